@@ -1,0 +1,104 @@
+# heed: make builds, make check tests, make install installs; see HACKING.md.
+# Settings: override on the command line or in config.mk
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+CC     = cc
+CFLAGS = -O2 -g
+MODE   = release
+-include config.mk
+
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+# Warnings are errors with the compilers we test with; a newer one may warn of more.
+TESTED := $(filter 12 14,$(firstword $(subst ., ,$(shell $(CC) -dumpversion))))
+WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
+          -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(TESTED),-Werror)
+FLAGS_release =
+FLAGS_asan    = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan    = -O1 -fsanitize=thread
+FLAGS_fuzz    = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+B       = build/$(MODE)
+OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
+
+# Libraries, by their pkg-config names; "make packages" installs them on Debian.
+PACKAGES  = openblas libarchive msgpack libxml-2.0
+LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
+ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
+ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Icommon -I$(B) \
+               -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(CPPFLAGS)
+LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(LDFLAGS)
+ALL_LIBS     = $(LIBS) $(LDLIBS) -lm
+
+PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
+names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
+OPS      = $(call names,ops)
+VARIANTS = $(call names,attention,attention attention-%)
+BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend)))
+LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(wildcard common/*/*.c))
+
+# The numerical part once more in double precision, for the op checker.
+DOUBLE_DIRS = base tensor tape ops data attention model text stream
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)))
+
+all: $(PROGRAMS:%=$(OUT)/%)
+
+$(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(ALL_LIBS)
+
+$(OUT)/%: src/%.sh
+	@mkdir -p $(@D)
+	install -m 755 $< $@
+
+$(B)/libcommon.a: $(LIB_OBJS)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(B)/double/libcommon.a: $(DOUBLE_OBJS)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(B)/%.o: %.c $(B)/flags | libraries
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/double/%.o: %.c $(B)/flags | libraries
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
+
+# Rewritten only when the text changes: a new flag or a new file rebuilds what it must.
+define write-if-changed
+@mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
+endef
+$(B)/flags: force ; $(call write-if-changed,"$(subst ",\",$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS))")
+$(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)),'O($(o))'))
+$(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_,$(VARIANTS)),'V($(v))'))
+$(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
+$(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
+$(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
+$(B)/common/tensor/backend.o $(B)/double/common/tensor/backend.o: $(B)/backend-list.inc
+
+# One clear line instead of a page of compiler errors.
+libraries:
+	@pkg-config --exists $(PACKAGES) || { echo "missing libraries: $$(pkg-config --print-errors --exists $(PACKAGES) 2>&1 | sed -n "s/^Package '*\([^',]*\).*/\1/p" | sort -u | tr '\n' ' ')- on Debian 'make packages' installs them" >&2; exit 1; }
+
+packages:
+	@sh common/packages.sh test
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 3 5 7,$(DESTDIR)$(MANDIR)/man$(s))
+	install -m 755 $(PROGRAMS:%=$(OUT)/%) $(DESTDIR)$(BINDIR)
+	for s in 1 3 5 7; do for f in man/*.$$s; do [ ! -e "$$f" ] || install -m 644 "$$f" $(DESTDIR)$(MANDIR)/man$$s; done; done
+
+clean:
+	rm -rf build bin/[!.]*
+
+include tests/tests.mk
+
+force:
+.PHONY: all libraries packages install clean force
+.DELETE_ON_ERROR:
+.SECONDARY:
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,26 @@
+/*
+ * buf: bytes that grow.  data always has a NUL byte behind its last byte once
+ * something was added, so that a buf of text is also a C string.
+ */
+#ifndef BUF_H
+#define BUF_H
+
+#include <stddef.h>
+
+#include "base/compiler.h"
+
+struct buf {
+	char *data;
+	size_t n, room;
+};
+
+void buf_init(struct buf *b);		/* the same as all zeros */
+void buf_release(struct buf *b);
+void buf_clear(struct buf *b);		/* empty, but keeps its room */
+void buf_add(struct buf *b, const void *p, size_t n);
+void buf_add_str(struct buf *b, const char *s);
+void buf_add_char(struct buf *b, char c);
+void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
+char *buf_room(struct buf *b, size_t n);	/* n writable bytes behind the end; then add to b->n */
+
+#endif

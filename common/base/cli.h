@@ -1,0 +1,85 @@
+/*
+ * cli: one table per program says what its options are.  The parser, the
+ * --help text and the man-page check all read that table.
+ *
+ * Long options take "--name value" or "--name=value", short ones "-x value" or
+ * "-xvalue"; flags may be bundled; "--" ends the options; options and operands
+ * may be mixed.  Every program also answers -h, --help and --version, and
+ * --options-tsv, which prints the table for the man-page check.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+enum opt_kind {
+	OPT_END,
+	OPT_FLAG,	/* bool */
+	OPT_INT,	/* int64_t */
+	OPT_FLOAT,	/* double */
+	OPT_STRING,	/* const char * */
+	OPT_CHOICE,	/* int, an index into choice */
+	OPT_LIST	/* struct opt_list: may be given several times, in order */
+};
+
+struct opt_list { size_t n; const char **v; };
+
+struct opt {
+	enum opt_kind kind;
+	char short_name;		/* 0 if there is only the long form */
+	const char *long_name;
+	const char *arg;		/* the word shown for the value */
+	const char *help;		/* one line, no full stop */
+	void *to;			/* where the value goes, or NULL and then ... */
+	size_t at;			/* ... this far into the state given to cli_settings() */
+	double min, max;		/* OPT_INT and OPT_FLOAT, inclusive */
+	const char *const *choice;	/* OPT_CHOICE, NULL-terminated */
+};
+
+struct program {
+	const char *name, *synopsis, *summary;
+	const struct opt *options;
+	const char *reads, *writes;	/* stream kinds, "-" for text, NULL for none */
+};
+
+/* Rows that many programs share: the same letter means the same everywhere. */
+#define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
+	.arg = "file", .help = "write there instead of to standard output", .to = (p) }
+#define OPT_THREADS(p) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
+	.arg = "n", .help = "threads; 0 for all processors", .to = (p), .min = 0, .max = 1024 }
+#define OPT_SEED(p) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
+	.arg = "n", .help = "seed of the random numbers", .to = (p), .min = 0, .max = 9007199254740992.0 }
+#define OPT_QUIET(p) { .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", \
+	.help = "no progress, no summary", .to = (p) }
+#define OPT_FORCE(p) { .kind = OPT_FLAG, .short_name = 'f', .long_name = "force", \
+	.help = "binary data to or from a terminal", .to = (p) }
+#define OPT_NO_PG { .kind = OPT_FLAG, .long_name = "no-pg", \
+	.help = "leave this program out of the provenance", .to = &cli_no_pg }
+
+extern bool cli_no_pg;
+
+/*
+ * Parses argv, answers --help and --version itself and exits; dies with
+ * EXIT_USAGE on anything unknown or out of range.  Returns how many operands
+ * are left, in *operands (an array inside argv, NULL-terminated).
+ */
+int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
+
+/* The command line without the program's name and without paths' folders, for provenance. */
+const char *cli_args(void);
+const char *cli_version(void);		/* the text of the file VERSION */
+
+/*
+ * Parses "key=value,key=value" by the same kind of table into a struct: for
+ * attention variants, back ends and --arch.  A flag may stand without "=value".
+ */
+int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
+
+/* Closes stdout, so that a full disk is an error, and returns the exit status. */
+int cli_end(enum exit_status s);
+
+#endif

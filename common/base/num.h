@@ -1,0 +1,14 @@
+/* num: numbers from text, whole and in range or refused.  The text is [s, s+n). */
+#ifndef NUM_H
+#define NUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/* 0, or -1 and EXIT_USAGE with "3x is not a whole number from 1 to 64". */
+int num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct err *e);
+int num_float(const char *s, size_t n, double min, double max, double *v, struct err *e);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * progress: one rewritten line on standard error with rate and time left, if
+ * that is a terminal and -q was not given; silent otherwise.
+ */
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+struct progress {
+	const char *what;	/* "sentences" */
+	int64_t total;		/* 0: unknown */
+	int64_t done;
+	double began, shown;
+	int visible;
+};
+
+void progress_start(struct progress *p, const char *what, int64_t total);
+void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void progress_end(struct progress *p);	/* wipes the line */
+
+double seconds(void);			/* a monotonic clock */
+
+#endif

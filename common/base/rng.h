@@ -1,0 +1,33 @@
+/*
+ * rng: random numbers that are addressed, not drawn.
+ *
+ * Philox4x32-10 (Salmon et al. 2011, Parallel random numbers: as easy as 1, 2,
+ * 3): four 32-bit words are a function of a 64-bit key and a 128-bit counter.
+ * Here the key is the seed and the counter says what the numbers are for:
+ * purpose, step, index.  Nothing to save, nothing to replay.
+ */
+#ifndef RNG_H
+#define RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
+
+/* A number for a purpose's name; constant for all time. */
+uint32_t rng_purpose(const char *name);
+
+/* A sequence at one address: the i-th number is a function of (seed, purpose, step, i). */
+struct rng {
+	uint32_t key[2], counter[4], word[4];
+	int left;
+};
+
+void rng_init(struct rng *r, uint64_t seed, uint32_t purpose, uint32_t step);
+uint32_t rng_u32(struct rng *r);
+uint32_t rng_below(struct rng *r, uint32_t n);		/* 0 ... n-1, without bias */
+double rng_uniform(struct rng *r);			/* [0, 1), 53 bits */
+double rng_normal(struct rng *r);			/* mean 0, variance 1 */
+void rng_permutation(struct rng *r, uint32_t *p, size_t n);	/* fills p with 0 ... n-1, shuffled */
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * batch: sentences from a stream, packed for the engine.
+ *
+ * All arrays live in the arena the batch was made in.  Source rows are the
+ * source pieces (and an end symbol if the model has one); target rows are the
+ * decoder's slots: row t takes in[t] and should give out[t].
+ */
+#ifndef BATCH_H
+#define BATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "stream/stream.h"
+#include "tape/tape.h"
+#include "text/vocab.h"
+
+struct batch_side {
+	struct layout layout;
+	const int *id;			/* [rows] what goes in (target: shifted by one); -1: a zero vector */
+	const int *pos;			/* [rows] position in the sentence, from 0 */
+	const int *out;			/* target only: [rows] what should come out; ends with VOCAB_EOS */
+};
+
+struct batch {
+	int n;				/* sentences */
+	struct batch_side src, tgt;	/* tgt.layout.n is 0 when only the source is there */
+	const struct record *const *record;	/* [n], for variants that want more fields; alive as long as the batch */
+	const int64_t *number;		/* [n] the record's number in its stream, from 0 */
+	struct arena *mem;
+};
+
+struct batch_rules {
+	const struct vocab *src, *tgt;
+	bool src_eos;			/* an end symbol behind the source */
+	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder sees first */
+	bool with_target;
+	real word_dropout;		/* share of input symbols replaced by <unk>; needs seed, step */
+	uint64_t seed;
+	uint32_t step;
+};
+
+/* Packs n records.  Errors name the record (EXIT_INPUT). */
+int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
+	       int n, const struct batch_rules *rules, struct err *e);
+
+
+#endif

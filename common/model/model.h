@@ -1,0 +1,149 @@
+/*
+ * model: the Transformer (Vaswani et al. 2017), with the switches in which the
+ * papers' host toolkits differ (methods 1), and the attention variants' hooks.
+ *
+ * A model is its configuration, two vocabularies, BPE codes, variants and
+ * parameters; model-file.h keeps it in one file.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/err.h"
+#include "data/batch.h"
+#include "ops/ops.h"
+#include "tape/params.h"
+#include "text/vocab.h"
+
+/* Every switch has its place in model_config_options: the table behind --arch KEY=VALUE,... */
+struct model_config {
+	int64_t enc_layers, dec_layers, width, ff, heads;
+	bool pre_norm, final_norm;	/* final_norm: one more after the last layer of each side */
+	double norm_eps;
+	int positions;			/* POSITIONS_HALVES: sines then cosines; POSITIONS_INTERLEAVED */
+	int64_t position_first;		/* index of the first real position: 0, or 2 as fairseq has it */
+	int64_t max_length;		/* longest source or target, in symbols; positions are made for so many */
+	bool src_bias;			/* a learned vector added to every source embedding */
+	int first;			/* enum in batch_rules: what the decoder sees first */
+	bool src_eos;
+	int tie;			/* TIE_NONE, TIE_DECODER (target in and output), TIE_ALL */
+	bool output_bias, output_mask;	/* mask: types never seen on the target side get -inf */
+	int init;			/* INIT_STYLE_FAIRSEQ, _ONMT, _WITWICKY, _STORY */
+	double dropout_embed, dropout_residual, dropout_attention, dropout_relu, word_dropout;
+};
+
+enum { POSITIONS_HALVES, POSITIONS_INTERLEAVED };
+enum { TIE_NONE, TIE_DECODER, TIE_ALL };
+enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY };
+
+extern const struct opt model_config_options[];	/* offsets into struct model_config, for cli_settings() */
+
+/* What a preset says of training and search; nmt-train's own options override it. */
+struct recipe {
+	int smoothing_variant;		/* enum smoothing */
+	double label_smoothing;
+	double adam_beta1, adam_beta2, adam_eps, weight_decay;
+	int schedule;			/* SCHEDULE_* */
+	double lr, lr_init, lr_factor;	/* peak or constant; where a warm-up begins; of noam */
+	int64_t warmup;
+	double clip;			/* global norm; 0: none */
+	int search;			/* enum search_variant, search.h */
+	double length_penalty;
+	int64_t beam;
+};
+
+enum { SCHEDULE_CONSTANT, SCHEDULE_INVERSE_SQRT, SCHEDULE_NOAM, SCHEDULE_LINEAR, SCHEDULE_PLATEAU };
+
+struct preset {
+	const char *name, *about;
+	struct model_config config;
+	struct recipe recipe;
+};
+
+/* fairseq, onmt, witwicky, story (of heads); sizes apart: "small", "base", "tiny", "iwslt" as --size. */
+extern const struct preset presets[];			/* name NULL at the end */
+const struct preset *preset_find(const char *name);
+int model_size(struct model_config *c, const char *size, struct err *e);	/* sets layers, width, ff, heads */
+int model_config_check(const struct model_config *c, struct err *e);
+/* "enc_layers=3,width=256,...": every setting, in the table's order; cli_settings() reads it back. */
+void model_config_describe(const struct model_config *c, struct buf *out);
+
+struct model {
+	struct model_config config;
+	struct recipe recipe;
+	char preset[32];
+	struct vocab src, tgt;		/* the same types when tie is TIE_ALL */
+	unsigned char *tgt_valid;	/* [V] with output_mask, else NULL */
+	char *codes;			/* text of the BPE codes, or NULL; as given to nmt-train */
+	size_t codes_n;
+	int64_t step;			/* updates done */
+	char *pg;			/* provenance, one program a line, or NULL */
+
+	struct params params;
+	struct attention_set *attention;
+	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
+	size_t n_sites;
+	real *positions;		/* [max_length, width] */
+	struct model_layers *layers;	/* parameters by place; transformer.c's own */
+};
+
+/*
+ * A model without values: takes the vocabularies over.  specs are attention
+ * variants.  Then params_allocate() and params_randomize(), or model-file.h's load.
+ */
+struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
+			const char *const *specs, size_t n_specs, struct err *e);
+void model_free(struct model *m);
+
+void model_batch_rules(const struct model *m, struct batch_rules *r);	/* fills all but seed and step */
+
+/* [rows, width] of the source side, after the last norm. */
+struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
+/* [rows, width] of the target side: what the output projection reads. */
+struct node *model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory);
+
+/*
+ * Encodes, decodes, and gives the summed loss of the batch: smoothed cross-entropy
+ * plus the variants' own losses, which are scaled by the number of target tokens, so
+ * that dividing by that number gives the loss of methods.  *nll, if given, is
+ * the node that op_cross_entropy_rows() understands.
+ */
+struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
+
+/* Attention weights of a site after encode and decode (needs model_keep_weights before): blocks
+ * [H, T_i, S_i], and their layouts; NULL if the site has not run. */
+struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
+const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
+			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
+
+/*
+ * Decoding one position at a time.  A cache has n_slots hypotheses; each owns a
+ * stretch of max_len rows in every layer's keys and values.  Cross-attention keys and
+ * values are computed once a sentence and shared by its hypotheses.
+ */
+struct decoder_cache;
+
+struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, int max_len, int max_src_rows);
+void decoder_cache_free(struct decoder_cache *c);
+/* Keeps the cross-attention keys and values of encoded sentences; sentence i gets number first + i. */
+int decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
+		      struct node *memory);	/* returns first */
+void decoder_cache_drop(struct decoder_cache *c, int sentence);		/* its rows may be used again */
+/*
+ * One position for the hypotheses in slots slot[0..n): of sentence sentence[i], at position
+ * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits().
+ */
+struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
+			  const int *sentence, const int *pos, const int *id);
+/* Slot to[i] becomes a copy of slot from[i], as far as position len; all at once, chains resolved. */
+void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, int len);
+
+/* log-softmax over the types for each row of h, into out [rows, V]; masked types get -inf. */
+void model_log_probs(struct model *m, struct tape *t, struct node *h, real *out);
+
+#endif

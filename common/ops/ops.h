@@ -1,0 +1,90 @@
+/*
+ * ops: the operations, as functions that apply them.
+ *
+ * Shapes: R rows of tokens, D and E widths, H heads, V types; weights of a
+ * projection are [out, in].  "blocks" are one [H, T_i, S_i] a sentence.
+ * p is a dropout probability, in force while training.  Each function is in its
+ * op's file, with formula, gradient, relevance and cases.
+ */
+#ifndef OPS_H
+#define OPS_H
+
+#include <stdbool.h>
+
+#include "tape/tape.h"
+
+/* element by element, any equal shapes */
+struct node *op_add(struct tape *t, struct node *a, struct node *b);
+struct node *op_multiply(struct tape *t, struct node *a, struct node *b);
+struct node *op_scale(struct tape *t, struct node *a, real factor);
+struct node *op_relu(struct tape *t, struct node *a);
+struct node *op_tanh(struct tape *t, struct node *a);
+struct node *op_sigmoid(struct tape *t, struct node *a);
+struct node *op_dropout(struct tape *t, struct node *a, real p);
+struct node *op_sum(struct tape *t, struct node *a);			/* to a scalar */
+
+/*
+ * x[r] = dropout(scale * table[id[r]] + position[pos[r]] (+ bias)); table [V,D],
+ * positions [P,D] constant, bias [D] or NULL; ids and pos, one a row of the layout, must
+ * outlive the tape.  An id of -1 gives a zero vector before positions are added.
+ * The table's gradient touches only rows that occur.
+ */
+struct embed {
+	const struct layout *rows;
+	const int *id, *pos;
+	const real *positions;		/* or NULL */
+	real scale, p;
+};
+struct node *op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e);
+
+struct node *op_linear(struct tape *t, struct node *x, struct node *w, struct node *b);	/* x w' + b; b may be NULL */
+/* dropout(relu(x w' + b)) */
+struct node *op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p);
+struct node *op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps);
+struct node *op_residual(struct tape *t, struct node *x, struct node *y, real p);	/* x + dropout(y) */
+/* norm(x + dropout(y)) */
+struct node *op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain,
+			      struct node *bias, real eps, real p);
+
+struct node *op_columns(struct tape *t, struct node *x, int from, int n);	/* a view of columns [from, from+n) */
+
+/*
+ * Attention in its parts.  q [R,H*d], k and v [M,H*d], which may be views.
+ * Causal: query i of T_i may see key j of S_i iff j <= i + S_i - T_i, the rest is
+ * -inf; so the same rule serves training and decoding with a cache.
+ */
+struct node *op_scores(struct tape *t, struct node *q, struct node *k, const struct layout *queries,
+		       const struct layout *keys, int heads, real scale, bool causal);	/* q k' */
+struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
+struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
+
+/* All of it at once: context = dropout(softmax(scale q k')) v.  Keeps the weights (before dropout). */
+struct attend {
+	const struct layout *queries, *keys;
+	int heads;
+	real scale, p;
+	bool causal;
+};
+struct node *op_attention(struct tape *t, struct node *q, struct node *k, struct node *v, const struct attend *a);
+/* The weights an op_attention node kept: blocks laid out like op_softmax's result. */
+const real *op_attention_weights(const struct node *n, const ptrdiff_t **block);
+
+/*
+ * Label-smoothed cross-entropy of logits = h w' + b over the rows of h, summed; the
+ * logits never exist at once.  Variants of methods 1.2.  w [V,D], b [V] or NULL.
+ * target one a row; a type with valid[v] == 0 gets -inf (valid may be NULL).
+ * op_cross_entropy_rows(): per row -log p(target), without smoothing, whatever the variant.
+ */
+enum smoothing { SMOOTHING_FAIRSEQ_OLD, SMOOTHING_FAIRSEQ_NEW, SMOOTHING_ONMT, SMOOTHING_T2T };
+struct cross_entropy {
+	const int *target;
+	const unsigned char *valid;
+	enum smoothing variant;
+	real smoothing;
+	int pad;			/* the type SMOOTHING_ONMT leaves out */
+};
+struct node *op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
+			      const struct cross_entropy *c);
+const real *op_cross_entropy_rows(const struct node *n);	/* [R], alive as long as the node */
+
+#endif

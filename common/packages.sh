@@ -1,0 +1,36 @@
+#!/bin/sh
+# packages.sh build|test|demo: sees to it that the Debian packages for this use are there.
+# As root, or with a sudo that asks nothing, it installs what is missing; otherwise it prints
+# the line to run and fails.  On another system it says which libraries are needed.
+build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev"
+test="$build libcmocka-dev mandoc perl zstd bzip2 xz-utils"
+demo="$build gnuplot-nox"
+case ${1:-build} in
+build) want=$build ;;
+test) want=$test ;;
+demo) want=$demo ;;
+*) echo "usage: packages.sh build|test|demo" >&2; exit 2 ;;
+esac
+if ! command -v dpkg-query > /dev/null 2>&1 || ! command -v apt-get > /dev/null 2>&1; then
+	pkg-config --exists openblas libarchive msgpack libxml-2.0 2> /dev/null && exit 0
+	echo "heed needs a C compiler, GNU make, pkg-config, and the libraries OpenBLAS, libarchive, msgpack-c (4 or later)" >&2
+	echo "and libxml2 with their headers; the tests also cmocka, mandoc and Perl's prove; the demo gnuplot" >&2
+	exit 1
+fi
+missing=
+for p in $want; do
+	dpkg-query -W -f '${Status}' "$p" 2> /dev/null | grep -q 'ok installed' || missing="$missing $p"
+done
+[ -z "$missing" ] && exit 0
+if [ "$(id -u)" = 0 ]; then
+	as=
+elif sudo -n true 2> /dev/null; then
+	as="sudo -n"
+else
+	echo "packages are missing; please run: sudo apt-get install$missing" >&2
+	exit 1
+fi
+echo "installing:$missing" >&2
+$as apt-get update -q > /dev/null &&
+$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing > /dev/null ||
+{ echo "could not install; please run: sudo apt-get install$missing" >&2; exit 1; }

@@ -1,0 +1,30 @@
+/*
+ * filter: the loop of every program that reads one stream and writes another.
+ *
+ * Opens, checks needs, loops, finishes or abandons: written once.  A failing
+ * record ends the program with EXIT_INPUT and no end record, so that everything
+ * after it in the pipe fails too.
+ */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include "base/cli.h"
+#include "stream/stream.h"
+
+/* Changes rec in place.  1: write it, 0: leave it out, -1: fail. */
+typedef int filter_work(struct record *rec, void *arg, struct err *e);
+
+struct filter {
+	const char *kind;		/* of input and output; NULL: any, kept */
+	const struct field *needs, *adds;
+	const char *const *drops;	/* fields taken out; NULL-terminated, or NULL */
+	filter_work *work;
+	void *arg;
+	const char *input, *output;	/* paths; NULL and "-" for the standard streams */
+	bool force;			/* binary to a terminal */
+};
+
+/* Dies on failure; the number of records written is returned. */
+int64_t filter_run(const struct filter *f);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * input: bytes from wherever they are.
+ *
+ * A path is a file, "-" or NULL (standard input), or a member of an archive:
+ * "corpus.tar.gz:train.en", "help-de.deb:usr/share/…".  gz, xz, zstd and bz2
+ * open by themselves, standard input too.  A file whose own name has a colon
+ * wins over the archive reading.  Truncated or damaged compression is an error
+ * (EXIT_INPUT), never a clean end.
+ */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+
+struct input;
+
+enum {
+	INPUT_BINARY = 1,	/* refuse a terminal ... */
+	INPUT_FORCE  = 2,	/* ... unless told to */
+	INPUT_UTF8   = 4	/* input_line() refuses invalid UTF-8, naming line and byte */
+};
+
+struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_USE;
+void input_close(struct input *in);		/* NULL is fine */
+
+/* Bytes read, less than n only at the end; -1 on error. */
+ptrdiff_t input_read(struct input *in, void *p, size_t n, struct err *e) MUST_USE;
+
+/*
+ * One line without its LF or CRLF; 1, 0 at the end, -1 on error.  A last line
+ * without a line end counts; a CR elsewhere is an ordinary character.  The text
+ * is followed by a NUL byte and lives until the next call; it may hold NUL
+ * bytes itself.  A line is limited by memory only; room doubles as bytes arrive.
+ */
+int input_line(struct input *in, const char **line, size_t *n, struct err *e) MUST_USE;
+
+int64_t input_line_number(const struct input *in);	/* of the line last returned, from 1 */
+const char *input_name(const struct input *in);		/* as given, "standard input" for none */
+
+/* err_set() with "NAME: line N: " in front. */
+int input_error(const struct input *in, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * backend: who multiplies the matrices.
+ *
+ * Ops never loop over a matrix product themselves and never call a BLAS.  A
+ * backend is one file, tensor/backend-NAME.c, that leaves one constant,
+ * backend_NAME, found by wildcard.  Host backends (reference, OpenBLAS, oneDNN)
+ * fill gemm and leave the device entries NULL: the CPU kernels stand in.
+ */
+#ifndef BACKEND_H
+#define BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "tensor/real.h"
+
+/* C = alpha op(A) op(B) + beta C, row-major; op(A) is m by k, op(B) is k by n. */
+struct gemm {
+	int m, n, k;
+	bool trans_a, trans_b;
+	real alpha, beta;
+	const real *a, *b;
+	real *c;
+	int lda, ldb, ldc;
+};
+
+enum backend_caps {
+	BACKEND_DEVICE      = 1,	/* its memory is not ours to touch */
+	BACKEND_REDUCED     = 2,	/* computes below fp32 inside (bf16 tiles) */
+	BACKEND_THREAD_SAFE = 4		/* gemm may be called from many threads at once, each call on one thread */
+};
+
+struct backend {
+	const char *name;
+	unsigned caps;
+	int  (*open)(struct backend *b, const char *options, struct err *e);
+	void (*close)(struct backend *b);
+	const char *(*version)(const struct backend *b);
+	void (*gemm)(const struct backend *b, const struct gemm *g);
+	void *state;
+};
+
+/* "openblas", "reference", "NAME:options"; refused if it multiplies a small case wrongly. */
+int  backend_open(struct backend *b, const char *spec, struct err *e);
+void backend_close(struct backend *b);
+extern const struct backend *const backends[];		/* NULL at the end */
+
+#endif

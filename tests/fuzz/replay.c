@@ -1,0 +1,93 @@
+/*
+ * replay: runs a fuzz target over its corpus, without libFuzzer, as a TAP test.
+ *
+ * The corpus is tests/corpus/NAME for the program NAME.t.  Each file is also
+ * replayed cut at every length and with every single bit flipped when it is
+ * small, so that plain "make check" exercises damaged input.
+ */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define SMALL 1024	/* bytes: up to here every cut and every flip is tried */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+/* A fresh copy of the exact size, so that a sanitizer sees each byte read beyond it. */
+static void
+run(const uint8_t *data, size_t n)
+{
+	uint8_t *copy = malloc(n ? n : 1);
+
+	if (!copy)
+		abort();
+	memcpy(copy, data, n);
+	LLVMFuzzerTestOneInput(copy, n);
+	free(copy);
+}
+
+static void
+damage(uint8_t *data, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		run(data, i);
+	for (size_t i = 0; i < 8 * n; i++) {
+		data[i / 8] ^= (uint8_t)(1u << i % 8);
+		run(data, n);
+		data[i / 8] ^= (uint8_t)(1u << i % 8);
+	}
+}
+
+static void
+replay(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	uint8_t *data = xmalloc(1 << 24);
+	size_t n;
+
+	if (!f) {
+		printf("Bail out! cannot open %s\n", path);
+		exit(1);
+	}
+	n = fread(data, 1, 1 << 24, f);
+	fclose(f);
+	run(data, n);
+	if (n <= SMALL)
+		damage(data, n);
+	free(data);
+}
+
+int
+main(int argc, char **argv)
+{
+	char folder[4096], path[8192], name[256];
+	const char *top = getenv("HEED_TOP"), *slash = strrchr(argv[0], '/');
+	struct dirent *d;
+	int n = 0;
+	DIR *dir;
+
+	(void)argc;
+	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : argv[0]);
+	name[strcspn(name, ".")] = 0;
+	snprintf(folder, sizeof(folder), "%s/tests/corpus/%s", top ? top : ".", name);
+	dir = opendir(folder);
+	if (!dir) {
+		printf("Bail out! no corpus %s\n", folder);
+		return 1;
+	}
+	while ((d = readdir(dir))) {
+		if (d->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", folder, d->d_name);
+		replay(path);
+		printf("ok %d - %s: %s, whole and damaged\n", ++n, name, d->d_name);
+		fflush(stdout);
+	}
+	closedir(dir);
+	printf("1..%d\n", n);
+	return n == 0;
+}

@@ -1,0 +1,62 @@
+# tests: what make check, check-long, asan, tsan, fuzz and bench run; included by the Makefile.
+UNIT     = $(patsubst tests/unit/%.c,$(B)/tests/unit/%.t,$(wildcard tests/unit/*.c))
+# Engine tests are built in double: tests/ops and tests/variant.
+ENGINE   = $(foreach d,ops variant,$(patsubst tests/$(d)/%.c,$(B)/tests/$(d)/%.t,$(wildcard tests/$(d)/*.c)))
+REPLAY   = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%.t,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
+FUZZERS  = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
+INJECT   = $(patsubst tests/inject/%.c,$(B)/tests/inject/%.so,$(wildcard tests/inject/*.c))
+SCRIPTS  = $(wildcard tests/cli/*.t)
+TEST_BIN = $(UNIT) $(ENGINE) $(REPLAY)
+
+$(B)/tests/unit/%.t: $(B)/tests/unit/%.o $(B)/libcommon.a
+	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+$(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+$(B)/tests/variant/%.t: $(B)/double/tests/variant/%.o $(B)/double/libcommon.a
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+$(B)/tests/fuzz/%.t: $(B)/tests/fuzz/%.o $(B)/tests/fuzz/replay.o $(B)/libcommon.a
+	$(LINK) -o $@ $^ $(ALL_LIBS)
+$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libcommon.a
+	@mkdir -p $(@D)
+	$(LINK) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+$(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -shared -fPIC -o $@ $< -ldl
+
+# What tests find in their environment: the programs in PATH, HEED_TOP, HEED_BUILD, HEED_LIB.
+TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) \
+           CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
+T = $(TEST_BIN) $(SCRIPTS)
+PROVE = prove -j$(shell nproc) --timer
+
+test-programs: all $(TEST_BIN) $(INJECT)
+
+check: packages
+	+@$(MAKE) --no-print-directory run-tests layers
+run-tests: test-programs
+	$(TEST_ENV) $(PROVE) $(T)
+
+# A folder includes only those above it in this list; msgpack and libarchive stay wrapped.
+LAYERS = base stream text tensor tape ops data attention model
+layers:
+	@sh tests/layers.sh $(LAYERS)
+
+asan tsan:
+	+@$(MAKE) --no-print-directory MODE=$@ run-tests
+check-long: check
+	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
+	+@$(MAKE) --no-print-directory asan
+	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(wildcard tests/papers/*.t)
+fuzz:
+	+@$(MAKE) --no-print-directory CC=clang MODE=fuzz build-fuzz
+	@for f in $(patsubst build/release/%,build/fuzz/%,$(FUZZERS)); do \
+	    n=$$(basename $$f); mkdir -p build/fuzz/found/$$n; \
+	    echo "fuzz $$n"; $$f -max_total_time=$(or $(SECONDS_EACH),60) -artifact_prefix=build/fuzz/found/$$n- \
+	    build/fuzz/found/$$n tests/corpus/$$n || exit 1; done
+build-fuzz: $(FUZZERS)
+bench: all
+	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
+
+.PHONY: test-programs check run-tests layers asan tsan check-long fuzz build-fuzz bench
