@@ -1,0 +1,180 @@
+/* vocab: see vocab.h. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/utf8.h"
+#include "text/vocab.h"
+
+static const char *const special[VOCAB_SPECIALS] = { "<pad>", "<s>", "</s>", "<unk>" };
+
+struct counted {
+	const char *text;
+	size_t n;
+	int64_t count;
+};
+
+void
+vocab_init(struct vocab *v)
+{
+	strmap_init(&v->types);
+	v->n = VOCAB_SPECIALS;
+}
+
+void
+vocab_release(struct vocab *v)
+{
+	strmap_release(&v->types);
+	v->n = 0;
+}
+
+int
+vocab_id(const struct vocab *v, const char *s, size_t n)
+{
+	const int id = strmap_find(&v->types, s, n);
+
+	return id < 0 ? VOCAB_UNK : VOCAB_SPECIALS + id;
+}
+
+const char *
+vocab_text(const struct vocab *v, int id, size_t *n)
+{
+	if (id < 0 || id >= v->n)
+		bug("vocab_text: number %d of %d", id, v->n);
+	if (id >= VOCAB_SPECIALS)
+		return strmap_text(&v->types, id - VOCAB_SPECIALS, n);
+	if (n)
+		*n = strlen(special[id]);
+	return special[id];
+}
+
+static int
+by_count(const void *a, const void *b)
+{
+	const struct counted *x = a, *y = b;
+	const size_t n = x->n < y->n ? x->n : y->n;
+	int c;
+
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	c = memcmp(x->text, y->text, n);
+	if (c)
+		return c;
+	return (x->n > y->n) - (x->n < y->n);
+}
+
+static int
+writable(const char *s, size_t n)
+{
+	return n > 0 && !memchr(s, '\n', n) && utf8_check(s, n) == n;
+}
+
+static void
+add(struct vocab *v, const char *s, size_t n)
+{
+	strmap_add(&v->types, s, n);
+	v->n = VOCAB_SPECIALS + (int)v->types.n;
+}
+
+void
+vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
+		  int64_t min_count, int max_types)
+{
+	struct counted *list = xcalloc(types->n ? types->n : 1, sizeof(*list));
+	size_t n = 0, most;
+
+	for (size_t i = 0; i < types->n; i++) {
+		struct counted *c = &list[n];
+
+		c->text = strmap_text(types, (int)i, &c->n);
+		c->count = count[i];
+		if (c->count >= min_count && writable(c->text, c->n))
+			n++;
+	}
+	qsort(list, n, sizeof(*list), by_count);
+	most = max_types > 0 && (size_t)max_types < n ? (size_t)max_types : n;
+	vocab_init(v);
+	for (size_t i = 0; i < most; i++)
+		add(v, list[i].text, list[i].n);
+	free(list);
+}
+
+void
+vocab_write(const struct vocab *v, struct buf *out)
+{
+	for (int id = VOCAB_SPECIALS; id < v->n; id++) {
+		size_t n;
+		const char *s = vocab_text(v, id, &n);
+
+		buf_add(out, s, n);
+		buf_add_char(out, '\n');
+	}
+}
+
+static int
+read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
+{
+	const size_t bad = utf8_check(s, n), before = v->types.n;
+
+	if (n == 0)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu is empty, expected a subword", line);
+	if (bad < n)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: invalid UTF-8 at byte %zu", line, bad + 1);
+	if (before >= INT_MAX - VOCAB_SPECIALS)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: more subwords than fit", line);
+	add(v, s, n);
+	if (v->types.n == before)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: %.*s stands there a second time",
+			       line, (int)(n < 200 ? n : 200), s);
+	return 0;
+}
+
+int
+vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
+{
+	const char *s = text, *const end = text + n;
+
+	vocab_init(v);
+	for (size_t line = 1; s < end; line++) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+		int bad;
+
+		if (nl)
+			bad = read_line(v, s, (size_t)(nl - s), line, e);
+		else
+			bad = err_set(e, EXIT_INPUT, "vocabulary: line %zu stops before its newline", line);
+		if (bad) {
+			vocab_release(v);
+			vocab_init(v);
+			return -1;
+		}
+		s = nl + 1;
+	}
+	return 0;
+}
+
+static uint64_t
+fnv1a(uint64_t h, const void *p, size_t n)
+{
+	const unsigned char *s = p;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ s[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+uint64_t
+vocab_digest(const struct vocab *v)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (int id = VOCAB_SPECIALS; id < v->n; id++) {
+		size_t n;
+		const char *s = vocab_text(v, id, &n);
+
+		h = fnv1a(h, s, n);
+		h = fnv1a(h, "\n", 1);
+	}
+	return h;
+}
