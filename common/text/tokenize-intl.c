@@ -1,0 +1,88 @@
+/* tokenize-intl: sacreBLEU's intl (mteval-v14's international tokenization) and char; see tokenize.h. */
+#include "text/tokenize.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+/*
+ * One of the two rules "a then b": where two neighbours match, one of them
+ * gets blanks on both sides.  Matches do not overlap: both are used up.
+ */
+static void
+split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
+{
+	size_t len, next_len;
+
+	for (size_t i = 0; i < in->n; i += len) {
+		const unsigned c = unicode_classes(utf8_next(in->data + i, in->n - i, &len));
+		unsigned d;
+
+		if (i + len == in->n) {
+			buf_add(out, in->data + i, len);
+			break;
+		}
+		d = unicode_classes(utf8_next(in->data + i + len, in->n - i - len, &next_len));
+		if (punctuation_first && (c & UNICODE_PUNCTUATION) && !(d & UNICODE_NUMBER)) {
+			buf_add_char(out, ' ');
+			buf_add(out, in->data + i, len);
+			buf_add_char(out, ' ');
+			buf_add(out, in->data + i + len, next_len);
+			len += next_len;
+		} else if (!punctuation_first && !(c & UNICODE_NUMBER) && (d & UNICODE_PUNCTUATION)) {
+			buf_add(out, in->data + i, len);
+			buf_add_char(out, ' ');
+			buf_add(out, in->data + i + len, next_len);
+			buf_add_char(out, ' ');
+			len += next_len;
+		} else {
+			buf_add(out, in->data + i, len);
+		}
+	}
+}
+
+static void
+split_symbols(const struct buf *in, struct buf *out)
+{
+	size_t len;
+
+	for (size_t i = 0; i < in->n; i += len) {
+		const int symbol = unicode_classes(utf8_next(in->data + i, in->n - i, &len)) & UNICODE_SYMBOL;
+
+		if (symbol)
+			buf_add_char(out, ' ');
+		buf_add(out, in->data + i, len);
+		if (symbol)
+			buf_add_char(out, ' ');
+	}
+}
+
+void
+tokenize_intl(const char *s, size_t n, struct buf *out)
+{
+	struct buf a = { 0 }, b = { 0 };
+
+	tokenize_rstrip(s, n, &a);
+	split_pairs(&a, &b, 0);
+	buf_clear(&a);
+	split_pairs(&b, &a, 1);
+	buf_clear(&b);
+	split_symbols(&a, &b);
+	tokenize_squeeze(b.data, b.n, out);
+	buf_release(&a);
+	buf_release(&b);
+}
+
+void
+tokenize_char(const char *s, size_t n, struct buf *out)
+{
+	struct buf a = { 0 };
+	size_t len;
+
+	tokenize_rstrip(s, n, &a);
+	for (size_t i = 0; i < a.n; i += len) {
+		utf8_next(a.data + i, a.n - i, &len);
+		if (i)
+			buf_add_char(out, ' ');
+		buf_add(out, a.data + i, len);
+	}
+	buf_release(&a);
+}

@@ -1,0 +1,58 @@
+/* tokenize: what the tokenizers share, and finding one by its name; see tokenize.h. */
+#include <string.h>
+
+#include "text/tokenize.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+static const struct { const char *name; tokenizer *tokenize; } by_name[] = {
+	{ "13a", tokenize_13a }, { "intl", tokenize_intl }, { "zh", tokenize_zh },
+	{ "char", tokenize_char }, { "none", tokenize_none }
+};
+
+tokenizer *
+tokenizer_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(by_name) / sizeof(by_name[0]); i++)
+		if (!strcmp(name, by_name[i].name))
+			return by_name[i].tokenize;
+	return NULL;
+}
+
+void
+tokenize_rstrip(const char *s, size_t n, struct buf *out)
+{
+	size_t end = 0, len;
+
+	for (size_t i = 0; i < n; i += len)
+		if (!unicode_python_space(utf8_next(s + i, n - i, &len)))
+			end = i + len;
+	buf_add(out, s, end);
+}
+
+void
+tokenize_squeeze(const char *s, size_t n, struct buf *out)
+{
+	size_t start = 0, len;
+	int first = 1;
+
+	for (size_t i = 0; i <= n; i += len) {
+		if (i < n && !unicode_python_space(utf8_next(s + i, n - i, &len)))
+			continue;
+		if (i == n)
+			len = 1;
+		if (i > start) {
+			if (!first)
+				buf_add_char(out, ' ');
+			buf_add(out, s + start, i - start);
+			first = 0;
+		}
+		start = i + len;
+	}
+}
+
+void
+tokenize_none(const char *s, size_t n, struct buf *out)
+{
+	tokenize_rstrip(s, n, out);
+}

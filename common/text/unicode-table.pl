@@ -1,0 +1,28 @@
+#!/usr/bin/perl
+# unicode-table.pl: prints unicode-table.c from perl's own Unicode tables.  Only run by hand,
+# when the tables are to follow a newer Unicode: perl common/text/unicode-table.pl > common/text/unicode-table.c
+use strict;
+use warnings;
+no warnings qw(utf8 surrogate nonchar non_unicode);
+use Unicode::UCD;
+
+my @class = ([1, qr/\p{P}/], [2, qr/\p{S}/], [4, qr/\p{N}/], [8, qr/\p{IsAlpha}/],
+	     [16, qr/\p{IsAlnum}/], [32, qr/\p{IsLower}/], [64, qr/\p{Sc}/], [128, qr/\s/]);
+my (@start, $last);
+
+$last = -1;
+for my $c (0 .. 0x10ffff) {
+	my ($s, $m) = (chr $c, 0);
+	utf8::upgrade($s);
+	for (@class) { $m |= $_->[0] if $s =~ $_->[1] }
+	push @start, [$c, $m] if $m != $last;
+	$last = $m;
+}
+my $version = Unicode::UCD::UnicodeVersion();
+print "/* unicode-table: classes of characters, Unicode $version; made by unicode-table.pl, see unicode.h. */\n";
+print "#include \"text/unicode.h\"\n\n";
+print "/* From this code point on (21 bits, shifted by 8) these classes (8 bits). */\n";
+print "const uint32_t unicode_table[] = {";
+my $i = 0;
+printf "%s0x%x,", $i++ % 9 ? " " : "\n\t", $_->[0] << 8 | $_->[1] for @start;
+print "\n};\n\nconst size_t unicode_table_n = sizeof(unicode_table) / sizeof(unicode_table[0]);\n";

@@ -1,0 +1,50 @@
+/* unicode: see unicode.h. */
+#include "text/unicode.h"
+
+unsigned
+unicode_classes(int32_t c)
+{
+	size_t low = 0, high = unicode_table_n;
+
+	if (c < 0 || c > 0x10ffff)
+		return 0;
+	if (c < 0x80 && c >= 'a' && c <= 'z')
+		return UNICODE_ALPHA | UNICODE_ALNUM | UNICODE_LOWER;
+	while (high - low > 1) {	/* unicode_table[low] starts at or before c, [high] behind it */
+		const size_t middle = low + (high - low) / 2;
+
+		if (unicode_table[middle] >> 8 <= (uint32_t)c)
+			low = middle;
+		else
+			high = middle;
+	}
+	return unicode_table[low] & 0xff;
+}
+
+bool
+unicode_python_space(int32_t c)
+{
+	if (c < 0x80)
+		return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
+	return unicode_classes(c) & UNICODE_SPACE;
+}
+
+bool
+unicode_cjk(int32_t c)
+{
+	static const struct { int32_t first, last; } block[] = {
+		{ 0x1100, 0x11ff },	/* Hangul Jamo */
+		{ 0x2e80, 0xa4cf },	/* radicals, kana, ideographs, Yi */
+		{ 0xa840, 0xa87f },	/* Phags-pa */
+		{ 0xac00, 0xd7af },	/* Hangul syllables */
+		{ 0xf900, 0xfaff },	/* compatibility ideographs */
+		{ 0xfe30, 0xfe4f },	/* compatibility forms */
+		{ 0xff65, 0xffdc },	/* halfwidth Katakana and Hangul */
+		{ 0x20000, 0x2ffff }	/* supplementary ideographs */
+	};
+
+	for (size_t i = 0; i < sizeof(block) / sizeof(block[0]); i++)
+		if (c >= block[i].first && c <= block[i].last)
+			return true;
+	return false;
+}

@@ -1,0 +1,32 @@
+/* unicode: what kind of character a code point is, by the Unicode character database. */
+#ifndef UNICODE_H
+#define UNICODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum unicode_class {		/* general category or property */
+	UNICODE_PUNCTUATION = 1,	/* P* */
+	UNICODE_SYMBOL      = 2,	/* S* */
+	UNICODE_NUMBER      = 4,	/* N* */
+	UNICODE_ALPHA       = 8,	/* Alphabetic */
+	UNICODE_ALNUM       = 16,	/* Alphabetic or Nd */
+	UNICODE_LOWER       = 32,	/* Lowercase */
+	UNICODE_CURRENCY    = 64,	/* Sc */
+	UNICODE_SPACE       = 128	/* White_Space */
+};
+
+extern const uint32_t unicode_table[];
+extern const size_t unicode_table_n;
+
+/* The classes of c, or-ed together; 0 for what is no code point. */
+unsigned unicode_classes(int32_t c);
+
+/* Whitespace as Python's str.split() sees it: UNICODE_SPACE and U+001C to U+001F. */
+bool unicode_python_space(int32_t c);
+
+/* Chinese, Japanese or Korean, by the blocks that Moses' detokenizer takes for it. */
+bool unicode_cjk(int32_t c);
+
+#endif
