@@ -28,7 +28,7 @@ PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
-ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Icommon -I$(B) \
+ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(CPPFLAGS)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(LDFLAGS)
 ALL_LIBS     = $(LIBS) $(LDLIBS) -lm

@@ -75,7 +75,8 @@ const char *cli_version(void);		/* the text of the file VERSION */
 
 /*
  * Parses "key=value,key=value" by the same kind of table into a struct: for
- * attention variants, back ends and --arch.  A flag may stand without "=value".
+ * attention variants, back ends and --arch.  A flag may stand without "=value";
+ * texts are copied and the caller's to free.
  */
 int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
 

@@ -1,0 +1,145 @@
+/* arena: memory by the piece, given back all at once; see arena.h. */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/err.h"
+
+#define ALIGN         ((size_t)64)
+#define BLOCK_DEFAULT ((size_t)8 << 20)
+#define HUGE_PAGE     ((size_t)2 << 20)
+
+struct arena_block {
+	struct arena_block *next;
+	size_t n, at;			/* room and fill, counted from the block's start */
+};
+
+static size_t
+round_up(size_t n, size_t to)
+{
+	if (n > SIZE_MAX - to)
+		die_memory(n);
+	return (n + to - 1) / to * to;
+}
+
+/* Blocks come from mmap, not malloc, so that huge pages can be advised and nothing is returned early. */
+static struct arena_block *
+block_new(size_t room)
+{
+	size_t n = round_up(room + ALIGN, HUGE_PAGE);
+	struct arena_block *b = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (b == MAP_FAILED)
+		die_memory(n);
+#ifdef MADV_HUGEPAGE
+	if (n >= 2 * HUGE_PAGE)
+		(void)madvise(b, n, MADV_HUGEPAGE);	/* an advice; slower without, never wrong */
+#endif
+	b->next = NULL;
+	b->n = n;
+	b->at = ALIGN;
+	return b;
+}
+
+void
+arena_init(struct arena *a, size_t block_size)
+{
+	memset(a, 0, sizeof(*a));
+	a->block_size = block_size ? block_size : BLOCK_DEFAULT;
+}
+
+void
+arena_release(struct arena *a)
+{
+	struct arena_block *b = a->first, *next;
+
+	for (; b; b = next) {
+		next = b->next;
+		munmap(b, b->n);
+	}
+	arena_init(a, a->block_size);
+}
+
+/* The next block with room for n, reusing those behind the current one before a new one is made. */
+static struct arena_block *
+block_with_room(struct arena *a, size_t n)
+{
+	struct arena_block *b = a->now, *fresh;
+
+	while (b && b->next) {
+		b = b->next;
+		b->at = ALIGN;
+		if (b->n - b->at >= n)
+			return b;
+	}
+	fresh = block_new(n > a->block_size ? n : a->block_size);
+	if (b)
+		b->next = fresh;
+	else
+		a->first = fresh;
+	return fresh;
+}
+
+void *
+arena_get(struct arena *a, size_t n)
+{
+	struct arena_block *b = a->now;
+	void *p;
+
+	n = round_up(n ? n : 1, ALIGN);
+	if (!b || b->n - b->at < n)
+		a->now = b = block_with_room(a, n);
+	p = (char *)b + b->at;
+	b->at += n;
+	a->used += n;
+	if (a->used > a->peak)
+		a->peak = a->used;
+	return p;
+}
+
+void *
+arena_zero(struct arena *a, size_t n)
+{
+	return memset(arena_get(a, n), 0, n);
+}
+
+void *
+arena_copy(struct arena *a, const void *p, size_t n)
+{
+	void *q = arena_get(a, n);
+
+	return n ? memcpy(q, p, n) : q;
+}
+
+struct arena_mark
+arena_mark(const struct arena *a)
+{
+	struct arena_mark m = { a->now, a->now ? a->now->at : 0, a->used };
+
+	return m;
+}
+
+void
+arena_rewind_to(struct arena *a, struct arena_mark m)
+{
+	if (!m.block) {
+		m.block = a->first;
+		m.at = ALIGN;
+		m.used = 0;
+	}
+	a->now = m.block;
+	if (a->now)
+		a->now->at = m.at;
+	a->used = m.used;
+}
+
+void
+arena_rewind(struct arena *a)
+{
+	struct arena_mark start = { NULL, 0, 0 };
+
+	arena_rewind_to(a, start);
+}

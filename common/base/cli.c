@@ -1,0 +1,310 @@
+/* cli: the parser that one table per program drives; see cli.h. */
+#include "base/cli.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+
+bool cli_no_pg;
+
+static struct buf args;
+
+const char *
+cli_args(void)
+{
+	return args.data ? args.data : "";
+}
+
+const char *
+cli_version(void)
+{
+	return HEED_VERSION;
+}
+
+/* A path in the provenance keeps only its last part: it says what ran, not on whose machine. */
+static void
+remember_args(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *slash = strrchr(argv[i], '/'), *equals = strchr(argv[i], '=');
+
+		buf_add(&args, " ", i > 1);
+		if (slash && equals && equals < slash && argv[i][0] == '-')
+			buf_add(&args, argv[i], (size_t)(equals - argv[i]) + 1);
+		buf_add_str(&args, slash ? slash + 1 : argv[i]);
+	}
+}
+
+static void
+append(struct opt_list *l, const char *text)
+{
+	l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
+	l->v[l->n++] = text;
+}
+
+static int
+choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
+{
+	struct buf all = { 0 };
+
+	for (int i = 0; o->choice[i]; i++) {
+		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
+			*to = i;
+			return 0;
+		}
+		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
+	}
+	err_set(e, EXIT_USAGE, "'%.*s' is none of %s", (int)n, text, all.data);
+	buf_release(&all);
+	return -1;
+}
+
+/* Texts are copied: they outlive a caller's buffer and are cut out of lists. */
+static int
+set_value(const struct opt *o, void *to, const char *text, size_t n, struct err *e)
+{
+	switch (o->kind) {
+	case OPT_FLAG:
+		*(bool *)to = true;
+		return 0;
+	case OPT_INT:
+		return num_int(text, n, (int64_t)o->min, (int64_t)o->max, to, e);
+	case OPT_FLOAT:
+		return num_float(text, n, o->min, o->max, to, e);
+	case OPT_STRING:
+		*(const char **)to = xstrndup(text, n);
+		return 0;
+	case OPT_CHOICE:
+		return choose(o, text, n, to, e);
+	case OPT_LIST:
+		append(to, xstrndup(text, n));
+		return 0;
+	case OPT_END:
+		break;
+	}
+	bug("option %s has no kind", o->long_name);
+}
+
+static void
+show_option(const struct opt *o)
+{
+	char left[80];
+	int n = 0;
+
+	n += snprintf(left, sizeof(left), o->short_name ? "  -%c, " : "      ", o->short_name);
+	n += snprintf(left + n, sizeof(left) - (size_t)n, "--%s", o->long_name);
+	if (o->arg)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, " %s", o->arg);
+	printf(n < 30 ? "%-30s %s" : "%s\n                               %s", left, o->help);
+	if (o->kind == OPT_CHOICE)
+		for (int i = 0; o->choice[i]; i++)
+			printf("%s%s", i ? ", " : ": ", o->choice[i]);
+	putchar('\n');
+}
+
+static const struct opt answers[] = {
+	{ .kind = OPT_FLAG, .short_name = 'h', .long_name = "help", .help = "print this and exit" },
+	{ .kind = OPT_FLAG, .long_name = "version", .help = "print the version and exit" },
+	{ .kind = OPT_END }
+};
+
+static void
+show_help(const struct program *p)
+{
+	printf("usage: %s %s\n%s\n\n", p->name, p->synopsis, p->summary);
+	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
+		show_option(o);
+	for (const struct opt *o = answers; o->kind != OPT_END; o++)
+		show_option(o);
+	printf("\nsee %s(1)\n", p->name);
+	exit(cli_end(EXIT_OK));
+}
+
+static void
+show_tsv(const struct opt *table)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++) {
+		char letter[2] = { o->short_name, 0 };
+
+		printf("%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help);
+	}
+}
+
+static void
+answer(const struct program *p, const char *name)
+{
+	if (!strcmp(name, "help"))
+		show_help(p);
+	if (!strcmp(name, "version")) {
+		printf("%s (heed) %s\n", p->name, cli_version());
+		exit(cli_end(EXIT_OK));
+	}
+	if (!strcmp(name, "options-tsv")) {
+		show_tsv(p->options);
+		show_tsv(answers);
+		exit(cli_end(EXIT_OK));
+	}
+}
+
+static const struct opt *
+find_long(const struct opt *table, const char *name, size_t n)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++)
+		if (o->long_name && strlen(o->long_name) == n && !memcmp(o->long_name, name, n))
+			return o;
+	return NULL;
+}
+
+static const struct opt *
+find_short(const struct opt *table, char c)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++)
+		if (o->short_name == c)
+			return o;
+	return NULL;
+}
+
+static void
+set_or_die(const struct opt *o, const char *text)
+{
+	struct err e;
+
+	if (set_value(o, o->to, text, strlen(text), &e))
+		die_usage("--%s: %s", o->long_name, e.text);
+}
+
+/* "--name", "--name=value" or "--name value"; returns how many more words it took. */
+static int
+take_long(const struct program *p, char **argv)
+{
+	const char *name = argv[0] + 2, *value = strchr(name, '=');
+	size_t n = value ? (size_t)(value - name) : strlen(name);
+	const struct opt *o = find_long(p->options, name, n);
+
+	if (!o && !value)
+		answer(p, name);
+	if (!o)
+		die_usage("unknown option --%.*s", (int)n, name);
+	if (o->kind == OPT_FLAG) {
+		if (value)
+			die_usage("--%s takes no value", o->long_name);
+		set_or_die(o, "");
+		return 0;
+	}
+	if (!value && !argv[1])
+		die_usage("--%s needs a value: %s", o->long_name, o->arg);
+	set_or_die(o, value ? value + 1 : argv[1]);
+	return value ? 0 : 1;
+}
+
+/* "-abc", "-x value" or "-xvalue". */
+static int
+take_short(const struct program *p, char **argv)
+{
+	for (const char *c = argv[0] + 1; *c; c++) {
+		const struct opt *o = find_short(p->options, *c);
+
+		if (!o && *c == 'h')
+			show_help(p);
+		if (!o)
+			die_usage("unknown option -%c", *c);
+		if (o->kind == OPT_FLAG) {
+			set_or_die(o, "");
+			continue;
+		}
+		if (!c[1] && !argv[1])
+			die_usage("-%c needs a value: %s", *c, o->arg);
+		set_or_die(o, c[1] ? c + 1 : argv[1]);
+		return c[1] ? 0 : 1;
+	}
+	return 0;
+}
+
+/*
+ * A program started with a standard stream closed would give its number to the
+ * next file it opens, and write into it.  Fill the gap with something whose
+ * reads or writes fail.
+ */
+static void
+guard_standard_streams(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+			exit(EXIT_SYSTEM);
+}
+
+int
+cli_begin(const struct program *p, int argc, char **argv, char ***operands)
+{
+	int n = 0, i = 1;
+
+	guard_standard_streams();
+	err_program(p->name);
+	remember_args(argc, argv);
+	for (; i < argc; i++) {
+		char *a = argv[i];
+
+		if (!strcmp(a, "--")) {
+			i++;
+			break;
+		}
+		if (a[0] != '-' || !a[1])
+			argv[1 + n++] = a;
+		else
+			i += a[1] == '-' ? take_long(p, argv + i) : take_short(p, argv + i);
+	}
+	for (; i < argc; i++)
+		argv[1 + n++] = argv[i];
+	argv[1 + n] = NULL;
+	*operands = argv + 1;
+	return n;
+}
+
+int
+cli_settings(const struct opt *table, void *state, const char *text, struct err *e)
+{
+	while (*text) {
+		size_t n = strcspn(text, ","), key = strcspn(text, "=,");
+		const struct opt *o = find_long(table, text, key);
+		const char *value = text + key + (key < n);
+
+		if (!o)
+			return err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
+		if (key == n && o->kind != OPT_FLAG)
+			return err_set(e, EXIT_USAGE, "setting %s needs a value: %s=%s", o->long_name,
+				       o->long_name, o->arg ? o->arg : "value");
+		if (o->kind == OPT_FLAG && key < n) {
+			static const char *const words[] = { "off", "on", "0", "1", "no", "yes", NULL };
+			const struct opt yes_no = { .kind = OPT_CHOICE, .choice = words };
+			int v;
+
+			if (choose(&yes_no, value, n - key - 1, &v, e))
+				return err_wrap(e, "%s", o->long_name);
+			*(bool *)((char *)state + o->at) = v & 1;
+		} else if (set_value(o, o->to ? o->to : (char *)state + o->at, value,
+				     (size_t)(text + n - value), e))
+			return err_wrap(e, "%s", o->long_name);
+		text += n + (text[n] == ',');
+	}
+	return 0;
+}
+
+int
+cli_end(enum exit_status s)
+{
+	struct err e;
+	int bad = ferror(stdout);
+
+	if (fclose(stdout) || bad) {
+		err_system(&e, "cannot write standard output");
+		if (s == EXIT_OK || s == EXIT_NO)
+			die(&e);
+	}
+	return (int)s;
+}

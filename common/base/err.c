@@ -1,0 +1,131 @@
+/* err: messages on their way up and out; see err.h. */
+#include "base/err.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *program = "heed";
+
+void
+err_program(const char *name)
+{
+	program = name;
+}
+
+const char *
+err_program_name(void)
+{
+	return program;
+}
+
+int
+err_set(struct err *e, enum exit_status s, const char *fmt, ...)
+{
+	va_list ap;
+
+	e->status = s;
+	e->hint[0] = 0;
+	va_start(ap, fmt);
+	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int
+err_wrap(struct err *e, const char *fmt, ...)
+{
+	char front[sizeof(e->text)], all[2 * sizeof(e->text) + 2];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(front, sizeof(front), fmt, ap);
+	va_end(ap);
+	snprintf(all, sizeof(all), "%s: %s", front, e->text);
+	memcpy(e->text, all, sizeof(e->text) - 1);
+	e->text[sizeof(e->text) - 1] = 0;
+	return -1;
+}
+
+int
+err_system(struct err *e, const char *fmt, ...)
+{
+	int number = errno;
+	size_t n;
+	va_list ap;
+
+	e->status = EXIT_SYSTEM;
+	e->hint[0] = 0;
+	va_start(ap, fmt);
+	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	va_end(ap);
+	n = strlen(e->text);
+	snprintf(e->text + n, sizeof(e->text) - n, ": %s", strerror(number));
+	return -1;
+}
+
+void
+err_hint(struct err *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(e->hint, sizeof(e->hint), fmt, ap);
+	va_end(ap);
+}
+
+void
+warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: warning: ", program);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+void
+die(const struct err *e)
+{
+	fprintf(stderr, "%s: %s\n", program, e->text);
+	if (e->hint[0])
+		fprintf(stderr, "%s: hint: %s\n", program, e->hint);
+	exit((int)e->status);
+}
+
+void
+die_usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: ", program);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n%s: hint: %s --help lists the options\n", program, program);
+	exit(EXIT_USAGE);
+}
+
+void
+die_memory(size_t n)
+{
+	fprintf(stderr, "%s: out of memory: no room for %zu bytes\n", program, n);
+	exit(EXIT_SYSTEM);
+}
+
+void
+bug(const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: this is a bug: ", program);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	abort();
+}

@@ -1,0 +1,226 @@
+/* output: complete under its name, or not there; see output.h. */
+#include "base/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define BUFFER ((size_t)1 << 17)
+
+struct output {
+	int fd;
+	char *path, *temporary;		/* NULL: standard output, or a device written in place */
+	const char *name;		/* for messages */
+	uint64_t bytes;
+	size_t n;
+	char *buffer;
+};
+
+/* /dev/null, a fifo, /dev/full: what is there and no regular file cannot be replaced by a rename. */
+static int
+in_place(const char *path)
+{
+	struct stat s;
+
+	return !stat(path, &s) && !S_ISREG(s.st_mode);
+}
+
+static int
+open_temporary(struct output *o, const char *path, struct err *e)
+{
+	struct stat s;
+	mode_t mode = 0666;
+
+	if (!stat(path, &s))
+		mode = s.st_mode & 0777;	/* what replaces a file keeps its mode */
+	o->path = xstrdup(path);
+	o->temporary = xasprintf("%s.%ld.tmp", path, (long)getpid());
+	o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	if (o->fd < 0 && errno == EEXIST) {	/* left by a killed process that had our number */
+		unlink(o->temporary);
+		o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	}
+	return o->fd < 0 ? err_system(e, "cannot write %s", path) : 0;
+}
+
+static void
+output_free(struct output *o)
+{
+	free(o->path);
+	free(o->temporary);
+	free(o->buffer);
+	free(o);
+}
+
+static int
+open_any(struct output *o, const char *path, unsigned flags, struct err *e)
+{
+	if (path && strcmp(path, "-")) {
+		o->name = path;
+		if (!in_place(path))
+			return open_temporary(o, path, e);
+		o->fd = open(path, O_WRONLY | O_CLOEXEC);
+		return o->fd < 0 ? err_system(e, "cannot write %s", path) : 0;
+	}
+	o->name = "standard output";
+	o->fd = STDOUT_FILENO;
+	if ((flags & (OUTPUT_BINARY | OUTPUT_FORCE)) == OUTPUT_BINARY && isatty(o->fd)) {
+		err_set(e, EXIT_USAGE, "binary data will not be written to a terminal");
+		err_hint(e, "redirect the output, use -o, or insist with -f");
+		return -1;
+	}
+	return 0;
+}
+
+struct output *
+output_open(const char *path, unsigned flags, struct err *e)
+{
+	struct output *o = xcalloc(1, sizeof(*o));
+
+	o->buffer = xmalloc(BUFFER);
+	if (!open_any(o, path, flags, e))
+		return o;
+	output_free(o);
+	return NULL;
+}
+
+static int
+write_all(struct output *o, const char *p, size_t n, struct err *e)
+{
+	while (n) {
+		ssize_t k = write(o->fd, p, n);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k < 0)
+			return err_system(e, "cannot write %s", o->name);
+		p += k;
+		n -= (size_t)k;
+	}
+	return 0;
+}
+
+int
+output_flush(struct output *o, struct err *e)
+{
+	size_t n = o->n;
+
+	o->n = 0;
+	return write_all(o, o->buffer, n, e);
+}
+
+int
+output_write(struct output *o, const void *p, size_t n, struct err *e)
+{
+	o->bytes += n;
+	if (n > BUFFER - o->n) {
+		if (output_flush(o, e))
+			return -1;
+		if (n >= BUFFER)
+			return write_all(o, p, n, e);
+	}
+	if (n)
+		memcpy(o->buffer + o->n, p, n);
+	o->n += n;
+	return 0;
+}
+
+int
+output_printf(struct output *o, struct err *e, const char *fmt, ...)
+{
+	char small[512], *large;
+	va_list ap;
+	int n, bad;
+
+	va_start(ap, fmt);
+	n = vsnprintf(small, sizeof(small), fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return err_system(e, "cannot format output");
+	if ((size_t)n < sizeof(small))
+		return output_write(o, small, (size_t)n, e);
+	large = xmalloc((size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(large, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	bad = output_write(o, large, (size_t)n, e);
+	free(large);
+	return bad;
+}
+
+uint64_t
+output_bytes(const struct output *o)
+{
+	return o->bytes;
+}
+
+/* The rename lasts only once the folder that holds the name is on disk. */
+static int
+sync_folder(const char *path, struct err *e)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
+	int fd = open(folder, O_RDONLY | O_CLOEXEC), bad = 0;
+
+	if (fd < 0 || (fsync(fd) && errno != EINVAL))
+		bad = err_system(e, "cannot sync folder %s", folder);
+	if (fd >= 0)
+		close(fd);
+	free(folder);
+	return bad;
+}
+
+static int
+publish(struct output *o, struct err *e)
+{
+	int fd = o->fd;
+
+	if (fsync(fd))
+		return err_system(e, "cannot sync %s", o->name);
+	o->fd = -1;
+	if (close(fd))
+		return err_system(e, "cannot close %s", o->name);
+	if (rename(o->temporary, o->path))
+		return err_system(e, "cannot rename %s", o->temporary);
+	free(o->temporary);
+	o->temporary = NULL;
+	return sync_folder(o->path, e);
+}
+
+int
+output_finish(struct output *o, struct err *e)
+{
+	int bad = output_flush(o, e);
+
+	if (!bad && o->temporary)
+		bad = publish(o, e);
+	else if (!bad && o->fd != STDOUT_FILENO) {
+		if (close(o->fd))
+			bad = err_system(e, "cannot close %s", o->name);
+		o->fd = -1;
+	}
+	if (bad)
+		output_abandon(o);
+	else
+		output_free(o);
+	return bad;
+}
+
+void
+output_abandon(struct output *o)
+{
+	if (!o)
+		return;
+	if (o->fd >= 0 && o->fd != STDOUT_FILENO)
+		close(o->fd);
+	if (o->temporary)
+		unlink(o->temporary);
+	output_free(o);
+}

@@ -1,0 +1,34 @@
+/* signals: see signals.h. */
+#include "base/signals.h"
+
+#include <signal.h>
+#include <string.h>
+
+static volatile sig_atomic_t caught;
+
+static void
+remember(int number)
+{
+	caught = number;
+}
+
+void
+signals_catch(void)
+{
+	struct sigaction a;
+
+	memset(&a, 0, sizeof(a));
+	sigemptyset(&a.sa_mask);
+	a.sa_handler = remember;
+	a.sa_flags = SA_RESTART;
+	sigaction(SIGTERM, &a, NULL);
+	sigaction(SIGINT, &a, NULL);
+	a.sa_handler = SIG_DFL;
+	sigaction(SIGPIPE, &a, NULL);
+}
+
+int
+signals_caught(void)
+{
+	return caught;
+}

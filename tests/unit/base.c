@@ -1,0 +1,299 @@
+/* base: the ground everything stands on, against published vectors and brute force. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cli.h"
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/output.h"
+#include "base/pool.h"
+#include "base/rng.h"
+#include "base/strmap.h"
+
+/* Known answers of the Random123 distribution, philox4x32 10. */
+static void
+philox_gives_the_published_answers(void **state)
+{
+	static const uint32_t in[3][6] = {
+		{ 0 },
+		{ ~0u, ~0u, ~0u, ~0u, ~0u, ~0u },
+		{ 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0 },
+	};
+	static const uint32_t want[3][4] = {
+		{ 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
+		{ 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd },
+		{ 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 },
+	};
+	uint32_t out[4];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		philox(in[i] + 4, in[i], out);
+		assert_memory_equal(out, want[i], sizeof(out));
+	}
+}
+
+static void
+crc32_gives_the_published_check_value(void **state)
+{
+	uint32_t crc = 0;
+
+	(void)state;
+	assert_int_equal(crc32_add(0, "123456789", 9), 0xcbf43926);
+	for (int i = 0; i < 9; i++)
+		crc = crc32_add(crc, "123456789" + i, 1);
+	assert_int_equal(crc, 0xcbf43926);
+	assert_int_equal(crc32_add(0, "The quick brown fox jumps over the lazy dog", 43), 0x414fa339);
+}
+
+static void
+a_permutation_holds_every_number_once_and_all_orders_come(void **state)
+{
+	int seen[6] = { 0 };
+	uint32_t p[3];
+
+	(void)state;
+	for (uint32_t step = 0; step < 600; step++) {
+		struct rng r;
+
+		rng_init(&r, 7, rng_purpose("test"), step);
+		rng_permutation(&r, p, 3);
+		assert_int_equal(p[0] + p[1] + p[2], 3);
+		assert_true(p[0] != p[1] && p[1] != p[2] && p[0] != p[2]);
+		seen[p[0] * 2 + (p[1] > p[2])]++;
+	}
+	for (int i = 0; i < 6; i++)
+		assert_in_range(seen[i], 60, 140);	/* 100 expected, deviation 9 */
+}
+
+static void
+normal_numbers_have_mean_0_and_variance_1(void **state)
+{
+	double sum = 0, squares = 0;
+	struct rng r;
+
+	(void)state;
+	rng_init(&r, 1, rng_purpose("normal"), 0);
+	for (int i = 0; i < 40000; i++) {
+		double x = rng_normal(&r);
+
+		sum += x;
+		squares += x * x;
+	}
+	assert_true(sum / 40000 > -0.02 && sum / 40000 < 0.02);
+	assert_true(squares / 40000 > 0.97 && squares / 40000 < 1.03);
+}
+
+static void
+numbers_are_parsed_whole_or_refused(void **state)
+{
+	static const char *const bad[] = { "", "3x", "x3", " 3", "3 ", "0x10", "1e3", "65", "0", "3\0", "99999999999999999999" };
+	struct err e;
+	int64_t v = 0;
+	double d = 0;
+
+	(void)state;
+	assert_int_equal(num_int("64", 2, 1, 64, &v, &e), 0);
+	assert_int_equal(v, 64);
+	assert_int_equal(num_int("-5", 2, -9, 9, &v, &e), 0);
+	assert_int_equal(v, -5);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		assert_int_equal(num_int(bad[i], i == 9 ? 2 : strlen(bad[i]), 1, 64, &v, &e), -1);
+	assert_string_equal(e.text, "'99999999999999999999' is not a whole number from 1 to 64");
+	assert_int_equal(num_float("1e-3", 4, 0, 1, &d, &e), 0);
+	assert_true(d == 1e-3);
+	assert_int_equal(num_float("nan", 3, 0, 1, &d, &e), -1);
+	assert_int_equal(num_float("inf", 3, 0, 1e300, &d, &e), -1);
+	assert_int_equal(num_float("1.5.2", 5, 0, 10, &d, &e), -1);
+}
+
+static void
+a_strmap_numbers_strings_in_order(void **state)
+{
+	struct strmap m;
+	char word[16];
+	size_t n;
+
+	(void)state;
+	strmap_init(&m);
+	assert_int_equal(strmap_find(&m, "a", 1), -1);
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < 5000; i++) {
+			n = (size_t)snprintf(word, sizeof(word), "w%d", i);
+			assert_int_equal(strmap_add(&m, word, n), i);
+		}
+	assert_int_equal(m.n, 5000);
+	assert_string_equal(strmap_text(&m, 4321, &n), "w4321");
+	assert_int_equal(n, 5);
+	assert_int_equal(strmap_find(&m, "w5000", 5), -1);
+	assert_int_equal(strmap_add(&m, "a\0b", 3), 5000);
+	assert_int_equal(strmap_add(&m, "a\0c", 3), 5001);
+	assert_int_equal(strmap_add(&m, "", 0), 5002);
+	strmap_clear(&m);
+	assert_int_equal(strmap_find(&m, "w1", 2), -1);
+	assert_int_equal(strmap_add(&m, "w1", 2), 0);
+	strmap_release(&m);
+}
+
+static void
+an_arena_gives_aligned_pieces_and_reuses_them(void **state)
+{
+	struct arena a;
+	struct arena_mark m;
+	char *first, *p;
+
+	(void)state;
+	arena_init(&a, 4096);
+	first = arena_get(&a, 100);
+	m = arena_mark(&a);
+	for (int i = 0; i < 1000; i++) {
+		p = arena_get(&a, (size_t)(i * 37 + 1) * 100);
+		assert_int_equal((uintptr_t)p % 64, 0);
+		memset(p, i, (size_t)(i * 37 + 1) * 100);
+	}
+	arena_rewind_to(&a, m);
+	assert_int_equal(a.used, 128);
+	p = arena_get(&a, 1);
+	assert_ptr_equal(p, first + 128);
+	arena_rewind(&a);
+	assert_ptr_equal(arena_get(&a, 1), first);
+	arena_release(&a);
+}
+
+struct marks { int count[100]; int thread[100]; };
+
+static void
+mark(void *arg, int piece, int thread)
+{
+	struct marks *m = arg;
+
+	m->count[piece]++;
+	m->thread[piece] = thread;
+}
+
+static void
+a_pool_does_every_piece_once_in_contiguous_runs(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads < 5; threads++) {
+		struct pool *p = pool_new(threads);
+
+		for (int round = 0; round < 200; round++) {
+			struct marks m = { { 0 }, { 0 } };
+			int pieces = round % 100;
+
+			pool_run(p, pieces, mark, &m);
+			for (int i = 0; i < 100; i++)
+				assert_int_equal(m.count[i], i < pieces);
+			for (int i = 1; i < pieces; i++)
+				assert_true(m.thread[i] >= m.thread[i - 1]);
+		}
+		pool_free(p);
+	}
+}
+
+struct settings { int64_t k; double x; bool on; int c; const char *s; };
+
+static void
+settings_are_read_by_table(void **state)
+{
+	static const char *const choice[] = { "dep", "lp", NULL };
+	static const struct opt table[] = {
+		{ .kind = OPT_INT, .long_name = "k", .at = offsetof(struct settings, k), .min = 1, .max = 9 },
+		{ .kind = OPT_FLOAT, .long_name = "x", .at = offsetof(struct settings, x), .min = 0, .max = 1 },
+		{ .kind = OPT_FLAG, .long_name = "on", .at = offsetof(struct settings, on) },
+		{ .kind = OPT_CHOICE, .long_name = "c", .at = offsetof(struct settings, c), .choice = choice },
+		{ .kind = OPT_STRING, .long_name = "s", .at = offsetof(struct settings, s) },
+		{ .kind = OPT_END }
+	};
+	struct settings v = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_int_equal(cli_settings(table, &v, "k=3,x=0.5,on,c=lp,s=abc", &e), 0);
+	assert_true(v.k == 3 && v.x == 0.5 && v.on && v.c == 1);
+	assert_string_equal(v.s, "abc");
+	assert_int_equal(cli_settings(table, &v, "on=off", &e), 0);
+	assert_false(v.on);
+	assert_int_equal(cli_settings(table, &v, "k=10", &e), -1);
+	assert_string_equal(e.text, "k: '10' is not a whole number from 1 to 9");
+	assert_int_equal(cli_settings(table, &v, "z=1", &e), -1);
+	assert_int_equal(cli_settings(table, &v, "k", &e), -1);
+	assert_int_equal(cli_settings(table, &v, "c=no", &e), -1);
+	assert_string_equal(e.text, "c: 'no' is none of dep, lp");
+	free((char *)v.s);
+}
+
+static void
+a_file_appears_only_when_complete(void **state)
+{
+	char folder[] = "/tmp/heed-base-XXXXXX", path[64], text[8] = { 0 };
+	struct output *o;
+	struct err e;
+	FILE *f;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/out", folder);
+	o = output_open(path, 0, &e);
+	assert_non_null(o);
+	assert_int_equal(output_printf(o, &e, "%d", 12345), 0);
+	assert_int_equal(output_flush(o, &e), 0);
+	assert_int_not_equal(access(path, F_OK), 0);
+	output_abandon(o);
+	assert_int_equal(rmdir(folder), 0);	/* nothing was left behind */
+	assert_non_null(mkdtemp(strcpy(folder, "/tmp/heed-base-XXXXXX")));
+	snprintf(path, sizeof(path), "%s/out", folder);
+	o = output_open(path, 0, &e);
+	assert_int_equal(output_write(o, "whole", 5, &e), 0);
+	assert_int_equal(output_finish(o, &e), 0);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	assert_int_equal(fread(text, 1, 8, f), 5);
+	assert_string_equal(text, "whole");
+	fclose(f);
+	unlink(path);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static void
+errors_are_wrapped_on_their_way_up(void **state)
+{
+	struct err e;
+
+	(void)state;
+	assert_int_equal(err_set(&e, EXIT_INPUT, "7 heads do not divide %d", 512), -1);
+	err_wrap(&e, "%s: record %d", "dev.heed", 17);
+	assert_string_equal(e.text, "dev.heed: record 17: 7 heads do not divide 512");
+	assert_int_equal(e.status, EXIT_INPUT);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(philox_gives_the_published_answers),
+		cmocka_unit_test(crc32_gives_the_published_check_value),
+		cmocka_unit_test(a_permutation_holds_every_number_once_and_all_orders_come),
+		cmocka_unit_test(normal_numbers_have_mean_0_and_variance_1),
+		cmocka_unit_test(numbers_are_parsed_whole_or_refused),
+		cmocka_unit_test(a_strmap_numbers_strings_in_order),
+		cmocka_unit_test(an_arena_gives_aligned_pieces_and_reuses_them),
+		cmocka_unit_test(a_pool_does_every_piece_once_in_contiguous_runs),
+		cmocka_unit_test(settings_are_read_by_table),
+		cmocka_unit_test(a_file_appears_only_when_complete),
+		cmocka_unit_test(errors_are_wrapped_on_their_way_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
