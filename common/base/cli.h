@@ -80,6 +80,10 @@ const char *cli_version(void);		/* the text of the file VERSION */
  */
 int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
 
+/* The other way: every setting of the table as "key=value,key=value", which cli_settings() reads back. */
+struct buf;
+void cli_settings_describe(const struct opt *table, const void *state, struct buf *out);
+
 /* Closes stdout, so that a full disk is an error, and returns the exit status. */
 int cli_end(enum exit_status s);
 

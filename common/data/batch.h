@@ -37,14 +37,17 @@ struct batch_rules {
 	bool src_eos;			/* an end symbol behind the source */
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder sees first */
 	bool with_target;
+	int max_length;			/* longest source or target in symbols, end or beginning counted; 0: any */
 	real word_dropout;		/* share of input symbols replaced by <unk>; needs seed, step */
 	uint64_t seed;
 	uint32_t step;
 };
 
-/* Packs n records.  Errors name the record (EXIT_INPUT). */
+/*
+ * Packs n records: their src.pieces and tgt.pieces, or, in streams without pieces, the blank-separated
+ * tokens of src and tgt.  Errors name the record (EXIT_INPUT).
+ */
 int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
 	       int n, const struct batch_rules *rules, struct err *e);
-
 
 #endif

@@ -57,6 +57,8 @@ struct recipe {
 	int64_t beam;
 };
 
+extern const struct opt recipe_options[];	/* the same for struct recipe, as kept in the model file */
+
 enum { SCHEDULE_CONSTANT, SCHEDULE_INVERSE_SQRT, SCHEDULE_NOAM, SCHEDULE_LINEAR, SCHEDULE_PLATEAU };
 
 struct preset {
@@ -93,14 +95,22 @@ struct model {
 };
 
 /*
- * A model without values: takes the vocabularies over.  specs are attention
- * variants.  Then params_allocate() and params_randomize(), or model-file.h's load.
+ * A model without values: takes the vocabularies over (empties src and tgt, also on error).  specs are
+ * attention variants.  Then params_allocate() and model_randomize(), or model-file.h's load.
+ * With output_mask the caller fills tgt_valid, which is all ones here.
  */
 struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 			const char *const *specs, size_t n_specs, struct err *e);
-void model_free(struct model *m);
+void model_free(struct model *m);		/* NULL is fine */
+void model_randomize(struct model *m, uint64_t seed);	/* params_randomize(), and the padding's row is 0 */
 
-void model_batch_rules(const struct model *m, struct batch_rules *r);	/* fills all but seed and step */
+void model_batch_rules(const struct model *m, struct batch_rules *r);	/* for training; fills all but seed and step */
+/*
+ * batch_make() by these rules (NULL: the model's, without target and noise), then the variants'
+ * batch hooks: what stands before every model_encode().
+ */
+int model_batch(struct model *m, struct batch *b, struct arena *mem, const struct record *const *rec,
+		const int64_t *number, int n, const struct batch_rules *r, struct err *e) MUST_USE;
 
 /* [rows, width] of the source side, after the last norm. */
 struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
@@ -115,8 +125,10 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
 
-/* Attention weights of a site after encode and decode (needs model_keep_weights before): blocks
- * [H, T_i, S_i], and their layouts; NULL if the site has not run. */
+/*
+ * Attention weights of a site, before dropout, after it ran last on this tape: blocks [H, T_i, S_i],
+ * and their layouts; NULL if the site has not run.
+ */
 struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
 const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
 			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
@@ -128,7 +140,8 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
  */
 struct decoder_cache;
 
-struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, int max_len, int max_src_rows);
+struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, int max_len,
+					int src_rows);	/* of sentences at a time; grows if it must */
 void decoder_cache_free(struct decoder_cache *c);
 /* Keeps the cross-attention keys and values of encoded sentences; sentence i gets number first + i. */
 int decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
@@ -136,13 +149,15 @@ int decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, 
 void decoder_cache_drop(struct decoder_cache *c, int sentence);		/* its rows may be used again */
 /*
  * One position for the hypotheses in slots slot[0..n): of sentence sentence[i], at position
- * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits().
+ * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
+ * model_log_probs().
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
 			  const int *sentence, const int *pos, const int *id);
 /* Slot to[i] becomes a copy of slot from[i], as far as position len; all at once, chains resolved. */
 void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, int len);
 
+struct node *model_logits(struct model *m, struct tape *t, struct node *h);	/* [rows, V], nothing masked */
 /* log-softmax over the types for each row of h, into out [rows, V]; masked types get -inf. */
 void model_log_probs(struct model *m, struct tape *t, struct node *h, real *out);
 
