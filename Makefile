@@ -52,7 +52,7 @@ $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
 
 $(OUT)/%: src/%.sh
 	@mkdir -p $(@D)
-	install -m 755 $< $@
+	sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
 $(B)/libcommon.a: $(LIB_OBJS)
 	rm -f $@ && $(AR) rcs $@ $^
