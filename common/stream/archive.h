@@ -21,6 +21,8 @@ struct archive_out;
  * the end, -1 on error.  Names are without a leading "./" and live until the next call.
  */
 struct archive_in *archive_in_open(const char *path, struct err *e) MUST_USE;
+/* The same over bytes in memory, which stay the caller's. */
+struct archive_in *archive_in_memory(const char *name, const void *p, size_t n, struct err *e) MUST_USE;
 int archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct err *e) MUST_USE;
 ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e) MUST_USE;	/* of this member */
 /* The whole member, malloc'ed in steps as bytes arrive, NUL-terminated; at most limit bytes. */

@@ -25,16 +25,29 @@ enum {
 };
 
 struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_USE;
+/* The same over bytes in memory, which stay the caller's; they may be compressed. */
+struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e) MUST_USE;
 void input_close(struct input *in);		/* NULL is fine */
 
 /* Bytes read, less than n only at the end; -1 on error. */
 ptrdiff_t input_read(struct input *in, void *p, size_t n, struct err *e) MUST_USE;
 
 /*
+ * For readers of binary formats: at least n bytes in *p without taking them, fewer
+ * only at the end; the number there, -1 on error.  Memory grows with the bytes that
+ * come, never with n.  They live until the next call; input_skip() takes them.
+ */
+ptrdiff_t input_ahead(struct input *in, size_t n, const char **p, struct err *e) MUST_USE;
+void input_skip(struct input *in, size_t n);
+
+/* The descriptor of a plain file, nothing of it read yet, that can be mapped; -1 otherwise. */
+int input_plain_file(const struct input *in);
+
+/*
  * One line without its LF or CRLF; 1, 0 at the end, -1 on error.  A last line
  * without a line end counts; a CR elsewhere is an ordinary character.  The text
  * is followed by a NUL byte and lives until the next call; it may hold NUL
- * bytes itself.  A line is limited by memory only; room doubles as bytes arrive.
+ * bytes itself.  A line that is not UTF-8 is taken, and there for those who go on.  A line is limited by memory only; room doubles as bytes arrive.
  */
 int input_line(struct input *in, const char **line, size_t *n, struct err *e) MUST_USE;
 

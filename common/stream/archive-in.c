@@ -1,0 +1,216 @@
+/* archive-in: members out of archives; see archive.h. */
+#include "stream/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/raw.h"
+
+#define BLOCK 65536
+
+struct archive_in {
+	struct archive *outer;		/* what lies in the file */
+	struct archive *inner;		/* a .deb's data.tar, or NULL */
+	struct raw raw;
+	bool is_deb, own_raw;
+	char *name;
+	char block[BLOCK], inner_block[BLOCK];
+};
+
+/* The archive whose members we hand out. */
+static struct archive *
+now(const struct archive_in *a)
+{
+	return a->inner ? a->inner : a->outer;
+}
+
+static int
+damaged(const struct archive_in *a, struct err *e)
+{
+	const char *why = archive_error_string(now(a));
+
+	if (a->raw.error) {
+		errno = a->raw.error;
+		return err_system(e, "cannot read %s", a->name);
+	}
+	return err_set(e, EXIT_INPUT, "%s: not an archive, or damaged or cut (%s)", a->name,
+		       why ? why : "no reason given");
+}
+
+static la_ssize_t
+give_outer(struct archive *ar, void *arg, const void **block)
+{
+	struct archive_in *a = arg;
+	ptrdiff_t n = raw_read(&a->raw, a->block, sizeof(a->block));
+
+	if (n < 0)
+		archive_set_error(ar, a->raw.error, "cannot read");
+	*block = a->block;
+	return n < 0 ? ARCHIVE_FATAL : n;
+}
+
+static la_ssize_t
+give_inner(struct archive *ar, void *arg, const void **block)
+{
+	struct archive_in *a = arg;
+	la_ssize_t n = archive_read_data(a->outer, a->inner_block, sizeof(a->inner_block));
+
+	if (n < 0)
+		archive_set_error(ar, EINVAL, "%s", archive_error_string(a->outer));
+	*block = a->inner_block;
+	return n < 0 ? ARCHIVE_FATAL : n;
+}
+
+static struct archive *
+start(struct archive_in *a, archive_read_callback *give, struct err *e)
+{
+	struct archive *ar = archive_read_new();
+
+	if (!ar)
+		die_memory(BLOCK);
+	archive_read_support_filter_all(ar);
+	archive_read_support_format_all(ar);
+	if (give == give_inner)
+		a->inner = ar;
+	else
+		a->outer = ar;
+	if (archive_read_open(ar, a, NULL, give, NULL) == ARCHIVE_OK)
+		return ar;
+	damaged(a, e);
+	return NULL;
+}
+
+static struct archive_in *
+start_outer(struct archive_in *a, struct err *e)
+{
+	if (start(a, give_outer, e))
+		return a;
+	archive_in_close(a);
+	return NULL;
+}
+
+struct archive_in *
+archive_in_open(const char *path, struct err *e)
+{
+	struct archive_in *a = xcalloc(1, sizeof(*a));
+
+	a->name = xstrdup(path && strcmp(path, "-") ? path : "standard input");
+	if (raw_open(&a->raw, path)) {
+		err_system(e, "cannot open %s", path);
+		archive_in_close(a);
+		return NULL;
+	}
+	return start_outer(a, e);
+}
+
+struct archive_in *
+archive_in_memory(const char *name, const void *p, size_t n, struct err *e)
+{
+	struct archive_in *a = xcalloc(1, sizeof(*a));
+
+	a->name = xstrdup(name);
+	raw_memory(&a->raw, p, n);
+	return start_outer(a, e);
+}
+
+void
+archive_in_close(struct archive_in *a)
+{
+	if (!a)
+		return;
+	if (a->inner)
+		archive_read_free(a->inner);
+	if (a->outer)
+		archive_read_free(a->outer);
+	raw_close(&a->raw);
+	free(a->name);
+	free(a);
+}
+
+/* Pax names are UTF-8 whatever the locale; other names are bytes as they lie. */
+static const char *
+entry_name(struct archive_entry *entry)
+{
+	const char *name = archive_entry_pathname_utf8(entry);
+
+	if (!name)
+		name = archive_entry_pathname(entry);
+	if (!name)
+		return NULL;
+	while (name[0] == '.' && name[1] == '/')
+		name += 2;
+	return name;
+}
+
+static bool
+is_data_tar(const struct archive_in *a, const char *name)
+{
+	return a->is_deb && !a->inner && !strncmp(name, "data.tar", 8);
+}
+
+int
+archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct err *e)
+{
+	struct archive_entry *entry;
+	int r;
+
+	for (;;) {
+		r = archive_read_next_header(now(a), &entry);
+		if (r == ARCHIVE_EOF)
+			return 0;
+		if (r != ARCHIVE_OK && r != ARCHIVE_WARN)
+			return damaged(a, e);
+		*name = entry_name(entry);
+		if (!*name || archive_entry_filetype(entry) != AE_IFREG)
+			continue;
+		if (!a->inner && !strcmp(*name, "debian-binary"))
+			a->is_deb = true;
+		if (!is_data_tar(a, *name))
+			break;
+		if (!start(a, give_inner, e))
+			return -1;
+	}
+	*size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
+	return 1;
+}
+
+ptrdiff_t
+archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
+{
+	la_ssize_t k = archive_read_data(now(a), p, n);
+
+	return k < 0 ? damaged(a, e) : k;
+}
+
+char *
+archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e)
+{
+	size_t room = 4096, have = 0;
+	char *p = xmalloc(room);
+	ptrdiff_t k;
+
+	for (;;) {
+		k = archive_in_read(a, p + have, room - have - 1, e);
+		if (k <= 0)
+			break;
+		have += (size_t)k;
+		if (have > limit) {
+			k = err_set(e, EXIT_INPUT, "%s: a member has more than %zu bytes", a->name, limit);
+			break;
+		}
+		if (have + 1 == room)
+			p = xrealloc(p, room *= 2);
+	}
+	if (k < 0) {
+		free(p);
+		return NULL;
+	}
+	p[have] = 0;
+	*n = have;
+	return p;
+}

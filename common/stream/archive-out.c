@@ -1,0 +1,135 @@
+/* archive-out: plain tars, the same bytes for the same members; see archive.h. */
+#include "stream/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+
+struct archive_out {
+	struct archive *tar;
+	struct output *out;
+	struct err failure;	/* of the output, kept until libarchive comes back to us */
+	size_t left;		/* bytes of the member begun that are still to come */
+};
+
+static la_ssize_t
+take(struct archive *tar, void *arg, const void *p, size_t n)
+{
+	struct archive_out *a = arg;
+
+	if (!output_write(a->out, p, n, &a->failure))
+		return (la_ssize_t)n;
+	archive_set_error(tar, EIO, "cannot write");
+	return -1;
+}
+
+static int
+failed(const struct archive_out *a, struct err *e)
+{
+	const char *why = archive_error_string(a->tar);
+
+	if (a->failure.text[0]) {
+		*e = a->failure;
+		return -1;
+	}
+	return err_set(e, EXIT_SYSTEM, "cannot write an archive: %s", why ? why : "no reason given");
+}
+
+struct archive_out *
+archive_out_open(const char *path, struct err *e)
+{
+	struct archive_out *a = xcalloc(1, sizeof(*a));
+
+	a->out = output_open(path, OUTPUT_BINARY, e);
+	if (!a->out) {
+		free(a);
+		return NULL;
+	}
+	a->tar = archive_write_new();
+	if (!a->tar)
+		die_memory(sizeof(*a));
+	archive_write_set_format_pax_restricted(a->tar);
+	archive_write_set_options(a->tar, "hdrcharset=BINARY");
+	archive_write_set_bytes_in_last_block(a->tar, 1);
+	if (archive_write_open(a->tar, a, NULL, take, NULL) != ARCHIVE_OK) {
+		failed(a, e);
+		archive_out_abandon(a);
+		return NULL;
+	}
+	return a;
+}
+
+int
+archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err *e)
+{
+	struct archive_entry *entry;
+	int r;
+
+	if (a->left)
+		bug("%zu bytes of an archive's member are missing", a->left);
+	entry = archive_entry_new();
+	if (!entry)
+		die_memory(BUFSIZ);
+	archive_entry_copy_pathname(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, 0644);
+	archive_entry_set_size(entry, (la_int64_t)n);
+	archive_entry_set_mtime(entry, 0, 0);
+	r = archive_write_header(a->tar, entry);
+	archive_entry_free(entry);
+	a->left = n;
+	return r == ARCHIVE_OK ? 0 : failed(a, e);
+}
+
+int
+archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e)
+{
+	if (n > a->left)
+		bug("%zu bytes too many for an archive's member", n - a->left);
+	a->left -= n;
+	if (n && archive_write_data(a->tar, p, n) != (la_ssize_t)n)
+		return failed(a, e);
+	return 0;
+}
+
+int
+archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n, struct err *e)
+{
+	if (archive_out_begin(a, name, n, e))
+		return -1;
+	return archive_out_data(a, p, n, e);
+}
+
+int
+archive_out_finish(struct archive_out *a, struct err *e)
+{
+	struct output *out = a->out;
+
+	if (a->left)
+		bug("%zu bytes of an archive's member are missing", a->left);
+	if (archive_write_close(a->tar) != ARCHIVE_OK) {
+		failed(a, e);
+		archive_out_abandon(a);
+		return -1;
+	}
+	archive_write_free(a->tar);
+	free(a);
+	return output_finish(out, e);
+}
+
+void
+archive_out_abandon(struct archive_out *a)
+{
+	if (!a)
+		return;
+	/* Failing is the way to make libarchive close without writing any more. */
+	archive_write_fail(a->tar);
+	archive_write_free(a->tar);
+	output_abandon(a->out);
+	free(a);
+}

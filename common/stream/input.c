@@ -1,0 +1,230 @@
+/*
+ * input: see input.h.  One buffer over a source; it grows only when it is full
+ * of bytes that came, so that no claim inside the data can make it grow.
+ */
+#include "stream/input.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/source.h"
+#include "stream/utf8-check.h"
+
+#define ROOM ((size_t)256 << 10)
+
+struct input {
+	struct source *source;
+	const char *data;		/* bytes at ... end are unread */
+	size_t at, end;
+	char *own;			/* data, unless that is the caller's memory */
+	size_t room;			/* of own, without one byte more for a NUL */
+	bool over;			/* the source has no more */
+	bool utf8;
+	char *line;			/* a copy of a line of the caller's memory */
+	size_t line_room;
+	int64_t number;
+};
+
+static struct input *
+input_over(struct source *s, unsigned flags)
+{
+	struct input *in;
+
+	if (!s)
+		return NULL;
+	in = xcalloc(1, sizeof(*in));
+	in->source = s;
+	in->utf8 = flags & INPUT_UTF8;
+	in->data = source_plain_memory(s, &in->end);
+	in->over = in->data;
+	return in;
+}
+
+struct input *
+input_open(const char *path, unsigned flags, struct err *e)
+{
+	return input_over(source_open(path, flags, e), flags);
+}
+
+struct input *
+input_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e)
+{
+	return input_over(source_memory(name, p, n, e), flags);
+}
+
+void
+input_close(struct input *in)
+{
+	if (!in)
+		return;
+	source_close(in->source);
+	free(in->own);
+	free(in->line);
+	free(in);
+}
+
+static void
+make_room(struct input *in)
+{
+	if (in->at && (in->at == in->end || in->at >= in->room / 2)) {
+		memmove(in->own, in->own + in->at, in->end - in->at);
+		in->end -= in->at;
+		in->at = 0;
+	}
+	if (in->end < in->room)
+		return;
+	in->room = in->room ? 2 * in->room : ROOM;
+	in->own = xrealloc(in->own, in->room + 1);
+	in->data = in->own;
+}
+
+/* One more read behind what is there: 1, 0 at the end, -1. */
+static int
+input_more(struct input *in, struct err *e)
+{
+	ptrdiff_t k;
+
+	if (in->over)
+		return 0;
+	make_room(in);
+	k = source_read(in->source, in->own + in->end, in->room - in->end, e);
+	if (k < 0)
+		return -1;
+	in->over = !k;
+	in->end += (size_t)k;
+	return k > 0;
+}
+
+ptrdiff_t
+input_ahead(struct input *in, size_t n, const char **p, struct err *e)
+{
+	int r = 1;
+
+	while (in->end - in->at < n && (r = input_more(in, e)) > 0)
+		;
+	*p = in->data ? in->data + in->at : "";
+	return r < 0 ? -1 : (ptrdiff_t)(in->end - in->at);
+}
+
+void
+input_skip(struct input *in, size_t n)
+{
+	in->at += n;
+}
+
+ptrdiff_t
+input_read(struct input *in, void *p, size_t n, struct err *e)
+{
+	size_t done = 0, k;
+	int r = 1;
+
+	while (done < n && r > 0) {
+		k = in->end - in->at;
+		if (k > n - done)
+			k = n - done;
+		if (k)
+			memcpy((char *)p + done, in->data + in->at, k);
+		in->at += k;
+		done += k;
+		if (done < n)
+			r = input_more(in, e);
+	}
+	return r < 0 ? -1 : (ptrdiff_t)done;
+}
+
+/* Bytes up to the line feed, which is in *fed, or up to the end; -1 on error. */
+static ptrdiff_t
+find_line(struct input *in, bool *fed, struct err *e)
+{
+	const char *lf = NULL;
+	size_t seen = 0;
+	int r = 1;
+
+	for (;;) {
+		if (in->end - in->at > seen)
+			lf = memchr(in->data + in->at + seen, '\n', in->end - in->at - seen);
+		*fed = lf;
+		if (lf)
+			return lf - (in->data + in->at);
+		seen = in->end - in->at;
+		r = input_more(in, e);
+		if (r <= 0)
+			return r < 0 ? -1 : (ptrdiff_t)seen;
+	}
+}
+
+/* The line as a C string: in place where the buffer is ours. */
+static const char *
+end_line(struct input *in, size_t n)
+{
+	if (in->own) {
+		in->own[in->at + n] = 0;
+		return in->own + in->at;
+	}
+	if (!in->line || in->line_room < n + 1) {
+		in->line_room = n + n / 2 + 64;
+		in->line = xrealloc(in->line, in->line_room);
+	}
+	if (n)
+		memcpy(in->line, in->data + in->at, n);
+	in->line[n] = 0;
+	return in->line;
+}
+
+int
+input_line(struct input *in, const char **line, size_t *n, struct err *e)
+{
+	ptrdiff_t len;
+	size_t wrong;
+	bool fed;
+
+	len = find_line(in, &fed, e);
+	if (len < 0)
+		return -1;
+	if (!len && !fed)
+		return 0;
+	in->number++;
+	*n = (size_t)len;
+	if (fed && len && in->data[in->at + (size_t)len - 1] == '\r')
+		--*n;
+	*line = end_line(in, *n);
+	in->at += (size_t)len + fed;
+	wrong = in->utf8 ? utf8_wrong(*line, *n) : *n;
+	if (wrong < *n)
+		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
+				   (unsigned)(unsigned char)(*line)[wrong]);
+	return 1;
+}
+
+int64_t
+input_line_number(const struct input *in)
+{
+	return in->number;
+}
+
+const char *
+input_name(const struct input *in)
+{
+	return source_name(in->source);
+}
+
+int
+input_plain_file(const struct input *in)
+{
+	return in->end ? -1 : source_plain_file(in->source);
+}
+
+int
+input_error(const struct input *in, struct err *e, const char *fmt, ...)
+{
+	char words[sizeof(e->text)];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(words, sizeof(words), fmt, ap);
+	va_end(ap);
+	return err_set(e, EXIT_INPUT, "%s: line %lld: %s", input_name(in), (long long)in->number, words);
+}

@@ -1,0 +1,183 @@
+/* source: see source.h. */
+#include "stream/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "stream/archive.h"
+#include "stream/input.h"
+#include "stream/raw.h"
+#include "stream/unpack.h"
+
+struct source {
+	struct raw raw;			/* the file, if it is not an archive */
+	struct unpack *unpack;		/* what decompresses it, if that is needed */
+	struct archive_in *archive;	/* or the archive whose member this is */
+	char *name;
+};
+
+static bool
+is_stdin(const char *path)
+{
+	return !path || !strcmp(path, "-");
+}
+
+/* Looks at as few bytes as will do: somebody may be typing at the other end. */
+static int
+look_for_compression(struct source *s, struct err *e)
+{
+	enum unpack_verdict v = UNPACK_UNSURE;
+	ptrdiff_t k = 1;
+
+	while (v == UNPACK_UNSURE && k > 0) {
+		k = raw_ahead(&s->raw);
+		v = unpack_is(s->raw.head, s->raw.head_n);
+	}
+	if (k < 0) {
+		errno = s->raw.error;
+		return err_system(e, "cannot read %s", s->name);
+	}
+	if (v != UNPACK_YES)
+		return 0;
+	s->unpack = unpack_open(&s->raw, s->name, e);
+	return s->unpack ? 0 : -1;
+}
+
+static int
+open_member(struct source *s, const char *archive, const char *member, struct err *e)
+{
+	const char *name;
+	int64_t size;
+	int r;
+
+	s->archive = archive_in_open(archive, e);
+	if (!s->archive)
+		return -1;
+	while ((r = archive_in_next(s->archive, &name, &size, e)) > 0)
+		if (!strcmp(name, member))
+			return 0;
+	return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s has no member %s", archive, member);
+}
+
+/* "ARCHIVE:MEMBER", split at the first colon that leaves the name of a file in front. */
+static int
+open_in_archive(struct source *s, const char *path, struct err *e)
+{
+	const char *colon = path;
+	struct stat st;
+	int r = 1;
+
+	while (r > 0 && (colon = strchr(colon, ':'))) {
+		char *archive = xstrndup(path, (size_t)(colon++ - path));
+
+		if (!stat(archive, &st) && S_ISREG(st.st_mode))
+			r = open_member(s, archive, colon, e);
+		free(archive);
+	}
+	return r;
+}
+
+static int
+open_path(struct source *s, const char *path, unsigned flags, struct err *e)
+{
+	int r, error;
+
+	if (raw_open(&s->raw, path)) {
+		error = errno;
+		r = error == ENOENT || error == ENOTDIR ? open_in_archive(s, path, e) : 1;
+		errno = error;
+		return r > 0 ? err_system(e, "cannot open %s", path) : r;
+	}
+	if ((flags & INPUT_BINARY) && !(flags & INPUT_FORCE) && isatty(s->raw.fd)) {
+		err_set(e, EXIT_USAGE, "%s is a terminal, and binary data is wanted", s->name);
+		err_hint(e, "give a file, or join programs with a pipe");
+		return -1;
+	}
+	return look_for_compression(s, e);
+}
+
+struct source *
+source_open(const char *path, unsigned flags, struct err *e)
+{
+	struct source *s = xcalloc(1, sizeof(*s));
+
+	s->raw.fd = -1;
+	s->name = xstrdup(is_stdin(path) ? "standard input" : path);
+	if (open_path(s, path, flags, e)) {
+		source_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+struct source *
+source_memory(const char *name, const void *p, size_t n, struct err *e)
+{
+	struct source *s = xcalloc(1, sizeof(*s));
+
+	s->name = xstrdup(name);
+	raw_memory(&s->raw, p, n);
+	if (look_for_compression(s, e)) {
+		source_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+source_close(struct source *s)
+{
+	if (!s)
+		return;
+	unpack_close(s->unpack);
+	archive_in_close(s->archive);
+	raw_close(&s->raw);
+	free(s->name);
+	free(s);
+}
+
+ptrdiff_t
+source_read(struct source *s, void *p, size_t n, struct err *e)
+{
+	ptrdiff_t k;
+
+	if (s->archive)
+		return archive_in_read(s->archive, p, n, e);
+	if (s->unpack)
+		return unpack_read(s->unpack, p, n, e);
+	k = raw_read(&s->raw, p, n);
+	if (k < 0) {
+		errno = s->raw.error;
+		return err_system(e, "cannot read %s", s->name);
+	}
+	return k;
+}
+
+const char *
+source_name(const struct source *s)
+{
+	return s->name;
+}
+
+int
+source_plain_file(const struct source *s)
+{
+	struct stat st;
+
+	if (s->archive || s->unpack || s->raw.fd < 0 || fstat(s->raw.fd, &st) || !S_ISREG(st.st_mode))
+		return -1;
+	return lseek(s->raw.fd, 0, SEEK_CUR) == (off_t)s->raw.head_n ? s->raw.fd : -1;
+}
+
+const char *
+source_plain_memory(const struct source *s, size_t *n)
+{
+	if (s->archive || s->unpack || s->raw.fd >= 0 || !s->raw.p)
+		return NULL;
+	*n = s->raw.n + s->raw.head_n;
+	return s->raw.p - s->raw.head_n;
+}

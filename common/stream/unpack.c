@@ -1,0 +1,218 @@
+/*
+ * unpack: see unpack.h.
+ *
+ * libarchive 3.6 does not look at the length and the checksum behind gzip data,
+ * so they are compared here.  Of a file of several gzip members, as bgzip and cat
+ * make them, the sums cannot be told apart; the check of the compression itself
+ * must do there.
+ */
+#include "stream/unpack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+#define BLOCK 65536
+
+/* What a gzip file says at its end against what came out of it. */
+struct gzip_check {
+	bool on, several;
+	unsigned char tail[8];		/* crc32 and length of the last member */
+	size_t tail_n;
+	uint32_t crc;
+	uint64_t in, out;
+};
+
+struct unpack {
+	struct archive *a;
+	struct raw *raw;
+	const char *name;
+	struct gzip_check gzip;
+	bool empty;
+	char block[BLOCK];
+};
+
+static const struct { const char *bytes; size_t n; } magic[] = {
+	{ "\x1f\x8b\x08", 3 },			/* gzip */
+	{ "\xfd" "7zXZ\0", 6 },			/* xz */
+	{ "\x28\xb5\x2f\xfd", 4 },		/* zstd */
+	{ "BZh1\x31\x41\x59\x26\x53\x59", 10 },	/* bzip2: any digit, then the first block ... */
+	{ "BZh1\x17\x72\x45\x38\x50\x90", 10 },	/* ... or the end of an empty file */
+};
+
+enum unpack_verdict
+unpack_is(const char *p, size_t n)
+{
+	enum unpack_verdict v = UNPACK_NO;
+	char head[RAW_AHEAD] = { 0 };
+
+	if (n > sizeof(head))
+		n = sizeof(head);
+	memcpy(head, p, n);
+	if (n > 3 && head[0] == 'B' && head[3] >= '1' && head[3] <= '9')
+		head[3] = '1';
+	for (size_t i = 0; i < sizeof(magic) / sizeof(*magic); i++) {
+		if (n >= magic[i].n && !memcmp(head, magic[i].bytes, magic[i].n))
+			return UNPACK_YES;
+		if (n < magic[i].n && !memcmp(head, magic[i].bytes, n))
+			v = UNPACK_UNSURE;
+	}
+	return v;
+}
+
+/* Did another member begin in this piece?  Looks across pieces by way of the tail. */
+static void
+gzip_look_for_member(struct gzip_check *g, const unsigned char *p, size_t n)
+{
+	unsigned char seam[4];
+	const unsigned char *at = p, *end = p + n;
+
+	if (g->tail_n >= 2 && n) {
+		memcpy(seam, g->tail + g->tail_n - 2, 2);
+		seam[2] = p[0];
+		seam[3] = n > 1 ? p[1] : 0;
+		if (!memcmp(seam, "\x1f\x8b\x08", 3) || (n > 1 && !memcmp(seam + 1, "\x1f\x8b\x08", 3)))
+			g->several = true;
+	}
+	while (!g->several && end - at >= 3 && (at = memchr(at, 0x1f, (size_t)(end - at) - 2))) {
+		if (at[1] == 0x8b && at[2] == 0x08 && g->in + (uint64_t)(at - p) > 0)
+			g->several = true;
+		at++;
+	}
+}
+
+static void
+gzip_saw_input(struct gzip_check *g, const unsigned char *p, size_t n)
+{
+	if (!g->in && n >= 2)
+		g->on = p[0] == 0x1f && p[1] == 0x8b;
+	if (!g->on)
+		return;
+	gzip_look_for_member(g, p, n);
+	if (n >= 8) {
+		memcpy(g->tail, p + n - 8, 8);
+		g->tail_n = 8;
+	} else {
+		size_t keep = g->tail_n + n > 8 ? 8 - n : g->tail_n;
+
+		memmove(g->tail, g->tail + g->tail_n - keep, keep);
+		memcpy(g->tail + keep, p, n);
+		g->tail_n = keep + n;
+	}
+	g->in += n;
+}
+
+static uint32_t
+little32(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static bool
+gzip_is_whole(const struct gzip_check *g)
+{
+	if (!g->on)
+		return true;
+	if (g->tail_n < 8)
+		return false;
+	if (little32(g->tail + 4) != (uint32_t)g->out)
+		return g->several;
+	return little32(g->tail) == g->crc;
+}
+
+static la_ssize_t
+give_compressed(struct archive *a, void *arg, const void **block)
+{
+	struct unpack *u = arg;
+	ptrdiff_t n = raw_read(u->raw, u->block, sizeof(u->block));
+
+	if (n < 0) {
+		archive_set_error(a, u->raw->error, "cannot read");
+		return ARCHIVE_FATAL;
+	}
+	gzip_saw_input(&u->gzip, (unsigned char *)u->block, (size_t)n);
+	*block = u->block;
+	return n;
+}
+
+static int
+damaged(struct unpack *u, struct err *e)
+{
+	const char *why = archive_error_string(u->a);
+
+	if (u->raw->error) {
+		errno = u->raw->error;
+		return err_system(e, "cannot read %s", u->name);
+	}
+	return err_set(e, EXIT_INPUT, "%s: damaged or cut compressed data (%s)", u->name,
+		       why ? why : "no reason given");
+}
+
+static int
+begin(struct unpack *u, struct err *e)
+{
+	struct archive_entry *entry;
+	int r;
+
+	archive_read_support_filter_gzip(u->a);
+	archive_read_support_filter_xz(u->a);
+	archive_read_support_filter_zstd(u->a);
+	archive_read_support_filter_bzip2(u->a);
+	archive_read_support_format_raw(u->a);
+	archive_read_support_format_empty(u->a);
+	r = archive_read_open(u->a, u, NULL, give_compressed, NULL);
+	if (r != ARCHIVE_OK)
+		return damaged(u, e);
+	r = archive_read_next_header(u->a, &entry);
+	u->empty = r == ARCHIVE_EOF;
+	return r == ARCHIVE_OK || r == ARCHIVE_EOF ? 0 : damaged(u, e);
+}
+
+struct unpack *
+unpack_open(struct raw *r, const char *name, struct err *e)
+{
+	struct unpack *u = xcalloc(1, sizeof(*u));
+
+	u->raw = r;
+	u->name = name;
+	u->a = archive_read_new();
+	if (!u->a)
+		die_memory(sizeof(*u));
+	if (begin(u, e)) {
+		unpack_close(u);
+		return NULL;
+	}
+	return u;
+}
+
+ptrdiff_t
+unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
+{
+	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
+
+	if (k < 0)
+		return damaged(u, e);
+	if (k > 0 && u->gzip.on) {
+		u->gzip.crc = crc32_add(u->gzip.crc, p, (size_t)k);
+		u->gzip.out += (size_t)k;
+	}
+	if (!k && !gzip_is_whole(&u->gzip))
+		return err_set(e, EXIT_INPUT,
+			       "%s: damaged compressed data (wrong checksum, or garbage behind it)", u->name);
+	return k;
+}
+
+void
+unpack_close(struct unpack *u)
+{
+	if (!u)
+		return;
+	archive_read_free(u->a);
+	free(u);
+}
