@@ -1,0 +1,349 @@
+/*
+ * attention: finds variants by name, opens one of each spec at every site, and
+ * runs their hooks; see attention.h.  The Makefile writes the list of variants
+ * from the names of the files beside this one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention.h"
+#include "base/buf.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+#include "tape/params.h"
+
+#define V(name) extern const struct attention_variant attention_##name;
+#include "attention-list.inc"
+#undef V
+
+#define V(name) &attention_##name,
+const struct attention_variant *const attention_variants[] = {
+#include "attention-list.inc"
+	NULL
+};
+#undef V
+
+struct attention {
+	const struct attention_variant *variant;
+	const struct site *site;
+	void *state;			/* state_size bytes */
+	bool here, opened;		/* here: it has something to do at this site */
+};
+
+/* One spec: its variant at every site. */
+struct member {
+	const struct attention_variant *variant;
+	struct attention *at;		/* [n_sites] */
+};
+
+struct attention_set {
+	struct member *member;
+	size_t n, n_sites;
+	struct field *needs;
+	const struct batch *ready;	/* the batch that the hooks saw last */
+};
+
+void *
+attention_state(const struct attention *a)
+{
+	return a->state;
+}
+
+const struct site *
+attention_site(const struct attention *a)
+{
+	return a->site;
+}
+
+static const struct attention_variant *
+find_in(const struct attention_variant *const *list, const char *name)
+{
+	for (; *list; list++)
+		if (!strcmp((*list)->name, name))
+			return *list;
+	return NULL;
+}
+
+const struct attention_variant *
+attention_find(const char *name)
+{
+	const struct attention_variant *v = find_in(attention_variants, name);
+
+	return v || !attention_extra ? v : find_in(attention_extra, name);
+}
+
+static void
+close_member(struct member *m, size_t n_sites)
+{
+	for (size_t i = 0; m->at && i < n_sites; i++) {
+		if (m->at[i].opened && m->variant->close)
+			m->variant->close(&m->at[i]);
+		free(m->at[i].state);
+	}
+	free(m->at);
+}
+
+static int
+open_at(struct attention *a, const struct attention_variant *v, const struct site *site,
+	const char *settings, struct err *e)
+{
+	int r;
+
+	a->variant = v;
+	a->site = site;
+	a->state = xcalloc(1, v->state_size ? v->state_size : 1);
+	if (v->defaults)
+		memcpy(a->state, v->defaults, v->state_size);
+	if (*settings) {
+		if (!v->options)
+			return err_set(e, EXIT_USAGE, "it has no settings, found '%s'", settings);
+		if (cli_settings(v->options, a->state, settings, e))
+			return -1;
+	}
+	r = v->open ? v->open(a, site, e) : 0;
+	a->opened = r >= 0;
+	a->here = r == 0;
+	return r < 0 ? -1 : 0;
+}
+
+/* Opens one spec at every site.  What was opened stays in m for close_member(), on errors too. */
+static int
+open_member(struct member *m, const char *spec, const struct site *sites, size_t n_sites, struct err *e)
+{
+	const size_t n = strcspn(spec, ":");
+	char *name = xstrndup(spec, n);
+
+	m->variant = attention_find(name);
+	free(name);
+	if (!m->variant) {
+		err_set(e, EXIT_USAGE, "no attention variant '%.*s'", (int)n, spec);
+		err_hint(e, "-a help lists them");
+		return -1;
+	}
+	m->at = xcalloc(n_sites ? n_sites : 1, sizeof(*m->at));
+	for (size_t i = 0; i < n_sites; i++)
+		if (open_at(&m->at[i], m->variant, &sites[i], spec + n + (spec[n] == ':'), e))
+			return err_wrap(e, "attention %s at %s", m->variant->name, sites[i].name);
+	return 0;
+}
+
+/* Adds f to the set's needs unless it is there; the same name must mean the same type. */
+static int
+add_need(struct attention_set *s, const struct field *f, size_t *n, struct err *e)
+{
+	for (size_t i = 0; i < *n; i++) {
+		if (strcmp(s->needs[i].name, f->name))
+			continue;
+		if (strcmp(s->needs[i].type, f->type))
+			return err_set(e, EXIT_USAGE, "one attention variant wants %s as %s, another as %s",
+				       f->name, s->needs[i].type, f->type);
+		s->needs[i].optional &= f->optional;
+		return 0;
+	}
+	s->needs = xreallocarray(s->needs, *n + 2, sizeof(*s->needs));
+	s->needs[(*n)++] = *f;
+	memset(&s->needs[*n], 0, sizeof(*s->needs));
+	return 0;
+}
+
+static int
+collect_needs(struct attention_set *s, struct err *e)
+{
+	size_t n = 0;
+
+	s->needs = xcalloc(1, sizeof(*s->needs));
+	for (size_t i = 0; i < s->n; i++)
+		for (const struct field *f = s->member[i].variant->needs; f && f->name; f++)
+			if (add_need(s, f, &n, e))
+				return -1;
+	return 0;
+}
+
+struct attention_set *
+attention_set_new(const char *const *spec, size_t n, const struct site *sites, size_t n_sites, struct err *e)
+{
+	struct attention_set *s = xcalloc(1, sizeof(*s));
+
+	s->n_sites = n_sites;
+	s->member = xcalloc(n ? n : 1, sizeof(*s->member));
+	for (; s->n < n; s->n++)
+		if (open_member(&s->member[s->n], spec[s->n], sites, n_sites, e)) {
+			close_member(&s->member[s->n], n_sites);
+			break;
+		}
+	if (s->n == n && !collect_needs(s, e))
+		return s;
+	attention_set_free(s);
+	return NULL;
+}
+
+void
+attention_set_free(struct attention_set *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		close_member(&s->member[i], s->n_sites);
+	free(s->member);
+	free(s->needs);
+	free(s);
+}
+
+void
+attention_set_params(struct attention_set *s, struct params *p)
+{
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t j = 0; j < s->n_sites; j++)
+			if (s->member[i].at[j].here && s->member[i].variant->params)
+				s->member[i].variant->params(&s->member[i].at[j], p);
+}
+
+int
+attention_set_batch(struct attention_set *s, const struct batch *b, struct err *e)
+{
+	s->ready = NULL;
+	for (size_t i = 0; i < s->n; i++) {
+		struct member *m = &s->member[i];
+
+		for (size_t j = 0; j < s->n_sites && m->variant->batch; j++)
+			if (m->at[j].here && m->variant->batch(&m->at[j], b, e))
+				return err_wrap(e, "attention %s", m->variant->name);
+	}
+	s->ready = b;
+	return 0;
+}
+
+bool
+attention_set_ready(const struct attention_set *s, const struct batch *b)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->member[i].variant->batch)
+			return s->ready == b;
+	return true;
+}
+
+int
+attention_set_plain(const struct attention_set *s, size_t site)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct attention_variant *v = s->member[i].variant;
+
+		if (s->member[i].at[site].here && (v->scores || v->weights || v->context || v->heads))
+			return 0;
+	}
+	return 1;
+}
+
+/* Where the result of a hook belongs. */
+static struct node **
+place_of(struct att_nodes *n, size_t hook)
+{
+	if (hook == offsetof(struct attention_variant, scores))
+		return &n->scores;
+	return hook == offsetof(struct attention_variant, weights) ? &n->weights : &n->context;
+}
+
+struct node *
+attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tape *t, struct att_nodes *n)
+{
+	struct node **place = place_of(n, hook);
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct attention *a = &s->member[i].at[site];
+		att_hook *h;
+
+		memcpy(&h, (const char *)a->variant + hook, sizeof(h));
+		if (a->here && h)
+			*place = h(a, t, n);
+	}
+	return *place;
+}
+
+struct node *
+attention_set_loss(struct attention_set *s, struct tape *t)
+{
+	struct node *sum = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct member *m = &s->member[i];
+
+		for (size_t j = 0; j < s->n_sites && m->variant->loss; j++) {
+			struct node *l = m->at[j].here ? m->variant->loss(&m->at[j], t) : NULL;
+
+			sum = sum && l ? op_add(t, sum, l) : l ? l : sum;
+		}
+	}
+	return sum;
+}
+
+void
+attention_set_report(const struct attention_set *s, struct record *log)
+{
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t j = 0; j < s->n_sites; j++)
+			if (s->member[i].at[j].here && s->member[i].variant->report)
+				s->member[i].variant->report(&s->member[i].at[j], log);
+}
+
+const struct field *
+attention_set_needs(const struct attention_set *s)
+{
+	return s->needs;
+}
+
+size_t
+attention_set_n(const struct attention_set *s)
+{
+	return s->n;
+}
+
+const struct attention_variant *
+attention_set_variant(const struct attention_set *s, size_t i)
+{
+	return s->member[i].variant;
+}
+
+void
+attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec, int *version)
+{
+	const struct member *m = &s->member[i];
+
+	buf_add_str(spec, m->variant->name);
+	if (m->variant->options && s->n_sites) {
+		buf_add_char(spec, ':');
+		cli_settings_describe(m->variant->options, m->at[0].state, spec);
+	}
+	*version = m->variant->version;
+}
+
+static void
+help_option(const struct opt *o)
+{
+	char left[64];
+
+	snprintf(left, sizeof(left), "%s=%s", o->long_name, o->arg ? o->arg : "on|off");
+	printf("    %-24s %s\n", left, o->help);
+}
+
+static void
+help_variant(const struct attention_variant *v)
+{
+	printf("%s\n    %s\n", v->name, v->paper);
+	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++)
+		help_option(o);
+	for (const struct field *f = v->needs; f && f->name; f++)
+		printf("    needs %s %s\n", f->name, f->type);
+}
+
+void
+attention_help(void)
+{
+	puts("plain\n    Vaswani et al. 2017, Attention is all you need: what a model has without -a");
+	for (const struct attention_variant *const *v = attention_variants; *v; v++)
+		help_variant(*v);
+	for (const struct attention_variant *const *v = attention_extra; v && *v; v++)
+		help_variant(*v);
+}

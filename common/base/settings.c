@@ -1,0 +1,60 @@
+/* settings: a struct as "key=value,key=value", by the table that cli_settings() reads it with; see cli.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/cli.h"
+
+/* The shortest decimal that reads back as the same number. */
+static void
+add_float(double v, struct buf *out)
+{
+	char text[40];
+
+	for (int digits = 1; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, v);
+		if (strtod(text, NULL) == v)
+			break;
+	}
+	buf_add_str(out, text);
+}
+
+static void
+add_value(const struct opt *o, const void *at, struct buf *out)
+{
+	const char *text;
+
+	switch (o->kind) {
+	case OPT_FLAG:
+		buf_add_str(out, *(const bool *)at ? "on" : "off");
+		break;
+	case OPT_INT:
+		buf_printf(out, "%lld", (long long)*(const int64_t *)at);
+		break;
+	case OPT_FLOAT:
+		add_float(*(const double *)at, out);
+		break;
+	case OPT_CHOICE:
+		buf_add_str(out, o->choice[*(const int *)at]);
+		break;
+	case OPT_STRING:
+		memcpy(&text, at, sizeof(text));
+		buf_add_str(out, text ? text : "");
+		break;
+	case OPT_LIST:
+	case OPT_END:
+		bug("setting %s cannot be described", o->long_name);
+	}
+}
+
+void
+cli_settings_describe(const struct opt *table, const void *state, struct buf *out)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++) {
+		if (o != table)
+			buf_add_char(out, ',');
+		buf_printf(out, "%s=", o->long_name);
+		add_value(o, (const char *)state + o->at, out);
+	}
+}

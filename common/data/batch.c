@@ -1,0 +1,209 @@
+/*
+ * batch: packs the sentences of records; see batch.h.
+ *
+ * Nothing in a row depends on what shares the batch: not its position, and not
+ * its key, which comes from the record's number and the place in the sentence.
+ */
+#include <string.h>
+
+#include "base/rng.h"
+#include "data/batch.h"
+
+/* One side while it is packed. */
+struct packing {
+	struct arena *mem;
+	const struct vocab *vocab;
+	const char *pieces, *text;	/* names of its fields */
+	const char *noise;		/* its purpose for word dropout */
+	int before, after;		/* symbols added: NO_SYMBOL for none */
+	bool target;
+	int *start, *len, *id, *pos, *out;
+	uint32_t *key;
+	int rows;
+};
+
+enum { NO_SYMBOL = -2, ZERO_VECTOR = -1 };	/* what a symbol's number is not */
+
+/* Spreads the bits of a row's address (the finaliser of splitmix64, Steele et al. 2014). */
+static uint32_t
+row_key(int64_t number, bool target, int at)
+{
+	uint64_t x = ((uint64_t)number << 21) + ((uint64_t)target << 20) + (uint64_t)at;
+
+	x += 0x9e3779b97f4a7c15u;
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
+/* The next blank-separated token of t from *at on; false at the end. */
+static bool
+next_token(struct str t, size_t *at, struct str *token)
+{
+	while (*at < t.n && t.s[*at] == ' ')
+		++*at;
+	token->s = t.s + *at;
+	while (*at < t.n && t.s[*at] != ' ')
+		++*at;
+	token->n = (size_t)(t.s + *at - token->s);
+	return token->n > 0;
+}
+
+static size_t
+count_tokens(struct str t)
+{
+	struct str token;
+	size_t at = 0, n = 0;
+
+	while (next_token(t, &at, &token))
+		n++;
+	return n;
+}
+
+/* The symbols of one side of a record: its pieces, or the tokens of its text, then split into mem. */
+static int
+symbols(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
+{
+	struct str text, *token;
+	size_t at = 0;
+
+	if (!record_strs(rec, k->pieces, v, n))
+		return 0;
+	if (record_has(rec, k->pieces) || record_str(rec, k->text, &text))
+		return -1;
+	*n = count_tokens(text);
+	*v = token = ARENA_ARRAY(k->mem, struct str, *n);
+	for (size_t i = 0; i < *n; i++)
+		next_token(text, &at, &token[i]);
+	return 0;
+}
+
+/* Of one sentence: what goes in with the symbols added and, for a target, what comes out. */
+static void
+pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, size_t n)
+{
+	int len = 0;
+
+	if (k->before != NO_SYMBOL)
+		k->id[at + len++] = k->before;
+	for (size_t j = 0; j < n; j++) {
+		int id = vocab_id(k->vocab, v[j].s, v[j].n);
+
+		if (k->out)
+			k->out[at + (int)j] = id;
+		k->id[at + len++] = id;
+	}
+	if (k->out)
+		k->out[at + (int)n] = VOCAB_EOS;
+	else if (k->after != NO_SYMBOL)
+		k->id[at + len++] = k->after;
+	for (int i = 0; i < len; i++) {
+		k->pos[at + i] = i;
+		k->key[at + i] = row_key(number, k->target, i);
+	}
+}
+
+static int
+check_length(const struct packing *k, size_t n, const struct batch_rules *r, struct err *e)
+{
+	if (r->max_length > 0 && n > (size_t)r->max_length)
+		return err_set(e, EXIT_INPUT, "%s has %zu symbols, the model takes at most %d",
+			       k->text, n, r->max_length);
+	if (n > (size_t)(INT32_MAX / 2 - k->rows))
+		return err_set(e, EXIT_INPUT, "%s is too long for this batch", k->text);
+	return 0;
+}
+
+/* Replaces a share of the sentence's symbols by <unk>; those that were added stay. */
+static void
+drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
+{
+	const uint32_t seed[2] = { (uint32_t)r->seed, (uint32_t)(r->seed >> 32) };
+	const uint32_t purpose = rng_purpose(k->noise);
+	const double limit = (double)r->word_dropout * 4294967296.0;
+
+	for (int i = at + (k->before != NO_SYMBOL); i < at + len - (k->after != NO_SYMBOL); i++) {
+		const uint32_t counter[4] = { k->key[i], purpose, r->step, 0 };
+		uint32_t word[4];
+
+		philox(seed, counter, word);
+		if (word[0] < limit)
+			k->id[i] = VOCAB_UNK;
+	}
+}
+
+/* Where sentence i's rows go; the number of symbols found in it is v's. */
+static int
+place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r, const struct str **v,
+      size_t *n, struct err *e)
+{
+	size_t len;
+
+	if (symbols(k, rec, v, n))
+		return err_set(e, EXIT_INPUT, "no %s, and no text %s instead", k->pieces, k->text);
+	len = *n + (k->before != NO_SYMBOL) + (k->after != NO_SYMBOL);
+	if (check_length(k, len, r, e))
+		return -1;
+	k->start[i] = k->rows;
+	k->len[i] = (int)len;
+	k->rows += (int)len;
+	return 0;
+}
+
+static void
+make_room(struct packing *k)
+{
+	k->id = ARENA_ARRAY(k->mem, int, k->rows);
+	k->pos = ARENA_ARRAY(k->mem, int, k->rows);
+	k->key = ARENA_ARRAY(k->mem, uint32_t, k->rows);
+	k->out = k->target ? ARENA_ARRAY(k->mem, int, k->rows) : NULL;
+}
+
+static int
+pack(struct packing *k, struct batch_side *side, const struct batch *b, const struct batch_rules *r,
+     struct err *e)
+{
+	const struct str **v = ARENA_ARRAY(k->mem, const struct str *, b->n);
+	size_t *n = ARENA_ARRAY(k->mem, size_t, b->n);
+
+	k->start = ARENA_ARRAY(k->mem, int, b->n);
+	k->len = ARENA_ARRAY(k->mem, int, b->n);
+	for (int i = 0; i < b->n; i++)
+		if (place(k, b->record[i], i, r, &v[i], &n[i], e))
+			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
+	make_room(k);
+	for (int i = 0; i < b->n; i++) {
+		pack_ids(k, b->number[i], k->start[i], v[i], n[i]);
+		if (r->word_dropout > 0)
+			drop_words(k, r, k->start[i], k->len[i]);
+	}
+	side->layout = (struct layout){ .n = b->n, .rows = k->rows, .start = k->start, .len = k->len,
+					.key = k->key };
+	side->id = k->id;
+	side->pos = k->pos;
+	side->out = k->out;
+	return 0;
+}
+
+int
+batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
+	   int n, const struct batch_rules *r, struct err *e)
+{
+	static const int first[] = { [TARGET_BOS] = VOCAB_BOS, [TARGET_EOS] = VOCAB_EOS,
+				     [TARGET_ZERO] = ZERO_VECTOR };
+	struct packing src = { .mem = mem, .vocab = r->src, .pieces = "src.pieces", .text = "src",
+			       .noise = "word-dropout.src", .before = NO_SYMBOL,
+			       .after = r->src_eos ? VOCAB_EOS : NO_SYMBOL };
+	struct packing tgt = { .mem = mem, .vocab = r->tgt, .pieces = "tgt.pieces", .text = "tgt",
+			       .noise = "word-dropout.tgt", .before = first[r->first],
+			       .after = NO_SYMBOL, .target = true };
+
+	memset(b, 0, sizeof(*b));
+	b->n = n;
+	b->mem = mem;
+	b->record = arena_copy(mem, rec, (size_t)n * sizeof(*rec));
+	b->number = arena_copy(mem, number, (size_t)n * sizeof(*number));
+	if (pack(&src, &b->src, b, r, e))
+		return -1;
+	return r->with_target ? pack(&tgt, &b->tgt, b, r, e) : 0;
+}
