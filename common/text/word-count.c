@@ -1,0 +1,132 @@
+/* word-count: see word-count.h. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "text/word-count.h"
+
+#define MOST (INT64_C(1) << 53)	/* a sum up to here never overflows when all are added */
+
+void
+word_count_init(struct word_count *c)
+{
+	strmap_init(&c->words);
+	c->count = NULL;
+	c->room = 0;
+}
+
+void
+word_count_release(struct word_count *c)
+{
+	strmap_release(&c->words);
+	free(c->count);
+	c->count = NULL;
+	c->room = 0;
+}
+
+void
+word_count_add(struct word_count *c, const char *s, size_t n, int64_t times)
+{
+	const size_t before = c->words.n;
+	const int id = strmap_add(&c->words, s, n);
+
+	if (c->words.n > before) {
+		c->count = mem_grow(c->count, &c->room, c->words.n, sizeof(*c->count));
+		c->count[id] = 0;
+	}
+	c->count[id] += times;
+}
+
+static int
+is_edge(char c)
+{
+	return c == ' ' || c == '\r' || c == '\n';
+}
+
+void
+word_count_line(struct word_count *c, const char *line, size_t n)
+{
+	size_t start = 0;
+
+	while (n > 0 && is_edge(line[n - 1]))
+		n--;
+	while (start < n && is_edge(line[start]))
+		start++;
+	while (start < n) {
+		const char *blank = memchr(line + start, ' ', n - start);
+		const size_t end = blank ? (size_t)(blank - line) : n;
+
+		if (end > start)
+			word_count_add(c, line + start, end - start, 1);
+		start = end + 1;
+	}
+}
+
+int
+word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e)
+{
+	const char *blank;
+	int64_t times;
+
+	while (n > 0 && is_edge(line[n - 1]))
+		n--;
+	while (n > 0 && is_edge(*line))
+		line++, n--;
+	blank = n ? memchr(line, ' ', n) : NULL;
+	if (!blank)
+		return err_set(e, EXIT_INPUT, "expected a word, a blank and a count");
+	if (num_int(blank + 1, (size_t)(line + n - blank - 1), 0, MOST, &times, e)) {
+		e->status = EXIT_INPUT;
+		return err_wrap(e, "expected a word, a blank and a count");
+	}
+	word_count_add(c, line, (size_t)(blank - line), times);
+	if (c->count[strmap_find(&c->words, line, (size_t)(blank - line))] > MOST)
+		return err_set(e, EXIT_INPUT, "the counts of a word add up to more than 2^53");
+	return 0;
+}
+
+void
+word_count_merge(struct word_count *to, const struct word_count *from)
+{
+	for (size_t i = 0; i < from->words.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&from->words, (int)i, &n);
+
+		word_count_add(to, s, n, from->count[i]);
+	}
+}
+
+struct ranked {
+	int64_t count;
+	int id;
+};
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+void
+word_count_write(const struct word_count *c, struct buf *out)
+{
+	struct ranked *list = xcalloc(c->words.n ? c->words.n : 1, sizeof(*list));
+
+	for (size_t i = 0; i < c->words.n; i++)
+		list[i] = (struct ranked){ c->count[i], (int)i };
+	qsort(list, c->words.n, sizeof(*list), by_rank);
+	for (size_t i = 0; i < c->words.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&c->words, list[i].id, &n);
+
+		buf_add(out, s, n);
+		buf_printf(out, " %" PRId64 "\n", list[i].count);
+	}
+	free(list);
+}
