@@ -26,12 +26,13 @@ OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
 # Libraries, by their pkg-config names; "make packages" installs them on Debian.
 PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LIBS      := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
+# OpenBLAS is opened at run time: common/tensor/backend-openblas.c says why.
+LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(CPPFLAGS)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(LDLIBS) -lm
+ALL_LIBS     = $(LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))

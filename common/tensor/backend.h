@@ -44,6 +44,7 @@ struct backend {
 /* "openblas", "reference", "NAME:options"; refused if it multiplies a small case wrongly. */
 int  backend_open(struct backend *b, const char *spec, struct err *e);
 void backend_close(struct backend *b);
+extern const struct backend backend_openblas;	/* each of them; the list is made by the Makefile */
 extern const struct backend *const backends[];		/* NULL at the end */
 
 #endif
