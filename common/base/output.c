@@ -23,13 +23,25 @@ struct output {
 	char *buffer;
 };
 
-/* /dev/null, a fifo, /dev/full: what is there and no regular file cannot be replaced by a rename. */
+/*
+ * /dev/null, a fifo, /dev/full: what is there and no regular file cannot be replaced by a
+ * rename; and /dev/stdout must not be, whatever file it stands for.
+ */
 static int
 in_place(const char *path)
 {
 	struct stat s;
 
-	return !stat(path, &s) && !S_ISREG(s.st_mode);
+	return !stat(path, &s) && (!S_ISREG(s.st_mode) || !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6));
+}
+
+/* Where a symbolic link leads: the link stays, what it points to is replaced. */
+static char *
+final_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	return real ? real : xstrdup(path);
 }
 
 static int
@@ -40,8 +52,8 @@ open_temporary(struct output *o, const char *path, struct err *e)
 
 	if (!stat(path, &s))
 		mode = s.st_mode & 0777;	/* what replaces a file keeps its mode */
-	o->path = xstrdup(path);
-	o->temporary = xasprintf("%s.%ld.tmp", path, (long)getpid());
+	o->path = final_path(path);
+	o->temporary = xasprintf("%s.%ld.tmp", o->path, (long)getpid());
 	o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	if (o->fd < 0 && errno == EEXIST) {	/* left by a killed process that had our number */
 		unlink(o->temporary);
@@ -66,7 +78,7 @@ open_any(struct output *o, const char *path, unsigned flags, struct err *e)
 		o->name = path;
 		if (!in_place(path))
 			return open_temporary(o, path, e);
-		o->fd = open(path, O_WRONLY | O_CLOEXEC);
+		o->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
 		return o->fd < 0 ? err_system(e, "cannot write %s", path) : 0;
 	}
 	o->name = "standard output";

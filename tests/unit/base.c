@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -267,6 +269,33 @@ a_file_appears_only_when_complete(void **state)
 }
 
 static void
+a_symbolic_link_stays_one(void **state)
+{
+	char folder[] = "/tmp/heed-base-XXXXXX", path[64], link[64];
+	struct output *o;
+	struct stat s;
+	struct err e;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/file", folder);
+	snprintf(link, sizeof(link), "%s/link", folder);
+	assert_int_equal(close(creat(path, 0600)), 0);
+	assert_int_equal(symlink("file", link), 0);
+	o = output_open(link, 0, &e);
+	assert_non_null(o);
+	assert_int_equal(output_write(o, "whole", 5, &e), 0);
+	assert_int_equal(output_finish(o, &e), 0);
+	assert_int_equal(lstat(link, &s), 0);
+	assert_true(S_ISLNK(s.st_mode));
+	assert_int_equal(stat(path, &s), 0);
+	assert_int_equal(s.st_size, 5);
+	unlink(link);
+	unlink(path);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static void
 errors_are_wrapped_on_their_way_up(void **state)
 {
 	struct err e;
@@ -292,6 +321,7 @@ main(void)
 		cmocka_unit_test(a_pool_does_every_piece_once_in_contiguous_runs),
 		cmocka_unit_test(settings_are_read_by_table),
 		cmocka_unit_test(a_file_appears_only_when_complete),
+		cmocka_unit_test(a_symbolic_link_stays_one),
 		cmocka_unit_test(errors_are_wrapped_on_their_way_up),
 	};
 
