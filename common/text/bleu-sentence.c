@@ -1,0 +1,168 @@
+/* bleu-sentence: tokenizes, numbers the words of a sentence, counts n-grams; see bleu-sentence.h. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/strmap.h"
+#include "text/bleu.h"
+#include "text/bleu-sentence.h"
+#include "text/lowercase.h"
+#include "text/ngram.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+#define MANY_SLOTS 65536	/* a map grown beyond by one huge line is not kept: emptying it would slow every other line */
+
+struct sentence {
+	const struct bleu *bleu;
+	struct strmap words;		/* of the references */
+	struct ngrams grams;
+	struct buf lower, tokens;
+	int32_t *word;			/* of the text at hand */
+	size_t room;
+	int64_t *ref_len;		/* of each reference */
+	size_t n_refs, ref_room;
+};
+
+void *
+bleu_sentence_open(const void *bleu)
+{
+	struct sentence *st = xcalloc(1, sizeof(*st));
+
+	st->bleu = bleu;
+	strmap_init(&st->words);
+	ngrams_init(&st->grams);
+	return st;
+}
+
+void
+bleu_sentence_close(void *scratch)
+{
+	struct sentence *st = scratch;
+
+	if (!st)
+		return;
+	strmap_release(&st->words);
+	ngrams_release(&st->grams);
+	buf_release(&st->lower);
+	buf_release(&st->tokens);
+	free(st->word);
+	free(st->ref_len);
+	free(st);
+}
+
+/* Fills st->tokens. */
+static void
+prepare(struct sentence *st, const char *s, size_t n)
+{
+	const struct bleu *b = st->bleu;
+
+	buf_clear(&st->tokens);
+	if (b->lower && b->variant == BLEU_SACREBLEU) {
+		buf_clear(&st->lower);
+		lowercase(s, n, &st->lower);
+		s = st->lower.data;
+		n = st->lower.n;
+	}
+	b->tokenize(s, n, &st->tokens);
+	if (b->lower && b->variant != BLEU_SACREBLEU && st->tokens.n)
+		lowercase_ascii(st->tokens.data, st->tokens.n);
+}
+
+static bool
+ascii_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Length of the whitespace at s, 0 if there is none: Perl sees only ASCII in bytes, Python all of Unicode. */
+static size_t
+space(const char *s, size_t n, bool unicode)
+{
+	size_t len;
+
+	if (ascii_space(*s))
+		return 1;
+	if (!unicode || ((unsigned char)*s >= ' ' && (unsigned char)*s < 0x80))
+		return 0;
+	return unicode_python_space(utf8_next(s, n, &len)) ? len : 0;
+}
+
+/* Numbers the words of st->tokens; a hypothesis' words that no reference has are -1. */
+static size_t
+number(struct sentence *st, bool reference)
+{
+	const char *s = st->tokens.data;
+	const bool unicode = st->bleu->variant != BLEU_MULTI_BLEU;
+	size_t n = st->tokens.n, n_words = 0, i = 0;
+
+	while (i < n) {
+		size_t start = i, blank = 0;
+
+		while (i < n && !(blank = space(s + i, n - i, unicode)))
+			i++;
+		if (i > start) {
+			st->word = mem_grow(st->word, &st->room, n_words + 1, sizeof(*st->word));
+			st->word[n_words++] = reference ? strmap_add(&st->words, s + start, i - start)
+							: strmap_find(&st->words, s + start, i - start);
+		}
+		i += blank;
+	}
+	return n_words;
+}
+
+static void
+clear(struct sentence *st)
+{
+	if (st->words.slots > MANY_SLOTS) {
+		strmap_release(&st->words);
+		strmap_init(&st->words);
+	}
+	strmap_clear(&st->words);
+	ngrams_clear(&st->grams);
+	st->n_refs = 0;
+}
+
+void
+bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n)
+{
+	struct sentence *st = scratch;
+	size_t n_words;
+
+	if (k == 0)
+		clear(st);
+	prepare(st, s, n);
+	n_words = number(st, true);
+	ngrams_add(&st->grams, st->word, n_words, BLEU_ORDER);
+	st->ref_len = mem_grow(st->ref_len, &st->ref_room, st->n_refs + 1, sizeof(*st->ref_len));
+	st->ref_len[st->n_refs++] = (int64_t)n_words;
+}
+
+/* The reference length closest to n, the shorter one of two. */
+static int64_t
+closest(const struct sentence *st, int64_t n)
+{
+	int64_t best = st->n_refs ? st->ref_len[0] : 0;
+
+	for (size_t k = 1; k < st->n_refs; k++) {
+		const int64_t away = llabs(st->ref_len[k] - n), best_away = llabs(best - n);
+
+		if (away < best_away || (away == best_away && st->ref_len[k] < best))
+			best = st->ref_len[k];
+	}
+	return best;
+}
+
+void
+bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
+{
+	struct sentence *st = scratch;
+	size_t n_words;
+
+	prepare(st, s, n);
+	n_words = number(st, false);
+	stats[BLEU_HYP_LEN] = (int32_t)n_words;
+	stats[BLEU_REF_LEN] = (int32_t)closest(st, (int64_t)n_words);
+	ngrams_match(&st->grams, st->word, n_words, BLEU_ORDER, stats + BLEU_MATCH);
+	for (int k = 0; k < BLEU_ORDER; k++)
+		stats[BLEU_TOTAL + k] = (int32_t)ngrams_total(n_words, k + 1);
+}
