@@ -48,6 +48,10 @@ struct tensor {
 /* Opens path, or stdin for NULL and "-"; checks magic, version, kind (NULL: any), fields. */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
+/* The same over an input whose first bytes were looked at (input_ahead()) and found to be a stream's; takes it in any case. */
+struct input;
+struct reader *reader_open_input(struct input *in, const char *kind,
+				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;
 const struct header *reader_header(const struct reader *r);
 
 /*

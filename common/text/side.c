@@ -1,0 +1,171 @@
+/* side: see side.h. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/input.h"
+#include "text/side.h"
+#include "text/utf8.h"
+
+struct side {
+	struct input *in;		/* of text; the reader owns that of a stream */
+	struct reader *reader;
+	char *name;
+	struct record *record;
+	struct str line;
+	int64_t n;
+	bool over;
+};
+
+/* An array of four whose first element is the string "heed": no text begins so, 0x94 is no UTF-8. */
+static int
+looks_like_stream(struct input *in, struct err *e)
+{
+	static const char magic[] = "\x94\xa4heed";
+	const char *p;
+	const ptrdiff_t n = input_ahead(in, sizeof(magic) - 1, &p, e);
+
+	if (n < 0)
+		return -1;
+	return n >= (ptrdiff_t)sizeof(magic) - 1 && !memcmp(p, magic, sizeof(magic) - 1);
+}
+
+struct side *
+side_open(const char *path, const struct field *needs, struct err *e)
+{
+	struct side *s;
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	int stream;
+
+	if (!in)
+		return NULL;
+	stream = looks_like_stream(in, e);
+	if (stream < 0) {
+		input_close(in);
+		return NULL;
+	}
+	s = xcalloc(1, sizeof(*s));
+	s->name = xstrdup(input_name(in));
+	if (!stream) {
+		s->in = in;
+		return s;
+	}
+	s->reader = reader_open_input(in, NULL, needs, 0, e);
+	if (!s->reader) {
+		side_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+side_close(struct side *s)
+{
+	if (!s)
+		return;
+	reader_close(s->reader);
+	input_close(s->in);
+	free(s->name);
+	free(s);
+}
+
+bool
+side_is_stream(const struct side *s)
+{
+	return s->reader;
+}
+
+const char *
+side_name(const struct side *s)
+{
+	return s->name;
+}
+
+int64_t
+side_count(const struct side *s)
+{
+	return s->n;
+}
+
+const char *
+side_unit(const struct side *s)
+{
+	if (s->reader)
+		return s->n == 1 ? "record" : "records";
+	return s->n == 1 ? "line" : "lines";
+}
+
+int
+side_next(struct side *s, struct err *e)
+{
+	int r = 0;
+
+	if (s->over)
+		return 0;
+	if (s->reader)
+		r = reader_next(s->reader, &s->record, e);
+	else
+		r = input_line(s->in, &s->line.s, &s->line.n, e);
+	s->n += r > 0;
+	s->over = r <= 0;
+	return r;
+}
+
+int
+side_text(const struct side *s, const char *field, struct str *text, struct err *e)
+{
+	size_t ok;
+
+	if (!s->reader) {
+		*text = s->line;
+		return 0;
+	}
+	if (record_str(s->record, field, text))
+		return err_set(e, EXIT_INPUT, "%s: no text %s", reader_where(s->reader), field);
+	ok = utf8_check(text->s, text->n);
+	if (ok < text->n)
+		return err_set(e, EXIT_INPUT, "%s: %s: byte %zu (0x%02x) is not UTF-8", reader_where(s->reader),
+			       field, ok + 1, (unsigned)(unsigned char)text->s[ok]);
+	return 0;
+}
+
+/* Reads the longer ones to their ends, so that the message can say how long they are. */
+static int
+unequal(struct side *const *side, size_t n, struct err *e)
+{
+	const struct side *first = side[0], *other = NULL;
+
+	for (size_t k = 0; k < n; k++) {
+		int r;
+
+		while ((r = side_next(side[k], e)) > 0)
+			;
+		if (r < 0)
+			return -1;
+	}
+	for (size_t k = 1; k < n && !other; k++)
+		if (side[k]->n != first->n)
+			other = side[k];
+	if (!other)
+		bug("unequal() of equal sides");
+	return err_set(e, EXIT_INPUT, "%s has %" PRId64 " %s, but %s has %" PRId64,
+		       first->name, first->n, side_unit(first), other->name, other->n);
+}
+
+int
+sides_next(struct side *const *side, size_t n, struct err *e)
+{
+	size_t more = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		const int r = side_next(side[k], e);
+
+		if (r < 0)
+			return -1;
+		more += (size_t)r;
+	}
+	if (more > 0 && more < n)
+		return unequal(side, n, e);
+	return more > 0;
+}
