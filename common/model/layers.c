@@ -1,0 +1,247 @@
+/* layers: parameters by place, with their initial values, and what layers are made of; see layers.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/layers.h"
+
+/* What an initial style says of a matrix. */
+enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
+
+static struct param *
+add_vector(struct model *m, const char *where, const char *what, enum init init, int n)
+{
+	char *name = xasprintf("%s.%s", where, what);
+	struct param *p = params_add(&m->params, name, init, 1, 1, &n);
+
+	free(name);
+	return p;
+}
+
+/*
+ * fairseq: the parts of a fused matrix as matrices of their own, with gain 1/sqrt(2);
+ * OpenNMT-py: as their own; Witwicky: every part as if in one [3D,D]; story: as fused.
+ */
+static void
+set_fans(struct param *p, int style, enum part part)
+{
+	const int width = p->d[1];
+
+	if (part == PART_PLAIN || style == INIT_STYLE_STORY)
+		return;
+	p->fan_in = width;
+	p->fan_out = style == INIT_STYLE_WITWICKY ? 3 * width : width;
+	if (style == INIT_STYLE_FAIRSEQ)
+		p->scale = (real)M_SQRT1_2;
+}
+
+static struct param *
+add_matrix(struct model *m, const char *where, int out, int in, enum part part)
+{
+	const int d[2] = { out, in }, style = m->config.init;
+	char *name = xasprintf("%s.weight", where);
+	struct param *p = params_add(&m->params, name, style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL
+				     : INIT_XAVIER_UNIFORM, 1, 2, d);
+
+	free(name);
+	set_fans(p, style, part);
+	return p;
+}
+
+static struct dense
+add_dense(struct model *m, const char *where, const char *what, int out, int in, enum part part)
+{
+	char *name = xasprintf("%s.%s", where, what);
+	struct dense d = { .weight = add_matrix(m, name, out, in, part) };
+
+	d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
+	free(name);
+	return d;
+}
+
+static struct norm
+add_norm(struct model *m, const char *where)
+{
+	const int width = (int)m->config.width;
+	struct norm n = { .gain = add_vector(m, where, "norm.gain", INIT_ONE, width) };
+
+	n.bias = add_vector(m, where, "norm.bias", INIT_ZERO, width);
+	return n;
+}
+
+/* Embeddings are normal with deviation D^-1/2, but in OpenNMT-py they are Xavier's like the rest. */
+static struct param *
+add_embedding(struct model *m, const char *name, int types)
+{
+	const int d[2] = { types, (int)m->config.width };
+
+	if (m->config.init == INIT_STYLE_ONMT)
+		return params_add(&m->params, name, INIT_XAVIER_UNIFORM, 1, 2, d);
+	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
+}
+
+static void
+add_embeddings(struct model *m, struct model_layers *l)
+{
+	const int tie = m->config.tie;
+
+	if (tie == TIE_ALL) {
+		l->src_embed = l->tgt_embed = add_embedding(m, "embed.weight", m->src.n);
+	} else {
+		l->src_embed = add_embedding(m, "src.embed.weight", m->src.n);
+		l->tgt_embed = add_embedding(m, "tgt.embed.weight", m->tgt.n);
+	}
+	if (m->config.src_bias)
+		l->src_bias = add_vector(m, "src.embed", "bias", INIT_ZERO, (int)m->config.width);
+	l->output = tie == TIE_NONE ? add_embedding(m, "output.weight", m->tgt.n) : l->tgt_embed;
+	if (m->config.output_bias)
+		l->output_bias = add_vector(m, "output", "bias", INIT_ZERO, m->tgt.n);
+}
+
+static struct attention_layer
+add_attention(struct model *m, size_t site, bool cross)
+{
+	const char *where = m->sites[site].name;
+	const int width = (int)m->config.width;
+	struct attention_layer a = { .site = site };
+
+	if (cross) {
+		a.q = add_dense(m, where, "q", width, width, PART_Q);
+		a.kv = add_dense(m, where, "kv", 2 * width, width, PART_KV);
+	} else {
+		a.qkv = add_dense(m, where, "qkv", 3 * width, width, PART_QKV);
+	}
+	a.out = add_dense(m, where, "out", width, width, PART_PLAIN);
+	a.norm = add_norm(m, where);
+	return a;
+}
+
+static void
+add_feed_forward(struct model *m, struct layer *l, const char *side, int64_t number)
+{
+	const int width = (int)m->config.width, ff = (int)m->config.ff;
+	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
+
+	l->ff_in = add_dense(m, where, "in", ff, width, PART_PLAIN);
+	l->ff_out = add_dense(m, where, "out", width, ff, PART_PLAIN);
+	l->ff_norm = add_norm(m, where);
+	free(where);
+}
+
+void
+layers_new(struct model *m)
+{
+	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
+	struct model_layers *l = m->layers = xcalloc(1, sizeof(*l));
+
+	l->enc = xcalloc((size_t)enc, sizeof(*l->enc));
+	l->dec = xcalloc((size_t)dec, sizeof(*l->dec));
+	add_embeddings(m, l);
+	for (int64_t i = 0; i < enc; i++) {
+		l->enc[i].self = add_attention(m, (size_t)i, false);
+		add_feed_forward(m, &l->enc[i], "enc", i + 1);
+	}
+	for (int64_t i = 0; i < dec; i++) {
+		l->dec[i].self = add_attention(m, (size_t)(enc + i), false);
+		l->dec[i].cross = add_attention(m, (size_t)(enc + dec + i), true);
+		add_feed_forward(m, &l->dec[i], "dec", i + 1);
+	}
+	if (m->config.final_norm) {
+		l->enc_norm = add_norm(m, "enc");
+		l->dec_norm = add_norm(m, "dec");
+	}
+}
+
+void
+layers_free(struct model *m)
+{
+	if (!m->layers)
+		return;
+	free(m->layers->enc);
+	free(m->layers->dec);
+	free(m->layers);
+}
+
+struct node *
+layers_embed(const struct model *m, struct tape *t, const struct batch_side *side, struct param *table,
+	     struct param *bias, const char *name)
+{
+	const struct embed e = {
+		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
+		.scale = (real)sqrt((double)m->config.width), .p = (real)m->config.dropout_embed,
+	};
+
+	return tape_name(op_embed(t, tape_param(t, table), bias ? tape_param(t, bias) : NULL, &e), name);
+}
+
+struct node *
+layers_dense(struct tape *t, struct node *x, const struct dense *d)
+{
+	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
+}
+
+struct node *
+layers_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+{
+	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias), (real)m->config.norm_eps);
+}
+
+struct node *
+layers_before(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+{
+	return m->config.pre_norm ? layers_norm(m, t, x, n) : x;
+}
+
+struct node *
+layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y, const struct norm *n)
+{
+	const real p = (real)m->config.dropout_residual;
+
+	if (m->config.pre_norm)
+		return op_residual(t, x, y, p);
+	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
+				(real)m->config.norm_eps, p);
+}
+
+struct node *
+layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
+{
+	struct node *h = op_linear_relu(t, layers_before(m, t, x, &l->ff_norm), tape_param(t, l->ff_in.weight),
+					tape_param(t, l->ff_in.bias), (real)m->config.dropout_relu);
+
+	return layers_behind(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
+}
+
+#define HOOK(kind) offsetof(struct attention_variant, kind)
+
+/* Step by step, so that the variants may change every result on the way. */
+static struct node *
+attend_with_hooks(struct model *m, struct tape *t, const struct looking *l, const struct attend *how,
+		  struct att_nodes *n)
+{
+	struct node *weights;
+
+	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale, how->causal);
+	attention_set_hook(m->attention, l->site, HOOK(scores), t, n);
+	n->weights = op_softmax(t, n->scores);
+	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);
+	tape_name(weights, m->sites[l->site].name);
+	n->context = op_context(t, how->p > 0 ? op_dropout(t, weights, how->p) : weights, n->v);
+	attention_set_hook(m->attention, l->site, HOOK(context), t, n);
+	return attention_set_hook(m->attention, l->site, HOOK(heads), t, n);
+}
+
+struct node *
+layers_attend(struct model *m, struct tape *t, const struct looking *l, struct att_nodes *n)
+{
+	const struct site *site = &m->sites[l->site];
+	const struct attend how = {
+		.queries = l->queries, .keys = l->keys, .heads = site->heads,
+		.scale = (real)(1 / sqrt((double)site->head_dim)),
+		.p = (real)m->config.dropout_attention, .causal = l->causal,
+	};
+
+	if (!attention_set_plain(m->attention, l->site))
+		return attend_with_hooks(m, t, l, &how, n);
+	return tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
+}

@@ -1,0 +1,60 @@
+/*
+ * layers: a model's parameters by their place, for the files that compute with
+ * them (transformer.c, decoder.c).  Names in model files follow the fields:
+ * "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ */
+#ifndef LAYERS_H
+#define LAYERS_H
+
+#include "model/model.h"
+
+struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
+struct norm { struct param *gain, *bias; };		/* [width] each */
+
+/* Self-attention reads qkv [3D,D]; cross-attention q [D,D] and kv [2D,D]. */
+struct attention_layer {
+	size_t site;
+	struct dense qkv, q, kv, out;
+	struct norm norm;
+};
+
+struct layer {
+	struct attention_layer self, cross;	/* cross: decoder only */
+	struct dense ff_in, ff_out;
+	struct norm ff_norm;
+};
+
+struct model_layers {
+	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
+	struct param *output, *output_bias;			/* [V,D], maybe an embedding; [V] or NULL */
+	struct norm enc_norm, dec_norm;				/* with final_norm */
+	struct layer *enc, *dec;
+};
+
+/* Adds all parameters to m->params; m's configuration, vocabularies and sites are there. */
+void layers_new(struct model *m);
+void layers_free(struct model *m);
+
+/* dropout(sqrt(D) * table[id] + positions (+ bias)); the side must outlive the tape. */
+struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
+			  struct param *table, struct param *bias, const char *name);
+struct node *layers_dense(struct tape *t, struct node *x, const struct dense *d);
+struct node *layers_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n);
+
+/* Before a sublayer: x, or its norm.  Behind it: x and the sublayer's y joined, maybe with a norm. */
+struct node *layers_before(const struct model *m, struct tape *t, struct node *x, const struct norm *n);
+struct node *layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y,
+			   const struct norm *n);
+struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l);
+
+/* Who looks at whom at one site. */
+struct looking {
+	size_t site;
+	const struct layout *queries, *keys;
+	bool causal;
+};
+
+/* Attention from q, k, v to the context, through the hooks of the site if it has any. */
+struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l, struct att_nodes *n);
+
+#endif

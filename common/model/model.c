@@ -1,0 +1,204 @@
+/* model: its making and its end, positions, and batches by its rules; see model.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "model/layers.h"
+
+/*
+ * Sinusoids of Vaswani et al. 2017.  Halves (fairseq, tensor2tensor): all sines, then all cosines, with
+ * wave lengths 10000^(i / (D/2 - 1)); interleaved (OpenNMT-py, Witwicky): pairs, 10000^(2i / D).
+ */
+static double
+angle(const struct model_config *c, int64_t position, int64_t i)
+{
+	const double half = (double)(c->width / 2);
+	const double power = c->positions == POSITIONS_INTERLEAVED ? (double)i / half
+			     : half > 1 ? (double)i / (half - 1) : 0;
+
+	return (double)(position + c->position_first) * exp(-log(10000.0) * power);
+}
+
+static real *
+make_positions(const struct model_config *c)
+{
+	const int64_t half = c->width / 2, step = c->positions == POSITIONS_INTERLEAVED ? 2 : 1;
+	const int64_t cosine = c->positions == POSITIONS_INTERLEAVED ? 1 : half;
+	real *table = xmalloc((size_t)(c->max_length * c->width) * sizeof(*table));
+
+	for (int64_t p = 0; p < c->max_length; p++)
+		for (int64_t i = 0; i < half; i++) {
+			real *x = table + p * c->width + step * i;
+
+			x[0] = (real)sin(angle(c, p, i));
+			x[cosine] = (real)cos(angle(c, p, i));
+		}
+	return table;
+}
+
+static void
+set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
+{
+	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self", "cross" };
+	struct site *s = &m->sites[m->n_sites++];
+
+	s->where = where;
+	s->layer = (int)layer;
+	s->n_layers = (int)n_layers;
+	s->heads = (int)m->config.heads;
+	s->model_dim = (int)m->config.width;
+	s->head_dim = s->model_dim / s->heads;
+	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
+}
+
+static void
+make_sites(struct model *m)
+{
+	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
+
+	m->sites = xcalloc((size_t)(enc + 2 * dec), sizeof(*m->sites));
+	for (int64_t i = 1; i <= enc; i++)
+		set_site(m, ENCODER_SELF, i, enc);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_SELF, i, dec);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_CROSS, i, dec);
+}
+
+/* Moves what v holds into to, and leaves v empty. */
+static void
+take_vocab(struct vocab *to, struct vocab *v)
+{
+	*to = *v;
+	vocab_init(v);
+}
+
+static int
+copy_vocab(struct vocab *to, const struct vocab *v, struct err *e)
+{
+	struct buf text;
+	int r;
+
+	buf_init(&text);
+	vocab_write(v, &text);
+	r = vocab_read(to, text.data ? text.data : "", text.n, e);
+	buf_release(&text);
+	return r;
+}
+
+static int
+take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e)
+{
+	int r = 0;
+
+	if (src == tgt)
+		r = copy_vocab(&m->tgt, tgt, e);
+	else
+		take_vocab(&m->tgt, tgt);
+	take_vocab(&m->src, src);
+	return r;
+}
+
+/* The rest of a model whose configuration and vocabularies are there. */
+static int
+build(struct model *m, const char *const *specs, size_t n_specs, struct err *e)
+{
+	if (model_config_check(&m->config, e))
+		return -1;
+	if (m->config.tie == TIE_ALL && vocab_digest(&m->src) != vocab_digest(&m->tgt))
+		return err_set(e, EXIT_USAGE, "tie=all wants one vocabulary for both sides, found two");
+	make_sites(m);
+	m->attention = attention_set_new(specs, n_specs, m->sites, m->n_sites, e);
+	if (!m->attention)
+		return -1;
+	layers_new(m);
+	attention_set_params(m->attention, &m->params);
+	m->positions = make_positions(&m->config);
+	if (m->config.output_mask) {
+		m->tgt_valid = xmalloc((size_t)m->tgt.n);
+		memset(m->tgt_valid, 1, (size_t)m->tgt.n);
+	}
+	return 0;
+}
+
+struct model *
+model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt, const char *const *specs,
+	  size_t n_specs, struct err *e)
+{
+	struct model *m = xcalloc(1, sizeof(*m));
+
+	m->config = *c;
+	vocab_init(&m->src);
+	vocab_init(&m->tgt);
+	params_init(&m->params);
+	if (!take_vocabs(m, src, tgt, e) && !build(m, specs, n_specs, e))
+		return m;
+	model_free(m);
+	return NULL;
+}
+
+void
+model_free(struct model *m)
+{
+	if (!m)
+		return;
+	attention_set_free(m->attention);
+	layers_free(m);
+	params_release(&m->params);
+	for (size_t i = 0; i < m->n_sites; i++)
+		free((char *)m->sites[i].name);
+	free(m->sites);
+	vocab_release(&m->src);
+	vocab_release(&m->tgt);
+	free(m->tgt_valid);
+	free(m->codes);
+	free(m->pg);
+	free(m->positions);
+	free(m);
+}
+
+void
+model_randomize(struct model *m, uint64_t seed)
+{
+	const struct model_layers *l = m->layers;
+
+	params_randomize(&m->params, seed);
+	memset(l->src_embed->x + VOCAB_PAD * m->config.width, 0, (size_t)m->config.width * sizeof(real));
+	memset(l->tgt_embed->x + VOCAB_PAD * m->config.width, 0, (size_t)m->config.width * sizeof(real));
+}
+
+void
+model_batch_rules(const struct model *m, struct batch_rules *r)
+{
+	memset(r, 0, sizeof(*r));
+	r->src = &m->src;
+	r->tgt = &m->tgt;
+	r->src_eos = m->config.src_eos;
+	switch (m->config.first) {
+	case TARGET_BOS: r->first = TARGET_BOS; break;
+	case TARGET_EOS: r->first = TARGET_EOS; break;
+	default: r->first = TARGET_ZERO; break;
+	}
+	r->with_target = true;
+	r->max_length = (int)m->config.max_length;
+	r->word_dropout = (real)m->config.word_dropout;
+}
+
+int
+model_batch(struct model *m, struct batch *b, struct arena *mem, const struct record *const *rec,
+	    const int64_t *number, int n, const struct batch_rules *r, struct err *e)
+{
+	struct batch_rules own;
+
+	if (!r) {
+		model_batch_rules(m, &own);
+		own.with_target = false;
+		own.word_dropout = 0;
+		r = &own;
+	}
+	if (batch_make(b, mem, rec, number, n, r, e))
+		return -1;
+	return attention_set_batch(m->attention, b, e);
+}

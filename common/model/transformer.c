@@ -1,0 +1,133 @@
+/*
+ * transformer: encoder, decoder and loss over packed batches; see model.h.
+ *
+ * Vaswani et al. 2017, Attention is all you need, with the switches of methods 1.
+ */
+#include <string.h>
+
+#include "model/layers.h"
+#include "tape/op.h"
+
+static struct node *
+self_attention(struct model *m, struct tape *t, struct node *x, const struct layout *rows,
+	       const struct attention_layer *a, bool causal)
+{
+	const int width = (int)m->config.width;
+	const struct looking l = { .site = a->site, .queries = rows, .keys = rows, .causal = causal };
+	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
+	struct att_nodes n = { .x = in, .memory = in };
+
+	n.q = op_columns(t, qkv, 0, width);
+	n.k = op_columns(t, qkv, width, width);
+	n.v = op_columns(t, qkv, 2 * width, width);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out), &a->norm);
+}
+
+static struct node *
+cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b, struct node *memory,
+		const struct attention_layer *a)
+{
+	const int width = (int)m->config.width;
+	const struct looking l = { .site = a->site, .queries = &b->tgt.layout, .keys = &b->src.layout };
+	struct node *in = layers_before(m, t, x, &a->norm), *kv = layers_dense(t, memory, &a->kv);
+	struct att_nodes n = { .x = in, .memory = memory };
+
+	n.q = layers_dense(t, in, &a->q);
+	n.k = op_columns(t, kv, 0, width);
+	n.v = op_columns(t, kv, width, width);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out), &a->norm);
+}
+
+struct node *
+model_encode(struct model *m, struct tape *t, const struct batch *b)
+{
+	const struct model_layers *l = m->layers;
+	struct node *x;
+
+	if (!attention_set_ready(m->attention, b))
+		bug("model_encode: no model_batch() before it");
+	x = layers_embed(m, t, &b->src, l->src_embed, l->src_bias, "src.embed");
+	for (int64_t i = 0; i < m->config.enc_layers; i++) {
+		x = self_attention(m, t, x, &b->src.layout, &l->enc[i].self, false);
+		x = layers_feed_forward(m, t, x, &l->enc[i]);
+	}
+	return m->config.final_norm ? layers_norm(m, t, x, &l->enc_norm) : x;
+}
+
+struct node *
+model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory)
+{
+	const struct model_layers *l = m->layers;
+	struct node *x = layers_embed(m, t, &b->tgt, l->tgt_embed, NULL, "tgt.embed");
+
+	for (int64_t i = 0; i < m->config.dec_layers; i++) {
+		x = self_attention(m, t, x, &b->tgt.layout, &l->dec[i].self, true);
+		x = cross_attention(m, t, x, b, memory, &l->dec[i].cross);
+		x = layers_feed_forward(m, t, x, &l->dec[i]);
+	}
+	return m->config.final_norm ? layers_norm(m, t, x, &l->dec_norm) : x;
+}
+
+static enum smoothing
+smoothing(const struct model *m)
+{
+	switch (m->recipe.smoothing_variant) {
+	case SMOOTHING_FAIRSEQ_NEW: return SMOOTHING_FAIRSEQ_NEW;
+	case SMOOTHING_ONMT: return SMOOTHING_ONMT;
+	case SMOOTHING_T2T: return SMOOTHING_T2T;
+	default: return SMOOTHING_FAIRSEQ_OLD;
+	}
+}
+
+struct node *
+model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll)
+{
+	const struct model_layers *l = m->layers;
+	const struct cross_entropy ce = {
+		.target = b->tgt.out, .valid = m->tgt_valid, .variant = smoothing(m),
+		.smoothing = (real)m->recipe.label_smoothing, .pad = VOCAB_PAD,
+	};
+	struct node *h = model_decode(m, t, b, model_encode(m, t, b)), *loss, *extra;
+
+	loss = op_cross_entropy(t, h, tape_param(t, l->output),
+				l->output_bias ? tape_param(t, l->output_bias) : NULL, &ce);
+	if (nll)
+		*nll = loss;
+	extra = attention_set_loss(m->attention, t);
+	return extra ? op_add(t, loss, op_scale(t, extra, (real)b->tgt.layout.rows)) : loss;
+}
+
+struct node *
+model_logits(struct model *m, struct tape *t, struct node *h)
+{
+	const struct model_layers *l = m->layers;
+
+	return op_linear(t, h, tape_param(t, l->output), l->output_bias ? tape_param(t, l->output_bias) : NULL);
+}
+
+struct node *
+model_site_node(const struct model *m, struct tape *t, size_t site)
+{
+	return tape_find(t, m->sites[site].name);
+}
+
+const real *
+model_site_weights(const struct model *m, struct tape *t, size_t site, const ptrdiff_t **block,
+		   const struct layout **queries, const struct layout **keys)
+{
+	const struct node *n = model_site_node(m, t, site);
+	const struct attend *how;
+
+	if (!n)
+		return NULL;
+	if (strcmp(n->op->name, "attention")) {
+		*block = n->block;
+		*queries = n->queries;
+		*keys = n->keys;
+		return n->x;
+	}
+	how = n->arg;
+	*queries = how->queries;
+	*keys = how->keys;
+	return op_attention_weights(n, block);
+}
