@@ -1,0 +1,35 @@
+#!/bin/sh
+# The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
+. "$HEED_TOP/tests/lib.sh"
+plan 10
+
+command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
+mkdir toy
+awk -v n=2300 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
+i=0
+for s in train dev test; do
+	case $s in train) range=1,2000p ;; dev) range=2001,2100p ;; test) range=2101,2300p ;; esac
+	sed -n $range all.tsv | cut -f 1 > toy/$s.en
+	sed -n $range all.tsv | cut -f 2 > toy/$s.xx
+done
+gzip toy/train.en
+run() { make --no-print-directory -C "$HEED_TOP" -f pipeline.mk "$@" PROFILE=smoke DATA="$scratch/toy" PAIR=en-xx \
+	W="$scratch/work" R="$scratch/results" MERGES=200; }
+results=$scratch/results/demo run=$scratch/work/run/demo/toy.en-xx/plain/1
+
+run demo > log 2>&1; say $? 'text to report in one command'
+[ $? = 0 ] || sed 's/^/# /' log
+for f in table1.tsv fig1.svg report.html; do
+	[ -s $results/$f ]; say $? "$f is there"
+done
+awk -F'\t' 'NR == 2 { ok = $5 > 50 && $2 == "plain" && $3 == 1 } END { exit !ok }' $results/table1.tsv
+say $? 'the toy language is learnt: BLEU over 50'
+grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the report shows translations'
+
+stamp() { stat -c %Y.%y $run/model.tar $run/bleu | tr '\n' ' '; }
+before=$(stamp); run demo > log 2>&1; say $? 'once more'
+[ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
+run demo BEAM=1 UPDATES=310 > log 2>&1
+[ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
+run demo UPDATES=310 TEST=nothing > log 2>&1
+tail -n 1 $results/report.html | grep -q '</html>'; say $? 'the report stays whole'
