@@ -106,6 +106,9 @@ void record_clear(struct record *rec);
 int  record_copy(struct record *to, const struct record *from);	/* all fields */
 /* Decodes one msgpack map (a record's bytes, as an index of a mapped file finds them); checks all of it. */
 int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) MUST_USE;
+/* The other way: the record as one msgpack map, added to out. */
+struct buf;
+void record_encode(const struct record *rec, struct buf *out);
 
 int  record_n_fields(const struct record *rec);
 struct str record_name(const struct record *rec, int i);
