@@ -6,7 +6,7 @@
 #include "model/model.h"
 #include "model/search.h"
 
-#define MOST_POSITIONS (1 << 24)	/* numbers in the table of positions: fixed memory, whatever a file says */
+#define MOST_POSITIONS (1 << 23)	/* numbers in the table of positions: fixed memory, whatever a file says */
 
 static const char *const positions[] = { "halves", "interleaved", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };

@@ -1,0 +1,90 @@
+/* member: rows of a model file's table as text and back; see member.h. */
+#include "model/member.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+
+enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
+
+/* Cuts text at its tabs, in place; false unless it has exactly FIELDS fields, none of them empty. */
+static int
+split(char *text, char *field[FIELDS])
+{
+	int n = 0;
+
+	for (;;) {
+		char *tab = strchr(text, '\t');
+
+		if (n == FIELDS)
+			return 0;
+		field[n++] = text;
+		if (tab)
+			*tab = 0;
+		if (!*text)
+			return 0;
+		if (!tab)
+			return n == FIELDS;
+		text = tab + 1;
+	}
+}
+
+static int
+parse_crc(const char *s, uint32_t *crc)
+{
+	if (strspn(s, "0123456789abcdef") != 8 || s[8])
+		return -1;
+	*crc = (uint32_t)strtoul(s, NULL, 16);
+	return 0;
+}
+
+int
+member_parse(struct member *m, const char *text, size_t n, struct err *e)
+{
+	char *copy = xstrndup(text, n), *field[FIELDS];
+	struct err unused;
+	int64_t size;
+
+	memset(m, 0, sizeof(*m));
+	if (strlen(copy) != n || !split(copy, field) ||
+	    num_int(field[SIZE], strlen(field[SIZE]), 0, INT64_MAX, &size, &unused) ||
+	    parse_crc(field[CRC], &m->crc)) {
+		free(copy);
+		return err_set(e, EXIT_INPUT, "a row of the table is not NAME TYPE SHAPE SIZE CRC");
+	}
+	m->name = field[NAME];
+	m->type = field[TYPE];
+	m->shape = field[SHAPE];
+	m->size = (size_t)size;
+	return 0;
+}
+
+void
+member_release(struct member *m)
+{
+	free(m->name);
+	m->name = NULL;
+}
+
+void
+member_describe(const struct member *m, struct buf *out)
+{
+	buf_printf(out, "%s\t%s\t%s\t%zu\t%08lx", m->name, m->type, m->shape, m->size, (unsigned long)m->crc);
+}
+
+void
+member_shape(const struct param *p, struct buf *out)
+{
+	for (int i = 0; i < p->n_dim; i++)
+		buf_printf(out, "%s%d", i ? "x" : "", p->d[i]);
+	if (!p->n_dim)
+		buf_add_char(out, '1');
+}
+
+void
+member_end(uint32_t crc, size_t n, struct buf *out)
+{
+	buf_printf(out, "crc32 %08lx members %zu\n", (unsigned long)crc, n);
+}

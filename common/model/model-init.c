@@ -1,0 +1,44 @@
+/* model-init: parameters of one model into another (--init); see model-file.h. */
+#include <string.h>
+
+#include "model/layers.h"
+#include "model/model-file.h"
+
+static bool
+same_shape(const struct param *a, const struct param *b)
+{
+	return a->n_dim == b->n_dim && !memcmp(a->d, b->d, (size_t)a->n_dim * sizeof(a->d[0]));
+}
+
+/* Rows of tables belong to types: they mean something else under another vocabulary. */
+static bool
+same_types(const struct model *m, const struct model *other, const struct param *p)
+{
+	const struct model_layers *l = m->layers;
+	const bool src = p == l->src_embed;
+	const bool tgt = p == l->tgt_embed || p == l->output || p == l->output_bias;
+
+	return (!src || vocab_digest(&m->src) == vocab_digest(&other->src)) &&
+	       (!tgt || vocab_digest(&m->tgt) == vocab_digest(&other->tgt));
+}
+
+int64_t
+model_init_from(struct model *m, const char *path, struct err *e)
+{
+	struct model *other = model_load(path, false, NULL, NULL, e);
+	int64_t n = 0;
+
+	if (!other)
+		return -1;
+	for (size_t i = 0; i < m->params.n; i++) {
+		struct param *p = m->params.list[i];
+		const struct param *from = params_find(&other->params, p->name);
+
+		if (from && same_shape(p, from) && same_types(m, other, p)) {
+			memcpy(p->x, from->x, p->n * sizeof(*p->x));
+			n++;
+		}
+	}
+	model_free(other);
+	return n;
+}
