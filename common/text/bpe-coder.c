@@ -37,6 +37,7 @@ struct bpe_coder {
 	struct bpe_scratch scratch;
 	struct cached *slot;
 	size_t slots, n_cached;
+	int shift;		/* 64 less the logarithm of slots */
 	struct buf store;
 	struct buf text;		/* a segment with something behind it, to be looked up */
 	struct segment { const char *s; size_t n; bool last; } *stack;
@@ -52,7 +53,8 @@ bpe_coder_new(const struct bpe *b, const char *separator)
 	c->separator = xstrdup(separator ? separator : "@@");
 	c->separator_n = strlen(c->separator);
 	strmap_init(&c->vocabulary);
-	c->slots = 1 << 12;
+	c->slots = 1 << 14;
+	c->shift = 64 - 14;
 	c->slot = xcalloc(c->slots, sizeof(*c->slot));
 	return c;
 }
@@ -297,21 +299,16 @@ head_of(const char *s, size_t n)
 	return a;
 }
 
-static uint64_t
-mix(uint64_t h)
-{
-	h *= UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 32;
-}
-
+/* The upper bits of a product depend on all bits of its factors. */
 static size_t
 cache_start(const struct bpe_coder *c, uint64_t head, const char *s, size_t n)
 {
-	uint64_t h = mix(head + n);
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t h = (head + n) * odd;
 
 	for (size_t i = 8; i < n; i += 8)
-		h = mix(h ^ head_of(s + i, n - i < 8 ? n - i : 8));
-	return (size_t)h & (c->slots - 1);
+		h = (h ^ h >> 29 ^ head_of(s + i, n - i < 8 ? n - i : 8)) * odd;
+	return (size_t)(h >> c->shift);
 }
 
 static struct cached *
@@ -333,6 +330,7 @@ cache_grow(struct bpe_coder *c)
 	const size_t was_slots = c->slots;
 
 	c->slots *= 2;
+	c->shift--;
 	c->slot = xcalloc(c->slots, sizeof(*c->slot));
 	for (size_t i = 0; i < was_slots; i++)
 		if (was[i].n)

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "text/bpe-internal.h"
+#include "text/lines.h"
 #include "text/utf8.h"
 
 #define VERSION "#version:"
@@ -27,7 +28,7 @@ pair_start(const struct bpe *b, int32_t left, int32_t right)
 {
 	uint64_t h = ((uint64_t)(uint32_t)left << 32 | (uint32_t)right) * UINT64_C(0x9e3779b97f4a7c15);
 
-	return (size_t)(h >> 32) & (b->slots - 1);
+	return (size_t)(h >> b->shift);
 }
 
 static struct bpe_pair *
@@ -182,8 +183,11 @@ static void
 build_pairs(struct bpe *b, const struct merges *m)
 {
 	b->slots = 16;
-	while (b->slots < 2 * m->n + 2)
+	b->shift = 64 - 4;
+	while (b->slots < 2 * m->n + 2) {
 		b->slots *= 2;
+		b->shift--;
+	}
 	b->pair = xreallocarray(NULL, b->slots, sizeof(*b->pair));
 	for (size_t i = 0; i < b->slots; i++)
 		b->pair[i].rank = -1;
@@ -271,6 +275,21 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	build_splits(b, &m);
 	build_letters(b);
 	free(m.v);
+	return b;
+}
+
+struct bpe *
+bpe_open(const char *path, int64_t merges, struct err *e)
+{
+	struct buf text = { 0 };
+	struct bpe *b = NULL;
+
+	if (!lines_read_all(path, &text, e)) {
+		b = bpe_read(text.data, text.n, merges, e);
+		if (!b)
+			err_wrap(e, "%s", path);
+	}
+	buf_release(&text);
 	return b;
 }
 

@@ -24,6 +24,7 @@ struct bpe {
 	struct strmap symbols;
 	struct bpe_pair *pair;
 	size_t slots, n_pairs;
+	int shift;			/* 64 less the logarithm of slots */
 	struct bpe_split { int32_t left, right; } *split;	/* per symbol: the merge that is undone, or -1 */
 	int32_t letter[2][128];		/* ASCII characters as symbols, inside and at the end of a word, or -1 */
 };

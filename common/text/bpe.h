@@ -27,6 +27,7 @@ enum { BPE_NO_LIMIT = -1 };
  * NULL and EXIT_INPUT with the line on anything else.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
+struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;	/* the same from a file */
 void bpe_free(struct bpe *b);			/* NULL is fine */
 const char *bpe_text(const struct bpe *b, size_t *n);	/* the text as it was read, to be stored elsewhere */
 int64_t bpe_merges(const struct bpe *b);		/* distinct pairs */

@@ -1,0 +1,180 @@
+/*
+ * bpe-learn: learn the merges of byte pair encoding.
+ *
+ * Reads text, or a stream of sentences with src and tgt, and writes codes as
+ * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do.  See bpe-learn(1).
+ */
+#include <stdio.h>
+
+#include "base/cli.h"
+#include "base/output.h"
+#include "stream/input.h"
+#include "text/bpe-train.h"
+#include "text/bpe.h"
+#include "text/word-count.h"
+
+#define MOST_INPUTS 64	/* each may have a vocabulary of its own */
+
+static int64_t merges = 10000, min_frequency = 2;
+static bool text, dict_input, total_symbols, quiet;
+static const char *output, *separator = "@@";
+static struct opt_list vocabularies;
+
+static const struct opt options[] = {
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, words separated by blanks", .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "dict-input", .help = "input is lines of a word and its count",
+	  .to = &dict_input },
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "merges", .arg = "n",
+	  .help = "merges to learn", .to = &merges, .min = 0, .max = 1e9 },
+	{ .kind = OPT_FLAG, .long_name = "total-symbols",
+	  .help = "count the initial characters as merges, so that -n is about the number of pieces",
+	  .to = &total_symbols },
+	{ .kind = OPT_INT, .long_name = "min-frequency", .arg = "n",
+	  .help = "stop when no pair occurs so often", .to = &min_frequency, .min = 1, .max = 1e15 },
+	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
+	  .help = "write the pieces of an input and their counts there, once per input", .to = &vocabularies },
+	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
+	  .help = "what marks a piece that is not the last of its word in vocabularies", .to = &separator },
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o codes] [file ...]",
+	.summary = "learn the merges of byte pair encoding",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+static int
+count_text(const char *path, struct word_count *words, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	const char *line;
+	size_t n;
+	int more;
+
+	if (!in)
+		return -1;
+	while ((more = input_line(in, &line, &n, e)) > 0) {
+		if (!dict_input)
+			word_count_line(words, line, n);
+		else if (word_count_entry(words, line, n, e)) {
+			err_wrap(e, "%s: line %lld", input_name(in), (long long)input_line_number(in));
+			more = -1;
+			break;
+		}
+	}
+	input_close(in);
+	return more;
+}
+
+/* The pieces of all words, counted in the order in which a reader of the coded text meets them. */
+static void
+count_pieces(struct bpe_coder *coder, const struct word_count *words, struct word_count *pieces)
+{
+	struct buf out = { 0 };
+
+	for (size_t i = 0; i < words->words.n; i++) {
+		size_t n, start = 0;
+		const char *s = strmap_text(&words->words, (int)i, &n);
+
+		buf_clear(&out);
+		bpe_coder_word(coder, s, n, &out);
+		for (size_t j = 0; j <= out.n; j++)
+			if (j == out.n || out.data[j] == ' ') {
+				word_count_add(pieces, out.data + start, j - start, words->count[i]);
+				start = j + 1;
+			}
+	}
+	buf_release(&out);
+}
+
+static int
+write_text(const char *path, const struct buf *b, struct err *e)
+{
+	struct output *o = output_open(path, 0, e);
+
+	if (!o)
+		return -1;
+	if (output_write(o, b->data, b->n, e)) {
+		output_abandon(o);
+		return -1;
+	}
+	return output_finish(o, e);
+}
+
+static int
+write_vocabulary(const struct buf *codes, const struct word_count *words, const char *path, struct err *e)
+{
+	struct bpe *bpe = bpe_read(codes->data, codes->n, BPE_NO_LIMIT, e);
+	struct bpe_coder *coder;
+	struct word_count pieces;
+	struct buf b = { 0 };
+	int bad;
+
+	if (!bpe)
+		return -1;
+	coder = bpe_coder_new(bpe, separator);
+	word_count_init(&pieces);
+	count_pieces(coder, words, &pieces);
+	word_count_write(&pieces, &b);
+	bad = write_text(path, &b, e);
+	buf_release(&b);
+	word_count_release(&pieces);
+	bpe_coder_free(coder);
+	bpe_free(bpe);
+	return bad;
+}
+
+static int
+learn(struct word_count *side, size_t n, struct err *e)
+{
+	struct bpe_train t = { .merges = merges, .min_frequency = min_frequency, .total_symbols = total_symbols };
+	struct buf codes = { 0 };
+	int bad = 0;
+
+	for (size_t i = 1; i < n; i++)
+		word_count_merge(&side[MOST_INPUTS], &side[i]);
+	word_count_merge(&side[MOST_INPUTS], &side[0]);
+	bpe_train(&t, &side[MOST_INPUTS], &codes);
+	if (!quiet && t.made < merges)
+		fprintf(stderr, "bpe-learn: %lld merges%s\n", (long long)t.made, total_symbols ?
+			"; the rest are initial characters, or pairs have run out" :
+			": no other pair occurs often enough");
+	for (size_t i = 0; i < vocabularies.n && !bad; i++)
+		bad = write_vocabulary(&codes, &side[i], vocabularies.v[i], e);
+	if (!bad)
+		bad = write_text(output, &codes, e);
+	buf_release(&codes);
+	return bad;
+}
+
+int
+main(int argc, char **argv)
+{
+	static char *none[] = { NULL, NULL };
+	struct word_count side[MOST_INPUTS + 1];
+	char **paths;
+	size_t n = (size_t)cli_begin(&program, argc, argv, &paths);
+	struct err e;
+
+	if (!n) {
+		paths = none;
+		n = 1;
+	}
+	if (n > MOST_INPUTS)
+		die_usage("%zu inputs, expected at most %d", n, MOST_INPUTS);
+	if (vocabularies.n && vocabularies.n != n)
+		die_usage("%zu vocabularies for %zu inputs, expected one each", vocabularies.n, n);
+	for (size_t i = 0; i <= MOST_INPUTS; i++)
+		word_count_init(&side[i]);
+	for (size_t i = 0; i < n; i++)
+		if (count_text(paths[i], &side[i], &e))
+			die(&e);
+	if (learn(side, n, &e))
+		die(&e);
+	for (size_t i = 0; i <= MOST_INPUTS; i++)
+		word_count_release(&side[i]);
+	return cli_end(EXIT_OK);
+}
