@@ -45,29 +45,32 @@ LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(wildcard common/*/*.c))
 DOUBLE_DIRS = base tensor tape ops data attention model text stream
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)))
 
+# One short line a command; make V=1 shows all of it.
+run = $(if $(V),,@echo '$(1) $@' && )
+
 all: $(PROGRAMS:%=$(OUT)/%)
 
 $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(ALL_LIBS)
+	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
 
 $(OUT)/%: src/%.sh
 	@mkdir -p $(@D)
-	sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
+	$(call run,SH)sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
 $(B)/libcommon.a: $(LIB_OBJS)
-	rm -f $@ && $(AR) rcs $@ $^
+	$(call run,AR)rm -f $@ && $(AR) rcs $@ $^
 
 $(B)/double/libcommon.a: $(DOUBLE_OBJS)
-	rm -f $@ && $(AR) rcs $@ $^
+	$(call run,AR)rm -f $@ && $(AR) rcs $@ $^
 
 $(B)/%.o: %.c $(B)/flags | libraries
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/double/%.o: %.c $(B)/flags | libraries
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
+	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
 
 # Rewritten only when the text changes: a new flag or a new file rebuilds what it must.
 define write-if-changed

@@ -9,21 +9,21 @@ SCRIPTS  = $(wildcard tests/cli/*.t)
 TEST_BIN = $(UNIT) $(ENGINE) $(REPLAY)
 
 $(B)/tests/unit/%.t: $(B)/tests/unit/%.o $(B)/libcommon.a
-	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
 $(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
 $(B)/tests/variant/%.t: $(B)/double/tests/variant/%.o $(B)/double/libcommon.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
 $(B)/tests/fuzz/%.t: $(B)/tests/fuzz/%.o $(B)/tests/fuzz/replay.o $(B)/libcommon.a
-	$(LINK) -o $@ $^ $(ALL_LIBS)
+	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
 $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libcommon.a
 	@mkdir -p $(@D)
-	$(LINK) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+	$(call run,LD)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -shared -fPIC -o $@ $< -ldl
+	$(call run,CC)$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -shared -fPIC -o $@ $< -ldl
 
 # What tests find in their environment: the programs in PATH, HEED_TOP, HEED_BUILD, HEED_LIB.
 TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) \
