@@ -1,0 +1,306 @@
+/* corpus: an index of sentence pairs and the order of an epoch; see corpus.h. */
+#include "data/corpus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "stream/store.h"
+#include "stream/stream.h"
+
+static const struct field needs[] = { { "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 }, { 0 } };
+
+void
+corpus_counts_init(struct corpus_counts *c)
+{
+	memset(c, 0, sizeof(*c));
+	strmap_init(&c->types);
+}
+
+void
+corpus_counts_release(struct corpus_counts *c)
+{
+	strmap_release(&c->types);
+	free(c->count);
+	memset(c, 0, sizeof(*c));
+}
+
+void
+corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t times)
+{
+	size_t before = c->types.n, id = (size_t)strmap_add(&c->types, s, n);
+
+	if (c->types.n > before) {
+		c->count = mem_grow(c->count, &c->room, c->types.n, sizeof(*c->count));
+		c->count[id] = 0;
+	}
+	c->count[id] += times;
+}
+
+/* Every field counts: attention variants read more than the pieces. */
+static uint32_t
+digest_record(uint32_t crc, const struct record *rec)
+{
+	for (int i = 0; i < record_n_fields(rec); i++) {
+		struct str name = record_name(rec, i);
+		char text[256];
+		const void *p;
+		size_t n;
+
+		crc = crc32_add(crc, name.s, name.n);
+		if (name.n >= sizeof(text))
+			continue;
+		memcpy(text, name.s, name.n);
+		text[name.n] = '\0';
+		if (!record_raw(rec, text, &p, &n))
+			crc = crc32_add(crc, p, n);
+	}
+	return crc;
+}
+
+static uint16_t
+take_side(const struct str *piece, size_t n, struct corpus_counts *counts)
+{
+	if (counts)
+		for (size_t i = 0; i < n; i++)
+			corpus_counts_add(counts, piece[i].s, piece[i].n, 1);
+	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
+}
+
+static int
+take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
+{
+	struct corpus *c = arg;
+	const struct str *src, *tgt;
+	size_t n_src, n_tgt;
+
+	(void)number;
+	if (record_strs(rec, "src.pieces", &src, &n_src) || record_strs(rec, "tgt.pieces", &tgt, &n_tgt))
+		return err_set(e, EXIT_INPUT, "no src.pieces or no tgt.pieces in this record");
+	if (c->n == UINT32_MAX)
+		return err_set(e, EXIT_INPUT, "more than %u records", UINT32_MAX);
+	c->pair = mem_grow(c->pair, &c->room, c->n + 1, sizeof(*c->pair));
+	c->pair[c->n].src = take_side(src, n_src, c->src);
+	c->pair[c->n].tgt = take_side(tgt, n_tgt, c->tgt);
+	c->n++;
+	c->digest = digest_record(c->digest, rec);
+	return 0;
+}
+
+int
+corpus_open(struct corpus *c, const char *path, unsigned flags, struct corpus_counts *src,
+	    struct corpus_counts *tgt, struct err *e)
+{
+	memset(c, 0, sizeof(*c));
+	c->src = src;
+	c->tgt = tgt;
+	c->store = store_open(path, "sentence", needs, flags, take_record, c, e);
+	c->src = c->tgt = NULL;
+	if (c->store)
+		return 0;
+	corpus_close(c);
+	return -1;
+}
+
+void
+corpus_close(struct corpus *c)
+{
+	store_close(c->store);
+	free(c->pair);
+	free(c->used);
+	memset(c, 0, sizeof(*c));
+}
+
+static uint16_t
+symbols(uint16_t pieces, int extra)
+{
+	int n = pieces + extra;
+
+	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
+}
+
+void
+corpus_select(struct corpus *c, int src_extra, int tgt_extra, int64_t max)
+{
+	c->used = xreallocarray(NULL, c->n + 1, sizeof(*c->used));
+	for (size_t i = 0; i < c->n; i++) {
+		struct corpus_pair *p = &c->pair[i];
+		int empty = !p->src || !p->tgt;
+
+		p->src = symbols(p->src, src_extra);
+		p->tgt = symbols(p->tgt, tgt_extra);
+		if (empty)
+			c->n_empty++;
+		else if (p->src > max || p->tgt > max || p->src == UINT16_MAX || p->tgt == UINT16_MAX)
+			c->n_long++;
+		else
+			c->used[c->n_used++] = (uint32_t)i;
+	}
+}
+
+void
+corpus_order_init(struct corpus_order *o)
+{
+	memset(o, 0, sizeof(*o));
+}
+
+void
+corpus_order_release(struct corpus_order *o)
+{
+	free(o->record);
+	free(o->start);
+	free(o->turn);
+	memset(o, 0, sizeof(*o));
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Target length, source length, then the place in the permutation: no two keys are equal. */
+static void
+sort_pool(const struct corpus *c, uint32_t *record, size_t n)
+{
+	uint64_t *key = xreallocarray(NULL, n + 1, sizeof(*key));
+	uint32_t *was = xreallocarray(NULL, n + 1, sizeof(*was));
+
+	memcpy(was, record, n * sizeof(*was));
+	for (size_t i = 0; i < n; i++) {
+		const struct corpus_pair *p = &c->pair[record[i]];
+
+		key[i] = (uint64_t)p->tgt << 48 | (uint64_t)p->src << 32 | i;
+	}
+	qsort(key, n, sizeof(*key), by_value);
+	for (size_t i = 0; i < n; i++)
+		record[i] = was[key[i] & UINT32_MAX];
+	free(key);
+	free(was);
+}
+
+static void
+sort_pools(const struct corpus *c, uint32_t *record, size_t n, int64_t tokens)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < n; from = i) {
+		int64_t src = 0, tgt = 0;
+
+		for (; i < n && src < tokens && tgt < tokens; i++) {
+			src += c->pair[record[i]].src;
+			tgt += c->pair[record[i]].tgt;
+		}
+		sort_pool(c, record + from, i - from);
+	}
+}
+
+static void
+begin_batch(struct corpus_order *o, size_t at)
+{
+	o->start = mem_grow(o->start, &o->room, o->n_batches + 1, sizeof(*o->start));
+	o->start[o->n_batches++] = at;
+}
+
+static void
+cut(const struct corpus *c, struct corpus_order *o, int64_t tokens)
+{
+	int64_t src = 0, tgt = 0;
+
+	o->n_batches = 0;
+	for (size_t i = 0; i < c->n_used; i++) {
+		const struct corpus_pair *p = &c->pair[o->record[i]];
+
+		if (!i || src + p->src > tokens || tgt + p->tgt > tokens) {
+			begin_batch(o, i);
+			src = tgt = 0;
+		}
+		src += p->src;
+		tgt += p->tgt;
+	}
+	begin_batch(o, c->n_used);
+	o->n_batches--;
+	o->turn = xreallocarray(o->turn, o->n_batches + 1, sizeof(*o->turn));
+}
+
+void
+corpus_epoch(const struct corpus *c, struct corpus_order *o, const struct corpus_rules *r, uint32_t epoch)
+{
+	int64_t pool = r->pool && r->tokens < INT64_MAX / r->pool ? r->pool * r->tokens : INT64_MAX;
+	struct rng rng;
+
+	o->record = xreallocarray(o->record, c->n_used + 1, sizeof(*o->record));
+	rng_init(&rng, r->seed, rng_purpose("corpus order"), epoch);
+	rng_permutation(&rng, o->record, c->n_used);
+	for (size_t i = 0; i < c->n_used; i++)
+		o->record[i] = c->used[o->record[i]];
+	sort_pools(c, o->record, c->n_used, pool);
+	cut(c, o, r->tokens);
+	rng_init(&rng, r->seed, rng_purpose("corpus batches"), epoch);
+	rng_permutation(&rng, o->turn, o->n_batches);
+}
+
+void
+corpus_sorted(const struct corpus *c, struct corpus_order *o, int64_t tokens)
+{
+	o->record = xreallocarray(o->record, c->n_used + 1, sizeof(*o->record));
+	for (size_t i = 0; i < c->n_used; i++)
+		o->record[i] = c->used[i];
+	sort_pool(c, o->record, c->n_used);
+	cut(c, o, tokens);
+	for (size_t i = 0; i < o->n_batches; i++)
+		o->turn[i] = (uint32_t)(o->n_batches - 1 - i);
+}
+
+size_t
+corpus_order_batch(const struct corpus_order *o, size_t i, const uint32_t **record)
+{
+	size_t batch = o->turn[i];
+
+	*record = o->record + o->start[batch];
+	return o->start[batch + 1] - o->start[batch];
+}
+
+void
+corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t *src, int64_t *tgt)
+{
+	*src = *tgt = 0;
+	for (size_t i = 0; i < n; i++) {
+		*src += c->pair[record[i]].src;
+		*tgt += c->pair[record[i]].tgt;
+	}
+}
+
+static void
+add_all(struct corpus_counts *to, const struct corpus_counts *from)
+{
+	for (size_t i = 0; i < from->types.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&from->types, (int)i, &n);
+
+		corpus_counts_add(to, s, n, from->count[i]);
+	}
+}
+
+void
+corpus_vocab(const struct corpus_counts *src, const struct corpus_counts *tgt, int joint,
+	     int64_t min_count, int max_types, struct vocab *v_src, struct vocab *v_tgt)
+{
+	struct corpus_counts both;
+
+	if (!joint) {
+		vocab_from_counts(v_src, &src->types, src->count, min_count, max_types);
+		vocab_from_counts(v_tgt, &tgt->types, tgt->count, min_count, max_types);
+		return;
+	}
+	corpus_counts_init(&both);
+	add_all(&both, src);
+	add_all(&both, tgt);
+	vocab_from_counts(v_src, &both.types, both.count, min_count, max_types);
+	vocab_from_counts(v_tgt, &both.types, both.count, min_count, max_types);
+	corpus_counts_release(&both);
+}
