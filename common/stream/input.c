@@ -115,6 +115,12 @@ input_skip(struct input *in, size_t n)
 	in->at += n;
 }
 
+size_t
+input_held(const struct input *in)
+{
+	return in->end - in->at;
+}
+
 ptrdiff_t
 input_read(struct input *in, void *p, size_t n, struct err *e)
 {

@@ -39,6 +39,7 @@ ptrdiff_t input_read(struct input *in, void *p, size_t n, struct err *e) MUST_US
  */
 ptrdiff_t input_ahead(struct input *in, size_t n, const char **p, struct err *e) MUST_USE;
 void input_skip(struct input *in, size_t n);
+size_t input_held(const struct input *in);	/* bytes that are here without waiting */
 
 /* The descriptor of a plain file, nothing of it read yet, that can be mapped; -1 otherwise. */
 int input_plain_file(const struct input *in);

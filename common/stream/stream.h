@@ -52,6 +52,9 @@ struct reader *reader_open(const char *path, const char *kind,
 struct input;
 struct reader *reader_open_input(struct input *in, const char *kind,
 				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;
+/* The same over bytes in memory, which stay the caller's and outlive the reader. */
+struct reader *reader_memory(const char *name, const void *p, size_t n, const char *kind,
+			     const struct field *needs, unsigned flags, struct err *e) MUST_USE;
 const struct header *reader_header(const struct reader *r);
 
 /*
@@ -62,6 +65,10 @@ int  reader_next(struct reader *r, struct record **rec, struct err *e) MUST_USE;
 void reader_close(struct reader *r);		/* NULL is fine */
 void reader_max_record(struct reader *r, size_t bytes);	/* default 64 MiB */
 int64_t reader_count(const struct reader *r);	/* records so far */
+/* Where the record last handed out begins, counted from the first byte of the (uncompressed) stream. */
+uint64_t reader_offset(const struct reader *r);
+/* Is more of the input here already, so that reader_next() need not wait for it? */
+bool reader_has_more(const struct reader *r);
 
 /* Where we are, for messages: "dev.heed: record 17 (id 204)". */
 const char *reader_where(const struct reader *r);
@@ -86,11 +93,15 @@ struct writer *writer_open(const char *path, const char *kind,
 			   unsigned flags, struct err *e) MUST_USE;
 /* Before the first record: drop a field, set a free key of the header's meta. */
 void writer_drop_field(struct writer *w, const char *name);
+void writer_add_field(struct writer *w, const char *name, const char *type);
 void writer_set_meta(struct writer *w, const char *key, const char *value);
+/* Lines of provenance of another input. */
+void writer_add_provenance(struct writer *w, const struct header *other);
 
 int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
 int  writer_note(struct writer *w, const char *name, const char *value, struct err *e) MUST_USE;
 int  writer_flush(struct writer *w, struct err *e) MUST_USE;
+int64_t writer_count(const struct writer *w);	/* records so far */
 
 /* Writes the end record, flushes, syncs and renames: the only way to succeed; frees w in any case. */
 int  writer_finish(struct writer *w, struct err *e) MUST_USE;
@@ -98,6 +109,11 @@ void writer_abandon(struct writer *w);		/* NULL is fine */
 
 /* Notes of the input are passed on in place by whoever sets this on its reader. */
 void reader_notes_to(struct reader *r, struct writer *w);
+/* Or: calls note for each with its whole encoded array; -1 from it makes reader_next() fail. */
+typedef int reader_note(void *arg, const void *p, size_t n, struct err *e);
+void reader_on_note(struct reader *r, reader_note *note, void *arg);
+/* A whole encoded note, as reader_on_note() hands it out. */
+int  writer_put_note(struct writer *w, const void *p, size_t n, struct err *e) MUST_USE;
 
 /* record: a map of named values.  Get functions return -1 if absent or of another type. */
 struct record *record_new(void);		/* an empty one; reader's records are the reader's */

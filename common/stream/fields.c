@@ -1,0 +1,65 @@
+/* fields: see fields.h and heed-fields(5). */
+#include "stream/fields.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define SIDE(s, n) \
+	{ "sentence", s, "str", "heed-pack", "text, tokens separated by a blank" }, \
+	{ "sentence", s ".heads", "[int]", "conllu2heed", "the head of each word, from 1; 0 is the root" }, \
+	{ "sentence", s ".rels", "[str]", "conllu2heed", "the relation of each word to its head" }, \
+	{ "sentence", s ".tree", "str", "ptb2heed", "PTB brackets over the same words" }, \
+	{ "sentence", s ".pieces", "[str]", "bpe-apply", "subwords; those that do not end a word end in @@" }, \
+	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each piece, from 0" }, \
+	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", "may piece i look at piece j" }, \
+	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
+	  "relative phrasal position; 127 outside the local phrase" }, \
+	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", "one of the nine relations in a tree, over a preorder" }
+
+static const struct field_info table[] = {
+	{ "sentence", "id", "int", "heed-pack", "number of the line the sentence came from, from 1" },
+	SIDE("src", "n"),
+	SIDE("tgt", "m"),
+	{ "sentence", "hyp", "str", "nmt-translate", "the translation, tokens separated by a blank" },
+	{ "sentence", "hyp.pieces", "[str]", "nmt-translate", "the subwords of the translation" },
+	{ "sentence", "hyp.score", "float", "nmt-translate", "what the search maximised" },
+	{ "head", "site", "str", "head-lrp", "enc-self, dec-self or cross" },
+	{ "head", "layer", "int", "head-lrp", "the layer, from 0" },
+	{ "head", "head", "int", "head-lrp", "the head in its layer, from 0" },
+	{ "head", "relevance", "float", "head-lrp", "share of the head in its layer by layer-wise relevance propagation" },
+	{ "head", "confidence", "float", "head-stat", "mean of its greatest weights" },
+	{ "head", "positional", "float", "head-stat", "how often its greatest weight is at one distance" },
+	{ "head", "offset", "int", "head-stat", "that distance" },
+	{ "head", "rare", "float", "head-stat", "how often it looks at the rarest token" },
+	{ "head", "syntax.*", "float", "head-stat", "how often it looks along that relation" },
+	{ "head", "gate", "float", "nmt-train", "the head's gate, from 0 to 1" },
+	{ "head", "importance", "float", "nmt-train", "its share in the attention over heads" },
+	{ "head", "ablation", "float", "head-prune", "what is lost when the head alone is taken out" },
+	{ NULL, "x.*", "", NULL, "private: whatever its program says" },
+	{ NULL, NULL, NULL, NULL, NULL }
+};
+
+const struct field_info *
+fields_table(void)
+{
+	return table;
+}
+
+static int
+matches(const char *pattern, const char *name)
+{
+	size_t n = strlen(pattern);
+
+	if (n > 1 && pattern[n - 1] == '*')
+		return !strncmp(pattern, name, n - 1) && name[n - 1];
+	return !strcmp(pattern, name);
+}
+
+const struct field_info *
+fields_find(const char *kind, const char *name)
+{
+	for (const struct field_info *f = table; f->name; f++)
+		if ((!kind || !f->kind || !strcmp(kind, f->kind)) && matches(f->name, name))
+			return f;
+	return NULL;
+}

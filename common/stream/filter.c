@@ -1,0 +1,72 @@
+/* filter: the loop of a filter; see filter.h. */
+#include "stream/filter.h"
+
+static struct writer *
+open_output(const struct filter *f, struct reader *in, unsigned flags)
+{
+	const struct header *h = reader_header(in);
+	struct writer *out;
+	struct err e;
+
+	out = writer_open(f->output, header_kind(h), h, f->adds, flags, &e);
+	if (!out)
+		die(&e);
+	for (const char *const *name = f->drops; name && *name; name++)
+		writer_drop_field(out, *name);
+	reader_notes_to(in, out);
+	return out;
+}
+
+static int
+filter_one(const struct filter *f, struct reader *in, struct writer *out, struct record *rec, struct err *e)
+{
+	int keep = f->work(rec, f->arg, e);
+
+	if (keep < 0)
+		return err_wrap(e, "%s", reader_where(in));
+	if (!keep)
+		return 0;
+	for (const char *const *name = f->drops; name && *name; name++)
+		record_delete(rec, *name);
+	return writer_put(out, rec, e);
+}
+
+/* What is done goes on its way before we wait for more: somebody may be typing. */
+static int
+loop(const struct filter *f, struct reader *in, struct writer *out, struct err *e)
+{
+	struct record *rec;
+	int r;
+
+	while ((r = reader_next(in, &rec, e)) > 0) {
+		if (filter_one(f, in, out, rec, e))
+			return -1;
+		if (!reader_has_more(in) && writer_flush(out, e))
+			return -1;
+	}
+	return r;
+}
+
+int64_t
+filter_run(const struct filter *f)
+{
+	unsigned flags = f->force ? STREAM_FORCE : 0;
+	struct reader *in;
+	struct writer *out;
+	int64_t count;
+	struct err e;
+
+	in = reader_open(f->input, f->kind, f->needs, flags, &e);
+	if (!in)
+		die(&e);
+	out = open_output(f, in, flags);
+	if (loop(f, in, out, &e)) {
+		writer_abandon(out);
+		die(&e);
+	}
+	count = writer_count(out);
+	if (writer_finish(out, &e))
+		die(&e);
+	reader_close(in);
+	return count;
+}

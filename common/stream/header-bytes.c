@@ -1,0 +1,232 @@
+/* header-bytes: headers out of and into msgpack; see header-parts.h and heed-stream(5). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/header-parts.h"
+#include "stream/msgpack-in.h"
+#include "stream/msgpack-out.h"
+#include "stream/utf8-check.h"
+
+/* Where we are in the bytes; every step fails if the one before did. */
+struct bytes {
+	const uint8_t *p, *end;
+	struct err *e;
+};
+
+static int
+take(struct bytes *b, struct mp *m)
+{
+	enum mp_state state = MP_FINE;
+
+	b->p = mp_get(b->p, b->end, m, &state);
+	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "in the header: %s", mp_problem(state));
+}
+
+static int
+take_kind(struct bytes *b, enum mp_kind kind, const char *what, struct mp *m)
+{
+	const uint8_t *at = b->p;
+
+	if (take(b, m))
+		return -1;
+	if (m->kind != kind)
+		return err_set(b->e, EXIT_INPUT, "in the header: %s is %s", what, mp_name(at, b->end));
+	return 0;
+}
+
+static int
+take_count(struct bytes *b, enum mp_kind kind, const char *what, uint32_t *n)
+{
+	struct mp m;
+
+	if (take_kind(b, kind, what, &m))
+		return -1;
+	*n = m.n;
+	if (m.n > HEADER_ENTRIES)
+		return err_set(b->e, EXIT_INPUT, "in the header: %s has %" PRIu32 " entries, at most %d can be",
+			       what, m.n, HEADER_ENTRIES);
+	return 0;
+}
+
+/* A text without NUL bytes, a copy. */
+static char *
+take_text(struct bytes *b, const char *what)
+{
+	struct mp m;
+
+	if (take_kind(b, MP_STR, what, &m))
+		return NULL;
+	if (memchr(m.data, 0, m.n) || utf8_wrong(m.data, m.n) != m.n) {
+		err_set(b->e, EXIT_INPUT, "in the header: %s is not a text", what);
+		return NULL;
+	}
+	return xstrndup(m.data, m.n);
+}
+
+static int
+take_field(struct bytes *b, struct header *h)
+{
+	char *name = take_text(b, "the name of a field"), *type = NULL;
+	int bad = -1;
+
+	if (name)
+		type = take_text(b, "the type of a field");
+	if (type && header_find(h, name, strlen(name)) >= 0)
+		err_set(b->e, EXIT_INPUT, "in the header: the field %s is there twice", name);
+	else if (type)
+		bad = 0;
+	if (!bad)
+		header_add_field(h, name, type);
+	free(name);
+	free(type);
+	return bad;
+}
+
+static int
+take_fields(struct bytes *b, struct header *h)
+{
+	uint32_t n;
+
+	if (take_count(b, MP_MAP, "fields", &n))
+		return -1;
+	while (n--)
+		if (take_field(b, h))
+			return -1;
+	return 0;
+}
+
+static int
+skip(struct bytes *b, int depth)
+{
+	enum mp_state state = MP_FINE;
+
+	b->p = mp_skip(b->p, b->end, depth, &state);
+	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "in the header: %s", mp_problem(state));
+}
+
+static int
+take_provenance(struct bytes *b, struct header *h)
+{
+	const uint8_t *at;
+	uint32_t n;
+	struct mp m;
+
+	if (take_count(b, MP_ARRAY, "pg", &n))
+		return -1;
+	at = b->p;
+	h->n_pg = n;
+	while (n--) {
+		const uint8_t *line = b->p;
+
+		if (take_kind(b, MP_MAP, "a line of pg", &m))
+			return -1;
+		b->p = line;
+		if (skip(b, 3))
+			return -1;
+	}
+	buf_add(&h->pg, at, (size_t)(b->p - at));
+	return 0;
+}
+
+static int
+take_meta(struct bytes *b, struct header *h)
+{
+	char *key = take_text(b, "a key");
+	size_t n = h->n_meta;
+	const uint8_t *at = b->p;
+	struct meta *m;
+
+	if (!key)
+		return -1;
+	m = header_need_meta(h, key);
+	if (h->n_meta == n)
+		err_set(b->e, EXIT_INPUT, "in the header: the key %s is there twice", key);
+	free(key);
+	if (h->n_meta == n)
+		return -1;
+	if (!strcmp(m->key, "fields"))
+		return take_fields(b, h);
+	if (!strcmp(m->key, "pg"))
+		return take_provenance(b, h);
+	if (skip(b, 2))
+		return -1;
+	buf_add(&m->value, at, (size_t)(b->p - at));
+	return 0;
+}
+
+static int
+take_magic(struct bytes *b)
+{
+	struct mp m;
+
+	if (take(b, &m) || m.kind != MP_ARRAY || m.n < 2 || take(b, &m) || !mp_is(&m, "heed"))
+		return err_set(b->e, EXIT_INPUT, "not a heed stream");
+	if (take_kind(b, MP_INT, "the version", &m))
+		return -1;
+	if (m.i != HEADER_VERSION)
+		return err_set(b->e, EXIT_INPUT, "a heed stream of version %" PRId64 ", only %d is known",
+			       m.i, HEADER_VERSION);
+	return 0;
+}
+
+static int
+decode(struct bytes *b, struct header *h)
+{
+	uint32_t n;
+
+	h->kind = take_text(b, "the kind");
+	if (!h->kind || take_count(b, MP_MAP, "meta", &n))
+		return -1;
+	while (n--)
+		if (take_meta(b, h))
+			return -1;
+	return b->p == b->end ? 0 : err_set(b->e, EXIT_INPUT, "the header has more than four parts");
+}
+
+struct header *
+header_decode(const void *p, size_t n, struct err *e)
+{
+	struct bytes b = { p, (const uint8_t *)p + n, e };
+	struct header *h;
+
+	if (take_magic(&b))
+		return NULL;
+	h = xcalloc(1, sizeof(*h));
+	if (!decode(&b, h))
+		return h;
+	header_free(h);
+	return NULL;
+}
+
+static void
+encode_fields(const struct header *h, struct buf *b)
+{
+	mp_put_map(b, h->n_field);
+	for (size_t i = 0; i < h->n_field; i++) {
+		mp_put_text(b, h->field[i].name);
+		mp_put_text(b, h->field[i].type);
+	}
+}
+
+void
+header_encode(const struct header *h, struct buf *b)
+{
+	mp_put_array(b, 4);
+	mp_put_text(b, "heed");
+	mp_put_int(b, HEADER_VERSION);
+	mp_put_text(b, h->kind);
+	mp_put_map(b, h->n_meta);
+	for (size_t i = 0; i < h->n_meta; i++) {
+		mp_put_text(b, h->meta[i].key);
+		if (!strcmp(h->meta[i].key, "fields")) {
+			encode_fields(h, b);
+		} else if (!strcmp(h->meta[i].key, "pg")) {
+			mp_put_array(b, h->n_pg);
+			buf_add(b, h->pg.data, h->pg.n);
+		} else {
+			buf_add(b, h->meta[i].value.data, h->meta[i].value.n);
+		}
+	}
+}

@@ -1,0 +1,291 @@
+/* msgpack-in: see msgpack-in.h and the msgpack specification. */
+#include "stream/msgpack-in.h"
+
+#include <string.h>
+
+static uint64_t
+big(const uint8_t *p, size_t n)
+{
+	uint64_t v = 0;
+
+	while (n--)
+		v = v << 8 | *p++;
+	return v;
+}
+
+static double
+as_float(const uint8_t *p, size_t n)
+{
+	uint64_t bits = big(p, n);
+	uint32_t half = (uint32_t)bits;
+	double d;
+	float f;
+
+	if (n == 8) {
+		memcpy(&d, &bits, 8);
+		return d;
+	}
+	memcpy(&f, &half, 4);
+	return (double)f;
+}
+
+/* The objects whose first byte is 0xc0 ... 0xdf: how many bytes of length or value follow. */
+static const struct { uint8_t kind, follow; } form[32] = {
+	{ MP_NIL, 0 }, { 0xff, 0 }, { MP_BOOL, 0 }, { MP_BOOL, 0 },
+	{ MP_BIN, 1 }, { MP_BIN, 2 }, { MP_BIN, 4 },
+	{ MP_EXT, 1 }, { MP_EXT, 2 }, { MP_EXT, 4 },
+	{ MP_FLOAT, 4 }, { MP_FLOAT, 8 },
+	{ MP_INT, 1 }, { MP_INT, 2 }, { MP_INT, 4 }, { MP_INT, 8 },	/* unsigned */
+	{ MP_INT, 1 }, { MP_INT, 2 }, { MP_INT, 4 }, { MP_INT, 8 },	/* signed */
+	{ MP_EXT, 0 }, { MP_EXT, 0 }, { MP_EXT, 0 }, { MP_EXT, 0 }, { MP_EXT, 0 },
+	{ MP_STR, 1 }, { MP_STR, 2 }, { MP_STR, 4 },
+	{ MP_ARRAY, 2 }, { MP_ARRAY, 4 }, { MP_MAP, 2 }, { MP_MAP, 4 },
+};
+
+static void
+get_integer(struct mp *m, const uint8_t *p, uint8_t first, size_t n)
+{
+	uint64_t v = big(p, n), before = n == 1 ? 0x80 : (uint64_t)1 << 4 * n;
+	int shift = 64 - 8 * (int)n;
+
+	if (first < 0xd0) {
+		m->huge = v > INT64_MAX;
+		m->minimal = v >= before;
+		m->i = (int64_t)v;
+		return;
+	}
+	m->i = (int64_t)(v << shift) >> shift;
+	m->minimal = n == 1 ? m->i < -32 : m->i < -((int64_t)1 << (4 * n - 1));
+}
+
+/* Is a length that took follow bytes in need of them?  Strings up to 31 and lists up to 15 need none. */
+static bool
+length_is_minimal(enum mp_kind kind, size_t follow, uint64_t n)
+{
+	if (kind == MP_ARRAY || kind == MP_MAP)
+		return n > (follow == 2 ? 15u : 0xffffu);
+	if (follow == 1)
+		return kind == MP_BIN || (kind == MP_STR && n > 31) ||
+		       (kind == MP_EXT && n != 1 && n != 2 && n != 4 && n != 8 && n != 16);
+	return n > (follow == 2 ? 0xffu : 0xffffu);
+}
+
+/* Bytes of a str, bin or ext, which must be there. */
+static const uint8_t *
+get_bytes(struct mp *m, const uint8_t *p, const uint8_t *end, enum mp_state *state)
+{
+	if (m->kind == MP_EXT) {
+		if (p == end) {
+			*state = MP_SHORT;
+			return NULL;
+		}
+		m->ext = (int8_t)*p++;
+	}
+	if ((size_t)(end - p) < m->n) {
+		*state = MP_SHORT;
+		return NULL;
+	}
+	m->data = (const char *)p;
+	return p + m->n;
+}
+
+static const uint8_t *
+get_long(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
+{
+	uint8_t first = *p++;
+	size_t follow = form[first & 31].follow;
+
+	m->kind = (enum mp_kind)form[first & 31].kind;
+	if (first == 0xc1) {
+		*state = MP_WRONG;
+		return NULL;
+	}
+	if ((size_t)(end - p) < follow) {
+		*state = MP_SHORT;
+		return NULL;
+	}
+	switch (m->kind) {
+	case MP_NIL:
+		return p;
+	case MP_BOOL:
+		m->i = first & 1;
+		return p;
+	case MP_INT:
+		get_integer(m, p, first, follow);
+		return p + follow;
+	case MP_FLOAT:
+		m->f = as_float(p, follow);
+		m->minimal = follow == 8;
+		return p + follow;
+	default:
+		m->n = first >= 0xd4 && first <= 0xd8 ? 1u << (first - 0xd4) : (uint32_t)big(p, follow);
+		if (follow)
+			m->minimal = length_is_minimal(m->kind, follow, m->n);
+		p += follow;
+		return m->kind == MP_ARRAY || m->kind == MP_MAP ? p : get_bytes(m, p, end, state);
+	}
+}
+
+/* An object lies depth deep; its elements are one byte each at least. */
+static bool
+has_room(const struct mp *m, const uint8_t *p, const uint8_t *end)
+{
+	if (m->kind == MP_ARRAY)
+		return m->n <= (size_t)(end - p);
+	return m->kind != MP_MAP || m->n <= (size_t)(end - p) / 2;
+}
+
+static const uint8_t *
+get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
+{
+	uint8_t first;
+
+	if (p == end) {
+		*state = MP_SHORT;
+		return NULL;
+	}
+	first = *p;
+	m->minimal = true;
+	m->huge = false;
+	if (first < 0x80 || first >= 0xe0) {
+		m->kind = MP_INT;
+		m->i = (int8_t)first;
+		return p + 1;
+	}
+	if (first >= 0xc0)
+		return get_long(p, end, m, state);
+	if (first >= 0xa0) {
+		m->kind = MP_STR;
+		m->n = first & 31;
+		return get_bytes(m, p + 1, end, state);
+	}
+	m->kind = first >= 0x90 ? MP_ARRAY : MP_MAP;
+	m->n = first & 15;
+	return p + 1;
+}
+
+const uint8_t *
+mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
+{
+	p = get(p, end, m, state);
+	if (p && !has_room(m, p, end)) {
+		*state = MP_SHORT;
+		return NULL;
+	}
+	return p;
+}
+
+const uint8_t *
+mp_skip(const uint8_t *p, const uint8_t *end, int depth, enum mp_state *state)
+{
+	uint64_t n;
+	struct mp m;
+
+	p = mp_get(p, end, &m, state);
+	if (!p || (m.kind != MP_ARRAY && m.kind != MP_MAP))
+		return p;
+	if (depth >= MP_DEPTH) {
+		*state = MP_DEEP;
+		return NULL;
+	}
+	n = m.kind == MP_MAP ? 2 * (uint64_t)m.n : m.n;
+	while (n-- && p)
+		p = mp_skip(p, end, depth + 1, state);
+	return p;
+}
+
+const char *
+mp_name(const uint8_t *p, const uint8_t *end)
+{
+	static const char *const name[] = {
+		"nil", "a bool", "an integer", "a float", "a str", "a bin", "an array", "a map", "an ext"
+	};
+	enum mp_state state;
+	struct mp m;
+
+	m.kind = MP_NIL;
+	return get(p, end, &m, &state) ? name[m.kind] : "nothing whole";
+}
+
+const char *
+mp_problem(enum mp_state state)
+{
+	switch (state) {
+	case MP_SHORT:
+		return "an object claims more bytes or elements than there are";
+	case MP_WRONG:
+		return "a byte 0xc1, which msgpack does not use";
+	case MP_DEEP:
+		return "arrays and maps nested deeper than 8";
+	default:
+		return "nothing is wrong";
+	}
+}
+
+bool
+mp_is(const struct mp *m, const char *text)
+{
+	return m->kind == MP_STR && m->n == strlen(text) && !memcmp(m->data, text, m->n);
+}
+
+/* Bytes of the object at p that must be there before it can be stepped over. */
+static size_t
+bytes_wanted(const uint8_t *p, size_t n)
+{
+	size_t head = 1, payload = 0;
+
+	if (!n)
+		return 1;
+	if (*p >= 0xa0 && *p < 0xc0)
+		return 1 + (size_t)(*p & 31);
+	if (*p < 0xc0 || *p >= 0xe0)
+		return 1;
+	head += form[*p & 31].follow;
+	if (form[*p & 31].kind == MP_EXT)
+		head++;
+	if (n >= head && form[*p & 31].kind != MP_INT && form[*p & 31].kind != MP_FLOAT &&
+	    *p < 0xdc && form[*p & 31].follow)
+		payload = (size_t)big(p + 1, form[*p & 31].follow);
+	if (*p >= 0xd4 && *p <= 0xd8)
+		payload = (size_t)1 << (*p - 0xd4);
+	return head + payload;
+}
+
+/* Enters an array or map, if that is one, and leaves those that are done. */
+static enum mp_state
+walk_step(struct mp_walk *w, const struct mp *m)
+{
+	if (w->begun)
+		w->left[w->depth]--;
+	w->begun = true;
+	if (m->kind == MP_ARRAY || m->kind == MP_MAP) {
+		if (w->depth == MP_DEPTH)
+			return MP_DEEP;
+		w->left[++w->depth] = m->kind == MP_MAP ? 2 * (uint64_t)m->n : m->n;
+	}
+	while (w->depth && !w->left[w->depth])
+		w->depth--;
+	return MP_FINE;
+}
+
+enum mp_state
+mp_walk(struct mp_walk *w, const uint8_t *p, size_t n)
+{
+	enum mp_state state = MP_FINE;
+	const uint8_t *next;
+	struct mp m;
+
+	while (!w->begun || w->depth) {
+		next = get(p + w->at, p + n, &m, &state);
+		if (!next) {
+			w->want = w->at + bytes_wanted(p + w->at, n - w->at);
+			return state;
+		}
+		w->at = (size_t)(next - p);
+		state = walk_step(w, &m);
+		if (state != MP_FINE)
+			return state;
+		w->want = w->at + (w->depth ? w->left[w->depth] : 0);
+	}
+	return MP_FINE;
+}

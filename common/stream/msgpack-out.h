@@ -1,0 +1,24 @@
+/* msgpack-out: objects into a buf, each as short as msgpack allows; the only user of msgpack-c. */
+#ifndef MSGPACK_OUT_H
+#define MSGPACK_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+void mp_put_nil(struct buf *b);
+void mp_put_bool(struct buf *b, bool v);
+void mp_put_int(struct buf *b, int64_t v);
+void mp_put_uint(struct buf *b, uint64_t v);
+void mp_put_float(struct buf *b, double v);		/* 64 bits */
+void mp_put_single(struct buf *b, float v);		/* 32 bits */
+void mp_put_str(struct buf *b, const char *s, size_t n);
+void mp_put_text(struct buf *b, const char *s);		/* a C string as str */
+void mp_put_bin(struct buf *b, const void *p, size_t n);
+void mp_put_bin_head(struct buf *b, size_t n);		/* the bytes are for the caller to add */
+void mp_put_array(struct buf *b, size_t n);		/* the elements follow */
+void mp_put_map(struct buf *b, size_t n);		/* the pairs follow */
+
+#endif

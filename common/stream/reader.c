@@ -1,0 +1,371 @@
+/*
+ * reader: a stream read strictly, one record at a time; see stream.h and
+ * heed-stream(5).  What is handed out points into the input's buffer, and the
+ * bytes of one object are taken when the next is asked for.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "stream/header-parts.h"
+#include "stream/input.h"
+#include "stream/msgpack-in.h"
+#include "stream/record-parts.h"
+
+#define MAX_RECORD ((size_t)64 << 20)
+
+struct reader {
+	struct input *in;
+	struct header *header;
+	struct record *rec;
+	size_t max_record;
+	size_t held;			/* bytes of the record handed out, not yet taken from the input */
+	uint64_t at;			/* bytes taken */
+	int64_t count, part_count;	/* records of all, of this part (a stream can be several joined) */
+	uint32_t crc;			/* of this part */
+	bool ended;			/* behind an end record */
+	reader_note *note;
+	void *note_arg;
+	char *where;
+};
+
+const char *
+reader_where(const struct reader *r)
+{
+	struct reader *self = (struct reader *)(uintptr_t)r;	/* the text is kept for the caller */
+	struct str s;
+	int64_t id;
+
+	free(self->where);
+	if (!record_int(r->rec, "id", &id))
+		self->where = xasprintf("%s: record %" PRId64 " (id %" PRId64 ")", input_name(r->in), r->count, id);
+	else if (!record_str(r->rec, "id", &s) && s.n < 100)
+		self->where = xasprintf("%s: record %" PRId64 " (id %.*s)", input_name(r->in), r->count, (int)s.n, s.s);
+	else
+		self->where = xasprintf("%s: record %" PRId64, input_name(r->in), r->count);
+	return self->where;
+}
+
+/* The first bytes of a file that is no stream say what else it may be. */
+static void
+hint_at(const char *p, size_t n, struct err *e)
+{
+	size_t text = 0;
+
+	while (text < n && ((unsigned char)p[text] >= ' ' || strchr("\t\r\n", p[text])) && p[text] != 127)
+		text++;
+	if (n && (*p == '{' || *p == '['))
+		err_hint(e, "heed-pack --json makes streams from JSON lines");
+	else if (n && text == n)
+		err_hint(e, "heed-pack makes streams from text");
+}
+
+static int
+cut(const struct reader *r, struct err *e)
+{
+	err_set(e, EXIT_INPUT, "%s stops inside record %" PRId64, input_name(r->in), r->count + 1);
+	err_hint(e, "is the file whole, and did the program before succeed?");
+	return -1;
+}
+
+static int
+too_large(const struct reader *r, size_t most, struct err *e)
+{
+	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in), r->count + 1, most);
+	err_hint(e, "if that is right, --max-record allows more");
+	return -1;
+}
+
+/*
+ * The whole object that comes next, in [*p, *p + *n), however it arrives.  It is
+ * walked over in pieces, so that a slow pipe costs no second look at what is there.
+ */
+static int
+whole_object(struct reader *r, size_t most, const char **p, size_t *n, struct err *e)
+{
+	struct mp_walk w = { 0 };
+	enum mp_state state = MP_SHORT;
+	ptrdiff_t have;
+
+	w.want = 1;
+	while (state == MP_SHORT) {
+		if (w.want > most)
+			return too_large(r, most, e);
+		have = input_ahead(r->in, w.want, p, e);
+		if (have < 0)
+			return -1;
+		if ((size_t)have < w.want)
+			return cut(r, e);
+		state = mp_walk(&w, (const uint8_t *)*p, (size_t)have);
+	}
+	if (state != MP_FINE)
+		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in), r->count + 1,
+			       mp_problem(state));
+	*n = w.at;
+	return w.at > most ? too_large(r, most, e) : 0;
+}
+
+static void
+take(struct reader *r, size_t n)
+{
+	input_skip(r->in, n);
+	r->at += n;
+}
+
+static int
+read_header(struct reader *r, struct err *e)
+{
+	struct header *h;
+	const char *p;
+	ptrdiff_t have;
+	size_t n;
+
+	have = input_ahead(r->in, 1, &p, e);
+	if (have < 0)
+		return -1;
+	if (!have)
+		return err_set(e, EXIT_INPUT, "%s is empty, a heed stream was expected", input_name(r->in));
+	if (((unsigned char)*p & 0xf0) != 0x90) {
+		err_set(e, EXIT_INPUT, "%s is not a heed stream", input_name(r->in));
+		hint_at(p, have < 64 ? (size_t)have : 64, e);
+		return -1;
+	}
+	if (whole_object(r, HEADER_BYTES, &p, &n, e))
+		return -1;
+	h = header_decode(p, n, e);
+	if (!h)
+		return err_wrap(e, "%s", input_name(r->in));
+	r->crc = crc32_add(0, p, n);
+	r->part_count = 0;
+	r->ended = false;
+	take(r, n);
+	if (!r->header) {
+		r->header = h;
+		return 0;
+	}
+	have = header_may_follow(r->header, h, e);
+	header_free(h);
+	return have ? err_wrap(e, "%s", input_name(r->in)) : 0;
+}
+
+static int
+check_kind(const struct reader *r, const char *kind, const struct field *needs, struct err *e)
+{
+	if (kind && strcmp(kind, r->header->kind))
+		return err_set(e, EXIT_INPUT, "%s is a stream of kind %s, %s was expected", input_name(r->in),
+			       r->header->kind, kind);
+	return header_check(r->header, input_name(r->in), needs, e);
+}
+
+struct reader *
+reader_open_input(struct input *in, const char *kind, const struct field *needs, unsigned flags, struct err *e)
+{
+	struct reader *r;
+
+	(void)flags;
+	r = xcalloc(1, sizeof(*r));
+	r->in = in;
+	r->rec = record_new();
+	r->max_record = MAX_RECORD;
+	if (!read_header(r, e) && !check_kind(r, kind, needs, e))
+		return r;
+	reader_close(r);
+	return NULL;
+}
+
+struct reader *
+reader_open(const char *path, const char *kind, const struct field *needs, unsigned flags, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
+
+	return in ? reader_open_input(in, kind, needs, flags, e) : NULL;
+}
+
+struct reader *
+reader_memory(const char *name, const void *p, size_t n, const char *kind, const struct field *needs,
+	      unsigned flags, struct err *e)
+{
+	struct input *in = input_memory(name, p, n, 0, e);
+
+	return in ? reader_open_input(in, kind, needs, flags, e) : NULL;
+}
+
+void
+reader_close(struct reader *r)
+{
+	if (!r)
+		return;
+	input_close(r->in);
+	header_free(r->header);
+	record_free(r->rec);
+	free(r->where);
+	free(r);
+}
+
+/* The record that begins at p, of which have bytes are there; mostly all of it is. */
+static int
+read_record(struct reader *r, const char *p, size_t have, struct err *e)
+{
+	size_t used = 0;
+	int got = record_parse(r->rec, r->header, (const uint8_t *)p, have, &used, e);
+
+	if (!got) {
+		if (whole_object(r, r->max_record, &p, &have, e))
+			return -1;
+		got = record_parse(r->rec, r->header, (const uint8_t *)p, have, &used, e);
+	}
+	if (got > 0 && used > r->max_record)
+		return too_large(r, r->max_record, e);
+	r->count++;
+	if (got <= 0)
+		return err_wrap(e, "%s", reader_where(r));
+	r->part_count++;
+	r->held = used;
+	r->crc = crc32_add(r->crc, p, used);
+	return 1;
+}
+
+static int
+check_end(struct reader *r, const uint8_t *p, const uint8_t *end, struct err *e)
+{
+	enum mp_state state;
+	struct mp count, crc;
+
+	p = mp_get(p, end, &count, &state);
+	if (p)
+		p = mp_get(p, end, &crc, &state);
+	if (p != end || count.kind != MP_INT || crc.kind != MP_INT)
+		return err_set(e, EXIT_INPUT, "%s: malformed end record", input_name(r->in));
+	if (count.i != r->part_count)
+		return err_set(e, EXIT_INPUT, "%s has %" PRId64 " records, its end record says %" PRId64,
+			       input_name(r->in), r->part_count, count.i);
+	if (crc.huge || crc.i != (int64_t)r->crc)
+		return err_set(e, EXIT_INPUT, "%s: checksum %08" PRIx32 ", the end record says %08" PRIx64
+			       "; the stream is damaged", input_name(r->in), r->crc, (uint64_t)crc.i);
+	r->ended = true;
+	return 0;
+}
+
+/* Is this ["heed-note", name, value]? */
+static bool
+is_note(const uint8_t *p, const uint8_t *end, uint32_t n_parts)
+{
+	enum mp_state state;
+	struct mp name;
+
+	return n_parts == 3 && mp_get(p, end, &name, &state) && name.kind == MP_STR;
+}
+
+static int
+read_control(struct reader *r, struct err *e)
+{
+	const uint8_t *at, *end;
+	enum mp_state state;
+	struct mp m, name;
+	const char *p;
+	size_t n;
+	int bad;
+
+	if (whole_object(r, HEADER_BYTES, &p, &n, e))
+		return -1;
+	end = (const uint8_t *)p + n;
+	at = mp_get((const uint8_t *)p, end, &m, &state);
+	at = mp_get(at, end, &name, &state);
+	if (at && mp_is(&name, "heed-end") && m.n == 3) {
+		bad = check_end(r, at, end, e);
+	} else if (at && mp_is(&name, "heed-note") && is_note(at, end, m.n)) {
+		r->crc = crc32_add(r->crc, p, n);
+		bad = r->note ? r->note(r->note_arg, p, n, e) : 0;
+	} else {
+		bad = err_set(e, EXIT_INPUT, "%s: after %" PRId64 " records comes an array that is neither note nor end",
+			      input_name(r->in), r->count);
+	}
+	take(r, n);
+	return bad;
+}
+
+static int
+at_end(const struct reader *r, struct err *e)
+{
+	if (r->ended)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s stops after %" PRId64 " records without an end record", input_name(r->in), r->count);
+	err_hint(e, "is the file whole, and did the program before succeed?");
+	return -1;
+}
+
+int
+reader_next(struct reader *r, struct record **rec, struct err *e)
+{
+	const char *p;
+	ptrdiff_t have;
+	int bad = 0;
+
+	take(r, r->held);
+	r->held = 0;
+	*rec = r->rec;
+	while (!bad) {
+		have = input_ahead(r->in, 1, &p, e);
+		if (have <= 0)
+			return have < 0 ? -1 : at_end(r, e);
+		if (r->ended)
+			bad = read_header(r, e);
+		else if (((unsigned char)*p & 0xf0) == 0x90 || ((unsigned char)*p & 0xfe) == 0xdc)
+			bad = read_control(r, e);
+		else
+			return read_record(r, p, (size_t)have, e);
+	}
+	return -1;
+}
+
+const struct header *
+reader_header(const struct reader *r)
+{
+	return r->header;
+}
+
+void
+reader_max_record(struct reader *r, size_t bytes)
+{
+	r->max_record = bytes;
+}
+
+int64_t
+reader_count(const struct reader *r)
+{
+	return r->count;
+}
+
+uint64_t
+reader_offset(const struct reader *r)
+{
+	return r->at;
+}
+
+bool
+reader_has_more(const struct reader *r)
+{
+	return input_held(r->in) > r->held;
+}
+
+void
+reader_on_note(struct reader *r, reader_note *note, void *arg)
+{
+	r->note = note;
+	r->note_arg = arg;
+}
+
+static int
+pass_note(void *w, const void *p, size_t n, struct err *e)
+{
+	return writer_put_note(w, p, n, e);
+}
+
+void
+reader_notes_to(struct reader *r, struct writer *w)
+{
+	reader_on_note(r, pass_note, w);
+}

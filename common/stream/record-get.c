@@ -1,0 +1,210 @@
+/* record-get: values out of records; see stream.h. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/header-parts.h"
+#include "stream/record-parts.h"
+
+static struct cell *
+find(const struct record *rec, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < rec->n; i++)
+		if (rec->cell[i].name_n == n && !memcmp(rec->cell[i].name, name, n))
+			return &rec->cell[i];
+	return NULL;
+}
+
+/* Reads the head of a value; what follows it, or NULL. */
+static const uint8_t *
+open_value(const struct cell *c, struct mp *m)
+{
+	enum mp_state state;
+
+	return c ? mp_get(c->value, c->value + c->value_n, m, &state) : NULL;
+}
+
+int
+record_str(const struct record *rec, const char *name, struct str *s)
+{
+	struct mp m;
+
+	if (!open_value(find(rec, name), &m) || m.kind != MP_STR)
+		return -1;
+	*s = (struct str){ m.data, m.n };
+	return 0;
+}
+
+int
+record_int(const struct record *rec, const char *name, int64_t *v)
+{
+	struct mp m;
+
+	if (!open_value(find(rec, name), &m) || m.kind != MP_INT || m.huge)
+		return -1;
+	*v = m.i;
+	return 0;
+}
+
+int
+record_float(const struct record *rec, const char *name, double *v)
+{
+	struct mp m;
+
+	if (!open_value(find(rec, name), &m) || (m.kind != MP_FLOAT && m.kind != MP_INT))
+		return -1;
+	if (m.kind == MP_INT)
+		m.f = m.huge ? (double)(uint64_t)m.i : (double)m.i;
+	*v = m.f;
+	return 0;
+}
+
+int
+record_bool(const struct record *rec, const char *name, bool *v)
+{
+	struct mp m;
+
+	if (!open_value(find(rec, name), &m) || m.kind != MP_BOOL)
+		return -1;
+	*v = m.i;
+	return 0;
+}
+
+/* The elements of a list that was not decoded before: what follows its head. */
+static const uint8_t *
+open_list(const struct cell *c, size_t *n)
+{
+	const uint8_t *p;
+	struct mp m;
+
+	p = open_value(c, &m);
+	if (!p || m.kind != MP_ARRAY || m.n > TYPE_LIST_MAX)
+		return NULL;
+	*n = m.n;
+	return p;
+}
+
+/* Decoding fills a cell's memory of itself, which is no change of the record. */
+static struct arena *
+memory(const struct record *rec)
+{
+	return &((struct record *)(uintptr_t)rec)->mem;
+}
+
+static const struct str *
+decode_strs(const struct record *rec, struct cell *c)
+{
+	const uint8_t *p = open_list(c, &c->list_n), *end = c->value + c->value_n;
+	enum mp_state state;
+	struct str *v;
+	struct mp m;
+
+	if (!p)
+		return NULL;
+	v = ARENA_ARRAY(memory(rec), struct str, c->list_n + 1);
+	for (size_t i = 0; i < c->list_n; i++) {
+		p = mp_get(p, end, &m, &state);
+		if (!p || m.kind != MP_STR)
+			return NULL;
+		v[i] = (struct str){ m.data, m.n };
+	}
+	return v;
+}
+
+static const int32_t *
+decode_ints(const struct record *rec, struct cell *c)
+{
+	const uint8_t *p = open_list(c, &c->list_n), *end = c->value + c->value_n;
+	enum mp_state state;
+	struct mp m;
+	int32_t *v;
+
+	if (!p)
+		return NULL;
+	v = ARENA_ARRAY(memory(rec), int32_t, c->list_n + 1);
+	for (size_t i = 0; i < c->list_n; i++) {
+		p = mp_get(p, end, &m, &state);
+		if (!p || m.kind != MP_INT || m.huge || m.i < INT32_MIN || m.i > INT32_MAX)
+			return NULL;
+		v[i] = (int32_t)m.i;
+	}
+	return v;
+}
+
+static const void *
+list(const struct record *rec, const char *name, enum type_base base, size_t *n)
+{
+	struct cell *c = find(rec, name);
+
+	if (!c)
+		return NULL;
+	if (!c->list || c->list_base != base) {
+		c->list = base == TYPE_STRS ? (const void *)decode_strs(rec, c) : decode_ints(rec, c);
+		c->list_base = base;
+	}
+	*n = c->list_n;
+	return c->list;
+}
+
+int
+record_strs(const struct record *rec, const char *name, const struct str **v, size_t *n)
+{
+	*v = list(rec, name, TYPE_STRS, n);
+	return *v ? 0 : -1;
+}
+
+int
+record_ints(const struct record *rec, const char *name, const int32_t **v, size_t *n)
+{
+	*v = list(rec, name, TYPE_INTS, n);
+	return *v ? 0 : -1;
+}
+
+/* The header says what the cells are; without one the number of bytes has to. */
+static int
+tensor_type_of(const struct record *rec, const struct cell *c, const struct tensor *t, size_t bytes)
+{
+	static const struct { enum type_base base; enum tensor_type type; } form[] = {
+		{ TYPE_F32, TENSOR_F32 }, { TYPE_I8, TENSOR_I8 }, { TYPE_BITS, TENSOR_BITS }
+	};
+	enum type_base base = TYPE_OTHER;
+
+	if (c->tensor >= 0)
+		return c->tensor;
+	if (c->declared >= 0)
+		base = rec->header->field[c->declared].parsed.base;
+	for (int i = 0; i < 3; i++)
+		if (base == form[i].base || (base == TYPE_OTHER &&
+					     type_bytes(form[i].base, t->d, t->n_dim) == (int64_t)bytes))
+			return (int)form[i].type;
+	return -1;
+}
+
+int
+record_tensor(const struct record *rec, const char *name, struct tensor *t)
+{
+	static const enum type_base base[] = { TYPE_F32, TYPE_I8, TYPE_BITS };
+	const struct cell *c = find(rec, name);
+	enum mp_state state;
+	struct mp data;
+	int type;
+
+	if (!c || !type_tensor(c->value, c->value + c->value_n, t->d, &t->n_dim, &data, &state))
+		return -1;
+	type = tensor_type_of(rec, c, t, data.n);
+	if (type < 0 || type_bytes(base[type], t->d, t->n_dim) != (int64_t)data.n)
+		return -1;
+	t->type = (enum tensor_type)type;
+	t->data = data.data;
+	return 0;
+}
+
+bool
+tensor_bit(const struct tensor *t, int64_t row, int64_t column)
+{
+	const uint8_t *p = t->data;
+	int64_t width = (t->d[1] + 7) / 8;
+
+	return p[row * width + column / 8] >> (column % 8) & 1;
+}

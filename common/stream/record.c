@@ -1,0 +1,419 @@
+/*
+ * record: see stream.h.  A record read is an index into the bytes it was read
+ * from: names and encoded values.  Values are decoded when asked for; what is
+ * set lives in the record's arena, name and value in one piece.
+ */
+#include "stream/record-parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/header-parts.h"
+#include "stream/msgpack-out.h"
+
+#define ARENA_BLOCK ((size_t)1 << 14)
+
+struct record *
+record_new(void)
+{
+	struct record *rec = xcalloc(1, sizeof(*rec));
+
+	arena_init(&rec->mem, ARENA_BLOCK);
+	return rec;
+}
+
+void
+record_free(struct record *rec)
+{
+	if (!rec)
+		return;
+	arena_release(&rec->mem);
+	buf_release(&rec->scratch);
+	free(rec->cell);
+	free(rec);
+}
+
+void
+record_clear(struct record *rec)
+{
+	rec->n = 0;
+	rec->whole = NULL;
+	rec->header = NULL;
+	arena_rewind(&rec->mem);
+}
+
+static struct cell *
+new_cell(struct record *rec)
+{
+	struct cell *c;
+
+	if (rec->n == rec->room)
+		rec->cell = mem_grow(rec->cell, &rec->room, rec->n + 1, sizeof(*rec->cell));
+	c = &rec->cell[rec->n++];
+	memset(c, 0, sizeof(*c));
+	c->declared = c->tensor = -1;
+	return c;
+}
+
+static struct cell *
+find(const struct record *rec, const char *name, size_t n)
+{
+	for (size_t i = 0; i < rec->n; i++)
+		if (rec->cell[i].name_n == n && !memcmp(rec->cell[i].name, name, n))
+			return &rec->cell[i];
+	return NULL;
+}
+
+/* A bit for a name: two names with different bits differ, so that most need no comparison. */
+static uint64_t
+name_bit(const char *s, size_t n)
+{
+	uint64_t h = n;
+
+	if (n)
+		h = h * 31 + (unsigned char)s[0] * 7u + (unsigned char)s[n / 2] * 13u + (unsigned char)s[n - 1] * 3u;
+	return (uint64_t)1 << (h & 63);
+}
+
+/* Fields mostly stand in the order of the header, so the next one is the first guess. */
+static int
+declared_as(const struct header *h, const char *name, size_t n, int guess)
+{
+	const struct declared *d = h->field + guess;
+
+	if ((size_t)guess < h->n_field && d->name_n == n && !memcmp(d->name, name, n))
+		return guess;
+	return header_find(h, name, n);
+}
+
+static const uint8_t *
+parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *seen,
+	   enum mp_state *state, struct err *e)
+{
+	const uint8_t *at = p;
+	struct cell *c;
+	struct mp m;
+	uint64_t bit;
+
+	p = mp_get(p, end, &m, state);
+	if (!p)
+		return NULL;
+	if (m.kind != MP_STR) {
+		err_set(e, EXIT_INPUT, "a field's name is %s, a str was expected", mp_name(at, end));
+		return NULL;
+	}
+	bit = name_bit(m.data, m.n);
+	if ((*seen & bit) && find(rec, m.data, m.n)) {
+		err_set(e, EXIT_INPUT, "the field %.*s is there twice", m.n > 80 ? 80 : (int)m.n, m.data);
+		return NULL;
+	}
+	*seen |= bit;
+	c = new_cell(rec);
+	c->name = m.data;
+	c->name_n = m.n;
+	c->key = at;
+	return p;
+}
+
+static const uint8_t *
+parse_value(struct cell *c, const struct header *h, const uint8_t *p, const uint8_t *end,
+	    struct type_sizes *sizes, enum mp_state *state, struct err *e)
+{
+	const uint8_t *at = p;
+
+	c->value = p;
+	if (c->declared < 0)
+		p = mp_skip(p, end, 1, state);
+	else
+		p = type_check(&h->field[c->declared].parsed, p, end, sizes, state, e);
+	if (p)
+		c->value_n = (size_t)(p - at);
+	else if (*state == MP_FINE)
+		err_wrap(e, "%s", h->field[c->declared].name);
+	return p;
+}
+
+static const uint8_t *
+parse_fields(struct record *rec, const struct header *h, const uint8_t *p, const uint8_t *end,
+	     uint32_t n, enum mp_state *state, struct err *e)
+{
+	struct type_sizes sizes = { { 0 } };
+	uint64_t seen = 0;
+	int guess = 0;
+	struct cell *c;
+
+	while (n-- && p) {
+		p = parse_name(rec, p, end, &seen, state, e);
+		if (!p)
+			break;
+		c = &rec->cell[rec->n - 1];
+		if (h)
+			c->declared = declared_as(h, c->name, c->name_n, guess);
+		if (c->declared >= 0)
+			guess = c->declared + 1;
+		p = parse_value(c, h, p, end, &sizes, state, e);
+	}
+	return p;
+}
+
+int
+record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n, size_t *used, struct err *e)
+{
+	enum mp_state state = MP_FINE;
+	const uint8_t *end = p + n, *at;
+	struct mp m;
+
+	record_clear(rec);
+	rec->header = h;
+	at = mp_get(p, end, &m, &state);
+	if (at && m.kind != MP_MAP)
+		return err_set(e, EXIT_INPUT, "%s where a record was expected", mp_name(p, end));
+	if (at && m.n > RECORD_FIELDS)
+		return err_set(e, EXIT_INPUT, "a record has %u fields, at most %d can be", (unsigned)m.n,
+			       RECORD_FIELDS);
+	if (at)
+		at = parse_fields(rec, h, at, end, m.n, &state, e);
+	if (at) {
+		rec->whole = p;
+		rec->whole_n = *used = (size_t)(at - p);
+		return 1;
+	}
+	rec->n = 0;
+	if (state == MP_SHORT)
+		return 0;
+	return state == MP_FINE ? -1 : err_set(e, EXIT_INPUT, "%s", mp_problem(state));
+}
+
+int
+record_decode(struct record *rec, const void *p, size_t n, struct err *e)
+{
+	size_t used;
+	int r = record_parse(rec, NULL, p, n, &used, e);
+
+	if (r < 0)
+		return -1;
+	if (!r)
+		return err_set(e, EXIT_INPUT, "%s", mp_problem(MP_SHORT));
+	if (used != n)
+		return err_set(e, EXIT_INPUT, "%zu bytes follow a record", n - used);
+	return 0;
+}
+
+void
+record_encode(const struct record *rec, struct buf *b)
+{
+	if (rec->whole) {
+		buf_add(b, rec->whole, rec->whole_n);
+		return;
+	}
+	mp_put_map(b, rec->n);
+	for (size_t i = 0; i < rec->n; i++) {
+		const struct cell *c = &rec->cell[i];
+
+		buf_add(b, c->key, (size_t)(c->value + c->value_n - c->key));
+	}
+}
+
+int
+record_n_fields(const struct record *rec)
+{
+	return (int)rec->n;
+}
+
+struct str
+record_name(const struct record *rec, int i)
+{
+	return (struct str){ rec->cell[i].name, rec->cell[i].name_n };
+}
+
+bool
+record_has(const struct record *rec, const char *name)
+{
+	return find(rec, name, strlen(name));
+}
+
+int
+record_raw(const struct record *rec, const char *name, const void **p, size_t *n)
+{
+	const struct cell *c = find(rec, name, strlen(name));
+
+	if (!c)
+		return -1;
+	*p = c->value;
+	*n = c->value_n;
+	return 0;
+}
+
+/* Puts [key][value] from scratch, whose value begins at value_at, in the place of that name or last. */
+static struct cell *
+place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n, size_t value_at)
+{
+	struct cell *c = find(rec, name, name_n);
+	const uint8_t *p = arena_copy(&rec->mem, bytes, n);
+	struct mp key;
+	enum mp_state state;
+
+	if (!c) {
+		if (rec->n == RECORD_FIELDS)
+			bug("more than %d fields in a record", RECORD_FIELDS);
+		c = new_cell(rec);
+		c->declared = rec->header ? header_find(rec->header, name, name_n) : -1;
+	}
+	mp_get(p, p + n, &key, &state);
+	c->name = key.data;
+	c->name_n = key.n;
+	c->key = p;
+	c->value = p + value_at;
+	c->value_n = n - value_at;
+	c->tensor = -1;
+	c->list = NULL;
+	rec->whole = NULL;
+	return c;
+}
+
+static struct buf *
+begin_set(struct record *rec, const char *name, size_t *value_at)
+{
+	buf_clear(&rec->scratch);
+	mp_put_text(&rec->scratch, name);
+	*value_at = rec->scratch.n;
+	return &rec->scratch;
+}
+
+static struct cell *
+end_set(struct record *rec, const char *name, size_t value_at)
+{
+	return place(rec, name, strlen(name), rec->scratch.data, rec->scratch.n, value_at);
+}
+
+void
+record_set_raw(struct record *rec, const char *name, const void *p, size_t n)
+{
+	size_t at;
+
+	buf_add(begin_set(rec, name, &at), p, n);
+	end_set(rec, name, at);
+}
+
+void
+record_set_str(struct record *rec, const char *name, const char *s, size_t n)
+{
+	size_t at;
+
+	mp_put_str(begin_set(rec, name, &at), s, n);
+	end_set(rec, name, at);
+}
+
+void
+record_set_int(struct record *rec, const char *name, int64_t v)
+{
+	size_t at;
+
+	mp_put_int(begin_set(rec, name, &at), v);
+	end_set(rec, name, at);
+}
+
+void
+record_set_float(struct record *rec, const char *name, double v)
+{
+	size_t at;
+
+	mp_put_float(begin_set(rec, name, &at), v);
+	end_set(rec, name, at);
+}
+
+void
+record_set_bool(struct record *rec, const char *name, bool v)
+{
+	size_t at;
+
+	mp_put_bool(begin_set(rec, name, &at), v);
+	end_set(rec, name, at);
+}
+
+void
+record_set_strs(struct record *rec, const char *name, const struct str *v, size_t n)
+{
+	size_t at;
+	struct buf *b = begin_set(rec, name, &at);
+
+	mp_put_array(b, n);
+	for (size_t i = 0; i < n; i++)
+		mp_put_str(b, v[i].s, v[i].n);
+	end_set(rec, name, at);
+}
+
+void
+record_set_ints(struct record *rec, const char *name, const int32_t *v, size_t n)
+{
+	size_t at;
+	struct buf *b = begin_set(rec, name, &at);
+
+	mp_put_array(b, n);
+	for (size_t i = 0; i < n; i++)
+		mp_put_int(b, v[i]);
+	end_set(rec, name, at);
+}
+
+void
+record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
+{
+	static const enum type_base base[] = { TYPE_F32, TYPE_I8, TYPE_BITS };
+	int64_t bytes = type_bytes(base[t->type], t->d, t->n_dim);
+	size_t at;
+	struct buf *b = begin_set(rec, name, &at);
+
+	if (bytes < 0 || t->n_dim < 1 || t->n_dim > TYPE_DIMS)
+		bug("a tensor of %d dimensions and %lld bytes", t->n_dim, (long long)bytes);
+	mp_put_map(b, 2);
+	mp_put_text(b, "s");
+	mp_put_array(b, (size_t)t->n_dim);
+	for (int i = 0; i < t->n_dim; i++)
+		mp_put_int(b, t->d[i]);
+	mp_put_text(b, "d");
+	mp_put_bin(b, t->data, (size_t)bytes);
+	end_set(rec, name, at)->tensor = (int)t->type;
+}
+
+void
+record_delete(struct record *rec, const char *name)
+{
+	struct cell *c = find(rec, name, strlen(name));
+
+	if (!c)
+		return;
+	memmove(c, c + 1, (size_t)(rec->cell + rec->n - (c + 1)) * sizeof(*c));
+	rec->n--;
+	rec->whole = NULL;
+}
+
+/* A copy may outlive the header that says what a tensor's cells are. */
+static int
+declared_tensor(const struct record *rec, const struct cell *c)
+{
+	switch (rec->header->field[c->declared].parsed.base) {
+	case TYPE_F32:
+		return TENSOR_F32;
+	case TYPE_I8:
+		return TENSOR_I8;
+	case TYPE_BITS:
+		return TENSOR_BITS;
+	default:
+		return c->tensor;
+	}
+}
+
+int
+record_copy(struct record *to, const struct record *from)
+{
+	record_clear(to);
+	for (size_t i = 0; i < from->n; i++) {
+		const struct cell *c = &from->cell[i];
+		size_t value_at = (size_t)(c->value - c->key);
+		struct cell *copy = place(to, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
+
+		copy->tensor = c->declared >= 0 ? declared_tensor(from, c) : c->tensor;
+	}
+	return 0;
+}

@@ -1,0 +1,185 @@
+/*
+ * writer: records into a stream that is finished or not there; see stream.h.
+ * The header goes out with the first object, so that it can change until then.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "stream/header-parts.h"
+#include "stream/msgpack-out.h"
+#include "stream/record-parts.h"
+
+struct writer {
+	struct output *out;
+	struct header *header;
+	struct buf scratch;
+	int64_t count;
+	uint32_t crc;
+	bool begun, no_pg;
+};
+
+struct writer *
+writer_open(const char *path, const char *kind, const struct header *from, const struct field *adds,
+	    unsigned flags, struct err *e)
+{
+	struct output *out = output_open(path, OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0), e);
+	struct writer *w;
+
+	if (!out)
+		return NULL;
+	w = xcalloc(1, sizeof(*w));
+	w->out = out;
+	w->no_pg = flags & STREAM_NO_PG || cli_no_pg;
+	w->header = from ? header_copy(from) : header_new(kind);
+	if (kind && strcmp(kind, w->header->kind)) {
+		free(w->header->kind);
+		w->header->kind = xstrdup(kind);
+	}
+	header_need_meta(w->header, "fields");
+	for (; adds && adds->name; adds++)
+		header_add_field(w->header, adds->name, adds->type);
+	return w;
+}
+
+static struct header *
+open_header(struct writer *w, const char *what)
+{
+	if (w->begun)
+		bug("%s after a stream's first object", what);
+	return w->header;
+}
+
+void
+writer_drop_field(struct writer *w, const char *name)
+{
+	header_drop_field(open_header(w, "a field dropped"), name);
+}
+
+void
+writer_add_field(struct writer *w, const char *name, const char *type)
+{
+	header_add_field(open_header(w, "a field added"), name, type);
+}
+
+void
+writer_set_meta(struct writer *w, const char *key, const char *value)
+{
+	header_set_meta(open_header(w, "a key set"), key, value);
+}
+
+void
+writer_add_provenance(struct writer *w, const struct header *other)
+{
+	header_add_provenance(open_header(w, "provenance added"), other);
+}
+
+static int
+put(struct writer *w, const void *p, size_t n, struct err *e)
+{
+	w->crc = crc32_add(w->crc, p, n);
+	return output_write(w->out, p, n, e);
+}
+
+static int
+begin(struct writer *w, struct err *e)
+{
+	if (w->begun)
+		return 0;
+	w->begun = true;
+	if (!w->no_pg)
+		header_add_program(w->header);
+	buf_clear(&w->scratch);
+	header_encode(w->header, &w->scratch);
+	return put(w, w->scratch.data, w->scratch.n, e);
+}
+
+int
+writer_put(struct writer *w, const struct record *rec, struct err *e)
+{
+	if (begin(w, e))
+		return -1;
+	w->count++;
+	if (rec->whole)
+		return put(w, rec->whole, rec->whole_n, e);
+	buf_clear(&w->scratch);
+	record_encode(rec, &w->scratch);
+	return put(w, w->scratch.data, w->scratch.n, e);
+}
+
+int
+writer_put_note(struct writer *w, const void *p, size_t n, struct err *e)
+{
+	return begin(w, e) ? -1 : put(w, p, n, e);
+}
+
+int
+writer_note(struct writer *w, const char *name, const char *value, struct err *e)
+{
+	if (begin(w, e))
+		return -1;
+	buf_clear(&w->scratch);
+	mp_put_array(&w->scratch, 3);
+	mp_put_text(&w->scratch, "heed-note");
+	mp_put_text(&w->scratch, name);
+	mp_put_text(&w->scratch, value);
+	return put(w, w->scratch.data, w->scratch.n, e);
+}
+
+int
+writer_flush(struct writer *w, struct err *e)
+{
+	return begin(w, e) ? -1 : output_flush(w->out, e);
+}
+
+int64_t
+writer_count(const struct writer *w)
+{
+	return w->count;
+}
+
+static void
+release(struct writer *w)
+{
+	header_free(w->header);
+	buf_release(&w->scratch);
+	free(w);
+}
+
+static int
+put_end(struct writer *w, struct err *e)
+{
+	if (begin(w, e))
+		return -1;
+	buf_clear(&w->scratch);
+	mp_put_array(&w->scratch, 3);
+	mp_put_text(&w->scratch, "heed-end");
+	mp_put_int(&w->scratch, w->count);
+	mp_put_uint(&w->scratch, w->crc);
+	return output_write(w->out, w->scratch.data, w->scratch.n, e);
+}
+
+int
+writer_finish(struct writer *w, struct err *e)
+{
+	int bad = put_end(w, e);
+
+	if (bad)
+		output_abandon(w->out);
+	else
+		bad = output_finish(w->out, e);
+	release(w);
+	return bad;
+}
+
+void
+writer_abandon(struct writer *w)
+{
+	if (!w)
+		return;
+	output_abandon(w->out);
+	release(w);
+}
