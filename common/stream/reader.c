@@ -49,6 +49,12 @@ reader_where(const struct reader *r)
 	return self->where;
 }
 
+const char *
+reader_name(const struct reader *r)
+{
+	return input_name(r->in);
+}
+
 /* The first bytes of a file that is no stream say what else it may be. */
 static void
 hint_at(const char *p, size_t n, struct err *e)

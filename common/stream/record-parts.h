@@ -44,7 +44,4 @@ struct record {
 int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n, size_t *used,
 		 struct err *e);
 
-/* Adds the record as it goes into a stream. */
-void record_encode(const struct record *rec, struct buf *b);
-
 #endif

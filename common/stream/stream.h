@@ -72,6 +72,7 @@ bool reader_has_more(const struct reader *r);
 
 /* Where we are, for messages: "dev.heed: record 17 (id 204)". */
 const char *reader_where(const struct reader *r);
+const char *reader_name(const struct reader *r);	/* of the input, as given */
 
 /* header: what a stream says of itself. */
 const char *header_kind(const struct header *h);

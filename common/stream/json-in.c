@@ -1,0 +1,377 @@
+/* json-in: see json-in.h. */
+#include "stream/json-in.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/header-parts.h"
+#include "stream/json-parts.h"
+#include "stream/msgpack-in.h"
+#include "stream/msgpack-out.h"
+#include "stream/utf8-check.h"
+
+int
+json_fail(struct json *j, const char *what)
+{
+	return err_set(j->e, EXIT_INPUT, "byte %zu: %s", (size_t)(j->p - j->start) + 1, what);
+}
+
+void
+json_blanks(struct json *j)
+{
+	while (j->p < j->end && (*j->p == ' ' || *j->p == '\t' || *j->p == '\n' || *j->p == '\r'))
+		j->p++;
+}
+
+bool
+json_eat(struct json *j, char c)
+{
+	json_blanks(j);
+	if (j->p == j->end || *j->p != c)
+		return false;
+	j->p++;
+	return true;
+}
+
+static int
+hex4(struct json *j, uint32_t *v)
+{
+	*v = 0;
+	for (int i = 0; i < 4; i++) {
+		char c = j->p < j->end ? *j->p : 0;
+		int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 :
+			    c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+
+		if (digit < 0)
+			return json_fail(j, "four hexadecimal digits were expected");
+		*v = *v << 4 | (uint32_t)digit;
+		j->p++;
+	}
+	return 0;
+}
+
+static void
+add_code_point(struct buf *b, uint32_t c)
+{
+	if (c < 0x80) {
+		buf_add_char(b, (char)c);
+		return;
+	}
+	if (c >= 0x10000)
+		buf_add_char(b, (char)(0xf0 | c >> 18));
+	if (c >= 0x800)
+		buf_add_char(b, (char)(c >= 0x10000 ? 0x80 | (c >> 12 & 0x3f) : 0xe0 | c >> 12));
+	buf_add_char(b, (char)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3f) : 0xc0 | c >> 6));
+	buf_add_char(b, (char)(0x80 | (c & 0x3f)));
+}
+
+/* Behind "\u"; a character beyond the first 65536 takes two of them. */
+static int
+unicode_escape(struct json *j, struct buf *b)
+{
+	uint32_t c, low;
+
+	if (hex4(j, &c))
+		return -1;
+	if (c >= 0xd800 && c < 0xdc00) {
+		if (j->end - j->p < 2 || j->p[0] != '\\' || j->p[1] != 'u')
+			return json_fail(j, "half of a surrogate pair");
+		j->p += 2;
+		if (hex4(j, &low))
+			return -1;
+		if (low < 0xdc00 || low > 0xdfff)
+			return json_fail(j, "half of a surrogate pair");
+		c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+	} else if (c >= 0xdc00 && c <= 0xdfff) {
+		return json_fail(j, "half of a surrogate pair");
+	}
+	add_code_point(b, c);
+	return 0;
+}
+
+static int
+escape(struct json *j, struct buf *b)
+{
+	static const char from[] = "\"\\/ntrbf", to[] = "\"\\/\n\t\r\b\f";
+	char c = j->p < j->end ? *j->p : 0;
+	const char *at = c ? strchr(from, c) : NULL;
+
+	j->p++;
+	if (at)
+		buf_add_char(b, to[at - from]);
+	else if (c == 'u')
+		return unicode_escape(j, b);
+	else
+		return json_fail(j, "an escape that JSON does not know");
+	return 0;
+}
+
+int
+json_string(struct json *j, struct buf *b)
+{
+	const char *plain;
+
+	buf_clear(b);
+	buf_add(b, "", 0);
+	if (!json_eat(j, '"'))
+		return json_fail(j, "a string was expected");
+	for (;;) {
+		plain = j->p;
+		while (j->p < j->end && *j->p != '"' && *j->p != '\\' && (unsigned char)*j->p >= ' ')
+			j->p++;
+		buf_add(b, plain, (size_t)(j->p - plain));
+		if (j->p == j->end || (*j->p != '"' && *j->p != '\\'))
+			return json_fail(j, "a string that does not end, or a control character in it");
+		if (*j->p++ == '"')
+			return 0;
+		if (escape(j, b))
+			return -1;
+	}
+}
+
+/* The end of a number by JSON's grammar, or NULL; *whole if it is an integer. */
+static const char *
+number_end(const char *p, const char *end, bool *whole)
+{
+	size_t digits;
+
+	*whole = true;
+	if (p < end && *p == '-')
+		p++;
+	digits = strspn(p, "0123456789");
+	if (!digits || (*p == '0' && digits > 1))
+		return NULL;
+	p += digits;
+	if (p < end && *p == '.') {
+		digits = strspn(++p, "0123456789");
+		if (!digits)
+			return NULL;
+		p += digits;
+		*whole = false;
+	}
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		p++;
+		if (*p == '+' || *p == '-')
+			p++;
+		digits = strspn(p, "0123456789");
+		if (!digits)
+			return NULL;
+		p += digits;
+		*whole = false;
+	}
+	return p <= end ? p : NULL;
+}
+
+static int
+add_integer(struct json *j, struct buf *out)
+{
+	unsigned long long u;
+	long long i;
+
+	errno = 0;
+	if (*j->p == '-') {
+		i = strtoll(j->p, NULL, 10);
+		mp_put_int(out, i);
+	} else {
+		u = strtoull(j->p, NULL, 10);
+		mp_put_uint(out, u);
+	}
+	return errno ? json_fail(j, "an integer beyond 64 bits") : 0;
+}
+
+int
+json_number(struct json *j, double *v)
+{
+	const char *end;
+	bool whole;
+
+	json_blanks(j);
+	end = number_end(j->p, j->end, &whole);
+	if (!end)
+		return json_fail(j, "a number was expected");
+	*v = strtod(j->p, NULL);
+	if (!isfinite(*v))
+		return json_fail(j, "a number too large for a float");
+	j->p = end;
+	return 0;
+}
+
+static int
+add_number(struct json *j, struct buf *out)
+{
+	const char *end;
+	bool whole;
+	double v;
+
+	end = number_end(j->p, j->end, &whole);
+	if (!end)
+		return json_fail(j, "a value was expected");
+	if (whole && !(j->p[0] == '-' && j->p[1] == '0')) {
+		if (add_integer(j, out))
+			return -1;
+		j->p = end;
+		return 0;
+	}
+	if (json_number(j, &v))
+		return -1;
+	mp_put_float(out, v);
+	return 0;
+}
+
+static int
+add_word(struct json *j, struct buf *out)
+{
+	static const struct { const char *text; size_t n; } word[] = { { "null", 4 }, { "false", 5 }, { "true", 4 } };
+
+	for (int i = 0; i < 3; i++) {
+		if ((size_t)(j->end - j->p) < word[i].n || memcmp(j->p, word[i].text, word[i].n))
+			continue;
+		j->p += word[i].n;
+		if (i)
+			mp_put_bool(out, i == 2);
+		else
+			mp_put_nil(out);
+		return 0;
+	}
+	return json_fail(j, "a value was expected");
+}
+
+/* Puts the head of an array or map in front of its elements, now that they are counted. */
+static void
+put_head_at(struct buf *out, size_t at, size_t n, bool map)
+{
+	struct buf head = { 0 };
+	size_t body = out->n - at;
+
+	if (map)
+		mp_put_map(&head, n);
+	else
+		mp_put_array(&head, n);
+	buf_room(out, head.n);
+	memmove(out->data + at + head.n, out->data + at, body);
+	memcpy(out->data + at, head.data, head.n);
+	out->n += head.n;
+	out->data[out->n] = 0;
+	buf_release(&head);
+}
+
+static int add_value(struct json *j, struct buf *out, int depth);
+
+static int
+add_list(struct json *j, struct buf *out, int depth)
+{
+	size_t at = out->n, n = 0;
+
+	j->p++;
+	if (!json_eat(j, ']')) {
+		do {
+			if (add_value(j, out, depth + 1))
+				return -1;
+			n++;
+		} while (json_eat(j, ','));
+		if (!json_eat(j, ']'))
+			return json_fail(j, "a comma or ] was expected");
+	}
+	put_head_at(out, at, n, false);
+	return 0;
+}
+
+static int
+colon(struct json *j)
+{
+	return json_eat(j, ':') ? 0 : json_fail(j, "a colon was expected");
+}
+
+/* Behind the key, which lies in the scratch text. */
+static int
+add_member(struct json *j, struct buf *out, int depth)
+{
+	const struct type *t = NULL;
+	int i = -1;
+
+	mp_put_str(out, j->text.data, j->text.n);
+	if (j->types && depth == 0)
+		i = header_find(j->types, j->text.data, j->text.n);
+	if (i >= 0)
+		t = &j->types->field[i].parsed;
+	if (colon(j))
+		return -1;
+	json_blanks(j);
+	if (t && t->n_dim && j->p < j->end && (*j->p == '[' || *j->p == '"'))
+		return json_tensor(j, t, out);
+	return add_value(j, out, depth + 1);
+}
+
+static int
+add_object(struct json *j, struct buf *out, int depth)
+{
+	size_t at = out->n, n = 0;
+
+	j->p++;
+	if (!json_eat(j, '}')) {
+		do {
+			if (json_string(j, &j->text))
+				return -1;
+			if (!n && j->text.n && j->text.data[0] == '$')
+				return colon(j) ? -1 : json_special(j, out, depth);
+			if (add_member(j, out, depth))
+				return -1;
+			n++;
+		} while (json_eat(j, ','));
+		if (!json_eat(j, '}'))
+			return json_fail(j, "a comma or } was expected");
+	}
+	put_head_at(out, at, n, true);
+	return 0;
+}
+
+static int
+add_value(struct json *j, struct buf *out, int depth)
+{
+	json_blanks(j);
+	if (j->p == j->end)
+		return json_fail(j, "a value was expected");
+	if (depth >= MP_DEPTH && (*j->p == '{' || *j->p == '['))
+		return json_fail(j, "nested deeper than 8");
+	switch (*j->p) {
+	case '{':
+		return add_object(j, out, depth);
+	case '[':
+		return add_list(j, out, depth);
+	case '"':
+		if (json_string(j, &j->text))
+			return -1;
+		mp_put_str(out, j->text.data, j->text.n);
+		return 0;
+	case 'n':
+	case 't':
+	case 'f':
+		return add_word(j, out);
+	default:
+		return add_number(j, out);
+	}
+}
+
+int
+json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e)
+{
+	struct json j = { .start = s, .p = s, .end = s + n, .types = types, .e = e };
+	size_t wrong = utf8_wrong(s, n);
+	int bad;
+
+	if (wrong != n) {
+		j.p = s + wrong;
+		return json_fail(&j, "not UTF-8");
+	}
+	bad = add_value(&j, out, 0);
+	json_blanks(&j);
+	if (!bad && j.p != j.end)
+		bad = json_fail(&j, "something follows the value");
+	buf_release(&j.text);
+	buf_release(&j.cells);
+	return bad;
+}

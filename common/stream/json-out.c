@@ -1,0 +1,378 @@
+/* json-out: see json-out.h. */
+#include "stream/json-out.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/header-parts.h"
+#include "stream/msgpack-in.h"
+#include "stream/record-parts.h"
+#include "stream/utf8-check.h"
+
+void
+base64_add(struct buf *out, const void *p, size_t n)
+{
+	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const uint8_t *b = p;
+	char *to = buf_room(out, (n + 2) / 3 * 4);
+
+	for (size_t i = 0; i < n; i += 3) {
+		uint32_t three = (uint32_t)b[i] << 16 | (i + 1 < n ? (uint32_t)b[i + 1] << 8 : 0) |
+				 (i + 2 < n ? b[i + 2] : 0);
+
+		*to++ = digit[three >> 18];
+		*to++ = digit[three >> 12 & 63];
+		*to++ = i + 1 < n ? digit[three >> 6 & 63] : '=';
+		*to++ = i + 2 < n ? digit[three & 63] : '=';
+	}
+	out->n += (n + 2) / 3 * 4;
+	*to = 0;
+}
+
+/* The short escape of a character, 0 if it has none. */
+static char
+short_escape(char c)
+{
+	static const char from[] = "\"\\\n\t\r\b\f", to[] = "\"\\ntrbf";
+	const char *at = c ? strchr(from, c) : NULL;
+
+	return at ? to[at - from] : 0;
+}
+
+void
+json_add_string(struct buf *out, const char *s, size_t n)
+{
+	size_t plain = 0;
+
+	buf_add_char(out, '"');
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)s[i] >= ' ' && s[i] != '"' && s[i] != '\\')
+			continue;
+		buf_add(out, s + plain, i - plain);
+		plain = i + 1;
+		if (short_escape(s[i]))
+			buf_printf(out, "\\%c", short_escape(s[i]));
+		else
+			buf_printf(out, "\\u%04x", (unsigned)(unsigned char)s[i]);
+	}
+	buf_add(out, s + plain, n - plain);
+	buf_add_char(out, '"');
+}
+
+/* A number that reads back as itself and looks like a float. */
+static void
+add_finite(struct buf *out, double v, int least, int most, bool single)
+{
+	char text[40];
+
+	for (int digits = least; digits <= most; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, v);
+		if (single ? strtof(text, NULL) == (float)v : strtod(text, NULL) == v)
+			break;
+	}
+	buf_add_str(out, text);
+	if (!strpbrk(text, ".e"))
+		buf_add_str(out, ".0");
+}
+
+/* Is this the one NaN that reading makes? */
+static bool
+usual_nan(double v)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &v, 8);
+	return bits == UINT64_C(0x7ff8000000000000);
+}
+
+static int
+add_float(struct buf *out, double v, bool single)
+{
+	if (isnan(v) && !usual_nan(v))
+		return -1;
+	if (!isfinite(v))
+		buf_printf(out, "{\"$float\":\"%s\"}", isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
+	else
+		add_finite(out, v, single ? 6 : 15, single ? 9 : 17, single);
+	return 0;
+}
+
+/* --- tensors of a declared type --- */
+
+static int
+add_row(struct buf *out, enum type_base base, const uint8_t *p, int64_t n)
+{
+	float f;
+
+	if (base == TYPE_BITS) {
+		buf_add_char(out, '"');
+		for (int64_t i = 0; i < n; i++)
+			buf_add_char(out, p[i / 8] >> (i % 8) & 1 ? '1' : '0');
+		buf_add_char(out, '"');
+		return n % 8 && p[n / 8] >> (n % 8) ? -1 : 0;
+	}
+	buf_add_char(out, '[');
+	for (int64_t i = 0; i < n; i++) {
+		if (i)
+			buf_add_char(out, ',');
+		if (base == TYPE_I8) {
+			buf_printf(out, "%d", (int8_t)p[i]);
+			continue;
+		}
+		memcpy(&f, p + 4 * i, 4);
+		if (add_float(out, (double)f, true))
+			return -1;
+	}
+	buf_add_char(out, ']');
+	return 0;
+}
+
+static int
+add_cells(struct buf *out, enum type_base base, const uint8_t *p, const int64_t *d, int n_dim)
+{
+	int64_t step = type_bytes(base, d + 1, n_dim - 1);
+
+	if (n_dim == 1)
+		return add_row(out, base, p, d[0]);
+	buf_add_char(out, '[');
+	for (int64_t i = 0; i < d[0]; i++) {
+		if (i)
+			buf_add_char(out, ',');
+		if (add_cells(out, base, p + i * step, d + 1, n_dim - 1))
+			return -1;
+	}
+	buf_add_char(out, ']');
+	return 0;
+}
+
+/* Its bytes are those that reading the lists again would make: s before d, all minimal. */
+static bool
+usual_tensor(const uint8_t *p, const uint8_t *end)
+{
+	enum mp_state state;
+	struct mp m;
+	bool usual;
+
+	p = mp_get(p, end, &m, &state);
+	usual = m.minimal;
+	p = mp_get(p, end, &m, &state);
+	usual = usual && m.minimal && mp_is(&m, "s");
+	while (usual && p != end) {
+		p = mp_get(p, end, &m, &state);
+		usual = m.minimal;
+	}
+	return usual;
+}
+
+/* Lists cannot say how large the dimensions inside an empty one are. */
+static bool
+lists_say_shape(const int64_t *d, int n_dim)
+{
+	for (int i = 0; i < n_dim - 1; i++)
+		if (!d[i])
+			return false;
+	return true;
+}
+
+static int
+add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_t *end)
+{
+	int64_t d[TYPE_DIMS];
+	enum mp_state state;
+	struct mp data;
+	int n_dim;
+
+	if (type_tensor(p, end, d, &n_dim, &data, &state) != end || n_dim != t->n_dim)
+		return -1;
+	if (type_bytes(t->base, d, n_dim) != data.n || !usual_tensor(p, end) || !lists_say_shape(d, n_dim))
+		return -1;
+	return add_cells(out, t->base, (const uint8_t *)data.data, d, n_dim);
+}
+
+/* --- any value --- */
+
+static const uint8_t *add_any(struct buf *out, const uint8_t *p, const uint8_t *end);
+
+static const uint8_t *
+add_array(struct buf *out, const uint8_t *p, const uint8_t *end, uint32_t n)
+{
+	buf_add_char(out, '[');
+	for (uint32_t i = 0; p && i < n; i++) {
+		if (i)
+			buf_add_char(out, ',');
+		p = add_any(out, p, end);
+	}
+	buf_add_char(out, ']');
+	return p;
+}
+
+static const uint8_t *
+add_key(struct buf *out, const uint8_t *p, const uint8_t *end, bool first)
+{
+	enum mp_state state;
+	struct mp m;
+
+	p = mp_get(p, end, &m, &state);
+	if (!p || m.kind != MP_STR || !m.minimal || utf8_wrong(m.data, m.n) != m.n)
+		return NULL;
+	if (first && m.n && m.data[0] == '$')
+		return NULL;
+	json_add_string(out, m.data, m.n);
+	buf_add_char(out, ':');
+	return p;
+}
+
+static const uint8_t *
+add_map(struct buf *out, const uint8_t *p, const uint8_t *end, uint32_t n)
+{
+	buf_add_char(out, '{');
+	for (uint32_t i = 0; p && i < n; i++) {
+		if (i)
+			buf_add_char(out, ',');
+		p = add_key(out, p, end, !i);
+		if (p)
+			p = add_any(out, p, end);
+	}
+	buf_add_char(out, '}');
+	return p;
+}
+
+static int
+add_scalar(struct buf *out, const struct mp *m)
+{
+	switch (m->kind) {
+	case MP_NIL:
+		buf_add_str(out, "null");
+		return 0;
+	case MP_BOOL:
+		buf_add_str(out, m->i ? "true" : "false");
+		return 0;
+	case MP_INT:
+		if (m->huge)
+			buf_printf(out, "%" PRIu64, (uint64_t)m->i);
+		else
+			buf_printf(out, "%" PRId64, m->i);
+		return m->minimal ? 0 : -1;
+	case MP_FLOAT:
+		if (m->minimal)
+			return add_float(out, m->f, false);
+		if (!isfinite(m->f))
+			return -1;
+		buf_add_str(out, "{\"$f32\":");
+		add_finite(out, m->f, 6, 9, true);
+		buf_add_char(out, '}');
+		return 0;
+	case MP_STR:
+		if (!m->minimal || utf8_wrong(m->data, m->n) != m->n)
+			return -1;
+		json_add_string(out, m->data, m->n);
+		return 0;
+	case MP_BIN:
+		if (!m->minimal)
+			return -1;
+		buf_add_str(out, "{\"$bin\":\"");
+		base64_add(out, m->data, m->n);
+		buf_add_str(out, "\"}");
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+/* NULL if the bytes are not those that reading the JSON would make. */
+static const uint8_t *
+add_any(struct buf *out, const uint8_t *p, const uint8_t *end)
+{
+	enum mp_state state;
+	struct mp m;
+
+	p = mp_get(p, end, &m, &state);
+	if (!p || ((m.kind == MP_ARRAY || m.kind == MP_MAP) && !m.minimal))
+		return NULL;
+	if (m.kind == MP_ARRAY)
+		return add_array(out, p, end, m.n);
+	if (m.kind == MP_MAP)
+		return add_map(out, p, end, m.n);
+	return add_scalar(out, &m) ? NULL : p;
+}
+
+static void
+add_raw(struct buf *out, const void *p, size_t n)
+{
+	buf_add_str(out, "{\"$msgpack\":\"");
+	base64_add(out, p, n);
+	buf_add_str(out, "\"}");
+}
+
+static void
+cut_back(struct buf *out, size_t n)
+{
+	out->n = n;
+	if (out->data)
+		out->data[n] = 0;
+}
+
+void
+json_add_value(struct buf *out, const struct type *t, const void *p, size_t n)
+{
+	const uint8_t *end = (const uint8_t *)p + n;
+	size_t before = out->n;
+
+	if (t && t->n_dim) {
+		if (!add_tensor(out, t, p, end))
+			return;
+		cut_back(out, before);
+	}
+	if (add_any(out, p, end) == end)
+		return;
+	cut_back(out, before);
+	add_raw(out, p, n);
+}
+
+static bool
+usual_record(const struct record *rec)
+{
+	const uint8_t *end = rec->whole + rec->whole_n;
+	enum mp_state state;
+	struct mp m;
+
+	if (rec->n && rec->cell[0].name_n && rec->cell[0].name[0] == '$')
+		return false;
+	if (rec->whole && (!mp_get(rec->whole, end, &m, &state) || !m.minimal))
+		return false;
+	for (size_t i = 0; i < rec->n; i++) {
+		const struct cell *c = &rec->cell[i];
+
+		if (!mp_get(c->key, c->value, &m, &state) || !m.minimal || utf8_wrong(m.data, m.n) != m.n)
+			return false;
+	}
+	return true;
+}
+
+void
+json_add_record(struct buf *out, const struct record *rec)
+{
+	if (!usual_record(rec)) {
+		struct buf b = { 0 };
+
+		record_encode(rec, &b);
+		add_raw(out, b.data, b.n);
+		buf_release(&b);
+		return;
+	}
+	buf_add_char(out, '{');
+	for (size_t i = 0; i < rec->n; i++) {
+		const struct cell *c = &rec->cell[i];
+
+		if (i)
+			buf_add_char(out, ',');
+		json_add_string(out, c->name, c->name_n);
+		buf_add_char(out, ':');
+		json_add_value(out, c->declared < 0 ? NULL : &rec->header->field[c->declared].parsed,
+			       c->value, c->value_n);
+	}
+	buf_add_char(out, '}');
+}
