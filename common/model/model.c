@@ -160,6 +160,18 @@ model_free(struct model *m)
 }
 
 void
+model_add_pg(struct model *m)
+{
+	char *line;
+
+	if (cli_no_pg)
+		return;
+	line = xasprintf("%s%s %s %s\n", m->pg ? m->pg : "", err_program_name(), cli_version(), cli_args());
+	free(m->pg);
+	m->pg = line;
+}
+
+void
 model_randomize(struct model *m, uint64_t seed)
 {
 	const struct model_layers *l = m->layers;

@@ -102,6 +102,7 @@ struct model {
 struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 			const char *const *specs, size_t n_specs, struct err *e);
 void model_free(struct model *m);		/* NULL is fine */
+void model_add_pg(struct model *m);		/* a line of provenance for this program, unless --no-pg */
 void model_randomize(struct model *m, uint64_t seed);	/* params_randomize(), and the padding's row is 0 */
 
 void model_batch_rules(const struct model *m, struct batch_rules *r);	/* for training; fills all but seed and step */
