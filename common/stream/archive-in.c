@@ -147,6 +147,13 @@ entry_name(struct archive_entry *entry)
 	return name;
 }
 
+/* GNU ar leaves the type out of the mode. */
+static bool
+is_file(struct archive_entry *entry)
+{
+	return !archive_entry_filetype(entry) || archive_entry_filetype(entry) == AE_IFREG;
+}
+
 static bool
 is_data_tar(const struct archive_in *a, const char *name)
 {
@@ -166,7 +173,7 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 		if (r != ARCHIVE_OK && r != ARCHIVE_WARN)
 			return damaged(a, e);
 		*name = entry_name(entry);
-		if (!*name || archive_entry_filetype(entry) != AE_IFREG)
+		if (!*name || !is_file(entry))
 			continue;
 		if (!a->inner && !strcmp(*name, "debian-binary"))
 			a->is_deb = true;

@@ -1,0 +1,274 @@
+/* html-blocks: see html-blocks.h.  libxml2's parser repairs the markup; this file walks its tree. */
+#include <string.h>
+
+#include <libxml/HTMLparser.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/strmap.h"
+#include "text/html-blocks.h"
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+enum { MAX_DEPTH = 400 };	/* libxml2 itself gives up at 256 */
+
+struct walk {
+	struct strmap ids;
+	int *count;			/* blocks seen of each id */
+	size_t room;
+	struct buf text;
+	html_take *take;
+	void *arg;
+};
+
+static bool
+is_element(const xmlNode *node, const char *name)
+{
+	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
+}
+
+static bool
+is_block(const xmlNode *node)
+{
+	const char *s = (const char *)node->name;
+
+	if (node->type != XML_ELEMENT_NODE)
+		return false;
+	return !strcmp(s, "p") || (s[0] == 'h' && s[1] >= '1' && s[1] <= '6' && !s[2]);
+}
+
+/* The value of an attribute in the document's own memory, "" if it is not there. */
+static const char *
+attribute(const xmlNode *node, const char *name)
+{
+	const xmlAttr *a;
+
+	for (a = node->properties; a; a = a->next)
+		if (!strcmp((const char *)a->name, name))
+			return a->children && a->children->content ? (const char *)a->children->content : "";
+	return "";
+}
+
+/* Is one of the words of the element's class equal to word, or, with part, does one contain it? */
+static bool
+has_class(const xmlNode *node, const char *word, bool part)
+{
+	const char *s = attribute(node, "class"), *hit;
+	size_t n = strlen(word);
+
+	for (; (hit = strstr(s, word)); s = hit + 1) {
+		if (part)
+			return true;
+		if ((hit == s || hit[-1] == ' ') && (hit[n] == ' ' || !hit[n]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_space(int32_t c)
+{
+	return c < ' ' || (c >= 0x7f && c < 0xa0) || (unicode_classes(c) & UNICODE_SPACE);
+}
+
+/* Characters that are there for the line breaker or the direction alone. */
+static bool
+is_invisible(int32_t c)
+{
+	return c == 0xad || c == 0x200b || c == 0x200e || c == 0x200f || c == 0x2060 || c == 0xfeff;
+}
+
+static void
+add_blank(struct buf *out)
+{
+	if (out->n && out->data[out->n - 1] != ' ')
+		buf_add_char(out, ' ');
+}
+
+static void
+add_text(struct buf *out, const char *s)
+{
+	size_t n = strlen(s), len;
+
+	for (; n; s += len, n -= len) {
+		int32_t c = utf8_next(s, n, &len);
+
+		if (c < 0 || is_space(c))
+			add_blank(out);
+		else if (!is_invisible(c))
+			buf_add(out, s, len);
+	}
+}
+
+static bool
+is_switch(const xmlNode *node)
+{
+	return is_element(node, "span") && (has_class(node, "switch", false) || has_class(node, "switchinline", false));
+}
+
+/* The alternative of a switch that is kept, or NULL. */
+static const xmlNode *
+chosen(const xmlNode *sw)
+{
+	const xmlNode *node, *first = NULL;
+	int n = 0;
+
+	for (node = sw->children; node; node = node->next) {
+		if (node->type != XML_ELEMENT_NODE)
+			continue;
+		if (!*attribute(node, "class"))
+			return node;
+		if (!first)
+			first = node;
+		n++;
+	}
+	return n == 1 && has_class(first, "MAC", false) ? NULL : first;
+}
+
+static bool
+is_silent(const xmlNode *node)
+{
+	return is_element(node, "script") || is_element(node, "style") || is_element(node, "noscript");
+}
+
+/* Elements that end a word even where no blank stands beside them. */
+static bool
+breaks_words(const xmlNode *node)
+{
+	static const char *const name[] = { "br", "div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "dt", "dd",
+					    "hr", "img", "pre" };
+	size_t i;
+
+	for (i = 0; i < sizeof(name) / sizeof(*name); i++)
+		if (is_element(node, name[i]))
+			return true;
+	return false;
+}
+
+static void
+gather(struct buf *out, const xmlNode *node, int depth)
+{
+	const xmlNode *kid, *only = NULL;
+	bool sw = is_switch(node);
+
+	if (depth > MAX_DEPTH)
+		return;
+	if (sw)
+		only = chosen(node);
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type == XML_TEXT_NODE || kid->type == XML_CDATA_SECTION_NODE)
+			add_text(out, (const char *)kid->content);
+		if (kid->type != XML_ELEMENT_NODE || is_silent(kid) || (sw && kid != only))
+			continue;
+		if (breaks_words(kid))
+			add_blank(out);
+		if (!is_block(kid) || !*attribute(kid, "id"))
+			gather(out, kid, depth + 1);
+		if (breaks_words(kid))
+			add_blank(out);
+	}
+}
+
+static int
+count_id(struct walk *w, const char *id)
+{
+	size_t known = w->ids.n;
+	int i = strmap_add(&w->ids, id, strlen(id));
+
+	if (w->ids.n > known) {
+		w->count = mem_grow(w->count, &w->room, w->ids.n, sizeof(*w->count));
+		w->count[i] = 0;
+	}
+	return w->count[i]++;
+}
+
+static int
+take_block(struct walk *w, const xmlNode *node, struct err *e)
+{
+	struct html_block b = { .id = attribute(node, "id") };
+
+	if (!*b.id)
+		return 0;
+	b.occurrence = count_id(w, b.id);
+	b.code = has_class(node, "code", true);
+	buf_clear(&w->text);
+	gather(&w->text, node, 0);
+	if (w->text.n && w->text.data[w->text.n - 1] == ' ')
+		w->text.data[--w->text.n] = '\0';
+	b.text = w->text.n ? w->text.data : "";
+	b.n = w->text.n;
+	return w->take(w->arg, &b, e);
+}
+
+/* A block inside a block, as unclosed tags make them, is one of its own. */
+static int
+walk_tree(struct walk *w, const xmlNode *node, int depth, struct err *e)
+{
+	const xmlNode *kid;
+
+	if (depth > MAX_DEPTH)
+		return 0;
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type != XML_ELEMENT_NODE)
+			continue;
+		if ((is_block(kid) && take_block(w, kid, e)) || walk_tree(w, kid, depth + 1, e))
+			return -1;
+	}
+	return 0;
+}
+
+static const xmlNode *
+find_area(const xmlNode *node, const char *area, int depth)
+{
+	const xmlNode *kid, *found;
+
+	if (depth > MAX_DEPTH)
+		return NULL;
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type != XML_ELEMENT_NODE)
+			continue;
+		if (!strcmp(attribute(kid, "id"), area))
+			return kid;
+		if ((found = find_area(kid, area, depth + 1)))
+			return found;
+	}
+	return NULL;
+}
+
+static int
+check_page(const char *page, size_t n, struct err *e)
+{
+	size_t bad = utf8_check(page, n);
+
+	if (bad < n)
+		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
+	if (memchr(page, 0, n))
+		return err_set(e, EXIT_INPUT, "a NUL byte in the page");
+	return 0;
+}
+
+int
+html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg, struct err *e)
+{
+	struct walk w = { .take = take, .arg = arg };
+	const xmlNode *root;
+	xmlDoc *doc;
+	int r = 0;
+
+	if (check_page(page, n, e))
+		return -1;
+	if (n > INT32_MAX)
+		return err_set(e, EXIT_INPUT, "a page of %zu bytes is too long", n);
+	doc = htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+			     HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT);
+	strmap_init(&w.ids);
+	buf_init(&w.text);
+	if (doc && (root = find_area((const xmlNode *)doc, area, 0)))
+		r = walk_tree(&w, root, 0, e);
+	if (doc)
+		xmlFreeDoc(doc);
+	strmap_release(&w.ids);
+	buf_release(&w.text);
+	free(w.count);
+	return r;
+}

@@ -1,0 +1,172 @@
+#!/bin/sh
+# corpus-fetch: download the Debian packages and indexes that parallel text is made of.
+# See corpus-fetch(1).
+set -u
+me=corpus-fetch folder=. quiet=
+
+options() {
+	printf '%s\t%s\t%s\t%s\n' \
+	    o output folder 'put the files there instead of into the current folder' \
+	    q quiet '' 'no messages while downloading' \
+	    h help '' 'print this and exit' \
+	    '' version '' 'print the version and exit'
+}
+
+usage() {
+	cat <<'END'
+usage: corpus-fetch [-q] [-o folder] package ...
+       corpus-fetch [-q] [-o folder] libreoffice-help lang ...
+       corpus-fetch [-q] [-o folder] descriptions lang ...
+download the Debian packages and indexes that parallel text is made of
+
+  -o, --output folder          put the files there instead of into the current folder
+  -q, --quiet                  no messages while downloading
+  -h, --help                   print this and exit
+      --version                print the version and exit
+
+see corpus-fetch(1)
+END
+}
+
+fail() { status=$1; shift; echo "$me: $*" >&2; exit "$status"; }
+hint() { echo "$me: hint: $*" >&2; }
+wrong() { echo "$me: $*" >&2; hint "$me --help lists the options"; exit 2; }
+tell() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
+
+operands=
+add() {
+	case $1 in
+	'' | *[!A-Za-z0-9.+_-]* | -*) wrong "'$1' is no name of a package or language" ;;
+	esac
+	operands="$operands $1"
+}
+
+while [ $# -gt 0 ]; do
+	case $1 in
+	-h | --help) usage; exit ;;
+	--version) echo "$me (heed) @VERSION@"; exit ;;
+	--options-tsv) options; exit ;;
+	-q | --quiet) quiet=yes ;;
+	-o | --output) [ $# -gt 1 ] || wrong "$1 needs a value: folder"; folder=$2; shift ;;
+	-o?*) folder=${1#-o} ;;
+	--output=*) folder=${1#--output=} ;;
+	--) shift; for i; do add "$i"; done; break ;;
+	-*) wrong "unknown option $1" ;;
+	*) add "$1" ;;
+	esac
+	shift
+done
+set -- $operands
+[ $# -gt 0 ] || wrong 'no package is named'
+[ -n "$folder" ] || wrong 'the folder has no name'
+mkdir -p "$folder" || fail 4 "cannot make the folder $folder"
+command -v apt-get > /dev/null 2>&1 || {
+	echo "$me: there is no apt-get here" >&2
+	hint 'fetch the packages from a Debian mirror by hand; corpus-align reads them on any system'
+	exit 4
+}
+
+scratch=$(cd "$folder" && mktemp -d "$PWD/.fetch.XXXXXX") || fail 4 "cannot write into $folder"
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# apt as this user: lists of our own, so that neither root nor the system's lists are needed.
+private=
+apt() {
+	tool=$1; shift
+	if [ -n "$private" ]; then
+		"$tool" -o Dir::State="$scratch/state" -o Dir::Cache="$scratch/cache" \
+		    -o Acquire::Languages="$private" -o Debug::NoLocking=true "$@"
+	else
+		"$tool" "$@"
+	fi
+}
+
+own_lists() {
+	private=$1
+	mkdir -p "$scratch/state/lists/partial" "$scratch/cache/archives/partial" || exit 4
+	tell 'reading the lists of packages'
+	apt apt-get update -q > "$scratch/log" 2>&1 && ! grep -q '^E:\|^Err' "$scratch/log" && return
+	sed -n 's/^[EW]: //p' "$scratch/log" | sed "s/^/$me: apt-get: /" | head -n 5 >&2
+	fail 4 'cannot read the lists of packages'
+}
+
+known() { apt apt-cache show "$1" > /dev/null 2>&1; }
+
+package() {
+	[ -e "$folder/$1.deb" ] && { echo "$folder/$1.deb"; return; }
+	[ -n "$private" ] || known "$1" || own_lists none
+	if ! known "$1"; then
+		echo "$me: there is no package $1 in the lists of this system" >&2
+		hint 'apt-cache search finds names; the suites are in /etc/apt/sources.list'
+		exit 3
+	fi
+	tell "downloading $1"
+	rm -f "$scratch"/*.deb
+	(cd "$scratch" && apt apt-get download -q "$1") > "$scratch/log" 2>&1
+	set -- "$1" "$scratch"/*.deb
+	if [ ! -e "$2" ]; then
+		sed -n 's/^E: //p' "$scratch/log" | sed "s/^/$me: apt-get: /" >&2
+		hint 'if the lists are out of date, run: sudo apt-get update'
+		fail 4 "cannot download $1"
+	fi
+	chmod 644 "$2" && sync "$2" && mv "$2" "$folder/$1.deb" || fail 4 "cannot write $folder/$1.deb"
+	echo "$folder/$1.deb"
+}
+
+# Help of different versions has different pages; say so rather than align less in silence.
+same_versions() {
+	command -v dpkg-deb > /dev/null 2>&1 || return 0
+	first=
+	for i; do
+		v=$(dpkg-deb -f "$folder/$i.deb" Version) || fail 3 "$folder/$i.deb is no Debian package; remove it and fetch again"
+		[ -n "$first" ] || first=$v
+		[ "$v" = "$first" ] || {
+			echo "$me: $folder/$i.deb is of version $v, expected $first as in $folder/$1.deb" >&2
+			hint 'remove the older of the two files and fetch again'
+			exit 3
+		}
+	done
+}
+
+help_packages() {
+	names=
+	for i; do
+		[ "$i" = en ] && i=en-us
+		names="$names libreoffice-help-$i"
+	done
+	for i in $names; do package "$i"; done
+	same_versions $names
+}
+
+# apt keeps the index in whatever compression the mirror or the configuration prefers.
+index() {
+	to=$folder/Translation-$1
+	[ -e "$to" ] && { echo "$to"; return; }
+	[ -n "$private" ] || own_lists "$(echo "$all" | tr ' ' ,)"
+	rm -f "$scratch/index"
+	for i in "$scratch"/state/lists/*_i18n_Translation-"$1" "$scratch"/state/lists/*_i18n_Translation-"$1".*; do
+		[ -e "$i" ] || continue
+		/usr/lib/apt/apt-helper cat-file "$i" >> "$scratch/index" || fail 4 "cannot read the index of $1"
+		echo >> "$scratch/index"
+	done
+	[ -s "$scratch/index" ] || fail 3 "the package archive has no descriptions in $1"
+	sync "$scratch/index" && mv "$scratch/index" "$to" || fail 4 "cannot write $to"
+	echo "$to"
+}
+
+case $1 in
+libreoffice-help)
+	shift
+	[ $# -gt 0 ] || wrong 'libreoffice-help needs languages'
+	help_packages "$@" ;;
+descriptions)
+	shift
+	[ $# -gt 0 ] || wrong 'descriptions needs languages'
+	all=$*
+	for i; do index "$i"; done ;;
+*)
+	for i; do package "$i"; done ;;
+esac || exit

@@ -1,0 +1,30 @@
+/* html-blocks: pages of any bytes are read or refused; a block's text is always UTF-8 with single blanks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/html-blocks.h"
+#include "text/utf8.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static int
+look(void *arg, const struct html_block *b, struct err *e)
+{
+	(void)arg;
+	(void)e;
+	if (b->text[b->n] || utf8_check(b->text, b->n) != b->n || !*b->id || b->occurrence < 0)
+		abort();
+	if (strstr(b->text, "  ") || (b->n && (b->text[0] == ' ' || b->text[b->n - 1] == ' ')))
+		abort();
+	return 0;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct err e;
+
+	if (html_blocks((const char *)data, n, "a", look, NULL, &e) && e.status != EXIT_INPUT)
+		abort();
+	return 0;
+}

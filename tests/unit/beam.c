@@ -1,0 +1,580 @@
+/*
+ * beam: the search against enumeration, against a slow search written down from the
+ * definitions, and against hand-computed numbers; on scripts in the place of models.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "model/beam.h"
+
+enum { WORDS = 3, V = VOCAB_SPECIALS + WORDS, LONG = 12, MANY = 200 };
+#define A VOCAB_SPECIALS
+
+/* What a hypothesis has read: its symbols, as text of one character each. */
+struct script {
+	void (*rule)(struct script *s, int sentence, const char *history, real *p);
+	int seed, plus;			/* plus: added to the sentence's number */
+	char history[64 * MANY][LONG + 2];
+	real p[64 * MANY][V];
+	int ended;
+};
+
+static struct script script;
+
+/* Numbers that depend on all that was read, as a model's do. */
+static double
+noise(int seed, int sentence, const char *history, int id)
+{
+	uint32_t crc = crc32_add((uint32_t)(seed * 7919 + sentence), history, strlen(history));
+	uint8_t b = (uint8_t)id;
+
+	return (double)(crc32_add(crc, &b, 1) * 2654435761u >> 8) / (1 << 24);
+}
+
+static void
+smooth(struct script *s, int sentence, const char *history, real *p)
+{
+	double sum = 0;
+
+	for (int v = 0; v < V; v++)
+		sum += exp(4 * noise(s->seed, sentence, history, v));
+	for (int v = 0; v < V; v++)
+		p[v] = (real)(4 * noise(s->seed, sentence, history, v) - log(sum));
+}
+
+/* Few different values: nearly everything is a tie. */
+static void
+rough(struct script *s, int sentence, const char *history, real *p)
+{
+	for (int v = 0; v < V; v++)
+		p[v] = (real)(-0.5 - 0.5 * floor(3 * noise(s->seed, sentence, history, v)));
+}
+
+static const real *
+step(void *arg, int n, const int *slot, const int *sentence, const int *pos, const int *id)
+{
+	struct script *s = arg;
+
+	for (int i = 0; i < n; i++) {
+		char *h = s->history[slot[i]];
+
+		h[pos[i]] = pos[i] ? (char)('a' + id[i]) : '^';
+		h[pos[i] + 1] = '\0';
+		s->rule(s, sentence[i] + s->plus, h, s->p[i]);
+	}
+	return s->p[0];
+}
+
+static void
+copy(void *arg, int n, const int *from, const int *to, int len)
+{
+	struct script *s = arg;
+
+	for (int i = 0; i < n; i++)
+		memcpy(s->history[to[i]], s->history[from[i]], (size_t)len);
+}
+
+static void
+ended(void *arg, int sentence)
+{
+	(void)sentence;
+	((struct script *)arg)->ended++;
+}
+
+static const struct scorer scorer = { V, VOCAB_BOS, step, copy, ended, &script };
+
+static struct search_settings
+settings(enum search_variant variant, int beam, int n_best)
+{
+	struct search_settings s;
+
+	search_defaults(&s, variant);
+	s.beam = beam;
+	s.n_best = n_best;
+	return s;
+}
+
+/* Translates one sentence; the results stay until the next call. */
+static const struct translation *
+search(const struct search_settings *set, int sentence, int max_len)
+{
+	static struct arena mem;
+	static struct translation t;
+
+	arena_release(&mem);
+	arena_init(&mem, 0);
+	script.plus = sentence;
+	beam_search(&scorer, set, 1, &max_len, NULL, NULL, NULL, &mem, &t);
+	script.plus = 0;
+	return &t;
+}
+
+/* A complete hypothesis of the slow searches. */
+struct slow { char text[LONG + 2]; double log_prob, score; int len; bool ended; };
+struct list { int n; struct slow h[8 * MANY]; };
+
+static void
+assert_same(const struct translation *t, const struct slow *want, int n)
+{
+	assert_int_equal(t->n, n);
+	for (int i = 0; i < n; i++) {
+		const struct hypothesis *h = &t->best[i];
+		char text[LONG + 2] = "^";
+
+		for (int k = 0; k < h->n; k++)
+			text[k + 1] = (char)('a' + h->id[k]);
+		text[h->n + 1] = '\0';
+		assert_string_equal(text, want[i].text);
+		assert_true(h->score == want[i].score);
+		assert_true(h->log_prob == want[i].log_prob);
+	}
+}
+
+/* By score; stable, so that those of equal score stay as they came. */
+static void
+sort(struct list *l)
+{
+	for (int i = 1; i < l->n; i++)
+		for (int k = i; k > 0 && l->h[k].score > l->h[k - 1].score; k--) {
+			struct slow x = l->h[k];
+
+			l->h[k] = l->h[k - 1];
+			l->h[k - 1] = x;
+		}
+}
+
+/* All hypotheses of at most max words, that end, or, with as_they_are, have max words. */
+static void
+enumerate(const struct search_settings *set, struct slow h, int max, bool as_they_are, struct list *out)
+{
+	const int words = (int)strlen(h.text) - 1;
+	real p[V];
+
+	script.rule(&script, 0, h.text, p);
+	if (words >= set->min_length && !(as_they_are && words == max)) {
+		struct slow e = h;
+
+		e.log_prob += p[VOCAB_EOS];
+		e.score = search_score(set, e.log_prob, words + 1);
+		out->h[out->n++] = e;
+	}
+	if (as_they_are && words == max) {
+		h.score = search_score(set, h.log_prob, words);
+		out->h[out->n++] = h;
+	}
+	for (int v = VOCAB_UNK; v < V && words < max; v++) {
+		struct slow next = h;
+
+		next.text[words + 1] = (char)('a' + v);
+		next.log_prob += p[v];
+		enumerate(set, next, max, as_they_are, out);
+	}
+}
+
+static void
+a_wide_beam_finds_what_enumeration_finds(void **state)
+{
+	static struct list all;
+
+	(void)state;
+	script.rule = smooth;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+		for (script.seed = 0; script.seed < 10; script.seed++) {
+			struct search_settings set = settings(variant, MANY, MANY);
+
+			set.spread = 0;
+			all.n = 0;
+			enumerate(&set, (struct slow){ .text = "^" }, 3, variant != SEARCH_FAIRSEQ, &all);
+			sort(&all);
+			if (variant == SEARCH_VOITA) {	/* those that end not count only if none ends */
+				int n = 0;
+
+				for (int i = 0; i < all.n; i++)
+					if (strlen(all.h[i].text) < 4)
+						all.h[n++] = all.h[i];
+				all.n = n;
+			}
+			assert_true(all.n >= 20);
+			assert_same(search(&set, 0, 3), all.h, all.n);
+		}
+}
+
+/* A continuation as the definitions have it, with all symbols written out. */
+struct option { struct slow h; int from, id; double rank; };
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct option *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank > y->rank ? -1 : 1;
+	return x->from != y->from ? x->from - y->from : x->id - y->id;
+}
+
+/* Every continuation of the beam, ranked. */
+static int
+options(const struct search_settings *set, const struct list *beam, int sentence, int t, int max, struct option *o)
+{
+	int n = 0;
+
+	for (int i = 0; i < beam->n; i++) {
+		real p[V];
+
+		script.rule(&script, sentence, beam->h[i].text, p);
+		for (int v = VOCAB_EOS; v < V; v++) {
+			struct option *c = &o[n];
+
+			*c = (struct option){ .h = beam->h[i], .from = i, .id = v };
+			if (beam->h[i].ended ? v != VOCAB_EOS : v == VOCAB_EOS && t < set->min_length)
+				continue;
+			if (set->variant == SEARCH_FAIRSEQ && t == max && v != VOCAB_EOS)
+				continue;
+			n++;
+			c->rank = c->h.score;
+			if (beam->h[i].ended)
+				continue;
+			c->h.log_prob += p[v];
+			c->h.score = search_score(set, c->h.log_prob, t + 1);
+			c->rank = set->variant == SEARCH_GNMT ? c->h.score : c->h.log_prob;
+			c->h.ended = v == VOCAB_EOS;
+			if (v != VOCAB_EOS) {
+				c->h.text[t + 1] = (char)('a' + v);
+				c->h.text[t + 2] = '\0';
+			}
+		}
+	}
+	qsort(o, (size_t)n, sizeof(*o), by_rank);
+	return n;
+}
+
+static void
+slow_search(const struct search_settings *set, int sentence, int max, struct list *out)
+{
+	static struct list beam, next;
+	static struct option o[8 * MANY];
+	bool top = false;
+
+	out->n = 0;
+	beam.n = 1;
+	beam.h[0] = (struct slow){ .text = "^" };
+	for (int t = 0; beam.n; t++) {
+		int n = options(set, &beam, sentence, t, max, o), open = 0, width = set->beam;
+		bool last = set->variant == SEARCH_FAIRSEQ ? t == max : t + 1 == max;
+
+		next.n = 0;
+		for (int i = 0; i < n && (set->variant == SEARCH_FAIRSEQ ? i < 2 * width : i < width); i++) {
+			if (set->variant == SEARCH_GNMT || !o[i].h.ended) {
+				if (next.n < width)
+					next.h[next.n++] = o[i].h;
+				open += !o[i].h.ended;
+			} else if (i < width && out->n < (set->variant == SEARCH_FAIRSEQ ? width : 8 * MANY)) {
+				out->h[out->n++] = o[i].h;
+			}
+		}
+		top = top || o[0].h.ended;
+		beam = next;
+		if (set->variant == SEARCH_VOITA) {
+			struct list done = *out;
+
+			beam.n = 0;
+			sort(&done);
+			for (int i = 0; i < next.n; i++)
+				if (!done.n || (next.h[i].score + set->spread >= done.h[0].score &&
+						next.h[i].log_prob + set->spread >= done.h[0].log_prob))
+					beam.h[beam.n++] = next.h[i];
+		}
+		if (set->variant == SEARCH_GNMT ? !open || last :
+		    (last && (set->variant == SEARCH_ONMT || (set->variant == SEARCH_VOITA && !out->n))))
+			for (int i = 0; i < beam.n; i++)
+				out->h[out->n++] = beam.h[i];
+		if (last || (set->variant == SEARCH_GNMT && !open) ||
+		    (set->variant == SEARCH_FAIRSEQ && out->n == width) ||
+		    (set->variant == SEARCH_ONMT && top && out->n >= set->n_best))
+			break;
+	}
+	sort(out);
+	out->n = out->n < set->n_best ? out->n : set->n_best;
+}
+
+static void
+compare_with_slow_search(void (*rule)(struct script *, int, const char *, real *))
+{
+	static struct list want;
+
+	script.rule = rule;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+		for (int beam = 1; beam <= 5; beam++)
+			for (script.seed = 0; script.seed < 40; script.seed++) {
+				struct search_settings set = settings(variant, beam, 1 + script.seed % beam);
+
+				set.spread = 1;
+				set.min_length = script.seed % 3;
+				slow_search(&set, 0, 7, &want);
+				assert_same(search(&set, 0, 7), want.h, want.n);
+			}
+}
+
+static void
+every_variant_does_what_its_definition_says(void **state)
+{
+	(void)state;
+	compare_with_slow_search(smooth);
+}
+
+static void
+ties_go_to_the_lower_place_and_the_lower_id(void **state)
+{
+	(void)state;
+	compare_with_slow_search(rough);
+}
+
+static void
+equal(struct script *s, int sentence, const char *history, real *p)
+{
+	(void)s;
+	(void)sentence;
+	(void)history;
+	for (int v = 0; v < V; v++)
+		p[v] = -1;
+}
+
+static void
+equal_scores_give_the_first_symbols(void **state)
+{
+	struct search_settings set = settings(SEARCH_FAIRSEQ, 2, 2);
+	const struct translation *t;
+
+	(void)state;
+	script.rule = equal;
+	t = search(&set, 0, 5);
+	/* <unk> and the first word, then the end of either: rank 0 is the end of place 0, the end of place 1 comes
+	 * after all of place 0's, so one more step is needed */
+	assert_int_equal(t->n, 2);
+	assert_int_equal(t->best[0].n, 1);
+	assert_int_equal(t->best[0].id[0], VOCAB_UNK);
+	assert_true(t->best[0].score == -1 && t->best[0].log_prob == -2);
+	assert_int_equal(t->best[1].n, 2);
+	assert_int_equal(t->best[1].id[0], VOCAB_UNK);
+	assert_int_equal(t->best[1].id[1], VOCAB_UNK);
+}
+
+/* What p says for a history; all else is very unlikely. */
+static void
+say(real *p, const char *history, const char *when, int id, double log_prob)
+{
+	if (!strcmp(history, when))
+		p[id] = (real)log_prob;
+}
+
+static void
+tale(struct script *s, int sentence, const char *h, real *p)
+{
+	(void)s;
+	(void)sentence;
+	for (int v = 0; v < V; v++)
+		p[v] = -50;
+	say(p, h, "^", A, -0.5);
+	say(p, h, "^", A + 1, -1);
+	say(p, h, "^e", A, -0.125);
+	say(p, h, "^e", VOCAB_EOS, -2.25);	/* -2.75 in all: third, behind -0.625 and -1.25 */
+	say(p, h, "^f", A + 1, -0.25);
+	say(p, h, "^f", VOCAB_EOS, -2.5);
+	say(p, h, "^ee", VOCAB_EOS, -0.125);
+	say(p, h, "^ff", VOCAB_EOS, -0.25);
+}
+
+static void
+in_fairseq_an_end_counts_only_among_the_first_beam(void **state)
+{
+	struct search_settings set = settings(SEARCH_FAIRSEQ, 2, 2);
+	const struct translation *t;
+
+	(void)state;
+	script.rule = tale;
+	t = search(&set, 0, 5);
+	assert_int_equal(t->n, 2);	/* "e" alone, though its -2.75 / 2 were better than many, was not kept */
+	assert_int_equal(t->best[0].n, 2);
+	assert_true(t->best[0].log_prob == -0.75 && t->best[0].score == -0.25);
+	assert_int_equal(t->best[1].n, 2);
+	assert_true(t->best[1].log_prob == -1.5 && t->best[1].score == -0.5);
+	set.beam = 4;			/* now it is among the first four */
+	set.n_best = 4;
+	t = search(&set, 0, 5);
+	assert_int_equal(t->best[2].n, 1);
+	assert_true(t->best[2].score == -1.375);
+}
+
+static void
+scores_are_normalised_by_each_variants_formula(void **state)
+{
+	static const struct { enum search_variant variant; double a, score; } want[] = {
+		{ SEARCH_FAIRSEQ, 1, -2 },			/* -10 / 5 */
+		{ SEARCH_FAIRSEQ, 0.6, -3.807308 },		/* -10 / 5^0.6, 5^0.6 = 2.626528 */
+		{ SEARCH_GNMT, 0.6, -7.360219 },		/* -10 / (10/6)^0.6, = 1.358655 */
+		{ SEARCH_ONMT, 0.6, -7.360219 },
+		{ SEARCH_VOITA, 0.6, -6.951126 },		/* -10 / (11/6)^0.6, = 1.438616 */
+		{ SEARCH_VOITA, 0, -10 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
+		struct search_settings set = settings(want[i].variant, 1, 1);
+
+		set.length_penalty = want[i].a;
+		assert_true(fabs(search_score(&set, -10, 5) - want[i].score) < 2e-6);
+	}
+}
+
+static void
+one_hypothesis_is_the_greedy_one(void **state)
+{
+	(void)state;
+	script.rule = smooth;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+		for (script.seed = 0; script.seed < 40; script.seed++) {
+			const struct search_settings set = settings(variant, 1, 1);
+			const struct translation *t = search(&set, 0, 8);
+			char text[LONG + 2] = "^";
+
+			assert_int_equal(t->n, 1);
+			for (int k = 0; k <= t->best[0].n && k < 8; k++) {
+				real p[V];
+				int best = k < 1 ? VOCAB_UNK : VOCAB_EOS;
+
+				smooth(&script, 0, text, p);
+				for (int v = best + 1; v < V; v++)
+					best = p[v] > p[best] ? v : best;
+				assert_int_equal(best, k < t->best[0].n ? t->best[0].id[k] : VOCAB_EOS);
+				text[k + 1] = (char)('a' + best);
+			}
+		}
+}
+
+static void
+a_batch_is_as_each_sentence_alone(void **state)
+{
+	enum { N = 20 };
+	int max_len[N];
+
+	(void)state;
+	script.rule = smooth;
+	script.seed = 3;
+	for (int i = 0; i < N; i++)
+		max_len[i] = 1 + i % 9;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+		struct search_settings set = settings(variant, 3, 3);
+		struct pool *pool = pool_new(2);
+		struct translation all[N];
+		struct arena mem;
+
+		arena_init(&mem, 0);
+		script.ended = 0;
+		beam_search(&scorer, &set, N, max_len, NULL, NULL, pool, &mem, all);
+		assert_int_equal(script.ended, N);
+		for (int i = 0; i < N; i++) {
+			const struct translation *t = search(&set, i, max_len[i]);
+
+			assert_int_equal(t->n, all[i].n);
+			for (int k = 0; k < t->n; k++) {
+				assert_true(t->best[k].score == all[i].best[k].score);
+				assert_int_equal(t->best[k].n, all[i].best[k].n);
+				assert_memory_equal(t->best[k].id, all[i].best[k].id, (size_t)t->best[k].n * sizeof(int));
+				assert_true(k == 0 || t->best[k].score <= t->best[k - 1].score);
+			}
+		}
+		arena_release(&mem);
+		pool_free(pool);
+	}
+}
+
+static void
+a_prefix_is_forced_and_scored(void **state)
+{
+	static const int first[] = { A + 2, A, A + 2 }, *prefix[] = { first, first };
+	const int n[] = { 3, 0 }, max_len[] = { 3, 6 };
+
+	(void)state;
+	script.rule = smooth;
+	script.seed = 5;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+		const struct search_settings set = settings(variant, 3, 1);
+		struct translation t[2];
+		double sum = 0;
+		struct arena mem;
+		real p[V];
+
+		arena_init(&mem, 0);
+		beam_search(&scorer, &set, 2, max_len, prefix, n, NULL, &mem, t);
+		assert_int_equal(t[0].best[0].n, 3);
+		assert_memory_equal(t[0].best[0].id, first, sizeof(first));
+		smooth(&script, 0, "^", p);
+		sum += p[first[0]];
+		smooth(&script, 0, "^g", p);
+		sum += p[first[1]];
+		smooth(&script, 0, "^ge", p);
+		sum += p[first[2]];
+		smooth(&script, 0, "^geg", p);
+		sum += variant == SEARCH_FAIRSEQ ? p[VOCAB_EOS] : 0;
+		assert_true(t[0].best[0].log_prob == sum);
+		assert_true(t[1].best[0].score == search(&set, 1, 6)->best[0].score);
+		arena_release(&mem);
+	}
+}
+
+static void
+no_number(struct script *s, int sentence, const char *history, real *p)
+{
+	smooth(s, sentence, history, p);
+	for (int v = 0; sentence == 1 && v < V; v++)
+		p[v] = (real)NAN;
+}
+
+static void
+what_is_no_number_is_found_out(void **state)
+{
+	const int max_len[] = { 4, 4, 4 };
+
+	(void)state;
+	script.rule = no_number;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+		const struct search_settings set = settings(variant, 2, 2);
+		struct translation t[3];
+		struct arena mem;
+
+		arena_init(&mem, 0);
+		beam_search(&scorer, &set, 3, max_len, NULL, NULL, NULL, &mem, t);
+		assert_true(t[0].n > 0 && t[2].n > 0);
+		assert_int_equal(t[1].n, 0);
+		arena_release(&mem);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wide_beam_finds_what_enumeration_finds),
+		cmocka_unit_test(every_variant_does_what_its_definition_says),
+		cmocka_unit_test(ties_go_to_the_lower_place_and_the_lower_id),
+		cmocka_unit_test(equal_scores_give_the_first_symbols),
+		cmocka_unit_test(in_fairseq_an_end_counts_only_among_the_first_beam),
+		cmocka_unit_test(scores_are_normalised_by_each_variants_formula),
+		cmocka_unit_test(one_hypothesis_is_the_greedy_one),
+		cmocka_unit_test(a_batch_is_as_each_sentence_alone),
+		cmocka_unit_test(a_prefix_is_forced_and_scored),
+		cmocka_unit_test(what_is_no_number_is_found_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* pairs and sentences: cut where both sides cut alike, dealt out by group, no source in two parts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "text/pairs.h"
+#include "text/sentences.h"
+
+/* The sentences of s, with '|' between them, as text. */
+static const char *
+cut(const char *lang, const char *s)
+{
+	static char text[512];
+	struct span span[16];
+	size_t n = sentences_cut(lang, s, strlen(s), span, 16), i, at = 0;
+
+	text[0] = '\0';
+	for (i = 0; i < n; i++)
+		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%.*s", i ? "|" : "", (int)span[i].n,
+				       s + span[i].at);
+	return text;
+}
+
+static void
+sentences_end_where_people_end_them(void **state)
+{
+	(void)state;
+	assert_string_equal(cut("en", "One. Two? Three! Four"), "One.|Two?|Three!|Four");
+	assert_string_equal(cut("en", "See e.g. The Book, p. 3. It is by Mr. Smith."), "See e.g. The Book, p. 3. It is by Mr. Smith.");
+	assert_string_equal(cut("en", "He said \"yes.\" She (too.) Then..."), "He said \"yes.\"|She (too.)|Then...");
+	assert_string_equal(cut("en", "Write a.b.c here. and small. Version 7. New"), "Write a.b.c here. and small.|Version 7. New");
+	assert_string_equal(cut("de", "Am 3. Mai, z. B. Montag, bzw. Freitag. Ende."), "Am 3. Mai, z. B. Montag, bzw. Freitag.|Ende.");
+	assert_string_equal(cut("cs", "Např. Praha. Žižkov. část"), "Např. Praha.|Žižkov. část");
+	assert_string_equal(cut("ru", "Это так. Да? да. Нет… Вот"), "Это так.|Да? да.|Нет…|Вот");
+	assert_string_equal(cut("ja", "これは。「それ。」あれ！ x"), "これは。|「それ。」|あれ！|x");
+	assert_string_equal(cut("xx", ""), "");
+	assert_string_equal(cut("xx", "... . A"), "...|.|A");
+}
+
+static size_t
+alike(const char *a, const char *b)
+{
+	const char *const lang[2] = { "en", "de" }, *const s[2] = { a, b };
+	const size_t n[2] = { strlen(a), strlen(b) };
+	struct span x[8], y[8];
+
+	return sentences_cut_alike(lang, s, n, x, y, 8);
+}
+
+static void
+a_pair_is_cut_where_both_sides_cut_alike(void **state)
+{
+	(void)state;
+	assert_int_equal(alike("One thing. And two.", "Eine Sache. Und zwei."), 2);
+	assert_int_equal(alike("One thing. And two.", "Eine Sache und zwei."), 1);
+	assert_int_equal(alike("Short. This is the much longer one of the two sentences here.",
+			       "Dies ist der weitaus längere der beiden Sätze, die hier stehen. Kurz."), 1);
+}
+
+struct list { int n; struct { enum pairs_part part; char text[64]; } one[64]; };
+
+static int
+keep(void *arg, enum pairs_part part, const char *id, const char *const s[2], const size_t n[2], struct err *e)
+{
+	struct list *l = arg;
+
+	(void)e;
+	assert_true(l->n < 64);
+	l->one[l->n].part = part;
+	snprintf(l->one[l->n++].text, 64, "%s %.*s=%.*s", id, (int)n[0], s[0], (int)n[1], s[1]);
+	return 0;
+}
+
+static void
+add(struct pairs *p, int side, const char *key, const char *group, const char *text)
+{
+	struct err e;
+
+	assert_int_equal(pairs_add(p, side, key, group, text, strlen(text), &e), 0);
+}
+
+static void
+texts_join_by_key_and_repetitions_go(void **state)
+{
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+
+	(void)state;
+	pairs_init(&p, "en", "de");
+	add(&p, 0, "k1", "g", "One. Two.");
+	add(&p, 0, "k2", "g", "One.");
+	add(&p, 0, "k3", "h", "Same");
+	add(&p, 0, "k4", "h", "Alone");
+	add(&p, 0, "k1", "h", "the second of a key is dropped");
+	add(&p, 0, "k5", "h", "");
+	add(&p, 1, "k9", "x", "unknown keys are dropped");
+	add(&p, 1, "k2", "x", "Eins.");
+	add(&p, 1, "k1", "x", "Eins. Zwei.");
+	add(&p, 1, "k3", "x", "Same");
+	add(&p, 1, "k5", "x", "leer");
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_int_equal(l.n, 2);
+	assert_string_equal(l.one[0].text, "g:1 One.=Eins.");
+	assert_string_equal(l.one[1].text, "g:2 Two.=Zwei.");
+	assert_int_equal(l.one[0].part, PAIRS_TRAIN);
+	assert_int_equal(p.joined, 4);
+	assert_int_equal(p.empty, 1);
+	assert_int_equal(p.untranslated, 1);
+	assert_int_equal(p.cut, 1);
+	assert_int_equal(p.repeated, 1);
+	pairs_release(&p);
+}
+
+/* Forty groups hold one source each but for its case and digits: only one part may get them. */
+static void
+a_source_is_in_one_part_only(void **state)
+{
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+	int i;
+
+	(void)state;
+	pairs_init(&p, "en", "de");
+	p.share[PAIRS_TEST] = p.share[PAIRS_DEV] = 0.3;
+	for (i = 0; i < 40; i++) {
+		char key[16], text[32];
+
+		snprintf(key, sizeof(key), "k%d", i);
+		snprintf(text, sizeof(text), i % 2 ? "Step %d" : "step %d.", i);
+		add(&p, 0, key, key, text);
+		snprintf(text, sizeof(text), "Schritt %d", i);
+		add(&p, 1, key, key, text);
+	}
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_true(l.n > 3);
+	for (i = 0; i < l.n; i++)
+		assert_int_equal(l.one[i].part, PAIRS_TEST);
+	assert_int_equal(p.leaked, 40 - l.n);
+	pairs_release(&p);
+}
+
+static void
+the_limit_of_memory_is_kept(void **state)
+{
+	struct pairs p;
+	struct err e;
+
+	(void)state;
+	pairs_init(&p, "en", "de");
+	p.limit = 20;
+	add(&p, 0, "a", "g", "0123456789");
+	assert_int_equal(pairs_add(&p, 0, "b", "g", "0123456789", 10, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	pairs_release(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sentences_end_where_people_end_them),
+		cmocka_unit_test(a_pair_is_cut_where_both_sides_cut_alike),
+		cmocka_unit_test(texts_join_by_key_and_repetitions_go),
+		cmocka_unit_test(a_source_is_in_one_part_only),
+		cmocka_unit_test(the_limit_of_memory_is_kept),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
