@@ -1,0 +1,262 @@
+/* heed-check: is this a whole and correct stream, and do two hold the same?  See heed-check(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/strmap.h"
+#include "stream/header-parts.h"
+#include "stream/record-parts.h"
+#include "stream/stream.h"
+
+static const char *sum_fields;
+static int64_t max_record = 64;
+static bool force, list, quiet;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "list", .to = &list,
+	  .help = "list the fields, their types, and how many records have them" },
+	{ .kind = OPT_INT, .long_name = "max-record", .arg = "mib", .to = &max_record, .min = 1, .max = 1 << 20,
+	  .help = "records of up to so many MiB (64)" },
+	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
+	  .help = "print nothing: the exit status says it" },
+	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
+	  .help = "sums of these fields, whatever the records' order; files must have the same" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-check", .synopsis = "[-flq] [--sum name,name] [--max-record mib] [file ...]",
+	.summary = "check streams, and whether they hold the same",
+	.options = options, .reads = "any",
+};
+
+/* A sum over records that does not depend on their order, and how many had the field. */
+struct sum {
+	const char *field;
+	int64_t count;
+	uint64_t sum;
+};
+
+struct check {
+	const char *name;
+	struct reader *in;
+	int64_t *count;			/* of each declared field */
+	struct strmap strange;		/* names of fields that were not declared */
+	int64_t n_strange;
+	struct sum *sum;		/* one a field of --sum, and one for all of them together */
+	bool is_good;
+};
+
+static const char **summed;		/* fields of --sum */
+static int n_summed;
+
+/* FNV-1a of 64 bits (Fowler, Noll, Vo) and a finisher: the same on every machine, for all time. */
+static uint64_t
+fnv(uint64_t h, const void *p, size_t n)
+{
+	const unsigned char *b = p;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ b[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+static uint64_t
+finish(uint64_t h)
+{
+	h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
+	h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+	return h ^ h >> 33;
+}
+
+/* A text is summed as such, however its length is encoded; anything else as it is encoded. */
+static uint64_t
+hash_value(const struct record *rec, const char *name, uint64_t h, bool *there)
+{
+	const void *p;
+	struct str s;
+	size_t n;
+
+	*there = !record_raw(rec, name, &p, &n);
+	if (!*there)
+		return fnv(h, "-", 1);
+	if (!record_str(rec, name, &s))
+		return fnv(fnv(h, "s", 1), s.s, s.n);
+	return fnv(fnv(h, "m", 1), p, n);
+}
+
+static void
+add_sums(struct check *c, const struct record *rec)
+{
+	const uint64_t basis = UINT64_C(0xcbf29ce484222325);
+	uint64_t all = basis;
+	bool there;
+
+	for (int i = 0; i < n_summed; i++) {
+		uint64_t h = finish(hash_value(rec, summed[i], basis, &there));
+
+		c->sum[i].sum += there ? h : 0;
+		c->sum[i].count += there;
+		all = fnv(all, &h, sizeof(h));
+	}
+	c->sum[n_summed].sum += finish(all);
+	c->sum[n_summed].count++;
+}
+
+static void
+count_fields(struct check *c, const struct record *rec)
+{
+	for (size_t i = 0; i < rec->n; i++) {
+		if (rec->cell[i].declared >= 0) {
+			c->count[rec->cell[i].declared]++;
+			continue;
+		}
+		c->n_strange++;
+		if (c->strange.n < 10)
+			strmap_add(&c->strange, rec->cell[i].name, rec->cell[i].name_n);
+	}
+}
+
+static int
+check_records(struct check *c, struct err *e)
+{
+	struct record *rec;
+	int r;
+
+	while ((r = reader_next(c->in, &rec, e)) > 0) {
+		count_fields(c, rec);
+		add_sums(c, rec);
+	}
+	return r;
+}
+
+static bool
+header_is_good(const struct check *c)
+{
+	const struct header *h = reader_header(c->in);
+	bool good = true;
+
+	for (int i = 0; i < header_n_fields(h); i++) {
+		const char *type, *name = header_field(h, i, &type);
+
+		if (h->field[i].parsed.base != TYPE_OTHER)
+			continue;
+		if (!quiet)
+			warn("%s: %s has the type %s, which is not known", c->name, name, type);
+		good = false;
+	}
+	for (int i = 0; i < (int)c->strange.n; i++)
+		if (!quiet)
+			warn("%s: records have %s, which the header does not declare", c->name,
+			     strmap_text(&c->strange, i, NULL));
+	return good && !c->strange.n;
+}
+
+static void
+print(const struct check *c)
+{
+	const struct header *h = reader_header(c->in);
+
+	printf("%s\t%s\t%" PRId64 "\n", c->name, header_kind(h), reader_count(c->in));
+	for (int i = 0; list && i < header_n_fields(h); i++) {
+		const char *type, *name = header_field(h, i, &type);
+
+		printf("%s\tfield\t%s\t%s\t%" PRId64 "\n", c->name, name, type, c->count[i]);
+	}
+	for (int i = 0; n_summed && i <= n_summed; i++)
+		printf("%s\tsum\t%s\t%016" PRIx64 "\t%" PRId64 "\n", c->name, c->sum[i].field, c->sum[i].sum,
+		       c->sum[i].count);
+}
+
+/* The status of one file; its sums stay in c. */
+static enum exit_status
+check_file(struct check *c, const char *path)
+{
+	enum exit_status status = EXIT_OK;
+	struct err e;
+
+	c->name = path;
+	c->sum = xcalloc((size_t)n_summed + 1, sizeof(*c->sum));
+	for (int i = 0; i <= n_summed; i++)
+		c->sum[i].field = i < n_summed ? summed[i] : "together";
+	c->in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, &e);
+	if (c->in) {
+		reader_max_record(c->in, (size_t)max_record << 20);
+		c->count = xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
+	}
+	if (!c->in || check_records(c, &e)) {
+		fprintf(stderr, "%s: %s\n", err_program_name(), e.text);
+		if (e.hint[0])
+			fprintf(stderr, "%s: hint: %s\n", err_program_name(), e.hint);
+		status = e.status;
+	} else {
+		if (!header_is_good(c))
+			status = EXIT_NO;
+		if (!quiet)
+			print(c);
+	}
+	c->is_good = status == EXIT_OK || status == EXIT_NO;
+	reader_close(c->in);
+	strmap_release(&c->strange);
+	free(c->count);
+	return status;
+}
+
+static bool
+same_sums(const struct check *a, const struct check *b)
+{
+	bool same = true;
+
+	for (int i = 0; i <= n_summed; i++) {
+		if (a->sum[i].sum == b->sum[i].sum && a->sum[i].count == b->sum[i].count)
+			continue;
+		if (!quiet)
+			warn("%s and %s differ in %s", a->name, b->name,
+			     i < n_summed ? a->sum[i].field : "what stands together in a record");
+		same = false;
+	}
+	return same;
+}
+
+static void
+split_fields(const char *text)
+{
+	while (text && *text) {
+		size_t n = strcspn(text, ",");
+
+		summed = xreallocarray(summed, (size_t)n_summed + 1, sizeof(*summed));
+		summed[n_summed++] = xstrndup(text, n);
+		text += n + (text[n] == ',');
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	enum exit_status worst = EXIT_OK, status;
+	struct check *c;
+	char **path;
+	int n = cli_begin(&program, argc, argv, &path), files = n ? n : 1;
+
+	split_fields(sum_fields);
+	c = xcalloc((size_t)files, sizeof(*c));
+	for (int i = 0; i < files; i++) {
+		status = check_file(&c[i], n ? path[i] : "-");
+		if (status > worst)
+			worst = status;
+	}
+	for (int i = 1; n_summed && i < files; i++)
+		if (c[0].is_good && c[i].is_good && !same_sums(&c[0], &c[i]) && worst < EXIT_NO)
+			worst = EXIT_NO;
+	for (int i = 0; i < files; i++)
+		free(c[i].sum);
+	for (int i = 0; i < n_summed; i++)
+		free((char *)(uintptr_t)summed[i]);
+	free(summed);
+	free(c);
+	return cli_end(worst);
+}

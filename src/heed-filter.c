@@ -1,0 +1,171 @@
+/* heed-filter: leave out pairs that are too long, too unlike, empty or there already.  See heed-filter(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cli.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "stream/filter.h"
+
+static const char *output;
+static int64_t least = 0, most = 0;
+static double ratio = 0;
+static bool force, not_empty, pieces, quiet, unique;
+
+static const struct opt options[] = {
+	{ .kind = OPT_FLAG, .short_name = 'e', .long_name = "not-empty", .to = &not_empty,
+	  .help = "leave out where a side is empty" },
+	OPT_FORCE(&force),
+	{ .kind = OPT_INT, .short_name = 'M', .long_name = "max", .arg = "n", .to = &most, .min = 1, .max = 1e9,
+	  .help = "leave out where a side has more than n tokens" },
+	{ .kind = OPT_INT, .short_name = 'm', .long_name = "min", .arg = "n", .to = &least, .min = 1, .max = 1e9,
+	  .help = "leave out where a side has fewer than n tokens" },
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "pieces", .to = &pieces,
+	  .help = "count subwords (src.pieces, tgt.pieces) instead of tokens" },
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_FLOAT, .short_name = 'r', .long_name = "ratio", .arg = "x", .to = &ratio, .min = 1, .max = 1e9,
+	  .help = "leave out where one side has more than x times the tokens of the other" },
+	{ .kind = OPT_FLAG, .short_name = 'u', .long_name = "unique", .to = &unique,
+	  .help = "leave out what was there before: the same text on both sides" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-filter",
+	.synopsis = "[-efpqu] [-m n] [-M n] [-r x] [-o file] [--no-pg] [file]",
+	.summary = "leave out sentences by length, ratio, or because they were there before",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* Sums of 128 bits of the pairs seen so far, in an open hash table. */
+struct seen {
+	struct pair { uint64_t a, b; } *slot;
+	size_t slots, n;
+};
+
+struct counts {
+	int64_t all, empty, too_short, too_long, unlike, again;
+	struct seen seen;
+};
+
+/* Is it new?  All zeros stand for a free slot; no sum is that, for b is odd. */
+static bool
+seen_add(struct seen *s, struct pair p)
+{
+	size_t i;
+
+	if (2 * s->n >= s->slots) {
+		struct seen old = *s;
+
+		s->slots = old.slots ? 2 * old.slots : 1024;
+		s->slot = xcalloc(s->slots, sizeof(*s->slot));
+		s->n = 0;
+		for (i = 0; i < old.slots; i++)
+			if (old.slot[i].b)
+				seen_add(s, old.slot[i]);
+		free(old.slot);
+	}
+	for (i = p.a & (s->slots - 1); s->slot[i].b; i = (i + 1) & (s->slots - 1))
+		if (s->slot[i].a == p.a && s->slot[i].b == p.b)
+			return false;
+	s->slot[i] = p;
+	s->n++;
+	return true;
+}
+
+static int64_t
+tokens(struct str s)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		n += s.s[i] != ' ' && (!i || s.s[i - 1] == ' ');
+	return n;
+}
+
+/* A side's length; -1 if the record has no such side. */
+static int64_t
+length(const struct record *rec, const char *text, const char *list)
+{
+	const struct str *piece;
+	struct str s;
+	size_t n;
+
+	if (pieces)
+		return record_strs(rec, list, &piece, &n) ? -1 : (int64_t)n;
+	return record_str(rec, text, &s) ? -1 : tokens(s);
+}
+
+static bool
+is_new(struct seen *seen, const struct record *rec)
+{
+	struct str src = { "", 0 }, tgt = { "", 0 };
+	struct pair p;
+
+	record_str(rec, "src", &src);
+	record_str(rec, "tgt", &tgt);
+	p.a = hash_bytes(tgt.s, tgt.n, hash_bytes(src.s, src.n, 1));
+	p.b = hash_bytes(tgt.s, tgt.n, hash_bytes(src.s, src.n, 2)) | 1;
+	return seen_add(seen, p);
+}
+
+static int
+keep(struct record *rec, void *arg, struct err *e)
+{
+	struct counts *c = arg;
+	int64_t a = length(rec, "src", "src.pieces"), b = length(rec, "tgt", "tgt.pieces");
+	int64_t low, high, *why = NULL;
+
+	if (a < 0)
+		return err_set(e, EXIT_INPUT, "no %s", pieces ? "src.pieces" : "src");
+	low = b < 0 || a < b ? a : b;
+	high = a > b ? a : b;
+	c->all++;
+	if (not_empty && !low)
+		why = &c->empty;
+	else if (low < least)
+		why = &c->too_short;
+	else if (most && high > most)
+		why = &c->too_long;
+	else if (ratio > 0 && (double)high > ratio * (double)low)
+		why = &c->unlike;
+	else if (unique && !is_new(&c->seen, rec))
+		why = &c->again;
+	if (why)
+		++*why;
+	return !why;
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct field words[] = { { "src", "str", 0 }, { "tgt", "str", 1 }, { 0 } };
+	static const struct field subwords[] = {
+		{ "src", "str", 0 }, { "tgt", "str", 1 },
+		{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 1 }, { 0 }
+	};
+	struct counts c = { .all = 0 };
+	struct filter f = { .kind = "sentence", .work = keep, .arg = &c };
+	char **path;
+	int n = cli_begin(&program, argc, argv, &path);
+	int64_t kept;
+
+	if (n > 1)
+		die_usage("%d files, at most one was expected", n);
+	if (most && least > most)
+		die_usage("at least %" PRId64 " and at most %" PRId64 " tokens leave nothing", least, most);
+	f.needs = pieces ? subwords : words;
+	f.input = path[0];
+	f.output = output;
+	f.force = force;
+	kept = filter_run(&f);
+	free(c.seen.slot);
+	if (!quiet)
+		fprintf(stderr, "%s: kept %" PRId64 " of %" PRId64 ": left out %" PRId64 " empty, %" PRId64
+			" too short, %" PRId64 " too long, %" PRId64 " unlike, %" PRId64 " seen before\n",
+			program.name, kept, c.all, c.empty, c.too_short, c.too_long, c.unlike, c.again);
+	return cli_end(EXIT_OK);
+}

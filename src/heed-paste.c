@@ -1,0 +1,349 @@
+/* heed-paste: join streams record by record, or a stream and lines of text.  See heed-paste(1). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "stream/fields.h"
+#include "stream/header-parts.h"
+#include "stream/input.h"
+#include "stream/record-parts.h"
+#include "stream/stream.h"
+
+static const char *output;
+static struct opt_list texts;
+static bool force, replace;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "replace", .to = &replace,
+	  .help = "where two have the same field, the later one's value stays" },
+	{ .kind = OPT_LIST, .long_name = "text", .arg = "field=file", .to = &texts,
+	  .help = "add each line of the file as this field" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-paste", .synopsis = "[-fr] [-o file] [--no-pg] [--text field=file] [file ...]",
+	.summary = "join streams record by record",
+	.options = options, .reads = "any", .writes = "any",
+};
+
+/* A file of text that gives a field. */
+struct text {
+	char *field;
+	const char *type;
+	struct type parsed;
+	struct input *in;
+	const char *line;
+	size_t n;
+};
+
+struct paste {
+	struct reader **in;
+	struct record **rec;
+	int n_in;
+	struct text *text;
+	int n_text;
+	struct writer *out;
+};
+
+/* --- opening --- */
+
+static int
+open_text(struct text *t, const char *kind, const char *argument, struct err *e)
+{
+	const char *equals = strchr(argument, '=');
+	const struct field_info *known;
+
+	if (!equals || equals == argument || !equals[1])
+		return err_set(e, EXIT_USAGE, "%s is not of the form field=file", argument);
+	t->field = xstrndup(argument, (size_t)(equals - argument));
+	known = fields_find(kind, t->field);
+	t->type = known && *known->type ? known->type : "str";
+	if (type_parse(t->type, &t->parsed) || t->parsed.n_dim)
+		return err_set(e, EXIT_USAGE, "%s is %s, which lines of text cannot give", t->field, t->type);
+	t->in = input_open(equals + 1, INPUT_UTF8, e);
+	return t->in ? 0 : -1;
+}
+
+static int
+open_all(struct paste *p, char **path, struct err *e)
+{
+	for (int i = 0; i < p->n_in; i++) {
+		const char *kind = i ? header_kind(reader_header(p->in[0])) : NULL;
+
+		p->in[i] = reader_open(path[i], kind, NULL, force ? STREAM_FORCE : 0, e);
+		if (!p->in[i])
+			return -1;
+	}
+	for (int i = 0; i < p->n_text; i++)
+		if (open_text(&p->text[i], header_kind(reader_header(p->in[0])), texts.v[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+add_fields(struct paste *p, int from, struct err *e)
+{
+	const struct header *first = reader_header(p->in[0]), *h = reader_header(p->in[from]);
+
+	for (int i = 0; i < header_n_fields(h); i++) {
+		const char *type, *name = header_field(h, i, &type), *had = header_type(first, name);
+
+		if (had && strcmp(had, type))
+			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s as %s", reader_name(p->in[0]), name, had,
+				       reader_name(p->in[from]), type);
+		writer_add_field(p->out, name, type);
+	}
+	writer_add_provenance(p->out, h);
+	return 0;
+}
+
+static int
+open_output(struct paste *p, struct err *e)
+{
+	p->out = writer_open(output, NULL, reader_header(p->in[0]), NULL, force ? STREAM_FORCE : 0, e);
+	if (!p->out)
+		return -1;
+	for (int i = 1; i < p->n_in; i++)
+		if (add_fields(p, i, e))
+			return -1;
+	for (int i = 0; i < p->n_text; i++) {
+		const char *had = header_type(reader_header(p->in[0]), p->text[i].field);
+
+		if (had && !replace) {
+			err_set(e, EXIT_INPUT, "%s already has %s", reader_name(p->in[0]), p->text[i].field);
+			err_hint(e, "--replace puts the new one in its place");
+			return -1;
+		}
+		writer_add_field(p->out, p->text[i].field, p->text[i].type);
+	}
+	reader_notes_to(p->in[0], p->out);
+	return 0;
+}
+
+/* --- joining --- */
+
+static int
+differ(const struct paste *p, int from, const char *name, struct err *e)
+{
+	char *where = xstrdup(reader_where(p->in[0]));
+
+	err_set(e, EXIT_INPUT, "%s and %s differ in %s", where, reader_where(p->in[from]), name);
+	if (strcmp(name, "id"))
+		err_hint(e, "--replace keeps the later one");
+	free(where);
+	return -1;
+}
+
+static int
+join(struct paste *p, struct record *rec, int from, struct err *e)
+{
+	const struct record *more = p->rec[from];
+
+	for (size_t i = 0; i < more->n; i++) {
+		const struct cell *c = &more->cell[i];
+		char *name = xstrndup(c->name, c->name_n);
+		const void *had;
+		size_t n;
+		int bad = 0;
+
+		if (record_raw(rec, name, &had, &n))
+			record_set_raw(rec, name, c->value, c->value_n);
+		else if (n == c->value_n && !memcmp(had, c->value, n))
+			;
+		else if (replace && strcmp(name, "id"))
+			record_set_raw(rec, name, c->value, c->value_n);
+		else
+			bad = differ(p, from, name, e);
+		free(name);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
+/* The next word of a line; its length, 0 at the end. */
+static size_t
+next_word(const char **s, const char *end)
+{
+	const char *stop;
+
+	while (*s < end && **s == ' ')
+		++*s;
+	stop = memchr(*s, ' ', (size_t)(end - *s));
+	return (size_t)((stop ? stop : end) - *s);
+}
+
+static void
+set_strs(struct record *rec, const struct text *t)
+{
+	const char *s = t->line, *end = s + t->n;
+	struct str *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	size_t n = 0, len;
+
+	while ((len = next_word(&s, end))) {
+		v[n++] = (struct str){ s, len };
+		s += len;
+	}
+	record_set_strs(rec, t->field, v, n);
+	free(v);
+}
+
+static int
+set_ints(struct record *rec, const struct text *t, struct err *e)
+{
+	const char *s = t->line, *end = s + t->n;
+	int32_t *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	size_t n = 0, len;
+	int64_t one;
+	int bad = 0;
+
+	while (!bad && (len = next_word(&s, end))) {
+		bad = num_int(s, len, INT32_MIN, INT32_MAX, &one, e);
+		v[n++] = (int32_t)one;
+		s += len;
+	}
+	if (!bad)
+		record_set_ints(rec, t->field, v, n);
+	free(v);
+	return bad;
+}
+
+static int
+set_field(struct record *rec, const struct text *t, struct err *e)
+{
+	int64_t i;
+	double f;
+
+	switch (t->parsed.base) {
+	case TYPE_STRS:
+		set_strs(rec, t);
+		return 0;
+	case TYPE_INTS:
+		return set_ints(rec, t, e);
+	case TYPE_INT:
+		if (num_int(t->line, t->n, INT64_MIN, INT64_MAX, &i, e))
+			return -1;
+		record_set_int(rec, t->field, i);
+		return 0;
+	case TYPE_FLOAT:
+		if (num_float(t->line, t->n, -1e308, 1e308, &f, e))
+			return -1;
+		record_set_float(rec, t->field, f);
+		return 0;
+	default:
+		record_set_str(rec, t->field, t->line, t->n);
+		return 0;
+	}
+}
+
+static int
+ended_early(const struct paste *p, const char *shorter, int64_t n, struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more", shorter, n, reader_name(p->in[0]));
+}
+
+/* The records of the other streams and the lines of text that belong to the first one's record. */
+static int
+join_all(struct paste *p, struct record *rec, struct err *e)
+{
+	int r;
+
+	for (int i = 1; i < p->n_in; i++) {
+		r = reader_next(p->in[i], &p->rec[i], e);
+		if (r <= 0)
+			return r < 0 ? -1 : ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]), e);
+		if (join(p, rec, i, e))
+			return -1;
+	}
+	for (int i = 0; i < p->n_text; i++) {
+		struct text *t = &p->text[i];
+
+		r = input_line(t->in, &t->line, &t->n, e);
+		if (r <= 0)
+			return r < 0 ? -1 : ended_early(p, input_name(t->in), input_line_number(t->in), e);
+		if (set_field(rec, t, e)) {
+			e->status = EXIT_INPUT;
+			return err_wrap(e, "%s: line %" PRId64, input_name(t->in), input_line_number(t->in));
+		}
+	}
+	return 0;
+}
+
+/* The first stream is over: the others must be so too. */
+static int
+all_ended(struct paste *p, struct err *e)
+{
+	int r;
+
+	for (int i = 1; i < p->n_in; i++) {
+		r = reader_next(p->in[i], &p->rec[i], e);
+		if (r)
+			return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more",
+						    reader_name(p->in[0]), reader_count(p->in[0]),
+						    reader_name(p->in[i]));
+	}
+	for (int i = 0; i < p->n_text; i++) {
+		r = input_line(p->text[i].in, &p->text[i].line, &p->text[i].n, e);
+		if (r)
+			return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more",
+						    reader_name(p->in[0]), reader_count(p->in[0]),
+						    input_name(p->text[i].in));
+	}
+	return 0;
+}
+
+static int
+paste(struct paste *p, struct err *e)
+{
+	int r;
+
+	while ((r = reader_next(p->in[0], &p->rec[0], e)) > 0)
+		if (join_all(p, p->rec[0], e) || writer_put(p->out, p->rec[0], e))
+			return -1;
+	return r < 0 ? -1 : all_ended(p, e);
+}
+
+static void
+release(struct paste *p)
+{
+	for (int i = 0; i < p->n_in; i++)
+		reader_close(p->in[i]);
+	for (int i = 0; i < p->n_text; i++) {
+		input_close(p->text[i].in);
+		free(p->text[i].field);
+	}
+	free(p->in);
+	free(p->rec);
+	free(p->text);
+}
+
+int
+main(int argc, char **argv)
+{
+	static char dash[] = "-", *standard_input[] = { dash, NULL };
+	struct paste p = { .out = NULL };
+	char **path;
+	int n = cli_begin(&program, argc, argv, &path);
+	struct err e = { .hint = "" };
+
+	p.n_in = n ? n : 1;
+	p.n_text = (int)texts.n;
+	p.in = xcalloc((size_t)p.n_in, sizeof(*p.in));
+	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
+	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));
+	if (open_all(&p, n ? path : standard_input, &e) || open_output(&p, &e) || paste(&p, &e)) {
+		writer_abandon(p.out);
+		die(&e);
+	}
+	if (writer_finish(p.out, &e))
+		die(&e);
+	release(&p);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,157 @@
+/* heed-sample: a random part of a stream, or all of it in random order.  See heed-sample(1). */
+#include <stdlib.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "stream/filter.h"
+#include "stream/store.h"
+
+static const char *output;
+static int64_t number = -1, seed;
+static double share = -1;
+static bool force, shuffle;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number, .min = 0, .max = 4e9,
+	  .help = "so many records, or all if there are fewer" },
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLOAT, .short_name = 'p', .long_name = "share", .arg = "x", .to = &share, .min = 0, .max = 1,
+	  .help = "each record with this probability" },
+	OPT_SEED(&seed),
+	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle, .help = "in random order" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-sample", .synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--no-pg] [file]",
+	.summary = "take a random part of a stream",
+	.options = options, .reads = "any", .writes = "any",
+};
+
+/* Record i has a number of its own, whatever came before it. */
+static bool
+is_drawn(int64_t i)
+{
+	struct rng r;
+
+	rng_init(&r, (uint64_t)seed, rng_purpose("sample") + (uint32_t)((uint64_t)i >> 32), (uint32_t)i);
+	return rng_uniform(&r) < share;
+}
+
+static int
+keep_drawn(struct record *rec, void *arg, struct err *e)
+{
+	int64_t *i = arg;
+
+	(void)rec;
+	(void)e;
+	return is_drawn((*i)++);
+}
+
+/*
+ * Fills pick with the records to write, in order: exactly as many as asked for,
+ * each set of them equally likely (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+ */
+static uint32_t
+choose(uint32_t *pick, uint32_t n)
+{
+	uint32_t want = number >= 0 && number < n ? (uint32_t)number : n, k = 0;
+	struct rng r;
+
+	rng_init(&r, (uint64_t)seed, rng_purpose("sample-number"), 0);
+	for (uint32_t i = 0; i < n && k < want; i++) {
+		bool in = number < 0 && share >= 0 ? is_drawn(i) : rng_below(&r, n - i) < want - k;
+
+		if (in)
+			pick[k++] = i;
+	}
+	return k;
+}
+
+static void
+reorder(uint32_t *pick, uint32_t n)
+{
+	uint32_t *order = xreallocarray(NULL, (size_t)n + 1, sizeof(*order));
+	struct rng r;
+
+	rng_init(&r, (uint64_t)seed, rng_purpose("sample-shuffle"), 0);
+	rng_permutation(&r, order, n);
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = pick[order[i]];
+	for (uint32_t i = 0; i < n; i++)
+		pick[i] = order[i];
+	free(order);
+}
+
+static int
+write_picked(const struct store *s, const uint32_t *pick, uint32_t n, struct writer *w, struct err *e)
+{
+	struct record *rec = record_new();
+	int bad = 0;
+
+	for (uint32_t i = 0; i < n && !bad; i++)
+		bad = store_record(s, pick[i], rec, e) || writer_put(w, rec, e) ? -1 : 0;
+	record_free(rec);
+	return bad;
+}
+
+/* What needs to know how many records there are, or to go back to one. */
+static void
+sample_stored(const char *path)
+{
+	unsigned flags = force ? STREAM_FORCE : 0;
+	struct store *s;
+	struct writer *w;
+	uint32_t *pick, n;
+	struct err e;
+
+	s = store_open(path, NULL, NULL, flags, NULL, NULL, &e);
+	if (!s)
+		die(&e);
+	if (store_count(s) > UINT32_MAX) {
+		err_set(&e, EXIT_INPUT, "more than %u records", UINT32_MAX);
+		die(&e);
+	}
+	w = writer_open(output, NULL, store_header(s), NULL, flags, &e);
+	if (!w)
+		die(&e);
+	pick = xreallocarray(NULL, (size_t)store_count(s) + 1, sizeof(*pick));
+	n = choose(pick, (uint32_t)store_count(s));
+	if (shuffle)
+		reorder(pick, n);
+	if (write_picked(s, pick, n, w, &e)) {
+		writer_abandon(w);
+		die(&e);
+	}
+	if (writer_finish(w, &e))
+		die(&e);
+	free(pick);
+	store_close(s);
+}
+
+int
+main(int argc, char **argv)
+{
+	char **path;
+	int n = cli_begin(&program, argc, argv, &path);
+	int64_t at = 0;
+	struct filter f = { .work = keep_drawn, .arg = &at };
+
+	if (n > 1)
+		die_usage("%d files, at most one was expected", n);
+	if (number >= 0 && share >= 0)
+		die_usage("-n and -p exclude each other");
+	if (number < 0 && share < 0 && !shuffle)
+		die_usage("-n, -p or --shuffle was expected");
+	f.input = path[0];
+	f.output = output;
+	f.force = force;
+	if (number >= 0 || shuffle)
+		sample_stored(path[0]);
+	else
+		filter_run(&f);
+	return cli_end(EXIT_OK);
+}
