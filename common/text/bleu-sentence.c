@@ -68,21 +68,18 @@ prepare(struct sentence *st, const char *s, size_t n)
 		lowercase_ascii(st->tokens.data, st->tokens.n);
 }
 
-static bool
-ascii_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Length of the whitespace at s, 0 if there is none: Perl sees only ASCII in bytes, Python all of Unicode. */
 static size_t
 space(const char *s, size_t n, bool unicode)
 {
+	const unsigned char c = (unsigned char)*s;
 	size_t len;
 
-	if (ascii_space(*s))
+	if (c > ' ' && c < 0x80)
+		return 0;
+	if (c == ' ' || (c >= '\t' && c <= '\r'))
 		return 1;
-	if (!unicode || ((unsigned char)*s >= ' ' && (unsigned char)*s < 0x80))
+	if (!unicode || (c >= 0x80 && c != 0xc2 && (c < 0xe1 || c > 0xe3)))	/* no whitespace begins so */
 		return 0;
 	return unicode_python_space(utf8_next(s, n, &len)) ? len : 0;
 }
@@ -95,16 +92,15 @@ number(struct sentence *st, bool reference)
 	const bool unicode = st->bleu->variant != BLEU_MULTI_BLEU;
 	size_t n = st->tokens.n, n_words = 0, i = 0;
 
+	st->word = mem_grow(st->word, &st->room, n / 2 + 1, sizeof(*st->word));
 	while (i < n) {
 		size_t start = i, blank = 0;
 
 		while (i < n && !(blank = space(s + i, n - i, unicode)))
 			i++;
-		if (i > start) {
-			st->word = mem_grow(st->word, &st->room, n_words + 1, sizeof(*st->word));
+		if (i > start)
 			st->word[n_words++] = reference ? strmap_add(&st->words, s + start, i - start)
 							: strmap_find(&st->words, s + start, i - start);
-		}
 		i += blank;
 	}
 	return n_words;

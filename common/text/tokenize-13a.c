@@ -12,7 +12,7 @@
 #include "text/utf8.h"
 
 static bool
-is_digit(char c)
+is_digit(int c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -31,73 +31,121 @@ is_symbol(char c)
 	       (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
 }
 
-static void
-add_spaced(struct buf *out, char c)
+/* Length of the whitespace at s, 0 if there is none; only four first bytes of longer characters can be one. */
+static size_t
+space(const char *s, size_t n)
 {
-	const char spaced[3] = { ' ', c, ' ' };
+	const unsigned char c = (unsigned char)*s;
+	size_t len;
 
-	buf_add(out, spaced, 3);
+	if (c < 0x80)
+		return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
+	if (c != 0xc2 && (c < 0xe1 || c > 0xe3))
+		return 0;
+	return unicode_python_space(utf8_next(s, n, &len)) ? len : 0;
 }
 
+/*
+ * mteval's four rules, each of which it applies to the whole line, in one pass:
+ *
+ *   1. a blank on both sides of every symbol
+ *   2. "xP" -> "x P " for a point P (period or comma) behind x, no digit
+ *   3. "Px" -> " P x" for a point in front of x, no digit
+ *   4. "d-" -> "d - " behind a digit
+ *
+ * Matches of a rule do not overlap.  So a point that rule 2 took as its P is
+ * used up and cannot be the x of a point behind it; of points in a row, what
+ * happens to the next one depends on whether the one before is used up.
+ */
+struct western {
+	char *to;
+	bool blank;	/* something was written, and a blank belongs before whatever comes next */
+	bool any;
+	int before;	/* the character before, its last byte if it has several, or -1 at the start */
+	bool used;	/* it was a point, and the P of rule 2 */
+};
+
 static void
-split_symbols(const char *s, size_t n, struct buf *out)
+put(struct western *w, char c, bool spaced)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_symbol(s[i]))
-			add_spaced(out, s[i]);
-		else
-			buf_add_char(out, s[i]);
+	if ((spaced || w->blank) && w->any)
+		*w->to++ = ' ';
+	*w->to++ = c;
+	w->any = true;
+	w->blank = spaced;
+	w->before = (unsigned char)c;
+	w->used = false;
 }
 
-/* A period or comma behind anything but a digit; matches do not overlap. */
-static void
-split_points_behind(const char *s, size_t n, struct buf *out)
+/* Takes one point, or two; how many. */
+static size_t
+put_point(struct western *w, const char *s, size_t n, bool last_blank)
 {
-	for (size_t i = 0; i < n; i++) {
-		buf_add_char(out, s[i]);
-		if (i + 1 < n && !is_digit(s[i]) && is_point(s[i + 1]))
-			add_spaced(out, s[++i]);
+	if (w->before >= 0 && !is_digit(w->before) && !w->used) {	/* rule 2, as its P */
+		put(w, *s, true);
+		w->used = true;
+		return 1;
 	}
+	if (n > 1 && is_point(s[1])) {				/* rule 2, as its x; rule 3 sees the blank behind it */
+		put(w, s[0], true);
+		put(w, s[1], true);
+		w->used = true;
+		return 2;
+	}
+	put(w, *s, n > 1 ? !is_digit(s[1]) : last_blank);	/* rule 3 or nothing */
+	return 1;
 }
 
-/* A period or comma in front of anything but a digit. */
-static void
-split_points_before(const char *s, size_t n, struct buf *out)
+/* Letters, digits and what no rule and no whitespace begins with. */
+static bool
+is_plain(unsigned char c)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (i + 1 < n && is_point(s[i]) && !is_digit(s[i + 1])) {
-			add_spaced(out, s[i]);
-			i++;
+	const unsigned char letter = c | 0x20;
+
+	return (letter >= 'a' && letter <= 'z') || is_digit(c) || c >= 0xe4 || (c >= 0x80 && c < 0xe1 && c != 0xc2);
+}
+
+/* A run of plain characters; its length. */
+static size_t
+put_run(struct western *w, const char *s, size_t n)
+{
+	char *to;
+	size_t i = 1;
+
+	put(w, *s, false);
+	for (to = w->to; i < n && is_plain((unsigned char)s[i]); i++)
+		*to++ = s[i];
+	w->to = to;
+	w->before = (unsigned char)s[i - 1];
+	return i;
+}
+
+/* blanks: the line stands between two blanks, which matters for points at its ends. */
+static void
+western(const char *s, size_t n, bool blanks, struct buf *out)
+{
+	struct western w = { .to = buf_room(out, 2 * n + 1), .before = blanks ? ' ' : -1 };
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const char c = s[i];
+
+		len = 1;
+		if (is_plain((unsigned char)c)) {
+			len = put_run(&w, s + i, n - i);
+		} else if (is_point(c)) {
+			len = put_point(&w, s + i, n - i, blanks);
+		} else if (space(s + i, n - i)) {
+			len = space(s + i, n - i);
+			w.blank = true;
+			w.before = ' ';
+			w.used = false;
+		} else {
+			put(&w, c, is_symbol(c) || (c == '-' && is_digit(w.before)));
 		}
-		buf_add_char(out, s[i]);
 	}
-}
-
-static void
-split_dashes(const char *s, size_t n, struct buf *out)
-{
-	for (size_t i = 0; i < n; i++) {
-		buf_add_char(out, s[i]);
-		if (i + 1 < n && is_digit(s[i]) && s[i + 1] == '-')
-			add_spaced(out, s[++i]);
-	}
-}
-
-/* The four rules one after another, each over the whole line; a and b are scratch, a holds the line. */
-static void
-western(struct buf *a, struct buf *b, struct buf *out)
-{
-	tokenizer *const rule[] = { split_symbols, split_points_behind, split_points_before, split_dashes };
-
-	for (size_t i = 0; i < sizeof(rule) / sizeof(rule[0]); i++) {
-		const struct buf was = *a;
-
-		buf_clear(b);
-		rule[i](was.data, was.n, b);
-		*a = *b;
-		*b = was;
-	}
-	tokenize_squeeze(a->data, a->n, out);
+	*w.to = '\0';
+	out->n = (size_t)(w.to - out->data);
 }
 
 /* Appends s with every old as new. */
@@ -120,24 +168,33 @@ replace(struct buf *text, struct buf *scratch, const char *old, const char *new)
 	*scratch = was;
 }
 
+/* The line with <skipped> out and four entities undone, in this order, so that &amp;lt; becomes <. */
+static void
+undo_markup(const char *s, size_t n, struct buf *out)
+{
+	static const char *const rule[][2] = {
+		{ "<skipped>", "" }, { "&quot;", "\"" }, { "&amp;", "&" }, { "&lt;", "<" }, { "&gt;", ">" }
+	};
+	struct buf scratch = { 0 };
+
+	buf_add(out, s, n);
+	for (size_t i = 0; i < sizeof(rule) / sizeof(rule[0]); i++)
+		replace(out, &scratch, rule[i][0], rule[i][1]);
+	buf_release(&scratch);
+}
+
 void
 tokenize_13a(const char *s, size_t n, struct buf *out)
 {
-	struct buf a = { 0 }, b = { 0 };
+	struct buf plain = { 0 };
 
-	buf_add_char(&a, ' ');
-	tokenize_rstrip(s, n, &a);
-	replace(&a, &b, "<skipped>", "");
-	if (memchr(a.data, '&', a.n)) {
-		replace(&a, &b, "&quot;", "\"");
-		replace(&a, &b, "&amp;", "&");
-		replace(&a, &b, "&lt;", "<");
-		replace(&a, &b, "&gt;", ">");
+	if (n && (memchr(s, '&', n) || memchr(s, '<', n))) {
+		undo_markup(s, n, &plain);
+		s = plain.data;
+		n = plain.n;
 	}
-	buf_add_char(&a, ' ');
-	western(&a, &b, out);
-	buf_release(&a);
-	buf_release(&b);
+	western(s, n, true, out);
+	buf_release(&plain);
 }
 
 /*
@@ -180,7 +237,7 @@ tokenize_zh(const char *s, size_t n, struct buf *out)
 		if (chinese)
 			buf_add_char(&a, ' ');
 	}
-	western(&a, &b, out);
+	western(a.data, a.n, false, out);
 	buf_release(&a);
 	buf_release(&b);
 }

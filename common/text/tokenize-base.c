@@ -22,12 +22,18 @@ tokenizer_find(const char *name)
 void
 tokenize_rstrip(const char *s, size_t n, struct buf *out)
 {
-	size_t end = 0, len;
+	size_t len;
 
-	for (size_t i = 0; i < n; i += len)
-		if (!unicode_python_space(utf8_next(s + i, n - i, &len)))
-			end = i + len;
-	buf_add(out, s, end);
+	while (n > 0) {		/* from the end, which is near */
+		size_t at = n - 1;
+
+		while (at > 0 && ((unsigned char)s[at] & 0xc0) == 0x80)
+			at--;
+		if (!unicode_python_space(utf8_next(s + at, n - at, &len)))
+			break;
+		n = at;
+	}
+	buf_add(out, s, n);
 }
 
 void
