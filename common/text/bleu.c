@@ -164,7 +164,7 @@ bleu_metric(const struct bleu *b)
 	static const int decimals[] = { 1, 2, 4 };
 
 	return (struct metric) {
-		.how = b, .width = BLEU_WIDTH, .decimals = decimals[b->variant],
+		.how = b, .width = BLEU_WIDTH, .decimals = decimals[b->variant], .is_bleu = true,
 		.open = bleu_sentence_open, .close = bleu_sentence_close,
 		.reference = bleu_sentence_reference, .hypothesis = bleu_sentence_hypothesis,
 		.score = score, .name = name, .details = details, .signature = signature

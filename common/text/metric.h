@@ -23,6 +23,7 @@ struct metric {
 	const void *how;	/* struct bleu or struct chrf, alive as long as this */
 	int width;		/* numbers a sentence */
 	int decimals;		/* that its own program prints */
+	bool is_bleu;
 
 	/* What a thread needs to look at sentences. */
 	void *(*open)(const void *how);
