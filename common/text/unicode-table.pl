@@ -8,7 +8,7 @@ use Unicode::UCD;
 
 my @class = ([1, qr/\p{P}/], [2, qr/\p{S}/], [4, qr/\p{N}/], [8, qr/\p{IsAlpha}/],
 	     [16, qr/\p{IsAlnum}/], [32, qr/\p{IsLower}/], [64, qr/\p{Sc}/], [128, qr/\s/]);
-my (@start, $last);
+my (@start, @ascii, $last);
 
 $last = -1;
 for my $c (0 .. 0x10ffff) {
@@ -16,6 +16,7 @@ for my $c (0 .. 0x10ffff) {
 	utf8::upgrade($s);
 	for (@class) { $m |= $_->[0] if $s =~ $_->[1] }
 	push @start, [$c, $m] if $m != $last;
+	push @ascii, $m if $c < 128;
 	$last = $m;
 }
 my $version = Unicode::UCD::UnicodeVersion();
@@ -25,4 +26,8 @@ print "/* From this code point on (21 bits, shifted by 8) these classes (8 bits)
 print "const uint32_t unicode_table[] = {";
 my $i = 0;
 printf "%s0x%x,", $i++ % 9 ? " " : "\n\t", $_->[0] << 8 | $_->[1] for @start;
+print "\n};\n\n/* The first 128 code points by themselves: most text is made of them. */\n";
+print "const uint8_t unicode_ascii[128] = {";
+$i = 0;
+printf "%s%d,", $i++ % 16 ? " " : "\n\t", $_ for @ascii;
 print "\n};\n\nconst size_t unicode_table_n = sizeof(unicode_table) / sizeof(unicode_table[0]);\n";

@@ -8,8 +8,8 @@ unicode_classes(int32_t c)
 
 	if (c < 0 || c > 0x10ffff)
 		return 0;
-	if (c < 0x80 && c >= 'a' && c <= 'z')
-		return UNICODE_ALPHA | UNICODE_ALNUM | UNICODE_LOWER;
+	if (c < 0x80)
+		return unicode_ascii[c];
 	while (high - low > 1) {	/* unicode_table[low] starts at or before c, [high] behind it */
 		const size_t middle = low + (high - low) / 2;
 

@@ -18,6 +18,7 @@ enum unicode_class {		/* general category or property */
 };
 
 extern const uint32_t unicode_table[];
+extern const uint8_t unicode_ascii[128];
 extern const size_t unicode_table_n;
 
 /* The classes of c, or-ed together; 0 for what is no code point. */

@@ -1,0 +1,320 @@
+/*
+ * moses-detokenize: see moses.h.
+ *
+ * Word after word, each either keeps the blank before it or not, and says
+ * whether the next one may have one; the cases stand in detokenizer.perl's order.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/moses-internal.h"
+
+#define LOW_QUOTE 0x201e		/* the opening quote of German and Czech */
+#define HIGH_QUOTE 0x201c		/* their closing one */
+#define DASH 0x2013
+
+/* The state of a line: the words and the text so far. */
+struct line {
+	struct moses *m;
+	const int32_t *c;		/* the characters the words are made of */
+	size_t n, i;			/* words, and the one at hand */
+	struct chars *out;
+	bool blank;			/* may a blank come before the next word? */
+};
+
+static const struct { const char *text; char c; } entities[] = {
+	{ "&bar;", '|' }, { "&#124;", '|' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&bra;", '[' },
+	{ "&ket;", ']' }, { "&quot;", '"' }, { "&apos;", '\'' }, { "&#91;", '[' }, { "&#93;", ']' },
+	{ "&amp;", '&' }
+};
+
+static bool
+starts(const int32_t *c, size_t n, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < n && text[i]; i++)
+		if (c[i] != text[i])
+			return false;
+	return !text[i];
+}
+
+/* The line between blanks, @-@ as hyphens and entities as characters. */
+static void
+unescape(const struct chars *a, struct chars *b)
+{
+	b->n = 0;
+	for (size_t i = 0; i < a->n; i++) {
+		size_t len = 1;
+		int32_t c = a->c[i];
+
+		if (c == ' ' && starts(a->c + i, a->n - i, " @-@ ")) {
+			c = '-';
+			len = 5;
+		}
+		for (size_t k = 0; c == '&' && len == 1 && k < sizeof(entities) / sizeof(entities[0]); k++)
+			if (starts(a->c + i, a->n - i, entities[k].text)) {
+				c = entities[k].c;
+				len = strlen(entities[k].text);
+			}
+		chars_add(b, c);
+		i += len - 1;
+	}
+}
+
+/* Cuts at every blank; empty words between two blanks count, those at the end do not. */
+static size_t
+split_words(struct moses *m, const struct chars *a)
+{
+	size_t start = 0, n = 0;
+
+	for (size_t i = 0; i <= a->n; i++) {
+		if (i < a->n && a->c[i] != ' ')
+			continue;
+		m->words = mem_grow(m->words, &m->words_room, n + 1, sizeof(*m->words));
+		m->words[n++] = (struct moses_word){ start, i - start };
+		start = i + 1;
+	}
+	while (n && !m->words[n - 1].n)
+		n--;
+	return n;
+}
+
+static const int32_t *
+word(const struct line *l, size_t i, size_t *n)
+{
+	*n = l->m->words[i].n;
+	return l->c + l->m->words[i].at;
+}
+
+static int32_t
+first_of(const struct line *l, size_t i)
+{
+	return i < l->n && l->m->words[i].n ? l->c[l->m->words[i].at] : -1;
+}
+
+static int32_t
+last_of(const struct line *l, size_t i)
+{
+	return i < l->n && l->m->words[i].n ? l->c[l->m->words[i].at + l->m->words[i].n - 1] : -1;
+}
+
+static bool
+is_language(const struct line *l, const char *name)
+{
+	return !strcmp(l->m->language, name);
+}
+
+static bool
+one_of(int32_t c, const char *set)
+{
+	return c > 0 && c < 0x80 && strchr(set, (int)c);
+}
+
+static bool
+opens(int32_t c)
+{
+	return one_of(c, "([{") || c == 0xbf || c == 0xa1 || moses_is(c, UNICODE_CURRENCY);
+}
+
+static bool
+closes(int32_t c)
+{
+	return one_of(c, ",.?!:;\\%}])");
+}
+
+static bool
+quotes(int32_t c)
+{
+	return one_of(c, "'\"`") || c == LOW_QUOTE || c == HIGH_QUOTE;
+}
+
+static bool
+is_digit(int32_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Does the word have characters, and all of them this property? */
+static bool
+all(const struct line *l, size_t i, bool (*has)(int32_t))
+{
+	size_t n;
+	const int32_t *c = word(l, i, &n);
+
+	for (size_t k = 0; k < n; k++)
+		if (!has(c[k]))
+			return false;
+	return n > 0;
+}
+
+static bool
+is_point(const struct line *l, size_t i)
+{
+	return l->m->words[i].n == 1 && one_of(first_of(l, i), ".,");
+}
+
+/* Czech "-li" and "e-mail": li, or anything that starts with mail. */
+static bool
+is_dashed(const struct line *l, size_t i)
+{
+	size_t n;
+	const int32_t *c = word(l, i, &n);
+	char lower[4];
+
+	for (size_t k = 0; k < 4; k++)
+		lower[k] = k < n && c[k] < 0x80 ? (char)(c[k] >= 'A' && c[k] <= 'Z' ? c[k] + 32 : c[k]) : '\0';
+	return (n == 2 && !memcmp(lower, "li", 2)) || (n >= 4 && !memcmp(lower, "mail", 4));
+}
+
+static void
+put(struct line *l, size_t i, bool blank_before, bool blank_behind)
+{
+	size_t n;
+	const int32_t *c = word(l, i, &n);
+
+	if (blank_before && l->blank)
+		chars_add(l->out, ' ');
+	chars_append(l->out, c, n);
+	l->blank = blank_behind;
+}
+
+/* The number of this kind of quote; all kinds of low and high quotes are the same as ". */
+static int
+quote_kind(struct line *l)
+{
+	size_t n;
+	const int32_t *c = word(l, l->i, &n);
+	struct moses *m = l->m;
+	bool curly = true;
+	int id;
+
+	for (size_t k = 0; k < n; k++)
+		curly &= c[k] == LOW_QUOTE || c[k] == HIGH_QUOTE;
+	buf_clear(&m->word);
+	if (curly)
+		buf_add_char(&m->word, '"');
+	else
+		chars_write(c, n, &m->word);
+	id = strmap_add(&m->quotes, m->word.data, m->word.n);
+	if ((size_t)id >= m->opened_room || !m->opened) {
+		const size_t was = m->opened_room;
+
+		m->opened = mem_grow(m->opened, &m->opened_room, (size_t)id + 1, 1);
+		memset(m->opened + was, 0, m->opened_room - was);
+	}
+	return id;
+}
+
+/* Quotes open and close by turns. */
+static void
+put_quote(struct line *l)
+{
+	const int id = quote_kind(l);
+	unsigned char *open = &l->m->opened[id];
+	const int32_t c = l->m->words[l->i].n == 1 ? first_of(l, l->i) : 0;
+
+	if (is_language(l, "cs") && c == LOW_QUOTE)
+		*open = 0;
+	if (is_language(l, "cs") && c == HIGH_QUOTE)
+		*open = 1;
+	if (*open) {
+		put(l, l->i, false, true);
+		*open = 0;
+	} else if (is_language(l, "en") && c == '\'' && l->i > 0 && last_of(l, l->i - 1) == 's') {
+		put(l, l->i, false, true);	/* the Jones' house */
+	} else {
+		put(l, l->i, true, false);
+		*open = 1;
+	}
+}
+
+/* The cases in which language decides; false if none does. */
+static bool
+put_by_language(struct line *l)
+{
+	const size_t i = l->i;
+	size_t n;
+	const int32_t *c = word(l, i, &n);
+
+	if (is_language(l, "en") && i > 0 && n > 1 && c[0] == '\'' && moses_is(c[1], UNICODE_ALPHA) &&
+	    moses_is(last_of(l, i - 1), UNICODE_ALNUM)) {
+		put(l, i, false, true);
+	} else if (is_language(l, "cs") && i > 1 && all(l, i - 2, is_digit) && is_point(l, i - 1) &&
+		   all(l, i, is_digit)) {
+		put(l, i, false, true);
+	} else if ((is_language(l, "fr") || is_language(l, "it")) && i + 2 <= l->n && n > 1 &&
+		   c[n - 1] == '\'' && moses_is(c[n - 2], UNICODE_ALPHA) &&
+		   moses_is(first_of(l, i + 1), UNICODE_ALPHA)) {
+		put(l, i, true, false);
+	} else if (is_language(l, "cs") && i + 3 < l->n && moses_is(last_of(l, i), UNICODE_ALPHA) &&
+		   l->m->words[i + 1].n == 1 && (first_of(l, i + 1) == '-' || first_of(l, i + 1) == DASH) &&
+		   is_dashed(l, i + 2)) {
+		put(l, i, true, false);
+		put(l, ++l->i, false, false);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void
+put_next(struct line *l)
+{
+	const size_t i = l->i;
+
+	if (unicode_cjk(first_of(l, i))) {
+		const bool join = i > 0 && unicode_cjk(last_of(l, i - 1)) && !is_language(l, "ko");
+
+		put(l, i, !join, true);
+	} else if (all(l, i, opens)) {
+		put(l, i, true, false);
+	} else if (all(l, i, closes)) {
+		if (is_language(l, "fr") && l->m->words[i].n == 1 && one_of(first_of(l, i), "?!:;\\%"))
+			chars_add(l->out, ' ');
+		put(l, i, false, true);
+	} else if (put_by_language(l)) {
+		;
+	} else if (all(l, i, quotes)) {
+		put_quote(l);
+	} else {
+		put(l, i, true, true);
+	}
+}
+
+/* A line that is one tag of XML is passed on as it is. */
+static bool
+is_tag(const char *s, size_t n)
+{
+	return n > 2 && s[0] == '<' && s[n - 1] == '>';
+}
+
+void
+moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out)
+{
+	struct chars padded = { NULL, 0, 0 };
+	struct line l = { .m = m, .blank = true };
+
+	if (moses_is_blank(s, n) || is_tag(s, n)) {
+		buf_add(out, s, n);
+		return;
+	}
+	chars_read(&m->b, s, n);
+	chars_add(&padded, ' ');
+	chars_append(&padded, m->b.c, m->b.n);
+	chars_add(&padded, ' ');
+	unescape(&padded, &m->a);
+	l.n = split_words(m, &m->a);
+	l.c = m->a.c;
+	l.out = &padded;
+	padded.n = 0;
+	strmap_clear(&m->quotes);
+	if (m->opened)
+		memset(m->opened, 0, m->opened_room);
+	for (l.i = 0; l.i < l.n; l.i++)
+		put_next(&l);
+	chars_squeeze(&padded);
+	chars_write(padded.c, padded.n, out);
+	chars_release(&padded);
+}

@@ -1,0 +1,43 @@
+/* moses-internal: what the files behind moses.h share; nobody else includes it. */
+#ifndef MOSES_INTERNAL_H
+#define MOSES_INTERNAL_H
+
+#include "base/strmap.h"
+#include "text/chars.h"
+#include "text/moses.h"
+#include "text/unicode.h"
+
+enum apostrophes {		/* what becomes of one between letters */
+	APOSTROPHE_APART,	/* l ' eau */
+	APOSTROPHE_RIGHT,	/* he 's: en */
+	APOSTROPHE_LEFT,	/* l' eau: fr it ga ca */
+	APOSTROPHE_INSIDE	/* so */
+};
+
+struct moses {
+	char language[8];
+	enum apostrophes apostrophes;
+	bool word_colons;		/* fi, sv: EU:n */
+	bool ideographs;		/* ja, zh */
+	struct strmap prefixes;
+	bool *numeric;			/* per prefix */
+	size_t numeric_room;
+	struct chars a, b;		/* scratch: the line before and after a rule */
+	struct buf word;
+	struct moses_word { size_t at, n; } *words;
+	size_t words_room;
+	struct strmap quotes;		/* of this line: kinds of quotes seen ... */
+	unsigned char *opened;		/* ... and whether one is open */
+	size_t opened_room;
+};
+
+static inline bool
+moses_is(int32_t c, unsigned classes)
+{
+	return unicode_classes(c) & classes;
+}
+
+/* Only whitespace: such lines are passed on as they are. */
+bool moses_is_blank(const char *s, size_t n);
+
+#endif

@@ -1,0 +1,126 @@
+/* moses: languages and their prefixes; see moses.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/moses-internal.h"
+#include "text/utf8.h"
+
+#define NUMERIC_ONLY "#NUMERIC_ONLY#"
+
+static void
+add_prefix(struct moses *m, const char *s, size_t n, bool numeric)
+{
+	int id;
+
+	if (!n)
+		return;
+	id = strmap_add(&m->prefixes, s, n);
+	m->numeric = mem_grow(m->numeric, &m->numeric_room, m->prefixes.n, sizeof(*m->numeric));
+	m->numeric[id] = numeric;
+}
+
+static void
+add_list(struct moses *m, const char *list, bool numeric)
+{
+	while (*list) {
+		const size_t n = strcspn(list, " ");
+
+		add_prefix(m, list, n, numeric);
+		list += n + (list[n] == ' ');
+	}
+}
+
+static enum apostrophes
+apostrophes_of(const char *language)
+{
+	static const char left[][3] = { "fr", "it", "ga", "ca" };
+
+	if (!strcmp(language, "en"))
+		return APOSTROPHE_RIGHT;
+	if (!strcmp(language, "so"))
+		return APOSTROPHE_INSIDE;
+	for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++)
+		if (!strcmp(language, left[i]))
+			return APOSTROPHE_LEFT;
+	return APOSTROPHE_APART;
+}
+
+struct moses *
+moses_new(const char *language)
+{
+	struct moses *m = xcalloc(1, sizeof(*m));
+	const char *always = "", *numeric = "";
+
+	snprintf(m->language, sizeof(m->language), "%s", language);
+	m->apostrophes = apostrophes_of(m->language);
+	m->word_colons = !strcmp(m->language, "fi") || !strcmp(m->language, "sv");
+	m->ideographs = !strcmp(m->language, "ja") || !strcmp(m->language, "zh");
+	strmap_init(&m->prefixes);
+	strmap_init(&m->quotes);
+	if (!moses_own_prefixes(m->language, &always, &numeric))
+		moses_own_prefixes("en", &always, &numeric);
+	add_list(m, numeric, true);
+	add_list(m, always, false);
+	return m;
+}
+
+void
+moses_free(struct moses *m)
+{
+	if (!m)
+		return;
+	strmap_release(&m->prefixes);
+	strmap_release(&m->quotes);
+	chars_release(&m->a);
+	chars_release(&m->b);
+	buf_release(&m->word);
+	free(m->numeric);
+	free(m->words);
+	free(m->opened);
+	free(m);
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void
+add_line(struct moses *m, const char *s, size_t n)
+{
+	const size_t mark = strlen(NUMERIC_ONLY);
+
+	while (n && is_space(s[n - 1]))
+		n--;
+	if (!n || *s == '#')
+		return;
+	if (n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) && is_space(s[n - mark - 1])) {
+		n -= mark;
+		while (n && is_space(s[n - 1]))
+			n--;
+		add_prefix(m, s, n, true);
+	} else {
+		add_prefix(m, s, n, false);
+	}
+}
+
+int
+moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e)
+{
+	const char *s = text, *const end = text + n;
+
+	strmap_clear(&m->prefixes);
+	for (size_t line = 1; s < end; line++) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+		const size_t len = (size_t)((nl ? nl : end) - s), bad = utf8_check(s, len);
+
+		if (bad < len)
+			return err_set(e, EXIT_INPUT, "prefixes: line %zu: invalid UTF-8 at byte %zu", line, bad + 1);
+		add_line(m, s, len);
+		s += len + (nl != NULL);
+	}
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* detokenize: tokens back into lines of text, by Moses' rules.  See detokenize(1). */
+#include "base/cli.h"
+#include "text/lines.h"
+#include "text/moses.h"
+
+static const char *language = "en", *output;
+static bool flush;
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
+	  .help = "whose rules: en cs fr it, or any other for the default ones", .to = &language },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "detokenize", .synopsis = "[-l code] [file ...]",
+	.summary = "tokens back into lines of text",
+	.options = options, .reads = "-", .writes = "-",
+};
+
+static int
+one_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
+{
+	(void)number;
+	(void)e;
+	moses_detokenize(arg, line, n, out);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct lines l = { .work = one_line };
+	char **paths;
+
+	cli_begin(&program, argc, argv, &paths);
+	l.output = output;
+	l.flush = flush;
+	l.arg = moses_new(language);
+	lines_run(&l, paths);
+	moses_free(l.arg);
+	return cli_end(EXIT_OK);
+}

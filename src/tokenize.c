@@ -1,0 +1,100 @@
+/*
+ * tokenize: lines of text into tokens separated by blanks.
+ *
+ * Moses' rules by language, or one of sacreBLEU's tokenizers.  See tokenize(1).
+ */
+#include "base/cli.h"
+#include "text/lines.h"
+#include "text/moses.h"
+#include "text/tokenize.h"
+
+static const char *const types[] = { "moses", "13a", "intl", "zh", "char", "none", NULL };
+
+static const char *language = "en", *prefixes, *output;
+static int type;
+static bool aggressive, escape, flush;
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
+	  .help = "whose rules and prefixes: en de cs fr ru tr vi ro ja ...", .to = &language },
+	{ .kind = OPT_FLAG, .short_name = 'a', .long_name = "aggressive", .help = "a-b becomes a @-@ b",
+	  .to = &aggressive },
+	{ .kind = OPT_FLAG, .long_name = "escape", .help = "write & | < > ' \" [ ] as entities", .to = &escape },
+	{ .kind = OPT_STRING, .long_name = "nonbreaking-prefix", .arg = "file",
+	  .help = "a list of words that keep their period, instead of ours", .to = &prefixes },
+	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "type", .arg = "type",
+	  .help = "moses, or as sacreBLEU does it: 13a intl zh char none", .to = &type, .choice = types },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "tokenize", .synopsis = "[-l code] [-a] [-t type] [file ...]",
+	.summary = "lines of text into tokens",
+	.options = options, .reads = "-", .writes = "-",
+};
+
+static int
+moses_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
+{
+	(void)number;
+	(void)e;
+	moses_tokenize(arg, line, n, aggressive, escape, out);
+	return 0;
+}
+
+static int
+other_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
+{
+	tokenizer *const *how = arg;
+
+	(void)number;
+	(void)e;
+	(*how)(line, n, out);
+	return 0;
+}
+
+static struct moses *
+open_moses(struct err *e)
+{
+	struct moses *m = moses_new(language);
+	struct buf list = { 0 };
+	int bad = prefixes ? lines_read_all(prefixes, &list, e) : 0;
+
+	if (!bad && prefixes && moses_prefixes(m, list.data, list.n, e))
+		bad = err_wrap(e, "%s", prefixes);
+	buf_release(&list);
+	if (!bad)
+		return m;
+	moses_free(m);
+	return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct lines l = { .work = other_line };
+	struct moses *m = NULL;
+	tokenizer *how;
+	char **paths;
+	struct err e;
+
+	cli_begin(&program, argc, argv, &paths);
+	if (type && (aggressive || escape || prefixes))
+		die_usage("-a, --escape and --nonbreaking-prefix are for Moses' rules, not for -t %s", types[type]);
+	l.output = output;
+	l.flush = flush;
+	if (type) {
+		how = tokenizer_find(types[type]);
+		l.arg = &how;
+	} else {
+		l.work = moses_line;
+		l.arg = m = open_moses(&e);
+		if (!m)
+			die(&e);
+	}
+	lines_run(&l, paths);
+	moses_free(m);
+	return cli_end(EXIT_OK);
+}
