@@ -116,6 +116,16 @@ parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *s
 	return p;
 }
 
+/* "is a str" becomes "src.word is a str". */
+static void
+name_in_front(const char *name, struct err *e)
+{
+	char why[sizeof(e->text)];
+
+	memcpy(why, e->text, sizeof(why));
+	err_set(e, EXIT_INPUT, "%s %s", name, why);
+}
+
 static const uint8_t *
 parse_value(struct cell *c, const struct header *h, const uint8_t *p, const uint8_t *end,
 	    struct type_sizes *sizes, enum mp_state *state, struct err *e)
@@ -130,7 +140,7 @@ parse_value(struct cell *c, const struct header *h, const uint8_t *p, const uint
 	if (p)
 		c->value_n = (size_t)(p - at);
 	else if (*state == MP_FINE)
-		err_wrap(e, "%s", h->field[c->declared].name);
+		name_in_front(h->field[c->declared].name, e);
 	return p;
 }
 
@@ -153,6 +163,8 @@ parse_fields(struct record *rec, const struct header *h, const uint8_t *p, const
 		if (c->declared >= 0)
 			guess = c->declared + 1;
 		p = parse_value(c, h, p, end, &sizes, state, e);
+		if (!p)
+			rec->n--;	/* what came before it still tells where we are */
 	}
 	return p;
 }
@@ -179,7 +191,6 @@ record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_
 		rec->whole_n = *used = (size_t)(at - p);
 		return 1;
 	}
-	rec->n = 0;
 	if (state == MP_SHORT)
 		return 0;
 	return state == MP_FINE ? -1 : err_set(e, EXIT_INPUT, "%s", mp_problem(state));
