@@ -1,0 +1,367 @@
+/*
+ * corpus-align: make parallel text of packages that hold the same pages in two languages.
+ *
+ * Reads the pages out of Debian packages or other archives, joins their
+ * paragraphs and headings by id, and deals the sentences out to train, dev and
+ * test by page.  See corpus-align(1).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "stream/archive.h"
+#include "stream/input.h"
+#include "stream/stream.h"
+#include "text/descriptions.h"
+#include "text/html-blocks.h"
+#include "text/pairs.h"
+
+static const char *const part_names[] = { "test", "dev", "train", "all", NULL };
+enum { PART_ALL = PAIRS_PARTS };
+
+static struct opt_list languages;
+static const char *prefix, *stats_path, *area = "DisplayArea";
+static bool to_stream, descriptions, quiet, force;
+static int part = PART_ALL;
+static double dev_share = 1.5, test_share = 1.5;
+static int64_t seed, max_page = 16;
+
+static const struct opt options[] = {
+	{ .kind = OPT_LIST, .short_name = 'l', .long_name = "language", .arg = "lang",
+	  .help = "language of the first, then of the second package", .to = &languages },
+	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "prefix",
+	  .help = "write PREFIX.train.LANG, PREFIX.dev.LANG and PREFIX.test.LANG", .to = &prefix },
+	{ .kind = OPT_FLAG, .long_name = "stream", .help = "write a stream of sentences to standard output",
+	  .to = &to_stream },
+	{ .kind = OPT_CHOICE, .short_name = 'p', .long_name = "part", .arg = "part",
+	  .help = "part that goes into the stream", .to = &part, .choice = part_names },
+	{ .kind = OPT_FLOAT, .long_name = "dev", .arg = "percent", .help = "share of the pages that is dev",
+	  .to = &dev_share, .min = 0, .max = 50 },
+	{ .kind = OPT_FLOAT, .long_name = "test", .arg = "percent", .help = "share of the pages that is test",
+	  .to = &test_share, .min = 0, .max = 50 },
+	OPT_SEED(&seed),
+	{ .kind = OPT_FLAG, .long_name = "descriptions", .help = "read apt's Translation indexes instead of packages",
+	  .to = &descriptions },
+	{ .kind = OPT_STRING, .long_name = "area", .arg = "id", .help = "id of the element that holds a page's text",
+	  .to = &area },
+	{ .kind = OPT_INT, .long_name = "max-page", .arg = "MiB", .help = "largest page that is read",
+	  .to = &max_page, .min = 1, .max = 1024 },
+	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file", .help = "write the counts there as TSV",
+	  .to = &stats_path },
+	OPT_QUIET(&quiet),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "corpus-align", .synopsis = "-l lang -l lang {-o prefix | --stream} [options] source target",
+	.summary = "make parallel text of packages that hold the same pages in two languages",
+	.options = options, .writes = "sentence",
+};
+
+static const struct field adds[] = { { "id", "str", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 } };
+
+struct corpus {
+	struct pairs pairs;
+	int side;
+	const char *page;		/* being read */
+	int64_t pages[2], blocks[2], code;
+	struct buf key;
+};
+
+/* The path below the folder "text", which is the same in all languages; NULL for what is no page. */
+static const char *
+page_path(const char *name)
+{
+	const char *at = strncmp(name, "text/", 5) ? strstr(name, "/text/") : name - 1;
+	size_t n = strlen(name);
+
+	if (!at || n < 5 || strcmp(name + n - 5, ".html"))
+		return NULL;
+	return at + 6;
+}
+
+static int
+take_block(void *arg, const struct html_block *b, struct err *e)
+{
+	struct corpus *c = arg;
+
+	c->blocks[c->side]++;
+	if (b->code) {
+		c->code += c->side == 0;
+		return 0;
+	}
+	buf_clear(&c->key);
+	buf_printf(&c->key, "%s#%s#%d", c->page, b->id, b->occurrence);
+	return pairs_add(&c->pairs, c->side, c->key.data, c->page, b->text, b->n, e);
+}
+
+static int
+read_page(struct corpus *c, struct archive_in *a, struct err *e)
+{
+	size_t n;
+	char *page = archive_in_all(a, (size_t)max_page << 20, &n, e);
+	int r;
+
+	if (!page)
+		return -1;
+	c->pages[c->side]++;
+	r = html_blocks(page, n, area, take_block, c, e);
+	free(page);
+	return r ? err_wrap(e, "%s", c->page) : 0;
+}
+
+static int
+read_package(struct corpus *c, const char *path, struct err *e)
+{
+	struct archive_in *a = archive_in_open(path, e);
+	const char *name;
+	int64_t size;
+	int r;
+
+	if (!a)
+		return -1;
+	while ((r = archive_in_next(a, &name, &size, e)) > 0) {
+		c->page = page_path(name);
+		if (c->page && (r = read_page(c, a, e))) {
+			err_wrap(e, "%s", path);
+			break;
+		}
+	}
+	archive_in_close(a);
+	if (!r && !c->pages[c->side]) {
+		err_set(e, EXIT_INPUT, "%s: no page text/…/*.html inside", path);
+		err_hint(e, "the packages are libreoffice-help-en-us, -de and so on; corpus-fetch gets them");
+		return -1;
+	}
+	return r;
+}
+
+static int
+take_paragraph(void *arg, const char *group, const char *key, const char *s, size_t n, struct err *e)
+{
+	struct corpus *c = arg;
+
+	c->blocks[c->side]++;
+	return pairs_add(&c->pairs, c->side, key, group, s, n, e);
+}
+
+static int
+read_descriptions(struct corpus *c, const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	int r;
+
+	if (!in)
+		return -1;
+	r = descriptions_read(in, take_paragraph, c, &c->pages[c->side], e);
+	input_close(in);
+	return r;
+}
+
+/* Where the pairs go: six files, or a stream. */
+struct sink {
+	struct output *file[PAIRS_PARTS][2];
+	struct writer *writer;
+	struct record *rec;
+};
+
+static int
+put_files(struct sink *k, enum pairs_part p, const char *const s[2], const size_t n[2], struct err *e)
+{
+	int side;
+
+	for (side = 0; side < 2; side++)
+		if (output_write(k->file[p][side], s[side], n[side], e) || output_write(k->file[p][side], "\n", 1, e))
+			return -1;
+	return 0;
+}
+
+static int
+put(void *arg, enum pairs_part p, const char *id, const char *const s[2], const size_t n[2], struct err *e)
+{
+	struct sink *k = arg;
+
+	if (!k->writer)
+		return put_files(k, p, s, n, e);
+	if (part != PART_ALL && part != (int)p)
+		return 0;
+	record_clear(k->rec);
+	record_set_str(k->rec, "id", id, strlen(id));
+	record_set_str(k->rec, "src", s[0], n[0]);
+	record_set_str(k->rec, "tgt", s[1], n[1]);
+	return writer_put(k->writer, k->rec, e);
+}
+
+static int
+open_files(struct sink *k, struct err *e)
+{
+	int p, side;
+
+	for (p = 0; p < PAIRS_PARTS; p++)
+		for (side = 0; side < 2; side++) {
+			char *path = xasprintf("%s.%s.%s", prefix, part_names[p], languages.v[side]);
+
+			k->file[p][side] = output_open(path, 0, e);
+			free(path);
+			if (!k->file[p][side])
+				return -1;
+		}
+	return 0;
+}
+
+static int
+open_sink(struct sink *k, struct err *e)
+{
+	if (!to_stream)
+		return open_files(k, e);
+	k->rec = record_new();
+	k->writer = writer_open(NULL, "sentence", NULL, adds, (force ? STREAM_FORCE : 0) |
+				(cli_no_pg ? STREAM_NO_PG : 0), e);
+	if (!k->writer)
+		return -1;
+	writer_set_meta(k->writer, "src.lang", languages.v[0]);
+	writer_set_meta(k->writer, "tgt.lang", languages.v[1]);
+	return 0;
+}
+
+static void
+abandon(struct sink *k)
+{
+	int i;
+
+	for (i = 0; i < PAIRS_PARTS * 2; i++) {
+		output_abandon(k->file[i / 2][i % 2]);
+		k->file[i / 2][i % 2] = NULL;
+	}
+	writer_abandon(k->writer);
+}
+
+/* Everything is flushed before the first file gets its name, so that a full disk leaves none of them. */
+static int
+finish_files(struct sink *k, struct err *e)
+{
+	int i;
+
+	for (i = 0; i < PAIRS_PARTS * 2; i++)
+		if (output_flush(k->file[i / 2][i % 2], e))
+			return -1;
+	for (i = 0; i < PAIRS_PARTS * 2; i++) {
+		struct output *o = k->file[i / 2][i % 2];
+
+		k->file[i / 2][i % 2] = NULL;
+		if (output_finish(o, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+finish(struct sink *k, struct err *e)
+{
+	struct writer *w = k->writer;
+
+	if (!w)
+		return finish_files(k, e);
+	k->writer = NULL;
+	return writer_finish(w, e);
+}
+
+struct row { const char *name; int64_t n; };
+
+static int
+write_stats(const struct row *row, struct err *e)
+{
+	struct output *o = output_open(stats_path, 0, e);
+
+	if (!o)
+		return -1;
+	for (; row->name; row++)
+		if (output_printf(o, e, "%s\t%lld\n", row->name, (long long)row->n)) {
+			output_abandon(o);
+			return -1;
+		}
+	return output_finish(o, e);
+}
+
+static int
+report(const struct corpus *c, struct err *e)
+{
+	const struct pairs *p = &c->pairs;
+	const struct row rows[] = {
+		{ "pages.source", c->pages[0] }, { "pages.target", c->pages[1] },
+		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] },
+		{ "code", c->code }, { "joined", p->joined }, { "empty", p->empty },
+		{ "untranslated", p->untranslated }, { "cut", p->cut }, { "repeated", p->repeated },
+		{ "leaked", p->leaked }, { "train", p->out[PAIRS_TRAIN] }, { "dev", p->out[PAIRS_DEV] },
+		{ "test", p->out[PAIRS_TEST] }, { NULL, 0 }
+	};
+
+	if (!quiet)
+		fprintf(stderr, "%s-%s: %lld texts on %lld pages: %lld empty, %lld untranslated, %lld repeated; "
+			"%lld pairs: %lld train, %lld dev, %lld test (%lld kept out of train and dev as known to a later part)\n",
+			languages.v[0], languages.v[1], (long long)p->joined, (long long)c->pages[0],
+			(long long)p->empty, (long long)p->untranslated, (long long)p->repeated,
+			(long long)(p->out[PAIRS_TRAIN] + p->out[PAIRS_DEV] + p->out[PAIRS_TEST]),
+			(long long)p->out[PAIRS_TRAIN], (long long)p->out[PAIRS_DEV], (long long)p->out[PAIRS_TEST],
+			(long long)p->leaked);
+	return stats_path ? write_stats(rows, e) : 0;
+}
+
+static int
+run(struct corpus *c, struct sink *k, char **path, struct err *e)
+{
+	for (c->side = 0; c->side < 2; c->side++)
+		if ((descriptions ? read_descriptions : read_package)(c, path[c->side], e))
+			return -1;
+	if (open_sink(k, e) || pairs_deal(&c->pairs, put, k, e))
+		return -1;
+	if (!c->pairs.joined) {
+		err_set(e, EXIT_INPUT, "%s and %s have no text in common", path[0], path[1]);
+		err_hint(e, "both packages must hold the same pages, and best be of the same version");
+		return -1;
+	}
+	return finish(k, e);
+}
+
+static void
+check_options(int n)
+{
+	if (languages.n != 2)
+		die_usage("-l must be given twice: for the source and for the target language");
+	if (!to_stream == !prefix)
+		die_usage("give one of -o PREFIX and --stream");
+	if (part != PART_ALL && !to_stream)
+		die_usage("--part goes with --stream");
+	if (n != 2)
+		die_usage("two packages are wanted, the source's and the target's, not %d", n);
+	if (!strcmp(languages.v[0], languages.v[1]))
+		die_usage("both languages are %s", languages.v[0]);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct corpus c = { .side = 0 };
+	struct sink k = { .writer = NULL };
+	struct err e;
+	char **path;
+
+	check_options(cli_begin(&program, argc, argv, &path));
+	pairs_init(&c.pairs, languages.v[0], languages.v[1]);
+	c.pairs.share[PAIRS_DEV] = dev_share / 100;
+	c.pairs.share[PAIRS_TEST] = test_share / 100;
+	c.pairs.seed = (uint64_t)seed;
+	if (run(&c, &k, path, &e) || report(&c, &e)) {
+		abandon(&k);
+		die(&e);
+	}
+	record_free(k.rec);
+	pairs_release(&c.pairs);
+	buf_release(&c.key);
+	return cli_end(EXIT_OK);
+}

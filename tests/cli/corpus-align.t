@@ -1,0 +1,167 @@
+#!/bin/sh
+# corpus-align: pages of two languages in small packages of our own.
+. "$HEED_TOP/tests/lib.sh"
+plan 29
+
+# page SIDE PATH TITLE: begins a page; its blocks come from standard input
+page() {
+	mkdir -p "$1/usr/share/help/$1/text/$(dirname "$2")"
+	{ echo '<html><head><title>x</title></head><body><p id="outside">not this</p><div id="DisplayArea">'
+	  cat
+	  echo '</div><p id="after">nor this</p></body></html>'; } > "$1/usr/share/help/$1/text/$2"
+}
+# package SIDE: NAME.deb as dpkg makes it, of ar and tar
+package() {
+	tar -C "$1" -cJf data.tar.xz ./usr
+	: > control && tar -czf control.tar.gz control && echo 2.0 > debian-binary
+	rm -f "$1.deb"; ar rc "$1.deb" debian-binary control.tar.gz data.tar.xz
+}
+
+page en a.html <<'END'
+<h1 id="h">A <em>heading</em></h1>
+<p id="1">One sentence. Another
+ one!  Mr. Smith e.g. sees 3. Not.</p>
+<p id="2">Press <span id="s" class="switchinline"><span hidden id="m" class="MAC">Option</span><span hidden id="d">Ctrl</span></span>+A.</p>
+<p id="2">The second of this id</p>
+<p id="code" class="paragraph code">x = code()</p>
+<p id="same">LibreOffice Writer</p>
+<p id="empty"></p>
+<p>No id</p>
+<ul><li><p id="li">Entities: &amp; &lt;b&gt; &auml;&nbsp;&#8203;end</p></li></ul>
+<p id="only">Only in English</p>
+<p id="br">line<br>break <img src="x" alt="y">after<script>no()</script></p>
+<p id="mac">Here <span class="switchinline"><span class="MAC">nothing</span></span>stays.</p>
+<p id="one">Long one. Two.</p>
+END
+page de a.html <<'END'
+<h1 id="h">Eine <em>Überschrift</em></h1>
+<p id="1">Ein Satz. Noch einer! Herr Smith sieht z. B. 3. Kein Satz.</p>
+<p id="2">Drücken Sie <span class="switchinline"><span hidden class="MAC">Wahl</span><span hidden>Strg</span></span>+A.</p>
+<p id="2">Der zweite</p>
+<p id="code" class="paragraph code">y = kode()</p>
+<p id="same">LibreOffice Writer</p>
+<p id="empty">Nicht leer</p>
+<ul><li><p id="li">Zeichen: &amp; &lt;b&gt; ä ende</p></li></ul>
+<p id="br">Zeile<br>um <img src="x" alt="y">bruch</p>
+<p id="mac">Hier <span class="switchinline"><span class="MAC">nichts</span></span>bleibt.</p>
+<p id="one">Hier nur ein langer Satz, und der hat zwei Teile.</p>
+END
+page en sub/b.html < /dev/null
+for side in en de; do
+	page $side sub/b.html <<-END
+	<h2 id="h">heading of $side</h2>
+	<p id="2">The second of this id, $side</p>
+	<p id="x"><b>unclosed <i>markup of $side
+	<div><p id="y">after it $side</p>
+	END
+	echo "binary" > "$side/usr/share/help/$side/text/c.png"
+	package $side
+done
+
+cat > want.en <<'END'
+A heading
+One sentence.
+Another one!
+Mr. Smith e.g. sees 3. Not.
+Press Ctrl+A.
+The second of this id
+Entities: & <b> ä end
+line break after
+Here stays.
+Long one. Two.
+heading of en
+The second of this id, en
+unclosed markup of en
+after it en
+END
+cat > want.de <<'END'
+Eine Überschrift
+Ein Satz.
+Noch einer!
+Herr Smith sieht z. B. 3. Kein Satz.
+Drücken Sie Strg+A.
+Der zweite
+Zeichen: & <b> ä ende
+Zeile um bruch
+Hier bleibt.
+Hier nur ein langer Satz, und der hat zwei Teile.
+heading of de
+The second of this id, de
+unclosed markup of de
+after it de
+END
+align='corpus-align -l en -l de'
+exits 0 'two packages are aligned' "$align --dev 0 --test 0 -o out --stats stats en.deb de.deb"
+grep -q '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary goes to standard error'
+cmp out.train.en want.en && cmp out.train.de want.de
+say $? 'blocks with an id inside the area, code, equal and empty ones apart, as text'
+[ -e out.dev.en ] && [ ! -s out.dev.en ] && [ ! -s out.test.de ]; say $? 'parts may be empty'
+grep -q '^code	1$' stats && grep -q '^empty	1$' stats && grep -q '^untranslated	2$' stats &&
+    grep -q '^cut	1$' stats && grep -q '^pages.source	2$' stats
+say $? 'counts go to --stats'
+
+exits 0 'all pages may be test' "$align -q --dev 50 --test 50 -o t en.deb de.deb"
+[ ! -s err ] && [ ! -s t.train.en ] &&
+    [ "$(cat t.dev.en t.test.en | sort)" = "$(sort want.en)" ]; say $? 'no pair is lost, -q is quiet'
+
+# ten pages, of which each holds one sentence of its own and one that all share but for a digit
+for i in 0 1 2 3 4 5 6 7 8 9; do
+	page en "many/$i.html" <<-END
+	<p id="own">Own sentence $(printf %s $i | tr 0-9 a-j)</p><p id="all">Shared by all, $i</p><p id="dup">The same</p>
+	END
+	page de "many/$i.html" <<-END
+	<p id="own">Eigener Satz $i</p><p id="all">Allen gemein, $i</p><p id="dup">Dasselbe</p>
+	END
+done
+for side in en de; do rm -r $side/usr/share/help/$side/text/sub $side/usr/share/help/$side/text/a.html; package $side; done
+exits 0 'pages are dealt out' "$align --dev 20 --test 30 -s 7 -o p en.deb de.deb"
+[ "$(cat p.*.en | grep -c Own)" = 10 ] && [ -s p.test.en ] && [ -s p.train.en ]; say $? 'each page goes to one part'
+[ "$(cat p.*.en | grep -c 'The same')" = 1 ]; say $? 'a repeated pair stays once'
+for p in train dev test; do grep -l Shared p.$p.en; done > parts; [ "$(wc -l < parts)" = 1 ]
+say $? 'near-copies do not leak from one part into another'
+$align -q --dev 20 --test 30 -s 7 -o q en.deb de.deb && cat q.*.en > q1; cat p.*.en | cmp -s - q1
+say $? 'the same seed gives the same parts'
+differ=1; for s in 1 2 3 4 5 6; do $align -q --dev 20 --test 30 -s $s -o q en.deb de.deb; cmp -s p.test.en q.test.en || differ=0; done
+say $differ 'another seed gives others'
+
+$align -q --stream --no-pg --dev 20 --test 30 -s 7 -p test en.deb de.deb > test.heed &&
+    heed-show --tsv -f src test.heed 2> /dev/null | cmp -s - p.test.en
+say $? 'a stream of one part holds the same sentences'
+
+exits 2 'one language is too few' 'corpus-align -l en -o x en.deb de.deb'
+exits 2 'one package is too few' "$align -o x en.deb"
+exits 2 'somewhere to write to is wanted' "$align en.deb de.deb"
+exits 4 'a package that is not there' "$align -o x nope.deb de.deb"
+echo 'no archive' > no.deb
+exits 3 'a package that is no archive' "$align -o x no.deb de.deb"
+ar rc empty.deb debian-binary control.tar.gz
+exits 3 'a package without data' "$align -o x empty.deb de.deb"
+mkdir other && mkdir -p other/usr/text && echo '<p id=DisplayArea>' > other/usr/text/o.html && package other
+exits 3 'packages without a text in common' "$align -o x en.deb other.deb"
+size=$(wc -c < de.deb) bad=0
+for k in 10 100 300 $((size / 2)) $((size - 5)); do
+	head -c "$k" de.deb > cut.deb
+	$align -q -o x en.deb cut.deb 2> err; [ $? = 3 ] || { bad=1; echo "# cut at $k"; }
+done
+say $bad 'a package that is cut is refused'
+! ls x.* 2> /dev/null; say $? '... and no file is left behind'
+head -c 1200000 /dev/zero | tr '\0' 'a' > other/usr/text/o.html && package other
+exits 3 'a page beyond the limit is refused' "$align --max-page 1 -o x other.deb de.deb"
+printf '<div id=DisplayArea><p id=1>\377' > other/usr/text/o.html && package other
+exits 3 'a page that is not UTF-8 is refused' "$align -o x other.deb de.deb"
+grep -q 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... naming package, page and byte'
+exits 4 'a folder that is not there' "$align -o no/x en.deb de.deb"
+
+printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' goes on.' ' .' '  * an item' \
+    '    of two lines' ' .' ' Last.' '' 'Package: bar' 'Description-md5: 2' 'Description-en: T' ' a' ' .' ' b' > Translation-en
+printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-de: Ein Titel' ' Eine Zeile geht weiter.' ' .' '  - ein Punkt' ' .' \
+    ' Ende.' '' 'Package: bar' 'Description-md5: 2' 'Description-de: U' ' c' > Translation-de
+exits 0 'descriptions of packages are aligned' "$align -q --descriptions --dev 0 --test 0 -o d Translation-en Translation-de"
+cat > want.d <<'END'
+A title	Ein Titel
+One line goes on.	Eine Zeile geht weiter.
+an item of two lines	ein Punkt
+Last.	Ende.
+END
+paste d.train.en d.train.de > got.d; cmp want.d got.d
+say $? '... where they have equally many paragraphs'
