@@ -1,0 +1,47 @@
+/*
+ * translate: sentences in any number and order of lengths, searched in good batches.
+ *
+ * Takes a window of sentences, sorts them by length, fills batches by source
+ * symbols and searches each; results stay with their sentence, so the caller
+ * writes them in the order in which they came.
+ */
+#ifndef TRANSLATE_H
+#define TRANSLATE_H
+
+#include "base/arena.h"
+#include "model/search.h"
+
+struct job {
+	const struct record *rec;
+	int64_t number;			/* of the record in its stream, from 0 */
+	int n_symbols;			/* of the source; a sentence of none gets an empty translation */
+	int *prefix, n_prefix;		/* forced beginning */
+	struct translation out;
+};
+
+struct translator {
+	struct model *model;
+	struct pass *pass;
+	struct search_settings search;
+	int64_t batch_tokens;		/* source symbols in a batch; a longer sentence is one of its own */
+	struct arena results, batch;	/* results: of the last window */
+	int64_t n_sentences, n_symbols;	/* translated since the beginning; symbols of the best hypotheses */
+};
+
+void translator_init(struct translator *t, struct model *m, struct pass *p);	/* search as the model's recipe says */
+void translator_release(struct translator *t);
+
+/* Symbols in the record's source; -1 if it has neither pieces nor text. */
+int translate_count(const struct record *rec);
+
+/* Symbols of a text's blank-separated pieces in the target vocabulary, in the results' arena. */
+void translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n);
+
+/* Forgets the results of the window before.  Call it before the first translate_prefix() of a window. */
+void translate_begin(struct translator *t);
+int translate_window(struct translator *t, struct job *job, int n, struct err *e) MUST_USE;
+
+/* A hypothesis as pieces: texts in the model's vocabulary, in arena mem. */
+struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);
+
+#endif
