@@ -63,7 +63,8 @@ static const struct program program = {
 	.options = options, .writes = "sentence",
 };
 
-static const struct field adds[] = { { "id", "str", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 } };
+static const struct field adds[] = { { "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 },
+				     { "x.place", "str", 0 }, { 0 } };
 
 struct corpus {
 	struct pairs pairs;
@@ -168,6 +169,7 @@ struct sink {
 	struct output *file[PAIRS_PARTS][2];
 	struct writer *writer;
 	struct record *rec;
+	int64_t n;			/* records written */
 };
 
 static int
@@ -182,7 +184,7 @@ put_files(struct sink *k, enum pairs_part p, const char *const s[2], const size_
 }
 
 static int
-put(void *arg, enum pairs_part p, const char *id, const char *const s[2], const size_t n[2], struct err *e)
+put(void *arg, enum pairs_part p, const char *place, const char *const s[2], const size_t n[2], struct err *e)
 {
 	struct sink *k = arg;
 
@@ -191,9 +193,10 @@ put(void *arg, enum pairs_part p, const char *id, const char *const s[2], const 
 	if (part != PART_ALL && part != (int)p)
 		return 0;
 	record_clear(k->rec);
-	record_set_str(k->rec, "id", id, strlen(id));
+	record_set_int(k->rec, "id", ++k->n);
 	record_set_str(k->rec, "src", s[0], n[0]);
 	record_set_str(k->rec, "tgt", s[1], n[1]);
+	record_set_str(k->rec, "x.place", place, strlen(place));
 	return writer_put(k->writer, k->rec, e);
 }
 

@@ -115,7 +115,7 @@ struct dealer {
 	size_t earlier;			/* sources with smaller numbers belong to earlier parts */
 	int group;
 	int64_t in_group;
-	struct buf key, id;
+	struct buf key, place;
 	pairs_take *take;
 	void *arg;
 };
@@ -146,10 +146,10 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 		p->repeated++;
 		return 0;
 	}
-	buf_clear(&d->id);
-	buf_printf(&d->id, "%s:%lld", strmap_text(&p->groups, d->group, NULL), (long long)++d->in_group);
+	buf_clear(&d->place);
+	buf_printf(&d->place, "%s:%lld", strmap_text(&p->groups, d->group, NULL), (long long)++d->in_group);
 	p->out[d->part]++;
-	return d->take(d->arg, d->part, d->id.data, s, n, e);
+	return d->take(d->arg, d->part, d->place.data, s, n, e);
 }
 
 static int
@@ -214,11 +214,11 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	for (i = 0; i < p->groups.n; i++)
 		part[i] = (unsigned char)part_of(p, strmap_text(&p->groups, (int)i, NULL));
 	buf_init(&d.key);
-	buf_init(&d.id);
+	buf_init(&d.place);
 	for (d.part = PAIRS_TEST; !r && d.part < PAIRS_PARTS; d.part++)
 		r = deal_part(&d, part, e);
 	buf_release(&d.key);
-	buf_release(&d.id);
+	buf_release(&d.place);
 	free(part);
 	return r;
 }

@@ -46,8 +46,8 @@ void pairs_release(struct pairs *p);
 int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
 	      struct err *e) MUST_USE;
 
-/* One pair of sentences; s[0], s[1] are not NUL-terminated.  id is "GROUP:N" with N from 1. */
-typedef int pairs_take(void *arg, enum pairs_part part, const char *id, const char *const s[2], const size_t n[2],
+/* One pair of sentences; s[0], s[1] are not NUL-terminated.  place is "GROUP:N", N from 1. */
+typedef int pairs_take(void *arg, enum pairs_part part, const char *place, const char *const s[2], const size_t n[2],
 		       struct err *e);
 
 /*

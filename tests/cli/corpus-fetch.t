@@ -1,0 +1,49 @@
+#!/bin/sh
+# corpus-fetch: with an apt-get of our own in its place; nothing here touches a network.
+. "$HEED_TOP/tests/lib.sh"
+plan 20
+
+mkdir fake
+cat > fake/apt-get <<'END'
+#!/bin/sh
+# download PACKAGE into the current folder, as named by apt
+while [ "$1" = -o ]; do shift 2; done
+[ "$1" = update ] && { echo "E: no network" >&2; exit 100; }
+for p; do :; done
+echo "$p" >> "$LOG"
+case $p in broken) echo "E: mirror is down" >&2; exit 100 ;; esac
+echo "package $p" > "${p}_4%3a7.4-1_all.deb"
+END
+cat > fake/apt-cache <<'END'
+#!/bin/sh
+while [ "$1" = -o ]; do shift 2; done
+case $2 in unknown) exit 100 ;; esac
+END
+cat > fake/dpkg-deb <<'END'
+#!/bin/sh
+case $2 in *-de.deb) echo "${DE:-1.0}" ;; *) echo 1.0 ;; esac
+END
+chmod +x fake/*
+PATH=$PWD/fake:$PATH LOG=$PWD/log
+export PATH LOG
+
+exits 0 'two packages are downloaded' 'corpus-fetch -o d/e one two'
+printf 'd/e/one.deb\nd/e/two.deb\n' | cmp -s - out; say $? '... their paths are printed'
+[ "$(cat d/e/one.deb)" = 'package one' ] && [ "$(ls -A d/e | wc -l)" = 2 ]; say $? '... and nothing else is left there'
+exits 0 'what is there is kept' 'corpus-fetch -q -o d/e two three'
+[ "$(tr '\n' ' ' < log)" = 'one two three ' ] && [ ! -s err ]; say $? '... and not downloaded again; -q is quiet'
+exits 0 'help packages by language' 'corpus-fetch -o h libreoffice-help en de'
+printf 'h/libreoffice-help-en-us.deb\nh/libreoffice-help-de.deb\n' | cmp -s - out; say $? '... en is en-us'
+exits 3 'help packages of two versions are refused' 'DE=2.0 corpus-fetch -o h libreoffice-help en de'
+grep -q 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... saying which'
+exits 4 'a failing download' 'corpus-fetch -o b broken'
+grep -q 'mirror is down' err && [ -z "$(ls -A b)" ]; say $? '... passes on what apt says and leaves nothing'
+exits 4 'an unknown package without a network' 'corpus-fetch unknown'
+grep -q 'apt-get: no network' err; say $? '... says why the lists could not be read'
+exits 2 'no package' 'corpus-fetch'
+exits 2 'an unknown option' 'corpus-fetch --frobnicate x'
+exits 2 'an option without its value' 'corpus-fetch one -o'
+exits 2 'a name with a slash' 'corpus-fetch ../../etc/passwd'
+exits 2 'languages are wanted' 'corpus-fetch libreoffice-help'
+exits 4 'a folder that cannot be made' 'corpus-fetch -o /dev/null/x one'
+exits 0 'help' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'
