@@ -9,6 +9,7 @@
 #define SIZE_N   12
 #define SUM_AT   148
 #define SUM_N    8
+#define TYPE_AT  156
 
 static int
 all_zero(const unsigned char *p, size_t n)
@@ -54,6 +55,10 @@ step(const unsigned char *p, size_t left, struct err *e)
 
 	if (!sum_is_right(p) || size < 0) {
 		err_set(e, EXIT_INPUT, "a header is damaged");
+		return 0;
+	}
+	if (p[TYPE_AT] != '0') {
+		err_set(e, EXIT_INPUT, "a member that is no plain file");
 		return 0;
 	}
 	whole = BLOCK + ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;

@@ -1,7 +1,8 @@
 /*
  * tar-check: is every byte of a tar accounted for?  libarchive forgives much: what
  * stands between members, and a missing end.  Here headers must carry their sum,
- * padding must be zero, and two blocks of zeros must close the file.
+ * padding must be zero, every member must be a plain file without extended headers, and two
+ * blocks of zeros must close the archive.
  */
 #ifndef TAR_CHECK_H
 #define TAR_CHECK_H

@@ -54,7 +54,6 @@ archive_out_open(const char *path, struct err *e)
 	if (!a->tar)
 		die_memory(sizeof(*a));
 	archive_write_set_format_pax_restricted(a->tar);
-	archive_write_set_options(a->tar, "hdrcharset=BINARY");
 	archive_write_set_bytes_in_last_block(a->tar, 1);
 	if (archive_write_open(a->tar, a, NULL, take, NULL) != ARCHIVE_OK) {
 		failed(a, e);
@@ -83,7 +82,8 @@ archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err 
 	r = archive_write_header(a->tar, entry);
 	archive_entry_free(entry);
 	a->left = n;
-	return r == ARCHIVE_OK ? 0 : failed(a, e);
+	/* A name that the locale cannot say is a warning; it goes out as its bytes. */
+	return r == ARCHIVE_OK || r == ARCHIVE_WARN ? 0 : failed(a, e);
 }
 
 int
