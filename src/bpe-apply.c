@@ -4,28 +4,48 @@
  * Text becomes text as subword-nmt's apply-bpe makes it; sentences of a stream
  * get their pieces and the word of each piece.  See bpe-apply(1).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/mem.h"
 #include "base/rng.h"
+#include "stream/filter.h"
 #include "text/bpe.h"
 #include "text/lines.h"
 
 /* One side of a stream, or the text. */
 struct side {
+	const char *name, *pieces_name, *word_name;
+	bool wanted;
 	struct bpe *bpe;
 	struct bpe_coder *coder;
+	struct buf text;	/* the pieces of a sentence, blanks between them */
+	struct str *pieces;
+	int32_t *word;
+	size_t pieces_room, word_room;
 };
 
-static const char *codes, *vocabulary, *output, *separator = "@@";
+enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
+static const char *const side_names[] = { "auto", "src", "tgt", "both", NULL };
+
+static const char *codes, *side_codes[2], *vocabulary, *side_vocabularies[2], *output, *separator = "@@";
+static int side_choice;
 static int64_t merges = BPE_NO_LIMIT, threshold = INT64_MIN, seed = 1;
 static double dropout;
-static bool text, restore, flush;
+static bool text, restore, flush, force;
 static struct opt_list glossaries;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'c', .long_name = "codes", .arg = "file",
 	  .help = "the merges, as bpe-learn, subword-nmt and fastBPE write them", .to = &codes },
+	{ .kind = OPT_STRING, .long_name = "src-codes", .arg = "file", .help = "other merges for src",
+	  .to = &side_codes[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-codes", .arg = "file", .help = "other merges for tgt",
+	  .to = &side_codes[1] },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
+	  .help = "src, tgt or both; auto takes what the stream has and there are codes for", .to = &side_choice,
+	  .choice = side_names },
 	{ .kind = OPT_FLAG, .long_name = "text", .help = "text in, text out", .to = &text },
 	{ .kind = OPT_FLAG, .long_name = "restore", .help = "the other way round: text of pieces into words",
 	  .to = &restore },
@@ -35,20 +55,26 @@ static const struct opt options[] = {
 	  .help = "what marks a piece that is not the last of its word", .to = &separator },
 	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
 	  .help = "take pieces apart again that are not in this list of pieces and counts", .to = &vocabulary },
+	{ .kind = OPT_STRING, .long_name = "src-vocabulary", .arg = "file", .help = "another list for src",
+	  .to = &side_vocabularies[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-vocabulary", .arg = "file", .help = "another list for tgt",
+	  .to = &side_vocabularies[1] },
 	{ .kind = OPT_INT, .long_name = "vocabulary-threshold", .arg = "n",
-	  .help = "or that occur less often there", .to = &threshold, .min = 0, .max = 1e15 },
+	  .help = "or that occur there less often", .to = &threshold, .min = 0, .max = 1e15 },
 	{ .kind = OPT_LIST, .long_name = "glossaries", .arg = "regex",
 	  .help = "leave whole what matches; may be given several times", .to = &glossaries },
 	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "p",
 	  .help = "skip each possible merge with this probability", .to = &dropout, .min = 0, .max = 1 },
 	OPT_SEED(&seed),
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line of text at once", .to = &flush },
 	OPT_OUTPUT(&output),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "bpe-apply", .synopsis = "-c codes [--text] [file ...]",
+	.name = "bpe-apply", .synopsis = "-c file [--text | --restore] [file ...]",
 	.summary = "cut words into pieces by learned merges",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
@@ -110,12 +136,15 @@ side_close(struct side *s)
 {
 	bpe_coder_free(s->coder);
 	bpe_free(s->bpe);
+	buf_release(&s->text);
+	free(s->pieces);
+	free(s->word);
 }
 
 static void
 run_text(char **paths)
 {
-	struct side s = { NULL, NULL };
+	struct side s = { .wanted = true };
 	struct lines l = { .work = code_line, .output = output, .flush = flush };
 	struct err e;
 
@@ -128,20 +157,142 @@ run_text(char **paths)
 	side_close(&s);
 }
 
+/* Which of the two sides are coded, into side[].wanted, and what that adds to the stream. */
+static const struct field *
+choose_fields(const struct header *h, void *arg, struct err *e)
+{
+	static struct field adds[5];
+	struct side *side = arg;
+	size_t n = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const bool there = header_type(h, side[i].name), asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
+
+		if (asked && !there) {
+			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
+			return NULL;
+		}
+		side[i].wanted = there && side[i].bpe;
+		if (!side[i].wanted)
+			continue;
+		adds[n++] = (struct field){ side[i].pieces_name, "[str]", 0 };
+		adds[n++] = (struct field){ side[i].word_name, "[int]", 0 };
+	}
+	adds[n] = (struct field){ 0 };
+	if (!n)
+		err_set(e, EXIT_INPUT, "the stream has no %s that there are codes for",
+			side[0].bpe ? side[1].bpe ? "src and no tgt" : "src" : "tgt");
+	return n ? adds : NULL;
+}
+
+/* Codes the words of a sentence; the pieces' texts stand in side->text. */
+static size_t
+code_sentence(struct side *side, struct str s)
+{
+	size_t n = 0, start = 0, at = 0;
+	int32_t word = 0;
+
+	buf_clear(&side->text);
+	while (start < s.n) {
+		const char *blank = memchr(s.s + start, ' ', s.n - start);
+		const size_t end = blank ? (size_t)(blank - s.s) : s.n;
+		size_t k;
+
+		if (end > start) {
+			k = bpe_coder_word(side->coder, s.s + start, end - start, &side->text);
+			buf_add_char(&side->text, ' ');
+			side->word = mem_grow(side->word, &side->word_room, n + k, sizeof(*side->word));
+			while (k--)
+				side->word[n++] = word;
+			word++;
+		}
+		start = end + 1;
+	}
+	side->pieces = mem_grow(side->pieces, &side->pieces_room, n + 1, sizeof(*side->pieces));
+	for (size_t i = 0; i < n; i++) {
+		const char *from = side->text.data + at;
+		const char *blank = memchr(from, ' ', side->text.n - at);
+
+		side->pieces[i] = (struct str){ from, (size_t)(blank - from) };
+		at += side->pieces[i].n + 1;
+	}
+	return n;
+}
+
+static int
+code_record(struct record *rec, void *arg, struct err *e)
+{
+	static uint32_t number;
+	struct side *side = arg;
+
+	number++;
+	for (int i = 0; i < 2; i++) {
+		struct str s;
+		size_t n;
+
+		if (!side[i].wanted)
+			continue;
+		if (record_str(rec, side[i].name, &s))
+			return err_set(e, EXIT_INPUT, "no %s", side[i].name);
+		if (dropout > 0)
+			bpe_coder_at(side[i].coder, number);
+		n = code_sentence(&side[i], s);
+		record_set_strs(rec, side[i].pieces_name, side[i].pieces, n);
+		record_set_ints(rec, side[i].word_name, side[i].word, n);
+	}
+	return 1;
+}
+
+static void
+run_stream(const char *path)
+{
+	struct side side[2] = {
+		{ .name = "src", .pieces_name = "src.pieces", .word_name = "src.word" },
+		{ .name = "tgt", .pieces_name = "tgt.pieces", .word_name = "tgt.word" }
+	};
+	struct filter f = { .choose = choose_fields, .work = code_record, .arg = side, .input = path,
+			    .output = output, .force = force };
+	struct err e;
+
+	for (int i = 0; i < 2; i++) {
+		const char *c = side_codes[i] ? side_codes[i] : codes;
+
+		if (side_choice == (i ? SIDE_SRC : SIDE_TGT))
+			continue;
+		if (!c && side_choice != SIDE_AUTO)
+			die_usage("no codes for %s, expected -c or --%s-codes", side[i].name, side[i].name);
+		if (c && side_open(&side[i], c, side_vocabularies[i] ? side_vocabularies[i] : vocabulary,
+				   i ? "bpe-apply tgt" : "bpe-apply src", &e))
+			die(&e);
+	}
+	if (!side[0].bpe && !side[1].bpe)
+		die_usage("no codes, expected -c file");
+	filter_run(&f);
+	side_close(&side[0]);
+	side_close(&side[1]);
+}
+
 int
 main(int argc, char **argv)
 {
 	char **paths;
+	const int n = cli_begin(&program, argc, argv, &paths);
 
-	cli_begin(&program, argc, argv, &paths);
 	if (!*separator || strpbrk(separator, " \r\n"))
 		die_usage("separator '%s', expected something without blanks", separator);
+	if ((text || restore) && (side_choice || side_codes[0] || side_codes[1] || side_vocabularies[0] ||
+				  side_vocabularies[1]))
+		die_usage("text has no sides, those options are for streams");
+	if (!text && !restore && n > 1)
+		die_usage("%d operands, expected one stream", n);
 	if (restore) {
 		const struct lines l = { .work = restore_line, .output = output, .flush = flush };
 
 		lines_run(&l, paths);
-	} else {
+	} else if (text) {
 		run_text(paths);
+	} else {
+		run_stream(paths[0]);
 	}
 	return cli_end(EXIT_OK);
 }

@@ -5,18 +5,24 @@
  * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do.  See bpe-learn(1).
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/cli.h"
 #include "base/output.h"
 #include "stream/input.h"
+#include "stream/stream.h"
 #include "text/bpe-train.h"
 #include "text/bpe.h"
 #include "text/word-count.h"
 
 #define MOST_INPUTS 64	/* each may have a vocabulary of its own */
 
+enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
+static const char *const sides[] = { "auto", "src", "tgt", "both", NULL };
+
 static int64_t merges = 10000, min_frequency = 2;
-static bool text, dict_input, total_symbols, quiet;
+static int side_choice;
+static bool text, dict_input, total_symbols, quiet, force;
 static const char *output, *separator = "@@";
 static struct opt_list vocabularies;
 
@@ -24,6 +30,9 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, words separated by blanks", .to = &text },
 	{ .kind = OPT_FLAG, .long_name = "dict-input", .help = "input is lines of a word and its count",
 	  .to = &dict_input },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
+	  .help = "learn from src, tgt or both; auto takes what the stream has", .to = &side_choice,
+	  .choice = sides },
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "merges", .arg = "n",
 	  .help = "merges to learn", .to = &merges, .min = 0, .max = 1e9 },
 	{ .kind = OPT_FLAG, .long_name = "total-symbols",
@@ -32,16 +41,17 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "min-frequency", .arg = "n",
 	  .help = "stop when no pair occurs so often", .to = &min_frequency, .min = 1, .max = 1e15 },
 	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
-	  .help = "write the pieces of an input and their counts there, once per input", .to = &vocabularies },
+	  .help = "write the pieces of an input and their counts there, once per input or side", .to = &vocabularies },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
 	  .help = "what marks a piece that is not the last of its word in vocabularies", .to = &separator },
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
+	OPT_FORCE(&force),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o codes] [file ...]",
+	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o file] [file ...]",
 	.summary = "learn the merges of byte pair encoding",
 	.options = options, .reads = "sentence", .writes = "-",
 };
@@ -67,6 +77,54 @@ count_text(const char *path, struct word_count *words, struct err *e)
 	}
 	input_close(in);
 	return more;
+}
+
+static int
+count_field(const struct record *rec, const char *name, struct word_count *words, struct err *e)
+{
+	struct str s;
+
+	if (record_str(rec, name, &s))
+		return err_set(e, EXIT_INPUT, "no %s", name);
+	word_count_line(words, s.s, s.n);
+	return 0;
+}
+
+/* Which sides to count: bit 0 for src, bit 1 for tgt; 0 and e if the stream lacks them. */
+static int
+choose_sides(const struct header *h, struct err *e)
+{
+	static const int wanted[] = { 3, 1, 2, 3 };
+	const int there = (header_type(h, "src") ? 1 : 0) | (header_type(h, "tgt") ? 2 : 0);
+	const int take = wanted[side_choice] & there;
+
+	if (!take || (side_choice != SIDE_AUTO && take != wanted[side_choice])) {
+		err_set(e, EXIT_INPUT, "the stream has no %s", !(there & 1) && side_choice != SIDE_TGT ? "src" : "tgt");
+		return 0;
+	}
+	return take;
+}
+
+/* The sides of one stream, added to words[0] and, if both are taken, words[1]; *n becomes their number. */
+static int
+count_stream(const char *path, struct word_count *words, size_t *n, struct err *e)
+{
+	struct reader *in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, e);
+	const int take = in ? choose_sides(reader_header(in), e) : 0;
+	struct record *rec;
+	int r = take ? 1 : -1, bad = 0;
+
+	*n = take == 3 ? 2 : 1;
+	while (r > 0 && (r = reader_next(in, &rec, e)) > 0) {
+		if (take & 1)
+			bad = count_field(rec, "src", &words[0], e);
+		if (!bad && take & 2)
+			bad = count_field(rec, "tgt", &words[*n - 1], e);
+		if (bad)
+			r = err_wrap(e, "%s", reader_where(in));
+	}
+	reader_close(in);
+	return r;
 }
 
 /* The pieces of all words, counted in the order in which a reader of the coded text meets them. */
@@ -134,9 +192,8 @@ learn(struct word_count *side, size_t n, struct err *e)
 	struct buf codes = { 0 };
 	int bad = 0;
 
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		word_count_merge(&side[MOST_INPUTS], &side[i]);
-	word_count_merge(&side[MOST_INPUTS], &side[0]);
 	bpe_train(&t, &side[MOST_INPUTS], &codes);
 	if (!quiet && t.made < merges)
 		fprintf(stderr, "bpe-learn: %lld merges%s\n", (long long)t.made, total_symbols ?
@@ -148,6 +205,26 @@ learn(struct word_count *side, size_t n, struct err *e)
 		bad = write_text(output, &codes, e);
 	buf_release(&codes);
 	return bad;
+}
+
+/* Fills side and returns how many there are: one per text, or the sides of the streams together. */
+static size_t
+count_inputs(char **paths, size_t n, struct word_count *side)
+{
+	size_t sides_n = n, first = 0;
+	struct err e;
+
+	for (size_t i = 0; i < n; i++) {
+		const int bad = text || dict_input ? count_text(paths[i], &side[i], &e) :
+				count_stream(paths[i], side, &sides_n, &e);
+
+		if (bad)
+			die(&e);
+		if (!text && !dict_input && i > 0 && sides_n != first)
+			die_usage("%s has %zu sides, the first stream %zu", paths[i], sides_n, first);
+		first = sides_n;
+	}
+	return sides_n;
 }
 
 int
@@ -165,13 +242,16 @@ main(int argc, char **argv)
 	}
 	if (n > MOST_INPUTS)
 		die_usage("%zu inputs, expected at most %d", n, MOST_INPUTS);
-	if (vocabularies.n && vocabularies.n != n)
-		die_usage("%zu vocabularies for %zu inputs, expected one each", vocabularies.n, n);
+	if ((text || dict_input) && side_choice != SIDE_AUTO)
+		die_usage("text has no sides, --side is for streams");
+	if (!*separator || strpbrk(separator, " \r\n"))
+		die_usage("separator '%s', expected something without blanks", separator);
 	for (size_t i = 0; i <= MOST_INPUTS; i++)
 		word_count_init(&side[i]);
-	for (size_t i = 0; i < n; i++)
-		if (count_text(paths[i], &side[i], &e))
-			die(&e);
+	n = count_inputs(paths, n, side);
+	if (vocabularies.n && vocabularies.n != n)
+		die_usage("%zu vocabularies for %zu %s, expected one each", vocabularies.n, n,
+			  text || dict_input ? "inputs" : "sides");
 	if (learn(side, n, &e))
 		die(&e);
 	for (size_t i = 0; i <= MOST_INPUTS; i++)

@@ -5,10 +5,14 @@ static struct writer *
 open_output(const struct filter *f, struct reader *in, unsigned flags)
 {
 	const struct header *h = reader_header(in);
-	struct writer *out;
+	const struct field *adds = f->adds;
+	struct writer *out = NULL;
 	struct err e;
 
-	out = writer_open(f->output, header_kind(h), h, f->adds, flags, &e);
+	if (f->choose)
+		adds = f->choose(h, f->arg, &e);
+	if (!f->choose || adds)
+		out = writer_open(f->output, header_kind(h), h, adds, flags, &e);
 	if (!out)
 		die(&e);
 	for (const char *const *name = f->drops; name && *name; name++)

@@ -17,6 +17,8 @@ typedef int filter_work(struct record *rec, void *arg, struct err *e);
 struct filter {
 	const char *kind;		/* of input and output; NULL: any, kept */
 	const struct field *needs, *adds;
+	/* Instead of adds, for those whose fields depend on what comes in; NULL and e: refused.  May be NULL. */
+	const struct field *(*choose)(const struct header *h, void *arg, struct err *e);
 	const char *const *drops;	/* fields taken out; NULL-terminated, or NULL */
 	filter_work *work;
 	void *arg;
