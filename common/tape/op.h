@@ -2,12 +2,14 @@
  * op: one differentiable operation, whole.
  *
  * Everything the project knows about an operation sits in one file,
- * common/ops/NAME.c, and leaves it through one constant, op_NAME.  The
- * Makefile finds the file; the tape, the gradient checker and the relevance
+ * common/ops/NAME.c, and leaves it through one constant, ops_NAME (the function that
+ * applies it is op_NAME()).  The Makefile finds the file; the tape, the gradient checker and the relevance
  * checker find the constant.  Nothing else needs to hear of it.
  */
 #ifndef OP_H
 #define OP_H
+
+#include <stdbool.h>
 
 #include "tape/tape.h"
 
@@ -45,5 +47,63 @@ enum {
 };
 
 extern const struct op *const ops[];	/* all of them, NULL at the end */
+
+/* What an op's forward, gradient and relevance stand on; all called by the calling thread only. */
+
+/*
+ * Where to leave the gradient of an input, laid out as its x is (rows in->ld apart).  *beta
+ * is 0 the first time: write, what is there is noise; later 1: add.  NULL if none is wanted.
+ */
+real *grad_of(struct pass *p, struct node *in, real *beta);
+/* n->grad as something that may be overwritten: itself, or a copy if it is to be kept. */
+real *grad_mine(struct pass *p, struct node *n);
+/*
+ * Hands n's gradient on to an input of the same shape as it is, without a copy, if the input has
+ * none yet and nobody keeps n's; false if that cannot be.  To be called last.
+ */
+bool grad_hand_on(struct pass *p, struct node *n, struct node *in);
+
+/* Where to add relevance for an input, laid out as its x is; NULL for a parameter, which takes none. */
+real *rel_of(struct pass *p, struct node *in);
+struct share;
+struct share lrp_share(const struct lrp *how);	/* the rule as the kernels know it, kernels.h */
+/* Relevance goes on as it is: ops of one number in, one number out (ReLU, scale, dropout). */
+void relevance_identity(struct node *n, struct pass *p, const struct lrp *how);
+/* It ends here: embeddings, losses. */
+void relevance_none(struct node *n, struct pass *p, const struct lrp *how);
+
+/* Copies shape, layouts and blocks of an input; rows of a view become dense. */
+void infer_like(struct node *n, const struct node *in);
+/* bug() that names the op and both shapes. */
+void bug_shapes(const struct node *n);
+
+/* work(arg, from, to) over 0 ... n-1, cut so that a piece has about 16,000 numbers; width: numbers each. */
+typedef void range_work(void *arg, int from, int to);
+void pass_ranges(struct pass *p, int n, int width, range_work *work, void *arg);
+int  pass_grain(int width);			/* how many of them make a piece */
+
+/*
+ * work(arg, v, n) over runs of numbers that are contiguous in all k arrays; base[i] is laid out
+ * as node[i]->x is, and all nodes have the same shape.  v[i] points at the run.
+ */
+enum { ELEMENTS_MAX = 5 };
+typedef void element_work(const void *arg, real *const *v, size_t n);
+void pass_elements(struct pass *p, int k, real *const *base, const struct node *const *node,
+		   element_work *work, const void *arg);
+
+/*
+ * Sums over rows that come out the same for any number of threads: each piece of rows has sums of
+ * its own, which are added in order at the end.
+ */
+struct sums { real *part; int rows, width, grain, pieces; };
+void sums_begin(struct sums *s, struct pass *p, int rows, int width);	/* all 0 */
+void sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg);
+real *sums_of(const struct sums *s, int from);		/* [width], of the piece that begins with row from */
+void sums_end(const struct sums *s, struct pass *p, real beta, real *to);	/* to = sums + beta to */
+/* to = the sums of g's columns + beta to */
+void pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta, real *to);
+
+/* Room in the scratch arena for each thread; thread k's begins at k * stride bytes. */
+void *pass_thread_scratch(struct pass *p, size_t bytes, size_t *stride);
 
 #endif

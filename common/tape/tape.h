@@ -53,6 +53,8 @@ struct node {
 	const void *arg;		/* the op's own settings, copied into the tape's arena */
 	uint32_t id;			/* position on the tape; addresses the op's randomness */
 	unsigned wants_grad:1;		/* it, or something it came from, is trained */
+	unsigned parameter:1;		/* a leaf that takes no relevance */
+	unsigned keep_grad:1, grad_set:1, rel_set:1;	/* the tape's own */
 	const char *name;		/* or NULL; tape_find() */
 };
 
@@ -64,6 +66,7 @@ struct pass {
 	uint64_t seed;
 	uint32_t step;			/* of the update; addresses randomness */
 	unsigned training:1;		/* dropout and other noise are on */
+	struct tape *tape;		/* the one at work; set by the tape */
 };
 
 struct tape;

@@ -31,6 +31,9 @@ enum backend_caps {
 	BACKEND_THREAD_SAFE = 4		/* gemm may be called from many threads at once, each call on one thread */
 };
 
+struct arena;
+struct pool;
+
 struct backend {
 	const char *name;
 	unsigned caps;
@@ -38,6 +41,13 @@ struct backend {
 	void (*close)(struct backend *b);
 	const char *(*version)(const struct backend *b);
 	void (*gemm)(const struct backend *b, const struct gemm *g);
+	/*
+	 * The same by all threads of a pool, cut by shape alone so that the bits do not depend on how many
+	 * they are; finish(arg, from, to) is called once for each row of c when it is complete.  NULL:
+	 * tensor/product.c cuts the product and calls gemm.
+	 */
+	void (*gemm_shared)(const struct backend *b, const struct gemm *g, struct pool *pool,
+			    struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg);
 	void *state;
 };
 

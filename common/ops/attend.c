@@ -1,0 +1,342 @@
+/*
+ * attend: context = dropout(softmax(scale q k')) v, one sentence and head at a time, so that
+ * all of it stays in the cache.
+ *
+ * It equals op_context(op_dropout(op_softmax(op_scores()))), masks included.  The weights
+ * before dropout are kept, for the ways back and for whoever wants to look at them.
+ */
+#include <string.h>
+
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+static void
+attend_infer(struct node *n, struct arena *mem)
+{
+	const struct attend *a = n->arg;
+	const struct node *q = n->in[0], *k = n->in[1], *v = n->in[2];
+
+	(void)mem;
+	if (q->n_dim != 2 || k->n_dim != 2 || v->n_dim != 2 || q->d[1] != k->d[1] || q->d[1] % a->heads ||
+	    v->d[1] % a->heads || k->d[0] != v->d[0] || a->queries->n != a->keys->n)
+		bug_shapes(n);
+	n->n_dim = 2;
+	n->d[0] = q->d[0];
+	n->d[1] = v->d[1];
+	n->rows = a->queries;
+}
+
+/* Saved: where each sentence's block begins, then the weights. */
+static size_t
+blocks_size(const struct attend *a)
+{
+	return ((size_t)a->queries->n + 1) * sizeof(ptrdiff_t) / 64 * 64 + 64;
+}
+
+static size_t
+attend_saved(const struct node *n)
+{
+	const struct attend *a = n->arg;
+	size_t size = 0;
+
+	for (int i = 0; i < a->queries->n; i++)
+		size += (size_t)a->heads * (size_t)a->queries->len[i] * (size_t)a->keys->len[i];
+	return blocks_size(a) + size * sizeof(real);
+}
+
+static void
+fill_blocks(const struct attend *a, ptrdiff_t *block)
+{
+	block[0] = 0;
+	for (int i = 0; i < a->queries->n; i++)
+		block[i + 1] = block[i] + (ptrdiff_t)a->heads * a->queries->len[i] * a->keys->len[i];
+}
+
+struct job {
+	struct node *n;
+	const struct attend *a;
+	const ptrdiff_t *block;
+	real *weights;
+	struct dropout d;
+	real *dq, *dk, *dv, beta_q, beta_k, beta_v;
+	struct share share;
+	bool constant;
+	int d_qk, d_v;			/* of a head */
+};
+
+static struct job
+job_of(struct node *n, const struct pass *p, bool random)
+{
+	const struct attend *a = n->arg;
+	struct job j = { .n = n, .a = a, .block = n->saved };
+
+	j.weights = (real *)(void *)((char *)n->saved + blocks_size(a));
+	j.d_qk = n->in[0]->d[1] / a->heads;
+	j.d_v = n->in[2]->d[1] / a->heads;
+	dropout_init(&j.d, p->seed, p->step, n->id, random && p->training ? (double)a->p : 0);
+	return j;
+}
+
+static struct head
+head_of(const struct job *j, int i, int h)
+{
+	struct node *q = j->n->in[0], *k = j->n->in[1], *v = j->n->in[2];
+	const struct attend *a = j->a;
+
+	return (struct head){
+		.T = a->queries->len[i], .S = a->keys->len[i], .d = j->d_qk, .scale = a->scale, .causal = a->causal,
+		.q = heads_at(q->x, q->ld, a->queries, i, h, j->d_qk), .ldq = q->ld,
+		.k = heads_at(k->x, k->ld, a->keys, i, h, j->d_qk), .ldk = k->ld,
+		.v = heads_at(v->x, v->ld, a->keys, i, h, j->d_v), .ldv = v->ld,
+	};
+}
+
+static real *
+weights_of(const struct job *j, int i, int h)
+{
+	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
+}
+
+/* Room of a thread: for a head's products, a head's weights twice, the masks of all heads. */
+struct room { real *product, *one, *two, *mask; };
+
+static size_t
+sizes(const struct job *j, int T, int S, struct room *r, real *base)
+{
+	int d = j->d_qk > j->d_v ? j->d_qk : j->d_v;
+	size_t product = k_attention_room(T, S, d), block = (size_t)T * (size_t)S;
+
+	r->product = base;
+	r->one = base + product;
+	r->two = r->one + block;
+	r->mask = r->two + block;
+	return product + 2 * block + (j->d.threshold ? (size_t)j->a->heads * block : 0);
+}
+
+static size_t
+room_needed(const struct job *j)
+{
+	struct room unused;
+	static real nowhere[1];
+
+	return sizes(j, heads_longest(j->a->queries), heads_longest(j->a->keys), &unused, nowhere);
+}
+
+/* [T, H*S]: a row for each query. */
+static void
+make_masks(const struct job *j, int i, real *mask)
+{
+	const struct layout *q = j->a->queries;
+	int width = j->a->heads * j->a->keys->len[i];
+
+	for (int t = 0; j->d.threshold && t < q->len[i]; t++) {
+		int row = q->start[i] + t;
+
+		k_dropout_mask(&j->d, q->key ? q->key[row] : (uint32_t)row, width, mask + (ptrdiff_t)t * width);
+	}
+}
+
+/* y = x mask of head h; just x without dropout. */
+static const real *
+masked(const struct job *j, int i, int h, const real *x, const real *mask, real *y)
+{
+	int T = j->a->queries->len[i], S = j->a->keys->len[i], width = j->a->heads * S;
+
+	if (!j->d.threshold)
+		return x;
+	for (int t = 0; t < T; t++)
+		k_multiply((size_t)S, x + (ptrdiff_t)t * S, mask + (ptrdiff_t)t * width + (ptrdiff_t)h * S, 0,
+			   y + (ptrdiff_t)t * S);
+	return y;
+}
+
+static void
+forward_one(void *arg, int i, real *base)
+{
+	const struct job *j = arg;
+	struct node *n = j->n;
+	struct room r;
+
+	sizes(j, j->a->queries->len[i], j->a->keys->len[i], &r, base);
+	make_masks(j, i, r.mask);
+	for (int h = 0; h < j->a->heads; h++) {
+		struct head head = head_of(j, i, h);
+		real *w = weights_of(j, i, h);
+
+		k_attention_scores(&head, w, r.product);
+		for (int t = 0; t < head.T; t++)
+			k_softmax(head.S, w + (ptrdiff_t)t * head.S, w + (ptrdiff_t)t * head.S);
+		head.d = j->d_v;
+		k_attention_context(&head, masked(j, i, h, w, r.mask, r.one),
+				    heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld);
+	}
+}
+
+static int
+used_rows(const struct layout *l)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n; i++)
+		n += l->len[i];
+	return n;
+}
+
+static void
+attend_forward(struct node *n, struct pass *p)
+{
+	struct job j = job_of(n, p, true);
+
+	fill_blocks(j.a, n->saved);
+	if (used_rows(j.a->queries) != n->d[0])
+		k_zero(node_size(n), n->x);
+	heads_run(p, j.a->queries->n, room_needed(&j), forward_one, &j);
+}
+
+static void
+gradient_head(const struct job *j, int i, int h, const struct room *r)
+{
+	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
+	const struct attend *a = j->a;
+	struct head head = head_of(j, i, h);
+	const real *w = weights_of(j, i, h), *g;
+
+	head.d = j->d_v;
+	k_attention_context_back(&head, masked(j, i, h, w, r->mask, r->one),
+				 heads_at(n->grad, n->ld, a->queries, i, h, j->d_v), n->ld, r->two,
+				 heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), r->product);
+	g = masked(j, i, h, r->two, r->mask, r->one);
+	for (int t = 0; t < head.T; t++)
+		k_softmax_back(head.S, w + (ptrdiff_t)t * head.S, g + (ptrdiff_t)t * head.S, 0,
+			       r->two + (ptrdiff_t)t * head.S);
+	head.d = j->d_qk;
+	k_attention_scores_back(&head, r->two, heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
+				heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk));
+}
+
+static void
+gradient_one(void *arg, int i, real *base)
+{
+	const struct job *j = arg;
+	const struct node *q = j->n->in[0], *k = j->n->in[1], *v = j->n->in[2];
+	struct room r;
+
+	if (j->dq && j->beta_q == 0)
+		heads_clear(j->dq, q->ld, j->a->queries, i, q->d[1]);
+	if (j->dk && j->beta_k == 0)
+		heads_clear(j->dk, k->ld, j->a->keys, i, k->d[1]);
+	if (j->dv && j->beta_v == 0)
+		heads_clear(j->dv, v->ld, j->a->keys, i, v->d[1]);
+	sizes(j, j->a->queries->len[i], j->a->keys->len[i], &r, base);
+	make_masks(j, i, r.mask);
+	for (int h = 0; h < j->a->heads; h++)
+		gradient_head(j, i, h, &r);
+}
+
+static void
+attend_gradient(struct node *n, struct pass *p)
+{
+	struct job j = job_of(n, p, true);
+
+	j.dq = grad_of(p, n->in[0], &j.beta_q);
+	j.dk = grad_of(p, n->in[1], &j.beta_k);
+	j.dv = grad_of(p, n->in[2], &j.beta_v);
+	heads_run(p, j.a->queries->n, room_needed(&j), gradient_one, &j);
+}
+
+static void
+relevance_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
+	const struct attend *a = j->a;
+
+	for (int h = 0; h < a->heads; h++) {
+		struct head head = head_of(j, i, h);
+		struct core_rel to = {
+			heads_at(j->dq, q->ld, a->queries, i, h, head.d), heads_at(j->dk, k->ld, a->keys, i, h, head.d),
+			heads_at(j->dv, v->ld, a->keys, i, h, head.d),
+		};
+
+		heads_core_relevance(&head, weights_of(j, i, h), &j->share, j->constant,
+				     heads_at(n->rel, n->ld, a->queries, i, h, head.d), n->ld, to, room);
+	}
+}
+
+static void
+attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct job j = job_of(n, p, false);
+
+	j.dq = rel_of(p, n->in[0]);
+	j.dk = rel_of(p, n->in[1]);
+	j.dv = rel_of(p, n->in[2]);
+	j.share = lrp_share(how);
+	j.constant = how->attention_constant;
+	if (j.dq && j.dk && j.dv && j.d_qk == j.d_v)
+		heads_run(p, j.a->queries->n, heads_core_room(heads_longest(j.a->keys), j.d_v), relevance_one, &j);
+}
+
+static struct node *
+case_cross(struct case_bench *b)
+{
+	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
+	struct attend a = { q, k, 2, (real)0.5, (real)0.3, false };
+
+	return op_attention(case_tape(b), case_rows(b, q, 8), case_rows(b, k, 8), case_rows(b, k, 8), &a);
+}
+
+static struct node *
+case_self(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_TARGET);
+	struct attend a = { l, l, 1, (real)0.7, 0, true };
+	struct node *x = op_scale(t, case_rows(b, l, 51), (real)0.5);
+
+	return op_attention(t, op_columns(t, x, 0, 17), op_columns(t, x, 17, 17), op_columns(t, x, 34, 17), &a);
+}
+
+static struct node *
+case_all_one(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct attend a = { l, l, 2, 1, (real)0.2, false };
+	struct node *x = case_rows(b, l, 4);
+
+	return op_attention(case_tape(b), x, x, x, &a);
+}
+
+static const struct op_case cases[] = {
+	{ "two sides, dropout", case_cross, 0 },
+	{ "causal, views of what was computed", case_self, 0 },
+	{ "queries, keys and values from one node", case_all_one, 0 },
+	{ 0 }
+};
+
+const struct op ops_attend = {
+	.name = "attend",
+	.formula = "y = dropout(softmax(scale q k')) v",
+	.flags = OP_RANDOM,
+	.infer = attend_infer,
+	.saved = attend_saved,
+	.forward = attend_forward,
+	.gradient = attend_gradient,
+	.relevance = attend_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_attention(struct tape *t, struct node *q, struct node *k, struct node *v, const struct attend *a)
+{
+	return tape_apply(t, &ops_attend, 3, (struct node *[]){ q, k, v }, a, sizeof(*a));
+}
+
+const real *
+op_attention_weights(const struct node *n, const ptrdiff_t **block)
+{
+	if (block)
+		*block = n->saved;
+	return (const real *)(const void *)((const char *)n->saved + blocks_size(n->arg));
+}

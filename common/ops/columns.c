@@ -1,0 +1,72 @@
+/* columns: a view of some columns of a matrix; its gradient and relevance are views too. */
+#include "base/err.h"
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/op.h"
+
+struct arg { int from, n; };
+
+static void
+columns_infer(struct node *n, struct arena *mem)
+{
+	const struct node *x = n->in[0];
+	const struct arg *a = n->arg;
+
+	(void)mem;
+	if (x->block || x->n_dim != 2)
+		bug_shapes(n);
+	if (a->from < 0 || a->n < 1 || a->n > x->d[1] - a->from)
+		bug("columns: %d to %d of a matrix with %d", a->from, a->from + a->n, x->d[1]);
+	infer_like(n, x);
+	n->d[1] = a->n;
+	n->ld = x->ld;
+	n->x = x->x + a->from;
+}
+
+/* The tape sees to views: there is nothing to do. */
+static void
+columns_nothing(struct node *n, struct pass *p)
+{
+	(void)n;
+	(void)p;
+}
+
+static struct node *
+case_view(struct case_bench *b)
+{
+	return op_columns(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 6), 1, 3);
+}
+
+static struct node *
+case_view_of_view(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	struct node *x = op_scale(t, case_rows(b, case_layout(b, CASE_SOURCE), 7), 2);
+
+	return op_columns(t, op_columns(t, x, 1, 5), 2, 2);
+}
+
+static const struct op_case cases[] = {
+	{ "some columns", case_view, 0 },
+	{ "a view of a view of what was computed", case_view_of_view, 0 },
+	{ 0 }
+};
+
+const struct op ops_columns = {
+	.name = "columns",
+	.formula = "y = x[:, from ... from + n]",
+	.flags = OP_VIEW | OP_LINEAR,
+	.infer = columns_infer,
+	.forward = columns_nothing,
+	.gradient = columns_nothing,
+	.relevance = relevance_none,
+	.cases = cases,
+};
+
+struct node *
+op_columns(struct tape *t, struct node *x, int from, int n)
+{
+	struct arg a = { from, n };
+
+	return tape_apply(t, &ops_columns, 1, &x, &a, sizeof(a));
+}

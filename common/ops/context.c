@@ -1,0 +1,206 @@
+/* context: weights times values, of each sentence and head. */
+#include <string.h>
+
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+static void
+context_infer(struct node *n, struct arena *mem)
+{
+	const struct node *w = n->in[0], *v = n->in[1];
+
+	(void)mem;
+	if (!w->block || v->n_dim != 2 || v->d[1] % w->heads || v->d[0] != w->keys->rows)
+		bug_shapes(n);
+	n->n_dim = 2;
+	n->d[0] = w->queries->rows;
+	n->d[1] = v->d[1];
+	n->rows = w->queries;
+}
+
+struct job { struct node *n; real *dw, *dv, beta_w, beta_v; struct share share; bool constant; };
+
+static struct head
+head_of(const struct node *n, int i, int h)
+{
+	struct node *w = n->in[0], *v = n->in[1];
+	int d = v->d[1] / w->heads;
+
+	return (struct head){
+		.T = w->queries->len[i], .S = w->keys->len[i], .d = d,
+		.v = heads_at(v->x, v->ld, w->keys, i, h, d), .ldv = v->ld,
+	};
+}
+
+static ptrdiff_t
+block_at(const struct node *w, int i, int h)
+{
+	return w->block[i] + (ptrdiff_t)h * w->queries->len[i] * w->keys->len[i];
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	struct node *n = arg;
+	const struct node *w = n->in[0];
+
+	(void)room;
+	for (int h = 0; h < w->heads; h++) {
+		struct head head = head_of(n, i, h);
+
+		k_attention_context(&head, w->x + block_at(w, i, h),
+				    heads_at(n->x, n->ld, w->queries, i, h, head.d), n->ld);
+	}
+}
+
+static int
+used_rows(const struct layout *l)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n; i++)
+		n += l->len[i];
+	return n;
+}
+
+static void
+context_forward(struct node *n, struct pass *p)
+{
+	const struct layout *q = n->in[0]->queries;
+
+	if (used_rows(q) != q->rows)
+		k_zero(node_size(n), n->x);
+	heads_run(p, q->n, 1, forward_one, n);
+}
+
+static void
+add_into(size_t n, const real *from, real beta, real *to)
+{
+	k_axpby(n, 1, from, beta, to);
+}
+
+static void
+gradient_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	struct node *n = j->n, *w = n->in[0], *v = n->in[1];
+
+	if (j->dv && j->beta_v == 0)
+		heads_clear(j->dv, v->ld, w->keys, i, v->d[1]);
+	for (int h = 0; h < w->heads; h++) {
+		struct head head = head_of(n, i, h);
+		size_t block = (size_t)head.T * (size_t)head.S;
+		real *dw = room + k_attention_room(head.T, head.S, head.d);
+
+		k_attention_context_back(&head, w->x + block_at(w, i, h), heads_at(n->grad, n->ld, w->queries, i, h, head.d),
+					 n->ld, j->dw ? dw : NULL, heads_at(j->dv, v->ld, w->keys, i, h, head.d), room);
+		if (j->dw)
+			add_into(block, dw, j->beta_w, j->dw + block_at(w, i, h));
+	}
+}
+
+static void
+context_gradient(struct node *n, struct pass *p)
+{
+	const struct node *w = n->in[0];
+	struct job j = { .n = n };
+	int T = heads_longest(w->queries), S = heads_longest(w->keys);
+
+	j.dw = grad_of(p, n->in[0], &j.beta_w);
+	j.dv = grad_of(p, n->in[1], &j.beta_v);
+	heads_run(p, w->queries->n, k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S, gradient_one, &j);
+}
+
+/* Weights and values each contributed the whole sum, and take half; with constant weights the values take all. */
+static void
+relevance_number(const struct job *j, const struct head *h, const real *a, int c, real rel, real *ra, real *rv,
+		 real *room)
+{
+	int S = h->S;
+	real part = j->constant ? 1 : (real)0.5, *v = room, *r = room + S;
+
+	for (int s = 0; s < S; s++)
+		v[s] = h->v[s * h->ldv + c];
+	memset(r, 0, (size_t)S * sizeof(*r));
+	k_share(&j->share, S, a, v, 0, rel, r);
+	for (int s = 0; s < S; s++) {
+		rv[s * h->ldv + c] += part * r[s];
+		if (!j->constant)
+			ra[s] += part * r[s];
+	}
+}
+
+static void
+relevance_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	struct node *n = j->n, *w = n->in[0], *v = n->in[1];
+
+	for (int h = 0; h < w->heads; h++) {
+		struct head head = head_of(n, i, h);
+		const real *rel = heads_at(n->rel, n->ld, w->queries, i, h, head.d);
+		real *rv = heads_at(j->dv, v->ld, w->keys, i, h, head.d);
+
+		for (int t = 0; t < head.T; t++)
+			for (int c = 0; c < head.d; c++)
+				relevance_number(j, &head, w->x + block_at(w, i, h) + (ptrdiff_t)t * head.S, c,
+						 rel[(ptrdiff_t)t * n->ld + c],
+						 j->dw + block_at(w, i, h) + (ptrdiff_t)t * head.S, rv, room);
+	}
+}
+
+static void
+context_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct job j = {
+		.n = n, .dw = rel_of(p, n->in[0]), .dv = rel_of(p, n->in[1]), .share = lrp_share(how),
+		.constant = how->attention_constant,
+	};
+
+	if (j.dw && j.dv)
+		heads_run(p, n->in[0]->queries->n, 2 * (size_t)heads_longest(n->in[0]->keys), relevance_one, &j);
+}
+
+static struct node *
+case_cross(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, 1, false);
+
+	return op_context(t, s, case_rows(b, k, 40));
+}
+
+static struct node *
+case_view(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_TARGET);
+	struct node *x = case_rows(b, l, 12);
+	struct node *s = op_scores(t, op_columns(t, x, 0, 4), op_columns(t, x, 4, 4), l, l, 2, 1, true);
+
+	return op_context(t, op_softmax(t, s), op_columns(t, x, 8, 4));
+}
+
+static const struct op_case cases[] = {
+	{ "two sides", case_cross, 0 },
+	{ "a view of values, causal weights", case_view, 0 },
+	{ 0 }
+};
+
+const struct op ops_context = {
+	.name = "context",
+	.formula = "y = weights v",
+	.infer = context_infer,
+	.forward = context_forward,
+	.gradient = context_gradient,
+	.relevance = context_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_context(struct tape *t, struct node *weights, struct node *v)
+{
+	return tape_apply(t, &ops_context, 2, (struct node *[]){ weights, v }, NULL, 0);
+}

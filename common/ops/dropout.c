@@ -1,0 +1,172 @@
+/* dropout: y = x mask, masks addressed by the row's key (Srivastava et al. 2014, scaled while training). */
+#include "base/pool.h"
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/op.h"
+#include "tensor/kernels.h"
+
+struct arg { real p; };
+
+static void
+dropout_infer(struct node *n, struct arena *mem)
+{
+	(void)mem;
+	infer_like(n, n->in[0]);
+}
+
+struct job {
+	const struct node *n;
+	struct dropout d;
+	const real *from;
+	real *to, beta;
+	int from_ld, to_ld, width;
+	char *scratch;
+	size_t stride;
+};
+
+static void
+do_rows(void *arg, int from, int to)
+{
+	const struct job *j = arg;
+	const struct layout *l = j->n->rows;
+
+	for (int r = from; r < to; r++)
+		k_dropout(&j->d, l && l->key ? l->key[r] : (uint32_t)r, j->width,
+			  j->from + (ptrdiff_t)r * j->from_ld, j->beta, j->to + (ptrdiff_t)r * j->to_ld);
+}
+
+/* Blocks: row t of a sentence has heads * S columns, number h * S + s, as in op_attention. */
+static void
+do_sentence(void *arg, int i, int thread)
+{
+	const struct job *j = arg;
+	const struct layout *q = j->n->queries;
+	int T = q->len[i], S = j->n->keys->len[i], H = j->n->heads;
+	real *mask = (real *)(void *)(j->scratch + (size_t)thread * j->stride);
+
+	for (int t = 0; t < T; t++) {
+		int row = q->start[i] + t;
+
+		k_dropout_mask(&j->d, q->key ? q->key[row] : (uint32_t)row, H * S, mask);
+		for (int h = 0; h < H; h++) {
+			ptrdiff_t at = j->n->block[i] + ((ptrdiff_t)h * T + t) * S;
+
+			k_multiply((size_t)S, j->from + at, mask + h * S, j->beta, j->to + at);
+		}
+	}
+}
+
+static int
+longest(const struct layout *l)
+{
+	int max = 0;
+
+	for (int i = 0; i < l->n; i++)
+		max = l->len[i] > max ? l->len[i] : max;
+	return max;
+}
+
+static void
+run(struct node *n, struct pass *p, struct job *j)
+{
+	dropout_init(&j->d, p->seed, p->step, n->id, ((const struct arg *)n->arg)->p);
+	j->n = n;
+	if (n->block) {
+		j->scratch = pass_thread_scratch(p, (size_t)n->heads * (size_t)longest(n->keys) * sizeof(real), &j->stride);
+		pool_run(p->pool, n->queries->n, do_sentence, j);
+		return;
+	}
+	j->width = n->n_dim ? n->d[n->n_dim - 1] : 1;
+	pass_ranges(p, n->n_dim == 2 ? n->d[0] : 1, j->width, do_rows, j);
+}
+
+static int
+active(const struct node *n, const struct pass *p)
+{
+	return p->training && ((const struct arg *)n->arg)->p > 0;
+}
+
+static void
+copy(const void *arg, real *const *v, size_t n)
+{
+	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
+}
+
+static void
+dropout_forward(struct node *n, struct pass *p)
+{
+	struct node *x = n->in[0];
+	struct job j = { .from = x->x, .to = n->x, .from_ld = x->ld, .to_ld = n->ld };
+
+	if (active(n, p))
+		run(n, p, &j);
+	else
+		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n }, copy, &(real){ 0 });
+}
+
+static void
+dropout_gradient(struct node *n, struct pass *p)
+{
+	struct node *x = n->in[0];
+	struct job j = { .from = n->grad, .from_ld = n->ld, .to_ld = x->ld };
+
+	if (!active(n, p) && grad_hand_on(p, n, x))
+		return;
+	j.to = grad_of(p, x, &j.beta);
+	if (!j.to)
+		return;
+	if (active(n, p))
+		run(n, p, &j);
+	else
+		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, x }, copy, &j.beta);
+}
+
+static struct node *
+case_matrix(struct case_bench *b)
+{
+	return op_dropout(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 11), (real)0.3);
+}
+
+static struct node *
+case_wide_view(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+
+	return op_dropout(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 140), 3, 131), (real)0.5);
+}
+
+static struct node *
+case_blocks(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, q, 4), case_rows(b, k, 4), q, k, 2, 1, false);
+
+	return op_dropout(t, s, (real)0.4);
+}
+
+static const struct op_case cases[] = {
+	{ "a matrix", case_matrix, 0 },
+	{ "a view of more than one chunk", case_wide_view, 0 },
+	{ "blocks", case_blocks, 0 },
+	{ 0 }
+};
+
+const struct op ops_dropout = {
+	.name = "dropout",
+	.formula = "y = x mask, P(mask = 0) = p, else 1 / (1 - p)",
+	.flags = OP_LINEAR | OP_RANDOM,
+	.infer = dropout_infer,
+	.forward = dropout_forward,
+	.gradient = dropout_gradient,
+	.relevance = relevance_identity,
+	.cases = cases,
+};
+
+struct node *
+op_dropout(struct tape *t, struct node *a, real p)
+{
+	struct arg arg = { p };
+
+	return tape_apply(t, &ops_dropout, 1, &a, &arg, sizeof(arg));
+}

@@ -1,0 +1,203 @@
+/* embed: rows of a table, scaled, with positions, a bias and dropout. */
+#include "base/err.h"
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/op.h"
+#include "tensor/kernels.h"
+
+static void
+embed_infer(struct node *n, struct arena *mem)
+{
+	const struct embed *e = n->arg;
+	const struct node *table = n->in[0], *bias = n->in[1];
+
+	(void)mem;
+	if (table->n_dim != 2 || (bias && (bias->n_dim != 1 || bias->d[0] != table->d[1])))
+		bug_shapes(n);
+	n->n_dim = 2;
+	n->d[0] = e->rows->rows;
+	n->d[1] = table->d[1];
+	n->rows = e->rows;
+}
+
+struct job { struct node *n; const struct embed *e; struct dropout d; real *g; struct sums *sums; };
+
+static struct job
+job_of(struct node *n, const struct pass *p)
+{
+	struct job j = { .n = n, .e = n->arg };
+
+	dropout_init(&j.d, p->seed, p->step, n->id, p->training ? (double)j.e->p : 0);
+	return j;
+}
+
+static uint32_t
+key(const struct job *j, int r)
+{
+	return j->e->rows->key ? j->e->rows->key[r] : (uint32_t)r;
+}
+
+static void
+do_rows(void *arg, int from, int to)
+{
+	const struct job *j = arg;
+	const struct node *table = j->n->in[0], *bias = j->n->in[1];
+	int d = j->n->d[1];
+
+	for (int r = from; r < to; r++) {
+		real *y = j->n->x + (ptrdiff_t)r * d;
+		int id = j->e->id[r];
+
+		if (id >= table->d[0] || id < -1)
+			bug("embed: type %d of a table with %d", id, table->d[0]);
+		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld, bias ? bias->x : NULL,
+			j->e->positions ? j->e->positions + (ptrdiff_t)j->e->pos[r] * d : NULL, y);
+		if (j->d.threshold)
+			k_dropout(&j->d, key(j, r), d, y, 0, y);
+	}
+}
+
+/* Rows that no sentence owns hold noise in id and pos: layouts with gaps go sentence by sentence. */
+static void
+do_sentences(void *arg, int from, int to)
+{
+	const struct job *j = arg;
+	const struct layout *l = j->e->rows;
+
+	for (int i = from; i < to; i++)
+		do_rows(arg, l->start[i], l->start[i] + l->len[i]);
+}
+
+static int
+used_rows(const struct layout *l)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n; i++)
+		n += l->len[i];
+	return n;
+}
+
+static void
+embed_forward(struct node *n, struct pass *p)
+{
+	struct job j = job_of(n, p);
+
+	if (used_rows(j.e->rows) == n->d[0]) {
+		pass_ranges(p, n->d[0], n->d[1], do_rows, &j);
+		return;
+	}
+	k_zero(node_size(n), n->x);
+	pass_ranges(p, j.e->rows->n, n->d[1] * 16, do_sentences, &j);
+}
+
+/* Takes the mask back, and sums what belongs to the bias. */
+static void
+back_rows(void *arg, int from, int to)
+{
+	const struct job *j = arg;
+	int d = j->n->d[1];
+
+	for (int r = from; r < to; r++) {
+		real *g = j->g + (ptrdiff_t)r * d, *sum = sums_of(j->sums, from);
+
+		if (j->d.threshold)
+			k_dropout(&j->d, key(j, r), d, g, 0, g);
+		if (j->e->id[r] >= 0)
+			k_add((size_t)d, sum, g, sum);
+	}
+}
+
+struct scatter { const struct job *j; real *to; };
+
+/* All rows' numbers of a few columns: no two threads write the same place, and sums keep their order. */
+static void
+scatter_columns(void *arg, int from, int to)
+{
+	const struct scatter *s = arg;
+	const struct node *n = s->j->n;
+	const int *id = s->j->e->id;
+	enum { BAND = 64 };
+	int first = from * BAND, last = to * BAND < n->d[1] ? to * BAND : n->d[1];
+
+	for (int r = 0; r < n->d[0]; r++)
+		if (id[r] >= 0)
+			k_axpby((size_t)(last - first), s->j->e->scale, s->j->g + (ptrdiff_t)r * n->d[1] + first, 1,
+				s->to + (ptrdiff_t)id[r] * n->in[0]->ld + first);
+}
+
+static void
+embed_gradient(struct node *n, struct pass *p)
+{
+	struct job j = job_of(n, p);
+	struct sums sums;
+	struct scatter s = { .j = &j };
+	real beta, *bias = grad_of(p, n->in[1], &beta), table_beta;
+
+	j.g = grad_mine(p, n);
+	j.sums = &sums;
+	sums_begin(&sums, p, n->d[0], n->d[1]);
+	sums_run(&sums, p, back_rows, &j);
+	if (bias)
+		sums_end(&sums, p, beta, bias);
+	s.to = grad_of(p, n->in[0], &table_beta);
+	if (!s.to)
+		return;
+	if (table_beta == 0)
+		k_zero(node_size(n->in[0]), s.to);
+	pass_ranges(p, (n->d[1] + 63) / 64, 1 << 20, scatter_columns, &s);
+}
+
+static real *
+scaled_positions(struct case_bench *b)
+{
+	return (real *)(uintptr_t)case_constants(b, 8 * 5);
+}
+
+static struct node *
+case_positions(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct embed e = {
+		.rows = l, .id = case_ints(b, l, 6), .pos = case_ints(b, l, 8),
+		.positions = scaled_positions(b), .scale = (real)1.5, .p = (real)0.3,
+	};
+
+	return op_embed(case_tape(b), case_param(b, 2, 6, 5), case_param(b, 1, 5, 0), &e);
+}
+
+static struct node *
+case_plain(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	const int *id = case_ints(b, l, 4);
+	int *with_none = ARENA_ARRAY(tape_arena(case_tape(b)), int, l->rows);
+	struct embed e = { .rows = l, .id = with_none, .scale = 1 };
+
+	for (int r = 0; r < l->rows; r++)
+		with_none[r] = id[r] - 1;
+	return op_embed(case_tape(b), case_param(b, 2, 3, 70), case_param(b, 1, 70, 0), &e);
+}
+
+static const struct op_case cases[] = {
+	{ "positions, bias, dropout", case_positions, CASE_NO_RELEVANCE },
+	{ "zero vectors", case_plain, CASE_NO_RELEVANCE },
+	{ 0 }
+};
+
+const struct op ops_embed = {
+	.name = "embed",
+	.formula = "y = dropout(scale table[id] + bias + positions[pos])",
+	.flags = OP_LINEAR | OP_RANDOM,
+	.infer = embed_infer,
+	.forward = embed_forward,
+	.gradient = embed_gradient,
+	.relevance = relevance_none,
+	.cases = cases,
+};
+
+struct node *
+op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e)
+{
+	return tape_apply(t, &ops_embed, 2, (struct node *[]){ table, bias }, e, sizeof(*e));
+}

@@ -1,0 +1,124 @@
+/*
+ * linear-relu: y = dropout(max(0, x w' + b)).
+ *
+ * Only y is kept: where it is 0 the number was negative or dropped, and no gradient passes;
+ * where not, the gradient is scaled as the number was.
+ */
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/projection.h"
+#include "tensor/kernels.h"
+
+struct arg { real p; };
+
+struct job { struct node *n; struct dropout d; };
+
+static void
+linear_relu_infer(struct node *n, struct arena *mem)
+{
+	(void)mem;
+	projection_infer(n);
+}
+
+static void
+finish(void *arg, int from, int to)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n;
+	const real *b = n->in[2] ? n->in[2]->x : NULL;
+
+	for (int r = from; r < to; r++) {
+		real *y = n->x + (ptrdiff_t)r * n->ld;
+
+		if (j->d.threshold)
+			k_bias_relu_dropout(&j->d, n->rows && n->rows->key ? n->rows->key[r] : (uint32_t)r,
+					    n->d[1], b, y);
+		else
+			k_bias_relu(n->d[1], b, y);
+	}
+}
+
+static struct dropout
+mask_of(const struct node *n, const struct pass *p)
+{
+	struct dropout d;
+
+	dropout_init(&d, p->seed, p->step, n->id, p->training ? (double)((const struct arg *)n->arg)->p : 0);
+	return d;
+}
+
+static void
+linear_relu_forward(struct node *n, struct pass *p)
+{
+	struct job j = { n, mask_of(n, p) };
+
+	projection_forward(n, p, finish, &j);
+}
+
+struct back { const struct node *n; real *g, scale; const struct sums *sums; };
+
+static void
+back_rows(void *arg, int from, int to)
+{
+	const struct back *b = arg;
+	int width = b->n->d[1];
+
+	for (int r = from; r < to; r++)
+		k_linear_relu_back(width, b->scale, b->n->x + (ptrdiff_t)r * width, b->g + (ptrdiff_t)r * width,
+				   sums_of(b->sums, from));
+}
+
+static void
+linear_relu_gradient(struct node *n, struct pass *p)
+{
+	struct sums s;
+	struct back b = { n, grad_mine(p, n), mask_of(n, p).scale, &s };
+	real beta, *db = grad_of(p, n->in[2], &beta);
+
+	sums_begin(&s, p, n->d[0], n->d[1]);
+	sums_run(&s, p, back_rows, &b);
+	if (db)
+		sums_end(&s, p, beta, db);
+	projection_gradient(n, p, b.g, n->ld);
+}
+
+static struct node *
+case_dropout(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
+
+	return op_linear_relu(case_tape(b), x, case_param(b, 2, 21, 5), case_param(b, 1, 21, 0), (real)0.3);
+}
+
+static struct node *
+case_plain(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
+
+	return op_linear_relu(case_tape(b), x, case_param(b, 2, 7, 5), NULL, 0);
+}
+
+static const struct op_case cases[] = {
+	{ "with bias and dropout", case_dropout, 0 },
+	{ "without", case_plain, 0 },
+	{ 0 }
+};
+
+const struct op ops_linear_relu = {
+	.name = "linear-relu",
+	.formula = "y = dropout(max(0, x w' + b))",
+	.flags = OP_RANDOM,
+	.infer = linear_relu_infer,
+	.forward = linear_relu_forward,
+	.gradient = linear_relu_gradient,
+	.relevance = projection_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p)
+{
+	struct arg a = { p };
+
+	return tape_apply(t, &ops_linear_relu, 3, (struct node *[]){ x, w, b }, &a, sizeof(a));
+}

@@ -1,0 +1,87 @@
+/* linear: y = x w' + b. */
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/projection.h"
+#include "tensor/kernels.h"
+
+static void
+linear_infer(struct node *n, struct arena *mem)
+{
+	(void)mem;
+	projection_infer(n);
+}
+
+static void
+add_bias(void *arg, int from, int to)
+{
+	const struct node *n = arg;
+
+	for (int r = from; r < to; r++)
+		k_bias(n->d[1], n->in[2]->x, n->x + (ptrdiff_t)r * n->ld);
+}
+
+static void
+linear_forward(struct node *n, struct pass *p)
+{
+	projection_forward(n, p, n->in[2] ? add_bias : NULL, n);
+}
+
+static void
+linear_gradient(struct node *n, struct pass *p)
+{
+	real beta, *db = grad_of(p, n->in[2], &beta);
+
+	if (db)
+		pass_column_sums(p, n->d[0], n->d[1], n->grad, n->ld, beta, db);
+	projection_gradient(n, p, n->grad, n->ld);
+}
+
+static struct node *
+case_bias(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
+
+	return op_linear(case_tape(b), x, case_param(b, 2, 7, 5), case_param(b, 1, 7, 0));
+}
+
+static struct node *
+case_view(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 24), 3, 19);
+
+	return op_linear(t, x, case_param(b, 2, 4, 19), NULL);
+}
+
+static struct node *
+case_shared(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	struct node *w = case_param(b, 2, 5, 5), *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
+
+	return op_linear(t, op_linear(t, x, w, NULL), w, NULL);
+}
+
+static const struct op_case cases[] = {
+	{ "with a bias", case_bias, 0 },
+	{ "of a view, without bias", case_view, 0 },
+	{ "one weight used twice", case_shared, 0 },
+	{ 0 }
+};
+
+const struct op ops_linear = {
+	.name = "linear",
+	.formula = "y = x w' + b",
+	.flags = OP_LINEAR,
+	.infer = linear_infer,
+	.forward = linear_forward,
+	.gradient = linear_gradient,
+	.relevance = projection_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_linear(struct tape *t, struct node *x, struct node *w, struct node *b)
+{
+	return tape_apply(t, &ops_linear, 3, (struct node *[]){ x, w, b }, NULL, 0);
+}

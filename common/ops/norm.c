@@ -1,0 +1,109 @@
+/* norm: layer normalisation of each row (Ba et al. 2016). */
+#include "ops/ops.h"
+#include "tape/normal.h"
+#include "tape/op-case.h"
+
+struct arg { real eps; };
+
+static void
+norm_infer(struct node *n, struct arena *mem)
+{
+	const struct node *x = n->in[0];
+
+	(void)mem;
+	if (x->block || x->n_dim != 2 || n->in[1]->d[0] != x->d[1] || n->in[2]->d[0] != x->d[1])
+		bug_shapes(n);
+	infer_like(n, x);
+}
+
+static size_t
+norm_saved(const struct node *n)
+{
+	return (size_t)n->d[0] * sizeof(struct norm_row);
+}
+
+static void
+do_rows(void *arg, int from, int to)
+{
+	const struct node *n = arg, *x = n->in[0];
+	struct norm_row *s = n->saved;
+
+	for (int r = from; r < to; r++)
+		s[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, x->x + (ptrdiff_t)r * x->ld,
+			      n->in[1]->x, n->in[2]->x, n->x + (ptrdiff_t)r * n->ld);
+}
+
+static void
+norm_forward(struct node *n, struct pass *p)
+{
+	pass_ranges(p, n->d[0], n->d[1], do_rows, n);
+}
+
+static const real *
+row(const struct node *n, const void *arg, int r, real *room)
+{
+	(void)arg;
+	(void)room;
+	return n->in[0]->x + (ptrdiff_t)r * n->in[0]->ld;
+}
+
+static void
+norm_gradient(struct node *n, struct pass *p)
+{
+	struct normal m = { n, n->in[1], n->in[2], row, NULL };
+	real beta, *to = grad_of(p, n->in[0], &beta);
+
+	normal_gradient(&m, p, n->grad, beta, to, n->in[0]->ld);
+}
+
+static void
+norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct normal m = { n, n->in[1], n->in[2], row, NULL };
+	real *to = rel_of(p, n->in[0]);
+
+	if (to)
+		normal_relevance(&m, p, how, to, n->in[0]->ld);
+}
+
+static struct node *
+case_matrix(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 21);
+
+	return op_norm(case_tape(b), x, case_param(b, 1, 21, 0), case_param(b, 1, 21, 0), (real)1e-5);
+}
+
+static struct node *
+case_view(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 9), 2, 6);
+
+	return op_norm(t, x, case_param(b, 1, 6, 0), case_param(b, 1, 6, 0), (real)1e-3);
+}
+
+static const struct op_case cases[] = {
+	{ "a matrix", case_matrix, 0 },
+	{ "a view", case_view, 0 },
+	{ 0 }
+};
+
+const struct op ops_norm = {
+	.name = "norm",
+	.formula = "y = gain (x - mean) / sqrt(variance + eps) + bias",
+	.infer = norm_infer,
+	.saved = norm_saved,
+	.forward = norm_forward,
+	.gradient = norm_gradient,
+	.relevance = norm_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps)
+{
+	struct arg a = { eps };
+
+	return tape_apply(t, &ops_norm, 3, (struct node *[]){ x, gain, bias }, &a, sizeof(a));
+}

@@ -1,0 +1,131 @@
+/*
+ * residual-norm: norm(x + dropout(y)).
+ *
+ * The sum is not kept: x and y are on the tape, and adding them again costs less
+ * than keeping it.
+ */
+#include "ops/ops.h"
+#include "tape/normal.h"
+#include "tape/op-case.h"
+#include "tape/sublayer.h"
+
+struct arg { real eps, p; };
+
+static void
+residual_norm_infer(struct node *n, struct arena *mem)
+{
+	(void)mem;
+	sublayer_infer(n);
+	if (n->in[2]->d[0] != n->d[1] || n->in[3]->d[0] != n->d[1])
+		bug_shapes(n);
+}
+
+static size_t
+residual_norm_saved(const struct node *n)
+{
+	return (size_t)n->d[0] * sizeof(struct norm_row);
+}
+
+static void
+do_rows(void *arg, int from, int to)
+{
+	const struct sublayer *s = arg;
+	const struct node *n = s->n;
+	struct norm_row *saved = n->saved;
+
+	for (int r = from; r < to; r++) {
+		real *y = n->x + (ptrdiff_t)r * n->ld;
+
+		sublayer_row(s, r, y);
+		saved[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, y, n->in[2]->x, n->in[3]->x, y);
+	}
+}
+
+static void
+residual_norm_forward(struct node *n, struct pass *p)
+{
+	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+
+	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
+}
+
+static const real *
+row(const struct node *n, const void *arg, int r, real *room)
+{
+	(void)n;
+	sublayer_row(arg, r, room);
+	return room;
+}
+
+static void
+residual_norm_gradient(struct node *n, struct pass *p)
+{
+	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+	struct normal m = { n, n->in[2], n->in[3], row, &s };
+	real *g = grad_mine(p, n);
+
+	normal_gradient(&m, p, g, 0, g, n->ld);
+	sublayer_gradient(&s, p, g, false);
+	if (g != n->grad || !grad_hand_on(p, n, s.x)) {
+		s.y = NULL;
+		sublayer_gradient(&s, p, g, true);
+	}
+}
+
+static void
+residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct sublayer s = sublayer_of(n, p, 0);
+	struct normal m = { n, n->in[2], n->in[3], row, &s };
+	real *sum = arena_zero(p->scratch, node_size(n) * sizeof(*sum));
+
+	normal_relevance(&m, p, how, sum, n->ld);
+	sublayer_relevance(&s, p, how, sum);
+}
+
+static struct node *
+case_dropout(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *x = case_rows(b, l, 18), *y = case_rows(b, l, 18);
+
+	return op_residual_norm(case_tape(b), x, y, case_param(b, 1, 18, 0), case_param(b, 1, 18, 0),
+				(real)1e-5, (real)0.3);
+}
+
+static struct node *
+case_used_twice(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	struct node *x = op_scale(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 2);
+	struct node *y = op_linear(t, x, case_param(b, 2, 6, 6), NULL);
+
+	return op_residual_norm(t, x, y, case_param(b, 1, 6, 0), case_param(b, 1, 6, 0), (real)1e-3, 0);
+}
+
+static const struct op_case cases[] = {
+	{ "with dropout", case_dropout, 0 },
+	{ "a sublayer's input used twice", case_used_twice, 0 },
+	{ 0 }
+};
+
+const struct op ops_residual_norm = {
+	.name = "residual-norm",
+	.formula = "y = norm(x + dropout(y))",
+	.flags = OP_RANDOM,
+	.infer = residual_norm_infer,
+	.saved = residual_norm_saved,
+	.forward = residual_norm_forward,
+	.gradient = residual_norm_gradient,
+	.relevance = residual_norm_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain, struct node *bias,
+		 real eps, real p)
+{
+	struct arg a = { eps, p };
+
+	return tape_apply(t, &ops_residual_norm, 4, (struct node *[]){ x, y, gain, bias }, &a, sizeof(a));
+}

@@ -1,0 +1,185 @@
+/* gradient: walking the tape back; gradients come from a list of spare memory and return there. */
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "tape/op.h"
+#include "tape/tape-own.h"
+#include "tensor/kernels.h"
+
+/* Sizes are rounded up, so that batches of slightly different widths share. */
+static size_t
+room_for(size_t n)
+{
+	return (n + 1023) / 1024 * 1024;
+}
+
+/* The smallest spare piece that is big enough, if not more than half of it is wasted. */
+static real *
+take(struct tape *t, size_t n)
+{
+	size_t need = room_for(n), best = t->n_spare;
+
+	for (size_t i = 0; i < t->n_spare; i++)
+		if (t->spare[i].n >= need && t->spare[i].n <= 2 * need &&
+		    (best == t->n_spare || t->spare[i].n < t->spare[best].n))
+			best = i;
+	if (best < t->n_spare) {
+		real *p = t->spare[best].p;
+
+		/* Its true size is kept in front of it. */
+		t->spare[best] = t->spare[--t->n_spare];
+		return p;
+	}
+	{
+		size_t head = 64 / sizeof(real);
+		real *p = ARENA_ARRAY(t->mem, real, need + head);
+
+		memcpy(p, &need, sizeof(need));
+		return p + head;
+	}
+}
+
+static void
+give(struct tape *t, real *p)
+{
+	size_t n;
+
+	memcpy(&n, p - 64 / sizeof(real), sizeof(n));
+	t->spare = mem_grow(t->spare, &t->spare_room, t->n_spare + 1, sizeof(*t->spare));
+	t->spare[t->n_spare++] = (struct spare){ p, n };
+}
+
+static int
+is_view(const struct node *n)
+{
+	return n->op && n->op->flags & OP_VIEW;
+}
+
+static void
+zero_range(void *arg, int from, int to)
+{
+	real *g = arg;
+
+	k_zero((size_t)(to - from) * 4096, g + (size_t)from * 4096);
+}
+
+static void
+zero(struct pass *p, real *g, size_t n)
+{
+	pass_ranges(p, (int)(n / 4096), 4096, zero_range, g);
+	k_zero(n % 4096, g + n / 4096 * 4096);
+}
+
+/* A view's gradient is a view of its input's, which must hold zeros where nothing has come yet. */
+static void
+prepare_view(struct pass *p, struct node *n)
+{
+	struct node *in = n->in[0];
+	real beta, *g;
+
+	if (n->grad)
+		return;
+	g = grad_of(p, in, &beta);
+	if (beta == 0)
+		zero(p, g, node_size(in));
+	n->grad = g + (n->x - in->x);
+	n->grad_set = 1;
+}
+
+real *
+grad_of(struct pass *p, struct node *in, real *beta)
+{
+	if (!in || !in->wants_grad) {
+		*beta = 0;
+		return NULL;
+	}
+	if (is_view(in))
+		prepare_view(p, in);
+	if (!in->grad)
+		in->grad = take(p->tape, node_size(in));
+	*beta = in->grad_set ? 1 : 0;
+	in->grad_set = 1;
+	return in->grad;
+}
+
+real *
+grad_mine(struct pass *p, struct node *n)
+{
+	real *copy;
+
+	if (!n->keep_grad && !is_view(n))
+		return n->grad;
+	copy = ARENA_ARRAY(p->scratch, real, node_size(n));
+	k_copy(node_size(n), n->grad, copy);
+	return copy;
+}
+
+bool
+grad_hand_on(struct pass *p, struct node *n, struct node *in)
+{
+	(void)p;
+	if (!in->wants_grad || in->grad || is_view(in) || in->keep_grad || n->keep_grad || is_view(n))
+		return false;
+	in->grad = n->grad;
+	in->grad_set = 1;
+	n->grad = NULL;
+	return true;
+}
+
+void
+tape_keep_gradient(struct tape *t, struct node *n)
+{
+	(void)t;
+	/* What keeps a view is what it looks at. */
+	for (n->keep_grad = 1; is_view(n); n = n->in[0])
+		n->in[0]->keep_grad = 1;
+}
+
+/* Gradients of an earlier walk are forgotten; leaves keep theirs. */
+static void
+forget(struct tape *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->node[i]->op) {
+			t->node[i]->grad = NULL;
+			t->node[i]->grad_set = 0;
+		}
+	}
+}
+
+static void
+pass_on(struct tape *t, struct node *n)
+{
+	struct arena_mark mark = arena_mark(t->pass->scratch);
+
+	n->op->gradient(n, t->pass);
+	arena_rewind_to(t->pass->scratch, mark);
+	if (n->grad && !n->keep_grad) {
+		give(t, n->grad);
+		n->grad = NULL;
+	}
+}
+
+void
+tape_gradient(struct tape *t, struct node *loss, real seed)
+{
+	real beta, *g;
+
+	if (node_size(loss) != 1)
+		bug("the gradient of %s, which has %zu numbers and should be a scalar",
+		    loss->op ? loss->op->name : "a leaf", node_size(loss));
+	if (!loss->wants_grad)
+		return;
+	t->pass->tape = t;
+	forget(t);
+	g = grad_of(t->pass, loss, &beta);
+	*g = seed + (beta != 0 ? *g : 0);
+	for (size_t i = loss->id + 1; i-- > 0;) {
+		struct node *n = t->node[i];
+
+		if (n->op && n->grad && !is_view(n))
+			pass_on(t, n);
+	}
+}

@@ -1,0 +1,35 @@
+/* heads: what the attention ops share: blocks of weights, one [H, T_i, S_i] a sentence. */
+#ifndef HEADS_H
+#define HEADS_H
+
+#include "tape/op.h"
+#include "tensor/kernels.h"
+
+/* Where the block of each sentence begins: [n+1]. */
+const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, int heads, struct arena *mem);
+int heads_longest(const struct layout *l);
+
+/* Runs work(arg, sentence, room) for each sentence; room has space for `numbers` of the thread's own. */
+typedef void heads_work(void *arg, int sentence, real *room);
+void heads_run(struct pass *p, int sentences, size_t numbers, heads_work *work, void *arg);
+
+/* Rows of sentence i of a matrix that follows a layout, columns of head h, d each. */
+static inline real *
+heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
+{
+	return x ? x + (ptrdiff_t)l->start[i] * ld + (ptrdiff_t)h * d : NULL;
+}
+
+/* Zeroes sentence i's rows of a gradient that holds nothing yet. */
+void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
+
+/*
+ * Relevance of an attention core (methods 6.2): of out[i,c] = sum_j A_ij v_jc through q, k and v
+ * jointly; with `constant`, through v alone.  rel is [T,d]; each of rq, rk, rv may be NULL.  room: heads_core_room().
+ */
+struct core_rel { real *q, *k, *v; };
+size_t heads_core_room(int S, int d);
+void heads_core_relevance(const struct head *h, const real *weights, const struct share *s, bool constant,
+			  const real *rel, ptrdiff_t ld, struct core_rel to, real *room);
+
+#endif

@@ -1,0 +1,13 @@
+/* op-list: all ops; the Makefile writes op-list.inc from the files in common/ops. */
+#include "tape/op.h"
+
+#define O(name) extern const struct op ops_##name;
+#include "op-list.inc"
+#undef O
+
+const struct op *const ops[] = {
+#define O(name) &ops_##name,
+#include "op-list.inc"
+#undef O
+	NULL
+};

@@ -1,0 +1,178 @@
+/* params: the trained numbers of a model, by name; see params.h. */
+#include "tape/params.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+#define ALIGN ((size_t)64)
+
+void
+params_init(struct params *p)
+{
+	memset(p, 0, sizeof(*p));
+}
+
+void
+params_release(struct params *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		free((char *)(uintptr_t)p->list[i]->name);
+		free(p->list[i]);
+	}
+	free(p->list);
+	free(p->x);
+	free(p->grad);
+	params_init(p);
+}
+
+struct param *
+params_find(const struct params *p, const char *name)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!strcmp(p->list[i]->name, name))
+			return p->list[i];
+	return NULL;
+}
+
+struct param *
+params_add(struct params *p, const char *name, enum init init, real scale, int n_dim, const int *d)
+{
+	struct param *q;
+	size_t step = ALIGN / sizeof(real);
+
+	if (p->x)
+		bug("parameter %s is added after the parameters were allocated", name);
+	if (params_find(p, name))
+		bug("parameter %s is added twice", name);
+	q = xcalloc(1, sizeof(*q));
+	q->name = xstrdup(name);
+	q->init = init;
+	q->scale = scale;
+	q->n_dim = n_dim;
+	q->n = 1;
+	for (int i = 0; i < n_dim; i++) {
+		q->d[i] = d[i];
+		q->n *= (size_t)d[i];
+	}
+	q->fan_out = n_dim ? d[0] : 1;
+	q->fan_in = n_dim > 1 ? d[1] : q->fan_out;
+	q->at = p->total;
+	p->total += (q->n + step - 1) / step * step;
+	p->list = mem_grow(p->list, &p->room, p->n + 1, sizeof(struct param *));
+	p->list[p->n++] = q;
+	return q;
+}
+
+/* Cleared and aligned; the padding between parameters stays 0, so one loop may run over all. */
+static real *
+block(size_t n)
+{
+	size_t bytes = (n * sizeof(real) + ALIGN - 1) / ALIGN * ALIGN;
+	real *x = aligned_alloc(ALIGN, bytes ? bytes : ALIGN);
+
+	if (!x)
+		die_memory(bytes);
+	memset(x, 0, bytes);
+	return x;
+}
+
+void
+params_allocate(struct params *p, bool gradients)
+{
+	if (p->x)
+		bug("parameters are allocated twice");
+	p->x = block(p->total);
+	if (gradients)
+		p->grad = block(p->total);
+	for (size_t i = 0; i < p->n; i++) {
+		p->list[i]->x = p->x + p->list[i]->at;
+		p->list[i]->grad = gradients ? p->grad + p->list[i]->at : NULL;
+	}
+}
+
+static void
+fill_normal(struct rng *r, struct param *q, double deviation)
+{
+	for (size_t i = 0; i < q->n; i++)
+		q->x[i] = (real)(deviation * rng_normal(r));
+}
+
+static void
+fill_uniform(struct rng *r, struct param *q, double limit)
+{
+	for (size_t i = 0; i < q->n; i++)
+		q->x[i] = (real)(limit * (2 * rng_uniform(r) - 1));
+}
+
+static void
+fill(struct param *q, real value)
+{
+	for (size_t i = 0; i < q->n; i++)
+		q->x[i] = value;
+}
+
+/* Glorot and Bengio 2010 for the Xavier rules. */
+static void
+randomize(struct param *q, uint64_t seed)
+{
+	double fans = (double)q->fan_in + q->fan_out, scale = q->scale;
+	struct rng r;
+
+	rng_init(&r, seed, rng_purpose(q->name), 0);
+	switch (q->init) {
+	case INIT_ZERO:
+		fill(q, 0);
+		break;
+	case INIT_ONE:
+		fill(q, 1);
+		break;
+	case INIT_CONSTANT:
+		fill(q, q->scale);
+		break;
+	case INIT_NORMAL:
+		fill_normal(&r, q, scale);
+		break;
+	case INIT_UNIFORM:
+		fill_uniform(&r, q, scale);
+		break;
+	case INIT_XAVIER_UNIFORM:
+		fill_uniform(&r, q, scale * sqrt(6 / fans));
+		break;
+	case INIT_XAVIER_NORMAL:
+		fill_normal(&r, q, scale * sqrt(2 / fans));
+		break;
+	}
+}
+
+void
+params_randomize(struct params *p, uint64_t seed)
+{
+	for (size_t i = 0; i < p->n; i++)
+		randomize(p->list[i], seed);
+}
+
+void
+params_zero_grad(struct params *p)
+{
+	if (p->grad)
+		memset(p->grad, 0, p->total * sizeof(*p->grad));
+}
+
+size_t
+params_freeze(struct params *p, const char *pattern)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		if (!fnmatch(pattern, p->list[i]->name, 0)) {
+			p->list[i]->frozen = true;
+			n++;
+		}
+	}
+	return n;
+}

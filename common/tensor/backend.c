@@ -1,0 +1,92 @@
+/* backend: found by name, and refused if it cannot multiply; see backend.h and backend(3). */
+#include "tensor/backend.h"
+
+#include <math.h>
+#include <string.h>
+
+#define B(name) extern const struct backend backend_##name;
+#include "backend-list.inc"
+#undef B
+
+const struct backend *const backends[] = {
+#define B(name) &backend_##name,
+#include "backend-list.inc"
+#undef B
+	NULL
+};
+
+enum { N = 3 };
+
+/* a = 1 ... 9, b = 2 -1 ... : exact in every precision that a back end may use inside. */
+static real
+expected(const real *a, const real *b, int i, int j, bool ta, bool tb)
+{
+	real sum = 0;
+
+	for (int p = 0; p < N; p++)
+		sum += (ta ? a[p * N + i] : a[i * N + p]) * (tb ? b[j * N + p] : b[p * N + j]);
+	return sum;
+}
+
+static int
+multiplies_right(const struct backend *back, bool ta, bool tb)
+{
+	const real a[N * N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b[N * N] = { 2, -1, 3, 0, 5, -2, 1, 4, -3 };
+	real c[N * N] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+	const struct gemm g = {
+		.m = N, .n = N, .k = N, .trans_a = ta, .trans_b = tb, .alpha = 2, .beta = -1,
+		.a = a, .b = b, .c = c, .lda = N, .ldb = N, .ldc = N,
+	};
+
+	back->gemm(back, &g);
+	for (int i = 0; i < N; i++)
+		for (int j = 0; j < N; j++)
+			if (c[i * N + j] != 2 * expected(a, b, i, j, ta, tb) - 1)
+				return 0;
+	return 1;
+}
+
+static int
+check(struct backend *b, struct err *e)
+{
+	for (int i = 0; i < 4; i++)
+		if (!multiplies_right(b, i & 1, i & 2))
+			return err_set(e, EXIT_SYSTEM, "the back end %s multiplies 3x3 matrices wrongly (%s)",
+				       b->name, b->version(b));
+	return 0;
+}
+
+static const struct backend *
+find(const char *name, size_t n)
+{
+	for (const struct backend *const *b = backends; *b; b++)
+		if (strlen((*b)->name) == n && !memcmp((*b)->name, name, n))
+			return *b;
+	return NULL;
+}
+
+int
+backend_open(struct backend *b, const char *spec, struct err *e)
+{
+	size_t n = strcspn(spec, ":");
+	const struct backend *found = find(spec, n);
+
+	if (!found)
+		return err_set(e, EXIT_USAGE, "there is no back end '%.*s'", (int)n, spec);
+	*b = *found;
+	if (b->open(b, spec[n] ? spec + n + 1 : "", e))
+		return -1;
+	if (check(b, e)) {
+		b->close(b);
+		return -1;
+	}
+	return 0;
+}
+
+void
+backend_close(struct backend *b)
+{
+	if (b->close)
+		b->close(b);
+	memset(b, 0, sizeof(*b));
+}

@@ -1,0 +1,145 @@
+/* kernels-element: one number in, one number out. */
+#include "tensor/kernels.h"
+
+#include <math.h>
+
+#include "tensor/simd.h"
+
+#ifdef REAL_DOUBLE
+#define EXP  exp
+#define TANH tanh
+#else
+#define EXP  expf
+#define TANH tanhf
+#endif
+
+void
+k_zero(size_t n, real *y)
+{
+	memset(y, 0, n * sizeof(*y));
+}
+
+void
+k_copy(size_t n, const real *x, real *y)
+{
+	if (n && x != y)
+		memcpy(y, x, n * sizeof(*y));
+}
+
+CLONES void
+k_add(size_t n, const real *a, const real *b, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = a[i] + b[i];
+}
+
+CLONES static void
+put_scaled(size_t n, real a, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = a * x[i];
+}
+
+CLONES static void
+add_scaled(size_t n, real a, const real *x, real b, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = a * x[i] + b * y[i];
+}
+
+void
+k_axpby(size_t n, real a, const real *x, real b, real *y)
+{
+	if (b == 0)
+		put_scaled(n, a, x, y);
+	else
+		add_scaled(n, a, x, b, y);
+}
+
+CLONES void
+k_multiply(size_t n, const real *a, const real *b, real beta, real *y)
+{
+	if (beta == 0) {
+		for (size_t i = 0; i < n; i++)
+			y[i] = a[i] * b[i];
+	} else {
+		for (size_t i = 0; i < n; i++)
+			y[i] = a[i] * b[i] + beta * y[i];
+	}
+}
+
+CLONES void
+k_relu(size_t n, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = x[i] > 0 ? x[i] : 0;
+}
+
+/* Keeps what is there only where beta is not 0: fresh memory may hold anything. */
+#define BACK(i, value) dx[i] = (value) + (beta != 0 ? beta * dx[i] : 0)
+
+CLONES void
+k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx)
+{
+	for (size_t i = 0; i < n; i++)
+		BACK(i, y[i] > 0 ? g[i] : 0);
+}
+
+void
+k_tanh(size_t n, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = TANH(x[i]);
+}
+
+CLONES void
+k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx)
+{
+	for (size_t i = 0; i < n; i++)
+		BACK(i, g[i] * (1 - y[i] * y[i]));
+}
+
+void
+k_sigmoid(size_t n, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = 1 / (1 + EXP(-x[i]));
+}
+
+CLONES void
+k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
+{
+	for (size_t i = 0; i < n; i++)
+		BACK(i, g[i] * y[i] * (1 - y[i]));
+}
+
+/* Eight sums side by side, so that the loop can be vectorised without changing its result. */
+#define SUMS 8
+
+CLONES double
+k_sum(size_t n, const real *x)
+{
+	double s[SUMS] = { 0 }, rest = 0;
+	size_t i = 0;
+
+	for (; i + SUMS <= n; i += SUMS)
+		for (int j = 0; j < SUMS; j++)
+			s[j] += x[i + j];
+	for (; i < n; i++)
+		rest += x[i];
+	return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7])) + rest;
+}
+
+CLONES double
+k_sum_squares(size_t n, const real *x)
+{
+	double s[SUMS] = { 0 }, rest = 0;
+	size_t i = 0;
+
+	for (; i + SUMS <= n; i += SUMS)
+		for (int j = 0; j < SUMS; j++)
+			s[j] += (double)x[i + j] * x[i + j];
+	for (; i < n; i++)
+		rest += (double)x[i] * x[i];
+	return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7])) + rest;
+}

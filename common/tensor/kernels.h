@@ -1,0 +1,157 @@
+/*
+ * kernels: the loops over data that ops are made of.
+ *
+ * Ops hold mathematics and shapes; everything that walks over numbers, other than
+ * a matrix product, is here, one theme a file.  Beside each fast kernel stands a
+ * plain one, slow_NAME, which is its oracle in the tests.  A kernel runs on the
+ * calling thread; ops cut the work.  n and d count numbers of a row.
+ */
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensor/real.h"
+
+/* kernels-element.c: n numbers at a time; y may be x */
+void k_zero(size_t n, real *y);
+void k_copy(size_t n, const real *x, real *y);
+void k_add(size_t n, const real *a, const real *b, real *y);		/* y = a + b */
+void k_axpby(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b y; b 0: y is not read */
+void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);	/* y = a b + beta y */
+void k_relu(size_t n, const real *x, real *y);
+void k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx);	/* dx = beta dx + g where y > 0 */
+void k_tanh(size_t n, const real *x, real *y);
+void k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx);
+void k_sigmoid(size_t n, const real *x, real *y);
+void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
+double k_sum(size_t n, const real *x);
+double k_sum_squares(size_t n, const real *x);
+
+/* kernels-dropout.c: masks addressed by (key, step, node, row, column), see rng.h */
+struct dropout {
+	uint32_t key[2], step, node;
+	uint32_t threshold;		/* of 65536: what is below is dropped; 0: nothing is */
+	real scale;			/* of what stays: 65536 / (65536 - threshold) */
+};
+
+enum { DROPOUT_CHUNK = 128 };		/* columns a time */
+
+void dropout_init(struct dropout *d, uint64_t seed, uint32_t step, uint32_t node, double p);
+/* m[0..n) = 0 or scale, for the columns 0 ... n-1 of a row. */
+void k_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m);
+void slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m);
+/* y = x mask + beta y */
+void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y);
+
+/* kernels-linear.c: what follows a product, on a row */
+void k_bias(int n, const real *b, real *y);				/* y += b */
+void k_bias_relu(int n, const real *b, real *y);			/* y = max(0, y + b); b may be NULL */
+/* ... and dropout */
+void k_bias_relu_dropout(const struct dropout *d, uint32_t row, int n, const real *b, real *y);
+/* g = scale g where y > 0, else 0; sum += g if it is there */
+void k_linear_relu_back(int n, real scale, const real *y, real *g, real *sum);
+
+/* kernels-norm.c: y = (x - mean) rstd gain + bias; of a row */
+struct norm_row { real mean, rstd; };
+struct norm_row k_norm(int n, real eps, const real *x, const real *gain, const real *bias, real *y);
+struct norm_row slow_norm(int n, real eps, const real *x, const real *gain, const real *bias, real *y);
+/* dx = beta dx + gradient; dgain and dbias, if there, are added to */
+void k_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
+		 real beta, real *dx, real *dgain, real *dbias);
+void slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
+		    real beta, real *dx, real *dgain, real *dbias);
+/* z = x + dropout(y); d may be NULL */
+void k_residual(const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z);
+
+/* kernels-embed.c: y = scale row + bias + position; row NULL: y = position; the others may be NULL */
+void k_embed(int n, real scale, const real *row, const real *bias, const real *position, real *y);
+
+/* kernels-softmax.c */
+void k_exp(size_t n, const real *x, real *y);	/* within 2 ulp; x below -87 gives 0, above 88 inf */
+void slow_exp(size_t n, const real *x, real *y);
+void k_softmax(int n, const real *x, real *y);		/* y may be x; all -inf gives zeros */
+void slow_softmax(int n, const real *x, real *y);
+/* dx = beta dx + y (g - sum g y) */
+void k_softmax_back(int n, const real *y, const real *g, real beta, real *dx);
+
+/*
+ * Smoothed cross-entropy of one row of logits x [n] (b is added first; b may be NULL): q is
+ * low for every type that counts and gold for the target.  With grad, x becomes p - q.
+ */
+struct smooth {
+	real low, gold, constant;	/* constant: what is subtracted from the loss */
+	int n_counted;			/* types that have low */
+	int skip;			/* a type that has q = 0, or -1 */
+	const unsigned char *valid;	/* or NULL */
+};
+struct loss_row { real loss, nll; };
+struct loss_row k_cross_entropy(int n, const struct smooth *s, int target, const real *b, bool grad, real *x);
+struct loss_row slow_cross_entropy(int n, const struct smooth *s, int target, const real *b, bool grad, real *x);
+
+/* kernels-small.c: c[m,n] = alpha a b + beta c, tiny; a(i,p) is a[i*as + p*ap], b [k,n], rows ldb apart */
+struct small {
+	int m, n, k;
+	const real *a, *b;
+	real *c;
+	ptrdiff_t as, ap, ldb, ldc;
+	real alpha, beta;
+};
+void k_small(const struct small *s);
+void slow_small(const struct small *s);
+/* c[m,n] = alpha a b' + beta c with few rows: rows of a and b are contiguous, as and ldb apart; ap is 1 */
+void k_small_dots(const struct small *s);
+/* to[j,i] = from[i,j], i < m, j < n; columns m ... pad of to are zeroed */
+void k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad);
+
+/*
+ * kernels-attention.c: one sentence and head: T queries, S keys, d numbers each; q, k, v point at the
+ * head's first number of the sentence's first row.  Scores, weights and their gradients are dense
+ * [T,S].  room: k_attention_room() numbers.
+ */
+struct head {
+	int T, S, d;
+	const real *q, *k, *v;
+	ptrdiff_t ldq, ldk, ldv;
+	real scale;
+	bool causal;
+};
+int k_attention_pad(int S);
+size_t k_attention_room(int T, int S, int d);
+void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */
+void k_attention_scores(const struct head *h, real *scores, real *room);
+void k_attention_scores_back(const struct head *h, const real *g, real *dq, real *dk);	/* add; may be NULL */
+void k_attention_context(const struct head *h, const real *weights, real *out, ptrdiff_t ld);
+/* dw is written, dv added to; either may be NULL */
+void k_attention_context_back(const struct head *h, const real *weights, const real *g, ptrdiff_t ld,
+			      real *dw, real *dv, real *room);
+
+/*
+ * kernels-relevance.c: how an output's relevance is shared among the inputs of one unit (methods
+ * 6.2).  Input i contributed z_i.  Epsilon: R z_i / (z + eps sign z), z the sum of all.  With signs:
+ * alpha of R among the positive by size, beta among the negative; all of it among those of one sign
+ * if the other is missing.  Where nothing contributed, everyone gets the same.
+ */
+struct share {
+	bool signs;
+	real eps, alpha, beta;		/* alpha + beta = 1 */
+};
+/* What each unit of a positive and of a negative contribution gets of r; sums of each, n inputs. */
+struct shares { real positive, negative, everyone; };
+struct shares k_shares(const struct share *s, int n, real positive, real negative, real r);
+/* rel[i] += the share of z_i = w_i x_i + bias / n; w NULL: all 1 */
+void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
+void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
+
+/* kernels-adam.c: Kingma and Ba 2015, with decay of the weights in the gradient (L2) */
+struct adam {
+	real lr, beta1, beta2, eps, decay;
+	real scale;			/* of the gradients: clipping, number of tokens */
+	real correct1, correct2;	/* 1 / (1 - beta^t) */
+};
+void k_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);
+void slow_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);
+
+#endif

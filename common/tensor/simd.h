@@ -1,0 +1,106 @@
+/*
+ * simd: vectors of 64 bytes in plain C, and code cloned for several processors.
+ *
+ * The compilers' vector types do the work: 16 floats or 8 doubles that become
+ * one register, two or four, as the processor has it.  CLONES compiles a function
+ * for x86-64-v2, -v3 (AVX2) and -v4 (AVX-512); the loader picks one.
+ */
+#ifndef SIMD_H
+#define SIMD_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "tensor/real.h"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12 && \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define CLONES
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define LANES ((int)(64 / sizeof(real)))
+
+typedef real vec __attribute__((vector_size(64)));
+
+#ifdef REAL_DOUBLE
+typedef int64_t lane_int;
+#else
+typedef int32_t lane_int;
+#endif
+typedef lane_int vec_int __attribute__((vector_size(64)));
+
+INLINE vec
+vec_load(const real *p)
+{
+	vec v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+INLINE void
+vec_store(real *p, vec v)
+{
+	memcpy(p, &v, sizeof(v));
+}
+
+INLINE vec
+vec_all(real x)
+{
+	return x - (vec){0};
+}
+
+/* mask has all bits of a lane set or none. */
+INLINE vec
+vec_select(vec_int mask, vec yes, vec no)
+{
+	return (vec)(((vec_int)yes & mask) | ((vec_int)no & ~mask));
+}
+
+INLINE vec
+vec_max(vec a, vec b)
+{
+	return vec_select(a > b, a, b);
+}
+
+/* Always in the same order, whatever the processor. */
+INLINE real
+vec_sum(vec v)
+{
+	for (int half = LANES / 2; half; half /= 2)
+		for (int i = 0; i < half; i++)
+			v[i] += v[i + half];
+	return v[0];
+}
+
+INLINE real
+vec_largest(vec v)
+{
+	real m = v[0];
+
+	for (int i = 1; i < LANES; i++)
+		m = v[i] > m ? v[i] : m;
+	return m;
+}
+
+/* The first n of a vector, the rest filled up. */
+INLINE vec
+vec_load_part(const real *p, int n, real fill)
+{
+	vec v = vec_all(fill);
+
+	memcpy(&v, p, (size_t)n * sizeof(*p));
+	return v;
+}
+
+INLINE void
+vec_store_part(real *p, vec v, int n)
+{
+	memcpy(p, &v, (size_t)n * sizeof(*p));
+}
+
+#endif

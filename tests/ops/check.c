@@ -1,0 +1,418 @@
+/*
+ * check: every op, every case: gradients against finite differences, relevance kept, the
+ * same result from every back end, for every number of threads, and for a sentence alone.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tensor/backend.h"
+#include "tensor/kernels.h"
+
+/* All that a case is run with. */
+struct world {
+	struct arena mem, scratch;
+	struct backend backend;
+	struct pass pass;
+	struct tape *tape;
+	struct case_bench bench;
+};
+
+static void
+world_open(struct world *w, const char *backend, int threads, int only)
+{
+	struct err e;
+
+	memset(w, 0, sizeof(*w));
+	arena_init(&w->mem, 0);
+	arena_init(&w->scratch, 0);
+	if (backend_open(&w->backend, backend, &e))
+		fail_msg("%s", e.text);
+	w->pass = (struct pass){
+		.scratch = &w->scratch, .backend = &w->backend, .pool = threads > 1 ? pool_new(threads) : NULL,
+		.seed = 42, .step = 7, .training = 1,
+	};
+	w->tape = tape_new(&w->mem, &w->pass);
+	w->bench.only = only;
+}
+
+static void
+world_close(struct world *w)
+{
+	case_release(&w->bench);
+	tape_free(w->tape);
+	pool_free(w->pass.pool);
+	backend_close(&w->backend);
+	arena_release(&w->mem);
+	arena_release(&w->scratch);
+}
+
+/* An address for number i of a result: (row's key, column), whatever shares the batch. */
+static double
+coefficient(const struct node *n, size_t i)
+{
+	if (n->block) {
+		int s = 0;
+		ptrdiff_t at;
+		int T, S, row;
+
+		while (n->block[s + 1] <= (ptrdiff_t)i)
+			s++;
+		T = n->queries->len[s];
+		S = n->keys->len[s];
+		at = (ptrdiff_t)i - n->block[s];
+		row = n->queries->start[s] + (int)(at / S % T);
+		return case_number(1000, n->queries->key[row], (uint32_t)(at / S / T * S + at % S));
+	}
+	if (n->n_dim == 2) {
+		uint32_t row = (uint32_t)(i / (size_t)n->d[1]);
+
+		return case_number(1000, n->rows ? n->rows->key[row] : row, (uint32_t)(i % (size_t)n->d[1]));
+	}
+	return n->n_dim ? case_number(1000, 0, (uint32_t)i) : 1;
+}
+
+/* Builds, and a scalar on top: coefficients times what came out. */
+static struct node *
+build(struct world *w, const struct op_case *c, struct node **out)
+{
+	struct node *n, *k;
+	real *x;
+
+	tape_rewind(w->tape);
+	n = case_build(&w->bench, c, w->tape);
+	if (out)
+		*out = n;
+	if (!n->block && !n->n_dim)
+		return n;
+	x = ARENA_ARRAY(&w->mem, real, node_size(n));
+	for (size_t i = 0; i < node_size(n); i++)
+		x[i] = (real)coefficient(n, i);
+	k = tape_leaf(w->tape, NULL, n->n_dim, n->d, x, NULL);
+	infer_like(k, n);
+	return op_sum(w->tape, op_multiply(w->tape, n, k));
+}
+
+static double
+loss_at(struct world *w, const struct op_case *c)
+{
+	return (double)*build(w, c, NULL)->x;
+}
+
+#define FAIL(op, c, ...) do { \
+	print_error("%s, %s: ", (op)->name, (c)->name); \
+	print_error(__VA_ARGS__); \
+	print_error("\n"); \
+	fail(); \
+} while (0)
+
+static double
+scale_of(size_t n, const real *g)
+{
+	double s = 0;
+
+	for (size_t i = 0; i < n; i++)
+		s += fabs((double)g[i]);
+	return s / (double)n;
+}
+
+/* Central differences of second order, extrapolated: (4 D(h) - D(2h)) / 3. */
+static double
+difference(struct world *w, const struct op_case *c, real *x)
+{
+	const double h = 1e-4, at = *x;
+	double d[4];
+
+	for (int i = 0; i < 4; i++) {
+		static const double step[4] = { 1, -1, 2, -2 };
+
+		*x = (real)(at + step[i] * h);
+		d[i] = loss_at(w, c);
+	}
+	*x = (real)at;
+	return (8 * (d[0] - d[1]) - (d[2] - d[3])) / (12 * h);
+}
+
+static void
+check_leaf(struct world *w, const struct op *op, const struct op_case *c, int f, const real *g)
+{
+	struct case_leaf *leaf = &w->bench.leaf[f];
+	size_t step = leaf->n / 150 + 1;
+	double scale = scale_of(leaf->n, g);
+
+	for (size_t i = (size_t)f % step; i < leaf->n; i += step) {
+		double d = 1.5 * difference(w, c, &leaf->x[i]);
+
+		if (!(fabs(d - g[i]) <= 1e-6 * (fabs(d) + scale) + 1e-9))
+			FAIL(op, c, "input %d, number %zu: gradient %.12g, differences say %.12g", f, i, (double)g[i], d);
+	}
+}
+
+/* Gradients are copied first: the next build clears them. */
+static void
+check_gradient(const struct op *op, const struct op_case *c)
+{
+	struct world w;
+	real *g[CASE_MAX_LEAVES];
+
+	world_open(&w, "reference", 1, -1);
+	tape_gradient(w.tape, build(&w, c, NULL), (real)1.5);
+	for (int f = 0; f < w.bench.n_known; f++) {
+		size_t n = w.bench.leaf[f].n;
+
+		g[f] = xcalloc(n, sizeof(real));
+		memcpy(g[f], w.bench.leaf[f].grad, n * sizeof(real));
+	}
+	for (int f = 0; f < w.bench.n_known; f++)
+		check_leaf(&w, op, c, f, g[f]);
+	for (int f = 0; f < w.bench.n_known; f++)
+		free(g[f]);
+	world_close(&w);
+}
+
+/* What one way through a case gives. */
+struct result {
+	size_t n_out;
+	real *out;
+	int n_leaves;
+	size_t n[CASE_MAX_LEAVES];
+	real *grad[CASE_MAX_LEAVES];
+};
+
+static struct result
+result_of(const char *backend, int threads, int only, const struct op_case *c)
+{
+	struct world w;
+	struct result r = { 0 };
+	struct node *out, *loss;
+
+	world_open(&w, backend, threads, only);
+	loss = build(&w, c, &out);
+	tape_gradient(w.tape, loss, 1);
+	r.n_out = node_size(out);
+	r.out = xcalloc(r.n_out, sizeof(real));
+	for (size_t i = 0; i < r.n_out; i++)
+		r.out[i] = !out->block && out->n_dim == 2 ?
+			out->x[(i / (size_t)out->d[1]) * (size_t)out->ld + i % (size_t)out->d[1]] : out->x[i];
+	r.n_leaves = w.bench.n_known;
+	for (int f = 0; f < r.n_leaves; f++) {
+		r.n[f] = w.bench.leaf[f].n;
+		r.grad[f] = xcalloc(r.n[f], sizeof(real));
+		memcpy(r.grad[f], w.bench.leaf[f].grad, r.n[f] * sizeof(real));
+	}
+	world_close(&w);
+	return r;
+}
+
+static void
+result_free(struct result *r)
+{
+	free(r->out);
+	for (int f = 0; f < r->n_leaves; f++)
+		free(r->grad[f]);
+}
+
+/* The largest difference, relative to the largest number. */
+static double
+apart(size_t n, const real *a, const real *b)
+{
+	double d = 0, s = 1e-30;
+
+	for (size_t i = 0; i < n; i++) {
+		d = fmax(d, fabs((double)a[i] - b[i]));
+		s = fmax(s, fabs((double)a[i]));
+	}
+	return d / s;
+}
+
+static double
+results_apart(const struct result *a, const struct result *b)
+{
+	double d = apart(a->n_out, a->out, b->out);
+
+	for (int f = 0; f < a->n_leaves; f++)
+		d = fmax(d, apart(a->n[f], a->grad[f], b->grad[f]));
+	return d;
+}
+
+static int
+same_bits(const struct result *a, const struct result *b)
+{
+	int same = !memcmp(a->out, b->out, a->n_out * sizeof(real));
+
+	for (int f = 0; f < a->n_leaves; f++)
+		same = same && !memcmp(a->grad[f], b->grad[f], a->n[f] * sizeof(real));
+	return same;
+}
+
+static void
+check_backends_and_threads(const struct op *op, const struct op_case *c)
+{
+	static const int threads[] = { 2, 3, 5 };
+	struct result ref = result_of("reference", 1, -1, c);
+
+	for (int b = 0; backends[b]; b++) {
+		struct result one = result_of(backends[b]->name, 1, -1, c);
+		double d = results_apart(&ref, &one);
+
+		if (!(d <= 1e-11))
+			FAIL(op, c, "%s and the reference are %g apart", backends[b]->name, d);
+		for (int i = 0; i < 3; i++) {
+			struct result many = result_of(backends[b]->name, threads[i], -1, c);
+
+			if (!same_bits(&one, &many))
+				FAIL(op, c, "%s: other bits with %d threads", backends[b]->name, threads[i]);
+			result_free(&many);
+		}
+		result_free(&one);
+	}
+	result_free(&ref);
+}
+
+/* Rows of activations are compared bit by bit; gradients of parameters add up. */
+static void
+check_alone(const struct op *op, const struct op_case *c)
+{
+	struct result all = result_of("reference", 1, -1, c), sum = { 0 };
+	size_t at_out = 0, at[CASE_MAX_LEAVES] = { 0 };
+	double total = 0;
+
+	sum.n_leaves = all.n_leaves;
+	for (int f = 0; f < all.n_leaves; f++)
+		sum.grad[f] = xcalloc(all.n[f], sizeof(real));
+	for (int s = 0; s < CASE_SENTENCES; s++) {
+		struct result one = result_of("reference", 1, s, c);
+
+		if (c->flags & CASE_ONE_BATCH)
+			total += (double)one.out[0];
+		else if (memcmp(one.out, all.out + at_out, one.n_out * sizeof(real)))
+			FAIL(op, c, "sentence %d alone gives something else", s);
+		at_out += one.n_out;
+		for (int f = 0; f < all.n_leaves; f++) {
+			if (one.n[f] == all.n[f]) {
+				k_add(all.n[f], sum.grad[f], one.grad[f], sum.grad[f]);
+				continue;
+			}
+			if (memcmp(one.grad[f], all.grad[f] + at[f], one.n[f] * sizeof(real)))
+				FAIL(op, c, "sentence %d alone: another gradient of input %d", s, f);
+			at[f] += one.n[f];
+		}
+		result_free(&one);
+	}
+	for (int f = 0; f < all.n_leaves; f++)
+		if (!at[f] && apart(all.n[f], all.grad[f], sum.grad[f]) > 1e-12)
+			FAIL(op, c, "input %d: gradients of the sentences do not add up", f);
+	if (c->flags & CASE_ONE_BATCH && fabs(total - all.out[0]) > 1e-12 * fabs(total))
+		FAIL(op, c, "losses of the sentences do not add up");
+	result_free(&sum);
+	result_free(&all);
+}
+
+static int
+has_rows(const struct op_case *c)
+{
+	struct world w;
+	struct node *out;
+	int yes;
+
+	world_open(&w, "reference", 1, -1);
+	build(&w, c, &out);
+	yes = out->rows || out->block || c->flags & CASE_ONE_BATCH;
+	world_close(&w);
+	return yes;
+}
+
+static void
+check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, const char *what)
+{
+	struct world w;
+	struct node *out;
+	real *rel;
+	double in = 0, sum = 0, size = 0;
+
+	world_open(&w, "reference", 2, -1);
+	w.pass.training = 0;		/* methods 6.2: dropout is off */
+	tape_rewind(w.tape);
+	out = case_build(&w.bench, c, w.tape);
+	rel = tape_relevance_seed(w.tape, out);
+	for (size_t i = 0; i < node_size(out); i++) {
+		real r = (real)fabs(coefficient(out, i));
+
+		if (out->block && out->x[i] == 0)
+			r = 0;		/* a key that may not be seen: nothing comes from there */
+		rel[!out->block && out->n_dim == 2 ?
+		    i / (size_t)out->d[1] * (size_t)out->ld + i % (size_t)out->d[1] : i] = r;
+		sum += (double)r;
+	}
+	tape_relevance(w.tape, out, how);
+	for (int f = 0; f < w.bench.n_known; f++) {
+		const struct node *n = w.bench.leaf[f].node;
+
+		for (size_t i = 0; n->rel && i < w.bench.leaf[f].n; i++) {
+			in += (double)n->rel[i];
+			size += fabs((double)n->rel[i]);
+			if (how->rule == LRP_ALPHABETA && n->rel[i] < 0)
+				FAIL(op, c, "%s: negative relevance %g", what, n->rel[i]);
+		}
+	}
+	if (!(fabs(in - sum) <= 1e-10 * fmax(sum, size)))
+		FAIL(op, c, "%s: relevance %.12g became %.12g", what, sum, in);
+	world_close(&w);
+}
+
+static void
+check_relevance(const struct op *op, const struct op_case *c)
+{
+	const struct lrp eps = { .rule = LRP_EPSILON, .eps = (real)1e-14, .norm = LRP_NORM_FROZEN_STD };
+	const struct lrp ab = { .rule = LRP_ALPHABETA, .alpha = (real)0.5, .beta = (real)0.5 };
+	struct lrp r = ab;
+
+	check_rule(op, c, &eps, "epsilon");
+	check_rule(op, c, &ab, "alpha-beta");
+	r.drop_bias = 1;
+	r.norm = LRP_NORM_IDENTITY;
+	check_rule(op, c, &r, "alpha-beta without biases");
+}
+
+static void
+check_one(const struct op *op)
+{
+	if (!op->cases || !op->cases[0].name)
+		fail_msg("%s has no cases", op->name);
+	for (const struct op_case *c = op->cases; c->name; c++) {
+		check_gradient(op, c);
+		check_backends_and_threads(op, c);
+		if (has_rows(c))
+			check_alone(op, c);
+		if (!(c->flags & CASE_NO_RELEVANCE))
+			check_relevance(op, c);
+	}
+}
+
+static void
+test_op(void **state)
+{
+	check_one(*state);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest test[64];
+	size_t n = 0;
+
+	for (; ops[n] && n < 64; n++)
+		test[n] = (struct CMUnitTest){ ops[n]->name, test_op, NULL, NULL, (void *)(uintptr_t)ops[n] };
+	return _cmocka_run_group_tests("every op keeps its word", test, n, NULL, NULL);
+}
