@@ -27,7 +27,7 @@ static bool json, partial, force, quiet;
 static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what", .to = &invalid,
-	  .choice = invalid_names, .help = "lines that are not UTF-8: error, replace or skip" },
+	  .choice = invalid_names, .help = "what becomes of lines that are not UTF-8" },
 	{ .kind = OPT_FLAG, .short_name = 'j', .long_name = "json", .to = &json,
 	  .help = "read the JSON lines that heed-show prints" },
 	OPT_NO_PG,
@@ -40,7 +40,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-pack",
-	.synopsis = "[-fq] [-i what] [-o file] [--no-pg] [source [target]]\n-j [-fp] [-o file] [--no-pg] [file]",
+	.synopsis = "[-fq] [-i what] [-o file] [--no-pg] [source [target]]\n       heed-pack -j [-fp] [-o file] [--no-pg] [file]",
 	.summary = "make a stream from text or JSON lines",
 	.options = options, .reads = "-", .writes = "sentence",
 };

@@ -1,0 +1,87 @@
+#!/bin/sh
+# man: every program has a page, every page is well-formed, page and program name the same
+# options, and what the pages show runs.
+#
+# In a page a comment line before a literal display (.Bd -literal ... .Ed) says what it is:
+#   .\" test              commands; they must succeed (sh -e)
+#   .\" test if COMMAND   the same, where COMMAND succeeds
+#   .\" file NAME         the contents of a file that later commands use
+# They run in the order of the page in a folder of the page's own, which has the texts
+# t.en and t.de.
+. "$HEED_TOP/tests/lib.sh"
+
+# Where Python has the module msgpack that Debian packages, that is the one to try.
+mkdir path
+[ -x /usr/bin/python3 ] && ln -s /usr/bin/python3 path/python3
+PATH=$scratch/path:$PATH
+
+# options_of_page FILE: one a line, from the list items that begin with a flag
+options_of_page() {
+	awk '/^\.It Fl / {
+		flag = 0
+		for (i = 2; i <= NF; i++) {
+			if ($i == "Fl") flag = 1
+			else if ($i ~ /^(Ar|Cm|Ns|Op|Oo|Oc|Sy|Li|Pa|No)$/) flag = 0
+			else if (flag && $i != ",") print $i
+		}
+	}' "$1" | sort -u
+}
+
+# options_of_program NAME: the same from its own table
+options_of_program() {
+	"$1" --options-tsv | awk -F '\t' '{ if ($1 != "") print $1; if ($2 != "") print "-" $2 }' | sort -u
+}
+
+# blocks FILE: writes block.1, block.2 ... with the display, and kinds with a line each
+blocks() {
+	rm -f block.* kinds; : > kinds
+	awk '/^\.\\" (test|file)/ { kind = substr($0, 5); next }
+	     /^\.Bd -literal/ && kind != "" { n++; print kind >> "kinds"; printf "" > ("block." n); inside = 1; kind = ""; next }
+	     /^\.Ed/ { inside = 0 }
+	     inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\(dq/, "\""); print > ("block." n) }' "$1"
+}
+
+# run_page FILE: the examples of a page
+run_page() {
+	name=$(basename "$1"); mkdir "$name.d"; cd "$name.d" || exit 1
+	printf 'a dog runs\nthe colour of a house\ntwo men talk\n' > t.en
+	printf 'ein Hund rennt\ndie Farbe eines Hauses\nzwei Männer reden\n' > t.de
+	blocks "$1"
+	i=0
+	while read -r kind rest; do
+		i=$((i + 1))
+		if [ "$kind" = file ]; then
+			cp block.$i "$rest"
+			continue
+		fi
+		condition=${rest#if }
+		if [ -n "$condition" ] && ! sh -c "$condition" > /dev/null 2>&1; then
+			n=$((n + 1)); echo "ok $n - example $i of $name # SKIP not here: $condition"
+			continue
+		fi
+		sh -e block.$i > out 2> err < /dev/null; r=$?
+		say $r "example $i of $name runs"
+		[ $r = 0 ] || sed 's/^/# /' block.$i err
+	done < kinds
+	cd ..
+}
+
+for program in "$(dirname "$(command -v heed-show)")"/*; do
+	name=$(basename "$program")
+	[ -x "$program" ] && [ -f "$program" ] || continue
+	page=$HEED_TOP/man/$name.1
+	if [ ! -e "$page" ]; then say 1 "$name has a page"; continue; fi
+	options_of_page "$page" > page
+	options_of_program "$program" > table
+	cmp -s page table; r=$?
+	say $r "$name and its page have the same options"
+	[ $r = 0 ] || diff page table | sed 's/^/# /'
+done
+
+for page in "$HEED_TOP"/man/*.[0-9]; do
+	mandoc -T lint -W warning "$page" > lint 2>&1; r=$?
+	say $r "$(basename "$page") is well-formed"
+	[ $r = 0 ] || sed 's/^/# /' lint
+	run_page "$page"
+done
+plan $n
