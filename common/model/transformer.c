@@ -3,10 +3,7 @@
  *
  * Vaswani et al. 2017, Attention is all you need, with the switches of methods 1.
  */
-#include <string.h>
-
 #include "model/layers.h"
-#include "tape/op.h"
 
 static struct node *
 self_attention(struct model *m, struct tape *t, struct node *x, const struct layout *rows,
@@ -120,7 +117,7 @@ model_site_weights(const struct model *m, struct tape *t, size_t site, const ptr
 
 	if (!n)
 		return NULL;
-	if (strcmp(n->op->name, "attention")) {
+	if (n->block) {
 		*block = n->block;
 		*queries = n->queries;
 		*keys = n->keys;

@@ -1,0 +1,139 @@
+/* nmt-average: one model whose parameters are the means of several models'.  See nmt-average(1). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "model/model-file.h"
+
+static const char *output;
+
+static const struct opt options[] = {
+	OPT_OUTPUT(&output),
+	OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "nmt-average", .synopsis = "[-o file] model ...",
+	.summary = "average the parameters of models",
+	.options = options, .reads = NULL, .writes = NULL,
+};
+
+/* Everything that two models must have in common, as text. */
+static void
+describe(const struct model *m, struct buf *out)
+{
+	int version;
+
+	model_config_describe(&m->config, out);
+	for (size_t i = 0; i < attention_set_n(m->attention); i++) {
+		buf_add_str(out, " -a ");
+		attention_set_describe(m->attention, i, out, &version);
+	}
+	buf_printf(out, " vocabularies %016llx %016llx", (unsigned long long)vocab_digest(&m->src),
+		   (unsigned long long)vocab_digest(&m->tgt));
+}
+
+static bool
+same_codes(const struct model *a, const struct model *b)
+{
+	return !a->codes == !b->codes &&
+	       (!a->codes || (a->codes_n == b->codes_n && !memcmp(a->codes, b->codes, a->codes_n)));
+}
+
+static int
+check_alike(const struct model *a, const struct model *b, const char *first, const char *path, struct err *e)
+{
+	struct buf x, y;
+	int r = 0;
+
+	buf_init(&x);
+	buf_init(&y);
+	describe(a, &x);
+	describe(b, &y);
+	if (x.n != y.n || memcmp(x.data, y.data, x.n)) {
+		size_t at = 0;
+
+		while (x.data[at] && x.data[at] == y.data[at])
+			at++;
+		while (at > 0 && x.data[at - 1] != ',' && x.data[at - 1] != ' ')
+			at--;
+		r = err_set(e, EXIT_INPUT, "%s has %.*s where %s has %.*s", path, (int)strcspn(y.data + at, ","),
+			    y.data + at, first, (int)strcspn(x.data + at, ","), x.data + at);
+	} else if (!same_codes(a, b)) {
+		r = err_set(e, EXIT_INPUT, "%s and %s have different codes of byte pair encoding", path, first);
+	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
+		r = err_set(e, EXIT_INPUT, "%s and %s mask different target types", path, first);
+	}
+	buf_release(&x);
+	buf_release(&y);
+	return r;
+}
+
+/* sum, of the block with its padding, gets m's parameters added. */
+static void
+add(const struct model *m, double *sum)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		const struct param *p = m->params.list[i];
+
+		for (size_t j = 0; j < p->n; j++)
+			sum[p->at + j] += (double)p->x[j];
+	}
+}
+
+static void
+set_mean(struct model *m, const double *sum, int n)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		struct param *p = m->params.list[i];
+
+		for (size_t j = 0; j < p->n; j++)
+			p->x[j] = (real)(sum[p->at + j] / n);
+	}
+}
+
+static struct model *
+load(const char *path)
+{
+	struct err e;
+	struct model *m = model_load(path, false, NULL, NULL, &e);
+
+	if (!m)
+		die(&e);
+	return m;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct model *first;
+	struct err e;
+	double *sum;
+	char **file;
+	int n = cli_begin(&program, argc, argv, &file);
+
+	if (!n)
+		die_usage("no model given");
+	first = load(file[0]);
+	sum = xcalloc(first->params.total, sizeof(*sum));
+	add(first, sum);
+	for (int i = 1; i < n; i++) {
+		struct model *m = load(file[i]);
+
+		if (check_alike(first, m, file[0], file[i], &e))
+			die(&e);
+		add(m, sum);
+		if (m->step > first->step)
+			first->step = m->step;
+		model_free(m);
+	}
+	set_mean(first, sum, n);
+	free(sum);
+	model_add_pg(first);
+	if (model_save(first, output, NULL, 0, &e))
+		die(&e);
+	model_free(first);
+	return output ? cli_end(EXIT_OK) : EXIT_OK;
+}

@@ -1,0 +1,20 @@
+/* fuzz: any bytes as a model file; must end with a model or an error, never a crash. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "model/model-file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct err e = { .status = EXIT_OK };
+	struct model *m = model_load_memory("fuzz", data, n, false, NULL, NULL, &e);
+
+	if (!m && (e.status != EXIT_INPUT || !e.text[0]))
+		abort();
+	model_free(m);
+	return 0;
+}

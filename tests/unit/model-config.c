@@ -1,0 +1,260 @@
+/* config.c, presets.c, model.c: settings as text, sizes, names and shapes of parameters, positions. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/buf.h"
+#include "model/model.h"
+
+static void
+settings_read_back_as_they_were(void **state)
+{
+	(void)state;
+	for (const struct preset *p = presets; p->name; p++) {
+		struct model_config c = presets[0].config;
+		struct recipe r = presets[0].recipe;
+		struct buf config, recipe, again;
+		struct err e;
+
+		buf_init(&config);
+		buf_init(&recipe);
+		buf_init(&again);
+		model_config_describe(&p->config, &config);
+		cli_settings_describe(recipe_options, &p->recipe, &recipe);
+		assert_int_equal(cli_settings(model_config_options, &c, config.data, &e), 0);
+		assert_int_equal(cli_settings(recipe_options, &r, recipe.data, &e), 0);
+		model_config_describe(&c, &again);
+		assert_string_equal(config.data, again.data);
+		buf_clear(&again);
+		cli_settings_describe(recipe_options, &r, &again);
+		assert_string_equal(recipe.data, again.data);
+		assert_int_equal(model_config_check(&p->config, &e), 0);
+		buf_release(&config);
+		buf_release(&recipe);
+		buf_release(&again);
+	}
+}
+
+static void
+impossible_settings_are_refused(void **state)
+{
+	struct model_config c = preset_find("fairseq")->config;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(model_size(&c, "huge", &e), -1);
+	assert_int_equal(model_size(&c, "small", &e), 0);
+	assert_int_equal(c.enc_layers, 3);
+	assert_int_equal(c.width, 256);
+	assert_int_equal(c.ff, 1024);
+	assert_int_equal(c.heads, 4);
+	c.heads = 7;
+	assert_int_equal(model_config_check(&c, &e), -1);
+	assert_string_equal(e.text, "7 heads do not divide width 256");
+	c.heads = 1;
+	c.width = 255;
+	assert_int_equal(model_config_check(&c, &e), -1);
+	c.width = 256;
+	c.max_length = 1000000;
+	assert_int_equal(model_config_check(&c, &e), -1);
+	c.max_length = 100;
+	c.dec_layers = 0;
+	assert_int_equal(model_config_check(&c, &e), -1);
+	assert_string_equal(e.text, "dec_layers is 0, expected 1 to 64");
+	assert_null(preset_find("marian"));
+}
+
+static struct model *
+make(const char *preset, int64_t width, int n_types)
+{
+	struct model_config c = preset_find(preset)->config;
+	struct vocab v[2];
+	struct model *m;
+	struct err e;
+
+	for (int k = 0; k < 2; k++) {
+		struct strmap types;
+		int64_t *count = calloc((size_t)n_types, sizeof(*count));
+
+		strmap_init(&types);
+		for (int i = 0; i < n_types; i++) {
+			char text[16];
+			int n = snprintf(text, sizeof(text), "t%d", i);
+
+			strmap_add(&types, text, (size_t)n);
+			count[i] = 1;
+		}
+		vocab_from_counts(&v[k], &types, count, 1, 0);
+		strmap_release(&types);
+		free(count);
+	}
+	if (width) {
+		c.enc_layers = c.dec_layers = 1;
+		c.width = width;
+		c.ff = 6;
+		c.heads = 1;
+	}
+	m = model_new(&c, &v[0], &v[1], NULL, 0, &e);
+	if (!m)
+		fail_msg("%s", e.text);
+	return m;
+}
+
+static size_t
+numbers(const struct model *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->params.n; i++)
+		n += m->params.list[i]->n;
+	return n;
+}
+
+/*
+ * By hand: a layer of width D and F has 4 D(D+1) for attention, F(D+1) + D(F+1) for the feed-forward part,
+ * and 2D a norm.  fairseq, base: 6 (4.2 M) + 6 (4.2 M) and two tables; see Vaswani et al.: 65 M in all with 37k types.
+ */
+static void
+parameters_are_as_many_as_the_paper_says(void **state)
+{
+	const size_t d = 512, f = 2048, attention = 4 * d * (d + 1), ff = f * (d + 1) + d * (f + 1), norm = 2 * d;
+	const size_t layers = 6 * (attention + ff + 2 * norm) + 6 * (2 * attention + ff + 3 * norm);
+	struct model *m;
+
+	(void)state;
+	m = make("fairseq", 0, 100);
+	assert_int_equal(numbers(m), layers + 2 * 104 * d);
+	model_free(m);
+	m = make("onmt", 0, 100);
+	assert_int_equal(numbers(m), layers + 2 * norm + 3 * 104 * d + 104);
+	model_free(m);
+	m = make("witwicky", 0, 100);
+	assert_int_equal(numbers(m), layers + 2 * norm + 104 * d + 104);
+	model_free(m);
+	m = make("story", 0, 100);
+	assert_int_equal(numbers(m), layers + 2 * norm + 3 * 104 * d + d);
+	model_free(m);
+}
+
+static void
+check_position(const struct model *m, int64_t p, const double *expected)
+{
+	for (int i = 0; i < 6; i++)
+		assert_true(fabs((double)m->positions[p * 6 + i] - expected[i]) < 1e-6);
+}
+
+/* Width 6: halves have wave lengths 1, 100, 10000; interleaved ones 1, 10000^(1/3), 10000^(2/3). */
+static void
+positions_are_those_of_the_toolkits(void **state)
+{
+	struct model *m;
+
+	(void)state;
+	m = make("fairseq", 6, 3);
+	check_position(m, 0, (const double[]){ sin(2), sin(0.02), sin(0.0002), cos(2), cos(0.02), cos(0.0002) });
+	check_position(m, 5, (const double[]){ sin(7), sin(0.07), sin(0.0007), cos(7), cos(0.07), cos(0.0007) });
+	model_free(m);
+	m = make("story", 6, 3);
+	check_position(m, 0, (const double[]){ 0, 0, 0, 1, 1, 1 });
+	check_position(m, 3, (const double[]){ sin(3), sin(0.03), sin(0.0003), cos(3), cos(0.03), cos(0.0003) });
+	model_free(m);
+	m = make("onmt", 6, 3);
+	check_position(m, 4, (const double[]){ sin(4), cos(4), sin(4 / 21.544346900318832),
+					       cos(4 / 21.544346900318832), sin(4 / 464.15888336127773),
+					       cos(4 / 464.15888336127773) });
+	model_free(m);
+}
+
+/* Largest value and mean square of a parameter. */
+static void
+measure(const struct model *m, const char *name, size_t from, size_t n, double *largest, double *square)
+{
+	const struct param *p = params_find(&m->params, name);
+
+	assert_non_null(p);
+	*largest = *square = 0;
+	for (size_t i = from; i < from + n; i++) {
+		double x = fabs((double)p->x[i]);
+
+		*largest = x > *largest ? x : *largest;
+		*square += x * x / (double)n;
+	}
+}
+
+/* A uniform matrix comes near its limit and has mean square limit^2 / 3; a normal one only has a mean square. */
+static void
+check_start(const struct model *m, const char *name, double variance, double limit)
+{
+	const struct param *p = params_find(&m->params, name);
+	double largest, square;
+
+	assert_non_null(p);
+	measure(m, name, (size_t)p->n / 4, p->n / 2, &largest, &square);
+	assert_true(fabs(square / variance - 1) < 0.1);
+	if (limit > 0)
+		assert_true(largest <= limit && largest > 0.98 * limit);
+	else
+		assert_true(largest > 2.5 * sqrt(variance));
+}
+
+static void
+parameters_begin_as_in_the_toolkits(void **state)
+{
+	const double d = 64;
+	struct model *m[4];
+	int k = 0;
+
+	(void)state;
+	for (const struct preset *p = presets; p->name; p++, k++) {
+		m[k] = make(p->name, 64, 96);
+		params_allocate(&m[k]->params, false);
+		model_randomize(m[k], 3);
+	}
+	/* fairseq: Xavier over [D,D] with gain 1/sqrt(2); the rest with gain 1 */
+	check_start(m[0], "enc.1.self.qkv.weight", 0.5 * 2 / (2 * d), sqrt(0.5 * 6 / (2 * d)));
+	check_start(m[0], "dec.1.cross.kv.weight", 0.5 * 2 / (2 * d), sqrt(0.5 * 6 / (2 * d)));
+	check_start(m[0], "dec.1.cross.out.weight", 2 / (2 * d), sqrt(6 / (2 * d)));
+	check_start(m[0], "src.embed.weight", 1 / d, 0);
+	/* OpenNMT-py: Xavier everywhere */
+	check_start(m[1], "dec.1.self.qkv.weight", 2 / (2 * d), sqrt(6 / (2 * d)));
+	check_start(m[1], "tgt.embed.weight", 2 / (d + 100), sqrt(6 / (d + 100)));
+	check_start(m[1], "output.weight", 2 / (d + 100), sqrt(6 / (d + 100)));
+	/* Witwicky: Xavier-normal of [3D,D] */
+	check_start(m[2], "enc.1.self.qkv.weight", 2 / (4 * d), 0);
+	check_start(m[2], "dec.1.cross.q.weight", 2 / (4 * d), 0);
+	check_start(m[2], "embed.weight", 1 / d, 0);
+	/* story: Glorot of what is fused */
+	check_start(m[3], "enc.1.self.qkv.weight", 2 / (4 * d), sqrt(6 / (4 * d)));
+	check_start(m[3], "dec.1.cross.kv.weight", 2 / (3 * d), sqrt(6 / (3 * d)));
+	for (k = 0; k < 4; k++) {
+		double largest, square;
+
+		measure(m[k], k == 2 ? "embed.weight" : "tgt.embed.weight", VOCAB_PAD, 64, &largest, &square);
+		assert_true(largest == 0);
+		measure(m[k], "enc.1.ff.norm.gain", 0, 64, &largest, &square);
+		assert_true(largest == 1 && square == 1);
+		measure(m[k], "enc.1.ff.in.bias", 0, 6, &largest, &square);
+		assert_true(largest == 0);
+		model_free(m[k]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(settings_read_back_as_they_were),
+		cmocka_unit_test(impossible_settings_are_refused),
+		cmocka_unit_test(parameters_are_as_many_as_the_paper_says),
+		cmocka_unit_test(positions_are_those_of_the_toolkits),
+		cmocka_unit_test(parameters_begin_as_in_the_toolkits),
+	};
+
+	return cmocka_run_group_tests_name("configuration of models", tests, NULL, NULL);
+}

@@ -1,0 +1,454 @@
+/* The hooks of attention variants, with two toys that live only here. */
+#include "setup.h"
+
+#include "base/buf.h"
+#include "stream/stream.h"
+
+/* neutral: every hook is there and does nothing. */
+static struct node *
+give_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	(void)t;
+	return n->scores;
+}
+
+static struct node *
+give_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	(void)t;
+	return n->weights;
+}
+
+static struct node *
+give_context(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	(void)t;
+	return n->context;
+}
+
+static const struct attention_variant neutral = {
+	.name = "neutral", .paper = "nobody, a variant that changes nothing", .version = 1,
+	.scores = give_scores, .weights = give_weights, .context = give_context, .heads = give_context,
+};
+
+/* toy: every hook does something, with a setting, a parameter, a field and a loss. */
+struct toy {
+	double amount;
+	int64_t layer;
+	struct param *mix;
+	int seen, closed;		/* sentences of the last batch */
+};
+
+static const struct toy toy_defaults = { .amount = 0.5, .layer = 1 };
+
+static const struct opt toy_options[] = {
+	{ .kind = OPT_FLOAT, .long_name = "amount", .arg = "x", .help = "how much",
+	  .at = offsetof(struct toy, amount), .min = 0, .max = 10 },
+	{ .kind = OPT_INT, .long_name = "layer", .arg = "n", .help = "encoder layer",
+	  .at = offsetof(struct toy, layer), .min = 1, .max = 64 },
+	{ .kind = OPT_END }
+};
+
+static const struct field toy_needs[] = { { "src.pieces", "[str]", 0 }, { "src.toy", "int", 1 }, { NULL, NULL, 0 } };
+
+static int
+toy_open(struct attention *a, const struct site *s, struct err *e)
+{
+	const struct toy *y = attention_state(a);
+
+	if (y->layer > s->n_layers)
+		return err_set(e, EXIT_USAGE, "layer %d of %d", (int)y->layer, s->n_layers);
+	return s->where != ENCODER_SELF || s->layer != y->layer;
+}
+
+static void
+toy_params(struct attention *a, struct params *p)
+{
+	struct toy *y = attention_state(a);
+	const struct site *s = attention_site(a);
+	const int d[2] = { s->model_dim, s->model_dim };
+	char *name = xasprintf("%s.toy.mix", s->name);
+
+	y->mix = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
+	free(name);
+}
+
+static int
+toy_batch(struct attention *a, const struct batch *b, struct err *e)
+{
+	struct toy *y = attention_state(a);
+	int64_t bad;
+
+	for (int i = 0; i < b->n; i++)
+		if (!record_int(b->record[i], "src.toy", &bad))
+			return err_set(e, EXIT_INPUT, "src.toy is %d", (int)bad);
+	y->seen = b->n;
+	return 0;
+}
+
+static struct node *
+toy_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct toy *y = attention_state(a);
+
+	assert_null(n->weights);
+	assert_null(n->context);
+	return op_add(t, n->scores, op_scale(t, op_tanh(t, n->scores), y->amount));
+}
+
+static struct node *
+toy_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	assert_non_null(n->scores);
+	return op_multiply(t, n->weights, op_sigmoid(t, n->weights));
+}
+
+static struct node *
+toy_context(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	return op_add(t, n->context, op_tanh(t, n->q));
+}
+
+static struct node *
+toy_heads(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct toy *y = attention_state(a);
+
+	return op_linear(t, n->context, tape_param(t, y->mix), NULL);
+}
+
+static struct node *
+toy_loss(struct attention *a, struct tape *t)
+{
+	const struct toy *y = attention_state(a);
+
+	return op_scale(t, op_sum(t, op_tanh(t, tape_param(t, y->mix))), 0.25);
+}
+
+static void
+toy_report(const struct attention *a, struct record *log)
+{
+	record_set_int(log, "toy.seen", ((const struct toy *)attention_state(a))->seen);
+}
+
+static const struct attention_variant toy = {
+	.name = "toy", .paper = "nobody, a variant that changes everything", .version = 3,
+	.state_size = sizeof(struct toy), .defaults = &toy_defaults, .options = toy_options, .needs = toy_needs,
+	.open = toy_open, .params = toy_params, .batch = toy_batch,
+	.scores = toy_scores, .weights = toy_weights, .context = toy_context, .heads = toy_heads,
+	.loss = toy_loss, .report = toy_report,
+};
+
+/* double: scales scores by two, so that order can be told. */
+static struct node *
+double_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	return op_scale(t, n->scores, 2);
+}
+
+static const struct attention_variant twice = {
+	.name = "twice", .paper = "nobody", .version = 1, .scores = double_scores,
+};
+
+const struct attention_variant *const attention_extra[] = { &neutral, &toy, &twice, NULL };
+
+static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
+
+static struct model *
+with(const char *preset, const char *const *spec, size_t n, double dropout_attention)
+{
+	struct model_config c = setup_config(preset);
+	struct model *m;
+
+	c.dropout_attention = dropout_attention;
+	m = setup_model_of(&c, preset, spec, n, 7);
+	setup_stir(m);
+	return m;
+}
+
+static void
+a_neutral_variant_changes_nothing(void **state)
+{
+	const char *spec = "neutral";
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct model *plain = with(names[i], NULL, 0, 0), *m = with(names[i], &spec, 1, 0);
+		struct setup_batch s, s2;
+		struct runtime run;
+		double a, b;
+
+		assert_true(attention_set_plain(plain->attention, 0));
+		assert_false(attention_set_plain(m->attention, 0));
+		assert_int_equal(plain->params.total, m->params.total);
+		setup_runtime(&run, 1, false);
+		setup_batch(&s, plain, setup_text, NULL, 4);
+		setup_batch(&s2, m, setup_text, NULL, 4);
+		a = setup_loss(plain, &run, &s.b, true);
+		b = setup_loss(m, &run, &s2.b, true);
+		assert_true(off_by(a, b, 1) < 1e-14);
+		for (size_t j = 0; j < m->params.total; j++)
+			assert_true(off_by(plain->params.grad[j], m->params.grad[j], 1) < 1e-12);
+		setup_batch_end(&s);
+		setup_batch_end(&s2);
+		runtime_close(&run);
+		model_free(plain);
+		model_free(m);
+	}
+}
+
+/* With dropout the two paths draw at other addresses; the unfused one has its own gradient test. */
+static void
+the_unfused_path_has_the_right_gradient(void **state)
+{
+	const char *spec[] = { "neutral", "toy:amount=0.7" };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct model *m = with(names[i], spec, 2, 0.25);
+		struct setup_batch s;
+
+		setup_batch(&s, m, setup_text, NULL, 4);
+		setup_check_gradient(m, &s.b);
+		setup_batch_end(&s);
+		model_free(m);
+	}
+}
+
+static void
+the_unfused_path_knows_no_company(void **state)
+{
+	const char *spec = "neutral";
+	struct model *m = with("onmt", &spec, 1, 0.3);
+	struct setup_batch all, one;
+	struct runtime run;
+	double sum = 0;
+
+	(void)state;
+	setup_runtime(&run, 1, true);
+	for (int64_t i = 0; i < 4; i++) {
+		setup_batch(&one, m, &setup_text[i], &i, 1);
+		sum += setup_loss(m, &run, &one.b, false);
+		setup_batch_end(&one);
+	}
+	setup_batch(&all, m, setup_text, NULL, 4);
+	assert_true(off_by(sum, setup_loss(m, &run, &all.b, false), 1) < 1e-13);
+	setup_batch_end(&all);
+	runtime_close(&run);
+	model_free(m);
+}
+
+static void
+a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
+{
+	const char *spec = "toy";
+	struct model *m = with("fairseq", &spec, 1, 0);
+	const struct param *mix = params_find(&m->params, "enc.1.self.toy.mix");
+	struct setup_batch s;
+	struct runtime run;
+	struct node *nll, *loss;
+	double sum = 0;
+
+	(void)state;
+	assert_non_null(mix);
+	assert_null(params_find(&m->params, "enc.2.self.toy.mix"));
+	for (size_t i = 0; i < mix->n; i++)
+		sum += 0.25 * tanh(mix->x[i]);
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	loss = model_loss(m, run.tape, &s.b, &nll);
+	assert_true(off_by(loss->x[0], nll->x[0] + sum * s.b.tgt.layout.rows, 1) < 1e-14);
+	setup_batch_end(&s);
+	runtime_close(&run);
+	model_free(m);
+}
+
+/* tanh before doubling is not doubling before tanh. */
+static void
+variants_run_in_the_order_given(void **state)
+{
+	const char *ab[] = { "toy", "twice" }, *ba[] = { "twice", "toy" };
+	double loss[2];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct model *m = with("fairseq", i ? ba : ab, 2, 0);
+		struct setup_batch s;
+		struct runtime run;
+
+		setup_runtime(&run, 1, false);
+		setup_batch(&s, m, setup_text, NULL, 4);
+		loss[i] = setup_loss(m, &run, &s.b, false);
+		setup_batch_end(&s);
+		runtime_close(&run);
+		model_free(m);
+	}
+	assert_true(fabs(loss[0] - loss[1]) > 1e-6);
+}
+
+static void
+specs_are_described_and_refused(void **state)
+{
+	const char *good = "toy:layer=2", *unknown = "nothing", *setting = "toy:amount=11", *layer = "toy:layer=3";
+	const char *no_settings = "neutral:x=1";
+	struct model *m = with("fairseq", &good, 1, 0);
+	const struct field *needs = attention_set_needs(m->attention);
+	struct buf b;
+	struct err e;
+	int version;
+
+	(void)state;
+	buf_init(&b);
+	attention_set_describe(m->attention, 0, &b, &version);
+	assert_string_equal(b.data, "toy:amount=0.5,layer=2");
+	assert_int_equal(version, 3);
+	assert_string_equal(needs[0].name, "src.pieces");
+	assert_string_equal(needs[1].name, "src.toy");
+	assert_null(needs[2].name);
+	assert_null(attention_set_new(&unknown, 1, m->sites, m->n_sites, &e));
+	assert_int_equal(e.status, EXIT_USAGE);
+	assert_null(attention_set_new(&setting, 1, m->sites, m->n_sites, &e));
+	assert_null(attention_set_new(&layer, 1, m->sites, m->n_sites, &e));
+	assert_non_null(strstr(e.text, "layer 3 of 2"));
+	assert_null(attention_set_new(&no_settings, 1, m->sites, m->n_sites, &e));
+	buf_release(&b);
+	model_free(m);
+}
+
+static void
+batches_and_reports_reach_the_variants(void **state)
+{
+	const char *spec = "toy";
+	struct model *m = with("fairseq", &spec, 1, 0);
+	struct record *log = record_new(), *bad = record_new();
+	const struct str a = { "a", 1 };
+	const int64_t number = 16;
+	struct setup_batch s;
+	struct batch b;
+	struct err e;
+	int64_t seen;
+
+	(void)state;
+	setup_batch(&s, m, setup_text, NULL, 4);
+	assert_true(attention_set_ready(m->attention, &s.b));
+	attention_set_report(m->attention, log);
+	assert_int_equal(record_int(log, "toy.seen", &seen), 0);
+	assert_int_equal(seen, 4);
+	record_set_strs(bad, "src.pieces", &a, 1);
+	record_set_int(bad, "src.toy", 7);
+	assert_int_equal(model_batch(m, &b, &s.mem, (const struct record *const *)&bad, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.toy is 7"));
+	assert_false(attention_set_ready(m->attention, &s.b));
+	record_free(log);
+	record_free(bad);
+	setup_batch_end(&s);
+	model_free(m);
+}
+
+/* Weights of a site: rows sum to one, and both paths report the same. */
+static void
+weights_can_be_read_at_every_site(void **state)
+{
+	const char *spec = "neutral";
+	struct model *m[2] = { with("story", NULL, 0, 0.1), with("story", &spec, 1, 0.1) };
+	struct setup_batch s[2];
+	struct runtime run[2];
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		setup_runtime(&run[k], 1, true);
+		setup_batch(&s[k], m[k], setup_text, NULL, 4);
+	}
+	run[0].pass.training = run[1].pass.training = 0;
+	for (int k = 0; k < 2; k++)
+		setup_loss(m[k], &run[k], &s[k].b, false);
+	for (size_t site = 0; site < m[0]->n_sites; site++) {
+		const struct layout *queries[2], *keys[2];
+		const ptrdiff_t *block[2];
+		const real *w[2];
+
+		for (int k = 0; k < 2; k++)
+			w[k] = model_site_weights(m[k], run[k].tape, site, &block[k], &queries[k], &keys[k]);
+		for (int i = 0; i < 4; i++) {
+			const int n = keys[0]->len[i], rows = 2 * queries[0]->len[i];
+
+			assert_int_equal(n, keys[1]->len[i]);
+			assert_int_equal(block[0][i + 1] - block[0][i], (ptrdiff_t)rows * n);
+			for (int r = 0; r < rows; r++) {
+				double sum = 0;
+
+				for (int j = 0; j < n; j++) {
+					const ptrdiff_t at = (ptrdiff_t)r * n + j;
+
+					sum += w[0][block[0][i] + at];
+					assert_true(off_by(w[0][block[0][i] + at], w[1][block[1][i] + at], 1) < 1e-13);
+				}
+				assert_true(off_by(sum, 1, 1) < 1e-13);
+			}
+		}
+	}
+	for (int k = 0; k < 2; k++) {
+		setup_batch_end(&s[k]);
+		runtime_close(&run[k]);
+		model_free(m[k]);
+	}
+}
+
+/* A step with hooks sees the newest query only, and gives what the whole decoder gives. */
+static void
+hooks_work_with_a_cache(void **state)
+{
+	static const char *const text[] = { "abc|klm" };
+	const char *spec = "neutral";
+	struct model *m = with("onmt", &spec, 1, 0);
+	struct decoder_cache *c = decoder_cache_new(m, 1, 8, 8);
+	struct setup_batch s;
+	struct runtime full, run;
+	struct node *memory, *whole;
+	const int zero = 0;
+
+	(void)state;
+	setup_runtime(&full, 1, false);
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, text, NULL, 1);
+	memory = model_encode(m, full.tape, &s.b);
+	whole = model_decode(m, full.tape, &s.b, memory);
+	decoder_cache_add(c, m, full.tape, &s.b, memory);
+	for (int pos = 0; pos < 4; pos++) {
+		const struct node *h;
+
+		tape_rewind(run.tape);
+		h = decoder_step(c, m, run.tape, 1, &zero, &zero, &pos, &s.b.tgt.id[pos]);
+		for (int i = 0; i < 8; i++)
+			assert_true(off_by(h->x[i], whole->x[pos * 8 + i], 1) < 1e-12);
+	}
+	decoder_cache_free(c);
+	setup_batch_end(&s);
+	runtime_close(&full);
+	runtime_close(&run);
+	model_free(m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_neutral_variant_changes_nothing),
+		cmocka_unit_test(the_unfused_path_has_the_right_gradient),
+		cmocka_unit_test(the_unfused_path_knows_no_company),
+		cmocka_unit_test(a_loss_of_a_variant_counts_once_a_target_symbol),
+		cmocka_unit_test(variants_run_in_the_order_given),
+		cmocka_unit_test(specs_are_described_and_refused),
+		cmocka_unit_test(batches_and_reports_reach_the_variants),
+		cmocka_unit_test(weights_can_be_read_at_every_site),
+		cmocka_unit_test(hooks_work_with_a_cache),
+	};
+
+	return cmocka_run_group_tests_name("hooks of attention variants", tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/*
+ * setup: small models and batches for the tests in this folder, in double precision.
+ * Each test file is one program and includes this once.
+ */
+#ifndef SETUP_H
+#define SETUP_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "model/layers.h"
+#include "model/runtime.h"
+
+enum { MOST = 8 };
+
+/* Letters are the types. */
+UNUSED static void
+setup_vocab(struct vocab *v, const char *letters)
+{
+	struct strmap types;
+	int64_t count[64];
+
+	strmap_init(&types);
+	for (int i = 0; letters[i]; i++) {
+		strmap_add(&types, letters + i, 1);
+		count[i] = 100 - i;
+	}
+	vocab_from_counts(v, &types, count, 1, 0);
+	strmap_release(&types);
+}
+
+UNUSED static struct model_config
+setup_config(const char *preset)
+{
+	struct model_config c = preset_find(preset)->config;
+
+	c.enc_layers = c.dec_layers = 2;
+	c.width = 8;
+	c.ff = 12;
+	c.heads = 2;
+	c.max_length = 16;
+	return c;
+}
+
+/* A model with gradients; seed 0: values stay 0. */
+UNUSED static struct model *
+setup_model_of(const struct model_config *c, const char *preset, const char *const *spec, size_t n_specs,
+	       uint64_t seed)
+{
+	const char *both = "abcdefghijklmnopqrstuv";
+	struct vocab src, tgt;
+	struct model *m;
+	struct err e;
+
+	setup_vocab(&src, c->tie == TIE_ALL ? both : "abcdefghij");
+	setup_vocab(&tgt, c->tie == TIE_ALL ? both : "klmnopqrstuv");
+	m = model_new(c, &src, &tgt, spec, n_specs, &e);
+	if (!m)
+		fail_msg("%s", e.text);
+	m->recipe = preset_find(preset)->recipe;
+	if (m->tgt_valid)
+		m->tgt_valid[VOCAB_SPECIALS + 1] = m->tgt_valid[VOCAB_PAD] = 0;
+	params_allocate(&m->params, true);
+	if (seed)
+		model_randomize(m, seed);
+	return m;
+}
+
+UNUSED static struct model *
+setup_model(const char *preset)
+{
+	const struct model_config c = setup_config(preset);
+
+	return setup_model_of(&c, preset, NULL, 0, 7);
+}
+
+/* Norms and biases away from where they begin, so that no gradient is right by luck. */
+UNUSED static void
+setup_stir(struct model *m)
+{
+	struct rng r;
+
+	rng_init(&r, 11, rng_purpose("stir"), 0);
+	for (size_t i = 0; i < m->params.n; i++)
+		for (size_t j = 0; j < m->params.list[i]->n; j++)
+			m->params.list[i]->x[j] += 0.1 * rng_normal(&r);
+}
+
+/* "ab|kl" is a sentence of two symbols on each side. */
+UNUSED static void
+set_side(struct record *rec, const char *field, const char *letters, size_t n)
+{
+	struct str piece[64];
+
+	for (size_t i = 0; i < n; i++)
+		piece[i] = (struct str){ letters + i, 1 };
+	record_set_strs(rec, field, piece, n);
+}
+
+struct setup_batch {
+	struct batch b;
+	struct record *rec[MOST];
+	int64_t number[MOST];
+	struct arena mem;
+};
+
+/* Sentences with their numbers; rules: the model's for training, but for what the caller has set in r. */
+UNUSED static void
+setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text, const int64_t *number,
+		 int n, const struct batch_rules *r)
+{
+	struct err e;
+
+	arena_init(&s->mem, 1 << 16);
+	for (int i = 0; i < n; i++) {
+		const char *bar = strchr(text[i], '|');
+
+		s->rec[i] = record_new();
+		s->number[i] = number ? number[i] : i;
+		set_side(s->rec[i], "src.pieces", text[i], (size_t)(bar - text[i]));
+		set_side(s->rec[i], "tgt.pieces", bar + 1, strlen(bar + 1));
+	}
+	if (model_batch(m, &s->b, &s->mem, (const struct record *const *)s->rec, s->number, n, r, &e))
+		fail_msg("%s", e.text);
+}
+
+UNUSED static void
+setup_batch(struct setup_batch *s, struct model *m, const char *const *text, const int64_t *number, int n)
+{
+	struct batch_rules r;
+
+	model_batch_rules(m, &r);
+	r.seed = 5;
+	setup_batch_with(s, m, text, number, n, &r);
+}
+
+UNUSED static void
+setup_batch_end(struct setup_batch *s)
+{
+	for (int i = 0; i < s->b.n; i++)
+		record_free(s->rec[i]);
+	arena_release(&s->mem);
+}
+
+UNUSED static void
+setup_runtime(struct runtime *run, int threads, bool training)
+{
+	struct err e;
+
+	if (runtime_open(run, NULL, threads, &e))
+		fail_msg("%s", e.text);
+	run->pass.seed = 3;
+	run->pass.step = 9;
+	run->pass.training = training;
+}
+
+/* The loss of a batch; its gradient too, from zero, if asked. */
+UNUSED static double
+setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gradient)
+{
+	struct node *loss;
+	double x;
+
+	tape_rewind(run->tape);
+	if (gradient)
+		params_zero_grad(&m->params);
+	loss = model_loss(m, run->tape, b, NULL);
+	x = loss->x[0];
+	if (gradient)
+		tape_gradient(run->tape, loss, 1);
+	return x;
+}
+
+/* |a - b| in units of the larger, or of floor if both are smaller. */
+UNUSED static double
+off_by(double a, double b, double floor)
+{
+	double scale = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+
+	return fabs(a - b) / (scale > floor ? scale : floor);
+}
+
+/* A central difference of the loss. */
+UNUSED static double
+setup_difference(struct model *m, struct runtime *run, const struct batch *b, real *x)
+{
+	const double h = 1e-5, old = *x;
+	double up, down;
+
+	*x = old + h;
+	up = setup_loss(m, run, b, false);
+	*x = old - h;
+	down = setup_loss(m, run, b, false);
+	*x = old;
+	return (up - down) / (2 * h);
+}
+
+UNUSED static size_t
+setup_largest(const struct param *p)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (fabs(p->grad[i]) > fabs(p->grad[at]))
+			at = i;
+	return at;
+}
+
+/* The gradient of p, which is there, against differences: the largest and some others. */
+UNUSED static void
+setup_check_param(struct model *m, struct runtime *run, const struct batch *b, struct param *p, struct rng *r)
+{
+	for (int i = 0; i < 3; i++) {
+		size_t at = i ? rng_below(r, (uint32_t)p->n) : setup_largest(p);
+		double found = setup_difference(m, run, b, &p->x[at]);
+
+		if (off_by(p->grad[at], found, 1e-2) > 1e-6)
+			fail_msg("%s[%zu]: gradient %.12g, difference %.12g", p->name, at, p->grad[at], found);
+	}
+}
+
+/* Every parameter of a model, dropout on. */
+UNUSED static void
+setup_check_gradient(struct model *m, const struct batch *b)
+{
+	struct runtime run;
+	struct rng r;
+
+	setup_runtime(&run, 1, true);
+	setup_loss(m, &run, b, true);
+	rng_init(&r, 1, rng_purpose("gradient test"), 0);
+	for (size_t i = 0; i < m->params.n; i++)
+		setup_check_param(m, &run, b, m->params.list[i], &r);
+	runtime_close(&run);
+}
+
+static const char *const setup_text[] = { "abcd|lmn", "e|o", "fghia|pqrst", "bb|kk" };
+
+#endif
