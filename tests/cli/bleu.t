@@ -1,0 +1,130 @@
+#!/bin/sh
+# bleu: numbers recorded from sacreBLEU 2.6.0, multi-bleu.perl and mteval-v13a.pl on tests/data/bleu;
+# the worked examples; tests of significance; odd and bad input.
+. "$HEED_TOP/tests/lib.sh"
+data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
+cp "$data"/* .
+
+plan 56
+
+# is 'what' 'command' 'line': the command prints just this line
+is() {
+	printf '%s\n' "$3" > want
+	same "$1" want "$2"
+}
+
+# every_line 'what' file options: each line of the file is a command line, a tab, and what it prints
+every_line() {
+	while IFS='	' read -r args line; do
+		[ "$(bleu $3 $args)" = "$line" ] || printf '# bleu %s %s\n' "$3" "$args"
+	done < "$2" > wrong
+	[ ! -s wrong ]; r=$?
+	say $r "$1"
+	[ $r = 0 ] || cat wrong
+}
+
+compat='--signature-compat 2.6.0'
+every_line "sacreBLEU's lines: tokenizers, smoothings, cases, references, chrF" "$golden/bleu-lines.tsv" "$compat"
+every_line "multi-bleu's and mteval's lines" "$golden/bleu-variants.tsv" "$compat"
+same "sacreBLEU's JSON" "$golden/bleu.json" \
+	"bleu $compat -r ref.a -r ref.b -w 2 --metric bleu --metric chrf --smooth floor --format json hyp.a"
+same "several metrics are lined up" "$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
+same "sentences, BLEU" "$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
+same "sentences, chrF++" "$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
+
+# the worked example of three sentences
+cat > h3 <<'END'
+The dog bit the man.
+It was not unexpected.
+The man bit him first, in 3.5 days (e.g. "fast") & well-known.
+END
+cat > r3 <<'END'
+The dog bit the man.
+It was not surprising.
+The man had just bitten him first, in 3,5 days (i.e. "fast") & well-known.
+END
+is "worked example, 13a" "bleu -b -w 6 -r r3 < h3" 55.066538
+is "worked example, add-k" "bleu -b -w 6 --smooth add-k -r r3 < h3" 56.659322
+is "worked example, none" "bleu -b -w 6 -t none -r r3 < h3" 38.743893
+is "worked example, char" "bleu -b -w 6 -t char -r r3 < h3" 67.185192
+is "worked example, zh" "bleu -b -w 6 -t zh -r r3 < h3" 55.066538
+is "worked example, multi-bleu over 13a" "bleu --variant multi-bleu -t 13a -r r3 < h3" \
+	"BLEU = 55.07, 87.5/69.0/50.0/39.1 (BP=0.939, ratio=0.941, hyp_len=32, ref_len=34)"
+is "our own name and version are signed" "bleu -r r3 < h3" \
+	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-bleu-$(cat "$HEED_TOP/VERSION") = 55.1 87.5/69.0/50.0/39.1 (BP = 0.939 ratio = 0.941 hyp_len = 32 ref_len = 34)"
+
+# orders without a match, and orders that are not there
+echo 'a b c d e' > h1; echo 'a b c x e' > r1; echo 'a b c' > short
+is "no 4-gram matches, exp" "bleu -b -w 6 -t none -r r1 < h1" 42.728701
+is "no 4-gram matches, floor" "bleu -b -w 6 -t none --smooth floor -r r1 < h1" 28.574404
+is "no 4-gram matches, add-k" "bleu -b -w 6 -t none --smooth add-k -r r1 < h1" 53.182959
+is "no 4-gram matches, none" "bleu -b -w 6 -t none --smooth none -r r1 < h1" 0.000000
+for s in exp floor none; do
+	is "no 4-gram at all, $s" "bleu -b --smooth $s -r short < short" 0.0
+done
+is "no 4-gram at all, add-k" "bleu -b --smooth add-k -r short < short" 100.0
+is "no 4-gram at all, mteval" "bleu --variant mteval13a -r short short" 'BLEU score = 1.0000 for system "short"'
+is "no 4-gram at all, effective order" "bleu -b --sentence -r short < short" 100.0
+
+# text that is odd but ordinary
+printf 'a b c d\r\ne f g h i\r\n' > crlf; printf 'a b c d\ne f g h i' > no-lf
+is "CRLF and a missing last newline are no difference" "bleu -b -r crlf < no-lf" 100.0
+printf '\n\n' > blank; printf 'a b\nc d\n' > two
+is "empty hypotheses" "bleu $compat -r two < blank" \
+	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 0.0 0.0/0.0/0.0/0.0 (BP = 0.000 ratio = 0.000 hyp_len = 0 ref_len = 4)"
+is "empty references" "bleu $compat -r blank < two" \
+	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 0.0 0.0/0.0/0.0/0.0 (BP = 1.000 ratio = 0.000 hyp_len = 4 ref_len = 0)"
+is "empty hypotheses, multi-bleu" "bleu --variant multi-bleu -r two < blank" \
+	"BLEU = 0.00, 0.0/0.0/0.0/0.0 (BP=0.000, ratio=0.000, hyp_len=0, ref_len=4)"
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf "word%d ", i % 5000; print "" }' > long
+is "a line of more than a megabyte" "bleu -b -r long < long" 100.0
+gzip -c ref.a > ref.gz
+is "compressed references" "bleu -b -r ref.gz < ref.a" 100.0
+
+# input that does not fit
+exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
+is "... and the message says which and how many" "head -5 hyp.a | bleu -r ref.a 2>&1" \
+	"bleu: standard input has 5 lines, but ref.a has 20"
+exits 3 "fewer references than hypotheses" "head -5 ref.a > ref.5; bleu -r ref.a -r ref.5 hyp.a"
+is "... is told alike" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, but ref.5 has 5"
+exits 3 "no sentence at all" "bleu -r /dev/null /dev/null"
+printf 'good\nbad \377 byte\n' > latin
+exits 3 "invalid UTF-8" "bleu -r two < latin"
+is "... is told by line and byte" "bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
+exits 4 "no such file" "bleu -r nowhere hyp.a"
+exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
+exits 2 "no reference" "bleu hyp.a"
+exits 2 "an unknown metric" "bleu --metric ter -r ref.a hyp.a"
+exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
+exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"
+
+# streams
+heed-pack --no-pg hyp.a ref.a | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --no-pg -j > a.heed
+heed-pack --no-pg hyp.b ref.a | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --no-pg -j > b.heed
+heed-pack --no-pg hyp.b ref.b | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --no-pg -j > other.heed
+bleu -r ref.a hyp.a > want
+same "a stream brings its reference" want "bleu < a.heed"
+same "... as a file, compressed too" want "gzip -c a.heed > a.gz; bleu a.gz"
+bleu -r ref.b hyp.a > want
+same "-r goes before the stream's own" want "bleu -r ref.b a.heed"
+exits 3 "a stream without hyp" "heed-pack hyp.a ref.a | bleu"
+exits 3 "a cut stream" "head -c 900 a.heed | bleu"
+exits 3 "streams with different references" "bleu --paired a.heed other.heed"
+
+# significance
+bleu -r ref.a --paired hyp.a hyp.b > want
+same "tests do not depend on the number of threads" want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
+bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- > want
+same "streams are tested alike" want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
+bleu -r ref.a --paired --format tsv hyp.b < hyp.a | cut -f 2- > rows
+bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows; say $? "standard input is the baseline of one system"
+bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out; say $? "another seed, other resamples"
+cp hyp.a copy
+bleu -r ref.a --paired --format tsv hyp.a copy hyp.b | cut -f 6- > rows
+is "a system is not better than itself" "sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
+is "a system that is far better is" "sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
+is "one test of four" "bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
+	"			$(bleu -r ref.a --format tsv hyp.b | sed -n 2p | cut -f 15)"
+bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
+grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
+say $? "an interval, and the resamples in the signature"
