@@ -36,6 +36,8 @@ main(int argc, char **argv)
 	char **paths;
 
 	cli_begin(&program, argc, argv, &paths);
+	if (!moses_is_language(language))
+		die_usage("language '%s', expected a code of two or three small letters such as en", language);
 	l.output = output;
 	l.flush = flush;
 	l.arg = moses_new(language);

@@ -83,6 +83,8 @@ main(int argc, char **argv)
 	cli_begin(&program, argc, argv, &paths);
 	if (type && (aggressive || escape || prefixes))
 		die_usage("-a, --escape and --nonbreaking-prefix are for Moses' rules, not for -t %s", types[type]);
+	if (!moses_is_language(language))
+		die_usage("language '%s', expected a code of two or three small letters such as en", language);
 	l.output = output;
 	l.flush = flush;
 	if (type) {

@@ -47,6 +47,14 @@ apostrophes_of(const char *language)
 	return APOSTROPHE_APART;
 }
 
+bool
+moses_is_language(const char *code)
+{
+	const size_t n = strspn(code, "abcdefghijklmnopqrstuvwxyz");
+
+	return !code[n] && (n == 2 || n == 3);
+}
+
 struct moses *
 moses_new(const char *language)
 {

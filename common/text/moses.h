@@ -18,6 +18,8 @@
 
 struct moses;
 
+bool moses_is_language(const char *code);	/* two or three small letters */
+
 /* With our list of non-breaking prefixes for the language, or else the English one. */
 struct moses *moses_new(const char *language);
 void moses_free(struct moses *m);		/* NULL is fine */

@@ -25,7 +25,8 @@ static const struct { const char *language, *always, *numeric; } lists[] = {
 	  /* firms and places */
 	  "Bros Co Corp Bldg Hosp Rd "
 	  /* learned words */
-	  "v vs cf al viz Ph Op Rs Aug",
+	  "v vs cf al viz Ph Op Rs "
+	  "Jan Feb Apr Jun Jul Aug Sep Sept Oct Nov Dec",
 	  "No Nos Nr pp p Art" },
 	{ "de", LATIN_CAPITALS LATIN_SMALL ROMAN ORDINALS
 	  /* titles and persons */
