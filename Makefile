@@ -8,8 +8,11 @@ CFLAGS = -O2 -g
 MODE   = release
 -include config.mk
 
+# As many jobs as processors, unless -j says otherwise; sub-makes share the first one's.
+ifeq ($(MAKELEVEL),0)
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
+endif
 endif
 
 # Warnings are errors with the compilers we test with; a newer one may warn of more.
