@@ -1,0 +1,60 @@
+#!/bin/sh
+# nmt-score: scores and weights are those of an independent implementation (golden files, from
+# loops over single sentences in NumPy, double precision); threads, batches and streams change nothing.
+. "$HEED_TOP/tests/lib.sh"
+golden=$HEED_TOP/tests/golden/nmt-score
+
+printf 'the dog bites a man\na man sees\nthe\n\nman bites the the zebra\n' > src
+printf 'der hund beisst ein mann\nein mann sieht\nder\n\nmann beisst der der\n' > tgt
+heed-pack --no-pg src tgt > in.heed
+for p in fairseq onmt witwicky story bpe; do
+	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
+done
+
+# near GOLDEN FOUND: the same numbers, but for rounding
+near() {
+	tr -d '[]' < "$2" | tr ',\t' '  ' | paste -d '\n' "$1" - | awk '
+		NR % 2 { n = split($0, a); next }
+		{ if (split($0, b) != n) exit 1
+		  for (i = 1; i <= n; i++) { d = a[i] - b[i]; if (d > 2e-4 || d < -2e-4) exit 1 } seen++ }
+		END { if (!seen) exit 1 }'
+}
+
+plan 23
+for p in fairseq onmt witwicky story; do
+	nmt-score -m $p.tar in.heed | heed-show -f score,score.tokens > found
+	near "$golden/$p.txt" found; say $? "$p scores as it should"
+done
+
+nmt-score -m story.tar --attention in.heed > att.heed
+heed-check att.heed > /dev/null; say $? 'the stream with attention is whole'
+while read -r name numbers; do
+	field=$(echo "$name" | awk -F . '{ print $3 == "cross" ? "att.cross." $2 : "att." $1 "-self." $2 }')
+	heed-show -f "$field" att.heed | sed -n 2p > found
+	echo "$numbers" > expected
+	near expected found; say $? "$field has the weights it should"
+done < "$golden/story-attention.txt"
+
+nmt-score --no-pg -m onmt.tar in.heed > one
+nmt-score --no-pg -m onmt.tar -t 2 in.heed > two
+cmp -s one two; say $? 'two threads give the same bytes'
+nmt-score --no-pg -m onmt.tar --batch-tokens 1 in.heed | heed-show -f score,score.tokens > found
+near "$golden/onmt.txt" found; say $? 'one sentence at a time gives the same scores'
+nmt-score --no-pg -m onmt.tar --backend reference in.heed | heed-show -f score,score.tokens > found
+near "$golden/onmt.txt" found; say $? 'the reference back end gives the same scores'
+nmt-score --no-pg -m onmt.tar < in.heed > three
+cmp -s one three; say $? 'a pipe is as good as a file'
+heed-show -f id,src,tgt in.heed > before
+heed-show -f id,src,tgt one > after
+cmp -s before after; say $? 'other fields pass through in order'
+
+exits 2 'no model is a mistake' nmt-score in.heed
+exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed
+grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message says what is missing and who makes it'
+awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
+heed-pack --no-pg long long > long.heed
+exits 3 'a sentence longer than the model takes is refused' nmt-score -m onmt.tar long.heed
+grep -q 'record 1: src has 30 symbols, the model takes at most 16' err; say $? '... by its number and length'
+head -c 200 in.heed > cut.heed
+exits 3 'a cut stream is refused' 'nmt-score -m onmt.tar cut.heed | cat > out.heed; heed-check out.heed'
+exits 4 'a full disk is noticed' 'nmt-score -m onmt.tar in.heed > /dev/full'
