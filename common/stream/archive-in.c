@@ -168,9 +168,9 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 
 	for (;;) {
 		r = archive_read_next_header(now(a), &entry);
-		if (r == ARCHIVE_EOF)
+		if (r == ARCHIVE_EOF && !a->raw.error)
 			return 0;
-		if (r != ARCHIVE_OK && r != ARCHIVE_WARN)
+		if ((r != ARCHIVE_OK && r != ARCHIVE_WARN) || a->raw.error)
 			return damaged(a, e);
 		*name = entry_name(entry);
 		if (!*name || !is_file(entry))
@@ -191,7 +191,7 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 {
 	la_ssize_t k = archive_read_data(now(a), p, n);
 
-	return k < 0 ? damaged(a, e) : k;
+	return k < 0 || a->raw.error ? damaged(a, e) : k;	/* it may take a failing read for the end */
 }
 
 char *

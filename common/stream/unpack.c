@@ -171,7 +171,7 @@ begin(struct unpack *u, struct err *e)
 		return damaged(u, e);
 	r = archive_read_next_header(u->a, &entry);
 	u->empty = r == ARCHIVE_EOF;
-	return r == ARCHIVE_OK || r == ARCHIVE_EOF ? 0 : damaged(u, e);
+	return !u->raw->error && (r == ARCHIVE_OK || r == ARCHIVE_EOF) ? 0 : damaged(u, e);
 }
 
 struct unpack *
@@ -196,7 +196,7 @@ unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
 {
 	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
 
-	if (k < 0)
+	if (k < 0 || u->raw->error)	/* libarchive may take a failing read for the end */
 		return damaged(u, e);
 	if (k > 0 && u->gzip.on) {
 		u->gzip.crc = crc32_add(u->gzip.crc, p, (size_t)k);

@@ -1,0 +1,79 @@
+#!/bin/sh
+# inject: whatever read, write, fsync, close, rename or open fails, a program ends with 4, and under
+# the name of its output there is either nothing or all of it.
+. "$HEED_TOP/tests/lib.sh"
+
+if [ "${HEED_MODE:-release}" != release ]; then
+	echo "1..0 # SKIP a preloaded library and a sanitizer do not go together"
+	exit 0
+fi
+io=$HEED_BUILD/tests/inject/io.so
+
+i=0; while [ $i -lt 300 ]; do i=$((i + 1)); echo "line $i of a text"; done > t.en
+sed 's/line/Zeile/' t.en > t.de
+gzip -c t.en > t.en.gz
+tar -cf t.tar t.en t.de
+heed-pack t.en t.de > t.heed
+heed-show t.heed > t.json
+
+# breaks WHAT 'command': fails call after call of each kind until none is left to fail.
+# The command writes to the file result.
+breaks() {
+	rm -f result*
+	sh -c "$2" < t.heed > /dev/null 2>&1 || { say 1 "$1 works"; return; }
+	mv result whole
+	bad=0 runs=0
+	for call in read write fsync close rename open; do
+		k=0 fired=1
+		while [ $fired = 1 ] && [ $k -lt 60 ]; do
+			k=$((k + 1)) got=0
+			rm -f result*
+			HEED_INJECT=$call:$k sh -c "exec env LD_PRELOAD=$io $2" \
+				< t.heed > /dev/null 2> err || got=$?
+			grep -q '^injected' err || fired=0
+			[ $fired = 1 ] && runs=$((runs + 1))
+			if [ -e result ] && ! cmp -s result whole; then
+				echo "# $call:$k left a wrong file"; bad=1
+			elif [ $got = 0 ] && ! [ -e result ]; then
+				echo "# $call:$k: success without a file"; bad=1
+			elif [ $got != 0 ] && [ $got != 4 ]; then
+				echo "# $call:$k ended with $got"; sed 's/^/# /' err; bad=1
+			elif [ $fired = 1 ] && [ $got = 0 ] && [ $call != close ]; then
+				echo "# $call:$k went unnoticed"; bad=1
+			fi
+			for f in result.*; do
+				[ -e "$f" ] && { echo "# $call:$k left $f"; bad=1; }
+			done
+		done
+	done
+	[ $runs -ge 5 ] || bad=1
+	say $bad "$1: $runs failing calls, each seen, and no half file"
+}
+
+breaks 'heed-pack' 'heed-pack --no-pg -o result t.en t.de'
+breaks 'heed-pack of a compressed file' 'heed-pack --no-pg -o result t.en.gz t.de'
+breaks 'heed-pack of an archive' 'heed-pack --no-pg -o result t.tar:t.en t.tar:t.de'
+breaks 'heed-pack --json' 'heed-pack --no-pg -j -o result t.json'
+breaks 'heed-show' 'heed-show -o result t.heed'
+breaks 'heed-show from a pipe' 'heed-show -o result'
+breaks 'heed-filter' 'heed-filter --no-pg -q -u -o result t.heed'
+breaks 'heed-paste' 'heed-paste --no-pg --text hyp=t.en -o result t.heed'
+breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
+
+# same_under MODE 'command': short or interrupted calls change nothing
+same_under() {
+	sh -c "$2" < t.heed > want 2> /dev/null
+	HEED_INJECT=$1 sh -c "exec env LD_PRELOAD=$io $2" < t.heed > got 2> err; r=$?
+	[ $r = 0 ] && cmp -s want got; r=$?
+	say $r "$1: $2"
+	[ $r = 0 ] || sed 's/^/# /' err
+}
+
+for mode in short eintr; do
+	same_under $mode 'heed-pack --no-pg t.en.gz t.de'
+	same_under $mode 'heed-pack --no-pg t.tar:t.en t.de'
+	same_under $mode 'heed-show'
+	same_under $mode 'heed-filter --no-pg -q'
+	same_under $mode 'heed-sample --no-pg --shuffle'
+done
+plan $n
