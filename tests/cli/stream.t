@@ -1,0 +1,202 @@
+#!/bin/sh
+# stream: the programs that make, show, check, join and thin out streams, on good and on bad input.
+. "$HEED_TOP/tests/lib.sh"
+
+printf 'a dog\nthe "cat"\\\nthree\n' > t.en
+printf 'ein Hund\ndie Katze\ndrei\n' > t.de
+heed-pack --no-pg t.en t.de > t.heed
+
+# fails CODE 'what' 'words of the message' 'command': ends so and says so
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+# --- packing and showing ---
+cat > want <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]
+{"id":1,"src":"a dog","tgt":"ein Hund"}
+{"id":2,"src":"the \"cat\"\\","tgt":"die Katze"}
+{"id":3,"src":"three","tgt":"drei"}
+["heed-end",3]
+END
+same 'a pair of texts becomes records' want 'heed-show t.heed'
+same 'text comes out as it went in' t.en 'heed-show -f src t.heed'
+printf '1\tein Hund\n2\tdie Katze\n3\tdrei\n' > want
+same 'fields as a table' want 'heed-show -f id,tgt t.heed'
+printf '{"id":1,"src":"a dog","tgt":"ein Hund"}\n' > want
+same '-n stops early' want 'heed-show -n 1 t.heed | sed 1d'
+same 'standard input and - are the same' want 'heed-show -n 1 - < t.heed | sed 1d'
+printf 'a dog\r\nthe "cat"\\\r\nthree\r\n' > crlf.en
+same 'lines may end with CRLF' t.heed 'heed-pack --no-pg crlf.en t.de'
+printf 'a dog\nthe "cat"\\\nthree' > short.en
+same 'the last line end may be missing' t.heed 'heed-pack --no-pg short.en t.de'
+printf 'a\rb\n\n \n' > odd
+same 'a CR inside a line, an empty line and a blank stay' odd 'heed-pack odd | heed-show -f src'
+: > empty
+printf '["heed",1,"sentence",{"fields":{"id":"int","src":"str"}}]\n["heed-end",0]\n' > want
+same 'no lines make an empty stream' want 'heed-pack --no-pg empty | heed-show'
+awk 'BEGIN { for (i = 0; i < 1048576; i++) printf "%c", 97 + i % 26; print "" }' > long
+same 'a line of 1 MiB' long 'heed-pack long | heed-show -f src'
+for z in gzip xz bzip2 'zstd -q'; do
+	$z -c < t.heed > t.z
+	same "what $z made is read" t.heed 'heed-filter --no-pg -q t.z'
+	same "what $z made is read from standard input" t.heed 'heed-filter --no-pg -q < t.z'
+	head -c 60 t.z > cut.z
+	fails 3 "what $z made and was cut is refused" 'cut.z: ' 'heed-show cut.z'
+done
+tar -cf t.tar t.heed t.en
+same 'a member of an archive is read' t.heed 'heed-filter --no-pg -q t.tar:t.heed'
+fails 3 'a member that is not there' 't.tar has no member other' 'heed-show t.tar:other'
+cp t.heed name:with-colon
+same 'a file whose name has a colon' t.heed 'heed-filter --no-pg -q name:with-colon'
+fails 4 'a file that is not there' 'cannot open nothing.heed: No such file' 'heed-show nothing.heed'
+
+# --- text that is wrong ---
+printf 'good\nb\377d\ngood\n' > bad
+fails 3 'invalid UTF-8 is refused' 'bad: line 2: byte 2 (0xff) is not UTF-8' 'heed-pack bad'
+printf 'good\nb\357\277\275d\ngood\n' > want
+same 'or replaced' want 'heed-pack -q -i replace bad | heed-show -f src'
+printf '1\tgood\tein Hund\n3\tgood\tdrei\n' > want
+same 'or skipped on both sides' want 'heed-pack -q -i skip bad t.de | heed-show -f id,src,tgt'
+printf 'one\ntwo\n' > bad
+fails 3 'different numbers of lines' 't.en has 3 lines, bad has 2' 'heed-pack t.en bad'
+exits 3 '... and no end record' 'heed-pack t.en bad 2> /dev/null | heed-check'
+fails 3 '... the other way round' 'bad has 2 lines, t.en has 3' 'heed-pack bad t.en'
+
+# --- JSON lines ---
+heed-show t.heed > t.json
+same 'show and pack are inverse' t.heed 'heed-pack -j --no-pg t.json'
+cat > all.json <<'END'
+["heed",1,"any",{"fields":{"a":"f32[n,m]","b":"bits[n,k]","c":"i8[n]","d":"int"},"pg":[],"free":{"x":[1,null]}}]
+{"a":[[1.5,-0.25],[1e+30,{"$float":"inf"}]],"b":["101","010"],"c":[-128,127],"d":-9223372036854775808}
+["heed-note","what",{"any":["thing"]}]
+{"x.a":true,"x.b":null,"x.c":[1,-1,0.1,1.0,18446744073709551615,"ä\u0001\n\t\"\\"],"x.d":{},"x.e":[],"x.f":{"$bin":"AAH/"}}
+{"x.g":{"$f32":0.1},"x.h":{"$msgpack":"zP8="},"x.i":{"$float":"nan"},"x.j":-0.0,"x.k":1e+300,"x.l":{"$msgpack":"zQAB"}}
+{"a":{"s":[0,3],"d":{"$bin":""}}}
+{}
+{"$msgpack":"gdkBcQE="}
+["heed-end",6]
+END
+sed 's/"x.h":{"$msgpack":"zP8="}/"x.h":255/' all.json > want
+same 'JSON and back, all kinds of values' want 'heed-pack -j --no-pg all.json | heed-show'
+heed-pack -j --no-pg all.json > all.heed
+same '... and the bytes again' all.heed 'heed-show all.heed | heed-pack -j --no-pg'
+fails 3 'JSON lines without an end' 'stops after line 2 without an end line' 'head -n 2 t.json | heed-pack -j'
+same '... are fine with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
+fails 3 'a wrong count' 'line 4: 2 records, the end line says 3' 'sed 2d t.json | heed-pack -j'
+for bad in '{"a":01}' '{"a":1,}' '{"a":1}x' '{"a":"\x"}' '{"a":"\ud800"}' '[1' '{"a":nul}' '{"a":1e999}' '{"a":[[[[[[[[1]]]]]]]]}' \
+	'{"a":99999999999999999999}' '{"$bin":"A"}' '{"a" 1}' '' 'tru' '{"src":1}' '{"id":1,"id":2}' '"x"' '[1,2]' '{"$msgpack":"wQ=="}'; do
+	{ head -n 1 t.json; printf '%s\n' "$bad" '["heed-end",1]'; } > bad.json
+	fails 3 "refused as JSON: $bad" 'bad.json: line 2: ' 'heed-pack -j bad.json'
+done
+
+# --- streams that are wrong ---
+size=$(wc -c < t.heed)
+head -c $((size - 1)) t.heed > cut.heed
+fails 3 'a stream cut in its end record' 'cut.heed stops inside' 'heed-check cut.heed'
+head -c 120 t.heed > cut.heed
+fails 3 'a stream cut in a record' 'stops inside record 3' 'heed-show -f id cut.heed'
+fails 3 'an empty file' 'empty is empty, a heed stream was expected' 'heed-show empty'
+fails 3 'text where a stream was expected' 'heed-pack makes streams from text' 'heed-show t.en'
+fails 3 'JSON where a stream was expected' 'heed-pack --json' 'heed-show t.json'
+fails 3 'a program that failed makes the next one fail' 'heed-filter: standard input' \
+	'heed-pack t.en bad 2> /dev/null | heed-filter -q'
+{ head -c 90 t.heed; printf 'X'; tail -c +92 t.heed; } > damaged.heed
+fails 3 'a changed byte' 'damaged.heed: checksum' 'heed-check damaged.heed'
+{ cat t.heed; printf 'x'; } > more.heed
+fails 3 'bytes behind the end' 'more.heed' 'heed-check more.heed'
+fails 3 'a field that is not there' 't.heed has no src.pieces' 'heed-filter -p t.heed'
+grep -q 'src.pieces comes from bpe-apply' err; say $? '... and a hint where it comes from'
+fails 3 'another kind' 'all.heed is a stream of kind any, sentence was expected' 'heed-filter all.heed'
+cat t.heed t.heed > two.heed
+printf 'two.heed\tsentence\t6\n' > want
+same 'streams of one kind may be joined by cat' want 'heed-check two.heed'
+fails 3 '... but not of two kinds' 'kind' 'cat t.heed all.heed | heed-check'
+fails 3 'a large record' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
+
+# --- heed-check ---
+heed-sample --shuffle -s 5 t.heed > shuffled.heed
+exits 0 'sums do not depend on the order' heed-check -q --sum id,src,tgt t.heed shuffled.heed
+sed 's/Katze/Matze/' t.de > other.de
+heed-pack t.en other.de > other.heed
+fails 1 'sums tell two streams apart' 't.heed and other.heed differ in tgt' 'heed-check --sum src,tgt t.heed other.heed'
+{ sed 1d t.de; head -n 1 t.de; } > turned.de
+heed-pack t.en turned.de > turned.heed
+fails 1 'sums tell other pairs of the same texts' 'differ in what stands together' \
+	'heed-check --sum src,tgt t.heed turned.heed'
+fails 1 'a field that is not declared' 'records have x.new, which the header does not declare' \
+	'sed "s/\"id\":1,/\"id\":1,\"x.new\":1,/" t.json | heed-pack -j | heed-check'
+exits 3 'the worst of several files counts' heed-check t.heed cut.heed other.heed
+printf 't.heed\tfield\tid\tint\t3\nt.heed\tfield\tsrc\tstr\t3\nt.heed\tfield\ttgt\tstr\t3\n' > want
+same 'fields are listed' want 'heed-check -l t.heed | sed 1d'
+
+# --- heed-paste ---
+sed 's/,"tgt":"[^"]*"//; s/,"tgt":"str"//' t.json | heed-pack -j --no-pg > src.heed
+same 'a text becomes a field' t.heed 'heed-paste --no-pg --text tgt=t.de src.heed'
+sed 's/"src":"\([^"\\]\|\\.\)*",//; s/"src":"str",//' t.json | heed-pack -j --no-pg > tgt.heed
+same 'streams are joined' t.heed 'heed-paste --no-pg src.heed tgt.heed'
+fails 3 'values that differ' 'differ in tgt' 'heed-paste t.heed other.heed'
+heed-show -f id,src,tgt other.heed > want
+same '... unless they are to be replaced' want 'heed-paste -r t.heed other.heed | heed-show -f id,src,tgt'
+heed-sample -n 2 t.heed > less.heed
+fails 3 'lengths that differ' 'ends after 2, t.heed has more' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
+fails 3 '... the other way round' 't.heed ends after 3, standard input has more' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
+printf 'x@@ y\nz\nw\n' > pieces
+printf '["x@@","y"]\n' > want
+same 'a list from words' want 'heed-paste --text src.pieces=pieces t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
+fails 3 'no number where one was expected' 'pieces: line 1: ' 'heed-paste --text src.word=pieces t.heed'
+
+# --- heed-sample, heed-filter ---
+i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); echo "$i $((i % 7)) x"; done > n.en
+heed-pack n.en > n.heed
+heed-sample -n 100 -s 1 n.heed | heed-show -f id > a
+heed-sample -n 100 -s 1 < n.heed | heed-show -f id > b
+[ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? 'exactly so many, in order, the same again'
+heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives others'
+heed-sample -p 0.5 n.heed | heed-show -f id > a
+[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? 'a share'
+heed-sample -p 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... shuffled it has the same records'
+heed-sample --shuffle n.heed | heed-show -f id > b
+sort -n b | head -n 3 > x; seq 3 | cmp -s - x && [ "$(wc -l < b)" = 1000 ] && ! sort -n -c b 2> /dev/null
+say $? 'all in another order'
+exits 2 'no sample without -n, -p or --shuffle' heed-sample n.heed
+printf 'a\n\nb c\na\nd e f g\n' > f.en
+printf 'A\nX\nB\nA\nD\n' > f.de
+heed-pack f.en f.de > f.heed
+printf '1\n3\n' > want
+same 'filtering' want 'heed-filter -q -e -u -M 3 -r 2 f.heed | heed-show -f id'
+heed-filter -e -u -M 3 -r 2 f.heed 2> err > /dev/null
+echo 'heed-filter: kept 2 of 5: left out 1 empty, 0 too short, 1 too long, 0 unlike, 1 seen before' | cmp -s - err
+say $? 'what was left out is counted'
+printf '3\n5\n' > want
+same 'a least length' want 'heed-filter -q -m 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q -m 2 | heed-show -f id'
+
+# --- the world outside ---
+heed-show n.heed > want
+i=0; while [ $i -lt 200 ]; do i=$((i + 1)); cat n.heed; done > big.heed
+{ heed-show big.heed 2> err; echo $? > status; } | head -n 1 > out
+[ ! -s err ] && [ "$(cat status)" = 141 ]; say $? 'a reader that goes away ends the program quietly'
+if [ -e /dev/full ]; then
+	for c in 'heed-show t.heed' 'heed-pack t.en' 'heed-check t.heed' 'heed-filter -q t.heed' 'heed-sample -n 2 t.heed' \
+		'heed-paste t.heed' 'heed-show --help' 'heed-check --version'; do
+		fails 4 "a full disk: $c" 'No space left' "$c > /dev/full"
+	done
+	fails 4 'a full disk behind -o' 'No space left' 'heed-show -o /dev/full t.heed'
+fi
+for c in 'heed-show t.heed' 'heed-pack t.en' 'heed-check t.heed' 'heed-filter -q t.heed'; do
+	fails 4 "a closed standard output: $c" 'standard output' "$c >&-"
+done
+fails 4 'a closed standard input' 'standard input' 'heed-show <&-'
+exits 2 'an unknown option' heed-show --nonsense
+exits 2 'a number out of range' heed-show -n -1 t.heed
+exits 2 'too many files' heed-pack a b c
+fails 4 'a folder that is not there' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
+if command -v script > /dev/null 2>&1; then
+	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'no binary data to a terminal'
+	script -qec 'heed-pack -f t.en' /dev/null > out < /dev/null; say $? '... unless it is forced'
+	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'no binary data from a terminal'
+fi
+plan $n
