@@ -1,0 +1,435 @@
+/*
+ * bleu: score translations against references.
+ *
+ * sacreBLEU's numbers for text and for heed streams, and what of a difference
+ * is chance.  See bleu(1).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "text/bleu.h"
+#include "text/chrf.h"
+#include "text/score.h"
+#include "text/score-report.h"
+
+enum { METRICS = 3 };
+
+static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none", NULL };
+static const char *const metric_names[] = { "bleu", "chrf", "chrf++", NULL };
+static const char *const test_names[] = { "bootstrap", "bootstrap-koehn", "randomisation", "sign", NULL };
+enum { TEST_CENTRED, TEST_KOEHN, TEST_RANDOMISATION, TEST_SIGN, TESTS };
+
+static struct opt_list references, metrics_asked, tests_asked;
+static int tokenizer_asked = -1, variant, smooth, format;
+static bool lower, cased, effective_order, whitespace, eps_smoothing, sentence, bare, brief, confidence, paired, quiet;
+static double smooth_value = -1;
+static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1;
+static int64_t resamples = 1000, trials = 10000, seed = 12345, threads = 1;
+static const char *compat, *output;
+
+static const struct opt options[] = {
+	{ .kind = OPT_LIST, .short_name = 'r', .long_name = "reference", .arg = "file",
+	  .help = "a reference translation; may be given several times", .to = &references },
+	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "tokenizer", .arg = "name",
+	  .help = "how BLEU finds words", .to = &tokenizer_asked, .choice = tokenizers },
+	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lower-case everything", .to = &lower },
+	{ .kind = OPT_LIST, .long_name = "metric", .arg = "name",
+	  .help = "bleu, chrf or chrf++; may be given several times", .to = &metrics_asked },
+	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
+	  .help = "whose BLEU", .to = &variant, .choice = bleu_variants },
+	{ .kind = OPT_FLAG, .long_name = "case", .help = "mteval13a: keep capitals", .to = &cased },
+	{ .kind = OPT_CHOICE, .long_name = "smooth", .arg = "method",
+	  .help = "BLEU of orders without a match", .to = &smooth, .choice = bleu_smooths },
+	{ .kind = OPT_FLOAT, .long_name = "smooth-value", .arg = "x",
+	  .help = "of floor (0.1) and add-k (1)", .to = &smooth_value, .min = 0, .max = 1e6 },
+	{ .kind = OPT_FLAG, .long_name = "effective-order",
+	  .help = "leave out orders that the hypotheses are too short for", .to = &effective_order },
+	{ .kind = OPT_INT, .long_name = "chrf-char-order", .arg = "n",
+	  .help = "longest character n-grams (6)", .to = &char_order, .min = 1, .max = 9 },
+	{ .kind = OPT_INT, .long_name = "chrf-word-order", .arg = "n",
+	  .help = "longest word n-grams (chrf 0, chrf++ 2)", .to = &word_order, .min = 0, .max = 9 },
+	{ .kind = OPT_INT, .long_name = "chrf-beta", .arg = "n",
+	  .help = "how much more recall counts than precision (2)", .to = &beta, .min = 1, .max = 100 },
+	{ .kind = OPT_FLAG, .long_name = "chrf-whitespace", .help = "blanks are characters", .to = &whitespace },
+	{ .kind = OPT_FLAG, .long_name = "chrf-eps-smoothing",
+	  .help = "absent orders count a trifle, as in chrF++.py", .to = &eps_smoothing },
+	{ .kind = OPT_FLAG, .long_name = "sentence", .help = "score every sentence by itself", .to = &sentence },
+	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "score-only", .help = "print only the score", .to = &bare },
+	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
+	  .help = "digits behind the point", .to = &decimals, .min = 0, .max = 15 },
+	{ .kind = OPT_CHOICE, .long_name = "format", .arg = "name", .help = "form of the output",
+	  .to = &format, .choice = report_formats },
+	{ .kind = OPT_FLAG, .long_name = "short", .help = "short signatures", .to = &brief },
+	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
+	  .help = "sign as this version of sacreBLEU", .to = &compat },
+	{ .kind = OPT_FLAG, .long_name = "confidence", .help = "95 % intervals by bootstrap", .to = &confidence },
+	{ .kind = OPT_FLAG, .long_name = "paired",
+	  .help = "test the systems against the first one", .to = &paired },
+	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
+	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; default all", .to = &tests_asked },
+	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
+	  .help = "of the bootstrap (1000)", .to = &resamples, .min = 2, .max = 1e7 },
+	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
+	  .help = "of approximate randomisation (10000)", .to = &trials, .min = 1, .max = 1e7 },
+	OPT_SEED(&seed),
+	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
+	  .help = "threads; 0 for all processors", .to = &threads, .min = 0, .max = 1024 },
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "bleu", .synopsis = "[-b] [-r reference]... [-t tokenizer] [-w digits] [option]... [hypotheses]...",
+	.summary = "score translations against references",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+/* Everything a run works on. */
+struct run {
+	struct bleu bleu;
+	struct chrf chrf[METRICS];
+	struct metric metric[METRICS];
+	struct contest contest;
+	struct report report;
+	struct tally *tally;
+	struct result *result;
+	struct interval *ci;
+	struct comparison *comparison;
+	struct pool *pool;
+	bool test[TESTS];
+	struct output *out;
+	struct buf text;
+	int64_t number;		/* of the sentence */
+	int64_t numbers[METRIC_MAX_WIDTH];
+};
+
+/* Marks the names of a list in a set; dies at an unknown one. */
+static void
+choose_names(const struct opt_list *asked, const char *option, const char *const *names, bool *set)
+{
+	for (size_t i = 0; i < asked->n; i++) {
+		int k = 0;
+
+		while (names[k] && strcmp(names[k], asked->v[i]))
+			k++;
+		if (!names[k])
+			die_usage("--%s: '%s' is unknown", option, asked->v[i]);
+		set[k] = true;
+	}
+}
+
+static void
+check_options(void)
+{
+	if (cased && variant != BLEU_MTEVAL13A)
+		die_usage("--case is for --variant mteval13a; the others keep capitals unless told --lc");
+	if (cased && lower)
+		die_usage("--case and --lc contradict each other");
+	if (variant != BLEU_SACREBLEU && (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
+		die_usage("--variant %s has a smoothing of its own", bleu_variants[variant]);
+	if (variant == BLEU_MTEVAL13A && tokenizer_asked > 0)
+		die_usage("--variant mteval13a has tokenizer 13a, not %s", tokenizers[tokenizer_asked]);
+	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
+		die_usage("--smooth-value is for --smooth floor and add-k");
+	if (sentence && (confidence || paired))
+		die_usage("--sentence knows no tests");
+	if (tests_asked.n && !paired)
+		die_usage("--test needs --paired");
+}
+
+static void
+set_bleu(struct bleu *b)
+{
+	static const int usual[] = { [BLEU_SACREBLEU] = 0, [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0 };
+
+	*b = (struct bleu) {
+		.variant = (enum bleu_variant)variant,
+		.tokenizer = tokenizers[tokenizer_asked < 0 ? usual[variant] : tokenizer_asked],
+		.lower = lower || (variant == BLEU_MTEVAL13A && !cased),
+		.smooth = (enum bleu_smooth)smooth, .smooth_value = smooth_value,
+		.effective_order = effective_order || sentence
+	};
+	b->tokenize = tokenizer_find(b->tokenizer);
+}
+
+static void
+set_metrics(struct run *r)
+{
+	bool set[METRICS] = { !metrics_asked.n };
+	size_t n = 0;
+
+	choose_names(&metrics_asked, "metric", metric_names, set);
+	set_bleu(&r->bleu);
+	if (set[0])
+		r->metric[n++] = bleu_metric(&r->bleu);
+	for (int k = 1; k < METRICS; k++) {
+		r->chrf[k] = (struct chrf) {
+			.char_order = (int)char_order, .beta = (int)beta, .lower = lower,
+			.word_order = (int)(word_order < 0 ? 2 * (k - 1) : word_order),
+			.whitespace = whitespace, .eps_smoothing = eps_smoothing
+		};
+		if (set[k])
+			r->metric[n++] = chrf_metric(&r->chrf[k]);
+	}
+	if (sentence && n > 1)
+		die_usage("--sentence takes one metric, not %zu", n);
+	r->contest.metric = r->metric;
+	r->contest.n_metrics = n;
+}
+
+static struct side *
+open_side(const char *path, const struct field *needs)
+{
+	struct err e;
+	struct side *s = side_open(path, needs, &e);
+
+	if (!s)
+		die(&e);
+	return s;
+}
+
+/* Standard input is a system if no operand names one, and the baseline if only one is to be compared. */
+static void
+open_systems(struct contest *c, char **operand, int n)
+{
+	static const struct field hyp[] = { { "hyp", "str", 0 }, { 0 } };
+	static const struct field both[] = { { "hyp", "str", 0 }, { "tgt", "str", 0 }, { 0 } };
+	const bool from_stdin = n == 0 || (paired && n == 1);
+
+	c->system = xcalloc((size_t)n + 1, sizeof(struct side *));
+	if (from_stdin)
+		c->system[c->n_systems++] = open_side(NULL, c->n_refs ? hyp : both);
+	for (int i = 0; i < n; i++)
+		c->system[c->n_systems++] = open_side(operand[i], c->n_refs ? hyp : both);
+	if (paired && c->n_systems < 2)
+		die_usage("--paired needs a system to compare with the baseline");
+	if (sentence && c->n_systems > 1)
+		die_usage("--sentence takes one system, not %zu", c->n_systems);
+	for (size_t k = 0; k < c->n_systems && !c->n_refs; k++)
+		if (!side_is_stream(c->system[k]))
+			die_usage("no reference for %s: give -r, or a heed stream with hyp and tgt", side_name(c->system[k]));
+}
+
+static void
+open_sides(struct contest *c, char **operand, int n)
+{
+	static const struct field tgt[] = { { "tgt", "str", 0 }, { 0 } };
+
+	c->ref = xcalloc(references.n + 1, sizeof(struct side *));
+	for (; c->n_refs < references.n; c->n_refs++)
+		c->ref[c->n_refs] = open_side(references.v[c->n_refs], tgt);
+	open_systems(c, operand, n);
+}
+
+static const char *
+signature(const struct run *r, const struct metric *m)
+{
+	const bool boot = confidence || r->test[TEST_CENTRED] || r->test[TEST_KOEHN];
+	const struct signature s = {
+		.n_refs = r->contest.n_refs ? r->contest.n_refs : 1,
+		.resamples = boot ? resamples : 0,
+		.trials = r->test[TEST_RANDOMISATION] ? trials : 0,
+		.seed = seed, .brief = brief && format != REPORT_JSON,
+		.version = compat ? compat : "heed-bleu-" HEED_VERSION
+	};
+	struct buf text = { 0 };
+
+	metric_signature(m, &s, &text);
+	return text.data;
+}
+
+static struct scored
+scored(const struct run *r, size_t i)
+{
+	const struct result *one = &r->result[i];
+	const struct tally *t = &r->tally[i];
+
+	return (struct scored) {
+		.stats = t->stats, .n = t->n, .width = one->metric->width,
+		.score = one->metric->score, .how = one->metric->how
+	};
+}
+
+/* The tests of system k of the metric whose results begin at first; resampled scores are [systems, resamples]. */
+static void
+compare(struct run *r, size_t first, size_t k, const double *resampled)
+{
+	const struct scored base = scored(r, first), system = scored(r, first + k);
+	const double *other = resampled + k * (size_t)resamples;
+	struct comparison *c = &r->comparison[first + k];
+
+	*c = (struct comparison) {
+		.difference = r->result[first + k].score - r->result[first].score,
+		.p_centred = -1, .p_koehn = -1, .p_randomisation = -1, .sign.p = -1
+	};
+	r->result[first + k].comparison = c;
+	if (r->test[TEST_CENTRED])
+		c->p_centred = bootstrap_p_centred(resampled, other, (size_t)resamples, c->difference);
+	if (r->test[TEST_KOEHN])
+		c->p_koehn = bootstrap_p_koehn(resampled, other, (size_t)resamples, c->difference);
+	if (r->test[TEST_RANDOMISATION])
+		c->p_randomisation = approximate_randomisation(&base, &system, (size_t)trials, (uint64_t)seed, r->pool);
+	if (r->test[TEST_SIGN])
+		sign_test(&base, &system, r->pool, &c->sign);
+}
+
+/* Intervals and tests of the metric whose results begin at first. */
+static void
+test_metric(struct run *r, size_t first)
+{
+	const size_t n = r->contest.n_systems;
+	const bool boot = confidence || r->test[TEST_CENTRED] || r->test[TEST_KOEHN];
+	struct scored *all = xcalloc(n, sizeof(*all));
+	double *resampled = NULL;
+
+	for (size_t k = 0; k < n; k++)
+		all[k] = scored(r, first + k);
+	if (boot) {
+		resampled = xcalloc(n * (size_t)resamples, sizeof(*resampled));
+		bootstrap(all, n, (size_t)resamples, (uint64_t)seed, r->pool, resampled);
+	}
+	for (size_t k = 1; k < n && paired; k++)
+		compare(r, first, k, resampled);
+	for (size_t k = 0; k < n && boot; k++) {	/* last, because it sorts */
+		bootstrap_interval(resampled + k * (size_t)resamples, (size_t)resamples, &r->ci[first + k]);
+		r->result[first + k].ci = &r->ci[first + k];
+	}
+	free(resampled);
+	free(all);
+}
+
+static void
+write_text(struct run *r)
+{
+	struct err e;
+
+	if (r->text.n && output_write(r->out, r->text.data, r->text.n, &e))
+		die(&e);
+	buf_clear(&r->text);
+}
+
+static int
+each_sentence(const int32_t *stats, void *arg, struct err *e)
+{
+	struct run *r = arg;
+	struct result *one = &r->result[0];
+
+	(void)e;
+	for (int k = 0; k < one->metric->width; k++)
+		r->numbers[k] = stats[k];
+	one->score = one->metric->score(r->numbers, one->metric->how);
+	report_sentence(&r->report, one, ++r->number, &r->text);
+	if (r->text.n > 65536)
+		write_text(r);
+	return 0;
+}
+
+static void
+set_results(struct run *r)
+{
+	const struct contest *c = &r->contest;
+	const size_t n = c->n_metrics * c->n_systems;
+
+	r->tally = xcalloc(n, sizeof(*r->tally));
+	r->result = xcalloc(n, sizeof(*r->result));
+	r->ci = xcalloc(n, sizeof(*r->ci));
+	r->comparison = xcalloc(n, sizeof(*r->comparison));
+	for (size_t m = 0; m < c->n_metrics; m++) {
+		const char *text = signature(r, &c->metric[m]);
+
+		for (size_t k = 0; k < c->n_systems; k++)
+			r->result[m * c->n_systems + k] = (struct result) {
+				.system = side_name(c->system[k]), .metric = &c->metric[m], .signature = text,
+				.sums = sentence ? r->numbers : r->tally[m * c->n_systems + k].sums
+			};
+	}
+	r->report = (struct report) {
+		.format = (enum report_format)format, .variant = (enum bleu_variant)variant,
+		.decimals = (int)decimals, .bare = bare, .name_systems = c->n_systems > 1, .paired = paired
+	};
+}
+
+/* Text with blanks in front of its full stops was tokenized already, and must not be once more. */
+static void
+warn_tokenized(const struct run *r)
+{
+	if (!quiet && r->contest.n_spaced >= 100 && r->metric[0].how == &r->bleu && strcmp(r->bleu.tokenizer, "none"))
+		warn("%zu lines of %s end in a blank and a full stop, as tokenized text does; detokenize it, or give -t none",
+		     r->contest.n_spaced, side_name(r->contest.system[0]));
+}
+
+static void
+score_all(struct run *r)
+{
+	struct contest *c = &r->contest;
+	const size_t n = c->n_metrics * c->n_systems;
+	struct err e;
+
+	set_results(r);
+	if (sentence)
+		report_sentence_head(&r->report, &r->text);
+	if (contest_score(c, confidence || paired, sentence ? each_sentence : NULL, r, r->pool, r->tally, &e))
+		die(&e);
+	warn_tokenized(r);
+	if (sentence)
+		return;
+	for (size_t i = 0; i < n; i++)
+		r->result[i].score = r->result[i].metric->score(r->tally[i].sums, r->result[i].metric->how);
+	for (size_t i = 0; i < n && (confidence || paired); i += c->n_systems)
+		test_metric(r, i);
+	report_results(&r->report, r->result, n, &r->text);
+}
+
+static void
+release(struct run *r)
+{
+	struct contest *c = &r->contest;
+
+	for (size_t i = 0; i < c->n_metrics * c->n_systems; i++) {
+		if (i % c->n_systems == 0)
+			free((char *)r->result[i].signature);
+		tally_release(&r->tally[i]);
+	}
+	for (size_t k = 0; k < c->n_systems; k++)
+		side_close(c->system[k]);
+	for (size_t k = 0; k < c->n_refs; k++)
+		side_close(c->ref[k]);
+	free(c->system);
+	free(c->ref);
+	free(r->tally);
+	free(r->result);
+	free(r->ci);
+	free(r->comparison);
+	buf_release(&r->text);
+	pool_free(r->pool);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct run r = { 0 };
+	struct err e;
+	char **operand;
+	const int n = cli_begin(&program, argc, argv, &operand);
+
+	check_options();
+	for (int k = 0; k < TESTS; k++)
+		r.test[k] = paired && !tests_asked.n;
+	choose_names(&tests_asked, "test", test_names, r.test);
+	set_metrics(&r);
+	open_sides(&r.contest, operand, n);
+	r.pool = threads == 1 ? NULL : pool_new((int)threads);
+	r.out = output_open(output, 0, &e);
+	if (!r.out)
+		die(&e);
+	score_all(&r);
+	write_text(&r);
+	if (output_finish(r.out, &e))
+		die(&e);
+	release(&r);
+	return cli_end(EXIT_OK);
+}
