@@ -145,7 +145,7 @@ struct shares k_shares(const struct share *s, int n, real positive, real negativ
 void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 
-/* kernels-adam.c: Kingma and Ba 2015, with decay of the weights in the gradient (L2) */
+/* kernels-adam.c: Kingma and Ba 2015, with decay of the weights apart from it: x -= lr decay x, as fairseq */
 struct adam {
 	real lr, beta1, beta2, eps, decay;
 	real scale;			/* of the gradients: clipping, number of tokens */
