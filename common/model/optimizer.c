@@ -1,0 +1,127 @@
+/* optimizer: see optimizer.h. */
+#include "model/optimizer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "tensor/kernels.h"
+
+#define PIECE 16384	/* numbers: 64 KiB of each block */
+
+static void
+add_pieces(struct optimizer *o, size_t *room, size_t at, size_t n)
+{
+	while (n > 0) {
+		size_t k = n < PIECE ? n : PIECE;
+
+		o->piece = mem_grow(o->piece, room, o->n_pieces + 1, sizeof(*o->piece));
+		o->piece[o->n_pieces++] = (struct stretch){ at, k };
+		at += k;
+		n -= k;
+	}
+}
+
+void
+optimizer_init(struct optimizer *o, struct params *p, double beta1, double beta2, double eps, double decay)
+{
+	size_t room = 0;
+
+	memset(o, 0, sizeof(*o));
+	o->params = p;
+	o->beta1 = beta1;
+	o->beta2 = beta2;
+	o->eps = eps;
+	o->decay = decay;
+	o->m = xcalloc(p->total + 1, sizeof(*o->m));
+	o->v = xcalloc(p->total + 1, sizeof(*o->v));
+	for (size_t i = 0; i < p->n; i++)
+		if (!p->list[i]->frozen)
+			add_pieces(o, &room, p->list[i]->at, p->list[i]->n);
+	o->sum = xcalloc(o->n_pieces + 1, sizeof(*o->sum));
+}
+
+void
+optimizer_release(struct optimizer *o)
+{
+	free(o->m);
+	free(o->v);
+	free(o->piece);
+	free(o->sum);
+	memset(o, 0, sizeof(*o));
+}
+
+static void
+piece_norm(void *arg, int piece, int thread)
+{
+	struct optimizer *o = arg;
+	const struct stretch *s = &o->piece[piece];
+
+	(void)thread;
+	o->sum[piece] = k_sum_squares(s->n, o->params->grad + s->at);
+}
+
+double
+optimizer_norm(struct optimizer *o, struct pool *pool)
+{
+	double sum = 0;
+
+	pool_run(pool, (int)o->n_pieces, piece_norm, o);
+	for (size_t i = 0; i < o->n_pieces; i++)
+		sum += o->sum[i];
+	return sqrt(sum);
+}
+
+struct clamp { struct optimizer *o; real limit; };
+
+static void
+piece_clamp(void *arg, int piece, int thread)
+{
+	const struct clamp *c = arg;
+	const struct stretch *s = &c->o->piece[piece];
+	real *g = c->o->params->grad + s->at;
+
+	(void)thread;
+	for (size_t i = 0; i < s->n; i++) {
+		if (g[i] > c->limit)
+			g[i] = c->limit;
+		if (g[i] < -c->limit)
+			g[i] = -c->limit;
+	}
+}
+
+void
+optimizer_clamp(struct optimizer *o, struct pool *pool, double limit)
+{
+	struct clamp c = { o, (real)limit };
+
+	pool_run(pool, (int)o->n_pieces, piece_clamp, &c);
+}
+
+struct update { struct optimizer *o; struct adam adam; };
+
+static void
+piece_step(void *arg, int piece, int thread)
+{
+	const struct update *u = arg;
+	const struct optimizer *o = u->o;
+	const struct stretch *s = &o->piece[piece];
+
+	(void)thread;
+	k_adam(s->n, &u->adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at, o->v + s->at);
+}
+
+void
+optimizer_step(struct optimizer *o, struct pool *pool, int64_t t, double lr, double scale)
+{
+	struct update u = { .o = o, .adam = {
+		.lr = (real)lr, .beta1 = (real)o->beta1, .beta2 = (real)o->beta2, .eps = (real)o->eps,
+		.decay = (real)o->decay, .scale = (real)scale,
+		.correct1 = (real)(1 / (1 - pow(o->beta1, (double)t))),
+		.correct2 = (real)(1 / (1 - pow(o->beta2, (double)t))),
+	} };
+
+	pool_run(pool, (int)o->n_pieces, piece_step, &u);
+}

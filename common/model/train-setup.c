@@ -1,0 +1,379 @@
+/* train-setup: from settings to a trainer that stands before its next update. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "data/batch.h"
+#include "model/model-file.h"
+#include "model/trainer.h"
+#include "stream/store.h"
+#include "stream/input.h"
+
+const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
+
+static void
+override(double *to, double v)
+{
+	if (v >= 0)
+		*to = v;
+}
+
+/* The preset's recipe, with what was given put in its place. */
+static void
+choose_recipe(struct trainer *t, const struct recipe *base)
+{
+	const struct train_settings *s = t->set;
+	struct recipe *r = &t->recipe;
+
+	*r = *base;
+	if (s->schedule >= 0)
+		r->schedule = s->schedule;
+	if (s->smoothing >= 0)
+		r->smoothing_variant = s->smoothing;
+	if (s->warmup >= 0)
+		r->warmup = s->warmup;
+	override(&r->lr, s->lr);
+	override(&r->lr_init, s->lr_init);
+	override(&r->label_smoothing, s->label_smoothing);
+	override(&r->clip, s->clip);
+	override(&r->weight_decay, s->weight_decay);
+	override(&r->adam_beta1, s->beta1);
+	override(&r->adam_beta2, s->beta2);
+	override(&r->adam_eps, s->eps);
+}
+
+/* With noam, --lr is the rate at the end of the warm-up, and --lr-factor the formula's own. */
+static void
+choose_schedule(struct trainer *t)
+{
+	struct recipe *r = &t->recipe;
+	struct schedule *c = &t->schedule;
+
+	*c = (struct schedule){ .kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
+				.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1 };
+	if (t->set->lr >= 0)
+		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
+	override(&r->lr_factor, t->set->lr_factor);
+	c->factor = r->lr_factor;
+}
+
+static int
+choose_config(struct trainer *t, const struct model_config *base, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	struct model_config *c = &t->config;
+
+	*c = *base;
+	if (s->size && model_size(c, s->size, e))
+		return -1;
+	if (s->dropout >= 0)
+		c->dropout_embed = c->dropout_residual = c->dropout_attention = c->dropout_relu = s->dropout;
+	override(&c->word_dropout, s->word_dropout);
+	if (s->arch && cli_settings(model_config_options, c, s->arch, e))
+		return err_wrap(e, "--arch");
+	if (s->max_length > c->max_length)
+		return err_set(e, EXIT_USAGE, "--max-length %lld is more than the model's max_length, %lld",
+			       (long long)s->max_length, (long long)c->max_length);
+	t->max_length = s->max_length ? s->max_length : c->max_length;
+	return model_config_check(c, e);
+}
+
+/* Specs of the command line, or else those of the model that --init names. */
+static void
+choose_attention(struct trainer *t, const struct model *init)
+{
+	const struct opt_list *given = &t->set->attention;
+	size_t n = given->n || !init ? given->n : attention_set_n(init->attention);
+
+	t->specs.v = xcalloc(n + 1, sizeof(*t->specs.v));
+	for (size_t i = 0; i < n; i++) {
+		struct buf spec = { 0 };
+		int version;
+
+		if (given->n)
+			buf_add_str(&spec, given->v[i]);
+		else
+			attention_set_describe(init->attention, i, &spec, &version);
+		t->specs.v[t->specs.n++] = spec.data;
+	}
+}
+
+static int
+choose(struct trainer *t, const struct model *init, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	bool inherit = init && s->preset < 0;
+
+	choose_recipe(t, inherit ? &init->recipe : &p->recipe);
+	if (choose_config(t, inherit ? &init->config : &p->config, e))
+		return -1;
+	choose_schedule(t);
+	choose_attention(t, init);
+	return 0;
+}
+
+/* output_mask: what never occurs on the target side cannot come out; end and unknown always can. */
+static void
+mask_types(struct model *m, const struct corpus_counts *tgt)
+{
+	memset(m->tgt_valid, 0, (size_t)m->tgt.n);
+	m->tgt_valid[VOCAB_EOS] = m->tgt_valid[VOCAB_UNK] = 1;
+	for (size_t i = 0; i < tgt->types.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&tgt->types, (int)i, &n);
+
+		m->tgt_valid[vocab_id(&m->tgt, s, n)] = 1;
+	}
+}
+
+static int
+copy_vocab(struct vocab *to, const struct vocab *from, struct err *e)
+{
+	struct buf text = { 0 };
+	int r;
+
+	vocab_write(from, &text);
+	r = vocab_read(to, text.data ? text.data : "", text.n, e);
+	buf_release(&text);
+	return r;
+}
+
+static int
+make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt, struct err *e)
+{
+	const struct train_settings *s = t->set;
+
+	if (!init) {
+		corpus_vocab(src, tgt, s->joint_vocab || t->config.tie == TIE_ALL, s->min_count,
+			     (int)s->max_types, v_src, v_tgt);
+		return 0;
+	}
+	vocab_init(v_src);
+	vocab_init(v_tgt);
+	return copy_vocab(v_src, &init->src, e) || copy_vocab(v_tgt, &init->tgt, e) ? -1 : 0;
+}
+
+static int
+begin_model(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	struct vocab v_src, v_tgt;
+
+	if (make_vocabs(t, init, src, tgt, &v_src, &v_tgt, e))
+		return -1;
+	t->model = model_new(&t->config, &v_src, &v_tgt, t->specs.v, t->specs.n, e);
+	vocab_release(&v_src);
+	vocab_release(&v_tgt);
+	if (!t->model)
+		return -1;
+	snprintf(t->model->preset, sizeof(t->model->preset), "%s",
+		 init && s->preset < 0 ? init->preset : p->name);
+	params_allocate(&t->model->params, true);
+	model_randomize(t->model, (uint64_t)s->seed);
+	if (t->model->tgt_valid)
+		mask_types(t->model, tgt);
+	if (init && model_init_from(t->model, s->init, e) < 0)
+		return -1;
+	return trainer_prepare(t, e);
+}
+
+int
+trainer_prepare(struct trainer *t, struct err *e)
+{
+	const struct recipe *r = &t->recipe;
+	struct params *p = &t->model->params;
+
+	for (size_t i = 0; i < t->set->freeze.n; i++)
+		if (!params_freeze(p, t->set->freeze.v[i]))
+			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter", t->set->freeze.v[i]);
+	t->model->recipe = *r;
+	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps, r->weight_decay);
+	if (!t->optimizer.n_pieces)
+		return err_set(e, EXIT_USAGE, "--freeze leaves no parameter to train");
+	if (t->set->keep_best)
+		t->best = xcalloc(p->total + 1, sizeof(*t->best));
+	return 0;
+}
+
+static char *
+read_text(const char *path, size_t *n, struct err *e)
+{
+	struct input *in = input_open(path, 0, e);
+	struct buf text = { 0 };
+	ptrdiff_t got = 0;
+
+	if (!in)
+		return NULL;
+	do {
+		text.n += (size_t)got;
+		got = input_read(in, buf_room(&text, 65536), 65536, e);
+	} while (got > 0);
+	input_close(in);
+	if (got < 0) {
+		buf_release(&text);
+		return NULL;
+	}
+	*n = text.n;
+	return text.data;
+}
+
+/* What the model carries along: the codes it was segmented with, and where it comes from. */
+static int
+add_papers(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct model *m = t->model;
+
+	if (t->set->codes) {
+		free(m->codes);
+		m->codes = read_text(t->set->codes, &m->codes_n, e);
+		if (!m->codes)
+			return -1;
+	} else if (init && init->codes && !m->codes) {
+		m->codes = xstrndup(init->codes, init->codes_n);
+		m->codes_n = init->codes_n;
+	}
+	free(m->pg);
+	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
+	model_add_pg(m);
+	return 0;
+}
+
+static int
+check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *e)
+{
+	struct batch_rules rules;
+
+	if (header_check(store_header(c->store), path ? path : "standard input",
+			 attention_set_needs(t->model->attention), e))
+		return -1;
+	model_batch_rules(t->model, &rules);
+	corpus_select(c, rules.src_eos, 1, t->max_length);
+	if (c->n_long && !t->set->quiet)
+		warn("%s: %zu of %zu pairs are longer than %lld symbols and left out",
+		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
+	if (c->n_empty && !t->set->quiet)
+		warn("%s: %zu of %zu pairs have an empty side and are left out",
+		     path ? path : "standard input", c->n_empty, c->n);
+	if (!c->n_used)
+		return err_set(e, EXIT_INPUT, "%s: no pair left to work with", path ? path : "standard input");
+	return 0;
+}
+
+static int
+open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts *tgt, struct err *e)
+{
+	unsigned flags = t->set->force ? STREAM_FORCE : 0;
+
+	if (corpus_open(&t->corpus, t->set->input, flags, src, tgt, e))
+		return -1;
+	return t->set->dev ? corpus_open(&t->dev, t->set->dev, flags, NULL, NULL, e) : 0;
+}
+
+static int
+check_corpora(struct trainer *t, struct err *e)
+{
+	if (check_corpus(t, &t->corpus, t->set->input, e))
+		return -1;
+	if (!t->set->dev)
+		return 0;
+	if (check_corpus(t, &t->dev, t->set->dev, e))
+		return -1;
+	corpus_sorted(&t->dev, &t->dev_order, t->set->batch_tokens);
+	return 0;
+}
+
+static int
+open_engine(struct trainer *t, struct err *e)
+{
+	if (runtime_open(&t->run, t->set->backend, t->set->threads, e))
+		return -1;
+	t->running = true;
+	t->run.pass.seed = (uint64_t)t->set->seed;
+	t->run.pass.training = 1;
+	return 0;
+}
+
+static int
+begin_or_resume(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+		const struct corpus_counts *tgt, struct err *e)
+{
+	const char *path = t->set->checkpoint;
+
+	t->resumed = path && !access(path, F_OK);
+	if (path && !t->resumed && errno != ENOENT)
+		return err_system(e, "%s", path);
+	if (t->resumed)
+		return checkpoint_load(t, e);
+	if (begin_model(t, init, src, tgt, e))
+		return -1;
+	train_settings_describe(t);
+	return 0;
+}
+
+/* Counts are needed once, before the first update; afterwards their memory is given back. */
+static int
+open_all(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct corpus_counts src, tgt;
+	int r;
+
+	corpus_counts_init(&src);
+	corpus_counts_init(&tgt);
+	r = choose(t, init, e) || open_engine(t, e) || open_corpora(t, &src, &tgt, e) ||
+	    train_log_open(t, e) || begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
+	    check_corpora(t, e);
+	corpus_counts_release(&src);
+	corpus_counts_release(&tgt);
+	return r ? -1 : 0;
+}
+
+int
+trainer_open(struct trainer *t, const struct train_settings *s, struct err *e)
+{
+	struct model *init = NULL;
+	int r;
+
+	memset(t, 0, sizeof(*t));
+	t->set = s;
+	t->order_epoch = t->saved = -1;
+	t->state.lr_scale = 1;
+	corpus_order_init(&t->order);
+	corpus_order_init(&t->dev_order);
+	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
+		return -1;
+	r = open_all(t, init, e);
+	model_free(init);
+	t->began = t->state.update;
+	return r;
+}
+
+void
+trainer_close(struct trainer *t)
+{
+	train_log_free(t);
+	if (t->running)
+		runtime_close(&t->run);
+	optimizer_release(&t->optimizer);
+	free(t->best);
+	model_free(t->model);
+	corpus_close(&t->corpus);
+	corpus_close(&t->dev);
+	corpus_order_release(&t->order);
+	corpus_order_release(&t->dev_order);
+	for (size_t i = 0; i < t->n_records; i++)
+		record_free(t->record[i]);
+	free(t->record);
+	free(t->lent);
+	free(t->number);
+	for (size_t i = 0; i < t->specs.n; i++)
+		free((char *)t->specs.v[i]);
+	free(t->specs.v);
+	buf_release(&t->settings);
+}

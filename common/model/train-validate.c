@@ -1,0 +1,52 @@
+/* train-validate: how well the model does on the development set. */
+#include <math.h>
+
+#include "model/trainer.h"
+
+/* What masked symbols cost is infinite; they are left out, and said once. */
+static void
+tell_masked(const struct batch_sums *sums)
+{
+	static bool told;
+
+	if (sums->masked && !told)
+		warn("%lld of %lld target symbols of the development set have probability 0 and do not count",
+		     (long long)sums->masked, (long long)sums->target);
+	told = told || sums->masked;
+}
+
+static int
+negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
+{
+	struct batch_sums sums = { 0 };
+
+	for (size_t i = 0; i < t->dev_order.n_batches; i++) {
+		const uint32_t *record;
+		size_t n = corpus_order_batch(&t->dev_order, i, &record);
+
+		if (trainer_batch(t, &t->dev, record, n, 0, &sums, e))
+			return err_wrap(e, "%s", t->set->dev);
+	}
+	tell_masked(&sums);
+	r->nll = sums.nll / (double)(sums.target - sums.masked);
+	if (!(sums.target > sums.masked))
+		return err_set(e, EXIT_INPUT, "%s: no symbol left to validate on", t->set->dev);
+	r->perplexity = exp(r->nll);
+	return 0;
+}
+
+int
+trainer_validate(struct trainer *t, struct dev_result *r, struct err *e)
+{
+	unsigned training = t->run.pass.training;
+	int status;
+
+	*r = (struct dev_result){ .has_bleu = t->set->dev_bleu || t->set->stop_on == STOP_ON_BLEU };
+	t->run.pass.training = 0;
+	status = negative_log_likelihood(t, r, e);
+	if (!status && r->has_bleu)
+		status = trainer_bleu(t, &r->bleu, e);
+	t->run.pass.training = training & 1;
+	r->score = t->set->stop_on == STOP_ON_BLEU ? -r->bleu : r->nll;
+	return status;
+}

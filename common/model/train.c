@@ -1,0 +1,399 @@
+/*
+ * train: the loop over updates; see train.h and nmt-train(1).
+ */
+#include "model/train.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/signals.h"
+#include "model/trainer.h"
+
+#define FIRST_UPDATES 3		/* not timed: they touch all memory for the first time */
+#define GUARD_AFTER 100		/* updates before a growing loss can end a training */
+#define GUARD_MEMORY 0.02	/* share of an update in the running mean of the loss */
+
+const struct train_settings train_defaults = {
+	.preset = -1, .seed = 1, .min_count = 1, .batch_tokens = 4096, .accumulate = 1,
+	.pool = 100, .schedule = -1, .lr = -1, .lr_init = -1, .lr_factor = -1, .lr_shrink = 0.8,
+	.warmup = -1, .lr_patience = 1, .label_smoothing = -1, .dropout = -1, .word_dropout = -1,
+	.smoothing = -1, .clip = -1, .weight_decay = -1, .beta1 = -1, .beta2 = -1, .eps = -1,
+	.explode = 3, .dev_beam = 1, .checkpoint_every = 500, .log_every = 100,
+};
+
+/* A combination that cannot be meant is refused before anything is read. */
+static const char *
+nonsense(const struct train_settings *s)
+{
+	if (!s->output || !strcmp(s->output, "-"))
+		return "where does the model go? -o FILE is needed";
+	if (!s->updates && !s->epochs && !s->patience)
+		return "when does it end? one of --updates, --epochs and --patience is needed";
+	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
+		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
+	if (!s->dev && s->schedule == SCHEDULE_PLATEAU)
+		return "--schedule plateau needs --dev";
+	if (s->schedule == SCHEDULE_LINEAR && !s->updates)
+		return "--schedule linear needs --updates";
+	if (s->average && s->keep_best)
+		return "--average and --keep-best are two answers to one question";
+	if ((s->average || s->keep_last) && !s->save_every)
+		return "--average and --keep-last need --save-every";
+	if (s->keep_last && s->keep_last < s->average)
+		return "--keep-last keeps fewer models than --average takes";
+	return NULL;
+}
+
+/* Not after hours: a folder that is not there, or not ours to write in. */
+static int
+check_folder(const char *path, struct err *e)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+	int r = access(folder, W_OK | X_OK);
+
+	if (r)
+		err_system(e, "%s", path);
+	free(folder);
+	return r;
+}
+
+static int
+check(const struct train_settings *s, struct err *e)
+{
+	const char *why = nonsense(s);
+
+	if (why)
+		return err_set(e, EXIT_USAGE, "%s", why);
+	if (check_folder(s->output, e))
+		return -1;
+	return s->checkpoint ? check_folder(s->checkpoint, e) : 0;
+}
+
+static bool
+finished(const struct trainer *t)
+{
+	const struct train_settings *s = t->set;
+
+	return (s->updates && t->state.update >= s->updates) || (s->epochs && t->state.epoch >= s->epochs) ||
+	       (s->patience && t->state.bad >= s->patience);
+}
+
+static void
+need_order(struct trainer *t)
+{
+	const struct corpus_rules rules = { (uint64_t)t->set->seed, t->set->batch_tokens, t->set->pool };
+
+	if (t->order_epoch == t->state.epoch)
+		return;
+	corpus_epoch(&t->corpus, &t->order, &rules, (uint32_t)t->state.epoch);
+	t->order_epoch = t->state.epoch;
+}
+
+/* How many batches the next update takes: fewer at the end of an epoch. */
+static size_t
+batches_now(const struct trainer *t)
+{
+	size_t left = t->order.n_batches - (size_t)t->state.batch;
+
+	return left < (size_t)t->set->accumulate ? left : (size_t)t->set->accumulate;
+}
+
+static int64_t
+target_tokens(const struct trainer *t, size_t n)
+{
+	int64_t all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t *record;
+		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
+		int64_t src, tgt;
+
+		corpus_tokens(&t->corpus, record, k, &src, &tgt);
+		all += tgt;
+	}
+	return all;
+}
+
+/* Gradients of the loss a target symbol, over all batches of this update. */
+static int
+gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
+{
+	double scale = 1 / (double)target_tokens(t, n);
+
+	params_zero_grad(&t->model->params);
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t *record;
+		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
+
+		if (trainer_batch(t, &t->corpus, record, k, scale, sums, e))
+			return err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
+	}
+	return 0;
+}
+
+static int
+diverged(const struct trainer *t, int64_t number, const char *why, double loss, struct err *e)
+{
+	err_set(e, EXIT_DIVERGED, "update %lld: %s: %.6g", (long long)number, why, loss);
+	if (t->set->checkpoint && t->saved >= 0)
+		err_hint(e, "a lower --lr, a longer --warmup or --clip 1 may help; %s holds update %lld",
+			 t->set->checkpoint, (long long)t->saved);
+	else
+		err_hint(e, "a lower --lr, a longer --warmup or --clip 1 may help");
+	return -1;
+}
+
+/*
+ * The running mean of the loss may rise, but not to a multiple of its least value (and one nat
+ * more): a Transformer that falls back to counting words does not recover.
+ */
+static int
+guard(struct trainer *t, double loss, double norm, struct err *e)
+{
+	struct train_state *s = &t->state;
+
+	if (!isfinite(loss))
+		return diverged(t, s->update + 1, "the loss is no finite number", loss, e);
+	if (!isfinite(norm))
+		return diverged(t, s->update + 1, "the norm of the gradient is no finite number", norm, e);
+	s->mean = s->update ? s->mean + GUARD_MEMORY * (loss - s->mean) : loss;
+	if (!s->update || s->mean < s->lowest)
+		s->lowest = s->mean;
+	if (t->set->explode > 0 && s->update >= GUARD_AFTER && s->mean > t->set->explode * fabs(s->lowest) + 1)
+		return diverged(t, s->update + 1, "the loss has grown far beyond what it was", s->mean, e);
+	return 0;
+}
+
+static double
+clip_scale(const struct trainer *t, double norm)
+{
+	double limit = t->recipe.clip;
+
+	return limit > 0 && norm > limit ? limit / norm : 1;
+}
+
+static void
+count_update(struct trainer *t, size_t n, const struct batch_sums *sums, double norm)
+{
+	struct train_state *s = &t->state;
+
+	s->update++;
+	s->batch += (int64_t)n;
+	if ((size_t)s->batch == t->order.n_batches) {
+		s->epoch++;
+		s->batch = 0;
+	}
+	s->tokens += sums->tokens;
+	s->row_updates++;
+	s->row_target += sums->target;
+	s->row_tokens += sums->tokens;
+	s->row_loss += sums->loss;
+	s->row_nll += sums->nll;
+	s->row_norm += norm;
+}
+
+static void
+add_time(struct trainer *t, int64_t tokens, double time)
+{
+	t->row_timed += tokens;
+	t->row_seconds += time;
+	if (t->state.update - t->began <= FIRST_UPDATES)
+		return;
+	t->timed_tokens += tokens;
+	t->train_seconds += time;
+}
+
+static double
+rate(const struct trainer *t, int64_t update)
+{
+	return schedule_rate(&t->schedule, update) * t->state.lr_scale;
+}
+
+static int
+update(struct trainer *t, struct err *e)
+{
+	struct batch_sums sums = { 0 };
+	double start = seconds(), norm;
+	int64_t number = t->state.update + 1;
+	size_t n;
+
+	need_order(t);
+	n = batches_now(t);
+	t->run.pass.step = (uint32_t)number;
+	if (gradients(t, n, &sums, e))
+		return -1;
+	if (t->set->clamp > 0)
+		optimizer_clamp(&t->optimizer, t->run.pool, t->set->clamp);
+	norm = optimizer_norm(&t->optimizer, t->run.pool);
+	if (guard(t, sums.loss / (double)sums.target, norm, e))
+		return -1;
+	optimizer_step(&t->optimizer, t->run.pool, number, rate(t, number), clip_scale(t, norm));
+	count_update(t, n, &sums, norm);
+	add_time(t, sums.tokens, seconds() - start);
+	return 0;
+}
+
+/*
+ * Methods A-TM7: with patience p a training ends when the score of p validations ago is the best of
+ * the last p + 1; that is, when p in a row were not better than the best.
+ */
+static void
+judge(struct trainer *t, double score)
+{
+	struct train_state *s = &t->state;
+	bool better = !s->validations++ || score < s->best;
+
+	s->bad = better ? 0 : s->bad + 1;
+	s->lr_bad = better ? 0 : s->lr_bad + 1;
+	if (better) {
+		s->best = score;
+		s->best_update = s->update;
+		if (t->best)
+			memcpy(t->best, t->model->params.x, t->model->params.total * sizeof(*t->best));
+	}
+	if (t->recipe.schedule == SCHEDULE_PLATEAU && s->lr_bad >= t->set->lr_patience) {
+		s->lr_scale *= t->set->lr_shrink;
+		s->lr_bad = 0;
+	}
+}
+
+static int
+validate(struct trainer *t, struct err *e)
+{
+	double lr = rate(t, t->state.update);
+	struct dev_result r;
+
+	if (trainer_validate(t, &r, e))
+		return -1;
+	if (!isfinite(r.nll))
+		return diverged(t, t->state.update, "the loss on the development set is no finite number",
+				r.nll, e);
+	judge(t, r.score);
+	return train_log_row(t, lr, &r, e);
+}
+
+static bool
+every(int64_t n, int64_t update)
+{
+	return n && update % n == 0;
+}
+
+/* Everything that hangs on the number of updates; the checkpoint comes last and knows of the rest. */
+static int
+after_update(struct trainer *t, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	int64_t now = t->state.update;
+
+	if (s->dev && (s->validate_every ? every(s->validate_every, now) : !t->state.batch)) {
+		if (validate(t, e))
+			return -1;
+	} else if (every(s->log_every, now) && train_log_row(t, rate(t, now), NULL, e))
+		return -1;
+	if (every(s->save_every, now) && trainer_save_snapshot(t, e))
+		return -1;
+	return s->checkpoint && every(s->checkpoint_every, now) ? checkpoint_save(t, e) : 0;
+}
+
+static void
+show_progress(struct trainer *t)
+{
+	const struct train_state *s = &t->state;
+
+	if (s->row_updates)
+		progress_at(&t->progress, s->update - t->began, "epoch %lld, nll %.3f", (long long)s->epoch,
+			    s->row_nll / (double)s->row_target);
+}
+
+static void
+start_progress(struct trainer *t)
+{
+	const struct train_settings *s = t->set;
+	int64_t total = s->updates;
+
+	if (s->epochs) {
+		int64_t an_epoch, all;
+
+		need_order(t);
+		an_epoch = ((int64_t)t->order.n_batches + s->accumulate - 1) / s->accumulate;
+		all = s->epochs * an_epoch;
+		total = total && total < all ? total : all;
+	}
+	progress_start(&t->progress, "updates", total > t->began ? total - t->began : 0);
+	if (s->quiet)
+		t->progress.visible = 0;
+}
+
+/* The last update is validated, too; a run that goes on from the checkpoint does not know of it. */
+static int
+finish(struct trainer *t, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	bool judged = s->validate_every ? every(s->validate_every, t->state.update) : !t->state.batch;
+
+	if (s->checkpoint && t->saved != t->state.update && checkpoint_save(t, e))
+		return -1;
+	if (s->dev && !judged && t->state.update > 0 && validate(t, e))
+		return -1;
+	if (!s->dev && t->state.row_updates && train_log_row(t, rate(t, t->state.update), NULL, e))
+		return -1;
+	return trainer_save_output(t, e);
+}
+
+static int
+interrupted(struct trainer *t, int number, struct err *e)
+{
+	if (t->set->checkpoint && t->saved != t->state.update && checkpoint_save(t, e))
+		return -1;
+	progress_end(&t->progress);
+	if (t->set->checkpoint)
+		warn("stopped by signal %d after update %lld; the same command goes on from %s", number,
+		     (long long)t->state.update, t->set->checkpoint);
+	else
+		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept", number,
+		     (long long)t->state.update);
+	return number;
+}
+
+static int
+loop(struct trainer *t, struct err *e)
+{
+	int number = 0;
+
+	start_progress(t);
+	while (!finished(t) && !(number = signals_caught())) {
+		if (update(t, e) || after_update(t, e))
+			return -1;
+		show_progress(t);
+	}
+	if (number)
+		return interrupted(t, number, e);
+	return finish(t, e);
+}
+
+int
+train(const struct train_settings *s, struct err *e)
+{
+	struct trainer t;
+	struct err other;
+	int r;
+
+	if (check(s, e))
+		return -1;
+	signals_catch();
+	r = trainer_open(&t, s, e);
+	if (!r) {
+		r = loop(&t, e);
+		progress_end(&t.progress);
+		if (train_log_close(&t, r < 0 ? &other : e) && r >= 0)
+			r = -1;
+		if (r >= 0)
+			train_log_summary(&t);
+	}
+	trainer_close(&t);
+	return r;
+}

@@ -1,0 +1,62 @@
+/*
+ * train: a model from a stream of sentence pairs; what nmt-train does.
+ *
+ * One update: a few batches forward and back, gradients summed, clipped by their
+ * norm, one step of the optimizer.  All that happens is a function of the settings
+ * and the data, so that a run which was killed and goes on from its checkpoint
+ * ends with the same bytes as one that was not.
+ */
+#ifndef TRAIN_H
+#define TRAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cli.h"
+#include "base/err.h"
+
+enum { STOP_ON_NLL, STOP_ON_BLEU };
+
+/* What is negative, or NULL, was not given: the preset's recipe or the model of --init says. */
+struct train_settings {
+	const char *input, *output, *dev, *checkpoint, *log, *codes, *init;
+	int preset;			/* index into presets, -1: not given */
+	const char *size, *arch;
+	struct opt_list attention, freeze;
+	int64_t seed, threads;
+	const char *backend;
+
+	int64_t min_count, max_types;	/* of the vocabularies */
+	bool joint_vocab;
+	int64_t max_length;		/* symbols on a side; 0: the model's */
+
+	int64_t updates, epochs;	/* 0: no limit */
+	int64_t batch_tokens, accumulate, pool;
+	int schedule;
+	double lr, lr_init, lr_factor, lr_shrink;
+	int64_t warmup, lr_patience;
+	double label_smoothing, dropout, word_dropout;
+	int smoothing;			/* enum smoothing, or -1 */
+	double clip, clamp, weight_decay, beta1, beta2, eps;
+	double explode;			/* 0: the loss may grow as it likes */
+
+	int64_t validate_every;		/* updates; 0: after each epoch */
+	int64_t patience;
+	int stop_on;
+	bool dev_bleu, keep_best;
+	int64_t dev_beam;
+	int64_t checkpoint_every, save_every, keep_last, average;
+	int64_t log_every;
+	bool quiet, force;
+};
+
+extern const struct train_settings train_defaults;
+extern const char *const train_preset_names[];		/* for OPT_CHOICE; the same order as presets */
+
+/*
+ * Trains and writes the model.  0; the number of a signal that ended it early, the checkpoint
+ * written; or -1 and e (EXIT_DIVERGED when the loss left the numbers).
+ */
+int train(const struct train_settings *s, struct err *e) MUST_USE;
+
+#endif

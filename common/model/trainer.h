@@ -1,0 +1,121 @@
+/*
+ * trainer: a training in progress; for the files train*.c only.
+ */
+#ifndef TRAINER_H
+#define TRAINER_H
+
+#include "base/buf.h"
+#include "base/progress.h"
+#include "data/corpus.h"
+#include "model/model.h"
+#include "model/optimizer.h"
+#include "model/runtime.h"
+#include "model/schedule.h"
+#include "model/train.h"
+
+struct record;
+struct train_log;
+
+/* Where a training is: all that its future depends on but for the parameters and Adam's moments. */
+struct train_state {
+	int64_t update;			/* done */
+	int64_t epoch, batch;		/* the next batch: epochs and batches of an epoch count from 0 */
+	int64_t tokens;			/* source and target symbols so far */
+	int64_t validations, bad;	/* bad: in a row without a new best */
+	double best;			/* of the validations; smaller is better */
+	int64_t best_update;
+	int64_t lr_bad;			/* as bad, since the rate was last lowered */
+	double lr_scale;
+	double mean, lowest;		/* of the loss: running mean, and the least that was */
+	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log */
+	double row_loss, row_nll, row_norm;
+};
+
+extern const struct opt train_state_options[];	/* offsets into struct train_state */
+
+struct trainer {
+	const struct train_settings *set;
+	struct model_config config;	/* as asked for */
+	struct opt_list specs;
+	struct model *model;
+	struct recipe recipe;
+	struct schedule schedule;
+	struct optimizer optimizer;
+	real *best;			/* parameters at state.best_update, with --keep-best */
+
+	struct corpus corpus, dev;
+	struct corpus_order order, dev_order;
+	int64_t order_epoch;		/* which order is in order; -1: none */
+	int64_t max_length;
+
+	struct runtime run;
+	bool running;			/* run is open */
+	struct record **record;		/* [n_records] one a sentence of a batch */
+	const struct record **lent;	/* the same, const */
+	int64_t *number;
+	size_t n_records;
+
+	struct train_state state;
+	struct buf settings;		/* "name value" a line: what must agree on resuming */
+	int64_t saved;			/* update of the checkpoint on disk; -1: none */
+	bool resumed;
+
+	struct train_log *log;
+	struct progress progress;
+	double train_seconds, row_seconds;	/* spent on updates: since the first few, since the last row */
+	int64_t timed_tokens, row_timed;	/* tokens in that time */
+	int64_t began;			/* update at which this process began */
+};
+
+/* train-setup.c: everything up to the first update. */
+int trainer_open(struct trainer *t, const struct train_settings *s, struct err *e) MUST_USE;
+void trainer_close(struct trainer *t);
+/* Freezes and makes the optimizer, once t->model has its parameters. */
+int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-batch.c: t->lent and t->number become the given records. */
+int trainer_records(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
+		    struct err *e) MUST_USE;
+
+/* Records to a batch on the tape, which is rewound afterwards. */
+struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
+/*
+ * Forward, and back if scale is not 0: gradients of scale times the loss are added.  Sums are
+ * added to; a target type that can never come out (output_mask) counts in masked, not in nll.
+ */
+int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
+		  struct batch_sums *sums, struct err *e) MUST_USE;
+
+/* train-validate.c */
+struct dev_result { double nll, perplexity, bleu; bool has_bleu; double score; /* smaller is better */ };
+int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUST_USE;
+
+/* train-bleu.c: BLEU of the development set, translated; words are what pieces join to. */
+int trainer_bleu(struct trainer *t, double *bleu, struct err *e) MUST_USE;
+
+/* train-state.c: the settings that must agree, and the member "train" of a checkpoint. */
+void train_settings_describe(struct trainer *t);	/* fills t->settings */
+void train_state_write(const struct trainer *t, struct buf *out);
+int train_state_read(struct trainer *t, const char *text, size_t n, struct err *e) MUST_USE;
+
+/* train-checkpoint.c */
+int checkpoint_load(struct trainer *t, struct err *e) MUST_USE;	/* fills model, optimizer, best, state, log */
+int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-output.c: models beside the output, and the output itself. */
+int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
+/* What the settings ask for: the last, the best or averaged parameters, under the output's name. */
+int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-log.c */
+int train_log_open(struct trainer *t, struct err *e) MUST_USE;
+/* A row for what happened since the last one; dev may be NULL. */
+int train_log_row(struct trainer *t, double lr, const struct dev_result *dev, struct err *e) MUST_USE;
+int train_log_close(struct trainer *t, struct err *e) MUST_USE;	/* finishes the stream */
+void train_log_free(struct trainer *t);				/* abandons it, if it is open still */
+void train_log_summary(const struct trainer *t);
+/* Rows so far, for the checkpoint, without what a clock says. */
+const struct buf *train_log_rows(const struct trainer *t);
+int train_log_restore(struct trainer *t, const void *p, size_t n, struct err *e) MUST_USE;
+
+#endif

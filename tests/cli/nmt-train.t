@@ -1,0 +1,104 @@
+#!/bin/sh
+# nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
+. "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/train.sh"
+plan 49
+
+pairs 200 1 train && pairs 40 2 dev
+head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
+heed-pack --no-pg few.en few.xx > text.heed
+bpe-apply -q --no-pg -c codes < text.heed > few.heed
+
+# --- learning
+toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed; say $? 'a small corpus is trained on'
+rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'; say $? '... and learnt by heart'
+rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad }'
+say $? '... loss and nll agree without smoothing'
+tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '; say $? 'the model is a tar from heed-model to end'
+tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without the optimizer'
+heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kind step'
+
+# --- data that do not fit
+exits 3 'a stream without pieces is refused' toy --updates 1 -o x.tar text.heed
+grep -q 'bpe-apply' err; say $? '... with the cure'
+exits 3 'no input' toy --updates 1 -o x.tar
+exits 4 'a file that is not there' toy --updates 1 -o x.tar nowhere.heed
+head -c 2000 train.heed > cut.heed
+exits 3 'a stream cut short' toy --updates 1 -o x.tar cut.heed
+exits 3 'no pair short enough' toy --updates 1 --max-length 2 -o x.tar few.heed
+[ ! -e x.tar ]; say $? 'no model appears after an error'
+
+# --- the command line
+exits 2 'no output' toy --updates 1 few.heed
+exits 2 'no end' toy -o x.tar few.heed
+exits 2 'patience without dev' toy --patience 2 -o x.tar few.heed
+exits 2 'linear without updates' toy --epochs 1 --schedule linear -o x.tar few.heed
+exits 2 'an average of nothing' toy --updates 1 --average 2 -o x.tar few.heed
+exits 2 'best and average' toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
+exits 2 'an unknown setting of the model' toy --updates 1 --arch depth=3 -o x.tar few.heed
+exits 2 'heads that do not divide' toy --updates 1 --arch heads=5 -o x.tar few.heed
+exits 2 'an unknown variant' toy --updates 1 -a nonesuch -o x.tar few.heed
+exits 2 'a pattern that matches nothing' toy --updates 1 --freeze nothing -o x.tar few.heed
+exits 2 'two inputs' toy --updates 1 -o x.tar few.heed few.heed
+exits 4 'a folder that is not there' toy --updates 1 -o nowhere/x.tar few.heed
+
+# --- parameters
+unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
+toy --updates 1 --freeze 'enc.*' -o a.tar few.heed && toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
+unpack a.tar a && unpack b.tar b
+for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
+[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters stay'
+ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" && echo "$f"; done > still
+[ ! -s still ]; say $? '... all others move'
+toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed; say $? '--init takes another model'
+unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null; say $? '... with its parameters'
+diff -r c/vocab d/vocab > /dev/null; say $? '... and its vocabularies'
+toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed is another model'
+toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
+toy -t 3 --updates 5 -o f3.tar - < train.heed
+cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar; say $? 'one, two, three threads, file or pipe: the same bytes'
+
+# --- one update from all pairs at once, or in two halves
+toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed
+toy --updates 1 --batch-tokens 150 --accumulate 9 --log parts -o x.tar few.heed
+{ rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
+    awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
+	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } }'
+say $? 'accumulated batches give the gradient of one'
+
+# --- validation and stopping
+toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
+rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8; say $? 'patience 3: three validations without a new best'
+rows dev.nll log | sort -u | awk 'NF' | wc -l | grep -qx 1; say $? '... which were all the same'
+toy --updates 60 --dev dev.heed --validate-every 10 --keep-best --log log -o best.tar few.heed
+rows step,dev.nll log | sort -t "$(printf '\t')" -k 2,2g | head -n 1 > first
+toy --lr 0 --updates 1 --init best.tar --dev dev.heed --validate-every 1 --log log2 -o x.tar few.heed
+rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'; say $? '--keep-best writes the best'
+toy --updates 6 --dev few.heed --stop-on bleu --validate-every 3 --log log -o x.tar few.heed
+rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2; say $? 'BLEU on the development set'
+toy --updates 1 --init few.tar --lr 0 --dev few.heed --dev-bleu --validate-every 1 --log log -o x.tar few.heed
+rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... is high for what was learnt by heart'
+toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
+    -o x.tar few.heed
+rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '; say $? 'a plateau halves the rate'
+
+# --- models on the way
+toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
+echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? 'the last three models stay'
+toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
+unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null; say $? 'an average of one is that one'
+
+# --- going wrong
+exits 5 'a loss that explodes' toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
+grep -q 'update [0-9]' err && grep -q 'bad.tar holds update' err; say $? '... is said, with what is left'
+tar tf bad.tar | grep -qx end && [ ! -e bad.out ]; say $? '... and the last good checkpoint is'
+
+# --- signals
+toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp -o t.tar train.heed 2> err &
+pid=$!
+i=0; while [ $i -lt 300 ] && ! ls t.*.tar > /dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
+kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'TERM ends with 143'
+tar tf t.cp | grep -qx train; say $? '... after saving'
+exits 2 'other settings are refused on going on' toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
+grep -q 'dropout' err; say $? '... by name'
+exits 2 'another corpus, too' toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
