@@ -7,7 +7,7 @@ plan 49
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
 heed-pack --no-pg few.en few.xx > text.heed
-bpe-apply -q --no-pg -c codes < text.heed > few.heed
+bpe-apply --no-pg -c codes < text.heed > few.heed
 
 # --- learning
 toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed; say $? 'a small corpus is trained on'
