@@ -1,0 +1,27 @@
+/* Any bytes as text, plain or compressed: lines until the end or an error. */
+#include <stdint.h>
+#include <string.h>
+
+#include "stream/input.h"
+
+#define MOST ((size_t)1 << 22)	/* bytes; more would be a bomb, which takes time but no memory */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	size_t len, all = 0;
+	struct input *in;
+	const char *line;
+	struct err e;
+
+	in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
+	while (in && all < MOST && input_line(in, &line, &len, &e) > 0) {
+		if (line[len])
+			bug("a line without its NUL byte");
+		all += len + 1;
+	}
+	input_close(in);
+	return 0;
+}

@@ -1,0 +1,51 @@
+/* Any text as JSON: what is taken gives one msgpack value, and JSON made of that gives the same value. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "stream/header-parts.h"
+#include "stream/json-in.h"
+#include "stream/json-out.h"
+#include "stream/msgpack-in.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static void
+check(const struct buf *first)
+{
+	const uint8_t *p = (const uint8_t *)first->data, *end = p + first->n;
+	struct buf text = { 0 }, again = { 0 };
+	enum mp_state state;
+	struct err e;
+
+	if (mp_skip(p, end, 0, &state) != end)
+		bug("JSON became no msgpack value");
+	json_add_value(&text, NULL, first->data, first->n);
+	if (json_read(text.data, text.n, NULL, &again, &e) || again.n != first->n ||
+	    memcmp(again.data, first->data, first->n))
+		bug("a value changed on its way through %s: %s", text.data, e.text);
+	buf_release(&text);
+	buf_release(&again);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct header *types = header_new("any");
+	char *text = xstrndup((const char *)data, n);
+	struct buf out = { 0 };
+	struct err e;
+
+	n = strlen(text);	/* as a line of a file, which may stop at a NUL byte */
+	header_add_field(types, "a", "f32[n,m]");
+	header_add_field(types, "b", "bits[n,k]");
+	header_add_field(types, "c", "i8[n]");
+	if (!json_read(text, n, types, &out, &e))
+		check(&out);
+	buf_release(&out);
+	header_free(types);
+	free(text);
+	return 0;
+}
