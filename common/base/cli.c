@@ -56,6 +56,7 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 	for (int i = 0; o->choice[i]; i++) {
 		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
 			*to = i;
+			buf_release(&all);
 			return 0;
 		}
 		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
