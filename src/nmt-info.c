@@ -138,7 +138,8 @@ print_extra(void *arg, const char *name, const void *data, size_t n, struct err 
 static void
 print_text(const char *text, size_t n)
 {
-	fwrite(text, 1, n, stdout);
+	if (n)
+		fwrite(text, 1, n, stdout);
 }
 
 static void

@@ -38,7 +38,8 @@ tape_rewind(struct tape *t)
 	t->n = 0;
 	t->n_leaves = 0;
 	t->n_spare = 0;
-	memset(t->leaf, 0, t->leaf_room * sizeof(*t->leaf));
+	if (t->leaf_room)
+		memset(t->leaf, 0, t->leaf_room * sizeof(*t->leaf));
 	arena_rewind(t->mem);
 }
 
