@@ -1,0 +1,55 @@
+/* tokenizers: valid UTF-8 stays valid through every tokenizer and back; no line becomes two. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/moses.h"
+#include "text/tokenize.h"
+#include "text/utf8.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static void
+look(const struct buf *b)
+{
+	if (utf8_check(b->data, b->n) != b->n || (b->n && memchr(b->data, '\n', b->n)))
+		abort();
+}
+
+static void
+moses(const char *language, const char *s, size_t n)
+{
+	struct moses *m = moses_new(language);
+	struct buf tokens = { 0 }, text = { 0 };
+
+	moses_tokenize(m, s, n, n & 1, n & 2, &tokens);
+	look(&tokens);
+	moses_detokenize(m, tokens.data, tokens.n, &text);
+	look(&text);
+	buf_clear(&text);
+	moses_detokenize(m, s, n, &text);
+	look(&text);
+	moses_free(m);
+	buf_release(&tokens);
+	buf_release(&text);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static const char *const languages[] = { "en", "de", "fr", "cs", "ja", "fi" };
+	static const char *const names[] = { "13a", "intl", "zh", "char", "none" };
+	const char *s = (const char *)data;
+	struct buf out = { 0 };
+
+	if (utf8_check(s, n) != n || (n && memchr(s, '\n', n)))
+		return 0;
+	for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++)
+		moses(languages[i], s, n);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		buf_clear(&out);
+		tokenizer_find(names[i])(s, n, &out);
+		look(&out);
+	}
+	buf_release(&out);
+	return 0;
+}
