@@ -83,7 +83,6 @@ translate_batch(struct translator *t, struct job **job, int n, struct err *e)
 	const int **prefix = ARENA_ARRAY(&t->batch, const int *, n);
 	int *n_prefix = ARENA_ARRAY(&t->batch, int, n), with_prefix = 0;
 	struct translation *out = ARENA_ARRAY(&t->batch, struct translation, n);
-	struct batch_rules rules;
 	struct batch b;
 
 	for (int i = 0; i < n; i++) {
@@ -93,10 +92,7 @@ translate_batch(struct translator *t, struct job **job, int n, struct err *e)
 		n_prefix[i] = job[i]->n_prefix;
 		with_prefix |= n_prefix[i] > 0;
 	}
-	model_batch_rules(t->model, &rules);
-	rules.with_target = false;
-	rules.word_dropout = 0;
-	if (batch_make(&b, &t->batch, rec, number, n, &rules, e) ||
+	if (model_batch(t->model, &b, &t->batch, rec, number, n, NULL, e) ||
 	    search_batch(t->model, t->pass, &b, &t->search, with_prefix ? prefix : NULL, n_prefix, &t->results, out, e))
 		return -1;
 	for (int i = 0; i < n; i++) {

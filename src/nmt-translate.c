@@ -1,0 +1,483 @@
+/*
+ * nmt-translate: translate sentences with a model of nmt-train.
+ *
+ * Reads a stream of sentences and adds the best hypotheses, or, with --text, turns
+ * lines of text into lines of text.  See nmt-translate(1).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "base/progress.h"
+#include "model/model-file.h"
+#include "model/runtime.h"
+#include "model/translate.h"
+#include "stream/input.h"
+#include "stream/stream.h"
+#include "text/bpe.h"
+
+enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in batches; in sentences */
+
+static const char *model_path, *output, *prefix_text, *prefix_field, *backend;
+static int variant = -1;
+static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = 2000, threads;
+static double length_penalty = -1, max_ratio = -1, spread = -1;
+static bool text, flush, quiet, force;
+
+#define MANY 1e9
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file", .help = "the model",
+	  .to = &model_path },
+	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .help = "hypotheses kept at each step", .to = &beam,
+	  .min = 1, .max = 1000 },
+	{ .kind = OPT_INT, .long_name = "n-best", .arg = "n", .help = "hypotheses written of each sentence",
+	  .to = &n_best, .min = 1, .max = 1000 },
+	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant", .help = "whose beam search",
+	  .to = &variant, .choice = search_variants },
+	{ .kind = OPT_FLOAT, .long_name = "length-penalty", .arg = "x",
+	  .help = "exponent with which length divides the score; 0: none", .to = &length_penalty, .min = 0, .max = 100 },
+	{ .kind = OPT_FLOAT, .long_name = "spread", .arg = "x",
+	  .help = "drop what is so much worse than the best (search voita); 0: nothing", .to = &spread,
+	  .min = 0, .max = MANY },
+	{ .kind = OPT_FLOAT, .long_name = "max-ratio", .arg = "x", .help = "most symbols: x for each of the source ...",
+	  .to = &max_ratio, .min = 0, .max = 1000 },
+	{ .kind = OPT_INT, .long_name = "max-extra", .arg = "n", .help = "... and n more", .to = &max_extra,
+	  .min = 0, .max = MANY },
+	{ .kind = OPT_INT, .long_name = "min-length", .arg = "n", .help = "fewest symbols", .to = &min_length,
+	  .min = 0, .max = MANY },
+	{ .kind = OPT_STRING, .long_name = "prefix", .arg = "text", .help = "begin every translation with this",
+	  .to = &prefix_text },
+	{ .kind = OPT_STRING, .long_name = "prefix-field", .arg = "field",
+	  .help = "begin each translation with what its record says", .to = &prefix_field },
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "lines of text in, lines of text out", .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "translate and write each sentence at once", .to = &flush },
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .help = "source symbols in a batch",
+	  .to = &batch_tokens, .min = 1, .max = MANY },
+	OPT_OUTPUT(&output),
+	OPT_THREADS(&threads),
+	OPT_BACKEND(&backend),
+	OPT_QUIET(&quiet),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "nmt-translate", .synopsis = "-m model [options] [file]",
+	.summary = "translate sentences with a model of nmt-train",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* The sentences that are translated together, and who does it. */
+struct window {
+	struct translator translator;
+	struct bpe *codes;		/* the model's own, or NULL */
+	struct bpe_coder *coder;
+	struct record **rec;
+	struct job *job;
+	size_t n, room, records;	/* records: made so far, kept for the next window */
+	int64_t symbols, read;
+	struct buf line, pieces;
+	struct progress progress;
+};
+
+/* A place for one more sentence. */
+static struct record *
+window_record(struct window *w)
+{
+	size_t room = w->room;
+
+	w->rec = mem_grow(w->rec, &room, w->n + 1, sizeof(*w->rec));
+	w->job = mem_grow(w->job, &w->room, w->n + 1, sizeof(*w->job));
+	if (w->n == w->records)
+		w->rec[w->records++] = record_new();
+	record_clear(w->rec[w->n]);
+	w->job[w->n] = (struct job){ .rec = w->rec[w->n], .number = w->read };
+	return w->rec[w->n];
+}
+
+static struct str *
+split(const char *s, size_t n, struct arena *mem, size_t *count)
+{
+	struct str *v = ARENA_ARRAY(mem, struct str, n / 2 + 1);
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == ' ')
+			continue;
+		v[k].s = s + i;
+		while (i < n && s[i] != ' ')
+			i++;
+		v[k].n = (size_t)(s + i - v[k].s);
+		k++;
+	}
+	*count = k;
+	return v;
+}
+
+/* The pieces of a text by the model's codes, or its tokens; they live until the next call. */
+static struct str *
+cut(struct window *w, const char *s, size_t n, size_t *count)
+{
+	buf_clear(&w->line);
+	buf_clear(&w->pieces);
+	for (size_t i = 0; i < n; i++)
+		buf_add_char(&w->line, s[i] == '\t' || s[i] == '\r' ? ' ' : s[i]);
+	if (w->coder && n)
+		bpe_coder_line(w->coder, w->line.data, n, &w->pieces);
+	else
+		buf_add(&w->pieces, w->line.data, n);
+	return split(w->pieces.data, w->pieces.n, &w->translator.results, count);
+}
+
+static int
+set_prefix(struct window *w, struct job *job, struct err *e)
+{
+	const struct str *v = NULL;
+	struct str s = { prefix_text, prefix_text ? strlen(prefix_text) : 0 };
+	size_t n = 0;
+
+	if (prefix_field && !record_has(job->rec, prefix_field))
+		return 0;
+	if (prefix_field && record_strs(job->rec, prefix_field, &v, &n) && record_str(job->rec, prefix_field, &s))
+		return err_set(e, EXIT_INPUT, "%s is no text and no list of texts", prefix_field);
+	if (s.n && !v)
+		v = cut(w, s.s, s.n, &n);
+	if (n)
+		translate_prefix(&w->translator, job, v, n);
+	return 0;
+}
+
+/* The record that window_record() gave is filled: takes it in. */
+static int
+window_add(struct window *w, struct err *e)
+{
+	struct job *job = &w->job[w->n];
+
+	job->n_symbols = translate_count(job->rec);
+	if (job->n_symbols < 0)
+		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
+	if (set_prefix(w, job, e))
+		return -1;
+	w->symbols += job->n_symbols;
+	w->read++;
+	w->n++;
+	return 0;
+}
+
+static bool
+window_full(const struct window *w)
+{
+	return flush || w->n == WINDOW_MOST || w->symbols >= WINDOW_BATCHES * batch_tokens;
+}
+
+static int
+window_translate(struct window *w, struct err *e)
+{
+	if (translate_window(&w->translator, w->job, (int)w->n, e))
+		return -1;
+	if (!quiet)
+		progress_at(&w->progress, w->translator.n_sentences, "%lld symbols",
+			    (long long)w->translator.n_symbols);
+	return 0;
+}
+
+static void
+window_clear(struct window *w)
+{
+	w->n = 0;
+	w->symbols = 0;
+	translate_begin(&w->translator);
+}
+
+/* A hypothesis as text, words restored from pieces, behind what is in w->line. */
+static void
+restore(struct window *w, const struct hypothesis *h)
+{
+	const struct str *v = translate_pieces(w->translator.model, h, &w->translator.results);
+
+	buf_clear(&w->pieces);
+	for (int i = 0; i < h->n; i++) {
+		if (i)
+			buf_add_char(&w->pieces, ' ');
+		buf_add(&w->pieces, v[i].s, v[i].n);
+	}
+	if (h->n)
+		bpe_restore(w->pieces.data, w->pieces.n, "@@", &w->line);
+}
+
+static void
+set_n_best(struct window *w, struct record *rec, const struct translation *t)
+{
+	struct arena *mem = &w->translator.results;
+	struct str *v = ARENA_ARRAY(mem, struct str, t->n);
+	float *score = ARENA_ARRAY(mem, float, t->n);
+
+	for (int i = 0; i < t->n; i++) {
+		buf_clear(&w->line);
+		restore(w, &t->best[i]);
+		v[i] = (struct str){ arena_copy(mem, w->line.n ? w->line.data : "", w->line.n + 1), w->line.n };
+		score[i] = (float)t->best[i].score;
+	}
+	record_set_strs(rec, "hyp.nbest", v, (size_t)t->n);
+	record_set_tensor(rec, "hyp.nbest.score",
+			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n }, .data = score });
+}
+
+static int
+write_records(struct window *w, struct writer *out, struct err *e)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const struct translation *t = &w->job[i].out;
+		struct record *rec = w->rec[i];
+
+		buf_clear(&w->line);
+		restore(w, &t->best[0]);
+		record_set_str(rec, "hyp", w->line.n ? w->line.data : "", w->line.n);
+		record_set_strs(rec, "hyp.pieces", translate_pieces(w->translator.model, &t->best[0],
+								    &w->translator.results), (size_t)t->best[0].n);
+		record_set_float(rec, "hyp.score", t->best[0].score);
+		if (n_best > 1)
+			set_n_best(w, rec, t);
+		if (writer_put(out, rec, e))
+			return -1;
+	}
+	return flush ? writer_flush(out, e) : 0;
+}
+
+static int
+write_lines(struct window *w, struct output *out, struct err *e)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		buf_clear(&w->line);
+		restore(w, &w->job[i].out.best[0]);
+		buf_add_char(&w->line, '\n');
+		if (output_write(out, w->line.data, w->line.n, e))
+			return -1;
+	}
+	return flush ? output_flush(out, e) : 0;
+}
+
+static int
+translate_stream(struct window *w, struct reader *in, struct writer *out, struct err *e)
+{
+	struct record *rec;
+	int r;
+
+	do {
+		while ((r = reader_next(in, &rec, e)) > 0) {
+			if (record_copy(window_record(w), rec) || window_add(w, e))
+				return err_wrap(e, "%s", reader_where(in));
+			if (window_full(w))
+				break;
+		}
+		if (r < 0)
+			return -1;
+		if (window_translate(w, e))
+			return err_wrap(e, "%s", reader_where(in));
+		if (write_records(w, out, e))
+			return -1;
+		window_clear(w);
+	} while (r);
+	return 0;
+}
+
+static int
+translate_lines(struct window *w, struct input *in, struct output *out, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int r;
+
+	do {
+		while ((r = input_line(in, &line, &n, e)) > 0) {
+			struct record *rec = window_record(w);
+			size_t count;
+			const struct str *v = cut(w, line, n, &count);
+
+			record_set_strs(rec, "src.pieces", v, count);
+			if (window_add(w, e))
+				return err_wrap(e, "%s: line %lld", input_name(in), (long long)input_line_number(in));
+			if (window_full(w))
+				break;
+		}
+		if (r < 0)
+			return -1;
+		if (window_translate(w, e))
+			return err_wrap(e, "%s", input_name(in));
+		if (write_lines(w, out, e))
+			return -1;
+		window_clear(w);
+	} while (r);
+	return 0;
+}
+
+/* Was the model trained on pieces?  Then the stream must have them too. */
+static bool
+has_pieces(const struct vocab *v)
+{
+	for (int i = VOCAB_SPECIALS; i < v->n; i++) {
+		size_t n;
+		const char *s = vocab_text(v, i, &n);
+
+		if (n > 2 && s[n - 1] == '@' && s[n - 2] == '@')
+			return true;
+	}
+	return false;
+}
+
+/* What the stream must have: pieces if the model knows any, and what its attention variants need. */
+static struct field *
+all_needs(const struct model *m)
+{
+	const struct field *more = attention_set_needs(m->attention);
+	size_t n = 0, k = 0;
+	struct field *needs;
+
+	while (more[n].name)
+		n++;
+	needs = xcalloc(n + 2, sizeof(*needs));
+	if (has_pieces(&m->src))
+		needs[k++] = (struct field){ "src.pieces", "[str]", 0 };
+	memcpy(needs + k, more, n * sizeof(*needs));
+	return needs;
+}
+
+static void
+run_stream(struct window *w, const char *path)
+{
+	static const struct field adds[] = {
+		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 }, { 0 } };
+	static const struct field more[] = {
+		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
+		{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[n]", 0 }, { 0 } };
+	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	struct field *needs = all_needs(w->translator.model);
+	struct writer *out = NULL;
+	struct err e;
+	struct reader *in = reader_open(path, "sentence", needs, flags, &e);
+
+	if (in)
+		out = writer_open(output, "sentence", reader_header(in), n_best > 1 ? more : adds, flags, &e);
+	if (!out)
+		die(&e);
+	reader_notes_to(in, out);
+	if (translate_stream(w, in, out, &e)) {
+		writer_abandon(out);
+		die(&e);
+	}
+	if (writer_finish(out, &e))
+		die(&e);
+	reader_close(in);
+	free(needs);
+}
+
+static void
+run_text(struct window *w, const char *path)
+{
+	struct output *out = NULL;
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+
+	if (in)
+		out = output_open(output, 0, &e);
+	if (!out)
+		die(&e);
+	if (translate_lines(w, in, out, &e)) {
+		output_abandon(out);
+		die(&e);
+	}
+	if (output_finish(out, &e))
+		die(&e);
+	input_close(in);
+}
+
+/* What the command line says overrides what the model's recipe says. */
+static void
+choose_search(struct search_settings *s)
+{
+	if (variant >= 0)
+		search_defaults(s, (enum search_variant)variant);
+	if (beam > 0)
+		s->beam = (int)beam;
+	if (length_penalty >= 0)
+		s->length_penalty = length_penalty;
+	if (spread >= 0)
+		s->spread = spread;
+	if (max_ratio >= 0)
+		s->max_ratio = max_ratio;
+	if (max_extra >= 0)
+		s->max_extra = (int)max_extra;
+	if (min_length >= 0)
+		s->min_length = (int)min_length;
+	s->n_best = (int)n_best;
+	if (s->n_best > s->beam)
+		die_usage("%d best of a beam of %d, expected at most as many", s->n_best, s->beam);
+}
+
+static void
+open_codes(struct window *w)
+{
+	const struct model *m = w->translator.model;
+	struct err e;
+
+	if (!m->codes)
+		return;
+	w->codes = bpe_read(m->codes, m->codes_n, BPE_NO_LIMIT, &e);
+	if (!w->codes) {
+		err_wrap(&e, "%s: codes", model_path);
+		die(&e);
+	}
+	w->coder = bpe_coder_new(w->codes, NULL);
+}
+
+static void
+close_window(struct window *w)
+{
+	translator_release(&w->translator);
+	bpe_coder_free(w->coder);
+	bpe_free(w->codes);
+	for (size_t i = 0; i < w->records; i++)
+		record_free(w->rec[i]);
+	free(w->rec);
+	free(w->job);
+	buf_release(&w->line);
+	buf_release(&w->pieces);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct window w = { .n = 0 };
+	struct runtime runtime;
+	struct model *m;
+	struct err e;
+	char **path;
+
+	if (cli_begin(&program, argc, argv, &path) > 1)
+		die_usage("more than one file");
+	if (!model_path)
+		die_usage("no model, expected -m file");
+	if (text && (n_best > 1 || prefix_field))
+		die_usage("--n-best and --prefix-field need a stream, not --text");
+	if (prefix_text && prefix_field)
+		die_usage("--prefix and --prefix-field exclude each other");
+	if (runtime_open(&runtime, backend, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
+		die(&e);
+	translator_init(&w.translator, m, &runtime.pass);
+	w.translator.batch_tokens = batch_tokens;
+	choose_search(&w.translator.search);
+	open_codes(&w);
+	if (!quiet)
+		progress_start(&w.progress, "sentences", 0);
+	(text ? run_text : run_stream)(&w, *path);
+	if (!quiet)
+		progress_end(&w.progress);
+	close_window(&w);
+	model_free(m);
+	runtime_close(&runtime);
+	return cli_end(EXIT_OK);
+}

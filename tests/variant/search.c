@@ -1,0 +1,259 @@
+/* search_batch() on models: scores are the model's own, company changes nothing, greedy is greedy. */
+#include "setup.h"
+
+#include "model/search.h"
+
+static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
+
+static struct search_settings
+settings(int variant, int beam, int n_best)
+{
+	struct search_settings s;
+
+	search_defaults(&s, (enum search_variant)variant);
+	s.beam = beam;
+	s.n_best = n_best;
+	s.max_ratio = 1;
+	s.max_extra = 4;
+	return s;
+}
+
+/* Batches with targets but without noise. */
+static void
+pack(struct setup_batch *b, struct model *m, const char *const *text, int n)
+{
+	struct batch_rules r;
+
+	model_batch_rules(m, &r);
+	r.word_dropout = 0;
+	setup_batch_with(b, m, text, NULL, n, &r);
+}
+
+/* A model, the four sentences of setup.h as its batch, and where results go. */
+struct place {
+	struct model *m;
+	struct runtime run;
+	struct setup_batch batch;
+	struct arena mem;
+	struct translation t[4];
+};
+
+static void
+place_open(struct place *p, const char *preset)
+{
+	p->m = setup_model(preset);
+	setup_stir(p->m);
+	setup_runtime(&p->run, 2, false);
+	pack(&p->batch, p->m, setup_text, 4);
+	arena_init(&p->mem, 0);
+}
+
+static void
+place_close(struct place *p)
+{
+	arena_release(&p->mem);
+	setup_batch_end(&p->batch);
+	runtime_close(&p->run);
+	model_free(p->m);
+}
+
+static void
+find(struct place *p, const struct batch *b, const struct search_settings *s, struct translation *t)
+{
+	struct err e;
+
+	if (search_batch(p->m, &p->run.pass, b, s, NULL, NULL, &p->mem, t, &e))
+		fail_msg("%s", e.text);
+}
+
+/* "SOURCE|SYMBOLS": a sentence of setup.h with other symbols behind the bar. */
+static void
+write_pair(const struct model *m, int sentence, const int *id, int n, char *out)
+{
+	const char *source = setup_text[sentence];
+	size_t at = strcspn(source, "|") + 1;
+
+	memcpy(out, source, at);
+	for (int i = 0; i < n; i++)
+		out[at++] = id[i] < VOCAB_SPECIALS ? '?' : *vocab_text(&m->tgt, id[i], NULL);
+	out[at] = '\0';
+}
+
+/* The sum of a hypothesis' log-probabilities, all computed at once. */
+static double
+teacher_forced(struct place *p, int sentence, const struct hypothesis *h, bool with_end)
+{
+	char text[64];
+	const char *one[] = { text };
+	struct setup_batch b;
+	struct node *nll;
+	double sum = 0;
+
+	write_pair(p->m, sentence, h->id, h->n, text);
+	pack(&b, p->m, one, 1);
+	tape_rewind(p->run.tape);
+	model_loss(p->m, p->run.tape, &b.b, &nll);
+	for (int i = 0; i < h->n + with_end; i++)
+		sum -= op_cross_entropy_rows(nll)[i];
+	setup_batch_end(&b);
+	return sum;
+}
+
+static void
+scores_are_those_of_the_whole_model(void **state)
+{
+	(void)state;
+	for (int variant = 0; variant < 4; variant++) {
+		const struct search_settings s = settings(variant, 4, 4);
+		struct place p;
+
+		place_open(&p, names[variant]);
+		find(&p, &p.batch.b, &s, p.t);
+		for (int k = 0; k < 4; k++) {
+			const int longest = p.batch.b.src.layout.len[k] + 4;
+
+			assert_true(p.t[k].n > 0);
+			for (int j = 0; j < p.t[k].n; j++) {
+				const struct hypothesis *h = &p.t[k].best[j];
+				const bool ended = variant == SEARCH_FAIRSEQ || h->n < longest;
+
+				assert_true(off_by(teacher_forced(&p, k, h, ended), h->log_prob, 1) < 1e-9);
+				assert_true(off_by(search_score(&s, h->log_prob, h->n + ended), h->score, 1) < 1e-12);
+				assert_true(j == 0 || h->score <= p.t[k].best[j - 1].score);
+			}
+		}
+		place_close(&p);
+	}
+}
+
+/* The most probable next symbol, by the whole model computed afresh. */
+static int
+next_symbol(struct place *p, int sentence, const int *id, int n)
+{
+	real *row = xreallocarray(NULL, (size_t)(n + 2) * (size_t)p->m->tgt.n, sizeof(*row));
+	int best = n ? VOCAB_EOS : VOCAB_UNK;
+	char text[64];
+	const char *one[] = { text };
+	struct setup_batch b;
+	struct node *memory;
+
+	write_pair(p->m, sentence, id, n, text);
+	pack(&b, p->m, one, 1);
+	tape_rewind(p->run.tape);
+	memory = model_encode(p->m, p->run.tape, &b.b);
+	model_log_probs(p->m, p->run.tape, model_decode(p->m, p->run.tape, &b.b, memory), row);
+	for (int v = best + 1; v < p->m->tgt.n; v++)
+		best = row[n * p->m->tgt.n + v] > row[n * p->m->tgt.n + best] ? v : best;
+	setup_batch_end(&b);
+	free(row);
+	return best;
+}
+
+static void
+a_beam_of_one_is_greedy_without_a_cache(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		const struct search_settings s = settings(SEARCH_FAIRSEQ, 1, 1);
+		struct place p;
+
+		place_open(&p, names[i]);
+		find(&p, &p.batch.b, &s, p.t);
+		for (int k = 0; k < 4; k++) {
+			const struct hypothesis *h = &p.t[k].best[0];
+			const int longest = p.batch.b.src.layout.len[k] + 4;
+
+			for (int n = 0; n < h->n; n++)
+				assert_int_equal(h->id[n], next_symbol(&p, k, h->id, n));
+			assert_true(h->n == longest || next_symbol(&p, k, h->id, h->n) == VOCAB_EOS);
+		}
+		place_close(&p);
+	}
+}
+
+static void
+a_batch_is_as_each_sentence_alone(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		const struct search_settings s = settings(i, 3, 2);
+		struct translation one;
+		struct setup_batch alone;
+		struct place p;
+
+		place_open(&p, names[i]);
+		find(&p, &p.batch.b, &s, p.t);
+		for (int k = 0; k < 4; k++) {
+			pack(&alone, p.m, setup_text + k, 1);
+			find(&p, &alone.b, &s, &one);
+			assert_int_equal(one.n, p.t[k].n);
+			for (int j = 0; j < one.n; j++) {
+				const struct hypothesis *h = &p.t[k].best[j];
+
+				assert_int_equal(one.best[j].n, h->n);
+				assert_memory_equal(one.best[j].id, h->id, (size_t)h->n * sizeof(int));
+				assert_true(off_by(one.best[j].score, h->score, 1) < 1e-12);
+			}
+			setup_batch_end(&alone);
+		}
+		place_close(&p);
+	}
+}
+
+static void
+prefixes_are_checked_and_forced(void **state)
+{
+	static const int good[] = { 5, 6, 5 }, bad[] = { VOCAB_EOS };
+	const struct search_settings s = settings(SEARCH_FAIRSEQ, 3, 1);
+	const int *prefix[4] = { good, NULL, good, NULL };
+	int n[4] = { 3, 0, 1, 0 };
+	struct place p;
+	struct err e;
+
+	(void)state;
+	place_open(&p, "fairseq");
+	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), 0);
+	assert_true(p.t[0].best[0].n >= 3);
+	assert_memory_equal(p.t[0].best[0].id, good, sizeof(good));
+	assert_int_equal(p.t[2].best[0].id[0], 5);
+	prefix[1] = bad;
+	n[1] = 1;
+	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_string_equal(e.text, "record 2: symbol 2 cannot be in a prefix");
+	n[1] = 100;
+	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), -1);
+	assert_non_null(strstr(e.text, "record 2: a prefix of 100 symbols"));
+	place_close(&p);
+}
+
+static void
+a_model_without_numbers_is_refused(void **state)
+{
+	const struct search_settings s = settings(SEARCH_FAIRSEQ, 2, 1);
+	struct place p;
+	struct err e;
+
+	(void)state;
+	place_open(&p, "fairseq");
+	for (size_t i = 0; i < p.m->params.n; i++)
+		for (size_t k = 0; k < p.m->params.list[i]->n; k++)
+			p.m->params.list[i]->x[k] = (real)NAN;
+	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, NULL, NULL, &p.mem, p.t, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	place_close(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(scores_are_those_of_the_whole_model),
+		cmocka_unit_test(a_beam_of_one_is_greedy_without_a_cache),
+		cmocka_unit_test(a_batch_is_as_each_sentence_alone),
+		cmocka_unit_test(prefixes_are_checked_and_forced),
+		cmocka_unit_test(a_model_without_numbers_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
