@@ -22,7 +22,7 @@ enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in
 
 static const char *model_path, *output, *prefix_text, *prefix_field, *backend;
 static int variant = -1;
-static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = 2000, threads;
+static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = 2000, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
 static bool text, flush, quiet, force;
 
@@ -353,7 +353,7 @@ run_stream(struct window *w, const char *path)
 		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 }, { 0 } };
 	static const struct field more[] = {
 		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
-		{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[n]", 0 }, { 0 } };
+		{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[k]", 0 }, { 0 } };
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	struct field *needs = all_needs(w->translator.model);
 	struct writer *out = NULL;
