@@ -4,6 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@ struct archive_out {
 	struct output *out;
 	struct err failure;	/* of the output, kept until libarchive comes back to us */
 	size_t left;		/* bytes of the member begun that are still to come */
+	bool abandoned;		/* what still comes is for nobody */
 };
 
 static la_ssize_t
@@ -22,7 +24,7 @@ take(struct archive *tar, void *arg, const void *p, size_t n)
 {
 	struct archive_out *a = arg;
 
-	if (!output_write(a->out, p, n, &a->failure))
+	if (a->abandoned || !output_write(a->out, p, n, &a->failure))
 		return (la_ssize_t)n;
 	archive_set_error(tar, EIO, "cannot write");
 	return -1;
@@ -127,8 +129,8 @@ archive_out_abandon(struct archive_out *a)
 {
 	if (!a)
 		return;
-	/* Failing is the way to make libarchive close without writing any more. */
-	archive_write_fail(a->tar);
+	/* libarchive 3.6 forgets memory when it is told to fail, so it may close as usual */
+	a->abandoned = true;
 	archive_write_free(a->tar);
 	output_abandon(a->out);
 	free(a);

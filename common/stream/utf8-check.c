@@ -4,18 +4,18 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Length of the well-formed sequence at s, 0 if there is none. */
+/* Length of the well-formed sequence of several bytes at s, 0 if there is none. */
 static size_t
 sequence(const unsigned char *s, size_t n)
 {
 	unsigned char low = 0x80, high = 0xbf;
 	size_t len;
 
-	if (s[0] < 0x80)
-		return 1;
 	if (s[0] < 0xc2 || s[0] > 0xf4)
 		return 0;
-	len = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	if (s[0] < 0xe0)
+		return n > 1 && (s[1] & 0xc0) == 0x80 ? 2 : 0;
+	len = s[0] < 0xf0 ? 3 : 4;
 	if (s[0] == 0xe0)
 		low = 0xa0;
 	else if (s[0] == 0xed)
@@ -32,21 +32,41 @@ sequence(const unsigned char *s, size_t n)
 	return len;
 }
 
+/* Bytes before the first that is not ASCII, of eight of which at least one is not. */
+static size_t
+ascii_prefix(uint64_t high_bits)
+{
+	const uint16_t one = 1;
+	uint8_t low;
+
+	memcpy(&low, &one, 1);	/* which end of a word lies first in memory? */
+	return (size_t)(low ? __builtin_ctzll(high_bits) : __builtin_clzll(high_bits)) / 8;
+}
+
+/* Bytes of ASCII at s. */
+static size_t
+ascii(const char *s, size_t n)
+{
+	uint64_t eight;
+	size_t i = 0;
+
+	for (; n - i >= 8; i += 8) {
+		memcpy(&eight, s + i, 8);
+		eight &= UINT64_C(0x8080808080808080);
+		if (eight)
+			return i + ascii_prefix(eight);
+	}
+	while (i < n && (unsigned char)s[i] < 0x80)
+		i++;
+	return i;
+}
+
 size_t
 utf8_wrong(const char *s, size_t n)
 {
 	size_t i = 0, len;
-	uint64_t eight;
 
-	while (i < n) {
-		while (n - i >= 8) {
-			memcpy(&eight, s + i, 8);
-			if (eight & UINT64_C(0x8080808080808080))
-				break;
-			i += 8;
-		}
-		if (i == n)
-			break;
+	while ((i += ascii(s + i, n - i)) < n) {
 		len = sequence((const unsigned char *)s + i, n - i);
 		if (!len)
 			return i;
