@@ -43,8 +43,8 @@ add() {
 
 while [ $# -gt 0 ]; do
 	case $1 in
-	-h | --help) usage; exit ;;
-	--version) echo "$me (heed) @VERSION@"; exit ;;
+	-h | --help) usage || fail 4 'cannot write standard output'; exit ;;
+	--version) echo "$me (heed) @VERSION@" || fail 4 'cannot write standard output'; exit ;;
 	--options-tsv) options; exit ;;
 	-q | --quiet) quiet=yes ;;
 	-o | --output) [ $# -gt 1 ] || wrong "$1 needs a value: folder"; folder=$2; shift ;;

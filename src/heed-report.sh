@@ -113,7 +113,7 @@ body() {
 
 output=
 case ${1-} in
--h|--help) help; exit 0 ;;
+-h|--help) help || fail 4 'cannot write standard output'; exit 0 ;;
 --version) echo "$program (heed) $version"; exit 0 ;;
 --options-tsv) options; exit 0 ;;
 esac

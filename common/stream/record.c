@@ -80,9 +80,7 @@ name_bit(const char *s, size_t n)
 static int
 declared_as(const struct header *h, const char *name, size_t n, int guess)
 {
-	const struct declared *d = h->field + guess;
-
-	if ((size_t)guess < h->n_field && d->name_n == n && !memcmp(d->name, name, n))
+	if ((size_t)guess < h->n_field && h->field[guess].name_n == n && !memcmp(h->field[guess].name, name, n))
 		return guess;
 	return header_find(h, name, n);
 }

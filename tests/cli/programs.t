@@ -1,0 +1,27 @@
+#!/bin/sh
+# programs: what holds for every one of them, whatever it does.
+. "$HEED_TOP/tests/lib.sh"
+
+version=$(cat "$HEED_TOP/VERSION")
+for program in "$(dirname "$(command -v heed-show)")"/*; do
+	[ -x "$program" ] && [ -f "$program" ] || continue
+	name=$(basename "$program")
+	bad=0
+	# try CODE 'command': ends so, and an error begins with the program's name
+	try() {
+		got=0; sh -c "$2" > out 2> err < /dev/null || got=$?
+		if [ "$got" != "$1" ] || { [ "$1" != 0 ] && ! grep -q "^$name: " err; }; then
+			echo "# $2: exit $got, $1 was expected"; sed 's/^/# /' err; bad=1
+		fi
+	}
+	try 0 "$name --help"
+	grep -q "^usage: $name" out || { echo "# --help without usage"; bad=1; }
+	try 0 "$name -h"
+	try 0 "$name --version"
+	grep -qF "$version" out || { echo "# --version without $version"; bad=1; }
+	try 2 "$name --no-such-option"
+	[ -e /dev/full ] && try 4 "$name --help > /dev/full"
+	try 4 "$name --help >&-"
+	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
+done
+plan $n
