@@ -3,6 +3,18 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 
+/* How many bytes from here on are ASCII letters, digits and blanks, which most of a line is. */
+static size_t
+plain_run(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && ((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z') ||
+			 (s[i] >= '0' && s[i] <= '9') || s[i] == ' '))
+		i++;
+	return i;
+}
+
 /*
  * One of the two rules "a then b": where two neighbours match, one of them
  * gets blanks on both sides.  Matches do not overlap: both are used up.
@@ -13,9 +25,14 @@ split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
 	size_t len, next_len;
 
 	for (size_t i = 0; i < in->n; i += len) {
-		const unsigned c = unicode_classes(utf8_next(in->data + i, in->n - i, &len));
-		unsigned d;
+		unsigned c, d;
 
+		len = plain_run(in->data + i, in->n - i);
+		if (len > 1) {	/* all but the last one, behind which punctuation may come */
+			buf_add(out, in->data + i, --len);
+			continue;
+		}
+		c = unicode_classes(utf8_next(in->data + i, in->n - i, &len));
 		if (i + len == in->n) {
 			buf_add(out, in->data + i, len);
 			break;
@@ -45,8 +62,14 @@ split_symbols(const struct buf *in, struct buf *out)
 	size_t len;
 
 	for (size_t i = 0; i < in->n; i += len) {
-		const int symbol = unicode_classes(utf8_next(in->data + i, in->n - i, &len)) & UNICODE_SYMBOL;
+		int symbol;
 
+		len = plain_run(in->data + i, in->n - i);
+		if (len) {
+			buf_add(out, in->data + i, len);
+			continue;
+		}
+		symbol = unicode_classes(utf8_next(in->data + i, in->n - i, &len)) & UNICODE_SYMBOL;
 		if (symbol)
 			buf_add_char(out, ' ');
 		buf_add(out, in->data + i, len);
