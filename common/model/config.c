@@ -13,7 +13,7 @@ static const char *const firsts[] = { "bos", "eos", "zero", NULL };
 static const char *const ties[] = { "none", "decoder", "all", NULL };
 static const char *const inits[] = { "fairseq", "onmt", "witwicky", "story", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
-static const char *const schedules[] = { "constant", "inverse-sqrt", "noam", "linear", "plateau", NULL };
+static const char *const schedules[] = { "constant", "inverse_sqrt", "noam", "linear", "plateau", NULL };
 static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
 
 #define AT(field) .at = offsetof(struct STATE, field)

@@ -12,13 +12,13 @@
  * wave lengths 10000^(i / (D/2 - 1)); interleaved (OpenNMT-py, Witwicky): pairs, 10000^(2i / D).
  */
 static double
-angle(const struct model_config *c, int64_t position, int64_t i)
+frequency(const struct model_config *c, int64_t i)
 {
 	const double half = (double)(c->width / 2);
 	const double power = c->positions == POSITIONS_INTERLEAVED ? (double)i / half
 			     : half > 1 ? (double)i / (half - 1) : 0;
 
-	return (double)(position + c->position_first) * exp(-log(10000.0) * power);
+	return exp(-log(10000.0) * power);
 }
 
 static real *
@@ -28,13 +28,16 @@ make_positions(const struct model_config *c)
 	const int64_t cosine = c->positions == POSITIONS_INTERLEAVED ? 1 : half;
 	real *table = xmalloc((size_t)(c->max_length * c->width) * sizeof(*table));
 
-	for (int64_t p = 0; p < c->max_length; p++)
-		for (int64_t i = 0; i < half; i++) {
+	for (int64_t i = 0; i < half; i++) {
+		const double f = frequency(c, i);
+
+		for (int64_t p = 0; p < c->max_length; p++) {
 			real *x = table + p * c->width + step * i;
 
-			x[0] = (real)sin(angle(c, p, i));
-			x[cosine] = (real)cos(angle(c, p, i));
+			x[0] = (real)sin((double)(p + c->position_first) * f);
+			x[cosine] = (real)cos((double)(p + c->position_first) * f);
 		}
+	}
 	return table;
 }
 

@@ -144,19 +144,31 @@ static const struct attention_variant toy = {
 	.loss = toy_loss, .report = toy_report,
 };
 
-/* double: scales scores by two, so that order can be told. */
+/* sharp: the example of attention(3). */
+static int
+sharp_open(struct attention *a, const struct site *s, struct err *e)
+{
+	(void)a;
+	(void)e;
+	return s->where != ENCODER_SELF;
+}
+
 static struct node *
-double_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+sharp_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	return op_scale(t, n->scores, 2);
 }
 
-static const struct attention_variant twice = {
-	.name = "twice", .paper = "nobody", .version = 1, .scores = double_scores,
+static const struct attention_variant attention_sharp = {
+	.name = "sharp",
+	.paper = "nobody, an example",
+	.version = 1,
+	.open = sharp_open,
+	.scores = sharp_scores,
 };
 
-const struct attention_variant *const attention_extra[] = { &neutral, &toy, &twice, NULL };
+const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp, NULL };
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -258,6 +270,8 @@ a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
 	(void)state;
 	assert_non_null(mix);
 	assert_null(params_find(&m->params, "enc.2.self.toy.mix"));
+	assert_false(attention_set_plain(m->attention, 0));
+	assert_true(attention_set_plain(m->attention, 1));
 	for (size_t i = 0; i < mix->n; i++)
 		sum += 0.25 * tanh(mix->x[i]);
 	setup_runtime(&run, 1, false);
@@ -273,7 +287,7 @@ a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
 static void
 variants_run_in_the_order_given(void **state)
 {
-	const char *ab[] = { "toy", "twice" }, *ba[] = { "twice", "toy" };
+	const char *ab[] = { "toy", "sharp" }, *ba[] = { "sharp", "toy" };
 	double loss[2];
 
 	(void)state;
