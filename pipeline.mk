@@ -44,7 +44,7 @@ arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,size
             $($(paper).variant.$(variant):%=-a '%') --seed $(seed) \
             --updates $(call setting,updates,UPDATES) --batch-tokens $(call setting,batch,BATCH) \
             --warmup $(call setting,warmup,WARMUP) --validate-every $(call setting,validate,VALIDATE)
-prepare   = $(or $($(paper).prepare),bpe-apply -q -c $(D)/codes)
+prepare   = $(or $($(paper).prepare),bpe-apply -c $(D)/codes)
 inputs    = prepare=$(prepare) | codes=$(MERGES)
 
 .DEFAULT_GOAL := help
@@ -137,14 +137,14 @@ $(W)/run/%/test.hyp.heed: $(W)/run/%/model.tar $(W)/run/%/test.heed
 
 # Scored as readers see it: detokenised, against the raw reference.
 $(W)/run/%/test.hyp: $(W)/run/%/test.hyp.heed
-	heed-show --tsv -f hyp $< | detokenize -l $(tgt) > $@.tmp
+	heed-show -f hyp $< | detokenize -l $(tgt) > $@.tmp
 	mv $@.tmp $@
 $(W)/run/%/bleu: $(W)/run/%/test.hyp $(D)/raw.test.$(tgt)
 	bleu -r $(D)/raw.test.$(tgt) < $< > $@.tmp
 	mv $@.tmp $@
 
 $(W)/run/%/curve.tsv: $(W)/run/%/model.tar
-	heed-show --tsv -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
+	heed-show -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
 	mv $@.tmp $@
 
 # --- results -------------------------------------------------------------------------------

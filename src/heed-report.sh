@@ -73,7 +73,7 @@ figure() {
 samples() {
 	[ "$2" -gt 0 ] && [ -r "$1/test.hyp.heed" ] || return 0
 	echo '<h3>Translations</h3>'
-	heed-show --tsv -n "$2" -f src,tgt,hyp "$1/test.hyp.heed" | escape | awk -F'\t' '{
+	heed-show -n "$2" -f src,tgt,hyp "$1/test.hyp.heed" | escape | awk -F'\t' '{
 		printf "<dl class=\"sample\"><dt>source</dt><dd>%s</dd><dt>reference</dt><dd>%s</dd><dt>translation</dt><dd>%s</dd></dl>\n", $1, $2, $3
 	}'
 }
