@@ -12,15 +12,13 @@
 #include "stream/stream.h"
 
 static const char *sum_fields;
-static int64_t max_record = 64;
 static bool force, list, quiet;
 
 static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "list", .to = &list,
 	  .help = "list the fields, their types, and how many records have them" },
-	{ .kind = OPT_INT, .long_name = "max-record", .arg = "mib", .to = &max_record, .min = 1, .max = 1 << 20,
-	  .help = "records of up to so many MiB (64)" },
+	OPT_MAX_RECORD,
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
 	  .help = "print nothing: the exit status says it" },
 	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
@@ -185,7 +183,6 @@ check_file(struct check *c, const char *path)
 		c->sum[i].field = i < n_summed ? summed[i] : "together";
 	c->in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (c->in) {
-		reader_max_record(c->in, (size_t)max_record << 20);
 		c->count = xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
 	}
 	if (!c->in || check_records(c, &e)) {

@@ -21,6 +21,7 @@ static const struct opt options[] = {
 	  .help = "leave out where a side has more than n tokens" },
 	{ .kind = OPT_INT, .short_name = 'm', .long_name = "min", .arg = "n", .to = &least, .min = 1, .max = 1e9,
 	  .help = "leave out where a side has fewer than n tokens" },
+	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "pieces", .to = &pieces,
@@ -35,7 +36,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-filter",
-	.synopsis = "[-efpqu] [-m n] [-M n] [-r x] [-o file] [--no-pg] [file]",
+	.synopsis = "[-efpqu] [-m n] [-M n] [-r x] [-o file] [--max-record mib] [--no-pg] [file]",
 	.summary = "leave out sentences by length, ratio, or because they were there before",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };

@@ -18,6 +18,7 @@ static bool force, replace;
 
 static const struct opt options[] = {
 	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "replace", .to = &replace,
@@ -28,7 +29,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "heed-paste", .synopsis = "[-fr] [-o file] [--no-pg] [--text field=file] [file ...]",
+	.name = "heed-paste", .synopsis = "[-fr] [-o file] [--max-record mib] [--no-pg] [--text field=file] [file ...]",
 	.summary = "join streams record by record",
 	.options = options, .reads = "any", .writes = "any",
 };

@@ -16,6 +16,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number, .min = 0, .max = 4e9,
 	  .help = "so many records, or all if there are fewer" },
+	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLOAT, .short_name = 'p', .long_name = "share", .arg = "x", .to = &share, .min = 0, .max = 1,
@@ -26,7 +27,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "heed-sample", .synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--no-pg] [file]",
+	.name = "heed-sample", .synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--max-record mib] [--no-pg] [file]",
 	.summary = "take a random part of a stream",
 	.options = options, .reads = "any", .writes = "any",
 };

@@ -13,7 +13,7 @@
 #include "stream/stream.h"
 
 static const char *output, *fields;
-static int64_t most = -1, max_record = 64;
+static int64_t most = -1;
 static bool force, only_header;
 
 static const struct opt options[] = {
@@ -22,8 +22,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "force", .to = &force, .help = "binary data from a terminal" },
 	{ .kind = OPT_FLAG, .short_name = 'H', .long_name = "header", .to = &only_header,
 	  .help = "print only the header" },
-	{ .kind = OPT_INT, .long_name = "max-record", .arg = "mib", .to = &max_record, .min = 1, .max = 1 << 20,
-	  .help = "records of up to so many MiB (64)" },
+	OPT_MAX_RECORD,
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "count", .arg = "n", .to = &most, .min = 0, .max = 1e15,
 	  .help = "print at most so many records" },
 	OPT_OUTPUT(&output),
@@ -249,7 +248,6 @@ main(int argc, char **argv)
 	s.in = reader_open(path[0], NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (!s.in)
 		die(&e);
-	reader_max_record(s.in, (size_t)max_record << 20);
 	want_fields(&s, fields);
 	s.out = output_open(output, 0, &e);
 	if (!s.out)

@@ -1,6 +1,6 @@
 /*
  * archive: members of tar and other archives; the only header over libarchive
- * besides input.h.  Reading takes whatever libarchive knows; writing makes plain
+ * besides input.h.  Reading takes tar, zip, ar, cpio and 7z; writing makes plain
  * pax tars with fixed times and owners, so that the same members give the same bytes.
  */
 #ifndef HEED_ARCHIVE_H

@@ -15,7 +15,7 @@
 #include "stream/msgpack-in.h"
 #include "stream/record-parts.h"
 
-#define MAX_RECORD ((size_t)64 << 20)
+int64_t stream_max_record = 64;
 
 struct reader {
 	struct input *in;
@@ -175,7 +175,7 @@ reader_open_input(struct input *in, const char *kind, const struct field *needs,
 	r = xcalloc(1, sizeof(*r));
 	r->in = in;
 	r->rec = record_new();
-	r->max_record = MAX_RECORD;
+	r->max_record = (size_t)stream_max_record << 20;
 	if (!read_header(r, e) && !check_kind(r, kind, needs, e))
 		return r;
 	reader_close(r);

@@ -63,7 +63,13 @@ const struct header *reader_header(const struct reader *r);
  */
 int  reader_next(struct reader *r, struct record **rec, struct err *e) MUST_USE;
 void reader_close(struct reader *r);		/* NULL is fine */
-void reader_max_record(struct reader *r, size_t bytes);	/* default 64 MiB */
+void reader_max_record(struct reader *r, size_t bytes);	/* default: what follows */
+
+/* The default for all readers, in MiB, and the row of a program's options that sets it. */
+extern int64_t stream_max_record;
+#define OPT_MAX_RECORD { .kind = OPT_INT, .long_name = "max-record", .arg = "mib", \
+	.help = "records of up to so many MiB (64)", .to = &stream_max_record, .min = 1, .max = 1 << 20 }
+
 int64_t reader_count(const struct reader *r);	/* records so far */
 /* Where the record last handed out begins, counted from the first byte of the (uncompressed) stream. */
 uint64_t reader_offset(const struct reader *r);

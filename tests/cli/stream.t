@@ -117,6 +117,18 @@ same 'streams of one kind may be joined by cat' want 'heed-check two.heed'
 fails 3 '... but not of two kinds' 'kind' 'cat t.heed all.heed | heed-check'
 fails 3 'a large record' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
 
+if [ "${HEED_MODE:-release}" = release ]; then
+	# what these claim would take gigabytes
+	head -c 48 t.heed > head.heed	# the header of these three fields
+	for claim in '\337\377\377\377\377' '\201\241x\333\003\377\377\377' '\201\243src\335\377\377\377\377' \
+		'\201\241x\335\003\377\377\377\001' '\201\241x\306\003\377\377\377' '\223\251heed-note\241x\337\377\377\377\377'; do
+		{ cat head.heed; printf "$claim"; } > claim.heed
+		fails 3 "no memory for claims: $claim" 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
+	done
+	{ printf '\224\244heed\001\337\377\377\377\377'; } > claim.heed
+	fails 3 'no memory for claims of a header' 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
+fi
+
 # --- heed-check ---
 heed-sample --shuffle -s 5 t.heed > shuffled.heed
 exits 0 'sums do not depend on the order' heed-check -q --sum id,src,tgt t.heed shuffled.heed
