@@ -192,6 +192,26 @@ open_side(const char *path, const struct field *needs)
 	return s;
 }
 
+static bool
+is_stdin(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+/* Each of its readers would get a part of it. */
+static void
+check_stdin(char **operand, int n)
+{
+	size_t times = n == 0 || (paired && n == 1);
+
+	for (int i = 0; i < n; i++)
+		times += is_stdin(operand[i]);
+	for (size_t k = 0; k < references.n; k++)
+		times += is_stdin(references.v[k]);
+	if (times > 1)
+		die_usage("standard input is %zu inputs at once", times);
+}
+
 /* Standard input is a system if no operand names one, and the baseline if only one is to be compared. */
 static void
 open_systems(struct contest *c, char **operand, int n)
@@ -421,6 +441,7 @@ main(int argc, char **argv)
 		r.test[k] = paired && !tests_asked.n;
 	choose_names(&tests_asked, "test", test_names, r.test);
 	set_metrics(&r);
+	check_stdin(operand, n);
 	open_sides(&r.contest, operand, n);
 	r.pool = threads == 1 ? NULL : pool_new((int)threads);
 	r.out = output_open(output, 0, &e);

@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 56
+plan 62
 
 # is 'what' 'command' 'line': the command prints just this line
 is() {
@@ -81,6 +81,13 @@ is "a line of more than a megabyte" "bleu -b -r long < long" 100.0
 gzip -c ref.a > ref.gz
 is "compressed references" "bleu -b -r ref.gz < ref.a" 100.0
 
+awk 'BEGIN { for (i = 0; i < 100; i++) print "It was tokenized , line", i, "." }' > spaced
+bleu -b -r spaced spaced 2> err > /dev/null; grep -q '100 lines of spaced end in a blank and a full stop' err
+say $? "text that looks tokenized is warned of"
+bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
+bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... nor without a tokenizer"
+[ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]; say $? "a reader may stop early"
+
 # input that does not fit
 exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
 is "... and the message says which and how many" "head -5 hyp.a | bleu -r ref.a 2>&1" \
@@ -92,6 +99,8 @@ printf 'good\nbad \377 byte\n' > latin
 exits 3 "invalid UTF-8" "bleu -r two < latin"
 is "... is told by line and byte" "bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
 exits 4 "no such file" "bleu -r nowhere hyp.a"
+exits 2 "standard input twice" "bleu -r - < hyp.a"
+exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "no reference" "bleu hyp.a"
 exits 2 "an unknown metric" "bleu --metric ter -r ref.a hyp.a"
