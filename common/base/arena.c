@@ -51,8 +51,8 @@ arena_init(struct arena *a, size_t block_size)
 	a->block_size = block_size ? block_size : BLOCK_DEFAULT;
 }
 
-void
-arena_release(struct arena *a)
+static void
+unmap_blocks(struct arena *a)
 {
 	struct arena_block *b = a->first, *next;
 
@@ -60,6 +60,13 @@ arena_release(struct arena *a)
 		next = b->next;
 		munmap(b, b->n);
 	}
+	a->first = a->now = NULL;
+}
+
+void
+arena_release(struct arena *a)
+{
+	unmap_blocks(a);
 	arena_init(a, a->block_size);
 }
 
@@ -136,10 +143,26 @@ arena_rewind_to(struct arena *a, struct arena_mark m)
 	a->used = m.used;
 }
 
+/*
+ * Rounds differ, so pieces of one would leave holes in the blocks that another's made; in a single
+ * block there are none.  It has room for rounds that are a little larger: untouched room costs nothing.
+ */
+static void
+merge_blocks(struct arena *a)
+{
+	size_t need = a->peak + a->peak / 4;
+
+	unmap_blocks(a);
+	if (need > a->block_size)
+		a->block_size = need;
+}
+
 void
 arena_rewind(struct arena *a)
 {
 	struct arena_mark start = { NULL, 0, 0 };
 
+	if (a->first && a->first->next)
+		merge_blocks(a);
 	arena_rewind_to(a, start);
 }

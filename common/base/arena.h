@@ -3,8 +3,8 @@
  *
  * Three lives: a run, a step (rewound each step), an op (scratch, rewound after
  * each op).  Pieces are aligned to 64 bytes and not cleared.  The arena grows by
- * blocks that it never returns to the system before arena_release(); after a
- * rewind the next round reuses them, so that pages are faulted in once.
+ * blocks; arena_rewind() makes one of several, large enough for all that was
+ * there, and later rounds reuse it, so that pages are faulted in once.
  */
 #ifndef ARENA_H
 #define ARENA_H
