@@ -19,15 +19,14 @@ enum { METRICS = 3 };
 
 static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none", NULL };
 static const char *const metric_names[] = { "bleu", "chrf", "chrf++", NULL };
-static const char *const test_names[] = { "bootstrap", "bootstrap-koehn", "randomisation", "sign", NULL };
-enum { TEST_CENTRED, TEST_KOEHN, TEST_RANDOMISATION, TEST_SIGN, TESTS };
 
 static struct opt_list references, metrics_asked, tests_asked;
 static int tokenizer_asked = -1, variant, smooth, format;
-static bool lower, cased, effective_order, whitespace, eps_smoothing, sentence, bare, brief, confidence, paired, quiet;
+static bool lower, cased, effective_order, whitespace, eps_smoothing, sentence, bare, brief, paired, quiet;
 static double smooth_value = -1;
 static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1;
-static int64_t resamples = 1000, trials = 10000, seed = 12345, threads = 1;
+static int64_t threads = 1;
+static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345 };
 static const char *compat, *output;
 
 static const struct opt options[] = {
@@ -65,16 +64,16 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "short", .help = "short signatures", .to = &brief },
 	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
 	  .help = "sign as this version of sacreBLEU", .to = &compat },
-	{ .kind = OPT_FLAG, .long_name = "confidence", .help = "95 % intervals by bootstrap", .to = &confidence },
+	{ .kind = OPT_FLAG, .long_name = "confidence", .help = "95 % intervals by bootstrap", .to = &tests.confidence },
 	{ .kind = OPT_FLAG, .long_name = "paired",
 	  .help = "test the systems against the first one", .to = &paired },
 	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
 	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; default all", .to = &tests_asked },
 	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
-	  .help = "of the bootstrap (1000)", .to = &resamples, .min = 2, .max = 1e7 },
+	  .help = "of the bootstrap (1000)", .to = &tests.resamples, .min = 2, .max = 1e7 },
 	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
-	  .help = "of approximate randomisation (10000)", .to = &trials, .min = 1, .max = 1e7 },
-	OPT_SEED(&seed),
+	  .help = "of approximate randomisation (10000)", .to = &tests.trials, .min = 1, .max = 1e7 },
+	OPT_SEED(&tests.seed),
 	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
 	  .help = "threads; 0 for all processors", .to = &threads, .min = 0, .max = 1024 },
 	OPT_OUTPUT(&output),
@@ -100,7 +99,6 @@ struct run {
 	struct interval *ci;
 	struct comparison *comparison;
 	struct pool *pool;
-	bool test[TESTS];
 	struct output *out;
 	struct buf text;
 	int64_t number;		/* of the sentence */
@@ -135,7 +133,7 @@ check_options(void)
 		die_usage("--variant mteval13a has tokenizer 13a, not %s", tokenizers[tokenizer_asked]);
 	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
 		die_usage("--smooth-value is for --smooth floor and add-k");
-	if (sentence && (confidence || paired))
+	if (sentence && (tests.confidence || paired))
 		die_usage("--sentence knows no tests");
 	if (tests_asked.n && !paired)
 		die_usage("--test needs --paired");
@@ -248,12 +246,11 @@ open_sides(struct contest *c, char **operand, int n)
 static const char *
 signature(const struct run *r, const struct metric *m)
 {
-	const bool boot = confidence || r->test[TEST_CENTRED] || r->test[TEST_KOEHN];
 	const struct signature s = {
 		.n_refs = r->contest.n_refs ? r->contest.n_refs : 1,
-		.resamples = boot ? resamples : 0,
-		.trials = r->test[TEST_RANDOMISATION] ? trials : 0,
-		.seed = seed, .brief = brief && format != REPORT_JSON,
+		.resamples = paired_resamples(&tests) ? tests.resamples : 0,
+		.trials = tests.test[PAIRED_RANDOMISATION] ? tests.trials : 0,
+		.seed = tests.seed, .brief = brief && format != REPORT_JSON,
 		.version = compat ? compat : "heed-bleu-" HEED_VERSION
 	};
 	struct buf text = { 0 };
@@ -274,51 +271,22 @@ scored(const struct run *r, size_t i)
 	};
 }
 
-/* The tests of system k of the metric whose results begin at first; resampled scores are [systems, resamples]. */
-static void
-compare(struct run *r, size_t first, size_t k, const double *resampled)
-{
-	const struct scored base = scored(r, first), system = scored(r, first + k);
-	const double *other = resampled + k * (size_t)resamples;
-	struct comparison *c = &r->comparison[first + k];
-
-	*c = (struct comparison) {
-		.difference = r->result[first + k].score - r->result[first].score,
-		.p_centred = -1, .p_koehn = -1, .p_randomisation = -1, .sign.p = -1
-	};
-	r->result[first + k].comparison = c;
-	if (r->test[TEST_CENTRED])
-		c->p_centred = bootstrap_p_centred(resampled, other, (size_t)resamples, c->difference);
-	if (r->test[TEST_KOEHN])
-		c->p_koehn = bootstrap_p_koehn(resampled, other, (size_t)resamples, c->difference);
-	if (r->test[TEST_RANDOMISATION])
-		c->p_randomisation = approximate_randomisation(&base, &system, (size_t)trials, (uint64_t)seed, r->pool);
-	if (r->test[TEST_SIGN])
-		sign_test(&base, &system, r->pool, &c->sign);
-}
-
 /* Intervals and tests of the metric whose results begin at first. */
 static void
 test_metric(struct run *r, size_t first)
 {
 	const size_t n = r->contest.n_systems;
-	const bool boot = confidence || r->test[TEST_CENTRED] || r->test[TEST_KOEHN];
 	struct scored *all = xcalloc(n, sizeof(*all));
-	double *resampled = NULL;
 
 	for (size_t k = 0; k < n; k++)
 		all[k] = scored(r, first + k);
-	if (boot) {
-		resampled = xcalloc(n * (size_t)resamples, sizeof(*resampled));
-		bootstrap(all, n, (size_t)resamples, (uint64_t)seed, r->pool, resampled);
+	paired_run(&tests, all, n, r->pool, r->ci + first, r->comparison + first);
+	for (size_t k = 0; k < n; k++) {
+		struct result *one = &r->result[first + k];
+
+		one->ci = paired_resamples(&tests) ? &r->ci[first + k] : NULL;
+		one->comparison = paired && k ? &r->comparison[first + k] : NULL;
 	}
-	for (size_t k = 1; k < n && paired; k++)
-		compare(r, first, k, resampled);
-	for (size_t k = 0; k < n && boot; k++) {	/* last, because it sorts */
-		bootstrap_interval(resampled + k * (size_t)resamples, (size_t)resamples, &r->ci[first + k]);
-		r->result[first + k].ci = &r->ci[first + k];
-	}
-	free(resampled);
 	free(all);
 }
 
@@ -392,14 +360,14 @@ score_all(struct run *r)
 	set_results(r);
 	if (sentence)
 		report_sentence_head(&r->report, &r->text);
-	if (contest_score(c, confidence || paired, sentence ? each_sentence : NULL, r, r->pool, r->tally, &e))
+	if (contest_score(c, tests.confidence || paired, sentence ? each_sentence : NULL, r, r->pool, r->tally, &e))
 		die(&e);
 	warn_tokenized(r);
 	if (sentence)
 		return;
 	for (size_t i = 0; i < n; i++)
 		r->result[i].score = r->result[i].metric->score(r->tally[i].sums, r->result[i].metric->how);
-	for (size_t i = 0; i < n && (confidence || paired); i += c->n_systems)
+	for (size_t i = 0; i < n && (tests.confidence || paired); i += c->n_systems)
 		test_metric(r, i);
 	report_results(&r->report, r->result, n, &r->text);
 }
@@ -437,9 +405,9 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &operand);
 
 	check_options();
-	for (int k = 0; k < TESTS; k++)
-		r.test[k] = paired && !tests_asked.n;
-	choose_names(&tests_asked, "test", test_names, r.test);
+	for (int k = 0; k < PAIRED_TESTS; k++)
+		tests.test[k] = paired && !tests_asked.n;
+	choose_names(&tests_asked, "test", paired_tests, tests.test);
 	set_metrics(&r);
 	check_stdin(operand, n);
 	open_sides(&r.contest, operand, n);

@@ -8,14 +8,7 @@
 #include "base/buf.h"
 #include "text/bleu.h"
 #include "text/metric.h"
-#include "text/significance.h"
-
-/* A system against the baseline; a test that was not made has p below 0. */
-struct comparison {
-	double difference;		/* system minus baseline */
-	double p_centred, p_koehn, p_randomisation;
-	struct sign_test sign;		/* sign.p below 0: not made */
-};
+#include "text/paired.h"
 
 struct result {
 	const char *system;
