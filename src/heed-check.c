@@ -166,8 +166,8 @@ print(const struct check *c)
 		printf("%s\tfield\t%s\t%s\t%" PRId64 "\n", c->name, name, type, c->count[i]);
 	}
 	for (int i = 0; n_summed && i <= n_summed; i++)
-		printf("%s\tsum\t%s\t%016" PRIx64 "\t%" PRId64 "\n", c->name, c->sum[i].field, c->sum[i].sum,
-		       c->sum[i].count);
+		printf("%s\tsum\t%s\t%016" PRIx64 "\t%" PRId64 "\n", c->name, c->sum[i].field,
+		       c->sum[i].sum, c->sum[i].count);
 }
 
 /* The status of one file; its sums stay in c. */
@@ -183,7 +183,8 @@ check_file(struct check *c, const char *path)
 		c->sum[i].field = i < n_summed ? summed[i] : "together";
 	c->in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (c->in) {
-		c->count = xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
+		c->count =
+		    xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
 	}
 	if (!c->in || check_records(c, &e)) {
 		fprintf(stderr, "%s: %s\n", err_program_name(), e.text);

@@ -157,7 +157,8 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, at most one was expected", n);
 	if (most && least > most)
-		die_usage("at least %" PRId64 " and at most %" PRId64 " tokens leave nothing", least, most);
+		die_usage("at least %" PRId64 " and at most %" PRId64 " tokens leave nothing",
+			  least, most);
 	f.needs = pieces ? subwords : words;
 	f.input = path[0];
 	f.output = output;
@@ -165,8 +166,11 @@ main(int argc, char **argv)
 	kept = filter_run(&f);
 	free(c.seen.slot);
 	if (!quiet)
-		fprintf(stderr, "%s: kept %" PRId64 " of %" PRId64 ": left out %" PRId64 " empty, %" PRId64
-			" too short, %" PRId64 " too long, %" PRId64 " unlike, %" PRId64 " seen before\n",
-			program.name, kept, c.all, c.empty, c.too_short, c.too_long, c.unlike, c.again);
+		fprintf(stderr,
+			"%s: kept %" PRId64 " of %" PRId64 ": left out %" PRId64 " empty, %" PRId64
+			" too short, %" PRId64 " too long, %" PRId64 " unlike, %" PRId64
+			" seen before\n",
+			program.name, kept, c.all, c.empty, c.too_short, c.too_long, c.unlike,
+			c.again);
 	return cli_end(EXIT_OK);
 }

@@ -103,7 +103,8 @@ different_lengths(struct side *side, int longer, struct err *e)
 		;
 	if (r < 0)
 		return -1;
-	return err_set(e, EXIT_INPUT, "%s has %" PRId64 " lines, %s has %" PRId64 "; they must be as many",
+	return err_set(e, EXIT_INPUT,
+		       "%s has %" PRId64 " lines, %s has %" PRId64 "; they must be as many",
 		       input_name(side[0].in), input_line_number(side[0].in),
 		       input_name(side[1].in), input_line_number(side[1].in));
 }
@@ -177,7 +178,8 @@ pack_text(char **path, int n)
 		buf_release(&side[i].fixed);
 	}
 	if (replaced && !quiet)
-		warn("%" PRId64 " lines had bytes that are not UTF-8; U+FFFD stands for them now", replaced);
+		warn("%" PRId64 " lines had bytes that are not UTF-8; U+FFFD stands for them now",
+		     replaced);
 	if (skipped && !quiet)
 		warn("%" PRId64 " lines that are not UTF-8 were left out", skipped);
 }
@@ -230,7 +232,8 @@ json_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e
 		return err_set(e, EXIT_INPUT, "malformed end line");
 	if (count.i == j->records)
 		return 0;
-	err_set(e, EXIT_INPUT, "%" PRId64 " records, the end line says %" PRId64, j->records, count.i);
+	err_set(e, EXIT_INPUT, "%" PRId64 " records, the end line says %" PRId64, j->records,
+		count.i);
 	err_hint(e, "--partial accepts that");
 	return -1;
 }
@@ -300,17 +303,20 @@ json_all(struct json_lines *j, struct err *e)
 		if (!json_line(j, line, n, &inner))
 			continue;
 		*e = inner;
-		return inner.status == EXIT_INPUT ?
-		       err_wrap(e, "%s: line %" PRId64, input_name(j->in), input_line_number(j->in)) : -1;
+		return inner.status == EXIT_INPUT
+			   ? err_wrap(e, "%s: line %" PRId64, input_name(j->in),
+				      input_line_number(j->in))
+			   : -1;
 	}
 	if (r < 0)
 		return -1;
 	if (!j->header)
-		return err_set(e, EXIT_INPUT, "%s is empty, JSON lines were expected", input_name(j->in));
+		return err_set(e, EXIT_INPUT, "%s is empty, JSON lines were expected",
+			       input_name(j->in));
 	if (j->ended || partial)
 		return 0;
-	err_set(e, EXIT_INPUT, "%s stops after line %" PRId64 " without an end line", input_name(j->in),
-		input_line_number(j->in));
+	err_set(e, EXIT_INPUT, "%s stops after line %" PRId64 " without an end line",
+		input_name(j->in), input_line_number(j->in));
 	err_hint(e, "did the program before succeed?  --partial accepts it");
 	return -1;
 }

@@ -67,7 +67,8 @@ open_text(struct text *t, const char *kind, const char *argument, struct err *e)
 	known = fields_find(kind, t->field);
 	t->type = known && *known->type ? known->type : "str";
 	if (type_parse(t->type, &t->parsed) || t->parsed.n_dim)
-		return err_set(e, EXIT_USAGE, "%s is %s, which lines of text cannot give", t->field, t->type);
+		return err_set(e, EXIT_USAGE, "%s is %s, which lines of text cannot give", t->field,
+			       t->type);
 	t->in = input_open(equals + 1, INPUT_UTF8, e);
 	return t->in ? 0 : -1;
 }
@@ -94,11 +95,13 @@ add_fields(struct paste *p, int from, struct err *e)
 	const struct header *first = reader_header(p->in[0]), *h = reader_header(p->in[from]);
 
 	for (int i = 0; i < header_n_fields(h); i++) {
-		const char *type, *name = header_field(h, i, &type), *had = header_type(first, name);
+		const char *type, *name = header_field(h, i, &type),
+				  *had = header_type(first, name);
 
 		if (had && strcmp(had, type))
-			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s as %s", reader_name(p->in[0]), name, had,
-				       reader_name(p->in[from]), type);
+			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s as %s",
+				       reader_name(p->in[0]), name, had, reader_name(p->in[from]),
+				       type);
 		writer_add_field(p->out, name, type);
 	}
 	writer_add_provenance(p->out, h);
@@ -108,7 +111,8 @@ add_fields(struct paste *p, int from, struct err *e)
 static int
 open_output(struct paste *p, struct err *e)
 {
-	p->out = writer_open(output, NULL, reader_header(p->in[0]), NULL, force ? STREAM_FORCE : 0, e);
+	p->out =
+	    writer_open(output, NULL, reader_header(p->in[0]), NULL, force ? STREAM_FORCE : 0, e);
 	if (!p->out)
 		return -1;
 	for (int i = 1; i < p->n_in; i++)
@@ -118,7 +122,8 @@ open_output(struct paste *p, struct err *e)
 		const char *had = header_type(reader_header(p->in[0]), p->text[i].field);
 
 		if (had && !replace) {
-			err_set(e, EXIT_INPUT, "%s already has %s", reader_name(p->in[0]), p->text[i].field);
+			err_set(e, EXIT_INPUT, "%s already has %s", reader_name(p->in[0]),
+				p->text[i].field);
 			err_hint(e, "--replace puts the new one in its place");
 			return -1;
 		}
@@ -247,7 +252,8 @@ set_field(struct record *rec, const struct text *t, struct err *e)
 static int
 ended_early(const struct paste *p, const char *shorter, int64_t n, struct err *e)
 {
-	return err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more", shorter, n, reader_name(p->in[0]));
+	return err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more", shorter, n,
+		       reader_name(p->in[0]));
 }
 
 /* The records of the other streams and the lines of text that belong to the first one's record. */
@@ -259,7 +265,9 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 	for (int i = 1; i < p->n_in; i++) {
 		r = reader_next(p->in[i], &p->rec[i], e);
 		if (r <= 0)
-			return r < 0 ? -1 : ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]), e);
+			return r < 0 ? -1
+				     : ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]),
+						   e);
 		if (join(p, rec, i, e))
 			return -1;
 	}
@@ -268,10 +276,13 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 
 		r = input_line(t->in, &t->line, &t->n, e);
 		if (r <= 0)
-			return r < 0 ? -1 : ended_early(p, input_name(t->in), input_line_number(t->in), e);
+			return r < 0
+				   ? -1
+				   : ended_early(p, input_name(t->in), input_line_number(t->in), e);
 		if (set_field(rec, t, e)) {
 			e->status = EXIT_INPUT;
-			return err_wrap(e, "%s: line %" PRId64, input_name(t->in), input_line_number(t->in));
+			return err_wrap(e, "%s: line %" PRId64, input_name(t->in),
+					input_line_number(t->in));
 		}
 	}
 	return 0;
@@ -286,16 +297,20 @@ all_ended(struct paste *p, struct err *e)
 	for (int i = 1; i < p->n_in; i++) {
 		r = reader_next(p->in[i], &p->rec[i], e);
 		if (r)
-			return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more",
-						    reader_name(p->in[0]), reader_count(p->in[0]),
-						    reader_name(p->in[i]));
+			return r < 0 ? -1
+				     : err_set(e, EXIT_INPUT,
+					       "%s ends after %" PRId64 ", %s has more",
+					       reader_name(p->in[0]), reader_count(p->in[0]),
+					       reader_name(p->in[i]));
 	}
 	for (int i = 0; i < p->n_text; i++) {
 		r = input_line(p->text[i].in, &p->text[i].line, &p->text[i].n, e);
 		if (r)
-			return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more",
-						    reader_name(p->in[0]), reader_count(p->in[0]),
-						    input_name(p->text[i].in));
+			return r < 0 ? -1
+				     : err_set(e, EXIT_INPUT,
+					       "%s ends after %" PRId64 ", %s has more",
+					       reader_name(p->in[0]), reader_count(p->in[0]),
+					       input_name(p->text[i].in));
 	}
 	return 0;
 }

@@ -38,7 +38,8 @@ is_drawn(int64_t i)
 {
 	struct rng r;
 
-	rng_init(&r, (uint64_t)seed, rng_purpose("sample") + (uint32_t)((uint64_t)i >> 32), (uint32_t)i);
+	rng_init(&r, (uint64_t)seed, rng_purpose("sample") + (uint32_t)((uint64_t)i >> 32),
+		 (uint32_t)i);
 	return rng_uniform(&r) < share;
 }
 
@@ -88,7 +89,8 @@ reorder(uint32_t *pick, uint32_t n)
 }
 
 static int
-write_picked(const struct store *s, const uint32_t *pick, uint32_t n, struct writer *w, struct err *e)
+write_picked(const struct store *s, const uint32_t *pick, uint32_t n, struct writer *w,
+	     struct err *e)
 {
 	struct record *rec = record_new();
 	int bad = 0;

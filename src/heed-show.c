@@ -89,7 +89,8 @@ show_json(struct show *s, const struct record *rec, struct err *e)
 static int
 unfit(const struct show *s, const char *field, const char *what, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "%s: %s has %s in it, which a table cannot hold", reader_where(s->in), field, what);
+	err_set(e, EXIT_INPUT, "%s: %s has %s in it, which a table cannot hold",
+		reader_where(s->in), field, what);
 	err_hint(e, "print JSON instead, without -f");
 	return -1;
 }

@@ -200,7 +200,8 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 {
 	la_ssize_t k = archive_read_data(now(a), p, n);
 
-	return k < 0 || a->raw.error ? damaged(a, e) : k;	/* it may take a failing read for the end */
+	return k < 0 || a->raw.error ? damaged(a, e)
+				     : k; /* it may take a failing read for the end */
 }
 
 char *
@@ -216,7 +217,8 @@ archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e)
 			break;
 		have += (size_t)k;
 		if (have > limit) {
-			k = err_set(e, EXIT_INPUT, "%s: a member has more than %zu bytes", a->name, limit);
+			k = err_set(e, EXIT_INPUT, "%s: a member has more than %zu bytes", a->name,
+				    limit);
 			break;
 		}
 		if (have + 1 == room)

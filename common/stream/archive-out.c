@@ -39,7 +39,8 @@ failed(const struct archive_out *a, struct err *e)
 		*e = a->failure;
 		return -1;
 	}
-	return err_set(e, EXIT_SYSTEM, "cannot write an archive: %s", why ? why : "no reason given");
+	return err_set(e, EXIT_SYSTEM, "cannot write an archive: %s",
+		       why ? why : "no reason given");
 }
 
 struct archive_out *

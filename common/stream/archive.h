@@ -22,16 +22,19 @@ struct archive_out;
  */
 struct archive_in *archive_in_open(const char *path, struct err *e) MUST_USE;
 /* The same over bytes in memory, which stay the caller's. */
-struct archive_in *archive_in_memory(const char *name, const void *p, size_t n, struct err *e) MUST_USE;
+struct archive_in *archive_in_memory(const char *name, const void *p, size_t n,
+				     struct err *e) MUST_USE;
 int archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct err *e) MUST_USE;
-ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e) MUST_USE;	/* of this member */
+/* Bytes of this member; 0 at its end. */
+ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e) MUST_USE;
 /* The whole member, malloc'ed in steps as bytes arrive, NUL-terminated; at most limit bytes. */
 char *archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e) MUST_USE;
 void archive_in_close(struct archive_in *a);
 
 /* Writes under a temporary name; output.h's promises on finish and abandon. */
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
-int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n, struct err *e) MUST_USE;
+int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
+		       struct err *e) MUST_USE;
 /* The same in pieces: begin with the whole size, then exactly that many bytes. */
 int archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err *e) MUST_USE;
 int archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e) MUST_USE;

@@ -6,42 +6,46 @@
 
 #define SIDE(s, n) \
 	{ "sentence", s, "str", "heed-pack", "text, tokens separated by a blank" }, \
-	{ "sentence", s ".heads", "[int]", "conllu2heed", "the head of each word, from 1; 0 is the root" }, \
-	{ "sentence", s ".rels", "[str]", "conllu2heed", "the relation of each word to its head" }, \
+	{ "sentence", s ".heads", "[int]", "conllu2heed", \
+	  "the head of each word, from 1; 0 is the root" }, \
+	{ "sentence", s ".rels", "[str]", "conllu2heed", \
+	  "the relation of each word to its head" }, \
 	{ "sentence", s ".tree", "str", "ptb2heed", "PTB brackets over the same words" }, \
-	{ "sentence", s ".pieces", "[str]", "bpe-apply", "subwords; those that do not end a word end in @@" }, \
+	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
+	  "subwords; those that do not end a word end in @@" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each piece, from 0" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", "may piece i look at piece j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
-	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", "one of the nine relations in a tree, over a preorder" }
+	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
+	  "one of the nine relations in a tree, over a preorder" }
 
 static const struct field_info table[] = {
-	{ "sentence", "id", "int", "heed-pack", "number of the line the sentence came from, from 1" },
+	{ "sentence", "id", "int", "heed-pack",
+	  "number of the line the sentence came from, from 1" },
 	SIDE("src", "n"),
 	SIDE("tgt", "m"),
-	{ "sentence", "hyp", "str", "nmt-translate", "the translation, tokens separated by a blank" },
+	{ "sentence", "hyp", "str", "nmt-translate",
+	  "the translation, tokens separated by a blank" },
 	{ "sentence", "hyp.pieces", "[str]", "nmt-translate", "the subwords of the translation" },
 	{ "sentence", "hyp.score", "float", "nmt-translate", "what the search maximised" },
-	{ "sentence", "score", "float", "nmt-score", "log-probability of tgt and its end, given src" },
-	{ "sentence", "score.tokens", "f32[t]", "nmt-score", "log-probability of each target symbol, its end the last" },
-	{ "sentence", "att.enc-self.*", "f32[h,s,s]", "nmt-score", "weights of an encoder layer, from 1: head, query, key; ends counted" },
-	{ "sentence", "att.dec-self.*", "f32[h,t,t]", "nmt-score", "the same of a decoder layer, over what it reads" },
-	{ "sentence", "att.cross.*", "f32[h,t,s]", "nmt-score", "the same of a decoder layer over the source" },
+	{ "sentence", "score", "float", "nmt-score",
+	  "log-probability of tgt and its end, given src" },
+	{ "sentence", "score.tokens", "f32[t]", "nmt-score",
+	  "log-probability of each target symbol, its end the last" },
+	{ "sentence", "att.enc-self.*", "f32[h,s,s]", "nmt-score",
+	  "weights of an encoder layer, from 1: head, query, key; ends counted" },
+	{ "sentence", "att.dec-self.*", "f32[h,t,t]", "nmt-score",
+	  "the same of a decoder layer, over what it reads" },
+	{ "sentence", "att.cross.*", "f32[h,t,s]", "nmt-score",
+	  "the same of a decoder layer over the source" },
 	{ "sentence", "hyp.nbest", "[str]", "nmt-translate", "the best translations, best first" },
 	{ "sentence", "hyp.nbest.score", "f32[k]", "nmt-translate", "the score of each of them" },
-	{ "sentence", "score", "float", "nmt-score", "log-probability of the target" },
-	{ "sentence", "score.tokens", "f32[t]", "nmt-score", "the same for each subword and the end" },
-	{ "sentence", "att.enc-self.*", "f32[h,s,s]", "nmt-score",
-	  "attention weights of that layer: heads, queries, keys" },
-	{ "sentence", "att.dec-self.*", "f32[h,t,t]", "nmt-score",
-	  "attention weights of that layer: heads, queries, keys" },
-	{ "sentence", "att.cross.*", "f32[h,t,s]", "nmt-score",
-	  "attention weights of that layer: heads, queries, keys" },
 	{ "sentence", "x.place", "str", "corpus-align", "file and identifier of the text" },
 	{ "step", "step", "int", "nmt-train", "number of the update" },
 	{ "step", "epoch", "int", "nmt-train", "number of the pass over the corpus" },
-	{ "step", "loss", "float", "nmt-train", "mean loss of a target subword since the row before" },
+	{ "step", "loss", "float", "nmt-train",
+	  "mean loss of a target subword since the row before" },
 	{ "step", "nll", "float", "nmt-train", "the same without label smoothing" },
 	{ "step", "lr", "float", "nmt-train", "learning rate" },
 	{ "step", "norm", "float", "nmt-train", "norm of the gradient" },
@@ -52,15 +56,18 @@ static const struct field_info table[] = {
 	{ "head", "site", "str", "head-lrp", "enc-self, dec-self or cross" },
 	{ "head", "layer", "int", "head-lrp", "the layer, from 0" },
 	{ "head", "head", "int", "head-lrp", "the head in its layer, from 0" },
-	{ "head", "relevance", "float", "head-lrp", "share of the head in its layer by layer-wise relevance propagation" },
+	{ "head", "relevance", "float", "head-lrp",
+	  "share of the head in its layer by layer-wise relevance propagation" },
 	{ "head", "confidence", "float", "head-stat", "mean of its greatest weights" },
-	{ "head", "positional", "float", "head-stat", "how often its greatest weight is at one distance" },
+	{ "head", "positional", "float", "head-stat",
+	  "how often its greatest weight is at one distance" },
 	{ "head", "offset", "int", "head-stat", "that distance" },
 	{ "head", "rare", "float", "head-stat", "how often it looks at the rarest token" },
 	{ "head", "syntax.*", "float", "head-stat", "how often it looks along that relation" },
 	{ "head", "gate", "float", "nmt-train", "the head's gate, from 0 to 1" },
 	{ "head", "importance", "float", "nmt-train", "its share in the attention over heads" },
-	{ "head", "ablation", "float", "head-prune", "what is lost when the head alone is taken out" },
+	{ "head", "ablation", "float", "head-prune",
+	  "what is lost when the head alone is taken out" },
 	{ NULL, "x.*", "", NULL, "private: whatever its program says" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };

@@ -22,7 +22,8 @@ open_output(const struct filter *f, struct reader *in, unsigned flags)
 }
 
 static int
-filter_one(const struct filter *f, struct reader *in, struct writer *out, struct record *rec, struct err *e)
+filter_one(const struct filter *f, struct reader *in, struct writer *out, struct record *rec,
+	   struct err *e)
 {
 	int keep = f->work(rec, f->arg, e);
 

@@ -32,7 +32,8 @@ take_kind(struct bytes *b, enum mp_kind kind, const char *what, struct mp *m)
 	if (take(b, m))
 		return -1;
 	if (m->kind != kind)
-		return err_set(b->e, EXIT_INPUT, "in the header: %s is %s", what, mp_name(at, b->end));
+		return err_set(b->e, EXIT_INPUT, "in the header: %s is %s", what,
+			       mp_name(at, b->end));
 	return 0;
 }
 
@@ -45,8 +46,9 @@ take_count(struct bytes *b, enum mp_kind kind, const char *what, uint32_t *n)
 		return -1;
 	*n = m.n;
 	if (m.n > HEADER_ENTRIES)
-		return err_set(b->e, EXIT_INPUT, "in the header: %s has %" PRIu32 " entries, at most %d can be",
-			       what, m.n, HEADER_ENTRIES);
+		return err_set(b->e, EXIT_INPUT,
+			       "in the header: %s has %" PRIu32 " entries, at most %d can be", what,
+			       m.n, HEADER_ENTRIES);
 	return 0;
 }
 
@@ -166,8 +168,9 @@ take_magic(struct bytes *b)
 	if (take_kind(b, MP_INT, "the version", &m))
 		return -1;
 	if (m.i != HEADER_VERSION)
-		return err_set(b->e, EXIT_INPUT, "a heed stream of version %" PRId64 ", only %d is known",
-			       m.i, HEADER_VERSION);
+		return err_set(b->e, EXIT_INPUT,
+			       "a heed stream of version %" PRId64 ", only %d is known", m.i,
+			       HEADER_VERSION);
 	return 0;
 }
 
@@ -182,7 +185,8 @@ decode(struct bytes *b, struct header *h)
 	while (n--)
 		if (take_meta(b, h))
 			return -1;
-	return b->p == b->end ? 0 : err_set(b->e, EXIT_INPUT, "the header has more than four parts");
+	return b->p == b->end ? 0
+			      : err_set(b->e, EXIT_INPUT, "the header has more than four parts");
 }
 
 struct header *

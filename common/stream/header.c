@@ -122,14 +122,15 @@ header_need_meta(struct header *h, const char *key)
 const char *
 header_meta(const struct header *h, const char *key)
 {
-	struct buf *text = &((struct header *)(uintptr_t)h)->text;	/* not part of what it says */
+	struct buf *text = &((struct header *)(uintptr_t)h)->text; /* not part of what it says */
 	const struct meta *meta = find_meta(h, key);
 	enum mp_state state;
 	struct mp m;
 
 	if (!meta || !meta->value.n)
 		return NULL;
-	if (!mp_get((const uint8_t *)meta->value.data, (const uint8_t *)meta->value.data + meta->value.n, &m, &state) ||
+	if (!mp_get((const uint8_t *)meta->value.data,
+		    (const uint8_t *)meta->value.data + meta->value.n, &m, &state) ||
 	    m.kind != MP_STR)
 		return NULL;
 	buf_clear(text);
@@ -157,7 +158,8 @@ header_add_field(struct header *h, const char *name, const char *type)
 	header_need_meta(h, "fields");
 	if (i < 0) {
 		if (h->n_field == h->field_room)
-			h->field = mem_grow(h->field, &h->field_room, h->n_field + 1, sizeof(*h->field));
+			h->field =
+			    mem_grow(h->field, &h->field_room, h->n_field + 1, sizeof(*h->field));
 		i = (int)h->n_field++;
 	} else {
 		release_field(&h->field[i]);
@@ -250,8 +252,8 @@ header_check(const struct header *h, const char *path, const struct field *needs
 			return missing(h, path, needs, e);
 		type_parse(needs->type, &want);
 		if (!type_agrees(&want, &h->field[i].parsed))
-			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s was expected", path, needs->name,
-				       h->field[i].type, needs->type);
+			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s was expected", path,
+				       needs->name, h->field[i].type, needs->type);
 	}
 	return 0;
 }
@@ -260,16 +262,19 @@ int
 header_may_follow(const struct header *a, const struct header *b, struct err *e)
 {
 	if (strcmp(a->kind, b->kind))
-		return err_set(e, EXIT_INPUT, "a stream of kind %s follows one of kind %s", b->kind, a->kind);
+		return err_set(e, EXIT_INPUT, "a stream of kind %s follows one of kind %s", b->kind,
+			       a->kind);
 	for (size_t i = 0; i < a->n_field; i++) {
 		const char *type = header_type(b, a->field[i].name);
 
 		if (!type || strcmp(type, a->field[i].type))
-			return err_set(e, EXIT_INPUT, "the stream that follows has %s as %s, %s was expected",
+			return err_set(e, EXIT_INPUT,
+				       "the stream that follows has %s as %s, %s was expected",
 				       a->field[i].name, type ? type : "nothing", a->field[i].type);
 	}
 	if (b->n_field != a->n_field)
-		return err_set(e, EXIT_INPUT, "the stream that follows has %zu fields, %zu were expected",
+		return err_set(e, EXIT_INPUT,
+			       "the stream that follows has %zu fields, %zu were expected",
 			       b->n_field, a->n_field);
 	return 0;
 }

@@ -232,5 +232,6 @@ input_error(const struct input *in, struct err *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(words, sizeof(words), fmt, ap);
 	va_end(ap);
-	return err_set(e, EXIT_INPUT, "%s: line %lld: %s", input_name(in), (long long)in->number, words);
+	return err_set(e, EXIT_INPUT, "%s: line %lld: %s", input_name(in), (long long)in->number,
+		       words);
 }

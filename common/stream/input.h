@@ -26,7 +26,8 @@ enum {
 
 struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 /* The same over bytes in memory, which stay the caller's; they may be compressed. */
-struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e) MUST_USE;
+struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags,
+			   struct err *e) MUST_USE;
 void input_close(struct input *in);		/* NULL is fine */
 
 /* Bytes read, less than n only at the end; -1 on error. */

@@ -121,11 +121,13 @@ json_string(struct json *j, struct buf *b)
 		return json_fail(j, "a string was expected");
 	for (;;) {
 		plain = j->p;
-		while (j->p < j->end && *j->p != '"' && *j->p != '\\' && (unsigned char)*j->p >= ' ')
+		while (j->p < j->end && *j->p != '"' && *j->p != '\\' &&
+		       (unsigned char)*j->p >= ' ')
 			j->p++;
 		buf_add(b, plain, (size_t)(j->p - plain));
 		if (j->p == j->end || (*j->p != '"' && *j->p != '\\'))
-			return json_fail(j, "a string that does not end, or a control character in it");
+			return json_fail(
+			    j, "a string that does not end, or a control character in it");
 		if (*j->p++ == '"')
 			return 0;
 		if (escape(j, b))
@@ -225,7 +227,10 @@ add_number(struct json *j, struct buf *out)
 static int
 add_word(struct json *j, struct buf *out)
 {
-	static const struct { const char *text; size_t n; } word[] = { { "null", 4 }, { "false", 5 }, { "true", 4 } };
+	static const struct {
+		const char *text;
+		size_t n;
+	} word[] = { { "null", 4 }, { "false", 5 }, { "true", 4 } };
 
 	for (int i = 0; i < 3; i++) {
 		if ((size_t)(j->end - j->p) < word[i].n || memcmp(j->p, word[i].text, word[i].n))

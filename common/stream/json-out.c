@@ -15,7 +15,8 @@
 void
 base64_add(struct buf *out, const void *p, size_t n)
 {
-	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digit[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	const uint8_t *b = p;
 	char *to = buf_room(out, (n + 2) / 3 * 4);
 
@@ -187,7 +188,8 @@ add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_
 
 	if (type_tensor(p, end, d, &n_dim, &data, &state) != end || n_dim != t->n_dim)
 		return -1;
-	if (type_bytes(t->base, d, n_dim) != data.n || !usual_tensor(p, end) || !lists_say_shape(d, n_dim))
+	if (type_bytes(t->base, d, n_dim) != data.n || !usual_tensor(p, end) ||
+	    !lists_say_shape(d, n_dim))
 		return -1;
 	return add_cells(out, t->base, (const uint8_t *)data.data, d, n_dim);
 }
@@ -346,7 +348,8 @@ usual_record(const struct record *rec)
 	for (size_t i = 0; i < rec->n; i++) {
 		const struct cell *c = &rec->cell[i];
 
-		if (!mp_get(c->key, c->value, &m, &state) || !m.minimal || utf8_wrong(m.data, m.n) != m.n)
+		if (!mp_get(c->key, c->value, &m, &state) || !m.minimal ||
+		    utf8_wrong(m.data, m.n) != m.n)
 			return false;
 	}
 	return true;
@@ -371,7 +374,8 @@ json_add_record(struct buf *out, const struct record *rec)
 			buf_add_char(out, ',');
 		json_add_string(out, c->name, c->name_n);
 		buf_add_char(out, ':');
-		json_add_value(out, c->declared < 0 ? NULL : &rec->header->field[c->declared].parsed,
+		json_add_value(out,
+			       c->declared < 0 ? NULL : &rec->header->field[c->declared].parsed,
 			       c->value, c->value_n);
 	}
 	buf_add_char(out, '}');

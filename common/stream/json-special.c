@@ -105,7 +105,8 @@ add_by_name(struct json *j, struct buf *out, int depth)
 		return 0;
 	}
 	if (strcmp(j->text.data, "$f32"))
-		return json_fail(j, "a key with a dollar that is not $bin, $f32, $float or $msgpack");
+		return json_fail(j,
+				 "a key with a dollar that is not $bin, $f32, $float or $msgpack");
 	if (json_number(j, &v))
 		return -1;
 	if (!isfinite((float)v))
@@ -119,7 +120,8 @@ json_special(struct json *j, struct buf *out, int depth)
 {
 	if (add_by_name(j, out, depth))
 		return -1;
-	return json_eat(j, '}') ? 0 : json_fail(j, "} was expected: a key with a dollar stands alone");
+	return json_eat(j, '}') ? 0
+				: json_fail(j, "} was expected: a key with a dollar stands alone");
 }
 
 /* --- tensors --- */

@@ -118,7 +118,8 @@ get_long(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *stat
 		m->minimal = follow == 8;
 		return p + follow;
 	default:
-		m->n = first >= 0xd4 && first <= 0xd8 ? 1u << (first - 0xd4) : (uint32_t)big(p, follow);
+		m->n = first >= 0xd4 && first <= 0xd8 ? 1u << (first - 0xd4)
+						      : (uint32_t)big(p, follow);
 		if (follow)
 			m->minimal = length_is_minimal(m->kind, follow, m->n);
 		p += follow;

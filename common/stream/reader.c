@@ -22,9 +22,10 @@ struct reader {
 	struct header *header;
 	struct record *rec;
 	size_t max_record;
-	size_t held;			/* bytes of the record handed out, not yet taken from the input */
+	size_t held;			/* bytes of the record handed out, not yet taken */
 	uint64_t at;			/* bytes taken */
-	int64_t count, part_count;	/* records of all, of this part (a stream can be several joined) */
+	int64_t count;			/* records of all parts (a stream can be several joined) */
+	int64_t part_count;		/* records of this part */
 	uint32_t crc;			/* of this part */
 	bool ended;			/* behind an end record */
 	reader_note *note;
@@ -35,15 +36,17 @@ struct reader {
 const char *
 reader_where(const struct reader *r)
 {
-	struct reader *self = (struct reader *)(uintptr_t)r;	/* the text is kept for the caller */
+	struct reader *self = (struct reader *)(uintptr_t)r; /* the text is kept for the caller */
 	struct str s;
 	int64_t id;
 
 	free(self->where);
 	if (!record_int(r->rec, "id", &id))
-		self->where = xasprintf("%s: record %" PRId64 " (id %" PRId64 ")", input_name(r->in), r->count, id);
+		self->where = xasprintf("%s: record %" PRId64 " (id %" PRId64 ")",
+					input_name(r->in), r->count, id);
 	else if (!record_str(r->rec, "id", &s) && s.n < 100)
-		self->where = xasprintf("%s: record %" PRId64 " (id %.*s)", input_name(r->in), r->count, (int)s.n, s.s);
+		self->where = xasprintf("%s: record %" PRId64 " (id %.*s)", input_name(r->in),
+					r->count, (int)s.n, s.s);
 	else
 		self->where = xasprintf("%s: record %" PRId64, input_name(r->in), r->count);
 	return self->where;
@@ -61,7 +64,8 @@ hint_at(const char *p, size_t n, struct err *e)
 {
 	size_t text = 0;
 
-	while (text < n && ((unsigned char)p[text] >= ' ' || strchr("\t\r\n", p[text])) && p[text] != 127)
+	while (text < n && ((unsigned char)p[text] >= ' ' || strchr("\t\r\n", p[text])) &&
+	       p[text] != 127)
 		text++;
 	if (n && (*p == '{' || *p == '['))
 		err_hint(e, "heed-pack --json makes streams from JSON lines");
@@ -80,7 +84,8 @@ cut(const struct reader *r, struct err *e)
 static int
 too_large(const struct reader *r, size_t most, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in), r->count + 1, most);
+	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in),
+		r->count + 1, most);
 	err_hint(e, "if that is right, --max-record allows more");
 	return -1;
 }
@@ -108,8 +113,8 @@ whole_object(struct reader *r, size_t most, const char **p, size_t *n, struct er
 		state = mp_walk(&w, (const uint8_t *)*p, (size_t)have);
 	}
 	if (state != MP_FINE)
-		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in), r->count + 1,
-			       mp_problem(state));
+		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in),
+			       r->count + 1, mp_problem(state));
 	*n = w.at;
 	return w.at > most ? too_large(r, most, e) : 0;
 }
@@ -133,7 +138,8 @@ read_header(struct reader *r, struct err *e)
 	if (have < 0)
 		return -1;
 	if (!have)
-		return err_set(e, EXIT_INPUT, "%s is empty, a heed stream was expected", input_name(r->in));
+		return err_set(e, EXIT_INPUT, "%s is empty, a heed stream was expected",
+			       input_name(r->in));
 	if (((unsigned char)*p & 0xf0) != 0x90) {
 		err_set(e, EXIT_INPUT, "%s is not a heed stream", input_name(r->in));
 		hint_at(p, have < 64 ? (size_t)have : 64, e);
@@ -161,13 +167,14 @@ static int
 check_kind(const struct reader *r, const char *kind, const struct field *needs, struct err *e)
 {
 	if (kind && strcmp(kind, r->header->kind))
-		return err_set(e, EXIT_INPUT, "%s is a stream of kind %s, %s was expected", input_name(r->in),
-			       r->header->kind, kind);
+		return err_set(e, EXIT_INPUT, "%s is a stream of kind %s, %s was expected",
+			       input_name(r->in), r->header->kind, kind);
 	return header_check(r->header, input_name(r->in), needs, e);
 }
 
 struct reader *
-reader_open_input(struct input *in, const char *kind, const struct field *needs, unsigned flags, struct err *e)
+reader_open_input(struct input *in, const char *kind, const struct field *needs, unsigned flags,
+		  struct err *e)
 {
 	struct reader *r;
 
@@ -183,16 +190,18 @@ reader_open_input(struct input *in, const char *kind, const struct field *needs,
 }
 
 struct reader *
-reader_open(const char *path, const char *kind, const struct field *needs, unsigned flags, struct err *e)
+reader_open(const char *path, const char *kind, const struct field *needs, unsigned flags,
+	    struct err *e)
 {
-	struct input *in = input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
+	struct input *in =
+	    input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
 
 	return in ? reader_open_input(in, kind, needs, flags, e) : NULL;
 }
 
 struct reader *
-reader_memory(const char *name, const void *p, size_t n, const char *kind, const struct field *needs,
-	      unsigned flags, struct err *e)
+reader_memory(const char *name, const void *p, size_t n, const char *kind,
+	      const struct field *needs, unsigned flags, struct err *e)
 {
 	struct input *in = input_memory(name, p, n, 0, e);
 
@@ -246,11 +255,14 @@ check_end(struct reader *r, const uint8_t *p, const uint8_t *end, struct err *e)
 	if (p != end || count.kind != MP_INT || crc.kind != MP_INT)
 		return err_set(e, EXIT_INPUT, "%s: malformed end record", input_name(r->in));
 	if (count.i != r->part_count)
-		return err_set(e, EXIT_INPUT, "%s has %" PRId64 " records, its end record says %" PRId64,
+		return err_set(e, EXIT_INPUT,
+			       "%s has %" PRId64 " records, its end record says %" PRId64,
 			       input_name(r->in), r->part_count, count.i);
 	if (crc.huge || crc.i != (int64_t)r->crc)
-		return err_set(e, EXIT_INPUT, "%s: checksum %08" PRIx32 ", the end record says %08" PRIx64
-			       "; the stream is damaged", input_name(r->in), r->crc, (uint64_t)crc.i);
+		return err_set(e, EXIT_INPUT,
+			       "%s: checksum %08" PRIx32 ", the end record says %08" PRIx64
+			       "; the stream is damaged",
+			       input_name(r->in), r->crc, (uint64_t)crc.i);
 	r->ended = true;
 	return 0;
 }
@@ -286,7 +298,9 @@ read_control(struct reader *r, struct err *e)
 		r->crc = crc32_add(r->crc, p, n);
 		bad = r->note ? r->note(r->note_arg, p, n, e) : 0;
 	} else {
-		bad = err_set(e, EXIT_INPUT, "%s: after %" PRId64 " records comes an array that is neither note nor end",
+		bad = err_set(e, EXIT_INPUT,
+			      "%s: after %" PRId64
+			      " records comes an array that is neither note nor end",
 			      input_name(r->in), r->count);
 	}
 	take(r, n);
@@ -298,7 +312,8 @@ at_end(const struct reader *r, struct err *e)
 {
 	if (r->ended)
 		return 0;
-	err_set(e, EXIT_INPUT, "%s stops after %" PRId64 " records without an end record", input_name(r->in), r->count);
+	err_set(e, EXIT_INPUT, "%s stops after %" PRId64 " records without an end record",
+		input_name(r->in), r->count);
 	err_hint(e, "is the file whole, and did the program before succeed?");
 	return -1;
 }

@@ -140,7 +140,8 @@ list(const struct record *rec, const char *name, enum type_base base, size_t *n)
 	if (!c)
 		return NULL;
 	if (!c->list || c->list_base != base) {
-		c->list = base == TYPE_STRS ? (const void *)decode_strs(rec, c) : decode_ints(rec, c);
+		c->list =
+		    base == TYPE_STRS ? (const void *)decode_strs(rec, c) : decode_ints(rec, c);
 		c->list_base = base;
 	}
 	*n = c->list_n;
@@ -175,8 +176,9 @@ tensor_type_of(const struct record *rec, const struct cell *c, const struct tens
 	if (c->declared >= 0)
 		base = rec->header->field[c->declared].parsed.base;
 	for (int i = 0; i < 3; i++)
-		if (base == form[i].base || (base == TYPE_OTHER &&
-					     type_bytes(form[i].base, t->d, t->n_dim) == (int64_t)bytes))
+		if (base == form[i].base ||
+		    (base == TYPE_OTHER &&
+		     type_bytes(form[i].base, t->d, t->n_dim) == (int64_t)bytes))
 			return (int)form[i].type;
 	return -1;
 }

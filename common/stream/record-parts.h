@@ -16,7 +16,7 @@
 struct cell {
 	const char *name;
 	size_t name_n;
-	const uint8_t *key;		/* the name as it is encoded; the value follows it at once */
+	const uint8_t *key;		/* the encoded name; the value follows it at once */
 	const uint8_t *value;
 	size_t value_n;
 	int declared;			/* its number in the header, or -1 */
@@ -29,7 +29,7 @@ struct cell {
 struct record {
 	struct cell *cell;
 	size_t n, room;
-	const uint8_t *whole;		/* the bytes it was read from, as long as it is as it was read */
+	const uint8_t *whole;		/* the bytes it was read from, until it is changed */
 	size_t whole_n;
 	const struct header *header;	/* of the stream it came from, or NULL */
 	struct arena mem;		/* what was set or decoded */
@@ -41,7 +41,7 @@ struct record {
  * 1 and the bytes used; 0 if it is not there whole; -1 and e.  The record points
  * into p.  Errors do not say where; the caller knows.
  */
-int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n, size_t *used,
-		 struct err *e);
+int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n,
+		 size_t *used, struct err *e);
 
 #endif

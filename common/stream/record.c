@@ -72,7 +72,8 @@ name_bit(const char *s, size_t n)
 	uint64_t h = n;
 
 	if (n)
-		h = h * 31 + (unsigned char)s[0] * 7u + (unsigned char)s[n / 2] * 13u + (unsigned char)s[n - 1] * 3u;
+		h = h * 31 + (unsigned char)s[0] * 7u + (unsigned char)s[n / 2] * 13u +
+		    (unsigned char)s[n - 1] * 3u;
 	return (uint64_t)1 << (h & 63);
 }
 
@@ -80,7 +81,8 @@ name_bit(const char *s, size_t n)
 static int
 declared_as(const struct header *h, const char *name, size_t n, int guess)
 {
-	if ((size_t)guess < h->n_field && h->field[guess].name_n == n && !memcmp(h->field[guess].name, name, n))
+	if ((size_t)guess < h->n_field && h->field[guess].name_n == n &&
+	    !memcmp(h->field[guess].name, name, n))
 		return guess;
 	return header_find(h, name, n);
 }
@@ -98,12 +100,14 @@ parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *s
 	if (!p)
 		return NULL;
 	if (m.kind != MP_STR) {
-		err_set(e, EXIT_INPUT, "a field's name is %s, a str was expected", mp_name(at, end));
+		err_set(e, EXIT_INPUT, "a field's name is %s, a str was expected",
+			mp_name(at, end));
 		return NULL;
 	}
 	bit = name_bit(m.data, m.n);
 	if ((*seen & bit) && find(rec, m.data, m.n)) {
-		err_set(e, EXIT_INPUT, "the field %.*s is there twice", m.n > 80 ? 80 : (int)m.n, m.data);
+		err_set(e, EXIT_INPUT, "the field %.*s is there twice", m.n > 80 ? 80 : (int)m.n,
+			m.data);
 		return NULL;
 	}
 	*seen |= bit;
@@ -168,7 +172,8 @@ parse_fields(struct record *rec, const struct header *h, const uint8_t *p, const
 }
 
 int
-record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n, size_t *used, struct err *e)
+record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n, size_t *used,
+	     struct err *e)
 {
 	enum mp_state state = MP_FINE;
 	const uint8_t *end = p + n, *at;
@@ -180,8 +185,8 @@ record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_
 	if (at && m.kind != MP_MAP)
 		return err_set(e, EXIT_INPUT, "%s where a record was expected", mp_name(p, end));
 	if (at && m.n > RECORD_FIELDS)
-		return err_set(e, EXIT_INPUT, "a record has %u fields, at most %d can be", (unsigned)m.n,
-			       RECORD_FIELDS);
+		return err_set(e, EXIT_INPUT, "a record has %u fields, at most %d can be",
+			       (unsigned)m.n, RECORD_FIELDS);
 	if (at)
 		at = parse_fields(rec, h, at, end, m.n, &state, e);
 	if (at) {
@@ -256,7 +261,8 @@ record_raw(const struct record *rec, const char *name, const void **p, size_t *n
 
 /* Puts [key][value] from scratch, whose value begins at value_at, in the place of that name or last. */
 static struct cell *
-place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n, size_t value_at)
+place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n,
+      size_t value_at)
 {
 	struct cell *c = find(rec, name, name_n);
 	const uint8_t *p = arena_copy(&rec->mem, bytes, n);
@@ -420,7 +426,8 @@ record_copy(struct record *to, const struct record *from)
 	for (size_t i = 0; i < from->n; i++) {
 		const struct cell *c = &from->cell[i];
 		size_t value_at = (size_t)(c->value - c->key);
-		struct cell *copy = place(to, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
+		struct cell *copy =
+		    place(to, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
 
 		copy->tensor = c->declared >= 0 ? declared_tensor(from, c) : c->tensor;
 	}

@@ -168,7 +168,8 @@ source_plain_file(const struct source *s)
 {
 	struct stat st;
 
-	if (s->archive || s->unpack || s->raw.fd < 0 || fstat(s->raw.fd, &st) || !S_ISREG(st.st_mode))
+	if (s->archive || s->unpack || s->raw.fd < 0 || fstat(s->raw.fd, &st) ||
+	    !S_ISREG(st.st_mode))
 		return -1;
 	return lseek(s->raw.fd, 0, SEEK_CUR) == (off_t)s->raw.head_n ? s->raw.fd : -1;
 }

@@ -122,8 +122,8 @@ index_records(struct store *s, store_each *each, void *arg, struct err *e)
 }
 
 static int
-fill(struct store *s, struct input *in, const char *kind, const struct field *needs, store_each *each, void *arg,
-     struct err *e)
+fill(struct store *s, struct input *in, const char *kind, const struct field *needs,
+     store_each *each, void *arg, struct err *e)
 {
 	struct input *mapped;
 
@@ -135,10 +135,11 @@ fill(struct store *s, struct input *in, const char *kind, const struct field *ne
 }
 
 struct store *
-store_open(const char *path, const char *kind, const struct field *needs, unsigned flags, store_each *each,
-	   void *arg, struct err *e)
+store_open(const char *path, const char *kind, const struct field *needs, unsigned flags,
+	   store_each *each, void *arg, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
+	struct input *in =
+	    input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
 	struct store *s;
 	int bad;
 
@@ -186,5 +187,6 @@ store_record(const struct store *s, int64_t i, struct record *rec, struct err *e
 		bug("record %lld of %zu", (long long)i, s->n);
 	if (record_parse(rec, store_header(s), s->map + s->at[i], s->size - s->at[i], &used, e) > 0)
 		return 0;
-	return err_set(e, EXIT_INPUT, "record %lld is damaged; did the file change?", (long long)i + 1);
+	return err_set(e, EXIT_INPUT, "record %lld is damaged; did the file change?",
+		       (long long)i + 1);
 }

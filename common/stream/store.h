@@ -25,8 +25,8 @@ struct store;
 typedef int store_each(const struct record *rec, int64_t number, void *arg, struct err *e);
 
 /* kind, needs and flags as for reader_open(); each may be NULL. */
-struct store *store_open(const char *path, const char *kind, const struct field *needs, unsigned flags,
-			 store_each *each, void *arg, struct err *e) MUST_USE;
+struct store *store_open(const char *path, const char *kind, const struct field *needs,
+			 unsigned flags, store_each *each, void *arg, struct err *e) MUST_USE;
 void store_close(struct store *s);		/* NULL is fine */
 
 const struct header *store_header(const struct store *s);

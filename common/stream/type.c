@@ -93,7 +93,8 @@ type_bytes(enum type_base base, const int64_t *d, int n_dim)
 	int64_t n = base == TYPE_F32 ? 4 : 1;
 
 	for (int i = 0; i < n_dim; i++) {
-		int64_t size = base == TYPE_BITS && i == n_dim - 1 ? d[i] / 8 + (d[i] % 8 != 0) : d[i];
+		int64_t size =
+		    base == TYPE_BITS && i == n_dim - 1 ? d[i] / 8 + (d[i] % 8 != 0) : d[i];
 
 		if (d[i] < 0 || (size && n > most / size))
 			return -1;
@@ -121,7 +122,8 @@ get_shape(const uint8_t *p, const uint8_t *end, int64_t *d, int *n_dim, enum mp_
 }
 
 const uint8_t *
-type_tensor(const uint8_t *p, const uint8_t *end, int64_t *d, int *n_dim, struct mp *data, enum mp_state *state)
+type_tensor(const uint8_t *p, const uint8_t *end, int64_t *d, int *n_dim, struct mp *data,
+	    enum mp_state *state)
 {
 	bool shape = false, cell = false;
 	struct mp m;
@@ -174,11 +176,15 @@ check_sizes(const struct type *t, const int64_t *d, struct type_sizes *sizes, st
 		int64_t *known = &sizes->size[(unsigned char)t->letter[i] & 127];
 
 		if (!t->letter[i] && d[i] != t->size[i])
-			return err_set(why, EXIT_INPUT, "has the shape [%s], but dimension %d must be %" PRId64,
-				       shape_text(d, t->n_dim, text, sizeof(text)), i + 1, t->size[i]);
+			return err_set(why, EXIT_INPUT,
+				       "has the shape [%s], but dimension %d must be %" PRId64,
+				       shape_text(d, t->n_dim, text, sizeof(text)), i + 1,
+				       t->size[i]);
 		if (t->letter[i] && *known && *known != d[i] + 1)
-			return err_set(why, EXIT_INPUT, "has the shape [%s], but %c is %" PRId64 " in this record",
-				       shape_text(d, t->n_dim, text, sizeof(text)), t->letter[i], *known - 1);
+			return err_set(why, EXIT_INPUT,
+				       "has the shape [%s], but %c is %" PRId64 " in this record",
+				       shape_text(d, t->n_dim, text, sizeof(text)), t->letter[i],
+				       *known - 1);
 		if (t->letter[i])
 			*known = d[i] + 1;
 	}
@@ -196,14 +202,17 @@ check_tensor(const struct type *t, const uint8_t *p, const uint8_t *end, struct 
 
 	p = type_tensor(p, end, d, &n_dim, &data, state);
 	if (!p) {
-		err_set(why, EXIT_INPUT, "is not a tensor, which is a map of a shape s and a bin d");
+		err_set(why, EXIT_INPUT,
+			"is not a tensor, which is a map of a shape s and a bin d");
 		return NULL;
 	}
 	bytes = type_bytes(t->base, d, n_dim);
 	if (n_dim != t->n_dim)
 		err_set(why, EXIT_INPUT, "has %d dimensions, %d were expected", n_dim, t->n_dim);
 	else if (bytes != data.n)
-		err_set(why, EXIT_INPUT, "has the shape [%s] and %" PRIu32 " bytes of cells, %" PRId64 " were expected",
+		err_set(why, EXIT_INPUT,
+			"has the shape [%s] and %" PRIu32 " bytes of cells, %" PRId64
+			" were expected",
 			shape_text(d, n_dim, text, sizeof(text)), data.n, bytes);
 	else if (!check_sizes(t, d, sizes, why))
 		return p;
@@ -215,12 +224,14 @@ check_utf8(const struct mp *m, struct err *why)
 {
 	size_t wrong = utf8_wrong(m->data, m->n);
 
-	return wrong == m->n ? 0 : err_set(why, EXIT_INPUT, "is not UTF-8 at its byte %zu", wrong + 1);
+	return wrong == m->n ? 0
+			     : err_set(why, EXIT_INPUT, "is not UTF-8 at its byte %zu", wrong + 1);
 }
 
 /* One element of a list. */
 static const uint8_t *
-check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state, struct err *why)
+check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state,
+	      struct err *why)
 {
 	const uint8_t *at = p;
 	struct mp m;
@@ -230,15 +241,20 @@ check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp
 		return NULL;
 	if (base == TYPE_STRS && m.kind == MP_STR)
 		return check_utf8(&m, why) ? NULL : p;
-	if (base == TYPE_INTS && m.kind == MP_INT && !m.huge && m.i >= INT32_MIN && m.i <= INT32_MAX)
+	if (base == TYPE_INTS && m.kind == MP_INT && !m.huge && m.i >= INT32_MIN &&
+	    m.i <= INT32_MAX)
 		return p;
-	err_set(why, EXIT_INPUT, base == TYPE_STRS ? "has %s among its strs" :
-		m.kind == MP_INT ? "has %s beyond 32 bits" : "has %s among its integers", mp_name(at, end));
+	err_set(why, EXIT_INPUT,
+		base == TYPE_STRS  ? "has %s among its strs"
+		: m.kind == MP_INT ? "has %s beyond 32 bits"
+				   : "has %s among its integers",
+		mp_name(at, end));
 	return NULL;
 }
 
 static const uint8_t *
-check_list(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state, struct err *why)
+check_list(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state,
+	   struct err *why)
 {
 	const uint8_t *at = p;
 	struct mp m;
@@ -249,7 +265,8 @@ check_list(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_st
 		return NULL;
 	}
 	if (p && m.n > TYPE_LIST_MAX) {
-		err_set(why, EXIT_INPUT, "has %" PRIu32 " elements, at most %zu can be", m.n, TYPE_LIST_MAX);
+		err_set(why, EXIT_INPUT, "has %" PRIu32 " elements, at most %zu can be", m.n,
+			TYPE_LIST_MAX);
 		return NULL;
 	}
 	for (uint32_t i = m.n; p && i; i--)
@@ -258,10 +275,12 @@ check_list(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_st
 }
 
 static const uint8_t *
-check_scalar(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state, struct err *why)
+check_scalar(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state,
+	     struct err *why)
 {
 	static const char *const name[] = {
-		[TYPE_STR] = "a str", [TYPE_INT] = "an integer", [TYPE_FLOAT] = "a float", [TYPE_BOOL] = "a bool"
+		[TYPE_STR] = "a str", [TYPE_INT] = "an integer",
+		[TYPE_FLOAT] = "a float", [TYPE_BOOL] = "a bool"
 	};
 	const uint8_t *at = p;
 	struct mp m;
@@ -271,7 +290,8 @@ check_scalar(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_
 		return NULL;
 	if (base == TYPE_STR && m.kind == MP_STR)
 		return check_utf8(&m, why) ? NULL : p;
-	if ((base == TYPE_INT && m.kind == MP_INT && !m.huge) || (base == TYPE_BOOL && m.kind == MP_BOOL) ||
+	if ((base == TYPE_INT && m.kind == MP_INT && !m.huge) ||
+	    (base == TYPE_BOOL && m.kind == MP_BOOL) ||
 	    (base == TYPE_FLOAT && (m.kind == MP_FLOAT || m.kind == MP_INT)))
 		return p;
 	err_set(why, EXIT_INPUT, "is %s%s, %s was expected", mp_name(at, end),

@@ -77,7 +77,8 @@ gzip_look_for_member(struct gzip_check *g, const unsigned char *p, size_t n)
 		memcpy(seam, g->tail + g->tail_n - 2, 2);
 		seam[2] = p[0];
 		seam[3] = n > 1 ? p[1] : 0;
-		if (!memcmp(seam, "\x1f\x8b\x08", 3) || (n > 1 && !memcmp(seam + 1, "\x1f\x8b\x08", 3)))
+		if (!memcmp(seam, "\x1f\x8b\x08", 3) ||
+		    (n > 1 && !memcmp(seam + 1, "\x1f\x8b\x08", 3)))
 			g->several = true;
 	}
 	while (!g->several && end - at >= 3 && (at = memchr(at, 0x1f, (size_t)(end - at) - 2))) {
@@ -204,7 +205,8 @@ unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
 	}
 	if (!k && !gzip_is_whole(&u->gzip))
 		return err_set(e, EXIT_INPUT,
-			       "%s: damaged compressed data (wrong checksum, or garbage behind it)", u->name);
+			       "%s: damaged compressed data (wrong checksum, or garbage behind it)",
+			       u->name);
 	return k;
 }
 

@@ -26,7 +26,8 @@ struct writer *
 writer_open(const char *path, const char *kind, const struct header *from, const struct field *adds,
 	    unsigned flags, struct err *e)
 {
-	struct output *out = output_open(path, OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0), e);
+	struct output *out =
+	    output_open(path, OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0), e);
 	struct writer *w;
 
 	if (!out)

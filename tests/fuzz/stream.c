@@ -32,7 +32,8 @@ touch(const struct record *rec)
 		record_float(rec, name, &f);
 		record_ints(rec, name, &ints, &len);
 		record_strs(rec, name, &strs, &len);
-		if (!record_tensor(rec, name, &t) && t.n_dim == 2 && t.type == TENSOR_BITS && t.d[0] && t.d[1])
+		if (!record_tensor(rec, name, &t) && t.n_dim == 2 && t.type == TENSOR_BITS &&
+		    t.d[0] && t.d[1])
 			(void)tensor_bit(&t, t.d[0] - 1, t.d[1] - 1);
 	}
 }

@@ -28,7 +28,8 @@ fails(int number, const char *name)
 	static const char word[] = "injected\n";
 
 	calls[number]++;
-	if (!what || strncmp(what, name, n) || what[n] != ':' || atoi(what + n + 1) != calls[number])
+	if (!what || strncmp(what, name, n) || what[n] != ':' ||
+	    atoi(what + n + 1) != calls[number])
 		return 0;
 	syscall(SYS_write, STDERR_FILENO, word, sizeof(word) - 1);
 	errno = EIO;
@@ -88,7 +89,8 @@ close(int fd)
 int
 rename(const char *from, const char *to)
 {
-	return fails(4, "rename") ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+	return fails(4, "rename") ? -1
+				  : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 int

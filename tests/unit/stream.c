@@ -105,10 +105,11 @@ end_stream(struct buf *b, size_t from, int64_t n)
 
 /* --- tests --- */
 
-static const struct field all_types[] = {
-	{ "id", "int", 0 }, { "s", "str", 0 }, { "f", "float", 0 }, { "b", "bool", 0 }, { "ss", "[str]", 0 },
-	{ "ii", "[int]", 0 }, { "f32", "f32[n,m]", 0 }, { "i8", "i8[n,n]", 0 }, { "bits", "bits[n,m]", 0 }, { 0 }
-};
+static const struct field all_types[] = { { "id", "int", 0 },	      { "s", "str", 0 },
+					  { "f", "float", 0 },	      { "b", "bool", 0 },
+					  { "ss", "[str]", 0 },	      { "ii", "[int]", 0 },
+					  { "f32", "f32[n,m]", 0 },   { "i8", "i8[n,n]", 0 },
+					  { "bits", "bits[n,m]", 0 }, { 0 } };
 
 static const float floats[6] = { 1, -2.5f, 3e30f, 0, 1e-30f, -0.0f };
 static const int8_t bytes4[4] = { -128, 0, 1, 127 };
@@ -179,7 +180,8 @@ check_record(const struct record *rec, int64_t id)
 	assert_int_equal(record_strs(rec, "ss", &ss, &n), 0);
 	assert_true(n == 3 && ss[1].n == 0 && ss[2].n == 2 && !memcmp(ss[2].s, "\xc3\xa4", 2));
 	assert_int_equal(record_ints(rec, "ii", &ii, &n), 0);
-	assert_true(n == 4 && ii[0] == 0 && ii[1] == -1 && ii[2] == INT32_MAX && ii[3] == INT32_MIN);
+	assert_true(n == 4 && ii[0] == 0 && ii[1] == -1 && ii[2] == INT32_MAX &&
+		    ii[3] == INT32_MIN);
 	check_tensors(rec);
 	assert_int_equal(record_int(rec, "s", &i), -1);
 	assert_int_equal(record_str(rec, "nothing", &s), -1);
@@ -288,7 +290,11 @@ try_shapes(const char *type_a, const char *type_b, int rows, int columns, int by
 	int n;
 
 	begin_stream(&b, fields, 3);
-	buf_add_str(&b, "\x83\xa2id\x07\xa1" "a\x82\xa1s\x92\x02\x02\xa1" "d\xc4\x04" "abcd\xa1" "b\x82\xa1s");
+	buf_add_str(&b, "\x83\xa2id\x07\xa1"
+			"a\x82\xa1s\x92\x02\x02\xa1"
+			"d\xc4\x04"
+			"abcd\xa1"
+			"b\x82\xa1s");
 	mp_put_array(&b, 2);
 	mp_put_int(&b, rows);
 	mp_put_int(&b, columns);
@@ -313,12 +319,13 @@ dimensions_agree(void **unused)
 	assert_int_equal(try_shapes("i8[n,n]", "i8[m,m]", 3, 3, 9, &e), 0);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[2,3]", 2, 3, 6, &e), 0);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n,n]", 3, 3, 9, &e), -1);
-	assert_string_equal(e.text, "test.heed: record 1 (id 7): b has the shape [3,3], but n is 2 in this record");
+	assert_string_equal(
+	    e.text, "test.heed: record 1 (id 7): b has the shape [3,3], but n is 2 in this record");
 	assert_int_equal(try_shapes("i8[n,n]", "i8[m,m]", 3, 2, 6, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[m,3]", 3, 2, 6, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n,n]", 2, 2, 5, &e), -1);
-	assert_string_equal(e.text,
-			    "test.heed: record 1 (id 7): b has the shape [2,2] and 5 bytes of cells, 4 were expected");
+	assert_string_equal(e.text, "test.heed: record 1 (id 7): b has the shape [2,2] and 5 bytes "
+				    "of cells, 4 were expected");
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n]", 2, 2, 4, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "f32[n,m]", 2, 2, 4, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "bits[n,m]", 2, 9, 3, &e), -1);
@@ -375,8 +382,12 @@ static void
 needs_are_checked(void **unused)
 {
 	const char *const fields[] = { "src", "str", "src.dep", "bits[q,q]" };
-	const struct field wants_heads[] = { { "src", "str", 0 }, { "src.heads", "[int]", 0 }, { 0 } };
-	const struct field maybe_heads[] = { { "src", "str", 0 }, { "src.heads", "[int]", 1 }, { 0 } };
+	const struct field wants_heads[] = { { "src", "str", 0 },
+					     { "src.heads", "[int]", 0 },
+					     { 0 } };
+	const struct field maybe_heads[] = { { "src", "str", 0 },
+					     { "src.heads", "[int]", 1 },
+					     { 0 } };
 	const struct field wants_dep[] = { { "src.dep", "bits[n,n]", 0 }, { 0 } };
 	const struct field other_dep[] = { { "src.dep", "bits[n,m]", 0 }, { 0 } };
 	struct buf b = { 0 };
