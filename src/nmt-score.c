@@ -12,7 +12,7 @@
 #include "model/runtime.h"
 #include "stream/stream.h"
 
-enum { MOST_SENTENCES = 1024 };
+enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* one unknown symbol in so many is worth a word */
 
 static const char *output, *model_path, *backend;
 static int64_t threads = 1, batch_tokens = 2048;
@@ -50,6 +50,7 @@ struct scoring {
 	int64_t number[MOST_SENTENCES];
 	int n;				/* records waiting */
 	int64_t tokens, done;
+	int64_t symbols[2], unknown[2];	/* of source and target */
 	struct progress progress;
 };
 
@@ -154,6 +155,26 @@ set_weights(struct scoring *s, const struct field *f, size_t site)
 	}
 }
 
+static void
+count_unknown(struct scoring *s, int side, const struct layout *rows, const int *id)
+{
+	s->symbols[side] += rows->rows;
+	for (int i = 0; i < rows->rows; i++)
+		s->unknown[side] += id[i] == VOCAB_UNK;
+}
+
+/* Pieces made with other codes are not wrong in form; this is how they show. */
+static void
+warn_unknown(const struct scoring *s)
+{
+	static const char *const side[] = { "source", "target" };
+
+	for (int k = 0; k < 2; k++)
+		if (s->unknown[k] * SUSPICIOUS > s->symbols[k])
+			warn("the model does not know %lld of %lld %s symbols; were they made with its codes "
+			     "(nmt-info --codes)?", (long long)s->unknown[k], (long long)s->symbols[k], side[k]);
+}
+
 static int
 run_batch(struct scoring *s, struct err *e)
 {
@@ -167,6 +188,8 @@ run_batch(struct scoring *s, struct err *e)
 	if (model_batch(s->m, &b, tape_arena(s->run.tape), (const struct record *const *)s->rec, s->number,
 			s->n, &rules, e))
 		return -1;
+	count_unknown(s, 0, &b.src.layout, b.src.id);
+	count_unknown(s, 1, &b.tgt.layout, b.tgt.out);
 	model_loss(s->m, s->run.tape, &b, &nll);
 	for (int i = 0; i < s->n; i++)
 		set_scores(s->rec[i], op_cross_entropy_rows(nll) + b.tgt.layout.start[i], b.tgt.layout.len[i]);
@@ -258,6 +281,7 @@ main(int argc, char **argv)
 	}
 	if (writer_finish(s.out, &e))
 		die(&e);
+	warn_unknown(&s);
 	end(&s);
 	return cli_end(EXIT_OK);
 }

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 23
+plan 25
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -48,6 +48,10 @@ heed-show -f id,src,tgt in.heed > before
 heed-show -f id,src,tgt one > after
 cmp -s before after; say $? 'other fields pass through in order'
 
+heed-pack --no-pg tgt src > swapped.heed
+nmt-score -m onmt.tar swapped.heed > /dev/null 2> err
+grep -q 'does not know 13 of 13 source symbols' err; say $? 'symbols that the model does not know are told'
+nmt-score -m onmt.tar in.heed 2> err > /dev/null; [ ! -s err ]; say $? '... but not a few of them'
 exits 2 'no model is a mistake' nmt-score in.heed
 exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed
 grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message says what is missing and who makes it'
