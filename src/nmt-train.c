@@ -33,7 +33,7 @@ static const struct opt options[] = {
 	TEXT('o', "output", "file", output, "the model"),
 	WORD("preset", "name", &s.preset, train_preset_names, "model and recipe as this toolkit has them"),
 	WORD("size", "name", &size, sizes, "layers, width, feed-forward, heads"),
-	TEXT(0, "arch", "key=value,...", arch, "any setting of the model"),
+	LIST(0, "arch", "key=value,...", arch, "any setting of the model"),
 	LIST('a', "attention", "spec", attention, "an attention variant, name:key=value,...; help lists them"),
 	TEXT(0, "init", "model", init, "begin with the parameters and vocabularies of another model"),
 	LIST(0, "freeze", "pattern", freeze, "leave parameters of matching names as they are"),

@@ -72,8 +72,9 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 	if (s->dropout >= 0)
 		c->dropout_embed = c->dropout_residual = c->dropout_attention = c->dropout_relu = s->dropout;
 	override(&c->word_dropout, s->word_dropout);
-	if (s->arch && cli_settings(model_config_options, c, s->arch, e))
-		return err_wrap(e, "--arch");
+	for (size_t i = 0; i < s->arch.n; i++)
+		if (cli_settings(model_config_options, c, s->arch.v[i], e))
+			return err_wrap(e, "--arch");
 	if (s->max_length > c->max_length)
 		return err_set(e, EXIT_USAGE, "--max-length %lld is more than the model's max_length, %lld",
 			       (long long)s->max_length, (long long)c->max_length);

@@ -316,11 +316,9 @@ start_progress(struct trainer *t)
 	int64_t total = s->updates;
 
 	if (s->epochs) {
-		int64_t an_epoch, all;
+		int64_t an_epoch = ((int64_t)t->order.n_batches + s->accumulate - 1) / s->accumulate;
+		int64_t all = s->epochs * an_epoch;
 
-		need_order(t);
-		an_epoch = ((int64_t)t->order.n_batches + s->accumulate - 1) / s->accumulate;
-		all = s->epochs * an_epoch;
 		total = total && total < all ? total : all;
 	}
 	progress_start(&t->progress, "updates", total > t->began ? total - t->began : 0);
@@ -364,6 +362,10 @@ loop(struct trainer *t, struct err *e)
 {
 	int number = 0;
 
+	need_order(t);
+	if ((size_t)t->state.batch >= t->order.n_batches)
+		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu", t->set->checkpoint,
+			       (long long)t->state.batch, t->order.n_batches);
 	start_progress(t);
 	while (!finished(t) && !(number = signals_caught())) {
 		if (update(t, e) || after_update(t, e))

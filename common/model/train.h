@@ -21,8 +21,8 @@ enum { STOP_ON_NLL, STOP_ON_BLEU };
 struct train_settings {
 	const char *input, *output, *dev, *checkpoint, *log, *codes, *init;
 	int preset;			/* index into presets, -1: not given */
-	const char *size, *arch;
-	struct opt_list attention, freeze;
+	const char *size;
+	struct opt_list arch, attention, freeze;
 	int64_t seed, threads;
 	const char *backend;
 

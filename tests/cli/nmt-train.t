@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 49
+plan 52
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -102,3 +102,8 @@ tar tf t.cp | grep -qx train; say $? '... after saving'
 exits 2 'other settings are refused on going on' toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
 grep -q 'dropout' err; say $? '... by name'
 exits 2 'another corpus, too' toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
+head -c 30000 t.cp > cut.cp
+exits 3 'a checkpoint cut short' toy --updates 100000 --checkpoint cut.cp -o t.tar train.heed
+cp few.tar model.cp
+exits 3 'a model is no checkpoint' toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
+cmp -s few.tar model.cp; say $? '... and stays as it was'
