@@ -1,135 +1,15 @@
 /* kernels-softmax: exponentials, softmax of a row, and the loss on top of it. */
 #include "tensor/kernels.h"
 
-#include <float.h>
 #include <math.h>
 
-#include "tensor/simd.h"
-
-#ifdef REAL_DOUBLE
-
-/* The checker's build measures formulas, not speed. */
-INLINE vec
-vec_exp(vec x)
-{
-	for (int i = 0; i < LANES; i++)
-		x[i] = exp(x[i]);
-	return x;
-}
-
-#define LOG log
-
-#else
-
-#define LOG logf
-
-/*
- * exp(x) = 2^n exp(r), n the integer nearest to x / ln 2, |r| <= ln 2 / 2.  n comes from
- * adding 1.5 * 2^23; ln 2 is taken off in two parts (Cody and Waite 1980), exp(r) is Cephes'
- * polynomial; 2^n is put into the exponent in two halves, so that results near the
- * ends of the range come out right.  Below -87.33 the result is 0: no subnormals.
- */
-INLINE vec
-vec_exp(vec x)
-{
-	vec_int gone = x < -87.33f, over = x > 88.72f;
-	vec big = vec_all(12582912.0f), t, n, r, p;
-	vec_int e;
-
-	x = vec_select(gone | over, vec_all(0), x);
-	t = x * 1.44269504088896341f + big;
-	n = t - big;
-	e = (vec_int)t - (vec_int)big;
-	r = x - n * 0.693359375f;
-	r = r - n * -2.12194440e-4f;
-	p = r * 1.9875691500e-4f + 1.3981999507e-3f;
-	p = p * r + 8.3334519073e-3f;
-	p = p * r + 4.1665795894e-2f;
-	p = p * r + 1.6666665459e-1f;
-	p = p * r + 5.0000001201e-1f;
-	p = p * (r * r) + r + 1.0f;
-	p = p * (vec)(((e >> 1) + 127) << 23) * (vec)((e - (e >> 1) + 127) << 23);
-	p = vec_select(gone, vec_all(0), p);
-	return vec_select(over, vec_all(INFINITY), p);
-}
-
-#endif
-
-CLONES void
-k_exp(size_t n, const real *x, real *y)
-{
-	size_t i = 0;
-
-	for (; i + LANES <= n; i += LANES)
-		vec_store(y + i, vec_exp(vec_load(x + i)));
-	if (i < n)
-		vec_store_part(y + i, vec_exp(vec_load_part(x + i, (int)(n - i), 0)), (int)(n - i));
-}
+#include "tensor/fast.h"
 
 void
 slow_exp(size_t n, const real *x, real *y)
 {
 	for (size_t i = 0; i < n; i++)
 		y[i] = (real)exp((double)x[i]);
-}
-
-INLINE real
-largest(int n, const real *x)
-{
-	vec m = vec_all(-INFINITY), k = m;
-	int i = 0;
-
-	for (; i + 2 * LANES <= n; i += 2 * LANES) {
-		m = vec_max(vec_load(x + i), m);
-		k = vec_max(vec_load(x + i + LANES), k);
-	}
-	for (; i < n; i += LANES)
-		m = vec_max(n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY), m);
-	return vec_largest(vec_max(m, k));
-}
-
-/* y = exp(x - max), returns the sum. */
-INLINE real
-exp_row(int n, real max, const real *x, real *y)
-{
-	vec s = {0}, t = {0}, m = vec_all(max);
-	int i = 0;
-
-	for (; i + 2 * LANES <= n; i += 2 * LANES) {
-		vec a = vec_exp(vec_load(x + i) - m), b = vec_exp(vec_load(x + i + LANES) - m);
-
-		vec_store(y + i, a);
-		vec_store(y + i + LANES, b);
-		s += a;
-		t += b;
-	}
-	for (; i + LANES <= n; i += LANES) {
-		vec a = vec_exp(vec_load(x + i) - m);
-
-		vec_store(y + i, a);
-		s += a;
-	}
-	if (i < n) {
-		vec a = vec_exp(vec_load_part(x + i, n - i, -INFINITY) - m);
-
-		vec_store_part(y + i, a, n - i);
-		s += a;
-	}
-	return vec_sum(s + t);
-}
-
-CLONES void
-k_softmax(int n, const real *x, real *y)
-{
-	real max = largest(n, x), sum;
-
-	if (max == -INFINITY) {
-		memset(y, 0, (size_t)n * sizeof(*y));
-		return;
-	}
-	sum = 1 / exp_row(n, max, x, y);
-	for (int i = 0; i < n; i++)
-		y[i] *= sum;
 }
 
 void
@@ -143,97 +23,6 @@ slow_softmax(int n, const real *x, real *y)
 		sum += max == -INFINITY ? 0 : exp(x[i] - max);
 	for (int i = 0; i < n; i++)
 		y[i] = max == -INFINITY ? 0 : (real)(exp(x[i] - max) / sum);
-}
-
-CLONES void
-k_softmax_back(int n, const real *y, const real *g, real beta, real *dx)
-{
-	vec s = {0};
-	real sum;
-	int i = 0;
-
-	for (; i + LANES <= n; i += LANES)
-		s += vec_load(y + i) * vec_load(g + i);
-	if (i < n)
-		s += vec_load_part(y + i, n - i, 0) * vec_load_part(g + i, n - i, 0);
-	sum = vec_sum(s);
-	for (i = 0; i < n; i++)
-		dx[i] = y[i] * (g[i] - sum) + (beta != 0 ? beta * dx[i] : 0);
-}
-
-INLINE void
-add_bias(int n, const struct smooth *s, const real *b, real *x)
-{
-	if (b)
-		for (int i = 0; i < n; i++)
-			x[i] += b[i];
-	if (s->valid)
-		for (int i = 0; i < n; i++)
-			x[i] = s->valid[i] ? x[i] : -INFINITY;
-}
-
-/* The sum of the logits that have q = low, less the largest each. */
-INLINE real
-counted_sum(int n, const struct smooth *s, real max, const real *x)
-{
-	vec sum = {0}, m = vec_all(max);
-	real total;
-	int i = 0;
-
-	for (; i + LANES <= n; i += LANES) {
-		vec v = vec_load(x + i);
-
-		sum += vec_select(v > -INFINITY, v - m, vec_all(0));
-	}
-	if (i < n) {
-		vec v = vec_load_part(x + i, n - i, -INFINITY);
-
-		sum += vec_select(v > -INFINITY, v - m, vec_all(0));
-	}
-	total = vec_sum(sum);
-	if (s->skip >= 0 && x[s->skip] > -INFINITY)
-		total -= x[s->skip] - max;
-	return total;
-}
-
-INLINE void
-subtract_targets(int n, const struct smooth *s, int target, real *p)
-{
-	if (s->valid) {
-		for (int i = 0; i < n; i++)
-			p[i] = s->valid[i] ? p[i] - s->low : 0;
-	} else {
-		for (int i = 0; i < n; i++)
-			p[i] -= s->low;
-	}
-	if (s->skip >= 0 && (!s->valid || s->valid[s->skip]))
-		p[s->skip] += s->low;
-	p[target] += (target == s->skip ? 0 : s->low) - s->gold;
-}
-
-CLONES struct loss_row
-k_cross_entropy(int n, const struct smooth *s, int target, const real *b, bool grad, real *x)
-{
-	struct loss_row r;
-	real max, sum, log_sum, counted, at;
-
-	add_bias(n, s, b, x);
-	max = largest(n, x);
-	counted = counted_sum(n, s, max, x);
-	at = x[target] - max;
-	sum = exp_row(n, max, x, x);
-	log_sum = LOG(sum);
-	r.nll = log_sum - at;
-	r.loss = s->low * ((real)s->n_counted * log_sum - counted)
-		+ (s->gold - (target == s->skip ? 0 : s->low)) * r.nll - s->constant;
-	if (grad) {
-		real inverse = 1 / sum;
-
-		for (int i = 0; i < n; i++)
-			x[i] *= inverse;
-		subtract_targets(n, s, target, x);
-	}
-	return r;
 }
 
 struct loss_row
@@ -260,4 +49,28 @@ slow_cross_entropy(int n, const struct smooth *s, int target, const real *b, boo
 			x[i] = (real)(counts ? exp(log_p) - q : 0);
 	}
 	return (struct loss_row){ (real)(loss - s->constant), (real)nll };
+}
+
+void
+k_exp(size_t n, const real *x, real *y)
+{
+	FASTEST(k_exp)(n, x, y);
+}
+
+void
+k_softmax(int n, const real *x, real *y)
+{
+	FASTEST(k_softmax)(n, x, y);
+}
+
+void
+k_softmax_back(int n, const real *y, const real *g, real beta, real *dx)
+{
+	FASTEST(k_softmax_back)(n, y, g, beta, dx);
+}
+
+struct loss_row
+k_cross_entropy(int n, const struct smooth *s, int target, const real *b, bool grad, real *x)
+{
+	return FASTEST(k_cross_entropy)(n, s, target, b, grad, x);
 }

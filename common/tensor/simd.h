@@ -22,6 +22,13 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* In front of a loop of few, constant rounds whose arrays are to live in registers. */
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
 #define LANES ((int)(64 / sizeof(real)))
 
 typedef real vec __attribute__((vector_size(64)));

@@ -1,0 +1,12 @@
+/* fast-all: all kernels that are written in vectors, for the LEVEL of the file that includes this. */
+#include <math.h>
+#include <string.h>
+
+#include "tensor/fast.h"
+#include "tensor/simd.h"
+
+#include "tensor/fast-norm.h"
+#include "tensor/fast-share.h"
+#include "tensor/fast-small.h"
+#include "tensor/fast-softmax.h"
+#include "tensor/fast-tiles.h"

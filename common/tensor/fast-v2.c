@@ -1,0 +1,25 @@
+/* fast-v2: kernels in vectors for any processor; and which one this is. */
+#define LEVEL(name) name##_v2
+#define SIMD_ROWS   2
+
+#include <stdatomic.h>
+
+#include "tensor/fast-all.h"
+
+int
+fast_level(void)
+{
+#if defined(__x86_64__)
+	static atomic_int level = -1;
+
+	if (level < 0) {
+		__builtin_cpu_init();
+		level = !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) ? 0 :
+			!(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+			  __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) ? 1 : 2;
+	}
+	return level;
+#else
+	return 0;
+#endif
+}

@@ -1,0 +1,21 @@
+/* fast-v3: kernels in vectors for processors with AVX2 and FMA. */
+#if defined(__x86_64__)
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+
+#define LEVEL(name) name##_v3
+#define SIMD_ROWS   2
+
+#include "tensor/fast-all.h"
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+#else
+typedef int fast_v3_is_empty;
+#endif

@@ -1,0 +1,21 @@
+/* fast-v4: kernels in vectors for processors with AVX-512. */
+#if defined(__x86_64__)
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw")
+#endif
+
+#define LEVEL(name) name##_v4
+#define SIMD_ROWS   12
+
+#include "tensor/fast-all.h"
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+#else
+typedef int fast_v4_is_empty;
+#endif

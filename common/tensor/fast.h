@@ -1,0 +1,40 @@
+/*
+ * fast: kernels written in vectors, compiled once for every kind of processor.
+ *
+ * The bodies (fast-*.h) are included by fast-v2.c, fast-v3.c and fast-v4.c, each under its
+ * own target.  (target_clones will not do: the compiler splits vectors that are too long for the
+ * base processor before it makes the clones.)  FASTEST(k_norm) is the function for this one.
+ */
+#ifndef FAST_H
+#define FAST_H
+
+#include "tensor/kernels.h"
+#include "tensor/tiles.h"
+
+/* 0: x86-64-v2 or any other processor, 1: AVX2, 2: AVX-512 */
+int fast_level(void);
+
+#define FOR_LEVELS(result, name, args) \
+	result name##_v2 args; \
+	result name##_v3 args; \
+	result name##_v4 args;
+
+FOR_LEVELS(struct norm_row, k_norm, (int n, real eps, const real *x, const real *gain, const real *bias, real *y))
+FOR_LEVELS(void, k_norm_back, (int n, struct norm_row s, const real *x, const real *gain, const real *g, real beta,
+			       real *dx, real *dgain, real *dbias))
+FOR_LEVELS(void, k_exp, (size_t n, const real *x, real *y))
+FOR_LEVELS(void, k_softmax, (int n, const real *x, real *y))
+FOR_LEVELS(void, k_softmax_back, (int n, const real *y, const real *g, real beta, real *dx))
+FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target, const real *b, bool grad, real *x))
+FOR_LEVELS(void, k_small, (const struct small *s))
+FOR_LEVELS(void, k_small_dots, (const struct small *s))
+FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
+FOR_LEVELS(void, tiles, (const struct tiles *t))
+
+#if defined(__x86_64__)
+#define FASTEST(name) (fast_level() == 2 ? name##_v4 : fast_level() == 1 ? name##_v3 : name##_v2)
+#else
+#define FASTEST(name) name##_v2
+#endif
+
+#endif

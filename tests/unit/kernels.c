@@ -1,0 +1,328 @@
+/* kernels: each fast one against its slow oracle, in single precision, at awkward sizes. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "tensor/kernels.h"
+
+static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 127, 128, 129, 300 };
+
+#define N_SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
+
+enum { ROOM = 512 };
+
+static void
+fill(uint32_t what, int n, real *x)
+{
+	struct rng r;
+
+	rng_init(&r, 99, what, 0);
+	for (int i = 0; i < n; i++)
+		x[i] = (real)rng_normal(&r);
+}
+
+static void
+assert_close(int n, const real *a, const real *b, double tolerance)
+{
+	double largest = 1e-30;
+
+	for (int i = 0; i < n; i++)
+		largest = fmax(largest, fabs((double)b[i]));
+	for (int i = 0; i < n; i++)
+		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
+			fail_msg("number %d of %d: %.9g, should be %.9g", i, n, (double)a[i], (double)b[i]);
+}
+
+/* The distance in units of the last place. */
+static double
+ulps(float x, double exact)
+{
+	int e;
+
+	frexp(exact, &e);
+	return fabs(x - exact) / ldexp(1, e - FLT_MANT_DIG);
+}
+
+static void
+test_exp(void **state)
+{
+	double worst = 0;
+
+	(void)state;
+	for (int i = 0; i <= 1750000; i += 16) {
+		real x[16], y[16];
+
+		for (int j = 0; j < 16; j++)
+			x[j] = (real)((i + j) * 1e-4 - 87.3);
+		k_exp(16, x, y);
+		for (int j = 0; j < 16; j++)
+			worst = fmax(worst, ulps(y[j], exp((double)x[j])));
+	}
+	if (worst > 2)
+		fail_msg("exp is %g ulp off", worst);
+}
+
+static void
+test_exp_ends(void **state)
+{
+	real x[5] = { -INFINITY, -100, 0, 90, INFINITY }, y[5];
+
+	(void)state;
+	k_exp(5, x, y);
+	assert_true(y[0] == 0 && y[1] == 0 && y[2] == 1 && isinf(y[3]) && isinf(y[4]));
+}
+
+static void
+test_softmax(void **state)
+{
+	real x[ROOM], y[ROOM], z[ROOM];
+
+	(void)state;
+	for (int s = 0; s < N_SIZES; s++) {
+		fill(1, sizes[s], x);
+		x[sizes[s] / 2] = s % 3 ? x[0] : -INFINITY;
+		k_softmax(sizes[s], x, y);
+		slow_softmax(sizes[s], x, z);
+		assert_close(sizes[s], y, z, 1e-6);
+		k_softmax(sizes[s], x, x);
+		assert_memory_equal(x, y, (size_t)sizes[s] * sizeof(real));
+	}
+	x[0] = x[1] = x[2] = -INFINITY;
+	k_softmax(3, x, y);
+	assert_true(y[0] == 0 && y[1] == 0 && y[2] == 0);
+}
+
+static void
+test_norm(void **state)
+{
+	real x[ROOM], gain[ROOM], bias[ROOM], y[ROOM], z[ROOM];
+
+	(void)state;
+	fill(2, ROOM, gain);
+	fill(3, ROOM, bias);
+	for (int s = 1; s < N_SIZES; s++) {
+		int n = sizes[s];
+		struct norm_row a, b;
+
+		fill(4, n, x);
+		a = k_norm(n, (real)1e-5, x, gain, bias, y);
+		b = slow_norm(n, (real)1e-5, x, gain, bias, z);
+		assert_close(n, y, z, 2e-6);
+		assert_close(2, &a.mean, &b.mean, 1e-5);
+	}
+}
+
+static void
+test_norm_back(void **state)
+{
+	real x[ROOM], gain[ROOM], g[ROOM], fast[3][ROOM], slow[3][ROOM];
+
+	(void)state;
+	fill(2, ROOM, gain);
+	fill(5, ROOM, g);
+	for (int s = 1; s < N_SIZES; s++) {
+		int n = sizes[s];
+		struct norm_row r;
+
+		fill(4, n, x);
+		r = slow_norm(n, (real)1e-2, x, gain, g, fast[0]);
+		for (int i = 0; i < 3; i++) {
+			fill(6, n, fast[i]);
+			fill(6, n, slow[i]);
+		}
+		k_norm_back(n, r, x, gain, g, 1, fast[0], fast[1], fast[2]);
+		slow_norm_back(n, r, x, gain, g, 1, slow[0], slow[1], slow[2]);
+		for (int i = 0; i < 3; i++)
+			assert_close(n, fast[i], slow[i], 1e-5);
+	}
+}
+
+static void
+test_dropout_mask(void **state)
+{
+	struct dropout d;
+	real m[ROOM], z[ROOM];
+
+	(void)state;
+	dropout_init(&d, 0x123456789abcull, 77, 5, 0.3);
+	for (int s = 0; s < N_SIZES; s++) {
+		k_dropout_mask(&d, 1234, sizes[s], m);
+		slow_dropout_mask(&d, 1234, sizes[s], z);
+		assert_memory_equal(m, z, (size_t)sizes[s] * sizeof(real));
+	}
+}
+
+/* Of 512,000 decisions with p = 0.3 the share that is dropped is 0.3 within five deviations. */
+static void
+test_dropout_share(void **state)
+{
+	struct dropout d;
+	real m[ROOM];
+	double n = 0, sum = 0;
+
+	(void)state;
+	dropout_init(&d, 1, 2, 3, 0.3);
+	for (uint32_t row = 0; row < 1000; row++) {
+		k_dropout_mask(&d, row, ROOM, m);
+		for (int i = 0; i < ROOM; i++) {
+			n += m[i] == 0;
+			sum += (double)m[i];
+		}
+	}
+	n /= 1000 * ROOM;
+	assert_true(fabs(n - 0.3) < 5 * sqrt(0.3 * 0.7 / (1000 * ROOM)));
+	assert_true(fabs(sum / (1000 * ROOM) - 1) < 0.005);
+}
+
+static void
+test_dropped_sums(void **state)
+{
+	struct dropout d;
+	real x[ROOM], y[ROOM], m[ROOM], z[ROOM], should[ROOM];
+
+	(void)state;
+	dropout_init(&d, 1, 2, 3, 0.5);
+	fill(1, ROOM, x);
+	fill(2, ROOM, y);
+	slow_dropout_mask(&d, 9, 300, m);
+	for (int i = 0; i < 300; i++)
+		should[i] = x[i] + y[i] * m[i];
+	k_residual(&d, 9, 300, x, y, z);
+	assert_close(300, z, should, 1e-6);
+	for (int i = 0; i < 300; i++) {
+		z[i] = x[i];
+		should[i] = x[i] + y[i] > 0 ? (x[i] + y[i]) * m[i] : 0;
+	}
+	k_bias_relu_dropout(&d, 9, 300, y, z);
+	assert_close(300, z, should, 1e-6);
+}
+
+static void
+one_loss(int n, const struct smooth *s, int target, const real *b)
+{
+	real x[ROOM], y[ROOM];
+	struct loss_row fast, slow;
+
+	fill(7, n, x);
+	memcpy(y, x, sizeof(x));
+	fast = k_cross_entropy(n, s, target, b, true, x);
+	slow = slow_cross_entropy(n, s, target, b, true, y);
+	assert_close(1, &fast.loss, &slow.loss, 1e-5);
+	assert_close(1, &fast.nll, &slow.nll, 1e-5);
+	assert_close(n, x, y, 2e-6);
+}
+
+static void
+test_cross_entropy(void **state)
+{
+	unsigned char valid[ROOM];
+	real b[ROOM];
+
+	(void)state;
+	fill(8, ROOM, b);
+	for (int i = 0; i < ROOM; i++)
+		valid[i] = i % 5 != 3;
+	for (int s = 3; s < N_SIZES; s++) {
+		int n = sizes[s], counted = 0;
+		struct smooth plain = { .low = (real)0.01, .gold = (real)0.9, .n_counted = n - 1, .skip = 0 };
+		struct smooth masked = { .low = (real)0.02, .gold = (real)0.8, .skip = -1, .valid = valid };
+
+		for (int i = 0; i < n; i++)
+			counted += valid[i];
+		masked.n_counted = counted;
+		one_loss(n, &plain, n / 2, b);
+		one_loss(n, &masked, 1, NULL);
+	}
+}
+
+static void
+test_small(void **state)
+{
+	real *a = xcalloc(40 * 40, sizeof(*a)), *b = xcalloc(40 * 80, sizeof(*b));
+	real *c = xcalloc(40 * 80, sizeof(*c)), *d = xcalloc(40 * 80, sizeof(*d));
+
+	(void)state;
+	fill(1, 40 * 40, a);
+	fill(2, 40 * 80, b);
+	for (int m = 1; m <= 9; m++) {
+		for (int n = 1; n <= 75; n += m == 4 ? 1 : 11) {
+			struct small s = { .m = m, .n = n, .k = 1 + n % 19, .a = a, .b = b, .c = c, .as = n % 2 ? 40 : 1,
+					   .ap = n % 2 ? 1 : 40, .ldb = 80, .ldc = 78, .alpha = (real)0.7, .beta = (real)(m % 2) };
+
+			fill(3, 40 * 80, c);
+			memcpy(d, c, 40 * 80 * sizeof(*c));
+			k_small(&s);
+			s.c = d;
+			slow_small(&s);
+			assert_close(40 * 80, c, d, 2e-6);
+		}
+	}
+	free(a);
+	free(b);
+	free(c);
+	free(d);
+}
+
+static void
+test_share(void **state)
+{
+	const struct share rules[2] = { { .eps = (real)0.01 }, { .signs = true, .alpha = (real)0.6, .beta = (real)0.4 } };
+	real w[ROOM], x[ROOM], r[ROOM], z[ROOM];
+
+	(void)state;
+	fill(1, ROOM, w);
+	fill(2, ROOM, x);
+	for (int s = 0; s < N_SIZES; s++) {
+		for (int i = 0; i < 2; i++) {
+			memset(r, 0, sizeof(r));
+			memset(z, 0, sizeof(z));
+			k_share(&rules[i], sizes[s], w, x, 1, 2, r);
+			slow_share(&rules[i], sizes[s], w, x, 1, 2, z);
+			assert_close(sizes[s], r, z, 2e-4);
+		}
+	}
+}
+
+static void
+test_adam(void **state)
+{
+	const struct adam a = { (real)0.01, (real)0.9, (real)0.98, (real)1e-9, (real)0.001, (real)0.5, 10, 50 };
+	real g[ROOM], x[2][ROOM], m[2][ROOM], v[2][ROOM];
+
+	(void)state;
+	fill(1, ROOM, g);
+	for (int i = 0; i < 2; i++) {
+		fill(2, ROOM, x[i]);
+		memset(m[i], 0, sizeof(m[i]));
+		memset(v[i], 0, sizeof(v[i]));
+	}
+	for (int step = 0; step < 3; step++) {
+		k_adam(ROOM, &a, g, x[0], m[0], v[0]);
+		slow_adam(ROOM, &a, g, x[1], m[1], v[1]);
+	}
+	assert_close(ROOM, x[0], x[1], 1e-6);
+	assert_close(ROOM, v[0], v[1], 1e-6);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
+		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
+		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
+		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_share),
+		cmocka_unit_test(test_adam),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

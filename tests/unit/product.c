@@ -1,0 +1,146 @@
+/* product: every back end against the reference, with sizes on both sides of every cut. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "base/rng.h"
+#include "tensor/product.h"
+
+struct shape { int m, n, k; };
+
+static const struct shape shapes[] = {
+	{ 1, 1, 1 }, { 5, 3, 2 }, { 13, 33, 17 }, { 100, 300, 70 }, { 400, 70, 33 }, { 500, 31, 1100 }, { 1030, 40, 20 },
+	{ 37, 65, 1300 }, { 3, 700, 513 }, { 7, 5, 0 },
+};
+
+static real *
+numbers(size_t n, uint32_t what)
+{
+	struct rng r;
+	real *x = xcalloc(n + 1, sizeof(*x));
+
+	rng_init(&r, 5, what, 0);
+	for (size_t i = 0; i < n; i++)
+		x[i] = (real)rng_uniform(&r) - (real)0.5;
+	return x;
+}
+
+static void
+finish(void *arg, int from, int to)
+{
+	int *seen = arg;
+
+	for (int r = from; r < to; r++)
+		seen[r]++;
+}
+
+/* c after the product, from the same beginning each time. */
+static real *
+run(const char *backend, int threads, const struct shape *s, bool ta, bool tb)
+{
+	struct backend b;
+	struct arena scratch;
+	struct err e;
+	struct pool *pool = threads > 1 ? pool_new(threads) : NULL;
+	int k = s->k ? s->k : 1, *seen = xcalloc((size_t)s->m, sizeof(*seen));
+	real *a = numbers((size_t)s->m * (size_t)k, 1), *w = numbers((size_t)s->n * (size_t)k, 2);
+	real *c = numbers((size_t)s->m * (size_t)(s->n + 3), 3);
+	const struct gemm g = {
+		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = (real)0.5, .beta = ta ? 1 : 0,
+		.a = a, .lda = ta ? s->m : k, .b = w, .ldb = tb ? k : s->n, .c = c, .ldc = s->n + 3,
+	};
+
+	arena_init(&scratch, 0);
+	if (backend_open(&b, backend, &e))
+		fail_msg("%s", e.text);
+	product(&b, pool, &scratch, &g, finish, seen);
+	for (int r = 0; r < s->m; r++)
+		assert_int_equal(seen[r], 1);
+	backend_close(&b);
+	arena_release(&scratch);
+	pool_free(pool);
+	free(seen);
+	free(a);
+	free(w);
+	return c;
+}
+
+static void
+one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
+{
+	size_t n = (size_t)s->m * (size_t)(s->n + 3);
+	real *right = run("reference", 1, s, ta, tb), *one = run(backend, 1, s, ta, tb);
+
+	for (size_t i = 0; i < n; i++)
+		if (fabs((double)(one[i] - right[i])) > 2e-6 * sqrt(s->k + 1.0))
+			fail_msg("%s, %d x %d x %d: number %zu is %.8g, should be %.8g", backend, s->m, s->n, s->k, i,
+				 (double)one[i], (double)right[i]);
+	for (int threads = 2; threads <= 5; threads += threads == 3 ? 2 : 1) {
+		real *many = run(backend, threads, s, ta, tb);
+
+		assert_memory_equal(one, many, n * sizeof(*one));
+		free(many);
+	}
+	free(right);
+	free(one);
+}
+
+static void
+test_backends(void **state)
+{
+	(void)state;
+	for (int b = 0; backends[b]; b++)
+		for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
+			for (int t = 0; t < 4; t++)
+				one_shape(backends[b]->name, &shapes[s], t & 1, t & 2);
+}
+
+/* A row's numbers have the same bits in a product of few rows and of many. */
+static void
+test_rows_alone(void **state)
+{
+	const struct shape many = { 700, 90, 600 };
+	real *all = run("native", 2, &many, false, true);
+
+	(void)state;
+	for (int rows = 1; rows < 400; rows = rows * 3 + 2) {
+		const struct shape few = { rows, 90, 600 };
+		real *some = run("native", 1, &few, false, true);
+
+		for (int r = 0; r < rows; r++)
+			assert_memory_equal(some + r * 93, all + r * 93, 90 * sizeof(*all));
+		free(some);
+	}
+	free(all);
+}
+
+static void
+test_unknown(void **state)
+{
+	struct backend b;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(backend_open(&b, "abacus", &e), -1);
+	assert_int_equal(e.status, EXIT_USAGE);
+	assert_int_equal(backend_open(&b, "reference:fast", &e), -1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_backends), cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_unknown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
