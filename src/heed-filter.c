@@ -80,10 +80,10 @@ seen_add(struct seen *s, struct pair p)
 static int64_t
 tokens(struct str s)
 {
-	int64_t n = 0;
+	int64_t n = s.n && s.s[0] != ' ';
 
-	for (size_t i = 0; i < s.n; i++)
-		n += s.s[i] != ' ' && (!i || s.s[i - 1] == ' ');
+	for (size_t i = 1; i < s.n; i++)
+		n += (s.s[i] != ' ') & (s.s[i - 1] == ' ');
 	return n;
 }
 

@@ -24,4 +24,22 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 	try 4 "$name --help >&-"
 	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
 done
+
+printf 'a dog runs\na cat runs\n' > t.en
+# full 'command': its output does not fit on the disk
+full() {
+	command -v "${1%% *}" > /dev/null && [ -e /dev/full ] || return 0
+	got=0; sh -c "$1 > /dev/full" 2> err < t.en || got=$?
+	[ "$got" = 4 ] && grep -q 'No space left' err; r=$?
+	say $r "a full disk: $1"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+full 'tokenize -l en'
+full 'detokenize -l en'
+full 'bpe-learn --text -n 2'
+full 'bleu -r t.en'
+if command -v bpe-apply > /dev/null; then
+	bpe-learn --text -n 2 < t.en > codes
+	full 'bpe-apply --text -c codes'
+fi
 plan $n

@@ -50,6 +50,14 @@ done
 tar -cf t.tar t.heed t.en
 same 'a member of an archive is read' t.heed 'heed-filter --no-pg -q t.tar:t.heed'
 fails 3 'a member that is not there' 't.tar has no member other' 'heed-show t.tar:other'
+echo hello > want
+same "a file of a Debian package's data" want 'heed-pack "$HEED_TOP/tests/corpus/archive/deb:a.txt" | heed-show -f src'
+same '... or of a zip' want 'heed-pack "$HEED_TOP/tests/corpus/archive/zip:a.txt" | heed-show -f src'
+head -c 300 "$HEED_TOP/tests/corpus/archive/deb" > cut.deb
+fails 3 '... but not of half a package' 'cut.deb' 'heed-pack cut.deb:a.txt'
+{ gzip -c t.en; gzip -c t.en; } > two.gz
+cat t.en t.en > want
+same 'two compressed texts in one file' want 'heed-pack two.gz | heed-show -f src'
 cp t.heed name:with-colon
 same 'a file whose name has a colon' t.heed 'heed-filter --no-pg -q name:with-colon'
 fails 4 'a file that is not there' 'cannot open nothing.heed: No such file' 'heed-show nothing.heed'
