@@ -43,7 +43,7 @@ arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,size
             $(if $($(paper).arch),--arch '$($(paper).arch)') \
             $($(paper).variant.$(variant):%=-a '%') --seed $(seed) \
             --updates $(call setting,updates,UPDATES) --batch-tokens $(call setting,batch,BATCH) \
-            --warmup $(call setting,warmup,WARMUP) --validate-every $(call setting,validate,VALIDATE)
+            --warmup $(call setting,warmup,WARMUP) --validate-every $(call setting,validate,VALIDATE) $($(paper).options)
 prepare   = $(or $($(paper).prepare),bpe-apply -c $(D)/codes)
 inputs    = prepare=$(prepare) | codes=$(MERGES)
 
@@ -156,7 +156,7 @@ $(R)/%/table1.tsv: $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/bleu)
 	{ printf 'corpus\tvariant\tseed\tprofile\tBLEU\tsignature\n'; \
 	for r in $(call runs,$*); do IFS=/ read -r _ corpus variant seed <<< "$$r"; \
 	    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$$corpus" "$$variant" "$$seed" $(PROFILE) \
-	        "$$(sed 's/.*= \([0-9.]*\) .*/\1/; q' $(W)/run/$$r/bleu)" "$$(sed 's/ = .*//; q' $(W)/run/$$r/bleu)"; \
+	        "$$(sed 's/^[^=]* = \([0-9.]*\) .*/\1/; q' $(W)/run/$$r/bleu)" "$$(sed 's/ = .*//; q' $(W)/run/$$r/bleu)"; \
 	done; } > $@.tmp
 	mv $@.tmp $@
 
@@ -168,6 +168,6 @@ $(R)/%/fig1.svg: $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/curve.tsv) src/pa
 $(R)/%/report.html: $(R)/%/table1.tsv $(R)/%/fig1.svg $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/settings)
 	heed-report --title '$($*.title)' --table $(R)/$*/table1.tsv --figure $(R)/$*/fig1.svg \
 	    --caption 'Negative log-likelihood per target token while training: the batches (thin) and the development set (thick)' \
-	    $(foreach r,$(call runs,$*),--run '$(r)' $(W)/run/$(r)) --samples 12 -o $@
+	    $(foreach r,$(call runs,$*),--run '$(W)/run/$(r)') --samples 12 -o $@
 
 .PHONY: help all fetch build packages force $(PAPERS)

@@ -42,8 +42,9 @@ page_begin() {
 	h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; border-bottom: 1px solid #ddd; } h3 { font-size: 1rem; }
 	.wide { overflow-x: auto; } table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: .3rem .7rem; border-bottom: 1px solid #e4e4e4; }
 	th { border-bottom: 2px solid #bbb; } td.n { text-align: right; font-variant-numeric: tabular-nums; }
+	summary { cursor: pointer; font-weight: bold; margin: 1rem 0; }
 	figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; } figcaption { color: #555; font-size: .9rem; }
-	pre { background: #f6f6f6; padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+	pre { background: #f6f6f6; padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 	dl.sample { margin: 0 0 1rem; padding-left: .8rem; border-left: 3px solid #ddd; } dl.sample dt { color: #666; font-size: .8rem; float: left; width: 5.5rem; clear: left; } dl.sample dd { margin: 0 0 0 6rem; }
 	</style></head><body>
 	<h1>$title</h1>
@@ -78,15 +79,18 @@ samples() {
 	}'
 }
 
+# The last four parts of a run's path are its name: paper, corpus, variant, seed.
 run() {
-	printf '<h2>Run %s</h2>\n' "$(printf '%s' "$1" | escape)"
+	printf '<h2>Run %s</h2>\n' "$(printf '%s' "$1" | grep -o '[^/]*\(/[^/]*\)\{0,3\}$' | escape)"
+	samples "$1" "$2"
 	if [ -r "$1/settings" ]; then
 		echo '<h3>Settings</h3><pre>'; escape < "$1/settings"; echo '</pre>'
 	fi
 	if [ -r "$1/model.tar" ]; then
-		echo '<h3>Model</h3><pre>'; nmt-info "$1/model.tar" | escape; echo '</pre>'
+		echo '<details><summary>The model: configuration, recipe, parameters, provenance</summary><pre>'
+		nmt-info "$1/model.tar" | escape
+		echo '</pre></details>'
 	fi
-	samples "$1" "$2"
 }
 
 page() {
