@@ -43,7 +43,8 @@ same_codes(const struct model *a, const struct model *b)
 }
 
 static int
-check_alike(const struct model *a, const struct model *b, const char *first, const char *path, struct err *e)
+check_alike(const struct model *a, const struct model *b, const char *first, const char *path,
+	    struct err *e)
 {
 	struct buf x, y;
 	int r = 0;
@@ -59,10 +60,12 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 			at++;
 		while (at > 0 && x.data[at - 1] != ',' && x.data[at - 1] != ' ')
 			at--;
-		r = err_set(e, EXIT_INPUT, "%s has %.*s where %s has %.*s", path, (int)strcspn(y.data + at, ","),
-			    y.data + at, first, (int)strcspn(x.data + at, ","), x.data + at);
+		r = err_set(e, EXIT_INPUT, "%s has %.*s where %s has %.*s", path,
+			    (int)strcspn(y.data + at, ","), y.data + at, first,
+			    (int)strcspn(x.data + at, ","), x.data + at);
 	} else if (!same_codes(a, b)) {
-		r = err_set(e, EXIT_INPUT, "%s and %s have different codes of byte pair encoding", path, first);
+		r = err_set(e, EXIT_INPUT, "%s and %s have different codes of byte pair encoding",
+			    path, first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
 		r = err_set(e, EXIT_INPUT, "%s and %s mask different target types", path, first);
 	}

@@ -18,19 +18,20 @@ static int vocabulary = -1;
 static const char *const sides[] = { "src", "tgt", NULL };
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "check", .help = "only read and check it all; print nothing",
-	  .to = &check_only },
-	{ .kind = OPT_FLAG, .long_name = "codes", .help = "print the codes of byte pair encoding",
-	  .to = &print_codes },
-	{ .kind = OPT_FLAG, .long_name = "ops", .help = "list the operations that models are made of",
-	  .to = &list_ops },
-	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .help = "print the types of src or tgt",
-	  .to = &vocabulary, .choice = sides },
+	{ .kind = OPT_FLAG, .long_name = "check", .to = &check_only,
+	  .help = "only read and check it all; print nothing" },
+	{ .kind = OPT_FLAG, .long_name = "codes", .to = &print_codes,
+	  .help = "print the codes of byte pair encoding" },
+	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
+	  .help = "list the operations that models are made of" },
+	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
+	  .choice = sides, .help = "print the types of src or tgt" },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "nmt-info", .synopsis = "[--check] [--codes] [--ops] [--vocabulary side] [model ...]",
+	.name = "nmt-info",
+	.synopsis = "[--check] [--codes] [--ops] [--vocabulary side] [model ...]",
 	.summary = "show what is in a model",
 	.options = options, .reads = NULL, .writes = "-",
 };

@@ -12,7 +12,7 @@
 #include "model/runtime.h"
 #include "stream/stream.h"
 
-enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* one unknown symbol in so many is worth a word */
+enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
 
 static const char *output, *model_path, *backend;
 static int64_t threads = 1, batch_tokens = 2048;
@@ -22,10 +22,10 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model; must be given", .to = &model_path },
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLAG, .long_name = "attention", .help = "add the weights of every site, layer and head",
-	  .to = &with_attention },
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .help = "symbols of both sides in a batch",
-	  .to = &batch_tokens, .min = 1, .max = 10000000 },
+	{ .kind = OPT_FLAG, .long_name = "attention", .to = &with_attention,
+	  .help = "add the weights of every site, layer and head" },
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
+	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
 	OPT_BACKEND(&backend),
 	OPT_THREADS(&threads),
 	OPT_FORCE(&force),
@@ -90,7 +90,8 @@ make_adds(struct scoring *s)
 	s->adds[n++] = (struct field){ "score", "float", 0 };
 	s->adds[n++] = (struct field){ "score.tokens", "f32[t]", 0 };
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
-		s->adds[n++] = (struct field){ site_field(&s->m->sites[i]), type[s->m->sites[i].where], 0 };
+		s->adds[n++] = (struct field){ site_field(&s->m->sites[i]),
+					       type[s->m->sites[i].where], 0 };
 }
 
 static void
@@ -171,8 +172,9 @@ warn_unknown(const struct scoring *s)
 
 	for (int k = 0; k < 2; k++)
 		if (s->unknown[k] * SUSPICIOUS > s->symbols[k])
-			warn("the model does not know %lld of %lld %s symbols; were they made with its codes "
-			     "(nmt-info --codes)?", (long long)s->unknown[k], (long long)s->symbols[k], side[k]);
+			warn("the model does not know %lld of %lld %s symbols; were they made with "
+			     "its codes (nmt-info --codes)?",
+			     (long long)s->unknown[k], (long long)s->symbols[k], side[k]);
 }
 
 static int
@@ -185,14 +187,15 @@ run_batch(struct scoring *s, struct err *e)
 	tape_rewind(s->run.tape);
 	model_batch_rules(s->m, &rules);
 	rules.word_dropout = 0;
-	if (model_batch(s->m, &b, tape_arena(s->run.tape), (const struct record *const *)s->rec, s->number,
-			s->n, &rules, e))
+	if (model_batch(s->m, &b, tape_arena(s->run.tape), (const struct record *const *)s->rec,
+			s->number, s->n, &rules, e))
 		return -1;
 	count_unknown(s, 0, &b.src.layout, b.src.id);
 	count_unknown(s, 1, &b.tgt.layout, b.tgt.out);
 	model_loss(s->m, s->run.tape, &b, &nll);
 	for (int i = 0; i < s->n; i++)
-		set_scores(s->rec[i], op_cross_entropy_rows(nll) + b.tgt.layout.start[i], b.tgt.layout.len[i]);
+		set_scores(s->rec[i], op_cross_entropy_rows(nll) + b.tgt.layout.start[i],
+			   b.tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		set_weights(s, &s->adds[2 + i], i);
 	return 0;
@@ -234,7 +237,8 @@ score_all(struct scoring *s, struct err *e)
 	int r;
 
 	while ((r = reader_next(s->in, &rec, e)) == 1) {
-		const int64_t n = length_of(rec, "src.pieces", "src") + length_of(rec, "tgt.pieces", "tgt");
+		const int64_t n = length_of(rec, "src.pieces", "src") +
+				  length_of(rec, "tgt.pieces", "tgt");
 
 		if (s->n && (s->n == MOST_SENTENCES || s->tokens + n > batch_tokens) && flush(s, e))
 			return -1;

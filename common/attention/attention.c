@@ -111,7 +111,8 @@ open_at(struct attention *a, const struct attention_variant *v, const struct sit
 
 /* Opens one spec at every site.  What was opened stays in m for close_member(), on errors too. */
 static int
-open_member(struct member *m, const char *spec, const struct site *sites, size_t n_sites, struct err *e)
+open_member(struct member *m, const char *spec, const struct site *sites, size_t n_sites,
+	    struct err *e)
 {
 	const size_t n = strcspn(spec, ":");
 	char *name = xstrndup(spec, n);
@@ -138,7 +139,8 @@ add_need(struct attention_set *s, const struct field *f, size_t *n, struct err *
 		if (strcmp(s->needs[i].name, f->name))
 			continue;
 		if (strcmp(s->needs[i].type, f->type))
-			return err_set(e, EXIT_USAGE, "one attention variant wants %s as %s, another as %s",
+			return err_set(e, EXIT_USAGE,
+				       "one attention variant wants %s as %s, another as %s",
 				       f->name, s->needs[i].type, f->type);
 		s->needs[i].optional &= f->optional;
 		return 0;
@@ -163,7 +165,8 @@ collect_needs(struct attention_set *s, struct err *e)
 }
 
 struct attention_set *
-attention_set_new(const char *const *spec, size_t n, const struct site *sites, size_t n_sites, struct err *e)
+attention_set_new(const char *const *spec, size_t n, const struct site *sites, size_t n_sites,
+		  struct err *e)
 {
 	struct attention_set *s = xcalloc(1, sizeof(*s));
 
@@ -231,7 +234,8 @@ attention_set_plain(const struct attention_set *s, size_t site)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct attention_variant *v = s->member[i].variant;
 
-		if (s->member[i].at[site].here && (v->scores || v->weights || v->context || v->heads))
+		if (s->member[i].at[site].here &&
+		    (v->scores || v->weights || v->context || v->heads))
 			return 0;
 	}
 	return 1;
@@ -247,7 +251,8 @@ place_of(struct att_nodes *n, size_t hook)
 }
 
 struct node *
-attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tape *t, struct att_nodes *n)
+attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tape *t,
+		   struct att_nodes *n)
 {
 	struct node **place = place_of(n, hook);
 
@@ -341,7 +346,7 @@ help_variant(const struct attention_variant *v)
 void
 attention_help(void)
 {
-	puts("plain\n    Vaswani et al. 2017, Attention is all you need: what a model has without -a");
+	puts("plain\n    Vaswani et al. 2017, Attention is all you need; a model without -a");
 	for (const struct attention_variant *const *v = attention_variants; *v; v++)
 		help_variant(*v);
 	for (const struct attention_variant *const *v = attention_extra; v && *v; v++)

@@ -60,7 +60,9 @@ count_tokens(struct str t)
 	return n;
 }
 
-/* The symbols of one side of a record: its pieces, or the tokens of its text, then split into mem. */
+/*
+ * The symbols of one side of a record: its pieces, or the tokens of its text, then split into mem.
+ */
 static int
 symbols(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
 {
@@ -134,8 +136,8 @@ drop_words(const struct packing *k, const struct batch_rules *r, int at, int len
 
 /* Where sentence i's rows go; the number of symbols found in it is v's. */
 static int
-place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r, const struct str **v,
-      size_t *n, struct err *e)
+place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
+      const struct str **v, size_t *n, struct err *e)
 {
 	size_t len;
 
@@ -177,8 +179,9 @@ pack(struct packing *k, struct batch_side *side, const struct batch *b, const st
 		if (r->word_dropout > 0)
 			drop_words(k, r, k->start[i], k->len[i]);
 	}
-	side->layout = (struct layout){ .n = b->n, .rows = k->rows, .start = k->start, .len = k->len,
-					.key = k->key };
+	side->layout = (struct layout){
+		.n = b->n, .rows = k->rows, .start = k->start, .len = k->len, .key = k->key
+	};
 	side->id = k->id;
 	side->pos = k->pos;
 	side->out = k->out;
@@ -186,8 +189,8 @@ pack(struct packing *k, struct batch_side *side, const struct batch *b, const st
 }
 
 int
-batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
-	   int n, const struct batch_rules *r, struct err *e)
+batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
+	   const int64_t *number, int n, const struct batch_rules *r, struct err *e)
 {
 	static const int first[] = { [TARGET_BOS] = VOCAB_BOS, [TARGET_EOS] = VOCAB_EOS,
 				     [TARGET_ZERO] = ZERO_VECTOR };

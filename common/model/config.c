@@ -6,25 +6,31 @@
 #include "model/model.h"
 #include "model/search.h"
 
-#define MOST_POSITIONS (1 << 23)	/* numbers in the table of positions: fixed memory, whatever a file says */
+/* Most numbers in the table of positions: fixed memory, whatever a file says. */
+#define MOST_POSITIONS (1 << 23)
 
 static const char *const positions[] = { "halves", "interleaved", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };
 static const char *const ties[] = { "none", "decoder", "all", NULL };
 static const char *const inits[] = { "fairseq", "onmt", "witwicky", "story", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
-static const char *const schedules[] = { "constant", "inverse_sqrt", "noam", "linear", "plateau", NULL };
+static const char *const schedules[] = {
+	"constant", "inverse_sqrt", "noam", "linear", "plateau", NULL
+};
 static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
 
 #define AT(field) .at = offsetof(struct STATE, field)
 #define INT(name, lo, hi, words) \
-	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), .min = lo, .max = hi }
+	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), \
+	  .min = lo, .max = hi }
 #define FLOAT(name, lo, hi, words) \
-	{ .kind = OPT_FLOAT, .long_name = #name, .arg = "x", .help = words, AT(name), .min = lo, .max = hi }
+	{ .kind = OPT_FLOAT, .long_name = #name, .arg = "x", .help = words, AT(name), \
+	  .min = lo, .max = hi }
 #define SHARE(name, words) FLOAT(name, 0, 0.999, words)
 #define FLAG(name, words) { .kind = OPT_FLAG, .long_name = #name, .help = words, AT(name) }
 #define CHOICE(name, list, words) \
-	{ .kind = OPT_CHOICE, .long_name = #name, .arg = "word", .help = words, AT(name), .choice = list }
+	{ .kind = OPT_CHOICE, .long_name = #name, .arg = "word", .help = words, AT(name), \
+	  .choice = list }
 
 #define STATE model_config
 const struct opt model_config_options[] = {
@@ -115,8 +121,8 @@ check_ranges(const struct model_config *c, struct err *e)
 			continue;
 		v = o->kind == OPT_INT ? (double)*(const int64_t *)at : *(const double *)at;
 		if (!(v >= o->min && v <= o->max))
-			return err_set(e, EXIT_USAGE, "%s is %g, expected %g to %g", o->long_name, v,
-				       o->min, o->max);
+			return err_set(e, EXIT_USAGE, "%s is %g, expected %g to %g", o->long_name,
+				       v, o->min, o->max);
 	}
 	return 0;
 }
@@ -127,13 +133,15 @@ model_config_check(const struct model_config *c, struct err *e)
 	if (check_ranges(c, e))
 		return -1;
 	if (c->width % 2)
-		return err_set(e, EXIT_USAGE, "width %lld is odd; positions come in pairs of sine and cosine",
+		return err_set(e, EXIT_USAGE,
+			       "width %lld is odd; positions come in pairs of sine and cosine",
 			       (long long)c->width);
 	if (c->width % c->heads)
-		return err_set(e, EXIT_USAGE, "%lld heads do not divide width %lld", (long long)c->heads,
-			       (long long)c->width);
+		return err_set(e, EXIT_USAGE, "%lld heads do not divide width %lld",
+			       (long long)c->heads, (long long)c->width);
 	if (c->max_length * c->width > MOST_POSITIONS)
-		return err_set(e, EXIT_USAGE, "max_length %lld with width %lld is too much, at most %lld goes",
+		return err_set(e, EXIT_USAGE,
+			       "max_length %lld with width %lld is too much, at most %lld goes",
 			       (long long)c->max_length, (long long)c->width,
 			       (long long)(MOST_POSITIONS / c->width));
 	return 0;

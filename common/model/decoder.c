@@ -38,7 +38,8 @@ decoder_cache_new(const struct model *m, int max_slots, int max_len, int src_row
 	c->cross = xcalloc(layers, sizeof(*c->cross));
 	c->spare = xmalloc((size_t)max_len * 2 * width * sizeof(real));
 	for (size_t l = 0; l < layers; l++) {
-		c->self[l] = xreallocarray(NULL, (size_t)max_slots * (size_t)max_len, 2 * width * sizeof(real));
+		c->self[l] = xreallocarray(NULL, (size_t)max_slots * (size_t)max_len,
+					   2 * width * sizeof(real));
 		c->cross[l] = xreallocarray(NULL, (size_t)c->src_rows, 2 * width * sizeof(real));
 	}
 	return c;
@@ -144,7 +145,8 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 		const struct node *kv = layers_dense(t, memory, &m->layers->dec[l].cross.kv);
 
 		for (int i = 0; i < rows->n; i++)
-			memcpy(row_at(c, c->cross[l], c->start[first + i]), row_at(c, kv->x, rows->start[i]),
+			memcpy(row_at(c, c->cross[l], c->start[first + i]),
+			       row_at(c, kv->x, rows->start[i]),
 			       (size_t)rows->len[i] * row_bytes(c));
 	}
 	return first;
@@ -168,8 +170,8 @@ struct step {
 };
 
 static void
-plan_keys(const struct decoder_cache *c, struct step *s, struct arena *mem, const int *slot, const int *pos,
-	  const int *sentence)
+plan_keys(const struct decoder_cache *c, struct step *s, struct arena *mem, const int *slot,
+	  const int *pos, const int *sentence)
 {
 	const size_t n = (size_t)s->n;
 	int *start = ARENA_ARRAY(mem, int, 2 * n), *len = ARENA_ARRAY(mem, int, 2 * n);
@@ -177,14 +179,19 @@ plan_keys(const struct decoder_cache *c, struct step *s, struct arena *mem, cons
 	for (size_t i = 0; i < n; i++) {
 		if (slot[i] < 0 || slot[i] >= c->max_slots || pos[i] < 0 || pos[i] >= c->max_len ||
 		    sentence[i] < 0 || sentence[i] >= c->n_sentences || c->len[sentence[i]] < 0)
-			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i], sentence[i]);
+			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i],
+			    sentence[i]);
 		start[i] = slot[i] * c->max_len;
 		len[i] = pos[i] + 1;
 		start[n + i] = c->start[sentence[i]];
 		len[n + i] = c->len[sentence[i]];
 	}
-	s->self = (struct layout){ .n = s->n, .rows = c->max_slots * c->max_len, .start = start, .len = len };
-	s->cross = (struct layout){ .n = s->n, .rows = c->src_rows, .start = start + n, .len = len + n };
+	s->self = (struct layout){
+		.n = s->n, .rows = c->max_slots * c->max_len, .start = start, .len = len
+	};
+	s->cross = (struct layout){
+		.n = s->n, .rows = c->src_rows, .start = start + n, .len = len + n
+	};
 }
 
 static struct step *
@@ -222,10 +229,13 @@ set_keys(const struct decoder_cache *c, struct tape *t, struct att_nodes *n, rea
 }
 
 static struct node *
-step_self(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
+step_self(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x,
+	  const struct step *s, int l)
 {
 	const struct attention_layer *a = &m->layers->dec[l].self;
-	const struct looking look = { .site = a->site, .queries = &s->in.layout, .keys = &s->self, .causal = true };
+	const struct looking look = {
+		.site = a->site, .queries = &s->in.layout, .keys = &s->self, .causal = true
+	};
 	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
 	struct att_nodes n = { .x = in, .memory = in, .first = s->first, .sentence = s->sentence };
 
@@ -234,20 +244,25 @@ step_self(struct decoder_cache *c, struct model *m, struct tape *t, struct node 
 		       qkv->x + (int64_t)i * qkv->ld + c->width, row_bytes(c));
 	n.q = op_columns(t, qkv, 0, c->width);
 	set_keys(c, t, &n, c->self[l], &s->self);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out), &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out),
+			     &a->norm);
 }
 
 static struct node *
-step_cross(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
+step_cross(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x,
+	   const struct step *s, int l)
 {
 	const struct attention_layer *a = &m->layers->dec[l].cross;
-	const struct looking look = { .site = a->site, .queries = &s->in.layout, .keys = &s->cross };
+	const struct looking look = { .site = a->site,
+				      .queries = &s->in.layout,
+				      .keys = &s->cross };
 	struct node *in = layers_before(m, t, x, &a->norm);
 	struct att_nodes n = { .x = in, .first = s->first, .sentence = s->sentence };
 
 	n.q = layers_dense(t, in, &a->q);
 	set_keys(c, t, &n, c->cross[l], &s->cross);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out), &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out),
+			     &a->norm);
 }
 
 struct node *
@@ -265,7 +280,10 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 	return m->config.final_norm ? layers_norm(m, t, x, &m->layers->dec_norm) : x;
 }
 
-/* Moves that are still to be done; reads[s]: how many of them read slot s; into[s]: which one writes it. */
+/*
+ * Moves that are still to be done; reads[s]: how many of them read slot s; into[s]: which one
+ * writes it.
+ */
 struct moves {
 	int n;
 	const int *from, *to;
@@ -277,10 +295,14 @@ copy_slot(struct decoder_cache *c, int from, int to, int len)
 {
 	for (int l = 0; l < c->n_layers; l++)
 		memcpy(row_at(c, c->self[l], (int64_t)to * c->max_len),
-		       row_at(c, c->self[l], (int64_t)from * c->max_len), (size_t)len * row_bytes(c));
+		       row_at(c, c->self[l], (int64_t)from * c->max_len),
+		       (size_t)len * row_bytes(c));
 }
 
-/* Does move i and all that only waited for it: whoever writes the slot that i was the last to read. */
+/*
+ * Does move i and all that only waited for it: whoever writes the slot that i was the last to
+ * read.
+ */
 static void
 follow(struct decoder_cache *c, struct moves *v, int i, int len)
 {
@@ -303,11 +325,14 @@ turn(struct decoder_cache *c, struct moves *v, int i, int len)
 		real *base = c->self[l];
 		int j = i;
 
-		memcpy(c->spare, row_at(c, base, (int64_t)start * c->max_len), (size_t)len * row_bytes(c));
+		memcpy(c->spare, row_at(c, base, (int64_t)start * c->max_len),
+		       (size_t)len * row_bytes(c));
 		for (; v->from[j] != start; j = v->into[v->from[j]])
 			memcpy(row_at(c, base, (int64_t)v->to[j] * c->max_len),
-			       row_at(c, base, (int64_t)v->from[j] * c->max_len), (size_t)len * row_bytes(c));
-		memcpy(row_at(c, base, (int64_t)v->to[j] * c->max_len), c->spare, (size_t)len * row_bytes(c));
+			       row_at(c, base, (int64_t)v->from[j] * c->max_len),
+			       (size_t)len * row_bytes(c));
+		memcpy(row_at(c, base, (int64_t)v->to[j] * c->max_len), c->spare,
+		       (size_t)len * row_bytes(c));
 	}
 	for (int next; i >= 0; i = next) {
 		next = v->into[v->from[i]];

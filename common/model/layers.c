@@ -1,4 +1,7 @@
-/* layers: parameters by place, with their initial values, and what layers are made of; see layers.h. */
+/*
+ * layers: parameters by place, with their initial values, and what layers are made of; see
+ * layers.h.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,8 +43,9 @@ add_matrix(struct model *m, const char *where, int out, int in, enum part part)
 {
 	const int d[2] = { out, in }, style = m->config.init;
 	char *name = xasprintf("%s.weight", where);
-	struct param *p = params_add(&m->params, name, style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL
-				     : INIT_XAVIER_UNIFORM, 1, 2, d);
+	struct param *p = params_add(
+		&m->params, name,
+		style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL : INIT_XAVIER_UNIFORM, 1, 2, d);
 
 	free(name);
 	set_fans(p, style, part);
@@ -69,7 +73,9 @@ add_norm(struct model *m, const char *where)
 	return n;
 }
 
-/* Embeddings are normal with deviation D^-1/2, but in OpenNMT-py they are Xavier's like the rest. */
+/*
+ * Embeddings are normal with deviation D^-1/2, but in OpenNMT-py they are Xavier's like the rest.
+ */
 static struct param *
 add_embedding(struct model *m, const char *name, int types)
 {
@@ -163,15 +169,16 @@ layers_free(struct model *m)
 }
 
 struct node *
-layers_embed(const struct model *m, struct tape *t, const struct batch_side *side, struct param *table,
-	     struct param *bias, const char *name)
+layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
+	     struct param *table, struct param *bias, const char *name)
 {
 	const struct embed e = {
 		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
 		.scale = (real)sqrt((double)m->config.width), .p = (real)m->config.dropout_embed,
 	};
 
-	return tape_name(op_embed(t, tape_param(t, table), bias ? tape_param(t, bias) : NULL, &e), name);
+	return tape_name(op_embed(t, tape_param(t, table), bias ? tape_param(t, bias) : NULL, &e),
+			 name);
 }
 
 struct node *
@@ -183,7 +190,8 @@ layers_dense(struct tape *t, struct node *x, const struct dense *d)
 struct node *
 layers_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
-	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias), (real)m->config.norm_eps);
+	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
+		       (real)m->config.norm_eps);
 }
 
 struct node *
@@ -193,7 +201,8 @@ layers_before(const struct model *m, struct tape *t, struct node *x, const struc
 }
 
 struct node *
-layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y, const struct norm *n)
+layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y,
+	      const struct norm *n)
 {
 	const real p = (real)m->config.dropout_residual;
 
@@ -206,7 +215,8 @@ layers_behind(const struct model *m, struct tape *t, struct node *x, struct node
 struct node *
 layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = op_linear_relu(t, layers_before(m, t, x, &l->ff_norm), tape_param(t, l->ff_in.weight),
+	struct node *h = op_linear_relu(t, layers_before(m, t, x, &l->ff_norm),
+					tape_param(t, l->ff_in.weight),
 					tape_param(t, l->ff_in.bias), (real)m->config.dropout_relu);
 
 	return layers_behind(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
@@ -216,12 +226,13 @@ layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const
 
 /* Step by step, so that the variants may change every result on the way. */
 static struct node *
-attend_with_hooks(struct model *m, struct tape *t, const struct looking *l, const struct attend *how,
-		  struct att_nodes *n)
+attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
+		  const struct attend *how, struct att_nodes *n)
 {
 	struct node *weights;
 
-	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale, how->causal);
+	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale,
+			      how->causal);
 	attention_set_hook(m->attention, l->site, HOOK(scores), t, n);
 	n->weights = op_softmax(t, n->scores);
 	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);

@@ -26,7 +26,7 @@ struct layer {
 
 struct model_layers {
 	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
-	struct param *output, *output_bias;			/* [V,D], maybe an embedding; [V] or NULL */
+	struct param *output, *output_bias;		/* [V,D], maybe an embedding; [V] or NULL */
 	struct norm enc_norm, dec_norm;				/* with final_norm */
 	struct layer *enc, *dec;
 };
@@ -39,13 +39,18 @@ void layers_free(struct model *m);
 struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			  struct param *table, struct param *bias, const char *name);
 struct node *layers_dense(struct tape *t, struct node *x, const struct dense *d);
-struct node *layers_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n);
+struct node *layers_norm(const struct model *m, struct tape *t, struct node *x,
+			 const struct norm *n);
 
-/* Before a sublayer: x, or its norm.  Behind it: x and the sublayer's y joined, maybe with a norm. */
-struct node *layers_before(const struct model *m, struct tape *t, struct node *x, const struct norm *n);
+/*
+ * Before a sublayer: x, or its norm.  Behind it: x and the sublayer's y joined, maybe with a norm.
+ */
+struct node *layers_before(const struct model *m, struct tape *t, struct node *x,
+			   const struct norm *n);
 struct node *layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y,
 			   const struct norm *n);
-struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l);
+struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x,
+				 const struct layer *l);
 
 /* Who looks at whom at one site. */
 struct looking {
@@ -55,6 +60,7 @@ struct looking {
 };
 
 /* Attention from q, k, v to the context, through the hooks of the site if it has any. */
-struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l, struct att_nodes *n);
+struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l,
+			   struct att_nodes *n);
 
 #endif

@@ -68,7 +68,9 @@ model_log_probs(struct model *m, struct tape *t, struct node *h, real *out)
 {
 	const struct param *w = m->layers->output, *b = m->layers->output_bias;
 	const struct pass *p = tape_pass(t);
-	struct finish f = { .out = out, .n = w->d[0], .bias = b ? b->x : NULL, .valid = m->tgt_valid };
+	struct finish f = {
+		.out = out, .n = w->d[0], .bias = b ? b->x : NULL, .valid = m->tgt_valid
+	};
 	const struct gemm g = {
 		.m = h->d[0], .n = w->d[0], .k = w->d[1], .trans_b = true, .alpha = 1,
 		.a = h->x, .lda = h->ld, .b = w->x, .ldb = w->d[1], .c = out, .ldc = w->d[0],

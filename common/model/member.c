@@ -9,7 +9,9 @@
 
 enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
 
-/* Cuts text at its tabs, in place; false unless it has exactly FIELDS fields, none of them empty. */
+/*
+ * Cuts text at its tabs, in place; false unless it has exactly FIELDS fields, none of them empty.
+ */
 static int
 split(char *text, char *field[FIELDS])
 {
@@ -71,7 +73,8 @@ member_release(struct member *m)
 void
 member_describe(const struct member *m, struct buf *out)
 {
-	buf_printf(out, "%s\t%s\t%s\t%zu\t%08lx", m->name, m->type, m->shape, m->size, (unsigned long)m->crc);
+	buf_printf(out, "%s\t%s\t%s\t%zu\t%08lx", m->name, m->type, m->shape, m->size,
+		   (unsigned long)m->crc);
 }
 
 void

@@ -100,7 +100,9 @@ add(struct saving *s, char *name, const struct content *c)
 	else
 		buf_add_char(&shape, '-');
 	m = &s->member[s->n];
-	*m = (struct member){ .name = name, .type = (char *)c->type, .shape = shape.data, .size = c->n };
+	*m = (struct member){
+		.name = name, .type = (char *)c->type, .shape = shape.data, .size = c->n
+	};
 	s->content[s->n++] = *c;
 	if (each_piece(s, c, use_for_sum, &m->crc, &unused))
 		bug("a sum in memory failed");

@@ -21,19 +21,20 @@ struct model_extra {
 	size_t n;
 };
 
-int model_save(const struct model *m, const char *path, const struct model_extra *extra, size_t n_extra,
-	       struct err *e) MUST_USE;
+int model_save(const struct model *m, const char *path, const struct model_extra *extra,
+	       size_t n_extra, struct err *e) MUST_USE;
 
 /*
  * Loads; parameters are allocated, with gradients if asked.  take, if given, is called for
  * every extra member (data is only lent); a -1 from it ends the loading.
  */
 typedef int model_take(void *arg, const char *name, const void *data, size_t n, struct err *e);
-struct model *model_load(const char *path, bool gradients, model_take *take, void *arg, struct err *e) MUST_USE;
+struct model *model_load(const char *path, bool gradients, model_take *take, void *arg,
+			 struct err *e) MUST_USE;
 
 /* The same from bytes in memory; name is for messages. */
-struct model *model_load_memory(const char *name, const void *p, size_t n, bool gradients, model_take *take,
-				void *arg, struct err *e) MUST_USE;
+struct model *model_load_memory(const char *name, const void *p, size_t n, bool gradients,
+				model_take *take, void *arg, struct err *e) MUST_USE;
 
 /* Copies parameters of equal name and shape from another file (--init), tables only if the
  * vocabularies are the same; returns how many, -1 on error. */

@@ -51,7 +51,8 @@ map_text(const struct loading *l, const char *key, struct err *e)
 }
 
 static int
-map_settings(const struct loading *l, const char *key, const struct opt *table, void *state, struct err *e)
+map_settings(const struct loading *l, const char *key, const struct opt *table, void *state,
+	     struct err *e)
 {
 	char *text = map_text(l, key, e);
 	int r;
@@ -112,8 +113,8 @@ next_member(struct loading *l, const char *expected, int64_t size, struct err *e
 	if (strcmp(name, expected))
 		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
 	if (size >= 0 && found != size)
-		return err_set(e, EXIT_INPUT, "%s has %lld bytes, expected %lld", name, (long long)found,
-			       (long long)size);
+		return err_set(e, EXIT_INPUT, "%s has %lld bytes, expected %lld", name,
+			       (long long)found, (long long)size);
 	return 0;
 }
 
@@ -122,8 +123,8 @@ check_sum(const struct member *m, uint32_t crc, struct err *e)
 {
 	if (crc == m->crc)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s has crc %08lx, expected %08lx", m->name, (unsigned long)crc,
-		       (unsigned long)m->crc);
+	return err_set(e, EXIT_INPUT, "%s has crc %08lx, expected %08lx", m->name,
+		       (unsigned long)crc, (unsigned long)m->crc);
 }
 
 /* The whole next member, malloc'ed; it must be the next row's. */
@@ -165,8 +166,8 @@ read_map(struct loading *l, struct err *e)
 	if (record_int(l->map, "format", &format))
 		return err_set(e, EXIT_INPUT, MEMBER_MAP " has no format number");
 	if (format != MODEL_FORMAT)
-		return err_set(e, EXIT_INPUT, "model format %lld, this program reads %d", (long long)format,
-			       MODEL_FORMAT);
+		return err_set(e, EXIT_INPUT, "model format %lld, this program reads %d",
+			       (long long)format, MODEL_FORMAT);
 	return 0;
 }
 
@@ -185,7 +186,8 @@ read_table(struct loading *l, struct err *e)
 		if (member_parse(m, row[l->n].s, row[l->n].n, e))
 			return err_wrap(e, "member %zu", l->n + 1);
 		if (m->size > l->file_size - total) {
-			err_set(e, EXIT_INPUT, "%s should have %zu bytes, more than the file", m->name, m->size);
+			err_set(e, EXIT_INPUT, "%s should have %zu bytes, more than the file",
+				m->name, m->size);
 			l->n++;
 			return -1;
 		}
@@ -230,7 +232,8 @@ check_versions(const struct loading *l, struct err *e)
 		const struct attention_variant *v = attention_set_variant(set, i);
 
 		if (version[i] != v->version)
-			return err_set(e, EXIT_INPUT, "attention %s is of version %d, this program has %d",
+			return err_set(e, EXIT_INPUT,
+				       "attention %s is of version %d, this program has %d",
 				       v->name, (int)version[i], v->version);
 	}
 	return 0;
@@ -321,8 +324,8 @@ read_mask(struct loading *l, struct err *e)
 		memcpy(m->tgt_valid, p, n);
 	free(p);
 	if (n != (size_t)m->tgt.n)
-		return err_set(e, EXIT_INPUT, "%s is for %zu types, the vocabulary has %d", MEMBER_MASK, n,
-			       m->tgt.n);
+		return err_set(e, EXIT_INPUT, "%s is for %zu types, the vocabulary has %d",
+			       MEMBER_MASK, n, m->tgt.n);
 	return 0;
 }
 
@@ -337,10 +340,12 @@ check_param(const struct member *m, const struct param *p, struct err *e)
 	member_shape(p, &shape);
 	if (strncmp(m->name, MEMBER_PARAM, strlen(MEMBER_PARAM)) ||
 	    strcmp(m->name + strlen(MEMBER_PARAM), p->name))
-		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "%s", m->name, p->name);
-	else if (strcmp(m->type, "f32") || strcmp(m->shape, shape.data) || m->size / 4 != p->n || m->size % 4)
-		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected f32 %s", m->name, m->type,
-			    m->shape, m->size, shape.data);
+		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "%s",
+			    m->name, p->name);
+	else if (strcmp(m->type, "f32") || strcmp(m->shape, shape.data) || m->size / 4 != p->n ||
+		 m->size % 4)
+		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected f32 %s", m->name,
+			    m->type, m->shape, m->size, shape.data);
 	buf_release(&shape);
 	return r;
 }
@@ -363,7 +368,8 @@ static void
 from_f32(const unsigned char *p, size_t n, real *x)
 {
 	for (size_t i = 0; i < n; i++, p += 4) {
-		uint32_t u = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+		uint32_t u = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+			     (uint32_t)p[3] << 24;
 		float f;
 
 		memcpy(&f, &u, sizeof(f));
@@ -458,8 +464,8 @@ read_end(struct loading *l, struct err *e)
 	if (!next_member(l, MEMBER_END, -1, e))
 		p = archive_in_all(l->in, 2 * expected.n, &n, e);
 	if (p && (n != expected.n || memcmp(p, expected.data, n)))
-		err_set(e, EXIT_INPUT, "its end does not say what was found: %.*s", (int)expected.n - 1,
-			expected.data);
+		err_set(e, EXIT_INPUT, "its end does not say what was found: %.*s",
+			(int)expected.n - 1, expected.data);
 	else if (p)
 		r = archive_in_next(l->in, &name, &size, e);
 	if (r > 0)
@@ -493,8 +499,8 @@ release(struct loading *l)
 }
 
 struct model *
-model_load_memory(const char *name, const void *p, size_t n, bool gradients, model_take *take, void *arg,
-		  struct err *e)
+model_load_memory(const char *name, const void *p, size_t n, bool gradients, model_take *take,
+		  void *arg, struct err *e)
 {
 	struct loading l = { .file_size = n, .take = take, .arg = arg };
 	int r;

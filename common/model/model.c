@@ -8,8 +8,9 @@
 #include "model/layers.h"
 
 /*
- * Sinusoids of Vaswani et al. 2017.  Halves (fairseq, tensor2tensor): all sines, then all cosines, with
- * wave lengths 10000^(i / (D/2 - 1)); interleaved (OpenNMT-py, Witwicky): pairs, 10000^(2i / D).
+ * Sinusoids of Vaswani et al. 2017.  Halves (fairseq, tensor2tensor): all sines, then all
+ * cosines, with wave lengths 10000^(i / (D/2 - 1)); interleaved (OpenNMT-py, Witwicky): pairs,
+ * 10000^(2i / D).
  */
 static double
 frequency(const struct model_config *c, int64_t i)
@@ -44,7 +45,8 @@ make_positions(const struct model_config *c)
 static void
 set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
 {
-	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self", "cross" };
+	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self",
+										     "cross" };
 	struct site *s = &m->sites[m->n_sites++];
 
 	s->where = where;
@@ -111,7 +113,8 @@ build(struct model *m, const char *const *specs, size_t n_specs, struct err *e)
 	if (model_config_check(&m->config, e))
 		return -1;
 	if (m->config.tie == TIE_ALL && vocab_digest(&m->src) != vocab_digest(&m->tgt))
-		return err_set(e, EXIT_USAGE, "tie=all wants one vocabulary for both sides, found two");
+		return err_set(e, EXIT_USAGE,
+			       "tie=all wants one vocabulary for both sides, found two");
 	make_sites(m);
 	m->attention = attention_set_new(specs, n_specs, m->sites, m->n_sites, e);
 	if (!m->attention)
@@ -127,8 +130,8 @@ build(struct model *m, const char *const *specs, size_t n_specs, struct err *e)
 }
 
 struct model *
-model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt, const char *const *specs,
-	  size_t n_specs, struct err *e)
+model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
+	  const char *const *specs, size_t n_specs, struct err *e)
 {
 	struct model *m = xcalloc(1, sizeof(*m));
 
@@ -169,7 +172,8 @@ model_add_pg(struct model *m)
 
 	if (cli_no_pg)
 		return;
-	line = xasprintf("%s%s %s %s\n", m->pg ? m->pg : "", err_program_name(), cli_version(), cli_args());
+	line = xasprintf("%s%s %s %s\n", m->pg ? m->pg : "", err_program_name(), cli_version(),
+			 cli_args());
 	free(m->pg);
 	m->pg = line;
 }
@@ -180,8 +184,10 @@ model_randomize(struct model *m, uint64_t seed)
 	const struct model_layers *l = m->layers;
 
 	params_randomize(&m->params, seed);
-	memset(l->src_embed->x + VOCAB_PAD * m->config.width, 0, (size_t)m->config.width * sizeof(real));
-	memset(l->tgt_embed->x + VOCAB_PAD * m->config.width, 0, (size_t)m->config.width * sizeof(real));
+	memset(l->src_embed->x + VOCAB_PAD * m->config.width, 0,
+	       (size_t)m->config.width * sizeof(real));
+	memset(l->tgt_embed->x + VOCAB_PAD * m->config.width, 0,
+	       (size_t)m->config.width * sizeof(real));
 }
 
 void

@@ -7,12 +7,13 @@
 #include "model/model.h"
 #include "model/search.h"
 
-#define BASE .enc_layers = 6, .dec_layers = 6, .width = 512, .ff = 2048, .heads = 8, .max_length = 1024
+#define BASE \
+	.enc_layers = 6, .dec_layers = 6, .width = 512, .ff = 2048, .heads = 8, .max_length = 1024
 
 const struct preset presets[] = {
 	{
 		.name = "fairseq",
-		.about = "fairseq 0.9: norm after the residual; decoder input and output share a table",
+		.about = "fairseq 0.9: norm after the residual; one table for decoder and output",
 		.config = {
 			BASE, .norm_eps = 1e-5,
 			.positions = POSITIONS_HALVES, .position_first = 2,
@@ -23,13 +24,13 @@ const struct preset presets[] = {
 		.recipe = {
 			.smoothing_variant = SMOOTHING_FAIRSEQ_OLD, .label_smoothing = 0.1,
 			.adam_beta1 = 0.9, .adam_beta2 = 0.98, .adam_eps = 1e-8,
-			.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7, .lr_factor = 1,
-			.warmup = 4000,
+			.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
+			.lr_factor = 1, .warmup = 4000,
 			.search = SEARCH_FAIRSEQ, .length_penalty = 1, .beam = 5,
 		},
 	}, {
 		.name = "onmt",
-		.about = "OpenNMT-py: norm before every sublayer; nothing shared; dropout everywhere",
+		.about = "OpenNMT-py: norm before sublayers; nothing shared; dropout everywhere",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_INTERLEAVED,
@@ -46,11 +47,12 @@ const struct preset presets[] = {
 		},
 	}, {
 		.name = "witwicky",
-		.about = "Witwicky with tree masks: norm before; one table for all; word dropout; small corpora",
+		.about = "Witwicky with tree masks: norm before; one table for all; word dropout",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_INTERLEAVED,
-			.first = TARGET_BOS, .tie = TIE_ALL, .output_bias = true, .output_mask = true,
+			.first = TARGET_BOS, .tie = TIE_ALL,
+			.output_bias = true, .output_mask = true,
 			.init = INIT_STYLE_WITWICKY,
 			.dropout_embed = 0.3, .dropout_residual = 0.3, .dropout_attention = 0.3,
 			.dropout_relu = 0.3, .word_dropout = 0.1,
@@ -63,7 +65,7 @@ const struct preset presets[] = {
 		},
 	}, {
 		.name = "story",
-		.about = "the story of heads: norm before; a zero vector opens the target; bias on the source",
+		.about = "the story of heads: norm before; a zero vector opens the target",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_HALVES, .src_bias = true,

@@ -15,7 +15,7 @@ struct runtime {
 	struct backend backend;
 	struct pool *pool;
 	struct arena step, scratch;	/* of the tape; of an op */
-	struct pass pass;		/* not training, seed and step 0, until the program says otherwise */
+	struct pass pass;		/* not training, seed and step 0, until someone says so */
 	struct tape *tape;
 };
 
@@ -23,7 +23,9 @@ struct runtime {
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
 	.help = "who multiplies matrices: openblas (default) or reference", .to = (p) }
 
-/* backend: NULL for the default; threads: 0 for all processors.  The struct must stay where it is. */
+/*
+ * backend: NULL for the default; threads: 0 for all processors.  The struct must stay where it is.
+ */
 int runtime_open(struct runtime *r, const char *backend, int64_t threads, struct err *e) MUST_USE;
 void runtime_close(struct runtime *r);
 

@@ -1,4 +1,6 @@
-/* tar-check: see tar-check.h; the fields are those of POSIX.1-2008, pax, ustar interchange format. */
+/*
+ * tar-check: see tar-check.h; the fields are those of POSIX.1-2008, pax, ustar interchange format.
+ */
 #include "model/tar-check.h"
 
 #include <stdint.h>
@@ -63,7 +65,8 @@ step(const unsigned char *p, size_t left, struct err *e)
 	}
 	whole = BLOCK + ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;
 	if (whole > left) {
-		err_set(e, EXIT_INPUT, "it is cut: a member of %lld bytes does not fit", (long long)size);
+		err_set(e, EXIT_INPUT, "it is cut: a member of %lld bytes does not fit",
+			(long long)size);
 		return 0;
 	}
 	if (!all_zero(p + BLOCK + size, whole - BLOCK - (size_t)size)) {

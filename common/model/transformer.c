@@ -10,29 +10,35 @@ self_attention(struct model *m, struct tape *t, struct node *x, const struct lay
 	       const struct attention_layer *a, bool causal)
 {
 	const int width = (int)m->config.width;
-	const struct looking l = { .site = a->site, .queries = rows, .keys = rows, .causal = causal };
+	const struct looking l = {
+		.site = a->site, .queries = rows, .keys = rows, .causal = causal
+	};
 	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
 	struct att_nodes n = { .x = in, .memory = in };
 
 	n.q = op_columns(t, qkv, 0, width);
 	n.k = op_columns(t, qkv, width, width);
 	n.v = op_columns(t, qkv, 2 * width, width);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out), &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out),
+			     &a->norm);
 }
 
 static struct node *
-cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b, struct node *memory,
-		const struct attention_layer *a)
+cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
+		struct node *memory, const struct attention_layer *a)
 {
 	const int width = (int)m->config.width;
-	const struct looking l = { .site = a->site, .queries = &b->tgt.layout, .keys = &b->src.layout };
+	const struct looking l = { .site = a->site,
+				   .queries = &b->tgt.layout,
+				   .keys = &b->src.layout };
 	struct node *in = layers_before(m, t, x, &a->norm), *kv = layers_dense(t, memory, &a->kv);
 	struct att_nodes n = { .x = in, .memory = memory };
 
 	n.q = layers_dense(t, in, &a->q);
 	n.k = op_columns(t, kv, 0, width);
 	n.v = op_columns(t, kv, width, width);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out), &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out),
+			     &a->norm);
 }
 
 struct node *
@@ -99,7 +105,8 @@ model_logits(struct model *m, struct tape *t, struct node *h)
 {
 	const struct model_layers *l = m->layers;
 
-	return op_linear(t, h, tape_param(t, l->output), l->output_bias ? tape_param(t, l->output_bias) : NULL);
+	return op_linear(t, h, tape_param(t, l->output),
+			 l->output_bias ? tape_param(t, l->output_bias) : NULL);
 }
 
 struct node *

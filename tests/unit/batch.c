@@ -89,7 +89,8 @@ make(struct fixture *f, struct batch *b)
 {
 	struct err e;
 
-	if (batch_make(b, &f->mem, (const struct record *const *)f->rec, f->number, 3, &f->rules, &e))
+	if (batch_make(b, &f->mem, (const struct record *const *)f->rec, f->number, 3, &f->rules,
+		       &e))
 		fail_msg("%s", e.text);
 }
 
@@ -149,8 +150,9 @@ keys_depend_on_the_record_alone(void **state)
 	struct err e;
 
 	make(f, &all);
-	assert_int_equal(batch_make(&one, &f->mem, (const struct record *const *)&f->rec[1], &f->number[1], 1,
-				    &f->rules, &e), 0);
+	assert_int_equal(batch_make(&one, &f->mem, (const struct record *const *)&f->rec[1],
+				    &f->number[1], 1, &f->rules, &e),
+			 0);
 	assert_memory_equal(one.src.layout.key, all.src.layout.key + 3, 4 * sizeof(uint32_t));
 	assert_memory_equal(one.tgt.layout.key, all.tgt.layout.key + 4, sizeof(uint32_t));
 	for (int i = 0; i < all.src.layout.rows; i++)
@@ -188,7 +190,8 @@ words_are_dropped_in_their_share(void **state)
 		assert_int_equal(b.tgt.id[4 * i], VOCAB_BOS);
 		assert_int_equal(b.tgt.out[4 * i], A);
 		for (int j = 0; j < 3; j++)
-			unknown += (b.src.id[4 * i + j] == VOCAB_UNK) + (b.tgt.id[4 * i + 1 + j] == VOCAB_UNK);
+			unknown += (b.src.id[4 * i + j] == VOCAB_UNK) +
+				   (b.tgt.id[4 * i + 1 + j] == VOCAB_UNK);
 	}
 	/* 3000 coins: mean 1500, deviation 27 */
 	assert_in_range(unknown, 1500 - 5 * 27, 1500 + 5 * 27);
@@ -206,18 +209,21 @@ what_does_not_fit_is_refused_by_name(void **state)
 	struct err e;
 
 	f->rules.max_length = 3;
-	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3, &f->rules,
-				    &e), -1);
+	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3,
+				    &f->rules, &e),
+			 -1);
 	assert_int_equal(e.status, EXIT_INPUT);
 	assert_string_equal(e.text, "record 11: src has 4 symbols, the model takes at most 3");
 	f->rules.max_length = 0;
 	record_delete(f->rec[2], "tgt.pieces");
-	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3, &f->rules,
-				    &e), -1);
+	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3,
+				    &f->rules, &e),
+			 -1);
 	assert_string_equal(e.text, "record 21: no tgt.pieces, and no text tgt instead");
 	record_set_int(f->rec[2], "tgt.pieces", 3);
-	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3, &f->rules,
-				    &e), -1);
+	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3,
+				    &f->rules, &e),
+			 -1);
 }
 
 int
@@ -225,10 +231,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(rows_stand_one_after_another, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_ends_of_a_sentence_follow_the_rules, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_ends_of_a_sentence_follow_the_rules, set_up,
+						tear_down),
 		cmocka_unit_test_setup_teardown(keys_depend_on_the_record_alone, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(words_are_dropped_in_their_share, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused_by_name, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(words_are_dropped_in_their_share, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused_by_name, set_up,
+						tear_down),
 	};
 
 	return cmocka_run_group_tests_name("batches", tests, NULL, NULL);

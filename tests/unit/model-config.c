@@ -1,4 +1,7 @@
-/* config.c, presets.c, model.c: settings as text, sizes, names and shapes of parameters, positions. */
+/*
+ * config.c, presets.c, model.c: settings as text, sizes, names and shapes of parameters,
+ * positions.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,13 +120,14 @@ numbers(const struct model *m)
 }
 
 /*
- * By hand: a layer of width D and F has 4 D(D+1) for attention, F(D+1) + D(F+1) for the feed-forward part,
- * and 2D a norm.  fairseq, base: 6 (4.2 M) + 6 (4.2 M) and two tables; see Vaswani et al.: 65 M in all with 37k types.
+ * By hand: a layer of width D and F has 4 D(D+1) for attention, F(D+1) + D(F+1) for the
+ * feed-forward part, and 2D a norm.  Vaswani et al. count 65 M with 37,000 types.
  */
 static void
 parameters_are_as_many_as_the_paper_says(void **state)
 {
-	const size_t d = 512, f = 2048, attention = 4 * d * (d + 1), ff = f * (d + 1) + d * (f + 1), norm = 2 * d;
+	const size_t d = 512, f = 2048, attention = 4 * d * (d + 1), ff = f * (d + 1) + d * (f + 1),
+		     norm = 2 * d;
 	const size_t layers = 6 * (attention + ff + 2 * norm) + 6 * (2 * attention + ff + 3 * norm);
 	struct model *m;
 
@@ -157,23 +161,31 @@ positions_are_those_of_the_toolkits(void **state)
 
 	(void)state;
 	m = make("fairseq", 6, 3);
-	check_position(m, 0, (const double[]){ sin(2), sin(0.02), sin(0.0002), cos(2), cos(0.02), cos(0.0002) });
-	check_position(m, 5, (const double[]){ sin(7), sin(0.07), sin(0.0007), cos(7), cos(0.07), cos(0.0007) });
+	check_position(
+		m, 0,
+		(const double[]){ sin(2), sin(0.02), sin(0.0002), cos(2), cos(0.02), cos(0.0002) });
+	check_position(
+		m, 5,
+		(const double[]){ sin(7), sin(0.07), sin(0.0007), cos(7), cos(0.07), cos(0.0007) });
 	model_free(m);
 	m = make("story", 6, 3);
 	check_position(m, 0, (const double[]){ 0, 0, 0, 1, 1, 1 });
-	check_position(m, 3, (const double[]){ sin(3), sin(0.03), sin(0.0003), cos(3), cos(0.03), cos(0.0003) });
+	check_position(
+		m, 3,
+		(const double[]){ sin(3), sin(0.03), sin(0.0003), cos(3), cos(0.03), cos(0.0003) });
 	model_free(m);
 	m = make("onmt", 6, 3);
-	check_position(m, 4, (const double[]){ sin(4), cos(4), sin(4 / 21.544346900318832),
-					       cos(4 / 21.544346900318832), sin(4 / 464.15888336127773),
-					       cos(4 / 464.15888336127773) });
+	check_position(m, 4,
+		       (const double[]){ sin(4), cos(4), sin(4 / 21.544346900318832),
+					 cos(4 / 21.544346900318832), sin(4 / 464.15888336127773),
+					 cos(4 / 464.15888336127773) });
 	model_free(m);
 }
 
 /* Largest value and mean square of a parameter. */
 static void
-measure(const struct model *m, const char *name, size_t from, size_t n, double *largest, double *square)
+measure(const struct model *m, const char *name, size_t from, size_t n, double *largest,
+	double *square)
 {
 	const struct param *p = params_find(&m->params, name);
 
@@ -187,7 +199,10 @@ measure(const struct model *m, const char *name, size_t from, size_t n, double *
 	}
 }
 
-/* A uniform matrix comes near its limit and has mean square limit^2 / 3; a normal one only has a mean square. */
+/*
+ * A uniform matrix comes near its limit and has mean square limit^2 / 3; a normal one only has a
+ * mean square.
+ */
 static void
 check_start(const struct model *m, const char *name, double variance, double limit)
 {
@@ -235,7 +250,8 @@ parameters_begin_as_in_the_toolkits(void **state)
 	for (k = 0; k < 4; k++) {
 		double largest, square;
 
-		measure(m[k], k == 2 ? "embed.weight" : "tgt.embed.weight", VOCAB_PAD, 64, &largest, &square);
+		measure(m[k], k == 2 ? "embed.weight" : "tgt.embed.weight", VOCAB_PAD, 64, &largest,
+			&square);
 		assert_true(largest == 0);
 		measure(m[k], "enc.1.ff.norm.gain", 0, 64, &largest, &square);
 		assert_true(largest == 1 && square == 1);

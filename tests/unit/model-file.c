@@ -181,8 +181,10 @@ refused(const unsigned char *p, size_t n, const char *what, size_t at)
 
 	memcpy(copy, p, n);
 	m = model_load_memory("x", copy, n, false, NULL, NULL, &e);
-	if (m || e.status != EXIT_INPUT || strncmp(e.text, "x: not a whole model: ", 22) || strchr(e.text, '\n'))
-		fail_msg("%s at byte %zu: status %d, %s", what, at, (int)e.status, m ? "accepted" : e.text);
+	if (m || e.status != EXIT_INPUT || strncmp(e.text, "x: not a whole model: ", 22) ||
+	    strchr(e.text, '\n'))
+		fail_msg("%s at byte %zu: status %d, %s", what, at, (int)e.status,
+			 m ? "accepted" : e.text);
 	free(copy);
 }
 
@@ -253,10 +255,12 @@ static void
 lies_in_the_map_cost_no_memory(void **state)
 {
 	static const char *const lie[][2] = {
-		{ "heads=2", "heads=3" }, { "ff=3,", "ff=9," }, { "width=4", "width=8" },
-		{ "enc_layers=1", "enc_layers=9" }, { "tie=all", "tie=xyz" }, { "4x3\t48", "4x3\t99" },
-		{ "4x3\t48", "9x9\t48" }, { "param/enc", "param/end" }, { "bytes\t-\t3", "bytes\t-\t4" },
-		{ "vocab.src", "vocab.xyz" }, { "format", "formal" }, { "max_length=16", "max_length=99" },
+		{ "heads=2", "heads=3" },         { "ff=3,", "ff=9," },
+		{ "width=4", "width=8" },         { "enc_layers=1", "enc_layers=9" },
+		{ "tie=all", "tie=xyz" },         { "4x3\t48", "4x3\t99" },
+		{ "4x3\t48", "9x9\t48" },         { "param/enc", "param/end" },
+		{ "bytes\t-\t3", "bytes\t-\t4" }, { "vocab.src", "vocab.xyz" },
+		{ "format", "formal" },           { "max_length=16", "max_length=99" },
 		{ "warmup=0", "warmup=x" },
 	};
 	struct model *m = make("witwicky");

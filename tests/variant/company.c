@@ -23,7 +23,10 @@ rows_of(struct model *m, struct runtime *run, const struct batch *b, real *out)
 	memcpy(out, op_cross_entropy_rows(nll), (size_t)b->tgt.layout.rows * sizeof(*out));
 }
 
-/* Every sentence alone against all together: losses by row, and the sum of gradients; dropout is on. */
+/*
+ * Every sentence alone against all together: losses by row, and the sum of gradients; dropout is
+ * on.
+ */
 static void
 check_company(struct model *m)
 {
@@ -50,10 +53,11 @@ check_company(struct model *m)
 	together = copy_gradient(m);
 	assert_true(off_by(loss, whole, 1) < 1e-13);
 	for (size_t i = 0; i < m->params.n; i++)
-		for (size_t j = m->params.list[i]->at; j < m->params.list[i]->at + m->params.list[i]->n; j++)
+		for (size_t j = m->params.list[i]->at;
+		     j < m->params.list[i]->at + m->params.list[i]->n; j++)
 			if (off_by(sum[j], together[j], 1) > 1e-12)
-				fail_msg("%s: alone %.15g, in company %.15g", m->params.list[i]->name, sum[j],
-					 together[j]);
+				fail_msg("%s: alone %.15g, in company %.15g",
+					 m->params.list[i]->name, sum[j], together[j]);
 	free(sum);
 	free(together);
 	setup_batch_end(&all);
@@ -106,7 +110,8 @@ a_later_symbol_changes_nothing_before_it(void **state)
 			decoder_rows(m, text, after, 6);
 			/* symbol t goes into row t + 1 */
 			assert_memory_equal(before, after, (size_t)(t + 1) * 8 * sizeof(real));
-			assert_memory_not_equal(before + (t + 1) * 8, after + (t + 1) * 8, 8 * sizeof(real));
+			assert_memory_not_equal(before + (t + 1) * 8, after + (t + 1) * 8,
+						8 * sizeof(real));
 		}
 		model_free(m);
 	}

@@ -9,8 +9,8 @@ check_row(const real *a, const real *b, const char *what, int sentence, int pos)
 {
 	for (int i = 0; i < 8; i++)
 		if (off_by(a[i], b[i], 1) > 1e-12)
-			fail_msg("%s: sentence %d, position %d, column %d: %.15g, expected %.15g", what,
-				 sentence, pos, i, a[i], b[i]);
+			fail_msg("%s: sentence %d, position %d, column %d: %.15g, expected %.15g",
+				 what, sentence, pos, i, a[i], b[i]);
 }
 
 /* All sentences of a batch, each in a slot, stepping as long as they have symbols. */
@@ -45,7 +45,8 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 		tape_rewind(run.tape);
 		h = n ? decoder_step(c, m, run.tape, n, slot, sentence, position, id) : NULL;
 		for (int i = 0; i < n; i++)
-			check_row(h->x + i * 8, whole->x + row[i] * 8, m->preset, sentence[i] - first, pos);
+			check_row(h->x + i * 8, whole->x + row[i] * 8, m->preset,
+				  sentence[i] - first, pos);
 	}
 	decoder_cache_free(c);
 	runtime_close(&run);
@@ -106,7 +107,8 @@ positions_may_differ_in_a_step(void **state)
 		tape_rewind(run.tape);
 		h = decoder_step(c, m, run.tape, n, slot, sentence, pos, id);
 		for (int i = 0; i < n; i++)
-			check_row(h->x + i * 8, whole->x + row[i] * 8, "apart", sentence[i], pos[i]);
+			check_row(h->x + i * 8, whole->x + row[i] * 8, "apart", sentence[i],
+				  pos[i]);
 	}
 	decoder_cache_free(c);
 	runtime_close(&full);
@@ -117,12 +119,14 @@ positions_may_differ_in_a_step(void **state)
 
 /* A step of one hypothesis in its slot, of sentence 0. */
 static void
-step(struct decoder_cache *c, struct model *m, struct runtime *run, int slot, int pos, int id, real *out)
+step(struct decoder_cache *c, struct model *m, struct runtime *run, int slot, int pos, int id,
+     real *out)
 {
 	const int sentence = 0;
 
 	tape_rewind(run->tape);
-	memcpy(out, decoder_step(c, m, run->tape, 1, &slot, &sentence, &pos, &id)->x, 8 * sizeof(*out));
+	memcpy(out, decoder_step(c, m, run->tape, 1, &slot, &sentence, &pos, &id)->x,
+	       8 * sizeof(*out));
 }
 
 /* Four hypotheses with prefixes of their own are moved; each must go on as its prefix wants. */
@@ -177,9 +181,12 @@ slots_move_all_at_once(void **state)
 static void
 dropped_sentences_make_room(void **state)
 {
-	static const char *const first[] = { "abcdef|k", "ghij|k", "ab|k" }, *const later[] = { "cdefg|k", "hhhhhh|k" };
+	static const char *const first[] = { "abcdef|k", "ghij|k", "ab|k" }, *const later[] = {
+		"cdefg|k", "hhhhhh|k"
+	};
 	struct model *m = setup_model("witwicky");
-	struct decoder_cache *c = decoder_cache_new(m, 1, 4, 14), *fresh = decoder_cache_new(m, 1, 4, 14);
+	struct decoder_cache *c = decoder_cache_new(m, 1, 4, 14),
+			     *fresh = decoder_cache_new(m, 1, 4, 14);
 	struct setup_batch s, more;
 	struct runtime run;
 	real before[8], after[8];
@@ -191,7 +198,8 @@ dropped_sentences_make_room(void **state)
 	setup_batch(&s, m, first, NULL, 3);
 	setup_batch(&more, m, later, NULL, 2);
 	assert_int_equal(attention_set_batch(m->attention, &s.b, NULL), 0);
-	assert_int_equal(decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b)), 0);
+	assert_int_equal(decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b)),
+			 0);
 	memcpy(before, decoder_step(c, m, run.tape, 1, &slot, &keep, &pos, &id)->x, sizeof(before));
 	decoder_cache_drop(c, 0);
 	decoder_cache_drop(c, 2);
@@ -204,8 +212,11 @@ dropped_sentences_make_room(void **state)
 	assert_memory_equal(before, after, sizeof(before));
 
 	tape_rewind(run.tape);
-	assert_int_equal(decoder_cache_add(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b)), 0);
-	memcpy(before, decoder_step(fresh, m, run.tape, 1, &slot, &keep, &pos, &id)->x, sizeof(before));
+	assert_int_equal(
+		decoder_cache_add(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b)),
+		0);
+	memcpy(before, decoder_step(fresh, m, run.tape, 1, &slot, &keep, &pos, &id)->x,
+	       sizeof(before));
 	at++;
 	memcpy(after, decoder_step(c, m, run.tape, 1, &slot, &at, &pos, &id)->x, sizeof(after));
 	assert_memory_equal(before, after, sizeof(before));
@@ -246,7 +257,9 @@ log_probabilities_are_those_of_a_softmax(void **state)
 					sum += exp(logits->x[r * n + v]);
 			for (int v = 0; v < n; v++)
 				if (!m->tgt_valid || m->tgt_valid[v])
-					assert_true(off_by(p[r * n + v], logits->x[r * n + v] - log(sum), 1) < 1e-12);
+					assert_true(off_by(p[r * n + v],
+							   logits->x[r * n + v] - log(sum),
+							   1) < 1e-12);
 				else
 					assert_true(isinf(p[r * n + v]) && p[r * n + v] < 0);
 		}

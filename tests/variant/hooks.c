@@ -30,8 +30,13 @@ give_context(struct attention *a, struct tape *t, const struct att_nodes *n)
 }
 
 static const struct attention_variant neutral = {
-	.name = "neutral", .paper = "nobody, a variant that changes nothing", .version = 1,
-	.scores = give_scores, .weights = give_weights, .context = give_context, .heads = give_context,
+	.name = "neutral",
+	.paper = "nobody, a variant that changes nothing",
+	.version = 1,
+	.scores = give_scores,
+	.weights = give_weights,
+	.context = give_context,
+	.heads = give_context,
 };
 
 /* toy: every hook does something, with a setting, a parameter, a field and a loss. */
@@ -52,7 +57,9 @@ static const struct opt toy_options[] = {
 	{ .kind = OPT_END }
 };
 
-static const struct field toy_needs[] = { { "src.pieces", "[str]", 0 }, { "src.toy", "int", 1 }, { NULL, NULL, 0 } };
+static const struct field toy_needs[] = { { "src.pieces", "[str]", 0 },
+					  { "src.toy", "int", 1 },
+					  { NULL, NULL, 0 } };
 
 static int
 toy_open(struct attention *a, const struct site *s, struct err *e)
@@ -137,11 +144,22 @@ toy_report(const struct attention *a, struct record *log)
 }
 
 static const struct attention_variant toy = {
-	.name = "toy", .paper = "nobody, a variant that changes everything", .version = 3,
-	.state_size = sizeof(struct toy), .defaults = &toy_defaults, .options = toy_options, .needs = toy_needs,
-	.open = toy_open, .params = toy_params, .batch = toy_batch,
-	.scores = toy_scores, .weights = toy_weights, .context = toy_context, .heads = toy_heads,
-	.loss = toy_loss, .report = toy_report,
+	.name = "toy",
+	.paper = "nobody, a variant that changes everything",
+	.version = 3,
+	.state_size = sizeof(struct toy),
+	.defaults = &toy_defaults,
+	.options = toy_options,
+	.needs = toy_needs,
+	.open = toy_open,
+	.params = toy_params,
+	.batch = toy_batch,
+	.scores = toy_scores,
+	.weights = toy_weights,
+	.context = toy_context,
+	.heads = toy_heads,
+	.loss = toy_loss,
+	.report = toy_report,
 };
 
 /* sharp: the example of attention(3). */
@@ -168,7 +186,8 @@ static const struct attention_variant attention_sharp = {
 	.scores = sharp_scores,
 };
 
-const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp, NULL };
+const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp,
+							    NULL };
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -309,7 +328,8 @@ variants_run_in_the_order_given(void **state)
 static void
 specs_are_described_and_refused(void **state)
 {
-	const char *good = "toy:layer=2", *unknown = "nothing", *setting = "toy:amount=11", *layer = "toy:layer=3";
+	const char *good = "toy:layer=2", *unknown = "nothing", *setting = "toy:amount=11",
+		   *layer = "toy:layer=3";
 	const char *no_settings = "neutral:x=1";
 	struct model *m = with("fairseq", &good, 1, 0);
 	const struct field *needs = attention_set_needs(m->attention);
@@ -356,7 +376,9 @@ batches_and_reports_reach_the_variants(void **state)
 	assert_int_equal(seen, 4);
 	record_set_strs(bad, "src.pieces", &a, 1);
 	record_set_int(bad, "src.toy", 7);
-	assert_int_equal(model_batch(m, &b, &s.mem, (const struct record *const *)&bad, &number, 1, NULL, &e), -1);
+	assert_int_equal(model_batch(m, &b, &s.mem, (const struct record *const *)&bad, &number, 1,
+				     NULL, &e),
+			 -1);
 	assert_non_null(strstr(e.text, "src.toy is 7"));
 	assert_false(attention_set_ready(m->attention, &s.b));
 	record_free(log);
@@ -388,7 +410,8 @@ weights_can_be_read_at_every_site(void **state)
 		const real *w[2];
 
 		for (int k = 0; k < 2; k++)
-			w[k] = model_site_weights(m[k], run[k].tape, site, &block[k], &queries[k], &keys[k]);
+			w[k] = model_site_weights(m[k], run[k].tape, site, &block[k], &queries[k],
+						  &keys[k]);
 		for (int i = 0; i < 4; i++) {
 			const int n = keys[0]->len[i], rows = 2 * queries[0]->len[i];
 
@@ -401,7 +424,8 @@ weights_can_be_read_at_every_site(void **state)
 					const ptrdiff_t at = (ptrdiff_t)r * n + j;
 
 					sum += w[0][block[0][i] + at];
-					assert_true(off_by(w[0][block[0][i] + at], w[1][block[1][i] + at], 1) < 1e-13);
+					assert_true(off_by(w[0][block[0][i] + at],
+							   w[1][block[1][i] + at], 1) < 1e-13);
 				}
 				assert_true(off_by(sum, 1, 1) < 1e-13);
 			}

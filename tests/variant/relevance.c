@@ -30,7 +30,8 @@ arrived(struct runtime *run, struct node *logits, int r, const struct lrp *how)
 			best = v;
 	rel[(ptrdiff_t)r * logits->d[1] + best] = 1;
 	tape_relevance(run->tape, logits, how);
-	return sum_of(tape_find(run->tape, "src.embed")) + sum_of(tape_find(run->tape, "tgt.embed"));
+	return sum_of(tape_find(run->tape, "src.embed")) +
+	       sum_of(tape_find(run->tape, "tgt.embed"));
 }
 
 static void
@@ -45,8 +46,9 @@ check_rule(const struct lrp *how, double tolerance)
 		setup_stir(m);
 		setup_runtime(&run, 1, false);
 		setup_batch(&s, m, setup_text, NULL, 4);
-		logits = model_logits(m, run.tape,
-				      model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b)));
+		logits = model_logits(
+			m, run.tape,
+			model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b)));
 		for (int r = 0; r < logits->d[0]; r++) {
 			double sum = arrived(&run, logits, r, how);
 
@@ -62,7 +64,9 @@ check_rule(const struct lrp *how, double tolerance)
 static void
 alpha_beta_loses_nothing(void **state)
 {
-	const struct lrp how = { .rule = LRP_ALPHABETA, .alpha = 0.5, .beta = 0.5, .norm = LRP_NORM_JACOBIAN };
+	const struct lrp how = {
+		.rule = LRP_ALPHABETA, .alpha = 0.5, .beta = 0.5, .norm = LRP_NORM_JACOBIAN
+	};
 
 	(void)state;
 	check_rule(&how, 1e-10);
@@ -82,7 +86,9 @@ epsilon_loses_nothing(void **state)
 static void
 relevance_does_not_come_from_the_future(void **state)
 {
-	const struct lrp how = { .rule = LRP_ALPHABETA, .alpha = 0.5, .beta = 0.5, .norm = LRP_NORM_JACOBIAN };
+	const struct lrp how = {
+		.rule = LRP_ALPHABETA, .alpha = 0.5, .beta = 0.5, .norm = LRP_NORM_JACOBIAN
+	};
 	struct model *m = setup_model("fairseq");
 	struct setup_batch s;
 	struct runtime run;
@@ -92,7 +98,8 @@ relevance_does_not_come_from_the_future(void **state)
 	(void)state;
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, setup_text, NULL, 4);
-	logits = model_logits(m, run.tape, model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b)));
+	logits = model_logits(m, run.tape,
+			      model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b)));
 	arrived(&run, logits, 1, &how);		/* row 1 of 4 of the first sentence */
 	tgt = tape_find(run.tape, "tgt.embed");
 	for (size_t i = 0; i < node_size(tgt); i++)

@@ -53,8 +53,8 @@ setup_config(const char *preset)
 
 /* A model with gradients; seed 0: values stay 0. */
 UNUSED static struct model *
-setup_model_of(const struct model_config *c, const char *preset, const char *const *spec, size_t n_specs,
-	       uint64_t seed)
+setup_model_of(const struct model_config *c, const char *preset, const char *const *spec,
+	       size_t n_specs, uint64_t seed)
 {
 	const char *both = "abcdefghijklmnopqrstuv";
 	struct vocab src, tgt;
@@ -113,10 +113,13 @@ struct setup_batch {
 	struct arena mem;
 };
 
-/* Sentences with their numbers; rules: the model's for training, but for what the caller has set in r. */
+/*
+ * Sentences with their numbers; rules: the model's for training, but for what the caller has set
+ * in r.
+ */
 UNUSED static void
-setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text, const int64_t *number,
-		 int n, const struct batch_rules *r)
+setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text,
+		 const int64_t *number, int n, const struct batch_rules *r)
 {
 	struct err e;
 
@@ -129,12 +132,14 @@ setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text
 		set_side(s->rec[i], "src.pieces", text[i], (size_t)(bar - text[i]));
 		set_side(s->rec[i], "tgt.pieces", bar + 1, strlen(bar + 1));
 	}
-	if (model_batch(m, &s->b, &s->mem, (const struct record *const *)s->rec, s->number, n, r, &e))
+	if (model_batch(m, &s->b, &s->mem, (const struct record *const *)s->rec, s->number, n, r,
+			&e))
 		fail_msg("%s", e.text);
 }
 
 UNUSED static void
-setup_batch(struct setup_batch *s, struct model *m, const char *const *text, const int64_t *number, int n)
+setup_batch(struct setup_batch *s, struct model *m, const char *const *text, const int64_t *number,
+	    int n)
 {
 	struct batch_rules r;
 
@@ -217,14 +222,16 @@ setup_largest(const struct param *p)
 
 /* The gradient of p, which is there, against differences: the largest and some others. */
 UNUSED static void
-setup_check_param(struct model *m, struct runtime *run, const struct batch *b, struct param *p, struct rng *r)
+setup_check_param(struct model *m, struct runtime *run, const struct batch *b, struct param *p,
+		  struct rng *r)
 {
 	for (int i = 0; i < 3; i++) {
 		size_t at = i ? rng_below(r, (uint32_t)p->n) : setup_largest(p);
 		double found = setup_difference(m, run, b, &p->x[at]);
 
 		if (off_by(p->grad[at], found, 1e-2) > 1e-6)
-			fail_msg("%s[%zu]: gradient %.12g, difference %.12g", p->name, at, p->grad[at], found);
+			fail_msg("%s[%zu]: gradient %.12g, difference %.12g", p->name, at,
+				 p->grad[at], found);
 	}
 }
 
