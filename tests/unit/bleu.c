@@ -172,6 +172,30 @@ orders_without_a_match(void **state)
 	near(s.score, 0);
 }
 
+/* Sums and scores that sacreBLEU's documentation and tests publish. */
+static void
+published_fixtures(void **state)
+{
+	static const struct { int64_t sums[BLEU_WIDTH]; bool effective; double score; } fixture[] = {
+		{ { 17, 18, 14, 7, 5, 3, 17, 14, 11, 8 }, false, 48.530827 },
+		{ { 11, 11, 9, 7, 5, 3, 10, 8, 6, 4 }, false, 83.75922397 },
+		{ { 1, 2, 1, 0, 0, 0, 1, 0, 0, 0 }, true, 36.78794411714425 },
+		{ { 2, 2, 2, 1, 0, 0, 2, 1, 0, 0 }, true, 100 },
+		{ { 0, 1, 0, 0, 0, 0, 4, 4, 2, 1 }, false, 0 },
+		{ { 14, 10, 0, 0, 0, 0, 10, 11, 12, 0 }, false, 0 },
+		{ { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, false, 0 },
+	};
+	struct bleu_score s;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(fixture) / sizeof(fixture[0]); i++) {
+		const struct bleu b = { .smooth_value = -1, .effective_order = fixture[i].effective };
+
+		bleu_compute(&b, fixture[i].sums, &s);
+		near(s.score, fixture[i].score);
+	}
+}
+
 static void
 scored_sentence(const struct metric *m, const char *const *ref, const char *hyp, int64_t *sums)
 {
@@ -361,6 +385,7 @@ main(void)
 		cmocka_unit_test(totals_of_short_texts),
 		cmocka_unit_test(worked_example),
 		cmocka_unit_test(orders_without_a_match),
+		cmocka_unit_test(published_fixtures),
 		cmocka_unit_test(closest_reference_length),
 		cmocka_unit_test(chrf_by_hand),
 		cmocka_unit_test(one_pass_is_four_rules),
