@@ -346,7 +346,7 @@ cache_add(struct bpe_coder *c, uint64_t head, const char *word, size_t n)
 
 	if (store->n > CACHE_MOST)
 		cache_clear(c);
-	if (2 * (c->n_cached + 1) > c->slots)
+	if (4 * (c->n_cached + 1) > 3 * c->slots)
 		cache_grow(c);
 	new.at = (uint32_t)store->n;
 	buf_add(store, word, n);
@@ -358,27 +358,60 @@ cache_add(struct bpe_coder *c, uint64_t head, const char *word, size_t n)
 	return to;
 }
 
-size_t
-bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
+/* Appends the pieces with a blank behind them, in one piece for most words. */
+static size_t
+put_cached(const struct bpe_coder *c, const struct cached *found, struct buf *out)
+{
+	const size_t n = found->value_n;
+	char *to = buf_room(out, n + 1);
+
+	memcpy(to, c->store.data + found->at + found->n, n);
+	to[n] = ' ';
+	out->n += n + 1;
+	return found->pieces;
+}
+
+/* The same for any word. */
+static size_t
+put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 {
 	const struct cached *found;
 	uint64_t head;
+	size_t pieces;
 
-	if (n > CACHE_WORD || c->dropout > 0)
-		return code_word(c, word, n, out);
+	if (n > CACHE_WORD || c->dropout > 0) {
+		pieces = code_word(c, word, n, out);
+		buf_add_char(out, ' ');
+		return pieces;
+	}
 	head = head_of(word, n);
 	found = cache_slot(c, head, word, n);
 	if (!found->n)
 		found = cache_add(c, head, word, n);
-	buf_add(out, c->store.data + found->at + found->n, found->value_n);
-	return found->pieces;
+	return put_cached(c, found, out);
+}
+
+/* Takes the last byte, a blank, away again. */
+static void
+drop_blank(struct buf *out)
+{
+	out->data[--out->n] = 0;
+}
+
+size_t
+bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
+{
+	const size_t pieces = put_word(c, word, n, out);
+
+	drop_blank(out);
+	return pieces;
 }
 
 void
 bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 {
 	size_t at = 0, end = n;
-	bool first = true;
+	bool any = false;
 
 	while (at < n && is_edge(line[at]))
 		at++;
@@ -390,15 +423,15 @@ bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 		const size_t stop = blank ? (size_t)(blank - line) : end;
 
 		if (stop > at) {
-			if (!first)
-				buf_add_char(out, ' ');
-			bpe_coder_word(c, line + at, stop - at, out);
-			first = false;
+			put_word(c, line + at, stop - at, out);
+			any = true;
 		}
 		at = stop + 1;
 	}
-	if (!first)
-		buf_add(out, line + end, n - end);
+	if (!any)
+		return;
+	drop_blank(out);
+	buf_add(out, line + end, n - end);
 }
 
 void

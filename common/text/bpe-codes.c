@@ -23,18 +23,16 @@ struct merges {
 	size_t n, room;
 };
 
-static size_t
-pair_start(const struct bpe *b, int32_t left, int32_t right)
+static uint64_t
+pair_hash(int32_t left, int32_t right)
 {
-	uint64_t h = ((uint64_t)(uint32_t)left << 32 | (uint32_t)right) * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (size_t)(h >> b->shift);
+	return ((uint64_t)(uint32_t)left << 32 | (uint32_t)right) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 static struct bpe_pair *
 pair_slot(const struct bpe *b, int32_t left, int32_t right)
 {
-	size_t i = pair_start(b, left, right);
+	size_t i = (size_t)(pair_hash(left, right) >> b->shift);
 
 	while (b->pair[i].rank >= 0 && (b->pair[i].left != left || b->pair[i].right != right))
 		i = (i + 1) & (b->slots - 1);
@@ -45,8 +43,12 @@ const struct bpe_pair *
 bpe_find(const struct bpe *b, int32_t left, int32_t right)
 {
 	const struct bpe_pair *p;
+	uint64_t bit;
 
 	if (left < 0 || right < 0)
+		return NULL;
+	bit = pair_hash(left, right) >> (b->shift - 3);
+	if (!(b->filter[bit / 64] >> bit % 64 & 1))
 		return NULL;
 	p = pair_slot(b, left, right);
 	return p->rank >= 0 ? p : NULL;
@@ -191,11 +193,14 @@ build_pairs(struct bpe *b, const struct merges *m)
 	b->pair = xreallocarray(NULL, b->slots, sizeof(*b->pair));
 	for (size_t i = 0; i < b->slots; i++)
 		b->pair[i].rank = -1;
+	b->filter = xcalloc(b->slots / 8 + 1, sizeof(*b->filter));
 	for (size_t i = 0; i < m->n; i++) {
+		const uint64_t bit = pair_hash(m->v[i].left, m->v[i].right) >> (b->shift - 3);
 		struct bpe_pair *p = pair_slot(b, m->v[i].left, m->v[i].right);
 
 		if (p->rank >= 0)
 			continue;
+		b->filter[bit / 64] |= UINT64_C(1) << bit % 64;
 		*p = (struct bpe_pair){ m->v[i].left, m->v[i].right, (int32_t)i, m->v[i].merged };
 		b->n_pairs++;
 	}
@@ -301,6 +306,7 @@ bpe_free(struct bpe *b)
 	strmap_release(&b->symbols);
 	free(b->text);
 	free(b->pair);
+	free(b->filter);
 	free(b->split);
 	free(b);
 }
