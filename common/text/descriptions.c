@@ -72,6 +72,8 @@ set_group(struct stanza *z)
 
 	while (n > 1 && strchr("0123456789.", z->package.data[n - 1]))
 		n--;
+	if (!n)
+		n = z->package.n;
 	buf_clear(&z->group);
 	buf_add(&z->group, z->package.data, n);
 }
@@ -133,12 +135,12 @@ read_field(struct stanza *z, const struct input *in, const char *s, size_t n, st
 static int
 read_line(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
 {
+	if (memchr(s, '\0', n))
+		return input_error(in, e, "a NUL byte");
 	if (*s != ' ' && *s != '\t')
 		return read_field(z, in, s, n, e);
 	if (!z->inside)
 		return input_error(in, e, "a line that begins with a blank, where a stanza begins");
-	if (memchr(s, '\0', n))
-		return input_error(in, e, "a NUL byte");
 	if (z->in_description)
 		add_line(z, s + 1, n - 1);
 	return 0;

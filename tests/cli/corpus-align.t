@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages of our own.
 . "$HEED_TOP/tests/lib.sh"
-plan 29
+plan 33
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -165,3 +165,11 @@ Last.	Ende.
 END
 paste d.train.en d.train.de > got.d; cmp want.d got.d
 say $? '... where they have equally many paragraphs'
+gzip -k Translation-en
+$align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && cmp -s d.train.de z.train.de
+say $? '... compressed too'
+printf 'Package: a\nno field here\n' > bad
+exits 3 'a line that is no field is refused' "$align --descriptions -o x bad Translation-de"
+grep -q "bad: line 2: 'no field here' where a field and a colon were expected" err; say $? '... naming file and line'
+printf ' goes on\n' > bad
+exits 3 'a line that goes on with nothing is refused' "$align --descriptions -o x Translation-en bad"
