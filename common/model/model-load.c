@@ -21,7 +21,9 @@
 #include "model/tar-check.h"
 #include "stream/archive.h"
 
-#define PIECE ((size_t)65536)
+#define PIECE      ((size_t)65536)
+#define MOST_MAP   ((size_t)4 << 20)	/* bytes of the map, and of a vocabulary: what is made */
+#define MOST_VOCAB ((size_t)32 << 20)	/* of them takes several times that */
 
 struct loading {
 	struct archive_in *in;
@@ -156,7 +158,7 @@ read_map(struct loading *l, struct err *e)
 
 	if (next_member(l, MEMBER_MAP, -1, e))
 		return -1;
-	l->map_bytes = archive_in_all(l->in, l->file_size, &n, e);
+	l->map_bytes = archive_in_all(l->in, MOST_MAP, &n, e);
 	if (!l->map_bytes)
 		return -1;
 	l->crc = crc32_add(0, l->map_bytes, n);
@@ -205,6 +207,9 @@ read_vocab(struct loading *l, const char *name, const char *digest, struct vocab
 
 	if (!next_is(l, name))
 		return err_set(e, EXIT_INPUT, "the table has no %s in its place", name);
+	if (l->member[l->at].size > MOST_VOCAB)
+		return err_set(e, EXIT_INPUT, "%s has %zu bytes, at most %zu are taken", name,
+			       l->member[l->at].size, MOST_VOCAB);
 	text = read_bytes(l, &n, e);
 	if (!text)
 		return -1;

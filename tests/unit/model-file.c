@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "model/model-file.h"
+#include "stream/archive.h"
 
 static char folder[] = "/tmp/heed-model-file-XXXXXX";
 static char path[64];
@@ -296,6 +297,31 @@ what_is_no_model_is_refused(void **state)
 	refused((const unsigned char *)"not a tar at all", 16, "text", 0);
 }
 
+/* A tar with a map of nothing but empty strings, forty megabytes of them. */
+static void
+a_huge_map_is_not_taken(void **state)
+{
+	const size_t n = (size_t)40 << 20;
+	struct archive_out *out;
+	struct err e;
+	unsigned char *p = xmalloc(n);
+	long before;
+
+	(void)state;
+	memset(p, 0xa0, n);
+	memcpy(p, "\x81\xa7members\xdd\x02\x7f\xff\xf2", 14);
+	before = peak_kilobytes();
+	out = archive_out_open(path, &e);
+	assert_non_null(out);
+	assert_int_equal(archive_out_member(out, "heed-model", p, n, &e), 0);
+	assert_int_equal(archive_out_finish(out, &e), 0);
+	free(p);
+	assert_null(model_load(path, false, NULL, NULL, &e));
+	assert_int_equal(e.status, EXIT_INPUT);
+	/* the file's pages that were mapped and read count too */
+	assert_true(peak_kilobytes() - before < (long)(n >> 10) + 64 * 1024);
+}
+
 /* A failing disk leaves nothing behind. */
 static void
 a_full_disk_leaves_no_file(void **state)
@@ -371,6 +397,7 @@ main(void)
 		cmocka_unit_test(every_cut_is_refused),
 		cmocka_unit_test(every_flipped_bit_is_refused),
 		cmocka_unit_test(lies_in_the_map_cost_no_memory),
+		cmocka_unit_test(a_huge_map_is_not_taken),
 		cmocka_unit_test(what_is_no_model_is_refused),
 		cmocka_unit_test(a_full_disk_leaves_no_file),
 		cmocka_unit_test(parameters_are_taken_over_by_name_and_shape),
