@@ -183,14 +183,14 @@ count_id(struct walk *w, const char *id)
 }
 
 static int
-take_block(struct walk *w, const xmlNode *node, struct err *e)
+take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
 {
 	struct html_block b = { .id = attribute(node, "id") };
 
 	if (!*b.id)
 		return 0;
 	b.occurrence = count_id(w, b.id);
-	b.code = has_class(node, "code", true);
+	b.code = code;
 	buf_clear(&w->text);
 	gather(&w->text, node, 0);
 	if (w->text.n && w->text.data[w->text.n - 1] == ' ')
@@ -202,16 +202,18 @@ take_block(struct walk *w, const xmlNode *node, struct err *e)
 
 /* A block inside a block, as unclosed tags make them, is one of its own. */
 static int
-walk_tree(struct walk *w, const xmlNode *node, int depth, struct err *e)
+walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err *e)
 {
 	const xmlNode *kid;
+	bool inside;
 
 	if (depth > MAX_DEPTH)
 		return 0;
 	for (kid = node->children; kid; kid = kid->next) {
 		if (kid->type != XML_ELEMENT_NODE)
 			continue;
-		if ((is_block(kid) && take_block(w, kid, e)) || walk_tree(w, kid, depth + 1, e))
+		inside = code || has_class(kid, "code", true);
+		if ((is_block(kid) && take_block(w, kid, inside, e)) || walk_tree(w, kid, depth + 1, inside, e))
 			return -1;
 	}
 	return 0;
@@ -264,7 +266,7 @@ html_blocks(const char *page, size_t n, const char *area, html_take *take, void 
 	strmap_init(&w.ids);
 	buf_init(&w.text);
 	if (doc && (root = find_area((const xmlNode *)doc, area, 0)))
-		r = walk_tree(&w, root, 0, e);
+		r = walk_tree(&w, root, 0, false, e);
 	if (doc)
 		xmlFreeDoc(doc);
 	strmap_release(&w.ids);

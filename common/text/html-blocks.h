@@ -17,7 +17,7 @@
 struct html_block {
 	const char *id;
 	int occurrence;			/* 0 for the first block of this id in the page, ... */
-	bool code;			/* its class says that it shows program text */
+	bool code;			/* its class, or that of something around it, says that it shows program text */
 	const char *text;		/* UTF-8; runs of white space are one blank; NUL-terminated */
 	size_t n;
 };

@@ -23,7 +23,7 @@ page en a.html <<'END'
  one!  Mr. Smith e.g. sees 3. Not.</p>
 <p id="2">Press <span id="s" class="switchinline"><span hidden id="m" class="MAC">Option</span><span hidden id="d">Ctrl</span></span>+A.</p>
 <p id="2">The second of this id</p>
-<p id="code" class="paragraph code">x = code()</p>
+<p id="code" class="paragraph code">x = code()</p><div class="bascode"><p id="in">y = x</p></div>
 <p id="same">LibreOffice Writer</p>
 <p id="empty"></p>
 <p>No id</p>
@@ -38,7 +38,7 @@ page de a.html <<'END'
 <p id="1">Ein Satz. Noch einer! Herr Smith sieht z. B. 3. Kein Satz.</p>
 <p id="2">Drücken Sie <span class="switchinline"><span hidden class="MAC">Wahl</span><span hidden>Strg</span></span>+A.</p>
 <p id="2">Der zweite</p>
-<p id="code" class="paragraph code">y = kode()</p>
+<p id="code" class="paragraph code">y = kode()</p><div class="bascode"><p id="in">z = x</p></div>
 <p id="same">LibreOffice Writer</p>
 <p id="empty">Nicht leer</p>
 <ul><li><p id="li">Zeichen: &amp; &lt;b&gt; ä ende</p></li></ul>
@@ -96,7 +96,7 @@ grep -q '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary go
 cmp out.train.en want.en && cmp out.train.de want.de
 say $? 'blocks with an id inside the area, code, equal and empty ones apart, as text'
 [ -e out.dev.en ] && [ ! -s out.dev.en ] && [ ! -s out.test.de ]; say $? 'parts may be empty'
-grep -q '^code	1$' stats && grep -q '^empty	1$' stats && grep -q '^untranslated	2$' stats &&
+grep -q '^code	2$' stats && grep -q '^empty	1$' stats && grep -q '^untranslated	2$' stats &&
     grep -q '^cut	1$' stats && grep -q '^pages.source	2$' stats
 say $? 'counts go to --stats'
 
