@@ -24,6 +24,7 @@ struct side {
 	struct str *pieces;
 	int32_t *word;
 	size_t pieces_room, word_room;
+	uint32_t number;	/* of the sentence, from 1 */
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
@@ -44,8 +45,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "tgt-codes", .arg = "file", .help = "other merges for tgt",
 	  .to = &side_codes[1] },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
-	  .help = "src, tgt or both; auto takes what the stream has and there are codes for", .to = &side_choice,
-	  .choice = side_names },
+	  .help = "src, tgt or both; auto takes what the stream has and there are codes for",
+	  .to = &side_choice, .choice = side_names },
 	{ .kind = OPT_FLAG, .long_name = "text", .help = "text in, text out", .to = &text },
 	{ .kind = OPT_FLAG, .long_name = "restore", .help = "the other way round: text of pieces into words",
 	  .to = &restore },
@@ -55,10 +56,10 @@ static const struct opt options[] = {
 	  .help = "what marks a piece that is not the last of its word", .to = &separator },
 	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
 	  .help = "take pieces apart again that are not in this list of pieces and counts", .to = &vocabulary },
-	{ .kind = OPT_STRING, .long_name = "src-vocabulary", .arg = "file", .help = "another list for src",
-	  .to = &side_vocabularies[0] },
-	{ .kind = OPT_STRING, .long_name = "tgt-vocabulary", .arg = "file", .help = "another list for tgt",
-	  .to = &side_vocabularies[1] },
+	{ .kind = OPT_STRING, .long_name = "src-vocabulary", .arg = "file",
+	  .help = "another list for src", .to = &side_vocabularies[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-vocabulary", .arg = "file",
+	  .help = "another list for tgt", .to = &side_vocabularies[1] },
 	{ .kind = OPT_INT, .long_name = "vocabulary-threshold", .arg = "n",
 	  .help = "or that occur there less often", .to = &threshold, .min = 0, .max = 1e15 },
 	{ .kind = OPT_LIST, .long_name = "glossaries", .arg = "regex",
@@ -166,7 +167,8 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	size_t n = 0;
 
 	for (int i = 0; i < 2; i++) {
-		const bool there = header_type(h, side[i].name), asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
+		const bool there = header_type(h, side[i].name);
+		const bool asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
 
 		if (asked && !there) {
 			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
@@ -222,10 +224,8 @@ code_sentence(struct side *side, struct str s)
 static int
 code_record(struct record *rec, void *arg, struct err *e)
 {
-	static uint32_t number;
 	struct side *side = arg;
 
-	number++;
 	for (int i = 0; i < 2; i++) {
 		struct str s;
 		size_t n;
@@ -234,8 +234,9 @@ code_record(struct record *rec, void *arg, struct err *e)
 			continue;
 		if (record_str(rec, side[i].name, &s))
 			return err_set(e, EXIT_INPUT, "no %s", side[i].name);
+		side[i].number++;
 		if (dropout > 0)
-			bpe_coder_at(side[i].coder, number);
+			bpe_coder_at(side[i].coder, side[i].number);
 		n = code_sentence(&side[i], s);
 		record_set_strs(rec, side[i].pieces_name, side[i].pieces, n);
 		record_set_ints(rec, side[i].word_name, side[i].word, n);

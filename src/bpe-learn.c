@@ -27,7 +27,8 @@ static const char *output, *separator = "@@";
 static struct opt_list vocabularies;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, words separated by blanks", .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, words separated by blanks",
+	  .to = &text },
 	{ .kind = OPT_FLAG, .long_name = "dict-input", .help = "input is lines of a word and its count",
 	  .to = &dict_input },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
@@ -41,7 +42,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "min-frequency", .arg = "n",
 	  .help = "stop when no pair occurs so often", .to = &min_frequency, .min = 1, .max = 1e15 },
 	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
-	  .help = "write the pieces of an input and their counts there, once per input or side", .to = &vocabularies },
+	  .help = "write the pieces of an input and their counts there, once per input or side",
+	  .to = &vocabularies },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
 	  .help = "what marks a piece that is not the last of its word in vocabularies", .to = &separator },
 	OPT_OUTPUT(&output),
@@ -99,7 +101,8 @@ choose_sides(const struct header *h, struct err *e)
 	const int take = wanted[side_choice] & there;
 
 	if (!take || (side_choice != SIDE_AUTO && take != wanted[side_choice])) {
-		err_set(e, EXIT_INPUT, "the stream has no %s", !(there & 1) && side_choice != SIDE_TGT ? "src" : "tgt");
+		err_set(e, EXIT_INPUT, "the stream has no %s",
+			!(there & 1) && side_choice != SIDE_TGT ? "src" : "tgt");
 		return 0;
 	}
 	return take;

@@ -90,7 +90,8 @@ is_edge(char c)
 }
 
 static int
-vocabulary_line(struct bpe_coder *c, const char *s, size_t n, size_t line, int64_t threshold, struct err *e)
+vocabulary_line(struct bpe_coder *c, const char *s, size_t n, size_t line, int64_t threshold,
+		struct err *e)
 {
 	const char *blank;
 	int64_t count;
@@ -235,7 +236,8 @@ put_known(struct bpe_coder *c, struct buf *out, struct segment g, bool end_of_wo
 
 /* A word, or a part of one that a glossary has cut out. */
 static void
-code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct buf *out, size_t *pieces)
+code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct buf *out,
+	  size_t *pieces)
 {
 	size_t len, m;
 

@@ -25,7 +25,8 @@ struct bpe {
 	struct bpe_pair *pair;
 	size_t slots, n_pairs;
 	int shift;			/* 64 less the logarithm of slots */
-	uint64_t *filter;		/* eight bits a slot, so small that most pairs that are no merge are told from the cache */
+	uint64_t *filter;		/* eight bits a slot: small enough to stay in a cache, and most
+					 * pairs that are no merge are told by it alone */
 	struct bpe_split { int32_t left, right; } *split;	/* per symbol: the merge that is undone, or -1 */
 	int32_t letter[2][128];		/* ASCII characters as symbols, inside and at the end of a word, or -1 */
 };

@@ -395,7 +395,7 @@ restore(struct trainer *t, int64_t step, uint32_t *best)
 	return true;
 }
 
-/* Merges left and right into new wherever they meet in word j, from left to right; the old symbols go to t->old. */
+/* Merges left and right into new wherever they meet in word j; the old symbols go to t->old. */
 static size_t
 merge_word(struct trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t new)
 {

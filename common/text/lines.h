@@ -16,7 +16,8 @@
 #include "base/err.h"
 
 /* Appends what becomes of a line, without its end, to out; number counts all lines from 1.  -1: fail. */
-typedef int lines_work(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e);
+typedef int lines_work(const char *line, size_t n, int64_t number, struct buf *out, void *arg,
+		       struct err *e);
 
 struct lines {
 	lines_work *work;

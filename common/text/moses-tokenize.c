@@ -56,8 +56,8 @@ enum script { OTHER, IDEOGRAPH, HIRAGANA, KATAKANA };
 static enum script
 script_of(int32_t c)
 {
-	if ((c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x2ffff) ||
-	    c == 0x3005 || c == 0x3007)
+	if ((c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
+	    (c >= 0x20000 && c <= 0x2ffff) || c == 0x3005 || c == 0x3007)
 		return IDEOGRAPH;
 	if (c >= 0x3041 && c <= 0x309f)
 		return HIRAGANA;
@@ -313,7 +313,7 @@ write_line(const struct chars *a, bool escape, struct buf *out)
 	}
 }
 
-/* A period and an apostrophe at the very end were not seen by the other rules; Moses leaves a blank behind them. */
+/* A period and an apostrophe at the very end were not seen by the rules; Moses leaves a blank behind them. */
 static void
 split_end(struct chars *a)
 {

@@ -24,19 +24,20 @@ bool moses_is_language(const char *code);	/* two or three small letters */
 struct moses *moses_new(const char *language);
 void moses_free(struct moses *m);		/* NULL is fine */
 
-/* Instead of ours: one prefix a line, "#" starts a comment, "No #NUMERIC_ONLY#" only counts in front of a number. */
+/* Instead of ours: one a line, "#" starts a comment, "No #NUMERIC_ONLY#" only counts in front of a number. */
 int moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e);
 
 /*
  * Appends the tokens of a line to out.  aggressive: "a-b" gives "a @-@ b".
  * escape: & | < > ' " [ ] become entities, as Moses' decoder needs it.
  */
-void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape, struct buf *out);
+void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape,
+		    struct buf *out);
 
 /* The other way round; entities and @-@ are always undone. */
 void moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out);
 
-/* Our prefixes of a language, separated by blanks, and those that only count in front of numbers; false if there are none. */
+/* Our prefixes of a language, separated by blanks, and those that only count in front of numbers; or false. */
 bool moses_own_prefixes(const char *language, const char **always, const char **numeric);
 
 #endif

@@ -36,7 +36,10 @@ const char *vocab_text(const struct vocab *v, int id, size_t *n);	/* 0 <= id < v
 void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
 		       int64_t min_count, int max_types);
 
-/* The text form and back (v is overwritten, empty on error); reading checks duplicates and UTF-8, errors with the line. */
+/*
+ * The text form and back (v is overwritten, empty on error); reading checks
+ * duplicates and UTF-8, errors with the line.
+ */
 void vocab_write(const struct vocab *v, struct buf *out);
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
 uint64_t vocab_digest(const struct vocab *v);	/* stable: FNV-1a of the text form */
