@@ -56,7 +56,11 @@ fuzz:
 	    echo "fuzz $$n"; $$f -max_total_time=$(or $(SECONDS_EACH),60) -artifact_prefix=build/fuzz/found/$$n- \
 	    build/fuzz/found/$$n tests/corpus/$$n || exit 1; done
 build-fuzz: $(FUZZERS)
-bench: all
+# Measuring programs of tests/perf, beside the .sh that runs them.
+PERF = $(patsubst tests/perf/%.c,$(B)/tests/perf/%,$(wildcard tests/perf/*.c))
+$(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
+	$(LINK) -o $@ $^ $(ALL_LIBS)
+bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
 .PHONY: test-programs check run-tests layers asan tsan check-long fuzz build-fuzz bench

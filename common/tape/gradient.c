@@ -154,7 +154,9 @@ pass_on(struct tape *t, struct node *n)
 {
 	struct arena_mark mark = arena_mark(t->pass->scratch);
 
+	tape_look(t, n, 1, 0);
 	n->op->gradient(n, t->pass);
+	tape_look(t, n, 1, 1);
 	arena_rewind_to(t->pass->scratch, mark);
 	if (n->grad && !n->keep_grad) {
 		give(t, n->grad);

@@ -20,8 +20,18 @@ struct tape {
 	struct leaf *leaf;		/* hash table of the parameters met so far */
 	size_t n_leaves, leaf_room;
 
+	tape_watch *watch;
+	void *watch_arg;
+
 	struct spare *spare;
 	size_t n_spare, spare_room;
 };
+
+static inline void
+tape_look(const struct tape *t, const struct node *n, int way, int end)
+{
+	if (t->watch)
+		t->watch(t->watch_arg, n, way, end);
+}
 
 #endif

@@ -55,6 +55,13 @@ tape_arena(struct tape *t)
 	return t->mem;
 }
 
+void
+tape_watch_with(struct tape *t, tape_watch *watch, void *arg)
+{
+	t->watch = watch;
+	t->watch_arg = arg;
+}
+
 static struct node *
 append(struct tape *t)
 {
@@ -117,7 +124,9 @@ compute(struct tape *t, struct node *n)
 	kept = n->op->saved ? n->op->saved(n) : 0;
 	if (kept)
 		n->saved = arena_get(t->mem, kept);
+	tape_look(t, n, 0, 0);
 	n->op->forward(n, p);
+	tape_look(t, n, 0, 1);
 	arena_rewind_to(p->scratch, mark);
 }
 

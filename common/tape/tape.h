@@ -88,6 +88,13 @@ struct node *tape_leaf(struct tape *t, const char *name, int n_dim, const int *d
 struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in,
 			const void *arg, size_t arg_size);
 
+/*
+ * For measuring: called before (end 0) and after (end 1) each op's forward (way 0) and gradient
+ * (way 1).  NULL turns it off.
+ */
+typedef void tape_watch(void *arg, const struct node *n, int way, int end);
+void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
+
 struct node *tape_name(struct node *n, const char *name);	/* names it; returns n */
 struct node *tape_find(const struct tape *t, const char *name);	/* the last of that name, or NULL */
 

@@ -5,6 +5,7 @@
 #include "tensor/fast.h"
 #include "tensor/simd.h"
 
+#include "tensor/fast-dropout.h"
 #include "tensor/fast-norm.h"
 #include "tensor/fast-share.h"
 #include "tensor/fast-small.h"

@@ -29,6 +29,10 @@ FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int
 FOR_LEVELS(void, k_small, (const struct small *s))
 FOR_LEVELS(void, k_small_dots, (const struct small *s))
 FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
+FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
+FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))
+FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b, real *y))
+FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
 
 #if defined(__x86_64__)

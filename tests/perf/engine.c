@@ -1,0 +1,322 @@
+/*
+ * engine: a training step of a Transformer made of ops alone, on made-up sentences: tokens a
+ * second, memory, and where the time goes.  engine [small|base [threads [back end [steps]]]]
+ *
+ * Tokens are those of source and target, as tests/perf/README.md counts them.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "base/rng.h"
+#include "ops/ops.h"
+#include "tape/op.h"
+#include "tape/params.h"
+#include "tensor/backend.h"
+#include "tensor/kernels.h"
+
+enum { VOCABULARY = 8000, BATCH = 4096, LONGEST = 64 };
+
+struct size { const char *name; int layers, width, ff, heads; };
+
+static const struct size sizes[] = { { "small", 3, 256, 1024, 4 }, { "base", 6, 512, 2048, 8 } };
+
+struct side { struct layout l; int *id, *pos; };
+
+struct bench {
+	const struct size *size;
+	struct params params;
+	struct tape *tape;
+	struct side src, tgt;
+	int *out;
+	real *positions;
+	double seconds[64][2], flops[64][2], began;
+};
+
+static clockid_t measure = CLOCK_MONOTONIC;
+
+/* One thread is timed by the processor's clock, which others on the machine do not move much. */
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(measure, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Lengths around 14, as Multi30k has them. */
+static void
+make_side(struct side *s, uint32_t purpose, int sentences)
+{
+	struct rng r;
+	int *start = xcalloc((size_t)sentences, sizeof(int)), *len = xcalloc((size_t)sentences, sizeof(int));
+	uint32_t *key;
+
+	rng_init(&r, 1, purpose, 0);
+	s->l = (struct layout){ .n = sentences, .start = start, .len = len };
+	for (int i = 0; i < sentences; i++) {
+		start[i] = s->l.rows;
+		len[i] = 8 + (int)rng_below(&r, 13);
+		s->l.rows += len[i];
+	}
+	key = xcalloc((size_t)s->l.rows, sizeof(*key));
+	s->id = xcalloc((size_t)s->l.rows, sizeof(int));
+	s->pos = xcalloc((size_t)s->l.rows, sizeof(int));
+	for (int i = 0; i < sentences; i++) {
+		for (int t = 0; t < len[i]; t++) {
+			key[start[i] + t] = (uint32_t)(start[i] + t);
+			s->id[start[i] + t] = (int)rng_below(&r, VOCABULARY);
+			s->pos[start[i] + t] = t;
+		}
+	}
+	s->l.key = key;
+}
+
+static struct node *
+param(struct bench *b, const char *name, int layer, const char *side, int n_dim, int d0, int d1)
+{
+	char full[64];
+	struct param *p;
+	int d[2] = { d0, d1 };
+
+	snprintf(full, sizeof(full), "%s.%d.%s", side, layer, name);
+	p = params_find(&b->params, full);
+	if (!p)
+		p = params_add(&b->params, full, n_dim == 2 ? INIT_XAVIER_UNIFORM : strstr(name, "gain") ? INIT_ONE : INIT_ZERO,
+			       1, n_dim, d);
+	return b->tape ? tape_param(b->tape, p) : NULL;
+}
+
+#define DROP ((real)0.1)
+
+static struct node *
+linear(struct bench *b, struct node *x, const char *name, int layer, const char *side, int out, int in)
+{
+	char bias[32];
+	struct node *w = param(b, name, layer, side, 2, out, in), *c;
+
+	snprintf(bias, sizeof(bias), "%s.bias", name);
+	c = param(b, bias, layer, side, 1, out, 0);
+	return b->tape ? op_linear(b->tape, x, w, c) : NULL;
+}
+
+static struct node *
+close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name, int layer, const char *side)
+{
+	char gain[32], bias[32];
+	int D = b->size->width;
+	struct node *g, *c;
+
+	snprintf(gain, sizeof(gain), "%s.gain", name);
+	snprintf(bias, sizeof(bias), "%s.bias", name);
+	g = param(b, gain, layer, side, 1, D, 0);
+	c = param(b, bias, layer, side, 1, D, 0);
+	return b->tape ? op_residual_norm(b->tape, x, y, g, c, (real)1e-5, DROP) : NULL;
+}
+
+static struct node *
+self_attention(struct bench *b, struct node *x, const struct side *s, int layer, const char *side, bool causal)
+{
+	int D = b->size->width;
+	struct node *qkv = linear(b, x, "self.qkv", layer, side, 3 * D, D), *c = NULL;
+	struct attend a = { &s->l, &s->l, b->size->heads, (real)(1 / sqrt(D / b->size->heads)), DROP, causal };
+
+	if (b->tape)
+		c = op_attention(b->tape, op_columns(b->tape, qkv, 0, D), op_columns(b->tape, qkv, D, D),
+				 op_columns(b->tape, qkv, 2 * D, D), &a);
+	return close_sublayer(b, x, linear(b, c, "self.out", layer, side, D, D), "self.norm", layer, side);
+}
+
+static struct node *
+cross_attention(struct bench *b, struct node *x, struct node *memory, int layer)
+{
+	int D = b->size->width;
+	struct node *q = linear(b, x, "cross.q", layer, "dec", D, D), *c = NULL;
+	struct node *kv = linear(b, memory, "cross.kv", layer, "dec", 2 * D, D);
+	struct attend a = { &b->tgt.l, &b->src.l, b->size->heads, (real)(1 / sqrt(D / b->size->heads)), DROP, false };
+
+	if (b->tape)
+		c = op_attention(b->tape, q, op_columns(b->tape, kv, 0, D), op_columns(b->tape, kv, D, D), &a);
+	return close_sublayer(b, x, linear(b, c, "cross.out", layer, "dec", D, D), "cross.norm", layer, "dec");
+}
+
+static struct node *
+feed_forward(struct bench *b, struct node *x, int layer, const char *side)
+{
+	int D = b->size->width, F = b->size->ff;
+	struct node *w = param(b, "ff.in", layer, side, 2, F, D), *c = param(b, "ff.in.bias", layer, side, 1, F, 0);
+	struct node *h = b->tape ? op_linear_relu(b->tape, x, w, c, DROP) : NULL;
+
+	return close_sublayer(b, x, linear(b, h, "ff.out", layer, side, D, F), "ff.norm", layer, side);
+}
+
+static struct node *
+embed(struct bench *b, const struct side *s, struct node *table)
+{
+	struct embed e = { .rows = &s->l, .id = s->id, .pos = s->pos, .positions = b->positions,
+			   .scale = (real)sqrt(b->size->width), .p = DROP };
+
+	return b->tape ? op_embed(b->tape, table, NULL, &e) : NULL;
+}
+
+/* Without a tape only the parameters are named. */
+static struct node *
+step(struct bench *b)
+{
+	struct node *table = param(b, "table", 0, "all", 2, VOCABULARY, b->size->width);
+	struct node *x = embed(b, &b->src, table), *y = embed(b, &b->tgt, table);
+	struct cross_entropy c = { .target = b->out, .variant = SMOOTHING_FAIRSEQ_OLD, .smoothing = (real)0.1 };
+
+	for (int i = 1; i <= b->size->layers; i++)
+		x = feed_forward(b, self_attention(b, x, &b->src, i, "enc", false), i, "enc");
+	for (int i = 1; i <= b->size->layers; i++) {
+		y = self_attention(b, y, &b->tgt, i, "dec", true);
+		y = feed_forward(b, cross_attention(b, y, x, i), i, "dec");
+	}
+	return b->tape ? op_cross_entropy(b->tape, y, table, NULL, &c) : NULL;
+}
+
+static size_t
+op_number(const struct op *op)
+{
+	size_t i = 0;
+
+	while (ops[i] != op)
+		i++;
+	return i;
+}
+
+static void
+watch(void *arg, const struct node *n, int way, int end)
+{
+	struct bench *b = arg;
+	size_t i = op_number(n->op);
+
+	if (!end) {
+		b->began = now();
+		return;
+	}
+	b->seconds[i][way] += now() - b->began;
+	if (n->n_in >= 2 && n->in[1] && n->in[1]->parameter && n->in[1]->n_dim == 2)
+		b->flops[i][way] += 2.0 * n->in[0]->d[0] * n->in[1]->d[0] * n->in[1]->d[1] *
+			(n->n_dim ? way + 1 : way ? 0 : 3);
+}
+
+static void
+report(const struct bench *b, int steps)
+{
+	printf("%-16s %10s %10s %10s %10s\n", "op", "ms forward", "ms back", "GFLOP/s", "back");
+	for (size_t i = 0; ops[i]; i++) {
+		const double *s = b->seconds[i], *f = b->flops[i];
+
+		if (s[0] > 0)
+			printf("%-16s %10.1f %10.1f %10.0f %10.0f\n", ops[i]->name, 1e3 * s[0] / steps, 1e3 * s[1] / steps,
+			       f[0] / s[0] / 1e9, s[1] > 0 ? f[1] / s[1] / 1e9 : 0);
+	}
+}
+
+struct update { struct params *p; real *m, *v; struct adam a; };
+
+enum { PIECE = 65536 };
+
+static void
+update_piece(void *arg, int piece, int thread)
+{
+	const struct update *u = arg;
+	size_t from = (size_t)piece * PIECE, n = u->p->total - from < PIECE ? u->p->total - from : PIECE;
+
+	(void)thread;
+	k_adam(n, &u->a, u->p->grad + from, u->p->x + from, u->m + from, u->v + from);
+	k_zero(n, u->p->grad + from);
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+setup(struct bench *b, const char *size)
+{
+	b->size = strcmp(size, "base") ? &sizes[0] : &sizes[1];
+	make_side(&b->src, 1, BATCH / 14);
+	make_side(&b->tgt, 2, BATCH / 14);
+	b->out = xcalloc((size_t)b->tgt.l.rows, sizeof(int));
+	for (int r = 0; r < b->tgt.l.rows; r++)
+		b->out[r] = b->tgt.id[(r + 1) % b->tgt.l.rows];
+	b->positions = xcalloc((size_t)LONGEST * (size_t)b->size->width, sizeof(real));
+	params_init(&b->params);
+	step(b);
+	params_allocate(&b->params, true);
+	params_randomize(&b->params, 1);
+}
+
+static void
+run(struct bench *b, const char *backend, int threads, int steps)
+{
+	struct arena mem, scratch;
+	struct backend back;
+	struct err e;
+	struct rusage usage;
+	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9, 0, 1, 1, 1 } };
+	int tokens = b->src.l.rows + b->tgt.l.rows;
+	double *t = xcalloc((size_t)steps + 1, sizeof(*t)), optimiser = 0;
+
+	arena_init(&mem, 0);
+	arena_init(&scratch, 0);
+	if (backend_open(&back, backend, &e))
+		die(&e);
+	struct pass pass = { .scratch = &scratch, .backend = &back, .pool = pool_new(threads), .seed = 1, .training = 1 };
+
+	b->tape = tape_new(&mem, &pass);
+	u.m = xcalloc(b->params.total, sizeof(real));
+	u.v = xcalloc(b->params.total, sizeof(real));
+	for (int i = -1; i < steps; i++) {
+		double start = now(), after;
+		struct node *loss;
+
+		if (i == 0)
+			tape_watch_with(b->tape, watch, b);
+		tape_rewind(b->tape);
+		pass.step = (uint32_t)(i + 1);
+		loss = step(b);
+		tape_gradient(b->tape, loss, 1 / (real)b->tgt.l.rows);
+		after = now();
+		pool_run(pass.pool, (int)((b->params.total + PIECE - 1) / PIECE), update_piece, &u);
+		if (i >= 0) {
+			t[i] = now() - start;
+			optimiser += now() - after;
+		}
+		if (i <= 0 || i == steps - 1)
+			printf("step %d: loss %.6f\n", i + 1, (double)*loss->x / b->tgt.l.rows);
+	}
+	report(b, steps);
+	printf("%-16s %10.1f\n", "(optimiser)", 1e3 * optimiser / steps);
+	qsort(t, (size_t)steps, sizeof(*t), by_size);
+	getrusage(RUSAGE_SELF, &usage);
+	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, scratch %zu MiB\n",
+	       b->size->name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0], usage.ru_maxrss / 1024,
+	       mem.peak >> 20, scratch.peak >> 20);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct bench b;
+
+	if (argc > 2 && atoi(argv[2]) == 1)
+		measure = CLOCK_PROCESS_CPUTIME_ID;
+	setup(&b, argc > 1 ? argv[1] : "small");
+	run(&b, argc > 3 ? argv[3] : "native", argc > 2 ? atoi(argv[2]) : 2, argc > 4 ? atoi(argv[4]) : 5);
+	return 0;
+}
