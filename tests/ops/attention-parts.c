@@ -1,0 +1,246 @@
+/*
+ * attention-parts: the fused op against its parts, masks included; and the layouts of decoding,
+ * where hypotheses share keys or own stretches with gaps between them.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "ops/ops.h"
+#include "tape/op-case.h"
+#include "tape/params.h"
+#include "tensor/backend.h"
+
+enum { WIDTH = 6, HEADS = 2, ROWS = 24 };
+
+struct world {
+	struct arena mem, scratch;
+	struct backend backend;
+	struct pass pass;
+	struct tape *tape;
+	real x[4][ROWS * WIDTH], grad[4][ROWS * WIDTH];
+};
+
+static void
+world_open(struct world *w)
+{
+	struct err e;
+
+	memset(w, 0, sizeof(*w));
+	arena_init(&w->mem, 0);
+	arena_init(&w->scratch, 0);
+	assert_int_equal(backend_open(&w->backend, "reference", &e), 0);
+	w->pass = (struct pass){ .scratch = &w->scratch, .backend = &w->backend, .seed = 3, .step = 9, .training = 1 };
+	w->tape = tape_new(&w->mem, &w->pass);
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < ROWS * WIDTH; j++)
+			w->x[i][j] = (real)case_number((uint32_t)i, (uint32_t)(j / WIDTH), (uint32_t)(j % WIDTH));
+}
+
+static void
+world_close(struct world *w)
+{
+	tape_free(w->tape);
+	backend_close(&w->backend);
+	arena_release(&w->mem);
+	arena_release(&w->scratch);
+}
+
+static struct node *
+leaf(struct world *w, int i, int rows)
+{
+	return tape_leaf(w->tape, NULL, 2, (int[]){ rows, WIDTH }, w->x[i], w->grad[i]);
+}
+
+static const uint32_t keys[ROWS] = { 7, 8, 9, 20, 21, 22, 23, 24, 31, 40, 41, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60 };
+
+static void
+finish(struct world *w, struct node *out)
+{
+	struct node *c = tape_leaf(w->tape, NULL, 2, out->d, w->x[3], NULL);
+
+	tape_gradient(w->tape, op_sum(w->tape, op_multiply(w->tape, out, c)), 1);
+}
+
+/* Both on nodes of the same number, so that the masks are the same. */
+static struct node *
+fused(struct world *w, const struct attend *a)
+{
+	struct node *q = leaf(w, 0, 8), *k = leaf(w, 1, 9), *v = leaf(w, 2, 9);
+
+	op_scale(w->tape, q, 1);
+	op_scale(w->tape, q, 1);
+	return op_attention(w->tape, q, k, v, a);
+}
+
+static struct node *
+in_parts(struct world *w, const struct attend *a)
+{
+	struct node *q = leaf(w, 0, 8), *k = leaf(w, 1, 9), *v = leaf(w, 2, 9);
+	struct node *s = op_scores(w->tape, q, k, a->queries, a->keys, a->heads, a->scale, a->causal);
+
+	return op_context(w->tape, op_dropout(w->tape, op_softmax(w->tape, s), a->p), v);
+}
+
+static void
+compare(bool causal, real p)
+{
+	const struct layout q = { 3, 8, (int[]){ 0, 3, 7 }, (int[]){ 3, 4, 1 }, keys };
+	const struct layout k = { 3, 9, (int[]){ 0, 3, 8 }, (int[]){ 3, 5, 1 }, keys };
+	const struct attend a = { &q, &k, HEADS, (real)0.7, p, causal };
+	struct world one, two;
+	struct node *x, *y;
+
+	world_open(&one);
+	world_open(&two);
+	x = fused(&one, &a);
+	y = in_parts(&two, &a);
+	for (int i = 0; i < 8 * WIDTH; i++)
+		assert_true(fabs((double)(x->x[i] - y->x[i])) < 1e-13);
+	finish(&one, x);
+	finish(&two, y);
+	for (int g = 0; g < 3; g++)
+		for (int i = 0; i < 9 * WIDTH; i++)
+			assert_true(fabs((double)(one.grad[g][i] - two.grad[g][i])) < 1e-12);
+	world_close(&one);
+	world_close(&two);
+}
+
+static void
+test_parts(void **state)
+{
+	(void)state;
+	compare(false, 0);
+	compare(true, 0);
+	compare(false, (real)0.4);
+	compare(true, (real)0.4);
+}
+
+/* Row i of the queries attends to [start, start + len) of the keys: what attention is, written out. */
+static void
+one_query(const struct world *w, int row, int start, int len, int head, real *out)
+{
+	double p[ROWS], sum = 0, y[WIDTH] = { 0 };
+	int d = WIDTH / HEADS;
+
+	for (int j = 0; j < len; j++) {
+		double s = 0;
+
+		for (int e = 0; e < d; e++)
+			s += (double)w->x[0][row * WIDTH + head * d + e] * w->x[1][(start + j) * WIDTH + head * d + e];
+		p[j] = exp(0.5 * s);
+		sum += p[j];
+	}
+	for (int j = 0; j < len; j++)
+		for (int e = 0; e < d; e++)
+			y[e] += p[j] / sum * w->x[2][(start + j) * WIDTH + head * d + e];
+	for (int e = 0; e < d; e++)
+		out[e] = (real)y[e];
+}
+
+/* One query a hypothesis; the first two share their keys, the third's stand behind a gap. */
+static void
+test_decoding(void **state)
+{
+	static const int starts[4] = { 2, 2, 15, 9 }, lens[4] = { 4, 4, 7, 1 };
+	const struct layout q = { 4, 4, (int[]){ 0, 1, 2, 3 }, (int[]){ 1, 1, 1, 1 }, NULL };
+	const struct layout k = { 4, ROWS, starts, lens, NULL };
+	const struct attend a = { &q, &k, HEADS, (real)0.5, (real)0.4, true };
+	struct world w;
+	struct node *n, *s;
+
+	(void)state;
+	world_open(&w);
+	w.pass.training = 0;
+	n = op_attention(w.tape, leaf(&w, 0, 4), leaf(&w, 1, ROWS), leaf(&w, 2, ROWS), &a);
+	s = op_scores(w.tape, leaf(&w, 0, 4), leaf(&w, 1, ROWS), &q, &k, HEADS, (real)0.5, true);
+	s = op_context(w.tape, op_softmax(w.tape, s), leaf(&w, 2, ROWS));
+	for (int i = 0; i < 4; i++) {
+		for (int h = 0; h < HEADS; h++) {
+			real should[WIDTH];
+
+			one_query(&w, i, starts[i], lens[i], h, should);
+			for (int e = 0; e < WIDTH / HEADS; e++) {
+				int at = i * WIDTH + h * WIDTH / HEADS + e;
+
+				assert_true(fabs((double)(n->x[at] - should[e])) < 1e-12);
+				assert_true(fabs((double)(s->x[at] - should[e])) < 1e-12);
+			}
+		}
+	}
+	world_close(&w);
+}
+
+/* A parameter is one node a tape, however often it is asked for, and frozen ones take no gradient. */
+static void
+test_params(void **state)
+{
+	struct params p;
+	struct world w;
+	struct param *a, *b;
+	real first;
+
+	(void)state;
+	world_open(&w);
+	params_init(&p);
+	a = params_add(&p, "enc.1.a", INIT_XAVIER_UNIFORM, 1, 2, (int[]){ 3, 5 });
+	b = params_add(&p, "enc.1.b", INIT_NORMAL, 1, 1, (int[]){ 5 });
+	params_allocate(&p, true);
+	params_randomize(&p, 4);
+	first = b->x[0];
+	for (int i = 0; i < 15; i++)
+		assert_true(fabs((double)a->x[i]) <= sqrt(6.0 / 8));
+	assert_int_equal(params_freeze(&p, "*.b"), 1);
+	assert_ptr_equal(tape_param(w.tape, a), tape_param(w.tape, a));
+	tape_gradient(w.tape, op_sum(w.tape, op_scale(w.tape, tape_param(w.tape, a), 2)), 3);
+	tape_gradient(w.tape, op_sum(w.tape, tape_param(w.tape, b)), 1);
+	assert_true(a->grad[7] == 6 && b->grad[0] == 0);
+	assert_true((uintptr_t)b->x % 64 == 0);
+	params_release(&p);
+
+	/* The same values whatever else there is. */
+	b = params_add(&p, "enc.1.b", INIT_NORMAL, 1, 1, (int[]){ 5 });
+	params_allocate(&p, false);
+	params_randomize(&p, 4);
+	assert_true(b->x[0] == first && !b->grad);
+	params_release(&p);
+	world_close(&w);
+}
+
+/* A gradient that is kept is there afterwards, of a view too, and equals what differences say. */
+static void
+test_keep(void **state)
+{
+	struct world w;
+	struct node *x, *y, *v;
+
+	(void)state;
+	world_open(&w);
+	x = op_scale(w.tape, leaf(&w, 0, 4), 2);
+	v = op_columns(w.tape, x, 1, 3);
+	y = op_multiply(w.tape, v, v);
+	tape_keep_gradient(w.tape, v);
+	tape_gradient(w.tape, op_sum(w.tape, y), 1);
+	assert_non_null(v->grad);
+	for (int r = 0; r < 4; r++)
+		for (int c = 0; c < 3; c++)
+			assert_true(fabs((double)(v->grad[r * WIDTH + c] - 2 * v->x[r * WIDTH + c])) < 1e-14);
+	world_close(&w);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_parts), cmocka_unit_test(test_decoding), cmocka_unit_test(test_params),
+		cmocka_unit_test(test_keep),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
