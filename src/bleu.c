@@ -22,7 +22,8 @@ static const char *const metric_names[] = { "bleu", "chrf", "chrf++", NULL };
 
 static struct opt_list references, metrics_asked, tests_asked;
 static int tokenizer_asked = -1, variant, smooth, format;
-static bool lower, cased, effective_order, whitespace, eps_smoothing, sentence, bare, brief, paired, quiet;
+static bool lower, cased, effective_order, whitespace, eps_smoothing;
+static bool sentence, bare, brief, paired, quiet;
 static double smooth_value = -1;
 static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1;
 static int64_t threads = 1;
@@ -45,18 +46,24 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLOAT, .long_name = "smooth-value", .arg = "x",
 	  .help = "of floor (0.1) and add-k (1)", .to = &smooth_value, .min = 0, .max = 1e6 },
 	{ .kind = OPT_FLAG, .long_name = "effective-order",
-	  .help = "leave out orders that the hypotheses are too short for", .to = &effective_order },
+	  .help = "leave out orders that the hypotheses are too short for",
+	  .to = &effective_order },
 	{ .kind = OPT_INT, .long_name = "chrf-char-order", .arg = "n",
 	  .help = "longest character n-grams (6)", .to = &char_order, .min = 1, .max = 9 },
 	{ .kind = OPT_INT, .long_name = "chrf-word-order", .arg = "n",
-	  .help = "longest word n-grams (chrf 0, chrf++ 2)", .to = &word_order, .min = 0, .max = 9 },
+	  .help = "longest word n-grams (chrf 0, chrf++ 2)",
+	  .to = &word_order, .min = 0, .max = 9 },
 	{ .kind = OPT_INT, .long_name = "chrf-beta", .arg = "n",
-	  .help = "how much more recall counts than precision (2)", .to = &beta, .min = 1, .max = 100 },
-	{ .kind = OPT_FLAG, .long_name = "chrf-whitespace", .help = "blanks are characters", .to = &whitespace },
+	  .help = "how much more recall counts than precision (2)",
+	  .to = &beta, .min = 1, .max = 100 },
+	{ .kind = OPT_FLAG, .long_name = "chrf-whitespace",
+	  .help = "blanks are characters", .to = &whitespace },
 	{ .kind = OPT_FLAG, .long_name = "chrf-eps-smoothing",
 	  .help = "absent orders count a trifle, as in chrF++.py", .to = &eps_smoothing },
-	{ .kind = OPT_FLAG, .long_name = "sentence", .help = "score every sentence by itself", .to = &sentence },
-	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "score-only", .help = "print only the score", .to = &bare },
+	{ .kind = OPT_FLAG, .long_name = "sentence",
+	  .help = "score every sentence by itself", .to = &sentence },
+	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "score-only",
+	  .help = "print only the score", .to = &bare },
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
 	  .help = "digits behind the point", .to = &decimals, .min = 0, .max = 15 },
 	{ .kind = OPT_CHOICE, .long_name = "format", .arg = "name", .help = "form of the output",
@@ -64,15 +71,18 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "short", .help = "short signatures", .to = &brief },
 	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
 	  .help = "sign as this version of sacreBLEU", .to = &compat },
-	{ .kind = OPT_FLAG, .long_name = "confidence", .help = "95 % intervals by bootstrap", .to = &tests.confidence },
+	{ .kind = OPT_FLAG, .long_name = "confidence",
+	  .help = "95 % intervals by bootstrap", .to = &tests.confidence },
 	{ .kind = OPT_FLAG, .long_name = "paired",
 	  .help = "test the systems against the first one", .to = &paired },
 	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
-	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; default all", .to = &tests_asked },
+	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; default all",
+	  .to = &tests_asked },
 	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
 	  .help = "of the bootstrap (1000)", .to = &tests.resamples, .min = 2, .max = 1e7 },
 	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
-	  .help = "of approximate randomisation (10000)", .to = &tests.trials, .min = 1, .max = 1e7 },
+	  .help = "of approximate randomisation (10000)",
+	  .to = &tests.trials, .min = 1, .max = 1e7 },
 	OPT_SEED(&tests.seed),
 	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
 	  .help = "threads; 0 for all processors", .to = &threads, .min = 0, .max = 1024 },
@@ -82,7 +92,8 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "bleu", .synopsis = "[-b] [-r reference]... [-t tokenizer] [-w digits] [option]... [hypotheses]...",
+	.name = "bleu",
+	.synopsis = "[-b] [-r reference]... [-t tokenizer] [-w digits] [option]... [hypotheses]...",
 	.summary = "score translations against references",
 	.options = options, .reads = "sentence", .writes = "-",
 };
@@ -124,13 +135,15 @@ static void
 check_options(void)
 {
 	if (cased && variant != BLEU_MTEVAL13A)
-		die_usage("--case is for --variant mteval13a; the others keep capitals unless told --lc");
+		die_usage("--case is for --variant mteval13a; the others keep capitals anyway");
 	if (cased && lower)
 		die_usage("--case and --lc contradict each other");
-	if (variant != BLEU_SACREBLEU && (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
+	if (variant != BLEU_SACREBLEU &&
+	    (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
 		die_usage("--variant %s has a smoothing of its own", bleu_variants[variant]);
 	if (variant == BLEU_MTEVAL13A && tokenizer_asked > 0)
-		die_usage("--variant mteval13a has tokenizer 13a, not %s", tokenizers[tokenizer_asked]);
+		die_usage("--variant mteval13a has tokenizer 13a, not %s",
+			  tokenizers[tokenizer_asked]);
 	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
 		die_usage("--smooth-value is for --smooth floor and add-k");
 	if (sentence && (tests.confidence || paired))
@@ -142,7 +155,9 @@ check_options(void)
 static void
 set_bleu(struct bleu *b)
 {
-	static const int usual[] = { [BLEU_SACREBLEU] = 0, [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0 };
+	static const int usual[] = {
+		[BLEU_SACREBLEU] = 0, [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0
+	};
 
 	*b = (struct bleu) {
 		.variant = (enum bleu_variant)variant,
@@ -210,7 +225,10 @@ check_stdin(char **operand, int n)
 		die_usage("standard input is %zu inputs at once", times);
 }
 
-/* Standard input is a system if no operand names one, and the baseline if only one is to be compared. */
+/*
+ * Standard input is a system if no operand names one, and the baseline if only one is to
+ * be compared.
+ */
 static void
 open_systems(struct contest *c, char **operand, int n)
 {
@@ -229,7 +247,8 @@ open_systems(struct contest *c, char **operand, int n)
 		die_usage("--sentence takes one system, not %zu", c->n_systems);
 	for (size_t k = 0; k < c->n_systems && !c->n_refs; k++)
 		if (!side_is_stream(c->system[k]))
-			die_usage("no reference for %s: give -r, or a heed stream with hyp and tgt", side_name(c->system[k]));
+			die_usage("no reference for %s: give -r, or a heed stream with hyp and tgt",
+				  side_name(c->system[k]));
 }
 
 static void
@@ -331,13 +350,15 @@ set_results(struct run *r)
 
 		for (size_t k = 0; k < c->n_systems; k++)
 			r->result[m * c->n_systems + k] = (struct result) {
-				.system = side_name(c->system[k]), .metric = &c->metric[m], .signature = text,
+				.system = side_name(c->system[k]), .metric = &c->metric[m],
+				.signature = text,
 				.sums = sentence ? r->numbers : r->tally[m * c->n_systems + k].sums
 			};
 	}
 	r->report = (struct report) {
 		.format = (enum report_format)format, .variant = (enum bleu_variant)variant,
-		.decimals = (int)decimals, .bare = bare, .name_systems = c->n_systems > 1, .paired = paired
+		.decimals = (int)decimals, .bare = bare,
+		.name_systems = c->n_systems > 1, .paired = paired
 	};
 }
 
@@ -345,9 +366,11 @@ set_results(struct run *r)
 static void
 warn_tokenized(const struct run *r)
 {
-	if (!quiet && r->contest.n_spaced >= 100 && r->metric[0].how == &r->bleu && strcmp(r->bleu.tokenizer, "none"))
-		warn("%zu lines of %s end in a blank and a full stop, as tokenized text does; detokenize it, or give -t none",
-		     r->contest.n_spaced, side_name(r->contest.system[0]));
+	if (!quiet && r->contest.n_spaced >= 100 && r->metric[0].how == &r->bleu &&
+	    strcmp(r->bleu.tokenizer, "none"))
+		warn("%zu lines of %s end in a blank and a full stop, as tokenized text does; "
+		     "detokenize it, or give -t none", r->contest.n_spaced,
+		     side_name(r->contest.system[0]));
 }
 
 static void
@@ -360,13 +383,17 @@ score_all(struct run *r)
 	set_results(r);
 	if (sentence)
 		report_sentence_head(&r->report, &r->text);
-	if (contest_score(c, tests.confidence || paired, sentence ? each_sentence : NULL, r, r->pool, r->tally, &e))
+	if (contest_score(c, tests.confidence || paired, sentence ? each_sentence : NULL, r,
+			  r->pool, r->tally, &e))
 		die(&e);
 	warn_tokenized(r);
 	if (sentence)
 		return;
-	for (size_t i = 0; i < n; i++)
-		r->result[i].score = r->result[i].metric->score(r->tally[i].sums, r->result[i].metric->how);
+	for (size_t i = 0; i < n; i++) {
+		const struct metric *m = r->result[i].metric;
+
+		r->result[i].score = m->score(r->tally[i].sums, m->how);
+	}
 	for (size_t i = 0; i < n && (tests.confidence || paired); i += c->n_systems)
 		test_metric(r, i);
 	report_results(&r->report, r->result, n, &r->text);

@@ -1,4 +1,7 @@
-/* bleu-sentence: tokenizes, numbers the words of a sentence, counts n-grams; see bleu-sentence.h. */
+/*
+ * bleu-sentence: tokenizes, numbers the words of a sentence, counts n-grams; see bleu-
+ * sentence.h.
+ */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -10,7 +13,8 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 
-#define MANY_SLOTS 65536	/* a map grown beyond by one huge line is not kept: emptying it would slow every other line */
+/* A map grown beyond by one huge line is not kept: emptying it would slow every other line. */
+#define MANY_SLOTS 65536
 
 struct sentence {
 	const struct bleu *bleu;
@@ -68,7 +72,10 @@ prepare(struct sentence *st, const char *s, size_t n)
 		lowercase_ascii(st->tokens.data, st->tokens.n);
 }
 
-/* Length of the whitespace at s, 0 if there is none: Perl sees only ASCII in bytes, Python all of Unicode. */
+/*
+ * Length of the whitespace at s, 0 if there is none: Perl sees only ASCII in bytes,
+ * Python all of Unicode.
+ */
 static size_t
 space(const char *s, size_t n, bool unicode)
 {
@@ -79,9 +86,17 @@ space(const char *s, size_t n, bool unicode)
 		return 0;
 	if (c == ' ' || (c >= '\t' && c <= '\r'))
 		return 1;
-	if (!unicode || (c >= 0x80 && c != 0xc2 && (c < 0xe1 || c > 0xe3)))	/* no whitespace begins so */
+	if (!unicode)
+		return 0;
+	if (c >= 0x80 && c != 0xc2 && (c < 0xe1 || c > 0xe3))	/* no whitespace begins so */
 		return 0;
 	return unicode_python_space(utf8_next(s, n, &len)) ? len : 0;
+}
+
+static int32_t
+word_number(struct strmap *words, const char *s, size_t n, bool reference)
+{
+	return reference ? strmap_add(words, s, n) : strmap_find(words, s, n);
 }
 
 /* Numbers the words of st->tokens; a hypothesis' words that no reference has are -1. */
@@ -99,8 +114,8 @@ number(struct sentence *st, bool reference)
 		while (i < n && !(blank = space(s + i, n - i, unicode)))
 			i++;
 		if (i > start)
-			st->word[n_words++] = reference ? strmap_add(&st->words, s + start, i - start)
-							: strmap_find(&st->words, s + start, i - start);
+			st->word[n_words++] = word_number(&st->words, s + start, i - start,
+							    reference);
 		i += blank;
 	}
 	return n_words;

@@ -1,4 +1,7 @@
-/* bleu-sentence: the sufficient statistics of BLEU, sentence by sentence; the functions that metric.h describes. */
+/*
+ * bleu-sentence: the sufficient statistics of BLEU, sentence by sentence; the functions
+ * that metric.h describes.
+ */
 #ifndef BLEU_SENTENCE_H
 #define BLEU_SENTENCE_H
 
@@ -8,6 +11,7 @@
 void *bleu_sentence_open(const void *bleu);
 void bleu_sentence_close(void *scratch);
 void bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n);
-void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats);	/* [BLEU_WIDTH] */
+/* stats: [BLEU_WIDTH] */
+void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats);
 
 #endif

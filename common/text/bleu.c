@@ -63,7 +63,8 @@ multi_bleu(const int64_t *sums, struct bleu_score *s)
 	double sum = 0;
 
 	for (int k = 0; k < BLEU_ORDER; k++) {
-		const double match = (double)sums[BLEU_MATCH + k], total = (double)sums[BLEU_TOTAL + k];
+		const double match = (double)sums[BLEU_MATCH + k];
+		const double total = (double)sums[BLEU_TOTAL + k];
 		const double p = total > 0 ? match / total : 0;
 
 		s->precision[k] = 100 * p;
@@ -72,14 +73,18 @@ multi_bleu(const int64_t *sums, struct bleu_score *s)
 	s->score = 100 * (s->bp * exp(sum / BLEU_ORDER));
 }
 
-/* An order that the hypotheses do not have counts as precision 1; the k-th one without a match as 1/2^k of a match. */
+/*
+ * An order that the hypotheses do not have counts as precision 1; the k-th one without a
+ * match as 1/2^k of a match.
+ */
 static void
 mteval(const int64_t *sums, struct bleu_score *s)
 {
 	double sum = 0, halving = 1;
 
 	for (int k = 0; k < BLEU_ORDER; k++) {
-		const double match = (double)sums[BLEU_MATCH + k], total = (double)sums[BLEU_TOTAL + k];
+		const double match = (double)sums[BLEU_MATCH + k];
+		const double total = (double)sums[BLEU_TOTAL + k];
 		double p = 1;
 
 		if (total > 0)
@@ -95,7 +100,9 @@ bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_s
 {
 	const double hyp = (double)sums[BLEU_HYP_LEN], ref = (double)sums[BLEU_REF_LEN];
 
-	*s = (struct bleu_score) { .bp = 1, .hyp_len = sums[BLEU_HYP_LEN], .ref_len = sums[BLEU_REF_LEN] };
+	*s = (struct bleu_score) {
+		.bp = 1, .hyp_len = sums[BLEU_HYP_LEN], .ref_len = sums[BLEU_REF_LEN]
+	};
 	s->ratio = ref > 0 ? hyp / ref : 0;
 	if (hyp < ref)
 		s->bp = hyp > 0 ? exp(1 - ref / hyp) : 0;
@@ -136,8 +143,8 @@ details(const void *how, const int64_t *sums, struct buf *out)
 		buf_printf(out, " (BP=%.3f, ratio=%.3f, hyp_len=%" PRId64 ", ref_len=%" PRId64 ")",
 			   s.bp, s.ratio, s.hyp_len, s.ref_len);
 	else
-		buf_printf(out, " (BP = %.3f ratio = %.3f hyp_len = %" PRId64 " ref_len = %" PRId64 ")",
-			   s.bp, s.ratio, s.hyp_len, s.ref_len);
+		buf_printf(out, " (BP = %.3f ratio = %.3f hyp_len = %" PRId64
+			   " ref_len = %" PRId64 ")", s.bp, s.ratio, s.hyp_len, s.ref_len);
 }
 
 static void

@@ -17,7 +17,8 @@
 
 enum {
 	BLEU_ORDER = 4,
-	BLEU_HYP_LEN = 0, BLEU_REF_LEN, BLEU_MATCH, BLEU_TOTAL = BLEU_MATCH + BLEU_ORDER,	/* places in the statistics */
+	/* places in the statistics */
+	BLEU_HYP_LEN = 0, BLEU_REF_LEN, BLEU_MATCH, BLEU_TOTAL = BLEU_MATCH + BLEU_ORDER,
 	BLEU_WIDTH = BLEU_TOTAL + BLEU_ORDER
 };
 
@@ -30,7 +31,7 @@ struct bleu {
 	/* What an order without a match is worth, for BLEU_SACREBLEU (Chen and Cherry 2014). */
 	enum bleu_smooth { BLEU_EXP, BLEU_FLOOR, BLEU_ADD_K, BLEU_NONE } smooth;
 	double smooth_value;		/* of floor and add-k; negative: 0.1 and 1 */
-	bool effective_order;		/* only orders that the hypotheses have; for single sentences */
+	bool effective_order;		/* only orders that the hypotheses have; for sentences */
 };
 
 struct bleu_score {

@@ -39,7 +39,8 @@ chrf_compute(const struct chrf *c, const int64_t *sums)
 	int effective = 0;
 
 	for (int i = 0; i < orders; i++) {
-		const double hyp = (double)sums[3 * i], ref = (double)sums[3 * i + 1], match = (double)sums[3 * i + 2];
+		const double hyp = (double)sums[3 * i], ref = (double)sums[3 * i + 1];
+		const double match = (double)sums[3 * i + 2];
 		const double prec = hyp > 0 ? match / hyp : eps;
 		const double rec = ref > 0 ? match / ref : eps;
 		const double below = factor * prec + rec;
@@ -115,7 +116,10 @@ punctuation(char c)
 	return c && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c);
 }
 
-/* Punctuation at the end of a word is a word of its own, or else that at its beginning, but never both. */
+/*
+ * Punctuation at the end of a word is a word of its own, or else that at its beginning,
+ * but never both.
+ */
 static void
 add_split_word(struct sentence *st, const char *s, size_t n)
 {
@@ -205,9 +209,13 @@ reference(void *scratch, size_t k, const char *s, size_t n)
 		ngrams_add(&r->words, st->text.words, r->n_words, c->word_order);
 }
 
-/* Three numbers for each order: n-grams of the hypothesis (none if the reference has none), the reference, and both. */
+/*
+ * Three numbers for each order: n-grams of the hypothesis (none if the reference has
+ * none), the reference, and both.
+ */
 static void
-compare(struct ngrams *g, const int32_t *symbol, size_t n_hyp, size_t n_ref, int order, int32_t *stats)
+compare(struct ngrams *g, const int32_t *symbol, size_t n_hyp, size_t n_ref, int order,
+	int32_t *stats)
 {
 	int32_t match[NGRAM_MAX_ORDER];
 
@@ -226,7 +234,8 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 {
 	struct sentence *st = scratch;
 	const struct chrf *c = st->chrf;
-	const int width = 3 * (c->char_order + c->word_order);
+	const int char_width = 3 * c->char_order, width = char_width + 3 * c->word_order;
+	const struct symbols *t = &st->text;
 	double best = -1;
 
 	read_text(st, s, strip(s, n));
@@ -236,8 +245,9 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 		int64_t wide[METRIC_MAX_WIDTH];
 		double f;
 
-		compare(&r->chars, st->text.chars, st->text.n_chars, r->n_chars, c->char_order, now);
-		compare(&r->words, st->text.words, st->text.n_words, r->n_words, c->word_order, now + 3 * c->char_order);
+		compare(&r->chars, t->chars, t->n_chars, r->n_chars, c->char_order, now);
+		compare(&r->words, t->words, t->n_words, r->n_words, c->word_order,
+			now + char_width);
 		for (int i = 0; i < width; i++)
 			wide[i] = now[i];
 		f = chrf_compute(c, wide);
@@ -279,7 +289,8 @@ signature(const void *how, bool brief, struct buf *out)
 
 	buf_printf(out, "%s:%s|%s:%s|nc:%d|nw:%d|%s:%s",
 		   brief ? "c" : "case", c->lower ? "lc" : "mixed",
-		   brief ? "e" : "eff", c->eps_smoothing ? "no" : "yes", c->char_order, c->word_order,
+		   brief ? "e" : "eff", c->eps_smoothing ? "no" : "yes",
+		   c->char_order, c->word_order,
 		   brief ? "s" : "space", c->whitespace ? "yes" : "no");
 }
 

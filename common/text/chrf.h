@@ -20,7 +20,10 @@ struct chrf {
 	bool eps_smoothing;	/* as chrF++.py, NLTK and Moses: absent orders count 1e-16 */
 };
 
-/* sums: hypothesis, reference and matching n-grams of each order, those of characters first; 0 to 100. */
+/*
+ * sums: hypothesis, reference and matching n-grams of each order, those of characters
+ * first; 0 to 100.
+ */
 double chrf_compute(const struct chrf *c, const int64_t *sums);
 
 struct metric chrf_metric(const struct chrf *c);

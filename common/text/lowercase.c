@@ -91,6 +91,16 @@ cased_behind(const char *s, size_t n, size_t at)
 	return is == 1;
 }
 
+/*
+ * Of the capital at s[at], len bytes long: the form at a word's end has a letter in front
+ * and none behind.
+ */
+static int32_t
+lower_sigma(const char *s, size_t n, size_t at, size_t len)
+{
+	return cased_before(s, at) && !cased_behind(s, n, at + len) ? FINAL_SIGMA : SIGMA;
+}
+
 static void
 put(struct buf *out, int32_t c)
 {
@@ -128,7 +138,7 @@ lowercase(const char *s, size_t n, struct buf *out)
 		if (c == CAPITAL_I_DOT)
 			buf_add(out, "i\xcc\x87", 3);
 		else if (c == CAPITAL_SIGMA)
-			put(out, cased_before(s, i) && !cased_behind(s, n, i + len) ? FINAL_SIGMA : SIGMA);
+			put(out, lower_sigma(s, n, i, len));
 		else if (c >= 0)
 			put(out, lower(c));
 	}

@@ -29,26 +29,30 @@ struct metric {
 	void *(*open)(const void *how);
 	void (*close)(void *scratch);
 
-	/* References of a sentence one by one, the first with k = 0; then its hypotheses, in valid UTF-8. */
+	/* References of a sentence one by one from k = 0; then its hypotheses; valid UTF-8. */
 	void (*reference)(void *scratch, size_t k, const char *s, size_t n);
 	void (*hypothesis)(void *scratch, const char *s, size_t n, int32_t *stats);
 
 	score_function *score;
 
-	void (*name)(const void *how, struct buf *out);			/* "BLEU" */
-	void (*details)(const void *how, const int64_t *sums, struct buf *out);	/* what stands behind the score */
-	void (*signature)(const void *how, bool brief, struct buf *out);	/* "case:mixed|eff:no|…" */
+	/* "BLEU"; what stands behind the score; "case:mixed|eff:no|…" */
+	void (*name)(const void *how, struct buf *out);
+	void (*details)(const void *how, const int64_t *sums, struct buf *out);
+	void (*signature)(const void *how, bool brief, struct buf *out);
 };
 
 /* What a signature says besides the metric's own settings. */
 struct signature {
 	size_t n_refs;
-	int64_t resamples, trials, seed;	/* 0: no such test was made; seed is told with either */
+	int64_t resamples, trials, seed;	/* 0: no such test; seed is told with either */
 	bool brief;
 	const char *version;
 };
 
-/* sacreBLEU's form: nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 */
+/*
+ * sacreBLEU's form:
+ * nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+ */
 void metric_signature(const struct metric *m, const struct signature *s, struct buf *out);
 
 #endif

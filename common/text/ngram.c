@@ -27,7 +27,7 @@ ngrams_release(struct ngrams *g)
 void
 ngrams_clear(struct ngrams *g)
 {
-	if (!++g->round) {	/* after four thousand million texts edges of old rounds would come back */
+	if (!++g->round) {	/* after 2^32 rounds old edges would come back */
 		memset(g->edge, 0, g->edges * sizeof(*g->edge));
 		g->round = 1;
 	}

@@ -4,7 +4,9 @@
 #include "base/mem.h"
 #include "text/paired.h"
 
-const char *const paired_tests[] = { "bootstrap", "bootstrap-koehn", "randomisation", "sign", NULL };
+const char *const paired_tests[] = {
+	"bootstrap", "bootstrap-koehn", "randomisation", "sign", NULL
+};
 
 bool
 paired_resamples(const struct paired *p)
@@ -28,7 +30,8 @@ compare(const struct paired *p, const struct scored *base, const struct scored *
 	if (p->test[PAIRED_KOEHN])
 		c->p_koehn = bootstrap_p_koehn(base_scores, scores, n, c->difference);
 	if (p->test[PAIRED_RANDOMISATION])
-		c->p_randomisation = approximate_randomisation(base, system, (size_t)p->trials, (uint64_t)p->seed, pool);
+		c->p_randomisation = approximate_randomisation(base, system, (size_t)p->trials,
+							       (uint64_t)p->seed, pool);
 	if (p->test[PAIRED_SIGN])
 		sign_test(base, system, pool, &c->sign);
 }
@@ -48,7 +51,8 @@ paired_run(const struct paired *p, const struct scored *system, size_t n, struct
 		bootstrap(system, n, resamples, (uint64_t)p->seed, pool, scores);
 	}
 	for (size_t k = 1; k < n && any; k++)
-		compare(p, &system[0], &system[k], scores, scores ? scores + k * resamples : NULL, pool, &comparison[k]);
+		compare(p, &system[0], &system[k], scores, scores ? scores + k * resamples : NULL,
+			pool, &comparison[k]);
 	for (size_t k = 0; k < n && resamples; k++)	/* last, because it sorts */
 		bootstrap_interval(scores + k * resamples, resamples, &ci[k]);
 	free(scores);

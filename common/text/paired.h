@@ -9,7 +9,9 @@
 #include "text/significance.h"
 
 /* In the order of paired_tests[], their names. */
-enum paired_test { PAIRED_BOOTSTRAP, PAIRED_KOEHN, PAIRED_RANDOMISATION, PAIRED_SIGN, PAIRED_TESTS };
+enum paired_test {
+	PAIRED_BOOTSTRAP, PAIRED_KOEHN, PAIRED_RANDOMISATION, PAIRED_SIGN, PAIRED_TESTS
+};
 extern const char *const paired_tests[];	/* NULL-terminated */
 
 struct paired {

@@ -85,13 +85,16 @@ text_line(const struct report *r, const struct result *one, size_t width, struct
 	}
 	if (!r->bare) {
 		text_left(r, one, &left);
-		buf_printf(out, "%*s%s = ", (int)(width > left.n ? width - left.n : 0), "", left.data);
+		buf_printf(out, "%*s%s = ", (int)(width > left.n ? width - left.n : 0), "",
+			   left.data);
 		buf_release(&left);
 	}
 	report_score(r, one, one->score, out);
 	add_interval(r, one, out);
-	if (!r->bare)
-		add_details(one, r->variant == BLEU_MULTI_BLEU && one->metric->is_bleu ? ", " : " ", out);
+	if (!r->bare && r->variant == BLEU_MULTI_BLEU && one->metric->is_bleu)
+		add_details(one, ", ", out);
+	else if (!r->bare)
+		add_details(one, " ", out);
 	buf_add_char(out, '\n');
 }
 
@@ -183,7 +186,8 @@ json_signature(struct buf *out, const char *between, const char *signature)
 }
 
 static void
-json_interval(const struct report *r, const struct result *one, const char *between, struct buf *out)
+json_interval(const struct report *r, const struct result *one, const char *between,
+	      struct buf *out)
 {
 	struct buf text = { 0 };
 

@@ -1,4 +1,7 @@
-/* score-report: scores as text in sacreBLEU's, multi-bleu's and mteval's forms, as JSON and as TSV. */
+/*
+ * score-report: scores as text in sacreBLEU's, multi-bleu's and mteval's forms, as JSON
+ * and as TSV.
+ */
 #ifndef SCORE_REPORT_H
 #define SCORE_REPORT_H
 
@@ -36,6 +39,7 @@ void report_results(const struct report *r, const struct result *result, size_t 
 
 /* One line for one sentence; number counts from 1.  TSV begins with report_sentence_head(). */
 void report_sentence_head(const struct report *r, struct buf *out);
-void report_sentence(const struct report *r, const struct result *one, long long number, struct buf *out);
+void report_sentence(const struct report *r, const struct result *one, long long number,
+		     struct buf *out);
 
 #endif

@@ -97,7 +97,8 @@ count_cell(struct table *t, struct buf *text, int64_t n, bool there)
 }
 
 static void
-comparison_cells(struct table *t, const struct report *r, const struct result *one, struct buf *text)
+comparison_cells(struct table *t, const struct report *r, const struct result *one,
+		 struct buf *text)
 {
 	static const struct comparison none = {
 		.p_centred = -1, .p_koehn = -1, .p_randomisation = -1, .sign.p = -1
@@ -145,8 +146,8 @@ static void
 paired_head(struct table *t, const struct result *one)
 {
 	static const char *const head[COLUMNS] = {
-		"system", NULL, "μ ± 95% CI", "difference", "p bootstrap ", "p koehn ", "p randomisation ",
-		"better", "worse", "z", "p sign "
+		"system", NULL, "μ ± 95% CI", "difference", "p bootstrap ", "p koehn ",
+		"p randomisation ", "better", "worse", "z", "p sign "
 	};
 	struct buf text = { 0 };
 
@@ -236,8 +237,9 @@ tsv_row(const struct report *r, const struct result *one, struct buf *out)
 void
 table_tsv(const struct report *r, const struct result *result, size_t n, struct buf *out)
 {
-	buf_add_str(out, "system\tmetric\tscore\tci_mean\tci_half\tdifference\tp_bootstrap\tp_bootstrap_koehn\t"
-		    "p_randomisation\tbetter\tworse\tequal\tz\tp_sign\tdetails\tsignature\n");
+	buf_add_str(out, "system\tmetric\tscore\tci_mean\tci_half\tdifference\t"
+		    "p_bootstrap\tp_bootstrap_koehn\tp_randomisation\t"
+		    "better\tworse\tequal\tz\tp_sign\tdetails\tsignature\n");
 	for (size_t i = 0; i < n; i++)
 		tsv_row(r, &result[i], out);
 }

@@ -5,7 +5,8 @@
 #include "base/mem.h"
 #include "text/score.h"
 
-enum { BATCH = 1024, PIECE = 16 };	/* sentences read at a time, and done by a thread at a time */
+/* Sentences read at a time, and done by a thread at a time. */
+enum { BATCH = 1024, PIECE = 16 };
 #define BATCH_BYTES ((size_t)8 << 20)	/* a batch ends here too, so that long lines cost no more */
 
 struct text { size_t at, n; };		/* in the batch's buffer */
@@ -48,7 +49,8 @@ work_init(struct work *w, const struct contest *c, struct pool *pool)
 
 		w->scratch[k] = m->open(m->how);
 	}
-	w->stats = xcalloc(c->n_metrics * c->n_systems * BATCH, METRIC_MAX_WIDTH * sizeof(*w->stats));
+	w->stats = xcalloc(c->n_metrics * c->n_systems * BATCH,
+			   METRIC_MAX_WIDTH * sizeof(*w->stats));
 }
 
 static void
@@ -73,8 +75,9 @@ add_text(struct work *w, size_t k, const struct side *side, const char *field, s
 	if (side_text(side, field, &s, e))
 		return -1;
 	if (s.n > INT32_MAX)
-		return err_set(e, EXIT_INPUT, "%s: sentence %lld has %zu bytes, at most %d are possible",
-			       side_name(side), (long long)side_count(side), s.n, INT32_MAX);
+		return err_set(e, EXIT_INPUT, "%s: sentence %lld has %zu bytes, "
+			       "at most %d are possible", side_name(side),
+			       (long long)side_count(side), s.n, INT32_MAX);
 	w->text[w->n * w->texts + k] = (struct text) { w->buf.n, s.n };
 	buf_add(&w->buf, s.s, s.n);
 	return 0;
@@ -91,8 +94,8 @@ same_reference(struct work *w, const struct side *side, struct err *e)
 		return -1;
 	if (s.n == ref->n && (!s.n || !memcmp(s.s, w->buf.data + ref->at, s.n)))
 		return 0;
-	return err_set(e, EXIT_INPUT, "record %lld: tgt of %s is not that of %s", (long long)side_count(side),
-		       side_name(side), side_name(w->side[0]));
+	return err_set(e, EXIT_INPUT, "record %lld: tgt of %s is not that of %s",
+		       (long long)side_count(side), side_name(side), side_name(w->side[0]));
 }
 
 static int
@@ -124,16 +127,22 @@ read_batch(struct work *w, struct err *e)
 
 	w->n = 0;
 	buf_clear(&w->buf);
-	while (w->n < BATCH && w->buf.n < BATCH_BYTES && (r = sides_next(w->side, w->n_sides, e)) > 0)
+	while (w->n < BATCH && w->buf.n < BATCH_BYTES) {
+		r = sides_next(w->side, w->n_sides, e);
+		if (r <= 0)
+			break;
 		if (add_sentence(w, e))
 			return -1;
+	}
 	return r;
 }
 
 static int32_t *
 stats_of(const struct work *w, size_t metric, size_t system, size_t sentence)
 {
-	return w->stats + ((metric * w->contest->n_systems + system) * BATCH + sentence) * METRIC_MAX_WIDTH;
+	const size_t row = (metric * w->contest->n_systems + system) * BATCH + sentence;
+
+	return w->stats + row * METRIC_MAX_WIDTH;
 }
 
 static void
@@ -148,7 +157,8 @@ score_sentence(const struct work *w, size_t i, size_t metric, void *scratch)
 	for (size_t k = 0; k < refs; k++)
 		m->reference(scratch, k, all + t[k].at, t[k].n);
 	for (size_t k = 0; k < c->n_systems; k++)
-		m->hypothesis(scratch, all + t[refs + k].at, t[refs + k].n, stats_of(w, metric, k, i));
+		m->hypothesis(scratch, all + t[refs + k].at, t[refs + k].n,
+			      stats_of(w, metric, k, i));
 }
 
 static void
@@ -188,14 +198,16 @@ count_spaced(struct contest *c, const struct work *w)
 }
 
 static int
-take_batch(struct work *w, bool keep, score_each *each, void *arg, struct tally *tally, struct err *e)
+take_batch(struct work *w, bool keep, score_each *each, void *arg, struct tally *tally,
+	   struct err *e)
 {
 	const struct contest *c = w->contest;
 
 	for (size_t m = 0; m < c->n_metrics; m++)
 		for (size_t k = 0; k < c->n_systems; k++)
 			for (size_t i = 0; i < w->n; i++)
-				tally_add(&tally[m * c->n_systems + k], stats_of(w, m, k, i), c->metric[m].width, keep);
+				tally_add(&tally[m * c->n_systems + k], stats_of(w, m, k, i),
+					  c->metric[m].width, keep);
 	for (size_t i = 0; each && i < w->n; i++)
 		if (each(stats_of(w, 0, 0, i), arg, e))
 			return -1;
@@ -220,7 +232,8 @@ contest_score(struct contest *c, bool keep, score_each *each, void *arg, struct 
 			r = -1;
 	} while (r > 0);
 	if (!r && !tally[0].n)
-		r = err_set(e, EXIT_INPUT, "%s is empty: no sentence to score", side_name(w.side[0]));
+		r = err_set(e, EXIT_INPUT, "%s is empty: no sentence to score",
+			    side_name(w.side[0]));
 	work_release(&w, pool);
 	return r;
 }

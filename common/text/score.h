@@ -21,7 +21,7 @@ struct contest {
 	size_t n_refs, n_systems;
 	const struct metric *metric;
 	size_t n_metrics;
-	size_t n_spaced;	/* out: the first system's lines that end with " .", as tokenized text does */
+	size_t n_spaced;	/* out: lines of the first system that end with " ." */
 };
 
 /* One metric of one system. */
@@ -31,7 +31,10 @@ struct tally {
 	size_t n, room;
 };
 
-/* Called for each sentence in order with the statistics of the first metric of the first system; -1 stops. */
+/*
+ * Called for each sentence in order with the statistics of the first metric of the first
+ * system; -1 stops.
+ */
 typedef int score_each(const int32_t *stats, void *arg, struct err *e);
 
 /*

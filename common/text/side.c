@@ -18,7 +18,10 @@ struct side {
 	bool over;
 };
 
-/* An array of four whose first element is the string "heed": no text begins so, 0x94 is no UTF-8. */
+/*
+ * An array of four whose first element is the string "heed": no text begins so, 0x94 is
+ * no UTF-8.
+ */
 static int
 looks_like_stream(struct input *in, struct err *e)
 {
@@ -125,8 +128,9 @@ side_text(const struct side *s, const char *field, struct str *text, struct err 
 		return err_set(e, EXIT_INPUT, "%s: no text %s", reader_where(s->reader), field);
 	ok = utf8_check(text->s, text->n);
 	if (ok < text->n)
-		return err_set(e, EXIT_INPUT, "%s: %s: byte %zu (0x%02x) is not UTF-8", reader_where(s->reader),
-			       field, ok + 1, (unsigned)(unsigned char)text->s[ok]);
+		return err_set(e, EXIT_INPUT, "%s: %s: byte %zu (0x%02x) is not UTF-8",
+			       reader_where(s->reader), field, ok + 1,
+			       (unsigned)(unsigned char)text->s[ok]);
 	return 0;
 }
 

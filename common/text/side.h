@@ -33,7 +33,10 @@ int side_next(struct side *s, struct err *e) MUST_USE;
 /* The line, or a text field of the record; lives until side_next(). */
 int side_text(const struct side *s, const char *field, struct str *text, struct err *e) MUST_USE;
 
-/* All sides one step on: 1, 0 when all end together, -1 on error; unequal ends are one, with names and counts. */
+/*
+ * All sides one step on: 1, 0 when all end together, -1 on error; unequal ends are one,
+ * with names and counts.
+ */
 int sides_next(struct side *const *side, size_t n, struct err *e) MUST_USE;
 
 #endif

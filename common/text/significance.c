@@ -180,7 +180,8 @@ trial(void *arg, int piece, int thread)
 		one[k] = r->base_sums[k] + change[k];
 		other[k] = r->system_sums[k] - change[k];
 	}
-	r->reached[piece] = fabs(r->base->score(one, r->base->how) - r->base->score(other, r->base->how)) >= r->real;
+	r->reached[piece] = fabs(r->base->score(one, r->base->how) -
+				 r->base->score(other, r->base->how)) >= r->real;
 }
 
 double
@@ -188,7 +189,8 @@ approximate_randomisation(const struct scored *base, const struct scored *system
 			  size_t trials, uint64_t seed, struct pool *pool)
 {
 	struct randomisation r = {
-		.base = base, .system = system, .seed = seed, .purpose = rng_purpose("randomisation")
+		.base = base, .system = system, .seed = seed,
+		.purpose = rng_purpose("randomisation")
 	};
 	size_t reached = 0;
 
@@ -240,7 +242,8 @@ binomial_tail(int64_t k, int64_t n)
 	const double log_half = log(0.5) * (double)n;
 	double term = 1, sum = 0, largest;
 
-	largest = exp(lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1) + log_half);
+	largest = exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
+		      lgamma((double)(n - k) + 1) + log_half);
 	for (int64_t i = k; i >= 0 && term > 0; i--) {
 		sum += term;
 		term *= (double)i / (double)(n - i + 1);
@@ -262,7 +265,8 @@ sign_test_counts(struct sign_test *t)
 }
 
 void
-sign_test(const struct scored *base, const struct scored *system, struct pool *pool, struct sign_test *t)
+sign_test(const struct scored *base, const struct scored *system, struct pool *pool,
+	  struct sign_test *t)
 {
 	struct replacing r = { .base = base, .system = system };
 	const size_t pieces = (base->n + PIECE - 1) / PIECE;

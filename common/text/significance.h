@@ -34,7 +34,10 @@ double scored_corpus(const struct scored *s);		/* the score of all sentences */
 void bootstrap(const struct scored *system, size_t n_systems, size_t resamples, uint64_t seed,
 	       struct pool *pool, double *out);
 
-/* As sacreBLEU's estimate_ci(): the mean, and half the distance between the 2.5 % and 97.5 % ranks.  Sorts. */
+/*
+ * As sacreBLEU's estimate_ci(): the mean, and half the distance between the 2.5 % and
+ * 97.5 % ranks.  Sorts.
+ */
 struct interval { double mean, half, low, high; };
 void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
 
@@ -49,8 +52,10 @@ void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
  * the whole corpus: (1 + #{d - mean(d) >= D}) / (1 + resamples).  sacreBLEU has > where
  * we have >=, and so calls identical systems significantly different.
  */
-double bootstrap_p_koehn(const double *base, const double *system, size_t resamples, double difference);
-double bootstrap_p_centred(const double *base, const double *system, size_t resamples, double difference);
+double bootstrap_p_koehn(const double *base, const double *system, size_t resamples,
+			 double difference);
+double bootstrap_p_centred(const double *base, const double *system, size_t resamples,
+			   double difference);
 
 /*
  * Approximate randomisation (Noreen 1989; Riezler and Maxwell 2005): outputs are
@@ -67,7 +72,8 @@ double approximate_randomisation(const struct scored *base, const struct scored 
  * exact two-sided binomial probability.
  */
 struct sign_test { int64_t better, worse, equal; double z, p; };
-void sign_test(const struct scored *base, const struct scored *system, struct pool *pool, struct sign_test *t);
+void sign_test(const struct scored *base, const struct scored *system, struct pool *pool,
+	       struct sign_test *t);
 void sign_test_counts(struct sign_test *t);	/* z and p from better and worse */
 
 #endif

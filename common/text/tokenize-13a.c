@@ -31,7 +31,10 @@ is_symbol(char c)
 	       (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
 }
 
-/* Length of the whitespace at s, 0 if there is none; only four first bytes of longer characters can be one. */
+/*
+ * Length of the whitespace at s, 0 if there is none; only four first bytes of longer
+ * characters can be one.
+ */
 static size_t
 space(const char *s, size_t n)
 {
@@ -61,7 +64,7 @@ struct western {
 	char *to;
 	bool blank;	/* something was written, and a blank belongs before whatever comes next */
 	bool any;
-	int before;	/* the character before, its last byte if it has several, or -1 at the start */
+	int before;	/* the last byte of the character before, or -1 at the start */
 	bool used;	/* it was a point, and the P of rule 2 */
 };
 
@@ -86,7 +89,7 @@ put_point(struct western *w, const char *s, size_t n, bool last_blank)
 		w->used = true;
 		return 1;
 	}
-	if (n > 1 && is_point(s[1])) {				/* rule 2, as its x; rule 3 sees the blank behind it */
+	if (n > 1 && is_point(s[1])) {	/* rule 2, as its x; rule 3 sees the blank behind it */
 		put(w, s[0], true);
 		put(w, s[1], true);
 		w->used = true;
@@ -102,7 +105,8 @@ is_plain(unsigned char c)
 {
 	const unsigned char letter = c | 0x20;
 
-	return (letter >= 'a' && letter <= 'z') || is_digit(c) || c >= 0xe4 || (c >= 0x80 && c < 0xe1 && c != 0xc2);
+	return (letter >= 'a' && letter <= 'z') || is_digit(c) || c >= 0xe4 ||
+	       (c >= 0x80 && c < 0xe1 && c != 0xc2);
 }
 
 /* A run of plain characters; its length. */
@@ -168,12 +172,16 @@ replace(struct buf *text, struct buf *scratch, const char *old, const char *new)
 	*scratch = was;
 }
 
-/* The line with <skipped> out and four entities undone, in this order, so that &amp;lt; becomes <. */
+/*
+ * The line with <skipped> out and four entities undone, in this order, so that &amp;lt;
+ * becomes <.
+ */
 static void
 undo_markup(const char *s, size_t n, struct buf *out)
 {
 	static const char *const rule[][2] = {
-		{ "<skipped>", "" }, { "&quot;", "\"" }, { "&amp;", "&" }, { "&lt;", "<" }, { "&gt;", ">" }
+		{ "<skipped>", "" }, { "&quot;", "\"" }, { "&amp;", "&" }, { "&lt;", "<" },
+		{ "&gt;", ">" }
 	};
 	struct buf scratch = { 0 };
 

@@ -41,7 +41,8 @@ check(const struct metric *m, const char *s, size_t n)
 		sums[i] = stats[i];
 	for (int i = 0; i < BLEU_ORDER && m->is_bleu; i++)
 		if (sums[BLEU_MATCH + i] < 0 || sums[BLEU_MATCH + i] > sums[BLEU_TOTAL + i])
-			bug("%d of %d n-grams match", (int)sums[BLEU_MATCH + i], (int)sums[BLEU_TOTAL + i]);
+			bug("%d of %d n-grams match", (int)sums[BLEU_MATCH + i],
+			    (int)sums[BLEU_TOTAL + i]);
 	score = m->score(sums, m->how);
 	if (!(score >= 0 && score <= 100 + 1e-9))
 		bug("score %g", score);

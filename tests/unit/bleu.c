@@ -37,14 +37,18 @@ occurrences(const int32_t *a, const int32_t *text, size_t n, size_t k)
 	return c;
 }
 
-/* For each different k-gram of hyp: the smaller one of its counts there and in the reference that has most of it. */
+/*
+ * For each different k-gram of hyp: the smaller one of its counts there and in the
+ * reference that has most of it.
+ */
 static int
-slow_match(const int32_t *hyp, size_t n, int32_t ref[][40], const size_t *ref_n, size_t refs, size_t k)
+slow_match(const int32_t *hyp, size_t n, int32_t ref[][40], const size_t *ref_n, size_t refs,
+	   size_t k)
 {
 	int match = 0;
 
 	for (size_t i = 0; i + k <= n; i++) {
-		int most = 0;
+		int most = 0, here;
 
 		if (occurrences(hyp + i, hyp, i + k - 1, k))
 			continue;	/* seen before */
@@ -53,7 +57,8 @@ slow_match(const int32_t *hyp, size_t n, int32_t ref[][40], const size_t *ref_n,
 
 			most = c > most ? c : most;
 		}
-		match += most < occurrences(hyp + i, hyp, n, k) ? most : occurrences(hyp + i, hyp, n, k);
+		here = occurrences(hyp + i, hyp, n, k);
+		match += most < here ? most : here;
 	}
 	return match;
 }
@@ -83,7 +88,8 @@ matches_are_clipped_counts(void **state)
 		}
 		ngrams_match(&g, hyp, n, NGRAM_MAX_ORDER, match);
 		for (int k = 1; k <= NGRAM_MAX_ORDER; k++)
-			assert_int_equal(match[k - 1], slow_match(hyp, n, ref, ref_n, 3, (size_t)k));
+			assert_int_equal(match[k - 1],
+					 slow_match(hyp, n, ref, ref_n, 3, (size_t)k));
 	}
 	ngrams_release(&g);
 }
@@ -176,7 +182,11 @@ orders_without_a_match(void **state)
 static void
 published_fixtures(void **state)
 {
-	static const struct { int64_t sums[BLEU_WIDTH]; bool effective; double score; } fixture[] = {
+	static const struct fixture {
+		int64_t sums[BLEU_WIDTH];
+		bool effective;
+		double score;
+	} fixture[] = {
 		{ { 17, 18, 14, 7, 5, 3, 17, 14, 11, 8 }, false, 48.530827 },
 		{ { 11, 11, 9, 7, 5, 3, 10, 8, 6, 4 }, false, 83.75922397 },
 		{ { 1, 2, 1, 0, 0, 0, 1, 0, 0, 0 }, true, 36.78794411714425 },
@@ -189,10 +199,11 @@ published_fixtures(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(fixture) / sizeof(fixture[0]); i++) {
-		const struct bleu b = { .smooth_value = -1, .effective_order = fixture[i].effective };
+		const struct fixture *f = &fixture[i];
+		const struct bleu b = { .smooth_value = -1, .effective_order = f->effective };
 
-		bleu_compute(&b, fixture[i].sums, &s);
-		near(s.score, fixture[i].score);
+		bleu_compute(&b, f->sums, &s);
+		near(s.score, f->score);
 	}
 }
 
@@ -213,16 +224,18 @@ scored_sentence(const struct metric *m, const char *const *ref, const char *hyp,
 static void
 closest_reference_length(void **state)
 {
-	const struct bleu b = { .tokenizer = "none", .tokenize = tokenize_none, .smooth_value = -1 };
+	const struct bleu b = {
+		.tokenizer = "none", .tokenize = tokenize_none, .smooth_value = -1
+	};
 	const struct metric m = bleu_metric(&b);
 	int64_t sums[METRIC_MAX_WIDTH];
 
 	(void)state;
-	scored_sentence(&m, (const char *[]) { "1 2 3 4 5 6 7 8 9 10 11", "1 2 3 4 5 6 7 8", "1 2 3 4 5 6", NULL },
-			"1 2 3 4 5 6 7", sums);
+	scored_sentence(&m, (const char *[]) { "1 2 3 4 5 6 7 8 9 10 11", "1 2 3 4 5 6 7 8",
+					       "1 2 3 4 5 6", NULL }, "1 2 3 4 5 6 7", sums);
 	assert_int_equal(sums[BLEU_HYP_LEN], 7);
 	assert_int_equal(sums[BLEU_REF_LEN], 6);	/* of 8 and 6 the shorter one */
-	assert_int_equal(sums[BLEU_MATCH], 7);		/* 7 is in one reference, 1 to 6 in another */
+	assert_int_equal(sums[BLEU_MATCH], 7);	/* 7 is in one reference, 1 to 6 in another */
 	assert_int_equal(sums[BLEU_MATCH + 3], 4);
 	scored_sentence(&m, (const char *[]) { "", "a b c", NULL }, "", sums);
 	assert_int_equal(sums[BLEU_REF_LEN], 0);
@@ -314,13 +327,15 @@ one_pass_is_four_rules(void **state)
 			line[i] = letters[rng_below(&rng, sizeof(letters) - 1)];
 		buf_clear(&fast);
 		buf_clear(&slow);
-		if (round % 2) {	/* 13a puts blanks around the line, zh takes those at its ends off */
+		/* 13a puts blanks around the line, zh takes those at its ends off */
+		if (round % 2) {
 			tokenize_13a(line, n, &fast);
 			snprintf(a, sizeof(a), " %s ", line);
 		} else {
 			tokenize_zh(line, n, &fast);
 			tokenize_rstrip(line, n, &slow);
-			snprintf(a, sizeof(a), "%s", slow.n ? slow.data + strspn(slow.data, " ") : "");
+			snprintf(a, sizeof(a), "%s",
+				 slow.n ? slow.data + strspn(slow.data, " ") : "");
 			buf_clear(&slow);
 		}
 		for (int rule = 0; rule < 4; rule++)
@@ -361,15 +376,20 @@ lower_case(void **state)
 static void
 signatures(void **state)
 {
-	const struct bleu b = { .tokenizer = "intl", .lower = true, .smooth = BLEU_FLOOR, .smooth_value = -1 };
+	const struct bleu b = {
+		.tokenizer = "intl", .lower = true, .smooth = BLEU_FLOOR, .smooth_value = -1
+	};
 	const struct metric m = bleu_metric(&b);
 	struct signature s = { .n_refs = 2, .resamples = 1000, .seed = 12345, .version = "2.6.0" };
 	struct buf out = { 0 };
 
 	(void)state;
 	metric_signature(&m, &s, &out);
-	assert_string_equal(out.data, "nrefs:2|bs:1000|seed:12345|case:lc|eff:no|tok:intl|smooth:floor[0.10]|version:2.6.0");
-	s = (struct signature) { .n_refs = 1, .trials = 10000, .seed = 1, .brief = true, .version = "2.6.0" };
+	assert_string_equal(out.data, "nrefs:2|bs:1000|seed:12345|case:lc|eff:no|tok:intl|"
+			    "smooth:floor[0.10]|version:2.6.0");
+	s = (struct signature) {
+		.n_refs = 1, .trials = 10000, .seed = 1, .brief = true, .version = "2.6.0"
+	};
 	buf_clear(&out);
 	metric_signature(&m, &s, &out);
 	assert_string_equal(out.data, "#:1|ar:10000|rs:1|c:lc|e:no|tok:intl|s:floor[0.10]|v:2.6.0");

@@ -222,7 +222,7 @@ interval_is_that_of_the_ranks(void **state)
 
 	(void)state;
 	for (int i = 0; i < 200; i++)
-		score[i] = (i * 77) % 200;	/* 0 to 199, shuffled; 5 are left out at either end */
+		score[i] = (i * 77) % 200;	/* 0 to 199, shuffled; 5 left out at either end */
 	bootstrap_interval(score, 200, &ci);
 	near(ci.low, 5, 0);
 	near(ci.high, 194, 0);
@@ -230,7 +230,10 @@ interval_is_that_of_the_ranks(void **state)
 	near(ci.mean, 99.5, 1e-12);
 }
 
-/* Corpora drawn from a known distribution (mean 49.5): how many of 400 intervals hold the mean?  95 % +- 3 sigma. */
+/*
+ * Corpora drawn from a known distribution (mean 49.5): how many of 400 intervals hold the
+ * mean?  95 % +- 3 sigma.
+ */
 static void
 intervals_cover(void **state)
 {
