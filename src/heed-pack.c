@@ -8,13 +8,13 @@
 
 #include "base/buf.h"
 #include "base/cli.h"
+#include "base/utf8.h"
 #include "stream/header-parts.h"
 #include "stream/input.h"
 #include "stream/json-in.h"
 #include "stream/msgpack-in.h"
 #include "stream/record-parts.h"
 #include "stream/stream.h"
-#include "stream/utf8-check.h"
 
 enum invalid { INVALID_ERROR, INVALID_REPLACE, INVALID_SKIP };
 
@@ -66,7 +66,7 @@ replace_wrong(struct side *s)
 	size_t n = s->n, good;
 
 	buf_clear(&s->fixed);
-	while ((good = utf8_wrong(p, n)) < n) {
+	while ((good = utf8_check(p, n)) < n) {
 		buf_add(&s->fixed, p, good);
 		buf_add_str(&s->fixed, "\xef\xbf\xbd");
 		p += good + 1;
@@ -84,7 +84,7 @@ next_line(struct side *s, struct err *e)
 
 	if (r <= 0 || invalid == INVALID_ERROR)
 		return r;
-	s->wrong = utf8_wrong(s->line, s->n) < s->n;
+	s->wrong = utf8_check(s->line, s->n) < s->n;
 	if (s->wrong && invalid == INVALID_REPLACE) {
 		replace_wrong(s);
 		replaced++;

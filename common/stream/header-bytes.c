@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
-#include "stream/utf8-check.h"
 
 /* Where we are in the bytes; every step fails if the one before did. */
 struct bytes {
@@ -60,7 +60,7 @@ take_text(struct bytes *b, const char *what)
 
 	if (take_kind(b, MP_STR, what, &m))
 		return NULL;
-	if (memchr(m.data, 0, m.n) || utf8_wrong(m.data, m.n) != m.n) {
+	if (memchr(m.data, 0, m.n) || utf8_check(m.data, m.n) != m.n) {
 		err_set(b->e, EXIT_INPUT, "in the header: %s is not a text", what);
 		return NULL;
 	}

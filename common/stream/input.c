@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "stream/source.h"
-#include "stream/utf8-check.h"
 
 #define ROOM ((size_t)256 << 10)
 
@@ -198,7 +198,7 @@ input_line(struct input *in, const char **line, size_t *n, struct err *e)
 		--*n;
 	*line = end_line(in, *n);
 	in->at += (size_t)len + fed;
-	wrong = in->utf8 ? utf8_wrong(*line, *n) : *n;
+	wrong = in->utf8 ? utf8_check(*line, *n) : *n;
 	if (wrong < *n)
 		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
 				   (unsigned)(unsigned char)(*line)[wrong]);

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "stream/header-parts.h"
 #include "stream/json-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
-#include "stream/utf8-check.h"
 
 int
 json_fail(struct json *j, const char *what)
@@ -54,26 +54,12 @@ hex4(struct json *j, uint32_t *v)
 	return 0;
 }
 
-static void
-add_code_point(struct buf *b, uint32_t c)
-{
-	if (c < 0x80) {
-		buf_add_char(b, (char)c);
-		return;
-	}
-	if (c >= 0x10000)
-		buf_add_char(b, (char)(0xf0 | c >> 18));
-	if (c >= 0x800)
-		buf_add_char(b, (char)(c >= 0x10000 ? 0x80 | (c >> 12 & 0x3f) : 0xe0 | c >> 12));
-	buf_add_char(b, (char)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3f) : 0xc0 | c >> 6));
-	buf_add_char(b, (char)(0x80 | (c & 0x3f)));
-}
-
 /* Behind "\u"; a character beyond the first 65536 takes two of them. */
 static int
 unicode_escape(struct json *j, struct buf *b)
 {
 	uint32_t c, low;
+	char bytes[4];
 
 	if (hex4(j, &c))
 		return -1;
@@ -89,7 +75,7 @@ unicode_escape(struct json *j, struct buf *b)
 	} else if (c >= 0xdc00 && c <= 0xdfff) {
 		return json_fail(j, "half of a surrogate pair");
 	}
-	add_code_point(b, c);
+	buf_add(b, bytes, utf8_put((int32_t)c, bytes));
 	return 0;
 }
 
@@ -365,7 +351,7 @@ int
 json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e)
 {
 	struct json j = { .start = s, .p = s, .end = s + n, .types = types, .e = e };
-	size_t wrong = utf8_wrong(s, n);
+	size_t wrong = utf8_check(s, n);
 	int bad;
 
 	if (wrong != n) {

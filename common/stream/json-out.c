@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/record-parts.h"
-#include "stream/utf8-check.h"
 
 void
 base64_add(struct buf *out, const void *p, size_t n)
@@ -218,7 +218,7 @@ add_key(struct buf *out, const uint8_t *p, const uint8_t *end, bool first)
 	struct mp m;
 
 	p = mp_get(p, end, &m, &state);
-	if (!p || m.kind != MP_STR || !m.minimal || utf8_wrong(m.data, m.n) != m.n)
+	if (!p || m.kind != MP_STR || !m.minimal || utf8_check(m.data, m.n) != m.n)
 		return NULL;
 	if (first && m.n && m.data[0] == '$')
 		return NULL;
@@ -268,7 +268,7 @@ add_scalar(struct buf *out, const struct mp *m)
 		buf_add_char(out, '}');
 		return 0;
 	case MP_STR:
-		if (!m->minimal || utf8_wrong(m->data, m->n) != m->n)
+		if (!m->minimal || utf8_check(m->data, m->n) != m->n)
 			return -1;
 		json_add_string(out, m->data, m->n);
 		return 0;
@@ -349,7 +349,7 @@ usual_record(const struct record *rec)
 		const struct cell *c = &rec->cell[i];
 
 		if (!mp_get(c->key, c->value, &m, &state) || !m.minimal ||
-		    utf8_wrong(m.data, m.n) != m.n)
+		    utf8_check(m.data, m.n) != m.n)
 			return false;
 	}
 	return true;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "stream/utf8-check.h"
+#include "base/utf8.h"
 
 static const struct { const char *text; enum type_base base; } simple[] = {
 	{ "str", TYPE_STR }, { "int", TYPE_INT }, { "float", TYPE_FLOAT }, { "bool", TYPE_BOOL },
@@ -222,7 +222,7 @@ check_tensor(const struct type *t, const uint8_t *p, const uint8_t *end, struct 
 static int
 check_utf8(const struct mp *m, struct err *why)
 {
-	size_t wrong = utf8_wrong(m->data, m->n);
+	size_t wrong = utf8_check(m->data, m->n);
 
 	return wrong == m->n ? 0
 			     : err_set(why, EXIT_INPUT, "is not UTF-8 at its byte %zu", wrong + 1);

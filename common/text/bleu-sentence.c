@@ -6,12 +6,12 @@
 
 #include "base/mem.h"
 #include "base/strmap.h"
+#include "base/utf8.h"
 #include "text/bleu.h"
 #include "text/bleu-sentence.h"
 #include "text/lowercase.h"
 #include "text/ngram.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 /* A map grown beyond by one huge line is not kept: emptying it would slow every other line. */
 #define MANY_SLOTS 65536

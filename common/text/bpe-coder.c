@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "text/bpe-internal.h"
-#include "text/utf8.h"
 
 #define CACHE_WORD 256			/* bytes: longer words are rarely seen twice */
 #define CACHE_MOST (64u << 20)		/* bytes: then the cache starts afresh */

@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/utf8.h"
 #include "text/bpe-internal.h"
 #include "text/lines.h"
-#include "text/utf8.h"
 
 #define VERSION "#version:"
 

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "text/bpe-train.h"
-#include "text/utf8.h"
 
 #define WORD_END "</w>"
 #define NOT_QUEUED INT64_MIN

@@ -10,8 +10,8 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 #include "text/bpe-internal.h"
-#include "text/utf8.h"
 
 #define LONG 200		/* symbols: from here on the heap is the faster one */
 #define DROPOUT_MOST 1000	/* symbols: dropout looks at all pairs in each step */

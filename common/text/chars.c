@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "text/chars.h"
-#include "text/utf8.h"
 
 void
 chars_release(struct chars *a)

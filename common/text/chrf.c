@@ -6,9 +6,9 @@
 #include "text/chrf.h"
 #include "text/lowercase.h"
 #include "base/strmap.h"
+#include "base/utf8.h"
 #include "text/ngram.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 /* A text as numbers: its characters, and its words with punctuation cut off. */
 struct symbols {

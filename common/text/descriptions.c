@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "text/descriptions.h"
-#include "text/utf8.h"
 
 struct stanza {
 	struct buf package, md5, text, key, group;

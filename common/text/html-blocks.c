@@ -6,9 +6,9 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/strmap.h"
+#include "base/utf8.h"
 #include "text/html-blocks.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 enum { MAX_DEPTH = 400 };	/* libxml2 itself gives up at 256 */
 

@@ -1,8 +1,8 @@
 /* lowercase: see lowercase.h. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/lowercase.h"
-#include "text/utf8.h"
 
 #define CAPITAL_SIGMA 0x3a3
 #define SIGMA 0x3c3

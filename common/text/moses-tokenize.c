@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "text/moses-internal.h"
-#include "text/utf8.h"
 
 #define DOTS 0x110000		/* DOTS + k stands for a run of k periods; no code point is that high */
 

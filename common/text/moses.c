@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "text/moses-internal.h"
-#include "text/utf8.h"
 
 #define NUMERIC_ONLY "#NUMERIC_ONLY#"
 

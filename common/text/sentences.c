@@ -2,9 +2,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/sentences.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 /* Words after which a full stop rarely ends a sentence, each between blanks; lower case. */
 static const struct { const char *lang, *words; } abbreviations[] = {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "stream/input.h"
 #include "text/side.h"
-#include "text/utf8.h"
 
 struct side {
 	struct input *in;		/* of text; the reader owns that of a stream */

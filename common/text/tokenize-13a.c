@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/tokenize.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 static bool
 is_digit(int c)

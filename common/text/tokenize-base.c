@@ -1,9 +1,9 @@
 /* tokenize: what the tokenizers share, and finding one by its name; see tokenize.h. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/tokenize.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 static const struct { const char *name; tokenizer *tokenize; } by_name[] = {
 	{ "13a", tokenize_13a }, { "intl", tokenize_intl }, { "zh", tokenize_zh },

@@ -1,7 +1,7 @@
 /* tokenize-intl: sacreBLEU's intl (mteval-v14's international tokenization) and char; see tokenize.h. */
+#include "base/utf8.h"
 #include "text/tokenize.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 
 /* How many bytes from here on are ASCII letters, digits and blanks, which most of a line is. */
 static size_t

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "text/utf8.h"
+#include "base/utf8.h"
 #include "text/vocab.h"
 
 static const char *const special[VOCAB_SPECIALS] = { "<pad>", "<s>", "</s>", "<unk>" };

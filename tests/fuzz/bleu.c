@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/utf8.h"
 #include "text/bleu.h"
 #include "text/chrf.h"
-#include "text/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -11,9 +11,9 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "stream/archive.h"
 #include "stream/input.h"
-#include "stream/utf8-check.h"
 
 /* Lines of that text joined by "|", or what went wrong. */
 static char *
@@ -72,7 +72,7 @@ utf8(void **unused)
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof(c) / sizeof(*c); i++)
-		assert_int_equal(utf8_wrong(c[i].s, strlen(c[i].s)), c[i].wrong);
+		assert_int_equal(utf8_check(c[i].s, strlen(c[i].s)), c[i].wrong);
 }
 
 static void

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
 #include "text/unicode.h"
-#include "text/utf8.h"
 #include "text/vocab.h"
 #include "text/word-count.h"
 

@@ -11,7 +11,10 @@ int32_t utf8_next(const char *s, size_t n, size_t *len);
 /* Length in bytes of c, written to out (room for 4). */
 size_t utf8_put(int32_t c, char *out);
 
-/* Offset of the first invalid byte, or n if all is well. */
+/*
+ * Offset of the first byte that is not part of a well-formed sequence (Unicode 15, table 3-7), or n.
+ * Fast over ASCII, because every line of every corpus passes here.
+ */
 size_t utf8_check(const char *s, size_t n);
 
 #endif
