@@ -9,12 +9,16 @@ kills=3 updates=60
 [ -z "${HEED_LONG:-}" ] || { kills=50; updates=200; }
 pairs 300 1 train && pairs 40 2 dev
 
-# Everything that is random is on, and everything that is kept.
-run() {
-	toy -t "$1" --updates $updates --dropout 0.2 --word-dropout 0.1 --dev dev.heed --validate-every 7 --keep-best \
-	    --accumulate 2 --batch-tokens 300 --checkpoint "$2.cp" --checkpoint-every 3 --save-every 10 --keep-last 2 \
-	    --log "$2.log" -o "$2.tar" train.heed
-}
+# run THREADS NAME: everything that is random is on, and everything that is kept.  A program that becomes
+# nmt-train, so that killing it kills nmt-train and not a shell that waits for it.
+cat > programs/run <<END
+#!/bin/sh
+exec toy -t "\$1" --updates $updates --dropout 0.2 --word-dropout 0.1 --dev dev.heed --validate-every 7 --keep-best \\
+    --accumulate 2 --batch-tokens 300 --checkpoint "\$2.cp" --checkpoint-every 3 --save-every 10 --keep-last 2 \\
+    --log "\$2.log" -o "\$2.tar" train.heed
+END
+chmod +x programs/run
+
 # killed THREADS NAME: kills runs at random moments, each going on where the one before was; when one
 # comes to its end, compares and begins anew; lets the last one end.
 killed() {
