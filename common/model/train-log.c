@@ -1,11 +1,10 @@
 /*
  * train-log: what a training tells, as a stream of kind step and as lines for people.
  *
- * A stream appears under its name only when it is complete, so a run that was
- * killed has none: its rows wait in the checkpoint and are written again by the
- * run that goes on.  There they stand without their speed, for a checkpoint
- * holds nothing that a clock has said.  The member "log" is, for each row, its
- * length in four bytes, lowest first, and the record.
+ * The rows wait in memory, and in the checkpoint for the run that goes on; the
+ * stream is written when the training ends.  In the checkpoint they stand without
+ * their speed, for it holds nothing that a clock has said.  Its member "log" is,
+ * for each row, its length in four bytes, lowest first, and the record.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +15,8 @@
 #include "stream/stream.h"
 
 struct train_log {
-	struct writer *writer;
-	struct record *row, *kept;
-	struct buf rows;
+	struct record *row;
+	struct buf rows, timed;		/* without speed, and with it */
 };
 
 static const struct field fields[] = {
@@ -27,18 +25,11 @@ static const struct field fields[] = {
 	{ "dev.nll", "float", 1 }, { "dev.bleu", "float", 1 }, { 0 }
 };
 
-int
-train_log_open(struct trainer *t, struct err *e)
+void
+train_log_new(struct trainer *t)
 {
-	struct train_log *l = t->log = xcalloc(1, sizeof(*l));
-	unsigned flags = (t->set->force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-
-	l->row = record_new();
-	l->kept = record_new();
-	if (!t->set->log)
-		return 0;
-	l->writer = writer_open(t->set->log, "step", NULL, fields, flags, e);
-	return l->writer ? 0 : -1;
+	t->log = xcalloc(1, sizeof(*t->log));
+	t->log->row = record_new();
 }
 
 static void
@@ -49,16 +40,13 @@ add_u32(struct buf *b, size_t v)
 }
 
 static void
-keep_row(struct train_log *l)
+keep_row(const struct record *row, struct buf *rows)
 {
 	struct buf bytes = { 0 };
 
-	if (record_copy(l->kept, l->row))
-		bug("a row of the log cannot be copied");
-	record_delete(l->kept, "speed");
-	record_encode(l->kept, &bytes);
-	add_u32(&l->rows, bytes.n);
-	buf_add(&l->rows, bytes.data, bytes.n);
+	record_encode(row, &bytes);
+	add_u32(rows, bytes.n);
+	buf_add(rows, bytes.data, bytes.n);
 	buf_release(&bytes);
 }
 
@@ -68,24 +56,33 @@ get_u32(const unsigned char *p)
 	return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
 }
 
-int
-train_log_restore(struct trainer *t, const void *from, size_t n, struct err *e)
+/* Checks the rows and writes them, if w is there. */
+static int
+put_rows(struct writer *w, struct record *row, const void *from, size_t n, struct err *e)
 {
 	const unsigned char *p = from, *end = p + n;
-	struct train_log *l = t->log;
 	size_t size;
 
 	for (; p < end; p += 4 + size) {
 		if (end - p < 4 || (size = get_u32(p)) > (size_t)(end - p) - 4)
-			return err_set(e, EXIT_INPUT, "%s: member log is cut short", t->set->checkpoint);
-		record_clear(l->kept);
-		if (record_decode(l->kept, p + 4, size, e))
-			return err_wrap(e, "%s: member log", t->set->checkpoint);
-		if (l->writer && writer_put(l->writer, l->kept, e))
+			return err_set(e, EXIT_INPUT, "cut short");
+		if (record_decode(row, p + 4, size, e) || (w && writer_put(w, row, e)))
 			return -1;
 	}
+	return 0;
+}
+
+int
+train_log_restore(struct trainer *t, const void *from, size_t n, struct err *e)
+{
+	struct train_log *l = t->log;
+
+	if (n && put_rows(NULL, l->row, from, n, e))
+		return err_wrap(e, "%s: member log", t->set->checkpoint);
 	buf_clear(&l->rows);
+	buf_clear(&l->timed);
 	buf_add(&l->rows, from, n);
+	buf_add(&l->timed, from, n);
 	return 0;
 }
 
@@ -146,14 +143,16 @@ say_dev(struct trainer *t, const struct dev_result *dev)
 	fprintf(stderr, "%s\n", t->state.best_update == t->state.update ? " (best so far)" : "");
 }
 
-int
-train_log_row(struct trainer *t, double lr, const struct dev_result *dev, struct err *e)
+void
+train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 {
 	struct train_state *s = &t->state;
 	double speed = t->row_seconds > 0 ? (double)t->row_timed / t->row_seconds : 0;
 
 	fill_row(t, lr, dev, speed);
-	keep_row(t->log);
+	keep_row(t->log->row, &t->log->timed);
+	record_delete(t->log->row, "speed");
+	keep_row(t->log->row, &t->log->rows);
 	say_row(t, lr, speed);
 	if (dev)
 		say_dev(t, dev);
@@ -161,18 +160,24 @@ train_log_row(struct trainer *t, double lr, const struct dev_result *dev, struct
 	s->row_loss = s->row_nll = s->row_norm = 0;
 	t->row_seconds = 0;
 	t->row_timed = 0;
-	return t->log->writer ? writer_put(t->log->writer, t->log->row, e) : 0;
 }
 
 int
-train_log_close(struct trainer *t, struct err *e)
+train_log_write(struct trainer *t, struct err *e)
 {
-	struct writer *w = t->log ? t->log->writer : NULL;
+	unsigned flags = (t->set->force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+	const struct buf *rows = &t->log->timed;
+	struct writer *w;
 
-	if (!w)
+	if (!t->set->log)
 		return 0;
-	t->log->writer = NULL;
-	return writer_finish(w, e);
+	w = writer_open(t->set->log, "step", NULL, fields, flags, e);
+	if (!w)
+		return -1;
+	if (!rows->n || !put_rows(w, t->log->row, rows->data, rows->n, e))
+		return writer_finish(w, e);
+	writer_abandon(w);
+	return -1;
 }
 
 void
@@ -180,10 +185,9 @@ train_log_free(struct trainer *t)
 {
 	if (!t->log)
 		return;
-	writer_abandon(t->log->writer);
 	record_free(t->log->row);
-	record_free(t->log->kept);
 	buf_release(&t->log->rows);
+	buf_release(&t->log->timed);
 	free(t->log);
 	t->log = NULL;
 }

@@ -328,7 +328,7 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	corpus_counts_init(&src);
 	corpus_counts_init(&tgt);
 	r = choose(t, init, e) || open_engine(t, e) || open_corpora(t, &src, &tgt, e) ||
-	    train_log_open(t, e) || begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
+	    begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
 	    check_corpora(t, e);
 	corpus_counts_release(&src);
 	corpus_counts_release(&tgt);
@@ -347,6 +347,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct err *e)
 	t->state.lr_scale = 1;
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
+	train_log_new(t);
 	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
 		return -1;
 	r = open_all(t, init, e);

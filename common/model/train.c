@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -52,9 +53,14 @@ static int
 check_folder(const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
-	int r = access(folder, W_OK | X_OK);
+	struct stat st;
+	char *folder;
+	int r;
 
+	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return 0;
+	folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+	r = access(folder, W_OK | X_OK);
 	if (r)
 		err_system(e, "%s", path);
 	free(folder);
@@ -68,7 +74,7 @@ check(const struct train_settings *s, struct err *e)
 
 	if (why)
 		return err_set(e, EXIT_USAGE, "%s", why);
-	if (check_folder(s->output, e))
+	if (check_folder(s->output, e) || (s->log && check_folder(s->log, e)))
 		return -1;
 	return s->checkpoint ? check_folder(s->checkpoint, e) : 0;
 }
@@ -273,7 +279,8 @@ validate(struct trainer *t, struct err *e)
 		return diverged(t, t->state.update, "the loss on the development set is no finite number",
 				r.nll, e);
 	judge(t, r.score);
-	return train_log_row(t, lr, &r, e);
+	train_log_row(t, lr, &r);
+	return 0;
 }
 
 static bool
@@ -292,8 +299,8 @@ after_update(struct trainer *t, struct err *e)
 	if (s->dev && (s->validate_every ? every(s->validate_every, now) : !t->state.batch)) {
 		if (validate(t, e))
 			return -1;
-	} else if (every(s->log_every, now) && train_log_row(t, rate(t, now), NULL, e))
-		return -1;
+	} else if (every(s->log_every, now))
+		train_log_row(t, rate(t, now), NULL);
 	if (every(s->save_every, now) && trainer_save_snapshot(t, e))
 		return -1;
 	return s->checkpoint && every(s->checkpoint_every, now) ? checkpoint_save(t, e) : 0;
@@ -337,8 +344,8 @@ finish(struct trainer *t, struct err *e)
 		return -1;
 	if (s->dev && !judged && t->state.update > 0 && validate(t, e))
 		return -1;
-	if (!s->dev && t->state.row_updates && train_log_row(t, rate(t, t->state.update), NULL, e))
-		return -1;
+	if (!s->dev && t->state.row_updates)
+		train_log_row(t, rate(t, t->state.update), NULL);
 	return trainer_save_output(t, e);
 }
 
@@ -377,11 +384,21 @@ loop(struct trainer *t, struct err *e)
 	return finish(t, e);
 }
 
+/* What a diverged training has to tell is worth having, too; that it diverged is the error then. */
+static int
+write_log(struct trainer *t, int r, struct err *e)
+{
+	struct err other;
+
+	if (r < 0 && e->status != EXIT_DIVERGED)
+		return r;
+	return train_log_write(t, r < 0 ? &other : e) ? -1 : r;
+}
+
 int
 train(const struct train_settings *s, struct err *e)
 {
 	struct trainer t;
-	struct err other;
 	int r;
 
 	if (check(s, e))
@@ -391,8 +408,7 @@ train(const struct train_settings *s, struct err *e)
 	if (!r) {
 		r = loop(&t, e);
 		progress_end(&t.progress);
-		if (train_log_close(&t, r < 0 ? &other : e) && r >= 0)
-			r = -1;
+		r = write_log(&t, r, e);
 		if (r >= 0)
 			train_log_summary(&t);
 	}

@@ -108,11 +108,11 @@ int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
 int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
 
 /* train-log.c */
-int train_log_open(struct trainer *t, struct err *e) MUST_USE;
+void train_log_new(struct trainer *t);
+void train_log_free(struct trainer *t);
 /* A row for what happened since the last one; dev may be NULL. */
-int train_log_row(struct trainer *t, double lr, const struct dev_result *dev, struct err *e) MUST_USE;
-int train_log_close(struct trainer *t, struct err *e) MUST_USE;	/* finishes the stream */
-void train_log_free(struct trainer *t);				/* abandons it, if it is open still */
+void train_log_row(struct trainer *t, double lr, const struct dev_result *dev);
+int train_log_write(struct trainer *t, struct err *e) MUST_USE;		/* the stream of --log, all of it */
 void train_log_summary(const struct trainer *t);
 /* Rows so far, for the checkpoint, without what a clock says. */
 const struct buf *train_log_rows(const struct trainer *t);
