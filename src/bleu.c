@@ -309,13 +309,21 @@ test_metric(struct run *r, size_t first)
 	free(all);
 }
 
+/* Leaves no file behind that is not complete. */
+static void
+give_up(struct run *r, const struct err *e)
+{
+	output_abandon(r->out);
+	die(e);
+}
+
 static void
 write_text(struct run *r)
 {
 	struct err e;
 
 	if (r->text.n && output_write(r->out, r->text.data, r->text.n, &e))
-		die(&e);
+		give_up(r, &e);
 	buf_clear(&r->text);
 }
 
@@ -385,7 +393,7 @@ score_all(struct run *r)
 		report_sentence_head(&r->report, &r->text);
 	if (contest_score(c, tests.confidence || paired, sentence ? each_sentence : NULL, r,
 			  r->pool, r->tally, &e))
-		die(&e);
+		give_up(r, &e);
 	warn_tokenized(r);
 	if (sentence)
 		return;

@@ -60,6 +60,25 @@ breaks 'heed-filter' 'heed-filter --no-pg -q -u -o result t.heed'
 breaks 'heed-paste' 'heed-paste --no-pg --text hyp=t.en -o result t.heed'
 breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
 
+# The programs on text, and those that read and write models.
+head -n 40 t.en > s.en; head -n 40 t.de > s.de
+cat s.en s.de | bpe-learn --text -q -n 40 > codes
+heed-pack --no-pg s.en s.de | bpe-apply --no-pg -c codes > s.heed
+train='nmt-train -q --no-pg -t 1 --arch enc_layers=1,dec_layers=1,width=8,ff=8,heads=1 --batch-tokens 200 --updates 2'
+$train -o m.tar s.heed
+breaks 'bpe-learn' 'bpe-learn --text -q -n 40 -o result t.en'
+breaks 'the vocabulary of bpe-learn' 'bpe-learn --text -q -n 40 --write-vocabulary result t.en'
+breaks 'bpe-apply' 'bpe-apply --no-pg -c codes -o result s.heed'
+breaks 'bpe-apply --text' 'bpe-apply --text -c codes -o result s.en'
+breaks 'tokenize' 'tokenize -o result t.en'
+breaks 'detokenize' 'detokenize -o result t.en'
+breaks 'bleu' 'bleu -r s.en -o result s.de'
+breaks 'nmt-train' "$train --seed 3 -c codes -o result s.heed"
+breaks 'a checkpoint of nmt-train' "$train --checkpoint result -o other s.heed"
+breaks 'nmt-average' 'nmt-average --no-pg -o result m.tar m.tar'
+breaks 'nmt-score' 'nmt-score --no-pg -q -m m.tar -o result s.heed'
+breaks 'nmt-translate' 'nmt-translate --no-pg -q -m m.tar --max-extra 3 --max-ratio 0 --beam 1 -o result s.heed'
+
 # same_under MODE 'command': short or interrupted calls change nothing
 same_under() {
 	sh -c "$2" < t.heed > want 2> /dev/null
