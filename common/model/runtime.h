@@ -21,7 +21,7 @@ struct runtime {
 
 /* The row of a program's option table; the variable starts as NULL. */
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
-	.help = "who multiplies matrices: openblas (default) or reference", .to = (p) }
+	.help = "who multiplies matrices: openblas (default), native or reference", .to = (p) }
 
 /*
  * backend: NULL for the default; threads: 0 for all processors.  The struct must stay where it is.

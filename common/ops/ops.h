@@ -71,7 +71,8 @@ const real *op_attention_weights(const struct node *n, const ptrdiff_t **block);
 
 /*
  * Label-smoothed cross-entropy of logits = h w' + b over the rows of h, summed; the
- * logits never exist at once.  Variants of methods 1.2.  w [V,D], b [V] or NULL.
+ * logits never exist at once.  Variants of methods 1.2; SMOOTHING_T2T subtracts the
+ * constant entropy of the smoothed target, so that its least loss is 0.  w [V,D], b [V] or NULL.
  * target one a row; a type with valid[v] == 0 gets -inf (valid may be NULL).
  * op_cross_entropy_rows(): per row -log p(target), without smoothing, whatever the variant.
  */
