@@ -56,6 +56,11 @@ fuzz:
 	    echo "fuzz $$n"; $$f -max_total_time=$(or $(SECONDS_EACH),60) -artifact_prefix=build/fuzz/found/$$n- \
 	    build/fuzz/found/$$n tests/corpus/$$n || exit 1; done
 build-fuzz: $(FUZZERS)
+# Golden files once more, where the reference programs are: MOSES=, SUBWORD_NMT= (see the script).
+golden:
+	@MOSES='$(MOSES)' SUBWORD_NMT='$(SUBWORD_NMT)' PYTHON='$(PYTHON)' sh tests/golden/text/make.sh
+	@git diff --stat -- tests/golden
+
 # Measuring programs of tests/perf, beside the .sh that runs them.
 PERF = $(patsubst tests/perf/%.c,$(B)/tests/perf/%,$(wildcard tests/perf/*.c))
 $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
@@ -63,4 +68,4 @@ $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
 bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
-.PHONY: test-programs check run-tests layers asan tsan check-long fuzz build-fuzz bench
+.PHONY: test-programs check run-tests layers asan tsan check-long golden fuzz build-fuzz bench
