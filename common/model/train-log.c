@@ -202,10 +202,12 @@ train_log_summary(const struct trainer *t)
 	if (t->set->quiet)
 		return;
 	getrusage(RUSAGE_SELF, &use);
-	fprintf(stderr, "%s: %lld updates, %lld epochs, %.0f tokens/s (source and target, end symbols counted), "
-		"peak memory %.0f MiB", err_program_name(), (long long)s->update, (long long)s->epoch,
-		t->train_seconds > 0 ? (double)t->timed_tokens / t->train_seconds : 0,
-		(double)use.ru_maxrss / 1024);
+	fprintf(stderr, "%s: %lld updates, %lld epochs", err_program_name(), (long long)s->update,
+		(long long)s->epoch);
+	if (t->train_seconds > 0)
+		fprintf(stderr, ", %.0f tokens/s (source and target, end symbols counted)",
+			(double)t->timed_tokens / t->train_seconds);
+	fprintf(stderr, ", peak memory %.0f MiB", (double)use.ru_maxrss / 1024);
 	if (s->validations)
 		fprintf(stderr, ", best %s %.4f at update %lld", t->set->stop_on == STOP_ON_BLEU ? "bleu" : "nll",
 			t->set->stop_on == STOP_ON_BLEU ? -s->best : s->best, (long long)s->best_update);
