@@ -82,7 +82,10 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 	return model_config_check(c, e);
 }
 
-/* Specs of the command line, or else those of the model that --init names. */
+/*
+ * Specs of the command line, or else those of the model that --init names.  "plain" is the name
+ * of having none.
+ */
 static void
 choose_attention(struct trainer *t, const struct model *init)
 {
@@ -94,6 +97,8 @@ choose_attention(struct trainer *t, const struct model *init)
 		struct buf spec = { 0 };
 		int version;
 
+		if (given->n && !strcmp(given->v[i], "plain"))
+			continue;
 		if (given->n)
 			buf_add_str(&spec, given->v[i]);
 		else

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 52
+plan 53
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -37,6 +37,8 @@ exits 2 'an average of nothing' toy --updates 1 --average 2 -o x.tar few.heed
 exits 2 'best and average' toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
 exits 2 'an unknown setting of the model' toy --updates 1 --arch depth=3 -o x.tar few.heed
 exits 2 'heads that do not divide' toy --updates 1 --arch heads=5 -o x.tar few.heed
+toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed && cmp -s plain.tar x.tar
+say $? '-a plain is the same as none'; rm -f x.tar
 exits 2 'an unknown variant' toy --updates 1 -a nonesuch -o x.tar few.heed
 exits 2 'a pattern that matches nothing' toy --updates 1 --freeze nothing -o x.tar few.heed
 exits 2 'two inputs' toy --updates 1 -o x.tar few.heed few.heed
