@@ -43,7 +43,7 @@ add() {
 
 while [ $# -gt 0 ]; do
 	case $1 in
-	-h | --help) usage || fail 4 'cannot write standard output'; exit ;;
+	-h | --help) usage 2> /dev/null || fail 4 'cannot write standard output'; exit ;;
 	--version) echo "$me (heed) @VERSION@" || fail 4 'cannot write standard output'; exit ;;
 	--options-tsv) options; exit ;;
 	-q | --quiet) quiet=yes ;;

@@ -117,7 +117,7 @@ body() {
 
 output=
 case ${1-} in
--h|--help) help || fail 4 'cannot write standard output'; exit 0 ;;
+-h|--help) help 2> /dev/null || fail 4 'cannot write standard output'; exit 0 ;;
 --version) echo "$program (heed) $version"; exit 0 ;;
 --options-tsv) options; exit 0 ;;
 esac

@@ -45,10 +45,12 @@ layers:
 
 asan tsan:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
+# Those that try harder when asked: kill -9 at fifty moments, every bit of a model; and whole pipelines.
+LONG = $(wildcard tests/papers/*.t) tests/cli/resume.t $(B)/tests/unit/model-file.t
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
-	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(wildcard tests/papers/*.t)
+	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(LONG)
 fuzz:
 	+@$(MAKE) --no-print-directory CC=clang MODE=fuzz build-fuzz
 	@for f in $(patsubst build/release/%,build/fuzz/%,$(FUZZERS)); do \
