@@ -6,6 +6,9 @@ demo.variants      = plain
 demo.variant.plain =
 demo.arch          = tie=all,dropout_attention=0.1,dropout_relu=0.1
 demo.options       = --lr 1e-3
-demo.updates.cpu   = 700
-demo.warmup.cpu    = 300
-demo.validate.cpu  = 100
+
+# The default profile's run takes about ten minutes on two processors.
+demo.updates.cpu   = 900
+demo.batch.cpu     = 2048
+demo.warmup.cpu    = 400
+demo.validate.cpu  = 150
