@@ -93,7 +93,9 @@ $(B)/common/tensor/backend.o $(B)/double/common/tensor/backend.o: $(B)/backend-l
 
 # One clear line instead of a page of compiler errors.
 libraries:
-	@pkg-config --exists $(PACKAGES) || { echo "missing libraries: $$(pkg-config --print-errors --exists $(PACKAGES) 2>&1 | sed -n "s/^Package '*\([^',]*\).*/\1/p" | sort -u | tr '\n' ' ')- on Debian 'make packages' installs them" >&2; exit 1; }
+	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev; do \
+	    pkg-config --exists $${p%:*} || missing="$$missing $${p#*:}"; done; \
+	[ -z "$$missing" ] || { echo "missing libraries, by their Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }
 
 packages:
 	@sh common/packages.sh test
