@@ -11,7 +11,7 @@ look(void *arg, const char *group, const char *key, const char *s, size_t n, str
 {
 	(void)arg;
 	(void)e;
-	if (!*group || !strchr(key, '#') || memchr(s, '\0', n))
+	if (!*group || !strchr(key, '#') || (n && memchr(s, '\0', n)))
 		abort();
 	if (n && (s[0] == ' ' || s[n - 1] == ' '))
 		abort();
