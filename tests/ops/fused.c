@@ -49,7 +49,7 @@ world_open(struct world *w)
 static void
 world_close(struct world *w)
 {
-	w->bench.n_known = w->bench.n_leaves;	/* built by hand, not by case_apply() */
+	w->bench.n_known = w->bench.n_leaves;	/* built by hand, not by case_build() */
 	case_release(&w->bench);
 	tape_free(w->tape);
 	backend_close(&w->backend);
