@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/temporary.h"
 
 #define BUFFER ((size_t)1 << 17)
 
@@ -59,7 +60,10 @@ open_temporary(struct output *o, const char *path, struct err *e)
 		unlink(o->temporary);
 		o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	}
-	return o->fd < 0 ? err_system(e, "cannot write %s", path) : 0;
+	if (o->fd < 0)
+		return err_system(e, "cannot write %s", path);
+	temporary_remember(o->temporary);
+	return 0;
 }
 
 static void
@@ -201,6 +205,7 @@ publish(struct output *o, struct err *e)
 		return err_system(e, "cannot close %s", o->name);
 	if (rename(o->temporary, o->path))
 		return err_system(e, "cannot rename %s", o->temporary);
+	temporary_forget(o->temporary);
 	free(o->temporary);
 	o->temporary = NULL;
 	return sync_folder(o->path, e);
@@ -232,7 +237,9 @@ output_abandon(struct output *o)
 		return;
 	if (o->fd >= 0 && o->fd != STDOUT_FILENO)
 		close(o->fd);
-	if (o->temporary)
+	if (o->temporary) {
 		unlink(o->temporary);
+		temporary_forget(o->temporary);
+	}
 	output_free(o);
 }

@@ -219,4 +219,21 @@ if command -v script > /dev/null 2>&1; then
 	script -qec 'heed-pack -f t.en' /dev/null > out < /dev/null; say $? '... unless it is forced'
 	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'no binary data from a terminal'
 fi
+# --- stopped in mid-write ---
+mkfifo never
+for signal in INT HUP TERM; do
+	got=0
+	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' heed-filter --no-pg -q -o stopped.heed never & pid=$!
+	exec 9> never
+	head -c 100 t.heed >&9
+	i=0
+	while ! ls stopped.heed.*.tmp > /dev/null 2>&1 && [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); done
+	[ $i -lt 100 ] || echo "# it never began to write"
+	kill -$signal $pid
+	wait $pid || got=$?
+	exec 9>&-
+	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1
+	say $? "$signal leaves nothing behind and kills"
+done
+
 plan $n

@@ -1,0 +1,67 @@
+/* temporary: see temporary.h. */
+#include "base/temporary.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One that finds no place is written all the same and only stays behind. */
+enum { MOST = 256 };
+
+static _Atomic(const char *) remembered[MOST];
+
+static const int fatal[] = { SIGINT, SIGHUP, SIGTERM, SIGPIPE };
+
+/* Only what a signal handler may do: unlink(), signal() and raise(). */
+static void
+remove_all(int number)
+{
+	for (int i = 0; i < MOST; i++) {
+		const char *path = atomic_load(&remembered[i]);
+
+		if (path)
+			unlink(path);
+	}
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void
+catch_fatal(void)
+{
+	struct sigaction a, before;
+
+	memset(&a, 0, sizeof(a));
+	sigemptyset(&a.sa_mask);
+	a.sa_handler = remove_all;
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+		if (!sigaction(fatal[i], NULL, &before) && before.sa_handler == SIG_DFL)
+			sigaction(fatal[i], &a, NULL);
+}
+
+void
+temporary_remember(const char *path)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, catch_fatal);
+	for (int i = 0; i < MOST; i++) {
+		const char *none = NULL;
+
+		if (atomic_compare_exchange_strong(&remembered[i], &none, path))
+			return;
+	}
+}
+
+void
+temporary_forget(const char *path)
+{
+	for (int i = 0; i < MOST; i++) {
+		const char *p = path;
+
+		if (atomic_compare_exchange_strong(&remembered[i], &p, NULL))
+			return;
+	}
+}

@@ -1,0 +1,14 @@
+/*
+ * temporary: files that must not outlive the process that writes them.
+ *
+ * INT, HUP, TERM and PIPE remove them and then do what they would have done.  A signal that the
+ * process was started to ignore, or has a handler for, is left alone.
+ */
+#ifndef TEMPORARY_H
+#define TEMPORARY_H
+
+/* path stays the caller's until temporary_forget(). */
+void temporary_remember(const char *path);
+void temporary_forget(const char *path);
+
+#endif
