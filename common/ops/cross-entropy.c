@@ -133,6 +133,7 @@ struct job {
 	struct kept *k;
 	real *logits, *loss;
 	int first;			/* row of the chunk */
+	const struct prepared *forth, *back;	/* w' for the logits, w for dh: the same for all chunks */
 	bool grad;
 };
 
@@ -169,7 +170,7 @@ chunk_gradients(struct job *j, struct pass *p, int rows)
 	}
 	if (j->k->dh) {
 		g.m = rows, g.n = h->d[1], g.k = w->d[0], g.trans_a = false;
-		g.b = w->x, g.ldb = w->ld;
+		g.b = w->x, g.ldb = w->ld, g.prepared = j->back;
 		g.beta = 0, g.c = j->k->dh + (ptrdiff_t)j->first * h->d[1], g.ldc = h->d[1];
 		product(p->backend, p->pool, p->scratch, &g, NULL, NULL);
 	}
@@ -182,12 +183,25 @@ chunk(struct job *j, struct pass *p, int rows)
 	struct gemm g = {
 		.m = rows, .n = w->d[0], .k = h->d[1], .trans_b = true, .alpha = 1,
 		.a = h->x + (ptrdiff_t)j->first * h->ld, .lda = h->ld, .b = w->x, .ldb = w->ld,
-		.c = j->logits, .ldc = w->d[0],
+		.c = j->logits, .ldc = w->d[0], .prepared = j->forth,
 	};
 
 	product(p->backend, p->pool, p->scratch, &g, loss_rows, j);
 	if (j->grad)
 		chunk_gradients(j, p, rows);
+}
+
+static void
+prepare(struct job *j, struct pass *p)
+{
+	const struct node *w = j->n->in[1];
+	struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->ld };
+
+	j->forth = product_prepare(p->backend, p->pool, p->scratch, &g);
+	if (j->grad && j->k->dh) {
+		g.n = w->d[1], g.k = w->d[0], g.trans_b = false;
+		j->back = product_prepare(p->backend, p->pool, p->scratch, &g);
+	}
 }
 
 static void
@@ -199,6 +213,8 @@ all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss
 
 	j.smooth = smooth_of(j.c, w->d[0]);
 	j.logits = ARENA_ARRAY(p->scratch, real, (size_t)most * (size_t)w->d[0]);
+	if (h->d[0] > CHUNK)
+		prepare(&j, p);
 	for (j.first = 0; j.first < h->d[0]; j.first += CHUNK) {
 		struct arena_mark mark = arena_mark(p->scratch);
 

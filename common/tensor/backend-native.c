@@ -24,6 +24,9 @@ enum {
 
 struct state { tiles_function *tiles; char version[64]; };
 
+/* All of b, as by_rows() lays it out. */
+struct prepared { const real *packed; };
+
 static int
 native_open(struct backend *b, const char *options, struct err *e)
 {
@@ -58,8 +61,9 @@ struct job {
 	const struct gemm *g;
 	tiles_function *tiles;
 	ptrdiff_t b_depth, b_column;
-	real *packed;			/* [depth block][panel][depth][TILE_WIDTH] */
-	size_t room;			/* of a thread, where each lays out its own */
+	real *room;			/* where b is laid out */
+	size_t share;			/* of a thread, where each lays out its own */
+	const real *packed;		/* [depth block][panel][depth][TILE_WIDTH] */
 	int depth_from, depth_to;	/* the part of k that is done now */
 	void (*finish)(void *arg, int from, int to);
 	void *arg;
@@ -136,35 +140,41 @@ pack_piece(void *arg, int piece, int thread)
 
 	(void)thread;
 	tiles_pack(depth, least(g->n - left, TILE_WIDTH), g->b + d * j->b_depth + left * j->b_column, j->b_depth,
-		   j->b_column, j->packed + (ptrdiff_t)at * pad + (ptrdiff_t)left * depth);
+		   j->b_column, j->room + (ptrdiff_t)at * pad + (ptrdiff_t)left * depth);
 }
 
 static void
-pack_and_multiply(struct job *j, struct pool *pool)
+pack(struct job *j, struct pool *pool)
 {
 	int blocks = (j->depth_to - j->depth_from + TILE_DEPTH - 1) / TILE_DEPTH;
 
 	pool_run(pool, blocks * (padded(j->g->n) / TILE_WIDTH), pack_piece, j);
+	j->packed = j->room;
+}
+
+static void
+share_rows(struct job *j, struct pool *pool)
+{
 	pool_run(pool, (j->g->m + ROWS - 1) / ROWS, rows_piece, j);
 }
 
-/* All of b is laid out, then the rows are shared. */
 static void
-by_rows(struct job *j, struct pool *pool, struct arena *scratch)
+pack_all(struct job *j, struct pool *pool, struct arena *mem)
 {
-	j->packed = ARENA_ARRAY(scratch, real, (size_t)padded(j->g->n) * (size_t)j->g->k);
-	pack_and_multiply(j, pool);
+	j->room = ARENA_ARRAY(mem, real, (size_t)padded(j->g->n) * (size_t)j->g->k);
+	pack(j, pool);
 }
 
 /* A weight gradient: k is the rows of a batch, b large; it is laid out part by part. */
 static void
 by_depth(struct job *j, struct pool *pool, struct arena *scratch)
 {
-	j->packed = ARENA_ARRAY(scratch, real, (size_t)padded(j->g->n) * TILE_DEPTH);
+	j->room = ARENA_ARRAY(scratch, real, (size_t)padded(j->g->n) * TILE_DEPTH);
 	for (int d = 0; d < j->g->k; d += TILE_DEPTH) {
 		j->depth_from = d;
 		j->depth_to = least(d + TILE_DEPTH, j->g->k);
-		pack_and_multiply(j, pool);
+		pack(j, pool);
+		share_rows(j, pool);
 	}
 }
 
@@ -173,14 +183,16 @@ columns_piece(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
 	const struct gemm *g = j->g;
-	int left = piece * COLUMNS, width = least(COLUMNS, g->n - left);
-	real *packed = j->packed + (size_t)thread * j->room;
+	int left = piece * COLUMNS, width = least(COLUMNS, g->n - left), pad = padded(g->n);
+	real *room = j->room + (size_t)thread * j->share;
 
 	for (int d = 0; d < g->k; d += TILE_DEPTH) {
 		int depth = least(g->k - d, TILE_DEPTH);
+		const real *b = j->packed ? j->packed + (ptrdiff_t)d * pad + (ptrdiff_t)left * depth : room;
 
-		tiles_pack(depth, width, g->b + d * j->b_depth + left * j->b_column, j->b_depth, j->b_column, packed);
-		multiply(j, 0, g->m, left, width, d, depth, packed);
+		if (!j->packed)
+			tiles_pack(depth, width, g->b + d * j->b_depth + left * j->b_column, j->b_depth, j->b_column, room);
+		multiply(j, 0, g->m, left, width, d, depth, b);
 	}
 }
 
@@ -195,12 +207,14 @@ finish_piece(void *arg, int piece, int thread)
 	j->finish(j->arg, piece * FINISH, least((piece + 1) * FINISH, j->g->m));
 }
 
-/* Few rows: each thread lays out the columns it needs, and nobody waits for anybody. */
+/* Few rows: columns are shared; each thread lays out what it needs, and nobody waits for anybody. */
 static void
 by_columns(struct job *j, struct pool *pool, struct arena *scratch)
 {
-	j->room = (size_t)TILE_DEPTH * COLUMNS;
-	j->packed = ARENA_ARRAY(scratch, real, j->room * (size_t)pool_threads(pool));
+	if (!j->packed) {
+		j->share = (size_t)TILE_DEPTH * COLUMNS;
+		j->room = ARENA_ARRAY(scratch, real, j->share * (size_t)pool_threads(pool));
+	}
 	pool_run(pool, (j->g->n + COLUMNS - 1) / COLUMNS, columns_piece, j);
 	if (j->finish)
 		pool_run(pool, (j->g->m + FINISH - 1) / FINISH, finish_piece, j);
@@ -221,19 +235,33 @@ native_shared(const struct backend *b, const struct gemm *g, struct pool *pool, 
 {
 	struct job j = job_of(b, g);
 
+	j.packed = g->prepared ? g->prepared->packed : NULL;
 	j.finish = finish;
 	j.arg = arg;
 	if (g->k == 0) {
 		only_beta(g);
 		if (finish)
 			finish(arg, 0, g->m);
-	} else if (g->trans_a) {
+	} else if (g->trans_a && !j.packed) {
 		by_depth(&j, pool, scratch);
 	} else if (g->m < FEW_ROWS) {
 		by_columns(&j, pool, scratch);
 	} else {
-		by_rows(&j, pool, scratch);
+		if (!j.packed)
+			pack_all(&j, pool, scratch);
+		share_rows(&j, pool);
 	}
+}
+
+static const struct prepared *
+native_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *mem)
+{
+	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
+	struct job j = job_of(b, g);
+
+	pack_all(&j, pool, mem);
+	p->packed = j.packed;
+	return p;
 }
 
 static void
@@ -254,4 +282,5 @@ const struct backend backend_native = {
 	.version = native_version,
 	.gemm = native_gemm,
 	.gemm_shared = native_shared,
+	.prepare = native_prepare,
 };

@@ -15,7 +15,13 @@
 #include "base/err.h"
 #include "tensor/real.h"
 
-/* C = alpha op(A) op(B) + beta C, row-major; op(A) is m by k, op(B) is k by n. */
+/* op(B) in the layout that a back end multiplies with; what is in it only that back end knows. */
+struct prepared;
+
+/*
+ * C = alpha op(A) op(B) + beta C, row-major; op(A) is m by k, op(B) is k by n.  prepared is what
+ * product_prepare() made of this op(B), or NULL; a back end may use either it or b.
+ */
 struct gemm {
 	int m, n, k;
 	bool trans_a, trans_b;
@@ -23,6 +29,7 @@ struct gemm {
 	const real *a, *b;
 	real *c;
 	int lda, ldb, ldc;
+	const struct prepared *prepared;
 };
 
 enum backend_caps {
@@ -48,6 +55,12 @@ struct backend {
 	 */
 	void (*gemm_shared)(const struct backend *b, const struct gemm *g, struct pool *pool,
 			    struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg);
+	/*
+	 * See product_prepare(); only beside gemm_shared, for product.c cannot cut what it does not know.
+	 * NULL, here or returned: this back end multiplies b as it is.
+	 */
+	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g, struct pool *pool,
+					  struct arena *mem);
 	void *state;
 };
 

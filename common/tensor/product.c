@@ -91,3 +91,9 @@ product(const struct backend *b, struct pool *pool, struct arena *scratch, const
 		pool_run(pool, (g->m + j.step - 1) / j.step, do_finish, &j);
 	}
 }
+
+const struct prepared *
+product_prepare(const struct backend *b, struct pool *pool, struct arena *mem, const struct gemm *g)
+{
+	return b->prepare && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
+}

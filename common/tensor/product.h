@@ -20,4 +20,15 @@ typedef void product_finish(void *arg, int from, int to);
 void product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
 	     product_finish *finish, void *arg);
 
+/*
+ * Lays the second factor out once for many products that share it: the output layer for all
+ * chunks of rows of a step, every weight while sentences are translated.  Of g only
+ * n, k, trans_b, b and ldb are read.  What comes back is for the `prepared` of products with the
+ * same five, of any m, by the same back end (and backend_open); it lives in mem, about
+ * as large as b, and is of use as long as b's numbers do not change.  It may be NULL, which is as
+ * good a value for `prepared` as any.  A result has the same bits with it and without.
+ */
+const struct prepared *product_prepare(const struct backend *b, struct pool *pool, struct arena *mem,
+				       const struct gemm *g);
+
 #endif

@@ -45,7 +45,7 @@ finish(void *arg, int from, int to)
 
 /* c after the product, from the same beginning each time. */
 static real *
-run(const char *backend, int threads, const struct shape *s, bool ta, bool tb)
+run(const char *backend, int threads, const struct shape *s, bool ta, bool tb, bool prepare)
 {
 	struct backend b;
 	struct arena scratch;
@@ -54,7 +54,7 @@ run(const char *backend, int threads, const struct shape *s, bool ta, bool tb)
 	int k = s->k ? s->k : 1, *seen = xcalloc((size_t)s->m, sizeof(*seen));
 	real *a = numbers((size_t)s->m * (size_t)k, 1), *w = numbers((size_t)s->n * (size_t)k, 2);
 	real *c = numbers((size_t)s->m * (size_t)(s->n + 3), 3);
-	const struct gemm g = {
+	struct gemm g = {
 		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = (real)0.5, .beta = ta ? 1 : 0,
 		.a = a, .lda = ta ? s->m : k, .b = w, .ldb = tb ? k : s->n, .c = c, .ldc = s->n + 3,
 	};
@@ -62,6 +62,8 @@ run(const char *backend, int threads, const struct shape *s, bool ta, bool tb)
 	arena_init(&scratch, 0);
 	if (backend_open(&b, backend, &e))
 		fail_msg("%s", e.text);
+	if (prepare)
+		g.prepared = product_prepare(&b, pool, &scratch, &g);
 	product(&b, pool, &scratch, &g, finish, seen);
 	for (int r = 0; r < s->m; r++)
 		assert_int_equal(seen[r], 1);
@@ -74,21 +76,24 @@ run(const char *backend, int threads, const struct shape *s, bool ta, bool tb)
 	return c;
 }
 
+/* As right as the reference, and the same bits for any number of threads, prepared or not. */
 static void
 one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
 {
 	size_t n = (size_t)s->m * (size_t)(s->n + 3);
-	real *right = run("reference", 1, s, ta, tb), *one = run(backend, 1, s, ta, tb);
+	real *right = run("reference", 1, s, ta, tb, false), *one = run(backend, 1, s, ta, tb, false);
 
 	for (size_t i = 0; i < n; i++)
 		if (fabs((double)(one[i] - right[i])) > 2e-6 * sqrt(s->k + 1.0))
 			fail_msg("%s, %d x %d x %d: number %zu is %.8g, should be %.8g", backend, s->m, s->n, s->k, i,
 				 (double)one[i], (double)right[i]);
-	for (int threads = 2; threads <= 5; threads += threads == 3 ? 2 : 1) {
-		real *many = run(backend, threads, s, ta, tb);
+	for (int threads = 1; threads <= 5; threads += threads == 3 ? 2 : 1) {
+		for (int prepare = 0; prepare < 2; prepare++) {
+			real *many = run(backend, threads, s, ta, tb, prepare);
 
-		assert_memory_equal(one, many, n * sizeof(*one));
-		free(many);
+			assert_memory_equal(one, many, n * sizeof(*one));
+			free(many);
+		}
 	}
 	free(right);
 	free(one);
@@ -109,18 +114,59 @@ static void
 test_rows_alone(void **state)
 {
 	const struct shape many = { 700, 90, 600 };
-	real *all = run("native", 2, &many, false, true);
+	real *all = run("native", 2, &many, false, true, false);
 
 	(void)state;
 	for (int rows = 1; rows < 400; rows = rows * 3 + 2) {
 		const struct shape few = { rows, 90, 600 };
-		real *some = run("native", 1, &few, false, true);
+		real *some = run("native", 1, &few, false, true, false);
 
 		for (int r = 0; r < rows; r++)
 			assert_memory_equal(some + r * 93, all + r * 93, 90 * sizeof(*all));
 		free(some);
 	}
 	free(all);
+}
+
+/* One layout serves products of any number of rows, and b is not looked at again. */
+static void
+test_prepared(void **state)
+{
+	const int rows[] = { 500, 7, 160 };
+	struct gemm g = { .n = 90, .k = 600, .trans_b = true, .alpha = 1, .lda = 600, .ldb = 600, .ldc = 93 };
+	real *w = numbers(90 * 600, 2), *a = numbers(500 * 600, 1), *right = xcalloc(500 * 93, sizeof(*right));
+	real *c = xcalloc(500 * 93, sizeof(*c));
+	struct backend b;
+	struct arena mem, scratch;
+	struct err e;
+
+	(void)state;
+	arena_init(&mem, 0);
+	arena_init(&scratch, 0);
+	assert_int_equal(backend_open(&b, "native", &e), 0);
+	g.a = a;
+	g.b = w;
+	g.c = right;
+	g.m = rows[0];
+	product(&b, NULL, &scratch, &g, NULL, NULL);
+	g.prepared = product_prepare(&b, NULL, &mem, &g);
+	assert_non_null(g.prepared);
+	memset(w, 0xff, 90 * 600 * sizeof(*w));
+	g.c = c;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		g.m = rows[i];
+		memset(c, 0, 500 * 93 * sizeof(*c));
+		product(&b, NULL, &scratch, &g, NULL, NULL);
+		for (int r = 0; r < g.m; r++)
+			assert_memory_equal(c + r * 93, right + r * 93, 90 * sizeof(*c));
+	}
+	backend_close(&b);
+	arena_release(&mem);
+	arena_release(&scratch);
+	free(w);
+	free(a);
+	free(c);
+	free(right);
 }
 
 static void
@@ -139,7 +185,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_backends), cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_backends), cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_prepared),
+		cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
