@@ -81,6 +81,7 @@ static const struct opt options[] = {
 	WHOLE("average", average, 0, "write the mean of the last so many of these"),
 	TEXT(0, "log", "file", log, "a stream of kind step with the course of the training"),
 	WHOLE("log-every", log_every, 1, "updates between two rows or lines of that"),
+	FLAG("profile", profile, "at the end, print where the time went, op by op"),
 
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,

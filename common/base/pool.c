@@ -27,6 +27,10 @@ struct pool {
 	int pieces;
 	pool_work *work;
 	void *arg;
+	double (*clock)(void);		/* or NULL */
+	struct share { double worked; char apart[56]; } *share;	/* [n], a cache line each */
+	long loops;
+	double seconds;
 };
 
 struct worker { struct pool *pool; int k; };
@@ -47,6 +51,16 @@ work_share(struct pool *p, int k)
 
 	for (int i = from; i < to; i++)
 		p->work(p->arg, i, k);
+}
+
+static void
+work_timed(struct pool *p, int k)
+{
+	double start = p->clock ? p->clock() : 0;
+
+	work_share(p, k);
+	if (p->clock)
+		p->share[k].worked += p->clock() - start;
 }
 
 static void
@@ -76,7 +90,7 @@ worker_main(void *arg)
 		seen = atomic_load(&p->round);
 		if (atomic_load(&p->stop))
 			return NULL;
-		work_share(p, k);
+		work_timed(p, k);
 		if (atomic_fetch_sub_explicit(&p->left, 1, memory_order_acq_rel) == 1) {
 			pthread_mutex_lock(&p->lock);
 			pthread_cond_signal(&p->idle);
@@ -131,6 +145,7 @@ pool_new(int n_threads)
 
 	p->n = n > 0 ? (int)n : 1;
 	p->thread = xcalloc((size_t)p->n, sizeof(*p->thread));
+	p->share = xcalloc((size_t)p->n, sizeof(*p->share));
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
 	pthread_cond_init(&p->idle, NULL);
@@ -152,6 +167,7 @@ pool_free(struct pool *p)
 	pthread_cond_destroy(&p->idle);
 	pthread_mutex_destroy(&p->lock);
 	free(p->thread);
+	free(p->share);
 	free(p);
 }
 
@@ -164,16 +180,42 @@ pool_threads(const struct pool *p)
 void
 pool_run(struct pool *p, int pieces, pool_work *work, void *arg)
 {
+	double start;
+
 	if (pool_threads(p) == 1 || pieces < 2) {
 		for (int i = 0; i < pieces; i++)
 			work(arg, i, 0);
 		return;
 	}
+	start = p->clock ? p->clock() : 0;
 	p->pieces = pieces;
 	p->work = work;
 	p->arg = arg;
 	atomic_store(&p->left, p->n - 1);
 	next_round(p);
-	work_share(p, 0);
+	work_timed(p, 0);
 	wait_for_workers(p);
+	p->loops++;
+	p->seconds += p->clock ? p->clock() - start : 0;
+}
+
+void
+pool_measure(struct pool *p, double (*clock)(void))
+{
+	if (p)
+		p->clock = clock;
+}
+
+struct pool_times
+pool_times(const struct pool *p)
+{
+	struct pool_times t = { 0 };
+
+	for (int k = 0; p && k < p->n; k++)
+		t.worked += p->share[k].worked;
+	if (p) {
+		t.loops = p->loops;
+		t.seconds = p->seconds;
+	}
+	return t;
 }

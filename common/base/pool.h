@@ -20,4 +20,12 @@ int pool_threads(const struct pool *p);		/* 1 for NULL */
 typedef void pool_work(void *arg, int piece, int thread);
 void pool_run(struct pool *p, int pieces, pool_work *work, void *arg);	/* p may be NULL */
 
+/*
+ * For measuring, from when a clock (in seconds) is given until it is taken away with NULL: loops that were
+ * shared, the time from their beginning to their end, and what all threads together worked in it.
+ */
+struct pool_times { long loops; double seconds, worked; };
+void pool_measure(struct pool *p, double (*clock)(void));
+struct pool_times pool_times(const struct pool *p);
+
 #endif

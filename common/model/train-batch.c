@@ -48,13 +48,12 @@ add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 	}
 }
 
-int
-trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
-	      struct batch_sums *sums, struct err *e)
+static int
+make_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, struct batch *b, struct err *e)
 {
+	enum profile_part before = profile_part(t->profile, PROFILE_DATA);
 	struct batch_rules rules;
-	struct node *loss, *nll;
-	struct batch b;
+	int r;
 
 	model_batch_rules(t->model, &rules);
 	rules.with_target = true;
@@ -62,8 +61,20 @@ trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record,
 	rules.step = t->run.pass.step;
 	if (!t->run.pass.training)
 		rules.word_dropout = 0;
-	if (trainer_records(t, c, record, n, e) ||
-	    model_batch(t->model, &b, tape_arena(t->run.tape), t->lent, t->number, (int)n, &rules, e)) {
+	r = trainer_records(t, c, record, n, e) ||
+	    model_batch(t->model, b, tape_arena(t->run.tape), t->lent, t->number, (int)n, &rules, e);
+	profile_part(t->profile, before);
+	return r ? -1 : 0;
+}
+
+int
+trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
+	      struct batch_sums *sums, struct err *e)
+{
+	struct node *loss, *nll;
+	struct batch b;
+
+	if (make_batch(t, c, record, n, &b, e)) {
 		tape_rewind(t->run.tape);
 		return -1;
 	}

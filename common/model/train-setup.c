@@ -303,6 +303,8 @@ open_engine(struct trainer *t, struct err *e)
 	t->running = true;
 	t->run.pass.seed = (uint64_t)t->set->seed;
 	t->run.pass.training = 1;
+	if (t->set->profile)
+		t->profile = profile_new(t->run.tape, &t->run.backend, seconds);
 	return 0;
 }
 
@@ -365,6 +367,7 @@ void
 trainer_close(struct trainer *t)
 {
 	train_log_free(t);
+	profile_free(t->profile);
 	if (t->running)
 		runtime_close(&t->run);
 	optimizer_release(&t->optimizer);

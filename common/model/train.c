@@ -130,7 +130,9 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 {
 	double scale = 1 / (double)target_tokens(t, n);
 
+	profile_part(t->profile, PROFILE_OPTIMIZER);
 	params_zero_grad(&t->model->params);
+	profile_part(t->profile, PROFILE_STEP);
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *record;
 		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
@@ -227,17 +229,22 @@ update(struct trainer *t, struct err *e)
 	int64_t number = t->state.update + 1;
 	size_t n;
 
+	if (t->state.update - t->began >= FIRST_UPDATES)
+		profile_start(t->profile);
 	need_order(t);
 	n = batches_now(t);
 	t->run.pass.step = (uint32_t)number;
 	if (gradients(t, n, &sums, e))
 		return -1;
+	profile_part(t->profile, PROFILE_OPTIMIZER);
 	if (t->set->clamp > 0)
 		optimizer_clamp(&t->optimizer, t->run.pool, t->set->clamp);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	if (guard(t, sums.loss / (double)sums.target, norm, e))
 		return -1;
 	optimizer_step(&t->optimizer, t->run.pool, number, rate(t, number), clip_scale(t, norm));
+	profile_part(t->profile, PROFILE_STEP);
+	profile_step(t->profile);
 	count_update(t, n, &sums, norm);
 	add_time(t, sums.tokens, seconds() - start);
 	return 0;
@@ -272,8 +279,12 @@ validate(struct trainer *t, struct err *e)
 {
 	double lr = rate(t, t->state.update);
 	struct dev_result r;
+	int status;
 
-	if (trainer_validate(t, &r, e))
+	profile_part(t->profile, PROFILE_VALIDATION);
+	status = trainer_validate(t, &r, e);
+	profile_part(t->profile, PROFILE_STEP);
+	if (status)
 		return -1;
 	if (!isfinite(r.nll))
 		return diverged(t, t->state.update, "the loss on the development set is no finite number",
@@ -301,9 +312,13 @@ after_update(struct trainer *t, struct err *e)
 			return -1;
 	} else if (every(s->log_every, now))
 		train_log_row(t, rate(t, now), NULL);
+	profile_part(t->profile, PROFILE_FILES);
 	if (every(s->save_every, now) && trainer_save_snapshot(t, e))
 		return -1;
-	return s->checkpoint && every(s->checkpoint_every, now) ? checkpoint_save(t, e) : 0;
+	if (s->checkpoint && every(s->checkpoint_every, now) && checkpoint_save(t, e))
+		return -1;
+	profile_part(t->profile, PROFILE_STEP);
+	return 0;
 }
 
 static void
@@ -411,6 +426,8 @@ train(const struct train_settings *s, struct err *e)
 		r = write_log(&t, r, e);
 		if (r >= 0)
 			train_log_summary(&t);
+		if (r >= 0 && s->profile)
+			profile_print(t.profile, stderr);
 	}
 	trainer_close(&t);
 	return r;

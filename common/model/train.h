@@ -47,7 +47,7 @@ struct train_settings {
 	int64_t dev_beam;
 	int64_t checkpoint_every, save_every, keep_last, average;
 	int64_t log_every;
-	bool quiet, force;
+	bool profile, quiet, force;
 };
 
 extern const struct train_settings train_defaults;

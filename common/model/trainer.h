@@ -12,6 +12,7 @@
 #include "model/runtime.h"
 #include "model/schedule.h"
 #include "model/train.h"
+#include "tape/profile.h"
 
 struct record;
 struct train_log;
@@ -61,6 +62,7 @@ struct trainer {
 	bool resumed;
 
 	struct train_log *log;
+	struct profile *profile;	/* or NULL */
 	struct progress progress;
 	double train_seconds, row_seconds;	/* spent on updates: since the first few, since the last row */
 	int64_t timed_tokens, row_timed;	/* tokens in that time */

@@ -40,6 +40,7 @@ enum backend_caps {
 
 struct arena;
 struct pool;
+struct product_meter;
 
 struct backend {
 	const char *name;
@@ -61,6 +62,7 @@ struct backend {
 	 */
 	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g, struct pool *pool,
 					  struct arena *mem);
+	struct product_meter *meter;	/* filled by product() for whoever put it there, or NULL: product.h */
 	void *state;
 };
 

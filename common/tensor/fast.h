@@ -34,6 +34,7 @@ FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const
 FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b, real *y))
 FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
+FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns its operations */
 
 #if defined(__x86_64__)
 #define FASTEST(name) (fast_level() == 2 ? name##_v4 : fast_level() == 1 ? name##_v3 : name##_v2)

@@ -1,6 +1,8 @@
 /* product: cuts a product into pieces for the pool; see product.h. */
 #include "tensor/product.h"
 
+#include <stdatomic.h>
+
 /*
  * Every call of a library lays its second factor out anew, so pieces are large; and their
  * edges are multiples of every register block, where libraries change their kernels.
@@ -69,14 +71,12 @@ run(struct pool *pool, struct job *j, int n, int step, pool_work *work)
 	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, (n + step - 1) / step, work, j);
 }
 
-void
-product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
-	product_finish *finish, void *arg)
+static void
+multiply(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
+	 product_finish *finish, void *arg)
 {
 	struct job j = { b, g, 0, finish, arg };
 
-	if (g->m <= 0 || g->n <= 0)
-		return;
 	if (b->gemm_shared) {
 		b->gemm_shared(b, g, pool, scratch, finish, arg);
 		return;
@@ -92,8 +92,47 @@ product(const struct backend *b, struct pool *pool, struct arena *scratch, const
 	}
 }
 
+/* What follows a product, with a clock beside it. */
+struct timed { product_finish *finish; void *arg; double (*clock)(void); atomic_llong nanoseconds; };
+
+static void
+finish_timed(void *arg, int from, int to)
+{
+	struct timed *t = arg;
+	double start = t->clock();
+
+	t->finish(t->arg, from, to);
+	atomic_fetch_add(&t->nanoseconds, (long long)(1e9 * (t->clock() - start)));
+}
+
+static void
+multiply_timed(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
+	       product_finish *finish, void *arg)
+{
+	struct product_meter *m = b->meter;
+	struct timed t = { finish, arg, m->clock, 0 };
+	double start = m->clock();
+
+	multiply(b, pool, scratch, g, finish ? finish_timed : NULL, &t);
+	m->seconds += m->clock() - start - 1e-9 * (double)atomic_load(&t.nanoseconds) / pool_threads(pool);
+	m->flops += 2.0 * g->m * g->n * g->k;
+}
+
+void
+product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
+	product_finish *finish, void *arg)
+{
+	if (g->m > 0 && g->n > 0)
+		(b->meter ? multiply_timed : multiply)(b, pool, scratch, g, finish, arg);
+}
+
 const struct prepared *
 product_prepare(const struct backend *b, struct pool *pool, struct arena *mem, const struct gemm *g)
 {
-	return b->prepare && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
+	double start = b->meter ? b->meter->clock() : 0;
+	const struct prepared *p = b->prepare && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
+
+	if (b->meter)
+		b->meter->seconds += b->meter->clock() - start;
+	return p;
 }

@@ -17,6 +17,15 @@
  */
 typedef void product_finish(void *arg, int from, int to);
 
+/*
+ * What products and preparations took, if the back end has one; without what `finish` took, of which
+ * each thread has an equal share.  flops: multiplications and additions.
+ */
+struct product_meter {
+	double (*clock)(void);		/* in seconds */
+	double seconds, flops;
+};
+
 void product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
 	     product_finish *finish, void *arg);
 

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 53
+plan 58
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -17,6 +17,22 @@ say $? '... loss and nll agree without smoothing'
 tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '; say $? 'the model is a tar from heed-model to end'
 tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without the optimizer'
 heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kind step'
+
+# --- the profile: rows add up, ops are there, products and the rest are the whole
+toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table; say $? 'a training with a profile'
+for op in linear linear-relu attend residual-norm cross-entropy embed; do
+	for way in forward back; do grep -q "^$op  *$way " table || echo "$op $way"; done
+done > missing
+[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]; say $? '... has a row for each op and way'
+awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
+     $2 ~ /^(forward|back)$/ { ms += $4; s += $5; o += $6 }
+     function near(a, b, by) { return a - b < by && b - a < by }
+     END { exit !(total > 0 && near(ms, total, 0.2) && near(s, 100, 1) && near(share, 100, 0.1) && near(o, out, 0.2)) }' table
+say $? '... whose times and shares add up'
+awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
+     END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' table
+say $? '... and are in products or outside'
+toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'; say $? '... and says so if nothing was measured'
 
 # --- data that do not fit
 exits 3 'a stream without pieces is refused' toy --updates 1 -o x.tar text.heed

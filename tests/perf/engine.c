@@ -18,6 +18,7 @@
 #include "ops/ops.h"
 #include "tape/op.h"
 #include "tape/params.h"
+#include "tape/profile.h"
 #include "tensor/backend.h"
 #include "tensor/kernels.h"
 
@@ -36,7 +37,6 @@ struct bench {
 	struct side src, tgt;
 	int *out;
 	real *positions;
-	double seconds[64][2], flops[64][2], began;
 };
 
 static clockid_t measure = CLOCK_MONOTONIC;
@@ -183,45 +183,6 @@ step(struct bench *b)
 	return b->tape ? op_cross_entropy(b->tape, y, table, NULL, &c) : NULL;
 }
 
-static size_t
-op_number(const struct op *op)
-{
-	size_t i = 0;
-
-	while (ops[i] != op)
-		i++;
-	return i;
-}
-
-static void
-watch(void *arg, const struct node *n, int way, int end)
-{
-	struct bench *b = arg;
-	size_t i = op_number(n->op);
-
-	if (!end) {
-		b->began = now();
-		return;
-	}
-	b->seconds[i][way] += now() - b->began;
-	if (n->n_in >= 2 && n->in[1] && n->in[1]->parameter && n->in[1]->n_dim == 2)
-		b->flops[i][way] += 2.0 * n->in[0]->d[0] * n->in[1]->d[0] * n->in[1]->d[1] *
-			(n->n_dim ? way + 1 : way ? 0 : 3);
-}
-
-static void
-report(const struct bench *b, int steps)
-{
-	printf("%-16s %10s %10s %10s %10s\n", "op", "ms forward", "ms back", "GFLOP/s", "back");
-	for (size_t i = 0; ops[i]; i++) {
-		const double *s = b->seconds[i], *f = b->flops[i];
-
-		if (s[0] > 0)
-			printf("%-16s %10.1f %10.1f %10.0f %10.0f\n", ops[i]->name, 1e3 * s[0] / steps, 1e3 * s[1] / steps,
-			       f[0] / s[0] / 1e9, s[1] > 0 ? f[1] / s[1] / 1e9 : 0);
-	}
-}
-
 struct update { struct params *p; real *m, *v; struct adam a; };
 
 enum { PIECE = 65536 };
@@ -270,7 +231,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	struct rusage usage;
 	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9, 0, 1, 1, 1 } };
 	int tokens = b->src.l.rows + b->tgt.l.rows;
-	double *t = xcalloc((size_t)steps + 1, sizeof(*t)), optimiser = 0;
+	double *t = xcalloc((size_t)steps + 1, sizeof(*t));
+	struct profile *profile;
 
 	arena_init(&mem, 0);
 	arena_init(&scratch, 0);
@@ -279,29 +241,31 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	struct pass pass = { .scratch = &scratch, .backend = &back, .pool = pool_new(threads), .seed = 1, .training = 1 };
 
 	b->tape = tape_new(&mem, &pass);
+	profile = profile_new(b->tape, &back, now);
 	u.m = xcalloc(b->params.total, sizeof(real));
 	u.v = xcalloc(b->params.total, sizeof(real));
 	for (int i = -1; i < steps; i++) {
-		double start = now(), after;
+		double start = now();
 		struct node *loss;
 
 		if (i == 0)
-			tape_watch_with(b->tape, watch, b);
+			profile_start(profile);
 		tape_rewind(b->tape);
 		pass.step = (uint32_t)(i + 1);
 		loss = step(b);
 		tape_gradient(b->tape, loss, 1 / (real)b->tgt.l.rows);
-		after = now();
+		profile_part(profile, PROFILE_OPTIMIZER);
 		pool_run(pass.pool, (int)((b->params.total + PIECE - 1) / PIECE), update_piece, &u);
 		if (i >= 0) {
 			t[i] = now() - start;
-			optimiser += now() - after;
+			profile_step(profile);
 		}
+		profile_part(profile, PROFILE_STEP);
 		if (i <= 0 || i == steps - 1)
 			printf("step %d: loss %.6f\n", i + 1, (double)*loss->x / b->tgt.l.rows);
 	}
-	report(b, steps);
-	printf("%-16s %10.1f\n", "(optimiser)", 1e3 * optimiser / steps);
+	profile_print(profile, stdout);
+	profile_free(profile);
 	qsort(t, (size_t)steps, sizeof(*t), by_size);
 	getrusage(RUSAGE_SELF, &usage);
 	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, scratch %zu MiB\n",

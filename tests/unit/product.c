@@ -169,6 +169,58 @@ test_prepared(void **state)
 	free(right);
 }
 
+/* A clock that only goes on while rows are finished. */
+static double fake_time;
+
+static double
+fake_clock(void)
+{
+	return fake_time;
+}
+
+static void
+finish_slowly(void *arg, int from, int to)
+{
+	finish(arg, from, to);
+	fake_time += to - from;
+}
+
+/* Operations are counted; what follows a product is no product; the result is the same. */
+static void
+test_meter(void **state)
+{
+	enum { M = 40, N = 300, K = 7 };
+	struct product_meter meter = { .clock = fake_clock };
+	real *a = numbers(M * K, 1), *w = numbers(N * K, 2), *c[2];
+	const char *const names[] = { "reference", "native" };
+	struct arena scratch;
+	struct backend b;
+	struct err e;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		int seen[M] = { 0 };
+		struct gemm g = { .m = M, .n = N, .k = K, .alpha = 1, .a = a, .lda = K, .b = w, .ldb = N, .ldc = N };
+
+		arena_init(&scratch, 0);
+		assert_int_equal(backend_open(&b, names[i], &e), 0);
+		for (int j = 0; j < 2; j++) {
+			g.c = c[j] = xcalloc(M * N, sizeof(real));
+			b.meter = j ? &meter : NULL;
+			product(&b, NULL, &scratch, &g, finish_slowly, seen);
+		}
+		assert_memory_equal(c[0], c[1], M * N * sizeof(real));
+		assert_true(fake_time == 2 * M * (i + 1) && seen[M - 1] == 2);
+		assert_true(fabs(meter.seconds) < 1e-6 && meter.flops == 2.0 * M * N * K * (i + 1));
+		backend_close(&b);
+		arena_release(&scratch);
+		free(c[0]);
+		free(c[1]);
+	}
+	free(a);
+	free(w);
+}
+
 static void
 test_unknown(void **state)
 {
@@ -186,7 +238,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backends), cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_prepared),
-		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_meter), cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
