@@ -74,24 +74,42 @@ vec_max(vec a, vec b)
 	return vec_select(a > b, a, b);
 }
 
+/* Lane 0 of v: all lanes taken together, the upper half of what is left onto the lower each time. */
+#define LANES_OF(v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
+#ifdef REAL_DOUBLE
+#define VEC_FOLD(with, v) do { \
+	v = with(v, LANES_OF(v, 4, 5, 6, 7, 4, 5, 6, 7)); \
+	v = with(v, LANES_OF(v, 2, 3, 2, 3, 2, 3, 2, 3)); \
+	v = with(v, LANES_OF(v, 1, 1, 1, 1, 1, 1, 1, 1)); \
+} while (0)
+#else
+#define VEC_FOLD(with, v) do { \
+	v = with(v, LANES_OF(v, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15)); \
+	v = with(v, LANES_OF(v, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7)); \
+	v = with(v, LANES_OF(v, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3)); \
+	v = with(v, LANES_OF(v, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)); \
+} while (0)
+#endif
+
+INLINE vec
+vec_add(vec a, vec b)
+{
+	return a + b;
+}
+
 /* Always in the same order, whatever the processor. */
 INLINE real
 vec_sum(vec v)
 {
-	for (int half = LANES / 2; half; half /= 2)
-		for (int i = 0; i < half; i++)
-			v[i] += v[i + half];
+	VEC_FOLD(vec_add, v);
 	return v[0];
 }
 
 INLINE real
 vec_largest(vec v)
 {
-	real m = v[0];
-
-	for (int i = 1; i < LANES; i++)
-		m = v[i] > m ? v[i] : m;
-	return m;
+	VEC_FOLD(vec_max, v);
+	return v[0];
 }
 
 /* The first n of a vector, the rest filled up. */
