@@ -1,56 +1,69 @@
 /* fast-dropout: masks and what they are multiplied with; kernels-dropout.c says which number decides what. */
 #define CALLS  16
-#define ROUNDS 10
+#define WORDS  ((int)(SIMD_BYTES / sizeof(uint64_t)))	/* in a register of this processor */
 
-typedef uint64_t vec_u64 __attribute__((vector_size(64)));
-typedef uint32_t half_u32 __attribute__((vector_size(32)));
+typedef uint64_t vec_word __attribute__((vector_size(SIMD_BYTES)));
+typedef uint32_t vec_half __attribute__((vector_size(SIMD_BYTES / 2)));
+typedef uint32_t vec_u32 __attribute__((vector_size(4 * CALLS)));
+typedef int32_t vec_i32 __attribute__((vector_size(4 * CALLS)));
 
-/* Eight calls of philox(), words in lanes of 64 bits, so that products need no shuffling (Salmon et al. 2011). */
+/*
+ * As many calls of philox() as fit, words in lanes of 64 bits, so that products need no shuffling (Salmon et
+ * al. 2011).  What stands in the upper halves of c0 ... c3 is noise that MULTIPLY_LOW does not see.
+ */
 INLINE void
-philox8(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*word)[CALLS], int at)
+philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*word)[CALLS], int at)
 {
-	const vec_u64 low = (vec_u64){0} + 0xffffffffu;
-	uint32_t k0 = d->key[0], k1 = d->key[1];
-	vec_u64 c0 = (vec_u64){0} + row, c1 = (vec_u64){ 0, 1, 2, 3, 4, 5, 6, 7 } + first;
-	vec_u64 c2 = (vec_u64){0} + d->step, c3 = (vec_u64){0} + d->node, c[4];
+	const vec_word by0 = (vec_word){0} + 0xd2511f53u, by2 = (vec_word){0} + 0xcd9e8d57u;
+	vec_word c0 = (vec_word){0} + row, c1 = {0}, c2 = (vec_word){0} + d->step, c3 = (vec_word){0} + d->node, c[4];
 
-	for (int r = 0; r < ROUNDS; r++) {
-		vec_u64 p = c0 * 0xd2511f53u, q = c2 * 0xcd9e8d57u;
+	for (int i = 0; i < WORDS; i++)
+		c1[i] = first + (uint32_t)(at + i);
+	UNROLL
+	for (int r = 0; r < 10; r++) {
+		vec_word p = MULTIPLY_LOW(c0, by0), q = MULTIPLY_LOW(c2, by2);
 
-		c0 = (q >> 32) ^ c1 ^ k0;
-		c1 = q & low;
-		c2 = (p >> 32) ^ c3 ^ k1;
-		c3 = p & low;
-		k0 += 0x9e3779b9u;
-		k1 += 0xbb67ae85u;
+		c0 = (q >> 32) ^ c1 ^ d->round_key[r][0];
+		c1 = q;
+		c2 = (p >> 32) ^ c3 ^ d->round_key[r][1];
+		c3 = p;
 	}
 	c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
 	for (int w = 0; w < 4; w++) {
-		half_u32 h = __builtin_convertvector(c[w], half_u32);
+		vec_half h = __builtin_convertvector(c[w], vec_half);
 
 		memcpy(&word[w][at], &h, sizeof(h));
 	}
 }
 
+/* 16 multipliers: 0 where the decision, of 16 bits, is below the threshold. */
 INLINE void
-philox16(const struct dropout *d, uint32_t row, uint32_t chunk, uint32_t word[4][CALLS])
+put_multipliers(const struct dropout *d, vec_i32 decision, real *m)
 {
-	philox8(d, row, chunk * CALLS, word, 0);
-	philox8(d, row, chunk * CALLS + 8, word, 8);
+	vec_i32 stays = decision >= (int32_t)d->threshold;
+
+#ifdef REAL_DOUBLE
+	for (int i = 0; i < CALLS; i++)
+		m[i] = stays[i] ? d->scale : 0;
+#else
+	vec_store(m, (vec)(stays & (vec_i32)vec_all(d->scale)));
+#endif
 }
 
 /* The multipliers of one chunk. */
 INLINE void
 mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
 {
-	uint32_t c[4][CALLS];
+	uint32_t word[4][CALLS];
 
-	philox16(d, row, chunk, c);
+	for (int at = 0; at < CALLS; at += WORDS)
+		philox_part(d, row, chunk * CALLS, word, at);
 	for (int w = 0; w < 4; w++) {
-		for (int i = 0; i < CALLS; i++) {
-			m[32 * w + i] = (c[w][i] & 0xffff) < d->threshold ? 0 : d->scale;
-			m[32 * w + 16 + i] = c[w][i] >> 16 < d->threshold ? 0 : d->scale;
-		}
+		vec_u32 c;
+
+		memcpy(&c, word[w], sizeof(c));
+		put_multipliers(d, (vec_i32)(c & 0xffff), m + 32 * w);
+		put_multipliers(d, (vec_i32)(c >> 16), m + 32 * w + 16);
 	}
 }
 

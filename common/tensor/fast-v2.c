@@ -1,6 +1,14 @@
 /* fast-v2: kernels in vectors for any processor; and which one this is. */
 #define LEVEL(name) name##_v2
 #define SIMD_ROWS   2
+#define SIMD_BYTES  16
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#define MULTIPLY_LOW(a, b) (vec_word)_mm_mul_epu32((__m128i)(a), (__m128i)(b))
+#else
+#define MULTIPLY_LOW(a, b) (((a) & 0xffffffffu) * (b))
+#endif
 
 #include <stdatomic.h>
 

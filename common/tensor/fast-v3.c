@@ -1,6 +1,8 @@
 /* fast-v3: kernels in vectors for processors with AVX2 and FMA. */
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #else
@@ -9,6 +11,8 @@
 
 #define LEVEL(name) name##_v3
 #define SIMD_ROWS   2
+#define SIMD_BYTES  32
+#define MULTIPLY_LOW(a, b) (vec_word)_mm256_mul_epu32((__m256i)(a), (__m256i)(b))
 
 #include "tensor/fast-all.h"
 

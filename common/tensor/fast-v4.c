@@ -1,6 +1,8 @@
 /* fast-v4: kernels in vectors for processors with AVX-512. */
 #if defined(__x86_64__)
 
+#include <immintrin.h>
+
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
 #else
@@ -9,6 +11,8 @@
 
 #define LEVEL(name) name##_v4
 #define SIMD_ROWS   12
+#define SIMD_BYTES  64
+#define MULTIPLY_LOW(a, b) (vec_word)_mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 
 #include "tensor/fast-all.h"
 

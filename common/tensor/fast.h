@@ -4,6 +4,8 @@
  * The bodies (fast-*.h) are included by fast-v2.c, fast-v3.c and fast-v4.c, each under its
  * own target.  (target_clones will not do: the compiler splits vectors that are too long for the
  * base processor before it makes the clones.)  FASTEST(k_norm) is the function for this one.
+ * Each of these files says what its processor has: SIMD_BYTES in a register, SIMD_ROWS of a tile, and
+ * MULTIPLY_LOW(a, b), products of the low halves of lanes of 64 bits, which no compiler sees in plain C.
  */
 #ifndef FAST_H
 #define FAST_H

@@ -22,6 +22,10 @@ dropout_init(struct dropout *d, uint64_t seed, uint32_t step, uint32_t node, dou
 	d->key[1] = (uint32_t)(seed >> 32);
 	d->step = step;
 	d->node = node;
+	for (int r = 0; r < 10; r++) {
+		d->round_key[r][0] = d->key[0] + (uint32_t)r * 0x9e3779b9u;
+		d->round_key[r][1] = d->key[1] + (uint32_t)r * 0xbb67ae85u;
+	}
 	d->threshold = p > 0 ? (uint32_t)lrint(p * 65536) : 0;
 	if (d->threshold > 65535)
 		d->threshold = 65535;

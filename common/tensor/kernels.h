@@ -33,6 +33,7 @@ double k_sum_squares(size_t n, const real *x);
 /* kernels-dropout.c: masks addressed by (key, step, node, row, column), see rng.h */
 struct dropout {
 	uint32_t key[2], step, node;
+	uint64_t round_key[10][2];	/* of Philox, lanes of 64 bits wide */
 	uint32_t threshold;		/* of 65536: what is below is dropped; 0: nothing is */
 	real scale;			/* of what stays: 65536 / (65536 - threshold) */
 };

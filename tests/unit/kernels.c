@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "tensor/fast.h"
 #include "tensor/kernels.h"
 
 static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 127, 128, 129, 300 };
@@ -146,18 +147,27 @@ test_norm_back(void **state)
 	}
 }
 
+/* With the instructions of every processor that this one can stand in for. */
 static void
 test_dropout_mask(void **state)
 {
+	void (*const mask[])(const struct dropout *d, uint32_t row, int n, real *m) = {
+		k_dropout_mask_v2,
+#if defined(__x86_64__)
+		k_dropout_mask_v3, k_dropout_mask_v4,
+#endif
+	};
 	struct dropout d;
 	real m[ROOM], z[ROOM];
 
 	(void)state;
-	dropout_init(&d, 0x123456789abcull, 77, 5, 0.3);
-	for (int s = 0; s < N_SIZES; s++) {
-		k_dropout_mask(&d, 1234, sizes[s], m);
-		slow_dropout_mask(&d, 1234, sizes[s], z);
-		assert_memory_equal(m, z, (size_t)sizes[s] * sizeof(real));
+	dropout_init(&d, 0x9abcdef012345678ull, 0xfffffff0u, 5, 0.3);
+	for (int level = 0; level <= fast_level(); level++) {
+		for (int s = 0; s < N_SIZES; s++) {
+			mask[level](&d, 0xf0001234u, sizes[s], m);
+			slow_dropout_mask(&d, 0xf0001234u, sizes[s], z);
+			assert_memory_equal(m, z, (size_t)sizes[s] * sizeof(real));
+		}
 	}
 }
 
