@@ -25,13 +25,26 @@ round_up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Blocks come from mmap, not malloc, so that huge pages can be advised and nothing is returned early. */
+/*
+ * Blocks come from mmap, not malloc, so that huge pages can be advised and nothing is returned early.  What is
+ * never touched is not asked for either: MAP_NORESERVE.
+ */
 static struct arena_block *
-block_new(size_t room)
+block_map(size_t room, size_t *n)
 {
-	size_t n = round_up(room + ALIGN, HUGE_PAGE);
-	struct arena_block *b = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	*n = round_up(room + ALIGN, HUGE_PAGE);
+	return mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 
+/* Where a process may not have that many addresses, just what is needed. */
+static struct arena_block *
+block_new(size_t wanted, size_t needed)
+{
+	size_t n;
+	struct arena_block *b = block_map(wanted, &n);
+
+	if (b == MAP_FAILED && wanted > needed)
+		b = block_map(needed, &n);
 	if (b == MAP_FAILED)
 		die_memory(n);
 #ifdef MADV_HUGEPAGE
@@ -82,7 +95,7 @@ block_with_room(struct arena *a, size_t n)
 		if (b->n - b->at >= n)
 			return b;
 	}
-	fresh = block_new(n > a->block_size ? n : a->block_size);
+	fresh = block_new(n > a->block_size ? n : a->block_size, n > BLOCK_DEFAULT ? n : BLOCK_DEFAULT);
 	if (b)
 		b->next = fresh;
 	else

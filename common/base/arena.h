@@ -24,7 +24,12 @@ struct arena_mark {
 	size_t at, used;
 };
 
-void arena_init(struct arena *a, size_t block_size);	/* 0: a good default */
+/*
+ * block_size 0: a good default, for what stays small.  ARENA_LARGE: more addresses than will ever be needed,
+ * so that no page is ever given back and faulted in again.
+ */
+void arena_init(struct arena *a, size_t block_size);
+#define ARENA_LARGE ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 28))
 void arena_release(struct arena *a);
 
 void *arena_get(struct arena *a, size_t n);		/* never NULL */

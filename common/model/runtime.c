@@ -16,8 +16,8 @@ runtime_open(struct runtime *r, const char *backend, int64_t threads, struct err
 	if (backend_open(&r->backend, backend ? backend : DEFAULT_BACKEND, e))
 		return -1;
 	r->pool = pool_new((int)threads);
-	arena_init(&r->step, 0);
-	arena_init(&r->scratch, 0);
+	arena_init(&r->step, ARENA_LARGE);
+	arena_init(&r->scratch, ARENA_LARGE);
 	r->pass.scratch = &r->scratch;
 	r->pass.backend = &r->backend;
 	r->pass.pool = r->pool;

@@ -234,8 +234,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	double *t = xcalloc((size_t)steps + 1, sizeof(*t));
 	struct profile *profile;
 
-	arena_init(&mem, 0);
-	arena_init(&scratch, 0);
+	arena_init(&mem, ARENA_LARGE);
+	arena_init(&scratch, ARENA_LARGE);
 	if (backend_open(&back, backend, &e))
 		die(&e);
 	struct pass pass = { .scratch = &scratch, .backend = &back, .pool = pool_new(threads), .seed = 1, .training = 1 };
