@@ -7,6 +7,7 @@
 
 #include "tensor/fast-dropout.h"
 #include "tensor/fast-norm.h"
+#include "tensor/fast-pack.h"
 #include "tensor/fast-peak.h"
 #include "tensor/fast-share.h"
 #include "tensor/fast-small.h"

@@ -4,9 +4,9 @@
 #include <immintrin.h>
 
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,prfchw"))), apply_to = function)
 #else
-#pragma GCC target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw")
+#pragma GCC target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,prfchw")
 #endif
 
 #define LEVEL(name) name##_v4

@@ -38,6 +38,8 @@ FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const
 FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b, real *y))
 FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
+FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to))
+FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to))
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns its operations */
 
 #if defined(__x86_64__)

@@ -18,8 +18,8 @@
 struct shape { int m, n, k; };
 
 static const struct shape shapes[] = {
-	{ 1, 1, 1 }, { 5, 3, 2 }, { 13, 33, 17 }, { 100, 300, 70 }, { 400, 70, 33 }, { 500, 31, 1100 }, { 1030, 40, 20 },
-	{ 37, 65, 1300 }, { 3, 700, 513 }, { 7, 5, 0 },
+	{ 1, 1, 1 }, { 5, 3, 2 }, { 13, 33, 17 }, { 100, 300, 70 }, { 400, 70, 33 }, { 1030, 40, 20 },
+	{ 193, 31, 1100 }, { 37, 65, 1300 }, { 3, 700, 513 }, { 215, 530, 257 }, { 7, 5, 0 },
 };
 
 static real *
@@ -52,11 +52,14 @@ run(const char *backend, int threads, const struct shape *s, bool ta, bool tb, b
 	struct err e;
 	struct pool *pool = threads > 1 ? pool_new(threads) : NULL;
 	int k = s->k ? s->k : 1, *seen = xcalloc((size_t)s->m, sizeof(*seen));
-	real *a = numbers((size_t)s->m * (size_t)k, 1), *w = numbers((size_t)s->n * (size_t)k, 2);
+	real *a = numbers((size_t)(s->m + 1) * (size_t)(k + 1), 1);
+	real *w = numbers((size_t)(s->n + 2) * (size_t)(k + 2), 2);
 	real *c = numbers((size_t)s->m * (size_t)(s->n + 3), 3);
 	struct gemm g = {
-		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = (real)0.5, .beta = ta ? 1 : 0,
-		.a = a, .lda = ta ? s->m : k, .b = w, .ldb = tb ? k : s->n, .c = c, .ldc = s->n + 3,
+		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb,
+		.alpha = (real)0.5, .beta = !ta ? 0 : tb ? (real)0.25 : 1,
+		.a = a, .lda = 1 + (ta ? s->m : k), .b = w, .ldb = 2 + (tb ? k : s->n),
+		.c = c, .ldc = s->n + 3,
 	};
 
 	arena_init(&scratch, 0);
@@ -100,13 +103,40 @@ one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
 }
 
 static void
+all_shapes(const char *backend)
+{
+	for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
+		for (int t = 0; t < 4; t++)
+			one_shape(backend, &shapes[s], t & 1, t & 2);
+}
+
+static void
 test_backends(void **state)
 {
 	(void)state;
 	for (int b = 0; backends[b]; b++)
-		for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
-			for (int t = 0; t < 4; t++)
-				one_shape(backends[b]->name, &shapes[s], t & 1, t & 2);
+		all_shapes(backends[b]->name);
+}
+
+/* The kernels that this processor would not choose. */
+static void
+test_levels(void **state)
+{
+	static const char *const levels[] = { "native:v2", "native:v3", "native:v4" };
+	struct backend b;
+	struct err e;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		if (backend_open(&b, levels[i], &e)) {
+			assert_int_not_equal(i, 0);
+			continue;
+		}
+		backend_close(&b);
+		all_shapes(levels[i]);
+	}
+	assert_int_equal(backend_open(&b, "native:v1", &e), -1);
+	assert_int_equal(e.status, EXIT_USAGE);
 }
 
 /* A row's numbers have the same bits in a product of few rows and of many. */
@@ -237,8 +267,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_backends), cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_prepared),
-		cmocka_unit_test(test_meter), cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_backends), cmocka_unit_test(test_levels), cmocka_unit_test(test_rows_alone),
+		cmocka_unit_test(test_prepared), cmocka_unit_test(test_meter),
+		cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,105 @@
+/* fast-pack: blocks of a and panels of b are laid out for fast-tiles.h; see tiles.h. */
+#ifdef REAL_DOUBLE
+#define ZIP_LOW  0, 8, 1, 9, 2, 10, 3, 11
+#define ZIP_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#else
+#define ZIP_LOW  0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define ZIP_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#endif
+
+/* To shuffle rows like the two halves of a pack of cards, as often as a row can be halved, transposes. */
+INLINE void
+transpose(vec v[LANES])
+{
+	vec w[LANES];
+
+	UNROLL
+	for (int n = 1; n < LANES; n *= 2) {
+		UNROLL
+		for (int i = 0; i < LANES / 2; i++) {
+			w[2 * i] = __builtin_shufflevector(v[i], v[i + LANES / 2], ZIP_LOW);
+			w[2 * i + 1] = __builtin_shufflevector(v[i], v[i + LANES / 2], ZIP_HIGH);
+		}
+		UNROLL
+		for (int i = 0; i < LANES; i++)
+			v[i] = w[i];
+	}
+}
+
+INLINE void
+pack_square(const real *b, ptrdiff_t ldb, real *to)
+{
+	vec v[LANES];
+
+	UNROLL
+	for (int j = 0; j < LANES; j++)
+		v[j] = vec_load(b + j * ldb);
+	transpose(v);
+	UNROLL
+	for (int d = 0; d < LANES; d++)
+		vec_store(to + d * TILE_WIDTH, v[d]);
+}
+
+INLINE void
+pack_part(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
+{
+	for (int j = 0; j < width; j++)
+		for (int d = 0; d < depth; d++)
+			to[d * TILE_WIDTH + j] = b[d + j * ldb];
+}
+
+/* Squares, so that both sides stay in the cache. */
+INLINE void
+pack_transposed_panel(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
+{
+	for (int d = 0; d < depth; d += LANES) {
+		for (int j = 0; j < width; j += LANES) {
+			int n = depth - d < LANES ? depth - d : LANES;
+			int m = width - j < LANES ? width - j : LANES;
+
+			if (SIMD_ROWS >= 12 && n == LANES && m == LANES)
+				pack_square(b + d + j * ldb, ldb, to + d * TILE_WIDTH + j);
+			else
+				pack_part(n, m, b + d + j * ldb, ldb, to + d * TILE_WIDTH + j);
+		}
+	}
+}
+
+void
+LEVEL(tiles_pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to)
+{
+	if (width < TILE_WIDTH)
+		memset(to, 0, (size_t)depth * TILE_WIDTH * sizeof(*to));
+	if (trans)
+		pack_transposed_panel(depth, width, b, ldb, to);
+	else if (width == TILE_WIDTH)
+		for (int d = 0; d < depth; d++)
+			memcpy(to + d * TILE_WIDTH, b + d * ldb, TILE_WIDTH * sizeof(*b));
+	else
+		for (int d = 0; d < depth; d++)
+			memcpy(to + d * TILE_WIDTH, b + d * ldb, (size_t)width * sizeof(*b));
+}
+
+INLINE void
+pack_group(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to)
+{
+	if (!trans)
+		for (int r = 0; r < rows; r++)
+			memcpy(to + r * TILE_ROOM, a + r * lda, (size_t)depth * sizeof(*a));
+	else if (rows == TILE_ROWS)
+		for (int d = 0; d < depth; d++)
+			memcpy(to + d * TILE_ROWS, a + d * lda, TILE_ROWS * sizeof(*a));
+	else
+		for (int d = 0; d < depth; d++)
+			memcpy(to + d * TILE_ROWS, a + d * lda, (size_t)rows * sizeof(*a));
+}
+
+void
+LEVEL(tiles_pack_a)(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to)
+{
+	for (int i = 0; i < rows; i += TILE_ROWS, to += TILE_ROWS * TILE_ROOM) {
+		int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
+
+		pack_group(n, depth, a + (trans ? i : i * lda), lda, trans, to);
+	}
+}
