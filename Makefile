@@ -35,22 +35,22 @@ LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
-               -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(CPPFLAGS)
+               -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(LDLIBS) -ldl -lm
+ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
 OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend)))
-LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(wildcard common/*/*.c))
+LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(filter-out %-mpi.c,$(wildcard common/*/*.c)))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 
 # The numerical part once more in double precision, for the op checker.
 DOUBLE_DIRS = base tensor tape ops data attention model text stream
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)))
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
 
 # One short line a command; make V=1 shows all of it.
 run = $(if $(V),,@echo '$(1) $@' && )
@@ -58,6 +58,19 @@ run = $(if $(V),,@echo '$(1) $@' && )
 all: $(PROGRAMS:%=$(OUT)/%)
 
 $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
+	@mkdir -p $(@D)
+	$(call run,LD)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(ALL_LIBS)
+
+# nmt-train over many processes: ranks-mpi stands in front of the library, in which ranks-one is.
+# WITH_MPI=1 builds the program so; the tests have one of their own wherever Open MPI is installed.
+MPI_OBJ   = $(B)/common/model/ranks-mpi.o
+MPI_TRAIN = $(if $(shell command -v mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train)
+$(MPI_OBJ): private MPI_FLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
+$(OUT)/nmt-train: $(B)/with-mpi $(if $(WITH_MPI),$(MPI_OBJ))
+$(OUT)/nmt-train: private MPI_LIBS = $(if $(WITH_MPI),$(shell pkg-config --libs ompi-c))
+$(B)/with-mpi: force ; $(call write-if-changed,'$(WITH_MPI)')
+$(B)/mpi/nmt-train: private MPI_LIBS = $(shell pkg-config --libs ompi-c)
+$(B)/mpi/nmt-train: $(B)/src/nmt-train.o $(MPI_OBJ) $(B)/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
 
@@ -93,12 +106,13 @@ $(B)/common/tensor/backend.o $(B)/double/common/tensor/backend.o: $(B)/backend-l
 
 # One clear line instead of a page of compiler errors.
 libraries:
-	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev; do \
+	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev \
+	    $(if $(WITH_MPI),ompi-c:libopenmpi-dev); do \
 	    pkg-config --exists $${p%:*} || missing="$$missing $${p#*:}"; done; \
 	[ -z "$$missing" ] || { echo "missing libraries, by their Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }
 
 packages:
-	@sh common/packages.sh test
+	@sh common/packages.sh $(if $(WITH_MPI),mpi,test)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 3 5 7,$(DESTDIR)$(MANDIR)/man$(s))

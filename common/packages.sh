@@ -1,20 +1,22 @@
 #!/bin/sh
-# packages.sh build|test|demo: sees to it that the Debian packages for this use are there.
+# packages.sh build|test|demo|mpi: sees to it that the Debian packages for this use are there.
 # As root, or with a sudo that asks nothing, it installs what is missing; otherwise it prints
 # the line to run and fails.  On another system it says which libraries are needed.
 build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev"
 test="$build libcmocka-dev mandoc perl zstd bzip2 xz-utils"
 demo="$build gnuplot-nox"
+mpi="$test libopenmpi-dev openmpi-bin"
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;
 demo) want=$demo ;;
-*) echo "usage: packages.sh build|test|demo" >&2; exit 2 ;;
+mpi) want=$mpi ;;
+*) echo "usage: packages.sh build|test|demo|mpi" >&2; exit 2 ;;
 esac
 if ! command -v dpkg-query > /dev/null 2>&1 || ! command -v apt-get > /dev/null 2>&1; then
 	pkg-config --exists openblas libarchive msgpack libxml-2.0 2> /dev/null && exit 0
 	echo "heed needs a C compiler, GNU make, pkg-config, and the libraries OpenBLAS, libarchive, msgpack-c (4 or later)" >&2
-	echo "and libxml2 with their headers; the tests also cmocka, mandoc and Perl's prove; the demo gnuplot" >&2
+	echo "and libxml2 with their headers; the tests also cmocka, mandoc and Perl's prove; the demo gnuplot; WITH_MPI=1 Open MPI" >&2
 	exit 1
 fi
 missing=

@@ -5,6 +5,7 @@
 
 #include "attention/attention.h"
 #include "base/cli.h"
+#include "model/ranks.h"
 #include "model/runtime.h"
 #include "model/schedule.h"
 #include "model/train.h"
@@ -98,9 +99,13 @@ int
 main(int argc, char **argv)
 {
 	char **operand;
+	struct ranks ranks;
 	struct err e;
 	int n, r;
 
+	err_program(program.name);
+	if (ranks_open(&ranks, &e))
+		die(&e);
 	s = train_defaults;
 	n = cli_begin(&program, argc, argv, &operand);
 	for (size_t i = 0; i < s.attention.n; i++)
@@ -112,8 +117,11 @@ main(int argc, char **argv)
 		die_usage("one input is enough, found %d: %s ...", n, operand[0]);
 	s.input = operand[0];
 	s.size = size < 0 ? NULL : sizes[size];
-	r = train(&s, &e);
+	s.quiet |= ranks.me > 0;
+	s.profile &= ranks.me == 0;
+	r = train(&s, &ranks, &e);
 	if (r < 0)
 		die(&e);
+	ranks_close(&ranks);
 	return r ? 128 + r : cli_end(EXIT_OK);
 }

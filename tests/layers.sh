@@ -1,6 +1,6 @@
 #!/bin/sh
 # layers.sh FOLDER...: fails when a folder of common/ includes one that comes after it,
-# and when a file outside stream/ includes <msgpack.h> or <archive.h>.
+# when a file outside stream/ includes <msgpack.h> or <archive.h>, and when one but ranks-mpi includes <mpi.h>.
 cd "$(dirname "$0")/.." || exit 1
 bad=0 above=
 for d in "$@"; do
@@ -17,5 +17,8 @@ for d in "$@"; do
 done
 if grep -lE '#include <(msgpack|archive|archive_entry)\.h>' common/*/*.[ch] src/*.c 2>/dev/null | grep -v '^common/stream/'; then
 	echo "layers: only common/stream wraps msgpack and libarchive" >&2; bad=1
+fi
+if grep -l '#include <mpi\.h>' common/*/*.[ch] src/*.c | grep -v '^common/model/ranks-mpi\.c'; then
+	echo "layers: only common/model/ranks-mpi.c knows MPI" >&2; bad=1
 fi
 exit $bad

@@ -31,7 +31,7 @@ TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CUR
 T = $(TEST_BIN) $(SCRIPTS)
 PROVE = prove -j$(shell nproc) --timer
 
-test-programs: all $(TEST_BIN) $(INJECT)
+test-programs: all $(TEST_BIN) $(INJECT) $(MPI_TRAIN)
 
 check: packages
 	+@$(MAKE) --no-print-directory run-tests layers

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const char *program = "heed";
+static bool silent;
 
 void
 err_program(const char *name)
@@ -19,6 +20,12 @@ const char *
 err_program_name(void)
 {
 	return program;
+}
+
+void
+err_silence(bool yes)
+{
+	silent = yes;
 }
 
 int
@@ -81,6 +88,8 @@ warn(const char *fmt, ...)
 {
 	va_list ap;
 
+	if (silent)
+		return;
 	fprintf(stderr, "%s: warning: ", program);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
@@ -91,8 +100,9 @@ warn(const char *fmt, ...)
 void
 die(const struct err *e)
 {
-	fprintf(stderr, "%s: %s\n", program, e->text);
-	if (e->hint[0])
+	if (!silent)
+		fprintf(stderr, "%s: %s\n", program, e->text);
+	if (!silent && e->hint[0])
 		fprintf(stderr, "%s: hint: %s\n", program, e->hint);
 	exit((int)e->status);
 }
@@ -100,14 +110,15 @@ die(const struct err *e)
 void
 die_usage(const char *fmt, ...)
 {
+	struct err e;
 	va_list ap;
 
-	fprintf(stderr, "%s: ", program);
+	e.status = EXIT_USAGE;
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(e.text, sizeof(e.text), fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "\n%s: hint: %s --help lists the options\n", program, program);
-	exit(EXIT_USAGE);
+	err_hint(&e, "%s --help lists the options", program);
+	die(&e);
 }
 
 void

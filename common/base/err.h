@@ -11,6 +11,7 @@
 #ifndef ERR_H
 #define ERR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/compiler.h"
@@ -41,6 +42,9 @@ void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The name that stands in front of every message; set by cli_begin(). */
 void err_program(const char *name);
 const char *err_program_name(void);
+
+/* Where many processes find the same, one says it: warn() and die() print nothing from now on. */
+void err_silence(bool yes);
 
 void warn(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* "program: warning: ..." */
 NORETURN void die(const struct err *e);			/* "program: text", the hint, exit(status) */

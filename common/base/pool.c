@@ -1,7 +1,9 @@
 /* pool: threads that share a loop; see pool.h. */
+#define _GNU_SOURCE			/* sched_getaffinity */
 #include "base/pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -137,11 +139,20 @@ start_worker(struct pool *p, int k)
 	}
 }
 
+/* A launcher, or taskset(1), may have bound this process to a few. */
+static long
+processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
+}
+
 struct pool *
 pool_new(int n_threads)
 {
 	struct pool *p = xcalloc(1, sizeof(*p));
-	long n = n_threads > 0 ? n_threads : sysconf(_SC_NPROCESSORS_ONLN);
+	long n = n_threads > 0 ? n_threads : processors();
 
 	p->n = n > 0 ? (int)n : 1;
 	p->thread = xcalloc((size_t)p->n, sizeof(*p->thread));

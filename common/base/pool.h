@@ -12,7 +12,7 @@
 
 struct pool;
 
-struct pool *pool_new(int n_threads);		/* 0: as many as there are processors */
+struct pool *pool_new(int n_threads);		/* 0: as many as there are processors for it */
 void pool_free(struct pool *p);
 int pool_threads(const struct pool *p);		/* 1 for NULL */
 

@@ -23,6 +23,7 @@ signals_catch(void)
 	a.sa_flags = SA_RESTART;
 	sigaction(SIGTERM, &a, NULL);
 	sigaction(SIGINT, &a, NULL);
+	sigaction(SIGUSR1, &a, NULL);
 	a.sa_handler = SIG_DFL;
 	sigaction(SIGPIPE, &a, NULL);
 }

@@ -1,11 +1,11 @@
 /*
- * signals: TERM and INT ask a loop to end after what it is doing; PIPE ends
+ * signals: TERM, INT and USR1 ask a loop to end after what it is doing; PIPE ends
  * the program quietly (the default action, restored if a parent ignored it).
  */
 #ifndef SIGNALS_H
 #define SIGNALS_H
 
-void signals_catch(void);	/* from now on TERM and INT only set a flag */
+void signals_catch(void);	/* from now on these only set a flag */
 int signals_caught(void);	/* 0, or the signal's number; exit with 128 + it */
 
 #endif

@@ -275,6 +275,27 @@ corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t 
 	}
 }
 
+size_t
+corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts, uint32_t *out)
+{
+	int64_t *load = xcalloc((size_t)parts, sizeof(*load));
+	size_t mine = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct corpus_pair *p = &c->pair[record[i]];
+		int least = 0;
+
+		for (int k = 1; k < parts; k++)
+			if (load[k] < load[least])
+				least = k;
+		load[least] += p->src + p->tgt;
+		if (least == part)
+			out[mine++] = record[i];
+	}
+	free(load);
+	return mine;
+}
+
 static void
 add_all(struct corpus_counts *to, const struct corpus_counts *from)
 {

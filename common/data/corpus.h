@@ -90,6 +90,14 @@ size_t corpus_order_batch(const struct corpus_order *o, size_t i, const uint32_t
 void corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t *src, int64_t *tgt);
 
 /*
+ * What the part-th of some parts has of n records, in their order, into out, which has room for
+ * all; how many.  A record goes where the fewest symbols are so far (source and target), so that
+ * no two parts differ by more symbols than the longest record has.  All records are in just one part.
+ */
+size_t corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
+		   uint32_t *out);
+
+/*
  * Vocabularies from counts: two, or one for both sides (then a type counts wherever it occurs).
  * min_count and max_types as for vocab_from_counts().
  */

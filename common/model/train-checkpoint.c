@@ -62,8 +62,6 @@ checkpoint_save(struct trainer *t, struct err *e)
 	add_member(&all, xstrdup("train"), state.data, state.n);
 	t->model->step = t->state.update;
 	r = model_save(t->model, t->set->checkpoint, all.list, all.n, e);
-	if (!r)
-		t->saved = t->state.update;
 	free_members(&all);
 	buf_release(&state);
 	return r;

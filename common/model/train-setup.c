@@ -200,6 +200,7 @@ trainer_prepare(struct trainer *t, struct err *e)
 		if (!params_freeze(p, t->set->freeze.v[i]))
 			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter", t->set->freeze.v[i]);
 	t->model->recipe = *r;
+	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_PIECE);
 	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps, r->weight_decay);
 	if (!t->optimizer.n_pieces)
 		return err_set(e, EXIT_USAGE, "--freeze leaves no parameter to train");
@@ -298,7 +299,9 @@ check_corpora(struct trainer *t, struct err *e)
 static int
 open_engine(struct trainer *t, struct err *e)
 {
-	if (runtime_open(&t->run, t->set->backend, t->set->threads, e))
+	int64_t threads = t->set->threads ? t->set->threads : t->ranks->processors;
+
+	if (runtime_open(&t->run, t->set->backend, threads, e))
 		return -1;
 	t->running = true;
 	t->run.pass.seed = (uint64_t)t->set->seed;
@@ -343,13 +346,14 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 }
 
 int
-trainer_open(struct trainer *t, const struct train_settings *s, struct err *e)
+trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
 	struct model *init = NULL;
 	int r;
 
 	memset(t, 0, sizeof(*t));
 	t->set = s;
+	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
 	corpus_order_init(&t->order);
@@ -371,6 +375,7 @@ trainer_close(struct trainer *t)
 	if (t->running)
 		runtime_close(&t->run);
 	optimizer_release(&t->optimizer);
+	gradient_sum_release(&t->sum);
 	free(t->best);
 	model_free(t->model);
 	corpus_close(&t->corpus);
@@ -382,6 +387,7 @@ trainer_close(struct trainer *t)
 	free(t->record);
 	free(t->lent);
 	free(t->number);
+	free(t->part);
 	for (size_t i = 0; i < t->specs.n; i++)
 		free((char *)t->specs.v[i]);
 	free(t->specs.v);

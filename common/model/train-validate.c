@@ -15,18 +15,23 @@ tell_masked(const struct batch_sums *sums)
 	told = told || sums->masked;
 }
 
+/* Ranks take turns with the batches. */
 static int
 negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 {
+	const size_t first = (size_t)t->ranks->me, step = (size_t)t->ranks->n;
 	struct batch_sums sums = { 0 };
 
-	for (size_t i = 0; i < t->dev_order.n_batches; i++) {
+	for (size_t i = first; i < t->dev_order.n_batches; i += step) {
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 
-		if (trainer_batch(t, &t->dev, record, n, 0, &sums, e))
-			return err_wrap(e, "%s", t->set->dev);
+		if (trainer_batch(t, &t->dev, record, n, 0, &sums, e)) {
+			err_wrap(e, "%s", t->set->dev);
+			return ranks_fail(t->ranks, e);
+		}
 	}
+	trainer_sum(t, &sums);
 	tell_masked(&sums);
 	r->nll = sums.nll / (double)(sums.target - sums.masked);
 	if (!(sums.target > sums.masked))

@@ -68,12 +68,16 @@ check_folder(const char *path, struct err *e)
 }
 
 static int
-check(const struct train_settings *s, struct err *e)
+check(const struct train_settings *s, const struct ranks *r, struct err *e)
 {
 	const char *why = nonsense(s);
 
 	if (why)
 		return err_set(e, EXIT_USAGE, "%s", why);
+	if (train_ranks_check(s, r, e))
+		return -1;
+	if (r->me)
+		return 0;
 	if (check_folder(s->output, e) || (s->log && check_folder(s->log, e)))
 		return -1;
 	return s->checkpoint ? check_folder(s->checkpoint, e) : 0;
@@ -137,9 +141,18 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 		const uint32_t *record;
 		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
 
-		if (trainer_batch(t, &t->corpus, record, k, scale, sums, e))
-			return err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
+		k = trainer_part(t, &record, k);
+		if (i == n - 1)
+			gradient_sum_begin(&t->sum, t->run.tape);
+		if (k && trainer_batch(t, &t->corpus, record, k, scale, sums, e)) {
+			err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
+			return ranks_fail(t->ranks, e);
+		}
 	}
+	profile_part(t->profile, PROFILE_RANKS);
+	gradient_sum_end(&t->sum, t->run.tape);
+	trainer_sum(t, sums);
+	profile_part(t->profile, PROFILE_STEP);
 	return 0;
 }
 
@@ -300,6 +313,21 @@ every(int64_t n, int64_t update)
 	return n && update % n == 0;
 }
 
+static int
+save(struct trainer *t, trainer_write *write, struct err *e)
+{
+	return trainer_check_params(t, e) ? -1 : trainer_by_first(t, write, e);
+}
+
+static int
+keep(struct trainer *t, struct err *e)
+{
+	if (save(t, checkpoint_save, e))
+		return -1;
+	t->saved = t->state.update;
+	return 0;
+}
+
 /* Everything that hangs on the number of updates; the checkpoint comes last and knows of the rest. */
 static int
 after_update(struct trainer *t, struct err *e)
@@ -313,9 +341,9 @@ after_update(struct trainer *t, struct err *e)
 	} else if (every(s->log_every, now))
 		train_log_row(t, rate(t, now), NULL);
 	profile_part(t->profile, PROFILE_FILES);
-	if (every(s->save_every, now) && trainer_save_snapshot(t, e))
+	if (every(s->save_every, now) && save(t, trainer_save_snapshot, e))
 		return -1;
-	if (s->checkpoint && every(s->checkpoint_every, now) && checkpoint_save(t, e))
+	if (s->checkpoint && every(s->checkpoint_every, now) && keep(t, e))
 		return -1;
 	profile_part(t->profile, PROFILE_STEP);
 	return 0;
@@ -355,19 +383,19 @@ finish(struct trainer *t, struct err *e)
 	const struct train_settings *s = t->set;
 	bool judged = s->validate_every ? every(s->validate_every, t->state.update) : !t->state.batch;
 
-	if (s->checkpoint && t->saved != t->state.update && checkpoint_save(t, e))
+	if (s->checkpoint && t->saved != t->state.update && keep(t, e))
 		return -1;
 	if (s->dev && !judged && t->state.update > 0 && validate(t, e))
 		return -1;
 	if (!s->dev && t->state.row_updates)
 		train_log_row(t, rate(t, t->state.update), NULL);
-	return trainer_save_output(t, e);
+	return save(t, trainer_save_output, e);
 }
 
 static int
 interrupted(struct trainer *t, int number, struct err *e)
 {
-	if (t->set->checkpoint && t->saved != t->state.update && checkpoint_save(t, e))
+	if (t->set->checkpoint && t->saved != t->state.update && keep(t, e))
 		return -1;
 	progress_end(&t->progress);
 	if (t->set->checkpoint)
@@ -389,7 +417,7 @@ loop(struct trainer *t, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu", t->set->checkpoint,
 			       (long long)t->state.batch, t->order.n_batches);
 	start_progress(t);
-	while (!finished(t) && !(number = signals_caught())) {
+	while (!finished(t) && !(number = ranks_max(t->ranks, signals_caught()))) {
 		if (update(t, e) || after_update(t, e))
 			return -1;
 		show_progress(t);
@@ -407,19 +435,21 @@ write_log(struct trainer *t, int r, struct err *e)
 
 	if (r < 0 && e->status != EXIT_DIVERGED)
 		return r;
-	return train_log_write(t, r < 0 ? &other : e) ? -1 : r;
+	return trainer_by_first(t, train_log_write, r < 0 ? &other : e) ? -1 : r;
 }
 
 int
-train(const struct train_settings *s, struct err *e)
+train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
 	struct trainer t;
 	int r;
 
-	if (check(s, e))
+	if (ranks_agree(ranks, check(s, ranks, e), e))
 		return -1;
 	signals_catch();
-	r = trainer_open(&t, s, e);
+	r = ranks_agree(ranks, trainer_open(&t, s, ranks, e), e);
+	if (!r)
+		r = trainer_check_alike(&t, e);
 	if (!r) {
 		r = loop(&t, e);
 		progress_end(&t.progress);

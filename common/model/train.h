@@ -15,6 +15,8 @@
 #include "base/cli.h"
 #include "base/err.h"
 
+struct ranks;
+
 enum { STOP_ON_NLL, STOP_ON_BLEU };
 
 /* What is negative, or NULL, was not given: the preset's recipe or the model of --init says. */
@@ -54,9 +56,9 @@ extern const struct train_settings train_defaults;
 extern const char *const train_preset_names[];		/* for OPT_CHOICE; the same order as presets */
 
 /*
- * Trains and writes the model.  0; the number of a signal that ended it early, the checkpoint
+ * Trains and writes the model, together with the other ranks.  0; the number of a signal that ended it early, the checkpoint
  * written; or -1 and e (EXIT_DIVERGED when the loss left the numbers).
  */
-int train(const struct train_settings *s, struct err *e) MUST_USE;
+int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 
 #endif

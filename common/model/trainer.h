@@ -7,8 +7,10 @@
 #include "base/buf.h"
 #include "base/progress.h"
 #include "data/corpus.h"
+#include "model/gradient-sum.h"
 #include "model/model.h"
 #include "model/optimizer.h"
+#include "model/ranks.h"
 #include "model/runtime.h"
 #include "model/schedule.h"
 #include "model/train.h"
@@ -36,12 +38,14 @@ extern const struct opt train_state_options[];	/* offsets into struct train_stat
 
 struct trainer {
 	const struct train_settings *set;
+	struct ranks *ranks;
 	struct model_config config;	/* as asked for */
 	struct opt_list specs;
 	struct model *model;
 	struct recipe recipe;
 	struct schedule schedule;
 	struct optimizer optimizer;
+	struct gradient_sum sum;
 	real *best;			/* parameters at state.best_update, with --keep-best */
 
 	struct corpus corpus, dev;
@@ -55,6 +59,8 @@ struct trainer {
 	const struct record **lent;	/* the same, const */
 	int64_t *number;
 	size_t n_records;
+	uint32_t *part;			/* this rank's part of a batch */
+	size_t part_room;
 
 	struct train_state state;
 	struct buf settings;		/* "name value" a line: what must agree on resuming */
@@ -70,10 +76,24 @@ struct trainer {
 };
 
 /* train-setup.c: everything up to the first update. */
-int trainer_open(struct trainer *t, const struct train_settings *s, struct err *e) MUST_USE;
+int trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 void trainer_close(struct trainer *t);
 /* Freezes and makes the optimizer, once t->model has its parameters. */
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-ranks.c: what many processes do differently; with one, nothing. */
+int train_ranks_check(const struct train_settings *s, const struct ranks *r, struct err *e) MUST_USE;
+/* Settings, data and state are the same on every rank; parameters are, to the bit. */
+int trainer_check_alike(struct trainer *t, struct err *e) MUST_USE;
+int trainer_check_params(const struct trainer *t, struct err *e) MUST_USE;
+/* This rank's part of a batch of t->corpus: *record is set, how many is returned. */
+size_t trainer_part(struct trainer *t, const uint32_t **record, size_t n);
+/* Over all ranks. */
+struct batch_sums;
+void trainer_sum(const struct trainer *t, struct batch_sums *sums);
+/* Rank 0 writes a file, and all hear how it went. */
+typedef int trainer_write(struct trainer *t, struct err *e);
+int trainer_by_first(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
 /* train-batch.c: t->lent and t->number become the given records. */
 int trainer_records(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,

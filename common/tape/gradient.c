@@ -183,5 +183,8 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 
 		if (n->op && n->grad && !is_view(n))
 			pass_on(t, n);
+		/* What uses a leaf stands behind it on the tape. */
+		if (!n->op && n->wants_grad && t->final)
+			t->final(t->final_arg, n);
 	}
 }

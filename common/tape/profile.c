@@ -94,7 +94,8 @@ look(void *arg, const struct node *n, int way, int end)
 static void
 name_rows(struct profile *p)
 {
-	static const char *const parts[] = { "(between)", "(data)", "(optimizer)", "(validation)", "(files)" };
+	static const char *const parts[] = { "(between)", "(data)", "(optimizer)", "(validation)", "(files)",
+					    "(ranks)" };
 
 	for (size_t i = 0; i < PROFILE_PARTS; i++)
 		p->row[i].name = parts[i], p->row[i].way = "";

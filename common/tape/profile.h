@@ -20,6 +20,7 @@ enum profile_part {
 	PROFILE_OPTIMIZER,		/* gradients zeroed, clipped, applied */
 	PROFILE_VALIDATION,		/* with all its ops in one row */
 	PROFILE_FILES,			/* checkpoints and models written */
+	PROFILE_RANKS,			/* waiting for sums over ranks: what the way back did not hide */
 	PROFILE_PARTS
 };
 

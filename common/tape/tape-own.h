@@ -22,6 +22,8 @@ struct tape {
 
 	tape_watch *watch;
 	void *watch_arg;
+	tape_final *final;
+	void *final_arg;
 
 	struct spare *spare;
 	size_t n_spare, spare_room;

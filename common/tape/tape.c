@@ -62,6 +62,13 @@ tape_watch_with(struct tape *t, tape_watch *watch, void *arg)
 	t->watch_arg = arg;
 }
 
+void
+tape_final_with(struct tape *t, tape_final *final, void *arg)
+{
+	t->final = final;
+	t->final_arg = arg;
+}
+
 static struct node *
 append(struct tape *t)
 {
@@ -204,7 +211,6 @@ tape_param(struct tape *t, struct param *p)
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : p->grad);
 		l->node->parameter = 1;
-		l->node->prepared = p->prepared;
 		t->n_leaves++;
 	}
 	return l->node;

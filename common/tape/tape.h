@@ -18,7 +18,6 @@
 #define NODE_MAX_DIM 4
 
 struct op;
-struct prepared;
 struct lrp;
 struct backend;
 struct pool;
@@ -43,7 +42,6 @@ struct node {
 	int n_in, n_dim, d[NODE_MAX_DIM];	/* dense: [rows, width], [width], [] for a scalar (n_dim 0) */
 	int ld;				/* dense matrices: from one row to the next; the width unless it is a view */
 	const struct layout *rows;	/* of a dense matrix of tokens, else NULL */
-	const struct prepared *prepared;	/* of a parameter: see params.h */
 
 	/* Set on blocks: one [H, T_i, S_i] a sentence, T_i = queries->len[i], S_i = keys->len[i]. */
 	const struct layout *queries, *keys;
@@ -96,6 +94,13 @@ struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct no
  */
 typedef void tape_watch(void *arg, const struct node *n, int way, int end);
 void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
+
+/*
+ * Called by tape_gradient() for each leaf whose gradient is complete: nothing more of this walk
+ * comes to it.  NULL turns it off.
+ */
+typedef void tape_final(void *arg, const struct node *leaf);
+void tape_final_with(struct tape *t, tape_final *final, void *arg);
 
 struct node *tape_name(struct node *n, const char *name);	/* names it; returns n */
 struct node *tape_find(const struct tape *t, const char *name);	/* the last of that name, or NULL */

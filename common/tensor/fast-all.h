@@ -12,5 +12,4 @@
 #include "tensor/fast-share.h"
 #include "tensor/fast-small.h"
 #include "tensor/fast-softmax.h"
-#include "tensor/fast-decode.h"
 #include "tensor/fast-tiles.h"

@@ -30,8 +30,6 @@ FOR_LEVELS(void, k_softmax_back, (int n, const real *y, const real *g, real beta
 FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target, const real *b, bool grad, real *x))
 FOR_LEVELS(void, k_small, (const struct small *s))
 FOR_LEVELS(void, k_small_dots, (const struct small *s))
-FOR_LEVELS(void, k_query, (const struct query *q, real *room))
-FOR_LEVELS(void, k_best, (struct best *b, int first, int n, const real *x, int from, int to))
 FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
 FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
 FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))

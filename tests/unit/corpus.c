@@ -225,6 +225,70 @@ batches_hold_equal_lengths(void **state)
 	corpus_close(&c);
 }
 
+/* Counts for each record in how many parts it is; returns the part's symbols. */
+static int64_t
+count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts, int *times)
+{
+	uint32_t *out = calloc(n, sizeof(*out));
+	size_t k = corpus_part(c, record, n, part, parts, out), at = 0;
+	int64_t src, tgt;
+
+	for (size_t i = 0; i < k; i++, at++) {
+		while (at < n && record[at] != out[i])
+			at++;
+		assert_true(at < n);		/* in the order of the whole */
+		times[at]++;
+	}
+	corpus_tokens(c, out, k, &src, &tgt);
+	free(out);
+	return src + tgt;
+}
+
+static void
+check_parts(const struct corpus *c, const uint32_t *record, size_t n, int parts)
+{
+	int *times = calloc(n, sizeof(*times));
+	int64_t least = INT64_MAX, most = 0, longest = 0;
+
+	for (int k = 0; k < parts; k++) {
+		int64_t symbols = count_part(c, record, n, k, parts, times);
+
+		least = symbols < least ? symbols : least;
+		most = symbols > most ? symbols : most;
+	}
+	for (size_t i = 0; i < n; i++) {
+		int64_t symbols = c->pair[record[i]].src + c->pair[record[i]].tgt;
+
+		assert_int_equal(times[i], 1);
+		longest = symbols > longest ? symbols : longest;
+	}
+	assert_true(most - least <= longest);
+	free(times);
+}
+
+static void
+parts_of_a_batch_are_all_of_it_and_even(void **state)
+{
+	const struct corpus_rules rules = { 5, 60, 3 };
+	struct corpus_order o;
+	struct corpus c;
+
+	(void)state;
+	open_corpus(&c, NULL, NULL);
+	corpus_select(&c, 1, 1, 20);
+	corpus_order_init(&o);
+	corpus_epoch(&c, &o, &rules, 0);
+	for (int parts = 1; parts < 9; parts++)
+		for (size_t i = 0; i < o.n_batches; i++) {
+			const uint32_t *r;
+			size_t n = corpus_order_batch(&o, i, &r);
+
+			check_parts(&c, r, n, parts);
+		}
+	corpus_order_release(&o);
+	corpus_close(&c);
+}
+
 static void
 another_corpus_has_another_digest(void **state)
 {
@@ -278,6 +342,7 @@ main(void)
 		cmocka_unit_test(an_epoch_takes_everything_once),
 		cmocka_unit_test(order_is_a_function_of_seed_and_epoch),
 		cmocka_unit_test(batches_hold_equal_lengths),
+		cmocka_unit_test(parts_of_a_batch_are_all_of_it_and_even),
 		cmocka_unit_test(another_corpus_has_another_digest),
 		cmocka_unit_test(joint_vocabularies_are_equal),
 	};

@@ -1,0 +1,108 @@
+#!/bin/sh
+# nmt-train over many processes.  Where Open MPI is not installed, what a build without it says.
+. "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/train.sh"
+mpi=$HEED_BUILD/mpi/nmt-train
+if [ -x "$mpi" ]; then plan 34; else plan 4; fi
+
+pairs 200 1 train && pairs 40 2 dev
+
+# --- without MPI: two copies would write the same files
+if ldd "$(command -v nmt-train)" | grep -q libmpi; then
+	for i in 1 2 3 4; do say 0 '# SKIP nmt-train is built with MPI'; done
+else
+	for v in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
+		exits 2 "one of many is refused: $v" "$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
+	done
+	exits 0 'one of one is not' OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
+fi
+[ -x "$mpi" ] || exit 0
+
+# --- with MPI
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_odls_base_sigkill_timeout=0
+plain=$(command -v nmt-train)
+ln -s "$mpi" programs/nmt-train
+
+# ranks N ARGUMENT...: toy, by N processes, each of which leaves its number in pid.RANK
+cat > programs/rank <<'END'
+#!/bin/sh
+echo $$ > pid.$OMPI_COMM_WORLD_RANK
+exec toy "$@"
+END
+cat > programs/ranks <<'END'
+#!/bin/sh
+n=$1; shift
+exec mpirun -n $n rank "$@"
+END
+chmod +x programs/rank programs/ranks
+
+# near FIELD BOUND LOG LOG: the same rows, and numbers that differ by no more than that share
+near() {
+	for log in "$3" "$4"; do rows "step,tokens,$1" "$log" | awk -F '\t' '$3 > 0' > "$log.rows"; done
+	[ -s "$3.rows" ] && [ "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" ] && paste "$3.rows" "$4.rows" |
+	    awk -v b="$2" '{ d = $3 - $6; if (d < 0) d = -d; if (!($1 == $4 && $2 == $5 && d <= b * $3)) bad = 1 } END { exit bad }'
+}
+
+# --- as one process
+learn='--updates 20 --dropout 0.2 --word-dropout 0.1 --clip 1 --accumulate 2 --log-every 1'
+validate='--dev dev.heed --dev-bleu --validate-every 10'
+toy $learn $validate --log 1.log -o 1.tar train.heed; say $? 'one process, without a launcher'
+for k in 2 3; do
+	ranks $k $learn $validate --log $k.log -o $k.tar train.heed; say $? "$k ranks"
+	near loss 1e-4 1.log $k.log; say $? '... have its losses, but for rounding'
+	near norm 1e-3 1.log $k.log; say $? '... and its gradients'
+	near dev.nll 1e-4 1.log $k.log; say $? '... and its validations'
+done
+ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? 'the same bytes every time'
+ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? '... and with any number of threads'
+toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
+ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed; say $? 'fewer sentences than ranks'
+near loss 1e-4 1.log 3.log; say $? '... make no difference'
+
+# --- what is wrong is said once, with its status
+exits 2 'an unknown option' ranks 2 --nonesuch
+[ "$(grep -c nonesuch err)" = 1 ]; say $? '... is said once'
+exits 4 'a file that is not there' ranks 2 --updates 1 -o x.tar nowhere.heed
+[ "$(grep -c nowhere err)" = 1 ]; say $? '... is said once'
+exits 2 'standard input' ranks 2 --updates 1 -o x.tar '<' train.heed
+cat > programs/other <<'END'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" = 1 ] && exec toy --updates 1 -o x.tar dev.heed
+exec toy --updates 1 -o x.tar train.heed
+END
+cat > programs/missing <<'END'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" = 1 ] && exec toy --updates 1 -o x.tar nowhere.heed
+exec toy --updates 1 -o x.tar train.heed
+END
+chmod +x programs/other programs/missing
+exits 3 'ranks with different data' mpirun -n 2 other
+exits 4 'a file that one rank has not' mpirun -n 2 missing
+grep -q 'rank 1: cannot open nowhere.heed' err; say $? '... is said with the rank'
+
+# --- interrupted
+long='--updates 100000 --checkpoint-every 5 --dropout 0.2'
+# begin NAME: in the background, until there is a checkpoint
+begin() {
+	ranks 2 $long --checkpoint "$1" -o x.tar train.heed 2> err & pid=$!
+	i=0; while [ $i -lt 600 ] && ! [ -e "$1" ]; do sleep 0.1; i=$((i + 1)); done
+}
+reached() { tar xOf "$1" train | sed -n 's/^state update=\([0-9]*\),.*/\1/p'; }
+
+begin killed.cp; kill -9 "$(cat pid.1)"; wait $pid; r=$?
+[ $r != 0 ] && [ -s err ]; say $? "a rank is killed: the job ends with $r and a message"
+tar tf killed.cp | grep -qx end; say $? '... and leaves a checkpoint'
+u=$(($(reached killed.cp) + 4))
+for k in 1 2 3; do
+	cp killed.cp $k.cp
+	run="ranks $k"
+	[ $k != 1 ] || run="env PATH=$(dirname "$plain"):$PATH toy"
+	$run --updates $u --dropout 0.2 --log-every 1 --checkpoint $k.cp --log $k.log -o $k.tar train.heed
+	[ $? = 0 ] && [ "$(reached $k.cp)" = $u ]; say $? "... from which $k can go on"
+done
+near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... all to the same end'
+ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && cmp calm.tar 2.tar
+say $? '... with as many as before to the byte'
+begin stopped.cp; kill -USR1 $pid; wait $pid; [ $? = 138 ]; say $? 'USR1 to mpirun ends with 138'
+grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err; say $? '... after saving'
