@@ -85,7 +85,8 @@ head_of(const struct job *j, int i, int h)
 	const struct attend *a = j->a;
 
 	return (struct head){
-		.T = a->queries->len[i], .S = a->keys->len[i], .d = j->d_qk, .scale = a->scale, .causal = a->causal,
+		.T = a->queries->len[i], .S = a->keys->len[i], .d = j->d_qk, .d_v = j->d_v,
+		.scale = a->scale, .causal = a->causal,
 		.q = heads_at(q->x, q->ld, a->queries, i, h, j->d_qk), .ldq = q->ld,
 		.k = heads_at(k->x, k->ld, a->keys, i, h, j->d_qk), .ldk = k->ld,
 		.v = heads_at(v->x, v->ld, a->keys, i, h, j->d_v), .ldv = v->ld,
@@ -98,78 +99,52 @@ weights_of(const struct job *j, int i, int h)
 	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
 }
 
-/* Room of a thread: for a head's products, a head's weights twice, the masks of all heads. */
-struct room { real *product, *one, *two, *mask; };
-
+/* Room of a thread: for one head, and for the masks of all heads, rows of all of them. */
 static size_t
-sizes(const struct job *j, int T, int S, struct room *r, real *base)
+room_for_head(const struct job *j, int T, int S)
 {
-	int d = j->d_qk > j->d_v ? j->d_qk : j->d_v;
-	size_t product = k_attention_room(T, S, d), block = (size_t)T * (size_t)S;
-
-	r->product = base;
-	r->one = base + product;
-	r->two = r->one + block;
-	r->mask = r->two + block;
-	return product + 2 * block + (j->d.threshold ? (size_t)j->a->heads * block : 0);
+	return k_attention_room(T, S, j->d_qk > j->d_v ? j->d_qk : j->d_v);
 }
 
 static size_t
 room_needed(const struct job *j)
 {
-	struct room unused;
-	static real nowhere[1];
+	int T = heads_longest(j->a->queries), S = heads_longest(j->a->keys);
 
-	return sizes(j, heads_longest(j->a->queries), heads_longest(j->a->keys), &unused, nowhere);
+	return room_for_head(j, T, S) + (j->d.threshold ? (size_t)T * (size_t)(j->a->heads * S) : 0);
 }
 
-/* [T, H*S]: a row for each query. */
-static void
-make_masks(const struct job *j, int i, real *mask)
+/* Of head 0; that of head h is h S further on. */
+static struct head_mask
+make_masks(const struct job *j, int i, real *room)
 {
 	const struct layout *q = j->a->queries;
-	int width = j->a->heads * j->a->keys->len[i];
+	int T = q->len[i], S = j->a->keys->len[i], width = j->a->heads * S;
+	real *mask = room + room_for_head(j, T, S);
 
-	for (int t = 0; j->d.threshold && t < q->len[i]; t++) {
+	if (!j->d.threshold)
+		return (struct head_mask){ NULL, 0 };
+	for (int t = 0; t < T; t++) {
 		int row = q->start[i] + t;
 
 		k_dropout_mask(&j->d, q->key ? q->key[row] : (uint32_t)row, width, mask + (ptrdiff_t)t * width);
 	}
-}
-
-/* y = x mask of head h; just x without dropout. */
-static const real *
-masked(const struct job *j, int i, int h, const real *x, const real *mask, real *y)
-{
-	int T = j->a->queries->len[i], S = j->a->keys->len[i], width = j->a->heads * S;
-
-	if (!j->d.threshold)
-		return x;
-	for (int t = 0; t < T; t++)
-		k_multiply((size_t)S, x + (ptrdiff_t)t * S, mask + (ptrdiff_t)t * width + (ptrdiff_t)h * S, 0,
-			   y + (ptrdiff_t)t * S);
-	return y;
+	return (struct head_mask){ mask, width };
 }
 
 static void
-forward_one(void *arg, int i, real *base)
+forward_one(void *arg, int i, real *room)
 {
 	const struct job *j = arg;
 	struct node *n = j->n;
-	struct room r;
+	struct head_mask mask = make_masks(j, i, room);
 
-	sizes(j, j->a->queries->len[i], j->a->keys->len[i], &r, base);
-	make_masks(j, i, r.mask);
 	for (int h = 0; h < j->a->heads; h++) {
 		struct head head = head_of(j, i, h);
-		real *w = weights_of(j, i, h);
 
-		k_attention_scores(&head, w, r.product);
-		for (int t = 0; t < head.T; t++)
-			k_softmax(head.S, w + (ptrdiff_t)t * head.S, w + (ptrdiff_t)t * head.S);
-		head.d = j->d_v;
-		k_attention_context(&head, masked(j, i, h, w, r.mask, r.one),
-				    heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld);
+		k_attend(&head, mask, weights_of(j, i, h), heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
+		if (mask.m)
+			mask.m += head.S;
 	}
 }
 
@@ -195,43 +170,25 @@ attend_forward(struct node *n, struct pass *p)
 }
 
 static void
-gradient_head(const struct job *j, int i, int h, const struct room *r)
-{
-	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
-	const struct attend *a = j->a;
-	struct head head = head_of(j, i, h);
-	const real *w = weights_of(j, i, h), *g;
-
-	head.d = j->d_v;
-	k_attention_context_back(&head, masked(j, i, h, w, r->mask, r->one),
-				 heads_at(n->grad, n->ld, a->queries, i, h, j->d_v), n->ld, r->two,
-				 heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), r->product);
-	g = masked(j, i, h, r->two, r->mask, r->one);
-	for (int t = 0; t < head.T; t++)
-		k_softmax_back(head.S, w + (ptrdiff_t)t * head.S, g + (ptrdiff_t)t * head.S, 0,
-			       r->two + (ptrdiff_t)t * head.S);
-	head.d = j->d_qk;
-	k_attention_scores_back(&head, r->two, heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
-				heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk));
-}
-
-static void
-gradient_one(void *arg, int i, real *base)
+gradient_one(void *arg, int i, real *room)
 {
 	const struct job *j = arg;
-	const struct node *q = j->n->in[0], *k = j->n->in[1], *v = j->n->in[2];
-	struct room r;
+	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
+	const struct attend *a = j->a;
+	struct head_mask mask = make_masks(j, i, room);
 
-	if (j->dq && j->beta_q == 0)
-		heads_clear(j->dq, q->ld, j->a->queries, i, q->d[1]);
-	if (j->dk && j->beta_k == 0)
-		heads_clear(j->dk, k->ld, j->a->keys, i, k->d[1]);
-	if (j->dv && j->beta_v == 0)
-		heads_clear(j->dv, v->ld, j->a->keys, i, v->d[1]);
-	sizes(j, j->a->queries->len[i], j->a->keys->len[i], &r, base);
-	make_masks(j, i, r.mask);
-	for (int h = 0; h < j->a->heads; h++)
-		gradient_head(j, i, h, &r);
+	for (int h = 0; h < a->heads; h++) {
+		struct head head = head_of(j, i, h);
+		struct head_back to = {
+			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk), heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk),
+			heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), j->beta_q, j->beta_k, j->beta_v,
+		};
+
+		k_attend_back(&head, mask, weights_of(j, i, h), heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
+			      n->ld, &to, room);
+		if (mask.m)
+			mask.m += head.S;
+	}
 }
 
 static void

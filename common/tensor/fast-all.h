@@ -5,11 +5,13 @@
 #include "tensor/fast.h"
 #include "tensor/simd.h"
 
+#include "tensor/fast-small.h"
+#include "tensor/fast-softmax.h"
+
+#include "tensor/fast-attention.h"
 #include "tensor/fast-dropout.h"
 #include "tensor/fast-norm.h"
 #include "tensor/fast-pack.h"
 #include "tensor/fast-peak.h"
 #include "tensor/fast-share.h"
-#include "tensor/fast-small.h"
-#include "tensor/fast-softmax.h"
 #include "tensor/fast-tiles.h"

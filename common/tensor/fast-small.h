@@ -1,11 +1,12 @@
 /* fast-small: products of one sentence and one head, in vectors. */
-#define SMALL_ROWS 4		/* of c at a time */
+/* Vectors of c at a time, in registers: so many rows of four, twice as many of two, and so on. */
+#define SMALL_SUMS (SIMD_BYTES == 64 ? 16 : 4)
 
-/* SMALL_ROWS x vecs vectors of c stay in registers; both are constants where this is inlined. */
+/* rows x vecs vectors of c stay in registers; both are constants where this is inlined. */
 INLINE void
 block(const struct small *s, int i, int j, int rows, int vecs)
 {
-	vec acc[SMALL_ROWS][4];
+	vec acc[8][4];
 
 	UNROLL
 	for (int r = 0; r < rows; r++)
@@ -50,35 +51,41 @@ tail(const struct small *s, int i, int j)
 	}
 }
 
+/* All rows of `vecs` vectors of columns. */
 INLINE void
-rows_of(const struct small *s, int i, int rows)
+stripe(const struct small *s, int j, int vecs)
+{
+	int i = 0;
+
+	for (; i + 8 <= s->m && 8 * vecs <= SMALL_SUMS; i += 8)
+		block(s, i, j, 8, vecs);
+	for (; i + 4 <= s->m && 4 * vecs <= SMALL_SUMS; i += 4)
+		block(s, i, j, 4, vecs);
+	for (; i + 2 <= s->m; i += 2)
+		block(s, i, j, 2, vecs);
+	if (i < s->m)
+		block(s, i, j, 1, vecs);
+}
+
+INLINE void
+small(const struct small *s)
 {
 	int j = 0;
 
-	for (; j + 4 * LANES <= s->n; j += 4 * LANES)
-		block(s, i, j, rows, 4);
-	for (; j + 2 * LANES <= s->n; j += 2 * LANES)
-		block(s, i, j, rows, 2);
+	for (; j + 4 * LANES <= s->n && SMALL_SUMS >= 16; j += 4 * LANES)
+		stripe(s, j, 4);
+	for (; j + 2 * LANES <= s->n && SMALL_SUMS >= 8; j += 2 * LANES)
+		stripe(s, j, 2);
 	for (; j + LANES <= s->n; j += LANES)
-		block(s, i, j, rows, 1);
-	if (j < s->n)
-		for (int r = 0; r < rows; r++)
-			tail(s, i + r, j);
+		stripe(s, j, 1);
+	for (int i = 0; i < s->m && j < s->n; i++)
+		tail(s, i, j);
 }
 
 void
 LEVEL(k_small)(const struct small *s)
 {
-	int i = 0;
-
-	for (; i + SMALL_ROWS <= s->m; i += SMALL_ROWS)
-		rows_of(s, i, SMALL_ROWS);
-	if (s->m - i == 3)
-		rows_of(s, i, 3);
-	else if (s->m - i == 2)
-		rows_of(s, i, 2);
-	else if (s->m - i == 1)
-		rows_of(s, i, 1);
+	small(s);
 }
 
 void
@@ -100,4 +107,83 @@ LEVEL(k_small_dots)(const struct small *s)
 			*c = s->alpha * (vec_sum(sum) + rest) + (s->beta != 0 ? s->beta * *c : 0);
 		}
 	}
+}
+
+#if SIMD_BYTES == 64
+
+#ifdef REAL_DOUBLE
+#define ZIP_LOW(a, b)  __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#else
+#define ZIP_LOW(a, b)  __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#endif
+
+/* A square: rows half a square apart are zipped, as often as a row can be halved. */
+INLINE void
+transpose_square(vec r[LANES])
+{
+	UNROLL
+	for (int done = 1; done < LANES; done *= 2) {
+		vec t[LANES];
+
+		UNROLL
+		for (int i = 0; i < LANES / 2; i++) {
+			t[2 * i] = ZIP_LOW(r[i], r[i + LANES / 2]);
+			t[2 * i + 1] = ZIP_HIGH(r[i], r[i + LANES / 2]);
+		}
+		UNROLL
+		for (int i = 0; i < LANES; i++)
+			r[i] = t[i];
+	}
+}
+
+/* Columns in whole squares; returns how many. */
+INLINE int
+transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	int whole = pad % LANES ? 0 : n / LANES * LANES;
+
+	for (int i = 0; i < pad; i += LANES) {
+		for (int j = 0; j < whole; j += LANES) {
+			vec r[LANES];
+
+			UNROLL
+			for (int k = 0; k < LANES; k++)
+				r[k] = i + k < m ? vec_load(from + (i + k) * ld + j) : (vec){0};
+			transpose_square(r);
+			UNROLL
+			for (int k = 0; k < LANES; k++)
+				vec_store(to + (j + k) * ldt + i, r[k]);
+		}
+	}
+	return whole;
+}
+
+#else
+
+INLINE int
+transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	(void)m, (void)n, (void)from, (void)ld, (void)to, (void)ldt, (void)pad;
+	return 0;
+}
+
+#endif
+
+INLINE void
+transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	for (int j = transpose_squares(m, n, from, ld, to, ldt, pad); j < n; j++) {
+		for (int i = 0; i < m; i++)
+			to[j * ldt + i] = from[i * ld + j];
+		for (int i = m; i < pad; i++)
+			to[j * ldt + i] = 0;
+	}
+}
+
+void
+LEVEL(k_transpose)(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	transpose(m, n, from, ld, to, ldt, pad);
 }

@@ -12,6 +12,7 @@
 #define LEVEL(name) name##_v4
 #define SIMD_ROWS   12
 #define SIMD_BYTES  64
+#define SIMD_MASKS  1
 #define MULTIPLY_LOW(a, b) (vec_word)_mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 
 #include "tensor/fast-all.h"

@@ -4,7 +4,7 @@
  * The bodies (fast-*.h) are included by fast-v2.c, fast-v3.c and fast-v4.c, each under its
  * own target.  (target_clones will not do: the compiler splits vectors that are too long for the
  * base processor before it makes the clones.)  FASTEST(k_norm) is the function for this one.
- * Each of these files says what its processor has: SIMD_BYTES in a register, SIMD_ROWS of a tile, and
+ * Each of these files says what its processor has: SIMD_BYTES in a register, SIMD_MASKS, SIMD_ROWS of a tile, and
  * MULTIPLY_LOW(a, b), products of the low halves of lanes of 64 bits, which no compiler sees in plain C.
  */
 #ifndef FAST_H
@@ -30,6 +30,10 @@ FOR_LEVELS(void, k_softmax_back, (int n, const real *y, const real *g, real beta
 FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target, const real *b, bool grad, real *x))
 FOR_LEVELS(void, k_small, (const struct small *s))
 FOR_LEVELS(void, k_small_dots, (const struct small *s))
+FOR_LEVELS(void, k_transpose, (int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad))
+FOR_LEVELS(void, k_attend, (const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room))
+FOR_LEVELS(void, k_attend_back, (const struct head *h, struct head_mask mask, const real *weights, const real *g,
+				 ptrdiff_t ld, const struct head_back *to, real *room))
 FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
 FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
 FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))

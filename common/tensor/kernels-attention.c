@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "tensor/fast.h"
 #include "tensor/simd.h"
 
 enum { FEW = 4 };
@@ -107,4 +108,87 @@ k_attention_context_back(const struct head *h, const real *weights, const real *
 	rows_by_rows(h->T, h->S, h->d, 1, g, ld, h->v, h->ldv, c, room);
 	for (int t = 0; t < h->T; t++)
 		memcpy(dw + (ptrdiff_t)t * h->S, c + (ptrdiff_t)t * pad, (size_t)h->S * sizeof(*c));
+}
+
+static double
+dot(int n, const real *a, const real *b)
+{
+	double sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += (double)a[i] * b[i];
+	return sum;
+}
+
+static double
+mask_at(struct head_mask mask, int t, int s)
+{
+	return mask.m ? (double)mask.m[t * mask.ld + s] : 1;
+}
+
+void
+slow_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld)
+{
+	for (int t = 0; t < h->T; t++) {
+		real *w = weights + (ptrdiff_t)t * h->S;
+
+		for (int s = 0; s < h->S; s++)
+			w[s] = h->causal && s > t + h->S - h->T ? -INFINITY :
+				(real)(h->scale * dot(h->d, h->q + t * h->ldq, h->k + s * h->ldk));
+		slow_softmax(h->S, w, w);
+		for (int c = 0; c < h->d_v; c++) {
+			double sum = 0;
+
+			for (int s = 0; s < h->S; s++)
+				sum += w[s] * mask_at(mask, t, s) * h->v[s * h->ldv + c];
+			out[t * ld + c] = (real)sum;
+		}
+	}
+}
+
+/* to[i] = by x[i] + beta to[i] */
+static void
+put_row(int n, double by, const real *x, real beta, real *to)
+{
+	for (int i = 0; i < n && to; i++)
+		to[i] = (real)(by * x[i] + (beta != 0 ? beta * to[i] : 0));
+}
+
+static real *
+row_of(real *x, ptrdiff_t ld, int r)
+{
+	return x ? x + r * ld : NULL;
+}
+
+void
+slow_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
+		 const struct head_back *to)
+{
+	for (int t = 0; t < h->T; t++) {
+		const real *w = weights + (ptrdiff_t)t * h->S, *gt = g + t * ld;
+		double sum = 0;
+
+		for (int s = 0; s < h->S; s++)
+			sum += w[s] * mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv);
+		for (int s = 0; s < h->S; s++) {
+			double dw = mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv), x = h->scale * w[s] * (dw - sum);
+
+			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : to->beta_q, row_of(to->q, h->ldq, t));
+			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : to->beta_k, row_of(to->k, h->ldk, s));
+			put_row(h->d_v, w[s] * mask_at(mask, t, s), gt, t ? 1 : to->beta_v, row_of(to->v, h->ldv, s));
+		}
+	}
+}
+
+void
+k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room)
+{
+	FASTEST(k_attend)(h, mask, weights, out, ld, room);
+}
+
+void
+k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
+	      const struct head_back *to, real *room)
+{
+	FASTEST(k_attend_back)(h, mask, weights, g, ld, to, room);
 }

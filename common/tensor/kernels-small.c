@@ -21,7 +21,7 @@ slow_small(const struct small *s)
 }
 
 void
-k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
 {
 	for (int j = 0; j < n; j++) {
 		for (int i = 0; i < m; i++)
@@ -41,4 +41,10 @@ void
 k_small_dots(const struct small *s)
 {
 	FASTEST(k_small_dots)(s);
+}
+
+void
+k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	FASTEST(k_transpose)(m, n, from, ld, to, ldt, pad);
 }

@@ -106,6 +106,7 @@ void slow_small(const struct small *s);
 void k_small_dots(const struct small *s);
 /* to[j,i] = from[i,j], i < m, j < n; columns m ... pad of to are zeroed */
 void k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad);
+void slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad);
 
 /*
  * kernels-attention.c: one sentence and head: T queries, S keys, d numbers each; q, k, v point at the
@@ -114,6 +115,7 @@ void k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff
  */
 struct head {
 	int T, S, d;
+	int d_v;			/* of values; k_attend() and k_attend_back() alone look at it */
 	const real *q, *k, *v;
 	ptrdiff_t ldq, ldk, ldv;
 	real scale;
@@ -128,6 +130,19 @@ void k_attention_context(const struct head *h, const real *weights, real *out, p
 /* dw is written, dv added to; either may be NULL */
 void k_attention_context_back(const struct head *h, const real *weights, const real *g, ptrdiff_t ld,
 			      real *dw, real *dv, real *room);
+
+/*
+ * All of it at once, and back.  mask: multipliers of the weights, rows ld apart, or m NULL.  Gradients are
+ * beta times what is there and more, rows as q, k and v have them; in this order, for they may be one; each may be NULL.
+ */
+struct head_mask { const real *m; ptrdiff_t ld; };
+struct head_back { real *q, *k, *v, beta_q, beta_k, beta_v; };
+void k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room);
+void slow_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld);
+void k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
+		   const struct head_back *to, real *room);
+void slow_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
+		      const struct head_back *to);
 
 /*
  * kernels-relevance.c: how an output's relevance is shared among the inputs of one unit (methods

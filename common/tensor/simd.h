@@ -20,6 +20,11 @@
 #define CLONES
 #endif
 
+/* A file for processors with vectors of 64 bytes whose lanes can be masked says 1. */
+#ifndef SIMD_MASKS
+#define SIMD_MASKS 0
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 /* In front of a loop of few, constant rounds whose arrays are to live in registers. */
@@ -112,7 +117,14 @@ vec_largest(vec v)
 	return v[0];
 }
 
-/* The first n of a vector, the rest filled up. */
+/* The first n of a vector, the rest filled up; and stored alone. */
+#if SIMD_MASKS && defined(REAL_DOUBLE)
+#define vec_load_part(p, n, fill) (vec)_mm512_mask_loadu_pd((__m512d)vec_all(fill), (__mmask8)((1u << (n)) - 1), p)
+#define vec_store_part(p, v, n)   _mm512_mask_storeu_pd(p, (__mmask8)((1u << (n)) - 1), (__m512d)(v))
+#elif SIMD_MASKS
+#define vec_load_part(p, n, fill) (vec)_mm512_mask_loadu_ps((__m512)vec_all(fill), (__mmask16)((1u << (n)) - 1), p)
+#define vec_store_part(p, v, n)   _mm512_mask_storeu_ps(p, (__mmask16)((1u << (n)) - 1), (__m512)(v))
+#else
 INLINE vec
 vec_load_part(const real *p, int n, real fill)
 {
@@ -127,5 +139,6 @@ vec_store_part(real *p, vec v, int n)
 {
 	memcpy(p, &v, (size_t)n * sizeof(*p));
 }
+#endif
 
 #endif

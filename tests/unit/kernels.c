@@ -283,6 +283,110 @@ test_small(void **state)
 }
 
 static void
+test_transpose(void **state)
+{
+	real *from = xcalloc(40 * 80, sizeof(*from)), *to[2];
+
+	(void)state;
+	fill(1, 40 * 80, from);
+	for (int m = 1; m <= 40; m += 3) {
+		for (int n = 1; n <= 70; n += 23) {
+			int pad = (m + 15) / 16 * 16;
+
+			to[0] = xcalloc(48 * 70, sizeof(real));
+			to[1] = xcalloc(48 * 70, sizeof(real));
+			k_transpose(m, n, from, 80, to[0], 48, pad);
+			slow_transpose(m, n, from, 80, to[1], 48, pad);
+			assert_memory_equal(to[0], to[1], 48 * 70 * sizeof(real));
+			free(to[0]);
+			free(to[1]);
+		}
+	}
+	free(from);
+}
+
+/* One head, forward and back, over gradients that are there already or are noise. */
+enum { LD = 80, HEAD = 40 * LD };
+
+struct attend_case { real *q, *k, *v, *g, *mask, *weights, *out, *dq, *dk, *dv, *room; };
+
+static struct attend_case
+attend_case(void)
+{
+	struct attend_case c;
+	real **part = (real **)&c;
+
+	for (uint32_t i = 0; i < sizeof(c) / sizeof(*part); i++) {
+		part[i] = xcalloc(HEAD, sizeof(real));
+		fill(i, HEAD, part[i]);
+	}
+	for (int i = 0; i < HEAD; i++)
+		c.mask[i] = c.mask[i] > 0 ? 2 : 0;
+	c.room = xreallocarray(c.room, k_attention_room(40, 40, LD), sizeof(real));
+	return c;
+}
+
+static void
+release_attend(struct attend_case *c)
+{
+	real **part = (real **)c;
+
+	for (size_t i = 0; i < sizeof(*c) / sizeof(*part); i++)
+		free(part[i]);
+}
+
+static struct head_back
+gradients_to(const struct attend_case *c, real beta)
+{
+	for (int i = 0; i < HEAD && beta == 0; i++)
+		c->dq[i] = c->dk[i] = c->dv[i] = (real)NAN;
+	return (struct head_back){ c->dq, c->dk, c->dv, beta, beta, beta };
+}
+
+static void
+assert_same_rows(int rows, int n, const real *x, const real *y)
+{
+	for (int r = 0; r < rows; r++)
+		assert_close(n, x + r * LD, y + r * LD, 2e-5);
+}
+
+static void
+one_head(int T, int S, int d, int d_v, bool causal, bool masked)
+{
+	struct attend_case fast = attend_case(), slow = attend_case();
+	struct head h = { .T = T, .S = S, .d = d, .d_v = d_v, .q = fast.q, .k = fast.k, .v = fast.v, .ldq = LD, .ldk = LD,
+			  .ldv = LD, .scale = (real)0.3, .causal = causal };
+	struct head_mask mask = { masked ? fast.mask : NULL, 60 };
+	struct head_back to;
+
+	k_attend(&h, mask, fast.weights, fast.out, LD, fast.room);
+	slow_attend(&h, mask, slow.weights, slow.out, LD);
+	assert_close(T * S, fast.weights, slow.weights, 1e-5);
+	assert_same_rows(T, d_v, fast.out, slow.out);
+	to = gradients_to(&fast, (real)causal);
+	k_attend_back(&h, mask, slow.weights, fast.g, LD, &to, fast.room);
+	to = gradients_to(&slow, (real)causal);
+	slow_attend_back(&h, mask, slow.weights, fast.g, LD, &to);
+	assert_same_rows(T, d, fast.dq, slow.dq);
+	assert_same_rows(S, d, fast.dk, slow.dk);
+	assert_same_rows(S, d_v, fast.dv, slow.dv);
+	release_attend(&fast);
+	release_attend(&slow);
+}
+
+static void
+test_attend(void **state)
+{
+	const int lengths[][2] = { { 1, 1 }, { 3, 5 }, { 14, 14 }, { 16, 33 }, { 35, 17 } };
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		for (int how = 0; how < 4; how++)
+			one_head(lengths[i][0], lengths[i][1], i % 2 ? 32 : 21, i % 2 ? 64 : 9,
+				 how & 1 && lengths[i][0] <= lengths[i][1], how & 2);
+}
+
+static void
 test_share(void **state)
 {
 	const struct share rules[2] = { { .eps = (real)0.01 }, { .signs = true, .alpha = (real)0.6, .beta = (real)0.4 } };
@@ -330,7 +434,8 @@ main(void)
 		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
 		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
-		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_share),
+		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),
+		cmocka_unit_test(test_attend), cmocka_unit_test(test_share),
 		cmocka_unit_test(test_adam),
 	};
 

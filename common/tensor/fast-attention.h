@@ -1,0 +1,152 @@
+/* fast-attention: scores, softmax, dropout and context of one sentence and head, while they are in the cache. */
+#ifdef REAL_DOUBLE
+#define LANE_NUMBERS (vec_int){ 0, 1, 2, 3, 4, 5, 6, 7 }
+#else
+#define LANE_NUMBERS (vec_int){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
+#endif
+
+/* Rows of keys, or values, as columns; the scores, or their gradients; the weights after dropout: rows of `pad`. */
+struct attend_room { int pad; real *columns, *scores, *dropped; };
+
+INLINE struct attend_room
+attend_room(const struct head *h, real *room)
+{
+	int pad = (h->S + LANES - 1) / LANES * LANES, d = h->d > h->d_v ? h->d : h->d_v;
+	real *scores = room + (ptrdiff_t)d * pad;
+
+	return (struct attend_room){ pad, room, scores, scores + (ptrdiff_t)h->T * pad };
+}
+
+/* The scores that a row may see, the others -inf. */
+INLINE vec
+seen(const real *x, int i, int limit)
+{
+	return vec_select(LANE_NUMBERS + i < limit, vec_load(x + i), vec_all(-INFINITY));
+}
+
+/* w[S] = softmax(x), x becomes w mask; only the first `limit` are seen.  mask NULL: all 1. */
+INLINE void
+weights_row(int S, int limit, const real *mask, real *x, real *w)
+{
+	vec max = vec_all(-INFINITY), sum = {0}, all;
+	real largest, scale;
+
+	for (int i = 0; i < S; i += LANES)
+		max = vec_max(seen(x, i, limit), max);
+	largest = vec_largest(max);
+	all = vec_all(largest > -INFINITY ? largest : 0);
+	for (int i = 0; i < S; i += LANES) {
+		vec e = vec_exp(seen(x, i, limit) - all);
+
+		vec_store(x + i, e);
+		sum += e;
+	}
+	scale = vec_sum(sum);
+	scale = scale > 0 ? 1 / scale : 0;
+	for (int i = 0; i < S; i += LANES) {
+		int n = S - i < LANES ? S - i : LANES;
+		vec y = vec_load(x + i) * scale;
+
+		vec_store_part(w + i, y, n);
+		if (mask)
+			vec_store(x + i, y * vec_load_part(mask + i, n, 0));
+		else
+			vec_store(x + i, y);
+	}
+}
+
+/* c[T,pad] = alpha a b', a [T,d] and b [S,d]. */
+INLINE void
+rows_times_rows(const struct head *h, const struct attend_room *r, int d, real alpha, const real *a, ptrdiff_t lda,
+		const real *b, ptrdiff_t ldb)
+{
+	const struct small s = {
+		.m = h->T, .n = r->pad, .k = d, .alpha = alpha, .a = a, .as = lda, .ap = 1,
+		.b = r->columns, .ldb = r->pad, .c = r->scores, .ldc = r->pad,
+	};
+
+	transpose(h->S, d, b, ldb, r->columns, r->pad, r->pad);
+	small(&s);
+}
+
+void
+LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room)
+{
+	struct attend_room r = attend_room(h, room);
+	const struct small context = {
+		.m = h->T, .n = h->d_v, .k = h->S, .alpha = 1, .a = r.scores, .as = r.pad, .ap = 1,
+		.b = h->v, .ldb = h->ldv, .c = out, .ldc = ld,
+	};
+
+	rows_times_rows(h, &r, h->d, h->scale, h->q, h->ldq, h->k, h->ldk);
+	for (int t = 0; t < h->T; t++)
+		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S, mask.m ? mask.m + t * mask.ld : NULL,
+			    r.scores + (ptrdiff_t)t * r.pad, weights + (ptrdiff_t)t * h->S);
+	small(&context);
+}
+
+/* g, of the weights after dropout, becomes that of the scores; dropped = w mask. */
+INLINE void
+scores_row(int S, const real *mask, const real *w, real *g, real *dropped)
+{
+	vec sum = {0}, all;
+
+	for (int i = 0; i < S; i += LANES) {
+		int n = S - i < LANES ? S - i : LANES;
+		vec y = vec_load_part(w + i, n, 0), m = mask ? vec_load_part(mask + i, n, 0) : vec_all(1);
+		vec back = vec_load(g + i) * m;
+
+		vec_store(dropped + i, y * m);
+		vec_store(g + i, back);
+		sum += y * back;
+	}
+	all = vec_all(vec_sum(sum));
+	for (int i = 0; i < S; i += LANES) {
+		int n = S - i < LANES ? S - i : LANES;
+
+		vec_store(g + i, vec_load_part(w + i, n, 0) * (vec_load(g + i) - all));
+	}
+}
+
+/* c[T,d] = alpha x[T,S] b + beta c; or with x' over the keys: c[S,d]. */
+INLINE void
+sums_over_keys(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d, real alpha,
+	       real beta, real *c, ptrdiff_t ldc)
+{
+	const struct small s = {
+		.m = h->T, .n = d, .k = h->S, .alpha = alpha, .beta = beta, .a = x, .as = pad, .ap = 1,
+		.b = b, .ldb = ldb, .c = c, .ldc = ldc,
+	};
+
+	small(&s);
+}
+
+INLINE void
+sums_over_queries(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d, real alpha,
+		  real beta, real *c, ptrdiff_t ldc)
+{
+	const struct small s = {
+		.m = h->S, .n = d, .k = h->T, .alpha = alpha, .beta = beta, .a = x, .as = 1, .ap = pad,
+		.b = b, .ldb = ldb, .c = c, .ldc = ldc,
+	};
+
+	small(&s);
+}
+
+void
+LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
+		     const struct head_back *to, real *room)
+{
+	struct attend_room r = attend_room(h, room);
+
+	rows_times_rows(h, &r, h->d_v, 1, g, ld, h->v, h->ldv);
+	for (int t = 0; t < h->T; t++)
+		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL, weights + (ptrdiff_t)t * h->S,
+			   r.scores + (ptrdiff_t)t * r.pad, r.dropped + (ptrdiff_t)t * r.pad);
+	if (to->q)
+		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, to->beta_q, to->q, h->ldq);
+	if (to->k)
+		sums_over_queries(h, r.pad, r.scores, h->q, h->ldq, h->d, h->scale, to->beta_k, to->k, h->ldk);
+	if (to->v)
+		sums_over_queries(h, r.pad, r.dropped, g, ld, h->d_v, 1, to->beta_v, to->v, h->ldv);
+}
