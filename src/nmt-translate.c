@@ -467,6 +467,7 @@ main(int argc, char **argv)
 		die_usage("--prefix and --prefix-field exclude each other");
 	if (runtime_open(&runtime, backend, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
 		die(&e);
+	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);
 	w.translator.batch_tokens = batch_tokens;
 	choose_search(&w.translator.search);

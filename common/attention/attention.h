@@ -46,7 +46,7 @@ struct att_nodes {
 	struct node *context;		/* [R,H*d] weights times v */
 	int first;			/* position of the first query of sentence 0: not 0 when decoding with a
 					 * cache; in general S_i - T_i */
-	const int *sentence;		/* decoding: sentence[i] as decoder_cache_add() numbered it; else NULL */
+	const int *sentence;		/* decoding: sentence[i] of the batch; else NULL */
 };
 
 typedef struct node *att_hook(struct attention *a, struct tape *t, const struct att_nodes *n);

@@ -25,28 +25,30 @@ struct link { int id, before; };	/* before: -1 at the beginning */
 struct final { double score, log_prob; int link, n; };
 
 struct sentence {
-	struct place *beam;		/* [n], best first */
+	int number, t;			/* in the task; symbols so far of every hypothesis */
+	struct place *beam;		/* [n], best first; n is 0 where no sentence is at work */
 	int n;
 	struct final *final;		/* best first; at most room of them are kept */
 	int n_final, room;
+	struct link *link;
+	size_t n_links, links_room;
 	bool top_ended, done;
 };
 
 struct search {
 	const struct scorer *sc;
 	const struct search_settings *set;
-	int n, t, width;		/* t: symbols so far of every hypothesis; width: candidates a step */
-	const int *max_len, *prefix_n;
-	const int *const *prefix;
-	struct sentence *s;
+	const struct beam_task *task;
+	int begun, width;		/* sentences; candidates a step */
+	struct sentence *s;		/* [live]; number i of them owns the slots from i * beam on */
 	struct place *next;		/* [beam] */
-	struct candidate *top, *merged;	/* [rows, width]; [width + 1] */
-	int *n_top;			/* [rows] */
-	struct link *link;
-	size_t n_links, links_room;
+	struct candidate *merged;	/* [width] */
 	int rows, *slot, *sentence, *pos, *id, *from, *to;
-	const real *log_probs;
-	struct arena *mem;
+	struct best *best;		/* [rows] */
+	struct scored *scored;		/* [rows, width] */
+	int copies, *copy_from, *copy_to, *copy_len;
+	struct arena *mem, *results;
+	struct translation *out;
 };
 
 const char *const search_variants[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
@@ -109,46 +111,20 @@ insert(struct candidate *list, int n, int width, const struct candidate *c)
 
 /* The one symbol that may come, or -1 if there is a choice. */
 static int
-forced(const struct search *x, int sentence)
+forced(const struct search *x, const struct sentence *s)
 {
-	if (x->prefix && x->t < x->prefix_n[sentence])
-		return x->prefix[sentence][x->t];
-	return x->set->variant == SEARCH_FAIRSEQ && x->t == x->max_len[sentence] ? VOCAB_EOS : -1;
-}
+	const struct beam_task *task = x->task;
 
-/*
- * A hypothesis' best continuations.  The place is set when rows are merged.  Only what beats the
- * worst of the list is looked at twice: nearly all types cost one comparison.
- */
-static void
-top_of_row(void *arg, int row, int thread)
-{
-	struct search *x = arg;
-	const real *p = x->log_probs + (ptrdiff_t)row * x->sc->n_types;
-	struct candidate *list = x->top + (ptrdiff_t)row * x->width, c = { .from = 0 };
-	const int only = forced(x, x->sentence[row]);
-	const int begin = only >= 0 ? only : x->t < x->set->min_length ? VOCAB_EOS + 1 : VOCAB_EOS;
-	const int end = only >= 0 ? only + 1 : x->sc->n_types;
-	real least = -INFINITY;
-	int n = 0;
-
-	(void)thread;
-	for (c.id = begin; c.id < end; c.id++) {
-		if (!(p[c.id] > least))
-			continue;
-		c.score = c.log_prob = p[c.id];
-		n = insert(list, n, x->width, &c);
-		if (n == x->width)
-			least = (real)list[n - 1].score;
-	}
-	x->n_top[row] = n;
+	if (task->prefix && s->t < task->prefix_n[s->number])
+		return task->prefix[s->number][s->t];
+	return x->set->variant == SEARCH_FAIRSEQ && s->t == task->max_len[s->number] ? VOCAB_EOS : -1;
 }
 
 /* gnmt compares hypotheses of different lengths, so it ranks by score; the others by log_prob. */
 static double
-rank(const struct search *x, double log_prob)
+rank(const struct search *x, const struct sentence *s, double log_prob)
 {
-	return x->set->variant == SEARCH_GNMT ? search_score(x->set, log_prob, x->t + 1) : log_prob;
+	return x->set->variant == SEARCH_GNMT ? search_score(x->set, log_prob, s->t + 1) : log_prob;
 }
 
 static int
@@ -158,16 +134,17 @@ merge(struct search *x, const struct sentence *s)
 
 	for (int i = 0; i < s->n; i++) {
 		const struct place *h = &s->beam[i];
-		const struct candidate *list = x->top + (ptrdiff_t)h->row * x->width;
+		const struct best *best = &x->best[h->row];
 
 		if (h->finished) {
 			n = insert(x->merged, n, x->width, &(struct candidate){ h->score, h->log_prob, i, VOCAB_EOS });
 			continue;
 		}
-		for (int k = 0; k < x->n_top[h->row]; k++) {
-			struct candidate c = { .from = i, .id = list[k].id, .log_prob = h->log_prob + list[k].log_prob };
+		for (int k = 0; k < best->n; k++) {
+			struct candidate c = { .from = i, .id = best->list[k].id,
+					       .log_prob = h->log_prob + best->list[k].x };
 
-			c.score = rank(x, c.log_prob);
+			c.score = rank(x, s, c.log_prob);
 			n = insert(x->merged, n, x->width, &c);
 		}
 	}
@@ -195,20 +172,20 @@ add_final(struct sentence *s, double score, double log_prob, int link, int n)
 static void
 finish(struct search *x, struct sentence *s, const struct candidate *c)
 {
-	add_final(s, search_score(x->set, c->log_prob, x->t + 1), c->log_prob, s->beam[c->from].link, x->t);
+	add_final(s, search_score(x->set, c->log_prob, s->t + 1), c->log_prob, s->beam[c->from].link, s->t);
 }
 
 static int
-extend(struct search *x, int before, int id)
+extend(struct sentence *s, int before, int id)
 {
-	x->link = mem_grow(x->link, &x->links_room, x->n_links + 1, sizeof(*x->link));
-	x->link[x->n_links] = (struct link){ id, before };
-	return (int)x->n_links++;
+	s->link = mem_grow(s->link, &s->links_room, s->n_links + 1, sizeof(*s->link));
+	s->link[s->n_links] = (struct link){ id, before };
+	return (int)s->n_links++;
 }
 
 /* The candidate becomes place n of the next beam. */
 static void
-go_on(struct search *x, const struct sentence *s, int n, const struct candidate *c)
+go_on(struct search *x, struct sentence *s, int n, const struct candidate *c)
 {
 	const struct place *h = &s->beam[c->from];
 	bool finished = c->id == VOCAB_EOS;
@@ -216,7 +193,7 @@ go_on(struct search *x, const struct sentence *s, int n, const struct candidate 
 	x->next[n] = (struct place){ .log_prob = c->log_prob, .score = c->score, .slot = h->slot, .link = h->link,
 				     .finished = finished };
 	if (!finished)
-		x->next[n].link = extend(x, h->link, c->id);
+		x->next[n].link = extend(s, h->link, c->id);
 }
 
 static int
@@ -243,7 +220,7 @@ advance_gnmt(struct search *x, struct sentence *s, const struct candidate *c, in
 		const struct place *h = &s->beam[c[i].from];
 
 		go_on(x, s, i, &c[i]);
-		x->next[i].len = h->finished ? h->len : x->t + (c[i].id != VOCAB_EOS);
+		x->next[i].len = h->finished ? h->len : s->t + (c[i].id != VOCAB_EOS);
 		open += c[i].id != VOCAB_EOS;
 	}
 	s->done = !open || last;
@@ -257,8 +234,8 @@ static void
 end_as_they_are(struct search *x, struct sentence *s, int n)
 {
 	for (int i = 0; i < n; i++)
-		add_final(s, search_score(x->set, x->next[i].log_prob, x->t + 1), x->next[i].log_prob,
-			  x->next[i].link, x->t + 1);
+		add_final(s, search_score(x->set, x->next[i].log_prob, s->t + 1), x->next[i].log_prob,
+			  x->next[i].link, s->t + 1);
 }
 
 static int
@@ -286,7 +263,7 @@ out_of_reach(const struct search *x, const struct sentence *s, const struct plac
 
 	if (spread <= 0 || !s->n_final)
 		return false;
-	return search_score(x->set, h->log_prob, x->t + 1) + spread < s->final[0].score ||
+	return search_score(x->set, h->log_prob, s->t + 1) + spread < s->final[0].score ||
 	       h->log_prob + spread < s->final[0].log_prob;
 }
 
@@ -318,12 +295,12 @@ static advance *const advances[] = {
 
 /*
  * The next beam's slots: the first child of a hypothesis takes over its slot, the others
- * get slots that nobody reads any more.  Returns how many copies were added to the lists.
+ * get slots that nobody reads any more.
  */
-static int
-assign_slots(struct search *x, int sentence, int n_next, int n_copies)
+static void
+assign_slots(struct search *x, const struct sentence *s, int n_next)
 {
-	const int base = sentence * x->set->beam;
+	const int base = (int)(s - x->s) * x->set->beam;
 	unsigned char *taken = arena_zero(x->mem, (size_t)x->set->beam);
 	unsigned char *late = arena_zero(x->mem, (size_t)x->set->beam);
 	int spare = 0;
@@ -342,37 +319,86 @@ assign_slots(struct search *x, int sentence, int n_next, int n_copies)
 		while (taken[spare])
 			spare++;
 		taken[spare] = 1;
-		x->from[n_copies] = x->next[i].slot;
-		x->to[n_copies++] = x->next[i].slot = base + spare;
+		x->copy_from[x->copies] = x->next[i].slot;
+		x->copy_to[x->copies] = x->next[i].slot = base + spare;
+		x->copy_len[x->copies++] = s->t + 1;
 	}
-	return n_copies;
 }
 
 /* fairseq has one step more, for the end symbol alone. */
 static bool
-is_last(const struct search *x, int sentence)
+is_last(const struct search *x, const struct sentence *s)
 {
-	return x->t + (x->set->variant != SEARCH_FAIRSEQ) >= x->max_len[sentence];
+	return s->t + (x->set->variant != SEARCH_FAIRSEQ) >= x->task->max_len[s->number];
 }
 
-static int
-advance_sentence(struct search *x, int i, int n_copies)
+static void
+spell(const struct sentence *s, const struct final *f, struct arena *mem, struct hypothesis *h)
 {
-	struct sentence *s = &x->s[i];
+	int link = f->link;
+
+	*h = (struct hypothesis){ .n = f->n, .score = f->score, .log_prob = f->log_prob };
+	h->id = ARENA_ARRAY(mem, int, f->n + 1);
+	for (int i = f->n; i > 0; link = s->link[link].before)
+		h->id[--i] = s->link[link].id;
+}
+
+static void
+end_sentence(struct search *x, struct sentence *s)
+{
+	struct translation *out = &x->out[s->number];
+
+	out->n = s->n_final < x->set->n_best ? s->n_final : x->set->n_best;
+	out->best = ARENA_ARRAY(x->results, struct hypothesis, out->n + 1);
+	for (int k = 0; k < out->n; k++)
+		spell(s, &s->final[k], x->results, &out->best[k]);
+	s->n = 0;
+}
+
+static void
+advance_sentence(struct search *x, struct sentence *s)
+{
 	struct arena_mark mark = arena_mark(x->mem);
 	int n = merge(x, s);
 
-	n = advances[x->set->variant](x, s, x->merged, n, is_last(x, i));
-	s->done = s->done || !n;
-	if (!s->done) {
-		n_copies = assign_slots(x, i, n, n_copies);
-		memcpy(s->beam, x->next, (size_t)n * sizeof(*s->beam));
+	n = advances[x->set->variant](x, s, x->merged, n, is_last(x, s));
+	if (s->done || !n) {
+		end_sentence(x, s);
+		return;
 	}
-	s->n = s->done ? 0 : n;
-	if (s->done && x->sc->ended)
-		x->sc->ended(x->sc->arg, i);
+	assign_slots(x, s, n);
+	memcpy(s->beam, x->next, (size_t)n * sizeof(*s->beam));
+	s->n = n;
+	s->t++;
 	arena_rewind_to(x->mem, mark);
-	return n_copies;
+}
+
+/* One hypothesis to step: the row is its place in the lists. */
+static void
+add_row(struct search *x, const struct sentence *s, struct place *h)
+{
+	const int r = x->rows++, only = forced(x, s);
+
+	x->slot[r] = h->slot;
+	x->sentence[r] = s->number;
+	x->pos[r] = s->t;
+	x->id[r] = h->link < 0 ? x->sc->first : s->link[h->link].id;
+	x->from[r] = only >= 0 ? only : s->t < x->set->min_length ? VOCAB_EOS + 1 : VOCAB_EOS;
+	x->to[r] = only >= 0 ? only + 1 : x->sc->n_types;
+	best_init(&x->best[r], x->scored + (ptrdiff_t)r * x->width, x->width);
+	h->row = r;
+}
+
+/* The next sentence takes a place that is free. */
+static void
+begin_sentence(struct search *x, struct sentence *s)
+{
+	s->number = x->begun++;
+	s->t = s->n_final = 0;
+	s->n_links = 0;
+	s->top_ended = s->done = false;
+	s->beam[0] = (struct place){ .slot = (int)(s - x->s) * x->set->beam, .link = -1 };
+	s->n = 1;
 }
 
 /* The rows of this step: every hypothesis of every beam that goes on. */
@@ -380,97 +406,68 @@ static void
 gather_rows(struct search *x)
 {
 	x->rows = 0;
-	for (int i = 0; i < x->n; i++)
-		for (int k = 0; k < x->s[i].n; k++) {
-			struct place *h = &x->s[i].beam[k];
+	for (int i = 0; i < x->task->live; i++) {
+		struct sentence *s = &x->s[i];
 
-			if (h->finished)
-				continue;
-			x->slot[x->rows] = h->slot;
-			x->sentence[x->rows] = i;
-			x->pos[x->rows] = x->t;
-			x->id[x->rows] = h->link < 0 ? x->sc->first : x->link[h->link].id;
-			h->row = x->rows++;
-		}
-}
-
-static void
-run_steps(struct search *x, struct pool *pool)
-{
-	for (;; x->t++) {
-		int copies = 0;
-
-		gather_rows(x);
-		if (!x->rows)
-			return;
-		x->log_probs = x->sc->step(x->sc->arg, x->rows, x->slot, x->sentence, x->pos, x->id);
-		pool_run(pool, x->rows, top_of_row, x);
-		for (int i = 0; i < x->n; i++)
-			if (x->s[i].n)
-				copies = advance_sentence(x, i, copies);
-		if (copies)
-			x->sc->copy(x->sc->arg, copies, x->from, x->to, x->t + 1);
+		if (!s->n && x->begun < x->task->n)
+			begin_sentence(x, s);
+		for (int k = 0; k < s->n; k++)
+			if (!s->beam[k].finished)
+				add_row(x, s, &s->beam[k]);
 	}
 }
 
 static void
-start(struct search *x)
+run_steps(struct search *x)
 {
-	const int beam = x->set->beam;
-	const size_t rows = (size_t)x->n * (size_t)beam;
+	for (gather_rows(x); x->rows; gather_rows(x)) {
+		const struct beam_step step = { x->rows, x->slot, x->sentence, x->pos, x->id, x->from, x->to, x->best };
 
-	x->width = x->set->variant == SEARCH_FAIRSEQ ? 2 * beam : beam;
-	x->s = arena_zero(x->mem, (size_t)x->n * sizeof(*x->s));
-	for (int i = 0; i < x->n; i++) {
+		x->sc->step(x->sc->arg, &step);
+		x->copies = 0;
+		for (int i = 0; i < x->task->live; i++)
+			if (x->s[i].n)
+				advance_sentence(x, &x->s[i]);
+		if (x->copies)
+			x->sc->copy(x->sc->arg, x->copies, x->copy_from, x->copy_to, x->copy_len);
+	}
+}
+
+static void
+make_room(struct search *x)
+{
+	const int beam = x->set->beam, rows = x->task->live * beam;
+	int **const list[] = { &x->slot, &x->sentence, &x->pos, &x->id, &x->from, &x->to,
+			       &x->copy_from, &x->copy_to, &x->copy_len };
+
+	x->s = arena_zero(x->mem, (size_t)x->task->live * sizeof(*x->s));
+	for (int i = 0; i < x->task->live; i++) {
 		struct sentence *s = &x->s[i];
 
 		s->beam = ARENA_ARRAY(x->mem, struct place, beam);
-		s->beam[0] = (struct place){ .slot = i * beam, .link = -1 };
-		s->n = 1;
 		s->room = beam > x->set->n_best ? beam : x->set->n_best;
 		s->final = ARENA_ARRAY(x->mem, struct final, s->room + 1);
 	}
 	x->next = ARENA_ARRAY(x->mem, struct place, x->width);
-	x->top = ARENA_ARRAY(x->mem, struct candidate, rows * (size_t)(x->width + 1));
 	x->merged = ARENA_ARRAY(x->mem, struct candidate, x->width + 1);
-	x->n_top = ARENA_ARRAY(x->mem, int, rows);
-	x->slot = ARENA_ARRAY(x->mem, int, rows);
-	x->sentence = ARENA_ARRAY(x->mem, int, rows);
-	x->pos = ARENA_ARRAY(x->mem, int, rows);
-	x->id = ARENA_ARRAY(x->mem, int, rows);
-	x->from = ARENA_ARRAY(x->mem, int, rows);
-	x->to = ARENA_ARRAY(x->mem, int, rows);
-}
-
-static void
-spell(const struct search *x, const struct final *f, struct arena *mem, struct hypothesis *h)
-{
-	int link = f->link;
-
-	*h = (struct hypothesis){ .n = f->n, .score = f->score, .log_prob = f->log_prob };
-	h->id = ARENA_ARRAY(mem, int, f->n + 1);
-	for (int i = f->n; i > 0; link = x->link[link].before)
-		h->id[--i] = x->link[link].id;
+	x->best = ARENA_ARRAY(x->mem, struct best, rows);
+	x->scored = ARENA_ARRAY(x->mem, struct scored, (ptrdiff_t)rows * x->width);
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+		*list[i] = ARENA_ARRAY(x->mem, int, rows);
 }
 
 void
-beam_search(const struct scorer *sc, const struct search_settings *set, int n, const int *max_len,
-	    const int *const *prefix, const int *prefix_n, struct pool *pool, struct arena *mem,
-	    struct translation *out)
+beam_search(const struct scorer *sc, const struct search_settings *set, const struct beam_task *task,
+	    struct arena *mem, struct translation *out)
 {
 	struct arena scratch;
-	struct search x = { .sc = sc, .set = set, .n = n, .max_len = max_len, .prefix = prefix,
-			    .prefix_n = prefix_n, .mem = &scratch };
+	struct search x = { .sc = sc, .set = set, .task = task, .mem = &scratch, .results = mem, .out = out,
+			    .width = set->variant == SEARCH_FAIRSEQ ? 2 * set->beam : set->beam };
 
 	arena_init(&scratch, 0);
-	start(&x);
-	run_steps(&x, pool);
-	for (int i = 0; i < n; i++) {
-		out[i].n = x.s[i].n_final < set->n_best ? x.s[i].n_final : set->n_best;
-		out[i].best = ARENA_ARRAY(mem, struct hypothesis, out[i].n + 1);
-		for (int k = 0; k < out[i].n; k++)
-			spell(&x, &x.s[i].final[k], mem, &out[i].best[k]);
-	}
-	free(x.link);
+	make_room(&x);
+	run_steps(&x);
+	for (int i = 0; i < task->live; i++)
+		free(x.s[i].link);
 	arena_release(&scratch);
 }

@@ -1,10 +1,10 @@
 /*
  * decoder: one position at a time, keys and values kept; see model.h.
  *
- * A row of a cache is [2D]: a key and its value, as they stand side by side in
- * the fused projections, so that one copy stores both.  Slot s of layer l owns rows
- * [s * max_len, (s + 1) * max_len) of self[l]; sentence i owns rows
- * [start[i], start[i] + len[i]) of cross[l] for every layer.
+ * A row is [2D]: a key and its value, as they stand side by side in the fused projections,
+ * so that one copy stores both.  A slot owns pages of PAGE positions, each with the rows of
+ * all layers, and knows for every position of its hypothesis whose row it is: when
+ * hypotheses are copied, only these pointers are.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,36 +12,38 @@
 
 #include "base/mem.h"
 #include "model/layers.h"
+#include "tape/heads.h"
+
+enum { PAGE = 16 };
+
+struct slot {
+	real **page;			/* its own, [layer][PAGE][2D] */
+	const real **row;		/* of each position the row in layer 0 */
+	size_t n_pages, pages, rows;	/* pages, rows: room */
+};
 
 struct decoder_cache {
-	int n_layers, width, max_slots, max_len;
-	real **self, **cross;		/* [layer][rows, 2D] */
-	real *spare;			/* one slot of one layer, for moves in a circle */
-	int src_rows, src_used;		/* of cross: room, and where the next sentence goes */
-	int n_sentences;
-	size_t room;			/* in start and len */
-	int *start, *len;		/* len -1: dropped */
+	int n_layers, width, max_slots;
+	struct slot *slot;
+	int n_sentences, src_rows;
+	const int *start, *len;		/* of the sentences: rows of cross */
+	real *cross;			/* [layer][src_rows, 2D] */
+	const real **cross_row;		/* [src_rows] in layer 0 */
+	struct arena pages, sentences, moves;
 };
 
 struct decoder_cache *
-decoder_cache_new(const struct model *m, int max_slots, int max_len, int src_rows)
+decoder_cache_new(const struct model *m, int max_slots)
 {
 	struct decoder_cache *c = xcalloc(1, sizeof(*c));
-	const size_t width = (size_t)m->config.width, layers = (size_t)m->config.dec_layers;
 
-	c->n_layers = (int)layers;
-	c->width = (int)width;
+	c->n_layers = (int)m->config.dec_layers;
+	c->width = (int)m->config.width;
 	c->max_slots = max_slots;
-	c->max_len = max_len;
-	c->src_rows = src_rows > 0 ? src_rows : 1;
-	c->self = xcalloc(layers, sizeof(*c->self));
-	c->cross = xcalloc(layers, sizeof(*c->cross));
-	c->spare = xmalloc((size_t)max_len * 2 * width * sizeof(real));
-	for (size_t l = 0; l < layers; l++) {
-		c->self[l] = xreallocarray(NULL, (size_t)max_slots * (size_t)max_len,
-					   2 * width * sizeof(real));
-		c->cross[l] = xreallocarray(NULL, (size_t)c->src_rows, 2 * width * sizeof(real));
-	}
+	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
+	arena_init(&c->pages, 0);
+	arena_init(&c->sentences, 0);
+	arena_init(&c->moves, 0);
 	return c;
 }
 
@@ -50,219 +52,233 @@ decoder_cache_free(struct decoder_cache *c)
 {
 	if (!c)
 		return;
-	for (int l = 0; l < c->n_layers; l++) {
-		free(c->self[l]);
-		free(c->cross[l]);
+	for (int i = 0; i < c->max_slots; i++) {
+		free(c->slot[i].page);
+		free(c->slot[i].row);
 	}
-	free(c->self);
-	free(c->cross);
-	free(c->spare);
-	free(c->start);
-	free(c->len);
+	free(c->slot);
+	arena_release(&c->pages);
+	arena_release(&c->sentences);
+	arena_release(&c->moves);
 	free(c);
 }
 
-static size_t
-row_bytes(const struct decoder_cache *c)
+static ptrdiff_t
+row_size(const struct decoder_cache *c)
 {
-	return 2 * (size_t)c->width * sizeof(real);
-}
-
-static real *
-row_at(const struct decoder_cache *c, real *rows, int64_t row)
-{
-	return rows + row * 2 * c->width;
-}
-
-/* Moves the sentences that are still there to the front, in the order of their rows. */
-static void
-compact(struct decoder_cache *c)
-{
-	int at = 0, from = 0, next;
-
-	do {
-		next = -1;
-		for (int i = 0; i < c->n_sentences; i++)
-			if (c->len[i] >= 0 && c->start[i] >= from &&
-			    (next < 0 || c->start[i] < c->start[next]))
-				next = i;
-		if (next < 0)
-			break;
-		from = c->start[next] + (c->len[next] > 0 ? c->len[next] : 1);
-		for (int l = 0; l < c->n_layers; l++)
-			memmove(row_at(c, c->cross[l], at), row_at(c, c->cross[l], c->start[next]),
-				(size_t)c->len[next] * row_bytes(c));
-		c->start[next] = at;
-		at += c->len[next];
-	} while (from < c->src_used);
-	c->src_used = at;
-}
-
-/* Room for the rows of a batch; what a tape of before still points to may move. */
-static void
-make_room(struct decoder_cache *c, int rows)
-{
-	if (rows <= c->src_rows - c->src_used)
-		return;
-	compact(c);
-	if (rows <= c->src_rows - c->src_used)
-		return;
-	c->src_rows = c->src_used + rows;
-	for (int l = 0; l < c->n_layers; l++)
-		c->cross[l] = xreallocarray(c->cross[l], (size_t)c->src_rows, row_bytes(c));
+	return 2 * (ptrdiff_t)c->width;
 }
 
 static void
-add_sentences(struct decoder_cache *c, const struct layout *rows)
+make_room(struct decoder_cache *c, const struct layout *rows)
 {
-	const size_t need = (size_t)(c->n_sentences + rows->n);
-	size_t room = c->room;
+	struct arena *mem = &c->sentences;
 
-	c->start = mem_grow(c->start, &room, need, sizeof(*c->start));
-	c->len = mem_grow(c->len, &c->room, need, sizeof(*c->len));
-	for (int i = 0; i < rows->n; i++) {
-		c->start[c->n_sentences] = c->src_used;
-		c->len[c->n_sentences++] = rows->len[i];
-		c->src_used += rows->len[i];
-	}
-}
-
-int
-decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-		  struct node *memory)
-{
-	const struct layout *rows = &b->src.layout;
-	int first;
-
-	while (c->n_sentences > 0 && c->len[c->n_sentences - 1] < 0)
-		c->n_sentences--;
-	if (!c->n_sentences)
-		c->src_used = 0;
-	first = c->n_sentences;
-	make_room(c, rows->rows);
-	add_sentences(c, rows);
-	for (int l = 0; l < c->n_layers; l++) {
-		const struct node *kv = layers_dense(t, memory, &m->layers->dec[l].cross.kv);
-
-		for (int i = 0; i < rows->n; i++)
-			memcpy(row_at(c, c->cross[l], c->start[first + i]),
-			       row_at(c, kv->x, rows->start[i]),
-			       (size_t)rows->len[i] * row_bytes(c));
-	}
-	return first;
+	arena_rewind(mem);
+	c->start = arena_copy(mem, rows->start, (size_t)rows->n * sizeof(*c->start));
+	c->len = arena_copy(mem, rows->len, (size_t)rows->n * sizeof(*c->len));
+	c->cross_row = ARENA_ARRAY(mem, const real *, rows->rows);
+	c->cross = ARENA_ARRAY(mem, real, c->n_layers * rows->rows * row_size(c));
+	for (int r = 0; r < rows->rows; r++)
+		c->cross_row[r] = c->cross + r * row_size(c);
+	c->n_sentences = rows->n;
+	c->src_rows = rows->rows;
 }
 
 void
-decoder_cache_drop(struct decoder_cache *c, int sentence)
+decoder_cache_fill(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
+		   struct node *memory)
 {
-	if (sentence < 0 || sentence >= c->n_sentences || c->len[sentence] < 0)
-		bug("decoder_cache_drop: no sentence %d", sentence);
-	c->len[sentence] = -1;
+	const size_t layer = (size_t)b->src.layout.rows * (size_t)row_size(c);
+
+	make_room(c, &b->src.layout);
+	for (int l = 0; l < c->n_layers; l++) {
+		const struct node *kv = layers_dense(t, memory, &m->layers->dec[l].cross.kv);
+
+		memcpy(c->cross + (size_t)l * layer, kv->x, layer * sizeof(*kv->x));
+	}
+}
+
+/* The slot's own row of a position, in layer 0. */
+static real *
+own_row(const struct decoder_cache *c, const struct slot *s, int pos)
+{
+	return s->page[pos / PAGE] + pos % PAGE * row_size(c);
+}
+
+/* The slot's hypothesis goes on at pos, in a row of the slot's own. */
+static void
+reach(struct decoder_cache *c, struct slot *s, int pos)
+{
+	while (s->n_pages <= (size_t)pos / PAGE) {
+		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
+		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real, c->n_layers * PAGE * row_size(c));
+	}
+	s->row = mem_grow(s->row, &s->rows, (size_t)pos + 1, sizeof(*s->row));
+	s->row[pos] = own_row(c, s, pos);
 }
 
 /* What a step's nodes need as long as they live: in the tape's arena. */
 struct step {
+	struct decoder_cache *c;
 	int n;
 	struct batch_side in;		/* one row a hypothesis */
-	struct layout self, cross;	/* keys, in the caches' rows */
-	const int *sentence;
-	int first;
+	const int *slot, *sentence;
 };
 
-static void
-plan_keys(const struct decoder_cache *c, struct step *s, struct arena *mem, const int *slot,
-	  const int *pos, const int *sentence)
-{
-	const size_t n = (size_t)s->n;
-	int *start = ARENA_ARRAY(mem, int, 2 * n), *len = ARENA_ARRAY(mem, int, 2 * n);
-
-	for (size_t i = 0; i < n; i++) {
-		if (slot[i] < 0 || slot[i] >= c->max_slots || pos[i] < 0 || pos[i] >= c->max_len ||
-		    sentence[i] < 0 || sentence[i] >= c->n_sentences || c->len[sentence[i]] < 0)
-			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i],
-			    sentence[i]);
-		start[i] = slot[i] * c->max_len;
-		len[i] = pos[i] + 1;
-		start[n + i] = c->start[sentence[i]];
-		len[n + i] = c->len[sentence[i]];
-	}
-	s->self = (struct layout){
-		.n = s->n, .rows = c->max_slots * c->max_len, .start = start, .len = len
-	};
-	s->cross = (struct layout){
-		.n = s->n, .rows = c->src_rows, .start = start + n, .len = len + n
-	};
-}
-
 static struct step *
-plan(const struct decoder_cache *c, struct arena *mem, int n, const int *slot, const int *sentence,
-     const int *pos, const int *id)
+plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const int *sentence, const int *pos,
+     const int *id)
 {
 	struct step *s = arena_zero(mem, sizeof(*s));
 	int *start = ARENA_ARRAY(mem, int, n), *len = ARENA_ARRAY(mem, int, n);
 
 	for (int i = 0; i < n; i++) {
+		if (slot[i] < 0 || slot[i] >= c->max_slots || pos[i] < 0 || sentence[i] < 0 ||
+		    sentence[i] >= c->n_sentences)
+			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i], sentence[i]);
+		reach(c, &c->slot[slot[i]], pos[i]);
 		start[i] = i;
 		len[i] = 1;
 	}
+	s->c = c;
 	s->n = n;
 	s->in.layout = (struct layout){ .n = n, .rows = n, .start = start, .len = len };
 	s->in.id = arena_copy(mem, id, (size_t)n * sizeof(*id));
 	s->in.pos = arena_copy(mem, pos, (size_t)n * sizeof(*pos));
+	s->slot = arena_copy(mem, slot, (size_t)n * sizeof(*slot));
 	s->sentence = arena_copy(mem, sentence, (size_t)n * sizeof(*sentence));
-	s->first = n ? pos[0] : 0;
-	plan_keys(c, s, mem, slot, pos, sentence);
 	return s;
 }
 
-/* A cache's rows as keys and values. */
-static void
-set_keys(const struct decoder_cache *c, struct tape *t, struct att_nodes *n, real *rows,
-	 const struct layout *layout)
-{
-	const int d[2] = { layout->rows, 2 * c->width };
-	struct node *kv = tape_leaf(t, NULL, 2, d, rows, NULL);
+/* Keys and values of hypothesis i: row[0..n), each `layer` numbers behind where it is in layer 0. */
+struct keys { const real *const *row; int n; ptrdiff_t layer; };
 
-	kv->rows = layout;
-	n->k = op_columns(t, kv, 0, c->width);
-	n->v = op_columns(t, kv, c->width, c->width);
+static struct keys
+keys_of(const struct step *s, int i, bool self, int l)
+{
+	const struct decoder_cache *c = s->c;
+	const int k = s->sentence[i];
+
+	if (self)
+		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1, l * PAGE * row_size(c) };
+	return (struct keys){ c->cross_row + c->start[k], c->len[k], (ptrdiff_t)l * c->src_rows * row_size(c) };
+}
+
+static int
+most_keys(const struct step *s, bool self, int l)
+{
+	int most = 0;
+
+	for (int i = 0; i < s->n; i++) {
+		const int n = keys_of(s, i, self, l).n;
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+struct plain { const struct step *s; const struct node *q; const struct site *site; real *out; int layer; bool self; };
+
+static void
+attend_one(void *arg, int i, real *room)
+{
+	const struct plain *p = arg;
+	const struct keys k = keys_of(p->s, i, p->self, p->layer);
+	const int width = p->s->c->width;
+	const struct query q = {
+		.heads = p->site->heads, .d = p->site->head_dim, .n = k.n, .q = p->q->x + (ptrdiff_t)i * p->q->ld,
+		.row = k.row, .key = k.layer, .value = k.layer + width,
+		.scale = (real)(1 / sqrt((double)p->site->head_dim)), .out = p->out + (ptrdiff_t)i * width,
+	};
+
+	k_query(&q, room);
+}
+
+/* The context of a plain site: keys and values are read where they lie. */
+static struct node *
+attend_plain(struct tape *t, const struct step *s, const struct site *site, const struct node *q, bool self, int l)
+{
+	struct pass *pass = tape_pass(t);
+	struct arena_mark mark = arena_mark(pass->scratch);
+	const int d[2] = { s->n, s->c->width };
+	struct plain p = { .s = s, .q = q, .site = site, .layer = l, .self = self,
+			   .out = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]) };
+	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL);
+
+	heads_run(pass, s->n, (size_t)most_keys(s, self, l), attend_one, &p);
+	arena_rewind_to(pass->scratch, mark);
+	context->rows = &s->in.layout;
+	return context;
+}
+
+/* Every hypothesis' keys and values side by side, for variants that compute with them. */
+static void
+gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct layout *rows, bool self, int l)
+{
+	struct arena *mem = tape_arena(t);
+	const ptrdiff_t size = row_size(s->c);
+	int *start = ARENA_ARRAY(mem, int, s->n), *len = ARENA_ARRAY(mem, int, s->n), total = 0;
+	struct node *kv;
+	real *x;
+
+	for (int i = 0; i < s->n; i++) {
+		start[i] = total;
+		total += len[i] = keys_of(s, i, self, l).n;
+	}
+	x = ARENA_ARRAY(mem, real, total * size);
+	for (int i = 0; i < s->n; i++) {
+		const struct keys k = keys_of(s, i, self, l);
+
+		for (int j = 0; j < k.n; j++)
+			memcpy(x + (start[i] + j) * size, k.row[j] + k.layer, (size_t)size * sizeof(*x));
+	}
+	*rows = (struct layout){ .n = s->n, .rows = total, .start = start, .len = len };
+	kv = tape_leaf(t, NULL, 2, (const int[]){ total, (int)size }, x, NULL);
+	kv->rows = rows;
+	n->k = op_columns(t, kv, 0, s->c->width);
+	n->v = op_columns(t, kv, s->c->width, s->c->width);
 }
 
 static struct node *
-step_self(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x,
-	  const struct step *s, int l)
+attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *n, size_t site, bool self, int l)
+{
+	struct looking look = { .site = site, .queries = &s->in.layout, .causal = self };
+	struct layout *rows;
+
+	if (attention_set_plain(m->attention, site))
+		return attend_plain(t, s, &m->sites[site], n->q, self, l);
+	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
+	gather_keys(t, s, n, rows, self, l);
+	look.keys = rows;
+	n->first = s->n ? s->in.pos[0] : 0;
+	n->sentence = s->sentence;
+	return layers_attend(m, t, &look, n);
+}
+
+static struct node *
+step_self(struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
 {
 	const struct attention_layer *a = &m->layers->dec[l].self;
-	const struct looking look = {
-		.site = a->site, .queries = &s->in.layout, .keys = &s->self, .causal = true
-	};
+	const struct decoder_cache *c = s->c;
 	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
-	struct att_nodes n = { .x = in, .memory = in, .first = s->first, .sentence = s->sentence };
+	struct att_nodes n = { .x = in, .memory = in };
 
 	for (int i = 0; i < s->n; i++)
-		memcpy(row_at(c, c->self[l], s->self.start[i] + s->in.pos[i]),
-		       qkv->x + (int64_t)i * qkv->ld + c->width, row_bytes(c));
+		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * row_size(c),
+		       qkv->x + (ptrdiff_t)i * qkv->ld + c->width, (size_t)row_size(c) * sizeof(real));
 	n.q = op_columns(t, qkv, 0, c->width);
-	set_keys(c, t, &n, c->self[l], &s->self);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out),
-			     &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, attend(m, t, s, &n, a->site, true, l), &a->out), &a->norm);
 }
 
 static struct node *
-step_cross(struct decoder_cache *c, struct model *m, struct tape *t, struct node *x,
-	   const struct step *s, int l)
+step_cross(struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
 {
 	const struct attention_layer *a = &m->layers->dec[l].cross;
-	const struct looking look = { .site = a->site,
-				      .queries = &s->in.layout,
-				      .keys = &s->cross };
 	struct node *in = layers_before(m, t, x, &a->norm);
-	struct att_nodes n = { .x = in, .first = s->first, .sentence = s->sentence };
+	struct att_nodes n = { .x = in, .q = layers_dense(t, in, &a->q) };
 
-	n.q = layers_dense(t, in, &a->q);
-	set_keys(c, t, &n, c->cross[l], &s->cross);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &look, &n), &a->out),
-			     &a->norm);
+	return layers_behind(m, t, x, layers_dense(t, attend(m, t, s, &n, a->site, false, l), &a->out), &a->norm);
 }
 
 struct node *
@@ -273,95 +289,25 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 	struct node *x = layers_embed(m, t, &s->in, m->layers->tgt_embed, NULL, "tgt.embed");
 
 	for (int l = 0; l < c->n_layers; l++) {
-		x = step_self(c, m, t, x, s, l);
-		x = step_cross(c, m, t, x, s, l);
+		x = step_self(m, t, x, s, l);
+		x = step_cross(m, t, x, s, l);
 		x = layers_feed_forward(m, t, x, &m->layers->dec[l]);
 	}
 	return m->config.final_norm ? layers_norm(m, t, x, &m->layers->dec_norm) : x;
 }
 
-/*
- * Moves that are still to be done; reads[s]: how many of them read slot s; into[s]: which one
- * writes it.
- */
-struct moves {
-	int n;
-	const int *from, *to;
-	int *reads, *into;
-};
-
-static void
-copy_slot(struct decoder_cache *c, int from, int to, int len)
-{
-	for (int l = 0; l < c->n_layers; l++)
-		memcpy(row_at(c, c->self[l], (int64_t)to * c->max_len),
-		       row_at(c, c->self[l], (int64_t)from * c->max_len),
-		       (size_t)len * row_bytes(c));
-}
-
-/*
- * Does move i and all that only waited for it: whoever writes the slot that i was the last to
- * read.
- */
-static void
-follow(struct decoder_cache *c, struct moves *v, int i, int len)
-{
-	while (i >= 0) {
-		const int from = v->from[i];
-
-		copy_slot(c, from, v->to[i], len);
-		v->into[v->to[i]] = -1;
-		i = --v->reads[from] == 0 ? v->into[from] : -1;
-	}
-}
-
-/* What is left are circles, each slot read once and written once: one slot waits in the spare. */
-static void
-turn(struct decoder_cache *c, struct moves *v, int i, int len)
-{
-	const int start = v->to[i];
-
-	for (int l = 0; l < c->n_layers; l++) {
-		real *base = c->self[l];
-		int j = i;
-
-		memcpy(c->spare, row_at(c, base, (int64_t)start * c->max_len),
-		       (size_t)len * row_bytes(c));
-		for (; v->from[j] != start; j = v->into[v->from[j]])
-			memcpy(row_at(c, base, (int64_t)v->to[j] * c->max_len),
-			       row_at(c, base, (int64_t)v->from[j] * c->max_len),
-			       (size_t)len * row_bytes(c));
-		memcpy(row_at(c, base, (int64_t)v->to[j] * c->max_len), c->spare,
-		       (size_t)len * row_bytes(c));
-	}
-	for (int next; i >= 0; i = next) {
-		next = v->into[v->from[i]];
-		v->into[v->to[i]] = -1;
-	}
-}
-
 void
-decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, int len)
+decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, const int *len)
 {
-	struct moves v = { .n = n, .from = from, .to = to };
+	const real ***row = ARENA_ARRAY(&c->moves, const real **, n);
 
-	v.reads = xcalloc((size_t)c->max_slots, sizeof(*v.reads));
-	v.into = xreallocarray(NULL, (size_t)c->max_slots, sizeof(*v.into));
-	memset(v.into, -1, (size_t)c->max_slots * sizeof(*v.into));
+	for (int i = 0; i < n; i++)
+		row[i] = arena_copy(&c->moves, c->slot[from[i]].row, (size_t)len[i] * sizeof(**row));
 	for (int i = 0; i < n; i++) {
-		if (from[i] == to[i])
-			continue;
-		if (v.into[to[i]] >= 0)
-			bug("decoder_cache_move: two moves into slot %d", to[i]);
-		v.into[to[i]] = i;
-		v.reads[from[i]]++;
+		struct slot *s = &c->slot[to[i]];
+
+		s->row = mem_grow(s->row, &s->rows, (size_t)len[i], sizeof(*s->row));
+		memcpy(s->row, row[i], (size_t)len[i] * sizeof(*s->row));
 	}
-	for (int i = 0; i < n; i++)
-		if (v.into[to[i]] == i && !v.reads[to[i]])
-			follow(c, &v, i, len);
-	for (int i = 0; i < n; i++)
-		if (v.into[to[i]] == i)
-			turn(c, &v, i, len);
-	free(v.reads);
-	free(v.into);
+	arena_rewind(&c->moves);
 }

@@ -27,6 +27,7 @@ struct layer {
 struct model_layers {
 	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
 	struct param *output, *output_bias;		/* [V,D], maybe an embedding; [V] or NULL */
+	const struct prepared **output_part;			/* of model_prepare(), or NULL */
 	struct norm enc_norm, dec_norm;				/* with final_norm */
 	struct layer *enc, *dec;
 };

@@ -139,6 +139,7 @@ model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 	vocab_init(&m->src);
 	vocab_init(&m->tgt);
 	params_init(&m->params);
+	arena_init(&m->prepared, 0);
 	if (!take_vocabs(m, src, tgt, e) && !build(m, specs, n_specs, e))
 		return m;
 	model_free(m);
@@ -162,6 +163,7 @@ model_free(struct model *m)
 	free(m->codes);
 	free(m->pg);
 	free(m->positions);
+	arena_release(&m->prepared);
 	free(m);
 }
 

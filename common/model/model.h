@@ -13,11 +13,13 @@
 #include <stdint.h>
 
 #include "attention/attention.h"
+#include "base/arena.h"
 #include "base/cli.h"
 #include "base/err.h"
 #include "data/batch.h"
 #include "ops/ops.h"
 #include "tape/params.h"
+#include "tensor/kernels.h"
 #include "text/vocab.h"
 
 /* Every switch has its place in model_config_options: the table behind --arch KEY=VALUE,... */
@@ -92,6 +94,7 @@ struct model {
 	size_t n_sites;
 	real *positions;		/* [max_length, width] */
 	struct model_layers *layers;	/* parameters by place; transformer.c's own */
+	struct arena prepared;		/* of model_prepare() */
 };
 
 /*
@@ -135,31 +138,50 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
 			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
 
 /*
- * Decoding one position at a time.  A cache has n_slots hypotheses; each owns a
- * stretch of max_len rows in every layer's keys and values.  Cross-attention keys and
- * values are computed once a sentence and shared by its hypotheses.
+ * Lays all weights out for many products with them by this back end.  Their values must stay as they are
+ * from then on, and the back end open.  Results have the same bits with it and without.
+ */
+void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
+
+/*
+ * Decoding one position at a time.  A cache has max_slots hypotheses; each has its own
+ * keys and values of the positions it has stepped through, and looks at those of the
+ * hypotheses it comes from where they are.  Cross-attention keys and values are computed
+ * once a sentence and shared by its hypotheses.
  */
 struct decoder_cache;
 
-struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, int max_len,
-					int src_rows);	/* of sentences at a time; grows if it must */
+struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots);
 void decoder_cache_free(struct decoder_cache *c);
-/* Keeps the cross-attention keys and values of encoded sentences; sentence i gets number first + i. */
-int decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-		      struct node *memory);	/* returns first */
-void decoder_cache_drop(struct decoder_cache *c, int sentence);		/* its rows may be used again */
 /*
- * One position for the hypotheses in slots slot[0..n): of sentence sentence[i], at position
+ * Keeps the cross-attention keys and values of the batch's encoded sentences, in the place of those
+ * before.  All slots may begin at position 0 again.
+ */
+void decoder_cache_fill(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
+			struct node *memory);
+/*
+ * One position for the hypotheses in slots slot[0..n): of sentence sentence[i] of the batch, at position
  * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
- * model_log_probs().
+ * model_next().
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
 			  const int *sentence, const int *pos, const int *id);
-/* Slot to[i] becomes a copy of slot from[i], as far as position len; all at once, chains resolved. */
-void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, int len);
+/*
+ * Slot to[i] becomes a copy of slot from[i], as far as position len[i]; all at once.  The two share what
+ * they have passed: neither may step there again before it begins anew at 0, and then both must.
+ */
+void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, const int *len);
 
 struct node *model_logits(struct model *m, struct tape *t, struct node *h);	/* [rows, V], nothing masked */
-/* log-softmax over the types for each row of h, into out [rows, V]; masked types get -inf. */
-void model_log_probs(struct model *m, struct tape *t, struct node *h, real *out);
+
+/*
+ * For each row r of h the most probable of the types [from[r], to[r]), as many as best[r] (best_init())
+ * has room for; x is their log-probability among all types.  Masked types have none.
+ */
+struct next {
+	const int *from, *to;
+	struct best *best;
+};
+void model_next(struct model *m, struct tape *t, struct node *h, const struct next *what);
 
 #endif

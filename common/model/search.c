@@ -4,33 +4,58 @@
 #include "base/mem.h"
 #include "model/beam.h"
 
-struct model_scorer {
+/* Hypotheses in a step: enough for good products, few enough for their numbers to stay in the cache. */
+enum { ROWS = 320 };
+
+struct searcher {
 	struct model *m;
+	struct search_settings set;
+	int live;			/* sentences at a time */
 	struct arena mem;
 	struct tape *tape;
 	struct decoder_cache *cache;
-	int first, *sentence;		/* the cache's number of the batch's first sentence; [slots] room */
-	real *log_probs;		/* [slots, V] */
 };
 
-static const real *
-step(void *arg, int n, const int *slot, const int *sentence, const int *pos, const int *id)
+struct searcher *
+searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 {
-	struct model_scorer *x = arg;
-	struct node *h;
+	struct searcher *x = xcalloc(1, sizeof(*x));
 
-	tape_rewind(x->tape);
-	for (int i = 0; i < n; i++)
-		x->sentence[i] = x->first + sentence[i];
-	h = decoder_step(x->cache, x->m, x->tape, n, slot, x->sentence, pos, id);
-	model_log_probs(x->m, x->tape, h, x->log_probs);
-	return x->log_probs;
+	x->m = m;
+	x->set = *s;
+	x->live = s->beam < ROWS ? ROWS / s->beam : 1;
+	arena_init(&x->mem, 0);
+	x->tape = tape_new(&x->mem, p);
+	x->cache = decoder_cache_new(m, x->live * s->beam);
+	return x;
+}
+
+void
+searcher_free(struct searcher *x)
+{
+	if (!x)
+		return;
+	decoder_cache_free(x->cache);
+	tape_free(x->tape);
+	arena_release(&x->mem);
+	free(x);
 }
 
 static void
-copy(void *arg, int n, const int *from, const int *to, int len)
+step(void *arg, const struct beam_step *s)
 {
-	struct model_scorer *x = arg;
+	struct searcher *x = arg;
+	const struct next next = { s->from, s->to, s->best };
+
+	tape_rewind(x->tape);
+	model_next(x->m, x->tape, decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence, s->pos, s->id),
+		   &next);
+}
+
+static void
+copy(void *arg, int n, const int *from, const int *to, const int *len)
+{
+	struct searcher *x = arg;
 
 	decoder_cache_move(x->cache, n, from, to, len);
 }
@@ -72,32 +97,6 @@ check_prefix(const struct model *m, const struct batch *b, int i, const int *pre
 	return 0;
 }
 
-static void
-open_scorer(struct model_scorer *x, struct model *m, struct pass *p, const struct batch *b, int beam, int max_len)
-{
-	const int slots = b->n * beam;
-	struct node *memory;
-
-	x->m = m;
-	arena_init(&x->mem, 0);
-	x->tape = tape_new(&x->mem, p);
-	x->cache = decoder_cache_new(m, slots, max_len + 1, b->src.layout.rows);
-	x->sentence = xreallocarray(NULL, (size_t)slots, sizeof(*x->sentence));
-	x->log_probs = xreallocarray(NULL, (size_t)slots * (size_t)m->tgt.n, sizeof(*x->log_probs));
-	memory = model_encode(m, x->tape, b);
-	x->first = decoder_cache_add(x->cache, m, x->tape, b, memory);
-}
-
-static void
-close_scorer(struct model_scorer *x)
-{
-	decoder_cache_free(x->cache);
-	tape_free(x->tape);
-	arena_release(&x->mem);
-	free(x->sentence);
-	free(x->log_probs);
-}
-
 static int
 check_found(const struct batch *b, const struct translation *out, struct err *e)
 {
@@ -109,21 +108,22 @@ check_found(const struct batch *b, const struct translation *out, struct err *e)
 }
 
 int
-search_batch(struct model *m, struct pass *p, const struct batch *b, const struct search_settings *s,
-	     const int *const *prefix, const int *prefix_n, struct arena *mem, struct translation *out, struct err *e)
+search_batch(struct searcher *x, const struct batch *b, const int *const *prefix, const int *prefix_n,
+	     struct arena *mem, struct translation *out, struct err *e)
 {
-	struct model_scorer x;
-	struct scorer sc = { .n_types = m->tgt.n, .first = first_symbol(m), .step = step, .copy = copy, .arg = &x };
-	int *max_len = ARENA_ARRAY(mem, int, b->n), most = 0;
+	const struct scorer sc = { .n_types = x->m->tgt.n, .first = first_symbol(x->m), .step = step, .copy = copy,
+				   .arg = x };
+	int *max_len = ARENA_ARRAY(mem, int, b->n);
+	const struct beam_task task = { .n = b->n, .live = b->n < x->live ? b->n : x->live, .max_len = max_len,
+					.prefix = prefix, .prefix_n = prefix_n };
 
 	for (int i = 0; i < b->n; i++) {
-		max_len[i] = longest(m, s, b->src.layout.len[i]);
-		most = max_len[i] > most ? max_len[i] : most;
-		if (prefix && check_prefix(m, b, i, prefix[i], prefix_n[i], max_len[i], e))
+		max_len[i] = longest(x->m, &x->set, b->src.layout.len[i]);
+		if (prefix && check_prefix(x->m, b, i, prefix[i], prefix_n[i], max_len[i], e))
 			return -1;
 	}
-	open_scorer(&x, m, p, b, s->beam, most);
-	beam_search(&sc, s, b->n, max_len, prefix, prefix_n, p->pool, mem, out);
-	close_scorer(&x);
+	tape_rewind(x->tape);
+	decoder_cache_fill(x->cache, x->m, x->tape, b, model_encode(x->m, x->tape, b));
+	beam_search(&sc, &x->set, &task, mem, out);
 	return check_found(b, out, e);
 }

@@ -53,12 +53,21 @@ struct hypothesis {
 struct translation { int n; struct hypothesis *best; };	/* best first, n <= n_best */
 
 /*
- * Translates the batch's sentences, in order, into out[0..b->n), allocated in mem.  prefix[i],
- * if prefix is given, is a forced beginning of prefix_n[i] symbols.  EXIT_INPUT, naming the
- * record, for a prefix that is too long or impossible and for scores that are no numbers.
+ * Who translates batches one after another, with memory that is kept between them; it uses the model and
+ * the pass, which must outlive it.  Several may share a model without attention variants, each with a
+ * pass of its own, and work at the same time.
  */
-int search_batch(struct model *m, struct pass *p, const struct batch *b, const struct search_settings *s,
-		 const int *const *prefix, const int *prefix_n, struct arena *mem, struct translation *out,
-		 struct err *e);
+struct searcher;
+
+struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
+void searcher_free(struct searcher *x);		/* NULL is fine */
+
+/*
+ * Translates the batch's sentences, the next as soon as one is done, into out[0..b->n), allocated in
+ * mem.  prefix[i], if prefix is given, is a forced beginning of prefix_n[i] symbols.  EXIT_INPUT, naming
+ * the record, for a prefix that is too long or impossible and for scores that are no numbers.
+ */
+int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix, const int *prefix_n,
+		 struct arena *mem, struct translation *out, struct err *e) MUST_USE;
 
 #endif

@@ -73,9 +73,9 @@ search_settings(const struct trainer *t)
 }
 
 static int
-translate(struct trainer *t, struct scoring *s, const uint32_t *record, size_t n, struct err *e)
+translate(struct trainer *t, struct searcher *by, struct scoring *s, const uint32_t *record, size_t n,
+	  struct err *e)
 {
-	const struct search_settings how = search_settings(t);
 	struct arena mem;
 	struct translation *out;
 	struct batch b;
@@ -85,7 +85,7 @@ translate(struct trainer *t, struct scoring *s, const uint32_t *record, size_t n
 	out = ARENA_ARRAY(&mem, struct translation, n);
 	r = trainer_records(t, &t->dev, record, n, e) ||
 	    model_batch(t->model, &b, &mem, t->lent, t->number, (int)n, NULL, e) ||
-	    search_batch(t->model, &t->run.pass, &b, &how, NULL, NULL, &mem, out, e);
+	    search_batch(by, &b, NULL, NULL, &mem, out, e);
 	for (size_t i = 0; !r && i < n; i++)
 		score_one(s, t->model, t->lent[i], &out[i].best[0]);
 	arena_release(&mem);
@@ -110,6 +110,8 @@ trainer_bleu(struct trainer *t, double *bleu, struct err *e)
 {
 	const struct bleu how = { .variant = BLEU_SACREBLEU, .tokenizer = "none", .tokenize = tokenize_none,
 				  .smooth = BLEU_EXP, .smooth_value = -1 };
+	const struct search_settings search = search_settings(t);
+	struct searcher *by = searcher_new(t->model, &t->run.pass, &search);
 	struct scoring s = { .metric = bleu_metric(&how) };
 	int r = 0;
 
@@ -118,12 +120,13 @@ trainer_bleu(struct trainer *t, double *bleu, struct err *e)
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 
-		r = translate(t, &s, record, n, e);
+		r = translate(t, by, &s, record, n, e);
 	}
 	if (!r)
 		sum_over_ranks(t, s.sums);
 	*bleu = s.metric.score(s.sums, s.metric.how);
 	s.metric.close(s.scratch);
+	searcher_free(by);
 	buf_release(&s.pieces);
 	buf_release(&s.words);
 	if (!r)

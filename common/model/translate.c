@@ -22,6 +22,7 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 void
 translator_release(struct translator *t)
 {
+	searcher_free(t->by);
 	arena_release(&t->results);
 	arena_release(&t->batch);
 }
@@ -93,7 +94,7 @@ translate_batch(struct translator *t, struct job **job, int n, struct err *e)
 		with_prefix |= n_prefix[i] > 0;
 	}
 	if (model_batch(t->model, &b, &t->batch, rec, number, n, NULL, e) ||
-	    search_batch(t->model, t->pass, &b, &t->search, with_prefix ? prefix : NULL, n_prefix, &t->results, out, e))
+	    search_batch(t->by, &b, with_prefix ? prefix : NULL, n_prefix, &t->results, out, e))
 		return -1;
 	for (int i = 0; i < n; i++) {
 		job[i]->out = out[i];
@@ -117,6 +118,8 @@ batch_size(const struct translator *t, struct job *const *job, int n)
 int
 translate_window(struct translator *t, struct job *job, int n, struct err *e)
 {
+	if (!t->by)
+		t->by = searcher_new(t->model, t->pass, &t->search);
 	struct job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct job *));
 	int todo = 0, done = 0, r = 0;
 

@@ -23,6 +23,7 @@ struct translator {
 	struct model *model;
 	struct pass *pass;
 	struct search_settings search;
+	struct searcher *by;
 	int64_t batch_tokens;		/* source symbols in a batch; a longer sentence is one of its own */
 	struct arena results, batch;	/* results: of the last window */
 	int64_t n_sentences, n_symbols;	/* translated since the beginning; symbols of the best hypotheses */

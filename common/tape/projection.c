@@ -23,7 +23,7 @@ projection_forward(struct node *n, struct pass *p, product_finish *finish, void 
 	const struct node *x = n->in[0], *w = n->in[1];
 	const struct gemm g = {
 		.m = n->d[0], .n = n->d[1], .k = x->d[1], .trans_b = true, .alpha = 1, .beta = 0,
-		.a = x->x, .lda = x->ld, .b = w->x, .ldb = w->ld, .c = n->x, .ldc = n->ld,
+		.a = x->x, .lda = x->ld, .b = w->x, .ldb = w->ld, .c = n->x, .ldc = n->ld, .prepared = w->prepared,
 	};
 
 	product(p->backend, p->pool, p->scratch, &g, finish, arg);

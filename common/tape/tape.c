@@ -211,6 +211,7 @@ tape_param(struct tape *t, struct param *p)
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : p->grad);
 		l->node->parameter = 1;
+		l->node->prepared = p->prepared;
 		t->n_leaves++;
 	}
 	return l->node;

@@ -18,6 +18,7 @@
 #define NODE_MAX_DIM 4
 
 struct op;
+struct prepared;
 struct lrp;
 struct backend;
 struct pool;
@@ -42,6 +43,7 @@ struct node {
 	int n_in, n_dim, d[NODE_MAX_DIM];	/* dense: [rows, width], [width], [] for a scalar (n_dim 0) */
 	int ld;				/* dense matrices: from one row to the next; the width unless it is a view */
 	const struct layout *rows;	/* of a dense matrix of tokens, else NULL */
+	const struct prepared *prepared;	/* of a parameter: see params.h */
 
 	/* Set on blocks: one [H, T_i, S_i] a sentence, T_i = queries->len[i], S_i = keys->len[i]. */
 	const struct layout *queries, *keys;

@@ -34,6 +34,8 @@ FOR_LEVELS(void, k_transpose, (int m, int n, const real *from, ptrdiff_t ld, rea
 FOR_LEVELS(void, k_attend, (const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room))
 FOR_LEVELS(void, k_attend_back, (const struct head *h, struct head_mask mask, const real *weights, const real *g,
 				 ptrdiff_t ld, const struct head_back *to, real *room))
+FOR_LEVELS(void, k_query, (const struct query *q, real *room))
+FOR_LEVELS(void, k_best, (struct best *b, int first, int n, const real *x, int from, int to))
 FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
 FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
 FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))

@@ -145,6 +145,35 @@ void slow_attend_back(const struct head *h, struct head_mask mask, const real *w
 		      const struct head_back *to);
 
 /*
+ * kernels-decode.c: one step of decoding.  One query, all its heads; keys and values lie anywhere:
+ * key s begins at row[s] + key, its value at row[s] + value.  room: n numbers.
+ */
+struct query {
+	int heads, d, n;		/* numbers of a head; keys */
+	const real *q;			/* [heads * d] */
+	const real *const *row;		/* [n] */
+	ptrdiff_t key, value;
+	real scale;
+	real *out;			/* [heads * d] softmax(scale q k') v */
+};
+void k_query(const struct query *q, real *room);
+void slow_query(const struct query *q, real *room);
+
+/* The largest of a row's numbers, and the sum of exp(x - max) over all of them; taken in part by part. */
+struct scored { real x; int id; };
+struct best {
+	struct scored *list;		/* [width], n so far: largest first, of equal ones the lower id */
+	int width, n;
+	real max;
+	double sum;
+};
+void best_init(struct best *b, struct scored *list, int width);
+/* Numbers x[0..n) of the ids from `first` on, in rising order; only ids of [from, to) come into the list. */
+void k_best(struct best *b, int first, int n, const real *x, int from, int to);
+void slow_best(struct best *b, int first, int n, const real *x, int from, int to);
+void best_log_probs(struct best *b);	/* x becomes x - log sum exp; an empty list if that is no number */
+
+/*
  * kernels-relevance.c: how an output's relevance is shared among the inputs of one unit (methods
  * 6.2).  Input i contributed z_i.  Epsilon: R z_i / (z + eps sign z), z the sum of all.  With signs:
  * alpha of R among the positive by size, beta among the negative; all of it among those of one sign

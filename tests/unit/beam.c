@@ -25,8 +25,7 @@ struct script {
 	void (*rule)(struct script *s, int sentence, const char *history, real *p);
 	int seed, plus;			/* plus: added to the sentence's number */
 	char history[64 * MANY][LONG + 2];
-	real p[64 * MANY][V];
-	int ended;
+	int most;			/* hypotheses in a step */
 };
 
 static struct script script;
@@ -60,38 +59,50 @@ rough(struct script *s, int sentence, const char *history, real *p)
 		p[v] = (real)(-0.5 - 0.5 * floor(3 * noise(s->seed, sentence, history, v)));
 }
 
-static const real *
-step(void *arg, int n, const int *slot, const int *sentence, const int *pos, const int *id)
+/* The best of p's types [from, to), the lower id of equal ones: the best of what is left, again and again. */
+static void
+pick(const real *p, int from, int to, struct best *b)
 {
-	struct script *s = arg;
+	bool taken[V] = { false };
 
-	for (int i = 0; i < n; i++) {
-		char *h = s->history[slot[i]];
-
-		h[pos[i]] = pos[i] ? (char)('a' + id[i]) : '^';
-		h[pos[i] + 1] = '\0';
-		s->rule(s, sentence[i] + s->plus, h, s->p[i]);
+	for (int at; b->n < b->width; taken[at] = true) {
+		at = -1;
+		for (int v = from; v < to; v++)
+			if (!taken[v] && p[v] > -INFINITY && (at < 0 || p[v] > p[at]))
+				at = v;
+		if (at < 0)
+			return;
+		b->list[b->n++] = (struct scored){ p[at], at };
 	}
-	return s->p[0];
 }
 
 static void
-copy(void *arg, int n, const int *from, const int *to, int len)
+step(void *arg, const struct beam_step *x)
+{
+	struct script *s = arg;
+	real p[V];
+
+	s->most = x->n > s->most ? x->n : s->most;
+	for (int i = 0; i < x->n; i++) {
+		char *h = s->history[x->slot[i]];
+
+		h[x->pos[i]] = x->pos[i] ? (char)('a' + x->id[i]) : '^';
+		h[x->pos[i] + 1] = '\0';
+		s->rule(s, x->sentence[i] + s->plus, h, p);
+		pick(p, x->from[i], x->to[i], &x->best[i]);
+	}
+}
+
+static void
+copy(void *arg, int n, const int *from, const int *to, const int *len)
 {
 	struct script *s = arg;
 
 	for (int i = 0; i < n; i++)
-		memcpy(s->history[to[i]], s->history[from[i]], (size_t)len);
+		memcpy(s->history[to[i]], s->history[from[i]], (size_t)len[i]);
 }
 
-static void
-ended(void *arg, int sentence)
-{
-	(void)sentence;
-	((struct script *)arg)->ended++;
-}
-
-static const struct scorer scorer = { V, VOCAB_BOS, step, copy, ended, &script };
+static const struct scorer scorer = { V, VOCAB_BOS, step, copy, &script };
 
 static struct search_settings
 settings(enum search_variant variant, int beam, int n_best)
@@ -110,11 +121,12 @@ search(const struct search_settings *set, int sentence, int max_len)
 {
 	static struct arena mem;
 	static struct translation t;
+	const struct beam_task task = { .n = 1, .live = 1, .max_len = &max_len };
 
 	arena_release(&mem);
 	arena_init(&mem, 0);
 	script.plus = sentence;
-	beam_search(&scorer, set, 1, &max_len, NULL, NULL, NULL, &mem, &t);
+	beam_search(&scorer, set, &task, &mem, &t);
 	script.plus = 0;
 	return &t;
 }
@@ -461,40 +473,50 @@ one_hypothesis_is_the_greedy_one(void **state)
 		}
 }
 
+enum { COMPANY = 20 };
+
+/* So many sentences, at most `live` at a time, against each alone. */
+static void
+check_company(const struct search_settings *set, int live)
+{
+	struct translation all[COMPANY];
+	int max_len[COMPANY];
+	const struct beam_task task = { .n = COMPANY, .live = live, .max_len = max_len };
+	struct arena mem;
+
+	for (int i = 0; i < COMPANY; i++)
+		max_len[i] = 1 + i % 9;
+	arena_init(&mem, 0);
+	script.most = 0;
+	beam_search(&scorer, set, &task, &mem, all);
+	assert_true(script.most <= live * set->beam);
+	assert_true(script.most > (live - 1) * set->beam);	/* the places were all in use */
+	for (int i = 0; i < COMPANY; i++) {
+		const struct translation *t = search(set, i, max_len[i]);
+
+		assert_int_equal(t->n, all[i].n);
+		for (int k = 0; k < t->n; k++) {
+			assert_true(t->best[k].score == all[i].best[k].score);
+			assert_int_equal(t->best[k].n, all[i].best[k].n);
+			assert_memory_equal(t->best[k].id, all[i].best[k].id, (size_t)t->best[k].n * sizeof(int));
+			assert_true(k == 0 || t->best[k].score <= t->best[k - 1].score);
+		}
+	}
+	arena_release(&mem);
+}
+
 static void
 a_batch_is_as_each_sentence_alone(void **state)
 {
-	enum { N = 20 };
-	int max_len[N];
-
 	(void)state;
 	script.rule = smooth;
 	script.seed = 3;
-	for (int i = 0; i < N; i++)
-		max_len[i] = 1 + i % 9;
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
-		struct search_settings set = settings(variant, 3, 3);
-		struct pool *pool = pool_new(2);
-		struct translation all[N];
-		struct arena mem;
+		const struct search_settings set = settings(variant, 3, 3);
 
-		arena_init(&mem, 0);
-		script.ended = 0;
-		beam_search(&scorer, &set, N, max_len, NULL, NULL, pool, &mem, all);
-		assert_int_equal(script.ended, N);
-		for (int i = 0; i < N; i++) {
-			const struct translation *t = search(&set, i, max_len[i]);
-
-			assert_int_equal(t->n, all[i].n);
-			for (int k = 0; k < t->n; k++) {
-				assert_true(t->best[k].score == all[i].best[k].score);
-				assert_int_equal(t->best[k].n, all[i].best[k].n);
-				assert_memory_equal(t->best[k].id, all[i].best[k].id, (size_t)t->best[k].n * sizeof(int));
-				assert_true(k == 0 || t->best[k].score <= t->best[k - 1].score);
-			}
-		}
-		arena_release(&mem);
-		pool_free(pool);
+		check_company(&set, 1);
+		check_company(&set, 2);
+		check_company(&set, 7);
 	}
 }
 
@@ -510,12 +532,13 @@ a_prefix_is_forced_and_scored(void **state)
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
 		const struct search_settings set = settings(variant, 3, 1);
 		struct translation t[2];
+		const struct beam_task task = { .n = 2, .live = 2, .max_len = max_len, .prefix = prefix, .prefix_n = n };
 		double sum = 0;
 		struct arena mem;
 		real p[V];
 
 		arena_init(&mem, 0);
-		beam_search(&scorer, &set, 2, max_len, prefix, n, NULL, &mem, t);
+		beam_search(&scorer, &set, &task, &mem, t);
 		assert_int_equal(t[0].best[0].n, 3);
 		assert_memory_equal(t[0].best[0].id, first, sizeof(first));
 		smooth(&script, 0, "^", p);
@@ -549,11 +572,12 @@ what_is_no_number_is_found_out(void **state)
 	script.rule = no_number;
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
 		const struct search_settings set = settings(variant, 2, 2);
+		const struct beam_task task = { .n = 3, .live = 2, .max_len = max_len };
 		struct translation t[3];
 		struct arena mem;
 
 		arena_init(&mem, 0);
-		beam_search(&scorer, &set, 3, max_len, NULL, NULL, NULL, &mem, t);
+		beam_search(&scorer, &set, &task, &mem, t);
 		assert_true(t[0].n > 0 && t[2].n > 0);
 		assert_int_equal(t[1].n, 0);
 		arena_release(&mem);

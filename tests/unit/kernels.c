@@ -407,6 +407,116 @@ test_share(void **state)
 }
 
 static void
+check_query(int heads, int d, int n)
+{
+	enum { SPACE = 3 };
+	const int width = heads * d, stride = 2 * width + SPACE;
+	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x)), room[300];
+	const real **row = xreallocarray(NULL, (size_t)n, sizeof(*row));
+	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row, .key = SPACE,
+			   .value = SPACE + width, .scale = (real)0.3, .out = x + n * stride + width };
+
+	fill((uint32_t)(n + 7 * d), n * stride + width, x);
+	for (int s = 0; s < n; s++)
+		row[s] = x + (s * 5 + 2) % n * stride;
+	k_query(&q, room);
+	q.out += width;
+	slow_query(&q, room);
+	assert_close(width, q.out - width, q.out, 1e-5);
+	free(x);
+	free(row);
+}
+
+static void
+test_query(void **state)
+{
+	static const int widths[] = { 1, 5, 16, 32, 40, 64, 100, 128, 144 };
+
+	(void)state;
+	for (int i = 0; i < N_SIZES; i++)
+		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
+			check_query(1 + i % 3, widths[k], sizes[i]);
+}
+
+/* Numbers in three parts, some of them equal, some missing; lists of many lengths; ids between bounds. */
+static void
+check_best(int n, int width, int from, int to, uint32_t what)
+{
+	struct scored list[2][64];
+	struct best b[2];
+	real x[900];
+	const int cut[] = { 0, n / 3, n / 2, n };
+
+	fill(what, n, x);
+	for (int i = 0; i < n; i++) {
+		if (what % 2)
+			x[i] = (real)floor((double)x[i] * 4);
+		if (what % 3 == 1 && i % 3)
+			x[i] = -(real)INFINITY;
+	}
+	for (int k = 0; k < 2; k++) {
+		best_init(&b[k], list[k], width);
+		for (int i = 0; i < 3; i++)
+			(k ? slow_best : k_best)(&b[k], cut[i], cut[i + 1] - cut[i], x + cut[i], from, to);
+	}
+	assert_int_equal(b[0].n, b[1].n);
+	assert_true(b[0].max == b[1].max);
+	assert_true(fabs(b[0].sum - b[1].sum) <= 1e-5 * b[1].sum);
+	for (int k = 0; k < b[0].n; k++) {
+		assert_int_equal(list[0][k].id, list[1][k].id);
+		assert_true(list[0][k].x == list[1][k].x);
+	}
+	best_log_probs(&b[0]);
+	assert_true(b[0].n == b[1].n);
+}
+
+static void
+test_best(void **state)
+{
+	static const int widths[] = { 1, 2, 10, 64 };
+
+	(void)state;
+	for (int i = 0; i < N_SIZES; i++)
+		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
+			for (uint32_t what = 0; what < 6; what++) {
+				check_best(3 * sizes[i], widths[k], 0, 3 * sizes[i], what);
+				check_best(3 * sizes[i], widths[k], sizes[i] / 2, 2 * sizes[i], what);
+				check_best(3 * sizes[i], widths[k], sizes[i], sizes[i] + 1, what);
+			}
+}
+
+/* By hand: exp 1, 2, 3, 3 and a 1 that may not come; and numbers that are none. */
+static void
+test_best_by_hand(void **state)
+{
+	const real logs[] = { 0, (real)0.6931472, (real)1.0986123, (real)1.0986123, 0 };
+	struct scored list[3];
+	struct best b;
+
+	(void)state;
+	best_init(&b, list, 3);
+	k_best(&b, 10, 5, logs, 10, 14);
+	best_log_probs(&b);
+	assert_int_equal(b.n, 3);
+	assert_int_equal(list[0].id, 12);
+	assert_int_equal(list[1].id, 13);
+	assert_int_equal(list[2].id, 11);
+	assert_true(fabs((double)list[0].x - log(0.3)) < 1e-6);
+	assert_true(fabs((double)list[2].x - log(0.2)) < 1e-6);
+	for (int i = 0; i < 3; i++) {
+		const real bad[] = { (real)NAN, (real)INFINITY, -(real)INFINITY };
+		real x[40];
+
+		for (int j = 0; j < 40; j++)
+			x[j] = i == 2 ? bad[i] : j == 30 ? bad[i] : (real)1;
+		best_init(&b, list, 3);
+		k_best(&b, 0, 40, x, 0, 40);
+		best_log_probs(&b);
+		assert_int_equal(b.n, 0);
+	}
+}
+
+static void
 test_adam(void **state)
 {
 	const struct adam a = { (real)0.01, (real)0.9, (real)0.98, (real)1e-9, (real)0.001, (real)0.5, 10, 50 };
@@ -436,6 +546,7 @@ main(void)
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
 		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),
 		cmocka_unit_test(test_attend), cmocka_unit_test(test_share),
+		cmocka_unit_test(test_query), cmocka_unit_test(test_best), cmocka_unit_test(test_best_by_hand),
 		cmocka_unit_test(test_adam),
 	};
 

@@ -18,15 +18,14 @@ static void
 follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of, int max_slots)
 {
 	struct runtime full, run;
-	struct decoder_cache *c = decoder_cache_new(m, max_slots, 10, 3);
+	struct decoder_cache *c = decoder_cache_new(m, max_slots);
 	struct node *memory, *whole;
-	int first;
 
 	setup_runtime(&full, 1, false);
 	setup_runtime(&run, 2, false);
 	memory = model_encode(m, full.tape, &s->b);
 	whole = model_decode(m, full.tape, &s->b, memory);
-	first = decoder_cache_add(c, m, full.tape, &s->b, memory);
+	decoder_cache_fill(c, m, full.tape, &s->b, memory);
 	for (int pos = 0, n = 1; n; pos++) {
 		int slot[MOST], sentence[MOST], position[MOST], id[MOST], row[MOST];
 		const struct node *h;
@@ -36,7 +35,7 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 			if (pos >= s->b.tgt.layout.len[i])
 				continue;
 			slot[n] = slot_of[i];
-			sentence[n] = first + i;
+			sentence[n] = i;
 			position[n] = pos;
 			row[n] = s->b.tgt.layout.start[i] + pos;
 			id[n] = s->b.tgt.id[row[n]];
@@ -45,8 +44,7 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 		tape_rewind(run.tape);
 		h = n ? decoder_step(c, m, run.tape, n, slot, sentence, position, id) : NULL;
 		for (int i = 0; i < n; i++)
-			check_row(h->x + i * 8, whole->x + row[i] * 8, m->preset,
-				  sentence[i] - first, pos);
+			check_row(h->x + i * 8, whole->x + row[i] * 8, m->preset, sentence[i], pos);
 	}
 	decoder_cache_free(c);
 	runtime_close(&run);
@@ -79,7 +77,7 @@ positions_may_differ_in_a_step(void **state)
 	struct model *m = setup_model("onmt");
 	struct setup_batch s;
 	struct runtime full, run;
-	struct decoder_cache *c = decoder_cache_new(m, 2, 8, 16);
+	struct decoder_cache *c = decoder_cache_new(m, 2);
 	struct node *memory, *whole;
 
 	(void)state;
@@ -88,7 +86,7 @@ positions_may_differ_in_a_step(void **state)
 	setup_batch(&s, m, text, NULL, 2);
 	memory = model_encode(m, full.tape, &s.b);
 	whole = model_decode(m, full.tape, &s.b, memory);
-	decoder_cache_add(c, m, full.tape, &s.b, memory);
+	decoder_cache_fill(c, m, full.tape, &s.b, memory);
 	for (int t = -1; t < 4; t++) {		/* the second sentence is one behind */
 		int slot[2], sentence[2], pos[2], id[2], row[2], n = 0;
 		const struct node *h;
@@ -135,21 +133,22 @@ check_moves(const int *from, const int *to, int n)
 {
 	struct model *m = setup_model("fairseq");
 	const char *source = "abcd|k";
-	struct decoder_cache *c = decoder_cache_new(m, 4, 6, 8);
+	struct decoder_cache *c = decoder_cache_new(m, 4);
 	struct setup_batch s;
 	struct runtime run;
 	real expected[4][8], found[8];
+	const int len[4] = { 2, 2, 2, 2 };
 	int owner[4] = { 0, 1, 2, 3 };
 
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, &source, NULL, 1);
-	decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
+	decoder_cache_fill(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
 	for (int k = 0; k < 4; k++) {
 		step(c, m, &run, k, 0, VOCAB_EOS, found);
 		step(c, m, &run, k, 1, 5 + k, found);
 		step(c, m, &run, k, 2, 12, expected[k]);
 	}
-	decoder_cache_move(c, n, from, to, 2);
+	decoder_cache_move(c, n, from, to, len);
 	for (int i = 0; i < n; i++)
 		owner[to[i]] = from[i];
 	for (int k = 0; k < 4; k++) {
@@ -177,49 +176,96 @@ slots_move_all_at_once(void **state)
 	check_moves((const int[]){ 2, 2, 1, 1 }, (const int[]){ 0, 1, 2, 3 }, 4);
 }
 
-/* Sentences come and go; rows are used again, and those that stay keep theirs. */
+/* Many more positions than a small model's tests have elsewhere, and a source as long. */
 static void
-dropped_sentences_make_room(void **state)
+long_sentences_are_as_in_the_whole_decoder(void **state)
+{
+	static const char *const text[] = { "abcdefghijabcdefghijabcdefghijabcdefghij|klmnopqrstuvklmnopqrstuvklmnopqrstuvklmnop",
+					    "a|klmnopqrstuvklmnopqrstuvklmnopq" };
+	static const int slots[] = { 1, 0 };
+	struct model_config config = setup_config("fairseq");
+	struct model *m;
+	struct setup_batch s;
+
+	(void)state;
+	config.max_length = 64;
+	m = setup_model_of(&config, "fairseq", NULL, 0, 7);
+	setup_batch(&s, m, text, NULL, 2);
+	follow_targets(m, &s, slots, 2);
+	setup_batch_end(&s);
+	model_free(m);
+}
+
+/* Hypotheses that part go on from what they share: a tree of histories, each path as the whole decoder has it. */
+static void
+copies_share_their_history(void **state)
+{
+	static const char *const text[] = { "abc|kkkkkkkkkkkkkkkkkkkk", "abc|kkkkkkkkkkkkkkkkklll", "abc|kkkkkkkkkkkkkkkkkkll" };
+	const int slot[] = { 0, 1, 2 }, from[] = { 0, 0 }, to[] = { 1, 2 }, part[] = { 18, 19 };
+	struct model_config config = setup_config("onmt");
+	struct model *m;
+	struct setup_batch s;
+	struct runtime full, run;
+	struct decoder_cache *c;
+	struct node *memory, *whole;
+
+	(void)state;
+	config.max_length = 32;
+	m = setup_model_of(&config, "onmt", NULL, 0, 7);
+	c = decoder_cache_new(m, 3);
+	setup_runtime(&full, 1, false);
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, text, NULL, 3);
+	memory = model_encode(m, full.tape, &s.b);
+	whole = model_decode(m, full.tape, &s.b, memory);
+	decoder_cache_fill(c, m, full.tape, &s.b, memory);
+	for (int pos = 0, n = 1; pos < 21; pos++) {
+		const int position[] = { pos, pos, pos };
+		int id[3];
+		const struct node *h;
+
+		for (; n < 3 && pos == part[n - 1]; n++)
+			decoder_cache_move(c, 1, &from[n - 1], &to[n - 1], &pos);
+		for (int i = 0; i < n; i++)
+			id[i] = s.b.tgt.id[s.b.tgt.layout.start[i] + pos];
+		tape_rewind(run.tape);
+		h = decoder_step(c, m, run.tape, n, slot, slot, position, id);
+		for (int i = 0; i < n; i++)
+			check_row(h->x + i * 8, whole->x + (s.b.tgt.layout.start[i] + pos) * 8, "shared", i, pos);
+	}
+	decoder_cache_free(c);
+	runtime_close(&full);
+	runtime_close(&run);
+	setup_batch_end(&s);
+	model_free(m);
+}
+
+static void
+a_batch_takes_the_place_of_the_one_before(void **state)
 {
 	static const char *const first[] = { "abcdef|k", "ghij|k", "ab|k" }, *const later[] = {
 		"cdefg|k", "hhhhhh|k"
 	};
 	struct model *m = setup_model("witwicky");
-	struct decoder_cache *c = decoder_cache_new(m, 1, 4, 14),
-			     *fresh = decoder_cache_new(m, 1, 4, 14);
+	struct decoder_cache *c = decoder_cache_new(m, 1), *fresh = decoder_cache_new(m, 1);
 	struct setup_batch s, more;
 	struct runtime run;
-	real before[8], after[8];
-	const int slot = 0, pos = 0, id = VOCAB_BOS, keep = 1;
-	int at;
+	real found[8], expected[8];
 
 	(void)state;
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, first, NULL, 3);
 	setup_batch(&more, m, later, NULL, 2);
-	assert_int_equal(attention_set_batch(m->attention, &s.b, NULL), 0);
-	assert_int_equal(decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b)),
-			 0);
-	memcpy(before, decoder_step(c, m, run.tape, 1, &slot, &keep, &pos, &id)->x, sizeof(before));
-	decoder_cache_drop(c, 0);
-	decoder_cache_drop(c, 2);
-	tape_rewind(run.tape);
-	assert_int_equal(attention_set_batch(m->attention, &more.b, NULL), 0);
-	at = decoder_cache_add(c, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
-	assert_int_equal(at, 2);
-	tape_rewind(run.tape);
-	memcpy(after, decoder_step(c, m, run.tape, 1, &slot, &keep, &pos, &id)->x, sizeof(after));
-	assert_memory_equal(before, after, sizeof(before));
-
-	tape_rewind(run.tape);
-	assert_int_equal(
-		decoder_cache_add(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b)),
-		0);
-	memcpy(before, decoder_step(fresh, m, run.tape, 1, &slot, &keep, &pos, &id)->x,
-	       sizeof(before));
-	at++;
-	memcpy(after, decoder_step(c, m, run.tape, 1, &slot, &at, &pos, &id)->x, sizeof(after));
-	assert_memory_equal(before, after, sizeof(before));
+	decoder_cache_fill(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
+	for (int pos = 0; pos < 3; pos++)
+		step(c, m, &run, 0, pos, 12, found);
+	decoder_cache_fill(c, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
+	decoder_cache_fill(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
+	for (int pos = 0; pos < 3; pos++) {
+		step(c, m, &run, 0, pos, 12 + pos, found);
+		step(fresh, m, &run, 0, pos, 12 + pos, expected);
+		assert_memory_equal(found, expected, sizeof(found));
+	}
 	setup_batch_end(&s);
 	setup_batch_end(&more);
 	decoder_cache_free(c);
@@ -228,46 +274,68 @@ dropped_sentences_make_room(void **state)
 	model_free(m);
 }
 
-/* log p of every type against a softmax by hand; masked types are impossible. */
+/* Row r's list against all log-probabilities, worked out from the logits. */
 static void
-log_probabilities_are_those_of_a_softmax(void **state)
+check_next(const struct model *m, const real *logits, const struct best *b, int from, int to)
 {
-	(void)state;
-	for (size_t i = 0; i < 4; i++) {
-		struct model *m = setup_model(names[i]);
-		struct setup_batch s;
-		struct runtime run;
-		const struct node *logits;
-		struct node *h;
-		const int n = m->tgt.n;
-		real *p;
+	double sum = 0, least = b->n ? b->list[b->n - 1].x : 0;
+	int n = 0, better = 0;
 
-		setup_stir(m);
-		setup_runtime(&run, 2, false);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		h = model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
-		logits = model_logits(m, run.tape, h);
-		p = xcalloc((size_t)(h->d[0] * n), sizeof(*p));
-		model_log_probs(m, run.tape, h, p);
-		for (int r = 0; r < h->d[0]; r++) {
-			double sum = 0;
-
-			for (int v = 0; v < n; v++)
-				if (!m->tgt_valid || m->tgt_valid[v])
-					sum += exp(logits->x[r * n + v]);
-			for (int v = 0; v < n; v++)
-				if (!m->tgt_valid || m->tgt_valid[v])
-					assert_true(off_by(p[r * n + v],
-							   logits->x[r * n + v] - log(sum),
-							   1) < 1e-12);
-				else
-					assert_true(isinf(p[r * n + v]) && p[r * n + v] < 0);
+	for (int v = 0; v < m->tgt.n; v++)
+		sum += !m->tgt_valid || m->tgt_valid[v] ? exp(logits[v]) : 0;
+	for (int v = from; v < to; v++)
+		if (!m->tgt_valid || m->tgt_valid[v]) {
+			n++;
+			better += logits[v] - log(sum) > least + 1e-12;
 		}
-		free(p);
-		setup_batch_end(&s);
-		runtime_close(&run);
-		model_free(m);
+	assert_int_equal(b->n, n < b->width ? n : b->width);
+	assert_int_equal(better, b->n - 1);
+	for (int k = 0; k < b->n; k++) {
+		const int v = b->list[k].id;
+
+		assert_true(v >= from && v < to && (!m->tgt_valid || m->tgt_valid[v]));
+		assert_true(off_by(b->list[k].x, logits[v] - log(sum), 1) < 1e-12);
+		assert_true(k == 0 || b->list[k].x <= b->list[k - 1].x);
 	}
+}
+
+static void
+the_next_symbols_are_the_most_probable(void **state)
+{
+	static const int from[] = { VOCAB_EOS, VOCAB_EOS + 1, 7, VOCAB_EOS }, to[] = { 100, 100, 8, 6 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		for (int prepared = 0; prepared < 2; prepared++) {
+			struct model *m = setup_model(names[i]);
+			struct scored list[MOST * 16][3];
+			struct best best[MOST * 16];
+			int begin[MOST * 16], end[MOST * 16];
+			const struct next next = { begin, end, best };
+			struct setup_batch s;
+			struct runtime run;
+			const struct node *logits;
+			struct node *h;
+
+			setup_stir(m);
+			setup_runtime(&run, 2, false);
+			if (prepared)
+				model_prepare(m, &run.backend, run.pool);
+			setup_batch(&s, m, setup_text, NULL, 4);
+			h = model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
+			logits = model_logits(m, run.tape, h);
+			for (int r = 0; r < h->d[0]; r++) {
+				begin[r] = from[r % 4];
+				end[r] = to[r % 4] < m->tgt.n ? to[r % 4] : m->tgt.n;
+				best_init(&best[r], list[r], 3);
+			}
+			model_next(m, run.tape, h, &next);
+			for (int r = 0; r < h->d[0]; r++)
+				check_next(m, logits->x + r * m->tgt.n, &best[r], begin[r], end[r]);
+			setup_batch_end(&s);
+			runtime_close(&run);
+			model_free(m);
+		}
 }
 
 int
@@ -277,8 +345,10 @@ main(void)
 		cmocka_unit_test(steps_give_what_the_whole_decoder_gives),
 		cmocka_unit_test(positions_may_differ_in_a_step),
 		cmocka_unit_test(slots_move_all_at_once),
-		cmocka_unit_test(dropped_sentences_make_room),
-		cmocka_unit_test(log_probabilities_are_those_of_a_softmax),
+		cmocka_unit_test(long_sentences_are_as_in_the_whole_decoder),
+		cmocka_unit_test(copies_share_their_history),
+		cmocka_unit_test(a_batch_takes_the_place_of_the_one_before),
+		cmocka_unit_test(the_next_symbols_are_the_most_probable),
 	};
 
 	return cmocka_run_group_tests_name("decoding with a cache", tests, NULL, NULL);

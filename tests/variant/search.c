@@ -60,10 +60,12 @@ place_close(struct place *p)
 static void
 find(struct place *p, const struct batch *b, const struct search_settings *s, struct translation *t)
 {
+	struct searcher *x = searcher_new(p->m, &p->run.pass, s);
 	struct err e;
 
-	if (search_batch(p->m, &p->run.pass, b, s, NULL, NULL, &p->mem, t, &e))
+	if (search_batch(x, b, NULL, NULL, &p->mem, t, &e))
 		fail_msg("%s", e.text);
+	searcher_free(x);
 }
 
 /* "SOURCE|SYMBOLS": a sentence of setup.h with other symbols behind the bar. */
@@ -130,22 +132,24 @@ scores_are_those_of_the_whole_model(void **state)
 static int
 next_symbol(struct place *p, int sentence, const int *id, int n)
 {
-	real *row = xreallocarray(NULL, (size_t)(n + 2) * (size_t)p->m->tgt.n, sizeof(*row));
 	int best = n ? VOCAB_EOS : VOCAB_UNK;
 	char text[64];
 	const char *one[] = { text };
 	struct setup_batch b;
+	const struct node *all;
+	const real *row;
 	struct node *memory;
 
 	write_pair(p->m, sentence, id, n, text);
 	pack(&b, p->m, one, 1);
 	tape_rewind(p->run.tape);
 	memory = model_encode(p->m, p->run.tape, &b.b);
-	model_log_probs(p->m, p->run.tape, model_decode(p->m, p->run.tape, &b.b, memory), row);
+	all = model_logits(p->m, p->run.tape, model_decode(p->m, p->run.tape, &b.b, memory));
+	row = all->x + n * p->m->tgt.n;
 	for (int v = best + 1; v < p->m->tgt.n; v++)
-		best = row[n * p->m->tgt.n + v] > row[n * p->m->tgt.n + best] ? v : best;
+		if (!p->m->tgt_valid || p->m->tgt_valid[v])
+			best = row[v] > row[best] ? v : best;
 	setup_batch_end(&b);
-	free(row);
 	return best;
 }
 
@@ -207,23 +211,26 @@ prefixes_are_checked_and_forced(void **state)
 	const struct search_settings s = settings(SEARCH_FAIRSEQ, 3, 1);
 	const int *prefix[4] = { good, NULL, good, NULL };
 	int n[4] = { 3, 0, 1, 0 };
+	struct searcher *x;
 	struct place p;
 	struct err e;
 
 	(void)state;
 	place_open(&p, "fairseq");
-	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), 0);
+	x = searcher_new(p.m, &p.run.pass, &s);
+	assert_int_equal(search_batch(x, &p.batch.b, prefix, n, &p.mem, p.t, &e), 0);
 	assert_true(p.t[0].best[0].n >= 3);
 	assert_memory_equal(p.t[0].best[0].id, good, sizeof(good));
 	assert_int_equal(p.t[2].best[0].id[0], 5);
 	prefix[1] = bad;
 	n[1] = 1;
-	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), -1);
+	assert_int_equal(search_batch(x, &p.batch.b, prefix, n, &p.mem, p.t, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
 	assert_string_equal(e.text, "record 2: symbol 2 cannot be in a prefix");
 	n[1] = 100;
-	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, prefix, n, &p.mem, p.t, &e), -1);
+	assert_int_equal(search_batch(x, &p.batch.b, prefix, n, &p.mem, p.t, &e), -1);
 	assert_non_null(strstr(e.text, "record 2: a prefix of 100 symbols"));
+	searcher_free(x);
 	place_close(&p);
 }
 
@@ -231,16 +238,19 @@ static void
 a_model_without_numbers_is_refused(void **state)
 {
 	const struct search_settings s = settings(SEARCH_FAIRSEQ, 2, 1);
+	struct searcher *x;
 	struct place p;
 	struct err e;
 
 	(void)state;
 	place_open(&p, "fairseq");
+	x = searcher_new(p.m, &p.run.pass, &s);
 	for (size_t i = 0; i < p.m->params.n; i++)
 		for (size_t k = 0; k < p.m->params.list[i]->n; k++)
 			p.m->params.list[i]->x[k] = (real)NAN;
-	assert_int_equal(search_batch(p.m, &p.run.pass, &p.batch.b, &s, NULL, NULL, &p.mem, p.t, &e), -1);
+	assert_int_equal(search_batch(x, &p.batch.b, NULL, NULL, &p.mem, p.t, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
+	searcher_free(x);
 	place_close(&p);
 }
 

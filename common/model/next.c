@@ -1,0 +1,124 @@
+/*
+ * next: what may come next, of all types the most probable; see model_next() in model.h.
+ *
+ * The output layer is computed for PART types at a time, and what is looked for is taken
+ * out of each part while it is in the cache.
+ */
+#include <math.h>
+
+#include "base/pool.h"
+#include "model/layers.h"
+#include "tape/op.h"
+#include "tensor/kernels.h"
+#include "tensor/product.h"
+
+enum { PART = 512 };
+
+static int
+n_parts(const struct param *output)
+{
+	return (output->d[0] + PART - 1) / PART;
+}
+
+/* The product of some hidden rows with part i of the output layer. */
+static struct gemm
+part_of(const struct param *output, int i)
+{
+	const int first = i * PART, left = output->d[0] - first;
+
+	return (struct gemm){
+		.n = left < PART ? left : PART, .k = output->d[1], .trans_b = true, .alpha = 1,
+		.b = output->x + (ptrdiff_t)first * output->d[1], .ldb = output->d[1], .ldc = PART,
+	};
+}
+
+static void
+prepare_dense(struct model *m, const struct dense *d, const struct backend *b, struct pool *pool)
+{
+	const struct param *w = d->weight;
+	const struct gemm g = { .n = w ? w->d[0] : 0, .k = w ? w->d[1] : 0, .trans_b = true,
+				.b = w ? w->x : NULL, .ldb = w ? w->d[1] : 0 };
+
+	if (w)
+		d->weight->prepared = product_prepare(b, pool, &m->prepared, &g);
+}
+
+static void
+prepare_layers(struct model *m, struct layer *l, int64_t n, const struct backend *b, struct pool *pool)
+{
+	for (int64_t i = 0; i < n; i++) {
+		const struct dense *all[] = {
+			&l[i].self.qkv, &l[i].self.out, &l[i].cross.q, &l[i].cross.kv, &l[i].cross.out,
+			&l[i].ff_in, &l[i].ff_out,
+		};
+
+		for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
+			prepare_dense(m, all[k], b, pool);
+	}
+}
+
+void
+model_prepare(struct model *m, const struct backend *b, struct pool *pool)
+{
+	struct model_layers *l = m->layers;
+
+	prepare_layers(m, l->enc, m->config.enc_layers, b, pool);
+	prepare_layers(m, l->dec, m->config.dec_layers, b, pool);
+	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
+	for (int i = 0; i < n_parts(l->output); i++) {
+		const struct gemm g = part_of(l->output, i);
+
+		l->output_part[i] = product_prepare(b, pool, &m->prepared, &g);
+	}
+}
+
+struct looking_for {
+	const struct next *what;
+	const real *bias;		/* or NULL */
+	const unsigned char *valid;	/* or NULL */
+	int first, n;			/* types of this part */
+	real *logits;			/* [rows, PART] */
+};
+
+static void
+look(void *arg, int from, int to)
+{
+	const struct looking_for *f = arg;
+	const struct next *w = f->what;
+
+	for (int r = from; r < to; r++) {
+		real *x = f->logits + (ptrdiff_t)r * PART;
+
+		if (f->bias)
+			k_bias(f->n, f->bias + f->first, x);
+		for (int i = 0; f->valid && i < f->n; i++)
+			if (!f->valid[f->first + i])
+				x[i] = -(real)INFINITY;
+		k_best(&w->best[r], f->first, f->n, x, w->from[r], w->to[r]);
+	}
+}
+
+void
+model_next(struct model *m, struct tape *t, struct node *h, const struct next *what)
+{
+	const struct model_layers *l = m->layers;
+	struct pass *p = tape_pass(t);
+	struct arena_mark mark = arena_mark(p->scratch);
+	struct looking_for f = {
+		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL, .valid = m->tgt_valid,
+		.logits = ARENA_ARRAY(p->scratch, real, (size_t)h->d[0] * PART),
+	};
+
+	for (int i = 0; i < n_parts(l->output); i++) {
+		struct gemm g = part_of(l->output, i);
+
+		g.m = h->d[0], g.a = h->x, g.lda = h->ld, g.c = f.logits;
+		g.prepared = l->output_part ? l->output_part[i] : NULL;
+		f.first = i * PART;
+		f.n = g.n;
+		product(p->backend, p->pool, p->scratch, &g, look, &f);
+	}
+	for (int r = 0; r < h->d[0]; r++)
+		best_log_probs(&what->best[r]);
+	arena_rewind_to(p->scratch, mark);
+}

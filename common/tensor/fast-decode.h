@@ -1,0 +1,123 @@
+/* fast-decode: one step of decoding, in vectors: few queries, and the largest of many numbers. */
+INLINE real
+dot(int n, const real *a, const real *b)
+{
+	vec sum = {0};
+	real rest = 0;
+	int i = 0;
+
+	for (; i + LANES <= n; i += LANES)
+		sum += vec_load(a + i) * vec_load(b + i);
+	for (; i < n; i++)
+		rest += a[i] * b[i];
+	return vec_sum(sum) + rest;
+}
+
+/* vecs vectors of a head's context stay in registers; a constant where this is inlined. */
+INLINE void
+sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, real *out)
+{
+	vec acc[4];
+
+	UNROLL
+	for (int v = 0; v < vecs; v++)
+		acc[v] = (vec){0};
+	for (int s = 0; s < q->n; s++) {
+		const real *x = q->row[s] + at;
+		vec w = vec_all(weights[s]);
+
+		UNROLL
+		for (int v = 0; v < vecs; v++)
+			acc[v] += w * vec_load(x + v * LANES);
+	}
+	UNROLL
+	for (int v = 0; v < vecs; v++)
+		vec_store(out + v * LANES, acc[v]);
+}
+
+INLINE void
+context(const struct query *q, const real *weights, int head)
+{
+	const ptrdiff_t first = (ptrdiff_t)head * q->d, at = q->value + first;
+	real *out = q->out + first;
+	int j = 0;
+
+	for (; j + 4 * LANES <= q->d; j += 4 * LANES)
+		sum_values(q, weights, at + j, 4, out + j);
+	for (; j + LANES <= q->d; j += LANES)
+		sum_values(q, weights, at + j, 1, out + j);
+	for (; j < q->d; j++) {
+		out[j] = 0;
+		for (int s = 0; s < q->n; s++)
+			out[j] += weights[s] * q->row[s][at + j];
+	}
+}
+
+void
+LEVEL(k_query)(const struct query *q, real *room)
+{
+	for (int h = 0; h < q->heads; h++) {
+		const ptrdiff_t first = (ptrdiff_t)h * q->d;
+
+		for (int s = 0; s < q->n; s++)
+			room[s] = q->scale * dot(q->d, q->q + first, q->row[s] + q->key + first);
+		LEVEL(k_softmax)(q->n, room, room);
+		context(q, room, h);
+	}
+}
+
+/* Takes x for type id in, which is larger than the last of a full list. */
+INLINE void
+take(struct best *b, int id, real x)
+{
+	int at = b->n < b->width ? b->n++ : b->n - 1;
+
+	for (; at > 0 && x > b->list[at - 1].x; at--)
+		b->list[at] = b->list[at - 1];
+	b->list[at] = (struct scored){ x, id };
+}
+
+enum { LOOK = 4 * LANES };	/* numbers that are looked at together first */
+
+INLINE void
+scan(struct best *b, int first, int n, const real *x)
+{
+	for (int i = 0; i < n; i += LOOK) {
+		const int k = n - i < LOOK ? n - i : LOOK;
+
+		if (b->n == b->width && !(largest(k, x + i) > b->list[b->n - 1].x))
+			continue;
+		for (int j = i; j < i + k; j++)
+			if (x[j] > (b->n < b->width ? -(real)INFINITY : b->list[b->n - 1].x))
+				take(b, first + j, x[j]);
+	}
+}
+
+INLINE real
+sum_exp(int n, real max, const real *x)
+{
+	vec s = {0}, t = {0}, m = vec_all(max);
+	int i = 0;
+
+	for (; i + 2 * LANES <= n; i += 2 * LANES) {
+		s += vec_exp(vec_load(x + i) - m);
+		t += vec_exp(vec_load(x + i + LANES) - m);
+	}
+	for (; i < n; i += LANES)
+		s += vec_exp((n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY)) - m);
+	return vec_sum(s + t);
+}
+
+void
+LEVEL(k_best)(struct best *b, int first, int n, const real *x, int from, int to)
+{
+	const real part = largest(n, x), max = part > b->max ? part : b->max;
+	const int begin = from > first ? from - first : 0, end = to - first < n ? to - first : n;
+
+	if (max > b->max && b->sum != 0)
+		b->sum *= exp((double)b->max - max);
+	b->max = max;
+	b->sum += sum_exp(n, max == -(real)INFINITY ? 0 : max, x);
+	if (begin < end && !(b->n == b->width && !(part > b->list[b->n - 1].x)))
+		scan(b, first + begin, end - begin, x + begin);
+}
