@@ -1,31 +1,4 @@
 /* fast-pack: blocks of a and panels of b are laid out for fast-tiles.h; see tiles.h. */
-#ifdef REAL_DOUBLE
-#define ZIP_LOW  0, 8, 1, 9, 2, 10, 3, 11
-#define ZIP_HIGH 4, 12, 5, 13, 6, 14, 7, 15
-#else
-#define ZIP_LOW  0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
-#define ZIP_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
-#endif
-
-/* To shuffle rows like the two halves of a pack of cards, as often as a row can be halved, transposes. */
-INLINE void
-transpose(vec v[LANES])
-{
-	vec w[LANES];
-
-	UNROLL
-	for (int n = 1; n < LANES; n *= 2) {
-		UNROLL
-		for (int i = 0; i < LANES / 2; i++) {
-			w[2 * i] = __builtin_shufflevector(v[i], v[i + LANES / 2], ZIP_LOW);
-			w[2 * i + 1] = __builtin_shufflevector(v[i], v[i + LANES / 2], ZIP_HIGH);
-		}
-		UNROLL
-		for (int i = 0; i < LANES; i++)
-			v[i] = w[i];
-	}
-}
-
 INLINE void
 pack_square(const real *b, ptrdiff_t ldb, real *to)
 {
@@ -34,7 +7,7 @@ pack_square(const real *b, ptrdiff_t ldb, real *to)
 	UNROLL
 	for (int j = 0; j < LANES; j++)
 		v[j] = vec_load(b + j * ldb);
-	transpose(v);
+	transpose_square(v);
 	UNROLL
 	for (int d = 0; d < LANES; d++)
 		vec_store(to + d * TILE_WIDTH, v[d]);

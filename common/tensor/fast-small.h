@@ -109,8 +109,6 @@ LEVEL(k_small_dots)(const struct small *s)
 	}
 }
 
-#if SIMD_BYTES == 64
-
 #ifdef REAL_DOUBLE
 #define ZIP_LOW(a, b)  __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
@@ -137,6 +135,8 @@ transpose_square(vec r[LANES])
 			r[i] = t[i];
 	}
 }
+
+#if SIMD_BYTES == 64
 
 /* Columns in whole squares; returns how many. */
 INLINE int
