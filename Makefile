@@ -31,6 +31,8 @@ PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 # OpenBLAS is opened at run time: common/tensor/backend-openblas.c says why.
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
+# oneDNN has no pkg-config file, and is opened at run time, too; make WITH_ONEDNN= builds without it.
+WITH_ONEDNN := $(shell printf '\043include <dnnl_version.h>\n#if DNNL_VERSION_MAJOR == 2\n1\n#endif\n' | $(CC) -E -P - 2>/dev/null | tail -n 1)
 # Kernels and what they are compared with: -O2 of gcc 12 vectorises next to nothing, and c11 forbids fma.
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
@@ -43,14 +45,16 @@ PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wil
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
 OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
-BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend)))
-LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(filter-out %-mpi.c,$(wildcard common/*/*.c)))
+BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend))))
+ONEDNN   = common/tensor/onednn.c common/tensor/backend-onednn.c
+LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)),$(wildcard common/*/*.c))
+LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 
-# The numerical part once more in double precision, for the op checker.
+# The numerical part once more in double precision, which oneDNN does not know, for the op checker.
 DOUBLE_DIRS = base tensor tape ops data attention model text stream
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
 
 # One short line a command; make V=1 shows all of it.
 run = $(if $(V),,@echo '$(1) $@' && )
@@ -90,7 +94,7 @@ $(B)/%.o: %.c $(B)/flags | libraries
 
 $(B)/double/%.o: %.c $(B)/flags | libraries
 	@mkdir -p $(@D)
-	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
+	$(call run,CC)$(CC) -I$(B)/double $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
 
 # Rewritten only when the text changes: a new flag or a new file rebuilds what it must.
 define write-if-changed
@@ -100,9 +104,11 @@ $(B)/flags: force ; $(call write-if-changed,"$(subst ",\",$(CC) $(ALL_CPPFLAGS) 
 $(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)),'O($(o))'))
 $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_,$(VARIANTS)),'V($(v))'))
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
+$(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
 $(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
-$(B)/common/tensor/backend.o $(B)/double/common/tensor/backend.o: $(B)/backend-list.inc
+$(B)/common/tensor/backend.o: $(B)/backend-list.inc
+$(B)/double/common/tensor/backend.o: $(B)/double/backend-list.inc
 
 # One clear line instead of a page of compiler errors.
 libraries:

@@ -6,6 +6,8 @@ build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-d
 test="$build libcmocka-dev mandoc perl zstd bzip2 xz-utils"
 demo="$build gnuplot-nox"
 mpi="$test libopenmpi-dev openmpi-bin"
+# Installed with what is missing, if it can be: everything else works without.
+wish="libdnnl-dev"
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;
@@ -29,10 +31,10 @@ if [ "$(id -u)" = 0 ]; then
 elif sudo -n true 2> /dev/null; then
 	as="sudo -n"
 else
-	echo "packages are missing; please run: sudo apt-get install$missing" >&2
+	echo "packages are missing; please run: sudo apt-get install$missing $wish" >&2
 	exit 1
 fi
-echo "installing:$missing" >&2
-$as apt-get update -q > /dev/null &&
-$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing > /dev/null ||
+echo "installing:$missing $wish" >&2
+install="$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends"
+$as apt-get update -q > /dev/null && { $install $missing $wish > /dev/null 2>&1 || $install $missing > /dev/null; } ||
 { echo "could not install; please run: sudo apt-get install$missing" >&2; exit 1; }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/buf.h"
+
 #define B(name) extern const struct backend backend_##name;
 #include "backend-list.inc"
 #undef B
@@ -65,16 +67,35 @@ find(const char *name, size_t n)
 	return NULL;
 }
 
+static int
+unknown(const char *name, size_t n, struct err *e)
+{
+	struct buf known = { 0 };
+
+	for (const struct backend *const *b = backends; *b; b++)
+		buf_printf(&known, "%s%s", known.n ? ", " : "", (*b)->name);
+	err_set(e, EXIT_USAGE, "there is no back end '%.*s'; this program was built with %s", (int)n, name, known.data);
+	if (n == 6 && !memcmp(name, "onednn", n))
+		err_hint(e, "oneDNN's is built where its headers are, Debian's package libdnnl-dev");
+	buf_release(&known);
+	return -1;
+}
+
 int
 backend_open(struct backend *b, const char *spec, struct err *e)
 {
 	size_t n = strcspn(spec, ":");
 	const struct backend *found = find(spec, n);
+	const char *options = spec[n] ? spec + n + 1 : "";
 
 	if (!found)
-		return err_set(e, EXIT_USAGE, "there is no back end '%.*s'", (int)n, spec);
+		return unknown(spec, n, e);
 	*b = *found;
-	if (b->open(b, spec[n] ? spec + n + 1 : "", e))
+	if (!strcmp(options, "bf16")) {
+		b->caps |= BACKEND_BF16;
+		options = "";
+	}
+	if (b->open(b, options, e))
 		return -1;
 	if (check(b, e)) {
 		b->close(b);

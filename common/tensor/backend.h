@@ -34,8 +34,10 @@ struct gemm {
 
 enum backend_caps {
 	BACKEND_DEVICE      = 1,	/* its memory is not ours to touch */
-	BACKEND_REDUCED     = 2,	/* computes below fp32 inside (bf16 tiles) */
-	BACKEND_THREAD_SAFE = 4		/* gemm may be called from many threads at once, each call on one thread */
+	BACKEND_THREAD_SAFE = 2,	/* gemm may be called from many threads at once, each call on one thread */
+	BACKEND_BF16        = 4,	/* set before open() if asked for: both factors are rounded to bf16 */
+	BACKEND_ROUNDS      = 8,	/* does so itself; else product() gives it factors that are rounded */
+	BACKEND_MATRIX_UNITS = 16	/* set by open(): the processor has units made for these products */
 };
 
 struct arena;
@@ -66,7 +68,10 @@ struct backend {
 	void *state;
 };
 
-/* "openblas", "reference", "NAME:options"; refused if it multiplies a small case wrongly. */
+/*
+ * "openblas", "reference", "NAME:bf16", "NAME:options"; refused if it multiplies a small case wrongly.
+ * With bf16 products are of factors rounded to bf16 (bf16.h), summed in fp32, whatever the back end.
+ */
 int  backend_open(struct backend *b, const char *spec, struct err *e);
 void backend_close(struct backend *b);
 extern const struct backend backend_openblas;	/* each of them; the list is made by the Makefile */

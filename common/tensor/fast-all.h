@@ -9,6 +9,7 @@
 #include "tensor/fast-softmax.h"
 
 #include "tensor/fast-attention.h"
+#include "tensor/fast-bf16.h"
 #include "tensor/fast-decode.h"
 #include "tensor/fast-dropout.h"
 #include "tensor/fast-norm.h"

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tensor/bf16.h"
 #include "tensor/real.h"
 
 /* kernels-element.c: n numbers at a time; y may be x */
@@ -29,6 +30,21 @@ void k_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
+
+/* kernels-bf16.c: n numbers at a time, see bf16.h */
+void k_to_bf16(size_t n, const real *x, bf16 *y);
+void slow_to_bf16(size_t n, const real *x, bf16 *y);
+void k_from_bf16(size_t n, const bf16 *x, real *y);
+void slow_from_bf16(size_t n, const bf16 *x, real *y);
+void k_round_bf16(size_t n, const real *x, real *y);			/* to bf16 and back; y may be x */
+void slow_round_bf16(size_t n, const real *x, real *y);
+/* to[j,i] = from[i,j], i < m, j < n; this and the next only in single precision */
+void k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt);
+/*
+ * A matrix m by n, number (i, j) at from[i row + j column], one of both 1, as products of pairs read it:
+ * to[(i / 2) 2 width + 2 j + i % 2]; zeros fill it up to an even m and to width, a multiple of 16.
+ */
+void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width);
 
 /* kernels-dropout.c: masks addressed by (key, step, node, row, column), see rng.h */
 struct dropout {

@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 
+#include "tensor/kernels.h"
+
 /*
  * Every call of a library lays its second factor out anew, so pieces are large; and their
  * edges are multiples of every register block, where libraries change their kernels.
@@ -53,14 +55,26 @@ do_columns(void *arg, int piece, int thread)
 	j->backend->gemm(j->backend, &g);
 }
 
+enum { FINISH = 16 };
+
+struct ending { product_finish *finish; void *arg; int rows; };
+
 static void
 do_finish(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
-	int from = piece * j->step;
+	const struct ending *e = arg;
+	int from = piece * FINISH;
 
 	(void)thread;
-	j->finish(j->arg, from, cut_end(from, j->step, j->g->m));
+	e->finish(e->arg, from, cut_end(from, FINISH, e->rows));
+}
+
+void
+product_finish_all(struct pool *pool, int rows, product_finish *finish, void *arg)
+{
+	struct ending e = { finish, arg, rows };
+
+	pool_run(pool, (rows + FINISH - 1) / FINISH, do_finish, &e);
 }
 
 /* A back end that is not safe to call from several threads does everything on one. */
@@ -72,24 +86,62 @@ run(struct pool *pool, struct job *j, int n, int step, pool_work *work)
 }
 
 static void
-multiply(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
-	 product_finish *finish, void *arg)
+by_pieces(const struct backend *b, struct pool *pool, const struct gemm *g, product_finish *finish, void *arg)
 {
 	struct job j = { b, g, 0, finish, arg };
 
-	if (b->gemm_shared) {
-		b->gemm_shared(b, g, pool, scratch, finish, arg);
-		return;
-	}
 	if (g->m >= FEW_ROWS || g->n <= COLUMNS) {
 		run(pool, &j, g->m, g->m >= FEW_ROWS ? ROWS : ROWS / 4, do_rows);
 		return;
 	}
 	run(pool, &j, g->n, COLUMNS, do_columns);
-	if (finish) {
-		j.step = 16;
-		pool_run(pool, (g->m + j.step - 1) / j.step, do_finish, &j);
+	if (finish)
+		product_finish_all(pool, g->m, finish, arg);
+}
+
+static bool
+must_round(const struct backend *b)
+{
+	return b->caps & BACKEND_BF16 && !(b->caps & BACKEND_ROUNDS);
+}
+
+struct rounding { const real *from; real *to; int ld, width; };
+
+static void
+round_row(void *arg, int row, int thread)
+{
+	const struct rounding *r = arg;
+
+	(void)thread;
+	k_round_bf16((size_t)r->width, r->from + (ptrdiff_t)row * r->ld, r->to + (ptrdiff_t)row * r->width);
+}
+
+/* A copy of a factor, rounded, without gaps. */
+static real *
+rounded(struct pool *pool, struct arena *scratch, const real *x, int ld, int rows, int width)
+{
+	struct rounding r = { x, ARENA_ARRAY(scratch, real, (size_t)rows * (size_t)width), ld, width };
+
+	pool_run(pool, rows, round_row, &r);
+	return r.to;
+}
+
+static void
+multiply(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
+	 product_finish *finish, void *arg)
+{
+	struct gemm h = *g;
+
+	if (must_round(b)) {
+		h.lda = g->trans_a ? g->m : g->k;
+		h.ldb = g->trans_b ? g->k : g->n;
+		h.a = rounded(pool, scratch, g->a, g->lda, g->trans_a ? g->k : g->m, h.lda);
+		h.b = rounded(pool, scratch, g->b, g->ldb, g->trans_b ? g->n : g->k, h.ldb);
 	}
+	if (b->gemm_shared)
+		b->gemm_shared(b, &h, pool, scratch, finish, arg);
+	else
+		by_pieces(b, pool, &h, finish, arg);
 }
 
 /* What follows a product, with a clock beside it. */
@@ -118,11 +170,31 @@ multiply_timed(const struct backend *b, struct pool *pool, struct arena *scratch
 	m->flops += 2.0 * g->m * g->n * g->k;
 }
 
+/* Nothing to sum. */
+static void
+only_beta(const struct gemm *g, product_finish *finish, void *arg)
+{
+	for (int i = 0; i < g->m; i++) {
+		real *c = g->c + (ptrdiff_t)i * g->ldc;
+
+		if (g->beta != 0)
+			k_axpby((size_t)g->n, 0, c, g->beta, c);
+		else
+			k_zero((size_t)g->n, c);
+	}
+	if (finish)
+		finish(arg, 0, g->m);
+}
+
 void
 product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
 	product_finish *finish, void *arg)
 {
-	if (g->m > 0 && g->n > 0)
+	if (g->m <= 0 || g->n <= 0)
+		return;
+	if (g->k <= 0)
+		only_beta(g, finish, arg);
+	else
 		(b->meter ? multiply_timed : multiply)(b, pool, scratch, g, finish, arg);
 }
 
@@ -130,7 +202,7 @@ const struct prepared *
 product_prepare(const struct backend *b, struct pool *pool, struct arena *mem, const struct gemm *g)
 {
 	double start = b->meter ? b->meter->clock() : 0;
-	const struct prepared *p = b->prepare && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
+	const struct prepared *p = b->prepare && !must_round(b) && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
 
 	if (b->meter)
 		b->meter->seconds += b->meter->clock() - start;

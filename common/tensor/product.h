@@ -29,6 +29,9 @@ struct product_meter {
 void product(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
 	     product_finish *finish, void *arg);
 
+/* finish, for back ends that could not call it while they multiplied: over all rows, by all threads. */
+void product_finish_all(struct pool *pool, int rows, product_finish *finish, void *arg);
+
 /*
  * Lays the second factor out once for many products that share it: the output layer for all
  * chunks of rows of a step, every weight while sentences are translated.  Of g only
