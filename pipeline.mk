@@ -18,6 +18,7 @@ PROFILE ?= cpu
 PAIR    ?= en-de
 THREADS ?= $(shell nproc)
 RUN     ?=
+RUN_ONE ?=
 W       := work/$(PROFILE)
 R       := results
 include src/profiles/$(PROFILE).mk
@@ -49,7 +50,7 @@ inputs    = prepare=$(prepare) | codes=$(MERGES)
 
 .DEFAULT_GOAL := help
 help:
-	@echo "targets: $(PAPERS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de DATA=folder THREADS=n RUN=prefix; see heed-pipeline(7)"
+	@echo "targets: $(PAPERS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de DATA=folder THREADS=n RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
 
 $(PAPERS): %: build
 	+@$(MAKE) --no-print-directory -f pipeline.mk $(R)/$*/report.html
@@ -133,7 +134,7 @@ $(W)/run/%/model.tar: $(W)/run/%/train.heed $(W)/run/%/dev.heed $(W)/run/%/setti
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
 $(W)/run/%/test.hyp.heed: $(W)/run/%/model.tar $(W)/run/%/test.heed
-	flock $(W)/.cpu $(RUN) nmt-translate --threads $(THREADS) --beam $(BEAM) -m $< -o $@ $(@D)/test.heed
+	flock $(W)/.cpu $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(BEAM) -m $< -o $@ $(@D)/test.heed
 
 # Scored as readers see it: detokenised, against the raw reference.
 $(W)/run/%/test.hyp: $(W)/run/%/test.hyp.heed
