@@ -22,16 +22,18 @@
 #include "tensor/backend.h"
 #include "tensor/kernels.h"
 
-enum { VOCABULARY = 8000, BATCH = 4096, LONGEST = 64 };
+enum { BATCH = 4096 };
 
-struct size { const char *name; int layers, width, ff, heads; };
+struct size { const char *name; int layers, width, ff, heads, types, length; };
 
-static const struct size sizes[] = { { "small", 3, 256, 1024, 4 }, { "base", 6, 512, 2048, 8 } };
+static const struct size sizes[] = {
+	{ "small", 3, 256, 1024, 4, 8000, 14 }, { "base", 6, 512, 2048, 8, 8000, 14 }
+};
 
 struct side { struct layout l; int *id, *pos; };
 
 struct bench {
-	const struct size *size;
+	struct size size;
 	struct params params;
 	struct tape *tape;
 	struct side src, tgt;
@@ -51,11 +53,12 @@ now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Lengths around 14, as Multi30k has them. */
+/* Half to one and a half times the length; 14 is that of Multi30k's sentences. */
 static void
-make_side(struct side *s, uint32_t purpose, int sentences)
+make_side(struct side *s, const struct size *size, uint32_t purpose)
 {
 	struct rng r;
+	int sentences = BATCH / size->length, shortest = (size->length + 1) / 2;
 	int *start = xcalloc((size_t)sentences, sizeof(int)), *len = xcalloc((size_t)sentences, sizeof(int));
 	uint32_t *key;
 
@@ -63,7 +66,7 @@ make_side(struct side *s, uint32_t purpose, int sentences)
 	s->l = (struct layout){ .n = sentences, .start = start, .len = len };
 	for (int i = 0; i < sentences; i++) {
 		start[i] = s->l.rows;
-		len[i] = 8 + (int)rng_below(&r, 13);
+		len[i] = shortest + (int)rng_below(&r, (uint32_t)size->length);
 		s->l.rows += len[i];
 	}
 	key = xcalloc((size_t)s->l.rows, sizeof(*key));
@@ -72,7 +75,7 @@ make_side(struct side *s, uint32_t purpose, int sentences)
 	for (int i = 0; i < sentences; i++) {
 		for (int t = 0; t < len[i]; t++) {
 			key[start[i] + t] = (uint32_t)(start[i] + t);
-			s->id[start[i] + t] = (int)rng_below(&r, VOCABULARY);
+			s->id[start[i] + t] = (int)rng_below(&r, (uint32_t)size->types);
 			s->pos[start[i] + t] = t;
 		}
 	}
@@ -111,7 +114,7 @@ static struct node *
 close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name, int layer, const char *side)
 {
 	char gain[32], bias[32];
-	int D = b->size->width;
+	int D = b->size.width;
 	struct node *g, *c;
 
 	snprintf(gain, sizeof(gain), "%s.gain", name);
@@ -124,9 +127,9 @@ close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name
 static struct node *
 self_attention(struct bench *b, struct node *x, const struct side *s, int layer, const char *side, bool causal)
 {
-	int D = b->size->width;
+	int D = b->size.width;
 	struct node *qkv = linear(b, x, "self.qkv", layer, side, 3 * D, D), *c = NULL;
-	struct attend a = { &s->l, &s->l, b->size->heads, (real)(1 / sqrt(D / b->size->heads)), DROP, causal };
+	struct attend a = { &s->l, &s->l, b->size.heads, (real)(1 / sqrt(D / b->size.heads)), DROP, causal };
 
 	if (b->tape)
 		c = op_attention(b->tape, op_columns(b->tape, qkv, 0, D), op_columns(b->tape, qkv, D, D),
@@ -137,10 +140,10 @@ self_attention(struct bench *b, struct node *x, const struct side *s, int layer,
 static struct node *
 cross_attention(struct bench *b, struct node *x, struct node *memory, int layer)
 {
-	int D = b->size->width;
+	int D = b->size.width;
 	struct node *q = linear(b, x, "cross.q", layer, "dec", D, D), *c = NULL;
 	struct node *kv = linear(b, memory, "cross.kv", layer, "dec", 2 * D, D);
-	struct attend a = { &b->tgt.l, &b->src.l, b->size->heads, (real)(1 / sqrt(D / b->size->heads)), DROP, false };
+	struct attend a = { &b->tgt.l, &b->src.l, b->size.heads, (real)(1 / sqrt(D / b->size.heads)), DROP, false };
 
 	if (b->tape)
 		c = op_attention(b->tape, q, op_columns(b->tape, kv, 0, D), op_columns(b->tape, kv, D, D), &a);
@@ -150,7 +153,7 @@ cross_attention(struct bench *b, struct node *x, struct node *memory, int layer)
 static struct node *
 feed_forward(struct bench *b, struct node *x, int layer, const char *side)
 {
-	int D = b->size->width, F = b->size->ff;
+	int D = b->size.width, F = b->size.ff;
 	struct node *w = param(b, "ff.in", layer, side, 2, F, D), *c = param(b, "ff.in.bias", layer, side, 1, F, 0);
 	struct node *h = b->tape ? op_linear_relu(b->tape, x, w, c, DROP) : NULL;
 
@@ -161,7 +164,7 @@ static struct node *
 embed(struct bench *b, const struct side *s, struct node *table)
 {
 	struct embed e = { .rows = &s->l, .id = s->id, .pos = s->pos, .positions = b->positions,
-			   .scale = (real)sqrt(b->size->width), .p = DROP };
+			   .scale = (real)sqrt(b->size.width), .p = DROP };
 
 	return b->tape ? op_embed(b->tape, table, NULL, &e) : NULL;
 }
@@ -170,13 +173,13 @@ embed(struct bench *b, const struct side *s, struct node *table)
 static struct node *
 step(struct bench *b)
 {
-	struct node *table = param(b, "table", 0, "all", 2, VOCABULARY, b->size->width);
+	struct node *table = param(b, "table", 0, "all", 2, b->size.types, b->size.width);
 	struct node *x = embed(b, &b->src, table), *y = embed(b, &b->tgt, table);
 	struct cross_entropy c = { .target = b->out, .variant = SMOOTHING_FAIRSEQ_OLD, .smoothing = (real)0.1 };
 
-	for (int i = 1; i <= b->size->layers; i++)
+	for (int i = 1; i <= b->size.layers; i++)
 		x = feed_forward(b, self_attention(b, x, &b->src, i, "enc", false), i, "enc");
-	for (int i = 1; i <= b->size->layers; i++) {
+	for (int i = 1; i <= b->size.layers; i++) {
 		y = self_attention(b, y, &b->tgt, i, "dec", true);
 		y = feed_forward(b, cross_attention(b, y, x, i), i, "dec");
 	}
@@ -206,16 +209,31 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Feed-forward and heads grow with the width. */
 static void
-setup(struct bench *b, const char *size)
+change(struct size *s, const char *setting)
 {
-	b->size = strcmp(size, "base") ? &sizes[0] : &sizes[1];
-	make_side(&b->src, 1, BATCH / 14);
-	make_side(&b->tgt, 2, BATCH / 14);
+	int n;
+
+	if (sscanf(setting, "length=%d", &n) == 1)
+		s->length = n;
+	else if (sscanf(setting, "types=%d", &n) == 1)
+		s->types = n;
+	else if (sscanf(setting, "width=%d", &n) == 1)
+		s->width = n, s->ff = 4 * n, s->heads = n / 64;
+}
+
+static void
+setup(struct bench *b, const char *size, const char *setting)
+{
+	b->size = sizes[!strcmp(size, "base")];
+	change(&b->size, setting);
+	make_side(&b->src, &b->size, 1);
+	make_side(&b->tgt, &b->size, 2);
 	b->out = xcalloc((size_t)b->tgt.l.rows, sizeof(int));
 	for (int r = 0; r < b->tgt.l.rows; r++)
 		b->out[r] = b->tgt.id[(r + 1) % b->tgt.l.rows];
-	b->positions = xcalloc((size_t)LONGEST * (size_t)b->size->width, sizeof(real));
+	b->positions = xcalloc((size_t)(2 * b->size.length) * (size_t)b->size.width, sizeof(real));
 	params_init(&b->params);
 	step(b);
 	params_allocate(&b->params, true);
@@ -269,7 +287,7 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	qsort(t, (size_t)steps, sizeof(*t), by_size);
 	getrusage(RUSAGE_SELF, &usage);
 	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, scratch %zu MiB\n",
-	       b->size->name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0], usage.ru_maxrss / 1024,
+	       b->size.name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0], usage.ru_maxrss / 1024,
 	       mem.peak >> 20, scratch.peak >> 20);
 }
 
@@ -280,7 +298,7 @@ main(int argc, char **argv)
 
 	if (argc > 2 && atoi(argv[2]) == 1)
 		measure = CLOCK_PROCESS_CPUTIME_ID;
-	setup(&b, argc > 1 ? argv[1] : "small");
+	setup(&b, argc > 1 ? argv[1] : "small", argc > 5 ? argv[5] : "");
 	run(&b, argc > 3 ? argv[3] : "native", argc > 2 ? atoi(argv[2]) : 2, argc > 4 ? atoi(argv[4]) : 5);
 	return 0;
 }
