@@ -15,6 +15,7 @@
 enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
 
 static const char *output, *model_path, *backend;
+static int precision = PRECISION_FP32;
 static int64_t threads = 1, batch_tokens = 2048;
 static bool with_attention, force, quiet;
 
@@ -27,6 +28,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
 	OPT_BACKEND(&backend),
+	OPT_PRECISION(&precision),
 	OPT_THREADS(&threads),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
@@ -101,7 +103,7 @@ begin(struct scoring *s, const char *path)
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!s->m || runtime_open(&s->run, backend, threads, &e))
+	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e))
 		die(&e);
 	make_needs(s);
 	make_adds(s);

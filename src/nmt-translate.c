@@ -21,6 +21,7 @@
 enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in batches; in sentences */
 
 static const char *model_path, *output, *prefix_text, *prefix_field, *backend;
+static int precision = PRECISION_FP32;
 static int variant = -1;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = 2000, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
@@ -59,6 +60,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_THREADS(&threads),
 	OPT_BACKEND(&backend),
+	OPT_PRECISION(&precision),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
@@ -465,7 +467,7 @@ main(int argc, char **argv)
 		die_usage("--n-best and --prefix-field need a stream, not --text");
 	if (prefix_text && prefix_field)
 		die_usage("--prefix and --prefix-field exclude each other");
-	if (runtime_open(&runtime, backend, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
+	if (runtime_open(&runtime, backend, precision, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
 		die(&e);
 	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);

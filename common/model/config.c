@@ -17,6 +17,7 @@ static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", 
 static const char *const schedules[] = {
 	"constant", "inverse_sqrt", "noam", "linear", "plateau", NULL
 };
+static const char *const precisions[] = { "fp32", "bf16", NULL };
 static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
 
 #define AT(field) .at = offsetof(struct STATE, field)
@@ -75,6 +76,7 @@ const struct opt recipe_options[] = {
 	FLOAT(lr_factor, 0, 1000, "factor of noam"),
 	INT(warmup, 0, 1000000000, "updates of the warm-up"),
 	FLOAT(clip, 0, 1000000000, "largest norm of the gradient; 0 for any"),
+	CHOICE(precision, precisions, "what products of matrices round their factors to"),
 	CHOICE(search, searches, "beam search as in that toolkit"),
 	FLOAT(length_penalty, 0, 1000, "exponent of the length penalty"),
 	INT(beam, 1, 1000, "width of the beam"),

@@ -54,6 +54,7 @@ struct recipe {
 	double lr, lr_init, lr_factor;	/* peak or constant; where a warm-up begins; of noam */
 	int64_t warmup;
 	double clip;			/* global norm; 0: none */
+	int precision;			/* PRECISION_FP32 or PRECISION_BF16: of the products it was trained with */
 	int search;			/* enum search_variant, search.h */
 	double length_penalty;
 	int64_t beam;
@@ -61,6 +62,7 @@ struct recipe {
 
 extern const struct opt recipe_options[];	/* the same for struct recipe, as kept in the model file */
 
+enum { PRECISION_FP32, PRECISION_BF16 };
 enum { SCHEDULE_CONSTANT, SCHEDULE_INVERSE_SQRT, SCHEDULE_NOAM, SCHEDULE_LINEAR, SCHEDULE_PLATEAU };
 
 struct preset {

@@ -8,11 +8,13 @@
 #include "base/cli.h"
 #include "base/err.h"
 #include "base/pool.h"
+#include "model/model.h"
 #include "tape/tape.h"
 #include "tensor/backend.h"
 
 struct runtime {
 	struct backend backend;
+	int precision;			/* PRECISION_*, model.h: what it came to */
 	struct pool *pool;
 	struct arena step, scratch;	/* of the tape; of an op */
 	struct pass pass;		/* not training, seed and step 0, until someone says so */
@@ -23,10 +25,19 @@ struct runtime {
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
 	.help = "who multiplies matrices: openblas (default), native or reference", .to = (p) }
 
+/* The same; an int, which starts as PRECISION_FP32. */
+#define OPT_PRECISION(p) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
+	.help = "fp32, bf16, or auto: bf16 if it is faster here", .to = (p), .choice = precision_names }
+
+enum { PRECISION_AUTO = PRECISION_BF16 + 1 };
+extern const char *const precision_names[];
+
 /*
- * backend: NULL for the default; threads: 0 for all processors.  The struct must stay where it is.
+ * backend: NULL for the usual one of that precision: in bf16 onednn where the processor has units for it, else
+ * native.  threads: 0 for all processors.  With PRECISION_AUTO a product of 512 x 512 matrices is timed a few
+ * times in both precisions.  The struct must stay where it is.
  */
-int runtime_open(struct runtime *r, const char *backend, int64_t threads, struct err *e) MUST_USE;
+int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
 void runtime_close(struct runtime *r);
 
 #endif

@@ -301,8 +301,9 @@ open_engine(struct trainer *t, struct err *e)
 {
 	int64_t threads = t->set->threads ? t->set->threads : t->ranks->processors;
 
-	if (runtime_open(&t->run, t->set->backend, threads, e))
+	if (runtime_open(&t->run, t->set->backend, t->set->precision, threads, e))
 		return -1;
+	t->recipe.precision = t->run.precision;
 	t->running = true;
 	t->run.pass.seed = (uint64_t)t->set->seed;
 	t->run.pass.training = 1;

@@ -114,6 +114,7 @@ train_settings_describe(struct trainer *t)
 	set_float(t, "--explode", s->explode);
 	describe_data(t);
 	buf_printf(&t->settings, "set --backend %s\n", t->run.backend.name);
+	buf_printf(&t->settings, "set --precision %s\n", precision_names[t->recipe.precision]);
 	if (!s->dev)
 		return;
 	set_int(t, "--validate-every", s->validate_every);

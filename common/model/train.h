@@ -27,6 +27,7 @@ struct train_settings {
 	struct opt_list arch, attention, freeze;
 	int64_t seed, threads;
 	const char *backend;
+	int precision;			/* PRECISION_*, runtime.h */
 
 	int64_t min_count, max_types;	/* of the vocabularies */
 	bool joint_vocab;

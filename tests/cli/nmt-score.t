@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 26
+plan 28
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -42,6 +42,12 @@ nmt-score --no-pg -m onmt.tar --batch-tokens 1 in.heed | heed-show -f score,scor
 near "$golden/onmt.txt" found; say $? 'one sentence at a time gives the same scores'
 nmt-score --no-pg -m onmt.tar --backend reference in.heed | heed-show -f score,score.tokens > found
 near "$golden/onmt.txt" found; say $? 'the reference back end gives the same scores'
+for b in reference native; do nmt-score -m onmt.tar --precision bf16 --backend $b in.heed | heed-show -f score > bf16.$b; done
+paste bf16.reference bf16.native | awk 'NR > 1 { d = $1 - $2; if (d * d > 1e-4 * $1 * $1) bad = 1 } END { exit bad || NR < 3 }'
+say $? 'bf16 is the same thing in every back end'
+heed-show -f score one | paste - bf16.native |
+    awk 'NR > 1 { d = $1 - $2; if (d * d > 1e-2 * $1 * $1) bad = 1; if (d) other = 1 } END { exit bad || !other }'
+say $? '... which is near fp32, and not fp32'
 nmt-score --no-pg -m onmt.tar < in.heed > three
 cmp -s one three; say $? 'a pipe is as good as a file'
 heed-show -f id,src,tgt in.heed > before

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 58
+plan 68
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -75,6 +75,23 @@ toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say 
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
 cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar; say $? 'one, two, three threads, file or pipe: the same bytes'
+
+# --- precision
+toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed && toy --updates 20 --dropout 0.2 -o full.tar few.heed
+nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"; say $? 'a model trained in bf16 says so'
+nmt-info full.tar | grep -qx "recipe.precision$(printf '\t')fp32"; say $? '... one in fp32 does'
+unpack half.tar half; unpack full.tar full
+w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w; say $? '... and is another model'
+toy --updates 20 --dropout 0.2 --precision bf16 -t 3 -o three.tar few.heed; cmp -s half.tar three.tar
+say $? '... the same with three threads'
+toy --updates 9 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed
+exits 2 'another precision is refused on going on' toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
+grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
+toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
+say $? '... the same goes on to the same bytes'; rm -f x.tar
+toy --updates 1 --precision auto -o auto.tar few.heed && nmt-info auto.tar | grep -q '^recipe.precision'; say $? 'auto chooses'
+exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
+exits 2 'precision is not said with the back end' toy --updates 1 --backend native:bf16 -o x.tar few.heed
 
 # --- one update from all pairs at once, or in two halves
 toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed

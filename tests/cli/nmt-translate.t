@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that knows its few sentences by heart, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 42
+plan 43
 
 cat > t.en <<'END'
 a dog runs
@@ -28,6 +28,7 @@ tr='nmt-translate -q -m model.tar'
 # in the stream
 same 'the sentences it has learned' t.de "$tr t.heed | heed-show -f hyp"
 same 'text in, text out, by the model'\''s own codes' t.de "$tr --text t.en"
+same 'the same in bf16' t.de "$tr --precision bf16 t.heed | heed-show -f hyp"
 $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a whole stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | cmp -s before -
 say $? 'what was there goes through'

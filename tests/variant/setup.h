@@ -161,7 +161,7 @@ setup_runtime(struct runtime *run, int threads, bool training)
 {
 	struct err e;
 
-	if (runtime_open(run, NULL, threads, &e))
+	if (runtime_open(run, NULL, PRECISION_FP32, threads, &e))
 		fail_msg("%s", e.text);
 	run->pass.seed = 3;
 	run->pass.step = 9;
