@@ -23,7 +23,7 @@ enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in
 static const char *model_path, *output, *prefix_text, *prefix_field, *backend;
 static int precision = PRECISION_FP32;
 static int variant = -1;
-static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = 2000, threads = 1;
+static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = TRANSLATE_BATCH, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
 static bool text, flush, quiet, force;
 

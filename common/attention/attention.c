@@ -207,6 +207,8 @@ attention_set_params(struct attention_set *s, struct params *p)
 int
 attention_set_batch(struct attention_set *s, const struct batch *b, struct err *e)
 {
+	if (!s->n)
+		return 0;		/* and nothing is written: several threads may be here */
 	s->ready = NULL;
 	for (size_t i = 0; i < s->n; i++) {
 		struct member *m = &s->member[i];

@@ -210,3 +210,22 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 		return -1;
 	return r->with_target ? pack(&tgt, &b->tgt, b, r, e) : 0;
 }
+
+void
+batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem)
+{
+	const struct batch_side *side = &b->src;
+	const struct layout *l = &side->layout;
+	const int n = to - from, first = n > 0 ? l->start[from] : 0;
+	int *start = ARENA_ARRAY(mem, int, n), rows = 0;
+
+	for (int i = 0; i < n; i++) {
+		start[i] = rows;
+		rows += l->len[from + i];
+	}
+	*part = (struct batch){ .n = n, .record = b->record + from, .number = b->number + from, .mem = mem };
+	part->src.layout = (struct layout){ .n = n, .rows = rows, .start = start, .len = l->len + from,
+					    .key = l->key ? l->key + first : NULL };
+	part->src.id = side->id + first;
+	part->src.pos = side->pos + first;
+}

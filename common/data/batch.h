@@ -50,4 +50,10 @@ struct batch_rules {
 int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
 	       int n, const struct batch_rules *rules, struct err *e);
 
+/*
+ * Sentences [from, to) of a batch as a batch of their own, source side only; its arrays are in mem or
+ * b's, so it must not outlive either.
+ */
+void batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem);
+
 #endif

@@ -22,14 +22,20 @@ struct slot {
 	size_t n_pages, pages, rows;	/* pages, rows: room */
 };
 
+/* A sentence: where its rows are in layer 0, and how far the next layer's are behind them. */
+struct source {
+	const real **row;
+	int len;
+	ptrdiff_t layer;
+};
+
 struct decoder_cache {
 	int n_layers, width, max_slots;
 	struct slot *slot;
-	int n_sentences, src_rows;
-	const int *start, *len;		/* of the sentences: rows of cross */
-	real *cross;			/* [layer][src_rows, 2D] */
-	const real **cross_row;		/* [src_rows] in layer 0 */
-	struct arena pages, sentences, moves;
+	int n_sentences;
+	struct source *source;		/* [n_sentences] */
+	size_t room;
+	struct arena pages, sources, moves;
 };
 
 struct decoder_cache *
@@ -42,7 +48,7 @@ decoder_cache_new(const struct model *m, int max_slots)
 	c->max_slots = max_slots;
 	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
 	arena_init(&c->pages, 0);
-	arena_init(&c->sentences, 0);
+	arena_init(&c->sources, 0);
 	arena_init(&c->moves, 0);
 	return c;
 }
@@ -57,8 +63,9 @@ decoder_cache_free(struct decoder_cache *c)
 		free(c->slot[i].row);
 	}
 	free(c->slot);
+	free(c->source);
 	arena_release(&c->pages);
-	arena_release(&c->sentences);
+	arena_release(&c->sources);
 	arena_release(&c->moves);
 	free(c);
 }
@@ -69,34 +76,32 @@ row_size(const struct decoder_cache *c)
 	return 2 * (ptrdiff_t)c->width;
 }
 
-static void
-make_room(struct decoder_cache *c, const struct layout *rows)
+void
+decoder_cache_clear(struct decoder_cache *c)
 {
-	struct arena *mem = &c->sentences;
-
-	arena_rewind(mem);
-	c->start = arena_copy(mem, rows->start, (size_t)rows->n * sizeof(*c->start));
-	c->len = arena_copy(mem, rows->len, (size_t)rows->n * sizeof(*c->len));
-	c->cross_row = ARENA_ARRAY(mem, const real *, rows->rows);
-	c->cross = ARENA_ARRAY(mem, real, c->n_layers * rows->rows * row_size(c));
-	for (int r = 0; r < rows->rows; r++)
-		c->cross_row[r] = c->cross + r * row_size(c);
-	c->n_sentences = rows->n;
-	c->src_rows = rows->rows;
+	c->n_sentences = 0;
+	arena_rewind(&c->sources);
 }
 
 void
-decoder_cache_fill(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-		   struct node *memory)
+decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
+		  struct node *memory)
 {
-	const size_t layer = (size_t)b->src.layout.rows * (size_t)row_size(c);
+	const struct layout *rows = &b->src.layout;
+	const ptrdiff_t layer = rows->rows * row_size(c);
+	const real **row = ARENA_ARRAY(&c->sources, const real *, rows->rows);
+	real *x = ARENA_ARRAY(&c->sources, real, c->n_layers * layer);
 
-	make_room(c, &b->src.layout);
 	for (int l = 0; l < c->n_layers; l++) {
 		const struct node *kv = layers_dense(t, memory, &m->layers->dec[l].cross.kv);
 
-		memcpy(c->cross + (size_t)l * layer, kv->x, layer * sizeof(*kv->x));
+		memcpy(x + l * layer, kv->x, (size_t)layer * sizeof(*x));
 	}
+	for (int r = 0; r < rows->rows; r++)
+		row[r] = x + r * row_size(c);
+	c->source = mem_grow(c->source, &c->room, (size_t)(c->n_sentences + rows->n), sizeof(*c->source));
+	for (int i = 0; i < rows->n; i++)
+		c->source[c->n_sentences++] = (struct source){ row + rows->start[i], rows->len[i], layer };
 }
 
 /* The slot's own row of a position, in layer 0. */
@@ -158,11 +163,11 @@ static struct keys
 keys_of(const struct step *s, int i, bool self, int l)
 {
 	const struct decoder_cache *c = s->c;
-	const int k = s->sentence[i];
+	const struct source *source = &c->source[s->sentence[i]];
 
 	if (self)
 		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1, l * PAGE * row_size(c) };
-	return (struct keys){ c->cross_row + c->start[k], c->len[k], (ptrdiff_t)l * c->src_rows * row_size(c) };
+	return (struct keys){ source->row, source->len, l * source->layer };
 }
 
 static int

@@ -155,14 +155,13 @@ struct decoder_cache;
 
 struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots);
 void decoder_cache_free(struct decoder_cache *c);
+/* Keeps the cross-attention keys and values of encoded sentences, which get the next numbers. */
+void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
+		       struct node *memory);
+/* Forgets the sentences: the next has number 0 again.  All slots may begin at position 0. */
+void decoder_cache_clear(struct decoder_cache *c);
 /*
- * Keeps the cross-attention keys and values of the batch's encoded sentences, in the place of those
- * before.  All slots may begin at position 0 again.
- */
-void decoder_cache_fill(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-			struct node *memory);
-/*
- * One position for the hypotheses in slots slot[0..n): of sentence sentence[i] of the batch, at position
+ * One position for the hypotheses in slots slot[0..n): of sentence number sentence[i], at position
  * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
  * model_next().
  */

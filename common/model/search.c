@@ -6,6 +6,10 @@
 
 /* Hypotheses in a step: enough for good products, few enough for their numbers to stay in the cache. */
 enum { ROWS = 320 };
+/* Source symbols that are encoded together. */
+enum { SYMBOLS = 512 };
+
+#define MEMORY ((size_t)1 << 28)	/* addresses at a time for nodes */
 
 struct searcher {
 	struct model *m;
@@ -14,6 +18,8 @@ struct searcher {
 	struct arena mem;
 	struct tape *tape;
 	struct decoder_cache *cache;
+	const struct batch *b;		/* at work; */
+	int encoded;			/* ... so many of its sentences are in the cache */
 };
 
 struct searcher *
@@ -24,7 +30,7 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	x->m = m;
 	x->set = *s;
 	x->live = s->beam < ROWS ? ROWS / s->beam : 1;
-	arena_init(&x->mem, 0);
+	arena_init(&x->mem, MEMORY);
 	x->tape = tape_new(&x->mem, p);
 	x->cache = decoder_cache_new(m, x->live * s->beam);
 	return x;
@@ -41,12 +47,40 @@ searcher_free(struct searcher *x)
 	free(x);
 }
 
+/* The next sentences go into the cache, as many as are encoded well together. */
+static void
+encode_more(struct searcher *x)
+{
+	const struct layout *l = &x->b->src.layout;
+	int to = x->encoded, rows = 0;
+	struct batch part;
+
+	while (to < x->b->n && rows < SYMBOLS)
+		rows += l->len[to++];
+	tape_rewind(x->tape);
+	batch_part(&part, x->b, x->encoded, to, tape_arena(x->tape));
+	decoder_cache_add(x->cache, x->m, x->tape, &part, model_encode(x->m, x->tape, &part));
+	x->encoded = to;
+}
+
+/* Variants that looked at the batch know its sentences by their place in it. */
+static void
+encode_all(struct searcher *x)
+{
+	tape_rewind(x->tape);
+	decoder_cache_add(x->cache, x->m, x->tape, x->b, model_encode(x->m, x->tape, x->b));
+	x->encoded = x->b->n;
+}
+
 static void
 step(void *arg, const struct beam_step *s)
 {
 	struct searcher *x = arg;
 	const struct next next = { s->from, s->to, s->best };
 
+	for (int i = 0; i < s->n; i++)
+		while (s->sentence[i] >= x->encoded)
+			encode_more(x);
 	tape_rewind(x->tape);
 	model_next(x->m, x->tape, decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence, s->pos, s->id),
 		   &next);
@@ -122,8 +156,11 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 		if (prefix && check_prefix(x->m, b, i, prefix[i], prefix_n[i], max_len[i], e))
 			return -1;
 	}
-	tape_rewind(x->tape);
-	decoder_cache_fill(x->cache, x->m, x->tape, b, model_encode(x->m, x->tape, b));
+	x->b = b;
+	x->encoded = 0;
+	decoder_cache_clear(x->cache);
+	if (attention_set_n(x->m->attention))
+		encode_all(x);
 	beam_search(&sc, &x->set, &task, mem, out);
 	return check_found(b, out, e);
 }

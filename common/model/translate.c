@@ -1,9 +1,19 @@
 /* translate: see translate.h. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pool.h"
 #include "model/translate.h"
+#include "tensor/backend.h"
+
+/* One who searches batch after batch. */
+struct stream {
+	struct pass pass;
+	struct arena scratch, batch, results;
+	struct searcher *by;
+};
 
 void
 translator_init(struct translator *t, struct model *m, struct pass *p)
@@ -11,20 +21,53 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	memset(t, 0, sizeof(*t));
 	t->model = m;
 	t->pass = p;
-	t->batch_tokens = 2000;
+	t->batch_tokens = TRANSLATE_BATCH;
 	search_defaults(&t->search, (enum search_variant)m->recipe.search);
 	t->search.length_penalty = m->recipe.length_penalty;
 	t->search.beam = (int)m->recipe.beam;
 	arena_init(&t->results, 0);
-	arena_init(&t->batch, 0);
+}
+
+/* Variants and some back ends do one thing at a time. */
+static bool
+one_at_a_time(const struct translator *t)
+{
+	return attention_set_n(t->model->attention) > 0 || !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
+}
+
+/* When the settings are known: at the first window. */
+static void
+open_streams(struct translator *t)
+{
+	if (t->stream)
+		return;
+	t->n_streams = one_at_a_time(t) ? 1 : pool_threads(t->pass->pool);
+	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
+	for (int i = 0; i < t->n_streams; i++) {
+		struct stream *s = &t->stream[i];
+
+		arena_init(&s->scratch, 0);
+		arena_init(&s->batch, 0);
+		arena_init(&s->results, 0);
+		s->pass = *t->pass;
+		s->pass.scratch = &s->scratch;
+		s->by = searcher_new(t->model, &s->pass, &t->search);
+	}
 }
 
 void
 translator_release(struct translator *t)
 {
-	searcher_free(t->by);
+	for (int i = 0; i < t->n_streams; i++) {
+		struct stream *s = &t->stream[i];
+
+		searcher_free(s->by);
+		arena_release(&s->scratch);
+		arena_release(&s->batch);
+		arena_release(&s->results);
+	}
+	free(t->stream);
 	arena_release(&t->results);
-	arena_release(&t->batch);
 }
 
 int
@@ -47,6 +90,8 @@ void
 translate_begin(struct translator *t)
 {
 	arena_rewind(&t->results);
+	for (int i = 0; i < t->n_streams; i++)
+		arena_rewind(&t->stream[i].results);
 }
 
 void
@@ -58,7 +103,7 @@ translate_prefix(struct translator *t, struct job *job, const struct str *piece,
 		job->prefix[i] = vocab_id(&t->model->tgt, piece[i].s, piece[i].n);
 }
 
-/* Longest first, so that what needs most memory comes first; of equal length as they came. */
+/* Longest first, so that what takes longest does not come last; of equal length as they came. */
 static int
 by_length(const void *a, const void *b)
 {
@@ -76,53 +121,110 @@ translate_empty(struct translator *t, struct job *job)
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
 }
 
+/* Every step-th of n jobs in one batch. */
 static int
-translate_batch(struct translator *t, struct job **job, int n, struct err *e)
+translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step, struct err *e)
 {
-	const struct record **rec = ARENA_ARRAY(&t->batch, const struct record *, n);
-	int64_t *number = ARENA_ARRAY(&t->batch, int64_t, n);
-	const int **prefix = ARENA_ARRAY(&t->batch, const int *, n);
-	int *n_prefix = ARENA_ARRAY(&t->batch, int, n), with_prefix = 0;
-	struct translation *out = ARENA_ARRAY(&t->batch, struct translation, n);
+	const int count = (n + step - 1) / step;
+	const struct record **rec = ARENA_ARRAY(&s->batch, const struct record *, count);
+	int64_t *number = ARENA_ARRAY(&s->batch, int64_t, count);
+	const int **prefix = ARENA_ARRAY(&s->batch, const int *, count);
+	int *n_prefix = ARENA_ARRAY(&s->batch, int, count), with_prefix = 0, r;
+	struct translation *out = ARENA_ARRAY(&s->batch, struct translation, count);
 	struct batch b;
 
-	for (int i = 0; i < n; i++) {
-		rec[i] = job[i]->rec;
-		number[i] = job[i]->number;
-		prefix[i] = job[i]->prefix;
-		n_prefix[i] = job[i]->n_prefix;
+	for (int i = 0; i < count; i++) {
+		const struct job *j = job[i * step];
+
+		rec[i] = j->rec;
+		number[i] = j->number;
+		prefix[i] = j->prefix;
+		n_prefix[i] = j->n_prefix;
 		with_prefix |= n_prefix[i] > 0;
 	}
-	if (model_batch(t->model, &b, &t->batch, rec, number, n, NULL, e) ||
-	    search_batch(t->by, &b, with_prefix ? prefix : NULL, n_prefix, &t->results, out, e))
-		return -1;
-	for (int i = 0; i < n; i++) {
-		job[i]->out = out[i];
-		t->n_symbols += out[i].best[0].n;
-	}
-	return 0;
+	r = model_batch(t->model, &b, &s->batch, rec, number, count, NULL, e) ||
+	    search_batch(s->by, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out, e);
+	for (int i = 0; !r && i < count; i++)
+		job[i * step]->out = out[i];
+	arena_rewind(&s->batch);
+	return r ? -1 : 0;
 }
 
-/* How many of the jobs make a batch: as many as the symbols allow, at least one. */
+/* The batches of a window: batch i has every n_batches-th job from i on. */
+struct work {
+	struct translator *t;
+	struct job **job;
+	int n, n_batches;
+	atomic_int next;		/* batch to begin with */
+	atomic_bool failed;
+	struct err *e;			/* [n_batches] */
+	bool *bad;
+};
+
+/* Whoever is done takes the next batch; all those before one that failed are done too. */
+static void
+work_on(void *arg, int piece, int thread)
+{
+	struct work *w = arg;
+
+	(void)thread;
+	while (!atomic_load(&w->failed)) {
+		const int i = atomic_fetch_add(&w->next, 1);
+
+		if (i >= w->n_batches)
+			return;
+		w->bad[i] = translate_batch(w->t, &w->t->stream[piece], w->job + i, w->n - i, w->n_batches, &w->e[i]);
+		if (w->bad[i])
+			atomic_store(&w->failed, true);
+	}
+}
+
+/* A power of two, so that they are dealt evenly to the usual numbers of threads. */
 static int
-batch_size(const struct translator *t, struct job *const *job, int n)
+count_batches(const struct translator *t, struct job *const *job, int n)
 {
 	int64_t symbols = 0;
-	int k = 0;
+	int k = 1;
 
-	while (k < n && (symbols += job[k]->n_symbols + 1) <= t->batch_tokens)
-		k++;
-	return k ? k : 1;
+	for (int i = 0; i < n; i++)
+		symbols += job[i]->n_symbols + 1;
+	while (2 * k <= n && symbols > k * t->batch_tokens)
+		k *= 2;
+	return k;
+}
+
+static int
+translate_all(struct translator *t, struct job **job, int n, struct err *e)
+{
+	struct work w = { .t = t, .job = job, .n = n, .n_batches = count_batches(t, job, n) };
+	const bool apart = w.n_batches > 1 && t->n_streams > 1;
+	int r = 0;
+
+	w.e = xcalloc((size_t)w.n_batches, sizeof(*w.e));
+	w.bad = xcalloc((size_t)w.n_batches, sizeof(*w.bad));
+	for (int i = 0; i < t->n_streams; i++)
+		t->stream[i].pass.pool = apart ? NULL : t->pass->pool;
+	if (apart)
+		pool_run(t->pass->pool, t->n_streams, work_on, &w);
+	else
+		work_on(&w, 0, 0);
+	for (int i = w.n_batches - 1; i >= 0; i--)
+		if (w.bad[i]) {
+			*e = w.e[i];
+			r = -1;
+		}
+	free(w.e);
+	free(w.bad);
+	return r;
 }
 
 int
 translate_window(struct translator *t, struct job *job, int n, struct err *e)
 {
-	if (!t->by)
-		t->by = searcher_new(t->model, t->pass, &t->search);
 	struct job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct job *));
-	int todo = 0, done = 0, r = 0;
+	int todo = 0, r = 0;
 
+	open_streams(t);
 	for (int i = 0; i < n; i++) {
 		if (job[i].n_symbols)
 			order[todo++] = &job[i];
@@ -130,13 +232,10 @@ translate_window(struct translator *t, struct job *job, int n, struct err *e)
 			translate_empty(t, &job[i]);
 	}
 	qsort(order, (size_t)todo, sizeof(*order), by_length);
-	while (!r && done < todo) {
-		int k = batch_size(t, order + done, todo - done);
-
-		r = translate_batch(t, order + done, k, e);
-		arena_rewind(&t->batch);
-		done += k;
-	}
+	if (todo)
+		r = translate_all(t, order, todo, e);
+	for (int i = 0; !r && i < todo; i++)
+		t->n_symbols += order[i]->out.best[0].n;
 	t->n_sentences += n;
 	free(order);
 	return r;

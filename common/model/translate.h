@@ -1,15 +1,18 @@
 /*
  * translate: sentences in any number and order of lengths, searched in good batches.
  *
- * Takes a window of sentences, sorts them by length, fills batches by source
- * symbols and searches each; results stay with their sentence, so the caller
- * writes them in the order in which they came.
+ * Takes a window of sentences, sorts them by length, deals them out into batches of about
+ * as many source symbols each, and searches every batch on one thread, or a single one on
+ * all; results stay with their sentence, so the caller writes them in the order in which they
+ * came.  What is in a batch depends on the window alone.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
 
 #include "base/arena.h"
 #include "model/search.h"
+
+enum { TRANSLATE_BATCH = 4096 };	/* source symbols in a batch, unless someone says otherwise */
 
 struct job {
 	const struct record *rec;
@@ -23,9 +26,10 @@ struct translator {
 	struct model *model;
 	struct pass *pass;
 	struct search_settings search;
-	struct searcher *by;
-	int64_t batch_tokens;		/* source symbols in a batch; a longer sentence is one of its own */
-	struct arena results, batch;	/* results: of the last window */
+	int64_t batch_tokens;		/* source symbols in a batch, about */
+	struct stream *stream;		/* [n_streams]: who searches; translate.c's own */
+	int n_streams;
+	struct arena results;		/* of the last window, what the streams found apart */
 	int64_t n_sentences, n_symbols;	/* translated since the beginning; symbols of the best hypotheses */
 };
 

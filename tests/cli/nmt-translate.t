@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that knows its few sentences by heart, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 43
+plan 48
 
 cat > t.en <<'END'
 a dog runs
@@ -58,6 +58,12 @@ same 'order is kept, an empty line gives an empty line' long.de "$tr --text long
 same '... whatever shares a batch' long.de "$tr --text --batch-tokens 1 long.en"
 same '... and at once' long.de "$tr --text --flush long.en"
 $tr --text -t 1 long.en > one; $tr --text -t 2 long.en | cmp -s - one; say $? 'threads change nothing'
+for t in 1 2 5; do $tr --text -t $t --batch-tokens 20 --beam 3 long.en > $t.few || : > $t.few; done
+[ -s 1.few ] && cmp -s 1.few 2.few && cmp -s 1.few 5.few; say $? '... each with batches of its own'
+for t in 1 2; do
+	exits 3 "a batch that fails ($t threads)" "$tr --text -t $t --batch-tokens 20 --max-extra 0 --max-ratio 0.1 --prefix 'zwei Hunde' long.en"
+	grep -q 'long.en: record [0-9]*: a prefix of 5 symbols' err; say $? '... names the record'
+done
 $tr --no-pg t.heed > a; $tr --no-pg --batch-tokens 3 t.heed > b
 heed-show -f hyp a > a.txt; heed-show -f hyp b | cmp -s - a.txt; say $? 'nor do batches'
 $tr --text --beam 1 t.en > greedy && [ "$(wc -l < greedy)" = 6 ]; say $? 'greedy search gives every line'

@@ -25,7 +25,7 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 	setup_runtime(&run, 2, false);
 	memory = model_encode(m, full.tape, &s->b);
 	whole = model_decode(m, full.tape, &s->b, memory);
-	decoder_cache_fill(c, m, full.tape, &s->b, memory);
+	decoder_cache_add(c, m, full.tape, &s->b, memory);
 	for (int pos = 0, n = 1; n; pos++) {
 		int slot[MOST], sentence[MOST], position[MOST], id[MOST], row[MOST];
 		const struct node *h;
@@ -86,7 +86,7 @@ positions_may_differ_in_a_step(void **state)
 	setup_batch(&s, m, text, NULL, 2);
 	memory = model_encode(m, full.tape, &s.b);
 	whole = model_decode(m, full.tape, &s.b, memory);
-	decoder_cache_fill(c, m, full.tape, &s.b, memory);
+	decoder_cache_add(c, m, full.tape, &s.b, memory);
 	for (int t = -1; t < 4; t++) {		/* the second sentence is one behind */
 		int slot[2], sentence[2], pos[2], id[2], row[2], n = 0;
 		const struct node *h;
@@ -142,7 +142,7 @@ check_moves(const int *from, const int *to, int n)
 
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, &source, NULL, 1);
-	decoder_cache_fill(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
+	decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
 	for (int k = 0; k < 4; k++) {
 		step(c, m, &run, k, 0, VOCAB_EOS, found);
 		step(c, m, &run, k, 1, 5 + k, found);
@@ -218,7 +218,7 @@ copies_share_their_history(void **state)
 	setup_batch(&s, m, text, NULL, 3);
 	memory = model_encode(m, full.tape, &s.b);
 	whole = model_decode(m, full.tape, &s.b, memory);
-	decoder_cache_fill(c, m, full.tape, &s.b, memory);
+	decoder_cache_add(c, m, full.tape, &s.b, memory);
 	for (int pos = 0, n = 1; pos < 21; pos++) {
 		const int position[] = { pos, pos, pos };
 		int id[3];
@@ -256,11 +256,12 @@ a_batch_takes_the_place_of_the_one_before(void **state)
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, first, NULL, 3);
 	setup_batch(&more, m, later, NULL, 2);
-	decoder_cache_fill(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
+	decoder_cache_add(c, m, run.tape, &s.b, model_encode(m, run.tape, &s.b));
 	for (int pos = 0; pos < 3; pos++)
 		step(c, m, &run, 0, pos, 12, found);
-	decoder_cache_fill(c, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
-	decoder_cache_fill(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
+	decoder_cache_clear(c);
+	decoder_cache_add(c, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
+	decoder_cache_add(fresh, m, run.tape, &more.b, model_encode(m, run.tape, &more.b));
 	for (int pos = 0; pos < 3; pos++) {
 		step(c, m, &run, 0, pos, 12 + pos, found);
 		step(fresh, m, &run, 0, pos, 12 + pos, expected);

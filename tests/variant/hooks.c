@@ -459,7 +459,7 @@ hooks_work_with_a_cache(void **state)
 	setup_batch(&s, m, text, NULL, 3);
 	memory = model_encode(m, full.tape, &s.b);
 	whole = model_decode(m, full.tape, &s.b, memory);
-	decoder_cache_fill(c, m, full.tape, &s.b, memory);
+	decoder_cache_add(c, m, full.tape, &s.b, memory);
 	for (int pos = 0; pos < 4; pos++) {
 		const int slot[] = { 0, 2, 1 }, sentence[] = { 0, 2, 1 }, position[] = { pos, pos, pos };
 		const int n = pos < 3 ? 2 : 3, len = 3;
