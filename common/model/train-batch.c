@@ -88,3 +88,31 @@ trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record,
 	tape_rewind(t->run.tape);
 	return 0;
 }
+
+/* A function of the batch alone: neither threads nor a resumed run change a sum. */
+static int
+parts_of(const struct trainer *t, const uint32_t *record, size_t n)
+{
+	int64_t src, tgt;
+
+	corpus_tokens(&t->corpus, record, n, &src, &tgt);
+	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
+}
+
+int
+trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
+		  struct batch_sums *sums, struct err *e)
+{
+	int parts = n ? parts_of(t, record, n) : 1;
+
+	t->in_memory = mem_grow(t->in_memory, &t->in_memory_room, n + 1, sizeof(*t->in_memory));
+	for (int i = 0; i < parts; i++) {
+		size_t k = corpus_part(&t->corpus, record, n, i, parts, t->in_memory);
+
+		if (last && i == parts - 1)
+			gradient_sum_begin(&t->sum, t->run.tape);
+		if (k && trainer_batch(t, &t->corpus, t->in_memory, k, scale, sums, e))
+			return -1;
+	}
+	return 0;
+}

@@ -292,7 +292,8 @@ check_corpora(struct trainer *t, struct err *e)
 		return 0;
 	if (check_corpus(t, &t->dev, t->set->dev, e))
 		return -1;
-	corpus_sorted(&t->dev, &t->dev_order, t->set->batch_tokens);
+	corpus_sorted(&t->dev, &t->dev_order,
+		      t->set->batch_tokens < TRAINER_PART ? t->set->batch_tokens : TRAINER_PART);
 	return 0;
 }
 
@@ -389,6 +390,7 @@ trainer_close(struct trainer *t)
 	free(t->lent);
 	free(t->number);
 	free(t->part);
+	free(t->in_memory);
 	for (size_t i = 0; i < t->specs.n; i++)
 		free((char *)t->specs.v[i]);
 	free(t->specs.v);

@@ -142,9 +142,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
 
 		k = trainer_part(t, &record, k);
-		if (i == n - 1)
-			gradient_sum_begin(&t->sum, t->run.tape);
-		if (k && trainer_batch(t, &t->corpus, record, k, scale, sums, e)) {
+		if (trainer_gradients(t, record, k, scale, i == n - 1, sums, e)) {
 			err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
 			return ranks_fail(t->ranks, e);
 		}
@@ -389,6 +387,7 @@ finish(struct trainer *t, struct err *e)
 		return -1;
 	if (!s->dev && t->state.row_updates)
 		train_log_row(t, rate(t, t->state.update), NULL);
+	profile_part(t->profile, PROFILE_FILES);
 	return save(t, trainer_save_output, e);
 }
 

@@ -61,6 +61,8 @@ struct trainer {
 	size_t n_records;
 	uint32_t *part;			/* this rank's part of a batch */
 	size_t part_room;
+	uint32_t *in_memory;		/* what of that is on the tape at a time */
+	size_t in_memory_room;
 
 	struct train_state state;
 	struct buf settings;		/* "name value" a line: what must agree on resuming */
@@ -107,6 +109,14 @@ struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
  */
 int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
 		  struct batch_sums *sums, struct err *e) MUST_USE;
+
+/*
+ * Gradients of a batch, in parts of about TRAINER_PART symbols on the side that has more of them, one after the
+ * other in the same memory.  With `last` the sum over the ranks begins before the last part.  n may be 0.
+ */
+#define TRAINER_PART 2048
+int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
+		      struct batch_sums *sums, struct err *e) MUST_USE;
 
 /* train-validate.c */
 struct dev_result { double nll, perplexity, bleu; bool has_bleu; double score; /* smaller is better */ };

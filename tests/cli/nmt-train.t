@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 68
+plan 69
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -100,6 +100,14 @@ toy --updates 1 --batch-tokens 150 --accumulate 9 --log parts -o x.tar few.heed
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } }'
 say $? 'accumulated batches give the gradient of one'
+
+# --- more than is in memory at a time
+toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 100000 --log whole -o x.tar train.heed
+toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate 99 --log parts -o x.tar train.heed
+{ rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
+    awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
+	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } } END { exit !(a[4] > 2 * 2048) }'
+say $? '... and a batch of more symbols than are in memory at a time that of batches with fewer'
 
 # --- validation and stopping
 toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
