@@ -100,11 +100,11 @@ sum_exp(int n, real max, const real *x)
 	int i = 0;
 
 	for (; i + 2 * LANES <= n; i += 2 * LANES) {
-		s += vec_exp(vec_load(x + i) - m);
-		t += vec_exp(vec_load(x + i + LANES) - m);
+		s += vec_exp_below(vec_load(x + i) - m);
+		t += vec_exp_below(vec_load(x + i + LANES) - m);
 	}
 	for (; i < n; i += LANES)
-		s += vec_exp((n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY)) - m);
+		s += vec_exp_below((n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY)) - m);
 	return vec_sum(s + t);
 }
 

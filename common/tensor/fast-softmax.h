@@ -10,6 +10,7 @@ vec_exp(vec x)
 	return x;
 }
 
+#define vec_exp_below vec_exp
 #define LOG log
 
 #else
@@ -22,17 +23,15 @@ vec_exp(vec x)
  * polynomial; 2^n is put into the exponent in two halves, so that results near the
  * ends of the range come out right.  Below -87.33 the result is 0: no subnormals.
  */
-INLINE vec
-vec_exp(vec x)
-{
-	vec_int gone = x < -87.33f, over = x > 88.72f;
-	vec big = vec_all(12582912.0f), t, n, r, p;
-	vec_int e;
+struct power { vec part; vec_int n; };	/* part 2^n */
 
-	x = vec_select(gone | over, vec_all(0), x);
+INLINE struct power
+power(vec x)
+{
+	vec big = vec_all(12582912.0f), t, n, r, p;
+
 	t = x * 1.44269504088896341f + big;
 	n = t - big;
-	e = (vec_int)t - (vec_int)big;
 	r = x - n * 0.693359375f;
 	r = r - n * -2.12194440e-4f;
 	p = r * 1.9875691500e-4f + 1.3981999507e-3f;
@@ -40,10 +39,28 @@ vec_exp(vec x)
 	p = p * r + 4.1665795894e-2f;
 	p = p * r + 1.6666665459e-1f;
 	p = p * r + 5.0000001201e-1f;
-	p = p * (r * r) + r + 1.0f;
-	p = p * (vec)(((e >> 1) + 127) << 23) * (vec)((e - (e >> 1) + 127) << 23);
+	return (struct power){ p * (r * r) + r + 1.0f, (vec_int)t - (vec_int)big };
+}
+
+INLINE vec
+vec_exp(vec x)
+{
+	vec_int gone = x < -87.33f, over = x > 88.72f;
+	struct power y = power(vec_select(gone | over, vec_all(0), x));
+	vec p = y.part * (vec)(((y.n >> 1) + 127) << 23) * (vec)((y.n - (y.n >> 1) + 127) << 23);
+
 	p = vec_select(gone, vec_all(0), p);
 	return vec_select(over, vec_all(INFINITY), p);
+}
+
+/* The same for x <= 0 with less work; below -87.33 it stays at the smallest normal number. */
+INLINE vec
+vec_exp_below(vec x)
+{
+	vec least = vec_all(-87.33f);
+	struct power y = power(vec_select(x < least, least, x));
+
+	return (vec)((vec_int)y.part + (y.n << 23));
 }
 
 #endif
