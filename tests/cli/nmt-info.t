@@ -30,7 +30,8 @@ exits 4 'a missing model is a matter of the system' nmt-info nowhere.tar
 tar -tf onmt.tar 2> tar.err | head -n 1 | grep -qx heed-model && [ ! -s tar.err ]
 say $? 'tar lists a model without complaint'
 
-nmt-average --no-pg -o same.tar onmt.tar onmt.tar onmt.tar && cmp -s same.tar onmt.tar
+nmt-average --no-pg -o once.tar onmt.tar && nmt-average --no-pg -o same.tar onmt.tar onmt.tar onmt.tar && cmp -s same.tar once.tar &&
+    mkdir mean was && tar -xf same.tar -C mean && tar -xf onmt.tar -C was && diff -r mean/param was/param > differ && [ -d was/param ]
 say $? 'the mean of three times the same is the same'
 # numbers FILE: the numbers of one parameter, a line each
 numbers() { tar -xOf "$1" param/enc.2.self.qkv.weight | od -A n -t f4 -v | tr -s ' ' '\n' | grep .; }
