@@ -28,7 +28,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
 	OPT_BACKEND(&backend),
-	OPT_PRECISION(&precision),
+	OPT_PRECISION(&precision, precision_names),
 	OPT_THREADS(&threads),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),

@@ -85,7 +85,8 @@ static const struct opt options[] = {
 	FLAG("profile", profile, "at the end, print where the time went, op by op"),
 
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
-	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision), OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
+	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
+	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 

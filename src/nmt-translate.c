@@ -60,7 +60,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_THREADS(&threads),
 	OPT_BACKEND(&backend),
-	OPT_PRECISION(&precision),
+	OPT_PRECISION(&precision, precision_names),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,

@@ -9,18 +9,19 @@
 
 #ifdef REAL_DOUBLE
 #define DEFAULT_BACKEND "reference"	/* the others compute in fp32 */
-#define BF16_BACKEND    "reference"
+#define REDUCED_BACKEND "reference"
 #else
 #define DEFAULT_BACKEND "openblas"
-#define BF16_BACKEND    "native"	/* where no units for it are; it rounds as it goes */
+#define REDUCED_BACKEND "native"	/* of int16, and of bf16 where no units for it are; it rounds as it goes */
 #endif
 
-const char *const precision_names[] = { "fp32", "bf16", "auto", NULL };
+const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", NULL };
+const char *const training_precisions[] = { "fp32", "bf16", "auto", NULL };
 
 static int
-open_bf16(struct backend *b, const char *name, struct err *e)
+open_reduced(struct backend *b, const char *name, int precision, struct err *e)
 {
-	char *spec = xasprintf("%s:bf16", name);
+	char *spec = xasprintf("%s:%s", name, precision_names[precision]);
 	int r = backend_open(b, spec, e);
 
 	free(spec);
@@ -33,12 +34,12 @@ open_usual_bf16(struct backend *b, struct err *e)
 {
 	struct err unused;
 
-	if (!open_bf16(b, "onednn", &unused)) {
+	if (!open_reduced(b, "onednn", PRECISION_BF16, &unused)) {
 		if (b->caps & BACKEND_MATRIX_UNITS)
 			return 0;
 		backend_close(b);
 	}
-	return open_bf16(b, BF16_BACKEND, e);
+	return open_reduced(b, REDUCED_BACKEND, PRECISION_BF16, e);
 }
 
 static double
@@ -94,7 +95,7 @@ open_faster(struct runtime *r, const char *name, struct err *e)
 
 	if (backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e))
 		return -1;
-	if (name ? open_bf16(&reduced, name, &unused) : open_usual_bf16(&reduced, &unused))
+	if (name ? open_reduced(&reduced, name, PRECISION_BF16, &unused) : open_usual_bf16(&reduced, &unused))
 		return 0;
 	if (is_faster(&reduced, &r->backend)) {
 		struct backend slow = r->backend;
@@ -115,7 +116,9 @@ open_backend(struct runtime *r, const char *name, int precision, struct err *e)
 		return open_faster(r, name, e);
 	if (precision == PRECISION_FP32)
 		return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
-	return name ? open_bf16(&r->backend, name, e) : open_usual_bf16(&r->backend, e);
+	if (!name && precision == PRECISION_BF16)
+		return open_usual_bf16(&r->backend, e);
+	return open_reduced(&r->backend, name ? name : REDUCED_BACKEND, precision, e);
 }
 
 int
@@ -124,7 +127,8 @@ runtime_open(struct runtime *r, const char *backend, int precision, int64_t thre
 	memset(r, 0, sizeof(*r));
 	if (open_backend(r, backend, precision, e))
 		return -1;
-	r->precision = r->backend.caps & BACKEND_BF16 ? PRECISION_BF16 : PRECISION_FP32;
+	r->precision = r->backend.caps & BACKEND_BF16 ? PRECISION_BF16 :
+		r->backend.caps & BACKEND_INT16 ? PRECISION_INT16 : PRECISION_FP32;
 	r->pool = pool_new((int)threads);
 	arena_init(&r->step, ARENA_LARGE);
 	arena_init(&r->scratch, ARENA_LARGE);

@@ -10,23 +10,20 @@
  * laid out, then multiplied with one panel of b after the other, while the next block and
  * the next panel are on their way into the second cache.
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pool.h"
-#include "tensor/backend.h"
-#include "tensor/tiles.h"
+#include "tensor/cut.h"
+#include "tensor/native.h"
 
 enum {
 	ROWS    = 16 * TILE_ROWS,	/* of c in a piece, at most: a's share of the second cache */
 	COLUMNS = 512,			/* of c in a piece of a weight gradient, which packs its own b */
 	NARROW  = 128			/* the same where there are few rows */
 };
-
-struct state { const struct tile_kernels *kernels; char version[64]; };
 
 /* All of b, as pack() lays it out. */
 struct prepared { const real *packed; };
@@ -35,15 +32,22 @@ static int
 native_open(struct backend *b, const char *options, struct err *e)
 {
 	const struct tile_kernels *kernels = tile_kernels_find(options);
-	struct state *s;
+	struct native *s;
 
 	if (!kernels)
-		return err_set(e, EXIT_USAGE, "native has kernels for x86-64 v2, v3 and v4 where the processor "
-			       "is one; got '%s'", options);
+		return err_set(e, EXIT_USAGE, "native has kernels for x86-64 v2, v3, v4 and vnni where the "
+			       "processor is one; got '%s'", options);
 	s = xcalloc(1, sizeof(*s));
 	s->kernels = kernels;
 	snprintf(s->version, sizeof(s->version), "native, %s tiles", kernels->text);
 	b->state = s;
+#ifndef REAL_DOUBLE
+	if (b->caps & BACKEND_INT16) {
+		b->gemm_shared = native_int16_shared;
+		b->prepare = native_int16_prepare;
+		b->caps |= BACKEND_ROUNDS;
+	}
+#endif
 	return 0;
 }
 
@@ -57,7 +61,7 @@ native_close(struct backend *b)
 static const char *
 native_version(const struct backend *b)
 {
-	const struct state *s = b->state;
+	const struct native *s = b->state;
 
 	return s->version;
 }
@@ -75,25 +79,6 @@ struct job {
 
 /* Rows [from, to) and columns [left, right) of c, depth [d, d + depth). */
 struct block { int from, to, left, right, d, depth; };
-
-static int
-least(int a, int b)
-{
-	return a < b ? a : b;
-}
-
-static int
-pieces(int n, int each)
-{
-	return (n + each - 1) / each;
-}
-
-/* Where share i begins when n numbers are dealt to n_shares in whole units. */
-static int
-cut(int n, int unit, int n_shares, int i)
-{
-	return least((int)((int64_t)pieces(n, unit) * i / n_shares) * unit, n);
-}
 
 static struct block
 first_block(const struct job *j, int piece)
@@ -309,7 +294,7 @@ static void
 native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 	      struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg)
 {
-	const struct state *s = b->state;
+	const struct native *s = b->state;
 	struct job j = {
 		.g = g, .kernels = s->kernels, .finish = finish, .arg = arg,
 		.packed = g->prepared ? g->prepared->packed : NULL,
@@ -328,7 +313,7 @@ native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 static const struct prepared *
 native_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *mem)
 {
-	const struct state *s = b->state;
+	const struct native *s = b->state;
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
 
 	p->packed = pack(s->kernels, g, pool, mem);
@@ -341,7 +326,7 @@ native_gemm(const struct backend *b, const struct gemm *g)
 	struct arena scratch;
 
 	arena_init(&scratch, 0);
-	native_shared(b, g, NULL, &scratch, NULL, NULL);
+	b->gemm_shared(b, g, NULL, &scratch, NULL, NULL);
 	arena_release(&scratch);
 }
 

@@ -31,6 +31,8 @@ onednn_backend_open(struct backend *b, const char *options, struct err *e)
 	b->state = onednn_open(b->caps & BACKEND_BF16, e);
 	if (!b->state)
 		return -1;
+	if (b->caps & BACKEND_BF16)
+		b->caps |= BACKEND_ROUNDS;
 	if (b->caps & BACKEND_BF16 && onednn_matrix_units(b->state))
 		b->caps |= BACKEND_MATRIX_UNITS;
 	return 0;
@@ -349,7 +351,7 @@ onednn_gemm(const struct backend *b, const struct gemm *g)
 
 const struct backend backend_onednn = {
 	.name = "onednn",
-	.caps = BACKEND_THREAD_SAFE | BACKEND_ROUNDS,
+	.caps = BACKEND_THREAD_SAFE,
 	.open = onednn_backend_open,
 	.close = onednn_backend_close,
 	.version = onednn_backend_version,

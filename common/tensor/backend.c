@@ -81,6 +81,24 @@ unknown(const char *name, size_t n, struct err *e)
 	return -1;
 }
 
+/* The precision that options begin with, if they do; the rest is the back end's. */
+static const char *
+take_precision(struct backend *b, const char *options)
+{
+	static const struct { const char *name; unsigned caps; } precisions[] = {
+		{ "bf16", BACKEND_BF16 }, { "int16", BACKEND_INT16 },
+	};
+	const size_t n = strcspn(options, ":");
+
+	for (size_t i = 0; i < sizeof(precisions) / sizeof(*precisions); i++) {
+		if (strlen(precisions[i].name) == n && !memcmp(precisions[i].name, options, n)) {
+			b->caps |= precisions[i].caps;
+			return options + n + (options[n] == ':');
+		}
+	}
+	return options;
+}
+
 int
 backend_open(struct backend *b, const char *spec, struct err *e)
 {
@@ -91,11 +109,7 @@ backend_open(struct backend *b, const char *spec, struct err *e)
 	if (!found)
 		return unknown(spec, n, e);
 	*b = *found;
-	if (!strcmp(options, "bf16")) {
-		b->caps |= BACKEND_BF16;
-		options = "";
-	}
-	if (b->open(b, options, e))
+	if (b->open(b, take_precision(b, options), e))
 		return -1;
 	if (check(b, e)) {
 		b->close(b);

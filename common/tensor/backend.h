@@ -36,8 +36,9 @@ enum backend_caps {
 	BACKEND_DEVICE      = 1,	/* its memory is not ours to touch */
 	BACKEND_THREAD_SAFE = 2,	/* gemm may be called from many threads at once, each call on one thread */
 	BACKEND_BF16        = 4,	/* set before open() if asked for: both factors are rounded to bf16 */
-	BACKEND_ROUNDS      = 8,	/* does so itself; else product() gives it factors that are rounded */
-	BACKEND_MATRIX_UNITS = 16	/* set by open(): the processor has units made for these products */
+	BACKEND_ROUNDS      = 8,	/* set by open(): it does so itself; else product() gives it rounded factors */
+	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has units made for these products */
+	BACKEND_INT16       = 32	/* as BACKEND_BF16: rows of factors are rounded to int16 times a unit */
 };
 
 struct arena;
@@ -69,8 +70,9 @@ struct backend {
 };
 
 /*
- * "openblas", "reference", "NAME:bf16", "NAME:options"; refused if it multiplies a small case wrongly.
- * With bf16 products are of factors rounded to bf16 (bf16.h), summed in fp32, whatever the back end.
+ * "openblas", "reference", "NAME:options", "NAME:bf16", "NAME:int16", "NAME:int16:options"; refused if it
+ * multiplies a small case wrongly.  With bf16 products are of factors rounded to bf16 (bf16.h), with int16
+ * of factors whose rows, of the second one columns, are rounded as int16.h says; whatever the back end.
  */
 int  backend_open(struct backend *b, const char *spec, struct err *e);
 void backend_close(struct backend *b);

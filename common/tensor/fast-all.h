@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "tensor/fast.h"
+#include "tensor/int16.h"
 #include "tensor/simd.h"
 
+#include "tensor/fast-ahead.h"
 #include "tensor/fast-small.h"
 #include "tensor/fast-softmax.h"
 
@@ -12,8 +14,10 @@
 #include "tensor/fast-bf16.h"
 #include "tensor/fast-decode.h"
 #include "tensor/fast-dropout.h"
+#include "tensor/fast-int16.h"
 #include "tensor/fast-norm.h"
 #include "tensor/fast-pack.h"
+#include "tensor/fast-pairs.h"
 #include "tensor/fast-peak.h"
 #include "tensor/fast-share.h"
 #include "tensor/fast-tiles.h"

@@ -5,7 +5,8 @@
  * own target.  (target_clones will not do: the compiler splits vectors that are too long for the
  * base processor before it makes the clones.)  FASTEST(k_norm) is the function for this one.
  * Each of these files says what its processor has: SIMD_BYTES in a register, SIMD_MASKS, SIMD_ROWS of a tile, and
- * MULTIPLY_LOW(a, b), products of the low halves of lanes of 64 bits, which no compiler sees in plain C.
+ * MULTIPLY_LOW(a, b), products of the low halves of lanes of 64 bits, which no compiler sees in plain C;
+ * and MULTIPLY_PAIRS, see fast-pairs.h.
  */
 #ifndef FAST_H
 #define FAST_H
@@ -46,9 +47,13 @@ FOR_LEVELS(void, k_from_bf16, (size_t n, const bf16 *x, real *y))
 FOR_LEVELS(void, k_round_bf16, (size_t n, const real *x, real *y))
 FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt))
 FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width))
+FOR_LEVELS(real, k_unit_int16, (int n, const real *x))
+FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int16_t *q))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
 FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to))
 FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to))
+FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))		/* this and the next not in double precision */
+void pair_tiles_vnni(const struct pair_tiles *t);
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns its operations */
 
 #if defined(__x86_64__)

@@ -46,6 +46,13 @@ void k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, pt
  */
 void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width);
 
+/* kernels-int16.c: a row of n numbers in integers of 16 bits, see int16.h */
+real k_unit_int16(int n, const real *x);
+real slow_unit_int16(int n, const real *x);
+void k_to_int16(int n, const real *x, real unit, int16_t *q);		/* unit NaN: zeros */
+void slow_to_int16(int n, const real *x, real unit, int16_t *q);
+void k_round_int16(int n, const real *x, real *y);			/* to integers and back; y may be x */
+
 /* kernels-dropout.c: masks addressed by (key, step, node, row, column), see rng.h */
 struct dropout {
 	uint32_t key[2], step, node;

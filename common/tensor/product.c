@@ -102,28 +102,57 @@ by_pieces(const struct backend *b, struct pool *pool, const struct gemm *g, prod
 static bool
 must_round(const struct backend *b)
 {
-	return b->caps & BACKEND_BF16 && !(b->caps & BACKEND_ROUNDS);
+	return b->caps & (BACKEND_BF16 | BACKEND_INT16) && !(b->caps & BACKEND_ROUNDS);
 }
 
-struct rounding { const real *from; real *to; int ld, width; };
+/* A copy of a factor, rounded, its rows without gaps; `turned` are columns in memory. */
+struct rounding { const real *from; real *to; int ld, rows, width; bool turned, int16; };
 
 static void
 round_row(void *arg, int row, int thread)
 {
 	const struct rounding *r = arg;
+	const real *from = r->from + (ptrdiff_t)row * r->ld;
+	real *to = r->to + (ptrdiff_t)row * r->width;
 
 	(void)thread;
-	k_round_bf16((size_t)r->width, r->from + (ptrdiff_t)row * r->ld, r->to + (ptrdiff_t)row * r->width);
+	if (r->turned) {
+		k_transpose(r->width, 1, r->from + row, r->ld, to, r->width, r->width);
+		from = to;
+	}
+	if (r->int16)
+		k_round_int16(r->width, from, to);
+	else
+		k_round_bf16((size_t)r->width, from, to);
 }
 
-/* A copy of a factor, rounded, without gaps. */
-static real *
-rounded(struct pool *pool, struct arena *scratch, const real *x, int ld, int rows, int width)
+static const real *
+rounded(struct pool *pool, struct arena *scratch, struct rounding r)
 {
-	struct rounding r = { x, ARENA_ARRAY(scratch, real, (size_t)rows * (size_t)width), ld, width };
-
-	pool_run(pool, rows, round_row, &r);
+	r.to = ARENA_ARRAY(scratch, real, (size_t)r.rows * (size_t)r.width);
+	pool_run(pool, r.rows, round_row, &r);
 	return r.to;
+}
+
+/* bf16 takes factors as they lie; integers share a unit along k, so rows of op(A) and columns of op(B) become rows. */
+static void
+round_factors(const struct backend *b, struct pool *pool, struct arena *scratch, struct gemm *g)
+{
+	const bool int16 = b->caps & BACKEND_INT16, a_down = g->trans_a && !int16, b_down = !g->trans_b && !int16;
+	const struct rounding ra = {
+		.from = g->a, .ld = g->lda, .rows = a_down ? g->k : g->m, .width = a_down ? g->m : g->k,
+		.turned = g->trans_a && int16, .int16 = int16,
+	}, rb = {
+		.from = g->b, .ld = g->ldb, .rows = b_down ? g->k : g->n, .width = b_down ? g->n : g->k,
+		.turned = !g->trans_b && int16, .int16 = int16,
+	};
+
+	g->a = rounded(pool, scratch, ra);
+	g->b = rounded(pool, scratch, rb);
+	g->trans_a = a_down;
+	g->trans_b = !b_down;
+	g->lda = ra.width;
+	g->ldb = rb.width;
 }
 
 static void
@@ -132,12 +161,8 @@ multiply(const struct backend *b, struct pool *pool, struct arena *scratch, cons
 {
 	struct gemm h = *g;
 
-	if (must_round(b)) {
-		h.lda = g->trans_a ? g->m : g->k;
-		h.ldb = g->trans_b ? g->k : g->n;
-		h.a = rounded(pool, scratch, g->a, g->lda, g->trans_a ? g->k : g->m, h.lda);
-		h.b = rounded(pool, scratch, g->b, g->ldb, g->trans_b ? g->n : g->k, h.ldb);
-	}
+	if (must_round(b))
+		round_factors(b, pool, scratch, &h);
 	if (b->gemm_shared)
 		b->gemm_shared(b, &h, pool, scratch, finish, arg);
 	else

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "tensor/real.h"
 
@@ -40,6 +41,20 @@ struct tiles {
 	struct ahead *ahead;		/* two of them */
 };
 
+/*
+ * c[rows, width] = alpha a b + beta c of integers times units, see int16.h; depth counts pairs of numbers.
+ * Rows of a are lda numbers apart; b is a panel [depth][TILE_WIDTH][2].  Units beyond width are 0.
+ */
+struct pair_tiles {
+	int rows, width, depth;
+	const int16_t *a, *b;
+	ptrdiff_t lda, ldc;
+	const real *a_unit, *b_unit;	/* [rows], [TILE_WIDTH] */
+	real *c;
+	real alpha, beta;
+	struct ahead *ahead;		/* one */
+};
+
 struct tile_kernels {
 	const char *name, *text;	/* the level of x86-64; what it is */
 	void (*multiply)(const struct tiles *t);
@@ -53,9 +68,12 @@ struct tile_kernels {
 	 * distance in depth, or if b lies transposed of columns.
 	 */
 	void (*pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to);
+	real (*unit)(int n, const real *x);	/* these two as k_unit_int16() and k_to_int16() */
+	void (*to_int16)(int n, const real *x, real unit, int16_t *q);
+	void (*multiply_pairs)(const struct pair_tiles *t);	/* NULL in double precision */
 };
 
-/* v2, v3 or v4; "" is the fastest.  NULL: unknown, or this processor has not got it. */
+/* v2, v3, v4 or vnni; "" is the fastest.  NULL: unknown, or this processor has not got it. */
 const struct tile_kernels *tile_kernels_find(const char *name);
 
 #endif

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 28
+plan 30
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -48,6 +48,12 @@ say $? 'bf16 is the same thing in every back end'
 heed-show -f score one | paste - bf16.native |
     awk 'NR > 1 { d = $1 - $2; if (d * d > 1e-2 * $1 * $1) bad = 1; if (d) other = 1 } END { exit bad || !other }'
 say $? '... which is near fp32, and not fp32'
+for b in reference native; do nmt-score -m onmt.tar --precision int16 --backend $b in.heed | heed-show -f score > int16.$b; done
+paste int16.reference int16.native | awk 'NR > 1 { d = $1 - $2; if (d * d > 1e-10 * $1 * $1) bad = 1 } END { exit bad || NR < 3 }'
+say $? 'int16 is the same thing in every back end'
+heed-show -f score one | paste - int16.native |
+    awk 'NR > 1 { d = $1 - $2; if (d * d > 1e-6 * $1 * $1) bad = 1; if (d) other = 1 } END { exit bad || !other }'
+say $? '... which is nearer to fp32 than bf16, and not fp32'
 nmt-score --no-pg -m onmt.tar < in.heed > three
 cmp -s one three; say $? 'a pipe is as good as a file'
 heed-show -f id,src,tgt in.heed > before

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 69
+plan 70
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -91,6 +91,7 @@ toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar fe
 say $? '... the same goes on to the same bytes'; rm -f x.tar
 toy --updates 1 --precision auto -o auto.tar few.heed && nmt-info auto.tar | grep -q '^recipe.precision'; say $? 'auto chooses'
 exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
+exits 2 'integers are not for training' toy --updates 1 --precision int16 -o x.tar few.heed
 exits 2 'precision is not said with the back end' toy --updates 1 --backend native:bf16 -o x.tar few.heed
 
 # --- one update from all pairs at once, or in two halves

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that knows its few sentences by heart, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 48
+plan 51
 
 cat > t.en <<'END'
 a dog runs
@@ -29,6 +29,12 @@ tr='nmt-translate -q -m model.tar'
 same 'the sentences it has learned' t.de "$tr t.heed | heed-show -f hyp"
 same 'text in, text out, by the model'\''s own codes' t.de "$tr --text t.en"
 same 'the same in bf16' t.de "$tr --precision bf16 t.heed | heed-show -f hyp"
+same 'the same in int16' t.de "$tr --precision int16 t.heed | heed-show -f hyp"
+$tr --precision int16 t.heed | heed-show -f hyp,hyp.score > int16
+$tr --precision int16 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score | cmp -s - int16
+say $? '... and the same scores with three threads, one sentence at a time'
+$tr t.heed | heed-show -f hyp.score | paste - int16 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-6) bad = 1; if (d) other = 1 }
+	END { exit bad || !other }'; say $? '... which are near those in fp32, and not those'
 $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a whole stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | cmp -s before -
 say $? 'what was there goes through'

@@ -1,6 +1,10 @@
 /*
- * gemm: GFLOP/s of every back end at the shapes of training: forward y = x w', data gradient
- * dx = dy w, weight gradient dw = dy' x.  gemm [threads [back end ...]]
+ * gemm: GFLOP/s of back ends.
+ *
+ *	gemm [threads [back end ...]]		at the shapes of training: forward y = x w', data gradient
+ *						dx = dy w, weight gradient dw = dy' x
+ *	gemm decode [threads [back end ...]]	of translation: y = x w', few rows, w prepared; the back
+ *						ends in turns, native and native:int16 if none is named
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,25 +36,38 @@ by_size(const void *a, const void *b)
 
 enum { RUNS = 5 };
 
+static double
+seconds_of(const struct backend *b, struct pool *pool, const struct gemm *g, int times)
+{
+	static struct arena scratch;
+	double start = now(pool);
+
+	if (!scratch.first)
+		arena_init(&scratch, 0);
+	for (int i = 0; i < times; i++) {
+		product(b, pool, &scratch, g, NULL, NULL);
+		arena_rewind(&scratch);
+	}
+	return (now(pool) - start) / times;
+}
+
+static double
+median(double t[RUNS])
+{
+	qsort(t, RUNS, sizeof(*t), by_size);
+	return t[RUNS / 2];
+}
+
 /* The median of a few runs. */
 static double
 gflops(const struct backend *b, struct pool *pool, const struct gemm *g)
 {
-	static struct arena scratch;
 	double t[RUNS];
 
-	if (!scratch.first)
-		arena_init(&scratch, 0);
-	for (int i = -1; i < RUNS; i++) {
-		double start = now(pool);
-
-		product(b, pool, &scratch, g, NULL, NULL);
-		arena_rewind(&scratch);
-		if (i >= 0)
-			t[i] = now(pool) - start;
-	}
-	qsort(t, RUNS, sizeof(*t), by_size);
-	return 2e-9 * g->m * g->n * g->k / t[RUNS / 2];
+	seconds_of(b, pool, g, 1);
+	for (int i = 0; i < RUNS; i++)
+		t[i] = seconds_of(b, pool, g, 1);
+	return 2e-9 * g->m * g->n * g->k / median(t);
 }
 
 static real *
@@ -96,6 +113,85 @@ shape(const struct backend *b, struct pool *pool, int rows, int in, int out, dou
 }
 
 static void
+open_or_die(struct backend *b, const char *spec)
+{
+	struct err e;
+
+	if (backend_open(b, spec, &e))
+		die(&e);
+}
+
+enum { MOST = 8, LAYERS = 6 };		/* back ends; weights of one shape, so that none stays in the cache */
+
+/* One shape by all back ends in turns. */
+static void
+decode_shape(const struct backend *b, int n_b, struct pool *pool, int rows, int in, int out, double *seconds)
+{
+	struct arena *mem = memory();
+	double t[MOST][RUNS];
+	const struct prepared *prepared[MOST][LAYERS];
+	struct gemm g = { .m = rows, .n = out, .k = in, .trans_b = true, .alpha = 1, .lda = in, .ldb = in, .ldc = out,
+			  .a = numbers(mem, (size_t)rows * (size_t)in), .b = numbers(mem, (size_t)in * (size_t)out),
+			  .c = numbers(mem, (size_t)rows * (size_t)out) };
+
+	for (int i = 0; i < n_b * LAYERS; i++)
+		prepared[i / LAYERS][i % LAYERS] = product_prepare(&b[i / LAYERS], pool, mem, &g);
+	for (int r = -1; r < RUNS; r++) {
+		for (int i = 0; i < n_b; i++) {
+			double sum = 0;
+
+			for (int l = 0; l < LAYERS; l++) {
+				g.prepared = prepared[i][l];
+				sum += seconds_of(&b[i], pool, &g, 1) / LAYERS;
+			}
+			if (r >= 0)
+				t[i][r] = sum;
+		}
+	}
+	printf("%5d %5d %5d", rows, in, out);
+	for (int i = 0; i < n_b; i++) {
+		seconds[i] += median(t[i]);
+		printf(" %13.1f", 2e-9 * rows * in * out / median(t[i]));
+	}
+	putchar('\n');
+	arena_rewind(mem);
+}
+
+static void
+bench_decode(int n_spec, char **spec, int threads)
+{
+	static const int shapes[][2] = {
+		{ 256, 256 }, { 256, 768 }, { 256, 1024 }, { 1024, 256 }, { 256, 512 },
+		{ 512, 512 }, { 512, 1536 }, { 512, 2048 }, { 2048, 512 }
+	};
+	static const int rows[] = { 100, 200, 320 };
+	const int n_shapes = sizeof(shapes) / sizeof(*shapes), n_rows = sizeof(rows) / sizeof(*rows);
+	struct pool *pool = pool_new(threads);
+	struct backend b[MOST];
+	double seconds[MOST] = { 0 }, work = 0;
+
+	printf(" rows    in   out");
+	for (int i = 0; i < n_spec; i++) {
+		open_or_die(&b[i], spec[i]);
+		printf(" %13s", spec[i]);
+	}
+	printf("   GFLOP/s\n");
+	for (int i = 0; i < n_shapes * n_rows; i++) {
+		const int *s = shapes[i % n_shapes], m = rows[i / n_shapes];
+
+		decode_shape(b, n_spec, pool, m, s[0], s[1], seconds);
+		work += 2e-9 * m * s[0] * s[1];
+	}
+	printf("%d threads, all  ", threads);
+	for (int i = 0; i < n_spec; i++) {
+		printf(" %13.1f", work / seconds[i]);
+		backend_close(&b[i]);
+	}
+	putchar('\n');
+	pool_free(pool);
+}
+
+static void
 bench(const char *spec, int threads)
 {
 	static const int shapes[][3] = {
@@ -103,12 +199,10 @@ bench(const char *spec, int threads)
 		{ 4096, 512, 512 }, { 4096, 512, 1536 }, { 4096, 512, 2048 }, { 4096, 2048, 512 }, { 1024, 512, 8000 },
 	};
 	struct backend b;
-	struct err e;
 	struct pool *pool = pool_new(threads);
 	double work = 0, seconds = 0;
 
-	if (backend_open(&b, spec, &e))
-		die(&e);
+	open_or_die(&b, spec);
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
 		work += shape(&b, pool, shapes[i][0], shapes[i][1], shapes[i][2], &seconds);
 	printf("%-10s %d threads, all: %.1f GFLOP/s (%s)\n", b.name, threads, work / seconds, b.version(&b));
@@ -116,11 +210,24 @@ bench(const char *spec, int threads)
 	pool_free(pool);
 }
 
+static int
+decode(int argc, char **argv)
+{
+	static char native[] = "native", int16[] = "native:int16";
+	char *usual[] = { native, int16 };
+	int n = argc < 3 ? 2 : argc - 2 < MOST ? argc - 2 : MOST;
+
+	bench_decode(n, argc < 3 ? usual : argv + 2, argc > 1 ? atoi(argv[1]) : 1);
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
 	int threads = argc > 1 ? atoi(argv[1]) : 2;
 
+	if (argc > 1 && !strcmp(argv[1], "decode"))
+		return decode(argc - 1, argv + 1);
 	printf("back end    rows    in   out  forward     data   weight   GFLOP/s\n");
 	for (int i = 2; i < argc; i++)
 		bench(argv[i], threads);

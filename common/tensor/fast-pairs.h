@@ -1,0 +1,111 @@
+/*
+ * fast-pairs: groups of rows of int16 times a panel; see tiles.h.
+ *
+ * MULTIPLY_PAIRS(sum, a, b), of the file that includes this: to each lane of 32 bits the products of its two
+ * numbers of 16 bits are added.
+ */
+#ifndef REAL_DOUBLE
+#define PARTS (128 / SIMD_BYTES)		/* registers of a panel's width */
+#define PART  (SIMD_BYTES / 4)			/* columns of one */
+
+typedef int32_t vec_pairs __attribute__((vector_size(SIMD_BYTES)));
+typedef uint32_t vec_lanes __attribute__((vector_size(SIMD_BYTES)));
+typedef float vec_part __attribute__((vector_size(SIMD_BYTES)));
+
+/* The units one after the other, the one below 1 first: what fits in a float in the end fits all the way. */
+INLINE void
+put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_unit, float *c)
+{
+	vec_part y = __builtin_convertvector(sum, vec_part), u, before;
+
+	memcpy(&u, b_unit, sizeof(u));
+	y = y * (unit < 1 ? unit : 1) * u * (unit < 1 ? 1 : unit);
+	if (t->alpha != 1)
+		y *= t->alpha;
+	if (t->beta != 0) {
+		memcpy(&before, c, sizeof(before));
+		y += t->beta * before;
+	}
+	memcpy(c, &y, sizeof(y));
+}
+
+/* The columns that there are, from or to whole rows. */
+static void
+copy_part(int rows, int width, const float *from, ptrdiff_t ld, float *to, ptrdiff_t ldt)
+{
+	for (int r = 0; r < rows; r++)
+		memcpy(to + r * ldt, from + r * ld, (size_t)width * sizeof(*to));
+}
+
+/* rows is a constant where this is inlined. */
+INLINE void
+pairs_tile(const struct pair_tiles *t, int from, int rows)
+{
+	const int16_t *a = t->a + from * t->lda, *b = t->b;
+	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
+	ptrdiff_t ld = t->ldc;
+	vec_pairs sum[TILE_ROWS][PARTS];
+
+	UNROLL
+	for (int r = 0; r < rows; r++)
+		UNROLL
+		for (int p = 0; p < PARTS; p++)
+			sum[r][p] = (vec_pairs){0};
+	for (int first = 0; first < t->depth; first += TILE_STEP) {
+		int n = t->depth - first < TILE_STEP ? t->depth - first : TILE_STEP;
+
+		if (first / TILE_STEP < rows) {
+			__builtin_prefetch(c + first / TILE_STEP * t->ldc, 1, 3);
+			__builtin_prefetch(c + first / TILE_STEP * t->ldc + TILE_WIDTH - 1, 1, 3);
+		}
+		look_ahead(t->ahead);
+		for (int d = 0; d < n; d++, a += 2, b += 2 * TILE_WIDTH) {
+			vec_pairs panel[PARTS];
+
+			UNROLL
+			for (int p = 0; p < PARTS; p++)
+				memcpy(&panel[p], b + 2 * p * PART, sizeof(panel[p]));
+			UNROLL
+			for (int r = 0; r < rows; r++) {
+				int32_t pair;
+				vec_pairs x;
+
+				memcpy(&pair, a + r * t->lda, sizeof(pair));
+				x = (vec_pairs){0} + pair;
+				UNROLL
+				for (int p = 0; p < PARTS; p++)
+					sum[r][p] = MULTIPLY_PAIRS(sum[r][p], x, panel[p]);
+			}
+		}
+	}
+	if (t->width < TILE_WIDTH) {
+		to = memset(edge, 0, sizeof(edge));
+		ld = TILE_WIDTH;
+		copy_part(rows, t->width, c, t->ldc, to, ld);
+	}
+	UNROLL
+	for (int r = 0; r < rows; r++)
+		UNROLL
+		for (int p = 0; p < PARTS; p++)
+			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART, to + r * ld + p * PART);
+	if (t->width < TILE_WIDTH)
+		copy_part(rows, t->width, to, ld, c, t->ldc);
+}
+
+void
+LEVEL(pair_tiles)(const struct pair_tiles *t)
+{
+	int i = 0;
+
+	for (; i + 12 <= t->rows && SIMD_ROWS >= 12; i += 12)
+		pairs_tile(t, i, 12);
+	for (; i + 8 <= t->rows && SIMD_ROWS >= 8; i += 8)
+		pairs_tile(t, i, 8);
+	for (; i + 4 <= t->rows && SIMD_ROWS >= 4; i += 4)
+		pairs_tile(t, i, 4);
+	for (; i + 2 <= t->rows && SIMD_BYTES > 16; i += 2)
+		pairs_tile(t, i, 2);
+	for (; i < t->rows; i++)
+		pairs_tile(t, i, 1);
+}
+#endif
