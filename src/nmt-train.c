@@ -49,6 +49,7 @@ static const struct opt options[] = {
 	WHOLE("batch-tokens", batch_tokens, 1, "symbols in a batch on the side that has more of them"),
 	WHOLE("accumulate", accumulate, 1, "batches in an update"),
 	WHOLE("pool", pool, 0, "batches whose sentences are sorted by length together; 0: an epoch"),
+	WHOLE("curriculum", curriculum, 0, "updates in which sentences get longer, up to all of them; 0: none"),
 	WORD("schedule", "name", &s.schedule, schedule_names, "how the learning rate goes"),
 	NUMBER("lr", lr, 0, 1e6, "learning rate at the end of the warm-up"),
 	NUMBER("lr-init", lr_init, 0, 1e6, "learning rate where the warm-up begins"),

@@ -54,7 +54,7 @@ choose_schedule(struct trainer *t)
 
 	*c = (struct schedule){ .kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
 				.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1 };
-	if (t->set->lr >= 0)
+	if (t->set->lr >= 0 && r->schedule == SCHEDULE_NOAM)
 		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
 	override(&r->lr_factor, t->set->lr_factor);
 	c->factor = r->lr_factor;
@@ -288,6 +288,8 @@ check_corpora(struct trainer *t, struct err *e)
 {
 	if (check_corpus(t, &t->corpus, t->set->input, e))
 		return -1;
+	curriculum_init(&t->curriculum, &t->corpus, (uint64_t)t->set->seed, t->set->curriculum,
+			t->set->batch_tokens);
 	if (!t->set->dev)
 		return 0;
 	if (check_corpus(t, &t->dev, t->set->dev, e))
@@ -379,6 +381,7 @@ trainer_close(struct trainer *t)
 	optimizer_release(&t->optimizer);
 	gradient_sum_release(&t->sum);
 	free(t->best);
+	curriculum_release(&t->curriculum);
 	model_free(t->model);
 	corpus_close(&t->corpus);
 	corpus_close(&t->dev);

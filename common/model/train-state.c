@@ -94,6 +94,7 @@ describe_data(struct trainer *t)
 	set_int(t, "--batch-tokens", s->batch_tokens);
 	set_int(t, "--accumulate", s->accumulate);
 	set_int(t, "--pool", s->pool);
+	set_int(t, "--curriculum", s->curriculum);
 }
 
 void

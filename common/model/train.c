@@ -103,23 +103,41 @@ need_order(struct trainer *t)
 	t->order_epoch = t->state.epoch;
 }
 
+static bool
+in_curriculum(const struct trainer *t)
+{
+	return t->state.update < t->set->curriculum;
+}
+
 /* How many batches the next update takes: fewer at the end of an epoch. */
 static size_t
 batches_now(const struct trainer *t)
 {
-	size_t left = t->order.n_batches - (size_t)t->state.batch;
+	size_t left = in_curriculum(t) ? SIZE_MAX : t->order.n_batches - (size_t)t->state.batch;
 
 	return left < (size_t)t->set->accumulate ? left : (size_t)t->set->accumulate;
 }
 
+/* The i-th batch of the next update; valid until the next call. */
+static size_t
+batch(struct trainer *t, size_t i, const uint32_t **record)
+{
+	int64_t done = t->state.update;
+
+	if (in_curriculum(t))
+		return curriculum_batch(&t->curriculum, done,
+					(uint32_t)(done * t->set->accumulate + (int64_t)i), record);
+	return corpus_order_batch(&t->order, (size_t)t->state.batch + i, record);
+}
+
 static int64_t
-target_tokens(const struct trainer *t, size_t n)
+target_tokens(struct trainer *t, size_t n)
 {
 	int64_t all = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *record;
-		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
+		size_t k = batch(t, i, &record);
 		int64_t src, tgt;
 
 		corpus_tokens(&t->corpus, record, k, &src, &tgt);
@@ -139,7 +157,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 	profile_part(t->profile, PROFILE_STEP);
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *record;
-		size_t k = corpus_order_batch(&t->order, (size_t)t->state.batch + i, &record);
+		size_t k = batch(t, i, &record);
 
 		k = trainer_part(t, &record, k);
 		if (trainer_gradients(t, record, k, scale, i == n - 1, sums, e)) {
@@ -200,8 +218,8 @@ count_update(struct trainer *t, size_t n, const struct batch_sums *sums, double 
 {
 	struct train_state *s = &t->state;
 
+	s->batch += in_curriculum(t) ? 0 : (int64_t)n;
 	s->update++;
-	s->batch += (int64_t)n;
 	if ((size_t)s->batch == t->order.n_batches) {
 		s->epoch++;
 		s->batch = 0;

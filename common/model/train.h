@@ -34,7 +34,7 @@ struct train_settings {
 	int64_t max_length;		/* symbols on a side; 0: the model's */
 
 	int64_t updates, epochs;	/* 0: no limit */
-	int64_t batch_tokens, accumulate, pool;
+	int64_t batch_tokens, accumulate, pool, curriculum;
 	int schedule;
 	double lr, lr_init, lr_factor, lr_shrink;
 	int64_t warmup, lr_patience;

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/progress.h"
 #include "data/corpus.h"
+#include "data/curriculum.h"
 #include "model/gradient-sum.h"
 #include "model/model.h"
 #include "model/optimizer.h"
@@ -50,6 +51,7 @@ struct trainer {
 
 	struct corpus corpus, dev;
 	struct corpus_order order, dev_order;
+	struct curriculum curriculum;	/* for the first updates; then come epochs */
 	int64_t order_epoch;		/* which order is in order; -1: none */
 	int64_t max_length;
 

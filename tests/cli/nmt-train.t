@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 70
+plan 74
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -109,6 +109,15 @@ toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } } END { exit !(a[4] > 2 * 2048) }'
 say $? '... and a batch of more symbols than are in memory at a time that of batches with fewer'
+
+# --- short sentences first: 30 updates of a pair each, of which the first is the shortest of all 24
+toy --epochs 1 --batch-tokens 1 --curriculum 30 --log log --log-every 1 -o x.tar few.heed; say $? 'a curriculum'
+heed-show -f tgt.pieces,src.pieces few.heed | awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
+    sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
+rows tokens log | head -n 1 | cmp -s - shortest; say $? '... begins with the shortest'
+rows step log | tail -n 1 | grep -qx 54; say $? '... and the first epoch begins after it'
+toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
+say $? 'a model of rate 0 can be read'
 
 # --- validation and stopping
 toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
