@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,19 +19,20 @@
  */
 #define SPINS 4000
 
+#define OPEN (1u << 31)
+
 struct pool {
 	int n;
 	pthread_t *thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wake, idle;
 	atomic_uint round;		/* raised for every loop */
-	atomic_int left;		/* threads that still work on this round */
+	atomic_uint gate;		/* OPEN while a loop may be joined, plus the workers in it */
 	atomic_int stop;
-	int pieces;
 	pool_work *work;
 	void *arg;
 	double (*clock)(void);		/* or NULL */
-	struct share { double worked; char apart[56]; } *share;	/* [n], a cache line each */
+	struct share { atomic_int next; int end; double worked; char apart[48]; } *share;	/* [n], a cache line each */
 	long loops;
 	double seconds;
 };
@@ -46,13 +48,25 @@ relax(void)
 }
 
 static void
+deal(struct pool *p, int64_t pieces)
+{
+	for (int k = 0; k < p->n; k++) {
+		atomic_store_explicit(&p->share[k].next, (int)(pieces * k / p->n), memory_order_relaxed);
+		p->share[k].end = (int)(pieces * (k + 1) / p->n);
+	}
+}
+
+/* Its own run first, then what is left of the others'. */
+static void
 work_share(struct pool *p, int k)
 {
-	int64_t n = p->pieces;
-	int from = (int)(n * k / p->n), to = (int)(n * (k + 1) / p->n);
+	for (int i = 0; i < p->n; i++) {
+		struct share *s = &p->share[(k + i) % p->n];
+		int piece;
 
-	for (int i = from; i < to; i++)
-		p->work(p->arg, i, k);
+		while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->end)
+			p->work(p->arg, piece, k);
+	}
 }
 
 static void
@@ -79,6 +93,28 @@ wait_for_round(struct pool *p, unsigned seen)
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* Whoever wakes up too late finds the gate shut: nobody waits for a thread that has not begun. */
+static bool
+join(struct pool *p)
+{
+	unsigned gate = atomic_load(&p->gate);
+
+	while (gate & OPEN)
+		if (atomic_compare_exchange_weak(&p->gate, &gate, gate + 1))
+			return true;
+	return false;
+}
+
+static void
+leave(struct pool *p)
+{
+	if (atomic_fetch_sub(&p->gate, 1) != 1)
+		return;
+	pthread_mutex_lock(&p->lock);
+	pthread_cond_signal(&p->idle);
+	pthread_mutex_unlock(&p->lock);
+}
+
 static void *
 worker_main(void *arg)
 {
@@ -92,11 +128,9 @@ worker_main(void *arg)
 		seen = atomic_load(&p->round);
 		if (atomic_load(&p->stop))
 			return NULL;
-		work_timed(p, k);
-		if (atomic_fetch_sub_explicit(&p->left, 1, memory_order_acq_rel) == 1) {
-			pthread_mutex_lock(&p->lock);
-			pthread_cond_signal(&p->idle);
-			pthread_mutex_unlock(&p->lock);
+		if (join(p)) {
+			work_timed(p, k);
+			leave(p);
 		}
 	}
 }
@@ -113,13 +147,14 @@ next_round(struct pool *p)
 static void
 wait_for_workers(struct pool *p)
 {
+	atomic_fetch_and(&p->gate, ~OPEN);
 	for (int i = 0; i < SPINS; i++) {
-		if (!atomic_load_explicit(&p->left, memory_order_acquire))
+		if (!atomic_load(&p->gate))
 			return;
 		relax();
 	}
 	pthread_mutex_lock(&p->lock);
-	while (atomic_load(&p->left))
+	while (atomic_load(&p->gate))
 		pthread_cond_wait(&p->idle, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }
@@ -199,10 +234,10 @@ pool_run(struct pool *p, int pieces, pool_work *work, void *arg)
 		return;
 	}
 	start = p->clock ? p->clock() : 0;
-	p->pieces = pieces;
+	deal(p, pieces);
 	p->work = work;
 	p->arg = arg;
-	atomic_store(&p->left, p->n - 1);
+	atomic_store(&p->gate, OPEN);
 	next_round(p);
 	work_timed(p, 0);
 	wait_for_workers(p);

@@ -5,7 +5,8 @@
  * never how the pieces are cut: cut by shapes alone, write to separate places,
  * never split a sum, and the result has the same bits for any number of threads.
  * Pieces are dealt in contiguous runs (thread k of n gets pieces p*k/n to
- * p*(k+1)/n), so that the same rows stay with the same thread from op to op.
+ * p*(k+1)/n), so that the same rows stay with the same thread from op to op; who is
+ * done takes pieces of those who are not, so that nobody waits for a slow one.
  */
 #ifndef POOL_H
 #define POOL_H
