@@ -11,8 +11,8 @@
 #define FIRST 0.01	/* c0 */
 
 void
-curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed, int64_t updates,
-		int64_t tokens)
+curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed,
+		int64_t updates, int64_t tokens)
 {
 	struct corpus_order sorted;
 

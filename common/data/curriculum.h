@@ -27,8 +27,8 @@ struct curriculum {
 };
 
 /* After corpus_select(); the corpus must outlive it. */
-void curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed, int64_t updates,
-		     int64_t tokens);
+void curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed,
+		     int64_t updates, int64_t tokens);
 void curriculum_release(struct curriculum *c);
 
 /* c(t), after t updates. */

@@ -1,9 +1,6 @@
 #!/bin/sh
 # transformer.sh: training, translation and scaling in one table; part of make bench.
-#   HEED_BENCH_DATA   folder with {train,val,test_2016_flickr}.{en,de}, or .gz of them;
-#                     without it a corpus of two invented languages
-#   HEED_BENCH_TORCH  a PyTorch script with the options of nmt_torch.py beside this file, which is
-#                     the default where python3-torch is installed; "no" for none
+#   HEED_BENCH_DATA, HEED_BENCH_TORCH  see lib/peer.sh; without data a corpus of two invented languages
 #   HEED_BENCH_MODELS folder with small.tar and base.tar to translate with (preset fairseq,
 #                     tie=all); without it models of HEED_BENCH_PRETRAIN (40) updates
 #   HEED_BENCH_PARTS  "train translate scaling"       HEED_BENCH_SIZES     "small base"
@@ -18,33 +15,22 @@ here=$top/tests/perf
 parts=${HEED_BENCH_PARTS:-train translate scaling} sizes=${HEED_BENCH_SIZES:-small base}
 rounds=${HEED_BENCH_ROUNDS:-3} updates=${HEED_BENCH_UPDATES:-12} precisions=${HEED_BENCH_PRECISION:-fp32}
 warm=3
-peer=${HEED_BENCH_TORCH:-$here/nmt_torch.py}
-/usr/bin/python3 -c 'import torch' 2> /dev/null || peer=no
+. "$here/lib/peer.sh"
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-text() {	# SPLIT SIDE
-	f=$HEED_BENCH_DATA/$1.$2
-	if [ -e "$f.gz" ]; then zcat "$f.gz" > "$1.$2"; else cp "$f" "$1.$2"; fi
-}
 invented() {
 	awk -v n=22000 -v seed=1 -f "$top/tests/data/pairs.awk" > all
 	sed -n 1,20000p all > train; sed -n 20001,21000p all > val; sed -n 21001,22000p all > test_2016_flickr
 	for s in train val test_2016_flickr; do cut -f 1 $s > $s.en; cut -f 2 $s > $s.de; done
 }
 if [ -n "${HEED_BENCH_DATA:-}" ]; then
-	merges=8000
-	for s in train val test_2016_flickr; do text $s en; text $s de; done
+	texts
+	segment 8000
 else
-	merges=500
 	invented
+	segment 500
 fi
-cat train.en train.de | bpe-learn --text -n $merges > codes
-heed-pack train.en train.de | bpe-apply -c codes > train.heed
-heed-pack test_2016_flickr.en test_2016_flickr.de | bpe-apply -c codes > test.heed
-for f in train val test_2016_flickr; do
-	for l in en de; do bpe-apply --text -c codes < $f.$l > $f.$l.bpe; done
-done
 
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 median() { sort -n "$1" | awk '{ a[NR] = $1 } END { if (NR) print a[int((NR + 1) / 2)] }'; }
@@ -63,16 +49,6 @@ ours() {	# SIZE THREADS PRECISION more: "tokens/s MiB peak" to standard output
 	    sed -n 's|.* \([0-9]*\) tokens/s (.*peak memory \([0-9]*\) MiB.*|\1 \2|p
 	        s|.*peak \([0-9]*\) GFLOP/s;.*|\1|p' | paste -s -d ' ' -
 }
-torch() {
-	tc=$(ls /usr/lib/x86_64-linux-gnu/libtcmalloc*.so.4 2> /dev/null | head -n 1)
-	OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-$coretype} LD_PRELOAD=$tc \
-	    LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp \
-	    /usr/bin/python3 "$peer" --data . "$@" 2> /dev/null
-}
-# Debian's OpenBLAS does not know every processor with AVX-512 or AVX2 and would run without them.
-coretype=$(awk '/^flags/ { print / avx512dq / ? "SkylakeX" : / avx2 / ? "Haswell" : ""; exit }' /proc/cpuinfo)
-[ -n "$coretype" ] || coretype=$(uname -m)
-
 theirs() {	# SIZE PRECISION
 	bf16=; [ "$2" = fp32 ] || bf16=--bf16
 	torch --size "$1" --procs 2 --threads 1 --steps $((warm + updates)) --warm $warm $bf16 |
@@ -123,14 +99,9 @@ reference_row() {
 	row "train small fp32" "nmt-train, reference back end" "$speed" tokens/s "" "" ""
 }
 
-seconds() { # COMMAND...: of the wall clock
-	begin=$(date +%s%N)
-	"$@" > /dev/null
-	echo "$begin $(date +%s%N)" | awk '{ print ($2 - $1) / 1e9 }'
-}
 our_translation() {	# SIZE BEAM PRECISION THREADS
 	seconds nmt-translate -q -t "$4" --beam "$2" $(in_precision "$3") --max-ratio 1.5 --max-extra 10 \
-	    -m "$1.tar" test.heed | awk -v n="$(wc -l < test_2016_flickr.en)" '{ print n / $1 }'
+	    -m "$1.tar" test_2016_flickr.heed | awk -v n="$(wc -l < test_2016_flickr.en)" '{ print n / $1 }'
 }
 their_translation() {	# SIZE BEAM BATCH more
 	size=$1 beam=$2 batch=$3; shift 3
