@@ -6,7 +6,6 @@
 #include "tensor/int16.h"
 #include "tensor/simd.h"
 
-#include "tensor/fast-ahead.h"
 #include "tensor/fast-small.h"
 #include "tensor/fast-softmax.h"
 

@@ -11,6 +11,12 @@ typedef int16_t vec_short __attribute__((vector_size(2 * LANES)));
 typedef real vec_some __attribute__((vector_size(HALF * sizeof(real))));
 typedef double vec_wide __attribute__((vector_size(HALF * sizeof(double))));
 
+#if SIMD_MASKS && !defined(REAL_DOUBLE)
+#define WIDEN(some) (vec_wide)_mm512_cvtps_pd((__m256)(some))	/* the compiler makes it of halves */
+#else
+#define WIDEN(some) __builtin_convertvector(some, vec_wide)
+#endif
+
 /* Squares of floats are exact in double, so that it does not matter whether they are added in one step or two. */
 INLINE vec_wide
 add_squares(vec_wide sum, const real *x)
@@ -19,7 +25,7 @@ add_squares(vec_wide sum, const real *x)
 	vec_wide w;
 
 	memcpy(&some, x, sizeof(some));
-	w = __builtin_convertvector(some, vec_wide);
+	w = WIDEN(some);
 	return sum + w * w;
 }
 
@@ -29,32 +35,45 @@ size_of(vec v)
 	return (vec)((vec_int)v & ~(vec_int)vec_all(-(real)0));
 }
 
+/* In pairs, always the same ones. */
+INLINE double
+sum_of(vec_wide v)
+{
+	double sum[HALF];
+
+	memcpy(sum, &v, sizeof(sum));
+	for (int n = HALF / 2; n; n /= 2)
+		for (int i = 0; i < n; i++)
+			sum[i] += sum[i + n];
+	return sum[0];
+}
+
 real
 LEVEL(k_unit_int16)(int n, const real *x)
 {
-	vec_wide low = {0}, high = {0};
-	vec most = {0};
-	double squares = 0;
+	vec_wide squares[4] = { {0} };
+	vec most[2] = { {0} };
 	int i = 0;
 
-	for (; i + LANES <= n; i += LANES) {
-		low = add_squares(low, x + i);
-		high = add_squares(high, x + i + HALF);
-		most = vec_max(size_of(vec_load(x + i)), most);
+	for (; i + 2 * LANES <= n; i += 2 * LANES) {
+		UNROLL
+		for (int k = 0; k < 4; k++)
+			squares[k] = add_squares(squares[k], x + i + k * HALF);
+		UNROLL
+		for (int k = 0; k < 2; k++)
+			most[k] = vec_max(size_of(vec_load(x + i + k * LANES)), most[k]);
 	}
-	if (i < n) {
-		vec rest = vec_load_part(x + i, n - i, 0);
+	for (; i < n; i += LANES) {
+		vec some = vec_load_part(x + i, n - i < LANES ? n - i : LANES, 0);
 		real copy[LANES];
 
-		vec_store(copy, rest);
-		low = add_squares(low, copy);
-		high = add_squares(high, copy + HALF);
-		most = vec_max(size_of(rest), most);
+		vec_store(copy, some);
+		squares[0] = add_squares(squares[0], copy);
+		squares[1] = add_squares(squares[1], copy + HALF);
+		most[0] = vec_max(size_of(some), most[0]);
 	}
-	low += high;
-	for (i = 0; i < HALF; i++)
-		squares += low[i];
-	return (real)int16_unit(n, squares, (double)vec_largest(most));
+	return (real)int16_unit(n, sum_of((squares[0] + squares[1]) + (squares[2] + squares[3])),
+				(double)vec_largest(vec_max(most[0], most[1])));
 }
 
 INLINE vec_short

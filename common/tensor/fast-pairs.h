@@ -37,11 +37,18 @@ copy_part(int rows, int width, const float *from, ptrdiff_t ld, float *to, ptrdi
 		memcpy(to + r * ldt, from + r * ld, (size_t)width * sizeof(*to));
 }
 
+INLINE int
+pairs_steps(const struct pair_tiles *t)
+{
+	return (t->depth + TILE_STEP - 1) / TILE_STEP;
+}
+
 /* rows is a constant where this is inlined. */
 INLINE void
 pairs_tile(const struct pair_tiles *t, int from, int rows)
 {
 	const int16_t *a = t->a + from * t->lda, *b = t->b;
+	const char *next = (const char *)t->next + (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share * 64;
 	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
 	ptrdiff_t ld = t->ldc;
 	vec_pairs sum[TILE_ROWS][PARTS];
@@ -58,7 +65,8 @@ pairs_tile(const struct pair_tiles *t, int from, int rows)
 			__builtin_prefetch(c + first / TILE_STEP * t->ldc, 1, 3);
 			__builtin_prefetch(c + first / TILE_STEP * t->ldc + TILE_WIDTH - 1, 1, 3);
 		}
-		look_ahead(t->ahead);
+		for (int i = 0; i < t->share; i++, next += 64)
+			__builtin_prefetch(next, 0, 2);
 		for (int d = 0; d < n; d++, a += 2, b += 2 * TILE_WIDTH) {
 			vec_pairs panel[PARTS];
 

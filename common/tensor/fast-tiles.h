@@ -7,6 +7,20 @@ put(real *c, vec sum, real alpha, real beta)
 	vec_store(c, beta != 0 ? y + beta * vec_load(c) : y);
 }
 
+/* The next lines of what is wanted later. */
+INLINE void
+look_ahead(struct ahead *w)
+{
+	for (int i = 0; i < w->share && w->rows > 0; i++) {
+		__builtin_prefetch(w->row + (ptrdiff_t)w->line * 64, 0, 2);
+		if (++w->line == w->lines) {
+			w->line = 0;
+			w->row += w->stride;
+			w->rows--;
+		}
+	}
+}
+
 INLINE void
 ask_for_row(const real *c)
 {

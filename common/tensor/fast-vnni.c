@@ -18,7 +18,6 @@
 #include "tensor/fast.h"
 #include "tensor/simd.h"
 
-#include "tensor/fast-ahead.h"
 #include "tensor/fast-pairs.h"
 
 #ifdef __clang__

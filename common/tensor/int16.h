@@ -23,10 +23,28 @@
 #ifndef INT16_H
 #define INT16_H
 
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
 /* |q|, and any of its numbers, at most. */
 enum { INT16_NORM = 46340, INT16_LARGEST = 32767 };
 
 /* The unit of a row of k numbers, from their squares' sum and the largest size; NaN if the sum is not finite. */
-double int16_unit(int k, double squares, double largest);
+static inline double
+int16_unit(int k, double squares, double largest)
+{
+	const double norm = sqrt(squares) / (INT16_NORM - sqrt(k) / 2), peak = largest / INT16_LARGEST;
+	const double least = norm > peak ? norm : peak;
+	uint64_t bits;
+	double unit;
+
+	if (!isfinite(squares))
+		return NAN;
+	memcpy(&bits, &least, sizeof(bits));
+	bits = (bits + 0xfffffffffffff) & 0xfff0000000000000;	/* up to a power of two: no fraction */
+	memcpy(&unit, &bits, sizeof(unit));
+	return unit > 0x1p-126 ? unit : 0x1p-126;
+}
 
 #endif

@@ -10,21 +10,6 @@
 
 #include "tensor/fast.h"
 
-double
-int16_unit(int k, double squares, double largest)
-{
-	double norm = sqrt(squares) / (INT16_NORM - sqrt(k) / 2), peak = largest / INT16_LARGEST;
-	double part;
-	int e;
-
-	if (!isfinite(squares))
-		return NAN;
-	part = frexp(norm > peak ? norm : peak, &e);
-	if (part == 0.5)
-		e--;
-	return ldexp(1, e < -126 ? -126 : e);
-}
-
 real
 k_unit_int16(int n, const real *x)
 {
@@ -50,8 +35,6 @@ slow_unit_int16(int n, const real *x)
 	}
 	if (!isfinite(squares))
 		return NAN;
-	if (squares == 0)
-		return 1;
 	while (sqrt(squares) / unit > INT16_NORM - sqrt(n) / 2 || largest / unit > INT16_LARGEST)
 		unit *= 2;
 	return (real)unit;

@@ -165,37 +165,22 @@ take_group(void *arg, int piece, int thread)
 		  j->unit + from);
 }
 
-/* The panel behind this one, while this one is multiplied. */
-static struct ahead
-ahead_of(const struct job *j, int column, int groups)
-{
-	const int lines = pairs(j->a.k) * 2, calls = groups * pieces(pairs(j->a.k), TILE_STEP);
-
-	if (column >= j->g->n)
-		return (struct ahead){ 0 };
-	return (struct ahead){
-		.row = (const char *)(j->b.panels + panel_at(j->a.k, column)),
-		.rows = 1, .lines = lines, .share = pieces(lines, calls),
-	};
-}
-
 static void
 multiply(const struct job *j, int from, int to, int left, int right, const int16_t *q, const real *unit)
 {
 	const struct gemm *g = j->g;
+	const int lines = 2 * pairs(g->k), steps = pieces(to - from, TILE_ROWS) * pieces(pairs(g->k), TILE_STEP);
 	struct pair_tiles t = {
-		.rows = to - from, .depth = pairs(g->k), .a = q, .lda = distance(g->k), .a_unit = unit,
+		.rows = to - from, .share = pieces(lines, steps), .depth = pairs(g->k), .a = q, .lda = distance(g->k), .a_unit = unit,
 		.ldc = g->ldc, .alpha = g->alpha, .beta = g->beta,
 	};
 
 	for (int column = left; column < right; column += TILE_WIDTH) {
-		struct ahead ahead = ahead_of(j, column + TILE_WIDTH, pieces(to - from, TILE_ROWS));
-
 		t.width = least(TILE_WIDTH, right - column);
 		t.b = j->b.panels + panel_at(g->k, column);
+		t.next = j->b.panels + panel_at(g->k, column + TILE_WIDTH < g->n ? column + TILE_WIDTH : column);
 		t.b_unit = j->b.unit + column;
 		t.c = g->c + (ptrdiff_t)from * g->ldc + column;
-		t.ahead = &ahead;
 		j->kernels->multiply_pairs(&t);
 	}
 }

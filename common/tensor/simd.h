@@ -73,10 +73,17 @@ vec_select(vec_int mask, vec yes, vec no)
 	return (vec)(((vec_int)yes & mask) | ((vec_int)no & ~mask));
 }
 
+/* a where it is larger, else b; the compiler does not see that there is an instruction for it. */
 INLINE vec
 vec_max(vec a, vec b)
 {
+#if SIMD_MASKS && defined(REAL_DOUBLE)
+	return (vec)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif SIMD_MASKS
+	return (vec)_mm512_max_ps((__m512)a, (__m512)b);
+#else
 	return vec_select(a > b, a, b);
+#endif
 }
 
 /* Lane 0 of v: all lanes taken together, the upper half of what is left onto the lower each time. */

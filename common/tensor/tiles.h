@@ -52,7 +52,8 @@ struct pair_tiles {
 	const real *a_unit, *b_unit;	/* [rows], [TILE_WIDTH] */
 	real *c;
 	real alpha, beta;
-	struct ahead *ahead;		/* one */
+	const int16_t *next;		/* memory to be asked for, share lines of it each TILE_STEP of the depth */
+	int share;
 };
 
 struct tile_kernels {
