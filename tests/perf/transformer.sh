@@ -3,8 +3,8 @@
 #   HEED_BENCH_DATA, HEED_BENCH_TORCH  see lib/peer.sh; without data a corpus of two invented languages
 #   HEED_BENCH_MODELS folder with small.tar and base.tar to translate with (preset fairseq,
 #                     tie=all); without it models of HEED_BENCH_PRETRAIN (40) updates
-#   HEED_BENCH_PARTS  "train translate scaling"       HEED_BENCH_SIZES     "small base"
-#   HEED_BENCH_ROUNDS 3, ours and theirs in turns     HEED_BENCH_PRECISION "fp32", or "fp32 bf16"
+#   HEED_BENCH_PARTS  "train ranks translate scaling"       HEED_BENCH_SIZES     "small base"
+#   HEED_BENCH_ROUNDS 3, ours and theirs in turns     HEED_BENCH_PRECISION "fp32 bf16"
 #   HEED_BENCH_UPDATES 12 timed ones; three before them are not
 # Tokens are source plus target, with end symbols and without padding.  MFU: the products' share
 # of what the threads' fp32 units could do.  A median of the rounds, and its ratio to the peer's
@@ -12,8 +12,9 @@
 set -eu
 top=${HEED_TOP:-$(pwd)}
 here=$top/tests/perf
-parts=${HEED_BENCH_PARTS:-train translate scaling} sizes=${HEED_BENCH_SIZES:-small base}
-rounds=${HEED_BENCH_ROUNDS:-3} updates=${HEED_BENCH_UPDATES:-12} precisions=${HEED_BENCH_PRECISION:-fp32}
+launch=			# what stands in front of nmt-train
+parts=${HEED_BENCH_PARTS:-train ranks translate scaling} sizes=${HEED_BENCH_SIZES:-small base}
+rounds=${HEED_BENCH_ROUNDS:-3} updates=${HEED_BENCH_UPDATES:-12} precisions=${HEED_BENCH_PRECISION:-fp32 bf16}
 warm=3
 . "$here/lib/peer.sh"
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
@@ -32,7 +33,8 @@ else
 	segment 500
 fi
 
-row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
+row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
+translations='fp32 int16'
 median() { sort -n "$1" | awk '{ a[NR] = $1 } END { if (NR) print a[int((NR + 1) / 2)] }'; }
 largest() { sort -n "$1" | tail -n 1; }
 ratio() { awk -v a="${1:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b }'; }
@@ -40,13 +42,14 @@ ratio() { awk -v a="${1:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a
 in_precision() { [ "$1" = fp32 ] || echo "--precision $1"; }
 
 # What both sides train with.
-ours() {	# SIZE THREADS PRECISION more: "tokens/s MiB peak" to standard output
+ours() {	# SIZE THREADS PRECISION more: "tokens/s MiB outside peak" to standard output
 	size=$1 threads=$2 precision=$3; shift 3
-	nmt-train --size "$size" --preset fairseq --arch tie=all --dropout 0.1 --beta2 0.98 --eps 1e-9 \
+	${launch}nmt-train --size "$size" --preset fairseq --arch tie=all --dropout 0.1 --beta2 0.98 --eps 1e-9 \
 	    --label-smoothing 0.1 --schedule inverse_sqrt --warmup 4000 --batch-tokens 4096 --pool 0 \
 	    -t "$threads" $(in_precision "$precision") --profile --updates $((warm + updates)) -o model.tar "$@" \
 	    train.heed 2>&1 |
 	    sed -n 's|.* \([0-9]*\) tokens/s (.*peak memory \([0-9]*\) MiB.*|\1 \2|p
+	        s|.* outside .*(\([0-9.]*\) %).*|\1|p
 	        s|.*peak \([0-9]*\) GFLOP/s;.*|\1|p' | paste -s -d ' ' -
 }
 theirs() {	# SIZE PRECISION
@@ -78,16 +81,17 @@ train_rows() {	# SIZE
 		i=$((i + 1))
 	done
 	cost=$(flops "$1")
-	peak=$(cut -d ' ' -f 3 ours.*.1 | sort -n | tail -n 1)
+	peak=$(cut -d ' ' -f 4 ours.*.1 | sort -n | tail -n 1)
 	for p in $precisions; do
 		cut -d ' ' -f 1 theirs.$p > speed; peers=$(median speed); cut -d ' ' -f 2 theirs.$p > mib
 		[ "$peer" = no ] || row "train $1 $p" "PyTorch, 2 processes" "$peers" tokens/s "" \
-		    "$(mfu "$peers" 2)" "$(largest mib)"
+		    "$(mfu "$peers" 2)" "$(largest mib)" ""
 		for t in 1 2; do
 			cut -d ' ' -f 1 ours.$p.$t > speed; cut -d ' ' -f 2 ours.$p.$t > mib
-			speed=$(median speed)
+			cut -d ' ' -f 3 ours.$p.$t > outside; speed=$(median speed)
 			row "train $1 $p" "nmt-train, $t threads" "$speed" tokens/s \
-			    "$([ $t = 1 ] || ratio "$speed" "$peers")" "$(mfu "$speed" $t)" "$(largest mib)"
+			    "$([ $t = 1 ] || ratio "$speed" "$peers")" "$(mfu "$speed" $t)" "$(largest mib)" \
+			    "$(median outside)"
 		done
 	done
 }
@@ -96,16 +100,34 @@ mfu() { awk -v s="${1:-0}" -v t="$2" -v c="$cost" -v p="$peak" 'BEGIN { printf "
 # The back end of three loops on small batches, to see what the others bring.
 reference_row() {
 	speed=$(updates=1; ours small 2 fp32 --backend reference --batch-tokens 128 | cut -d ' ' -f 1)
-	row "train small fp32" "nmt-train, reference back end" "$speed" tokens/s "" "" ""
+	row "train small fp32" "nmt-train, reference back end" "$speed" tokens/s "" "" "" ""
+}
+
+# Two threads, two ranks of one, in turns; times peer: ranks to threads.
+ranks_rows() {
+	mpi=$HEED_BUILD/mpi
+	[ -x "$mpi/nmt-train" ] || { echo "no $mpi/nmt-train: ranks left out (make WITH_MPI=1)" >&2; return; }
+	: > threads; : > ranks
+	i=0
+	while [ $i -lt "$rounds" ]; do
+		ours "$1" 2 fp32 >> threads
+		launch="mpirun --allow-run-as-root --oversubscribe --bind-to none -n 2 $mpi/"
+		ours "$1" 1 fp32 >> ranks
+		launch=
+		i=$((i + 1))
+	done
+	v=$(median threads)
+	row "ranks $1" "nmt-train, 2 threads" "$v" tokens/s "" "" "" ""
+	row "ranks $1" "nmt-train, 2 ranks of a thread" "$(median ranks)" tokens/s "$(ratio "$(median ranks)" "$v")" "" "" ""
 }
 
 our_translation() {	# SIZE BEAM PRECISION THREADS
 	seconds nmt-translate -q -t "$4" --beam "$2" $(in_precision "$3") --max-ratio 1.5 --max-extra 10 \
 	    -m "$1.tar" test_2016_flickr.heed | awk -v n="$(wc -l < test_2016_flickr.en)" '{ print n / $1 }'
 }
-their_translation() {	# SIZE BEAM BATCH more
-	size=$1 beam=$2 batch=$3; shift 3
-	torch --size "$size" --threads 2 --load "$size.ck" --translate "$beam" --batch "$batch" "$@" |
+their_translation() {	# SIZE BEAM more
+	size=$1 beam=$2; shift 2
+	torch --size "$size" --threads 2 --load "$size.ck" --translate "$beam" "$@" |
 	    sed -n 's|.*: \([0-9.]*\) sentences/s.*|\1|p'
 }
 translate_rows() {	# SIZE
@@ -115,30 +137,37 @@ translate_rows() {	# SIZE
 	fi
 	[ "$peer" = no ] || /usr/bin/python3 "$here/torch-weights.py" "$1.tar" . "$1.ck"
 	for beam in 1 5; do
-		rm -f best.*; : > ours.1; : > ours.2
+		rm -f peer.* ours.*
+		[ "$peer" = no ] || try_batches "$1" $beam
 		i=0
 		while [ $i -lt "$rounds" ]; do
-			our_translation "$1" $beam fp32 2 >> ours.2
-			our_translation "$1" $beam fp32 1 >> ours.1
-			for b in 64 128 256; do
-				[ "$peer" = no ] && continue
-				their_translation "$1" $beam $b >> best.fp32.$b
-				case " $precisions " in *' bf16 '*) their_translation "$1" $beam $b --bf16 >> best.bf16.$b ;; esac
+			for p in $translations; do
+				for t in 2 1; do our_translation "$1" $beam $p $t >> ours.$p.$t; done
 			done
+			[ "$peer" = no ] || their_translation "$1" $beam $best >> peer.best
 			i=$((i + 1))
 		done
-		best=0 which=
-		for f in best.*; do
-			[ -e "$f" ] || continue
-			v=$(median "$f")
-			[ "$(awk -v a="$v" -v b="$best" 'BEGIN { print a > b }')" = 0 ] || { best=$v; which=$f; }
+		translation_table "translate $1 $([ $beam = 1 ] && echo greedy || echo "beam $beam")"
+	done
+}
+# Every precision and size of batch once; $best becomes the options of the fastest.
+try_batches() {	# SIZE BEAM
+	for p in $precisions; do
+		for b in 64 128 256; do
+			options="--batch $b"; [ "$p" = fp32 ] || options="$options --bf16"
+			echo "$(their_translation "$1" "$2" $options) $options" >> peer.tried
 		done
-		name=$([ $beam = 1 ] && echo greedy || echo "beam $beam")
-		[ "$peer" = no ] || row "translate $1 $name" "PyTorch, ${which#best.}" "$best" sentences/s "" "" ""
+	done
+	best=$(sort -rn peer.tried | sed -n '1s/^[^ ]* //p')
+}
+translation_table() {	# NAME
+	peers=
+	[ "$peer" = no ] || { peers=$(median peer.best); row "$1" "PyTorch, $best" "$peers" sentences/s "" "" "" ""; }
+	for p in $translations; do
 		for t in 1 2; do
-			v=$(median ours.$t)
-			row "translate $1 $name" "nmt-translate, $t threads" "$v" sentences/s \
-			    "$([ $t = 1 ] || ratio "$v" "$best")" "" ""
+			v=$(median ours.$p.$t)
+			row "$1" "nmt-translate, $p, $t threads" "$v" sentences/s \
+			    "$([ $t = 1 ] || ratio "$v" "$peers")" "" "" ""
 		done
 	done
 }
@@ -149,14 +178,15 @@ scaling_rows() {
 	    width=128 width=256 width=512 width=1024; do
 		"$HEED_BUILD"/tests/perf/engine small 2 native 3 $what |
 		    sed -n 's|.*median \([0-9]*\) tokens/s.*peak \([0-9]*\) MiB.*|\1 \2|p' > one
-		row "step, $what" "small, 2 threads" "$(cut -d ' ' -f 1 one)" tokens/s "" "" "$(cut -d ' ' -f 2 one)"
+		row "step, $what" "small, 2 threads" "$(cut -d ' ' -f 1 one)" tokens/s "" "" "$(cut -d ' ' -f 2 one)" ""
 	done
 }
 
-row work who median unit 'times peer' 'MFU %' MiB
+row work who median unit 'times peer' 'MFU %' MiB 'outside products %'
 for part in $parts; do
 	case $part in
 	train) for s in $sizes; do train_rows "$s"; done; reference_row ;;
+	ranks) for s in $sizes; do ranks_rows "$s"; done ;;
 	translate) for s in $sizes; do translate_rows "$s"; done ;;
 	scaling) scaling_rows ;;
 	esac
