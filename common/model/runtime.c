@@ -12,7 +12,7 @@
 #define REDUCED_BACKEND "reference"
 #else
 #define DEFAULT_BACKEND "openblas"
-#define REDUCED_BACKEND "native"	/* of int16, and of bf16 where no units for it are; it rounds as it goes */
+#define REDUCED_BACKEND "native"	/* of int16, and of bf16 where no units for it are */
 #endif
 
 const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", NULL };

@@ -25,17 +25,18 @@ struct runtime {
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
 	.help = "who multiplies matrices: openblas (default), native or reference", .to = (p) }
 
-/* The same; an int, which starts as PRECISION_FP32.  int16 is not for training: choice leaves it out there. */
+/* The same; an int, which starts as PRECISION_FP32.  training_precisions leave int16 out. */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
-	.help = "what products round their factors to; auto is bf16 if it is faster here", .to = (p), .choice = (choices) }
+	.help = "what products round their factors to; auto is bf16 if it is faster here", \
+	.to = (p), .choice = (choices) }
 
 enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*
  * backend: NULL for the usual one of that precision: in bf16 onednn where the processor has units for it, else
- * native, as in int16.  threads: 0 for all processors.  With PRECISION_AUTO a product of 512 x 512 matrices is timed a few
- * times in both precisions.  The struct must stay where it is.
+ * native, as in int16.  threads: 0 for all processors.  With PRECISION_AUTO a product of 512 x 512
+ * matrices is timed a few times in both precisions.  The struct must stay where it is.
  */
 int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
 void runtime_close(struct runtime *r);

@@ -1,8 +1,8 @@
 /* fast-int16: rows of numbers to integers; see int16.h and kernels-int16.c. */
 #ifdef REAL_DOUBLE
-#define ROUNDER 6755399441055744.0	/* 1.5 2^52: what is added to it is rounded to an integer in its lowest bits */
+#define ROUNDER 6755399441055744.0	/* 1.5 2^52 */
 #else
-#define ROUNDER 12582912.0f		/* 1.5 2^23 */
+#define ROUNDER 12582912.0f		/* 1.5 2^23: what is added is rounded, in its lowest bits */
 #endif
 
 enum { HALF = LANES / 2 };
@@ -12,12 +12,12 @@ typedef real vec_some __attribute__((vector_size(HALF * sizeof(real))));
 typedef double vec_wide __attribute__((vector_size(HALF * sizeof(double))));
 
 #if SIMD_MASKS && !defined(REAL_DOUBLE)
-#define WIDEN(some) (vec_wide)_mm512_cvtps_pd((__m256)(some))	/* the compiler makes it of halves */
+#define WIDEN(some) (vec_wide)_mm512_cvtps_pd((__m256)(some))	/* gcc takes two steps */
 #else
 #define WIDEN(some) __builtin_convertvector(some, vec_wide)
 #endif
 
-/* Squares of floats are exact in double, so that it does not matter whether they are added in one step or two. */
+/* Squares of floats are exact in double: adding them in one step or two is the same. */
 INLINE vec_wide
 add_squares(vec_wide sum, const real *x)
 {

@@ -1,8 +1,8 @@
 /*
  * fast-pairs: groups of rows of int16 times a panel; see tiles.h.
  *
- * MULTIPLY_PAIRS(sum, a, b), of the file that includes this: to each lane of 32 bits the products of its two
- * numbers of 16 bits are added.
+ * MULTIPLY_PAIRS(sum, a, b), of the file that includes this: to each lane of 32 bits the products
+ * of its two numbers of 16 bits are added.
  */
 #ifndef REAL_DOUBLE
 #define PARTS (128 / SIMD_BYTES)		/* registers of a panel's width */
@@ -12,7 +12,7 @@ typedef int32_t vec_pairs __attribute__((vector_size(SIMD_BYTES)));
 typedef uint32_t vec_lanes __attribute__((vector_size(SIMD_BYTES)));
 typedef float vec_part __attribute__((vector_size(SIMD_BYTES)));
 
-/* The units one after the other, the one below 1 first: what fits in a float in the end fits all the way. */
+/* Units one after the other, a row's below 1 first: what is finite in the end is so all the way. */
 INLINE void
 put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_unit, float *c)
 {
@@ -48,7 +48,8 @@ INLINE void
 pairs_tile(const struct pair_tiles *t, int from, int rows)
 {
 	const int16_t *a = t->a + from * t->lda, *b = t->b;
-	const char *next = (const char *)t->next + (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share * 64;
+	const ptrdiff_t asked = (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share;
+	const char *next = (const char *)t->next + asked * 64;
 	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
 	ptrdiff_t ld = t->ldc;
 	vec_pairs sum[TILE_ROWS][PARTS];
@@ -95,7 +96,8 @@ pairs_tile(const struct pair_tiles *t, int from, int rows)
 	for (int r = 0; r < rows; r++)
 		UNROLL
 		for (int p = 0; p < PARTS; p++)
-			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART, to + r * ld + p * PART);
+			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART,
+				 to + r * ld + p * PART);
 	if (t->width < TILE_WIDTH)
 		copy_part(rows, t->width, to, ld, c, t->ldc);
 }

@@ -1,10 +1,11 @@
-/* fast-vnni: products of int16 for processors with AVX-512 VNNI, which multiply pairs and add them in one step. */
+/* fast-vnni: products of int16 where pairs are multiplied and added in one step: AVX-512 VNNI. */
 #if defined(__x86_64__) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>
 
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512vnni,prfchw"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target( \
+	"avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512vnni,prfchw"))), apply_to = function)
 #else
 #pragma GCC target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512vnni,prfchw")
 #endif
@@ -13,7 +14,8 @@
 #define SIMD_ROWS   12
 #define SIMD_BYTES  64
 #define SIMD_MASKS  1
-#define MULTIPLY_PAIRS(sum, a, b) (vec_pairs)_mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
+#define MULTIPLY_PAIRS(sum, a, b) \
+	(vec_pairs)_mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
 
 #include "tensor/fast.h"
 #include "tensor/simd.h"

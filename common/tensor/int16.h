@@ -6,19 +6,22 @@
  *
  *	|x| / u <= 46340 - sqrt(k) / 2	and	max |x_i| / u <= 32767.
  *
- * Division by u is exact, rounding moves a number by 1/2 at most and so the row by sqrt(k) / 2: |q| <= 46340.
- * By Cauchy and Schwarz any sum of products q_i r_i of two such rows, over any of the i, is at most
- * 46340^2 = 2^31 - 88048 in size, so no sum in 32 bits overflows, in whatever order (the 88048 are for
- * |x|, which is computed in double).  That holds for any k below 2^31, for then sqrt(k) / 2 <= 23171.
+ * Division by u is exact, rounding moves a number by 1/2 at most and so the row by sqrt(k) / 2:
+ * |q| <= 46340.  By Cauchy and Schwarz any sum of products q_i r_i of two such rows, over any of
+ * the i, is at most 46340^2 = 2^31 - 88048 in size, so no sum in 32 bits overflows, in whatever
+ * order (the 88048 are for |x|, which is computed in double).  That holds for any k below 2^31,
+ * for then sqrt(k) / 2 <= 23171.
  *
- * A product of matrices scales each row of op(A) and each column of op(B) so, sums integers, rounds the
- * sum to a float once, multiplies it with both units, then alpha and beta do what they do.
- * Against the product of the numbers themselves, with n_a = |a| / u_a and n_b = |b| / u_b, a sum is off by
+ * A product of matrices scales each row of op(A) and each column of op(B) so, sums integers, rounds
+ * the sum to a float once, multiplies it with both units, then alpha and beta do what they do.
+ * Against the product of the numbers themselves, with n_a = |a| / u_a and n_b = |b| / u_b, a sum is
+ * off by |a . e_b| + |b . e_a| + |e_a . e_b| at most, errors e having sizes up to sqrt(k) / 2 units:
  *
  *	u_a u_b (sqrt(k) / 2 (n_a + n_b) + k / 4)
  *
- * at most, |a . e_b| + |b . e_a| + |e_a . e_b| with errors e of sizes up to sqrt(k) / 2.  Neither the processor nor
- * threads nor other rows change a bit of it.  A row with a NaN or an infinity counts as NaNs.
+ * Neither the processor nor threads nor other rows change a bit of it, alpha and beta being 0, 1 or
+ * -1 (others are multiplied and added in one step where the processor can).  A row with a NaN or an
+ * infinity counts as NaNs.
  */
 #ifndef INT16_H
 #define INT16_H
@@ -30,11 +33,12 @@
 /* |q|, and any of its numbers, at most. */
 enum { INT16_NORM = 46340, INT16_LARGEST = 32767 };
 
-/* The unit of a row of k numbers, from their squares' sum and the largest size; NaN if the sum is not finite. */
+/* The unit of a row of k numbers, of its squares' sum and largest size; NaN if not finite. */
 static inline double
 int16_unit(int k, double squares, double largest)
 {
-	const double norm = sqrt(squares) / (INT16_NORM - sqrt(k) / 2), peak = largest / INT16_LARGEST;
+	const double norm = sqrt(squares) / (INT16_NORM - sqrt(k) / 2);
+	const double peak = largest / INT16_LARGEST;
 	const double least = norm > peak ? norm : peak;
 	uint64_t bits;
 	double unit;
@@ -42,7 +46,7 @@ int16_unit(int k, double squares, double largest)
 	if (!isfinite(squares))
 		return NAN;
 	memcpy(&bits, &least, sizeof(bits));
-	bits = (bits + 0xfffffffffffff) & 0xfff0000000000000;	/* up to a power of two: no fraction */
+	bits = (bits + 0xfffffffffffff) & 0xfff0000000000000;	/* up to a power of two */
 	memcpy(&unit, &bits, sizeof(unit));
 	return unit > 0x1p-126 ? unit : 0x1p-126;
 }

@@ -18,7 +18,10 @@ enum {
 	GAP    = 32			/* between rows of integers, which must not collide */
 };
 
-struct prepared { const int16_t *panels; const real *unit; };	/* [panel][pairs of k][TILE_WIDTH][2]; [panels' width] */
+struct prepared {
+	const int16_t *panels;		/* [panel][pairs of k][TILE_WIDTH][2] */
+	const real *unit;		/* [panel][TILE_WIDTH] */
+};
 
 /* op(A), or op(B) transposed: rows of k numbers, in memory columns if it is turned. */
 struct factor { const real *x; int rows, k, ld; bool turned; };
@@ -77,7 +80,8 @@ panel_at(int k, int column)
 
 /* At most TILE_WIDTH rows. */
 static void
-to_integers(const struct tile_kernels *kernels, const struct factor *f, int from, int to, real *room, int16_t *q, real *unit)
+to_integers(const struct tile_kernels *kernels, const struct factor *f, int from, int to,
+	    real *room, int16_t *q, real *unit)
 {
 	const real *x = f->turned ? room : f->x + (ptrdiff_t)from * f->ld;
 	const int ld = f->turned ? f->k : f->ld;
@@ -103,10 +107,12 @@ static void
 pack_panel(void *arg, int piece, int thread)
 {
 	const struct pack *p = arg;
-	const int from = piece * TILE_WIDTH, to = least(from + TILE_WIDTH, p->b.rows), ld = distance(p->b.k);
+	const int from = piece * TILE_WIDTH, to = least(from + TILE_WIDTH, p->b.rows);
+	const int ld = distance(p->b.k);
 	int16_t *q = p->q + (ptrdiff_t)thread * TILE_WIDTH * ld;
+	real *room = p->room + (size_t)thread * room_to_turn(&p->b);
 
-	to_integers(p->kernels, &p->b, from, to, p->room + (size_t)thread * room_to_turn(&p->b), q, p->unit + from);
+	to_integers(p->kernels, &p->b, from, to, room, q, p->unit + from);
 	for (int i = to; i < from + TILE_WIDTH; i++)
 		p->unit[i] = 0;
 	p->kernels->pack_b(pairs(p->b.k), to - from, (const real *)q, ld / 2, true,
@@ -114,14 +120,16 @@ pack_panel(void *arg, int piece, int thread)
 }
 
 static struct prepared
-pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool, struct arena *mem, struct arena *scratch)
+pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool, struct arena *mem,
+     struct arena *scratch)
 {
 	const int panels = pieces(g->n, TILE_WIDTH), threads = pool_threads(pool);
 	struct pack p = {
 		.kernels = kernels, .b = right_of(g),
 		.panels = ARENA_ARRAY(mem, int16_t, panel_at(g->k, panels * TILE_WIDTH)),
 		.unit = ARENA_ARRAY(mem, real, panels * TILE_WIDTH),
-		.q = ARENA_ARRAY(scratch, int16_t, (ptrdiff_t)threads * TILE_WIDTH * distance(g->k)),
+		.q = ARENA_ARRAY(scratch, int16_t,
+				 (ptrdiff_t)threads * TILE_WIDTH * distance(g->k)),
 	};
 
 	p.room = ARENA_ARRAY(scratch, real, (size_t)threads * room_to_turn(&p.b));
@@ -130,7 +138,8 @@ pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool
 }
 
 const struct prepared *
-native_int16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *mem)
+native_int16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
+		     struct arena *mem)
 {
 	const struct native *s = b->state;
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
@@ -159,26 +168,29 @@ static void
 take_group(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
-	const int from = piece * TILE_ROWS;
+	const int from = piece * TILE_ROWS, to = least(from + TILE_ROWS, j->a.rows);
 
-	take_rows(j, from, least(from + TILE_ROWS, j->a.rows), thread, j->q + (ptrdiff_t)from * distance(j->a.k),
-		  j->unit + from);
+	take_rows(j, from, to, thread, j->q + (ptrdiff_t)from * distance(j->a.k), j->unit + from);
 }
 
 static void
-multiply(const struct job *j, int from, int to, int left, int right, const int16_t *q, const real *unit)
+multiply(const struct job *j, int from, int to, int left, int right, const int16_t *q,
+	 const real *unit)
 {
 	const struct gemm *g = j->g;
-	const int lines = 2 * pairs(g->k), steps = pieces(to - from, TILE_ROWS) * pieces(pairs(g->k), TILE_STEP);
+	const int depth = pairs(g->k), lines = 2 * depth;	/* of a panel */
+	const int steps = pieces(to - from, TILE_ROWS) * pieces(depth, TILE_STEP);
 	struct pair_tiles t = {
-		.rows = to - from, .share = pieces(lines, steps), .depth = pairs(g->k), .a = q, .lda = distance(g->k), .a_unit = unit,
-		.ldc = g->ldc, .alpha = g->alpha, .beta = g->beta,
+		.rows = to - from, .depth = depth, .a = q, .lda = distance(g->k), .a_unit = unit,
+		.ldc = g->ldc, .alpha = g->alpha, .beta = g->beta, .share = pieces(lines, steps),
 	};
 
 	for (int column = left; column < right; column += TILE_WIDTH) {
+		const int then = column + TILE_WIDTH;
+
 		t.width = least(TILE_WIDTH, right - column);
 		t.b = j->b.panels + panel_at(g->k, column);
-		t.next = j->b.panels + panel_at(g->k, column + TILE_WIDTH < g->n ? column + TILE_WIDTH : column);
+		t.next = j->b.panels + panel_at(g->k, then < g->n ? then : column);
 		t.b_unit = j->b.unit + column;
 		t.c = g->c + (ptrdiff_t)from * g->ldc + column;
 		j->kernels->multiply_pairs(&t);
@@ -189,17 +201,19 @@ static void
 do_columns(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
-	const int n = j->g->n;
+	const int left = cut(j->g->n, TILE_WIDTH, j->across, piece);
+	const int right = cut(j->g->n, TILE_WIDTH, j->across, piece + 1);
 
 	(void)thread;
-	multiply(j, 0, j->g->m, cut(n, TILE_WIDTH, j->across, piece), cut(n, TILE_WIDTH, j->across, piece + 1), j->q, j->unit);
+	multiply(j, 0, j->g->m, left, right, j->q, j->unit);
 }
 
 static void
 do_rows(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
-	const int m = j->g->m, from = cut(m, TILE_ROWS, j->down, piece), to = cut(m, TILE_ROWS, j->down, piece + 1);
+	const int from = cut(j->g->m, TILE_ROWS, j->down, piece);
+	const int to = cut(j->g->m, TILE_ROWS, j->down, piece + 1);
 	int16_t *q = j->q + (ptrdiff_t)thread * ROWS * distance(j->a.k);
 	real *unit = j->unit + (ptrdiff_t)thread * ROWS;
 
@@ -210,15 +224,15 @@ do_rows(void *arg, int piece, int thread)
 }
 
 void
-native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *scratch,
-		    product_finish *finish, void *arg)
+native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		    struct arena *scratch, product_finish *finish, void *arg)
 {
-	const struct native *s = b->state;
+	const struct tile_kernels *kernels = ((const struct native *)b->state)->kernels;
 	const bool few = g->m <= ROWS;
 	const int rows = few ? g->m : ROWS * pool_threads(pool);
 	struct job j = {
-		.g = g, .kernels = s->kernels, .a = left_of(g), .finish = finish, .arg = arg,
-		.b = g->prepared ? *g->prepared : pack(s->kernels, g, pool, scratch, scratch),
+		.g = g, .kernels = kernels, .a = left_of(g), .finish = finish, .arg = arg,
+		.b = g->prepared ? *g->prepared : pack(kernels, g, pool, scratch, scratch),
 		.q = ARENA_ARRAY(scratch, int16_t, (ptrdiff_t)rows * distance(g->k)),
 		.unit = ARENA_ARRAY(scratch, real, rows),
 		.down = pieces(g->m, 4 * ROWS) * 4, .across = pieces(g->n, NARROW),

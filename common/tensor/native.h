@@ -5,12 +5,14 @@
 #include "tensor/backend.h"
 #include "tensor/tiles.h"
 
-struct native { const struct tile_kernels *kernels; char version[64]; };	/* a back end's state */
+/* A back end's state. */
+struct native { const struct tile_kernels *kernels; char version[64]; };
 
 /* gemm_shared and prepare with BACKEND_INT16. */
-void native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *scratch,
-			 void (*finish)(void *arg, int from, int to), void *arg);
-const struct prepared *native_int16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
-					    struct arena *mem);
+void native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+			 struct arena *scratch, void (*finish)(void *arg, int from, int to),
+			 void *arg);
+const struct prepared *native_int16_prepare(const struct backend *b, const struct gemm *g,
+					    struct pool *pool, struct arena *mem);
 
 #endif

@@ -134,17 +134,18 @@ rounded(struct pool *pool, struct arena *scratch, struct rounding r)
 	return r.to;
 }
 
-/* bf16 takes factors as they lie; integers share a unit along k, so rows of op(A) and columns of op(B) become rows. */
+/* bf16 takes factors as they lie; integers share a unit along k, so op(A) and op(B)' are made rows. */
 static void
 round_factors(const struct backend *b, struct pool *pool, struct arena *scratch, struct gemm *g)
 {
-	const bool int16 = b->caps & BACKEND_INT16, a_down = g->trans_a && !int16, b_down = !g->trans_b && !int16;
+	const bool int16 = b->caps & BACKEND_INT16;
+	const bool a_down = g->trans_a && !int16, b_down = !g->trans_b && !int16;
 	const struct rounding ra = {
-		.from = g->a, .ld = g->lda, .rows = a_down ? g->k : g->m, .width = a_down ? g->m : g->k,
-		.turned = g->trans_a && int16, .int16 = int16,
+		.from = g->a, .ld = g->lda, .turned = g->trans_a && int16, .int16 = int16,
+		.rows = a_down ? g->k : g->m, .width = a_down ? g->m : g->k,
 	}, rb = {
-		.from = g->b, .ld = g->ldb, .rows = b_down ? g->k : g->n, .width = b_down ? g->n : g->k,
-		.turned = !g->trans_b && int16, .int16 = int16,
+		.from = g->b, .ld = g->ldb, .turned = !g->trans_b && int16, .int16 = int16,
+		.rows = b_down ? g->k : g->n, .width = b_down ? g->n : g->k,
 	};
 
 	g->a = rounded(pool, scratch, ra);

@@ -5,3 +5,4 @@ for size in small base; do
 	done
 done
 "$HEED_BUILD"/tests/perf/gemm 2
+"$HEED_BUILD"/tests/perf/gemm decode 1

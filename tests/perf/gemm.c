@@ -121,18 +121,23 @@ open_or_die(struct backend *b, const char *spec)
 		die(&e);
 }
 
-enum { MOST = 8, LAYERS = 6 };		/* back ends; weights of one shape, so that none stays in the cache */
+/* Back ends; weights of one shape, so that none stays in the cache. */
+enum { MOST = 8, LAYERS = 6 };
 
 /* One shape by all back ends in turns. */
 static void
-decode_shape(const struct backend *b, int n_b, struct pool *pool, int rows, int in, int out, double *seconds)
+decode_shape(const struct backend *b, int n_b, struct pool *pool, int rows, int in, int out,
+	     double *seconds)
 {
 	struct arena *mem = memory();
 	double t[MOST][RUNS];
 	const struct prepared *prepared[MOST][LAYERS];
-	struct gemm g = { .m = rows, .n = out, .k = in, .trans_b = true, .alpha = 1, .lda = in, .ldb = in, .ldc = out,
-			  .a = numbers(mem, (size_t)rows * (size_t)in), .b = numbers(mem, (size_t)in * (size_t)out),
-			  .c = numbers(mem, (size_t)rows * (size_t)out) };
+	struct gemm g = {
+		.m = rows, .n = out, .k = in, .trans_b = true, .alpha = 1,
+		.a = numbers(mem, (size_t)rows * (size_t)in), .lda = in,
+		.b = numbers(mem, (size_t)in * (size_t)out), .ldb = in,
+		.c = numbers(mem, (size_t)rows * (size_t)out), .ldc = out,
+	};
 
 	for (int i = 0; i < n_b * LAYERS; i++)
 		prepared[i / LAYERS][i % LAYERS] = product_prepare(&b[i / LAYERS], pool, mem, &g);
@@ -165,7 +170,8 @@ bench_decode(int n_spec, char **spec, int threads)
 		{ 512, 512 }, { 512, 1536 }, { 512, 2048 }, { 2048, 512 }
 	};
 	static const int rows[] = { 100, 200, 320 };
-	const int n_shapes = sizeof(shapes) / sizeof(*shapes), n_rows = sizeof(rows) / sizeof(*rows);
+	const int n_shapes = sizeof(shapes) / sizeof(*shapes);
+	const int n_rows = sizeof(rows) / sizeof(*rows);
 	struct pool *pool = pool_new(threads);
 	struct backend b[MOST];
 	double seconds[MOST] = { 0 }, work = 0;

@@ -1,6 +1,6 @@
 /*
- * int16: rows in integers against rounding in double and a search for their unit; that no sum overflows, by sums in
- * 64 bits; and products of every level and back end against those sums.
+ * int16: rows in integers against rounding in double and a search for their unit; that no sum
+ * overflows, by sums in 64 bits; and products of every level and back end against those sums.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -39,9 +39,12 @@ fill(float *x, int n, int kind, uint32_t what)
 	for (int i = 0; i < n; i++) {
 		const float z = (float)rng_normal(&r);
 
-		x[i] = kind == NORMAL ? z : kind == EQUAL ? 0.7f : kind == SPIKE ? (i == n / 2 ? -3.1f : 1e-3f * z) :
-			kind == SIGNS ? (i % 2 ? -1.3f : 1.3f) : kind == EDGE ? 32767 - (float)(i % 3) / 2 :
-			kind == TINY ? 1e-38f * z : kind == SMALLEST ? 1.5e-45f : kind == HUGE_ONES ? (i % 2 ? 3.4e38f : -3e38f) :
+		x[i] = kind == NORMAL ? z : kind == EQUAL ? 0.7f :
+			kind == SPIKE ? (i == n / 2 ? -3.1f : 1e-3f * z) :
+			kind == SIGNS ? (i % 2 ? -1.3f : 1.3f) :
+			kind == EDGE ? 32767 - (float)(i % 3) / 2 :
+			kind == TINY ? 1e-38f * z : kind == SMALLEST ? 1.5e-45f :
+			kind == HUGE_ONES ? (i % 2 ? 3.4e38f : -3e38f) :
 			kind == MIXED ? ldexpf(z, i % 60 - 30) : 0;
 	}
 }
@@ -93,23 +96,27 @@ test_rows(void **state)
 	free(right);
 }
 
-/* Worked by hand: 46340 - sqrt(4) / 2 = 46339 >= |x| / u, 32767 >= max / u; ties to even; and what counts as NaN. */
+/* By hand: 46340 - sqrt(4) / 2 = 46339 >= |x| / u, 32767 >= max / u; ties to even; what is NaN. */
 static void
 test_by_hand(void **state)
 {
-	const float four[4] = { 1, -1, 1, 1 }, ties[4] = { 16383, 0.75f, 1.25f, -1.75f }, zeros[3] = { 0 };
+	const float four[4] = { 1, -1, 1, 1 }, ties[4] = { 16383, 0.75f, 1.25f, -1.75f };
+	const float zeros[3] = { 0 };
 	float bad[20] = { 1, 2, 3 };
 	int16_t q[20];
 
 	(void)state;
-	assert_true(k_unit_int16(4, four) == 1 / 16384.0f);	/* |x| = 2: 32768 fits, 65536 does not; nor does a 1 of 32768 */
+	/* |x| = 2: 32768 units fit, 65536 do not; nor does a 1 of 32768 */
+	assert_true(k_unit_int16(4, four) == 1 / 16384.0f);
 	k_to_int16(4, four, 1 / 16384.0f, q);
 	assert_true(q[0] == 16384 && q[1] == -16384 && q[3] == 16384);
 	assert_true(k_unit_int16(1, ties) == 0.5f);		/* 16383 / 0.5 = 32766 */
 	k_to_int16(4, ties, 0.5f, q);
 	assert_true(q[0] == 32766 && q[1] == 2 && q[2] == 2 && q[3] == -4);
-	assert_true(int16_unit(1, 32767.0 * 32767, 32767) == 1 && int16_unit(1, 32768.0 * 32768, 32768) == 2);
-	assert_true(int16_unit(4, 46339.0 * 46339, 32767) == 1 && int16_unit(4, 46340.0 * 46340, 32767) == 2);
+	assert_true(int16_unit(1, 32767.0 * 32767, 32767) == 1);
+	assert_true(int16_unit(1, 32768.0 * 32768, 32768) == 2);
+	assert_true(int16_unit(4, 46339.0 * 46339, 32767) == 1);
+	assert_true(int16_unit(4, 46340.0 * 46340, 32767) == 2);
 	assert_true(k_unit_int16(3, zeros) == 0x1p-126f);
 	for (int i = 0; i < 20; i++) {
 		const float before = bad[i], not[] = { NAN, INFINITY, -INFINITY };
@@ -122,7 +129,7 @@ test_by_hand(void **state)
 	}
 }
 
-/* The largest sums that there can be, and all that lead to them, are within 32 bits: signs agree everywhere. */
+/* The largest sums there can be, and all that lead to them, are within 32 bits: all signs agree. */
 static void
 test_no_overflow(void **state)
 {
@@ -142,8 +149,9 @@ test_no_overflow(void **state)
 
 				fill(x, n, b, b == a ? 1 : 2);
 				slow_to_int16(n, x, slow_unit_int16(n, x), p);
+				/* as large as any partial sum with any signs */
 				for (int k = 0; k < n; k++)
-					sum += llabs((int64_t)q[k] * p[k]);	/* as large as any partial sum with any signs */
+					sum += llabs((int64_t)q[k] * p[k]);
 				assert_true(sum <= INT32_MAX);
 				largest = (double)sum > largest ? (double)sum : largest;
 			}
@@ -160,8 +168,9 @@ test_no_overflow(void **state)
 struct shape { int m, n, k, gap; float alpha, beta; };
 
 static const struct shape shapes[] = {
-	{ 1, 1, 1, 0, 1, 0 }, { 5, 3, 2, 1, 1, 1 }, { 13, 33, 17, 0, 1, 0 }, { 24, 64, 64, 0, 1, 1 }, { 100, 300, 70, 2, 0.5f, 0 },
-	{ 193, 31, 1100, 0, 1, 0 }, { 400, 70, 33, 3, 1, 1 }, { 37, 65, 1301, 0, -2, 0 }, { 3, 700, 513, 0, 1, 0 },
+	{ 1, 1, 1, 0, 1, 0 }, { 5, 3, 2, 1, 1, 1 }, { 13, 33, 17, 0, 1, 0 },
+	{ 24, 64, 64, 0, 1, 1 }, { 100, 300, 70, 2, 0.5f, 0 }, { 193, 31, 1100, 0, 1, 0 }, { 400, 70, 33, 3, 1, 1 },
+	{ 37, 65, 1301, 0, -2, 0 }, { 3, 700, 513, 0, 1, 0 },
 };
 
 #define N_SHAPES (sizeof(shapes) / sizeof(*shapes))
@@ -192,7 +201,8 @@ work_init(struct work *w, const struct shape *s, bool ta, bool tb)
 	}
 	free(row);
 	w->g = (struct gemm){
-		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = s->alpha, .beta = s->beta,
+		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb,
+		.alpha = s->alpha, .beta = s->beta,
 		.a = w->a, .b = w->b, .lda = lda, .ldb = ldb, .ldc = s->n + s->gap,
 	};
 }
@@ -236,8 +246,8 @@ integers(const struct gemm *g, bool second, float *unit)
 }
 
 /*
- * Every c from a sum in 64 bits, which is also within int16.h's bound of the product of the numbers.  With
- * alpha or beta 1 or 0 there is one rounding where the sum becomes a float, another where c is added.
+ * Every c from a sum in 64 bits, which is also within int16.h's bound of the product of the
+ * numbers.  There is one rounding where the sum becomes a float, another where c is added.
  */
 static float *
 expected(const struct work *w)
@@ -250,7 +260,8 @@ expected(const struct work *w)
 	memcpy(c, w->before, w->n_c * sizeof(*c));
 	for (int i = 0; i < g->m; i++) {
 		for (int j = 0; j < g->n; j++) {
-			const double u = (double)ua[i] * (double)ub[j];
+			const double u = (double)ua[i] * (double)ub[j], root = sqrt(g->k) / 2;
+			const int at = i * g->ldc + j;
 			double exact = 0, na = 0, nb = 0;
 			int64_t sum = 0;
 			float y;
@@ -265,9 +276,9 @@ expected(const struct work *w)
 			}
 			assert_true(llabs(sum) <= INT32_MAX);
 			assert_true(fabs((double)sum * u - exact) <=
-				    1.0001 * u * (sqrt(g->k) / 2 * (sqrt(na) + sqrt(nb)) + g->k / 4.0));
+				    1.0001 * u * (root * (sqrt(na) + sqrt(nb)) + g->k / 4.0));
 			y = g->alpha * (float)((double)(float)sum * u);
-			c[i * g->ldc + j] = g->beta != 0 ? y + g->beta * w->before[i * g->ldc + j] : y;
+			c[at] = g->beta != 0 ? y + g->beta * w->before[at] : y;
 		}
 	}
 	free(ua);
@@ -325,12 +336,13 @@ same_bits(const char *spec, const struct work *w, const float *right, int thread
 
 	for (size_t i = 0; c && i < w->n_c; i++)
 		if (memcmp(&c[i], &right[i], sizeof(*c)))
-			fail_msg("%s, %d x %d x %d, %d threads: number %zu is %.9g, should be %.9g", spec, w->g.m, w->g.n,
-				 w->g.k, threads, i, (double)c[i], (double)right[i]);
+			fail_msg("%s, %d x %d x %d, %d threads: number %zu is %.9g, should be %.9g",
+				 spec, w->g.m, w->g.n, w->g.k, threads, i, (double)c[i],
+				 (double)right[i]);
 	free(c);
 }
 
-/* Any level, any number of threads, prepared or not, a row in any company: the bits of the sums in 64 bits. */
+/* Any level, any number of threads, prepared or not, any company: the bits of sums in 64 bits. */
 static void
 test_products(void **state)
 {
@@ -354,7 +366,25 @@ test_products(void **state)
 	}
 }
 
-/* The other back ends multiply the rounded numbers: the reference's sums in double are the same, others' are near. */
+static void
+near(const struct work *w, const float *c, const float *right)
+{
+	const struct gemm *g = &w->g;
+
+	for (int i = 0; i < g->m; i++)
+		for (int j = 0; j < g->n; j++) {
+			const int at = i * g->ldc + j;
+			double size = 0;
+
+			for (int k = 0; k < g->k; k++)
+				size += fabs((double)a_of(g, i, k) * (double)b_of(g, k, j));
+			if (size < 1e38)	/* else partial sums may not be finite */
+				assert_true(fabs((double)c[at] - (double)right[at]) <=
+					    g->k * (ldexp(1, -23) * size + ldexp(1, -149)));
+		}
+}
+
+/* The other back ends multiply the rounded numbers: the reference's sums are the same. */
 static void
 test_others(void **state)
 {
@@ -375,17 +405,8 @@ test_others(void **state)
 
 			snprintf(spec, sizeof(spec), "%s:int16", backends[b]->name);
 			c = multiply(spec, &w, 2, true);
-			for (int i = 0; c && i < s.m; i++)
-				for (int j = 0; j < s.n; j++) {
-					const int at = i * w.g.ldc + j;
-					double size = 0;
-
-					for (int k = 0; k < s.k; k++)
-						size += fabs((double)a_of(&w.g, i, k) * (double)b_of(&w.g, k, j));
-					if (size < 1e38)	/* else partial sums may not be finite */
-						assert_true(fabs((double)c[at] - (double)right[at]) <=
-							    s.k * (ldexp(1, -23) * size + ldexp(1, -149)));
-				}
+			if (c)
+				near(&w, c, right);
 			checked += c != NULL;
 			free(c);
 		}
@@ -421,7 +442,8 @@ test_not_finite(void **state)
 				else if (i == 6)
 					assert_true(c[i * N + j] == 0);
 				else
-					assert_memory_equal(&c[i * N + j], &right[i * N + j], sizeof(float));
+					assert_memory_equal(&c[i * N + j], &right[i * N + j],
+							    sizeof(float));
 			}
 		free(c);
 		free(right);
@@ -451,8 +473,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows), cmocka_unit_test(test_by_hand), cmocka_unit_test(test_no_overflow),
-		cmocka_unit_test(test_products), cmocka_unit_test(test_others), cmocka_unit_test(test_not_finite),
+		cmocka_unit_test(test_rows), cmocka_unit_test(test_by_hand),
+		cmocka_unit_test(test_no_overflow), cmocka_unit_test(test_products),
+		cmocka_unit_test(test_others), cmocka_unit_test(test_not_finite),
 		cmocka_unit_test(test_names),
 	};
 
