@@ -11,7 +11,7 @@
 #define DEFAULT_BACKEND "reference"	/* the others compute in fp32 */
 #define REDUCED_BACKEND "reference"
 #else
-#define DEFAULT_BACKEND "openblas"
+#define DEFAULT_BACKEND "native"
 #define REDUCED_BACKEND "native"	/* of int16, and of bf16 where no units for it are */
 #endif
 

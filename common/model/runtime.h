@@ -23,7 +23,7 @@ struct runtime {
 
 /* The row of a program's option table; the variable starts as NULL. */
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
-	.help = "who multiplies matrices: openblas (default), native or reference", .to = (p) }
+	.help = "who multiplies matrices: native (default), openblas or reference", .to = (p) }
 
 /* The same; an int, which starts as PRECISION_FP32.  training_precisions leave int16 out. */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \

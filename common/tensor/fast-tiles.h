@@ -1,10 +1,25 @@
 /* fast-tiles: groups of rows times a panel; see tiles.h. */
-INLINE void
-put(real *c, vec sum, real alpha, real beta)
-{
-	vec y = alpha * sum;
+#define PAIR ((int)(2 * SIMD_BYTES / sizeof(real)))	/* columns of a tile: two registers */
 
-	vec_store(c, beta != 0 ? y + beta * vec_load(c) : y);
+typedef real vec_reg __attribute__((vector_size(SIMD_BYTES)));
+
+INLINE vec_reg
+load_reg(const real *p)
+{
+	vec_reg v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+INLINE void
+put(real *c, vec_reg sum, real alpha, real beta)
+{
+	vec_reg y = alpha * sum;
+
+	if (beta != 0)
+		y += beta * load_reg(c);
+	memcpy(c, &y, sizeof(y));
 }
 
 /* The next lines of what is wanted later. */
@@ -24,16 +39,16 @@ look_ahead(struct ahead *w)
 INLINE void
 ask_for_row(const real *c)
 {
-	__builtin_prefetch(c, 1, 3);
-	__builtin_prefetch(c + LANES, 1, 3);
-	__builtin_prefetch(c + TILE_WIDTH - 1, 1, 3);
+	for (int i = 0; i < PAIR; i += 64 / (int)sizeof(*c))
+		__builtin_prefetch(c + i, 1, 3);
+	__builtin_prefetch(c + PAIR - 1, 1, 3);
 }
 
 INLINE void
-put_part(const struct tiles *t, int rows, const real *sum, real *c)
+put_part(const struct tiles *t, int rows, int width, const real *sum, real *c)
 {
-	for (int r = 0; r < rows; r++, c += t->ldc, sum += TILE_WIDTH) {
-		for (int j = 0; j < t->width; j++) {
+	for (int r = 0; r < rows; r++, c += t->ldc, sum += PAIR) {
+		for (int j = 0; j < width; j++) {
 			real y = t->alpha * sum[j];
 
 			c[j] = t->beta != 0 ? y + t->beta * c[j] : y;
@@ -41,17 +56,17 @@ put_part(const struct tiles *t, int rows, const real *sum, real *c)
 	}
 }
 
-/* rows x two vectors of c; rows, a_row and a_depth are constants where this is inlined. */
+/* rows x two registers of c; rows, a_row and a_depth are constants where this is inlined. */
 INLINE void
-tile(const struct tiles *t, int rows, const real *a, ptrdiff_t a_row, ptrdiff_t a_depth, real *c)
+tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row, ptrdiff_t a_depth, const real *b,
+     real *c)
 {
-	vec sum[TILE_ROWS][2];
-	const real *b = t->b;
-	real edge[TILE_ROWS * TILE_WIDTH];
+	vec_reg sum[TILE_ROWS][2];
+	real edge[TILE_ROWS * PAIR];
 
 	UNROLL
 	for (int r = 0; r < rows; r++)
-		sum[r][0] = sum[r][1] = (vec){0};
+		sum[r][0] = sum[r][1] = (vec_reg){0};
 	for (int first = 0; first < t->depth; first += TILE_STEP) {
 		int n = t->depth - first < TILE_STEP ? t->depth - first : TILE_STEP;
 
@@ -60,30 +75,28 @@ tile(const struct tiles *t, int rows, const real *a, ptrdiff_t a_row, ptrdiff_t 
 		look_ahead(&t->ahead[0]);
 		look_ahead(&t->ahead[1]);
 		for (int d = 0; d < n; d++, a += a_depth, b += TILE_WIDTH) {
-			vec left = vec_load(b), right = vec_load(b + LANES);
+			vec_reg left = load_reg(b), right = load_reg(b + PAIR / 2);
 
 			UNROLL
 			for (int r = 0; r < rows; r++) {
-				vec x = vec_all(a[r * a_row]);
+				vec_reg x = a[r * a_row] - (vec_reg){0};
 
 				sum[r][0] += x * left;
 				sum[r][1] += x * right;
 			}
 		}
 	}
-	if (t->width < TILE_WIDTH) {
+	if (width < PAIR) {
 		UNROLL
-		for (int r = 0; r < rows; r++) {
-			vec_store(edge + r * TILE_WIDTH, sum[r][0]);
-			vec_store(edge + r * TILE_WIDTH + LANES, sum[r][1]);
-		}
-		put_part(t, rows, edge, c);
+		for (int r = 0; r < rows; r++)
+			memcpy(edge + r * PAIR, sum[r], sizeof(sum[r]));
+		put_part(t, rows, width, edge, c);
 		return;
 	}
 	UNROLL
 	for (int r = 0; r < rows; r++) {
 		put(c + r * t->ldc, sum[r][0], t->alpha, t->beta);
-		put(c + r * t->ldc + LANES, sum[r][1], t->alpha, t->beta);
+		put(c + r * t->ldc + PAIR / 2, sum[r][1], t->alpha, t->beta);
 	}
 }
 
@@ -93,22 +106,26 @@ some_rows(const struct tiles *t, int from, int rows)
 	const real *a = t->a + (ptrdiff_t)(from / TILE_ROWS) * (TILE_ROWS * TILE_ROOM);
 	real *c = t->c + from * t->ldc;
 
-	if (t->trans_a)
-		tile(t, rows, a + from % TILE_ROWS, 1, TILE_ROWS, c);
-	else
-		tile(t, rows, a + from % TILE_ROWS * TILE_ROOM, TILE_ROOM, 1, c);
+	for (int at = 0; at < t->width; at += PAIR)
+		if (t->trans_a)
+			tile(t, rows, t->width - at, a + from % TILE_ROWS, 1, TILE_ROWS, t->b + at, c + at);
+		else
+			tile(t, rows, t->width - at, a + from % TILE_ROWS * TILE_ROOM, TILE_ROOM, 1, t->b + at, c + at);
 }
 
+/* As many rows as there are registers for; groups of 12 are not split otherwise. */
 void
 LEVEL(tiles)(const struct tiles *t)
 {
 	int i = 0;
 
-	for (; i + 12 <= t->rows && SIMD_ROWS >= 12; i += 12)
+	for (; i + 12 <= t->rows && SIMD_BYTES == 64; i += 12)
 		some_rows(t, i, 12);
-	for (; i + 8 <= t->rows && SIMD_ROWS >= 8; i += 8)
+	for (; i + 8 <= t->rows && SIMD_BYTES == 64; i += 8)
 		some_rows(t, i, 8);
-	for (; i + 4 <= t->rows && SIMD_ROWS >= 4; i += 4)
+	for (; i + 6 <= t->rows && SIMD_BYTES == 32; i += 6)
+		some_rows(t, i, 6);
+	for (; i + 4 <= t->rows; i += 4)
 		some_rows(t, i, 4);
 	for (; i + 2 <= t->rows; i += 2)
 		some_rows(t, i, 2);
