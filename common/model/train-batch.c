@@ -8,27 +8,37 @@
 #include "stream/store.h"
 
 static void
-need_records(struct trainer *t, size_t n)
+need_records(struct records *r, size_t n)
 {
-	if (n <= t->n_records)
+	if (n <= r->room)
 		return;
-	t->record = xreallocarray(t->record, n, sizeof(struct record *));
-	t->lent = xreallocarray(t->lent, n, sizeof(const struct record *));
-	t->number = xreallocarray(t->number, n, sizeof(*t->number));
-	for (; t->n_records < n; t->n_records++)
-		t->lent[t->n_records] = t->record[t->n_records] = record_new();
+	r->record = xreallocarray(r->record, n, sizeof(struct record *));
+	r->lent = xreallocarray(r->lent, n, sizeof(const struct record *));
+	r->number = xreallocarray(r->number, n, sizeof(*r->number));
+	for (; r->room < n; r->room++)
+		r->lent[r->room] = r->record[r->room] = record_new();
 }
 
 int
-trainer_records(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, struct err *e)
+records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n, struct err *e)
 {
-	need_records(t, n);
+	need_records(r, n);
 	for (size_t i = 0; i < n; i++) {
-		t->number[i] = record[i];
-		if (store_record(c->store, record[i], t->record[i], e))
+		r->number[i] = record[i];
+		if (store_record(c->store, record[i], r->record[i], e))
 			return -1;
 	}
 	return 0;
+}
+
+void
+records_release(struct records *r)
+{
+	for (size_t i = 0; i < r->room; i++)
+		record_free(r->record[i]);
+	free(r->record);
+	free(r->lent);
+	free(r->number);
 }
 
 /* Sentence by sentence, so that the sum does not know who shared a batch. */
@@ -48,8 +58,9 @@ add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 	}
 }
 
-static int
-make_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, struct batch *b, struct err *e)
+int
+trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c, const uint32_t *record,
+		   size_t n, struct arena *mem, struct batch *b, struct err *e)
 {
 	enum profile_part before = profile_part(t->profile, PROFILE_DATA);
 	struct batch_rules rules;
@@ -61,58 +72,38 @@ make_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, si
 	rules.step = t->run.pass.step;
 	if (!t->run.pass.training)
 		rules.word_dropout = 0;
-	r = trainer_records(t, c, record, n, e) ||
-	    model_batch(t->model, b, tape_arena(t->run.tape), t->lent, t->number, (int)n, &rules, e);
+	r = records_load(x, c, record, n, e) ||
+	    model_batch(t->model, b, mem, x->lent, x->number, (int)n, &rules, e);
 	profile_part(t->profile, before);
 	return r ? -1 : 0;
 }
 
+void
+trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
+		  struct batch_sums *sums)
+{
+	struct node *nll, *loss = model_loss(t->model, tape, b, &nll);
+
+	sums->loss += (double)loss->x[0];
+	sums->target += b->tgt.layout.rows;
+	sums->tokens += b->src.layout.rows + b->tgt.layout.rows;
+	add_rows(&b->tgt.layout, op_cross_entropy_rows(nll), sums);
+	if (scale != 0)
+		tape_gradient(tape, loss, (real)scale);
+	tape_rewind(tape);
+}
+
 int
-trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
+trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
 	      struct batch_sums *sums, struct err *e)
 {
-	struct node *loss, *nll;
+	struct tape *tape = t->run.tape;
 	struct batch b;
 
-	if (make_batch(t, c, record, n, &b, e)) {
-		tape_rewind(t->run.tape);
+	if (trainer_make_batch(t, &t->records, c, record, n, tape_arena(tape), &b, e)) {
+		tape_rewind(tape);
 		return -1;
 	}
-	loss = model_loss(t->model, t->run.tape, &b, &nll);
-	sums->loss += (double)loss->x[0];
-	sums->target += b.tgt.layout.rows;
-	sums->tokens += b.src.layout.rows + b.tgt.layout.rows;
-	add_rows(&b.tgt.layout, op_cross_entropy_rows(nll), sums);
-	if (scale != 0)
-		tape_gradient(t->run.tape, loss, (real)scale);
-	tape_rewind(t->run.tape);
-	return 0;
-}
-
-/* A function of the batch alone: neither threads nor a resumed run change a sum. */
-static int
-parts_of(const struct trainer *t, const uint32_t *record, size_t n)
-{
-	int64_t src, tgt;
-
-	corpus_tokens(&t->corpus, record, n, &src, &tgt);
-	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
-}
-
-int
-trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
-		  struct batch_sums *sums, struct err *e)
-{
-	int parts = n ? parts_of(t, record, n) : 1;
-
-	t->in_memory = mem_grow(t->in_memory, &t->in_memory_room, n + 1, sizeof(*t->in_memory));
-	for (int i = 0; i < parts; i++) {
-		size_t k = corpus_part(&t->corpus, record, n, i, parts, t->in_memory);
-
-		if (last && i == parts - 1)
-			gradient_sum_begin(&t->sum, t->run.tape);
-		if (k && trainer_batch(t, &t->corpus, t->in_memory, k, scale, sums, e))
-			return -1;
-	}
+	trainer_run_batch(t, tape, &b, 0, sums);
 	return 0;
 }

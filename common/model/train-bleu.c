@@ -83,11 +83,11 @@ translate(struct trainer *t, struct searcher *by, struct scoring *s, const uint3
 
 	arena_init(&mem, 0);
 	out = ARENA_ARRAY(&mem, struct translation, n);
-	r = trainer_records(t, &t->dev, record, n, e) ||
-	    model_batch(t->model, &b, &mem, t->lent, t->number, (int)n, NULL, e) ||
+	r = records_load(&t->records, &t->dev, record, n, e) ||
+	    model_batch(t->model, &b, &mem, t->records.lent, t->records.number, (int)n, NULL, e) ||
 	    search_batch(by, &b, NULL, NULL, &mem, out, e);
 	for (size_t i = 0; !r && i < n; i++)
-		score_one(s, t->model, t->lent[i], &out[i].best[0]);
+		score_one(s, t->model, t->records.lent[i], &out[i].best[0]);
 	arena_release(&mem);
 	return r ? -1 : 0;
 }

@@ -376,6 +376,7 @@ trainer_close(struct trainer *t)
 {
 	train_log_free(t);
 	profile_free(t->profile);
+	trainer_lanes_free(t);
 	if (t->running)
 		runtime_close(&t->run);
 	optimizer_release(&t->optimizer);
@@ -387,13 +388,8 @@ trainer_close(struct trainer *t)
 	corpus_close(&t->dev);
 	corpus_order_release(&t->order);
 	corpus_order_release(&t->dev_order);
-	for (size_t i = 0; i < t->n_records; i++)
-		record_free(t->record[i]);
-	free(t->record);
-	free(t->lent);
-	free(t->number);
+	records_release(&t->records);
 	free(t->part);
-	free(t->in_memory);
 	for (size_t i = 0; i < t->specs.n; i++)
 		free((char *)t->specs.v[i]);
 	free(t->specs.v);

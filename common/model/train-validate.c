@@ -26,7 +26,7 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 
-		if (trainer_batch(t, &t->dev, record, n, 0, &sums, e)) {
+		if (trainer_batch(t, &t->dev, record, n, &sums, e)) {
 			err_wrap(e, "%s", t->set->dev);
 			return ranks_fail(t->ranks, e);
 		}

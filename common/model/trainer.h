@@ -37,6 +37,14 @@ struct train_state {
 
 extern const struct opt train_state_options[];	/* offsets into struct train_state */
 
+/* Records of a batch, one a sentence. */
+struct records {
+	struct record **record;		/* [room] */
+	const struct record **lent;	/* the same, const */
+	int64_t *number;		/* in the corpus */
+	size_t room;
+};
+
 struct trainer {
 	const struct train_settings *set;
 	struct ranks *ranks;
@@ -57,14 +65,10 @@ struct trainer {
 
 	struct runtime run;
 	bool running;			/* run is open */
-	struct record **record;		/* [n_records] one a sentence of a batch */
-	const struct record **lent;	/* the same, const */
-	int64_t *number;
-	size_t n_records;
+	struct records records;
+	struct lanes *lanes;		/* train-lanes.c's own */
 	uint32_t *part;			/* this rank's part of a batch */
 	size_t part_room;
-	uint32_t *in_memory;		/* what of that is on the tape at a time */
-	size_t in_memory_room;
 
 	struct train_state state;
 	struct buf settings;		/* "name value" a line: what must agree on resuming */
@@ -99,26 +103,35 @@ void trainer_sum(const struct trainer *t, struct batch_sums *sums);
 typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_by_first(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
-/* train-batch.c: t->lent and t->number become the given records. */
-int trainer_records(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
-		    struct err *e) MUST_USE;
+/* train-batch.c */
+int records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,
+		 struct err *e) MUST_USE;
+void records_release(struct records *r);
 
-/* Records to a batch on the tape, which is rewound afterwards. */
 struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
+
+/* Records as a batch, in mem; x's records stay in use. */
+int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c, const uint32_t *record,
+		       size_t n, struct arena *mem, struct batch *b, struct err *e) MUST_USE;
 /*
- * Forward, and back if scale is not 0: gradients of scale times the loss are added.  Sums are
- * added to; a target type that can never come out (output_mask) counts in masked, not in nll.
+ * Forward, and back if scale is not 0: gradients of scale times the loss are added.  Sums are added to; a
+ * target type that can never come out (output_mask) counts in masked, not in nll.  The tape is rewound.
  */
-int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n, double scale,
+void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
+		       struct batch_sums *sums);
+/* Both, forward only. */
+int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
 		  struct batch_sums *sums, struct err *e) MUST_USE;
 
 /*
- * Gradients of a batch, in parts of about TRAINER_PART symbols on the side that has more of them, one after the
- * other in the same memory.  With `last` the sum over the ranks begins before the last part.  n may be 0.
+ * train-lanes.c: gradients of a batch of t->corpus are added to the parameters'.  With `last` the sum over
+ * the ranks begins before the last part.  n may be 0.
  */
-#define TRAINER_PART 2048
 int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
 		      struct batch_sums *sums, struct err *e) MUST_USE;
+void trainer_lanes_free(struct trainer *t);
+
+#define TRAINER_PART 2048	/* symbols, about, that are on a tape at a time */
 
 /* train-validate.c */
 struct dev_result { double nll, perplexity, bleu; bool has_bleu; double score; /* smaller is better */ };

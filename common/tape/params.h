@@ -61,6 +61,12 @@ void params_zero_grad(struct params *p);
 /* Freezes all whose names match a shell pattern (fnmatch); returns how many. */
 size_t params_freeze(struct params *p, const char *pattern);
 
+/*
+ * Gradients of parameters that the tape has not met yet go to a block of the caller's, laid out as
+ * params.grad, instead of there.  NULL: there again.
+ */
+void tape_gradients_to(struct tape *t, real *block);
+
 /* The parameter as a leaf, one a tape and parameter (the same node each time). */
 struct node *tape_param(struct tape *t, struct param *p);
 

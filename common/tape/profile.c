@@ -105,6 +105,13 @@ name_rows(struct profile *p)
 	}
 }
 
+void
+profile_watch(struct profile *p, struct tape *t)
+{
+	if (p)
+		tape_watch_with(t, look, p);
+}
+
 struct profile *
 profile_new(struct tape *t, struct backend *b, double (*clock)(void))
 {
@@ -121,7 +128,7 @@ profile_new(struct tape *t, struct backend *b, double (*clock)(void))
 	name_rows(p);
 	b->meter = &p->meter;
 	pool_measure(p->pool, clock);
-	tape_watch_with(t, look, p);
+	profile_watch(p, t);
 	return p;
 }
 

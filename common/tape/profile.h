@@ -30,6 +30,8 @@ enum profile_part {
  */
 struct profile *profile_new(struct tape *t, struct backend *b, double (*clock)(void));
 void profile_free(struct profile *p);
+/* Ops of one more tape count, which must not be at work at the same time; p may be NULL. */
+void profile_watch(struct profile *p, struct tape *t);
 
 /* In all of these p may be NULL.  From here on everything counts, as PROFILE_STEP if nobody says otherwise. */
 void profile_start(struct profile *p);

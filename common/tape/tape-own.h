@@ -17,6 +17,7 @@ struct tape {
 	struct node **node;
 	size_t n, room;
 
+	real *grads;			/* where parameters' gradients go; NULL: to the parameters' own */
 	struct leaf *leaf;		/* hash table of the parameters met so far */
 	size_t n_leaves, leaf_room;
 

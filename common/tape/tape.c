@@ -199,9 +199,16 @@ grow_leaves(struct tape *t)
 	free(old);
 }
 
+void
+tape_gradients_to(struct tape *t, real *block)
+{
+	t->grads = block;
+}
+
 struct node *
 tape_param(struct tape *t, struct param *p)
 {
+	real *grad = t->grads ? t->grads + p->at : p->grad;
 	struct leaf *l;
 
 	if (2 * t->n_leaves >= t->leaf_room)
@@ -209,7 +216,7 @@ tape_param(struct tape *t, struct param *p)
 	l = leaf_place(t, p);
 	if (!l->param) {
 		l->param = p;
-		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : p->grad);
+		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);
 		l->node->parameter = 1;
 		l->node->prepared = p->prepared;
 		t->n_leaves++;

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 74
+plan 78
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -109,6 +109,12 @@ toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } } END { exit !(a[4] > 2 * 2048) }'
 say $? '... and a batch of more symbols than are in memory at a time that of batches with fewer'
+big='--updates 3 --dropout 0.2 --batch-tokens 100000 --clip 1'
+toy $big -o one.tar train.heed
+for t in 2 3 9; do
+	toy $big -t $t -o x.tar train.heed; cmp -s one.tar x.tar; say $? "... with $t threads to the same bytes"
+done
+toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar; say $? '... and with a profile'
 
 # --- short sentences first: 30 updates of a pair each, of which the first is the shortest of all 24
 toy --epochs 1 --batch-tokens 1 --curriculum 30 --log log --log-every 1 -o x.tar few.heed; say $? 'a curriculum'

@@ -42,14 +42,19 @@ ratio() { awk -v a="${1:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a
 in_precision() { [ "$1" = fp32 ] || echo "--precision $1"; }
 
 # What both sides train with.
-ours() {	# SIZE THREADS PRECISION more: "tokens/s MiB outside peak" to standard output
+our_training() {	# SIZE THREADS PRECISION more: the last lines of nmt-train
 	size=$1 threads=$2 precision=$3; shift 3
 	${launch}nmt-train --size "$size" --preset fairseq --arch tie=all --dropout 0.1 --beta2 0.98 --eps 1e-9 \
 	    --label-smoothing 0.1 --schedule inverse_sqrt --warmup 4000 --batch-tokens 4096 --pool 0 \
-	    -t "$threads" $(in_precision "$precision") --profile --updates $((warm + updates)) -o model.tar "$@" \
-	    train.heed 2>&1 |
-	    sed -n 's|.* \([0-9]*\) tokens/s (.*peak memory \([0-9]*\) MiB.*|\1 \2|p
-	        s|.* outside .*(\([0-9.]*\) %).*|\1|p
+	    -t "$threads" $(in_precision "$precision") -o model.tar "$@" train.heed 2>&1
+}
+ours() {	# SIZE THREADS PRECISION more: "tokens/s MiB" to standard output
+	our_training "$@" --updates $((warm + updates)) |
+	    sed -n 's|.* \([0-9]*\) tokens/s (.*peak memory \([0-9]*\) MiB.*|\1 \2|p'
+}
+profiled() {	# SIZE THREADS PRECISION: "outside peak": percent of the time, GFLOP/s of a thread
+	our_training "$@" --profile --updates $((warm + 2)) |
+	    sed -n 's|.* outside .*(\([0-9.]*\) %).*|\1|p
 	        s|.*peak \([0-9]*\) GFLOP/s;.*|\1|p' | paste -s -d ' ' -
 }
 theirs() {	# SIZE PRECISION
@@ -72,6 +77,7 @@ flops() {	# SIZE
 train_rows() {	# SIZE
 	for p in $precisions; do for t in 1 2; do : > ours.$p.$t; done; : > theirs.$p; done
 	: > slow
+	for p in $precisions; do for t in 1 2; do profiled "$1" $t $p > profile.$p.$t; done; done
 	i=0
 	while [ $i -lt "$rounds" ]; do
 		for p in $precisions; do
@@ -81,17 +87,17 @@ train_rows() {	# SIZE
 		i=$((i + 1))
 	done
 	cost=$(flops "$1")
-	peak=$(cut -d ' ' -f 4 ours.*.1 | sort -n | tail -n 1)
+	peak=$(cut -d ' ' -f 2 profile.*.1 | sort -n | tail -n 1)
 	for p in $precisions; do
 		cut -d ' ' -f 1 theirs.$p > speed; peers=$(median speed); cut -d ' ' -f 2 theirs.$p > mib
 		[ "$peer" = no ] || row "train $1 $p" "PyTorch, 2 processes" "$peers" tokens/s "" \
 		    "$(mfu "$peers" 2)" "$(largest mib)" ""
 		for t in 1 2; do
 			cut -d ' ' -f 1 ours.$p.$t > speed; cut -d ' ' -f 2 ours.$p.$t > mib
-			cut -d ' ' -f 3 ours.$p.$t > outside; speed=$(median speed)
+			speed=$(median speed)
 			row "train $1 $p" "nmt-train, $t threads" "$speed" tokens/s \
 			    "$([ $t = 1 ] || ratio "$speed" "$peers")" "$(mfu "$speed" $t)" "$(largest mib)" \
-			    "$(median outside)"
+			    "$(cut -d ' ' -f 1 profile.$p.$t)"
 		done
 	done
 }
