@@ -20,7 +20,6 @@
 
 enum {
 	LANES = 4,			/* at most: each has gradients of its own */
-	LANE_PART = TRAINER_PART / 2,	/* so that two take no more memory than one that is alone */
 	PIECE = 1 << 15			/* numbers of a gradient that are added at a time */
 };
 
@@ -108,12 +107,12 @@ lanes_at_a_time(const struct trainer *t)
 }
 
 static int
-parts_of(const struct trainer *t, const uint32_t *record, size_t n, int64_t symbols)
+parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 {
 	int64_t src, tgt;
 
 	corpus_tokens(&t->corpus, record, n, &src, &tgt);
-	return (int)(((src > tgt ? src : tgt) + symbols - 1) / symbols);
+	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
 }
 
 /* What is to be done for one batch. */
@@ -256,6 +255,6 @@ trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double sc
 
 	lanes_of(t);
 	if (n)
-		k.parts = parts_of(t, record, n, may_part(t) ? LANE_PART : TRAINER_PART);
+		k.parts = parts_of(t, record, n);
 	return may_part(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
 }

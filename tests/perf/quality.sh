@@ -3,7 +3,7 @@
 #   HEED_BENCH_DATA, HEED_BENCH_TORCH  see lib/peer.sh; without either there is nothing to compare
 #   HEED_BENCH_SECONDS  600: of the peer's training, without those in which it is evaluated
 #   HEED_BENCH_SEED     1
-# The peer trains with the schedule of Vaswani et al. 2017 in the faster of fp32 and bf16, and
+# The peer trains with the schedule of Vaswani et al. 2017, warm-up 800, in the faster of fp32 and bf16, and
 # translates the validation set, greedily, twelve times.  For each BLEU that it passes, and for its
 # best, nmt-train is started once more, since its rate goes down to 0 at an end that it must know
 # before.  That is BLEU / 50 of the tokens in batches that the peer took: 0.4 for BLEU 20, 0.6 for 30.
@@ -23,7 +23,7 @@ texts
 segment 8000
 
 theirs() {
-	torch --size small --procs 2 --threads 1 --tokens $peer_batch --seed "$seed" "$@"
+	torch --size small --procs 2 --threads 1 --tokens $peer_batch --warmup 800 --seed "$seed" "$@"
 }
 peer_speed() { theirs --steps 15 --warm 5 "$@" | sed -n 's|^SPEED \([0-9]*\) .*|\1|p'; }
 faster_precision() {
