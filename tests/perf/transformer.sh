@@ -78,7 +78,6 @@ flops() {	# SIZE
 
 train_rows() {	# SIZE
 	for p in $precisions; do for t in 1 2; do : > ours.$p.$t; done; : > theirs.$p; done
-	: > slow
 	for p in $precisions; do for t in 1 2; do profiled "$1" $t $p > profile.$p.$t; done; done
 	i=0
 	while [ $i -lt "$rounds" ]; do
