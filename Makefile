@@ -53,7 +53,7 @@ LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
-DOUBLE_DIRS = base tensor tape ops data attention model text stream
+DOUBLE_DIRS = base tensor tape ops data attention model parser text stream
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
 
 # One short line a command; make V=1 shows all of it.

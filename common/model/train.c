@@ -344,6 +344,17 @@ keep(struct trainer *t, struct err *e)
 	return 0;
 }
 
+/* After so many updates, or where an epoch ends; a curriculum is one epoch, however long. */
+static bool
+time_to_validate(const struct trainer *t)
+{
+	int64_t now = t->state.update, curriculum = t->set->curriculum;
+
+	if (t->set->validate_every)
+		return every(t->set->validate_every, now);
+	return now == curriculum || (now > curriculum && !t->state.batch);
+}
+
 /* Everything that hangs on the number of updates; the checkpoint comes last and knows of the rest. */
 static int
 after_update(struct trainer *t, struct err *e)
@@ -351,7 +362,7 @@ after_update(struct trainer *t, struct err *e)
 	const struct train_settings *s = t->set;
 	int64_t now = t->state.update;
 
-	if (s->dev && (s->validate_every ? every(s->validate_every, now) : !t->state.batch)) {
+	if (s->dev && time_to_validate(t)) {
 		if (validate(t, e))
 			return -1;
 	} else if (every(s->log_every, now))
@@ -397,11 +408,10 @@ static int
 finish(struct trainer *t, struct err *e)
 {
 	const struct train_settings *s = t->set;
-	bool judged = s->validate_every ? every(s->validate_every, t->state.update) : !t->state.batch;
 
 	if (s->checkpoint && t->saved != t->state.update && keep(t, e))
 		return -1;
-	if (s->dev && !judged && t->state.update > 0 && validate(t, e))
+	if (s->dev && t->state.update > 0 && !time_to_validate(t) && validate(t, e))
 		return -1;
 	if (!s->dev && t->state.row_updates)
 		train_log_row(t, rate(t, t->state.update), NULL);

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 78
+plan 79
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -117,11 +117,12 @@ done
 toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar; say $? '... and with a profile'
 
 # --- short sentences first: 30 updates of a pair each, of which the first is the shortest of all 24
-toy --epochs 1 --batch-tokens 1 --curriculum 30 --log log --log-every 1 -o x.tar few.heed; say $? 'a curriculum'
+toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed; say $? 'a curriculum'
 heed-show -f tgt.pieces,src.pieces few.heed | awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
     sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
 rows tokens log | head -n 1 | cmp -s - shortest; say $? '... begins with the shortest'
 rows step log | tail -n 1 | grep -qx 54; say $? '... and the first epoch begins after it'
+rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'; say $? '... each with a validation at its end'
 toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
 say $? 'a model of rate 0 can be read'
 

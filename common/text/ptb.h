@@ -1,0 +1,34 @@
+/*
+ * ptb: trees in brackets as the Penn Treebank writes them (Marcus et al. 1993).
+ *
+ * A tree is (LABEL child ...), a child a tree or a word; blanks and line ends anywhere between.
+ * -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- in a word, also inside of it, stand for brackets and come out
+ * as those; going out, only ( and ) are escaped in words.  A wrapper around the whole without a label,
+ * or labelled TOP, ROOT or VROOT, is taken off if it has one child; -NONE- and what is empty without it is deleted; of labels, functions and indices
+ * are cut at the first - or = behind the first character, on request.
+ */
+#ifndef PTB_H
+#define PTB_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "stream/input.h"
+#include "text/tree.h"
+
+enum { PTB_KEEP_FUNCTIONS = 1 };	/* leave NP-SBJ as it is; else NP */
+
+struct ptb_reader;
+
+/* path as for input_open(). */
+struct ptb_reader *ptb_open(const char *path, unsigned flags, struct err *e) MUST_USE;
+struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e) MUST_USE;
+/* 1 and the next tree, 0 at the end, -1 and e with file, line and column: brackets that do not match, a tree without words, ... */
+int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
+int64_t ptb_line(const struct ptb_reader *r);	/* where the tree last returned began, from 1 */
+void ptb_close(struct ptb_reader *r);		/* NULL is fine */
+
+/* One tree from a text that holds nothing else: a field of a record. */
+int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;
+
+#endif
