@@ -51,6 +51,7 @@ LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)),$(wildcard commo
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
+$(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
 DOUBLE_DIRS = base tensor tape ops data attention model parser text stream

@@ -1,0 +1,28 @@
+/* chart: the step that the cubic tree decoders share; see chart.h. */
+#include "parser/chart.h"
+
+#include <math.h>
+
+#include "tensor/simd.h"
+
+CLONES void
+chart_push(float add, const float *restrict row, int k, float *restrict best,
+	   int *restrict from, int n)
+{
+	for (int j = 0; j < n; j++) {
+		float v = add + row[j];
+		int better = v > best[j];
+
+		best[j] = better ? v : best[j];
+		from[j] = better ? k : from[j];
+	}
+}
+
+void
+chart_empty(float *best, int *from, int k, int n)
+{
+	for (int j = 0; j < n; j++) {
+		best[j] = -INFINITY;
+		from[j] = k;
+	}
+}

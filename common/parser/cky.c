@@ -1,0 +1,64 @@
+/* cky: the best binary bracketing of a sentence; see cky.h. */
+#include "parser/cky.h"
+
+#include "parser/chart.h"
+
+struct cky {
+	size_t ld;		/* of both charts: n + 1 */
+	float *best;		/* [i][j]: of the words [i, j) */
+	int *split;		/* [i][j]: where these are split; i + 1 ... j - 1 */
+};
+
+/* All spans that begin at i, those that begin later being known. */
+static void
+fill_row(struct cky *c, const float *score, int i, int n)
+{
+	float *best = c->best + (size_t)i * c->ld;
+	int *split = c->split + (size_t)i * c->ld;
+
+	chart_empty(best + i + 1, split + i + 1, i + 1, n - i);
+	best[i + 1] = 0;
+	for (int k = i + 1; k <= n; k++) {	/* every split of [i, k) was pushed */
+		best[k] += chart_score(score[k]);
+		chart_push(best[k], c->best + (size_t)k * c->ld + k + 1, k,
+			   best + k + 1, split + k + 1, n - k);
+	}
+}
+
+/* Right parts wait while their left sisters are taken apart; at most n of them. */
+static void
+read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
+{
+	int first = 0, waiting = 0;
+
+	ends[waiting++] = n;
+	while (waiting > 0) {
+		int end = ends[waiting - 1];
+
+		*span++ = (struct cky_span){ first, end };
+		if (end - first > 1) {
+			ends[waiting++] = c->split[(size_t)first * c->ld + end];
+			continue;
+		}
+		first = end;
+		waiting--;
+	}
+}
+
+float
+cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct arena *scratch)
+{
+	struct arena_mark mark = arena_mark(scratch);
+	size_t side = (size_t)n + 1;
+	struct cky c = { .ld = side };
+	float sum;
+
+	c.best = ARENA_ARRAY(scratch, float, side * side);
+	c.split = ARENA_ARRAY(scratch, int, side * side);
+	for (int i = n - 1; i >= 0; i--)
+		fill_row(&c, score + (size_t)i * ld, i, n);
+	read_off(&c, n, span, ARENA_ARRAY(scratch, int, side));
+	sum = c.best[n];
+	arena_rewind_to(scratch, mark);
+	return sum;
+}
