@@ -37,6 +37,16 @@ struct embed {
 };
 struct node *op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e);
 
+/*
+ * y[r] = sum of table[id[k]] for k in start[r] ... start[r+1] - 1; start has one more entry than rows has
+ * rows.  Both must outlive the tape; the table's gradient touches only rows that occur.
+ */
+struct bag { const struct layout *rows; const int *start, *id; };
+struct node *op_bag(struct tape *t, struct node *table, const struct bag *b);
+
+/* [x_{r-before} ... x_{r+after}], [R,(before+1+after)*D]; zeros where a sentence has no such row. */
+struct node *op_neighbours(struct tape *t, struct node *x, int before, int after);
+
 struct node *op_linear(struct tape *t, struct node *x, struct node *w, struct node *b);	/* x w' + b; b may be NULL */
 /* dropout(relu(x w' + b)) */
 struct node *op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p);
@@ -87,5 +97,19 @@ struct cross_entropy {
 struct node *op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
 			      const struct cross_entropy *c);
 const real *op_cross_entropy_rows(const struct node *n);	/* [R], alive as long as the node */
+
+/*
+ * Losses of trees, over blocks [1,n+1,n+1] of op_scores() with one layout on both sides, summed.
+ * Arcs: row i > 0 of a sentence is word i, whose head[start + i] is 0 ... n, or -1 if it is not known.
+ * Spans: (i,j) is words i+1 ... j.  A conditional random field over binary trees (Stern, Andreas and Klein
+ * 2017; Zhang, Zhou and Li 2020, Fast and accurate neural CRF constituency parsing, equation 3): the log of
+ * the sum over all trees less the score of the gold spans.  Sentence i's are from[k], to[k], k in
+ * first[i] ... first[i+1] - 1: those of a whole binary tree but for single words, or none if it has no
+ * tree.  All arrays must outlive the tape.
+ */
+struct arcs { const int *head; };
+struct node *op_arcs(struct tape *t, struct node *scores, const struct arcs *a);
+struct spans { const int *first, *from, *to; };
+struct node *op_spans(struct tape *t, struct node *scores, const struct spans *s);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "tensor/simd.h"
+#include "base/compiler.h"
 
 CLONES void
 chart_push(float add, const float *restrict row, int k, float *restrict best,

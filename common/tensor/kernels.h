@@ -213,6 +213,15 @@ struct shares k_shares(const struct share *s, int n, real positive, real negativ
 void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 
+/*
+ * kernels-spans.c: a sentence of n words, fenceposts 0 ... n.  score[i ld + j] of span (i,j), j >= i + 2; a
+ * tree's score is the sum of its spans'.  The log of the sum over all binary trees of exp of it; chart
+ * [n+1,n+1] is for the way back; room: n numbers.
+ */
+real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
+/* prob[i (n+1) + j] is the share of the trees that have span (i,j); below the diagonal is noise. */
+void k_inside_back(int n, const real *chart, real *prob, real *room);
+
 /* kernels-adam.c: Kingma and Ba 2015, with decay of the weights apart from it: x -= lr decay x, as fairseq */
 struct adam {
 	real lr, beta1, beta2, eps, decay;

@@ -1,9 +1,8 @@
 /*
- * simd: vectors of 64 bytes in plain C, and code cloned for several processors.
+ * simd: vectors of 64 bytes in plain C.
  *
  * The compilers' vector types do the work: 16 floats or 8 doubles that become
- * one register, two or four, as the processor has it.  CLONES compiles a function
- * for x86-64-v2, -v3 (AVX2) and -v4 (AVX-512); the loader picks one.
+ * one register, two or four, as the processor has it.
  */
 #ifndef SIMD_H
 #define SIMD_H
@@ -11,14 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "tensor/real.h"
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12 && \
-	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define CLONES
-#endif
 
 /* A file for processors with vectors of 64 bytes whose lanes can be masked says 1. */
 #ifndef SIMD_MASKS

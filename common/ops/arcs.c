@@ -1,0 +1,163 @@
+/*
+ * arcs: the loss of choosing a head for each word.
+ *
+ * Row i of a sentence's block scores the heads that word i might have; row 0 stands for the root and
+ * has none.  A word is never its own head.  Each row is a softmax over the others (Zhang, Cheng and
+ * Lapata 2017, Dependency parsing as head selection; Dozat and Manning 2017, section 2.2).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+static void
+arcs_infer(struct node *n, struct arena *mem)
+{
+	const struct node *s = n->in[0];
+
+	(void)mem;
+	if (!s->block || s->heads != 1 || s->queries != s->keys)
+		bug_shapes(n);
+	n->n_dim = 0;
+}
+
+/* Probabilities, laid out as the scores, and each sentence's loss. */
+static size_t
+arcs_saved(const struct node *n)
+{
+	return (node_size(n->in[0]) + (size_t)n->in[0]->queries->n) * sizeof(real);
+}
+
+static real *
+losses(const struct node *n)
+{
+	return (real *)n->saved + node_size(n->in[0]);
+}
+
+static real
+row_loss(int len, int self, int head, const real *scores, real *prob)
+{
+	real nll;
+
+	k_copy((size_t)len, scores, prob);
+	prob[self] = -INFINITY;
+	k_softmax(len, prob, prob);
+	nll = -(real)log((double)prob[head]);
+	if (isfinite(nll))
+		return nll;
+	/* The probability is too small for a real: from the scores. */
+	nll = -INFINITY;
+	for (int j = 0; j < len; j++)
+		nll = j != self && scores[j] > nll ? scores[j] : nll;
+	return nll - scores[head];
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	const struct node *n = arg, *s = n->in[0];
+	const struct arcs *a = n->arg;
+	int len = s->queries->len[i];
+	const int *head = a->head + s->queries->start[i];
+	real loss = 0;
+
+	(void)room;
+	for (int r = 1; r < len; r++) {
+		ptrdiff_t at = s->block[i] + (ptrdiff_t)r * len;
+
+		if (head[r] >= len || head[r] == r)
+			bug("arcs: head %d of word %d in a sentence of %d", head[r], r, len - 1);
+		if (head[r] >= 0)
+			loss += row_loss(len, r, head[r], s->x + at, (real *)n->saved + at);
+	}
+	losses(n)[i] = loss;
+}
+
+static void
+arcs_forward(struct node *n, struct pass *p)
+{
+	int sentences = n->in[0]->queries->n;
+
+	heads_run(p, sentences, 1, forward_one, n);
+	*n->x = (real)k_sum((size_t)sentences, losses(n));
+}
+
+struct job { const struct node *n; real *to, beta; };
+
+static void
+gradient_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n, *s = n->in[0];
+	const struct arcs *a = n->arg;
+	int len = s->queries->len[i];
+	const int *head = a->head + s->queries->start[i];
+
+	(void)room;
+	for (int r = 0; r < len; r++) {
+		ptrdiff_t at = s->block[i] + (ptrdiff_t)r * len;
+
+		if (r && head[r] >= 0) {
+			k_axpby((size_t)len, *n->grad, (const real *)n->saved + at, j->beta, j->to + at);
+			j->to[at + head[r]] -= *n->grad;
+		} else if (j->beta == 0)
+			k_zero((size_t)len, j->to + at);
+	}
+}
+
+static void
+arcs_gradient(struct node *n, struct pass *p)
+{
+	struct job j = { .n = n };
+
+	j.to = grad_of(p, n->in[0], &j.beta);
+	if (j.to)
+		heads_run(p, n->in[0]->queries->n, 1, gradient_one, &j);
+}
+
+/* Heads that are neither the word itself nor, for every fourth word, known. */
+static struct node *
+case_heads(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	const int *random = case_ints(b, l, 60);
+	int *head = ARENA_ARRAY(tape_arena(t), int, l->rows);
+
+	for (int i = 0; i < l->n; i++)
+		for (int r = 0; r < l->len[i]; r++) {
+			int *h = &head[l->start[i] + r];
+
+			*h = random[l->start[i] + r] % l->len[i];
+			if (*h == r || random[l->start[i] + r] % 4 == 3)
+				*h = random[l->start[i] + r] % 2 && r ? 0 : -1;
+		}
+	return op_arcs(t, op_scores(t, case_rows(b, l, 3), case_rows(b, l, 3), l, l, 1, 1, false),
+		       &(struct arcs){ head });
+}
+
+static const struct op_case cases[] = {
+	{ "some heads unknown", case_heads, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ 0 }
+};
+
+const struct op ops_arcs = {
+	.name = "arcs",
+	.formula = "sum over words i of -log softmax(s_i without s_ii)[head of i]",
+	.flags = OP_LOSS,
+	.infer = arcs_infer,
+	.saved = arcs_saved,
+	.forward = arcs_forward,
+	.gradient = arcs_gradient,
+	.relevance = relevance_none,
+	.cases = cases,
+};
+
+struct node *
+op_arcs(struct tape *t, struct node *scores, const struct arcs *a)
+{
+	return tape_apply(t, &ops_arcs, 1, &scores, a, sizeof(*a));
+}

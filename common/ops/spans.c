@@ -1,0 +1,152 @@
+/* spans: the loss of choosing a binary tree: -log of its share of all trees; see ops.h. */
+#include "base/err.h"
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+static void
+spans_infer(struct node *n, struct arena *mem)
+{
+	const struct node *s = n->in[0];
+
+	(void)mem;
+	if (!s->block || s->heads != 1 || s->queries != s->keys)
+		bug_shapes(n);
+	n->n_dim = 0;
+}
+
+/* Charts, laid out as the scores, and each sentence's loss. */
+static size_t
+spans_saved(const struct node *n)
+{
+	return (node_size(n->in[0]) + (size_t)n->in[0]->queries->n) * sizeof(real);
+}
+
+static real *
+losses(const struct node *n)
+{
+	return (real *)n->saved + node_size(n->in[0]);
+}
+
+/* Words of sentence i, if it is one with a tree and more than one of them. */
+static int
+words(const struct node *n, int i)
+{
+	const struct spans *s = n->arg;
+
+	if (s->first[i] == s->first[i + 1])
+		return 0;
+	if (s->first[i + 1] - s->first[i] != n->in[0]->queries->len[i] - 2)
+		bug("spans: %d gold spans of %d words", s->first[i + 1] - s->first[i], n->in[0]->queries->len[i] - 1);
+	return n->in[0]->queries->len[i] - 1;
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	const struct node *n = arg;
+	const struct spans *s = n->arg;
+	const real *score = n->in[0]->x + n->in[0]->block[i];
+	int N = words(n, i);
+	real loss = 0;
+
+	if (N) {
+		loss = k_inside(N, score, N + 1, (real *)n->saved + n->in[0]->block[i], room);
+		for (int k = s->first[i]; k < s->first[i + 1]; k++)
+			loss -= score[(ptrdiff_t)s->from[k] * (N + 1) + s->to[k]];
+	}
+	losses(n)[i] = loss;
+}
+
+static void
+spans_forward(struct node *n, struct pass *p)
+{
+	const struct layout *l = n->in[0]->queries;
+
+	heads_run(p, l->n, (size_t)heads_longest(l), forward_one, n);
+	*n->x = (real)k_sum((size_t)l->n, losses(n));
+}
+
+struct job { const struct node *n; real *to, beta; };
+
+static void
+gradient_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n;
+	const struct spans *s = n->arg;
+	ptrdiff_t block = n->in[0]->block[i];
+	real *prob = room, *to = j->to + block;
+	int N = words(n, i), W = n->in[0]->queries->len[i];
+
+	if (j->beta == 0)
+		k_zero((size_t)W * (size_t)W, to);
+	if (!N)
+		return;
+	k_inside_back(N, (const real *)n->saved + block, prob, room + W * W);
+	for (int from = 0; from < N - 1; from++) {
+		ptrdiff_t at = (ptrdiff_t)from * W + from + 2;
+
+		k_axpby((size_t)(N - from - 1), *n->grad, prob + at, 1, to + at);
+	}
+	for (int k = s->first[i]; k < s->first[i + 1]; k++)
+		to[(ptrdiff_t)s->from[k] * W + s->to[k]] -= *n->grad;
+}
+
+static void
+spans_gradient(struct node *n, struct pass *p)
+{
+	const struct layout *l = n->in[0]->queries;
+	size_t longest = (size_t)heads_longest(l);
+	struct job j = { .n = n };
+
+	j.to = grad_of(p, n->in[0], &j.beta);
+	if (j.to)
+		heads_run(p, l->n, longest * (longest + 1), gradient_one, &j);
+}
+
+/* Trees that branch to the left in one sentence, to the right in the next; the last has none. */
+static struct node *
+case_trees(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	int *first = ARENA_ARRAY(tape_arena(t), int, l->n + 1);
+	int *from = ARENA_ARRAY(tape_arena(t), int, l->rows), *to = ARENA_ARRAY(tape_arena(t), int, l->rows);
+
+	first[0] = 0;
+	for (int i = 0; i < l->n; i++) {
+		int N = l->len[i] - 1;
+
+		first[i + 1] = first[i];
+		for (int w = 2; w <= N && l->len[i] != 3; w++) {
+			from[first[i + 1]] = l->len[i] % 2 ? N - w : 0;
+			to[first[i + 1]++] = l->len[i] % 2 ? N : w;
+		}
+	}
+	return op_spans(t, op_scores(t, case_rows(b, l, 3), case_rows(b, l, 3), l, l, 1, 1, false),
+			&(struct spans){ first, from, to });
+}
+
+static const struct op_case cases[] = {
+	{ "with and without trees", case_trees, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ 0 }
+};
+
+const struct op ops_spans = {
+	.name = "spans",
+	.formula = "sum over sentences of log sum_trees exp(score) - score of the gold tree",
+	.flags = OP_LOSS,
+	.infer = spans_infer,
+	.saved = spans_saved,
+	.forward = spans_forward,
+	.gradient = spans_gradient,
+	.relevance = relevance_none,
+	.cases = cases,
+};
+
+struct node *
+op_spans(struct tape *t, struct node *scores, const struct spans *s)
+{
+	return tape_apply(t, &ops_spans, 1, &scores, s, sizeof(*s));
+}
