@@ -2,9 +2,11 @@
  * tree: a constituency tree over the words of a sentence.
  *
  * Nodes stand in preorder: phrases, pre-terminals (parts of speech) and leaves (words), so a
- * subtree is the stretch from its root to `last`.  Built by opening and closing phrases:
+ * subtree is the stretch from its root to `last`.  Built by opening and closing phrases, (NP (NN dog)) as
  *
- *	tree_open(t, "NP"); tree_open(t, "NN"); tree_leaf(t, "dog"); tree_close(t); tree_close(t);
+ *	tree_open(t, "NP", 2); tree_open(t, "NN", 2); tree_leaf(t, "dog", 3); tree_close(t); tree_close(t);
+ *
+ * Nothing recurses: a tree may be as deep as memory goes.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -12,8 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/arena.h"
 #include "base/buf.h"
+#include "base/texts.h"
 
 struct tree_node {
 	const char *label;		/* of a leaf: its word */
@@ -23,11 +25,13 @@ struct tree_node {
 	bool leaf;
 };
 
+/* All zeros: empty. */
 struct tree {
 	struct tree_node *node;
-	int n, n_words, room;
+	int n, n_words;
+	size_t room;
 	int open;			/* while it is built: the innermost open phrase, or -1 */
-	struct arena mem;		/* of the labels */
+	struct texts texts;		/* of the labels */
 };
 
 void tree_init(struct tree *t);
@@ -38,6 +42,10 @@ void tree_clear(struct tree *t);		/* empty, but keeps its room */
 void tree_open(struct tree *t, const char *label, size_t n);
 void tree_leaf(struct tree *t, const char *word, size_t n);
 void tree_close(struct tree *t);
+void tree_drop(struct tree *t);			/* closes the innermost phrase and takes it out, with all below */
+
+/* Takes the first n nodes off, each of which has the next one as its only child. */
+void tree_unwrap(struct tree *t, int n);
 
 /* The parent of a leaf alone: a part of speech. */
 bool tree_is_tag(const struct tree *t, int node);
