@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "model/member-data.h"
 
 enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
 
@@ -84,6 +85,22 @@ member_shape(const struct param *p, struct buf *out)
 		buf_printf(out, "%s%d", i ? "x" : "", p->d[i]);
 	if (!p->n_dim)
 		buf_add_char(out, '1');
+}
+
+size_t
+member_columns(const struct param *p)
+{
+	return p->n_dim > 1 ? (size_t)p->d[p->n_dim - 1] : p->n;
+}
+
+size_t
+member_param_size(const struct param *p, const char *type)
+{
+	if (p->n > SIZE_MAX / 8)
+		return SIZE_MAX;
+	if (!strcmp(type, "i8"))
+		return p->n + (p->n ? p->n / member_columns(p) * F32_SIZE : 0);
+	return p->n * F32_SIZE;
 }
 
 void

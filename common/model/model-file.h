@@ -1,10 +1,8 @@
 /*
  * model-file: a model or a checkpoint in one file; see heed-model(5).
  *
- * A pax tar: heed-model (msgpack map), vocab/src, vocab/tgt, bpe, param/NAME
- * raw little-endian fp32, extra members (a checkpoint's adam/m/NAME, adam/v/NAME,
- * train), and last `end`.  Every member's size and crc stand in the map's table; `end`
- * has the crc of everything.  A name of a member has no blanks or tabs.
+ * A bundle (bundle.h) whose map is heed-model: vocab/src, vocab/tgt, bpe, mask/tgt,
+ * param/NAME as f32, and extra members (a checkpoint's adam/m/NAME, adam/v/NAME, train).
  */
 #ifndef MODEL_FILE_H
 #define MODEL_FILE_H
@@ -12,7 +10,16 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "model/bundle.h"
 #include "model/model.h"
+
+#define MODEL_MAP    "heed-model"
+#define MODEL_SRC    "vocab/src"
+#define MODEL_TGT    "vocab/tgt"
+#define MODEL_CODES  "bpe"
+#define MODEL_MASK   "mask/tgt"
+
+extern const struct bundle_kind model_bundle;
 
 /* More members of a checkpoint, written after the parameters; data stays the caller's. */
 struct model_extra {

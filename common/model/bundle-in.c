@@ -1,0 +1,502 @@
+/* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "model/bundle.h"
+#include "model/member-data.h"
+#include "model/member.h"
+#include "model/tar-check.h"
+#include "stream/archive.h"
+
+#define PIECE      ((size_t)65536)
+/* Bytes of the map, and of a vocabulary: what is made of them takes several times that. */
+#define MOST_MAP   ((size_t)4 << 20)
+#define MOST_VOCAB ((size_t)32 << 20)
+
+struct bundle_in {
+	const struct bundle_kind *kind;
+	char *name;
+	void *mapped;			/* the file, if it was opened here */
+	size_t size;
+	struct archive_in *in;
+	char *map_bytes;
+	struct record *map;
+	struct member *member;		/* the table */
+	size_t n, at;			/* rows; the next one to come */
+	uint32_t crc, crc_member;	/* of all contents so far, and of this member's */
+};
+
+const struct record *
+bundle_in_map(const struct bundle_in *b)
+{
+	return b->map;
+}
+
+char *
+bundle_in_text(const struct bundle_in *b, const char *key, struct err *e)
+{
+	struct str s;
+
+	if (record_str(b->map, key, &s) || memchr(s.s, 0, s.n)) {
+		err_set(e, EXIT_INPUT, "%s has no text %s", b->kind->map, key);
+		return NULL;
+	}
+	return xstrndup(s.s, s.n);
+}
+
+int
+bundle_in_settings(const struct bundle_in *b, const char *key, const struct opt *table,
+		   void *state, struct err *e)
+{
+	char *text = bundle_in_text(b, key, e);
+	int r;
+
+	if (!text)
+		return -1;
+	r = cli_settings(table, state, text, e);
+	if (r) {
+		err_wrap(e, "%s", key);
+		e->status = EXIT_INPUT;
+	}
+	free(text);
+	return r;
+}
+
+const char *
+bundle_in_next(const struct bundle_in *b)
+{
+	return b->at < b->n ? b->member[b->at].name : NULL;
+}
+
+bool
+bundle_in_is(const struct bundle_in *b, const char *name)
+{
+	const char *next = bundle_in_next(b);
+
+	return next && !strcmp(next, name);
+}
+
+/* The archive's next member: its name must be this, and its size, if one is known. */
+static int
+next_member(struct bundle_in *b, const char *expected, int64_t size, struct err *e)
+{
+	const char *name;
+	int64_t found;
+	int r = archive_in_next(b->in, &name, &found, e);
+
+	if (r < 0)
+		return -1;
+	if (!r)
+		return err_set(e, EXIT_INPUT, "it ends before member %s", expected);
+	if (strcmp(name, expected))
+		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
+	if (size >= 0 && found != size)
+		return err_set(e, EXIT_INPUT, "%s has %lld bytes, expected %lld", name,
+			       (long long)found, (long long)size);
+	b->crc_member = 0;
+	return 0;
+}
+
+/* The member of the table's next row; NULL if it does not come. */
+static const struct member *
+begin(struct bundle_in *b, struct err *e)
+{
+	const struct member *m = &b->member[b->at++];
+
+	return next_member(b, m->name, (int64_t)m->size, e) ? NULL : m;
+}
+
+static void
+count(struct bundle_in *b, const void *p, size_t n)
+{
+	b->crc = crc32_add(b->crc, p, n);
+	b->crc_member = crc32_add(b->crc_member, p, n);
+}
+
+static int
+check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
+{
+	if (b->crc_member == m->crc)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has crc %08lx, expected %08lx", m->name,
+		       (unsigned long)b->crc_member, (unsigned long)m->crc);
+}
+
+/* The next n bytes of the member that was begun. */
+static int
+take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
+{
+	for (ptrdiff_t k; n; p += k, n -= (size_t)k) {
+		k = archive_in_read(b->in, p, n, e);
+		if (k < 0)
+			return -1;
+		if (!k)
+			return err_set(e, EXIT_INPUT, "%s is cut", b->member[b->at - 1].name);
+		count(b, p, (size_t)k);
+	}
+	return 0;
+}
+
+static char *
+read_bytes(struct bundle_in *b, size_t *n, struct err *e)
+{
+	const struct member *m = begin(b, e);
+	char *p = m ? archive_in_all(b->in, m->size, n, e) : NULL;
+
+	if (!p)
+		return NULL;
+	count(b, p, *n);
+	if (*n == m->size && !check_sum(b, m, e))
+		return p;
+	if (*n != m->size)
+		err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", m->name, *n, m->size);
+	free(p);
+	return NULL;
+}
+
+/* The next member must be this one, of so many bytes at most. */
+static int
+expect(const struct bundle_in *b, const char *name, size_t most, struct err *e)
+{
+	if (!bundle_in_is(b, name))
+		return err_set(e, EXIT_INPUT, "the table has no %s in its place", name);
+	if (b->member[b->at].size > most)
+		return err_set(e, EXIT_INPUT, "%s has %zu bytes, at most %zu are taken", name,
+			       b->member[b->at].size, most);
+	return 0;
+}
+
+char *
+bundle_in_bytes(struct bundle_in *b, const char *name, size_t *n, struct err *e)
+{
+	return expect(b, name, SIZE_MAX, e) ? NULL : read_bytes(b, n, e);
+}
+
+int
+bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct err *e)
+{
+	char *text;
+	size_t n;
+	int r;
+
+	vocab_init(v);
+	if (expect(b, name, MOST_VOCAB, e))
+		return -1;
+	text = read_bytes(b, &n, e);
+	if (!text)
+		return -1;
+	r = vocab_read(v, text, n, e);
+	free(text);
+	if (r) {
+		vocab_init(v);
+		err_wrap(e, "%s", name);
+		e->status = EXIT_INPUT;
+	}
+	return r;
+}
+
+static bool
+has_type(const struct bundle_in *b, const struct member *m)
+{
+	return !strcmp(m->type, "f32") || (b->kind->i8 && !strcmp(m->type, "i8"));
+}
+
+/* Is this row of the table this parameter? */
+static int
+check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
+{
+	struct buf shape;
+	int r = 0;
+
+	buf_init(&shape);
+	member_shape(p, &shape);
+	if (strncmp(m->name, MEMBER_PARAM, strlen(MEMBER_PARAM)) ||
+	    strcmp(m->name + strlen(MEMBER_PARAM), p->name))
+		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "%s",
+			    m->name, p->name);
+	else if (!has_type(b, m) || strcmp(m->shape, shape.data) ||
+		 m->size != member_param_size(p, m->type))
+		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected %s %s", m->name,
+			    m->type, m->shape, m->size, b->kind->i8 ? "f32 or i8" : "f32",
+			    shape.data);
+	buf_release(&shape);
+	return r;
+}
+
+/* Before memory is taken: the table has exactly these parameters next. */
+static int
+check_params(const struct bundle_in *b, const struct params *p, struct err *e)
+{
+	if (p->n > b->n - b->at)
+		return err_set(e, EXIT_INPUT, "%zu parameters are missing", p->n - (b->n - b->at));
+	for (size_t i = 0; i < p->n; i++)
+		if (check_param(b, &b->member[b->at + i], p->list[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+take_f32(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[PIECE];
+
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE / F32_SIZE ? n : PIECE / F32_SIZE;
+		if (take(b, piece, F32_SIZE * k, e))
+			return -1;
+		f32_get(piece, k, x);
+	}
+	return 0;
+}
+
+static int
+take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[PIECE];
+	real scale;
+
+	if (take_f32(b, &scale, 1, e))
+		return -1;
+	if (!isfinite(scale) || scale < 0)
+		return err_set(e, EXIT_INPUT, "%s has the scale %g, expected a finite number",
+			       b->member[b->at - 1].name, (double)scale);
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE ? n : PIECE;
+		if (take(b, piece, k, e))
+			return -1;
+		i8_get(piece, k, scale, x);
+	}
+	return 0;
+}
+
+static int
+take_i8(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const size_t columns = member_columns(p);
+
+	for (size_t i = 0; i < p->n; i += columns)
+		if (take_row_i8(b, p->x + i, columns, e))
+			return -1;
+	return 0;
+}
+
+static int
+read_param(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const struct member *m = begin(b, e);
+
+	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)))
+		return -1;
+	return check_sum(b, m, e);
+}
+
+int
+bundle_in_params(struct bundle_in *b, struct params *p, bool gradients, struct err *e)
+{
+	if (check_params(b, p, e))
+		return -1;
+	params_allocate(p, gradients);
+	for (size_t i = 0; i < p->n; i++)
+		if (read_param(b, p->list[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+skip_member(struct bundle_in *b, struct err *e)
+{
+	const struct member *m = begin(b, e);
+	unsigned char piece[PIECE];
+
+	if (!m)
+		return -1;
+	for (size_t left = m->size, k; left; left -= k) {
+		k = left < PIECE ? left : PIECE;
+		if (take(b, piece, k, e))
+			return -1;
+	}
+	return check_sum(b, m, e);
+}
+
+static int
+read_map(struct bundle_in *b, struct err *e)
+{
+	int64_t format;
+	size_t n;
+
+	if (next_member(b, b->kind->map, -1, e))
+		return -1;
+	b->map_bytes = archive_in_all(b->in, MOST_MAP, &n, e);
+	if (!b->map_bytes)
+		return -1;
+	count(b, b->map_bytes, n);
+	b->map = record_new();
+	if (record_decode(b->map, b->map_bytes, n, e))
+		return err_wrap(e, "%s", b->kind->map);
+	if (record_int(b->map, "format", &format))
+		return err_set(e, EXIT_INPUT, "%s has no format number", b->kind->map);
+	if (format != b->kind->format)
+		return err_set(e, EXIT_INPUT, "model format %lld, this program reads %d",
+			       (long long)format, b->kind->format);
+	return 0;
+}
+
+static int
+read_table(struct bundle_in *b, struct err *e)
+{
+	const struct str *row;
+	size_t n, total = 0;
+
+	if (record_strs(b->map, "members", &row, &n))
+		return err_set(e, EXIT_INPUT, "%s has no table of members", b->kind->map);
+	b->member = xcalloc(n + 1, sizeof(*b->member));
+	for (; b->n < n; b->n++) {
+		struct member *m = &b->member[b->n];
+
+		if (member_parse(m, row[b->n].s, row[b->n].n, e))
+			return err_wrap(e, "member %zu", b->n + 1);
+		if (m->size > b->size - total) {
+			err_set(e, EXIT_INPUT, "%s should have %zu bytes, more than the file",
+				m->name, m->size);
+			b->n++;
+			return -1;
+		}
+		total += m->size;
+	}
+	return 0;
+}
+
+static int
+read_end(struct bundle_in *b, struct err *e)
+{
+	struct buf expected;
+	const char *name;
+	int64_t size;
+	size_t n;
+	char *p = NULL;
+	int r = -1;
+
+	buf_init(&expected);
+	member_end(b->crc, b->n + 1, &expected);
+	if (!next_member(b, MEMBER_END, -1, e))
+		p = archive_in_all(b->in, 2 * expected.n, &n, e);
+	if (p && (n != expected.n || memcmp(p, expected.data, n)))
+		err_set(e, EXIT_INPUT, "its end does not say what was found: %.*s",
+			(int)expected.n - 1, expected.data);
+	else if (p)
+		r = archive_in_next(b->in, &name, &size, e);
+	if (r > 0)
+		r = err_set(e, EXIT_INPUT, "member %s stands behind the end", name);
+	free(p);
+	buf_release(&expected);
+	return r;
+}
+
+static int
+read_rest(struct bundle_in *b, struct err *e)
+{
+	while (bundle_in_next(b))
+		if (skip_member(b, e))
+			return -1;
+	return read_end(b, e);
+}
+
+static void
+release(struct bundle_in *b)
+{
+	archive_in_close(b->in);
+	record_free(b->map);
+	free(b->map_bytes);
+	for (size_t i = 0; i < b->n; i++)
+		member_release(&b->member[i]);
+	free(b->member);
+	if (b->mapped)
+		munmap(b->mapped, b->size);
+	free(b->name);
+	free(b);
+}
+
+int
+bundle_in_close(struct bundle_in *b, int r, struct err *e)
+{
+	if (!r)
+		r = read_rest(b, e);
+	if (r)
+		err_wrap(e, "%s: not a whole model", b->name);
+	release(b);
+	return r;
+}
+
+static int
+start(struct bundle_in *b, const void *p, struct err *e)
+{
+	if (tar_check(p, b->size, e))
+		return -1;
+	b->in = archive_in_memory(b->name, p, b->size, e);
+	return b->in && !read_map(b, e) && !read_table(b, e) ? 0 : -1;
+}
+
+struct bundle_in *
+bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_kind *kind,
+		 struct err *e)
+{
+	struct bundle_in *b = xcalloc(1, sizeof(*b));
+	int r;
+
+	b->kind = kind;
+	b->name = xstrdup(name);
+	b->size = n;
+	r = start(b, p, e);
+	return r && bundle_in_close(b, r, e) ? NULL : b;
+}
+
+/* The file's bytes, mapped; it is only read once, front to back. */
+static void *
+map_file(const char *path, size_t *n, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *p = MAP_FAILED;
+
+	if (fd < 0) {
+		err_system(e, "cannot open %s", path);
+		return NULL;
+	}
+	if (fstat(fd, &st))
+		err_system(e, "cannot read %s", path);
+	else if (!S_ISREG(st.st_mode) || !st.st_size)
+		err_set(e, EXIT_INPUT, "%s: not a model, %s", path,
+			S_ISREG(st.st_mode) ? "it is empty" : "a regular file was expected");
+	else {
+		*n = (size_t)st.st_size;
+		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (p == MAP_FAILED)
+			err_system(e, "cannot read %s", path);
+	}
+	close(fd);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+struct bundle_in *
+bundle_in_open(const char *path, const struct bundle_kind *kind, struct err *e)
+{
+	struct bundle_in *b;
+	size_t n;
+	void *p = map_file(path, &n, e);
+
+	if (!p)
+		return NULL;
+	b = bundle_in_memory(path, p, n, kind, e);
+	if (b)
+		b->mapped = p;
+	else
+		munmap(p, n);
+	return b;
+}
