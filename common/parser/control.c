@@ -1,0 +1,178 @@
+/* control: trees that know nothing of the sentence but its length; see control.h. */
+#include "parser/control.h"
+
+#include <string.h>
+
+#include "base/rng.h"
+
+const char *const control_names[] = { "adjacent", "right", "random", NULL };
+
+/*
+ * Shapes are written in preorder: true for a node with k children, false for the place of none.
+ *
+ * In a random order of m nodes and the (k-1) m + t places that t such trees leave, exactly t of the
+ * points to begin at, going round, read as t trees (the cycle lemma of Dvoretzky and Motzkin 1947):
+ * where the sum of what is missing first falls to its lowest, to one above that and so on.  So
+ * any of these, at random, gives each forest with the same probability.
+ */
+static const bool *
+random_forest(struct rng *r, int m, int k, int t, struct arena *scratch)
+{
+	int n = m * k + t, sum = 0, lowest = 0, start = 0;
+	uint32_t *order = ARENA_ARRAY(scratch, uint32_t, n);
+	bool *shape = ARENA_ARRAY(scratch, bool, n);
+
+	rng_permutation(r, order, (size_t)n);
+	for (int i = 0; i + 1 < n; i++) {
+		sum += order[i] < (uint32_t)m ? k - 1 : -1;
+		lowest = sum < lowest ? sum : lowest;
+	}
+	lowest += (int)rng_below(r, (uint32_t)t);
+	for (sum = 0; sum != lowest; start++)
+		sum += order[start] < (uint32_t)m ? k - 1 : -1;
+	for (int i = 0; i < n; i++)
+		shape[i] = order[(start + i) % n] < (uint32_t)m;
+	return shape;
+}
+
+static struct rng
+random_of(const char *purpose, uint64_t seed, uint32_t sentence)
+{
+	struct rng r;
+
+	rng_init(&r, seed, rng_purpose(purpose), sentence);
+	return r;
+}
+
+/*
+ * A word has a row of dependents on its left and another on its right.  A row that is not empty
+ * is its first word with its two rows, and the row of the others: a ternary tree.  So a
+ * projective tree is the word under the root and a forest of two ternary trees.
+ */
+static void
+random_heads(struct rng *r, int n, int *head, struct arena *scratch)
+{
+	const bool *shape = random_forest(r, n - 1, 3, 2, scratch);
+	int *todo = ARENA_ARRAY(scratch, int, 3 * (size_t)n + 3);	/* v: a row of it; ~v: it */
+	int *above = ARENA_ARRAY(scratch, int, n), *word = ARENA_ARRAY(scratch, int, n);
+	int n_todo = 0, nodes = 1, words = 0;
+
+	above[0] = -1;
+	todo[n_todo++] = 0;
+	todo[n_todo++] = ~0;
+	todo[n_todo++] = 0;
+	while (n_todo > 0) {
+		int h = todo[--n_todo], v = nodes;
+
+		if (h < 0) {
+			word[~h] = ++words;
+			continue;
+		}
+		if (!*shape++)
+			continue;
+		above[nodes++] = h;
+		todo[n_todo++] = h;
+		todo[n_todo++] = v;
+		todo[n_todo++] = ~v;
+		todo[n_todo++] = v;
+	}
+	for (int v = 0; v < n; v++)
+		head[word[v] - 1] = above[v] < 0 ? 0 : word[above[v]];
+}
+
+void
+control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
+	      struct arena *scratch)
+{
+	struct arena_mark mark = arena_mark(scratch);
+	struct rng r = random_of("control heads", seed, sentence);
+
+	if (c == CONTROL_RANDOM)
+		random_heads(&r, n, head, scratch);
+	else
+		for (int i = 0; i < n; i++)
+			head[i] = i;
+	arena_rewind_to(scratch, mark);
+}
+
+/* How many of n > 1 words are the left part. */
+static int
+left_part(enum control c, int n)
+{
+	int left = 1;
+
+	while (c == CONTROL_ADJACENT && 2 * left < n)
+		left *= 2;
+	return left;
+}
+
+static const bool *
+regular_shape(enum control c, int n, struct arena *scratch)
+{
+	bool *shape = ARENA_ARRAY(scratch, bool, 2 * (size_t)n);
+	int *words = ARENA_ARRAY(scratch, int, (size_t)n + 1);	/* of parts that are to come */
+	int waiting = 0, at = 0;
+
+	words[waiting++] = n;
+	while (waiting > 0) {
+		int all = words[--waiting], left;
+
+		shape[at++] = all > 1;
+		if (all == 1)
+			continue;
+		left = left_part(c, all);
+		words[waiting++] = all - left;
+		words[waiting++] = left;
+	}
+	return shape;
+}
+
+static void
+open_label(struct tree *t, const char *label)
+{
+	tree_open(t, label, strlen(label));
+}
+
+static void
+add_word(struct tree *t, const char *word)
+{
+	open_label(t, CONTROL_TAG);
+	tree_leaf(t, word, strlen(word));
+	tree_close(t);
+}
+
+/* The shape's first node is the phrase over the whole, which is there for one word, too. */
+static void
+build(const bool *shape, const char *const *word, int n, struct tree *out, struct arena *scratch)
+{
+	bool *last = ARENA_ARRAY(scratch, bool, n);	/* of an open phrase: one part is missing */
+	int depth = 0;
+
+	open_label(out, CONTROL_PHRASE);
+	last[depth++] = n == 1;
+	for (int i = n > 1; i < 2 * n - 1; i++) {
+		if (shape[i]) {
+			open_label(out, CONTROL_PHRASE);
+			last[depth++] = false;
+			continue;
+		}
+		add_word(out, *word++);
+		for (; depth > 0 && last[depth - 1]; depth--)
+			tree_close(out);
+		if (depth > 0)
+			last[depth - 1] = true;
+	}
+}
+
+void
+control_tree(enum control c, const char *const *word, int n, uint64_t seed, uint32_t sentence,
+	     struct tree *out, struct arena *scratch)
+{
+	struct arena_mark mark = arena_mark(scratch);
+	struct rng r = random_of("control tree", seed, sentence);
+
+	tree_clear(out);
+	build(c == CONTROL_RANDOM ? random_forest(&r, n - 1, 2, 1, scratch) :
+	      regular_shape(c, n, scratch), word, n, out, scratch);
+	arena_rewind_to(scratch, mark);
+}
