@@ -179,32 +179,58 @@ take_word(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c,
 	return take_head(r, s, c[HEAD], e);
 }
 
-/* The value of "# key = value", or NULL: blanks around each part. */
-static const char *
-comment_value(const char *s, const char *key)
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The text at s without the blanks around it. */
+static struct cell
+trim(const char *s)
+{
+	struct cell c;
+
+	while (is_blank(*s))
+		s++;
+	c = (struct cell){ s, strlen(s) };
+	while (c.n && is_blank(s[c.n - 1]))
+		c.n--;
+	return c;
+}
+
+/* Whether this is "key = value", with blanks around each part or none. */
+static bool
+comment_value(struct cell comment, const char *key, struct cell *value)
 {
 	const size_t n = strlen(key);
+	struct cell rest;
 
-	s += 1 + strspn(s + 1, " ");
-	if (strncmp(s, key, n))
-		return NULL;
-	s += n + strspn(s + n, " ");
-	return *s == '=' ? s + 1 + strspn(s + 1, " ") : NULL;
+	if (strncmp(comment.s, key, n))
+		return false;
+	rest = trim(comment.s + n);
+	if (*rest.s != '=')
+		return false;
+	*value = trim(rest.s + 1);
+	return true;
 }
 
 static void
 take_comment(struct conllu_reader *r, struct dep_sentence *s, const char *line)
 {
-	const char *id = comment_value(line, "sent_id"), *doc = comment_value(line, "newdoc id");
+	const struct cell comment = trim(line + 1);
+	struct cell value;
 
-	if (id)
-		s->id = texts_add(&s->texts, id, strlen(id));
-	if (!doc && strcmp(line + 1 + strspn(line + 1, " "), "newdoc"))
-		return;
-	s->new_doc = true;
-	r->in_doc = doc != NULL;
-	buf_clear(&r->doc);
-	buf_add_str(&r->doc, doc ? doc : "");
+	if (comment_value(comment, "sent_id", &value))
+		s->id = texts_add(&s->texts, value.s, value.n);
+	if (comment_value(comment, "newdoc id", &value)) {
+		buf_clear(&r->doc);
+		buf_add(&r->doc, value.s, value.n);
+		r->in_doc = s->new_doc = true;
+	} else if (is(comment, "newdoc")) {
+		r->in_doc = false;
+		s->new_doc = true;
+	}
 }
 
 static int

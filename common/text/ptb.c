@@ -141,6 +141,8 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 		p->place = CHILD;
 		return 0;
 	}
+	if (label_is(t, t->open, ""))
+		return error_at(l, e, "a word in a phrase without a label", "phrases");
 	unescape(s, n, &p->word);
 	tree_leaf(t, p->word.data, p->word.n);
 	p->place = MORE;

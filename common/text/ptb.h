@@ -5,7 +5,7 @@
  * -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- in a word, also inside of it, stand for brackets and come out
  * as those; going out, only ( and ) are escaped.  A wrapper around the whole without a label,
  * or labelled TOP, ROOT or VROOT, is taken off if its one child is a phrase, another one inside of it too;
- * only the first phrase may be without a label.  -NONE- and what is empty without it is deleted.
+ * only the first phrase may be without a label, and has no words then.  -NONE- and what is empty without it is deleted.
  * Labels are cut before the first - or = behind their first character (functions and indices: NP-SBJ=2),
  * those of words too; a label that begins with - (-LRB-) stays whole.
  */

@@ -73,7 +73,7 @@ words_have_heads_and_relations(void **state)
 				     "1\tHe\the\tPRON\tPRP\tCase=Nom\t2\tnsubj\t2:nsubj\t_\n"
 				     "2\tsleeps\tsleep\tVERB\tVBZ\t_\t0\troot\t0:root\tSpaceAfter=No\n"
 				     "\n\n"
-				     "#sent_id=s2\n" WORD("1", "Yes", "0", "root") "\n"
+				     "#sent_id=s2 \r\n" WORD("1", "Yes", "0", "root") "\n"
 				     "# newdoc\n" WORD("1", "No", "0", "root")),
 			    "@1 s1/d1! He:PRON:PRP:2:nsubj sleeps:VERB:VBZ:0:root;"
 			    "@8 s2/d1 Yes:U:X:0:root;@11 No:U:X:0:root;");

@@ -172,6 +172,7 @@ malformed_trees_are_refused(void **state)
 	assert_string_equal(again("(S (A a) ((B b)))"), "column 11: a phrase without a label, expected one behind '('");
 	assert_string_equal(again("(S (NP ) (A a))"),
 			    "column 8: a phrase without children, expected words or phrases behind its label");
+	assert_string_equal(again("((A a) b)"), "column 8: a word in a phrase without a label, expected phrases");
 	assert_string_equal(again("(A \xff)"), "byte 4 (0xff) is not UTF-8");
 }
 
