@@ -172,6 +172,19 @@ check_kind(const struct reader *r, const char *kind, const struct field *needs, 
 	return header_check(r->header, input_name(r->in), needs, e);
 }
 
+/* An array of four whose first element is the string "heed": no text begins so, 0x94 is no UTF-8. */
+int
+stream_ahead(struct input *in, struct err *e)
+{
+	static const char magic[] = "\x94\xa4heed";
+	const char *p;
+	const ptrdiff_t n = input_ahead(in, sizeof(magic) - 1, &p, e);
+
+	if (n < 0)
+		return -1;
+	return n >= (ptrdiff_t)sizeof(magic) - 1 && !memcmp(p, magic, sizeof(magic) - 1);
+}
+
 struct reader *
 reader_open_input(struct input *in, const char *kind, const struct field *needs, unsigned flags,
 		  struct err *e)

@@ -48,8 +48,10 @@ struct tensor {
 /* Opens path, or stdin for NULL and "-"; checks magic, version, kind (NULL: any), fields. */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
-/* The same over an input whose first bytes were looked at (input_ahead()) and found to be a stream's; takes it in any case. */
+/* Do the next bytes begin a stream?  1, 0, -1 on error; nothing is taken. */
 struct input;
+int stream_ahead(struct input *in, struct err *e) MUST_USE;
+/* The same over an input whose first bytes were looked at and found to be a stream's; takes it in any case. */
 struct reader *reader_open_input(struct input *in, const char *kind,
 				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;
 /* The same over bytes in memory, which stay the caller's and outlive the reader. */

@@ -95,8 +95,8 @@ unescape(const char *s, size_t n, struct buf *out)
 	}
 }
 
-static size_t
-without_functions(const char *s, size_t n)
+size_t
+ptb_category(const char *s, size_t n)
 {
 	size_t i = 1;
 
@@ -137,7 +137,7 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 		return error_at(l, e, what, "'('");
 	}
 	if (p->place == LABEL) {
-		tree_open(t, s, p->flags & PTB_KEEP_FUNCTIONS ? n : without_functions(s, n));
+		tree_open(t, s, p->flags & PTB_KEEP_FUNCTIONS ? n : ptb_category(s, n));
 		p->place = CHILD;
 		return 0;
 	}

@@ -38,6 +38,9 @@ int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
 int64_t ptb_line(const struct ptb_reader *r);	/* where the tree last returned began, from 1 */
 void ptb_close(struct ptb_reader *r);		/* NULL is fine */
 
+/* How many bytes of a label are left without functions and indices: 2 of NP-SBJ=2. */
+size_t ptb_category(const char *label, size_t n);
+
 /* One tree from a text that holds nothing else: a field of a record.  Errors name the column. */
 int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;
 

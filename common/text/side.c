@@ -18,22 +18,6 @@ struct side {
 	bool over;
 };
 
-/*
- * An array of four whose first element is the string "heed": no text begins so, 0x94 is
- * no UTF-8.
- */
-static int
-looks_like_stream(struct input *in, struct err *e)
-{
-	static const char magic[] = "\x94\xa4heed";
-	const char *p;
-	const ptrdiff_t n = input_ahead(in, sizeof(magic) - 1, &p, e);
-
-	if (n < 0)
-		return -1;
-	return n >= (ptrdiff_t)sizeof(magic) - 1 && !memcmp(p, magic, sizeof(magic) - 1);
-}
-
 struct side *
 side_open(const char *path, const struct field *needs, struct err *e)
 {
@@ -43,7 +27,7 @@ side_open(const char *path, const struct field *needs, struct err *e)
 
 	if (!in)
 		return NULL;
-	stream = looks_like_stream(in, e);
+	stream = stream_ahead(in, e);
 	if (stream < 0) {
 		input_close(in);
 		return NULL;

@@ -1,0 +1,318 @@
+/* parses: see parses.h. */
+#include "text/parses.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "stream/stream.h"
+#include "text/ptb.h"
+
+#define BLANKS ((size_t)64 << 10)	/* that may stand in front of the first tree */
+
+enum form { CONLLU, PTB, STREAM, NOTHING };
+
+struct names { char text[16], heads[16], rels[16], tree[16]; };
+
+struct parses {
+	unsigned has;
+	char *name;
+	struct conllu_reader *conllu;	/* one of the three, or none if there is nothing */
+	struct ptb_reader *ptb;
+	struct reader *stream;
+	struct names field;		/* of the stream */
+	struct record *record;
+	struct dep_sentence deps;
+	struct tree tree;
+	const char **word;
+	int n;
+	size_t room;
+	struct buf where;
+};
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The first character that is no blank: only a tree begins with a bracket.  -1 on error. */
+static int
+look_at_text(struct input *in, struct err *e)
+{
+	size_t i = 0;
+
+	for (size_t want = 1; want <= BLANKS; want *= 2) {
+		const char *p;
+		const ptrdiff_t n = input_ahead(in, want, &p, e);
+
+		if (n < 0)
+			return -1;
+		while (i < (size_t)n && is_blank(p[i]))
+			i++;
+		if (i < (size_t)n)
+			return p[i] == '(' ? PTB : CONLLU;
+		if ((size_t)n < want)
+			return NOTHING;
+	}
+	return CONLLU;
+}
+
+static int
+look_at(struct input *in, struct err *e)
+{
+	const int stream = stream_ahead(in, e);
+
+	return stream ? (stream < 0 ? -1 : STREAM) : look_at_text(in, e);
+}
+
+static int
+open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
+{
+	const struct field needs[] = { { side, "str", 0 }, { 0 } };
+	const struct header *h;
+	struct names *f = &p->field;
+
+	p->stream = reader_open_input(in, "sentence", needs, 0, e);
+	if (!p->stream)
+		return -1;
+	snprintf(f->text, sizeof(f->text), "%s", side);
+	snprintf(f->heads, sizeof(f->heads), "%s.heads", side);
+	snprintf(f->rels, sizeof(f->rels), "%s.rels", side);
+	snprintf(f->tree, sizeof(f->tree), "%s.tree", side);
+	h = reader_header(p->stream);
+	p->has = (header_type(h, f->heads) ? PARSES_DEPS : 0) | (header_type(h, f->tree) ? PARSES_TREES : 0);
+	if (p->has)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s has neither %s nor %s", p->name, f->heads, f->tree);
+	err_hint(e, "did parse, conllu2heed or ptb2heed run?");
+	return -1;
+}
+
+static int
+open_as(struct parses *p, enum form form, struct input *in, const char *side, struct err *e)
+{
+	if (form == STREAM)
+		return open_stream(p, in, side, e);
+	p->has = form == CONLLU ? PARSES_DEPS : form == PTB ? PARSES_TREES : PARSES_DEPS | PARSES_TREES;
+	if (form == PTB)
+		p->ptb = ptb_from(in, PTB_KEEP_FUNCTIONS);
+	else
+		p->conllu = conllu_from(in);
+	return 0;
+}
+
+struct parses *
+parses_open(const char *path, const char *side, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	struct parses *p;
+	int form;
+
+	if (!in)
+		return NULL;
+	form = look_at(in, e);
+	if (form < 0) {
+		input_close(in);
+		return NULL;
+	}
+	p = xcalloc(1, sizeof(*p));
+	p->name = xstrdup(input_name(in));
+	if (!open_as(p, (enum form)form, in, side, e))
+		return p;
+	parses_close(p);
+	return NULL;
+}
+
+void
+parses_close(struct parses *p)
+{
+	if (!p)
+		return;
+	conllu_close(p->conllu);
+	ptb_close(p->ptb);
+	reader_close(p->stream);
+	dep_sentence_release(&p->deps);
+	tree_release(&p->tree);
+	buf_release(&p->where);
+	free(p->word);
+	free(p->name);
+	free(p);
+}
+
+unsigned
+parses_has(const struct parses *p)
+{
+	return p->has;
+}
+
+const char *
+parses_name(const struct parses *p)
+{
+	return p->name;
+}
+
+static void
+add_word(struct parses *p, const char *s)
+{
+	p->word = mem_grow(p->word, &p->room, (size_t)p->n + 1, sizeof(*p->word));
+	p->word[p->n++] = s;
+}
+
+static void
+words_of_tree(struct parses *p)
+{
+	for (int i = 0; i < p->tree.n; i++)
+		if (p->tree.node[i].leaf)
+			add_word(p, p->tree.node[i].label);
+}
+
+static void
+words_of_deps(struct parses *p)
+{
+	for (int i = 0; i < p->deps.n; i++)
+		add_word(p, p->deps.word[i].form);
+}
+
+/* The tokens of a text become words without heads. */
+static int
+split_text(struct dep_sentence *s, struct str text, struct err *e)
+{
+	size_t i = 0, n;
+
+	dep_sentence_clear(s);
+	if (utf8_check(text.s, text.n) < text.n || memchr(text.s, '\0', text.n))
+		return err_set(e, EXIT_INPUT, "the words are not UTF-8, or have a NUL byte");
+	for (; i < text.n; i += n) {
+		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)
+			;
+		if (n)
+			dep_sentence_add(s, text.s + i, n);
+		n += n == 0;
+	}
+	return 0;
+}
+
+static int
+take_heads(struct parses *p, struct err *e)
+{
+	const int32_t *head;
+	size_t n;
+
+	if (record_ints(p->record, p->field.heads, &head, &n))
+		return err_set(e, EXIT_INPUT, "no %s", p->field.heads);
+	if (n != (size_t)p->deps.n)
+		return err_set(e, EXIT_INPUT, "%zu %s, but %d words", n, p->field.heads, p->deps.n);
+	if (dep_check(head, p->deps.n, true, e))
+		return err_wrap(e, "%s", p->field.heads);
+	for (int i = 0; i < p->deps.n; i++)
+		p->deps.word[i].head = head[i];
+	p->deps.has_heads = true;
+	return 0;
+}
+
+static int
+take_relations(struct parses *p, struct err *e)
+{
+	const struct str *rel;
+	size_t n;
+
+	if (record_strs(p->record, p->field.rels, &rel, &n))
+		return 0;
+	if (n != (size_t)p->deps.n)
+		return err_set(e, EXIT_INPUT, "%zu %s, but %d words", n, p->field.rels, p->deps.n);
+	for (size_t i = 0; i < n; i++)
+		p->deps.word[i].rel = texts_add(&p->deps.texts, rel[i].s, rel[i].n);
+	return 0;
+}
+
+static int
+take_tree(struct parses *p, struct err *e)
+{
+	struct str text;
+
+	if (record_str(p->record, p->field.tree, &text))
+		return err_set(e, EXIT_INPUT, "no %s", p->field.tree);
+	tree_clear(&p->tree);
+	if (text.n && ptb_parse(&p->tree, text.s, text.n, PTB_KEEP_FUNCTIONS, e))
+		return err_wrap(e, "%s", p->field.tree);
+	if (p->tree.n_words != p->deps.n)
+		return err_set(e, EXIT_INPUT, "%s has %d words, %s has %d", p->field.tree, p->tree.n_words,
+			       p->field.text, p->deps.n);
+	return 0;
+}
+
+static int
+take_record(struct parses *p, struct err *e)
+{
+	struct str text;
+
+	if (record_str(p->record, p->field.text, &text))
+		return err_set(e, EXIT_INPUT, "no text %s", p->field.text);
+	if (split_text(&p->deps, text, e))
+		return -1;
+	if (p->has & PARSES_DEPS && (take_heads(p, e) || take_relations(p, e)))
+		return -1;
+	return p->has & PARSES_TREES ? take_tree(p, e) : 0;
+}
+
+static int
+next_record(struct parses *p, struct err *e)
+{
+	const int more = reader_next(p->stream, &p->record, e);
+
+	if (more > 0 && take_record(p, e))
+		return err_wrap(e, "%s", reader_where(p->stream));
+	return more;
+}
+
+int
+parses_next(struct parses *p, struct err *e)
+{
+	int more;
+
+	p->n = 0;
+	if (p->ptb)
+		more = ptb_next(p->ptb, &p->tree, e);
+	else if (p->conllu)
+		more = conllu_next(p->conllu, &p->deps, true, e);
+	else
+		more = next_record(p, e);
+	if (more > 0 && p->ptb)
+		words_of_tree(p);
+	else if (more > 0)
+		words_of_deps(p);
+	return more;
+}
+
+const struct dep_sentence *
+parses_deps(const struct parses *p)
+{
+	return p->has & PARSES_DEPS && p->deps.has_heads ? &p->deps : NULL;
+}
+
+const struct tree *
+parses_tree(const struct parses *p)
+{
+	return p->has & PARSES_TREES ? &p->tree : NULL;
+}
+
+const char *const *
+parses_words(const struct parses *p, int *n)
+{
+	*n = p->n;
+	return p->word;
+}
+
+const char *
+parses_where(struct parses *p)
+{
+	if (p->stream)
+		return reader_where(p->stream);
+	buf_clear(&p->where);
+	buf_printf(&p->where, "%s: line %" PRId64, p->name, p->ptb ? ptb_line(p->ptb) : p->deps.line);
+	return p->where.data;
+}

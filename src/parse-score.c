@@ -1,0 +1,184 @@
+/* parse-score: how good parses are, by gold trees.  See parse-score(1). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "text/parse-score.h"
+#include "text/parses.h"
+
+static const char *const sides[] = { "src", "tgt", NULL };
+
+static const char *output;
+static int side;
+static struct score_table table;
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'b', .long_name = "score-only", .arg = "measure",
+	  .help = "print only the score of this row, as las or f1", .to = &table.only },
+	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
+	  .help = "relations and labels one by one, too", .to = &table.each },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "side of streams: src or tgt",
+	  .to = &side, .choice = sides },
+	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "tab-separated columns with a header line",
+	  .to = &table.tsv },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "parse-score",
+	.synopsis = "[-l] [-b measure] [-o file] [--side name] [--tsv] gold system",
+	.summary = "score parses against gold trees",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+struct run {
+	struct parses *gold, *system;
+	unsigned has;			/* kinds that both have */
+	int64_t n;			/* sentences */
+	struct dep_score deps;
+	struct bracket_score brackets, brackets_punct;
+};
+
+static const char *
+kinds(unsigned has)
+{
+	return has == PARSES_DEPS ? "dependencies" : "trees in brackets";
+}
+
+static int
+open_both(struct run *r, char *const *path, struct err *e)
+{
+	r->gold = parses_open(path[0], sides[side], e);
+	r->system = r->gold ? parses_open(path[1], sides[side], e) : NULL;
+	if (!r->system)
+		return -1;
+	r->has = parses_has(r->gold) & parses_has(r->system);
+	if (r->has)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has %s, but %s has %s", parses_name(r->gold), kinds(parses_has(r->gold)),
+		       parses_name(r->system), kinds(parses_has(r->system)));
+}
+
+/* NULL: there is no such word. */
+static int
+mismatch(struct run *r, int i, const char *gold, const char *system, struct err *e)
+{
+	const char *quote[2] = { gold ? "'" : "", system ? "'" : "" };
+	char *where = xstrdup(parses_where(r->gold));
+
+	err_set(e, EXIT_INPUT, "%s: sentence %lld: word %d is %s%s%s, expected %s%s%s (%s)", parses_where(r->system),
+		(long long)r->n, i + 1, quote[1], system ? system : "not there", quote[1], quote[0],
+		gold ? gold : "none", quote[0], where);
+	free(where);
+	return -1;
+}
+
+static int
+compare_words(struct run *r, struct err *e)
+{
+	int n_gold, n_system, i = 0;
+	const char *const *gold = parses_words(r->gold, &n_gold);
+	const char *const *system = parses_words(r->system, &n_system);
+
+	while (i < n_gold && i < n_system && !strcmp(gold[i], system[i]))
+		i++;
+	if (i == n_gold && i == n_system)
+		return 0;
+	return mismatch(r, i, i < n_gold ? gold[i] : NULL, i < n_system ? system[i] : NULL, e);
+}
+
+static int
+score_deps(struct run *r, struct err *e)
+{
+	const struct dep_sentence *gold = parses_deps(r->gold), *system = parses_deps(r->system);
+
+	if (!gold || !system)
+		return err_set(e, EXIT_INPUT, "%s: a sentence without heads", parses_where(gold ? r->system : r->gold));
+	dep_score_add(&r->deps, gold, system);
+	return 0;
+}
+
+static int
+score_sentence(struct run *r, struct err *e)
+{
+	r->n++;
+	if (compare_words(r, e))
+		return -1;
+	if (r->has & PARSES_DEPS && score_deps(r, e))
+		return -1;
+	if (r->has & PARSES_TREES) {
+		bracket_score_add(&r->brackets, parses_tree(r->gold), parses_tree(r->system));
+		bracket_score_add(&r->brackets_punct, parses_tree(r->gold), parses_tree(r->system));
+	}
+	return 0;
+}
+
+static int
+score_all(struct run *r, struct err *e)
+{
+	int more_gold, more_system;
+
+	do {
+		more_gold = parses_next(r->gold, e);
+		more_system = more_gold < 0 ? -1 : parses_next(r->system, e);
+		if (more_system < 0)
+			return -1;
+		if (more_gold && more_system && score_sentence(r, e))
+			return -1;
+	} while (more_gold && more_system);
+	if (more_gold == more_system)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s ends after %lld sentences, but %s goes on",
+		       parses_name(more_gold ? r->system : r->gold), (long long)r->n,
+		       parses_name(more_gold ? r->gold : r->system));
+}
+
+static int
+write_scores(const struct run *r, struct err *e)
+{
+	const bool deps = r->has & PARSES_DEPS, trees = r->has & PARSES_TREES;
+	struct output *o = output_open(output, 0, e);
+	struct buf out = { 0 };
+	int bad;
+
+	if (!o)
+		return -1;
+	if (!table.only && !table.tsv)
+		buf_printf(&out, "%lld sentences, %lld words\n", (long long)r->n,
+			   (long long)(deps ? r->deps.words : r->brackets_punct.words));
+	bad = score_table_write(&table, deps ? &r->deps : NULL, trees ? &r->brackets : NULL,
+				trees ? &r->brackets_punct : NULL, &out, e) ||
+	      output_write(o, out.data, out.n, e);
+	buf_release(&out);
+	if (!bad)
+		return output_finish(o, e);
+	output_abandon(o);
+	return -1;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct run r = { .n = 0 };
+	struct err e;
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+
+	if (n != 2)
+		die_usage("%d files, expected gold trees and a system's", n);
+	dep_score_init(&r.deps);
+	bracket_score_init(&r.brackets, false);
+	bracket_score_init(&r.brackets_punct, true);
+	if (open_both(&r, path, &e) || score_all(&r, &e) || write_scores(&r, &e))
+		die(&e);
+	parses_close(r.gold);
+	parses_close(r.system);
+	dep_score_release(&r.deps);
+	bracket_score_release(&r.brackets);
+	bracket_score_release(&r.brackets_punct);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,200 @@
+#!/bin/sh
+# parse-score: measures worked out by hand, of text and of streams; what does not belong together is refused.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 30
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+# rows 'what' gold system 'extra options' < lines "measure score correct gold": these rows are there
+rows() {
+	parse-score --tsv $4 "$2" "$3" | awk -F '\t' '{ print $1, $2, $5, $6 }' > got
+	grep -vxFf got > missing
+	[ ! -s missing ]; r=$?
+	say $r "$1"
+	[ $r = 0 ] || { sed 's/^/# not there: /' missing; sed 's/^/# /' got; }
+}
+
+# words FILE: "form upos head rel" lines as CoNLL-U
+words() {
+	awk '!NF { print ""; i = 0; next } { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
+}
+
+# --- dependencies ---
+# Words 1 2 3 5 6 have the right head; of them 6 another relation, 2 and 5 another subtype.
+# 4 and 7 have the right relation, but not the right head.  7 is punctuation.
+words > gold.conllu <<'END'
+The DET 2 det
+dog NOUN 3 nsubj
+barked VERB 0 root
+at ADP 6 case
+his PRON 6 nmod:poss
+owner NOUN 3 obl
+. PUNCT 3 punct
+END
+words > system.conllu <<'END'
+The DET 2 det
+dog NOUN 3 nsubj:pass
+barked NOUN 0 root
+at ADP 3 case
+his PRON 6 nmod
+owner NOUN 3 obj
+. PUNCT 2 punct
+END
+rows 'dependencies' gold.conllu system.conllu <<'END'
+uas 71.428571 5 7
+las 57.142857 4 7
+las-subtypes 28.571429 2 7
+rels 85.714286 6 7
+rels-subtypes 57.142857 4 7
+uas-no-punct 83.333333 5 6
+las-no-punct 66.666667 4 6
+las-subtypes-no-punct 33.333333 2 6
+rels-no-punct 83.333333 5 6
+rels-subtypes-no-punct 50.000000 3 6
+upos 85.714286 6 7
+END
+printf 'rel=%s\n' 'case	0.000000	0.000000	0.000000	0	1	1' 'nmod	100.000000	100.000000	100.000000	1	1	1' \
+	'nsubj	100.000000	100.000000	100.000000	1	1	1' 'obj	0.000000	0.000000	0.000000	0	0	1' \
+	'obl	0.000000	0.000000	0.000000	0	1	0' > want
+same 'relations' want 'parse-score --tsv -l gold.conllu system.conllu | grep "^rel=[cno]" | sort'
+echo 57.142857 > want
+same 'one number' want 'parse-score -b las gold.conllu system.conllu'
+echo 100.000000 > want
+same '... of one relation' want 'parse-score -b rel=nsubj gold.conllu system.conllu'
+fails 2 'an unknown measure' "no measure 'f1'" 'parse-score -b f1 gold.conllu system.conllu'
+parse-score gold.conllu system.conllu > table
+head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4  *7$' table
+say $? 'a table for people'
+# Parts of speech that the system lacks are not scored, those of gold still tell what is punctuation.
+awk -F '\t' -v OFS='\t' 'NF { $4 = "_" } { print }' system.conllu > bare.conllu
+parse-score --tsv gold.conllu bare.conllu > got
+! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
+say $? 'columns that a side does not have are not scored'
+
+# --- brackets ---
+# The words without the full stop: 6.  Gold: S 0-6, NP 0-2, VP 2-6, PRT 3-4, PP 4-6, NP 5-6.  System: S 0-6,
+# NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are right, NP 0-3 crosses VP.  With the full stop PP is 4-7 and crosses too.
+# Second sentence: S and VP are right, a VP is where NP should be.  Third: all is right.
+cat > gold.ptb <<'END'
+(TOP (S (NP-SBJ (DT The) (NN dog)) (VP (VBD ran) (PRT (RP away)) (PP (IN from) (NP (PRP him)))) (. .)))
+( (S (NP (NN Rain))
+     (VP (VBD fell))))
+(ROOT (FRAG (UH Yes)))
+END
+cat > system.ptb <<'END'
+(TOP (S (NP (DT The) (NN dog) (VBD ran)) (ADVP (RB away)) (PP (IN from) (NP-2 (PRP him)) (. .))))
+(S (VP (NN Rain)) (VP (VBD fell)))
+(FRAG (UH Yes))
+END
+rows 'brackets' gold.ptb system.ptb <<'END'
+f1 73.684211 7 10
+f1-unlabelled 84.210526 8 10
+complete 33.333333 1 3
+crossing 0.333333 1 3
+no-crossing 66.666667 2 3
+tags 88.888889 8 9
+f1-punct 63.157895 6 10
+f1-unlabelled-punct 73.684211 7 10
+complete-punct 33.333333 1 3
+crossing-punct 0.666667 2 3
+no-crossing-punct 66.666667 2 3
+tags-punct 90.000000 9 10
+END
+printf '%s\n' 'f1	73.684211	77.777778	70.000000	7	10	9' 'label=ADVP	100.000000	100.000000	100.000000	1	1	1' \
+	'label=NP	40.000000	50.000000	33.333333	1	3	2' > want
+same 'precision and recall, labels' want 'parse-score --tsv -l gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
+
+# Brackets are a multiset: NP over NP is two, of which one is right.
+echo '(S (NP (NP (NN a) (NN b))) (VB c))' > two; echo '(S (NP (NN a) (NN b)) (VB c))' > one
+printf 'f1	80.000000	100.000000	66.666667	2	3	2\n' > want
+same 'a bracket counts as often as it is there' want 'parse-score --tsv two one | grep "^f1	"'
+printf 'f1	80.000000	66.666667	100.000000	2	2	3\n' > want
+same '... on the other side, too' want 'parse-score --tsv one two | grep "^f1	"'
+
+# Gold says what is punctuation; the system's tag of the full stop is wrong, its other tags are right.
+echo '(S (NN a) (. .))' > g; echo '(S (NN a) (NN .))' > s
+rows 'words are deleted by the tags of gold' g s <<'END'
+f1 100.000000 1 1
+tags 100.000000 1 1
+tags-punct 50.000000 1 2
+END
+# Left without words are QP and all of the second tree; what is left of the first are S and NP.
+printf '(S (NP (NN a)) (QP (: ;)))\n(NP (. .))\n' > g
+rows 'phrases of deleted words are none' g g <<'END'
+f1 100.000000 2 2
+complete 100.000000 2 2
+f1-punct 100.000000 4 4
+END
+# A wrapper with two children is none, deeper down neither.
+printf '(ROOT (S (NN a)) (TOP (NN b) (NN c)))\n' > g
+rows 'wrappers do not count' g g <<'END'
+f1 100.000000 1 1
+END
+
+# --- streams ---
+{
+	echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.rels":"[str]","src.tree":"str"}}]'
+	echo '{"id":1,"src":"The dog barked","src.heads":[2,3,0],"src.rels":["det","nsubj","root"],"src.tree":"(S (NP (DT The) (NN dog)) (VP (VBD barked)))"}'
+	echo '{"id":2,"src":"","src.heads":[],"src.rels":[],"src.tree":""}'
+	echo '["heed-end",2]'
+} > gold.json
+sed '2s/\[2,3,0\]/[3,3,0]/; 2s/VP/NP/' gold.json > system.json
+sed '2s/(VBD barked)/(VBD barked) (X y)/' gold.json > longer.json
+sed '2s/\[2,3,0\]/[2,1,0]/' gold.json > cycle.json
+sed '2s/\[2,3,0\]/[2,0]/' gold.json > short.json
+sed '1s/"src.rels":[^,]*,//; 2,3s/"src.rels":[^]]*],//' gold.json > norels.json
+sed 's/src\([".]\)/tgt\1/g; 1s/"id":"int",/&"src":"str",/; 2,3s/"id":.,/&"src":"x",/' gold.json > tgt.json
+for f in gold system longer cycle short norels tgt; do heed-pack -j --no-pg $f.json > $f.heed; done
+rows 'streams with both kinds of trees' gold.heed system.heed <<'END'
+uas 66.666667 2 3
+las 66.666667 2 3
+f1 66.666667 2 3
+END
+parse-score --tsv gold.heed norels.heed > got
+grep -q '^uas	100' got && ! grep -q '^las' got && grep -q '^f1	100' got
+say $? 'a stream may have heads alone'
+words > three.conllu <<'END'
+The DET 3 det
+dog NOUN 3 nsubj
+barked VERB 0 root
+END
+head -n 2 gold.json > g.json; echo '["heed-end",1]' >> g.json; heed-pack -j --no-pg g.json > g.heed
+rows 'text against a stream' three.conllu g.heed <<'END'
+uas 66.666667 2 3
+uas-no-punct 66.666667 2 3
+END
+rows 'the other side' tgt.heed tgt.heed '--side tgt' <<'END'
+uas 100.000000 3 3
+f1 100.000000 3 3
+END
+fails 3 'a stream without trees' 'has neither tgt.heads nor tgt.tree' \
+	'sed "s/.tree/.x/g; s/.heads/.y/g" tgt.json | heed-pack -j --no-pg | parse-score --side tgt - tgt.heed'
+fails 3 'a tree of other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' 'parse-score gold.heed longer.heed'
+fails 3 'heads that are no tree' 'cycle.heed: record 1 (id 1): src.heads: word 1:' 'parse-score gold.heed cycle.heed'
+fails 3 'heads that are too few' 'short.heed: record 1 (id 1): 2 src.heads, but 3 words' 'parse-score gold.heed short.heed'
+
+# --- what does not belong together ---
+sed 's/	at	/	to	/' system.conllu > other.conllu
+fails 3 'another word' "other.conllu: line 1: sentence 1: word 4 is 'to', expected 'at' (gold.conllu: line 1)" \
+	'parse-score gold.conllu other.conllu'
+sed 7d system.conllu > shorter.conllu
+fails 3 'a word too few' "sentence 1: word 7 is not there, expected '.'" 'parse-score gold.conllu shorter.conllu'
+sed '3s/Yes/No/' system.ptb > other.ptb
+fails 3 'another word of a tree' "other.ptb: line 3: sentence 3: word 1 is 'No', expected 'Yes' (gold.ptb: line 4)" \
+	'parse-score gold.ptb other.ptb'
+fails 3 'a sentence too few' 'shorter ends after 2 sentences, but gold.ptb goes on' \
+	'sed 3d system.ptb > shorter; parse-score gold.ptb shorter'
+fails 3 'a sentence too many' 'gold.ptb ends after 3 sentences, but longer goes on' \
+	'cat system.ptb one > longer; parse-score gold.ptb longer'
+fails 3 'two kinds' 'gold.conllu has dependencies, but system.ptb has trees in brackets' 'parse-score gold.conllu system.ptb'
+fails 3 'no heads' 'a sentence without heads' \
+	'awk -F "\t" -v OFS="\t" "NF { \$7 = \"_\" } { print }" gold.conllu > none; parse-score gold.conllu none'
+: > empty
+fails 3 'nothing at all' 'empty ends after 0 sentences, but gold.ptb goes on' 'parse-score gold.ptb empty'
