@@ -61,7 +61,8 @@ filter_run(const struct filter *f)
 	int64_t count;
 	struct err e;
 
-	in = reader_open(f->input, f->kind, f->needs, flags, &e);
+	in = f->opened ? reader_open_input(f->opened, f->kind, f->needs, flags, &e) :
+			 reader_open(f->input, f->kind, f->needs, flags, &e);
 	if (!in)
 		die(&e);
 	out = open_output(f, in, flags);

@@ -9,6 +9,7 @@
 #define FILTER_H
 
 #include "base/cli.h"
+#include "stream/input.h"
 #include "stream/stream.h"
 
 /* Changes rec in place.  1: write it, 0: leave it out, -1: fail. */
@@ -23,6 +24,7 @@ struct filter {
 	filter_work *work;
 	void *arg;
 	const char *input, *output;	/* paths; NULL and "-" for the standard streams */
+	struct input *opened;		/* instead of input: looked at and found to be a stream; NULL for none */
 	bool force;			/* binary to a terminal */
 };
 

@@ -58,6 +58,8 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 {
 	struct dep_word *w;
 
+	if (s->n == INT_MAX)
+		bug("a sentence of %d words", s->n);
 	s->word = mem_grow(s->word, &s->room, (size_t)s->n + 1, sizeof(*s->word));
 	w = &s->word[s->n++];
 	*w = (struct dep_word){ .form = texts_add(&s->texts, form, n), .upos = "_", .xpos = "_", .rel = "_" };

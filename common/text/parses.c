@@ -2,20 +2,16 @@
 #include "text/parses.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/utf8.h"
-#include "stream/stream.h"
 #include "text/ptb.h"
+#include "text/record-deps.h"
 
 #define BLANKS ((size_t)64 << 10)	/* that may stand in front of the first tree */
 
 enum form { CONLLU, PTB, STREAM, NOTHING };
-
-struct names { char text[16], heads[16], rels[16], tree[16]; };
 
 struct parses {
 	unsigned has;
@@ -23,7 +19,7 @@ struct parses {
 	struct conllu_reader *conllu;	/* one of the three, or none if there is nothing */
 	struct ptb_reader *ptb;
 	struct reader *stream;
-	struct names field;		/* of the stream */
+	struct dep_fields field;	/* of the stream */
 	struct record *record;
 	struct dep_sentence deps;
 	struct tree tree;
@@ -74,15 +70,12 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 {
 	const struct field needs[] = { { side, "str", 0 }, { 0 } };
 	const struct header *h;
-	struct names *f = &p->field;
+	const struct dep_fields *f = &p->field;
 
 	p->stream = reader_open_input(in, "sentence", needs, 0, e);
 	if (!p->stream)
 		return -1;
-	snprintf(f->text, sizeof(f->text), "%s", side);
-	snprintf(f->heads, sizeof(f->heads), "%s.heads", side);
-	snprintf(f->rels, sizeof(f->rels), "%s.rels", side);
-	snprintf(f->tree, sizeof(f->tree), "%s.tree", side);
+	dep_fields_of(&p->field, side);
 	h = reader_header(p->stream);
 	p->has = (header_type(h, f->heads) ? PARSES_DEPS : 0) | (header_type(h, f->tree) ? PARSES_TREES : 0);
 	if (p->has)
@@ -177,58 +170,6 @@ words_of_deps(struct parses *p)
 		add_word(p, p->deps.word[i].form);
 }
 
-/* The tokens of a text become words without heads. */
-static int
-split_text(struct dep_sentence *s, struct str text, struct err *e)
-{
-	size_t i = 0, n;
-
-	dep_sentence_clear(s);
-	if (utf8_check(text.s, text.n) < text.n || memchr(text.s, '\0', text.n))
-		return err_set(e, EXIT_INPUT, "the words are not UTF-8, or have a NUL byte");
-	for (; i < text.n; i += n) {
-		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)
-			;
-		if (n)
-			dep_sentence_add(s, text.s + i, n);
-		n += n == 0;
-	}
-	return 0;
-}
-
-static int
-take_heads(struct parses *p, struct err *e)
-{
-	const int32_t *head;
-	size_t n;
-
-	if (record_ints(p->record, p->field.heads, &head, &n))
-		return err_set(e, EXIT_INPUT, "no %s", p->field.heads);
-	if (n != (size_t)p->deps.n)
-		return err_set(e, EXIT_INPUT, "%zu %s, but %d words", n, p->field.heads, p->deps.n);
-	if (dep_check(head, p->deps.n, true, e))
-		return err_wrap(e, "%s", p->field.heads);
-	for (int i = 0; i < p->deps.n; i++)
-		p->deps.word[i].head = head[i];
-	p->deps.has_heads = true;
-	return 0;
-}
-
-static int
-take_relations(struct parses *p, struct err *e)
-{
-	const struct str *rel;
-	size_t n;
-
-	if (record_strs(p->record, p->field.rels, &rel, &n))
-		return 0;
-	if (n != (size_t)p->deps.n)
-		return err_set(e, EXIT_INPUT, "%zu %s, but %d words", n, p->field.rels, p->deps.n);
-	for (size_t i = 0; i < n; i++)
-		p->deps.word[i].rel = texts_add(&p->deps.texts, rel[i].s, rel[i].n);
-	return 0;
-}
-
 static int
 take_tree(struct parses *p, struct err *e)
 {
@@ -248,13 +189,14 @@ take_tree(struct parses *p, struct err *e)
 static int
 take_record(struct parses *p, struct err *e)
 {
-	struct str text;
+	const struct record *rec = p->record;
 
-	if (record_str(p->record, p->field.text, &text))
-		return err_set(e, EXIT_INPUT, "no text %s", p->field.text);
-	if (split_text(&p->deps, text, e))
+	if (record_words(rec, p->field.text, &p->deps, e))
 		return -1;
-	if (p->has & PARSES_DEPS && (take_heads(p, e) || take_relations(p, e)))
+	if (p->has & PARSES_DEPS && record_heads(rec, p->field.heads, true, &p->deps, e))
+		return -1;
+	if (p->has & PARSES_DEPS && record_has(rec, p->field.rels) &&
+	    record_column(rec, p->field.rels, DEP_REL, &p->deps, e))
 		return -1;
 	return p->has & PARSES_TREES ? take_tree(p, e) : 0;
 }

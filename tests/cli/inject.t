@@ -15,6 +15,13 @@ gzip -c t.en > t.en.gz
 tar -cf t.tar t.en t.de
 heed-pack t.en t.de > t.heed
 heed-show t.heed > t.json
+# each word after the first depends on the one before
+awk '{ for (i = 1; i <= NF; i++) printf "%d\t%s\t_\tX\t_\t_\t%d\tx\t_\t_\n", i, $i, i - 1; print "" }' t.en > t.conllu
+{
+	echo '["heed",1,"sentence",{"fields":{"src":"str","src.heads":"[int]"}}]'
+	sed 's/.*/{"src":"&","src.heads":[0,1,2,3,4]}/' t.en
+	echo '["heed-end",300]'
+} | heed-pack -j --no-pg > heads.heed
 
 # breaks WHAT 'command': fails call after call of each kind until none is left to fail.
 # The command writes to the file result.
@@ -57,6 +64,9 @@ breaks 'heed-pack --json' 'heed-pack --no-pg -j -o result t.json'
 breaks 'heed-show' 'heed-show -o result t.heed'
 breaks 'heed-show from a pipe' 'heed-show -o result'
 breaks 'heed-filter' 'heed-filter --no-pg -q -u -o result t.heed'
+breaks 'dep2const' 'dep2const -o result t.conllu'
+breaks 'dep2const of a stream' 'dep2const --no-pg -o result heads.heed'
+breaks 'parse-score' 'parse-score -o result t.conllu heads.heed'
 breaks 'heed-paste' 'heed-paste --no-pg --text hyp=t.en -o result t.heed'
 breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
 

@@ -178,7 +178,7 @@ fails 3 'a stream without trees' 'has neither tgt.heads nor tgt.tree' \
 	'sed "s/.tree/.x/g; s/.heads/.y/g" tgt.json | heed-pack -j --no-pg | parse-score --side tgt - tgt.heed'
 fails 3 'a tree of other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' 'parse-score gold.heed longer.heed'
 fails 3 'heads that are no tree' 'cycle.heed: record 1 (id 1): src.heads: word 1:' 'parse-score gold.heed cycle.heed'
-fails 3 'heads that are too few' 'short.heed: record 1 (id 1): 2 src.heads, but 3 words' 'parse-score gold.heed short.heed'
+fails 3 'heads that are too few' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' 'parse-score gold.heed short.heed'
 
 # --- what does not belong together ---
 sed 's/	at	/	to	/' system.conllu > other.conllu

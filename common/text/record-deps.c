@@ -1,0 +1,95 @@
+/* record-deps: see record-deps.h. */
+#include "text/record-deps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+void
+dep_fields_of(struct dep_fields *f, const char *side)
+{
+	snprintf(f->text, sizeof(f->text), "%s", side);
+	snprintf(f->heads, sizeof(f->heads), "%s.heads", side);
+	snprintf(f->rels, sizeof(f->rels), "%s.rels", side);
+	snprintf(f->tree, sizeof(f->tree), "%s.tree", side);
+}
+
+static int
+check_text(struct str s, const char *field, struct err *e)
+{
+	if (utf8_check(s.s, s.n) == s.n && !memchr(s.s, '\0', s.n))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s is not UTF-8, or has a NUL byte", field);
+}
+
+int
+record_words(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e)
+{
+	struct str text;
+	size_t i = 0, n;
+
+	dep_sentence_clear(s);
+	if (record_str(rec, field, &text))
+		return err_set(e, EXIT_INPUT, "no text %s", field);
+	if (check_text(text, field, e))
+		return -1;
+	for (; i < text.n; i += n + (n == 0)) {
+		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)
+			;
+		if (n)
+			dep_sentence_add(s, text.s + i, n);
+	}
+	return 0;
+}
+
+static int
+check_count(const char *field, size_t n, const struct dep_sentence *s, struct err *e)
+{
+	if (n == (size_t)s->n)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has %zu, but there are %d words", field, n, s->n);
+}
+
+int
+record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s, struct err *e)
+{
+	const int32_t *head;
+	size_t n;
+
+	if (record_ints(rec, field, &head, &n))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	if (check_count(field, n, s, e))
+		return -1;
+	if (dep_check(head, s->n, many_roots, e))
+		return err_wrap(e, "%s", field);
+	for (int i = 0; i < s->n; i++)
+		s->word[i].head = head[i];
+	s->has_heads = true;
+	return 0;
+}
+
+int
+record_column(const struct record *rec, const char *field, enum dep_column column, struct dep_sentence *s,
+	      struct err *e)
+{
+	const struct str *v;
+	size_t n;
+
+	if (record_strs(rec, field, &v, &n))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	if (check_count(field, n, s, e))
+		return -1;
+	for (int i = 0; i < s->n; i++) {
+		const char *text;
+
+		if (check_text(v[i], field, e))
+			return -1;
+		text = texts_add(&s->texts, v[i].s, v[i].n);
+		if (column == DEP_UPOS)
+			s->word[i].upos = text;
+		else
+			s->word[i].rel = text;
+	}
+	return 0;
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# dep2const: trees made by hand from CoNLL-U and in streams; what has no tree is refused.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 15
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+# words: "form upos head" lines as CoNLL-U
+words() {
+	awk '!NF { print ""; i = 0; next } { printf "%d\t%s\t_\t%s\t_\t_\t%s\tx\t_\t_\n", ++i, $1, $2, $3 }'
+}
+
+words > t.conllu <<'END'
+A DET 2
+hearing NOUN 4
+was AUX 4
+scheduled VERB 0
+on ADP 7
+the DET 7
+issue NOUN 2
+today ADV 4
+. PUNCT 4
+
+Yes INTJ 0
+
+Smile VERB 0
+:) SYM 1
+END
+# "issue" depends on "hearing", but its head governs neither "was" nor "scheduled", which are between: it goes to
+# "scheduled", which does.
+cat > t.ptb <<'END'
+(VERBP (NOUNP (DET A) (NOUN hearing)) (AUX was) (VERB scheduled) (NOUNP (ADP on) (DET the) (NOUN issue)) (ADV today) (PUNCT .))
+(INTJ Yes)
+(VERBP (VERB Smile) (SYM :-RRB-))
+END
+same 'phrases, one of them lifted' t.ptb 'dep2const t.conllu'
+same '... from standard input' t.ptb 'dep2const < t.conllu'
+same '... to a file' t.ptb 'dep2const -o o.ptb t.conllu && cat o.ptb'
+echo 100.000000 > want
+same 'other programs read them' want 'parse-score -b f1-punct t.ptb o.ptb'
+gzip -k t.conllu
+same 'compressed' t.ptb 'dep2const t.conllu.gz'
+: > empty
+same 'nothing' empty 'dep2const empty'
+
+{
+	echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","x.tags":"[str]","tgt":"str","tgt.heads":"[int]"}}]'
+	echo '{"id":1,"src":"The dog barked","src.heads":[2,3,0],"x.tags":["DET","NOUN","VERB"],"tgt":"Er bellte","tgt.heads":[2,0]}'
+	echo '{"id":2,"src":"","src.heads":[],"x.tags":[],"tgt":"x","tgt.heads":[0]}'
+	echo '["heed-end",2]'
+} > s.json
+heed-pack -j --no-pg s.json > s.heed
+cat > want <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","x.tags":"[str]","tgt":"str","tgt.heads":"[int]","src.tree":"str"}}]
+{"id":1,"src":"The dog barked","src.heads":[2,3,0],"x.tags":["DET","NOUN","VERB"],"tgt":"Er bellte","tgt.heads":[2,0],"src.tree":"(XP (XP (X The) (X dog)) (X barked))"}
+{"id":2,"src":"","src.heads":[],"x.tags":[],"tgt":"x","tgt.heads":[0],"src.tree":""}
+["heed-end",2]
+END
+same 'a stream without tags' want 'dep2const --no-pg s.heed | heed-show'
+sed -i 's/(XP (XP (X The) (X dog)) (X barked))/(VERBP (NOUNP (DET The) (NOUN dog)) (VERB barked))/' want
+same '... with tags' want 'dep2const --no-pg --tags x.tags < s.heed | heed-show'
+printf '(XP (X Er) (X bellte))\n(X x)\n' > want
+same '... the other side' want 'dep2const --side tgt s.heed | heed-show -f tgt.tree'
+
+fails 3 'a cycle' 't2: line 9: word 9: its head 9 leads back to it' 'sed "9s/4/9/" t.conllu > t2; dep2const t2'
+fails 3 'two roots' 't2: line 9: word 9: a second root' 'sed "9s/4/0/" t.conllu > t2; dep2const -o o2 t2'
+[ ! -e o2 ]; say $? '... leave no output under its name'
+fails 3 'no heads' 't2: line 11: a sentence without heads' 'sed "11s/0/_/" t.conllu > t2; dep2const t2'
+fails 3 'a stream with heads that are no tree' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \
+	'sed "2s/3,0/3,7/" s.json | heed-pack -j --no-pg | dep2const > o'
+fails 3 'a stream without heads' 'has no src.heads' 'heed-pack t.ptb | dep2const > o'
