@@ -18,6 +18,16 @@ chart_push(float add, const float *restrict row, int k, float *restrict best,
 	}
 }
 
+CLONES void
+chart_raise(float add, const float *restrict row, float *restrict best, int n)
+{
+	for (int j = 0; j < n; j++) {
+		float v = add + row[j];
+
+		best[j] = v > best[j] ? v : best[j];
+	}
+}
+
 void
 chart_empty(float *best, int *from, int k, int n)
 {

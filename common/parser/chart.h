@@ -16,6 +16,9 @@
  */
 void chart_push(float add, const float *row, int k, float *best, int *from, int n);
 
+/* The larger of best[j] and add + row[j], without asking whence. */
+void chart_raise(float add, const float *row, float *best, int n);
+
 /* A row of n cells in which nothing was pushed yet: -inf from k. */
 void chart_empty(float *best, int *from, int k, int n);
 

@@ -3,8 +3,8 @@
  *
  * What a system gains with them it does not owe to syntax.  As heads and as constituents:
  *
- *	adjacent	each word's head is the word before it; neighbours are joined two by two,
- *			the pairs again, and so on; one left over at the end waits for the next round
+ *	adjacent	each word's head is the word before; neighbours are joined two by two,
+ *			the pairs again, and so on; one left over at the end waits for its turn
  *	right		the same heads; every phrase is a word and the rest, which is the
  *			constituency of these heads
  *	random		one of all projective trees with one word under the root, each as probable

@@ -1,0 +1,407 @@
+/*
+ * pcfg: the most probable tree, by CKY with chains of unary rules; see pcfg.h.
+ *
+ * Cells come by their ends, then from right to left, so that all that ends where a cell begins is
+ * known: a part of a phrase whose only left sister does not end there leads nowhere and is left
+ * out.  Rules are found by their right symbol, of which in most cells few are there.  There are
+ * no pointers back: the tree is found once more from the top, by asking which rule gives just the
+ * sum that a cell has.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "parser/chart.h"
+#include "parser/pcfg-parts.h"
+
+/* What the words of a cell can be. */
+struct cell {
+	float *best;		/* [label] */
+	float *made;		/* [label], of a word or two cells, without unary rules */
+	int n;			/* symbols that are not impossible, in their order */
+	int *symbol;
+	float *log_p;
+};
+
+struct chart {
+	const struct pcfg *g;
+	int n;
+	struct cell *cell;	/* of the words [i, j): [j (j - 1) / 2 + i] */
+	bool *ends;		/* [k][label]: such a phrase of some words ends before word k */
+	float *both;		/* [pair], of the cell that is being filled: left and right */
+	int *symbol;		/* room for the symbols of one cell */
+	float *log_p;
+	struct arena *mem;
+};
+
+static struct cell *
+cell_at(const struct chart *c, int i, int j)
+{
+	return &c->cell[(size_t)j * (size_t)(j - 1) / 2 + (size_t)i];
+}
+
+static bool *
+ends_before(const struct chart *c, int k)
+{
+	return c->ends + (size_t)k * (size_t)c->g->n_labels;
+}
+
+/* In this order everywhere, for sums are compared later. */
+static float
+join(float left, float right, float rule)
+{
+	return (left + right) + rule;
+}
+
+static void
+clear(float *p, int n)
+{
+	for (int i = 0; i < n; i++)
+		p[i] = -INFINITY;
+}
+
+/* What each pair has at one more split. */
+static void
+combine(struct chart *c, const struct cell *left, const struct cell *right)
+{
+	const struct pcfg *g = c->g;
+	int labels = g->n_labels, *pair_left = g->pair_left - labels * labels, i = 0;
+
+	if (!left->n)
+		return;
+	for (; i < right->n && right->symbol[i] < labels; i++)
+		chart_raise(right->log_p[i], left->best, c->both + right->symbol[i] * labels,
+			    labels);
+	for (; i < right->n; i++) {
+		int s = right->symbol[i];
+
+		for (int p = g->pairs[s]; p < g->pairs[s + 1]; p++) {
+			float v = left->best[pair_left[p]] + right->log_p[i];
+
+			c->both[p] = v > c->both[p] ? v : c->both[p];
+		}
+	}
+}
+
+/* The best of a symbol's rules, behind the last split. */
+static float
+best_rule(const struct chart *c, int symbol)
+{
+	const struct pcfg *g = c->g;
+	float best = -INFINITY;
+
+	for (int r = g->rules[symbol]; r < g->rules[symbol + 1]; r++) {
+		float v = c->both[g->binary[r].pair] + g->binary[r].log_p;
+
+		best = v > best ? v : best;
+	}
+	return best;
+}
+
+static void
+add_tags(struct chart *c, const char *word, float *made)
+{
+	struct arena_mark mark = arena_mark(c->mem);
+	double *p = ARENA_ARRAY(c->mem, double, c->g->n_labels);
+	struct tag_score *tag = ARENA_ARRAY(c->mem, struct tag_score, c->g->n_labels);
+	int n = lexicon_tags(c->g, word, p, tag);
+
+	for (int i = 0; i < n; i++)
+		made[tag[i].tag] = tag[i].log_p;
+	arena_rewind_to(c->mem, mark);
+}
+
+static void
+add_unaries(const struct pcfg *g, const float *made, float *best)
+{
+	const struct unaries *u = &g->unary;
+
+	memcpy(best, made, (size_t)g->n_labels * sizeof(*best));
+	for (int child = 0; child < g->n_labels; child++) {
+		if (made[child] == -INFINITY)
+			continue;
+		for (int i = u->above.start[child]; i < u->above.start[child + 1]; i++) {
+			int parent = u->above.item[i];
+			float v = unary_log_p(g, parent, child) + made[child];
+
+			if (v > best[parent])
+				best[parent] = v;
+		}
+	}
+}
+
+/* Whether a part of a phrase that begins at k can have what it needs on its left. */
+static bool
+leads_on(const struct chart *c, int part, int k)
+{
+	int left = c->g->left_sister[part];
+
+	return left < 0 ? k > 0 : ends_before(c, k)[left];
+}
+
+static void
+list_symbol(struct cell *cell, int symbol, float log_p)
+{
+	cell->symbol[cell->n] = symbol;
+	cell->log_p[cell->n++] = log_p;
+}
+
+/* Labels that are made of others, or of a word, and what unary rules make of these. */
+static void
+fill_labels(struct chart *c, struct cell *cell, const char *word)
+{
+	int n = c->g->n_labels;
+
+	cell->best = ARENA_ARRAY(c->mem, float, n);
+	cell->made = ARENA_ARRAY(c->mem, float, n);
+	clear(cell->made, n);
+	if (word)
+		add_tags(c, word, cell->made);
+	for (int s = 0; s < n && !word; s++)
+		cell->made[s] = best_rule(c, s);
+	add_unaries(c->g, cell->made, cell->best);
+}
+
+static void
+list_symbols(struct chart *c, struct cell *cell, int i, int j)
+{
+	const struct pcfg *g = c->g;
+
+	for (int s = 0; s < g->n_labels; s++)
+		if (cell->best[s] > -INFINITY) {
+			ends_before(c, j)[s] = true;
+			list_symbol(cell, s, cell->best[s]);
+		}
+	for (int s = g->n_labels; s < g->n_symbols && j - i > 1; s++)
+		if (leads_on(c, s, i)) {
+			float log_p = best_rule(c, s);
+
+			if (log_p > -INFINITY)
+				list_symbol(cell, s, log_p);
+		}
+}
+
+static void
+fill_cell(struct chart *c, int i, int j, const char *word)
+{
+	struct cell *cell = cell_at(c, i, j);
+	struct cell all = { .symbol = c->symbol, .log_p = c->log_p };
+
+	clear(c->both, c->g->n_pairs);
+	for (int k = i + 1; k < j; k++)
+		combine(c, cell_at(c, i, k), cell_at(c, k, j));
+	fill_labels(c, &all, j - i == 1 ? word : NULL);
+	list_symbols(c, &all, i, j);
+	*cell = all;
+	cell->symbol = arena_copy(c->mem, all.symbol, (size_t)all.n * sizeof(*all.symbol));
+	cell->log_p = arena_copy(c->mem, all.log_p, (size_t)all.n * sizeof(*all.log_p));
+}
+
+static void
+chart_init(struct chart *c)
+{
+	size_t n = (size_t)c->n, labels = (size_t)c->g->n_labels;
+
+	c->cell = arena_zero(c->mem, n * (n + 1) / 2 * sizeof(*c->cell));
+	c->ends = arena_zero(c->mem, (n + 1) * labels * sizeof(*c->ends));
+	c->both = ARENA_ARRAY(c->mem, float, c->g->n_pairs);
+	c->symbol = ARENA_ARRAY(c->mem, int, c->g->n_symbols);
+	c->log_p = ARENA_ARRAY(c->mem, float, c->g->n_symbols);
+}
+
+static void
+fill_chart(struct chart *c, const char *const *word)
+{
+	for (int j = 1; j <= c->n; j++)
+		for (int i = j - 1; i >= 0; i--)
+			fill_cell(c, i, j, word[i]);
+}
+
+/* The top of the tree, or -1. */
+static int
+best_root(const struct chart *c, double *log_p)
+{
+	const float *best = cell_at(c, 0, c->n)->best;
+	int root = -1;
+
+	*log_p = -INFINITY;
+	for (int s = 0; s < c->g->n_labels; s++)
+		if ((double)(c->g->root_log_p[s] + best[s]) > *log_p) {
+			*log_p = (double)(c->g->root_log_p[s] + best[s]);
+			root = s;
+		}
+	return root;
+}
+
+/* The tree from the chart */
+
+struct open_span { int symbol, i, j; };		/* symbol < 0: i phrases end here */
+
+static float
+log_p_of(const struct chart *c, const struct cell *cell, int symbol)
+{
+	int low = 0, high = cell->n;
+
+	if (symbol < c->g->n_labels)
+		return cell->best[symbol];
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+
+		if (cell->symbol[middle] < symbol)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < cell->n && cell->symbol[low] == symbol ? cell->log_p[low] : -INFINITY;
+}
+
+/* The two parts of a symbol whose rule makes it as probable as the cell has it. */
+static void
+split(const struct chart *c, struct open_span s, float log_p, struct open_span part[2])
+{
+	const int *rules = c->g->rules;
+
+	for (int k = s.i + 1; k < s.j; k++)
+		for (int r = rules[s.symbol]; r < rules[s.symbol + 1]; r++) {
+			const struct binary_rule *rule = &c->g->binary[r];
+			float left = cell_at(c, s.i, k)->best[rule->left];
+			float right = log_p_of(c, cell_at(c, k, s.j), rule->right);
+
+			if (join(left, right, rule->log_p) == log_p) {
+				part[0] = (struct open_span){ rule->left, s.i, k };
+				part[1] = (struct open_span){ rule->right, k, s.j };
+				return;
+			}
+		}
+	bug("no rule makes what the chart has");
+}
+
+/* The label at the end of the chain of unary rules from the label down. */
+static int
+end_of_chain(const struct chart *c, const struct cell *cell, int label)
+{
+	for (int s = 0; s < c->g->n_labels; s++)
+		if (unary_log_p(c->g, label, s) + cell->made[s] == cell->best[label])
+			return s;
+	bug("no chain of rules makes what the chart has");
+}
+
+static void
+open_label(const struct pcfg *g, struct tree *out, int label)
+{
+	size_t n;
+	const char *s = strmap_text(&g->label, label, &n);
+
+	tree_open(out, s, n);
+}
+
+/* Opens the phrases from the label down to end; returns how many. */
+static int
+open_chain(const struct pcfg *g, struct tree *out, int label, int end)
+{
+	int n = 1;
+
+	for (; label != end; n++) {
+		open_label(g, out, label);
+		label = g->unary.next[(size_t)label * (size_t)g->n_labels + (size_t)end];
+	}
+	open_label(g, out, end);
+	return n;
+}
+
+static void
+close_phrases(struct tree *out, int n)
+{
+	while (n-- > 0)
+		tree_close(out);
+}
+
+static void
+read_off(const struct chart *c, int root, const char *const *word, struct tree *out)
+{
+	struct open_span *todo = ARENA_ARRAY(c->mem, struct open_span, 3 * (size_t)c->n + 3);
+	int n = 0;
+
+	todo[n++] = (struct open_span){ root, 0, c->n };
+	while (n > 0) {
+		struct open_span s = todo[--n], part[2];
+		const struct cell *cell;
+		float log_p;
+
+		if (s.symbol < 0) {
+			close_phrases(out, s.i);
+			continue;
+		}
+		cell = cell_at(c, s.i, s.j);
+		log_p = log_p_of(c, cell, s.symbol);
+		if (s.symbol < c->g->n_labels) {
+			int label = s.symbol, opened;
+
+			s.symbol = end_of_chain(c, cell, label);
+			log_p = cell->made[s.symbol];
+			opened = open_chain(c->g, out, label, s.symbol);
+			todo[n++] = (struct open_span){ -1, opened, 0 };
+		}
+		if (s.j - s.i == 1) {
+			tree_leaf(out, word[s.i], strlen(word[s.i]));
+			continue;
+		}
+		split(c, s, log_p, part);
+		todo[n++] = part[1];
+		todo[n++] = part[0];
+	}
+}
+
+/* Without a tree */
+
+static int
+best_tag(const struct pcfg *g, const char *word, double *p, struct tag_score *tag)
+{
+	int best = 0;
+
+	lexicon_tags(g, word, p, tag);
+	for (int t = 1; t < g->n_labels; t++)
+		if (p[t] > p[best])
+			best = t;
+	return best;
+}
+
+static void
+branch_right(const struct pcfg *g, const char *const *word, int n, struct tree *out,
+	     struct arena *mem)
+{
+	double *p = ARENA_ARRAY(mem, double, g->n_labels);
+	struct tag_score *tag = ARENA_ARRAY(mem, struct tag_score, g->n_labels);
+
+	for (int i = 0; i < n; i++) {
+		if (i == 0 || i + 1 < n)
+			open_label(g, out, g->best_root);
+		open_label(g, out, best_tag(g, word[i], p, tag));
+		tree_leaf(out, word[i], strlen(word[i]));
+		tree_close(out);
+	}
+	close_phrases(out, n > 1 ? n - 1 : 1);
+}
+
+double
+pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *scratch,
+	   struct tree *out, bool *fallback)
+{
+	struct arena_mark mark = arena_mark(scratch);
+	struct chart c = { .g = g, .n = n, .mem = scratch };
+	double log_p = -INFINITY;
+	int root = -1;
+
+	if (n <= PCFG_LONGEST) {
+		chart_init(&c);
+		fill_chart(&c, word);
+		root = best_root(&c, &log_p);
+	}
+	tree_clear(out);
+	if (root >= 0)
+		read_off(&c, root, word, out);
+	else
+		branch_right(g, word, n, out, scratch);
+	*fallback = root < 0;
+	arena_rewind_to(scratch, mark);
+	return log_p;
+}

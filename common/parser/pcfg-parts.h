@@ -1,0 +1,142 @@
+/* pcfg-parts: what the files of the grammar share; see pcfg.h. */
+#ifndef PCFG_PARTS_H
+#define PCFG_PARTS_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/strmap.h"
+#include "parser/pcfg.h"
+
+/* Things numbered in the order in which they first came, and how often. */
+struct counts {
+	struct strmap key;
+	int64_t *count;
+	size_t room;
+};
+
+/*
+ * Symbols as they are counted: labels (of tags and phrases) 0, 1 ..., parts of phrases -1, -2 ...
+ * As they are parsed with, the parts stand behind the labels: symbol_of().
+ */
+enum { NO_SYMBOL = INT_MIN };
+struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL, if it is unary */
+struct lex_key { int tag, word; };
+
+/* Numbers grouped by a key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
+struct groups { int *start, *item; };
+
+/*
+ * What is left and right of a split is joined once for all rules that have both, their pair: of a
+ * label on the right, [right][left] of a table; then those of a part on the right, which are few.
+ */
+struct binary_rule {
+	float log_p;
+	int parent, left, right, pair;
+};
+
+/* Chains of unary rules, the best between each two labels. */
+struct unaries {
+	float *log_p;		/* [parent][child], 0 on the diagonal, -INFINITY if there is none */
+	int *next;		/* [parent][child]: the first step down */
+	struct groups above;	/* of a child: its parents, itself not */
+};
+
+struct tag_count { int tag; double count; };
+
+/* Tags with how often they were had, by words and by what words look like; n: in all. */
+struct tag_table {
+	int *start;		/* [key + 1] */
+	struct tag_count *tag;
+	double *n;		/* [key] */
+};
+
+struct lexicon {
+	struct tag_table of_word, of_class;
+	struct strmap class;
+	double *of_tag, n_tokens;	/* [label] */
+	float *emit;			/* [label]: log of the share of its uses that are words */
+};
+
+struct pcfg {
+	int order;
+	struct strmap label, part, word;
+	struct counts root, rule, lex;
+
+	/* made by pcfg_finish() */
+	struct arena mem;
+	int n_labels, n_symbols;
+	float *root_log_p;		/* [label] */
+	int best_root;
+	struct binary_rule *binary;	/* of a parent: rules[symbol] ... rules[symbol + 1] - 1 */
+	int n_binary, n_unary, n_pairs;
+	int *rules;
+	int *pairs;			/* of a part p: pairs[p] ... pairs[p + 1] - 1 */
+	int *pair_left;			/* [pair - n_labels^2] */
+	int *left_sister;		/* [symbol]: the only label before it; -1: any */
+	struct unaries unary;
+	struct lexicon lexicon;
+};
+
+int64_t counts_add(struct counts *t, const void *key, size_t n, int64_t count);	/* the new count */
+void counts_release(struct counts *t);
+
+/* Numbers 0 ... n-1 by key[i], 0 <= key[i] < n_keys, in their order. */
+struct groups group_by(const int *key, int n, int n_keys, struct arena *mem);
+
+/* What was counted; keys of a strmap are bytes that stand anywhere. */
+static inline struct rule_key
+rule_at(const struct pcfg *g, int i)
+{
+	struct rule_key r;
+
+	memcpy(&r, strmap_text(&g->rule.key, i, NULL), sizeof(r));
+	return r;
+}
+
+static inline struct lex_key
+lex_at(const struct pcfg *g, int i)
+{
+	struct lex_key l;
+
+	memcpy(&l, strmap_text(&g->lex.key, i, NULL), sizeof(l));
+	return l;
+}
+
+static inline int
+root_at(const struct pcfg *g, int i)
+{
+	int label;
+
+	memcpy(&label, strmap_text(&g->root.key, i, NULL), sizeof(label));
+	return label;
+}
+
+static inline int
+symbol_of(const struct pcfg *g, int counted)
+{
+	return counted >= 0 ? counted : g->n_labels - 1 - counted;
+}
+
+static inline float
+unary_log_p(const struct pcfg *g, int parent, int child)
+{
+	return g->unary.log_p[(size_t)parent * (size_t)g->n_labels + (size_t)child];
+}
+
+/* The number of a symbol by its name; a part's begins with @. */
+int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
+const char *pcfg_symbol_name(const struct pcfg *g, int counted);
+
+void lexicon_finish(struct pcfg *g, const double *uses);
+
+struct tag_score { int tag; float log_p; };
+
+/*
+ * The tags of a word with the logarithms of P(word | tag), at most n_labels of them; returns how
+ * many.  p is room for n_labels numbers.
+ */
+int lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score *out);
+
+#endif
