@@ -54,7 +54,7 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
-DOUBLE_DIRS = base tensor tape ops data attention model parser text stream
+DOUBLE_DIRS = base tensor tape ops data attention model text stream
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
 
 # One short line a command; make V=1 shows all of it.

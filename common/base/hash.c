@@ -69,3 +69,13 @@ crc32_add(uint32_t crc, const void *data, size_t n)
 		c = table[0][(c ^ *p) & 255] ^ c >> 8;
 	return ~c;
 }
+
+uint64_t
+hash_fnv1a(uint64_t h, const void *p, size_t n)
+{
+	const unsigned char *s = p;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ s[i]) * UINT64_C(0x100000001b3);
+	return h;
+}

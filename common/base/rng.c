@@ -40,6 +40,16 @@ rng_purpose(const char *name)
 	return h;
 }
 
+uint32_t
+rng_key(uint64_t address)
+{
+	uint64_t x = address + 0x9e3779b97f4a7c15u;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
 void
 rng_init(struct rng *r, uint64_t seed, uint32_t purpose, uint32_t step)
 {

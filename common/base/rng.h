@@ -17,6 +17,9 @@ void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 /* A number for a purpose's name; constant for all time. */
 uint32_t rng_purpose(const char *name);
 
+/* Spreads the bits of an address over a key that another address hardly has (the finaliser of splitmix64, Steele et al. 2014). */
+uint32_t rng_key(uint64_t address);
+
 /* A sequence at one address: the i-th number is a function of (seed, purpose, step, i). */
 struct rng {
 	uint32_t key[2], counter[4], word[4];

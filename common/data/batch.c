@@ -24,16 +24,10 @@ struct packing {
 
 enum { NO_SYMBOL = -2, ZERO_VECTOR = -1 };	/* what a symbol's number is not */
 
-/* Spreads the bits of a row's address (the finaliser of splitmix64, Steele et al. 2014). */
 static uint32_t
 row_key(int64_t number, bool target, int at)
 {
-	uint64_t x = ((uint64_t)number << 21) + ((uint64_t)target << 20) + (uint64_t)at;
-
-	x += 0x9e3779b97f4a7c15u;
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-	return (uint32_t)((x ^ x >> 31) >> 32);
+	return rng_key(((uint64_t)number << 21) + ((uint64_t)target << 20) + (uint64_t)at);
 }
 
 /* The next blank-separated token of t from *at on; false at the end. */

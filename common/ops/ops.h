@@ -65,6 +65,11 @@ struct node *op_columns(struct tape *t, struct node *x, int from, int n);	/* a v
  */
 struct node *op_scores(struct tape *t, struct node *q, struct node *k, const struct layout *queries,
 		       const struct layout *keys, int heads, real scale, bool causal);	/* q k' */
+/*
+ * scores + scale q_i . table[j - i], j - i clipped to what the table [2k+1,d] has rows for, its middle row
+ * for 0 and shared by the heads; where S_i is not T_i, the last query stands where the last key does.
+ */
+struct node *op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale);
 struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
 

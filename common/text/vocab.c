@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "text/vocab.h"
@@ -154,27 +155,17 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 	return 0;
 }
 
-static uint64_t
-fnv1a(uint64_t h, const void *p, size_t n)
-{
-	const unsigned char *s = p;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ s[i]) * UINT64_C(0x100000001b3);
-	return h;
-}
-
 uint64_t
 vocab_digest(const struct vocab *v)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	uint64_t h = HASH_FNV1A;
 
 	for (int id = VOCAB_SPECIALS; id < v->n; id++) {
 		size_t n;
 		const char *s = vocab_text(v, id, &n);
 
-		h = fnv1a(h, s, n);
-		h = fnv1a(h, "\n", 1);
+		h = hash_fnv1a(h, s, n);
+		h = hash_fnv1a(h, "\n", 1);
 	}
 	return h;
 }

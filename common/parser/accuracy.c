@@ -1,0 +1,143 @@
+/* accuracy: see accuracy.h. */
+#include "parser/accuracy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "data/corpus.h"
+#include "model/runtime.h"
+#include "parser/binary.h"
+#include "parser/order.h"
+
+static int
+number(const struct gold_bank *g, int set, const int *label, int i)
+{
+	return label && label[i] >= 0 ? g->label[set][label[i]] : -1;
+}
+
+static void
+count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold, const struct sentence *got)
+{
+	for (int i = 0; i < gold->n; i++) {
+		a->words++;
+		if (gold->upos && gold->upos[i] >= 0 && got->upos) {
+			a->upos++;
+			a->upos_right += number(g, LABEL_UPOS, gold->upos, i) == got->upos[i];
+		}
+		if (gold->xpos && gold->xpos[i] >= 0 && got->xpos) {
+			a->xpos++;
+			a->xpos_right += number(g, LABEL_XPOS, gold->xpos, i) == got->xpos[i];
+		}
+		if (gold->head && got->head) {
+			bool right = gold->head[i] == got->head[i];
+
+			a->arcs++;
+			a->heads += right;
+			a->labelled += right && number(g, LABEL_REL, gold->rel, i) == got->rel[i];
+		}
+	}
+}
+
+static int
+by_place(const void *x, const void *y)
+{
+	const struct gold_span *a = x, *b = y;
+
+	if (a->first != b->first)
+		return a->first - b->first;
+	return a->end != b->end ? b->end - a->end : a->label - b->label;
+}
+
+/* Phrases of a tree with the network's labels, in order; how many. */
+static int
+phrases(const struct gold_span *span, int n_spans, const int *label, int none, struct gold_span *out)
+{
+	int n = 0;
+
+	for (int i = 0; i < n_spans; i++) {
+		int l = label ? label[span[i].label] : span[i].label;
+
+		if (l != none)
+			out[n++] = (struct gold_span){ span[i].first, span[i].end, l };
+	}
+	qsort(out, (size_t)n, sizeof(*out), by_place);
+	return n;
+}
+
+static void
+count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold, const struct sentence *got,
+	    struct arena *scratch)
+{
+	struct arena_mark mark = arena_mark(scratch);
+	int n = 2 * gold->n - 1, i = 0, j = 0;
+	int none = strmap_find(&g->network->labels[LABEL_SPAN], BINARY_NONE, strlen(BINARY_NONE));
+	struct gold_span *x, *y;
+	int n_x, n_y;
+
+	if (!gold->span || !got->span)
+		return;
+	x = ARENA_ARRAY(scratch, struct gold_span, n);
+	y = ARENA_ARRAY(scratch, struct gold_span, n);
+	n_x = phrases(gold->span, n, g->label[LABEL_SPAN], none, x);
+	n_y = phrases(got->span, n, NULL, none, y);
+	a->gold += n_x;
+	a->found += n_y;
+	while (i < n_x && j < n_y) {
+		int order = by_place(&x[i], &y[j]);
+
+		a->right += order == 0;
+		i += order <= 0;
+		j += order >= 0;
+	}
+	arena_rewind_to(scratch, mark);
+}
+
+static void
+measure_batch(struct accuracy *a, const struct gold_bank *g, struct network *n, struct runtime *run,
+	      const struct decode_settings *s, const uint32_t *which, int many)
+{
+	struct arena *mem = tape_arena(run->tape);
+	struct sentence *got = ARENA_ARRAY(mem, struct sentence, many);
+	struct gold b;
+
+	gold_make(g, &b, which, many, NULL, mem);
+	network_decode(n, run->tape, &b.pack, s, mem, got);
+	for (int i = 0; i < many; i++) {
+		count_words(a, g, &g->bank->sentence[which[i]], &got[i]);
+		count_spans(a, g, &g->bank->sentence[which[i]], &got[i], run->pass.scratch);
+	}
+	tape_rewind(run->tape);
+}
+
+void
+accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n, struct runtime *run,
+		 const struct decode_settings *s, int64_t batch_words)
+{
+	struct sentence_order o;
+
+	memset(a, 0, sizeof(*a));
+	sentence_order_init(&o, g->bank);
+	corpus_sorted(&o.corpus, &o.order, batch_words);
+	for (size_t i = 0; i < o.order.n_batches; i++) {
+		const uint32_t *which;
+		size_t many = corpus_order_batch(&o.order, i, &which);
+
+		measure_batch(a, g, n, run, s, which, (int)many);
+	}
+	sentence_order_release(&o);
+}
+
+double
+accuracy_f1(const struct accuracy *a)
+{
+	return a->right ? 200.0 * (double)a->right / (double)(a->gold + a->found) : 0;
+}
+
+double
+accuracy_score(const struct accuracy *a)
+{
+	double arcs = a->arcs ? 100.0 * (double)a->labelled / (double)a->arcs : 0;
+
+	return a->arcs && a->gold ? (arcs + accuracy_f1(a)) / 2 : a->arcs ? arcs : accuracy_f1(a);
+}

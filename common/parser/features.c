@@ -1,0 +1,75 @@
+/* features: see features.h. */
+#include "parser/features.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "text/lowercase.h"
+
+enum { LETTERS = 40, AFFIX = 5 };	/* of a word, the others are not looked at; longest affix */
+
+struct features { int *id, n, rows; };
+
+static void
+add(struct features *f, char kind, const char *s, size_t n)
+{
+	if (f->n < FEATURES_MOST)
+		f->id[f->n++] = (int)(hash_fnv1a(hash_fnv1a(HASH_FNV1A, &kind, 1), s, n) % (uint64_t)f->rows);
+}
+
+static char
+letter_shape(const char *s, size_t n)
+{
+	unsigned char c = (unsigned char)*s;
+
+	if (n > 1)
+		return 'u';
+	return c >= 'A' && c <= 'Z' ? 'X' : c >= 'a' && c <= 'z' ? 'x' : c >= '0' && c <= '9' ? 'd' : *s;
+}
+
+/* "Xxxd" of "Heed2021": runs of a kind count up to two. */
+static void
+add_shape(struct features *f, const char *s)
+{
+	char shape[LETTERS];
+	size_t n = 0, len;
+
+	for (; *s && n < sizeof(shape); s += len) {
+		char c;
+
+		utf8_next(s, strlen(s), &len);
+		c = letter_shape(s, len);
+		if (n < 2 || shape[n - 1] != c || shape[n - 2] != c)
+			shape[n++] = c;
+	}
+	add(f, 's', shape, n);
+}
+
+int
+word_features(const char *form, int rows, int *id, struct buf *room)
+{
+	struct features f = { .id = id, .rows = rows };
+	size_t at[LETTERS + 3], len;
+	int n = 0;
+
+	buf_clear(room);
+	buf_add_char(room, '<');
+	lowercase(form, strlen(form), room);
+	buf_add_char(room, '>');
+	for (size_t i = 0; i < room->n && n < LETTERS + 2; i += len, n++) {
+		at[n] = i;
+		utf8_next(room->data + i, room->n - i, &len);
+	}
+	at[n] = n < LETTERS + 2 ? room->n : at[n - 1];
+	add(&f, 'w', room->data, room->n);
+	add_shape(&f, form);
+	for (int k = 1; k <= AFFIX && k < n - 1; k++) {
+		add(&f, 'p', room->data + at[1], at[1 + k] - at[1]);
+		add(&f, 'e', room->data + at[n - 1 - k], at[n - 1] - at[n - 1 - k]);
+	}
+	for (int k = 3; k <= 4; k++)
+		for (int i = 0; i + k <= n; i++)
+			add(&f, 'n', room->data + at[i], at[i + k] - at[i]);
+	return f.n;
+}

@@ -1,0 +1,284 @@
+/* gold: see gold.h. */
+#include "parser/gold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "parser/binary.h"
+
+static const struct strmap *
+labels_of(const struct treebank *b, int set)
+{
+	const struct strmap *const map[LABEL_SETS] = {
+		[LABEL_UPOS] = &b->upos, [LABEL_XPOS] = &b->xpos, [LABEL_REL] = &b->rel, [LABEL_SPAN] = &b->label,
+	};
+
+	return map[set];
+}
+
+void
+gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct network *n)
+{
+	struct buf room;
+
+	memset(g, 0, sizeof(*g));
+	g->bank = b;
+	g->network = n;
+	arena_init(&g->mem, 0);
+	g->code = xcalloc(b->form.n + 1, sizeof(*g->code));
+	buf_init(&room);
+	for (int i = 0; i < (int)b->form.n; i++)
+		g->code[i] = network_code(n, strmap_text(&b->form, i, NULL), &g->mem, &room);
+	buf_release(&room);
+	for (int set = 0; set < LABEL_SETS; set++) {
+		const struct strmap *map = labels_of(b, set);
+
+		g->label[set] = xcalloc(map->n + 1, sizeof(int));
+		for (int i = 0; i < (int)map->n; i++) {
+			size_t k;
+			const char *s = strmap_text(map, i, &k);
+
+			g->label[set][i] = strmap_find(&n->labels[set], s, k);
+		}
+	}
+}
+
+void
+gold_bank_release(struct gold_bank *g)
+{
+	for (int set = 0; set < LABEL_SETS; set++)
+		free(g->label[set]);
+	free(g->code);
+	arena_release(&g->mem);
+}
+
+/* A batch while it is made. */
+struct making {
+	const struct gold_bank *g;
+	struct gold *b;
+	const uint32_t *sentence;
+	int n;
+	struct arena *mem;
+};
+
+static const struct sentence *
+sentence(const struct making *m, int i)
+{
+	return &m->g->bank->sentence[m->sentence[i]];
+}
+
+/* The address of something in a sentence, whatever shares the batch. */
+static uint32_t
+key(const struct making *m, int i, int place)
+{
+	return rng_key(((uint64_t)m->sentence[i] << 24) + (uint64_t)place);
+}
+
+static void
+make_pack(const struct making *m)
+{
+	const struct word_code **code;
+	int *len = ARENA_ARRAY(m->mem, int, m->n), at = 0;
+
+	m->b->words = 0;
+	for (int i = 0; i < m->n; i++)
+		m->b->words += len[i] = sentence(m, i)->n;
+	code = ARENA_ARRAY(m->mem, const struct word_code *, m->b->words);
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < len[i]; k++)
+			code[at++] = m->g->code[sentence(m, i)->form[k]];
+	network_pack(m->g->network, &m->b->pack, code, len, m->n, m->mem);
+}
+
+/* Keys, and words that are seen by their looks alone. */
+static void
+make_noise(const struct making *m, const struct gold_noise *noise)
+{
+	struct layout *l = &m->b->pack.rows;
+	uint32_t *keys = ARENA_ARRAY(m->mem, uint32_t, l->rows);
+	double share = m->g->network->config.word_dropout;
+	struct rng r;
+
+	for (int i = 0; i < m->n; i++) {
+		rng_init(&r, noise->seed, rng_purpose("parser words"),
+			 noise->epoch * (uint32_t)m->g->bank->n + m->sentence[i]);
+		for (int k = 0; k < l->len[i]; k++) {
+			keys[l->start[i] + k] = key(m, i, k);
+			if (k && rng_uniform(&r) < share)
+				m->b->pack.word[l->start[i] + k] = VOCAB_UNK;
+		}
+	}
+	l->key = keys;
+}
+
+static void
+make_heads(const struct making *m)
+{
+	const struct layout *l = &m->b->pack.rows;
+
+	m->b->head = ARENA_ARRAY(m->mem, int, l->rows);
+	for (int i = 0; i < m->n; i++) {
+		const struct sentence *s = sentence(m, i);
+
+		m->b->head[l->start[i]] = -1;
+		for (int k = 0; k < s->n; k++)
+			m->b->head[l->start[i] + 1 + k] = s->head ? s->head[k] : -1;
+	}
+}
+
+static void
+make_spans(const struct making *m)
+{
+	int *first = ARENA_ARRAY(m->mem, int, m->n + 1);
+	int *from = ARENA_ARRAY(m->mem, int, m->b->words), *to = ARENA_ARRAY(m->mem, int, m->b->words);
+
+	first[0] = 0;
+	for (int i = 0; i < m->n; i++) {
+		const struct sentence *s = sentence(m, i);
+
+		first[i + 1] = first[i];
+		for (int k = 0; s->span && k < 2 * s->n - 1; k++)
+			if (s->span[k].end - s->span[k].first > 1) {
+				from[first[i + 1]] = s->span[k].first;
+				to[first[i + 1]++] = s->span[k].end;
+			}
+	}
+	m->b->spans = (struct spans){ first, from, to };
+}
+
+/* Room for so many; they are counted in rows.rows. */
+static void
+begin_labels(const struct making *m, int set, int most)
+{
+	struct gold_labels *l = &m->b->label[set];
+
+	l->rows = (struct layout){ .n = 1, .key = ARENA_ARRAY(m->mem, uint32_t, most) };
+	l->first = ARENA_ARRAY(m->mem, int, most);
+	l->second = ARENA_ARRAY(m->mem, int, most);
+	l->right = ARENA_ARRAY(m->mem, int, most);
+}
+
+static void
+add_label(const struct making *m, int set, int number, int first, int second, uint32_t k)
+{
+	struct gold_labels *l = &m->b->label[set];
+	int right = number < 0 ? -1 : m->g->label[set][number], at = l->rows.rows;
+
+	if (right < 0)
+		return;
+	((uint32_t *)(uintptr_t)l->rows.key)[at] = k;
+	l->first[at] = first;
+	l->second[at] = second;
+	l->right[at] = right;
+	l->rows.rows++;
+}
+
+static void
+end_labels(const struct making *m, int set)
+{
+	struct gold_labels *l = &m->b->label[set];
+	int *start = ARENA_ARRAY(m->mem, int, 2);
+
+	start[0] = 0;
+	start[1] = l->rows.rows;
+	l->rows.start = start;
+	l->rows.len = start + 1;
+}
+
+static void
+make_labels(const struct making *m)
+{
+	for (int set = 0; set < LABEL_SETS; set++)
+		begin_labels(m, set, 2 * m->b->words);
+	for (int i = 0; i < m->n; i++) {
+		const struct sentence *s = sentence(m, i);
+		int row = m->b->pack.rows.start[i];
+
+		for (int k = 0; k < s->n; k++) {
+			int word = row + 1 + k;
+
+			if (s->upos)
+				add_label(m, LABEL_UPOS, s->upos[k], word, 0, key(m, i, k));
+			if (s->xpos)
+				add_label(m, LABEL_XPOS, s->xpos[k], word, 0, key(m, i, k));
+			if (s->head)
+				add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k], key(m, i, k));
+		}
+		for (int k = 0; s->span && k < 2 * s->n - 1; k++)
+			add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first, row + s->span[k].end,
+				  key(m, i, k));
+	}
+	for (int set = 0; set < LABEL_SETS; set++)
+		end_labels(m, set);
+}
+
+void
+gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentences, int n,
+	  const struct gold_noise *noise, struct arena *mem)
+{
+	struct making m = { g, b, sentences, n, mem };
+
+	memset(b, 0, sizeof(*b));
+	make_pack(&m);
+	if (noise)
+		make_noise(&m, noise);
+	make_heads(&m);
+	make_spans(&m);
+	make_labels(&m);
+}
+
+static struct node *
+label_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l, int set)
+{
+	const struct linear *w = &n->label[set];
+
+	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias),
+				&(struct cross_entropy){ .target = l->right, .variant = SMOOTHING_FAIRSEQ_OLD });
+}
+
+static struct node *
+pair_loss(struct network *n, struct tape *t, struct node *x, const struct gold_labels *l, int set)
+{
+	struct halves h = network_halves(n, t, x, set);
+
+	return label_loss(n, t, network_pairs(t, &h, &l->rows, l->first, l->second, (real)n->config.dropout), l, set);
+}
+
+static struct node *
+tag_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l, int set)
+{
+	return label_loss(n, t, op_embed(t, hidden, NULL, &(struct embed){ .rows = &l->rows, .id = l->first, .scale = 1 }),
+			  l, set);
+}
+
+static void
+add_loss(struct tape *t, struct node **sum, struct node *loss)
+{
+	*sum = *sum ? op_add(t, *sum, loss) : loss;
+}
+
+struct node *
+gold_loss(struct network *n, struct tape *t, const struct gold *b)
+{
+	const struct gold_labels *l = b->label;
+	struct node *h = network_encode(n, t, &b->pack), *tags = NULL, *sum = NULL;
+
+	for (int set = LABEL_UPOS; set <= LABEL_XPOS; set++)
+		if (l[set].rows.rows) {
+			tags = tags ? tags : network_tags(n, t, h);
+			add_loss(t, &sum, tag_loss(n, t, tags, &l[set], set));
+		}
+	if (l[LABEL_REL].rows.rows) {
+		add_loss(t, &sum, op_arcs(t, network_arcs(n, t, h, &b->pack), &(struct arcs){ b->head }));
+		add_loss(t, &sum, pair_loss(n, t, h, &l[LABEL_REL], LABEL_REL));
+	}
+	if (l[LABEL_SPAN].rows.rows) {
+		struct node *fences = network_fences(t, h);
+
+		add_loss(t, &sum, op_spans(t, network_spans(n, t, fences, &b->pack), &b->spans));
+		add_loss(t, &sum, pair_loss(n, t, fences, &l[LABEL_SPAN], LABEL_SPAN));
+	}
+	return sum;
+}

@@ -1,0 +1,366 @@
+/* network: its parameters, the encoder and the scores; see network.h. */
+#include "parser/network.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tensor/product.h"
+
+#define AT(field) .at = offsetof(struct network_config, field)
+#define INT(name, lo, hi, words) \
+	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), .min = lo, .max = hi }
+#define SHARE(name, words) \
+	{ .kind = OPT_FLOAT, .long_name = #name, .arg = "x", .help = words, AT(name), .min = 0, .max = 0.999 }
+
+const struct opt network_options[] = {
+	INT(word_width, 2, 4096, "of the vectors of words"),
+	INT(feature_width, 1, 4096, "of the vectors of what words look like"),
+	INT(feature_rows, 1, 16777216, "how many of those"),
+	INT(convolutions, 0, 16, "layers of convolution"),
+	INT(layers, 0, 64, "layers of self-attention"),
+	INT(width, 1, 16384, "of every layer's output"),
+	INT(ff, 1, 65536, "width of the feed-forward layers"),
+	INT(heads, 1, 256, "attention heads in a layer"),
+	INT(arc, 1, 16384, "width of what scores arcs"),
+	INT(span, 1, 16384, "width of what scores spans"),
+	INT(distance, 0, 1000, "words up to which scores know how far apart two are"),
+	INT(hidden, 1, 16384, "width of what chooses labels and parts of speech"),
+	SHARE(dropout, "of embeddings, sublayers and hidden layers"),
+	SHARE(word_dropout, "share of words of which training sees no more than their looks"),
+	{ .kind = OPT_END }
+};
+
+const struct network_config network_defaults = {
+	.word_width = 96, .feature_width = 96, .feature_rows = 16384,
+	.convolutions = 1, .layers = 4, .width = 256, .ff = 512, .heads = 8,
+	.arc = 256, .span = 192, .distance = 16, .hidden = 128,
+	.dropout = 0.25, .word_dropout = 0.25,
+};
+
+#define NORM_EPS ((real)1e-6)
+
+static struct affine
+add_affine(struct network *n, const char *where, int width)
+{
+	char *gain = xasprintf("%s.gain", where), *bias = xasprintf("%s.bias", where);
+	struct affine a = {
+		params_add(&n->params, gain, INIT_ONE, 1, 1, &width),
+		params_add(&n->params, bias, INIT_ZERO, 1, 1, &width),
+	};
+
+	free(gain);
+	free(bias);
+	return a;
+}
+
+static struct linear
+add_linear(struct network *n, const char *where, int out, int in)
+{
+	char *weight = xasprintf("%s.weight", where), *bias = xasprintf("%s.bias", where);
+	struct linear l = {
+		params_add(&n->params, weight, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ out, in }),
+		params_add(&n->params, bias, INIT_ZERO, 1, 1, &out),
+	};
+
+	free(weight);
+	free(bias);
+	return l;
+}
+
+/* A name with a number in it: for what there are several of. */
+static const char *
+numbered(char *out, size_t n, const char *fmt, int i)
+{
+	snprintf(out, n, fmt, i + 1);
+	return out;
+}
+
+static void
+add_encoder(struct network *n)
+{
+	const struct network_config *c = &n->config;
+	int D = (int)c->width;
+	char s[64];
+
+	n->word = params_add(&n->params, "word", INIT_NORMAL, (real)(1 / sqrt((double)c->word_width)), 2,
+			     (int[]){ n->words.n, (int)c->word_width });
+	n->feature = params_add(&n->params, "feature", INIT_NORMAL, (real)0.2, 2,
+				(int[]){ (int)c->feature_rows, (int)c->feature_width });
+	n->word_in = add_linear(n, "in.word", D, (int)c->word_width);
+	n->feature_in = add_linear(n, "in.feature", D, (int)c->feature_width);
+	n->norm_in = add_affine(n, "in.norm", D);
+	n->convolution = xcalloc((size_t)c->convolutions + 1, sizeof(*n->convolution));
+	for (int i = 0; i < c->convolutions; i++) {
+		n->convolution[i].norm = add_affine(n, numbered(s, sizeof(s), "conv.%d.norm", i), D);
+		n->convolution[i].in = add_linear(n, numbered(s, sizeof(s), "conv.%d", i), D, 3 * D);
+	}
+	n->layer = xcalloc((size_t)c->layers + 1, sizeof(*n->layer));
+	for (int i = 0; i < c->layers; i++) {
+		struct encoder_layer *l = &n->layer[i];
+
+		l->self_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.self.norm", i), D);
+		l->qkv = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.qkv", i), 3 * D, D);
+		l->out = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.out", i), D, D);
+		l->ff_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.ff.norm", i), D);
+		l->ff_in = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.in", i), (int)c->ff, D);
+		l->ff_out = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.out", i), D, (int)c->ff);
+	}
+	n->norm_out = add_affine(n, "out.norm", D);
+}
+
+bool
+network_has_arcs(const struct network *n)
+{
+	return n->labels[LABEL_REL].n > 0;
+}
+
+bool
+network_has_spans(const struct network *n)
+{
+	return n->labels[LABEL_SPAN].n > 0;
+}
+
+/* A row for each distance, the middle one for none. */
+static struct param *
+add_distances(struct network *n, const char *name, int width)
+{
+	return params_add(&n->params, name, INIT_NORMAL, (real)(1 / sqrt((double)width)), 2,
+			  (int[]){ 2 * (int)n->config.distance + 1, width });
+}
+
+static void
+add_labels(struct network *n, int set, const char *name, int in)
+{
+	char *where = xasprintf("%s.first", name), *other = xasprintf("%s.second", name);
+	int hidden = (int)n->config.hidden;
+
+	if (in) {
+		n->first[set] = add_linear(n, where, hidden, in);
+		n->second[set] = add_linear(n, other, hidden, in);
+	}
+	n->label[set] = add_linear(n, name, (int)n->labels[set].n, hidden);
+	free(where);
+	free(other);
+}
+
+static void
+add_scores(struct network *n)
+{
+	const struct network_config *c = &n->config;
+	int D = (int)c->width, A = (int)c->arc, S = (int)c->span;
+
+	n->tag = add_linear(n, "tag.hidden", (int)c->hidden, D);
+	if (n->labels[LABEL_UPOS].n)
+		add_labels(n, LABEL_UPOS, "tag.upos", 0);
+	if (n->labels[LABEL_XPOS].n)
+		add_labels(n, LABEL_XPOS, "tag.xpos", 0);
+	if (network_has_arcs(n)) {
+		n->arc_dep = add_linear(n, "arc.dep", A, D);
+		n->arc_head = add_linear(n, "arc.head", A, D);
+		n->arc = add_linear(n, "arc", A, A);
+		n->arc_distance = add_distances(n, "arc.distance", A);
+		add_labels(n, LABEL_REL, "rel", D);
+	}
+	if (network_has_spans(n)) {
+		n->span_left = add_linear(n, "span.left", S, 2 * D);
+		n->span_right = add_linear(n, "span.right", S, 2 * D);
+		n->span = add_linear(n, "span", S, S);
+		n->span_distance = add_distances(n, "span.distance", S);
+		add_labels(n, LABEL_SPAN, "label", 2 * D);
+	}
+}
+
+int
+network_config_check(const struct network_config *c, struct err *e)
+{
+	if (c->width % c->heads)
+		return err_set(e, EXIT_USAGE, "width %lld is no multiple of heads, %lld", (long long)c->width,
+			       (long long)c->heads);
+	if (c->word_width % 2)
+		return err_set(e, EXIT_USAGE, "word_width is %lld, expected an even number", (long long)c->word_width);
+	return 0;
+}
+
+struct network *
+network_new(const struct network_config *c, struct vocab *words, struct strmap *labels, struct err *e)
+{
+	struct network *n = xcalloc(1, sizeof(*n));
+
+	n->config = *c;
+	n->words = *words;
+	vocab_init(words);
+	for (int i = 0; i < LABEL_SETS; i++) {
+		n->labels[i] = labels[i];
+		strmap_init(&labels[i]);
+	}
+	params_init(&n->params);
+	arena_init(&n->prepared, 0);
+	if (network_config_check(c, e)) {
+		network_free(n);
+		return NULL;
+	}
+	add_encoder(n);
+	add_scores(n);
+	return n;
+}
+
+void
+network_free(struct network *n)
+{
+	if (!n)
+		return;
+	vocab_release(&n->words);
+	for (int i = 0; i < LABEL_SETS; i++)
+		strmap_release(&n->labels[i]);
+	params_release(&n->params);
+	arena_release(&n->prepared);
+	free(n->convolution);
+	free(n->layer);
+	free(n);
+}
+
+void
+network_prepare(struct network *n, struct pass *p)
+{
+	for (size_t i = 0; i < n->params.n; i++) {
+		struct param *w = n->params.list[i];
+		const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->d[1] };
+
+		if (w->n_dim == 2 && w != n->word && w != n->feature &&
+		    w != n->arc_distance && w != n->span_distance)
+			w->prepared = product_prepare(p->backend, p->pool, &n->prepared, &g);
+	}
+}
+
+static struct node *
+dense(struct tape *t, struct node *x, const struct linear *l)
+{
+	return op_linear(t, x, tape_param(t, l->weight), tape_param(t, l->bias));
+}
+
+static struct node *
+rectified(struct tape *t, struct node *x, const struct linear *l, real dropout)
+{
+	return op_linear_relu(t, x, tape_param(t, l->weight), tape_param(t, l->bias), dropout);
+}
+
+static struct node *
+norm(struct tape *t, struct node *x, const struct affine *a)
+{
+	return op_norm(t, x, tape_param(t, a->gain), tape_param(t, a->bias), NORM_EPS);
+}
+
+static real
+dropout(const struct network *n)
+{
+	return (real)n->config.dropout;
+}
+
+static struct node *
+embed(struct network *n, struct tape *t, const struct pack *p)
+{
+	struct node *word, *look;
+
+	word = op_embed(t, tape_param(t, n->word), NULL, &(struct embed){
+		.rows = &p->rows, .id = p->word, .pos = p->place, .positions = p->positions,
+		.scale = (real)sqrt((double)n->config.word_width), .p = dropout(n),
+	});
+	look = op_bag(t, tape_param(t, n->feature), &(struct bag){ &p->rows, p->bag_start, p->bag });
+	look = op_dropout(t, look, dropout(n));
+	return norm(t, op_add(t, dense(t, word, &n->word_in), dense(t, look, &n->feature_in)), &n->norm_in);
+}
+
+static struct node *
+self_attention(struct network *n, struct tape *t, struct node *x, const struct pack *p,
+	       const struct encoder_layer *l)
+{
+	int D = (int)n->config.width, H = (int)n->config.heads;
+	struct node *qkv = dense(t, norm(t, x, &l->self_norm), &l->qkv), *y;
+
+	y = op_attention(t, op_columns(t, qkv, 0, D), op_columns(t, qkv, D, D), op_columns(t, qkv, 2 * D, D),
+			 &(struct attend){ .queries = &p->rows, .keys = &p->rows, .heads = H,
+					   .scale = (real)(1 / sqrt((double)D / H)), .p = dropout(n) });
+	return op_residual(t, x, dense(t, y, &l->out), dropout(n));
+}
+
+struct node *
+network_encode(struct network *n, struct tape *t, const struct pack *p)
+{
+	struct node *x = embed(n, t, p), *y;
+
+	for (int i = 0; i < n->config.convolutions; i++) {
+		y = op_neighbours(t, norm(t, x, &n->convolution[i].norm), 1, 1);
+		x = op_add(t, x, rectified(t, y, &n->convolution[i].in, dropout(n)));
+	}
+	for (int i = 0; i < n->config.layers; i++) {
+		const struct encoder_layer *l = &n->layer[i];
+
+		x = self_attention(n, t, x, p, l);
+		y = rectified(t, norm(t, x, &l->ff_norm), &l->ff_in, dropout(n));
+		x = op_residual(t, x, dense(t, y, &l->ff_out), dropout(n));
+	}
+	return norm(t, x, &n->norm_out);
+}
+
+/*
+ * b_i' W (a_j + r_{j-i}) and the same with a bias in the place of b_i' W, which scores what can be seen of one
+ * side and the distance alone.
+ */
+static struct node *
+biaffine(struct network *n, struct tape *t, struct node *x, const struct pack *p, const struct linear *row,
+	 const struct linear *column, const struct linear *middle, struct param *distance)
+{
+	real scale = (real)(1 / sqrt((double)middle->weight->d[0]));
+	struct node *i = dense(t, rectified(t, x, row, dropout(n)), middle), *j = rectified(t, x, column, dropout(n));
+
+	return op_relative(t, op_scores(t, i, j, &p->rows, &p->rows, 1, scale, false), i, tape_param(t, distance), 1);
+}
+
+struct node *
+network_arcs(struct network *n, struct tape *t, struct node *h, const struct pack *p)
+{
+	return biaffine(n, t, h, p, &n->arc_dep, &n->arc_head, &n->arc, n->arc_distance);
+}
+
+struct node *
+network_fences(struct tape *t, struct node *h)
+{
+	return op_neighbours(t, h, 0, 1);
+}
+
+struct node *
+network_spans(struct network *n, struct tape *t, struct node *fences, const struct pack *p)
+{
+	return biaffine(n, t, fences, p, &n->span_left, &n->span_right, &n->span, n->span_distance);
+}
+
+struct node *
+network_tags(struct network *n, struct tape *t, struct node *h)
+{
+	return rectified(t, h, &n->tag, dropout(n));
+}
+
+struct halves
+network_halves(struct network *n, struct tape *t, struct node *x, int set)
+{
+	return (struct halves){ dense(t, x, &n->first[set]), dense(t, x, &n->second[set]) };
+}
+
+struct node *
+network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs, const int *first,
+	      const int *second, real p)
+{
+	const struct embed a = { .rows = pairs, .id = first, .scale = 1 };
+	const struct embed b = { .rows = pairs, .id = second, .scale = 1 };
+
+	return op_dropout(t, op_relu(t, op_add(t, op_embed(t, h->first, NULL, &a), op_embed(t, h->second, NULL, &b))), p);
+}
+
+struct node *
+network_logits(struct network *n, struct tape *t, struct node *hidden, int set)
+{
+	return dense(t, hidden, &n->label[set]);
+}

@@ -1,0 +1,54 @@
+/*
+ * parse: trees for sentences in any number and order of lengths.
+ *
+ * Sentences come in windows, are sorted by length, dealt out into batches, and each batch is parsed by one
+ * thread; results do not depend on threads or on what shares a batch.  A sentence of more words than
+ * the limit is parsed in parts of equal length: the first part's root is the root, other parts' roots
+ * depend on it as PARSE_JOINT, and the parts' constituents stand side by side under PARSE_WHOLE.  Every
+ * sentence of a word or more gets a tree.
+ */
+#ifndef PARSE_H
+#define PARSE_H
+
+#include "model/runtime.h"
+#include "parser/control.h"
+#include "parser/corrupt.h"
+#include "parser/parser-file.h"
+
+#define PARSE_JOINT "parataxis"
+#define PARSE_WHOLE "X"
+
+struct parse_job {
+	const char *const *word;	/* [n]; the caller's */
+	int n;
+	uint32_t number;		/* of the sentence: random trees and corruption depend on it */
+
+	/* Found; in the parses' memory until parses_begin().  NULL: not predicted, or no words. */
+	int *head;
+	const char **rel, **upos, **xpos;	/* [n] */
+	const char *tree;		/* in brackets, on one line */
+};
+
+/* Who parses: a network, or a control. */
+struct parse_settings {
+	struct network *network;	/* or NULL, and then: */
+	int control;			/* enum control */
+	bool projective, arcs, spans;	/* spans and arcs: what is wanted */
+	double corrupt;			/* share of arcs and phrases */
+	uint64_t seed;
+	int max_words, batch_words;
+	const char *backend;
+	int precision;
+	int64_t threads;
+};
+
+struct parses;
+
+struct parses *parses_new(const struct parse_settings *s, struct err *e) MUST_USE;
+void parses_free(struct parses *p);
+/* Forgets what the window before found. */
+void parses_begin(struct parses *p);
+void parses_window(struct parses *p, struct parse_job *job, int n);
+int64_t parses_cut(const struct parses *p);	/* sentences over the limit so far */
+
+#endif

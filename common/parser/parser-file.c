@@ -1,0 +1,140 @@
+/* parser-file: see parser-file.h. */
+#include "parser/parser-file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+static const struct bundle_kind kind = { .map = "heed-parser", .format = 1, .i8 = true };
+static const char *const members[LABEL_SETS] = {
+	[LABEL_UPOS] = "labels/upos", [LABEL_XPOS] = "labels/xpos",
+	[LABEL_REL] = "labels/rel", [LABEL_SPAN] = "labels/span",
+};
+
+#define MEMBER_WORDS "vocab/word"
+
+void
+parser_release(struct parser *p)
+{
+	network_free(p->network);
+	free(p->lang);
+	free(p->pg);
+	for (int set = 0; set < LABEL_SETS; set++)
+		buf_release(&p->text[set]);
+	memset(p, 0, sizeof(*p));
+}
+
+static void
+add_labels(struct bundle_out *b, struct parser *p, int set)
+{
+	const struct network *n = p->network;
+	struct buf *text = &p->text[set];
+
+	buf_clear(text);
+	for (int i = 0; i < (int)n->labels[set].n; i++) {
+		size_t k;
+		const char *s = strmap_text(&n->labels[set], i, &k);
+
+		buf_add(text, s, k);
+		buf_add_char(text, '\n');
+	}
+	bundle_out_bytes(b, members[set], "text", text->n ? text->data : "", text->n);
+}
+
+struct bundle_out *
+parser_write(struct parser *p, const char *path, bool i8, struct err *e)
+{
+	const struct network *n = p->network;
+	struct bundle_out *b = bundle_out_open(path, &kind, e);
+
+	if (!b)
+		return NULL;
+	bundle_out_settings(b, "config", network_options, &n->config);
+	bundle_out_text(b, "lang", p->lang ? p->lang : "");
+	bundle_out_text(b, "pg", p->pg ? p->pg : "");
+	record_set_int(bundle_out_map(b), "step", p->step);
+	bundle_out_vocab(b, MEMBER_WORDS, &n->words);
+	for (int set = 0; set < LABEL_SETS; set++)
+		add_labels(b, p, set);
+	for (size_t i = 0; i < n->params.n; i++)
+		(i8 && n->params.list[i]->n_dim == 2 ? bundle_out_param_i8 : bundle_out_param)(b, n->params.list[i]);
+	return b;
+}
+
+/* A label a line: none empty, none twice, text. */
+static int
+read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
+{
+	size_t n, line = 0;
+	char *text = bundle_in_bytes(b, members[set], &n, e);
+	int r = text ? 0 : -1;
+
+	for (const char *at = text, *end; !r && at < text + n; at = end + 1) {
+		end = memchr(at, '\n', (size_t)(text + n - at));
+		line++;
+		if (!end || end == at || utf8_check(at, (size_t)(end - at)) != (size_t)(end - at) ||
+		    strmap_find(map, at, (size_t)(end - at)) >= 0)
+			r = err_set(e, EXIT_INPUT, "%s: line %zu is no new label", members[set], line);
+		else
+			strmap_add(map, at, (size_t)(end - at));
+	}
+	free(text);
+	return r;
+}
+
+static int
+read_all(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
+{
+	struct network_config config = network_defaults;
+	struct vocab words;
+	struct strmap labels[LABEL_SETS];
+	int r = 0;
+
+	vocab_init(&words);
+	for (int set = 0; set < LABEL_SETS; set++)
+		strmap_init(&labels[set]);
+	p->lang = bundle_in_text(b, "lang", e);
+	p->pg = p->lang ? bundle_in_text(b, "pg", e) : NULL;
+	if (!p->pg || bundle_in_settings(b, "config", network_options, &config, e) ||
+	    bundle_in_vocab(b, MEMBER_WORDS, &words, e))
+		r = -1;
+	else if (record_int(bundle_in_map(b), "step", &p->step) || p->step < 0)
+		r = err_set(e, EXIT_INPUT, "the map has no number of steps");
+	for (int set = 0; !r && set < LABEL_SETS; set++)
+		r = read_labels(b, set, &labels[set], e);
+	p->network = r ? NULL : network_new(&config, &words, labels, e);
+	if (!r && !p->network) {
+		e->status = EXIT_INPUT;
+		r = -1;
+	}
+	vocab_release(&words);
+	for (int set = 0; set < LABEL_SETS; set++)
+		strmap_release(&labels[set]);
+	return r ? -1 : bundle_in_params(b, &p->network->params, gradients, e);
+}
+
+static struct bundle_in *
+read_from(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
+{
+	memset(p, 0, sizeof(*p));
+	if (!b || !read_all(b, p, gradients, e))
+		return b;
+	parser_release(p);
+	if (!bundle_in_close(b, -1, e))
+		bug("what went wrong went well");
+	return NULL;
+}
+
+struct bundle_in *
+parser_read(struct parser *p, const char *path, bool gradients, struct err *e)
+{
+	return read_from(bundle_in_open(path, &kind, e), p, gradients, e);
+}
+
+struct bundle_in *
+parser_read_memory(struct parser *p, const char *name, const void *bytes, size_t n, struct err *e)
+{
+	return read_from(bundle_in_memory(name, bytes, n, &kind, e), p, false, e);
+}

@@ -1,0 +1,28 @@
+/*
+ * parser-train: a parser from treebanks; what parse-train does.
+ *
+ * All that happens is a function of the settings and the data: a run that was killed goes on from its
+ * checkpoint and ends with the same bytes.
+ */
+#ifndef PARSER_TRAIN_H
+#define PARSER_TRAIN_H
+
+#include "base/cli.h"
+#include "base/err.h"
+
+struct parser_settings {
+	char **train;			/* NULL-terminated; see treebank_read() */
+	struct opt_list dev, config;
+	const char *output, *checkpoint, *lang, *backend;
+	int precision;
+	int64_t updates, batch_words, pool, warmup, validate_every, min_count, seed, threads;
+	double lr, beta2, eps, clip, weight_decay;
+	bool projective, keep_best, i8, quiet;
+};
+
+extern const struct parser_settings parser_defaults;
+
+/* 0; the number of a signal that ended it early, the checkpoint written; or -1 and e. */
+int parser_train(const struct parser_settings *s, struct err *e) MUST_USE;
+
+#endif

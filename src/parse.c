@@ -1,0 +1,421 @@
+/*
+ * parse: trees for sentences; see parse(1).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "base/progress.h"
+#include "parser/parse.h"
+#include "stream/input.h"
+#include "stream/stream.h"
+#include "text/conllu.h"
+#include "text/moses.h"
+
+enum { WINDOW = 4096 };		/* sentences at a time */
+enum { TO_STREAM, TO_CONLLU, TO_PTB };
+
+static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
+static const char *const sides[] = { "src", "tgt", NULL };
+static const char *output, *model, *backend, *lang = "en";
+static int precision = PRECISION_FP32, to = TO_STREAM, side, control = -1;
+static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
+static double corrupt;
+static bool text, tokens, projective, quiet, force;
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "a parser of parse-train, instead of the one for the language", .to = &model },
+	{ .kind = OPT_STRING, .long_name = "lang", .arg = "code", .help = "language of the sentences (en)", .to = &lang },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "side of a stream: src (default) or tgt",
+	  .to = &side, .choice = sides },
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, a sentence a line, to be tokenized", .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "tokens", .help = "input is tokens, a sentence a line", .to = &tokens },
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "what comes out: stream, conllu or ptb",
+	  .to = &to, .choice = outputs },
+	{ .kind = OPT_FLAG, .long_name = "projective", .help = "only trees whose arcs do not cross", .to = &projective },
+	{ .kind = OPT_CHOICE, .long_name = "control", .arg = "name",
+	  .help = "no parser: trees that are adjacent, right or random", .to = &control, .choice = control_names },
+	{ .kind = OPT_FLOAT, .long_name = "corrupt", .arg = "share", .help = "spoil a share of arcs and phrases",
+	  .to = &corrupt, .min = 0, .max = 1 },
+	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n", .help = "parse longer sentences in parts",
+	  .to = &max_words, .min = 1, .max = 10000 },
+	{ .kind = OPT_INT, .long_name = "batch-words", .arg = "n", .help = "words that a thread parses together",
+	  .to = &batch_words, .min = 1, .max = 1000000 },
+	OPT_OUTPUT(&output), OPT_SEED(&seed), OPT_THREADS(&threads),
+	OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
+	OPT_QUIET(&quiet), OPT_FORCE(&force), OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "parse", .synopsis = "[-m parser] [options] [file]",
+	.summary = "add dependencies and constituents to sentences",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* Sentences that are parsed together. */
+struct window {
+	struct parses *parses;
+	struct parse_job *job;
+	struct record **rec;		/* of a stream */
+	int n, records;
+	int64_t read;
+	struct arena words;
+	struct moses *moses;		/* of raw text */
+	struct buf line;
+	struct dep_sentence dep;
+	struct progress progress;
+};
+
+/* The blank-separated words of a text, copied. */
+static void
+take_words(struct window *w, const char *s, size_t n)
+{
+	struct parse_job *job = &w->job[w->n++];
+	char *copy = arena_get(&w->words, n + 1);
+	const char **word = ARENA_ARRAY(&w->words, const char *, n / 2 + 1);
+	int k = 0;
+
+	memcpy(copy, s, n);
+	copy[n] = 0;
+	for (char *at = copy; *at;) {
+		at += strspn(at, " \t\r");
+		if (*at)
+			word[k++] = at;
+		at += strcspn(at, " \t\r");
+		if (*at)
+			*at++ = 0;
+	}
+	*job = (struct parse_job){ .word = word, .n = k, .number = (uint32_t)w->read++ };
+}
+
+static void
+parse_window(struct window *w)
+{
+	parses_begin(w->parses);
+	parses_window(w->parses, w->job, w->n);
+	if (!quiet)
+		progress_at(&w->progress, w->read, "%lld cut", (long long)parses_cut(w->parses));
+}
+
+static void
+next_window(struct window *w)
+{
+	w->n = 0;
+	arena_rewind(&w->words);
+}
+
+/* --- what comes out */
+
+static void
+set_labels(struct record *rec, const char *field, const char *const *text_, int n, struct arena *mem)
+{
+	struct str *v = ARENA_ARRAY(mem, struct str, n);
+
+	for (int i = 0; i < n; i++)
+		v[i] = (struct str){ text_[i], strlen(text_[i]) };
+	record_set_strs(rec, field, v, (size_t)n);
+}
+
+/* Names of the fields of the side. */
+struct names { const char *text, *heads, *rels, *tree; };
+static const struct names names[] = {
+	{ "src", "src.heads", "src.rels", "src.tree" }, { "tgt", "tgt.heads", "tgt.rels", "tgt.tree" },
+};
+
+static void
+fill_record(struct window *w, struct record *rec, const struct parse_job *job, const struct parse_settings *set)
+{
+	const struct names *name = &names[side];
+
+	if (set->arcs) {
+		record_set_ints(rec, name->heads, job->head, (size_t)(job->head ? job->n : 0));
+		set_labels(rec, name->rels, job->rel, job->head ? job->n : 0, &w->words);
+	}
+	if (set->spans)
+		record_set_str(rec, name->tree, job->tree ? job->tree : "", job->tree ? strlen(job->tree) : 0);
+}
+
+static int
+write_conllu(struct window *w, const struct parse_job *job, struct output *out, struct err *e)
+{
+	dep_sentence_clear(&w->dep);
+	for (int i = 0; i < job->n; i++) {
+		struct dep_word *word = dep_sentence_add(&w->dep, job->word[i], strlen(job->word[i]));
+
+		if (job->upos)
+			word->upos = job->upos[i];
+		if (job->xpos)
+			word->xpos = job->xpos[i];
+		if (job->head) {
+			word->head = job->head[i];
+			word->rel = job->rel[i];
+		}
+	}
+	w->dep.has_heads = job->head != NULL;
+	buf_clear(&w->line);
+	conllu_write(&w->dep, &w->line);
+	return output_write(out, w->line.data, w->line.n, e);
+}
+
+static int
+write_texts(struct window *w, struct output *out, struct err *e)
+{
+	for (int i = 0; i < w->n; i++) {
+		const struct parse_job *job = &w->job[i];
+
+		if (to == TO_CONLLU) {
+			if (write_conllu(w, job, out, e))
+				return -1;
+			continue;
+		}
+		if ((job->tree && output_write(out, job->tree, strlen(job->tree), e)) || output_write(out, "\n", 1, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+write_records(struct window *w, const struct parse_settings *set, struct writer *out, struct err *e)
+{
+	for (int i = 0; i < w->n; i++) {
+		fill_record(w, w->rec[i], &w->job[i], set);
+		if (writer_put(out, w->rec[i], e))
+			return -1;
+	}
+	return 0;
+}
+
+/* --- what goes in */
+
+/* One sentence into the window; 0 at the end. */
+static int
+read_line(struct window *w, struct input *in, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int r = input_line(in, &line, &n, e);
+
+	if (r <= 0)
+		return r;
+	if (memchr(line, 0, n))
+		return input_error(in, e, "found a NUL byte, expected text");
+	if (w->moses) {
+		buf_clear(&w->line);
+		moses_tokenize(w->moses, line, n, false, false, &w->line);
+		line = w->line.n ? w->line.data : "";
+		n = w->line.n;
+	}
+	take_words(w, line, n);
+	return 1;
+}
+
+static int
+read_record(struct window *w, struct reader *in, struct err *e)
+{
+	struct record *rec;
+	struct str s;
+	int r = reader_next(in, &rec, e);
+
+	if (r <= 0)
+		return r;
+	if (w->n == w->records)
+		w->rec[w->records++] = record_new();
+	record_clear(w->rec[w->n]);
+	if (record_copy(w->rec[w->n], rec) || record_str(rec, names[side].text, &s))
+		return err_set(e, EXIT_INPUT, "%s: no text %s", reader_where(in), names[side].text);
+	take_words(w, s.s, s.n);
+	return 1;
+}
+
+/* --- the loops */
+
+static int
+texts_to_text(struct window *w, struct input *in, struct output *out, struct err *e)
+{
+	int r;
+
+	do {
+		next_window(w);
+		while ((r = read_line(w, in, e)) > 0 && w->n < WINDOW)
+			;
+		if (r < 0)
+			return -1;
+		parse_window(w);
+		if (write_texts(w, out, e))
+			return -1;
+	} while (r);
+	return 0;
+}
+
+static int
+records_to(struct window *w, const struct parse_settings *set, struct reader *in, struct writer *records,
+	   struct output *texts, struct err *e)
+{
+	int r;
+
+	do {
+		next_window(w);
+		while ((r = read_record(w, in, e)) > 0 && w->n < WINDOW)
+			;
+		if (r < 0)
+			return -1;
+		parse_window(w);
+		if (records ? write_records(w, set, records, e) : write_texts(w, texts, e))
+			return -1;
+	} while (r);
+	return 0;
+}
+
+static void
+run_text(struct window *w, const char *path)
+{
+	struct output *out = NULL;
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+
+	if (in)
+		out = output_open(output, 0, &e);
+	if (!out)
+		die(&e);
+	if (texts_to_text(w, in, out, &e)) {
+		output_abandon(out);
+		die(&e);
+	}
+	if (output_finish(out, &e))
+		die(&e);
+	input_close(in);
+}
+
+static void
+run_stream(struct window *w, const struct parse_settings *set, const char *path)
+{
+	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const struct names *name = &names[side];
+	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
+	struct field adds[4] = { { 0 } };
+	struct writer *records = NULL;
+	struct output *texts = NULL;
+	struct err e;
+	struct reader *in = reader_open(path, "sentence", needs, flags, &e);
+	int n = 0, r;
+
+	if (set->arcs) {
+		adds[n++] = (struct field){ name->heads, "[int]", 0 };
+		adds[n++] = (struct field){ name->rels, "[str]", 0 };
+	}
+	if (set->spans)
+		adds[n++] = (struct field){ name->tree, "str", 0 };
+	if (in && to == TO_STREAM)
+		records = writer_open(output, "sentence", reader_header(in), adds, flags, &e);
+	else if (in)
+		texts = output_open(output, 0, &e);
+	if (!records && !texts)
+		die(&e);
+	if (records)
+		reader_notes_to(in, records);
+	r = records_to(w, set, in, records, texts, &e);
+	if (r && records)
+		writer_abandon(records);
+	else if (r)
+		output_abandon(texts);
+	if (r || (records ? writer_finish(records, &e) : output_finish(texts, &e)))
+		die(&e);
+	reader_close(in);
+}
+
+static void
+open_parser(struct parser *p)
+{
+	struct bundle_in *b;
+	struct err e;
+
+	if (!model) {
+		err_set(&e, EXIT_USAGE, "no parser for language %s", lang);
+		err_hint(&e, "parse-train makes one, for -m");
+		die(&e);
+	}
+	b = parser_read(p, model, false, &e);
+	if (!b || bundle_in_close(b, 0, &e))
+		die(&e);
+}
+
+static void
+window_open(struct window *w, const struct parse_settings *set)
+{
+	struct err e;
+
+	w->parses = parses_new(set, &e);
+	if (!w->parses)
+		die(&e);
+	w->job = xcalloc(WINDOW, sizeof(*w->job));
+	w->rec = xcalloc(WINDOW, sizeof(*w->rec));
+	arena_init(&w->words, 0);
+	dep_sentence_init(&w->dep);
+	if (text)
+		w->moses = moses_new(lang);
+	progress_start(&w->progress, "sentences", 0);
+	w->progress.visible &= !quiet;
+}
+
+static void
+window_close(struct window *w)
+{
+	progress_end(&w->progress);
+	if (parses_cut(w->parses) && !quiet)
+		warn("%lld sentences of more than %lld words were parsed in parts", (long long)parses_cut(w->parses),
+		     (long long)max_words);
+	parses_free(w->parses);
+	for (int i = 0; i < w->records; i++)
+		record_free(w->rec[i]);
+	free(w->rec);
+	free(w->job);
+	arena_release(&w->words);
+	dep_sentence_release(&w->dep);
+	moses_free(w->moses);
+	buf_release(&w->line);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct parser parser = { 0 };
+	struct window w = { 0 };
+	char **operand;
+	int n;
+
+	n = cli_begin(&program, argc, argv, &operand);
+	if (n > 1)
+		die_usage("one input is enough, found %d: %s ...", n, operand[0]);
+	if (text && tokens)
+		die_usage("input is --text or --tokens, not both");
+	if ((text || tokens) && to == TO_STREAM)
+		die_usage("from text, --to conllu or --to ptb; heed-pack makes a stream of text");
+	if (text && !moses_is_language(lang))
+		die_usage("--lang takes two or three small letters, found %s", lang);
+	if (control < 0)
+		open_parser(&parser);
+	{
+		const struct network *net = parser.network;
+		const struct parse_settings set = {
+			.network = parser.network, .control = control, .projective = projective,
+			.arcs = to != TO_PTB && (!net || network_has_arcs(net)),
+			.spans = to != TO_CONLLU && (!net || network_has_spans(net)),
+			.corrupt = corrupt, .seed = (uint64_t)seed, .max_words = (int)max_words,
+			.batch_words = (int)batch_words, .backend = backend, .precision = precision, .threads = threads,
+		};
+
+		if (to == TO_PTB && !set.spans)
+			die_usage("%s knows no constituents", model);
+		window_open(&w, &set);
+		if (text || tokens)
+			run_text(&w, operand[0]);
+		else
+			run_stream(&w, &set, operand[0]);
+	}
+	window_close(&w);
+	parser_release(&parser);
+	return cli_end(EXIT_OK);
+}

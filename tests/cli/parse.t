@@ -1,0 +1,92 @@
+#!/bin/sh
+# parse, parse-train: an invented grammar is learnt whole; threads, batches, streams and a stop in
+# the middle change nothing; every sentence gets a tree over its own words.
+. "$HEED_TOP/tests/lib.sh"
+
+trees() { awk -v n="$2" -v seed="$3" -v what="$1" -f "$HEED_TOP/tests/data/trees.awk"; }
+for what in conllu ptb tokens; do trees $what 300 1 > train.$what; trees $what 80 2 > dev.$what; done
+config=width=32,heads=2,layers=1,ff=32,word_width=16,feature_width=16,feature_rows=512,arc=32,span=32,hidden=32,dropout=0.1
+learn() { parse-train -q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg "$@"; }
+words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
+
+plan 40
+learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
+say $? 'parse-train'
+parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
+cut -f 1,2,4,5,7,8 dev.conllu | cmp -s - got; say $? 'dependencies and parts of speech of new sentences are right'
+parse -q -m p.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? 'and so are constituents'
+parse -q -m p.tar --tokens --to conllu --projective dev.tokens | cut -f 7 > got
+cut -f 7 dev.conllu | cmp -s - got; say $? '... with the projective decoder, too'
+
+# --- one kind alone
+learn -o d.tar train.conllu; say $? 'dependencies alone'
+parse -q -m d.tar --tokens --to conllu dev.tokens | cut -f 7,8 > got; cut -f 7,8 dev.conllu | cmp -s - got
+say $? '... are right'
+exits 2 'without constituents there are none' parse -m d.tar --tokens --to ptb dev.tokens
+learn -o c.tar train.ptb; say $? 'constituents alone'
+parse -q -m c.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? '... are right'
+
+# --- the same whatever happens
+learn -t 1 -o x.tar train.ptb; cmp -s x.tar c.tar; say $? 'one thread learns the same'
+learn -t 3 -o x.tar train.ptb; cmp -s x.tar c.tar; say $? '... three, too'
+learn -s 2 -o x.tar train.ptb; cmp -s x.tar c.tar; [ $? = 1 ]; say $? '... another seed does not'
+parse -q -t 1 -m p.tar --tokens --to ptb dev.tokens > one
+parse -q -t 3 -m p.tar --batch-words 7 --tokens --to ptb dev.tokens | cmp -s - one
+say $? 'threads and batches find the same trees'
+cp p.tar whole.tar
+learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp -o x.tar train.conllu,train.ptb &
+for i in $(seq 200); do ! [ -e cp ] || break; sleep 0.05; done
+kill -9 $! 2> /dev/null; wait $! 2> /dev/null || true
+learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp -o x.tar train.conllu,train.ptb
+cmp -s x.tar whole.tar; say $? 'killed and resumed, it learns the same'
+exits 2 'a checkpoint of other settings' parse-train -q --lr 0.02 --keep-best --checkpoint cp -o y.tar train.conllu,train.ptb
+grep -q 'other settings' err; say $? '... says so'
+
+# --- bytes instead of floats
+learn --i8 --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o i8.tar train.conllu,train.ptb
+parse -q -m i8.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? 'a byte a number is enough here'
+[ "$(wc -c < i8.tar)" -lt "$(wc -c < p.tar)" ]; say $? '... and makes the file smaller'
+
+# --- streams
+heed-pack dev.tokens dev.tokens > in.heed
+parse -q -m p.tar in.heed > out.heed; heed-check -q out.heed; say $? 'a stream'
+heed-show -f src.tree out.heed | cmp -s - dev.ptb; say $? '... gets constituents'
+heed-show -f src.heads out.heed | tr -d '[]' | tr ', ' '\n\n' | grep . > got
+cut -f 7 dev.conllu | grep . | cmp -s - got; say $? '... and dependencies'
+parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | awk -F '\t' '$1 != $2 { exit 1 }'
+say $? '... on the other side, too, beside those of the first'
+heed-pack dev.tokens | parse -q -m p.tar --side tgt > got 2> err; [ $? = 3 ]; say $? 'a side that is not there'
+
+# --- any sentence gets its trees
+{ printf '\n'; printf 'x\n'; printf '( ) [ ] -LRB- &quot;\n'; printf 'Ж %s\n' "$(printf 'ü%.0s' $(seq 300))"
+  seq 450 | tr '\n' ' '; echo; } > odd
+parse -m p.tar --tokens --to conllu odd > odd.conllu 2> err; say $? 'odd sentences are parsed'
+grep -q '1 sentences of more than 200 words' err; say $? '... the long one in parts'
+words < odd.conllu | cmp -s - odd
+sed 's/ $//' odd > odd.plain; words < odd.conllu | tail -n 4 > got; tail -n 4 odd.plain | cmp -s - got
+say $? '... over their own words'
+awk -F '\t' 'NF == 10 && $7 == 0 { n++ } /^$/ { if (n != 1 && seen) exit 1; n = 0; seen = 1 }' odd.conllu
+say $? '... with one root each'
+parse -q -m p.tar --tokens --to ptb odd > odd.ptb; wc -l < odd.ptb | tr -d ' ' | grep -qx 5; say $? 'a line each in brackets'
+sed -n 1p odd.ptb | grep -qx ''; say $? '... empty for no words'
+grep -o '([^() ]* [^() ]*)' odd.ptb | tail -n 450 | sed 's/.* \(.*\))/\1/' | cmp -s - "$(seq 450 > nums; echo nums)"
+say $? '... all words of the long one'
+
+# --- controls and corruption
+parse -q --control right --tokens --to ptb odd.plain | sed -n 2p | grep -q x; say $? 'a control needs no parser'
+parse -q -s 7 --corrupt 0.5 -m p.tar --tokens --to conllu dev.tokens > a
+parse -q -t 1 -s 7 --corrupt 0.5 --batch-words 9 -m p.tar --tokens --to conllu dev.tokens | cmp -s - a
+say $? 'corruption depends on the seed alone'
+paste dev.conllu a | awk -F '\t' 'NF > 9 { n++; bad += $7 != $17 } END { exit !(bad / n > 0.4 && bad / n < 0.65) }'
+say $? '... and spoils about the share'
+parse -q --corrupt 0 -m p.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? '... nothing of nothing'
+
+# --- errors
+exits 2 'a parser is needed' parse --tokens --to ptb dev.tokens
+exits 2 'text does not become a stream' parse -m p.tar --tokens dev.tokens
+head -c 1000 p.tar > cut.tar; exits 3 'a parser that is cut' parse -m cut.tar --tokens --to ptb dev.tokens
+printf '(S (A a)\n' > bad.ptb; exits 3 'brackets that do not match' parse-train --updates 1 -o y.tar bad.ptb
+awk -F '\t' -v OFS='\t' 'NR == 2 { $7 = 999 } { print }' train.conllu > bad.conllu
+exits 3 'a head outside of the sentence' parse-train --updates 1 -o y.tar bad.conllu
+sed '1s/[a-z]* /whatever /' train.ptb | sed '1s/(DT [a-z]*)/(DT whatever)/' > bad.ptb
+exits 3 'other words in the second file' parse-train --updates 1 -o y.tar train.conllu,bad.ptb
