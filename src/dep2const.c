@@ -18,7 +18,8 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "side of a stream: src or tgt",
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of a stream: src or tgt",
 	  .to = &side, .choice = sides },
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
 	  .help = "field of a stream with the tag of each word", .to = &tags },
@@ -27,7 +28,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "dep2const",
-	.synopsis = "[-f] [-o file] [--max-record mib] [--no-pg] [--side name] [--tags field] [file]",
+	.synopsis = "[-f] [-o file] [--max-record mib] [--no-pg] [--side name] [--tags field] "
+		    "[file]",
 	.summary = "make constituency trees from dependency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
@@ -64,14 +66,16 @@ convert_one(struct work *w, const char *name, struct output *o, struct err *e)
 	const struct dep_sentence *s = &w->sentence;
 
 	if (!s->has_heads)
-		return err_set(e, EXIT_INPUT, "%s: line %lld: a sentence without heads", name, (long long)s->line);
+		return err_set(e, EXIT_INPUT, "%s: line %lld: a sentence without heads", name,
+			       (long long)s->line);
 	convert(w);
 	buf_add_char(&w->out, '\n');
 	return output_write(o, w->out.data, w->out.n, e);
 }
 
 static int
-convert_all(struct work *w, struct conllu_reader *r, const char *name, struct output *o, struct err *e)
+convert_all(struct work *w, struct conllu_reader *r, const char *name, struct output *o,
+	    struct err *e)
 {
 	int more;
 
@@ -122,12 +126,13 @@ static void
 run_stream(struct work *w, struct input *in)
 {
 	const struct field needs[] = {
-		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 }, { tags, "[str]", 0 }, { 0 }
+		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 }, { tags, "[str]", 0 },
+		{ 0 }
 	};
 	const struct field adds[] = { { w->field.tree, "str", 0 }, { 0 } };
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .work = add_tree, .arg = w, .opened = in,
-		.output = output, .force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .work = add_tree, .arg = w,
+		.opened = in, .output = output, .force = force
 	};
 
 	filter_run(&f);

@@ -21,7 +21,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
 	  .help = "relations and labels one by one, too", .to = &table.each },
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "side of streams: src or tgt",
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of streams: src or tgt",
 	  .to = &side, .choice = sides },
 	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "tab-separated columns with a header line",
 	  .to = &table.tsv },
@@ -59,22 +60,22 @@ open_both(struct run *r, char *const *path, struct err *e)
 	r->has = parses_has(r->gold) & parses_has(r->system);
 	if (r->has)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s has %s, but %s has %s", parses_name(r->gold), kinds(parses_has(r->gold)),
-		       parses_name(r->system), kinds(parses_has(r->system)));
+	return err_set(e, EXIT_INPUT, "%s has %s, but %s has %s", parses_name(r->gold),
+		       kinds(parses_has(r->gold)), parses_name(r->system), kinds(parses_has(r->system)));
 }
 
 /* NULL: there is no such word. */
 static int
 mismatch(struct run *r, int i, const char *gold, const char *system, struct err *e)
 {
-	const char *quote[2] = { gold ? "'" : "", system ? "'" : "" };
-	char *where = xstrdup(parses_where(r->gold));
+	char *was = system ? xasprintf("'%s'", system) : xstrdup("not there");
+	char *expected = gold ? xasprintf("'%s'", gold) : xstrdup("none");
 
-	err_set(e, EXIT_INPUT, "%s: sentence %lld: word %d is %s%s%s, expected %s%s%s (%s)", parses_where(r->system),
-		(long long)r->n, i + 1, quote[1], system ? system : "not there", quote[1], quote[0],
-		gold ? gold : "none", quote[0], where);
-	free(where);
-	return -1;
+	err_set(e, EXIT_INPUT, "sentence %lld: word %d is %s, expected %s (%s)", (long long)r->n, i + 1,
+		was, expected, parses_where(r->gold));
+	free(was);
+	free(expected);
+	return err_wrap(e, "%s", parses_where(r->system));
 }
 
 static int
@@ -97,7 +98,8 @@ score_deps(struct run *r, struct err *e)
 	const struct dep_sentence *gold = parses_deps(r->gold), *system = parses_deps(r->system);
 
 	if (!gold || !system)
-		return err_set(e, EXIT_INPUT, "%s: a sentence without heads", parses_where(gold ? r->system : r->gold));
+		return err_set(e, EXIT_INPUT, "%s: a sentence without heads",
+			       parses_where(gold ? r->system : r->gold));
 	dep_score_add(&r->deps, gold, system);
 	return 0;
 }

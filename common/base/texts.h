@@ -1,8 +1,8 @@
 /*
  * texts: copies of many short texts, packed one behind the other, given back all at once.
  *
- * For what comes by the million and is small by itself: a tree, a sentence.  An arena rounds each piece up
- * and maps pages; this takes what the texts need, in blocks that double.
+ * For what comes by the million and is small by itself: a tree, a sentence.  An arena rounds each
+ * piece up and maps pages; this takes what the texts need, in blocks that double.
  */
 #ifndef TEXTS_H
 #define TEXTS_H

@@ -1,4 +1,4 @@
-/* conllu: see conllu.h; the format is described at https://universaldependencies.org/format.html. */
+/* conllu: see conllu.h; the format: https://universaldependencies.org/format.html */
 #include "text/conllu.h"
 
 #include <inttypes.h>
@@ -62,7 +62,8 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 		bug("a sentence of %d words", s->n);
 	s->word = mem_grow(s->word, &s->room, (size_t)s->n + 1, sizeof(*s->word));
 	w = &s->word[s->n++];
-	*w = (struct dep_word){ .form = texts_add(&s->texts, form, n), .upos = "_", .xpos = "_", .rel = "_" };
+	*w = (struct dep_word){ .upos = "_", .xpos = "_", .rel = "_" };
+	w->form = texts_add(&s->texts, form, n);
 	return w;
 }
 
@@ -92,10 +93,12 @@ split(const struct input *in, const char *s, size_t n, struct cell *cell, struct
 			break;
 	}
 	if (i != COLUMNS)
-		return input_error(in, e, "%d column%s, expected %d with tabs between", i, i == 1 ? "" : "s", COLUMNS);
+		return input_error(in, e, "%d column%s, expected %d with tabs between", i,
+				   i == 1 ? "" : "s", COLUMNS);
 	for (i = 0; i < COLUMNS; i++)
 		if (!cell[i].n)
-			return input_error(in, e, "column %d (%s) is empty, expected _ at least", i + 1, column_name[i]);
+			return input_error(in, e, "column %d (%s) is empty, expected _ at least", i + 1,
+					   column_name[i]);
 	return 0;
 }
 
@@ -127,9 +130,11 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 	int a, b;
 
 	if (!two_numbers(id, '-', &a, &b) || a != s->n + 1 || b < a)
-		return input_error(r->in, e, "ID %.*s, expected words %d to a later one", SHOW(id), s->n + 1);
+		return input_error(r->in, e, "ID %.*s, expected words %d to a later one", SHOW(id),
+				   s->n + 1);
 	if (a <= r->range_end)
-		return input_error(r->in, e, "ID %.*s, but the token before it goes to word %d", SHOW(id), r->range_end);
+		return input_error(r->in, e, "ID %.*s, but the token before it goes to word %d",
+				   SHOW(id), r->range_end);
 	r->range_end = b;
 	s->ranges++;
 	return 0;
@@ -141,8 +146,9 @@ take_empty(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 	int a, b;
 
 	if (!two_numbers(id, '.', &a, &b) || a != s->n)
-		return input_error(r->in, e, "ID %.*s, expected an empty node behind word %d, %d.1 or so", SHOW(id),
-				   s->n, s->n);
+		return input_error(r->in, e,
+				   "ID %.*s, expected an empty node behind word %d, %d.1 or so",
+				   SHOW(id), s->n, s->n);
 	s->empties++;
 	return 0;
 }
@@ -156,8 +162,8 @@ take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, str
 	if (has && !number(head.s, head.n, 0, INT_MAX - 1, &v))
 		return input_error(r->in, e, "HEAD %.*s, expected a number or _", SHOW(head));
 	if (s->n > 1 && has != s->has_heads)
-		return input_error(r->in, e, "HEAD %.*s, but the words before it have %s", SHOW(head),
-				   has ? "none" : "one");
+		return input_error(r->in, e, "HEAD %.*s, but the words before it have %s",
+				   SHOW(head), has ? "none" : "one");
 	s->has_heads = has;
 	s->word[s->n - 1].head = v;
 	return 0;
@@ -236,7 +242,8 @@ take_comment(struct conllu_reader *r, struct dep_sentence *s, const char *line)
 }
 
 static int
-take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, size_t n, struct err *e)
+take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, size_t n,
+	  struct err *e)
 {
 	struct cell cell[COLUMNS];
 
@@ -266,15 +273,16 @@ check_tree(struct conllu_reader *r, const struct dep_sentence *s, bool many_root
 	bad = dep_fault(r->head, s->n, many_roots, e);
 	if (!bad)
 		return 0;
-	return err_wrap(e, "%s: line %" PRId64 ": word %d", input_name(r->in), r->line[bad - 1], bad);
+	return err_wrap(e, "%s: line %" PRId64 ": word %d", input_name(r->in), r->line[bad - 1],
+			bad);
 }
 
 static int
 finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e)
 {
 	if (r->range_end > s->n)
-		return input_error(r->in, e, "the sentence ends, but its last multi-word token goes to word %d of %d",
-				   r->range_end, s->n);
+		return input_error(r->in, e, "the sentence ends, but its last multi-word token goes "
+				   "to word %d of %d", r->range_end, s->n);
 	if (r->in_doc)
 		s->doc = texts_add(&s->texts, r->doc.data, r->doc.n);
 	return s->has_heads ? check_tree(r, s, many_roots, e) : 0;

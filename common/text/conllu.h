@@ -1,10 +1,10 @@
 /*
  * conllu: words with dependencies, a sentence at a time, from CoNLL-U and CoNLL-X files.
  *
- * Ten columns, ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC, with tabs between and none empty; a
- * sentence ends at an empty line or the end; # begins a comment.  CoNLL-X has the same columns up to DEPREL.
- * Multi-word tokens (3-4) and empty nodes (8.1) are checked, skipped and counted: the tree is over
- * syntactic words.  HEAD _ in all words: a sentence without a tree.
+ * Ten columns, ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC, with tabs between and none
+ * empty; a sentence ends at an empty line or the end; # begins a comment.  CoNLL-X has the same
+ * columns up to DEPREL.  Multi-word tokens (3-4) and empty nodes (8.1) are checked, skipped and
+ * counted: the tree is over syntactic words.  HEAD _ in all words: a sentence without a tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
@@ -29,7 +29,7 @@ struct dep_sentence {
 	size_t room;
 	bool has_heads;
 	bool new_doc;			/* a document begins here */
-	const char *id, *doc;		/* of "# sent_id = " and the last "# newdoc id = ", or NULL */
+	const char *id, *doc;		/* of "# sent_id =" and the last "# newdoc id =", or NULL */
 	int64_t line;			/* its first, comments counted */
 	int ranges, empties;		/* skipped */
 	struct texts texts;
@@ -39,8 +39,9 @@ void dep_sentence_init(struct dep_sentence *s);
 void dep_sentence_release(struct dep_sentence *s);
 
 /*
- * To build one by hand.  The word has its form, copied, "_" in the other columns and head 0; other texts come
- * from texts_add(&s->texts, ...) or outlive the sentence.  It moves when another one is added.
+ * To build one by hand.  The word has its form, copied, "_" in the other columns and head 0; other
+ * texts come from texts_add(&s->texts, ...) or outlive the sentence.  It moves when another one is
+ * added.
  */
 void dep_sentence_clear(struct dep_sentence *s);		/* empty, but keeps its room */
 struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size_t n);
@@ -48,23 +49,25 @@ struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size
 struct conllu_reader;
 
 struct conllu_reader *conllu_open(const char *path, struct err *e) MUST_USE;
-struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n, struct err *e) MUST_USE;
+struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
+					 struct err *e) MUST_USE;
 /* An input that is already open; the reader closes it in the end. */
 struct conllu_reader *conllu_from(struct input *in) MUST_USE;
 /*
  * 1, 0 at the end, -1 with file and line: columns, numbers out of order, a head outside of the
  * sentence, no root or (unless many_roots) two, a cycle, what is not UTF-8.
  */
-int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e) MUST_USE;
+int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots,
+		struct err *e) MUST_USE;
 void conllu_close(struct conllu_reader *r);	/* NULL is fine */
 
 /* A sentence as CoNLL-U, with the empty line behind it; comments only for what is there. */
 void conllu_write(const struct dep_sentence *s, struct buf *out);
 
 /*
- * The rules of a tree for head[i] of word i+1: heads 0..n, one 0 (or, with many_roots, one at least), no
- * cycle.  dep_fault() gives 0, or the word (from 1) that breaks one, and e without its number; dep_check(),
- * for whoever gets heads from a stream, 0 or -1 and "word 3: ...".
+ * The rules of a tree for head[i] of word i+1: heads 0..n, one 0 (or, with many_roots, one at
+ * least), no cycle.  dep_fault() gives 0, or the word (from 1) that breaks one, and e without its
+ * number; dep_check(), for whoever gets heads from a stream, 0 or -1 and "word 3: ...".
  */
 int dep_fault(const int *head, int n, bool many_roots, struct err *e) MUST_USE;
 int dep_check(const int *head, int n, bool many_roots, struct err *e) MUST_USE;

@@ -16,8 +16,8 @@ struct word {
 	int nth;		/* the word whose number is this one's place */
 	int first, last;	/* of its phrase */
 	int ends;		/* phrases of more than one word that end here */
-	int top;		/* whose phrase begins or ends here, of those that were found the longest */
-	int longest, next;	/* whose phrase is the longest that begins here; beginning there, the next one */
+	int top;		/* whose phrase is the longest found so far to begin or end here */
+	int longest, next;	/* whose is the longest to begin here; to begin there, the next one */
 };
 
 static int
@@ -36,7 +36,7 @@ link_dependents(struct word *w, const struct dep_sentence *s)
 	return root;
 }
 
-/* Down to the first dependent while there is one, then on with the next one of the nearest ancestor. */
+/* Down to the first dependent while there is one, then the next one of the nearest ancestor. */
 static void
 number(struct word *w, const struct dep_sentence *s, int root)
 {
@@ -62,8 +62,8 @@ governs(const struct word *w, int a, int b)
 }
 
 /*
- * Words come after what they govern, so each neighbour that the word governs is the end of a phrase that has
- * been found, of a word it governs too: phrase after phrase is joined on either side.
+ * Words come after what they govern, so each neighbour that the word governs is the end of a phrase
+ * that has been found, of a word it governs too: phrase after phrase is joined on either side.
  */
 static void
 find_phrases(struct word *w, int n)
@@ -101,7 +101,7 @@ clean_tag(const char *tag, struct buf *out)
 	clean(*tag && strcmp(tag, "_") ? tag : "X", out);
 }
 
-/* Phrases that begin with the same word come longest first, the last one perhaps of that word alone. */
+/* Phrases that begin with a word come longest first, the last one perhaps of that word alone. */
 static void
 build(const struct word *w, const struct dep_sentence *s, struct tree *t)
 {

@@ -7,7 +7,7 @@
 #include "text/parse-score.h"
 #include "text/ptb.h"
 
-struct bracket { int start, end, label; };	/* words [start, end) that are left; number of the label */
+struct bracket { int start, end, label; };	/* words [start, end) of those left; its number */
 
 struct brackets {
 	struct bracket *one;
@@ -71,13 +71,15 @@ is_one_of(const char *s, const char *const *list)
 static void
 count_kept(const struct bracket_score *b, int n)
 {
-	static const char *const deleted[] = { ",", ":", "``", "''", ".", NULL };
+	static const char *const punctuation[] = { ",", ":", "``", "''", ".", NULL };
+	static const char *const nothing[] = { NULL };
+	const char *const *deleted = b->punctuation ? nothing : punctuation;
 	struct bracket_work *w = b->work;
 
 	w->kept = mem_grow(w->kept, &w->kept_room, (size_t)n + 1, sizeof(*w->kept));
 	w->kept[0] = 0;
 	for (int i = 0; i < n; i++)
-		w->kept[i + 1] = w->kept[i] + (b->punctuation || !is_one_of(w->gold_tag[i], deleted));
+		w->kept[i + 1] = w->kept[i] + !is_one_of(w->gold_tag[i], deleted);
 }
 
 /* The number of a label that counts, -1 of a wrapper's. */
@@ -121,8 +123,9 @@ collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets 
 }
 
 /*
- * inner[i]: the innermost gold bracket with words on both sides of the border before word i, or -1.  Brackets
- * in preorder begin ever later, and of those that are open the last one is inside of the others.
+ * inner[i]: the innermost gold bracket with words on both sides of the border before word i, or
+ * -1.  Brackets in preorder begin ever later, and of those that are open the last one is inside of
+ * the others.
  */
 static void
 find_inner(struct bracket_work *w, int n_words)
@@ -143,8 +146,8 @@ find_inner(struct bracket_work *w, int n_words)
 }
 
 /*
- * A bracket crosses one of gold's that begins inside and ends outside of it, or the other way round; if any at
- * a border, then the innermost one there.
+ * A bracket crosses one of gold's that begins inside and ends outside of it, or the other way
+ * round; if any at a border, then the innermost one there.
  */
 static int
 count_crossing(const struct bracket_work *w)
@@ -160,6 +163,8 @@ count_crossing(const struct bracket_work *w)
 	}
 	return n;
 }
+
+typedef int bracket_compare(const struct bracket *a, const struct bracket *b);
 
 static int
 compare_spans(const struct bracket *a, const struct bracket *b)
@@ -191,8 +196,7 @@ sort(struct brackets *list)
 
 /* Brackets that both lists have, each as often as both have it; both are sorted. */
 static int64_t
-count_common(const struct bracket_work *w, int (*compare)(const struct bracket *, const struct bracket *),
-	     struct agreement *of)
+count_common(const struct bracket_work *w, bracket_compare *compare, struct agreement *of)
 {
 	int64_t n = 0;
 

@@ -50,7 +50,8 @@ universal(const char *rel)
 static unsigned
 columns(const struct dep_word *w)
 {
-	return (strcmp(w->upos, "_") ? DEP_HAS_UPOS : 0u) | (strcmp(w->xpos, "_") ? DEP_HAS_XPOS : 0u) |
+	return (strcmp(w->upos, "_") ? DEP_HAS_UPOS : 0u) |
+	       (strcmp(w->xpos, "_") ? DEP_HAS_XPOS : 0u) |
 	       (strcmp(w->rel, "_") ? DEP_HAS_RELS : 0u);
 }
 
@@ -72,7 +73,8 @@ count_measures(struct dep_score *d, const struct dep_word *g, const struct dep_w
 }
 
 void
-dep_score_add(struct dep_score *d, const struct dep_sentence *gold, const struct dep_sentence *system)
+dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
+	      const struct dep_sentence *system)
 {
 	if (gold->n != system->n)
 		bug("%d words against %d", gold->n, system->n);

@@ -60,8 +60,8 @@ static void
 add_deps(struct rows *r, const struct dep_score *d, bool each)
 {
 	static const char *const name[DEP_MEASURES] = {
-		[DEP_UAS] = "uas", [DEP_LAS] = "las", [DEP_LAS_SUBTYPES] = "las-subtypes", [DEP_RELS] = "rels",
-		[DEP_RELS_SUBTYPES] = "rels-subtypes"
+		[DEP_UAS] = "uas", [DEP_LAS] = "las", [DEP_LAS_SUBTYPES] = "las-subtypes",
+		[DEP_RELS] = "rels", [DEP_RELS_SUBTYPES] = "rels-subtypes"
 	};
 	const unsigned both = d->gold_has & d->system_has;
 	const int n = both & DEP_HAS_RELS ? DEP_MEASURES : 1;
@@ -81,12 +81,13 @@ add_deps(struct rows *r, const struct dep_score *d, bool each)
 static void
 add_brackets(struct rows *r, const struct bracket_score *b, bool each)
 {
+	const struct agreement crossing = { .correct = b->crossing, .gold = b->sentences };
 	const char *suffix = b->punctuation ? "-punct" : "";
 
 	add_row(r, F1, "f1", suffix, b->labelled);
 	add_row(r, F1, "f1-unlabelled", suffix, b->unlabelled);
 	add_share(r, "complete", suffix, b->complete, b->sentences);
-	add_row(r, MEAN, "crossing", suffix, (struct agreement){ .correct = b->crossing, .gold = b->sentences });
+	add_row(r, MEAN, "crossing", suffix, crossing);
 	add_share(r, "no-crossing", suffix, b->none_crossing, b->sentences);
 	add_share(r, "tags", suffix, b->tags, b->words);
 	if (each)
@@ -149,8 +150,8 @@ write_table(const struct score_table *t, const struct rows *r, struct buf *out)
 	if (t->tsv)
 		buf_add_str(out, "measure\tscore\tprecision\trecall\tcorrect\tgold\tsystem\n");
 	else
-		buf_printf(out, "%-*s %8s %9s %8s %9s %9s %9s\n", width, "", "score", "precision", "recall", "correct",
-			   "gold", "system");
+		buf_printf(out, "%-*s %8s %9s %8s %9s %9s %9s\n", width, "", "score", "precision",
+			   "recall", "correct", "gold", "system");
 	for (size_t i = 0; i < r->n; i++) {
 		if (t->tsv)
 			write_tsv(&r->row[i], out);
@@ -172,8 +173,9 @@ write_one(const struct rows *r, const char *name, struct buf *out, struct err *e
 }
 
 int
-score_table_write(const struct score_table *t, const struct dep_score *d, const struct bracket_score *b,
-		  const struct bracket_score *b_punct, struct buf *out, struct err *e)
+score_table_write(const struct score_table *t, const struct dep_score *d,
+		  const struct bracket_score *b, const struct bracket_score *b_punct,
+		  struct buf *out, struct err *e)
 {
 	const bool each = t->each || t->only;
 	struct rows r = { .n = 0 };

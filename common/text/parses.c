@@ -77,7 +77,8 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 		return -1;
 	dep_fields_of(&p->field, side);
 	h = reader_header(p->stream);
-	p->has = (header_type(h, f->heads) ? PARSES_DEPS : 0) | (header_type(h, f->tree) ? PARSES_TREES : 0);
+	p->has = (header_type(h, f->heads) ? PARSES_DEPS : 0) |
+		 (header_type(h, f->tree) ? PARSES_TREES : 0);
 	if (p->has)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s has neither %s nor %s", p->name, f->heads, f->tree);
@@ -90,7 +91,7 @@ open_as(struct parses *p, enum form form, struct input *in, const char *side, st
 {
 	if (form == STREAM)
 		return open_stream(p, in, side, e);
-	p->has = form == CONLLU ? PARSES_DEPS : form == PTB ? PARSES_TREES : PARSES_DEPS | PARSES_TREES;
+	p->has = (form == PTB ? 0 : PARSES_DEPS) | (form == CONLLU ? 0 : PARSES_TREES);
 	if (form == PTB)
 		p->ptb = ptb_from(in, PTB_KEEP_FUNCTIONS);
 	else
@@ -181,8 +182,8 @@ take_tree(struct parses *p, struct err *e)
 	if (text.n && ptb_parse(&p->tree, text.s, text.n, PTB_KEEP_FUNCTIONS, e))
 		return err_wrap(e, "%s", p->field.tree);
 	if (p->tree.n_words != p->deps.n)
-		return err_set(e, EXIT_INPUT, "%s has %d words, %s has %d", p->field.tree, p->tree.n_words,
-			       p->field.text, p->deps.n);
+		return err_set(e, EXIT_INPUT, "%s has %d words, %s has %d", p->field.tree,
+			       p->tree.n_words, p->field.text, p->deps.n);
 	return 0;
 }
 
@@ -255,6 +256,7 @@ parses_where(struct parses *p)
 	if (p->stream)
 		return reader_where(p->stream);
 	buf_clear(&p->where);
-	buf_printf(&p->where, "%s: line %" PRId64, p->name, p->ptb ? ptb_line(p->ptb) : p->deps.line);
+	buf_printf(&p->where, "%s: line %" PRId64, p->name,
+		   p->ptb ? ptb_line(p->ptb) : p->deps.line);
 	return p->where.data;
 }

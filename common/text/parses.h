@@ -1,10 +1,10 @@
 /*
  * parses: sentences with their trees, from wherever they are.
  *
- * CoNLL-U text has dependencies, PTB text has trees in brackets, a heed stream of sentences has what its header
- * says: src.heads (with or without src.rels), src.tree (empty where there are no words), or both; or tgt.  Which
- * of them a file is, its first bytes say; a text with nothing in it is either.  Compressed files and members of
- * archives open too (input.h).
+ * CoNLL-U text has dependencies, PTB text has trees in brackets, a heed stream of sentences has
+ * what its header says: src.heads (with or without src.rels), src.tree (empty where there are no
+ * words), or both; or tgt.  Which of them a file is, its first bytes say; a text with nothing in it
+ * is either.  Compressed files and members of archives open too (input.h).
  */
 #ifndef PARSES_H
 #define PARSES_H
@@ -23,13 +23,16 @@ void parses_close(struct parses *p);		/* NULL is fine */
 unsigned parses_has(const struct parses *p);	/* which of the two kinds */
 const char *parses_name(const struct parses *p);
 
-/* 1, 0 at a good end, -1 on error.  Dependencies are a tree, perhaps with many roots, or there are none. */
+/*
+ * 1, 0 at a good end, -1 on error.  Dependencies are a tree, perhaps with many roots, or there are
+ * none.
+ */
 int parses_next(struct parses *p, struct err *e) MUST_USE;
 
 /* Of the sentence last read; all live until the next one. */
 const struct dep_sentence *parses_deps(const struct parses *p);	/* NULL if there are none */
 const struct tree *parses_tree(const struct parses *p);		/* NULL likewise */
 const char *const *parses_words(const struct parses *p, int *n);
-const char *parses_where(struct parses *p);			/* "a.conllu: line 17", "a.heed: record 3" */
+const char *parses_where(struct parses *p);	/* "a.conllu: line 17", "a.heed: record 3" */
 
 #endif

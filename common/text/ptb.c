@@ -133,7 +133,8 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 	if (memchr(s, '\0', n))
 		return error_at(l, e, "a NUL byte", "text");
 	if (p->place == OUTSIDE) {
-		snprintf(what, sizeof(what), "'%.*s' outside of brackets", n < SHOWN ? (int)n : SHOWN, s);
+		snprintf(what, sizeof(what), "'%.*s' outside of brackets",
+			 n < SHOWN ? (int)n : SHOWN, s);
 		return error_at(l, e, what, "'('");
 	}
 	if (p->place == LABEL) {
@@ -158,7 +159,8 @@ take_close(struct parser *p, struct tree *t, const struct span *l, struct err *e
 	if (p->place == LABEL)
 		return error_at(l, e, "a phrase without a label", "one behind '('");
 	if (p->place == CHILD)
-		return error_at(l, e, "a phrase without children", "words or phrases behind its label");
+		return error_at(l, e, "a phrase without children",
+				"words or phrases behind its label");
 	if (t->open == t->n - 1 || label_is(t, t->open, "-NONE-"))
 		tree_drop(t);
 	else
@@ -267,8 +269,9 @@ at_end(struct ptb_reader *r, const struct tree *t, struct err *e)
 {
 	if (r->p.place == OUTSIDE)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: line %" PRId64 ": the tree that begins here is not closed at the end "
-		       "of the file, expected ')' %d times more", input_name(r->in), r->began, n_open(&r->p, t));
+	return err_set(e, EXIT_INPUT, "%s: line %" PRId64 ": the tree that begins here is not closed "
+		       "at the end of the file, expected ')' %d times more", input_name(r->in),
+		       r->began, n_open(&r->p, t));
 }
 
 int
@@ -284,7 +287,8 @@ ptb_next(struct ptb_reader *r, struct tree *t, struct err *e)
 		if (fresh)
 			r->began = input_line_number(r->in);
 		if (done < 0)
-			return err_wrap(e, "%s: line %" PRId64, input_name(r->in), input_line_number(r->in));
+			return err_wrap(e, "%s: line %" PRId64, input_name(r->in),
+					input_line_number(r->in));
 	} while (!done && (more = next_line(r, e)) > 0);
 	if (!more)
 		return at_end(r, t, e);
@@ -322,7 +326,8 @@ parse_alone(struct parser *p, struct tree *t, struct span *l, struct err *e)
 	if (!done && p->place == OUTSIDE)
 		return err_set(e, EXIT_INPUT, "no tree, expected '('");
 	if (!done)
-		return err_set(e, EXIT_INPUT, "a tree that is not closed, expected ')' %d times more", n_open(p, t));
+		return err_set(e, EXIT_INPUT, "a tree that is not closed, expected ')' %d times more",
+			       n_open(p, t));
 	while (l->at < l->n && is_blank(l->s[l->at]))
 		l->at++;
 	return l->at == l->n ? 0 : error_at(l, e, "text behind the tree", "nothing more");

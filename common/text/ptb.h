@@ -3,11 +3,12 @@
  *
  * A tree is (LABEL child ...), a child a tree or a word; blanks and line ends anywhere between.
  * -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- in a word, also inside of it, stand for brackets and come out
- * as those; going out, only ( and ) are escaped.  A wrapper around the whole without a label,
- * or labelled TOP, ROOT or VROOT, is taken off if its one child is a phrase, another one inside of it too;
- * only the first phrase may be without a label, and has no words then.  -NONE- and what is empty without it is deleted.
- * Labels are cut before the first - or = behind their first character (functions and indices: NP-SBJ=2),
- * those of words too; a label that begins with - (-LRB-) stays whole.
+ * as those; going out, only ( and ) are escaped.  A wrapper around the whole without a label, or
+ * labelled TOP, ROOT or VROOT, is taken off if its one child is a phrase, another one inside of it
+ * too; only the first phrase may be without a label, and has no words then.  -NONE- and what is
+ * empty without it is deleted. Labels are cut before the first - or = behind their first character
+ * (functions and indices: NP-SBJ=2), those of words too; a label that begins with - (-LRB-) stays
+ * whole.
  */
 #ifndef PTB_H
 #define PTB_H
@@ -30,9 +31,9 @@ struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, un
 struct ptb_reader *ptb_from(struct input *in, unsigned flags) MUST_USE;
 
 /*
- * 1 and the next tree, 0 at the end, -1 and e with file, line and column (of characters, from 1): brackets
- * that do not match, text outside of them, a phrase without label or children, a tree without words,
- * what is not UTF-8.  Nothing can be read behind an error.
+ * 1 and the next tree, 0 at the end, -1 and e with file, line and column (of characters, from 1):
+ * brackets that do not match, text outside of them, a phrase without label or children, a tree
+ * without words, what is not UTF-8.  Nothing can be read behind an error.
  */
 int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
 int64_t ptb_line(const struct ptb_reader *r);	/* where the tree last returned began, from 1 */

@@ -52,7 +52,8 @@ check_count(const char *field, size_t n, const struct dep_sentence *s, struct er
 }
 
 int
-record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s, struct err *e)
+record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s,
+	     struct err *e)
 {
 	const int32_t *head;
 	size_t n;
@@ -70,8 +71,8 @@ record_heads(const struct record *rec, const char *field, bool many_roots, struc
 }
 
 int
-record_column(const struct record *rec, const char *field, enum dep_column column, struct dep_sentence *s,
-	      struct err *e)
+record_column(const struct record *rec, const char *field, enum dep_column column,
+	      struct dep_sentence *s, struct err *e)
 {
 	const struct str *v;
 	size_t n;

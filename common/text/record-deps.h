@@ -1,7 +1,8 @@
 /*
  * record-deps: the words and heads of a sentence that a record holds.
  *
- * Words are what blanks separate in src (or tgt).  Errors say which field is at fault; where it is the caller knows.
+ * Words are what blanks separate in src (or tgt).  Errors say which field is at fault; where it is
+ * the caller knows.
  */
 #ifndef RECORD_DEPS_H
 #define RECORD_DEPS_H
@@ -15,13 +16,14 @@ struct dep_fields { char text[8], heads[16], rels[16], tree[16]; };
 void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
 
 /* s becomes the words of the text, without heads. */
-int record_words(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e) MUST_USE;
-/* One head for each word, and all of them a tree. */
-int record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s,
+int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
+/* One head for each word, and all of them a tree. */
+int record_heads(const struct record *rec, const char *field, bool many_roots,
+		 struct dep_sentence *s, struct err *e) MUST_USE;
 /* One text for each word: its part of speech or its relation. */
 enum dep_column { DEP_UPOS, DEP_REL };
-int record_column(const struct record *rec, const char *field, enum dep_column column, struct dep_sentence *s,
-		  struct err *e) MUST_USE;
+int record_column(const struct record *rec, const char *field, enum dep_column column,
+		  struct dep_sentence *s, struct err *e) MUST_USE;
 
 #endif

@@ -2,9 +2,14 @@
  * tree: a constituency tree over the words of a sentence.
  *
  * Nodes stand in preorder: phrases, pre-terminals (parts of speech) and leaves (words), so a
- * subtree is the stretch from its root to `last`.  Built by opening and closing phrases, (NP (NN dog)) as
+ * subtree is the stretch from its root to `last`.  Built by opening and closing phrases, (NP (NN
+ * dog)) as
  *
- *	tree_open(t, "NP", 2); tree_open(t, "NN", 2); tree_leaf(t, "dog", 3); tree_close(t); tree_close(t);
+ *	tree_open(t, "NP", 2);
+ *	tree_open(t, "NN", 2);
+ *	tree_leaf(t, "dog", 3);
+ *	tree_close(t);
+ *	tree_close(t);
  *
  * Nothing recurses: a tree may be as deep as memory goes.
  */
@@ -20,7 +25,7 @@
 struct tree_node {
 	const char *label;		/* of a leaf: its word */
 	int parent;			/* -1 of the first */
-	int last;			/* of its subtree, in preorder; itself if it has no children */
+	int last;			/* of its subtree, in preorder; itself without children */
 	int first, end;			/* words [first, end) */
 	bool leaf;
 };
@@ -42,7 +47,7 @@ void tree_clear(struct tree *t);		/* empty, but keeps its room */
 void tree_open(struct tree *t, const char *label, size_t n);
 void tree_leaf(struct tree *t, const char *word, size_t n);
 void tree_close(struct tree *t);
-void tree_drop(struct tree *t);			/* closes the innermost phrase and takes it out, with all below */
+void tree_drop(struct tree *t);		/* closes the innermost phrase and takes it out whole */
 
 /* Takes the first n nodes off, each of which has the next one as its only child. */
 void tree_unwrap(struct tree *t, int n);

@@ -14,7 +14,8 @@ fails() {
 
 # words: "form upos head" lines as CoNLL-U
 words() {
-	awk '!NF { print ""; i = 0; next } { printf "%d\t%s\t_\t%s\t_\t_\t%s\tx\t_\t_\n", ++i, $1, $2, $3 }'
+	awk '!NF { print ""; i = 0; next }
+	     { printf "%d\t%s\t_\t%s\t_\t_\t%s\tx\t_\t_\n", ++i, $1, $2, $3 }'
 }
 
 words > t.conllu <<'END'
@@ -33,8 +34,8 @@ Yes INTJ 0
 Smile VERB 0
 :) SYM 1
 END
-# "issue" depends on "hearing", but its head governs neither "was" nor "scheduled", which are between: it goes to
-# "scheduled", which does.
+# "issue" depends on "hearing", which governs neither "was" nor "scheduled" between them: it goes to
+# "scheduled", which governs all.
 cat > t.ptb <<'END'
 (VERBP (NOUNP (DET A) (NOUN hearing)) (AUX was) (VERB scheduled) (NOUNP (ADP on) (DET the) (NOUN issue)) (ADV today) (PUNCT .))
 (INTJ Yes)
@@ -69,10 +70,13 @@ same '... with tags' want 'dep2const --no-pg --tags x.tags < s.heed | heed-show'
 printf '(XP (X Er) (X bellte))\n(X x)\n' > want
 same '... the other side' want 'dep2const --side tgt s.heed | heed-show -f tgt.tree'
 
-fails 3 'a cycle' 't2: line 9: word 9: its head 9 leads back to it' 'sed "9s/4/9/" t.conllu > t2; dep2const t2'
-fails 3 'two roots' 't2: line 9: word 9: a second root' 'sed "9s/4/0/" t.conllu > t2; dep2const -o o2 t2'
+fails 3 'a cycle' 't2: line 9: word 9: its head 9 leads back to it' \
+	'sed "9s/4/9/" t.conllu > t2; dep2const t2'
+fails 3 'two roots' 't2: line 9: word 9: a second root' \
+	'sed "9s/4/0/" t.conllu > t2; dep2const -o o2 t2'
 [ ! -e o2 ]; say $? '... leave no output under its name'
-fails 3 'no heads' 't2: line 11: a sentence without heads' 'sed "11s/0/_/" t.conllu > t2; dep2const t2'
+fails 3 'no heads' 't2: line 11: a sentence without heads' \
+	'sed "11s/0/_/" t.conllu > t2; dep2const t2'
 fails 3 'a stream with heads that are no tree' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \
 	'sed "2s/3,0/3,7/" s.json | heed-pack -j --no-pg | dep2const > o'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack t.ptb | dep2const > o'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# parse-score: measures worked out by hand, of text and of streams; what does not belong together is refused.
+# parse-score: measures worked out by hand, of text and of streams; what does not belong together.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 30
@@ -23,7 +23,8 @@ rows() {
 
 # words FILE: "form upos head rel" lines as CoNLL-U
 words() {
-	awk '!NF { print ""; i = 0; next } { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
+	awk '!NF { print ""; i = 0; next }
+	     { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
 }
 
 # --- dependencies ---
@@ -60,9 +61,13 @@ rels-no-punct 83.333333 5 6
 rels-subtypes-no-punct 50.000000 3 6
 upos 85.714286 6 7
 END
-printf 'rel=%s\n' 'case	0.000000	0.000000	0.000000	0	1	1' 'nmod	100.000000	100.000000	100.000000	1	1	1' \
-	'nsubj	100.000000	100.000000	100.000000	1	1	1' 'obj	0.000000	0.000000	0.000000	0	0	1' \
-	'obl	0.000000	0.000000	0.000000	0	1	0' > want
+tr ' ' '\t' > want <<'END'
+rel=case 0.000000 0.000000 0.000000 0 1 1
+rel=nmod 100.000000 100.000000 100.000000 1 1 1
+rel=nsubj 100.000000 100.000000 100.000000 1 1 1
+rel=obj 0.000000 0.000000 0.000000 0 0 1
+rel=obl 0.000000 0.000000 0.000000 0 1 0
+END
 same 'relations' want 'parse-score --tsv -l gold.conllu system.conllu | grep "^rel=[cno]" | sort'
 echo 57.142857 > want
 same 'one number' want 'parse-score -b las gold.conllu system.conllu'
@@ -72,15 +77,16 @@ fails 2 'an unknown measure' "no measure 'f1'" 'parse-score -b f1 gold.conllu sy
 parse-score gold.conllu system.conllu > table
 head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4  *7$' table
 say $? 'a table for people'
-# Parts of speech that the system lacks are not scored, those of gold still tell what is punctuation.
+# Parts of speech that the system lacks are not scored, gold's still tell what is punctuation.
 awk -F '\t' -v OFS='\t' 'NF { $4 = "_" } { print }' system.conllu > bare.conllu
 parse-score --tsv gold.conllu bare.conllu > got
 ! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
 say $? 'columns that a side does not have are not scored'
 
 # --- brackets ---
-# The words without the full stop: 6.  Gold: S 0-6, NP 0-2, VP 2-6, PRT 3-4, PP 4-6, NP 5-6.  System: S 0-6,
-# NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are right, NP 0-3 crosses VP.  With the full stop PP is 4-7 and crosses too.
+# The words without the full stop: 6.  Gold: S 0-6, NP 0-2, VP 2-6, PRT 3-4, PP 4-6, NP 5-6.
+# System: S 0-6, NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are right, NP 0-3 crosses VP.  With the
+# full stop S are 0-7, and the system's PP is 4-7 and crosses VP too.
 # Second sentence: S and VP are right, a VP is where NP should be.  Third: all is right.
 cat > gold.ptb <<'END'
 (TOP (S (NP-SBJ (DT The) (NN dog)) (VP (VBD ran) (PRT (RP away)) (PP (IN from) (NP (PRP him)))) (. .)))
@@ -107,9 +113,13 @@ crossing-punct 0.666667 2 3
 no-crossing-punct 66.666667 2 3
 tags-punct 90.000000 9 10
 END
-printf '%s\n' 'f1	73.684211	77.777778	70.000000	7	10	9' 'label=ADVP	100.000000	100.000000	100.000000	1	1	1' \
-	'label=NP	40.000000	50.000000	33.333333	1	3	2' > want
-same 'precision and recall, labels' want 'parse-score --tsv -l gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
+tr ' ' '\t' > want <<'END'
+f1 73.684211 77.777778 70.000000 7 10 9
+label=ADVP 100.000000 100.000000 100.000000 1 1 1
+label=NP 40.000000 50.000000 33.333333 1 3 2
+END
+same 'precision and recall, labels' want \
+	'parse-score --tsv -l gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
 
 # Brackets are a multiset: NP over NP is two, of which one is right.
 echo '(S (NP (NP (NN a) (NN b))) (VB c))' > two; echo '(S (NP (NN a) (NN b)) (VB c))' > one
@@ -118,7 +128,7 @@ same 'a bracket counts as often as it is there' want 'parse-score --tsv two one 
 printf 'f1	80.000000	66.666667	100.000000	2	2	3\n' > want
 same '... on the other side, too' want 'parse-score --tsv one two | grep "^f1	"'
 
-# Gold says what is punctuation; the system's tag of the full stop is wrong, its other tags are right.
+# Gold says what is punctuation; the system's tag of the full stop is wrong, its other one right.
 echo '(S (NN a) (. .))' > g; echo '(S (NN a) (NN .))' > s
 rows 'words are deleted by the tags of gold' g s <<'END'
 f1 100.000000 1 1
@@ -176,16 +186,20 @@ f1 100.000000 3 3
 END
 fails 3 'a stream without trees' 'has neither tgt.heads nor tgt.tree' \
 	'sed "s/.tree/.x/g; s/.heads/.y/g" tgt.json | heed-pack -j --no-pg | parse-score --side tgt - tgt.heed'
-fails 3 'a tree of other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' 'parse-score gold.heed longer.heed'
-fails 3 'heads that are no tree' 'cycle.heed: record 1 (id 1): src.heads: word 1:' 'parse-score gold.heed cycle.heed'
-fails 3 'heads that are too few' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' 'parse-score gold.heed short.heed'
+fails 3 'a tree of other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' \
+	'parse-score gold.heed longer.heed'
+fails 3 'heads that are no tree' 'cycle.heed: record 1 (id 1): src.heads: word 1:' \
+	'parse-score gold.heed cycle.heed'
+fails 3 'heads that are too few' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' \
+	'parse-score gold.heed short.heed'
 
 # --- what does not belong together ---
 sed 's/	at	/	to	/' system.conllu > other.conllu
 fails 3 'another word' "other.conllu: line 1: sentence 1: word 4 is 'to', expected 'at' (gold.conllu: line 1)" \
 	'parse-score gold.conllu other.conllu'
 sed 7d system.conllu > shorter.conllu
-fails 3 'a word too few' "sentence 1: word 7 is not there, expected '.'" 'parse-score gold.conllu shorter.conllu'
+fails 3 'a word too few' "sentence 1: word 7 is not there, expected '.'" \
+	'parse-score gold.conllu shorter.conllu'
 sed '3s/Yes/No/' system.ptb > other.ptb
 fails 3 'another word of a tree' "other.ptb: line 3: sentence 3: word 1 is 'No', expected 'Yes' (gold.ptb: line 4)" \
 	'parse-score gold.ptb other.ptb'
@@ -193,8 +207,10 @@ fails 3 'a sentence too few' 'shorter ends after 2 sentences, but gold.ptb goes 
 	'sed 3d system.ptb > shorter; parse-score gold.ptb shorter'
 fails 3 'a sentence too many' 'gold.ptb ends after 3 sentences, but longer goes on' \
 	'cat system.ptb one > longer; parse-score gold.ptb longer'
-fails 3 'two kinds' 'gold.conllu has dependencies, but system.ptb has trees in brackets' 'parse-score gold.conllu system.ptb'
+fails 3 'two kinds' 'gold.conllu has dependencies, but system.ptb has trees in brackets' \
+	'parse-score gold.conllu system.ptb'
 fails 3 'no heads' 'a sentence without heads' \
 	'awk -F "\t" -v OFS="\t" "NF { \$7 = \"_\" } { print }" gold.conllu > none; parse-score gold.conllu none'
 : > empty
-fails 3 'nothing at all' 'empty ends after 0 sentences, but gold.ptb goes on' 'parse-score gold.ptb empty'
+fails 3 'nothing at all' 'empty ends after 0 sentences, but gold.ptb goes on' \
+	'parse-score gold.ptb empty'

@@ -1,4 +1,7 @@
-/* conllu: any bytes are sentences or refused; what was read is a tree, and can be written and read again. */
+/*
+ * conllu: any bytes are sentences or refused; what was read is a tree, and can be written and read
+ * again.
+ */
 #include <stdlib.h>
 #include <string.h>
 

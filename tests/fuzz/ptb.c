@@ -1,4 +1,6 @@
-/* ptb: any bytes are trees or refused; what was read is whole, and can be written and read again. */
+/*
+ * ptb: any bytes are trees or refused; what was read is whole, and can be written and read again.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,8 @@ look(const struct tree *t)
 {
 	must(t->n > 1 && t->n_words > 0 && t->node[0].parent == -1 && t->node[0].last == t->n - 1);
 	for (int i = 0; i < t->n; i++) {
-		const struct tree_node *p = &t->node[i], *up = p->parent < 0 ? p : &t->node[p->parent];
+		const struct tree_node *p = &t->node[i];
+		const struct tree_node *up = p->parent < 0 ? p : &t->node[p->parent];
 
 		must(p->parent < i && (p->parent >= 0 || i == 0));
 		must(p->last >= i && p->last <= up->last);

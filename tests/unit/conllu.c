@@ -11,13 +11,14 @@
 
 #include "text/conllu.h"
 
-/* The shape of each sentence, "@LINE id/doc form:upos:xpos:head:rel ... +RANGES+EMPTIES;", then the message. */
+/* A sentence: "@LINE id/doc form:upos:xpos:head:rel ... +RANGES+EMPTIES;". */
 static void
 describe(const struct dep_sentence *s, struct buf *out)
 {
 	buf_printf(out, "@%d ", (int)s->line);
 	if (s->id || s->doc)
-		buf_printf(out, "%s/%s%s ", s->id ? s->id : "", s->doc ? s->doc : "", s->new_doc ? "!" : "");
+		buf_printf(out, "%s/%s%s ", s->id ? s->id : "", s->doc ? s->doc : "",
+			   s->new_doc ? "!" : "");
 	for (int i = 0; i < s->n; i++) {
 		const struct dep_word *w = &s->word[i];
 
@@ -28,6 +29,7 @@ describe(const struct dep_sentence *s, struct buf *out)
 	out->data[out->n - 1] = ';';
 }
 
+/* All sentences, then the message if there is one. */
 static const char *
 read_with(const char *text, size_t n, bool many_roots)
 {
@@ -71,7 +73,7 @@ words_have_heads_and_relations(void **state)
 	assert_string_equal(read_all("\n\n# only a comment\n\n"), "");
 	assert_string_equal(read_all("# newdoc id = d1\n# sent_id = s1\n# text = He sleeps\n"
 				     "1\tHe\the\tPRON\tPRP\tCase=Nom\t2\tnsubj\t2:nsubj\t_\n"
-				     "2\tsleeps\tsleep\tVERB\tVBZ\t_\t0\troot\t0:root\tSpaceAfter=No\n"
+				     "2\tsleeps\tsleep\tVERB\tVBZ\t_\t0\troot\t0:root\tA=No\n"
 				     "\n\n"
 				     "#sent_id=s2 \r\n" WORD("1", "Yes", "0", "root") "\n"
 				     "# newdoc\n" WORD("1", "No", "0", "root")),
@@ -83,7 +85,8 @@ static void
 lines_may_end_with_crlf(void **state)
 {
 	(void)state;
-	assert_string_equal(read_all("1\ta\t_\tU\tX\t_\t0\troot\t_\t_\r\n\r\n1\tb\t_\tU\tX\t_\t0\troot\t_\t_\r\n"),
+	assert_string_equal(read_all("1\ta\t_\tU\tX\t_\t0\troot\t_\t_\r\n\r\n"
+				     "1\tb\t_\tU\tX\t_\t0\troot\t_\t_\r\n"),
 			    "@1 a:U:X:0:root;@3 b:U:X:0:root;");
 }
 
@@ -91,27 +94,33 @@ static void
 tokens_of_many_words_and_empty_nodes_are_counted(void **state)
 {
 	(void)state;
-	assert_string_equal(read_all(WORD("0.1", "e", "_", "_") WORD("1-2", "zum", "_", "_") WORD("1", "zu", "3", "case")
-				     WORD("2", "dem", "3", "det") WORD("2.1", "x", "_", "_") WORD("2.2", "y", "_", "_")
+	assert_string_equal(read_all(WORD("0.1", "e", "_", "_") WORD("1-2", "zum", "_", "_")
+				     WORD("1", "zu", "3", "case") WORD("2", "dem", "3", "det")
+				     WORD("2.1", "x", "_", "_") WORD("2.2", "y", "_", "_")
 				     WORD("3", "See", "0", "root")),
 			    "@1 zu:U:X:3:case dem:U:X:3:det See:U:X:0:root +1+3;");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("3-4", "b", "_", "_")),
 			    "f: line 2: ID 3-4, expected words 2 to a later one");
-	assert_string_equal(read_all(WORD("1-2", "a", "_", "_") WORD("1", "a", "0", "root") WORD("2-3", "b", "_", "_")),
+	assert_string_equal(read_all(WORD("1-2", "a", "_", "_") WORD("1", "a", "0", "root")
+				     WORD("2-3", "b", "_", "_")),
 			    "f: line 3: ID 2-3, but the token before it goes to word 2");
 	assert_string_equal(read_all(WORD("1-3", "a", "_", "_") WORD("1", "a", "0", "root") "\n"),
-			    "f: line 3: the sentence ends, but its last multi-word token goes to word 3 of 1");
-	assert_string_equal(read_all(WORD("2-1", "a", "_", "_")), "f: line 1: ID 2-1, expected words 1 to a later one");
+			    "f: line 3: the sentence ends, but its last multi-word token goes to "
+			    "word 3 of 1");
+	assert_string_equal(read_all(WORD("2-1", "a", "_", "_")),
+			    "f: line 1: ID 2-1, expected words 1 to a later one");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("2.1", "b", "_", "_")),
 			    "f: line 2: ID 2.1, expected an empty node behind word 1, 1.1 or so");
-	assert_string_equal(read_all(WORD("0.1", "a", "_", "_") "\n"), "f: line 2: a sentence without words");
+	assert_string_equal(read_all(WORD("0.1", "a", "_", "_") "\n"),
+			    "f: line 2: a sentence without words");
 }
 
 static void
 sentences_may_have_no_heads(void **state)
 {
 	(void)state;
-	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "_", "_")), "@1 a:U:X:0:_ b:U:X:0:_;");
+	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "_", "_")),
+			    "@1 a:U:X:0:_ b:U:X:0:_;");
 	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "0", "_")),
 			    "f: line 2: HEAD 0, but the words before it have none");
 	assert_string_equal(read_all(WORD("1", "a", "0", "_") WORD("2", "b", "_", "_")),
@@ -131,38 +140,47 @@ tables_are_checked(void **state)
 			    "f: line 1: 11 columns, expected 10 with tabs between");
 	assert_string_equal(read_all("1\ta\t_\t\tX\t_\t0\tr\t_\t_\n"),
 			    "f: line 1: column 4 (UPOS) is empty, expected _ at least");
-	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("3", "b", "1", "r")), "f: line 2: ID 3, expected 2");
-	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("1", "b", "1", "r")), "f: line 2: ID 1, expected 2");
+	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("3", "b", "1", "r")),
+			    "f: line 2: ID 3, expected 2");
+	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("1", "b", "1", "r")),
+			    "f: line 2: ID 1, expected 2");
 	assert_string_equal(read_all(WORD("x", "a", "0", "r")), "f: line 1: ID x, expected 1");
-	assert_string_equal(read_all(WORD("1", "a", "+1", "r")), "f: line 1: HEAD +1, expected a number or _");
+	assert_string_equal(read_all(WORD("1", "a", "+1", "r")),
+			    "f: line 1: HEAD +1, expected a number or _");
 	assert_string_equal(read_all(WORD("1", "a", "99999999999", "r")),
 			    "f: line 1: HEAD 99999999999, expected a number or _");
-	assert_string_equal(read_all("\n" WORD("1", "\xe4", "0", "r")), "f: line 2: byte 3 (0xe4) is not UTF-8");
-	assert_string_equal(read_with(nul, sizeof(nul) - 1, false), "f: line 1: a NUL byte, expected text");
+	assert_string_equal(read_all("\n" WORD("1", "\xe4", "0", "r")),
+			    "f: line 2: byte 3 (0xe4) is not UTF-8");
+	assert_string_equal(read_with(nul, sizeof(nul) - 1, false),
+			    "f: line 1: a NUL byte, expected text");
 }
+
+#define TWO(a, b) WORD("1", "a", a, "r") WORD("2", "b", b, "r")
 
 /* The line is that of the word, with comments and tokens of many words between. */
 static void
 trees_are_checked(void **state)
 {
 	(void)state;
-	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("2", "b", "1", "r") "\n# c\n" WORD("1", "c", "2", "r")
-				     "# c\n" WORD("2", "d", "3", "r") WORD("3", "e", "2", "r") WORD("4", "f", "0", "r")),
-			    "@1 a:U:X:0:r b:U:X:1:r;f: line 7: word 2: its head 3 leads back to it, expected the way to a root");
-	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("2", "b", "2", "r")),
-			    "f: line 2: word 2: its head 2 leads back to it, expected the way to a root");
-	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("2", "b", "0", "r")),
+	assert_string_equal(read_all(TWO("0", "1") "\n# c\n" WORD("1", "c", "2", "r") "# c\n"
+				     WORD("2", "d", "3", "r") WORD("3", "e", "2", "r")
+				     WORD("4", "f", "0", "r")),
+			    "@1 a:U:X:0:r b:U:X:1:r;f: line 7: word 2: its head 3 leads back to "
+			    "it, expected the way to a root");
+	assert_string_equal(read_all(TWO("0", "2")),
+			    "f: line 2: word 2: its head 2 leads back to it, expected the way to a "
+			    "root");
+	assert_string_equal(read_all(TWO("0", "0")),
 			    "f: line 2: word 2: a second root, the first is word 1");
-	assert_string_equal(read_with(WORD("1", "a", "0", "r") WORD("2", "b", "0", "r"),
-				      strlen(WORD("1", "a", "0", "r") WORD("2", "b", "0", "r")), true),
+	assert_string_equal(read_with(TWO("0", "0"), strlen(TWO("0", "0")), true),
 			    "@1 a:U:X:0:r b:U:X:0:r;");
-	assert_string_equal(read_all(WORD("1", "a", "3", "r") WORD("2", "b", "0", "r")),
+	assert_string_equal(read_all(TWO("3", "0")),
 			    "f: line 1: word 1: head 3, expected one from 0 to 2");
-	assert_string_equal(read_all(WORD("1", "a", "2", "r") WORD("2", "b", "1", "r")),
+	assert_string_equal(read_all(TWO("2", "1")),
 			    "f: line 1: word 1: no word has head 0, expected one root");
 }
 
-/* Whether heads of n words are a tree, from its definition: each word reaches 0 in at most n steps. */
+/* Whether heads are a tree, from its definition: each word reaches 0 in at most n steps. */
 static bool
 is_tree(const int *head, int n, bool many_roots)
 {
@@ -186,7 +204,9 @@ the_check_agrees_with_the_definition(void **state)
 {
 	(void)state;
 	for (int code = 0; code < 7 * 7 * 7 * 7; code++) {
-		const int head[] = { code % 7 - 1, code / 7 % 7 - 1, code / 49 % 7 - 1, code / 343 - 1 };
+		const int head[] = {
+			code % 7 - 1, code / 7 % 7 - 1, code / 49 % 7 - 1, code / 343 - 1
+		};
 
 		for (int many = 0; many < 2; many++) {
 			struct err e;
@@ -235,7 +255,8 @@ a_sentence_may_have_any_length(void **state)
 static void
 what_is_written_can_be_read(void **state)
 {
-	static const char text[] = "# newdoc id = d\n# sent_id = s\n" WORD("1", "a", "2", "det") WORD("2", "b", "0", "root") "\n"
+	static const char text[] = "# newdoc id = d\n# sent_id = s\n" WORD("1", "a", "2", "det")
+				   WORD("2", "b", "0", "root") "\n"
 				   "# sent_id = t\n" WORD("1", "c", "_", "_") "\n";
 	struct dep_sentence s = { .n = 0 };
 	struct buf out = { 0 };

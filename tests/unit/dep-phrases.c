@@ -1,4 +1,7 @@
-/* dep-phrases: the phrases of all trees of up to six words are those of the definition, and a few by hand. */
+/*
+ * dep-phrases: the phrases of all trees of up to six words are those of the definition, and a few
+ * by hand.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +41,10 @@ governs(const int *head, int a, int b)
 	return b == a;
 }
 
-/* "first-end" of the phrase of each word by its definition: the longest stretch of words it governs around it. */
+/*
+ * "first-end" of the phrase of each word by its definition: the longest stretch of words it governs
+ * around it.
+ */
 static void
 define(const int *head, int n, int *first, int *end)
 {
@@ -52,7 +58,10 @@ define(const int *head, int n, int *first, int *end)
 	}
 }
 
-/* Each phrase of the tree is that of the word its label names, and as many are longer than one word. */
+/*
+ * Each phrase of the tree is that of the word its label names, and as many are longer than one
+ * word.
+ */
 static void
 check(const struct tree *t, const int *head, int n)
 {
@@ -136,14 +145,21 @@ phrases_by_hand(void **state)
 	is((const int[]){ 0 }, 1, "(A w0)");
 	/* w1 governs w0 and w2, w2 governs w3 */
 	is((const int[]){ 2, 0, 2, 3 }, 4, "(BP (A w0) (B w1) (CP (C w2) (D w3)))");
-	/* w3 depends on w0, which the root w1 governs: the root is between, w3 goes to its phrase */
+	/*
+	 * w3 depends on w0, which the root w1 governs: the root is between, w3 goes to its phrase
+	 */
 	is((const int[]){ 2, 0, 2, 1 }, 4, "(BP (A w0) (B w1) (C w2) (D w3))");
 	/* w4 depends on w1; w3, the root, is between: w1 keeps w0 and w2 */
 	is((const int[]){ 2, 4, 2, 0, 2 }, 5, "(DP (BP (A w0) (B w1) (C w2)) (D w3) (E w4))");
-	/* w5 depends on w2, w2 on w3, w3 on w1, the root; w4 between depends on w1: lifted past w3 to w1 */
-	is((const int[]){ 2, 0, 4, 2, 2, 3 }, 6, "(BP (A w0) (B w1) (DP (C w2) (D w3)) (E w4) (F w5))");
+	/*
+	 * w5 depends on w2, w2 on w3, w3 on w1, the root; w4 between depends on w1: lifted past w3
+	 * to w1
+	 */
+	is((const int[]){ 2, 0, 4, 2, 2, 3 }, 6,
+	   "(BP (A w0) (B w1) (DP (C w2) (D w3)) (E w4) (F w5))");
 	/* the same, but w4 depends on w3: lifted to w3 only */
-	is((const int[]){ 2, 0, 4, 2, 4, 3 }, 6, "(BP (A w0) (B w1) (DP (C w2) (D w3) (E w4) (F w5)))");
+	is((const int[]){ 2, 0, 4, 2, 4, 3 }, 6,
+	   "(BP (A w0) (B w1) (DP (C w2) (D w3) (E w4) (F w5)))");
 }
 
 static void
@@ -166,9 +182,10 @@ brackets_get_what_they_can_hold(void **state)
 }
 
 /*
- * A chain and a fan of a hundred thousand words, and a chain from half to half, 1 n+1 2 n+2 ... 2n, whose arcs
- * all cross; there a word of the first half has a phrase of all words before it, one of the second half of all
- * before it in that half, and only the first ones have none.  Quadratic time would show.
+ * A chain and a fan of a hundred thousand words, and a chain from half to half, 1 n+1 2 n+2 ... 2n,
+ * whose arcs all cross; there a word of the first half has a phrase of all words before it, one of
+ * the second half of all before it in that half, and only the first ones have none.  Quadratic time
+ * would show.
  */
 static void
 long_sentences_take_no_time(void **state)

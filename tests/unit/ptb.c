@@ -1,4 +1,4 @@
-/* tree and ptb: brackets become nodes in preorder and brackets again; whatever is malformed names its place. */
+/* tree and ptb: brackets become nodes in preorder and brackets again; errors name their place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,8 +48,8 @@ nodes_stand_in_preorder(void **state)
 	static const int last[] = { 13, 3, 3, 3, 11, 6, 6, 11, 9, 9, 11, 11, 13, 13 };
 	static const int first[] = { 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4 };
 	static const int end[] = { 5, 1, 1, 1, 4, 2, 2, 4, 3, 3, 4, 4, 5, 5 };
-	static const char *const label[] = { "S", "NP", "PRP", "He", "VP", "VBZ", "is", "NP", "PRP$", "my", "NN",
-					     "father", ".", "." };
+	static const char *const label[] = { "S", "NP", "PRP", "He", "VP", "VBZ", "is", "NP",
+					     "PRP$", "my", "NN", "father", ".", "." };
 	struct tree t = { .n = 0 };
 	struct err e;
 
@@ -78,7 +78,8 @@ static void
 blanks_and_lines_do_not_matter(void **state)
 {
 	(void)state;
-	assert_string_equal(again("  ( NP\n\t(DT the ) \r\n(NN  dog)) \n"), "(NP (DT the) (NN dog))");
+	assert_string_equal(again("  ( NP\n\t(DT the ) \r\n(NN  dog)) \n"),
+			    "(NP (DT the) (NN dog))");
 	assert_string_equal(again("(NP(DT the)(NN dog))"), "(NP (DT the) (NN dog))");
 	assert_string_equal(again("(NP the (NN dog) house)"), "(NP the (NN dog) house)");
 }
@@ -108,7 +109,8 @@ traces_go_and_what_they_leave_empty(void **state)
 			    "(S (VP (VB go)) (. .))");
 	assert_string_equal(again("(S (VP (VB go)) (NP (-NONE- *)))"), "(S (VP (VB go)))");
 	assert_string_equal(again("(ROOT (NP (-NONE- *)) (S (VB go)))"), "(S (VB go))");
-	assert_string_equal(again("(S (NP (-NONE- *)))"), "column 20: a tree without words, expected one");
+	assert_string_equal(again("(S (NP (-NONE- *)))"),
+			    "column 20: a tree without words, expected one");
 }
 
 /* First and end of the nodes behind a trace count words only. */
@@ -142,7 +144,8 @@ functions_are_cut_on_request(void **state)
 static void
 brackets_in_words_are_escaped(void **state)
 {
-	static const char s[] = "(X (A -LRB-) (A -RRB-) (A -LCB-) (A -RCB-) (A -LSB-a-RSB-) (A :-RRB-) (A -LRB) (A --LRB--))";
+	static const char s[] = "(X (A -LRB-) (A -RRB-) (A -LCB-) (A -RCB-) (A -LSB-a-RSB-) "
+				"(A :-RRB-) (A -LRB) (A --LRB--))";
 	static const char *const word[] = { "(", ")", "{", "}", "[a]", ":)", "-LRB", "-(-" };
 	struct tree t = { .n = 0 };
 	struct err e;
@@ -152,7 +155,9 @@ brackets_in_words_are_escaped(void **state)
 	for (int i = 0, w = 0; i < t.n; i++)
 		if (t.node[i].leaf)
 			assert_string_equal(t.node[i].label, word[w++]);
-	assert_string_equal(again(s), "(X (A -LRB-) (A -RRB-) (A {) (A }) (A [a]) (A :-RRB-) (A -LRB) (A --LRB--))");
+	assert_string_equal(again(s),
+			    "(X (A -LRB-) (A -RRB-) (A {) (A }) (A [a]) (A :-RRB-) (A -LRB) "
+			    "(A --LRB--))");
 	tree_release(&t);
 }
 
@@ -165,14 +170,21 @@ malformed_trees_are_refused(void **state)
 	assert_string_equal(again("a"), "column 1: 'a' outside of brackets, expected '('");
 	assert_string_equal(again(")"), "column 1: ')' that closes nothing, expected '('");
 	assert_string_equal(again("("), "a tree that is not closed, expected ')' 1 times more");
-	assert_string_equal(again("(S (NP (NN \xc3\xa9))"), "a tree that is not closed, expected ')' 1 times more");
-	assert_string_equal(again("(S (A a)))"), "column 10: text behind the tree, expected nothing more");
-	assert_string_equal(again("(A \xc3\xa9) x"), "column 7: text behind the tree, expected nothing more");
-	assert_string_equal(again("()"), "column 2: a phrase without a label, expected one behind '('");
-	assert_string_equal(again("(S (A a) ((B b)))"), "column 11: a phrase without a label, expected one behind '('");
+	assert_string_equal(again("(S (NP (NN \xc3\xa9))"),
+			    "a tree that is not closed, expected ')' 1 times more");
+	assert_string_equal(again("(S (A a)))"),
+			    "column 10: text behind the tree, expected nothing more");
+	assert_string_equal(again("(A \xc3\xa9) x"),
+			    "column 7: text behind the tree, expected nothing more");
+	assert_string_equal(again("()"),
+			    "column 2: a phrase without a label, expected one behind '('");
+	assert_string_equal(again("(S (A a) ((B b)))"),
+			    "column 11: a phrase without a label, expected one behind '('");
 	assert_string_equal(again("(S (NP ) (A a))"),
-			    "column 8: a phrase without children, expected words or phrases behind its label");
-	assert_string_equal(again("((A a) b)"), "column 8: a word in a phrase without a label, expected phrases");
+			    "column 8: a phrase without children, expected words or phrases behind "
+			    "its label");
+	assert_string_equal(again("((A a) b)"),
+			    "column 8: a word in a phrase without a label, expected phrases");
 	assert_string_equal(again("(A \xff)"), "byte 4 (0xff) is not UTF-8");
 }
 
@@ -224,21 +236,27 @@ files_hold_trees_on_any_lines(void **state)
 	assert_string_equal(file(""), "");
 	assert_string_equal(file("\n\n"), "");
 	assert_string_equal(file("(A a)"), "1 (A a);");
-	assert_string_equal(file("(A a)\r\n\r\n( (S\r\n  (B b)\r\n)) (C\n c)\n"), "1 (A a);3 (S (B b));5 (C c);");
+	assert_string_equal(file("(A a)\r\n\r\n( (S\r\n  (B b)\r\n)) (C\n c)\n"),
+			    "1 (A a);3 (S (B b));5 (C c);");
 }
 
 static void
 errors_of_files_name_line_and_column(void **state)
 {
 	(void)state;
-	assert_string_equal(file("(A a)\n(B\n  b))\n"), "1 (A a);2 (B b);f: line 3: column 5: ')' that closes nothing, expected '('");
+	assert_string_equal(file("(A a)\n(B\n  b))\n"),
+			    "1 (A a);2 (B b);f: line 3: column 5: ')' that "
+			    "closes nothing, expected '('");
 	assert_string_equal(file("\n(A\n\n(S (B b)\n(C c)\n\n"),
-			    "f: line 2: the tree that begins here is not closed at the end of the file, expected ')' 2 times more");
-	assert_string_equal(file("(A a)\n\xc3\xa4 b"), "1 (A a);f: line 2: column 1: '\xc3\xa4' outside of brackets, expected '('");
-	assert_string_equal(file("(A a)\n(B \xe4)"), "1 (A a);f: line 2: byte 4 (0xe4) is not UTF-8");
+			    "f: line 2: the tree that begins here is not closed at the end of the "
+			    "file, expected ')' 2 times more");
+	assert_string_equal(file("(A a)\n\xc3\xa4 b"), "1 (A a);f: line 2: column 1: "
+			    "'\xc3\xa4' outside of brackets, expected '('");
+	assert_string_equal(file("(A a)\n(B \xe4)"),
+			    "1 (A a);f: line 2: byte 4 (0xe4) is not UTF-8");
 }
 
-/* "(a (a ... (a b) ... ))": written as it was read, with no word of memory for the depth but the nodes'. */
+/* "(a (a ... (a b) ... ))": written as it was read; and wrappers that all come off. */
 static void
 depth_is_limited_by_memory_only(void **state)
 {
