@@ -28,11 +28,17 @@ chart_raise(float add, const float *restrict row, float *restrict best, int n)
 	}
 }
 
+CLONES void
+chart_clear(float *best, int n)
+{
+	for (int j = 0; j < n; j++)
+		best[j] = -INFINITY;
+}
+
 void
 chart_empty(float *best, int *from, int k, int n)
 {
-	for (int j = 0; j < n; j++) {
-		best[j] = -INFINITY;
+	chart_clear(best, n);
+	for (int j = 0; j < n; j++)
 		from[j] = k;
-	}
 }

@@ -19,7 +19,8 @@ void chart_push(float add, const float *row, int k, float *best, int *from, int 
 /* The larger of best[j] and add + row[j], without asking whence. */
 void chart_raise(float add, const float *row, float *best, int n);
 
-/* A row of n cells in which nothing was pushed yet: -inf from k. */
+/* A row of n cells to which nothing came yet: -inf; from k, if it is asked whence. */
+void chart_clear(float *best, int n);
 void chart_empty(float *best, int *from, int k, int n);
 
 /* What a decoder makes of a score: NaN counts as -inf. */

@@ -2,10 +2,10 @@
  * pcfg: the most probable tree, by CKY with chains of unary rules; see pcfg.h.
  *
  * Cells come by their ends, then from right to left, so that all that ends where a cell begins is
- * known: a part of a phrase whose only left sister does not end there leads nowhere and is left
- * out.  Rules are found by their right symbol, of which in most cells few are there.  There are
- * no pointers back: the tree is found once more from the top, by asking which rule gives just the
- * sum that a cell has.
+ * known: a part of a phrase leads nowhere, and is left out, if no label that it can stand behind
+ * ends there.  Left and right sides are joined at each split, once for all rules that have both;
+ * rules come behind the last split.  There are no pointers back: the tree is found once more from
+ * the top, by asking which rule gives just the sum that a cell has.
  */
 #include <math.h>
 #include <string.h>
@@ -13,13 +13,19 @@
 #include "parser/chart.h"
 #include "parser/pcfg-parts.h"
 
+/* A part of a phrase, which is on the right of a label; one for each label that ends before it. */
+struct right_part {
+	int pair, left;
+	float log_p;
+};
+
 /* What the words of a cell can be. */
 struct cell {
 	float *best;		/* [label] */
 	float *made;		/* [label], of a word or two cells, without unary rules */
-	int n;			/* symbols that are not impossible, in their order */
-	int *symbol;
-	float *log_p;
+	int *label, n_labels;	/* those that are not impossible */
+	struct right_part *part;
+	int n_parts;
 };
 
 struct chart {
@@ -28,8 +34,7 @@ struct chart {
 	struct cell *cell;	/* of the words [i, j): [j (j - 1) / 2 + i] */
 	bool *ends;		/* [k][label]: such a phrase of some words ends before word k */
 	float *both;		/* [pair], of the cell that is being filled: left and right */
-	int *symbol;		/* room for the symbols of one cell */
-	float *log_p;
+	struct right_part *part;	/* room for those of one cell */
 	struct arena *mem;
 };
 
@@ -52,33 +57,24 @@ join(float left, float right, float rule)
 	return (left + right) + rule;
 }
 
-static void
-clear(float *p, int n)
-{
-	for (int i = 0; i < n; i++)
-		p[i] = -INFINITY;
-}
-
 /* What each pair has at one more split. */
 static void
 combine(struct chart *c, const struct cell *left, const struct cell *right)
 {
-	const struct pcfg *g = c->g;
-	int labels = g->n_labels, *pair_left = g->pair_left - labels * labels, i = 0;
+	int labels = c->g->n_labels;
 
-	if (!left->n)
+	if (!left->n_labels)
 		return;
-	for (; i < right->n && right->symbol[i] < labels; i++)
-		chart_raise(right->log_p[i], left->best, c->both + right->symbol[i] * labels,
-			    labels);
-	for (; i < right->n; i++) {
-		int s = right->symbol[i];
+	for (int i = 0; i < right->n_labels; i++) {
+		int s = right->label[i];
 
-		for (int p = g->pairs[s]; p < g->pairs[s + 1]; p++) {
-			float v = left->best[pair_left[p]] + right->log_p[i];
+		chart_raise(right->best[s], left->best, c->both + s * labels, labels);
+	}
+	for (int i = 0; i < right->n_parts; i++) {
+		const struct right_part *p = &right->part[i];
+		float v = left->best[p->left] + p->log_p;
 
-			c->both[p] = v > c->both[p] ? v : c->both[p];
-		}
+		c->both[p->pair] = v > c->both[p->pair] ? v : c->both[p->pair];
 	}
 }
 
@@ -129,22 +125,6 @@ add_unaries(const struct pcfg *g, const float *made, float *best)
 	}
 }
 
-/* Whether a part of a phrase that begins at k can have what it needs on its left. */
-static bool
-leads_on(const struct chart *c, int part, int k)
-{
-	int left = c->g->left_sister[part];
-
-	return left < 0 ? k > 0 : ends_before(c, k)[left];
-}
-
-static void
-list_symbol(struct cell *cell, int symbol, float log_p)
-{
-	cell->symbol[cell->n] = symbol;
-	cell->log_p[cell->n++] = log_p;
-}
-
 /* Labels that are made of others, or of a word, and what unary rules make of these. */
 static void
 fill_labels(struct chart *c, struct cell *cell, const char *word)
@@ -153,7 +133,7 @@ fill_labels(struct chart *c, struct cell *cell, const char *word)
 
 	cell->best = ARENA_ARRAY(c->mem, float, n);
 	cell->made = ARENA_ARRAY(c->mem, float, n);
-	clear(cell->made, n);
+	chart_clear(cell->made, n);
 	if (word)
 		add_tags(c, word, cell->made);
 	for (int s = 0; s < n && !word; s++)
@@ -162,38 +142,60 @@ fill_labels(struct chart *c, struct cell *cell, const char *word)
 }
 
 static void
-list_symbols(struct chart *c, struct cell *cell, int i, int j)
+list_labels(struct chart *c, struct cell *cell, int j)
 {
-	const struct pcfg *g = c->g;
-
-	for (int s = 0; s < g->n_labels; s++)
+	cell->label = ARENA_ARRAY(c->mem, int, c->g->n_labels);
+	for (int s = 0; s < c->g->n_labels; s++)
 		if (cell->best[s] > -INFINITY) {
 			ends_before(c, j)[s] = true;
-			list_symbol(cell, s, cell->best[s]);
+			cell->label[cell->n_labels++] = s;
 		}
-	for (int s = g->n_labels; s < g->n_symbols && j - i > 1; s++)
-		if (leads_on(c, s, i)) {
-			float log_p = best_rule(c, s);
+}
 
-			if (log_p > -INFINITY)
-				list_symbol(cell, s, log_p);
-		}
+/* A part that begins at i, if it can have what it needs on its left. */
+static void
+add_part(struct chart *c, struct cell *cell, int symbol, int i)
+{
+	const struct pcfg *g = c->g;
+	const bool *ends = ends_before(c, i);
+	int first = cell->n_parts;
+	float log_p;
+
+	for (int p = g->pairs[symbol]; p < g->pairs[symbol + 1]; p++) {
+		int left = g->pair_left[p - g->pairs[g->n_labels]];
+
+		if (ends[left])
+			c->part[cell->n_parts++] = (struct right_part){ p, left, 0 };
+	}
+	if (cell->n_parts == first)
+		return;
+	log_p = best_rule(c, symbol);
+	if (log_p == -INFINITY)
+		cell->n_parts = first;
+	for (int k = first; k < cell->n_parts; k++)
+		c->part[k].log_p = log_p;
+}
+
+static void
+list_parts(struct chart *c, struct cell *cell, int i)
+{
+	for (int s = c->g->n_labels; s < c->g->n_symbols; s++)
+		add_part(c, cell, s, i);
+	cell->part = arena_copy(c->mem, c->part, (size_t)cell->n_parts * sizeof(*c->part));
 }
 
 static void
 fill_cell(struct chart *c, int i, int j, const char *word)
 {
 	struct cell *cell = cell_at(c, i, j);
-	struct cell all = { .symbol = c->symbol, .log_p = c->log_p };
 
-	clear(c->both, c->g->n_pairs);
+	chart_clear(c->both, c->g->n_pairs);
 	for (int k = i + 1; k < j; k++)
 		combine(c, cell_at(c, i, k), cell_at(c, k, j));
-	fill_labels(c, &all, j - i == 1 ? word : NULL);
-	list_symbols(c, &all, i, j);
-	*cell = all;
-	cell->symbol = arena_copy(c->mem, all.symbol, (size_t)all.n * sizeof(*all.symbol));
-	cell->log_p = arena_copy(c->mem, all.log_p, (size_t)all.n * sizeof(*all.log_p));
+	fill_labels(c, cell, j - i == 1 ? word : NULL);
+	list_labels(c, cell, j);
+	if (j - i > 1)
+		list_parts(c, cell, i);
 }
 
 static void
@@ -204,8 +206,7 @@ chart_init(struct chart *c)
 	c->cell = arena_zero(c->mem, n * (n + 1) / 2 * sizeof(*c->cell));
 	c->ends = arena_zero(c->mem, (n + 1) * labels * sizeof(*c->ends));
 	c->both = ARENA_ARRAY(c->mem, float, c->g->n_pairs);
-	c->symbol = ARENA_ARRAY(c->mem, int, c->g->n_symbols);
-	c->log_p = ARENA_ARRAY(c->mem, float, c->g->n_symbols);
+	c->part = ARENA_ARRAY(c->mem, struct right_part, c->g->n_binary);
 }
 
 static void
@@ -234,44 +235,54 @@ best_root(const struct chart *c, double *log_p)
 
 /* The tree from the chart */
 
-struct open_span { int symbol, i, j; };		/* symbol < 0: i phrases end here */
+/* symbol < 0: i phrases end here */
+struct open_span {
+	int symbol, i, j;
+	float log_p;
+};
 
+/* Of the right side of a rule; parts are in the order of their pairs. */
 static float
-log_p_of(const struct chart *c, const struct cell *cell, int symbol)
+right_log_p(const struct chart *c, const struct cell *cell, int right, int pair)
 {
-	int low = 0, high = cell->n;
+	int low = 0, high = cell->n_parts;
 
-	if (symbol < c->g->n_labels)
-		return cell->best[symbol];
+	if (right < c->g->n_labels)
+		return cell->best[right];
 	while (low < high) {
 		int middle = low + (high - low) / 2;
 
-		if (cell->symbol[middle] < symbol)
+		if (cell->part[middle].pair < pair)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < cell->n && cell->symbol[low] == symbol ? cell->log_p[low] : -INFINITY;
+	return low < cell->n_parts && cell->part[low].pair == pair ?
+	       cell->part[low].log_p : -INFINITY;
 }
 
 /* The two parts of a symbol whose rule makes it as probable as the cell has it. */
 static void
-split(const struct chart *c, struct open_span s, float log_p, struct open_span part[2])
+split(const struct chart *c, struct open_span s, struct open_span part[2])
 {
 	const int *rules = c->g->rules;
 
-	for (int k = s.i + 1; k < s.j; k++)
+	for (int k = s.i + 1; k < s.j; k++) {
+		const struct cell *left = cell_at(c, s.i, k), *right = cell_at(c, k, s.j);
+
 		for (int r = rules[s.symbol]; r < rules[s.symbol + 1]; r++) {
 			const struct binary_rule *rule = &c->g->binary[r];
-			float left = cell_at(c, s.i, k)->best[rule->left];
-			float right = log_p_of(c, cell_at(c, k, s.j), rule->right);
+			const struct sides *of = &c->g->sides[r];
+			float a = left->best[of->left];
+			float b = right_log_p(c, right, of->right, rule->pair);
 
-			if (join(left, right, rule->log_p) == log_p) {
-				part[0] = (struct open_span){ rule->left, s.i, k };
-				part[1] = (struct open_span){ rule->right, k, s.j };
-				return;
-			}
+			if (join(a, b, rule->log_p) != s.log_p)
+				continue;
+			part[0] = (struct open_span){ of->left, s.i, k, a };
+			part[1] = (struct open_span){ of->right, k, s.j, b };
+			return;
 		}
+	}
 	bug("no rule makes what the chart has");
 }
 
@@ -294,13 +305,13 @@ open_label(const struct pcfg *g, struct tree *out, int label)
 	tree_open(out, s, n);
 }
 
-/* Opens the phrases from the label down to end; returns how many. */
+/* Opens the phrases from the label down to end; returns how many: no label comes twice. */
 static int
 open_chain(const struct pcfg *g, struct tree *out, int label, int end)
 {
 	int n = 1;
 
-	for (; label != end; n++) {
+	for (; label != end && n < g->n_labels; n++) {
 		open_label(g, out, label);
 		label = g->unary.next[(size_t)label * (size_t)g->n_labels + (size_t)end];
 	}
@@ -321,31 +332,30 @@ read_off(const struct chart *c, int root, const char *const *word, struct tree *
 	struct open_span *todo = ARENA_ARRAY(c->mem, struct open_span, 3 * (size_t)c->n + 3);
 	int n = 0;
 
-	todo[n++] = (struct open_span){ root, 0, c->n };
+	todo[n++] = (struct open_span){ root, 0, c->n, 0 };
 	while (n > 0) {
 		struct open_span s = todo[--n], part[2];
 		const struct cell *cell;
-		float log_p;
 
 		if (s.symbol < 0) {
 			close_phrases(out, s.i);
 			continue;
 		}
 		cell = cell_at(c, s.i, s.j);
-		log_p = log_p_of(c, cell, s.symbol);
 		if (s.symbol < c->g->n_labels) {
-			int label = s.symbol, opened;
+			int label = s.symbol;
 
 			s.symbol = end_of_chain(c, cell, label);
-			log_p = cell->made[s.symbol];
-			opened = open_chain(c->g, out, label, s.symbol);
-			todo[n++] = (struct open_span){ -1, opened, 0 };
+			s.log_p = cell->made[s.symbol];
+			todo[n++] = (struct open_span){
+				-1, open_chain(c->g, out, label, s.symbol), 0, 0
+			};
 		}
 		if (s.j - s.i == 1) {
 			tree_leaf(out, word[s.i], strlen(word[s.i]));
 			continue;
 		}
-		split(c, s, log_p, part);
+		split(c, s, part);
 		todo[n++] = part[1];
 		todo[n++] = part[0];
 	}

@@ -33,8 +33,9 @@ struct groups { int *start, *item; };
  */
 struct binary_rule {
 	float log_p;
-	int parent, left, right, pair;
+	int pair;
 };
+struct sides { int left, right; };	/* of a rule */
 
 /* Chains of unary rules, the best between each two labels. */
 struct unaries {
@@ -70,11 +71,11 @@ struct pcfg {
 	float *root_log_p;		/* [label] */
 	int best_root;
 	struct binary_rule *binary;	/* of a parent: rules[symbol] ... rules[symbol + 1] - 1 */
+	struct sides *sides;		/* [rule], apart: they are seldom asked for */
 	int n_binary, n_unary, n_pairs;
 	int *rules;
 	int *pairs;			/* of a part p: pairs[p] ... pairs[p + 1] - 1 */
 	int *pair_left;			/* [pair - n_labels^2] */
-	int *left_sister;		/* [symbol]: the only label before it; -1: any */
 	struct unaries unary;
 	struct lexicon lexicon;
 };

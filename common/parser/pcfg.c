@@ -132,12 +132,9 @@ count_rule(struct adder *a, int parent, int left, int right)
 	counts_add(&a->g->rule, &key, sizeof(key), 1);
 }
 
-/*
- * What is to come of the phrase behind the sisters up to last, counting from its first child's
- * number.
- */
+/* What comes of a phrase behind its first n children. */
 static int
-part_of(struct adder *a, int phrase, const int *sister, int n)
+part_of(struct adder *a, int phrase, const int *child, int n)
 {
 	struct pcfg *g = a->g;
 	int from = n > g->order ? n - g->order : 0;
@@ -145,7 +142,7 @@ part_of(struct adder *a, int phrase, const int *sister, int n)
 	buf_clear(&a->name);
 	buf_printf(&a->name, "@%s|", pcfg_symbol_name(g, phrase));
 	for (int i = from; i < n; i++)
-		buf_printf(&a->name, "%s%s", i > from ? " " : "", pcfg_symbol_name(g, sister[i]));
+		buf_printf(&a->name, "%s%s", i > from ? " " : "", pcfg_symbol_name(g, child[i]));
 	return pcfg_symbol(g, a->name.data, a->name.n);
 }
 
@@ -244,9 +241,15 @@ finish_roots(struct pcfg *g)
 	}
 }
 
+/* A binary rule on its way to where it belongs. */
+struct loose_rule {
+	float log_p;
+	int parent, left, right, pair;
+};
+
 /* All rules once: binary ones into the list, unary ones into the table. */
 static void
-split_rules(struct pcfg *g, const double *uses, struct binary_rule *binary)
+split_rules(struct pcfg *g, const double *uses, struct loose_rule *binary)
 {
 	for (int i = 0; i < (int)g->rule.key.n; i++) {
 		struct rule_key r = rule_at(g, i);
@@ -257,7 +260,7 @@ split_rules(struct pcfg *g, const double *uses, struct binary_rule *binary)
 			int right = symbol_of(g, r.right);
 
 			binary[g->n_binary++] =
-				(struct binary_rule){ log_p, parent, left, right, 0 };
+				(struct loose_rule){ log_p, parent, left, right, 0 };
 			continue;
 		}
 		g->unary.log_p[(size_t)parent * (size_t)g->n_labels + (size_t)left] = log_p;
@@ -265,14 +268,11 @@ split_rules(struct pcfg *g, const double *uses, struct binary_rule *binary)
 	}
 }
 
-/*
- * The rules in the order of a field, their old order where it is the same; *start: where its
- * values are.
- */
-static struct binary_rule *
-sort_rules(struct pcfg *g, const struct binary_rule *rule, size_t field, int **start)
+/* By a field, in their old order where it is the same; *start: where its values begin. */
+static struct loose_rule *
+sort_rules(struct pcfg *g, const struct loose_rule *rule, size_t field, int **start)
 {
-	struct binary_rule *sorted = ARENA_ARRAY(&g->mem, struct binary_rule, g->n_binary);
+	struct loose_rule *sorted = ARENA_ARRAY(&g->mem, struct loose_rule, g->n_binary);
 	int *key = xreallocarray(NULL, (size_t)g->n_binary + 1, sizeof(*key));
 	struct groups by;
 
@@ -288,7 +288,7 @@ sort_rules(struct pcfg *g, const struct binary_rule *rule, size_t field, int **s
 
 /* Of rules by their right symbols, then by their left ones: the pairs of one right symbol. */
 static void
-number_pairs(struct pcfg *g, struct binary_rule *r, int n)
+number_pairs(struct pcfg *g, struct loose_rule *r, int n)
 {
 	int labels = g->n_labels, table = labels * labels;
 
@@ -305,7 +305,7 @@ number_pairs(struct pcfg *g, struct binary_rule *r, int n)
 
 /* start: where the rules of each right symbol are. */
 static void
-find_pairs(struct pcfg *g, struct binary_rule *rule, const int *start)
+find_pairs(struct pcfg *g, struct loose_rule *rule, const int *start)
 {
 	g->n_pairs = g->n_labels * g->n_labels;
 	g->pair_left = ARENA_ARRAY(&g->mem, int, g->n_binary);
@@ -318,30 +318,20 @@ find_pairs(struct pcfg *g, struct binary_rule *rule, const int *start)
 }
 
 static void
-find_left_sisters(struct pcfg *g)
-{
-	enum { NONE_YET = -2 };
-
-	g->left_sister = ARENA_ARRAY(&g->mem, int, g->n_symbols);
-	for (int s = 0; s < g->n_symbols; s++)
-		g->left_sister[s] = s < g->n_labels ? -1 : NONE_YET;
-	for (int i = 0; i < g->n_binary; i++) {
-		int *left = &g->left_sister[g->binary[i].right];
-
-		*left = *left == NONE_YET || *left == g->binary[i].left ? g->binary[i].left : -1;
-	}
-}
-
-static void
-finish_binary(struct pcfg *g, struct binary_rule *rule)
+finish_binary(struct pcfg *g, struct loose_rule *rule)
 {
 	int *start;
 
-	rule = sort_rules(g, rule, offsetof(struct binary_rule, left), &start);
-	rule = sort_rules(g, rule, offsetof(struct binary_rule, right), &start);
+	rule = sort_rules(g, rule, offsetof(struct loose_rule, left), &start);
+	rule = sort_rules(g, rule, offsetof(struct loose_rule, right), &start);
 	find_pairs(g, rule, start);
-	g->binary = sort_rules(g, rule, offsetof(struct binary_rule, parent), &g->rules);
-	find_left_sisters(g);
+	rule = sort_rules(g, rule, offsetof(struct loose_rule, parent), &g->rules);
+	g->binary = ARENA_ARRAY(&g->mem, struct binary_rule, g->n_binary);
+	g->sides = ARENA_ARRAY(&g->mem, struct sides, g->n_binary);
+	for (int i = 0; i < g->n_binary; i++) {
+		g->binary[i] = (struct binary_rule){ rule[i].log_p, rule[i].pair };
+		g->sides[i] = (struct sides){ rule[i].left, rule[i].right };
+	}
 }
 
 /* Paths through label k, in all chains that pass others before it (Floyd 1962). */
@@ -412,7 +402,7 @@ finish_unary(struct pcfg *g)
 int
 pcfg_finish(struct pcfg *g, struct err *e)
 {
-	struct binary_rule *rule;
+	struct loose_rule *rule;
 	double *uses;
 
 	if (!g->root.key.n)

@@ -25,7 +25,7 @@
 
 enum {
 	PCFG_ORDER = 1,			/* best on a development set, of 0, 1 and 2 */
-	PCFG_LONGEST = 100,		/* words of a sentence that is parsed */
+	PCFG_LONGEST = 150,		/* words of a sentence that is parsed: half a second */
 	PCFG_MOST_LABELS = 400		/* tags and phrases; parts are not limited */
 };
 
