@@ -107,6 +107,11 @@ $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
 $(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
 $(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
+
+# Parsers and grammars that come with the programs.
+MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
+$(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
+$(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend.o: $(B)/backend-list.inc
 $(B)/double/common/tensor/backend.o: $(B)/double/backend-list.inc

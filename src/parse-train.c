@@ -3,11 +3,13 @@
  */
 #include "base/cli.h"
 #include "model/runtime.h"
+#include "parser/grammar.h"
 #include "parser/parser-train.h"
 
 #define MANY 9007199254740992.0		/* 2^53 */
 
 static struct parser_settings s;
+static bool pcfg;
 
 #define TEXT(letter, name, word, to_, help_) { .kind = OPT_STRING, .short_name = letter, .long_name = name, \
 	.arg = word, .help = help_, .to = &s.to_ }
@@ -38,6 +40,7 @@ static const struct opt options[] = {
 	FLAG("projective", projective, "validate with trees whose arcs do not cross"),
 	FLAG("keep-best", keep_best, "write the parameters of the best validation, not the last"),
 	TEXT(0, "checkpoint", "file", checkpoint, "save the state there, and go on from it if it exists"),
+	{ .kind = OPT_FLAG, .long_name = "pcfg", .help = "no network: a grammar for parse --pcfg, counted", .to = &pcfg },
 	FLAG("i8", i8, "write matrices in a byte a number"),
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
@@ -64,7 +67,7 @@ main(int argc, char **argv)
 		die_usage("a treebank is needed");
 	if (!s.output)
 		die_usage("where to write the parser? -o is needed");
-	r = parser_train(&s, &e);
+	r = pcfg ? grammar_train(s.train, s.output, &e) : parser_train(&s, &e);
 	if (r < 0)
 		die(&e);
 	return r ? 128 + r : cli_end(EXIT_OK);

@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "parser/embedded.h"
+#include "parser/grammar.h"
 #include "parser/parse.h"
 #include "stream/input.h"
 #include "stream/stream.h"
@@ -22,7 +24,7 @@ static const char *output, *model, *backend, *lang = "en";
 static int precision = PRECISION_FP32, to = TO_STREAM, side, control = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
-static bool text, tokens, projective, quiet, force;
+static bool text, tokens, projective, pcfg, quiet, force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
@@ -35,6 +37,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "what comes out: stream, conllu or ptb",
 	  .to = &to, .choice = outputs },
 	{ .kind = OPT_FLAG, .long_name = "projective", .help = "only trees whose arcs do not cross", .to = &projective },
+	{ .kind = OPT_FLAG, .long_name = "pcfg", .help = "constituents by a grammar of parse-train --pcfg", .to = &pcfg },
 	{ .kind = OPT_CHOICE, .long_name = "control", .arg = "name",
 	  .help = "no parser: trees that are adjacent, right or random", .to = &control, .choice = control_names },
 	{ .kind = OPT_FLOAT, .long_name = "corrupt", .arg = "share", .help = "spoil a share of arcs and phrases",
@@ -97,7 +100,7 @@ parse_window(struct window *w)
 	parses_begin(w->parses);
 	parses_window(w->parses, w->job, w->n);
 	if (!quiet)
-		progress_at(&w->progress, w->read, "%lld cut", (long long)parses_cut(w->parses));
+		progress_at(&w->progress, w->read, "%lld cut", (long long)parses_counts(w->parses).cut);
 }
 
 static void
@@ -332,14 +335,20 @@ open_parser(struct parser *p)
 	struct bundle_in *b;
 	struct err e;
 
-	if (!model) {
-		err_set(&e, EXIT_USAGE, "no parser for language %s", lang);
-		err_hint(&e, "parse-train makes one, for -m");
-		die(&e);
-	}
-	b = parser_read(p, model, false, &e);
+	b = model ? parser_read(p, model, false, &e) : embedded_parser(p, lang, &e);
 	if (!b || bundle_in_close(b, 0, &e))
 		die(&e);
+}
+
+static struct pcfg *
+open_grammar(void)
+{
+	struct err e;
+	struct pcfg *g = model ? grammar_read(model, &e) : embedded_grammar(lang, &e);
+
+	if (!g)
+		die(&e);
+	return g;
 }
 
 static void
@@ -363,10 +372,15 @@ window_open(struct window *w, const struct parse_settings *set)
 static void
 window_close(struct window *w)
 {
+	struct parses_counts counts = parses_counts(w->parses);
+
 	progress_end(&w->progress);
-	if (parses_cut(w->parses) && !quiet)
-		warn("%lld sentences of more than %lld words were parsed in parts", (long long)parses_cut(w->parses),
+	if (counts.cut && !quiet)
+		warn("%lld sentences of more than %lld words were parsed in parts", (long long)counts.cut,
 		     (long long)max_words);
+	if (counts.unknown && !quiet)
+		warn("the grammar has no tree for %lld sentences or parts; theirs branch to the right",
+		     (long long)counts.unknown);
 	parses_free(w->parses);
 	for (int i = 0; i < w->records; i++)
 		record_free(w->rec[i]);
@@ -378,11 +392,33 @@ window_close(struct window *w)
 	buf_release(&w->line);
 }
 
+static void
+run(struct window *w, const struct parser *parser, const struct pcfg *grammar, const char *path)
+{
+	const struct network *net = parser->network;
+	const struct parse_settings set = {
+		.network = parser->network, .grammar = grammar, .control = control, .projective = projective,
+		.arcs = to != TO_PTB && !grammar && (!net || network_has_arcs(net)),
+		.spans = to != TO_CONLLU && (!net || network_has_spans(net)),
+		.corrupt = corrupt, .seed = (uint64_t)seed, .max_words = (int)max_words,
+		.batch_words = (int)batch_words, .backend = backend, .precision = precision, .threads = threads,
+	};
+
+	if (to == TO_PTB && !set.spans)
+		die_usage("the parser knows no constituents");
+	window_open(w, &set);
+	if (text || tokens)
+		run_text(w, path);
+	else
+		run_stream(w, &set, path);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct parser parser = { 0 };
 	struct window w = { 0 };
+	struct pcfg *grammar = NULL;
 	char **operand;
 	int n;
 
@@ -395,27 +431,15 @@ main(int argc, char **argv)
 		die_usage("from text, --to conllu or --to ptb; heed-pack makes a stream of text");
 	if (text && !moses_is_language(lang))
 		die_usage("--lang takes two or three small letters, found %s", lang);
-	if (control < 0)
+	if (pcfg && (control >= 0 || to == TO_CONLLU))
+		die_usage(to == TO_CONLLU ? "a grammar knows no dependencies" : "--pcfg or --control, not both");
+	if (pcfg)
+		grammar = open_grammar();
+	else if (control < 0)
 		open_parser(&parser);
-	{
-		const struct network *net = parser.network;
-		const struct parse_settings set = {
-			.network = parser.network, .control = control, .projective = projective,
-			.arcs = to != TO_PTB && (!net || network_has_arcs(net)),
-			.spans = to != TO_CONLLU && (!net || network_has_spans(net)),
-			.corrupt = corrupt, .seed = (uint64_t)seed, .max_words = (int)max_words,
-			.batch_words = (int)batch_words, .backend = backend, .precision = precision, .threads = threads,
-		};
-
-		if (to == TO_PTB && !set.spans)
-			die_usage("%s knows no constituents", model);
-		window_open(&w, &set);
-		if (text || tokens)
-			run_text(&w, operand[0]);
-		else
-			run_stream(&w, &set, operand[0]);
-	}
+	run(&w, &parser, grammar, operand[0]);
 	window_close(&w);
 	parser_release(&parser);
+	pcfg_free(grammar);
 	return cli_end(EXIT_OK);
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "parser/binary.h"
 #include "parser/decode.h"
+#include "parser/form.h"
 
 /* A sentence, or a part of one that is too long. */
 struct part {
@@ -23,6 +24,7 @@ struct stream {
 	struct tape *tape;
 	struct tree tree, spoilt;
 	struct buf text;
+	int64_t unknown;
 };
 
 struct parses {
@@ -133,10 +135,14 @@ parses_begin(struct parses *p)
 	arena_rewind(&p->results);
 }
 
-int64_t
-parses_cut(const struct parses *p)
+struct parses_counts
+parses_counts(const struct parses *p)
 {
-	return p->cut;
+	struct parses_counts c = { .cut = p->cut };
+
+	for (int i = 0; i < p->n_streams; i++)
+		c.unknown += p->stream[i].unknown;
+	return c;
 }
 
 /* --- one part */
@@ -254,6 +260,28 @@ control_part(struct parses *p, struct stream *s, struct part *part)
 	arena_rewind(&s->scratch);
 }
 
+/* The grammar knows plain words; the tree gets them as they are. */
+static void
+grammar_part(struct parses *p, struct stream *s, struct part *part)
+{
+	const char *const *word = part->job->word + part->first, **plain;
+	struct tree *t = &s->tree;
+	bool fallback;
+
+	if (!p->set.spans)
+		return;
+	plain = ARENA_ARRAY(&s->scratch, const char *, part->n);
+	for (int i = 0; i < part->n; i++)
+		plain[i] = form_plain(word[i], arena_get(&s->scratch, FORM_ROOM));
+	pcfg_parse(p->set.grammar, plain, part->n, &s->scratch, t, &fallback);
+	s->unknown += fallback;
+	for (int i = 0; i < t->n; i++)
+		if (t->node[i].leaf)
+			t->node[i].label = word[t->node[i].first];
+	keep_tree(p, s, part);
+	arena_rewind(&s->scratch);
+}
+
 /* --- a batch of parts */
 
 static void
@@ -297,7 +325,7 @@ do_batch(void *arg, int batch, int thread)
 		network_batch(p, s, p->part + from, to - from);
 	else
 		for (int i = from; i < to; i++)
-			control_part(p, s, &p->part[i]);
+			(p->set.grammar ? grammar_part : control_part)(p, s, &p->part[i]);
 }
 
 /* --- a window */

@@ -14,6 +14,7 @@
 #include "parser/control.h"
 #include "parser/corrupt.h"
 #include "parser/parser-file.h"
+#include "parser/pcfg.h"
 
 #define PARSE_JOINT "parataxis"
 #define PARSE_WHOLE "X"
@@ -29,9 +30,10 @@ struct parse_job {
 	const char *tree;		/* in brackets, on one line */
 };
 
-/* Who parses: a network, or a control. */
+/* Who parses: a network, a grammar, or a control. */
 struct parse_settings {
 	struct network *network;	/* or NULL, and then: */
+	const struct pcfg *grammar;	/* constituents alone; or NULL, and then: */
 	int control;			/* enum control */
 	bool projective, arcs, spans;	/* spans and arcs: what is wanted */
 	double corrupt;			/* share of arcs and phrases */
@@ -49,6 +51,10 @@ void parses_free(struct parses *p);
 /* Forgets what the window before found. */
 void parses_begin(struct parses *p);
 void parses_window(struct parses *p, struct parse_job *job, int n);
-int64_t parses_cut(const struct parses *p);	/* sentences over the limit so far */
+struct parses_counts {
+	int64_t cut;			/* sentences over the limit so far */
+	int64_t unknown;		/* parts of which the grammar knew no tree */
+};
+struct parses_counts parses_counts(const struct parses *p);
 
 #endif

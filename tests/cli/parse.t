@@ -9,7 +9,7 @@ config=width=32,heads=2,layers=1,ff=32,word_width=16,feature_width=16,feature_ro
 learn() { parse-train -q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 40
+plan 46
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -81,8 +81,17 @@ paste dev.conllu a | awk -F '\t' 'NF > 9 { n++; bad += $7 != $17 } END { exit !(
 say $? '... and spoils about the share'
 parse -q --corrupt 0 -m p.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? '... nothing of nothing'
 
+# --- a grammar
+parse-train --pcfg -o g.pcfg train.conllu,train.ptb; say $? 'a grammar'
+parse -q --pcfg -m g.pcfg --tokens --to ptb dev.tokens > got; paste got dev.ptb | awk -F '\t' '$1 == $2 { n++ } END { exit !(n > 40) }'
+say $? '... finds most trees'
+parse --pcfg -m g.pcfg --tokens --to ptb odd.plain 2> err | wc -l | tr -d ' ' | grep -qx 5; say $? '... and some tree for any sentence'
+grep -q 'branch to the right' err; say $? '... and says of how many it knew none'
+exits 2 'a grammar has no dependencies' parse --pcfg -m g.pcfg --tokens --to conllu dev.tokens
+exits 3 'a parser is no grammar' parse --pcfg -m p.tar --tokens --to ptb dev.tokens
+exits 2 'a language without a parser' parse --lang xx --tokens --to ptb dev.tokens
+
 # --- errors
-exits 2 'a parser is needed' parse --tokens --to ptb dev.tokens
 exits 2 'text does not become a stream' parse -m p.tar --tokens dev.tokens
 head -c 1000 p.tar > cut.tar; exits 3 'a parser that is cut' parse -m cut.tar --tokens --to ptb dev.tokens
 printf '(S (A a)\n' > bad.ptb; exits 3 'brackets that do not match' parse-train --updates 1 -o y.tar bad.ptb
