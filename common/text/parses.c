@@ -100,15 +100,11 @@ open_as(struct parses *p, enum form form, struct input *in, const char *side, st
 }
 
 struct parses *
-parses_open(const char *path, const char *side, struct err *e)
+parses_from(struct input *in, const char *side, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
+	const int form = look_at(in, e);
 	struct parses *p;
-	int form;
 
-	if (!in)
-		return NULL;
-	form = look_at(in, e);
 	if (form < 0) {
 		input_close(in);
 		return NULL;
@@ -119,6 +115,14 @@ parses_open(const char *path, const char *side, struct err *e)
 		return p;
 	parses_close(p);
 	return NULL;
+}
+
+struct parses *
+parses_open(const char *path, const char *side, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+
+	return in ? parses_from(in, side, e) : NULL;
 }
 
 void

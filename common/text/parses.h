@@ -18,6 +18,8 @@ enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
 
 /* side: "src" or "tgt", of a stream.  Labels keep their functions. */
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
+/* The same over an input that is already open, with INPUT_UTF8; it is taken in any case. */
+struct parses *parses_from(struct input *in, const char *side, struct err *e) MUST_USE;
 void parses_close(struct parses *p);		/* NULL is fine */
 
 unsigned parses_has(const struct parses *p);	/* which of the two kinds */

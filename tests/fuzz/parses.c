@@ -1,0 +1,75 @@
+/* parses: any bytes are sentences with trees or refused; each agrees with itself, and makes phrases. */
+#include <stdlib.h>
+
+#include "text/dep-phrases.h"
+#include "text/parse-score.h"
+#include "text/parses.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static void
+must(bool yes)
+{
+	if (!yes)
+		abort();
+}
+
+static void
+look_at_deps(const struct dep_sentence *s)
+{
+	struct dep_score d;
+	int n_roots = 0;
+
+	dep_score_init(&d);
+	dep_score_add(&d, s, s);
+	must(d.words == s->n && d.correct[0][DEP_LAS_SUBTYPES] == s->n);
+	dep_score_release(&d);
+	for (int i = 0; i < s->n; i++)
+		n_roots += s->word[i].head == 0;
+	if (n_roots == 1) {
+		struct tree t = { .n = 0 };
+
+		dep_phrases(s, &t);
+		must(t.n_words == s->n && t.node[0].last == t.n - 1);
+		tree_release(&t);
+	}
+}
+
+static void
+look_at_tree(const struct tree *t, bool punctuation)
+{
+	struct bracket_score b;
+
+	bracket_score_init(&b, punctuation);
+	bracket_score_add(&b, t, t);
+	must(b.labelled.correct == b.labelled.gold && b.labelled.gold == b.labelled.system);
+	must(b.complete == 1 && b.crossing == 0 && b.tags == b.words && b.words <= t->n_words);
+	bracket_score_release(&b);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct parses *p;
+	struct input *in;
+	struct err e;
+	int more, n_words;
+
+	in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
+	p = in ? parses_from(in, "src", &e) : NULL;
+	if (!p)
+		return 0;
+	while ((more = parses_next(p, &e)) > 0) {
+		parses_words(p, &n_words);
+		if (parses_deps(p))
+			look_at_deps(parses_deps(p));
+		if (parses_tree(p)) {
+			must(parses_tree(p)->n_words == n_words);
+			look_at_tree(parses_tree(p), false);
+			look_at_tree(parses_tree(p), true);
+		}
+	}
+	must(!more || e.status == EXIT_INPUT);
+	parses_close(p);
+	return 0;
+}
