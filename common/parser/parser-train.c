@@ -17,6 +17,7 @@
 #include "parser/gold.h"
 #include "parser/order.h"
 #include "parser/parser-file.h"
+#include "parser/parts.h"
 
 const struct parser_settings parser_defaults = {
 	.precision = PRECISION_FP32,
@@ -52,6 +53,7 @@ struct training {
 	struct schedule schedule;
 	struct runtime run;
 	bool running;
+	struct parts *parts;
 	real *best;			/* parameters at state.best_update, with keep_best */
 	struct buf settings;		/* what must agree on resuming */
 	struct state state;
@@ -179,6 +181,7 @@ prepare(struct training *t)
 	gold_bank_init(&t->gold_dev, &t->dev, n);
 	sentence_order_init(&t->order, &t->bank);
 	t->order_epoch = -1;
+	t->parts = parts_new(&t->gold, n, &t->run);
 	if (s->keep_best)
 		t->best = xcalloc(n->params.total, sizeof(real));
 }
@@ -249,7 +252,6 @@ validate(struct training *t, struct err *e)
 	(void)e;
 	if (!t->dev.n)
 		return 0;
-	t->run.pass.training = 0;
 	accuracy_measure(&a, &t->gold_dev, t->parser.network, &t->run, &how, t->set->batch_words);
 	score = accuracy_score(&a);
 	if (!t->set->quiet)
@@ -287,27 +289,17 @@ next_batch(struct training *t, const uint32_t **which)
 static int
 update(struct training *t, struct err *e)
 {
-	struct network *n = t->parser.network;
-	struct gold_noise noise = { (uint64_t)t->set->seed, (uint32_t)t->state.epoch };
+	const struct gold_noise noise = { (uint64_t)t->set->seed, (uint32_t)t->state.epoch };
 	const uint32_t *which;
 	size_t many = next_batch(t, &which);
-	struct gold b;
-	struct node *loss;
-	double norm, scale;
+	int64_t words;
+	double loss, norm, scale;
 
-	t->run.pass.training = 1;
-	t->run.pass.seed = (uint64_t)t->set->seed;
-	t->run.pass.step = (uint32_t)t->state.update;
-	gold_make(&t->gold, &b, which, (int)many, &noise, tape_arena(t->run.tape));
-	params_zero_grad(&n->params);
-	loss = gold_loss(n, t->run.tape, &b);
-	if (!isfinite((double)*loss->x))
-		return err_set(e, EXIT_DIVERGED, "the loss is %g at update %lld", (double)*loss->x,
-			       (long long)t->state.update + 1);
-	t->loss += (double)*loss->x;
-	t->words += b.words;
-	tape_gradient(t->run.tape, loss, (real)(1.0 / b.words));
-	tape_rewind(t->run.tape);
+	loss = parts_gradient(t->parts, which, (int)many, &noise, (uint32_t)t->state.update, &words);
+	if (!isfinite(loss))
+		return err_set(e, EXIT_DIVERGED, "the loss is %g at update %lld", loss, (long long)t->state.update + 1);
+	t->loss += loss;
+	t->words += words;
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	scale = t->set->clip > 0 && norm > t->set->clip ? t->set->clip / norm : 1;
 	t->state.update++;
@@ -379,6 +371,7 @@ begin(struct training *t, struct err *e)
 static void
 end(struct training *t)
 {
+	parts_free(t->parts);
 	if (t->running)
 		runtime_close(&t->run);
 	if (t->order_epoch) {
