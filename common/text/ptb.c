@@ -197,7 +197,7 @@ finish(struct tree *t, const struct span *l, struct err *e)
 static int
 parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
 {
-	for (; l->at < l->n; ) {
+	while (l->at < l->n) {
 		const char c = l->s[l->at];
 		size_t n = 1;
 		int bad = 0;
@@ -256,7 +256,7 @@ ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struc
 	return in ? ptb_from(in, flags) : NULL;
 }
 
-/* 1 and a line with something in it, 0 at the end, -1. */
+/* 1, 0 at the end, -1. */
 static int
 next_line(struct ptb_reader *r, struct err *e)
 {
