@@ -25,6 +25,7 @@ static const struct opt options[] = {
 	TEXT('o', "output", "file", output, "the parser"),
 	LIST("dev", "files", dev, "treebank to validate on; may be given several times"),
 	TEXT(0, "lang", "code", lang, "language that the parser says it is for"),
+	LIST("leave-out", "pattern", leave_out, "learn nothing from documents whose names match"),
 	LIST("config", "key=value,...", config, "any setting of the network"),
 	WHOLE("min-count", min_count, 1, "forms that occur less often have no vector of their own"),
 	WHOLE("updates", updates, 1, "stop after so many"),
@@ -67,7 +68,7 @@ main(int argc, char **argv)
 		die_usage("a treebank is needed");
 	if (!s.output)
 		die_usage("where to write the parser? -o is needed");
-	r = pcfg ? grammar_train(s.train, s.output, &e) : parser_train(&s, &e);
+	r = pcfg ? grammar_train(s.train, &s.leave_out, s.output, &e) : parser_train(&s, &e);
 	if (r < 0)
 		die(&e);
 	return r ? 128 + r : cli_end(EXIT_OK);

@@ -4,57 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/output.h"
-#include "stream/input.h"
+#include "parser/bank-reader.h"
 #include "text/lines.h"
-#include "text/ptb.h"
 
 static int
-add_trees(struct pcfg *g, struct ptb_reader *r, struct err *e)
+add_trees(struct pcfg *g, const char *files, const struct opt_list *leave_out, struct err *e)
 {
-	struct tree t;
-	int status;
+	struct bank_reader r;
+	int status = bank_open(&r, files, leave_out, e) ? -1 : 1;
 
-	tree_init(&t);
-	while ((status = ptb_next(r, &t, e)) > 0)
-		pcfg_add(g, &t);
-	tree_release(&t);
-	return status;
-}
-
-static int
-add_file(struct pcfg *g, const char *path, struct err *e)
-{
-	struct input *in = input_open(path, INPUT_UTF8, e);
-	const char *p;
-	ptrdiff_t k = in ? input_ahead(in, 1, &p, e) : -1;
-	struct ptb_reader *r;
-	int status;
-
-	if (k <= 0 || *p != '(') {
-		input_close(in);
-		return k < 0 ? -1 : 0;
-	}
-	r = ptb_from(in, 0);
-	status = add_trees(g, r, e);
-	ptb_close(r);
-	return status;
-}
-
-static int
-add_files(struct pcfg *g, const char *files, struct err *e)
-{
-	int status = 0;
-
-	for (size_t n; !status && *files; files += n + (files[n] == ',')) {
-		char *path;
-
-		n = strcspn(files, ",");
-		path = xstrndup(files, n);
-		status = add_file(g, path, e);
-		free(path);
-	}
+	while (status > 0 && (status = bank_next(&r, e)) > 0)
+		if (r.ptb)
+			pcfg_add(g, &r.tree);
+	bank_close(&r);
 	return status;
 }
 
@@ -78,13 +41,13 @@ write_grammar(const struct pcfg *g, const char *path, struct err *e)
 }
 
 int
-grammar_train(char *const *treebanks, const char *output, struct err *e)
+grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output, struct err *e)
 {
 	struct pcfg *g = pcfg_new(PCFG_ORDER);
 	int r = 0;
 
 	for (; !r && *treebanks; treebanks++)
-		r = add_files(g, *treebanks, e);
+		r = add_trees(g, *treebanks, leave_out, e);
 	r = r || pcfg_finish(g, e) || write_grammar(g, output, e) ? -1 : 0;
 	pcfg_free(g);
 	return r;

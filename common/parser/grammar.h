@@ -6,10 +6,12 @@
 #include "parser/pcfg.h"
 
 /*
- * From all trees in brackets that the treebanks have (NULL-terminated, as for treebank_read(); files in
- * CoNLL-U are passed over), written to output.
+ * From all trees in brackets that the treebanks have (NULL-terminated, each as for bank_open()), written to
+ * output.
  */
-int grammar_train(char *const *treebanks, const char *output, struct err *e) MUST_USE;
+struct opt_list;
+int grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,
+		  struct err *e) MUST_USE;
 struct pcfg *grammar_read(const char *path, struct err *e) MUST_USE;
 
 #endif

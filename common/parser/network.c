@@ -21,6 +21,7 @@ const struct opt network_options[] = {
 	INT(feature_rows, 1, 16777216, "how many of those"),
 	INT(convolutions, 0, 16, "layers of convolution"),
 	INT(layers, 0, 64, "layers of self-attention"),
+	INT(relative, 0, 1000, "words up to which attention knows how far apart two are"),
 	INT(width, 1, 16384, "of every layer's output"),
 	INT(ff, 1, 65536, "width of the feed-forward layers"),
 	INT(heads, 1, 256, "attention heads in a layer"),
@@ -35,7 +36,7 @@ const struct opt network_options[] = {
 
 const struct network_config network_defaults = {
 	.word_width = 96, .feature_width = 96, .feature_rows = 16384,
-	.convolutions = 1, .layers = 4, .width = 256, .ff = 512, .heads = 8,
+	.convolutions = 1, .layers = 4, .relative = 8, .width = 256, .ff = 512, .heads = 8,
 	.arc = 256, .span = 192, .distance = 16, .hidden = 128,
 	.dropout = 0.25, .word_dropout = 0.25,
 };
@@ -78,6 +79,14 @@ numbered(char *out, size_t n, const char *fmt, int i)
 	return out;
 }
 
+/* A row for each distance, the middle one for none. */
+static struct param *
+add_distances(struct network *n, const char *name, int reach, int width)
+{
+	return params_add(&n->params, name, INIT_NORMAL, (real)(1 / sqrt((double)width)), 2,
+			  (int[]){ 2 * reach + 1, width });
+}
+
 static void
 add_encoder(struct network *n)
 {
@@ -103,6 +112,9 @@ add_encoder(struct network *n)
 
 		l->self_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.self.norm", i), D);
 		l->qkv = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.qkv", i), 3 * D, D);
+		if (c->relative)
+			l->relative = add_distances(n, numbered(s, sizeof(s), "enc.%d.self.relative", i),
+						    (int)c->relative, D / (int)c->heads);
 		l->out = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.out", i), D, D);
 		l->ff_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.ff.norm", i), D);
 		l->ff_in = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.in", i), (int)c->ff, D);
@@ -121,14 +133,6 @@ bool
 network_has_spans(const struct network *n)
 {
 	return n->labels[LABEL_SPAN].n > 0;
-}
-
-/* A row for each distance, the middle one for none. */
-static struct param *
-add_distances(struct network *n, const char *name, int width)
-{
-	return params_add(&n->params, name, INIT_NORMAL, (real)(1 / sqrt((double)width)), 2,
-			  (int[]){ 2 * (int)n->config.distance + 1, width });
 }
 
 static void
@@ -161,14 +165,14 @@ add_scores(struct network *n)
 		n->arc_dep = add_linear(n, "arc.dep", A, D);
 		n->arc_head = add_linear(n, "arc.head", A, D);
 		n->arc = add_linear(n, "arc", A, A);
-		n->arc_distance = add_distances(n, "arc.distance", A);
+		n->arc_distance = add_distances(n, "arc.distance", (int)c->distance, A);
 		add_labels(n, LABEL_REL, "rel", D);
 	}
 	if (network_has_spans(n)) {
 		n->span_left = add_linear(n, "span.left", S, 2 * D);
 		n->span_right = add_linear(n, "span.right", S, 2 * D);
 		n->span = add_linear(n, "span", S, S);
-		n->span_distance = add_distances(n, "span.distance", S);
+		n->span_distance = add_distances(n, "span.distance", (int)c->distance, S);
 		add_labels(n, LABEL_SPAN, "label", 2 * D);
 	}
 }
@@ -274,16 +278,27 @@ embed(struct network *n, struct tape *t, const struct pack *p)
 }
 
 static struct node *
+attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p, const struct encoder_layer *l)
+{
+	int D = (int)n->config.width, H = (int)n->config.heads;
+	real scale = (real)(1 / sqrt((double)D / H));
+	struct node *q = op_columns(t, qkv, 0, D), *k = op_columns(t, qkv, D, D), *v = op_columns(t, qkv, 2 * D, D), *s;
+
+	if (!l->relative)
+		return op_attention(t, q, k, v, &(struct attend){ .queries = &p->rows, .keys = &p->rows, .heads = H,
+								  .scale = scale, .p = dropout(n) });
+	s = op_scores(t, q, k, &p->rows, &p->rows, H, scale, false);
+	s = op_softmax(t, op_relative(t, s, q, tape_param(t, l->relative), scale));
+	return op_context(t, tape_pass(t)->training ? op_dropout(t, s, dropout(n)) : s, v);
+}
+
+static struct node *
 self_attention(struct network *n, struct tape *t, struct node *x, const struct pack *p,
 	       const struct encoder_layer *l)
 {
-	int D = (int)n->config.width, H = (int)n->config.heads;
-	struct node *qkv = dense(t, norm(t, x, &l->self_norm), &l->qkv), *y;
+	struct node *qkv = dense(t, norm(t, x, &l->self_norm), &l->qkv);
 
-	y = op_attention(t, op_columns(t, qkv, 0, D), op_columns(t, qkv, D, D), op_columns(t, qkv, 2 * D, D),
-			 &(struct attend){ .queries = &p->rows, .keys = &p->rows, .heads = H,
-					   .scale = (real)(1 / sqrt((double)D / H)), .p = dropout(n) });
-	return op_residual(t, x, dense(t, y, &l->out), dropout(n));
+	return op_residual(t, x, dense(t, attend(n, t, qkv, p, l), &l->out), dropout(n));
 }
 
 struct node *

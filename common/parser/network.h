@@ -22,7 +22,7 @@
 
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
-	int64_t convolutions, layers, width, ff, heads;
+	int64_t convolutions, layers, relative, width, ff, heads;
 	int64_t arc, span, distance, hidden;	/* widths: of arc scores, of span scores; reach; of labels and tags */
 	double dropout, word_dropout;
 };
@@ -35,7 +35,11 @@ enum { LABEL_UPOS, LABEL_XPOS, LABEL_REL, LABEL_SPAN, LABEL_SETS };
 
 struct linear { struct param *weight, *bias; };
 struct affine { struct param *gain, *bias; };
-struct encoder_layer { struct affine self_norm, ff_norm; struct linear qkv, out, ff_in, ff_out; };
+struct encoder_layer {
+	struct affine self_norm, ff_norm;
+	struct linear qkv, out, ff_in, ff_out;
+	struct param *relative;		/* [2 relative + 1, width / heads], or NULL */
+};
 struct convolution { struct affine norm; struct linear in; };
 
 struct network {

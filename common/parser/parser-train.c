@@ -340,11 +340,13 @@ loop(struct training *t, struct err *e)
 static int
 read_banks(struct training *t, struct err *e)
 {
+	const struct opt_list none = { 0 };
+
 	for (char **f = t->set->train; *f; f++)
-		if (treebank_read(&t->bank, *f, e))
+		if (treebank_read(&t->bank, *f, &t->set->leave_out, e))
 			return -1;
 	for (size_t i = 0; i < t->set->dev.n; i++)
-		if (treebank_read(&t->dev, t->set->dev.v[i], e))
+		if (treebank_read(&t->dev, t->set->dev.v[i], &none, e))
 			return -1;
 	return t->bank.n ? 0 : err_set(e, EXIT_INPUT, "no sentences to learn from");
 }

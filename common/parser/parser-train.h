@@ -12,7 +12,7 @@
 
 struct parser_settings {
 	char **train;			/* NULL-terminated; see treebank_read() */
-	struct opt_list dev, config;
+	struct opt_list dev, config, leave_out;	/* leave_out: see bank_open(); of what is learnt from */
 	const char *output, *checkpoint, *lang, *backend;
 	int precision;
 	int64_t updates, batch_words, pool, warmup, validate_every, min_count, seed, threads;

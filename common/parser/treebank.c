@@ -5,21 +5,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "parser/bank-reader.h"
 #include "parser/binary.h"
-#include "stream/input.h"
-#include "text/conllu.h"
-#include "text/ptb.h"
 
-/* What is being read: one kind, or both side by side. */
-struct reading {
-	struct treebank *bank;
-	struct conllu_reader *conllu;
-	struct ptb_reader *ptb;
-	char *name[2];			/* of the two files, NULL for what is not there */
-	struct dep_sentence dep;
-	struct tree tree;
-	struct arena scratch;
-};
+struct adding { struct treebank *bank; struct bank_reader reader; struct arena scratch; };
 
 void
 treebank_init(struct treebank *b)
@@ -81,15 +70,15 @@ take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s
 
 /* Parts of speech come from the brackets: they are what a tree is written with. */
 static void
-take_tree(struct reading *r, struct sentence *s)
+take_tree(struct adding *a, struct sentence *s)
 {
-	struct treebank *b = r->bank;
-	const struct tree *t = &r->tree;
+	struct treebank *b = a->bank;
+	const struct tree *t = &a->reader.tree;
 	int n_spans = 2 * s->n - 1;
-	struct binary_span *span = ARENA_ARRAY(&r->scratch, struct binary_span, n_spans);
-	const char **tag = ARENA_ARRAY(&r->scratch, const char *, s->n);
+	struct binary_span *span = ARENA_ARRAY(&a->scratch, struct binary_span, n_spans);
+	const char **tag = ARENA_ARRAY(&a->scratch, const char *, s->n);
 
-	binary_spans(t, &r->scratch, span, tag);
+	binary_spans(t, &a->scratch, span, tag);
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
 		s->span[i] = (struct gold_span){ span[i].first, span[i].end, number(&b->label, span[i].label) };
@@ -97,34 +86,17 @@ take_tree(struct reading *r, struct sentence *s)
 		s->xpos = numbers(b, s->n);
 	for (int i = 0; i < s->n; i++)
 		s->xpos[i] = number(&b->xpos, tag[i]);
-	for (int i = 0; !r->conllu && i < t->n; i++)
+	for (int i = 0; !a->reader.conllu && i < t->n; i++)
 		if (t->node[i].leaf)
 			s->form[t->node[i].first] = strmap_add(&b->form, t->node[i].label, strlen(t->node[i].label));
-	arena_rewind(&r->scratch);
-}
-
-/* The words of both files must be the same. */
-static int
-check_words(const struct reading *r, struct err *e)
-{
-	const struct tree *t = &r->tree;
-	long long conllu = (long long)r->dep.line, ptb = (long long)ptb_line(r->ptb);
-
-	if (t->n_words != r->dep.n)
-		return err_set(e, EXIT_INPUT, "%s: line %lld: %d words, line %lld of %s has %d", r->name[0], conllu,
-			       r->dep.n, ptb, r->name[1], t->n_words);
-	for (int i = 0; i < t->n; i++)
-		if (t->node[i].leaf && strcmp(t->node[i].label, r->dep.word[t->node[i].first].form))
-			return err_set(e, EXIT_INPUT, "%s: line %lld: word %d is '%s', line %lld of %s has '%s'",
-				       r->name[0], conllu, t->node[i].first + 1, r->dep.word[t->node[i].first].form,
-				       ptb, r->name[1], t->node[i].label);
-	return 0;
+	arena_rewind(&a->scratch);
 }
 
 static void
-take(struct reading *r)
+take(struct adding *a)
 {
-	struct treebank *b = r->bank;
+	const struct bank_reader *r = &a->reader;
+	struct treebank *b = a->bank;
 	struct sentence *s;
 	int n = r->conllu ? r->dep.n : r->tree.n_words;
 
@@ -137,80 +109,20 @@ take(struct reading *r)
 	if (r->conllu)
 		take_conllu(b, &r->dep, s);
 	if (r->ptb)
-		take_tree(r, s);
-}
-
-/* 1: there was a sentence, taken; 0: the end of both. */
-static int
-next(struct reading *r, struct err *e)
-{
-	int conllu = r->conllu ? conllu_next(r->conllu, &r->dep, true, e) : 1;
-	int ptb = conllu >= 0 && r->ptb ? ptb_next(r->ptb, &r->tree, e) : 1;
-
-	if (conllu < 0 || ptb < 0)
-		return -1;
-	if (r->conllu && r->ptb && conllu != ptb)
-		return err_set(e, EXIT_INPUT, "%s ends before %s does", r->name[conllu ? 1 : 0], r->name[ptb ? 1 : 0]);
-	if (!conllu || !ptb)
-		return 0;
-	if (r->conllu && r->ptb && check_words(r, e))
-		return -1;
-	take(r);
-	return 1;
-}
-
-static int
-open_one(struct reading *r, const char *path, size_t n, struct err *e)
-{
-	char *name = xstrndup(path, n);
-	struct input *in = input_open(name, INPUT_UTF8, e);
-	const char *p;
-	ptrdiff_t k = in ? input_ahead(in, 1, &p, e) : -1;
-	bool brackets = k > 0 && *p == '(';
-
-	if (k < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {
-		if (k >= 0)
-			err_set(e, EXIT_USAGE, "%s is the second file of its kind", name);
-		input_close(in);
-		free(name);
-		return -1;
-	}
-	r->name[brackets] = name;
-	if (brackets)
-		r->ptb = ptb_from(in, 0);
-	else
-		r->conllu = conllu_from(in);
-	return 0;
-}
-
-static int
-open_all(struct reading *r, const char *files, struct err *e)
-{
-	size_t n = strcspn(files, ",");
-
-	if (open_one(r, files, n, e))
-		return -1;
-	return files[n] ? open_one(r, files + n + 1, strlen(files + n + 1), e) : 0;
+		take_tree(a, s);
 }
 
 int
-treebank_read(struct treebank *b, const char *files, struct err *e)
+treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out, struct err *e)
 {
-	struct reading r = { .bank = b };
+	struct adding a = { .bank = b };
 	int status;
 
-	dep_sentence_init(&r.dep);
-	tree_init(&r.tree);
-	arena_init(&r.scratch, 0);
-	status = open_all(&r, files, e) ? -1 : 1;
-	while (status > 0)
-		status = next(&r, e);
-	conllu_close(r.conllu);
-	ptb_close(r.ptb);
-	free(r.name[0]);
-	free(r.name[1]);
-	dep_sentence_release(&r.dep);
-	tree_release(&r.tree);
-	arena_release(&r.scratch);
+	arena_init(&a.scratch, 0);
+	status = bank_open(&a.reader, files, leave_out, e) ? -1 : 1;
+	while (status > 0 && (status = bank_next(&a.reader, e)) > 0)
+		take(&a);
+	bank_close(&a.reader);
+	arena_release(&a.scratch);
 	return status;
 }

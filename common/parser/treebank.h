@@ -1,9 +1,7 @@
 /*
  * treebank: sentences with trees, in memory, texts as numbers.
  *
- * A file is CoNLL-U if its first character is no opening bracket, else trees in brackets; "a.conllu,b.ptb"
- * are both for the same sentences, word by word.  Where only brackets are there, so are XPOS but no UPOS
- * and no heads.
+ * Where only brackets are there, so are XPOS but no UPOS and no heads.
  */
 #ifndef TREEBANK_H
 #define TREEBANK_H
@@ -35,7 +33,8 @@ struct treebank {
 void treebank_init(struct treebank *b);
 void treebank_release(struct treebank *b);
 
-/* Adds the sentences of a file, or of two with a comma between; sentences without words are left out. */
-int treebank_read(struct treebank *b, const char *files, struct err *e) MUST_USE;
+/* Adds sentences, files and leave_out as for bank_open(); those without words are left out. */
+struct opt_list;
+int treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out, struct err *e) MUST_USE;
 
 #endif
