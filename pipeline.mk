@@ -2,6 +2,7 @@
 #
 #   make -f pipeline.mk demo                       LibreOffice's help, English to German, from package to BLEU
 #   make -f pipeline.mk demo DATA=dir PAIR=en-de   the same on one's own pairs
+#   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
 # A target is a file that appears whole.  All settings of a run stand in one
 # settings file, rewritten only when its text changes; what depends on it, and
@@ -171,4 +172,25 @@ $(R)/%/report.html: $(R)/%/table1.tsv $(R)/%/fig1.svg $$(foreach r,$$(call runs,
 	    --caption 'Negative log-likelihood per target token while training: the batches (thin) and the development set (thick)' \
 	    $(foreach r,$(call runs,$*),--run '$(W)/run/$(r)') --samples 12 -o $@
 
-.PHONY: help all fetch build packages force $(PAPERS)
+# --- parsers -------------------------------------------------------------------------------
+
+# The parsers that come with the programs, from treebanks that are named on the command line; how each
+# language's is made stands in src/parsers.mk.
+LANGUAGE    ?= en
+TREEBANKS   ?=
+TREEBANK_DEV ?=
+MODELS      ?= common/parser/models
+include src/parsers.mk
+
+# Trained in work/, so that a stop in the middle leaves the old one where it is.
+parser: build
+	@[ -n "$(TREEBANKS)" ] || { echo "parser: TREEBANKS='a.conllu,a.ptb b.conllu' is needed; see heed-pipeline(7)" >&2; exit 1; }
+	mkdir -p $(MODELS) $(W)/parser
+	flock $(W)/.cpu $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
+	    $(TREEBANK_DEV:%=--dev %) --checkpoint $(W)/parser/$(LANGUAGE).checkpoint -o $(MODELS)/$(LANGUAGE).parser $(TREEBANKS)
+grammar: build
+	@[ -n "$(TREEBANKS)" ] || { echo "grammar: TREEBANKS='a.conllu,a.ptb' is needed; see heed-pipeline(7)" >&2; exit 1; }
+	mkdir -p $(MODELS)
+	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
+
+.PHONY: help all fetch build packages force parser grammar $(PAPERS)

@@ -21,7 +21,7 @@ enum { TO_STREAM, TO_CONLLU, TO_PTB };
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
 static const char *const sides[] = { "src", "tgt", NULL };
 static const char *output, *model, *backend, *lang = "en";
-static int precision = PRECISION_FP32, to = TO_STREAM, side, control = -1;
+static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
 static bool text, tokens, projective, pcfg, quiet, force;

@@ -9,6 +9,9 @@
 #include "parser/mst.h"
 #include "tape/op.h"
 
+/* The label of the one arc from the root, as Universal Dependencies have it, and of no other. */
+#define ROOT "root"
+
 struct decoding {
 	struct network *n;
 	struct tape *t;
@@ -85,6 +88,7 @@ decode_arcs(const struct decoding *d, struct node *h)
 	struct arena *scratch = tape_pass(d->t)->scratch;
 	int pairs = d->p->rows.rows - d->p->n, at = 0, types = (int)d->n->labels[LABEL_REL].n;
 	int *first = ARENA_ARRAY(tape_arena(d->t), int, pairs), *second = ARENA_ARRAY(tape_arena(d->t), int, pairs);
+	int root = strmap_find(&d->n->labels[LABEL_REL], ROOT, strlen(ROOT));
 	const real *x;
 
 	for (int i = 0; i < d->p->n; i++) {
@@ -105,7 +109,7 @@ decode_arcs(const struct decoding *d, struct node *h)
 	x = pair_logits(d, h, LABEL_REL, pairs, first, second);
 	for (int i = 0; i < d->p->n; i++)
 		for (int k = 0; k < n_words(d, i); k++, x += types)
-			d->out[i].rel[k] = largest(x, types, -1);
+			d->out[i].rel[k] = root >= 0 && !d->out[i].head[k] ? root : largest(x, types, root);
 }
 
 static void
