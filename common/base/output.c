@@ -45,6 +45,24 @@ final_path(const char *path)
 	return real ? real : xstrdup(path);
 }
 
+int
+output_check(const char *path, struct err *e)
+{
+	const char *slash = strrchr(path, '/');
+	struct stat st;
+	char *folder;
+	int r;
+
+	if (!strcmp(path, "-") || (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+		return 0;
+	folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+	r = access(folder, W_OK | X_OK);
+	if (r)
+		err_system(e, "%s", path);
+	free(folder);
+	return r;
+}
+
 static int
 open_temporary(struct output *o, const char *path, struct err *e)
 {

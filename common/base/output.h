@@ -21,6 +21,12 @@ enum {
 	OUTPUT_FORCE  = 2	/* ... unless told to */
 };
 
+/*
+ * Could a file be written under this name?  For those who will only in hours: -1 and EXIT_SYSTEM if its
+ * folder is not there, or not ours to write in.
+ */
+int output_check(const char *path, struct err *e) MUST_USE;
+
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;
 int output_printf(struct output *o, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4) MUST_USE;

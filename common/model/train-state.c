@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/set-lines.h"
 #include "model/trainer.h"
 #include "ops/ops.h"
 
@@ -29,50 +30,28 @@ const struct opt train_state_options[] = {
 };
 
 static void
-set_int(struct trainer *t, const char *name, int64_t v)
-{
-	buf_printf(&t->settings, "set %s %" PRId64 "\n", name, v);
-}
-
-/* 17 digits tell any two doubles apart. */
-static void
-set_float(struct trainer *t, const char *name, double v)
-{
-	buf_printf(&t->settings, "set %s %.17g\n", name, v);
-}
-
-static void
-set_list(struct trainer *t, const char *name, const struct opt_list *l)
-{
-	buf_printf(&t->settings, "set %s ", name);
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&t->settings, "%s%s", i ? " " : "", l->v[i]);
-	buf_add_char(&t->settings, '\n');
-}
-
-static void
 describe_recipe(struct trainer *t)
 {
 	const struct recipe *r = &t->recipe;
 
-	buf_printf(&t->settings, "set --schedule %s\n", schedule_names[r->schedule]);
-	set_float(t, "--lr", r->lr);
-	set_float(t, "--lr-init", r->lr_init);
-	set_float(t, "--lr-factor", r->lr_factor);
-	set_int(t, "--warmup", r->warmup);
+	set_line_text(&t->settings, "--schedule", schedule_names[r->schedule]);
+	set_line_float(&t->settings, "--lr", r->lr);
+	set_line_float(&t->settings, "--lr-init", r->lr_init);
+	set_line_float(&t->settings, "--lr-factor", r->lr_factor);
+	set_line_int(&t->settings, "--warmup", r->warmup);
 	if (r->schedule == SCHEDULE_LINEAR)
-		set_int(t, "--updates", t->schedule.total);
+		set_line_int(&t->settings, "--updates", t->schedule.total);
 	if (r->schedule == SCHEDULE_PLATEAU) {
-		set_float(t, "--lr-shrink", t->set->lr_shrink);
-		set_int(t, "--lr-patience", t->set->lr_patience);
+		set_line_float(&t->settings, "--lr-shrink", t->set->lr_shrink);
+		set_line_int(&t->settings, "--lr-patience", t->set->lr_patience);
 	}
-	set_int(t, "--smoothing", r->smoothing_variant);
-	set_float(t, "--label-smoothing", r->label_smoothing);
-	set_float(t, "--beta1", r->adam_beta1);
-	set_float(t, "--beta2", r->adam_beta2);
-	set_float(t, "--eps", r->adam_eps);
-	set_float(t, "--weight-decay", r->weight_decay);
-	set_float(t, "--clip", r->clip);
+	set_line_int(&t->settings, "--smoothing", r->smoothing_variant);
+	set_line_float(&t->settings, "--label-smoothing", r->label_smoothing);
+	set_line_float(&t->settings, "--beta1", r->adam_beta1);
+	set_line_float(&t->settings, "--beta2", r->adam_beta2);
+	set_line_float(&t->settings, "--eps", r->adam_eps);
+	set_line_float(&t->settings, "--weight-decay", r->weight_decay);
+	set_line_float(&t->settings, "--clip", r->clip);
 }
 
 static void
@@ -86,15 +65,15 @@ describe_data(struct trainer *t)
 		buf_printf(&t->settings, "set dev-data %zu records, digest %08" PRIx32 "\n",
 			   t->dev.n, t->dev.digest);
 	else
-		buf_add_str(&t->settings, "set dev-data none\n");
-	set_int(t, "--min-count", s->min_count);
-	set_int(t, "--max-types", s->max_types);
-	set_int(t, "--joint-vocab", s->joint_vocab);
-	set_int(t, "--max-length", s->max_length);
-	set_int(t, "--batch-tokens", s->batch_tokens);
-	set_int(t, "--accumulate", s->accumulate);
-	set_int(t, "--pool", s->pool);
-	set_int(t, "--curriculum", s->curriculum);
+		set_line_text(&t->settings, "dev-data", "none");
+	set_line_int(&t->settings, "--min-count", s->min_count);
+	set_line_int(&t->settings, "--max-types", s->max_types);
+	set_line_int(&t->settings, "--joint-vocab", s->joint_vocab);
+	set_line_int(&t->settings, "--max-length", s->max_length);
+	set_line_int(&t->settings, "--batch-tokens", s->batch_tokens);
+	set_line_int(&t->settings, "--accumulate", s->accumulate);
+	set_line_int(&t->settings, "--pool", s->pool);
+	set_line_int(&t->settings, "--curriculum", s->curriculum);
 }
 
 void
@@ -104,24 +83,24 @@ train_settings_describe(struct trainer *t)
 	struct buf arch = { 0 };
 
 	buf_clear(&t->settings);
-	set_int(t, "--seed", s->seed);
+	set_line_int(&t->settings, "--seed", s->seed);
 	model_config_describe(&t->config, &arch);
-	buf_printf(&t->settings, "set --arch %s\n", arch.data);
+	set_line_text(&t->settings, "--arch", arch.data);
 	buf_release(&arch);
-	set_list(t, "--attention", &t->specs);
-	set_list(t, "--freeze", &s->freeze);
+	set_line_list(&t->settings, "--attention", &t->specs);
+	set_line_list(&t->settings, "--freeze", &s->freeze);
 	describe_recipe(t);
-	set_float(t, "--clamp", s->clamp);
-	set_float(t, "--explode", s->explode);
+	set_line_float(&t->settings, "--clamp", s->clamp);
+	set_line_float(&t->settings, "--explode", s->explode);
 	describe_data(t);
-	buf_printf(&t->settings, "set --backend %s\n", t->run.backend.name);
-	buf_printf(&t->settings, "set --precision %s\n", precision_names[t->recipe.precision]);
+	set_line_text(&t->settings, "--backend", t->run.backend.name);
+	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	if (!s->dev)
 		return;
-	set_int(t, "--validate-every", s->validate_every);
-	set_int(t, "--stop-on", s->stop_on);
-	set_int(t, "--dev-beam", s->dev_beam);
-	set_int(t, "--keep-best", s->keep_best);
+	set_line_int(&t->settings, "--validate-every", s->validate_every);
+	set_line_int(&t->settings, "--stop-on", s->stop_on);
+	set_line_int(&t->settings, "--dev-beam", s->dev_beam);
+	set_line_int(&t->settings, "--keep-best", s->keep_best);
 }
 
 static void
@@ -147,69 +126,6 @@ train_state_write(const struct trainer *t, struct buf *out)
 	buf_add(out, t->settings.data, t->settings.n);
 }
 
-/* The line "set NAME VALUE" of that name in [text, text+n), without its line end; NULL if there is none. */
-static const char *
-find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
-{
-	const char *end = text + n;
-
-	while (text < end) {
-		const char *stop = memchr(text, '\n', (size_t)(end - text));
-		size_t k = (size_t)((stop ? stop : end) - text);
-
-		if (k >= name && !memcmp(text, line, name)) {
-			*length = k;
-			return text;
-		}
-		text += k + 1;
-	}
-	return NULL;
-}
-
-/* Length of "set NAME " at the beginning of a line of n bytes. */
-static size_t
-name_length(const char *line, size_t n)
-{
-	const char *blank = n > 4 ? memchr(line + 4, ' ', n - 4) : NULL;
-
-	return blank ? (size_t)(blank - line) + 1 : n;
-}
-
-/* Every setting of one text must stand in the other with the same value; adds those that do not to out. */
-static void
-add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
-{
-	const char *line = now->data, *end = now->data + now->n;
-
-	while (line < end) {
-		size_t n = (size_t)((const char *)memchr(line, '\n', (size_t)(end - line)) - line);
-		size_t name = name_length(line, n), k = 0;
-		const char *old = find_setting(then, n_then, line, name, &k);
-
-		if (!old || k != n || memcmp(old, line, n)) {
-			buf_add(out, "; ", out->n ? 2 : 0);
-			buf_printf(out, "%.*s was %.*s, is %.*s", (int)name - 5, line + 4,
-				   old ? (int)(k - name) : 7, old ? old + name : "not set",
-				   (int)(n - name), line + name);
-		}
-		line += n + 1;
-	}
-}
-
-static int
-check_settings(const struct trainer *t, const char *text, size_t n, struct err *e)
-{
-	struct buf differ = { 0 };
-
-	add_differences(&differ, &t->settings, text, n);
-	if (!differ.n)
-		return 0;
-	err_set(e, EXIT_USAGE, "%s was begun with other settings: %s", t->set->checkpoint, differ.data);
-	err_hint(e, "give the old settings, or another --checkpoint, or remove that file to begin anew");
-	buf_release(&differ);
-	return -1;
-}
-
 int
 train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 {
@@ -222,7 +138,7 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 	    !(end = memchr(text + magic, '\n', n - magic)))
 		return err_set(e, EXIT_INPUT, "%s: member train is not 'heed-train 1'", t->set->checkpoint);
 	end++;
-	if (check_settings(t, end, (size_t)(text + n - end), e))
+	if (set_lines_check(&t->settings, end, (size_t)(text + n - end), t->set->checkpoint, e))
 		return -1;
 	buf_add(&state, text + magic + word, (size_t)(end - 1 - text) - magic - word);
 	r = cli_settings(train_state_options, &t->state, state.data, e);

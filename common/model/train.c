@@ -6,10 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/mem.h"
+#include "base/output.h"
 #include "base/signals.h"
 #include "model/trainer.h"
 
@@ -48,25 +46,6 @@ nonsense(const struct train_settings *s)
 	return NULL;
 }
 
-/* Not after hours: a folder that is not there, or not ours to write in. */
-static int
-check_folder(const char *path, struct err *e)
-{
-	const char *slash = strrchr(path, '/');
-	struct stat st;
-	char *folder;
-	int r;
-
-	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return 0;
-	folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
-	r = access(folder, W_OK | X_OK);
-	if (r)
-		err_system(e, "%s", path);
-	free(folder);
-	return r;
-}
-
 static int
 check(const struct train_settings *s, const struct ranks *r, struct err *e)
 {
@@ -78,9 +57,9 @@ check(const struct train_settings *s, const struct ranks *r, struct err *e)
 		return -1;
 	if (r->me)
 		return 0;
-	if (check_folder(s->output, e) || (s->log && check_folder(s->log, e)))
+	if (output_check(s->output, e) || (s->log && output_check(s->log, e)))
 		return -1;
-	return s->checkpoint ? check_folder(s->checkpoint, e) : 0;
+	return s->checkpoint ? output_check(s->checkpoint, e) : 0;
 }
 
 static bool

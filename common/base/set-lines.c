@@ -1,0 +1,96 @@
+/* set-lines: see set-lines.h. */
+#include "base/set-lines.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void
+set_line_int(struct buf *out, const char *name, int64_t v)
+{
+	buf_printf(out, "set %s %" PRId64 "\n", name, v);
+}
+
+/* 17 digits tell any two doubles apart. */
+void
+set_line_float(struct buf *out, const char *name, double v)
+{
+	buf_printf(out, "set %s %.17g\n", name, v);
+}
+
+void
+set_line_text(struct buf *out, const char *name, const char *v)
+{
+	buf_printf(out, "set %s %s\n", name, v);
+}
+
+void
+set_line_list(struct buf *out, const char *name, const struct opt_list *v)
+{
+	buf_printf(out, "set %s ", name);
+	for (size_t i = 0; i < v->n; i++)
+		buf_printf(out, "%s%s", i ? " " : "", v->v[i]);
+	buf_add_char(out, '\n');
+}
+
+/* The line "set NAME VALUE" of that name in [text, text+n), without its line end; NULL if there is none. */
+static const char *
+find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
+{
+	const char *end = text + n;
+
+	while (text < end) {
+		const char *stop = memchr(text, '\n', (size_t)(end - text));
+		size_t k = (size_t)((stop ? stop : end) - text);
+
+		if (k >= name && !memcmp(text, line, name)) {
+			*length = k;
+			return text;
+		}
+		text += k + 1;
+	}
+	return NULL;
+}
+
+/* Length of "set NAME " at the beginning of a line of n bytes. */
+static size_t
+name_length(const char *line, size_t n)
+{
+	const char *blank = n > 4 ? memchr(line + 4, ' ', n - 4) : NULL;
+
+	return blank ? (size_t)(blank - line) + 1 : n;
+}
+
+/* Every setting of one text must stand in the other with the same value; adds those that do not to out. */
+static void
+add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
+{
+	const char *line = now->data, *end = now->data + now->n;
+
+	while (line < end) {
+		size_t n = (size_t)((const char *)memchr(line, '\n', (size_t)(end - line)) - line);
+		size_t name = name_length(line, n), k = 0;
+		const char *old = find_setting(then, n_then, line, name, &k);
+
+		if (!old || k != n || memcmp(old, line, n)) {
+			buf_add(out, "; ", out->n ? 2 : 0);
+			buf_printf(out, "%.*s was %.*s, is %.*s", (int)name - 5, line + 4,
+				   old ? (int)(k - name) : 7, old ? old + name : "not set",
+				   (int)(n - name), line + name);
+		}
+		line += n + 1;
+	}
+}
+
+int
+set_lines_check(const struct buf *now, const char *then, size_t n, const char *file, struct err *e)
+{
+	struct buf differ = { 0 };
+
+	add_differences(&differ, now, then, n);
+	if (!differ.n)
+		return 0;
+	err_set(e, EXIT_USAGE, "%s was begun with other settings: %s", file, differ.data);
+	err_hint(e, "give the old settings, or another --checkpoint, or remove that file to begin anew");
+	buf_release(&differ);
+	return -1;
+}
