@@ -76,6 +76,19 @@ is(struct cell c, const char *s)
 	return c.n == strlen(s) && !memcmp(c.s, s, c.n);
 }
 
+/* What becomes a label elsewhere, in brackets above all. */
+static int
+check_blanks(const struct input *in, const struct cell *cell, struct err *e)
+{
+	static const enum column label[] = { UPOS, XPOS, DEPREL };
+
+	for (size_t i = 0; i < sizeof(label) / sizeof(*label); i++)
+		if (memchr(cell[label[i]].s, ' ', cell[label[i]].n))
+			return input_error(in, e, "a blank in column %d (%s), expected none", label[i] + 1,
+					   column_name[label[i]]);
+	return 0;
+}
+
 static int
 split(const struct input *in, const char *s, size_t n, struct cell *cell, struct err *e)
 {
@@ -99,7 +112,7 @@ split(const struct input *in, const char *s, size_t n, struct cell *cell, struct
 		if (!cell[i].n)
 			return input_error(in, e, "column %d (%s) is empty, expected _ at least", i + 1,
 					   column_name[i]);
-	return 0;
+	return check_blanks(in, cell, e);
 }
 
 static bool

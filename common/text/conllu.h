@@ -2,9 +2,10 @@
  * conllu: words with dependencies, a sentence at a time, from CoNLL-U and CoNLL-X files.
  *
  * Ten columns, ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC, with tabs between and none
- * empty; a sentence ends at an empty line or the end; # begins a comment.  CoNLL-X has the same
- * columns up to DEPREL.  Multi-word tokens (3-4) and empty nodes (8.1) are checked, skipped and
- * counted: the tree is over syntactic words.  HEAD _ in all words: a sentence without a tree.
+ * empty; UPOS, XPOS and DEPREL have no blanks.  A sentence ends at an empty line or the end; #
+ * begins a comment.  CoNLL-X has the same columns up to DEPREL.  Multi-word tokens (3-4) and empty
+ * nodes (8.1) are checked, skipped and counted: the tree is over syntactic words.  HEAD _ in all
+ * words: a sentence without a tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
