@@ -27,6 +27,8 @@ static const struct opt options[] = {
 	TEXT(0, "lang", "code", lang, "language that the parser says it is for"),
 	LIST("leave-out", "pattern", leave_out, "learn nothing from documents whose names match"),
 	LIST("config", "key=value,...", config, "any setting of the network"),
+	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n", .help = "longer sentences are left out",
+	  .to = &s.max_words, .min = 1, .max = 10000 },
 	WHOLE("min-count", min_count, 1, "forms that occur less often have no vector of their own"),
 	WHOLE("updates", updates, 1, "stop after so many"),
 	WHOLE("batch-words", batch_words, 1, "words in a batch"),

@@ -408,8 +408,8 @@ read_rest(struct bundle_in *b, struct err *e)
 	return read_end(b, e);
 }
 
-static void
-release(struct bundle_in *b)
+void
+bundle_in_drop(struct bundle_in *b)
 {
 	archive_in_close(b->in);
 	record_free(b->map);
@@ -430,7 +430,7 @@ bundle_in_close(struct bundle_in *b, int r, struct err *e)
 		r = read_rest(b, e);
 	if (r)
 		err_wrap(e, "%s: not a whole model", b->name);
-	release(b);
+	bundle_in_drop(b);
 	return r;
 }
 

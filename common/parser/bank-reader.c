@@ -56,8 +56,21 @@ bank_next(struct bank_reader *r, struct err *e)
 	int status;
 
 	while ((status = read_one(r, e)) > 0 && is_left_out(r))
-		;
+		r->passed++;
 	return status;
+}
+
+/* What a file begins with, behind empty lines; 0 if it is empty, -1 and e. */
+static int
+first_character(struct input *in, struct err *e)
+{
+	enum { FAR = 256 };
+	const char *p;
+	ptrdiff_t n = input_ahead(in, FAR, &p, e), i = 0;
+
+	while (i < n && strchr(" \t\r\n", p[i]))
+		i++;
+	return n < 0 ? -1 : i < n ? (unsigned char)p[i] : 0;
 }
 
 static int
@@ -65,12 +78,11 @@ open_one(struct bank_reader *r, const char *path, size_t n, struct err *e)
 {
 	char *name = xstrndup(path, n);
 	struct input *in = input_open(name, INPUT_UTF8, e);
-	const char *p;
-	ptrdiff_t k = in ? input_ahead(in, 1, &p, e) : -1;
-	bool brackets = k > 0 && *p == '(';
+	int first = in ? first_character(in, e) : -1;
+	bool brackets = first == '(';
 
-	if (k < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {
-		if (k >= 0)
+	if (first < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {
+		if (first >= 0)
 			err_set(e, EXIT_USAGE, "%s is the second file of its kind", name);
 		input_close(in);
 		free(name);

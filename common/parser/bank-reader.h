@@ -1,7 +1,7 @@
 /*
  * bank-reader: sentences of treebanks one by one, with dependencies, constituents or both.
  *
- * A file is CoNLL-U if its first character is no opening bracket, else trees in brackets; "a.conllu,b.ptb"
+ * A file whose first character is an opening bracket is trees in brackets, else CoNLL-U; "a.conllu,b.ptb"
  * are both for the same sentences, word by word.
  */
 #ifndef BANK_READER_H
@@ -19,6 +19,7 @@ struct bank_reader {
 	struct tree tree;
 	char *name[2];			/* of the files */
 	const struct opt_list *leave_out;
+	int64_t passed;			/* sentences that were left out */
 };
 
 /* Sentences of documents whose "# newdoc id" matches a shell pattern of leave_out are passed over. */

@@ -12,29 +12,23 @@ chain_end(const struct tree *t, int node)
 	return node;
 }
 
-/* Labels of the phrases from node to end, end itself only if it is a phrase. */
+/* Labels of the phrases from node to end, end itself only if it is a phrase; a phrase may have none. */
 static const char *
 chain_label(const struct tree *t, int node, int end, struct arena *mem)
 {
 	int stop = t->node[end].leaf || tree_is_tag(t, end) ? end : end + 1;
-	size_t n = 0;
+	size_t n = 1;
 	char *label, *at;
 
-	if (node == stop)
-		return BINARY_NONE;
-	if (stop - node == 1)
-		return t->node[node].label;
 	for (int i = node; i < stop; i++)
 		n += strlen(t->node[i].label) + 1;
 	at = label = arena_get(mem, n);
 	for (int i = node; i < stop; i++) {
-		size_t k = strlen(t->node[i].label);
-
-		memcpy(at, t->node[i].label, k);
-		at[k] = i + 1 < stop ? ' ' : 0;
-		at += k + 1;
+		if (at > label && *t->node[i].label)
+			*at++ = ' ';
+		at = stpcpy(at, t->node[i].label);
 	}
-	return label;
+	return at > label ? label : BINARY_NONE;
 }
 
 /* What is left of a phrase when its last child is taken off, and the last but one, down to two; how many. */

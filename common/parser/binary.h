@@ -5,7 +5,7 @@
  * left part before the right.  A phrase of more than two children is taken apart from the right,
  * ((a b) c): what is made so has the label BINARY_NONE, and so has a word that is no phrase of its own.
  * A chain of phrases over the same words becomes one label, outermost first, with a blank between:
- * "S VP".  Parts of speech are no phrases.  (Stern, Andreas and Klein 2017, section 3.)
+ * "S VP".  Parts of speech are no phrases, and what has no label is none.  (Stern, Andreas and Klein 2017, section 3.)
  */
 #ifndef BINARY_H
 #define BINARY_H
@@ -26,7 +26,10 @@ struct binary_span {
  */
 void binary_spans(const struct tree *t, struct arena *mem, struct binary_span *span, const char **tag);
 
-/* The other way: spans as above, whatever their labels; t is cleared first.  The first label, BINARY_NONE, is as good as "X". */
+/*
+ * The other way: spans as above, whatever their labels; t is cleared first.  tag[i] is not NULL here.
+ * As the first label BINARY_NONE is as good as "X".
+ */
 void binary_tree(const struct binary_span *span, int n_words, const char *const *word, const char *const *tag,
 		 struct arena *scratch, struct tree *t);
 

@@ -122,6 +122,7 @@ make_heads(const struct making *m)
 	for (int i = 0; i < m->n; i++) {
 		const struct sentence *s = sentence(m, i);
 
+		m->b->arcs += s->head ? s->n : 0;
 		m->b->head[l->start[i]] = -1;
 		for (int k = 0; k < s->n; k++)
 			m->b->head[l->start[i] + 1 + k] = s->head ? s->head[k] : -1;
@@ -270,10 +271,10 @@ gold_loss(struct network *n, struct tape *t, const struct gold *b)
 			tags = tags ? tags : network_tags(n, t, h);
 			add_loss(t, &sum, tag_loss(n, t, tags, &l[set], set));
 		}
-	if (l[LABEL_REL].rows.rows) {
+	if (b->arcs)
 		add_loss(t, &sum, op_arcs(t, network_arcs(n, t, h, &b->pack), &(struct arcs){ b->head }));
+	if (l[LABEL_REL].rows.rows)
 		add_loss(t, &sum, pair_loss(n, t, h, &l[LABEL_REL], LABEL_REL));
-	}
 	if (l[LABEL_SPAN].rows.rows) {
 		struct node *fences = network_fences(t, h);
 

@@ -28,7 +28,7 @@ struct gold_labels { struct layout rows; int *first, *second, *right; };
 
 struct gold {
 	struct pack pack;
-	int words;
+	int words, arcs;		/* of all sentences; arcs that are known */
 	int *head;			/* [rows], see struct arcs */
 	struct spans spans;
 	struct gold_labels label[LABEL_SETS];

@@ -43,9 +43,12 @@ write_grammar(const struct pcfg *g, const char *path, struct err *e)
 int
 grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output, struct err *e)
 {
-	struct pcfg *g = pcfg_new(PCFG_ORDER);
+	struct pcfg *g;
 	int r = 0;
 
+	if (output_check(output, e))
+		return -1;
+	g = pcfg_new(PCFG_ORDER);
 	for (; !r && *treebanks; treebanks++)
 		r = add_trees(g, *treebanks, leave_out, e);
 	r = r || pcfg_finish(g, e) || write_grammar(g, output, e) ? -1 : 0;

@@ -63,7 +63,19 @@ parser_write(struct parser *p, const char *path, bool i8, struct err *e)
 	return b;
 }
 
-/* A label a line: none empty, none twice, text. */
+/* Text without blanks; of spans, a chain of such with one blank between. */
+static bool
+is_label(int set, const char *s, size_t n)
+{
+	if (!n || utf8_check(s, n) != n || s[n - 1] == ' ')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)s[i] < ' ' || (s[i] == ' ' && (set != LABEL_SPAN || !i || s[i - 1] == ' ')))
+			return false;
+	return true;
+}
+
+/* A label a line, none twice. */
 static int
 read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 {
@@ -74,8 +86,7 @@ read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 	for (const char *at = text, *end; !r && at < text + n; at = end + 1) {
 		end = memchr(at, '\n', (size_t)(text + n - at));
 		line++;
-		if (!end || end == at || utf8_check(at, (size_t)(end - at)) != (size_t)(end - at) ||
-		    strmap_find(map, at, (size_t)(end - at)) >= 0)
+		if (!end || !is_label(set, at, (size_t)(end - at)) || strmap_find(map, at, (size_t)(end - at)) >= 0)
 			r = err_set(e, EXIT_INPUT, "%s: line %zu is no new label", members[set], line);
 		else
 			strmap_add(map, at, (size_t)(end - at));

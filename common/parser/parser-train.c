@@ -1,6 +1,7 @@
-/* parser-train: see parser-train.h. */
+/* parser-train: see parser-train.h; parser-checkpoint.c keeps what is begun here. */
 #include "parser/parser-train.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,74 +9,18 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/progress.h"
+#include "base/output.h"
 #include "base/signals.h"
-#include "model/optimizer.h"
-#include "model/runtime.h"
-#include "model/schedule.h"
 #include "parser/accuracy.h"
-#include "parser/gold.h"
-#include "parser/order.h"
-#include "parser/parser-file.h"
-#include "parser/parts.h"
+#include "parser/training.h"
 
 const struct parser_settings parser_defaults = {
 	.precision = PRECISION_FP32,
 	.updates = 6000, .batch_words = 1500, .pool = 50, .warmup = 200, .validate_every = 500, .min_count = 2,
-	.seed = 1, .lr = 0.001, .beta2 = 0.98, .eps = 1e-9, .clip = 5,
+	.max_words = 500, .seed = 1, .lr = 0.001, .beta2 = 0.98, .eps = 1e-9, .clip = 5,
 };
 
-/* Where a training is: all that its future depends on but for parameters and moments. */
-struct state {
-	int64_t update, epoch, batch;
-	double best;
-	int64_t best_update;
-};
-
-static const struct opt state_options[] = {
-#define AT(field) .at = offsetof(struct state, field)
-	{ .kind = OPT_INT, .long_name = "update", .arg = "n", AT(update), .max = 1e15 },
-	{ .kind = OPT_INT, .long_name = "epoch", .arg = "n", AT(epoch), .max = 1e15 },
-	{ .kind = OPT_INT, .long_name = "batch", .arg = "n", AT(batch), .max = 1e15 },
-	{ .kind = OPT_FLOAT, .long_name = "best", .arg = "x", AT(best), .min = -1, .max = 100 },
-	{ .kind = OPT_INT, .long_name = "best_update", .arg = "n", AT(best_update), .max = 1e15 },
-	{ .kind = OPT_END }
-};
-
-struct training {
-	const struct parser_settings *set;
-	struct treebank bank, dev;
-	struct parser parser;
-	struct gold_bank gold, gold_dev;
-	struct sentence_order order;
-	int64_t order_epoch;		/* which is in order; -1: none */
-	struct optimizer optimizer;
-	struct schedule schedule;
-	struct runtime run;
-	bool running;
-	struct parts *parts;
-	real *best;			/* parameters at state.best_update, with keep_best */
-	struct buf settings;		/* what must agree on resuming */
-	struct state state;
-	struct progress progress;
-	double loss;			/* of the words since the last validation */
-	int64_t words;
-};
-
-#define MEMBER_SETTINGS "settings"
-#define MEMBER_STATE    "train"
-
-static void
-describe(struct training *t)
-{
-	const struct parser_settings *s = t->set;
-
-	buf_printf(&t->settings, "sentences=%zu words=%lld updates=%lld batch-words=%lld pool=%lld lr=%.17g warmup=%lld "
-		   "beta2=%.17g eps=%.17g clip=%.17g weight-decay=%.17g seed=%lld keep-best=%d\n",
-		   t->bank.n, (long long)t->bank.words, (long long)s->updates, (long long)s->batch_words,
-		   (long long)s->pool, s->lr, (long long)s->warmup, s->beta2, s->eps, s->clip, s->weight_decay,
-		   (long long)s->seed, s->keep_best);
-}
+#define NO_LABEL "_"	/* of an arc, as CoNLL-U has it */
 
 /* Frequent forms, by how often they occur. */
 static void
@@ -103,72 +48,58 @@ copy_labels(struct strmap *to, const struct strmap *from)
 }
 
 static int
+choose_config(struct training *t, struct err *e)
+{
+	t->config = network_defaults;
+	for (size_t i = 0; i < t->set->config.n; i++)
+		if (cli_settings(network_options, &t->config, t->set->config.v[i], e))
+			return err_wrap(e, "--config");
+	return network_config_check(&t->config, e);
+}
+
+static bool
+has_heads(const struct treebank *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->sentence[i].head)
+			return true;
+	return false;
+}
+
+/* Arcs are learnt without labels, too: then all have the same. */
+static void
+choose_labels(const struct treebank *b, struct strmap *labels)
+{
+	copy_labels(&labels[LABEL_UPOS], &b->upos);
+	copy_labels(&labels[LABEL_XPOS], &b->xpos);
+	copy_labels(&labels[LABEL_REL], &b->rel);
+	copy_labels(&labels[LABEL_SPAN], &b->label);
+	if (!b->rel.n && has_heads(b))
+		strmap_add(&labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL));
+}
+
+static int
 make_network(struct training *t, struct err *e)
 {
-	struct network_config config = network_defaults;
+	const struct parser_settings *s = t->set;
 	struct strmap labels[LABEL_SETS];
 	struct vocab words;
 
-	for (size_t i = 0; i < t->set->config.n; i++)
-		if (cli_settings(network_options, &config, t->set->config.v[i], e))
-			return err_wrap(e, "--config");
-	if (network_config_check(&config, e))
-		return -1;
-	choose_words(&t->bank, t->set->min_count, &words);
-	copy_labels(&labels[LABEL_UPOS], &t->bank.upos);
-	copy_labels(&labels[LABEL_XPOS], &t->bank.xpos);
-	copy_labels(&labels[LABEL_REL], &t->bank.rel);
-	copy_labels(&labels[LABEL_SPAN], &t->bank.label);
-	t->parser.network = network_new(&config, &words, labels, e);
+	choose_words(&t->bank, s->min_count, &words);
+	choose_labels(&t->bank, labels);
+	t->parser.network = network_new(&t->config, &words, labels, e);
 	if (!t->parser.network)
 		return -1;
 	params_allocate(&t->parser.network->params, true);
-	params_randomize(&t->parser.network->params, (uint64_t)t->set->seed);
-	t->parser.lang = xstrdup(t->set->lang ? t->set->lang : "");
+	params_randomize(&t->parser.network->params, (uint64_t)s->seed);
+	t->parser.lang = xstrdup(s->lang ? s->lang : "");
 	t->parser.pg = cli_no_pg ? xstrdup("") : xasprintf("parse-train %s %s", cli_version(), cli_args());
+	training_prepare(t);
 	return 0;
 }
 
-static int
-read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err *e)
-{
-	size_t bytes;
-	char *p = bundle_in_bytes(b, name, &bytes, e);
-
-	if (!p)
-		return -1;
-	if (bytes == n * sizeof(real))
-		memcpy(to, p, bytes);
-	free(p);
-	return bytes == n * sizeof(real) ? 0 : err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
-						       n * sizeof(real));
-}
-
-static int
-read_state(struct training *t, struct bundle_in *b, struct err *e)
-{
-	size_t n;
-	char *text = bundle_in_bytes(b, MEMBER_SETTINGS, &n, e);
-	int r = -1;
-
-	if (text && strcmp(text, t->settings.data)) {
-		err_set(e, EXIT_USAGE, "it was written by a training with other settings or data: %.*s",
-			(int)strcspn(text, "\n"), text);
-		err_hint(e, "remove %s to begin again", t->set->checkpoint);
-	} else if (text)
-		r = 0;
-	free(text);
-	text = r ? NULL : bundle_in_bytes(b, MEMBER_STATE, &n, e);
-	if (text)
-		r = cli_settings(state_options, &t->state, text, e);
-	else
-		r = -1;
-	free(text);
-	return r;
-}
-
-static void
-prepare(struct training *t)
+void
+training_prepare(struct training *t)
 {
 	const struct parser_settings *s = t->set;
 	struct network *n = t->parser.network;
@@ -184,47 +115,7 @@ prepare(struct training *t)
 	t->parts = parts_new(&t->gold, n, &t->run);
 	if (s->keep_best)
 		t->best = xcalloc(n->params.total, sizeof(real));
-}
-
-static int
-resume(struct training *t, struct err *e)
-{
-	struct bundle_in *b = parser_read(&t->parser, t->set->checkpoint, true, e);
-	size_t n;
-	int r;
-
-	if (!b)
-		return -1;
-	prepare(t);
-	n = t->parser.network->params.total;
-	r = read_block(b, "adam/m", t->optimizer.m, n, e) || read_block(b, "adam/v", t->optimizer.v, n, e) ||
-	    (t->best && read_block(b, "best", t->best, n, e)) || read_state(t, b, e) ? -1 : 0;
-	return bundle_in_close(b, r, e);
-}
-
-static int
-save_checkpoint(struct training *t, struct err *e)
-{
-	struct bundle_out *b;
-	struct buf state;
-	size_t bytes = t->parser.network->params.total * sizeof(real);
-	int r;
-
-	t->parser.step = t->state.update;
-	b = parser_write(&t->parser, t->set->checkpoint, false, e);
-	if (!b)
-		return -1;
-	buf_init(&state);
-	cli_settings_describe(state_options, &t->state, &state);
-	bundle_out_bytes(b, "adam/m", "bytes", t->optimizer.m, bytes);
-	bundle_out_bytes(b, "adam/v", "bytes", t->optimizer.v, bytes);
-	if (t->best)
-		bundle_out_bytes(b, "best", "bytes", t->best, bytes);
-	bundle_out_bytes(b, MEMBER_SETTINGS, "text", t->settings.data, t->settings.n);
-	bundle_out_bytes(b, MEMBER_STATE, "text", state.data, state.n);
-	r = bundle_out_finish(b, e);
-	buf_release(&state);
-	return r;
+	t->prepared = true;
 }
 
 static int
@@ -242,35 +133,45 @@ save_output(struct training *t, struct err *e)
 	return b ? bundle_out_finish(b, e) : -1;
 }
 
-static int
-validate(struct training *t, struct err *e)
+static double
+percent(int64_t part, int64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void
+report(const struct training *t, const struct accuracy *a, bool better)
+{
+	if (t->progress.visible)
+		fputs("\r\033[K", stderr);
+	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, uas %.2f, las %.2f, f1 %.2f%s\n",
+		(long long)t->state.update, (long long)t->state.epoch, t->words ? t->loss / (double)t->words : 0,
+		percent(a->upos_right, a->upos), percent(a->xpos_right, a->xpos), percent(a->heads, a->arcs),
+		percent(a->labelled, a->arcs), accuracy_f1(a), better ? " (best so far)" : "");
+}
+
+static void
+validate(struct training *t)
 {
 	const struct decode_settings how = { .projective = t->set->projective, .arcs = true, .spans = true };
+	const struct params *p = &t->parser.network->params;
 	struct accuracy a;
 	double score;
+	bool better;
 
-	(void)e;
-	if (!t->dev.n)
-		return 0;
 	accuracy_measure(&a, &t->gold_dev, t->parser.network, &t->run, &how, t->set->batch_words);
 	score = accuracy_score(&a);
+	better = score > t->state.best;
 	if (!t->set->quiet)
-		fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, uas %.2f, las %.2f, f1 %.2f%s\n",
-			(long long)t->state.update, (long long)t->state.epoch, t->words ? t->loss / (double)t->words : 0,
-			a.upos ? 100.0 * (double)a.upos_right / (double)a.upos : 0,
-			a.xpos ? 100.0 * (double)a.xpos_right / (double)a.xpos : 0,
-			a.arcs ? 100.0 * (double)a.heads / (double)a.arcs : 0,
-			a.arcs ? 100.0 * (double)a.labelled / (double)a.arcs : 0, accuracy_f1(&a),
-			score > t->state.best ? " (best so far)" : "");
+		report(t, &a, better);
 	t->loss = 0;
 	t->words = 0;
-	if (score > t->state.best) {
-		t->state.best = score;
-		t->state.best_update = t->state.update;
-		if (t->best)
-			memcpy(t->best, t->parser.network->params.x, t->parser.network->params.total * sizeof(real));
-	}
-	return 0;
+	if (!better)
+		return;
+	t->state.best = score;
+	t->state.best_update = t->state.update;
+	if (t->best)
+		memcpy(t->best, p->x, p->total * sizeof(real));
 }
 
 /* The next batch's sentences. */
@@ -287,96 +188,154 @@ next_batch(struct training *t, const uint32_t **which)
 }
 
 static int
+diverged(const struct training *t, const char *what, double value, struct err *e)
+{
+	err_set(e, EXIT_DIVERGED, "update %lld: %s is no finite number: %g", (long long)t->state.update + 1, what,
+		value);
+	err_hint(e, "a lower --lr or a longer --warmup may help");
+	return -1;
+}
+
+static int
 update(struct training *t, struct err *e)
 {
 	const struct gold_noise noise = { (uint64_t)t->set->seed, (uint32_t)t->state.epoch };
+	struct training_state *s = &t->state;
 	const uint32_t *which;
 	size_t many = next_batch(t, &which);
 	int64_t words;
 	double loss, norm, scale;
 
-	loss = parts_gradient(t->parts, which, (int)many, &noise, (uint32_t)t->state.update, &words);
+	loss = parts_gradient(t->parts, which, (int)many, &noise, (uint32_t)s->update, &words);
+	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	if (!isfinite(loss))
-		return err_set(e, EXIT_DIVERGED, "the loss is %g at update %lld", loss, (long long)t->state.update + 1);
+		return diverged(t, "the loss", loss, e);
+	if (!isfinite(norm))
+		return diverged(t, "the norm of the gradient", norm, e);
 	t->loss += loss;
 	t->words += words;
-	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	scale = t->set->clip > 0 && norm > t->set->clip ? t->set->clip / norm : 1;
-	t->state.update++;
-	optimizer_step(&t->optimizer, t->run.pool, t->state.update, schedule_rate(&t->schedule, t->state.update), scale);
-	if ((size_t)++t->state.batch == t->order.order.n_batches) {
-		t->state.batch = 0;
-		t->state.epoch++;
+	s->update++;
+	optimizer_step(&t->optimizer, t->run.pool, s->update, schedule_rate(&t->schedule, s->update), scale);
+	if ((size_t)++s->batch == t->order.order.n_batches) {
+		s->batch = 0;
+		s->epoch++;
 	}
 	return 0;
+}
+
+/* The checkpoint comes last and knows of the validation. */
+static int
+after_update(struct training *t, struct err *e)
+{
+	const struct parser_settings *s = t->set;
+
+	if (t->state.update < s->updates && t->state.update % s->validate_every)
+		return 0;
+	if (t->dev.n)
+		validate(t);
+	return s->checkpoint ? training_save(t, e) : 0;
+}
+
+static int
+interrupted(struct training *t, int number, struct err *e)
+{
+	const char *path = t->set->checkpoint;
+
+	if (path && training_save(t, e))
+		return -1;
+	if (path)
+		warn("stopped by signal %d after update %lld; the same command goes on from %s", number,
+		     (long long)t->state.update, path);
+	else
+		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept", number,
+		     (long long)t->state.update);
+	return number;
 }
 
 static int
 loop(struct training *t, struct err *e)
 {
-	const struct parser_settings *s = t->set;
+	int64_t began = t->state.update;
+	const uint32_t *unused;
 	int number = 0;
 
-	progress_start(&t->progress, "updates", s->updates - t->state.update);
-	t->progress.visible &= !s->quiet;
-	while (t->state.update < s->updates && !(number = signals_caught())) {
-		bool last;
-
-		if (update(t, e))
+	next_batch(t, &unused);
+	if ((size_t)t->state.batch >= t->order.order.n_batches)
+		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu", t->set->checkpoint,
+			       (long long)t->state.batch, t->order.order.n_batches);
+	progress_start(&t->progress, "updates", t->set->updates - began);
+	t->progress.visible &= !t->set->quiet;
+	while (t->state.update < t->set->updates && !(number = signals_caught())) {
+		if (update(t, e) || after_update(t, e))
 			return -1;
-		last = t->state.update == s->updates;
-		if (last || t->state.update % s->validate_every == 0) {
-			if (validate(t, e) || (s->checkpoint && save_checkpoint(t, e)))
-				return -1;
-		}
-		progress_at(&t->progress, t->state.update, "epoch %lld", (long long)t->state.epoch);
+		progress_at(&t->progress, t->state.update - began, "epoch %lld", (long long)t->state.epoch);
 	}
 	progress_end(&t->progress);
-	if (number && s->checkpoint && save_checkpoint(t, e))
-		return -1;
-	return number ? number : save_output(t, e);
+	return number ? interrupted(t, number, e) : save_output(t, e);
+}
+
+static bool
+has_labels(const struct treebank *b)
+{
+	return b->upos.n || b->xpos.n || b->label.n || has_heads(b);
+}
+
+static void
+warn_left_out(const struct training *t, const struct treebank *b)
+{
+	if (b->too_long)
+		warn("%lld sentences have more than %lld words and are left out", (long long)b->too_long,
+		     (long long)t->set->max_words);
 }
 
 static int
 read_banks(struct training *t, struct err *e)
 {
+	const struct parser_settings *s = t->set;
 	const struct opt_list none = { 0 };
 
-	for (char **f = t->set->train; *f; f++)
-		if (treebank_read(&t->bank, *f, &t->set->leave_out, e))
+	t->bank.max_words = t->dev.max_words = (int)s->max_words;
+	for (char **f = s->train; *f; f++)
+		if (treebank_read(&t->bank, *f, &s->leave_out, e))
 			return -1;
-	for (size_t i = 0; i < t->set->dev.n; i++)
-		if (treebank_read(&t->dev, t->set->dev.v[i], &none, e))
+	for (size_t i = 0; i < s->dev.n; i++)
+		if (treebank_read(&t->dev, s->dev.v[i], &none, e))
 			return -1;
-	return t->bank.n ? 0 : err_set(e, EXIT_INPUT, "no sentences to learn from");
+	warn_left_out(t, &t->bank);
+	warn_left_out(t, &t->dev);
+	if (s->leave_out.n && !t->bank.left_out)
+		warn("--leave-out leaves nothing out");
+	if (!t->bank.n)
+		return err_set(e, EXIT_INPUT, "no sentences to learn from");
+	if (s->dev.n && !t->dev.n)
+		return err_set(e, EXIT_INPUT, "no sentences to validate on");
+	return has_labels(&t->bank) ? 0 : err_set(e, EXIT_INPUT, "no trees to learn from, and no parts of speech");
 }
 
 static int
 begin(struct training *t, struct err *e)
 {
 	const struct parser_settings *s = t->set;
+	bool resumes = s->checkpoint && !access(s->checkpoint, F_OK);
 
-	if (read_banks(t, e))
-		return -1;
-	describe(t);
-	if (runtime_open(&t->run, s->backend, s->precision, s->threads, e))
+	if (s->checkpoint && !resumes && errno != ENOENT)
+		return err_system(e, "%s", s->checkpoint);
+	if (choose_config(t, e) || read_banks(t, e) || runtime_open(&t->run, s->backend, s->precision, s->threads, e))
 		return -1;
 	t->running = true;
-	if (s->checkpoint && !access(s->checkpoint, F_OK))
-		return resume(t, e);
-	if (make_network(t, e))
-		return -1;
-	prepare(t);
-	return 0;
+	training_describe(t);
+	return resumes ? training_resume(t, e) : make_network(t, e);
 }
 
 static void
 end(struct training *t)
 {
+	progress_end(&t->progress);
 	parts_free(t->parts);
 	if (t->running)
 		runtime_close(&t->run);
-	if (t->order_epoch) {
+	if (t->prepared) {
 		gold_bank_release(&t->gold);
 		gold_bank_release(&t->gold_dev);
 		sentence_order_release(&t->order);
@@ -389,12 +348,25 @@ end(struct training *t)
 	free(t->best);
 }
 
+/* What cannot be meant or cannot end well is refused before hours are spent. */
+static int
+check(const struct parser_settings *s, struct err *e)
+{
+	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
+		return err_set(e, EXIT_USAGE, "a parser goes to a file, not to standard output");
+	if (s->keep_best && !s->dev.n)
+		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
+	return output_check(s->output, e) || (s->checkpoint && output_check(s->checkpoint, e)) ? -1 : 0;
+}
+
 int
 parser_train(const struct parser_settings *s, struct err *e)
 {
 	struct training t = { .set = s, .state.best = -1 };
 	int r;
 
+	if (check(s, e))
+		return -1;
 	signals_catch();
 	treebank_init(&t.bank);
 	treebank_init(&t.dev);

@@ -15,7 +15,7 @@ struct parser_settings {
 	struct opt_list dev, config, leave_out;	/* leave_out: see bank_open(); of what is learnt from */
 	const char *output, *checkpoint, *lang, *backend;
 	int precision;
-	int64_t updates, batch_words, pool, warmup, validate_every, min_count, seed, threads;
+	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words, seed, threads;
 	double lr, beta2, eps, clip, weight_decay;
 	bool projective, keep_best, i8, quiet;
 };

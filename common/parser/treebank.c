@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "parser/bank-reader.h"
 #include "parser/binary.h"
@@ -102,6 +103,10 @@ take(struct adding *a)
 
 	if (!n)
 		return;
+	if (b->max_words && n > b->max_words) {
+		b->too_long++;
+		return;
+	}
 	b->sentence = mem_grow(b->sentence, &b->room, b->n + 1, sizeof(*b->sentence));
 	s = &b->sentence[b->n++];
 	*s = (struct sentence){ .n = n, .form = numbers(b, n) };
@@ -122,7 +127,39 @@ treebank_read(struct treebank *b, const char *files, const struct opt_list *leav
 	status = bank_open(&a.reader, files, leave_out, e) ? -1 : 1;
 	while (status > 0 && (status = bank_next(&a.reader, e)) > 0)
 		take(&a);
+	b->left_out += a.reader.passed;
 	bank_close(&a.reader);
 	arena_release(&a.scratch);
 	return status;
+}
+
+static uint64_t
+add_digest(uint64_t h, const void *p, size_t n)
+{
+	h = hash_fnv1a(h, &(char){ p != NULL }, 1);
+	return p ? hash_fnv1a(h, p, n) : h;
+}
+
+static uint64_t
+add_sentence(uint64_t h, const struct sentence *s)
+{
+	size_t n = (size_t)s->n, ints = n * sizeof(int);
+
+	h = hash_fnv1a(h, &s->n, sizeof(s->n));
+	h = add_digest(add_digest(add_digest(h, s->form, ints), s->upos, ints), s->xpos, ints);
+	h = add_digest(add_digest(h, s->head, ints), s->rel, ints);
+	return add_digest(h, s->span, (2 * n - 1) * sizeof(*s->span));
+}
+
+uint64_t
+treebank_digest(const struct treebank *b)
+{
+	const struct strmap *const map[] = { &b->form, &b->upos, &b->xpos, &b->rel, &b->label };
+	uint64_t h = HASH_FNV1A;
+
+	for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++)
+		h = add_digest(h, map[i]->text, map[i]->text_n);
+	for (size_t i = 0; i < b->n; i++)
+		h = add_sentence(h, &b->sentence[i]);
+	return h;
 }

@@ -7,6 +7,7 @@
 #define TREEBANK_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -25,7 +26,8 @@ struct sentence {
 struct treebank {
 	struct sentence *sentence;
 	size_t n, room;
-	int64_t words;
+	int max_words;			/* set by the caller: longer sentences are left out; 0: none */
+	int64_t words, too_long, left_out;	/* words of all; sentences that are not here, and why */
 	struct strmap form, upos, xpos, rel, label;
 	struct arena mem;
 };
@@ -35,6 +37,8 @@ void treebank_release(struct treebank *b);
 
 /* Adds sentences, files and leave_out as for bank_open(); those without words are left out. */
 struct opt_list;
-int treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out, struct err *e) MUST_USE;
+int treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out,
+		  struct err *e) MUST_USE;
+uint64_t treebank_digest(const struct treebank *b);	/* of all that is in it, in its order */
 
 #endif

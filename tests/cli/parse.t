@@ -6,10 +6,11 @@
 trees() { awk -v n="$2" -v seed="$3" -v what="$1" -f "$HEED_TOP/tests/data/trees.awk"; }
 for what in conllu ptb tokens; do trees $what 300 1 > train.$what; trees $what 80 2 > dev.$what; done
 config=width=32,heads=2,layers=1,ff=32,word_width=16,feature_width=16,feature_rows=512,arc=32,span=32,hidden=32,dropout=0.1
-learn() { parse-train -q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg "$@"; }
+settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg"
+learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 46
+plan 60
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -34,13 +35,22 @@ parse -q -t 1 -m p.tar --tokens --to ptb dev.tokens > one
 parse -q -t 3 -m p.tar --batch-words 7 --tokens --to ptb dev.tokens | cmp -s - one
 say $? 'threads and batches find the same trees'
 cp p.tar whole.tar
-learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp -o x.tar train.conllu,train.ptb &
+settings_best="$settings --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp"
+best() { parse-train $settings_best "$@"; }
+parse-train $settings_best -o x.tar train.conllu,train.ptb &
 for i in $(seq 200); do ! [ -e cp ] || break; sleep 0.05; done
 kill -9 $! 2> /dev/null; wait $! 2> /dev/null || true
-learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp -o x.tar train.conllu,train.ptb
+best -o x.tar train.conllu,train.ptb
 cmp -s x.tar whole.tar; say $? 'killed and resumed, it learns the same'
-exits 2 'a checkpoint of other settings' parse-train -q --lr 0.02 --keep-best --checkpoint cp -o y.tar train.conllu,train.ptb
-grep -q 'other settings' err; say $? '... says so'
+best --lr 0.02 --config hidden=16 -o y.tar train.conllu,train.ptb 2> err; [ $? = 2 ]; say $? 'a checkpoint of other settings'
+grep -q 'config.hidden was 32, is 16; --lr was' err; say $? '... says which'
+best -o y.tar train.ptb 2> err; [ $? = 2 ]; say $? '... or of another treebank'
+grep -q 'training-data was' err; say $? '... says so, too'
+cp c.tar nocp; exits 3 'a parser is no checkpoint' parse-train -q --checkpoint nocp -o y.tar train.ptb
+parse-train $settings --updates 100000 --validate-every 5 --checkpoint cp2 -o y.tar train.ptb 2> err & pid=$!
+for i in $(seq 200); do ! [ -e cp2 ] || break; sleep 0.05; done
+kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'TERM ends with 143'
+[ -e cp2 ] && ! [ -e y.tar ] && grep -q 'goes on from cp2' err; say $? '... and leaves a checkpoint'
 
 # --- bytes instead of floats
 learn --i8 --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o i8.tar train.conllu,train.ptb
@@ -91,7 +101,23 @@ exits 2 'a grammar has no dependencies' parse --pcfg -m g.pcfg --tokens --to con
 exits 3 'a parser is no grammar' parse --pcfg -m p.tar --tokens --to ptb dev.tokens
 exits 2 'a language without a parser' parse --lang xx --tokens --to ptb dev.tokens
 
+# --- what treebanks may lack
+printf '\n( (A a) (B b))\n(S (A a) (B b))\n' > unlabelled.ptb; learn --updates 3 -o x.tar unlabelled.ptb
+echo a b | parse -q -m x.tar --tokens --to ptb | grep -q '^([SX] ([AB] a) ([AB] b))$'; say $? 'a phrase without a label'
+awk -F '\t' -v OFS='\t' 'NF > 9 { $8 = "_" } { print }' train.conllu > bare.conllu; learn -o x.tar bare.conllu
+parse -q -m x.tar --tokens --to conllu dev.tokens | cut -f 7 > got; cut -f 7 dev.conllu | cmp -s - got
+say $? 'heads without labels are learnt'
+awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = $5 = $7 = $8 = "_" } { print }' train.conllu > bare.conllu
+exits 3 'no trees and no tags: nothing to learn' parse-train -q -o y.tar bare.conllu
+learn --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences may be too long'
+awk -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
+say $? '... so many'; grep -q 'leaves nothing out' err; say $? 'no document is left out: it says so'
+
 # --- errors
+exits 4 'a folder that is not there, before anything is read' parse-train -o none/y.tar none.ptb
+exits 2 'the best of no validation' parse-train --keep-best -o y.tar train.ptb
+awk -F '\t' -v OFS='\t' 'NR == 2 { $5 = "A B" } { print }' train.conllu > bad.conllu
+exits 3 'a blank in a part of speech' parse-train --updates 1 -o y.tar bad.conllu
 exits 2 'text does not become a stream' parse -m p.tar --tokens dev.tokens
 head -c 1000 p.tar > cut.tar; exits 3 'a parser that is cut' parse -m cut.tar --tokens --to ptb dev.tokens
 printf '(S (A a)\n' > bad.ptb; exits 3 'brackets that do not match' parse-train --updates 1 -o y.tar bad.ptb

@@ -1,0 +1,177 @@
+/*
+ * parser-checkpoint: a training of a parser kept in one file.
+ *
+ * A parser's file with the moments of Adam, the best parameters so far, the settings that must not
+ * change, and the state as further members.  It is replaced as a whole or not at all.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/set-lines.h"
+#include "parser/training.h"
+
+#define MEMBER_M        "adam/m"
+#define MEMBER_V        "adam/v"
+#define MEMBER_BEST     "best"
+#define MEMBER_SETTINGS "settings"
+#define MEMBER_STATE    "train"
+
+#define MANY 1e15
+#define AT(field) .at = offsetof(struct training_state, field)
+
+static const struct opt state_options[] = {
+	{ .kind = OPT_INT, .long_name = "update", .arg = "n", AT(update), .max = MANY },
+	{ .kind = OPT_INT, .long_name = "epoch", .arg = "n", AT(epoch), .max = MANY },
+	{ .kind = OPT_INT, .long_name = "batch", .arg = "n", AT(batch), .max = MANY },
+	{ .kind = OPT_FLOAT, .long_name = "best", .arg = "x", AT(best), .min = -1, .max = 100 },
+	{ .kind = OPT_INT, .long_name = "best_update", .arg = "n", AT(best_update), .max = MANY },
+	{ .kind = OPT_END }
+};
+
+static void
+describe_bank(struct buf *out, const char *name, const struct treebank *b)
+{
+	buf_printf(out, "set %s %zu sentences, digest %016" PRIx64 "\n", name, b->n, treebank_digest(b));
+}
+
+/* A line a key, so that a message says only what differs. */
+static void
+describe_config(struct buf *out, const struct network_config *c)
+{
+	struct buf config;
+
+	buf_init(&config);
+	cli_settings_describe(network_options, c, &config);
+	for (char *at = config.data, *next; *at; at = next) {
+		size_t key = strcspn(at, "="), n = strcspn(at, ",");
+
+		next = at + n + (at[n] == ',');
+		buf_printf(out, "set config.%.*s %.*s\n", (int)key, at, (int)(n - key - 1), at + key + 1);
+	}
+	buf_release(&config);
+}
+
+void
+training_describe(struct training *t)
+{
+	const struct parser_settings *s = t->set;
+	struct buf *out = &t->settings;
+
+	describe_bank(out, "training-data", &t->bank);
+	describe_config(out, &t->config);
+	set_line_text(out, "--lang", s->lang ? s->lang : "none");
+	set_line_int(out, "--min-count", s->min_count);
+	set_line_int(out, "--updates", s->updates);
+	set_line_int(out, "--batch-words", s->batch_words);
+	set_line_int(out, "--pool", s->pool);
+	set_line_float(out, "--lr", s->lr);
+	set_line_int(out, "--warmup", s->warmup);
+	set_line_float(out, "--beta2", s->beta2);
+	set_line_float(out, "--eps", s->eps);
+	set_line_float(out, "--clip", s->clip);
+	set_line_float(out, "--weight-decay", s->weight_decay);
+	set_line_int(out, "--seed", s->seed);
+	set_line_text(out, "--backend", t->run.backend.name);
+	set_line_text(out, "--precision", precision_names[t->run.precision]);
+	set_line_int(out, "--keep-best", s->keep_best);
+	if (!s->keep_best)
+		return;
+	describe_bank(out, "dev-data", &t->dev);
+	set_line_int(out, "--validate-every", s->validate_every);
+	set_line_int(out, "--projective", s->projective);
+}
+
+int
+training_save(struct training *t, struct err *e)
+{
+	size_t bytes = t->parser.network->params.total * sizeof(real);
+	struct bundle_out *b;
+	struct buf state;
+	int r;
+
+	t->parser.step = t->state.update;
+	b = parser_write(&t->parser, t->set->checkpoint, false, e);
+	if (!b)
+		return -1;
+	buf_init(&state);
+	cli_settings_describe(state_options, &t->state, &state);
+	bundle_out_bytes(b, MEMBER_SETTINGS, "text", t->settings.data, t->settings.n);
+	bundle_out_bytes(b, MEMBER_STATE, "text", state.data, state.n);
+	bundle_out_bytes(b, MEMBER_M, "bytes", t->optimizer.m, bytes);
+	bundle_out_bytes(b, MEMBER_V, "bytes", t->optimizer.v, bytes);
+	if (t->best)
+		bundle_out_bytes(b, MEMBER_BEST, "bytes", t->best, bytes);
+	r = bundle_out_finish(b, e);
+	buf_release(&state);
+	return r;
+}
+
+static int
+read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err *e)
+{
+	size_t bytes;
+	char *p = bundle_in_bytes(b, name, &bytes, e);
+
+	if (!p)
+		return -1;
+	if (bytes == n * sizeof(real))
+		memcpy(to, p, bytes);
+	free(p);
+	return bytes == n * sizeof(real) ? 0 : err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
+						       n * sizeof(real));
+}
+
+static int
+read_state(struct training *t, struct bundle_in *b, struct err *e)
+{
+	struct training_state *s = &t->state;
+	size_t n;
+	char *text = bundle_in_bytes(b, MEMBER_STATE, &n, e);
+	int r;
+
+	if (!text)
+		return -1;
+	r = cli_settings(state_options, s, text, e);
+	free(text);
+	if (!r)
+		return 0;
+	e->status = EXIT_INPUT;
+	return err_wrap(e, MEMBER_STATE);
+}
+
+static int
+read_blocks(struct training *t, struct bundle_in *b, struct err *e)
+{
+	size_t n = t->parser.network->params.total;
+
+	training_prepare(t);
+	return read_block(b, MEMBER_M, t->optimizer.m, n, e) || read_block(b, MEMBER_V, t->optimizer.v, n, e) ||
+	       (t->best && read_block(b, MEMBER_BEST, t->best, n, e)) ? -1 : 0;
+}
+
+/* Other settings are no damage: the error does not say that it were. */
+int
+training_resume(struct training *t, struct err *e)
+{
+	const char *path = t->set->checkpoint;
+	struct bundle_in *b = parser_read(&t->parser, path, true, e);
+	char *settings;
+	size_t n;
+
+	if (!b)
+		return -1;
+	if (!bundle_in_is(b, MEMBER_SETTINGS)) {
+		bundle_in_drop(b);
+		return err_set(e, EXIT_INPUT, "%s: this is a parser, not a checkpoint", path);
+	}
+	settings = bundle_in_bytes(b, MEMBER_SETTINGS, &n, e);
+	if (settings && set_lines_check(&t->settings, settings, n, path, e)) {
+		free(settings);
+		bundle_in_drop(b);
+		return -1;
+	}
+	free(settings);
+	return bundle_in_close(b, !settings || read_state(t, b, e) || read_blocks(t, b, e) ? -1 : 0, e);
+}
