@@ -55,7 +55,9 @@ $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
 DOUBLE_DIRS = base tensor tape ops data attention model text stream
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c))))
+# Of parsers, what learns: their decoders take single precision.
+DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features form gold treebank bank-reader binary)
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)) $(DOUBLE_PARSER)))
 
 # One short line a command; make V=1 shows all of it.
 run = $(if $(V),,@echo '$(1) $@' && )
@@ -83,11 +85,11 @@ $(OUT)/%: src/%.sh
 	@mkdir -p $(@D)
 	$(call run,SH)sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
-$(B)/libcommon.a: $(LIB_OBJS)
-	$(call run,AR)rm -f $@ && $(AR) rcs $@ $^
+$(B)/libcommon.a: $(LIB_OBJS) $(B)/objects
+	$(call run,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/double/libcommon.a: $(DOUBLE_OBJS)
-	$(call run,AR)rm -f $@ && $(AR) rcs $@ $^
+$(B)/double/libcommon.a: $(DOUBLE_OBJS) $(B)/double/objects
+	$(call run,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 $(B)/%.o: %.c $(B)/flags | libraries
 	@mkdir -p $(@D)
@@ -102,6 +104,8 @@ define write-if-changed
 @mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
 endef
 $(B)/flags: force ; $(call write-if-changed,"$(subst ",\",$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS))")
+$(B)/objects: force ; $(call write-if-changed,'$(LIB_OBJS)')
+$(B)/double/objects: force ; $(call write-if-changed,'$(DOUBLE_OBJS)')
 $(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)),'O($(o))'))
 $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_,$(VARIANTS)),'V($(v))'))
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))

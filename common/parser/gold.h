@@ -37,7 +37,10 @@ struct gold {
 /* Sentences of the bank as a batch, in mem; noise NULL: none. */
 void gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentence, int n,
 	       const struct gold_noise *noise, struct arena *mem);
-/* The sum of all losses, a scalar; NULL if there is nothing to learn. */
+/*
+ * The sum of all losses, a scalar; NULL if there is nothing to learn.  What dropout hides depends on the
+ * sentences' numbers and on which kinds of losses the batch has.
+ */
 struct node *gold_loss(struct network *n, struct tape *t, const struct gold *b);
 
 #endif
