@@ -6,7 +6,33 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "parser/binary.h"
+
+#define NO_LABEL "_"	/* of an arc, as CoNLL-U has it */
+
+/* Frequent forms, by how often they occur. */
+static void
+choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)
+{
+	int64_t *count = xcalloc(b->form.n + 1, sizeof(*count));
+
+	for (size_t i = 0; i < b->n; i++)
+		for (int k = 0; k < b->sentence[i].n; k++)
+			count[b->sentence[i].form[k]]++;
+	vocab_from_counts(v, &b->form, count, min_count, 0);
+	free(count);
+}
+
+static void
+copy_labels(struct strmap *to, const struct strmap *from)
+{
+	strmap_init(to);
+	for (int i = 0; i < (int)from->n; i++) {
+		size_t k;
+		const char *s = strmap_text(from, i, &k);
+
+		strmap_add(to, s, k);
+	}
+}
 
 static const struct strmap *
 labels_of(const struct treebank *b, int set)
@@ -16,6 +42,27 @@ labels_of(const struct treebank *b, int set)
 	};
 
 	return map[set];
+}
+
+/* Arcs are learnt without labels, too: then all have the same. */
+static void
+choose_labels(const struct treebank *b, struct strmap *labels)
+{
+	for (int set = 0; set < LABEL_SETS; set++)
+		copy_labels(&labels[set], labels_of(b, set));
+	if (!b->rel.n && treebank_has_heads(b))
+		strmap_add(&labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL));
+}
+
+struct network *
+gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count, struct err *e)
+{
+	struct strmap labels[LABEL_SETS];
+	struct vocab words;
+
+	choose_words(b, min_count, &words);
+	choose_labels(b, labels);
+	return network_new(c, &words, labels, e);
 }
 
 void

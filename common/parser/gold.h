@@ -8,6 +8,13 @@
 
 #include "parser/network.h"
 
+/*
+ * A network for a treebank: its labels, and those of its forms that occur min_count times or more.
+ * Parameters are not allocated; NULL and EXIT_USAGE if the settings do not fit each other.
+ */
+struct network *gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count,
+			     struct err *e) MUST_USE;
+
 /* A treebank with a network: its forms as numbers, its labels as the network's. */
 struct gold_bank {
 	const struct treebank *bank;

@@ -20,33 +20,6 @@ const struct parser_settings parser_defaults = {
 	.max_words = 500, .seed = 1, .lr = 0.001, .beta2 = 0.98, .eps = 1e-9, .clip = 5,
 };
 
-#define NO_LABEL "_"	/* of an arc, as CoNLL-U has it */
-
-/* Frequent forms, by how often they occur. */
-static void
-choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)
-{
-	int64_t *count = xcalloc(b->form.n + 1, sizeof(*count));
-
-	for (size_t i = 0; i < b->n; i++)
-		for (int k = 0; k < b->sentence[i].n; k++)
-			count[b->sentence[i].form[k]]++;
-	vocab_from_counts(v, &b->form, count, min_count, 0);
-	free(count);
-}
-
-static void
-copy_labels(struct strmap *to, const struct strmap *from)
-{
-	strmap_init(to);
-	for (int i = 0; i < (int)from->n; i++) {
-		size_t k;
-		const char *s = strmap_text(from, i, &k);
-
-		strmap_add(to, s, k);
-	}
-}
-
 static int
 choose_config(struct training *t, struct err *e)
 {
@@ -57,37 +30,12 @@ choose_config(struct training *t, struct err *e)
 	return network_config_check(&t->config, e);
 }
 
-static bool
-has_heads(const struct treebank *b)
-{
-	for (size_t i = 0; i < b->n; i++)
-		if (b->sentence[i].head)
-			return true;
-	return false;
-}
-
-/* Arcs are learnt without labels, too: then all have the same. */
-static void
-choose_labels(const struct treebank *b, struct strmap *labels)
-{
-	copy_labels(&labels[LABEL_UPOS], &b->upos);
-	copy_labels(&labels[LABEL_XPOS], &b->xpos);
-	copy_labels(&labels[LABEL_REL], &b->rel);
-	copy_labels(&labels[LABEL_SPAN], &b->label);
-	if (!b->rel.n && has_heads(b))
-		strmap_add(&labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL));
-}
-
 static int
 make_network(struct training *t, struct err *e)
 {
 	const struct parser_settings *s = t->set;
-	struct strmap labels[LABEL_SETS];
-	struct vocab words;
 
-	choose_words(&t->bank, s->min_count, &words);
-	choose_labels(&t->bank, labels);
-	t->parser.network = network_new(&t->config, &words, labels, e);
+	t->parser.network = gold_network(&t->bank, &t->config, s->min_count, e);
 	if (!t->parser.network)
 		return -1;
 	params_allocate(&t->parser.network->params, true);
@@ -278,7 +226,7 @@ loop(struct training *t, struct err *e)
 static bool
 has_labels(const struct treebank *b)
 {
-	return b->upos.n || b->xpos.n || b->label.n || has_heads(b);
+	return b->upos.n || b->xpos.n || b->label.n || treebank_has_heads(b);
 }
 
 static void

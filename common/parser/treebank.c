@@ -163,3 +163,12 @@ treebank_digest(const struct treebank *b)
 		h = add_sentence(h, &b->sentence[i]);
 	return h;
 }
+
+bool
+treebank_has_heads(const struct treebank *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->sentence[i].head)
+			return true;
+	return false;
+}

@@ -6,6 +6,7 @@
 #ifndef TREEBANK_H
 #define TREEBANK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,7 @@ void treebank_release(struct treebank *b);
 struct opt_list;
 int treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out,
 		  struct err *e) MUST_USE;
+bool treebank_has_heads(const struct treebank *b);
 uint64_t treebank_digest(const struct treebank *b);	/* of all that is in it, in its order */
 
 #endif

@@ -27,37 +27,18 @@ read_bank(struct treebank *b, const char *files)
 }
 
 static void
-copy_map(struct strmap *to, const struct strmap *from)
-{
-	strmap_init(to);
-	for (int i = 0; i < (int)from->n; i++)
-		strmap_add(to, strmap_text(from, i, NULL), strlen(strmap_text(from, i, NULL)));
-}
-
-static void
 make_network(struct bench *b, const char *settings)
 {
 	struct network_config c = network_defaults;
-	struct strmap labels[LABEL_SETS];
-	struct vocab words;
 	struct err e;
-	int64_t *count = xcalloc(b->bank.form.n, sizeof(*count));
 
-	for (size_t i = 0; i < b->bank.form.n; i++)
-		count[i] = i % 3 ? 9 : 1;
-	vocab_from_counts(&words, &b->bank.form, count, 2, 0);
-	copy_map(&labels[LABEL_UPOS], &b->bank.upos);
-	copy_map(&labels[LABEL_XPOS], &b->bank.xpos);
-	copy_map(&labels[LABEL_REL], &b->bank.rel);
-	copy_map(&labels[LABEL_SPAN], &b->bank.label);
 	if (cli_settings(network_options, &c, settings, &e))
 		fail_msg("%s", e.text);
-	b->network = network_new(&c, &words, labels, &e);
+	b->network = gold_network(&b->bank, &c, 2, &e);
 	if (!b->network)
 		fail_msg("%s", e.text);
 	params_allocate(&b->network->params, true);
 	params_randomize(&b->network->params, 5);
-	free(count);
 }
 
 /* Norms and biases away from where they begin, so that no gradient is right by luck. */

@@ -1,0 +1,45 @@
+/* fuzz: any bytes as a parser; must end with an error, or with one that has trees for any words. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parser/parse.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+/* More words than go into one part, known and unknown. */
+static void
+parse(const struct parser *p)
+{
+	static const char *const word[] = { "a", "b", "\xc3\x84l-3", "-LRB-", "\xff" };
+	const struct parse_settings s = {
+		.network = p->network, .arcs = true, .spans = true, .max_words = 3, .batch_words = 100, .threads = 1,
+	};
+	struct parse_job job = { .word = word, .n = sizeof(word) / sizeof(*word) };
+	struct err e;
+	struct parses *all = parses_new(&s, &e);
+
+	if (!all)
+		abort();
+	parses_begin(all);
+	parses_window(all, &job, 1);
+	if ((network_has_arcs(p->network) && !job.head) || (network_has_spans(p->network) && !job.tree))
+		abort();
+	parses_free(all);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	struct err e = { .status = EXIT_OK };
+	struct parser p;
+	struct bundle_in *b = parser_read_memory(&p, "fuzz", data, n, &e);
+
+	if (b && !bundle_in_close(b, 0, &e))
+		parse(&p);
+	else if (e.status != EXIT_INPUT || !e.text[0])
+		abort();
+	if (b)
+		parser_release(&p);
+	return 0;
+}
