@@ -1,5 +1,5 @@
 /*
- * nmt-info: what is in a model: settings, variants, vocabularies, parameters,
+ * nmt-info: what is in a model, or in a parser: settings, variants, vocabularies, parameters,
  * provenance, as rows with tabs.  See nmt-info(1).
  */
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "model/member.h"
 #include "model/model-file.h"
+#include "parser/parser-file.h"
 #include "tape/op.h"
 
 static bool check_only, list_ops, print_codes;
@@ -166,12 +167,72 @@ print_model(const struct model *m, const struct buf *extra)
 }
 
 static void
+print_parser(const struct parser *p, const struct buf *extra)
+{
+	static const char *const set[LABEL_SETS] = { "upos", "xpos", "rel", "span" };
+	const struct network *n = p->network;
+
+	printf("parser\t%s\n", p->lang);
+	printf("step\t%lld\n", (long long)p->step);
+	print_settings("config", network_options, &n->config);
+	printf("vocab.word\t%d\t%016llx\n", n->words.n, (unsigned long long)vocab_digest(&n->words));
+	for (int i = 0; i < LABEL_SETS; i++)
+		printf("labels.%s\t%zu\n", set[i], n->labels[i].n);
+	print_params(&n->params);
+	print_text(extra->data, extra->n);
+	print_pg(p->pg);
+}
+
+/* What a checkpoint has behind the parameters. */
+static int
+read_extra(struct bundle_in *b, struct buf *extra, struct err *e)
+{
+	const char *name;
+
+	while ((name = bundle_in_next(b))) {
+		size_t n;
+		char *data = bundle_in_bytes(b, name, &n, e);
+
+		if (!data || print_extra(extra, name, data, n, e))
+			return -1;
+		free(data);
+	}
+	return 0;
+}
+
+static void
+one_parser(const char *path, bool name_it)
+{
+	struct buf extra;
+	struct parser p;
+	struct bundle_in *b;
+	struct err e;
+
+	if (print_codes || vocabulary >= 0)
+		die_usage("%s is a parser: it has no codes, and no vocabularies of two sides", path);
+	buf_init(&extra);
+	b = parser_read(&p, path, false, &e);
+	if (!b || bundle_in_close(b, read_extra(b, &extra, &e), &e))
+		die(&e);
+	if (name_it && !check_only)
+		printf("file\t%s\n", path);
+	if (!check_only)
+		print_parser(&p, &extra);
+	parser_release(&p);
+	buf_release(&extra);
+}
+
+static void
 one_file(const char *path, bool name_it)
 {
 	struct buf extra;
 	struct model *m;
 	struct err e;
 
+	if (parser_is(path)) {
+		one_parser(path, name_it);
+		return;
+	}
 	buf_init(&extra);
 	m = model_load(path, false, print_extra, &extra, &e);
 	if (!m)

@@ -12,8 +12,8 @@
 #include "parser/parse.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-#include "text/conllu.h"
 #include "text/moses.h"
+#include "text/record-deps.h"
 
 enum { WINDOW = 4096 };		/* sentences at a time */
 enum { TO_STREAM, TO_CONLLU, TO_PTB };
@@ -60,11 +60,12 @@ static const struct program program = {
 
 /* Sentences that are parsed together. */
 struct window {
-	struct parses *parses;
+	struct parsing *parsing;
 	struct parse_job *job;
 	struct record **rec;		/* of a stream */
 	int n, records;
 	int64_t read;
+	struct dep_fields field;
 	struct arena words;
 	struct moses *moses;		/* of raw text */
 	struct buf line;
@@ -72,9 +73,12 @@ struct window {
 	struct progress progress;
 };
 
-/* The blank-separated words of a text, copied. */
+/*
+ * The words of a text with any of these between, copied.  Tabs and line ends that are inside of a word
+ * become '_': neither brackets nor columns could hold them.
+ */
 static void
-take_words(struct window *w, const char *s, size_t n)
+take_words(struct window *w, const char *s, size_t n, const char *blanks)
 {
 	struct parse_job *job = &w->job[w->n++];
 	char *copy = arena_get(&w->words, n + 1);
@@ -83,11 +87,14 @@ take_words(struct window *w, const char *s, size_t n)
 
 	memcpy(copy, s, n);
 	copy[n] = 0;
+	for (char *at = copy; *at; at++)
+		if (strchr("\t\r\n", *at) && !strchr(blanks, *at))
+			*at = '_';
 	for (char *at = copy; *at;) {
-		at += strspn(at, " \t\r");
+		at += strspn(at, blanks);
 		if (*at)
 			word[k++] = at;
-		at += strcspn(at, " \t\r");
+		at += strcspn(at, blanks);
 		if (*at)
 			*at++ = 0;
 	}
@@ -97,10 +104,10 @@ take_words(struct window *w, const char *s, size_t n)
 static void
 parse_window(struct window *w)
 {
-	parses_begin(w->parses);
-	parses_window(w->parses, w->job, w->n);
+	parsing_begin(w->parsing);
+	parsing_window(w->parsing, w->job, w->n);
 	if (!quiet)
-		progress_at(&w->progress, w->read, "%lld cut", (long long)parses_counts(w->parses).cut);
+		progress_at(&w->progress, w->read, "%lld cut", (long long)parsing_counts(w->parsing).cut);
 }
 
 static void
@@ -122,16 +129,10 @@ set_labels(struct record *rec, const char *field, const char *const *text_, int 
 	record_set_strs(rec, field, v, (size_t)n);
 }
 
-/* Names of the fields of the side. */
-struct names { const char *text, *heads, *rels, *tree; };
-static const struct names names[] = {
-	{ "src", "src.heads", "src.rels", "src.tree" }, { "tgt", "tgt.heads", "tgt.rels", "tgt.tree" },
-};
-
 static void
 fill_record(struct window *w, struct record *rec, const struct parse_job *job, const struct parse_settings *set)
 {
-	const struct names *name = &names[side];
+	const struct dep_fields *name = &w->field;
 
 	if (set->arcs) {
 		record_set_ints(rec, name->heads, job->head, (size_t)(job->head ? job->n : 0));
@@ -211,7 +212,7 @@ read_line(struct window *w, struct input *in, struct err *e)
 		line = w->line.n ? w->line.data : "";
 		n = w->line.n;
 	}
-	take_words(w, line, n);
+	take_words(w, line, n, " \t\r");
 	return 1;
 }
 
@@ -227,9 +228,9 @@ read_record(struct window *w, struct reader *in, struct err *e)
 	if (w->n == w->records)
 		w->rec[w->records++] = record_new();
 	record_clear(w->rec[w->n]);
-	if (record_copy(w->rec[w->n], rec) || record_str(rec, names[side].text, &s))
-		return err_set(e, EXIT_INPUT, "%s: no text %s", reader_where(in), names[side].text);
-	take_words(w, s.s, s.n);
+	if (record_copy(w->rec[w->n], rec) || record_text(rec, w->field.text, &s, e))
+		return err_wrap(e, "%s", reader_where(in));
+	take_words(w, s.s, s.n, " ");
 	return 1;
 }
 
@@ -272,12 +273,29 @@ records_to(struct window *w, const struct parse_settings *set, struct reader *in
 	return 0;
 }
 
+/* Text, which a stream is not. */
+static struct input *
+open_text(const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	int stream = in ? stream_ahead(in, e) : -1;
+
+	if (stream > 0) {
+		err_set(e, EXIT_INPUT, "%s is a heed stream, expected text", input_name(in));
+		err_hint(e, "leave --%s out", text ? "text" : "tokens");
+	}
+	if (!stream)
+		return in;
+	input_close(in);
+	return NULL;
+}
+
 static void
 run_text(struct window *w, const char *path)
 {
 	struct output *out = NULL;
 	struct err e;
-	struct input *in = input_open(path, INPUT_UTF8, &e);
+	struct input *in = open_text(path, &e);
 
 	if (in)
 		out = output_open(output, 0, &e);
@@ -296,7 +314,7 @@ static void
 run_stream(struct window *w, const struct parse_settings *set, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
-	const struct names *name = &names[side];
+	const struct dep_fields *name = &w->field;
 	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
 	struct field adds[4] = { { 0 } };
 	struct writer *records = NULL;
@@ -356,11 +374,12 @@ window_open(struct window *w, const struct parse_settings *set)
 {
 	struct err e;
 
-	w->parses = parses_new(set, &e);
-	if (!w->parses)
+	w->parsing = parsing_new(set, &e);
+	if (!w->parsing)
 		die(&e);
 	w->job = xcalloc(WINDOW, sizeof(*w->job));
 	w->rec = xcalloc(WINDOW, sizeof(*w->rec));
+	dep_fields_of(&w->field, sides[side]);
 	arena_init(&w->words, 0);
 	dep_sentence_init(&w->dep);
 	if (text)
@@ -372,7 +391,7 @@ window_open(struct window *w, const struct parse_settings *set)
 static void
 window_close(struct window *w)
 {
-	struct parses_counts counts = parses_counts(w->parses);
+	struct parsing_counts counts = parsing_counts(w->parsing);
 
 	progress_end(&w->progress);
 	if (counts.cut && !quiet)
@@ -381,7 +400,7 @@ window_close(struct window *w)
 	if (counts.unknown && !quiet)
 		warn("the grammar has no tree for %lld sentences or parts; theirs branch to the right",
 		     (long long)counts.unknown);
-	parses_free(w->parses);
+	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)
 		record_free(w->rec[i]);
 	free(w->rec);
@@ -406,6 +425,8 @@ run(struct window *w, const struct parser *parser, const struct pcfg *grammar, c
 
 	if (to == TO_PTB && !set.spans)
 		die_usage("the parser knows no constituents");
+	if (to == TO_STREAM && !set.arcs && !set.spans)
+		die_usage("the parser knows no trees, only parts of speech, which a stream has no field for");
 	window_open(w, &set);
 	if (text || tokens)
 		run_text(w, path);
@@ -433,6 +454,8 @@ main(int argc, char **argv)
 		die_usage("--lang takes two or three small letters, found %s", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
 		die_usage(to == TO_CONLLU ? "a grammar knows no dependencies" : "--pcfg or --control, not both");
+	if (control >= 0 && model)
+		die_usage("--model or --control, not both");
 	if (pcfg)
 		grammar = open_grammar();
 	else if (control < 0)

@@ -1,6 +1,7 @@
 /* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,6 +21,8 @@
 #define MOST_MAP   ((size_t)4 << 20)
 #define MOST_VOCAB ((size_t)32 << 20)
 
+#define ANY_KIND "heed-"	/* what the first member of every bundle begins with */
+
 struct bundle_in {
 	const struct bundle_kind *kind;
 	char *name;
@@ -31,6 +34,7 @@ struct bundle_in {
 	struct member *member;		/* the table */
 	size_t n, at;			/* rows; the next one to come */
 	uint32_t crc, crc_member;	/* of all contents so far, and of this member's */
+	bool other;			/* no damage: a bundle of another kind */
 };
 
 const struct record *
@@ -95,6 +99,9 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 		return -1;
 	if (!r)
 		return err_set(e, EXIT_INPUT, "it ends before member %s", expected);
+	b->other = !b->map_bytes && strcmp(name, expected) && !strncmp(name, ANY_KIND, strlen(ANY_KIND));
+	if (b->other)
+		return err_set(e, EXIT_INPUT, "this is a %s, expected a %s", name, expected);
 	if (strcmp(name, expected))
 		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
 	if (size >= 0 && found != size)
@@ -429,7 +436,7 @@ bundle_in_close(struct bundle_in *b, int r, struct err *e)
 	if (!r)
 		r = read_rest(b, e);
 	if (r)
-		err_wrap(e, "%s: not a whole model", b->name);
+		err_wrap(e, b->other ? "%s" : "%s: not a whole model", b->name);
 	bundle_in_drop(b);
 	return r;
 }
@@ -482,6 +489,22 @@ map_file(const char *path, size_t *n, struct err *e)
 	}
 	close(fd);
 	return p == MAP_FAILED ? NULL : p;
+}
+
+bool
+bundle_is(const char *path, const struct bundle_kind *kind)
+{
+	size_t n = strlen(kind->map) + 1, got = 0;
+	char *name = xcalloc(1, n);
+	FILE *f = fopen(path, "rb");
+
+	if (f) {
+		got = fread(name, 1, n, f);
+		fclose(f);
+	}
+	got = got == n && !memcmp(name, kind->map, n);
+	free(name);
+	return got;
 }
 
 struct bundle_in *

@@ -67,6 +67,9 @@ int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;
  */
 struct bundle_in;
 
+/* Does the file begin as one of this kind does?  False, too, if it cannot be read. */
+bool bundle_is(const char *path, const struct bundle_kind *kind);
+
 struct bundle_in *bundle_in_open(const char *path, const struct bundle_kind *kind,
 				 struct err *e) MUST_USE;
 /* From bytes in memory, which stay the caller's until the end; name is for messages. */

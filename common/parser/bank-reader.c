@@ -60,25 +60,12 @@ bank_next(struct bank_reader *r, struct err *e)
 	return status;
 }
 
-/* What a file begins with, behind empty lines; 0 if it is empty, -1 and e. */
-static int
-first_character(struct input *in, struct err *e)
-{
-	enum { FAR = 256 };
-	const char *p;
-	ptrdiff_t n = input_ahead(in, FAR, &p, e), i = 0;
-
-	while (i < n && strchr(" \t\r\n", p[i]))
-		i++;
-	return n < 0 ? -1 : i < n ? (unsigned char)p[i] : 0;
-}
-
 static int
 open_one(struct bank_reader *r, const char *path, size_t n, struct err *e)
 {
 	char *name = xstrndup(path, n);
 	struct input *in = input_open(name, INPUT_UTF8, e);
-	int first = in ? first_character(in, e) : -1;
+	int first = in ? input_first(in, e) : -1;
 	bool brackets = first == '(';
 
 	if (first < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {

@@ -27,7 +27,7 @@ struct stream {
 	int64_t unknown;
 };
 
-struct parses {
+struct parsing {
 	struct parse_settings set;
 	struct runtime run;
 	bool running;
@@ -45,7 +45,7 @@ struct parses {
 };
 
 static void
-stream_open(struct stream *s, struct parses *p)
+stream_open(struct stream *s, struct parsing *p)
 {
 	arena_init(&s->step, ARENA_LARGE);
 	arena_init(&s->scratch, ARENA_LARGE);
@@ -70,7 +70,7 @@ stream_close(struct stream *s)
 
 /* Labels of the network that a spoiled arc or phrase may get: no chains, and none for nothing. */
 static void
-choose_labels(struct parses *p)
+choose_labels(struct parsing *p)
 {
 	const struct strmap *map = p->set.network->labels;
 
@@ -86,15 +86,15 @@ choose_labels(struct parses *p)
 	}
 }
 
-struct parses *
-parses_new(const struct parse_settings *s, struct err *e)
+struct parsing *
+parsing_new(const struct parse_settings *s, struct err *e)
 {
-	struct parses *p = xcalloc(1, sizeof(*p));
+	struct parsing *p = xcalloc(1, sizeof(*p));
 
 	p->set = *s;
 	arena_init(&p->results, 0);
 	if (runtime_open(&p->run, s->backend, s->precision, s->threads, e)) {
-		parses_free(p);
+		parsing_free(p);
 		return NULL;
 	}
 	p->running = true;
@@ -110,7 +110,7 @@ parses_new(const struct parse_settings *s, struct err *e)
 }
 
 void
-parses_free(struct parses *p)
+parsing_free(struct parsing *p)
 {
 	if (!p)
 		return;
@@ -128,17 +128,17 @@ parses_free(struct parses *p)
 }
 
 void
-parses_begin(struct parses *p)
+parsing_begin(struct parsing *p)
 {
 	for (int i = 0; i < p->n_streams; i++)
 		arena_rewind(&p->stream[i].results);
 	arena_rewind(&p->results);
 }
 
-struct parses_counts
-parses_counts(const struct parses *p)
+struct parsing_counts
+parsing_counts(const struct parsing *p)
 {
-	struct parses_counts c = { .cut = p->cut };
+	struct parsing_counts c = { .cut = p->cut };
 
 	for (int i = 0; i < p->n_streams; i++)
 		c.unknown += p->stream[i].unknown;
@@ -148,13 +148,13 @@ parses_counts(const struct parses *p)
 /* --- one part */
 
 static const char *
-label(const struct parses *p, int set, int i)
+label(const struct parsing *p, int set, int i)
 {
 	return strmap_text(&p->set.network->labels[set], i, NULL);
 }
 
 static const char **
-labels(const struct parses *p, struct arena *mem, int set, const int *number, int n)
+labels(const struct parsing *p, struct arena *mem, int set, const int *number, int n)
 {
 	const char **text = number ? ARENA_ARRAY(mem, const char *, n) : NULL;
 
@@ -165,7 +165,7 @@ labels(const struct parses *p, struct arena *mem, int set, const int *number, in
 
 /* Constituents are written with XPOS, or UPOS, or without parts of speech, as X. */
 static const char *const *
-tags_of(struct parses *p, const struct part *part, struct arena *mem)
+tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 {
 	int set = part->got.xpos ? LABEL_XPOS : LABEL_UPOS;
 	const char **tag = labels(p, mem, set, part->got.xpos ? part->got.xpos : part->got.upos, part->n);
@@ -179,7 +179,7 @@ tags_of(struct parses *p, const struct part *part, struct arena *mem)
 }
 
 static void
-keep_tree(struct parses *p, struct stream *s, struct part *part)
+keep_tree(struct parsing *p, struct stream *s, struct part *part)
 {
 	struct corrupt c = { p->set.corrupt, p->set.seed, p->phrases, p->n_phrases };
 	struct tree *t = &s->tree;
@@ -194,7 +194,7 @@ keep_tree(struct parses *p, struct stream *s, struct part *part)
 }
 
 static void
-network_tree(struct parses *p, struct stream *s, struct part *part)
+network_tree(struct parsing *p, struct stream *s, struct part *part)
 {
 	struct arena_mark mark = arena_mark(&s->scratch);
 	int n = 2 * part->n - 1;
@@ -212,7 +212,7 @@ network_tree(struct parses *p, struct stream *s, struct part *part)
 
 /* The network's labels of a part become texts where the sentence has them. */
 static void
-keep_arcs(struct parses *p, struct stream *s, struct part *part)
+keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 {
 	struct parse_job *job = part->job;
 	struct corrupt c = { p->set.corrupt, p->set.seed, p->relations, 0 };
@@ -232,7 +232,7 @@ keep_arcs(struct parses *p, struct stream *s, struct part *part)
 }
 
 static void
-keep_tags(struct parses *p, struct part *part)
+keep_tags(struct parsing *p, struct part *part)
 {
 	for (int i = 0; i < part->n; i++) {
 		if (part->job->upos)
@@ -243,7 +243,7 @@ keep_tags(struct parses *p, struct part *part)
 }
 
 static void
-control_part(struct parses *p, struct stream *s, struct part *part)
+control_part(struct parsing *p, struct stream *s, struct part *part)
 {
 	enum control c = (enum control)p->set.control;
 
@@ -262,7 +262,7 @@ control_part(struct parses *p, struct stream *s, struct part *part)
 
 /* The grammar knows plain words; the tree gets them as they are. */
 static void
-grammar_part(struct parses *p, struct stream *s, struct part *part)
+grammar_part(struct parsing *p, struct stream *s, struct part *part)
 {
 	const char *const *word = part->job->word + part->first, **plain;
 	struct tree *t = &s->tree;
@@ -285,7 +285,7 @@ grammar_part(struct parses *p, struct stream *s, struct part *part)
 /* --- a batch of parts */
 
 static void
-network_batch(struct parses *p, struct stream *s, struct part *part, int n)
+network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 {
 	struct arena *mem = tape_arena(s->tape);
 	const struct decode_settings how = { p->set.projective, p->set.arcs, p->set.spans };
@@ -317,7 +317,7 @@ network_batch(struct parses *p, struct stream *s, struct part *part, int n)
 static void
 do_batch(void *arg, int batch, int thread)
 {
-	struct parses *p = arg;
+	struct parsing *p = arg;
 	struct stream *s = &p->stream[thread];
 	int from = p->start[batch], to = p->start[batch + 1];
 
@@ -331,7 +331,7 @@ do_batch(void *arg, int batch, int thread)
 /* --- a window */
 
 static void
-add_parts(struct parses *p, struct parse_job *job)
+add_parts(struct parsing *p, struct parse_job *job)
 {
 	int parts = (job->n + p->set.max_words - 1) / p->set.max_words;
 
@@ -346,7 +346,7 @@ add_parts(struct parses *p, struct parse_job *job)
 
 /* Where results of all parts of a sentence go. */
 static void
-make_room(struct parses *p, struct parse_job *job)
+make_room(struct parsing *p, struct parse_job *job)
 {
 	const struct network *n = p->set.network;
 	struct arena *mem = &p->results;
@@ -387,7 +387,7 @@ by_place(const void *x, const void *y)
 }
 
 static void
-cut_batches(struct parses *p)
+cut_batches(struct parsing *p)
 {
 	int words = 0;
 
@@ -421,7 +421,7 @@ join_arcs(struct parse_job *job, const struct part *part, int parts)
 }
 
 static void
-join_trees(struct parses *p, struct parse_job *job, const struct part *part, int parts)
+join_trees(struct parsing *p, struct parse_job *job, const struct part *part, int parts)
 {
 	size_t n = sizeof("(" PARSE_WHOLE ")");
 	char *at;
@@ -442,7 +442,7 @@ join_trees(struct parses *p, struct parse_job *job, const struct part *part, int
 }
 
 static void
-join(struct parses *p)
+join(struct parsing *p)
 {
 	qsort(p->part, (size_t)p->n, sizeof(*p->part), by_place);
 	for (int i = 0, j; i < p->n; i = j) {
@@ -458,7 +458,7 @@ join(struct parses *p)
 }
 
 void
-parses_window(struct parses *p, struct parse_job *job, int n)
+parsing_window(struct parsing *p, struct parse_job *job, int n)
 {
 	p->n = 0;
 	for (int i = 0; i < n; i++) {

@@ -24,7 +24,7 @@ struct parse_job {
 	int n;
 	uint32_t number;		/* of the sentence: random trees and corruption depend on it */
 
-	/* Found; in the parses' memory until parses_begin().  NULL: not predicted, or no words. */
+	/* Found; in the parses' memory until parsing_begin().  NULL: not predicted, or no words. */
 	int *head;
 	const char **rel, **upos, **xpos;	/* [n] */
 	const char *tree;		/* in brackets, on one line */
@@ -44,17 +44,17 @@ struct parse_settings {
 	int64_t threads;
 };
 
-struct parses;
+struct parsing;
 
-struct parses *parses_new(const struct parse_settings *s, struct err *e) MUST_USE;
-void parses_free(struct parses *p);
+struct parsing *parsing_new(const struct parse_settings *s, struct err *e) MUST_USE;
+void parsing_free(struct parsing *p);
 /* Forgets what the window before found. */
-void parses_begin(struct parses *p);
-void parses_window(struct parses *p, struct parse_job *job, int n);
-struct parses_counts {
+void parsing_begin(struct parsing *p);
+void parsing_window(struct parsing *p, struct parse_job *job, int n);
+struct parsing_counts {
 	int64_t cut;			/* sentences over the limit so far */
 	int64_t unknown;		/* parts of which the grammar knew no tree */
 };
-struct parses_counts parses_counts(const struct parses *p);
+struct parsing_counts parsing_counts(const struct parsing *p);
 
 #endif

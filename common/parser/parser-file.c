@@ -26,6 +26,12 @@ parser_release(struct parser *p)
 	memset(p, 0, sizeof(*p));
 }
 
+bool
+parser_is(const char *path)
+{
+	return bundle_is(path, &kind);
+}
+
 static void
 add_labels(struct bundle_out *b, struct parser *p, int set)
 {

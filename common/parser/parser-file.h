@@ -19,6 +19,7 @@ struct parser {
 
 void parser_release(struct parser *p);
 
+bool parser_is(const char *path);	/* a parser's file, as far as its beginning tells */
 /* How the file is read and written; more members follow the parameters. */
 struct bundle_out *parser_write(struct parser *p, const char *path, bool i8, struct err *e) MUST_USE;
 /* Both give a bundle whose next member is what follows the parameters; NULL on error, p empty. */

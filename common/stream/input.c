@@ -13,7 +13,8 @@
 #include "base/utf8.h"
 #include "stream/source.h"
 
-#define ROOM ((size_t)256 << 10)
+#define ROOM       ((size_t)256 << 10)
+#define LOOK_AHEAD ((size_t)64 << 10)
 
 struct input {
 	struct source *source;
@@ -119,6 +120,28 @@ size_t
 input_held(const struct input *in)
 {
 	return in->end - in->at;
+}
+
+/* Twice as far each time: whoever types is not kept waiting for more than there is. */
+int
+input_first(struct input *in, struct err *e)
+{
+	ptrdiff_t i = 0;
+
+	for (size_t want = 1; want <= LOOK_AHEAD; want *= 2) {
+		const char *p;
+		ptrdiff_t n = input_ahead(in, want, &p, e);
+
+		if (n < 0)
+			return -1;
+		while (i < n && strchr(" \t\r\n", p[i]) && p[i])
+			i++;
+		if (i < n)
+			return (unsigned char)p[i];
+		if ((size_t)n < want)
+			return 0;
+	}
+	return 0;
 }
 
 ptrdiff_t

@@ -42,6 +42,12 @@ ptrdiff_t input_ahead(struct input *in, size_t n, const char **p, struct err *e)
 void input_skip(struct input *in, size_t n);
 size_t input_held(const struct input *in);	/* bytes that are here without waiting */
 
+/*
+ * Looks ahead for the first character that is no blank, tab or line end; 0 if there is none within
+ * 64 KiB, -1 on error.
+ */
+int input_first(struct input *in, struct err *e) MUST_USE;
+
 /* The descriptor of a plain file, nothing of it read yet, that can be mapped; -1 otherwise. */
 int input_plain_file(const struct input *in);
 
@@ -49,7 +55,8 @@ int input_plain_file(const struct input *in);
  * One line without its LF or CRLF; 1, 0 at the end, -1 on error.  A last line
  * without a line end counts; a CR elsewhere is an ordinary character.  The text
  * is followed by a NUL byte and lives until the next call; it may hold NUL
- * bytes itself.  A line that is not UTF-8 is taken, and there for those who go on.  A line is limited by memory only; room doubles as bytes arrive.
+ * bytes itself.  A line that is not UTF-8 is taken, and there for those who go on.  A line is
+ * limited by memory only; room doubles as bytes arrive.
  */
 int input_line(struct input *in, const char **line, size_t *n, struct err *e) MUST_USE;
 

@@ -9,8 +9,6 @@
 #include "text/ptb.h"
 #include "text/record-deps.h"
 
-#define BLANKS ((size_t)64 << 10)	/* that may stand in front of the first tree */
-
 enum form { CONLLU, PTB, STREAM, NOTHING };
 
 struct parses {
@@ -29,40 +27,17 @@ struct parses {
 	struct buf where;
 };
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* The first character that is no blank: only a tree begins with a bracket.  -1 on error. */
-static int
-look_at_text(struct input *in, struct err *e)
-{
-	size_t i = 0;
-
-	for (size_t want = 1; want <= BLANKS; want *= 2) {
-		const char *p;
-		const ptrdiff_t n = input_ahead(in, want, &p, e);
-
-		if (n < 0)
-			return -1;
-		while (i < (size_t)n && is_blank(p[i]))
-			i++;
-		if (i < (size_t)n)
-			return p[i] == '(' ? PTB : CONLLU;
-		if ((size_t)n < want)
-			return NOTHING;
-	}
-	return CONLLU;
-}
-
+/* Only a tree begins with a bracket.  -1 on error. */
 static int
 look_at(struct input *in, struct err *e)
 {
 	const int stream = stream_ahead(in, e);
+	int first;
 
-	return stream ? (stream < 0 ? -1 : STREAM) : look_at_text(in, e);
+	if (stream)
+		return stream < 0 ? -1 : STREAM;
+	first = input_first(in, e);
+	return first < 0 ? -1 : first == '(' ? PTB : first ? CONLLU : NOTHING;
 }
 
 static int

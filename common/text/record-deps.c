@@ -24,15 +24,21 @@ check_text(struct str s, const char *field, struct err *e)
 }
 
 int
+record_text(const struct record *rec, const char *field, struct str *text, struct err *e)
+{
+	if (record_str(rec, field, text))
+		return err_set(e, EXIT_INPUT, "no text %s", field);
+	return check_text(*text, field, e);
+}
+
+int
 record_words(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e)
 {
 	struct str text;
 	size_t i = 0, n;
 
 	dep_sentence_clear(s);
-	if (record_str(rec, field, &text))
-		return err_set(e, EXIT_INPUT, "no text %s", field);
-	if (check_text(text, field, e))
+	if (record_text(rec, field, &text, e))
 		return -1;
 	for (; i < text.n; i += n + (n == 0)) {
 		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)

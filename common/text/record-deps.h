@@ -15,6 +15,8 @@ struct dep_fields { char text[8], heads[16], rels[16], tree[16]; };
 
 void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
 
+/* A text, which is UTF-8 and has no NUL bytes; it lives as long as the record does not change. */
+int record_text(const struct record *rec, const char *field, struct str *text, struct err *e) MUST_USE;
 /* s becomes the words of the text, without heads. */
 int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;

@@ -89,6 +89,15 @@ breaks 'nmt-average' 'nmt-average --no-pg -o result m.tar m.tar'
 breaks 'nmt-score' 'nmt-score --no-pg -q -m m.tar -o result s.heed'
 breaks 'nmt-translate' 'nmt-translate --no-pg -q -m m.tar --max-extra 3 --max-ratio 0 --beam 1 -o result s.heed'
 
+{ echo '(S (A line) (B text))'; echo '(S (A text))'; } > bank.ptb
+learn='parse-train -q --no-pg -t 1 --config word_width=2,feature_rows=2,width=2,heads=1,layers=1,hidden=2 --updates 2'
+$learn -o p.tar bank.ptb
+breaks 'parse-train' "$learn --seed 3 -o result bank.ptb"
+breaks 'a checkpoint of parse-train' "$learn --checkpoint result -o other bank.ptb"
+breaks 'parse-train --pcfg' 'parse-train --pcfg -o result bank.ptb'
+breaks 'parse of a stream' 'parse --no-pg -q -t 1 -m p.tar -o result s.heed'
+breaks 'parse of text' 'parse -q -t 1 -m p.tar --text --to ptb -o result s.en'
+
 # same_under MODE 'command': short or interrupted calls change nothing
 same_under() {
 	sh -c "$2" < t.heed > want 2> /dev/null

@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 60
+plan 70
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -67,6 +67,13 @@ parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | awk -F 
 say $? '... on the other side, too, beside those of the first'
 heed-pack dev.tokens | parse -q -m p.tar --side tgt > got 2> err; [ $? = 3 ]; say $? 'a side that is not there'
 
+printf '["heed",1,"sentence",{"fields":{"src":"str"}}]\n{"src":"a\\tb c\\nd"}\n["heed-note","who","us"]\n["heed-end",1]\n' |
+    heed-pack --json --no-pg > tab.heed
+parse -q -m p.tar tab.heed | heed-show -f src.heads | grep -q '^[0-9] [0-9]$'; say $? 'only blanks part words'
+parse -q -m p.tar tab.heed | heed-show | grep -q '^\["heed-note","who","us"\]$'; say $? 'a note goes on'
+parse -q -m p.tar --to conllu tab.heed | cut -f 2 | tr '\n' ' ' | grep -q '^a_b c_d  *$'; say $? 'what a column cannot hold is _'
+exits 3 'a stream is no text' parse -m p.tar --tokens --to ptb in.heed; grep -q 'leave --tokens out' err; say $? '... says so'
+
 # --- any sentence gets its trees
 { printf '\n'; printf 'x\n'; printf '( ) [ ] -LRB- &quot;\n'; printf 'Ж %s\n' "$(printf 'ü%.0s' $(seq 300))"
   seq 450 | tr '\n' ' '; echo; } > odd
@@ -112,6 +119,14 @@ exits 3 'no trees and no tags: nothing to learn' parse-train -q -o y.tar bare.co
 learn --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences may be too long'
 awk -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
 say $? '... so many'; grep -q 'leaves nothing out' err; say $? 'no document is left out: it says so'
+
+# --- other programs
+nmt-info p.tar > info; say $? 'nmt-info of a parser'
+grep -q '^config.width	32$' info && grep -q "^labels.xpos	$(cut -f 5 train.conllu | grep . | sort -u | wc -l | tr -d ' ')$" info
+say $? '... says what it knows'
+nmt-info cp | grep -q "^member	adam/m	[0-9]*$"; say $? '... and what a checkpoint has more'
+exits 3 'a parser does not translate' nmt-translate -m p.tar in.heed
+grep -q 'p.tar: this is a heed-parser, expected a heed-model' err; say $? '... which is said'
 
 # --- errors
 exits 4 'a folder that is not there, before anything is read' parse-train -o none/y.tar none.ptb

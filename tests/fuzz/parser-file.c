@@ -17,15 +17,15 @@ parse(const struct parser *p)
 	};
 	struct parse_job job = { .word = word, .n = sizeof(word) / sizeof(*word) };
 	struct err e;
-	struct parses *all = parses_new(&s, &e);
+	struct parsing *all = parsing_new(&s, &e);
 
 	if (!all)
 		abort();
-	parses_begin(all);
-	parses_window(all, &job, 1);
+	parsing_begin(all);
+	parsing_window(all, &job, 1);
 	if ((network_has_arcs(p->network) && !job.head) || (network_has_spans(p->network) && !job.tree))
 		abort();
-	parses_free(all);
+	parsing_free(all);
 }
 
 int

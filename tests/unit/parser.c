@@ -73,7 +73,7 @@ make_text(struct text *x)
 	}
 }
 
-static struct parses *
+static struct parsing *
 open_parses(struct network *n, const char *backend, int precision, int threads, int batch_words)
 {
 	const struct parse_settings s = {
@@ -81,7 +81,7 @@ open_parses(struct network *n, const char *backend, int precision, int threads, 
 		.backend = backend, .precision = precision, .threads = threads,
 	};
 	struct err e;
-	struct parses *p = parses_new(&s, &e);
+	struct parsing *p = parsing_new(&s, &e);
 
 	if (!p)
 		fail_msg("%s", e.text);
@@ -115,19 +115,19 @@ check_company(const char *backend, int precision)
 {
 	static struct text together, alone;
 	struct network *n = make_network(SMALL), *m = make_network(SMALL);
-	struct parses *many = open_parses(n, backend, precision, 3, 300), *one = open_parses(m, backend, precision, 1, 1);
+	struct parsing *many = open_parses(n, backend, precision, 3, 300), *one = open_parses(m, backend, precision, 1, 1);
 
 	make_text(&together);
 	make_text(&alone);
-	parses_begin(many);
-	parses_window(many, together.job, SENTENCES);
+	parsing_begin(many);
+	parsing_window(many, together.job, SENTENCES);
 	for (int i = 0; i < SENTENCES; i++) {
-		parses_begin(one);
-		parses_window(one, &alone.job[i], 1);
+		parsing_begin(one);
+		parsing_window(one, &alone.job[i], 1);
 		same_trees(&together.job[i], &alone.job[i]);
 	}
-	parses_free(many);
-	parses_free(one);
+	parsing_free(many);
+	parsing_free(one);
 	network_free(n);
 	network_free(m);
 }
@@ -219,17 +219,17 @@ no_numbers_are_too_bad(void **state)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		for (int every = 1; every < 30; every += 28) {
 			struct network *n = make_network(SMALL);
-			struct parses *p;
+			struct parsing *p;
 
 			for (size_t k = 0; k < n->params.total; k += (size_t)every)
 				n->params.x[k] = bad[i];
 			p = open_parses(n, NULL, i % 2 ? PRECISION_INT16 : PRECISION_FP32, 1, 100);
 			make_text(&x);
-			parses_begin(p);
-			parses_window(p, x.job, SENTENCES);
+			parsing_begin(p);
+			parsing_window(p, x.job, SENTENCES);
 			for (int k = 1; k < SENTENCES; k++)
 				check_trees(&x.job[k]);
-			parses_free(p);
+			parsing_free(p);
 			network_free(n);
 		}
 }
