@@ -6,11 +6,12 @@
 
 #define SIDE(s, n) \
 	{ "sentence", s, "str", "heed-pack", "text, tokens separated by a blank" }, \
-	{ "sentence", s ".heads", "[int]", "conllu2heed", \
+	{ "sentence", s ".heads", "[int]", "parse", \
 	  "the head of each word, from 1; 0 is the root" }, \
-	{ "sentence", s ".rels", "[str]", "conllu2heed", \
+	{ "sentence", s ".rels", "[str]", "parse", \
 	  "the relation of each word to its head" }, \
-	{ "sentence", s ".tree", "str", "ptb2heed", "PTB brackets over the same words" }, \
+	{ "sentence", s ".tree", "str", "parse", \
+	  "PTB brackets over the same words; dep2const makes them of heads" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; those that do not end a word end in @@" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each piece, from 0" }, \

@@ -57,7 +57,7 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 	if (p->has)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s has neither %s nor %s", p->name, f->heads, f->tree);
-	err_hint(e, "did parse, conllu2heed or ptb2heed run?");
+	err_hint(e, "did parse run?");
 	return -1;
 }
 

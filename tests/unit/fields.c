@@ -84,7 +84,7 @@ names_are_found(void **unused)
 	for (const struct field_info *f = fields_table(); f->name; f++)
 		if (!strchr(f->name, '*'))
 			assert_ptr_equal(fields_find(f->kind, f->name), f);	/* none is there twice */
-	assert_string_equal(fields_find("sentence", "src.heads")->from, "conllu2heed");
+	assert_string_equal(fields_find("sentence", "src.heads")->from, "parse");
 	assert_string_equal(fields_find(NULL, "syntax.nsubj")->name, "syntax.*");
 	assert_string_equal(fields_find("sentence", "x.mine")->name, "x.*");
 	assert_null(fields_find("head", "src"));

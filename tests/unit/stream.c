@@ -399,7 +399,7 @@ needs_are_checked(void **unused)
 	end_stream(&b, 0, 0);
 	assert_null(reader_memory("dev.heed", b.data, b.n, NULL, wants_heads, 0, &e));
 	assert_string_equal(e.text, "dev.heed has no src.heads");
-	assert_string_equal(e.hint, "src.heads comes from conllu2heed; did it run?");
+	assert_string_equal(e.hint, "src.heads comes from parse; did it run?");
 	assert_int_equal(e.status, EXIT_INPUT);
 	assert_null(reader_memory("dev.heed", b.data, b.n, NULL, other_dep, 0, &e));
 	assert_null(reader_memory("dev.heed", b.data, b.n, "head", NULL, 0, &e));
