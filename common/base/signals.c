@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/err.h"
+
 static volatile sig_atomic_t caught;
 
 static void
@@ -32,4 +34,15 @@ int
 signals_caught(void)
 {
 	return caught;
+}
+
+void
+signals_warn(int number, int64_t updates, const char *checkpoint)
+{
+	if (checkpoint)
+		warn("stopped by signal %d after update %lld; the same command goes on from %s",
+		     number, (long long)updates, checkpoint);
+	else
+		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept",
+		     number, (long long)updates);
 }

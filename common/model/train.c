@@ -404,12 +404,7 @@ interrupted(struct trainer *t, int number, struct err *e)
 	if (t->set->checkpoint && t->saved != t->state.update && keep(t, e))
 		return -1;
 	progress_end(&t->progress);
-	if (t->set->checkpoint)
-		warn("stopped by signal %d after update %lld; the same command goes on from %s", number,
-		     (long long)t->state.update, t->set->checkpoint);
-	else
-		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept", number,
-		     (long long)t->state.update);
+	signals_warn(number, t->state.update, t->set->checkpoint);
 	return number;
 }
 

@@ -1,9 +1,9 @@
 /*
  * arcs: the loss of choosing a head for each word.
  *
- * Row i of a sentence's block scores the heads that word i might have; row 0 stands for the root and
- * has none.  A word is never its own head.  Each row is a softmax over the others (Zhang, Cheng and
- * Lapata 2017, Dependency parsing as head selection; Dozat and Manning 2017, section 2.2).
+ * Row i of a sentence's block scores the heads that word i might have; row 0 stands for the root
+ * and has none.  A word is never its own head.  Each row is a softmax over the others (Zhang, Cheng
+ * and Lapata 2017, Dependency parsing as head selection; Dozat and Manning 2017, section 2.2).
  */
 #include <math.h>
 #include <string.h>
@@ -101,7 +101,8 @@ gradient_one(void *arg, int i, real *room)
 		ptrdiff_t at = s->block[i] + (ptrdiff_t)r * len;
 
 		if (r && head[r] >= 0) {
-			k_axpby((size_t)len, *n->grad, (const real *)n->saved + at, j->beta, j->to + at);
+			k_axpby((size_t)len, *n->grad, (const real *)n->saved + at, j->beta,
+				j->to + at);
 			j->to[at + head[r]] -= *n->grad;
 		} else if (j->beta == 0)
 			k_zero((size_t)len, j->to + at);

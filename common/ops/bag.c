@@ -48,7 +48,10 @@ bag_forward(struct node *n, struct pass *p)
 
 struct scatter { struct node *n; real *to; };
 
-/* All rows' numbers of a few columns: no two threads write the same place, and sums keep their order. */
+/*
+ * All rows' numbers of a few columns: no two threads write the same place, and sums keep their
+ * order.
+ */
 static void
 scatter_columns(void *arg, int from, int to)
 {
@@ -61,7 +64,8 @@ scatter_columns(void *arg, int from, int to)
 		for (int k = b->start[r]; k < b->start[r + 1]; k++) {
 			real *to_row = s->to + (ptrdiff_t)b->id[k] * n->in[0]->ld + first;
 
-			k_add((size_t)(last - first), to_row, n->grad + (ptrdiff_t)r * n->d[1] + first, to_row);
+			k_add((size_t)(last - first), to_row,
+			      n->grad + (ptrdiff_t)r * n->d[1] + first, to_row);
 		}
 }
 

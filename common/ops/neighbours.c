@@ -1,4 +1,7 @@
-/* neighbours: each row with those around it in its sentence, side by side: the input of a convolution. */
+/*
+ * neighbours: each row with those around it in its sentence, side by side: the input of a
+ * convolution.
+ */
 #include "base/err.h"
 #include "ops/ops.h"
 #include "tape/op-case.h"
@@ -23,7 +26,9 @@ neighbours_infer(struct node *n, struct arena *mem)
 
 struct job { const struct node *n; real *x; const real *y; bool back; };
 
-/* Row r takes row r + shift of its sentence, zeros where there is none; back: gives it what it got. */
+/*
+ * Row r takes row r + shift of its sentence, zeros where there is none; back: gives it what it got.
+ */
 static void
 one_row(const struct job *j, int r, int first, int last)
 {
@@ -32,7 +37,8 @@ one_row(const struct job *j, int r, int first, int last)
 	size_t d = (size_t)in->d[1];
 
 	for (int shift = -a->before; shift <= a->after; shift++) {
-		ptrdiff_t at = (ptrdiff_t)r * j->n->d[1] + (ptrdiff_t)(shift + a->before) * in->d[1];
+		ptrdiff_t at =
+			(ptrdiff_t)r * j->n->d[1] + (ptrdiff_t)(shift + a->before) * in->d[1];
 		ptrdiff_t from = (ptrdiff_t)(r + shift) * in->ld;
 		bool there = r + shift >= first && r + shift < last;
 
@@ -105,7 +111,8 @@ case_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
-	return op_neighbours(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 2, 3), 0, 1);
+	return op_neighbours(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 2, 3),
+			     0, 1);
 }
 
 static struct node *
@@ -117,7 +124,10 @@ case_shared(struct case_bench *b)
 	return op_add(t, op_neighbours(t, x, 1, 0), op_neighbours(t, x, 0, 1));
 }
 
-/* Where a sentence ends zeros stand, so not all that goes out came in: relevance that is kept there is lost. */
+/*
+ * Where a sentence ends zeros stand, so not all that goes out came in: relevance that is kept there
+ * is lost.
+ */
 static const struct op_case cases[] = {
 	{ "two before, one after", case_both_sides, CASE_NO_RELEVANCE },
 	{ "a view", case_view, CASE_NO_RELEVANCE },

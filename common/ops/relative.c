@@ -1,9 +1,9 @@
 /*
  * relative: scores of queries for how far away a key is, added to those for the key itself.
  *
- * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations, equation 4: with
- * one row of the table for each distance there are only so many different scores a query, which are computed
- * once and handed out (methods 1.5).
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
+ * equation 4: with one row of the table for each distance there are only so many different scores
+ * a query, which are computed once and handed out.
  */
 #include <string.h>
 
@@ -33,7 +33,8 @@ relative_infer(struct node *n, struct arena *mem)
 	const struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
 
 	(void)mem;
-	if (!s->block || q->n_dim != 2 || table->n_dim != 2 || table->d[0] % 2 != 1 || q->d[1] != s->heads * table->d[1])
+	if (!s->block || q->n_dim != 2 || table->n_dim != 2 || table->d[0] % 2 != 1 ||
+	    q->d[1] != s->heads * table->d[1])
 		bug_shapes(n);
 	infer_like(n, s);
 }
@@ -54,8 +55,9 @@ static real *
 at(const struct job *j, int sentence, int i, int h)
 {
 	const struct node *n = j->n;
+	ptrdiff_t row = (ptrdiff_t)(n->queries->start[sentence] + i) * n->heads + h;
 
-	return j->by_distance + ((ptrdiff_t)(n->queries->start[sentence] + i) * n->heads + h) * n->in[2]->d[0];
+	return j->by_distance + row * n->in[2]->d[0];
 }
 
 /* What runs over all cells of a sentence's block. */
@@ -73,10 +75,10 @@ add_one(void *arg, int sentence, real *room)
 
 	(void)room;
 	FOR_CELLS(n, sentence, h, i, cell) {
-		const real *score = at(job, sentence, (int)i, h);
+		const real *score = at(job, sentence, (int)i, h), *from = n->in[0]->x + cell;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++)
-			n->x[cell + j] = n->in[0]->x[cell + j] + score[row_of(n, sentence, (int)i, j)];
+			n->x[cell + j] = from[j] + score[row_of(n, sentence, (int)i, j)];
 	}
 }
 
@@ -96,15 +98,25 @@ multiply(struct node *n, struct pass *p, struct gemm g, int head_a, int head_b, 
 	}
 }
 
+/* With room for all queries' numbers. */
+static struct job
+by_distance(struct node *n, struct pass *p)
+{
+	size_t numbers = (size_t)n->in[1]->d[0] * n->heads * n->in[2]->d[0];
+
+	return (struct job){ .n = n, .by_distance = ARENA_ARRAY(p->scratch, real, numbers) };
+}
+
 static void
 relative_forward(struct node *n, struct pass *p)
 {
 	const struct node *q = n->in[1], *table = n->in[2];
 	int rows = table->d[0];
-	struct job j = { .n = n, .by_distance = ARENA_ARRAY(p->scratch, real, (size_t)q->d[0] * n->heads * rows) };
+	struct job j = by_distance(n, p);
 	struct gemm g = {
-		.m = q->d[0], .n = rows, .k = head_width(n), .trans_b = true, .alpha = ((const struct arg *)n->arg)->scale,
-		.a = q->x, .lda = q->ld, .b = table->x, .ldb = table->ld, .c = j.by_distance, .ldc = n->heads * rows,
+		.m = q->d[0], .n = rows, .k = head_width(n), .trans_b = true,
+		.alpha = ((const struct arg *)n->arg)->scale, .a = q->x, .lda = q->ld,
+		.b = table->x, .ldb = table->ld, .c = j.by_distance, .ldc = n->heads * rows,
 	};
 
 	multiply(n, p, g, head_width(n), 0, rows);
@@ -138,7 +150,7 @@ relative_gradient(struct node *n, struct pass *p)
 {
 	struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
 	int rows = table->d[0], d = head_width(n);
-	struct job j = { .n = n, .by_distance = ARENA_ARRAY(p->scratch, real, (size_t)q->d[0] * n->heads * rows) };
+	struct job j = by_distance(n, p);
 	struct gemm g = {
 		.m = q->d[0], .n = d, .k = rows, .alpha = ((const struct arg *)n->arg)->scale,
 		.a = j.by_distance, .lda = n->heads * rows, .b = table->x, .ldb = table->ld,
@@ -159,7 +171,8 @@ relative_gradient(struct node *n, struct pass *p)
 		return;
 	j.to = grad_of(p, s, &beta);
 	if (j.to)
-		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, s }, pass_on, &beta);
+		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, s },
+			      pass_on, &beta);
 }
 
 struct tracing { struct node *n; real *s, *q; struct share share; };
@@ -174,16 +187,17 @@ trace_one(void *arg, int sentence, real *room)
 	real *w = room, *x = room + d + 1, *rel = room + 2 * (d + 1);
 
 	FOR_CELLS(n, sentence, h, i, cell) {
-		ptrdiff_t row = (ptrdiff_t)(n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
+		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
+			const real *far = table->x + (ptrdiff_t)row_of(n, sentence, (int)i, j) * table->ld;
+
 			if (n->rel[cell + j] == 0)
 				continue;
 			w[d] = 1;
 			x[d] = n->in[0]->x[cell + j];
 			for (int e = 0; e < d; e++)
-				w[e] = ((const struct arg *)n->arg)->scale *
-				       table->x[(ptrdiff_t)row_of(n, sentence, (int)i, j) * table->ld + e];
+				w[e] = ((const struct arg *)n->arg)->scale * far[e];
 			k_copy((size_t)d, q->x + row, x);
 			k_zero((size_t)d + 1, rel);
 			k_share(&t->share, d + 1, w, x, 0, n->rel[cell + j], rel);
@@ -208,8 +222,9 @@ case_self(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, l, 6);
+	struct node *s = op_scores(t, x, case_rows(b, l, 6), l, l, 2, 1, false);
 
-	return op_relative(t, op_scores(t, x, case_rows(b, l, 6), l, l, 2, 1, false), x, case_param(b, 2, 5, 3), (real)0.7);
+	return op_relative(t, s, x, case_param(b, 2, 5, 3), (real)0.7);
 }
 
 static struct node *
@@ -218,9 +233,9 @@ case_two_sides(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, q, 8);
+	struct node *s = op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
 
-	return op_softmax(t, op_relative(t, op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false),
-					 op_columns(t, x, 4, 4), case_param(b, 2, 3, 4), 1));
+	return op_softmax(t, op_relative(t, s, op_columns(t, x, 4, 4), case_param(b, 2, 3, 4), 1));
 }
 
 static const struct op_case cases[] = {
@@ -243,6 +258,7 @@ struct node *
 op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale)
 {
 	struct arg a = { scale };
+	struct node *in[] = { scores, q, table };
 
-	return tape_apply(t, &ops_relative, 3, (struct node *[]){ scores, q, table }, &a, sizeof(a));
+	return tape_apply(t, &ops_relative, 3, in, &a, sizeof(a));
 }

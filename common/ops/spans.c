@@ -37,7 +37,8 @@ words(const struct node *n, int i)
 	if (s->first[i] == s->first[i + 1])
 		return 0;
 	if (s->first[i + 1] - s->first[i] != n->in[0]->queries->len[i] - 2)
-		bug("spans: %d gold spans of %d words", s->first[i + 1] - s->first[i], n->in[0]->queries->len[i] - 1);
+		bug("spans: %d gold spans of %d words", s->first[i + 1] - s->first[i],
+		    n->in[0]->queries->len[i] - 1);
 	return n->in[0]->queries->len[i] - 1;
 }
 
@@ -112,7 +113,8 @@ case_trees(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	int *first = ARENA_ARRAY(tape_arena(t), int, l->n + 1);
-	int *from = ARENA_ARRAY(tape_arena(t), int, l->rows), *to = ARENA_ARRAY(tape_arena(t), int, l->rows);
+	int *from = ARENA_ARRAY(tape_arena(t), int, l->rows);
+	int *to = ARENA_ARRAY(tape_arena(t), int, l->rows);
 
 	first[0] = 0;
 	for (int i = 0; i < l->n; i++) {

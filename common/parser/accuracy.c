@@ -17,7 +17,8 @@ number(const struct gold_bank *g, int set, const int *label, int i)
 }
 
 static void
-count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold, const struct sentence *got)
+count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold,
+	    const struct sentence *got)
 {
 	for (int i = 0; i < gold->n; i++) {
 		a->words++;
@@ -51,7 +52,8 @@ by_place(const void *x, const void *y)
 
 /* Phrases of a tree with the network's labels, in order; how many. */
 static int
-phrases(const struct gold_span *span, int n_spans, const int *label, int none, struct gold_span *out)
+phrases(const struct gold_span *span, int n_spans, const int *label, int none,
+	struct gold_span *out)
 {
 	int n = 0;
 
@@ -66,8 +68,8 @@ phrases(const struct gold_span *span, int n_spans, const int *label, int none, s
 }
 
 static void
-count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold, const struct sentence *got,
-	    struct arena *scratch)
+count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold,
+	    const struct sentence *got, struct arena *scratch)
 {
 	struct arena_mark mark = arena_mark(scratch);
 	int n = 2 * gold->n - 1, i = 0, j = 0;
@@ -111,8 +113,8 @@ measure_batch(struct accuracy *a, const struct gold_bank *g, struct network *n, 
 }
 
 void
-accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n, struct runtime *run,
-		 const struct decode_settings *s, int64_t batch_words)
+accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n,
+		 struct runtime *run, const struct decode_settings *s, int64_t batch_words)
 {
 	struct sentence_order o;
 

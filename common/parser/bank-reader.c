@@ -16,13 +16,15 @@ check_words(const struct bank_reader *r, struct err *e)
 	long long conllu = (long long)r->dep.line, ptb = (long long)ptb_line(r->ptb);
 
 	if (t->n_words != r->dep.n)
-		return err_set(e, EXIT_INPUT, "%s: line %lld: %d words, line %lld of %s has %d", r->name[0], conllu,
-			       r->dep.n, ptb, r->name[1], t->n_words);
+		return err_set(e, EXIT_INPUT, "%s: line %lld: %d words, line %lld of %s has %d",
+			       r->name[0], conllu, r->dep.n, ptb, r->name[1], t->n_words);
 	for (int i = 0; i < t->n; i++)
 		if (t->node[i].leaf && strcmp(t->node[i].label, r->dep.word[t->node[i].first].form))
-			return err_set(e, EXIT_INPUT, "%s: line %lld: word %d is '%s', line %lld of %s has '%s'",
-				       r->name[0], conllu, t->node[i].first + 1, r->dep.word[t->node[i].first].form,
-				       ptb, r->name[1], t->node[i].label);
+			return err_set(e, EXIT_INPUT,
+				       "%s: line %lld: word %d is '%s', line %lld of %s has '%s'",
+				       r->name[0], conllu, t->node[i].first + 1,
+				       r->dep.word[t->node[i].first].form, ptb, r->name[1],
+				       t->node[i].label);
 	return 0;
 }
 
@@ -44,7 +46,8 @@ read_one(struct bank_reader *r, struct err *e)
 	if (conllu < 0 || ptb < 0)
 		return -1;
 	if (r->conllu && r->ptb && conllu != ptb)
-		return err_set(e, EXIT_INPUT, "%s ends before %s does", r->name[conllu ? 1 : 0], r->name[ptb ? 1 : 0]);
+		return err_set(e, EXIT_INPUT, "%s ends before %s does", r->name[conllu ? 1 : 0],
+			       r->name[ptb ? 1 : 0]);
 	if (!conllu || !ptb)
 		return 0;
 	return r->conllu && r->ptb && check_words(r, e) ? -1 : 1;

@@ -3,16 +3,22 @@
 
 #include <string.h>
 
-/* The lowest node of a chain of phrases over the same words: a tag, a bare word, or what branches. */
+/*
+ * The lowest node of a chain of phrases over the same words: a tag, a bare word, or what branches.
+ */
 static int
 chain_end(const struct tree *t, int node)
 {
-	while (!t->node[node].leaf && !tree_is_tag(t, node) && t->node[node + 1].last == t->node[node].last)
+	while (!t->node[node].leaf && !tree_is_tag(t, node) &&
+	       t->node[node + 1].last == t->node[node].last)
 		node++;
 	return node;
 }
 
-/* Labels of the phrases from node to end, end itself only if it is a phrase; a phrase may have none. */
+/*
+ * Labels of the phrases from node to end, end itself only if it is a phrase; a phrase may have
+ * none.
+ */
 static const char *
 chain_label(const struct tree *t, int node, int end, struct arena *mem)
 {
@@ -31,14 +37,18 @@ chain_label(const struct tree *t, int node, int end, struct arena *mem)
 	return at > label ? label : BINARY_NONE;
 }
 
-/* What is left of a phrase when its last child is taken off, and the last but one, down to two; how many. */
+/*
+ * What is left of a phrase when its last child is taken off, and the last but one, down to two; how
+ * many.
+ */
 static int
 prefixes(const struct tree *t, int node, struct binary_span *span)
 {
 	int first = t->node[node].first, n = 0, child = node + 1;
 
 	child = tree_after(t, child);
-	for (child = tree_after(t, child); child <= t->node[node].last; child = tree_after(t, child))
+	for (child = tree_after(t, child); child <= t->node[node].last;
+	     child = tree_after(t, child))
 		span[n++] = (struct binary_span){ first, t->node[child].first, BINARY_NONE };
 	for (int i = 0, j = n - 1; i < j; i++, j--) {
 		struct binary_span kept = span[i];
@@ -57,7 +67,8 @@ binary_spans(const struct tree *t, struct arena *mem, struct binary_span *span, 
 
 		end = chain_end(t, node);
 		low = &t->node[end];
-		*span++ = (struct binary_span){ low->first, low->end, chain_label(t, node, end, mem) };
+		*span++ = (struct binary_span){ low->first, low->end,
+						chain_label(t, node, end, mem) };
 		if (low->leaf || tree_is_tag(t, end)) {
 			if (tag)
 				tag[low->first] = low->leaf ? NULL : low->label;
@@ -90,8 +101,8 @@ open_label(struct tree *t, const char *label)
 struct opened { int end, phrases; };
 
 void
-binary_tree(const struct binary_span *span, int n_words, const char *const *word, const char *const *tag,
-	    struct arena *scratch, struct tree *t)
+binary_tree(const struct binary_span *span, int n_words, const char *const *word,
+	    const char *const *tag, struct arena *scratch, struct tree *t)
 {
 	struct arena_mark mark = arena_mark(scratch);
 	struct opened *stack = ARENA_ARRAY(scratch, struct opened, 2 * n_words);

@@ -63,9 +63,10 @@ decode_tags(const struct decoding *d, struct node *h)
 
 		for (int i = 0; i < d->p->n; i++) {
 			int *tag = x ? ARENA_ARRAY(d->mem, int, n_words(d, i)) : NULL;
+			ptrdiff_t row = d->p->rows.start[i] + 1;
 
 			for (int k = 0; x && k < n_words(d, i); k++)
-				tag[k] = largest(x->x + (ptrdiff_t)(d->p->rows.start[i] + 1 + k) * types, types, -1);
+				tag[k] = largest(x->x + (row + k) * types, types, -1);
 			*(set == LABEL_UPOS ? &d->out[i].upos : &d->out[i].xpos) = tag;
 		}
 	}
@@ -73,7 +74,8 @@ decode_tags(const struct decoding *d, struct node *h)
 
 /* Scores of labels for pairs of rows of x. */
 static const real *
-pair_logits(const struct decoding *d, struct node *x, int set, int pairs, const int *first, const int *second)
+pair_logits(const struct decoding *d, struct node *x, int set, int pairs, const int *first,
+	    const int *second)
 {
 	struct halves h = network_halves(d->n, d->t, x, set);
 	const struct layout *l = list_of(tape_arena(d->t), pairs);
@@ -87,7 +89,8 @@ decode_arcs(const struct decoding *d, struct node *h)
 	struct node *score = network_arcs(d->n, d->t, h, d->p);
 	struct arena *scratch = tape_pass(d->t)->scratch;
 	int pairs = d->p->rows.rows - d->p->n, at = 0, types = (int)d->n->labels[LABEL_REL].n;
-	int *first = ARENA_ARRAY(tape_arena(d->t), int, pairs), *second = ARENA_ARRAY(tape_arena(d->t), int, pairs);
+	int *first = ARENA_ARRAY(tape_arena(d->t), int, pairs);
+	int *second = ARENA_ARRAY(tape_arena(d->t), int, pairs);
 	int root = strmap_find(&d->n->labels[LABEL_REL], ROOT, strlen(ROOT));
 	const real *x;
 
@@ -98,7 +101,8 @@ decode_arcs(const struct decoding *d, struct node *h)
 		s->head = ARENA_ARRAY(d->mem, int, N);
 		s->rel = ARENA_ARRAY(d->mem, int, N);
 		if (d->set->projective)
-			eisner_heads(score->x + score->block[i], (size_t)N + 1, N, s->head, scratch);
+			eisner_heads(score->x + score->block[i], (size_t)N + 1, N, s->head,
+				     scratch);
 		else
 			mst_heads(score->x + score->block[i], (size_t)N + 1, N, s->head, scratch);
 		for (int k = 0; k < N; k++, at++) {
@@ -109,16 +113,20 @@ decode_arcs(const struct decoding *d, struct node *h)
 	x = pair_logits(d, h, LABEL_REL, pairs, first, second);
 	for (int i = 0; i < d->p->n; i++)
 		for (int k = 0; k < n_words(d, i); k++, x += types)
-			d->out[i].rel[k] = root >= 0 && !d->out[i].head[k] ? root : largest(x, types, root);
+			d->out[i].rel[k] = root >= 0 && !d->out[i].head[k] ? root :
+					   largest(x, types, root);
 }
 
 static void
 decode_spans(const struct decoding *d, struct node *h)
 {
-	struct node *fences = network_fences(d->t, h), *score = network_spans(d->n, d->t, fences, d->p);
+	struct node *fences = network_fences(d->t, h);
+	struct node *score = network_spans(d->n, d->t, fences, d->p);
 	struct arena *scratch = tape_pass(d->t)->scratch;
-	int pairs = 2 * (d->p->rows.rows - d->p->n) - d->p->n, at = 0, types = (int)d->n->labels[LABEL_SPAN].n;
-	int *first = ARENA_ARRAY(tape_arena(d->t), int, pairs), *second = ARENA_ARRAY(tape_arena(d->t), int, pairs);
+	int pairs = 2 * (d->p->rows.rows - d->p->n) - d->p->n, at = 0;
+	int types = (int)d->n->labels[LABEL_SPAN].n;
+	int *first = ARENA_ARRAY(tape_arena(d->t), int, pairs);
+	int *second = ARENA_ARRAY(tape_arena(d->t), int, pairs);
 	int none = strmap_find(&d->n->labels[LABEL_SPAN], BINARY_NONE, strlen(BINARY_NONE));
 	const real *x;
 
@@ -143,8 +151,8 @@ decode_spans(const struct decoding *d, struct node *h)
 }
 
 void
-network_decode(struct network *n, struct tape *t, const struct pack *p, const struct decode_settings *s,
-	       struct arena *mem, struct sentence *out)
+network_decode(struct network *n, struct tape *t, const struct pack *p,
+	       const struct decode_settings *s, struct arena *mem, struct sentence *out)
 {
 	struct decoding d = { n, t, p, s, mem, out };
 	struct node *h;

@@ -6,8 +6,9 @@
 #include "base/buf.h"
 
 #define FILE_OF(kind, lang) \
-	__asm__(".pushsection .rodata\n.balign 64\n" #kind "_" #lang ":\n.incbin \"common/parser/models/" #lang "." \
-		#kind "\"\n" #kind "_" #lang "_end:\n.byte 0\n.popsection\n"); \
+	__asm__(".pushsection .rodata\n.balign 64\n" #kind "_" #lang ":\n" \
+		".incbin \"common/parser/models/" #lang "." #kind "\"\n" \
+		#kind "_" #lang "_end:\n.byte 0\n.popsection\n"); \
 	extern const char kind##_##lang[], kind##_##lang##_end[];
 #define PARSER(lang)  FILE_OF(parser, lang)
 #define GRAMMAR(lang) FILE_OF(pcfg, lang)
@@ -46,7 +47,8 @@ find(const struct embedded *list, const char *what, const char *lang, struct err
 		}
 		buf_printf(&known, " %s", p->lang);
 	}
-	err_set(e, EXIT_USAGE, "no %s for language %s; there are:%s", what, lang, known.n ? known.data : " none");
+	err_set(e, EXIT_USAGE, "no %s for language %s; there are:%s", what, lang,
+		known.n ? known.data : " none");
 	err_hint(e, "parse-train makes one, for -m");
 	buf_release(&known);
 	return NULL;

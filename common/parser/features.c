@@ -11,11 +11,17 @@ enum { LETTERS = 40, AFFIX = 5 };	/* of a word, the others are not looked at; lo
 
 struct features { int *id, n, rows; };
 
+static uint64_t
+hash_of(char kind, const char *s, size_t n)
+{
+	return hash_fnv1a(hash_fnv1a(HASH_FNV1A, &kind, 1), s, n);
+}
+
 static void
 add(struct features *f, char kind, const char *s, size_t n)
 {
 	if (f->n < FEATURES_MOST)
-		f->id[f->n++] = (int)(hash_fnv1a(hash_fnv1a(HASH_FNV1A, &kind, 1), s, n) % (uint64_t)f->rows);
+		f->id[f->n++] = (int)(hash_of(kind, s, n) % (uint64_t)f->rows);
 }
 
 static char
@@ -25,7 +31,11 @@ letter_shape(const char *s, size_t n)
 
 	if (n > 1)
 		return 'u';
-	return c >= 'A' && c <= 'Z' ? 'X' : c >= 'a' && c <= 'z' ? 'x' : c >= '0' && c <= '9' ? 'd' : *s;
+	if (c >= 'A' && c <= 'Z')
+		return 'X';
+	if (c >= 'a' && c <= 'z')
+		return 'x';
+	return c >= '0' && c <= '9' ? 'd' : *s;
 }
 
 /* "Xxxd" of "Heed2021": runs of a kind count up to two. */

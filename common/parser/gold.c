@@ -38,7 +38,10 @@ static const struct strmap *
 labels_of(const struct treebank *b, int set)
 {
 	const struct strmap *const map[LABEL_SETS] = {
-		[LABEL_UPOS] = &b->upos, [LABEL_XPOS] = &b->xpos, [LABEL_REL] = &b->rel, [LABEL_SPAN] = &b->label,
+		[LABEL_UPOS] = &b->upos,
+		[LABEL_XPOS] = &b->xpos,
+		[LABEL_REL] = &b->rel,
+		[LABEL_SPAN] = &b->label,
 	};
 
 	return map[set];
@@ -55,7 +58,8 @@ choose_labels(const struct treebank *b, struct strmap *labels)
 }
 
 struct network *
-gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count, struct err *e)
+gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count,
+	     struct err *e)
 {
 	struct strmap labels[LABEL_SETS];
 	struct vocab words;
@@ -180,7 +184,8 @@ static void
 make_spans(const struct making *m)
 {
 	int *first = ARENA_ARRAY(m->mem, int, m->n + 1);
-	int *from = ARENA_ARRAY(m->mem, int, m->b->words), *to = ARENA_ARRAY(m->mem, int, m->b->words);
+	int *from = ARENA_ARRAY(m->mem, int, m->b->words);
+	int *to = ARENA_ARRAY(m->mem, int, m->b->words);
 
 	first[0] = 0;
 	for (int i = 0; i < m->n; i++) {
@@ -252,11 +257,12 @@ make_labels(const struct making *m)
 			if (s->xpos)
 				add_label(m, LABEL_XPOS, s->xpos[k], word, 0, key(m, i, k));
 			if (s->head)
-				add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k], key(m, i, k));
+				add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k],
+					  key(m, i, k));
 		}
 		for (int k = 0; s->span && k < 2 * s->n - 1; k++)
-			add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first, row + s->span[k].end,
-				  key(m, i, k));
+			add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first,
+				  row + s->span[k].end, key(m, i, k));
 	}
 	for (int set = 0; set < LABEL_SETS; set++)
 		end_labels(m, set);
@@ -278,27 +284,32 @@ gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentences, 
 }
 
 static struct node *
-label_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l, int set)
+label_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l,
+	   int set)
 {
 	const struct linear *w = &n->label[set];
+	const struct cross_entropy right = { .target = l->right, .variant = SMOOTHING_FAIRSEQ_OLD };
 
-	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias),
-				&(struct cross_entropy){ .target = l->right, .variant = SMOOTHING_FAIRSEQ_OLD });
+	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias), &right);
 }
 
 static struct node *
 pair_loss(struct network *n, struct tape *t, struct node *x, const struct gold_labels *l, int set)
 {
 	struct halves h = network_halves(n, t, x, set);
+	struct node *hidden = network_pairs(t, &h, &l->rows, l->first, l->second,
+					    (real)n->config.dropout);
 
-	return label_loss(n, t, network_pairs(t, &h, &l->rows, l->first, l->second, (real)n->config.dropout), l, set);
+	return label_loss(n, t, hidden, l, set);
 }
 
 static struct node *
-tag_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l, int set)
+tag_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l,
+	 int set)
 {
-	return label_loss(n, t, op_embed(t, hidden, NULL, &(struct embed){ .rows = &l->rows, .id = l->first, .scale = 1 }),
-			  l, set);
+	const struct embed chosen = { .rows = &l->rows, .id = l->first, .scale = 1 };
+
+	return label_loss(n, t, op_embed(t, hidden, NULL, &chosen), l, set);
 }
 
 static void
@@ -319,7 +330,8 @@ gold_loss(struct network *n, struct tape *t, const struct gold *b)
 			add_loss(t, &sum, tag_loss(n, t, tags, &l[set], set));
 		}
 	if (b->arcs)
-		add_loss(t, &sum, op_arcs(t, network_arcs(n, t, h, &b->pack), &(struct arcs){ b->head }));
+		add_loss(t, &sum,
+			 op_arcs(t, network_arcs(n, t, h, &b->pack), &(struct arcs){ b->head }));
 	if (l[LABEL_REL].rows.rows)
 		add_loss(t, &sum, pair_loss(n, t, h, &l[LABEL_REL], LABEL_REL));
 	if (l[LABEL_SPAN].rows.rows) {

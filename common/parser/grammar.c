@@ -41,7 +41,8 @@ write_grammar(const struct pcfg *g, const char *path, struct err *e)
 }
 
 int
-grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output, struct err *e)
+grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,
+	      struct err *e)
 {
 	struct pcfg *g;
 	int r = 0;

@@ -15,10 +15,10 @@ sentence_order_init(struct sentence_order *o, const struct treebank *b)
 	o->corpus.pair = xcalloc(b->n + 1, sizeof(*o->corpus.pair));
 	o->corpus.used = xcalloc(b->n + 1, sizeof(*o->corpus.used));
 	for (size_t i = 0; i < b->n; i++) {
-		int n = b->sentence[i].n;
+		int n = b->sentence[i].n < UINT16_MAX ? b->sentence[i].n : UINT16_MAX;
 
 		o->corpus.used[i] = (uint32_t)i;
-		o->corpus.pair[i].src = o->corpus.pair[i].tgt = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
+		o->corpus.pair[i].src = o->corpus.pair[i].tgt = (uint16_t)n;
 	}
 }
 

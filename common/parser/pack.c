@@ -53,8 +53,8 @@ pack_row(struct pack *p, int row, int place, const struct word_code *c)
 }
 
 void
-network_pack(const struct network *n, struct pack *p, const struct word_code *const *code, const int *len,
-	     int sentences, struct arena *mem)
+network_pack(const struct network *n, struct pack *p, const struct word_code *const *code,
+	     const int *len, int sentences, struct arena *mem)
 {
 	int *start = ARENA_ARRAY(mem, int, sentences), *rows = ARENA_ARRAY(mem, int, sentences);
 	int all = 0, longest = 0;

@@ -168,7 +168,8 @@ static const char *const *
 tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 {
 	int set = part->got.xpos ? LABEL_XPOS : LABEL_UPOS;
-	const char **tag = labels(p, mem, set, part->got.xpos ? part->got.xpos : part->got.upos, part->n);
+	const int *number = part->got.xpos ? part->got.xpos : part->got.upos;
+	const char **tag = labels(p, mem, set, number, part->n);
 
 	if (tag)
 		return tag;
@@ -190,7 +191,8 @@ keep_tree(struct parsing *p, struct stream *s, struct part *part)
 	}
 	buf_clear(&s->text);
 	tree_write(t, &s->text);
-	part->tree = (struct tree_text){ arena_copy(&s->results, s->text.data, s->text.n + 1), s->text.n };
+	part->tree.s = arena_copy(&s->results, s->text.data, s->text.n + 1);
+	part->tree.n = s->text.n;
 }
 
 static void
@@ -205,7 +207,8 @@ network_tree(struct parsing *p, struct stream *s, struct part *part)
 
 		span[i] = (struct binary_span){ g->first, g->end, label(p, LABEL_SPAN, g->label) };
 	}
-	binary_tree(span, part->n, part->job->word + part->first, tags_of(p, part, &s->scratch), &s->scratch, &s->tree);
+	binary_tree(span, part->n, part->job->word + part->first, tags_of(p, part, &s->scratch),
+		    &s->scratch, &s->tree);
 	keep_tree(p, s, part);
 	arena_rewind_to(&s->scratch, mark);
 }
@@ -249,12 +252,13 @@ control_part(struct parsing *p, struct stream *s, struct part *part)
 
 	if (p->set.arcs) {
 		part->got.head = ARENA_ARRAY(&s->results, int, part->n);
-		control_heads(c, part->n, p->set.seed, part->job->number, part->got.head, &s->scratch);
+		control_heads(c, part->n, p->set.seed, part->job->number, part->got.head,
+			      &s->scratch);
 		keep_arcs(p, s, part);
 	}
 	if (p->set.spans) {
-		control_tree(c, part->job->word + part->first, part->n, p->set.seed, part->job->number, &s->tree,
-			     &s->scratch);
+		control_tree(c, part->job->word + part->first, part->n, p->set.seed,
+			     part->job->number, &s->tree, &s->scratch);
 		keep_tree(p, s, part);
 	}
 	arena_rewind(&s->scratch);
@@ -284,6 +288,12 @@ grammar_part(struct parsing *p, struct stream *s, struct part *part)
 
 /* --- a batch of parts */
 
+static const char *
+word_of(const struct part *p, int i)
+{
+	return p->job->word[p->first + i];
+}
+
 static void
 network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 {
@@ -299,7 +309,7 @@ network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 	code = ARENA_ARRAY(mem, const struct word_code *, words);
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < part[i].n; k++)
-			code[at++] = network_code(p->set.network, part[i].job->word[part[i].first + k], mem, &s->text);
+			code[at++] = network_code(p->set.network, word_of(&part[i], k), mem, &s->text);
 	network_pack(p->set.network, &pack, code, len, n, mem);
 	network_decode(p->set.network, s->tape, &pack, &how, &s->results, got);
 	for (int i = 0; i < n; i++) {
@@ -338,7 +348,8 @@ add_parts(struct parsing *p, struct parse_job *job)
 	p->cut += parts > 1;
 	p->part = mem_grow(p->part, &p->room, (size_t)(p->n + parts), sizeof(*p->part));
 	for (int i = 0; i < parts; i++) {
-		int from = (int)((int64_t)job->n * i / parts), to = (int)((int64_t)job->n * (i + 1) / parts);
+		int from = (int)((int64_t)job->n * i / parts);
+		int to = (int)((int64_t)job->n * (i + 1) / parts);
 
 		p->part[p->n++] = (struct part){ .job = job, .first = from, .n = to - from };
 	}

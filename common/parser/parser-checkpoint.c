@@ -33,7 +33,8 @@ static const struct opt state_options[] = {
 static void
 describe_bank(struct buf *out, const char *name, const struct treebank *b)
 {
-	buf_printf(out, "set %s %zu sentences, digest %016" PRIx64 "\n", name, b->n, treebank_digest(b));
+	buf_printf(out, "set %s %zu sentences, digest %016" PRIx64 "\n", name, b->n,
+		   treebank_digest(b));
 }
 
 /* A line a key, so that a message says only what differs. */
@@ -48,7 +49,8 @@ describe_config(struct buf *out, const struct network_config *c)
 		size_t key = strcspn(at, "="), n = strcspn(at, ",");
 
 		next = at + n + (at[n] == ',');
-		buf_printf(out, "set config.%.*s %.*s\n", (int)key, at, (int)(n - key - 1), at + key + 1);
+		buf_printf(out, "set config.%.*s %.*s\n", (int)key, at, (int)(n - key - 1),
+			   at + key + 1);
 	}
 	buf_release(&config);
 }
@@ -119,8 +121,9 @@ read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err
 	if (bytes == n * sizeof(real))
 		memcpy(to, p, bytes);
 	free(p);
-	return bytes == n * sizeof(real) ? 0 : err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
-						       n * sizeof(real));
+	if (bytes == n * sizeof(real))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes, n * sizeof(real));
 }
 
 static int
@@ -147,8 +150,10 @@ read_blocks(struct training *t, struct bundle_in *b, struct err *e)
 	size_t n = t->parser.network->params.total;
 
 	training_prepare(t);
-	return read_block(b, MEMBER_M, t->optimizer.m, n, e) || read_block(b, MEMBER_V, t->optimizer.v, n, e) ||
-	       (t->best && read_block(b, MEMBER_BEST, t->best, n, e)) ? -1 : 0;
+	if (read_block(b, MEMBER_M, t->optimizer.m, n, e) ||
+	    read_block(b, MEMBER_V, t->optimizer.v, n, e))
+		return -1;
+	return t->best ? read_block(b, MEMBER_BEST, t->best, n, e) : 0;
 }
 
 /* Other settings are no damage: the error does not say that it were. */
@@ -159,6 +164,7 @@ training_resume(struct training *t, struct err *e)
 	struct bundle_in *b = parser_read(&t->parser, path, true, e);
 	char *settings;
 	size_t n;
+	int r;
 
 	if (!b)
 		return -1;
@@ -173,5 +179,6 @@ training_resume(struct training *t, struct err *e)
 		return -1;
 	}
 	free(settings);
-	return bundle_in_close(b, !settings || read_state(t, b, e) || read_blocks(t, b, e) ? -1 : 0, e);
+	r = settings && !read_state(t, b, e) && !read_blocks(t, b, e) ? 0 : -1;
+	return bundle_in_close(b, r, e);
 }

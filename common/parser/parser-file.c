@@ -65,7 +65,10 @@ parser_write(struct parser *p, const char *path, bool i8, struct err *e)
 	for (int set = 0; set < LABEL_SETS; set++)
 		add_labels(b, p, set);
 	for (size_t i = 0; i < n->params.n; i++)
-		(i8 && n->params.list[i]->n_dim == 2 ? bundle_out_param_i8 : bundle_out_param)(b, n->params.list[i]);
+		if (i8 && n->params.list[i]->n_dim == 2)
+			bundle_out_param_i8(b, n->params.list[i]);
+		else
+			bundle_out_param(b, n->params.list[i]);
 	return b;
 }
 
@@ -76,7 +79,8 @@ is_label(int set, const char *s, size_t n)
 	if (!n || utf8_check(s, n) != n || s[n - 1] == ' ')
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if ((unsigned char)s[i] < ' ' || (s[i] == ' ' && (set != LABEL_SPAN || !i || s[i - 1] == ' ')))
+		if ((unsigned char)s[i] < ' ' ||
+		    (s[i] == ' ' && (set != LABEL_SPAN || !i || s[i - 1] == ' ')))
 			return false;
 	return true;
 }
@@ -92,8 +96,10 @@ read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 	for (const char *at = text, *end; !r && at < text + n; at = end + 1) {
 		end = memchr(at, '\n', (size_t)(text + n - at));
 		line++;
-		if (!end || !is_label(set, at, (size_t)(end - at)) || strmap_find(map, at, (size_t)(end - at)) >= 0)
-			r = err_set(e, EXIT_INPUT, "%s: line %zu is no new label", members[set], line);
+		if (!end || !is_label(set, at, (size_t)(end - at)) ||
+		    strmap_find(map, at, (size_t)(end - at)) >= 0)
+			r = err_set(e, EXIT_INPUT, "%s: line %zu is no new label", members[set],
+				    line);
 		else
 			strmap_add(map, at, (size_t)(end - at));
 	}

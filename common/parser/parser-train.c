@@ -16,8 +16,9 @@
 
 const struct parser_settings parser_defaults = {
 	.precision = PRECISION_FP32,
-	.updates = 6000, .batch_words = 1500, .pool = 50, .warmup = 200, .validate_every = 500, .min_count = 2,
-	.max_words = 500, .seed = 1, .lr = 0.001, .beta2 = 0.98, .eps = 1e-9, .clip = 5,
+	.updates = 6000, .batch_words = 1500, .pool = 50, .warmup = 200, .validate_every = 500,
+	.min_count = 2, .max_words = 500, .seed = 1, .lr = 0.001, .beta2 = 0.98, .eps = 1e-9,
+	.clip = 5,
 };
 
 static int
@@ -41,7 +42,8 @@ make_network(struct training *t, struct err *e)
 	params_allocate(&t->parser.network->params, true);
 	params_randomize(&t->parser.network->params, (uint64_t)s->seed);
 	t->parser.lang = xstrdup(s->lang ? s->lang : "");
-	t->parser.pg = cli_no_pg ? xstrdup("") : xasprintf("parse-train %s %s", cli_version(), cli_args());
+	t->parser.pg = cli_no_pg ? xstrdup("") :
+		       xasprintf("parse-train %s %s", cli_version(), cli_args());
 	training_prepare(t);
 	return 0;
 }
@@ -54,7 +56,7 @@ training_prepare(struct training *t)
 
 	optimizer_init(&t->optimizer, &n->params, 0.9, s->beta2, s->eps, s->weight_decay);
 	t->schedule = (struct schedule){
-		.kind = SCHEDULE_LINEAR, .lr = s->lr, .warmup = s->warmup, .total = s->updates, .width = n->config.width,
+		.kind = SCHEDULE_LINEAR, .lr = s->lr, .warmup = s->warmup, .total = s->updates,
 	};
 	gold_bank_init(&t->gold, &t->bank, n);
 	gold_bank_init(&t->gold_dev, &t->dev, n);
@@ -92,16 +94,18 @@ report(const struct training *t, const struct accuracy *a, bool better)
 {
 	if (t->progress.visible)
 		fputs("\r\033[K", stderr);
-	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, uas %.2f, las %.2f, f1 %.2f%s\n",
-		(long long)t->state.update, (long long)t->state.epoch, t->words ? t->loss / (double)t->words : 0,
-		percent(a->upos_right, a->upos), percent(a->xpos_right, a->xpos), percent(a->heads, a->arcs),
+	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, ",
+		(long long)t->state.update, (long long)t->state.epoch,
+		t->words ? t->loss / (double)t->words : 0, percent(a->upos_right, a->upos),
+		percent(a->xpos_right, a->xpos));
+	fprintf(stderr, "uas %.2f, las %.2f, f1 %.2f%s\n", percent(a->heads, a->arcs),
 		percent(a->labelled, a->arcs), accuracy_f1(a), better ? " (best so far)" : "");
 }
 
 static void
 validate(struct training *t)
 {
-	const struct decode_settings how = { .projective = t->set->projective, .arcs = true, .spans = true };
+	const struct decode_settings how = { t->set->projective, true, true };
 	const struct params *p = &t->parser.network->params;
 	struct accuracy a;
 	double score;
@@ -126,7 +130,8 @@ validate(struct training *t)
 static size_t
 next_batch(struct training *t, const uint32_t **which)
 {
-	const struct corpus_rules rules = { (uint64_t)t->set->seed, t->set->batch_words, t->set->pool };
+	const struct corpus_rules rules = { (uint64_t)t->set->seed, t->set->batch_words,
+					    t->set->pool };
 
 	if (t->order_epoch != t->state.epoch) {
 		corpus_epoch(&t->order.corpus, &t->order.order, &rules, (uint32_t)t->state.epoch);
@@ -138,8 +143,8 @@ next_batch(struct training *t, const uint32_t **which)
 static int
 diverged(const struct training *t, const char *what, double value, struct err *e)
 {
-	err_set(e, EXIT_DIVERGED, "update %lld: %s is no finite number: %g", (long long)t->state.update + 1, what,
-		value);
+	err_set(e, EXIT_DIVERGED, "update %lld: %s is no finite number: %g",
+		(long long)t->state.update + 1, what, value);
 	err_hint(e, "a lower --lr or a longer --warmup may help");
 	return -1;
 }
@@ -164,7 +169,8 @@ update(struct training *t, struct err *e)
 	t->words += words;
 	scale = t->set->clip > 0 && norm > t->set->clip ? t->set->clip / norm : 1;
 	s->update++;
-	optimizer_step(&t->optimizer, t->run.pool, s->update, schedule_rate(&t->schedule, s->update), scale);
+	optimizer_step(&t->optimizer, t->run.pool, s->update,
+		       schedule_rate(&t->schedule, s->update), scale);
 	if ((size_t)++s->batch == t->order.order.n_batches) {
 		s->batch = 0;
 		s->epoch++;
@@ -188,16 +194,9 @@ after_update(struct training *t, struct err *e)
 static int
 interrupted(struct training *t, int number, struct err *e)
 {
-	const char *path = t->set->checkpoint;
-
-	if (path && training_save(t, e))
+	if (t->set->checkpoint && training_save(t, e))
 		return -1;
-	if (path)
-		warn("stopped by signal %d after update %lld; the same command goes on from %s", number,
-		     (long long)t->state.update, path);
-	else
-		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept", number,
-		     (long long)t->state.update);
+	signals_warn(number, t->state.update, t->set->checkpoint);
 	return number;
 }
 
@@ -210,14 +209,16 @@ loop(struct training *t, struct err *e)
 
 	next_batch(t, &unused);
 	if ((size_t)t->state.batch >= t->order.order.n_batches)
-		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu", t->set->checkpoint,
-			       (long long)t->state.batch, t->order.order.n_batches);
+		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu",
+			       t->set->checkpoint, (long long)t->state.batch,
+			       t->order.order.n_batches);
 	progress_start(&t->progress, "updates", t->set->updates - began);
 	t->progress.visible &= !t->set->quiet;
 	while (t->state.update < t->set->updates && !(number = signals_caught())) {
 		if (update(t, e) || after_update(t, e))
 			return -1;
-		progress_at(&t->progress, t->state.update - began, "epoch %lld", (long long)t->state.epoch);
+		progress_at(&t->progress, t->state.update - began, "epoch %lld",
+			    (long long)t->state.epoch);
 	}
 	progress_end(&t->progress);
 	return number ? interrupted(t, number, e) : save_output(t, e);
@@ -233,8 +234,8 @@ static void
 warn_left_out(const struct training *t, const struct treebank *b)
 {
 	if (b->too_long)
-		warn("%lld sentences have more than %lld words and are left out", (long long)b->too_long,
-		     (long long)t->set->max_words);
+		warn("%lld sentences have more than %lld words and are left out",
+		     (long long)b->too_long, (long long)t->set->max_words);
 }
 
 static int
@@ -258,7 +259,9 @@ read_banks(struct training *t, struct err *e)
 		return err_set(e, EXIT_INPUT, "no sentences to learn from");
 	if (s->dev.n && !t->dev.n)
 		return err_set(e, EXIT_INPUT, "no sentences to validate on");
-	return has_labels(&t->bank) ? 0 : err_set(e, EXIT_INPUT, "no trees to learn from, and no parts of speech");
+	if (has_labels(&t->bank))
+		return 0;
+	return err_set(e, EXIT_INPUT, "no trees to learn from, and no parts of speech");
 }
 
 static int
@@ -269,7 +272,8 @@ begin(struct training *t, struct err *e)
 
 	if (s->checkpoint && !resumes && errno != ENOENT)
 		return err_system(e, "%s", s->checkpoint);
-	if (choose_config(t, e) || read_banks(t, e) || runtime_open(&t->run, s->backend, s->precision, s->threads, e))
+	if (choose_config(t, e) || read_banks(t, e) ||
+	    runtime_open(&t->run, s->backend, s->precision, s->threads, e))
 		return -1;
 	t->running = true;
 	training_describe(t);
@@ -304,7 +308,9 @@ check(const struct parser_settings *s, struct err *e)
 		return err_set(e, EXIT_USAGE, "a parser goes to a file, not to standard output");
 	if (s->keep_best && !s->dev.n)
 		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
-	return output_check(s->output, e) || (s->checkpoint && output_check(s->checkpoint, e)) ? -1 : 0;
+	if (output_check(s->output, e))
+		return -1;
+	return s->checkpoint ? output_check(s->checkpoint, e) : 0;
 }
 
 int

@@ -12,7 +12,7 @@ struct part {
 	struct arena step, scratch;
 	struct pass pass;
 	struct tape *tape;
-	real *grad;			/* laid out as the parameters'; of the first part: those themselves */
+	real *grad;		/* laid out as the parameters'; of the first part: those themselves */
 	uint32_t *sentence;
 	int n;
 	double loss;
@@ -41,7 +41,8 @@ parts_new(const struct gold_bank *g, struct network *n, struct runtime *run)
 
 		arena_init(&x->step, ARENA_LARGE);
 		arena_init(&x->scratch, ARENA_LARGE);
-		x->pass = (struct pass){ .scratch = &x->scratch, .backend = &run->backend, .training = 1 };
+		x->pass = (struct pass){ .scratch = &x->scratch, .backend = &run->backend };
+		x->pass.training = 1;
 		x->tape = tape_new(&x->step, &x->pass);
 		x->grad = i ? xcalloc(n->params.total, sizeof(real)) : n->params.grad;
 	}
@@ -124,8 +125,8 @@ add_piece(void *arg, int piece, int thread)
 }
 
 double
-parts_gradient(struct parts *p, const uint32_t *sentence, int n, const struct gold_noise *noise, uint32_t step,
-	       int64_t *words)
+parts_gradient(struct parts *p, const uint32_t *sentence, int n, const struct gold_noise *noise,
+	       uint32_t step, int64_t *words)
 {
 	struct pool *pool = p->run->backend.caps & BACKEND_THREAD_SAFE ? p->run->pool : NULL;
 	double loss = 0;

@@ -36,9 +36,16 @@ treebank_release(struct treebank *b)
 }
 
 static int
+add(struct strmap *map, const char *text)
+{
+	return strmap_add(map, text, strlen(text));
+}
+
+/* Of a label: "_" and NULL are none. */
+static int
 number(struct strmap *map, const char *text)
 {
-	return text && strcmp(text, "_") ? strmap_add(map, text, strlen(text)) : -1;
+	return text && strcmp(text, "_") ? add(map, text) : -1;
 }
 
 static int *
@@ -59,7 +66,7 @@ take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s
 	for (int i = 0; i < s->n; i++) {
 		const struct dep_word *w = &d->word[i];
 
-		s->form[i] = strmap_add(&b->form, w->form, strlen(w->form));
+		s->form[i] = add(&b->form, w->form);
 		s->upos[i] = number(&b->upos, w->upos);
 		s->xpos[i] = number(&b->xpos, w->xpos);
 		if (d->has_heads) {
@@ -82,14 +89,16 @@ take_tree(struct adding *a, struct sentence *s)
 	binary_spans(t, &a->scratch, span, tag);
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
-		s->span[i] = (struct gold_span){ span[i].first, span[i].end, number(&b->label, span[i].label) };
+		s->span[i] = (struct gold_span){
+			span[i].first, span[i].end, number(&b->label, span[i].label)
+		};
 	if (!s->xpos)
 		s->xpos = numbers(b, s->n);
 	for (int i = 0; i < s->n; i++)
 		s->xpos[i] = number(&b->xpos, tag[i]);
 	for (int i = 0; !a->reader.conllu && i < t->n; i++)
 		if (t->node[i].leaf)
-			s->form[t->node[i].first] = strmap_add(&b->form, t->node[i].label, strlen(t->node[i].label));
+			s->form[t->node[i].first] = add(&b->form, t->node[i].label);
 	arena_rewind(&a->scratch);
 }
 
@@ -118,7 +127,8 @@ take(struct adding *a)
 }
 
 int
-treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out, struct err *e)
+treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out,
+	      struct err *e)
 {
 	struct adding a = { .bank = b };
 	int status;

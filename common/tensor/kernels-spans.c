@@ -1,9 +1,9 @@
 /*
  * kernels-spans: sums over all binary trees of a sentence, and how often each span is in one.
  *
- * The inside algorithm and its derivative (Baker 1979; Eisner 2016, Inside-outside and forward-backward
- * algorithms are just backprop).  A chart is kept in both triangles, I(i,j) at [i,j] and at [j,i], so that
- * both children of a span are found in rows.
+ * The inside algorithm and its derivative (Baker 1979; Eisner 2016, Inside-outside and
+ * forward-backward algorithms are just backprop).  A chart is kept in both triangles, I(i,j) at
+ * [i,j] and at [j,i], so that both children of a span are found in rows.
  */
 #include "tensor/kernels.h"
 
@@ -15,7 +15,8 @@
 CLONES static real
 splits(int n, const real *chart, int i, int j, real *t)
 {
-	const real *left = chart + (ptrdiff_t)i * (n + 1) + i + 1, *right = chart + (ptrdiff_t)j * (n + 1) + i + 1;
+	const real *left = chart + (ptrdiff_t)i * (n + 1) + i + 1;
+	const real *right = chart + (ptrdiff_t)j * (n + 1) + i + 1;
 	int m = j - i - 1;
 	real max = -INFINITY;
 
@@ -40,17 +41,23 @@ k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room)
 			real max = splits(n, chart, i, j, room), inside;
 
 			k_exp((size_t)width - 1, room, room);
-			inside = score[i * ld + j] + max + (real)log(k_sum((size_t)width - 1, room));
-			chart[(ptrdiff_t)i * (n + 1) + j] = chart[(ptrdiff_t)j * (n + 1) + i] = inside;
+			inside = score[i * ld + j] + max +
+				 (real)log(k_sum((size_t)width - 1, room));
+			chart[(ptrdiff_t)i * (n + 1) + j] = inside;
+			chart[(ptrdiff_t)j * (n + 1) + i] = inside;
 		}
 	return n > 1 ? chart[n] : 0;
 }
 
-/* Gives each split its part of the span's probability; a left child's is kept above, a right child's below. */
+/*
+ * Gives each split its part of the span's probability; a left child's is kept above, a right
+ * child's below.
+ */
 static void
 hand_down(int n, const real *chart, int i, int j, real *prob, real *room)
 {
-	real *left = prob + (ptrdiff_t)i * (n + 1) + i + 1, *right = prob + (ptrdiff_t)j * (n + 1) + i + 1;
+	real *left = prob + (ptrdiff_t)i * (n + 1) + i + 1;
+	real *right = prob + (ptrdiff_t)j * (n + 1) + i + 1;
 	real g = prob[(ptrdiff_t)i * (n + 1) + j];
 	double sum;
 	int m = j - i - 1;
