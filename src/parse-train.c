@@ -11,12 +11,12 @@
 static struct parser_settings s;
 static bool pcfg;
 
-#define TEXT(letter, name, word, to_, help_) { .kind = OPT_STRING, .short_name = letter, .long_name = name, \
-	.arg = word, .help = help_, .to = &s.to_ }
+#define TEXT(letter, name, word, to_, help_) { .kind = OPT_STRING, .short_name = letter, \
+	.long_name = name, .arg = word, .help = help_, .to = &s.to_ }
 #define LIST(name, word, to_, help_) { .kind = OPT_LIST, .long_name = name, \
 	.arg = word, .help = help_, .to = &s.to_ }
-#define WHOLE(name, to_, from, help_) { .kind = OPT_INT, .long_name = name, .arg = "n", .help = help_, \
-	.to = &s.to_, .min = from, .max = MANY }
+#define WHOLE(name, to_, from, help_) { .kind = OPT_INT, .long_name = name, .arg = "n", \
+	.help = help_, .to = &s.to_, .min = from, .max = MANY }
 #define NUMBER(name, to_, from, upto, help_) { .kind = OPT_FLOAT, .long_name = name, .arg = "x", \
 	.help = help_, .to = &s.to_, .min = from, .max = upto }
 #define FLAG(name, to_, help_) { .kind = OPT_FLAG, .long_name = name, .help = help_, .to = &s.to_ }
@@ -27,12 +27,13 @@ static const struct opt options[] = {
 	TEXT(0, "lang", "code", lang, "language that the parser says it is for"),
 	LIST("leave-out", "pattern", leave_out, "learn nothing from documents whose names match"),
 	LIST("config", "key=value,...", config, "any setting of the network"),
-	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n", .help = "longer sentences are left out",
-	  .to = &s.max_words, .min = 1, .max = 10000 },
+	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n",
+	  .help = "longer sentences are left out", .to = &s.max_words, .min = 1, .max = 10000 },
 	WHOLE("min-count", min_count, 1, "forms that occur less often have no vector of their own"),
 	WHOLE("updates", updates, 1, "stop after so many"),
 	WHOLE("batch-words", batch_words, 1, "words in a batch"),
-	WHOLE("pool", pool, 0, "batches whose sentences are sorted by length together; 0: an epoch"),
+	WHOLE("pool", pool, 0,
+	      "batches whose sentences are sorted by length together; 0: an epoch"),
 	NUMBER("lr", lr, 0, 1e6, "learning rate at the end of the warm-up"),
 	WHOLE("warmup", warmup, 0, "updates of the warm-up"),
 	NUMBER("beta2", beta2, 0, 0.99999999, "Adam's memory of the gradient's square"),
@@ -42,8 +43,10 @@ static const struct opt options[] = {
 	WHOLE("validate-every", validate_every, 1, "updates between validations and checkpoints"),
 	FLAG("projective", projective, "validate with trees whose arcs do not cross"),
 	FLAG("keep-best", keep_best, "write the parameters of the best validation, not the last"),
-	TEXT(0, "checkpoint", "file", checkpoint, "save the state there, and go on from it if it exists"),
-	{ .kind = OPT_FLAG, .long_name = "pcfg", .help = "no network: a grammar for parse --pcfg, counted", .to = &pcfg },
+	TEXT(0, "checkpoint", "file", checkpoint,
+	     "save the state there, and go on from it if it exists"),
+	{ .kind = OPT_FLAG, .long_name = "pcfg",
+	  .help = "no network: a grammar for parse --pcfg, counted", .to = &pcfg },
 	FLAG("i8", i8, "write matrices in a byte a number"),
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),

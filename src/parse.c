@@ -26,26 +26,29 @@ static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
 static bool text, tokens, projective, pcfg, quiet, force;
 
+#define FLAG(name, to_, help_) { .kind = OPT_FLAG, .long_name = name, .help = help_, .to = &to_ }
+#define WORD(name, word, to_, words, help_) { .kind = OPT_CHOICE, .long_name = name, .arg = word, \
+	.help = help_, .to = &to_, .choice = words }
+#define WHOLE(name, to_, upto, help_) { .kind = OPT_INT, .long_name = name, .arg = "n", \
+	.help = help_, .to = &to_, .min = 1, .max = upto }
+
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "a parser of parse-train, instead of the one for the language", .to = &model },
-	{ .kind = OPT_STRING, .long_name = "lang", .arg = "code", .help = "language of the sentences (en)", .to = &lang },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "side of a stream: src (default) or tgt",
-	  .to = &side, .choice = sides },
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, a sentence a line, to be tokenized", .to = &text },
-	{ .kind = OPT_FLAG, .long_name = "tokens", .help = "input is tokens, a sentence a line", .to = &tokens },
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "what comes out: stream, conllu or ptb",
-	  .to = &to, .choice = outputs },
-	{ .kind = OPT_FLAG, .long_name = "projective", .help = "only trees whose arcs do not cross", .to = &projective },
-	{ .kind = OPT_FLAG, .long_name = "pcfg", .help = "constituents by a grammar of parse-train --pcfg", .to = &pcfg },
-	{ .kind = OPT_CHOICE, .long_name = "control", .arg = "name",
-	  .help = "no parser: trees that are adjacent, right or random", .to = &control, .choice = control_names },
-	{ .kind = OPT_FLOAT, .long_name = "corrupt", .arg = "share", .help = "spoil a share of arcs and phrases",
-	  .to = &corrupt, .min = 0, .max = 1 },
-	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n", .help = "parse longer sentences in parts",
-	  .to = &max_words, .min = 1, .max = 10000 },
-	{ .kind = OPT_INT, .long_name = "batch-words", .arg = "n", .help = "words that a thread parses together",
-	  .to = &batch_words, .min = 1, .max = 1000000 },
+	{ .kind = OPT_STRING, .long_name = "lang", .arg = "code",
+	  .help = "language of the sentences (en)", .to = &lang },
+	WORD("side", "name", side, sides, "side of a stream: src (default) or tgt"),
+	FLAG("text", text, "input is text, a sentence a line, to be tokenized"),
+	FLAG("tokens", tokens, "input is tokens, a sentence a line"),
+	WORD("to", "form", to, outputs, "what comes out: stream, conllu or ptb"),
+	FLAG("projective", projective, "only trees whose arcs do not cross"),
+	FLAG("pcfg", pcfg, "constituents by a grammar of parse-train --pcfg"),
+	WORD("control", "name", control, control_names,
+	     "no parser: trees that are adjacent, right or random"),
+	{ .kind = OPT_FLOAT, .long_name = "corrupt", .arg = "share",
+	  .help = "spoil a share of arcs and phrases", .to = &corrupt, .min = 0, .max = 1 },
+	WHOLE("max-words", max_words, 10000, "parse longer sentences in parts"),
+	WHOLE("batch-words", batch_words, 1000000, "words that a thread parses together"),
 	OPT_OUTPUT(&output), OPT_SEED(&seed), OPT_THREADS(&threads),
 	OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
 	OPT_QUIET(&quiet), OPT_FORCE(&force), OPT_NO_PG,
@@ -74,8 +77,8 @@ struct window {
 };
 
 /*
- * The words of a text with any of these between, copied.  Tabs and line ends that are inside of a word
- * become '_': neither brackets nor columns could hold them.
+ * The words of a text with any of these between, copied.  Tabs and line ends that are inside of a
+ * word become '_': neither brackets nor columns could hold them.
  */
 static void
 take_words(struct window *w, const char *s, size_t n, const char *blanks)
@@ -107,7 +110,8 @@ parse_window(struct window *w)
 	parsing_begin(w->parsing);
 	parsing_window(w->parsing, w->job, w->n);
 	if (!quiet)
-		progress_at(&w->progress, w->read, "%lld cut", (long long)parsing_counts(w->parsing).cut);
+		progress_at(&w->progress, w->read, "%lld cut",
+			    (long long)parsing_counts(w->parsing).cut);
 }
 
 static void
@@ -120,7 +124,8 @@ next_window(struct window *w)
 /* --- what comes out */
 
 static void
-set_labels(struct record *rec, const char *field, const char *const *text_, int n, struct arena *mem)
+set_labels(struct record *rec, const char *field, const char *const *text_, int n,
+	   struct arena *mem)
 {
 	struct str *v = ARENA_ARRAY(mem, struct str, n);
 
@@ -130,7 +135,8 @@ set_labels(struct record *rec, const char *field, const char *const *text_, int 
 }
 
 static void
-fill_record(struct window *w, struct record *rec, const struct parse_job *job, const struct parse_settings *set)
+fill_record(struct window *w, struct record *rec, const struct parse_job *job,
+	    const struct parse_settings *set)
 {
 	const struct dep_fields *name = &w->field;
 
@@ -139,7 +145,8 @@ fill_record(struct window *w, struct record *rec, const struct parse_job *job, c
 		set_labels(rec, name->rels, job->rel, job->head ? job->n : 0, &w->words);
 	}
 	if (set->spans)
-		record_set_str(rec, name->tree, job->tree ? job->tree : "", job->tree ? strlen(job->tree) : 0);
+		record_set_str(rec, name->tree, job->tree ? job->tree : "",
+			       job->tree ? strlen(job->tree) : 0);
 }
 
 static int
@@ -147,7 +154,8 @@ write_conllu(struct window *w, const struct parse_job *job, struct output *out, 
 {
 	dep_sentence_clear(&w->dep);
 	for (int i = 0; i < job->n; i++) {
-		struct dep_word *word = dep_sentence_add(&w->dep, job->word[i], strlen(job->word[i]));
+		const char *form = job->word[i];
+		struct dep_word *word = dep_sentence_add(&w->dep, form, strlen(form));
 
 		if (job->upos)
 			word->upos = job->upos[i];
@@ -175,7 +183,8 @@ write_texts(struct window *w, struct output *out, struct err *e)
 				return -1;
 			continue;
 		}
-		if ((job->tree && output_write(out, job->tree, strlen(job->tree), e)) || output_write(out, "\n", 1, e))
+		if ((job->tree && output_write(out, job->tree, strlen(job->tree), e)) ||
+		    output_write(out, "\n", 1, e))
 			return -1;
 	}
 	return 0;
@@ -255,8 +264,8 @@ texts_to_text(struct window *w, struct input *in, struct output *out, struct err
 }
 
 static int
-records_to(struct window *w, const struct parse_settings *set, struct reader *in, struct writer *records,
-	   struct output *texts, struct err *e)
+records_to(struct window *w, const struct parse_settings *set, struct reader *in,
+	   struct writer *records, struct output *texts, struct err *e)
 {
 	int r;
 
@@ -395,10 +404,10 @@ window_close(struct window *w)
 
 	progress_end(&w->progress);
 	if (counts.cut && !quiet)
-		warn("%lld sentences of more than %lld words were parsed in parts", (long long)counts.cut,
-		     (long long)max_words);
+		warn("%lld sentences of more than %lld words were parsed in parts",
+		     (long long)counts.cut, (long long)max_words);
 	if (counts.unknown && !quiet)
-		warn("the grammar has no tree for %lld sentences or parts; theirs branch to the right",
+		warn("no tree in the grammar for %lld sentences or parts: theirs branch to the right",
 		     (long long)counts.unknown);
 	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)
@@ -414,19 +423,20 @@ window_close(struct window *w)
 static void
 run(struct window *w, const struct parser *parser, const struct pcfg *grammar, const char *path)
 {
-	const struct network *net = parser->network;
+	struct network *net = parser->network;
 	const struct parse_settings set = {
-		.network = parser->network, .grammar = grammar, .control = control, .projective = projective,
+		.network = net, .grammar = grammar, .control = control, .projective = projective,
 		.arcs = to != TO_PTB && !grammar && (!net || network_has_arcs(net)),
 		.spans = to != TO_CONLLU && (!net || network_has_spans(net)),
 		.corrupt = corrupt, .seed = (uint64_t)seed, .max_words = (int)max_words,
-		.batch_words = (int)batch_words, .backend = backend, .precision = precision, .threads = threads,
+		.batch_words = (int)batch_words, .backend = backend, .precision = precision,
+		.threads = threads,
 	};
 
 	if (to == TO_PTB && !set.spans)
 		die_usage("the parser knows no constituents");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
-		die_usage("the parser knows no trees, only parts of speech, which a stream has no field for");
+		die_usage("the parser knows no trees, and a stream has no field for its tags");
 	window_open(w, &set);
 	if (text || tokens)
 		run_text(w, path);
@@ -453,7 +463,8 @@ main(int argc, char **argv)
 	if (text && !moses_is_language(lang))
 		die_usage("--lang takes two or three small letters, found %s", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
-		die_usage(to == TO_CONLLU ? "a grammar knows no dependencies" : "--pcfg or --control, not both");
+		die_usage(to == TO_CONLLU ? "a grammar knows no dependencies" :
+			  "--pcfg or --control, not both");
 	if (control >= 0 && model)
 		die_usage("--model or --control, not both");
 	if (pcfg)

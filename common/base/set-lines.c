@@ -32,7 +32,7 @@ set_line_list(struct buf *out, const char *name, const struct opt_list *v)
 	buf_add_char(out, '\n');
 }
 
-/* The line "set NAME VALUE" of that name in [text, text+n), without its line end; NULL if there is none. */
+/* The line "set NAME VALUE" of that name in text[n], without its line end; NULL if there is none. */
 static const char *
 find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
 {
@@ -60,7 +60,7 @@ name_length(const char *line, size_t n)
 	return blank ? (size_t)(blank - line) + 1 : n;
 }
 
-/* Every setting of one text must stand in the other with the same value; adds those that do not to out. */
+/* To out: settings of one text that do not stand in the other with the same value. */
 static void
 add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
 {
@@ -90,7 +90,7 @@ set_lines_check(const struct buf *now, const char *then, size_t n, const char *f
 	if (!differ.n)
 		return 0;
 	err_set(e, EXIT_USAGE, "%s was begun with other settings: %s", file, differ.data);
-	err_hint(e, "give the old settings, or another --checkpoint, or remove that file to begin anew");
+	err_hint(e, "give the old settings, or another --checkpoint, or remove that one to begin anew");
 	buf_release(&differ);
 	return -1;
 }

@@ -18,9 +18,10 @@ void set_line_text(struct buf *out, const char *name, const char *v);
 void set_line_list(struct buf *out, const char *name, const struct opt_list *v);
 
 /*
- * Every line of `now` must stand among those of then[n], which file has: otherwise -1 and EXIT_USAGE
- * with what differs, old value and new.
+ * Every line of `now` must stand among those of then[n], which file has: otherwise -1 and
+ * EXIT_USAGE with what differs, old value and new.
  */
-int set_lines_check(const struct buf *now, const char *then, size_t n, const char *file, struct err *e) MUST_USE;
+int set_lines_check(const struct buf *now, const char *then, size_t n, const char *file,
+		    struct err *e) MUST_USE;
 
 #endif

@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 void signals_catch(void);	/* from now on these only set a flag */
-/* Says that one stopped a training after so many updates, and how it goes on; checkpoint or NULL. */
+/*
+ * Says that one stopped a training after so many updates, and how it goes on; checkpoint or NULL.
+ */
 void signals_warn(int number, int64_t updates, const char *checkpoint);
 int signals_caught(void);	/* 0, or the signal's number; exit with 128 + it */
 

@@ -185,19 +185,20 @@ trace_one(void *arg, int sentence, real *room)
 	struct node *n = t->n, *q = n->in[1], *table = n->in[2];
 	int d = head_width(n);
 	real *w = room, *x = room + d + 1, *rel = room + 2 * (d + 1);
+	real scale = ((const struct arg *)n->arg)->scale;
 
 	FOR_CELLS(n, sentence, h, i, cell) {
 		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
-			const real *far = table->x + (ptrdiff_t)row_of(n, sentence, (int)i, j) * table->ld;
+			int far = row_of(n, sentence, (int)i, j);
 
 			if (n->rel[cell + j] == 0)
 				continue;
 			w[d] = 1;
 			x[d] = n->in[0]->x[cell + j];
 			for (int e = 0; e < d; e++)
-				w[e] = ((const struct arg *)n->arg)->scale * far[e];
+				w[e] = scale * table->x[(ptrdiff_t)far * table->ld + e];
 			k_copy((size_t)d, q->x + row, x);
 			k_zero((size_t)d + 1, rel);
 			k_share(&t->share, d + 1, w, x, 0, n->rel[cell + j], rel);
@@ -233,7 +234,8 @@ case_two_sides(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, q, 8);
-	struct node *s = op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
+	struct node *left = op_columns(t, x, 0, 4);
+	struct node *s = op_scores(t, left, case_rows(b, k, 4), q, k, 1, 1, false);
 
 	return op_softmax(t, op_relative(t, s, op_columns(t, x, 4, 4), case_param(b, 2, 3, 4), 1));
 }

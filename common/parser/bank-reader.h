@@ -1,8 +1,8 @@
 /*
  * bank-reader: sentences of treebanks one by one, with dependencies, constituents or both.
  *
- * A file whose first character is an opening bracket is trees in brackets, else CoNLL-U; "a.conllu,b.ptb"
- * are both for the same sentences, word by word.
+ * A file whose first character is an opening bracket is trees in brackets, else CoNLL-U;
+ * "a.conllu,b.ptb" are both for the same sentences, word by word.
  */
 #ifndef BANK_READER_H
 #define BANK_READER_H
@@ -22,8 +22,11 @@ struct bank_reader {
 	int64_t passed;			/* sentences that were left out */
 };
 
-/* Sentences of documents whose "# newdoc id" matches a shell pattern of leave_out are passed over. */
-int bank_open(struct bank_reader *r, const char *files, const struct opt_list *leave_out, struct err *e) MUST_USE;
+/*
+ * Sentences of documents whose "# newdoc id" matches a shell pattern of leave_out are passed over.
+ */
+int bank_open(struct bank_reader *r, const char *files, const struct opt_list *leave_out,
+	      struct err *e) MUST_USE;
 /* 1, 0 at the end, -1 and e with file and line. */
 int bank_next(struct bank_reader *r, struct err *e) MUST_USE;
 void bank_close(struct bank_reader *r);		/* also when bank_open() failed */

@@ -10,10 +10,10 @@ struct decode_settings {
 };
 
 /*
- * out[i], of sentence i of p, in mem: numbers are those of the network's labels; form is NULL.  The first
- * span always has a label.  Everything is computed by the calling thread and the tape's pool.
+ * out[i], of sentence i of p, in mem: numbers are those of the network's labels; form is NULL.  The
+ * first span always has a label.  Everything is computed by the calling thread and the tape's pool.
  */
-void network_decode(struct network *n, struct tape *t, const struct pack *p, const struct decode_settings *s,
-		    struct arena *mem, struct sentence *out);
+void network_decode(struct network *n, struct tape *t, const struct pack *p,
+		    const struct decode_settings *s, struct arena *mem, struct sentence *out);
 
 #endif

@@ -290,7 +290,8 @@ label_loss(struct network *n, struct tape *t, struct node *hidden, const struct 
 	const struct linear *w = &n->label[set];
 	const struct cross_entropy right = { .target = l->right, .variant = SMOOTHING_FAIRSEQ_OLD };
 
-	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias), &right);
+	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias),
+				&right);
 }
 
 static struct node *

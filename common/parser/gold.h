@@ -1,7 +1,8 @@
 /*
  * gold: sentences with their trees as the network learns from them.
  *
- * What a sentence does not have (no constituents, a word without a part of speech) is left out of the loss.
+ * What a sentence does not have (no constituents, a word without a part of speech) is left out of
+ * the loss.
  */
 #ifndef GOLD_H
 #define GOLD_H
@@ -12,8 +13,8 @@
  * A network for a treebank: its labels, and those of its forms that occur min_count times or more.
  * Parameters are not allocated; NULL and EXIT_USAGE if the settings do not fit each other.
  */
-struct network *gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count,
-			     struct err *e) MUST_USE;
+struct network *gold_network(const struct treebank *b, const struct network_config *c,
+			     int64_t min_count, struct err *e) MUST_USE;
 
 /* A treebank with a network: its forms as numbers, its labels as the network's. */
 struct gold_bank {
@@ -27,7 +28,9 @@ struct gold_bank {
 void gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct network *n);
 void gold_bank_release(struct gold_bank *g);
 
-/* Random words are hidden and rows get keys, while it is trained; seed and step as in struct pass. */
+/*
+ * Random words are hidden and rows get keys, while it is trained; seed and step as in struct pass.
+ */
 struct gold_noise { uint64_t seed; uint32_t epoch; };
 
 /* Labels to choose: rows of a matrix, the second only where there are pairs, and what is right. */
@@ -45,8 +48,8 @@ struct gold {
 void gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentence, int n,
 	       const struct gold_noise *noise, struct arena *mem);
 /*
- * The sum of all losses, a scalar; NULL if there is nothing to learn.  What dropout hides depends on the
- * sentences' numbers and on which kinds of losses the batch has.
+ * The sum of all losses, a scalar; NULL if there is nothing to learn.  What dropout hides depends
+ * on the sentences' numbers and on which kinds of losses the batch has.
  */
 struct node *gold_loss(struct network *n, struct tape *t, const struct gold *b);
 

@@ -6,8 +6,8 @@
 #include "parser/pcfg.h"
 
 /*
- * From all trees in brackets that the treebanks have (NULL-terminated, each as for bank_open()), written to
- * output.
+ * From all trees in brackets that the treebanks have (NULL-terminated, each as for bank_open()),
+ * written to output.
  */
 struct opt_list;
 int grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,

@@ -11,9 +11,11 @@
 
 #define AT(field) .at = offsetof(struct network_config, field)
 #define INT(name, lo, hi, words) \
-	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), .min = lo, .max = hi }
+	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), \
+	  .min = lo, .max = hi }
 #define SHARE(name, words) \
-	{ .kind = OPT_FLOAT, .long_name = #name, .arg = "x", .help = words, AT(name), .min = 0, .max = 0.999 }
+	{ .kind = OPT_FLOAT, .long_name = #name, .arg = "x", .help = words, AT(name), \
+	  .min = 0, .max = 0.999 }
 
 const struct opt network_options[] = {
 	INT(word_width, 2, 4096, "of the vectors of words"),
@@ -88,13 +90,33 @@ add_distances(struct network *n, const char *name, int reach, int width)
 }
 
 static void
+add_layer(struct network *n, int i)
+{
+	const struct network_config *c = &n->config;
+	struct encoder_layer *l = &n->layer[i];
+	int D = (int)c->width, F = (int)c->ff;
+	char s[64];
+
+	l->self_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.self.norm", i), D);
+	l->qkv = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.qkv", i), 3 * D, D);
+	if (c->relative)
+		l->relative = add_distances(n, numbered(s, sizeof(s), "enc.%d.self.relative", i),
+					    (int)c->relative, D / (int)c->heads);
+	l->out = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.out", i), D, D);
+	l->ff_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.ff.norm", i), D);
+	l->ff_in = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.in", i), F, D);
+	l->ff_out = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.out", i), D, F);
+}
+
+static void
 add_encoder(struct network *n)
 {
 	const struct network_config *c = &n->config;
 	int D = (int)c->width;
 	char s[64];
 
-	n->word = params_add(&n->params, "word", INIT_NORMAL, (real)(1 / sqrt((double)c->word_width)), 2,
+	n->word = params_add(&n->params, "word", INIT_NORMAL,
+			     (real)(1 / sqrt((double)c->word_width)), 2,
 			     (int[]){ n->words.n, (int)c->word_width });
 	n->feature = params_add(&n->params, "feature", INIT_NORMAL, (real)0.2, 2,
 				(int[]){ (int)c->feature_rows, (int)c->feature_width });
@@ -103,23 +125,14 @@ add_encoder(struct network *n)
 	n->norm_in = add_affine(n, "in.norm", D);
 	n->convolution = xcalloc((size_t)c->convolutions + 1, sizeof(*n->convolution));
 	for (int i = 0; i < c->convolutions; i++) {
-		n->convolution[i].norm = add_affine(n, numbered(s, sizeof(s), "conv.%d.norm", i), D);
-		n->convolution[i].in = add_linear(n, numbered(s, sizeof(s), "conv.%d", i), D, 3 * D);
+		struct convolution *l = &n->convolution[i];
+
+		l->norm = add_affine(n, numbered(s, sizeof(s), "conv.%d.norm", i), D);
+		l->in = add_linear(n, numbered(s, sizeof(s), "conv.%d", i), D, 3 * D);
 	}
 	n->layer = xcalloc((size_t)c->layers + 1, sizeof(*n->layer));
-	for (int i = 0; i < c->layers; i++) {
-		struct encoder_layer *l = &n->layer[i];
-
-		l->self_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.self.norm", i), D);
-		l->qkv = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.qkv", i), 3 * D, D);
-		if (c->relative)
-			l->relative = add_distances(n, numbered(s, sizeof(s), "enc.%d.self.relative", i),
-						    (int)c->relative, D / (int)c->heads);
-		l->out = add_linear(n, numbered(s, sizeof(s), "enc.%d.self.out", i), D, D);
-		l->ff_norm = add_affine(n, numbered(s, sizeof(s), "enc.%d.ff.norm", i), D);
-		l->ff_in = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.in", i), (int)c->ff, D);
-		l->ff_out = add_linear(n, numbered(s, sizeof(s), "enc.%d.ff.out", i), D, (int)c->ff);
-	}
+	for (int i = 0; i < c->layers; i++)
+		add_layer(n, i);
 	n->norm_out = add_affine(n, "out.norm", D);
 }
 
@@ -181,15 +194,17 @@ int
 network_config_check(const struct network_config *c, struct err *e)
 {
 	if (c->width % c->heads)
-		return err_set(e, EXIT_USAGE, "width %lld is no multiple of heads, %lld", (long long)c->width,
-			       (long long)c->heads);
+		return err_set(e, EXIT_USAGE, "width %lld is no multiple of heads, %lld",
+			       (long long)c->width, (long long)c->heads);
 	if (c->word_width % 2)
-		return err_set(e, EXIT_USAGE, "word_width is %lld, expected an even number", (long long)c->word_width);
+		return err_set(e, EXIT_USAGE, "word_width is %lld, expected an even number",
+			       (long long)c->word_width);
 	return 0;
 }
 
 struct network *
-network_new(const struct network_config *c, struct vocab *words, struct strmap *labels, struct err *e)
+network_new(const struct network_config *c, struct vocab *words, struct strmap *labels,
+	    struct err *e)
 {
 	struct network *n = xcalloc(1, sizeof(*n));
 
@@ -231,7 +246,9 @@ network_prepare(struct network *n, struct pass *p)
 {
 	for (size_t i = 0; i < n->params.n; i++) {
 		struct param *w = n->params.list[i];
-		const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->d[1] };
+		const struct gemm g = {
+			.n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->d[1]
+		};
 
 		if (w->n_dim == 2 && w != n->word && w != n->feature &&
 		    w != n->arc_distance && w != n->span_distance)
@@ -266,27 +283,33 @@ dropout(const struct network *n)
 static struct node *
 embed(struct network *n, struct tape *t, const struct pack *p)
 {
+	const struct bag looks = { &p->rows, p->bag_start, p->bag };
 	struct node *word, *look;
 
 	word = op_embed(t, tape_param(t, n->word), NULL, &(struct embed){
 		.rows = &p->rows, .id = p->word, .pos = p->place, .positions = p->positions,
 		.scale = (real)sqrt((double)n->config.word_width), .p = dropout(n),
 	});
-	look = op_bag(t, tape_param(t, n->feature), &(struct bag){ &p->rows, p->bag_start, p->bag });
+	look = op_bag(t, tape_param(t, n->feature), &looks);
 	look = op_dropout(t, look, dropout(n));
-	return norm(t, op_add(t, dense(t, word, &n->word_in), dense(t, look, &n->feature_in)), &n->norm_in);
+	word = dense(t, word, &n->word_in);
+	return norm(t, op_add(t, word, dense(t, look, &n->feature_in)), &n->norm_in);
 }
 
 static struct node *
-attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p, const struct encoder_layer *l)
+attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p,
+       const struct encoder_layer *l)
 {
 	int D = (int)n->config.width, H = (int)n->config.heads;
 	real scale = (real)(1 / sqrt((double)D / H));
-	struct node *q = op_columns(t, qkv, 0, D), *k = op_columns(t, qkv, D, D), *v = op_columns(t, qkv, 2 * D, D), *s;
+	struct node *q = op_columns(t, qkv, 0, D), *k = op_columns(t, qkv, D, D);
+	struct node *v = op_columns(t, qkv, 2 * D, D), *s;
+	const struct attend a = {
+		.queries = &p->rows, .keys = &p->rows, .heads = H, .scale = scale, .p = dropout(n)
+	};
 
 	if (!l->relative)
-		return op_attention(t, q, k, v, &(struct attend){ .queries = &p->rows, .keys = &p->rows, .heads = H,
-								  .scale = scale, .p = dropout(n) });
+		return op_attention(t, q, k, v, &a);
 	s = op_scores(t, q, k, &p->rows, &p->rows, H, scale, false);
 	s = op_softmax(t, op_relative(t, s, q, tape_param(t, l->relative), scale));
 	return op_context(t, tape_pass(t)->training ? op_dropout(t, s, dropout(n)) : s, v);
@@ -321,17 +344,20 @@ network_encode(struct network *n, struct tape *t, const struct pack *p)
 }
 
 /*
- * b_i' W (a_j + r_{j-i}) and the same with a bias in the place of b_i' W, which scores what can be seen of one
- * side and the distance alone.
+ * b_i' W (a_j + r_{j-i}) and the same with a bias in the place of b_i' W, which scores what can be
+ * seen of one side and the distance alone.
  */
 static struct node *
-biaffine(struct network *n, struct tape *t, struct node *x, const struct pack *p, const struct linear *row,
-	 const struct linear *column, const struct linear *middle, struct param *distance)
+biaffine(struct network *n, struct tape *t, struct node *x, const struct pack *p,
+	 const struct linear *row, const struct linear *column, const struct linear *middle,
+	 struct param *distance)
 {
 	real scale = (real)(1 / sqrt((double)middle->weight->d[0]));
-	struct node *i = dense(t, rectified(t, x, row, dropout(n)), middle), *j = rectified(t, x, column, dropout(n));
+	struct node *i = dense(t, rectified(t, x, row, dropout(n)), middle);
+	struct node *j = rectified(t, x, column, dropout(n));
+	struct node *s = op_scores(t, i, j, &p->rows, &p->rows, 1, scale, false);
 
-	return op_relative(t, op_scores(t, i, j, &p->rows, &p->rows, 1, scale, false), i, tape_param(t, distance), 1);
+	return op_relative(t, s, i, tape_param(t, distance), 1);
 }
 
 struct node *
@@ -370,8 +396,9 @@ network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs
 {
 	const struct embed a = { .rows = pairs, .id = first, .scale = 1 };
 	const struct embed b = { .rows = pairs, .id = second, .scale = 1 };
+	struct node *x = op_embed(t, h->first, NULL, &a), *y = op_embed(t, h->second, NULL, &b);
 
-	return op_dropout(t, op_relu(t, op_add(t, op_embed(t, h->first, NULL, &a), op_embed(t, h->second, NULL, &b))), p);
+	return op_dropout(t, op_relu(t, op_add(t, x, y)), p);
 }
 
 struct node *

@@ -1,12 +1,12 @@
 /*
  * network: an encoder of sentences, and scores of trees on top of it.
  *
- * A word is the sum of a vector of its own, if it is frequent, and of what it looks like (features.h); a
- * layer of convolution or more and layers of self-attention (Vaswani et al. 2017, norm first) see the
- * sentence.  Row 0 of a sentence stands for the root.  On it: parts of speech; a biaffine score for each
- * arc and a label for each chosen one (Dozat and Manning 2017); and a biaffine score for each span
- * and a label for each chosen one (Kitaev and Klein 2018; Zhang, Zhou and Li 2020), where the fencepost between
- * two words is both their rows.
+ * A word is the sum of a vector of its own, if it is frequent, and of what it looks like
+ * (features.h); a layer of convolution or more and layers of self-attention (Vaswani et al. 2017,
+ * norm first) see the sentence.  Row 0 of a sentence stands for the root.  On it: parts of speech;
+ * a biaffine score for each arc and a label for each chosen one (Dozat and Manning 2017); and a
+ * biaffine score for each span and a label for each chosen one (Kitaev and Klein 2018; Zhang, Zhou
+ * and Li 2020), where the fencepost between two words is both their rows.
  */
 #ifndef NETWORK_H
 #define NETWORK_H
@@ -23,7 +23,8 @@
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;
-	int64_t arc, span, distance, hidden;	/* widths: of arc scores, of span scores; reach; of labels and tags */
+	int64_t arc, span, hidden;	/* widths of what scores arcs, spans, labels and tags */
+	int64_t distance;		/* words up to which arcs and spans know how long they are */
 	double dropout, word_dropout;
 };
 
@@ -69,10 +70,14 @@ struct pack {
 /* A form as numbers: looked up once a type. */
 struct word_code { int word, n; int feature[]; };
 
-/* Parameters are named, not allocated; words and labels are taken over and empty behind it. */
-struct network *network_new(const struct network_config *c, struct vocab *words, struct strmap *labels, struct err *e);
+/*
+ * Parameters are named, not allocated; words and labels [LABEL_SETS] are taken over and empty
+ * behind it, also on error: EXIT_USAGE, as network_config_check().
+ */
+struct network *network_new(const struct network_config *c, struct vocab *words,
+			    struct strmap *labels, struct err *e) MUST_USE;
 void network_free(struct network *n);	/* NULL is fine */
-int network_config_check(const struct network_config *c, struct err *e);
+int network_config_check(const struct network_config *c, struct err *e) MUST_USE;
 bool network_has_arcs(const struct network *n);
 bool network_has_spans(const struct network *n);
 
@@ -80,27 +85,30 @@ bool network_has_spans(const struct network *n);
 struct pass;
 void network_prepare(struct network *n, struct pass *p);
 
-const struct word_code *network_code(const struct network *n, const char *form, struct arena *mem, struct buf *room);
+/* In mem; room is for the function's own use. */
+const struct word_code *network_code(const struct network *n, const char *form, struct arena *mem,
+				     struct buf *room);
 /* code[i] of all words of all sentences, len[i] words each; key addresses dropout, or is NULL. */
-void network_pack(const struct network *n, struct pack *p, const struct word_code *const *code, const int *len,
-		  int sentences, struct arena *mem);
+void network_pack(const struct network *n, struct pack *p, const struct word_code *const *code,
+		  const int *len, int sentences, struct arena *mem);
 
 /* [rows, width] */
 struct node *network_encode(struct network *n, struct tape *t, const struct pack *p);
 /* Blocks [1,n+1,n+1] a sentence. */
 struct node *network_arcs(struct network *n, struct tape *t, struct node *h, const struct pack *p);
-struct node *network_spans(struct network *n, struct tape *t, struct node *fences, const struct pack *p);
+struct node *network_spans(struct network *n, struct tape *t, struct node *fences,
+			   const struct pack *p);
 struct node *network_fences(struct tape *t, struct node *h);
 /* Hidden layer of tags, of all rows. */
 struct node *network_tags(struct network *n, struct tape *t, struct node *h);
 /*
- * Hidden layer of labels: k pairs of rows of x, whose first halves were computed by network_halves():
- * an arc's word and head, a span's two fenceposts.
+ * Hidden layer of labels: k pairs of rows of x, whose first halves were computed by
+ * network_halves(): an arc's word and head, a span's two fenceposts.
  */
 struct halves { struct node *first, *second; };
 struct halves network_halves(struct network *n, struct tape *t, struct node *x, int set);
-struct node *network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs, const int *first,
-			   const int *second, real dropout);
+struct node *network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs,
+			   const int *first, const int *second, real dropout);
 struct node *network_logits(struct network *n, struct tape *t, struct node *hidden, int set);
 
 #endif

@@ -1,4 +1,6 @@
-/* order: in which order a treebank's sentences are taken, by what data/corpus.h knows of batches. */
+/*
+ * order: in which order a treebank's sentences are taken, by what data/corpus.h knows of batches.
+ */
 #ifndef ORDER_H
 #define ORDER_H
 

@@ -309,7 +309,8 @@ network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 	code = ARENA_ARRAY(mem, const struct word_code *, words);
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < part[i].n; k++)
-			code[at++] = network_code(p->set.network, word_of(&part[i], k), mem, &s->text);
+			code[at++] = network_code(p->set.network, word_of(&part[i], k), mem,
+						  &s->text);
 	network_pack(p->set.network, &pack, code, len, n, mem);
 	network_decode(p->set.network, s->tape, &pack, &how, &s->results, got);
 	for (int i = 0; i < n; i++) {

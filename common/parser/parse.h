@@ -1,11 +1,11 @@
 /*
  * parse: trees for sentences in any number and order of lengths.
  *
- * Sentences come in windows, are sorted by length, dealt out into batches, and each batch is parsed by one
- * thread; results do not depend on threads or on what shares a batch.  A sentence of more words than
- * the limit is parsed in parts of equal length: the first part's root is the root, other parts' roots
- * depend on it as PARSE_JOINT, and the parts' constituents stand side by side under PARSE_WHOLE.  Every
- * sentence of a word or more gets a tree.
+ * Sentences come in windows, are sorted by length, dealt out into batches, and each batch is parsed
+ * by one thread; results do not depend on threads or on what shares a batch.  A sentence of more
+ * words than the limit is parsed in parts of equal length: the first part's root is the root, other
+ * parts' roots depend on it as PARSE_JOINT, and the parts' constituents stand side by side under
+ * PARSE_WHOLE.  Every sentence of a word or more gets a tree.
  */
 #ifndef PARSE_H
 #define PARSE_H
@@ -22,7 +22,7 @@
 struct parse_job {
 	const char *const *word;	/* [n]; the caller's */
 	int n;
-	uint32_t number;		/* of the sentence: random trees and corruption depend on it */
+	uint32_t number;		/* of the sentence: what is random depends on it */
 
 	/* Found; in the parses' memory until parsing_begin().  NULL: not predicted, or no words. */
 	int *head;

@@ -123,7 +123,8 @@ read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err
 	free(p);
 	if (bytes == n * sizeof(real))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes, n * sizeof(real));
+	return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
+		       n * sizeof(real));
 }
 
 static int

@@ -1,8 +1,9 @@
 /*
- * parser-file: a parser in one file: a bundle (model/bundle.h) whose map is heed-parser, see heed-model(5).
+ * parser-file: a parser in one file: a bundle (model/bundle.h) whose map is heed-parser, see
+ * heed-model(5).
  *
- * The map has config, lang, pg and step; then come vocab/word, labels/upos, labels/xpos, labels/rel and
- * labels/span, a label a line, the parameters, and in checkpoints adam/m, adam/v, best and train.
+ * The map has config, lang, pg and step; then come vocab/word, labels/upos, labels/xpos, labels/rel
+ * and labels/span, a label a line, and the parameters; in checkpoints what parser-checkpoint.c adds.
  */
 #ifndef PARSER_FILE_H
 #define PARSER_FILE_H
@@ -21,10 +22,12 @@ void parser_release(struct parser *p);
 
 bool parser_is(const char *path);	/* a parser's file, as far as its beginning tells */
 /* How the file is read and written; more members follow the parameters. */
-struct bundle_out *parser_write(struct parser *p, const char *path, bool i8, struct err *e) MUST_USE;
+struct bundle_out *parser_write(struct parser *p, const char *path, bool i8,
+				struct err *e) MUST_USE;
 /* Both give a bundle whose next member is what follows the parameters; NULL on error, p empty. */
-struct bundle_in *parser_read(struct parser *p, const char *path, bool gradients, struct err *e) MUST_USE;
-struct bundle_in *parser_read_memory(struct parser *p, const char *name, const void *bytes, size_t n,
-				     struct err *e) MUST_USE;
+struct bundle_in *parser_read(struct parser *p, const char *path, bool gradients,
+			      struct err *e) MUST_USE;
+struct bundle_in *parser_read_memory(struct parser *p, const char *name, const void *bytes,
+				     size_t n, struct err *e) MUST_USE;
 
 #endif

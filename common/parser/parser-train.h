@@ -1,8 +1,8 @@
 /*
  * parser-train: a parser from treebanks; what parse-train does.
  *
- * All that happens is a function of the settings and the data: a run that was killed goes on from its
- * checkpoint and ends with the same bytes.
+ * All that happens is a function of the settings and the data: a run that was killed goes on from
+ * its checkpoint and ends with the same bytes.
  */
 #ifndef PARSER_TRAIN_H
 #define PARSER_TRAIN_H
@@ -12,10 +12,12 @@
 
 struct parser_settings {
 	char **train;			/* NULL-terminated; see treebank_read() */
-	struct opt_list dev, config, leave_out;	/* leave_out: see bank_open(); of what is learnt from */
+	struct opt_list dev, config;
+	struct opt_list leave_out;	/* of what is learnt from; see bank_open() */
 	const char *output, *checkpoint, *lang, *backend;
 	int precision;
-	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words, seed, threads;
+	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words;
+	int64_t seed, threads;
 	double lr, beta2, eps, clip, weight_decay;
 	bool projective, keep_best, i8, quiet;
 };

@@ -12,7 +12,7 @@ struct part {
 	struct arena step, scratch;
 	struct pass pass;
 	struct tape *tape;
-	real *grad;		/* laid out as the parameters'; of the first part: those themselves */
+	real *grad;		/* laid out as the parameters', those themselves in the first */
 	uint32_t *sentence;
 	int n;
 	double loss;

@@ -32,7 +32,7 @@ struct training {
 	struct runtime run;
 	bool running, prepared;
 	struct parts *parts;
-	real *best;			/* parameters at state.best_update, with keep_best; or NULL */
+	real *best;			/* parameters at state.best_update; NULL: not kept */
 	struct buf settings;		/* set-lines.h: what must agree on resuming */
 	struct training_state state;
 	struct progress progress;
@@ -44,8 +44,8 @@ struct training {
 void training_describe(struct training *t);
 int training_save(struct training *t, struct err *e) MUST_USE;
 /*
- * t->parser and t->state from the checkpoint; training_prepare() is called when the network is there.
- * Usage errors if it is of other settings or data.
+ * t->parser and t->state from the checkpoint; training_prepare() is called when the network is
+ * there.  Usage errors if it is of other settings or data.
  */
 int training_resume(struct training *t, struct err *e) MUST_USE;
 /* What hangs on the network: moments, batches. */

@@ -27,8 +27,9 @@ struct sentence {
 struct treebank {
 	struct sentence *sentence;
 	size_t n, room;
-	int max_words;			/* set by the caller: longer sentences are left out; 0: none */
-	int64_t words, too_long, left_out;	/* words of all; sentences that are not here, and why */
+	int max_words;			/* of the caller: leave longer ones out; 0: none */
+	int64_t words;			/* of all sentences */
+	int64_t too_long, left_out;	/* sentences that are not here, and why */
 	struct strmap form, upos, xpos, rel, label;
 	struct arena mem;
 };
