@@ -407,7 +407,7 @@ window_close(struct window *w)
 		warn("%lld sentences of more than %lld words were parsed in parts",
 		     (long long)counts.cut, (long long)max_words);
 	if (counts.unknown && !quiet)
-		warn("no tree in the grammar for %lld sentences or parts: theirs branch to the right",
+		warn("no tree by the grammar for %lld sentences or parts; theirs branch to the right",
 		     (long long)counts.unknown);
 	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)

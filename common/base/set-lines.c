@@ -32,7 +32,9 @@ set_line_list(struct buf *out, const char *name, const struct opt_list *v)
 	buf_add_char(out, '\n');
 }
 
-/* The line "set NAME VALUE" of that name in text[n], without its line end; NULL if there is none. */
+/*
+ * The line "set NAME VALUE" of that name in text[n], without its line end; NULL if there is none.
+ */
 static const char *
 find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
 {
@@ -90,7 +92,7 @@ set_lines_check(const struct buf *now, const char *then, size_t n, const char *f
 	if (!differ.n)
 		return 0;
 	err_set(e, EXIT_USAGE, "%s was begun with other settings: %s", file, differ.data);
-	err_hint(e, "give the old settings, or another --checkpoint, or remove that one to begin anew");
+	err_hint(e, "give the old settings or another --checkpoint; without that file it begins anew");
 	buf_release(&differ);
 	return -1;
 }

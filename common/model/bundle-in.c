@@ -99,7 +99,8 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 		return -1;
 	if (!r)
 		return err_set(e, EXIT_INPUT, "it ends before member %s", expected);
-	b->other = !b->map_bytes && strcmp(name, expected) && !strncmp(name, ANY_KIND, strlen(ANY_KIND));
+	b->other = !b->map_bytes && strcmp(name, expected) &&
+		   !strncmp(name, ANY_KIND, strlen(ANY_KIND));
 	if (b->other)
 		return err_set(e, EXIT_INPUT, "this is a %s, expected a %s", name, expected);
 	if (strcmp(name, expected))

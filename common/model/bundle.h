@@ -104,6 +104,6 @@ int bundle_in_params(struct bundle_in *b, struct params *p, bool gradients,
  * Returns 0 or -1.
  */
 int bundle_in_close(struct bundle_in *b, int r, struct err *e) MUST_USE;
-void bundle_in_drop(struct bundle_in *b);	/* the rest is not wanted, whatever it is; frees b */
+void bundle_in_drop(struct bundle_in *b);	/* the rest is not wanted; frees b */
 
 #endif

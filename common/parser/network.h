@@ -24,7 +24,7 @@ struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;
 	int64_t arc, span, hidden;	/* widths of what scores arcs, spans, labels and tags */
-	int64_t distance;		/* words up to which arcs and spans know how long they are */
+	int64_t distance;		/* up to which arcs and spans know their length */
 	double dropout, word_dropout;
 };
 

@@ -3,7 +3,8 @@
  * heed-model(5).
  *
  * The map has config, lang, pg and step; then come vocab/word, labels/upos, labels/xpos, labels/rel
- * and labels/span, a label a line, and the parameters; in checkpoints what parser-checkpoint.c adds.
+ * and labels/span, a label a line, and the parameters; in checkpoints what parser-checkpoint.c
+ * adds.
  */
 #ifndef PARSER_FILE_H
 #define PARSER_FILE_H

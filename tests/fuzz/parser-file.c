@@ -13,7 +13,8 @@ parse(const struct parser *p)
 {
 	static const char *const word[] = { "a", "b", "\xc3\x84l-3", "-LRB-", "\xff" };
 	const struct parse_settings s = {
-		.network = p->network, .arcs = true, .spans = true, .max_words = 3, .batch_words = 100, .threads = 1,
+		.network = p->network, .arcs = true, .spans = true, .max_words = 3,
+		.batch_words = 100, .threads = 1,
 	};
 	struct parse_job job = { .word = word, .n = sizeof(word) / sizeof(*word) };
 	struct err e;
@@ -23,7 +24,8 @@ parse(const struct parser *p)
 		abort();
 	parsing_begin(all);
 	parsing_window(all, &job, 1);
-	if ((network_has_arcs(p->network) && !job.head) || (network_has_spans(p->network) && !job.tree))
+	if ((network_has_arcs(p->network) && !job.head) ||
+	    (network_has_spans(p->network) && !job.tree))
 		abort();
 	parsing_free(all);
 }

@@ -10,17 +10,19 @@
 #include "parser/binary.h"
 #include "text/ptb.h"
 
-/* A tree, its spans, and what comes back, if that is another: one that is a tag alone gets a phrase. */
+/* A tree, its spans, and what comes back, if that is another: what is no phrase becomes one. */
 struct known { const char *tree, *back; struct binary_span span[16]; };
 
 static const struct known known[] = {
 	{ "(NN dog)", "(X (NN dog))", { { 0, 1, BINARY_NONE } } },
 	{ "(NP (NN dog))", NULL, { { 0, 1, "NP" } } },
 	{ "(S (VP (VB go)))", NULL, { { 0, 1, "S VP" } } },
-	{ "(S (NP (PRP He)) (VP (VBZ is)))", NULL, { { 0, 2, "S" }, { 0, 1, "NP" }, { 1, 2, "VP" } } },
+	{ "(S (NP (PRP He)) (VP (VBZ is)))", NULL,
+	  { { 0, 2, "S" }, { 0, 1, "NP" }, { 1, 2, "VP" } } },
 	{ "(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))", NULL,
-	  { { 0, 5, "S" }, { 0, 4, BINARY_NONE }, { 0, 1, "NP" }, { 1, 4, "VP" }, { 1, 2, BINARY_NONE },
-	    { 2, 4, "NP" }, { 2, 3, BINARY_NONE }, { 3, 4, BINARY_NONE }, { 4, 5, BINARY_NONE } } },
+	  { { 0, 5, "S" }, { 0, 4, BINARY_NONE }, { 0, 1, "NP" }, { 1, 4, "VP" },
+	    { 1, 2, BINARY_NONE }, { 2, 4, "NP" }, { 2, 3, BINARY_NONE }, { 3, 4, BINARY_NONE },
+	    { 4, 5, BINARY_NONE } } },
 	{ "( (NN dog) (VB go))", "(X (NN dog) (VB go))",
 	  { { 0, 2, BINARY_NONE }, { 0, 1, BINARY_NONE }, { 1, 2, BINARY_NONE } } },
 	{ "(FRAG (X (A a) (B b) (C c) (D d)))", NULL,

@@ -1,6 +1,7 @@
 /*
- * parser: trees of a network do not depend on what shares a batch, on threads or on the limit of words;
- * whatever the parameters are, every sentence has trees; a file that lies is refused before memory is taken.
+ * parser: trees of a network do not depend on what shares a batch, on threads or on the limit of
+ * words; whatever the parameters are, every sentence has trees; a file that lies is refused before
+ * memory is taken.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +22,9 @@
 #include "text/conllu.h"
 #include "text/ptb.h"
 
-#define SMALL "word_width=8,feature_width=7,feature_rows=50,width=24,ff=20,heads=3,layers=2,arc=9,span=10,hidden=11"
+#define BANK "tests/data/parser/both"
+#define SMALL "word_width=8,feature_width=7,feature_rows=50,width=24,ff=20,heads=3,layers=2," \
+	"arc=9,span=10,hidden=11"
 
 static struct network *
 make_network(const char *settings)
@@ -33,7 +36,7 @@ make_network(const char *settings)
 	struct err e;
 
 	treebank_init(&b);
-	if (treebank_read(&b, "tests/data/parser/both.conllu,tests/data/parser/both.ptb", &none, &e) ||
+	if (treebank_read(&b, BANK ".conllu," BANK ".ptb", &none, &e) ||
 	    cli_settings(network_options, &c, settings, &e))
 		fail_msg("%s", e.text);
 	n = gold_network(&b, &c, 1, &e);
@@ -49,8 +52,9 @@ make_network(const char *settings)
 enum { SENTENCES = 40, MOST = 37 };
 
 static const char *const forms[] = {
-	"the", "otter", "found", "a", "round", "pebble", ".", "Rain", "Go", "home", "!", "-LRB-", "&quot;", "\xc3\x9c", "X2",
-	"(", "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+	"the", "otter", "found", "a", "round", "pebble", ".", "Rain", "Go", "home", "!",
+	"-LRB-", "&quot;", "\xc3\x9c", "X2", "(",
+	"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
 };
 
 enum { FORMS = sizeof(forms) / sizeof(*forms) };
@@ -74,11 +78,12 @@ make_text(struct text *x)
 }
 
 static struct parsing *
-open_parses(struct network *n, const char *backend, int precision, int threads, int batch_words)
+open_parsing(struct network *n, const char *backend, int precision, int threads, int batch_words)
 {
 	const struct parse_settings s = {
-		.network = n, .arcs = true, .spans = true, .max_words = 200, .batch_words = batch_words,
-		.backend = backend, .precision = precision, .threads = threads,
+		.network = n, .arcs = true, .spans = true, .max_words = 200,
+		.batch_words = batch_words, .backend = backend, .precision = precision,
+		.threads = threads,
 	};
 	struct err e;
 	struct parsing *p = parsing_new(&s, &e);
@@ -115,7 +120,8 @@ check_company(const char *backend, int precision)
 {
 	static struct text together, alone;
 	struct network *n = make_network(SMALL), *m = make_network(SMALL);
-	struct parsing *many = open_parses(n, backend, precision, 3, 300), *one = open_parses(m, backend, precision, 1, 1);
+	struct parsing *many = open_parsing(n, backend, precision, 3, 300);
+	struct parsing *one = open_parsing(m, backend, precision, 1, 1);
 
 	make_text(&together);
 	make_text(&alone);
@@ -223,7 +229,7 @@ no_numbers_are_too_bad(void **state)
 
 			for (size_t k = 0; k < n->params.total; k += (size_t)every)
 				n->params.x[k] = bad[i];
-			p = open_parses(n, NULL, i % 2 ? PRECISION_INT16 : PRECISION_FP32, 1, 100);
+			p = open_parsing(n, NULL, i % 2 ? PRECISION_INT16 : PRECISION_FP32, 1, 100);
 			make_text(&x);
 			parsing_begin(p);
 			parsing_window(p, x.job, SENTENCES);
@@ -238,8 +244,8 @@ no_numbers_are_too_bad(void **state)
 struct lie { const char *config, *words, *labels[LABEL_SETS], *expected; };
 
 static const struct lie lies[] = {
-	{ "word_width=4096,feature_width=4096,feature_rows=16777216,width=16384,ff=65536,layers=64", "a\n",
-	  { "A\n", "B\n", "root\n", "()\n" }, "parameters are missing" },
+	{ "word_width=4096,feature_width=4096,feature_rows=16777216,width=16384,ff=65536,layers=64",
+	  "a\n", { "A\n", "B\n", "root\n", "()\n" }, "parameters are missing" },
 	{ "width=10,heads=3", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "no multiple of heads" },
 	{ "width=0", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
 	{ "surprise=1", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
@@ -258,7 +264,9 @@ static void
 write_lie(const char *path, const struct lie *x)
 {
 	static const struct bundle_kind kind = { .map = "heed-parser", .format = 1, .i8 = true };
-	static const char *const member[LABEL_SETS] = { "labels/upos", "labels/xpos", "labels/rel", "labels/span" };
+	static const char *const member[LABEL_SETS] = {
+		"labels/upos", "labels/xpos", "labels/rel", "labels/span"
+	};
 	struct err e;
 	struct bundle_out *b = bundle_out_open(path, &kind, &e);
 
@@ -310,7 +318,9 @@ static void
 a_parser_comes_back(void **state)
 {
 	char path[] = "/tmp/heed-parser-XXXXXX";
-	struct parser p = { .network = make_network(SMALL), .lang = xstrdup("en"), .pg = xstrdup("pg"), .step = 12 }, q;
+	struct parser q, p = {
+		.network = make_network(SMALL), .lang = xstrdup("en"), .pg = xstrdup("pg"), .step = 12
+	};
 	int fd = mkstemp(path);
 	struct bundle_out *out;
 	struct bundle_in *in;
@@ -328,7 +338,8 @@ a_parser_comes_back(void **state)
 	assert_string_equal(q.lang, "en");
 	assert_string_equal(q.pg, "pg");
 	assert_int_equal(q.step, 12);
-	assert_memory_equal(p.network->params.x, q.network->params.x, p.network->params.total * sizeof(real));
+	assert_memory_equal(p.network->params.x, q.network->params.x,
+			    p.network->params.total * sizeof(real));
 	for (int set = 0; set < LABEL_SETS; set++) {
 		const struct strmap *a = &p.network->labels[set], *b = &q.network->labels[set];
 

@@ -12,12 +12,12 @@
 
 enum { MOST = 7, SIDE = MOST + 1 };
 
-/* A tree as the set of its spans; `use` is called for each tree over [i,j) with the spans of its rest. */
+/* All trees, while each is made: spans that are still to be parted, and those that it has. */
 struct todo { int i, j; };
 struct trees {
 	int n;
 	const real *score;
-	double sum, with[SIDE][SIDE];	/* of exp(score), over all trees, and over those with a span */
+	double sum, with[SIDE][SIDE];	/* of exp(score), over all trees, over those with a span */
 	long count;
 	struct todo stack[SIDE], span[SIDE];
 };
@@ -44,10 +44,18 @@ grow(struct trees *t, int left, int n_spans, double score)
 		memcpy(kept, t->stack, sizeof(kept));
 		t->stack[left - 1] = (struct todo){ top.i, k };
 		t->stack[left] = (struct todo){ k, top.j };
-		grow(t, left + 1, n_spans + 1, score + (double)t->score[top.i * (t->n + 1) + top.j]);
+		grow(t, left + 1, n_spans + 1,
+		     score + (double)t->score[top.i * (t->n + 1) + top.j]);
 		memcpy(t->stack, kept, sizeof(kept));
 		t->span[n_spans] = top;
 	}
+}
+
+static void
+near(double found, double expected, double tolerance)
+{
+	if (!(fabs(found - expected) < tolerance))
+		fail_msg("%.9g, expected %.9g", found, expected);
 }
 
 static void
@@ -68,29 +76,33 @@ against_all_trees(void **state)
 		grow(&t, 1, 0, 0);
 		assert_int_equal(t.count, catalan[n]);
 		z = k_inside(n, score, n + 1, chart, room);
-		assert_true(fabs((double)z - log(t.sum)) < 1e-5);
+		near((double)z, log(t.sum), 1e-5);
 		k_inside_back(n, chart, prob, room);
 		for (int i = 0; i <= n; i++)
 			for (int j = i + 2; j <= n; j++)
-				assert_true(fabs((double)prob[i * (n + 1) + j] - t.with[i][j] / t.sum) < 1e-5);
+				near((double)prob[i * (n + 1) + j], t.with[i][j] / t.sum, 1e-5);
 	}
 }
 
-/* Scores far apart neither overflow nor vanish: 400 words in a row, of which one tree is much better. */
+/*
+ * Scores far apart neither overflow nor vanish: 400 words in a row, of which one tree is much
+ * better.
+ */
 static void
 far_apart(void **state)
 {
 	enum { N = 400 };
-	static real score[(N + 1) * (N + 1)], chart[(N + 1) * (N + 1)], prob[(N + 1) * (N + 1)], room[N];
+	static real score[(N + 1) * (N + 1)], chart[(N + 1) * (N + 1)];
+	static real prob[(N + 1) * (N + 1)], room[N];
 
 	(void)state;
 	for (int i = 0; i <= N; i++)
 		for (int j = 0; j <= N; j++)
 			score[i * (N + 1) + j] = i ? -200 : 300;
-	assert_true(fabs((double)k_inside(N, score, N + 1, chart, room) / (300.0 * (N - 1)) - 1) < 1e-6);
+	near((double)k_inside(N, score, N + 1, chart, room) / (300.0 * (N - 1)), 1, 1e-6);
 	k_inside_back(N, chart, prob, room);
 	for (int j = 2; j <= N; j++)
-		assert_true(fabs((double)prob[j] - 1) < 1e-5);
+		near((double)prob[j], 1, 1e-5);
 	assert_true((double)prob[N + 1 + 3] < 1e-5);
 }
 
