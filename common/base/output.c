@@ -45,15 +45,20 @@ final_path(const char *path)
 	return real ? real : xstrdup(path);
 }
 
+/* What is no regular file, as /dev/null, is written in place. */
 int
 output_check(const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
-	struct stat st;
+	struct stat st = { .st_mode = S_IFREG };
 	char *folder;
 	int r;
 
-	if (!strcmp(path, "-") || (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+	if (!strcmp(path, "-"))
+		return 0;
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return err_set(e, EXIT_SYSTEM, "%s is a folder, expected a file", path);
+	if (!S_ISREG(st.st_mode))
 		return 0;
 	folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
 	r = access(folder, W_OK | X_OK);

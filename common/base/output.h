@@ -23,7 +23,7 @@ enum {
 
 /*
  * Could a file be written under this name?  For those who will only in hours: -1 and EXIT_SYSTEM if
- * its folder is not there, or not ours to write in.
+ * its folder is not there, or not ours to write in, or if it is a folder itself.
  */
 int output_check(const char *path, struct err *e) MUST_USE;
 
@@ -35,6 +35,6 @@ uint64_t output_bytes(const struct output *o);			/* written so far */
 
 /* The only way to succeed; frees o in any case. */
 int output_finish(struct output *o, struct err *e) MUST_USE;
-void output_abandon(struct output *o);				/* its temporary file goes; NULL is fine */
+void output_abandon(struct output *o);		/* its temporary file goes; NULL is fine */
 
 #endif

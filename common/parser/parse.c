@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rng.h"
 #include "parser/binary.h"
 #include "parser/decode.h"
 #include "parser/form.h"
@@ -179,6 +180,15 @@ tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 	return tag;
 }
 
+/* What a part's random numbers depend on: two parts of a sentence are not spoiled alike. */
+static uint32_t
+number_of(const struct part *p)
+{
+	uint32_t number = p->job->number;
+
+	return p->first ? rng_key(((uint64_t)number << 32) + (uint64_t)p->first) : number;
+}
+
 static void
 keep_tree(struct parsing *p, struct stream *s, struct part *part)
 {
@@ -186,7 +196,7 @@ keep_tree(struct parsing *p, struct stream *s, struct part *part)
 	struct tree *t = &s->tree;
 
 	if (c.share > 0) {
-		corrupt_tree(&c, part->job->number, t, &s->spoilt, &s->scratch);
+		corrupt_tree(&c, number_of(part), t, &s->spoilt, &s->scratch);
 		t = &s->spoilt;
 	}
 	buf_clear(&s->text);
@@ -230,7 +240,7 @@ keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 			rel[i] = part->got.head[i] ? CONTROL_RELATION : "root";
 	}
 	if (c.share > 0)
-		corrupt_heads(&c, job->number, part->n, part->got.head, rel, &s->scratch);
+		corrupt_heads(&c, number_of(part), part->n, part->got.head, rel, &s->scratch);
 	memcpy(job->rel + part->first, rel, (size_t)part->n * sizeof(*rel));
 }
 
@@ -252,13 +262,13 @@ control_part(struct parsing *p, struct stream *s, struct part *part)
 
 	if (p->set.arcs) {
 		part->got.head = ARENA_ARRAY(&s->results, int, part->n);
-		control_heads(c, part->n, p->set.seed, part->job->number, part->got.head,
+		control_heads(c, part->n, p->set.seed, number_of(part), part->got.head,
 			      &s->scratch);
 		keep_arcs(p, s, part);
 	}
 	if (p->set.spans) {
 		control_tree(c, part->job->word + part->first, part->n, p->set.seed,
-			     part->job->number, &s->tree, &s->scratch);
+			     number_of(part), &s->tree, &s->scratch);
 		keep_tree(p, s, part);
 	}
 	arena_rewind(&s->scratch);

@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 70
+plan 73
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -91,6 +91,10 @@ say $? '... all words of the long one'
 
 # --- controls and corruption
 parse -q --control right --tokens --to ptb odd.plain | sed -n 2p | grep -q x; say $? 'a control needs no parser'
+exits 2 '... and takes none' parse --control right -m p.tar --tokens --to ptb dev.tokens
+seq 400 | tr '\n' ' ' | parse -q --control random --tokens --to conllu |
+    awk '{ h[$1] = $7 } END { for (i = 2; i <= 200; i++) n += h[i] && h[i] + 200 != h[i + 200]; exit !(n > 20) }'
+say $? 'parts of a long sentence get random trees of their own'
 parse -q -s 7 --corrupt 0.5 -m p.tar --tokens --to conllu dev.tokens > a
 parse -q -t 1 -s 7 --corrupt 0.5 --batch-words 9 -m p.tar --tokens --to conllu dev.tokens | cmp -s - a
 say $? 'corruption depends on the seed alone'
@@ -130,6 +134,7 @@ grep -q 'p.tar: this is a heed-parser, expected a heed-model' err; say $? '... w
 
 # --- errors
 exits 4 'a folder that is not there, before anything is read' parse-train -o none/y.tar none.ptb
+exits 4 'a folder in the place of the parser' parse-train -o . none.ptb
 exits 2 'the best of no validation' parse-train --keep-best -o y.tar train.ptb
 awk -F '\t' -v OFS='\t' 'NR == 2 { $5 = "A B" } { print }' train.conllu > bad.conllu
 exits 3 'a blank in a part of speech' parse-train --updates 1 -o y.tar bad.conllu
