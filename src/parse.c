@@ -15,7 +15,7 @@
 #include "text/moses.h"
 #include "text/record-deps.h"
 
-enum { WINDOW = 4096 };		/* sentences at a time */
+enum { WINDOW = 4096, WINDOW_WORDS = 1 << 18 };		/* at a time, about */
 enum { TO_STREAM, TO_CONLLU, TO_PTB };
 
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
@@ -66,7 +66,7 @@ struct window {
 	struct parsing *parsing;
 	struct parse_job *job;
 	struct record **rec;		/* of a stream */
-	int n, records;
+	int n, n_words, records;	/* sentences, their words; records made so far */
 	int64_t read;
 	struct dep_fields field;
 	struct arena words;
@@ -101,6 +101,7 @@ take_words(struct window *w, const char *s, size_t n, const char *blanks)
 		if (*at)
 			*at++ = 0;
 	}
+	w->n_words += k;
 	*job = (struct parse_job){ .word = word, .n = k, .number = (uint32_t)w->read++ };
 }
 
@@ -112,13 +113,6 @@ parse_window(struct window *w)
 	if (!quiet)
 		progress_at(&w->progress, w->read, "%lld cut",
 			    (long long)parsing_counts(w->parsing).cut);
-}
-
-static void
-next_window(struct window *w)
-{
-	w->n = 0;
-	arena_rewind(&w->words);
 }
 
 /* --- what comes out */
@@ -243,40 +237,37 @@ read_record(struct window *w, struct reader *in, struct err *e)
 	return 1;
 }
 
-/* --- the loops */
+/* --- the loop */
 
+/* One of each: text or a stream. */
+struct from { struct input *text; struct reader *records; };
+struct into { struct output *text; struct writer *records; };
+
+/* Sentences until the window is full; 1, 0 at the end, -1. */
 static int
-texts_to_text(struct window *w, struct input *in, struct output *out, struct err *e)
+fill_window(struct window *w, const struct from *in, struct err *e)
 {
-	int r;
+	int r = 1;
 
-	do {
-		next_window(w);
-		while ((r = read_line(w, in, e)) > 0 && w->n < WINDOW)
-			;
-		if (r < 0)
-			return -1;
-		parse_window(w);
-		if (write_texts(w, out, e))
-			return -1;
-	} while (r);
-	return 0;
+	w->n = w->n_words = 0;
+	arena_rewind(&w->words);
+	while (r > 0 && w->n < WINDOW && w->n_words < WINDOW_WORDS)
+		r = in->text ? read_line(w, in->text, e) : read_record(w, in->records, e);
+	return r;
 }
 
 static int
-records_to(struct window *w, const struct parse_settings *set, struct reader *in,
-	   struct writer *records, struct output *texts, struct err *e)
+loop(struct window *w, const struct parse_settings *set, const struct from *in,
+     const struct into *out, struct err *e)
 {
 	int r;
 
 	do {
-		next_window(w);
-		while ((r = read_record(w, in, e)) > 0 && w->n < WINDOW)
-			;
+		r = fill_window(w, in, e);
 		if (r < 0)
 			return -1;
 		parse_window(w);
-		if (records ? write_records(w, set, records, e) : write_texts(w, texts, e))
+		if (out->text ? write_texts(w, out->text, e) : write_records(w, set, out->records, e))
 			return -1;
 	} while (r);
 	return 0;
@@ -299,61 +290,64 @@ open_text(const char *path, struct err *e)
 	return NULL;
 }
 
-static void
-run_text(struct window *w, const char *path)
+static struct writer *
+open_records(const struct window *w, const struct parse_settings *set, struct reader *in,
+	     unsigned flags, struct err *e)
 {
-	struct output *out = NULL;
-	struct err e;
-	struct input *in = open_text(path, &e);
+	struct field adds[4] = { { 0 } };
+	struct writer *out;
+	int n = 0;
 
-	if (in)
-		out = output_open(output, 0, &e);
-	if (!out)
-		die(&e);
-	if (texts_to_text(w, in, out, &e)) {
-		output_abandon(out);
-		die(&e);
+	if (set->arcs) {
+		adds[n++] = (struct field){ w->field.heads, "[int]", 0 };
+		adds[n++] = (struct field){ w->field.rels, "[str]", 0 };
 	}
-	if (output_finish(out, &e))
-		die(&e);
-	input_close(in);
+	if (set->spans)
+		adds[n++] = (struct field){ w->field.tree, "str", 0 };
+	out = writer_open(output, "sentence", reader_header(in), adds, flags, e);
+	if (out)
+		reader_notes_to(in, out);
+	return out;
+}
+
+static int
+open_both(const struct window *w, const struct parse_settings *set, const char *path,
+	  struct from *in, struct into *out, struct err *e)
+{
+	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const struct field needs[] = { { w->field.text, "str", 0 }, { 0 } };
+
+	if (text || tokens)
+		in->text = open_text(path, e);
+	else
+		in->records = reader_open(path, "sentence", needs, flags, e);
+	if (!in->text && !in->records)
+		return -1;
+	if (to == TO_STREAM)
+		out->records = open_records(w, set, in->records, flags, e);
+	else
+		out->text = output_open(output, 0, e);
+	return out->text || out->records ? 0 : -1;
 }
 
 static void
-run_stream(struct window *w, const struct parse_settings *set, const char *path)
+run(struct window *w, const struct parse_settings *set, const char *path)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
-	const struct dep_fields *name = &w->field;
-	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
-	struct field adds[4] = { { 0 } };
-	struct writer *records = NULL;
-	struct output *texts = NULL;
+	struct from in = { NULL, NULL };
+	struct into out = { NULL, NULL };
 	struct err e;
-	struct reader *in = reader_open(path, "sentence", needs, flags, &e);
-	int n = 0, r;
 
-	if (set->arcs) {
-		adds[n++] = (struct field){ name->heads, "[int]", 0 };
-		adds[n++] = (struct field){ name->rels, "[str]", 0 };
+	if (open_both(w, set, path, &in, &out, &e))
+		die(&e);
+	if (loop(w, set, &in, &out, &e)) {
+		output_abandon(out.text);
+		writer_abandon(out.records);
+		die(&e);
 	}
-	if (set->spans)
-		adds[n++] = (struct field){ name->tree, "str", 0 };
-	if (in && to == TO_STREAM)
-		records = writer_open(output, "sentence", reader_header(in), adds, flags, &e);
-	else if (in)
-		texts = output_open(output, 0, &e);
-	if (!records && !texts)
+	if (out.text ? output_finish(out.text, &e) : writer_finish(out.records, &e))
 		die(&e);
-	if (records)
-		reader_notes_to(in, records);
-	r = records_to(w, set, in, records, texts, &e);
-	if (r && records)
-		writer_abandon(records);
-	else if (r)
-		output_abandon(texts);
-	if (r || (records ? writer_finish(records, &e) : output_finish(texts, &e)))
-		die(&e);
-	reader_close(in);
+	input_close(in.text);
+	reader_close(in.records);
 }
 
 static void
@@ -421,7 +415,7 @@ window_close(struct window *w)
 }
 
 static void
-run(struct window *w, const struct parser *parser, const struct pcfg *grammar, const char *path)
+parse(struct window *w, const struct parser *parser, const struct pcfg *grammar, const char *path)
 {
 	struct network *net = parser->network;
 	const struct parse_settings set = {
@@ -438,10 +432,7 @@ run(struct window *w, const struct parser *parser, const struct pcfg *grammar, c
 	if (to == TO_STREAM && !set.arcs && !set.spans)
 		die_usage("the parser knows no trees, and a stream has no field for its tags");
 	window_open(w, &set);
-	if (text || tokens)
-		run_text(w, path);
-	else
-		run_stream(w, &set, path);
+	run(w, &set, path);
 }
 
 int
@@ -471,7 +462,7 @@ main(int argc, char **argv)
 		grammar = open_grammar();
 	else if (control < 0)
 		open_parser(&parser);
-	run(&w, &parser, grammar, operand[0]);
+	parse(&w, &parser, grammar, operand[0]);
 	window_close(&w);
 	parser_release(&parser);
 	pcfg_free(grammar);

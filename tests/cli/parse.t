@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 73
+plan 74
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -91,6 +91,9 @@ say $? '... all words of the long one'
 
 # --- controls and corruption
 parse -q --control right --tokens --to ptb odd.plain | sed -n 2p | grep -q x; say $? 'a control needs no parser'
+for i in $(seq 60); do cat dev.tokens; done > many; parse -q --control right --tokens --to ptb dev.tokens > one
+parse -q --control right --tokens --to ptb many > all; for i in $(seq 60); do cat one; done | cmp -s - all
+say $? 'more sentences than it takes at a time'
 exits 2 '... and takes none' parse --control right -m p.tar --tokens --to ptb dev.tokens
 seq 400 | tr '\n' ' ' | parse -q --control random --tokens --to conllu |
     awk '{ h[$1] = $7 } END { for (i = 2; i <= 200; i++) n += h[i] && h[i] + 200 != h[i + 200]; exit !(n > 20) }'
