@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "tensor/product.h"
@@ -241,6 +242,16 @@ network_free(struct network *n)
 	free(n);
 }
 
+/* Tables are looked up, or multiplied as they are. */
+static bool
+is_weight(const struct param *w)
+{
+	static const char end[] = ".weight";
+	size_t n = strlen(w->name);
+
+	return n >= sizeof(end) && !strcmp(w->name + n - sizeof(end) + 1, end);
+}
+
 void
 network_prepare(struct network *n, struct pass *p)
 {
@@ -250,8 +261,7 @@ network_prepare(struct network *n, struct pass *p)
 			.n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->d[1]
 		};
 
-		if (w->n_dim == 2 && w != n->word && w != n->feature &&
-		    w != n->arc_distance && w != n->span_distance)
+		if (is_weight(w))
 			w->prepared = product_prepare(p->backend, p->pool, &n->prepared, &g);
 	}
 }
