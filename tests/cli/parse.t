@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 74
+plan 75
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -42,6 +42,13 @@ for i in $(seq 200); do ! [ -e cp ] || break; sleep 0.05; done
 kill -9 $! 2> /dev/null; wait $! 2> /dev/null || true
 best -o x.tar train.conllu,train.ptb
 cmp -s x.tar whole.tar; say $? 'killed and resumed, it learns the same'
+rm -f cp x.tar; i=0
+while [ $i -lt 20 ]; do
+	i=$((i + 1))
+	parse-train $settings_best -o x.tar train.conllu,train.ptb 2> /dev/null & pid=$!
+	sleep 0.1; kill -TERM $pid 2> /dev/null; wait $pid && break
+done
+best -o x.tar train.conllu,train.ptb; cmp -s x.tar whole.tar; say $? 'stopped again and again, too'
 best --lr 0.02 --config hidden=16 -o y.tar train.conllu,train.ptb 2> err; [ $? = 2 ]; say $? 'a checkpoint of other settings'
 grep -q 'config.hidden was 32, is 16; --lr was' err; say $? '... says which'
 best -o y.tar train.ptb 2> err; [ $? = 2 ]; say $? '... or of another treebank'
