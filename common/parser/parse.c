@@ -487,6 +487,8 @@ parsing_window(struct parsing *p, struct parse_job *job, int n)
 		make_room(p, &job[i]);
 		add_parts(p, &job[i]);
 	}
+	if (!p->n)
+		return;
 	qsort(p->part, (size_t)p->n, sizeof(*p->part), by_length);
 	cut_batches(p);
 	pool_run(p->n_streams > 1 ? p->run.pool : NULL, p->n_batches, do_batch, p);
