@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 75
+plan 77
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -18,6 +18,17 @@ cut -f 1,2,4,5,7,8 dev.conllu | cmp -s - got; say $? 'dependencies and parts of 
 parse -q -m p.tar --tokens --to ptb dev.tokens | cmp -s - dev.ptb; say $? 'and so are constituents'
 parse -q -m p.tar --tokens --to conllu --projective dev.tokens | cut -f 7 > got
 cut -f 7 dev.conllu | cmp -s - got; say $? '... with the projective decoder, too'
+
+# --- what it says of itself, against parse-score(1), of a parser that has learnt little
+parse-train -t 2 --config $config --lr 0.01 --batch-words 300 --warmup 20 --updates 12 --dev dev.conllu,dev.ptb \
+    -o e.tar train.conllu,train.ptb 2> log
+for form in conllu ptb; do
+	parse -q --precision fp32 -m e.tar --tokens --to $form dev.tokens > e.$form
+	parse-score dev.$form e.$form
+done | awk '$1 ~ /^(uas|las|f1)$/ { print $1, $2 }' > scores
+wrong=0; while read -r name x; do grep -q "$name $x\\b" log || wrong=1; done < scores
+[ "$(wc -l < scores)" -eq 3 ] && [ $wrong = 0 ]; say $? 'scores of validation'
+awk '$2 > 95 { exit 1 }' scores; say $? '... of which none is perfect'
 
 # --- one kind alone
 learn -o d.tar train.conllu; say $? 'dependencies alone'
