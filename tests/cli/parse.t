@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 77
+plan 78
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -102,6 +102,7 @@ sed 's/ $//' odd > odd.plain; words < odd.conllu | tail -n 4 > got; tail -n 4 od
 say $? '... over their own words'
 awk -F '\t' 'NF == 10 && $7 == 0 { n++ } /^$/ { if (n != 1 && seen) exit 1; n = 0; seen = 1 }' odd.conllu
 say $? '... with one root each'
+awk -F '\t' 'NF == 10 && ($7 == 0) != ($8 == "root") { exit 1 }' odd.conllu; say $? '... which alone is called root'
 parse -q -m p.tar --tokens --to ptb odd > odd.ptb; wc -l < odd.ptb | tr -d ' ' | grep -qx 5; say $? 'a line each in brackets'
 sed -n 1p odd.ptb | grep -qx ''; say $? '... empty for no words'
 grep -o '([^() ]* [^() ]*)' odd.ptb | tail -n 450 | sed 's/.* \(.*\))/\1/' | cmp -s - "$(seq 450 > nums; echo nums)"
