@@ -9,7 +9,7 @@
 #include "base/progress.h"
 #include "parser/embedded.h"
 #include "parser/grammar.h"
-#include "parser/parse.h"
+#include "parser/parsing.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 #include "text/moses.h"

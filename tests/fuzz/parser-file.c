@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parser/parse.h"
+#include "parser/parsing.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

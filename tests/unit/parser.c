@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "parser/gold.h"
-#include "parser/parse.h"
+#include "parser/parsing.h"
 #include "text/conllu.h"
 #include "text/ptb.h"
 

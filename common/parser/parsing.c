@@ -1,5 +1,5 @@
-/* parse: see parse.h. */
-#include "parser/parse.h"
+/* parsing: see parsing.h. */
+#include "parser/parsing.h"
 
 #include <stdlib.h>
 #include <string.h>

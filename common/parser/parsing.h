@@ -1,5 +1,5 @@
 /*
- * parse: trees for sentences in any number and order of lengths.
+ * parsing: trees for sentences in any number and order of lengths.
  *
  * Sentences come in windows, are sorted by length, dealt out into batches, and each batch is parsed
  * by one thread; results do not depend on threads or on what shares a batch.  A sentence of more
@@ -7,8 +7,8 @@
  * parts' roots depend on it as PARSE_JOINT, and the parts' constituents stand side by side under
  * PARSE_WHOLE.  Every sentence of a word or more gets a tree.
  */
-#ifndef PARSE_H
-#define PARSE_H
+#ifndef PARSING_H
+#define PARSING_H
 
 #include "model/runtime.h"
 #include "parser/control.h"
