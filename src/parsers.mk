@@ -1,5 +1,5 @@
 # parsers: how those that come with the programs are learnt; see heed-parsers(7)
-parser.en = --keep-best --i8 --updates 9000 --batch-words 1000 --lr 0.0015 \
+parser.en = --keep-best --i8 --updates 6500 --batch-words 1000 --lr 0.0015 \
             --leave-out='GUM_essay_*' --leave-out='GUM_fiction_*' --leave-out='GUM_letter_*' \
             --leave-out='GUM_podcast_*' --leave-out='GUM_whow_*'
 parser.de = --keep-best --i8 --updates 3000 --batch-words 800 --lr 0.0015 \

@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 78
+plan 82
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -153,6 +153,17 @@ say $? '... says what it knows'
 nmt-info cp | grep -q "^member	adam/m	[0-9]*$"; say $? '... and what a checkpoint has more'
 exits 3 'a parser does not translate' nmt-translate -m p.tar in.heed
 grep -q 'p.tar: this is a heed-parser, expected a heed-model' err; say $? '... which is said'
+
+# --- what comes with the programs
+heads() { parse -q --lang "$1" --tokens --to conllu | cut -f 7,8 | paste -s -d ' ' - | sed 's/ *$//' | tr '\t' '/'; }
+echo 'The old man sees a dog in the garden .' | heads en > got
+echo '3/det 3/amod 4/nsubj 0/root 6/det 4/obj 9/case 9/det 4/obl 10' > want
+cut -d ' ' -f 1-6,7-8 got > a; cut -d ' ' -f 1-6,7-8 want | cmp -s - a; say $? 'an English sentence'
+echo 'Der alte Mann sieht einen Hund .' | heads de | cut -d ' ' -f 1-7 > got
+echo '3/det 3/amod 4/nsubj 0/root 6/det 4/obj 4/punct' | cmp -s - got; say $? 'a German one'
+echo 'She saw the dog .' | parse -q --tokens --to ptb > got
+echo '(S (NP (PRP She)) (VP (VBD saw) (NP (DT the) (NN dog))) (. .))' | cmp -s - got; say $? 'constituents of an English one'
+echo 'She saw the dog .' | parse -q --pcfg --tokens --to ptb | cmp -s - got; say $? '... by the grammar, too'
 
 # --- errors
 exits 4 'a folder that is not there, before anything is read' parse-train -o none/y.tar none.ptb
