@@ -16,25 +16,8 @@
 static void
 arcs_infer(struct node *n, struct arena *mem)
 {
-	const struct node *s = n->in[0];
-
 	(void)mem;
-	if (!s->block || s->heads != 1 || s->queries != s->keys)
-		bug_shapes(n);
-	n->n_dim = 0;
-}
-
-/* Probabilities, laid out as the scores, and each sentence's loss. */
-static size_t
-arcs_saved(const struct node *n)
-{
-	return (node_size(n->in[0]) + (size_t)n->in[0]->queries->n) * sizeof(real);
-}
-
-static real *
-losses(const struct node *n)
-{
-	return (real *)n->saved + node_size(n->in[0]);
+	heads_loss_infer(n);
 }
 
 static real
@@ -73,7 +56,7 @@ forward_one(void *arg, int i, real *room)
 		if (head[r] >= 0)
 			loss += row_loss(len, r, head[r], s->x + at, (real *)n->saved + at);
 	}
-	losses(n)[i] = loss;
+	heads_losses(n)[i] = loss;
 }
 
 static void
@@ -82,7 +65,7 @@ arcs_forward(struct node *n, struct pass *p)
 	int sentences = n->in[0]->queries->n;
 
 	heads_run(p, sentences, 1, forward_one, n);
-	*n->x = (real)k_sum((size_t)sentences, losses(n));
+	*n->x = (real)k_sum((size_t)sentences, heads_losses(n));
 }
 
 struct job { const struct node *n; real *to, beta; };
@@ -150,7 +133,7 @@ const struct op ops_arcs = {
 	.formula = "sum over words i of -log softmax(s_i without s_ii)[head of i]",
 	.flags = OP_LOSS,
 	.infer = arcs_infer,
-	.saved = arcs_saved,
+	.saved = heads_loss_saved,
 	.forward = arcs_forward,
 	.gradient = arcs_gradient,
 	.relevance = relevance_none,

@@ -7,25 +7,8 @@
 static void
 spans_infer(struct node *n, struct arena *mem)
 {
-	const struct node *s = n->in[0];
-
 	(void)mem;
-	if (!s->block || s->heads != 1 || s->queries != s->keys)
-		bug_shapes(n);
-	n->n_dim = 0;
-}
-
-/* Charts, laid out as the scores, and each sentence's loss. */
-static size_t
-spans_saved(const struct node *n)
-{
-	return (node_size(n->in[0]) + (size_t)n->in[0]->queries->n) * sizeof(real);
-}
-
-static real *
-losses(const struct node *n)
-{
-	return (real *)n->saved + node_size(n->in[0]);
+	heads_loss_infer(n);
 }
 
 /* Words of sentence i, if it is one with a tree and more than one of them. */
@@ -56,7 +39,7 @@ forward_one(void *arg, int i, real *room)
 		for (int k = s->first[i]; k < s->first[i + 1]; k++)
 			loss -= score[(ptrdiff_t)s->from[k] * (N + 1) + s->to[k]];
 	}
-	losses(n)[i] = loss;
+	heads_losses(n)[i] = loss;
 }
 
 static void
@@ -65,7 +48,7 @@ spans_forward(struct node *n, struct pass *p)
 	const struct layout *l = n->in[0]->queries;
 
 	heads_run(p, l->n, (size_t)heads_longest(l), forward_one, n);
-	*n->x = (real)k_sum((size_t)l->n, losses(n));
+	*n->x = (real)k_sum((size_t)l->n, heads_losses(n));
 }
 
 struct job { const struct node *n; real *to, beta; };
@@ -140,7 +123,7 @@ const struct op ops_spans = {
 	.formula = "sum over sentences of log sum_trees exp(score) - score of the gold tree",
 	.flags = OP_LOSS,
 	.infer = spans_infer,
-	.saved = spans_saved,
+	.saved = heads_loss_saved,
 	.forward = spans_forward,
 	.gradient = spans_gradient,
 	.relevance = relevance_none,

@@ -54,6 +54,28 @@ heads_clear(real *g, int ld, const struct layout *l, int i, int width)
 		k_zero((size_t)width, g + (ptrdiff_t)r * ld);
 }
 
+void
+heads_loss_infer(struct node *n)
+{
+	const struct node *s = n->in[0];
+
+	if (!s->block || s->heads != 1 || s->queries != s->keys)
+		bug_shapes(n);
+	n->n_dim = 0;
+}
+
+size_t
+heads_loss_saved(const struct node *n)
+{
+	return (node_size(n->in[0]) + (size_t)n->in[0]->queries->n) * sizeof(real);
+}
+
+real *
+heads_losses(const struct node *n)
+{
+	return (real *)n->saved + node_size(n->in[0]);
+}
+
 /* The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian, relevance. */
 size_t
 heads_core_room(int S, int d)

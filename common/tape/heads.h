@@ -24,6 +24,14 @@ heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
 /*
+ * A loss of blocks of one head whose queries are the keys, in[0]: a scalar that keeps a number for each
+ * score, laid out as they are, and each sentence's loss, which heads_losses() gives, [sentences].
+ */
+void heads_loss_infer(struct node *n);
+size_t heads_loss_saved(const struct node *n);
+real *heads_losses(const struct node *n);
+
+/*
  * Relevance of an attention core (methods 6.2): of out[i,c] = sum_j A_ij v_jc through q, k and v
  * jointly; with `constant`, through v alone.  rel is [T,d]; each of rq, rk, rv may be NULL.  room: heads_core_room().
  */
