@@ -81,7 +81,7 @@ $(B)/mpi/nmt-train: $(B)/src/nmt-train.o $(MPI_OBJ) $(B)/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
 
-$(OUT)/%: src/%.sh
+$(OUT)/%: src/%.sh VERSION
 	@mkdir -p $(@D)
 	$(call run,SH)sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
