@@ -16,11 +16,11 @@
 #include "parser/corrupt.h"
 #include "text/conllu.h"
 #include "text/ptb.h"
+#include "scratch.h"
 
 enum { LONG = 200 };
 
 static const char *const word[] = { "a", "b", "c", "d", "e", "f", "g" };
-static struct arena scratch;
 
 static void
 check_heads(const int *head, int n)
@@ -356,22 +356,6 @@ nothing_touched_is_the_same_tree(void **state)
 	}
 	tree_release(&in);
 	tree_release(&out);
-}
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena_init(&scratch, 0);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_release(&scratch);
-	return 0;
 }
 
 int

@@ -18,10 +18,9 @@
 #include "parser/cky.h"
 #include "parser/eisner.h"
 #include "parser/mst.h"
+#include "scratch.h"
 
 enum { MOST = 6, LD = 9 };		/* words; a leading dimension larger than any table here */
-
-static struct arena scratch;
 
 /* Whole numbers, so that sums are exact: of few values, for ties, or of many. */
 static void
@@ -337,22 +336,6 @@ cycles_within_cycles_are_taken_apart(void **state)
 	for (int i = 0; i < LONG; i++)
 		assert_int_equal(head[i], i);
 	free(score);
-}
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena_init(&scratch, 0);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_release(&scratch);
-	return 0;
 }
 
 int

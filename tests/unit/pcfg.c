@@ -17,8 +17,7 @@
 #include "base/rng.h"
 #include "parser/pcfg.h"
 #include "text/ptb.h"
-
-static struct arena scratch;
+#include "scratch.h"
 
 static struct pcfg *
 grammar(const char *text)
@@ -492,22 +491,6 @@ faults_in_files_are_found(void **state)
 		if (strncmp(e.text, bad[i].want, strlen(bad[i].want)))
 			assert_string_equal(e.text, bad[i].want);
 	}
-}
-
-static int
-setup(void **state)
-{
-	(void)state;
-	arena_init(&scratch, 0);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	arena_release(&scratch);
-	return 0;
 }
 
 int
