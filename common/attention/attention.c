@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/mem.h"
+#include "data/batch.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
@@ -28,6 +29,8 @@ const struct attention_variant *const attention_variants[] = {
 
 struct attention {
 	const struct attention_variant *variant;
+	const struct attention_set *set;
+	size_t member, at;		/* its place there: which spec, which site */
 	const struct site *site;
 	void *state;			/* state_size bytes */
 	bool here, opened;		/* here: it has something to do at this site */
@@ -43,7 +46,7 @@ struct attention_set {
 	struct member *member;
 	size_t n, n_sites;
 	struct field *needs;
-	const struct batch *ready;	/* the batch that the hooks saw last */
+	const struct attention **output;		/* [n_sites] who has the output projection, or NULL */
 };
 
 void *
@@ -56,6 +59,41 @@ const struct site *
 attention_site(const struct attention *a)
 {
 	return a->site;
+}
+
+/* The spec before number *i that has work at a's site, and its number; NULL if there is none. */
+static const struct attention *
+one_before(const struct attention *a, size_t *i)
+{
+	while ((*i)-- > 0) {
+		const struct attention *b = &a->set->member[*i].at[a->at];
+
+		if (b->here)
+			return b;
+	}
+	return NULL;
+}
+
+const struct attention *
+attention_before(const struct attention *a, const char *name)
+{
+	const struct attention *b;
+
+	for (size_t i = a->member; (b = one_before(a, &i));)
+		if (!strcmp(b->variant->name, name))
+			return b;
+	return NULL;
+}
+
+bool
+attention_biased(const struct attention *a)
+{
+	const struct attention *b;
+
+	for (size_t i = a->member; (b = one_before(a, &i));)
+		if (b->variant->scores)
+			return true;
+	return false;
 }
 
 static const struct attention_variant *
@@ -86,14 +124,13 @@ close_member(struct member *m, size_t n_sites)
 	free(m->at);
 }
 
+/* A variant at one site: two of it there would be one too many. */
 static int
-open_at(struct attention *a, const struct attention_variant *v, const struct site *site,
-	const char *settings, struct err *e)
+open_at(struct attention *a, const struct attention_variant *v, const char *settings, struct err *e)
 {
 	int r;
 
 	a->variant = v;
-	a->site = site;
 	a->state = xcalloc(1, v->state_size ? v->state_size : 1);
 	if (v->defaults)
 		memcpy(a->state, v->defaults, v->state_size);
@@ -103,18 +140,20 @@ open_at(struct attention *a, const struct attention_variant *v, const struct sit
 		if (cli_settings(v->options, a->state, settings, e))
 			return -1;
 	}
-	r = v->open ? v->open(a, site, e) : 0;
+	r = v->open ? v->open(a, a->site, e) : 0;
 	a->opened = r >= 0;
 	a->here = r == 0;
+	if (a->here && attention_before(a, v->name))
+		return err_set(e, EXIT_USAGE, "it is there twice");
 	return r < 0 ? -1 : 0;
 }
 
-/* Opens one spec at every site.  What was opened stays in m for close_member(), on errors too. */
+/* Opens one spec at every site.  What was opened stays in the member for close_member(), on errors too. */
 static int
-open_member(struct member *m, const char *spec, const struct site *sites, size_t n_sites,
-	    struct err *e)
+open_member(struct attention_set *s, size_t number, const char *spec, const struct site *sites, struct err *e)
 {
 	const size_t n = strcspn(spec, ":");
+	struct member *m = &s->member[number];
 	char *name = xstrndup(spec, n);
 
 	m->variant = attention_find(name);
@@ -124,10 +163,36 @@ open_member(struct member *m, const char *spec, const struct site *sites, size_t
 		err_hint(e, "-a help lists them");
 		return -1;
 	}
-	m->at = xcalloc(n_sites ? n_sites : 1, sizeof(*m->at));
-	for (size_t i = 0; i < n_sites; i++)
-		if (open_at(&m->at[i], m->variant, &sites[i], spec + n + (spec[n] == ':'), e))
+	m->at = xcalloc(s->n_sites ? s->n_sites : 1, sizeof(*m->at));
+	for (size_t i = 0; i < s->n_sites; i++) {
+		struct attention *a = &m->at[i];
+
+		a->set = s;
+		a->member = number;
+		a->at = i;
+		a->site = &sites[i];
+		if (open_at(a, m->variant, spec + n + (spec[n] == ':'), e))
 			return err_wrap(e, "attention %s at %s", m->variant->name, sites[i].name);
+	}
+	return 0;
+}
+
+/* One at most has the output projection of a site. */
+static int
+find_owners(struct attention_set *s, struct err *e)
+{
+	s->output = xcalloc(s->n_sites ? s->n_sites : 1, sizeof(*s->output));
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t j = 0; j < s->n_sites; j++) {
+			const struct attention *a = &s->member[i].at[j];
+
+			if (!a->here || !a->variant->owns_output || !a->variant->owns_output(a))
+				continue;
+			if (s->output[j])
+				return err_set(e, EXIT_USAGE, "attention %s and %s both replace the output projection of %s",
+					       s->output[j]->variant->name, a->variant->name, a->site->name);
+			s->output[j] = a;
+		}
 	return 0;
 }
 
@@ -173,11 +238,11 @@ attention_set_new(const char *const *spec, size_t n, const struct site *sites, s
 	s->n_sites = n_sites;
 	s->member = xcalloc(n ? n : 1, sizeof(*s->member));
 	for (; s->n < n; s->n++)
-		if (open_member(&s->member[s->n], spec[s->n], sites, n_sites, e)) {
+		if (open_member(s, s->n, spec[s->n], sites, e)) {
 			close_member(&s->member[s->n], n_sites);
 			break;
 		}
-	if (s->n == n && !collect_needs(s, e))
+	if (s->n == n && !collect_needs(s, e) && !find_owners(s, e))
 		return s;
 	attention_set_free(s);
 	return NULL;
@@ -192,6 +257,7 @@ attention_set_free(struct attention_set *s)
 		close_member(&s->member[i], s->n_sites);
 	free(s->member);
 	free(s->needs);
+	free(s->output);
 	free(s);
 }
 
@@ -205,11 +271,8 @@ attention_set_params(struct attention_set *s, struct params *p)
 }
 
 int
-attention_set_batch(struct attention_set *s, const struct batch *b, struct err *e)
+attention_set_batch(struct attention_set *s, struct batch *b, struct err *e)
 {
-	if (!s->n)
-		return 0;		/* and nothing is written: several threads may be here */
-	s->ready = NULL;
 	for (size_t i = 0; i < s->n; i++) {
 		struct member *m = &s->member[i];
 
@@ -217,7 +280,7 @@ attention_set_batch(struct attention_set *s, const struct batch *b, struct err *
 			if (m->at[j].here && m->variant->batch(&m->at[j], b, e))
 				return err_wrap(e, "attention %s", m->variant->name);
 	}
-	s->ready = b;
+	b->ready = s;
 	return 0;
 }
 
@@ -226,40 +289,58 @@ attention_set_ready(const struct attention_set *s, const struct batch *b)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->member[i].variant->batch)
-			return s->ready == b;
+			return b->ready == s;
 	return true;
+}
+
+static bool
+is_plain(const struct attention_variant *v)
+{
+	return !v->scores && !v->weights && !v->context && !v->heads && !v->apart;
 }
 
 int
 attention_set_plain(const struct attention_set *s, size_t site)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		const struct attention_variant *v = s->member[i].variant;
-
-		if (s->member[i].at[site].here &&
-		    (v->scores || v->weights || v->context || v->heads))
+	for (size_t i = 0; i < s->n; i++)
+		if (s->member[i].at[site].here && !is_plain(s->member[i].variant))
 			return 0;
-	}
 	return 1;
+}
+
+bool
+attention_set_owns_output(const struct attention_set *s, size_t site)
+{
+	return s->output[site] != NULL;
 }
 
 /* Where the result of a hook belongs. */
 static struct node **
 place_of(struct att_nodes *n, size_t hook)
 {
+	if (hook == offsetof(struct attention_variant, queries))
+		return &n->q;
 	if (hook == offsetof(struct attention_variant, scores))
 		return &n->scores;
 	return hook == offsetof(struct attention_variant, weights) ? &n->weights : &n->context;
 }
 
 struct node *
-attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tape *t,
+attention_set_output(const struct attention_set *s, size_t site, struct tape *t, const struct att_nodes *n)
+{
+	const struct attention *a = s->output[site];
+
+	return a ? a->variant->output(a, t, n) : NULL;
+}
+
+struct node *
+attention_set_hook(const struct attention_set *s, size_t site, size_t hook, struct tape *t,
 		   struct att_nodes *n)
 {
 	struct node **place = place_of(n, hook);
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct attention *a = &s->member[i].at[site];
+		const struct attention *a = &s->member[i].at[site];
 		att_hook *h;
 
 		memcpy(&h, (const char *)a->variant + hook, sizeof(h));
@@ -269,16 +350,51 @@ attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tap
 	return *place;
 }
 
+size_t
+attention_set_n_counts(const struct attention_set *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->member[i].variant->count)
+			return s->n * s->n_sites;
+	return 0;
+}
+
+void
+attention_set_count(const struct attention_set *s, const struct batch *b, double *counts)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct member *m = &s->member[i];
+
+		for (size_t j = 0; j < s->n_sites && m->variant->count; j++)
+			if (m->at[j].here)
+				counts[i * s->n_sites + j] += m->variant->count(&m->at[j], b);
+	}
+}
+
+/* How many target symbols there are for each of what the variant counted: in the update, or in b alone. */
+static double
+target_for_each(const struct attention *a, const struct batch *b)
+{
+	const double target = b->counts ? b->target : b->tgt.layout.rows;
+	double count;
+
+	if (!a->variant->count)
+		return 1;
+	count = b->counts ? b->counts[a->member * a->set->n_sites + a->at] : a->variant->count(a, b);
+	return count > 0 ? target / count : 0;
+}
+
 struct node *
-attention_set_loss(struct attention_set *s, struct tape *t)
+attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b)
 {
 	struct node *sum = NULL;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct member *m = &s->member[i];
+		const struct member *m = &s->member[i];
 
 		for (size_t j = 0; j < s->n_sites && m->variant->loss; j++) {
-			struct node *l = m->at[j].here ? m->variant->loss(&m->at[j], t) : NULL;
+			const struct attention *a = &m->at[j];
+			struct node *l = a->here ? m->variant->loss(a, t, b, (real)target_for_each(a, b)) : NULL;
 
 			sum = sum && l ? op_add(t, sum, l) : l ? l : sum;
 		}
@@ -287,12 +403,12 @@ attention_set_loss(struct attention_set *s, struct tape *t)
 }
 
 void
-attention_set_report(const struct attention_set *s, struct record *log)
+attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y)
 {
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t j = 0; j < s->n_sites; j++)
 			if (s->member[i].at[j].here && s->member[i].variant->report)
-				s->member[i].variant->report(&s->member[i].at[j], log);
+				s->member[i].variant->report(&s->member[i].at[j], t, b, y);
 }
 
 const struct field *

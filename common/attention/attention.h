@@ -15,15 +15,17 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
+#include "tensor/real.h"
 
 struct attention;		/* one variant at one site; made by the model */
+struct attention_set;
 struct batch;
 struct buf;
 struct field;
 struct node;
 struct opt;
 struct params;
-struct record;
+struct means;
 struct tape;
 
 struct site {
@@ -39,17 +41,20 @@ struct site {
  * d = head_dim.  Scores and weights are one [H, T_i, S_i] block a sentence.
  */
 struct att_nodes {
+	const struct batch *batch;	/* NULL in a step of decoding */
 	struct node *x, *memory;	/* [R,D], [M,D]: input, and what is attended to */
 	struct node *q, *k, *v;		/* [R,H*d], [M,H*d] twice */
 	struct node *scores;		/* blocks, scaled; the future already -inf */
 	struct node *weights;		/* blocks */
 	struct node *context;		/* [R,H*d] weights times v */
+	const struct node *plain_scores, *plain_context;	/* before any variant touched them */
 	int first;			/* position of the first query of sentence 0: not 0 when decoding with a
 					 * cache; in general S_i - T_i */
 	const int *sentence;		/* decoding: sentence[i] of the batch; else NULL */
 };
 
-typedef struct node *att_hook(struct attention *a, struct tape *t, const struct att_nodes *n);
+typedef struct node *att_hook(const struct attention *a, struct tape *t, const struct att_nodes *n);
+
 
 struct attention_variant {
 	const char *name;		/* the word after --attention */
@@ -64,28 +69,44 @@ struct attention_variant {
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
 	 * on.  1: nothing to do at this site; no hook of it is called there, and the fused op may stand in.
+	 * From params() on the state is read only: several batches are on their way at once.
 	 */
 	int  (*open)(struct attention *a, const struct site *s, struct err *e);
 	void (*close)(struct attention *a);
 	void (*params)(struct attention *a, struct params *p);	/* names and shapes only */
 
-	/* Once a batch, before the first layer: masks, distances, phrase labels. */
-	int  (*batch)(struct attention *a, const struct batch *b, struct err *e);
+	/* Its parameters stand for the site's output projection, which then has none; NULL: never. */
+	bool (*owns_output)(const struct attention *a);
 
+	/* Once a batch, before the first layer: masks, distances, phrase labels, for batch_keep(). */
+	int  (*batch)(const struct attention *a, struct batch *b, struct err *e);
+
+	att_hook *queries;		/* replaces the queries before there are scores */
 	att_hook *scores;		/* bias or replace the scores */
 	att_hook *weights;		/* ... the weights, with the scores at hand */
 	att_hook *context;		/* ... what each head brings home */
 	att_hook *heads;		/* gate, drop or weigh the heads, still apart */
+	att_hook *output;		/* [R,D] in the place of the output projection, if owns_output() */
+	unsigned apart:1;		/* its loss reads scores or weights: no fused op where it is */
 
-	/* After the last layer: a weighted scalar for the training loss, or NULL. */
-	struct node *(*loss)(struct attention *a, struct tape *t);
+	/*
+	 * After the last layer: a weighted scalar that is added to the summed cross-entropy, or NULL.  What it
+	 * sums over the batch and should be a mean it multiplies by `each`: the target symbols of the update
+	 * for each of what count() counted in it.  Without count() that is 1: a mean over target symbols.
+	 */
+	struct node *(*loss)(const struct attention *a, struct tape *t, const struct batch *b, real each);
+	double (*count)(const struct attention *a, const struct batch *b);
 
-	/* Adds fields to the training log: open heads, mask density, ... */
-	void (*report)(const struct attention *a, struct record *log);
+	/* After a batch of the development set: what goes to the log, open heads, mask density, ... */
+	void (*report)(const struct attention *a, struct tape *t, const struct batch *b, struct means *y);
 };
 
 void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
+/* A variant that stands before this one on the command line, at the same site, and has work there; or NULL. */
+const struct attention *attention_before(const struct attention *a, const char *name);
+/* Is there one before it that changes the scores there? */
+bool attention_biased(const struct attention *a);
 const struct attention_variant *attention_find(const char *name);	/* or NULL */
 extern const struct attention_variant *const attention_variants[];	/* NULL at the end */
 /* More of them, NULL at the end, for a program that defines this: tests bring their own. */
@@ -95,24 +116,29 @@ extern const struct attention_variant *const attention_extra[] WEAK;
  * The variants of a whole model: one struct attention for every site and spec.
  * A spec is "name" or "name:key=value,...".
  */
-struct attention_set;
-
 struct attention_set *attention_set_new(const char *const *spec, size_t n, const struct site *sites,
 					size_t n_sites, struct err *e);	/* NULL on error */
 void attention_set_free(struct attention_set *s);
 void attention_set_params(struct attention_set *s, struct params *p);
 /* Before a batch is encoded (model_batch() does it); bug() later if a variant wants it and it was not. */
-int attention_set_batch(struct attention_set *s, const struct batch *b, struct err *e);
+int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);	/* that has been done for b */
 int attention_set_plain(const struct attention_set *s, size_t site);	/* no hook here: the fused op will do */
+bool attention_set_owns_output(const struct attention_set *s, size_t site);
 /*
  * Runs one kind of hook at a site, in the specs' order; hook is offsetof(struct attention_variant, scores)
  * and so on.  Each result takes its place in n (that of heads is a context); the last is returned.
  */
-struct node *attention_set_hook(struct attention_set *s, size_t site, size_t hook, struct tape *t,
+struct node *attention_set_hook(const struct attention_set *s, size_t site, size_t hook, struct tape *t,
 				struct att_nodes *n);
-struct node *attention_set_loss(struct attention_set *s, struct tape *t);	/* the sum of theirs, or NULL */
-void attention_set_report(const struct attention_set *s, struct record *log);
+/* In the place of the output projection, if somebody owns it; else NULL. */
+struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
+				  const struct att_nodes *n);
+/* The sum of their losses, or NULL; see counts in struct batch. */
+struct node *attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b);
+size_t attention_set_n_counts(const struct attention_set *s);		/* 0 if nobody counts */
+void attention_set_count(const struct attention_set *s, const struct batch *b, double *counts);	/* adds */
+void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y);
 /* All needs of all variants, ends with {0}; lives as long as s. */
 const struct field *attention_set_needs(const struct attention_set *s);
 /* For the model file: the specs with every option spelt out, and versions. */

@@ -205,6 +205,29 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	return r->with_target ? pack(&tgt, &b->tgt, b, r, e) : 0;
 }
 
+struct batch_note {
+	const void *key, *what;
+	struct batch_note *next;
+};
+
+void
+batch_keep(struct batch *b, const void *key, const void *what)
+{
+	struct batch_note *note = ARENA_ARRAY(b->mem, struct batch_note, 1);
+
+	*note = (struct batch_note){ key, what, b->notes };
+	b->notes = note;
+}
+
+const void *
+batch_kept(const struct batch *b, const void *key)
+{
+	for (const struct batch_note *note = b->notes; note; note = note->next)
+		if (note->key == key)
+			return note->what;
+	return NULL;
+}
+
 void
 batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem)
 {

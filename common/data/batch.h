@@ -30,6 +30,14 @@ struct batch {
 	const struct record *const *record;	/* [n], for variants that want more fields; alive as long as the batch */
 	const int64_t *number;		/* [n] the record's number in its stream, from 0 */
 	struct arena *mem;
+	struct batch_note *notes;	/* see batch_keep() */
+	const void *ready;		/* the attention variants that have seen it */
+	/*
+	 * Of the update that it is a part of: what attention_set_count() gives, and its target symbols.  NULL: b
+	 * is all of it.
+	 */
+	const double *counts;
+	double target;
 };
 
 struct batch_rules {
@@ -51,8 +59,15 @@ int batch_make(struct batch *b, struct arena *mem, const struct record *const *r
 	       int n, const struct batch_rules *rules, struct err *e);
 
 /*
+ * What is made of a batch's records once, for all who ask: kept under a key, which is an address.  It
+ * lives as long as the batch.
+ */
+void batch_keep(struct batch *b, const void *key, const void *what);
+const void *batch_kept(const struct batch *b, const void *key);		/* or NULL */
+
+/*
  * Sentences [from, to) of a batch as a batch of their own, source side only; its arrays are in mem or
- * b's, so it must not outlive either.
+ * b's, so it must not outlive either.  Nothing that was kept with b goes along.
  */
 void batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem);
 

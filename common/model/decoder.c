@@ -251,8 +251,10 @@ attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *
 	struct looking look = { .site = site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
 
-	if (attention_set_plain(m->attention, site))
-		return attend_plain(t, s, &m->sites[site], n->q, self, l);
+	if (attention_set_plain(m->attention, site)) {
+		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries), t, n);
+		return n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
+	}
 	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
 	gather_keys(t, s, n, rows, self, l);
 	look.keys = rows;
@@ -273,7 +275,8 @@ step_self(struct model *m, struct tape *t, struct node *x, const struct step *s,
 		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * row_size(c),
 		       qkv->x + (ptrdiff_t)i * qkv->ld + c->width, (size_t)row_size(c) * sizeof(real));
 	n.q = op_columns(t, qkv, 0, c->width);
-	return layers_behind(m, t, x, layers_dense(t, attend(m, t, s, &n, a->site, true, l), &a->out), &a->norm);
+	attend(m, t, s, &n, a->site, true, l);
+	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 static struct node *
@@ -283,7 +286,8 @@ step_cross(struct model *m, struct tape *t, struct node *x, const struct step *s
 	struct node *in = layers_before(m, t, x, &a->norm);
 	struct att_nodes n = { .x = in, .q = layers_dense(t, in, &a->q) };
 
-	return layers_behind(m, t, x, layers_dense(t, attend(m, t, s, &n, a->site, false, l), &a->out), &a->norm);
+	attend(m, t, s, &n, a->site, false, l);
+	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 struct node *

@@ -117,7 +117,8 @@ add_attention(struct model *m, size_t site, bool cross)
 	} else {
 		a.qkv = add_dense(m, where, "qkv", 3 * width, width, PART_QKV);
 	}
-	a.out = add_dense(m, where, "out", width, width, PART_PLAIN);
+	if (!attention_set_owns_output(m->attention, site))
+		a.out = add_dense(m, where, "out", width, width, PART_PLAIN);
 	a.norm = add_norm(m, where);
 	return a;
 }
@@ -233,11 +234,13 @@ attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
 
 	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale,
 			      how->causal);
+	n->plain_scores = n->scores;
 	attention_set_hook(m->attention, l->site, HOOK(scores), t, n);
 	n->weights = op_softmax(t, n->scores);
 	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);
 	tape_name(weights, m->sites[l->site].name);
 	n->context = op_context(t, how->p > 0 ? op_dropout(t, weights, how->p) : weights, n->v);
+	n->plain_context = n->context;
 	attention_set_hook(m->attention, l->site, HOOK(context), t, n);
 	return attention_set_hook(m->attention, l->site, HOOK(heads), t, n);
 }
@@ -252,7 +255,17 @@ layers_attend(struct model *m, struct tape *t, const struct looking *l, struct a
 		.p = (real)m->config.dropout_attention, .causal = l->causal,
 	};
 
+	attention_set_hook(m->attention, l->site, HOOK(queries), t, n);
 	if (!attention_set_plain(m->attention, l->site))
 		return attend_with_hooks(m, t, l, &how, n);
-	return tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
+	n->context = op_attention(t, n->q, n->k, n->v, &how);
+	return tape_name(n->context, site->name);
+}
+
+struct node *
+layers_output(struct model *m, struct tape *t, const struct attention_layer *a, const struct att_nodes *n)
+{
+	struct node *own = attention_set_output(m->attention, a->site, t, n);
+
+	return own ? own : layers_dense(t, n->context, &a->out);
 }

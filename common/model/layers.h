@@ -14,7 +14,7 @@ struct norm { struct param *gain, *bias; };		/* [width] each */
 /* Self-attention reads qkv [3D,D]; cross-attention q [D,D] and kv [2D,D]. */
 struct attention_layer {
 	size_t site;
-	struct dense qkv, q, kv, out;
+	struct dense qkv, q, kv, out;		/* no out where a variant owns it */
 	struct norm norm;
 };
 
@@ -63,5 +63,8 @@ struct looking {
 /* Attention from q, k, v to the context, through the hooks of the site if it has any. */
 struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l,
 			   struct att_nodes *n);
+/* What the site gives back, [R,D]: the projection of the context, or what a variant puts there. */
+struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
+			   const struct att_nodes *n);
 
 #endif

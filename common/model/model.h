@@ -125,8 +125,8 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
 
 /*
  * Encodes, decodes, and gives the summed loss of the batch: smoothed cross-entropy
- * plus the variants' own losses, which are scaled by the number of target tokens, so
- * that dividing by that number gives the loss of methods.  *nll, if given, is
+ * plus the variants' own losses, which have its scale, so that dividing by the number of target tokens
+ * gives the loss of methods.  *nll, if given, is
  * the node that op_cross_entropy_rows() understands.
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);

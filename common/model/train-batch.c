@@ -74,13 +74,17 @@ trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 		rules.word_dropout = 0;
 	r = records_load(x, c, record, n, e) ||
 	    model_batch(t->model, b, mem, x->lent, x->number, (int)n, &rules, e);
+	if (t->run.pass.training) {
+		b->counts = t->counts;
+		b->target = t->target;
+	}
 	profile_part(t->profile, before);
 	return r ? -1 : 0;
 }
 
-void
-trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
-		  struct batch_sums *sums)
+/* The loss, with nothing taken off the tape. */
+static struct node *
+forward(const struct trainer *t, struct tape *tape, const struct batch *b, struct batch_sums *sums)
 {
 	struct node *nll, *loss = model_loss(t->model, tape, b, &nll);
 
@@ -88,22 +92,44 @@ trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch
 	sums->target += b->tgt.layout.rows;
 	sums->tokens += b->src.layout.rows + b->tgt.layout.rows;
 	add_rows(&b->tgt.layout, op_cross_entropy_rows(nll), sums);
-	if (scale != 0)
-		tape_gradient(tape, loss, (real)scale);
+	return loss;
+}
+
+void
+trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
+		  struct batch_sums *sums)
+{
+	tape_gradient(tape, forward(t, tape, b, sums), (real)scale);
 	tape_rewind(tape);
 }
 
 int
 trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
-	      struct batch_sums *sums, struct err *e)
+	      struct batch_sums *sums, struct means *y, struct err *e)
 {
 	struct tape *tape = t->run.tape;
 	struct batch b;
+	int r = trainer_make_batch(t, &t->records, c, record, n, tape_arena(tape), &b, e);
 
-	if (trainer_make_batch(t, &t->records, c, record, n, tape_arena(tape), &b, e)) {
-		tape_rewind(tape);
-		return -1;
+	if (!r) {
+		forward(t, tape, &b, sums);
+		attention_set_report(t->model->attention, tape, &b, y);
 	}
-	trainer_run_batch(t, tape, &b, 0, sums);
-	return 0;
+	tape_rewind(tape);
+	return r;
+}
+
+int
+trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *counts, struct err *e)
+{
+	struct batch b;
+	int r;
+
+	if (!n)
+		return 0;
+	r = trainer_make_batch(t, &t->records, &t->corpus, record, n, tape_arena(t->run.tape), &b, e);
+	if (!r)
+		attention_set_count(t->model->attention, &b, counts);
+	tape_rewind(t->run.tape);
+	return r;
 }

@@ -7,9 +7,8 @@
  * gradients are summed apart, and then part after part is added to those of the parameters:
  * how many lanes there are changes no bit.
  *
- * With variants, which look at a batch before it begins, with back ends that do one thing at a time,
- * and over ranks, whose sums begin while the last part goes back, there is one part at a time, with
- * all threads, whose gradients are added where they belong.
+ * With back ends that do one thing at a time, and over ranks, whose sums begin while the last part goes
+ * back, there is one part at a time, with all threads, whose gradients are added where they belong.
  */
 #include <stdlib.h>
 
@@ -93,8 +92,7 @@ trainer_lanes_free(struct trainer *t)
 static bool
 may_part(const struct trainer *t)
 {
-	return t->ranks->n == 1 && !attention_set_n(t->model->attention) &&
-	       t->run.backend.caps & BACKEND_THREAD_SAFE;
+	return t->ranks->n == 1 && t->run.backend.caps & BACKEND_THREAD_SAFE;
 }
 
 /* A profile tells op from op, so they must come one after the other. */

@@ -113,7 +113,11 @@ fill_row(struct trainer *t, double lr, const struct dev_result *dev, double spee
 		record_set_float(row, "dev.nll", dev->nll);
 	if (dev && dev->has_bleu)
 		record_set_float(row, "dev.bleu", dev->bleu);
-	attention_set_report(t->model->attention, row);
+	for (size_t i = 0; dev && i < dev->means.n; i++) {
+		const struct mean *y = &dev->means.entry[i];
+
+		record_set_float(row, y->name, y->count > 0 ? y->sum / y->count : 0);
+	}
 }
 
 /* With a terminal the progress line shows this all the time. */

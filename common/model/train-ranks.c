@@ -5,6 +5,7 @@
  * and gradients and losses are summed.  From there on all do the same, so that
  * parameters, state and decisions stay the same without another word.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -67,6 +68,27 @@ trainer_sum(const struct trainer *t, struct batch_sums *s)
 	ranks_sum(t->ranks, x, sizeof(x) / sizeof(*x));
 	*s = (struct batch_sums){ .loss = x[0], .nll = x[1], .target = (int64_t)x[2],
 				  .tokens = (int64_t)x[3], .masked = (int64_t)x[4] };
+}
+
+void
+trainer_sum_means(const struct trainer *t, struct means *y)
+{
+	const size_t n = (size_t)ranks_max(t->ranks, (int)y->n);
+	double *x;
+
+	if (t->ranks->n == 1 || !n)
+		return;
+	x = xcalloc(2 * n, sizeof(*x));
+	for (size_t i = 0; i < y->n; i++) {
+		x[2 * i] = y->entry[i].sum;
+		x[2 * i + 1] = y->entry[i].count;
+	}
+	ranks_sum(t->ranks, x, 2 * n);
+	for (size_t i = 0; i < y->n; i++) {
+		y->entry[i].sum = x[2 * i];
+		y->entry[i].count = x[2 * i + 1];
+	}
+	free(x);
 }
 
 /* Another processor, or a fault of one: found before it gets into a file. */

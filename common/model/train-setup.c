@@ -382,6 +382,7 @@ trainer_close(struct trainer *t)
 	optimizer_release(&t->optimizer);
 	gradient_sum_release(&t->sum);
 	free(t->best);
+	free(t->counts);
 	curriculum_release(&t->curriculum);
 	model_free(t->model);
 	corpus_close(&t->corpus);

@@ -26,12 +26,13 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 
-		if (trainer_batch(t, &t->dev, record, n, &sums, e)) {
+		if (trainer_batch(t, &t->dev, record, n, &sums, &r->means, e)) {
 			err_wrap(e, "%s", t->set->dev);
 			return ranks_fail(t->ranks, e);
 		}
 	}
 	trainer_sum(t, &sums);
+	trainer_sum_means(t, &r->means);
 	tell_masked(&sums);
 	r->nll = sums.nll / (double)(sums.target - sums.masked);
 	if (!(sums.target > sums.masked))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/output.h"
 #include "base/signals.h"
 #include "model/trainer.h"
@@ -125,15 +126,44 @@ target_tokens(struct trainer *t, size_t n)
 	return all;
 }
 
+/* What the losses of variants are means over, in all batches of this update. */
+static int
+count(struct trainer *t, size_t n, struct err *e)
+{
+	const size_t n_counts = attention_set_n_counts(t->model->attention);
+
+	if (!n_counts)
+		return 0;
+	if (!t->counts)
+		t->counts = xmalloc(n_counts * sizeof(*t->counts));
+	memset(t->counts, 0, n_counts * sizeof(*t->counts));
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t *record;
+		size_t k = batch(t, i, &record);
+
+		k = trainer_part(t, &record, k);
+		if (trainer_count(t, record, k, t->counts, e)) {
+			err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
+			return ranks_fail(t->ranks, e);
+		}
+	}
+	ranks_sum(t->ranks, t->counts, n_counts);
+	return 0;
+}
+
 /* Gradients of the loss a target symbol, over all batches of this update. */
 static int
 gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 {
-	double scale = 1 / (double)target_tokens(t, n);
+	double scale;
 
+	t->target = (double)target_tokens(t, n);
+	scale = 1 / t->target;
 	profile_part(t->profile, PROFILE_OPTIMIZER);
 	params_zero_grad(&t->model->params);
 	profile_part(t->profile, PROFILE_STEP);
+	if (count(t, n, e))
+		return -1;
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *record;
 		size_t k = batch(t, i, &record);
@@ -292,14 +322,15 @@ validate(struct trainer *t, struct err *e)
 	profile_part(t->profile, PROFILE_VALIDATION);
 	status = trainer_validate(t, &r, e);
 	profile_part(t->profile, PROFILE_STEP);
-	if (status)
-		return -1;
-	if (!isfinite(r.nll))
-		return diverged(t, t->state.update, "the loss on the development set is no finite number",
-				r.nll, e);
-	judge(t, r.score);
-	train_log_row(t, lr, &r);
-	return 0;
+	if (!status && !isfinite(r.nll))
+		status = diverged(t, t->state.update, "the loss on the development set is no finite number",
+				  r.nll, e);
+	if (!status) {
+		judge(t, r.score);
+		train_log_row(t, lr, &r);
+	}
+	means_release(&r.means);
+	return status;
 }
 
 static bool

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "data/corpus.h"
 #include "data/curriculum.h"
+#include "data/means.h"
 #include "model/gradient-sum.h"
 #include "model/model.h"
 #include "model/optimizer.h"
@@ -66,6 +67,8 @@ struct trainer {
 	struct runtime run;
 	bool running;			/* run is open */
 	struct records records;
+	double *counts;			/* of the update at work, or NULL: see struct batch */
+	double target;
 	struct lanes *lanes;		/* train-lanes.c's own */
 	uint32_t *part;			/* this rank's part of a batch */
 	size_t part_room;
@@ -99,6 +102,7 @@ size_t trainer_part(struct trainer *t, const uint32_t **record, size_t n);
 /* Over all ranks. */
 struct batch_sums;
 void trainer_sum(const struct trainer *t, struct batch_sums *sums);
+void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has all names */
 /* Rank 0 writes a file, and all hear how it went. */
 typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_by_first(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
@@ -114,14 +118,15 @@ struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
 int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c, const uint32_t *record,
 		       size_t n, struct arena *mem, struct batch *b, struct err *e) MUST_USE;
 /*
- * Forward, and back if scale is not 0: gradients of scale times the loss are added.  Sums are added to; a
- * target type that can never come out (output_mask) counts in masked, not in nll.  The tape is rewound.
+ * Forward and back: gradients of scale times the loss are added.  Sums are added to; a target type that can never come out (output_mask) counts in masked, not in nll.  The tape is rewound.
  */
 void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
 		       struct batch_sums *sums);
-/* Both, forward only. */
+/* Both, forward only; what the variants report is added to y. */
 int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
-		  struct batch_sums *sums, struct err *e) MUST_USE;
+		  struct batch_sums *sums, struct means *y, struct err *e) MUST_USE;
+/* Adds what the variants' losses are means over (attention_set_count()) in records of t->corpus. */
+int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *counts, struct err *e) MUST_USE;
 
 /*
  * train-lanes.c: gradients of a batch of t->corpus are added to the parameters'.  With `last` the sum over
@@ -134,7 +139,12 @@ void trainer_lanes_free(struct trainer *t);
 #define TRAINER_PART 2048	/* symbols, about, that are on a tape at a time */
 
 /* train-validate.c */
-struct dev_result { double nll, perplexity, bleu; bool has_bleu; double score; /* smaller is better */ };
+struct dev_result {
+	double nll, perplexity, bleu;
+	bool has_bleu;
+	double score;			/* smaller is better */
+	struct means means;		/* of the variants; to be released */
+};
 int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUST_USE;
 
 /* train-bleu.c: BLEU of the development set, translated; words are what pieces join to. */

@@ -6,21 +6,22 @@
 #include "model/layers.h"
 
 static struct node *
-self_attention(struct model *m, struct tape *t, struct node *x, const struct layout *rows,
+self_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
 	       const struct attention_layer *a, bool causal)
 {
 	const int width = (int)m->config.width;
+	const struct layout *rows = causal ? &b->tgt.layout : &b->src.layout;
 	const struct looking l = {
 		.site = a->site, .queries = rows, .keys = rows, .causal = causal
 	};
 	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
-	struct att_nodes n = { .x = in, .memory = in };
+	struct att_nodes n = { .batch = b, .x = in, .memory = in };
 
 	n.q = op_columns(t, qkv, 0, width);
 	n.k = op_columns(t, qkv, width, width);
 	n.v = op_columns(t, qkv, 2 * width, width);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out),
-			     &a->norm);
+	layers_attend(m, t, &l, &n);
+	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 static struct node *
@@ -32,13 +33,13 @@ cross_attention(struct model *m, struct tape *t, struct node *x, const struct ba
 				   .queries = &b->tgt.layout,
 				   .keys = &b->src.layout };
 	struct node *in = layers_before(m, t, x, &a->norm), *kv = layers_dense(t, memory, &a->kv);
-	struct att_nodes n = { .x = in, .memory = memory };
+	struct att_nodes n = { .batch = b, .x = in, .memory = memory };
 
 	n.q = layers_dense(t, in, &a->q);
 	n.k = op_columns(t, kv, 0, width);
 	n.v = op_columns(t, kv, width, width);
-	return layers_behind(m, t, x, layers_dense(t, layers_attend(m, t, &l, &n), &a->out),
-			     &a->norm);
+	layers_attend(m, t, &l, &n);
+	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 struct node *
@@ -51,7 +52,7 @@ model_encode(struct model *m, struct tape *t, const struct batch *b)
 		bug("model_encode: no model_batch() before it");
 	x = layers_embed(m, t, &b->src, l->src_embed, l->src_bias, "src.embed");
 	for (int64_t i = 0; i < m->config.enc_layers; i++) {
-		x = self_attention(m, t, x, &b->src.layout, &l->enc[i].self, false);
+		x = self_attention(m, t, x, b, &l->enc[i].self, false);
 		x = layers_feed_forward(m, t, x, &l->enc[i]);
 	}
 	return m->config.final_norm ? layers_norm(m, t, x, &l->enc_norm) : x;
@@ -64,7 +65,7 @@ model_decode(struct model *m, struct tape *t, const struct batch *b, struct node
 	struct node *x = layers_embed(m, t, &b->tgt, l->tgt_embed, NULL, "tgt.embed");
 
 	for (int64_t i = 0; i < m->config.dec_layers; i++) {
-		x = self_attention(m, t, x, &b->tgt.layout, &l->dec[i].self, true);
+		x = self_attention(m, t, x, b, &l->dec[i].self, true);
 		x = cross_attention(m, t, x, b, memory, &l->dec[i].cross);
 		x = layers_feed_forward(m, t, x, &l->dec[i]);
 	}
@@ -96,8 +97,8 @@ model_loss(struct model *m, struct tape *t, const struct batch *b, struct node *
 				l->output_bias ? tape_param(t, l->output_bias) : NULL, &ce);
 	if (nll)
 		*nll = loss;
-	extra = attention_set_loss(m->attention, t);
-	return extra ? op_add(t, loss, op_scale(t, extra, (real)b->tgt.layout.rows)) : loss;
+	extra = attention_set_loss(m->attention, t, b);
+	return extra ? op_add(t, loss, extra) : loss;
 }
 
 struct node *

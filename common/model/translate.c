@@ -28,11 +28,11 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	arena_init(&t->results, 0);
 }
 
-/* Variants and some back ends do one thing at a time. */
+/* Some back ends do one thing at a time. */
 static bool
 one_at_a_time(const struct translator *t)
 {
-	return attention_set_n(t->model->attention) > 0 || !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
+	return !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
 }
 
 /* When the settings are known: at the first window. */

@@ -2,11 +2,12 @@
 #include "setup.h"
 
 #include "base/buf.h"
+#include "data/means.h"
 #include "stream/stream.h"
 
 /* neutral: every hook is there and does nothing. */
 static struct node *
-give_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+give_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	(void)t;
@@ -14,7 +15,7 @@ give_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
 }
 
 static struct node *
-give_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
+give_weights(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	(void)t;
@@ -22,7 +23,7 @@ give_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
 }
 
 static struct node *
-give_context(struct attention *a, struct tape *t, const struct att_nodes *n)
+give_context(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	(void)t;
@@ -44,7 +45,6 @@ struct toy {
 	double amount;
 	int64_t layer;
 	struct param *mix;
-	int seen, closed;		/* sentences of the last batch */
 };
 
 static const struct toy toy_defaults = { .amount = 0.5, .layer = 1 };
@@ -84,20 +84,19 @@ toy_params(struct attention *a, struct params *p)
 }
 
 static int
-toy_batch(struct attention *a, const struct batch *b, struct err *e)
+toy_batch(const struct attention *a, struct batch *b, struct err *e)
 {
-	struct toy *y = attention_state(a);
 	int64_t bad;
 
 	for (int i = 0; i < b->n; i++)
 		if (!record_int(b->record[i], "src.toy", &bad))
 			return err_set(e, EXIT_INPUT, "src.toy is %d", (int)bad);
-	y->seen = b->n;
+	batch_keep(b, a, b->record);
 	return 0;
 }
 
 static struct node *
-toy_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+toy_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct toy *y = attention_state(a);
 
@@ -107,7 +106,7 @@ toy_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
 }
 
 static struct node *
-toy_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
+toy_weights(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	assert_non_null(n->scores);
@@ -115,32 +114,41 @@ toy_weights(struct attention *a, struct tape *t, const struct att_nodes *n)
 }
 
 static struct node *
-toy_context(struct attention *a, struct tape *t, const struct att_nodes *n)
+toy_context(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	return op_add(t, n->context, op_tanh(t, n->q));
 }
 
 static struct node *
-toy_heads(struct attention *a, struct tape *t, const struct att_nodes *n)
+toy_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct toy *y = attention_state(a);
 
 	return op_linear(t, n->context, tape_param(t, y->mix), NULL);
 }
 
+/* A quarter of the sum for every target symbol, as a mean over two things a sentence. */
 static struct node *
-toy_loss(struct attention *a, struct tape *t)
+toy_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
 {
 	const struct toy *y = attention_state(a);
 
-	return op_scale(t, op_sum(t, op_tanh(t, tape_param(t, y->mix))), 0.25);
+	return op_scale(t, op_sum(t, op_tanh(t, tape_param(t, y->mix))), 0.25 * each * 2 * b->n);
+}
+
+static double
+toy_count(const struct attention *a, const struct batch *b)
+{
+	(void)a;
+	return 2 * b->n;
 }
 
 static void
-toy_report(const struct attention *a, struct record *log)
+toy_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
-	record_set_int(log, "toy.seen", ((const struct toy *)attention_state(a))->seen);
+	assert_non_null(tape_find(t, attention_site(a)->name));
+	means_add(y, "toy.seen", b->n, 1);
 }
 
 static const struct attention_variant toy = {
@@ -159,6 +167,7 @@ static const struct attention_variant toy = {
 	.context = toy_context,
 	.heads = toy_heads,
 	.loss = toy_loss,
+	.count = toy_count,
 	.report = toy_report,
 };
 
@@ -172,7 +181,7 @@ sharp_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct node *
-sharp_scores(struct attention *a, struct tape *t, const struct att_nodes *n)
+sharp_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	(void)a;
 	return op_scale(t, n->scores, 2);
@@ -360,28 +369,34 @@ batches_and_reports_reach_the_variants(void **state)
 {
 	const char *spec = "toy";
 	struct model *m = with("fairseq", &spec, 1, 0);
-	struct record *log = record_new(), *bad = record_new();
+	struct record *bad = record_new();
+	struct means log = { 0 };
 	const struct str a = { "a", 1 };
 	const int64_t number = 16;
 	struct setup_batch s;
 	struct batch b;
 	struct err e;
-	int64_t seen;
+	struct runtime run;
 
 	(void)state;
+	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, setup_text, NULL, 4);
 	assert_true(attention_set_ready(m->attention, &s.b));
-	attention_set_report(m->attention, log);
-	assert_int_equal(record_int(log, "toy.seen", &seen), 0);
-	assert_int_equal(seen, 4);
+	setup_loss(m, &run, &s.b, false);
+	for (int i = 0; i < 2; i++)
+		attention_set_report(m->attention, run.tape, &s.b, &log);
+	assert_int_equal(log.n, 1);
+	assert_string_equal(log.entry[0].name, "toy.seen");
+	assert_true(log.entry[0].sum == 8 && log.entry[0].count == 2);
 	record_set_strs(bad, "src.pieces", &a, 1);
 	record_set_int(bad, "src.toy", 7);
 	assert_int_equal(model_batch(m, &b, &s.mem, (const struct record *const *)&bad, &number, 1,
 				     NULL, &e),
 			 -1);
 	assert_non_null(strstr(e.text, "src.toy is 7"));
-	assert_false(attention_set_ready(m->attention, &s.b));
-	record_free(log);
+	assert_false(attention_set_ready(m->attention, &b));
+	means_release(&log);
+	runtime_close(&run);
 	record_free(bad);
 	setup_batch_end(&s);
 	model_free(m);

@@ -1,0 +1,36 @@
+/* means: see means.h. */
+#include "data/means.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static struct mean *
+find(struct means *t, const char *name)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->entry[i].name, name))
+			return &t->entry[i];
+	t->entry = mem_grow(t->entry, &t->room, t->n + 1, sizeof(*t->entry));
+	t->entry[t->n] = (struct mean){ .name = xstrdup(name) };
+	return &t->entry[t->n++];
+}
+
+void
+means_release(struct means *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		free(t->entry[i].name);
+	free(t->entry);
+	*t = (struct means){ 0 };
+}
+
+void
+means_add(struct means *t, const char *name, double sum, double count)
+{
+	struct mean *e = find(t, name);
+
+	e->sum += sum;
+	e->count += count;
+}
