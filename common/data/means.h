@@ -1,4 +1,4 @@
-/* means: means by name, added up batch after batch. */
+/* means: by name, added up batch after batch. */
 #ifndef MEANS_H
 #define MEANS_H
 
