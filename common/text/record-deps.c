@@ -6,13 +6,25 @@
 
 #include "base/utf8.h"
 
+static void
+name_field(char *to, const char *side, const char *name)
+{
+	snprintf(to, DEP_FIELD_NAME, "%s.%s", side, name);
+}
+
 void
 dep_fields_of(struct dep_fields *f, const char *side)
 {
 	snprintf(f->text, sizeof(f->text), "%s", side);
-	snprintf(f->heads, sizeof(f->heads), "%s.heads", side);
-	snprintf(f->rels, sizeof(f->rels), "%s.rels", side);
-	snprintf(f->tree, sizeof(f->tree), "%s.tree", side);
+	name_field(f->heads, side, "heads");
+	name_field(f->rels, side, "rels");
+	name_field(f->tree, side, "tree");
+	name_field(f->pieces, side, "pieces");
+	name_field(f->word, side, "word");
+	name_field(f->parent, side, "parent");
+	name_field(f->dep, side, "dep");
+	name_field(f->phrase, side, "phrase");
+	name_field(f->relation, side, "relation");
 }
 
 static int

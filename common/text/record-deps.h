@@ -11,7 +11,13 @@
 #include "text/conllu.h"
 
 /* Names of the fields of a side. */
-struct dep_fields { char text[8], heads[16], rels[16], tree[16]; };
+enum { DEP_FIELD_NAME = 16 };
+struct dep_fields {
+	char text[DEP_FIELD_NAME], heads[DEP_FIELD_NAME], rels[DEP_FIELD_NAME],
+	     tree[DEP_FIELD_NAME], pieces[DEP_FIELD_NAME], word[DEP_FIELD_NAME],
+	     parent[DEP_FIELD_NAME], dep[DEP_FIELD_NAME], phrase[DEP_FIELD_NAME],
+	     relation[DEP_FIELD_NAME];
+};
 
 void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
 

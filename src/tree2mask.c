@@ -1,0 +1,154 @@
+/* tree2mask: which pieces may look at each other, from trees.  See tree2mask(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "stream/filter.h"
+#include "text/dep-mask.h"
+#include "text/piece-heads.h"
+#include "text/record-pieces.h"
+#include "text/tree-relations.h"
+
+enum { SUBWORDS_BLOCK, SUBWORDS_DEGUCHI, SUBWORDS_FIRST };
+static const char *const subword_names[] = { "block", "deguchi", "first", NULL };
+static const char *const sides[] = { "src", "tgt", NULL };
+
+static const char *output;
+static int side, subwords;
+static bool force, quiet, relations;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "relations", .to = &relations,
+	  .help = "the relations of the nodes that tree-linearize made, instead of a mask" },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
+	  .to = &side, .choice = sides },
+	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
+	  .help = "how an arc between words links their pieces: block, deguchi or first",
+	  .choice = subword_names },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "tree2mask",
+	.synopsis = "[-fqr] [-o file] [--max-record mib] [--no-pg] [--side name] "
+		    "[--subwords rule] [file]",
+	.summary = "make attention masks and tree relations from trees",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* What one sentence after the other is worked out in. */
+struct work {
+	struct dep_fields field;
+	const char *from, *to;		/* fields: of the tree, of the matrix */
+	struct piece_words pieces;
+	struct matrix matrix;
+	int32_t *number;		/* of each piece or node: its head, or the last below it */
+	size_t room;
+	int64_t all, without;
+};
+
+static int
+make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_words, struct err *e)
+{
+	struct matrix *m = &w->matrix;
+	const struct piece_words *p = &w->pieces;
+
+	if (dep_check(head, n_words, true, e))
+		return err_wrap(e, "%s", w->from);
+	if (record_pieces(rec, &w->field, n_words, &w->pieces, e) ||
+	    matrix_size(m, TENSOR_BITS, p->n, e))
+		return -1;
+	if (subwords == SUBWORDS_BLOCK) {
+		dep_mask_words(p->word, p->n, head, m->cell);
+		return 0;
+	}
+	w->number = mem_grow(w->number, &w->room, (size_t)p->n, sizeof(*w->number));
+	piece_heads(subwords == SUBWORDS_FIRST ? PIECES_FIRST : PIECES_DEGUCHI, p->word, p->n,
+		    head, w->number);
+	dep_mask_pieces(w->number, p->n, m->cell);
+	return 0;
+}
+
+static int
+make_relations(struct work *w, const int32_t *parent, int n, struct err *e)
+{
+	if (preorder_check(parent, n, e))
+		return err_wrap(e, "%s", w->from);
+	if (matrix_size(&w->matrix, TENSOR_I8, n, e))
+		return -1;
+	w->number = mem_grow(w->number, &w->room, (size_t)n, sizeof(*w->number));
+	preorder_last(parent, n, w->number);
+	tree_relations(parent, w->number, n, (int8_t *)w->matrix.cell);
+	return 0;
+}
+
+static int
+add_matrix(struct record *rec, void *arg, struct err *e)
+{
+	struct work *w = arg;
+	const int32_t *tree;
+	size_t n;
+
+	w->all++;
+	if (!record_has(rec, w->from)) {
+		w->without++;
+		record_delete(rec, w->to);
+		return 1;
+	}
+	if (record_ints(rec, w->from, &tree, &n))
+		return err_set(e, EXIT_INPUT, "%s is not a list of integers", w->from);
+	if (relations ? make_relations(w, tree, (int)n, e) : make_mask(rec, w, tree, (int)n, e))
+		return -1;
+	record_set_matrix(rec, w->to, &w->matrix);
+	return 1;
+}
+
+static const struct field *
+choose(const struct header *h, void *arg, struct err *e)
+{
+	static struct field adds[2];
+	const struct work *w = arg;
+	const bool target = side;
+
+	adds[0] = (struct field){ w->to, relations ? target ? "i8[m,m]" : "i8[n,n]"
+						   : target ? "bits[m,m]" : "bits[n,n]", 0 };
+	return relations || !header_words(h, &w->field, e) ? adds : NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct work w = { .field.text = "" };
+	struct field needs[] = { { NULL, "[int]", 0 }, { 0 } };
+	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
+			    .work = add_matrix, .arg = &w };
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+
+	if (n > 1)
+		die_usage("%d files, at most one was expected", n);
+	if (relations && subwords != SUBWORDS_BLOCK)
+		die_usage("--subwords is for masks, --relations are those of nodes");
+	dep_fields_of(&w.field, sides[side]);
+	w.from = relations ? w.field.parent : w.field.heads;
+	w.to = relations ? w.field.relation : w.field.dep;
+	needs[0].name = w.from;
+	f.input = path[0];
+	f.output = output;
+	f.force = force;
+	filter_run(&f);
+	if (w.without && !quiet)
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
+			program.name, w.without, w.all, w.from, w.to);
+	piece_words_release(&w.pieces);
+	matrix_release(&w.matrix);
+	free(w.number);
+	return cli_end(EXIT_OK);
+}

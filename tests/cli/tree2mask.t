@@ -1,0 +1,148 @@
+#!/bin/sh
+# tree2mask: masks and relations worked out by hand; what is no tree is refused.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 26
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+cat > s.json <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src.heads":"[int]","src.pieces":"[str]","src.word":"[int]"}}]
+{"id":1,"src.heads":[2,0,4,2],"src.pieces":["He","lik@@","es","neur@@","al","networks"],"src.word":[0,1,1,2,2,3]}
+{"id":2,"src.pieces":["He","likes"],"src.word":[0,1]}
+{"id":3,"src.heads":[],"src.pieces":[],"src.word":[]}
+{"id":4,"src.heads":[0],"src.pieces":["Y@@","e@@","s"],"src.word":[0,0,0]}
+["heed-end",4]
+END
+heed-pack -j --no-pg s.json > s.heed
+
+# add FIELD TYPE: the stream s with that field, whose values are read one a line, empty for none
+add() {
+	cat > values
+	awk -v field="$1" -v type="$2" 'NR == FNR { value[FNR] = $0; next }
+		FNR == 1 { sub(/}}]$/, ",\"" field "\":\"" type "\"}}]") }
+		value[FNR - 1] != "" { sub(/}$/, ",\"" field "\":" value[FNR - 1] "}") }
+		{ print }' values s.json
+}
+add src.dep 'bits[n,n]' > want <<'END'
+["111000","111001","111001","000111","000111","011111"]
+
+{"s":[0,0],"d":{"$bin":""}}
+["111","111","111"]
+END
+same 'all pieces of linked words' want 'tree2mask --no-pg s.heed | heed-show'
+same '... is what --subwords block says' want 'tree2mask --no-pg --subwords block < s.heed | heed-show'
+echo 'tree2mask: 1 of 4 sentences have no src.heads, and get no src.dep' > want.err
+same 'sentences without a tree are counted' want.err 'tree2mask --no-pg s.heed 2>&1 > o.heed'
+: > empty
+same '... but not with -q' empty 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
+same 'a second time changes nothing' want 'tree2mask --no-pg o.heed | tree2mask --no-pg | heed-show'
+add src.dep 'bits[n,n]' > want <<'END'
+["110000","111001","011000","000110","000111","010011"]
+
+{"s":[0,0],"d":{"$bin":""}}
+["110","111","011"]
+END
+same 'the rule of Deguchi et al., over another mask' want \
+	'tree2mask --no-pg --subwords deguchi o.heed | heed-show'
+add src.dep 'bits[n,n]' > want <<'END'
+["110000","111001","011000","000111","000110","010101"]
+
+{"s":[0,0],"d":{"$bin":""}}
+["111","110","101"]
+END
+same 'first pieces' want 'tree2mask --no-pg --subwords first s.heed | heed-show'
+
+# The mask of a tree that is not there any more goes, too.
+sed '3s/"src.pieces"/"src.dep":["11","11"],&/; 1s/"src.pieces"/"src.dep":"bits[n,n]",&/' s.json |
+	heed-pack -j --no-pg > old.heed
+printf '{"id":2,"src.pieces":["He","likes"],"src.word":[0,1]}\n' > want
+same 'no old mask stays where there is no tree' want \
+	'tree2mask -q --no-pg old.heed | heed-show | sed -n 3p'
+
+sed 's/src/tgt/g' s.json | heed-pack -j --no-pg > t.heed
+tree2mask -q --no-pg s.heed | heed-show | sed 's/src/tgt/g; s/\[n,n\]/[m,m]/' > want
+same 'the target side' want 'tree2mask -q --no-pg --side tgt t.heed | heed-show'
+
+cat > w.json <<'END'
+["heed",1,"sentence",{"fields":{"src":"str","src.heads":"[int]"}}]
+{"src":"He likes neural networks","src.heads":[2,0,4,2]}
+{"src":"","src.heads":[]}
+{"src":"Yes","src.heads":[0]}
+["heed-end",3]
+END
+cat > want <<'END'
+["1100","1101","0011","0111"]
+{"s":[0,0],"d":{"$bin":""}}
+["1"]
+END
+same 'words, where there are no pieces' want 'heed-pack -j w.json | tree2mask | heed-show -f src.dep'
+
+# A chain: three cells a row, two in the first and in the last.
+awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.heads\":\"[int]\"}}]"
+	printf "{\"src.heads\":["; for (i = 0; i < 300; i++) printf "%s%d", i ? "," : "", i
+	print "]}"; print "[\"heed-end\",1]" }' > long.json
+echo 898 > want
+same '300 words' want 'heed-pack -j long.json | tree2mask | heed-show -f src.dep | tr -dc 1 | wc -c'
+
+# (S (NP (PRP He)) (VP (VBZ is)))
+cat > r.json <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src.parent":"[int]"}}]
+{"id":1,"src.parent":[-1,0,1,2,0,4,5]}
+{"id":2}
+{"id":3,"src.parent":[]}
+["heed-end",3]
+END
+heed-pack -j --no-pg r.json > r.heed
+cat > want <<'END'
+[[0,2,6,6,2,6,6],[1,0,2,6,4,8,8],[5,1,0,2,8,8,8],[5,5,1,0,8,8,8],[1,3,7,7,0,2,6],[5,7,7,7,1,0,2],[5,7,7,7,5,1,0]]
+
+{"s":[0,0],"d":{"$bin":""}}
+END
+same 'relations of nodes' want 'tree2mask -r r.heed | heed-show -f src.relation'
+echo '["heed",1,"sentence",{"fields":{"id":"int","tgt.parent":"[int]","tgt.relation":"i8[m,m]"}}]' > want
+same '... of the target side' want \
+	'sed s/src/tgt/ r.json | heed-pack -j --no-pg | tree2mask -qr --side tgt --no-pg | heed-show | sed 1q'
+echo 'tree2mask: 1 of 3 sentences have no src.parent, and get no src.relation' > want
+same '... counted' want 'tree2mask -r r.heed 2>&1 > o.heed'
+
+# broken SED 'what' 'words of the message': the stream s, changed
+broken() {
+	sed "$1" s.json > b.json
+	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | tree2mask > o"
+}
+broken '2s/2,0,4,2/2,3,4,2/' 'heads without a root' \
+	'record 1 (id 1): src.heads: word 1: no word has head 0, expected one root'
+broken '2s/2,0,4,2/2,0,4,3/' 'heads in a circle' \
+	'record 1 (id 1): src.heads: word 3: its head 4 leads back to it'
+broken '2s/2,0,4,2/2,0,2/' 'pieces of more words than have heads' \
+	'record 1 (id 1): src.word: piece 6 is of word 3, but there are 3'
+broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without pieces' \
+	'record 1 (id 1): src.word: piece 4 is of word 3, expected 1 or 2'
+broken '1s/,"src.word":"[^"]*"//' 'pieces of no words' 'the stream has no src.word'
+broken '4s/,"src.word":\[\]//' '... in one record' 'record 3 (id 3): no src.word'
+broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are no numbers' \
+	'has src.heads as [str], [int] was expected'
+fails 3 'a stream without heads' 'has no src.heads' 'heed-pack s.json | tree2mask > o'
+fails 3 'nodes that are in no order' 'record 1 (id 1): src.parent: node 3 has parent 4' \
+	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask -r > o'
+# A record of 600 kB whose matrix would have 90 GB.
+awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]\"}}]"
+	printf "{\"src.parent\":[-1"; for (i = 0; i < 300000; i++) printf ",0"
+	print "]}"; print "[\"heed-end\",1]" }' > huge.json
+fails 3 'a matrix beyond what a record may have' \
+	'a matrix over 300001 pieces, expected one of at most 64 MiB' \
+	'heed-pack -j huge.json | tree2mask -r > o'
+fails 2 'a rule for pieces, but of nodes' '--subwords is for masks' \
+	'tree2mask -r --subwords first r.heed'
+# The second name stands where another one of the same length was.
+sed '1s/"id":"int"/"abcdefghi":"int"/; 2,$s/"id":[0-9]*,//' s.json | heed-pack -j --no-pg |
+	sed 's/abcdefghi/src.heads/' > twice.heed
+fails 3 'a field that is declared twice' 'in the header: the field src.heads is there twice' \
+	'tree2mask twice.heed > o'
