@@ -153,13 +153,8 @@ words_of_deps(struct parses *p)
 static int
 take_tree(struct parses *p, struct err *e)
 {
-	struct str text;
-
-	if (record_str(p->record, p->field.tree, &text))
-		return err_set(e, EXIT_INPUT, "no %s", p->field.tree);
-	tree_clear(&p->tree);
-	if (text.n && ptb_parse(&p->tree, text.s, text.n, PTB_KEEP_FUNCTIONS, e))
-		return err_wrap(e, "%s", p->field.tree);
+	if (record_tree(p->record, p->field.tree, &p->tree, e))
+		return -1;
 	if (p->tree.n_words != p->deps.n)
 		return err_set(e, EXIT_INPUT, "%s has %d words, %s has %d", p->field.tree,
 			       p->tree.n_words, p->field.text, p->deps.n);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/ptb.h"
 
 static void
 name_field(char *to, const char *side, const char *name)
@@ -85,6 +86,19 @@ record_heads(const struct record *rec, const char *field, bool many_roots, struc
 	for (int i = 0; i < s->n; i++)
 		s->word[i].head = head[i];
 	s->has_heads = true;
+	return 0;
+}
+
+int
+record_tree(const struct record *rec, const char *field, struct tree *t, struct err *e)
+{
+	struct str text;
+
+	if (record_str(rec, field, &text))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	tree_clear(t);
+	if (text.n && ptb_parse(t, text.s, text.n, PTB_KEEP_FUNCTIONS, e))
+		return err_wrap(e, "%s", field);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /*
- * record-deps: the words and heads of a sentence that a record holds.
+ * record-deps: the words, heads and trees of a sentence that a record holds.
  *
  * Words are what blanks separate in src (or tgt).  Errors say which field is at fault; where it is
  * the caller knows.
@@ -9,6 +9,7 @@
 
 #include "stream/stream.h"
 #include "text/conllu.h"
+#include "text/tree.h"
 
 /* Names of the fields of a side. */
 enum { DEP_FIELD_NAME = 16 };
@@ -29,6 +30,8 @@ int record_words(const struct record *rec, const char *field, struct dep_sentenc
 /* One head for each word, and all of them a tree. */
 int record_heads(const struct record *rec, const char *field, bool many_roots,
 		 struct dep_sentence *s, struct err *e) MUST_USE;
+/* The tree; empty, without nodes, if the field is "". */
+int record_tree(const struct record *rec, const char *field, struct tree *t, struct err *e) MUST_USE;
 /* One text for each word: its part of speech or its relation. */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,

@@ -1,0 +1,162 @@
+/* phrase-rp: relative phrasal positions from constituency trees.  See phrase-rp(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "stream/filter.h"
+#include "text/phrase-positions.h"
+#include "text/record-pieces.h"
+
+enum { LAYER_POS_INCLUDE, LAYER_POS_EXCLUDE };
+enum { LAYER_UNARY_KEEP, LAYER_UNARY_COLLAPSE };
+enum { SUBWORDS_INHERIT, SUBWORDS_TREE };
+
+static const char *const sides[] = { "src", "tgt", NULL };
+static const char *const sign_names[] = { "col-row", "row-col", "abs", NULL };
+static const char *const symmetry_names[] = { "literal", "full", "none", NULL };
+static const char *const pos_names[] = { "include", "exclude", NULL };
+static const char *const unary_names[] = { "keep", "collapse", NULL };
+static const char *const subword_names[] = { "inherit", "tree", NULL };
+
+static const char *output;
+static int layer_pos, layer_unary, side, sign, subwords, symmetry;
+static bool force, quiet;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	{ .kind = OPT_CHOICE, .long_name = "layer-pos", .arg = "how", .to = &layer_pos,
+	  .help = "do parts of speech count as layers: include or exclude", .choice = pos_names },
+	{ .kind = OPT_CHOICE, .long_name = "layer-unary", .arg = "how", .to = &layer_unary,
+	  .help = "do nodes over the same words: keep, or collapse to one", .choice = unary_names },
+	OPT_MAX_RECORD,
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
+	  .to = &side, .choice = sides },
+	{ .kind = OPT_CHOICE, .long_name = "sign", .arg = "sign", .to = &sign,
+	  .help = "the difference of layers: col-row, row-col or abs", .choice = sign_names },
+	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
+	  .help = "pieces inherit from their word, or are leaves of the tree",
+	  .choice = subword_names },
+	{ .kind = OPT_CHOICE, .long_name = "symmetry", .arg = "rule", .to = &symmetry,
+	  .help = "the second rule of phrases: literal, full or none", .choice = symmetry_names },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "phrase-rp",
+	.synopsis = "[-fq] [-o file] [--layer-pos how] [--layer-unary how] [--max-record mib] "
+		    "[--no-pg] [--side name] [--sign sign] [--subwords rule] [--symmetry rule] "
+		    "[file]",
+	.summary = "make relative phrasal positions from constituency trees",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* What one sentence after the other is worked out in. */
+struct work {
+	struct dep_fields field;
+	struct tree tree;
+	struct piece_words pieces;
+	struct matrix matrix;
+	struct phrase_place *word, *piece;
+	size_t word_room, piece_room;
+	int64_t all, without;
+};
+
+static void
+find_places(struct work *w)
+{
+	const unsigned flags = (layer_pos == LAYER_POS_EXCLUDE ? PHRASE_NO_TAGS : 0) |
+			       (layer_unary == LAYER_UNARY_COLLAPSE ? PHRASE_COLLAPSE : 0);
+	const struct piece_words *p = &w->pieces;
+
+	w->word = mem_grow(w->word, &w->word_room, (size_t)w->tree.n_words, sizeof(*w->word));
+	w->piece = mem_grow(w->piece, &w->piece_room, (size_t)p->n, sizeof(*w->piece));
+	phrase_places(&w->tree, flags, w->word);
+	phrase_pieces(w->word, p->word, p->n, subwords == SUBWORDS_TREE, w->piece);
+}
+
+static bool
+has_pieces(const struct record *rec, const struct work *w)
+{
+	const int32_t *word;
+	size_t n;
+
+	return !record_ints(rec, w->field.word, &word, &n) && n;
+}
+
+/* 1, 0 if there is no tree over the pieces that there are, -1. */
+static int
+get_tree(const struct record *rec, struct work *w, struct err *e)
+{
+	if (!record_has(rec, w->field.tree))
+		return 0;
+	if (record_tree(rec, w->field.tree, &w->tree, e))
+		return -1;
+	return w->tree.n || !has_pieces(rec, w);
+}
+
+static int
+add_positions(struct record *rec, void *arg, struct err *e)
+{
+	struct work *w = arg;
+	const int there = get_tree(rec, w, e);
+
+	if (there < 0)
+		return -1;
+	w->all++;
+	if (!there) {
+		w->without++;
+		record_delete(rec, w->field.phrase);
+		return 1;
+	}
+	if (record_pieces(rec, &w->field, w->tree.n_words, &w->pieces, e) ||
+	    matrix_size(&w->matrix, TENSOR_I8, w->pieces.n, e))
+		return -1;
+	find_places(w);
+	phrase_positions(w->piece, w->pieces.n, (enum phrase_sign)sign,
+			 (enum phrase_symmetry)symmetry, (int8_t *)w->matrix.cell);
+	record_set_matrix(rec, w->field.phrase, &w->matrix);
+	return 1;
+}
+
+static const struct field *
+choose(const struct header *h, void *arg, struct err *e)
+{
+	static struct field adds[2];
+	const struct work *w = arg;
+
+	adds[0] = (struct field){ w->field.phrase, side ? "i8[m,m]" : "i8[n,n]", 0 };
+	return header_words(h, &w->field, e) ? NULL : adds;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct work w = { .field.text = "" };
+	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
+	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
+			    .work = add_positions, .arg = &w };
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+
+	if (n > 1)
+		die_usage("%d files, at most one was expected", n);
+	dep_fields_of(&w.field, sides[side]);
+	f.input = path[0];
+	f.output = output;
+	f.force = force;
+	filter_run(&f);
+	if (w.without && !quiet)
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
+			program.name, w.without, w.all, w.field.tree, w.field.phrase);
+	tree_release(&w.tree);
+	piece_words_release(&w.pieces);
+	matrix_release(&w.matrix);
+	free(w.word);
+	free(w.piece);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# phrase-rp: positions worked out by hand; what is no tree of the pieces is refused.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 26
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+cat > s.json <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src.tree":"str","src.word":"[int]"}}]
+{"id":1,"src.tree":"(S (NP (NNP Bush)) (VP (VBD held) (NP (DT a) (NN talk)) (PP (IN with) (NP (NNP Sharon)))))","src.word":[0,1,2,3,4,5]}
+{"id":2,"src.word":[0,1]}
+{"id":3,"src.tree":"","src.word":[0,0]}
+{"id":4,"src.tree":"","src.word":[]}
+{"id":5,"src.tree":"(INTJ (UH Yes))","src.word":[0,0]}
+["heed-end",5]
+END
+heed-pack -j --no-pg s.json > s.heed
+# matrices: the values of src.phrase, a row a line, 127 as a full stop
+matrices() {
+	heed-show -f src.phrase | sed 's/127/./g; s/\],\[/\n/g; s/[][]//g'
+}
+cat > want <<'END'
+0,0,1,1,1,2
+0,0,1,1,1,2
+-1,-1,0,0,.,.
+-1,-1,0,0,.,.
+-1,-1,.,.,0,1
+-2,-2,.,.,-1,0
+
+
+{"s":0,0,"d":{"$bin":""}}
+0,0
+0,0
+END
+phrase-rp -q s.heed | matrices > got
+same 'positions' want 'cat got'
+echo 'phrase-rp: 2 of 5 sentences have no src.tree, and get no src.phrase' > want.err
+same 'sentences without a tree are counted' want.err 'phrase-rp s.heed 2>&1 > o.heed'
+: > empty
+same '... but not with -q' empty 'phrase-rp -q s.heed 2>&1 > o.heed'
+phrase-rp -q --no-pg s.heed | heed-show > want
+same 'a second time changes nothing' want 'phrase-rp -q --no-pg s.heed | phrase-rp -q --no-pg | heed-show'
+same 'the options that are not given' want 'phrase-rp -q --no-pg --sign col-row --symmetry literal \
+	--layer-pos include --layer-unary keep --subwords inherit s.heed | heed-show'
+phrase-rp -q --no-pg s.heed | heed-show | sed 's/src/tgt/g; s/\[n,n\]/[m,m]/' > want
+same 'the target side' want 'sed s/src/tgt/g s.json | heed-pack -j --no-pg | phrase-rp -q --no-pg --side tgt | heed-show'
+# The matrix of a tree that is not there any more goes, too.
+sed '3s/"src.word"/"src.phrase":[[0,0],[0,0]],&/; 1s/"src.word"/"src.phrase":"i8[n,n]",&/' s.json |
+	heed-pack -j --no-pg > old.heed
+echo '{"id":2,"src.word":[0,1]}' > want
+same 'no old matrix stays where there is no tree' want 'phrase-rp -q --no-pg old.heed | heed-show | sed -n 3p'
+
+# first 'what' OPTIONS: the matrix of the first sentence with these options is the standard input
+first() {
+	cat > want
+	phrase-rp -q $2 s.heed | matrices | sed -n 1,6p > got
+	same "$1" want 'cat got'
+}
+first 'the other sign' '--sign row-col' <<'END'
+0,0,-1,-1,-1,-2
+0,0,-1,-1,-1,-2
+1,1,0,0,.,.
+1,1,0,0,.,.
+1,1,.,.,0,-1
+2,2,.,.,1,0
+END
+first 'no sign' '--sign abs' <<'END'
+0,0,1,1,1,2
+0,0,1,1,1,2
+1,1,0,0,.,.
+1,1,0,0,.,.
+1,1,.,.,0,1
+2,2,.,.,1,0
+END
+first 'without the second rule' '--symmetry none' <<'END'
+0,0,1,1,1,2
+.,0,1,1,1,2
+.,.,0,0,.,.
+.,.,0,0,.,.
+.,.,.,.,0,1
+.,.,.,.,-1,0
+END
+# Layers 2 2 3 3 3 4.
+first 'parts of speech are no layers' '--layer-pos exclude --symmetry none' <<'END'
+0,0,1,1,1,2
+.,0,1,1,1,2
+.,.,0,0,.,.
+.,.,0,0,.,.
+.,.,.,.,0,1
+.,.,.,.,-1,0
+END
+# Layers 2 3 4 4 4 4.
+first 'nodes over the same words are one layer' '--layer-unary collapse --symmetry none' <<'END'
+0,1,2,2,2,2
+.,0,1,1,1,1
+.,.,0,0,.,.
+.,.,0,0,.,.
+.,.,.,.,0,0
+.,.,.,.,0,0
+END
+
+# (S (NP (PRP He)) (VP (VBZ spoke)) (. .)), "spoke" in two pieces: layers 3 3 2, all phrases the
+# sentence but that of a word that was cut.
+cat > p.json <<'END'
+["heed",1,"sentence",{"fields":{"src.tree":"str","src.pieces":"[str]","src.word":"[int]"}}]
+{"src.tree":"(S (NP (PRP He)) (VP (VBZ spoke)) (. .))","src.pieces":["He","sp@@","oke","."],"src.word":[0,1,1,2]}
+["heed-end",1]
+END
+heed-pack -j --no-pg p.json > p.heed
+echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
+same 'pieces inherit from their word' want 'phrase-rp p.heed | heed-show -f src.phrase'
+echo '[[0,1,1,-1],[-1,0,0,127],[-1,0,0,127],[1,2,2,0]]' > want
+same '... or are leaves' want 'phrase-rp --subwords tree p.heed | heed-show -f src.phrase'
+
+# "(. .)" under VP's sister: the phrase of the full stop is the sentence, that of "held" is not.
+cat > w.json <<'END'
+["heed",1,"sentence",{"fields":{"src.tree":"str"}}]
+{"src.tree":"(S (NP (N Bush)) (VP (V held) (N talks)) (. .))"}
+["heed-end",1]
+END
+heed-pack -j w.json > w.heed
+echo '[[0,0,0,-1],[0,0,0,127],[0,0,0,127],[1,1,1,0]]' > want
+same 'words, where there are no pieces; a rule that is not symmetric' want \
+	'phrase-rp w.heed | heed-show -f src.phrase'
+echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
+same '... made so' want 'phrase-rp --symmetry full w.heed | heed-show -f src.phrase'
+
+# 300 words, two in a phrase: each has 2 in its phrase and the sentence has no word of its own.
+awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\"}}]"
+	printf "{\"src.tree\":\"(S"; for (i = 0; i < 150; i++) printf " (NP (D the) (N dog))"
+	print ")\"}"; print "[\"heed-end\",1]" }' > long.json
+echo '600 89400' > want
+same '300 words' want 'heed-pack -j long.json | phrase-rp | heed-show -f src.phrase | tr -d "[]" | tr , "\n" |
+	awk "{ n[\$1]++ } END { print n[0], n[127] }"'
+
+# broken SED 'what' 'words of the message': the stream p, changed
+broken() {
+	sed "$1" p.json > b.json
+	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | phrase-rp > o"
+}
+broken '2s/0,1,1,2/0,1,1,1/' 'a word without pieces' 'record 1: src.word: pieces of 2 words, but there are 3'
+broken '2s/0,1,1,2/0,1,2,3/' 'more words than the tree has' \
+	'record 1: src.word: piece 4 is of word 3, but there are 3'
+broken '2s/(S /(S ((/' 'brackets that do not match' 'record 1: src.tree: column 5: a phrase without a label'
+broken '2s/(S (.*(\. \.))/x/' 'no brackets' "record 1: src.tree: column 1: 'x' outside of brackets"
+broken '1s/,"src.word":"[^"]*"//' 'pieces of no words' 'the stream has no src.word'
+fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | phrase-rp > o'
+fails 3 'a matrix beyond what a record may have' \
+	'a matrix over 1200 pieces, expected one of at most 1 MiB' \
+	'awk "NR == 2 { sub(/\(S/, \"(S \" sprintf(\"%0900d\", 0)); gsub(/0/, \"(X x) \") } { print }" long.json |
+	 heed-pack -j | phrase-rp --max-record 1 > o'
+fails 2 'a rule that there is not' "--sign" 'phrase-rp --sign both s.heed'
+sed 's/src.word":"/abcdefgh":"/; s/,"src.word":\[[^]]*\]//' p.json | heed-pack -j --no-pg |
+	sed 's/abcdefgh/src.tree/' > twice.heed
+fails 3 'a field that is declared twice' 'in the header: the field src.tree is there twice' \
+	'phrase-rp twice.heed > o'
