@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 #include "base/err.h"
@@ -46,6 +47,7 @@ struct att_nodes {
 	struct node *q, *k, *v;		/* [R,H*d], [M,H*d] twice */
 	struct node *scores;		/* blocks, scaled; the future already -inf */
 	struct node *weights;		/* blocks */
+	struct node *dropped;		/* the weights behind their dropout, as values are multiplied by them */
 	struct node *context;		/* [R,H*d] weights times v */
 	const struct node *plain_scores, *plain_context;	/* before any variant touched them */
 	int first;			/* position of the first query of sentence 0: not 0 when decoding with a
@@ -105,6 +107,8 @@ void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
 /* A variant that stands before this one on the command line, at the same site, and has work there; or NULL. */
 const struct attention *attention_before(const struct attention *a, const char *name);
+/* For open(): 0 if the site's layer is one of first ... last (0: the last there is), 1 if not, -1 if there is none. */
+int attention_layers(const struct site *s, int64_t first, int64_t last, struct err *e);
 /* Is there one before it that changes the scores there? */
 bool attention_biased(const struct attention *a);
 const struct attention_variant *attention_find(const char *name);	/* or NULL */

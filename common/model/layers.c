@@ -239,7 +239,8 @@ attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
 	n->weights = op_softmax(t, n->scores);
 	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);
 	tape_name(weights, m->sites[l->site].name);
-	n->context = op_context(t, how->p > 0 ? op_dropout(t, weights, how->p) : weights, n->v);
+	n->dropped = how->p > 0 ? op_dropout(t, weights, how->p) : weights;
+	n->context = op_context(t, n->dropped, n->v);
 	n->plain_context = n->context;
 	attention_set_hook(m->attention, l->site, HOOK(context), t, n);
 	return attention_set_hook(m->attention, l->site, HOOK(heads), t, n);

@@ -70,6 +70,8 @@ struct node *op_scores(struct tape *t, struct node *q, struct node *k, const str
  * for 0 and shared by the heads; where S_i is not T_i, the last query stands where the last key does.
  */
 struct node *op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale);
+/* context [R,H*d] + sum_j weights_ij table[j - i], the same way */
+struct node *op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table);
 struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
 

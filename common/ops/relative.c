@@ -5,21 +5,11 @@
  * equation 4: with one row of the table for each distance there are only so many different scores
  * a query, which are computed once and handed out.
  */
-#include <string.h>
-
 #include "ops/ops.h"
-#include "tape/heads.h"
+#include "tape/distances.h"
 #include "tape/op-case.h"
-#include "tensor/product.h"
 
 struct arg { real scale; };
-
-/* The table has 2 reach + 1 rows; how wide a head is. */
-static int
-reach(const struct node *n)
-{
-	return n->in[2]->d[0] / 2;
-}
 
 static int
 head_width(const struct node *n)
@@ -33,110 +23,19 @@ relative_infer(struct node *n, struct arena *mem)
 	const struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
 
 	(void)mem;
-	if (!s->block || q->n_dim != 2 || table->n_dim != 2 || table->d[0] % 2 != 1 ||
-	    q->d[1] != s->heads * table->d[1])
+	if (q->n_dim != 2 || !distances_fit(s, table, q->d[1]))
 		bug_shapes(n);
 	infer_like(n, s);
-}
-
-struct job { struct node *n; real *by_distance, *to, beta; };
-
-/* Row of the table for key j of query i: j - i, the last query standing where the last key does. */
-static int
-row_of(const struct node *n, int sentence, int i, int j)
-{
-	int k = reach(n), distance = j - i - (n->keys->len[sentence] - n->queries->len[sentence]);
-
-	return (distance < -k ? -k : distance > k ? k : distance) + k;
-}
-
-/* Where the numbers of query i of a sentence for head h are, one a row of the table. */
-static real *
-at(const struct job *j, int sentence, int i, int h)
-{
-	const struct node *n = j->n;
-	ptrdiff_t row = (ptrdiff_t)(n->queries->start[sentence] + i) * n->heads + h;
-
-	return j->by_distance + row * n->in[2]->d[0];
-}
-
-/* What runs over all cells of a sentence's block. */
-#define FOR_CELLS(n, sentence, h, i, cell) \
-	for (int h = 0; h < (n)->heads; h++) \
-		for (ptrdiff_t i = 0, cell = (n)->block[sentence] + \
-			(ptrdiff_t)h * (n)->queries->len[sentence] * (n)->keys->len[sentence]; \
-		     i < (n)->queries->len[sentence]; i++, cell += (n)->keys->len[sentence])
-
-static void
-add_one(void *arg, int sentence, real *room)
-{
-	const struct job *job = arg;
-	struct node *n = job->n;
-
-	(void)room;
-	FOR_CELLS(n, sentence, h, i, cell) {
-		const real *score = at(job, sentence, (int)i, h), *from = n->in[0]->x + cell;
-
-		for (int j = 0; j < n->keys->len[sentence]; j++)
-			n->x[cell + j] = from[j] + score[row_of(n, sentence, (int)i, j)];
-	}
-}
-
-/* c [R, table rows] of each head. */
-static void
-multiply(struct node *n, struct pass *p, struct gemm g, int head_a, int head_b, int head_c)
-{
-	for (int h = 0; h < n->heads; h++) {
-		struct gemm one = g;
-
-		one.a += (ptrdiff_t)h * head_a;
-		one.b += (ptrdiff_t)h * head_b;
-		one.c += (ptrdiff_t)h * head_c;
-		if (h && !head_c)
-			one.beta = 1;
-		product(p->backend, p->pool, p->scratch, &one, NULL, NULL);
-	}
-}
-
-/* With room for all queries' numbers. */
-static struct job
-by_distance(struct node *n, struct pass *p)
-{
-	size_t numbers = (size_t)n->in[1]->d[0] * n->heads * n->in[2]->d[0];
-
-	return (struct job){ .n = n, .by_distance = ARENA_ARRAY(p->scratch, real, numbers) };
 }
 
 static void
 relative_forward(struct node *n, struct pass *p)
 {
-	const struct node *q = n->in[1], *table = n->in[2];
-	int rows = table->d[0];
-	struct job j = by_distance(n, p);
-	struct gemm g = {
-		.m = q->d[0], .n = rows, .k = head_width(n), .trans_b = true,
-		.alpha = ((const struct arg *)n->arg)->scale, .a = q->x, .lda = q->ld,
-		.b = table->x, .ldb = table->ld, .c = j.by_distance, .ldc = n->heads * rows,
-	};
+	const struct node *s = n->in[0], *q = n->in[1];
+	const struct distances d = distances_begin(p, s, n->in[2]);
 
-	multiply(n, p, g, head_width(n), 0, rows);
-	heads_run(p, n->queries->n, 1, add_one, &j);
-}
-
-static void
-collect_one(void *arg, int sentence, real *room)
-{
-	const struct job *job = arg;
-	struct node *n = job->n;
-
-	(void)room;
-	FOR_CELLS(n, sentence, h, i, cell) {
-		real *sum = at(job, sentence, (int)i, h);
-
-		k_zero((size_t)n->in[2]->d[0], sum);
-		for (int j = 0; j < n->keys->len[sentence]; j++)
-			sum[row_of(n, sentence, (int)i, j)] += n->grad[cell + j];
-	}
+	distances_from_rows(&d, p, ((const struct arg *)n->arg)->scale, q->x, q->ld);
+	distances_to_cells(&d, p, s->x, n->x);
 }
 
 static void
@@ -148,31 +47,20 @@ pass_on(const void *arg, real *const *v, size_t n)
 static void
 relative_gradient(struct node *n, struct pass *p)
 {
-	struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
-	int rows = table->d[0], d = head_width(n);
-	struct job j = by_distance(n, p);
-	struct gemm g = {
-		.m = q->d[0], .n = d, .k = rows, .alpha = ((const struct arg *)n->arg)->scale,
-		.a = j.by_distance, .lda = n->heads * rows, .b = table->x, .ldb = table->ld,
-	};
-	real beta;
+	struct node *s = n->in[0], *q = n->in[1];
+	const struct distances d = distances_begin(p, s, n->in[2]);
+	real scale = ((const struct arg *)n->arg)->scale, beta, *to;
 
-	heads_run(p, n->queries->n, 1, collect_one, &j);
-	g.c = grad_of(p, q, &g.beta);
-	g.ldc = q->ld;
-	if (g.c)
-		multiply(n, p, g, rows, 0, d);
-	g.c = grad_of(p, table, &g.beta);
-	g.ldc = table->ld;
-	g.m = rows, g.k = q->d[0], g.trans_a = true, g.b = q->x, g.ldb = q->ld;
-	if (g.c)
-		multiply(n, p, g, rows, d, 0);
+	distances_from_cells(&d, p, n->grad);
+	to = grad_of(p, q, &beta);
+	if (to)
+		distances_to_rows(&d, p, scale, beta, to, q->ld);
+	distances_learn(&d, p, scale, q->x, q->ld);
 	if (grad_hand_on(p, n, s))
 		return;
-	j.to = grad_of(p, s, &beta);
-	if (j.to)
-		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, s },
-			      pass_on, &beta);
+	to = grad_of(p, s, &beta);
+	if (to)
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, s }, pass_on, &beta);
 }
 
 struct tracing { struct node *n; real *s, *q; struct share share; };
@@ -187,11 +75,11 @@ trace_one(void *arg, int sentence, real *room)
 	real *w = room, *x = room + d + 1, *rel = room + 2 * (d + 1);
 	real scale = ((const struct arg *)n->arg)->scale;
 
-	FOR_CELLS(n, sentence, h, i, cell) {
+	FOR_QUERIES(n, sentence, h, i, cell) {
 		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
-			int far = row_of(n, sentence, (int)i, j);
+			int far = distances_row(n, table, sentence, (int)i, j);
 
 			if (n->rel[cell + j] == 0)
 				continue;

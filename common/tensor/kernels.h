@@ -168,6 +168,15 @@ void slow_attend_back(const struct head *h, struct head_mask mask, const real *w
 		      const struct head_back *to);
 
 /*
+ * kernels-distance.c: n keys of a query that stands where key `at` does (at < n; maybe before all of them),
+ * and score[0 ... 2 reach], whose number for key j is reach + j - at, or the one at the end nearest to it.
+ */
+void k_add_by_distance(int n, int at, int reach, const real *score, const real *x, real *y);	/* y = x + score */
+void slow_add_by_distance(int n, int at, int reach, const real *score, const real *x, real *y);
+void k_sum_by_distance(int n, int at, int reach, const real *x, real *score);	/* score = sums of x */
+void slow_sum_by_distance(int n, int at, int reach, const real *x, real *score);
+
+/*
  * kernels-decode.c: one step of decoding.  One query, all its heads; keys and values lie anywhere:
  * key s begins at row[s] + key, its value at row[s] + value.  room: n numbers.
  */

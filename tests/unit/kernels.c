@@ -537,6 +537,26 @@ test_adam(void **state)
 	assert_close(ROOM, v[0], v[1], 1e-6);
 }
 
+static void
+test_distance(void **state)
+{
+	real x[ROOM], score[ROOM], fast[ROOM], slow[ROOM];
+
+	(void)state;
+	fill(1, ROOM, x);
+	fill(2, ROOM, score);
+	for (int s = 0; s < N_SIZES; s++)
+		for (int reach = 0; reach < 40; reach += 1 + reach / 2)
+			for (int at = -3; at < sizes[s]; at += 1 + sizes[s] / 5) {
+				k_add_by_distance(sizes[s], at, reach, score, x, fast);
+				slow_add_by_distance(sizes[s], at, reach, score, x, slow);
+				assert_memory_equal(fast, slow, (size_t)sizes[s] * sizeof(real));
+				k_sum_by_distance(sizes[s], at, reach, x, fast);
+				slow_sum_by_distance(sizes[s], at, reach, x, slow);
+				assert_close(2 * reach + 1, fast, slow, 1e-6);
+			}
+}
+
 int
 main(void)
 {
@@ -547,7 +567,7 @@ main(void)
 		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),
 		cmocka_unit_test(test_attend), cmocka_unit_test(test_share),
 		cmocka_unit_test(test_query), cmocka_unit_test(test_best), cmocka_unit_test(test_best_by_hand),
-		cmocka_unit_test(test_adam),
+		cmocka_unit_test(test_adam), cmocka_unit_test(test_distance),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,98 @@
+/*
+ * relative: keys and values that know how far away they are; Shaw, Uszkoreit and Vaswani 2018,
+ * Self-attention with relative position representations.
+ *
+ * A site's tables have a row for each distance from -k to k, shared by its heads.  OpenNMT-py has one table for
+ * keys and values, the paper one for each.  With tables of zeros this is plain attention.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "ops/ops.h"
+#include "tape/params.h"
+
+struct relative {
+	int64_t k, first, last;
+	bool share_kv, decoder;
+	struct param *keys, *values;		/* [2k+1,d]; one if they are shared */
+};
+
+static const struct relative defaults = { .k = 20, .first = 1, .share_kv = true, .decoder = true };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "the farthest distance with a row of its own",
+	  .at = offsetof(struct relative, k), .min = 1, .max = 4096 },
+	{ .kind = OPT_FLAG, .long_name = "share_kv", .help = "one table for keys and values",
+	  .at = offsetof(struct relative, share_kv) },
+	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
+	  .at = offsetof(struct relative, first), .min = 1, .max = 1024 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "n", .help = "the last one; 0 for the last there is",
+	  .at = offsetof(struct relative, last), .min = 0, .max = 1024 },
+	{ .kind = OPT_FLAG, .long_name = "decoder", .help = "in all layers of the decoder, too",
+	  .at = offsetof(struct relative, decoder) },
+	{ .kind = OPT_END }
+};
+
+static int
+relative_open(struct attention *a, const struct site *s, struct err *e)
+{
+	const struct relative *r = attention_state(a);
+
+	if (s->where == ENCODER_SELF)
+		return attention_layers(s, r->first, r->last, e);
+	return s->where == DECODER_CROSS || !r->decoder;
+}
+
+static struct param *
+add_table(struct params *p, const struct site *s, const char *what, int64_t k)
+{
+	char *name = xasprintf("%s.relative.%s", s->name, what);
+	const int d[2] = { 2 * (int)k + 1, s->head_dim };
+	struct param *table = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
+
+	free(name);
+	return table;
+}
+
+static void
+relative_params(struct attention *a, struct params *p)
+{
+	struct relative *r = attention_state(a);
+	const struct site *s = attention_site(a);
+
+	r->keys = add_table(p, s, r->share_kv ? "table" : "keys", r->k);
+	r->values = r->share_kv ? r->keys : add_table(p, s, "values", r->k);
+}
+
+static struct node *
+relative_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct relative *r = attention_state(a);
+	const real scale = (real)(1 / sqrt((double)attention_site(a)->head_dim));
+
+	return op_relative(t, n->scores, n->q, tape_param(t, r->keys), scale);
+}
+
+static struct node *
+relative_context(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct relative *r = attention_state(a);
+
+	return op_relative_values(t, n->context, n->dropped, tape_param(t, r->values));
+}
+
+const struct attention_variant attention_relative = {
+	.name = "relative",
+	.paper = "Shaw, Uszkoreit and Vaswani 2018, relative positions",
+	.version = 1,
+	.state_size = sizeof(struct relative),
+	.defaults = &defaults,
+	.options = options,
+	.open = relative_open,
+	.params = relative_params,
+	.scores = relative_scores,
+	.context = relative_context,
+};

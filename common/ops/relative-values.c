@@ -1,0 +1,150 @@
+/*
+ * relative-values: to what heads bring home, something for how far away each key is.
+ *
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
+ * equation 3, but for its first term, which is op_context(): the weights are added up by distance, and what is
+ * left is a product with the table.
+ */
+#include "ops/ops.h"
+#include "tape/distances.h"
+#include "tape/op-case.h"
+
+static void
+relative_values_infer(struct node *n, struct arena *mem)
+{
+	const struct node *z = n->in[0], *w = n->in[1], *table = n->in[2];
+
+	(void)mem;
+	if (z->n_dim != 2 || !distances_fit(w, table, z->d[1]) || z->d[0] != w->queries->rows)
+		bug_shapes(n);
+	infer_like(n, z);
+}
+
+static void
+copy(const void *arg, real *const *v, size_t n)
+{
+	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
+}
+
+static void
+relative_values_forward(struct node *n, struct pass *p)
+{
+	const struct node *z = n->in[0], *w = n->in[1];
+	const struct distances d = distances_begin(p, w, n->in[2]);
+
+	distances_from_cells(&d, p, w->x);
+	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n }, copy, &(real){ 0 });
+	distances_to_rows(&d, p, 1, 1, n->x, n->ld);
+}
+
+static void
+relative_values_gradient(struct node *n, struct pass *p)
+{
+	struct node *z = n->in[0], *w = n->in[1];
+	const struct distances d = distances_begin(p, w, n->in[2]);
+	real beta, *to;
+
+	distances_from_cells(&d, p, w->x);
+	distances_learn(&d, p, 1, n->grad, n->ld);
+	to = grad_of(p, w, &beta);
+	if (to) {
+		distances_from_rows(&d, p, 1, n->grad, n->ld);
+		distances_to_cells(&d, p, beta != 0 ? to : NULL, to);
+	}
+	if (grad_hand_on(p, n, z))
+		return;
+	to = grad_of(p, z, &beta);
+	if (to)
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, z }, copy, &beta);
+}
+
+struct tracing { struct node *n; real *z, *w; struct share share; };
+
+/* What the head brought home, as it is, and a product for each key have a share in every number. */
+static void
+trace_one(void *arg, int sentence, real *room)
+{
+	const struct tracing *t = arg;
+	const struct node *n = t->n, *z = n->in[0], *w = n->in[1], *table = n->in[2];
+	int d = table->d[1], keys = w->keys->len[sentence];
+	real *by = room, *x = by + keys + 1, *rel = x + keys + 1;
+
+	FOR_QUERIES(w, sentence, h, i, cell) {
+		ptrdiff_t row = w->queries->start[sentence] + i;
+
+		k_copy((size_t)keys, w->x + cell, x);
+		for (int c = h * d; c < (h + 1) * d; c++) {
+			for (int j = 0; j < keys; j++)
+				by[j] = table->x[distances_row(w, table, sentence, (int)i, j) * table->ld + c - h * d];
+			by[keys] = 1;
+			x[keys] = z->x[row * z->ld + c];
+			k_zero((size_t)keys + 1, rel);
+			k_share(&t->share, keys + 1, by, x, 0, n->rel[row * n->ld + c], rel);
+			k_add((size_t)keys, t->w + cell, rel, t->w + cell);
+			t->z[row * z->ld + c] += rel[keys];
+		}
+	}
+}
+
+static void
+add(const void *arg, real *const *v, size_t n)
+{
+	(void)arg;
+	k_add(n, v[0], v[1], v[1]);
+}
+
+static void
+relative_values_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct node *z = n->in[0], *w = n->in[1];
+	struct tracing t = { n, rel_of(p, z), rel_of(p, w), lrp_share(how) };
+
+	if (how->attention_constant && t.z)
+		pass_elements(p, 2, (real *[]){ n->rel, t.z }, (const struct node *[]){ n, z }, add, NULL);
+	else if (t.z && t.w)
+		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one, &t);
+}
+
+static struct node *
+case_self(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 2, 1, true);
+
+	return op_relative_values(t, case_rows(b, l, 6), op_softmax(t, s), case_param(b, 2, 5, 3));
+}
+
+static struct node *
+case_two_sides(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
+	struct node *x = case_rows(b, q, 9);
+	struct node *s = op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
+
+	return op_relative_values(t, op_columns(t, x, 4, 5), s, case_param(b, 2, 13, 5));
+}
+
+static const struct op_case cases[] = {
+	{ "self-attention, causal", case_self, 0 },
+	{ "two sides, a view, more rows than there are distances", case_two_sides, 0 },
+	{ 0 }
+};
+
+const struct op ops_relative_values = {
+	.name = "relative-values",
+	.formula = "y_i = z_i + sum_j w_ij table[clip(j - i)]",
+	.flags = OP_LINEAR,
+	.infer = relative_values_infer,
+	.forward = relative_values_forward,
+	.gradient = relative_values_gradient,
+	.relevance = relative_values_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table)
+{
+	return tape_apply(t, &ops_relative_values, 3, (struct node *[]){ context, weights, table }, NULL, 0);
+}
