@@ -33,13 +33,17 @@ LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
 # oneDNN has no pkg-config file, and is opened at run time, too; make WITH_ONEDNN= builds without it.
 WITH_ONEDNN := $(shell printf '\043include <dnnl_version.h>\n#if DNNL_VERSION_MAJOR == 2\n1\n#endif\n' | $(CC) -E -P - 2>/dev/null | tail -n 1)
+# PNG needs librsvg; without it, or with make WITH_RSVG=, pictures are SVG.
+WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png 2>/dev/null && echo 1)
+RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
+RSVG_LIBS  := $(if $(WITH_RSVG),$(shell pkg-config --libs librsvg-2.0))
 # Kernels and what they are compared with: -O2 of gcc 12 vectorises next to nothing, and c11 forbids fma.
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(LDLIBS) -ldl -lm
+ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
@@ -47,11 +51,12 @@ OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend))))
 ONEDNN   = common/tensor/onednn.c common/tensor/backend-onednn.c
-LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)),$(wildcard common/*/*.c))
+LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c,$(wildcard common/*/*.c))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
+$(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
 DOUBLE_DIRS = base tensor tape ops data attention model text stream

@@ -1,0 +1,142 @@
+/* heat-scale: see heat-scale.h. */
+#include "draw/heat-scale.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/measure.h"
+#include "draw/svg.h"
+
+enum { BAR = 12, STRIPES = 64 };
+static const double font = 10, least = 1e-6;
+
+/* 1, 2 or 5 times a power of ten, such that about so many of them make the span. */
+static double
+round_step(double span, int about)
+{
+	const double rough = span / about, power = pow(10, floor(log10(rough))), r = rough / power;
+
+	return power * (r < 1.5 ? 1 : r < 3.5 ? 2 : r < 7.5 ? 5 : 10);
+}
+
+static void
+extremes(const struct heat_map *h, double *low, double *high)
+{
+	*low = *high = 0;
+	for (int p = 0; p < h->n; p++) {
+		const struct panel *m = &h->panel[p];
+		const size_t n = (size_t)m->rows->n * (size_t)m->columns->n;
+
+		for (size_t i = 0; i < n; i++) {
+			if (m->x[i] < *low)
+				*low = m->x[i];
+			if (m->x[i] > *high)
+				*high = m->x[i];
+		}
+	}
+}
+
+/* Ends a hair inside of a round number are that number: sums of weights are hardly ever 1. */
+void
+heat_map_range(struct heat_map *h)
+{
+	double low, high, step;
+
+	extremes(h, &low, &high);
+	if (h->colours == COLOURS_DIVERGING) {
+		high = fmax(high, -low);
+		low = -high;
+	}
+	if (high - low < least)
+		high = low + 1;
+	step = round_step(high - low, 10);
+	h->low = step * floor(low / step + 1e-3);
+	h->high = step * ceil(high / step - 1e-3);
+}
+
+double
+heat_scale_at(const struct heat_map *h, double v)
+{
+	return (v - h->low) / (h->high - h->low);
+}
+
+int
+heat_scale_decimals(const struct heat_map *h)
+{
+	const double digits = ceil(2 - log10(h->high - h->low) - 1e-9);
+
+	return digits < 0 ? 0 : digits > 6 ? 6 : (int)digits;
+}
+
+static void
+add_stripes(const struct heat_map *h, struct buf *out, double x, double y, double height)
+{
+	char hex[8];
+
+	for (int i = 0; i < STRIPES; i++) {
+		const double top = floor(height * i / STRIPES);
+		const double next = floor(height * (i + 1) / STRIPES);
+
+		colour_hex(colour_at(h->colours, 1 - (i + 0.5) / STRIPES), hex);
+		buf_printf(out, "<path fill=\"%s\" d=\"M%g %gh%dv%gh-%d\"/>\n", hex, x, y + top,
+			   BAR, next - top, BAR);
+	}
+	buf_printf(out, "<path fill=\"none\" stroke=\"#888\" d=\"M%g %gh%dv%gh-%dz\"/>\n", x, y,
+		   BAR, height, BAR);
+}
+
+static double
+tick_step(const struct heat_map *h)
+{
+	return round_step(h->high - h->low, 4);
+}
+
+static int
+tick_decimals(const struct heat_map *h)
+{
+	const double digits = ceil(-log10(tick_step(h)) - 1e-9);
+
+	return digits < 0 ? 0 : (int)digits;
+}
+
+/* The number of the k-th tick; -0 is 0. */
+static void
+write_tick(const struct heat_map *h, double v, char *to, size_t n)
+{
+	snprintf(to, n, "%.*f", tick_decimals(h), fabs(v) < tick_step(h) / 2 ? 0 : v);
+}
+
+double
+heat_scale_width(const struct heat_map *h)
+{
+	const char *unit = h->unit ? h->unit : "";
+	char low[400], high[400];
+	double widest;
+
+	write_tick(h, h->low, low, sizeof(low));
+	write_tick(h, h->high, high, sizeof(high));
+	widest = fmax(measure_width(low, strlen(low)), measure_width(high, strlen(high)));
+	return fmax(BAR + 7 + font * widest, font * measure_width(unit, strlen(unit)));
+}
+
+void
+heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, double height)
+{
+	const double step = tick_step(h), first = ceil(h->low / step - 1e-6);
+	struct svg_text how = { .x = x, .y = y - 8, .size = font, .fill = "#444" };
+	char text[400];
+
+	if (h->unit)
+		svg_text(out, &how, h->unit);
+	how.x += BAR + 6;
+	add_stripes(h, out, x, y, height);
+	for (double k = first; k * step <= h->high + step * 1e-6; k++) {
+		const double at = y + height * (1 - heat_scale_at(h, k * step));
+
+		write_tick(h, k * step, text, sizeof(text));
+		buf_printf(out, "<path stroke=\"#888\" d=\"M%g %.1fh3\"/>\n", x + BAR, at);
+		how.y = at + font * 0.36;
+		svg_text(out, &how, text);
+	}
+}

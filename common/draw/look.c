@@ -1,0 +1,272 @@
+/* look: runs a model on a sentence and takes weights from the tape; see look.h. */
+#include "draw/look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tape/tape.h"
+
+/* --- the symbols of a side --- */
+
+static const char end_symbol[] = "</s>";
+
+static void
+add_tokens(struct axis *a, struct str text)
+{
+	size_t end;
+
+	for (size_t i = 0; i < text.n; i = end) {
+		while (i < text.n && text.s[i] == ' ')
+			i++;
+		for (end = i; end < text.n && text.s[end] != ' ';)
+			end++;
+		if (end > i)
+			axis_add(a, text.s + i, end - i);
+	}
+}
+
+/* Words by the stream's own numbers, one for each of n pieces that stand from `first` on. */
+static int *
+word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
+{
+	int *word = xcalloc((size_t)a->n + 1, sizeof(*word));
+
+	for (size_t i = 1; i < (size_t)a->n; i++) {
+		const bool inside = i > first && i < first + n;
+
+		word[i] = word[i - 1] + !(inside && number[i - first] == number[i - first - 1]);
+	}
+	return word;
+}
+
+static int
+find_words(const struct look *l, struct look_side *s, const char *field, size_t first, size_t n,
+	   struct err *e)
+{
+	const int32_t *number;
+	size_t n_numbers;
+
+	if (record_ints(l->rec, field, &number, &n_numbers)) {
+		s->word = axis_word(&s->pieces);
+	} else if (n_numbers != n) {
+		return err_set(e, EXIT_INPUT,
+			       "%s has %zu numbers, expected one for each of %zu pieces", field,
+			       n_numbers, n);
+	} else {
+		s->word = word_of(number, n, &s->pieces, first);
+	}
+	axis_words(&s->pieces, s->word, &s->words);
+	return 0;
+}
+
+/* before and after: symbols that the model adds, or NULL. */
+static int
+read_side(struct look *l, struct look_side *s, const char *side, const char *before,
+	  const char *after, struct err *e)
+{
+	char pieces[16], words[16];
+	const struct str *v;
+	struct str text;
+	size_t n;
+
+	snprintf(pieces, sizeof(pieces), "%s.pieces", side);
+	snprintf(words, sizeof(words), "%s.word", side);
+	if (before)
+		axis_add(&s->pieces, before, strlen(before));
+	if (!record_strs(l->rec, pieces, &v, &n))
+		for (size_t i = 0; i < n; i++)
+			axis_add(&s->pieces, v[i].s, v[i].n);
+	else if (!record_str(l->rec, side, &text))
+		add_tokens(&s->pieces, text);
+	n = (size_t)s->pieces.n - (before != NULL);
+	if (after)
+		axis_add(&s->pieces, after, strlen(after));
+	return l->words ? find_words(l, s, words, before != NULL, n, e) : 0;
+}
+
+static void
+release_side(struct look_side *s)
+{
+	axis_release(&s->pieces);
+	axis_release(&s->words);
+	free(s->word);
+	memset(s, 0, sizeof(*s));
+}
+
+/* --- the pass --- */
+
+static const char *
+first_symbol(const struct model *m)
+{
+	switch (m->config.first) {
+	case TARGET_BOS: return "<s>";
+	case TARGET_EOS: return end_symbol;
+	default: return "<0>";
+	}
+}
+
+static int
+read_sides(struct look *l, struct err *e)
+{
+	const struct model *m = l->m;
+	char number[16];
+
+	for (int h = 1; h <= m->config.heads; h++)
+		axis_add(&l->heads, number, (size_t)snprintf(number, sizeof(number), "%d", h));
+	if (read_side(l, &l->src, "src", NULL, m->config.src_eos ? end_symbol : NULL, e))
+		return -1;
+	if (!l->has_target)
+		return 0;
+	return read_side(l, &l->tgt, "tgt", l->read ? first_symbol(m) : NULL,
+			 l->read ? NULL : end_symbol, e);
+}
+
+int
+look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
+{
+	struct batch_rules rules;
+	struct node *memory;
+	struct batch *b = &l->batch;
+
+	l->rec = rec;
+	l->has_target = record_has(rec, "tgt.pieces") || record_has(rec, "tgt");
+	if (read_sides(l, e))
+		return -1;
+	tape_rewind(l->run->tape);
+	model_batch_rules(l->m, &rules);
+	rules.with_target = l->has_target;
+	rules.word_dropout = 0;
+	if (model_batch(l->m, b, tape_arena(l->run->tape), &l->rec, &number, 1, &rules, e))
+		return -1;
+	memory = model_encode(l->m, l->run->tape, b);
+	if (l->has_target)
+		model_decode(l->m, l->run->tape, b, memory);
+	return 0;
+}
+
+void
+look_clear(struct look *l)
+{
+	release_side(&l->src);
+	release_side(&l->tgt);
+	axis_release(&l->heads);
+}
+
+/* --- weights --- */
+
+size_t
+look_site(const struct model *m, const char *name, struct err *e)
+{
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (!strcmp(m->sites[i].name, name))
+			return i;
+	err_set(e, EXIT_USAGE, "the model has no site %s", name);
+	err_hint(e, "its sites are enc.1.self to enc.%lld.self, dec.1.self and dec.1.cross to "
+		 "dec.%lld.self and dec.%lld.cross", (long long)m->config.enc_layers,
+		 (long long)m->config.dec_layers, (long long)m->config.dec_layers);
+	return SIZE_MAX;
+}
+
+/* Of one head all over, or of one query: what each head's weight counts for. */
+struct head_share {
+	const struct node *importance;	/* [rows, heads] */
+	int head, heads;		/* head from 1; LOOK_MEAN and LOOK_WEIGHTED */
+};
+
+static real
+share_of(const struct head_share *s, int query, int head)
+{
+	if (s->head == LOOK_WEIGHTED)
+		return s->importance->x[(ptrdiff_t)query * s->importance->ld + head];
+	return s->head == LOOK_MEAN ? 1 / (real)s->heads : (real)(s->head == head + 1);
+}
+
+/* x [heads, queries, keys]. */
+static void
+add_heads(const struct head_share *s, const real *x, struct panel *to)
+{
+	const int T = to->rows->n, S = to->columns->n;
+
+	for (int h = 0; h < s->heads; h++)
+		for (int i = 0; i < T; i++) {
+			const real share = share_of(s, i, h);
+			const real *from = x + ((ptrdiff_t)h * T + i) * S;
+			float *row = panel_row(to, i);
+
+			for (int j = 0; share != 0 && j < S; j++)
+				row[j] += (float)(share * from[j]);
+		}
+}
+
+static int
+find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
+{
+	const char *name = l->m->sites[site].name;
+	char *importance;
+
+	if (s->head > s->heads)
+		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", name, s->heads, s->head);
+	if (s->head != LOOK_WEIGHTED)
+		return 0;
+	importance = xasprintf("%s.importance", name);
+	s->importance = tape_find(l->run->tape, importance);
+	free(importance);
+	if (!s->importance)
+		return err_set(e, EXIT_USAGE, "%s has no importance of heads", name);
+	return 0;
+}
+
+static char *
+title_of(int head)
+{
+	if (head == LOOK_MEAN)
+		return xstrdup("mean of the heads");
+	return head == LOOK_WEIGHTED ? xstrdup("heads by importance") : xasprintf("head %d", head);
+}
+
+/* Replaces pieces by words, if that was asked for. */
+static void
+merge(const struct look *l, const struct look_side *rows, const struct look_side *columns,
+      struct panel *m)
+{
+	struct panel words;
+
+	if (!l->words)
+		return;
+	panel_init(&words, &rows->words, &columns->words);
+	panel_words(m, rows->word, columns->word, &words);
+	words.title = m->title;
+	m->title = NULL;
+	panel_release(m);
+	*m = words;
+}
+
+int
+look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
+{
+	const struct site *s = &l->m->sites[site];
+	const struct look_side *rows = s->where == ENCODER_SELF ? &l->src : &l->tgt;
+	const struct look_side *columns = s->where == DECODER_SELF ? &l->tgt : &l->src;
+	struct head_share share = { .head = head, .heads = s->heads };
+	const struct layout *queries, *keys;
+	const ptrdiff_t *block;
+	const real *x;
+
+	if (s->where != ENCODER_SELF && !l->has_target)
+		return err_set(e, EXIT_INPUT, "no target, and %s wants one", s->name);
+	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
+	if (!x)
+		bug("no attention weights of %s", s->name);
+	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
+		bug("%s has %d x %d weights for %d x %d symbols", s->name, queries->len[0],
+		    keys->len[0], rows->pieces.n, columns->pieces.n);
+	if (find_share(l, site, &share, e))
+		return -1;
+	panel_init(to, &rows->pieces, &columns->pieces);
+	add_heads(&share, x, to);
+	to->title = title_of(head);
+	merge(l, rows, columns, to);
+	return 0;
+}

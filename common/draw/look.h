@@ -1,0 +1,56 @@
+/*
+ * look: what a model's attention does with one sentence, as matrices with its symbols along the
+ * sides.
+ *
+ * The model reads the sentence with its given target once (teacher-forced, nothing random) and
+ * every matrix is taken from what that left on the tape: weights under the name of their site.
+ * Without a target only the encoder runs.  A position of the decoder is called by the symbol it
+ * predicts; on demand by the one it reads, which stands one before.
+ */
+#ifndef LOOK_H
+#define LOOK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "draw/panel.h"
+#include "model/runtime.h"
+
+struct look_side {
+	struct axis pieces, words;	/* symbols, with those that the model adds */
+	int *word;			/* [pieces.n]; these two only if asked for */
+};
+
+struct look {
+	struct model *m;		/* these four the caller's */
+	struct runtime *run;
+	bool words, read;		/* words instead of pieces; decoder's symbols as read */
+	const struct record *rec;	/* set by look_at() */
+	bool has_target;
+	struct batch batch;		/* nodes of the tape point into it */
+	struct look_side src, tgt;
+	struct axis heads;		/* "1", "2", ... */
+};
+
+/*
+ * Runs the model; number is the record's in its stream, from 0.  The record stays as it is as long
+ * as one looks.  EXIT_INPUT if it does not fit the model.  look_clear() before the next and behind
+ * the last.
+ */
+int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
+void look_clear(struct look *l);
+
+/* The site of this name; SIZE_MAX and EXIT_USAGE, which names all there are, if there is none. */
+size_t look_site(const struct model *m, const char *name, struct err *e);
+
+enum {
+	LOOK_MEAN = 0,			/* instead of a head: the mean of all ... */
+	LOOK_WEIGHTED = -1		/* ... or as head-importance weighs them for each query */
+};
+/*
+ * Weights [queries, keys] of a head, from 1, whose title says which; to is not initialised yet.
+ * EXIT_USAGE if there is no such head; EXIT_INPUT if the sentence lacks what it takes.
+ */
+int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,104 @@
+/* panel-read: a panel from tab-separated values; see panel.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "draw/panel.h"
+#include "stream/stream.h"
+
+/* The next cell of a line, or false behind its last. */
+static bool
+next_cell(struct str *rest, struct str *cell)
+{
+	const char *tab;
+
+	if (!rest->s)
+		return false;
+	tab = memchr(rest->s, '\t', rest->n);
+	*cell = (struct str){ rest->s, tab ? (size_t)(tab - rest->s) : rest->n };
+	*rest = tab ? (struct str){ tab + 1, rest->n - cell->n - 1 } : (struct str){ NULL, 0 };
+	return true;
+}
+
+static void
+read_head(struct str line, struct axis *columns, char **title)
+{
+	struct str cell = { "", 0 };
+
+	next_cell(&line, &cell);
+	*title = xstrndup(cell.s, cell.n);
+	while (next_cell(&line, &cell))
+		axis_add(columns, cell.s, cell.n);
+}
+
+static int
+read_number(struct str cell, float *x, struct err *e)
+{
+	const bool none = !cell.n || (cell.n == 1 && *cell.s == '-');
+	double v = NAN;
+
+	if (!none && num_float(cell.s, cell.n, -1e30, 1e30, &v, e))
+		return -1;
+	*x = (float)v;
+	return 0;
+}
+
+/* x has room for a line of columns. */
+static int
+read_line(struct input *in, struct str line, const struct axis *columns, struct axis *rows,
+	  float *x, struct err *e)
+{
+	struct str cell = { "", 0 };
+	struct err why;
+	int n = 0;
+
+	next_cell(&line, &cell);
+	axis_add(rows, cell.s, cell.n);
+	for (; next_cell(&line, &cell); n++)
+		if (n < columns->n && read_number(cell, x + n, &why))
+			return input_error(in, e, "column %d: %s", n + 2, why.text);
+	if (n != columns->n)
+		return input_error(in, e, "%d numbers, %d were expected as in the first line", n,
+				   columns->n);
+	return 0;
+}
+
+static int
+read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct input *in,
+	  struct err *e)
+{
+	const size_t width = (size_t)columns->n;
+	struct str line;
+	size_t room = 0;
+	int more;
+
+	while ((more = input_line(in, &line.s, &line.n, e)) > 0) {
+		m->x = mem_grow(m->x, &room, ((size_t)rows->n + 1) * width, sizeof(*m->x));
+		if (read_line(in, line, columns, rows, m->x + (size_t)rows->n * width, e))
+			return -1;
+	}
+	return more;
+}
+
+int
+panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
+	    struct err *e)
+{
+	struct str line;
+	int more = input_line(in, &line.s, &line.n, e);
+
+	*m = (struct panel){ .rows = rows, .columns = columns };
+	if (more < 0)
+		return -1;
+	if (more)
+		read_head(line, columns, &m->title);
+	if (more && read_body(m, rows, columns, in, e))
+		return -1;
+	if (!rows->n || !columns->n)
+		return err_set(e, EXIT_INPUT,
+			       "%s: no numbers, expected labels of columns, then rows",
+			       input_name(in));
+	return 0;
+}

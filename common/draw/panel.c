@@ -1,0 +1,114 @@
+/* panel: labels, and words instead of pieces; see panel.h. */
+#include "draw/panel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void
+axis_add(struct axis *a, const char *text, size_t n)
+{
+	a->label = mem_grow(a->label, &a->room, (size_t)a->n + 1, sizeof(*a->label));
+	a->label[a->n++] = texts_add(&a->texts, text, n);
+}
+
+void
+axis_release(struct axis *a)
+{
+	free(a->label);
+	texts_release(&a->texts);
+	memset(a, 0, sizeof(*a));
+}
+
+void
+panel_init(struct panel *m, const struct axis *rows, const struct axis *columns)
+{
+	m->rows = rows;
+	m->columns = columns;
+	m->x = xcalloc((size_t)rows->n * (size_t)columns->n + 1, sizeof(*m->x));
+	m->title = NULL;
+}
+
+void
+panel_release(struct panel *m)
+{
+	free(m->x);
+	free(m->title);
+	memset(m, 0, sizeof(*m));
+}
+
+float *
+panel_row(const struct panel *m, int i)
+{
+	return m->x + (size_t)i * (size_t)m->columns->n;
+}
+
+/* Without the mark of a piece that is not the last of its word. */
+static size_t
+length_inside(const char *piece)
+{
+	const size_t n = strlen(piece);
+
+	return n > 2 && !strcmp(piece + n - 2, "@@") ? n - 2 : n;
+}
+
+int *
+axis_word(const struct axis *pieces)
+{
+	int *word = xcalloc((size_t)pieces->n + 1, sizeof(*word));
+
+	for (int i = 1; i < pieces->n; i++) {
+		const char *before = pieces->label[i - 1];
+
+		word[i] = word[i - 1] + (length_inside(before) == strlen(before));
+	}
+	return word;
+}
+
+void
+axis_words(const struct axis *pieces, const int *word, struct axis *words)
+{
+	struct buf text = { 0 };
+
+	for (int i = 0; i < pieces->n; i++) {
+		const bool last = i + 1 == pieces->n || word[i + 1] != word[i];
+		const char *piece = pieces->label[i];
+
+		buf_add(&text, piece, last ? strlen(piece) : length_inside(piece));
+		if (!last)
+			continue;
+		axis_add(words, text.data, text.n);
+		buf_clear(&text);
+	}
+	buf_release(&text);
+}
+
+/* How many pieces each word has. */
+static int *
+count_pieces(const int *word, int n, int n_words)
+{
+	int *count = xcalloc((size_t)n_words + 1, sizeof(*count));
+
+	for (int i = 0; i < n; i++)
+		count[word[i]]++;
+	return count;
+}
+
+void
+panel_words(const struct panel *m, const int *row_word, const int *column_word,
+	     struct panel *to)
+{
+	int *n_pieces = row_word ? count_pieces(row_word, m->rows->n, to->rows->n) : NULL;
+
+	for (int i = 0; i < m->rows->n; i++) {
+		const int row = row_word ? row_word[i] : i;
+		const float share = n_pieces ? 1 / (float)n_pieces[row] : 1;
+		const float *from = panel_row(m, i);
+		float *sum = panel_row(to, row);
+
+		for (int j = 0; j < m->columns->n; j++)
+			sum[column_word ? column_word[j] : j] += share * from[j];
+	}
+	free(n_pieces);
+}

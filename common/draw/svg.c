@@ -1,0 +1,130 @@
+/* svg: see svg.h. */
+#include "draw/svg.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "draw/measure.h"
+
+static const char *
+entity(int32_t c)
+{
+	switch (c) {
+	case '&': return "&amp;";
+	case '<': return "&lt;";
+	case '>': return "&gt;";
+	case '"': return "&quot;";
+	case '\'': return "&#39;";
+	default: return NULL;
+	}
+}
+
+/* Char of XML 1.0; tabs and line ends are no part of a label. */
+static bool
+in_xml(int32_t c)
+{
+	return c >= 0x20 && c != 0xfffe && c != 0xffff && !(c >= 0x7f && c < 0xa0);
+}
+
+void
+svg_escape(struct buf *out, const char *s, size_t n)
+{
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const int32_t c = utf8_next(s + i, n - i, &len);
+		const char *instead = in_xml(c) ? entity(c) : "\xef\xbf\xbd";
+
+		if (instead)
+			buf_add_str(out, instead);
+		else
+			buf_add(out, s + i, len);
+	}
+}
+
+void
+svg_number(struct buf *out, double v)
+{
+	char text[40];
+	int n = snprintf(text, sizeof(text), "%.2f", v);
+
+	while (text[n - 1] == '0')
+		n--;
+	if (text[n - 1] == '.')
+		n--;
+	buf_add(out, text, (size_t)n);
+}
+
+static void
+add_attribute(struct buf *out, const char *name, double v)
+{
+	buf_printf(out, " %s=\"", name);
+	svg_number(out, v);
+	buf_add_char(out, '"');
+}
+
+void
+svg_begin(struct buf *out, double width, double height, const char *title)
+{
+	buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
+	add_attribute(out, "width", width);
+	add_attribute(out, "height", height);
+	buf_add_str(out, " viewBox=\"0 0 ");
+	svg_number(out, width);
+	buf_add_char(out, ' ');
+	svg_number(out, height);
+	buf_add_str(out, "\" font-family=\"" SVG_FONT "\">\n<title>");
+	svg_escape(out, title, strlen(title));
+	buf_add_str(out, "</title>\n<path fill=\"#fff\" d=\"M0 0h");
+	svg_number(out, width);
+	buf_add_char(out, 'v');
+	svg_number(out, height);
+	buf_add_str(out, "H0z\"/>\n");
+}
+
+void
+svg_end(struct buf *out)
+{
+	buf_add_str(out, "</svg>\n");
+}
+
+static void
+add_shortened(struct buf *out, const char *text, double most)
+{
+	const size_t n = strlen(text);
+
+	if (most <= 0 || measure_width(text, n) <= most) {
+		svg_escape(out, text, n);
+		return;
+	}
+	svg_escape(out, text, measure_fit(text, n, most - 1));
+	buf_add_str(out, "\xe2\x80\xa6<title>");
+	svg_escape(out, text, n);
+	buf_add_str(out, "</title>");
+}
+
+void
+svg_text(struct buf *out, const struct svg_text *how, const char *text)
+{
+	static const char *const anchor[] = { "", " text-anchor=\"middle\"",
+					      " text-anchor=\"end\"" };
+
+	buf_add_str(out, "<text");
+	if (how->upwards) {
+		buf_add_str(out, " transform=\"translate(");
+		svg_number(out, how->x);
+		buf_add_char(out, ' ');
+		svg_number(out, how->y);
+		buf_add_str(out, ")rotate(-90)\"");
+	} else {
+		add_attribute(out, "x", how->x);
+		add_attribute(out, "y", how->y);
+	}
+	add_attribute(out, "font-size", how->size);
+	buf_printf(out, "%s fill=\"%s\"%s>", anchor[how->anchor], how->fill,
+		   how->bold ? " font-weight=\"bold\"" : "");
+	add_shortened(out, text, how->most);
+	buf_add_str(out, "</text>\n");
+}

@@ -1,0 +1,469 @@
+/*
+ * head-map: attention as pictures: a forced pass of a model over a sentence, and what its heads
+ * did there; or a table of numbers.  See head-map(1).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/output.h"
+#include "draw/heat-map.h"
+#include "draw/look.h"
+#include "draw/png.h"
+#include "model/model-file.h"
+#include "stream/stream.h"
+
+enum what { DRAW_WEIGHTS, DRAW_TABLE };
+enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV };
+enum { MOST_PANELS = 256 };
+
+static const char *const what_names[] = { "weights", "table", NULL };
+static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
+
+static const char *output, *model_path, *id_list, *site_list = "enc.1.self", *head_list = "all";
+static const char *title, *range;
+static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE;
+static double scale = 2;
+static bool words, read_symbols, hyp, numbers, force;
+
+static const struct opt options[] = {
+	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
+	  .help = "blue, grey or diverging", .to = &colours, .choice = colour_names },
+	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
+	  .help = "weights of heads, or a table of numbers",
+	  .to = &what, .choice = what_names },
+	OPT_FORCE(&force),
+	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
+	  .help = "heads, from 1, mean, weighted or all", .to = &head_list },
+	{ .kind = OPT_FLAG, .long_name = "hyp",
+	  .help = "the translation hyp is the target, even where there is another", .to = &hyp },
+	{ .kind = OPT_STRING, .long_name = "id", .arg = "id",
+	  .help = "the sentence; the first if not given", .to = &id_list },
+	OPT_MAX_RECORD,
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "the model", .to = &model_path },
+	{ .kind = OPT_FLAG, .long_name = "numbers", .help = "in the cells, too", .to = &numbers },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_STRING, .long_name = "range", .arg = "low,high",
+	  .help = "what the ends of the colours stand for", .to = &range },
+	{ .kind = OPT_FLAG, .long_name = "read",
+	  .help = "call the decoder's positions by the symbols they read", .to = &read_symbols },
+	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x",
+	  .help = "pixels of PNG for one of SVG", .to = &scale, .min = 0.1, .max = 10 },
+	{ .kind = OPT_STRING, .long_name = "site", .arg = "list",
+	  .help = "attention modules: enc.1.self, dec.2.cross, ...", .to = &site_list },
+	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
+	  .help = "stands over the picture", .to = &title },
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
+	  .help = "svg, png or tsv; name: as the output's name ends, else svg",
+	  .to = &form, .choice = form_names },
+	{ .kind = OPT_FLAG, .long_name = "words", .help = "words instead of their pieces",
+	  .to = &words },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "head-map",
+	.synopsis = "-m model [--site list] [--head list] [--id id] [-o file] [file]",
+	.summary = "draw what attention heads look at",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+/* A picture on its way: panels, and what they are made of. */
+struct picture {
+	struct panel panel[MOST_PANELS];
+	int n;
+	struct axis rows, columns;	/* of a table, ... */
+	struct axis row_words, column_words;	/* ... and its words */
+	char *title, *caption;
+	const char *unit;
+};
+
+/* --- lists --- */
+
+/* The next of a list of names with commas between them, or false. */
+static bool
+next_name(const char **list, char **name)
+{
+	const size_t n = strcspn(*list, ",");
+
+	if (!**list)
+		return false;
+	*name = xstrndup(*list, n);
+	*list += n + ((*list)[n] == ',');
+	return true;
+}
+
+static int
+head_number(const char *name, const struct model *m, struct err *e)
+{
+	int64_t v;
+
+	if (!strcmp(name, "mean"))
+		return LOOK_MEAN;
+	if (!strcmp(name, "weighted"))
+		return LOOK_WEIGHTED;
+	if (num_int(name, strlen(name), 1, m->config.heads, &v, e)) {
+		err_wrap(e, "--head");
+		err_hint(e, "a head, mean, weighted or all");
+		die(e);
+	}
+	return (int)v;
+}
+
+/* --- the sentence --- */
+
+static void
+make_needs(const struct model *m, struct field *needs, size_t room)
+{
+	const struct field *more = attention_set_needs(m->attention);
+	const bool pieces = m->codes != NULL;
+	size_t n = 0;
+
+	needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
+	needs[n++] = (struct field){ "src", "str", pieces };
+	for (; more->name; more++) {
+		if (n + 1 == room)
+			bug("more than %zu fields are needed", room);
+		needs[n++] = *more;
+	}
+	needs[n] = (struct field){ 0 };
+}
+
+static void
+copy_field(struct record *rec, const char *from, const char *to)
+{
+	const void *p;
+	size_t n;
+
+	record_delete(rec, to);
+	if (!record_raw(rec, from, &p, &n))
+		record_set_raw(rec, to, p, n);
+}
+
+/* The model's own translation is the target where it is asked for or there is no other. */
+static void
+choose_target(struct record *rec)
+{
+	const bool other = record_has(rec, "tgt") || record_has(rec, "tgt.pieces");
+
+	if (!record_has(rec, "hyp") || (other && !hyp))
+		return;
+	copy_field(rec, "hyp", "tgt");
+	copy_field(rec, "hyp.pieces", "tgt.pieces");
+	record_delete(rec, "tgt.word");
+}
+
+static bool
+is_it(const struct record *rec, int64_t count)
+{
+	int64_t id;
+	struct str s;
+
+	if (!id_list)
+		return count == 1;
+	if (!record_int(rec, "id", &id)) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "%lld", (long long)id);
+		return !strcmp(text, id_list);
+	}
+	return !record_str(rec, "id", &s) && s.n == strlen(id_list) && !memcmp(s.s, id_list, s.n);
+}
+
+/* All of the stream is read, because it is not whole before its end. */
+static struct record *
+find_sentence(struct reader *in, int64_t *number)
+{
+	struct record *rec, *found = NULL;
+	struct err e;
+	int more;
+
+	while ((more = reader_next(in, &rec, &e)) > 0) {
+		if (found || !is_it(rec, reader_count(in)))
+			continue;
+		found = record_new();
+		if (record_copy(found, rec)) {
+			err_set(&e, EXIT_INPUT, "%s: cannot be copied", reader_where(in));
+			die(&e);
+		}
+		*number = reader_count(in) - 1;
+	}
+	if (!more && !found)
+		more = err_set(&e, EXIT_INPUT, "%s: no sentence%s%s", reader_name(in),
+			       id_list ? " with id " : "", id_list ? id_list : "");
+	if (more)
+		die(&e);
+	choose_target(found);
+	return found;
+}
+
+/* --- what is drawn --- */
+
+static struct panel *
+new_panel(struct picture *p)
+{
+	if (p->n == MOST_PANELS)
+		die_usage("more than %d panels", MOST_PANELS);
+	return &p->panel[p->n++];
+}
+
+static void
+add_weights(struct picture *p, struct look *l, size_t site, int head, bool many_sites)
+{
+	struct panel *m = new_panel(p);
+	struct err e;
+	char *both;
+
+	if (look_weights(l, site, head, m, &e))
+		die(&e);
+	if (!many_sites)
+		return;
+	both = xasprintf("%s, %s", l->m->sites[site].name, m->title);
+	free(m->title);
+	m->title = both;
+}
+
+static void
+add_site(struct picture *p, struct look *l, const char *name, bool many_sites)
+{
+	const char *list = head_list;
+	struct err e;
+	const size_t site = look_site(l->m, name, &e);
+	char *head;
+
+	if (site == SIZE_MAX)
+		die(&e);
+	for (int h = 1; !strcmp(head_list, "all") && h <= l->m->config.heads; h++)
+		add_weights(p, l, site, h, many_sites);
+	while (strcmp(head_list, "all") && next_name(&list, &head)) {
+		add_weights(p, l, site, head_number(head, l->m, &e), many_sites);
+		free(head);
+	}
+}
+
+static void
+draw_weights(struct picture *p, struct look *l)
+{
+	const bool many = strchr(site_list, ',') != NULL;
+	const char *list = site_list;
+	char *name;
+
+	p->title = xstrdup(many ? "attention" : site_list);
+	p->caption = xasprintf("sentence %s; a row looks at the columns", id_list ? id_list : "1");
+	p->unit = "weight";
+	while (next_name(&list, &name)) {
+		add_site(p, l, name, many);
+		free(name);
+	}
+}
+
+static void
+merge_table(struct picture *p, struct panel *m)
+{
+	int *row_word = axis_word(&p->rows), *column_word = axis_word(&p->columns);
+	struct panel merged;
+
+	axis_words(&p->rows, row_word, &p->row_words);
+	axis_words(&p->columns, column_word, &p->column_words);
+	panel_init(&merged, &p->row_words, &p->column_words);
+	panel_words(m, row_word, column_word, &merged);
+	merged.title = m->title;
+	m->title = NULL;
+	panel_release(m);
+	*m = merged;
+	free(row_word);
+	free(column_word);
+}
+
+static void
+draw_table(struct picture *p, const char *path)
+{
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+	struct panel *m = new_panel(p);
+
+	if (!in || panel_read(m, &p->rows, &p->columns, in, &e))
+		die(&e);
+	if (words)
+		merge_table(p, m);
+	input_close(in);
+}
+
+/* --- output --- */
+
+static enum form
+choose_form(void)
+{
+	const char *dot = output ? strrchr(output, '.') : NULL;
+
+	for (int i = TO_SVG; form == TO_NAME && dot && form_names[i]; i++)
+		if (!strcmp(dot + 1, form_names[i]))
+			form = i;
+	return form == TO_NAME ? TO_SVG : (enum form)form;
+}
+
+/* A tab or a line end inside of a label would be one of the table. */
+static void
+add_cell(struct buf *out, const char *text)
+{
+	for (; *text; text++)
+		buf_add_char(out, strchr("\t\n\r", *text) ? ' ' : *text);
+	buf_add_char(out, '\t');
+}
+
+static void
+write_tsv(const struct picture *p, struct buf *out)
+{
+	buf_add_str(out, "panel\trow\tcolumn\tfrom\tto\tweight\n");
+	for (int k = 0; k < p->n; k++) {
+		const struct panel *m = &p->panel[k];
+
+		for (int i = 0; i < m->rows->n; i++)
+			for (int j = 0; j < m->columns->n; j++) {
+				add_cell(out, m->title);
+				buf_printf(out, "%d\t%d\t", i + 1, j + 1);
+				add_cell(out, m->rows->label[i]);
+				add_cell(out, m->columns->label[j]);
+				buf_printf(out, "%.7g\n", (double)panel_row(m, i)[j]);
+			}
+	}
+}
+
+static void
+set_range(struct heat_map *h)
+{
+	const char *comma = range ? strchr(range, ',') : NULL;
+	struct err e;
+
+	if (!range)
+		return;
+	if (!comma)
+		die_usage("--range: '%s', expected two numbers with a comma between", range);
+	if (num_float(range, (size_t)(comma - range), -1e30, 1e30, &h->low, &e) ||
+	    num_float(comma + 1, strlen(comma + 1), -1e30, 1e30, &h->high, &e)) {
+		err_wrap(&e, "--range");
+		die(&e);
+	}
+	if (h->low >= h->high)
+		die_usage("--range: %s does not rise", range);
+}
+
+static void
+write_picture(const struct picture *p, enum form as, struct buf *out)
+{
+	struct heat_map h = { .panel = p->panel, .n = p->n, .title = title ? title : p->title,
+			      .caption = p->caption, .unit = p->unit, .numbers = numbers };
+	struct buf svg = { 0 };
+	struct heat_map_size size;
+	struct err e;
+
+	h.colours = (enum colours)colours;
+	set_range(&h);
+	if (heat_map_draw(&h, &svg, &size, &e))
+		die(&e);
+	if (as == TO_SVG)
+		buf_add(out, svg.data, svg.n);
+	else if (png_draw(&svg, size.width, size.height, scale, out, &e))
+		die(&e);
+	buf_release(&svg);
+}
+
+static void
+write_all(const struct picture *p)
+{
+	const enum form as = choose_form();
+	const unsigned flags = as == TO_PNG ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
+	struct buf bytes = { 0 };
+	struct output *o;
+	struct err e;
+
+	if (as == TO_TSV)
+		write_tsv(p, &bytes);
+	else
+		write_picture(p, as, &bytes);
+	o = output_open(output, flags, &e);
+	if (!o)
+		die(&e);
+	if (output_write(o, bytes.data, bytes.n, &e)) {
+		output_abandon(o);
+		die(&e);
+	}
+	if (output_finish(o, &e))
+		die(&e);
+	buf_release(&bytes);
+}
+
+static void
+release_picture(struct picture *p)
+{
+	for (int i = 0; i < p->n; i++)
+		panel_release(&p->panel[i]);
+	axis_release(&p->rows);
+	axis_release(&p->columns);
+	axis_release(&p->row_words);
+	axis_release(&p->column_words);
+	free(p->title);
+	free(p->caption);
+}
+
+/* --- */
+
+static void
+draw_model(struct picture *p, const char *path)
+{
+	struct look l = { .words = words, .read = read_symbols };
+	struct runtime run;
+	struct field needs[40];
+	struct reader *in;
+	struct record *rec;
+	int64_t number = 0;
+	struct err e;
+
+	l.m = model_load(model_path, false, NULL, NULL, &e);
+	if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
+		die(&e);
+	l.run = &run;
+	make_needs(l.m, needs, sizeof(needs) / sizeof(*needs));
+	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	if (!in)
+		die(&e);
+	rec = find_sentence(in, &number);
+	if (look_at(&l, rec, number, &e)) {
+		err_wrap(&e, "%s", reader_name(in));
+		die(&e);
+	}
+	draw_weights(p, &l);
+	write_all(p);
+	look_clear(&l);
+	record_free(rec);
+	reader_close(in);
+	model_free(l.m);
+	runtime_close(&run);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct picture p;
+	struct err e;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+
+	if (n > 1)
+		die_usage("one input at a time, found %d", n);
+	if (what != DRAW_TABLE && !model_path)
+		die_usage("no model: -m FILE");
+	if (choose_form() == TO_PNG && png_check(&e))
+		die(&e);
+	if (what == DRAW_TABLE) {
+		draw_table(&p, file[0]);
+		write_all(&p);
+	} else {
+		draw_model(&p, file[0]);
+	}
+	release_picture(&p);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,506 @@
+/*
+ * draw: labels that may be anything, scales along which colours get darker evenly, words merged as
+ * worked by hand, and pictures that an XML parser reads and in which every cell is where it should
+ * be.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <libxml/parser.h>
+
+#include "base/mem.h"
+#include "draw/heat-map.h"
+#include "draw/heat-scale.h"
+#include "draw/measure.h"
+#include "draw/svg.h"
+
+static void
+near(double a, double b)
+{
+	assert_true(fabs(a - b) < 1e-6);
+}
+
+/* --- texts --- */
+
+static void
+escaped(const char *text, size_t n, const char *want)
+{
+	struct buf out = { 0 };
+
+	svg_escape(&out, text, n);
+	assert_string_equal(out.data, want);
+	buf_release(&out);
+}
+
+static void
+test_escape(void **state)
+{
+	(void)state;
+	escaped("a<b>&\"c'", 8, "a&lt;b&gt;&amp;&quot;c&#39;");
+	escaped("\0\x1b\t", 3, "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	escaped("x\xff\xc3", 3, "x\xef\xbf\xbd\xef\xbf\xbd");
+	escaped("\xef\xbf\xbe", 3, "\xef\xbf\xbd");		/* U+FFFE: not in XML */
+	escaped("\xe6\x97\xa5\xf0\x9f\x99\x82", 7, "\xe6\x97\xa5\xf0\x9f\x99\x82");
+}
+
+static double
+width(const char *s)
+{
+	return measure_width(s, strlen(s));
+}
+
+static void
+test_measure(void **state)
+{
+	(void)state;
+	near(width(""), 0);
+	near(width("iW"), 0.28 + 0.99);				/* DejaVu Sans' own */
+	near(width("e\xcc\x81"), width("e"));			/* combining acute */
+	assert_true(width("\xe6\x97\xa5\xe6\x9c\xac") >= 2);	/* two ideographs */
+	assert_int_equal(measure_fit("WWW", 3, 1.99), 2);
+	assert_int_equal(measure_fit("WWW", 3, 0.5), 0);
+	assert_int_equal(measure_fit("e\xcc\x81" "e\xcc\x81", 6, 0.7), 3);
+	assert_int_equal(measure_fit("\xe6\x97\xa5\xe6\x9c\xac", 6, 1.5), 3);
+}
+
+static void
+test_numbers(void **state)
+{
+	struct buf out = { 0 };
+
+	(void)state;
+	svg_number(&out, 10);
+	buf_add_char(&out, ' ');
+	svg_number(&out, 2.5);
+	buf_add_char(&out, ' ');
+	svg_number(&out, 1.004);
+	assert_string_equal(out.data, "10 2.5 1");
+	buf_release(&out);
+}
+
+/* --- colours --- */
+
+static void
+test_darker(void **state)
+{
+	(void)state;
+	for (int c = COLOURS_BLUE; c <= COLOURS_GREY; c++) {
+		double before = colour_luminance(colour_at(c, 0));
+
+		near(before, 1);
+		for (int i = 1; i <= 100; i++) {
+			const double now = colour_luminance(colour_at(c, i / 100.0));
+
+			assert_true(now < before);
+			before = now;
+		}
+		assert_true(before < 0.02);
+	}
+}
+
+/* Lightness of CIE L*, by its own formula: falls by much the same on every tenth of the way. */
+static double
+lightness(enum colours c, double t)
+{
+	return 116 * cbrt(colour_luminance(colour_at(c, t))) - 16;
+}
+
+static void
+test_even(void **state)
+{
+	(void)state;
+	for (int c = COLOURS_BLUE; c <= COLOURS_GREY; c++) {
+		const double whole = lightness(c, 0) - lightness(c, 1);
+
+		for (int i = 0; i < 10; i++) {
+			const double step = lightness(c, i / 10.0) - lightness(c, (i + 1) / 10.0);
+
+			assert_true(step > 0.06 * whole && step < 0.14 * whole);
+		}
+	}
+}
+
+static void
+test_diverging(void **state)
+{
+	double before = 0;
+
+	(void)state;
+	for (int i = 0; i < 50; i++) {
+		const struct colour a = colour_at(COLOURS_DIVERGING, i / 100.0);
+		const struct colour b = colour_at(COLOURS_DIVERGING, 1 - i / 100.0);
+
+		assert_true(fabs(colour_luminance(a) - colour_luminance(b)) < 0.05);
+		assert_true(colour_luminance(a) > before);
+		assert_true(a.b > a.r && b.r > b.b);
+		before = colour_luminance(a);
+	}
+	near(colour_luminance(colour_at(COLOURS_DIVERGING, 0.5)), 1);
+}
+
+static void
+test_ends(void **state)
+{
+	char hex[8];
+
+	(void)state;
+	colour_hex(colour_at(COLOURS_GREY, -3), hex);
+	assert_string_equal(hex, "#ffffff");
+	for (int i = 0; i <= 10; i++) {
+		const struct colour c = colour_at(COLOURS_GREY, i / 10.0);
+
+		assert_true(c.r == c.g && c.g == c.b);
+	}
+}
+
+/* --- matrices --- */
+
+static void
+axis_of(struct axis *a, const char *const *label, int n)
+{
+	*a = (struct axis){ 0 };
+	for (int i = 0; i < n; i++)
+		axis_add(a, label[i], strlen(label[i]));
+}
+
+/* ab@@ c d@@ @@ e: "@@" alone is a piece like others; rows are the mean, columns the sum. */
+static void
+test_words(void **state)
+{
+	static const char *const label[] = { "ab@@", "c", "@@", "d@@" };
+	static const float x[] = { 0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.3F, 0.2F, 0,
+				   1, 0, 0, 0, 0, 0, 0.25F, 0.75F };
+	static const float want[] = { 0.55F, 0.25F, 0.2F, 1, 0, 0, 0, 0.25F, 0.75F };
+	struct axis pieces, words = { 0 };
+	struct panel m, merged;
+	int *word;
+
+	(void)state;
+	axis_of(&pieces, label, 4);
+	word = axis_word(&pieces);
+	assert_memory_equal(word, ((int[]){ 0, 0, 1, 2 }), 4 * sizeof(*word));
+	axis_words(&pieces, word, &words);
+	assert_int_equal(words.n, 3);
+	assert_string_equal(words.label[0], "abc");
+	assert_string_equal(words.label[1], "@@");
+	assert_string_equal(words.label[2], "d@@");	/* nothing follows */
+	panel_init(&m, &pieces, &pieces);
+	memcpy(m.x, x, sizeof(x));
+	panel_init(&merged, &words, &words);
+	panel_words(&m, word, word, &merged);
+	for (int i = 0; i < 9; i++)
+		near((double)merged.x[i], (double)want[i]);
+	panel_release(&m);
+	panel_release(&merged);
+	axis_release(&pieces);
+	axis_release(&words);
+	free(word);
+}
+
+static void
+test_one_side(void **state)
+{
+	static const char *const label[] = { "a@@", "b" };
+	struct axis pieces, word = { 0 }, heads;
+	struct panel m, merged;
+
+	(void)state;
+	axis_of(&pieces, label, 2);
+	axis_of(&heads, (const char *[]){ "1", "2" }, 2);
+	axis_words(&pieces, (int[]){ 0, 0 }, &word);
+	panel_init(&m, &pieces, &heads);
+	memcpy(m.x, ((float[]){ 0.5F, 0.5F, 1, 0 }), 4 * sizeof(float));
+	panel_init(&merged, &word, &heads);
+	panel_words(&m, (int[]){ 0, 0 }, NULL, &merged);
+	near((double)merged.x[0], 0.75);
+	near((double)merged.x[1], 0.25);
+	panel_release(&m);
+	panel_release(&merged);
+	axis_release(&pieces);
+	axis_release(&word);
+	axis_release(&heads);
+}
+
+static int
+read_text(const char *text, struct panel *m, struct axis *rows, struct axis *columns,
+	  struct err *e)
+{
+	struct input *in = input_memory("t.tsv", text, strlen(text), INPUT_UTF8, e);
+	int r;
+
+	*rows = *columns = (struct axis){ 0 };
+	assert_non_null(in);
+	r = panel_read(m, rows, columns, in, e);
+	input_close(in);
+	return r;
+}
+
+static void
+release_text(struct panel *m, struct axis *rows, struct axis *columns)
+{
+	panel_release(m);
+	axis_release(rows);
+	axis_release(columns);
+}
+
+static void
+test_read(void **state)
+{
+	struct axis rows, columns;
+	struct panel m;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(
+		read_text("loss\ta\tb c\nx\t1\t-2.5\n\t-\t\n", &m, &rows, &columns, &e), 0);
+	assert_string_equal(m.title, "loss");
+	assert_int_equal(rows.n, 2);
+	assert_int_equal(columns.n, 2);
+	assert_string_equal(columns.label[1], "b c");
+	assert_string_equal(rows.label[1], "");
+	near((double)m.x[0], 1);
+	near((double)m.x[1], -2.5);
+	assert_true(isnan(m.x[2]) && isnan(m.x[3]));
+	release_text(&m, &rows, &columns);
+}
+
+static void
+refuses(const char *text, const char *why)
+{
+	struct axis rows, columns;
+	struct panel m;
+	struct err e;
+
+	assert_int_equal(read_text(text, &m, &rows, &columns, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	if (!strstr(e.text, why))
+		fail_msg("'%s' is not in '%s'", why, e.text);
+	release_text(&m, &rows, &columns);
+}
+
+static void
+test_refused(void **state)
+{
+	(void)state;
+	refuses("", "no numbers");
+	refuses("a\tb\n", "no numbers");
+	refuses("a\nb\n", "no numbers");
+	refuses("a\tb\tc\nx\t1\n", "t.tsv: line 2: 1 numbers, 2 were expected");
+	refuses("a\tb\nx\t1\ny\t1\t2\n", "t.tsv: line 3: 2 numbers, 1 were expected");
+	refuses("a\tb\nx\t1\ny\tz\n", "t.tsv: line 3: column 2: 'z' is not a number");
+	refuses("a\tb\nx\tinf\n", "column 2: 'inf'");
+}
+
+/* --- pictures --- */
+
+static void
+range_of(enum colours colours, const float x[2], double low, double high)
+{
+	static const char *const label[] = { "a", "b" };
+	struct axis one, two;
+	struct panel m;
+	struct heat_map h = { .panel = &m, .n = 1, .colours = colours };
+
+	axis_of(&one, label, 1);
+	axis_of(&two, label, 2);
+	panel_init(&m, &one, &two);
+	memcpy(m.x, x, 2 * sizeof(*x));
+	heat_map_range(&h);
+	near(h.low, low);
+	near(h.high, high);
+	near(heat_scale_at(&h, (low + high) / 2), 0.5);
+	panel_release(&m);
+	axis_release(&one);
+	axis_release(&two);
+}
+
+static void
+test_range(void **state)
+{
+	(void)state;
+	range_of(COLOURS_BLUE, (float[]){ 0.1F, 0.97F }, 0, 1);
+	range_of(COLOURS_BLUE, (float[]){ 0.3F, 1 }, 0, 1);
+	range_of(COLOURS_BLUE, (float[]){ NAN, 0.31F }, 0, 0.32);
+	range_of(COLOURS_BLUE, (float[]){ -7.52F, 3.32F }, -8, 4);
+	range_of(COLOURS_BLUE, (float[]){ 0, 0 }, 0, 1);
+	range_of(COLOURS_BLUE, (float[]){ -4.49F, -1 }, -4.5, 0);
+	range_of(COLOURS_DIVERGING, (float[]){ -7.5F, 3 }, -8, 8);
+}
+
+struct seen { int rects, texts, titles, last_column; double bottom; };
+
+static double
+attribute(xmlNode *node, const char *name)
+{
+	xmlChar *text = xmlGetProp(node, (const xmlChar *)name);
+	double v;
+
+	assert_non_null(text);
+	v = atof((const char *)text);
+	xmlFree(text);
+	return v;
+}
+
+static void
+look_at(xmlNode *node, struct seen *s)
+{
+	for (; node; node = node->next) {
+		if (!xmlStrcmp(node->name, (const xmlChar *)"rect")) {
+			s->rects++;
+			s->bottom = fmax(s->bottom,
+					 attribute(node, "y") + attribute(node, "height"));
+		}
+		s->texts += !xmlStrcmp(node->name, (const xmlChar *)"text");
+		s->titles += !xmlStrcmp(node->name, (const xmlChar *)"title");
+		look_at(node->children, s);
+	}
+}
+
+/* What an XML parser sees; its size is what heat_map_draw() said. */
+static struct seen
+parse(const struct buf *svg, const struct heat_map_size *size)
+{
+	xmlDoc *doc = xmlReadMemory(svg->data, (int)svg->n, "svg", NULL, XML_PARSE_NONET);
+	struct seen s = { 0 };
+
+	assert_non_null(doc);
+	near(attribute(xmlDocGetRootElement(doc), "width"), size->width);
+	near(attribute(xmlDocGetRootElement(doc), "height"), size->height);
+	look_at(xmlDocGetRootElement(doc), &s);
+	xmlFreeDoc(doc);
+	return s;
+}
+
+/* Labels of the worst kind; n panels of rows x columns. */
+static void
+draws(int n, int rows, int columns, bool numbers)
+{
+	static const char *const label[] = { "</svg>", "a&b", "\xff\x01", "\"'", "e\xcc\x81",
+					     "\xe6\x97\xa5" };
+	struct heat_map h = { .n = n, .title = "<&>", .caption = "]]>", .unit = "&",
+			      .numbers = numbers };
+	struct axis a = { 0 }, b = { 0 };
+	struct panel *m = xcalloc((size_t)n, sizeof(*m));
+	struct buf svg = { 0 };
+	struct heat_map_size size;
+	struct seen s;
+	struct err e;
+
+	for (int i = 0; i < rows; i++)
+		axis_add(&a, label[i % 6], strlen(label[i % 6]));
+	for (int i = 0; i < columns; i++)
+		axis_add(&b, label[i % 6], strlen(label[i % 6]));
+	for (int p = 0; p < n; p++) {
+		panel_init(&m[p], &a, &b);
+		m[p].title = xstrdup("<t>");
+		m[p].x[0] = p ? NAN : 1;
+	}
+	h.panel = m;
+	assert_int_equal(heat_map_draw(&h, &svg, &size, &e), 0);
+	s = parse(&svg, &size);
+	assert_int_equal(s.rects, n * rows * columns);
+	assert_true(s.bottom < size.height);
+	assert_true(s.texts >= n * (columns + 1) + rows + 3 +
+			       (numbers ? n * rows * columns - n + 1 : 0));
+	for (int p = 0; p < n; p++)
+		panel_release(&m[p]);
+	free(m);
+	axis_release(&a);
+	axis_release(&b);
+	buf_release(&svg);
+}
+
+static void
+test_pictures(void **state)
+{
+	(void)state;
+	draws(1, 1, 1, false);
+	draws(1, 3, 7, true);
+	draws(1, 60, 60, false);
+	draws(5, 4, 9, false);
+	draws(8, 12, 12, true);
+	draws(16, 2, 2, false);
+}
+
+/* Each cell's place and colour, of a matrix small enough to write them down. */
+static void
+test_cells(void **state)
+{
+	static const char *const label[] = { "a", "b" };
+	struct axis one, two;
+	struct panel m;
+	struct heat_map h = { .panel = &m, .n = 1, .colours = COLOURS_GREY, .low = 0, .high = 1 };
+	struct buf svg = { 0 }, want = { 0 };
+	struct heat_map_size size;
+	struct err e;
+	char hex[8];
+
+	(void)state;
+	axis_of(&one, label, 1);
+	axis_of(&two, label, 2);
+	panel_init(&m, &one, &two);
+	m.x[1] = 0.5F;
+	colour_hex(colour_at(COLOURS_GREY, 0.5), hex);
+	assert_int_equal(heat_map_draw(&h, &svg, &size, &e), 0);
+	buf_printf(&want, "<rect x=\"0\" y=\"0\" width=\"26\" height=\"26\" fill=\"#ffffff\"/>\n"
+		   "<rect x=\"26\" y=\"0\" width=\"26\" height=\"26\" fill=\"%s\"/>\n", hex);
+	assert_non_null(strstr(svg.data, want.data));
+	panel_release(&m);
+	axis_release(&one);
+	axis_release(&two);
+	buf_release(&svg);
+	buf_release(&want);
+}
+
+static void
+test_too_many(void **state)
+{
+	struct axis a = { 0 };
+	struct panel m;
+	struct heat_map h = { .panel = &m, .n = 1 };
+	struct buf svg = { 0 };
+	struct heat_map_size size;
+	struct err e;
+
+	(void)state;
+	for (int i = 0; i < 633; i++)
+		axis_add(&a, "x", 1);
+	panel_init(&m, &a, &a);
+	assert_int_equal(heat_map_draw(&h, &svg, &size, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_non_null(strstr(e.text, "400689 cells"));
+	panel_release(&m);
+	axis_release(&a);
+	buf_release(&svg);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_escape),
+		cmocka_unit_test(test_measure),
+		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_darker),
+		cmocka_unit_test(test_even),
+		cmocka_unit_test(test_diverging),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_one_side),
+		cmocka_unit_test(test_read),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_range),
+		cmocka_unit_test(test_pictures),
+		cmocka_unit_test(test_cells),
+		cmocka_unit_test(test_too_many),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
