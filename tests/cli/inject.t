@@ -83,6 +83,8 @@ breaks 'bpe-learn' 'bpe-learn --text -q -n 40 -o result t.en'
 breaks 'the vocabulary of bpe-learn' 'bpe-learn --text -q -n 40 --write-vocabulary result t.en'
 breaks 'bpe-apply' 'bpe-apply --no-pg -c codes -o result s.heed'
 breaks 'bpe-apply --text' 'bpe-apply --text -c codes -o result s.en'
+bpe-apply --no-pg -c codes trees.heed > pieces.heed
+breaks 'tree-linearize' 'tree-linearize --no-pg -o result pieces.heed'
 breaks 'tokenize' 'tokenize -o result t.en'
 breaks 'detokenize' 'detokenize -o result t.en'
 breaks 'bleu' 'bleu -r s.en -o result s.de'

@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "base/rng.h"
 #include "text/phrase-positions.h"
 #include "text/ptb.h"
+#include "random-tree.h"
 
-enum { TREES = 1000, WORDS = 14, LONGEST = 3, MOST = WORDS * LONGEST, X = PHRASE_OUTSIDE };
+enum { TREES = 1000, LONGEST = 3, MOST = WORDS * LONGEST, X = PHRASE_OUTSIDE };
 
 #define BUSH "(S (NP (NNP Bush)) (VP (VBD held) (NP (DT a) (NN talk)) (PP (IN with) (NP (NNP Sharon))))"
 
@@ -175,51 +175,6 @@ pieces_by_hand(void **state)
 	assert_memory_equal(got, deeper, sizeof(got));
 }
 
-/* --- random trees --- */
-
-static struct rng rng;
-
-/* A node over words [first, end); child of NULL a word. */
-struct node { struct node *child[WORDS], *up; int n, first, end; };
-static struct node pool[64 * WORDS];
-static int n_pool;
-
-static struct node *
-random_node(struct node *up, int first, int end)
-{
-	struct node *p = &pool[n_pool++];
-	int at = first;
-
-	*p = (struct node){ .up = up, .first = first, .end = end };
-	if (end - first == 1) {		/* a word, perhaps below some nodes of its own */
-		if (up && rng_below(&rng, 3))
-			return p;
-		p->child[p->n++] = random_node(p, first, end);
-		return p;
-	}
-	while (at < end) {
-		const int most = end - at - (at == first && rng_below(&rng, 4));
-		const int k = 1 + (int)rng_below(&rng, (uint32_t)(most > 0 ? most : 1));
-
-		p->child[p->n++] = random_node(p, at, at + k);
-		at += k;
-	}
-	return p;
-}
-
-static void
-build(const struct node *p, struct tree *t)
-{
-	if (!p->n) {
-		tree_leaf(t, "w", 1);
-		return;
-	}
-	tree_open(t, "X", 1);
-	for (int i = 0; i < p->n; i++)
-		build(p->child[i], t);
-	tree_close(t);
-}
-
 static const struct node *
 find_word(const struct node *p, int word)
 {
@@ -273,12 +228,12 @@ positions_are_those_of_the_rules(void **state)
 	rng_init(&rng, 2023, 0, 0);
 	for (int k = 0; k < TREES; k++) {
 		const int n = 1 + (int)rng_below(&rng, WORDS);
-		const struct node *root = (n_pool = 0, random_node(NULL, 0, n));
+		const struct node *root = random_tree(n);
 		const enum phrase_symmetry symmetry = (enum phrase_symmetry)(k % 3);
 		int m = 0;
 
 		tree_clear(&t);
-		build(root, &t);
+		build_tree(root, &t);
 		assert_int_equal(t.n_words, n);
 		phrase_places(&t, 0, word);
 		phrase_positions(word, n, PHRASE_COL_ROW, symmetry, of_words);

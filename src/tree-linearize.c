@@ -1,0 +1,158 @@
+/* tree-linearize: trees as sequences that are translated.  See tree-linearize(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cli.h"
+#include "stream/filter.h"
+#include "stream/type.h"
+#include "text/linearize.h"
+#include "text/record-pieces.h"
+
+enum { VOCAB_PREFIXED, VOCAB_BARE };
+enum { TAGS_KEEP, TAGS_DROP };
+
+static const char *const sides[] = { "src", "tgt", NULL };
+static const char *const vocab_names[] = { "prefixed", "bare", NULL };
+static const char *const tag_names[] = { "keep", "drop", NULL };
+
+static const char *output;
+static int label_vocab, side, tags;
+static bool brackets, force, quiet;
+
+static const struct opt options[] = {
+	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "brackets", .to = &brackets,
+	  .help = "an ordinary sentence with brackets, instead of nodes" },
+	OPT_FORCE(&force),
+	{ .kind = OPT_CHOICE, .long_name = "label-vocab", .arg = "how", .to = &label_vocab,
+	  .help = "labels as no word can be, prefixed, or bare", .choice = vocab_names },
+	OPT_MAX_RECORD,
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
+	  .to = &side, .choice = sides },
+	{ .kind = OPT_CHOICE, .long_name = "tags", .arg = "how", .to = &tags,
+	  .help = "keep parts of speech, or drop them", .choice = tag_names },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "tree-linearize",
+	.synopsis = "[-bfq] [-o file] [--label-vocab how] [--max-record mib] [--no-pg] "
+		    "[--side name] [--tags how] [file]",
+	.summary = "turn trees into sequences",
+	.options = options, .reads = "sentence", .writes = "sentence",
+};
+
+/* What one sentence after the other is worked out in. */
+struct work {
+	struct dep_fields field;
+	struct tree tree;
+	struct piece_words words;
+	struct linear linear;
+	int64_t all, without;
+};
+
+/* A flat tree of these words if there is none; what else is wrong with them will be seen. */
+static int
+get_tree(const struct record *rec, struct work *w, const int32_t *word, size_t n, struct err *e)
+{
+	int n_words = 0;
+
+	tree_clear(&w->tree);
+	if (record_has(rec, w->field.tree) && record_tree(rec, w->field.tree, &w->tree, e))
+		return -1;
+	if (w->tree.n || !n)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		n_words += i == 0 || word[i] != word[i - 1];
+	linear_flat(&w->tree, n_words);
+	w->without++;
+	return 0;
+}
+
+static int
+get_pieces(const struct record *rec, struct work *w, const struct str **piece, struct err *e)
+{
+	const int32_t *word;
+	size_t n, n_words;
+
+	if (record_strs(rec, w->field.pieces, piece, &n))
+		return err_set(e, EXIT_INPUT, "no %s", w->field.pieces);
+	if (record_ints(rec, w->field.word, &word, &n_words))
+		return err_set(e, EXIT_INPUT, "no %s", w->field.word);
+	if (n != n_words)
+		return err_set(e, EXIT_INPUT, "%zu pieces, but %s has %zu", n, w->field.word,
+			       n_words);
+	if (get_tree(rec, w, word, n, e))
+		return -1;
+	return record_pieces(rec, &w->field, w->tree.n_words, &w->words, e);
+}
+
+static int
+linearize(struct record *rec, void *arg, struct err *e)
+{
+	const unsigned flags = (label_vocab == VOCAB_BARE ? LINEAR_BARE : 0) |
+			       (tags == TAGS_DROP ? LINEAR_NO_TAGS : 0);
+	struct work *w = arg;
+	struct linear *l = &w->linear;
+	const struct str *piece;
+
+	w->all++;
+	if (get_pieces(rec, w, &piece, e))
+		return -1;
+	(brackets ? linear_brackets : linear_nodes)(l, &w->tree, piece, w->words.word, w->words.n,
+						    flags);
+	if ((size_t)l->n > TYPE_LIST_MAX)
+		return err_set(e, EXIT_INPUT, "a tree of %d nodes, expected one of at most %zu",
+			       l->n, TYPE_LIST_MAX);
+	record_set_strs(rec, w->field.pieces, l->piece, (size_t)l->n);
+	if (!brackets)
+		record_set_ints(rec, w->field.parent, l->parent, (size_t)l->n);
+	return 1;
+}
+
+static void
+run(struct work *w, const char *input)
+{
+	const struct dep_fields *name = &w->field;
+	const struct field needs[] = {
+		{ name->tree, "str", 0 }, { name->pieces, "[str]", 0 }, { name->word, "[int]", 0 },
+		{ 0 }
+	};
+	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
+	/* What was said of pieces that are none any more. */
+	const char *const drops[] = {
+		name->word, name->dep, name->phrase, name->relation, brackets ? name->parent : NULL,
+		NULL
+	};
+	const struct filter f = {
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
+		.work = linearize, .arg = w, .input = input, .output = output, .force = force
+	};
+
+	filter_run(&f);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct work w = { .field.text = "" };
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+
+	if (n > 1)
+		die_usage("%d files, at most one was expected", n);
+	if (brackets && label_vocab == VOCAB_BARE)
+		die_usage("--label-vocab bare is for nodes, brackets open with (");
+	dep_fields_of(&w.field, sides[side]);
+	run(&w, path[0]);
+	if (w.without && !quiet)
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree, and get a "
+			"flat one\n", program.name, w.without, w.all);
+	tree_release(&w.tree);
+	piece_words_release(&w.words);
+	linear_release(&w.linear);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,118 @@
+#!/bin/sh
+# tree-linearize: sequences worked out by hand; what is no tree of the pieces is refused.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 25
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+cat > s.json <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]","src.word":"[int]"}}]
+{"id":1,"src":"He is my father .","src.heads":[4,4,4,0,4],"src.tree":"(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))","src.pieces":["He","is","my","fa@@","ther","."],"src.word":[0,1,2,3,3,4]}
+{"id":2,"src":"He (is)","src.heads":[2,0],"src.pieces":["He","(i@@","s)"],"src.word":[0,1,1]}
+{"id":3,"src":"","src.heads":[],"src.tree":"","src.pieces":[],"src.word":[]}
+{"id":4,"src":"Yes","src.heads":[0],"src.tree":"(UH Yes)","src.pieces":["Y@@","es"],"src.word":[0,0]}
+{"id":5,"src":"Oh no","src.heads":[2,0],"src.tree":"","src.pieces":["Oh","no"],"src.word":[0,1]}
+["heed-end",5]
+END
+heed-pack -j --no-pg s.json > s.heed
+cat > want <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]","src.parent":"[int]"}}]
+{"id":1,"src":"He is my father .","src.heads":[4,4,4,0,4],"src.tree":"(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))","src.pieces":["(S","(NP","(PRP","He","(VP","(VBZ","is","(NP","(PRP$","my","(NN","fa@@","ther","(.","."],"src.parent":[-1,0,1,2,0,4,5,4,7,8,7,10,10,0,13]}
+{"id":2,"src":"He (is)","src.heads":[2,0],"src.pieces":["(S","He","(i@@","s)"],"src.parent":[-1,0,0,0]}
+{"id":3,"src":"","src.heads":[],"src.tree":"","src.pieces":[],"src.parent":[]}
+{"id":4,"src":"Yes","src.heads":[0],"src.tree":"(UH Yes)","src.pieces":["(UH","Y@@","es"],"src.parent":[-1,0,0]}
+{"id":5,"src":"Oh no","src.heads":[2,0],"src.tree":"","src.pieces":["(S","Oh","no"],"src.parent":[-1,0,0]}
+["heed-end",5]
+END
+same 'nodes and their parents' want 'tree-linearize --no-pg s.heed | heed-show'
+same 'the options that are not given' want \
+	'tree-linearize -q --no-pg --label-vocab prefixed --tags keep < s.heed | heed-show'
+echo 'tree-linearize: 2 of 5 sentences have no tree, and get a flat one' > want.err
+same 'flat trees are counted' want.err 'tree-linearize s.heed 2>&1 > o.heed'
+: > empty
+same '... but not with -q' empty 'tree-linearize -q s.heed 2>&1 > o.heed'
+same 'masks and positions of the old pieces go' want \
+	'tree2mask --no-pg s.heed | phrase-rp --no-pg | tree-linearize --no-pg | heed-show'
+sed 's/src/tgt/g' want > want.tgt
+same 'the target side' want.tgt \
+	'sed s/src/tgt/g s.json | heed-pack -j --no-pg | tree-linearize --no-pg --side tgt | heed-show'
+cat > want <<'END'
+S NP PRP He VP VBZ is NP PRP$ my NN fa@@ ther . .
+S He (i@@ s)
+
+UH Y@@ es
+S Oh no
+END
+same 'bare labels' want 'tree-linearize --label-vocab bare s.heed | heed-show -f src.pieces'
+cat > want <<'END'
+(S (NP He (VP is (NP my fa@@ ther .	-1 0 1 0 3 3 5 5 5 0
+(S He (i@@ s)	-1 0 0 0
+	
+(UH Y@@ es	-1 0 0
+(S Oh no	-1 0 0
+END
+same 'no parts of speech' want 'tree-linearize --tags drop s.heed | heed-show -f src.pieces,src.parent'
+cat > want <<'END'
+(S (NP (PRP He ) ) (VP (VBZ is ) (NP (PRP$ my ) (NN fa@@ ther ) ) ) (. . ) )
+(S He (i@@ s) )
+
+(UH Y@@ es )
+(S Oh no )
+END
+same 'brackets' want 'tree-linearize -b s.heed | heed-show -f src.pieces'
+cat > want <<'END'
+(S (NP He ) (VP is (NP my fa@@ ther ) ) . )
+(S He (i@@ s) )
+
+(UH Y@@ es )
+(S Oh no )
+END
+same '... without parts of speech' want 'tree-linearize -b --tags drop s.heed | heed-show -f src.pieces'
+echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]"}}]' > want
+same '... have no parents' want 'tree-linearize -bq --no-pg s.heed | heed-show | sed 1q'
+
+# The relation of a leaf to its word's other leaf, to its tag, to the root, to all other nodes.
+echo '["(UH","Y@@","es"]	[[0,2,2],[1,0,4],[1,3,0]]' > want
+same 'relations of the nodes' want 'tree-linearize -q s.heed | tree2mask -r | heed-show |
+	sed -n "/\"id\":4/s/.*\(\[\"(UH.*\]\),\"src.parent.*:\(.*\)}/\1\t\2/p"'
+
+# the wrong way round
+fails 3 'no mask behind it' 'the stream has no src.word' 'tree-linearize -q s.heed | tree2mask > o'
+fails 3 'no positions behind it' 'the stream has no src.word' 'tree-linearize -q s.heed | phrase-rp > o'
+fails 3 'not twice' 'has no src.word' 'tree-linearize -q s.heed | tree-linearize > o'
+fails 3 'no relations before it' 'has no src.parent' 'tree2mask -r s.heed > o'
+
+# 300 words, each under a tag, all under one phrase, each in two pieces.
+awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\",\"src.pieces\":\"[str]\",\"src.word\":\"[int]\"}}]"
+	printf "{\"src.tree\":\"(S"; for (i = 0; i < 300; i++) printf " (N w)"
+	printf ")\",\"src.pieces\":["; for (i = 0; i < 600; i++) printf "%s\"p%s\"", i ? "," : "", i % 2 ? "" : "@@"
+	printf "],\"src.word\":["; for (i = 0; i < 600; i++) printf "%s%d", i ? "," : "", i / 2
+	print "]}"; print "[\"heed-end\",1]" }' > long.json
+echo '901 300' > want
+same '300 words' want 'heed-pack -j long.json | tree-linearize | heed-show -f src.parent |
+	awk "{ for (i = 1; i <= NF; i++) n += \$i == 0; print NF, n }"'
+
+# broken SED 'what' 'words of the message': the stream s, changed
+broken() {
+	sed "$1" s.json > b.json
+	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | tree-linearize > o"
+}
+broken '2s/ (\. \.)//' 'a tree of fewer words' \
+	'record 1 (id 1): src.word: piece 6 is of word 4, but there are 4'
+broken '2s/"fa@@",//' 'fewer pieces than words of them' \
+	'record 1 (id 1): 5 pieces, but src.word has 6'
+broken '2s/(S/(S ((/' 'brackets that do not match' 'record 1 (id 1): src.tree: column 5: '
+broken '3s/0,1,1/0,2000000000,2000000000/' 'words without number and no tree' \
+	'record 2 (id 2): src.word: piece 2 is of word 2000000000, expected 0 or 1'
+broken '3s/,"src.word":\[0,1,1\]//' 'pieces of no words' 'record 2 (id 2): no src.word'
+fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | tree-linearize > o'
+fails 3 'a stream that is cut' 's.cut' 'head -c 300 s.heed > s.cut; tree-linearize s.cut > o'
+fails 2 'brackets without brackets' '--label-vocab bare is for nodes' \
+	'tree-linearize -b --label-vocab bare s.heed'
