@@ -2,9 +2,10 @@
 #
 #   make -f pipeline.mk demo                       LibreOffice's help, English to German, from package to BLEU
 #   make -f pipeline.mk demo DATA=dir PAIR=en-de   the same on one's own pairs
+#   make -f pipeline.mk reproduce-rhe DATA=dir     a paper's tables and figures; see heed-papers(7)
 #   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
-# A target is a file that appears whole.  All settings of a run stand in one
+# A target is a file that appears whole.  All settings of a step stand in one
 # settings file, rewritten only when its text changes; what depends on it, and
 # nothing else, is made again.  An interrupted training resumes.
 SHELL       := /bin/bash
@@ -18,159 +19,277 @@ export LC_ALL := C.UTF-8
 PROFILE ?= cpu
 PAIR    ?= en-de
 THREADS ?= $(shell nproc)
+SLOTS   ?= $(shell n=$$(($$(nproc) / $(THREADS))); echo $$((n > 1 ? n : 1)))
 RUN     ?=
 RUN_ONE ?=
+TABLES  ?=
 W       := work/$(PROFILE)
-R       := results
+R       := $(W)/results
 include src/profiles/$(PROFILE).mk
+include src/forms.mk
 include $(sort $(wildcard src/papers/*.mk))
 
-src = $(word 1,$(subst -, ,$(PAIR)))
-tgt = $(word 2,$(subst -, ,$(PAIR)))
-
-# Where text comes from: a folder with train, dev (or val) and test files, or LibreOffice's help.
-CORPUS := $(if $(DATA),$(notdir $(patsubst %/,%,$(DATA))),help)
-D      := $(W)/data/$(CORPUS).$(PAIR)
-
-# A run is PAPER/CORPUS.PAIR/VARIANT/SEED.
-NAME    = $(CORPUS).$(PAIR)
-paper   = $(word 1,$(subst /, ,$*))
-variant = $(word 3,$(subst /, ,$*))
-seed    = $(word 4,$(subst /, ,$*))
-# A setting of this run: the paper's for this profile, the paper's, or the profile's.
-setting = $(or $($(paper).$(1).$(PROFILE)),$($(paper).$(1)),$($(2)))
-runs    = $(foreach v,$($(1).variants),$(foreach s,$($(1).seeds),$(1)/$(NAME)/$(v)/$(s)))
-
-arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,size,SIZE) \
-            $(if $($(paper).arch),--arch '$($(paper).arch)') \
-            $($(paper).variant.$(variant):%=-a '%') --seed $(seed) \
-            --updates $(call setting,updates,UPDATES) --batch-tokens $(call setting,batch,BATCH) \
-            --warmup $(call setting,warmup,WARMUP) --validate-every $(call setting,validate,VALIDATE) $($(paper).options)
-prepare   = $(or $($(paper).prepare),bpe-apply -c $(D)/codes)
-inputs    = prepare=$(prepare) | codes=$(MERGES)
+TARGETS = $(foreach p,$(PAPERS),$(call target,$(p)))
+target  = $(if $(filter demo,$(1)),,reproduce-)$(1)
 
 .DEFAULT_GOAL := help
 help:
-	@echo "targets: $(PAPERS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de DATA=folder THREADS=n RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
+	@echo "targets: $(TARGETS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de DATA=folder" \
+	    "THREADS=n TABLES=names RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
 
-$(PAPERS): %: build
-	+@$(MAKE) --no-print-directory -f pipeline.mk $(R)/$*/report.html
-	@echo "report: $(R)/$*/report.html"
-all: $(PAPERS)
+# All goals of one command are made by one make, so that -j never makes a file twice; by a second one,
+# because how many pairs there are decides which sizes can be drawn from them.
+goals   = $(foreach p,$(PAPERS),$(if $(filter all $(call target,$(p)),$(MAKECMDGOALS)),$(p)))
+reports = $(goals:%=$(R)/%/report.html)
+again   = $(MAKE) --no-print-directory -f pipeline.mk
+$(TARGETS) all: reports ;
+reports: build
+	+@$(again) $(columns:%=$(W)/text/%/pairs)
+	+@$(again) $(reports)
+	@printf 'report: %s\n' $(reports)
 
 build: packages
 	+@$(MAKE) --no-print-directory all
 packages:
 	@sh common/packages.sh demo
 
+# --- names ---------------------------------------------------------------------------------
+
+# A column is CORPUS.PAIR, where text comes from, or CORPUS.PAIR@SIZE, that many of its pairs; with .DRAW
+# behind it a certain draw.  A run is PAPER/COLUMN/VARIANT/SEED; the seed says the draw, too.
+corpora := $(if $(DATA),$(notdir $(patsubst %/,%,$(DATA))),help)
+columns := $(foreach c,$(corpora),$(foreach p,$(PAIR),$(c).$(p)))
+whole    = $(firstword $(subst @, ,$(1)))
+draw     = $(subst ., ,$(word 2,$(subst @, ,$(1))))
+pair     = $(subst -, ,$(subst .,,$(suffix $(call whole,$(1)))))
+src      = $(word 1,$(call pair,$(1)))
+tgt      = $(word 2,$(call pair,$(1)))
+side     = $(if $(filter src,$(1)),$(call src,$(2)),$(call tgt,$(2)))
+part     = $(word $(1),$(subst /, ,$*))
+
+# A setting: that of the command line, the paper's for this profile, the paper's, or the profile's.
+setting  = $(or $(if $(filter command,$(origin $(3))),$($(3))),$($(1).$(2).$(PROFILE)),$($(1).$(2)),$($(3)))
+quote    = '$(subst ','\'',$(1))'
+# Written only when the text changes.
+define rewrite
+@mkdir -p $(@D); printf '%s\n' $(call quote,$(strip $(1))) > $@.tmp; cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
+endef
+force:
+empty    =
+
+# Heavy steps: as many side by side as there are slots, whatever -j says.
+slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot
+
 # --- corpora -------------------------------------------------------------------------------
 
-fetch: $(W)/fetched.$(PAIR)
-$(W)/fetched.$(PAIR):
+fetch: $(foreach p,$(PAIR),$(W)/fetched.$(p))
+$(W)/fetched.%:
 	mkdir -p $(W)/packages
-	corpus-fetch -o $(W)/packages libreoffice-help $(src) $(tgt) > $@.tmp
+	corpus-fetch -o $(W)/packages libreoffice-help $(subst -, ,$*) > $@.tmp
 	mv $@.tmp $@
 
-SPLITS = $(foreach s,train dev test,$(D)/raw.$(s).$(src) $(D)/raw.$(s).$(tgt))
-
+# text/COLUMN/SPLIT.SIDE.raw: a folder with train, dev (or val) and test files, or LibreOffice's help.
+text-split = $(basename $(*F))
+text-side  = $(subst .,,$(suffix $(*F)))
+text-lang  = $(call side,$(text-side),$(*D))
 ifeq ($(DATA),)
-$(SPLITS) &: $(W)/fetched.$(PAIR)
-	mkdir -p $(D)
+$(W)/text/help.%/aligned: $(W)/fetched.%
+	mkdir -p $(@D)
 	mapfile -t packages < $<; \
-	corpus-align -l $(src) -l $(tgt) -o $(D)/raw "$${packages[@]}"
+	corpus-align $(patsubst %,-l %,$(subst -, ,$*)) -o $(@D)/help "$${packages[@]}"
+	touch $@
+$(W)/text/%.raw: $$(W)/text/$$(*D)/aligned
+	cp $(@D)/help.$(text-split).$(text-lang) $@.tmp
+	mv $@.tmp $@
 else
 # The first file there is of a split's names, plain or compressed.
 names.train = $(or $(TRAIN),train)
 names.dev   = $(or $(DEV),dev val valid)
 names.test  = $(or $(TEST),test test*)
-candidates  = $(foreach n,$(names.$(1)),$(DATA)/$(n)$(2) $(DATA)/$(n)$(2).*)
-$(D)/raw.%:
+folder      = $(firstword $(foreach d,$(patsubst %/,%,$(DATA)),$(if $(filter $(basename $(1)),$(notdir $(d))),$(d))))
+text-files  = $(foreach n,$(names.$(text-split)),$(call folder,$(*D))/$(n).$(text-lang){,.gz,.xz,.zst,.bz2})
+$(W)/text/%.raw:
 	@mkdir -p $(@D)
-	f=$$(ls -d $(call candidates,$(basename $*),$(suffix $*)) 2> /dev/null | head -n 1 || true); \
-	[ -n "$$f" ] || { echo "none of these is there: $(call candidates,$(basename $*),$(suffix $*))" >&2; exit 1; }; \
+	f=$$(ls -d $(text-files) 2> /dev/null | head -n 1 || true); \
+	[ -n "$$f" ] || { echo "none of these is there: $(text-files)" >&2; exit 1; }; \
 	tokenize -t none "$$f" > $@.tmp
 	mv $@.tmp $@
 endif
 
-$(D)/tok.%: $(D)/raw.%
-	tokenize -l $(subst .,,$(suffix $*)) < $< > $@.tmp
+$(W)/text/%.tok: $(W)/text/%.raw
+	tokenize -l $(text-lang) < $< > $@.tmp
+	mv $@.tmp $@
+$(W)/text/%/pairs: $(W)/text/%/train.src.tok
+	wc -l < $< > $@.tmp
 	mv $@.tmp $@
 
-$(W)/settings.bpe: force
-	$(call rewrite,merges=$(MERGES))
-
-$(D)/codes: $(D)/tok.train.$(src) $(D)/tok.train.$(tgt) $(W)/settings.bpe
-	cat $(D)/tok.train.$(src) $(D)/tok.train.$(tgt) | bpe-learn --text -n $(MERGES) > $@.tmp
-	mv $@.tmp $@
-
-$(D)/%.heed: $(D)/tok.%.$(src) $(D)/tok.%.$(tgt)
+# parsed/NAME/COLUMN/SPLIT.heed: trees are made once for each corpus and parser (src/forms.mk); none is
+# the text alone.
+parse-from = $(W)/parsed/$(or $(parse.$(call part,1).from),none)/$(call part,2)/$(call part,3).heed
+parse-step = $(or $(strip $(parse.$(call part,1))),cat)
+$(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
+	@mkdir -p $(@D)
 	heed-pack -o $@ $^
+$(W)/parsed/%.settings: force
+	$(call rewrite,$(parse-step))
+$(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
+	$(slot) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call quote,$(parse-step)) < $< > $@.tmp
+	mv $@.tmp $@
+
+# A draw has the same pairs whatever was made of them.
+sample = $(if $(call draw,$(1)),heed-sample -n $(word 1,$(call draw,$(1))) -s $(word 2,$(call draw,$(1))) |)
+
+# codes/COLUMN/MERGES: BPE of both sides together, or MERGES.src and MERGES.tgt.
+$(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
+	@mkdir -p $(@D)
+	$(call sample,$(*D)) cat < $< > $@.heed
+	for side in $(or $(subst .,,$(suffix $(*F))),src tgt); do heed-show -f $$side $@.heed; done | \
+	    bpe-learn --text -n $(basename $(*F)) > $@.tmp
+	rm $@.heed; mv $@.tmp $@
+
+# prepared/PAPER/NAME/COLUMN/SPLIT.heed: what a paper makes of a parsed corpus, once for all runs that
+# read it.  The parser is the one that the preparation is named after, or the paper's.
+codes         = $(patsubst %.both,%,$(addprefix $(W)/codes/$(2)/$(call setting,$(1),merges,MERGES),$(or $(call setting,$(1),codes),.both)))
+code-option   = $(patsubst %.src,--src-codes %,$(patsubst %.tgt,--tgt-codes %,$(1)))
+bpe           = bpe-apply $(foreach f,$(prepare-codes),$(or $(filter --%,$(call code-option,$(f))),-c) $(f))
+parse-of      = $(or $($(1).parse.$(2)),$(if $(parse.$(2)),$(2)),$($(1).parse),none)
+prepare-step  = $(or $($(call part,1).prepare.$(call part,2)),$($(call part,1).prepare),$(bpe))
+prepare-from  = $(W)/parsed/$(call parse-of,$(call part,1),$(call part,2))/$(call whole,$(call part,3))/$(call part,4).heed
+prepare-codes = $(call codes,$(call part,1),$(call part,3))
+$(W)/prepared/%.settings: force
+	$(call rewrite,$(prepare-step))
+$(W)/prepared/%.heed: $$(prepare-from) $$(prepare-codes) $(W)/prepared/%.settings
+	{ $(if $(filter train,$(*F)),$(call sample,$(call part,3))) $(prepare-step); } < $< > $@.tmp
+	mv $@.tmp $@
+$(W)/prepared/%/sums: $(W)/prepared/%/train.heed $(W)/prepared/%/dev.heed $(W)/prepared/%/test.heed
+	for s in train dev test; do \
+	    heed-check --sum src.pieces,tgt.pieces $(@D)/$$s.heed | sed -n "s/.*\ttogether\t/$$s\t/p"; done > $@.tmp
+	mv $@.tmp $@
 
 # --- runs ----------------------------------------------------------------------------------
 
-# Rewritten only when the text changes.
-define rewrite
-@mkdir -p $(@D); printf '%s\n' "$(subst ",\",$(1))" > $@.tmp; cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
-endef
-force:
+paper     = $(call part,1)
+column    = $(call part,2)
+variant   = $(call part,3)
+seed      = $(call part,4)
+drawn     = $(column)$(if $(findstring @,$(column)),.$(seed))
+streams   = $(W)/prepared/$(paper)/$(or $($(paper).data.$(variant)),$($(paper).data),plain)/$(drawn)
+run-codes = $(call codes,$(paper),$(drawn))
+# The run that this one begins with: another variant of the same column and seed.
+begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
+
+arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
+            $(addprefix --arch ,$(call setting,$(paper),arch,ARCH)) --seed $(seed) \
+            --updates $(call setting,$(paper),updates,UPDATES) --batch-tokens $(call setting,$(paper),batch,BATCH) \
+            --validate-every $(call setting,$(paper),validate,VALIDATE) $(call setting,$(paper),recipe,RECIPE) $($(paper).variant.$(variant))
 
 $(W)/run/%/settings: force
-	$(call rewrite,$(arguments) | $(inputs))
+	$(call rewrite,$(arguments) | $($(paper).begin.$(variant)))
 
-$(W)/run/%/train.heed: $(D)/train.heed $(D)/codes $(W)/run/%/settings
-	{ $(prepare); } < $< > $@.tmp
-	mv $@.tmp $@
-$(W)/run/%/dev.heed: $(D)/dev.heed $(D)/codes $(W)/run/%/settings
-	{ $(prepare); } < $< > $@.tmp
-	mv $@.tmp $@
-$(W)/run/%/test.heed: $(D)/test.heed $(D)/codes $(W)/run/%/settings
-	{ $(prepare); } < $< > $@.tmp
-	mv $@.tmp $@
-
-# Heavy steps take turns on the processors even under -j; an interrupted one resumes from its
-# checkpoint, unless what it was started with has changed.
-$(W)/run/%/model.tar: $(W)/run/%/train.heed $(W)/run/%/dev.heed $(W)/run/%/settings
+# An interrupted training resumes from its checkpoint, unless what it was started with has changed.
+$(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $(W)/run/%/settings
 	cmp -s $(@D)/settings $(@D)/settings.begun || { rm -f $(@D)/checkpoint.tar; cp $(@D)/settings $(@D)/settings.begun; }
-	flock $(W)/.cpu $(RUN) nmt-train --threads $(THREADS) $(arguments) -c $(D)/codes --dev $(@D)/dev.heed \
-	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
+	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) \
+	    --dev $(streams)/dev.heed --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
-$(W)/run/%/test.hyp.heed: $(W)/run/%/model.tar $(W)/run/%/test.heed
-	flock $(W)/.cpu $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(BEAM) -m $< -o $@ $(@D)/test.heed
+$(W)/run/%/test.hyp.heed: $(W)/run/%/model.tar $$(streams)/test.heed
+	$(slot) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) -m $< -o $@ $(streams)/test.heed
 
-# Scored as readers see it: detokenised, against the raw reference.
-$(W)/run/%/test.hyp: $(W)/run/%/test.hyp.heed
-	heed-show -f hyp $< | detokenize -l $(tgt) > $@.tmp
+# Scored as readers see it, detokenised against the raw reference, and as the paper scored it.
+$(W)/run/%/test.tok: $(W)/run/%/test.hyp.heed
+	heed-show -f hyp $< > $@.tmp
 	mv $@.tmp $@
-$(W)/run/%/bleu: $(W)/run/%/test.hyp $(D)/raw.test.$(tgt)
-	bleu -r $(D)/raw.test.$(tgt) < $< > $@.tmp
+$(W)/run/%/test.raw: $(W)/run/%/test.tok
+	detokenize -l $(call tgt,$(column)) < $< > $@.tmp
+	mv $@.tmp $@
+scored     = $(or $($(1).scored),raw)
+reference  = $(W)/text/$(call whole,$(column))/test.tgt.$(1)
+$(W)/run/%/bleu.tsv: $(W)/run/%/test.raw $(W)/run/%/test.tok $$(call reference,raw) $$(call reference,tok)
+	{ bleu --format tsv -w 6 $($(paper).bleu) -r $(call reference,$(call scored,$(paper))) $(@D)/test.$(call scored,$(paper)); \
+	  bleu --format tsv -w 6 -r $(call reference,raw) $(@D)/test.raw | sed 1d; } > $@.tmp
+	mv $@.tmp $@
+
+# What a run came to, a line a fact: the one file that tables are made of.
+$(W)/run/%/record: $(W)/run/%/bleu.tsv $(W)/run/%/model.tar $$(streams)/sums src/papers/record.sh
+	sh src/papers/record.sh $(@D) $(streams)/sums paper=$(paper) column=$(column) variant=$(variant) seed=$(seed) \
+	    profile=$(PROFILE) 'command=nmt-train $(arguments)' > $@.tmp
+	mv $@.tmp $@
+
+# versus/PAPER/COLUMN/VARIANT/SEED/BASE.tsv: what of the difference between two runs is chance.
+base     = $(call part,5)
+rivals   = $(foreach v,$(base) $(variant),$(W)/run/$(paper)/$(column)/$(v)/$(seed)/test.$(call scored,$(paper)))
+$(W)/versus/%.tsv: $$(rivals) $$(call reference,$$(call scored,$$(paper)))
+	@mkdir -p $(@D)
+	bleu --format tsv --paired --test bootstrap --test sign $($(paper).bleu) -r $(call reference,$(call scored,$(paper))) \
+	    $(rivals) > $@.tmp
+	mv $@.tmp $@
+
+# --- results -------------------------------------------------------------------------------
+
+# A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words here:
+# SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  (None before the
+# programs are built; then the make that is called behind "build" has them.)
+grid      = src/papers/$(1).grid
+row       = $(word $(1),$(subst /, ,$(2)))
+rows      = $(if $(2),$(filter $(2:%=%/%),$(rows.$(1))),$(rows.$(1)))
+unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
+sections  = $(call unique,$(foreach r,$(call rows,$(1),$(TABLES)),$(call row,1,$(r))))
+
+# Sizes that the corpus has; all is the whole of it.
+pairs     = $(or $(file < $(W)/text/$(1)/pairs),1000000000)
+fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
+sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
+$(foreach p,$(PAPERS),$(eval rows.$(p) := $(shell heed-table --rows --grid $(call grid,$(p)) 2> /dev/null))\
+    $(foreach c,$(columns),$(eval cells.$(p).sizes += $(patsubst $(c)@all,$(c),$(addprefix $(c)@,$(call sizes,$(p),$(c)))))))
+cells     = $(or $(cells.$(1).$(2)),$(columns))
+
+# Variants of the main sections have all seeds, the others fewer.
+main      = $(foreach r,$(call rows,$(1),$(or $($(1).main),table1)),$(call row,3,$(r)) $(call row,4,$(r)))
+seeds     = $(call setting,$(1),$(if $(filter $(2),$(main.$(1))),seeds,more_seeds),$(if $(filter $(2),$(main.$(1))),SEEDS,MORE_SEEDS))
+$(foreach p,$(PAPERS),$(eval main.$(p) := $(call main,$(p))))
+# The runs of a paper's sections, and how each is compared with its base.
+runs      = $(sort $(foreach r,$(call rows,$(1),$(2)),$(foreach v,$(filter-out -,$(call row,3,$(r)) $(call row,4,$(r))),\
+                $(foreach c,$(call cells,$(1),$(call row,2,$(r))),$(foreach s,$(call seeds,$(1),$(v)),$(1)/$(c)/$(v)/$(s))))))
+versus    = $(sort $(foreach r,$(call rows,$(1),$(2)),$(if $(filter-out -,$(call row,4,$(r))),\
+                $(foreach c,$(call cells,$(1),$(call row,2,$(r))),\
+                    $(foreach s,$(filter $(call seeds,$(1),$(call row,3,$(r))),$(call seeds,$(1),$(call row,4,$(r)))),\
+                        $(1)/$(c)/$(call row,3,$(r))/$(s)/$(call row,4,$(r)))))))
+records   = $(patsubst %,$(W)/run/%/record,$(call runs,$(1),$(2)))
+tests     = $(patsubst %,$(W)/versus/%.tsv,$(call versus,$(1),$(2)))
+
+# Everything there is to know, the same for readers, and for the report.
+table-inputs = $(call records,$(call part,1),$(call part,2)) $(call tests,$(call part,1),$(call part,2)) $(call grid,$(call part,1))
+define table
+@mkdir -p $(@D)
+heed-table --grid $(call grid,$(call part,1)) --section $(call part,2) --versus $(W)/versus --form $(1) -o $@ $(filter %/record,$^)
+endef
+$(R)/%.tsv: $$(table-inputs)
+	$(call table,tsv)
+$(R)/%.md: $$(table-inputs)
+	$(call table,md)
+$(W)/brief/%.tsv: $$(table-inputs)
+	$(call table,brief)
+
+$(R)/%/runs.jsonl: $$(call records,$$*,$(TABLES)) src/papers/records.awk
+	@mkdir -p $(@D)
+	awk -f src/papers/records.awk $(filter %/record,$^) > $@.tmp
 	mv $@.tmp $@
 
 $(W)/run/%/curve.tsv: $(W)/run/%/model.tar
 	heed-show -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
 	mv $@.tmp $@
-
-# --- results -------------------------------------------------------------------------------
-
-paper-runs = $(call runs,$(patsubst $(R)/%/table1.tsv,%,$@))
-
-$(R)/%/table1.tsv: $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/bleu)
+# Learning curves: the main runs of the first seed.
+curves = $(foreach r,$(filter %/$(firstword $(call setting,$(1),seeds,SEEDS)),$(call runs,$(1),$(or $($(1).main),table1))),$(W)/run/$(r)/curve.tsv)
+$(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 	@mkdir -p $(@D)
-	{ printf 'corpus\tvariant\tseed\tprofile\tBLEU\tsignature\n'; \
-	for r in $(call runs,$*); do IFS=/ read -r _ corpus variant seed <<< "$$r"; \
-	    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$$corpus" "$$variant" "$$seed" $(PROFILE) \
-	        "$$(sed 's/^[^=]* = \([0-9.]*\) .*/\1/; q' $(W)/run/$$r/bleu)" "$$(sed 's/ = .*//; q' $(W)/run/$$r/bleu)"; \
-	done; } > $@.tmp
+	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'; names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
 	mv $@.tmp $@
 
-$(R)/%/fig1.svg: $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/curve.tsv) src/papers/curve.gp
-	@mkdir -p $(@D)
-	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'; names='$(call runs,$*)'" src/papers/curve.gp
-	mv $@.tmp $@
-
-$(R)/%/report.html: $(R)/%/table1.tsv $(R)/%/fig1.svg $$(foreach r,$$(call runs,$$*),$(W)/run/$$(r)/settings)
-	heed-report --title '$($*.title)' --table $(R)/$*/table1.tsv --figure $(R)/$*/fig1.svg \
+$(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $(R)/%/curves.svg
+	heed-report --title '$($*.title)' \
+	    $(foreach t,$(call sections,$*),--table $(W)/brief/$*/$(t).tsv --caption '$(t)') --figure $(R)/$*/curves.svg \
 	    --caption 'Negative log-likelihood per target token while training: the batches (thin) and the development set (thick)' \
-	    $(foreach r,$(call runs,$*),--run '$(W)/run/$(r)') --samples 12 -o $@
+	    $(foreach r,$(call runs,$*,$(TABLES)),--run '$(W)/run/$(r)') --samples 12 -o $@
 
 # --- parsers -------------------------------------------------------------------------------
 
@@ -186,11 +305,11 @@ include src/parsers.mk
 parser: build
 	@[ -n "$(TREEBANKS)" ] || { echo "parser: TREEBANKS='a.conllu,a.ptb b.conllu' is needed; see heed-pipeline(7)" >&2; exit 1; }
 	mkdir -p $(MODELS) $(W)/parser
-	flock $(W)/.cpu $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
+	$(slot) $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
 	    $(TREEBANK_DEV:%=--dev %) --checkpoint $(W)/parser/$(LANGUAGE).checkpoint -o $(MODELS)/$(LANGUAGE).parser $(TREEBANKS)
 grammar: build
 	@[ -n "$(TREEBANKS)" ] || { echo "grammar: TREEBANKS='a.conllu,a.ptb' is needed; see heed-pipeline(7)" >&2; exit 1; }
 	mkdir -p $(MODELS)
 	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
 
-.PHONY: help all fetch build packages force parser grammar $(PAPERS)
+.PHONY: help all build fetch packages force reports parser grammar $(TARGETS)

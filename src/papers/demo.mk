@@ -2,13 +2,17 @@
 PAPERS            += demo
 demo.title         = The plain Transformer, end to end
 demo.seeds         = 1
-demo.variants      = plain
 demo.variant.plain =
 demo.arch          = tie=all,dropout_attention=0.1,dropout_relu=0.1
-demo.options       = --lr 1e-3
 
+demo.recipe.smoke  = --lr 1e-3 --warmup 100
+demo.updates.smoke = 300
+demo.batch.smoke   = 1024
+demo.merges.smoke  = 1000
+demo.validate.smoke = 50
 # The default profile's run takes about ten minutes on two processors.
+demo.recipe        = --lr 1e-3 --warmup 400
 demo.updates.cpu   = 900
 demo.batch.cpu     = 2048
-demo.warmup.cpu    = 400
+demo.merges.cpu    = 8000
 demo.validate.cpu  = 150

@@ -1,8 +1,11 @@
-# paper: the published sizes; for a cluster and patience
-SIZE     = base
-MERGES   = 32000
-UPDATES  = 100000
-BATCH    = 16384
-WARMUP   = 4000
-VALIDATE = 2000
-BEAM     = 5
+# paper: the published sizes; for a cluster and patience.  Recipes are those of the papers' toolkits.
+UPDATES    = 100000
+BATCH      = 16384
+RECIPE     =
+SIZE       = base
+ARCH       =
+MERGES     = 32000
+VALIDATE   = 2000
+BEAM       = 5
+SEEDS      = 1 2 3
+MORE_SEEDS = 1

@@ -1,8 +1,11 @@
 # smoke: minutes; checks that every stage runs and every table and figure appears
-SIZE     = tiny
-MERGES   = 1000
-UPDATES  = 300
-BATCH    = 1024
-WARMUP   = 100
-VALIDATE = 50
-BEAM     = 2
+UPDATES    = 60
+BATCH      = 512
+RECIPE     = --schedule inverse_sqrt --lr 0.003 --warmup 20
+SIZE       = tiny
+ARCH       = width=32,ff=64,tie=all,pre_norm=on,final_norm=on
+MERGES     = 300
+VALIDATE   = 20
+BEAM       = 1
+SEEDS      = 1 2
+MORE_SEEDS = 1

@@ -20,14 +20,14 @@ results=$scratch/results/demo run=$scratch/work/run/demo/toy.en-xx/plain/1
 run demo > log 2>&1; r=$?
 [ $r = 0 ] || sed 's/^/# /' log
 say $r 'text to report in one command'
-for f in table1.tsv fig1.svg report.html; do
+for f in table1.tsv curves.svg report.html; do
 	[ -s $results/$f ]; say $? "$f is there"
 done
-awk -F'\t' 'NR == 2 { ok = $5 > 50 && $5 <= 100 && $2 == "plain" && $3 == 1 } END { exit !ok }' $results/table1.tsv
+awk -F'\t' 'NR == 2 { ok = $8 > 50 && $8 <= 100 && $3 == "plain" && $7 == 1 } END { exit !ok }' $results/table1.tsv
 say $? 'the toy language is learnt: BLEU over 50'
 grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the report shows translations'
 
-stamp() { stat -c %Y.%y $run/model.tar $run/bleu | tr '\n' ' '; }
+stamp() { stat -c %Y.%y $run/model.tar $run/bleu.tsv | tr '\n' ' '; }
 before=$(stamp); run demo > log 2>&1; say $? 'once more'
 [ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
 run demo BEAM=1 UPDATES=310 > log 2>&1

@@ -1,0 +1,95 @@
+/* facts: see facts.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "stream/input.h"
+#include "text/facts.h"
+
+static int
+read_fact(struct facts *f, const char *line, size_t n, const struct input *in, struct err *e)
+{
+	const char *tab = memchr(line, '\t', n);
+	struct fact *fact;
+
+	if (!tab || tab == line || memchr(line, '\0', n))
+		return input_error(in, e, "a name, a tab and a value were expected");
+	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
+	fact = &f->fact[f->n++];
+	fact->name = texts_add(&f->texts, line, (size_t)(tab - line));
+	fact->value = texts_add(&f->texts, tab + 1, n - (size_t)(tab + 1 - line));
+	return 0;
+}
+
+/* The facts by which a run is found. */
+static int
+identify(struct facts *f, struct err *e)
+{
+	const struct { const char *name, **to; } needed[] = {
+		{ "paper", &f->paper }, { "column", &f->column }, { "variant", &f->variant },
+		{ "seed", &f->seed }
+	};
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
+		if (!(*needed[i].to = facts_find(f, needed[i].name)))
+			return err_set(e, EXIT_INPUT, "%s: no fact '%s'", f->path, needed[i].name);
+	return 0;
+}
+
+/* Takes in, which may be NULL: then e is filled already. */
+static int
+read_all(struct facts *f, const char *path, struct input *in, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int more = -1;
+
+	*f = (struct facts) { .path = path };
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		if (read_fact(f, line, n, in, e)) {
+			more = -1;
+			break;
+		}
+	input_close(in);
+	return more ? -1 : identify(f, e);
+}
+
+int
+facts_read(struct facts *f, const char *path, struct err *e)
+{
+	return read_all(f, path, input_open(path, INPUT_UTF8, e), e);
+}
+
+int
+facts_read_memory(struct facts *f, const char *name, const void *p, size_t n, struct err *e)
+{
+	return read_all(f, name, input_memory(name, p, n, INPUT_UTF8, e), e);
+}
+
+void
+facts_release(struct facts *f)
+{
+	free(f->fact);
+	texts_release(&f->texts);
+}
+
+const char *
+facts_find(const struct facts *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (!strcmp(f->fact[i].name, name))
+			return f->fact[i].value;
+	return NULL;
+}
+
+double
+facts_number(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+	struct err e;
+	double v;
+
+	return value && !num_float(value, strlen(value), -1e300, 1e300, &v, &e) ? v : NAN;
+}

@@ -1,0 +1,250 @@
+/* grid: see grid.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "stream/input.h"
+#include "text/grid.h"
+
+#define BLANKS " \t"
+
+const char *const grid_tests[] = { "bootstrap", "sign", NULL };
+
+struct word { const char *s; size_t n; };
+
+/* The next word of a line, which begins behind it afterwards; empty at the end. */
+static struct word
+next_word(const char **line)
+{
+	struct word w;
+
+	*line += strspn(*line, BLANKS);
+	w.s = *line;
+	w.n = strcspn(*line, BLANKS);
+	*line += w.n;
+	return w;
+}
+
+static bool
+is(struct word w, const char *s)
+{
+	return w.n == strlen(s) && !memcmp(w.s, s, w.n);
+}
+
+static const char *
+keep(struct grid *g, struct word w)
+{
+	return texts_add(&g->texts, w.s, w.n);
+}
+
+/* What is left of a line, without blanks around it. */
+static const char *
+keep_rest(struct grid *g, const char *line)
+{
+	size_t n;
+
+	line += strspn(line, BLANKS);
+	for (n = strlen(line); n && strchr(BLANKS, line[n - 1]); n--)
+		;
+	return texts_add(&g->texts, line, n);
+}
+
+void
+grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
+{
+	const char *at = strchr(name, '@'), *end = at ? at : name + strlen(name), *dot = end;
+
+	while (dot > name && dot[-1] != '.')
+		dot--;
+	*pair = dot;
+	*n = (size_t)(end - dot);
+	*size = at ? strtoll(at + 1, NULL, 10) : 0;
+	if (at && strchr(at, 'k'))
+		*size *= 1000;
+}
+
+static int
+read_section(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	const struct word name = next_word(&line);
+	struct grid_section *s;
+
+	if (!name.n)
+		return input_error(in, e, "a section without a name");
+	g->section = xreallocarray(g->section, g->n + 1, sizeof(*g->section));
+	s = &g->section[g->n++];
+	*s = (struct grid_section) { .name = keep(g, name), .title = keep_rest(g, line) };
+	for (size_t i = 0; i + 1 < g->n; i++)
+		if (!strcmp(g->section[i].name, s->name))
+			return input_error(in, e, "section %s was there before", s->name);
+	return 0;
+}
+
+static int
+read_columns(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	     struct err *e)
+{
+	if (s->n_columns)
+		return input_error(in, e, "columns of %s were there before", s->name);
+	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
+		const char *text = keep(g, w), *colon = strchr(text, ':');
+		struct grid_column *c;
+		struct word pair;
+
+		s->column = xreallocarray(s->column, s->n_columns + 1, sizeof(*s->column));
+		c = &s->column[s->n_columns++];
+		c->measure = colon ? keep(g, (struct word) { text, (size_t)(colon - text) }) : "bleu";
+		c->name = colon ? colon + 1 : text;
+		grid_split_column(c->name, &pair.s, &pair.n, &c->size);
+		c->pair = keep(g, pair);
+	}
+	return s->n_columns ? 0 : input_error(in, e, "no columns");
+}
+
+static void
+read_bases(struct grid *g, struct grid_row *r, const char *list)
+{
+	if (!strcmp(list, "-"))
+		return;
+	while (*list) {
+		const size_t n = strcspn(list, ",");
+
+		r->base = xreallocarray(r->base, r->n_bases + 1, sizeof(*r->base));
+		r->base[r->n_bases++] = texts_add(&g->texts, list, n);
+		list += n + (list[n] == ',');
+	}
+}
+
+static int
+read_row(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	 struct err *e)
+{
+	const struct word variant = next_word(&line), base = next_word(&line);
+	struct grid_row *r;
+
+	if (!s->n_columns)
+		return input_error(in, e, "a row before the columns of %s", s->name);
+	if (!base.n)
+		return input_error(in, e, "a row needs a variant, what it is compared with or -, "
+				   "a number or - for each column, and a label");
+	s->row = xreallocarray(s->row, s->n_rows + 1, sizeof(*s->row));
+	r = &s->row[s->n_rows++];
+	*r = (struct grid_row) {
+		.variant = keep(g, variant), .paper = xcalloc(s->n_columns, sizeof(double))
+	};
+	read_bases(g, r, keep(g, base));
+	for (size_t i = 0; i < s->n_columns; i++) {
+		const struct word w = next_word(&line);
+
+		if (is(w, "-"))
+			r->paper[i] = NAN;
+		else if (num_float(w.s, w.n, -1e9, 1e9, &r->paper[i], e))
+			return input_error(in, e, "'%.*s' is no number, and not -", (int)w.n, w.s);
+	}
+	r->label = keep_rest(g, line);
+	return *r->label ? 0 : input_error(in, e, "row %s has no label", r->variant);
+}
+
+static int
+read_test(struct grid_section *s, const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	for (int k = 0; grid_tests[k]; k++)
+		if (is(w, grid_tests[k])) {
+			s->test = (enum grid_test)k;
+			return 0;
+		}
+	return input_error(in, e, "test '%.*s', bootstrap or sign was expected", (int)w.n, w.s);
+}
+
+static int
+read_scope(struct grid_section *s, const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (!is(w, "sizes") && !is(w, "whole"))
+		return input_error(in, e, "scope '%.*s', sizes or whole was expected", (int)w.n, w.s);
+	s->sizes = is(w, "sizes");
+	return 0;
+}
+
+static int
+read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	struct grid_section *s = g->n ? &g->section[g->n - 1] : NULL;
+	const char *rest = line;
+	const struct word w = next_word(&rest);
+
+	if (!w.n || *w.s == '#')
+		return 0;
+	if (is(w, "section"))
+		return read_section(g, rest, in, e);
+	if (!s)
+		return input_error(in, e, "'%.*s' before the first section", (int)w.n, w.s);
+	if (is(w, "columns"))
+		return read_columns(g, s, rest, in, e);
+	if (is(w, "test"))
+		return read_test(s, rest, in, e);
+	if (is(w, "scope"))
+		return read_scope(s, rest, in, e);
+	return read_row(g, s, line, in, e);
+}
+
+/* Takes in, which may be NULL: then e is filled already. */
+static int
+read_all(struct grid *g, struct input *in, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int more = -1;
+
+	*g = (struct grid) { .n = 0 };
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		if (strlen(line) != n ? input_error(in, e, "a NUL byte") : read_line(g, line, in, e)) {
+			more = -1;
+			break;
+		}
+	input_close(in);
+	return more;
+}
+
+int
+grid_read(struct grid *g, const char *path, struct err *e)
+{
+	return read_all(g, input_open(path, INPUT_UTF8, e), e);
+}
+
+int
+grid_read_memory(struct grid *g, const char *name, const void *p, size_t n, struct err *e)
+{
+	return read_all(g, input_memory(name, p, n, INPUT_UTF8, e), e);
+}
+
+void
+grid_release(struct grid *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		struct grid_section *s = &g->section[i];
+
+		for (size_t k = 0; k < s->n_rows; k++) {
+			free(s->row[k].base);
+			free(s->row[k].paper);
+		}
+		free(s->row);
+		free(s->column);
+	}
+	free(g->section);
+	texts_release(&g->texts);
+}
+
+const struct grid_section *
+grid_find(const struct grid *g, const char *name)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (!strcmp(g->section[i].name, name))
+			return &g->section[i];
+	return NULL;
+}

@@ -1,0 +1,105 @@
+/*
+ * heed-table: a table of a paper, made of records of runs.
+ *
+ * Means and deviations, the paper's numbers beside ours, and what of a
+ * difference is noise.  See heed-table(1).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "text/outcome-table.h"
+
+static bool rows;
+static int form;
+static const char *path, *section = "table1", *versus, *output;
+
+static const struct opt options[] = {
+	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
+	  .help = "all there is to know, what one reads, or that in Markdown",
+	  .to = &form, .choice = table_forms },
+	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
+	  .help = "the paper's tables", .to = &path },
+	{ .kind = OPT_FLAG, .long_name = "rows", .help = "only list what the grid compares",
+	  .to = &rows },
+	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
+	  .help = "which of the tables; table1 if it is not given", .to = &section },
+	{ .kind = OPT_STRING, .long_name = "versus", .arg = "folder",
+	  .help = "where runs were compared by bleu --paired", .to = &versus },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-table",
+	.synopsis = "-g grid [--form name] [--section name] [--versus folder] [-o file] [record ...]",
+	.summary = "make a table of a paper from records of runs",
+	.options = options, .reads = "-", .writes = "-",
+};
+
+/* SECTION/SCOPE/VARIANT/BASE, a word a comparison. */
+static void
+list_rows(const struct grid *g, struct buf *out)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->section[i].n_rows; k++) {
+			const struct grid_section *s = &g->section[i];
+			const struct grid_row *r = &s->row[k];
+
+			for (size_t b = 0; b < (r->n_bases ? r->n_bases : 1); b++)
+				buf_printf(out, "%s/%s/%s/%s\n", s->name,
+					   s->sizes ? "sizes" : "whole", r->variant,
+					   r->n_bases ? r->base[b] : "-");
+		}
+}
+
+static void
+make_table(const struct grid *g, char **record, int n, struct buf *out)
+{
+	struct outcomes o = {
+		.section = grid_find(g, section), .versus = versus,
+		.run = xcalloc((size_t)n + 1, sizeof(struct facts)), .n_runs = (size_t)n
+	};
+	struct err e;
+
+	if (!o.section)
+		die_usage("%s has no section %s", path, section);
+	for (int i = 0; i < n; i++)
+		if (facts_read(&o.run[i], record[i], &e))
+			die(&e);
+	outcomes_init(&o);
+	if (outcome_table(&o, (enum table_form)form, out, &e))
+		die(&e);
+	outcomes_release(&o);
+	for (int i = 0; i < n; i++)
+		facts_release(&o.run[i]);
+	free(o.run);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct buf text = { 0 };
+	struct output *out;
+	struct grid g;
+	struct err e;
+	char **record;
+	const int n = cli_begin(&program, argc, argv, &record);
+
+	if (!path)
+		die_usage("no grid: give -g");
+	if (grid_read(&g, path, &e))
+		die(&e);
+	if (rows)
+		list_rows(&g, &text);
+	else
+		make_table(&g, record, n, &text);
+	out = output_open(output, 0, &e);
+	if (!out || (text.n && output_write(out, text.data, text.n, &e)) || output_finish(out, &e))
+		die(&e);
+	buf_release(&text);
+	grid_release(&g);
+	return cli_end(EXIT_OK);
+}

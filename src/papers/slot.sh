@@ -1,0 +1,14 @@
+#!/bin/sh
+# slot.sh N PREFIX COMMAND...: runs the command as soon as it holds one of N locks, PREFIX.1 to PREFIX.N.
+# A lock belongs to the process, so that one which is killed gives it back.
+n=$1 prefix=$2
+shift 2
+mkdir -p "${prefix%/*}"
+while :; do
+	i=0
+	while [ $((i += 1)) -le "$n" ]; do
+		exec 9>> "$prefix.$i" || exit 4
+		flock -n 9 && exec "$@"
+	done
+	sleep 0.2
+done

@@ -1,0 +1,79 @@
+/* student: Student's t against closed forms and printed tables; moments by hand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/student.h"
+
+static const double pi = 3.14159265358979323846;
+
+static void
+near(double a, double b, double tolerance)
+{
+	if (!(fabs(a - b) <= tolerance))
+		fail_msg("%.15g is not %.15g", a, b);
+}
+
+/* One, two and three degrees of freedom have elementary forms. */
+static void
+closed_forms(void **state)
+{
+	(void)state;
+	for (double t = -30; t <= 30; t += 0.37) {
+		const double s = t / sqrt(3);
+
+		near(student_above(t, 1), 0.5 - atan(t) / pi, 1e-13);
+		near(student_above(t, 2), 0.5 - t / (2 * sqrt(2 + t * t)), 1e-13);
+		near(student_above(t, 3), 0.5 - (s / (1 + s * s) + atan(s)) / pi, 1e-13);
+	}
+}
+
+/* The 5 % and 2.5 % points that every textbook prints, to their six digits. */
+static void
+tables(void **state)
+{
+	(void)state;
+	near(student_above(2.919986, 2), 0.05, 1e-7);
+	near(student_above(1.812461, 10), 0.05, 1e-7);
+	near(student_above(2.042272, 30), 0.025, 1e-7);
+	near(student_above(1.645, 1e7), 0.0499849, 1e-6);
+}
+
+static void
+ends(void **state)
+{
+	(void)state;
+	near(student_above(0, 7), 0.5, 0);
+	near(student_above(INFINITY, 2), 0, 0);
+	near(student_above(-INFINITY, 2), 1, 0);
+	near(student_above(1e200, 2), 0, 1e-12);
+}
+
+static void
+moments(void **state)
+{
+	const double x[] = { 2, 4, 4, 4, 5, 5, 7, 9 };	/* squares about 5: 32 */
+	struct moments m = moments_of(x, 8);
+
+	(void)state;
+	near(m.mean, 5, 0);
+	near(m.deviation, sqrt(32.0 / 7), 1e-15);
+	m = moments_of(x, 1);
+	near(m.mean, 2, 0);
+	near(m.deviation, 0, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(closed_forms), cmocka_unit_test(tables), cmocka_unit_test(ends),
+		cmocka_unit_test(moments)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
