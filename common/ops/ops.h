@@ -47,6 +47,10 @@ struct node *op_bag(struct tape *t, struct node *table, const struct bag *b);
 /* [x_{r-before} ... x_{r+after}], [R,(before+1+after)*D]; zeros where a sentence has no such row. */
 struct node *op_neighbours(struct tape *t, struct node *x, int before, int after);
 
+struct node *op_average(struct tape *t, struct node *x);	/* each row becomes the mean of its sentence's */
+
+/* x w' of each head's part of a row: x [R,H*d], w [e,d] -> [R,H*e] */
+struct node *op_linear_heads(struct tape *t, struct node *x, struct node *w);
 struct node *op_linear(struct tape *t, struct node *x, struct node *w, struct node *b);	/* x w' + b; b may be NULL */
 /* dropout(relu(x w' + b)) */
 struct node *op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p);
@@ -72,6 +76,11 @@ struct node *op_scores(struct tape *t, struct node *q, struct node *k, const str
 struct node *op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale);
 /* context [R,H*d] + sum_j weights_ij table[j - i], the same way */
 struct node *op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table);
+/*
+ * scores_ij - 2 ((j - P_i) / D_i)^2, P_i = (S-1) sigmoid(centre_i), D_i = S sigmoid(width_i) + 0.1 of a sentence
+ * with S keys; centre and width [R,H], or width NULL: D_i = fixed.
+ */
+struct node *op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width, real fixed);
 struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
 

@@ -87,20 +87,13 @@ trace_one(void *arg, int sentence, real *room)
 }
 
 static void
-add(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_add(n, v[0], v[1], v[1]);
-}
-
-static void
 relative_values_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct node *z = n->in[0], *w = n->in[1];
 	struct tracing t = { n, rel_of(p, z), rel_of(p, w), lrp_share(how) };
 
-	if (how->attention_constant && t.z)
-		pass_elements(p, 2, (real *[]){ n->rel, t.z }, (const struct node *[]){ n, z }, add, NULL);
+	if (how->attention_constant)
+		relevance_identity(n, p, how);
 	else if (t.z && t.w)
 		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one, &t);
 }

@@ -55,23 +55,6 @@ first_row(const struct distances *d, real *table)
 	return table + (ptrdiff_t)(reach_of(d->table) - d->reach) * d->table->ld;
 }
 
-/*
- * g for one head's columns, which begin so far behind those of the head before, of all heads; where the rows of
- * heads lie as those of tokens do, at once.
- */
-static void
-multiply(const struct distances *d, struct pass *p, struct gemm g, int step_a, int step_b, int step_c)
-{
-	for (int h = 0; h < d->block->heads; h++) {
-		product(p->backend, p->pool, p->scratch, &g, NULL, NULL);
-		g.a += step_a;
-		g.b += step_b;
-		g.c += step_c;
-		if (!step_c)
-			g.beta = 1;
-	}
-}
-
 void
 distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x, int ld)
 {
@@ -81,7 +64,7 @@ distances_from_rows(const struct distances *d, struct pass *p, real alpha, const
 		.b = first_row(d, d->table->x), .ldb = d->table->ld, .c = d->number, .ldc = heads * n,
 	};
 
-	multiply(d, p, g, width, 0, n);
+	heads_product(p, heads, &g, width, 0, n);
 }
 
 void
@@ -94,7 +77,7 @@ distances_to_rows(const struct distances *d, struct pass *p, real alpha, real be
 		.c = x, .ldc = ld,
 	};
 
-	multiply(d, p, g, n, 0, width);
+	heads_product(p, heads, &g, n, 0, width);
 }
 
 void
@@ -112,7 +95,7 @@ distances_learn(const struct distances *d, struct pass *p, real alpha, const rea
 		return;
 	if (beta == 0)
 		k_zero(node_size(d->table), to);
-	multiply(d, p, g, n, width, 0);
+	heads_product(p, heads, &g, n, width, 0);
 }
 
 struct cells { const struct distances *d; const real *from; real *to; };

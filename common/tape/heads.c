@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "tensor/product.h"
 
 const ptrdiff_t *
 heads_blocks(const struct layout *q, const struct layout *k, int heads, struct arena *mem)
@@ -52,6 +53,41 @@ heads_clear(real *g, int ld, const struct layout *l, int i, int width)
 {
 	for (int r = l->start[i]; r < l->start[i] + l->len[i]; r++)
 		k_zero((size_t)width, g + (ptrdiff_t)r * ld);
+}
+
+/* Where heads follow each other as rows do, they are rows of one product; the same of a sum over rows. */
+static bool
+join_heads(struct gemm *g, int heads, int step_a, int step_b, int step_c)
+{
+	if (!g->trans_a && !step_b && g->lda == heads * step_a && g->ldc == heads * step_c) {
+		g->m *= heads;
+		g->lda = step_a;
+		g->ldc = step_c;
+		return true;
+	}
+	if (g->trans_a && !g->trans_b && !step_c && g->lda == heads * step_a && g->ldb == heads * step_b) {
+		g->k *= heads;
+		g->lda = step_a;
+		g->ldb = step_b;
+		return true;
+	}
+	return false;
+}
+
+void
+heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int step_b, int step_c)
+{
+	struct gemm one = *g;
+	const int n = join_heads(&one, heads, step_a, step_b, step_c) ? 1 : heads;
+
+	for (int h = 0; h < n; h++) {
+		product(p->backend, p->pool, p->scratch, &one, NULL, NULL);
+		one.a += step_a;
+		one.b += step_b;
+		one.c += step_c;
+		if (!step_c)
+			one.beta = 1;
+	}
 }
 
 void

@@ -24,6 +24,13 @@ heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
 /*
+ * The same product for every head, where those of head h begin h steps behind those of head 0; with step_c 0
+ * the heads are summed up in one c.
+ */
+struct gemm;
+void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int step_b, int step_c);
+
+/*
  * A loss of blocks of one head whose queries are the keys, in[0]: a scalar that keeps a number for each
  * score, laid out as they are, and each sentence's loss, which heads_losses() gives, [sentences].
  */

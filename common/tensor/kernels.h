@@ -177,6 +177,15 @@ void k_sum_by_distance(int n, int at, int reach, const real *x, real *score);	/*
 void slow_sum_by_distance(int n, int at, int reach, const real *x, real *score);
 
 /*
+ * kernels-gaussian.c: y[j] = x[j] - 2 ((j - centre) / width)^2, and what gradients g of y say of centre and width
+ */
+void k_gaussian(int n, real centre, real width, const real *x, real *y);
+void slow_gaussian(int n, real centre, real width, const real *x, real *y);
+struct gaussian_back { real centre, width; };
+struct gaussian_back k_gaussian_back(int n, real centre, real width, const real *g);
+struct gaussian_back slow_gaussian_back(int n, real centre, real width, const real *g);
+
+/*
  * kernels-decode.c: one step of decoding.  One query, all its heads; keys and values lie anywhere:
  * key s begins at row[s] + key, its value at row[s] + value.  room: n numbers.
  */

@@ -557,6 +557,27 @@ test_distance(void **state)
 			}
 }
 
+static void
+test_gaussian(void **state)
+{
+	real x[ROOM], g[ROOM], fast[ROOM], slow[ROOM];
+
+	(void)state;
+	fill(1, ROOM, x);
+	fill(2, ROOM, g);
+	for (int s = 0; s < N_SIZES; s++)
+		for (int k = 0; k < 3; k++) {
+			const real centre = (real)(0.4 * sizes[s] * k), width = (real)0.5 + (real)(sizes[s] * k);
+			const struct gaussian_back a = k_gaussian_back(sizes[s], centre, width, g);
+			const struct gaussian_back b = slow_gaussian_back(sizes[s], centre, width, g);
+
+			k_gaussian(sizes[s], centre, width, x, fast);
+			slow_gaussian(sizes[s], centre, width, x, slow);
+			assert_close(sizes[s], fast, slow, 1e-6);
+			assert_close(2, &a.centre, &b.centre, 2e-5);
+		}
+}
+
 int
 main(void)
 {
@@ -568,6 +589,7 @@ main(void)
 		cmocka_unit_test(test_attend), cmocka_unit_test(test_share),
 		cmocka_unit_test(test_query), cmocka_unit_test(test_best), cmocka_unit_test(test_best_by_hand),
 		cmocka_unit_test(test_adam), cmocka_unit_test(test_distance),
+		cmocka_unit_test(test_gaussian),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

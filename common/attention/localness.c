@@ -1,0 +1,136 @@
+/*
+ * localness: every query looks most at the keys around one place; Yang, Tu, Wong, Meng, Chao and
+ * Zhang 2018, Modeling localness for self-attention networks.
+ *
+ * Of the hidden vector h = tanh(W q) of a query two products say where the place is and how wide the window
+ * around it: P = (n-1) sigmoid(u_p h), D = n sigmoid(u_d h) + 0.1; -2 ((j - P) / D)^2 is added to the scores.
+ * n counts all rows that may be looked at, an end symbol too, if the model has one.  window=layer: D comes from
+ * a hidden vector of the mean key instead and is the same for all queries of a sentence; window=fixed: D = width.
+ * proj=shared: W is as wide as a head and serves all heads, as do u_p and u_d; proj=full, as in the authors'
+ * program: W takes the queries of all heads together, and has a bias.
+ */
+#include <stdlib.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "ops/ops.h"
+#include "tape/params.h"
+
+enum window { WINDOW_QUERY, WINDOW_LAYER, WINDOW_FIXED };
+enum proj { PROJ_SHARED, PROJ_FULL };
+
+/* Of one head or of all of them side by side; biases only in the latter case. */
+struct projection { struct param *weight, *bias; };
+
+struct localness {
+	int64_t first, last;
+	int window, proj;
+	double width;
+	struct projection hidden, key_hidden;		/* key_hidden: window=layer */
+	struct projection centre, wide;			/* wide: NULL with window=fixed */
+};
+
+static const struct localness defaults = { .first = 1, .last = 3, .width = 10 };
+
+static const char *const windows[] = { "query", "layer", "fixed", NULL };
+static const char *const projs[] = { "shared", "full", NULL };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
+	  .at = offsetof(struct localness, first), .min = 1, .max = 1024 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "n", .help = "the last one, if there are so many",
+	  .at = offsetof(struct localness, last), .min = 1, .max = 1024 },
+	{ .kind = OPT_CHOICE, .long_name = "window", .arg = "of", .help = "who has a width of its own",
+	  .at = offsetof(struct localness, window), .choice = windows },
+	{ .kind = OPT_FLOAT, .long_name = "width", .arg = "x", .help = "of the fixed window, in keys",
+	  .at = offsetof(struct localness, width), .min = 0.1, .max = 1e9 },
+	{ .kind = OPT_CHOICE, .long_name = "proj", .arg = "how", .help = "matrices for each head, or for all at once",
+	  .at = offsetof(struct localness, proj), .choice = projs },
+	{ .kind = OPT_END }
+};
+
+static int
+localness_open(struct attention *a, const struct site *s, struct err *e)
+{
+	const struct localness *l = attention_state(a);
+	const int64_t last = l->last < s->n_layers ? l->last : s->n_layers;
+
+	if (s->where != ENCODER_SELF)
+		return 1;
+	if (l->last < l->first)
+		return err_set(e, EXIT_USAGE, "layers %lld to %lld", (long long)l->first, (long long)l->last);
+	return attention_layers(s, l->first, last, e);
+}
+
+static struct param *
+add(struct params *p, const struct site *s, const char *what, const char *part, enum init init, int out, int in)
+{
+	char *name = xasprintf("%s.localness.%s.%s", s->name, what, part);
+	const int d[2] = { out, in };
+	struct param *x = params_add(p, name, init, 1, in ? 2 : 1, d);
+
+	free(name);
+	return x;
+}
+
+/* From a head's numbers to so many. */
+static struct projection
+add_projection(struct params *p, const struct attention *a, const char *what, int out)
+{
+	const struct localness *l = attention_state(a);
+	const struct site *s = attention_site(a);
+	const int heads = l->proj == PROJ_FULL ? s->heads : 1;
+	struct projection j = {
+		.weight = add(p, s, what, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim)
+	};
+
+	if (l->proj == PROJ_FULL)
+		j.bias = add(p, s, what, "bias", INIT_ZERO, heads * out, 0);
+	return j;
+}
+
+static void
+localness_params(struct attention *a, struct params *p)
+{
+	struct localness *l = attention_state(a);
+	const int d = attention_site(a)->head_dim;
+
+	l->hidden = add_projection(p, a, "hidden", d);
+	l->centre = add_projection(p, a, "centre", 1);
+	if (l->window == WINDOW_LAYER)
+		l->key_hidden = add_projection(p, a, "key", d);
+	if (l->window != WINDOW_FIXED)
+		l->wide = add_projection(p, a, "window", 1);
+}
+
+static struct node *
+project(struct tape *t, struct node *x, const struct projection *j)
+{
+	struct node *w = tape_param(t, j->weight);
+
+	return j->bias ? op_linear(t, x, w, tape_param(t, j->bias)) : op_linear_heads(t, x, w);
+}
+
+static struct node *
+localness_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct localness *l = attention_state(a);
+	struct node *h = op_tanh(t, project(t, n->q, &l->hidden)), *centre = project(t, h, &l->centre);
+
+	if (l->window == WINDOW_LAYER)
+		h = op_tanh(t, project(t, op_average(t, n->k), &l->key_hidden));
+	return op_gaussian(t, n->scores, centre, l->wide.weight ? project(t, h, &l->wide) : NULL, (real)l->width);
+}
+
+const struct attention_variant attention_localness = {
+	.name = "localness",
+	.paper = "Yang et al. 2018, Modeling localness for self-attention networks",
+	.version = 1,
+	.state_size = sizeof(struct localness),
+	.defaults = &defaults,
+	.options = options,
+	.open = localness_open,
+	.params = localness_params,
+	.scores = localness_scores,
+};

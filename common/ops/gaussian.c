@@ -1,0 +1,228 @@
+/*
+ * gaussian: scores, more for keys near to where a query looks.
+ *
+ * Yang et al. 2018, Modeling localness for self-attention networks: a bell's logarithm is added, whose centre
+ * and width each query has for itself; the width may also be fixed.
+ */
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+struct arg { real width; };
+
+/* Of each query and head: where it looks, and how wide. */
+struct bell { real centre, width; };
+
+static bool
+fits(const struct node *s, const struct node *x)
+{
+	return x->n_dim == 2 && x->d[0] == s->queries->rows && x->d[1] == s->heads;
+}
+
+static void
+gaussian_infer(struct node *n, struct arena *mem)
+{
+	const struct node *s = n->in[0];
+
+	(void)mem;
+	if (!s->block || !fits(s, n->in[1]) || (n->in[2] && !fits(s, n->in[2])))
+		bug_shapes(n);
+	infer_like(n, s);
+}
+
+static size_t
+gaussian_saved(const struct node *n)
+{
+	return (size_t)n->in[1]->d[0] * (size_t)n->heads * sizeof(struct bell);
+}
+
+/* What runs over a sentence's queries and heads: row r, head h, S numbers from cell on. */
+#define FOR_QUERIES(n, i, r, h, S, cell) \
+	for (ptrdiff_t S = (n)->keys->len[i], cell = (n)->block[i], h = 0; h < (n)->heads; h++) \
+		for (ptrdiff_t r = (n)->queries->start[i]; r < (n)->queries->start[i] + (n)->queries->len[i]; \
+		     r++, cell += S)
+
+static real
+at(const struct node *x, ptrdiff_t r, ptrdiff_t h)
+{
+	return x->x[r * x->ld + h];
+}
+
+static struct bell *
+bell_of(const struct node *n, ptrdiff_t r, ptrdiff_t h)
+{
+	return (struct bell *)n->saved + r * n->heads + h;
+}
+
+static real
+sigmoid(real x)
+{
+	real y;
+
+	k_sigmoid(1, &x, &y);
+	return y;
+}
+
+static const real least = (real)0.1;		/* of a width that is learned: as in the authors' program */
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	const struct node *n = arg;
+	const real fixed = ((const struct arg *)n->arg)->width;
+
+	(void)room;
+	FOR_QUERIES(n, i, r, h, S, cell) {
+		struct bell *b = bell_of(n, r, h);
+
+		b->centre = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
+		b->width = n->in[2] ? (real)S * sigmoid(at(n->in[2], r, h)) + least : fixed;
+		k_gaussian((int)S, b->centre, b->width, n->in[0]->x + cell, n->x + cell);
+	}
+}
+
+static void
+gaussian_forward(struct node *n, struct pass *p)
+{
+	heads_run(p, n->queries->n, 1, forward_one, n);
+}
+
+struct job { struct node *n; real *centre, *width, beta_centre, beta_width; };
+
+/* to = beta to + g times what x = most sigmoid(.) says of its slope. */
+static void
+through_sigmoid(real g, real x, real most, real beta, real *to)
+{
+	real y = most > 0 ? x / most : 0;
+
+	*to = g * most * y * (1 - y) + (beta != 0 ? beta * *to : 0);
+}
+
+static void
+gradient_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n, *c = n->in[1], *w = n->in[2];
+
+	(void)room;
+	FOR_QUERIES(n, i, r, h, S, cell) {
+		const struct bell *b = bell_of(n, r, h);
+		const struct gaussian_back g = k_gaussian_back((int)S, b->centre, b->width, n->grad + cell);
+
+		if (j->centre)
+			through_sigmoid(g.centre, b->centre, (real)(S - 1), j->beta_centre,
+					j->centre + r * c->ld + h);
+		if (j->width)
+			through_sigmoid(g.width, b->width - least, (real)S, j->beta_width,
+					j->width + r * w->ld + h);
+	}
+}
+
+static void
+pass_on(const void *arg, real *const *v, size_t n)
+{
+	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
+}
+
+static void
+gaussian_gradient(struct node *n, struct pass *p)
+{
+	struct job j = { .n = n };
+	real beta, *to;
+
+	j.centre = grad_of(p, n->in[1], &j.beta_centre);
+	j.width = grad_of(p, n->in[2], &j.beta_width);
+	heads_run(p, n->queries->n, 1, gradient_one, &j);
+	if (grad_hand_on(p, n, n->in[0]))
+		return;
+	to = grad_of(p, n->in[0], &beta);
+	if (to)
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, n->in[0] }, pass_on, &beta);
+}
+
+struct tracing { struct node *n; real *s, *centre, *width; struct share share; };
+
+/* A sum of a score and a bias, each with its share; the bias came from centre and width, half each. */
+static void
+trace_one(void *arg, int i, real *room)
+{
+	const struct tracing *t = arg;
+	const struct node *n = t->n, *c = n->in[1], *w = n->in[2];
+
+	(void)room;
+	FOR_QUERIES(n, i, r, h, S, cell) {
+		real bias = 0;
+
+		for (ptrdiff_t k = cell; k < cell + S; k++) {
+			const real x[2] = { n->in[0]->x[k], n->x[k] - n->in[0]->x[k] };
+			real rel[2] = { 0 };
+
+			if (n->rel[k] == 0)
+				continue;
+			k_share(&t->share, 2, NULL, x, 0, n->rel[k], rel);
+			t->s[k] += rel[0];
+			bias += rel[1];
+		}
+		t->centre[r * c->ld + h] += t->width ? bias / 2 : bias;
+		if (t->width)
+			t->width[r * w->ld + h] += bias / 2;
+	}
+}
+
+static void
+gaussian_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	struct tracing t = {
+		n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), rel_of(p, n->in[2]), lrp_share(how)
+	};
+
+	if (t.s && t.centre)
+		heads_run(p, n->queries->n, 1, trace_one, &t);
+}
+
+static struct node *
+case_both(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 2, 1, false);
+
+	return op_gaussian(t, s, case_rows(b, l, 2), case_rows(b, l, 2), 0);
+}
+
+static struct node *
+case_one(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, 1, false);
+	struct node *x = case_rows(b, q, 5);
+	struct node *y = op_gaussian(t, s, op_columns(t, x, 0, 2), op_columns(t, x, 2, 2), 0);
+
+	return op_softmax(t, op_gaussian(t, y, op_columns(t, x, 3, 2), NULL, 2));
+}
+
+static const struct op_case cases[] = {
+	{ "a centre and a width for each query", case_both, 0 },
+	{ "two sides, views that overlap, then one of fixed width, under a softmax", case_one, 0 },
+	{ 0 }
+};
+
+const struct op ops_gaussian = {
+	.name = "gaussian",
+	.formula = "y_ij = s_ij - 2 ((j - (S-1) sigmoid(c_i)) / (S sigmoid(w_i) + 0.1))^2",
+	.saved = gaussian_saved,
+	.infer = gaussian_infer,
+	.forward = gaussian_forward,
+	.gradient = gaussian_gradient,
+	.relevance = gaussian_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width, real fixed)
+{
+	struct arg a = { fixed };
+
+	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, centre, width }, &a, sizeof(a));
+}
