@@ -28,7 +28,9 @@ $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
 # What tests find in their environment: the programs in PATH, HEED_TOP, HEED_BUILD, HEED_LIB.
 # Libraries that were not built for it, Open MPI above all, synchronise in ways that it cannot see.
 TSAN = $(if $(filter tsan,$(MODE)),TSAN_OPTIONS=ignore_noninstrumented_modules=1)
-TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) $(TSAN) \
+# Fontconfig, behind librsvg, keeps what it knows of fonts until the end.
+ASAN = $(if $(filter asan,$(MODE)),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks:print_suppressions=0)
+TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) $(TSAN) $(ASAN) \
            CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
 T = $(TEST_BIN) $(SCRIPTS)
 PROVE = prove -j$(shell nproc) --timer
