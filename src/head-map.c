@@ -11,7 +11,9 @@
 #include "base/output.h"
 #include "draw/heat-map.h"
 #include "draw/look.h"
+#include "draw/pick.h"
 #include "draw/png.h"
+#include "draw/walk.h"
 #include "model/model-file.h"
 #include "stream/stream.h"
 
@@ -22,11 +24,11 @@ enum { MOST_PANELS = 256 };
 static const char *const what_names[] = { "weights", "table", NULL };
 static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
-static const char *output, *model_path, *id_list, *site_list = "enc.1.self", *head_list = "all";
+static const char *output, *model_path, *ids, *site_list = "enc.1.self", *head_list = "all";
 static const char *title, *range;
 static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE;
 static double scale = 2;
-static bool words, read_symbols, hyp, numbers, force;
+static bool words, read_symbols, hyp, numbers, html, force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
@@ -39,8 +41,10 @@ static const struct opt options[] = {
 	  .help = "heads, from 1, mean, weighted or all", .to = &head_list },
 	{ .kind = OPT_FLAG, .long_name = "hyp",
 	  .help = "the translation hyp is the target, even where there is another", .to = &hyp },
-	{ .kind = OPT_STRING, .long_name = "id", .arg = "id",
-	  .help = "the sentence; the first if not given", .to = &id_list },
+	{ .kind = OPT_FLAG, .long_name = "html",
+	  .help = "a page in which one walks through all layers and heads", .to = &html },
+	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
+	  .help = "the sentence, of --html many; the first if not given", .to = &ids },
 	OPT_MAX_RECORD,
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model", .to = &model_path },
@@ -66,7 +70,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-map",
-	.synopsis = "-m model [--site list] [--head list] [--id id] [-o file] [file]",
+	.synopsis = "-m model [--site list] [--head list] [--id list] [-o file] [file]",
 	.summary = "draw what attention heads look at",
 	.options = options, .reads = "sentence", .writes = "-",
 };
@@ -156,50 +160,6 @@ choose_target(struct record *rec)
 	record_delete(rec, "tgt.word");
 }
 
-static bool
-is_it(const struct record *rec, int64_t count)
-{
-	int64_t id;
-	struct str s;
-
-	if (!id_list)
-		return count == 1;
-	if (!record_int(rec, "id", &id)) {
-		char text[32];
-
-		snprintf(text, sizeof(text), "%lld", (long long)id);
-		return !strcmp(text, id_list);
-	}
-	return !record_str(rec, "id", &s) && s.n == strlen(id_list) && !memcmp(s.s, id_list, s.n);
-}
-
-/* All of the stream is read, because it is not whole before its end. */
-static struct record *
-find_sentence(struct reader *in, int64_t *number)
-{
-	struct record *rec, *found = NULL;
-	struct err e;
-	int more;
-
-	while ((more = reader_next(in, &rec, &e)) > 0) {
-		if (found || !is_it(rec, reader_count(in)))
-			continue;
-		found = record_new();
-		if (record_copy(found, rec)) {
-			err_set(&e, EXIT_INPUT, "%s: cannot be copied", reader_where(in));
-			die(&e);
-		}
-		*number = reader_count(in) - 1;
-	}
-	if (!more && !found)
-		more = err_set(&e, EXIT_INPUT, "%s: no sentence%s%s", reader_name(in),
-			       id_list ? " with id " : "", id_list ? id_list : "");
-	if (more)
-		die(&e);
-	choose_target(found);
-	return found;
-}
-
 /* --- what is drawn --- */
 
 static struct panel *
@@ -245,14 +205,14 @@ add_site(struct picture *p, struct look *l, const char *name, bool many_sites)
 }
 
 static void
-draw_weights(struct picture *p, struct look *l)
+draw_weights(struct picture *p, struct look *l, const char *id)
 {
 	const bool many = strchr(site_list, ',') != NULL;
 	const char *list = site_list;
 	char *name;
 
 	p->title = xstrdup(many ? "attention" : site_list);
-	p->caption = xasprintf("sentence %s; a row looks at the columns", id_list ? id_list : "1");
+	p->caption = xasprintf("sentence %s: each row looks at the columns", id);
 	p->unit = "weight";
 	while (next_name(&list, &name)) {
 		add_site(p, l, name, many);
@@ -276,20 +236,6 @@ merge_table(struct picture *p, struct panel *m)
 	*m = merged;
 	free(row_word);
 	free(column_word);
-}
-
-static void
-draw_table(struct picture *p, const char *path)
-{
-	struct err e;
-	struct input *in = input_open(path, INPUT_UTF8, &e);
-	struct panel *m = new_panel(p);
-
-	if (!in || panel_read(m, &p->rows, &p->columns, in, &e))
-		die(&e);
-	if (words)
-		merge_table(p, m);
-	input_close(in);
 }
 
 /* --- output --- */
@@ -372,27 +318,34 @@ write_picture(const struct picture *p, enum form as, struct buf *out)
 }
 
 static void
-write_all(const struct picture *p)
+write_bytes(const struct buf *bytes, bool binary)
 {
-	const enum form as = choose_form();
-	const unsigned flags = as == TO_PNG ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
-	struct buf bytes = { 0 };
+	const unsigned flags = binary ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
 	struct output *o;
 	struct err e;
 
-	if (as == TO_TSV)
-		write_tsv(p, &bytes);
-	else
-		write_picture(p, as, &bytes);
 	o = output_open(output, flags, &e);
 	if (!o)
 		die(&e);
-	if (output_write(o, bytes.data, bytes.n, &e)) {
+	if (output_write(o, bytes->data, bytes->n, &e)) {
 		output_abandon(o);
 		die(&e);
 	}
 	if (output_finish(o, &e))
 		die(&e);
+}
+
+static void
+write_all(const struct picture *p)
+{
+	const enum form as = choose_form();
+	struct buf bytes = { 0 };
+
+	if (as == TO_TSV)
+		write_tsv(p, &bytes);
+	else
+		write_picture(p, as, &bytes);
+	write_bytes(&bytes, as == TO_PNG);
 	buf_release(&bytes);
 }
 
@@ -409,17 +362,60 @@ release_picture(struct picture *p)
 	free(p->caption);
 }
 
-/* --- */
+/* --- with a model --- */
 
 static void
-draw_model(struct picture *p, const char *path)
+look_at_sentence(struct look *l, const struct pick *p, int i, const char *name)
+{
+	struct err e;
+
+	choose_target(p->rec[i]);
+	if (look_at(l, p->rec[i], p->number[i], &e)) {
+		err_wrap(&e, "%s", name);
+		die(&e);
+	}
+}
+
+static void
+draw_picture(struct look *l, const struct pick *p, const char *name)
+{
+	static struct picture picture;
+
+	if (p->n > 1)
+		die_usage("%d sentences, only --html takes more than one", p->n);
+	look_at_sentence(l, p, 0, name);
+	draw_weights(&picture, l, p->id[0]);
+	write_all(&picture);
+	release_picture(&picture);
+	look_clear(l);
+}
+
+static void
+draw_page(struct look *l, const struct pick *p, const char *name)
+{
+	struct buf page = { 0 };
+	struct walk w = { .n = 0 };
+	struct err e;
+
+	for (int i = 0; i < p->n; i++) {
+		look_at_sentence(l, p, i, name);
+		if (walk_add(&w, l, p->id[i], &e))
+			die(&e);
+		look_clear(l);
+	}
+	walk_finish(&w, l, title ? title : "Attention", &page);
+	write_bytes(&page, false);
+	buf_release(&page);
+}
+
+static void
+draw_model(const char *path)
 {
 	struct look l = { .words = words, .read = read_symbols };
 	struct runtime run;
 	struct field needs[40];
 	struct reader *in;
-	struct record *rec;
-	int64_t number = 0;
+	struct pick p;
 	struct err e;
 
 	l.m = model_load(model_path, false, NULL, NULL, &e);
@@ -428,26 +424,40 @@ draw_model(struct picture *p, const char *path)
 	l.run = &run;
 	make_needs(l.m, needs, sizeof(needs) / sizeof(*needs));
 	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!in)
+	if (!in || pick_read(&p, in, ids, &e))
 		die(&e);
-	rec = find_sentence(in, &number);
-	if (look_at(&l, rec, number, &e)) {
-		err_wrap(&e, "%s", reader_name(in));
-		die(&e);
-	}
-	draw_weights(p, &l);
-	write_all(p);
-	look_clear(&l);
-	record_free(rec);
+	if (html)
+		draw_page(&l, &p, reader_name(in));
+	else
+		draw_picture(&l, &p, reader_name(in));
+	pick_release(&p);
 	reader_close(in);
 	model_free(l.m);
 	runtime_close(&run);
 }
 
+/* --- with a table --- */
+
+static void
+draw_table(const char *path)
+{
+	static struct picture p;
+	struct panel *m = new_panel(&p);
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+
+	if (!in || panel_read(m, &p.rows, &p.columns, in, &e))
+		die(&e);
+	if (words)
+		merge_table(&p, m);
+	write_all(&p);
+	release_picture(&p);
+	input_close(in);
+}
+
 int
 main(int argc, char **argv)
 {
-	static struct picture p;
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
@@ -456,14 +466,13 @@ main(int argc, char **argv)
 		die_usage("one input at a time, found %d", n);
 	if (what != DRAW_TABLE && !model_path)
 		die_usage("no model: -m FILE");
-	if (choose_form() == TO_PNG && png_check(&e))
+	if (html && (what != DRAW_WEIGHTS || form != TO_NAME))
+		die_usage("--html is a page of weights, and no picture");
+	if (!html && choose_form() == TO_PNG && png_check(&e))
 		die(&e);
-	if (what == DRAW_TABLE) {
-		draw_table(&p, file[0]);
-		write_all(&p);
-	} else {
-		draw_model(&p, file[0]);
-	}
-	release_picture(&p);
+	if (what == DRAW_TABLE)
+		draw_table(file[0]);
+	else
+		draw_model(file[0]);
 	return cli_end(EXIT_OK);
 }

@@ -83,7 +83,7 @@ read_side(struct look *l, struct look_side *s, const char *side, const char *bef
 	n = (size_t)s->pieces.n - (before != NULL);
 	if (after)
 		axis_add(&s->pieces, after, strlen(after));
-	return l->words ? find_words(l, s, words, before != NULL, n, e) : 0;
+	return find_words(l, s, words, before != NULL, n, e);
 }
 
 static void
@@ -200,22 +200,32 @@ add_heads(const struct head_share *s, const real *x, struct panel *to)
 		}
 }
 
+static const struct node *
+importance_of(struct look *l, size_t site)
+{
+	char *name = xasprintf("%s.importance", l->m->sites[site].name);
+	const struct node *n = tape_find(l->run->tape, name);
+
+	free(name);
+	return n;
+}
+
+static int
+no_importance(const struct look *l, size_t site, struct err *e)
+{
+	return err_set(e, EXIT_USAGE, "%s has no importance of heads", l->m->sites[site].name);
+}
+
 static int
 find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
 {
-	const char *name = l->m->sites[site].name;
-	char *importance;
-
 	if (s->head > s->heads)
-		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", name, s->heads, s->head);
+		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", l->m->sites[site].name,
+			       s->heads, s->head);
 	if (s->head != LOOK_WEIGHTED)
 		return 0;
-	importance = xasprintf("%s.importance", name);
-	s->importance = tape_find(l->run->tape, importance);
-	free(importance);
-	if (!s->importance)
-		return err_set(e, EXIT_USAGE, "%s has no importance of heads", name);
-	return 0;
+	s->importance = importance_of(l, site);
+	return s->importance ? 0 : no_importance(l, site, e);
 }
 
 static char *
@@ -226,7 +236,7 @@ title_of(int head)
 	return head == LOOK_WEIGHTED ? xstrdup("heads by importance") : xasprintf("head %d", head);
 }
 
-/* Replaces pieces by words, if that was asked for. */
+/* Replaces pieces by words, if that was asked for; columns are NULL where they are no symbols. */
 static void
 merge(const struct look *l, const struct look_side *rows, const struct look_side *columns,
       struct panel *m)
@@ -235,27 +245,68 @@ merge(const struct look *l, const struct look_side *rows, const struct look_side
 
 	if (!l->words)
 		return;
-	panel_init(&words, &rows->words, &columns->words);
-	panel_words(m, rows->word, columns->word, &words);
+	panel_init(&words, &rows->words, columns ? &columns->words : m->columns);
+	panel_words(m, rows->word, columns ? columns->word : NULL, &words);
 	words.title = m->title;
 	m->title = NULL;
 	panel_release(m);
 	*m = words;
 }
 
+static const struct look_side *
+queries_of(const struct look *l, const struct site *s)
+{
+	return s->where == ENCODER_SELF ? &l->src : &l->tgt;
+}
+
+static int
+check_target(const struct look *l, const struct site *s, struct err *e)
+{
+	if (s->where != ENCODER_SELF && !l->has_target)
+		return err_set(e, EXIT_INPUT, "no target, and %s wants one", s->name);
+	return 0;
+}
+
+bool
+look_has_importance(struct look *l, size_t site)
+{
+	return importance_of(l, site) != NULL;
+}
+
+int
+look_importance(struct look *l, size_t site, struct panel *to, struct err *e)
+{
+	const struct look_side *rows = queries_of(l, &l->m->sites[site]);
+	const struct node *n;
+
+	if (check_target(l, &l->m->sites[site], e))
+		return -1;
+	n = importance_of(l, site);
+	if (!n)
+		return no_importance(l, site, e);
+	if (n->d[0] != rows->pieces.n || n->d[1] != l->heads.n)
+		bug("importance of %d x %d for %d symbols", n->d[0], n->d[1], rows->pieces.n);
+	panel_init(to, &rows->pieces, &l->heads);
+	for (int i = 0; i < to->rows->n; i++)
+		for (int h = 0; h < to->columns->n; h++)
+			panel_row(to, i)[h] = (float)n->x[(ptrdiff_t)i * n->ld + h];
+	merge(l, rows, NULL, to);
+	return 0;
+}
+
 int
 look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
-	const struct look_side *rows = s->where == ENCODER_SELF ? &l->src : &l->tgt;
+	const struct look_side *rows = queries_of(l, s);
 	const struct look_side *columns = s->where == DECODER_SELF ? &l->tgt : &l->src;
 	struct head_share share = { .head = head, .heads = s->heads };
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *x;
 
-	if (s->where != ENCODER_SELF && !l->has_target)
-		return err_set(e, EXIT_INPUT, "no target, and %s wants one", s->name);
+	if (check_target(l, s, e))
+		return -1;
 	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
 	if (!x)
 		bug("no attention weights of %s", s->name);

@@ -18,7 +18,7 @@
 
 struct look_side {
 	struct axis pieces, words;	/* symbols, with those that the model adds */
-	int *word;			/* [pieces.n]; these two only if asked for */
+	int *word;			/* [pieces.n] the word of each */
 };
 
 struct look {
@@ -52,5 +52,12 @@ enum {
  * EXIT_USAGE if there is no such head; EXIT_INPUT if the sentence lacks what it takes.
  */
 int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
+
+/*
+ * How much each query wants of each head: [queries, heads], of a site with head-importance;
+ * EXIT_USAGE of another.
+ */
+int look_importance(struct look *l, size_t site, struct panel *to, struct err *e) MUST_USE;
+bool look_has_importance(struct look *l, size_t site);
 
 #endif

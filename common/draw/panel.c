@@ -1,16 +1,37 @@
 /* panel: labels, and words instead of pieces; see panel.h. */
 #include "draw/panel.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
+
+/* A label is text, whatever a stream has: what is not UTF-8 becomes U+FFFD. */
+static const char *
+add_repaired(struct axis *a, const char *text, size_t n)
+{
+	const char *label;
+	struct buf out = { 0 };
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const bool good = utf8_next(text + i, n - i, &len) >= 0;
+
+		buf_add(&out, good ? text + i : "\xef\xbf\xbd", good ? len : 3);
+	}
+	label = texts_add(&a->texts, out.data, out.n);
+	buf_release(&out);
+	return label;
+}
 
 void
 axis_add(struct axis *a, const char *text, size_t n)
 {
 	a->label = mem_grow(a->label, &a->room, (size_t)a->n + 1, sizeof(*a->label));
-	a->label[a->n++] = texts_add(&a->texts, text, n);
+	a->label[a->n++] = utf8_check(text, n) == n ? texts_add(&a->texts, text, n)
+						    : add_repaired(a, text, n);
 }
 
 void

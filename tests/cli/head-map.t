@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 47
+plan 53
 
 # --- numbers ---
 while read -r site numbers; do
@@ -109,6 +109,36 @@ else
 	grep -q librsvg2-dev err; say $? 'without librsvg PNG is refused, and its package named'
 	[ ! -e t.png ]; say $? '... and no file is left'
 fi
+
+# --- the page ---
+printf '%s\n' 'the </script> "dog"' 'a man sees' 'the' > odd
+heed-pack --no-pg odd tgt > odd.heed
+head-map -m story.tar --html --id 2,1 --title '<&>' -o page.html odd.heed
+cat > page.pl <<-'EOF'
+	use JSON::PP;
+	binmode STDOUT, ':utf8';
+	local $/;
+	my $page = <STDIN>;
+	my ($json) = $page =~ m{<script type="application/json" id="data">(.*?)</script>}s;
+	my $data = decode_json($json);
+	my ($s, $site) = ($data->{sentences}[0], $data->{sentences}[0]{sites}{'dec.1.cross'});
+	my $columns = @{$s->{src}{pieces}};
+	for my $h (0 .. $#{$site->{heads}}) {
+		my $x = $site->{heads}[$h];
+		printf "head %d\t%d\t%d\t%s\t%s\t%.3f\n", $h + 1, $_ / $columns + 1, $_ % $columns + 1,
+		    $s->{tgt}{pieces}[$_ / $columns], $s->{src}{pieces}[$_ % $columns], $x->[$_] / $data->{unit} for 0 .. $#$x;
+	}
+	print STDERR join(' ', map { $_->{id} } @{$data->{sentences}}), "\n", join(' ', @{$data->{sentences}[1]{src}{pieces}}), "\n";
+EOF
+perl page.pl < page.html > found 2> rest
+head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d |
+	awk -F '\t' -v OFS='\t' '{ $6 = sprintf("%.3f", $6); print }' > expected
+[ -s found ] && cmp -s expected found; say $? 'a page has the numbers that a table has'
+printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, whatever their symbols are'
+[ "$(grep -c '</script>' page.html)" = 2 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... of which none is taken for a tag'
+grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... and asks nobody for anything'
+exits 2 'a picture is of one sentence' head-map -m story.tar --id 1,2 in.heed
+exits 2 'a page is no table' head-map -m story.tar --html --to tsv in.heed
 
 # --- what makes no sense ---
 exits 2 'no model is a mistake' head-map in.heed

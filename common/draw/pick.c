@@ -1,0 +1,94 @@
+/* pick: see pick.h. */
+#include "draw/pick.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static char *
+id_of(const struct record *rec, int64_t count)
+{
+	int64_t id = count;
+	struct str s;
+
+	if (!record_str(rec, "id", &s))
+		return xstrndup(s.s, s.n);
+	if (record_int(rec, "id", &id))
+		id = count;
+	return xasprintf("%lld", (long long)id);
+}
+
+static void
+make_places(struct pick *p, const char *ids)
+{
+	const char *comma;
+
+	*p = (struct pick){ .n = 1 };
+	for (comma = ids; comma && (comma = strchr(comma, ',')); comma++)
+		p->n++;
+	p->id = xcalloc((size_t)p->n, sizeof(*p->id));
+	p->rec = xcalloc((size_t)p->n, sizeof(*p->rec));
+	p->number = xcalloc((size_t)p->n, sizeof(*p->number));
+	for (int i = 0; ids && i < p->n; i++) {
+		const size_t n = strcspn(ids, ",");
+
+		p->id[i] = xstrndup(ids, n);
+		ids += n + (ids[n] == ',');
+	}
+}
+
+/* Where there are no ids yet, the first sentence that comes is the one. */
+static int
+take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
+{
+	char *id = id_of(rec, number + 1);
+
+	for (int i = 0; i < p->n; i++) {
+		if (p->rec[i] || (p->id[i] && strcmp(p->id[i], id)))
+			continue;
+		free(p->id[i]);
+		p->id[i] = xstrdup(id);
+		p->rec[i] = record_new();
+		p->number[i] = number;
+		if (record_copy(p->rec[i], rec)) {
+			free(id);
+			return err_set(e, EXIT_INPUT, "a record that cannot be copied");
+		}
+	}
+	free(id);
+	return 0;
+}
+
+int
+pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	make_places(p, ids);
+	while ((more = reader_next(in, &rec, e)) > 0)
+		if (take(p, rec, reader_count(in) - 1, e))
+			return err_wrap(e, "%s", reader_where(in));
+	if (more)
+		return -1;
+	for (int i = 0; i < p->n; i++)
+		if (!p->rec[i])
+			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s", reader_name(in),
+				       ids ? " with id " : "", ids ? p->id[i] : "");
+	return 0;
+}
+
+void
+pick_release(struct pick *p)
+{
+	for (int i = 0; i < p->n; i++) {
+		free(p->id[i]);
+		record_free(p->rec[i]);
+	}
+	free(p->id);
+	free(p->rec);
+	free(p->number);
+	memset(p, 0, sizeof(*p));
+}

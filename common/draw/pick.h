@@ -1,0 +1,24 @@
+/* pick: a few sentences of a stream, by their ids. */
+#ifndef PICK_H
+#define PICK_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "stream/stream.h"
+
+struct pick {
+	int n;
+	char **id;			/* [n] each in turn: its id as text, ... */
+	struct record **rec;		/* ... itself, ... */
+	int64_t *number;		/* ... and its place in the stream, from 0 */
+};
+
+/*
+ * The sentences of a list of ids with commas between them, in its order; NULL: the first.  Reads
+ * all of the stream, which is not whole before its end.  EXIT_INPUT if one is missing.
+ */
+int pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e) MUST_USE;
+void pick_release(struct pick *p);
+
+#endif

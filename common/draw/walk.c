@@ -1,0 +1,149 @@
+/* walk: see walk.h.  The page is walk.html; the assembler puts it in, byte by byte. */
+#include "draw/walk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/colour.h"
+#include "draw/svg.h"
+#include "stream/json-out.h"
+
+__asm__(".pushsection .rodata\nwalk_page:\n"
+	".incbin \"common/draw/walk.html\"\n.byte 0\n.popsection\n");
+extern const char walk_page[];
+
+enum { UNIT = 1000 };			/* weights are written as whole numbers of its parts */
+
+static void
+add_labels(struct buf *out, const struct axis *a)
+{
+	buf_add_char(out, '[');
+	for (int i = 0; i < a->n; i++) {
+		if (i)
+			buf_add_char(out, ',');
+		json_add_string(out, a->label[i], strlen(a->label[i]));
+	}
+	buf_add_char(out, ']');
+}
+
+static void
+add_side(struct buf *out, const char *name, const struct look_side *s)
+{
+	buf_printf(out, "\"%s\":{\"pieces\":", name);
+	add_labels(out, &s->pieces);
+	buf_add_str(out, ",\"word\":[");
+	for (int i = 0; i < s->pieces.n; i++)
+		buf_printf(out, "%s%d", i ? "," : "", s->word[i]);
+	buf_add_str(out, "]},\n");
+}
+
+static void
+add_numbers(struct buf *out, const struct panel *m)
+{
+	const size_t n = (size_t)m->rows->n * (size_t)m->columns->n;
+
+	buf_add_char(out, '[');
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "%s%.0f", i ? "," : "", (double)m->x[i] * UNIT + 0.0);
+	buf_add_char(out, ']');
+}
+
+static int
+add_site(struct buf *out, struct look *l, size_t site, struct err *e)
+{
+	struct panel m;
+
+	buf_printf(out, "\"%s\":{\"heads\":[", l->m->sites[site].name);
+	for (int h = 1; h <= l->m->sites[site].heads; h++) {
+		if (look_weights(l, site, h, &m, e))
+			return -1;
+		if (h > 1)
+			buf_add_char(out, ',');
+		add_numbers(out, &m);
+		panel_release(&m);
+	}
+	buf_add_char(out, ']');
+	if (look_has_importance(l, site)) {
+		if (look_importance(l, site, &m, e))
+			return -1;
+		buf_add_str(out, ",\"importance\":");
+		add_numbers(out, &m);
+		panel_release(&m);
+	}
+	buf_add_char(out, '}');
+	return 0;
+}
+
+int
+walk_add(struct walk *w, struct look *l, const char *id, struct err *e)
+{
+	struct buf *out = &w->sentences;
+	const bool words = l->words;
+	int r = 0, n = 0;
+
+	l->words = false;
+	buf_add_str(out, w->n++ ? ",\n{\"id\":" : "{\"id\":");
+	json_add_string(out, id, strlen(id));
+	buf_add_str(out, ",\n");
+	add_side(out, "src", &l->src);
+	add_side(out, "tgt", &l->tgt);
+	buf_add_str(out, "\"sites\":{");
+	for (size_t i = 0; !r && i < l->m->n_sites; i++) {
+		if (!l->has_target && l->m->sites[i].where != ENCODER_SELF)
+			continue;
+		buf_add_str(out, n++ ? ",\n" : "\n");
+		r = add_site(out, l, i, e);
+	}
+	buf_add_str(out, "}}");
+	l->words = words;
+	return r;
+}
+
+/* Behind a "<" nothing of the data can end the element it stands in. */
+static void
+add_without_tags(struct buf *out, const struct buf *json)
+{
+	for (size_t i = 0; i < json->n; i++)
+		if (json->data[i] == '<')
+			buf_add_str(out, "\\u003c");
+		else
+			buf_add_char(out, json->data[i]);
+}
+
+static void
+add_data(struct buf *out, const struct walk *w, const struct look *l)
+{
+	char hex[8];
+
+	buf_printf(out, "{\"read\":%s,\"unit\":%d,\"colours\":[", l->read ? "true" : "false", UNIT);
+	for (int i = 0; i < COLOUR_STEPS; i++) {
+		colour_hex(colour_at(COLOURS_BLUE, (double)i / (COLOUR_STEPS - 1)), hex);
+		buf_printf(out, "%s\"%s\"", i ? "," : "", hex);
+	}
+	buf_add_str(out, "],\n\"sentences\":[\n");
+	add_without_tags(out, &w->sentences);
+	buf_add_str(out, "]}");
+}
+
+void
+walk_finish(struct walk *w, const struct look *l, const char *title, struct buf *out)
+{
+	static const char title_mark[] = "@TITLE@", data_mark[] = "@DATA@";
+	const char *at = walk_page, *mark;
+
+	for (; (mark = strchr(at, '@')); at = mark) {
+		buf_add(out, at, (size_t)(mark - at));
+		if (!strncmp(mark, title_mark, sizeof(title_mark) - 1)) {
+			svg_escape(out, title, strlen(title));
+			mark += sizeof(title_mark) - 1;
+		} else if (!strncmp(mark, data_mark, sizeof(data_mark) - 1)) {
+			add_data(out, w, l);
+			mark += sizeof(data_mark) - 1;
+		} else {
+			buf_add_char(out, *mark++);
+		}
+	}
+	buf_add_str(out, at);
+	buf_release(&w->sentences);
+}
