@@ -76,6 +76,7 @@ define rewrite
 endef
 force:
 empty    =
+tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
 # Heavy steps: as many side by side as there are slots, whatever -j says.
 slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot
@@ -132,7 +133,9 @@ $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	heed-pack -o $@ $^
 $(W)/parsed/%.settings: force
 	$(call rewrite,$(parse-step))
-$(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
+forms  = $(patsubst parse.%,%,$(filter-out %.from,$(filter parse.%,$(.VARIABLES))))
+parsed = $(foreach f,$(forms),$(foreach c,$(columns),$(foreach s,train dev test,$(W)/parsed/$(f)/$(c)/$(s).heed)))
+$(parsed): $(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
 	$(slot) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call quote,$(parse-step)) < $< > $@.tmp
 	mv $@.tmp $@
 
@@ -142,7 +145,7 @@ sample = $(if $(call draw,$(1)),heed-sample -n $(word 1,$(call draw,$(1))) -s $(
 # codes/COLUMN/MERGES: BPE of both sides together, or MERGES.src and MERGES.tgt.
 $(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
 	@mkdir -p $(@D)
-	$(call sample,$(*D)) cat < $< > $@.heed
+	{ $(call sample,$(*D)) cat; } < $< > $@.heed
 	for side in $(or $(subst .,,$(suffix $(*F))),src tgt); do heed-show -f $$side $@.heed; done | \
 	    bpe-learn --text -n $(basename $(*F)) > $@.tmp
 	rm $@.heed; mv $@.tmp $@
@@ -152,12 +155,12 @@ $(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
 codes         = $(patsubst %.both,%,$(addprefix $(W)/codes/$(2)/$(call setting,$(1),merges,MERGES),$(or $(call setting,$(1),codes),.both)))
 code-option   = $(patsubst %.src,--src-codes %,$(patsubst %.tgt,--tgt-codes %,$(1)))
 bpe           = bpe-apply $(foreach f,$(prepare-codes),$(or $(filter --%,$(call code-option,$(f))),-c) $(f))
-parse-of      = $(or $($(1).parse.$(2)),$(if $(parse.$(2)),$(2)),$($(1).parse),none)
+parse-of      = $(or $($(1).parse.$(2)),$(if $(value parse.$(2)),$(2)),$($(1).parse),none)
 prepare-step  = $(or $($(call part,1).prepare.$(call part,2)),$($(call part,1).prepare),$(bpe))
 prepare-from  = $(W)/parsed/$(call parse-of,$(call part,1),$(call part,2))/$(call whole,$(call part,3))/$(call part,4).heed
 prepare-codes = $(call codes,$(call part,1),$(call part,3))
 $(W)/prepared/%.settings: force
-	$(call rewrite,$(prepare-step))
+	$(call rewrite,$(prepare-step) < $(prepare-from))
 $(W)/prepared/%.heed: $$(prepare-from) $$(prepare-codes) $(W)/prepared/%.settings
 	{ $(if $(filter train,$(*F)),$(call sample,$(call part,3))) $(prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
@@ -166,6 +169,39 @@ $(W)/prepared/%/sums: $(W)/prepared/%/train.heed $(W)/prepared/%/dev.heed $(W)/p
 	    heed-check --sum src.pieces,tgt.pieces $(@D)/$$s.heed | sed -n "s/.*\ttogether\t/$$s\t/p"; done > $@.tmp
 	mv $@.tmp $@
 
+# --- grids ---------------------------------------------------------------------------------
+
+# A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words here:
+# SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  (None before the
+# programs are built; then the make that is called behind "build" has them.)
+grid      = src/papers/$(1).grid
+title     = $(2): $(shell sed -n 's/^section $(2) *//p' $(call grid,$(1)))
+row       = $(word $(1),$(subst /, ,$(2)))
+unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
+
+# Sizes that the corpus has; all is the whole of it.
+pairs     = $(or $(file < $(W)/text/$(1)/pairs),1000000000)
+fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
+sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
+$(foreach p,$(PAPERS),$(eval rows.$(p) := $(shell heed-table --rows --grid $(call grid,$(p)) 2> /dev/null))\
+    $(foreach c,$(columns),$(eval cells.$(p).sizes += $(patsubst $(c)@all,$(c),$(addprefix $(c)@,$(call sizes,$(p),$(c)))))))
+cells     = $(or $(cells.$(1).$(call row,2,$(2))),$(columns))
+
+# Sections that are asked for; claims are judged by the runs of the others.
+rows      = $(filter $(2:%=%/%),$(rows.$(1)))
+sections  = $(call unique,$(foreach r,$(if $(TABLES),$(call rows,$(1),$(TABLES)),$(filter-out claims%,$(rows.$(1)))) $(filter claims%,$(rows.$(1))),$(call row,1,$(r))))
+# Variants of the main sections have all seeds, the others fewer.
+main      = $(foreach r,$(call rows,$(1),$(or $($(1).main),table1)),$(call row,3,$(r)) $(call row,4,$(r)))
+seeds     = $(if $(filter $(2),$(main.$(1))),$(call setting,$(1),seeds,SEEDS),$(call setting,$(1),more_seeds,MORE_SEEDS))
+$(foreach p,$(PAPERS),$(eval main.$(p) := $(call main,$(p))))
+# The runs of some sections, and how each is compared with its base, as far as both are there.
+runs      = $(sort $(foreach r,$(filter-out claims%,$(call rows,$(1),$(2))),$(foreach v,$(filter-out -,$(call row,3,$(r)) $(call row,4,$(r))),\
+                $(foreach c,$(call cells,$(1),$(r)),$(foreach s,$(call seeds,$(1),$(v)),$(1)/$(c)/$(v)/$(s))))))
+$(foreach p,$(PAPERS),$(eval runs.$(p) := $(call runs,$(p),$(call sections,$(p)))))
+both      = $(and $(filter $(1)/$(2)/$(3)/$(5),$(runs.$(1))),$(filter $(1)/$(2)/$(4)/$(5),$(runs.$(1))))
+versus    = $(sort $(foreach r,$(call rows,$(1),$(2)),$(foreach c,$(call cells,$(1),$(r)),$(foreach s,$(call seeds,$(1),$(call row,3,$(r))),\
+                $(if $(call both,$(1),$(c),$(call row,3,$(r)),$(call row,4,$(r)),$(s)),$(1)/$(c)/$(call row,3,$(r))/$(s)/$(call row,4,$(r)))))))
+
 # --- runs ----------------------------------------------------------------------------------
 
 paper     = $(call part,1)
@@ -173,7 +209,8 @@ column    = $(call part,2)
 variant   = $(call part,3)
 seed      = $(call part,4)
 drawn     = $(column)$(if $(findstring @,$(column)),.$(seed))
-streams   = $(W)/prepared/$(paper)/$(or $($(paper).data.$(variant)),$($(paper).data),plain)/$(drawn)
+data      = $(paper)/$(or $($(paper).data.$(variant)),$($(paper).data),plain)/$(drawn)
+streams   = $(W)/prepared/$(data)
 run-codes = $(call codes,$(paper),$(drawn))
 # The run that this one begins with: another variant of the same column and seed.
 begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
@@ -184,10 +221,11 @@ arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(pa
             --validate-every $(call setting,$(paper),validate,VALIDATE) $(call setting,$(paper),recipe,RECIPE) $($(paper).variant.$(variant))
 
 $(W)/run/%/settings: force
-	$(call rewrite,$(arguments) | $($(paper).begin.$(variant)))
+	$(call rewrite,$(data) $(begin) $(arguments))
 
 # An interrupted training resumes from its checkpoint, unless what it was started with has changed.
-$(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $(W)/run/%/settings
+models    = $(foreach p,$(PAPERS),$(runs.$(p):%=$(W)/run/%/model.tar))
+$(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $(W)/run/%/settings
 	cmp -s $(@D)/settings $(@D)/settings.begun || { rm -f $(@D)/checkpoint.tar; cp $(@D)/settings $(@D)/settings.begun; }
 	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) \
 	    --dev $(streams)/dev.heed --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
@@ -226,35 +264,7 @@ $(W)/versus/%.tsv: $$(rivals) $$(call reference,$$(call scored,$$(paper)))
 
 # --- results -------------------------------------------------------------------------------
 
-# A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words here:
-# SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  (None before the
-# programs are built; then the make that is called behind "build" has them.)
-grid      = src/papers/$(1).grid
-row       = $(word $(1),$(subst /, ,$(2)))
-rows      = $(if $(2),$(filter $(2:%=%/%),$(rows.$(1))),$(rows.$(1)))
-unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
-sections  = $(call unique,$(foreach r,$(call rows,$(1),$(TABLES)),$(call row,1,$(r))))
-
-# Sizes that the corpus has; all is the whole of it.
-pairs     = $(or $(file < $(W)/text/$(1)/pairs),1000000000)
-fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
-sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
-$(foreach p,$(PAPERS),$(eval rows.$(p) := $(shell heed-table --rows --grid $(call grid,$(p)) 2> /dev/null))\
-    $(foreach c,$(columns),$(eval cells.$(p).sizes += $(patsubst $(c)@all,$(c),$(addprefix $(c)@,$(call sizes,$(p),$(c)))))))
-cells     = $(or $(cells.$(1).$(2)),$(columns))
-
-# Variants of the main sections have all seeds, the others fewer.
-main      = $(foreach r,$(call rows,$(1),$(or $($(1).main),table1)),$(call row,3,$(r)) $(call row,4,$(r)))
-seeds     = $(call setting,$(1),$(if $(filter $(2),$(main.$(1))),seeds,more_seeds),$(if $(filter $(2),$(main.$(1))),SEEDS,MORE_SEEDS))
-$(foreach p,$(PAPERS),$(eval main.$(p) := $(call main,$(p))))
-# The runs of a paper's sections, and how each is compared with its base.
-runs      = $(sort $(foreach r,$(call rows,$(1),$(2)),$(foreach v,$(filter-out -,$(call row,3,$(r)) $(call row,4,$(r))),\
-                $(foreach c,$(call cells,$(1),$(call row,2,$(r))),$(foreach s,$(call seeds,$(1),$(v)),$(1)/$(c)/$(v)/$(s))))))
-versus    = $(sort $(foreach r,$(call rows,$(1),$(2)),$(if $(filter-out -,$(call row,4,$(r))),\
-                $(foreach c,$(call cells,$(1),$(call row,2,$(r))),\
-                    $(foreach s,$(filter $(call seeds,$(1),$(call row,3,$(r))),$(call seeds,$(1),$(call row,4,$(r)))),\
-                        $(1)/$(c)/$(call row,3,$(r))/$(s)/$(call row,4,$(r)))))))
-records   = $(patsubst %,$(W)/run/%/record,$(call runs,$(1),$(2)))
+records   = $(patsubst %,$(W)/run/%/record,$(if $(filter claims%,$(2)),$(runs.$(1)),$(call runs,$(1),$(2))))
 tests     = $(patsubst %,$(W)/versus/%.tsv,$(call versus,$(1),$(2)))
 
 # Everything there is to know, the same for readers, and for the report.
@@ -270,7 +280,7 @@ $(R)/%.md: $$(table-inputs)
 $(W)/brief/%.tsv: $$(table-inputs)
 	$(call table,brief)
 
-$(R)/%/runs.jsonl: $$(call records,$$*,$(TABLES)) src/papers/records.awk
+$(R)/%/runs.jsonl: $$(call records,$$*,claims) src/papers/records.awk
 	@mkdir -p $(@D)
 	awk -f src/papers/records.awk $(filter %/record,$^) > $@.tmp
 	mv $@.tmp $@
@@ -279,7 +289,7 @@ $(W)/run/%/curve.tsv: $(W)/run/%/model.tar
 	heed-show -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
 	mv $@.tmp $@
 # Learning curves: the main runs of the first seed.
-curves = $(foreach r,$(filter %/$(firstword $(call setting,$(1),seeds,SEEDS)),$(call runs,$(1),$(or $($(1).main),table1))),$(W)/run/$(r)/curve.tsv)
+curves = $(foreach r,$(filter %/$(firstword $(call setting,$(1),seeds,SEEDS)),$(call runs,$(1),$(firstword $($(1).main) table1))),$(W)/run/$(r)/curve.tsv)
 $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 	@mkdir -p $(@D)
 	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'; names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
@@ -287,9 +297,9 @@ $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 
 $(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $(R)/%/curves.svg
 	heed-report --title '$($*.title)' \
-	    $(foreach t,$(call sections,$*),--table $(W)/brief/$*/$(t).tsv --caption '$(t)') --figure $(R)/$*/curves.svg \
+	    $(foreach t,$(call sections,$*),--heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) --figure $(R)/$*/curves.svg \
 	    --caption 'Negative log-likelihood per target token while training: the batches (thin) and the development set (thick)' \
-	    $(foreach r,$(call runs,$*,$(TABLES)),--run '$(W)/run/$(r)') --samples 12 -o $@
+	    $(foreach r,$(runs.$*),--run '$(W)/run/$(r)') --samples $(or $($*.samples),3) -o $@
 
 # --- parsers -------------------------------------------------------------------------------
 

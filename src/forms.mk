@@ -15,6 +15,8 @@ parse.both.from = src
 
 # Controls, and worse parsers.
 parse.adjacent  = parse -q --control adjacent
+parse.adjacent-both      = parse -q --control adjacent --side tgt
+parse.adjacent-both.from = adjacent
 parse.random    = parse -q --control random
 parse.pcfg      = parse -q --pcfg
 parse.pcfg.from = src

@@ -15,6 +15,7 @@ options() {
 	${tab}table${tab}file${tab}a table: tab-separated, names of the columns first
 	${tab}figure${tab}file${tab}a figure: SVG, set into the page
 	${tab}caption${tab}text${tab}of the table or figure before it
+	${tab}heading${tab}text${tab}what stands over what follows
 	${tab}run${tab}folder${tab}a run: its settings, model and translations
 	${tab}samples${tab}n${tab}translations shown of a run
 	h${tab}help${tab}${tab}print this and exit
@@ -22,7 +23,7 @@ options() {
 	EOT
 }
 help() {
-	echo "usage: $program [--title text] [--table file] [--figure file] [--caption text] [--run folder] [-o file]"
+	echo "usage: $program [--title text] [--table file] [--figure file] [--caption text] [--heading text] [--run folder] [-o file]"
 	echo "tables, figures and runs as one self-contained page of HTML"
 	echo
 	options | awk -F'\t' '{ printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
@@ -81,16 +82,18 @@ samples() {
 
 # The last four parts of a run's path are its name: paper, corpus, variant, seed.
 run() {
-	printf '<h2>Run %s</h2>\n' "$(printf '%s' "$1" | grep -o '[^/]*\(/[^/]*\)\{0,3\}$' | escape)"
+	printf '<details><summary>Run %s</summary>\n' "$(printf '%s' "$1" | grep -o '[^/]*\(/[^/]*\)\{0,3\}$' | escape)"
 	samples "$1" "$2"
-	if [ -r "$1/settings" ]; then
-		echo '<h3>Settings</h3><pre>'; escape < "$1/settings"; echo '</pre>'
-	fi
+	for file in settings record; do
+		[ -r "$1/$file" ] || continue
+		printf '<h3>The %s</h3><pre>\n' $file; escape < "$1/$file"; echo '</pre>'
+	done
 	if [ -r "$1/model.tar" ]; then
-		echo '<details><summary>The model: configuration, recipe, parameters, provenance</summary><pre>'
-		nmt-info "$1/model.tar" | escape
-		echo '</pre></details>'
+		echo '<h3>The model: configuration, recipe, provenance</h3><pre>'
+		nmt-info "$1/model.tar" | grep -v "^parameter$tab" | escape
+		echo '</pre>'
 	fi
+	echo '</details>'
 }
 
 page() {
@@ -107,6 +110,7 @@ body() {
 		case $1 in
 		--table) table "$2" ;;
 		--figure) figure "$2" ;;
+		--heading) printf '<h2>%s</h2>\n' "$(printf '%s' "$2" | escape)" ;;
 		--caption) printf '<p><small>%s</small></p>\n' "$(printf '%s' "$2" | escape)" ;;
 		--run) run "$2" "$n_samples" ;;
 		esac
@@ -125,7 +129,7 @@ for word; do	# once over all words, in pairs: each option has a value
 	if [ -z "${name-}" ]; then
 		name=$word
 		case $name in
-		-o|--output|--title|--table|--figure|--caption|--run|--samples) ;;
+		-o|--output|--title|--table|--figure|--caption|--heading|--run|--samples) ;;
 		-*) usage "unknown option $name" ;;
 		*) usage "an option was expected, not '$name'" ;;
 		esac

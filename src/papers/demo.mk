@@ -2,6 +2,7 @@
 PAPERS            += demo
 demo.title         = The plain Transformer, end to end
 demo.seeds         = 1
+demo.samples       = 12
 demo.variant.plain =
 demo.arch          = tie=all,dropout_attention=0.1,dropout_relu=0.1
 

@@ -3,13 +3,15 @@
 PAPERS            += rhe
 rhe.title          = Enlivening redundant heads
 rhe.preset         = onmt
-rhe.bleu           = --variant mteval13a --case
 rhe.recipe.paper   = --save-every 2000 --keep-last 10 --average 10
+rhe.bleu           = --variant mteval13a --case
+rhe.main           = table1 controls
 
-# Dependencies and phrases of the source, whose parser stands behind the preparation's name.
+# Dependencies and phrases of the source, whose parser stands behind the preparation's name (src/forms.mk).
 rhe.prepare        = $(bpe) | tree2mask | phrase-rp
 rhe.data           = src
 
+# Table 1.  Syntax is in the first encoder layer.
 rhe.variant.plain     =
 rhe.variant.rel-pos   = -a relative:k=20,share_kv=on
 rhe.variant.localness = -a localness:first=1,last=1
@@ -17,3 +19,36 @@ rhe.variant.dea       = -a dependency-mask
 rhe.variant.dea-rhe   = -a dependency-mask -a redundant-heads
 rhe.variant.lpea      = -a phrase-position
 rhe.variant.lpea-rhe  = -a phrase-position -a redundant-heads
+
+# Table 2.  Pruning goes on from the plain model, for a tenth of its updates.
+rhe.variant.prune         = -a redundant-heads:mode=prune --updates $(call tenth,$(call setting,rhe,updates,UPDATES))
+rhe.begin.prune           = plain
+rhe.variant.rel-pos-rhe   = -a relative:k=20,share_kv=on -a redundant-heads
+rhe.variant.localness-rhe = -a localness:first=1,last=1 -a redundant-heads
+
+# Table 3: how far positions are told apart; 6 is lpea-rhe.
+rhe.variant.k0 = -a phrase-position:k=0 -a redundant-heads
+rhe.variant.k2 = -a phrase-position:k=2 -a redundant-heads
+rhe.variant.k4 = -a phrase-position:k=4 -a redundant-heads
+rhe.variant.k8 = -a phrase-position:k=8 -a redundant-heads
+
+# Figure 4: fixed gates.
+$(foreach g,0.1 0.2 0.3 0.4 0.5,\
+    $(eval rhe.variant.dea-$(g)  = -a dependency-mask -a redundant-heads:gate=fixed,value=$(g))\
+    $(eval rhe.variant.lpea-$(g) = -a phrase-position -a redundant-heads:gate=fixed,value=$(g)))
+
+# Table A2: which layers; models of six layers, narrower where the profile has fewer.
+rhe.deep.cpu       = --arch enc_layers=6,dec_layers=6,width=64,ff=256
+rhe.deep.smoke     = --arch enc_layers=6
+rhe.deep           = $(rhe.deep.$(PROFILE))
+rhe.variant.deep   = $(rhe.deep)
+$(foreach l,1-6 1-1 1-2 1-3 1-4 4-6,$(eval rhe.variant.deep-$(l) = $$(rhe.deep) \
+    -a phrase-position:first=$(word 1,$(subst -, ,$(l))),last=$(word 2,$(subst -, ,$(l))) \
+    -a redundant-heads:first=$(word 1,$(subst -, ,$(l))),last=$(word 2,$(subst -, ,$(l)))))
+
+# Table A3, and controls: other trees, and the gate without its sigmoid.
+$(foreach t,pcfg corrupt10 corrupt25 corrupt50 adjacent random,\
+    $(eval rhe.variant.lpea-rhe-$(t) = $(rhe.variant.lpea-rhe))$(eval rhe.data.lpea-rhe-$(t) = $(t)))
+rhe.variant.dea-rhe-adjacent = $(rhe.variant.dea-rhe)
+rhe.data.dea-rhe-adjacent    = adjacent
+rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf

@@ -1,0 +1,20 @@
+# dhicm: Goindani, Shrivastava 2021, A Dynamic Head Importance Computation Mechanism for NMT;
+# see heed-papers(7)
+PAPERS            += dhicm
+dhicm.title        = Dynamic head importance
+dhicm.preset       = fairseq
+dhicm.recipe.paper = --eps 1e-6 --patience 10 --keep-best
+dhicm.recipe       = $(RECIPE) --keep-best
+dhicm.batch.paper  = 8000
+dhicm.merges.paper = 10000
+dhicm.scored       = tok
+dhicm.bleu         = --variant multi-bleu --lc
+dhicm.main         = table4
+dhicm.sizes.paper  = 10000 20000 30000 40000 80000 120000 all
+dhicm.sizes.cpu    = 5000 10000 20000 all
+dhicm.sizes.smoke  = 500 all
+
+dhicm.variant.base    =
+dhicm.variant.optimal =
+dhicm.variant.dhicm   = -a head-importance
+dhicm.variant.tuned   =

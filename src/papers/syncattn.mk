@@ -1,0 +1,39 @@
+# syncattn: Deguchi, Tamura, Ninomiya 2021, Synchronous Syntactic Attention for Transformer NMT;
+# see heed-papers(7)
+PAPERS               += syncattn
+syncattn.title        = Synchronous syntactic attention
+syncattn.preset       = fairseq
+syncattn.arch.paper   = dropout_attention=0.1,dropout_relu=0.1
+syncattn.recipe.paper = --lr 7e-4 --warmup 4000
+syncattn.batch.paper  = 12000
+syncattn.merges.paper = 16000
+syncattn.codes.paper  = .src .tgt
+syncattn.beam.paper   = 4
+syncattn.scored       = tok
+syncattn.bleu         = --variant multi-bleu
+syncattn.main         = table1 controls
+
+# Both sides are parsed; where there is no parser for the target, its head is not supervised.
+syncattn.data         = both
+syncattn.tgt          = $(if $(call known,tgt)$(call trees,tgt),0.5,0)
+syncattn.dbsa         = -a dbsa:enc=1,dec=1,tgt_weight=$(syncattn.tgt)
+# The paper's weights of the loss, by pair.
+syncattn.weight.en-ro = 0.1
+syncattn.weight.ja-en = 10
+syncattn.weight       = $(or $(syncattn.weight.$(subst .,,$(suffix $(call whole,$(column))))),0.5)
+
+syncattn.variant.plain    =
+syncattn.variant.dbsa     = $(syncattn.dbsa)
+syncattn.variant.sync     = $(syncattn.dbsa) -a sync:weight=$(syncattn.weight)
+
+# The weight, and a target that softmax has not flattened.
+$(foreach w,0.1 0.5 1 10,$(eval syncattn.variant.sync-$(w) = $$(syncattn.dbsa) -a sync:weight=$(w)))
+syncattn.variant.renorm   = $(syncattn.dbsa) -a sync:weight=$(syncattn.weight),map=renorm
+
+# Controls: the same heads taught neighbours.
+syncattn.prepare.neighbours      = $(bpe)
+syncattn.parse.neighbours        = adjacent-both
+syncattn.variant.dbsa-neighbours = -a dbsa:enc=1,dec=1
+syncattn.data.dbsa-neighbours    = neighbours
+syncattn.variant.sync-neighbours = -a dbsa:enc=1,dec=1 -a sync:weight=$(syncattn.weight)
+syncattn.data.sync-neighbours    = neighbours
