@@ -61,6 +61,19 @@ attention_site(const struct attention *a)
 	return a->site;
 }
 
+int
+attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e)
+{
+	if (s->where != ENCODER_SELF)
+		return 1;
+	if (last == 0)
+		last = s->n_layers;
+	if (first < 1 || first > last || last > s->n_layers)
+		return err_set(e, EXIT_USAGE, "layers %lld to %lld of an encoder with %d", (long long)first,
+			       (long long)last, s->n_layers);
+	return s->layer < first || s->layer > last;
+}
+
 /* The spec before number *i that has work at a's site, and its number; NULL if there is none. */
 static const struct attention *
 one_before(const struct attention *a, size_t *i)

@@ -49,7 +49,7 @@ struct att_nodes {
 	struct node *weights;		/* blocks */
 	struct node *dropped;		/* the weights behind their dropout, as values are multiplied by them */
 	struct node *context;		/* [R,H*d] weights times v */
-	const struct node *plain_scores, *plain_context;	/* before any variant touched them */
+	struct node *plain_scores, *plain_context;	/* before any variant touched them */
 	int first;			/* position of the first query of sentence 0: not 0 when decoding with a
 					 * cache; in general S_i - T_i */
 	const int *sentence;		/* decoding: sentence[i] of the batch; else NULL */
@@ -105,6 +105,11 @@ struct attention_variant {
 
 void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
+/*
+ * For open(): 0 at encoder self-attention of the layers first to last, counted from 1 (last 0: all that follow),
+ * 1 elsewhere, -1 if there are no such layers.
+ */
+int attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e);
 /* A variant that stands before this one on the command line, at the same site, and has work there; or NULL. */
 const struct attention *attention_before(const struct attention *a, const char *name);
 /* For open(): 0 if the site's layer is one of first ... last (0: the last there is), 1 if not, -1 if there is none. */

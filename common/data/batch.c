@@ -198,6 +198,7 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	memset(b, 0, sizeof(*b));
 	b->n = n;
 	b->mem = mem;
+	b->src_end = r->src_eos;
 	b->record = arena_copy(mem, rec, (size_t)n * sizeof(*rec));
 	b->number = arena_copy(mem, number, (size_t)n * sizeof(*number));
 	if (pack(&src, &b->src, b, r, e))
@@ -240,7 +241,8 @@ batch_part(struct batch *part, const struct batch *b, int from, int to, struct a
 		start[i] = rows;
 		rows += l->len[from + i];
 	}
-	*part = (struct batch){ .n = n, .record = b->record + from, .number = b->number + from, .mem = mem };
+	*part = (struct batch){ .n = n, .src_end = b->src_end, .record = b->record + from,
+				.number = b->number + from, .mem = mem };
 	part->src.layout = (struct layout){ .n = n, .rows = rows, .start = start, .len = l->len + from,
 					    .key = l->key ? l->key + first : NULL };
 	part->src.id = side->id + first;

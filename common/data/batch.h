@@ -27,6 +27,7 @@ struct batch_side {
 struct batch {
 	int n;				/* sentences */
 	struct batch_side src, tgt;	/* tgt.layout.n is 0 when only the source is there */
+	int src_end;			/* rows at the end of every source that are no pieces: 0 or 1 */
 	const struct record *const *record;	/* [n], for variants that want more fields; alive as long as the batch */
 	const int64_t *number;		/* [n] the record's number in its stream, from 0 */
 	struct arena *mem;

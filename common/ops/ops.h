@@ -20,6 +20,8 @@ struct node *op_scale(struct tape *t, struct node *a, real factor);
 struct node *op_relu(struct tape *t, struct node *a);
 struct node *op_tanh(struct tape *t, struct node *a);
 struct node *op_sigmoid(struct tape *t, struct node *a);
+struct node *op_exp(struct tape *t, struct node *a, real limit);	/* exp(min(a, limit)) */
+struct node *op_abs(struct tape *t, struct node *a);
 struct node *op_dropout(struct tape *t, struct node *a, real p);
 struct node *op_sum(struct tape *t, struct node *a);			/* to a scalar */
 
@@ -61,6 +63,7 @@ struct node *op_residual_norm(struct tape *t, struct node *x, struct node *y, st
 			      struct node *bias, real eps, real p);
 
 struct node *op_columns(struct tape *t, struct node *x, int from, int n);	/* a view of columns [from, from+n) */
+struct node *op_replace(struct tape *t, struct node *x, struct node *part, int from);	/* those replaced, in a copy */
 
 /*
  * Attention in its parts.  q [R,H*d], k and v [M,H*d], which may be views.
@@ -81,6 +84,38 @@ struct node *op_relative_values(struct tape *t, struct node *context, struct nod
  * with S keys; centre and width [R,H], or width NULL: D_i = fixed.
  */
 struct node *op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width, real fixed);
+/*
+ * A small number for each pair of rows of one sentence: of[i] is [len, len] for sentence i, NULL if it has
+ * none; LABEL_NEVER marks a pair that may not be.  All of it must outlive the tape.
+ */
+struct labels {
+	const unsigned char *const *of;
+	int n;				/* labels are less */
+};
+enum { LABEL_NEVER = 255 };
+/*
+ * scores + table[label], -inf for pairs that may not be; sentences without labels stay as they are.  The table
+ * has n numbers for all heads or n for each, [H, n]; NULL: zeros.  Queries are the keys.
+ */
+struct node *op_labels(struct tape *t, struct node *scores, struct node *table, const struct labels *l);
+/*
+ * Which heads are redundant in a sentence, by their plain weights (redundant.c): scores [blocks] as they
+ * are for important heads, biased ones for redundant heads.  biased NULL: plain for all, and only the tests
+ * are wanted.  Sentences without labels have important heads only.  Each sentence and head has a test,
+ * [sentences, heads], which lives as long as the node.
+ */
+struct redundancy {
+	const struct labels *labels;	/* pairs with a label are syntax */
+	enum gate { GATE_SIGMOID, GATE_CONFIDENCE, GATE_FIXED } gate;
+	real fixed;			/* of GATE_FIXED */
+	bool diagonal;			/* a row's own weight counts as syntax */
+	int ends;			/* rows at the end of a sentence that are no words: 0 or 1 */
+};
+struct head_test { real confidence, syntax; bool important; };
+struct node *op_redundant(struct tape *t, struct node *plain, struct node *biased, const struct redundancy *r);
+const struct head_test *op_redundant_tests(const struct node *n);
+/* Columns of important heads from one context [R,H*d], those of redundant ones from another (NULL: zeros). */
+struct node *op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests);
 struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
 
@@ -113,6 +148,22 @@ struct cross_entropy {
 struct node *op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
 			      const struct cross_entropy *c);
 const real *op_cross_entropy_rows(const struct node *n);	/* [R], alive as long as the node */
+
+/*
+ * Losses of attention that is told where to look, summed over the batch (pointers.c, synchrony.c).
+ * Pointers: row start + t of head `head` of the scores should look at key target[start + t] of its sentence,
+ * -1: wherever it likes.  Synchrony: C E C' against D, of weights; cross_head -1: the mean of all heads.
+ */
+struct pointers { int head; const int *target; };	/* target must outlive the tape */
+struct node *op_pointers(struct tape *t, struct node *scores, const struct pointers *a);
+struct synchrony {
+	int cross_head, source_head, target_head;
+	enum { SYNC_SOFTMAX, SYNC_RENORM } map;
+	real temperature;		/* of SYNC_SOFTMAX */
+	enum { SYNC_STOP_NONE, SYNC_STOP_MAPPED, SYNC_STOP_TARGET } stop;	/* where no gradient goes: D', D */
+};
+struct node *op_synchrony(struct tape *t, struct node *cross, struct node *source, struct node *target,
+			  const struct synchrony *a);
 
 /*
  * Losses of trees, over blocks [1,n+1,n+1] of op_scores() with one layout on both sides, summed.

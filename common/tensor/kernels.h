@@ -31,6 +31,13 @@ void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
 
+/*
+ * kernels-labels.c: y[i] = x[i] + table[label[i]], n <= 255 numbers in the table (NULL: zeros); -inf for a
+ * label that is not there.  Back: sum[label[i]] += g[i].
+ */
+void k_labels(size_t cells, const unsigned char *label, const real *table, int n, const real *x, real *y);
+void k_labels_back(size_t cells, const unsigned char *label, int n, const real *g, real *sum);
+
 /* kernels-bf16.c: n numbers at a time, see bf16.h */
 void k_to_bf16(size_t n, const real *x, bf16 *y);
 void slow_to_bf16(size_t n, const real *x, bf16 *y);

@@ -1,0 +1,61 @@
+/*
+ * dependency-mask: heads may look only along dependency arcs (DEA).
+ *
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
+ * translation, equations 4 to 6.  The stream brings a bit for each pair of pieces (tree2mask(1)); where
+ * there is none, scores are -inf.  An end symbol sees everything and only it sees itself (methods A-R10).
+ */
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "data/labels.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+
+struct state { int64_t first, last; };
+
+static const struct state defaults = { 1, 1 };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
+	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	{ .kind = OPT_END }
+};
+
+static const struct field needs[] = { { "src.dep", "bits[n,n]", 0 }, { 0 } };
+
+static int
+dependency_mask_open(struct attention *a, const struct site *s, struct err *e)
+{
+	const struct state *st = attention_state(a);
+
+	return attention_in_encoder(s, st->first, st->last, e);
+}
+
+static int
+dependency_mask_batch(const struct attention *a, struct batch *b, struct err *e)
+{
+	(void)a;
+	return labels_make(b, &label_dependency, e) ? 0 : -1;
+}
+
+static struct node *
+dependency_mask_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	(void)a;
+	return op_labels(t, n->scores, NULL, batch_kept(n->batch, &label_dependency));
+}
+
+const struct attention_variant attention_dependency_mask = {
+	.name = "dependency-mask",
+	.paper = "Zhang et al. 2021, dependency-enhanced attention (DEA)",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.needs = needs,
+	.open = dependency_mask_open,
+	.batch = dependency_mask_batch,
+	.scores = dependency_mask_scores,
+};

@@ -1,0 +1,140 @@
+/*
+ * phrase-position: a bias for how deep a word of the same local phrase stands (LPEA).
+ *
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
+ * translation, section 4.1.2: p(r) = -|tanh(W w_r + b) . u| for each relative phrasal position r, clipped
+ * to -k ... k, and -inf outside of the phrase (phrase-rp(1)).  It depends on r alone: 2k+1 numbers a layer,
+ * shared by the heads (methods A-R7).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "data/labels.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+#include "tape/params.h"
+
+enum { OUTSIDE = 127 };			/* in src.phrase */
+
+struct state {
+	int64_t first, last, k;
+	int label;
+	struct label_rule rule;
+	struct param *position, *weight, *bias, *score;		/* w [2k+1,d], W [d,d], b [d], u [1,d] */
+};
+
+enum { LABEL_RP, LABEL_DISTANCE };
+static const char *const labels_by[] = { "rp", "distance", NULL };
+
+static const struct state defaults = { .first = 1, .last = 1, .k = 6, .label = LABEL_RP };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
+	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "positions are clipped to -n ... n",
+	  .at = offsetof(struct state, k), .min = 0, .max = 100 },
+	{ .kind = OPT_CHOICE, .long_name = "label", .arg = "word",
+	  .help = "what is clipped: rp, the relative phrasal position, or distance, in pieces",
+	  .at = offsetof(struct state, label), .choice = labels_by },
+	{ .kind = OPT_END }
+};
+
+static const struct field needs[] = { { "src.phrase", "i8[n,n]", 0 }, { 0 } };
+
+static int
+clip(int x, int k)
+{
+	return (x < -k ? -k : x > k ? k : x) + k;
+}
+
+static int
+by_phrase(const struct label_rule *rule, int value, int i, int j)
+{
+	(void)i;
+	(void)j;
+	return value == OUTSIDE ? LABEL_NEVER : clip(value, rule->reach);
+}
+
+static int
+by_distance(const struct label_rule *rule, int value, int i, int j)
+{
+	return value == OUTSIDE ? LABEL_NEVER : clip(j - i, rule->reach);
+}
+
+static int
+phrase_position_open(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+	const int k = (int)st->k;
+
+	st->rule = (struct label_rule){
+		.field = "src.phrase", .optional = true, .n = 2 * k + 1, .reach = k,
+		.label = st->label == LABEL_RP ? by_phrase : by_distance,
+		.end_row = k, .end_column = LABEL_NEVER, .end_self = k,
+	};
+	return attention_in_encoder(s, st->first, st->last, e);
+}
+
+static struct param *
+add(struct attention *a, struct params *p, const char *what, enum init init, real scale, int rows, int columns)
+{
+	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, what);
+	const int d[] = { rows, columns };
+	struct param *added = params_add(p, name, init, scale, 2, d);
+
+	free(name);
+	return added;
+}
+
+/* u is never 0: nothing would ever come of it. */
+static void
+phrase_position_params(struct attention *a, struct params *p)
+{
+	struct state *st = attention_state(a);
+	const int d = attention_site(a)->head_dim;
+	char *name = xasprintf("%s.phrase.bias", attention_site(a)->name);
+
+	st->position = add(a, p, "position", INIT_NORMAL, (real)(1 / sqrt((double)d)), 2 * (int)st->k + 1, d);
+	st->weight = add(a, p, "weight", INIT_XAVIER_UNIFORM, 1, d, d);
+	st->score = add(a, p, "score", INIT_XAVIER_UNIFORM, 1, 1, d);
+	st->bias = params_add(p, name, INIT_ZERO, 1, 1, &d);
+	free(name);
+}
+
+/* The layers' rules differ in their address only, so each has labels of its own. */
+static int
+phrase_position_batch(const struct attention *a, struct batch *b, struct err *e)
+{
+	const struct state *st = attention_state(a);
+
+	return labels_make(b, &st->rule, e) ? 0 : -1;
+}
+
+static struct node *
+phrase_position_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+	struct node *h = op_linear(t, tape_param(t, st->position), tape_param(t, st->weight), tape_param(t, st->bias));
+	struct node *p = op_linear(t, op_tanh(t, h), tape_param(t, st->score), NULL);
+
+	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1), batch_kept(n->batch, &st->rule));
+}
+
+const struct attention_variant attention_phrase_position = {
+	.name = "phrase-position",
+	.paper = "Zhang et al. 2021, local-phrase-enhanced attention (LPEA)",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.needs = needs,
+	.open = phrase_position_open,
+	.params = phrase_position_params,
+	.batch = phrase_position_batch,
+	.scores = phrase_position_scores,
+};

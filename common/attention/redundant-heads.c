@@ -1,0 +1,139 @@
+/*
+ * redundant-heads: only heads that are redundant in a sentence get the bias of the variants before (RHE).
+ *
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
+ * translation, section 4.2; the test is op_redundant()'s.  Without this variant a bias is for all heads; with
+ * mode=prune redundant heads are dropped instead.  Sentences without a tree have no redundant heads.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "data/labels.h"
+#include "data/means.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+#include "tape/tape.h"
+
+enum { ENLIVEN, PRUNE };
+static const char *const modes[] = { "enliven", "prune", NULL };
+static const char *const gates[] = { "sigmoid", "conf", "fixed", NULL };	/* as enum gate */
+
+struct state {
+	int64_t first, last;
+	int gate, mode;
+	double value;
+	bool diagonal;
+	char *name;			/* of the node with the tests */
+};
+
+static const struct state defaults = { .first = 1, .last = 1, .value = 0.3, .diagonal = true };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
+	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	{ .kind = OPT_CHOICE, .long_name = "gate", .arg = "word",
+	  .help = "what syntax must exceed: sigmoid of the confidence, conf itself, or fixed, a value",
+	  .at = offsetof(struct state, gate), .choice = gates },
+	{ .kind = OPT_FLOAT, .long_name = "value", .arg = "x", .help = "the gate of gate=fixed",
+	  .at = offsetof(struct state, value), .min = 0, .max = 1 },
+	{ .kind = OPT_CHOICE, .long_name = "mode", .arg = "word",
+	  .help = "what becomes of redundant heads: enliven, prune",
+	  .at = offsetof(struct state, mode), .choice = modes },
+	{ .kind = OPT_FLAG, .long_name = "diagonal", .help = "a word's own weight counts as syntax",
+	  .at = offsetof(struct state, diagonal) },
+	{ .kind = OPT_END }
+};
+
+static const struct field needs[] = { { "src.dep", "bits[n,n]", 0 }, { 0 } };
+
+static int
+redundant_heads_open(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+	const int r = attention_in_encoder(s, st->first, st->last, e);
+
+	if (r == 0 && st->mode == ENLIVEN && !attention_biased(a))
+		return err_set(e, EXIT_USAGE, "no variant before it says what redundant heads are enlivened with");
+	st->name = xasprintf("%s.redundant", s->name);
+	return r;
+}
+
+static void
+redundant_heads_close(struct attention *a)
+{
+	free(((struct state *)attention_state(a))->name);
+}
+
+static int
+redundant_heads_batch(const struct attention *a, struct batch *b, struct err *e)
+{
+	(void)a;
+	return labels_make(b, &label_dependency, e) ? 0 : -1;
+}
+
+static struct node *
+redundant_heads_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+	const struct batch *b = n->batch;
+	const struct redundancy how = {
+		.labels = batch_kept(b, &label_dependency), .gate = (enum gate)st->gate, .fixed = (real)st->value,
+		.diagonal = st->diagonal, .ends = b->src_end,
+	};
+	struct node *biased = st->mode == ENLIVEN ? n->scores : NULL;
+
+	return tape_name(op_redundant(t, biased ? n->plain_scores : n->scores, biased, &how), st->name);
+}
+
+/* Variants before may have changed what heads bring home, too: that is for redundant ones. */
+static struct node *
+redundant_heads_context(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+	struct node *tests = tape_find(t, st->name);
+
+	if (st->mode == PRUNE)
+		return op_choose(t, n->context, NULL, tests);
+	return n->context == n->plain_context ? n->context : op_choose(t, n->plain_context, n->context, tests);
+}
+
+/* Shares of sentences in which a head is redundant, and means of what it was judged by. */
+static void
+redundant_heads_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
+{
+	const struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	const struct head_test *test = op_redundant_tests(tape_find(t, st->name));
+	char name[128];
+
+	for (int i = 0; i < b->n; i++)
+		for (int h = 0; h < s->heads; h++, test++) {
+			snprintf(name, sizeof(name), "dev.redundant.%s.%d", s->name, h + 1);
+			means_add(y, name, !test->important, 1);
+			snprintf(name, sizeof(name), "dev.confidence.%s.%d", s->name, h + 1);
+			means_add(y, name, (double)test->confidence, 1);
+			snprintf(name, sizeof(name), "dev.syntax.%s.%d", s->name, h + 1);
+			means_add(y, name, (double)test->syntax, 1);
+		}
+}
+
+const struct attention_variant attention_redundant_heads = {
+	.name = "redundant-heads",
+	.paper = "Zhang et al. 2021, redundant heads enlivened (RHE)",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.needs = needs,
+	.open = redundant_heads_open,
+	.close = redundant_heads_close,
+	.batch = redundant_heads_batch,
+	.scores = redundant_heads_scores,
+	.context = redundant_heads_context,
+	.report = redundant_heads_report,
+};

@@ -1,0 +1,200 @@
+/*
+ * relation-mask: heads learn how much each relation in the tree weakens attention (tree masks).
+ *
+ * McDonald and Chiang 2021, Syntax-based attention masking for neural machine translation, section 3.2:
+ * scores - exp(s[h][m]), m the relation of key to query over the preorder of the tree (tree-linearize(1),
+ * tree2mask(1)).  One table of strengths for all layers, as their code has it (methods A-TM6).  An end
+ * symbol, which their source does not have, is an other node on the right.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "data/labels.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+#include "tape/params.h"
+
+enum { RELATIONS = 9 };
+static const char *const relations[] = { "self", "parent", "child", "left-sib", "right-sib", "anc", "desc",
+					 "left-other", "right-other", NULL };
+enum { SELF = 0, LEFT_OTHER = 7, RIGHT_OTHER = 8 };
+static const real LIMIT = 20;		/* of a strength, so that exp does not overflow */
+
+enum { SHARE_ALL, SHARE_LAYER };
+static const char *const shares[] = { "all", "layer", NULL };
+
+struct state {
+	int64_t first, last;
+	int share;
+	char *fixed;			/* as given */
+	bool is_fixed[RELATIONS];
+	double bias[RELATIONS];		/* of those that are */
+	struct label_rule rule;
+	struct param *strength;		/* [H, RELATIONS] */
+};
+
+static const struct state defaults = { .first = 1 };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
+	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	{ .kind = OPT_CHOICE, .long_name = "share", .arg = "word",
+	  .help = "strengths for all layers or each layer's own: all, layer",
+	  .at = offsetof(struct state, share), .choice = shares },
+	{ .kind = OPT_STRING, .long_name = "fixed", .arg = "list",
+	  .help = "biases that are not learnt, 0 or less: anc:-2+desc:never",
+	  .at = offsetof(struct state, fixed) },
+	{ .kind = OPT_END }
+};
+
+static const struct field needs[] = { { "src.relation", "i8[n,n]", 0 }, { 0 } };
+
+static int
+find_relation(const char *s, size_t n)
+{
+	for (int i = 0; i < RELATIONS; i++)
+		if (strlen(relations[i]) == n && !memcmp(relations[i], s, n))
+			return i;
+	return -1;
+}
+
+/* One "relation:bias"; never is -inf. */
+static int
+read_fixed(struct state *st, const char *s, size_t n, struct err *e)
+{
+	const char *colon = memchr(s, ':', n);
+	const int r = colon ? find_relation(s, (size_t)(colon - s)) : -1;
+	const char *bias = colon ? colon + 1 : "";
+	const size_t left = colon ? n - (size_t)(bias - s) : 0;
+
+	if (r < 0)
+		return err_set(e, EXIT_USAGE, "'%.*s' is not a relation, a colon and a bias", (int)n, s);
+	st->is_fixed[r] = true;
+	st->bias[r] = -INFINITY;
+	if (left == strlen("never") && !memcmp(bias, "never", left)) {
+		if (r != SELF)
+			return 0;
+		return err_set(e, EXIT_USAGE, "self cannot be never: a row would have nothing to look at");
+	}
+	return num_float(bias, left, -1e6, 0, &st->bias[r], e);
+}
+
+static int
+read_all_fixed(struct state *st, struct err *e)
+{
+	for (const char *s = st->fixed; s && *s;) {
+		const size_t n = strcspn(s, "+");
+
+		if (read_fixed(st, s, n, e))
+			return err_wrap(e, "fixed");
+		s += n + (s[n] == '+');
+	}
+	return 0;
+}
+
+static int
+label(const struct label_rule *rule, int value, int i, int j)
+{
+	const struct state *st = (const struct state *)((const char *)rule - offsetof(struct state, rule));
+
+	(void)i;
+	(void)j;
+	if (value < 0 || value >= RELATIONS)
+		return -1;
+	return st->is_fixed[value] && isinf(st->bias[value]) ? LABEL_NEVER : value;
+}
+
+static int
+relation_mask_open(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+
+	st->rule = (struct label_rule){
+		.field = "src.relation", .n = RELATIONS, .label = label,
+		.end_row = LEFT_OTHER, .end_column = RIGHT_OTHER, .end_self = SELF,
+	};
+	if (!read_all_fixed(st, e))
+		return attention_in_encoder(s, st->first, st->last, e);
+	free(st->fixed);
+	return -1;
+}
+
+static void
+relation_mask_close(struct attention *a)
+{
+	free(((struct state *)attention_state(a))->fixed);
+}
+
+/* Strengths begin at 0: every score less 1, which a softmax does not feel. */
+static void
+relation_mask_params(struct attention *a, struct params *p)
+{
+	struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	const int d[] = { s->heads, RELATIONS };
+	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength") : xasprintf("%s.relation.strength", s->name);
+
+	st->strength = params_find(p, name);
+	if (!st->strength)
+		st->strength = params_add(p, name, INIT_ZERO, 1, 2, d);
+	free(name);
+}
+
+static int
+relation_mask_batch(const struct attention *a, struct batch *b, struct err *e)
+{
+	const struct state *st = attention_state(a);
+
+	return labels_make(b, &st->rule, e) ? 0 : -1;
+}
+
+/* Learnt biases where none is fixed. */
+static struct node *
+with_fixed(const struct state *st, struct tape *t, struct node *learnt)
+{
+	const int *d = learnt->d;
+	real *keep = ARENA_ARRAY(tape_arena(t), real, (size_t)(d[0] * d[1]));
+	real *bias = ARENA_ARRAY(tape_arena(t), real, (size_t)(d[0] * d[1]));
+
+	for (int i = 0; i < d[0] * d[1]; i++) {
+		const int r = i % RELATIONS;
+
+		keep[i] = !st->is_fixed[r];
+		bias[i] = st->is_fixed[r] && !isinf(st->bias[r]) ? (real)st->bias[r] : 0;
+	}
+	return op_add(t, op_multiply(t, learnt, tape_leaf(t, NULL, 2, d, keep, NULL)),
+		      tape_leaf(t, NULL, 2, d, bias, NULL));
+}
+
+static struct node *
+relation_mask_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+	struct node *table = op_scale(t, op_exp(t, tape_param(t, st->strength), LIMIT), -1);
+
+	if (st->fixed && *st->fixed)
+		table = with_fixed(st, t, table);
+	return op_labels(t, n->scores, table, batch_kept(n->batch, &st->rule));
+}
+
+const struct attention_variant attention_relation_mask = {
+	.name = "relation-mask",
+	.paper = "McDonald and Chiang 2021, strengths of nine relations in a tree",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.needs = needs,
+	.open = relation_mask_open,
+	.close = relation_mask_close,
+	.params = relation_mask_params,
+	.batch = relation_mask_batch,
+	.scores = relation_mask_scores,
+};

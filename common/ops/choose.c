@@ -1,0 +1,147 @@
+/* choose: of each sentence, one context for important heads and another, or zeros, for redundant ones. */
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+/* in[0], in[1]: contexts; in[2]: the op_redundant() node, through which nothing flows. */
+static void
+choose_infer(struct node *n, struct arena *mem)
+{
+	const struct node *a = n->in[0], *b = n->in[1], *tests = n->in[2];
+
+	(void)mem;
+	if (a->n_dim != 2 || a->rows != tests->queries || a->d[1] % tests->heads ||
+	    (b && (b->rows != a->rows || b->d[1] != a->d[1])))
+		bug_shapes(n);
+	infer_like(n, a);
+}
+
+/* Moves head h of sentence i; from NULL: zeros. */
+static void
+move(const struct node *n, int i, int h, const real *from, ptrdiff_t ld_from, real beta, real *to, ptrdiff_t ld_to)
+{
+	const struct layout *l = n->rows;
+	const int d = n->d[1] / n->in[2]->heads;
+
+	for (int r = l->start[i]; r < l->start[i] + l->len[i]; r++) {
+		real *y = to + r * ld_to + (ptrdiff_t)h * d;
+
+		if (from)
+			k_axpby((size_t)d, 1, from + r * ld_from + (ptrdiff_t)h * d, beta, y);
+		else if (beta == 0)
+			k_zero((size_t)d, y);
+	}
+}
+
+static bool
+important(const struct node *n, int i, int h)
+{
+	return op_redundant_tests(n->in[2])[(ptrdiff_t)i * n->in[2]->heads + h].important;
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	struct node *n = arg;
+
+	(void)room;
+	for (int h = 0; h < n->in[2]->heads; h++) {
+		const struct node *from = n->in[important(n, i, h) ? 0 : 1];
+
+		move(n, i, h, from ? from->x : NULL, from ? from->ld : 0, 0, n->x, n->ld);
+	}
+}
+
+static void
+choose_forward(struct node *n, struct pass *p)
+{
+	heads_run(p, n->rows->n, 1, forward_one, n);
+}
+
+struct job { struct node *n; const real *from; real *to, beta; int ld; bool important; };
+
+static void
+send_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n;
+
+	(void)room;
+	for (int h = 0; h < n->in[2]->heads; h++)
+		move(n, i, h, important(n, i, h) == j->important ? j->from : NULL, n->ld, j->beta, j->to, j->ld);
+}
+
+static void
+choose_gradient(struct node *n, struct pass *p)
+{
+	for (int k = 0; k < 2 && n->in[k]; k++) {
+		struct job j = { .n = n, .from = n->grad, .ld = n->in[k]->ld, .important = k == 0 };
+
+		j.to = grad_of(p, n->in[k], &j.beta);
+		if (j.to)
+			heads_run(p, n->rows->n, 1, send_one, &j);
+	}
+}
+
+/* What comes to a dropped head goes on as it is, as with dropout: the whole is kept. */
+static void
+choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	if (!n->in[1]) {
+		relevance_identity(n, p, how);
+		return;
+	}
+	for (int k = 0; k < 2 && n->in[k]; k++) {
+		struct job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld, .important = k == 0, .beta = 1 };
+
+		j.to = rel_of(p, n->in[k]);
+		if (j.to)
+			heads_run(p, n->rows->n, 1, send_one, &j);
+	}
+}
+
+/* Two contexts, one of them a view; a fixed gate in the midst of what is there. */
+static struct node *
+case_two(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false), *c;
+	const unsigned char **of = ARENA_ARRAY(tape_arena(t), const unsigned char *, l->n);
+	struct labels *labels = ARENA_ARRAY(tape_arena(t), struct labels, 1);
+	struct redundancy how = { .gate = GATE_FIXED, .fixed = (real)0.4, .diagonal = true };
+
+	for (int i = 0; i < l->n; i++) {
+		unsigned char *label = ARENA_ARRAY(tape_arena(t), unsigned char, l->len[i] * l->len[i]);
+
+		for (int k = 0; k < l->len[i] * l->len[i]; k++)
+			label[k] = k % (l->len[i] + 1) ? LABEL_NEVER : 0;
+		of[i] = label;
+	}
+	*labels = (struct labels){ of, 1 };
+	how.labels = labels;
+	c = op_redundant(t, s, NULL, &how);
+	return op_choose(t, op_context(t, op_softmax(t, s), case_rows(b, l, 6)),
+			 op_columns(t, case_rows(b, l, 8), 1, 6), c);
+}
+
+static const struct op_case cases[] = {
+	{ "two contexts", case_two, 0 },
+	{ 0 }
+};
+
+const struct op ops_choose = {
+	.name = "choose",
+	.formula = "y = a of important heads, b of redundant ones",
+	.infer = choose_infer,
+	.forward = choose_forward,
+	.gradient = choose_gradient,
+	.relevance = choose_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests)
+{
+	return tape_apply(t, &ops_choose, 3, (struct node *[]){ important, redundant, tests }, NULL, 0);
+}

@@ -1,0 +1,206 @@
+/*
+ * labels: a bias for each pair of rows by the pair's label, -inf where there is none.
+ *
+ * Syntax comes into attention this way: 0 or -inf along the arcs of a tree (Zhang et al. 2021,
+ * equation 5), a number for each relative phrasal position (equation 8), a strength for each relation
+ * in a tree (McDonald and Chiang 2021, section 3.2).
+ */
+#include <math.h>
+
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+/* How many numbers of the table belong to one head: none if the heads share them. */
+static int
+head_step(const struct node *n)
+{
+	const struct labels *l = n->arg;
+
+	return n->in[1] && (int)node_size(n->in[1]) != l->n ? l->n : 0;
+}
+
+static void
+labels_infer(struct node *n, struct arena *mem)
+{
+	const struct node *s = n->in[0], *table = n->in[1];
+	const struct labels *l = n->arg;
+
+	(void)mem;
+	if (!s->block || s->queries != s->keys)
+		bug_shapes(n);
+	if (table && (table->ld != (table->n_dim == 2 ? table->d[1] : table->ld) ||
+		      ((int)node_size(table) != l->n && (int)node_size(table) != s->heads * l->n)))
+		bug_shapes(n);
+	infer_like(n, s);
+}
+
+/* The block of sentence i: cells of a head, and where head h's begin. */
+static ptrdiff_t
+cells_of(const struct node *n, int i)
+{
+	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	struct node *n = arg;
+	const struct labels *l = n->arg;
+	const unsigned char *label = l->of[i];
+	const ptrdiff_t cells = cells_of(n, i);
+
+	(void)room;
+	for (int h = 0; h < n->heads; h++) {
+		const real *from = n->in[0]->x + n->block[i] + h * cells;
+		const real *table = n->in[1] ? n->in[1]->x + h * head_step(n) : NULL;
+		real *to = n->x + n->block[i] + h * cells;
+
+		if (!label)
+			k_copy((size_t)cells, from, to);
+		else
+			k_labels((size_t)cells, label, table, l->n, from, to);
+	}
+}
+
+static void
+labels_forward(struct node *n, struct pass *p)
+{
+	heads_run(p, n->queries->n, 1, forward_one, n);
+}
+
+struct job { struct node *n; real *part; };
+
+/* Each sentence has sums of its own, so that the number of threads changes nothing. */
+static void
+collect_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n;
+	const struct labels *l = n->arg;
+	const ptrdiff_t cells = cells_of(n, i), size = (ptrdiff_t)node_size(n->in[1]);
+	real *sum = j->part + i * size;
+
+	(void)room;
+	k_zero((size_t)size, sum);
+	for (int h = 0; h < n->heads && l->of[i]; h++)
+		k_labels_back((size_t)cells, l->of[i], l->n, n->grad + n->block[i] + h * cells, sum + h * head_step(n));
+}
+
+static void
+collect(struct node *n, struct pass *p)
+{
+	const size_t size = node_size(n->in[1]);
+	struct job j = { n, ARENA_ARRAY(p->scratch, real, (size_t)n->queries->n * size) };
+	real beta, *to = grad_of(p, n->in[1], &beta);
+
+	if (!to)
+		return;
+	heads_run(p, n->queries->n, 1, collect_one, &j);
+	if (beta == 0)
+		k_zero(size, to);
+	for (int i = 0; i < n->queries->n; i++)
+		k_add(size, to, j.part + (size_t)i * size, to);
+}
+
+static void
+pass_on(const void *arg, real *const *v, size_t n)
+{
+	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
+}
+
+static void
+labels_gradient(struct node *n, struct pass *p)
+{
+	real beta, *to;
+
+	if (n->in[1])
+		collect(n, p);
+	if (grad_hand_on(p, n, n->in[0]))
+		return;
+	to = grad_of(p, n->in[0], &beta);
+	if (to)
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, n->in[0] }, pass_on,
+			      &beta);
+}
+
+/* Labels of all pairs but some; every fourth sentence has none at all, and a row always sees itself. */
+static const struct labels *
+case_labels(struct case_bench *b, const struct layout *l, int n)
+{
+	struct arena *mem = tape_arena(case_tape(b));
+	const int *random = case_ints(b, l, 1000);
+	struct labels *labels = arena_zero(mem, sizeof(*labels));
+	const unsigned char **of = ARENA_ARRAY(mem, const unsigned char *, l->n);
+
+	for (int i = 0; i < l->n; i++) {
+		const int *v = random + l->start[i], len = l->len[i];
+		unsigned char *label = ARENA_ARRAY(mem, unsigned char, len * len);
+
+		for (int r = 0; r < len; r++)
+			for (int c = 0; c < len; c++) {
+				const int x = v[r] * 7 + v[c];
+
+				label[r * len + c] = (unsigned char)(r != c && x % 3 == 0 ? LABEL_NEVER : x % n);
+			}
+		of[i] = v[0] % 4 == 3 ? NULL : label;
+	}
+	*labels = (struct labels){ of, n };
+	return labels;
+}
+
+static struct node *
+case_scores(struct case_bench *b, const struct layout *l)
+{
+	return op_scores(case_tape(b), case_rows(b, l, 6), case_rows(b, l, 6), l, l, 2, 1, false);
+}
+
+static struct node *
+case_shared(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = case_scores(b, l);
+
+	return op_softmax(case_tape(b), op_labels(case_tape(b), s, case_param(b, 2, 5, 1), case_labels(b, l, 5)));
+}
+
+static struct node *
+case_by_head(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_TARGET);
+	struct node *s = case_scores(b, l);
+
+	return op_softmax(case_tape(b), op_labels(case_tape(b), s, case_param(b, 2, 2, 9), case_labels(b, l, 9)));
+}
+
+static struct node *
+case_mask(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = case_scores(b, l);
+
+	return op_softmax(case_tape(b), op_labels(case_tape(b), s, NULL, case_labels(b, l, 1)));
+}
+
+static const struct op_case cases[] = {
+	{ "a table for all heads", case_shared, 0 },
+	{ "a table a head", case_by_head, 0 },
+	{ "a mask", case_mask, 0 },
+	{ 0 }
+};
+
+const struct op ops_labels = {
+	.name = "labels",
+	.formula = "y_ij = s_ij + table[label of (i, j)], -inf without a label",
+	.infer = labels_infer,
+	.forward = labels_forward,
+	.gradient = labels_gradient,
+	.relevance = relevance_identity,
+	.cases = cases,
+};
+
+struct node *
+op_labels(struct tape *t, struct node *scores, struct node *table, const struct labels *l)
+{
+	return tape_apply(t, &ops_labels, 2, (struct node *[]){ scores, table }, l, sizeof(*l));
+}

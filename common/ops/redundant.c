@@ -1,0 +1,242 @@
+/*
+ * redundant: the scores of important heads as they are, those of redundant heads with a bias.
+ *
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention, equations 8 to 11:
+ * of each sentence and head the plain weights A decide.  h_conf = mean over rows of max_j A_ij,
+ * Syn_attn = mean over rows of the weights of pairs with a label; the head is important iff
+ * Syn_attn > gate.  An end symbol, which no tree knows, is left out of both means and of the pairs.  The decision is
+ * a step: nothing flows back through it (methods A-R4).
+ */
+#include <math.h>
+
+#include "ops/ops.h"
+#include "tape/heads.h"
+#include "tape/op-case.h"
+
+static void
+redundant_infer(struct node *n, struct arena *mem)
+{
+	const struct node *s = n->in[0], *b = n->in[1];
+
+	(void)mem;
+	if (!s->block || s->queries != s->keys || (b && b->block != s->block))
+		bug_shapes(n);
+	infer_like(n, s);
+}
+
+static size_t
+redundant_saved(const struct node *n)
+{
+	return (size_t)n->in[0]->queries->n * (size_t)n->in[0]->heads * sizeof(struct head_test);
+}
+
+const struct head_test *
+op_redundant_tests(const struct node *n)
+{
+	return n->saved;
+}
+
+static struct head_test *
+test_of(const struct node *n, int sentence, int head)
+{
+	return (struct head_test *)n->saved + (ptrdiff_t)sentence * n->heads + head;
+}
+
+static real
+gate(const struct redundancy *r, real confidence)
+{
+	switch (r->gate) {
+	case GATE_CONFIDENCE:
+		return confidence;
+	case GATE_FIXED:
+		return r->fixed;
+	default:
+		return 1 / (1 + (real)exp(-(double)confidence));
+	}
+}
+
+/* Of the first `words` rows and columns of weights [len, len]. */
+static struct head_test
+test_head(const struct redundancy *r, const unsigned char *label, int words, int len, const real *weights)
+{
+	real confidence = 0, syntax = 0;
+
+	for (int i = 0; i < words; i++) {
+		const real *a = weights + (ptrdiff_t)i * len;
+		real most = 0;
+
+		for (int j = 0; j < words; j++) {
+			most = a[j] > most ? a[j] : most;
+			if (label[(ptrdiff_t)i * len + j] != LABEL_NEVER && (i != j || r->diagonal))
+				syntax += a[j];
+		}
+		confidence += most;
+	}
+	if (words) {
+		confidence /= (real)words;
+		syntax /= (real)words;
+	}
+	return (struct head_test){ .confidence = confidence, .syntax = syntax,
+				   .important = syntax > gate(r, confidence) };
+}
+
+/* The block of sentence i: cells of a head. */
+static ptrdiff_t
+cells_of(const struct node *n, int i)
+{
+	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
+}
+
+static void
+forward_one(void *arg, int i, real *room)
+{
+	struct node *n = arg;
+	const struct redundancy *r = n->arg;
+	const int len = n->queries->len[i], words = len - r->ends;
+	const ptrdiff_t cells = cells_of(n, i);
+
+	for (int h = 0; h < n->heads; h++) {
+		const ptrdiff_t at = n->block[i] + h * cells;
+		const real *plain = n->in[0]->x + at;
+		struct head_test *test = test_of(n, i, h);
+
+		*test = (struct head_test){ .important = true };
+		if (r->labels->of[i] && words > 0) {
+			for (int row = 0; row < words; row++)
+				k_softmax(len, plain + (ptrdiff_t)row * len, room + (ptrdiff_t)row * len);
+			*test = test_head(r, r->labels->of[i], words, len, room);
+		}
+		k_copy((size_t)cells, test->important || !n->in[1] ? plain : n->in[1]->x + at, n->x + at);
+	}
+}
+
+static void
+redundant_forward(struct node *n, struct pass *p)
+{
+	const size_t most = (size_t)heads_longest(n->queries);
+
+	heads_run(p, n->queries->n, most * most, forward_one, n);
+}
+
+struct job { struct node *n; real *to, beta; const real *from; bool important; };
+
+/* What came to n goes to one of its inputs: where it was taken from that one. */
+static void
+send_one(void *arg, int i, real *room)
+{
+	const struct job *j = arg;
+	const struct node *n = j->n;
+	const ptrdiff_t cells = cells_of(n, i);
+
+	(void)room;
+	for (int h = 0; h < n->heads; h++) {
+		const ptrdiff_t at = n->block[i] + h * cells;
+
+		if (!n->in[1] || test_of(n, i, h)->important == j->important)
+			k_axpby((size_t)cells, 1, j->from + at, j->beta, j->to + at);
+		else if (j->beta == 0)
+			k_zero((size_t)cells, j->to + at);
+	}
+}
+
+static void
+redundant_gradient(struct node *n, struct pass *p)
+{
+	for (int k = 0; k < 2 && n->in[k]; k++) {
+		struct job j = { .n = n, .from = n->grad, .important = k == 0 };
+
+		j.to = grad_of(p, n->in[k], &j.beta);
+		if (j.to)
+			heads_run(p, n->queries->n, 1, send_one, &j);
+	}
+}
+
+static void
+redundant_relevance(struct node *n, struct pass *p, const struct lrp *how)
+{
+	(void)how;
+	for (int k = 0; k < 2 && n->in[k]; k++) {
+		struct job j = { .n = n, .from = n->rel, .important = k == 0, .beta = 1 };
+
+		j.to = rel_of(p, n->in[k]);
+		if (j.to)
+			heads_run(p, n->queries->n, 1, send_one, &j);
+	}
+}
+
+/* Labels along arcs to the left and to the right, and one sentence without. */
+static const struct labels *
+case_labels(struct case_bench *b, const struct layout *l)
+{
+	struct arena *mem = tape_arena(case_tape(b));
+	const int *random = case_ints(b, l, 3);
+	struct labels *labels = ARENA_ARRAY(mem, struct labels, 1);
+	const unsigned char **of = ARENA_ARRAY(mem, const unsigned char *, l->n);
+
+	for (int i = 0; i < l->n; i++) {
+		const int len = l->len[i];
+		unsigned char *label = ARENA_ARRAY(mem, unsigned char, len * len);
+
+		for (int r = 0; r < len; r++)
+			for (int c = 0; c < len; c++)
+				label[r * len + c] = r == c || random[l->start[i] + r] == 0 ? 0 : LABEL_NEVER;
+		of[i] = len == 1 ? NULL : label;
+	}
+	*labels = (struct labels){ of, 1 };
+	return labels;
+}
+
+static struct node *
+choice(struct case_bench *b, struct redundancy how, bool biased)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false), *c;
+
+	how.labels = case_labels(b, l);
+	c = op_redundant(t, s, biased ? op_labels(t, s, NULL, how.labels) : NULL, &how);
+	return biased ? op_softmax(t, c)
+		      : op_choose(t, op_context(t, op_softmax(t, c), case_rows(b, l, 12)), NULL, c);
+}
+
+static struct node *
+case_enliven(struct case_bench *b)
+{
+	return choice(b, (struct redundancy){ .gate = GATE_SIGMOID, .diagonal = true, .ends = 1 }, true);
+}
+
+static struct node *
+case_fixed(struct case_bench *b)
+{
+	return choice(b, (struct redundancy){ .gate = GATE_FIXED, .fixed = (real)0.3, .diagonal = true }, true);
+}
+
+static struct node *
+case_prune(struct case_bench *b)
+{
+	return choice(b, (struct redundancy){ .gate = GATE_CONFIDENCE }, false);
+}
+
+static const struct op_case cases[] = {
+	{ "redundant heads along arcs", case_enliven, 0 },
+	{ "a fixed gate", case_fixed, 0 },
+	{ "redundant heads dropped", case_prune, 0 },
+	{ 0 }
+};
+
+const struct op ops_redundant = {
+	.name = "redundant",
+	.formula = "y = s of important heads, biased s of redundant ones",
+	.infer = redundant_infer,
+	.saved = redundant_saved,
+	.forward = redundant_forward,
+	.gradient = redundant_gradient,
+	.relevance = redundant_relevance,
+	.cases = cases,
+};
+
+struct node *
+op_redundant(struct tape *t, struct node *plain, struct node *biased, const struct redundancy *r)
+{
+	return tape_apply(t, &ops_redundant, 2, (struct node *[]){ plain, biased }, r, sizeof(*r));
+}
