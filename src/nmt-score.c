@@ -68,7 +68,7 @@ site_field(const struct site *s)
 static void
 make_needs(struct scoring *s)
 {
-	const struct field *more = attention_set_needs(s->m->attention);
+	const struct field *more = attention_set_needs(s->m->attention, false);
 	const bool pieces = s->m->codes != NULL;
 	size_t n = 0, n_more = 0;
 

@@ -335,7 +335,7 @@ has_pieces(const struct vocab *v)
 static struct field *
 all_needs(const struct model *m)
 {
-	const struct field *more = attention_set_needs(m->attention);
+	const struct field *more = attention_set_needs(m->attention, false);
 	size_t n = 0, k = 0;
 	struct field *needs;
 

@@ -45,7 +45,7 @@ struct member {
 struct attention_set {
 	struct member *member;
 	size_t n, n_sites;
-	struct field *needs;
+	struct field *needs, *training_needs;
 	const struct attention **output;		/* [n_sites] who has the output projection, or NULL */
 };
 
@@ -96,6 +96,47 @@ attention_before(const struct attention *a, const char *name)
 		if (!strcmp(b->variant->name, name))
 			return b;
 	return NULL;
+}
+
+const struct attention *
+attention_anywhere_before(const struct attention *a, const char *name, enum site_where where)
+{
+	for (size_t i = a->member; i-- > 0;) {
+		const struct member *m = &a->set->member[i];
+
+		for (size_t j = 0; j < a->set->n_sites && !strcmp(m->variant->name, name); j++)
+			if (m->at[j].here && m->at[j].site->where == where)
+				return &m->at[j];
+	}
+	return NULL;
+}
+
+const struct attention *
+attention_leader(const struct attention *a)
+{
+	const struct attention *at = a->set->member[a->member].at;
+
+	while (!at->here)
+		at++;
+	return at;
+}
+
+struct node *
+attention_weights(const struct attention *a, const struct tape *t)
+{
+	return tape_find(t, a->site->name);
+}
+
+extern const struct op ops_softmax;
+
+struct node *
+attention_scores(const struct attention *a, const struct tape *t)
+{
+	struct node *n = attention_weights(a, t);
+
+	while (n->op != &ops_softmax)
+		n = n->in[0];
+	return n->in[0];
 }
 
 bool
@@ -220,36 +261,50 @@ find_owners(struct attention_set *s, struct err *e)
 	return 0;
 }
 
-/* Adds f to the set's needs unless it is there; the same name must mean the same type. */
+/* Adds f to a list of needs unless it is there; the same name must mean the same type. */
 static int
-add_need(struct attention_set *s, const struct field *f, size_t *n, struct err *e)
+add_need(struct field **list, const struct field *f, struct err *e)
 {
-	for (size_t i = 0; i < *n; i++) {
-		if (strcmp(s->needs[i].name, f->name))
+	struct field *have = *list;
+	size_t n = 0;
+
+	for (; have[n].name; n++) {
+		if (strcmp(have[n].name, f->name))
 			continue;
-		if (strcmp(s->needs[i].type, f->type))
+		if (strcmp(have[n].type, f->type))
 			return err_set(e, EXIT_USAGE,
 				       "one attention variant wants %s as %s, another as %s",
-				       f->name, s->needs[i].type, f->type);
-		s->needs[i].optional &= f->optional;
+				       f->name, have[n].type, f->type);
+		have[n].optional &= f->optional;
 		return 0;
 	}
-	s->needs = xreallocarray(s->needs, *n + 2, sizeof(*s->needs));
-	s->needs[(*n)++] = *f;
-	memset(&s->needs[*n], 0, sizeof(*s->needs));
+	*list = xreallocarray(have, n + 2, sizeof(*have));
+	(*list)[n] = *f;
+	memset(&(*list)[n + 1], 0, sizeof(*have));
+	return 0;
+}
+
+/* What one variant needs, and what it learns from. */
+static int
+add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
+{
+	for (const struct field *f = m->variant->needs; f && f->name; f++)
+		if (add_need(&s->needs, f, e) || add_need(&s->training_needs, f, e))
+			return -1;
+	for (const struct field *f = m->variant->learns_from; f && f->name; f++)
+		if (s->n_sites && m->variant->learns(&m->at[0], f->name) && add_need(&s->training_needs, f, e))
+			return -1;
 	return 0;
 }
 
 static int
 collect_needs(struct attention_set *s, struct err *e)
 {
-	size_t n = 0;
-
 	s->needs = xcalloc(1, sizeof(*s->needs));
+	s->training_needs = xcalloc(1, sizeof(*s->training_needs));
 	for (size_t i = 0; i < s->n; i++)
-		for (const struct field *f = s->member[i].variant->needs; f && f->name; f++)
-			if (add_need(s, f, &n, e))
-				return -1;
+		if (add_needs_of(s, &s->member[i], e))
+			return -1;
 	return 0;
 }
 
@@ -281,6 +336,7 @@ attention_set_free(struct attention_set *s)
 		close_member(&s->member[i], s->n_sites);
 	free(s->member);
 	free(s->needs);
+	free(s->training_needs);
 	free(s->output);
 	free(s);
 }
@@ -436,9 +492,9 @@ attention_set_report(const struct attention_set *s, struct tape *t, const struct
 }
 
 const struct field *
-attention_set_needs(const struct attention_set *s)
+attention_set_needs(const struct attention_set *s, bool training)
 {
-	return s->needs;
+	return training ? s->training_needs : s->needs;
 }
 
 size_t
@@ -483,6 +539,8 @@ help_variant(const struct attention_variant *v)
 		help_option(o);
 	for (const struct field *f = v->needs; f && f->name; f++)
 		printf("    needs %s %s\n", f->name, f->type);
+	for (const struct field *f = v->learns_from; f && f->name; f++)
+		printf("    learns from %s %s\n", f->name, f->type);
 }
 
 void

@@ -67,6 +67,8 @@ struct attention_variant {
 	const void *defaults;		/* state_size bytes to begin with instead of zeros, or NULL */
 	const struct opt *options;	/* name:key=value,... into the state; NULL for none */
 	const struct field *needs;	/* stream fields that training and decoding must carry */
+	const struct field *learns_from;	/* more that training must carry, if learns() says so of it; NULL */
+	bool (*learns)(const struct attention *a, const char *field);	/* by the settings, at any site */
 
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
@@ -114,8 +116,15 @@ int attention_in_encoder(const struct site *s, int64_t first, int64_t last, stru
 const struct attention *attention_before(const struct attention *a, const char *name);
 /* For open(): 0 if the site's layer is one of first ... last (0: the last there is), 1 if not, -1 if there is none. */
 int attention_layers(const struct site *s, int64_t first, int64_t last, struct err *e);
+/* The same at the first site of a kind where it has work. */
+const struct attention *attention_anywhere_before(const struct attention *a, const char *name, enum site_where where);
 /* Is there one before it that changes the scores there? */
 bool attention_biased(const struct attention *a);
+/* What it has at the first site where it works: a setting's labels are made once, for all its sites. */
+const struct attention *attention_leader(const struct attention *a);
+/* The weights of its site on this tape, before dropout, and the scores that they are the softmax of. */
+struct node *attention_weights(const struct attention *a, const struct tape *t);
+struct node *attention_scores(const struct attention *a, const struct tape *t);
 const struct attention_variant *attention_find(const char *name);	/* or NULL */
 extern const struct attention_variant *const attention_variants[];	/* NULL at the end */
 /* More of them, NULL at the end, for a program that defines this: tests bring their own. */
@@ -148,8 +157,8 @@ struct node *attention_set_loss(const struct attention_set *s, struct tape *t, c
 size_t attention_set_n_counts(const struct attention_set *s);		/* 0 if nobody counts */
 void attention_set_count(const struct attention_set *s, const struct batch *b, double *counts);	/* adds */
 void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y);
-/* All needs of all variants, ends with {0}; lives as long as s. */
-const struct field *attention_set_needs(const struct attention_set *s);
+/* All needs of all variants, with what training wants too or without; ends with {0}; lives as long as s. */
+const struct field *attention_set_needs(const struct attention_set *s, bool training);
 /* For the model file: the specs with every option spelt out, and versions. */
 size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec, int *version);

@@ -106,13 +106,17 @@ phrase_position_params(struct attention *a, struct params *p)
 	free(name);
 }
 
-/* The layers' rules differ in their address only, so each has labels of its own. */
+/* All layers have one rule, and so one set of labels. */
+static const struct label_rule *
+rule_of(const struct attention *a)
+{
+	return &((const struct state *)attention_state(attention_leader(a)))->rule;
+}
+
 static int
 phrase_position_batch(const struct attention *a, struct batch *b, struct err *e)
 {
-	const struct state *st = attention_state(a);
-
-	return labels_make(b, &st->rule, e) ? 0 : -1;
+	return labels_make(b, rule_of(a), e) ? 0 : -1;
 }
 
 static struct node *
@@ -122,7 +126,7 @@ phrase_position_scores(const struct attention *a, struct tape *t, const struct a
 	struct node *h = op_linear(t, tape_param(t, st->position), tape_param(t, st->weight), tape_param(t, st->bias));
 	struct node *p = op_linear(t, op_tanh(t, h), tape_param(t, st->score), NULL);
 
-	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1), batch_kept(n->batch, &st->rule));
+	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1), batch_kept(n->batch, rule_of(a)));
 }
 
 const struct attention_variant attention_phrase_position = {

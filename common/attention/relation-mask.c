@@ -147,12 +147,17 @@ relation_mask_params(struct attention *a, struct params *p)
 	free(name);
 }
 
+/* All layers have one rule, and so one set of labels. */
+static const struct label_rule *
+rule_of(const struct attention *a)
+{
+	return &((const struct state *)attention_state(attention_leader(a)))->rule;
+}
+
 static int
 relation_mask_batch(const struct attention *a, struct batch *b, struct err *e)
 {
-	const struct state *st = attention_state(a);
-
-	return labels_make(b, &st->rule, e) ? 0 : -1;
+	return labels_make(b, rule_of(a), e) ? 0 : -1;
 }
 
 /* Learnt biases where none is fixed. */
@@ -181,7 +186,7 @@ relation_mask_scores(const struct attention *a, struct tape *t, const struct att
 
 	if (st->fixed && *st->fixed)
 		table = with_fixed(st, t, table);
-	return op_labels(t, n->scores, table, batch_kept(n->batch, &st->rule));
+	return op_labels(t, n->scores, table, batch_kept(n->batch, rule_of(a)));
 }
 
 const struct attention_variant attention_relation_mask = {

@@ -258,7 +258,7 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 	struct batch_rules rules;
 
 	if (header_check(store_header(c->store), path ? path : "standard input",
-			 attention_set_needs(t->model->attention), e))
+			 attention_set_needs(t->model->attention, true), e))
 		return -1;
 	model_batch_rules(t->model, &rules);
 	corpus_select(c, rules.src_eos, 1, t->max_length);

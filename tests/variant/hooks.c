@@ -341,7 +341,7 @@ specs_are_described_and_refused(void **state)
 		   *layer = "toy:layer=3";
 	const char *no_settings = "neutral:x=1";
 	struct model *m = with("fairseq", &good, 1, 0);
-	const struct field *needs = attention_set_needs(m->attention);
+	const struct field *needs = attention_set_needs(m->attention, true);
 	struct buf b;
 	struct err e;
 	int version;

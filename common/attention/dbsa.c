@@ -1,0 +1,281 @@
+/*
+ * dbsa: heads that learn dependencies, in one layer of the encoder and one of the decoder.
+ *
+ * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT; as part of their
+ * Synchronous syntactic attention for Transformer NMT (2021), section 3.1: scores (W q / sqrt(d)) . k + b . k
+ * (the bias is the author's code's, methods A-S1), and a loss that wants the weights of a piece on the piece it
+ * hangs on, a mean over the dependencies of the update on each side.  A word's last piece hangs on the first
+ * piece of the word's head, each other on the next one.  In the decoder a dependency whose head is to
+ * come is dropped (A-S3); a piece is its output slot (A-S4), or with align=input the row that reads it.
+ * Translation needs no parse.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "data/batch.h"
+#include "data/means.h"
+#include "ops/ops.h"
+#include "stream/stream.h"
+#include "tape/params.h"
+#include "text/piece-heads.h"
+
+enum { MOST_HEADS = 16 };
+enum { ALIGN_OUTPUT, ALIGN_INPUT };
+static const char *const aligns[] = { "output", "input", NULL };
+
+struct state {
+	int64_t enc, dec, heads;
+	bool bias;
+	double src_weight, tgt_weight;
+	int align;
+	struct param *w[MOST_HEADS], *b[MOST_HEADS];	/* [d,d], [d] */
+};
+
+static const struct state defaults = {
+	.enc = 1, .dec = 1, .heads = 1, .bias = true, .src_weight = 0.5, .tgt_weight = 0.5,
+};
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "enc", .arg = "layer", .help = "encoder layer; 0: none",
+	  .at = offsetof(struct state, enc), .min = 0, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "dec", .arg = "layer", .help = "decoder layer; 0: none",
+	  .at = offsetof(struct state, dec), .min = 0, .max = 64 },
+	{ .kind = OPT_INT, .long_name = "heads", .arg = "n", .help = "heads of the layer that learn dependencies",
+	  .at = offsetof(struct state, heads), .min = 1, .max = MOST_HEADS },
+	{ .kind = OPT_FLAG, .long_name = "bias", .help = "a bias in the bilinear scores",
+	  .at = offsetof(struct state, bias) },
+	{ .kind = OPT_FLOAT, .long_name = "src_weight", .arg = "x", .help = "weight of the loss of source dependencies",
+	  .at = offsetof(struct state, src_weight), .min = 0, .max = 1000 },
+	{ .kind = OPT_FLOAT, .long_name = "tgt_weight", .arg = "x", .help = "weight of the loss of target dependencies",
+	  .at = offsetof(struct state, tgt_weight), .min = 0, .max = 1000 },
+	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "word",
+	  .help = "the decoder row of a piece: output, where it comes out, or input, where it is read",
+	  .at = offsetof(struct state, align), .choice = aligns },
+	{ .kind = OPT_END }
+};
+
+static const struct field learns_from[] = {
+	{ "src.heads", "[int]", 0 }, { "src.word", "[int]", 0 }, { "tgt.heads", "[int]", 0 },
+	{ "tgt.word", "[int]", 0 }, { 0 }
+};
+
+/* Where each row should look, and how many should; kept with the batch. */
+struct supervision { int *target, pairs; };
+
+static bool
+is_source(const struct attention *a)
+{
+	return attention_site(a)->where == ENCODER_SELF;
+}
+
+static double
+weight(const struct attention *a)
+{
+	const struct state *st = attention_state(a);
+
+	return is_source(a) ? st->src_weight : st->tgt_weight;
+}
+
+static bool
+dbsa_learns(const struct attention *a, const char *field)
+{
+	const struct state *st = attention_state(a);
+
+	return !strncmp(field, "src.", 4) ? st->enc > 0 && st->src_weight > 0 : st->dec > 0 && st->tgt_weight > 0;
+}
+
+static int
+dbsa_open(struct attention *a, const struct site *s, struct err *e)
+{
+	const struct state *st = attention_state(a);
+	const int64_t layer = s->where == ENCODER_SELF ? st->enc : s->where == DECODER_SELF ? st->dec : 0;
+
+	if (layer > s->n_layers)
+		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)layer, s->n_layers);
+	if (st->heads > s->heads)
+		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->heads);
+	return s->layer != layer;
+}
+
+/* fairseq's gain of 1/sqrt(2), as for the matrices around it. */
+static void
+dbsa_params(struct attention *a, struct params *p)
+{
+	struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	const int d[] = { s->head_dim, s->head_dim };
+
+	for (int h = 0; h < st->heads; h++) {
+		char *name = xasprintf("%s.dbsa.%d.weight", s->name, h + 1);
+
+		st->w[h] = params_add(p, name, INIT_XAVIER_UNIFORM, (real)M_SQRT1_2, 2, d);
+		free(name);
+		if (!st->bias)
+			continue;
+		name = xasprintf("%s.dbsa.%d.bias", s->name, h + 1);
+		st->b[h] = params_add(p, name, INIT_ZERO, 1, 1, d);
+		free(name);
+	}
+}
+
+/* The pieces' heads of one side of a record, in b->mem; *head NULL if it is not parsed. */
+static int
+pieces_of(struct batch *b, int i, bool source, int32_t **head, int *n, struct err *e)
+{
+	const char *heads = source ? "src.heads" : "tgt.heads", *words = source ? "src.word" : "tgt.word";
+	const int32_t *of_word, *word;
+	size_t n_words, n_pieces;
+
+	*head = NULL;
+	if (!record_has(b->record[i], heads))
+		return 0;
+	if (record_ints(b->record[i], heads, &of_word, &n_words) || record_ints(b->record[i], words, &word, &n_pieces))
+		return err_set(e, EXIT_INPUT, "%s without %s", heads, words);
+	if (pieces_check(word, (int)n_pieces, (int)n_words, e))
+		return err_wrap(e, "%s", words);
+	for (size_t k = 0; k < n_words; k++)
+		if (of_word[k] < 0 || (size_t)of_word[k] > n_words)
+			return err_set(e, EXIT_INPUT, "%s: word %zu of %zu hangs on %d", heads, k + 1, n_words,
+				       (int)of_word[k]);
+	*n = (int)n_pieces;
+	*head = ARENA_ARRAY(b->mem, int32_t, n_pieces);
+	piece_heads(PIECES_DEGUCHI, word, *n, of_word, *head);
+	return 0;
+}
+
+/* Rows of a sentence with n pieces, `shift` further on in the decoder that reads them. */
+static int
+supervise(struct supervision *s, int from, int len, int shift, bool causal, const int32_t *head, int n, struct err *e)
+{
+	if (n > len - (causal ? 1 : 0))
+		return err_set(e, EXIT_INPUT, "a parse of %d pieces for a side with %d rows", n, len);
+	for (int r = 0; r < n; r++)
+		if (!causal || head[r] <= r) {
+			s->target[from + r + shift] = head[r] + shift;
+			s->pairs++;
+		}
+	return 0;
+}
+
+static int
+dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
+{
+	const struct state *st = attention_state(a);
+	const bool source = is_source(a);
+	const struct layout *l = source ? &b->src.layout : &b->tgt.layout;
+	struct supervision *s = arena_zero(b->mem, sizeof(*s));
+	const int shift = !source && st->align == ALIGN_INPUT;
+
+	if (!l->n || weight(a) == 0)
+		return 0;
+	s->target = ARENA_ARRAY(b->mem, int, l->rows);
+	for (int r = 0; r < l->rows; r++)
+		s->target[r] = -1;
+	for (int i = 0; i < b->n; i++) {
+		int32_t *head;
+		int n;
+
+		if (pieces_of(b, i, source, &head, &n, e) ||
+		    (head && supervise(s, l->start[i], l->len[i], shift, !source, head, n, e)))
+			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
+	}
+	batch_keep(b, a, s);
+	return 0;
+}
+
+/* q' = W q + sqrt(d) b, which scores divide by sqrt(d). */
+static struct node *
+dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+	const int d = attention_site(a)->head_dim;
+	struct node *q = n->q;
+
+	for (int h = 0; h < st->heads; h++) {
+		struct node *b = st->bias ? op_scale(t, tape_param(t, st->b[h]), (real)sqrt((double)d)) : NULL;
+		struct node *own = op_linear(t, op_columns(t, n->q, h * d, d), tape_param(t, st->w[h]), b);
+
+		q = op_replace(t, q, own, h * d);
+	}
+	return q;
+}
+
+static struct node *
+dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+{
+	const struct state *st = attention_state(a);
+	const struct supervision *s = batch_kept(b, a);
+	struct node *scores = attention_scores(a, t), *sum = NULL;
+
+	for (int h = 0; h < st->heads && s && s->pairs; h++) {
+		struct node *l = op_pointers(t, scores, &(struct pointers){ h, s->target });
+
+		sum = sum ? op_add(t, sum, l) : l;
+	}
+	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->heads) * each) : NULL;
+}
+
+static double
+dbsa_count(const struct attention *a, const struct batch *b)
+{
+	const struct supervision *s = batch_kept(b, a);
+
+	return s ? s->pairs : 0;
+}
+
+/* How often the largest weight of the first head is where it should be. */
+static int
+right_in(const struct supervision *s, const struct node *scores, int i)
+{
+	const int from = scores->queries->start[i], len = scores->keys->len[i];
+	int right = 0;
+
+	for (int r = 0; r < scores->queries->len[i]; r++) {
+		const real *x = scores->x + scores->block[i] + (ptrdiff_t)r * len;
+		int best = 0;
+
+		for (int j = 1; j < len; j++)
+			best = x[j] > x[best] ? j : best;
+		right += s->target[from + r] == best;
+	}
+	return right;
+}
+
+static void
+dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
+{
+	const struct supervision *s = batch_kept(b, a);
+	const struct node *scores = attention_scores(a, t);
+	char name[128];
+	int right = 0;
+
+	for (int i = 0; s && i < b->n; i++)
+		right += right_in(s, scores, i);
+	snprintf(name, sizeof(name), "dev.dependencies.%s", attention_site(a)->name);
+	if (s)
+		means_add(y, name, right, s->pairs);
+}
+
+const struct attention_variant attention_dbsa = {
+	.name = "dbsa",
+	.paper = "Deguchi et al. 2019, dependency-based self-attention",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.learns_from = learns_from,
+	.learns = dbsa_learns,
+	.open = dbsa_open,
+	.params = dbsa_params,
+	.batch = dbsa_batch,
+	.queries = dbsa_queries,
+	.apart = 1,
+	.loss = dbsa_loss,
+	.count = dbsa_count,
+	.report = dbsa_report,
+};
