@@ -2,8 +2,8 @@
  * pointers: the loss of one head of attention that should point where it is told.
  *
  * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT, section 3.3: the
- * sum of -log softmax(s_t)[target of t] over the rows that have a target.  Keys that may not be seen have no
- * probability, and must not be targets.
+ * sum of -log softmax(s_t)[target of t] over the rows that have a target and may see it: what another
+ * variant hides has no probability, and costs nothing.
  */
 #include <math.h>
 
@@ -41,6 +41,12 @@ row_at(const struct node *n, int i, int row)
 	return s->block[i] + ((ptrdiff_t)a->head * s->queries->len[i] + row) * s->keys->len[i];
 }
 
+static bool
+has_loss(const real *scores, int target)
+{
+	return target >= 0 && scores[target] != -(real)INFINITY;
+}
+
 static real
 row_loss(int len, const real *scores, int target)
 {
@@ -64,11 +70,10 @@ forward_one(void *arg, int i, real *room)
 	for (int r = 0; r < s->queries->len[i]; r++) {
 		const real *scores = s->x + row_at(n, i, r);
 
-		if (target[r] < 0)
-			continue;
-		if (target[r] >= len || scores[target[r]] == -(real)INFINITY)
+		if (target[r] >= len)
 			bug("pointers: row %d of %d keys cannot point at %d", r, len, target[r]);
-		loss += row_loss(len, scores, target[r]);
+		if (has_loss(scores, target[r]))
+			loss += row_loss(len, scores, target[r]);
 	}
 	((real *)n->saved)[i] = loss;
 }
@@ -96,7 +101,7 @@ gradient_one(void *arg, int i, real *room)
 	for (int r = 0; r < s->queries->len[i]; r++) {
 		const ptrdiff_t at = row_at(n, i, r);
 
-		if (target[r] < 0)
+		if (!has_loss(s->x + at, target[r]))
 			continue;
 		k_softmax(len, s->x + at, room);
 		k_axpby((size_t)len, *n->grad, room, 1, j->to + at);
@@ -114,7 +119,7 @@ pointers_gradient(struct node *n, struct pass *p)
 		heads_run(p, n->in[0]->queries->n, (size_t)heads_longest(n->in[0]->keys), gradient_one, &j);
 }
 
-/* Targets from random numbers, none behind the row if it is causal, and none for every fourth row. */
+/* Targets from random numbers, some behind the row, which a causal one cannot see; none for every fourth row. */
 static struct node *
 case_of(struct case_bench *b, bool causal)
 {
@@ -125,9 +130,9 @@ case_of(struct case_bench *b, bool causal)
 
 	for (int i = 0; i < l->n; i++)
 		for (int r = 0; r < l->len[i]; r++) {
-			const int at = l->start[i] + r, among = causal ? r + 1 : l->len[i];
+			const int at = l->start[i] + r;
 
-			target[at] = random[at] % 4 == 3 ? -1 : random[at] % among;
+			target[at] = random[at] % 4 == 3 ? -1 : random[at] % l->len[i];
 		}
 	return op_pointers(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, causal),
 			   &(struct pointers){ 1, target });

@@ -1,5 +1,5 @@
 /* The hooks of attention variants, with two toys that live only here. */
-#include "setup.h"
+#include "checks.h"
 
 #include "base/buf.h"
 #include "data/means.h"
@@ -453,49 +453,14 @@ weights_can_be_read_at_every_site(void **state)
 	}
 }
 
-/*
- * A step with hooks sees the newest query of each hypothesis only, and gives what the whole decoder
- * gives; the second hypothesis begins as a copy of the first.
- */
 static void
 hooks_work_with_a_cache(void **state)
 {
-	static const char *const text[] = { "abc|klm", "abc|klno", "de|pqrs" };
 	const char *spec = "neutral";
 	struct model *m = with("onmt", &spec, 1, 0);
-	struct decoder_cache *c = decoder_cache_new(m, 3);
-	struct setup_batch s;
-	struct runtime full, run;
-	struct node *memory, *whole;
 
 	(void)state;
-	setup_runtime(&full, 1, false);
-	setup_runtime(&run, 2, false);
-	setup_batch(&s, m, text, NULL, 3);
-	memory = model_encode(m, full.tape, &s.b);
-	whole = model_decode(m, full.tape, &s.b, memory);
-	decoder_cache_add(c, m, full.tape, &s.b, memory);
-	for (int pos = 0; pos < 4; pos++) {
-		const int slot[] = { 0, 2, 1 }, sentence[] = { 0, 2, 1 }, position[] = { pos, pos, pos };
-		const int n = pos < 3 ? 2 : 3, len = 3;
-		int id[3];
-		const struct node *h;
-
-		for (int i = 0; i < n; i++)
-			id[i] = s.b.tgt.id[s.b.tgt.layout.start[sentence[i]] + pos];
-		if (pos == 3)
-			decoder_cache_move(c, 1, &slot[0], &slot[2], &len);
-		tape_rewind(run.tape);
-		h = decoder_step(c, m, run.tape, n, slot, sentence, position, id);
-		for (int i = 0; i < n; i++)
-			for (int j = 0; j < 8; j++)
-				assert_true(off_by(h->x[i * 8 + j],
-						   whole->x[(s.b.tgt.layout.start[sentence[i]] + pos) * 8 + j], 1) < 1e-12);
-	}
-	decoder_cache_free(c);
-	setup_batch_end(&s);
-	runtime_close(&full);
-	runtime_close(&run);
+	check_incremental(m);
 	model_free(m);
 }
 

@@ -1,0 +1,212 @@
+/*
+ * Every variant, alone and with others, against what every model must keep: gradients, the company of other
+ * sentences, the past, the number of threads, decoding step by step, relevance.
+ */
+#include "checks.h"
+
+#include "stream/stream.h"
+
+/* Trees that nobody grew: numbers from the sentence's own. */
+static uint32_t
+made_up(int64_t number, int what, int i, int j)
+{
+	return rng_key((uint64_t)number << 32 ^ (uint64_t)what << 24 ^ (uint64_t)i << 12 ^ (uint64_t)j) >> 4;
+}
+
+/* Two pieces a word, and a tree in which every word hangs on an earlier one or, every third, on the next. */
+static void
+annotate_side(struct record *rec, int64_t number, bool source, int n)
+{
+	int32_t word[16], head[16];
+	const int words = (n + 1) / 2;
+
+	for (int i = 0; i < n; i++)
+		word[i] = i / 2;
+	for (int w = 0; w < words; w++)
+		head[w] = w == 0 ? 0 : made_up(number, source, w, 0) % 3 ? (int32_t)(made_up(number, source, w, 1) % (uint32_t)w) + 1
+									: (w + 1 < words ? w + 2 : w);
+	record_set_ints(rec, source ? "src.word" : "tgt.word", word, (size_t)n);
+	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
+}
+
+static void
+set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
+{
+	const struct tensor t = { .type = type, .n_dim = 2, .d = { n, n }, .data = data };
+
+	record_set_tensor(rec, name, &t);
+}
+
+/* Every sentence has relations, as tree-linearize sees to; sentence 1 has no tree. */
+static void
+annotate(struct record *rec, int64_t number, int src, int tgt)
+{
+	unsigned char dep[16 * 2] = { 0 };
+	signed char phrase[16 * 16], relation[16 * 16];
+
+	for (int i = 0; i < src; i++)
+		for (int j = 0; j < src; j++) {
+			const bool linked = i == j || made_up(number, 2, i < j ? i : j, i < j ? j : i) % 2;
+
+			if (linked)
+				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
+			phrase[i * src + j] = (signed char)(i == j ? 0 : linked ? (int)(made_up(number, 3, i, j) % 7) - 3 : 127);
+			relation[i * src + j] = (signed char)(i == j ? 0 : 1 + made_up(number, 4, i, j) % 8);
+		}
+	set_pairs(rec, "src.relation", TENSOR_I8, src, relation);
+	if (number == 1)
+		return;
+	set_pairs(rec, "src.dep", TENSOR_BITS, src, dep);
+	set_pairs(rec, "src.phrase", TENSOR_I8, src, phrase);
+	annotate_side(rec, number, true, src);
+	annotate_side(rec, number, false, tgt);
+}
+
+/* What is tried: variants that go together. */
+static const char *const trials[][4] = {
+	{ "dependency-mask" },
+	{ "dependency-mask:last=0" },
+	{ "phrase-position:k=2" },
+	{ "phrase-position:first=2,last=2,k=1,label=distance" },
+	{ "dependency-mask", "redundant-heads" },
+	{ "phrase-position:last=2", "redundant-heads:last=2,gate=conf" },
+	{ "phrase-position:k=3", "redundant-heads:gate=fixed,value=0.6,diagonal=off" },
+	{ "redundant-heads:mode=prune,gate=fixed,value=0.5" },
+	{ "relation-mask" },
+	{ "relation-mask:share=layer,last=1,fixed=anc:-2+desc:never" },
+	{ "dbsa" },
+	{ "dbsa:heads=2,enc=2,dec=2,bias=off,align=input,src_weight=1.5" },
+	{ "dbsa:enc=0,tgt_weight=2" },
+	{ "dbsa", "sync" },
+	{ "dbsa:dec=2,src_weight=0", "sync:weight=3,layer=2,head=2,norm=cell,map=renorm" },
+	{ "dbsa", "sync:norm=sentence,temperature=0.3" },
+	{ "relation-mask", "phrase-position", "redundant-heads", "dbsa" },
+};
+enum { TRIALS = sizeof(trials) / sizeof(*trials) };
+
+static size_t
+n_specs(size_t i)
+{
+	size_t n = 0;
+
+	while (n < 4 && trials[i][n])
+		n++;
+	return n;
+}
+
+static struct model *
+build(size_t i, double dropout)
+{
+	struct model_config c = setup_config(i % 2 ? "onmt" : "fairseq");
+	struct model *m;
+
+	c.dropout_attention = dropout;
+	c.src_eos = i % 3 != 2;
+	m = setup_model_of(&c, i % 2 ? "onmt" : "fairseq", trials[i], n_specs(i), 7 + i);
+	setup_stir(m);
+	return m;
+}
+
+typedef void model_check(struct model *m);
+
+static void
+each(model_check *check, double dropout)
+{
+	setup_annotate = annotate;
+	for (size_t i = 0; i < TRIALS; i++) {
+		struct model *m = build(i, dropout);
+
+		print_message("# %s %s\n", trials[i][0], trials[i][1] ? trials[i][1] : "");
+		check(m);
+		model_free(m);
+	}
+	setup_annotate = NULL;
+}
+
+static void
+gradients(struct model *m)
+{
+	struct setup_batch s;
+
+	setup_batch(&s, m, setup_text, NULL, 4);
+	setup_check_gradient(m, &s.b);
+	setup_batch_end(&s);
+}
+
+static void
+gradients_are_right(void **state)
+{
+	(void)state;
+	each(gradients, 0.2);
+}
+
+static void
+company_changes_nothing(void **state)
+{
+	(void)state;
+	each(check_company, 0.2);
+}
+
+static void
+nothing_comes_from_the_future(void **state)
+{
+	(void)state;
+	each(check_causal, 0);
+}
+
+static void
+threads_change_no_bit(void **state)
+{
+	(void)state;
+	each(check_threads, 0.2);
+}
+
+static void
+steps_give_what_the_whole_gives(void **state)
+{
+	(void)state;
+	each(check_incremental, 0);
+}
+
+static void
+short_sentences_are_fine(void **state)
+{
+	(void)state;
+	each(check_short, 0.2);
+}
+
+static void
+alpha_beta(struct model *m)
+{
+	check_relevance(m, &check_alpha_beta, 1e-10);
+}
+
+static void
+epsilon(struct model *m)
+{
+	check_relevance(m, &check_epsilon, 1e-6);
+}
+
+static void
+relevance_is_kept(void **state)
+{
+	(void)state;
+	each(alpha_beta, 0);
+	each(epsilon, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gradients_are_right),
+		cmocka_unit_test(company_changes_nothing),
+		cmocka_unit_test(nothing_comes_from_the_future),
+		cmocka_unit_test(threads_change_no_bit),
+		cmocka_unit_test(steps_give_what_the_whole_gives),
+		cmocka_unit_test(short_sentences_are_fine),
+		cmocka_unit_test(relevance_is_kept),
+	};
+
+	return cmocka_run_group_tests_name("variants of attention", tests, NULL, NULL);
+}
