@@ -150,17 +150,6 @@ attention_biased(const struct attention *a)
 	return false;
 }
 
-int
-attention_layers(const struct site *s, int64_t first, int64_t last, struct err *e)
-{
-	if (first < 1 || first > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layer %lld, there are %d", (long long)first, s->n_layers);
-	if (last && (last < first || last > s->n_layers))
-		return err_set(e, EXIT_USAGE, "layers %lld to %lld, there are %d", (long long)first, (long long)last,
-			       s->n_layers);
-	return s->layer < first || (last && s->layer > last);
-}
-
 static const struct attention_variant *
 find_in(const struct attention_variant *const *list, const char *name)
 {

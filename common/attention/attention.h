@@ -114,8 +114,6 @@ const struct site *attention_site(const struct attention *a);
 int attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e);
 /* A variant that stands before this one on the command line, at the same site, and has work there; or NULL. */
 const struct attention *attention_before(const struct attention *a, const char *name);
-/* For open(): 0 if the site's layer is one of first ... last (0: the last there is), 1 if not, -1 if there is none. */
-int attention_layers(const struct site *s, int64_t first, int64_t last, struct err *e);
 /* The same at the first site of a kind where it has work. */
 const struct attention *attention_anywhere_before(const struct attention *a, const char *name, enum site_where where);
 /* Is there one before it that changes the scores there? */

@@ -56,11 +56,7 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 	const struct localness *l = attention_state(a);
 	const int64_t last = l->last < s->n_layers ? l->last : s->n_layers;
 
-	if (s->where != ENCODER_SELF)
-		return 1;
-	if (l->last < l->first)
-		return err_set(e, EXIT_USAGE, "layers %lld to %lld", (long long)l->first, (long long)l->last);
-	return attention_layers(s, l->first, last, e);
+	return attention_in_encoder(s, l->first, last, e);
 }
 
 static struct param *

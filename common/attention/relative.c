@@ -42,7 +42,7 @@ relative_open(struct attention *a, const struct site *s, struct err *e)
 	const struct relative *r = attention_state(a);
 
 	if (s->where == ENCODER_SELF)
-		return attention_layers(s, r->first, r->last, e);
+		return attention_in_encoder(s, r->first, r->last, e);
 	return s->where == DECODER_CROSS || !r->decoder;
 }
 

@@ -81,6 +81,12 @@ static const char *const trials[][4] = {
 	{ "dbsa:dec=2,src_weight=0", "sync:weight=3,layer=2,head=2,norm=cell,map=renorm" },
 	{ "dbsa", "sync:norm=sentence,temperature=0.3" },
 	{ "relation-mask", "phrase-position", "redundant-heads", "dbsa" },
+	{ "relative:k=2" },
+	{ "relative:k=1,share_kv=off,first=2,decoder=off" },
+	{ "relative:k=2", "redundant-heads:gate=fixed,value=0.6" },
+	{ "localness:last=1", "relative:k=3,last=1" },
+	{ "localness:first=2,window=layer,proj=full" },
+	{ "localness:last=2,window=fixed,width=3", "redundant-heads:last=2,gate=conf", "dbsa", "sync" },
 };
 enum { TRIALS = sizeof(trials) / sizeof(*trials) };
 
