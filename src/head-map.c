@@ -122,7 +122,7 @@ head_number(const char *name, const struct model *m, struct err *e)
 static void
 make_needs(const struct model *m, struct field *needs, size_t room)
 {
-	const struct field *more = attention_set_needs(m->attention);
+	const struct field *more = attention_set_needs(m->attention, false);
 	const bool pieces = m->codes != NULL;
 	size_t n = 0;
 
