@@ -11,7 +11,7 @@ dhicm.scored       = tok
 dhicm.bleu         = --variant multi-bleu --lc
 dhicm.main         = table4
 dhicm.sizes.paper  = 10000 20000 30000 40000 80000 120000 all
-dhicm.sizes.cpu    = 5000 10000 20000 all
+dhicm.sizes.cpu    = 5000 10000 all
 dhicm.sizes.smoke  = 500 all
 
 dhicm.variant.base    =

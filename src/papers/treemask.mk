@@ -10,7 +10,7 @@ treemask.scored       = tok
 treemask.bleu         = --variant multi-bleu
 treemask.main         = table2 controls
 treemask.sizes.paper  = 20000 50000 100000 all
-treemask.sizes.cpu    = 10000 20000 all
+treemask.sizes.cpu    = 10000 all
 treemask.sizes.smoke  = 500 all
 
 # Leaves alone; the tree as a sentence with brackets; its nodes, with how they stand to each other.
