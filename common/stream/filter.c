@@ -66,7 +66,7 @@ filter_run(const struct filter *f)
 	if (!in)
 		die(&e);
 	out = open_output(f, in, flags);
-	if (loop(f, in, out, &e)) {
+	if (loop(f, in, out, &e) || (f->end && f->end(f->arg, &e))) {
 		writer_abandon(out);
 		die(&e);
 	}

@@ -22,6 +22,8 @@ struct filter {
 	const struct field *(*choose)(const struct header *h, void *arg, struct err *e);
 	const char *const *drops;	/* fields taken out; NULL-terminated, or NULL */
 	filter_work *work;
+	/* Behind the last record, while the output can still be refused: 0 or -1.  May be NULL. */
+	int (*end)(void *arg, struct err *e);
 	void *arg;
 	const char *input, *output;	/* paths; NULL and "-" for the standard streams */
 	struct input *opened;		/* instead of input: looked at and found to be a stream; NULL for none */

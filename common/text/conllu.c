@@ -26,6 +26,7 @@ struct conllu_reader {
 	struct input *in;
 	struct buf doc;
 	bool in_doc;
+	bool tolerant;
 	int range_end;		/* of the last multi-word token; 0 if there was none */
 	int64_t *line;		/* of each word */
 	int *head;
@@ -298,7 +299,13 @@ finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct 
 				   "to word %d of %d", r->range_end, s->n);
 	if (r->in_doc)
 		s->doc = texts_add(&s->texts, r->doc.data, r->doc.n);
-	return s->has_heads ? check_tree(r, s, many_roots, e) : 0;
+	if (!s->has_heads || !check_tree(r, s, many_roots, e))
+		return 0;
+	if (!r->tolerant)
+		return -1;
+	s->has_heads = false;
+	s->fault = texts_add(&s->texts, e->text, strlen(e->text));
+	return 0;
 }
 
 /* What is between two empty lines; 0 at the end if there is nothing. */
@@ -356,6 +363,18 @@ conllu_open_memory(const char *name, const void *p, size_t n, struct err *e)
 	struct input *in = input_memory(name, p, n, INPUT_UTF8, e);
 
 	return in ? conllu_from(in) : NULL;
+}
+
+void
+conllu_tolerate(struct conllu_reader *r)
+{
+	r->tolerant = true;
+}
+
+int64_t
+conllu_line(const struct conllu_reader *r, int word)
+{
+	return r->line[word];
 }
 
 void

@@ -29,6 +29,7 @@ struct dep_sentence {
 	int n;
 	size_t room;
 	bool has_heads;
+	const char *fault;		/* why its heads are no tree (conllu_tolerate()), or NULL */
 	bool new_doc;			/* a document begins here */
 	const char *id, *doc;		/* of "# sent_id =" and the last "# newdoc id =", or NULL */
 	int64_t line;			/* its first, comments counted */
@@ -60,6 +61,10 @@ struct conllu_reader *conllu_from(struct input *in) MUST_USE;
  */
 int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots,
 		struct err *e) MUST_USE;
+/* From now on a sentence whose heads are no tree is one without heads: its fault says why. */
+void conllu_tolerate(struct conllu_reader *r);
+/* Of a word, from 0, of the sentence last read. */
+int64_t conllu_line(const struct conllu_reader *r, int word);
 void conllu_close(struct conllu_reader *r);	/* NULL is fine */
 
 /* A sentence as CoNLL-U, with the empty line behind it; comments only for what is there. */

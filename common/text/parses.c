@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "text/ptb.h"
 #include "text/record-deps.h"
 
@@ -13,10 +14,12 @@ enum form { CONLLU, PTB, STREAM, NOTHING };
 
 struct parses {
 	unsigned has;
+	bool tolerant;
 	char *name;
-	struct conllu_reader *conllu;	/* one of the three, or none if there is nothing */
+	struct conllu_reader *conllu;	/* one of the four, or none if there is nothing */
 	struct ptb_reader *ptb;
 	struct reader *stream;
+	struct input *heads;
 	struct dep_fields field;	/* of the stream */
 	struct record *record;
 	struct dep_sentence deps;
@@ -25,6 +28,8 @@ struct parses {
 	int n;
 	size_t room;
 	struct buf where;
+	int *head;			/* of the words of deps */
+	size_t head_room;
 };
 
 /* Only a tree begins with a bracket.  -1 on error. */
@@ -100,17 +105,48 @@ parses_open(const char *path, const char *side, struct err *e)
 	return in ? parses_from(in, side, e) : NULL;
 }
 
+struct parses *
+parses_from_heads(struct input *in)
+{
+	struct parses *p = xcalloc(1, sizeof(*p));
+
+	p->name = xstrdup(input_name(in));
+	p->has = PARSES_DEPS;
+	p->heads = in;
+	return p;
+}
+
+struct parses *
+parses_open_heads(const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+
+	return in ? parses_from_heads(in) : NULL;
+}
+
+void
+parses_tolerate(struct parses *p)
+{
+	p->tolerant = true;
+	if (p->conllu)
+		conllu_tolerate(p->conllu);
+	if (p->ptb)
+		ptb_tolerate(p->ptb);
+}
+
 void
 parses_close(struct parses *p)
 {
 	if (!p)
 		return;
+	input_close(p->heads);
 	conllu_close(p->conllu);
 	ptb_close(p->ptb);
 	reader_close(p->stream);
 	dep_sentence_release(&p->deps);
 	tree_release(&p->tree);
 	buf_release(&p->where);
+	free(p->head);
 	free(p->word);
 	free(p->name);
 	free(p);
@@ -155,10 +191,17 @@ take_tree(struct parses *p, struct err *e)
 {
 	if (record_tree(p->record, p->field.tree, &p->tree, e))
 		return -1;
-	if (p->tree.n_words != p->deps.n)
+	if (p->tree.n_words != p->deps.n && !(p->tolerant && !p->tree.n))
 		return err_set(e, EXIT_INPUT, "%s has %d words, %s has %d", p->field.tree,
 			       p->tree.n_words, p->field.text, p->deps.n);
 	return 0;
+}
+
+/* A tolerant reading takes what there is. */
+static bool
+wanted(const struct parses *p, unsigned kind, const char *field)
+{
+	return p->has & kind && !(p->tolerant && !record_has(p->record, field));
 }
 
 static int
@@ -168,12 +211,13 @@ take_record(struct parses *p, struct err *e)
 
 	if (record_words(rec, p->field.text, &p->deps, e))
 		return -1;
-	if (p->has & PARSES_DEPS && record_heads(rec, p->field.heads, true, &p->deps, e))
+	tree_clear(&p->tree);
+	if (wanted(p, PARSES_DEPS, p->field.heads) &&
+	    (record_heads(rec, p->field.heads, true, &p->deps, e) ||
+	     (record_has(rec, p->field.rels) &&
+	      record_column(rec, p->field.rels, DEP_REL, &p->deps, e))))
 		return -1;
-	if (p->has & PARSES_DEPS && record_has(rec, p->field.rels) &&
-	    record_column(rec, p->field.rels, DEP_REL, &p->deps, e))
-		return -1;
-	return p->has & PARSES_TREES ? take_tree(p, e) : 0;
+	return wanted(p, PARSES_TREES, p->field.tree) ? take_tree(p, e) : 0;
 }
 
 static int
@@ -186,12 +230,67 @@ next_record(struct parses *p, struct err *e)
 	return more;
 }
 
+static int
+take_heads(struct dep_sentence *s, const char *line, size_t n, struct err *e)
+{
+	for (size_t at = 0, length; at < n; at += length + 1) {
+		struct err bad;
+		int64_t head;
+
+		for (length = 0; at + length < n && line[at + length] != ' '; length++)
+			;
+		if (length && num_int(line + at, length, 0, INT32_MAX - 1, &head, &bad))
+			return err_set(e, EXIT_INPUT, "head %d: %s", s->n + 1, bad.text);
+		if (length)
+			dep_sentence_add(s, "_", 1)->head = (int)head;
+	}
+	s->has_heads = true;
+	return 0;
+}
+
+/* In a tolerant reading the fault is kept. */
+static int
+check_heads(struct parses *p, struct err *e)
+{
+	struct dep_sentence *s = &p->deps;
+
+	p->head = mem_grow(p->head, &p->head_room, (size_t)s->n, sizeof(*p->head));
+	for (int i = 0; i < s->n; i++)
+		p->head[i] = s->word[i].head;
+	if (!dep_check(p->head, s->n, true, e))
+		return 0;
+	err_wrap(e, "%s", parses_where(p));
+	if (!p->tolerant)
+		return -1;
+	s->has_heads = false;
+	s->fault = texts_add(&s->texts, e->text, strlen(e->text));
+	return 0;
+}
+
+static int
+next_heads(struct parses *p, struct err *e)
+{
+	const char *line;
+	size_t n;
+	const int more = input_line(p->heads, &line, &n, e);
+
+	if (more <= 0)
+		return more;
+	dep_sentence_clear(&p->deps);
+	p->deps.line = input_line_number(p->heads);
+	if (take_heads(&p->deps, line, n, e))
+		return err_wrap(e, "%s", parses_where(p));
+	return check_heads(p, e) ? -1 : 1;
+}
+
 int
 parses_next(struct parses *p, struct err *e)
 {
 	int more;
 
 	p->n = 0;
+	if (p->heads)
+		return next_heads(p, e);
 	if (p->ptb)
 		more = ptb_next(p->ptb, &p->tree, e);
 	else if (p->conllu)
@@ -214,14 +313,28 @@ parses_deps(const struct parses *p)
 const struct tree *
 parses_tree(const struct parses *p)
 {
-	return p->has & PARSES_TREES ? &p->tree : NULL;
+	return p->has & PARSES_TREES && (p->tree.n || !p->tolerant) ? &p->tree : NULL;
+}
+
+const char *
+parses_fault(const struct parses *p)
+{
+	return p->deps.fault;
 }
 
 const char *const *
 parses_words(const struct parses *p, int *n)
 {
-	*n = p->n;
-	return p->word;
+	*n = p->heads ? p->deps.n : p->n;
+	return p->heads ? NULL : p->word;
+}
+
+static const char *
+where_line(struct parses *p, int64_t line)
+{
+	buf_clear(&p->where);
+	buf_printf(&p->where, "%s: line %" PRId64, p->name, line);
+	return p->where.data;
 }
 
 const char *
@@ -229,8 +342,12 @@ parses_where(struct parses *p)
 {
 	if (p->stream)
 		return reader_where(p->stream);
-	buf_clear(&p->where);
-	buf_printf(&p->where, "%s: line %" PRId64, p->name,
-		   p->ptb ? ptb_line(p->ptb) : p->deps.line);
-	return p->where.data;
+	return where_line(p, p->ptb ? ptb_line(p->ptb) : p->deps.line);
+}
+
+const char *
+parses_where_word(struct parses *p, int word)
+{
+	return p->conllu && word < p->n ? where_line(p, conllu_line(p->conllu, word))
+					: parses_where(p);
 }

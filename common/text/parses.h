@@ -20,7 +20,19 @@ enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
 /* The same over an input that is already open, with INPUT_UTF8; it is taken in any case. */
 struct parses *parses_from(struct input *in, const char *side, struct err *e) MUST_USE;
+/*
+ * A file of heads alone: numbers with blanks between, a sentence a line, an empty one too.  Such
+ * sentences have no words, parses_words() gives NULL and how many.
+ */
+struct parses *parses_open_heads(const char *path, struct err *e) MUST_USE;
+struct parses *parses_from_heads(struct input *in) MUST_USE;
 void parses_close(struct parses *p);		/* NULL is fine */
+
+/*
+ * Before the first sentence: heads in text that are no tree, "(())", and a field that a record has
+ * not got are a sentence without a tree from now on.
+ */
+void parses_tolerate(struct parses *p);
 
 unsigned parses_has(const struct parses *p);	/* which of the two kinds */
 const char *parses_name(const struct parses *p);
@@ -34,7 +46,9 @@ int parses_next(struct parses *p, struct err *e) MUST_USE;
 /* Of the sentence last read; all live until the next one. */
 const struct dep_sentence *parses_deps(const struct parses *p);	/* NULL if there are none */
 const struct tree *parses_tree(const struct parses *p);		/* NULL likewise */
+const char *parses_fault(const struct parses *p);	/* why heads are no tree, with file and line; or NULL */
 const char *const *parses_words(const struct parses *p, int *n);
 const char *parses_where(struct parses *p);	/* "a.conllu: line 17", "a.heed: record 3" */
+const char *parses_where_word(struct parses *p, int word);	/* from 0: its own line, if that is known */
 
 #endif

@@ -107,6 +107,18 @@ ptb_category(const char *s, size_t n)
 	return i < n ? i : n;
 }
 
+void
+ptb_strip(struct tree *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		struct tree_node *p = &t->node[i];
+		const size_t n = strlen(p->label), kept = ptb_category(p->label, n);
+
+		if (!p->leaf && kept < n)
+			p->label = texts_add(&t->texts, p->label, kept);
+	}
+}
+
 static bool
 label_is(const struct tree *t, int node, const char *label)
 {
@@ -150,12 +162,24 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 	return 0;
 }
 
+/* "()", alone or in a phrase that has no label either. */
+static bool
+is_no_tree(const struct parser *p, const struct tree *t)
+{
+	return p->flags & PTB_NO_TREE && p->place == LABEL &&
+	       (t->n == 0 || (t->n == 1 && label_is(t, 0, "")));
+}
+
 /* What has no words any more goes: a trace, or a phrase of traces. */
 static int
 take_close(struct parser *p, struct tree *t, const struct span *l, struct err *e)
 {
 	if (p->place == OUTSIDE)
 		return error_at(l, e, "')' that closes nothing", "'('");
+	if (is_no_tree(p, t)) {
+		p->place = t->n ? MORE : OUTSIDE;
+		return 0;
+	}
 	if (p->place == LABEL)
 		return error_at(l, e, "a phrase without a label", "one behind '('");
 	if (p->place == CHILD)
@@ -181,10 +205,12 @@ is_wrapper(const struct tree *t, int node)
 }
 
 static int
-finish(struct tree *t, const struct span *l, struct err *e)
+finish(const struct parser *p, struct tree *t, const struct span *l, struct err *e)
 {
 	int n = 0;
 
+	if (!t->n_words && p->flags & PTB_NO_TREE)
+		return 1;
 	if (!t->n_words)
 		return error_at(l, e, "a tree without words", "one");
 	while (is_wrapper(t, n))
@@ -214,7 +240,7 @@ parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
 			return -1;
 		l->at += n;
 		if (c == ')' && p->place == OUTSIDE)
-			return finish(t, l, e);
+			return finish(p, t, l, e);
 	}
 	return 0;
 }
@@ -293,6 +319,12 @@ ptb_next(struct ptb_reader *r, struct tree *t, struct err *e)
 	if (!more)
 		return at_end(r, t, e);
 	return done ? 1 : -1;
+}
+
+void
+ptb_tolerate(struct ptb_reader *r)
+{
+	r->p.flags |= PTB_NO_TREE;
 }
 
 int64_t

@@ -19,7 +19,10 @@
 #include "stream/input.h"
 #include "text/tree.h"
 
-enum { PTB_KEEP_FUNCTIONS = 1 };	/* leave NP-SBJ as it is; else NP */
+enum {
+	PTB_KEEP_FUNCTIONS = 1,	/* leave NP-SBJ as it is; else NP */
+	PTB_NO_TREE = 2		/* "(())" or "()", a parser's failure, is an empty tree, no error */
+};
 
 struct ptb_reader;
 
@@ -36,11 +39,14 @@ struct ptb_reader *ptb_from(struct input *in, unsigned flags) MUST_USE;
  * without words, what is not UTF-8.  Nothing can be read behind an error.
  */
 int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
+void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
 int64_t ptb_line(const struct ptb_reader *r);	/* where the tree last returned began, from 1 */
 void ptb_close(struct ptb_reader *r);		/* NULL is fine */
 
 /* How many bytes of a label are left without functions and indices: 2 of NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);
+
+void ptb_strip(struct tree *t);			/* of all phrases */
 
 /* One tree from a text that holds nothing else: a field of a record.  Errors name the column. */
 int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;

@@ -23,6 +23,7 @@ awk '{ for (i = 1; i <= NF; i++) printf "%d\t%s\t_\tX\t_\t_\t%d\tx\t_\t_\n", i, 
 	echo '["heed-end",300]'
 } | heed-pack -j --no-pg > heads.heed
 dep2const --no-pg heads.heed > trees.heed
+dep2const t.conllu > t.ptb
 
 # breaks WHAT 'command': fails call after call of each kind until none is left to fail.
 # The command writes to the file result.
@@ -69,6 +70,8 @@ breaks 'dep2const' 'dep2const -o result t.conllu'
 breaks 'dep2const of a stream' 'dep2const --no-pg -o result heads.heed'
 breaks 'tree2mask' 'tree2mask --no-pg -o result heads.heed'
 breaks 'phrase-rp' 'phrase-rp --no-pg -o result trees.heed'
+breaks 'conllu2heed' 'conllu2heed --no-pg -p t.conllu -o result t.heed'
+breaks 'ptb2heed' 'ptb2heed --no-pg -p t.ptb -o result t.heed'
 breaks 'parse-score' 'parse-score -o result t.conllu heads.heed'
 breaks 'heed-paste' 'heed-paste --no-pg --text hyp=t.en -o result t.heed'
 breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'

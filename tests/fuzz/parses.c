@@ -47,22 +47,37 @@ look_at_tree(const struct tree *t, bool punctuation)
 	bracket_score_release(&b);
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+/* Heads in a tolerant reading are a tree, too. */
+static void
+look_at_heads(const struct dep_sentence *s)
 {
-	struct parses *p;
-	struct input *in;
+	int *head = calloc((size_t)s->n + 1, sizeof(*head));
+	struct err e;
+
+	must(head);
+	for (int i = 0; i < s->n; i++)
+		head[i] = s->word[i].head;
+	must(!dep_check(head, s->n, true, &e));
+	free(head);
+}
+
+static void
+read_all(struct parses *p)
+{
+	const char *const *word;
 	struct err e;
 	int more, n_words;
 
-	in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
-	p = in ? parses_from(in, "src", &e) : NULL;
-	if (!p)
-		return 0;
 	while ((more = parses_next(p, &e)) > 0) {
-		parses_words(p, &n_words);
-		if (parses_deps(p))
-			look_at_deps(parses_deps(p));
+		word = parses_words(p, &n_words);
+		must(word || !n_words || parses_deps(p) || parses_fault(p));
+		must(parses_where(p) && parses_where_word(p, n_words - (n_words > 0)));
+		must(!parses_fault(p) || !parses_deps(p));
+		if (parses_deps(p)) {
+			look_at_heads(parses_deps(p));
+			if (word)
+				look_at_deps(parses_deps(p));
+		}
 		if (parses_tree(p)) {
 			must(parses_tree(p)->n_words == n_words);
 			look_at_tree(parses_tree(p), false);
@@ -71,5 +86,23 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	}
 	must(!more || e.status == EXIT_INPUT);
 	parses_close(p);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	for (int how = 0; how < 4; how++) {
+		const bool heads = how & 2;
+		struct parses *p = NULL;
+		struct err e;
+		struct input *in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
+
+		if (in)
+			p = heads ? parses_from_heads(in) : parses_from(in, "src", &e);
+		if (p && how & 1)
+			parses_tolerate(p);
+		if (p)
+			read_all(p);
+	}
 	return 0;
 }

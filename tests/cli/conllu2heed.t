@@ -1,0 +1,134 @@
+#!/bin/sh
+# conllu2heed: dependencies from files of three formats; what does not fit is refused or counted.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 39
+
+# fails CODE 'what' 'words of the message' 'command'
+fails() {
+	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
+	say $r "$2"
+	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+
+# words: "ID form head rel" lines as CoNLL-U; - stands for _
+words() {
+	awk '!NF { print ""; next } /^#/ { print; next } { if ($3 == "-") $3 = "_"
+		printf "%s\t%s\t_\tX\t_\t_\t%s\t%s\t_\t_\n", $1, $2, $3, $4 }'
+}
+words > t.conllu <<'END'
+# text = I cannot say .
+1 I 4 nsubj
+2-3 cannot - _
+2 can 4 aux
+3 not 4 advmod
+3.1 nothing - _
+4 say 0 root
+5 . 4 punct
+
+# newdoc
+1 Yes 0 root
+
+1 Oh 2 discourse
+2 no 0 root
+
+END
+printf 'I can not say .\n\nYes\nOh no\n' > t.en
+heed-pack --no-pg t.en > t.heed
+cat > want <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.rels":"[str]"}}]
+{"id":1,"src":"I can not say .","src.heads":[4,4,4,0,4],"src.rels":["nsubj","aux","advmod","root","punct"]}
+{"id":2,"src":"","src.heads":[],"src.rels":[]}
+{"id":3,"src":"Yes","src.heads":[0],"src.rels":["root"]}
+{"id":4,"src":"Oh no","src.heads":[2,0],"src.rels":["discourse","root"]}
+["heed-end",4]
+END
+same 'heads and relations of words, not of tokens and empty nodes' want \
+	'conllu2heed --no-pg -p t.conllu t.heed | heed-show'
+same 'the options that are not given' want \
+	'conllu2heed --no-pg --invalid error --align words --side src --parses t.conllu < t.heed | heed-show'
+: > empty
+same 'nothing is said when all is well' empty 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
+gzip -k t.conllu
+same 'compressed' want 'conllu2heed --no-pg -p t.conllu.gz t.heed | heed-show'
+sed '$d' t.conllu > short.conllu
+same 'without a line behind the last word' want 'conllu2heed --no-pg -p short.conllu t.heed | heed-show'
+conllu2heed -p t.conllu t.heed > parsed.heed
+same 'from another stream' want 'conllu2heed --no-pg -p parsed.heed t.heed | heed-show'
+same 'over what was there' want 'conllu2heed --no-pg -p t.conllu t.heed | conllu2heed --no-pg -p t.conllu | heed-show'
+sed 's/src/tgt/g' want > want.tgt
+same 'the target side' want.tgt \
+	'heed-show t.heed | sed s/src/tgt/g | heed-pack -j --no-pg | conllu2heed --no-pg --side tgt -p t.conllu | heed-show'
+sed 's/,"src.rels":"[^"]*"//; s/,"src.rels":\[[^]]*\]//' want > want.heads
+printf '4 4 4 0 4\n\n0\n 2  0 \n' > t.heads
+same 'heads alone' want.heads 'conllu2heed --no-pg --heads -p t.heads t.heed | heed-show'
+same '... take relations out that are not theirs' want.heads \
+	'conllu2heed --no-pg --heads -p t.heads parsed.heed | heed-show | sed "s/,\"pg\":[^]]*]//"'
+
+# Sentences without heads.
+sed 's/\t0\troot/\t_\troot/; s/\t2\tdisc/\t_\tdisc/' t.conllu | sed '1,9s/\t_\troot/\t0\troot/' > some.conllu
+sed '4,5s/,"src.heads.*/}/' want > want.some
+same 'no heads' want.some 'conllu2heed --no-pg -p some.conllu t.heed | heed-show'
+echo 'conllu2heed: 4 sentences: 2 without a tree, 0 invalid' > want.err
+same '... are counted' want.err 'conllu2heed --no-pg -p some.conllu t.heed 2>&1 > o.heed'
+same '... but not with -q' empty 'conllu2heed -q --no-pg -p some.conllu t.heed 2>&1 > o.heed'
+same '... and take old ones with them' want.some \
+	'conllu2heed --no-pg -p some.conllu parsed.heed | heed-show | sed "s/,\"pg\":[^]]*]//"'
+same '... those of another stream, too' want.some \
+	'conllu2heed --no-pg -p some.conllu t.heed > some.heed; conllu2heed --no-pg -p some.heed t.heed | heed-show'
+
+# A circle in the first, another word in the last.
+sed 's/\t0\troot/\t5\troot/; s/no\t/now\t/' t.conllu | sed '11s/\t5\troot/\t0\troot/; 14s/\t5\troot/\t0\troot/' > bad.conllu
+sed '2s/,"src.heads.*/}/; 5s/,"src.heads.*/}/' want > want.bad
+same 'no tree for what is wrong' want.bad 'conllu2heed --no-pg --invalid drop-tree -p bad.conllu t.heed | heed-show'
+sed '2d; 5d; s/heed-end",4/heed-end",2/' want > want.bad
+same '... or no sentence' want.bad 'conllu2heed --no-pg --invalid skip -p bad.conllu t.heed | heed-show'
+echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid and left out' > want.err
+same '... are counted' want.err 'conllu2heed --invalid skip -p bad.conllu t.heed 2>&1 > o.heed'
+echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid and without one, too' > want.err
+same '... here, too' want.err 'conllu2heed --invalid drop-tree -p bad.conllu t.heed 2>&1 > o.heed'
+
+# Other words of the same characters.
+printf 'I cannot say.\n\nY es\nOhno\n' > c.en
+cat > want <<'END'
+3 3 0	nsubj aux root
+	
+0 1	root goeswith
+0	root
+END
+same 'other words of the same characters' want \
+	'heed-pack c.en | conllu2heed --align char -p t.conllu | heed-show -f src.heads,src.rels'
+same '... are a tree' want \
+	'heed-pack c.en | conllu2heed --align char -p t.conllu | tree2mask | heed-show -f src.heads,src.rels'
+
+fails 3 'a word that is another one' \
+	"t.heed: record 4 (id 4): bad2: line 14: word 2 is 'now', but word 2 of src is 'no'" \
+	'sed "s/no	/now	/" t.conllu > bad2; conllu2heed -p bad2 t.heed > o'
+fails 3 'a word too many' "line 8: word 5 is '.', but src has only 4" \
+	'sed "s/ \\.$//" t.en | heed-pack | conllu2heed -p t.conllu > o'
+fails 3 'a word too few' "word 6 of src is 'so'" \
+	'sed "s/ \\.$/ . so/" t.en | heed-pack | conllu2heed -p t.conllu > o'
+fails 3 'other characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
+	'sed "s/say/saw/" c.en | heed-pack | conllu2heed --align char -p t.conllu > o'
+fails 3 'a circle' 't.heed: record 1 (id 1): b: line 7: word 4: its head 2 leads back to it' \
+	'sed "s/4	punct/0	root/; 7s/0	root/2	dep/" t.conllu > b; conllu2heed -p b t.heed > o'
+fails 3 'a head that there is not' 'b: line 13: word 1: head 3, expected one from 0 to 2' \
+	'sed "13s/	2	/	3	/" t.conllu > b; conllu2heed -p b t.heed > o'
+fails 3 'fewer parses' 'short has no more parses' 'sed 9q t.conllu > short; conllu2heed -p short t.heed > o'
+fails 3 'more parses' 't.conllu: line 13: a parse more than the stream has sentences, which are 3' \
+	'head -n 3 t.en | heed-pack | conllu2heed -p t.conllu -o more.heed'
+[ ! -e more.heed ]; say $? '... leave no output under its name'
+fails 3 'lines of too many columns' 'line 2: 11 columns' \
+	'sed "2s/$/	_/" t.conllu > b; conllu2heed --invalid drop-tree -p b t.heed > o'
+fails 3 'trees in brackets' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
+fails 3 'a stream that is cut' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -p t.conllu t.cut > o'
+fails 3 'a stream of other sentences' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
+fails 3 'heads of fewer words' 'b: line 4: heads of 1 words, but src has 2' \
+	'sed 4s/2// t.heads > b; conllu2heed --heads -p b t.heed > o'
+fails 3 'heads that are no numbers' "b: line 4: head 1: 'x' is not a whole number" \
+	'sed 4s/2/x/ t.heads > b; conllu2heed --heads --invalid skip -p b t.heed > o'
+fails 3 'heads in a circle' 'record 1 (id 1): b: line 1: word 1: its head 2 leads back to it' \
+	'sed "1s/4 4 4/2 1 4/" t.heads > b; conllu2heed --heads -p b t.heed > o'
+fails 2 'no parses' 'no parses, expected -p file' 'conllu2heed t.heed'
+fails 2 'characters of heads' '--heads has no characters' 'conllu2heed --heads --align char -p t.heads t.heed'
