@@ -215,17 +215,37 @@ run-codes = $(call codes,$(paper),$(drawn))
 # The run that this one begins with: another variant of the same column and seed.
 begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
 
-arguments = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
-            $(addprefix --arch ,$(call setting,$(paper),arch,ARCH)) --seed $(seed) \
+common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
+            $(addprefix --arch ,$(call setting,$(paper),arch,ARCH)) $(1) \
             --updates $(call setting,$(paper),updates,UPDATES) --batch-tokens $(call setting,$(paper),batch,BATCH) \
-            --validate-every $(call setting,$(paper),validate,VALIDATE) $(call setting,$(paper),recipe,RECIPE) $($(paper).variant.$(variant))
+            --validate-every $(call setting,$(paper),validate,VALIDATE) $(call setting,$(paper),recipe,RECIPE)
+arguments = $(call common,--seed $(seed)) $(and $(best),$(file < $(best))) $($(paper).variant.$(variant))
 
-$(W)/run/%/settings: force
+$(W)/run/%/settings: force $$(best)
 	$(call rewrite,$(data) $(begin) $(arguments))
+
+# search/PAPER/COLUMN/NAME/best: what a search found best, behind another's winner if it is said to come
+# after that.  PAPER.search.VARIANT says which a variant takes: whole/NAME is that of the whole corpus,
+# size/NAME that of the run's own size.
+best-in   = $(if $(filter whole,$(call row,1,$(1))),$(call whole,$(column)),$(column))
+best      = $(foreach s,$($(paper).search.$(variant)),$(W)/search/$(paper)/$(call best-in,$(s))/$(call row,2,$(s))/best)
+searches  = $(foreach p,$(PAPERS),$(foreach n,$($(p).searches),$(foreach c,$(sort $(columns) $(cells.$(p).sizes)),$(W)/search/$(p)/$(c)/$(n)/best)))
+after     = $($(paper).after.$(call part,3):%=$(W)/search/$(paper)/$(column)/%/best)
+tried     = $(W)/prepared/$(paper)/$(or $($(paper).data),plain)/$(column)$(if $(findstring @,$(column)),.1)
+trial     = $(call common) $(and $(after),$(file < $(after)))
+$(W)/search/%/settings: force $$(after)
+	$(call rewrite,$(trial))
+$(searches): $(W)/search/%/best: $$(tried)/train.heed $$(tried)/dev.heed $$(after) $(W)/search/%/settings $$(call search-grid)
+	cmp -s $(@D)/settings $(@D)/settings.begun || { rm -rf $(@D)/journal*; cp $(@D)/settings $(@D)/settings.begun; }
+	$(slot) $(RUN_ONE) nmt-search --threads $(THREADS) --grid $(search-grid) --journal $(@D)/journal --seeds $(SEARCH_SEEDS) \
+	    $(addprefix --rungs ,$(SEARCH_RUNGS)) --dev $(tried)/dev.heed -o $(@D)/winner $(tried)/train.heed -- $(trial)
+	{ cat $(after) $(@D)/winner | tr '\n' ' '; echo; } > $@.tmp
+	mv $@.tmp $@
+search-grid = src/papers/$(paper).$(call part,3).$(PROFILE)
 
 # An interrupted training resumes from its checkpoint, unless what it was started with has changed.
 models    = $(foreach p,$(PAPERS),$(runs.$(p):%=$(W)/run/%/model.tar))
-$(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $(W)/run/%/settings
+$(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $$(best) $(W)/run/%/settings
 	cmp -s $(@D)/settings $(@D)/settings.begun || { rm -f $(@D)/checkpoint.tar; cp $(@D)/settings $(@D)/settings.begun; }
 	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) \
 	    --dev $(streams)/dev.heed --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<

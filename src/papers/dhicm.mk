@@ -14,7 +14,16 @@ dhicm.sizes.paper  = 10000 20000 30000 40000 80000 120000 all
 dhicm.sizes.cpu    = 5000 10000 all
 dhicm.sizes.smoke  = 500 all
 
+
+# Settings are searched on the plain model: on the whole corpus, which the paper takes for all sizes, and
+# again at each size, which it does not.  DHICM takes the former, and searches for its own two behind them.
+dhicm.searches       = tune module
+dhicm.after.module   = tune
+
 dhicm.variant.base    =
 dhicm.variant.optimal =
-dhicm.variant.dhicm   = -a head-importance
+dhicm.search.optimal  = whole/tune
 dhicm.variant.tuned   =
+dhicm.search.tuned    = size/tune
+dhicm.variant.dhicm   =
+dhicm.search.dhicm    = whole/module

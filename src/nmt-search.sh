@@ -1,0 +1,176 @@
+#!/bin/sh
+# nmt-search: search for settings of a training, stage by stage, with a journal; see nmt-search(1).
+set -u
+program=nmt-search
+version='@VERSION@'
+tab=$(printf '\t')
+
+usage() { printf '%s: %s\n%s: hint: %s --help lists the options\n' $program "$1" $program $program >&2; exit 2; }
+fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
+
+options() {
+	cat <<-EOT
+	${tab}dev${tab}file${tab}the development set that settings are judged by
+	g${tab}grid${tab}file${tab}what is tried, in stages
+	j${tab}journal${tab}file${tab}a line a trial, which is gone on from
+	${tab}objective${tab}name${tab}nll, the default, or bleu
+	o${tab}output${tab}file${tab}write the winner there instead of to standard output
+	${tab}rungs${tab}list${tab}updates after which the worse half of a stage is given up
+	${tab}seeds${tab}list${tab}seeds that each trial is made with (1)
+	t${tab}threads${tab}n${tab}threads of each training; 0, the default, for all processors
+	h${tab}help${tab}${tab}print this and exit
+	${tab}version${tab}${tab}print the version and exit
+	EOT
+}
+help() {
+	echo "usage: $program -g grid -j journal --dev file [option ...] train [-- nmt-train's options]"
+	echo "search for settings of a training, stage by stage, with a journal"
+	echo
+	options | awk -F'\t' '{ printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
+}
+numbers() {
+	case $2 in ''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2' is no list of numbers with commas between" ;; esac
+	echo "$2" | tr , ' '
+}
+
+dev= grid= journal= objective=nll output= rungs=0 seeds=1 threads=0 train=
+while [ $# -gt 0 ]; do
+	case $1 in
+	-h|--help) help 2> /dev/null || fail 4 'cannot write standard output'; exit 0 ;;
+	--version) echo "$program (heed) $version"; exit 0 ;;
+	--options-tsv) options; exit 0 ;;
+	--) shift; break ;;
+	--dev|-g|--grid|-j|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads) [ $# -gt 1 ] || usage "$1 needs a value" ;;
+	-*) usage "unknown option $1" ;;
+	*) [ -z "$train" ] || usage "two files to learn from, $train and $1"
+	   train=$1; shift; continue ;;
+	esac
+	case $1 in
+	--dev) dev=$2 ;;
+	-g|--grid) grid=$2 ;;
+	-j|--journal) journal=$2 ;;
+	--objective) case $2 in nll|bleu) objective=$2 ;; *) usage "--objective: '$2' is neither nll nor bleu" ;; esac ;;
+	-o|--output) output=$2 ;;
+	--rungs) rungs=$(numbers "$1" "$2") || exit 2 ;;
+	-t|--threads) case $2 in ''|*[!0-9]*) usage "$1: '$2' is not a whole number from 0" ;; esac; threads=$2 ;;
+	--seeds) seeds=$(numbers "$1" "$2") || exit 2 ;;
+	esac
+	shift 2
+done
+{ [ -n "$grid" ] && [ -n "$journal" ] && [ -n "$dev" ] && [ -n "$train" ]; } ||
+	usage 'grid, journal, development set and what to learn from are needed: -g -j --dev train'
+for file in "$grid" "$dev" "$train"; do
+	[ -r "$file" ] || fail 4 "cannot read $file"
+done
+case $* in *[\"\\]*) usage "nmt-train's options: no quotes and backslashes, please" ;; esac
+work=$(mktemp -d) || exit 4
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' HUP TERM
+
+# Of a grid, "stage NAME" and lines of alternatives with | between: a line for each combination of a stage's
+# lines, behind its name.
+combine() {
+	awk -v program=$program '
+	function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
+	function flush(   i) { for (i = 1; i <= n; i++) print stage "\t" list[i]; n = 0 }
+	function bad(what) { printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"; failed = 1; exit 3 }
+	/^[ \t]*(#|$)/ { next }
+	/["\\\t]/ { bad("a quote, a backslash or a tab") }
+	$1 == "stage" { if (NF != 2) bad("a stage has one name"); flush(); stage = $2; list[n = 1] = ""; next }
+	stage == "" { bad("before the first stage") }
+	{
+		k = split($0, choice, "|"); m = 0
+		for (i = 1; i <= n; i++)
+			for (j = 1; j <= k; j++) {
+				word = trim(choice[j])
+				more[++m] = trim(list[i] " " (word == "-" ? "" : word))
+			}
+		for (n = 0; n < m; n++) list[n + 1] = more[n + 1]
+	}
+	END { if (!failed) flush() }' "$1"
+}
+combine "$grid" > "$work/grid" || exit 3
+[ -s "$work/grid" ] || fail 3 "$grid: no stage in it"
+
+# What is compared has learnt from, and was tried on, the same data with the same settings.
+sum() { heed-check --sum src.pieces,tgt.pieces "$1" | awk -F'\t' '$3 == "together" { print $4 }'; }
+data=$(sum "$train")-$(sum "$dev") || exit 3
+case $data in -*|*-) fail 3 "$train, $dev: no sums of what is in them" ;; esac
+common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
+# The last line of a journal may have been cut by whatever ended the search.
+if [ -s "$journal" ]; then
+	if [ -n "$(tail -c 1 "$journal")" ]; then
+		sed '$d' "$journal" > "$journal.tmp" && sync "$journal.tmp" && mv "$journal.tmp" "$journal" || exit 4
+	fi
+	common=$common awk 'index($0, ENVIRON["common"]) != 1 { exit NR > 255 ? 255 : NR }' "$journal" ||
+		fail 3 "$journal: line $? is of other data, another objective or other settings; take another journal"
+fi
+
+# recorded TRIAL SEED UPDATES: its score, none if there is no such trial
+recorded() {
+	[ -e "$journal" ] || return 0
+	key=$common$(printf '"trial":"%s","seed":%d,"updates":%d,"score":' "$1" "$2" "$3") \
+	    awk 'index($0, ENVIRON["key"]) == 1 { s = substr($0, length(ENVIRON["key"]) + 1); sub(/,.*/, "", s); print s; exit }' "$journal"
+}
+
+# try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  A training that was stopped goes on.
+try() {
+	folder=$journal.trials/$(printf '%s%s %s' "$common" "$2" "$3" | cksum | tr ' ' -)
+	mkdir -p "$folder" || exit 4
+	set -- "$@" -q --keep-best --threads $threads --dev "$dev" --seed "$3" --checkpoint "$folder/checkpoint.tar" --log "$folder/log.heed" -o "$folder/model.tar"
+	[ "$4" = 0 ] || set -- "$@" --updates "$4"
+	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
+	stage=$1 trial=$2 seed=$3 updates=$4; shift 4
+	begun=$(date +%s) status=0
+	# shellcheck disable=SC2086
+	nmt-train $base $trial "$@" "$train" || status=$?
+	case $status in
+	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort -g | { [ $objective = nll ] && head -n 1 || tail -n 1; }) ;;
+	5) score=null ;;
+	*) exit $status ;;
+	esac
+	[ -n "$score" ] || fail 3 "no validation in $updates updates: give nmt-train --validate-every"
+	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' "$common" "$trial" "$seed" "$updates" \
+	    "$score" "$stage" $(($(date +%s) - begun)) >> "$journal" && sync "$journal" || fail 4 "cannot write $journal"
+	echo "$program: $stage: ${trial:-(as it is)}, seed $seed: $score" >&2
+}
+
+# rank STAGE UPDATES: tries what is in $work/pool, and leaves it there with the best first; equals as they were.
+rank() {
+	: > "$work/scores"
+	while IFS= read -r trial; do
+		for seed in $seeds; do
+			score=$(recorded "$trial" "$seed" "$2")
+			if [ -z "$score" ]; then
+				try "$1" "$trial" "$seed" "$2" < /dev/null
+				score=$(recorded "$trial" "$seed" "$2")
+			fi
+			printf '%s\t%s\n' "$score" "$trial" >> "$work/scores"
+		done
+	done < "$work/pool"
+	awk -F'\t' -v sign="$([ $objective = nll ] && echo 1 || echo -1)" '
+		!($2 in n) { order[++m] = $2 }
+		{ n[$2]++; sum[$2] += $1 == "null" ? sign * 1e30 : $1 }
+		END { for (i = 1; i <= m; i++) printf "%.17g\t%d\t%s\n", sign * sum[order[i]] / n[order[i]], i, order[i] }' "$work/scores" |
+	sort -t "$tab" -k 1,1g -k 2,2n | cut -f 3 > "$work/pool"
+}
+
+base=$* winner=
+for stage in $(cut -f 1 "$work/grid" | uniq); do
+	awk -F'\t' -v stage="$stage" -v winner="$winner" '$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' "$work/grid" > "$work/pool"
+	left=$(echo "$rungs" | wc -w)
+	for updates in $rungs; do
+		rank "$stage" "$updates"
+		left=$((left - 1))
+		[ $left = 0 ] || sed "$((($(wc -l < "$work/pool") + 1) / 2))q" "$work/pool" > "$work/half"
+		[ $left = 0 ] || mv "$work/half" "$work/pool"
+	done
+	winner=$(head -n 1 "$work/pool")
+	rm -rf "$journal.trials"
+done
+
+case $output in
+''|-) printf '%s\n' "$winner" || fail 4 'cannot write standard output' ;;
+*) printf '%s\n' "$winner" > "$output.$$.tmp" && mv "$output.$$.tmp" "$output" || fail 4 "cannot write $output" ;;
+esac

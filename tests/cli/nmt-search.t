@@ -1,0 +1,93 @@
+#!/bin/sh
+# nmt-search: stages, halving and journal, with a training in place of nmt-train whose scores are known.
+. "$HEED_TOP/tests/lib.sh"
+plan 22
+
+printf 'a b\nb c\n' > t.en
+printf 'x y\ny z\n' > t.xx
+cat t.en t.xx | bpe-learn --text -n 1 > codes
+heed-pack --no-pg t.en t.xx | bpe-apply --no-pg -c codes > train.heed
+cp train.heed dev.heed
+heed-pack --no-pg t.xx t.en | bpe-apply --no-pg -c codes > other.heed
+
+# nll of a training: 3, less .5 with --b 2, less .25 with --c 1, more .1 a --a over 2, less .001 an
+# update; with seed 2 .2 more, but --b 3 is 1 less with it.  It notes that it was called.
+mkdir programs
+cat > programs/nmt-train <<'END'
+#!/bin/sh
+echo "$*" >> calls
+awk -v all="$*" 'BEGIN {
+	n = split(all, w, " ")
+	for (i = 1; i < n; i++) v[w[i]] = w[i + 1]
+	nll = 3 - .5 * (v["--b"] == 2) - .25 * (v["--c"] == 1) + .1 * (v["--a"] > 2) - .001 * v["--updates"]
+	nll += .2 * (v["--seed"] == 2) - 1 * (v["--seed"] == 2 && v["--b"] == 3)
+	if (v["--c"] == 9) exit 5
+	printf "[\"heed\",1,\"step\",{\"fields\":{\"step\":\"int\",\"dev.nll\":\"float\",\"dev.bleu\":\"float\"},\"pg\":[]}]\n" > "log.json"
+	printf "{\"step\":1,\"dev.nll\":9.5}\n{\"step\":2,\"dev.nll\":%.4f,\"dev.bleu\":%.4f}\n[\"heed-end\",2]\n", nll, -nll > "log.json"
+	log_ = v["--log"]
+	close("log.json")
+	system("heed-pack --no-pg -j log.json > " log_)
+}' || exit
+[ ! -e kill-after ] || [ "$(wc -l < calls)" -ne "$(cat kill-after)" ] || kill -9 "$PPID"
+END
+chmod +x programs/nmt-train
+PATH=$PWD/programs:$PATH
+
+cat > grid <<'END'
+# two stages
+stage one
+--a 1 | --a 3
+--b 1 | --b 2 | --b 3
+
+stage two
+- | --c 1
+END
+search() { nmt-search -g grid -j journal --dev dev.heed "$@"; }
+count() { wc -l < "$1" | tr -d ' '; }
+
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'the winner of all stages'
+[ "$(count journal)" = 7 ]; say $? '6 combinations, and one more of the second stage'
+[ "$(count calls)" = 7 ]; say $? 'what the first stage tried is not tried again'
+grep -q '"trial":"--a 1 --b 2 --c 1","seed":1,"updates":0,"score":2.24,"stage":"two"' journal; say $? 'the best validation is the score'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ "$(count calls)" = 7 ]; say $? 'a journal that is whole needs no training'
+
+rm -rf journal calls
+[ "$(search --seeds 1,2 train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'means over seeds: .1 better'
+[ "$(count journal)" = 14 ]; say $? '... each trial with both'
+rm -rf journal calls
+[ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]; say $? 'another seed, another winner'
+
+rm -rf journal calls
+[ "$(search --rungs 10,100,1000 train.heed 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'halving finds it, too'
+[ "$(grep -c '"updates":10,' journal),$(grep -c '"updates":100,' journal),$(grep -c '"updates":1000,' journal)" = 7,4,3 ]
+say $? '... with 6, 3 and 2 trials, and 2, 1 and 1, of which the winner had been tried'
+
+# Killed while the training after the next is made, and started again, until it is done.
+rm -rf journal calls; search train.heed -- --updates 10 > /dev/null 2>&1; cp journal whole
+rm -rf journal calls; : > calls
+i=0
+while [ $((i += 1)) -le 7 ]; do
+	echo $(($(count calls) + 2)) > kill-after
+	search train.heed -- --updates 10 > winner 2> err && break
+done
+rm kill-after
+[ $i = 7 ] && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ]; say $? 'killed six times it ends the same'
+without_times() { sed 's/,"seconds".*//' "$1"; }
+without_times whole > whole.cut; without_times journal > journal.cut
+cmp -s whole.cut journal.cut; say $? '... with the same journal'
+head -c 900 whole > journal; rm calls
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'a line that was cut is tried again'
+without_times journal > journal.cut
+cmp -s whole.cut journal.cut; say $? '... and the journal is whole'
+
+exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
+exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
+grep -q 'journal: line 1 is of other data' err; say $? '... by the line'
+printf 'stage one\n- | --c 9\n' > grid; rm -f journal
+[ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal; say $? 'a training that diverges is the worst'
+printf 'stage one\n--b 1 | --b 2\n' > grid; rm -f journal
+[ "$(search --objective bleu train.heed -- --updates 10 2> err)" = '--b 2' ]; say $? 'of BLEU more is better'
+printf -- '--b 1\nstage one\n' > grid
+exits 3 'a line before the first stage' 'nmt-search -g grid -j journal2 --dev dev.heed train.heed'
+exits 2 'seeds that are no numbers' 'nmt-search -g grid -j journal2 --dev dev.heed --seeds 1,x train.heed'
+exits 2 'no journal' 'nmt-search -g grid --dev dev.heed train.heed'
