@@ -322,6 +322,12 @@ parses_fault(const struct parses *p)
 	return p->deps.fault;
 }
 
+const struct record *
+parses_record(const struct parses *p)
+{
+	return p->stream ? p->record : NULL;
+}
+
 const char *const *
 parses_words(const struct parses *p, int *n)
 {

@@ -1,0 +1,100 @@
+/* tree-stats: how long sentences are, how large and how deep their trees.  See tree-stats(1). */
+#include "base/cli.h"
+#include "base/output.h"
+#include "text/parses.h"
+#include "text/record-deps.h"
+#include "text/tree-stats.h"
+
+static const char *const sides[] = { "src", "tgt", NULL };
+
+static const char *output;
+static int side;
+
+static const struct opt options[] = {
+	OPT_MAX_RECORD,
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of a stream: src or tgt", .to = &side, .choice = sides },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "tree-stats",
+	.synopsis = "[-o file] [--max-record mib] [--side name] [file ...]",
+	.summary = "print how large and how deep the trees of corpora are",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+/* -1 where words are not cut, or the pieces are no longer theirs. */
+static int64_t
+count_pieces(const struct parses *p, const struct dep_fields *field)
+{
+	const struct record *rec = parses_record(p);
+	const int32_t *word;
+	size_t n;
+
+	return rec && !record_ints(rec, field->word, &word, &n) ? (int64_t)n : -1;
+}
+
+static int
+add_all(struct tree_stats *s, struct parses *p, struct err *e)
+{
+	struct dep_fields field;
+	int more, n_words;
+
+	dep_fields_of(&field, sides[side]);
+	parses_tolerate(p);
+	while ((more = parses_next(p, e)) > 0) {
+		parses_words(p, &n_words);
+		tree_stats_add(s, n_words, count_pieces(p, &field), parses_tree(p),
+			       parses_deps(p));
+	}
+	return more;
+}
+
+static int
+add_file(const char *path, struct buf *out, struct err *e)
+{
+	struct tree_stats s = { .sentences = 0 };
+	struct parses *p = parses_open(path, sides[side], e);
+	const int bad = !p || add_all(&s, p, e);
+
+	if (!bad)
+		tree_stats_row(&s, parses_name(p), out);
+	parses_close(p);
+	tree_stats_release(&s);
+	return bad ? -1 : 0;
+}
+
+static int
+write_table(char **path, struct err *e)
+{
+	struct output *o = output_open(output, 0, e);
+	struct buf out = { 0 };
+	int bad;
+
+	if (!o)
+		return -1;
+	tree_stats_names(&out);
+	bad = add_file(*path, &out, e);
+	while (!bad && *path && *++path)
+		bad = add_file(*path, &out, e);
+	bad = bad || output_write(o, out.data, out.n, e);
+	buf_release(&out);
+	if (!bad)
+		return output_finish(o, e);
+	output_abandon(o);
+	return -1;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct err e;
+	char **path;
+
+	cli_begin(&program, argc, argv, &path);
+	if (write_table(path, &e))
+		die(&e);
+	return cli_end(EXIT_OK);
+}
