@@ -17,25 +17,28 @@
 #include "model/model-file.h"
 #include "stream/stream.h"
 
-enum what { DRAW_WEIGHTS, DRAW_TABLE };
+enum what { DRAW_WEIGHTS, DRAW_IMPORTANCE, DRAW_SYNC, DRAW_STRENGTHS, DRAW_MASKS, DRAW_TABLE };
 enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV };
 enum { MOST_PANELS = 256 };
 
-static const char *const what_names[] = { "weights", "table", NULL };
+static const char *const what_names[] = { "weights", "importance", "sync", "strengths", "masks",
+					  "table", NULL };
 static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
-static const char *output, *model_path, *ids, *site_list = "enc.1.self", *head_list = "all";
+static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range;
 static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE;
 static double scale = 2;
-static bool words, read_symbols, hyp, numbers, html, force;
+static bool words, read_symbols, hyp, numbers, each, html, force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
 	  .help = "blue, grey or diverging", .to = &colours, .choice = colour_names },
 	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
-	  .help = "weights of heads, or a table of numbers",
+	  .help = "weights of heads, their importance, sync, strengths, masks, or a table",
 	  .to = &what, .choice = what_names },
+	{ .kind = OPT_FLAG, .long_name = "each",
+	  .help = "a range of its own for each panel", .to = &each },
 	OPT_FORCE(&force),
 	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
 	  .help = "heads, from 1, mean, weighted or all", .to = &head_list },
@@ -75,11 +78,22 @@ static const struct program program = {
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
+/* What stands over a picture, if one does not say. */
+static const struct { const char *title, *caption, *unit; } kinds[] = {
+	[DRAW_WEIGHTS] = { "attention", "each row looks at the columns", "weight" },
+	[DRAW_IMPORTANCE] = { "importance of heads", "what each row takes of each head", "share" },
+	[DRAW_SYNC] = { "synchronous attention",
+			"dependencies of both sides, and the source's carried over", "weight" },
+	[DRAW_STRENGTHS] = { "strengths of relations",
+			     "by relation, what the key is to the query, and head", "strength" },
+	[DRAW_MASKS] = { "masks", "what is taken off each row's scores", "mask" }
+};
+
 /* A picture on its way: panels, and what they are made of. */
 struct picture {
 	struct panel panel[MOST_PANELS];
 	int n;
-	struct axis rows, columns;	/* of a table, ... */
+	struct axis rows, columns;	/* of a table or strengths, ... */
 	struct axis row_words, column_words;	/* ... and its words */
 	char *title, *caption;
 	const char *unit;
@@ -101,18 +115,19 @@ next_name(const char **list, char **name)
 }
 
 static int
-head_number(const char *name, const struct model *m, struct err *e)
+head_number(const char *name, const struct model *m)
 {
+	struct err e;
 	int64_t v;
 
 	if (!strcmp(name, "mean"))
 		return LOOK_MEAN;
 	if (!strcmp(name, "weighted"))
 		return LOOK_WEIGHTED;
-	if (num_int(name, strlen(name), 1, m->config.heads, &v, e)) {
-		err_wrap(e, "--head");
-		err_hint(e, "a head, mean, weighted or all");
-		die(e);
+	if (num_int(name, strlen(name), 1, m->config.heads, &v, &e)) {
+		err_wrap(&e, "--head");
+		err_hint(&e, "a head, mean, weighted or all");
+		die(&e);
 	}
 	return (int)v;
 }
@@ -136,30 +151,6 @@ make_needs(const struct model *m, struct field *needs, size_t room)
 	needs[n] = (struct field){ 0 };
 }
 
-static void
-copy_field(struct record *rec, const char *from, const char *to)
-{
-	const void *p;
-	size_t n;
-
-	record_delete(rec, to);
-	if (!record_raw(rec, from, &p, &n))
-		record_set_raw(rec, to, p, n);
-}
-
-/* The model's own translation is the target where it is asked for or there is no other. */
-static void
-choose_target(struct record *rec)
-{
-	const bool other = record_has(rec, "tgt") || record_has(rec, "tgt.pieces");
-
-	if (!record_has(rec, "hyp") || (other && !hyp))
-		return;
-	copy_field(rec, "hyp", "tgt");
-	copy_field(rec, "hyp.pieces", "tgt.pieces");
-	record_delete(rec, "tgt.word");
-}
-
 /* --- what is drawn --- */
 
 static struct panel *
@@ -170,54 +161,130 @@ new_panel(struct picture *p)
 	return &p->panel[p->n++];
 }
 
+/* With the site in front of its title where there are several. */
 static void
-add_weights(struct picture *p, struct look *l, size_t site, int head, bool many_sites)
+name_site(struct panel *m, const struct site *s, bool many)
 {
-	struct panel *m = new_panel(p);
-	struct err e;
-	char *both;
+	char *both = many ? xasprintf("%s, %s", s->name, m->title) : m->title;
 
-	if (look_weights(l, site, head, m, &e))
-		die(&e);
-	if (!many_sites)
-		return;
-	both = xasprintf("%s, %s", l->m->sites[site].name, m->title);
-	free(m->title);
+	if (both != m->title)
+		free(m->title);
 	m->title = both;
 }
 
 static void
-add_site(struct picture *p, struct look *l, const char *name, bool many_sites)
+add_head(struct picture *p, struct look *l, size_t site, int head, bool many)
+{
+	struct panel *m = new_panel(p);
+	const bool mask = what == DRAW_MASKS;
+	struct err e;
+
+	if (mask && head < 1)
+		die_usage("masks are of single heads, found --head %s", head_list);
+	if (mask ? look_mask(l, site, head, m, &e) : look_weights(l, site, head, m, &e))
+		die(&e);
+	name_site(m, &l->m->sites[site], many);
+}
+
+static void
+add_heads(struct picture *p, struct look *l, size_t site, bool many)
 {
 	const char *list = head_list;
-	struct err e;
-	const size_t site = look_site(l->m, name, &e);
 	char *head;
 
-	if (site == SIZE_MAX)
-		die(&e);
 	for (int h = 1; !strcmp(head_list, "all") && h <= l->m->config.heads; h++)
-		add_weights(p, l, site, h, many_sites);
+		add_head(p, l, site, h, many);
 	while (strcmp(head_list, "all") && next_name(&list, &head)) {
-		add_weights(p, l, site, head_number(head, l->m, &e), many_sites);
+		add_head(p, l, site, head_number(head, l->m), many);
 		free(head);
 	}
 }
 
 static void
-draw_weights(struct picture *p, struct look *l, const char *id)
+add_importance(struct picture *p, struct look *l, size_t site, bool many)
 {
-	const bool many = strchr(site_list, ',') != NULL;
-	const char *list = site_list;
+	struct panel *m = new_panel(p);
+	struct err e;
+
+	(void)many;
+	if (look_importance(l, site, m, &e))
+		die(&e);
+	m->title = xstrdup(l->m->sites[site].name);
+}
+
+static void
+add_strengths(struct picture *p, struct look *l, size_t site, bool many)
+{
+	struct panel *m = new_panel(p);
+	struct err e;
+
+	if (!p->rows.n) {
+		look_relations(&p->rows);
+		look_heads(l->m, &p->columns);
+	}
+	if (look_strengths(l->m, site, &p->rows, &p->columns, m, &e))
+		die(&e);
+	m->title = many ? xstrdup(l->m->sites[site].name) : NULL;
+}
+
+typedef void add_site(struct picture *p, struct look *l, size_t site, bool many);
+
+static void
+add_sites(struct picture *p, struct look *l, const char *list, add_site *add)
+{
+	const bool many = strchr(list, ',') != NULL;
 	char *name;
 
-	p->title = xstrdup(many ? "attention" : site_list);
-	p->caption = xasprintf("sentence %s: each row looks at the columns", id);
-	p->unit = "weight";
 	while (next_name(&list, &name)) {
-		add_site(p, l, name, many);
+		struct err e;
+		const size_t site = look_site(l->m, name, &e);
+
+		if (site == SIZE_MAX)
+			die(&e);
+		add(p, l, site, many);
 		free(name);
 	}
+}
+
+/* Those that have it, if none was named. */
+static void
+draw_importance(struct picture *p, struct look *l)
+{
+	for (size_t i = 0; !site_list && i < l->m->n_sites; i++)
+		if (look_has_importance(l, i))
+			add_importance(p, l, i, true);
+	if (site_list)
+		add_sites(p, l, site_list, add_importance);
+	if (!p->n)
+		die_usage("the model gives no importance to heads; -a head-importance does");
+}
+
+static void
+draw_sync(struct picture *p, struct look *l)
+{
+	struct err e;
+
+	if (look_sync(l, p->panel, &e))
+		die(&e);
+	p->n = LOOK_SYNC;
+}
+
+static void
+draw_all(struct picture *p, struct look *l, const char *id)
+{
+	const char *sites = site_list ? site_list : "enc.1.self";
+
+	switch (what) {
+	case DRAW_WEIGHTS:
+	case DRAW_MASKS: add_sites(p, l, sites, add_heads); break;
+	case DRAW_STRENGTHS: add_sites(p, l, sites, add_strengths); break;
+	case DRAW_IMPORTANCE: draw_importance(p, l); break;
+	case DRAW_SYNC: draw_sync(p, l); break;
+	}
+	p->title = xstrdup(what == DRAW_WEIGHTS && !strchr(sites, ',') ? sites : kinds[what].title);
+	p->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? ": " : "",
+			       kinds[what].caption);
+	p->unit = kinds[what].unit;
 }
 
 static void
@@ -251,33 +318,6 @@ choose_form(void)
 	return form == TO_NAME ? TO_SVG : (enum form)form;
 }
 
-/* A tab or a line end inside of a label would be one of the table. */
-static void
-add_cell(struct buf *out, const char *text)
-{
-	for (; *text; text++)
-		buf_add_char(out, strchr("\t\n\r", *text) ? ' ' : *text);
-	buf_add_char(out, '\t');
-}
-
-static void
-write_tsv(const struct picture *p, struct buf *out)
-{
-	buf_add_str(out, "panel\trow\tcolumn\tfrom\tto\tweight\n");
-	for (int k = 0; k < p->n; k++) {
-		const struct panel *m = &p->panel[k];
-
-		for (int i = 0; i < m->rows->n; i++)
-			for (int j = 0; j < m->columns->n; j++) {
-				add_cell(out, m->title);
-				buf_printf(out, "%d\t%d\t", i + 1, j + 1);
-				add_cell(out, m->rows->label[i]);
-				add_cell(out, m->columns->label[j]);
-				buf_printf(out, "%.7g\n", (double)panel_row(m, i)[j]);
-			}
-	}
-}
-
 static void
 set_range(struct heat_map *h)
 {
@@ -307,6 +347,7 @@ write_picture(const struct picture *p, enum form as, struct buf *out)
 	struct err e;
 
 	h.colours = (enum colours)colours;
+	h.each = (each || what == DRAW_SYNC) && !range;
 	set_range(&h);
 	if (heat_map_draw(&h, &svg, &size, &e))
 		die(&e);
@@ -342,7 +383,7 @@ write_all(const struct picture *p)
 	struct buf bytes = { 0 };
 
 	if (as == TO_TSV)
-		write_tsv(p, &bytes);
+		panels_write(p->panel, p->n, &bytes);
 	else
 		write_picture(p, as, &bytes);
 	write_bytes(&bytes, as == TO_PNG);
@@ -369,7 +410,6 @@ look_at_sentence(struct look *l, const struct pick *p, int i, const char *name)
 {
 	struct err e;
 
-	choose_target(p->rec[i]);
 	if (look_at(l, p->rec[i], p->number[i], &e)) {
 		err_wrap(&e, "%s", name);
 		die(&e);
@@ -384,7 +424,7 @@ draw_picture(struct look *l, const struct pick *p, const char *name)
 	if (p->n > 1)
 		die_usage("%d sentences, only --html takes more than one", p->n);
 	look_at_sentence(l, p, 0, name);
-	draw_weights(&picture, l, p->id[0]);
+	draw_all(&picture, l, p->id[0]);
 	write_all(&picture);
 	release_picture(&picture);
 	look_clear(l);
@@ -409,29 +449,52 @@ draw_page(struct look *l, const struct pick *p, const char *name)
 }
 
 static void
+draw_sentences(struct look *l, const char *path)
+{
+	struct field needs[40];
+	struct reader *in;
+	struct pick p;
+	struct err e;
+
+	make_needs(l->m, needs, sizeof(needs) / sizeof(*needs));
+	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	if (!in || pick_read(&p, in, ids, &e))
+		die(&e);
+	pick_hyp(&p, hyp);
+	if (html)
+		draw_page(l, &p, reader_name(in));
+	else
+		draw_picture(l, &p, reader_name(in));
+	pick_release(&p);
+	reader_close(in);
+}
+
+/* Strengths are a model's, whatever it reads. */
+static void
+draw_parameters(struct look *l)
+{
+	static struct picture p;
+
+	draw_all(&p, l, NULL);
+	write_all(&p);
+	release_picture(&p);
+}
+
+static void
 draw_model(const char *path)
 {
 	struct look l = { .words = words, .read = read_symbols };
 	struct runtime run;
-	struct field needs[40];
-	struct reader *in;
-	struct pick p;
 	struct err e;
 
 	l.m = model_load(model_path, false, NULL, NULL, &e);
 	if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
 		die(&e);
 	l.run = &run;
-	make_needs(l.m, needs, sizeof(needs) / sizeof(*needs));
-	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!in || pick_read(&p, in, ids, &e))
-		die(&e);
-	if (html)
-		draw_page(&l, &p, reader_name(in));
+	if (what == DRAW_STRENGTHS)
+		draw_parameters(&l);
 	else
-		draw_picture(&l, &p, reader_name(in));
-	pick_release(&p);
-	reader_close(in);
+		draw_sentences(&l, path);
 	model_free(l.m);
 	runtime_close(&run);
 }
@@ -466,6 +529,12 @@ main(int argc, char **argv)
 		die_usage("one input at a time, found %d", n);
 	if (what != DRAW_TABLE && !model_path)
 		die_usage("no model: -m FILE");
+	if (what == DRAW_STRENGTHS && n)
+		die_usage("strengths are drawn of a model alone, found %s", file[0]);
+	if (each && range)
+		die_usage("--each and --range: one range, or one for each panel");
+	if (words && (what == DRAW_STRENGTHS || what == DRAW_MASKS))
+		die_usage("--words: %s are not of words", what_names[what]);
 	if (html && (what != DRAW_WEIGHTS || form != TO_NAME))
 		die_usage("--html is a page of weights, and no picture");
 	if (!html && choose_form() == TO_PNG && png_check(&e))

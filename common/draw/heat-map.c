@@ -30,6 +30,7 @@ struct grid {
 	double *left, *body;		/* [across]: width of labels, of cells */
 	double *top, *depth;		/* [down]: height of title and labels, of cells */
 	double title;			/* height of a panel's */
+	char **titles;			/* [panels]: theirs, and their range if each has its own */
 };
 
 static double
@@ -70,7 +71,9 @@ most_cells(const struct heat_map *h)
 static void
 write_number(const struct heat_map *h, double v, char *to, size_t n)
 {
-	snprintf(to, n, "%.*f", heat_scale_decimals(h), v);
+	const int decimals = heat_scale_decimals(h);
+
+	snprintf(to, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 }
 
 static double
@@ -143,8 +146,7 @@ measure_panels(struct grid *g)
 
 		raise(&g->left[i], left_of(g, p));
 		raise(&g->body[i], g->width * m->columns->n);
-		if (m->title)
-			raise(&g->body[i], panel_size * measure_width(m->title, strlen(m->title)));
+		raise(&g->body[i], panel_size * measure_width(g->titles[p], strlen(g->titles[p])));
 		raise(&g->top[j], top_of(g, p));
 		raise(&g->depth[j], g->cell * m->rows->n);
 	}
@@ -193,6 +195,31 @@ choose_across(struct grid *g)
 	set_across(g, best);
 }
 
+/* The map that explains panel p: the whole one, or one of this alone. */
+static struct heat_map
+scale_of(const struct heat_map *h, int p)
+{
+	struct heat_map own = *h;
+
+	if (!h->each)
+		return own;
+	own.panel = &h->panel[p];
+	own.n = 1;
+	heat_map_range(&own);
+	return own;
+}
+
+static char *
+title_of(const struct heat_map *h, int p)
+{
+	const char *title = h->panel[p].title ? h->panel[p].title : "";
+	const struct heat_map own = scale_of(h, p);
+
+	if (!h->each)
+		return xstrdup(title);
+	return xasprintf("%s%s%g to %g", title, *title ? ", " : "", own.low, own.high);
+}
+
 static void
 grid_init(struct grid *g, const struct heat_map *h)
 {
@@ -203,9 +230,12 @@ grid_init(struct grid *g, const struct heat_map *h)
 	g->body = xcalloc(n, sizeof(*g->body));
 	g->top = xcalloc(n, sizeof(*g->top));
 	g->depth = xcalloc(n, sizeof(*g->depth));
-	for (int p = 0; p < h->n; p++)
-		if (h->panel[p].title && *h->panel[p].title)
+	g->titles = xcalloc(n, sizeof(*g->titles));
+	for (int p = 0; p < h->n; p++) {
+		g->titles[p] = title_of(h, p);
+		if (*g->titles[p])
 			g->title = panel_size + 8;
+	}
 	g->head += h->title ? title_size + 6 : 0;
 	g->head += h->caption ? caption_size + 10 : 0;
 	choose_cell(g);
@@ -215,6 +245,9 @@ grid_init(struct grid *g, const struct heat_map *h)
 static void
 grid_release(struct grid *g)
 {
+	for (int p = 0; p < g->h->n; p++)
+		free(g->titles[p]);
+	free(g->titles);
 	free(g->left);
 	free(g->body);
 	free(g->top);
@@ -222,7 +255,7 @@ grid_release(struct grid *g)
 }
 
 static void
-draw_cells(const struct grid *g, const struct panel *m, struct buf *out)
+draw_cells(const struct grid *g, const struct heat_map *h, const struct panel *m, struct buf *out)
 {
 	char hex[8];
 
@@ -230,12 +263,28 @@ draw_cells(const struct grid *g, const struct panel *m, struct buf *out)
 		const float *x = panel_row(m, i);
 
 		for (int j = 0; j < m->columns->n; j++) {
-			colour_hex(colour_at(g->h->colours, heat_scale_at(g->h, x[j])), hex);
+			colour_hex(colour_at(h->colours, heat_scale_at(h, x[j])), hex);
 			buf_printf(out, "<rect x=\"%g\" y=\"%g\"", g->width * j, g->cell * i);
 			buf_printf(out, " width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", g->width,
-				   g->cell, isnan(x[j]) ? "#eee" : hex);
+				   g->cell, isnan(x[j]) ? "#fff" : hex);
 		}
 	}
+}
+
+/* Cells without a number are crossed out. */
+static void
+draw_crosses(const struct grid *g, const struct panel *m, struct buf *out)
+{
+	struct buf d = { 0 };
+
+	for (int i = 0; i < m->rows->n; i++)
+		for (int j = 0; j < m->columns->n; j++)
+			if (isnan(panel_row(m, i)[j]))
+				buf_printf(&d, "M%g %gl%g-%g", g->width * j, g->cell * (i + 1),
+					   g->width, g->cell);
+	if (d.n)
+		buf_printf(out, "<path stroke=\"#000\" stroke-opacity=\".3\" d=\"%s\"/>\n", d.data);
+	buf_release(&d);
 }
 
 /* Hair lines that lead from a cell to its labels, and a frame. */
@@ -254,7 +303,8 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 }
 
 static void
-draw_numbers(const struct grid *g, const struct panel *m, struct buf *out)
+draw_numbers(const struct grid *g, const struct heat_map *h, const struct panel *m,
+	     struct buf *out)
 {
 	struct svg_text how = { .size = fmin(g->font, 10), .anchor = SVG_MIDDLE };
 	char text[400];
@@ -262,7 +312,7 @@ draw_numbers(const struct grid *g, const struct panel *m, struct buf *out)
 	for (int i = 0; i < m->rows->n; i++)
 		for (int j = 0; j < m->columns->n; j++) {
 			const double v = (double)panel_row(m, i)[j];
-			const struct colour c = colour_at(g->h->colours, heat_scale_at(g->h, v));
+			const struct colour c = colour_at(h->colours, heat_scale_at(h, v));
 
 			if (isnan(v))
 				continue;
@@ -305,20 +355,22 @@ static void
 draw_panel(const struct grid *g, int p, double x, double y, double top, struct buf *out)
 {
 	const struct panel *m = &g->h->panel[p];
+	const struct heat_map scale = scale_of(g->h, p);
 
 	buf_printf(out, "<g transform=\"translate(%g %g)\">\n", x, y);
 	buf_add_str(out, "<g shape-rendering=\"crispEdges\">\n");
-	draw_cells(g, m, out);
+	draw_cells(g, &scale, m, out);
 	draw_lines(g, m, out);
 	buf_add_str(out, "</g>\n");
+	draw_crosses(g, m, out);
 	if (g->h->numbers)
-		draw_numbers(g, m, out);
+		draw_numbers(g, &scale, m, out);
 	if (labels_rows(g, p))
 		draw_row_labels(g, m->rows, out);
 	draw_column_labels(g, m->columns, out);
-	if (m->title && *m->title)
+	if (*g->titles[p])
 		svg_text(out, &(struct svg_text){ .y = panel_size - top, .size = panel_size,
-						  .fill = "#222", .bold = true }, m->title);
+						  .fill = "#222", .bold = true }, g->titles[p]);
 	buf_add_str(out, "</g>\n");
 }
 

@@ -20,6 +20,7 @@ struct heat_map {
 	const char *unit;		/* of the numbers, over the scale; or NULL */
 	enum colours colours;
 	bool numbers;			/* in the cells, too */
+	bool each;			/* panel has a range of its own, which its title tells */
 	double low, high;		/* of the scale; low >= high: chosen by heat_map_range() */
 };
 

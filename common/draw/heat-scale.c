@@ -114,6 +114,8 @@ heat_scale_width(const struct heat_map *h)
 	char low[400], high[400];
 	double widest;
 
+	if (h->each)
+		return fmax(BAR, font * measure_width(unit, strlen(unit)));
 	write_tick(h, h->low, low, sizeof(low));
 	write_tick(h, h->high, high, sizeof(high));
 	widest = fmax(measure_width(low, strlen(low)), measure_width(high, strlen(high)));
@@ -131,6 +133,8 @@ heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, d
 		svg_text(out, &how, h->unit);
 	how.x += BAR + 6;
 	add_stripes(h, out, x, y, height);
+	if (h->each)
+		return;
 	for (double k = first; k * step <= h->high + step * 1e-6; k++) {
 		const double at = y + height * (1 - heat_scale_at(h, k * step));
 

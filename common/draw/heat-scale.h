@@ -10,7 +10,7 @@ double heat_scale_at(const struct heat_map *h, double v);
 int heat_scale_decimals(const struct heat_map *h);
 /* Room that the bar, its ticks and its unit take. */
 double heat_scale_width(const struct heat_map *h);
-/* The bar's upper left corner at x, y. */
+/* The bar's upper left corner at x, y.  Without ticks where each panel has a range of its own. */
 void heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, double height);
 
 #endif

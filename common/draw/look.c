@@ -1,5 +1,5 @@
 /* look: runs a model on a sentence and takes weights from the tape; see look.h. */
-#include "draw/look.h"
+#include "draw/look-parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,14 +107,21 @@ first_symbol(const struct model *m)
 	}
 }
 
+void
+look_heads(const struct model *m, struct axis *heads)
+{
+	char number[16];
+
+	for (int h = 1; h <= m->config.heads; h++)
+		axis_add(heads, number, (size_t)snprintf(number, sizeof(number), "%d", h));
+}
+
 static int
 read_sides(struct look *l, struct err *e)
 {
 	const struct model *m = l->m;
-	char number[16];
 
-	for (int h = 1; h <= m->config.heads; h++)
-		axis_add(&l->heads, number, (size_t)snprintf(number, sizeof(number), "%d", h));
+	look_heads(m, &l->heads);
 	if (read_side(l, &l->src, "src", NULL, m->config.src_eos ? end_symbol : NULL, e))
 		return -1;
 	if (!l->has_target)
@@ -236,10 +243,9 @@ title_of(int head)
 	return head == LOOK_WEIGHTED ? xstrdup("heads by importance") : xasprintf("head %d", head);
 }
 
-/* Replaces pieces by words, if that was asked for; columns are NULL where they are no symbols. */
-static void
-merge(const struct look *l, const struct look_side *rows, const struct look_side *columns,
-      struct panel *m)
+void
+look_merge(const struct look *l, const struct look_side *rows, const struct look_side *columns,
+	   struct panel *m)
 {
 	struct panel words;
 
@@ -257,6 +263,12 @@ static const struct look_side *
 queries_of(const struct look *l, const struct site *s)
 {
 	return s->where == ENCODER_SELF ? &l->src : &l->tgt;
+}
+
+static const struct look_side *
+keys_of(const struct look *l, const struct site *s)
+{
+	return s->where == DECODER_SELF ? &l->tgt : &l->src;
 }
 
 static int
@@ -290,16 +302,15 @@ look_importance(struct look *l, size_t site, struct panel *to, struct err *e)
 	for (int i = 0; i < to->rows->n; i++)
 		for (int h = 0; h < to->columns->n; h++)
 			panel_row(to, i)[h] = (float)n->x[(ptrdiff_t)i * n->ld + h];
-	merge(l, rows, NULL, to);
+	look_merge(l, rows, NULL, to);
 	return 0;
 }
 
 int
-look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
+look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
-	const struct look_side *rows = queries_of(l, s);
-	const struct look_side *columns = s->where == DECODER_SELF ? &l->tgt : &l->src;
+	const struct look_side *rows = queries_of(l, s), *columns = keys_of(l, s);
 	struct head_share share = { .head = head, .heads = s->heads };
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
@@ -318,6 +329,16 @@ look_weights(struct look *l, size_t site, int head, struct panel *to, struct err
 	panel_init(to, &rows->pieces, &columns->pieces);
 	add_heads(&share, x, to);
 	to->title = title_of(head);
-	merge(l, rows, columns, to);
+	return 0;
+}
+
+int
+look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
+{
+	const struct site *s = &l->m->sites[site];
+
+	if (look_pieces(l, site, head, to, e))
+		return -1;
+	look_merge(l, queries_of(l, s), keys_of(l, s), to);
 	return 0;
 }

@@ -40,6 +40,7 @@ struct look {
 int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
 void look_clear(struct look *l);
 
+void look_heads(const struct model *m, struct axis *heads);	/* adds "1", "2", ... */
 /* The site of this name; SIZE_MAX and EXIT_USAGE, which names all there are, if there is none. */
 size_t look_site(const struct model *m, const char *name, struct err *e);
 
@@ -59,5 +60,25 @@ int look_weights(struct look *l, size_t site, int head, struct panel *to, struct
  */
 int look_importance(struct look *l, size_t site, struct panel *to, struct err *e) MUST_USE;
 bool look_has_importance(struct look *l, size_t site);
+
+/*
+ * Dependencies and how they are carried over, of models with the variants dbsa and sync or, to
+ * compare, without: E is head 1 of an encoder layer, D of a decoder layer, C the cross-attention of
+ * one, D' the rows of C E C' as weights; which layers, which head, how: as the variants are set,
+ * else by their defaults.
+ */
+enum look_sync { LOOK_SOURCE, LOOK_CROSS, LOOK_TARGET, LOOK_CARRIED, LOOK_MAPPED, LOOK_SYNC };
+int look_sync(struct look *l, struct panel to[LOOK_SYNC], struct err *e) MUST_USE;
+
+/*
+ * Of models with relation-mask.  Strengths, [relations, heads], need no sentence; a relation whose
+ * mask is fixed has none.  A mask, [symbols, symbols], is what the relation between two symbols of
+ * the sentence takes off their score in a head, from 1: exp(strength), or what is fixed; without a
+ * number where it is all.
+ */
+void look_relations(struct axis *relations);	/* adds their names */
+int look_strengths(const struct model *m, size_t site, const struct axis *relations,
+		   const struct axis *heads, struct panel *to, struct err *e) MUST_USE;
+int look_mask(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
 
 #endif

@@ -60,4 +60,10 @@ void panel_words(const struct panel *m, const int *row_word, const int *column_w
 int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
 		struct err *e) MUST_USE;
 
+/*
+ * The other way, as a table with the columns panel, row, column, from, to and weight: title, place
+ * from 1, labels and number of each cell.
+ */
+void panels_write(const struct panel *m, int n, struct buf *out);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "draw/colour.h"
+#include "draw/look-parts.h"
 #include "draw/svg.h"
 #include "stream/json-out.h"
 
@@ -56,7 +57,7 @@ add_site(struct buf *out, struct look *l, size_t site, struct err *e)
 
 	buf_printf(out, "\"%s\":{\"heads\":[", l->m->sites[site].name);
 	for (int h = 1; h <= l->m->sites[site].heads; h++) {
-		if (look_weights(l, site, h, &m, e))
+		if (look_pieces(l, site, h, &m, e))
 			return -1;
 		if (h > 1)
 			buf_add_char(out, ',');
@@ -79,10 +80,8 @@ int
 walk_add(struct walk *w, struct look *l, const char *id, struct err *e)
 {
 	struct buf *out = &w->sentences;
-	const bool words = l->words;
 	int r = 0, n = 0;
 
-	l->words = false;
 	buf_add_str(out, w->n++ ? ",\n{\"id\":" : "{\"id\":");
 	json_add_string(out, id, strlen(id));
 	buf_add_str(out, ",\n");
@@ -96,7 +95,6 @@ walk_add(struct walk *w, struct look *l, const char *id, struct err *e)
 		r = add_site(out, l, i, e);
 	}
 	buf_add_str(out, "}}");
-	l->words = words;
 	return r;
 }
 

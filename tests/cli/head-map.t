@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 53
+plan 82
 
 # --- numbers ---
 while read -r site numbers; do
@@ -139,6 +139,104 @@ printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sen
 grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... and asks nobody for anything'
 exits 2 'a picture is of one sentence' head-map -m story.tar --id 1,2 in.heed
 exits 2 'a page is no table' head-map -m story.tar --html --to tsv in.heed
+
+# --- what attention variants have ---
+# near TABLE TABLE: the same columns of numbers
+near() {
+	paste "$1" "$2" | awk '{ d = $1 - $2; if (NF != 2 || d < -2e-5 || d > 2e-5) bad = 1 } END { exit bad || !NR }'
+}
+# panel TITLE TABLE: the numbers of one panel
+panel() { awk -F '\t' -v t="$1" 'index($1, t) == 1 { print $6 }' "$2"; }
+
+# The tree (S (NP (PRP a)) (VP (VB o))): what each node is to each, by hand, and a mask for each.
+printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.tree":"str"}}]' \
+	'{"id":1,"src":"a o","tgt":"o a","src.tree":"(S (NP (PRP a)) (VP (VB o)))"}' | heed-pack -j --partial |
+	bpe-apply -c codes | tree-linearize -q | tree2mask -q -r > tree.heed
+cat > expected <<-'EOF'
+	1 3 7 7 3 7 7 9
+	2 1 3 7 5 9 9 9
+	6 2 1 3 9 9 9 9
+	6 6 2 1 9 9 9 9
+	2 4 8 8 1 3 7 9
+	6 8 8 8 2 1 3 9
+	6 8 8 8 6 2 1 9
+	8 8 8 8 8 8 8 1
+EOF
+learn() { nmt-train -q --size tiny -c codes --precision fp32 --updates 1 -s 2 "$@"; }
+learn -a relation-mask:fixed=self:-1+parent:-2+child:-3+left-sib:-4+right-sib:-5+anc:-6+desc:-7+left-other:-8+right-other:-9 \
+	-o fixed.tar tree.heed
+head-map -m fixed.tar --draw masks --head 2 --to tsv tree.heed > found.tsv
+tail -n +2 found.tsv | cut -f 6 > numbers
+[ "$(sed -n 2p found.tsv | cut -f 4)" = "(S" ]; say $? 'masks are of the nodes of a tree'
+# Without an end symbol in the model there is no last row and column.
+rows=$(column 2 found.tsv | tail -n 1)
+head -n "$rows" expected | cut -d ' ' -f "1-$rows" | tr ' ' '\n' | near numbers -; say $? '... and are those of the relations, by hand'
+learn -a relation-mask:fixed=desc:never --lr 1 -o never.tar tree.heed
+head-map -m never.tar --draw masks --to tsv tree.heed > found.tsv
+[ "$(grep -c nan found.tsv)" = $((4 * 6)) ]; say $? 'what a mask takes all of has no number'
+tar xOf never.tar param/relation.strength | od -An -v -tf4 -w4 | awk '{ if ((NR - 1) % 9 == 6) print "nan"; else print $1 + 0 }' > expected
+head-map -m never.tar --draw strengths --to tsv > found.tsv
+for h in 1 2 3 4; do awk -F '\t' -v h=$h 'NR > 1 && $5 == h { print $6 }' found.tsv; done | grep -v nan > found
+grep -v nan expected | near found -; say $? 'strengths are the parameters of the model'
+column 4 found.tsv | uniq | tr '\n' ' ' > found
+[ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c nan found.tsv)" = 4 ]
+say $? '... by relation, but for those that are fixed'
+head-map -m never.tar --draw masks --head 3 --to tsv tree.heed > mask.tsv
+awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
+	$2 == 2 && $3 == 1 { print s["parent"] " " $6 } $2 == 2 && $3 == 5 { print s["right-sib"] " " $6 }' found.tsv mask.tsv > both
+awk '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strengths'
+
+# C E C' and its softmax, by loops over the weights of single sites.
+printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.heads":"[int]","tgt.heads":"[int]"}}]' \
+	'{"id":1,"src":"he eats","tgt":"er isst","src.heads":[2,0],"tgt.heads":[2,0]}' | heed-pack -j --partial |
+	bpe-apply -c codes > heads.heed
+cat > sync.awk <<-'EOF'
+	$6 == "weight" { next }
+	FILENAME == "E" { e[$2, $3] = $6; I = $2 }
+	FILENAME == "C" { c[$2, $3] = $6; J = $2 }
+	END {
+		for (t = 1; t <= J; t++) {
+			sum = 0
+			for (q = 1; q <= J; q++) {
+				m = 0
+				for (i = 1; i <= I; i++) for (k = 1; k <= I; k++) m += c[t, i] * e[i, k] * c[q, k]
+				print m > "carried"
+				row[q] = q > t ? 0 : how == "renorm" ? m : exp(m / how)
+				sum += row[q]
+			}
+			for (q = 1; q <= J; q++) print row[q] / sum > "mapped"
+		}
+	}
+EOF
+# sync HOW OPTIONS C-SITE C-HEAD
+sync() {
+	learn -a dbsa -a "sync$2" -o sync.tar heads.heed
+	head-map -m sync.tar --draw sync --to tsv heads.heed > sync.tsv
+	head-map -m sync.tar --site enc.1.self --head 1 --to tsv heads.heed > E
+	head-map -m sync.tar --site dec.1.self --head 1 --to tsv heads.heed > D
+	head-map -m sync.tar --site "$3" --head "$4" --to tsv heads.heed > C
+	for m in E C D; do
+		panel "$m:" sync.tsv > found
+		column 6 $m | near found -; say $? "$m of sync$2 are the weights of its site"
+	done
+	awk -F '\t' -v how="$1" -f sync.awk E C
+	panel 'C E C' sync.tsv | near carried -; say $? '... C E C'\'' is their product'
+	panel 'D′' sync.tsv | near mapped -; say $? '... and D'\'' its rows as weights'
+}
+sync 1 '' dec.1.cross mean
+sync renorm :map=renorm,head=2,layer=2 dec.2.cross 2
+sync 0.1 :temperature=0.1 dec.1.cross mean
+head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v '^C E C' |
+	awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || !n }'
+say $? 'rows of weights sum to 1, of words too'
+head-map -m sync.tar --draw sync heads.heed > sync.svg
+[ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each has a range of its own in a picture'
+exits 2 'strengths there are not are refused' head-map -m story.tar --draw strengths
+grep -q 'enc.1.self has no strengths of relations' err; say $? '... by name'
+exits 2 '... as is importance' head-map -m story.tar --draw importance in.heed
+exits 3 'masks want relations' head-map -m fixed.tar --draw masks pieces.heed
+exits 2 'strengths have no words' head-map -m never.tar --draw strengths --words
+exits 2 'masks have no mean' head-map -m never.tar --draw masks --head mean tree.heed
 
 # --- what makes no sense ---
 exits 2 'no model is a mistake' head-map in.heed
