@@ -1,0 +1,564 @@
+/*
+ * What variants that know trees do to attention, against the weights of the plain model and the formulas of
+ * their papers, written out by hand; and their neutral settings against the plain model.
+ */
+#include "checks.h"
+
+#include "stream/stream.h"
+
+enum { HEADS = 2, WORDS = 5 };
+
+/* May i look at j; how deep j stands under i; how j stands to i: what the records say. */
+static bool linked(int i, int j) { return i == j || (i * j + i + j) % 3 == 1; }
+static int depth(int i, int j) { return linked(i, j) ? (j - i) * 2 : 127; }
+static int relation(int i, int j) { return i == j ? 0 : 1 + (i * 3 + j * 5) % 8; }
+static bool everything;			/* all pairs are linked, at one depth */
+
+static void
+set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
+{
+	const struct tensor t = { .type = type, .n_dim = 2, .d = { n, n }, .data = data };
+
+	record_set_tensor(rec, name, &t);
+}
+
+static void
+annotate(struct record *rec, int64_t number, int src, int tgt)
+{
+	unsigned char dep[16 * 2] = { 0 };
+	signed char phrase[16 * 16], rel[16 * 16];
+
+	(void)number;
+	(void)tgt;
+	for (int i = 0; i < src; i++)
+		for (int j = 0; j < src; j++) {
+			if (everything || linked(i, j))
+				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
+			phrase[i * src + j] = (signed char)(everything ? 3 : depth(i, j));
+			rel[i * src + j] = (signed char)relation(i, j);
+		}
+	set_pairs(rec, "src.dep", TENSOR_BITS, src, dep);
+	set_pairs(rec, "src.phrase", TENSOR_I8, src, phrase);
+	set_pairs(rec, "src.relation", TENSOR_I8, src, rel);
+}
+
+/* A model, a batch of one sentence with five words, and what it has computed. */
+struct run {
+	struct model *m;
+	struct setup_batch s;
+	struct runtime run;
+	int len;			/* rows of the source */
+	double loss;
+};
+
+static void
+start_with(struct run *r, const char *const *spec, size_t n, bool src_end, const char *text)
+{
+	struct model_config c = setup_config("fairseq");
+
+	c.src_eos = src_end;
+	r->m = setup_model_of(&c, "fairseq", spec, n, 7);
+	setup_stir(r->m);
+	setup_batch(&r->s, r->m, &text, NULL, 1);
+	setup_annotate = NULL;
+	setup_runtime(&r->run, 1, false);
+	r->len = r->s.b.src.layout.len[0];
+	r->loss = setup_loss(r->m, &r->run, &r->s.b, true);
+}
+
+static void
+start(struct run *r, const char *const *spec, size_t n, bool src_end)
+{
+	setup_annotate = annotate;
+	start_with(r, spec, n, src_end, "abcde|klm");
+}
+
+static void
+stop(struct run *r)
+{
+	setup_batch_end(&r->s);
+	runtime_close(&r->run);
+	model_free(r->m);
+}
+
+/* Weights of the first encoder layer: the forward pass again, as its nodes are gone. */
+static const real *
+weights(struct run *r, const char *name)
+{
+	const ptrdiff_t *block;
+	const struct layout *q, *k;
+	size_t site = 0;
+
+	while (strcmp(r->m->sites[site].name, name))
+		site++;
+	setup_loss(r->m, &r->run, &r->s.b, false);
+	return model_site_weights(r->m, r->run.tape, site, &block, &q, &k);
+}
+
+/* Weights of a variant must be those of the plain model times exp(bias), over their sum. */
+typedef double bias_of(const struct run *r, int head, int i, int j);
+
+static void
+check_bias(const char *const *spec, size_t n, bool src_end, bias_of *bias)
+{
+	struct run plain, biased;
+	const real *a, *b;
+
+	start(&plain, NULL, 0, src_end);
+	start(&biased, spec, n, src_end);
+	a = weights(&plain, "enc.1.self");
+	b = weights(&biased, "enc.1.self");
+	for (int h = 0; h < HEADS; h++)
+		for (int i = 0; i < plain.len; i++) {
+			const ptrdiff_t row = ((ptrdiff_t)h * plain.len + i) * plain.len;
+			double sum = 0;
+
+			for (int j = 0; j < plain.len; j++)
+				sum += a[row + j] * exp(bias(&biased, h, i, j));
+			for (int j = 0; j < plain.len; j++) {
+				const double want = a[row + j] * exp(bias(&biased, h, i, j)) / sum;
+
+				if (off_by(b[row + j], want, 1) > 1e-12)
+					fail_msg("head %d, %d on %d: %.15g, not %.15g", h, i, j, b[row + j], want);
+			}
+		}
+	stop(&plain);
+	stop(&biased);
+}
+
+/* The end symbol sees all and is seen by itself alone (methods A-R10). */
+static double
+end_bias(int i, int j)
+{
+	return i < WORDS && j == WORDS ? -INFINITY : 0;
+}
+
+static double
+dea_bias(const struct run *r, int h, int i, int j)
+{
+	(void)r;
+	(void)h;
+	if (i >= WORDS || j >= WORDS)
+		return end_bias(i, j);
+	return linked(i, j) ? 0 : -INFINITY;
+}
+
+static void
+dependencies_are_a_mask(void **state)
+{
+	const char *spec = "dependency-mask";
+
+	(void)state;
+	check_bias(&spec, 1, true, dea_bias);
+	check_bias(&spec, 1, false, dea_bias);
+}
+
+static double
+number(const struct run *r, const char *name, int i, int j)
+{
+	const struct param *p = params_find(&r->m->params, name);
+
+	assert_non_null(p);
+	return p->x[i * (p->n_dim == 2 ? p->d[1] : 0) + j];
+}
+
+/* -|tanh(W w_r + b) . u|, heads four wide. */
+static double
+phrase_bias(const struct run *r, int label)
+{
+	double dot = 0;
+
+	for (int e = 0; e < 4; e++) {
+		double h = number(r, "enc.1.self.phrase.bias", 0, e);
+
+		for (int f = 0; f < 4; f++)
+			h += number(r, "enc.1.self.phrase.weight", e, f) * number(r, "enc.1.self.phrase.position", label, f);
+		dot += tanh(h) * number(r, "enc.1.self.phrase.score", 0, e);
+	}
+	return -fabs(dot);
+}
+
+static double
+lpea_bias(const struct run *r, int h, int i, int j)
+{
+	const int k = 3, d = depth(i, j);
+
+	(void)h;
+	if (i < WORDS && j < WORDS)
+		return d == 127 ? -INFINITY : phrase_bias(r, (d < -k ? -k : d > k ? k : d) + k);
+	return i < WORDS ? -INFINITY : phrase_bias(r, k);
+}
+
+static double
+lpea_distance_bias(const struct run *r, int h, int i, int j)
+{
+	const int k = 1, d = j - i;
+
+	(void)h;
+	return depth(i, j) == 127 ? -INFINITY : phrase_bias(r, (d < -k ? -k : d > k ? k : d) + k);
+}
+
+static void
+phrasal_positions_are_a_bias(void **state)
+{
+	const char *spec = "phrase-position:k=3", *distance = "phrase-position:k=1,label=distance";
+
+	(void)state;
+	check_bias(&spec, 1, true, lpea_bias);
+	check_bias(&distance, 1, false, lpea_distance_bias);
+}
+
+static double
+strength_bias(const struct run *r, int h, int i, int j)
+{
+	const int m = i < WORDS && j < WORDS ? relation(i, j) : i == j ? 0 : i < j ? 8 : 7;
+
+	return -exp(number(r, "relation.strength", h, m));
+}
+
+static double
+fixed_bias(const struct run *r, int h, int i, int j)
+{
+	const int m = relation(i, j);
+
+	return m == 5 ? -1.5 : m == 6 ? -INFINITY : -exp(number(r, "enc.1.self.relation.strength", h, m));
+}
+
+static void
+relations_have_strengths(void **state)
+{
+	const char *spec = "relation-mask", *fixed = "relation-mask:share=layer,fixed=anc:-1.5+desc:never";
+
+	(void)state;
+	check_bias(&spec, 1, true, strength_bias);
+	check_bias(&fixed, 1, false, fixed_bias);
+}
+
+/* The test of equations 8 to 11 over the words' rows and columns of plain weights. */
+struct expected { double confidence, syntax; bool important; };
+
+static struct expected
+expect(const real *a, int len, double fixed, bool sigmoid)
+{
+	struct expected e = { 0 };
+
+	for (int i = 0; i < WORDS; i++) {
+		double most = 0;
+
+		for (int j = 0; j < WORDS; j++) {
+			most = fmax(most, a[i * len + j]);
+			e.syntax += linked(i, j) ? a[i * len + j] / WORDS : 0;
+		}
+		e.confidence += most / WORDS;
+	}
+	e.important = e.syntax > (sigmoid ? 1 / (1 + exp(-e.confidence)) : fixed);
+	return e;
+}
+
+/* Of each head: weights as in the plain model, or in that where all are masked. */
+static void
+check_redundancy(const char *last, double fixed, bool sigmoid, int important)
+{
+	const char *dea = "dependency-mask", *both[] = { dea, last };
+	struct run plain, masked, rhe;
+	const struct head_test *test;
+	const real *a, *b, *c;
+	ptrdiff_t cells;
+	int found = 0;
+
+	start(&plain, NULL, 0, true);
+	start(&masked, &dea, 1, true);
+	start(&rhe, both, 2, true);
+	cells = (ptrdiff_t)plain.len * plain.len;
+	a = weights(&plain, "enc.1.self");
+	b = weights(&masked, "enc.1.self");
+	c = weights(&rhe, "enc.1.self");
+	test = op_redundant_tests(tape_find(rhe.run.tape, "enc.1.self.redundant"));
+	for (int h = 0; h < HEADS; h++) {
+		const struct expected e = expect(a + h * cells, plain.len, fixed, sigmoid);
+
+		assert_true(off_by(test[h].confidence, e.confidence, 1) < 1e-12);
+		assert_true(off_by(test[h].syntax, e.syntax, 1) < 1e-12);
+		assert_int_equal(test[h].important, e.important);
+		found += e.important;
+		for (ptrdiff_t i = h * cells; i < (h + 1) * cells; i++)
+			assert_true(off_by(c[i], e.important ? a[i] : b[i], 1) < 1e-12);
+	}
+	assert_int_equal(found, important);
+	stop(&plain);
+	stop(&masked);
+	stop(&rhe);
+}
+
+/* Between the syntax of the two heads one is redundant and one is not. */
+static void
+redundant_heads_are_told_by_the_plain_weights(void **state)
+{
+	struct run plain;
+	struct expected e[HEADS];
+	const real *a;
+	char spec[64];
+	double between;
+
+	(void)state;
+	start(&plain, NULL, 0, true);
+	a = weights(&plain, "enc.1.self");
+	for (int h = 0; h < HEADS; h++)
+		e[h] = expect(a + (ptrdiff_t)h * plain.len * plain.len, plain.len, 0, true);
+	between = (e[0].syntax + e[1].syntax) / 2;
+	snprintf(spec, sizeof(spec), "redundant-heads:gate=fixed,value=%.17g", between);
+	check_redundancy(spec, between, false, 1);
+	check_redundancy("redundant-heads", 0, true, e[0].important + e[1].important);
+	stop(&plain);
+}
+
+/* L_sync written out (methods 4.4): a quarter of it is added to the loss. */
+static void
+synchrony_is_what_the_paper_says(void **state)
+{
+	const char *spec[] = { "dbsa:src_weight=0,tgt_weight=0", "sync:weight=0.25" };
+	const char *without[] = { spec[0], "sync:weight=0" };
+	struct run r, base;
+	const real *x;
+	double E[8][8], C[8][8], D[8][8], sum = 0;
+	int I, J;
+
+	(void)state;
+	start(&r, spec, 2, true);
+	start(&base, without, 2, true);
+	I = r.len;
+	J = r.s.b.tgt.layout.len[0];
+	x = weights(&r, "enc.1.self");
+	for (int i = 0; i < I; i++)
+		for (int j = 0; j < I; j++)
+			E[i][j] = x[i * I + j];
+	x = weights(&r, "dec.1.self");
+	for (int t = 0; t < J; t++)
+		for (int q = 0; q < J; q++)
+			D[t][q] = x[t * J + q];
+	x = weights(&r, "dec.1.cross");
+	for (int t = 0; t < J; t++)
+		for (int i = 0; i < I; i++)
+			C[t][i] = (x[t * I + i] + x[(J + t) * I + i]) / 2;
+	for (int t = 0; t < J; t++) {
+		double m[8] = { 0 }, all = 0;
+
+		for (int q = 0; q <= t; q++) {
+			for (int i = 0; i < I; i++)
+				for (int j = 0; j < I; j++)
+					m[q] += C[t][i] * E[i][j] * C[q][j];
+			all += exp(m[q]);
+		}
+		for (int q = 0; q <= t; q++)
+			sum += pow(exp(m[q]) / all - D[t][q], 2);
+	}
+	assert_true(off_by(r.loss - base.loss, 0.25 * sum, 1) < 1e-12);
+	stop(&r);
+	stop(&base);
+}
+
+/* He likes neural networks, in six pieces (methods 13): six pairs on the left, two on the right. */
+static void
+annotate_deguchi(struct record *rec, int64_t number, int src, int tgt)
+{
+	const int32_t head[] = { 2, 0, 4, 2 }, word[] = { 0, 1, 1, 2, 2, 3 };
+
+	(void)number;
+	(void)src;
+	(void)tgt;
+	record_set_ints(rec, "src.heads", head, 4);
+	record_set_ints(rec, "src.word", word, 6);
+	record_set_ints(rec, "tgt.heads", head, 4);
+	record_set_ints(rec, "tgt.word", word, 6);
+}
+
+/* The mean of -log weight on the targets, of the first head; *pairs how many there are. */
+static double
+mean_loss(struct run *r, const char *site, const int *target, int rows, int *pairs)
+{
+	const real *a = weights(r, site);
+	double sum = 0;
+
+	*pairs = 0;
+	for (int t = 0; t < 6; t++)
+		if (target[t] >= 0) {
+			sum -= log(a[t * rows + target[t]]);
+			++*pairs;
+		}
+	return sum / *pairs;
+}
+
+/* Losses are means over pairs, for every target symbol: there are seven, the end counted. */
+static void
+dependencies_are_learnt_as_a_mean_over_pairs(void **state)
+{
+	static const int src[] = { 1, 2, 2, 4, 5, 1 }, tgt[] = { -1, -1, 2, -1, -1, 1 };
+	const char *spec = "dbsa:src_weight=0.5,tgt_weight=2", *off = "dbsa:src_weight=0,tgt_weight=0";
+	double counts[64] = { 0 }, left, right;
+	struct run r, base;
+	int n_left, n_right;
+
+	(void)state;
+	setup_annotate = annotate_deguchi;
+	start_with(&r, &spec, 1, true, "abcdef|klmnop");
+	start_with(&base, &off, 1, true, "abcdef|klmnop");
+	left = mean_loss(&r, "enc.1.self", src, 7, &n_left);
+	right = mean_loss(&r, "dec.1.self", tgt, 7, &n_right);
+	assert_true(off_by(r.loss - base.loss, 7 * (0.5 * left + 2 * right), 1) < 1e-12);
+	attention_set_count(r.m->attention, &r.s.b, counts);
+	assert_true(counts[0] == 6 && n_left == 6);	/* enc.1.self, the first site */
+	assert_true(counts[2] == 2 && n_right == 2);	/* dec.1.self, behind enc.2.self */
+	stop(&r);
+	stop(&base);
+}
+
+/* Settings in which a variant does nothing: loss and the plain model's gradients. */
+static void
+check_neutral(const char *const *spec, size_t n, bool all, void (*set)(struct model *m))
+{
+	struct run plain, r;
+
+	everything = all;
+	start(&plain, NULL, 0, !all);
+	start(&r, spec, n, !all);
+	everything = false;
+	if (set) {
+		set(r.m);
+		r.loss = setup_loss(r.m, &r.run, &r.s.b, true);
+	}
+	assert_true(off_by(plain.loss, r.loss, 1) < 1e-12);
+	for (size_t i = 0; i < plain.m->params.n; i++) {
+		const struct param *p = plain.m->params.list[i], *q = params_find(&r.m->params, p->name);
+
+		for (size_t j = 0; j < p->n; j++)
+			if (off_by(p->grad[j], q->grad[j], 1) > 1e-11)
+				fail_msg("%s: %s[%zu]: %.15g, plain %.15g", spec[0], p->name, j, q->grad[j], p->grad[j]);
+	}
+	stop(&plain);
+	stop(&r);
+}
+
+/* Every parameter of variants to what makes no difference. */
+static void
+set_neutral(struct model *m)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		struct param *p = m->params.list[i];
+		const bool zero = strstr(p->name, "relation") || strstr(p->name, "relative") || strstr(p->name, "dbsa");
+
+		for (size_t j = 0; zero && j < p->n; j++)
+			p->x[j] = strstr(p->name, "weight") && (int)j / p->d[1] == (int)j % p->d[1];
+	}
+}
+
+static void
+neutral_settings_change_nothing(void **state)
+{
+	static const char *const alone[] = { "relation-mask", "dbsa:src_weight=0,tgt_weight=0,heads=2",
+					     "relative:k=2", "localness:window=fixed,last=2,width=1e9" };
+	const char *dea = "dependency-mask:last=2", *lpea = "phrase-position:k=4",
+		   *rhe[] = { "dependency-mask", "redundant-heads:gate=fixed,value=0" },
+		   *prune = "redundant-heads:gate=fixed,value=0,mode=prune",
+		   *sync[] = { alone[1], "sync:weight=0" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(alone) / sizeof(*alone); i++)
+		check_neutral(&alone[i], 1, false, set_neutral);
+	check_neutral(&dea, 1, true, NULL);
+	check_neutral(&lpea, 1, true, NULL);
+	check_neutral(rhe, 2, false, NULL);
+	check_neutral(&prune, 1, false, NULL);
+	check_neutral(sync, 2, false, set_neutral);
+}
+
+static void
+senseless_combinations_are_refused(void **state)
+{
+	static const char *const wrong[][3] = {
+		{ "redundant-heads", NULL, "no variant before it" },
+		{ "sync", "dbsa", "dbsa, which makes" },
+		{ "dbsa:dec=0", "sync", "dbsa, which makes" },
+		{ "dependency-mask", "dependency-mask:last=2", "there twice" },
+		{ "dependency-mask:first=3", NULL, "layers 3 to" },
+		{ "dbsa:heads=3", NULL, "3 heads of 2" },
+		{ "relation-mask:fixed=self:never", NULL, "self cannot be never" },
+		{ "relation-mask:fixed=uncle:-1", NULL, "'uncle:-1' is not a relation" },
+		{ "relation-mask:fixed=anc:1", NULL, "fixed" },
+	};
+	const struct model_config c = setup_config("fairseq");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		struct vocab src, tgt;
+		struct err e;
+
+		setup_vocab(&src, "ab");
+		setup_vocab(&tgt, "kl");
+		assert_null(model_new(&c, &src, &tgt, wrong[i], wrong[i][1] ? 2 : 1, &e));
+		assert_int_equal(e.status, EXIT_USAGE);
+		if (!strstr(e.text, wrong[i][2]))
+			fail_msg("%s: %s", wrong[i][0], e.text);
+	}
+}
+
+/* A batch with fields that do not fit is refused, and says which record. */
+static void
+fields_that_do_not_fit_are_refused(void **state)
+{
+	const char *spec[] = { "dependency-mask", "relation-mask", "dbsa" };
+	struct model_config c = setup_config("fairseq");
+	struct model *m = setup_model_of(&c, "fairseq", spec, 3, 1);
+	const struct str piece[] = { { "a", 1 }, { "b", 1 } };
+	const unsigned char small[1] = { 1 }, bits[2] = { 3, 3 };
+	const signed char bad[4] = { 0, 9, 1, 0 }, good[4] = { 0, 8, 7, 0 };
+	const int32_t word[] = { 0, 2 }, heads[] = { 0, 5 };
+	struct record *rec = record_new();
+	const struct record *lent = rec;
+	const int64_t number = 16;
+	struct arena mem;
+	struct batch b;
+	struct err e;
+
+	(void)state;
+	arena_init(&mem, 0);
+	record_set_strs(rec, "src.pieces", piece, 2);
+	record_set_strs(rec, "tgt.pieces", piece, 2);
+	set_pairs(rec, "src.dep", TENSOR_BITS, 1, small);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_non_null(strstr(e.text, "record 17: src.dep is 1 by 1, and there are 2 src.pieces"));
+	set_pairs(rec, "src.dep", TENSOR_BITS, 2, bits);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "record 17: no src.relation"));
+	set_pairs(rec, "src.relation", TENSOR_I8, 2, bad);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.relation has 9 at row 1, column 2"));
+	set_pairs(rec, "src.relation", TENSOR_I8, 2, good);
+	record_set_ints(rec, "src.heads", heads, 2);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.heads without src.word"));
+	record_set_ints(rec, "src.word", word, 2);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.word"));
+	record_free(rec);
+	arena_release(&mem);
+	model_free(m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(dependencies_are_a_mask),
+		cmocka_unit_test(phrasal_positions_are_a_bias),
+		cmocka_unit_test(relations_have_strengths),
+		cmocka_unit_test(redundant_heads_are_told_by_the_plain_weights),
+		cmocka_unit_test(synchrony_is_what_the_paper_says),
+		cmocka_unit_test(dependencies_are_learnt_as_a_mean_over_pairs),
+		cmocka_unit_test(neutral_settings_change_nothing),
+		cmocka_unit_test(senseless_combinations_are_refused),
+		cmocka_unit_test(fields_that_do_not_fit_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("trees in attention", tests, NULL, NULL);
+}
