@@ -511,12 +511,16 @@ attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec
 	*version = m->variant->version;
 }
 
+/* What an option takes: its choices, if it has any. */
 static void
 help_option(const struct opt *o)
 {
 	char left[64];
+	int n = snprintf(left, sizeof(left), "%s=%s", o->long_name,
+			 o->kind == OPT_CHOICE ? o->choice[0] : o->arg ? o->arg : "on|off");
 
-	snprintf(left, sizeof(left), "%s=%s", o->long_name, o->arg ? o->arg : "on|off");
+	for (int i = 1; o->kind == OPT_CHOICE && o->choice[i]; i++)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, "|%s", o->choice[i]);
 	printf("    %-24s %s\n", left, o->help);
 }
 

@@ -116,8 +116,17 @@ struct node *op_redundant(struct tape *t, struct node *plain, struct node *biase
 const struct head_test *op_redundant_tests(const struct node *n);
 /* Columns of important heads from one context [R,H*d], those of redundant ones from another (NULL: zeros). */
 struct node *op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests);
-struct node *op_softmax(struct tape *t, struct node *blocks);	/* over keys; a row all -inf gives zeros */
+/* over keys, or over the columns of a matrix that is no view; a row all -inf gives zeros */
+struct node *op_softmax(struct tape *t, struct node *blocks);
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
+
+/*
+ * Of heads [R,H*d], row by row: scale u . head_h of u [R,d], [R,H]; the sum of the heads times weights [R,H], [R,d].
+ */
+struct node *op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale);
+struct node *op_head_mix(struct tape *t, struct node *weights, struct node *heads);
+/* x ln(n x) of a matrix with n columns: a row's sum is the Kullback-Leibler divergence from 1/n each. */
+struct node *op_divergence(struct tape *t, struct node *x);
 
 /* All of it at once: context = dropout(softmax(scale q k')) v.  Keeps the weights (before dropout). */
 struct attend {

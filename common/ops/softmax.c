@@ -1,4 +1,7 @@
-/* softmax: over the keys of each query; a row that may see nothing gives zeros. */
+/*
+ * softmax: over the keys of each query, or the columns of each row of a matrix that is no view; a row that may see
+ * nothing gives zeros.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -9,17 +12,41 @@
 static void
 softmax_infer(struct node *n, struct arena *mem)
 {
+	const struct node *x = n->in[0];
+
 	(void)mem;
-	if (!n->in[0]->block)
+	if (!x->block && (x->n_dim != 2 || x->ld != x->d[1]))
 		bug_shapes(n);
-	infer_like(n, n->in[0]);
+	infer_like(n, x);
 }
 
 struct job { struct node *n; real *to, beta; struct share share; };
 
-/* Each row of sentence i's block: at, and its S numbers. */
-#define FOR_ROWS(n, i, at, S) \
-	for (ptrdiff_t S = (n)->keys->len[i], at = (n)->block[i]; S && at < (n)->block[(i) + 1]; at += S)
+enum { GRAIN = 64 };		/* rows of a matrix in a piece */
+
+/* Pieces that threads take: sentences, or some rows. */
+static int
+pieces(const struct node *n)
+{
+	return n->block ? n->queries->n : (n->d[0] + GRAIN - 1) / GRAIN;
+}
+
+/* Rows of piece i: S numbers each, from at to end. */
+struct rows { ptrdiff_t at, end, S; };
+
+static struct rows
+rows_of(const struct node *n, int i)
+{
+	int to = (i + 1) * GRAIN;
+
+	if (n->block)
+		return (struct rows){ n->block[i], n->block[i + 1], n->keys->len[i] };
+	to = to < n->d[0] ? to : n->d[0];
+	return (struct rows){ (ptrdiff_t)i * GRAIN * n->d[1], (ptrdiff_t)to * n->d[1], n->d[1] };
+}
+
+#define FOR_ROWS(n, i, r) \
+	for (struct rows r = rows_of(n, i); r.S && r.at < r.end; r.at += r.S)
 
 static void
 forward_one(void *arg, int i, real *room)
@@ -27,14 +54,14 @@ forward_one(void *arg, int i, real *room)
 	const struct node *n = arg;
 
 	(void)room;
-	FOR_ROWS(n, i, at, S)
-		k_softmax((int)S, n->in[0]->x + at, n->x + at);
+	FOR_ROWS(n, i, r)
+		k_softmax((int)r.S, n->in[0]->x + r.at, n->x + r.at);
 }
 
 static void
 softmax_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->queries->n, 1, forward_one, n);
+	heads_run(p, pieces(n), 1, forward_one, n);
 }
 
 static void
@@ -43,8 +70,8 @@ gradient_one(void *arg, int i, real *room)
 	const struct job *j = arg;
 
 	(void)room;
-	FOR_ROWS(j->n, i, at, S)
-		k_softmax_back((int)S, j->n->x + at, j->n->grad + at, j->beta, j->to + at);
+	FOR_ROWS(j->n, i, r)
+		k_softmax_back((int)r.S, j->n->x + r.at, j->n->grad + r.at, j->beta, j->to + r.at);
 }
 
 static void
@@ -54,7 +81,7 @@ softmax_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, n->queries->n, 1, gradient_one, &j);
+		heads_run(p, pieces(n), 1, gradient_one, &j);
 }
 
 /*
@@ -94,17 +121,19 @@ relevance_one(void *arg, int i, real *room)
 {
 	const struct job *j = arg;
 
-	FOR_ROWS(j->n, i, at, S)
-		relevance_row(&j->share, (int)S, j->n->in[0]->x + at, j->n->x + at, j->n->rel + at, j->to + at, room);
+	FOR_ROWS(j->n, i, r)
+		relevance_row(&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at, j->n->rel + r.at,
+			      j->to + r.at, room);
 }
 
 static void
 softmax_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
+	const int longest = n->block ? heads_longest(n->keys) : n->d[1];
 
 	if (j.to)
-		heads_run(p, n->queries->n, 3 * (size_t)heads_longest(n->keys), relevance_one, &j);
+		heads_run(p, pieces(n), 3 * (size_t)longest, relevance_one, &j);
 }
 
 static struct node *
@@ -125,9 +154,16 @@ case_causal(struct case_bench *b)
 	return op_softmax(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 2, true));
 }
 
+static struct node *
+case_rows_of_a_matrix(struct case_bench *b)
+{
+	return op_softmax(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 5));
+}
+
 static const struct op_case cases[] = {
 	{ "two sides", case_cross, 0 },
 	{ "with keys that may not be seen", case_causal, 0 },
+	{ "rows of a matrix", case_rows_of_a_matrix, 0 },
 	{ 0 }
 };
 

@@ -1,6 +1,7 @@
 /* kernels-element: one number in, one number out. */
 #include "tensor/kernels.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "tensor/simd.h"
@@ -8,9 +9,13 @@
 #ifdef REAL_DOUBLE
 #define EXP  exp
 #define TANH tanh
+#define LOG  log
+#define LEAST DBL_MIN
 #else
 #define EXP  expf
 #define TANH tanhf
+#define LOG  logf
+#define LEAST FLT_MIN
 #endif
 
 void
@@ -111,6 +116,27 @@ k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
 {
 	for (size_t i = 0; i < n; i++)
 		BACK(i, g[i] * y[i] * (1 - y[i]));
+}
+
+/* ln(by x), of 0 as of the least number there is: what it is multiplied by is 0, too. */
+static real
+log_of(real by, real x)
+{
+	return LOG(by * (x > LEAST ? x : LEAST));
+}
+
+void
+k_divergence(size_t n, real by, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = x[i] * log_of(by, x[i]);
+}
+
+void
+k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx)
+{
+	for (size_t i = 0; i < n; i++)
+		BACK(i, g[i] * (log_of(by, x[i]) + 1));
 }
 
 /* Eight sums side by side, so that the loop can be vectorised without changing its result. */

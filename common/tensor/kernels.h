@@ -28,6 +28,8 @@ void k_tanh(size_t n, const real *x, real *y);
 void k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx);
 void k_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
+void k_divergence(size_t n, real by, const real *x, real *y);		/* y = x ln(by x), 0 for x = 0 */
+void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
 

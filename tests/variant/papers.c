@@ -87,6 +87,11 @@ static const char *const trials[][4] = {
 	{ "localness:last=1", "relative:k=3,last=1" },
 	{ "localness:first=2,window=layer,proj=full" },
 	{ "localness:last=2,window=fixed,width=3", "redundant-heads:last=2,gate=conf", "dbsa", "sync" },
+	{ "head-importance" },
+	{ "head-importance:enc=1,dec=0,cross=1,width=3,dropout=0,weight=2" },
+	{ "head-importance:keep_out=on,dec=1,cross=0" },
+	{ "relative:k=2", "dbsa", "sync", "head-importance:dec=1" },
+	{ "phrase-position:last=0", "redundant-heads:last=0", "head-importance", "localness" },
 };
 enum { TRIALS = sizeof(trials) / sizeof(*trials) };
 

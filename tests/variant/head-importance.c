@@ -1,0 +1,356 @@
+/* Head importance: the paper's equations as they are printed, its divergence, and what it costs. */
+#include "setup.h"
+
+#include "ops/ops.h"
+
+enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS, LAYERS = 2 };
+
+/* spy: stands behind the variant at a site and asks it for its output, so that a test can have a look. */
+struct seen { struct att_nodes n; const struct attention *a; struct node *out; };
+static struct seen seen[3];
+
+static struct node *
+ask(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	return attention_find("head-importance")->output(a, t, n);
+}
+
+static struct node *
+spy_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	struct seen *s = &seen[attention_site(a)->where];
+
+	s->a = attention_before(a, "head-importance");
+	if (s->a) {
+		s->n = *n;
+		s->out = ask(s->a, t, n);
+	}
+	return n->context;
+}
+
+static const struct attention_variant spy = { .name = "spy", .paper = "nobody", .version = 1, .heads = spy_heads };
+const struct attention_variant *const attention_extra[] = { &spy, NULL };
+
+static struct model *
+with(const char *spec, uint64_t seed)
+{
+	const char *const specs[] = { spec, "spy" };
+	const struct model_config c = setup_config("onmt");
+	struct model *m = setup_model_of(&c, "onmt", specs, 2, seed);
+
+	setup_stir(m);
+	return m;
+}
+
+static const char *const sites[] = { "enc.2.self", "dec.2.self", "dec.2.cross" };
+
+static struct param *
+find(const struct model *m, const char *site, const char *what)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s.importance.%s", site, what);
+	assert_non_null(params_find(&m->params, name));
+	return params_find(&m->params, name);
+}
+
+static double
+at(const struct param *p, int i, int j)
+{
+	return p->x[i * p->d[1] + j];
+}
+
+/* Row r: weights of the heads and what comes out, W taken to each head, V to each head, as the paper has it. */
+static void
+brute(const struct model *m, int site, int r, double *weights, double *out)
+{
+	const struct param *query = find(m, sites[site], "query"), *key = find(m, sites[site], "key");
+	const struct param *value = find(m, sites[site], "value"), *last = find(m, sites[site], "out");
+	const struct node *x = seen[site].n.x, *o = seen[site].n.context;
+	const int width = query->d[0];
+	double all = 0, mixed[WIDTH] = { 0 };
+
+	for (int h = 0; h < HEADS; h++) {
+		const real *head = o->x + r * o->ld + h * D;
+		double s = 0;
+
+		for (int i = 0; i < width; i++) {
+			double u = 0, k = 0;
+
+			for (int j = 0; j < WIDTH; j++)
+				u += at(query, i, j) * x->x[r * x->ld + j];
+			for (int j = 0; j < D; j++)
+				k += at(key, j, i) * head[j];
+			s += u * k;
+		}
+		all += weights[h] = exp(s / sqrt(width));
+	}
+	for (int h = 0; h < HEADS; h++) {
+		weights[h] /= all;
+		for (int i = 0; i < width; i++)
+			for (int j = 0; j < D; j++)
+				mixed[i] += weights[h] * at(value, i, j) * o->x[r * o->ld + h * D + j];
+	}
+	for (int c = 0; c < WIDTH; c++) {
+		out[c] = 0;
+		for (int i = 0; i < width; i++)
+			out[c] += at(last, c, i) * mixed[i];
+	}
+}
+
+static const struct node *
+weights_at(struct tape *t, int site)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s.importance", sites[site]);
+	assert_non_null(tape_find(t, name));
+	return tape_find(t, name);
+}
+
+static void
+a_module_is_what_the_paper_says(void **state)
+{
+	static const char *const spec[] = { "head-importance", "head-importance:width=3" };
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct model *m = with(spec[k], 7);
+		struct setup_batch s;
+		struct runtime run;
+
+		setup_runtime(&run, 1, false);
+		setup_batch(&s, m, setup_text, NULL, 4);
+		setup_loss(m, &run, &s.b, false);
+		for (int site = 0; site < 3; site++)
+			for (int r = 0; r < seen[site].out->d[0]; r++) {
+				double a[HEADS], out[WIDTH];
+
+				brute(m, site, r, a, out);
+				for (int h = 0; h < HEADS; h++)
+					assert_true(off_by(weights_at(run.tape, site)->x[r * HEADS + h], a[h], 1) < 1e-14);
+				for (int c = 0; c < WIDTH; c++)
+					assert_true(off_by(seen[site].out->x[r * WIDTH + c], out[c], 1) < 1e-13);
+			}
+		setup_batch_end(&s);
+		runtime_close(&run);
+		model_free(m);
+	}
+}
+
+/* Heads in another order: their weights go with them, and the same comes out. */
+static void
+the_order_of_heads_does_not_matter(void **state)
+{
+	struct model *m = with("head-importance", 9);
+	struct setup_batch s;
+	struct runtime run;
+
+	(void)state;
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	setup_loss(m, &run, &s.b, false);
+	for (int site = 0; site < 3; site++) {
+		struct att_nodes n = seen[site].n;
+		const struct node *a = weights_at(run.tape, site), *b;
+		const int rows = n.context->d[0], d[2] = { rows, WIDTH };
+		real *x = ARENA_ARRAY(tape_arena(run.tape), real, rows * WIDTH);
+		const struct node *out;
+
+		for (int i = 0; i < rows * WIDTH; i++)
+			x[i] = n.context->x[i / WIDTH * WIDTH + (i + D) % WIDTH];
+		n.context = tape_leaf(run.tape, NULL, 2, d, x, NULL);
+		out = ask(seen[site].a, run.tape, &n);
+		b = weights_at(run.tape, site);
+		assert_ptr_not_equal(a, b);
+		for (int i = 0; i < rows; i++)
+			for (int h = 0; h < HEADS; h++)
+				assert_true(off_by(a->x[i * HEADS + h], b->x[i * HEADS + 1 - h], 1) < 1e-14);
+		for (int i = 0; i < rows * WIDTH; i++)
+			assert_true(off_by(out->x[i], seen[site].out->x[i], 1) < 1e-14);
+	}
+	setup_batch_end(&s);
+	runtime_close(&run);
+	model_free(m);
+}
+
+/* All queries times so much; 0: equal weights, a large number: one head has all. */
+static void
+sharpen(struct model *m, real by)
+{
+	for (size_t i = 0; i < m->params.n; i++)
+		if (strstr(m->params.list[i]->name, ".importance.query"))
+			for (size_t j = 0; j < m->params.list[i]->n; j++)
+				m->params.list[i]->x[j] *= by;
+}
+
+/* What the loss of a whole model gains by the term of weight 1, a target symbol; gradients of both, if asked. */
+static double
+gain(real by, uint64_t seed, real **gradient, size_t *n)
+{
+	static const char *const spec[] = { "head-importance:weight=1", "head-importance:weight=0" };
+	double loss[2];
+
+	for (int i = 0; i < 2; i++) {
+		struct model *m = with(spec[i], seed);
+		struct setup_batch s;
+		struct runtime run;
+
+		sharpen(m, by);
+		setup_runtime(&run, 1, false);
+		setup_batch(&s, m, setup_text, NULL, 4);
+		loss[i] = setup_loss(m, &run, &s.b, true) / s.b.tgt.layout.rows;
+		if (gradient) {
+			*n = m->params.total;
+			gradient[i] = xcalloc(*n, sizeof(real));
+			memcpy(gradient[i], m->params.grad, *n * sizeof(real));
+		}
+		setup_batch_end(&s);
+		runtime_close(&run);
+		model_free(m);
+	}
+	return loss[0] - loss[1];
+}
+
+/* There is no divergence, and none of its slope, where all heads are equal. */
+static void
+equal_heads_have_no_divergence(void **state)
+{
+	real *g[2];
+	size_t n;
+
+	(void)state;
+	assert_true(fabs(gain(0, 7, g, &n)) < 1e-13);
+	for (size_t i = 0; i < n; i++)
+		assert_true(off_by(g[0][i], g[1][i], 1) < 1e-13);
+	free(g[0]);
+	free(g[1]);
+}
+
+static void
+one_head_alone_has_the_most(void **state)
+{
+	(void)state;
+	assert_true(fabs(gain(1e9, 7, NULL, NULL) + log(HEADS)) < 1e-10);
+}
+
+static void
+divergence_stays_between(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed < 6; seed++) {
+		const double x = gain(3, seed, NULL, NULL);
+
+		assert_true(x < -1e-6 && x > -log(HEADS) + 1e-6);
+	}
+}
+
+/* The mean divergence over the positions of a module, worked out from the weights. */
+static double
+divergence(struct tape *t, int site)
+{
+	const struct node *a = weights_at(t, site);
+	double sum = 0;
+
+	for (int i = 0; i < a->d[0] * HEADS; i++)
+		sum += a->x[i] * log(a->x[i] * HEADS);
+	return sum / a->d[0];
+}
+
+/* The mean over positions, then over modules. */
+static void
+divergence_is_a_mean(void **state)
+{
+	static const char *const spec[] = { "head-importance:dec=0,weight=0.4", "head-importance:dec=0,weight=0" };
+	double loss[2];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct model *m = with(spec[i], 7);
+		struct setup_batch s;
+		struct runtime run;
+
+		sharpen(m, 3);
+		setup_runtime(&run, 1, false);
+		setup_batch(&s, m, setup_text, NULL, 4);
+		loss[i] = setup_loss(m, &run, &s.b, false);
+		if (i == 0)
+			loss[0] += 0.4 * (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2 * s.b.tgt.layout.rows;
+		assert_null(tape_find(run.tape, "dec.2.self.importance"));
+		setup_batch_end(&s);
+		runtime_close(&run);
+		model_free(m);
+	}
+	assert_true(off_by(loss[0], loss[1], 1) < 1e-13);
+}
+
+static size_t
+extra(const char *spec, int heads)
+{
+	struct model_config c = setup_config("fairseq");
+	struct model *m;
+	size_t n = 0;
+
+	c.width = 512;
+	c.heads = heads;
+	m = setup_model_of(&c, "fairseq", &spec, 1, 0);
+	for (size_t i = 0; i < m->params.n; i++)
+		if (strstr(m->params.list[i]->name, ".importance."))
+			n += m->params.list[i]->n;
+	assert_int_equal(strstr(spec, "keep_out") != NULL, params_find(&m->params, "enc.2.self.out.weight") != NULL);
+	model_free(m);
+	return n;
+}
+
+/* "About 500 K" of the paper is 491,520: methods 7.1. */
+static void
+parameters_are_as_many_as_published(void **state)
+{
+	(void)state;
+	assert_int_equal(extra("head-importance", 4), 491520);
+	assert_int_equal(extra("head-importance", 8), 221184);
+	assert_int_equal(extra("head-importance:dec=0,cross=0,width=10", 8), 2 * 10 * 512 + 2 * 10 * 64);
+	assert_int_equal(extra("head-importance:keep_out=on,cross=0", 8), 2 * (512 * 512 + 2 * 512 * 64));
+}
+
+static void
+settings_that_make_no_sense_are_refused(void **state)
+{
+	static const struct { const char *spec, *says; } bad[] = {
+		{ "head-importance:enc=3", "layer 3, there are 2" },
+		{ "head-importance:cross=9", "layer 9, there are 2" },
+		{ "head-importance:enc=0,dec=0,cross=0", "no layer is given" },
+		{ "head-importance:keep_out=on,width=4", "width 4 with keep_out" },
+		{ "head-importance:weight=-1", "weight" },
+	};
+	const struct model_config c = setup_config("fairseq");
+	struct vocab src, tgt;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct err e;
+
+		setup_vocab(&src, "abc");
+		setup_vocab(&tgt, "klm");
+		assert_null(model_new(&c, &src, &tgt, &bad[i].spec, 1, &e));
+		if (!strstr(e.text, bad[i].says))
+			fail_msg("%s: %s", bad[i].spec, e.text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_module_is_what_the_paper_says),
+		cmocka_unit_test(the_order_of_heads_does_not_matter),
+		cmocka_unit_test(equal_heads_have_no_divergence),
+		cmocka_unit_test(one_head_alone_has_the_most),
+		cmocka_unit_test(divergence_stays_between),
+		cmocka_unit_test(divergence_is_a_mean),
+		cmocka_unit_test(parameters_are_as_many_as_published),
+		cmocka_unit_test(settings_that_make_no_sense_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("importance of heads", tests, NULL, NULL);
+}
