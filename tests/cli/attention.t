@@ -1,0 +1,59 @@
+#!/bin/sh
+# Variants of attention, from trees to translations: what training, translating and scoring ask of a stream,
+# the number of threads, a stop in the middle, what models and logs say.
+. "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/train.sh"
+plan 24
+
+pairs 200 1 train && pairs 30 2 dev
+# trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
+trees() {
+	parse -q --control adjacent < "$1.heed" | parse -q --control adjacent --side tgt | bpe-apply -c codes |
+		tree2mask | phrase-rp > "$1.trees"
+	parse -q --control random < "$1.heed" | bpe-apply -c codes | tree-linearize | tree2mask -r > "$1.nodes"
+}
+heed-show -f src,tgt train.heed | tr '\t' '\n' | bpe-learn --text -n 60 > codes
+trees train && trees dev
+train() { toy "$@" --updates 12 --batch-tokens 300 --no-pg; }
+
+# same_model NAME INPUT SPEC...: -t 1, -t 2, and killed by its own hand after five updates
+same_model() {
+	name=$1 input=$2; shift 2
+	train -t 1 "$@" --dev "dev.$input" -o one.tar --log one.log "train.$input" 2> err &&
+		train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err && cmp one.tar two.tar
+	r=$?; say $r "$name: the same model by one thread and two"
+	[ $r = 0 ] || sed 's/^/# /' err
+	train "$@" --dev "dev.$input" --updates 5 --checkpoint cp -o part.tar "train.$input" 2> err &&
+		train "$@" --dev "dev.$input" --checkpoint cp -o whole.tar "train.$input" 2>> err && cmp one.tar whole.tar
+	r=$?; say $r "$name: the same model by a training that was stopped"
+	[ $r = 0 ] || sed 's/^/# /' err
+	rm -f cp
+}
+
+same_model rhe trees -a phrase-position -a redundant-heads
+heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'its log tells how often heads are redundant'
+nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'it translates'
+[ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
+for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
+cmp hyp.1 hyp.2; say $? '... alike by one thread and two'
+exits 3 'it refuses a stream without trees' 'nmt-translate -m one.tar dev.heed'
+grep -q 'src.phrase' err && grep -q phrase-rp err; say $? '... and says which program is missing'
+
+same_model sync trees -a dbsa -a sync
+heed-show one.log | grep -q '"dev.synchrony":'; say $? 'its log tells how synchronous'
+nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+say $? 'it translates without a parse'
+nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
+exits 3 'it does not learn without one' 'toy -a dbsa --updates 1 -o x.tar train.heed'
+grep -q 'src.heads' err; say $? '... and says what is missing'
+bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
+toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a side that does not count need not be parsed'
+
+same_model 'relation mask' nodes -a relation-mask
+nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info names it'
+nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
+exits 3 'it refuses pieces without relations' 'nmt-translate -m one.tar dev.trees'
+
+exits 2 'sync wants dbsa' 'toy -a sync --updates 1 -o x.tar train.trees'
+grep -q 'dbsa' err; say $? '... by name'
+exits 2 'a layer that is not there' 'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
