@@ -139,7 +139,7 @@ write_node(struct written *w, const struct node *p, const struct str *texts, con
 static void
 sequences_are_those_of_a_recursion(void **state)
 {
-	static char text[MOST][8];
+	static char text[MOST][16];
 	struct written w = { .n = 0 };
 	struct linear l = { .n = 0 };
 	struct tree t = { .n = 0 };
