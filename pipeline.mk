@@ -268,8 +268,8 @@ $(W)/run/%/bleu.tsv: $(W)/run/%/test.raw $(W)/run/%/test.tok $$(call reference,r
 	mv $@.tmp $@
 
 # What a run came to, a line a fact: the one file that tables are made of.
-$(W)/run/%/record: $(W)/run/%/bleu.tsv $(W)/run/%/model.tar $$(streams)/sums src/papers/record.sh
-	sh src/papers/record.sh $(@D) $(streams)/sums paper=$(paper) column=$(column) variant=$(variant) seed=$(seed) \
+$(W)/run/%/record: $(W)/run/%/bleu.tsv $(W)/run/%/model.tar $$(streams)/sums src/papers/record.sh $$($$(paper).facts)
+	sh src/papers/record.sh $(@D) $(streams) $(or $($(paper).facts),-) paper=$(paper) column=$(column) variant=$(variant) seed=$(seed) \
 	    profile=$(PROFILE) 'command=nmt-train $(arguments)' > $@.tmp
 	mv $@.tmp $@
 
@@ -315,10 +315,38 @@ $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'; names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
 	mv $@.tmp $@
 
-$(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $(R)/%/curves.svg
+# Sections as curves, over what stands behind @ in their rows, or over sizes.
+plots   = $(foreach p,$(PAPERS),$(foreach t,$(filter $($(p).plots),$(call sections,$(p))),$(R)/$(p)/$(t).svg))
+$(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
+	awk -f src/papers/points.awk $< > $(W)/brief/$*.points
+	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'" src/papers/points.gp
+	mv $@.tmp $@
+
+# Heat maps of attention, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is
+# neither short nor long, by the first run of that variant, if it is among those that are asked for.
+map       = $($(call part,1).map.$(call part,2))
+map-of    = $(firstword $(filter $(1)/$(firstword $(columns))/$(firstword $($(1).map.$(2)))/%,$(runs.$(1))))
+map-run   = $(W)/run/$(call map-of,$(call part,1),$(call part,2))
+maps      = $(foreach p,$(PAPERS),$(foreach m,$($(p).maps),$(if $(call map-of,$(p),$(m)),$(R)/$(p)/$(m).svg)))
+$(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
+	@mkdir -p $(@D)
+	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 { print $$1; exit }'); \
+	head-map -m $(map-run)/model.tar --words $${id:+--id $$id} $(wordlist 2,20,$(map)) --title '$(firstword $(map))' --to svg -o $@ $<
+
+# What a model gives the nine relations, PAPER.strengths = VARIANT: rows are relations, columns heads.
+strength-of = $(firstword $(filter $(1)/$(firstword $(columns))/$($(1).strengths)/%,$(runs.$(1))))
+strengths   = $(foreach p,$(PAPERS),$(if $(and $($(p).strengths),$(call strength-of,$(p))),$(R)/$(p)/fig3.svg))
+$(strengths): $(R)/%/fig3.svg: $$(W)/run/$$(call strength-of,$$*)/model.tar src/papers/relations.awk
+	@mkdir -p $(@D) $(W)/brief
+	tar -xOf $< param/relation.strength | od -A n -v -t f4 | awk -f src/papers/relations.awk > $(W)/brief/$*.fig3
+	head-map --draw table --numbers --to svg -o $@ $(W)/brief/$*.fig3
+
+figures = $(filter $(R)/$(1)/%,$(plots) $(strengths) $(maps)) $(R)/$(1)/curves.svg
+caption = $(or $($(1).caption.$(2)),$(if $(filter curves,$(2)),Negative log-likelihood per target token of the development set while training,$(2)))
+$(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $$(call figures,$$*)
 	heed-report --title '$($*.title)' \
-	    $(foreach t,$(call sections,$*),--heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) --figure $(R)/$*/curves.svg \
-	    --caption 'Negative log-likelihood per target token while training: the batches (thin) and the development set (thick)' \
+	    $(foreach t,$(call sections,$*),--heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) --heading Figures \
+	    $(foreach f,$(call figures,$*),--figure $(f) --caption $(call quote,$(call caption,$*,$(basename $(notdir $(f)))))) --heading Runs \
 	    $(foreach r,$(runs.$*),--run '$(W)/run/$(r)') --samples $(or $($*.samples),3) -o $@
 
 # --- parsers -------------------------------------------------------------------------------

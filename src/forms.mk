@@ -3,14 +3,16 @@
 # user has, in CoNLL-U or brackets, stand beside the text: train.en.conllu, train.en.ptb.
 tree-lang  = $(call $(1),$(call part,2))
 tree-files = $(foreach n,$(names.$(call part,3)),$(wildcard $(call folder,$(call part,2))/$(n).$(call tree-lang,$(1)).$(2)*))
-given      = $(patsubst %,| $(3) --side $(1) -p %,$(firstword $(call tree-files,$(1),$(2))))
-trees      = $(patsubst |%,%,$(call given,$(1),conllu,conllu2heed) $(call given,$(1),ptb,ptb2heed))
+given      = $(patsubst %,$(3) --side $(1) -p %,$(firstword $(call tree-files,$(1),$(2))))
+conllu     = $(call given,$(1),conllu,conllu2heed)
+ptb        = $(call given,$(1),ptb,ptb2heed)
+trees      = $(conllu) $(if $(conllu),$(if $(ptb),|)) $(ptb)
 # Parsers that find dependencies alone leave constituents to dep2const.
 parser     = parse -q --side $(1) --lang $(call tree-lang,$(1)) $(2) $(if $(filter-out en,$(call tree-lang,$(1))),| dep2const --side $(1))
 known      = $(wildcard common/parser/models/$(call tree-lang,$(1)).parser)
 
-parse.src       = $(or $(call trees,src),$(call parser,src))
-parse.both      = $(or $(call trees,tgt),$(if $(call known,tgt),$(call parser,tgt)))
+parse.src       = $(or $(strip $(call trees,src)),$(call parser,src))
+parse.both      = $(or $(strip $(call trees,tgt)),$(if $(call known,tgt),$(call parser,tgt)))
 parse.both.from = src
 
 # Controls, and worse parsers.

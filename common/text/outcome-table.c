@@ -56,7 +56,7 @@ mark(const struct outcome *r, const char *measure)
 /* --- everything, a line a comparison --- */
 
 static const char tsv_head[] =
-	"section\trow\tvariant\tagainst\tcolumn\tmeasure\truns\tmean\tdeviation\tpaper column\tpaper\t"
+	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\tpaper column\tpaper\t"
 	"difference\terror\tp of t\tpaper's difference\ttest\tp\tp of each seed\tmark\tverdict\n";
 
 static void
@@ -66,8 +66,11 @@ tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
 {
 	const struct grid_section *s = o->section;
 
-	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%zu\t", s->name, row->label, row->variant,
-		   base ? base : "", ours->name, c->measure, r->runs);
+	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t", s->name, row->label, row->variant,
+		   base ? base : "", ours->name);
+	if (!isnan(ours->pairs))
+		buf_printf(out, "%.0f", ours->pairs);
+	buf_printf(out, "\t%s\t%zu\t", c->measure, r->runs);
 	put(out, c->measure, r->mean, false);
 	buf_add_char(out, '\t');
 	put(out, c->measure, r->deviation, false);
@@ -126,51 +129,90 @@ table_all(const struct outcomes *o, struct buf *out, struct err *e)
 
 /* --- for people: cells with tabs between, which Markdown turns into bars --- */
 
-/* Mean, deviation, mark; what the base is left behind by; the paper's two. */
-static int
-brief_cells(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
-	    const struct grid_column *c, size_t runs[2], struct buf *out, struct err *e)
-{
-	const int paper = outcome_paper_column(o->section, c->measure, ours);
-	struct outcome r = { .p_seeds = NULL };
+/* Of a measure and one of our columns: what there is to be said. */
+struct cells {
+	const struct our_column *ours;
+	const char *measure;
+	int paper;			/* its column, -1 if no row has a number there */
+	bool compared;			/* some row has a base */
+};
 
-	if (outcome_of(o, row, row->n_bases ? row->base[0] : NULL, ours, c->measure, paper, &r, e))
-		return -1;
-	buf_add_char(out, '\t');
-	put(out, c->measure, r.mean, false);
-	if (!isnan(r.deviation)) {
-		buf_add_str(out, " ± ");
-		put(out, c->measure, r.deviation, false);
+static struct cells
+cells_of(const struct grid_section *s, const struct our_column *ours, const char *measure)
+{
+	struct cells c = {
+		.ours = ours, .measure = measure, .paper = outcome_paper_column(s, measure, ours)
+	};
+	bool any = false;
+
+	for (size_t r = 0; r < s->n_rows; r++) {
+		c.compared |= s->row[r].n_bases > 0;
+		any |= c.paper >= 0 && !isnan(s->row[r].paper[c.paper]);
 	}
-	buf_printf(out, "%s\t", mark(&r, c->measure));
-	put(out, c->measure, r.difference, true);
+	c.paper = any ? c.paper : -1;
+	return c;
+}
+
+static void
+brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
+{
+	buf_printf(out, "\t%s %s%s", c->measure, c->ours->name, c->compared ? "\tdifference" : "");
+	if (c->paper >= 0)
+		buf_printf(out, "\tpaper, %s%s", s->column[c->paper].name,
+			   c->compared ? "\tdifference" : "");
+}
+
+/* Mean, deviation, mark; what the base is left behind by; the paper's two. */
+static void
+brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
+{
 	buf_add_char(out, '\t');
-	if (!isnan(r.paper))
-		buf_printf(out, "%g", r.paper);
+	put(out, c->measure, r->mean, false);
+	if (!isnan(r->deviation)) {
+		buf_add_str(out, " ± ");
+		put(out, c->measure, r->deviation, false);
+	}
+	buf_add_str(out, mark(r, c->measure));
+	if (c->compared) {
+		buf_add_char(out, '\t');
+		put(out, c->measure, r->difference, true);
+	}
+	if (c->paper < 0)
+		return;
 	buf_add_char(out, '\t');
-	if (!isnan(r.paper_difference))
-		buf_printf(out, "%+.3g", r.paper_difference);
-	runs[0] = r.runs < runs[0] ? r.runs : runs[0];
-	runs[1] = r.runs > runs[1] ? r.runs : runs[1];
-	return 0;
+	if (!isnan(r->paper))
+		buf_printf(out, "%g", r->paper);
+	if (c->compared)
+		buf_add_char(out, '\t');
+	if (c->compared && !isnan(r->paper_difference))
+		buf_printf(out, "%+.3g", r->paper_difference);
 }
 
 static int
 brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out, struct err *e)
 {
 	const struct grid_section *s = o->section;
-	size_t runs[2] = { SIZE_MAX, 0 };
+	size_t least = SIZE_MAX, most = 0;
 
 	buf_add_str(out, row->label);
 	for (size_t k = 0; k < o->n_columns; k++)
-		for (size_t i = 0; i < s->n_columns; i++)
-			if (is_first_of_measure(s, i) &&
-			    brief_cells(o, row, &o->column[k], &s->column[i], runs, out, e))
+		for (size_t i = 0; i < s->n_columns; i++) {
+			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
+			struct outcome r = { .p_seeds = NULL };
+
+			if (!is_first_of_measure(s, i))
+				continue;
+			if (outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours, c.measure,
+				       c.paper, &r, e))
 				return -1;
-	if (runs[0] < runs[1])
-		buf_printf(out, "\t%zu-%zu\n", runs[0], runs[1]);
+			brief_cells(&c, &r, out);
+			least = r.runs < least ? r.runs : least;
+			most = r.runs > most ? r.runs : most;
+		}
+	if (least < most)
+		buf_printf(out, "\t%zu-%zu\n", least, most);
 	else
-		buf_printf(out, "\t%zu\n", runs[1]);
+		buf_printf(out, "\t%zu\n", most);
 	return 0;
 }
 
@@ -182,12 +224,10 @@ brief(const struct outcomes *o, struct buf *out, struct err *e)
 	buf_add_str(out, "system");
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++) {
-			const int paper = outcome_paper_column(s, s->column[i].measure, &o->column[k]);
+			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
 
 			if (is_first_of_measure(s, i))
-				buf_printf(out, "\t%s %s\tdifference\tpaper%s%s\tdifference",
-					   s->column[i].measure, o->column[k].name,
-					   paper < 0 ? "" : ", ", paper < 0 ? "" : s->column[paper].name);
+				brief_head(s, &c, out);
 		}
 	buf_add_str(out, "\truns\n");
 	for (size_t r = 0; r < s->n_rows; r++)
@@ -289,6 +329,7 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 			first = false;
 		}
 	}
+	buf_add_char(out, '\n');
 }
 
 int

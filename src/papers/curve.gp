@@ -1,5 +1,6 @@
 # curve.gp: learning curves as SVG; called by pipeline.mk with out, files and names set.
-# Columns of a file: update, training nll, development nll; empty where there was none.
+# Columns of a file: update, training nll, development nll; empty where there was none.  Of many runs only
+# the development set is drawn.
 set terminal svg size 760,420 dynamic font "sans-serif,13" background "white"
 set output out
 set datafile separator "\t"
@@ -8,6 +9,7 @@ set ylabel "nats a token"
 set grid lc rgb "#dddddd"
 set border 3 lc rgb "#666666"
 set tics nomirror
-set key top right
-plot for [i=1:words(files)] word(files, i) using 1:2 with lines lw 1 lc i title word(names, i)." train", \
-     for [i=1:words(files)] word(files, i) using 1:3 with linespoints lw 2.5 pt 7 ps 0.5 lc i+1 title word(names, i)." dev"
+set key outside right
+n = words(files)
+plot for [i=1:n] word(files, i) using 1:(n > 1 ? NaN : $2) with lines lw 1 lc i title (n > 1 ? "" : word(names, i)." train"), \
+     for [i=1:n] word(files, i) using 1:3 with linespoints lw 2 lc i pt 7 ps 0.4 title word(names, i)

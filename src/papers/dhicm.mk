@@ -27,3 +27,6 @@ dhicm.variant.tuned   =
 dhicm.search.tuned    = size/tune
 dhicm.variant.dhicm   =
 dhicm.search.dhicm    = whole/module
+
+# Figures: BLEU over sizes; 1 and 2 what the last layer of the decoder looks at.
+dhicm.plots        = table4

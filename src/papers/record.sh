@@ -1,8 +1,9 @@
 #!/bin/sh
-# record.sh RUN SUMS NAME=VALUE...: what a run came to, a line a fact, name, tab, value; for pipeline.mk.
+# record.sh RUN STREAMS SCRIPT NAME=VALUE...: what a run came to, a line a fact, name, tab, value; for
+# pipeline.mk.  SCRIPT, or -, is the paper's own: it is given RUN and STREAMS and adds more.
 set -eu
-run=$1 sums=$2
-shift 2
+run=$1 streams=$2 script=$3
+shift 3
 tab=$(printf '\t')
 fact() { printf '%s\t%s\n' "$1" "$2"; }
 
@@ -35,14 +36,14 @@ nmt-info "$run/model.tar" | awk -F'\t' '
 	$1 == "pg" { split($2, word, " "); version = word[2] }
 	END { print "version\t" version }'
 
-# What the variants reported last.
-heed-check -l "$run/log.heed" | cut -f 2,3 | sed -n 's/^field\t//p' |
-grep -v -x -E 'step|epoch|loss|nll|lr|norm|tokens|speed|dev\..*' | while read -r name; do
-	fact "report.$name" "$(heed-show -f "$name" "$run/log.heed" | grep . | tail -n 1)"
-done
+# What the variants reported of the last validation.
+heed-show "$run/log.heed" | grep '"dev.nll"' | tail -n 1 | tr ',{}' '\n\n\n' | sed -n 's/^"\([^"]*\)":\([-+.0-9e]*\)$/\1\t\2/p' |
+	awk -F'\t' '$1 !~ /^(step|epoch|loss|nll|lr|norm|tokens|speed|dev[.]nll|dev[.]bleu)$/'
 
 # The data: how many pairs, and their sums.
 while read -r split sum n; do
 	fact "pairs.$split" "$n"
 	fact "data.$split" "$sum"
-done < "$sums"
+done < "$streams/sums"
+
+[ "$script" = - ] || sh "$script" "$run" "$streams"

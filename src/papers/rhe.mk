@@ -52,3 +52,8 @@ $(foreach t,pcfg corrupt10 corrupt25 corrupt50 adjacent random,\
 rhe.variant.dea-rhe-adjacent = $(rhe.variant.dea-rhe)
 rhe.data.dea-rhe-adjacent    = adjacent
 rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
+
+# Figures: 4 as curves; 5 the heads of the first layer, which redundant-heads finds redundant or not.
+rhe.plots          = fig4
+rhe.maps           = fig5-plain fig5-lpea-rhe fig5-rel-pos fig5-localness
+$(foreach v,plain lpea-rhe rel-pos localness,$(eval rhe.map.fig5-$(v) = $(v) --site enc.1.self))

@@ -11,11 +11,12 @@ syncattn.codes.paper  = .src .tgt
 syncattn.beam.paper   = 4
 syncattn.scored       = tok
 syncattn.bleu         = --variant multi-bleu
+syncattn.facts        = src/papers/uas.sh
 syncattn.main         = table1 controls
 
 # Both sides are parsed; where there is no parser for the target, its head is not supervised.
 syncattn.data         = both
-syncattn.tgt          = $(if $(call known,tgt)$(call trees,tgt),0.5,0)
+syncattn.tgt          = $(if $(strip $(call known,tgt) $(call trees,tgt)),0.5,0)
 syncattn.dbsa         = -a dbsa:enc=1,dec=1,tgt_weight=$(syncattn.tgt)
 # The paper's weights of the loss, by pair.
 syncattn.weight.en-ro = 0.1
@@ -37,3 +38,10 @@ syncattn.variant.dbsa-neighbours = -a dbsa:enc=1,dec=1
 syncattn.data.dbsa-neighbours    = neighbours
 syncattn.variant.sync-neighbours = -a dbsa:enc=1,dec=1 -a sync:weight=$(syncattn.weight)
 syncattn.data.sync-neighbours    = neighbours
+
+# Figures 2 to 4: E, the head of the encoder; D, that of the decoder; C, what the decoder looks at.
+syncattn.maps      = $(foreach v,plain dbsa sync,fig2-E-$(v) fig2-D-$(v) fig2-C-$(v))
+syncattn.cross     = dec.$(if $(filter paper,$(PROFILE)),5,$(if $(filter cpu,$(PROFILE)),2,1)).cross
+$(foreach v,plain dbsa sync,$(eval syncattn.map.fig2-E-$(v) = $(v) --site enc.1.self --head 1)\
+    $(eval syncattn.map.fig2-D-$(v) = $(v) --site dec.1.self --head 1)\
+    $(eval syncattn.map.fig2-C-$(v) = $(v) --site $$(syncattn.cross) --head mean))

@@ -8,6 +8,7 @@ treemask.recipe.paper = --epochs 100 --patience 10 --dev-bleu --stop-on bleu --k
 treemask.beam.paper   = 4
 treemask.scored       = tok
 treemask.bleu         = --variant multi-bleu
+treemask.facts        = src/papers/strengths.sh
 treemask.main         = table2 controls
 treemask.sizes.paper  = 20000 50000 100000 all
 treemask.sizes.cpu    = 10000 all
@@ -34,3 +35,7 @@ treemask.variant.mask-random = -a relation-mask
 treemask.data.mask-random    = random
 treemask.variant.mask-layers = -a relation-mask:share=layer
 treemask.data.mask-layers    = nodes
+
+# Figure 3: the strengths of the nine relations (rows) in each head (columns); 2: what they make of a sentence.
+treemask.strengths = mask
+treemask.plots     = table2

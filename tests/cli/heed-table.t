@@ -60,7 +60,7 @@ table() { heed-table -g toy.grid --versus versus "$@" runs/*.toy.en-de; }
 field() {
 	awk -F '\t' -v v="$2" -v b="$3" -v name="$4" \
 	    'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-	     $3 == v && $4 == b && $6 == "bleu" { print $at[name] }' "$1"
+	     $3 == v && $4 == b && $7 == "bleu" { print $at[name] }' "$1"
 }
 is() { got=$(field all.tsv "$1" "$2" "$3"); [ "$got" = "$4" ]; r=$?; say $r "$1: $3 $4"; [ $r = 0 ] || echo "# $got"; }
 
@@ -95,10 +95,10 @@ is good plain verdict 'inside the noise'
 # Less of a loss is better: the differences of +.5 are worse.
 sed 's/^columns  WMT16.*/columns dev.nll:- - -/' toy.grid > loss.grid
 rm -f runs/*; run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11
-heed-table -g loss.grid runs/* | grep -q '^table1	+Good	good	plain	toy.en-de	dev.nll	2	2.0550.*confirmed$'
+heed-table -g loss.grid runs/* | grep -q '^table1	+Good	good	plain	toy.en-de	2000	dev.nll	2	2.0550.*confirmed$'
 say $? 'less of dev.nll is better'
 rm -f runs/*; run plain 1 10 toy.de-en 29000; run plain 1 5 toy.de-en@9000 9000; run plain 1 3 toy.de-en@500 500
-heed-table -g toy.grid --section sizes runs/* | cut -f 5,10 | tr '\n\t' ' :' > order
+heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > order
 [ "$(cat order)" = 'column:paper column toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k ' ]
 say $? 'sizes in order, beside the nearest of the paper'
 heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| odd |'; say $? 'bars are escaped in Markdown'
