@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 82
+plan 88
 
 # --- numbers ---
 while read -r site numbers; do
@@ -231,6 +231,23 @@ head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v 
 say $? 'rows of weights sum to 1, of words too'
 head-map -m sync.tar --draw sync heads.heed > sync.svg
 [ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each has a range of its own in a picture'
+# Importance: each symbol's shares of the heads, and attention that is weighted by them.
+learn -a head-importance -o importance.tar heads.heed
+head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A
+sed 1d A | awk -F '\t' '{ sum[$2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || n < 2 }'
+say $? 'shares of the heads sum to 1'
+head-map -m importance.tar --site dec.2.cross --to tsv heads.heed > C
+head-map -m importance.tar --site dec.2.cross --head weighted --to tsv heads.heed | column 6 - > found
+awk -F '\t' '$6 == "weight" { next } FILENAME == "A" { a[$2, $3] = $6; next }
+	{ split($1, head, " "); w[$2, $3] += a[$2, head[2]] * $6; J = $2; if ($3 > I) I = $3 }
+	END { for (t = 1; t <= J; t++) for (i = 1; i <= I; i++) print w[t, i] }' A C | near found -
+say $? 'heads by importance are what they sum to'
+head-map -m importance.tar --draw importance --to tsv heads.heed | cut -f 1 | uniq | tr '\n' ' ' > found
+[ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'all modules that have it, if none is named'
+head-map -m importance.tar --html heads.heed > page.html
+[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? 'a page has it, too'
+exits 2 'importance there is not is refused' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
+grep -q 'enc.1.self has no importance of heads' err; say $? '... by name'
 exits 2 'strengths there are not are refused' head-map -m story.tar --draw strengths
 grep -q 'enc.1.self has no strengths of relations' err; say $? '... by name'
 exits 2 '... as is importance' head-map -m story.tar --draw importance in.heed
