@@ -102,8 +102,8 @@ run(struct work *w, const char *input)
 	};
 	const char *const drops[] = { heads ? name->rels : NULL, NULL };	/* of other heads */
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_deps, .end = at_end,
-		.arg = w, .input = input, .output = output, .force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
+		.work = add_deps, .end = at_end, .arg = w, .input = input, .output = output, .force = force
 	};
 
 	filter_run(&f);

@@ -1,6 +1,4 @@
 /* phrase-rp: relative phrasal positions from constituency trees.  See phrase-rp(1). */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -150,9 +148,8 @@ main(int argc, char **argv)
 	f.output = output;
 	f.force = force;
 	filter_run(&f);
-	if (w.without && !quiet)
-		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
-			program.name, w.without, w.all, w.field.tree, w.field.phrase);
+	if (!quiet)
+		report_without(program.name, w.without, w.all, w.field.tree, w.field.phrase);
 	tree_release(&w.tree);
 	piece_words_release(&w.pieces);
 	matrix_release(&w.matrix);

@@ -1,6 +1,4 @@
 /* tree2mask: which pieces may look at each other, from trees.  See tree2mask(1). */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -144,9 +142,8 @@ main(int argc, char **argv)
 	f.output = output;
 	f.force = force;
 	filter_run(&f);
-	if (w.without && !quiet)
-		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
-			program.name, w.without, w.all, w.from, w.to);
+	if (!quiet)
+		report_without(program.name, w.without, w.all, w.from, w.to);
 	piece_words_release(&w.pieces);
 	matrix_release(&w.matrix);
 	free(w.number);

@@ -22,7 +22,7 @@ enum {
 /* The sequence; all zeros: empty. */
 struct linear {
 	struct str *piece;
-	int32_t *parent;		/* of each node, from 0; -1 of the first.  Not with brackets */
+	int32_t *parent;		/* of each node, from 0; -1 of the first; no use of brackets */
 	int n;
 	size_t piece_room, parent_room;
 	struct texts texts;		/* of the labels */

@@ -92,8 +92,8 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 		err_set(e, EXIT_INPUT, "%s: %d words, but word %d of %s is '%.60s'", where, n,
 			a + 1, j->side, j->text.word[a].form);
 	else
-		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but word %d of %s is '%.60s'", where,
-			b + 1, parsed[b], a + 1, j->side, j->text.word[a].form);
+		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but word %d of %s is '%.60s'",
+			where, b + 1, parsed[b], a + 1, j->side, j->text.word[a].form);
 	return INVALID;
 }
 

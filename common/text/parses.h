@@ -46,10 +46,12 @@ int parses_next(struct parses *p, struct err *e) MUST_USE;
 /* Of the sentence last read; all live until the next one. */
 const struct dep_sentence *parses_deps(const struct parses *p);	/* NULL if there are none */
 const struct tree *parses_tree(const struct parses *p);		/* NULL likewise */
-const char *parses_fault(const struct parses *p);	/* why heads are no tree, with file and line; or NULL */
+/* Why heads are no tree, with file and line, or NULL. */
+const char *parses_fault(const struct parses *p);
 const struct record *parses_record(const struct parses *p);	/* NULL for text */
 const char *const *parses_words(const struct parses *p, int *n);
 const char *parses_where(struct parses *p);	/* "a.conllu: line 17", "a.heed: record 3" */
-const char *parses_where_word(struct parses *p, int word);	/* from 0: its own line, if that is known */
+/* The same with a word's own line, if that is known; words from 0. */
+const char *parses_where_word(struct parses *p, int word);
 
 #endif

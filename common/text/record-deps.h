@@ -31,7 +31,8 @@ int record_words(const struct record *rec, const char *field, struct dep_sentenc
 int record_heads(const struct record *rec, const char *field, bool many_roots,
 		 struct dep_sentence *s, struct err *e) MUST_USE;
 /* The tree; empty, without nodes, if the field is "". */
-int record_tree(const struct record *rec, const char *field, struct tree *t, struct err *e) MUST_USE;
+int record_tree(const struct record *rec, const char *field, struct tree *t,
+		struct err *e) MUST_USE;
 /* One text for each word: its part of speech or its relation. */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,

@@ -2,6 +2,7 @@
 #include "text/record-pieces.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -79,4 +80,12 @@ record_set_matrix(struct record *rec, const char *field, const struct matrix *m)
 				  .data = m->cell };
 
 	record_set_tensor(rec, field, &t);
+}
+
+void
+report_without(const char *program, int64_t without, int64_t all, const char *from, const char *to)
+{
+	if (without)
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
+			program, without, all, from, to);
 }

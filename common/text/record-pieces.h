@@ -39,4 +39,8 @@ void matrix_release(struct matrix *m);
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 
+/* Says on standard error how many of all sentences have no field `from`, if any, and get no `to`. */
+void report_without(const char *program, int64_t without, int64_t all, const char *from,
+		    const char *to);
+
 #endif

@@ -82,7 +82,7 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 	return true;
 }
 
-/* Arcs from each word up to a root: as long as it is not known, and then back along the same way. */
+/* Arcs from each word up to a root: up to one that is known, and the same way once more. */
 static void
 find_depths(const struct dep_sentence *s, int *depth)
 {

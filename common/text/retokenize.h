@@ -15,8 +15,8 @@
 
 /* All zeros: empty. */
 struct retokenize {
-	int *in_parse;		/* [n_text] the word of the parse in which each word of the text begins */
-	int *in_text;		/* [n_parse] the other way round */
+	int *in_parse;			/* [n_text] in which word of the parse each begins */
+	int *in_text;			/* [n_parse] the other way round */
 	int n_text, n_parse;
 	int *depth;			/* [n_parse] arcs up to the root */
 	size_t text_room, parse_room, depth_room;

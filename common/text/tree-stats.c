@@ -93,8 +93,8 @@ tree_stats_add(struct tree_stats *s, int n_words, int64_t n_pieces, const struct
 void
 tree_stats_names(struct buf *out)
 {
-	buf_add_str(out, "file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tnodes\tnodes.tags\t"
-		    "layer\tlayer.top\tlayer.max\tno-heads");
+	buf_add_str(out, "file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tnodes\t"
+		    "nodes.tags\tlayer\tlayer.top\tlayer.max\tno-heads");
 	for (int i = 0; i < TREE_STATS_ARCS; i++)
 		buf_printf(out, "\tarc.%s", arc_names[i]);
 	buf_add_char(out, '\n');

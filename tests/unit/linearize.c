@@ -64,7 +64,8 @@ sequences_by_hand(void **state)
 	pieces_are(&l, "(S (NP He (VP is (NP my fa@@ ther .");
 	assert_memory_equal(l.parent, no_tags, sizeof(no_tags));
 	linear_brackets(&l, &t, piece, word, 6, 0);
-	pieces_are(&l, "(S (NP (PRP He ) ) (VP (VBZ is ) (NP (PRP$ my ) (NN fa@@ ther ) ) ) (. . ) )");
+	pieces_are(&l, "(S (NP (PRP He ) ) (VP (VBZ is ) "
+		       "(NP (PRP$ my ) (NN fa@@ ther ) ) ) (. . ) )");
 	linear_brackets(&l, &t, piece, word, 6, LINEAR_NO_TAGS);
 	pieces_are(&l, "(S (NP He ) (VP is (NP my fa@@ ther ) ) . )");
 	linear_release(&l);

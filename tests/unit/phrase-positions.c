@@ -18,7 +18,8 @@
 
 enum { TREES = 1000, LONGEST = 3, MOST = WORDS * LONGEST, X = PHRASE_OUTSIDE };
 
-#define BUSH "(S (NP (NNP Bush)) (VP (VBD held) (NP (DT a) (NN talk)) (PP (IN with) (NP (NNP Sharon))))"
+#define BUSH "(S (NP (NNP Bush)) (VP (VBD held) (NP (DT a) (NN talk)) " \
+	     "(PP (IN with) (NP (NNP Sharon))))"
 
 static int
 places(const char *text, unsigned flags, struct phrase_place *place)
@@ -105,7 +106,7 @@ positions_by_hand(void **state)
 					 rule_1[i].first <= j && j < rule_1[i].end);
 }
 
-/* The phrase of the full stop is the sentence, but "held" (2), which is before it, has not got it. */
+/* The phrase of the full stop is the sentence, but "held" before it has not got it in its own. */
 static void
 the_second_rule_is_not_symmetric(void **state)
 {

@@ -1,4 +1,4 @@
-/* piece-heads: arcs between pieces as worked out by hand; what are no pieces of words is refused. */
+/* piece-heads: arcs between pieces as worked out by hand; what are no words' pieces is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,8 @@ what_are_no_pieces_of_words_is_refused(void **state)
 	refused((const int32_t[]){ 0, 2 }, 2, 3, "piece 2 is of word 2, expected 0 or 1");
 	refused((const int32_t[]){ 0, 1, 0 }, 3, 2, "piece 3 is of word 0, expected 1 or 2");
 	refused((const int32_t[]){ INT32_MIN }, 1, 1, "piece 1 is of word -2147483648, expected 0");
-	refused((const int32_t[]){ 0, INT32_MAX }, 2, 2, "piece 2 is of word 2147483647, expected 0 or 1");
+	refused((const int32_t[]){ 0, INT32_MAX }, 2, 2,
+		"piece 2 is of word 2147483647, expected 0 or 1");
 	refused(NULL, 0, 1, "pieces of 0 words, but there are 1");
 }
 

@@ -28,7 +28,8 @@ random_node(struct node *up, int first, int end)
 	struct node *p = &pool[n_pool++];
 	int at = first;
 
-	*p = (struct node){ .up = up, .first = first, .end = end, .label = label[rng_below(&rng, 4)] };
+	*p = (struct node){ .up = up, .first = first, .end = end,
+			    .label = label[rng_below(&rng, 4)] };
 	if (end - first == 1) {
 		if (!up || !rng_below(&rng, 3))
 			p->child[p->n++] = random_node(p, first, end);

@@ -205,7 +205,8 @@ trees_by_hand(void **state)
 
 /* Characters that each word begins at, the first of all the words; how many. */
 static int
-random_cut(struct rng *rng, const char *text, int n, char (*word)[MOST + 1], const char **w, int *at)
+random_cut(struct rng *rng, const char *text, int n, char (*word)[MOST + 1], const char **w,
+	   int *at)
 {
 	int k = 0, from = 0;
 
@@ -264,7 +265,8 @@ check_heads(const struct retokenize *r, const struct dep_sentence *parse,
 		int best = -1, up;
 
 		for (int k = 0; k < parse->n; k++)
-			if (r->in_text[k] == i && (best < 0 || depth_of(parse, k) < depth_of(parse, best)))
+			if (r->in_text[k] == i &&
+			    (best < 0 || depth_of(parse, k) < depth_of(parse, best)))
 				best = k;
 		head[i] = text->word[i].head;
 		if (best < 0) {
