@@ -227,8 +227,8 @@ $(W)/run/%/settings: force $$(best)
 # search/PAPER/COLUMN/NAME/best: what a search found best, behind another's winner if it is said to come
 # after that.  PAPER.search.VARIANT says which a variant takes: whole/NAME is that of the whole corpus,
 # size/NAME that of the run's own size.
-best-in   = $(if $(filter whole,$(call row,1,$(1))),$(call whole,$(column)),$(column))
-best      = $(foreach s,$($(paper).search.$(variant)),$(W)/search/$(paper)/$(call best-in,$(s))/$(call row,2,$(s))/best)
+best      = $(call best-of,$(paper)/$(column)/$(variant))
+best-of   = $(foreach s,$($(call row,1,$(1)).search.$(call row,3,$(1))),$(W)/search/$(call row,1,$(1))/$(if $(filter whole/%,$(s)),$(call whole,$(call row,2,$(1))),$(call row,2,$(1)))/$(call row,2,$(s))/best)
 searches  = $(foreach p,$(PAPERS),$(foreach n,$($(p).searches),$(foreach c,$(sort $(columns) $(cells.$(p).sizes)),$(W)/search/$(p)/$(c)/$(n)/best)))
 after     = $($(paper).after.$(call part,3):%=$(W)/search/$(paper)/$(column)/%/best)
 tried     = $(W)/prepared/$(paper)/$(or $($(paper).data),plain)/$(column)$(if $(findstring @,$(column)),.1)
@@ -308,8 +308,9 @@ $(R)/%/runs.jsonl: $$(call records,$$*,claims) src/papers/records.awk
 $(W)/run/%/curve.tsv: $(W)/run/%/model.tar
 	heed-show -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
 	mv $@.tmp $@
-# Learning curves: the main runs of the first seed.
-curves = $(foreach r,$(filter %/$(firstword $(call setting,$(1),seeds,SEEDS)),$(call runs,$(1),$(firstword $($(1).main) table1))),$(W)/run/$(r)/curve.tsv)
+# Learning curves: of the main runs those of the first seed.
+curves = $(foreach r,$(filter %/$(firstword $(call setting,$(1),seeds,SEEDS)),\
+             $(filter $(call runs,$(1),$(firstword $($(1).main) table1)),$(runs.$(1)))),$(W)/run/$(r)/curve.tsv)
 $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 	@mkdir -p $(@D)
 	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'; names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
@@ -322,30 +323,41 @@ $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
 	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'" src/papers/points.gp
 	mv $@.tmp $@
 
-# Heat maps of attention, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is
-# neither short nor long, by the first run of that variant, if it is among those that are asked for.
+# Heat maps, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is neither short nor
+# long, by the first run of that variant that was asked for; VARIANT@least by that on the fewest pairs.
 map       = $($(call part,1).map.$(call part,2))
-map-of    = $(firstword $(filter $(1)/$(firstword $(columns))/$(firstword $($(1).map.$(2)))/%,$(runs.$(1))))
-map-run   = $(W)/run/$(call map-of,$(call part,1),$(call part,2))
-maps      = $(foreach p,$(PAPERS),$(foreach m,$($(p).maps),$(if $(call map-of,$(p),$(m)),$(R)/$(p)/$(m).svg)))
+map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
+map-of    = $(firstword $(filter $(1)/$(call map-where,$(1),$(2))/$(firstword $(subst @, ,$(2)))/%,$(runs.$(1))))
+map-run   = $(W)/run/$(call map-of,$(call part,1),$(firstword $(map)))
+maps      = $(foreach p,$(PAPERS),$(foreach m,$($(p).maps),$(if $(call map-of,$(p),$(firstword $($(p).map.$(m)))),$(R)/$(p)/$(m).svg)))
 $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	@mkdir -p $(@D)
 	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 { print $$1; exit }'); \
-	head-map -m $(map-run)/model.tar --words $${id:+--id $$id} $(wordlist 2,20,$(map)) --title '$(firstword $(map))' --to svg -o $@ $<
+	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) --title '$(firstword $(map))' --to svg -o $@ $<
 
-# What a model gives the nine relations, PAPER.strengths = VARIANT: rows are relations, columns heads.
-strength-of = $(firstword $(filter $(1)/$(firstword $(columns))/$($(1).strengths)/%,$(runs.$(1))))
-strengths   = $(foreach p,$(PAPERS),$(if $(and $($(p).strengths),$(call strength-of,$(p))),$(R)/$(p)/fig3.svg))
-$(strengths): $(R)/%/fig3.svg: $$(W)/run/$$(call strength-of,$$*)/model.tar src/papers/relations.awk
-	@mkdir -p $(@D) $(W)/brief
-	tar -xOf $< param/relation.strength | od -A n -v -t f4 | awk -f src/papers/relations.awk > $(W)/brief/$*.fig3
-	head-map --draw table --numbers --to svg -o $@ $(W)/brief/$*.fig3
+# Tables without runs, PAPER.also: trees of the corpora, as prepared/PAPER/PAPER.statistics has them, and
+# what searches found; the paper's own lines, src/papers/NAME.TABLE, come last.
+also      = $(foreach p,$(PAPERS),$(foreach t,$($(p).also),$(R)/$(p)/$(t).tsv))
+counted   = $(foreach c,$(columns),$(foreach s,train dev test,$(W)/prepared/$(1)/$($(1).statistics)/$(c)/$(s).heed))
+$(filter %/statistics.tsv,$(also)): $(R)/%/statistics.tsv: $$(call counted,$$*) src/papers/%.statistics
+	@mkdir -p $(@D)
+	{ tree-stats $(filter %.heed,$^) | sed 's,^$(W)/prepared/[^/]*/[^/]*/,,'; cat src/papers/$*.statistics; } > $@.tmp
+	mv $@.tmp $@
+found     = $(filter $(W)/search/$(1)/%,$(sort $(foreach r,$(filter $(1)/%,$(runs.$(1))),$(call best-of,$(r)))))
+$(filter %/found.tsv,$(also)): $(R)/%/found.tsv: $$(call found,$$*) src/papers/%.found
+	@mkdir -p $(@D)
+	{ printf 'search\tsettings\n'; for f in $(filter %/best,$^); do \
+	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(W)/search/[^/]*/\(.*\)/best,\1,')" "$$(xargs < $$f)"; done; cat src/papers/$*.found; } > $@.tmp
+	mv $@.tmp $@
 
-figures = $(filter $(R)/$(1)/%,$(plots) $(strengths) $(maps)) $(R)/$(1)/curves.svg
+extras  = $(filter $(R)/$(1)/%,$(also))
+figures = $(filter $(R)/$(1)/%,$(plots) $(maps)) $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
 caption = $(or $($(1).caption.$(2)),$(if $(filter curves,$(2)),Negative log-likelihood per target token of the development set while training,$(2)))
-$(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $$(call figures,$$*)
+$(R)/%/report.html: $$(foreach t,$$(call sections,$$*),$(R)/$$*/$$t.tsv $(R)/$$*/$$t.md $(W)/brief/$$*/$$t.tsv) $(R)/%/runs.jsonl $$(call figures,$$*) \
+                    $$(call extras,$$*)
 	heed-report --title '$($*.title)' \
-	    $(foreach t,$(call sections,$*),--heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) --heading Figures \
+	    $(foreach t,$(call sections,$*),--heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) \
+	    $(foreach t,$($*.also),--heading $(t) --table $(R)/$*/$(t).tsv) --heading Figures \
 	    $(foreach f,$(call figures,$*),--figure $(f) --caption $(call quote,$(call caption,$*,$(basename $(notdir $(f)))))) --heading Runs \
 	    $(foreach r,$(runs.$*),--run '$(W)/run/$(r)') --samples $(or $($*.samples),3) -o $@
 

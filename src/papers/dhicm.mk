@@ -28,5 +28,16 @@ dhicm.search.tuned    = size/tune
 dhicm.variant.dhicm   =
 dhicm.search.dhicm    = whole/module
 
-# Figures: BLEU over sizes; 1 and 2 what the last layer of the decoder looks at.
+# Tables 1 and 2 are of corpora and settings; figures 1 and 2 what the last layer of the decoder looks at
+# with the fewest and with all pairs, 3 what each symbol takes of each head.
+dhicm.also         = found
 dhicm.plots        = table4
+dhicm.cross        = --site dec.$(LAYERS).cross --words --head
+dhicm.maps         = fig1-optimal fig1-dhicm fig2-optimal fig2-dhicm fig3
+dhicm.map.fig1-optimal = optimal@least $(dhicm.cross) mean
+dhicm.map.fig1-dhicm   = dhicm@least $(dhicm.cross) weighted
+dhicm.map.fig2-optimal = optimal $(dhicm.cross) mean
+dhicm.map.fig2-dhicm   = dhicm $(dhicm.cross) weighted
+dhicm.map.fig3         = dhicm --draw importance --site enc.$(LAYERS).self
+dhicm.caption.table4   = BLEU by size
+dhicm.caption.fig3     = Figure 3: what each symbol takes of each head of the last encoder layer

@@ -56,4 +56,6 @@ rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
 # Figures: 4 as curves; 5 the heads of the first layer, which redundant-heads finds redundant or not.
 rhe.plots          = fig4
 rhe.maps           = fig5-plain fig5-lpea-rhe fig5-rel-pos fig5-localness
-$(foreach v,plain lpea-rhe rel-pos localness,$(eval rhe.map.fig5-$(v) = $(v) --site enc.1.self))
+$(foreach v,plain lpea-rhe rel-pos localness,$(eval rhe.map.fig5-$(v) = $(v) --site enc.1.self)\
+    $(eval rhe.caption.fig5-$(v) = Figure 5, $(v): the heads of the first encoder layer on a sentence))
+rhe.caption.fig4   = Figure 4: BLEU by fixed gates, and with the dynamic one

@@ -39,9 +39,7 @@ syncattn.data.dbsa-neighbours    = neighbours
 syncattn.variant.sync-neighbours = -a dbsa:enc=1,dec=1 -a sync:weight=$(syncattn.weight)
 syncattn.data.sync-neighbours    = neighbours
 
-# Figures 2 to 4: E, the head of the encoder; D, that of the decoder; C, what the decoder looks at.
-syncattn.maps      = $(foreach v,plain dbsa sync,fig2-E-$(v) fig2-D-$(v) fig2-C-$(v))
-syncattn.cross     = dec.$(if $(filter paper,$(PROFILE)),5,$(if $(filter cpu,$(PROFILE)),2,1)).cross
-$(foreach v,plain dbsa sync,$(eval syncattn.map.fig2-E-$(v) = $(v) --site enc.1.self --head 1)\
-    $(eval syncattn.map.fig2-D-$(v) = $(v) --site dec.1.self --head 1)\
-    $(eval syncattn.map.fig2-C-$(v) = $(v) --site $$(syncattn.cross) --head mean))
+# Figures 2 to 4: E, C and D, the heads of both sides and what the decoder looks at; C E C' and D'.
+syncattn.maps      = fig2-plain fig2-dbsa fig2-sync
+$(foreach v,plain dbsa sync,$(eval syncattn.map.fig2-$(v) = $(v) --draw sync --words)\
+    $(eval syncattn.caption.fig2-$(v) = Figures 2 to 4, $(v): E, C, D, C E C' and D' of a sentence))

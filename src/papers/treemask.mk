@@ -36,6 +36,13 @@ treemask.data.mask-random    = random
 treemask.variant.mask-layers = -a relation-mask:share=layer
 treemask.data.mask-layers    = nodes
 
-# Figure 3: the strengths of the nine relations (rows) in each head (columns); 2: what they make of a sentence.
-treemask.strengths = mask
-treemask.plots     = table2
+# Table 1 is of the trees; figure 2 what the masks take off in a sentence, 3 their strengths.
+treemask.also       = statistics
+treemask.statistics = leaves
+treemask.plots      = table2
+treemask.maps       = fig2 fig3
+treemask.map.fig2   = mask --draw masks
+treemask.map.fig3   = mask --draw strengths --numbers
+treemask.caption.table2 = BLEU by size
+treemask.caption.fig2   = Figure 2: what the mask of each head takes off the scores; rows look at columns
+treemask.caption.fig3   = Figure 3: strengths of the relations; each says what the key is to the query

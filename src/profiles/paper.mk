@@ -3,6 +3,7 @@ UPDATES    = 100000
 BATCH      = 16384
 RECIPE     =
 SIZE       = base
+LAYERS     = 6
 ARCH       =
 MERGES     = 32000
 VALIDATE   = 2000

@@ -3,6 +3,7 @@ UPDATES    = 60
 BATCH      = 512
 RECIPE     = --schedule inverse_sqrt --lr 0.003 --warmup 20
 SIZE       = tiny
+LAYERS     = 2
 ARCH       = width=32,ff=64,tie=all,pre_norm=on,final_norm=on
 MERGES     = 300
 VALIDATE   = 20
