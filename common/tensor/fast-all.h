@@ -13,6 +13,7 @@
 #include "tensor/fast-bf16.h"
 #include "tensor/fast-decode.h"
 #include "tensor/fast-dropout.h"
+#include "tensor/fast-element.h"
 #include "tensor/fast-int16.h"
 #include "tensor/fast-norm.h"
 #include "tensor/fast-pack.h"

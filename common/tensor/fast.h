@@ -26,6 +26,8 @@ FOR_LEVELS(struct norm_row, k_norm, (int n, real eps, const real *x, const real 
 FOR_LEVELS(void, k_norm_back, (int n, struct norm_row s, const real *x, const real *gain, const real *g, real beta,
 			       real *dx, real *dgain, real *dbias))
 FOR_LEVELS(void, k_exp, (size_t n, const real *x, real *y))
+FOR_LEVELS(void, k_tanh, (size_t n, const real *x, real *y))
+FOR_LEVELS(void, k_sigmoid, (size_t n, const real *x, real *y))
 FOR_LEVELS(void, k_softmax, (int n, const real *x, real *y))
 FOR_LEVELS(void, k_softmax_back, (int n, const real *y, const real *g, real beta, real *dx))
 FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target, const real *b, bool grad, real *x))

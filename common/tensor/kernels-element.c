@@ -4,16 +4,13 @@
 #include <float.h>
 #include <math.h>
 
+#include "tensor/fast.h"
 #include "tensor/simd.h"
 
 #ifdef REAL_DOUBLE
-#define EXP  exp
-#define TANH tanh
 #define LOG  log
 #define LEAST DBL_MIN
 #else
-#define EXP  expf
-#define TANH tanhf
 #define LOG  logf
 #define LEAST FLT_MIN
 #endif
@@ -91,10 +88,16 @@ k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx)
 }
 
 void
-k_tanh(size_t n, const real *x, real *y)
+slow_tanh(size_t n, const real *x, real *y)
 {
 	for (size_t i = 0; i < n; i++)
-		y[i] = TANH(x[i]);
+		y[i] = (real)tanh((double)x[i]);
+}
+
+void
+k_tanh(size_t n, const real *x, real *y)
+{
+	FASTEST(k_tanh)(n, x, y);
 }
 
 CLONES void
@@ -105,10 +108,16 @@ k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx)
 }
 
 void
-k_sigmoid(size_t n, const real *x, real *y)
+slow_sigmoid(size_t n, const real *x, real *y)
 {
 	for (size_t i = 0; i < n; i++)
-		y[i] = 1 / (1 + EXP(-x[i]));
+		y[i] = (real)(1 / (1 + exp(-(double)x[i])));
+}
+
+void
+k_sigmoid(size_t n, const real *x, real *y)
+{
+	FASTEST(k_sigmoid)(n, x, y);
 }
 
 CLONES void

@@ -24,9 +24,11 @@ void k_axpby(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b 
 void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);	/* y = a b + beta y */
 void k_relu(size_t n, const real *x, real *y);
 void k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx);	/* dx = beta dx + g where y > 0 */
-void k_tanh(size_t n, const real *x, real *y);
+void k_tanh(size_t n, const real *x, real *y);				/* as near as k_exp */
+void slow_tanh(size_t n, const real *x, real *y);
 void k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx);
 void k_sigmoid(size_t n, const real *x, real *y);
+void slow_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
 void k_divergence(size_t n, real by, const real *x, real *y);		/* y = x ln(by x), 0 for x = 0 */
 void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);

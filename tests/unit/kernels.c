@@ -82,6 +82,54 @@ test_exp_ends(void **state)
 	assert_true(y[0] == 0 && y[1] == 0 && y[2] == 1 && isinf(y[3]) && isinf(y[4]));
 }
 
+/* The most that a function of a number is off, in units of the last place, from -12 to 12 and next to 0. */
+static double
+worst_of(void (*fast)(size_t, const real *, real *), void (*slow)(size_t, const real *, real *))
+{
+	double worst = 0;
+
+	for (int i = -60000; i < 60000; i += 15) {
+		real x[30], y[30], z[30];
+
+		for (int j = 0; j < 15; j++) {
+			x[j] = (real)((i + j) * 2e-4);
+			x[15 + j] = (real)((i + j) * 1e-9);
+		}
+		fast(30, x, y);
+		slow(30, x, z);
+		for (int j = 0; j < 30; j++)
+			worst = fmax(worst, ulps(y[j], z[j]));
+	}
+	return worst;
+}
+
+static void
+test_tanh_and_sigmoid(void **state)
+{
+	const real ends[4] = { -INFINITY, -50, 50, INFINITY };
+	real y[4];
+
+	(void)state;
+	assert_true(worst_of(k_tanh, slow_tanh) <= 4);
+	assert_true(worst_of(k_sigmoid, slow_sigmoid) <= 4);
+	k_tanh(4, ends, y);
+	assert_true(y[0] == -1 && y[1] == -1 && y[2] == 1 && y[3] == 1);
+	k_sigmoid(4, ends, y);
+	assert_true(y[0] == 0 && y[1] < 1e-20 && y[2] == 1 && y[3] == 1);
+}
+
+static void
+test_divergence(void **state)
+{
+	real x[4] = { 0, 0.25f, 0.5f, 1 }, g[4] = { 2, 2, 2, 2 }, y[4], dx[4] = { 0 };
+
+	(void)state;
+	k_divergence(4, 4, x, y);
+	assert_true(y[0] == 0 && y[1] == 0 && fabs(y[2] - 0.5 * log(2)) < 1e-7 && fabs(y[3] - log(4)) < 1e-6);
+	k_divergence_back(4, 4, x, g, 0, dx);
+	assert_true(isfinite(dx[0]) && fabs(dx[1] - 2) < 1e-6 && fabs(dx[2] - 2 * (1 + log(2))) < 1e-6);
+}
+
 static void
 test_softmax(void **state)
 {
@@ -583,6 +631,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
+		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_divergence),
 		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
 		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),
