@@ -1,12 +1,13 @@
 /*
- * head-importance: heads that are weighed anew at every position; Goindani and Shrivastava 2021, A dynamic
- * head importance computation mechanism for neural machine translation.
+ * head-importance: heads that are weighed anew at every position; Goindani and Shrivastava 2021,
+ * A dynamic head importance computation mechanism for neural machine translation.
  *
  * For query position i with input x_i and heads o_ih: u_i = dropout(U x_i), a_i = softmax over h of
- * u_i . W o_ih / sqrt(m), and W_s sum_h a_ih V o_ih takes the place of the output projection; m is how wide u is.
- * W and V are the same for all heads, so W goes to u's side and V behind the sum: W o . u = o . W'u.  From the loss
- * `weight' times the mean divergence of a from uniform weights is taken away: over the positions of an update, and
- * over the modules, of which there is at most one a kind of attention.
+ * u_i . W o_ih / sqrt(m), and W_s sum_h a_ih V o_ih takes the place of the output projection; m is
+ * how wide u is.  W and V are the same for all heads, so W goes to u's side and V behind the sum:
+ * W o . u = o . W'u.  From the loss `weight' times the mean divergence of a from uniform weights is
+ * taken away: over the positions of an update, and over the modules, of which there is at most one
+ * a kind of attention.
  *
  * keep_out=on: m is the model's width, and the site's own output projection is what W_s would be.
  */
@@ -27,10 +28,13 @@ struct importance {
 	double dropout, weight;
 	bool keep_out;
 	char *name;			/* of the weights on the tape */
-	struct param *query, *key, *value, *out;	/* U [m,D], W' [d,m], V [m,d], W_s [D,m] or NULL */
+	struct param *query, *key, *value;	/* U [m,D], W' [d,m], V [m,d] */
+	struct param *out;		/* W_s [D,m], or NULL */
 };
 
-static const struct importance defaults = { .layer = { -1, -1, -1 }, .dropout = 0.2, .weight = 0.1 };
+static const struct importance defaults = {
+	.layer = { -1, -1, -1 }, .dropout = 0.2, .weight = 0.1
+};
 
 #define LAYER(word, where, what) { .kind = OPT_INT, .long_name = word, .arg = "n", \
 	.help = "layer of " what "; -1 the last, 0 none", \
@@ -40,13 +44,16 @@ static const struct opt options[] = {
 	LAYER("enc", ENCODER_SELF, "the encoder's self-attention"),
 	LAYER("dec", DECODER_SELF, "the decoder's self-attention"),
 	LAYER("cross", DECODER_CROSS, "attention over the source"),
-	{ .kind = OPT_INT, .long_name = "width", .arg = "n", .help = "of the vectors that are compared; 0: of a head",
+	{ .kind = OPT_INT, .long_name = "width", .arg = "n",
+	  .help = "of the vectors that are compared; 0: of a head",
 	  .at = offsetof(struct importance, width), .min = 0, .max = 65536 },
 	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "x", .help = "of a position's vector",
 	  .at = offsetof(struct importance, dropout), .min = 0, .max = 0.999 },
-	{ .kind = OPT_FLOAT, .long_name = "weight", .arg = "x", .help = "of the divergence from equal heads",
+	{ .kind = OPT_FLOAT, .long_name = "weight", .arg = "x",
+	  .help = "of the divergence from equal heads",
 	  .at = offsetof(struct importance, weight), .min = 0, .max = 1e6 },
-	{ .kind = OPT_FLAG, .long_name = "keep_out", .help = "keep the output projection; width is the model's",
+	{ .kind = OPT_FLAG, .long_name = "keep_out",
+	  .help = "keep the output projection; width is the model's",
 	  .at = offsetof(struct importance, keep_out) },
 	{ .kind = OPT_END }
 };
@@ -61,11 +68,14 @@ static int
 check(const struct importance *y, int64_t layer, const struct site *s, struct err *e)
 {
 	if (layer > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layer %lld, there are %d", (long long)layer, s->n_layers);
+		return err_set(e, EXIT_USAGE, "layer %lld, there are %d", (long long)layer,
+			       s->n_layers);
 	if (!modules(y))
-		return err_set(e, EXIT_USAGE, "no layer is given: one of enc, dec, cross must not be 0");
+		return err_set(e, EXIT_USAGE,
+			       "no layer is given: one of enc, dec, cross must not be 0");
 	if (y->keep_out && y->width && y->width != s->model_dim)
-		return err_set(e, EXIT_USAGE, "width %lld with keep_out, which needs the model's, %d",
+		return err_set(e, EXIT_USAGE,
+			       "width %lld with keep_out, which needs the model's, %d",
 			       (long long)y->width, s->model_dim);
 	return 0;
 }
@@ -184,7 +194,8 @@ importance_loss(const struct attention *a, struct tape *t, const struct batch *b
 
 /* Of each head the mean weight, and of all the mean divergence. */
 static void
-importance_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *means)
+importance_report(const struct attention *a, struct tape *t, const struct batch *b,
+		  struct means *means)
 {
 	const struct importance *y = attention_state(a);
 	const char *site = attention_site(a)->name;

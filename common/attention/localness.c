@@ -2,12 +2,13 @@
  * localness: every query looks most at the keys around one place; Yang, Tu, Wong, Meng, Chao and
  * Zhang 2018, Modeling localness for self-attention networks.
  *
- * Of the hidden vector h = tanh(W q) of a query two products say where the place is and how wide the window
- * around it: P = (n-1) sigmoid(u_p h), D = n sigmoid(u_d h) + 0.1; -2 ((j - P) / D)^2 is added to the scores.
- * n counts all rows that may be looked at, an end symbol too, if the model has one.  window=layer: D comes from
- * a hidden vector of the mean key instead and is the same for all queries of a sentence; window=fixed: D = width.
- * proj=shared: W is as wide as a head and serves all heads, as do u_p and u_d; proj=full, as in the authors'
- * program: W takes the queries of all heads together, and has a bias.
+ * Of the hidden vector h = tanh(W q) of a query two products say where the place is and how wide
+ * the window around it: P = (n-1) sigmoid(u_p h), D = n sigmoid(u_d h) + 0.1; -2 ((j - P) / D)^2 is
+ * added to the scores.  n counts all rows that may be looked at, an end symbol too, if the model
+ * has one.  window=layer: D comes from a hidden vector of the mean key instead and is the same for
+ * all queries of a sentence; window=fixed: D = width.  proj=shared: W is as wide as a head and
+ * serves all heads, as do u_p and u_d; proj=full, as in the authors' program: W takes the queries
+ * of all heads together, and has a bias.
  */
 #include <stdlib.h>
 
@@ -39,13 +40,17 @@ static const char *const projs[] = { "shared", "full", NULL };
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
 	  .at = offsetof(struct localness, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "n", .help = "the last one, if there are so many",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "n",
+	  .help = "the last one, if there are so many",
 	  .at = offsetof(struct localness, last), .min = 1, .max = 1024 },
-	{ .kind = OPT_CHOICE, .long_name = "window", .arg = "of", .help = "who has a width of its own",
+	{ .kind = OPT_CHOICE, .long_name = "window", .arg = "of",
+	  .help = "who has a width of its own",
 	  .at = offsetof(struct localness, window), .choice = windows },
-	{ .kind = OPT_FLOAT, .long_name = "width", .arg = "x", .help = "of the fixed window, in keys",
+	{ .kind = OPT_FLOAT, .long_name = "width", .arg = "x",
+	  .help = "of the fixed window, in keys",
 	  .at = offsetof(struct localness, width), .min = 0.1, .max = 1e9 },
-	{ .kind = OPT_CHOICE, .long_name = "proj", .arg = "how", .help = "matrices for each head, or for all at once",
+	{ .kind = OPT_CHOICE, .long_name = "proj", .arg = "how",
+	  .help = "matrices for each head, or for all at once",
 	  .at = offsetof(struct localness, proj), .choice = projs },
 	{ .kind = OPT_END }
 };
@@ -60,7 +65,8 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct params *p, const struct site *s, const char *what, const char *part, enum init init, int out, int in)
+add(struct params *p, const struct site *s, const char *what, const char *part, enum init init,
+    int out, int in)
 {
 	char *name = xasprintf("%s.localness.%s.%s", s->name, what, part);
 	const int d[2] = { out, in };
@@ -77,10 +83,9 @@ add_projection(struct params *p, const struct attention *a, const char *what, in
 	const struct localness *l = attention_state(a);
 	const struct site *s = attention_site(a);
 	const int heads = l->proj == PROJ_FULL ? s->heads : 1;
-	struct projection j = {
-		.weight = add(p, s, what, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim)
-	};
+	struct projection j = { NULL, NULL };
 
+	j.weight = add(p, s, what, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim);
 	if (l->proj == PROJ_FULL)
 		j.bias = add(p, s, what, "bias", INIT_ZERO, heads * out, 0);
 	return j;
@@ -112,11 +117,14 @@ static struct node *
 localness_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct localness *l = attention_state(a);
-	struct node *h = op_tanh(t, project(t, n->q, &l->hidden)), *centre = project(t, h, &l->centre);
+	struct node *h = op_tanh(t, project(t, n->q, &l->hidden)), *width = NULL;
+	struct node *centre = project(t, h, &l->centre);
 
 	if (l->window == WINDOW_LAYER)
 		h = op_tanh(t, project(t, op_average(t, n->k), &l->key_hidden));
-	return op_gaussian(t, n->scores, centre, l->wide.weight ? project(t, h, &l->wide) : NULL, (real)l->width);
+	if (l->window != WINDOW_FIXED)
+		width = project(t, h, &l->wide);
+	return op_gaussian(t, n->scores, centre, width, (real)l->width);
 }
 
 const struct attention_variant attention_localness = {

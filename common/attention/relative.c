@@ -2,8 +2,9 @@
  * relative: keys and values that know how far away they are; Shaw, Uszkoreit and Vaswani 2018,
  * Self-attention with relative position representations.
  *
- * A site's tables have a row for each distance from -k to k, shared by its heads.  OpenNMT-py has one table for
- * keys and values, the paper one for each.  With tables of zeros this is plain attention.
+ * A site's tables have a row for each distance from -k to k, shared by its heads.  OpenNMT-py has
+ * one table for keys and values, the paper one for each.  With tables of zeros this is plain
+ * attention.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,13 +24,15 @@ struct relative {
 static const struct relative defaults = { .k = 20, .first = 1, .share_kv = true, .decoder = true };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "the farthest distance with a row of its own",
+	{ .kind = OPT_INT, .long_name = "k", .arg = "n",
+	  .help = "the farthest distance with a row of its own",
 	  .at = offsetof(struct relative, k), .min = 1, .max = 4096 },
 	{ .kind = OPT_FLAG, .long_name = "share_kv", .help = "one table for keys and values",
 	  .at = offsetof(struct relative, share_kv) },
 	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
 	  .at = offsetof(struct relative, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "n", .help = "the last one; 0 for the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "n",
+	  .help = "the last one; 0 for the last there is",
 	  .at = offsetof(struct relative, last), .min = 0, .max = 1024 },
 	{ .kind = OPT_FLAG, .long_name = "decoder", .help = "in all layers of the decoder, too",
 	  .at = offsetof(struct relative, decoder) },

@@ -15,7 +15,13 @@ average_infer(struct node *n, struct arena *mem)
 	n->ld = n->d[1];
 }
 
-struct job { const struct node *n; const real *from; real *to, beta; int ld_from, ld_to; struct share share; };
+struct job {
+	const struct node *n;
+	const real *from;
+	real *to, beta;
+	int ld_from, ld_to;
+	struct share share;
+};
 
 static void
 mean_of(void *arg, int i, real *mean)
@@ -41,7 +47,9 @@ run(struct pass *p, heads_work *work, struct job *j, int numbers)
 static void
 average_forward(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n, .from = n->in[0]->x, .ld_from = n->in[0]->ld, .to = n->x, .ld_to = n->ld };
+	struct job j = {
+		.n = n, .from = n->in[0]->x, .ld_from = n->in[0]->ld, .to = n->x, .ld_to = n->ld
+	};
 
 	run(p, mean_of, &j, n->d[1]);
 }

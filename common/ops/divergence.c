@@ -1,6 +1,6 @@
 /*
- * divergence: y = x ln(n x), n the columns of a matrix; of probabilities, the sum of a row is the Kullback-Leibler
- * divergence from the distribution that gives 1/n to each.
+ * divergence: y = x ln(n x), n the columns of a matrix; of probabilities, the sum of a row is the
+ * Kullback-Leibler divergence from the distribution that gives 1/n to each.
  */
 #include "ops/ops.h"
 #include "tape/op-case.h"
@@ -30,7 +30,8 @@ divergence_forward(struct node *n, struct pass *p)
 {
 	const struct arg a = { .columns = (real)n->d[1] };
 
-	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n }, run, &a);
+	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
+		      run, &a);
 }
 
 static void

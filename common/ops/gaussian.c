@@ -1,8 +1,8 @@
 /*
  * gaussian: scores, more for keys near to where a query looks.
  *
- * Yang et al. 2018, Modeling localness for self-attention networks: a bell's logarithm is added, whose centre
- * and width each query has for itself; the width may also be fixed.
+ * Yang et al. 2018, Modeling localness for self-attention networks: a bell's logarithm is added,
+ * whose centre and width each query has for itself; the width may also be fixed.
  */
 #include "ops/ops.h"
 #include "tape/heads.h"
@@ -39,8 +39,8 @@ gaussian_saved(const struct node *n)
 /* What runs over a sentence's queries and heads: row r, head h, S numbers from cell on. */
 #define FOR_QUERIES(n, i, r, h, S, cell) \
 	for (ptrdiff_t S = (n)->keys->len[i], cell = (n)->block[i], h = 0; h < (n)->heads; h++) \
-		for (ptrdiff_t r = (n)->queries->start[i]; r < (n)->queries->start[i] + (n)->queries->len[i]; \
-		     r++, cell += S)
+		for (ptrdiff_t r = (n)->queries->start[i]; \
+		     r < (n)->queries->start[i] + (n)->queries->len[i]; r++, cell += S)
 
 static real
 at(const struct node *x, ptrdiff_t r, ptrdiff_t h)
@@ -63,7 +63,8 @@ sigmoid(real x)
 	return y;
 }
 
-static const real least = (real)0.1;		/* of a width that is learned: as in the authors' program */
+/* Of a width that is learned: as in the authors' program. */
+static const real least = (real)0.1;
 
 static void
 forward_one(void *arg, int i, real *room)
@@ -107,7 +108,8 @@ gradient_one(void *arg, int i, real *room)
 	(void)room;
 	FOR_QUERIES(n, i, r, h, S, cell) {
 		const struct bell *b = bell_of(n, r, h);
-		const struct gaussian_back g = k_gaussian_back((int)S, b->centre, b->width, n->grad + cell);
+		const struct gaussian_back g =
+			k_gaussian_back((int)S, b->centre, b->width, n->grad + cell);
 
 		if (j->centre)
 			through_sigmoid(g.centre, b->centre, (real)(S - 1), j->beta_centre,
@@ -137,12 +139,13 @@ gaussian_gradient(struct node *n, struct pass *p)
 		return;
 	to = grad_of(p, n->in[0], &beta);
 	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, n->in[0] }, pass_on, &beta);
+		pass_elements(p, 2, (real *[]){ n->grad, to },
+			      (const struct node *[]){ n, n->in[0] }, pass_on, &beta);
 }
 
 struct tracing { struct node *n; real *s, *centre, *width; struct share share; };
 
-/* A sum of a score and a bias, each with its share; the bias came from centre and width, half each. */
+/* A score and a bias each have a share in a sum; the bias came from centre and width, half each. */
 static void
 trace_one(void *arg, int i, real *room)
 {
@@ -220,9 +223,11 @@ const struct op ops_gaussian = {
 };
 
 struct node *
-op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width, real fixed)
+op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width,
+	    real fixed)
 {
 	struct arg a = { fixed };
 
-	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, centre, width }, &a, sizeof(a));
+	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, centre, width }, &a,
+			  sizeof(a));
 }

@@ -10,7 +10,8 @@ head_mix_infer(struct node *n, struct arena *mem)
 	const struct node *a = n->in[0], *o = n->in[1];
 
 	(void)mem;
-	if (a->block || o->block || a->n_dim != 2 || o->n_dim != 2 || a->d[0] != o->d[0] || o->d[1] % a->d[1])
+	if (a->block || o->block || a->n_dim != 2 || o->n_dim != 2 || a->d[0] != o->d[0] ||
+	    o->d[1] % a->d[1])
 		bug_shapes(n);
 	n->n_dim = 2;
 	n->d[0] = a->d[0];
@@ -25,8 +26,8 @@ rows_of(const struct node *n, real *x)
 	const struct node *a = n->in[0], *o = n->in[1];
 
 	return (struct row_heads){
-		.rows = n->d[0], .heads = a->d[1], .d = n->d[1], .o = o->x, .ldo = o->ld, .x = x, .ldx = n->ld,
-		.a = a->x, .lda = a->ld, .alpha = 1,
+		.rows = n->d[0], .heads = a->d[1], .d = n->d[1], .o = o->x, .ldo = o->ld, .x = x,
+		.ldx = n->ld, .a = a->x, .lda = a->ld, .alpha = 1,
 	};
 }
 
@@ -53,7 +54,10 @@ head_mix_gradient(struct node *n, struct pass *p)
 
 struct tracing { const struct node *n; real *a, *o; struct share share; };
 
-/* Weights and heads each contributed the whole sum, and take half; weights taken as constant have none. */
+/*
+ * Weights and heads each contributed the whole sum, and take half; weights taken as constant have
+ * none.
+ */
 static void
 trace_row(void *arg, int r, real *room)
 {
@@ -69,11 +73,13 @@ trace_row(void *arg, int r, real *room)
 		for (int h = 0; h < heads; h++)
 			x[h] = o->x[at + (ptrdiff_t)h * n->d[1]];
 		k_zero((size_t)heads, to);
-		k_share(&t->share, heads, a->x + (ptrdiff_t)r * a->ld, x, 0, part * n->rel[(ptrdiff_t)r * n->ld + c], to);
+		k_share(&t->share, heads, a->x + (ptrdiff_t)r * a->ld, x, 0,
+			part * n->rel[(ptrdiff_t)r * n->ld + c], to);
 		for (int h = 0; h < heads; h++)
 			t->o[at + (ptrdiff_t)h * n->d[1]] += to[h];
 		if (t->a)
-			k_add((size_t)heads, t->a + (ptrdiff_t)r * a->ld, to, t->a + (ptrdiff_t)r * a->ld);
+			k_add((size_t)heads, t->a + (ptrdiff_t)r * a->ld, to,
+			      t->a + (ptrdiff_t)r * a->ld);
 	}
 }
 
@@ -81,7 +87,8 @@ static void
 head_mix_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	const bool constant = how->attention_constant;
-	struct tracing t = { n, constant ? NULL : rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(how) };
+	struct tracing t = { n, constant ? NULL : rel_of(p, n->in[0]), rel_of(p, n->in[1]),
+			     lrp_share(how) };
 
 	if (t.o)
 		heads_run(p, n->d[0], 2 * (size_t)n->in[0]->d[1], trace_row, &t);

@@ -12,7 +12,8 @@ head_scores_infer(struct node *n, struct arena *mem)
 	const struct node *u = n->in[0], *o = n->in[1];
 
 	(void)mem;
-	if (u->block || o->block || u->n_dim != 2 || o->n_dim != 2 || u->d[0] != o->d[0] || o->d[1] % u->d[1])
+	if (u->block || o->block || u->n_dim != 2 || o->n_dim != 2 || u->d[0] != o->d[0] ||
+	    o->d[1] % u->d[1])
 		bug_shapes(n);
 	n->n_dim = 2;
 	n->d[0] = u->d[0];
@@ -27,8 +28,8 @@ rows_of(const struct node *n, real *a)
 	const struct node *u = n->in[0], *o = n->in[1];
 
 	return (struct row_heads){
-		.rows = n->d[0], .heads = n->d[1], .d = u->d[1], .o = o->x, .ldo = o->ld, .x = u->x, .ldx = u->ld,
-		.a = a, .lda = n->ld, .alpha = ((const struct arg *)n->arg)->scale,
+		.rows = n->d[0], .heads = n->d[1], .d = u->d[1], .o = o->x, .ldo = o->ld, .x = u->x,
+		.ldx = u->ld, .a = a, .lda = n->ld, .alpha = ((const struct arg *)n->arg)->scale,
 	};
 }
 
@@ -68,7 +69,8 @@ trace_rows(void *arg, int from, int to)
 			const ptrdiff_t at = r * o->ld + (ptrdiff_t)h * d;
 			const real half = n->rel[r * n->ld + h] / 2;
 
-			k_share(&t->share, d, o->x + at, u->x + r * u->ld, 0, half, t->u + r * u->ld);
+			k_share(&t->share, d, o->x + at, u->x + r * u->ld, 0, half,
+				t->u + r * u->ld);
 			k_share(&t->share, d, u->x + r * u->ld, o->x + at, 0, half, t->o + at);
 		}
 }

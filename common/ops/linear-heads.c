@@ -79,7 +79,8 @@ share_rows(void *arg, int from, int to)
 		for (int h = 0; h < heads_of(n); h++) {
 			ptrdiff_t at = (ptrdiff_t)r * x->ld + h * w->d[1];
 
-			share_head(j, n->rel + (ptrdiff_t)r * n->ld + h * w->d[0], x->x + at, j->to + at);
+			share_head(j, n->rel + (ptrdiff_t)r * n->ld + h * w->d[0], x->x + at,
+				   j->to + at);
 		}
 }
 
@@ -95,7 +96,8 @@ linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 static struct node *
 case_rows_of_heads(struct case_bench *b)
 {
-	return op_linear_heads(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 12), case_param(b, 2, 5, 4));
+	return op_linear_heads(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 12),
+			       case_param(b, 2, 5, 4));
 }
 
 static struct node *

@@ -2,8 +2,8 @@
  * relative-values: to what heads bring home, something for how far away each key is.
  *
  * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
- * equation 3, but for its first term, which is op_context(): the weights are added up by distance, and what is
- * left is a product with the table.
+ * equation 3, but for its first term, which is op_context(): the weights are added up by distance,
+ * and what is left is a product with the table.
  */
 #include "ops/ops.h"
 #include "tape/distances.h"
@@ -33,7 +33,8 @@ relative_values_forward(struct node *n, struct pass *p)
 	const struct distances d = distances_begin(p, w, n->in[2]);
 
 	distances_from_cells(&d, p, w->x);
-	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n }, copy, &(real){ 0 });
+	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n }, copy,
+		      &(real){ 0 });
 	distances_to_rows(&d, p, 1, 1, n->x, n->ld);
 }
 
@@ -55,7 +56,8 @@ relative_values_gradient(struct node *n, struct pass *p)
 		return;
 	to = grad_of(p, z, &beta);
 	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, z }, copy, &beta);
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, z },
+			      copy, &beta);
 }
 
 struct tracing { struct node *n; real *z, *w; struct share share; };
@@ -74,8 +76,11 @@ trace_one(void *arg, int sentence, real *room)
 
 		k_copy((size_t)keys, w->x + cell, x);
 		for (int c = h * d; c < (h + 1) * d; c++) {
-			for (int j = 0; j < keys; j++)
-				by[j] = table->x[distances_row(w, table, sentence, (int)i, j) * table->ld + c - h * d];
+			for (int j = 0; j < keys; j++) {
+				int far = distances_row(w, table, sentence, (int)i, j);
+
+				by[j] = table->x[(ptrdiff_t)far * table->ld + c - h * d];
+			}
 			by[keys] = 1;
 			x[keys] = z->x[row * z->ld + c];
 			k_zero((size_t)keys + 1, rel);
@@ -95,7 +100,8 @@ relative_values_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	if (how->attention_constant)
 		relevance_identity(n, p, how);
 	else if (t.z && t.w)
-		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one, &t);
+		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one,
+			  &t);
 }
 
 static struct node *
@@ -114,7 +120,8 @@ case_two_sides(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, q, 9);
-	struct node *s = op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
+	struct node *s =
+		op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
 
 	return op_relative_values(t, op_columns(t, x, 4, 5), s, case_param(b, 2, 13, 5));
 }
@@ -139,5 +146,6 @@ const struct op ops_relative_values = {
 struct node *
 op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table)
 {
-	return tape_apply(t, &ops_relative_values, 3, (struct node *[]){ context, weights, table }, NULL, 0);
+	return tape_apply(t, &ops_relative_values, 3, (struct node *[]){ context, weights, table },
+			  NULL, 0);
 }

@@ -60,7 +60,8 @@ relative_gradient(struct node *n, struct pass *p)
 		return;
 	to = grad_of(p, s, &beta);
 	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, s }, pass_on, &beta);
+		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, s },
+			      pass_on, &beta);
 }
 
 struct tracing { struct node *n; real *s, *q; struct share share; };

@@ -18,18 +18,21 @@ rows(const struct distances *d)
 bool
 distances_fit(const struct node *block, const struct node *table, int width)
 {
-	return block->block && table->n_dim == 2 && table->d[0] % 2 == 1 && width == block->heads * table->d[1];
+	return block->block && table->n_dim == 2 && table->d[0] % 2 == 1 &&
+	       width == block->heads * table->d[1];
 }
 
 struct distances
 distances_begin(struct pass *p, const struct node *block, struct node *table)
 {
-	int longest = heads_longest(block->keys), k = reach_of(table), other = heads_longest(block->queries);
+	int longest = heads_longest(block->keys), k = reach_of(table),
+	    other = heads_longest(block->queries);
 	struct distances d = { .block = block, .table = table };
 
 	longest = other > longest ? other : longest;
 	d.reach = longest > k ? k : longest > 0 ? longest - 1 : 0;
-	d.number = ARENA_ARRAY(p->scratch, real, (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));
+	d.number = ARENA_ARRAY(p->scratch, real,
+			       (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));
 	return d;
 }
 
@@ -60,8 +63,9 @@ distances_from_rows(const struct distances *d, struct pass *p, real alpha, const
 {
 	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
 	const struct gemm g = {
-		.m = d->block->queries->rows, .n = n, .k = width, .trans_b = true, .alpha = alpha, .a = x, .lda = ld,
-		.b = first_row(d, d->table->x), .ldb = d->table->ld, .c = d->number, .ldc = heads * n,
+		.m = d->block->queries->rows, .n = n, .k = width, .trans_b = true, .alpha = alpha,
+		.a = x, .lda = ld, .b = first_row(d, d->table->x), .ldb = d->table->ld,
+		.c = d->number, .ldc = heads * n,
 	};
 
 	heads_product(p, heads, &g, width, 0, n);
@@ -73,8 +77,8 @@ distances_to_rows(const struct distances *d, struct pass *p, real alpha, real be
 	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
 	const struct gemm g = {
 		.m = d->block->queries->rows, .n = width, .k = n, .alpha = alpha, .beta = beta,
-		.a = d->number, .lda = heads * n, .b = first_row(d, d->table->x), .ldb = d->table->ld,
-		.c = x, .ldc = ld,
+		.a = d->number, .lda = heads * n, .b = first_row(d, d->table->x),
+		.ldb = d->table->ld, .c = x, .ldc = ld,
 	};
 
 	heads_product(p, heads, &g, n, 0, width);
@@ -86,8 +90,8 @@ distances_learn(const struct distances *d, struct pass *p, real alpha, const rea
 	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
 	real beta, *to = grad_of(p, d->table, &beta);
 	const struct gemm g = {
-		.m = n, .n = width, .k = d->block->queries->rows, .trans_a = true, .alpha = alpha, .beta = 1,
-		.a = d->number, .lda = heads * n, .b = x, .ldb = ld,
+		.m = n, .n = width, .k = d->block->queries->rows, .trans_a = true, .alpha = alpha,
+		.beta = 1, .a = d->number, .lda = heads * n, .b = x, .ldb = ld,
 		.c = to ? first_row(d, to) : NULL, .ldc = d->table->ld,
 	};
 
@@ -104,7 +108,8 @@ struct cells { const struct distances *d; const real *from; real *to; };
 static real *
 numbers(const struct distances *d, int sentence, ptrdiff_t i, int h)
 {
-	return d->number + ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
+	return d->number +
+	       ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
 }
 
 static void
@@ -118,8 +123,9 @@ add_sentence(void *arg, int sentence, real *room)
 	FOR_QUERIES(d->block, sentence, h, i, cell) {
 		if (!c->from)
 			k_zero((size_t)keys, c->to + cell);
-		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach, numbers(d, sentence, i, h),
-				  (c->from ? c->from : c->to) + cell, c->to + cell);
+		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach,
+				  numbers(d, sentence, i, h), (c->from ? c->from : c->to) + cell,
+				  c->to + cell);
 	}
 }
 
@@ -139,8 +145,8 @@ sum_sentence(void *arg, int sentence, real *room)
 
 	(void)room;
 	FOR_QUERIES(d->block, sentence, h, i, cell)
-		k_sum_by_distance(d->block->keys->len[sentence], place(d->block, sentence, (int)i), d->reach,
-				  c->from + cell, numbers(d, sentence, i, h));
+		k_sum_by_distance(d->block->keys->len[sentence], place(d->block, sentence, (int)i),
+				  d->reach, c->from + cell, numbers(d, sentence, i, h));
 }
 
 void

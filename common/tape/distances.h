@@ -1,10 +1,10 @@
 /*
- * distances: what ops of relative positions share: a table [2k+1,d], the same for all heads, with a row for each
- * distance of a key from its query, clipped to -k ... k; where a sentence has more keys than queries, the
- * last query stands where the last key does.
+ * distances: what ops of relative positions share: a table [2k+1,d], the same for all heads, with a
+ * row for each distance of a key from its query, clipped to -k ... k; where a sentence has more
+ * keys than queries, the last query stands where the last key does.
  *
- * So a query has only so many different products with the table, whatever the number of keys: they are computed
- * once, for the distances that occur, and handed out.
+ * So a query has only so many different products with the table, whatever the number of keys: they
+ * are computed once, for the distances that occur, and handed out.
  */
 #ifndef DISTANCES_H
 #define DISTANCES_H
@@ -16,7 +16,7 @@ struct distances {
 	const struct node *block;	/* [H,T,S] a sentence */
 	struct node *table;
 	int reach;			/* the farthest distance that occurs, at most k */
-	real *number;			/* [R,H,2 reach + 1]: of each query and head, one a distance */
+	real *number;			/* [R,H,2 reach + 1]: one a query, head, distance */
 };
 
 /* Is it a table for heads of width / block->heads numbers? */
@@ -27,8 +27,10 @@ struct distances distances_begin(struct pass *p, const struct node *block, struc
 int distances_row(const struct node *block, const struct node *table, int sentence, int i, int j);
 
 /* Of rows x [R,H*d], ld apart: number = alpha x table'; x = alpha number table + beta x. */
-void distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x, int ld);
-void distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x, int ld);
+void distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x,
+			 int ld);
+void distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x,
+		       int ld);
 /* Adds alpha number' x to the table's gradient, if it has one. */
 void distances_learn(const struct distances *d, struct pass *p, real alpha, const real *x, int ld);
 

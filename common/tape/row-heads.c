@@ -15,9 +15,11 @@ dots(void *arg, int from, int to)
 	const struct row_heads *r = arg;
 
 	for (ptrdiff_t i = from; i < to; i++)
-		k_small_dots(&(struct small){ .m = 1, .n = r->heads, .k = r->d, .a = r->x + i * r->ldx, .ap = 1,
-					      .b = r->o + i * r->ldo, .ldb = r->d, .c = r->a + i * r->lda,
-					      .alpha = r->alpha, .beta = r->beta });
+		k_small_dots(&(struct small){
+			.m = 1, .n = r->heads, .k = r->d, .a = r->x + i * r->ldx, .ap = 1,
+			.b = r->o + i * r->ldo, .ldb = r->d, .c = r->a + i * r->lda,
+			.alpha = r->alpha, .beta = r->beta,
+		});
 }
 
 void
@@ -32,9 +34,11 @@ sum(void *arg, int from, int to)
 	const struct row_heads *r = arg;
 
 	for (ptrdiff_t i = from; i < to; i++)
-		k_small(&(struct small){ .m = 1, .n = r->d, .k = r->heads, .a = r->a + i * r->lda, .ap = 1,
-					 .b = r->o + i * r->ldo, .ldb = r->d, .c = r->x + i * r->ldx,
-					 .alpha = r->alpha, .beta = r->beta });
+		k_small(&(struct small){
+			.m = 1, .n = r->d, .k = r->heads, .a = r->a + i * r->lda, .ap = 1,
+			.b = r->o + i * r->ldo, .ldb = r->d, .c = r->x + i * r->ldx,
+			.alpha = r->alpha, .beta = r->beta,
+		});
 }
 
 void
@@ -50,8 +54,8 @@ outer(void *arg, int from, int to)
 
 	for (ptrdiff_t i = from; i < to; i++)
 		for (int h = 0; h < r->heads; h++)
-			k_axpby((size_t)r->d, r->alpha * r->a[i * r->lda + h], r->x + i * r->ldx, r->beta,
-				r->o + i * r->ldo + (ptrdiff_t)h * r->d);
+			k_axpby((size_t)r->d, r->alpha * r->a[i * r->lda + h], r->x + i * r->ldx,
+				r->beta, r->o + i * r->ldo + (ptrdiff_t)h * r->d);
 }
 
 void

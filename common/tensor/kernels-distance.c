@@ -1,4 +1,6 @@
-/* kernels-distance: a number for each distance between a query and a key, handed out and added up. */
+/*
+ * kernels-distance: a number for each distance between a query and a key, handed out and added up.
+ */
 #include "tensor/kernels.h"
 
 #include "tensor/simd.h"
@@ -10,8 +12,8 @@ limit(int x, int most)
 }
 
 /*
- * The keys 0 ... near - 1 are so far before the query that they share the first number, those from `far` on
- * the last; key j between them has number j + by.
+ * The keys 0 ... near - 1 are so far before the query that they share the first number, those from
+ * `far` on the last; key j between them has number j + by.
  */
 struct parts { int near, far, by; };
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Variants of attention in the programs: threads change no byte of a model, a training goes on as if it had not been
-# stopped, translations do not depend on what is translated beside them, the log has what a variant reports.
+# Variants of attention that need no trees: threads change no byte of a model, a training goes on as
+# if it had not been stopped, translations do not depend on what is translated beside them, the log
+# has what a variant reports.  Those of trees are in attention.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 
@@ -19,15 +20,17 @@ variants() { for spec in $1; do printf ' -a %s' "$spec"; done; }
 # learn THREADS NAME UPDATES OPTIONS: everything random on, two batches an update
 learn() {
 	threads=$1 name=$2 updates=$3; shift 3
-	toy -t "$threads" --arch enc_layers=2,dec_layers=2,width=32,ff=64,heads=2 --updates "$updates" --dropout 0.2 --word-dropout 0.1 \
-		--accumulate 2 --batch-tokens 150 --dev dev.heed --validate-every 6 "$@" -o "$name.tar" train.heed
+	toy -t "$threads" --arch enc_layers=2,dec_layers=2,width=32,ff=64,heads=2 --updates $updates \
+		--dropout 0.2 --word-dropout 0.1 --accumulate 2 --batch-tokens 150 \
+		--dev dev.heed --validate-every 6 "$@" -o "$name.tar" train.heed
 }
 
 while read -r line; do
 	options=$(variants "$line")
 	learn 1 one 8 $options --log "log" && learn 2 two 8 $options; say $? "trains with$options"
 	cmp -s one.tar two.tar; say $? '... to the same bytes with one thread and two'
-	rm -f cp; learn 1 part 3 $options --checkpoint cp && learn 2 part 8 $options --checkpoint cp && cmp -s one.tar part.tar
+	rm -f cp; learn 1 part 3 $options --checkpoint cp &&
+		learn 2 part 8 $options --checkpoint cp && cmp -s one.tar part.tar
 	say $? '... and when it is stopped and goes on'
 	nmt-translate --no-pg -m one.tar -t 1 --batch-tokens 2000 dev.heed > many.heed &&
 		nmt-translate --no-pg -m one.tar -t 2 --batch-tokens 1 dev.heed > single.heed
@@ -36,15 +39,22 @@ while read -r line; do
 done < specs
 
 learn 1 one 8 -a head-importance --log log
-heed-show log | grep -o '"dev.importance.enc.2.self.[^,}]*' | sed 's/.*self\.//; s/"//g; s/:/ /' > means
-awk '$1 == 1 { first = $2; n++ } $1 == 2 && (first + $2 < 0.999999 || first + $2 > 1.000001) { bad = 1 }
-     $1 == "divergence" && ($2 < 0 || $2 > log(2)) { bad = 1 } END { exit !n || bad }' means
+heed-show log | grep -o '"dev.importance.enc.2.self.[^,}]*' |
+	sed 's/.*self\.//; s/"//g; s/:/ /' > means
+awk '$1 == 1 { first = $2; n++ }
+     $1 == 2 && (first + $2 < 0.999999 || first + $2 > 1.000001) { bad = 1 }
+     $1 == "divergence" && ($2 < 0 || $2 > log(2)) { bad = 1 }
+     END { exit !n || bad }' means
 say $? 'mean weights of heads add up in the log, and their divergence is one'
-heed-show log | grep -q 'dev.importance.dec.2.cross.2'; say $? '... for attention over the source, too'
-nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'; say $? 'nmt-info shows the settings'
+heed-show log | grep -q 'dev.importance.dec.2.cross.2'
+say $? '... for attention over the source, too'
+nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
+say $? 'nmt-info shows the settings'
 exits 2 'a layer that is not there' toy --updates 1 -a relative:last=2 -o x.tar dev.heed
 grep -q 'relative at enc.1.self' err; say $? '... by its variant and place'
 exits 2 'a window of no kind' toy --updates 1 -a localness:window=none -o x.tar dev.heed
-exits 2 'head-importance nowhere' toy --updates 1 -a head-importance:enc=0,dec=0,cross=0 -o x.tar dev.heed
-exits 2 'a width that does not fit' toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
+exits 2 'head-importance nowhere' \
+	toy --updates 1 -a head-importance:enc=0,dec=0,cross=0 -o x.tar dev.heed
+exits 2 'a width that does not fit' \
+	toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
 exits 2 'a variant twice' toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed

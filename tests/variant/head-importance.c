@@ -5,7 +5,10 @@
 
 enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS, LAYERS = 2 };
 
-/* spy: stands behind the variant at a site and asks it for its output, so that a test can have a look. */
+/*
+ * spy: stands behind the variant at a site and asks it for its output, so that a test can have a
+ * look.
+ */
 struct seen { struct att_nodes n; const struct attention *a; struct node *out; };
 static struct seen seen[3];
 
@@ -28,7 +31,9 @@ spy_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
 	return n->context;
 }
 
-static const struct attention_variant spy = { .name = "spy", .paper = "nobody", .version = 1, .heads = spy_heads };
+static const struct attention_variant spy = {
+	.name = "spy", .paper = "nobody", .version = 1, .heads = spy_heads
+};
 const struct attention_variant *const attention_extra[] = { &spy, NULL };
 
 static struct model *
@@ -60,12 +65,17 @@ at(const struct param *p, int i, int j)
 	return p->x[i * p->d[1] + j];
 }
 
-/* Row r: weights of the heads and what comes out, W taken to each head, V to each head, as the paper has it. */
+/*
+ * Row r: weights of the heads and what comes out, W taken to each head, V to each head, as the
+ * paper has it.
+ */
 static void
 brute(const struct model *m, int site, int r, double *weights, double *out)
 {
-	const struct param *query = find(m, sites[site], "query"), *key = find(m, sites[site], "key");
-	const struct param *value = find(m, sites[site], "value"), *last = find(m, sites[site], "out");
+	const struct param *query = find(m, sites[site], "query"),
+			   *key = find(m, sites[site], "key");
+	const struct param *value = find(m, sites[site], "value"),
+			   *last = find(m, sites[site], "out");
 	const struct node *x = seen[site].n.x, *o = seen[site].n.context;
 	const int width = query->d[0];
 	double all = 0, mixed[WIDTH] = { 0 };
@@ -89,7 +99,8 @@ brute(const struct model *m, int site, int r, double *weights, double *out)
 		weights[h] /= all;
 		for (int i = 0; i < width; i++)
 			for (int j = 0; j < D; j++)
-				mixed[i] += weights[h] * at(value, i, j) * o->x[r * o->ld + h * D + j];
+				mixed[i] +=
+					weights[h] * at(value, i, j) * o->x[r * o->ld + h * D + j];
 	}
 	for (int c = 0; c < WIDTH; c++) {
 		out[c] = 0;
@@ -128,9 +139,12 @@ a_module_is_what_the_paper_says(void **state)
 
 				brute(m, site, r, a, out);
 				for (int h = 0; h < HEADS; h++)
-					assert_true(off_by(weights_at(run.tape, site)->x[r * HEADS + h], a[h], 1) < 1e-14);
+					assert_true(
+						off_by(weights_at(run.tape, site)->x[r * HEADS + h],
+						       a[h], 1) < 1e-14);
 				for (int c = 0; c < WIDTH; c++)
-					assert_true(off_by(seen[site].out->x[r * WIDTH + c], out[c], 1) < 1e-13);
+					assert_true(off_by(seen[site].out->x[r * WIDTH + c], out[c],
+							   1) < 1e-13);
 			}
 		setup_batch_end(&s);
 		runtime_close(&run);
@@ -165,7 +179,8 @@ the_order_of_heads_does_not_matter(void **state)
 		assert_ptr_not_equal(a, b);
 		for (int i = 0; i < rows; i++)
 			for (int h = 0; h < HEADS; h++)
-				assert_true(off_by(a->x[i * HEADS + h], b->x[i * HEADS + 1 - h], 1) < 1e-14);
+				assert_true(off_by(a->x[i * HEADS + h], b->x[i * HEADS + 1 - h],
+						   1) < 1e-14);
 		for (int i = 0; i < rows * WIDTH; i++)
 			assert_true(off_by(out->x[i], seen[site].out->x[i], 1) < 1e-14);
 	}
@@ -184,11 +199,15 @@ sharpen(struct model *m, real by)
 				m->params.list[i]->x[j] *= by;
 }
 
-/* What the loss of a whole model gains by the term of weight 1, a target symbol; gradients of both, if asked. */
+/*
+ * What the loss of a whole model gains by the term of weight 1, a target symbol; gradients of both,
+ * if asked.
+ */
 static double
 gain(real by, uint64_t seed, real **gradient, size_t *n)
 {
-	static const char *const spec[] = { "head-importance:weight=1", "head-importance:weight=0" };
+	static const char *const spec[] = { "head-importance:weight=1",
+					    "head-importance:weight=0" };
 	double loss[2];
 
 	for (int i = 0; i < 2; i++) {
@@ -261,7 +280,8 @@ divergence(struct tape *t, int site)
 static void
 divergence_is_a_mean(void **state)
 {
-	static const char *const spec[] = { "head-importance:dec=0,weight=0.4", "head-importance:dec=0,weight=0" };
+	static const char *const spec[] = { "head-importance:dec=0,weight=0.4",
+					    "head-importance:dec=0,weight=0" };
 	double loss[2];
 
 	(void)state;
@@ -275,7 +295,8 @@ divergence_is_a_mean(void **state)
 		setup_batch(&s, m, setup_text, NULL, 4);
 		loss[i] = setup_loss(m, &run, &s.b, false);
 		if (i == 0)
-			loss[0] += 0.4 * (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2 * s.b.tgt.layout.rows;
+			loss[0] += 0.4 * (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2 *
+				   s.b.tgt.layout.rows;
 		assert_null(tape_find(run.tape, "dec.2.self.importance"));
 		setup_batch_end(&s);
 		runtime_close(&run);
@@ -297,7 +318,8 @@ extra(const char *spec, int heads)
 	for (size_t i = 0; i < m->params.n; i++)
 		if (strstr(m->params.list[i]->name, ".importance."))
 			n += m->params.list[i]->n;
-	assert_int_equal(strstr(spec, "keep_out") != NULL, params_find(&m->params, "enc.2.self.out.weight") != NULL);
+	assert_int_equal(strstr(spec, "keep_out") != NULL,
+			 params_find(&m->params, "enc.2.self.out.weight") != NULL);
 	model_free(m);
 	return n;
 }
@@ -309,8 +331,10 @@ parameters_are_as_many_as_published(void **state)
 	(void)state;
 	assert_int_equal(extra("head-importance", 4), 491520);
 	assert_int_equal(extra("head-importance", 8), 221184);
-	assert_int_equal(extra("head-importance:dec=0,cross=0,width=10", 8), 2 * 10 * 512 + 2 * 10 * 64);
-	assert_int_equal(extra("head-importance:keep_out=on,cross=0", 8), 2 * (512 * 512 + 2 * 512 * 64));
+	assert_int_equal(extra("head-importance:dec=0,cross=0,width=10", 8),
+			 2 * 10 * 512 + 2 * 10 * 64);
+	assert_int_equal(extra("head-importance:keep_out=on,cross=0", 8),
+			 2 * (512 * 512 + 2 * 512 * 64));
 }
 
 static void

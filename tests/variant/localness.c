@@ -1,4 +1,7 @@
-/* Localness: weights of a model worked out from its parameters by the paper's equations, and what it costs. */
+/*
+ * Localness: weights of a model worked out from its parameters by the paper's equations, and what
+ * it costs.
+ */
 #include "setup.h"
 
 enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS };
@@ -32,16 +35,18 @@ sigmoid(double x)
 
 /* What comes out of u tanh(W x) for head h, x [WIDTH]; `hidden` and `out` name the matrices. */
 static double
-predicted(const struct model *m, bool full, const char *hidden, const char *out, int h, const double *x)
+predicted(const struct model *m, bool full, const char *hidden, const char *out, int h,
+	  const double *x)
 {
 	char name[4][64];
 	double y[WIDTH];
 
 	for (int i = 0; i < 4; i++)
-		snprintf(name[i], sizeof(name[i]), "enc.1.self.localness.%s.%s", i < 2 ? hidden : out,
-			 i % 2 ? "bias" : "weight");
+		snprintf(name[i], sizeof(name[i]), "enc.1.self.localness.%s.%s",
+			 i < 2 ? hidden : out, i % 2 ? "bias" : "weight");
 	for (int i = 0; i < (full ? WIDTH : D); i++)
-		y[i] = tanh(product_at(find(m, name[0]), full ? find(m, name[1]) : NULL, i, full ? x : x + h * D));
+		y[i] = tanh(product_at(find(m, name[0]), full ? find(m, name[1]) : NULL, i,
+				       full ? x : x + h * D));
 	return product_at(find(m, name[2]), full ? find(m, name[3]) : NULL, full ? h : 0, y);
 }
 
@@ -51,10 +56,13 @@ struct looks { bool full; enum { QUERY, LAYER, FIXED } window; double width; };
 
 /* The weights of query i for head h of a sentence of n rows x [n,WIDTH]. */
 static void
-brute(const struct model *m, const struct looks *l, int n, const real *x, int h, int i, double *weights)
+brute(const struct model *m, const struct looks *l, int n, const real *x, int h, int i,
+      double *weights)
 {
-	const struct param *w = find(m, "enc.1.self.qkv.weight"), *b = find(m, "enc.1.self.qkv.bias");
-	double row[MANY][WIDTH], q[WIDTH], k[MANY][WIDTH], mean[WIDTH] = { 0 }, all = 0, centre, wide = l->width;
+	const struct param *w = find(m, "enc.1.self.qkv.weight"),
+			   *b = find(m, "enc.1.self.qkv.bias");
+	double row[MANY][WIDTH], q[WIDTH], k[MANY][WIDTH], mean[WIDTH] = { 0 };
+	double all = 0, centre, wide = l->width;
 
 	for (int j = 0; j < n; j++) {
 		for (int c = 0; c < WIDTH; c++)
@@ -66,8 +74,9 @@ brute(const struct model *m, const struct looks *l, int n, const real *x, int h,
 		q[c] = product_at(w, b, c, row[i]);
 	centre = (n - 1) * sigmoid(predicted(m, l->full, "hidden", "centre", h, q));
 	if (l->window != FIXED)
-		wide = 0.1 + n * sigmoid(predicted(m, l->full, l->window == LAYER ? "key" : "hidden", "window", h,
-						   l->window == LAYER ? mean : q));
+		wide = 0.1 +
+		       n * sigmoid(predicted(m, l->full, l->window == LAYER ? "key" : "hidden",
+					     "window", h, l->window == LAYER ? mean : q));
 	for (int j = 0; j < n; j++) {
 		double sum = 0;
 
@@ -106,7 +115,8 @@ check_weights(const char *spec, const struct looks *look)
 
 			brute(m, look, n, x->x + q->start[i] * WIDTH, r / n, r % n, expected);
 			for (int j = 0; j < n; j++)
-				assert_true(off_by(weights[block[i] + r * n + j], expected[j], 1) < 1e-14);
+				assert_true(off_by(weights[block[i] + r * n + j], expected[j], 1) <
+					    1e-14);
 		}
 	setup_batch_end(&s);
 	runtime_close(&run);
@@ -117,12 +127,20 @@ static void
 weights_are_what_the_paper_says(void **state)
 {
 	static const char *const spec[] = {
-		"localness", "localness:window=layer", "localness:window=fixed,width=2", "localness:proj=full",
-		"localness:proj=full,window=layer,last=1", "localness:proj=full,window=fixed",
+		"localness",
+		"localness:window=layer",
+		"localness:window=fixed,width=2",
+		"localness:proj=full",
+		"localness:proj=full,window=layer,last=1",
+		"localness:proj=full,window=fixed",
 	};
 	static const struct looks looks[] = {
-		{ .window = QUERY }, { .window = LAYER }, { .window = FIXED, .width = 2 },
-		{ .full = true }, { .full = true, .window = LAYER }, { .full = true, .window = FIXED, .width = 10 },
+		{ .window = QUERY },
+		{ .window = LAYER },
+		{ .window = FIXED, .width = 2 },
+		{ .full = true },
+		{ .full = true, .window = LAYER },
+		{ .full = true, .window = FIXED, .width = 10 },
 	};
 
 	(void)state;
@@ -166,7 +184,8 @@ a_wide_window_changes_nothing(void **state)
 {
 	const char *spec = "localness:window=fixed,width=1e9";
 	const struct model_config c = setup_config("fairseq");
-	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7), *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
+	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7),
+		     *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
 	struct setup_batch s, s2;
 	struct runtime run;
 
@@ -174,9 +193,11 @@ a_wide_window_changes_nothing(void **state)
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, plain, setup_text, NULL, 4);
 	setup_batch(&s2, m, setup_text, NULL, 4);
-	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true), 1) < 1e-14);
+	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true),
+			   1) < 1e-14);
 	for (size_t i = 0; i < plain->params.n; i++) {
-		const struct param *a = plain->params.list[i], *b = params_find(&m->params, a->name);
+		const struct param *a = plain->params.list[i],
+				   *b = params_find(&m->params, a->name);
 
 		for (size_t j = 0; j < a->n; j++)
 			assert_true(off_by(a->grad[j], b->grad[j], 1) < 1e-13);
@@ -191,7 +212,8 @@ a_wide_window_changes_nothing(void **state)
 static void
 gradients_are_right(void **state)
 {
-	static const char *const spec[] = { "localness", "localness:window=layer", "localness:proj=full,last=1" };
+	static const char *const spec[] = { "localness", "localness:window=layer",
+					    "localness:proj=full,last=1" };
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {

@@ -1,4 +1,6 @@
-/* Relative positions: the paper's equations in three loops, and what the variant makes of a model. */
+/*
+ * Relative positions: the paper's equations in three loops, and what the variant makes of a model.
+ */
 #include "setup.h"
 
 #include "ops/ops.h"
@@ -6,7 +8,10 @@
 
 enum { T = 3, S = 5, HEADS = 2, D = 3, K = 2 };
 
-struct leaves { real q[T][HEADS * D], k[S][HEADS * D], v[S][HEADS * D], keys[2 * K + 1][D], values[2 * K + 1][D]; };
+struct leaves {
+	real q[T][HEADS * D], k[S][HEADS * D], v[S][HEADS * D], keys[2 * K + 1][D],
+		values[2 * K + 1][D];
+};
 
 static int
 clip(int x)
@@ -14,7 +19,10 @@ clip(int x)
 	return x < -K ? -K : x > K ? K : x;
 }
 
-/* Number c of what head h brings home for query i, equations 3 and 4; queries are the last of the keys. */
+/*
+ * Number c of what head h brings home for query i, equations 3 and 4; queries are the last of the
+ * keys.
+ */
 static double
 brute(const struct leaves *l, int h, int i, int c)
 {
@@ -25,7 +33,8 @@ brute(const struct leaves *l, int h, int i, int c)
 		double sum = 0;
 
 		for (int x = 0; x < D; x++)
-			sum += l->q[i][h * D + x] * (l->k[j][h * D + x] + l->keys[clip(j - at) + K][x]);
+			sum += l->q[i][h * D + x] *
+			       (l->k[j][h * D + x] + l->keys[clip(j - at) + K][x]);
 		e[j] = exp(sum / sqrt(D));
 		all += e[j];
 	}
@@ -67,7 +76,8 @@ attention_is_what_the_paper_says(void **state)
 	for (int i = 0; i < T; i++)
 		for (int h = 0; h < HEADS; h++)
 			for (int c = 0; c < D; c++)
-				assert_true(off_by(z->x[i * HEADS * D + h * D + c], brute(&l, h, i, c), 1) < 1e-14);
+				assert_true(off_by(z->x[i * HEADS * D + h * D + c],
+						   brute(&l, h, i, c), 1) < 1e-14);
 	runtime_close(&run);
 }
 
@@ -92,7 +102,10 @@ extra(const char *spec, int layers, int width, int heads)
 	return n;
 }
 
-/* The +0.03 M of Zhang et al. 2021, Table 1: 41 rows of 64 in 12 layers, one table for keys and values. */
+/*
+ * The +0.03 M of Zhang et al. 2021, Table 1: 41 rows of 64 in 12 layers, one table for keys and
+ * values.
+ */
 static void
 tables_are_as_large_as_published(void **state)
 {
@@ -109,7 +122,8 @@ tables_of_zeros_change_nothing(void **state)
 {
 	const char *spec = "relative:k=2,share_kv=off";
 	const struct model_config c = setup_config("fairseq");
-	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7), *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
+	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7),
+		     *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
 	struct setup_batch s, s2;
 	struct runtime run;
 
@@ -120,9 +134,11 @@ tables_of_zeros_change_nothing(void **state)
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, plain, setup_text, NULL, 4);
 	setup_batch(&s2, m, setup_text, NULL, 4);
-	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true), 1) < 1e-14);
+	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true),
+			   1) < 1e-14);
 	for (size_t i = 0; i < plain->params.n; i++) {
-		const struct param *a = plain->params.list[i], *b = params_find(&m->params, a->name);
+		const struct param *a = plain->params.list[i],
+				   *b = params_find(&m->params, a->name);
 
 		for (size_t j = 0; j < a->n; j++)
 			assert_true(off_by(a->grad[j], b->grad[j], 1) < 1e-13);
@@ -138,7 +154,8 @@ tables_of_zeros_change_nothing(void **state)
 static void
 gradients_are_right(void **state)
 {
-	static const char *const spec[] = { "relative:k=2", "relative:k=3,share_kv=off,decoder=off,first=2" };
+	static const char *const spec[] = { "relative:k=2",
+					    "relative:k=3,share_kv=off,decoder=off,first=2" };
 
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
