@@ -77,13 +77,21 @@ find_places(struct work *w)
 	phrase_pieces(w->word, p->word, p->n, subwords == SUBWORDS_TREE, w->piece);
 }
 
+/* Pieces, or else words of the text. */
 static bool
 has_pieces(const struct record *rec, const struct work *w)
 {
 	const int32_t *word;
+	struct str text;
 	size_t n;
 
-	return !record_ints(rec, w->field.word, &word, &n) && n;
+	if (!record_ints(rec, w->field.word, &word, &n))
+		return n > 0;
+	if (!record_str(rec, w->field.text, &text))
+		for (size_t i = 0; i < text.n; i++)
+			if (text.s[i] != ' ')
+				return true;
+	return false;
 }
 
 /* 1, 0 if there is no tree over the pieces that there are, -1. */

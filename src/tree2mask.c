@@ -74,11 +74,18 @@ make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_w
 	return 0;
 }
 
+/* The nodes are the pieces that are translated, where there are pieces. */
 static int
-make_relations(struct work *w, const int32_t *parent, int n, struct err *e)
+make_relations(const struct record *rec, struct work *w, const int32_t *parent, int n, struct err *e)
 {
+	const struct str *piece;
+	size_t n_pieces;
+
 	if (preorder_check(parent, n, e))
 		return err_wrap(e, "%s", w->from);
+	if (!record_strs(rec, w->field.pieces, &piece, &n_pieces) && n_pieces != (size_t)n)
+		return err_set(e, EXIT_INPUT, "%s is of %d nodes, but %s has %zu", w->from, n,
+			       w->field.pieces, n_pieces);
 	if (matrix_size(&w->matrix, TENSOR_I8, n, e))
 		return -1;
 	w->number = mem_grow(w->number, &w->room, (size_t)n, sizeof(*w->number));
@@ -102,7 +109,8 @@ add_matrix(struct record *rec, void *arg, struct err *e)
 	}
 	if (record_ints(rec, w->from, &tree, &n))
 		return err_set(e, EXIT_INPUT, "%s is not a list of integers", w->from);
-	if (relations ? make_relations(w, tree, (int)n, e) : make_mask(rec, w, tree, (int)n, e))
+	if (relations ? make_relations(rec, w, tree, (int)n, e)
+		      : make_mask(rec, w, tree, (int)n, e))
 		return -1;
 	record_set_matrix(rec, w->to, &w->matrix);
 	return 1;

@@ -35,6 +35,21 @@ words_are_pieces(struct piece_words *p, int n)
 	p->n = n;
 }
 
+/* Are there so many words in the text, if there is a text? */
+static int
+check_words(const struct record *rec, const char *field, int n_words, struct err *e)
+{
+	struct str s;
+	int n = 0;
+
+	if (record_str(rec, field, &s))
+		return 0;
+	for (size_t i = 0; i < s.n; i++)
+		n += s.s[i] != ' ' && (i == 0 || s.s[i - 1] == ' ');
+	return n == n_words ? 0 : err_set(e, EXIT_INPUT, "a tree of %d words, but %s has %d", n_words,
+					  field, n);
+}
+
 int
 record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
 	      struct piece_words *p, struct err *e)
@@ -43,7 +58,7 @@ record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
 
 	if (!record_has(rec, f->word) && !record_has(rec, f->pieces)) {
 		words_are_pieces(p, n_words);
-		return 0;
+		return check_words(rec, f->text, n_words, e);
 	}
 	if (record_ints(rec, f->word, &p->word, &n))
 		return err_set(e, EXIT_INPUT, "no %s", f->word);

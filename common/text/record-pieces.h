@@ -22,7 +22,10 @@ void piece_words_release(struct piece_words *p);
 
 /* A stream with pieces has the word of each: -1 and e with a hint if not. */
 int header_words(const struct header *h, const struct dep_fields *f, struct err *e) MUST_USE;
-/* The pieces are those of n_words words (pieces_check()), or these words if there are none. */
+/*
+ * The pieces are those of n_words words (pieces_check()), or these words if there are none, which
+ * then are as many as the text has, if there is a text.
+ */
 int record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
 		  struct piece_words *p, struct err *e) MUST_USE;
 

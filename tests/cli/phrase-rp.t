@@ -2,7 +2,7 @@
 # phrase-rp: positions worked out by hand; what is no tree of the pieces is refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 26
+plan 28
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -131,6 +131,11 @@ same 'words, where there are no pieces; a rule that is not symmetric' want \
 	'phrase-rp w.heed | heed-show -f src.phrase'
 echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
 same '... made so' want 'phrase-rp --symmetry full w.heed | heed-show -f src.phrase'
+
+sed '1s/"src.tree"/"src":"str",&/; 2s/{/{"src":"Bush held talks",/' w.json | heed-pack -j > b.heed
+fails 3 'a tree of other words' 'record 1: a tree of 4 words, but src has 3' 'phrase-rp b.heed > o'
+sed '1s/"src.tree"/"src":"str",&/; 2s/"src.tree":".*"/"src":"Bush","src.tree":""/' w.json | heed-pack -j > b.heed
+fails 0 'words without a tree' '1 of 1 sentences have no src.tree' 'phrase-rp b.heed'
 
 # 300 words, two in a phrase: each has 2 in its phrase and the sentence has no word of its own.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\"}}]"

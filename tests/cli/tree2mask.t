@@ -2,7 +2,7 @@
 # tree2mask: masks and relations worked out by hand; what is no tree is refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 26
+plan 28
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -125,6 +125,9 @@ broken '2s/2,0,4,2/2,0,2/' 'pieces of more words than have heads' \
 	'record 1 (id 1): src.word: piece 6 is of word 3, but there are 3'
 broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without pieces' \
 	'record 1 (id 1): src.word: piece 4 is of word 3, expected 1 or 2'
+sed '2s/likes/likes no/' w.json | heed-pack -j > b.heed
+fails 3 'heads of other words than the text has' \
+	'record 1: a tree of 4 words, but src has 5' 'tree2mask b.heed > o'
 broken '1s/,"src.word":"[^"]*"//' 'pieces of no words' 'the stream has no src.word'
 broken '4s/,"src.word":\[\]//' '... in one record' 'record 3 (id 3): no src.word'
 broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are no numbers' \
@@ -132,6 +135,10 @@ broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are no num
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack s.json | tree2mask > o'
 fails 3 'nodes that are in no order' 'record 1 (id 1): src.parent: node 3 has parent 4' \
 	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask -r > o'
+sed '1s/"src.parent"/"src.pieces":"[str]",&/; 2s/"src.parent"/"src.pieces":["S","He"],&/' r.json |
+	heed-pack -j > b.heed
+fails 3 'nodes that are not the pieces' \
+	'record 1 (id 1): src.parent is of 7 nodes, but src.pieces has 2' 'tree2mask -r b.heed > o'
 # A record of 600 kB whose matrix would have 90 GB.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]\"}}]"
 	printf "{\"src.parent\":[-1"; for (i = 0; i < 300000; i++) printf ",0"
