@@ -173,6 +173,8 @@ close_member(struct member *m, size_t n_sites)
 	for (size_t i = 0; m->at && i < n_sites; i++) {
 		if (m->at[i].opened && m->variant->close)
 			m->variant->close(&m->at[i]);
+		if (m->at[i].state && m->variant->options)
+			cli_settings_release(m->variant->options, m->at[i].state);
 		free(m->at[i].state);
 	}
 	free(m->at);

@@ -76,7 +76,7 @@ struct attention_variant {
 	 * From params() on the state is read only: several batches are on their way at once.
 	 */
 	int  (*open)(struct attention *a, const struct site *s, struct err *e);
-	void (*close)(struct attention *a);
+	void (*close)(struct attention *a);	/* unless open() said -1; texts of settings are freed behind it */
 	void (*params)(struct attention *a, struct params *p);	/* names and shapes only */
 
 	/* Its parameters stand for the site's output projection, which then has none; NULL: never. */

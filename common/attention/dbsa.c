@@ -123,9 +123,9 @@ dbsa_params(struct attention *a, struct params *p)
 	}
 }
 
-/* The pieces' heads of one side of a record, in b->mem; *head NULL if it is not parsed. */
+/* The heads of the n pieces of one side of a record, in b->mem; *head NULL if it is not parsed. */
 static int
-pieces_of(struct batch *b, int i, bool source, int32_t **head, int *n, struct err *e)
+heads_of(struct batch *b, int i, bool source, int n, int32_t **head, struct err *e)
 {
 	const char *heads = source ? "src.heads" : "tgt.heads", *words = source ? "src.word" : "tgt.word";
 	const int32_t *of_word, *word;
@@ -136,30 +136,28 @@ pieces_of(struct batch *b, int i, bool source, int32_t **head, int *n, struct er
 		return 0;
 	if (record_ints(b->record[i], heads, &of_word, &n_words) || record_ints(b->record[i], words, &word, &n_pieces))
 		return err_set(e, EXIT_INPUT, "%s without %s", heads, words);
-	if (pieces_check(word, (int)n_pieces, (int)n_words, e))
+	if (n_pieces != (size_t)n)
+		return err_set(e, EXIT_INPUT, "%s is of %zu pieces, but there are %d", words, n_pieces, n);
+	if (pieces_check(word, n, (int)n_words, e))
 		return err_wrap(e, "%s", words);
 	for (size_t k = 0; k < n_words; k++)
 		if (of_word[k] < 0 || (size_t)of_word[k] > n_words)
 			return err_set(e, EXIT_INPUT, "%s: word %zu of %zu hangs on %d", heads, k + 1, n_words,
 				       (int)of_word[k]);
-	*n = (int)n_pieces;
 	*head = ARENA_ARRAY(b->mem, int32_t, n_pieces);
-	piece_heads(PIECES_DEGUCHI, word, *n, of_word, *head);
+	piece_heads(PIECES_DEGUCHI, word, n, of_word, *head);
 	return 0;
 }
 
 /* Rows of a sentence with n pieces, `shift` further on in the decoder that reads them. */
-static int
-supervise(struct supervision *s, int from, int len, int shift, bool causal, const int32_t *head, int n, struct err *e)
+static void
+supervise(struct supervision *s, int from, int shift, bool causal, const int32_t *head, int n)
 {
-	if (n > len - (causal ? 1 : 0))
-		return err_set(e, EXIT_INPUT, "a parse of %d pieces for a side with %d rows", n, len);
 	for (int r = 0; r < n; r++)
 		if (!causal || head[r] <= r) {
 			s->target[from + r + shift] = head[r] + shift;
 			s->pairs++;
 		}
-	return 0;
 }
 
 static int
@@ -177,12 +175,13 @@ dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
 	for (int r = 0; r < l->rows; r++)
 		s->target[r] = -1;
 	for (int i = 0; i < b->n; i++) {
+		const int n = l->len[i] - (source ? b->src_end : 1);
 		int32_t *head;
-		int n;
 
-		if (pieces_of(b, i, source, &head, &n, e) ||
-		    (head && supervise(s, l->start[i], l->len[i], shift, !source, head, n, e)))
+		if (heads_of(b, i, source, n, &head, e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
+		if (head)
+			supervise(s, l->start[i], shift, !source, head, n);
 	}
 	batch_keep(b, a, s);
 	return 0;

@@ -57,10 +57,12 @@ redundant_heads_open(struct attention *a, const struct site *s, struct err *e)
 	struct state *st = attention_state(a);
 	const int r = attention_in_encoder(s, st->first, st->last, e);
 
-	if (r == 0 && st->mode == ENLIVEN && !attention_biased(a))
+	if (r)
+		return r;
+	if (st->mode == ENLIVEN && !attention_biased(a))
 		return err_set(e, EXIT_USAGE, "no variant before it says what redundant heads are enlivened with");
 	st->name = xasprintf("%s.redundant", s->name);
-	return r;
+	return 0;
 }
 
 static void
@@ -102,24 +104,28 @@ redundant_heads_context(const struct attention *a, struct tape *t, const struct 
 	return n->context == n->plain_context ? n->context : op_choose(t, n->plain_context, n->context, tests);
 }
 
-/* Shares of sentences in which a head is redundant, and means of what it was judged by. */
+/* Of the sentences with a tree, shares in which a head is redundant, and means of what it was judged by. */
 static void
 redundant_heads_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
 	const struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
 	const struct head_test *test = op_redundant_tests(tape_find(t, st->name));
+	const struct labels *labels = batch_kept(b, &label_dependency);
 	char name[128];
 
-	for (int i = 0; i < b->n; i++)
+	for (int i = 0; i < b->n; i++) {
+		const int judged = labels->of[i] != NULL;
+
 		for (int h = 0; h < s->heads; h++, test++) {
 			snprintf(name, sizeof(name), "dev.redundant.%s.%d", s->name, h + 1);
-			means_add(y, name, !test->important, 1);
+			means_add(y, name, !test->important, judged);
 			snprintf(name, sizeof(name), "dev.confidence.%s.%d", s->name, h + 1);
-			means_add(y, name, (double)test->confidence, 1);
+			means_add(y, name, (double)test->confidence, judged);
 			snprintf(name, sizeof(name), "dev.syntax.%s.%d", s->name, h + 1);
-			means_add(y, name, (double)test->syntax, 1);
+			means_add(y, name, (double)test->syntax, judged);
 		}
+	}
 }
 
 const struct attention_variant attention_redundant_heads = {

@@ -120,16 +120,7 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 		.field = "src.relation", .n = RELATIONS, .label = label,
 		.end_row = LEFT_OTHER, .end_column = RIGHT_OTHER, .end_self = SELF,
 	};
-	if (!read_all_fixed(st, e))
-		return attention_in_encoder(s, st->first, st->last, e);
-	free(st->fixed);
-	return -1;
-}
-
-static void
-relation_mask_close(struct attention *a)
-{
-	free(((struct state *)attention_state(a))->fixed);
+	return read_all_fixed(st, e) ? -1 : attention_in_encoder(s, st->first, st->last, e);
 }
 
 /* Strengths begin at 0: every score less 1, which a softmax does not feel. */
@@ -198,7 +189,6 @@ const struct attention_variant attention_relation_mask = {
 	.options = options,
 	.needs = needs,
 	.open = relation_mask_open,
-	.close = relation_mask_close,
 	.params = relation_mask_params,
 	.batch = relation_mask_batch,
 	.scores = relation_mask_scores,

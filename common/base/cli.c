@@ -267,6 +267,17 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	return n;
 }
 
+/* A text that was there before is the state's own, and goes. */
+static int
+set_in(const struct opt *o, void *state, const char *text, size_t n, struct err *e)
+{
+	void *to = o->to ? o->to : (char *)state + o->at;
+
+	if (o->kind == OPT_STRING && !o->to)
+		free(*(char **)to);
+	return set_value(o, to, text, n, e);
+}
+
 int
 cli_settings(const struct opt *table, void *state, const char *text, struct err *e)
 {
@@ -288,9 +299,9 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 			if (choose(&yes_no, value, n - key - 1, &v, e))
 				return err_wrap(e, "%s", o->long_name);
 			*(bool *)((char *)state + o->at) = v & 1;
-		} else if (set_value(o, o->to ? o->to : (char *)state + o->at, value,
-				     (size_t)(text + n - value), e))
+		} else if (set_in(o, state, value, (size_t)(text + n - value), e)) {
 			return err_wrap(e, "%s", o->long_name);
+		}
 		text += n + (text[n] == ',');
 	}
 	return 0;

@@ -76,9 +76,10 @@ const char *cli_version(void);		/* the text of the file VERSION */
 /*
  * Parses "key=value,key=value" by the same kind of table into a struct: for
  * attention variants, back ends and --arch.  A flag may stand without "=value";
- * texts are copied and the caller's to free.
+ * a text is NULL before or was read from settings, too.
  */
 int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
+void cli_settings_release(const struct opt *table, void *state);	/* its texts */
 
 /* The other way: every setting of the table as "key=value,key=value", which cli_settings() reads back. */
 struct buf;

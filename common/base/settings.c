@@ -49,6 +49,19 @@ add_value(const struct opt *o, const void *at, struct buf *out)
 }
 
 void
+cli_settings_release(const struct opt *table, void *state)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++) {
+		char **text = (char **)((char *)state + o->at);
+
+		if (o->kind != OPT_STRING || o->to)
+			continue;
+		free(*text);
+		*text = NULL;
+	}
+}
+
+void
 cli_settings_describe(const struct opt *table, const void *state, struct buf *out)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {

@@ -57,7 +57,7 @@ static const struct field_info table[] = {
 	{ "step", "dev.nll", "float", "nmt-train", "loss of the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU of the development set" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
-	  "share of its sentences in which a head, from 1, of a site is redundant" },
+	  "share of its sentences with a tree in which a head, from 1, of a site is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",
 	  "mean of the head's greatest weights there" },
 	{ "step", "dev.syntax.*", "float", "nmt-train", "mean of its weights along dependencies" },

@@ -3,7 +3,7 @@
 # the number of threads, a stop in the middle, what models and logs say.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 24
+plan 30
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
@@ -32,6 +32,18 @@ same_model() {
 
 same_model rhe trees -a phrase-position -a redundant-heads
 heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'its log tells how often heads are redundant'
+# Half of the development set: the other half has no trees, or is not there.
+heed-show dev.trees | awk 'NR == 1 || /heed-end/ { print; next }
+	NR % 2 { gsub(/"src\.(dep|phrase)":\[(\[[^]]*\],?|"[01]*",?)*\],?/, ""); sub(/,}$/, "}") } { print }' |
+	heed-pack -j > some.trees
+heed-show dev.trees | awk '!/heed-end/ && (NR == 1 || NR % 2 == 0) { print } END { print "[\"heed-end\",15]" }' | heed-pack -j > half.trees
+for dev in some half; do
+	rm -f log
+	train -a phrase-position -a redundant-heads --dev $dev.trees --log log -o x.tar train.trees 2>> err
+	heed-show log | grep -o '"dev.[a-z]*.enc.1.self.[12]":[^,}]*' > $dev.means
+done
+heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] && cmp half.means some.means
+say $? 'sentences without a tree judge no head'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'it translates'
 [ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
@@ -49,6 +61,11 @@ grep -q 'src.heads' err; say $? '... and says what is missing'
 bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
 toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a side that does not count need not be parsed'
 
+heed-show train.trees | sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
+	heed-pack -j > few.trees
+exits 3 'heads of other pieces are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
+grep -q 'few.trees: .*record [0-9]*: src.word is of 1 pieces, but there are' err; say $? '... and named'
+
 same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info names it'
 nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
@@ -57,3 +74,9 @@ exits 3 'it refuses pieces without relations' 'nmt-translate -m one.tar dev.tree
 exits 2 'sync wants dbsa' 'toy -a sync --updates 1 -o x.tar train.trees'
 grep -q 'dbsa' err; say $? '... by name'
 exits 2 'a layer that is not there' 'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
+# With the sanitizers: nothing of them is left.
+exits 2 'nor with a text among its settings' \
+	'toy -a relation-mask:fixed=self:-1,fixed=anc:-1,first=9 --updates 1 -o x.tar train.nodes'
+exits 2 'nor with an unknown one behind it' 'toy -a relation-mask:fixed=self:-1,k=9 --updates 1 -o x.tar train.nodes'
+exits 2 'nor for redundant heads' \
+	'toy -a dependency-mask -a redundant-heads:last=9 --updates 1 -o x.tar train.trees'
