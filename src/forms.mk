@@ -1,15 +1,16 @@
 # forms: what trees a corpus can be given, by name; included by pipeline.mk, see heed-pipeline(7).
-# Each is a filter over parsed/FROM, which is the text alone unless it is said otherwise.  Trees that the
-# user has, in CoNLL-U or brackets, stand beside the text: train.en.conllu, train.en.ptb.
+# Each is a filter over parsed/FROM, which is the text alone unless it is said otherwise.  Trees that
+# the user has, in CoNLL-U or brackets, stand beside the text: train.en.conllu, train.en.ptb.
 tree-lang  = $(call $(1),$(call part,2))
-tree-files = $(foreach n,$(names.$(call part,3)),$(wildcard $(call folder,$(call part,2))/$(n).$(call tree-lang,$(1)).$(2)*))
-given      = $(patsubst %,$(3) --side $(1) -p %,$(firstword $(call tree-files,$(1),$(2))))
+tree-names = $(names.$(call part,3):%=$(call folder,$(call part,2))/%.$(tree-lang).$(2)*)
+given      = $(patsubst %,$(3) --side $(1) -p %,$(firstword $(wildcard $(tree-names))))
 conllu     = $(call given,$(1),conllu,conllu2heed)
 ptb        = $(call given,$(1),ptb,ptb2heed)
 trees      = $(conllu) $(if $(conllu),$(if $(ptb),|)) $(ptb)
 # Parsers that find dependencies alone leave constituents to dep2const.
-parser     = parse -q --side $(1) --lang $(call tree-lang,$(1)) $(2) $(if $(filter-out en,$(call tree-lang,$(1))),| dep2const --side $(1))
-known      = $(wildcard common/parser/models/$(call tree-lang,$(1)).parser)
+phrases    = $(if $(filter-out en,$(tree-lang)),| dep2const --side $(1))
+parser     = parse -q --side $(1) --lang $(tree-lang) $(2) $(phrases)
+known      = $(wildcard common/parser/models/$(tree-lang).parser)
 
 parse.src       = $(or $(strip $(call trees,src)),$(call parser,src))
 parse.both      = $(or $(strip $(call trees,tgt)),$(if $(call known,tgt),$(call parser,tgt)))

@@ -5,7 +5,10 @@ program=nmt-search
 version='@VERSION@'
 tab=$(printf '\t')
 
-usage() { printf '%s: %s\n%s: hint: %s --help lists the options\n' $program "$1" $program $program >&2; exit 2; }
+usage() {
+	printf '%s: %s\n%s: hint: %s --help lists the options\n' $program "$1" $program $program >&2
+	exit 2
+}
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 
 options() {
@@ -29,7 +32,9 @@ help() {
 	options | awk -F'\t' '{ printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
 }
 numbers() {
-	case $2 in ''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2' is no list of numbers with commas between" ;; esac
+	case $2 in
+	''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2' is no list of numbers with commas between" ;;
+	esac
 	echo "$2" | tr , ' '
 }
 
@@ -40,7 +45,8 @@ while [ $# -gt 0 ]; do
 	--version) echo "$program (heed) $version"; exit 0 ;;
 	--options-tsv) options; exit 0 ;;
 	--) shift; break ;;
-	--dev|-g|--grid|-j|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads) [ $# -gt 1 ] || usage "$1 needs a value" ;;
+	--dev|-g|--grid|-j|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
+		[ $# -gt 1 ] || usage "$1 needs a value" ;;
 	-*) usage "unknown option $1" ;;
 	*) [ -z "$train" ] || usage "two files to learn from, $train and $1"
 	   train=$1; shift; continue ;;
@@ -49,10 +55,14 @@ while [ $# -gt 0 ]; do
 	--dev) dev=$2 ;;
 	-g|--grid) grid=$2 ;;
 	-j|--journal) journal=$2 ;;
-	--objective) case $2 in nll|bleu) objective=$2 ;; *) usage "--objective: '$2' is neither nll nor bleu" ;; esac ;;
+	--objective)
+		case $2 in nll|bleu) ;; *) usage "--objective: '$2' is neither nll nor bleu" ;; esac
+		objective=$2 ;;
 	-o|--output) output=$2 ;;
 	--rungs) rungs=$(numbers "$1" "$2") || exit 2 ;;
-	-t|--threads) case $2 in ''|*[!0-9]*) usage "$1: '$2' is not a whole number from 0" ;; esac; threads=$2 ;;
+	-t|--threads)
+		case $2 in ''|*[!0-9]*) usage "$1: '$2' is not a whole number from 0" ;; esac
+		threads=$2 ;;
 	--seeds) seeds=$(numbers "$1" "$2") || exit 2 ;;
 	esac
 	shift 2
@@ -63,21 +73,26 @@ for file in "$grid" "$dev" "$train"; do
 	[ -r "$file" ] || fail 4 "cannot read $file"
 done
 case $* in *[\"\\]*) usage "nmt-train's options: no quotes and backslashes, please" ;; esac
+case $objective in nll) sign=1 order=-g ;; *) sign=-1 order=-gr ;; esac
 work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
-# Of a grid, "stage NAME" and lines of alternatives with | between: a line for each combination of a stage's
-# lines, behind its name.
+# Of a grid, "stage NAME" and lines of alternatives with | between: a line for each combination of a
+# stage's lines, behind its name.
 combine() {
 	awk -v program=$program '
 	function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
 	function flush(   i) { for (i = 1; i <= n; i++) print stage "\t" list[i]; n = 0 }
-	function bad(what) { printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"; failed = 1; exit 3 }
+	function bad(what) {
+		printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"
+		failed = 1; exit 3
+	}
 	/^[ \t]*(#|$)/ { next }
 	/["\\\t]/ { bad("a quote, a backslash or a tab") }
-	$1 == "stage" { if (NF != 2) bad("a stage has one name"); flush(); stage = $2; list[n = 1] = ""; next }
+	$1 == "stage" && NF != 2 { bad("a stage has one name") }
+	$1 == "stage" { flush(); stage = $2; list[n = 1] = ""; next }
 	stage == "" { bad("before the first stage") }
 	{
 		k = split($0, choice, "|"); m = 0
@@ -101,42 +116,53 @@ common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective 
 # The last line of a journal may have been cut by whatever ended the search.
 if [ -s "$journal" ]; then
 	if [ -n "$(tail -c 1 "$journal")" ]; then
-		sed '$d' "$journal" > "$journal.tmp" && sync "$journal.tmp" && mv "$journal.tmp" "$journal" || exit 4
+		sed '$d' "$journal" > "$journal.tmp" && sync "$journal.tmp" &&
+			mv "$journal.tmp" "$journal" || exit 4
 	fi
-	common=$common awk 'index($0, ENVIRON["common"]) != 1 { exit NR > 255 ? 255 : NR }' "$journal" ||
-		fail 3 "$journal: line $? is of other data, another objective or other settings; take another journal"
+	common=$common awk 'index($0, ENVIRON["common"]) != 1 { exit NR > 255 ? 255 : NR }' "$journal" || {
+		line=$?
+		printf '%s: hint: take another journal\n' $program >&2
+		fail 3 "$journal: line $line is of other data, another objective or other settings"
+	}
 fi
 
 # recorded TRIAL SEED UPDATES: its score, none if there is no such trial
 recorded() {
 	[ -e "$journal" ] || return 0
 	key=$common$(printf '"trial":"%s","seed":%d,"updates":%d,"score":' "$1" "$2" "$3") \
-	    awk 'index($0, ENVIRON["key"]) == 1 { s = substr($0, length(ENVIRON["key"]) + 1); sub(/,.*/, "", s); print s; exit }' "$journal"
+	    awk 'index($0, ENVIRON["key"]) == 1 {
+		score = substr($0, length(ENVIRON["key"]) + 1)
+		sub(/,.*/, "", score); print score; exit
+	    }' "$journal"
 }
 
-# try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  A training that was stopped goes on.
+# try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  A training that was stopped
+# goes on.
 try() {
 	folder=$journal.trials/$(printf '%s%s %s' "$common" "$2" "$3" | cksum | tr ' ' -)
 	mkdir -p "$folder" || exit 4
-	set -- "$@" -q --keep-best --threads $threads --dev "$dev" --seed "$3" --checkpoint "$folder/checkpoint.tar" --log "$folder/log.heed" -o "$folder/model.tar"
-	[ "$4" = 0 ] || set -- "$@" --updates "$4"
+	stage=$1 trial=$2 seed=$3 updates=$4
+	set -- -q --keep-best --threads $threads --dev "$dev" --seed "$seed" \
+	    --checkpoint "$folder/checkpoint.tar" --log "$folder/log.heed" -o "$folder/model.tar"
+	[ "$updates" = 0 ] || set -- "$@" --updates "$updates"
 	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
-	stage=$1 trial=$2 seed=$3 updates=$4; shift 4
 	begun=$(date +%s) status=0
 	# shellcheck disable=SC2086
 	nmt-train $base $trial "$@" "$train" || status=$?
 	case $status in
-	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort -g | { [ $objective = nll ] && head -n 1 || tail -n 1; }) ;;
+	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" | head -n 1) ;;
 	5) score=null ;;
 	*) exit $status ;;
 	esac
 	[ -n "$score" ] || fail 3 "no validation in $updates updates: give nmt-train --validate-every"
-	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' "$common" "$trial" "$seed" "$updates" \
-	    "$score" "$stage" $(($(date +%s) - begun)) >> "$journal" && sync "$journal" || fail 4 "cannot write $journal"
+	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' \
+	    "$common" "$trial" "$seed" "$updates" "$score" "$stage" $(($(date +%s) - begun)) \
+	    >> "$journal" && sync "$journal" || fail 4 "cannot write $journal"
 	echo "$program: $stage: ${trial:-(as it is)}, seed $seed: $score" >&2
 }
 
-# rank STAGE UPDATES: tries what is in $work/pool, and leaves it there with the best first; equals as they were.
+# rank STAGE UPDATES: tries what is in $work/pool, and leaves it there with the best first; equals
+# as they were.
 rank() {
 	: > "$work/scores"
 	while IFS= read -r trial; do
@@ -149,16 +175,20 @@ rank() {
 			printf '%s\t%s\n' "$score" "$trial" >> "$work/scores"
 		done
 	done < "$work/pool"
-	awk -F'\t' -v sign="$([ $objective = nll ] && echo 1 || echo -1)" '
+	awk -F'\t' -v sign=$sign '
 		!($2 in n) { order[++m] = $2 }
 		{ n[$2]++; sum[$2] += $1 == "null" ? sign * 1e30 : $1 }
-		END { for (i = 1; i <= m; i++) printf "%.17g\t%d\t%s\n", sign * sum[order[i]] / n[order[i]], i, order[i] }' "$work/scores" |
+		END {
+			for (i = 1; i <= m; i++)
+				printf "%.17g\t%d\t%s\n", sign * sum[order[i]] / n[order[i]], i, order[i]
+		}' "$work/scores" |
 	sort -t "$tab" -k 1,1g -k 2,2n | cut -f 3 > "$work/pool"
 }
 
 base=$* winner=
 for stage in $(cut -f 1 "$work/grid" | uniq); do
-	awk -F'\t' -v stage="$stage" -v winner="$winner" '$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' "$work/grid" > "$work/pool"
+	awk -F'\t' -v stage="$stage" -v winner="$winner" '
+		$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' "$work/grid" > "$work/pool"
 	left=$(echo "$rungs" | wc -w)
 	for updates in $rungs; do
 		rank "$stage" "$updates"
@@ -172,5 +202,6 @@ done
 
 case $output in
 ''|-) printf '%s\n' "$winner" || fail 4 'cannot write standard output' ;;
-*) printf '%s\n' "$winner" > "$output.$$.tmp" && mv "$output.$$.tmp" "$output" || fail 4 "cannot write $output" ;;
+*) printf '%s\n' "$winner" > "$output.$$.tmp" && mv "$output.$$.tmp" "$output" ||
+	fail 4 "cannot write $output" ;;
 esac

@@ -21,10 +21,11 @@ struct facts {
 };
 
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
-int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n, struct err *e) MUST_USE;
+int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
+		      struct err *e) MUST_USE;
 void facts_release(struct facts *f);
 
 const char *facts_find(const struct facts *f, const char *name);	/* or NULL */
-double facts_number(const struct facts *f, const char *name);		/* NAN if it is not there, or no number */
+double facts_number(const struct facts *f, const char *name);	/* NAN if there is none */
 
 #endif

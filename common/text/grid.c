@@ -86,8 +86,8 @@ static int
 read_columns(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
 	     struct err *e)
 {
-	if (s->n_columns)
-		return input_error(in, e, "columns of %s were there before", s->name);
+	if (s->n_rows)
+		return input_error(in, e, "columns of %s behind its rows", s->name);
 	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
 		const char *text = keep(g, w), *colon = strchr(text, ':');
 		struct grid_column *c;

@@ -52,7 +52,8 @@ struct grid {
 
 /* 0, or -1 with the line that is malformed (EXIT_INPUT). */
 int grid_read(struct grid *g, const char *path, struct err *e) MUST_USE;
-int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n, struct err *e) MUST_USE;
+int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
+		     struct err *e) MUST_USE;
 void grid_release(struct grid *g);
 
 const struct grid_section *grid_find(const struct grid *g, const char *name);	/* or NULL */

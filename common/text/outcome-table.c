@@ -56,8 +56,9 @@ mark(const struct outcome *r, const char *measure)
 /* --- everything, a line a comparison --- */
 
 static const char tsv_head[] =
-	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\tpaper column\tpaper\t"
-	"difference\terror\tp of t\tpaper's difference\ttest\tp\tp of each seed\tmark\tverdict\n";
+	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\t"
+	"paper column\tpaper\tdifference\terror\tp of t\tpaper's difference\t"
+	"test\tp\tp of each seed\tmark\tverdict\n";
 
 static void
 tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,

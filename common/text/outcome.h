@@ -11,7 +11,10 @@
 #include "text/facts.h"
 #include "text/grid.h"
 
-enum verdict { VERDICT_NOT_RUN, VERDICT_NOT_CONFIRMED, VERDICT_NOISE, VERDICT_ONE_RUN, VERDICT_CONFIRMED };
+/* From the weakest. */
+enum verdict {
+	VERDICT_NOT_RUN, VERDICT_NOT_CONFIRMED, VERDICT_NOISE, VERDICT_ONE_RUN, VERDICT_CONFIRMED
+};
 extern const char *const verdict_names[];
 
 /* Our columns: what runs have under "column", smaller sizes first, the whole corpus last. */
@@ -48,7 +51,7 @@ int outcome_of(const struct outcomes *o, const struct grid_row *row, const char 
 	       const struct our_column *ours, const char *measure, int column, struct outcome *r,
 	       struct err *e) MUST_USE;
 
-/* The paper's column of a measure that is most like one of ours: the same pair, the nearest size; or -1. */
+/* The paper's column of a measure most like one of ours: same pair, nearest size; or -1. */
 int outcome_paper_column(const struct grid_section *s, const char *measure,
 			 const struct our_column *ours);
 

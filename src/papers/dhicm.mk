@@ -15,8 +15,9 @@ dhicm.sizes.cpu    = 5000 10000 all
 dhicm.sizes.smoke  = 500 all
 
 
-# Settings are searched on the plain model: on the whole corpus, which the paper takes for all sizes, and
-# again at each size, which it does not.  DHICM takes the former, and searches for its own two behind them.
+# Settings are searched on the plain model: on the whole corpus, which the paper takes for all
+# sizes, and again at each size, which it does not.  DHICM takes the former, and searches for its
+# own two behind them.
 dhicm.searches       = tune module
 dhicm.after.module   = tune
 
@@ -28,8 +29,8 @@ dhicm.search.tuned    = size/tune
 dhicm.variant.dhicm   =
 dhicm.search.dhicm    = whole/module
 
-# Tables 1 and 2 are of corpora and settings; figures 1 and 2 what the last layer of the decoder looks at
-# with the fewest and with all pairs, 3 what each symbol takes of each head.
+# Table 2 is of settings; figures 1 and 2 are what the last layer of the decoder looks at with the
+# fewest and with all pairs, 3 what each symbol takes of each head.
 dhicm.also         = found
 dhicm.plots        = table4
 dhicm.cross        = --site dec.$(LAYERS).cross --words --head

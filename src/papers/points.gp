@@ -9,4 +9,5 @@ set border 3 lc rgb "#666666"
 set tics nomirror
 set key outside right
 set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05
-plot for [i=0:STATS_blocks-1] points index i using 1:2:3 with yerrorlines lw 2 pt 7 ps 0.6 title columnheader(1)
+plot for [i=0:STATS_blocks-1] points index i using 1:2:3 with yerrorlines lw 2 pt 7 ps 0.6 \
+         title columnheader(1)

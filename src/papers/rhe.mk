@@ -7,7 +7,7 @@ rhe.recipe.paper   = --save-every 2000 --keep-last 10 --average 10
 rhe.bleu           = --variant mteval13a --case
 rhe.main           = table1 controls
 
-# Dependencies and phrases of the source, whose parser stands behind the preparation's name (src/forms.mk).
+# Dependencies and phrases of the source; the parser has the preparation's name (src/forms.mk).
 rhe.prepare        = $(bpe) | tree2mask | phrase-rp
 rhe.data           = src
 
@@ -21,7 +21,8 @@ rhe.variant.lpea      = -a phrase-position
 rhe.variant.lpea-rhe  = -a phrase-position -a redundant-heads
 
 # Table 2.  Pruning goes on from the plain model, for a tenth of its updates.
-rhe.variant.prune         = -a redundant-heads:mode=prune --updates $(call tenth,$(call setting,rhe,updates,UPDATES))
+rhe.tenth                 = $(call tenth,$(call setting,rhe,updates,UPDATES))
+rhe.variant.prune         = -a redundant-heads:mode=prune --updates $(rhe.tenth)
 rhe.begin.prune           = plain
 rhe.variant.rel-pos-rhe   = -a relative:k=20,share_kv=on -a redundant-heads
 rhe.variant.localness-rhe = -a localness:first=1,last=1 -a redundant-heads
@@ -48,14 +49,15 @@ $(foreach l,1-6 1-1 1-2 1-3 1-4 4-6,$(eval rhe.variant.deep-$(l) = $$(rhe.deep) 
 
 # Table A3, and controls: other trees, and the gate without its sigmoid.
 $(foreach t,pcfg corrupt10 corrupt25 corrupt50 adjacent random,\
-    $(eval rhe.variant.lpea-rhe-$(t) = $(rhe.variant.lpea-rhe))$(eval rhe.data.lpea-rhe-$(t) = $(t)))
+    $(eval rhe.variant.lpea-rhe-$(t) = $(rhe.variant.lpea-rhe))\
+    $(eval rhe.data.lpea-rhe-$(t) = $(t)))
 rhe.variant.dea-rhe-adjacent = $(rhe.variant.dea-rhe)
 rhe.data.dea-rhe-adjacent    = adjacent
 rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
 
-# Figures: 4 as curves; 5 the heads of the first layer, which redundant-heads finds redundant or not.
+# Figures: 4 as curves; 5 the heads of the first layer, some of which are redundant.
 rhe.plots          = fig4
 rhe.maps           = fig5-plain fig5-lpea-rhe fig5-rel-pos fig5-localness
 $(foreach v,plain lpea-rhe rel-pos localness,$(eval rhe.map.fig5-$(v) = $(v) --site enc.1.self)\
-    $(eval rhe.caption.fig5-$(v) = Figure 5, $(v): the heads of the first encoder layer on a sentence))
+    $(eval rhe.caption.fig5-$(v) = Figure 5, $(v): the heads of the first encoder layer))
 rhe.caption.fig4   = Figure 4: BLEU by fixed gates, and with the dynamic one

@@ -44,5 +44,5 @@ treemask.maps       = fig2 fig3
 treemask.map.fig2   = mask --draw masks
 treemask.map.fig3   = mask --draw strengths --numbers
 treemask.caption.table2 = BLEU by size
-treemask.caption.fig2   = Figure 2: what the mask of each head takes off the scores; rows look at columns
-treemask.caption.fig3   = Figure 3: strengths of the relations; each says what the key is to the query
+treemask.caption.fig2   = Figure 2: what the masks take off the scores; rows look at columns
+treemask.caption.fig3   = Figure 3: strengths; a relation says what the key is to the query

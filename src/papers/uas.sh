@@ -1,31 +1,36 @@
 #!/bin/sh
-# uas.sh RUN STREAMS: how often the first head of the first layer looks most at the head of a word in its
-# tree, in per cent of 500 development sentences; called by record.sh.
+# uas.sh RUN STREAMS: how often the first head of the first layer looks most at the head of a word
+# in its tree, in per cent of 500 development sentences; called by record.sh.
 #
-# The row of a word's last piece counts, and any piece of the head is right; of the root it is the root
-# itself.  In the decoder, words whose head is yet to come do not count.
+# The row of a word's last piece counts, and any piece of the head is right; of the root it is the
+# root itself.  In the decoder, words whose head is yet to come do not count.
 set -eu
+# side SIDE STREAM MODEL WEIGHTS CAUSAL
 side() {
-	heed-check -l "$2/dev.heed" | cut -f 3 | grep -qx "$1.heads" || return 0
-	heed-sample -n 500 "$2/dev.heed" | nmt-score -q -m "$3" --attention | heed-show -f "$1.heads,$1.word,$4" |
-	awk -F'\t' -v name="uas.$1" -v causal="$5" '
+	heed-check -l "$2" | cut -f 3 | grep -qx "$1.heads" || return 0
+	heed-sample -n 500 "$2" | nmt-score -q -m "$3" --attention |
+	heed-show -f "$1.heads,$1.word,$4" | awk -F'\t' -v name="uas.$1" -v causal="$5" '
 	{
 		n = split($1, head, " "); m = split($2, word, " ")
 		if (!m || !n) next
 		# Rows of the first head: as long as the first of them.
-		split($3, part, "]"); width = split(part[1], cell, ","); gsub(/[][]/, "", $3); split($3, weight, ",")
+		split($3, part, "]"); width = split(part[1], cell, ",")
+		gsub(/[][]/, "", $3); split($3, weight, ",")
 		split("", first); split("", last)
-		for (i = 1; i <= m; i++) { w = word[i] + 1; if (!(w in first)) first[w] = i; last[w] = i }
+		for (i = 1; i <= m; i++) {
+			w = word[i] + 1; last[w] = i
+			if (!(w in first)) first[w] = i
+		}
 		for (w = 1; w <= n; w++) {
-			gold = head[w] ? head[w] : w; row = last[w]
-			if (causal && first[gold] > row) continue
+			gold = head[w] ? head[w] : w; row = (last[w] - 1) * width
+			if (causal && first[gold] > last[w]) continue
 			best = 1
 			for (j = 1; j <= width; j++)
-				if (weight[(row - 1) * width + j] + 0 > weight[(row - 1) * width + best] + 0) best = j
+				if (weight[row + j] + 0 > weight[row + best] + 0) best = j
 			all++; right += best <= m && word[best] + 1 == gold
 		}
 	}
 	END { if (all) printf "%s\t%.4f\n", name, 100 * right / all }'
 }
-side src "$2" "$1/model.tar" att.enc-self.1 0
-side tgt "$2" "$1/model.tar" att.dec-self.1 1
+side src "$2/dev.heed" "$1/model.tar" att.enc-self.1 0
+side tgt "$2/dev.heed" "$1/model.tar" att.dec-self.1 1

@@ -5,41 +5,57 @@ plan 29
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
-dry() { make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk "$@" PROFILE=smoke DATA="$scratch/toy" W="$scratch/work"; }
+dry() {
+	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk "$@" PROFILE=smoke \
+	    DATA="$scratch/toy" W="$scratch/work"
+}
 trainings() { grep -c 'nmt-train --threads' "$1"; }
 
 for p in rhe syncattn treemask dhicm; do
 	dry "$scratch/work/results/$p/report.html" > $p.log 2> err; r=$?
 	say $r "$p: there is a way from text to report"
 	[ $r = 0 ] || sed 's/^/# /' err
-	[ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ]; say $? "$p: no run is made twice"
+	[ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ]
+	say $? "$p: no run is made twice"
 	# Every row of a grid that is no claim names a variant that has settings, and every base is a row.
 	heed-table --rows -g "$HEED_TOP/src/papers/$p.grid" > rows
 	missing=$(cut -d / -f 3 rows | sort -u | while read -r v; do
-		grep -qF "$p.variant.$v" "$HEED_TOP/src/papers/$p.mk" || grep -qF "run/$p/toy.en-de/$v/" $p.log || echo "$v"; done)
+		grep -qF "$p.variant.$v" "$HEED_TOP/src/papers/$p.mk" ||
+			grep -qF "run/$p/toy.en-de/$v/" $p.log || echo "$v"; done)
 	[ -z "$missing" ]; say $? "$p: all variants have settings"; [ -z "$missing" ] || echo "# $missing"
 done
 [ "$(grep -c 'parse -q --side src --lang en' rhe.log)" -ge 3 ] &&
 	[ "$(grep -c 'slot.*parse -q --side src --lang en'"' <" rhe.log)" = 3 ]; say $? 'a corpus is parsed once'
-[ "$(grep -c 'bpe-apply.*< .*/parsed/src/.*> .*prepared/rhe/src.*train.heed' rhe.log)" = 1 ]; say $? '... and prepared once'
+[ "$(grep -c 'bpe-apply.*< .*/parsed/src/.*> .*prepared/rhe/src.*train.heed' rhe.log)" = 1 ]
+say $? '... and prepared once'
 grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning begins with the plain model'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
-dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en' > many 2> err
+results=$scratch/work/results
+dry $results/rhe/table1.tsv TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en' > many 2> err
 [ "$(trainings many)" = 42 ]; say $? '... two pairs and three seeds: six times as many'
-dry "$scratch/work/results/treemask/table2.tsv" TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all' > sizes 2> err
+dry_sizes() {
+	dry $results/treemask/table2.tsv TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all' \
+	    > sizes 2> err
+}
+dry_sizes
 [ "$(trainings sizes)" = 9 ]; say $? 'three systems at three sizes: nine runs'
 grep -q 'heed-sample -n 10 -s 1' sizes; say $? '... of pairs that are drawn'
 [ "$(grep -c 'slot.*parse -q' sizes)" = 3 ]; say $? '... but parsed once'
 mkdir -p work/text/toy.en-de && echo 15 > work/text/toy.en-de/pairs
-dry "$scratch/work/results/treemask/table2.tsv" TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all' > sizes 2> err
+dry_sizes() {
+	dry $results/treemask/table2.tsv TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all' \
+	    > sizes 2> err
+}
+dry_sizes
 [ "$(trainings sizes)" = 6 ]; say $? '... sizes that the corpus has'
 
 # Trees of one's own.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
-grep -q "conllu2heed --side src -p $scratch/toy/train.en.conllu | ptb2heed --side src -p $scratch/toy/train.en.ptb" own
+given=$scratch/toy/train.en
+grep -q "conllu2heed --side src -p $given.conllu | ptb2heed --side src -p $given.ptb" own
 say $? 'trees beside the text take the place of the parser'
 grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not asked'
 
@@ -52,12 +68,17 @@ for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/slot.sh" 2 locks/slot sh step $i &
 [ "$(sort -n most | tail -n 1)" = 2 ]; say $? 'two slots let two steps through'
 [ "$(sort done | tr -d '\n')" = 1234 ]; say $? '... and all in the end'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
-timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true; say $? 'a killed step gives its slot back'
-sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'; [ $? = 7 ]; say $? 'the status is that of the step'
+timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
+say $? 'a killed step gives its slot back'
+sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
+[ $? = 7 ]; say $? 'the status is that of the step'
 
 printf 'paper\trhe\nbleu\t21.5000\ncommand\tnmt-train "a\\b"\nseed\t1\n' > r1
-[ "$(awk -f "$HEED_TOP/src/papers/records.awk" r1 r1 | tail -n 1)" = '{"paper":"rhe","bleu":21.5000,"command":"nmt-train \"a\\b\"","seed":1}' ]
+printf '%s\n' '{"paper":"rhe","bleu":21.5000,"command":"nmt-train \"a\\b\"","seed":1}' > want
+awk -f "$HEED_TOP/src/papers/records.awk" r1 r1 | tail -n 1 | cmp -s - want
 say $? 'records as JSON lines'
-printf 'row\tpairs\tmeasure\tmean\tdeviation\nA @ 0.5\t9\tbleu\t20\t1\nA @ 0.1\t9\tbleu\t21\t\nA, level\t9\tbleu\t22\t2\nA @ 0.1\t9\tspeed\t1\t1\n' > t.tsv
+printf '%s\t%s\t%s\t%s\t%s\n' row pairs measure mean deviation 'A @ 0.5' 9 bleu 20 1 \
+    'A @ 0.1' 9 bleu 21 '' 'A, level' 9 bleu 22 2 'A @ 0.1' 9 speed 1 1 > t.tsv
 awk -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
-printf '"A"\n0.5 20 1\n0.1 21 0\n\n\n"A, level"\n0.1 22 0\n0.5 22 0\n' | cmp -s - points; say $? 'points of curves, and a level'
+printf '"A"\n0.5 20 1\n0.1 21 0\n\n\n"A, level"\n0.1 22 0\n0.5 22 0\n' | cmp -s - points
+say $? 'points of curves, and a level'

@@ -1,0 +1,48 @@
+# grids: which runs a paper's tables ask for; included by pipeline.mk.
+#
+# A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words
+# here, SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  (None
+# before the programs are built; then the make that is called behind "build" has them.)
+grid      = src/papers/$(1).grid
+row       = $(word $(1),$(subst /, ,$(2)))
+unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
+$(foreach p,$(PAPERS),$(eval \
+    rows.$(p) := $(shell heed-table --rows --grid $(call grid,$(p)) 2> /dev/null)))
+rows      = $(filter $(2:%=%/%),$(rows.$(1)))
+
+# Columns of a section: the corpora, or the sizes that they have, of which all is the whole.
+pairs     = $(or $(file < $(W)/text/$(1)/pairs),1000000000)
+fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
+sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
+sized     = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call sizes,$(1),$(2))))
+$(foreach p,$(PAPERS),$(eval cells.$(p).sizes := $(foreach c,$(columns),$(call sized,$(p),$(c)))))
+cells     = $(or $(cells.$(1).$(call row,2,$(2))),$(columns))
+
+# Sections that are asked for; claims are judged by the runs of the others.
+claims    = $(filter claims%,$(rows.$(1)))
+asked     = $(if $(TABLES),$(call rows,$(1),$(TABLES)),$(filter-out claims%,$(rows.$(1))))
+sections  = $(call unique,$(foreach r,$(call asked,$(1)) $(call claims,$(1)),$(call row,1,$(r))))
+
+# Variants of the main sections have all seeds, the others fewer.
+variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
+$(foreach p,$(PAPERS),$(eval \
+    main.$(p) := $(foreach r,$(call rows,$(p),$(or $($(p).main),table1)),$(call variants,$(r)))))
+seeds     = $(if $(filter $(2),$(main.$(1))),$(call setting,$(1),seeds,SEEDS),\
+                $(call setting,$(1),more_seeds,MORE_SEEDS))
+
+# The runs of some sections.
+runs-at   = $(foreach s,$(call seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
+runs-row  = $(foreach c,$(call cells,$(1),$(2)),\
+                $(foreach v,$(call variants,$(2)),$(call runs-at,$(1),$(c),$(v))))
+runs      = $(sort $(foreach r,$(filter-out claims%,$(call rows,$(1),$(2))),\
+                $(call runs-row,$(1),$(r))))
+$(foreach p,$(PAPERS),$(eval runs.$(p) := $(call runs,$(p),$(call sections,$(p)))))
+
+# How they are compared, as far as both are there: PAPER/COLUMN/VARIANT/SEED/BASE.
+is-run    = $(filter $(1)/$(2)/$(3)/$(4),$(runs.$(1)))
+both      = $(and $(call is-run,$(1),$(2),$(3),$(5)),$(call is-run,$(1),$(2),$(4),$(5)))
+pair-at   = $(foreach s,$(call seeds,$(1),$(3)),\
+                $(if $(call both,$(1),$(2),$(3),$(4),$(s)),$(1)/$(2)/$(3)/$(s)/$(4)))
+pairs-row = $(foreach c,$(call cells,$(1),$(2)),\
+                $(call pair-at,$(1),$(c),$(call row,3,$(2)),$(call row,4,$(2))))
+versus    = $(sort $(foreach r,$(call rows,$(1),$(2)),$(call pairs-row,$(1),$(r))))
