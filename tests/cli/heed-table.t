@@ -62,7 +62,12 @@ field() {
 	    'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	     $3 == v && $4 == b && $7 == "bleu" { print $at[name] }' "$1"
 }
-is() { got=$(field all.tsv "$1" "$2" "$3"); [ "$got" = "$4" ]; r=$?; say $r "$1: $3 $4"; [ $r = 0 ] || echo "# $got"; }
+is() {
+	got=$(field all.tsv "$1" "$2" "$3")
+	[ "$got" = "$4" ]; r=$?
+	say $r "$1: $3 $4"
+	[ $r = 0 ] || echo "# $got"
+}
 
 table > all.tsv
 is plain '' runs 3
@@ -85,7 +90,8 @@ grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are millions'
 
 table --section claims --form brief > claims.tsv
 verdict() { awk -F '\t' -v c="$1" '$1 == c { print $8 }' claims.tsv; }
-[ "$(verdict 'Good is best')" = 'inside the noise' ]; say $? 'the weakest comparison decides a claim'
+[ "$(verdict 'Good is best')" = 'inside the noise' ]
+say $? 'the weakest comparison decides a claim'
 [ "$(verdict 'One run')" = 'one run each: not decided' ]; say $? 'one seed decides nothing'
 [ "$(verdict 'Nobody ran it')" = 'not run' ]; say $? 'what was not run is not decided'
 # The same three differences, but the paper's test finds nothing.
@@ -94,14 +100,18 @@ heed-table -g sign.grid --versus versus runs/*.toy.en-de > all.tsv
 is good plain verdict 'inside the noise'
 # Less of a loss is better: the differences of +.5 are worse.
 sed 's/^columns  WMT16.*/columns dev.nll:- - -/' toy.grid > loss.grid
-rm -f runs/*; run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11
+rm -f runs/*
+run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11
 heed-table -g loss.grid runs/* | grep -q '^table1	+Good	good	plain	toy.en-de	2000	dev.nll	2	2.0550.*confirmed$'
 say $? 'less of dev.nll is better'
-rm -f runs/*; run plain 1 10 toy.de-en 29000; run plain 1 5 toy.de-en@9000 9000; run plain 1 3 toy.de-en@500 500
+rm -f runs/*
+run plain 1 10 toy.de-en 29000; run plain 1 5 toy.de-en@9000 9000; run plain 1 3 toy.de-en@500 500
 heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > order
-[ "$(cat order)" = 'column:paper column toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k ' ]
+sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
+[ "$(cat order)" = "column:paper column $sizes" ]
 say $? 'sizes in order, beside the nearest of the paper'
-heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| odd |'; say $? 'bars are escaped in Markdown'
+heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| odd |'
+say $? 'bars are escaped in Markdown'
 exits 2 'a section that is not there' 'heed-table -g toy.grid --section table7 runs/*'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
 exits 3 'a row that is too short' 'heed-table -g short.grid'

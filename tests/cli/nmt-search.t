@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-search: stages, halving and journal, with a training in place of nmt-train whose scores are known.
+# nmt-search: stages, halving and journal, with a training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
 plan 22
 
@@ -19,7 +19,8 @@ echo "$*" >> calls
 awk -v all="$*" 'BEGIN {
 	n = split(all, w, " ")
 	for (i = 1; i < n; i++) v[w[i]] = w[i + 1]
-	nll = 3 - .5 * (v["--b"] == 2) - .25 * (v["--c"] == 1) + .1 * (v["--a"] > 2) - .001 * v["--updates"]
+	nll = 3 - .5 * (v["--b"] == 2) - .25 * (v["--c"] == 1) + .1 * (v["--a"] > 2)
+	nll -= .001 * v["--updates"]
 	nll += .2 * (v["--seed"] == 2) - 1 * (v["--seed"] == 2 && v["--b"] == 3)
 	if (v["--c"] == 9) exit 5
 	printf "[\"heed\",1,\"step\",{\"fields\":{\"step\":\"int\",\"dev.nll\":\"float\",\"dev.bleu\":\"float\"},\"pg\":[]}]\n" > "log.json"
@@ -45,21 +46,28 @@ END
 search() { nmt-search -g grid -j journal --dev dev.heed "$@"; }
 count() { wc -l < "$1" | tr -d ' '; }
 
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'the winner of all stages'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
+say $? 'the winner of all stages'
 [ "$(count journal)" = 7 ]; say $? '6 combinations, and one more of the second stage'
 [ "$(count calls)" = 7 ]; say $? 'what the first stage tried is not tried again'
-grep -q '"trial":"--a 1 --b 2 --c 1","seed":1,"updates":0,"score":2.24,"stage":"two"' journal; say $? 'the best validation is the score'
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ "$(count calls)" = 7 ]; say $? 'a journal that is whole needs no training'
+grep -q '"trial":"--a 1 --b 2 --c 1","seed":1,"updates":0,"score":2.24,"stage":"two"' journal
+say $? 'the best validation is the score'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ "$(count calls)" = 7 ]
+say $? 'a journal that is whole needs no training'
 
 rm -rf journal calls
-[ "$(search --seeds 1,2 train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'means over seeds: .1 better'
+[ "$(search --seeds 1,2 train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
+say $? 'means over seeds: .1 better'
 [ "$(count journal)" = 14 ]; say $? '... each trial with both'
 rm -rf journal calls
-[ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]; say $? 'another seed, another winner'
+[ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]
+say $? 'another seed, another winner'
 
 rm -rf journal calls
-[ "$(search --rungs 10,100,1000 train.heed 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'halving finds it, too'
-[ "$(grep -c '"updates":10,' journal),$(grep -c '"updates":100,' journal),$(grep -c '"updates":1000,' journal)" = 7,4,3 ]
+[ "$(search --rungs 10,100,1000 train.heed 2> err)" = '--a 1 --b 2 --c 1' ]
+say $? 'halving finds it, too'
+updates() { grep -c "\"updates\":$1," journal; }
+[ "$(updates 10),$(updates 100),$(updates 1000)" = 7,4,3 ]
 say $? '... with 6, 3 and 2 trials, and 2, 1 and 1, of which the winner had been tried'
 
 # Killed while the training after the next is made, and started again, until it is done.
@@ -76,7 +84,8 @@ without_times() { sed 's/,"seconds".*//' "$1"; }
 without_times whole > whole.cut; without_times journal > journal.cut
 cmp -s whole.cut journal.cut; say $? '... with the same journal'
 head -c 900 whole > journal; rm calls
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? 'a line that was cut is tried again'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
+say $? 'a line that was cut is tried again'
 without_times journal > journal.cut
 cmp -s whole.cut journal.cut; say $? '... and the journal is whole'
 
@@ -84,9 +93,11 @@ exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed o
 exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
 grep -q 'journal: line 1 is of other data' err; say $? '... by the line'
 printf 'stage one\n- | --c 9\n' > grid; rm -f journal
-[ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal; say $? 'a training that diverges is the worst'
+[ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal
+say $? 'a training that diverges is the worst'
 printf 'stage one\n--b 1 | --b 2\n' > grid; rm -f journal
-[ "$(search --objective bleu train.heed -- --updates 10 2> err)" = '--b 2' ]; say $? 'of BLEU more is better'
+[ "$(search --objective bleu train.heed -- --updates 10 2> err)" = '--b 2' ]
+say $? 'of BLEU more is better'
 printf -- '--b 1\nstage one\n' > grid
 exits 3 'a line before the first stage' 'nmt-search -g grid -j journal2 --dev dev.heed train.heed'
 exits 2 'seeds that are no numbers' 'nmt-search -g grid -j journal2 --dev dev.heed --seeds 1,x train.heed'
