@@ -79,7 +79,7 @@ $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	@mkdir -p $(@D)
 	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 { print $$1; exit }'); \
 	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
-	    --title '$(firstword $(map))' --to svg -o $@ $<
+	    --title '$(firstword $(map))' --to svg -o $@ $(if $(filter strengths,$(map)),,$<)
 
 # --- report --------------------------------------------------------------------------------
 

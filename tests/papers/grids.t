@@ -19,7 +19,7 @@ make_all() {
 }
 begun=$(date +%s)
 make_all > log 2>&1; r=$?
-[ $r = 0 ] || grep -v '^update' log | tail -n 40 | sed 's/^/# /'
+[ $r = 0 ] || grep -v '^update' log | tail -n 12 | sed 's/^/# /'
 say $r "all tables and figures of four papers by one command, $(($(date +%s) - begun)) seconds"
 
 # Everything that the papers' grids name is there.
