@@ -191,8 +191,8 @@ run_of(const struct outcomes *o, const char *column, const char *variant, const 
 	return NULL;
 }
 
-/* What is compared, seed by seed: [0, n) each, of which p may have fewer. */
-struct samples { double *value, *d, *p; size_t n, n_d, n_p; };
+/* What is compared, seed by seed: n values, n_d differences with the p of each, or NAN. */
+struct samples { double *value, *d, *p; size_t n, n_d; };
 
 static int
 gather(const struct outcomes *o, const char *variant, const char *base, const char *column,
@@ -201,7 +201,7 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 	for (size_t i = 0; i < o->n_runs; i++) {
 		const struct facts *run = &o->run[i], *other;
 		const double v = facts_number(run, measure);
-		double p;
+		double *p = &s->p[s->n_d];
 
 		if (strcmp(run->column, column) || strcmp(run->variant, variant) || isnan(v))
 			continue;
@@ -210,15 +210,11 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 		if (!other || isnan(facts_number(other, measure)))
 			continue;
 		s->d[s->n_d++] = v - facts_number(other, measure);
-		if (strcmp(measure, "bleu"))
-			continue;
-		if (paper_test(o, run, base, &p, e))
+		*p = NAN;
+		if (!strcmp(measure, "bleu") && paper_test(o, run, base, p, e))
 			return -1;
-		if (!isnan(p)) {
-			s->p[s->n_p++] = p;
-			if (text)
-				buf_printf(text, "%s%.4f", text->n ? " " : "", p);
-		}
+		if (!isnan(*p) && text)
+			buf_printf(text, "%s%.4f", text->n ? " " : "", *p);
 	}
 	return 0;
 }
@@ -243,6 +239,19 @@ judge(const struct outcome *r, bool loss)
 	return VERDICT_NOISE;
 }
 
+/* The median p, of two the larger; a seed that says the opposite of the mean speaks against it. */
+static double
+median_p(const struct samples *s, double mean)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_d; i++)
+		if (!isnan(s->p[i]))
+			s->p[n++] = s->d[i] * mean < 0 ? 1 : s->p[i];
+	qsort(s->p, n, sizeof(*s->p), ascending);
+	return n ? s->p[n / 2] : NAN;
+}
+
 static void
 compare(struct outcome *r, const struct samples *s, bool loss)
 {
@@ -258,10 +267,7 @@ compare(struct outcome *r, const struct samples *s, bool loss)
 		else
 			r->p_t = t > 0 ? 0 : t < 0 ? 1 : 0.5;
 	}
-	if (s->n_p) {
-		qsort(s->p, s->n_p, sizeof(*s->p), ascending);
-		r->p = s->p[s->n_p / 2];
-	}
+	r->p = median_p(s, d.mean);
 }
 
 static double

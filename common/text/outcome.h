@@ -40,7 +40,8 @@ struct outcome {
 	size_t pairs;			/* seeds that row and base share; what follows is NAN for 0 */
 	double difference, error;	/* mean of d, and its standard error (NAN for one) */
 	double p_t;			/* that chance alone makes t = difference / error as great, for the better */
-	double p;			/* by the paper's test: the median seed's, the larger of two */
+	double p;			/* by the paper's test: the median seed's, the larger of two; that
+					 * of a seed which contradicts the mean is taken for 1 */
 	struct buf *p_seeds;		/* all of them, as text; NULL if nobody asks */
 	double paper_difference;
 	enum verdict verdict;

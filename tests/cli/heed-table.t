@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 28
+plan 30
 
 cat > toy.grid <<'END'
 # a paper
@@ -11,6 +11,7 @@ plain -     25.0 15.0 71.5  Transformer
 good  plain 25.5 15.3 71.6  +Good
 bad   plain 25.9 -    -     +Bad
 odd   plain -    -    -     Ours | odd
+flip  plain -    -    -     One way and the other
 
 section sizes BLEU by size
 scope sizes
@@ -54,6 +55,9 @@ run good 1 20.5; run good 2 21.4; run good 3 22.6
 run bad 1 19.5; run bad 2 20.6; run bad 3 21.4
 run odd 1 20.9; run odd 2 20.2; run odd 3 22.2
 run single 1 25
+run flip 1 20.9; run flip 2 20.2
+against flip 1 plain .01 .9
+against flip 2 plain .01 .9
 
 table() { heed-table -g toy.grid --versus versus "$@" runs/*.toy.en-de; }
 # field TABLE VARIANT AGAINST NAME: a field of the line of that comparison and measure bleu
@@ -86,6 +90,8 @@ is bad plain mark ‡
 is bad plain verdict 'not confirmed'
 is odd plain verdict 'inside the noise'
 is good plain 'paper column' WMT16.en-de
+is flip plain p 1.0000
+is flip plain mark ''
 grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are millions'
 
 table --section claims --form brief > claims.tsv
