@@ -21,7 +21,7 @@ $(R)/%.tsv $(R)/%.md $(W)/brief/%.tsv: $$(call records,$$(paper),$$(section)) \
 
 $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list src/papers/records.awk
 	@mkdir -p $(@D)
-	awk -f src/papers/records.awk $(filter %/record,$^) > $@.tmp
+	awk -f src/papers/records.awk $(filter %/record,$^) < /dev/null > $@.tmp
 	mv $@.tmp $@
 
 # Tables without runs, PAPER.also: trees of the corpora, as the preparation PAPER.statistics has
