@@ -208,7 +208,7 @@ static int
 flush(struct scoring *s, struct err *e)
 {
 	if (s->n && run_batch(s, e))
-		return -1;
+		return err_wrap(e, "%s", reader_name(s->in));
 	for (int i = 0; i < s->n; i++)
 		if (writer_put(s->out, s->rec[i], e))
 			return -1;

@@ -278,8 +278,8 @@ translate_stream(struct window *w, struct reader *in, struct writer *out, struct
 		}
 		if (r < 0)
 			return -1;
-		if (window_translate(w, e))
-			return err_wrap(e, "%s", reader_where(in));
+		if (window_translate(w, e))	/* it says of which record */
+			return err_wrap(e, "%s", reader_name(in));
 		if (write_records(w, out, e))
 			return -1;
 		window_clear(w);

@@ -3,7 +3,7 @@
 # the number of threads, a stop in the middle, what models and logs say.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 30
+plan 34
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
@@ -50,6 +50,13 @@ for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > 
 cmp hyp.1 hyp.2; say $? '... alike by one thread and two'
 exits 3 'it refuses a stream without trees' 'nmt-translate -m one.tar dev.heed'
 grep -q 'src.phrase' err && grep -q phrase-rp err; say $? '... and says which program is missing'
+
+heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pack -j > b.trees
+for program in nmt-translate nmt-score; do
+	exits 3 "$program: fields of other pieces" "$program -m one.tar b.trees"
+	echo "$program: b.trees: attention phrase-position: record 3: src.phrase is" > want
+	sed 's/ [0-9]* by .*//' err | cmp - want; say $? '... by file and record'
+done
 
 same_model sync trees -a dbsa -a sync
 heed-show one.log | grep -q '"dev.synchrony":'; say $? 'its log tells how synchronous'
