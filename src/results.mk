@@ -77,7 +77,7 @@ maps-of   = $(foreach m,$($(1).maps),$(if $(call map-of,$(1),$($(1).map.$(m))),$
 maps      = $(foreach p,$(PAPERS),$(call maps-of,$(p)))
 $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	@mkdir -p $(@D)
-	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 { print $$1; exit }'); \
+	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 && !n++ { print $$1 }'); \
 	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
 	    --title '$(firstword $(map))' --to svg -o $@ $(if $(filter strengths,$(map)),,$<)
 
