@@ -65,6 +65,8 @@ static const struct field_info table[] = {
 	  "share of pieces that a site's first head looks at the head of most" },
 	{ "step", "dev.synchrony", "float", "nmt-train",
 	  "what synchronous attention would have as small as can be" },
+	{ "step", "dev.importance.*", "float", "nmt-train",
+	  "a head's mean weight in head-importance; of the site, how far from equal they are" },
 	{ "head", "site", "str", "head-lrp", "enc-self, dec-self or cross" },
 	{ "head", "layer", "int", "head-lrp", "the layer, from 0" },
 	{ "head", "head", "int", "head-lrp", "the head in its layer, from 0" },
