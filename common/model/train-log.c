@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "base/mem.h"
@@ -166,22 +167,77 @@ train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 	t->row_timed = 0;
 }
 
+static bool
+is_declared(const struct field *f, struct str name)
+{
+	for (; f->name; f++)
+		if (strlen(f->name) == name.n && !memcmp(f->name, name.s, name.n))
+			return true;
+	return false;
+}
+
+/* Adds those of a row that are new to all[*n]. */
+static struct field *
+add_fields(struct field *all, size_t *n, const struct record *row)
+{
+	for (int i = 0; i < record_n_fields(row); i++) {
+		const struct str name = record_name(row, i);
+
+		if (is_declared(all, name))
+			continue;
+		all = xreallocarray(all, *n + 2, sizeof(*all));
+		all[(*n)++] = (struct field){ xstrndup(name.s, name.n), "float", 1 };
+		all[*n] = (struct field){ 0 };
+	}
+	return all;
+}
+
+/* The fields of all rows: those that variants report have names of their own, behind the others. */
+static struct field *
+all_fields(struct train_log *l)
+{
+	size_t n = sizeof(fields) / sizeof(fields[0]) - 1, size;
+	struct field *all = xcalloc(n + 1, sizeof(*all));
+	const unsigned char *p = (const unsigned char *)l->timed.data, *end = p + l->timed.n;
+	struct err e;
+
+	memcpy(all, fields, sizeof(fields));
+	for (; p < end; p += 4 + size) {
+		size = get_u32(p);
+		if (!record_decode(l->row, p + 4, size, &e))
+			all = add_fields(all, &n, l->row);
+	}
+	return all;
+}
+
+static void
+fields_free(struct field *all)
+{
+	for (size_t i = sizeof(fields) / sizeof(fields[0]) - 1; all[i].name; i++)
+		free((char *)all[i].name);
+	free(all);
+}
+
 int
 train_log_write(struct trainer *t, struct err *e)
 {
 	unsigned flags = (t->set->force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	const struct buf *rows = &t->log->timed;
+	struct field *all;
 	struct writer *w;
+	int bad;
 
 	if (!t->set->log)
 		return 0;
-	w = writer_open(t->set->log, "step", NULL, fields, flags, e);
-	if (!w)
-		return -1;
-	if (!rows->n || !put_rows(w, t->log->row, rows->data, rows->n, e))
-		return writer_finish(w, e);
-	writer_abandon(w);
-	return -1;
+	all = all_fields(t->log);
+	w = writer_open(t->set->log, "step", NULL, all, flags, e);
+	bad = !w || (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
+	if (!bad)
+		bad = writer_finish(w, e);
+	else if (w)
+		writer_abandon(w);
+	fields_free(all);
+	return bad ? -1 : 0;
 }
 
 void

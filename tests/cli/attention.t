@@ -3,7 +3,7 @@
 # the number of threads, a stop in the middle, what models and logs say.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 34
+plan 35
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
@@ -32,6 +32,7 @@ same_model() {
 
 same_model rhe trees -a phrase-position -a redundant-heads
 heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'its log tells how often heads are redundant'
+heed-check -q one.log; say $? '... and declares it'
 # Half of the development set: the other half has no trees, or is not there.
 heed-show dev.trees | awk 'NR == 1 || /heed-end/ { print; next }
 	NR % 2 { gsub(/"src\.(dep|phrase)":\[(\[[^]]*\],?|"[01]*",?)*\],?/, ""); sub(/,}$/, "}") } { print }' |
