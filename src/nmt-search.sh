@@ -31,11 +31,12 @@ help() {
 	echo
 	options | awk -F'\t' '{ printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
 }
+# printf %d takes 010 for 8.
 numbers() {
 	case $2 in
 	''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2' is no list of numbers with commas between" ;;
 	esac
-	echo "$2" | tr , ' '
+	echo ",$2" | sed 's/,0*\([0-9]\)/ \1/g'
 }
 
 dev= grid= journal= objective=nll output= rungs=0 seeds=1 threads=0 train=

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 22
+plan 23
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -62,6 +62,8 @@ say $? 'means over seeds: .1 better'
 rm -rf journal calls
 [ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]
 say $? 'another seed, another winner'
+[ "$(search --seeds 002 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ] && [ "$(count calls)" = 7 ]
+say $? '... by whatever zeros it begins with'
 
 rm -rf journal calls
 [ "$(search --rungs 10,100,1000 train.heed 2> err)" = '--a 1 --b 2 --c 1' ]
