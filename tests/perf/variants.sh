@@ -1,7 +1,8 @@
 #!/bin/sh
 # variants.sh: what variants of attention cost in training; part of make bench.
 #   HEED_BENCH_VARIANTS  a file like `list' below: specs that go together, a tab, and the stream
-#                        they train on: a path, or `train' for the one made here
+#                        they train on: a path, or one made here: `trees', with parses of both
+#                        sides, or `nodes', whose sources are the nodes of trees
 #   HEED_BENCH_DATA      see lib/peer.sh; without it a corpus of two invented languages
 #   HEED_BENCH_SIZE      small        HEED_BENCH_ROUNDS  3, in turns with the plain Transformer
 #   HEED_BENCH_UPDATES   15           HEED_BENCH_THREADS 2
@@ -20,9 +21,14 @@ cd "$work"
 list=${HEED_BENCH_VARIANTS:-list}
 tab=$(printf '\t')
 cat > list <<END
-relative${tab}train
-localness${tab}train
-head-importance${tab}train
+relative${tab}trees
+localness${tab}trees
+dependency-mask redundant-heads${tab}trees
+phrase-position redundant-heads${tab}trees
+dbsa${tab}trees
+dbsa sync${tab}trees
+head-importance${tab}trees
+relation-mask${tab}nodes
 END
 
 invented() {
@@ -31,6 +37,7 @@ invented() {
 	cat train.en train.de | bpe-learn --text -n 500 > codes
 	heed-pack train.en train.de | bpe-apply -c codes > train.heed
 }
+# Trees of neighbours joined two by two: what they are like costs nothing, only their size does.
 made() {
 	[ -e train.heed ] || if [ -n "${HEED_BENCH_DATA:-}" ]; then
 		texts
@@ -38,7 +45,10 @@ made() {
 	else
 		invented
 	fi
-	echo train.heed
+	[ -e trees.heed ] || parse -q --control adjacent < train.heed |
+		parse -q --control adjacent --side tgt | tree2mask | phrase-rp > trees.heed
+	[ -e nodes.heed ] || tree-linearize < trees.heed | tree2mask -r > nodes.heed
+	echo "$1.heed"
 }
 
 # cost UPDATES STREAM OPTIONS...: "processor seconds, tokens/s"
@@ -73,6 +83,6 @@ echo "variants of attention: $size, $threads threads, $updates updates, $rounds 
 	'times are shares of the plain Transformer'"'s"
 printf '%-60s %8s %8s %8s\n' variant tokens/s clock processor
 while IFS=$tab read -r specs stream; do
-	[ "$stream" != train ] || stream=$(made)
+	case $stream in trees|nodes) stream=$(made "$stream") ;; esac
 	compare "$specs" "$stream" < /dev/null
 done < "$list"
