@@ -100,7 +100,8 @@ run(struct work *w, const char *input)
 	const struct field adds[] = {
 		{ name->heads, "[int]", 0 }, { heads ? NULL : name->rels, "[str]", 0 }, { 0 }
 	};
-	const char *const drops[] = { heads ? name->rels : NULL, NULL };	/* of other heads */
+	/* What was made of other heads. */
+	const char *const drops[] = { name->dep, heads ? name->rels : NULL, NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
 		.work = add_deps, .end = at_end, .arg = w, .input = input, .output = output, .force = force

@@ -87,8 +87,9 @@ run(struct work *w, const char *input)
 	const struct dep_fields *name = &w->join.field;
 	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
 	const struct field adds[] = { { name->tree, "str", 0 }, { 0 } };
+	const char *const drops[] = { name->phrase, NULL };	/* what was made of another tree */
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .work = add_tree, .end = at_end,
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree, .end = at_end,
 		.arg = w, .input = input, .output = output, .force = force
 	};
 

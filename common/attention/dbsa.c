@@ -22,6 +22,7 @@
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
+#include "text/conllu.h"
 #include "text/piece-heads.h"
 
 enum { MOST_HEADS = 16 };
@@ -140,10 +141,8 @@ heads_of(struct batch *b, int i, bool source, int n, int32_t **head, struct err 
 		return err_set(e, EXIT_INPUT, "%s is of %zu pieces, but there are %d", words, n_pieces, n);
 	if (pieces_check(word, n, (int)n_words, e))
 		return err_wrap(e, "%s", words);
-	for (size_t k = 0; k < n_words; k++)
-		if (of_word[k] < 0 || (size_t)of_word[k] > n_words)
-			return err_set(e, EXIT_INPUT, "%s: word %zu of %zu hangs on %d", heads, k + 1, n_words,
-				       (int)of_word[k]);
+	if (dep_check(of_word, (int)n_words, true, e))
+		return err_wrap(e, "%s", heads);
 	*head = ARENA_ARRAY(b->mem, int32_t, n_pieces);
 	piece_heads(PIECES_DEGUCHI, word, n, of_word, *head);
 	return 0;

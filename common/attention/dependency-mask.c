@@ -47,6 +47,14 @@ dependency_mask_scores(const struct attention *a, struct tape *t, const struct a
 	return op_labels(t, n->scores, NULL, batch_kept(n->batch, &label_dependency));
 }
 
+static void
+dependency_mask_report(const struct attention *a, struct tape *t, const struct batch *b,
+		       struct means *y)
+{
+	(void)t;
+	labels_report(b, &label_dependency, attention_site(a)->name, y);
+}
+
 const struct attention_variant attention_dependency_mask = {
 	.name = "dependency-mask",
 	.paper = "Zhang et al. 2021, dependency-enhanced attention (DEA)",
@@ -58,4 +66,5 @@ const struct attention_variant attention_dependency_mask = {
 	.open = dependency_mask_open,
 	.batch = dependency_mask_batch,
 	.scores = dependency_mask_scores,
+	.report = dependency_mask_report,
 };

@@ -129,6 +129,14 @@ phrase_position_scores(const struct attention *a, struct tape *t, const struct a
 	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1), batch_kept(n->batch, rule_of(a)));
 }
 
+static void
+phrase_position_report(const struct attention *a, struct tape *t, const struct batch *b,
+		       struct means *y)
+{
+	(void)t;
+	labels_report(b, rule_of(a), attention_site(a)->name, y);
+}
+
 const struct attention_variant attention_phrase_position = {
 	.name = "phrase-position",
 	.paper = "Zhang et al. 2021, local-phrase-enhanced attention (LPEA)",
@@ -141,4 +149,5 @@ const struct attention_variant attention_phrase_position = {
 	.params = phrase_position_params,
 	.batch = phrase_position_batch,
 	.scores = phrase_position_scores,
+	.report = phrase_position_report,
 };

@@ -1,7 +1,7 @@
 /* labels: see labels.h. */
 #include "data/labels.h"
 
-#include <string.h>
+#include <stdio.h>
 
 /* A field of one record, as far as it is known to fit. */
 struct pairs {
@@ -64,6 +64,21 @@ fill(const struct pairs *p, const struct label_rule *rule, int len, unsigned cha
 	return 0;
 }
 
+/* A row that may look at nothing looks at itself. */
+static void
+open_rows(const struct label_rule *rule, int n, int len, unsigned char *label)
+{
+	for (int i = 0; i < n; i++) {
+		unsigned char *row = label + i * len;
+		int j = 0;
+
+		while (j < n && row[j] == LABEL_NEVER)
+			j++;
+		if (j == n)
+			row[i] = (unsigned char)rule->end_self;
+	}
+}
+
 static void
 fill_ends(const struct pairs *p, const struct label_rule *rule, int len, unsigned char *label)
 {
@@ -91,6 +106,7 @@ label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsi
 	*of = label = ARENA_ARRAY(b->mem, unsigned char, (size_t)len * (size_t)len);
 	if (fill(&p, rule, len, label, e))
 		return -1;
+	open_rows(rule, p.n, len, label);
 	fill_ends(&p, rule, len, label);
 	return 0;
 }
@@ -123,6 +139,17 @@ label_bit(const struct label_rule *rule, int value, int i, int j)
 	(void)i;
 	(void)j;
 	return value ? 0 : LABEL_NEVER;
+}
+
+void
+labels_report(const struct batch *b, const struct label_rule *rule, const char *site, struct means *y)
+{
+	const struct labels *l = batch_kept(b, rule);
+	char name[128];
+
+	snprintf(name, sizeof(name), "dev.treeless.%s", site);
+	for (int i = 0; i < b->n; i++)
+		means_add(y, name, !l->of[i], 1);
 }
 
 const struct label_rule label_dependency = {

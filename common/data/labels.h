@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "data/batch.h"
+#include "data/means.h"
 #include "ops/ops.h"
 
 struct label_rule {
@@ -23,8 +24,15 @@ struct label_rule {
 	int end_row, end_column, end_self;	/* the end symbol looks, is looked at, looks at itself */
 };
 
-/* Labels of all sentences, kept with the batch under the rule's address; NULL with EXIT_INPUT. */
+/*
+ * Labels of all sentences, in which a piece that may look at nothing looks at itself (methods 1.4); kept
+ * with the batch under the rule's address.  NULL with EXIT_INPUT.
+ */
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
+
+/* The share of a batch's sentences without labels, which are as in the plain model, for the log. */
+void labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
+		   struct means *y);
 
 /* Fields as bits, 0 or 1: label 0 where there is a 1.  The end symbol sees all and is seen by itself (A-R10). */
 int label_bit(const struct label_rule *rule, int value, int i, int j);

@@ -56,6 +56,8 @@ static const struct field_info table[] = {
 	{ "step", "speed", "float", "nmt-train", "tokens of both sides a second" },
 	{ "step", "dev.nll", "float", "nmt-train", "loss of the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU of the development set" },
+	{ "step", "dev.treeless.*", "float", "nmt-train",
+	  "share of its sentences that have no tree, and plain attention at a site" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
 	  "share of its sentences with a tree in which a head, from 1, of a site is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",

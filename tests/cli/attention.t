@@ -3,7 +3,7 @@
 # the number of threads, a stop in the middle, what models and logs say.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 35
+plan 36
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
@@ -45,6 +45,7 @@ for dev in some half; do
 done
 heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] && cmp half.means some.means
 say $? 'sentences without a tree judge no head'
+heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'; say $? '... and that all sentences have trees'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'it translates'
 [ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done

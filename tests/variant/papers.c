@@ -13,7 +13,7 @@ made_up(int64_t number, int what, int i, int j)
 	return rng_key((uint64_t)number << 32 ^ (uint64_t)what << 24 ^ (uint64_t)i << 12 ^ (uint64_t)j) >> 4;
 }
 
-/* Two pieces a word, and a tree in which every word hangs on an earlier one or, every third, on the next. */
+/* Two pieces a word, and a tree in which words hang on earlier ones, or all on the next. */
 static void
 annotate_side(struct record *rec, int64_t number, bool source, int n)
 {
@@ -23,8 +23,8 @@ annotate_side(struct record *rec, int64_t number, bool source, int n)
 	for (int i = 0; i < n; i++)
 		word[i] = i / 2;
 	for (int w = 0; w < words; w++)
-		head[w] = w == 0 ? 0 : made_up(number, source, w, 0) % 3 ? (int32_t)(made_up(number, source, w, 1) % (uint32_t)w) + 1
-									: (w + 1 < words ? w + 2 : w);
+		head[w] = number % 2 ? w + 1 < words ? w + 2 : 0
+				     : w ? (int32_t)(made_up(number, source, w, 0) % (uint32_t)w) + 1 : 0;
 	record_set_ints(rec, source ? "src.word" : "tgt.word", word, (size_t)n);
 	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
 }

@@ -13,6 +13,7 @@ static bool linked(int i, int j) { return i == j || (i * j + i + j) % 3 == 1; }
 static int depth(int i, int j) { return linked(i, j) ? (j - i) * 2 : 127; }
 static int relation(int i, int j) { return i == j ? 0 : 1 + (i * 3 + j * 5) % 8; }
 static bool everything;			/* all pairs are linked, at one depth */
+static int closed = -1;			/* a row whose mask allows nothing */
 
 static void
 set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
@@ -32,7 +33,7 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	(void)tgt;
 	for (int i = 0; i < src; i++)
 		for (int j = 0; j < src; j++) {
-			if (everything || linked(i, j))
+			if (i != closed && (everything || linked(i, j)))
 				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
 			phrase[i * src + j] = (signed char)(everything ? 3 : depth(i, j));
 			rel[i * src + j] = (signed char)relation(i, j);
@@ -140,7 +141,7 @@ dea_bias(const struct run *r, int h, int i, int j)
 	(void)h;
 	if (i >= WORDS || j >= WORDS)
 		return end_bias(i, j);
-	return linked(i, j) ? 0 : -INFINITY;
+	return (i == closed ? i == j : linked(i, j)) ? 0 : -INFINITY;
 }
 
 static void
@@ -151,6 +152,9 @@ dependencies_are_a_mask(void **state)
 	(void)state;
 	check_bias(&spec, 1, true, dea_bias);
 	check_bias(&spec, 1, false, dea_bias);
+	closed = 2;			/* looks at itself (methods 1.4) */
+	check_bias(&spec, 1, true, dea_bias);
+	closed = -1;
 }
 
 static double
@@ -511,7 +515,7 @@ fields_that_do_not_fit_are_refused(void **state)
 	const struct str piece[] = { { "a", 1 }, { "b", 1 } };
 	const unsigned char small[1] = { 1 }, bits[2] = { 3, 3 };
 	const signed char bad[4] = { 0, 9, 1, 0 }, good[4] = { 0, 8, 7, 0 };
-	const int32_t word[] = { 0, 2 }, heads[] = { 0, 5 };
+	const int32_t word[] = { 0, 2 }, heads[] = { 0, 5 }, cycle[] = { 2, 1 }, words[] = { 0, 1 };
 	struct record *rec = record_new();
 	const struct record *lent = rec;
 	const int64_t number = 16;
@@ -540,6 +544,12 @@ fields_that_do_not_fit_are_refused(void **state)
 	record_set_ints(rec, "src.word", word, 2);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
 	assert_non_null(strstr(e.text, "src.word"));
+	record_set_ints(rec, "src.word", words, 2);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.heads: word 2"));
+	record_set_ints(rec, "src.heads", cycle, 2);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.heads: word"));
 	record_free(rec);
 	arena_release(&mem);
 	model_free(m);
