@@ -90,8 +90,8 @@ fails 3 'more trees' 't.ptb: line 5: a parse more than the stream has sentences,
 [ ! -e more.heed ]; say $? '... leave no output under its name'
 fails 3 'brackets that do not match' 'line 1: the tree that begins here is not closed' \
 	'sed 3s/\)// t.ptb > b; ptb2heed --invalid drop-tree -p b t.heed > o'
-ptb2heed -p t.ptb t.heed | phrase-rp | ptb2heed -p t.ptb | heed-show --json | grep -c 'src.phrase' > o
-grep -qx 0 o; say $? 'what was made of another tree goes'
+ptb2heed -p t.ptb t.heed | phrase-rp | ptb2heed -p t.ptb | heed-show > o
+grep -q '"src.tree"' o && ! grep -q '"src.phrase"' o; say $? 'what was made of another tree goes'
 fails 3 'dependencies' 't.conllu has no trees in brackets' \
 	'echo "# a comment" > t.conllu; ptb2heed -p t.conllu t.heed > o'
 fails 2 'no parses' 'no parses, expected -p file' 'ptb2heed t.heed'
