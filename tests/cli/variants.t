@@ -39,14 +39,13 @@ while read -r line; do
 done < specs
 
 learn 1 one 8 -a head-importance --log log
-heed-show log | grep -o '"dev.importance.enc.2.self.[^,}]*' |
-	sed 's/.*self\.//; s/"//g; s/:/ /' > means
-awk '$1 == 1 { first = $2; n++ }
-     $1 == 2 && (first + $2 < 0.999999 || first + $2 > 1.000001) { bad = 1 }
-     $1 == "divergence" && ($2 < 0 || $2 > log(2)) { bad = 1 }
-     END { exit !n || bad }' means
+site=dev.importance.enc.2.self
+heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
+	$1 == "" { next }
+	{ n++; bad += $1 + $2 < 0.999999 || $1 + $2 > 1.000001 || $3 < 0 || $3 > log(2) }
+	END { exit !n || bad }'
 say $? 'mean weights of heads add up in the log, and their divergence is one'
-heed-show log | grep -q 'dev.importance.dec.2.cross.2'
+heed-show -f dev.importance.dec.2.cross.2 log | grep -q '0\.'
 say $? '... for attention over the source, too'
 nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
 say $? 'nmt-info shows the settings'
