@@ -77,7 +77,7 @@ tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
 	put(out, c->measure, r->deviation, false);
 	buf_printf(out, "\t%s\t", paper < 0 ? "" : s->column[paper].name);
 	if (!isnan(r->paper))
-		buf_printf(out, "%g", r->paper);
+		buf_printf(out, "%.2f", r->paper);
 	buf_add_char(out, '\t');
 	put(out, c->measure, r->difference, true);
 	buf_add_char(out, '\t');
@@ -86,7 +86,7 @@ tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
 	put_p(out, r->p_t);
 	buf_add_char(out, '\t');
 	if (!isnan(r->paper_difference))
-		buf_printf(out, "%+.4g", r->paper_difference);
+		buf_printf(out, "%+.2f", r->paper_difference);
 	buf_printf(out, "\t%s\t", isnan(r->p) ? "" : grid_tests[s->test]);
 	put_p(out, r->p);
 	buf_printf(out, "\t%s\t%s\t%s\n", r->p_seeds->n ? r->p_seeds->data : "", mark(r, c->measure),
@@ -182,11 +182,11 @@ brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 		return;
 	buf_add_char(out, '\t');
 	if (!isnan(r->paper))
-		buf_printf(out, "%g", r->paper);
+		buf_printf(out, "%.2f", r->paper);
 	if (c->compared)
 		buf_add_char(out, '\t');
 	if (c->compared && !isnan(r->paper_difference))
-		buf_printf(out, "%+.3g", r->paper_difference);
+		buf_printf(out, "%+.2f", r->paper_difference);
 }
 
 static int

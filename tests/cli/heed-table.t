@@ -77,11 +77,11 @@ table > all.tsv
 is plain '' runs 3
 is plain '' mean 21.00
 is plain '' deviation 1.00
-is plain '' paper 25
+is plain '' paper 25.00
 is good plain difference +0.50
 is good plain error 0.06
 is good plain 'p of t' 0.0065
-is good plain "paper's difference" +0.5
+is good plain "paper's difference" +0.50
 is good plain 'p of each seed' '0.0100 0.2000 0.0400'
 is good plain p 0.0400
 is good plain mark †
