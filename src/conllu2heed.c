@@ -43,7 +43,7 @@ static const struct program program = {
 };
 
 struct work {
-	struct join join;
+	struct join join;		/* first, for join_end() */
 	int32_t *head;
 	struct str *rel;
 	size_t head_room, rel_room;
@@ -84,14 +84,6 @@ add_deps(struct record *rec, void *arg, struct err *e)
 	return found != JOIN_LEFT_OUT;
 }
 
-static int
-at_end(void *arg, struct err *e)
-{
-	struct work *w = arg;
-
-	return join_end(&w->join, e);
-}
-
 static void
 run(struct work *w, const char *input)
 {
@@ -104,7 +96,7 @@ run(struct work *w, const char *input)
 	const char *const drops[] = { name->dep, heads ? name->rels : NULL, NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = add_deps, .end = at_end, .arg = w, .input = input, .output = output, .force = force
+		.work = add_deps, .end = join_end, .arg = w, .input = input, .output = output, .force = force
 	};
 
 	filter_run(&f);

@@ -40,7 +40,7 @@ static const struct program program = {
 };
 
 struct work {
-	struct join join;
+	struct join join;		/* first, for join_end() */
 	struct buf out;
 };
 
@@ -73,14 +73,6 @@ add_tree(struct record *rec, void *arg, struct err *e)
 	return found != JOIN_LEFT_OUT;
 }
 
-static int
-at_end(void *arg, struct err *e)
-{
-	struct work *w = arg;
-
-	return join_end(&w->join, e);
-}
-
 static void
 run(struct work *w, const char *input)
 {
@@ -89,7 +81,7 @@ run(struct work *w, const char *input)
 	const struct field adds[] = { { name->tree, "str", 0 }, { 0 } };
 	const char *const drops[] = { name->phrase, NULL };	/* what was made of another tree */
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree, .end = at_end,
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree, .end = join_end,
 		.arg = w, .input = input, .output = output, .force = force
 	};
 

@@ -29,7 +29,7 @@ labels_infer(struct node *n, struct arena *mem)
 	(void)mem;
 	if (!s->block || s->queries != s->keys)
 		bug_shapes(n);
-	if (table && (table->ld != (table->n_dim == 2 ? table->d[1] : table->ld) ||
+	if (table && ((table->n_dim == 2 && table->ld != table->d[1]) ||
 		      ((int)node_size(table) != l->n && (int)node_size(table) != s->heads * l->n)))
 		bug_shapes(n);
 	infer_like(n, s);

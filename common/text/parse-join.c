@@ -182,8 +182,9 @@ join_next(struct join *j, const struct record *rec, struct err *e)
 }
 
 int
-join_end(struct join *j, struct err *e)
+join_end(void *join, struct err *e)
 {
+	struct join *j = join;
 	const int more = fetch(j, e);
 
 	if (more < 0)

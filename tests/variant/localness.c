@@ -209,28 +209,6 @@ a_wide_window_changes_nothing(void **state)
 	model_free(m);
 }
 
-static void
-gradients_are_right(void **state)
-{
-	static const char *const spec[] = { "localness", "localness:window=layer",
-					    "localness:proj=full,last=1" };
-
-	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		struct model_config c = setup_config("onmt");
-		struct setup_batch s;
-		struct model *m;
-
-		c.dropout_attention = 0.3;
-		m = setup_model_of(&c, "onmt", &spec[i], 1, 7);
-		setup_stir(m);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		setup_check_gradient(m, &s.b);
-		setup_batch_end(&s);
-		model_free(m);
-	}
-}
-
 int
 main(void)
 {
@@ -238,7 +216,6 @@ main(void)
 		cmocka_unit_test(weights_are_what_the_paper_says),
 		cmocka_unit_test(parameters_are_as_many_as_published),
 		cmocka_unit_test(a_wide_window_changes_nothing),
-		cmocka_unit_test(gradients_are_right),
 	};
 
 	return cmocka_run_group_tests_name("localness", tests, NULL, NULL);

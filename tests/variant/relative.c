@@ -150,29 +150,6 @@ tables_of_zeros_change_nothing(void **state)
 	model_free(m);
 }
 
-/* Dropout of weights on: values and what is added to them see the same dropped weights. */
-static void
-gradients_are_right(void **state)
-{
-	static const char *const spec[] = { "relative:k=2",
-					    "relative:k=3,share_kv=off,decoder=off,first=2" };
-
-	(void)state;
-	for (size_t i = 0; i < 2; i++) {
-		struct model_config c = setup_config("onmt");
-		struct setup_batch s;
-		struct model *m;
-
-		c.dropout_attention = 0.3;
-		m = setup_model_of(&c, "onmt", &spec[i], 1, 7);
-		setup_stir(m);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		setup_check_gradient(m, &s.b);
-		setup_batch_end(&s);
-		model_free(m);
-	}
-}
-
 int
 main(void)
 {
@@ -180,7 +157,6 @@ main(void)
 		cmocka_unit_test(attention_is_what_the_paper_says),
 		cmocka_unit_test(tables_are_as_large_as_published),
 		cmocka_unit_test(tables_of_zeros_change_nothing),
-		cmocka_unit_test(gradients_are_right),
 	};
 
 	return cmocka_run_group_tests_name("relative positions", tests, NULL, NULL);
