@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/progress.h"
 #include "model/model-file.h"
@@ -14,7 +15,7 @@
 
 enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
 
-static const char *output, *model_path, *backend;
+static const char *output, *model_path, *backend, *mask;
 static int precision = PRECISION_FP32;
 static int64_t threads = 1, batch_tokens = 2048;
 static bool with_attention, force, quiet;
@@ -28,6 +29,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
 	OPT_BACKEND(&backend),
+	OPT_MASK_HEADS(&mask),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_THREADS(&threads),
 	OPT_FORCE(&force),
@@ -60,9 +62,7 @@ struct scoring {
 static char *
 site_field(const struct site *s)
 {
-	static const char *const where[] = { "enc-self", "dec-self", "cross" };
-
-	return xasprintf("att.%s.%d", where[s->where], s->layer);
+	return xasprintf("att.%s.%d", site_kinds[s->where], s->layer);
 }
 
 static void
@@ -103,7 +103,7 @@ begin(struct scoring *s, const char *path)
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e))
+	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) || (mask && model_mask(s->m, mask, &e)))
 		die(&e);
 	make_needs(s);
 	make_adds(s);
@@ -149,7 +149,7 @@ set_weights(struct scoring *s, const struct field *f, size_t site)
 		const ptrdiff_t n = block[i + 1] - block[i];
 		float *w = xcalloc((size_t)n + 1, sizeof(*w));
 		struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .data = w,
-				    .d = { s->m->config.heads, queries->len[i], keys->len[i] } };
+				    .d = { s->m->sites[site].heads, queries->len[i], keys->len[i] } };
 
 		for (ptrdiff_t j = 0; j < n; j++)
 			w[j] = (float)x[block[i] + j];

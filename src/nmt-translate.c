@@ -20,7 +20,7 @@
 
 enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in batches; in sentences */
 
-static const char *model_path, *output, *prefix_text, *prefix_field, *backend;
+static const char *model_path, *output, *prefix_text, *prefix_field, *backend, *mask;
 static int precision = PRECISION_FP32;
 static int variant = -1;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = TRANSLATE_BATCH, threads = 1;
@@ -60,6 +60,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_THREADS(&threads),
 	OPT_BACKEND(&backend),
+	OPT_MASK_HEADS(&mask),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
@@ -468,6 +469,8 @@ main(int argc, char **argv)
 	if (prefix_text && prefix_field)
 		die_usage("--prefix and --prefix-field exclude each other");
 	if (runtime_open(&runtime, backend, precision, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
+		die(&e);
+	if (mask && model_mask(m, mask, &e))
 		die(&e);
 	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);

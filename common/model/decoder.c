@@ -253,7 +253,8 @@ attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *
 
 	if (attention_set_plain(m->attention, site)) {
 		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries), t, n);
-		return n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
+		n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
+		return n->context = layers_gate(m, t, site, n->context);
 	}
 	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
 	gather_keys(t, s, n, rows, self, l);

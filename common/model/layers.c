@@ -243,6 +243,7 @@ attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
 	n->context = op_context(t, n->dropped, n->v);
 	n->plain_context = n->context;
 	attention_set_hook(m->attention, l->site, HOOK(context), t, n);
+	n->context = layers_gate(m, t, l->site, n->context);
 	return attention_set_hook(m->attention, l->site, HOOK(heads), t, n);
 }
 
@@ -259,8 +260,8 @@ layers_attend(struct model *m, struct tape *t, const struct looking *l, struct a
 	attention_set_hook(m->attention, l->site, HOOK(queries), t, n);
 	if (!attention_set_plain(m->attention, l->site))
 		return attend_with_hooks(m, t, l, &how, n);
-	n->context = op_attention(t, n->q, n->k, n->v, &how);
-	return tape_name(n->context, site->name);
+	n->context = tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
+	return n->context = layers_gate(m, t, l->site, n->context);
 }
 
 struct node *

@@ -63,6 +63,9 @@ struct looking {
 /* Attention from q, k, v to the context, through the hooks of the site if it has any. */
 struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l,
 			   struct att_nodes *n);
+/* The context, each head times the model's gate for it if gates are set; see model_gate(). */
+struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
+void gates_free(struct model *m);
 /* What the site gives back, [R,D]: the projection of the context, or what a variant puts there. */
 struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
 			   const struct att_nodes *n);

@@ -153,6 +153,7 @@ model_free(struct model *m)
 		return;
 	attention_set_free(m->attention);
 	layers_free(m);
+	gates_free(m);
 	params_release(&m->params);
 	for (size_t i = 0; i < m->n_sites; i++)
 		free((char *)m->sites[i].name);

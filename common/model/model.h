@@ -22,6 +22,10 @@
 #include "tensor/kernels.h"
 #include "text/vocab.h"
 
+/* The row of a program's option table: lists for model_mask(). */
+#define OPT_MASK_HEADS(p) { .kind = OPT_STRING, .long_name = "mask-heads", .arg = "list", \
+	.help = "switch these heads off, enc-self.2:1,3", .to = (p) }
+
 /* Every switch has its place in model_config_options: the table behind --arch KEY=VALUE,... */
 struct model_config {
 	int64_t enc_layers, dec_layers, width, ff, heads;
@@ -97,6 +101,8 @@ struct model {
 	real *positions;		/* [max_length, width] */
 	struct model_layers *layers;	/* parameters by place; transformer.c's own */
 	struct arena prepared;		/* of model_prepare() */
+	real *gates, *mask;		/* of model_gate(), or NULL; of model_mask() */
+	char **gate_name;		/* [n_sites], once there were gates */
 };
 
 /*
@@ -138,6 +144,17 @@ struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, 
 struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
 const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
 			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
+
+/*
+ * From now on every head's output, what the variants' hooks make of its context and before heads are
+ * gated, weighed or projected, is multiplied by its gate: gates[heads_before(m->sites, site) + head], head from
+ * 0 (attention/attention-heads.h), the caller's, read whenever the model runs; NULL turns that off.  While there are
+ * gates every site has the node "SITE.heads" on the tape, op gate, with the heads as its first input.  Gates of
+ * 1 change no number.
+ */
+void model_gate(struct model *m, real *gates);
+/* The same with gates of the model's own: 0 for the heads of a list (attention/attention-heads.h), else 1.  -1: EXIT_USAGE. */
+int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 
 /*
  * Lays all weights out for many products with them by this back end.  Their values must stay as they are

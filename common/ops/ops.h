@@ -125,6 +125,8 @@ struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/
  */
 struct node *op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale);
 struct node *op_head_mix(struct tape *t, struct node *weights, struct node *heads);
+/* Each head of [R,H*d] times its gate of [H].  Gates take no relevance. */
+struct node *op_gate(struct tape *t, struct node *heads, struct node *gates);
 /* x ln(n x) of a matrix with n columns: a row's sum is the Kullback-Leibler divergence from 1/n each. */
 struct node *op_divergence(struct tape *t, struct node *x);
 

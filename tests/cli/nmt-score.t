@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 30
+plan 32
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -58,12 +58,19 @@ reduced bf16 1e-4 1e-2
 reduced int16 1e-10 1e-6
 nmt-score --no-pg -m onmt.tar < in.heed > three
 cmp -s one three; say $? 'a pipe is as good as a file'
+awk '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' src > backwards
+heed-pack --no-pg backwards tgt > swapped.heed
+nmt-score --no-pg -m onmt.tar --mask-heads cross:all in.heed | heed-show -f tgt,score.tokens > found
+nmt-score --no-pg -m onmt.tar --mask-heads cross:all swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -
+say $? 'without attention to the source any source will do'
+nmt-score --no-pg -m onmt.tar swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -; [ $? = 1 ]
+say $? '... and with it not'
 heed-show -f id,src,tgt in.heed > before
 heed-show -f id,src,tgt one > after
 cmp -s before after; say $? 'other fields pass through in order'
 
-heed-pack --no-pg tgt src > swapped.heed
-nmt-score -m onmt.tar swapped.heed > /dev/null 2> err
+heed-pack --no-pg tgt src > exchanged.heed
+nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
 grep -q 'does not know 13 of 13 source symbols' err; say $? 'symbols that the model does not know are told'
 nmt-score -m onmt.tar in.heed 2> err > /dev/null; [ ! -s err ]; say $? '... but not a few of them'
 exits 2 'no model is a mistake' nmt-score in.heed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that knows its few sentences by heart, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 51
+plan 55
 
 cat > t.en <<'END'
 a dog runs
@@ -24,6 +24,15 @@ heed-pack -q t.en t.de | bpe-apply -c codes > t.heed
 nmt-train -q --size tiny --updates 150 --lr 0.005 --warmup 20 --dropout 0 -c codes -o model.tar t.heed 2> train.err ||
     { echo "Bail out! no model"; cat train.err >&2; exit 1; }
 tr='nmt-translate -q -m model.tar'
+
+# heads switched off
+$tr --mask-heads cross:all --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp | sort -u > blind
+[ "$(wc -l < blind)" = 1 ]; say $? 'without its attention to the source it says the same of every sentence'
+$tr --mask-heads 'dec-self:1 cross.1:2' --batch-tokens 1 --no-pg t.heed | heed-show -f hyp.score > one
+$tr --mask-heads 'cross.1:2;dec.1.self:1 dec-self.2:1' -t 2 --no-pg t.heed | heed-show -f hyp.score | cmp -s one -
+say $? 'a list may be written in several ways, and batches and threads change nothing'
+exits 2 'a head that there is not' "$tr --mask-heads enc-self.1:9 t.heed"
+grep -q "head of enc-self.1: '9' is not a whole number from 1 to" err; say $? '... is told'
 
 # in the stream
 same 'the sentences it has learned' t.de "$tr t.heed | heed-show -f hyp"

@@ -1,0 +1,127 @@
+/* attention-heads: see attention-heads.h. */
+#include "attention/attention-heads.h"
+
+#include <string.h>
+
+#include "base/num.h"
+
+#define SITE_END " ;/\t\n"
+#define HEAD_END ",+"
+
+const char *const site_kinds[] = { "enc-self", "dec-self", "cross", NULL };
+
+size_t
+heads_before(const struct site *sites, size_t site)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < site; i++)
+		n += (size_t)sites[i].heads;
+	return n;
+}
+
+/* Is site called [s, s+n): by parameters, by kind and layer, or by kind? */
+static bool
+is_called(const struct site *site, const char *s, size_t n)
+{
+	const char *kind = site_kinds[site->where];
+	const size_t k = strlen(kind);
+	struct err e;
+	int64_t layer;
+
+	if (n == strlen(site->name) && !memcmp(site->name, s, n))
+		return true;
+	if (n < k || memcmp(kind, s, k))
+		return false;
+	return n == k || (s[k] == '.' && !num_int(s + k + 1, n - k - 1, 1, INT32_MAX, &layer, &e) &&
+			  layer == site->layer);
+}
+
+/* "3", "2-4" or "all" of so many heads. */
+static int
+read_range(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struct err *e)
+{
+	const char *dash = memchr(s, '-', n);
+	const size_t first = dash ? (size_t)(dash - s) : n;
+
+	*from = 1;
+	*to = heads;
+	if (n == 3 && !memcmp(s, "all", 3))
+		return 0;
+	if (num_int(s, first, 1, heads, from, e))
+		return -1;
+	*to = *from;
+	return dash ? num_int(dash + 1, n - first - 1, *from, heads, to, e) : 0;
+}
+
+static int
+add_heads(bool *set, const char *s, size_t n, const struct site *site, struct err *e)
+{
+	int64_t from, to;
+
+	for (size_t at = 0, k; at <= n; at += k + 1) {
+		k = strcspn(s + at, HEAD_END);
+		k = k < n - at ? k : n - at;
+		if (read_range(s + at, k, site->heads, &from, &to, e))
+			return err_wrap(e, "head of %s.%d", site_kinds[site->where], site->layer);
+		memset(set + from - 1, 1, (size_t)(to - from + 1) * sizeof(*set));
+	}
+	return 0;
+}
+
+/* One site, or all of a kind, and its heads: [s, s+n). */
+static int
+add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites, struct err *e)
+{
+	const char *colon = memchr(s, ':', n);
+	const size_t name = colon ? (size_t)(colon - s) : n;
+	size_t found = 0;
+
+	if (!colon)
+		return err_set(e, EXIT_USAGE, "%.*s names no heads, expected a list like enc-self.2:1,3", (int)n, s);
+	for (size_t i = 0; i < n_sites; i++) {
+		if (!is_called(&sites[i], s, name))
+			continue;
+		found++;
+		if (add_heads(set + heads_before(sites, i), colon + 1, n - name - 1, &sites[i], e))
+			return -1;
+	}
+	if (!found)
+		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name, s,
+			       site_kinds[sites[0].where], sites[0].layer);
+	return 0;
+}
+
+int
+head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites, struct err *e)
+{
+	size_t n, sites_named = 0;
+
+	for (list += strspn(list, SITE_END); *list; list += strspn(list, SITE_END)) {
+		n = strcspn(list, SITE_END);
+		if (add_site(set, list, n, sites, n_sites, e))
+			return -1;
+		list += n;
+		sites_named++;
+	}
+	return sites_named ? 0 : err_set(e, EXIT_USAGE, "an empty list of heads, expected one like enc-self.2:1,3");
+}
+
+void
+head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < n_sites; set += sites[i++].heads) {
+		bool more = false;
+
+		for (int h = 0; h < sites[i].heads; h++) {
+			if (!set[h])
+				continue;
+			if (!more)
+				buf_printf(out, "%s%s.%d:", any ? "/" : "", site_kinds[sites[i].where], sites[i].layer);
+			buf_printf(out, "%s%d", more ? "+" : "", h + 1);
+			any = more = true;
+		}
+	}
+}

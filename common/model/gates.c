@@ -1,0 +1,59 @@
+/* gates: heads switched off, or looked at, without touching the model; see model.h. */
+#include <stdlib.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "model/layers.h"
+
+static void
+name_nodes(struct model *m)
+{
+	m->gate_name = xcalloc(m->n_sites, sizeof(*m->gate_name));
+	for (size_t i = 0; i < m->n_sites; i++)
+		m->gate_name[i] = xasprintf("%s.heads", m->sites[i].name);
+}
+
+void
+gates_free(struct model *m)
+{
+	for (size_t i = 0; m->gate_name && i < m->n_sites; i++)
+		free(m->gate_name[i]);
+	free(m->gate_name);
+	free(m->mask);
+}
+
+void
+model_gate(struct model *m, real *gates)
+{
+	if (!m->gate_name)
+		name_nodes(m);
+	m->gates = gates;
+}
+
+int
+model_mask(struct model *m, const char *list, struct err *e)
+{
+	const size_t heads = heads_before(m->sites, m->n_sites);
+	bool *closed = xcalloc(heads, sizeof(*closed));
+	const int r = head_set_add(closed, list, m->sites, m->n_sites, e);
+
+	free(m->mask);
+	m->mask = xmalloc(heads * sizeof(*m->mask));
+	for (size_t i = 0; i < heads; i++)
+		m->mask[i] = closed[i] ? 0 : 1;
+	model_gate(m, m->mask);
+	free(closed);
+	return r;
+}
+
+struct node *
+layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context)
+{
+	struct node *g;
+
+	if (!m->gates)
+		return context;
+	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site), NULL);
+	g->parameter = 1;
+	return tape_name(op_gate(t, context, g), m->gate_name[site]);
+}

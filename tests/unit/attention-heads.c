@@ -1,0 +1,99 @@
+/* attention-heads: lists of heads, and what is no list. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "attention/attention-heads.h"
+
+/* Two encoder layers of 4 and 3 heads, a decoder layer of 4. */
+static const struct site sites[] = {
+	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .name = "enc.1.self" },
+	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .name = "enc.2.self" },
+	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .name = "dec.1.self" },
+	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .name = "dec.1.cross" },
+};
+
+enum { SITES = 4, HEADS = 15 };
+
+/* Which: one character a head, x for those in the set. */
+static void
+means(const char *list, const char *which)
+{
+	bool set[HEADS] = { false };
+	char found[HEADS + 1] = { 0 };
+	struct err e;
+
+	if (head_set_add(set, list, sites, SITES, &e))
+		fail_msg("%s: %s", list, e.text);
+	for (int i = 0; i < HEADS; i++)
+		found[i] = set[i] ? 'x' : '.';
+	assert_string_equal(found, which);
+}
+
+static void
+lists_name_heads(void **state)
+{
+	(void)state;
+	means("enc-self.2:1,3", "....x.x........");
+	means("enc.2.self:1+3", "....x.x........");
+	means("enc-self.1:2-4 cross.1:all", ".xxx.......xxxx");
+	means("enc-self:1;dec.1.cross:4", "x...x.........x");
+	means("dec-self.1:2/dec-self.1:4/ cross:2-2", "........x.x.x..");
+}
+
+static void
+what_is_no_list_is_told(void **state)
+{
+	static const char *const wrong[][2] = {
+		{ "", "an empty list" }, { " ; ", "an empty list" },
+		{ "enc-self.2", "names no heads" }, { "enc-self.2:", "is not a whole number from 1 to 3" },
+		{ "enc-self.3:1", "no site enc-self.3, expected one like enc-self.1" },
+		{ "enc-self.2:4", "head of enc-self.2: '4' is not a whole number from 1 to 3" },
+		{ "enc-self:4", "head of enc-self.2" }, { "cross.1:0", "'0'" }, { "cross.1:3-2", "from 3 to 4" },
+		{ "cross.1:1,", "''" }, { "cross.1:1-", "''" }, { "cross.1x:1", "no site" }, { "encself:1", "no site" },
+		{ "enc-self.:1", "no site" }, { ":1", "no site" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		bool set[HEADS] = { false };
+		struct err e;
+
+		assert_int_equal(head_set_add(set, wrong[i][0], sites, SITES, &e), -1);
+		assert_int_equal(e.status, EXIT_USAGE);
+		if (!strstr(e.text, wrong[i][1]))
+			fail_msg("%s: %s", wrong[i][0], e.text);
+	}
+}
+
+static void
+described_sets_read_back(void **state)
+{
+	bool set[HEADS] = { [0] = true, [5] = true, [6] = true, [14] = true }, again[HEADS] = { false };
+	struct buf b = { 0 };
+	struct err e;
+
+	(void)state;
+	head_set_describe(set, sites, SITES, &b);
+	buf_add_char(&b, 0);
+	assert_string_equal(b.data, "enc-self.1:1/enc-self.2:2+3/cross.1:4");
+	assert_int_equal(head_set_add(again, b.data, sites, SITES, &e), 0);
+	assert_memory_equal(set, again, sizeof(set));
+	buf_release(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_name_heads),
+		cmocka_unit_test(what_is_no_list_is_told),
+		cmocka_unit_test(described_sets_read_back),
+	};
+
+	return cmocka_run_group_tests_name("lists of heads", tests, NULL, NULL);
+}
