@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "model/member.h"
 #include "model/model-file.h"
+#include "model/model-info.h"
 #include "parser/parser-file.h"
 #include "tape/op.h"
 
@@ -44,88 +45,6 @@ print_ops(void)
 		printf("%s\t%s\n", (*o)->name, (*o)->formula);
 }
 
-/* "key=value,key=value" as rows "prefix.key TAB value". */
-static void
-print_settings(const char *prefix, const struct opt *table, const void *state)
-{
-	struct buf b;
-
-	buf_init(&b);
-	cli_settings_describe(table, state, &b);
-	for (char *s = b.data, *next; s && *s; s = next) {
-		const size_t n = strcspn(s, ","), key = strcspn(s, "=");
-
-		next = s + n + (s[n] == ',');
-		printf("%s.%.*s\t%.*s\n", prefix, (int)key, s, (int)(n - key - 1), s + key + 1);
-	}
-	buf_release(&b);
-}
-
-static void
-print_attention(const struct attention_set *set)
-{
-	if (!attention_set_n(set))
-		puts("attention\tplain");
-	for (size_t i = 0; i < attention_set_n(set); i++) {
-		struct buf b;
-		int version;
-
-		buf_init(&b);
-		attention_set_describe(set, i, &b, &version);
-		printf("attention\t%s\t%d\n", b.data, version);
-		buf_release(&b);
-	}
-}
-
-static size_t
-count_numbers(const struct params *p)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		n += p->list[i]->n;
-	return n;
-}
-
-static void
-print_params(const struct params *p)
-{
-	printf("parameters\t%zu\n", count_numbers(p));
-	for (size_t i = 0; i < p->n; i++) {
-		struct buf shape;
-
-		buf_init(&shape);
-		member_shape(p->list[i], &shape);
-		printf("parameter\t%s\t%s\t%zu\n", p->list[i]->name, shape.data, p->list[i]->n);
-		buf_release(&shape);
-	}
-}
-
-static void
-print_pg(const char *pg)
-{
-	while (pg && *pg) {
-		const size_t n = strcspn(pg, "\n");
-
-		printf("pg\t%.*s\n", (int)n, pg);
-		pg += n + (pg[n] == '\n');
-	}
-}
-
-static void
-print_facts(const struct model *m)
-{
-	printf("preset\t%s\n", m->preset);
-	printf("step\t%lld\n", (long long)m->step);
-	print_settings("config", model_config_options, &m->config);
-	print_settings("recipe", recipe_options, &m->recipe);
-	print_attention(m->attention);
-	printf("vocab.src\t%d\t%016llx\n", m->src.n, (unsigned long long)vocab_digest(&m->src));
-	printf("vocab.tgt\t%d\t%016llx\n", m->tgt.n, (unsigned long long)vocab_digest(&m->tgt));
-	printf("bpe\t%s\n", m->codes ? "yes" : "no");
-	print_params(&m->params);
-}
-
 static int
 print_extra(void *arg, const char *name, const void *data, size_t n, struct err *e)
 {
@@ -147,7 +66,7 @@ print_text(const char *text, size_t n)
 static void
 print_model(const struct model *m, const struct buf *extra)
 {
-	struct buf types;
+	struct buf types, rows = { 0 };
 
 	if (check_only)
 		return;
@@ -161,9 +80,11 @@ print_model(const struct model *m, const struct buf *extra)
 	}
 	if (print_codes || vocabulary >= 0)
 		return;
-	print_facts(m);
-	print_text(extra->data, extra->n);
-	print_pg(m->pg);
+	model_info(m, &rows);
+	buf_add(&rows, extra->data, extra->n);
+	info_provenance(m->pg, &rows);
+	print_text(rows.data, rows.n);
+	buf_release(&rows);
 }
 
 static void
@@ -171,16 +92,20 @@ print_parser(const struct parser *p, const struct buf *extra)
 {
 	static const char *const set[LABEL_SETS] = { "upos", "xpos", "rel", "span" };
 	const struct network *n = p->network;
+	struct buf rows = { 0 };
 
 	printf("parser\t%s\n", p->lang);
 	printf("step\t%lld\n", (long long)p->step);
-	print_settings("config", network_options, &n->config);
-	printf("vocab.word\t%d\t%016llx\n", n->words.n, (unsigned long long)vocab_digest(&n->words));
+	info_settings("config", network_options, &n->config, &rows);
+	buf_printf(&rows, "vocab.word\t%d\t%016llx\n", n->words.n,
+		   (unsigned long long)vocab_digest(&n->words));
 	for (int i = 0; i < LABEL_SETS; i++)
-		printf("labels.%s\t%zu\n", set[i], n->labels[i].n);
-	print_params(&n->params);
-	print_text(extra->data, extra->n);
-	print_pg(p->pg);
+		buf_printf(&rows, "labels.%s\t%zu\n", set[i], n->labels[i].n);
+	info_parameters(&n->params, &rows);
+	buf_add(&rows, extra->data, extra->n);
+	info_provenance(p->pg, &rows);
+	print_text(rows.data, rows.n);
+	buf_release(&rows);
 }
 
 /* What a checkpoint has behind the parameters. */

@@ -48,6 +48,13 @@ append(struct opt_list *l, const char *text)
 	l->v[l->n++] = text;
 }
 
+static void
+append_part(struct opt_parts *l, const struct opt *o, const char *text)
+{
+	l->part = xreallocarray(l->part, l->n + 1, sizeof(*l->part));
+	l->part[l->n++] = (struct opt_part){ .opt = o, .v = text };
+}
+
 static int
 choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 {
@@ -85,6 +92,9 @@ set_value(const struct opt *o, void *to, const char *text, size_t n, struct err 
 		return choose(o, text, n, to, e);
 	case OPT_LIST:
 		append(to, xstrndup(text, n));
+		return 0;
+	case OPT_PARTS:
+		append_part(to, o, xstrndup(text, n));
 		return 0;
 	case OPT_END:
 		break;

@@ -23,10 +23,12 @@ enum opt_kind {
 	OPT_FLOAT,	/* double */
 	OPT_STRING,	/* const char * */
 	OPT_CHOICE,	/* int, an index into choice */
-	OPT_LIST	/* struct opt_list: may be given several times, in order */
+	OPT_LIST,	/* struct opt_list: may be given several times, in order */
+	OPT_PARTS	/* struct opt_parts: the same, several options in one order */
 };
 
 struct opt_list { size_t n; const char **v; };
+struct opt_parts { size_t n; struct opt_part { const struct opt *opt; const char *v; } *part; };
 
 struct opt {
 	enum opt_kind kind;

@@ -43,6 +43,7 @@ add_value(const struct opt *o, const void *at, struct buf *out)
 		buf_add_str(out, text ? text : "");
 		break;
 	case OPT_LIST:
+	case OPT_PARTS:
 	case OPT_END:
 		bug("setting %s cannot be described", o->long_name);
 	}

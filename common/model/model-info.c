@@ -1,0 +1,89 @@
+/* model-info: see model-info.h. */
+#include "model/model-info.h"
+
+#include <string.h>
+
+#include "model/member.h"
+#include "model/model-file.h"
+
+void
+info_settings(const char *prefix, const struct opt *table, const void *state, struct buf *out)
+{
+	struct buf b = { 0 };
+
+	cli_settings_describe(table, state, &b);
+	for (char *s = b.data, *next; s && *s; s = next) {
+		const size_t n = strcspn(s, ","), key = strcspn(s, "=");
+
+		next = s + n + (s[n] == ',');
+		buf_printf(out, "%s.%.*s\t%.*s\n", prefix, (int)key, s, (int)(n - key - 1), s + key + 1);
+	}
+	buf_release(&b);
+}
+
+static void
+add_attention(const struct attention_set *set, struct buf *out)
+{
+	if (!attention_set_n(set))
+		buf_add_str(out, "attention\tplain\n");
+	for (size_t i = 0; i < attention_set_n(set); i++) {
+		struct buf b = { 0 };
+		int version;
+
+		attention_set_describe(set, i, &b, &version);
+		buf_printf(out, "attention\t%s\t%d\n", b.data, version);
+		buf_release(&b);
+	}
+}
+
+static size_t
+count_numbers(const struct params *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		n += p->list[i]->n;
+	return n;
+}
+
+void
+info_parameters(const struct params *p, struct buf *out)
+{
+	buf_printf(out, "parameters\t%zu\n", count_numbers(p));
+	for (size_t i = 0; i < p->n; i++) {
+		buf_printf(out, "parameter\t%s\t", p->list[i]->name);
+		member_shape(p->list[i], out);
+		buf_printf(out, "\t%zu\n", p->list[i]->n);
+	}
+}
+
+static void
+add_vocabulary(const char *side, const struct vocab *v, struct buf *out)
+{
+	buf_printf(out, "vocab.%s\t%d\t%016llx\n", side, v->n, (unsigned long long)vocab_digest(v));
+}
+
+void
+model_info(const struct model *m, struct buf *out)
+{
+	buf_printf(out, "preset\t%s\n", m->preset);
+	buf_printf(out, "step\t%lld\n", (long long)m->step);
+	info_settings("config", model_config_options, &m->config, out);
+	info_settings("recipe", recipe_options, &m->recipe, out);
+	add_attention(m->attention, out);
+	add_vocabulary("src", &m->src, out);
+	add_vocabulary("tgt", &m->tgt, out);
+	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");
+	info_parameters(&m->params, out);
+}
+
+void
+info_provenance(const char *pg, struct buf *out)
+{
+	while (pg && *pg) {
+		const size_t n = strcspn(pg, "\n");
+
+		buf_printf(out, "pg\t%.*s\n", (int)n, pg);
+		pg += n + (pg[n] == '\n');
+	}
+}
