@@ -93,11 +93,13 @@ static const struct { const char *title, *caption, *unit; } kinds[] = {
 struct picture {
 	struct panel panel[MOST_PANELS];
 	int n;
-	struct axis rows, columns;	/* of a table or strengths, ... */
-	struct axis row_words, column_words;	/* ... and its words */
+	struct axis rows, columns;	/* of strengths */
 	char *title, *caption;
 	const char *unit;
 };
+
+/* The sides of a table that is read, and their words. */
+struct table { struct axis rows, columns, row_words, column_words; };
 
 /* --- lists --- */
 
@@ -288,14 +290,14 @@ draw_all(struct picture *p, struct look *l, const char *id)
 }
 
 static void
-merge_table(struct picture *p, struct panel *m)
+merge_table(struct table *t, struct panel *m)
 {
-	int *row_word = axis_word(&p->rows), *column_word = axis_word(&p->columns);
+	int *row_word = axis_word(&t->rows), *column_word = axis_word(&t->columns);
 	struct panel merged;
 
-	axis_words(&p->rows, row_word, &p->row_words);
-	axis_words(&p->columns, column_word, &p->column_words);
-	panel_init(&merged, &p->row_words, &p->column_words);
+	axis_words(&t->rows, row_word, &t->row_words);
+	axis_words(&t->columns, column_word, &t->column_words);
+	panel_init(&merged, &t->row_words, &t->column_words);
 	panel_words(m, row_word, column_word, &merged);
 	merged.title = m->title;
 	m->title = NULL;
@@ -397,8 +399,6 @@ release_picture(struct picture *p)
 		panel_release(&p->panel[i]);
 	axis_release(&p->rows);
 	axis_release(&p->columns);
-	axis_release(&p->row_words);
-	axis_release(&p->column_words);
 	free(p->title);
 	free(p->caption);
 }
@@ -499,23 +499,45 @@ draw_model(const char *path)
 	runtime_close(&run);
 }
 
-/* --- with a table --- */
+/* --- with tables --- */
 
 static void
-draw_table(const char *path)
+read_table(struct table *t, struct panel *m, const char *path)
 {
-	static struct picture p;
-	struct panel *m = new_panel(&p);
 	struct err e;
 	struct input *in = input_open(path, INPUT_UTF8, &e);
 
-	if (!in || panel_read(m, &p.rows, &p.columns, in, &e))
+	if (!in || panel_read(m, &t->rows, &t->columns, in, &e))
 		die(&e);
 	if (words)
-		merge_table(&p, m);
+		merge_table(t, m);
+	input_close(in);
+}
+
+static void
+release_table(struct table *t)
+{
+	axis_release(&t->rows);
+	axis_release(&t->columns);
+	axis_release(&t->row_words);
+	axis_release(&t->column_words);
+}
+
+/* Side by side; standard input, if none is named. */
+static void
+draw_tables(char **path, int n)
+{
+	static struct picture p;
+	const int many = n ? n : 1;
+	struct table *t = xcalloc((size_t)many, sizeof(*t));
+
+	for (int i = 0; i < many; i++)
+		read_table(&t[i], new_panel(&p), n ? path[i] : NULL);
 	write_all(&p);
 	release_picture(&p);
-	input_close(in);
+	for (int i = 0; i < many; i++)
+		release_table(&t[i]);
+	free(t);
 }
 
 int
@@ -525,7 +547,7 @@ main(int argc, char **argv)
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
-	if (n > 1)
+	if (n > 1 && what != DRAW_TABLE)
 		die_usage("one input at a time, found %d", n);
 	if (what != DRAW_TABLE && !model_path)
 		die_usage("no model: -m FILE");
@@ -540,7 +562,7 @@ main(int argc, char **argv)
 	if (!html && choose_form() == TO_PNG && png_check(&e))
 		die(&e);
 	if (what == DRAW_TABLE)
-		draw_table(file[0]);
+		draw_tables(file, n);
 	else
 		draw_model(file[0]);
 	return cli_end(EXIT_OK);

@@ -76,15 +76,30 @@ write_number(const struct heat_map *h, double v, char *to, size_t n)
 	snprintf(to, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 }
 
+/* What stands in cell i of a panel: its number, if those are shown, and its mark. */
+static void
+write_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n)
+{
+	const char mark[] = { m->mark ? m->mark[i] : '\0', '\0' };
+	size_t used = 0;
+
+	*to = '\0';
+	if (h->numbers && !isnan(m->x[i]))
+		write_number(h, (double)m->x[i], to, n);
+	used = strlen(to);
+	if (*mark)
+		snprintf(to + used, n - used, "%s%s", used ? " " : "", mark);
+}
+
 static double
-widest_number(const struct heat_map *h)
+widest_cell(const struct heat_map *h)
 {
 	char text[400];
 	double most = 0;
 
 	for (int p = 0; p < h->n; p++)
 		for (int i = 0; i < h->panel[p].rows->n * h->panel[p].columns->n; i++) {
-			write_number(h, h->panel[p].x[i], text, sizeof(text));
+			write_cell(h, &h->panel[p], i, text, sizeof(text));
 			most = fmax(most, measure_width(text, strlen(text)));
 		}
 	return most;
@@ -101,7 +116,7 @@ choose_cell(struct grid *g)
 	g->font = fmin(12, g->cell - 2);
 	if (g->h->numbers) {
 		g->cell = fmax(g->cell, 20);
-		g->width = fmax(g->cell, ceil(g->font * widest_number(g->h) + 8));
+		g->width = fmax(g->cell, ceil(g->font * widest_cell(g->h) + 8));
 	}
 	g->upright = g->font * widest_columns(g->h) <= g->width - 2;
 }
@@ -303,8 +318,7 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 }
 
 static void
-draw_numbers(const struct grid *g, const struct heat_map *h, const struct panel *m,
-	     struct buf *out)
+draw_texts(const struct grid *g, const struct heat_map *h, const struct panel *m, struct buf *out)
 {
 	struct svg_text how = { .size = fmin(g->font, 10), .anchor = SVG_MIDDLE };
 	char text[400];
@@ -314,12 +328,12 @@ draw_numbers(const struct grid *g, const struct heat_map *h, const struct panel 
 			const double v = (double)panel_row(m, i)[j];
 			const struct colour c = colour_at(h->colours, heat_scale_at(h, v));
 
-			if (isnan(v))
+			write_cell(g->h, m, i * m->columns->n + j, text, sizeof(text));
+			if (isnan(v) || !*text)
 				continue;
 			how.x = g->width * (j + 0.5);
 			how.y = g->cell * (i + 0.5) + how.size * 0.36;
 			how.fill = colour_luminance(c) > 0.18 ? "#111" : "#fff";
-			write_number(g->h, v, text, sizeof(text));
 			svg_text(out, &how, text);
 		}
 }
@@ -363,8 +377,8 @@ draw_panel(const struct grid *g, int p, double x, double y, double top, struct b
 	draw_lines(g, m, out);
 	buf_add_str(out, "</g>\n");
 	draw_crosses(g, m, out);
-	if (g->h->numbers)
-		draw_numbers(g, &scale, m, out);
+	if (g->h->numbers || m->mark)
+		draw_texts(g, &scale, m, out);
 	if (labels_rows(g, p))
 		draw_row_labels(g, m->rows, out);
 	draw_column_labels(g, m->columns, out);

@@ -1,4 +1,5 @@
 /* panel-read: a panel from tab-separated values; see panel.h. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +34,25 @@ read_head(struct str line, struct axis *columns, char **title)
 		axis_add(columns, cell.s, cell.n);
 }
 
+/* The letter behind a number, which is taken off the cell, or 0. */
+static char
+take_mark(struct str *cell)
+{
+	const char *end = cell->s + cell->n;
+
+	if (cell->n < 3 || end[-2] != ' ' || !isalpha((unsigned char)end[-1]))
+		return 0;
+	cell->n -= 2;
+	return end[-1];
+}
+
 static int
-read_number(struct str cell, float *x, struct err *e)
+read_number(struct str cell, float *x, char *mark, struct err *e)
 {
 	const bool none = !cell.n || (cell.n == 1 && *cell.s == '-');
 	double v = NAN;
+
+	*mark = take_mark(&cell);
 
 	if (!none && num_float(cell.s, cell.n, -1e30, 1e30, &v, e))
 		return -1;
@@ -45,10 +60,10 @@ read_number(struct str cell, float *x, struct err *e)
 	return 0;
 }
 
-/* x has room for a line of columns. */
+/* x and mark have room for a line of columns. */
 static int
 read_line(struct input *in, struct str line, const struct axis *columns, struct axis *rows,
-	  float *x, struct err *e)
+	  float *x, char *mark, struct err *e)
 {
 	struct str cell = { "", 0 };
 	struct err why;
@@ -57,7 +72,7 @@ read_line(struct input *in, struct str line, const struct axis *columns, struct 
 	next_cell(&line, &cell);
 	axis_add(rows, cell.s, cell.n);
 	for (; next_cell(&line, &cell); n++)
-		if (n < columns->n && read_number(cell, x + n, &why))
+		if (n < columns->n && read_number(cell, x + n, mark + n, &why))
 			return input_error(in, e, "column %d: %s", n + 2, why.text);
 	if (n != columns->n)
 		return input_error(in, e, "%d numbers, %d were expected as in the first line", n,
@@ -71,12 +86,15 @@ read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct
 {
 	const size_t width = (size_t)columns->n;
 	struct str line;
-	size_t room = 0;
+	size_t room = 0, mark_room = 0;
 	int more;
 
 	while ((more = input_line(in, &line.s, &line.n, e)) > 0) {
-		m->x = mem_grow(m->x, &room, ((size_t)rows->n + 1) * width, sizeof(*m->x));
-		if (read_line(in, line, columns, rows, m->x + (size_t)rows->n * width, e))
+		const size_t at = (size_t)rows->n * width;
+
+		m->x = mem_grow(m->x, &room, at + width, sizeof(*m->x));
+		m->mark = mem_grow(m->mark, &mark_room, at + width, sizeof(*m->mark));
+		if (read_line(in, line, columns, rows, m->x + at, m->mark + at, e))
 			return -1;
 	}
 	return more;

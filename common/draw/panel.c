@@ -48,6 +48,7 @@ panel_init(struct panel *m, const struct axis *rows, const struct axis *columns)
 	m->rows = rows;
 	m->columns = columns;
 	m->x = xcalloc((size_t)rows->n * (size_t)columns->n + 1, sizeof(*m->x));
+	m->mark = NULL;
 	m->title = NULL;
 }
 
@@ -55,6 +56,7 @@ void
 panel_release(struct panel *m)
 {
 	free(m->x);
+	free(m->mark);
 	free(m->title);
 	memset(m, 0, sizeof(*m));
 }

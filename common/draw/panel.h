@@ -30,6 +30,7 @@ void axis_release(struct axis *a);
 struct panel {
 	const struct axis *rows, *columns;
 	float *x;			/* [rows, columns] */
+	char *mark;			/* [rows, columns]: a letter in each cell, or 0; or NULL */
 	char *title;			/* or NULL */
 };
 
@@ -55,7 +56,8 @@ void panel_words(const struct panel *m, const int *row_word, const int *column_w
 
 /*
  * A table of tab-separated values: a corner, which is the title, and labels of columns; then a
- * label and numbers a line.  An empty cell and "-" have no number.  Fills both axes and m.
+ * label and numbers a line.  An empty cell and "-" have no number; a letter behind a number and a
+ * blank, "0.5 p", is its mark.  Fills both axes and m.
  */
 int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
 		struct err *e) MUST_USE;

@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 88
+plan 91
 
 # --- numbers ---
 while read -r site numbers; do
@@ -96,6 +96,13 @@ grep -q '>R &amp; D<' three.svg; say $? 'a title of one'\''s own'
 printf 'loss\ta\tb\nx<y\t-1\t2\nz\t-\t1\n' > table.tsv
 head-map --draw table --numbers < table.tsv > table.svg
 [ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg && grep -q '>-1.00<' table.svg; say $? 'a table is drawn, with its numbers'
+printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
+head-map --draw table marks.tsv > marks.svg
+grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg; say $? 'a letter behind a number stands in its cell'
+head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'; say $? '... behind the number, where those are shown'
+head-map --draw table table.tsv marks.tsv > both.svg
+[ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
+say $? 'two tables side by side, each with its labels'
 head-map --draw table --range -5,5 --colours grey table.tsv | grep '<rect' | sed -n 1p > found
 head-map --draw table --range -1,9 --colours grey table.tsv | grep '<rect' | sed -n 1p > white
 grep -q '#ffffff' white && ! grep -q '#ffffff' found; say $? 'the range says what colours stand for'

@@ -286,6 +286,25 @@ refuses(const char *text, const char *why)
 }
 
 static void
+test_marks(void **state)
+{
+	struct axis rows, columns;
+	struct panel m;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(read_text("\ta\tb\nx\t.5 p\t-2\ny\t\t1e3 Q\n", &m, &rows, &columns, &e),
+			 0);
+	near((double)m.x[0], 0.5);
+	near((double)m.x[3], 1000);
+	assert_memory_equal(m.mark, "p\0\0Q", 4);
+	release_text(&m, &rows, &columns);
+	refuses("a\tb\nx\t1 pq\n", "column 2: '1 pq' is not a number");
+	refuses("a\tb\nx\t1 2\n", "column 2: '1 2' is not a number");
+	refuses("a\tb\nx\t1p\n", "column 2: '1p' is not a number");
+}
+
+static void
 test_refused(void **state)
 {
 	(void)state;
@@ -495,6 +514,7 @@ main(void)
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_one_side),
 		cmocka_unit_test(test_read),
+		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_range),
 		cmocka_unit_test(test_pictures),
