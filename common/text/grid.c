@@ -172,6 +172,16 @@ read_scope(struct grid_section *s, const char *line, const struct input *in, str
 }
 
 static int
+read_within(struct grid_section *s, const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (num_float(w.s, w.n, 0, 1e9, &s->within, e))
+		return input_error(in, e, "within '%.*s', a number from 0 was expected", (int)w.n, w.s);
+	return 0;
+}
+
+static int
 read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
 	struct grid_section *s = g->n ? &g->section[g->n - 1] : NULL;
@@ -190,6 +200,8 @@ read_line(struct grid *g, const char *line, const struct input *in, struct err *
 		return read_test(s, rest, in, e);
 	if (is(w, "scope"))
 		return read_scope(s, rest, in, e);
+	if (is(w, "within"))
+		return read_within(s, rest, in, e);
 	return read_row(g, s, line, in, e);
 }
 

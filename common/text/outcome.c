@@ -211,7 +211,7 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 			continue;
 		s->d[s->n_d++] = v - facts_number(other, measure);
 		*p = NAN;
-		if (!strcmp(measure, "bleu") && paper_test(o, run, base, p, e))
+		if (!strcmp(measure, "bleu") && !o->section->within && paper_test(o, run, base, p, e))
 			return -1;
 		if (!isnan(*p) && text)
 			buf_printf(text, "%s%.4f", text->n ? " " : "", *p);
@@ -221,7 +221,7 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 
 /*
  * Confirmed is better by t over the seeds and by the paper's test, not confirmed is worse by both;
- * a test that was not made is none to pass.
+ * a test that was not made is none to pass, and none is made of what need not be better.
  */
 static enum verdict
 judge(const struct outcome *r, bool loss)
@@ -253,10 +253,10 @@ median_p(const struct samples *s, double mean)
 }
 
 static void
-compare(struct outcome *r, const struct samples *s, bool loss)
+compare(struct outcome *r, const struct samples *s, bool loss, double within)
 {
 	const struct moments d = moments_of(s->d, s->n_d);
-	const double t = loss ? -d.mean : d.mean;
+	const double t = (loss ? -d.mean : d.mean) + within;
 
 	r->pairs = s->n_d;
 	r->difference = d.mean;
@@ -307,7 +307,7 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 		r->deviation = s.n > 1 ? m.deviation : NAN;
 	}
 	if (s.n_d)
-		compare(r, &s, loss);
+		compare(r, &s, loss, o->section->within);
 	if (base)
 		r->verdict = judge(r, loss);
 	free(s.value);

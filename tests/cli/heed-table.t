@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 30
+plan 34
 
 cat > toy.grid <<'END'
 # a paper
@@ -93,6 +93,13 @@ is good plain 'paper column' WMT16.en-de
 is flip plain p 1.0000
 is flip plain mark ''
 grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are millions'
+# bad loses .5: t of (-.5 + .8) / .0577 is 5.196, p = (1 - 5.196 / sqrt(2 + 27)) / 2.
+for case in '0.8 0.0175 confirmed' '0.5 0.5000 inside the noise' '0.2 0.9825 not confirmed'; do
+	set -- $case; margin=$1 p=$2; shift 2
+	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $margin > within.grid
+	heed-table -g within.grid --section claims --form brief --versus versus runs/* | grep -q "	$p		3	$*\$"
+	say $? "worse by half a point, where $margin is allowed: $*"
+done
 
 table --section claims --form brief > claims.tsv
 verdict() { awk -F '\t' -v c="$1" '$1 == c { print $8 }' claims.tsv; }
@@ -118,6 +125,8 @@ sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IW
 say $? 'sizes in order, beside the nearest of the paper'
 heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| odd |'
 say $? 'bars are escaped in Markdown'
+printf 'section t x\nwithin -1\n' > negative.grid
+exits 3 'a margin below 0' 'heed-table -g negative.grid'
 exits 2 'a section that is not there' 'heed-table -g toy.grid --section table7 runs/*'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
 exits 3 'a row that is too short' 'heed-table -g short.grid'
