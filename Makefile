@@ -122,6 +122,7 @@ MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
 $(B)/common/draw/walk.o: common/draw/walk.html
+$(B)/common/page/page.o: common/page/page.css common/page/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend.o: $(B)/backend-list.inc
 $(B)/double/common/tensor/backend.o: $(B)/double/backend-list.inc

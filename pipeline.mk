@@ -46,7 +46,8 @@ $(TARGETS) all: reports ;
 reports: build
 	+@$(again) $(columns:%=$(W)/text/%/pairs)
 	+@$(again) $(reports)
-	@printf 'report: %s\n' $(reports)
+	+@$(again) $(R)/report.html
+	@printf 'report: %s\n' $(reports) $(R)/report.html
 
 build: packages
 	+@$(MAKE) --no-print-directory all
@@ -240,6 +241,7 @@ models    = $(foreach p,$(PAPERS),$(runs.$(p):%=$(W)/run/%/model.tar))
 $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $$(best) \
                                  $(W)/run/%/settings
 	$(call begun,checkpoint.tar)
+	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<

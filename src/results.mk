@@ -2,7 +2,7 @@
 
 # --- tables --------------------------------------------------------------------------------
 
-# Files $(R)/PAPER/SECTION: everything there is to know, the same for readers, and for the report.
+# Files $(R)/PAPER/SECTION: everything there is to know, and the same for readers.
 section   = $(call part,2)
 runs-in   = $(if $(filter claims%,$(2)),$(runs.$(1)),$(call runs,$(1),$(2)))
 records   = $(patsubst %,$(W)/run/%/record,$(call runs-in,$(1),$(2)))
@@ -11,13 +11,11 @@ table     = heed-table --grid $(call grid,$(paper)) --section $(section) --versu
             --form $(1) -o $(2) $(filter %/record,$^)
 $(W)/brief/%.list: force
 	$(call rewrite,$(call records,$(paper),$(section)) $(call tests,$(paper),$(section)))
-$(R)/%.tsv $(R)/%.md $(W)/brief/%.tsv: $$(call records,$$(paper),$$(section)) \
-                                       $$(call tests,$$(paper),$$(section)) \
-                                       $(W)/brief/%.list $$(call grid,$$(paper))
+$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $$(call tests,$$(paper),$$(section)) \
+                      $(W)/brief/%.list $$(call grid,$$(paper))
 	@mkdir -p $(R)/$(paper)
 	$(call table,tsv,$(R)/$*.tsv)
 	$(call table,md,$(R)/$*.md)
-	$(call table,brief,$(W)/brief/$*.tsv)
 
 $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list src/papers/records.awk
 	@mkdir -p $(@D)
@@ -68,6 +66,8 @@ $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
 # Heat maps, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is neither
 # short nor long, by the first run of that variant that was asked for; VARIANT@least by that on the
 # fewest pairs.
+middling  = heed-show -f id,src $< | \
+            awk '$$1 && NF > 7 && NF < 13 && n++ < $(1) { printf "%s%s", n > 1 ? "," : "", $$1 }'
 map       = $($(paper).map.$(section))
 map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
 map-name  = $(1)/$(call map-where,$(1),$(2))/$(firstword $(subst @, ,$(2)))/%
@@ -77,24 +77,71 @@ maps-of   = $(foreach m,$($(1).maps),$(if $(call map-of,$(1),$($(1).map.$(m))),$
 maps      = $(foreach p,$(PAPERS),$(call maps-of,$(p)))
 $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	@mkdir -p $(@D)
-	id=$$(heed-show -f id,src $< | awk '$$1 && NF > 7 && NF < 13 && !n++ { print $$1 }'); \
+	id=$$($(call middling,1)); \
 	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
 	    --title '$(firstword $(map))' --to svg -o $@ $(if $(filter strengths,$(map)),,$<)
 
+# The heads of PAPER.walk, a variant, or of the first of the main runs, in a few sentences.
+walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) $(filter $(first),$(main-runs)))
+walk-run  = $(W)/run/$(call walk-of,$(paper))
+walks     = $(PAPERS:%=$(W)/brief/%/walk.html)
+WALK     ?= 4
+$(walks): $(W)/brief/%/walk.html: $$(walk-run)/test.hyp.heed
+	@mkdir -p $(@D)
+	ids=$$($(call middling,$(WALK))); \
+	head-map -m $(walk-run)/model.tar $${ids:+--id $$ids} --hyp --html \
+	    --title '$(call walk-of,$(paper))' -o $@ $<
+
 # --- report --------------------------------------------------------------------------------
 
-title     = $(2): $(shell sed -n 's/^section $(2) *//p' $(call grid,$(1)))
 caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
 caption.curves = Negative log-likelihood per target token of the development set while training
+caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
+               in sentences of the test set and what the model made of them
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps)) $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
-forms-of  = $(R)/$(1).tsv $(R)/$(1).md $(W)/brief/$(1).tsv
-tables    = $(foreach t,$(call sections,$(1)),$(call forms-of,$(1)/$(t)))
-$(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*)
-	heed-report --title '$($*.title)' \
-	    $(foreach t,$(call sections,$*),\
-	        --heading $(call quote,$(call title,$*,$(t))) --table $(W)/brief/$*/$(t).tsv) \
-	    $(foreach t,$($*.also),--heading $(t) --table $(R)/$*/$(t).tsv) --heading Figures \
-	    $(foreach f,$(call figures,$*),\
-	        --figure $(f) --caption $(call caption,$*,$(basename $(notdir $(f))))) --heading Runs \
-	    $(foreach r,$(runs.$*),--run '$(W)/run/$(r)') --samples $(or $($*.samples),3) -o $@
+tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
+# Systems as the grid has them, each by the first seed, on the first corpus.
+systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
+                $(1)/$(firstword $(columns))/$(v)/$(firstword $(call seeds,$(1),$(v)))))
+lead      = Profile $(PROFILE), $(columns); seeds of the main tables: \
+            $(call setting,$(1),seeds,SEEDS).
+
+part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
+part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
+               --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
+part-tables  = --heading Tables $(1:%=--table %) \
+               --terms src/papers/tables.terms --caption 'How to read the tables'
+part-figures = --heading Figures \
+               $(foreach f,$(2),--figure $(f) --caption $(call caption,$(1),$(basename $(notdir $(f)))))
+part-walk    = --heading 'A walk through the heads' --walk $(W)/brief/$(1)/walk.html \
+               --caption $(call quote,$(caption.walk))
+part-samples = --heading Translations --samples $(or $($(1).samples),3) \
+               --text 'The first sentences of the test set. Marked is what the reference has not.' \
+               $(foreach r,$(2),--translations $(W)/run/$(r)/test.hyp.heed --caption $(call row,3,$(r)))
+part-runs    = --heading Runs $(1:%=--run $(W)/run/%)
+md-of        = $(patsubst %,$(R)/$(1)/%.md,$(2))
+claims-of    = $(call md-of,$(1),$(filter claims%,$(2)))
+tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2))) $($(1).also:%=$(R)/$(1)/%.tsv)
+filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
+$(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
+                    $(W)/brief/%/walk.html $(wildcard src/papers/*.terms)
+	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) --text $(call quote,$(strip $(call lead,$*))) \
+	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*))) \
+	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*))) \
+	    $(call part-figures,$*,$(call figures,$*)) $(call part-walk,$*) \
+	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$(runs.$*)) -o $@
+
+# One page over all papers that have a report: claims, the main table, the way to the rest.
+reported  = $(foreach p,$(PAPERS),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
+main-md   = $(firstword $(wildcard $(call md-of,$(1),$($(1).main) table1)))
+part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
+             $(patsubst %,--claims %,$(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)) \
+             $(patsubst %,--table %,$(call main-md,$(1))) \
+             --link $(1)/report.html --caption 'All tables, figures, heads and runs'
+$(R)/report.html: force
+	heed-report --title 'Papers on attention heads, and what came out' \
+	    $(foreach p,$(reported),$(call part-paper,$(p))) --heading 'How to read this' \
+	    --terms src/papers/verdicts.terms --caption 'What the verdicts mean' \
+	    --terms src/papers/tables.terms --caption 'How to read the tables' -o $@.tmp
+	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@

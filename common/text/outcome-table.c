@@ -160,7 +160,7 @@ brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
 	buf_printf(out, "\t%s %s%s", c->measure, c->ours->name, c->compared ? "\tdifference" : "");
 	if (c->paper >= 0)
 		buf_printf(out, "\tpaper, %s%s", s->column[c->paper].name,
-			   c->compared ? "\tdifference" : "");
+			   c->compared ? "\tpaper's difference" : "");
 }
 
 /* Mean, deviation, mark; what the base is left behind by; the paper's two. */

@@ -2,6 +2,8 @@
 # see heed-papers(7)
 PAPERS            += dhicm
 dhicm.title        = Dynamic head importance
+dhicm.by           = Goindani, Shrivastava 2021, A Dynamic Head Importance Computation \
+                     Mechanism for Neural Machine Translation
 dhicm.preset       = fairseq
 dhicm.recipe.paper = --eps 1e-6 --patience 10 --keep-best
 dhicm.recipe       = $(RECIPE) --keep-best
@@ -34,6 +36,7 @@ dhicm.search.dhicm    = whole/module
 dhicm.also         = found
 dhicm.plots        = table4
 dhicm.cross        = --site dec.$(LAYERS).cross --words --head
+dhicm.walk         = dhicm
 dhicm.maps         = fig1-optimal fig1-dhicm fig2-optimal fig2-dhicm fig3
 dhicm.map.fig1-optimal = optimal@least $(dhicm.cross) mean
 dhicm.map.fig1-dhicm   = dhicm@least $(dhicm.cross) weighted

@@ -41,6 +41,7 @@ nmt-info "$run/model.tar" | awk -F'\t' '
 	$1 == "attention" && $2 != "plain" { print "attention." ++n "\t" $2 }
 	$1 == "pg" { split($2, word, " "); version = word[2] }
 	END { print "version\t" version }'
+[ ! -r "$run/commit" ] || fact commit "$(cat "$run/commit")"
 
 # What the variants reported of the last validation.
 heed-show "$run/log.heed" | grep '"dev.nll"' | tail -n 1 | tr ',{}' '\n\n\n' |

@@ -2,6 +2,8 @@
 # see heed-papers(7)
 PAPERS            += rhe
 rhe.title          = Enlivening redundant heads
+rhe.by             = Zhang, Huang, Feng, Cao 2021, Enlivening Redundant Heads in Multi-head \
+                     Self-attention for Machine Translation
 rhe.preset         = onmt
 rhe.recipe.paper   = --save-every 2000 --keep-last 10 --average 10
 rhe.bleu           = --variant mteval13a --case
@@ -57,6 +59,7 @@ rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
 
 # Figures: 4 as curves; 5 the heads of the first layer, some of which are redundant.
 rhe.plots          = fig4
+rhe.walk           = lpea-rhe
 rhe.maps           = fig5-plain fig5-lpea-rhe fig5-rel-pos fig5-localness
 $(foreach v,plain lpea-rhe rel-pos localness,$(eval rhe.map.fig5-$(v) = $(v) --site enc.1.self)\
     $(eval rhe.caption.fig5-$(v) = Figure 5, $(v): the heads of the first encoder layer))

@@ -2,6 +2,8 @@
 # see heed-papers(7)
 PAPERS               += syncattn
 syncattn.title        = Synchronous syntactic attention
+syncattn.by           = Deguchi, Tamura, Ninomiya 2021, Synchronous Syntactic Attention for \
+                        Transformer Neural Machine Translation
 syncattn.preset       = fairseq
 syncattn.arch.paper   = dropout_attention=0.1,dropout_relu=0.1
 syncattn.recipe.paper = --lr 7e-4 --warmup 4000
@@ -40,6 +42,7 @@ syncattn.variant.sync-neighbours = -a dbsa:enc=1,dec=1 -a sync:weight=$(syncattn
 syncattn.data.sync-neighbours    = neighbours
 
 # Figures 2 to 4: E, C and D, the heads of both sides and what the decoder looks at; C E C' and D'.
+syncattn.walk      = sync
 syncattn.maps      = fig2-plain fig2-dbsa fig2-sync
 $(foreach v,plain dbsa sync,$(eval syncattn.map.fig2-$(v) = $(v) --draw sync --words)\
     $(eval syncattn.caption.fig2-$(v) = Figures 2 to 4, $(v): E, C, D, C E C' and D' of a sentence))

@@ -1,6 +1,8 @@
 # treemask: McDonald, Chiang 2021, Syntax-Based Attention Masking for NMT; see heed-papers(7)
 PAPERS               += treemask
 treemask.title        = Syntax-based attention masking
+treemask.by           = McDonald, Chiang 2021, Syntax-Based Attention Masking for Neural \
+                        Machine Translation
 treemask.preset       = witwicky
 treemask.batch.paper  = 4096
 treemask.merges.paper = 8000
@@ -48,6 +50,7 @@ treemask.data.mask-layers    = nodes
 treemask.also       = statistics
 treemask.statistics = leaves
 treemask.plots      = table2
+treemask.walk       = mask
 treemask.maps       = fig2 fig3
 treemask.map.fig2   = mask --draw masks
 treemask.map.fig3   = mask --draw strengths --numbers

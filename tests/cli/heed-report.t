@@ -1,23 +1,113 @@
 #!/bin/sh
-# heed-report: a page that is whole, escaped and self-contained.
+# heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 9
+plan 48
 
-printf 'system\tBLEU\n<plain> & "x"\t35.2\n' > table.tsv
-printf '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>\n' > fig.svg
+printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
+printf '%s\n' '<?xml version="1.0"?>' \
+	"<svg xmlns='http://www.w3.org/2000/svg' stroke-width='1' width='30' height='20'><script>alert(1)</script></svg>" > fig.svg
 mkdir run && echo '--size tiny' > run/settings
+# has 'what' pattern...: the page has lines of all these patterns
+has() {
+	what=$1 r=0; shift
+	for pattern; do grep -qe "$pattern" page.html || { r=1; missing=$pattern; }; done
+	say $r "$what"; [ $r = 0 ] || echo "# no $missing"
+}
 
-exits 0 'a page of everything' \
-	"heed-report --title 'A & B' --table table.tsv --figure fig.svg --caption c --run run -o page.html"
-grep -q '<td>&lt;plain&gt; &amp; &quot;x&quot;</td><td class="n">35.2</td>' page.html
-say $? 'cells are escaped, numbers flush right'
-grep -q '<title>A &amp; B</title>' page.html && grep -q '<svg' page.html && ! grep -q '<?xml' page.html
-say $? 'title and figure are set into the page'
-! grep -E 'src=|href=|@import|<script' page.html
-say $? 'the page needs nothing else'
+exits 0 'a page of everything' "heed-report --title 'A & <B>' --heading 'H & h' --table table.tsv --caption 'c < d' \
+	--figure fig.svg --caption 'a \"figure\"' --run run --text '1 < 2' -o page.html"
+has 'cells are escaped, numbers flush right, rows and columns named' \
+	'^<tr><th scope="row">&lt;plain&gt; &amp; &quot;x&quot;</th><td class="n">35.2</td></tr>$' \
+	'<th scope="col">system</th><th scope="col" class="n">BLEU</th>' '<td class="n">36.1 ± 0.3†</td>'
+has 'title, captions and paragraphs, too' '<title>A &amp; &lt;B&gt;</title>' '<h1>A &amp; &lt;B&gt;</h1>' \
+	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d">c &lt; d</caption>' '<p>1 &lt; 2</p>'
+has 'the contents name what has a name' '<a href="#h-h">H &amp; h</a>' '<a href="#c-d">c &lt; d</a>' \
+	'<a href="#a-figure">a &quot;figure&quot;</a>'
+has 'a figure is data, as large as it says, with a text in its place' \
+	'^<img alt="a &quot;figure&quot;" width="30" height="20" src="data:image/svg+xml;base64,[A-Za-z0-9+/=]*">$' \
+	'<figcaption>a &quot;figure&quot;</figcaption>'
+sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | cmp -s - fig.svg; say $? '... as it was'
+has 'settings of a run' 'summary>run</summary' '<tr><th scope="row">settings</th><td>--size tiny</td></tr>'
+# urls FILE: what a browser would ask for; our own data and anchors are none.
+urls() { grep -oE ' (src|href|action)="[^"]*"|@import|url\(|http-equiv="refresh' "$1" | grep -vE '="(#|data:)'; }
+! urls page.html && ! grep -q alert page.html; say $? 'the page needs nothing else, and a script in a figure is none'
+has '... and lets nothing in' "content=\"default-src 'none';"
+[ "$(grep -c '<script' page.html)" = 1 ] && [ "$(tail -n 1 page.html)" = '</html>' ]
+say $? 'its script is the only one'
+
+# --- what links lead to ---
+exits 0 'headings of one name' "heed-report --heading 'Été' --heading 'A b' --subheading 'a-b' --subheading '<&>' --heading content -o page.html"
+has 'each has a name of its own' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' '<h3 id="part">' '<h2 id="content-2">'
+grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; [ ! -s twice ]; say $? '... all different'
+tr -d '\n' < page.html | grep -q '<li><a href="#a-b">A b</a><ol><li><a href="#a-b-2">a-b</a></li><li><a href="#part">&lt;&amp;&gt;</a></li></ol></li><li>'
+say $? 'subheadings are inside in the contents'
+exits 0 'a link' 'heed-report --link "a/b.html?x=1&y=\"" --caption "<there>" -o page.html'
+has '... with its text' '<p><a href="a/b.html?x=1&amp;y=&quot;">&lt;there&gt;</a></p>'
+
+# --- claims, and tables of Markdown ---
+cat > claims.md <<'END'
+**claims: what is claimed**
+
+| claim | compared | difference | verdict |
+| --- | ---: | ---: | ---: |
+| A \| B helps | a > b | +1.84 ± 0.15 | confirmed |
+| C helps | c > b |  | not run |
+| D helps | d > b | -0.10 | inside the noise |
+| E helps | e > b | +0.10 | inside the noise |
+END
+exits 0 'claims' 'heed-report --claims claims.md -o page.html'
+has 'the verdict stands behind the claim' \
+	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
+	'<th scope="row">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
+	'<caption id="claims-what-is-claimed">'
+has '... they are counted' '<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inside the noise</span>.*</span> 1 not run</span>'
+has '... and what was not run stands apart' '<summary>1 not run</summary>' '^<li>C helps</li>$'
+[ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'
+printf 'claim\tverdict\nX\tnot run\n' > none.tsv
+exits 0 'claims of which none was run' 'heed-report --claims none.tsv -o page.html'
+! grep -q '<table' page.html; say $? '... are no table'
+exits 3 'claims without verdicts' 'heed-report --claims table.tsv'
+grep -q 'table.tsv: no column claim' err; say $? '... are refused by name'
+printf 'a\tb\n1\t2\t3\n' > wide.tsv
+exits 3 'more cells than columns' 'heed-report --table wide.tsv'
+grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... are refused by line'
+: > empty
+exits 3 'an empty table' 'heed-report --table empty'
+printf 'a\tpaper, b\n1\t\n' > short.tsv
+exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
+has "... and a paper's column" '<th scope="row">1</th><td class="brief paper"></td>'
+printf '†\tbetter <than>\n' > terms
+exits 0 'explanations' 'heed-report --terms terms --caption Marks -o page.html'
+has '... folded up' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&gt;</dd>'
+
+# --- figures and pages ---
+exits 3 'a figure that is none' 'heed-report --figure table.tsv'
+printf '<p title="a&amp;b">"x" </iframe><script>y()</script></p>' > in.html
+exits 0 'a page within the page' 'heed-report --walk in.html --caption w -o page.html'
+has '... cannot get out of its frame' \
+	'<iframe title="w" srcdoc="<p title=&quot;a&amp;amp;b&quot;>&quot;x&quot; </iframe><script>y()</script></p>"></iframe>'
+
+# --- translations ---
+stream() {	# FILE TRANSLATION...: of the sentences 1 and 2
+	name=$1; shift
+	for i in 1 2; do printf '{"id":%s,"src":"s%s","tgt":"the <a> the","hyp":"%s"}\n' $i $i "$1"; shift; done > t
+	{ echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","hyp":"str"}}]'; cat t; } |
+		heed-pack --no-pg -j -p -o "$name"
+}
+stream one.heed 'the the the <a>' 'b' && stream two.heed 'x' 'y'
+exits 0 'two systems' 'heed-report --samples 1 --translations one.heed --caption "<1>" --translations two.heed -o page.html'
+has 'translations stand below each other' '^<dt>source</dt><dd>s1</dd>$' '<dt>reference</dt><dd>the &lt;a&gt; the</dd>' \
+	'<dt>translation</dt><dd><mark>x</mark></dd>'
+has '... and what the reference has not is marked' '<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
+[ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... of as many sentences as asked for'
+exits 3 'translations without any' "heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
+
+# --- what cannot be ---
 exits 4 'a table that is not there' 'heed-report --table nope -o other.html'
-[ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null
-say $? '... leaves no page behind'
+[ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... leaves no page behind'
+exits 4 'a run that is not there' 'heed-report --run nope'
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
+exits 2 'a caption of nothing' 'heed-report --text t --caption c'
+exits 2 'a text in the place of a figure that has none' 'heed-report --table table.tsv --alt a'
 exits 4 'a full disk' 'heed-report --table table.tsv > /dev/full'

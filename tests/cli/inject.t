@@ -24,6 +24,9 @@ awk '{ for (i = 1; i <= NF; i++) printf "%d\t%s\t_\tX\t_\t_\t%d\tx\t_\t_\n", i, 
 } | heed-pack -j --no-pg > heads.heed
 dep2const --no-pg heads.heed > trees.heed
 dep2const t.conllu > t.ptb
+printf 'a\tb\n1\t2\n' > t.tsv
+echo '<svg></svg>' > t.svg
+sed 's/"tgt"/"hyp"/g' t.json | heed-pack -j > hyp.heed
 
 # breaks WHAT 'command': fails call after call of each kind until none is left to fail.
 # The command writes to the file result.
@@ -64,6 +67,7 @@ breaks 'heed-pack of a compressed file' 'heed-pack --no-pg -o result t.en.gz t.d
 breaks 'heed-pack of an archive' 'heed-pack --no-pg -o result t.tar:t.en t.tar:t.de'
 breaks 'heed-pack --json' 'heed-pack --no-pg -j -o result t.json'
 breaks 'heed-show' 'heed-show -o result t.heed'
+breaks 'heed-report' 'heed-report --table t.tsv --figure t.svg --translations hyp.heed -o result'
 breaks 'heed-show from a pipe' 'heed-show -o result'
 breaks 'heed-filter' 'heed-filter --no-pg -q -u -o result t.heed'
 breaks 'dep2const' 'dep2const -o result t.conllu'

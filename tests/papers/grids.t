@@ -31,8 +31,9 @@ for p in rhe syncattn treemask dhicm; do
 	sections $p | grep -v claims | while read -r s; do
 		awk -F '\t' '$9 == "" { print "# " FILENAME ": " $2 }' $R/$p/$s.tsv; done > empty
 	[ ! -s empty ]; say $? "$p: every cell has a number"; cat empty
-	grep -q '</html>' $R/$p/report.html && grep -q '<svg' $R/$p/report.html
-	say $? "$p: a report with figures"
+	grep -q '</html>' $R/$p/report.html && grep -q 'src="data:image/svg' $R/$p/report.html &&
+		grep -q '<iframe' $R/$p/report.html && grep -q "href=\"$p/report.html\"" $R/report.html
+	say $? "$p: a report with figures and heads, and the way to it"
 	! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
 	say $? "$p: a line for each run"
 done

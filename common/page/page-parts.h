@@ -1,0 +1,22 @@
+/* page-parts: what the files of page/ share; see page.h. */
+#ifndef PAGE_PARTS_H
+#define PAGE_PARTS_H
+
+#include "page/page.h"
+
+/* Between tags and in attributes alike. */
+void page_escape(struct buf *out, const char *text);
+/* One of no other part, of letters, digits and hyphens of the text; lives until the next. */
+const char *page_id(struct page *p, const char *text);
+/* The same for what is no heading, but stands in the contents. */
+const char *page_entry(struct page *p, const char *text);
+/*
+ * Round what may be wider than the page, and then moves inside itself, by keyboard as well.
+ * label: what it is; id: where that stands already.  One of them is NULL.
+ */
+void page_wide_begin(struct page *p, const char *label, const char *id);
+void page_wide_end(struct page *p);
+/* A file of any bytes. */
+int page_read(struct buf *to, const char *path, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,313 @@
+/* page-table: tables, claims and explanations; see page.h. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "page/page-parts.h"
+#include "page/sheet.h"
+#include "text/outcome.h"
+
+/* --- verdicts --- */
+
+/* As they are shown: confirmed first. */
+static const struct verdict_look { enum verdict v; const char *class, *sign; } looks[] = {
+	{ VERDICT_CONFIRMED, "good", "✓" },
+	{ VERDICT_NOT_CONFIRMED, "bad", "✗" },
+	{ VERDICT_NOISE, "open", "≈" },
+	{ VERDICT_ONE_RUN, "open", "?" },
+	{ VERDICT_NOT_RUN, "none", "–" },
+};
+enum { N_LOOKS = sizeof(looks) / sizeof(*looks) };
+
+static const struct verdict_look *
+look_of(const char *verdict)
+{
+	for (size_t i = 0; i < N_LOOKS; i++)
+		if (!strcmp(verdict, verdict_names[looks[i].v]))
+			return &looks[i];
+	return NULL;
+}
+
+static bool
+not_run(const char *verdict)
+{
+	return !strcmp(verdict, verdict_names[VERDICT_NOT_RUN]);
+}
+
+static void
+add_verdict(struct buf *out, const char *verdict, const char *many)
+{
+	const struct verdict_look *l = look_of(verdict);
+
+	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s",
+		   l ? l->class : "none", l ? l->sign : "", many);
+	page_escape(out, verdict);
+	buf_add_str(out, "</span>");
+}
+
+/* --- cells --- */
+
+/* A number, perhaps with its deviation and its mark behind: "-1.29", "26.98 ± 1.43†", "3-5". */
+static bool
+is_number(const char *text)
+{
+	static const char *const also[] = { "±", "†", "‡", " " };
+	bool digit = false;
+
+	for (size_t i; *text; ) {
+		for (i = 0; i < sizeof(also) / sizeof(*also); i++)
+			if (!strncmp(text, also[i], strlen(also[i])))
+				break;
+		if (i == sizeof(also) / sizeof(*also) && !strchr("+-.0123456789e%", *text))
+			return false;
+		digit |= *text >= '0' && *text <= '9';
+		text += i < sizeof(also) / sizeof(*also) ? strlen(also[i]) : 1;
+	}
+	return digit;
+}
+
+/* How a column looks: numbers flush right; short texts in one line; the paper's, not ours. */
+struct column { size_t at; bool number, brief, paper; };
+
+enum { BRIEF = 28 };			/* bytes */
+
+static struct column
+column_of(const struct sheet *s, size_t at)
+{
+	struct column c = {
+		.at = at, .number = true, .brief = at > 0,
+		.paper = at && !strncmp(s->row->cell[at], "paper", 5)
+	};
+	size_t n = 0;
+
+	for (size_t r = 1; r < s->n; r++) {
+		const char *text = sheet_cell(s, r, at);
+
+		c.number &= !*text || is_number(text);
+		c.brief &= strlen(text) <= BRIEF;
+		n += *text != 0;
+	}
+	c.number &= n > 0;
+	return c;
+}
+
+static void
+add_class(struct buf *out, const struct column *c)
+{
+	const char *kind = c->number ? "n" : c->brief ? "brief" : "";
+
+	if (*kind || c->paper)
+		buf_printf(out, " class=\"%s%s%s\"", kind, *kind && c->paper ? " " : "",
+			   c->paper ? "paper" : "");
+}
+
+static void
+add_cell(struct buf *out, const struct column *c, const char *text, bool verdict)
+{
+	buf_add_str(out, "<td");
+	add_class(out, c);
+	buf_add_char(out, '>');
+	if (verdict)
+		add_verdict(out, text, "");
+	else
+		page_escape(out, text);
+	buf_add_str(out, "</td>");
+}
+
+/* --- rows --- */
+
+/* What of a sheet is shown: its columns in some order; those rows that were run, if it has verdicts. */
+struct view {
+	const struct sheet *s;
+	struct column *column;
+	size_t n_columns;
+	size_t verdict;			/* a column of the sheet, or SIZE_MAX */
+};
+
+/* The first column names the row; front: what comes next, or SIZE_MAX. */
+static void
+view_init(struct view *v, const struct sheet *s, size_t first, size_t front)
+{
+	v->s = s;
+	v->verdict = front;
+	v->n_columns = 0;
+	v->column = xcalloc(sheet_columns(s), sizeof(*v->column));
+	v->column[v->n_columns++] = column_of(s, first);
+	if (front != SIZE_MAX)
+		v->column[v->n_columns++] = column_of(s, front);
+	for (size_t i = 0; i < sheet_columns(s); i++)
+		if (i != first && i != front)
+			v->column[v->n_columns++] = column_of(s, i);
+}
+
+static void
+add_names(struct buf *out, const struct view *v)
+{
+	buf_add_str(out, "<thead>\n<tr>");
+	for (size_t i = 0; i < v->n_columns; i++) {
+		buf_add_str(out, "<th scope=\"col\"");
+		add_class(out, &v->column[i]);
+		buf_add_char(out, '>');
+		page_escape(out, v->s->row->cell[v->column[i].at]);
+		buf_add_str(out, "</th>");
+	}
+	buf_add_str(out, "</tr>\n</thead>\n");
+}
+
+static void
+add_row(struct buf *out, const struct view *v, size_t r)
+{
+	buf_add_str(out, "<tr><th scope=\"row\">");
+	page_escape(out, sheet_cell(v->s, r, v->column[0].at));
+	buf_add_str(out, "</th>");
+	for (size_t i = 1; i < v->n_columns; i++) {
+		const struct column *c = &v->column[i];
+
+		add_cell(out, c, sheet_cell(v->s, r, c->at), c->at == v->verdict);
+	}
+	buf_add_str(out, "</tr>\n");
+}
+
+static bool
+is_shown(const struct view *v, size_t r)
+{
+	return v->verdict == SIZE_MAX || !not_run(sheet_cell(v->s, r, v->verdict));
+}
+
+/* id: of the caption, both NULL if there is none. */
+static void
+add_view(struct page *p, const struct view *v, const char *caption, const char *id)
+{
+	struct buf *out = &p->body;
+
+	page_wide_begin(p, caption ? NULL : "table", id);
+	buf_add_str(out, "<table>\n");
+	if (caption) {
+		buf_printf(out, "<caption id=\"%s\">", id);
+		page_escape(out, caption);
+		buf_add_str(out, "</caption>\n");
+	}
+	add_names(out, v);
+	buf_add_str(out, "<tbody>\n");
+	for (size_t r = 1; r < v->s->n; r++)
+		if (is_shown(v, r))
+			add_row(out, v, r);
+	buf_add_str(out, "</tbody>\n</table>\n");
+	page_wide_end(p);
+}
+
+int
+page_table(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	struct sheet s;
+	struct view v;
+
+	if (sheet_read(&s, path, e))
+		return -1;
+	if (!caption)
+		caption = s.title;
+	view_init(&v, &s, 0, SIZE_MAX);
+	add_view(p, &v, caption, caption ? page_entry(p, caption) : NULL);
+	free(v.column);
+	sheet_release(&s);
+	return 0;
+}
+
+/* --- claims --- */
+
+static size_t
+count(const struct view *v, const char *verdict)
+{
+	size_t n = 0;
+
+	for (size_t r = 1; r < v->s->n; r++)
+		n += !strcmp(sheet_cell(v->s, r, v->verdict), verdict);
+	return n;
+}
+
+static void
+add_tally(struct page *p, const struct view *v)
+{
+	buf_add_str(&p->body, "<p class=\"tally\">");
+	for (size_t i = 0; i < N_LOOKS; i++) {
+		const char *name = verdict_names[looks[i].v];
+		char number[32];
+
+		snprintf(number, sizeof(number), "%zu ", count(v, name));
+		if (count(v, name))
+			add_verdict(&p->body, name, number);
+	}
+	buf_add_str(&p->body, "</p>\n");
+}
+
+static void
+add_not_run(struct page *p, const struct view *v)
+{
+	const size_t n = count(v, verdict_names[VERDICT_NOT_RUN]);
+
+	if (!n)
+		return;
+	buf_printf(&p->body, "<details>\n<summary>%zu not run</summary>\n<ul>\n", n);
+	for (size_t r = 1; r < v->s->n; r++)
+		if (!is_shown(v, r)) {
+			buf_add_str(&p->body, "<li>");
+			page_escape(&p->body, sheet_cell(v->s, r, v->column[0].at));
+			buf_add_str(&p->body, "</li>\n");
+		}
+	buf_add_str(&p->body, "</ul>\n</details>\n");
+}
+
+int
+page_claims(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	size_t claim, verdict;
+	struct sheet s;
+	struct view v;
+
+	if (sheet_read(&s, path, e))
+		return -1;
+	claim = sheet_column(&s, "claim");
+	verdict = sheet_column(&s, "verdict");
+	if (claim == SIZE_MAX || verdict == SIZE_MAX) {
+		sheet_release(&s);
+		return err_set(e, EXIT_INPUT, "%s: no column %s, expected claims", path,
+			       claim == SIZE_MAX ? "claim" : "verdict");
+	}
+	if (!caption)
+		caption = s.title;
+	view_init(&v, &s, claim, verdict);
+	add_tally(p, &v);
+	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s.n - 1)
+		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL);
+	add_not_run(p, &v);
+	free(v.column);
+	sheet_release(&s);
+	return 0;
+}
+
+/* --- explanations --- */
+
+int
+page_terms(struct page *p, const char *path, const char *name, struct err *e)
+{
+	struct sheet s;
+
+	if (sheet_read(&s, path, e))
+		return -1;
+	buf_add_str(&p->body, "<details>\n<summary>");
+	page_escape(&p->body, name);
+	buf_add_str(&p->body, "</summary>\n<dl class=\"terms\">\n");
+	for (size_t r = 0; r < s.n; r++) {
+		buf_add_str(&p->body, "<dt>");
+		page_escape(&p->body, sheet_cell(&s, r, 0));
+		buf_add_str(&p->body, "</dt><dd>");
+		page_escape(&p->body, sheet_cell(&s, r, 1));
+		buf_add_str(&p->body, "</dd>\n");
+	}
+	buf_add_str(&p->body, "</dl>\n</details>\n");
+	sheet_release(&s);
+	return 0;
+}

@@ -1,0 +1,211 @@
+/*
+ * page: see page.h.  Style and script are page.css and page.js; the assembler puts them in, byte
+ * by byte.
+ */
+#include "page/page-parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/svg.h"
+#include "stream/input.h"
+
+__asm__(".pushsection .rodata\n"
+	"page_css:\n.incbin \"common/page/page.css\"\n.byte 0\n"
+	"page_js:\n.incbin \"common/page/page.js\"\n.byte 0\n.popsection\n");
+extern const char page_css[], page_js[];
+
+enum { LONGEST_ID = 60 };
+
+/* --- parts --- */
+
+void
+page_escape(struct buf *out, const char *text)
+{
+	svg_escape(out, text, strlen(text));
+}
+
+/* Lower case; all else becomes one hyphen. */
+static void
+add_slug(struct buf *out, const char *text)
+{
+	bool gap = false;
+
+	for (const char *c = text; *c && out->n < LONGEST_ID; c++) {
+		const char lower = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+		const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+
+		if (plain && gap && out->n)
+			buf_add_char(out, '-');
+		if (plain)
+			buf_add_char(out, lower);
+		gap = !plain;
+	}
+}
+
+const char *
+page_id(struct page *p, const char *text)
+{
+	struct buf id = { 0 };
+	size_t stem;
+	int number;
+
+	add_slug(&id, text);
+	if (!id.n || (id.data[0] >= '0' && id.data[0] <= '9')) {
+		buf_clear(&id);
+		buf_add_str(&id, "part");
+	}
+	stem = id.n;
+	for (int i = 2; strmap_find(&p->ids, id.data, id.n) >= 0; i++) {
+		id.n = stem;
+		buf_printf(&id, "-%d", i);
+	}
+	number = strmap_add(&p->ids, id.data, id.n);
+	buf_release(&id);
+	return strmap_text(&p->ids, number, NULL);
+}
+
+void
+page_wide_begin(struct page *p, const char *label, const char *id)
+{
+	buf_printf(&p->body, "<div class=\"wide\" role=\"region\" tabindex=\"0\" %s=\"",
+		   id ? "aria-labelledby" : "aria-label");
+	page_escape(&p->body, id ? id : label);
+	buf_add_str(&p->body, "\">\n");
+}
+
+void
+page_wide_end(struct page *p)
+{
+	buf_add_str(&p->body, "</div>\n");
+}
+
+int
+page_read(struct buf *to, const char *path, struct err *e)
+{
+	struct input *in = input_open(path, 0, e);
+	ptrdiff_t n = in ? 1 : -1;
+
+	while (n > 0) {
+		char *room = buf_room(to, 65536);
+
+		n = input_read(in, room, 65536, e);
+		to->n += n > 0 ? (size_t)n : 0;
+	}
+	buf_add(to, "", 0);
+	input_close(in);
+	return n < 0 ? -1 : 0;
+}
+
+/* --- what stands in it --- */
+
+void
+page_init(struct page *p)
+{
+	static const char *const taken[] = { "content", "contents" };
+
+	*p = (struct page){ .level = 1 };
+	strmap_init(&p->ids);
+	for (size_t i = 0; i < sizeof(taken) / sizeof(*taken); i++)
+		strmap_add(&p->ids, taken[i], strlen(taken[i]));
+}
+
+/* A list in a list stands in the item before it. */
+static void
+add_contents(struct page *p, int level, const char *id, const char *text)
+{
+	struct buf *out = &p->contents;
+
+	for (; p->level > level; p->level--)
+		buf_add_str(out, "</li>\n</ol>\n");
+	if (p->level == level)
+		buf_add_str(out, "</li>\n");
+	while (p->level < level)
+		buf_add_str(out, ++p->level < level ? "\n<ol>\n<li>" : "\n<ol>\n");
+	buf_printf(out, "<li><a href=\"#%s\">", id);
+	page_escape(out, text);
+	buf_add_str(out, "</a>");
+}
+
+const char *
+page_entry(struct page *p, const char *text)
+{
+	const char *id = page_id(p, text);
+
+	add_contents(p, p->headed ? 3 : 2, id, text);
+	return id;
+}
+
+void
+page_heading(struct page *p, int level, const char *text)
+{
+	const char *id = page_id(p, text);
+
+	p->headed = true;
+	add_contents(p, level, id, text);
+	buf_printf(&p->body, "<h%d id=\"%s\">", level, id);
+	page_escape(&p->body, text);
+	buf_printf(&p->body, "</h%d>\n", level);
+}
+
+void
+page_text(struct page *p, const char *text)
+{
+	buf_add_str(&p->body, "<p>");
+	page_escape(&p->body, text);
+	buf_add_str(&p->body, "</p>\n");
+}
+
+void
+page_link(struct page *p, const char *address, const char *text)
+{
+	buf_add_str(&p->body, "<p><a href=\"");
+	page_escape(&p->body, address);
+	buf_add_str(&p->body, "\">");
+	page_escape(&p->body, text ? text : address);
+	buf_add_str(&p->body, "</a></p>\n");
+}
+
+/* --- all of it --- */
+
+static void
+add_head(const char *title, struct buf *out)
+{
+	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		    "img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+		    "base-uri 'none'; form-action 'none'\">\n"
+		    "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+	page_escape(out, title);
+	buf_printf(out, "</title>\n<style>\n%s</style>\n</head>\n", page_css);
+}
+
+static void
+close_contents(struct page *p)
+{
+	for (; p->level > 1; p->level--)
+		buf_add_str(&p->contents, "</li>\n</ol>\n");
+}
+
+void
+page_finish(struct page *p, const char *title, struct buf *out)
+{
+	close_contents(p);
+	add_head(title, out);
+	buf_add_str(out, "<body>\n<a class=\"skip\" href=\"#content\">To the content</a>\n<header>\n<h1>");
+	page_escape(out, title);
+	buf_add_str(out, "</h1>\n</header>\n");
+	if (p->contents.n) {
+		buf_add_str(out, "<nav id=\"contents\" aria-label=\"Contents\">\n");
+		buf_add(out, p->contents.data, p->contents.n);
+		buf_add_str(out, "</nav>\n");
+	}
+	buf_add_str(out, "<main id=\"content\" tabindex=\"-1\">\n");
+	buf_add(out, p->body.data, p->body.n);
+	buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", page_js);
+	buf_release(&p->body);
+	buf_release(&p->contents);
+	strmap_release(&p->ids);
+}
