@@ -121,6 +121,24 @@ attention_leader(const struct attention *a)
 	return at;
 }
 
+size_t
+attention_places(const struct attention *a)
+{
+	const struct attention *at = a->set->member[a->member].at;
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->set->n_sites; i++)
+		n += at[i].here;
+	return n;
+}
+
+const struct site *
+attention_sites(const struct attention *a, size_t *n)
+{
+	*n = a->set->n_sites;
+	return a->site - a->at;
+}
+
 struct node *
 attention_weights(const struct attention *a, const struct tape *t)
 {
@@ -365,16 +383,16 @@ attention_set_ready(const struct attention_set *s, const struct batch *b)
 }
 
 static bool
-is_plain(const struct attention_variant *v)
+may_be_fused(const struct attention_variant *v)
 {
-	return !v->scores && !v->weights && !v->context && !v->heads && !v->apart;
+	return !v->scores && !v->weights && !v->apart;
 }
 
 int
-attention_set_plain(const struct attention_set *s, size_t site)
+attention_set_fused(const struct attention_set *s, size_t site)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (s->member[i].at[site].here && !is_plain(s->member[i].variant))
+		if (s->member[i].at[site].here && !may_be_fused(s->member[i].variant))
 			return 0;
 	return 1;
 }

@@ -72,7 +72,7 @@ struct attention_variant {
 
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
-	 * on.  1: nothing to do at this site; no hook of it is called there, and the fused op may stand in.
+	 * on.  1: nothing to do at this site; no hook of it is called there.
 	 * From params() on the state is read only: several batches are on their way at once.
 	 */
 	int  (*open)(struct attention *a, const struct site *s, struct err *e);
@@ -91,7 +91,11 @@ struct attention_variant {
 	att_hook *context;		/* ... what each head brings home */
 	att_hook *heads;		/* gate, drop or weigh the heads, still apart */
 	att_hook *output;		/* [R,D] in the place of the output projection, if owns_output() */
-	unsigned apart:1;		/* its loss reads scores or weights: no fused op where it is */
+	/*
+	 * No fused op where it is, as where it has hooks of scores or weights: its loss reads them, or its
+	 * hook of the context or the heads does, which otherwise finds none.
+	 */
+	unsigned apart:1;
 
 	/*
 	 * After the last layer: a weighted scalar that is added to the summed cross-entropy, or NULL.  What it
@@ -120,6 +124,9 @@ const struct attention *attention_anywhere_before(const struct attention *a, con
 bool attention_biased(const struct attention *a);
 /* What it has at the first site where it works: a setting's labels are made once, for all its sites. */
 const struct attention *attention_leader(const struct attention *a);
+size_t attention_places(const struct attention *a);	/* sites where it works, once all are open */
+/* All sites of the model, for open() to read what names some of them. */
+const struct site *attention_sites(const struct attention *a, size_t *n);
 /* The weights of its site on this tape, before dropout, and the scores that they are the softmax of. */
 struct node *attention_weights(const struct attention *a, const struct tape *t);
 struct node *attention_scores(const struct attention *a, const struct tape *t);
@@ -139,7 +146,7 @@ void attention_set_params(struct attention_set *s, struct params *p);
 /* Before a batch is encoded (model_batch() does it); bug() later if a variant wants it and it was not. */
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);	/* that has been done for b */
-int attention_set_plain(const struct attention_set *s, size_t site);	/* no hook here: the fused op will do */
+int attention_set_fused(const struct attention_set *s, size_t site);	/* nobody asks for scores or weights */
 bool attention_set_owns_output(const struct attention_set *s, size_t site);
 /*
  * Runs one kind of hook at a site, in the specs' order; hook is offsetof(struct attention_variant, scores)

@@ -200,7 +200,7 @@ attend_one(void *arg, int i, real *room)
 	k_query(&q, room);
 }
 
-/* The context of a plain site: keys and values are read where they lie. */
+/* The context where nobody asks for scores or weights: keys and values are read where they lie. */
 static struct node *
 attend_plain(struct tape *t, const struct step *s, const struct site *site, const struct node *q, bool self, int l)
 {
@@ -251,16 +251,16 @@ attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *
 	struct looking look = { .site = site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
 
-	if (attention_set_plain(m->attention, site)) {
+	n->first = s->n ? s->in.pos[0] : 0;
+	n->sentence = s->sentence;
+	if (attention_set_fused(m->attention, site)) {
 		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries), t, n);
 		n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
-		return n->context = layers_gate(m, t, site, n->context);
+		return layers_heads(m, t, site, n);
 	}
 	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
 	gather_keys(t, s, n, rows, self, l);
 	look.keys = rows;
-	n->first = s->n ? s->in.pos[0] : 0;
-	n->sentence = s->sentence;
 	return layers_attend(m, t, &look, n);
 }
 

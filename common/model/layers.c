@@ -227,8 +227,8 @@ layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const
 
 /* Step by step, so that the variants may change every result on the way. */
 static struct node *
-attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
-		  const struct attend *how, struct att_nodes *n)
+attend_in_parts(struct model *m, struct tape *t, const struct looking *l, const struct attend *how,
+		struct att_nodes *n)
 {
 	struct node *weights;
 
@@ -240,11 +240,16 @@ attend_with_hooks(struct model *m, struct tape *t, const struct looking *l,
 	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);
 	tape_name(weights, m->sites[l->site].name);
 	n->dropped = how->p > 0 ? op_dropout(t, weights, how->p) : weights;
-	n->context = op_context(t, n->dropped, n->v);
+	return op_context(t, n->dropped, n->v);
+}
+
+struct node *
+layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
+{
 	n->plain_context = n->context;
-	attention_set_hook(m->attention, l->site, HOOK(context), t, n);
-	n->context = layers_gate(m, t, l->site, n->context);
-	return attention_set_hook(m->attention, l->site, HOOK(heads), t, n);
+	attention_set_hook(m->attention, site, HOOK(context), t, n);
+	n->context = layers_gate(m, t, site, n->context);
+	return attention_set_hook(m->attention, site, HOOK(heads), t, n);
 }
 
 struct node *
@@ -258,10 +263,11 @@ layers_attend(struct model *m, struct tape *t, const struct looking *l, struct a
 	};
 
 	attention_set_hook(m->attention, l->site, HOOK(queries), t, n);
-	if (!attention_set_plain(m->attention, l->site))
-		return attend_with_hooks(m, t, l, &how, n);
-	n->context = tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
-	return n->context = layers_gate(m, t, l->site, n->context);
+	if (attention_set_fused(m->attention, l->site))
+		n->context = tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
+	else
+		n->context = attend_in_parts(m, t, l, &how, n);
+	return layers_heads(m, t, l->site, n);
 }
 
 struct node *

@@ -63,6 +63,8 @@ struct looking {
 /* Attention from q, k, v to the context, through the hooks of the site if it has any. */
 struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l,
 			   struct att_nodes *n);
+/* What the heads bring home, n->context, through the hooks that take it from there. */
+struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /* The context, each head times the model's gate for it if gates are set; see model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 void gates_free(struct model *m);

@@ -82,29 +82,64 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 	return model_config_check(c, e);
 }
 
+static bool
+same_variant(const char *a, const char *b)
+{
+	const size_t n = strcspn(a, ":");
+
+	return n == strcspn(b, ":") && !memcmp(a, b, n);
+}
+
+/* The first of the given specs that is of the same variant, taken out of the list; NULL if there is none. */
+static const char *
+take_given(const char **given, size_t n, const char *spec)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *found = given[i];
+
+		if (!found || !same_variant(found, spec))
+			continue;
+		given[i] = NULL;
+		return found;
+	}
+	return NULL;
+}
+
+/* The specs of the model that --init names, with others for those that were given. */
+static void
+inherit_attention(struct trainer *t, const struct model *init, const char **given, size_t n)
+{
+	for (size_t i = 0; i < attention_set_n(init->attention); i++) {
+		struct buf spec = { 0 };
+		const char *instead;
+		int version;
+
+		attention_set_describe(init->attention, i, &spec, &version);
+		instead = take_given(given, n, spec.data);
+		t->specs.v[t->specs.n++] = instead ? xstrdup(instead) : xstrdup(spec.data);
+		buf_release(&spec);
+	}
+}
+
 /*
- * Specs of the command line, or else those of the model that --init names.  "plain" is the name
- * of having none.
+ * Those of the model that --init names, and behind them the command line's; "plain" is the name of having
+ * none, of that model's neither.
  */
 static void
 choose_attention(struct trainer *t, const struct model *init)
 {
-	const struct opt_list *given = &t->set->attention;
-	size_t n = given->n || !init ? given->n : attention_set_n(init->attention);
+	const size_t n = t->set->attention.n;
+	const char **given = xcalloc(n + 1, sizeof(*given));
 
-	t->specs.v = xcalloc(n + 1, sizeof(*t->specs.v));
-	for (size_t i = 0; i < n; i++) {
-		struct buf spec = { 0 };
-		int version;
-
-		if (given->n && !strcmp(given->v[i], "plain"))
-			continue;
-		if (given->n)
-			buf_add_str(&spec, given->v[i]);
-		else
-			attention_set_describe(init->attention, i, &spec, &version);
-		t->specs.v[t->specs.n++] = spec.data;
-	}
+	for (size_t i = 0; i < n; i++)
+		given[i] = t->set->attention.v[i];
+	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1, sizeof(*t->specs.v));
+	if (init && !take_given(given, n, "plain"))
+		inherit_attention(t, init, given, n);
+	for (size_t i = 0; i < n; i++)
+		if (given[i] && strcmp(given[i], "plain"))
+			t->specs.v[t->specs.n++] = xstrdup(given[i]);
+	free(given);
 }
 
 static int

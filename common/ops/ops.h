@@ -125,6 +125,12 @@ struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/
  */
 struct node *op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale);
 struct node *op_head_mix(struct tape *t, struct node *weights, struct node *heads);
+/*
+ * Gates of [H] from their log alpha: a sample while training, addressed by seed, step and place, the same for
+ * all batches of an update; else the test gate (hard-concrete.h), which round makes 0 or 1.
+ */
+struct gates { uint32_t place; bool round; };
+struct node *op_hard_concrete(struct tape *t, struct node *log_alpha, const struct gates *how);
 /* Each head of [R,H*d] times its gate of [H].  Gates take no relevance. */
 struct node *op_gate(struct tape *t, struct node *heads, struct node *gates);
 /* x ln(n x) of a matrix with n columns: a row's sum is the Kullback-Leibler divergence from 1/n each. */

@@ -69,6 +69,8 @@ static const struct field_info table[] = {
 	  "what synchronous attention would have as small as can be" },
 	{ "step", "dev.importance.*", "float", "nmt-train",
 	  "a head's mean weight in head-importance; of the site, how far from equal they are" },
+	{ "step", "dev.gates.*", "float", "nmt-train",
+	  "l0-gate's gate of a head, from 1, outside training; open, closed, fractional: how many are" },
 	{ "head", "site", "str", "head-lrp", "enc-self, dec-self or cross" },
 	{ "head", "layer", "int", "head-lrp", "the layer, from 0" },
 	{ "head", "head", "int", "head-lrp", "the head in its layer, from 0" },

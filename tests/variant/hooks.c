@@ -224,8 +224,8 @@ a_neutral_variant_changes_nothing(void **state)
 		struct runtime run;
 		double a, b;
 
-		assert_true(attention_set_plain(plain->attention, 0));
-		assert_false(attention_set_plain(m->attention, 0));
+		assert_true(attention_set_fused(plain->attention, 0));
+		assert_false(attention_set_fused(m->attention, 0));
 		assert_int_equal(plain->params.total, m->params.total);
 		setup_runtime(&run, 1, false);
 		setup_batch(&s, plain, setup_text, NULL, 4);
@@ -298,8 +298,8 @@ a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
 	(void)state;
 	assert_non_null(mix);
 	assert_null(params_find(&m->params, "enc.2.self.toy.mix"));
-	assert_false(attention_set_plain(m->attention, 0));
-	assert_true(attention_set_plain(m->attention, 1));
+	assert_false(attention_set_fused(m->attention, 0));
+	assert_true(attention_set_fused(m->attention, 1));
 	for (size_t i = 0; i < mix->n; i++)
 		sum += 0.25 * tanh(mix->x[i]);
 	setup_runtime(&run, 1, false);

@@ -96,6 +96,11 @@ static const char *const trials[][4] = {
 	{ "head-importance:keep_out=on,dec=1,cross=0" },
 	{ "relative:k=2", "dbsa", "sync", "head-importance:dec=1" },
 	{ "phrase-position:last=0", "redundant-heads:last=0", "head-importance", "localness" },
+	{ "l0-gate:coef=0.7" },
+	{ "l0-gate:at=all,norm=sum,init=0.3,test=round" },
+	{ "l0-gate:fixed=enc-self:2/dec.1.cross:1" },
+	{ "dbsa", "sync", "l0-gate:at=dec-self+cross", "head-importance" },
+	{ "relative:k=2", "phrase-position", "redundant-heads:gate=fixed,value=0.6", "l0-gate" },
 };
 enum { TRIALS = sizeof(trials) / sizeof(*trials) };
 

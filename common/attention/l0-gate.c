@@ -1,0 +1,264 @@
+/*
+ * l0-gate: a gate for every head, and a price for each that may be open; Voita, Talbot, Moiseev, Sennrich and
+ * Titov 2019, Analyzing multi-head self-attention: specialized heads do the heavy lifting, the rest can be
+ * pruned, section 6.
+ *
+ * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one sample a head and
+ * update; to the mean loss of a target symbol comes coef times the sum over heads of P(gate > 0), which
+ * norm=layers divides by the number of gated sites, as the authors' program does (methods A-V7).
+ * Gates that begin as theirs do, by Glorot's rule, are about half open; init=2.5 leaves a trained model as it
+ * is (A-V8).  fixed: the gates of these heads are 0 and all others 1, to train what was found from scratch.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention.h"
+#include "attention/attention-heads.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/rng.h"
+#include "data/batch.h"
+#include "data/means.h"
+#include "ops/ops.h"
+#include "tape/hard-concrete.h"
+#include "tape/params.h"
+
+enum { NORM_LAYERS, NORM_SUM };
+static const char *const norms[] = { "layers", "sum", NULL };
+enum { TEST_SOFT, TEST_ROUND };
+static const char *const tests[] = { "soft", "round", NULL };
+
+struct state {
+	char *at, *init, *fixed;	/* as given */
+	double coef, log_alpha;		/* log_alpha: where gates begin, if not by Glorot's rule */
+	int norm, test;
+	bool glorot;
+	struct param *gate;		/* log alpha [H], or ... */
+	real *closed;			/* ... [H] constant gates of 0 and 1 */
+	char *name;			/* of the gates on the tape, and where their samples are drawn */
+};
+
+static const struct state defaults = { .coef = 0.1 };
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .long_name = "at", .arg = "where",
+	  .help = "enc, the encoder; all; or kinds of attention, enc-self+dec-self+cross",
+	  .at = offsetof(struct state, at) },
+	{ .kind = OPT_FLOAT, .long_name = "coef", .arg = "x", .help = "price of open gates",
+	  .at = offsetof(struct state, coef), .min = 0, .max = 1000 },
+	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
+	  .help = "the price is of the mean layer's heads, or of the sum of all: layers, sum",
+	  .at = offsetof(struct state, norm), .choice = norms },
+	{ .kind = OPT_STRING, .long_name = "init", .arg = "x",
+	  .help = "log alpha of all gates in the beginning, or glorot: by chance, about half open",
+	  .at = offsetof(struct state, init) },
+	{ .kind = OPT_CHOICE, .long_name = "test", .arg = "word",
+	  .help = "gates outside training: soft, or round to 0 or 1",
+	  .at = offsetof(struct state, test), .choice = tests },
+	{ .kind = OPT_STRING, .long_name = "fixed", .arg = "heads",
+	  .help = "no gates are learnt; closed are those of enc.1.self:1+3/cross.2:2-4",
+	  .at = offsetof(struct state, fixed) },
+	{ .kind = OPT_END }
+};
+
+static bool
+is_word(const char *s, size_t n, const char *word)
+{
+	return n == strlen(word) && !memcmp(s, word, n);
+}
+
+/* Does one word of `at` mean sites of this kind?  -1 if it means none at all. */
+static int
+means_kind(const char *s, size_t n, enum site_where where)
+{
+	if (is_word(s, n, "all"))
+		return 1;
+	if (is_word(s, n, "enc"))
+		return where == ENCODER_SELF;
+	for (int k = 0; site_kinds[k]; k++)
+		if (is_word(s, n, site_kinds[k]))
+			return k == (int)where;
+	return -1;
+}
+
+/* 1: gates at sites of this kind. */
+static int
+is_at(const struct state *st, enum site_where where, struct err *e)
+{
+	const char *s = st->at && *st->at ? st->at : "enc";
+	int here = 0;
+
+	for (size_t n; *s; s += n + (s[n] == '+')) {
+		n = strcspn(s, "+");
+		switch (means_kind(s, n, where)) {
+		case 1:
+			here = 1;
+			break;
+		case -1:
+			return err_set(e, EXIT_USAGE, "at: '%.*s' is not enc, all, enc-self, dec-self or cross",
+				       (int)n, s);
+		}
+	}
+	return here;
+}
+
+static int
+read_init(struct state *st, struct err *e)
+{
+	st->glorot = !st->init || !*st->init || !strcmp(st->init, "glorot");
+	if (st->glorot)
+		return 0;
+	return num_float(st->init, strlen(st->init), -100, 100, &st->log_alpha, e) ? err_wrap(e, "init") : 0;
+}
+
+/* The fixed gates of a site; 0 if all are open. */
+static int
+read_fixed(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+	size_t n_sites, first;
+	const struct site *sites = attention_sites(a, &n_sites);
+	bool *closed = xcalloc(heads_before(sites, n_sites), sizeof(*closed)), any = false;
+
+	if (head_set_add(closed, st->fixed, sites, n_sites, e)) {
+		free(closed);
+		return err_wrap(e, "fixed");
+	}
+	first = heads_before(sites, (size_t)(s - sites));
+	st->closed = xmalloc((size_t)s->heads * sizeof(*st->closed));
+	for (int h = 0; h < s->heads; h++) {
+		st->closed[h] = closed[first + (size_t)h] ? 0 : 1;
+		any |= closed[first + (size_t)h];
+	}
+	free(closed);
+	return any;
+}
+
+static int
+l0_gate_open(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+	int here = is_at(st, s->where, e);
+
+	if (here < 0 || read_init(st, e))
+		return -1;
+	if (attention_before(a, "head-importance"))
+		return err_set(e, EXIT_USAGE, "head-importance must stand behind it: it makes one of the heads");
+	here = st->fixed && *st->fixed ? read_fixed(a, s, e) : here;
+	if (here > 0)
+		st->name = xasprintf("%s.gate", s->name);
+	return here < 0 ? -1 : !here;
+}
+
+static void
+l0_gate_close(struct attention *a)
+{
+	struct state *st = attention_state(a);
+
+	free(st->closed);
+	free(st->name);
+}
+
+/* Glorot's rule as for a matrix of H by H. */
+static void
+l0_gate_params(struct attention *a, struct params *p)
+{
+	struct state *st = attention_state(a);
+	char *name = xasprintf("%s.log_alpha", st->name);
+
+	if (!st->closed)
+		st->gate = params_add(p, name, st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT,
+				      st->glorot ? 1 : (real)st->log_alpha, 1, &attention_site(a)->heads);
+	free(name);
+}
+
+static struct node *
+gates(const struct attention *a, struct tape *t)
+{
+	const struct state *st = attention_state(a);
+	struct node *fixed;
+
+	if (st->gate)
+		return op_hard_concrete(t, tape_param(t, st->gate),
+					&(struct gates){ rng_purpose(st->name), st->test == TEST_ROUND });
+	fixed = tape_leaf(t, NULL, 1, &attention_site(a)->heads, st->closed, NULL);
+	fixed->parameter = 1;
+	return fixed;
+}
+
+static struct node *
+l0_gate_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+
+	return op_gate(t, n->context, tape_name(gates(a, t), st->name));
+}
+
+/* The price does not depend on the batch, but it is one of the mean loss: so much for each target symbol. */
+static struct node *
+l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+{
+	const struct state *st = attention_state(a);
+	const double layers = st->norm == NORM_LAYERS ? (double)attention_places(a) : 1;
+	const int heads = attention_site(a)->heads;
+	struct node *x;
+	real *shift;
+
+	(void)each;
+	if (!st->gate || st->coef == 0)
+		return NULL;
+	shift = ARENA_ARRAY(tape_arena(t), real, heads);
+	for (int h = 0; h < heads; h++)
+		shift[h] = (real)hard_concrete_shift();
+	x = op_add(t, tape_param(t, st->gate), tape_leaf(t, NULL, 1, &heads, shift, NULL));
+	return op_scale(t, op_sum(t, op_sigmoid(t, x)), (real)(st->coef / layers * b->tgt.layout.rows));
+}
+
+/* A site's share of a sum over sites is so many times as much of their mean. */
+static void
+add_share(const struct attention *a, struct means *y, const char *name, int n)
+{
+	means_add(y, name, n * (double)attention_places(a), 1);
+}
+
+/* The gates of every head, and how many are open, closed and neither. */
+static void
+l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
+{
+	const struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	int open = 0, closed = 0;
+
+	(void)t;
+	(void)b;
+	for (int h = 0; st->gate && h < s->heads; h++) {
+		const double gate = hard_concrete_test((double)st->gate->x[h]).gate;
+		char *name = xasprintf("dev.gates.%s.%d", s->name, h + 1);
+
+		means_add(y, name, gate, 1);
+		open += gate >= 1;
+		closed += gate <= 0;
+		free(name);
+	}
+	if (!st->gate)
+		return;
+	add_share(a, y, "dev.gates.open", open);
+	add_share(a, y, "dev.gates.closed", closed);
+	add_share(a, y, "dev.gates.fractional", s->heads - open - closed);
+}
+
+const struct attention_variant attention_l0_gate = {
+	.name = "l0-gate",
+	.paper = "Voita et al. 2019, heads with Hard Concrete gates, to be pruned",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.open = l0_gate_open,
+	.close = l0_gate_close,
+	.params = l0_gate_params,
+	.heads = l0_gate_heads,
+	.loss = l0_gate_loss,
+	.report = l0_gate_report,
+};
