@@ -14,6 +14,7 @@
 #include "draw/pick.h"
 #include "draw/png.h"
 #include "draw/walk.h"
+#include "model/forced.h"
 #include "model/model-file.h"
 #include "stream/stream.h"
 
@@ -132,25 +133,6 @@ head_number(const char *name, const struct model *m)
 		die(&e);
 	}
 	return (int)v;
-}
-
-/* --- the sentence --- */
-
-static void
-make_needs(const struct model *m, struct field *needs, size_t room)
-{
-	const struct field *more = attention_set_needs(m->attention, false);
-	const bool pieces = m->codes != NULL;
-	size_t n = 0;
-
-	needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
-	needs[n++] = (struct field){ "src", "str", pieces };
-	for (; more->name; more++) {
-		if (n + 1 == room)
-			bug("more than %zu fields are needed", room);
-		needs[n++] = *more;
-	}
-	needs[n] = (struct field){ 0 };
 }
 
 /* --- what is drawn --- */
@@ -451,16 +433,18 @@ draw_page(struct look *l, const struct pick *p, const char *name)
 static void
 draw_sentences(struct look *l, const char *path)
 {
-	struct field needs[40];
+	const enum forced_target target = hyp ? TARGET_HYP : TARGET_GIVEN_OR_HYP;
+	struct field *needs = forced_needs(l->m, target, NULL);
 	struct reader *in;
 	struct pick p;
 	struct err e;
 
-	make_needs(l->m, needs, sizeof(needs) / sizeof(*needs));
 	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!in || pick_read(&p, in, ids, &e))
 		die(&e);
-	pick_hyp(&p, hyp);
+	free(needs);
+	for (int i = 0; i < p.n; i++)
+		forced_hyp(p.rec[i], hyp);
 	if (html)
 		draw_page(l, &p, reader_name(in));
 	else

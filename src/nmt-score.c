@@ -9,11 +9,10 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/progress.h"
+#include "model/forced.h"
 #include "model/model-file.h"
-#include "model/runtime.h"
-#include "stream/stream.h"
 
-enum { MOST_SENTENCES = 512, SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
+enum { SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
 
 static const char *output, *model_path, *backend, *mask;
 static int precision = PRECISION_FP32;
@@ -47,13 +46,10 @@ static const struct program program = {
 struct scoring {
 	struct model *m;
 	struct runtime run;
-	struct reader *in;
+	struct forced passes;
 	struct writer *out;
 	struct field *needs, *adds;
-	struct record *rec[MOST_SENTENCES];
-	int64_t number[MOST_SENTENCES];
-	int n;				/* records waiting */
-	int64_t tokens, done;
+	int64_t done;
 	int64_t symbols[2], unknown[2];	/* of source and target */
 	struct progress progress;
 };
@@ -63,23 +59,6 @@ static char *
 site_field(const struct site *s)
 {
 	return xasprintf("att.%s.%d", site_kinds[s->where], s->layer);
-}
-
-static void
-make_needs(struct scoring *s)
-{
-	const struct field *more = attention_set_needs(s->m->attention, false);
-	const bool pieces = s->m->codes != NULL;
-	size_t n = 0, n_more = 0;
-
-	while (more[n_more].name)
-		n_more++;
-	s->needs = xcalloc(n_more + 5, sizeof(*s->needs));
-	s->needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
-	s->needs[n++] = (struct field){ "tgt.pieces", "[str]", !pieces };
-	s->needs[n++] = (struct field){ "src", "str", pieces };
-	s->needs[n++] = (struct field){ "tgt", "str", pieces };
-	memcpy(s->needs + n, more, n_more * sizeof(*more));
 }
 
 static void
@@ -94,30 +73,6 @@ make_adds(struct scoring *s)
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		s->adds[n++] = (struct field){ site_field(&s->m->sites[i]),
 					       type[s->m->sites[i].where], 0 };
-}
-
-static void
-begin(struct scoring *s, const char *path)
-{
-	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct err e;
-
-	s->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) || (mask && model_mask(s->m, mask, &e)))
-		die(&e);
-	make_needs(s);
-	make_adds(s);
-	s->in = reader_open(path, "sentence", s->needs, flags, &e);
-	if (!s->in)
-		die(&e);
-	s->out = writer_open(output, "sentence", reader_header(s->in), s->adds, flags, &e);
-	if (!s->out)
-		die(&e);
-	reader_notes_to(s->in, s->out);
-	for (int i = 0; i < MOST_SENTENCES; i++)
-		s->rec[i] = record_new();
-	if (!quiet)
-		progress_start(&s->progress, "sentences", 0);
 }
 
 static void
@@ -145,7 +100,7 @@ set_weights(struct scoring *s, const struct field *f, size_t site)
 
 	if (!x)
 		bug("no attention weights of %s", f->name);
-	for (int i = 0; i < s->n; i++) {
+	for (int i = 0; i < s->passes.n; i++) {
 		const ptrdiff_t n = block[i + 1] - block[i];
 		float *w = xcalloc((size_t)n + 1, sizeof(*w));
 		struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .data = w,
@@ -153,7 +108,7 @@ set_weights(struct scoring *s, const struct field *f, size_t site)
 
 		for (ptrdiff_t j = 0; j < n; j++)
 			w[j] = (float)x[block[i] + j];
-		record_set_tensor(s->rec[i], f->name, &t);
+		record_set_tensor(s->passes.rec[i], f->name, &t);
 		free(w);
 	}
 }
@@ -180,89 +135,60 @@ warn_unknown(const struct scoring *s)
 }
 
 static int
-run_batch(struct scoring *s, struct err *e)
+score(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
-	struct batch_rules rules;
+	struct scoring *s = arg;
 	struct node *nll;
-	struct batch b;
 
-	tape_rewind(s->run.tape);
-	model_batch_rules(s->m, &rules);
-	rules.word_dropout = 0;
-	if (model_batch(s->m, &b, tape_arena(s->run.tape), (const struct record *const *)s->rec,
-			s->number, s->n, &rules, e))
-		return -1;
-	count_unknown(s, 0, &b.src.layout, b.src.id);
-	count_unknown(s, 1, &b.tgt.layout, b.tgt.out);
-	model_loss(s->m, s->run.tape, &b, &nll);
-	for (int i = 0; i < s->n; i++)
-		set_scores(s->rec[i], op_cross_entropy_rows(nll) + b.tgt.layout.start[i],
-			   b.tgt.layout.len[i]);
+	count_unknown(s, 0, &b->src.layout, b->src.id);
+	count_unknown(s, 1, &b->tgt.layout, b->tgt.out);
+	model_loss(s->m, s->run.tape, b, &nll);
+	for (int i = 0; i < f->n; i++)
+		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
+			   b->tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		set_weights(s, &s->adds[2 + i], i);
-	return 0;
-}
-
-/* Scores and writes what is waiting. */
-static int
-flush(struct scoring *s, struct err *e)
-{
-	if (s->n && run_batch(s, e))
-		return err_wrap(e, "%s", reader_name(s->in));
-	for (int i = 0; i < s->n; i++)
-		if (writer_put(s->out, s->rec[i], e))
+	for (int i = 0; i < f->n; i++)
+		if (writer_put(s->out, f->rec[i], e))
 			return -1;
-	s->done += s->n;
-	s->n = 0;
-	s->tokens = 0;
+	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");
 	return 0;
 }
 
-/* About as many symbols as a side of the record has. */
-static int64_t
-length_of(const struct record *rec, const char *pieces, const char *text)
+static void
+begin(struct scoring *s, const char *path)
 {
-	const struct str *v;
-	struct str s;
-	size_t n;
+	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+	struct reader *in;
+	struct err e;
 
-	if (!record_strs(rec, pieces, &v, &n))
-		return (int64_t)n + 1;
-	return record_str(rec, text, &s) ? 1 : (int64_t)s.n / 4 + 1;
-}
-
-static int
-score_all(struct scoring *s, struct err *e)
-{
-	struct record *rec;
-	int r;
-
-	while ((r = reader_next(s->in, &rec, e)) == 1) {
-		const int64_t n = length_of(rec, "src.pieces", "src") +
-				  length_of(rec, "tgt.pieces", "tgt");
-
-		if (s->n && (s->n == MOST_SENTENCES || s->tokens + n > batch_tokens) && flush(s, e))
-			return -1;
-		record_clear(s->rec[s->n]);
-		if (record_copy(s->rec[s->n], rec))
-			return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(s->in));
-		s->number[s->n++] = reader_count(s->in) - 1;
-		s->tokens += n;
-	}
-	return r ? -1 : flush(s, e);
+	s->m = model_load(model_path, false, NULL, NULL, &e);
+	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) || (mask && model_mask(s->m, mask, &e)))
+		die(&e);
+	s->needs = forced_needs(s->m, TARGET_GIVEN, NULL);
+	make_adds(s);
+	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
+				     .work = score, .arg = s };
+	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
+	if (!in)
+		die(&e);
+	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, &e);
+	if (!s->out)
+		die(&e);
+	reader_notes_to(in, s->out);
+	if (!quiet)
+		progress_start(&s->progress, "sentences", 0);
 }
 
 static void
 end(struct scoring *s)
 {
-	for (int i = 0; i < MOST_SENTENCES; i++)
-		record_free(s->rec[i]);
 	for (size_t i = 2; s->adds[i].name; i++)
 		free((char *)s->adds[i].name);
 	free(s->adds);
 	free(s->needs);
-	reader_close(s->in);
+	reader_close(s->passes.in);
 	model_free(s->m);
 	runtime_close(&s->run);
 	progress_end(&s->progress);
@@ -281,7 +207,7 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("one input at a time, found %d", n);
 	begin(&s, n ? file[0] : NULL);
-	if (score_all(&s, &e)) {
+	if (forced_run(&s.passes, &e)) {
 		writer_abandon(s.out);
 		die(&e);
 	}

@@ -80,32 +80,6 @@ pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
 	return 0;
 }
 
-static void
-copy_field(struct record *rec, const char *from, const char *to)
-{
-	const void *p;
-	size_t n;
-
-	record_delete(rec, to);
-	if (!record_raw(rec, from, &p, &n))
-		record_set_raw(rec, to, p, n);
-}
-
-void
-pick_hyp(struct pick *p, bool always)
-{
-	for (int i = 0; i < p->n; i++) {
-		struct record *rec = p->rec[i];
-		const bool other = record_has(rec, "tgt") || record_has(rec, "tgt.pieces");
-
-		if (!record_has(rec, "hyp") || (other && !always))
-			continue;
-		copy_field(rec, "hyp", "tgt");
-		copy_field(rec, "hyp.pieces", "tgt.pieces");
-		record_delete(rec, "tgt.word");
-	}
-}
-
 void
 pick_release(struct pick *p)
 {

@@ -20,11 +20,6 @@ struct pick {
  * all of the stream, which is not whole before its end.  EXIT_INPUT if one is missing.
  */
 int pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e) MUST_USE;
-/*
- * In each, the translation hyp takes the place of the target: always, or only where there is no
- * other.
- */
-void pick_hyp(struct pick *p, bool always);
 void pick_release(struct pick *p);
 
 #endif

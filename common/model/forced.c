@@ -1,0 +1,152 @@
+/* forced: see forced.h. */
+#include "model/forced.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+struct field *
+forced_needs(const struct model *m, enum forced_target target, const struct field *more)
+{
+	const struct field *variants = attention_set_needs(m->attention, false);
+	const bool pieces = m->codes != NULL, given = target == TARGET_GIVEN;
+	size_t n = 0, n_variants = 0, n_more = 0;
+	struct field *needs;
+
+	while (variants[n_variants].name)
+		n_variants++;
+	while (more && more[n_more].name)
+		n_more++;
+	needs = xcalloc(n_variants + n_more + 5, sizeof(*needs));
+	needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
+	needs[n++] = (struct field){ "tgt.pieces", "[str]", !pieces || !given };
+	needs[n++] = (struct field){ "src", "str", pieces };
+	needs[n++] = (struct field){ "tgt", "str", pieces || !given };
+	memcpy(needs + n, variants, n_variants * sizeof(*needs));
+	if (n_more)
+		memcpy(needs + n + n_variants, more, n_more * sizeof(*needs));
+	return needs;
+}
+
+bool
+forced_has_target(const struct header *h)
+{
+	return header_type(h, "tgt.pieces") || header_type(h, "tgt") || header_type(h, "hyp.pieces") ||
+	       header_type(h, "hyp");
+}
+
+static void
+copy_field(struct record *rec, const char *from, const char *to)
+{
+	const void *p;
+	size_t n;
+
+	record_delete(rec, to);
+	if (!record_raw(rec, from, &p, &n))
+		record_set_raw(rec, to, p, n);
+}
+
+void
+forced_hyp(struct record *rec, bool always)
+{
+	const bool other = record_has(rec, "tgt") || record_has(rec, "tgt.pieces");
+
+	if (!record_has(rec, "hyp") || (other && !always))
+		return;
+	copy_field(rec, "hyp", "tgt");
+	copy_field(rec, "hyp.pieces", "tgt.pieces");
+	record_delete(rec, "tgt.word");
+}
+
+/* Works on what is waiting. */
+static int
+flush(struct forced *f, struct err *e)
+{
+	struct batch_rules rules;
+	struct batch b;
+
+	if (!f->n)
+		return 0;
+	tape_rewind(f->run->tape);
+	arena_rewind(&f->mem);
+	model_batch_rules(f->m, &rules);
+	rules.with_target = !f->encoder;
+	rules.word_dropout = 0;
+	if (model_batch(f->m, &b, &f->mem, (const struct record *const *)f->rec, f->number, f->n,
+			&rules, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	if (f->work(f->arg, f, &b, e))
+		return -1;
+	f->n = 0;
+	f->tokens = 0;
+	return 0;
+}
+
+/* About as many symbols as a side of the record has. */
+static int64_t
+length_of(const struct record *rec, const char *pieces, const char *text)
+{
+	const struct str *v;
+	struct str s;
+	size_t n;
+
+	if (!record_strs(rec, pieces, &v, &n))
+		return (int64_t)n + 1;
+	return record_str(rec, text, &s) ? 1 : (int64_t)s.n / 4 + 1;
+}
+
+/* The record is the reader's, and only as long as it is not asked for the next. */
+static int
+keep(struct forced *f, const struct record *rec, struct err *e)
+{
+	if (!f->rec[f->n])
+		f->rec[f->n] = record_new();
+	record_clear(f->rec[f->n]);
+	if (record_copy(f->rec[f->n], rec))
+		return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(f->in));
+	if (f->target != TARGET_GIVEN)
+		forced_hyp(f->rec[f->n], f->target == TARGET_HYP);
+	f->number[f->n] = reader_count(f->in) - 1;
+	return 0;
+}
+
+static int
+take(struct forced *f, const struct record *rec, struct err *e)
+{
+	const int64_t n = length_of(rec, "src.pieces", "src") +
+			  length_of(rec, "tgt.pieces", "tgt");
+	const bool full = f->n == FORCED_SENTENCES || f->tokens + n > f->batch_tokens;
+
+	if (f->n && full && flush(f, e))
+		return -1;
+	if (keep(f, rec, e))
+		return -1;
+	f->n++;
+	f->tokens += n;
+	return 0;
+}
+
+static int
+run(struct forced *f, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	while ((more = reader_next(f->in, &rec, e)) > 0)
+		if (take(f, rec, e))
+			return -1;
+	return more ? -1 : flush(f, e);
+}
+
+int
+forced_run(struct forced *f, struct err *e)
+{
+	int status;
+
+	arena_init(&f->mem, 0);
+	status = run(f, e);
+	arena_release(&f->mem);
+	for (int i = 0; i < FORCED_SENTENCES; i++)
+		record_free(f->rec[i]);
+	return status;
+}

@@ -1,0 +1,58 @@
+/*
+ * forced: the sentences of a stream through a model with given targets, batch after batch.
+ *
+ * What programs share that look at what a model does with translations that are there: the fields
+ * it takes, which field is the target, and batches of about as many symbols each.
+ */
+#ifndef FORCED_H
+#define FORCED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "data/batch.h"
+#include "model/runtime.h"
+#include "stream/stream.h"
+
+enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
+
+/* TARGET_GIVEN_OR_HYP: hyp where a sentence has no other; TARGET_HYP: hyp even where it has. */
+enum forced_target { TARGET_GIVEN, TARGET_GIVEN_OR_HYP, TARGET_HYP };
+
+struct forced {
+	struct model *m;		/* the caller's, up to arg */
+	struct runtime *run;
+	struct reader *in;
+	enum forced_target target;
+	bool encoder;			/* only that: there is no target */
+	int64_t batch_tokens;		/* symbols of both sides in a batch, about */
+	/*
+	 * A batch, which model_batch() has seen, and which outlives the tape, empty now.  Its records are f->rec[0 .. f->n),
+	 * in the order of the stream, which it may change when it is done with the batch.  What it says
+	 * of an input names the input itself.
+	 */
+	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
+	void *arg;
+	struct record *rec[FORCED_SENTENCES];	/* from here on forced.c's: all zeros at first */
+	int64_t number[FORCED_SENTENCES];
+	int n;
+	int64_t tokens;
+	struct arena mem;		/* of a batch */
+};
+
+/*
+ * The fields that a model takes from its stream, the variants' among them, and then those in more
+ * (NULL: none): an array that is the caller's to free.  A target is asked for only if it must be given.
+ */
+struct field *forced_needs(const struct model *m, enum forced_target target, const struct field *more);
+/* Does the header promise a target? */
+bool forced_has_target(const struct header *h);
+
+/* Reads the stream to its end, once.  EXIT_INPUT, naming stream and record, if one does not fit the model. */
+int forced_run(struct forced *f, struct err *e) MUST_USE;
+
+/* The translation hyp takes the place of the target: always, or only where there is no other. */
+void forced_hyp(struct record *rec, bool always);
+
+#endif
