@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/rng.h"
 #include "base/utf8.h"
 #include "text/bpe-internal.h"
+#include "text/piece-counts.h"
 
 #define CACHE_WORD 256			/* bytes: longer words are rarely seen twice */
 #define CACHE_MOST (64u << 20)		/* bytes: then the cache starts afresh */
@@ -89,49 +89,27 @@ is_edge(char c)
 	return c == ' ' || c == '\r' || c == '\n';
 }
 
-static int
-vocabulary_line(struct bpe_coder *c, const char *s, size_t n, size_t line, int64_t threshold,
-		struct err *e)
-{
-	const char *blank;
-	int64_t count;
+struct restriction { struct bpe_coder *c; int64_t threshold; };
 
-	while (n > 0 && is_edge(s[n - 1]))
-		n--;
-	while (n > 0 && is_edge(*s))
-		s++, n--;
-	blank = n ? memchr(s, ' ', n) : NULL;
-	if (!blank)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu is '%.*s', expected a piece and a count",
-			       line, (int)(n < 60 ? n : 60), s);
-	if (num_int(blank + 1, (size_t)(s + n - blank - 1), 0, INT64_MAX, &count, e)) {
-		e->status = EXIT_INPUT;
-		return err_wrap(e, "vocabulary: line %zu: count", line);
-	}
-	if (count >= threshold)
-		strmap_add(&c->vocabulary, s, (size_t)(blank - s));
+static int
+take_piece(void *arg, const char *s, size_t n, int64_t count, struct err *e)
+{
+	const struct restriction *r = arg;
+
+	(void)e;
+	if (count >= r->threshold)
+		strmap_add(&r->c->vocabulary, s, n);
 	return 0;
 }
 
 int
 bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold, struct err *e)
 {
-	const char *s = text, *const end = text + n;
+	struct restriction r = { c, threshold };
 
 	strmap_clear(&c->vocabulary);
 	cache_clear(c);
-	for (size_t line = 1; s < end; line++) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		const size_t len = (size_t)((nl ? nl : end) - s), bad = utf8_check(s, len);
-
-		if (bad < len)
-			return err_set(e, EXIT_INPUT, "vocabulary: line %zu: invalid UTF-8 at byte %zu",
-				       line, bad + 1);
-		if (vocabulary_line(c, s, len, line, threshold, e))
-			return -1;
-		s += len + (nl != NULL);
-	}
-	return 0;
+	return piece_counts_read(text, n, take_piece, &r, e) ? err_wrap(e, "vocabulary") : 0;
 }
 
 int
