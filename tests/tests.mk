@@ -43,7 +43,7 @@ run-tests: test-programs
 	$(TEST_ENV) $(PROVE) $(T)
 
 # A folder includes only those above it in this list; msgpack and libarchive stay wrapped.
-LAYERS = base stream text tensor tape ops data attention model parser draw page
+LAYERS = base stream text tensor tape ops data attention model parser analysis draw page
 layers:
 	@sh tests/layers.sh $(LAYERS)
 

@@ -1,0 +1,102 @@
+/* attention-sums: see attention-sums.h. */
+#include "analysis/attention-sums.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+static const real *
+row_of(const struct head_weights *w, int i)
+{
+	return w->x + (ptrdiff_t)i * w->keys;
+}
+
+int
+head_weights_best(const struct head_weights *w, int i)
+{
+	const real *x = row_of(w, i);
+	int best = -1;
+
+	for (int j = 0; j < w->columns; j++)
+		if (x[j] > (best < 0 ? 0 : x[best]))
+			best = j;
+	return best;
+}
+
+static double
+entropy_of(const struct head_weights *w, int i)
+{
+	const real *x = row_of(w, i);
+	double sum = 0;
+
+	for (int j = 0; j < w->keys; j++)
+		if (x[j] > 0)
+			sum -= (double)x[j] * log((double)x[j]);
+	return sum;
+}
+
+static void
+add_distance(struct attention_sums *s, const struct head_weights *w, int i)
+{
+	const real *x = row_of(w, i);
+
+	for (int j = 0; j < w->columns; j++) {
+		s->weight += (double)x[j];
+		s->distance += (double)x[j] * abs(j - i);
+	}
+}
+
+static void
+add_offsets(struct attention_sums *s, const struct head_weights *w, int i, int best)
+{
+	const int last = w->causal && i < w->columns ? i : w->columns - 1;
+
+	for (int o = -OFFSET_MOST; o <= OFFSET_MOST; o++) {
+		const int j = i + o;
+
+		s->chances[o + OFFSET_MOST] += j >= 0 && j <= last;
+		s->hits[o + OFFSET_MOST] += best >= 0 && j == best;
+	}
+}
+
+void
+attention_sums_add(struct attention_sums *s, const struct head_weights *w)
+{
+	double confidence = 0;
+
+	if (w->rows < 1 || w->columns < 1)
+		return;
+	for (int i = 0; i < w->rows; i++) {
+		const int best = head_weights_best(w, i);
+
+		confidence += best < 0 ? 0 : (double)row_of(w, i)[best];
+		s->entropy += entropy_of(w, i);
+		add_distance(s, w, i);
+		add_offsets(s, w, i, best);
+	}
+	s->confidence += confidence;
+	s->confidence_mean += confidence / w->rows;
+	s->rows += w->rows;
+	s->sentences++;
+}
+
+double
+attention_sums_share(const struct attention_sums *s, int offset)
+{
+	const int64_t chances = s->chances[offset + OFFSET_MOST];
+
+	return chances ? (double)s->hits[offset + OFFSET_MOST] / (double)chances : NAN;
+}
+
+int
+attention_sums_offset(const struct attention_sums *s, double *share)
+{
+	int best = 0;
+
+	for (int d = 1; d <= OFFSET_MOST; d++)
+		for (int o = -d; o <= d; o += 2 * d)
+			if (s->hits[o + OFFSET_MOST] > s->hits[best + OFFSET_MOST])
+				best = o;
+	*share = attention_sums_share(s, best);
+	return best;
+}

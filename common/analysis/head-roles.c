@@ -1,0 +1,260 @@
+/* head-roles: see head-roles.h. */
+#include "analysis/head-roles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void
+head_roles_begin(struct head_roles *r)
+{
+	const size_t heads = heads_before(r->m->sites, r->m->n_sites), relations = r->relations->n;
+
+	r->sums = xcalloc(heads, sizeof(*r->sums));
+	r->hits = xcalloc(heads * relations * SYNTAX_WAYS, sizeof(*r->hits));
+	r->counts = xcalloc(relations, sizeof(*r->counts));
+	r->rare_hits = xcalloc((size_t)r->m->sites[0].heads, sizeof(*r->rare_hits));
+	dep_sentence_init(&r->tree);
+	dep_fields_of(&r->fields, "src");
+}
+
+void
+head_roles_release(struct head_roles *r)
+{
+	free(r->sums);
+	free(r->hits);
+	for (size_t i = 0; i < r->relations->n; i++)
+		syntax_counts_release(&r->counts[i]);
+	free(r->counts);
+	free(r->rare_hits);
+	syntax_arcs_release(&r->arcs);
+	dep_sentence_release(&r->tree);
+	piece_words_release(&r->words);
+	free(r->best);
+	free(r->row);
+}
+
+/* --- trees --- */
+
+static bool
+has_tree(const struct head_roles *r, const struct record *rec)
+{
+	const int32_t *head;
+	size_t n;
+
+	return r->trees && !record_ints(rec, r->fields.heads, &head, &n) && n > 0 &&
+	       record_has(rec, r->fields.rels);
+}
+
+/* Arcs of the sentence, which has so many pieces; none if it has no tree. */
+static int
+find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct err *e)
+{
+	r->arcs.n = 0;
+	if (!has_tree(r, rec)) {
+		r->treeless++;
+		return 0;
+	}
+	if (record_words(rec, r->fields.text, &r->tree, e) ||
+	    record_heads(rec, r->fields.heads, true, &r->tree, e) ||
+	    record_column(rec, r->fields.rels, DEP_REL, &r->tree, e) ||
+	    record_pieces(rec, &r->fields, r->tree.n, &r->words, e))
+		return -1;
+	if (r->words.n != n_pieces)
+		return err_set(e, EXIT_INPUT, "%s has %d numbers, expected one for each of %d pieces",
+			       r->fields.word, r->words.n, n_pieces);
+	syntax_arcs_find(&r->arcs, &r->tree, r->relations, r->words.word, n_pieces, r->unit);
+	syntax_counts_add(r->counts, &r->arcs);
+	r->best = mem_grow(r->best, &r->best_room, (size_t)r->tree.n, sizeof(*r->best));
+	r->row = mem_grow(r->row, &r->row_room, (size_t)r->tree.n, sizeof(*r->row));
+	return 0;
+}
+
+/* --- heads --- */
+
+static void
+add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2])
+{
+	for (int i = 0; i < w->rows; i++) {
+		const int best = head_weights_best(w, i);
+
+		to->rows++;
+		to->first += best == rarest[0];
+		to->either += best >= 0 && (best == rarest[0] || best == rarest[1]);
+	}
+}
+
+/* What there is at a site of one sentence, the head apart. */
+static struct head_weights
+weights_of(const struct site *s, const struct batch *b, int sentence)
+{
+	const int source = b->src.layout.len[sentence];
+	const int target = s->where == ENCODER_SELF ? 0 : b->tgt.layout.len[sentence];
+	struct head_weights w = { .queries = target, .keys = source, .rows = target - 1,
+				  .columns = source - b->src_end };
+
+	if (s->where == ENCODER_SELF) {
+		w.queries = source;
+		w.rows = w.columns;
+	} else if (s->where == DECODER_SELF) {
+		w.keys = w.columns = target;
+		w.causal = true;
+	}
+	return w;
+}
+
+static void
+add_site(struct head_roles *r, struct tape *t, const struct batch *b, int sentence, size_t site,
+	 const int *rarest)
+{
+	const struct site *s = &r->m->sites[site];
+	const size_t first = heads_before(r->m->sites, site), relations = r->relations->n;
+	const struct layout *queries, *keys;
+	const ptrdiff_t *block;
+	const real *x = model_site_weights(r->m, t, site, &block, &queries, &keys);
+	struct head_weights w = weights_of(s, b, sentence);
+
+	for (int h = 0; x && h < s->heads; h++) {
+		const size_t at = first + (size_t)h;
+
+		w.x = x + block[sentence] + (ptrdiff_t)h * w.queries * w.keys;
+		attention_sums_add(&r->sums[at], &w);
+		if (s->where == ENCODER_SELF && r->arcs.n)
+			syntax_hits_add(r->hits + at * relations * SYNTAX_WAYS, &r->arcs, &w,
+					r->unit, r->best, r->row);
+		if (site == 0 && rarest)
+			add_rare(&r->rare_hits[h], &w, rarest);
+	}
+}
+
+int
+head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b, struct err *e)
+{
+	const bool target = b->tgt.layout.n > 0;
+
+	for (int i = 0; i < b->n; i++) {
+		const int *id = b->src.id + b->src.layout.start[i];
+		const int n = b->src.layout.len[i] - b->src_end;
+		int rarest[2];
+		const bool rare = rare_words_find(r->rare, r->frequent, id, n, rarest);
+
+		if (find_arcs(r, b->record[i], n, e))
+			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
+		for (size_t k = 0; k < r->m->n_sites; k++)
+			if (target || r->m->sites[k].where == ENCODER_SELF)
+				add_site(r, t, b, i, k, rare ? rarest : NULL);
+		r->sentences++;
+		r->rare_sentences += rare;
+		r->source_rows += n;
+		r->target_rows += target ? b->tgt.layout.len[i] - 1 : 0;
+	}
+	return 0;
+}
+
+/* --- the table --- */
+
+static void
+set(struct head_table *t, size_t row, const char *name, double x)
+{
+	if (!isnan(x))
+		head_table_set(t, row, head_table_column(t, name, HEAD_FLOAT), x);
+}
+
+static double
+ratio(double a, double b)
+{
+	return b > 0 ? a / b : NAN;
+}
+
+/* Is it positional? */
+static bool
+fill_sums(const struct head_roles *r, const struct attention_sums *s, struct head_table *t,
+	  size_t row)
+{
+	const double rows = (double)s->rows;
+	double share;
+	int offset;
+	char name[32];
+
+	set(t, row, "confidence", r->by_sentence ? ratio(s->confidence_mean, (double)s->sentences)
+						 : ratio(s->confidence, rows));
+	set(t, row, "entropy", ratio(s->entropy, rows));
+	set(t, row, "distance", ratio(s->distance, s->weight));
+	offset = attention_sums_offset(s, &share);
+	if (!isnan(share))
+		head_table_set(t, row, head_table_column(t, "offset", HEAD_INT), offset);
+	set(t, row, "positional", share);
+	for (int o = -OFFSET_MOST; o <= OFFSET_MOST; o++) {
+		snprintf(name, sizeof(name), "offsets.%d", o);
+		set(t, row, name, attention_sums_share(s, o));
+	}
+	return share >= ROLE_POSITIONAL;
+}
+
+/* Does it look along some relation? */
+static bool
+fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *t, size_t row)
+{
+	static const char *const way[] = { [FROM_DEPENDENT] = "dep", [FROM_HEAD] = "head" };
+	bool syntactic = false;
+	char name[160];
+
+	for (size_t i = 0; i < r->relations->n; i++) {
+		const char *relation = r->relations->entry[i].name;
+		int offset;
+		const double arcs = (double)r->counts[i].arcs;
+		const double base = syntax_counts_baseline(&r->counts[i], &offset);
+		const double least = r->relative ? base * (1 + r->margin) : base + r->margin;
+
+		for (int k = 0; k < SYNTAX_WAYS; k++) {
+			const double share = ratio((double)hits[i * SYNTAX_WAYS + (size_t)k], arcs);
+
+			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
+			set(t, row, name, share);
+			syntactic = syntactic || share >= least;
+		}
+		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
+		set(t, row, name, base);
+	}
+	return syntactic;
+}
+
+static bool
+fill_rare(const struct rare_hits *h, struct head_table *t, size_t row)
+{
+	const double either = ratio((double)h->either, (double)h->rows);
+
+	set(t, row, "rare", ratio((double)h->first, (double)h->rows));
+	set(t, row, "rare2", either);
+	return either >= ROLE_RARE;
+}
+
+static void
+fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
+{
+	const struct site *s = &r->m->sites[site];
+	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
+	const size_t row = head_table_row(t, s->where, s->layer, head + 1);
+	const bool encoder = s->where == ENCODER_SELF;
+	const bool positional = fill_sums(r, &r->sums[at], t, row);
+	const bool syntactic = encoder && fill_syntax(r, r->hits + at * r->relations->n * SYNTAX_WAYS,
+						      t, row);
+	const bool rare = site == 0 && fill_rare(&r->rare_hits[head], t, row);
+	const char *role = positional ? "positional" : syntactic ? "syntactic" : rare ? "rare" : "other";
+
+	head_table_set_text(t, row, head_table_column(t, "role", HEAD_STR), role, strlen(role));
+}
+
+void
+head_roles_fill(const struct head_roles *r, struct head_table *t)
+{
+	for (size_t i = 0; i < r->m->n_sites; i++) {
+		if (r->m->sites[i].where != ENCODER_SELF && !r->target_rows)
+			continue;
+		for (int h = 0; h < r->m->sites[i].heads; h++)
+			fill_head(r, i, h, t);
+	}
+}

@@ -1,0 +1,282 @@
+/* head-table-io: tables of heads from streams, as streams, as text; see head-table.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/head-table.h"
+#include "base/mem.h"
+
+enum { MOST_COLUMNS = 1000, MOST_ROWS = 1 << 16, MOST_HEADS = 1 << 20 };
+
+/* --- reading --- */
+
+static const char *const type_names[] = { [HEAD_FLOAT] = "float", [HEAD_INT] = "int",
+					  [HEAD_STR] = "str" };
+
+static bool
+is_key(const char *name)
+{
+	return !strcmp(name, "site") || !strcmp(name, "layer") || !strcmp(name, "head");
+}
+
+/* -1: no type of ours. */
+static int
+type_of(const char *type)
+{
+	for (int i = HEAD_FLOAT; i <= HEAD_STR; i++)
+		if (!strcmp(type, type_names[i]))
+			return i;
+	return -1;
+}
+
+static bool
+is_plain(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)s[i] < ' ' || s[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static int
+add_column(struct head_table *t, const char *name, enum head_column_type type,
+	   struct err *e)
+{
+	const struct head_column *c = head_table_find(t, name);
+
+	if (!is_plain(name, strlen(name)))
+		return err_set(e, EXIT_INPUT, "a field whose name has control characters");
+	if (c && c->type != type)
+		return err_set(e, EXIT_INPUT, "%s is %s, but %s in the streams before", name,
+			       type_names[type], type_names[c->type]);
+	if (!c && t->n_columns == MOST_COLUMNS)
+		return err_set(e, EXIT_INPUT, "more than %d measures", MOST_COLUMNS);
+	head_table_column(t, name, type);
+	return 0;
+}
+
+static int
+add_columns(struct head_table *t, const struct header *h, struct err *e)
+{
+	for (int i = 0; i < header_n_fields(h); i++) {
+		const char *type, *name = header_field(h, i, &type);
+		const int k = is_key(name) ? -1 : type_of(type);
+
+		if (k >= 0 && add_column(t, name, (enum head_column_type)k, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+number_of(const struct record *rec, const char *name, int *v, struct err *e)
+{
+	int64_t x;
+
+	if (record_int(rec, name, &x))
+		return err_set(e, EXIT_INPUT, "no %s", name);
+	if (x < 1 || x > MOST_HEADS)
+		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1", name, (long long)x);
+	*v = (int)x;
+	return 0;
+}
+
+static int
+site_of(const struct record *rec, enum site_where *where, struct err *e)
+{
+	struct str s;
+
+	if (record_str(rec, "site", &s))
+		return err_set(e, EXIT_INPUT, "no site");
+	for (int i = 0; site_kinds[i]; i++)
+		if (s.n == strlen(site_kinds[i]) && !memcmp(s.s, site_kinds[i], s.n)) {
+			*where = (enum site_where)i;
+			return 0;
+		}
+	return err_set(e, EXIT_INPUT, "site is '%.*s', expected enc-self, dec-self or cross",
+		       (int)(s.n < 60 ? s.n : 60), s.s);
+}
+
+static int
+take_text(struct head_table *t, const struct record *rec, size_t row, size_t column, struct err *e)
+{
+	const struct head_column *c = &t->column[column];
+	const char *had = head_table_text(c, row);
+	struct str s;
+
+	if (record_str(rec, c->name, &s))
+		return 0;
+	if (!is_plain(s.s, s.n))
+		return err_set(e, EXIT_INPUT, "%s has control characters", c->name);
+	if (had && (strlen(had) != s.n || memcmp(had, s.s, s.n)))
+		return err_set(e, EXIT_INPUT, "%s is '%.*s', but '%s' before", c->name,
+			       (int)(s.n < 60 ? s.n : 60), s.s, had);
+	head_table_set_text(t, row, column, s.s, s.n);
+	return 0;
+}
+
+static int
+take_number(struct head_table *t, const struct record *rec, size_t row, size_t column,
+	    struct err *e)
+{
+	const struct head_column *c = &t->column[column];
+	const double had = head_table_get(c, row);
+	double x;
+
+	if (record_float(rec, c->name, &x) || isnan(x))
+		return 0;
+	if (!isnan(had) && had != x)
+		return err_set(e, EXIT_INPUT, "%s is %g, but %g before", c->name, x, had);
+	head_table_set(t, row, column, x);
+	return 0;
+}
+
+static int
+take(struct head_table *t, const struct record *rec, struct err *e)
+{
+	enum site_where where = ENCODER_SELF;
+	int layer, head;
+	size_t row;
+
+	if (site_of(rec, &where, e) || number_of(rec, "layer", &layer, e) ||
+	    number_of(rec, "head", &head, e))
+		return -1;
+	row = head_table_row(t, where, layer, head);
+	if (t->n > MOST_ROWS)
+		return err_set(e, EXIT_INPUT, "more than %d heads", MOST_ROWS);
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (t->column[i].type == HEAD_STR ? take_text(t, rec, row, i, e)
+						  : take_number(t, rec, row, i, e))
+			return -1;
+	return 0;
+}
+
+int
+head_table_read(struct head_table *t, struct reader *in, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	if (add_columns(t, reader_header(in), e))
+		return err_wrap(e, "%s", reader_name(in));
+	while ((more = reader_next(in, &rec, e)) > 0)
+		if (take(t, rec, e))
+			return err_wrap(e, "%s", reader_where(in));
+	return more;
+}
+
+/* --- as a stream --- */
+
+struct field *
+head_table_fields(const struct head_table *t)
+{
+	struct field *f = xcalloc(t->n_columns + 4, sizeof(*f));
+	size_t n = 0;
+
+	f[n++] = (struct field){ "site", "str", 0 };
+	f[n++] = (struct field){ "layer", "int", 0 };
+	f[n++] = (struct field){ "head", "int", 0 };
+	for (size_t i = 0; i < t->n_columns; i++)
+		f[n++] = (struct field){ t->column[i].name, type_names[t->column[i].type], 0 };
+	return f;
+}
+
+static void
+set_cell(struct record *rec, const struct head_column *c, size_t row)
+{
+	const double x = head_table_get(c, row);
+	const char *text = head_table_text(c, row);
+
+	if (text)
+		record_set_str(rec, c->name, text, strlen(text));
+	else if (!isnan(x) && c->type == HEAD_INT)
+		record_set_int(rec, c->name, (int64_t)x);
+	else if (!isnan(x))
+		record_set_float(rec, c->name, x);
+}
+
+int
+head_table_put(const struct head_table *t, struct writer *out, struct err *e)
+{
+	struct record *rec = record_new();
+	int bad = 0;
+
+	for (size_t i = 0; i < t->n && !bad; i++) {
+		const char *site = site_kinds[t->row[i].where];
+
+		record_clear(rec);
+		record_set_str(rec, "site", site, strlen(site));
+		record_set_int(rec, "layer", t->row[i].layer);
+		record_set_int(rec, "head", t->row[i].head);
+		for (size_t k = 0; k < t->n_columns; k++)
+			set_cell(rec, &t->column[k], i);
+		bad = writer_put(out, rec, e);
+	}
+	record_free(rec);
+	return bad;
+}
+
+/* --- as text --- */
+
+struct shape { const char *begin, *between, *end; };
+
+static void
+put_cell(const struct head_column *c, size_t row, struct buf *out)
+{
+	const double x = head_table_get(c, row);
+	const char *text = head_table_text(c, row);
+
+	if (text && *text)
+		buf_add_str(out, text);
+	else if (isnan(x) || text)
+		buf_add_char(out, '-');
+	else
+		buf_printf(out, c->type == HEAD_INT ? "%.0f" : "%.6g", x);
+}
+
+static void
+put_names(const struct head_table *t, const struct shape *s, struct buf *out)
+{
+	buf_printf(out, "%ssite%slayer%shead", s->begin, s->between, s->between);
+	for (size_t i = 0; i < t->n_columns; i++)
+		buf_printf(out, "%s%s", s->between, t->column[i].name);
+	buf_add_str(out, s->end);
+}
+
+static void
+put_rows(const struct head_table *t, const struct shape *s, struct buf *out)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct head_row *r = &t->row[i];
+
+		buf_printf(out, "%s%s%s%d%s%d", s->begin, site_kinds[r->where], s->between,
+			   r->layer, s->between, r->head);
+		for (size_t k = 0; k < t->n_columns; k++) {
+			buf_add_str(out, s->between);
+			put_cell(&t->column[k], i, out);
+		}
+		buf_add_str(out, s->end);
+	}
+}
+
+void
+head_table_tsv(const struct head_table *t, struct buf *out)
+{
+	static const struct shape shape = { "", "\t", "\n" };
+
+	put_names(t, &shape, out);
+	put_rows(t, &shape, out);
+}
+
+void
+head_table_markdown(const struct head_table *t, struct buf *out)
+{
+	static const struct shape shape = { "| ", " | ", " |\n" };
+
+	put_names(t, &shape, out);
+	buf_add_str(out, "|---|--:|--:|");
+	for (size_t i = 0; i < t->n_columns; i++)
+		buf_add_str(out, t->column[i].type == HEAD_STR ? "---|" : "--:|");
+	buf_add_char(out, '\n');
+	put_rows(t, &shape, out);
+}

@@ -1,0 +1,123 @@
+/* head-table: see head-table.h; head-table-io.c reads and writes it. */
+#include "analysis/head-table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void
+head_table_init(struct head_table *t)
+{
+	*t = (struct head_table){ .n = 0 };
+	strmap_init(&t->heads);
+}
+
+static void
+release_column(struct head_column *c)
+{
+	for (size_t i = 0; c->text && i < c->known; i++)
+		free(c->text[i]);
+	free(c->text);
+	free(c->x);
+	free(c->name);
+}
+
+void
+head_table_release(struct head_table *t)
+{
+	for (size_t i = 0; i < t->n_columns; i++)
+		release_column(&t->column[i]);
+	free(t->column);
+	free(t->row);
+	strmap_release(&t->heads);
+	*t = (struct head_table){ .n = 0 };
+}
+
+size_t
+head_table_row(struct head_table *t, enum site_where where, int layer, int head)
+{
+	char name[64];
+	const int n = snprintf(name, sizeof(name), "%d.%d.%d", where, layer, head);
+	const size_t row = (size_t)strmap_add(&t->heads, name, (size_t)n);
+
+	if (row == t->n) {
+		t->row = mem_grow(t->row, &t->room, t->n + 1, sizeof(*t->row));
+		t->row[t->n++] = (struct head_row){ where, layer, head };
+	}
+	return row;
+}
+
+struct head_column *
+head_table_find(const struct head_table *t, const char *name)
+{
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (!strcmp(t->column[i].name, name))
+			return &t->column[i];
+	return NULL;
+}
+
+size_t
+head_table_column(struct head_table *t, const char *name, enum head_column_type type)
+{
+	struct head_column *c = head_table_find(t, name);
+
+	if (c && c->type != type)
+		bug("column %s with two types", name);
+	if (c)
+		return (size_t)(c - t->column);
+	t->column = mem_grow(t->column, &t->column_room, t->n_columns + 1, sizeof(*t->column));
+	t->column[t->n_columns] = (struct head_column){ .name = xstrdup(name), .type = type };
+	return t->n_columns++;
+}
+
+/* The columns' arrays grow with what is set, never with what a stream claims. */
+static struct head_column *
+reach(struct head_table *t, size_t row, size_t column)
+{
+	struct head_column *c = &t->column[column];
+	const bool text = c->type == HEAD_STR;
+
+	if (row < c->known)
+		return c;
+	if (text)
+		c->text = mem_grow(c->text, &c->room, row + 1, sizeof(*c->text));
+	else
+		c->x = mem_grow(c->x, &c->room, row + 1, sizeof(*c->x));
+	for (; c->known <= row; c->known++) {
+		if (text)
+			c->text[c->known] = NULL;
+		else
+			c->x[c->known] = NAN;
+	}
+	return c;
+}
+
+void
+head_table_set(struct head_table *t, size_t row, size_t column, double x)
+{
+	reach(t, row, column)->x[row] = x;
+}
+
+void
+head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n)
+{
+	char **text = &reach(t, row, column)->text[row];
+
+	free(*text);
+	*text = xstrndup(s, n);
+}
+
+double
+head_table_get(const struct head_column *c, size_t row)
+{
+	return c->x && row < c->known ? c->x[row] : NAN;
+}
+
+const char *
+head_table_text(const struct head_column *c, size_t row)
+{
+	return c->text && row < c->known ? c->text[row] : NULL;
+}

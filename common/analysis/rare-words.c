@@ -1,0 +1,135 @@
+/* rare-words: see rare-words.h. */
+#include "analysis/rare-words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/strmap.h"
+#include "text/piece-counts.h"
+
+void
+rare_words_release(struct rare_words *r)
+{
+	free(r->rank);
+	*r = (struct rare_words){ .n = 0 };
+}
+
+static void
+make(struct rare_words *r, const struct vocab *v)
+{
+	r->n = v->n;
+	r->rank = xcalloc((size_t)v->n, sizeof(*r->rank));
+}
+
+void
+rare_words_of_vocab(struct rare_words *r, const struct vocab *v)
+{
+	make(r, v);
+	for (int i = 0; i < v->n; i++)
+		r->rank[i] = i < VOCAB_SPECIALS ? v->n : i - VOCAB_SPECIALS;
+}
+
+/* --- counts --- */
+
+struct counts {
+	struct strmap types;
+	int64_t *count;			/* [types.n] */
+	size_t room;
+};
+
+static int
+take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
+{
+	struct counts *c = arg;
+	const size_t had = c->types.n;
+	const int id = strmap_add(&c->types, s, n);
+
+	if (c->types.n == had)
+		return err_set(e, EXIT_INPUT, "'%.*s' for the second time", (int)(n < 60 ? n : 60), s);
+	c->count = mem_grow(c->count, &c->room, c->types.n, sizeof(*c->count));
+	c->count[id] = count;
+	return 0;
+}
+
+static int
+by_falling_count(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x < y) - (x > y);
+}
+
+/* How many of the falling counts are greater. */
+static int
+greater(const int64_t *falling, size_t n, int64_t count)
+{
+	size_t from = 0;
+
+	while (from < n) {
+		const size_t middle = from + (n - from) / 2;
+
+		if (falling[middle] > count)
+			from = middle + 1;
+		else
+			n = middle;
+	}
+	return (int)from;
+}
+
+static void
+rank_all(struct rare_words *r, const struct vocab *v, const struct counts *c)
+{
+	int64_t *falling = xcalloc(c->types.n + 1, sizeof(*falling));
+
+	if (c->types.n)
+		memcpy(falling, c->count, c->types.n * sizeof(*falling));
+	qsort(falling, c->types.n, sizeof(*falling), by_falling_count);
+	make(r, v);
+	for (int i = 0; i < v->n; i++) {
+		size_t n;
+		const char *text = vocab_text(v, i, &n);
+		const int id = i < VOCAB_SPECIALS ? -1 : strmap_find(&c->types, text, n);
+
+		r->rank[i] = id < 0 ? (int)c->types.n
+				    : greater(falling, c->types.n, c->count[id]);
+	}
+	free(falling);
+}
+
+int
+rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
+		     const char *text, size_t n, struct err *e)
+{
+	struct counts c = { .room = 0 };
+	int bad;
+
+	strmap_init(&c.types);
+	bad = piece_counts_read(text, n, take, &c, e);
+	if (bad)
+		err_wrap(e, "%s", name);
+	else
+		rank_all(r, v, &c);
+	strmap_release(&c.types);
+	free(c.count);
+	return bad ? -1 : 0;
+}
+
+/* --- sentences --- */
+
+bool
+rare_words_find(const struct rare_words *r, int frequent, const int *id, int n, int rarest[2])
+{
+	rarest[0] = rarest[1] = -1;
+	for (int i = 0; i < n; i++) {
+		const int rank = r->rank[id[i]];
+
+		if (rarest[0] < 0 || rank > r->rank[id[rarest[0]]]) {
+			rarest[1] = rarest[0];
+			rarest[0] = i;
+		} else if (rarest[1] < 0 || rank > r->rank[id[rarest[1]]]) {
+			rarest[1] = i;
+		}
+	}
+	return rarest[0] >= 0 && r->rank[id[rarest[0]]] >= frequent;
+}

@@ -1,0 +1,335 @@
+/*
+ * head-stat: what the attention heads of a model do, and how much depends on them: a row of measures
+ * for each.  See head-stat(1).
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/head-roles.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/output.h"
+#include "base/progress.h"
+#include "model/forced.h"
+#include "model/model-file.h"
+#include "stream/input.h"
+
+enum form { TO_STREAM, TO_TSV, TO_MARKDOWN };
+
+static const char *const forms[] = { "stream", "tsv", "md", NULL };
+static const char *const averages[] = { "token", "sentence", NULL };
+static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
+
+static const char *output, *model_path, *backend, *counts_path;
+static const char *relation_names = "nsubj,dobj=obj+dobj,amod,advmod", *margin = "abs:10";
+static int form, average, unit;
+static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
+static bool hyp, force, quiet, verbose;
+
+static const struct opt options[] = {
+	OPT_BACKEND(&backend),
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
+	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
+	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "what", .to = &average,
+	  .help = "mean over all tokens, or over sentences", .choice = averages },
+	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
+	  .help = "pieces and their counts, instead of the order of the model's vocabulary" },
+	OPT_FORCE(&force),
+	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
+	  .help = "so many most frequent types are not rare (500)", .min = 0, .max = 1e9 },
+	{ .kind = OPT_FLAG, .long_name = "hyp", .to = &hyp,
+	  .help = "the translation hyp is the target, even where there is another" },
+	{ .kind = OPT_STRING, .long_name = "margin", .arg = "how", .to = &margin,
+	  .help = "syntactic beyond the base: by abs:N points, or rel:N percent of it" },
+	OPT_MAX_RECORD,
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "the model; must be given", .to = &model_path },
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
+	  .help = "dependencies that are counted, name or name=relation+relation" },
+	OPT_THREADS(&threads),
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
+	  .help = "a stream, or a table as tsv or md", .choice = forms },
+	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "what", .to = &unit,
+	  .help = "what dependencies are between: word, first, last or unsplit", .choice = units },
+	{ .kind = OPT_FLAG, .short_name = 'v', .long_name = "verbose", .to = &verbose,
+	  .help = "say what was counted" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "head-stat",
+	.synopsis = "-m model [--to form] [--hyp] [-o file] [file]",
+	.summary = "measure what attention heads do",
+	.options = options, .reads = "sentence", .writes = "head",
+};
+
+struct stat {
+	struct model *m;
+	struct runtime run;
+	struct forced passes;
+	struct relation_list relations;
+	struct rare_words rare;
+	struct head_roles roles;
+	struct head_table table;
+	struct progress progress;
+};
+
+/* --- settings --- */
+
+/* "abs:10" or "rel:10". */
+static void
+read_margin(struct head_roles *r)
+{
+	const bool relative = !strncmp(margin, "rel:", 4);
+	struct err e;
+
+	if (!relative && strncmp(margin, "abs:", 4))
+		die_usage("--margin: '%s', expected abs:N or rel:N", margin);
+	if (num_float(margin + 4, strlen(margin + 4), 0, 1e6, &r->margin, &e)) {
+		err_wrap(&e, "--margin");
+		die(&e);
+	}
+	r->margin /= 100;
+	r->relative = relative;
+}
+
+static void
+read_relations(struct relation_list *l)
+{
+	struct err e;
+
+	if (relation_list_parse(l, relation_names, &e)) {
+		err_wrap(&e, "--relations");
+		die(&e);
+	}
+}
+
+static int
+read_all(const char *path, struct buf *text, struct err *e)
+{
+	struct input *in = input_open(path, 0, e);
+	ptrdiff_t n = -1;
+
+	if (!in)
+		return -1;
+	while ((n = input_read(in, buf_room(text, 1 << 16), 1 << 16, e)) > 0)
+		text->n += (size_t)n;
+	input_close(in);
+	return n < 0 ? -1 : 0;
+}
+
+static void
+read_counts(struct rare_words *r, const struct vocab *v)
+{
+	struct buf text = { 0 };
+	struct err e;
+
+	if (!counts_path) {
+		rare_words_of_vocab(r, v);
+		return;
+	}
+	if (read_all(counts_path, &text, &e) ||
+	    rare_words_of_counts(r, v, counts_path, text.data ? text.data : "", text.n, &e))
+		die(&e);
+	buf_release(&text);
+}
+
+/* --- sentences --- */
+
+static const struct field trees[] = { { "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 },
+				      { "src.word", "[int]", 1 }, { 0 } };
+
+/* Heads and relations, and to which words the pieces belong. */
+static bool
+has_trees(const struct header *h)
+{
+	return header_type(h, "src.heads") && header_type(h, "src.rels") &&
+	       (header_type(h, "src.word") || !header_type(h, "src.pieces"));
+}
+
+static int
+look(void *arg, struct forced *f, struct batch *b, struct err *e)
+{
+	struct stat *s = arg;
+	struct tape *t = s->run.tape;
+
+	if (f->encoder)
+		model_encode(s->m, t, b);
+	else
+		model_loss(s->m, t, b, NULL);
+	if (head_roles_add(&s->roles, t, b, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	progress_at(&s->progress, s->roles.sentences, "%s", "");
+	return 0;
+}
+
+static void
+begin(struct stat *s, const char *path)
+{
+	struct forced *f = &s->passes;
+	struct head_roles *r = &s->roles;
+	struct field *needs;
+	struct err e;
+
+	read_margin(r);
+	read_relations(&s->relations);
+	s->m = model_load(model_path, false, NULL, NULL, &e);
+	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
+		die(&e);
+	read_counts(&s->rare, &s->m->src);
+	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
+			      .target = hyp ? TARGET_HYP : TARGET_GIVEN_OR_HYP, .work = look,
+			      .arg = s };
+	needs = forced_needs(s->m, f->target, trees);
+	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	if (!f->in)
+		die(&e);
+	free(needs);
+	f->encoder = !forced_has_target(reader_header(f->in));
+	r->m = s->m;
+	r->relations = &s->relations;
+	r->rare = &s->rare;
+	r->frequent = (int)frequent;
+	r->by_sentence = average;
+	r->trees = has_trees(reader_header(f->in));
+	r->unit = (enum syntax_unit)unit;
+	head_roles_begin(r);
+	head_table_init(&s->table);
+	if (!quiet)
+		progress_start(&s->progress, "sentences", 0);
+}
+
+static void
+end(struct stat *s)
+{
+	head_table_release(&s->table);
+	head_roles_release(&s->roles);
+	relation_list_release(&s->relations);
+	rare_words_release(&s->rare);
+	reader_close(s->passes.in);
+	model_free(s->m);
+	runtime_close(&s->run);
+}
+
+/* --- what was counted --- */
+
+/* A fact, to the stream as a note and, with -v, to people. */
+static int
+note(struct writer *out, const char *name, const char *value, struct err *e)
+{
+	if (verbose)
+		fprintf(stderr, "%s: %s: %s\n", program.name, name, value);
+	return out ? writer_note(out, name, value, e) : 0;
+}
+
+static int
+note_count(struct writer *out, const char *name, int64_t n, struct err *e)
+{
+	char value[32];
+
+	snprintf(value, sizeof(value), "%" PRId64, n);
+	return note(out, name, value, e);
+}
+
+static int
+note_relation(struct writer *out, const char *relation, const struct syntax_counts *c,
+	      struct err *e)
+{
+	int offset;
+	const double base = syntax_counts_baseline(c, &offset);
+	char *name = xasprintf("syntax.%s", relation);
+	char *value = c->arcs ? xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base, offset)
+			      : xstrdup("0 arcs");
+	const int bad = note(out, name, value, e);
+
+	free(name);
+	free(value);
+	return bad;
+}
+
+static int
+note_all(const struct stat *s, struct writer *out, struct err *e)
+{
+	const struct head_roles *r = &s->roles;
+
+	if (note_count(out, "sentences", r->sentences, e) ||
+	    note_count(out, "sentences.treeless", r->treeless, e) ||
+	    note_count(out, "sentences.rare", r->rare_sentences, e) ||
+	    note_count(out, "rows.source", r->source_rows, e) ||
+	    note_count(out, "rows.target", r->target_rows, e))
+		return -1;
+	for (size_t i = 0; i < s->relations.n; i++)
+		if (note_relation(out, s->relations.entry[i].name, &r->counts[i], e))
+			return -1;
+	return 0;
+}
+
+/* --- output --- */
+
+static int
+write_stream(const struct stat *s, struct err *e)
+{
+	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+	struct field *fields = head_table_fields(&s->table);
+	struct writer *out = writer_open(output, "head", NULL, fields, flags, e);
+	int bad = !out;
+
+	free(fields);
+	if (bad)
+		return -1;
+	writer_add_provenance(out, reader_header(s->passes.in));
+	bad = note_all(s, out, e) || head_table_put(&s->table, out, e);
+	if (!bad)
+		return writer_finish(out, e);
+	writer_abandon(out);
+	return -1;
+}
+
+static int
+write_text(const struct stat *s, struct err *e)
+{
+	struct output *out = output_open(output, 0, e);
+	struct buf text = { 0 };
+	int bad;
+
+	if (!out)
+		return -1;
+	if (form == TO_TSV)
+		head_table_tsv(&s->table, &text);
+	else
+		head_table_markdown(&s->table, &text);
+	bad = note_all(s, NULL, e) || output_write(out, text.data, text.n, e);
+	buf_release(&text);
+	if (!bad)
+		return output_finish(out, e);
+	output_abandon(out);
+	return -1;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct stat s;
+	struct err e;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+
+	if (n > 1)
+		die_usage("one input at a time, found %d", n);
+	if (!model_path)
+		die_usage("no model: -m FILE");
+	begin(&s, file[0]);
+	if (forced_run(&s.passes, &e))
+		die(&e);
+	progress_end(&s.progress);
+	head_roles_fill(&s.roles, &s.table);
+	if (form == TO_STREAM ? write_stream(&s, &e) : write_text(&s, &e))
+		die(&e);
+	end(&s);
+	return cli_end(EXIT_OK);
+}

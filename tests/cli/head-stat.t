@@ -1,0 +1,223 @@
+#!/bin/sh
+# head-stat: every measure is that of a slow program over the weights that nmt-score prints, whatever the
+# unit of words, the target and the source of counts; what makes no sense is refused by name.
+. "$HEED_TOP/tests/lib.sh"
+
+# Sentences of an invented grammar with their trees; the target is the source backwards.
+for w in conllu tokens; do
+	awk -v n=16 -v seed=4 -v what=$w -f "$HEED_TOP/tests/data/trees.awk" > s.$w
+done
+rev s.tokens > t.tokens
+cat s.tokens t.tokens | bpe-learn --text -q -n 40 > codes
+# The third sentence has no tree.
+awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } } { print }' s.conllu > trees
+heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null | bpe-apply --no-pg -c codes > s.heed
+nmt-train -q --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
+nmt-score -q -m model.tar --attention s.heed | heed-show > weights
+tar xOf model.tar vocab/src > types
+awk '{ print $1, 1 + (NR * 7) % 11 }' types > counts
+
+# The measures once more: weights as JSON on standard input; types by rank, unit, average.
+cat > slow.pl <<'EOF'
+use strict;
+my ($ranks, $unit, $average, $frequent) = @ARGV;
+my (%rank, %s, %tree, %at, $treeless);
+open my $f, '<', $ranks or die;
+while (<$f>) { my ($type, $rank) = split; $rank{$type} = $rank }
+my %name = (nsubj => 'nsubj', obj => 'dobj', amod => 'amod', advmod => 'advmod');
+
+sub best { my ($x) = @_; my $b = -1; for (0 .. $#$x) { $b = $_ if $x->[$_] > ($b < 0 ? 0 : $x->[$b]) } return $b }
+
+# Words' matrix, by the unit.
+sub words {
+	my ($w, $word, $n) = @_;
+	my @m = map { [(0) x $n] } 1 .. $n;
+	for my $i (0 .. $#$word) {
+		my $count = grep { $_ == $word->[$i] } @$word;
+		for my $j (0 .. $#$word) {
+			my @end = map { $unit eq 'first' ? $_ == 0 || $word->[$_ - 1] != $word->[$_]
+				: $unit eq 'last' ? $_ == $#$word || $word->[$_ + 1] != $word->[$_] : 1 } $i, $j;
+			$m[$word->[$i]][$word->[$j]] += $w->[$i][$j] / ($unit eq 'word' ? $count : 1) if $end[0] && $end[1];
+		}
+	}
+	return \@m;
+}
+
+<STDIN>;
+while (<STDIN>) {
+	last if /^\["heed-end/;
+	s/"/'/g; s/':/'=>/g;		# JSON is nearly Perl
+	my $r = eval $_ or die;
+	my ($n, $t) = (scalar @{$r->{'src.pieces'}}, scalar @{$r->{'tgt.pieces'}});
+	my $word = $r->{'src.word'};
+	my @heads = @{$r->{'src.heads'} || []};
+	my @arcs;
+	for my $i (0 .. $#heads) {
+		my $rel = $name{$r->{'src.rels'}[$i]};
+		my @pieces = map { my $k = $_; scalar grep { $_ == $k } @$word } $i, $heads[$i] - 1;
+		next if !$rel || !$heads[$i] || ($unit eq 'unsplit' && ($pieces[0] > 1 || $pieces[1] > 1));
+		push @arcs, [$rel, $i, $heads[$i] - 1];
+		$tree{$rel}++;
+		$at{$rel}{$heads[$i] - 1 - $i}++;
+	}
+	my @rank = map { defined $rank{$_} ? $rank{$_} : $rank{''} } @{$r->{'src.pieces'}};
+	my @rare = sort { $rank[$b] <=> $rank[$a] || $a <=> $b } 0 .. $#rank;
+	for my $site (grep { /^att\./ } keys %$r) {
+		my ($where, $layer) = $site =~ /^att\.(.*)\.(\d+)/;
+		my ($rows, $columns) = $where eq 'enc-self' ? ($n, $n) : $where eq 'cross' ? ($t, $n) : ($t, $t);
+		for my $h (0 .. $#{$r->{$site}}) {
+			my $s = $s{"$where $layer " . ($h + 1)} ||= {};
+			my $w = $r->{$site}[$h];
+			my $sum = 0;
+			for my $i (0 .. $rows - 1) {
+				my @x = @{$w->[$i]}[0 .. $columns - 1];
+				my $b = best(\@x);
+				$sum += $x[$b];
+				$s->{rows}++;
+				$s->{entropy} -= $_ > 0 ? $_ * log $_ : 0 for @{$w->[$i]};
+				for (0 .. $#x) { $s->{distance} += $x[$_] * abs($_ - $i); $s->{weight} += $x[$_] }
+				for my $o (-5 .. 5) {
+					my $in = $i + $o >= 0 && $i + $o < $columns && !($where eq 'dec-self' && $o > 0);
+					$s->{chance}{$o} += $in;
+					$s->{hit}{$o} += $in && $b == $i + $o;
+				}
+				if ($where eq 'enc-self' && $layer == 1 && $rank[$rare[0]] >= $frequent) {
+					$s->{rare_rows}++;
+					$s->{rare} += $b == $rare[0];
+					$s->{rare2} += $b == $rare[0] || $b == $rare[1];
+				}
+			}
+			$s->{confidence} += $average eq 'token' ? $sum : $sum / $rows;
+			$s->{n} += $average eq 'token' ? $rows : 1;
+			next if $where ne 'enc-self' || !@arcs;
+			my $m = $unit eq 'unsplit' ? undef : words($w, $word, scalar @heads);
+			for my $arc (@arcs) {
+				my ($rel, @end) = @$arc;
+				for my $way (0, 1) {
+					my $to = $end[1 - $way];
+					my @x = $m ? @{$m->[$end[$way]]}
+						: @{$w->[(grep { $word->[$_] == $end[$way] } 0 .. $#$word)[0]]}[0 .. $n - 1];
+					my $b = best(\@x);
+					$b = $word->[$b] unless $m;
+					$s->{syntax}{$rel}[$way] += $b == $to;
+				}
+			}
+		}
+	}
+}
+for my $head (sort keys %s) {
+	my $s = $s{$head};
+	my $put = sub { print join("\t", $head, @_), "\n" };
+	$put->('confidence', $s->{confidence} / $s->{n});
+	$put->('entropy', $s->{entropy} / $s->{rows});
+	$put->('distance', $s->{distance} / $s->{weight});
+	my ($offset) = sort { $s->{hit}{$b} <=> $s->{hit}{$a} || abs $a <=> abs $b || $a <=> $b } -5 .. 5;
+	$put->('offset', $offset);
+	$put->('positional', $s->{hit}{$offset} / $s->{chance}{$offset});
+	for my $o (-5 .. 5) { $put->("offsets.$o", $s->{hit}{$o} / $s->{chance}{$o}) if $s->{chance}{$o} }
+	for my $rel ($head =~ /^enc/ ? sort keys %tree : ()) {
+		my ($most) = sort { $b <=> $a } values %{$at{$rel}};
+		$put->("syntax.$rel.base", $most / $tree{$rel});
+		$put->("syntax.$rel.dep", ($s->{syntax}{$rel}[0] || 0) / $tree{$rel});
+		$put->("syntax.$rel.head", ($s->{syntax}{$rel}[1] || 0) / $tree{$rel});
+	}
+	if ($s->{rare_rows}) { $put->($_, $s->{$_} / $s->{rare_rows}) for 'rare', 'rare2' }
+}
+EOF
+# long TABLE: head, measure, value; what is no number is left out
+long() {
+	awk -F '\t' 'NR == 1 { for (i = 4; i <= NF; i++) name[i] = $i; next }
+		{ for (i = 4; i <= NF; i++) if ($i != "-" && name[i] != "role") print $1 " " $2 " " $3 "\t" name[i] "\t" $i }' "$1" | sort
+}
+# alike: are slow and found the same measures of the same heads?
+alike() {
+	sort slow > slow.sorted
+	cut -f 1,2 slow.sorted > a; cut -f 1,2 found > b
+	cmp -s a b && paste slow.sorted found | awk -F '\t' '{ d = $3 - $6; if (d > 2e-5 || d < -2e-5) bad = 1 } END { exit bad || NR < 200 }'
+}
+# check 'what' RANKS UNIT AVERAGE FREQUENT OPTION...
+check() {
+	what=$1 ranks=$2 unit=$3 average=$4 frequent=$5; shift 5
+	perl slow.pl "$ranks" "$unit" "$average" "$frequent" < weights > slow
+	head-stat -q -m model.tar --unit "$unit" --confidence "$average" --frequent "$frequent" --to tsv "$@" s.heed > table.tsv
+	long table.tsv > found
+	alike; say $? "$what"
+}
+
+plan 38
+
+# Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
+awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
+awk 'NR == FNR { n[$2]++; next } { k = 0; for (c in n) if (c + 0 > $2) k += n[c]; print $1, k } END { print " " FNR }' counts counts > by-counts
+sed -i 's/^ /\t/' by-order by-counts
+check 'all measures' by-order word token 20
+check 'all measures by other settings' by-counts first sentence 12 --counts counts
+check '... and others' by-order last token 0
+check '... and others' by-counts unsplit token 30 --counts counts
+grep -c 'syntax.nsubj.dep' found | { read -r n; [ "$n" = 8 ]; }; say $? 'syntax is of the encoder'
+grep -c 'rare2' found | { read -r n; [ "$n" = 4 ]; }; say $? 'rare tokens of its first layer'
+
+# --- the stream ---
+head-stat -q -m model.tar --frequent 20 s.heed > heads.heed 2> err
+heed-check heads.heed > /dev/null; say $? 'the stream is whole'
+[ ! -s err ]; say $? '... and nothing is said of it'
+heed-show heads.heed | perl -MJSON::PP -e '<>; while (<>) { next if /^\[/; my $r = decode_json($_);
+	for (keys %$r) { printf "%s %d %d\t%s\t%.9g\n", @$r{qw(site layer head)}, $_, $r->{$_} unless /^(site|layer|head|role)$/ } }' | sort > found
+head-stat -q -m model.tar --frequent 20 --to tsv s.heed > table.tsv
+long table.tsv > slow
+alike; say $? '... of the numbers that the table has'
+heed-show heads.heed | grep -c '^{' | { read -r n; [ "$n" = 24 ]; }; say $? 'a record for each head'
+heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null; say $? 'notes count sentences without a tree'
+heed-show heads.heed | grep -E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null; say $? '... and arcs'
+head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
+grep -q '^head-stat: sentences: 16$' err; say $? '-v says so, too'
+head -n 2 table.md | tail -n 1 | grep -q '^|---|--:|' && [ "$(wc -l < table.md)" = 26 ]; say $? 'a table of Markdown'
+head-stat -q -m model.tar -t 2 --no-pg s.heed > two.heed
+head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed; say $? 'two threads give the same bytes'
+head-stat -q -m model.tar --no-pg - < s.heed | cmp -s - two.heed; say $? 'a pipe is as good as a file'
+head-stat -q -m model.tar --to tsv --batch-tokens 1 s.heed > one.tsv
+long one.tsv > slow
+head-stat -q -m model.tar --to tsv s.heed > table.tsv
+long table.tsv > found
+alike; say $? 'batches change nothing'
+
+# --- targets ---
+nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
+head-stat -q -m model.tar --to tsv --no-pg hyp.heed | cmp -s - table.tsv; say $? 'the target is the given one'
+head-stat -q -m model.tar --to tsv --hyp hyp.heed > hyp.tsv
+heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
+	for my $m (ref $r eq "HASH" ? $r : $r->[3]{fields}) {
+		delete $m->{$_} for "tgt.word", "hyp.score"; $m->{"tgt$_"} = delete $m->{"hyp$_"} for "", ".pieces" }
+	print encode_json($r), "\n"; END { print "[\"heed-end\",16]\n" }' | heed-pack -j > as.heed
+head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '... or with --hyp the translation'
+heed-pack --no-pg s.tokens | bpe-apply -c codes > source.heed
+head-stat -q -m model.tar --to tsv source.heed > source.tsv
+[ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]; say $? 'without a target there is the encoder'
+head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a; say $? '... which is the same'
+! grep -q syntax source.tsv; say $? 'without trees there is no syntax'
+
+# --- relations ---
+head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
+grep -q 'nsubj:pass is counted twice' err; say $? 'a relation has one name'
+head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err > noun.tsv
+awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ } END { print k }' s.conllu > n
+grep -q "syntax.noun: $(cat n) arcs" err; say $? 'relations under one name are counted together'
+sed 's/obj/obj:dir/' trees > sub
+heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null | bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
+cmp -s found.tsv table.tsv; say $? 'subtypes go with their relation'
+
+# --- what is refused ---
+exits 2 'no model' head-stat s.heed
+for bad in 'nsubj,' 'a b' 'x=' 'nsubj,nsubj' 'x=obj+'; do
+	exits 2 "relations '$bad'" "head-stat -m model.tar --relations '$bad' s.heed"
+done
+exits 2 'a margin of nothing' head-stat -m model.tar --margin 10 s.heed
+exits 2 'a margin that is no number' head-stat -m model.tar --margin rel:ten s.heed
+printf 'a 1\nb\n' > bad
+exits 3 'counts without a count' head-stat -m model.tar --counts bad s.heed
+grep -q 'bad: line 2:' err; say $? '... by the line'
+printf 'a 1\nb 2\na 3\n' > bad
+exits 3 'counts of a type twice' head-stat -m model.tar --counts bad s.heed
+exits 4 'a full disk is noticed' 'head-stat -m model.tar s.heed > /dev/full'
+head -c 300 s.heed > cut.heed
+exits 3 'a cut stream is refused' 'head-stat -q -m model.tar cut.heed'
