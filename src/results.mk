@@ -67,7 +67,7 @@ $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
 # short nor long, by the first run of that variant that was asked for; VARIANT@least by that on the
 # fewest pairs.
 middling  = heed-show -f id,src $< | \
-            awk '$$1 && NF > 7 && NF < 13 && n++ < $(1) { printf "%s%s", n > 1 ? "," : "", $$1 }'
+            awk '$$1 && NF > 7 && NF < 13 && n++ < $(1) { printf "%s%s", (n > 1 ? "," : ""), $$1 }'
 map       = $($(paper).map.$(section))
 map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
 map-name  = $(1)/$(call map-where,$(1),$(2))/$(firstword $(subst @, ,$(2)))/%

@@ -1,6 +1,7 @@
 /* forced: see forced.h. */
 #include "model/forced.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -46,6 +47,22 @@ copy_field(struct record *rec, const char *from, const char *to)
 		record_set_raw(rec, to, p, n);
 }
 
+/* Of a target that makes way for another: its pieces, words and trees. */
+static void
+delete_target(struct record *rec)
+{
+	for (int i = record_n_fields(rec) - 1; i >= 0; i--) {
+		const struct str name = record_name(rec, i);
+		char *copy;
+
+		if (name.n < 4 || memcmp(name.s, "tgt.", 4))
+			continue;
+		copy = xstrndup(name.s, name.n);
+		record_delete(rec, copy);
+		free(copy);
+	}
+}
+
 void
 forced_hyp(struct record *rec, bool always)
 {
@@ -53,9 +70,9 @@ forced_hyp(struct record *rec, bool always)
 
 	if (!record_has(rec, "hyp") || (other && !always))
 		return;
+	delete_target(rec);
 	copy_field(rec, "hyp", "tgt");
 	copy_field(rec, "hyp.pieces", "tgt.pieces");
-	record_delete(rec, "tgt.word");
 }
 
 /* Works on what is waiting. */

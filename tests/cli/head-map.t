@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 91
+plan 92
 
 # --- numbers ---
 while read -r site numbers; do
@@ -238,6 +238,14 @@ head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v 
 say $? 'rows of weights sum to 1, of words too'
 head-map -m sync.tar --draw sync heads.heed > sync.svg
 [ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each has a range of its own in a picture'
+# A translation takes the place of a target with its tree, which is longer.
+printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]' \
+	'{"id":1,"src":"he eats","tgt":"er"}' | heed-pack -j --partial | bpe-apply -c codes > short.heed
+pieces=$(heed-show short.heed | sed -n 's/.*"tgt.pieces":\(\[[^]]*\]\).*/\1/p')
+heed-show heads.heed | sed -e 's/"fields":{/&"hyp":"str","hyp.pieces":"[str]",/' \
+	-e "s/^{/{\"hyp\":\"er\",\"hyp.pieces\":$pieces,/" | heed-pack -j > both.heed
+for f in short both; do head-map -m sync.tar --hyp --site dec.1.self --to tsv $f.heed > $f.tsv; done
+[ -s short.tsv ] && cmp -s short.tsv both.tsv; say $? 'a translation is the target, and the tree of another is not its own'
 # Importance: each symbol's shares of the heads, and attention that is weighted by them.
 learn -a head-importance -o importance.tar heads.heed
 head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A
