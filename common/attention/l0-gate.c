@@ -31,7 +31,8 @@ static const char *const tests[] = { "soft", "round", NULL };
 
 struct state {
 	char *at, *init, *fixed;	/* as given */
-	double coef, log_alpha;		/* log_alpha: where gates begin, if not by Glorot's rule */
+	double coef, rate;
+	double log_alpha;		/* where gates begin, if not by Glorot's rule */
 	int norm, test;
 	bool glorot;
 	struct param *gate;		/* log alpha [H], or ... */
@@ -39,7 +40,7 @@ struct state {
 	char *name;			/* of the gates on the tape, and where their samples are drawn */
 };
 
-static const struct state defaults = { .coef = 0.1 };
+static const struct state defaults = { .coef = 0.1, .rate = 1 };
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "at", .arg = "where",
@@ -53,6 +54,9 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "init", .arg = "x",
 	  .help = "log alpha of all gates in the beginning, or glorot: by chance, about half open",
 	  .at = offsetof(struct state, init) },
+	{ .kind = OPT_FLOAT, .long_name = "rate", .arg = "x",
+	  .help = "gates learn so many times as fast as all else",
+	  .at = offsetof(struct state, rate), .min = 0.001, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "test", .arg = "word",
 	  .help = "gates outside training: soft, or round to 0 or 1",
 	  .at = offsetof(struct state, test), .choice = tests },
@@ -167,9 +171,11 @@ l0_gate_params(struct attention *a, struct params *p)
 	struct state *st = attention_state(a);
 	char *name = xasprintf("%s.log_alpha", st->name);
 
-	if (!st->closed)
+	if (!st->closed) {
 		st->gate = params_add(p, name, st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT,
 				      st->glorot ? 1 : (real)st->log_alpha, 1, &attention_site(a)->heads);
+		st->gate->rate = (real)st->rate;
+	}
 	free(name);
 }
 

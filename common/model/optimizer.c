@@ -12,15 +12,13 @@
 #define PIECE 16384	/* numbers: 64 KiB of each block */
 
 static void
-add_pieces(struct optimizer *o, size_t *room, size_t at, size_t n)
+add_pieces(struct optimizer *o, size_t *room, const struct param *p)
 {
-	while (n > 0) {
-		size_t k = n < PIECE ? n : PIECE;
+	for (size_t done = 0; done < p->n; done += PIECE) {
+		const size_t k = p->n - done < PIECE ? p->n - done : PIECE;
 
 		o->piece = mem_grow(o->piece, room, o->n_pieces + 1, sizeof(*o->piece));
-		o->piece[o->n_pieces++] = (struct stretch){ at, k };
-		at += k;
-		n -= k;
+		o->piece[o->n_pieces++] = (struct stretch){ p->at + done, k, p->rate };
 	}
 }
 
@@ -39,7 +37,7 @@ optimizer_init(struct optimizer *o, struct params *p, double beta1, double beta2
 	o->v = xcalloc(p->total + 1, sizeof(*o->v));
 	for (size_t i = 0; i < p->n; i++)
 		if (!p->list[i]->frozen)
-			add_pieces(o, &room, p->list[i]->at, p->list[i]->n);
+			add_pieces(o, &room, p->list[i]);
 	o->sum = xcalloc(o->n_pieces + 1, sizeof(*o->sum));
 }
 
@@ -108,9 +106,11 @@ piece_step(void *arg, int piece, int thread)
 	const struct update *u = arg;
 	const struct optimizer *o = u->o;
 	const struct stretch *s = &o->piece[piece];
+	struct adam adam = u->adam;
 
 	(void)thread;
-	k_adam(s->n, &u->adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at, o->v + s->at);
+	adam.lr *= s->rate;
+	k_adam(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at, o->v + s->at);
 }
 
 void

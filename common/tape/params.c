@@ -59,6 +59,7 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 		q->d[i] = d[i];
 		q->n *= (size_t)d[i];
 	}
+	q->rate = 1;
 	q->fan_out = n_dim ? d[0] : 1;
 	q->fan_in = n_dim > 1 ? d[1] : q->fan_out;
 	q->at = p->total;

@@ -32,6 +32,7 @@ struct param {
 	int fan_in, fan_out;		/* of a part: a fused matrix may be initialised as its parts are */
 	real *x, *grad;			/* set by params_allocate() */
 	bool frozen;			/* no gradient is taken */
+	real rate;			/* how many times as fast as others it learns; 1 */
 	/*
 	 * Of a weight [out, in]: product_prepare() of it transposed, for projections, while its values stay as
 	 * they are; else NULL.

@@ -85,15 +85,18 @@ first_step_is_the_rate(void **state)
 {
 	struct optimizer o;
 	struct params p;
-	real before;
+	real before, before_faster;
 
 	(void)state;
 	make(&p);
 	before = params_find(&p, "small")->x[0];
+	before_faster = params_find(&p, "still")->x[0];
+	params_find(&p, "still")->rate = 4;
 	fill(&p, 1);
 	optimizer_init(&o, &p, 0.9, 0.98, 1e-8, 0);
 	optimizer_step(&o, NULL, 1, 0.25, 1);
 	assert_true(fabs((double)(before - params_find(&p, "small")->x[0]) - 0.25) < 1e-5);
+	assert_true(fabs((double)(before_faster - params_find(&p, "still")->x[0]) - 4 * 0.25) < 1e-5);
 	optimizer_release(&o);
 	params_release(&p);
 }
