@@ -59,7 +59,7 @@ $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 
 # The numerical part once more in double precision, which oneDNN does not know, for the op checker.
-DOUBLE_DIRS = base tensor tape ops data attention model text stream
+DOUBLE_DIRS = base tensor tape ops data attention model text stream analysis
 # Of parsers, what learns: their decoders take single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features form gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)) $(DOUBLE_PARSER)))

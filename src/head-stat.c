@@ -3,15 +3,18 @@
  * for each.  See head-stat(1).
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/head-losses.h"
 #include "analysis/head-roles.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "data/means.h"
 #include "model/forced.h"
 #include "model/model-file.h"
 #include "stream/input.h"
@@ -26,9 +29,11 @@ static const char *output, *model_path, *backend, *counts_path;
 static const char *relation_names = "nsubj,dobj=obj+dobj,amod,advmod", *margin = "abs:10";
 static int form, average, unit;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
-static bool hyp, force, quiet, verbose;
+static bool hyp, ablation, gradient, force, quiet, verbose;
 
 static const struct opt options[] = {
+	{ .kind = OPT_FLAG, .long_name = "ablation", .to = &ablation,
+	  .help = "what is lost without each head; slow" },
 	OPT_BACKEND(&backend),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
@@ -39,6 +44,8 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
 	  .help = "so many most frequent types are not rare (500)", .min = 0, .max = 1e9 },
+	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,
+	  .help = "how much the loss depends on each head at first order" },
 	{ .kind = OPT_FLAG, .long_name = "hyp", .to = &hyp,
 	  .help = "the translation hyp is the target, even where there is another" },
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "how", .to = &margin,
@@ -63,7 +70,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--to form] [--hyp] [-o file] [file]",
+	.synopsis = "-m model [--ablation] [--gradient] [--to form] [--hyp] [-o file] [file]",
 	.summary = "measure what attention heads do",
 	.options = options, .reads = "sentence", .writes = "head",
 };
@@ -75,6 +82,8 @@ struct stat {
 	struct relation_list relations;
 	struct rare_words rare;
 	struct head_roles roles;
+	struct head_losses losses;
+	struct means means;		/* what the model's variants report */
 	struct head_table table;
 	struct progress progress;
 };
@@ -157,13 +166,18 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct stat *s = arg;
 	struct tape *t = s->run.tape;
+	struct node *nll = NULL;
 
 	if (f->encoder)
 		model_encode(s->m, t, b);
 	else
-		model_loss(s->m, t, b, NULL);
+		model_loss(s->m, t, b, &nll);
 	if (head_roles_add(&s->roles, t, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));
+	if (nll) {
+		attention_set_report(s->m->attention, t, b, &s->means);
+		head_losses_add(&s->losses, t, b, nll);
+	}
 	progress_at(&s->progress, s->roles.sentences, "%s", "");
 	return 0;
 }
@@ -178,7 +192,7 @@ begin(struct stat *s, const char *path)
 
 	read_margin(r);
 	read_relations(&s->relations);
-	s->m = model_load(model_path, false, NULL, NULL, &e);
+	s->m = model_load(model_path, gradient, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	read_counts(&s->rare, &s->m->src);
@@ -191,6 +205,11 @@ begin(struct stat *s, const char *path)
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
+	if (f->encoder && (gradient || ablation)) {
+		err_set(&e, EXIT_INPUT, "%s: no target, and --gradient and --ablation want one",
+			reader_name(f->in));
+		die(&e);
+	}
 	r->m = s->m;
 	r->relations = &s->relations;
 	r->rare = &s->rare;
@@ -199,6 +218,8 @@ begin(struct stat *s, const char *path)
 	r->trees = has_trees(reader_header(f->in));
 	r->unit = (enum syntax_unit)unit;
 	head_roles_begin(r);
+	s->losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
+	head_losses_begin(&s->losses, s->m);
 	head_table_init(&s->table);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", 0);
@@ -209,11 +230,55 @@ end(struct stat *s)
 {
 	head_table_release(&s->table);
 	head_roles_release(&s->roles);
+	head_losses_release(&s->losses);
+	means_release(&s->means);
 	relation_list_release(&s->relations);
 	rare_words_release(&s->rare);
 	reader_close(s->passes.in);
 	model_free(s->m);
 	runtime_close(&s->run);
+}
+
+/* --- what variants report --- */
+
+/* By their names in the log, the site and the head behind. */
+static const struct { const char *log, *name; } reported[] = {
+	{ "dev.gates", "gate" }, { "dev.redundant", "redundancy" }, { "dev.importance", "weight" },
+};
+
+static double
+mean_of(const struct means *y, const char *log, const struct site *s, int head)
+{
+	char *name = xasprintf("%s.%s.%d", log, s->name, head);
+	double mean = NAN;
+
+	for (size_t i = 0; i < y->n; i++)
+		if (!strcmp(y->entry[i].name, name))
+			mean = y->entry[i].sum / y->entry[i].count;
+	free(name);
+	return mean;
+}
+
+static void
+fill_reported(struct stat *s)
+{
+	for (size_t i = 0; i < s->m->n_sites; i++) {
+		const struct site *site = &s->m->sites[i];
+
+		for (int h = 1; h <= site->heads; h++)
+			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
+				head_table_fill(&s->table, site, h, reported[k].name,
+						mean_of(&s->means, reported[k].log, site, h));
+	}
+}
+
+static void
+fill_table(struct stat *s)
+{
+	head_roles_fill(&s->roles, &s->table);
+	if (!s->passes.encoder)
+		head_losses_fill(&s->losses, &s->table);
+	fill_reported(s);
 }
 
 /* --- what was counted --- */
@@ -262,6 +327,8 @@ note_all(const struct stat *s, struct writer *out, struct err *e)
 	    note_count(out, "sentences.rare", r->rare_sentences, e) ||
 	    note_count(out, "rows.source", r->source_rows, e) ||
 	    note_count(out, "rows.target", r->target_rows, e))
+		return -1;
+	if (s->losses.masked && note_count(out, "targets.masked", s->losses.masked, e))
 		return -1;
 	for (size_t i = 0; i < s->relations.n; i++)
 		if (note_relation(out, s->relations.entry[i].name, &r->counts[i], e))
@@ -327,7 +394,7 @@ main(int argc, char **argv)
 	if (forced_run(&s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
-	head_roles_fill(&s.roles, &s.table);
+	fill_table(&s);
 	if (form == TO_STREAM ? write_stream(&s, &e) : write_text(&s, &e))
 		die(&e);
 	end(&s);

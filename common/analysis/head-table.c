@@ -102,6 +102,14 @@ head_table_set(struct head_table *t, size_t row, size_t column, double x)
 }
 
 void
+head_table_fill(struct head_table *t, const struct site *s, int head, const char *name, double x)
+{
+	if (isfinite(x))
+		head_table_set(t, head_table_row(t, s->where, s->layer, head),
+			       head_table_column(t, name, HEAD_FLOAT), x);
+}
+
+void
 head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n)
 {
 	char **text = &reach(t, row, column)->text[row];

@@ -136,6 +136,8 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
  * the node that op_cross_entropy_rows() understands.
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
+/* Of these alone the smoothed cross-entropy, summed, of what model_decode() gave: what *nll is. */
+struct node *model_cross_entropy(struct model *m, struct tape *t, const struct batch *b, struct node *h);
 
 /*
  * Attention weights of a site, before dropout, after it ran last on this tape: blocks [H, T_i, S_i],

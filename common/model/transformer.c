@@ -84,17 +84,24 @@ smoothing(const struct model *m)
 }
 
 struct node *
-model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll)
+model_cross_entropy(struct model *m, struct tape *t, const struct batch *b, struct node *h)
 {
 	const struct model_layers *l = m->layers;
 	const struct cross_entropy ce = {
 		.target = b->tgt.out, .valid = m->tgt_valid, .variant = smoothing(m),
 		.smoothing = (real)m->recipe.label_smoothing, .pad = VOCAB_PAD,
 	};
-	struct node *h = model_decode(m, t, b, model_encode(m, t, b)), *loss, *extra;
 
-	loss = op_cross_entropy(t, h, tape_param(t, l->output),
+	return op_cross_entropy(t, h, tape_param(t, l->output),
 				l->output_bias ? tape_param(t, l->output_bias) : NULL, &ce);
+}
+
+struct node *
+model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll)
+{
+	struct node *h = model_decode(m, t, b, model_encode(m, t, b));
+	struct node *loss = model_cross_entropy(m, t, b, h), *extra;
+
 	if (nll)
 		*nll = loss;
 	extra = attention_set_loss(m->attention, t, b);

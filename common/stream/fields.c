@@ -89,10 +89,15 @@ static const struct field_info table[] = {
 	  "how often it looks along that relation: .dep to the head, .head to the "
 	  "dependent, .base what a fixed offset gets" },
 	{ "head", "role", "str", "head-stat", "positional, syntactic, rare or other" },
-	{ "head", "gate", "float", "nmt-train", "the head's gate, from 0 to 1" },
-	{ "head", "importance", "float", "nmt-train", "its share in the attention over heads" },
-	{ "head", "ablation", "float", "head-prune",
-	  "what is lost when the head alone is taken out" },
+	{ "head", "gradient", "float", "head-stat",
+	  "how much the loss depends on it at first order, over its layer's norm" },
+	{ "head", "gradient.raw", "float", "head-stat", "the same in nats a target symbol" },
+	{ "head", "ablation", "float", "head-stat",
+	  "what is lost without it, in nats a target symbol" },
+	{ "head", "gate", "float", "head-stat", "its gate in l0-gate, from 0 to 1" },
+	{ "head", "redundancy", "float", "head-stat",
+	  "share of sentences in which redundant-heads finds it redundant" },
+	{ "head", "weight", "float", "head-stat", "its mean weight in head-importance" },
 	{ NULL, "x.*", "", NULL, "private: whatever its program says" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };

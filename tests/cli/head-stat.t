@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 38
+plan 46
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -205,6 +205,43 @@ grep -q "syntax.noun: $(cat n) arcs" err; say $? 'relations under one name are c
 sed 's/obj/obj:dir/' trees > sub
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null | bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
 cmp -s found.tsv table.tsv; say $? 'subtypes go with their relation'
+
+# --- losses ---
+head-stat -q -m model.tar --ablation --gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
+# field NAME TABLE: that column
+field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i; next } { print $k }' "$2"; }
+total() { nmt-score -q -m model.tar "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' | awk -F '\t' '{ sum += $1; n += split($2, x, ",") } END { printf "%.9f\n", -sum / n }'; }
+whole=$(total)
+field ablation losses.tsv > found
+for head in enc-self.1:2 enc-self.2:4 dec-self.1:1 dec-self.2:3 cross.1:3 cross.2:4; do
+	echo "$(total --mask-heads "$head") $whole"
+done | awk '{ print $1 - $2 }' > expected
+sed -n '2p;8p;9p;15p;19p;24p' found | paste - expected | awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1; if ($2 * $2 > 1e-8) seen = 1 } END { exit bad || !seen || NR != 6 }'
+say $? 'ablation is what nmt-score has with the head masked, less without'
+field gradient losses.tsv > a; field gradient.raw losses.tsv > b
+paste a b | awk '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
+	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]); if (d * d > 1e-8 || y[i] <= 0) bad = 1 }
+	for (i in s) if ((s[i] - 1) ^ 2 > 1e-8) bad = 1; exit bad || NR != 24 }'
+say $? 'gradients are positive, and of length 1 in each layer'
+cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
+long a > slow; long b > found
+alike; say $? '... and what heads do is what it was'
+exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
+
+# --- what variants report ---
+tree2mask -q s.heed > mask.heed
+nmt-train -q --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads -a l0-gate:at=enc -a head-importance \
+	--dev mask.heed --validate-every 4 --log log -o variants.tar mask.heed
+head-stat -q -m variants.tar --to tsv mask.heed > found.tsv
+# logged FIELD SITE: the last values in the log of a site's heads
+logged() { for h in 1 2 3 4; do heed-show -f "dev.$1.$2.$h" log | tail -n 1; done; }
+# near EXPECTED FIRST-ROW FIELD
+near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" | awk '{ d = $1 - $2; if (NF != 2 || d > 1e-5 || d < -1e-5) bad = 1 } END { exit bad || NR != 4 }'; }
+logged redundant enc.1.self > expected; near expected 1 redundancy; say $? 'redundancy is that of the log'
+logged importance enc.2.self > expected; near expected 5 weight; say $? 'as are weights of heads'
+logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gates'
+[ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] && [ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
+say $? 'where there are such'
 
 # --- what is refused ---
 exits 2 'no model' head-stat s.heed

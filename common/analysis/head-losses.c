@@ -1,0 +1,230 @@
+/* head-losses: see head-losses.h. */
+#include "analysis/head-losses.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "ops/ops.h"
+
+/*
+ * Gradients are wanted of no parameter, but have to come as far as the first layers: they do if a bias of
+ * the keys and values of each site is trained, which costs next to nothing.
+ */
+static void
+train_biases(struct model *m)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		struct param *p = m->params.list[i];
+
+		p->frozen = fnmatch("*kv.bias", p->name, 0) != 0;
+	}
+}
+
+void
+head_losses_begin(struct head_losses *l, struct model *m)
+{
+	const size_t heads = heads_before(m->sites, m->n_sites);
+
+	l->m = m;
+	l->gates = xcalloc(heads, sizeof(*l->gates));
+	l->gradients = xcalloc(heads, sizeof(*l->gradients));
+	l->nll = xcalloc(heads, sizeof(*l->nll));
+	arena_init(&l->memory, 0);
+	for (size_t i = 0; i < heads; i++)
+		l->gates[i] = 1;
+	if (l->gradient || l->ablation)
+		model_gate(m, l->gates);
+	if (l->gradient)
+		train_biases(m);
+	m->recipe.label_smoothing = 0;
+}
+
+void
+head_losses_release(struct head_losses *l)
+{
+	free(l->gates);
+	free(l->gradients);
+	free(l->nll);
+	arena_release(&l->memory);
+}
+
+/* --- losses --- */
+
+/* Of rows [from, to); those of infinite loss are counted instead. */
+static double
+sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
+{
+	const real *row = op_cross_entropy_rows(nll);
+	double sum = 0;
+
+	*infinite = 0;
+	for (int i = from; i < to; i++) {
+		if (isfinite(row[i]))
+			sum += (double)row[i];
+		else
+			++*infinite;
+	}
+	return sum;
+}
+
+/* --- gradients --- */
+
+/* Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the head. */
+static double
+gate_gradient(const struct node *gated, const struct layout *rows, int sentence, int head)
+{
+	const struct node *x = gated->in[0];
+	const int d = gated->d[1] / gated->in[1]->d[0], from = rows->start[sentence];
+	double sum = 0;
+
+	for (ptrdiff_t r = from; r < from + rows->len[sentence]; r++)
+		for (int k = head * d; k < (head + 1) * d; k++)
+			sum += (double)gated->grad[r * gated->ld + k] * (double)x->x[r * x->ld + k];
+	return sum;
+}
+
+static struct node *
+gated_of(const struct head_losses *l, struct tape *t, size_t site)
+{
+	return tape_find(t, l->m->gate_name[site]);
+}
+
+static void
+add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
+{
+	const struct model *m = l->m;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
+									      : &b->tgt.layout;
+		double *to = l->gradients + heads_before(m->sites, i);
+
+		for (int h = 0; h < m->sites[i].heads; h++)
+			to[h] += fabs(gate_gradient(gated_of(l, t, i), rows, sentence, h));
+	}
+}
+
+static void
+add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, struct node *nll)
+{
+	const struct layout *rows = &b->tgt.layout;
+
+	for (size_t i = 0; i < l->m->n_sites; i++)
+		if (l->m->sites[i].heads)
+			tape_keep_gradient(t, gated_of(l, t, i));
+	tape_gradient(t, nll, 1);
+	for (int i = 0; i < b->n; i++) {
+		int64_t infinite;
+
+		sum_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		if (infinite)
+			continue;
+		add_sentence(l, t, b, i);
+		l->gradient_tokens += rows->len[i];
+	}
+}
+
+/* --- ablation --- */
+
+/* What the encoder gave with all heads: the first input of what follows it, kept beyond the tape. */
+static real *
+encode(struct head_losses *l, struct tape *t, const struct batch *b)
+{
+	const struct node *memory;
+	real *copy;
+
+	tape_rewind(t);
+	arena_rewind(&l->memory);
+	memory = model_encode(l->m, t, b);
+	copy = ARENA_ARRAY(&l->memory, real, (size_t)memory->d[0] * (size_t)memory->d[1]);
+	for (ptrdiff_t r = 0; r < memory->d[0]; r++)
+		for (ptrdiff_t k = 0; k < memory->d[1]; k++)
+			copy[r * memory->d[1] + k] = memory->x[r * memory->ld + k];
+	return copy;
+}
+
+/* memory: of the encoder, or NULL: it runs again. */
+static double
+loss_of(struct head_losses *l, struct tape *t, const struct batch *b, real *memory)
+{
+	const int d[2] = { b->src.layout.rows, (int)l->m->config.width };
+	struct node *in, *nll;
+	int64_t infinite;
+
+	tape_rewind(t);
+	if (memory) {
+		in = tape_leaf(t, NULL, 2, d, memory, NULL);
+		in->rows = &b->src.layout;
+	} else {
+		in = model_encode(l->m, t, b);
+	}
+	nll = model_cross_entropy(l->m, t, b, model_decode(l->m, t, b, in));
+	return sum_rows(nll, 0, b->tgt.layout.rows, &infinite);
+}
+
+static void
+ablate(struct head_losses *l, struct tape *t, const struct batch *b)
+{
+	const struct model *m = l->m;
+	real *memory = encode(l, t, b);
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const size_t first = heads_before(m->sites, i);
+
+		for (size_t h = first; h < first + (size_t)m->sites[i].heads; h++) {
+			l->gates[h] = 0;
+			l->nll[h] += loss_of(l, t, b, m->sites[i].where == ENCODER_SELF ? NULL : memory);
+			l->gates[h] = 1;
+		}
+	}
+}
+
+void
+head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, struct node *nll)
+{
+	int64_t masked;
+
+	l->whole += sum_rows(nll, 0, b->tgt.layout.rows, &masked);
+	l->masked += masked;
+	l->tokens += b->tgt.layout.rows - masked;
+	if (l->gradient)
+		add_gradients(l, t, b, nll);
+	if (l->ablation)
+		ablate(l, t, b);
+}
+
+/* --- the table --- */
+
+static void
+fill_gradients(const struct head_losses *l, const struct site *s, const double *sum,
+	       struct head_table *t)
+{
+	double squares = 0;
+
+	for (int h = 0; h < s->heads; h++)
+		squares += sum[h] * sum[h];
+	for (int h = 0; h < s->heads; h++) {
+		head_table_fill(t, s, h + 1, "gradient", sum[h] / sqrt(squares));
+		head_table_fill(t, s, h + 1, "gradient.raw",
+				sum[h] / (double)l->gradient_tokens);
+	}
+}
+
+void
+head_losses_fill(const struct head_losses *l, struct head_table *t)
+{
+	const struct model *m = l->m;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const size_t first = heads_before(m->sites, i);
+
+		if (l->gradient)
+			fill_gradients(l, &m->sites[i], l->gradients + first, t);
+		for (int h = 0; l->ablation && h < m->sites[i].heads; h++)
+			head_table_fill(t, &m->sites[i], h + 1, "ablation",
+					(l->nll[first + (size_t)h] - l->whole) / (double)l->tokens);
+	}
+}

@@ -1,0 +1,176 @@
+/*
+ * head-losses: gradients by gates are those of finite differences, sentence by sentence, and what heads
+ * cost is what the whole model loses without them, whatever variants do with heads.
+ */
+#include "setup.h"
+
+#include "analysis/head-losses.h"
+#include "attention/attention-heads.h"
+
+static const char *const trials[][2] = {
+	{ NULL }, { "head-importance" }, { "l0-gate:at=all" }, { "localness:last=2", "l0-gate:at=enc" },
+};
+
+struct trial {
+	struct model *m;
+	struct runtime run;
+	struct setup_batch batch;
+	struct head_losses l;
+	size_t heads;
+};
+
+static void
+begin(struct trial *y, const char *const *spec)
+{
+	const struct model_config c = setup_config("fairseq");
+	size_t n = 0;
+
+	while (n < 2 && spec[n])
+		n++;
+	y->m = setup_model_of(&c, "fairseq", spec, n, 7);
+	setup_stir(y->m);
+	y->heads = heads_before(y->m->sites, y->m->n_sites);
+	setup_runtime(&y->run, 1, false);
+	setup_batch(&y->batch, y->m, setup_text, NULL, 4);
+	y->l = (struct head_losses){ .gradient = true, .ablation = true };
+	head_losses_begin(&y->l, y->m);
+}
+
+static void
+end(struct trial *y)
+{
+	head_losses_release(&y->l);
+	setup_batch_end(&y->batch);
+	runtime_close(&y->run);
+	model_free(y->m);
+}
+
+/* Of each sentence, by the gates as they are. */
+static void
+losses(struct trial *y, double *of)
+{
+	const struct batch *b = &y->batch.b;
+	const struct layout *rows = &b->tgt.layout;
+	struct node *nll;
+
+	tape_rewind(y->run.tape);
+	model_loss(y->m, y->run.tape, b, &nll);
+	for (int i = 0; i < b->n; i++) {
+		of[i] = 0;
+		for (int r = rows->start[i]; r < rows->start[i] + rows->len[i]; r++)
+			of[i] += op_cross_entropy_rows(nll)[r];
+	}
+}
+
+/* The sum over sentences of |d loss / d gate|. */
+static double
+difference(struct trial *y, size_t head, double h)
+{
+	double up[MOST], down[MOST], sum = 0;
+
+	y->l.gates[head] = 1 + h;
+	losses(y, up);
+	y->l.gates[head] = 1 - h;
+	losses(y, down);
+	y->l.gates[head] = 1;
+	for (int i = 0; i < y->batch.b.n; i++)
+		sum += fabs(up[i] - down[i]) / (2 * h);
+	return sum;
+}
+
+static double
+total(struct trial *y)
+{
+	double of[MOST], sum = 0;
+
+	losses(y, of);
+	for (int i = 0; i < y->batch.b.n; i++)
+		sum += of[i];
+	return sum;
+}
+
+static void
+try_model(const char *const *spec)
+{
+	struct trial y;
+	struct node *nll;
+
+	begin(&y, spec);
+	model_loss(y.m, y.run.tape, &y.batch.b, &nll);
+	head_losses_add(&y.l, y.run.tape, &y.batch.b, nll);
+	assert_int_equal(y.l.tokens, y.batch.b.tgt.layout.rows);
+	assert_true(off_by(total(&y), y.l.whole, 1) < 1e-12);
+	for (size_t h = 0; h < y.heads; h++) {
+		double found = difference(&y, h, 1e-5);
+
+		/* A step over the kink of a ReLU says nothing; a smaller one stays on this side. */
+		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
+			found = difference(&y, h, 1e-6);
+		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
+			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h], found);
+		y.l.gates[h] = 0;
+		found = total(&y);
+		y.l.gates[h] = 1;
+		if (off_by(found, y.l.nll[h], 1) > 1e-12)
+			fail_msg("head %zu: loss without it %.12g, expected %.12g", h, y.l.nll[h], found);
+		assert_true(fabs(found - y.l.whole) > 1e-9);
+	}
+	end(&y);
+}
+
+static void
+gradients_and_losses(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++)
+		try_model(trials[i]);
+}
+
+/* A symbol that the model never gives is left out of the loss, its sentence of the gradient. */
+static void
+masked_symbols_do_not_count(void **state)
+{
+	struct model_config c = setup_config("fairseq");
+	static const char *const text[] = { "abc|mn", "abc|lmn" };
+	struct head_losses l[2];
+	struct runtime run;
+
+	(void)state;
+	c.output_mask = true;
+	setup_runtime(&run, 1, false);
+	for (int i = 0; i < 2; i++) {
+		struct model *m = setup_model_of(&c, "fairseq", NULL, 0, 7);
+		struct setup_batch s;
+		struct node *nll;
+
+		l[i] = (struct head_losses){ .gradient = true };
+		setup_batch(&s, m, text, NULL, i + 1);
+		head_losses_begin(&l[i], m);
+		tape_rewind(run.tape);
+		model_loss(m, run.tape, &s.b, &nll);
+		head_losses_add(&l[i], run.tape, &s.b, nll);
+		setup_batch_end(&s);
+		model_free(m);
+	}
+	assert_int_equal(l[0].masked, 0);
+	assert_int_equal(l[1].masked, 1);
+	assert_int_equal(l[1].tokens, 6);
+	assert_int_equal(l[1].gradient_tokens, 3);
+	for (int h = 0; h < 12; h++)
+		assert_true(isfinite(l[1].gradients[h]) &&
+			    off_by(l[0].gradients[h], l[1].gradients[h], 1e-3) < 1e-9);
+	head_losses_release(&l[0]);
+	head_losses_release(&l[1]);
+	runtime_close(&run);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gradients_and_losses),
+		cmocka_unit_test(masked_symbols_do_not_count),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
