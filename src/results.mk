@@ -82,7 +82,8 @@ $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	    --title '$(firstword $(map))' --to svg -o $@ $(if $(filter strengths,$(map)),,$<)
 
 # The heads of PAPER.walk, a variant, or of the first of the main runs, in a few sentences.
-walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) $(filter $(first),$(main-runs)))
+walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) \
+                $(filter $(first),$(main-runs)))
 walk-run  = $(W)/run/$(call walk-of,$(paper))
 walks     = $(PAPERS:%=$(W)/brief/%/walk.html)
 WALK     ?= 4
@@ -95,7 +96,9 @@ $(walks): $(W)/brief/%/walk.html: $$(walk-run)/test.hyp.heed
 # --- report --------------------------------------------------------------------------------
 
 caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
-caption.curves = Negative log-likelihood per target token of the development set while training
+caption.curves = Learning curves: negative log-likelihood per target token of the development set
+caption.statistics = statistics: trees of the corpora
+caption.found = found: what searches chose
 caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
                in sentences of the test set and what the model made of them
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps)) $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
@@ -107,28 +110,36 @@ systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
 lead      = Profile $(PROFILE), $(columns); seeds of the main tables: \
             $(call setting,$(1),seeds,SEEDS).
 
+legend    = ± is the standard deviation over the seeds. † is better and ‡ worse than the row \
+            that it is compared with, by the test of the paper, p < 0.05. \
+            Tinted columns have the numbers of the paper.
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
-part-tables  = --heading Tables $(1:%=--table %) \
+part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
+               $(foreach t,$(2),--table $(t) \
+                   --caption $(call quote,$(caption.$(basename $(notdir $(t)))))) \
                --terms src/papers/tables.terms --caption 'How to read the tables'
 part-figures = --heading Figures \
-               $(foreach f,$(2),--figure $(f) --caption $(call caption,$(1),$(basename $(notdir $(f)))))
+               $(foreach f,$(2),--figure $(f) \
+                   --caption $(call caption,$(1),$(basename $(notdir $(f)))))
 part-walk    = --heading 'A walk through the heads' --walk $(W)/brief/$(1)/walk.html \
                --caption $(call quote,$(caption.walk))
 part-samples = --heading Translations --samples $(or $($(1).samples),3) \
                --text 'The first sentences of the test set. Marked is what the reference has not.' \
-               $(foreach r,$(2),--translations $(W)/run/$(r)/test.hyp.heed --caption $(call row,3,$(r)))
+               $(foreach r,$(2),--translations $(W)/run/$(r)/test.hyp.heed \
+                   --caption $(call row,3,$(r)))
 part-runs    = --heading Runs $(1:%=--run $(W)/run/%)
 md-of        = $(patsubst %,$(R)/$(1)/%.md,$(2))
 claims-of    = $(call md-of,$(1),$(filter claims%,$(2)))
-tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2))) $($(1).also:%=$(R)/$(1)/%.tsv)
+tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2)))
 filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
                     $(W)/brief/%/walk.html $(wildcard src/papers/*.terms)
-	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) --text $(call quote,$(strip $(call lead,$*))) \
+	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) \
+	    --text $(call quote,$(strip $(call lead,$*))) \
 	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*))) \
-	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*))) \
+	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*)),$(call extras,$*)) \
 	    $(call part-figures,$*,$(call figures,$*)) $(call part-walk,$*) \
 	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$(runs.$*)) -o $@
 
@@ -136,11 +147,21 @@ $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $
 reported  = $(foreach p,$(PAPERS),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
 main-md   = $(firstword $(wildcard $(call md-of,$(1),$($(1).main) table1)))
 part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
-             $(patsubst %,--claims %,$(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)) \
+             $(patsubst %,--claims %,$(mds)) \
              $(patsubst %,--table %,$(call main-md,$(1))) \
              --link $(1)/report.html --caption 'All tables, figures, heads and runs'
+# A line a paper that claims something: how many of its claims came to which verdict.
+sums      = 'confirmed' 'not confirmed' 'inside the noise' 'one run each: not decided' 'not run'
+mds       = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
+sum-up    = printf '%s' $(call quote,$($(1).title)); for v in $(sums); do \
+            printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;
 $(R)/report.html: force
+	@mkdir -p $(W)/brief
+	{ printf paper; printf '\t%s' $(sums); echo; \
+	  $(foreach p,$(reported),$(if $(call mds,$(p)),$(call sum-up,$(p),$(call mds,$(p))))) \
+	} > $(W)/brief/sums.tsv
 	heed-report --title 'Papers on attention heads, and what came out' \
+	    --table $(W)/brief/sums.tsv --caption 'Claims of each paper, and ours besides' \
 	    $(foreach p,$(reported),$(call part-paper,$(p))) --heading 'How to read this' \
 	    --terms src/papers/verdicts.terms --caption 'What the verdicts mean' \
 	    --terms src/papers/tables.terms --caption 'How to read the tables' -o $@.tmp

@@ -4,7 +4,7 @@
 #
 # A command a line:
 #   window WIDTH HEIGHT     in CSS pixels, also those of a phone
-#   scheme light|dark       what prefers-color-scheme says
+#   scheme light|dark|print what prefers-color-scheme says, or paper
 #   open FILE               a page from the disk, until it is loaded
 #   js EXPRESSION           prints its value, a line
 #   key NAME                pressed and let go: Tab, ArrowRight, Enter, w
@@ -37,9 +37,9 @@ sub start {
 	open STDIN, '<', '/dev/null';
 	open STDOUT, '>', '/dev/null';
 	open STDERR, '>', '/dev/null';
-	exec $ENV{CHROMIUM} // 'chromium', qw(--headless --no-sandbox --disable-gpu --hide-scrollbars),
+	{ exec $ENV{CHROMIUM} // 'chromium', qw(--headless --no-sandbox --disable-gpu --hide-scrollbars),
 	    qw(--remote-debugging-pipe --no-first-run --disable-extensions --disable-dev-shm-usage),
-	    '--host-resolver-rules=MAP * ~NOTFOUND', "--user-data-dir=$profile", 'about:blank';
+	    '--host-resolver-rules=MAP * ~NOTFOUND', "--user-data-dir=$profile", 'about:blank' }
 	POSIX::_exit(127);
 }
 
@@ -96,7 +96,8 @@ sub js {
 		returnByValue => JSON::PP::true);
 	die "$text: $r->{exceptionDetails}{exception}{description}\n" if $r->{exceptionDetails};
 	my $v = $r->{result}{value};
-	return !defined $v ? 'undefined' : ref $v ? JSON::PP->new->canonical->allow_nonref->encode($v) : $v;
+	return $v if defined $v && !ref $v;
+	return JSON::PP->new->canonical->allow_nonref->encode($v);
 }
 
 # Two frames later all that a change of size or a key brings about is drawn.
@@ -109,7 +110,7 @@ my %command = (
 			deviceScaleFactor => 1, mobile => $w < 600 ? JSON::PP::true : JSON::PP::false);
 	},
 	scheme => sub {
-		ask('Emulation.setEmulatedMedia',
+		ask('Emulation.setEmulatedMedia', media => $_[0] eq 'print' ? 'print' : '',
 			features => [{ name => 'prefers-color-scheme', value => $_[0] }]);
 	},
 	open => sub {
@@ -135,8 +136,8 @@ my %command = (
 		my ($file, $full) = split ' ', $_[0];
 		settle();
 		my $r = ask('Page.captureScreenshot',
-			captureBeyondViewport => $full ? JSON::PP::true : JSON::PP::false,
-			$full ? (clip => { x => 0, y => 0, scale => 1, width => 0 + js('innerWidth'),
+			$full ? (captureBeyondViewport => JSON::PP::true, clip => { x => 0, y => 0,
+				scale => 1, width => 0 + js('innerWidth'),
 				height => 0 + js('document.documentElement.scrollHeight') }) : ());
 		open my $png, '>:raw', $file or die "$file: $!\n";
 		print $png decode_base64($r->{data});
@@ -150,7 +151,6 @@ my $profile = ($ENV{TMPDIR} // '/tmp') . "/browse.$$";
 my $pid = start($profile);
 $SIG{ALRM} = sub { kill 'KILL', $pid; die "chromium takes more than five minutes\n" };
 alarm 300;
-close $_ for ();
 my ($target) = grep { $_->{type} eq 'page' } @{ask('Target.getTargets')->{targetInfos}};
 my $id = $target ? $target->{targetId} : ask('Target.createTarget', url => 'about:blank')->{targetId};
 my $attached = ask('Target.attachToTarget', targetId => $id, flatten => JSON::PP::true);

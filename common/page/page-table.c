@@ -78,7 +78,7 @@ static struct column
 column_of(const struct sheet *s, size_t at)
 {
 	struct column c = {
-		.at = at, .number = true, .brief = at > 0,
+		.at = at, .number = true, .brief = true,
 		.paper = at && !strncmp(s->row->cell[at], "paper", 5)
 	};
 	size_t n = 0;
@@ -119,7 +119,7 @@ add_cell(struct buf *out, const struct column *c, const char *text, bool verdict
 
 /* --- rows --- */
 
-/* What of a sheet is shown: its columns in some order; those rows that were run, if it has verdicts. */
+/* What of a sheet is shown: its columns in some order; if it has verdicts, rows that were run. */
 struct view {
 	const struct sheet *s;
 	struct column *column;
@@ -149,7 +149,8 @@ add_names(struct buf *out, const struct view *v)
 	buf_add_str(out, "<thead>\n<tr>");
 	for (size_t i = 0; i < v->n_columns; i++) {
 		buf_add_str(out, "<th scope=\"col\"");
-		add_class(out, &v->column[i]);
+		if (i)
+			add_class(out, &v->column[i]);
 		buf_add_char(out, '>');
 		page_escape(out, v->s->row->cell[v->column[i].at]);
 		buf_add_str(out, "</th>");
@@ -160,7 +161,7 @@ add_names(struct buf *out, const struct view *v)
 static void
 add_row(struct buf *out, const struct view *v, size_t r)
 {
-	buf_add_str(out, "<tr><th scope=\"row\">");
+	buf_printf(out, "<tr><th scope=\"row\"%s>", v->column[0].brief ? " class=\"brief\"" : "");
 	page_escape(out, sheet_cell(v->s, r, v->column[0].at));
 	buf_add_str(out, "</th>");
 	for (size_t i = 1; i < v->n_columns; i++) {
@@ -186,9 +187,9 @@ add_view(struct page *p, const struct view *v, const char *caption, const char *
 	page_wide_begin(p, caption ? NULL : "table", id);
 	buf_add_str(out, "<table>\n");
 	if (caption) {
-		buf_printf(out, "<caption id=\"%s\">", id);
+		buf_printf(out, "<caption id=\"%s\"><span>", id);
 		page_escape(out, caption);
-		buf_add_str(out, "</caption>\n");
+		buf_add_str(out, "</span></caption>\n");
 	}
 	add_names(out, v);
 	buf_add_str(out, "<tbody>\n");
@@ -250,7 +251,8 @@ add_not_run(struct page *p, const struct view *v)
 
 	if (!n)
 		return;
-	buf_printf(&p->body, "<details>\n<summary>%zu not run</summary>\n<ul>\n", n);
+	buf_printf(&p->body, "<details>\n<summary>%zu claim%s not run</summary>\n<ul>\n", n,
+		   n > 1 ? "s" : "");
 	for (size_t r = 1; r < v->s->n; r++)
 		if (!is_shown(v, r)) {
 			buf_add_str(&p->body, "<li>");
@@ -279,9 +281,10 @@ page_claims(struct page *p, const char *path, const char *caption, struct err *e
 	if (!caption)
 		caption = s.title;
 	view_init(&v, &s, claim, verdict);
-	add_tally(p, &v);
-	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s.n - 1)
+	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s.n - 1) {
+		add_tally(p, &v);
 		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL);
+	}
 	add_not_run(p, &v);
 	free(v.column);
 	sheet_release(&s);

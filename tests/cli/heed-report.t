@@ -17,10 +17,10 @@ has() {
 exits 0 'a page of everything' "heed-report --title 'A & <B>' --heading 'H & h' --table table.tsv --caption 'c < d' \
 	--figure fig.svg --caption 'a \"figure\"' --run run --text '1 < 2' -o page.html"
 has 'cells are escaped, numbers flush right, rows and columns named' \
-	'^<tr><th scope="row">&lt;plain&gt; &amp; &quot;x&quot;</th><td class="n">35.2</td></tr>$' \
+	'^<tr><th scope="row" class="brief">&lt;plain&gt; &amp; &quot;x&quot;</th><td class="n">35.2</td></tr>$' \
 	'<th scope="col">system</th><th scope="col" class="n">BLEU</th>' '<td class="n">36.1 ± 0.3†</td>'
 has 'title, captions and paragraphs, too' '<title>A &amp; &lt;B&gt;</title>' '<h1>A &amp; &lt;B&gt;</h1>' \
-	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d">c &lt; d</caption>' '<p>1 &lt; 2</p>'
+	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d"><span>c &lt; d</span></caption>' '<p>1 &lt; 2</p>'
 has 'the contents name what has a name' '<a href="#h-h">H &amp; h</a>' '<a href="#c-d">c &lt; d</a>' \
 	'<a href="#a-figure">a &quot;figure&quot;</a>'
 has 'a figure is data, as large as it says, with a text in its place' \
@@ -58,10 +58,10 @@ END
 exits 0 'claims' 'heed-report --claims claims.md -o page.html'
 has 'the verdict stands behind the claim' \
 	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
-	'<th scope="row">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
+	'<th scope="row" class="brief">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
 has '... they are counted' '<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inside the noise</span>.*</span> 1 not run</span>'
-has '... and what was not run stands apart' '<summary>1 not run</summary>' '^<li>C helps</li>$'
+has '... and what was not run stands apart' '<summary>1 claim not run</summary>' '^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'
 printf 'claim\tverdict\nX\tnot run\n' > none.tsv
 exits 0 'claims of which none was run' 'heed-report --claims none.tsv -o page.html'
@@ -75,7 +75,7 @@ grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... are refused by 
 exits 3 'an empty table' 'heed-report --table empty'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
 exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
-has "... and a paper's column" '<th scope="row">1</th><td class="brief paper"></td>'
+has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
 printf '†\tbetter <than>\n' > terms
 exits 0 'explanations' 'heed-report --terms terms --caption Marks -o page.html'
 has '... folded up' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&gt;</dd>'
