@@ -218,16 +218,26 @@ head_table_put(const struct head_table *t, struct writer *out, struct err *e)
 
 /* --- as text --- */
 
-struct shape { const char *begin, *between, *end; };
+struct shape { const char *begin, *between, *end; bool escape; };
 
 static void
-put_cell(const struct head_column *c, size_t row, struct buf *out)
+put_text(const char *text, const struct shape *s, struct buf *out)
+{
+	for (; *text; text++) {
+		if (s->escape && (*text == '|' || *text == '\\'))
+			buf_add_char(out, '\\');
+		buf_add_char(out, *text);
+	}
+}
+
+static void
+put_cell(const struct head_column *c, size_t row, const struct shape *s, struct buf *out)
 {
 	const double x = head_table_get(c, row);
 	const char *text = head_table_text(c, row);
 
 	if (text && *text)
-		buf_add_str(out, text);
+		put_text(text, s, out);
 	else if (isnan(x) || text)
 		buf_add_char(out, '-');
 	else
@@ -238,8 +248,10 @@ static void
 put_names(const struct head_table *t, const struct shape *s, struct buf *out)
 {
 	buf_printf(out, "%ssite%slayer%shead", s->begin, s->between, s->between);
-	for (size_t i = 0; i < t->n_columns; i++)
-		buf_printf(out, "%s%s", s->between, t->column[i].name);
+	for (size_t i = 0; i < t->n_columns; i++) {
+		buf_add_str(out, s->between);
+		put_text(t->column[i].name, s, out);
+	}
 	buf_add_str(out, s->end);
 }
 
@@ -253,7 +265,7 @@ put_rows(const struct head_table *t, const struct shape *s, struct buf *out)
 			   r->layer, s->between, r->head);
 		for (size_t k = 0; k < t->n_columns; k++) {
 			buf_add_str(out, s->between);
-			put_cell(&t->column[k], i, out);
+			put_cell(&t->column[k], i, s, out);
 		}
 		buf_add_str(out, s->end);
 	}
@@ -262,7 +274,7 @@ put_rows(const struct head_table *t, const struct shape *s, struct buf *out)
 void
 head_table_tsv(const struct head_table *t, struct buf *out)
 {
-	static const struct shape shape = { "", "\t", "\n" };
+	static const struct shape shape = { "", "\t", "\n", false };
 
 	put_names(t, &shape, out);
 	put_rows(t, &shape, out);
@@ -271,7 +283,7 @@ head_table_tsv(const struct head_table *t, struct buf *out)
 void
 head_table_markdown(const struct head_table *t, struct buf *out)
 {
-	static const struct shape shape = { "| ", " | ", " |\n" };
+	static const struct shape shape = { "| ", " | ", " |\n", true };
 
 	put_names(t, &shape, out);
 	buf_add_str(out, "|---|--:|--:|");

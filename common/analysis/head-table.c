@@ -1,6 +1,7 @@
 /* head-table: see head-table.h; head-table-io.c reads and writes it. */
 #include "analysis/head-table.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,4 +129,46 @@ const char *
 head_table_text(const struct head_column *c, size_t row)
 {
 	return c->text && row < c->known ? c->text[row] : NULL;
+}
+
+/* Moves the columns that match, and are not kept yet, to the end of those kept: how many match, kept ones too. */
+static size_t
+keep(struct head_table *t, const char *pattern, size_t *kept)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n_columns; i++) {
+		const struct head_column c = t->column[i];
+
+		if (fnmatch(pattern, c.name, 0))
+			continue;
+		n++;
+		if (i < *kept)
+			continue;
+		memmove(&t->column[*kept + 1], &t->column[*kept], (i - *kept) * sizeof(c));
+		t->column[(*kept)++] = c;
+	}
+	return n;
+}
+
+int
+head_table_keep(struct head_table *t, const char *patterns, struct err *e)
+{
+	size_t kept = 0;
+
+	for (size_t n; *patterns; patterns += n + (patterns[n] == ',')) {
+		char *pattern;
+		size_t found;
+
+		n = strcspn(patterns, ",");
+		pattern = xstrndup(patterns, n);
+		found = keep(t, pattern, &kept);
+		free(pattern);
+		if (!found)
+			return err_set(e, EXIT_USAGE, "no measure %.*s", (int)(n < 60 ? n : 60),
+				       patterns);
+	}
+	while (t->n_columns > kept)
+		release_column(&t->column[--t->n_columns]);
+	return 0;
 }

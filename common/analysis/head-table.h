@@ -49,6 +49,12 @@ double head_table_get(const struct head_column *c, size_t row);		/* NAN: not the
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL: not there */
 
 /*
+ * Leaves only the columns whose names match a list of shell patterns with commas between, in the list's order.
+ * EXIT_USAGE if one matches nothing.
+ */
+int head_table_keep(struct head_table *t, const char *patterns, struct err *e) MUST_USE;
+
+/*
  * Adds a stream of kind head: its fields of types float, int and str; those of others are passed
  * over.  A head or a measure that was there before may come again only with the same value.  EXIT_INPUT
  * with the place in the stream.

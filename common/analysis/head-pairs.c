@@ -1,0 +1,295 @@
+/* head-pairs: see head-pairs.h. */
+#include "analysis/head-pairs.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* --- measures --- */
+
+static bool
+is_constant(const struct head_table *t, const struct head_column *c)
+{
+	double first = NAN;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const double x = head_table_get(c, i);
+
+		if (isnan(first))
+			first = x;
+		else if (!isnan(x) && x != first)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_usual(const struct head_table *t, const struct head_column *c)
+{
+	return c->type == HEAD_FLOAT && fnmatch("offsets.*", c->name, 0) &&
+	       fnmatch("*.base", c->name, 0) && !is_constant(t, c);
+}
+
+/* --- groups --- */
+
+static bool
+is_in(const struct head_pairs *p, const struct head_group *g, size_t row)
+{
+	return !strcmp(g->name, "all") || !strcmp(g->name, site_kinds[p->t->row[row].where]);
+}
+
+static void
+add_group(struct head_pairs *p, const char *name)
+{
+	struct head_group *g = &p->group[p->n_groups];
+
+	*g = (struct head_group){ .name = name };
+	for (size_t i = 0; i < p->t->n; i++)
+		g->heads += is_in(p, g, i);
+	p->n_groups += g->heads > 0;
+}
+
+int
+head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, struct err *e)
+{
+	*p = (struct head_pairs){ .t = t, .measure = xcalloc(t->n_columns + 1, sizeof(*p->measure)) };
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (all ? t->column[i].type != HEAD_STR : is_usual(t, &t->column[i]))
+			p->measure[p->n++] = i;
+	if (p->n < 2)
+		return err_set(e, EXIT_INPUT, "%zu measures that tell heads apart, expected two or more",
+			       p->n);
+	for (int i = 0; site_kinds[i]; i++)
+		add_group(p, site_kinds[i]);
+	if (p->n_groups > 1)
+		add_group(p, "all");
+	return 0;
+}
+
+void
+head_pairs_release(struct head_pairs *p)
+{
+	for (size_t i = 0; i < p->n_groups; i++)
+		free(p->group[i].pair);
+	free(p->measure);
+}
+
+/* --- correlations --- */
+
+static size_t
+n_pairs(const struct head_pairs *p)
+{
+	return p->n * (p->n - 1) / 2;
+}
+
+static size_t
+place_of(size_t a, size_t b)
+{
+	return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
+}
+
+const struct head_pair *
+head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
+{
+	return &p->group[group].pair[place_of(a, b)];
+}
+
+/*
+ * x and y: room for all heads.  Heads of one kind have been compared by themselves; all together are
+ * several kinds.
+ */
+static void
+count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b, double *x,
+	   double *y, const struct permutations *how)
+{
+	struct head_pair *to = &g->pair[place_of(a, b)];
+	unsigned kinds = 0;
+	size_t n = 0;
+
+	to->c = (struct rank_correlation){ NAN, NAN, NAN, NAN };
+	for (size_t i = 0; i < p->t->n; i++) {
+		x[n] = head_table_get(&p->t->column[p->measure[a]], i);
+		y[n] = head_table_get(&p->t->column[p->measure[b]], i);
+		if (is_in(p, g, i) && !isnan(x[n]) && !isnan(y[n])) {
+			kinds |= 1u << p->t->row[i].where;
+			n++;
+		}
+	}
+	if (!strcmp(g->name, "all") && !(kinds & (kinds - 1)))
+		return;
+	to->heads = n;
+	if (n >= HEADS_LEAST)
+		to->c = rank_correlate(x, y, n, how);
+}
+
+static void
+adjust(const struct head_pairs *p, struct head_group *g)
+{
+	const size_t n = n_pairs(p);
+	double *x = xcalloc(n, sizeof(*x));
+
+	for (size_t i = 0; i < n; i++)
+		x[i] = g->pair[i].c.rho_p;
+	holm_adjust(x, n, x);
+	for (size_t i = 0; i < n; i++) {
+		g->pair[i].rho_holm = x[i];
+		x[i] = g->pair[i].c.tau_p;
+	}
+	holm_adjust(x, n, x);
+	for (size_t i = 0; i < n; i++)
+		g->pair[i].tau_holm = x[i];
+	free(x);
+}
+
+void
+head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed)
+{
+	struct permutations how = { .n = permutations, .seed = seed };
+	double *x = xcalloc(p->t->n + 1, sizeof(*x)), *y = xcalloc(p->t->n + 1, sizeof(*y));
+
+	for (size_t i = 0; i < p->n_groups; i++) {
+		p->group[i].pair = xcalloc(n_pairs(p), sizeof(*p->group[i].pair));
+		for (size_t b = 0; b < p->n; b++)
+			for (size_t a = 0; a < b; a++, how.step++)
+				count_pair(p, &p->group[i], a, b, x, y, &how);
+		adjust(p, &p->group[i]);
+	}
+	free(x);
+	free(y);
+}
+
+/* --- as text --- */
+
+static const char *
+name_of(const struct head_pairs *p, size_t measure)
+{
+	return p->t->column[p->measure[measure]].name;
+}
+
+static void
+put_number(struct buf *out, double x)
+{
+	if (isnan(x))
+		buf_add_str(out, "\t-");
+	else
+		buf_printf(out, "\t%.4g", x);
+}
+
+static void
+put_pair(const struct head_pairs *p, size_t group, size_t a, size_t b, struct buf *out)
+{
+	const struct head_pair *r = head_pairs_at(p, group, a, b);
+
+	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, name_of(p, a), name_of(p, b),
+		   r->heads);
+	put_number(out, r->c.rho);
+	put_number(out, r->c.rho_p);
+	put_number(out, r->rho_holm);
+	put_number(out, r->c.tau);
+	put_number(out, r->c.tau_p);
+	put_number(out, r->tau_holm);
+	buf_add_char(out, '\n');
+}
+
+void
+head_pairs_tsv(const struct head_pairs *p, struct buf *out)
+{
+	buf_add_str(out, "heads\tmeasure\tother\tn\trho\trho.p\trho.holm\ttau\ttau.p\ttau.holm\n");
+	for (size_t i = 0; i < p->n_groups; i++)
+		for (size_t a = 0; a < p->n; a++)
+			for (size_t b = a + 1; b < p->n; b++)
+				if (head_pairs_at(p, i, a, b)->heads)
+					put_pair(p, i, a, b, out);
+}
+
+/* Has it a partner among these heads? */
+static bool
+is_shown(const struct head_pairs *p, size_t group, size_t a)
+{
+	for (size_t b = 0; b < p->n; b++)
+		if (a != b && !isnan(head_pairs_at(p, group, a, b)->c.rho))
+			return true;
+	return false;
+}
+
+static void
+put_cell(double x, double probability, struct buf *out)
+{
+	const char *bold = probability < 0.05 ? "**" : "";
+
+	if (isnan(x))
+		buf_add_str(out, " - |");
+	else
+		buf_printf(out, " %s%.2f%s |", bold, x, bold);
+}
+
+static void
+put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
+{
+	buf_printf(out, "| %s |", name_of(p, a));
+	for (size_t b = 0; b < p->n; b++) {
+		const struct head_pair *r = a == b ? NULL : head_pairs_at(p, group, a, b);
+
+		if (!is_shown(p, group, b))
+			continue;
+		if (!r)
+			buf_add_str(out, " |");
+		else
+			put_cell(a < b ? r->c.rho : r->c.tau, a < b ? r->rho_holm : r->tau_holm, out);
+	}
+	buf_add_char(out, '\n');
+}
+
+/* "48 heads", or "16 to 48 of 48 heads" where some have not all measures. */
+static void
+put_heads(const struct head_pairs *p, const struct head_group *g, struct buf *out)
+{
+	size_t least = g->heads, most = 0;
+
+	for (size_t i = 0; i < n_pairs(p); i++)
+		if (!isnan(g->pair[i].c.rho)) {
+			least = g->pair[i].heads < least ? g->pair[i].heads : least;
+			most = g->pair[i].heads > most ? g->pair[i].heads : most;
+		}
+	buf_printf(out, "### %s: ", g->name);
+	if (least < most)
+		buf_printf(out, "%zu to %zu of ", least, most);
+	buf_printf(out, "%zu heads\n\n", g->heads);
+}
+
+static void
+put_group(const struct head_pairs *p, size_t group, struct buf *out)
+{
+	size_t shown = 0;
+
+	for (size_t a = 0; a < p->n; a++)
+		shown += is_shown(p, group, a);
+	if (!shown)
+		return;
+	put_heads(p, &p->group[group], out);
+	buf_add_str(out, "| rho above, tau below |");
+	for (size_t a = 0; a < p->n; a++)
+		if (is_shown(p, group, a))
+			buf_printf(out, " %s |", name_of(p, a));
+	buf_add_str(out, "\n|---|");
+	while (shown--)
+		buf_add_str(out, "--:|");
+	buf_add_char(out, '\n');
+	for (size_t a = 0; a < p->n; a++)
+		if (is_shown(p, group, a))
+			put_row(p, group, a, out);
+	buf_add_char(out, '\n');
+}
+
+void
+head_pairs_markdown(const struct head_pairs *p, struct buf *out)
+{
+	buf_add_str(out, "Rank correlations between measures of attention heads: Spearman's rho above the "
+		    "diagonal, Kendall's tau-b below.\nBold: less than 0.05 by permutation, adjusted "
+		    "over the table (Holm).\n\n");
+	for (size_t i = 0; i < p->n_groups; i++)
+		put_group(p, i, out);
+}

@@ -1,0 +1,104 @@
+/*
+ * head-compare: measures of attention heads side by side, and how alike they order the heads.
+ * See head-compare(1).
+ */
+#include "analysis/head-pairs.h"
+#include "base/cli.h"
+#include "base/output.h"
+
+enum form { TO_TSV, TO_MARKDOWN };
+
+static const char *const forms[] = { "tsv", "md", NULL };
+
+static const char *output, *measures;
+static int form;
+static int64_t permutations = 9999, seed = 1;
+static bool force, table;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
+	{ .kind = OPT_STRING, .long_name = "measures", .arg = "list", .to = &measures,
+	  .help = "patterns of their names, with commas between" },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
+	  .help = "so many at random for each probability (9999)", .min = 1, .max = 1e7 },
+	OPT_SEED(&seed),
+	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
+	  .help = "the measures themselves, a row a head" },
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
+	  .help = "tsv, or md: Markdown", .choice = forms },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "head-compare",
+	.synopsis = "[--table] [--to form] [--measures list] [-o file] [file ...]",
+	.summary = "compare measures of attention heads",
+	.options = options, .reads = "head", .writes = "-",
+};
+
+/* All streams into one table. */
+static void
+read_all(struct head_table *t, char **path)
+{
+	do {
+		struct err e;
+		struct reader *in = reader_open(*path, "head", NULL, force ? STREAM_FORCE : 0, &e);
+
+		if (!in || head_table_read(t, in, &e))
+			die(&e);
+		reader_close(in);
+	} while (*path && *++path);
+}
+
+static void
+write_table(const struct head_table *t, struct buf *out)
+{
+	if (form == TO_TSV)
+		head_table_tsv(t, out);
+	else
+		head_table_markdown(t, out);
+}
+
+static void
+write_pairs(const struct head_table *t, struct buf *out)
+{
+	struct head_pairs p;
+	struct err e;
+
+	if (head_pairs_init(&p, t, measures != NULL, &e))
+		die(&e);
+	head_pairs_count(&p, permutations, (uint64_t)seed);
+	if (form == TO_TSV)
+		head_pairs_tsv(&p, out);
+	else
+		head_pairs_markdown(&p, out);
+	head_pairs_release(&p);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct buf text = { 0 };
+	struct head_table t;
+	struct output *out;
+	struct err e;
+	char **path;
+
+	cli_begin(&program, argc, argv, &path);
+	head_table_init(&t);
+	read_all(&t, path);
+	if (measures && head_table_keep(&t, measures, &e))
+		die(&e);
+	if (table)
+		write_table(&t, &text);
+	else
+		write_pairs(&t, &text);
+	out = output_open(output, 0, &e);
+	if (!out || output_write(out, text.data, text.n, &e) || output_finish(out, &e))
+		die(&e);
+	buf_release(&text);
+	head_table_release(&t);
+	return cli_end(EXIT_OK);
+}
