@@ -193,6 +193,14 @@ streams   = $(W)/prepared/$(data)
 run-codes = $(call codes,$(paper),$(drawn))
 # The run that this one begins with: another variant of the same column and seed.
 begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
+# A list of heads that is found first, PAPER.closed.VARIANT = OTHER HOW: those that another variant's
+# run lost, or would have lost by a measure (src/heads.mk).
+closed-of = $($(paper).closed.$(variant))
+closed-in = $(if $(closed-of),\
+                $(W)/run/$(paper)/$(column)/$(firstword $(closed-of))/$(seed)/closed.$(lastword $(closed-of)))
+closed    = $(if $(closed-in),$(file < $(closed-in)))
+# The model that translates: PAPER.tested.VARIANT, model or pruned.
+tested    = $(W)/run/$*/$(or $($(paper).tested.$(variant)),model).tar
 
 common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
             $(addprefix --arch ,$(call setting,$(paper),arch,ARCH)) $(1) \
@@ -203,7 +211,7 @@ common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(pa
 arguments = $(call common,--seed $(seed)) $(and $(best),$(file < $(best))) \
             $($(paper).variant.$(variant))
 
-$(W)/run/%/settings: force $$(best)
+$(W)/run/%/settings: force $$(best) $$(closed-in)
 	$(call rewrite,$(data) $(begin) $(arguments))
 
 # search/PAPER/COLUMN/NAME/best: what a search found best, behind another's winner if it is said to
@@ -239,14 +247,14 @@ begun     = cmp -s $(@D)/settings $(@D)/settings.begun || \
 # An interrupted training resumes from its checkpoint.
 models    = $(foreach p,$(PAPERS),$(runs.$(p):%=$(W)/run/%/model.tar))
 $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $$(best) \
-                                 $(W)/run/%/settings
+                                 $$(closed-in) $(W)/run/%/settings
 	$(call begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
-$(W)/run/%/test.hyp.heed: $(W)/run/%/model.tar $$(streams)/test.heed
+$(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed
 	$(slot) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
 	    -m $< -o $@ $(streams)/test.heed
 
@@ -282,6 +290,7 @@ $(W)/versus/%.tsv: $$(rivals) $$(reference).$$(form)
 	mv $@.tmp $@
 
 include src/results.mk
+include src/heads.mk
 
 # --- parsers -------------------------------------------------------------------------------
 

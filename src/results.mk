@@ -55,12 +55,15 @@ $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 	    -e "names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
 	mv $@.tmp $@
 
-# Sections as curves, over what stands behind @ in their rows, or over sizes.
+# Sections as curves, over what stands behind @ in their rows, over sizes, or over a measure,
+# PAPER.over.SECTION = MEASURE what it is called.
 plots-of  = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call sections,$(1))))
 plots     = $(foreach p,$(PAPERS),$(call plots-of,$(p)))
+over      = $($(paper).over.$(section))
 $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
-	awk -f src/papers/points.awk $< > $(W)/brief/$*.points
-	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'" src/papers/points.gp
+	awk -v over=$(firstword $(over)) -f src/papers/points.awk $< > $(W)/brief/$*.points
+	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'; label='$(wordlist 2,20,$(over))'" \
+	    src/papers/points.gp
 	mv $@.tmp $@
 
 # Heat maps, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is neither
@@ -101,7 +104,8 @@ caption.statistics = statistics: trees of the corpora
 caption.found = found: what searches chose
 caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
                in sentences of the test set and what the model made of them
-figures   = $(filter $(R)/$(1)/%,$(plots) $(maps)) $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
+figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
+            $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
 tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
 # Systems as the grid has them, each by the first seed, on the first corpus.
@@ -117,8 +121,7 @@ part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
 part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
-               $(foreach t,$(2),--table $(t) \
-                   --caption $(call quote,$(caption.$(basename $(notdir $(t)))))) \
+               $(foreach t,$(2),--table $(t) --caption $(call caption,$*,$(basename $(notdir $(t))))) \
                --terms src/papers/tables.terms --caption 'How to read the tables'
 part-figures = --heading Figures \
                $(foreach f,$(2),--figure $(f) \

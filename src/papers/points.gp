@@ -1,8 +1,9 @@
-# points.gp: curves with deviations as SVG; called by pipeline.mk with out and points set.
+# points.gp: curves with deviations as SVG; called by pipeline.mk with out, points and label set.
 set terminal svg size 760,420 dynamic font "sans-serif,13" background "white"
 set output out
 stats points using 1:2 nooutput
-if (STATS_max_x > 100) { set logscale x; set xlabel "pairs of sentences" }
+if (label ne "") set xlabel label
+if (label eq "" && STATS_max_x > 100) { set logscale x; set xlabel "pairs of sentences" }
 set ylabel "BLEU"
 set grid lc rgb "#dddddd"
 set border 3 lc rgb "#666666"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 29
+plan 38
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -11,7 +11,7 @@ dry() {
 }
 trainings() { grep -c 'nmt-train --threads' "$1"; }
 
-for p in rhe syncattn treemask dhicm; do
+for p in rhe syncattn treemask dhicm voita; do
 	dry "$scratch/work/results/$p/report.html" > $p.log 2> err; r=$?
 	say $r "$p: there is a way from text to report"
 	[ $r = 0 ] || sed 's/^/# /' err
@@ -30,6 +30,15 @@ done
 say $? '... and prepared once'
 grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning begins with the plain model'
+run=$scratch/work/run/voita/toy.en-de
+grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
+[ "$(cat begun)" = 14 ]; say $? 'gates, controls and further training go on from one model'
+grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
+[ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as four of what gates left are'
+grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
+[ "$(cat frozen)" -gt 6 ] && ! grep 'nmt-train.*at=all' voita.log | grep -q -- --freeze
+say $? 'the decoder is frozen while the encoder is pruned, and not otherwise'
+[ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences that heads are looked at on are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
 results=$scratch/work/results
@@ -82,3 +91,12 @@ printf '%s\t%s\t%s\t%s\t%s\n' row pairs measure mean deviation 'A @ 0.5' 9 bleu 
 awk -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
 printf '"A"\n0.5 20 1\n0.1 21 0\n\n\n"A, level"\n0.1 22 0\n0.5 22 0\n' | cmp -s - points
 say $? 'points of curves, and a level'
+printf '%s\t%s\t%s\t%s\t%s\n' row column measure mean deviation 'Base' c heads 48 '' 'Gates, 1' c heads 20 '' \
+    'Gates, 2' c heads 31 1 'Base' c bleu 30 '' 'Gates, 1' c bleu 28 2 'Gates, 2' c bleu 29 '' > t.tsv
+awk -v over=heads -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
+printf '"Base"\n48 30 0\n\n\n"Gates"\n20 28 2\n31 29 0\n' | cmp -s - points
+say $? 'points over a measure, in its order'
+# Heads with the least numbers; ties go by place.
+printf 'enc-self\t%s\n' '1	1	.5' '1	2	.1' '2	1	.3' '2	2	.1' '2	3	.2' |
+    awk -v n=3 -f "$HEED_TOP/src/papers/heads-last.awk" > list
+[ "$(cat list)" = enc-self.1:2/enc-self.2:2+3 ]; say $? 'the last heads by a measure, as a list'

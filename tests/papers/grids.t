@@ -1,8 +1,8 @@
 #!/bin/sh
-# The four papers' grids from text to report, profile smoke, on pairs of two invented languages of which
+# The five papers' grids from text to report, profile smoke, on pairs of two invented languages of which
 # the first is nearly English.
 . "$HEED_TOP/tests/lib.sh"
-plan 24
+plan 28
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot'; exit 1; }
 mkdir toy
@@ -15,16 +15,16 @@ done
 W=$scratch/work R=$scratch/work/results
 make_all() {
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk -j2 THREADS=1 PROFILE=smoke \
-	    DATA="$scratch/toy" W="$W" reproduce-rhe reproduce-syncattn reproduce-treemask reproduce-dhicm "$@"
+	    DATA="$scratch/toy" W="$W" reproduce-rhe reproduce-syncattn reproduce-treemask reproduce-dhicm reproduce-voita "$@"
 }
 begun=$(date +%s)
 make_all > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 12 | sed 's/^/# /'
-say $r "all tables and figures of four papers by one command, $(($(date +%s) - begun)) seconds"
+say $r "all tables and figures of five papers by one command, $(($(date +%s) - begun)) seconds"
 
 # Everything that the papers' grids name is there.
 sections() { heed-table --rows -g "$HEED_TOP/src/papers/$1.grid" | cut -d / -f 1 | sort -u; }
-for p in rhe syncattn treemask dhicm; do
+for p in rhe syncattn treemask dhicm voita; do
 	missing=$(sections $p | while read -r s; do
 		[ -s $R/$p/$s.tsv ] && [ -s $R/$p/$s.md ] || echo $s; done)
 	[ -z "$missing" ]; say $? "$p: every section"; [ -z "$missing" ] || echo "# $missing"
@@ -39,7 +39,8 @@ for p in rhe syncattn treemask dhicm; do
 done
 for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2.svg \
     treemask/fig3.svg treemask/statistics.tsv dhicm/table4.svg dhicm/fig1-dhicm.svg dhicm/fig3.svg \
-    dhicm/found.tsv; do
+    dhicm/found.tsv voita/encoder.svg voita/attention.svg voita/confidence.svg voita/syntax.tsv \
+    voita/rare.tsv; do
 	[ -s "$R/$f" ] || echo $f
 done > missing
 [ ! -s missing ]; say $? 'figures and tables without runs'; sed 's/^/# /' missing

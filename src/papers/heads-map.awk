@@ -1,0 +1,19 @@
+# heads-map.awk: a number of each head, and a letter for its role, as a table for head-map(1); for
+# pipeline.mk.  Input: site, layer, head, number and perhaps role, with tabs; where and title are set.
+BEGIN { FS = OFS = "\t" }
+$1 == where {
+	cell[$2, $3] = $4 == "" ? "-" : $4 letter($5)
+	if ($2 > layers) layers = $2 + 0
+	if ($3 > heads) heads = $3 + 0
+}
+function letter(role) { return role ~ /^(positional|syntactic|rare)$/ ? " " substr(role, 1, 1) : "" }
+END {
+	printf "%s", title
+	for (h = 1; h <= heads; h++) printf "\t%d", h
+	print ""
+	for (l = layers; l; l--) {
+		printf "layer %d", l
+		for (h = 1; h <= heads; h++) printf "\t%s", (l, h) in cell ? cell[l, h] : "-"
+		print ""
+	}
+}
