@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/err.h"
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
@@ -63,6 +64,7 @@ struct job {
 	struct share share;
 	bool constant;
 	int d_qk, d_v;			/* of a head */
+	int planes;
 };
 
 static struct job
@@ -210,14 +212,15 @@ relevance_one(void *arg, int i, real *room)
 	const struct attend *a = j->a;
 
 	for (int h = 0; h < a->heads; h++) {
-		struct head head = head_of(j, i, h);
-		struct core_rel to = {
-			heads_at(j->dq, q->ld, a->queries, i, h, head.d), heads_at(j->dk, k->ld, a->keys, i, h, head.d),
-			heads_at(j->dv, v->ld, a->keys, i, h, head.d),
+		const struct core c = {
+			.h = head_of(j, i, h), .weights = weights_of(j, i, h), .constant = j->constant, .planes = j->planes,
+			.rel = heads_at(n->rel, n->ld, a->queries, i, h, j->d_v), .ld = n->ld, .step = rel_step(n),
+			.q = heads_at(j->dq, q->ld, a->queries, i, h, j->d_v), .step_q = rel_step(q),
+			.k = heads_at(j->dk, k->ld, a->keys, i, h, j->d_v), .step_k = rel_step(k),
+			.v = heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), .step_v = rel_step(v),
 		};
 
-		heads_core_relevance(&head, weights_of(j, i, h), &j->share, j->constant,
-				     heads_at(n->rel, n->ld, a->queries, i, h, head.d), n->ld, to, room);
+		k_core(&c, &j->share, room);
 	}
 }
 
@@ -226,13 +229,16 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct job j = job_of(n, p, false);
 
+	if (j.d_qk != j.d_v)
+		bug("relevance of attention with %d numbers a key and %d a value", j.d_qk, j.d_v);
 	j.dq = rel_of(p, n->in[0]);
 	j.dk = rel_of(p, n->in[1]);
 	j.dv = rel_of(p, n->in[2]);
 	j.share = lrp_share(how);
 	j.constant = how->attention_constant;
-	if (j.dq && j.dk && j.dv && j.d_qk == j.d_v)
-		heads_run(p, j.a->queries->n, heads_core_room(heads_longest(j.a->keys), j.d_v), relevance_one, &j);
+	j.planes = rel_planes(p);
+	if (j.dq && j.dk && j.dv)
+		heads_run(p, j.a->queries->n, k_core_room(heads_longest(j.a->keys), j.d_v, j.planes), relevance_one, &j);
 }
 
 static struct node *
@@ -275,7 +281,7 @@ static const struct op_case cases[] = {
 const struct op ops_attend = {
 	.name = "attend",
 	.formula = "y = dropout(softmax(scale q k')) v",
-	.flags = OP_RANDOM,
+	.flags = OP_RANDOM | OP_PLANES,
 	.infer = attend_infer,
 	.saved = attend_saved,
 	.forward = attend_forward,

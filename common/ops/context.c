@@ -19,7 +19,7 @@ context_infer(struct node *n, struct arena *mem)
 	n->rows = w->queries;
 }
 
-struct job { struct node *n; real *dw, *dv, beta_w, beta_v; struct share share; bool constant; };
+struct job { struct node *n; real *dw, *dv, beta_w, beta_v; };
 
 static struct head
 head_of(const struct node *n, int i, int h)
@@ -112,54 +112,123 @@ context_gradient(struct node *n, struct pass *p)
 	heads_run(p, w->queries->n, k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S, gradient_one, &j);
 }
 
+struct tracing {
+	struct node *n, *scores;	/* scores: where all of it is one core, else NULL */
+	real *w, *v, *q, *k;
+	struct share share;
+	int planes;
+	bool constant;
+};
+
 /* Weights and values each contributed the whole sum, and take half; with constant weights the values take all. */
 static void
-relevance_number(const struct job *j, const struct head *h, const real *a, int c, real rel, real *ra, real *rv,
-		 real *room)
+trace_number(const struct tracing *t, const struct head *h, const real *a, int c, real rel, real *ra, real *rv,
+	     real *room)
 {
 	int S = h->S;
-	real part = j->constant ? 1 : (real)0.5, *v = room, *r = room + S;
+	real part = t->constant ? 1 : (real)0.5, *v = room, *r = room + S;
 
 	for (int s = 0; s < S; s++)
 		v[s] = h->v[s * h->ldv + c];
 	memset(r, 0, (size_t)S * sizeof(*r));
-	k_share(&j->share, S, a, v, 0, rel, r);
+	k_share(&t->share, S, a, v, 0, rel, r);
 	for (int s = 0; s < S; s++) {
 		rv[s * h->ldv + c] += part * r[s];
-		if (!j->constant)
+		if (!t->constant)
 			ra[s] += part * r[s];
 	}
 }
 
 static void
-relevance_one(void *arg, int i, real *room)
+trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 {
-	const struct job *j = arg;
-	struct node *n = j->n, *w = n->in[0], *v = n->in[1];
+	const struct node *n = t->n, *w = n->in[0], *v = n->in[1];
+	const struct head head = head_of(n, i, h);
+	const real *rel = heads_at(n->rel, n->ld, w->queries, i, h, head.d) + plane * rel_step(n);
+	real *rv = heads_at(t->v, v->ld, w->keys, i, h, head.d) + plane * rel_step(v);
+	real *rw = t->w + plane * rel_step(w) + block_at(w, i, h);
+	const real *weights = w->x + block_at(w, i, h);
 
-	for (int h = 0; h < w->heads; h++) {
-		struct head head = head_of(n, i, h);
-		const real *rel = heads_at(n->rel, n->ld, w->queries, i, h, head.d);
-		real *rv = heads_at(j->dv, v->ld, w->keys, i, h, head.d);
+	for (ptrdiff_t k = 0; k < head.T; k++)
+		for (int c = 0; c < head.d; c++)
+			if (rel[k * n->ld + c] != 0)
+				trace_number(t, &head, weights + k * head.S, c, rel[k * n->ld + c], rw + k * head.S, rv,
+					     room);
+}
 
-		for (int t = 0; t < head.T; t++)
-			for (int c = 0; c < head.d; c++)
-				relevance_number(j, &head, w->x + block_at(w, i, h) + (ptrdiff_t)t * head.S, c,
-						 rel[(ptrdiff_t)t * n->ld + c],
-						 j->dw + block_at(w, i, h) + (ptrdiff_t)t * head.S, rv, room);
+/* Queries, keys and values of a head as one, as op_attention() has them. */
+static void
+trace_core(const struct tracing *t, int i, int h, real *room)
+{
+	const struct node *n = t->n, *w = n->in[0], *v = n->in[1], *q = t->scores->in[0], *k = t->scores->in[1];
+	const struct head values = head_of(n, i, h);
+	struct core c = {
+		.h = op_scores_head(t->scores, i, h), .weights = w->x + block_at(w, i, h), .constant = t->constant,
+		.planes = t->planes, .rel = heads_at(n->rel, n->ld, w->queries, i, h, values.d), .ld = n->ld,
+		.step = rel_step(n), .step_q = rel_step(q), .step_k = rel_step(k), .step_v = rel_step(v),
+		.q = heads_at(t->q, q->ld, w->queries, i, h, values.d), .k = heads_at(t->k, k->ld, w->keys, i, h, values.d),
+		.v = heads_at(t->v, v->ld, w->keys, i, h, values.d),
+	};
+
+	c.h.v = values.v;
+	c.h.ldv = values.ldv;
+	k_core(&c, &t->share, room);
+}
+
+static void
+trace_one(void *arg, int i, real *room)
+{
+	const struct tracing *t = arg;
+
+	for (int h = 0; h < t->n->in[0]->heads; h++) {
+		if (t->scores)
+			trace_core(t, i, h, room);
+		for (int p = 0; p < t->planes && !t->scores; p++)
+			trace_head(t, i, h, p, room);
 	}
+}
+
+extern const struct op ops_scores, ops_softmax;
+
+/* The op_scores() that weights come from through one softmax, if nothing else is in them; or NULL. */
+static struct node *
+scores_under(struct node *n, bool softmax)
+{
+	struct node *found = NULL;
+
+	if (!n->op || n->op == &ops_scores)
+		return n->op && softmax ? n : NULL;
+	if (n->op == &ops_softmax)
+		return softmax ? NULL : scores_under(n->in[0], true);
+	for (int i = 0; i < n->n_in && n->op->flags & OP_SHIFTS; i++) {
+		struct node *s = n->in[i] && n->in[i]->block ? scores_under(n->in[i], softmax) : found;
+
+		if (!s || (found && s != found))
+			return NULL;
+		found = s;
+	}
+	return found;
 }
 
 static void
 context_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = {
-		.n = n, .dw = rel_of(p, n->in[0]), .dv = rel_of(p, n->in[1]), .share = lrp_share(how),
-		.constant = how->attention_constant,
+	struct node *w = n->in[0], *v = n->in[1];
+	struct tracing t = {
+		.n = n, .scores = p->training ? NULL : scores_under(w, false), .v = rel_of(p, v), .share = lrp_share(how),
+		.planes = rel_planes(p), .constant = how->attention_constant,
 	};
+	const int S = heads_longest(w->keys), d = n->d[1] / w->heads;
 
-	if (j.dw && j.dv)
-		heads_run(p, n->in[0]->queries->n, 2 * (size_t)heads_longest(n->in[0]->keys), relevance_one, &j);
+	if (t.scores && t.scores->in[0]->d[1] != v->d[1])
+		t.scores = NULL;
+	if (t.scores) {
+		t.q = rel_of(p, t.scores->in[0]);
+		t.k = rel_of(p, t.scores->in[1]);
+	} else {
+		t.w = rel_of(p, w);
+	}
+	heads_run(p, w->queries->n, t.scores ? k_core_room(S, d, t.planes) : 2 * (size_t)S, trace_one, &t);
 }
 
 static struct node *
@@ -192,6 +261,7 @@ static const struct op_case cases[] = {
 const struct op ops_context = {
 	.name = "context",
 	.formula = "y = weights v",
+	.flags = OP_PLANES,
 	.infer = context_infer,
 	.forward = context_forward,
 	.gradient = context_gradient,

@@ -155,7 +155,7 @@ static const struct op_case cases[] = {
 const struct op ops_dropout = {
 	.name = "dropout",
 	.formula = "y = x mask, P(mask = 0) = p, else 1 / (1 - p)",
-	.flags = OP_LINEAR | OP_RANDOM,
+	.flags = OP_LINEAR | OP_RANDOM | OP_SHIFTS,
 	.infer = dropout_infer,
 	.forward = dropout_forward,
 	.gradient = dropout_gradient,

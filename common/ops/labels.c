@@ -192,6 +192,7 @@ static const struct op_case cases[] = {
 const struct op ops_labels = {
 	.name = "labels",
 	.formula = "y_ij = s_ij + table[label of (i, j)], -inf without a label",
+	.flags = OP_SHIFTS,
 	.infer = labels_infer,
 	.forward = labels_forward,
 	.gradient = labels_gradient,

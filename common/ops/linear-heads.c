@@ -2,6 +2,7 @@
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
+#include "tape/units.h"
 #include "tensor/product.h"
 
 static int
@@ -57,40 +58,26 @@ linear_heads_gradient(struct node *n, struct pass *p)
 		heads_product(p, heads_of(n), &dx, w->d[0], 0, w->d[1]);
 }
 
-struct job { const struct node *n; struct share share; real *to; };
-
-static void
-share_head(const struct job *j, const real *rel, const real *x, real *to)
-{
-	const struct node *w = j->n->in[1];
-
-	for (int e = 0; e < w->d[0]; e++)
-		if (rel[e] != 0)
-			k_share(&j->share, w->d[1], w->x + (ptrdiff_t)e * w->ld, x, 0, rel[e], to);
-}
-
-static void
-share_rows(void *arg, int from, int to)
-{
-	const struct job *j = arg;
-	const struct node *n = j->n, *x = n->in[0], *w = n->in[1];
-
-	for (int r = from; r < to; r++)
-		for (int h = 0; h < heads_of(n); h++) {
-			ptrdiff_t at = (ptrdiff_t)r * x->ld + h * w->d[1];
-
-			share_head(j, n->rel + (ptrdiff_t)r * n->ld + h * w->d[0], x->x + at,
-				   j->to + at);
-		}
-}
-
+/* Every head of a row is a row of its own. */
 static void
 linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { n, lrp_share(how), rel_of(p, n->in[0]) };
+	struct node *x = n->in[0], *w = n->in[1];
+	const int heads = heads_of(n);
+	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0] * heads);
+	const struct units u = {
+		.inputs = w->d[1], .outputs = w->d[0], .rows = n->d[0] * heads, .planes = rel_planes(p), .row = row,
+		.weights = units_matrix_row, .tile = units_matrix_tile, .arg = w, .share = lrp_share(how),
+		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
+	};
 
-	if (j.to)
-		pass_ranges(p, n->d[0], n->in[1]->d[1] * n->d[1], share_rows, &j);
+	for (int i = 0; i < u.rows; i++) {
+		const ptrdiff_t r = i / heads, h = i % heads, at = r * x->ld + h * w->d[1];
+
+		row[i] = (struct unit_row){ x->x + at, r * n->ld + h * w->d[0], at };
+	}
+	if (u.to)
+		units_relevance(&u, p);
 }
 
 static struct node *
@@ -128,7 +115,7 @@ static const struct op_case cases[] = {
 const struct op ops_linear_heads = {
 	.name = "linear-heads",
 	.formula = "y_h = x_h w' for each head h, x [R,H*d], w [e,d]",
-	.flags = OP_LINEAR,
+	.flags = OP_LINEAR | OP_PLANES,
 	.infer = linear_heads_infer,
 	.forward = linear_heads_forward,
 	.gradient = linear_heads_gradient,

@@ -107,7 +107,7 @@ static const struct op_case cases[] = {
 const struct op ops_linear_relu = {
 	.name = "linear-relu",
 	.formula = "y = dropout(max(0, x w' + b))",
-	.flags = OP_RANDOM,
+	.flags = OP_RANDOM | OP_PLANES,
 	.infer = linear_relu_infer,
 	.forward = linear_relu_forward,
 	.gradient = linear_relu_gradient,

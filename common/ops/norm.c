@@ -60,10 +60,20 @@ static void
 norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct normal m = { n, n->in[1], n->in[2], row, NULL };
-	real *to = rel_of(p, n->in[0]);
+	const struct node *x = n->in[0];
+	const size_t size = node_size(n);
+	real *to = rel_of(p, n->in[0]), *dense;
 
-	if (to)
-		normal_relevance(&m, p, how, to, n->in[0]->ld);
+	if (!to)
+		return;
+	dense = arena_zero(p->scratch, (size_t)rel_planes(p) * size * sizeof(*dense));
+	normal_relevance(&m, p, how, dense);
+	for (int k = 0; k < rel_planes(p); k++)
+		for (ptrdiff_t r = 0; r < n->d[0]; r++) {
+			real *at = to + k * rel_step(x) + r * x->ld;
+
+			k_add((size_t)n->d[1], at, dense + (ptrdiff_t)((size_t)k * size) + r * n->ld, at);
+		}
 }
 
 static struct node *
@@ -92,6 +102,7 @@ static const struct op_case cases[] = {
 const struct op ops_norm = {
 	.name = "norm",
 	.formula = "y = gain (x - mean) / sqrt(variance + eps) + bias",
+	.flags = OP_PLANES,
 	.infer = norm_infer,
 	.saved = norm_saved,
 	.forward = norm_forward,

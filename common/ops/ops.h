@@ -118,6 +118,9 @@ const struct head_test *op_redundant_tests(const struct node *n);
 struct node *op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests);
 /* over keys, or over the columns of a matrix that is no view; a row all -inf gives zeros */
 struct node *op_softmax(struct tape *t, struct node *blocks);
+/* Queries and keys of a sentence and head of scores (tensor/kernels.h). */
+struct head;
+struct head op_scores_head(const struct node *scores, int sentence, int head);
 struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/* -> [R,H*d] */
 
 /*

@@ -227,6 +227,7 @@ static const struct op_case cases[] = {
 const struct op ops_redundant = {
 	.name = "redundant",
 	.formula = "y = s of important heads, biased s of redundant ones",
+	.flags = OP_SHIFTS,
 	.infer = redundant_infer,
 	.saved = redundant_saved,
 	.forward = redundant_forward,

@@ -77,9 +77,10 @@ residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct sublayer s = sublayer_of(n, p, 0);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
-	real *sum = arena_zero(p->scratch, node_size(n) * sizeof(*sum));
+	real *sum = arena_zero(p->scratch, (size_t)rel_planes(p) * node_size(n) * sizeof(*sum));
 
-	normal_relevance(&m, p, how, sum, n->ld);
+	normal_relevance(&m, p, how, sum);
+	rel_rescale(p, node_size(n), n->rel, sum);
 	sublayer_relevance(&s, p, how, sum);
 }
 
@@ -112,7 +113,7 @@ static const struct op_case cases[] = {
 const struct op ops_residual_norm = {
 	.name = "residual-norm",
 	.formula = "y = norm(x + dropout(y))",
-	.flags = OP_RANDOM,
+	.flags = OP_RANDOM | OP_PLANES,
 	.infer = residual_norm_infer,
 	.saved = residual_norm_saved,
 	.forward = residual_norm_forward,

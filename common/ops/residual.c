@@ -75,7 +75,7 @@ static const struct op_case cases[] = {
 const struct op ops_residual = {
 	.name = "residual",
 	.formula = "z = x + dropout(y)",
-	.flags = OP_LINEAR | OP_RANDOM,
+	.flags = OP_LINEAR | OP_RANDOM | OP_PLANES,
 	.infer = residual_infer,
 	.forward = residual_forward,
 	.gradient = residual_gradient,

@@ -25,8 +25,8 @@ scores_infer(struct node *n, struct arena *mem)
 
 struct job { struct node *n; real *dq, *dk, beta_q, beta_k; struct share share; };
 
-static struct head
-head_of(const struct node *n, int i, int h)
+struct head
+op_scores_head(const struct node *n, int i, int h)
 {
 	const struct arg *a = n->arg;
 	struct node *q = n->in[0], *k = n->in[1];
@@ -51,7 +51,7 @@ forward_one(void *arg, int i, real *room)
 	struct node *n = arg;
 
 	for (int h = 0; h < n->heads; h++) {
-		struct head head = head_of(n, i, h);
+		struct head head = op_scores_head(n, i, h);
 
 		k_attention_scores(&head, n->x + block_at(n, i, h), room);
 	}
@@ -82,7 +82,7 @@ gradient_one(void *arg, int i, real *unused)
 	if (j->dk && j->beta_k == 0)
 		heads_clear(j->dk, k->ld, n->keys, i, k->d[1]);
 	for (int h = 0; h < n->heads; h++) {
-		struct head head = head_of(n, i, h);
+		struct head head = op_scores_head(n, i, h);
 
 		k_attention_scores_back(&head, n->grad + block_at(n, i, h),
 					heads_at(j->dq, q->ld, n->queries, i, h, d), heads_at(j->dk, k->ld, n->keys, i, h, d));
@@ -121,7 +121,7 @@ relevance_one(void *arg, int i, real *space)
 	int d = q->d[1] / n->heads;
 
 	for (int h = 0; h < n->heads; h++) {
-		struct head head = head_of(n, i, h);
+		struct head head = op_scores_head(n, i, h);
 		const real *rel = n->rel + block_at(n, i, h);
 
 		for (int t = 0; t < head.T; t++)

@@ -1,61 +1,9 @@
-/* gradient: walking the tape back; gradients come from a list of spare memory and return there. */
-#include <string.h>
-
+/* gradient: walking the tape back; gradients come from spare memory and return there. */
 #include "base/err.h"
-#include "base/mem.h"
 #include "base/pool.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"
 #include "tensor/kernels.h"
-
-/* Sizes are rounded up, so that batches of slightly different widths share. */
-static size_t
-room_for(size_t n)
-{
-	return (n + 1023) / 1024 * 1024;
-}
-
-/* The smallest spare piece that is big enough, if not more than half of it is wasted. */
-static real *
-take(struct tape *t, size_t n)
-{
-	size_t need = room_for(n), best = t->n_spare;
-
-	for (size_t i = 0; i < t->n_spare; i++)
-		if (t->spare[i].n >= need && t->spare[i].n <= 2 * need &&
-		    (best == t->n_spare || t->spare[i].n < t->spare[best].n))
-			best = i;
-	if (best < t->n_spare) {
-		real *p = t->spare[best].p;
-
-		/* Its true size is kept in front of it. */
-		t->spare[best] = t->spare[--t->n_spare];
-		return p;
-	}
-	{
-		size_t head = 64 / sizeof(real);
-		real *p = ARENA_ARRAY(t->mem, real, need + head);
-
-		memcpy(p, &need, sizeof(need));
-		return p + head;
-	}
-}
-
-static void
-give(struct tape *t, real *p)
-{
-	size_t n;
-
-	memcpy(&n, p - 64 / sizeof(real), sizeof(n));
-	t->spare = mem_grow(t->spare, &t->spare_room, t->n_spare + 1, sizeof(*t->spare));
-	t->spare[t->n_spare++] = (struct spare){ p, n };
-}
-
-static int
-is_view(const struct node *n)
-{
-	return n->op && n->op->flags & OP_VIEW;
-}
 
 static void
 zero_range(void *arg, int from, int to)
@@ -95,10 +43,10 @@ grad_of(struct pass *p, struct node *in, real *beta)
 		*beta = 0;
 		return NULL;
 	}
-	if (is_view(in))
+	if (node_is_view(in))
 		prepare_view(p, in);
 	if (!in->grad)
-		in->grad = take(p->tape, node_size(in));
+		in->grad = spare_take(p->tape, node_size(in));
 	*beta = in->grad_set ? 1 : 0;
 	in->grad_set = 1;
 	return in->grad;
@@ -109,7 +57,7 @@ grad_mine(struct pass *p, struct node *n)
 {
 	real *copy;
 
-	if (!n->keep_grad && !is_view(n))
+	if (!n->keep_grad && !node_is_view(n))
 		return n->grad;
 	copy = ARENA_ARRAY(p->scratch, real, node_size(n));
 	k_copy(node_size(n), n->grad, copy);
@@ -120,7 +68,7 @@ bool
 grad_hand_on(struct pass *p, struct node *n, struct node *in)
 {
 	(void)p;
-	if (!in->wants_grad || in->grad || is_view(in) || in->keep_grad || n->keep_grad || is_view(n))
+	if (!in->wants_grad || in->grad || node_is_view(in) || in->keep_grad || n->keep_grad || node_is_view(n))
 		return false;
 	in->grad = n->grad;
 	in->grad_set = 1;
@@ -133,7 +81,7 @@ tape_keep_gradient(struct tape *t, struct node *n)
 {
 	(void)t;
 	/* What keeps a view is what it looks at. */
-	for (n->keep_grad = 1; is_view(n); n = n->in[0])
+	for (n->keep_grad = 1; node_is_view(n); n = n->in[0])
 		n->in[0]->keep_grad = 1;
 }
 
@@ -159,7 +107,7 @@ pass_on(struct tape *t, struct node *n)
 	tape_look(t, n, 1, 1);
 	arena_rewind_to(t->pass->scratch, mark);
 	if (n->grad && !n->keep_grad) {
-		give(t, n->grad);
+		spare_give(t, n->grad);
 		n->grad = NULL;
 	}
 }
@@ -181,7 +129,7 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 	for (size_t i = loss->id + 1; i-- > 0;) {
 		struct node *n = t->node[i];
 
-		if (n->op && n->grad && !is_view(n))
+		if (n->op && n->grad && !node_is_view(n))
 			pass_on(t, n);
 		/* What uses a leaf stands behind it on the tape. */
 		if (!n->op && n->wants_grad && t->final)

@@ -1,8 +1,6 @@
 /* heads: see heads.h. */
 #include "tape/heads.h"
 
-#include <string.h>
-
 #include "base/pool.h"
 #include "tensor/product.h"
 
@@ -110,78 +108,4 @@ real *
 heads_losses(const struct node *n)
 {
 	return (real *)n->saved + node_size(n->in[0]);
-}
-
-/* The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian, relevance. */
-size_t
-heads_core_room(int S, int d)
-{
-	return 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
-}
-
-struct unit { real *x, *w, *rel; int n, n_q, n_k; };
-
-static void
-gather(const struct head *h, const real *a, int i, int c, bool constant, real o, struct unit *u)
-{
-	int d = h->d, at = 0;
-
-	for (int e = 0; e < d && !constant; e++) {
-		real sum = 0;
-
-		for (int j = 0; j < h->S; j++)
-			sum += a[j] * (h->v[j * h->ldv + c] - o) * h->k[j * h->ldk + e];
-		u->x[at] = h->q[i * h->ldq + e];
-		u->w[at++] = h->scale * sum;
-	}
-	for (int j = 0; j < h->S && !constant; j++) {
-		for (int e = 0; e < d; e++) {
-			u->x[at] = h->k[j * h->ldk + e];
-			u->w[at++] = h->scale * h->q[i * h->ldq + e] * a[j] * (h->v[j * h->ldv + c] - o);
-		}
-	}
-	for (int j = 0; j < h->S; j++) {
-		u->x[at] = h->v[j * h->ldv + c];
-		u->w[at++] = a[j];
-	}
-	u->n = at;
-}
-
-static void
-spread(const struct head *h, int i, int c, bool constant, const struct unit *u, struct core_rel to)
-{
-	int at = 0;
-
-	for (int e = 0; e < h->d && !constant; e++)
-		to.q[i * h->ldq + e] += u->rel[at++];
-	for (int j = 0; j < h->S && !constant; j++)
-		for (int e = 0; e < h->d; e++)
-			to.k[j * h->ldk + e] += u->rel[at++];
-	for (int j = 0; j < h->S; j++)
-		to.v[j * h->ldv + c] += u->rel[at++];
-}
-
-void
-heads_core_relevance(const struct head *h, const real *weights, const struct share *s, bool constant,
-		     const real *rel, ptrdiff_t ld, struct core_rel to, real *room)
-{
-	size_t n = heads_core_room(h->S, h->d) / 3;
-	struct unit u = { .x = room, .w = room + n, .rel = room + 2 * n };
-
-	for (int i = 0; i < h->T; i++) {
-		const real *a = weights + (ptrdiff_t)i * h->S;
-
-		for (int c = 0; c < h->d; c++) {
-			real o = 0;
-
-			if (rel[i * ld + c] == 0)
-				continue;
-			for (int j = 0; j < h->S; j++)
-				o += a[j] * h->v[j * h->ldv + c];
-			gather(h, a, i, c, constant, o, &u);
-			memset(u.rel, 0, (size_t)u.n * sizeof(*u.rel));
-			k_share(s, u.n, u.w, u.x, 0, rel[i * ld + c], u.rel);
-			spread(h, i, c, constant, &u, to);
-		}
-	}
 }

@@ -38,13 +38,4 @@ void heads_loss_infer(struct node *n);
 size_t heads_loss_saved(const struct node *n);
 real *heads_losses(const struct node *n);
 
-/*
- * Relevance of an attention core (methods 6.2): of out[i,c] = sum_j A_ij v_jc through q, k and v
- * jointly; with `constant`, through v alone.  rel is [T,d]; each of rq, rk, rv may be NULL.  room: heads_core_room().
- */
-struct core_rel { real *q, *k, *v; };
-size_t heads_core_room(int S, int d);
-void heads_core_relevance(const struct head *h, const real *weights, const struct share *s, bool constant,
-			  const real *rel, ptrdiff_t ld, struct core_rel to, real *room);
-
 #endif

@@ -2,6 +2,7 @@
 #include "tape/normal.h"
 
 #include "base/pool.h"
+#include "tape/units.h"
 
 struct back {
 	const struct normal *m;
@@ -58,61 +59,70 @@ normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta
 	}
 }
 
-struct relevance {
-	const struct normal *m;
-	const struct lrp *how;
-	struct share share;
-	real *to;
-	int ld;
-	char *room;
-	size_t stride;
-};
+/*
+ * Row j of a row's Jacobian: gain_j rstd (delta_ij - 1/d - xhat_j xhat_i / d), the last without a frozen
+ * deviation.
+ */
+struct jacobian { const real *gain, *xhat; real rstd; int d; bool frozen; };
 
-/* Row j of the Jacobian: gain_j rstd (delta_ij - 1/d - xhat_j xhat_i / d), the last without a frozen deviation. */
 static void
-jacobian_row(int d, struct norm_row s, const real *x, real gain, int j, bool frozen, real *w)
+fill(const struct jacobian *k, int j, int i, int n, real *w)
 {
-	real c = gain * s.rstd, xj = frozen ? 0 : (x[j] - s.mean) * s.rstd;
+	const real c = k->gain[j] * k->rstd, by = -c / (real)k->d;
 
-	for (int i = 0; i < d; i++)
-		w[i] = -c * (1 + xj * (x[i] - s.mean) * s.rstd) / (real)d;
-	w[j] += c;
+	k_line((size_t)n, k->frozen ? 0 : by * k->xhat[j], k->xhat + i, by, w);
+	if (j >= i && j < i + n)
+		w[j - i] += c;
+}
+
+static const real *
+jacobian_row(const void *arg, int j, real *room)
+{
+	const struct jacobian *k = arg;
+
+	fill(k, j, 0, k->d, room);
+	return room;
 }
 
 static void
-relevance_row(const struct relevance *v, int r, real *room)
+jacobian_tile(const void *arg, int j, int n, int i, int width, real *to)
 {
-	const struct node *n = v->m->n;
-	int d = n->d[1];
-	struct norm_row s = ((const struct norm_row *)n->saved)[r];
-	const real *x = v->m->row(n, v->m->arg, r, room), *rel = n->rel + (ptrdiff_t)r * n->ld;
-	real *to = v->to + (ptrdiff_t)r * v->ld;
-
-	if (v->how->norm == LRP_NORM_IDENTITY) {
-		k_add((size_t)d, to, rel, to);
-		return;
-	}
-	for (int j = 0; j < d; j++) {
-		if (rel[j] == 0)
-			continue;
-		jacobian_row(d, s, x, v->m->gain->x[j], j, v->how->norm == LRP_NORM_FROZEN_STD, room + d);
-		k_share(&v->share, d, room + d, x, v->how->drop_bias ? 0 : v->m->bias->x[j], rel[j], to);
-	}
+	for (int k = 0; k < n; k++)
+		fill(arg, j + k, i, width, to + k * SHARE_TILE);
 }
 
+/* Every row has a Jacobian of its own. */
 static void
-relevance_piece(void *arg, int r, int thread)
+relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
 {
-	const struct relevance *v = arg;
+	const struct node *n = m->n;
+	const struct norm_row *s = n->saved;
+	const int d = n->d[1];
+	real *xhat = ARENA_ARRAY(p->scratch, real, d), *room = ARENA_ARRAY(p->scratch, real, d);
+	struct jacobian k = { .gain = m->gain->x, .xhat = xhat, .d = d, .frozen = how->norm == LRP_NORM_FROZEN_STD };
+	struct unit_row row;
+	const struct units u = {
+		.inputs = d, .outputs = d, .rows = 1, .planes = rel_planes(p), .row = &row,
+		.weights = jacobian_row, .tile = jacobian_tile, .arg = &k, .bias = how->drop_bias ? NULL : m->bias->x,
+		.share = lrp_share(how), .from = n->rel, .step_from = rel_step(n), .to = to, .step_to = rel_step(n),
+	};
 
-	relevance_row(v, r, (real *)(void *)(v->room + (size_t)thread * v->stride));
+	for (int r = 0; r < n->d[0]; r++) {
+		const struct arena_mark mark = arena_mark(p->scratch);
+
+		row = (struct unit_row){ m->row(n, m->arg, r, room), (ptrdiff_t)r * n->ld, (ptrdiff_t)r * n->ld };
+		k.rstd = s[r].rstd;
+		k_line((size_t)d, k.rstd, row.x, -s[r].mean * k.rstd, xhat);
+		units_relevance(&u, p);
+		arena_rewind_to(p->scratch, mark);
+	}
 }
 
 void
-normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to, int ld)
+normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
 {
-	struct relevance v = { .m = m, .how = how, .share = lrp_share(how), .to = to, .ld = ld };
-
-	v.room = pass_thread_scratch(p, 2 * (size_t)m->n->d[1] * sizeof(real), &v.stride);
-	pool_run(p->pool, m->n->d[0], relevance_piece, &v);
+	if (how->norm == LRP_NORM_IDENTITY)
+		k_add((size_t)rel_planes(p) * node_size(m->n), to, m->n->rel, to);
+	else
+		relevance_rows(m, p, how, to);
 }

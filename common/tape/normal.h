@@ -20,7 +20,7 @@ struct normal {
  * to may be NULL, and may be g.
  */
 void normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *to, int ld);
-/* Adds the relevance of what is normalised to to, [R,D], rows ld apart. */
-void normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to, int ld);
+/* Adds the relevance of what is normalised to to, [R,D] a plane, dense; for OP_PLANES. */
+void normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to);
 
 #endif

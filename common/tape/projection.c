@@ -1,7 +1,7 @@
 /* projection: see projection.h. */
 #include "tape/projection.h"
 
-#include "tensor/kernels.h"
+#include "tape/units.h"
 
 void
 projection_infer(struct node *n)
@@ -50,29 +50,20 @@ projection_gradient(struct node *n, struct pass *p, const real *g, int ld)
 		product(p->backend, p->pool, p->scratch, &dx, NULL, NULL);
 }
 
-struct job { const struct node *n; struct share share; const real *bias; real *to; };
-
-static void
-do_rows(void *arg, int from, int to)
-{
-	const struct job *j = arg;
-	const struct node *n = j->n, *x = n->in[0], *w = n->in[1];
-
-	for (int r = from; r < to; r++) {
-		const real *rel = n->rel + (ptrdiff_t)r * n->ld;
-
-		for (int e = 0; e < n->d[1]; e++)
-			if (rel[e] != 0)
-				k_share(&j->share, x->d[1], w->x + (ptrdiff_t)e * w->ld, x->x + (ptrdiff_t)r * x->ld,
-					j->bias ? j->bias[e] : 0, rel[e], j->to + (ptrdiff_t)r * x->ld);
-	}
-}
-
 void
 projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { n, lrp_share(how), n->in[2] && !how->drop_bias ? n->in[2]->x : NULL, rel_of(p, n->in[0]) };
+	struct node *x = n->in[0], *w = n->in[1], *b = n->in[2];
+	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0]);
+	struct units u = {
+		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p), .row = row,
+		.weights = units_matrix_row, .tile = units_matrix_tile, .arg = w,
+		.bias = b && !how->drop_bias ? b->x : NULL, .share = lrp_share(how),
+		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
+	};
 
-	if (j.to)
-		pass_ranges(p, n->d[0], n->in[1]->d[1] * n->d[1], do_rows, &j);
+	for (int r = 0; r < n->d[0]; r++)
+		row[r] = (struct unit_row){ x->x + (ptrdiff_t)r * x->ld, (ptrdiff_t)r * n->ld, (ptrdiff_t)r * x->ld };
+	if (u.to)
+		units_relevance(&u, p);
 }

@@ -4,32 +4,65 @@
 #include "tape/tape-own.h"
 #include "tensor/kernels.h"
 
-static int
-is_view(const struct node *n)
+/* What a view looks at holds its relevance. */
+static struct node *
+root_of(const struct node *n)
 {
-	return n->op && n->op->flags & OP_VIEW;
+	while (node_is_view(n))
+		n = n->in[0];
+	return (struct node *)(uintptr_t)n;
 }
 
-/* Rewound with the tape; a second walk uses the same memory again. */
-static real *
-cleared(struct tape *t, struct node *n)
+ptrdiff_t
+rel_step(const struct node *n)
 {
-	if (is_view(n)) {
-		n->rel = cleared(t, n->in[0]) + (n->x - n->in[0]->x);
-		return n->rel;
+	return (ptrdiff_t)node_size(root_of(n));
+}
+
+int
+rel_planes(const struct pass *p)
+{
+	return p->tape->walk.planes;
+}
+
+static real *
+cleared(struct tape *t, const struct node *n)
+{
+	const size_t size = (size_t)t->walk.planes * node_size(n);
+	real *x = spare_take(t, size);
+
+	k_zero(size, x);
+	return x;
+}
+
+/* Of a node that is no view; apart from what is there, if that is to be rescaled. */
+static real *
+place_of(struct tape *t, struct node *n)
+{
+	struct walk *w = &t->walk;
+	int i = 0;
+
+	if (!w->rescale)
+		return n->rel ? n->rel : (n->rel = cleared(t, n));
+	while (i < w->n_parts && w->part[i].node != n)
+		i++;
+	if (i == w->n_parts) {
+		w->part[i].node = n;
+		w->part[i].x = cleared(t, n);
+		w->n_parts++;
 	}
-	if (!n->rel)
-		n->rel = ARENA_ARRAY(t->mem, real, node_size(n));
-	if (!n->rel_set)
-		k_zero(node_size(n), n->rel);
-	n->rel_set = 1;
-	return n->rel;
+	return w->part[i].x;
 }
 
 real *
 rel_of(struct pass *p, struct node *in)
 {
-	return in && !in->parameter ? cleared(p->tape, in) : NULL;
+	struct node *root;
+
+	if (!in || in->parameter)
+		return NULL;
+	root = root_of(in);
+	return place_of(p->tape, root) + p->tape->walk.plane * rel_step(in) + (in->x - root->x);
 }
 
 struct share
@@ -38,7 +71,7 @@ lrp_share(const struct lrp *how)
 	real sum = how->alpha + how->beta;
 
 	return (struct share){
-		.signs = how->rule == LRP_ALPHABETA, .eps = how->eps,
+		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA, .eps = how->eps,
 		.alpha = sum != 0 ? how->alpha / sum : (real)0.5, .beta = sum != 0 ? how->beta / sum : (real)0.5,
 	};
 }
@@ -68,25 +101,101 @@ relevance_none(struct node *n, struct pass *p, const struct lrp *how)
 	(void)how;
 }
 
-real *
-tape_relevance_seed(struct tape *t, struct node *from)
+/* What the op of n left in plane number i, as much as came to it there. */
+static void
+settle_plane(const struct walk *w, const struct node *n, int i)
 {
-	for (size_t i = 0; i < t->n; i++)
-		t->node[i]->rel_set = 0;
-	return cleared(t, from);
+	const double from = k_sum(node_size(n), n->rel + (ptrdiff_t)i * rel_step(n));
+	double left = 0;
+	real by;
+
+	for (int k = 0; k < w->n_parts; k++)
+		left += k_sum(node_size(w->part[k].node), w->part[k].x + (ptrdiff_t)i * rel_step(w->part[k].node));
+	by = left > 0 ? (real)(from / left) : 0;
+	for (int k = 0; k < w->n_parts; k++) {
+		struct node *to = w->part[k].node;
+		const ptrdiff_t at = (ptrdiff_t)i * rel_step(to);
+		real *x = w->part[k].x + at;
+
+		k_axpby(node_size(to), by, x, to->rel ? 1 : 0, to->rel ? to->rel + at : x);
+	}
+}
+
+void
+rel_rescale(struct pass *p, size_t n, const real *from, real *left)
+{
+	const struct walk *w = &p->tape->walk;
+
+	for (int i = 0; w->rescale && i < w->planes; i++, from += n, left += n) {
+		const double sum = k_sum(n, left);
+
+		k_axpby(n, sum > 0 ? (real)(k_sum(n, from) / sum) : 0, left, 0, left);
+	}
+}
+
+static void
+settle(struct tape *t, const struct node *n)
+{
+	struct walk *w = &t->walk;
+
+	for (int i = 0; i < w->planes; i++)
+		settle_plane(w, n, i);
+	for (int k = 0; k < w->n_parts; k++) {
+		if (w->part[k].node->rel)
+			spare_give(t, w->part[k].x);
+		else
+			w->part[k].node->rel = w->part[k].x;
+	}
+	w->n_parts = 0;
+}
+
+/* All planes at once, or one by one. */
+static void
+run_op(struct tape *t, struct node *n, const struct lrp *how)
+{
+	const int times = n->op->flags & OP_PLANES ? 1 : t->walk.planes;
+	const struct arena_mark mark = arena_mark(t->pass->scratch);
+	real *const first = n->rel;
+
+	for (t->walk.plane = 0; t->walk.plane < times; t->walk.plane++) {
+		n->rel = first + t->walk.plane * rel_step(n);
+		n->op->relevance(n, t->pass, how);
+		arena_rewind_to(t->pass->scratch, mark);
+	}
+	n->rel = first;
+	t->walk.plane = 0;
+}
+
+real *
+tape_relevance_seeds(struct tape *t, struct node *from, int planes)
+{
+	struct node *root = root_of(from);
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->node[i]->rel)
+			spare_give(t, t->node[i]->rel);
+		t->node[i]->rel = NULL;
+	}
+	t->walk = (struct walk){ .planes = planes };
+	root->rel = cleared(t, root);
+	return root->rel + (from->x - root->x);
 }
 
 void
 tape_relevance(struct tape *t, struct node *from, const struct lrp *how)
 {
 	t->pass->tape = t;
+	t->walk.rescale = how->rule == LRP_ALPHABETA;
 	for (size_t i = from->id + 1; i-- > 0;) {
 		struct node *n = t->node[i];
-		struct arena_mark mark = arena_mark(t->pass->scratch);
 
-		if (!n->op || !n->rel_set || is_view(n))
+		if (!n->op || !n->rel || n->op->relevance == relevance_none)
 			continue;
-		n->op->relevance(n, t->pass, how);
-		arena_rewind_to(t->pass->scratch, mark);
+		tape_look(t, n, 2, 0);
+		run_op(t, n, how);
+		settle(t, n);
+		tape_look(t, n, 2, 1);
+		spare_give(t, n->rel);
+		n->rel = NULL;
 	}
 }

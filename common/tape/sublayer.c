@@ -1,6 +1,8 @@
 /* sublayer: see sublayer.h. */
 #include "tape/sublayer.h"
 
+#include "base/pool.h"
+
 void
 sublayer_infer(struct node *n)
 {
@@ -72,32 +74,45 @@ sublayer_gradient(const struct sublayer *s, struct pass *p, const real *g, bool 
 		pass_ranges(p, s->n->d[0], s->n->d[1], back_rows, &b);
 }
 
-struct relevance { const struct sublayer *s; struct share share; const real *rel; real *rx, *ry; };
+struct relevance {
+	const struct sublayer *s;
+	struct share share;
+	const real *rel;
+	real *rx, *ry;
+	ptrdiff_t step, step_x, step_y;
+	int planes;
+	char *room;
+	size_t stride;
+};
 
+/* What each number gets of 1, then of every plane's. */
 static void
-share_rows(void *arg, int from, int to)
+share_row(void *arg, int r, int thread)
 {
 	const struct relevance *v = arg;
 	const struct sublayer *s = v->s;
-	int d = s->n->d[1];
+	const size_t d = (size_t)s->n->d[1];
+	const ptrdiff_t at_x = (ptrdiff_t)r * s->x->ld, at_y = (ptrdiff_t)r * s->y->ld;
+	real *of_x = (real *)(void *)(v->room + (size_t)thread * v->stride), *of_y = of_x + d;
 
-	for (int r = from; r < to; r++) {
-		for (int i = 0; i < d; i++) {
-			ptrdiff_t at_x = (ptrdiff_t)r * s->x->ld + i, at_y = (ptrdiff_t)r * s->y->ld + i;
-			real z[2] = { s->x->x[at_x], s->y->x[at_y] }, to_both[2] = { 0, 0 };
+	k_share_pairs(&v->share, (int)d, s->x->x + at_x, s->y->x + at_y, of_x, of_y);
+	for (int p = 0; p < v->planes; p++) {
+		const real *rel = v->rel + p * v->step + (ptrdiff_t)r * (ptrdiff_t)d;
 
-			k_share(&v->share, 2, NULL, z, 0, v->rel[(ptrdiff_t)r * d + i], to_both);
-			v->rx[at_x] += to_both[0];
-			v->ry[at_y] += to_both[1];
-		}
+		k_multiply(d, rel, of_x, 1, v->rx + p * v->step_x + at_x);
+		k_multiply(d, rel, of_y, 1, v->ry + p * v->step_y + at_y);
 	}
 }
 
 void
 sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how, const real *rel)
 {
-	struct relevance v = { s, lrp_share(how), rel, rel_of(p, s->x), rel_of(p, s->y) };
+	struct relevance v = {
+		.s = s, .share = lrp_share(how), .rel = rel, .rx = rel_of(p, s->x), .ry = rel_of(p, s->y),
+		.step = rel_step(s->n), .step_x = rel_step(s->x), .step_y = rel_step(s->y), .planes = rel_planes(p),
+	};
 
+	v.room = pass_thread_scratch(p, 2 * (size_t)s->n->d[1] * sizeof(real), &v.stride);
 	if (v.rx && v.ry)
-		pass_ranges(p, s->n->d[0], s->n->d[1] * 16, share_rows, &v);
+		pool_run(p->pool, s->n->d[0], share_row, &v);
 }

@@ -17,7 +17,7 @@ struct sublayer sublayer_of(struct node *n, const struct pass *p, real prob);
 void sublayer_row(const struct sublayer *s, int r, real *z);
 /* Passes g [R,D], dense, on to y, with the mask; and to x, if into_x. */
 void sublayer_gradient(const struct sublayer *s, struct pass *p, const real *g, bool into_x);
-/* Each pair of numbers shares the relevance rel [R,D], dense. */
+/* Each pair of numbers shares the relevance rel, [R,D] a plane, dense; for OP_PLANES. */
 void sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how, const real *rel);
 
 #endif

@@ -2,14 +2,22 @@
 #ifndef TAPE_OWN_H
 #define TAPE_OWN_H
 
-#include "tape/tape.h"
+#include "tape/op.h"
 
 struct param;
 
 struct leaf { const struct param *param; struct node *node; };
 
-/* A gradient's memory, given back and waiting for the next of about its size. */
+/* A gradient's memory, or that of relevance, given back and waiting for the next of about its size. */
 struct spare { real *p; size_t n; };
+
+/* Relevance on its way: what the op at work leaves its inputs, apart until the whole is known. */
+struct walk {
+	int planes, plane;		/* of the seeds; the one at work where an op takes them one by one */
+	bool rescale;			/* what an op leaves is brought to the sum of what came to it */
+	struct { struct node *node; real *x; } part[NODE_MAX_IN];
+	int n_parts;
+};
 
 struct tape {
 	struct arena *mem;
@@ -28,7 +36,19 @@ struct tape {
 
 	struct spare *spare;
 	size_t n_spare, spare_room;
+
+	struct walk walk;
 };
+
+/* n numbers, not cleared, from what was given back if there is a piece of about that size. */
+real *spare_take(struct tape *t, size_t n);
+void spare_give(struct tape *t, real *p);
+
+static inline bool
+node_is_view(const struct node *n)
+{
+	return n->op && n->op->flags & OP_VIEW;
+}
 
 static inline void
 tape_look(const struct tape *t, const struct node *n, int way, int end)

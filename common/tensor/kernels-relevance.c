@@ -1,5 +1,8 @@
 /* kernels-relevance: sharing an output's relevance among its inputs; see kernels.h. */
 #include "tensor/kernels.h"
+
+#include <string.h>
+
 #include "tensor/fast.h"
 
 struct shares
@@ -8,12 +11,15 @@ k_shares(const struct share *s, int n, real positive, real negative, real r)
 	struct shares k = { 0, 0, 0 };
 	real z = positive + negative;
 
-	if (s->signs && positive > 0 && negative < 0) {
+	if (s->halves && (positive > 0 || negative < 0)) {
+		k.positive = positive > 0 ? s->alpha * r / (positive + s->eps) : 0;
+		k.negative = negative < 0 ? s->beta * r / (negative - s->eps) : 0;
+	} else if (s->signs && positive > 0 && negative < 0) {
 		k.positive = s->alpha * r / positive;
 		k.negative = s->beta * r / negative;
 	} else if (s->signs && (positive > 0 || negative < 0)) {
 		k.positive = k.negative = r / z;
-	} else if (!s->signs && z + (z < 0 ? -s->eps : s->eps) != 0) {
+	} else if (!s->signs && z != 0) {
 		k.positive = k.negative = r / (z + (z < 0 ? -s->eps : s->eps));
 	} else {
 		k.everyone = r / (real)n;
@@ -47,4 +53,152 @@ void
 k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel)
 {
 	FASTEST(k_share)(s, n, w, x, bias, r, rel);
+}
+
+struct signs
+slow_signs(int n, const real *w, const real *x, real add)
+{
+	double p = 0, m = 0;
+
+	for (int i = 0; i < n; i++) {
+		const double z = (w ? (double)x[i] * w[i] : x[i]) + (double)add;
+
+		p += z > 0 ? z : 0;
+		m += z > 0 ? 0 : z;
+	}
+	return (struct signs){ (real)p, (real)m };
+}
+
+struct signs
+k_signs(int n, const real *w, const real *x, real add)
+{
+	return FASTEST(k_signs)(n, w, x, add);
+}
+
+void
+k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *of_x, real *of_y)
+{
+	for (int i = 0; i < n; i++) {
+		const real z[2] = { x[i], y[i] };
+		const struct signs sum = slow_signs(2, NULL, z, 0);
+		const struct shares k = k_shares(s, 2, sum.positive, sum.negative, 1);
+
+		of_x[i] = z[0] * (z[0] > 0 ? k.positive : k.negative) + k.everyone;
+		of_y[i] = z[1] * (z[1] > 0 ? k.positive : k.negative) + k.everyone;
+	}
+}
+
+int
+k_share_planes(int n)
+{
+	return n <= 1 ? 1 : n + n % 2;
+}
+
+void
+slow_share_tile(const struct share_tile *t)
+{
+	for (int p = 0; p < t->planes; p++)
+		for (int i = 0; t->to[p] && i < t->n; i++) {
+			double sum = 0;
+
+			for (int j = 0; j < t->outputs; j++) {
+				const struct unit *u = &t->unit[j];
+				const double z = (double)t->w[j * SHARE_TILE + i] * t->x[i] + u->add;
+
+				sum += (double)t->c[j * t->planes + p] *
+				       (z * (z > 0 ? u->k.positive : u->k.negative) + u->k.everyone);
+			}
+			t->to[p][i] += (real)sum;
+		}
+}
+
+void
+k_share_tile(const struct share_tile *t)
+{
+	FASTEST(k_share_tile)(t);
+}
+
+size_t
+k_core_room(int S, int d, int planes)
+{
+	const size_t fast = (size_t)d * (size_t)(6 * S + d + 6) + 2 * (size_t)S * (size_t)(planes + 1);
+	const size_t slow = 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
+
+	return fast > slow ? fast : slow;
+}
+
+void
+k_core(const struct core *c, const struct share *s, real *room)
+{
+	FASTEST(k_core)(c, s, room);
+}
+
+/* The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian, relevance. */
+struct inputs { real *x, *w, *rel; int n; };
+
+static void
+gather(const struct core *c, int i, int column, struct inputs *u)
+{
+	const struct head *h = &c->h;
+	const real *a = c->weights, *q = h->q + i * h->ldq;
+	double o = 0;
+
+	u->n = 0;
+	for (int j = 0; j < h->S; j++)
+		o += (double)a[j] * h->v[j * h->ldv + column];
+	for (int e = 0; e < h->d && !c->constant; e++) {
+		double sum = 0;
+
+		for (int j = 0; j < h->S; j++)
+			sum += a[j] * (h->v[j * h->ldv + column] - o) * h->k[j * h->ldk + e];
+		u->x[u->n] = q[e];
+		u->w[u->n++] = (real)(h->scale * sum);
+	}
+	for (int j = 0; j < h->S && !c->constant; j++)
+		for (int e = 0; e < h->d; e++) {
+			u->x[u->n] = h->k[j * h->ldk + e];
+			u->w[u->n++] = (real)(h->scale * q[e] * a[j] * (h->v[j * h->ldv + column] - o));
+		}
+	for (int j = 0; j < h->S; j++) {
+		u->x[u->n] = h->v[j * h->ldv + column];
+		u->w[u->n++] = a[j];
+	}
+}
+
+static void
+spread(const struct core *c, int plane, int i, int column, const struct inputs *u)
+{
+	const struct head *h = &c->h;
+	int at = 0;
+
+	for (int e = 0; e < h->d && !c->constant; e++)
+		c->q[plane * c->step_q + i * h->ldq + e] += u->rel[at++];
+	for (int j = 0; j < h->S && !c->constant; j++)
+		for (int e = 0; e < h->d; e++)
+			c->k[plane * c->step_k + j * h->ldk + e] += u->rel[at++];
+	for (int j = 0; j < h->S; j++)
+		c->v[plane * c->step_v + j * h->ldv + column] += u->rel[at++];
+}
+
+void
+slow_core(const struct core *c, const struct share *s, real *room)
+{
+	const size_t n = (size_t)c->h.d + (size_t)c->h.S * (size_t)c->h.d + (size_t)c->h.S;
+	struct inputs u = { .x = room, .w = room + n, .rel = room + 2 * n };
+	struct core seen = *c;
+
+	for (int p = 0; p < c->planes; p++)
+		for (int i = 0; i < c->h.T; i++)
+			for (int column = 0; column < c->h.d; column++) {
+				const real rel = c->rel[p * c->step + i * c->ld + column];
+
+				if (rel == 0)
+					continue;
+				seen.weights = c->weights + (ptrdiff_t)i * c->h.S;
+				seen.h.S = k_core_keys(&c->h, i);
+				gather(&seen, i, column, &u);
+				memset(u.rel, 0, (size_t)u.n * sizeof(*u.rel));
+				slow_share(s, u.n, u.w, u.x, 0, rel, u.rel);
+				spread(&seen, p, i, column, &u);
+			}
 }

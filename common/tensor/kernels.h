@@ -21,6 +21,7 @@ void k_zero(size_t n, real *y);
 void k_copy(size_t n, const real *x, real *y);
 void k_add(size_t n, const real *a, const real *b, real *y);		/* y = a + b */
 void k_axpby(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b y; b 0: y is not read */
+void k_line(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b */
 void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);	/* y = a b + beta y */
 void k_relu(size_t n, const real *x, real *y);
 void k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx);	/* dx = beta dx + g where y > 0 */
@@ -229,10 +230,11 @@ void best_log_probs(struct best *b);	/* x becomes x - log sum exp; an empty list
  * kernels-relevance.c: how an output's relevance is shared among the inputs of one unit (methods
  * 6.2).  Input i contributed z_i.  Epsilon: R z_i / (z + eps sign z), z the sum of all.  With signs:
  * alpha of R among the positive by size, beta among the negative; all of it among those of one sign
- * if the other is missing.  Where nothing contributed, everyone gets the same.
+ * if the other is missing, but with halves, where that has its part alone and sums are taken eps away from 0.
+ * Where nothing contributed, everyone gets the same.
  */
 struct share {
-	bool signs;
+	bool signs, halves;
 	real eps, alpha, beta;		/* alpha + beta = 1 */
 };
 /* What each unit of a positive and of a negative contribution gets of r; sums of each, n inputs. */
@@ -241,6 +243,57 @@ struct shares k_shares(const struct share *s, int n, real positive, real negativ
 /* rel[i] += the share of z_i = w_i x_i + bias / n; w NULL: all 1 */
 void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
+/* The sums of the positive and of the negative ones of w_i x_i + add. */
+struct signs { real positive, negative; };
+struct signs k_signs(int n, const real *w, const real *x, real add);
+struct signs slow_signs(int n, const real *w, const real *x, real add);
+/* Pairs are units of two inputs, x[i] and y[i]: what each gets of 1. */
+void k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *of_x, real *of_y);
+
+/*
+ * Many outputs j of the same inputs, contributions w_ji x_i + add, and many relevances c of each, a plane
+ * each: to[plane][i] += sum_j c_j,plane T_ji, T what input i gets of 1.
+ */
+enum { SHARE_TILE = (int)(128 / sizeof(real)), SHARE_PLANES = 24 };
+struct unit { real add; struct shares k; };	/* of one output, of relevance 1 */
+struct share_tile {
+	int n, outputs, planes;		/* at most SHARE_TILE numbers; planes as k_share_planes() says */
+	const real *w;			/* [outputs, SHARE_TILE] */
+	const real *x;			/* [n] */
+	const struct unit *unit;	/* [outputs] */
+	const real *c;			/* [outputs, planes] relevance; 0 of planes that only fill up */
+	real *to[SHARE_PLANES];		/* each [n]; NULL for those that only fill up */
+};
+int k_share_planes(int n);		/* n or a little more, of at most SHARE_PLANES */
+void k_share_tile(const struct share_tile *t);
+void slow_share_tile(const struct share_tile *t);
+
+/*
+ * The core of attention (methods 6.2): of out_ic = sum_j A_ij v_jc through q, k and v jointly; with constant,
+ * through v alone.  Plane p's relevance of query i begins at rel + p step + i ld, what q, k and v get at
+ * to.q + p to.step_q and so on, with rows as they have them.  room: k_core_room() numbers.
+ */
+struct core {
+	struct head h;
+	const real *weights;		/* [T,S] */
+	bool constant;
+	int planes;
+	const real *rel;
+	ptrdiff_t ld, step;
+	real *q, *k, *v;
+	ptrdiff_t step_q, step_k, step_v;
+};
+/* How many keys query i may see. */
+static inline int
+k_core_keys(const struct head *h, int i)
+{
+	const int n = h->causal ? i + 1 + h->S - h->T : h->S;
+
+	return n < h->S ? n : h->S;
+}
+size_t k_core_room(int S, int d, int planes);
+void k_core(const struct core *c, const struct share *s, real *room);
+void slow_core(const struct core *c, const struct share *s, real *room);
 
 /*
  * kernels-spans.c: a sentence of n words, fenceposts 0 ... n.  score[i ld + j] of span (i,j), j >= i + 2; a

@@ -333,6 +333,22 @@ has_rows(const struct op_case *c)
 	return yes;
 }
 
+/* Where number i stands in memory laid out as x is. */
+static ptrdiff_t
+place_of(const struct node *n, size_t i)
+{
+	if (n->block || n->n_dim != 2)
+		return (ptrdiff_t)i;
+	return (ptrdiff_t)(i / (size_t)n->d[1]) * n->ld + (ptrdiff_t)(i % (size_t)n->d[1]);
+}
+
+static real
+seed_of(const struct node *out, size_t i)
+{
+	/* A key that may not be seen: nothing comes from there. */
+	return out->block && out->x[i] == 0 ? 0 : (real)fabs(coefficient(out, i));
+}
+
 static void
 check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, const char *what)
 {
@@ -345,16 +361,9 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	w.pass.training = 0;		/* methods 6.2: dropout is off */
 	tape_rewind(w.tape);
 	out = case_build(&w.bench, c, w.tape);
-	rel = tape_relevance_seed(w.tape, out);
-	for (size_t i = 0; i < node_size(out); i++) {
-		real r = (real)fabs(coefficient(out, i));
-
-		if (out->block && out->x[i] == 0)
-			r = 0;		/* a key that may not be seen: nothing comes from there */
-		rel[!out->block && out->n_dim == 2 ?
-		    i / (size_t)out->d[1] * (size_t)out->ld + i % (size_t)out->d[1] : i] = r;
-		sum += (double)r;
-	}
+	rel = tape_relevance_seeds(w.tape, out, 1);
+	for (size_t i = 0; i < node_size(out); i++)
+		sum += (double)(rel[place_of(out, i)] = seed_of(out, i));
 	tape_relevance(w.tape, out, how);
 	for (int f = 0; f < w.bench.n_known; f++) {
 		const struct node *n = w.bench.leaf[f].node;
@@ -362,7 +371,7 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 		for (size_t i = 0; n->rel && i < w.bench.leaf[f].n; i++) {
 			in += (double)n->rel[i];
 			size += fabs((double)n->rel[i]);
-			if (how->rule == LRP_ALPHABETA && n->rel[i] < 0)
+			if (how->rule != LRP_EPSILON && n->rel[i] < 0)
 				FAIL(op, c, "%s: negative relevance %g", what, n->rel[i]);
 		}
 	}
@@ -371,15 +380,67 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	world_close(&w);
 }
 
+enum { PLANES = 29 };			/* more than go together, and not even */
+
+/* Every so many numbers' relevance, a plane each or alone: of plane `only`. */
+static void
+trace_planes(struct world *w, const struct op_case *c, const struct lrp *how, int only)
+{
+	const int planes = only < 0 ? PLANES : 1;
+	struct node *out;
+	real *rel;
+
+	w->pass.training = 0;
+	tape_rewind(w->tape);
+	out = case_build(&w->bench, c, w->tape);
+	rel = tape_relevance_seeds(w->tape, out, planes);
+	for (size_t i = 0; i < node_size(out); i++) {
+		const int plane = (int)(i / 2 % PLANES);
+
+		if (only < 0 || plane == only)
+			rel[(only < 0 ? plane : 0) * rel_step(out) + place_of(out, i)] = seed_of(out, i);
+	}
+	tape_relevance(w->tape, out, how);
+}
+
+/* Many seeds at once get what one at a time gets. */
+static void
+check_planes(const struct op *op, const struct op_case *c, const struct lrp *how, const char *what)
+{
+	struct world all, one;
+
+	world_open(&all, "reference", 2, -1);
+	world_open(&one, "reference", 1, -1);
+	trace_planes(&all, c, how, -1);
+	for (int p = 0; p < PLANES; p++) {
+		trace_planes(&one, c, how, p);
+		for (int f = 0; f < one.bench.n_known; f++) {
+			const struct node *a = all.bench.leaf[f].node, *b = one.bench.leaf[f].node;
+			const size_t n = one.bench.leaf[f].n;
+
+			if (a->rel && b->rel && apart(n, b->rel, a->rel + p * rel_step(a)) > 1e-9)
+				FAIL(op, c, "%s: input %d has other relevance from seed %d among others", what, f, p);
+			if (!a->rel != !b->rel)
+				FAIL(op, c, "%s: input %d has relevance from some seeds", what, f);
+		}
+	}
+	world_close(&all);
+	world_close(&one);
+}
+
 static void
 check_relevance(const struct op *op, const struct op_case *c)
 {
 	const struct lrp eps = { .rule = LRP_EPSILON, .eps = (real)1e-14, .norm = LRP_NORM_FROZEN_STD };
 	const struct lrp ab = { .rule = LRP_ALPHABETA, .alpha = (real)0.5, .beta = (real)0.5 };
-	struct lrp r = ab;
+	const struct lrp local = { .rule = LRP_ALPHABETA_LOCAL, .alpha = (real)0.5, .beta = (real)0.5 };
+	struct lrp r = local;
 
 	check_rule(op, c, &eps, "epsilon");
 	check_rule(op, c, &ab, "alpha-beta");
+	check_rule(op, c, &local, "alpha-beta-local");
+	check_planes(op, c, &eps, "epsilon");
+	check_planes(op, c, &ab, "alpha-beta");
 	r.drop_bias = 1;
 	r.norm = LRP_NORM_IDENTITY;
 	check_rule(op, c, &r, "alpha-beta without biases");

@@ -202,6 +202,12 @@ alpha_beta(struct model *m)
 }
 
 static void
+alpha_beta_local(struct model *m)
+{
+	check_relevance(m, &check_alpha_beta_local, 1e-10);
+}
+
+static void
 epsilon(struct model *m)
 {
 	check_relevance(m, &check_epsilon, 1e-6);
@@ -212,6 +218,7 @@ relevance_is_kept(void **state)
 {
 	(void)state;
 	each(alpha_beta, 0);
+	each(alpha_beta_local, 0);
 	each(epsilon, 0);
 }
 

@@ -1,5 +1,8 @@
-/* Relevance of one logit through whole models, from the output to the embeddings (methods 6.2). */
+/* Relevance of logits through whole models, from the output to the embeddings (methods 6.2). */
 #include "checks.h"
+
+#include "model/lrp.h"
+#include "stream/stream.h"
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -20,6 +23,7 @@ alpha_beta_loses_nothing(void **state)
 {
 	(void)state;
 	check_rule(&check_alpha_beta, 1e-10);
+	check_rule(&check_alpha_beta_local, 1e-10);
 }
 
 static void
@@ -29,27 +33,346 @@ epsilon_loses_nothing(void **state)
 	check_rule(&check_epsilon, 1e-6);
 }
 
+/* A model, its logits for some sentences, and their tape. */
+struct pass_over {
+	struct model *m;
+	struct setup_batch s;
+	struct runtime run;
+	struct node *logits;
+};
+
+static void
+pass_begin(struct pass_over *o, const char *name, int threads)
+{
+	o->m = setup_model(name);
+	setup_stir(o->m);
+	setup_runtime(&o->run, threads, false);
+	setup_batch(&o->s, o->m, setup_text, NULL, 4);
+	o->logits = model_logits(o->m, o->run.tape,
+				 model_decode(o->m, o->run.tape, &o->s.b, model_encode(o->m, o->run.tape, &o->s.b)));
+}
+
+static void
+pass_end(struct pass_over *o)
+{
+	setup_batch_end(&o->s);
+	runtime_close(&o->run);
+	model_free(o->m);
+}
+
 /* Only the source and what the decoder has read can have a share in a row. */
 static void
 relevance_does_not_come_from_the_future(void **state)
 {
-	struct model *m = setup_model("fairseq");
-	struct setup_batch s;
-	struct runtime run;
-	struct node *logits;
+	struct pass_over o;
 	const struct node *tgt;
 
 	(void)state;
-	setup_runtime(&run, 1, false);
-	setup_batch(&s, m, setup_text, NULL, 4);
-	logits = model_logits(m, run.tape,
-			      model_decode(m, run.tape, &s.b, model_encode(m, run.tape, &s.b)));
-	arrived(&run, logits, 1, &check_alpha_beta);		/* row 1 of 4 of the first sentence */
-	tgt = tape_find(run.tape, "tgt.embed");
+	pass_begin(&o, "fairseq", 1);
+	relevance_of_rows(&o.run, o.logits, 1, 2, &check_alpha_beta);	/* row 1 of 4 of the first sentence */
+	tgt = tape_find(o.run.tape, "tgt.embed");
 	for (size_t i = 0; i < node_size(tgt); i++)
 		assert_true(i < 2 * 8 || tgt->rel[i] == 0);
-	setup_batch_end(&s);
+	pass_end(&o);
+}
+
+/* What is in the embeddings' relevance, copied. */
+static real *
+ends(const struct pass_over *o, int plane, size_t *n)
+{
+	const struct node *src = tape_find(o->run.tape, "src.embed"), *tgt = tape_find(o->run.tape, "tgt.embed");
+	real *x;
+
+	*n = node_size(src) + node_size(tgt);
+	x = xmalloc(*n * sizeof(*x));
+	memcpy(x, src->rel + plane * rel_step(src), node_size(src) * sizeof(*x));
+	memcpy(x + node_size(src), tgt->rel + plane * rel_step(tgt), node_size(tgt) * sizeof(*x));
+	return x;
+}
+
+static void
+check_together(const struct lrp *how)
+{
+	struct pass_over o, alone;
+	int rows;
+
+	pass_begin(&o, "story", 3);
+	pass_begin(&alone, "story", 1);
+	rows = o.logits->d[0];
+	relevance_of_rows(&o.run, o.logits, 0, rows, how);
+	for (int r = 0; r < rows; r++) {
+		size_t n;
+		real *all = ends(&o, r, &n), *one;
+		double size = 0;
+
+		relevance_of_rows(&alone.run, alone.logits, r, r + 1, how);
+		one = ends(&alone, 0, &n);
+		for (size_t i = 0; i < n; i++)
+			size = fmax(size, fabs(one[i]));
+		for (size_t i = 0; i < n; i++)
+			if (!(fabs(all[i] - one[i]) <= 1e-9 * size))
+				fail_msg("row %d, number %zu: %.15g among others, %.15g alone", r, i, all[i], one[i]);
+		free(all);
+		free(one);
+	}
+	pass_end(&o);
+	pass_end(&alone);
+}
+
+static void
+many_seeds_at_once_are_one_at_a_time(void **state)
+{
+	(void)state;
+	check_together(&check_alpha_beta);
+	check_together(&check_alpha_beta_local);
+	check_together(&check_epsilon);
+}
+
+/*
+ * Without biases a linear chain is y = w x, and epsilon's shares are those of x_i dy/dx_i in y.
+ */
+static void
+epsilon_is_input_times_gradient_over_output(void **state)
+{
+	const struct lrp how = { .rule = LRP_EPSILON, .eps = 1e-14 };
+	const int dx[] = { 1, 5 }, d1[] = { 4, 5 }, d2[] = { 3, 4 };
+	real x[5] = { 0.3, -1.2, 0.7, 2.1, -0.4 }, grad[5] = { 0 }, w1[20], w2[12];
+	struct node *in, *w[2], *y, *one;
+	struct runtime run;
+	struct rng r;
+
+	(void)state;
+	rng_init(&r, 5, rng_purpose("chain"), 0);
+	for (int i = 0; i < 20; i++)
+		w1[i] = rng_normal(&r);
+	for (int i = 0; i < 12; i++)
+		w2[i] = rng_normal(&r);
+	setup_runtime(&run, 1, false);
+	in = tape_leaf(run.tape, NULL, 2, dx, x, grad);
+	w[0] = tape_leaf(run.tape, NULL, 2, d1, w1, NULL);
+	w[1] = tape_leaf(run.tape, NULL, 2, d2, w2, NULL);
+	w[0]->parameter = w[1]->parameter = 1;
+	y = op_linear(run.tape, op_linear(run.tape, in, w[0], NULL), w[1], NULL);
+	one = op_sum(run.tape, op_columns(run.tape, y, 1, 1));
+	tape_gradient(run.tape, one, 1);
+	tape_relevance_seeds(run.tape, y, 1)[1] = 1;
+	tape_relevance(run.tape, y, &how);
+	for (int i = 0; i < 5; i++)
+		assert_true(off_by(in->rel[i], x[i] * grad[i] / y->x[1], 1) < 1e-10);
 	runtime_close(&run);
+}
+
+/* --- relevance of heads, lrp.h --- */
+
+static struct record *
+made(const char *text)
+{
+	const char *bar = strchr(text, '|');
+	struct record *rec = record_new();
+
+	set_side(rec, "src.pieces", text, (size_t)(bar - text));
+	set_side(rec, "tgt.pieces", bar + 1, strlen(bar + 1));
+	return rec;
+}
+
+struct traced {
+	struct runtime run;
+	struct lrp_tracer t;
+	struct record *rec[4];
+	struct lrp_job job[4];
+};
+
+static void
+trace_begin(struct traced *x, struct model *m, const struct lrp *how, int threads)
+{
+	setup_runtime(&x->run, threads, false);
+	lrp_init(&x->t, m, &x->run.pass, how);
+	for (int i = 0; i < 4; i++) {
+		x->rec[i] = made(setup_text[i]);
+		x->job[i] = (struct lrp_job){ .rec = x->rec[i], .number = i };
+	}
+}
+
+static void
+trace_run(struct traced *x)
+{
+	struct err e;
+
+	if (lrp_trace(&x->t, x->job, 4, &e))
+		fail_msg("%s", e.text);
+}
+
+static void
+trace_end(struct traced *x)
+{
+	for (int i = 0; i < 4; i++)
+		record_free(x->rec[i]);
+	lrp_release(&x->t);
+	runtime_close(&x->run);
+}
+
+/* Of every position: sums are 1, nothing is negative, and no layer's heads have more than all. */
+static void
+check_heads(struct model *m, const struct lrp_sentence *s)
+{
+	const int heads = (int)m->config.heads, all = heads * (int)m->n_sites;
+
+	assert_true(s->off <= 1e-10);
+	for (int t = 0; t < s->positions; t++) {
+		double sum = 0;
+
+		for (int i = 0; i < s->symbols; i++) {
+			assert_true(s->src[t * s->symbols + i] >= 0);
+			sum += s->src[t * s->symbols + i];
+		}
+		for (int i = 0; i < s->positions; i++) {
+			assert_true(s->tgt[t * s->positions + i] >= 0);
+			assert_true(i <= t || s->tgt[t * s->positions + i] == 0);
+			sum += s->tgt[t * s->positions + i];
+		}
+		assert_true(off_by(sum, 1, 1) < 1e-10);
+		for (int h = 0; h < all; h += heads) {
+			double layer = 0;
+
+			for (int k = h; k < h + heads; k++) {
+				assert_true(s->head[t * all + k] >= 0);
+				layer += s->head[t * all + k];
+			}
+			assert_true(layer > 0 && layer < 1 + 1e-10);
+		}
+	}
+}
+
+static void
+heads_have_shares_of_one(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct model *m = setup_model(names[i]);
+		struct traced x;
+
+		setup_stir(m);
+		trace_begin(&x, m, &check_alpha_beta, 1);
+		trace_run(&x);
+		for (int k = 0; k < 4; k++)
+			check_heads(m, &x.job[k].out);
+		trace_end(&x);
+		model_free(m);
+	}
+}
+
+static void
+threads_trace_the_same_bits(void **state)
+{
+	struct model *m = setup_model("onmt");
+	struct traced one, many;
+
+	(void)state;
+	setup_stir(m);
+	trace_begin(&one, m, &check_alpha_beta, 1);
+	trace_run(&one);
+	trace_begin(&many, m, &check_alpha_beta, 3);
+	trace_run(&many);
+	for (int k = 0; k < 4; k++) {
+		const struct lrp_sentence *a = &one.job[k].out, *b = &many.job[k].out;
+
+		assert_memory_equal(a->head, b->head, (size_t)a->positions * one.t.heads * sizeof(double));
+		assert_memory_equal(a->src, b->src, (size_t)(a->positions * a->symbols) * sizeof(double));
+	}
+	trace_end(&many);
+	trace_end(&one);
+	model_free(m);
+}
+
+static void
+swap(real *a, real *b, int n)
+{
+	for (int i = 0; i < n; i++) {
+		const real x = a[i];
+
+		a[i] = b[i];
+		b[i] = x;
+	}
+}
+
+/* Heads 1 and 2 of encoder layer 1 change places: rows of queries, keys and values, columns of the output. */
+static void
+swap_heads(struct model *m)
+{
+	struct param *qkv = params_find(&m->params, "enc.1.self.qkv.weight"),
+		     *bias = params_find(&m->params, "enc.1.self.qkv.bias"),
+		     *out = params_find(&m->params, "enc.1.self.out.weight");
+
+	for (int i = 0; i < 3; i++) {
+		swap(qkv->x + i * 64, qkv->x + i * 64 + 32, 32);
+		swap(bias->x + i * 8, bias->x + i * 8 + 4, 4);
+	}
+	for (int i = 0; i < 8; i++)
+		swap(out->x + i * 8, out->x + i * 8 + 4, 4);
+}
+
+static void
+heads_that_change_places_take_their_relevance_along(void **state)
+{
+	struct model *m = setup_model("fairseq");
+	struct traced before, after;
+
+	(void)state;
+	setup_stir(m);
+	trace_begin(&before, m, &check_alpha_beta, 1);
+	trace_run(&before);
+	swap_heads(m);
+	trace_begin(&after, m, &check_alpha_beta, 1);
+	trace_run(&after);
+	for (int k = 0; k < 4; k++)
+		for (int t = 0; t < before.job[k].out.positions; t++) {
+			const double *a = before.job[k].out.head + (size_t)t * before.t.heads,
+				     *b = after.job[k].out.head + (size_t)t * after.t.heads;
+
+			for (size_t h = 0; h < before.t.heads; h++)
+				assert_true(off_by(a[h], b[h < 2 ? 1 - h : h], 1e-3) < 1e-9);
+		}
+	trace_end(&after);
+	trace_end(&before);
+	model_free(m);
+}
+
+static void
+a_closed_head_takes_nothing_through_its_values(void **state)
+{
+	struct lrp how = check_alpha_beta;
+	struct model *m = setup_model("fairseq");
+	struct traced x;
+
+	(void)state;
+	setup_stir(m);
+	how.drop_bias = 1;
+	trace_begin(&x, m, &how, 1);
+	x.t.gates[1] = 0;
+	trace_run(&x);
+	for (int k = 0; k < 4; k++)
+		for (int t = 0; t < x.job[k].out.positions; t++) {
+			const double *head = x.job[k].out.head + (size_t)t * x.t.heads;
+
+			assert_true(head[1] == 0 && head[0] > 0);
+		}
+	trace_end(&x);
+	model_free(m);
+}
+
+static void
+lost_relevance_is_an_error(void **state)
+{
+	struct model *m = setup_model("fairseq");
+	struct traced x;
+	struct err e;
+
+	(void)state;
+	trace_begin(&x, m, &check_alpha_beta, 1);
+	x.t.tolerance = -1;
+	assert_int_equal(lrp_trace(&x.t, x.job, 4, &e), -1);
+	assert_non_null(strstr(e.text, "record 1"));
+	trace_end(&x);
 	model_free(m);
 }
 
@@ -60,6 +383,13 @@ main(void)
 		cmocka_unit_test(alpha_beta_loses_nothing),
 		cmocka_unit_test(epsilon_loses_nothing),
 		cmocka_unit_test(relevance_does_not_come_from_the_future),
+		cmocka_unit_test(many_seeds_at_once_are_one_at_a_time),
+		cmocka_unit_test(epsilon_is_input_times_gradient_over_output),
+		cmocka_unit_test(heads_have_shares_of_one),
+		cmocka_unit_test(threads_trace_the_same_bits),
+		cmocka_unit_test(heads_that_change_places_take_their_relevance_along),
+		cmocka_unit_test(a_closed_head_takes_nothing_through_its_values),
+		cmocka_unit_test(lost_relevance_is_an_error),
 	};
 
 	return cmocka_run_group_tests_name("relevance through whole models", tests, NULL, NULL);

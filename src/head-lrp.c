@@ -1,0 +1,405 @@
+/*
+ * head-lrp: relevance of every head of a model, or of every source and target symbol, for its own
+ * translations or for given ones; see head-lrp(1).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "base/progress.h"
+#include "model/forced.h"
+#include "model/lrp.h"
+#include "model/model-file.h"
+#include "model/runtime.h"
+#include "model/translate.h"
+#include "stream/stream.h"
+
+enum { WINDOW = 256 };			/* sentences */
+enum { HYP, REF };
+enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
+enum { BIAS_SPREAD, BIAS_DROP };
+
+static const char *output, *model_path, *backend;
+static int target = HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT, bias = BIAS_SPREAD;
+static double eps = -1;
+static int64_t threads = 1;
+static bool tokens, force, quiet;
+
+static const char *const rules[] = {
+	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta", [LRP_ALPHABETA_LOCAL] = "alpha-beta-local", NULL
+};
+static const char *const norms[] = {
+	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std", [LRP_NORM_IDENTITY] = "identity", NULL
+};
+static const char *const targets[] = { "hyp", "ref", NULL };
+static const char *const attentions[] = { "joint", "constant", NULL };
+static const char *const biases[] = { "spread", "drop", NULL };
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "the model; must be given", .to = &model_path },
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "target", .arg = "name", .to = &target, .choice = targets,
+	  .help = "whose words: the model's own translations (hyp) or those given (ref)" },
+	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
+	  .help = "contributions of source and target symbols instead of heads" },
+	{ .kind = OPT_CHOICE, .long_name = "rule", .arg = "name", .to = &rule, .choice = rules,
+	  .help = "how relevance is shared (alpha-beta)" },
+	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = norms,
+	  .help = "how layer norms pass it on (by the rule)" },
+	{ .kind = OPT_CHOICE, .long_name = "attention", .arg = "name", .to = &attention, .choice = attentions,
+	  .help = "through queries, keys and values (joint), or values alone (constant)" },
+	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = biases,
+	  .help = "a bias is spread over the inputs, or dropped" },
+	{ .kind = OPT_FLOAT, .long_name = "eps", .arg = "x", .to = &eps, .min = 0, .max = 1,
+	  .help = "what keeps sums away from 0 (1e-5; epsilon: 1e-9)" },
+	OPT_BACKEND(&backend),
+	OPT_THREADS(&threads),
+	OPT_FORCE(&force),
+	OPT_QUIET(&quiet),
+	OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "head-lrp", .synopsis = "-m model [-t n] [--target hyp|ref] [--tokens] [-o file] [file]",
+	.summary = "relevance of attention heads, by layer-wise relevance propagation",
+	.options = options, .reads = "sentence", .writes = "head",
+};
+
+/* Over all positions so far: [heads of all sites]. */
+struct totals {
+	double *share, *raw;
+	int64_t *positions;		/* [sites] where the share is one */
+	int64_t all;
+	double off;
+};
+
+struct run {
+	struct model *m;
+	struct runtime runtime;
+	struct translator translator;
+	struct lrp_tracer tracer;
+	struct reader *in;
+	struct writer *out;
+	struct field *needs;
+	struct record *rec[WINDOW], *traced[WINDOW];	/* as it came; with the target that is traced */
+	struct job job[WINDOW];				/* of those without a translation */
+	struct lrp_job lrp[WINDOW];			/* of those with a source */
+	int job_of[WINDOW], lrp_of[WINDOW];		/* or -1 */
+	int n, n_jobs, n_lrp;
+	struct arena mem;				/* of a window */
+	struct totals sum;
+	struct progress progress;
+};
+
+/* --- the stream's ends --- */
+
+static const struct field head_fields[] = {
+	{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
+	{ "relevance", "float", 0 }, { "relevance.raw", "float", 0 }, { 0 }
+};
+static const struct field token_fields[] = {
+	{ "relevance.best", "[str]", 0 }, { "relevance.src", "f32[t,s]", 0 }, { "relevance.tgt", "f32[t,t]", 0 }, { 0 }
+};
+
+static void
+open_output(struct run *r, unsigned flags)
+{
+	const struct header *from = tokens ? reader_header(r->in) : NULL;
+	struct err e;
+
+	r->out = writer_open(output, tokens ? "sentence" : "head", from, tokens ? token_fields : head_fields, flags, &e);
+	if (!r->out)
+		die(&e);
+	if (tokens)
+		reader_notes_to(r->in, r->out);
+	else
+		writer_add_provenance(r->out, reader_header(r->in));
+	if (tokens && target == HYP && !header_type(reader_header(r->in), "hyp.pieces"))
+		writer_add_field(r->out, "hyp.pieces", "[str]");
+	writer_set_meta(r->out, "lrp.rule", rules[r->tracer.how.rule]);
+	writer_set_meta(r->out, "lrp.norm", norms[r->tracer.how.norm]);
+	writer_set_meta(r->out, "lrp.attention", attentions[attention]);
+	writer_set_meta(r->out, "lrp.bias", biases[bias]);
+}
+
+static struct lrp
+settings(void)
+{
+	struct lrp how = lrp_defaults(rule);
+
+	if (norm >= 0)
+		how.norm = (unsigned)norm;
+	if (eps >= 0)
+		how.eps = (real)eps;
+	how.attention_constant = attention == ATTENTION_CONSTANT;
+	how.drop_bias = bias == BIAS_DROP;
+	return how;
+}
+
+static void
+begin(struct run *r, const char *path)
+{
+	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const struct lrp how = settings();
+	struct err e;
+
+	r->m = model_load(model_path, false, NULL, NULL, &e);
+	if (!r->m || runtime_open(&r->runtime, backend, PRECISION_FP32, threads, &e))
+		die(&e);
+	model_prepare(r->m, &r->runtime.backend, r->runtime.pool);
+	r->needs = forced_needs(r->m, target == HYP ? TARGET_HYP : TARGET_GIVEN, NULL);
+	r->in = reader_open(path, "sentence", r->needs, flags, &e);
+	if (!r->in)
+		die(&e);
+	translator_init(&r->translator, r->m, &r->runtime.pass);
+	lrp_init(&r->tracer, r->m, &r->runtime.pass, &how);
+	open_output(r, flags);
+	arena_init(&r->mem, 0);
+	for (int i = 0; i < WINDOW; i++) {
+		r->rec[i] = record_new();
+		r->traced[i] = record_new();
+	}
+	r->sum.share = xcalloc(r->tracer.heads, sizeof(double));
+	r->sum.raw = xcalloc(r->tracer.heads, sizeof(double));
+	r->sum.positions = xcalloc(r->m->n_sites, sizeof(int64_t));
+	if (!quiet)
+		progress_start(&r->progress, "sentences", 0);
+}
+
+static void
+end(struct run *r)
+{
+	for (int i = 0; i < WINDOW; i++) {
+		record_free(r->rec[i]);
+		record_free(r->traced[i]);
+	}
+	free(r->sum.share);
+	free(r->sum.raw);
+	free(r->sum.positions);
+	free(r->needs);
+	arena_release(&r->mem);
+	lrp_release(&r->tracer);
+	translator_release(&r->translator);
+	reader_close(r->in);
+	model_free(r->m);
+	runtime_close(&r->runtime);
+}
+
+/* --- what is traced --- */
+
+/* Has it been translated? */
+static bool
+has_translation(const struct run *r, const struct record *rec)
+{
+	return record_has(rec, "hyp") && (record_has(rec, "hyp.pieces") || !r->m->codes);
+}
+
+static int
+copy(struct record *to, const struct record *from)
+{
+	record_clear(to);
+	return record_copy(to, from);
+}
+
+static int
+add(struct run *r, const struct record *rec, struct err *e)
+{
+	const int i = r->n, symbols = translate_count(rec);
+
+	if (copy(r->rec[i], rec) || copy(r->traced[i], rec))
+		return err_set(e, EXIT_INPUT, "cannot be copied");
+	if (symbols < 0)
+		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
+	r->job_of[i] = r->lrp_of[i] = -1;
+	if (symbols) {
+		r->lrp_of[i] = r->n_lrp;
+		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i], .number = reader_count(r->in) - 1 };
+	}
+	if (target == HYP && !has_translation(r, rec)) {
+		r->job_of[i] = r->n_jobs;
+		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = reader_count(r->in) - 1,
+						    .n_symbols = symbols };
+	} else if (target == HYP) {
+		forced_hyp(r->traced[i], true);
+	}
+	r->n++;
+	return 0;
+}
+
+static int
+translate(struct run *r, struct err *e)
+{
+	if (r->n_jobs && translate_window(&r->translator, r->job, r->n_jobs, e))
+		return -1;
+	for (int i = 0; i < r->n; i++) {
+		const struct hypothesis *h = r->job_of[i] < 0 ? NULL : &r->job[r->job_of[i]].out.best[0];
+		struct str *piece = h ? translate_pieces(r->m, h, &r->mem) : NULL;
+
+		if (!h)
+			continue;
+		record_set_strs(r->rec[i], "hyp.pieces", piece, (size_t)h->n);
+		record_set_strs(r->traced[i], "hyp.pieces", piece, (size_t)h->n);
+		record_set_str(r->traced[i], "hyp", "", 0);	/* there are pieces */
+		forced_hyp(r->traced[i], true);
+	}
+	return 0;
+}
+
+/* --- heads --- */
+
+static void
+add_position(struct run *r, const double *head)
+{
+	struct totals *s = &r->sum;
+
+	s->all++;
+	for (size_t i = 0, at = 0; i < r->m->n_sites; at += (size_t)r->m->sites[i++].heads) {
+		const size_t to = at + (size_t)r->m->sites[i].heads;
+		double size = 0;
+
+		for (size_t h = at; h < to; h++)
+			size += head[h] < 0 ? -head[h] : head[h];
+		for (size_t h = at; h < to; h++)
+			s->raw[h] += head[h];
+		for (size_t h = at; size > 0 && h < to; h++)
+			s->share[h] += (head[h] < 0 ? -head[h] : head[h]) / size;
+		s->positions[i] += size > 0;
+	}
+}
+
+static void
+add_sentence(struct run *r, const struct lrp_sentence *out)
+{
+	for (int t = 0; t < out->positions; t++)
+		add_position(r, out->head + (size_t)t * r->tracer.heads);
+	if (out->off > r->sum.off)
+		r->sum.off = out->off;
+}
+
+static int
+write_head(struct run *r, size_t site, int head, struct err *e)
+{
+	const struct site *s = &r->m->sites[site];
+	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
+	const int64_t n = r->sum.positions[site];
+	struct record *rec = r->rec[0];
+
+	record_clear(rec);
+	record_set_str(rec, "site", site_kinds[s->where], strlen(site_kinds[s->where]));
+	record_set_int(rec, "layer", s->layer);
+	record_set_int(rec, "head", head + 1);
+	record_set_float(rec, "relevance", n ? r->sum.share[at] / (double)n : 0);
+	record_set_float(rec, "relevance.raw", r->sum.all ? r->sum.raw[at] / (double)r->sum.all : 0);
+	return writer_put(r->out, rec, e);
+}
+
+static int
+write_heads(struct run *r, struct err *e)
+{
+	for (size_t i = 0; i < r->m->n_sites; i++)
+		for (int h = 0; h < r->m->sites[i].heads; h++)
+			if (write_head(r, i, h, e))
+				return -1;
+	return 0;
+}
+
+/* --- symbols --- */
+
+static void
+set_matrix(struct record *rec, const char *name, int rows, int columns, const double *x)
+{
+	const size_t n = (size_t)rows * (size_t)columns;
+	float *y = xcalloc(n + 1, sizeof(*y));
+	const struct tensor t = { .type = TENSOR_F32, .n_dim = 2, .d = { rows, columns }, .data = y };
+
+	for (size_t i = 0; i < n; i++)
+		y[i] = (float)x[i];
+	record_set_tensor(rec, name, &t);
+	free(y);
+}
+
+static int
+write_tokens(struct run *r, int i, struct err *e)
+{
+	static const struct lrp_sentence none;
+	const struct lrp_sentence *out = r->lrp_of[i] < 0 ? &none : &r->lrp[r->lrp_of[i]].out;
+	struct str *best = ARENA_ARRAY(&r->mem, struct str, out->positions + 1);
+	struct record *rec = r->rec[i];
+
+	for (int t = 0; t < out->positions; t++)
+		best[t].s = vocab_text(&r->m->tgt, out->type[t], &best[t].n);
+	record_set_strs(rec, "relevance.best", best, (size_t)out->positions);
+	set_matrix(rec, "relevance.src", out->positions, out->symbols, out->src);
+	set_matrix(rec, "relevance.tgt", out->positions, out->positions, out->tgt);
+	return writer_put(r->out, rec, e);
+}
+
+/* --- all of it --- */
+
+static int
+flush(struct run *r, struct err *e)
+{
+	if (translate(r, e) || lrp_trace(&r->tracer, r->lrp, r->n_lrp, e))
+		return err_wrap(e, "%s", reader_name(r->in));	/* they say of which record */
+	for (int i = 0; i < r->n_lrp; i++)
+		add_sentence(r, &r->lrp[i].out);
+	for (int i = 0; tokens && i < r->n; i++)
+		if (write_tokens(r, i, e))
+			return -1;
+	progress_at(&r->progress, reader_count(r->in), "%s", "");
+	r->n = r->n_jobs = r->n_lrp = 0;
+	translate_begin(&r->translator);
+	arena_rewind(&r->mem);
+	return 0;
+}
+
+static int
+trace_all(struct run *r, struct err *e)
+{
+	char off[32];
+	struct record *rec;
+	int more;
+
+	while ((more = reader_next(r->in, &rec, e)) == 1) {
+		if (add(r, rec, e))
+			return err_wrap(e, "%s", reader_where(r->in));
+		if (r->n == WINDOW && flush(r, e))
+			return -1;
+	}
+	if (more || flush(r, e) || (!tokens && write_heads(r, e)))
+		return -1;
+	snprintf(off, sizeof(off), "%.3g", r->sum.off);
+	return writer_note(r->out, "lrp.off", off, e);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct run r;
+	struct err e;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+
+	if (!model_path)
+		die_usage("no model: -m FILE");
+	if (n > 1)
+		die_usage("one input at a time, found %d", n);
+	begin(&r, n ? file[0] : NULL);
+	if (trace_all(&r, &e)) {
+		writer_abandon(r.out);
+		die(&e);
+	}
+	if (writer_finish(r.out, &e))
+		die(&e);
+	if (!quiet) {
+		progress_end(&r.progress);
+		fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was lost\n",
+			(long long)reader_count(r.in), (long long)r.sum.all, r.sum.off);
+	}
+	end(&r);
+	return cli_end(EXIT_OK);
+}

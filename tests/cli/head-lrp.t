@@ -1,0 +1,61 @@
+#!/bin/sh
+# head-lrp: shares sum to 1 and are kept, whatever the rule; threads change nothing; hypotheses are translated
+# or taken as they are.
+. "$HEED_TOP/tests/lib.sh"
+
+printf 'the dog bites a man\na man sees\nthe\n\nman bites the the zebra\n' > src
+printf 'der hund beisst ein mann\nein mann sieht\nder\n\nmann beisst der der\n' > tgt
+heed-pack --no-pg src tgt > in.heed
+for p in fairseq onmt witwicky story; do
+	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
+done
+
+# layers FILE: the sums of relevance over the heads of each layer are 1, and nothing is out of place
+layers() {
+	heed-show -f site,layer,head,relevance,relevance.raw "$1" | awk '{
+		sum[$1 $2] += $4; raw[$1 $2] += $5; n[$1 $2]++
+		if ($3 != n[$1 $2] || $4 < 0 || $4 > 1 || $5 < 0) bad = 1 }
+		END { for (s in sum) { seen++; if (sum[s] < 1 - 1e-5 || sum[s] > 1 + 1e-5 || raw[s] > 1 + 1e-4) bad = 1 }
+		      exit bad || seen < 3 }'
+}
+
+plan 29
+for p in fairseq onmt witwicky story; do
+	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
+	layers $p.heads; say $? '... and shares of heads sum to 1'
+done
+for r in alpha-beta-local epsilon; do
+	head-lrp -q -m onmt.tar --rule $r --target ref in.heed > heads; say $? "rule $r keeps it"
+	heed-show -f site,layer,relevance heads | awk '{ s[$1 $2] += $3 } END { for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
+	say $? '... and shares sum to 1'
+done
+for o in '--attention constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
+	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads && ! cmp -s heads onmt.heads
+	say $? "$o: another way, as whole"
+done
+
+head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads; say $? 'three threads give the same bytes'
+nmt-translate -q -m story.tar in.heed > hyp.heed
+head-lrp -q -m story.tar hyp.heed | heed-show -f relevance > found
+heed-show -f relevance story.heads | cmp -s - found; say $? 'translations of nmt-translate are what it translates itself'
+head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 || r=0
+say $r '... but --target ref takes the others'
+
+head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
+heed-check tokens.heed > /dev/null; say $? 'contributions of symbols are a whole stream'
+heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
+cmp -s n expected; say $? '... of all sentences'
+heed-show -f relevance.src tokens.heed | sed -n 1p > s
+heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
+cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i } END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
+say $? '... and those of five symbols and the end sum to six'
+heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
+
+exits 2 'no model is a mistake' head-lrp in.heed
+exits 2 'a rule that there is not' head-lrp -m onmt.tar --rule gamma in.heed
+awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
+heed-pack --no-pg long long > long.heed
+exits 3 'a sentence longer than the model takes is refused' head-lrp -q -m onmt.tar --target ref long.heed
+grep -q 'record 1: src has 30 symbols' err; say $? '... by its number and length'
+head -c 200 in.heed > cut.heed
+exits 3 'a cut stream is refused' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
