@@ -3,6 +3,7 @@
 #define PAGE_PARTS_H
 
 #include "page/page.h"
+#include "page/sheet.h"
 
 /* Between tags and in attributes alike. */
 void page_escape(struct buf *out, const char *text);
@@ -16,6 +17,10 @@ const char *page_entry(struct page *p, const char *text);
  */
 void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);
+/* page_table() and page_claims() of what was read. */
+void page_sheet(struct page *p, const struct sheet *s, const char *caption);
+int page_sheet_claims(struct page *p, const struct sheet *s, const char *caption,
+		      struct err *e) MUST_USE;
 /* A file of any bytes. */
 int page_read(struct buf *to, const char *path, struct err *e) MUST_USE;
 

@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "page/page-parts.h"
-#include "page/sheet.h"
 #include "text/outcome.h"
 
 /* --- verdicts --- */
@@ -200,19 +199,26 @@ add_view(struct page *p, const struct view *v, const char *caption, const char *
 	page_wide_end(p);
 }
 
+void
+page_sheet(struct page *p, const struct sheet *s, const char *caption)
+{
+	struct view v;
+
+	if (!caption)
+		caption = s->title;
+	view_init(&v, s, 0, SIZE_MAX);
+	add_view(p, &v, caption, caption ? page_entry(p, caption) : NULL);
+	free(v.column);
+}
+
 int
 page_table(struct page *p, const char *path, const char *caption, struct err *e)
 {
 	struct sheet s;
-	struct view v;
 
-	if (sheet_read(&s, path, e))
+	if (sheet_open(&s, path, e))
 		return -1;
-	if (!caption)
-		caption = s.title;
-	view_init(&v, &s, 0, SIZE_MAX);
-	add_view(p, &v, caption, caption ? page_entry(p, caption) : NULL);
-	free(v.column);
+	page_sheet(p, &s, caption);
 	sheet_release(&s);
 	return 0;
 }
@@ -263,32 +269,39 @@ add_not_run(struct page *p, const struct view *v)
 }
 
 int
-page_claims(struct page *p, const char *path, const char *caption, struct err *e)
+page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, struct err *e)
 {
-	size_t claim, verdict;
-	struct sheet s;
+	const size_t claim = sheet_column(s, "claim"), verdict = sheet_column(s, "verdict");
 	struct view v;
 
-	if (sheet_read(&s, path, e))
-		return -1;
-	claim = sheet_column(&s, "claim");
-	verdict = sheet_column(&s, "verdict");
-	if (claim == SIZE_MAX || verdict == SIZE_MAX) {
-		sheet_release(&s);
-		return err_set(e, EXIT_INPUT, "%s: no column %s, expected claims", path,
+	if (claim == SIZE_MAX || verdict == SIZE_MAX)
+		return err_set(e, EXIT_INPUT, "no column %s, expected claims",
 			       claim == SIZE_MAX ? "claim" : "verdict");
-	}
 	if (!caption)
-		caption = s.title;
-	view_init(&v, &s, claim, verdict);
-	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s.n - 1) {
+		caption = s->title;
+	view_init(&v, s, claim, verdict);
+	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1) {
 		add_tally(p, &v);
 		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL);
 	}
 	add_not_run(p, &v);
 	free(v.column);
-	sheet_release(&s);
 	return 0;
+}
+
+int
+page_claims(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	struct sheet s;
+	int r;
+
+	if (sheet_open(&s, path, e))
+		return -1;
+	r = page_sheet_claims(p, &s, caption, e);
+	if (r)
+		err_wrap(e, "%s", path);
+	sheet_release(&s);
+	return r;
 }
 
 /* --- explanations --- */
@@ -298,7 +311,7 @@ page_terms(struct page *p, const char *path, const char *name, struct err *e)
 {
 	struct sheet s;
 
-	if (sheet_read(&s, path, e))
+	if (sheet_open(&s, path, e))
 		return -1;
 	buf_add_str(&p->body, "<details>\n<summary>");
 	page_escape(&p->body, name);

@@ -8,7 +8,6 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "stream/input.h"
 
 static struct sheet_row *
 add_row(struct sheet *s)
@@ -51,7 +50,7 @@ add_trimmed(struct sheet *s, struct sheet_row *r, size_t *room, const struct buf
 	add_cell(s, r, room, text, n);
 }
 
-/* "| a | b |": what stands behind each bar but the last. */
+/* "| a | b |": what stands behind each bar but the last; a row has a cell. */
 static void
 read_bars(struct sheet *s, const char *line, size_t n)
 {
@@ -67,11 +66,8 @@ read_bars(struct sheet *s, const char *line, size_t n)
 			i += line[i] == '\\' && i + 1 < n && line[i + 1] == '|';
 			buf_add_char(&cell, line[i]);
 		}
-	for (size_t i = 0; i < cell.n; i++)
-		if (cell.data[i] != ' ') {
-			add_trimmed(s, r, &room, &cell);
-			break;
-		}
+	if (!r->n || (cell.n && strspn(cell.data, " ") < cell.n))
+		add_trimmed(s, r, &room, &cell);
 	buf_release(&cell);
 }
 
@@ -111,11 +107,10 @@ read_line(struct sheet *s, struct input *in, const char *line, size_t n, struct 
 }
 
 int
-sheet_read(struct sheet *s, const char *path, struct err *e)
+sheet_read(struct sheet *s, struct input *in, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
 	const char *line;
-	int more = in ? 1 : -1;
+	int more = 1;
 	size_t n;
 
 	*s = (struct sheet){ .n = 0 };
@@ -125,11 +120,21 @@ sheet_read(struct sheet *s, const char *path, struct err *e)
 			more = -1;
 	}
 	if (!more && !s->n)
-		more = err_set(e, EXIT_INPUT, "%s: nothing, expected a line with the names of columns", path);
-	input_close(in);
+		more = err_set(e, EXIT_INPUT, "%s: nothing, expected a line with the names of columns",
+			       input_name(in));
 	if (more)
 		sheet_release(s);
 	return more;
+}
+
+int
+sheet_open(struct sheet *s, const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	const int r = in ? sheet_read(s, in, e) : -1;
+
+	input_close(in);
+	return r;
 }
 
 void

@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/texts.h"
+#include "stream/input.h"
 
 struct sheet {
 	struct texts texts;
@@ -21,7 +22,8 @@ struct sheet {
 };
 
 /* EXIT_INPUT if it has no row, or one with more cells than columns; less are empty ones. */
-int sheet_read(struct sheet *s, const char *path, struct err *e) MUST_USE;
+int sheet_read(struct sheet *s, struct input *in, struct err *e) MUST_USE;
+int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 
 /* The cell, "" where its row has no such; rows from 1, columns from 0. */

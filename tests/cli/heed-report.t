@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 48
+plan 49
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -73,6 +73,8 @@ exits 3 'more cells than columns' 'heed-report --table wide.tsv'
 grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... are refused by line'
 : > empty
 exits 3 'an empty table' 'heed-report --table empty'
+echo '|' > bar.md
+exits 0 'a bar alone is a cell' 'heed-report --table bar.md'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
 exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
 has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
