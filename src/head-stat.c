@@ -265,10 +265,10 @@ fill_reported(struct stat *s)
 	for (size_t i = 0; i < s->m->n_sites; i++) {
 		const struct site *site = &s->m->sites[i];
 
-		for (int h = 1; h <= site->heads; h++)
+		for (int h = 0; h < site->heads; h++)
 			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
-				head_table_fill(&s->table, site, h, reported[k].name,
-						mean_of(&s->means, reported[k].log, site, h));
+				head_table_fill(&s->table, site, site->head[h] + 1, reported[k].name,
+						mean_of(&s->means, reported[k].log, site, site->head[h] + 1));
 	}
 }
 

@@ -31,6 +31,8 @@ describe(const struct model *m, struct buf *out)
 		buf_add_str(out, " -a ");
 		attention_set_describe(m->attention, i, out, &version);
 	}
+	buf_add_str(out, " removed heads ");
+	model_removed_heads(m, NULL, out);
 	buf_printf(out, " vocabularies %016llx %016llx", (unsigned long long)vocab_digest(&m->src),
 		   (unsigned long long)vocab_digest(&m->tgt));
 }

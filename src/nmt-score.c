@@ -91,26 +91,35 @@ set_scores(struct record *rec, const real *nll, int n)
 	free(tokens);
 }
 
+/* The heads of a sentence, from x; those that were removed have zeros. */
 static void
-set_weights(struct scoring *s, const struct field *f, size_t site)
+set_heads(struct record *rec, const char *name, const struct site *site, int queries, int keys, const real *x)
 {
-	const struct layout *queries, *keys;
-	const ptrdiff_t *block;
-	const real *x = model_site_weights(s->m, s->run.tape, site, &block, &queries, &keys);
+	const size_t cells = (size_t)queries * (size_t)keys;
+	float *w = xcalloc((size_t)site->of * cells + 1, sizeof(*w));
+	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->of, queries, keys }, .data = w };
 
-	if (!x)
-		bug("no attention weights of %s", f->name);
-	for (int i = 0; i < s->passes.n; i++) {
-		const ptrdiff_t n = block[i + 1] - block[i];
-		float *w = xcalloc((size_t)n + 1, sizeof(*w));
-		struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .data = w,
-				    .d = { s->m->sites[site].heads, queries->len[i], keys->len[i] } };
+	for (int h = 0; h < site->heads; h++)
+		for (size_t i = 0; i < cells; i++)
+			w[(size_t)site->head[h] * cells + i] = (float)x[(size_t)h * cells + i];
+	record_set_tensor(rec, name, &t);
+	free(w);
+}
 
-		for (ptrdiff_t j = 0; j < n; j++)
-			w[j] = (float)x[block[i] + j];
-		record_set_tensor(s->passes.rec[i], f->name, &t);
-		free(w);
-	}
+static void
+set_weights(struct scoring *s, const struct batch *b, size_t i)
+{
+	const struct site *site = &s->m->sites[i];
+	const struct layout *queries = site->where == ENCODER_SELF ? &b->src.layout : &b->tgt.layout;
+	const struct layout *keys = site->where == DECODER_SELF ? &b->tgt.layout : &b->src.layout;
+	const ptrdiff_t *block = NULL;
+	const real *x = model_site_weights(s->m, s->run.tape, i, &block, &queries, &keys);
+
+	if (!x && site->heads)
+		bug("no attention weights of %s", site->name);
+	for (int k = 0; k < s->passes.n; k++)
+		set_heads(s->passes.rec[k], s->adds[2 + i].name, site, queries->len[k], keys->len[k],
+			  x ? x + block[k] : NULL);
 }
 
 static void
@@ -147,7 +156,7 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
 			   b->tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
-		set_weights(s, &s->adds[2 + i], i);
+		set_weights(s, b, i);
 	for (int i = 0; i < f->n; i++)
 		if (writer_put(s->out, f->rec[i], e))
 			return -1;

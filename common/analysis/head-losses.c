@@ -207,8 +207,8 @@ fill_gradients(const struct head_losses *l, const struct site *s, const double *
 	for (int h = 0; h < s->heads; h++)
 		squares += sum[h] * sum[h];
 	for (int h = 0; h < s->heads; h++) {
-		head_table_fill(t, s, h + 1, "gradient", sum[h] / sqrt(squares));
-		head_table_fill(t, s, h + 1, "gradient.raw",
+		head_table_fill(t, s, s->head[h] + 1, "gradient", sum[h] / sqrt(squares));
+		head_table_fill(t, s, s->head[h] + 1, "gradient.raw",
 				sum[h] / (double)l->gradient_tokens);
 	}
 }
@@ -224,7 +224,7 @@ head_losses_fill(const struct head_losses *l, struct head_table *t)
 		if (l->gradient)
 			fill_gradients(l, &m->sites[i], l->gradients + first, t);
 		for (int h = 0; l->ablation && h < m->sites[i].heads; h++)
-			head_table_fill(t, &m->sites[i], h + 1, "ablation",
+			head_table_fill(t, &m->sites[i], m->sites[i].head[h] + 1, "ablation",
 					(l->nll[first + (size_t)h] - l->whole) / (double)l->tokens);
 	}
 }

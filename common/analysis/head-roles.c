@@ -237,7 +237,7 @@ fill_head(const struct head_roles *r, size_t site, int head, struct head_table *
 {
 	const struct site *s = &r->m->sites[site];
 	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
-	const size_t row = head_table_row(t, s->where, s->layer, head + 1);
+	const size_t row = head_table_row(t, s->where, s->layer, s->head[head] + 1);
 	const bool encoder = s->where == ENCODER_SELF;
 	const bool positional = fill_sums(r, &r->sums[at], t, row);
 	const bool syntactic = encoder && fill_syntax(r, r->hits + at * r->relations->n * SYNTAX_WAYS,

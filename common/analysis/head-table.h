@@ -42,7 +42,7 @@ size_t head_table_column(struct head_table *t, const char *name, enum head_colum
 struct head_column *head_table_find(const struct head_table *t, const char *name);	/* or NULL */
 
 void head_table_set(struct head_table *t, size_t row, size_t column, double x);	/* NAN: takes it away */
-/* The measure of a head, from 1, which may be new, as a float; nothing for what is no number or infinite. */
+/* The measure of a head by its number, from 1, which may be new, as a float; nothing for what is no number or infinite. */
 void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name, double x);
 void head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n);
 double head_table_get(const struct head_column *c, size_t row);		/* NAN: not there */

@@ -37,7 +37,7 @@ is_called(const struct site *site, const char *s, size_t n)
 			  layer == site->layer);
 }
 
-/* "3", "2-4" or "all" of so many heads. */
+/* "3", "2-4" or "all" of so many heads, removed ones counted. */
 static int
 read_range(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struct err *e)
 {
@@ -54,6 +54,20 @@ read_range(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struc
 	return dash ? num_int(dash + 1, n - first - 1, *from, heads, to, e) : 0;
 }
 
+/* Those that are left, of a range: of one that is no range it must be. */
+static int
+add_range(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
+{
+	int found = 0;
+
+	for (int h = 0; h < site->heads; h++)
+		if (site->head[h] + 1 >= from && site->head[h] + 1 <= to) {
+			set[h] = true;
+			found++;
+		}
+	return from < to || found ? 0 : err_set(e, EXIT_USAGE, "%lld was removed", (long long)from);
+}
+
 static int
 add_heads(bool *set, const char *s, size_t n, const struct site *site, struct err *e)
 {
@@ -62,9 +76,8 @@ add_heads(bool *set, const char *s, size_t n, const struct site *site, struct er
 	for (size_t at = 0, k; at <= n; at += k + 1) {
 		k = strcspn(s + at, HEAD_END);
 		k = k < n - at ? k : n - at;
-		if (read_range(s + at, k, site->heads, &from, &to, e))
+		if (read_range(s + at, k, site->of, &from, &to, e) || add_range(set, from, to, site, e))
 			return err_wrap(e, "head of %s.%d", site_kinds[site->where], site->layer);
-		memset(set + from - 1, 1, (size_t)(to - from + 1) * sizeof(*set));
 	}
 	return 0;
 }
@@ -120,7 +133,7 @@ head_set_describe(const bool *set, const struct site *sites, size_t n_sites, str
 				continue;
 			if (!more)
 				buf_printf(out, "%s%s.%d:", any ? "/" : "", site_kinds[sites[i].where], sites[i].layer);
-			buf_printf(out, "%s%d", more ? "+" : "", h + 1);
+			buf_printf(out, "%s%d", more ? "+" : "", sites[i].head[h] + 1);
 			any = more = true;
 		}
 	}

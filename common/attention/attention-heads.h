@@ -3,7 +3,8 @@
  *
  * A list is "enc-self.2:1,3 cross.4:all": sites, each with heads.  A site is named by its kind and
  * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
- * its sites in all layers.  Heads count from 1; 2-4 is a range, all are all there are.  Sites stand
+ * its sites in all layers.  Heads count from 1, and keep their numbers when others are removed; 2-4 is a range, all
+ * are all there are.  A removed head cannot be named by itself.  Sites stand
  * behind blanks, ";" or "/", heads behind "," or "+", so that a list fits into name:key=value,... too.
  *
  * In memory a set is one bool a head: those of the first site, then those of the second, and so on.

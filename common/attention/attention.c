@@ -61,6 +61,12 @@ attention_site(const struct attention *a)
 	return a->site;
 }
 
+struct cut
+site_cut(const struct site *s, int axis, int parts)
+{
+	return (struct cut){ .axis = axis, .parts = parts, .of = s->of, .n = s->heads, .block = s->head };
+}
+
 int
 attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e)
 {
@@ -216,7 +222,7 @@ open_at(struct attention *a, const struct attention_variant *v, const char *sett
 	}
 	r = v->open ? v->open(a, a->site, e) : 0;
 	a->opened = r >= 0;
-	a->here = r == 0;
+	a->here = r == 0 && a->site->heads > 0;
 	if (a->here && attention_before(a, v->name))
 		return err_set(e, EXIT_USAGE, "it is there twice");
 	return r < 0 ? -1 : 0;
@@ -437,6 +443,31 @@ attention_set_hook(const struct attention_set *s, size_t site, size_t hook, stru
 			*place = h(a, t, n);
 	}
 	return *place;
+}
+
+static void
+multiply_gates(const struct attention *a, double *gate)
+{
+	for (int h = 0; a->here && h < a->site->heads; h++)
+		gate[h] *= a->variant->gate(a, h);
+}
+
+bool
+attention_set_gates(const struct attention_set *s, double *gate)
+{
+	bool any = false;
+
+	for (size_t j = 0; s->n && j < s->n_sites; gate += s->member[0].at[j++].site->heads) {
+		for (int h = 0; h < s->member[0].at[j].site->heads; h++)
+			gate[h] = 1;
+		for (size_t i = 0; i < s->n; i++) {
+			if (!s->member[i].variant->gate)
+				continue;
+			any = true;
+			multiply_gates(&s->member[i].at[j], gate);
+		}
+	}
+	return any;
 }
 
 size_t

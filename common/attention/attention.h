@@ -16,6 +16,7 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
+#include "tape/params.h"
 #include "tensor/real.h"
 
 struct attention;		/* one variant at one site; made by the model */
@@ -25,14 +26,15 @@ struct buf;
 struct field;
 struct node;
 struct opt;
-struct params;
 struct means;
 struct tape;
 
 struct site {
 	enum site_where { ENCODER_SELF, DECODER_SELF, DECODER_CROSS } where;
 	int layer, n_layers;		/* layer counts from 1 */
-	int heads, head_dim, model_dim;
+	int heads, head_dim, model_dim;	/* heads that are left, maybe none: then nothing is computed there */
+	int of;				/* heads before some were removed ... */
+	const int *head;		/* ... [heads] and which of those they are, from 0, rising: what people call them, less 1 */
 	const char *name;		/* "enc.1.self": in front of its parameters' names */
 };
 
@@ -58,6 +60,9 @@ struct att_nodes {
 typedef struct node *att_hook(const struct attention *a, struct tape *t, const struct att_nodes *n);
 
 
+/* How a parameter of the site is cut whose dimension `axis` has `parts` runs of blocks by head; see params.h. */
+struct cut site_cut(const struct site *s, int axis, int parts);
+
 struct attention_variant {
 	const char *name;		/* the word after --attention */
 	const char *paper;		/* who, when, where: shown by -a help */
@@ -72,8 +77,8 @@ struct attention_variant {
 
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
-	 * on.  1: nothing to do at this site; no hook of it is called there.
-	 * From params() on the state is read only: several batches are on their way at once.
+	 * on; heads that were removed, if that is more than to close them.  1: nothing to do at this site; no hook of it is called there.
+	 * A site without heads is asked, too, but no hook is called there.  From params() on the state is read only: several batches are on their way at once.
 	 */
 	int  (*open)(struct attention *a, const struct site *s, struct err *e);
 	void (*close)(struct attention *a);	/* unless open() said -1; texts of settings are freed behind it */
@@ -90,6 +95,11 @@ struct attention_variant {
 	att_hook *weights;		/* ... the weights, with the scores at hand */
 	att_hook *context;		/* ... what each head brings home */
 	att_hook *heads;		/* gate, drop or weigh the heads, still apart */
+	/*
+	 * If it has this, all that it does outside training is to multiply what a head, from 0, brings home by
+	 * this number, so that a model can do without it.
+	 */
+	double (*gate)(const struct attention *a, int head);
 	att_hook *output;		/* [R,D] in the place of the output projection, if owns_output() */
 	/*
 	 * No fused op where it is, as where it has hooks of scores or weights: its loss reads them, or its
@@ -157,6 +167,11 @@ struct node *attention_set_hook(const struct attention_set *s, size_t site, size
 /* In the place of the output projection, if somebody owns it; else NULL. */
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);
+/*
+ * What gate() says of all heads of the model, one site's after the other; 1 where nobody says anything.  False if
+ * no variant has gates.
+ */
+bool attention_set_gates(const struct attention_set *s, double *gate);
 /* The sum of their losses, or NULL; see counts in struct batch. */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b);
 size_t attention_set_n_counts(const struct attention_set *s);		/* 0 if nobody counts */

@@ -34,6 +34,7 @@ struct state {
 	bool bias;
 	double src_weight, tgt_weight;
 	int align;
+	int own;			/* of those heads the ones that are left: the first of the site */
 	struct param *w[MOST_HEADS], *b[MOST_HEADS];	/* [d,d], [d] */
 };
 
@@ -93,14 +94,16 @@ dbsa_learns(const struct attention *a, const char *field)
 static int
 dbsa_open(struct attention *a, const struct site *s, struct err *e)
 {
-	const struct state *st = attention_state(a);
+	struct state *st = attention_state(a);
 	const int64_t layer = s->where == ENCODER_SELF ? st->enc : s->where == DECODER_SELF ? st->dec : 0;
 
 	if (layer > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)layer, s->n_layers);
-	if (st->heads > s->heads)
-		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->heads);
-	return s->layer != layer;
+	if (st->heads > s->of)
+		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->of);
+	while (st->own < s->heads && s->head[st->own] < st->heads)
+		st->own++;
+	return s->layer != layer || !st->own;
 }
 
 /* fairseq's gain of 1/sqrt(2), as for the matrices around it. */
@@ -111,14 +114,14 @@ dbsa_params(struct attention *a, struct params *p)
 	const struct site *s = attention_site(a);
 	const int d[] = { s->head_dim, s->head_dim };
 
-	for (int h = 0; h < st->heads; h++) {
-		char *name = xasprintf("%s.dbsa.%d.weight", s->name, h + 1);
+	for (int h = 0; h < st->own; h++) {
+		char *name = xasprintf("%s.dbsa.%d.weight", s->name, s->head[h] + 1);
 
 		st->w[h] = params_add(p, name, INIT_XAVIER_UNIFORM, (real)M_SQRT1_2, 2, d);
 		free(name);
 		if (!st->bias)
 			continue;
-		name = xasprintf("%s.dbsa.%d.bias", s->name, h + 1);
+		name = xasprintf("%s.dbsa.%d.bias", s->name, s->head[h] + 1);
 		st->b[h] = params_add(p, name, INIT_ZERO, 1, 1, d);
 		free(name);
 	}
@@ -194,7 +197,7 @@ dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *
 	const int d = attention_site(a)->head_dim;
 	struct node *q = n->q;
 
-	for (int h = 0; h < st->heads; h++) {
+	for (int h = 0; h < st->own; h++) {
 		struct node *b = st->bias ? op_scale(t, tape_param(t, st->b[h]), (real)sqrt((double)d)) : NULL;
 		struct node *own = op_linear(t, op_columns(t, n->q, h * d, d), tape_param(t, st->w[h]), b);
 
@@ -210,12 +213,12 @@ dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real
 	const struct supervision *s = batch_kept(b, a);
 	struct node *scores = attention_scores(a, t), *sum = NULL;
 
-	for (int h = 0; h < st->heads && s && s->pairs; h++) {
+	for (int h = 0; h < st->own && s && s->pairs; h++) {
 		struct node *l = op_pointers(t, scores, &(struct pointers){ h, s->target });
 
 		sum = sum ? op_add(t, sum, l) : l;
 	}
-	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->heads) * each) : NULL;
+	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->own) * each) : NULL;
 }
 
 static double

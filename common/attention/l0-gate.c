@@ -175,6 +175,7 @@ l0_gate_params(struct attention *a, struct params *p)
 		st->gate = params_add(p, name, st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT,
 				      st->glorot ? 1 : (real)st->log_alpha, 1, &attention_site(a)->heads);
 		st->gate->rate = (real)st->rate;
+		st->gate->cut = site_cut(attention_site(a), 0, 1);
 	}
 	free(name);
 }
@@ -199,6 +200,18 @@ l0_gate_heads(const struct attention *a, struct tape *t, const struct att_nodes 
 	const struct state *st = attention_state(a);
 
 	return op_gate(t, n->context, tape_name(gates(a, t), st->name));
+}
+
+static double
+l0_gate_gate(const struct attention *a, int head)
+{
+	const struct state *st = attention_state(a);
+	double gate;
+
+	if (st->closed)
+		return (double)st->closed[head];
+	gate = hard_concrete_test((double)st->gate->x[head]).gate;
+	return st->test == TEST_ROUND ? gate >= 0.5 : gate;
 }
 
 /* The price does not depend on the batch, but it is one of the mean loss: so much for each target symbol. */
@@ -240,7 +253,7 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	(void)b;
 	for (int h = 0; st->gate && h < s->heads; h++) {
 		const double gate = hard_concrete_test((double)st->gate->x[h]).gate;
-		char *name = xasprintf("dev.gates.%s.%d", s->name, h + 1);
+		char *name = xasprintf("dev.gates.%s.%d", s->name, s->head[h] + 1);
 
 		means_add(y, name, gate, 1);
 		open += gate >= 1;
@@ -265,6 +278,7 @@ const struct attention_variant attention_l0_gate = {
 	.close = l0_gate_close,
 	.params = l0_gate_params,
 	.heads = l0_gate_heads,
+	.gate = l0_gate_gate,
 	.loss = l0_gate_loss,
 	.report = l0_gate_report,
 };

@@ -60,8 +60,11 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 {
 	const struct localness *l = attention_state(a);
 	const int64_t last = l->last < s->n_layers ? l->last : s->n_layers;
+	const int r = attention_in_encoder(s, l->first, last, e);
 
-	return attention_in_encoder(s, l->first, last, e);
+	if (!r && l->proj == PROJ_FULL && s->heads < s->of)
+		return err_set(e, EXIT_USAGE, "a head was removed, and with proj=full the others need its query");
+	return r;
 }
 
 static struct param *

@@ -35,7 +35,10 @@ struct state {
 	bool is_fixed[RELATIONS];
 	double bias[RELATIONS];		/* of those that are */
 	struct label_rule rule;
-	struct param *strength;		/* [H, RELATIONS] */
+	struct param *strength;		/* [H, RELATIONS], of removed heads, too: layers may share it */
+	struct bag rows;		/* those of the heads that are left */
+	struct layout row;
+	int *start;
 };
 
 static const struct state defaults = { .first = 1 };
@@ -111,6 +114,19 @@ label(const struct label_rule *rule, int value, int i, int j)
 	return st->is_fixed[value] && isinf(st->bias[value]) ? LABEL_NEVER : value;
 }
 
+/* One row of the table each. */
+static void
+choose_rows(struct state *st, const struct site *s)
+{
+	static const int from = 0;
+
+	st->start = xcalloc((size_t)s->heads + 1, sizeof(*st->start));
+	for (int h = 0; h <= s->heads; h++)
+		st->start[h] = h;
+	st->row = (struct layout){ .n = 1, .rows = s->heads, .start = &from, .len = &s->heads };
+	st->rows = (struct bag){ .rows = &st->row, .start = st->start, .id = s->head };
+}
+
 static int
 relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 {
@@ -120,7 +136,16 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 		.field = "src.relation", .n = RELATIONS, .label = label,
 		.end_row = LEFT_OTHER, .end_column = RIGHT_OTHER, .end_self = SELF,
 	};
-	return read_all_fixed(st, e) ? -1 : attention_in_encoder(s, st->first, st->last, e);
+	if (read_all_fixed(st, e))
+		return -1;
+	choose_rows(st, s);
+	return attention_in_encoder(s, st->first, st->last, e);
+}
+
+static void
+relation_mask_close(struct attention *a)
+{
+	free(((struct state *)attention_state(a))->start);
 }
 
 /* Strengths begin at 0: every score less 1, which a softmax does not feel. */
@@ -129,13 +154,24 @@ relation_mask_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
-	const int d[] = { s->heads, RELATIONS };
+	const int d[] = { s->of, RELATIONS };
 	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength") : xasprintf("%s.relation.strength", s->name);
 
 	st->strength = params_find(p, name);
 	if (!st->strength)
 		st->strength = params_add(p, name, INIT_ZERO, 1, 2, d);
 	free(name);
+}
+
+/* Strengths of the heads that are left. */
+static struct node *
+strengths(const struct attention *a, struct tape *t)
+{
+	const struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	struct node *all = tape_param(t, st->strength);
+
+	return s->heads < s->of ? op_bag(t, all, &st->rows) : all;
 }
 
 /* All layers have one rule, and so one set of labels. */
@@ -173,7 +209,7 @@ static struct node *
 relation_mask_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct state *st = attention_state(a);
-	struct node *table = op_scale(t, op_exp(t, tape_param(t, st->strength), LIMIT), -1);
+	struct node *table = op_scale(t, op_exp(t, strengths(a, t), LIMIT), -1);
 
 	if (st->fixed && *st->fixed)
 		table = with_fixed(st, t, table);
@@ -189,6 +225,7 @@ const struct attention_variant attention_relation_mask = {
 	.options = options,
 	.needs = needs,
 	.open = relation_mask_open,
+	.close = relation_mask_close,
 	.params = relation_mask_params,
 	.batch = relation_mask_batch,
 	.scores = relation_mask_scores,

@@ -55,6 +55,25 @@ cross_layer(const struct state *st, const struct site *s)
 	return st->layer ? st->layer : s->n_layers > 1 ? s->n_layers - 1 : 1;
 }
 
+/* Where head number `number`, from 1, of those there were stands now; -1: it was removed. */
+static int
+find_head(const struct site *s, int64_t number)
+{
+	for (int h = 0; h < s->heads; h++)
+		if (s->head[h] + 1 == number)
+			return h;
+	return -1;
+}
+
+/* Dependencies are dbsa's first head's. */
+static int
+check_first(const struct site *s, struct err *e)
+{
+	if (!s->heads || s->head[0] != 0)
+		return err_set(e, EXIT_USAGE, "head 1, whose dependencies are carried over, was removed");
+	return 0;
+}
+
 /* It works at three sites: two have dbsa, one is the cross-attention, where the loss is taken. */
 static int
 sync_open(struct attention *a, const struct site *s, struct err *e)
@@ -62,14 +81,18 @@ sync_open(struct attention *a, const struct site *s, struct err *e)
 	const struct state *st = attention_state(a);
 
 	if (s->where != DECODER_CROSS)
-		return attention_before(a, "dbsa") == NULL;
+		return attention_before(a, "dbsa") ? check_first(s, e) : 1;
 	if (!attention_anywhere_before(a, "dbsa", ENCODER_SELF) || !attention_anywhere_before(a, "dbsa", DECODER_SELF))
 		return err_set(e, EXIT_USAGE, "dbsa, which makes the dependencies of both sides, must stand before it");
 	if (cross_layer(st, s) > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)st->layer, s->n_layers);
-	if (st->head > s->heads)
-		return err_set(e, EXIT_USAGE, "head %lld of %d", (long long)st->head, s->heads);
-	return s->layer != cross_layer(st, s);
+	if (st->head > s->of)
+		return err_set(e, EXIT_USAGE, "head %lld of %d", (long long)st->head, s->of);
+	if (s->layer != cross_layer(st, s))
+		return 1;
+	if (!s->heads || (st->head && find_head(s, st->head) < 0))
+		return err_set(e, EXIT_USAGE, "the head that carries over was removed");
+	return 0;
 }
 
 static double
@@ -96,7 +119,7 @@ synchrony(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
 	const struct synchrony how = {
-		.cross_head = (int)st->head - 1, .map = (unsigned)st->map, .temperature = (real)st->temperature,
+		.cross_head = st->head ? find_head(attention_site(a), st->head) : -1, .map = (unsigned)st->map, .temperature = (real)st->temperature,
 		.stop = (unsigned)st->stop,
 	};
 

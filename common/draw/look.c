@@ -179,7 +179,8 @@ look_site(const struct model *m, const char *name, struct err *e)
 /* Of one head all over, or of one query: what each head's weight counts for. */
 struct head_share {
 	const struct node *importance;	/* [rows, heads] */
-	int head, heads;		/* head from 1; LOOK_MEAN and LOOK_WEIGHTED */
+	const struct site *site;
+	int head;			/* its number, from 1; LOOK_MEAN and LOOK_WEIGHTED */
 };
 
 static real
@@ -187,7 +188,7 @@ share_of(const struct head_share *s, int query, int head)
 {
 	if (s->head == LOOK_WEIGHTED)
 		return s->importance->x[(ptrdiff_t)query * s->importance->ld + head];
-	return s->head == LOOK_MEAN ? 1 / (real)s->heads : (real)(s->head == head + 1);
+	return s->head == LOOK_MEAN ? 1 / (real)s->site->heads : (real)(s->head == s->site->head[head] + 1);
 }
 
 /* x [heads, queries, keys]. */
@@ -196,7 +197,7 @@ add_heads(const struct head_share *s, const real *x, struct panel *to)
 {
 	const int T = to->rows->n, S = to->columns->n;
 
-	for (int h = 0; h < s->heads; h++)
+	for (int h = 0; h < s->site->heads; h++)
 		for (int i = 0; i < T; i++) {
 			const real share = share_of(s, i, h);
 			const real *from = x + ((ptrdiff_t)h * T + i) * S;
@@ -226,21 +227,32 @@ no_importance(const struct look *l, size_t site, struct err *e)
 static int
 find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
 {
-	if (s->head > s->heads)
-		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", l->m->sites[site].name,
-			       s->heads, s->head);
+	if (s->head > s->site->of)
+		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", s->site->name,
+			       s->site->of, s->head);
 	if (s->head != LOOK_WEIGHTED)
 		return 0;
 	s->importance = importance_of(l, site);
 	return s->importance ? 0 : no_importance(l, site, e);
 }
 
+static bool
+is_left(const struct site *s, int head)
+{
+	for (int h = 0; h < s->heads; h++)
+		if (s->head[h] + 1 == head)
+			return true;
+	return false;
+}
+
 static char *
-title_of(int head)
+title_of(const struct site *s, int head)
 {
 	if (head == LOOK_MEAN)
 		return xstrdup("mean of the heads");
-	return head == LOOK_WEIGHTED ? xstrdup("heads by importance") : xasprintf("head %d", head);
+	if (head == LOOK_WEIGHTED)
+		return xstrdup("heads by importance");
+	return xasprintf(is_left(s, head) ? "head %d" : "head %d, removed", head);
 }
 
 void
@@ -311,24 +323,26 @@ look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err 
 {
 	const struct site *s = &l->m->sites[site];
 	const struct look_side *rows = queries_of(l, s), *columns = keys_of(l, s);
-	struct head_share share = { .head = head, .heads = s->heads };
+	struct head_share share = { .head = head, .site = s };
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *x;
 
 	if (check_target(l, s, e))
 		return -1;
+	if (find_share(l, site, &share, e))
+		return -1;
+	panel_init(to, &rows->pieces, &columns->pieces);
+	to->title = title_of(s, head);
+	if (!s->heads)
+		return 0;
 	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
 	if (!x)
 		bug("no attention weights of %s", s->name);
 	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
 		bug("%s has %d x %d weights for %d x %d symbols", s->name, queries->len[0],
 		    keys->len[0], rows->pieces.n, columns->pieces.n);
-	if (find_share(l, site, &share, e))
-		return -1;
-	panel_init(to, &rows->pieces, &columns->pieces);
 	add_heads(&share, x, to);
-	to->title = title_of(head);
 	return 0;
 }
 

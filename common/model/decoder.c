@@ -1,8 +1,8 @@
 /*
  * decoder: one position at a time, keys and values kept; see model.h.
  *
- * A row is [2D]: a key and its value, as they stand side by side in the fused projections,
- * so that one copy stores both.  A slot owns pages of PAGE positions, each with the rows of
+ * A row is a key and its value, as they stand side by side in the fused projections, so that one copy
+ * stores both; it has room for those of the widest layer.  A slot owns pages of PAGE positions, each with the rows of
  * all layers, and knows for every position of its hypothesis whose row it is: when
  * hypotheses are copied, only these pointers are.
  */
@@ -17,7 +17,7 @@
 enum { PAGE = 16 };
 
 struct slot {
-	real **page;			/* its own, [layer][PAGE][2D] */
+	real **page;			/* its own, [layer][PAGE][row] */
 	const real **row;		/* of each position the row in layer 0 */
 	size_t n_pages, pages, rows;	/* pages, rows: room */
 };
@@ -30,7 +30,8 @@ struct source {
 };
 
 struct decoder_cache {
-	int n_layers, width, max_slots;
+	int n_layers, max_slots;
+	ptrdiff_t row_size;
 	struct slot *slot;
 	int n_sentences;
 	struct source *source;		/* [n_sentences] */
@@ -38,13 +39,28 @@ struct decoder_cache {
 	struct arena pages, sources, moves;
 };
 
+/* Numbers in a row of the widest layer; 1 if no head is left in the decoder. */
+static ptrdiff_t
+most_numbers(const struct model *m)
+{
+	int most = 0;
+
+	for (int64_t l = 0; l < m->config.dec_layers; l++) {
+		const struct layer *d = &m->layers->dec[l];
+		const int widest = d->self.width > d->cross.width ? d->self.width : d->cross.width;
+
+		most = widest > most ? widest : most;
+	}
+	return most ? 2 * (ptrdiff_t)most : 1;
+}
+
 struct decoder_cache *
 decoder_cache_new(const struct model *m, int max_slots)
 {
 	struct decoder_cache *c = xcalloc(1, sizeof(*c));
 
 	c->n_layers = (int)m->config.dec_layers;
-	c->width = (int)m->config.width;
+	c->row_size = most_numbers(m);
 	c->max_slots = max_slots;
 	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
 	arena_init(&c->pages, 0);
@@ -70,12 +86,6 @@ decoder_cache_free(struct decoder_cache *c)
 	free(c);
 }
 
-static ptrdiff_t
-row_size(const struct decoder_cache *c)
-{
-	return 2 * (ptrdiff_t)c->width;
-}
-
 void
 decoder_cache_clear(struct decoder_cache *c)
 {
@@ -83,22 +93,30 @@ decoder_cache_clear(struct decoder_cache *c)
 	arena_rewind(&c->sources);
 }
 
+static void
+copy_rows(const struct decoder_cache *c, const struct node *kv, real *to)
+{
+	for (int r = 0; r < kv->d[0]; r++)
+		memcpy(to + r * c->row_size, kv->x + (ptrdiff_t)r * kv->ld, (size_t)kv->d[1] * sizeof(*to));
+}
+
 void
 decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
 		  struct node *memory)
 {
 	const struct layout *rows = &b->src.layout;
-	const ptrdiff_t layer = rows->rows * row_size(c);
+	const ptrdiff_t layer = rows->rows * c->row_size;
 	const real **row = ARENA_ARRAY(&c->sources, const real *, rows->rows);
 	real *x = ARENA_ARRAY(&c->sources, real, c->n_layers * layer);
 
 	for (int l = 0; l < c->n_layers; l++) {
-		const struct node *kv = layers_dense(t, memory, &m->layers->dec[l].cross.kv);
+		const struct attention_layer *a = &m->layers->dec[l].cross;
 
-		memcpy(x + l * layer, kv->x, (size_t)layer * sizeof(*x));
+		if (a->width)
+			copy_rows(c, layers_dense(t, memory, &a->kv), x + l * layer);
 	}
 	for (int r = 0; r < rows->rows; r++)
-		row[r] = x + r * row_size(c);
+		row[r] = x + r * c->row_size;
 	c->source = mem_grow(c->source, &c->room, (size_t)(c->n_sentences + rows->n), sizeof(*c->source));
 	for (int i = 0; i < rows->n; i++)
 		c->source[c->n_sentences++] = (struct source){ row + rows->start[i], rows->len[i], layer };
@@ -108,7 +126,7 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 static real *
 own_row(const struct decoder_cache *c, const struct slot *s, int pos)
 {
-	return s->page[pos / PAGE] + pos % PAGE * row_size(c);
+	return s->page[pos / PAGE] + pos % PAGE * c->row_size;
 }
 
 /* The slot's hypothesis goes on at pos, in a row of the slot's own. */
@@ -117,7 +135,7 @@ reach(struct decoder_cache *c, struct slot *s, int pos)
 {
 	while (s->n_pages <= (size_t)pos / PAGE) {
 		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
-		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real, c->n_layers * PAGE * row_size(c));
+		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real, c->n_layers * PAGE * c->row_size);
 	}
 	s->row = mem_grow(s->row, &s->rows, (size_t)pos + 1, sizeof(*s->row));
 	s->row[pos] = own_row(c, s, pos);
@@ -166,7 +184,7 @@ keys_of(const struct step *s, int i, bool self, int l)
 	const struct source *source = &c->source[s->sentence[i]];
 
 	if (self)
-		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1, l * PAGE * row_size(c) };
+		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1, l * PAGE * c->row_size };
 	return (struct keys){ source->row, source->len, l * source->layer };
 }
 
@@ -190,7 +208,7 @@ attend_one(void *arg, int i, real *room)
 {
 	const struct plain *p = arg;
 	const struct keys k = keys_of(p->s, i, p->self, p->layer);
-	const int width = p->s->c->width;
+	const int width = p->q->d[1];
 	const struct query q = {
 		.heads = p->site->heads, .d = p->site->head_dim, .n = k.n, .q = p->q->x + (ptrdiff_t)i * p->q->ld,
 		.row = k.row, .key = k.layer, .value = k.layer + width,
@@ -206,7 +224,7 @@ attend_plain(struct tape *t, const struct step *s, const struct site *site, cons
 {
 	struct pass *pass = tape_pass(t);
 	struct arena_mark mark = arena_mark(pass->scratch);
-	const int d[2] = { s->n, s->c->width };
+	const int d[2] = { s->n, q->d[1] };
 	struct plain p = { .s = s, .q = q, .site = site, .layer = l, .self = self,
 			   .out = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]) };
 	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL);
@@ -222,7 +240,8 @@ static void
 gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct layout *rows, bool self, int l)
 {
 	struct arena *mem = tape_arena(t);
-	const ptrdiff_t size = row_size(s->c);
+	const int width = n->q->d[1];
+	const ptrdiff_t size = 2 * (ptrdiff_t)width;
 	int *start = ARENA_ARRAY(mem, int, s->n), *len = ARENA_ARRAY(mem, int, s->n), total = 0;
 	struct node *kv;
 	real *x;
@@ -241,8 +260,8 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 	*rows = (struct layout){ .n = s->n, .rows = total, .start = start, .len = len };
 	kv = tape_leaf(t, NULL, 2, (const int[]){ total, (int)size }, x, NULL);
 	kv->rows = rows;
-	n->k = op_columns(t, kv, 0, s->c->width);
-	n->v = op_columns(t, kv, s->c->width, s->c->width);
+	n->k = op_columns(t, kv, 0, width);
+	n->v = op_columns(t, kv, width, width);
 }
 
 static struct node *
@@ -269,13 +288,17 @@ step_self(struct model *m, struct tape *t, struct node *x, const struct step *s,
 {
 	const struct attention_layer *a = &m->layers->dec[l].self;
 	const struct decoder_cache *c = s->c;
-	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
-	struct att_nodes n = { .x = in, .memory = in };
+	struct att_nodes n = { .x = NULL };
+	struct node *qkv;
 
+	if (!a->width)
+		return layers_headless(m, t, x, a);
+	n.x = n.memory = layers_before(m, t, x, &a->norm);
+	qkv = layers_dense(t, n.x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
-		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * row_size(c),
-		       qkv->x + (ptrdiff_t)i * qkv->ld + c->width, (size_t)row_size(c) * sizeof(real));
-	n.q = op_columns(t, qkv, 0, c->width);
+		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * c->row_size,
+		       qkv->x + (ptrdiff_t)i * qkv->ld + a->width, 2 * (size_t)a->width * sizeof(real));
+	n.q = op_columns(t, qkv, 0, a->width);
 	attend(m, t, s, &n, a->site, true, l);
 	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
@@ -284,9 +307,12 @@ static struct node *
 step_cross(struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
 {
 	const struct attention_layer *a = &m->layers->dec[l].cross;
-	struct node *in = layers_before(m, t, x, &a->norm);
-	struct att_nodes n = { .x = in, .q = layers_dense(t, in, &a->q) };
+	struct att_nodes n = { .x = NULL };
 
+	if (!a->width)
+		return layers_headless(m, t, x, a);
+	n.x = layers_before(m, t, x, &a->norm);
+	n.q = layers_dense(t, n.x, &a->q);
 	attend(m, t, s, &n, a->site, false, l);
 	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }

@@ -104,22 +104,53 @@ add_embeddings(struct model *m, struct model_layers *l)
 		l->output_bias = add_vector(m, "output", "bias", INIT_ZERO, m->tgt.n);
 }
 
+/* Queries, keys or values of all heads, one below the other. */
+static struct dense
+add_parts(struct model *m, const struct site *s, const char *what, int parts, enum part part)
+{
+	struct dense d = add_dense(m, s->name, what, parts * s->heads * s->head_dim, s->model_dim, part);
+
+	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
+	return d;
+}
+
+static struct dense
+add_output(struct model *m, const struct site *s)
+{
+	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim, PART_PLAIN);
+
+	d.weight->cut = site_cut(s, 1, 1);
+	return d;
+}
+
+static struct dense
+add_bias_alone(struct model *m, const struct site *s)
+{
+	char *name = xasprintf("%s.out", s->name);
+	struct dense d = { .bias = add_vector(m, name, "bias", INIT_ZERO, s->model_dim) };
+
+	free(name);
+	return d;
+}
+
 static struct attention_layer
 add_attention(struct model *m, size_t site, bool cross)
 {
-	const char *where = m->sites[site].name;
-	const int width = (int)m->config.width;
-	struct attention_layer a = { .site = site };
+	const struct site *s = &m->sites[site];
+	struct attention_layer a = { .site = site, .width = s->heads * s->head_dim };
 
-	if (cross) {
-		a.q = add_dense(m, where, "q", width, width, PART_Q);
-		a.kv = add_dense(m, where, "kv", 2 * width, width, PART_KV);
+	if (!s->heads) {
+		a.out = add_bias_alone(m, s);
+	} else if (cross) {
+		a.q = add_parts(m, s, "q", 1, PART_Q);
+		a.kv = add_parts(m, s, "kv", 2, PART_KV);
 	} else {
-		a.qkv = add_dense(m, where, "qkv", 3 * width, width, PART_QKV);
+		a.qkv = add_parts(m, s, "qkv", 3, PART_QKV);
 	}
-	if (!attention_set_owns_output(m->attention, site))
-		a.out = add_dense(m, where, "out", width, width, PART_PLAIN);
-	a.norm = add_norm(m, where);
+	if (s->heads && !attention_set_owns_output(m->attention, site))
+		a.out = add_output(m, s);
+	if (s->heads || !m->config.pre_norm)
+		a.norm = add_norm(m, s->name);
 	return a;
 }
 
@@ -268,6 +299,12 @@ layers_attend(struct model *m, struct tape *t, const struct looking *l, struct a
 	else
 		n->context = attend_in_parts(m, t, l, &how, n);
 	return layers_heads(m, t, l->site, n);
+}
+
+struct node *
+layers_headless(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a)
+{
+	return layers_behind(m, t, x, op_constant(t, x, tape_param(t, a->out.bias)), &a->norm);
 }
 
 struct node *

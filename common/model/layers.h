@@ -11,9 +11,13 @@
 struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
 struct norm { struct param *gain, *bias; };		/* [width] each */
 
-/* Self-attention reads qkv [3D,D]; cross-attention q [D,D] and kv [2D,D]. */
+/*
+ * Self-attention reads qkv [3A,D]; cross-attention q [A,D] and kv [2A,D]; A = heads * head_dim is D while
+ * no head was removed.  Without heads only out.bias is there, and the norm if it stands behind.
+ */
 struct attention_layer {
 	size_t site;
+	int width;				/* A */
 	struct dense qkv, q, kv, out;		/* no out where a variant owns it */
 	struct norm norm;
 };
@@ -31,6 +35,10 @@ struct model_layers {
 	struct norm enc_norm, dec_norm;				/* with final_norm */
 	struct layer *enc, *dec;
 };
+
+/* m->sites by m's configuration, without the heads of a list or NULL.  -1: EXIT_USAGE, and sites_free() all the same. */
+int sites_new(struct model *m, const char *removed, struct err *e);
+void sites_free(struct model *m);
 
 /* Adds all parameters to m->params; m's configuration, vocabularies and sites are there. */
 void layers_new(struct model *m);
@@ -68,6 +76,8 @@ struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct a
 /* The context, each head times the model's gate for it if gates are set; see model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 void gates_free(struct model *m);
+/* In the place of a sublayer that has no heads left: its output projection's bias joined with x. */
+struct node *layers_headless(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a);
 /* What the site gives back, [R,D]: the projection of the context, or what a variant puts there. */
 struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
 			   const struct att_nodes *n);

@@ -40,6 +40,18 @@ set_attention(struct record *map, const struct attention_set *set)
 	free(version);
 }
 
+/* Files of whole models do not have the key. */
+static void
+set_removed(struct bundle_out *b, const struct model *m)
+{
+	struct buf list = { 0 };
+
+	model_removed_heads(m, NULL, &list);
+	if (list.n)
+		bundle_out_text(b, MODEL_REMOVED, list.data);
+	buf_release(&list);
+}
+
 static void
 set_map(struct bundle_out *b, const struct model *m)
 {
@@ -47,6 +59,7 @@ set_map(struct bundle_out *b, const struct model *m)
 	bundle_out_settings(b, "config", model_config_options, &m->config);
 	bundle_out_settings(b, "recipe", recipe_options, &m->recipe);
 	set_attention(bundle_out_map(b), m->attention);
+	set_removed(b, m);
 	set_digest(b, "vocab.src", &m->src);
 	set_digest(b, "vocab.tgt", &m->tgt);
 	record_set_int(bundle_out_map(b), "step", m->step);

@@ -14,6 +14,7 @@
 #include "model/model.h"
 
 #define MODEL_MAP    "heed-model"
+#define MODEL_REMOVED "heads.removed"	/* a key of the map */
 #define MODEL_SRC    "vocab/src"
 #define MODEL_TGT    "vocab/tgt"
 #define MODEL_CODES  "bpe"

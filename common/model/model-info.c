@@ -36,6 +36,22 @@ add_attention(const struct attention_set *set, struct buf *out)
 	}
 }
 
+/* Heads by their numbers, of the sites that have lost some. */
+static void
+add_heads(const struct model *m, struct buf *out)
+{
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+
+		if (s->heads == s->of)
+			continue;
+		buf_printf(out, "heads\t%s\t%d\t", s->name, s->heads);
+		for (int h = 0; h < s->heads; h++)
+			buf_printf(out, "%s%d", h ? "," : "", s->head[h] + 1);
+		buf_add_str(out, s->heads ? "\n" : "-\n");
+	}
+}
+
 static size_t
 count_numbers(const struct params *p)
 {
@@ -71,6 +87,7 @@ model_info(const struct model *m, struct buf *out)
 	info_settings("config", model_config_options, &m->config, out);
 	info_settings("recipe", recipe_options, &m->recipe, out);
 	add_attention(m->attention, out);
+	add_heads(m, out);
 	add_vocabulary("src", &m->src, out);
 	add_vocabulary("tgt", &m->tgt, out);
 	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");

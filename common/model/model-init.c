@@ -1,14 +1,6 @@
 /* model-init: parameters of one model into another (--init); see model-file.h. */
-#include <string.h>
-
 #include "model/layers.h"
 #include "model/model-file.h"
-
-static bool
-same_shape(const struct param *a, const struct param *b)
-{
-	return a->n_dim == b->n_dim && !memcmp(a->d, b->d, (size_t)a->n_dim * sizeof(a->d[0]));
-}
 
 /* Rows of tables belong to types: they mean something else under another vocabulary. */
 static bool
@@ -34,10 +26,8 @@ model_init_from(struct model *m, const char *path, struct err *e)
 		struct param *p = m->params.list[i];
 		const struct param *from = params_find(&other->params, p->name);
 
-		if (from && same_shape(p, from) && same_types(m, other, p)) {
-			memcpy(p->x, from->x, p->n * sizeof(*p->x));
+		if (from && same_types(m, other, p) && param_copy(p, from))
 			n++;
-		}
 	}
 	model_free(other);
 	return n;

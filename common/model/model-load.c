@@ -11,6 +11,9 @@
 #include "base/mem.h"
 #include "model/model-file.h"
 
+/* Characters: more than all heads of the largest model take. */
+enum { MOST_REMOVED = 1 << 18 };
+
 struct loading {
 	struct bundle_in *in;
 	struct model *m;
@@ -82,19 +85,34 @@ map_specs(const struct loading *l, size_t *n, struct err *e)
 	return spec;
 }
 
+/* The list of heads that were removed, *list, to be freed; NULL if there is none. */
+static int
+map_removed(const struct loading *l, char **list, struct err *e)
+{
+	*list = NULL;
+	if (!record_has(bundle_in_map(l->in), MODEL_REMOVED))
+		return 0;
+	*list = bundle_in_text(l->in, MODEL_REMOVED, e);
+	if (*list && strlen(*list) > MOST_REMOVED)
+		return err_set(e, EXIT_INPUT, MODEL_REMOVED " is too long for a list of heads");
+	return *list ? 0 : -1;
+}
+
 static int
 make_model(struct loading *l, struct err *e)
 {
 	struct model_config config = presets[0].config;
 	size_t n;
-	char **spec;
+	char **spec, *removed;
 
 	if (bundle_in_settings(l->in, "config", model_config_options, &config, e))
 		return -1;
 	spec = map_specs(l, &n, e);
 	if (!spec)
 		return -1;
-	l->m = model_new(&config, &l->src, &l->tgt, (const char *const *)spec, n, e);
+	if (!map_removed(l, &removed, e))
+		l->m = model_new_without(&config, removed, &l->src, &l->tgt, (const char *const *)spec, n, e);
+	free(removed);
 	for (size_t i = 0; i < n; i++)
 		free(spec[i]);
 	free(spec);

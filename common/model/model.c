@@ -42,36 +42,6 @@ make_positions(const struct model_config *c)
 	return table;
 }
 
-static void
-set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
-{
-	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self",
-										     "cross" };
-	struct site *s = &m->sites[m->n_sites++];
-
-	s->where = where;
-	s->layer = (int)layer;
-	s->n_layers = (int)n_layers;
-	s->heads = (int)m->config.heads;
-	s->model_dim = (int)m->config.width;
-	s->head_dim = s->model_dim / s->heads;
-	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
-}
-
-static void
-make_sites(struct model *m)
-{
-	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
-
-	m->sites = xcalloc((size_t)(enc + 2 * dec), sizeof(*m->sites));
-	for (int64_t i = 1; i <= enc; i++)
-		set_site(m, ENCODER_SELF, i, enc);
-	for (int64_t i = 1; i <= dec; i++)
-		set_site(m, DECODER_SELF, i, dec);
-	for (int64_t i = 1; i <= dec; i++)
-		set_site(m, DECODER_CROSS, i, dec);
-}
-
 /* Moves what v holds into to, and leaves v empty. */
 static void
 take_vocab(struct vocab *to, struct vocab *v)
@@ -81,25 +51,12 @@ take_vocab(struct vocab *to, struct vocab *v)
 }
 
 static int
-copy_vocab(struct vocab *to, const struct vocab *v, struct err *e)
-{
-	struct buf text;
-	int r;
-
-	buf_init(&text);
-	vocab_write(v, &text);
-	r = vocab_read(to, text.data ? text.data : "", text.n, e);
-	buf_release(&text);
-	return r;
-}
-
-static int
 take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e)
 {
 	int r = 0;
 
 	if (src == tgt)
-		r = copy_vocab(&m->tgt, tgt, e);
+		r = vocab_copy(&m->tgt, tgt, e);
 	else
 		take_vocab(&m->tgt, tgt);
 	take_vocab(&m->src, src);
@@ -108,14 +65,15 @@ take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e
 
 /* The rest of a model whose configuration and vocabularies are there. */
 static int
-build(struct model *m, const char *const *specs, size_t n_specs, struct err *e)
+build(struct model *m, const char *removed, const char *const *specs, size_t n_specs, struct err *e)
 {
 	if (model_config_check(&m->config, e))
 		return -1;
 	if (m->config.tie == TIE_ALL && vocab_digest(&m->src) != vocab_digest(&m->tgt))
 		return err_set(e, EXIT_USAGE,
 			       "tie=all wants one vocabulary for both sides, found two");
-	make_sites(m);
+	if (sites_new(m, removed, e))
+		return -1;
 	m->attention = attention_set_new(specs, n_specs, m->sites, m->n_sites, e);
 	if (!m->attention)
 		return -1;
@@ -133,6 +91,13 @@ struct model *
 model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 	  const char *const *specs, size_t n_specs, struct err *e)
 {
+	return model_new_without(c, NULL, src, tgt, specs, n_specs, e);
+}
+
+struct model *
+model_new_without(const struct model_config *c, const char *removed, struct vocab *src, struct vocab *tgt,
+		  const char *const *specs, size_t n_specs, struct err *e)
+{
 	struct model *m = xcalloc(1, sizeof(*m));
 
 	m->config = *c;
@@ -140,7 +105,7 @@ model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 	vocab_init(&m->tgt);
 	params_init(&m->params);
 	arena_init(&m->prepared, 0);
-	if (!take_vocabs(m, src, tgt, e) && !build(m, specs, n_specs, e))
+	if (!take_vocabs(m, src, tgt, e) && !build(m, removed, specs, n_specs, e))
 		return m;
 	model_free(m);
 	return NULL;
@@ -155,9 +120,7 @@ model_free(struct model *m)
 	layers_free(m);
 	gates_free(m);
 	params_release(&m->params);
-	for (size_t i = 0; i < m->n_sites; i++)
-		free((char *)m->sites[i].name);
-	free(m->sites);
+	sites_free(m);
 	vocab_release(&m->src);
 	vocab_release(&m->tgt);
 	free(m->tgt_valid);

@@ -172,18 +172,6 @@ mask_types(struct model *m, const struct corpus_counts *tgt)
 }
 
 static int
-copy_vocab(struct vocab *to, const struct vocab *from, struct err *e)
-{
-	struct buf text = { 0 };
-	int r;
-
-	vocab_write(from, &text);
-	r = vocab_read(to, text.data ? text.data : "", text.n, e);
-	buf_release(&text);
-	return r;
-}
-
-static int
 make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
 	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt, struct err *e)
 {
@@ -196,7 +184,7 @@ make_vocabs(struct trainer *t, const struct model *init, const struct corpus_cou
 	}
 	vocab_init(v_src);
 	vocab_init(v_tgt);
-	return copy_vocab(v_src, &init->src, e) || copy_vocab(v_tgt, &init->tgt, e) ? -1 : 0;
+	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
 }
 
 static int
@@ -206,10 +194,14 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 	const struct train_settings *s = t->set;
 	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
 	struct vocab v_src, v_tgt;
+	struct buf removed = { 0 };
 
 	if (make_vocabs(t, init, src, tgt, &v_src, &v_tgt, e))
 		return -1;
-	t->model = model_new(&t->config, &v_src, &v_tgt, t->specs.v, t->specs.n, e);
+	if (init && s->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_without(&t->config, removed.data, &v_src, &v_tgt, t->specs.v, t->specs.n, e);
+	buf_release(&removed);
 	vocab_release(&v_src);
 	vocab_release(&v_tgt);
 	if (!t->model)

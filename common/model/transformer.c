@@ -9,17 +9,20 @@ static struct node *
 self_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
 	       const struct attention_layer *a, bool causal)
 {
-	const int width = (int)m->config.width;
 	const struct layout *rows = causal ? &b->tgt.layout : &b->src.layout;
 	const struct looking l = {
 		.site = a->site, .queries = rows, .keys = rows, .causal = causal
 	};
-	struct node *in = layers_before(m, t, x, &a->norm), *qkv = layers_dense(t, in, &a->qkv);
-	struct att_nodes n = { .batch = b, .x = in, .memory = in };
+	struct att_nodes n = { .batch = b };
+	struct node *qkv;
 
-	n.q = op_columns(t, qkv, 0, width);
-	n.k = op_columns(t, qkv, width, width);
-	n.v = op_columns(t, qkv, 2 * width, width);
+	if (!a->width)
+		return layers_headless(m, t, x, a);
+	n.x = n.memory = layers_before(m, t, x, &a->norm);
+	qkv = layers_dense(t, n.x, &a->qkv);
+	n.q = op_columns(t, qkv, 0, a->width);
+	n.k = op_columns(t, qkv, a->width, a->width);
+	n.v = op_columns(t, qkv, 2 * a->width, a->width);
 	layers_attend(m, t, &l, &n);
 	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
@@ -28,16 +31,19 @@ static struct node *
 cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
 		struct node *memory, const struct attention_layer *a)
 {
-	const int width = (int)m->config.width;
 	const struct looking l = { .site = a->site,
 				   .queries = &b->tgt.layout,
 				   .keys = &b->src.layout };
-	struct node *in = layers_before(m, t, x, &a->norm), *kv = layers_dense(t, memory, &a->kv);
-	struct att_nodes n = { .batch = b, .x = in, .memory = memory };
+	struct att_nodes n = { .batch = b, .memory = memory };
+	struct node *kv;
 
-	n.q = layers_dense(t, in, &a->q);
-	n.k = op_columns(t, kv, 0, width);
-	n.v = op_columns(t, kv, width, width);
+	if (!a->width)
+		return layers_headless(m, t, x, a);
+	n.x = layers_before(m, t, x, &a->norm);
+	kv = layers_dense(t, memory, &a->kv);
+	n.q = layers_dense(t, n.x, &a->q);
+	n.k = op_columns(t, kv, 0, a->width);
+	n.v = op_columns(t, kv, a->width, a->width);
 	layers_attend(m, t, &l, &n);
 	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }

@@ -56,6 +56,7 @@ struct node *op_linear_heads(struct tape *t, struct node *x, struct node *w);
 struct node *op_linear(struct tape *t, struct node *x, struct node *w, struct node *b);	/* x w' + b; b may be NULL */
 /* dropout(relu(x w' + b)) */
 struct node *op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p);
+struct node *op_constant(struct tape *t, struct node *x, struct node *b);	/* b [E] for each row of x: [R,E] */
 struct node *op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps);
 struct node *op_residual(struct tape *t, struct node *x, struct node *y, real p);	/* x + dropout(y) */
 /* norm(x + dropout(y)) */

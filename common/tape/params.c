@@ -164,6 +164,71 @@ params_zero_grad(struct params *p)
 		memset(p->grad, 0, p->total * sizeof(*p->grad));
 }
 
+static bool
+same_shape(const struct param *a, const struct param *b, int but)
+{
+	if (a->n_dim != b->n_dim)
+		return false;
+	for (int i = 0; i < a->n_dim; i++)
+		if (a->d[i] != b->d[i] && i != but)
+			return false;
+	return true;
+}
+
+/* The place of each of to's blocks among from's; false if one is missing. */
+static bool
+find_blocks(const struct cut *to, const struct cut *from, int *at)
+{
+	for (int i = 0, j = 0; i < to->n; i++) {
+		while (j < from->n && from->block[j] < to->block[i])
+			j++;
+		if (j == from->n || from->block[j] != to->block[i])
+			return false;
+		at[i] = j;
+	}
+	return true;
+}
+
+/* Numbers that stand together where one block of the cut dimension does. */
+static size_t
+block_size(const struct param *p)
+{
+	size_t n = (size_t)(p->d[p->cut.axis] / (p->cut.parts * p->cut.n));
+
+	for (int i = p->cut.axis + 1; i < p->n_dim; i++)
+		n *= (size_t)p->d[i];
+	return n;
+}
+
+static bool
+copy_blocks(struct param *to, const struct param *from)
+{
+	const size_t size = to->cut.n ? block_size(to) : 0;
+	const size_t runs = size ? to->n / (size * (size_t)to->cut.n) : 0;
+	int *at = xcalloc((size_t)to->cut.n + 1, sizeof(*at));
+	const bool found = find_blocks(&to->cut, &from->cut, at) && (!size || block_size(from) == size);
+
+	for (size_t run = 0; found && run < runs; run++)
+		for (int i = 0; i < to->cut.n; i++)
+			memcpy(to->x + (run * (size_t)to->cut.n + (size_t)i) * size,
+			       from->x + (run * (size_t)from->cut.n + (size_t)at[i]) * size, size * sizeof(*to->x));
+	free(at);
+	return found;
+}
+
+bool
+param_copy(struct param *to, const struct param *from)
+{
+	const struct cut *a = &to->cut, *b = &from->cut;
+
+	if (a->parts && a->parts == b->parts && a->axis == b->axis && a->of == b->of)
+		return same_shape(to, from, a->axis) && copy_blocks(to, from);
+	if (!same_shape(to, from, -1))
+		return false;
+	memcpy(to->x, from->x, to->n * sizeof(*to->x));
+	return true;
+}
+
 size_t
 params_freeze(struct params *p, const char *pattern)
 {

@@ -23,6 +23,12 @@ enum init {
 	INIT_XAVIER_NORMAL			/* deviation scale * sqrt(2 / (fan_in + fan_out)) */
 };
 
+/*
+ * Of a parameter that may have lost some of its numbers: along dimension `axis` it has `parts` runs of blocks of
+ * the same size, `of` of them when it was whole; block[0..n), rising, are left in each run.  parts 0: no such thing.
+ */
+struct cut { int axis, parts, of, n; const int *block; };
+
 struct param {
 	const char *name;
 	int n_dim, d[NODE_MAX_DIM];
@@ -33,6 +39,7 @@ struct param {
 	real *x, *grad;			/* set by params_allocate() */
 	bool frozen;			/* no gradient is taken */
 	real rate;			/* how many times as fast as others it learns; 1 */
+	struct cut cut;			/* set by who added it; block stays theirs */
 	/*
 	 * Of a weight [out, in]: product_prepare() of it transposed, for projections, while its values stay as
 	 * they are; else NULL.
@@ -59,6 +66,11 @@ void params_allocate(struct params *p, bool gradients);			/* once, after the las
 /* Values depend on seed and name alone, not on the order. */
 void params_randomize(struct params *p, uint64_t seed);
 void params_zero_grad(struct params *p);
+/*
+ * Copies what `to` has of `from`, whole or cut, into it; false if their shapes do not allow that, or `from` lacks
+ * a block.  Both are allocated.
+ */
+bool param_copy(struct param *to, const struct param *from);
 /* Freezes all whose names match a shell pattern (fnmatch); returns how many. */
 size_t params_freeze(struct params *p, const char *pattern);
 

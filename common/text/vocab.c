@@ -155,6 +155,18 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 	return 0;
 }
 
+int
+vocab_copy(struct vocab *to, const struct vocab *from, struct err *e)
+{
+	struct buf text = { 0 };
+	int r;
+
+	vocab_write(from, &text);
+	r = vocab_read(to, text.data ? text.data : "", text.n, e);
+	buf_release(&text);
+	return r;
+}
+
 uint64_t
 vocab_digest(const struct vocab *v)
 {

@@ -9,12 +9,14 @@
 
 #include "attention/attention-heads.h"
 
+static const int number[] = { 0, 1, 2, 3 };
+
 /* Two encoder layers of 4 and 3 heads, a decoder layer of 4. */
 static const struct site sites[] = {
-	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .name = "enc.1.self" },
-	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .name = "enc.2.self" },
-	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .name = "dec.1.self" },
-	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .name = "dec.1.cross" },
+	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "enc.1.self" },
+	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .of = 3, .head = number, .name = "enc.2.self" },
+	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "dec.1.self" },
+	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "dec.1.cross" },
 };
 
 enum { SITES = 4, HEADS = 15 };
@@ -43,6 +45,33 @@ lists_name_heads(void **state)
 	means("enc-self.1:2-4 cross.1:all", ".xxx.......xxxx");
 	means("enc-self:1;dec.1.cross:4", "x...x.........x");
 	means("dec-self.1:2/dec-self.1:4/ cross:2-2", "........x.x.x..");
+}
+
+/* Of one site heads 2 and 4 are left of 4, of another none. */
+static void
+heads_that_are_left_keep_their_numbers(void **state)
+{
+	static const int left[] = { 1, 3 };
+	static const struct site less[] = {
+		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .of = 4, .head = left, .name = "enc.1.self" },
+		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .of = 4, .head = left, .name = "enc.2.self" },
+	};
+	bool set[2] = { false };
+	struct buf list = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_int_equal(head_set_add(set, "enc-self.1:4", less, 2, &e), 0);
+	assert_true(!set[0] && set[1]);
+	head_set_describe(set, less, 2, &list);
+	assert_string_equal(list.data, "enc-self.1:4");
+	assert_int_equal(head_set_add(set, "enc-self:1-3", less, 2, &e), 0);
+	assert_true(set[0]);
+	assert_int_equal(head_set_add(set, "enc-self.2:all", less, 2, &e), 0);
+	assert_int_equal(head_set_add(set, "enc-self.1:3", less, 2, &e), -1);
+	assert_non_null(strstr(e.text, "3 was removed"));
+	assert_int_equal(head_set_add(set, "enc-self.1:5", less, 2, &e), -1);
+	buf_release(&list);
 }
 
 static void
@@ -91,6 +120,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_name_heads),
+		cmocka_unit_test(heads_that_are_left_keep_their_numbers),
 		cmocka_unit_test(what_is_no_list_is_told),
 		cmocka_unit_test(described_sets_read_back),
 	};

@@ -1,0 +1,108 @@
+/* sites: where a model attends, and which of its heads are left there; see model.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "model/layers.h"
+
+static void
+set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
+{
+	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self",
+										     "cross" };
+	struct site *s = &m->sites[m->n_sites++];
+	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
+
+	s->where = where;
+	s->layer = (int)layer;
+	s->n_layers = (int)n_layers;
+	s->heads = s->of = (int)m->config.heads;
+	s->model_dim = (int)m->config.width;
+	s->head_dim = s->model_dim / s->heads;
+	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
+	for (int h = 0; h < s->of; h++)
+		head[h] = h;
+	s->head = head;
+}
+
+static void
+make_sites(struct model *m)
+{
+	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
+
+	m->sites = xcalloc((size_t)(enc + 2 * dec), sizeof(*m->sites));
+	for (int64_t i = 1; i <= enc; i++)
+		set_site(m, ENCODER_SELF, i, enc);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_SELF, i, dec);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_CROSS, i, dec);
+}
+
+/* Only now that the list has been read do the sites lose heads: it counts those that there were. */
+static void
+remove_heads(struct model *m, const bool *removed)
+{
+	for (size_t i = 0; i < m->n_sites; removed += m->sites[i++].of) {
+		struct site *s = &m->sites[i];
+		int *head = (int *)s->head;
+
+		s->heads = 0;
+		for (int h = 0; h < s->of; h++)
+			if (!removed[h])
+				head[s->heads++] = h;
+	}
+}
+
+int
+sites_new(struct model *m, const char *removed, struct err *e)
+{
+	bool *set;
+	int r;
+
+	make_sites(m);
+	if (!removed || !*removed)
+		return 0;
+	set = xcalloc(heads_before(m->sites, m->n_sites), sizeof(*set));
+	r = head_set_add(set, removed, m->sites, m->n_sites, e);
+	if (!r)
+		remove_heads(m, set);
+	free(set);
+	return r ? err_wrap(e, "heads that were removed") : 0;
+}
+
+void
+sites_free(struct model *m)
+{
+	for (size_t i = 0; i < m->n_sites; i++) {
+		free((char *)m->sites[i].name);
+		free((int *)m->sites[i].head);
+	}
+	free(m->sites);
+}
+
+void
+model_removed_heads(const struct model *m, const bool *more, struct buf *out)
+{
+	struct site *whole = xcalloc(m->n_sites, sizeof(*whole));
+	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
+	bool *removed, *set;
+
+	for (int h = 0; h < m->config.heads; h++)
+		head[h] = h;
+	for (size_t i = 0; i < m->n_sites; i++) {
+		whole[i] = m->sites[i];
+		whole[i].heads = whole[i].of;
+		whole[i].head = head;
+	}
+	removed = set = xmalloc(heads_before(whole, m->n_sites) * sizeof(*set));
+	memset(set, 1, heads_before(whole, m->n_sites) * sizeof(*set));
+	for (size_t i = 0; i < m->n_sites; set += m->sites[i++].of)
+		for (int h = 0; h < m->sites[i].heads; h++)
+			set[m->sites[i].head[h]] = more && *more++;
+	head_set_describe(removed, whole, m->n_sites, out);
+	free(removed);
+	free(head);
+	free(whole);
+}

@@ -1,0 +1,254 @@
+/* head-prune: a model without the heads that it can do without.  See head-prune(1). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/head-table.h"
+#include "base/mem.h"
+#include "model/model-file.h"
+#include "model/prune.h"
+
+static const char *model_path, *output, *heads, *by;
+static int64_t keep = -1;
+static int kind = -1;
+static bool force, lowest, quiet;
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
+	  .help = "what tells how good a head is" },
+	OPT_FORCE(&force),
+	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
+	  .help = "remove these, enc-self.2:1,3" },
+	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
+	  .help = "keep the best so many" },
+	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest, .help = "the best are the lowest" },
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file", .to = &model_path,
+	  .help = "the model" },
+	OPT_NO_PG,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
+	  .help = "only heads of enc-self, dec-self or cross" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "head-prune",
+	.synopsis = "[-fq] -m model [-o file] [--heads list | --keep n --by field [--lowest]] [--site kind] [--no-pg] "
+		    "[file]",
+	.summary = "remove heads of attention from a model",
+	.options = options, .reads = "head", .writes = NULL,
+};
+
+/* A head of the model: where it is, and what the stream says of it. */
+struct candidate { const struct site *site; int number; double value; bool remove; };
+
+struct pruning {
+	struct model *m;
+	struct candidate *head;	/* [n], one site's after the other */
+	size_t n;
+	double *gate;		/* [n] what the variants multiply it by */
+	bool gated;		/* some variant has gates */
+};
+
+static bool
+may_go(const struct candidate *h)
+{
+	return kind < 0 || (int)h->site->where == kind;
+}
+
+static void
+list_heads(struct pruning *p)
+{
+	struct candidate *h;
+
+	p->n = heads_before(p->m->sites, p->m->n_sites);
+	h = p->head = xcalloc(p->n + 1, sizeof(*p->head));
+	for (size_t i = 0; i < p->m->n_sites; i++)
+		for (int k = 0; k < p->m->sites[i].heads; k++)
+			*h++ = (struct candidate){ .site = &p->m->sites[i], .number = p->m->sites[i].head[k] + 1 };
+	p->gate = xmalloc((p->n + 1) * sizeof(*p->gate));
+	for (size_t i = 0; i < p->n; i++)
+		p->gate[i] = 1;
+	p->gated = attention_set_gates(p->m->attention, p->gate);
+}
+
+/* --- which heads go --- */
+
+static int
+choose_listed(struct pruning *p, struct err *e)
+{
+	bool *set = xcalloc(p->n + 1, sizeof(*set));
+	int r = head_set_add(set, heads, p->m->sites, p->m->n_sites, e);
+
+	for (size_t i = 0; !r && i < p->n; i++)
+		p->head[i].remove = set[i] && may_go(&p->head[i]);
+	free(set);
+	return r;
+}
+
+/* Gates are rounded: a head that stays counts for as much as if it had none. */
+static void
+choose_closed(struct pruning *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		if (!may_go(&p->head[i]))
+			continue;
+		p->head[i].remove = p->gate[i] < 0.5;
+		p->gate[i] = 1;
+	}
+}
+
+static int
+take_values(struct pruning *p, struct head_table *t, const char *name, struct err *e)
+{
+	const struct head_column *c = head_table_find(t, by);
+
+	if (!c || c->type == HEAD_STR)
+		return err_set(e, EXIT_INPUT, "%s: %s %s", name, by, c ? "is no number" : "is not there");
+	for (size_t i = 0; i < p->n; i++) {
+		struct candidate *h = &p->head[i];
+
+		if (!may_go(h))
+			continue;
+		h->value = head_table_get(c, head_table_row(t, h->site->where, h->site->layer, h->number));
+		if (isnan(h->value))
+			return err_set(e, EXIT_INPUT, "%s: no %s of head %d of %s", name, by, h->number, h->site->name);
+	}
+	return 0;
+}
+
+/* The best first; of equal ones the first. */
+static int
+compare(const void *a, const void *b)
+{
+	const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
+	const double d = lowest ? x->value - y->value : y->value - x->value;
+
+	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;
+}
+
+static int
+choose_worst(struct pruning *p, struct err *e)
+{
+	struct candidate **order = xcalloc(p->n + 1, sizeof(struct candidate *));
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (may_go(&p->head[i]))
+			order[n++] = &p->head[i];
+	if ((size_t)keep > n) {
+		free(order);
+		return err_set(e, EXIT_USAGE, "--keep %lld of %zu heads", (long long)keep, n);
+	}
+	qsort(order, n, sizeof(struct candidate *), compare);
+	for (size_t i = (size_t)keep; i < n; i++)
+		order[i]->remove = true;
+	free(order);
+	return 0;
+}
+
+/* The stream may tell of other heads as well: those that were removed before. */
+static int
+choose_by_field(struct pruning *p, const char *path, struct err *e)
+{
+	struct reader *in = reader_open(path, "head", NULL, force ? STREAM_FORCE : 0, e);
+	struct head_table t;
+	int r;
+
+	if (!in)
+		return -1;
+	head_table_init(&t);
+	r = head_table_read(&t, in, e) || take_values(p, &t, reader_name(in), e) || choose_worst(p, e) ? -1 : 0;
+	head_table_release(&t);
+	reader_close(in);
+	return r;
+}
+
+static int
+choose(struct pruning *p, const char *path, struct err *e)
+{
+	if (heads)
+		return choose_listed(p, e);
+	if (by)
+		return choose_by_field(p, path, e);
+	if (!p->gated)
+		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by say which heads go");
+	choose_closed(p);
+	return 0;
+}
+
+/* --- the model without them --- */
+
+static struct model *
+pruned(const struct pruning *p, struct err *e)
+{
+	bool *remove = xcalloc(p->n + 1, sizeof(*remove));
+	struct model *m;
+
+	for (size_t i = 0; i < p->n; i++)
+		remove[i] = p->head[i].remove;
+	m = model_prune(p->m, remove, p->gate, e);
+	free(remove);
+	return m;
+}
+
+static void
+print_left(const struct pruning *p)
+{
+	for (int k = 0; site_kinds[k]; k++) {
+		int there = 0, left = 0;
+
+		for (size_t i = 0; i < p->n; i++) {
+			const bool here = (int)p->head[i].site->where == k;
+
+			there += here;
+			left += here && !p->head[i].remove;
+		}
+		fprintf(stderr, "%s\t%d of %d heads left\n", site_kinds[k], left, there);
+	}
+}
+
+static void
+check_options(int n)
+{
+	if (!model_path)
+		die_usage("no model given, expected -m file");
+	if ((keep >= 0) != (by != NULL))
+		die_usage("--keep and --by go together");
+	if (by && heads)
+		die_usage("--heads and --by exclude each other");
+	if (lowest && !by)
+		die_usage("--lowest goes with --by");
+	if (n > 1 || (n && !by))
+		die_usage(n > 1 ? "%d operands, expected one stream" : "a stream is read with --by only", n);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct pruning p = { 0 };
+	struct model *m;
+	struct err e;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+
+	check_options(n);
+	p.m = model_load(model_path, false, NULL, NULL, &e);
+	if (!p.m)
+		die(&e);
+	list_heads(&p);
+	if (choose(&p, file[0], &e) || !(m = pruned(&p, &e)))
+		die(&e);
+	model_add_pg(m);
+	if (model_save(m, output, NULL, 0, &e))
+		die(&e);
+	if (!quiet)
+		print_left(&p);
+	model_free(m);
+	model_free(p.m);
+	free(p.head);
+	free(p.gate);
+	return output ? cli_end(EXIT_OK) : EXIT_OK;
+}
