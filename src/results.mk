@@ -67,10 +67,11 @@ $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
 	mv $@.tmp $@
 
 # Heat maps, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is neither
-# short nor long, by the first run of that variant that was asked for; VARIANT@least by that on the
-# fewest pairs.
-middling  = heed-show -f id,src $< | \
-            awk '$$1 && NF > 7 && NF < 13 && n++ < $(1) { printf "%s%s", (n > 1 ? "," : ""), $$1 }'
+# short nor long, nor is its translation, by the first run of that variant that was asked for;
+# VARIANT@least by that on the fewest pairs.
+middling  = heed-show -f id,src,hyp $< | awk -F '\t' '\
+            { s = split($$2, word, " "); t = split($$3, word, " ") } \
+            $$1 && s > 6 && s < 12 && t < 20 && n++ < $(1) { printf "%s%s", (n > 1 ? "," : ""), $$1 }'
 map       = $($(paper).map.$(section))
 map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
 map-name  = $(1)/$(call map-where,$(1),$(2))/$(firstword $(subst @, ,$(2)))/%
