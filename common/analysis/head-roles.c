@@ -214,7 +214,7 @@ fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *
 
 			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
 			set(t, row, name, share);
-			syntactic = syntactic || share >= least;
+			syntactic = syntactic || (share >= least && arcs >= ROLE_ARCS);
 		}
 		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
 		set(t, row, name, base);

@@ -11,8 +11,8 @@
  *	rare rare2			first encoder layer: share of rows that look at the rarest token of
  *					the sentence, at one of the two rarest
  *	role				the first that holds: positional (share of 0.9 and more), syntactic
- *					(some relation and way beyond its base and a margin), rare (rare2 of
- *					0.5 and more), other
+ *					(some relation of which there are arcs enough, and some way, beyond its
+ *					base and a margin), rare (rare2 of 0.5 and more), other
  *
  * Sentences without a tree, or without a rare token, are passed over where one is wanted, and counted.
  */
@@ -29,6 +29,7 @@
 
 #define ROLE_POSITIONAL 0.9
 #define ROLE_RARE 0.5
+enum { ROLE_ARCS = 30 };	/* of a relation: of fewer chance alone may get beyond the margin */
 
 struct head_roles {
 	const struct model *m;			/* the caller's, up to relative */

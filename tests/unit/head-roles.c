@@ -264,7 +264,7 @@ make_record(struct rng *r, bool random)
 struct looking { struct head_roles roles; struct relation_list relations; struct rare_words rare; };
 
 static void
-look(struct looking *l, struct model *m, double margin, bool random)
+look(struct looking *l, struct model *m, int n, double margin, bool random)
 {
 	struct record *rec[SENTENCES];
 	int64_t number[SENTENCES];
@@ -274,7 +274,7 @@ look(struct looking *l, struct model *m, double margin, bool random)
 	struct err e;
 
 	rng_init(&r, 1, rng_purpose("planted"), 0);
-	for (int i = 0; i < SENTENCES; i++) {
+	for (int i = 0; i < n; i++) {
 		rec[i] = make_record(&r, random);
 		number[i] = i;
 	}
@@ -285,11 +285,11 @@ look(struct looking *l, struct model *m, double margin, bool random)
 	head_roles_begin(&l->roles);
 	assert_int_equal(runtime_open(&run, NULL, PRECISION_FP32, 1, &e), 0);
 	assert_int_equal(model_batch(m, &b, tape_arena(run.tape), (const struct record *const *)rec,
-				     number, SENTENCES, NULL, &e), 0);
+				     number, n, NULL, &e), 0);
 	model_encode(m, run.tape, &b);
 	assert_int_equal(head_roles_add(&l->roles, run.tape, &b, &e), 0);
 	runtime_close(&run);
-	for (int i = 0; i < SENTENCES; i++)
+	for (int i = 0; i < n; i++)
 		record_free(rec[i]);
 }
 
@@ -333,7 +333,7 @@ planted_heads_are_called_what_they_are(void **state)
 
 	(void)state;
 	head_table_init(&t);
-	look(&l, m, 0.1, false);
+	look(&l, m, SENTENCES, 0.1, false);
 	head_roles_fill(&l.roles, &t);
 	assert_int_equal(t.n, 2 * HEADS);
 	assert_string_equal(role_of(&t, 0), "positional");
@@ -369,12 +369,31 @@ margins_decide(void **state)
 		struct head_table t;
 
 		head_table_init(&t);
-		look(&l, m, tries[i].margin, false);
+		look(&l, m, SENTENCES, tries[i].margin, false);
 		l.roles.relative = tries[i].relative;
 		head_roles_fill(&l.roles, &t);
 		assert_string_equal(role_of(&t, 1), tries[i].role);
 		look_end(&l, &t);
 	}
+	model_free(m);
+}
+
+/* Of three sentences there are not 30 dependencies. */
+static void
+few_dependencies_say_nothing(void **state)
+{
+	struct model *m = planted_model();
+	struct looking l = { .rare.n = 0 };
+	struct head_table t;
+
+	(void)state;
+	head_table_init(&t);
+	look(&l, m, 3, 0.1, false);
+	head_roles_fill(&l.roles, &t);
+	assert_true(measure(&t, "syntax.subject.dep", 1) == 1);
+	assert_string_equal(role_of(&t, 1), "other");
+	assert_string_equal(role_of(&t, 0), "positional");
+	look_end(&l, &t);
 	model_free(m);
 }
 
@@ -388,7 +407,7 @@ random_heads_are_other(void **state)
 		struct head_table t;
 
 		head_table_init(&t);
-		look(&l, m, 0.1, true);
+		look(&l, m, SENTENCES, 0.1, true);
 		head_roles_fill(&l.roles, &t);
 		for (size_t i = 0; i < t.n; i++)
 			assert_string_equal(role_of(&t, i), "other");
@@ -537,6 +556,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planted_heads_are_called_what_they_are),
 		cmocka_unit_test(margins_decide),
+		cmocka_unit_test(few_dependencies_say_nothing),
 		cmocka_unit_test(random_heads_are_other),
 		cmocka_unit_test(words_of_pieces),
 		cmocka_unit_test(measures_of_rows),
