@@ -22,9 +22,10 @@ static const struct opt options[] = {
 	  .help = "remove these, enc-self.2:1,3" },
 	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
 	  .help = "keep the best so many" },
-	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest, .help = "the best are the lowest" },
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file", .to = &model_path,
-	  .help = "the model" },
+	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
+	  .help = "the best are the lowest" },
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .to = &model_path, .help = "the model" },
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
@@ -35,8 +36,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "[-fq] -m model [-o file] [--heads list | --keep n --by field [--lowest]] [--site kind] [--no-pg] "
-		    "[file]",
+	.synopsis = "[-fq] -m model [-o file] [--heads list | --keep n --by field [--lowest]] "
+		    "[--site kind] [--no-pg] [file]",
 	.summary = "remove heads of attention from a model",
 	.options = options, .reads = "head", .writes = NULL,
 };
@@ -65,9 +66,12 @@ list_heads(struct pruning *p)
 
 	p->n = heads_before(p->m->sites, p->m->n_sites);
 	h = p->head = xcalloc(p->n + 1, sizeof(*p->head));
-	for (size_t i = 0; i < p->m->n_sites; i++)
-		for (int k = 0; k < p->m->sites[i].heads; k++)
-			*h++ = (struct candidate){ .site = &p->m->sites[i], .number = p->m->sites[i].head[k] + 1 };
+	for (size_t i = 0; i < p->m->n_sites; i++) {
+		const struct site *s = &p->m->sites[i];
+
+		for (int k = 0; k < s->heads; k++)
+			*h++ = (struct candidate){ .site = s, .number = s->head[k] + 1 };
+	}
 	p->gate = xmalloc((p->n + 1) * sizeof(*p->gate));
 	for (size_t i = 0; i < p->n; i++)
 		p->gate[i] = 1;
@@ -106,15 +110,18 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 	const struct head_column *c = head_table_find(t, by);
 
 	if (!c || c->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s %s", name, by, c ? "is no number" : "is not there");
+		return err_set(e, EXIT_INPUT, "%s: %s %s", name, by,
+			       c ? "is no number" : "is not there");
 	for (size_t i = 0; i < p->n; i++) {
 		struct candidate *h = &p->head[i];
+		const struct site *s = h->site;
 
 		if (!may_go(h))
 			continue;
-		h->value = head_table_get(c, head_table_row(t, h->site->where, h->site->layer, h->number));
+		h->value = head_table_get(c, head_table_row(t, s->where, s->layer, h->number));
 		if (isnan(h->value))
-			return err_set(e, EXIT_INPUT, "%s: no %s of head %d of %s", name, by, h->number, h->site->name);
+			return err_set(e, EXIT_INPUT, "%s: no %s of head %d of %s", name, by,
+				       h->number, s->name);
 	}
 	return 0;
 }
@@ -123,7 +130,8 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 static int
 compare(const void *a, const void *b)
 {
-	const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
+	const struct candidate *x = *(struct candidate *const *)a;
+	const struct candidate *y = *(struct candidate *const *)b;
 	const double d = lowest ? x->value - y->value : y->value - x->value;
 
 	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;
@@ -160,7 +168,8 @@ choose_by_field(struct pruning *p, const char *path, struct err *e)
 	if (!in)
 		return -1;
 	head_table_init(&t);
-	r = head_table_read(&t, in, e) || take_values(p, &t, reader_name(in), e) || choose_worst(p, e) ? -1 : 0;
+	r = head_table_read(&t, in, e) || take_values(p, &t, reader_name(in), e) ||
+	    choose_worst(p, e) ? -1 : 0;
 	head_table_release(&t);
 	reader_close(in);
 	return r;
@@ -174,7 +183,8 @@ choose(struct pruning *p, const char *path, struct err *e)
 	if (by)
 		return choose_by_field(p, path, e);
 	if (!p->gated)
-		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by say which heads go");
+		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by "
+			       "say which heads go");
 	choose_closed(p);
 	return 0;
 }
@@ -221,8 +231,10 @@ check_options(int n)
 		die_usage("--heads and --by exclude each other");
 	if (lowest && !by)
 		die_usage("--lowest goes with --by");
-	if (n > 1 || (n && !by))
-		die_usage(n > 1 ? "%d operands, expected one stream" : "a stream is read with --by only", n);
+	if (n > 1)
+		die_usage("one stream at a time, found %d", n);
+	if (n && !by)
+		die_usage("a stream is read with --by only");
 }
 
 int

@@ -446,10 +446,11 @@ attention_set_hook(const struct attention_set *s, size_t site, size_t hook, stru
 }
 
 static void
-multiply_gates(const struct attention *a, double *gate)
+multiply_gates(const struct member *m, size_t n_sites, double *gate)
 {
-	for (int h = 0; a->here && h < a->site->heads; h++)
-		gate[h] *= a->variant->gate(a, h);
+	for (size_t j = 0; j < n_sites; gate += m->at[j++].site->heads)
+		for (int h = 0; m->at[j].here && h < m->at[j].site->heads; h++)
+			gate[h] *= m->variant->gate(&m->at[j], h);
 }
 
 bool
@@ -457,16 +458,11 @@ attention_set_gates(const struct attention_set *s, double *gate)
 {
 	bool any = false;
 
-	for (size_t j = 0; s->n && j < s->n_sites; gate += s->member[0].at[j++].site->heads) {
-		for (int h = 0; h < s->member[0].at[j].site->heads; h++)
-			gate[h] = 1;
-		for (size_t i = 0; i < s->n; i++) {
-			if (!s->member[i].variant->gate)
-				continue;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->member[i].variant->gate) {
+			multiply_gates(&s->member[i], s->n_sites, gate);
 			any = true;
-			multiply_gates(&s->member[i].at[j], gate);
 		}
-	}
 	return any;
 }
 

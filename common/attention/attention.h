@@ -167,10 +167,7 @@ struct node *attention_set_hook(const struct attention_set *s, size_t site, size
 /* In the place of the output projection, if somebody owns it; else NULL. */
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);
-/*
- * What gate() says of all heads of the model, one site's after the other; 1 where nobody says anything.  False if
- * no variant has gates.
- */
+/* Multiplies gate[heads of the model, one site's after the other] by what gate() says; false if nobody says anything. */
 bool attention_set_gates(const struct attention_set *s, double *gate);
 /* The sum of their losses, or NULL; see counts in struct batch. */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b);

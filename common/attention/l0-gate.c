@@ -1,13 +1,14 @@
 /*
- * l0-gate: a gate for every head, and a price for each that may be open; Voita, Talbot, Moiseev, Sennrich and
- * Titov 2019, Analyzing multi-head self-attention: specialized heads do the heavy lifting, the rest can be
- * pruned, section 6.
+ * l0-gate: a gate for every head, and a price for each that may be open; Voita, Talbot, Moiseev,
+ * Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads do the heavy
+ * lifting, the rest can be pruned, section 6.
  *
- * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one sample a head and
- * update; to the mean loss of a target symbol comes coef times the sum over heads of P(gate > 0), which
- * norm=layers divides by the number of gated sites, as the authors' program does (methods A-V7).
- * Gates that begin as theirs do, by Glorot's rule, are about half open; init=2.5 leaves a trained model as it
- * is (A-V8).  fixed: the gates of these heads are 0 and all others 1, to train what was found from scratch.
+ * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one sample a
+ * head and update; to the mean loss of a target symbol comes coef times the sum over heads of
+ * P(gate > 0), which norm=layers divides by the number of gated sites, as the authors' program does
+ * (methods A-V7).  Gates that begin as theirs do, by Glorot's rule, are about half open; init=2.5
+ * leaves a trained model as it is (A-V8).  fixed: the gates of these heads are 0 and all others 1, to
+ * train what was found from scratch.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ struct state {
 	bool glorot;
 	struct param *gate;		/* log alpha [H], or ... */
 	real *closed;			/* ... [H] constant gates of 0 and 1 */
-	char *name;			/* of the gates on the tape, and where their samples are drawn */
+	char *name;			/* of the gates on the tape, and the place of their samples */
 };
 
 static const struct state defaults = { .coef = 0.1, .rate = 1 };
@@ -100,8 +101,8 @@ is_at(const struct state *st, enum site_where where, struct err *e)
 			here = 1;
 			break;
 		case -1:
-			return err_set(e, EXIT_USAGE, "at: '%.*s' is not enc, all, enc-self, dec-self or cross",
-				       (int)n, s);
+			return err_set(e, EXIT_USAGE, "at: '%.*s' is not enc, all, enc-self, dec-self "
+				       "or cross", (int)n, s);
 		}
 	}
 	return here;
@@ -113,7 +114,9 @@ read_init(struct state *st, struct err *e)
 	st->glorot = !st->init || !*st->init || !strcmp(st->init, "glorot");
 	if (st->glorot)
 		return 0;
-	return num_float(st->init, strlen(st->init), -100, 100, &st->log_alpha, e) ? err_wrap(e, "init") : 0;
+	if (num_float(st->init, strlen(st->init), -100, 100, &st->log_alpha, e))
+		return err_wrap(e, "init");
+	return 0;
 }
 
 /* The fixed gates of a site; 0 if all are open. */
@@ -148,7 +151,8 @@ l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 	if (here < 0 || read_init(st, e))
 		return -1;
 	if (attention_before(a, "head-importance"))
-		return err_set(e, EXIT_USAGE, "head-importance must stand behind it: it makes one of the heads");
+		return err_set(e, EXIT_USAGE, "head-importance must stand behind it: it makes one of "
+			       "the heads");
 	here = st->fixed && *st->fixed ? read_fixed(a, s, e) : here;
 	if (here > 0)
 		st->name = xasprintf("%s.gate", s->name);
@@ -169,13 +173,15 @@ static void
 l0_gate_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
+	const struct site *s = attention_site(a);
+	const enum init init = st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT;
 	char *name = xasprintf("%s.log_alpha", st->name);
 
 	if (!st->closed) {
-		st->gate = params_add(p, name, st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT,
-				      st->glorot ? 1 : (real)st->log_alpha, 1, &attention_site(a)->heads);
+		st->gate = params_add(p, name, init, st->glorot ? 1 : (real)st->log_alpha, 1,
+				      &s->heads);
 		st->gate->rate = (real)st->rate;
-		st->gate->cut = site_cut(attention_site(a), 0, 1);
+		st->gate->cut = site_cut(s, 0, 1);
 	}
 	free(name);
 }
@@ -188,7 +194,8 @@ gates(const struct attention *a, struct tape *t)
 
 	if (st->gate)
 		return op_hard_concrete(t, tape_param(t, st->gate),
-					&(struct gates){ rng_purpose(st->name), st->test == TEST_ROUND });
+					&(struct gates){ .place = rng_purpose(st->name),
+							 .round = st->test == TEST_ROUND });
 	fixed = tape_leaf(t, NULL, 1, &attention_site(a)->heads, st->closed, NULL);
 	fixed->parameter = 1;
 	return fixed;
@@ -214,7 +221,7 @@ l0_gate_gate(const struct attention *a, int head)
 	return st->test == TEST_ROUND ? gate >= 0.5 : gate;
 }
 
-/* The price does not depend on the batch, but it is one of the mean loss: so much for each target symbol. */
+/* The price does not depend on the batch, but is one of the mean loss: so much a target symbol. */
 static struct node *
 l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
 {
@@ -231,7 +238,8 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 	for (int h = 0; h < heads; h++)
 		shift[h] = (real)hard_concrete_shift();
 	x = op_add(t, tape_param(t, st->gate), tape_leaf(t, NULL, 1, &heads, shift, NULL));
-	return op_scale(t, op_sum(t, op_sigmoid(t, x)), (real)(st->coef / layers * b->tgt.layout.rows));
+	return op_scale(t, op_sum(t, op_sigmoid(t, x)),
+			(real)(st->coef / layers * b->tgt.layout.rows));
 }
 
 /* A site's share of a sum over sites is so many times as much of their mean. */

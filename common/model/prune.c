@@ -40,7 +40,8 @@ new_without(const struct model *m, const bool *remove, struct err *e)
 	vocab_init(&tgt);
 	model_removed_heads(m, remove, &removed);
 	if (!vocab_copy(&src, &m->src, e) && !vocab_copy(&tgt, &m->tgt, e))
-		new = model_new_without(&m->config, removed.data, &src, &tgt, (const char *const *)spec, n, e);
+		new = model_new_without(&m->config, removed.data, &src, &tgt,
+					(const char *const *)spec, n, e);
 	vocab_release(&src);
 	vocab_release(&tgt);
 	buf_release(&removed);
@@ -74,7 +75,7 @@ copy_params(struct model *to, const struct model *from)
 		const struct param *q = params_find(&from->params, p->name);
 
 		if (!q || !param_copy(p, q))
-			bug("parameter %s of a pruned model is not of the one it comes from", p->name);
+			bug("parameter %s of a pruned model is not of the whole one", p->name);
 	}
 }
 
@@ -103,14 +104,15 @@ take_gates(struct model *m, const struct site *s, const double *gate, struct err
 	w = params_find(&m->params, name);
 	free(name);
 	if (!w)
-		return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant has its output projection",
-			       s->name);
+		return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant has its "
+			       "output projection", s->name);
 	scale_columns(w, s, gate);
 	return 0;
 }
 
 static int
-take_all_gates(struct model *new, const struct model *m, const bool *remove, const double *gate, struct err *e)
+take_all_gates(struct model *new, const struct model *m, const bool *remove, const double *gate,
+	       struct err *e)
 {
 	double *left = xcalloc((size_t)m->config.heads, sizeof(*left));
 	int r = 0;

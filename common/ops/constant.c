@@ -1,4 +1,4 @@
-/* constant: the same row for every row of x, whatever that is: what a projection without inputs gives, its bias. */
+/* constant: the same row for every row of x: what a projection without inputs gives, its bias. */
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/op.h"
@@ -54,7 +54,8 @@ constant_relevance(struct node *n, struct pass *p, const struct lrp *how)
 
 	(void)how;
 	for (int r = 0; to && r < n->d[0]; r++) {
-		const real each = (real)(k_sum((size_t)n->d[1], n->rel + (ptrdiff_t)r * n->ld) / x->d[1]);
+		const double sum = k_sum((size_t)n->d[1], n->rel + (ptrdiff_t)r * n->ld);
+		const real each = (real)(sum / x->d[1]);
 
 		for (int i = 0; i < x->d[1]; i++)
 			to[(ptrdiff_t)r * x->ld + i] += each;

@@ -1,4 +1,7 @@
-/* hard-concrete: gates of [0, 1] from their log alpha, by chance while training; see tape/hard-concrete.h. */
+/*
+ * hard-concrete: gates of [0, 1] from their log alpha, by chance while training; see
+ * tape/hard-concrete.h.
+ */
 #include <math.h>
 
 #include "base/rng.h"
@@ -32,9 +35,9 @@ hard_concrete_forward(struct node *n, struct pass *p)
 
 	rng_init(&r, p->seed, how->place, p->step);
 	for (int i = 0; i < n->d[0]; i++) {
-		const double log_alpha = (double)n->in[0]->x[i];
-		struct hard_concrete g = p->training ? hard_concrete_sample(log_alpha, rng_uniform(&r))
-						     : hard_concrete_test(log_alpha);
+		const double x = (double)n->in[0]->x[i];
+		struct hard_concrete g = p->training ? hard_concrete_sample(x, rng_uniform(&r))
+						     : hard_concrete_test(x);
 
 		if (how->round && !p->training)
 			g = (struct hard_concrete){ g.gate >= 0.5, 0 };
@@ -56,7 +59,8 @@ hard_concrete_gradient(struct node *n, struct pass *p)
 static struct node *
 case_gates(struct case_bench *b)
 {
-	return op_hard_concrete(case_tape(b), case_param(b, 1, 9, 0), &(struct gates){ .place = 5 });
+	return op_hard_concrete(case_tape(b), case_param(b, 1, 9, 0),
+				&(struct gates){ .place = 5 });
 }
 
 static struct node *
@@ -77,7 +81,8 @@ static const struct op_case cases[] = {
 
 const struct op ops_hard_concrete = {
 	.name = "hard-concrete",
-	.formula = "y = clip(1.2 sigmoid((ln u - ln(1 - u) + x) / 0.33) - 0.1), else clip(1.2 sigmoid(x) - 0.1)",
+	.formula = "y = clip(1.2 sigmoid((ln u - ln(1 - u) + x) / 0.33) - 0.1), "
+		   "else clip(1.2 sigmoid(x) - 0.1)",
 	.flags = OP_RANDOM,
 	.infer = hard_concrete_infer,
 	.saved = hard_concrete_saved,

@@ -1,7 +1,8 @@
 /*
- * hard-concrete: gates in [0, 1] that are exactly 0 or 1 with a probability that can be trained; Louizos,
- * Welling and Kingma 2018, Learning sparse neural networks through L0 regularization, equations 10 to 13, with
- * temperature 0.33 and stretched to (-0.1, 1.1), as Voita et al. 2019 have it.
+ * hard-concrete: gates in [0, 1] that are exactly 0 or 1 with a probability that can be trained;
+ * Louizos, Welling and Kingma 2018, Learning sparse neural networks through L0 regularization,
+ * equations 10 to 13, with temperature 0.33 and stretched to (-0.1, 1.1), as Voita et al. 2019 have
+ * it.
  */
 #ifndef HARD_CONCRETE_H
 #define HARD_CONCRETE_H

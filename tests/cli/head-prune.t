@@ -2,7 +2,7 @@
 # head-prune: a model without heads translates as the model with these heads switched off; what goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 57
+plan 59
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -77,6 +77,10 @@ say $? '... with all heads in their places, removed ones of zeros'
 head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err; say $? 'they are drawn'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat | grep -q '^enc-self	1	4' &&
 	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]; say $? '... and measured, by the numbers of their heads'
+head-lrp -q -m less.tar few.heed | heed-show -f site,layer,head | sort > a
+cut -f 1-3 stat | sed 1d | sort | cmp -s - a; say $? '... and explained'
+toy $arch --updates 1 -a relative:k=2 --init less.tar --arch heads=2 -o x.tar train.heed 2> err
+[ $? = 2 ] && grep -q 'head of enc-self.1' err; say $? 'with other numbers of heads none of them can be meant'
 
 # --- by a measure
 awk 'BEGIN { print "[\"heed\",1,\"head\",{\"fields\":{\"site\":\"str\",\"layer\":\"int\",\"head\":\"int\",\"worth\":\"float\"}}]"

@@ -98,6 +98,7 @@ breaks 'detokenize' 'detokenize -o result t.en'
 breaks 'bleu' 'bleu -r s.en -o result s.de'
 breaks 'nmt-train' "$train --seed 3 -c codes -o result s.heed"
 breaks 'a checkpoint of nmt-train' "$train --checkpoint result -o other s.heed"
+breaks 'head-prune' 'head-prune -q --no-pg -m m.tar --heads enc-self.1:1 -o result'
 breaks 'nmt-average' 'nmt-average --no-pg -o result m.tar m.tar'
 breaks 'nmt-score' 'nmt-score --no-pg -q -m m.tar -o result s.heed'
 breaks 'nmt-translate' 'nmt-translate --no-pg -q -m m.tar --max-extra 3 --max-ratio 0 --beam 1 -o result s.heed'

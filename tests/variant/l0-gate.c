@@ -1,4 +1,4 @@
-/* Hard Concrete gates: published numbers, the rule of their gradient, their price, and heads that are fixed. */
+/* Hard Concrete gates: published numbers, the rule of their gradient, their price, fixed heads. */
 #include "checks.h"
 
 #include "data/means.h"
@@ -40,7 +40,7 @@ gates_are_as_published(void **state)
 	assert_true(fabs(hard_concrete_sample(0, 0.5).gate - 0.5) < 1e-15);
 }
 
-/* 1.2 s (1 - s) / 0.33 with s from the gate itself, and 0 where a gate is 0 or 1; against differences. */
+/* 1.2 s (1 - s) / 0.33, s from the gate itself, and 0 where a gate is 0 or 1; against differences. */
 static void
 the_slope_is_that_of_the_rule(void **state)
 {
@@ -83,7 +83,7 @@ sample(struct model *m, const char *const *text, int n, uint32_t step, real gate
 	runtime_close(&run);
 }
 
-/* Every batch of an update has the same gates; of 400 updates as many have them open as the rule says. */
+/* Every batch of an update has the same gates; of 400 as many have them open as the rule says. */
 static void
 an_update_has_one_sample(void **state)
 {
@@ -157,7 +157,8 @@ open_gates_have_their_price(void **state)
 		}
 		loss = loss_of(m, true, &nll, &symbols);
 		assert_int_equal(sites, known[i].sites);
-		assert_true(fabs(loss - nll - known[i].coef * sum / known[i].layers * symbols) < 1e-10);
+		sum *= known[i].coef / known[i].layers;
+		assert_true(fabs(loss - nll - sum * symbols) < 1e-10);
 		model_free(m);
 	}
 }
@@ -213,7 +214,7 @@ zero_columns(struct model *m, const char *name, int head)
 			p->x[r * p->d[1] + head * p->d[1] / HEADS + c] = 0;
 }
 
-/* A closed head is one of which the output projection takes nothing; it has no gate to learn and no price. */
+/* A closed head is one of which the output projection takes nothing; it has no gate and no price. */
 static void
 fixed_heads_bring_nothing_home(void **state)
 {
@@ -237,7 +238,8 @@ fixed_heads_bring_nothing_home(void **state)
 static void
 test_gates_may_be_rounded(void **state)
 {
-	struct model *m = with("l0-gate:test=round", 7), *open = with("l0-gate:fixed=enc.1.self:2", 7);
+	struct model *m = with("l0-gate:test=round", 7);
+	struct model *open = with("l0-gate:fixed=enc.1.self:2", 7);
 	double a, b;
 	int n;
 

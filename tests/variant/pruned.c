@@ -1,4 +1,4 @@
-/* Heads that are removed: what is left computes what the whole model does with those heads closed. */
+/* What is left when heads are removed computes what the whole model does with those heads closed. */
 #include "trials.h"
 
 #include "attention/attention-heads.h"
@@ -20,7 +20,8 @@ static struct choice
 choice_new(const struct model *m, const char *list)
 {
 	const size_t n = heads_before(m->sites, m->n_sites);
-	struct choice c = { xcalloc(n, sizeof(*c.set)), xcalloc(n, sizeof(*c.gate)), xcalloc(n, sizeof(*c.fold)) };
+	struct choice c = { xcalloc(n, sizeof(*c.set)), xcalloc(n, sizeof(*c.gate)),
+			    xcalloc(n, sizeof(*c.fold)) };
 	struct err e;
 
 	if (head_set_add(c.set, list, m->sites, m->n_sites, &e))
@@ -83,7 +84,8 @@ compare(struct model *m, const char *list)
 		assert_int_equal(n, rows_without_chance(less, left));
 		for (int i = 0; i < n; i++)
 			if (off_by(whole[i], left[i], 1) > 1e-12)
-				fail_msg("%s: row %d is %.15g, with closed heads %.15g", list, i, left[i], whole[i]);
+				fail_msg("%s: row %d is %.15g, with closed heads %.15g", list, i,
+					 left[i], whole[i]);
 		model_gate(m, NULL);
 		check_incremental(less);
 		check_causal(less);
@@ -142,7 +144,8 @@ what_is_left_keeps_what_all_models_keep(void **state)
 	(void)state;
 	for (int i = 0; i < 4; i++)
 		for (int k = 0; k < REMOVED; k++) {
-			struct model *m = without(presets_used[i], removed[k], i % 2 ? "l0-gate:at=all" : NULL);
+			const char *spec = i % 2 ? "l0-gate:at=all" : NULL;
+			struct model *m = without(presets_used[i], removed[k], spec);
 			struct setup_batch s;
 
 			setup_batch(&s, m, setup_text, NULL, 4);
@@ -157,7 +160,7 @@ what_is_left_keeps_what_all_models_keep(void **state)
 		}
 }
 
-/* The table that layers share stays whole; rows of heads that no layer has any more learn nothing. */
+/* The table that layers share stays whole; rows of heads that no layer has learn nothing. */
 static void
 shared_strengths_stay_whole(void **state)
 {
@@ -236,8 +239,8 @@ matrices_lose_what_is_a_heads(void **state)
 	assert_int_equal(to->d[0], 12);
 	for (int part = 0; part < 3; part++)
 		for (int r = 0; r < 4; r++)
-			assert_memory_equal(to->x + (part * 4 + r) * 8, from->x + (part * 8 + 4 + r) * 8,
-					    8 * sizeof(real));
+			assert_memory_equal(to->x + (part * 4 + r) * 8,
+					    from->x + (part * 8 + 4 + r) * 8, 8 * sizeof(real));
 	from = params_find(&m->params, "enc.1.self.out.weight");
 	to = params_find(&less->params, "enc.1.self.out.weight");
 	assert_int_equal(to->d[1], 4);
@@ -269,13 +272,15 @@ what_a_variant_needs_stays(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		const struct model_config config = setup_config("fairseq");
-		struct model *m = setup_model_of(&config, "fairseq", known[i].specs, known[i].specs[1] ? 2 : 1, 7);
+		const size_t n = known[i].specs[1] ? 2 : 1;
+		struct model *m = setup_model_of(&config, "fairseq", known[i].specs, n, 7);
 		struct choice c = choice_new(m, known[i].list);
 		struct err e;
 		struct model *less = model_prune(m, c.set, c.fold, &e);
 
 		if (!less != (known[i].says != NULL))
-			fail_msg("%s without %s: %s", known[i].specs[0], known[i].list, less ? "accepted" : e.text);
+			fail_msg("%s without %s: %s", known[i].specs[0], known[i].list,
+				 less ? "accepted" : e.text);
 		if (!less) {
 			assert_int_equal(e.status, EXIT_USAGE);
 			assert_non_null(strstr(e.text, known[i].says));
