@@ -2,59 +2,120 @@
 
 # --- runs ----------------------------------------------------------------------------------
 
-# run/.../probe.heed: parsed development sentences, and what the model makes of them; heads.heed: what
-# its heads do there.
-probe-from = $(W)/prepared/$(paper)/probe/$(call whole,$(column))/dev.heed
-$(W)/run/%/probe.heed: $$(tested) $$(probe-from)
-	heed-sample -n $(call setting,$(paper),probe,PROBE) -o $@.in $(probe-from)
-	$(slot) $(RUN_ONE) nmt-translate -q --threads $(THREADS) \
-	    --beam $(call setting,$(paper),beam,BEAM) -m $< -o $@ $@.in
-	rm $@.in
-$(W)/run/%/heads.heed: $$(tested) $(W)/run/%/probe.heed
-	$(slot) $(RUN_ONE) head-stat -q --threads $(THREADS) --hyp $(call setting,$(paper),heads,HEADS) \
-	    -m $< -o $@ $(@D)/probe.heed
+# run/.../pruned.tar: without the heads whose gates are closed, if there are gates.
+$(W)/run/%/pruned.tar: $(W)/run/%/model.tar
+	case $$(nmt-info $<) in *l0-gate*) head-prune -q -m $< -o $@ ;; *) cp $< $@ ;; esac
+
+# run/.../heads.heed: what heads do on parsed development sentences.  run/.../measures.heed: on fewer,
+# what depends on them, too: their relevance to what the model says, gradients, ablation.
+probe     = $(W)/prepared/$(paper)/probe/$(call whole,$(column))/dev.heed
+sampled   = $(slot) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
+            $(call quote,heed-sample -n $(call setting,$(paper),$(1)) $(probe) | $(2) -m $< -o $(3))
+stat      = head-stat -q --threads $(THREADS) $(call setting,$(paper),heads)
+$(W)/run/%/heads.heed: $$(tested) $$(probe)
+	$(call sampled,probe,$(stat),$@)
+$(W)/run/%/measures.heed: $$(tested) $(W)/run/%/heads.heed $$(probe)
+	$(call sampled,few,$(stat) --gradient --ablation,$@.stat)
+	$(call sampled,few,head-lrp -q --threads $(THREADS),$@.lrp)
+	heed-paste -r -o $@ $@.stat $@.lrp $(@D)/heads.heed
+	rm $@.stat $@.lrp
 
 # run/.../closed.gate: the heads that this run's gates closed, as l0-gate takes them; closed.MEASURE:
-# as many of the encoder's in the model that it began with, the least by this measure, or by chance.
-$(W)/run/%/closed.gate: $(W)/run/%/model.tar
-	sh src/papers/heads-closed.sh $(@D) > $@.tmp
+# as many of the encoder's in the model that it began with, the last by this measure, or by chance.
+list-of   = nmt-info $(1) | awk -v closed=1 -f src/papers/heads-left.awk
+count-of  = nmt-info $(1) | awk -f src/papers/heads-left.awk | sed -n 's/^heads.enc-self.//p'
+$(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
+	$(call list-of,$<) > $@.tmp
+	mv $@.tmp $@
+$(W)/run/%/closed.random: $(W)/run/%/pruned.tar $$(begin)
+	n=$$(($$($(call count-of,$(begin))) - $$($(call count-of,$<)))); \
+	nmt-info $(begin) | awk -v n=$$n -v seed=$(seed) -f src/papers/heads-drawn.awk > $@.tmp
 	mv $@.tmp $@
 define closed-by
-$(W)/run/%/closed.$(1): $(W)/run/%/closed.gate $$$$(dir $$$$(begin))heads.heed
-	heed-show -f site,layer,head,$(2) $$(lastword $$^) | grep '^enc-self' | \
-	    awk -v n=$$$$(tr -cd ':+' < $$< | wc -c) $(3) -f src/papers/heads-last.awk > $$@.tmp
-	mv $$@.tmp $$@
+$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(begin) $$$$(dir $$$$(begin))measures.heed
+	head-prune -q -m $$(begin) --site enc-self --keep $$$$($$(call count-of,$$<)) --by $(1) \
+	    -o $$@.tar $$(lastword $$^)
+	$$(call list-of,$$@.tar) > $$@.tmp
+	rm $$@.tar; mv $$@.tmp $$@
 endef
-$(foreach m,confidence,$(eval $(call closed-by,$(m),$(m))))
-$(eval $(call closed-by,random,head,-v seed=$$(seed)))
+$(foreach m,gradient relevance confidence,$(eval $(call closed-by,$(m))))
 
 # --- tables --------------------------------------------------------------------------------
 
 # PAPER.studied are the variants whose heads are looked at, the whole model first; of each the first
 # run that was asked for.
 study     = $(firstword $(filter $(1)/$(firstword $(columns))/$(2)/%,$(runs.$(1))))
-whole-run = $(W)/run/$(call study,$(1),$(firstword $($(1).studied)))
+studies   = $(foreach v,$($(1).$(2)),$(if $(call study,$(1),$(v)),$(W)/run/$(call study,$(1),$(v))))
+whole-run = $(firstword $(call studies,$(1),studied))
+run-name  = $(notdir $(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $(1))))))
+told      = $(filter %/$(1).tsv,$(also))
+into      = mkdir -p $(@D); { $(1); } > $@.tmp; mv $@.tmp $@
 
-# The heads that are right most often, and those that look at rare words.
-$(filter %/syntax.tsv,$(also)): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed src/papers/%.syntax
+# Every head of every run; from it what there is of each kind, in each layer, with each role.
+heads-row = heed-show -f site,layer,head,role,confidence $(1) | sed 's/^/$(call run-name,$(1))\t/';
+$(call told,heads): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied))
+	$(call into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; $(foreach f,$^,$(call heads-row,$(f))) :)
+$(call told,kept) $(call told,roles): $(R)/%.tsv: $$(@D)/heads.tsv
+	$(call into,sed 1d $< | awk -f src/papers/heads-$(@F:.tsv=.awk))
+
+# The heads that are right most often, and those that look at rare words; how alike measures are.
+heads-all = sh src/papers/heads-table.sh $<
+$(call told,syntax): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed src/papers/%.syntax
+	$(call into,$(heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
+$(call told,rare): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed
+	$(call into,$(heads-all) | awk -f src/papers/heads-rare.awk)
+$(call told,measures): $(R)/%/measures.tsv: $$(call whole-run,$$*)/measures.heed
+	$(call into,head-compare --measures $(call quote,$($*.compared)) $<)
+
+# Models that take turns.
+$(call told,speed): $(R)/%/speed.tsv: $$(addsuffix /pruned.tar,$$(call studies,$$*,timed))
 	@mkdir -p $(@D)
-	sh src/papers/heads-table.sh $< | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax - > $@.tmp
-	mv $@.tmp $@
-$(filter %/rare.tsv,$(also)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed
-	@mkdir -p $(@D)
-	sh src/papers/heads-table.sh $< | awk -f src/papers/heads-rare.awk > $@.tmp
-	mv $@.tmp $@
+	heed-sample -n $(call setting,$(paper),few) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
+	$(slot) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$^,$(call run-name,$(f))=$(f)) > $@.tmp
+	rm $@.in; mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------
 
-# PAPER.heads: measures of heads as maps of layers and heads, with their roles, of the whole model.
-head-maps = $(foreach p,$(PAPERS),$(if $(call study,$(p),$(firstword $($(p).studied))),\
-                $($(p).head-maps:%=$(R)/$(p)/%.svg)))
-head-draw = head-map --draw table --title $(call caption,$(paper),$(section)) -o $@
+# PAPER.head-maps: heat maps of tables, which are $(W)/brief/PAPER/NAME.KIND.
+head-maps = $(foreach p,$(PAPERS),$(if $(call whole-run,$(p)),$($(p).head-maps:%=$(R)/$(p)/%.svg)))
+mapped    = $(foreach m,$(1),$(filter %/$(m).svg,$(head-maps)))
+brief     = $(W)/brief/$*
 kinds     = enc-self dec-self cross
-$(head-maps): $(R)/%.svg: $$(call whole-run,$$(paper))/heads.heed src/papers/heads-map.awk
-	@mkdir -p $(@D) $(W)/brief/$(paper)
-	for k in $(kinds); do \
-	    heed-show -f site,layer,head,$(section),role $< | \
-	        awk -v where=$$k -v title=$$k -f src/papers/heads-map.awk > $(W)/brief/$*.$$k; done
-	$(head-draw) $(kinds:%=$(W)/brief/$*.%)
+kind-maps = $(kinds:%=$(brief).%)
+each-kind = for k in $(kinds); do awk -v where=$$k -v title=$$k -f src/papers/$(1) $(brief).in > $(brief).$$k; done
+head-draw = head-map --draw table --title $(call caption,$(paper),$(section)) -o $@
+
+# A measure of each head of the whole model, with its role.
+$(call mapped,relevance confidence): $(R)/%.svg: $$(call whole-run,$$(paper))/measures.heed
+	@mkdir -p $(@D) $(dir $(brief))
+	heed-show -f site,layer,head,$(section),role $< > $(brief).in
+	$(call each-kind,heads-map.awk)
+	$(head-draw) $(kind-maps)
+
+# Where its heads look: the share of each offset.
+$(call mapped,offsets): $(R)/%.svg: $$(call whole-run,$$(paper))/heads.heed
+	@mkdir -p $(@D) $(dir $(brief))
+	$(heads-all) > $(brief).in
+	$(call each-kind,heads-offsets.awk)
+	$(head-draw) $(brief).enc-self $(brief).dec-self
+
+# Heads that are left, in layers; what those of the encoder do, before and after.
+$(call mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv
+	@mkdir -p $(@D) $(dir $(brief))
+	sed 1d $< > $(brief).in
+	$(call each-kind,heads-layers.awk)
+	$(head-draw) --numbers $(kind-maps)
+$(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv
+	@mkdir -p $(@D) $(dir $(brief))
+	sed 1d $< | awk -f src/papers/heads-drift.awk > $(brief).in
+	$(head-draw) $(brief).in
+
+# The gates of PAPER.gated while they are trained.
+gated     = $(W)/run/$(call study,$(1),$($(1).gated))
+log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.gates\..*\.[0-9]+$$/ { print $$3 }'
+$(call mapped,gates): $(R)/%.svg: $$(call gated,$$(paper))/model.tar
+	@mkdir -p $(@D) $(dir $(brief))
+	names=step,$$($(call log-names,$(<D)/log.heed) | sort -V | paste -s -d , -); \
+	{ echo $$names | tr , '\t'; heed-show -f $$names $(<D)/log.heed; } | \
+	    awk -f src/papers/heads-gates.awk > $(brief).in
+	$(head-draw) $(brief).in

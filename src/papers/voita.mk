@@ -14,11 +14,16 @@ voita.main          = main
 voita.arch.cpu      = $(ARCH),enc_layers=6,dec_layers=6,heads=8
 voita.arch.smoke    = $(ARCH),heads=4
 
+voita.updates.smoke = 200
+
 # What heads do is looked at on so many parsed sentences; so many types are not rare.
 voita.parse.probe   = src
 voita.probe.paper   = 50000
 voita.probe.cpu     = 1000
 voita.probe.smoke   = 60
+voita.few.paper     = 500
+voita.few.cpu       = 200
+voita.few.smoke     = 10
 voita.heads.smoke   = --frequent 50
 voita.facts         = src/papers/heads.sh
 
@@ -27,7 +32,7 @@ voita.facts         = src/papers/heads.sh
 voita.variant.base   =
 voita.extra.paper    = --updates 50000
 voita.extra.cpu      = --updates 400 --schedule constant --lr 0.002 --warmup 30
-voita.extra.smoke    = --updates 40 --schedule constant --lr 0.003 --warmup 1
+voita.extra.smoke    = --updates 60 --schedule constant --lr 0.003 --warmup 1
 voita.extra          = $(voita.extra.$(PROFILE))
 voita.variant.longer = $(voita.extra)
 voita.begin.longer   = base
@@ -40,17 +45,18 @@ voita.encoder        = $(addprefix --freeze ,$(voita.frozen)) $(voita.extra)
 voita.variant.longer-enc = $(voita.encoder)
 voita.begin.longer-enc   = base
 
-# Prices of an open gate, from those that leave the most heads; in short runs gates learn faster.
+# Prices of an open gate, from those that leave the most heads.  In short runs gates begin open, so that
+# there is nothing to recover from, and learn faster than weights.
 voita.prices.enc.paper = 0.01 0.02 0.05 0.1 0.2 0.5
 voita.prices.all.paper = 0.02 0.05 0.1 0.2
-voita.prices.enc.cpu   = 0.0005 0.001 0.002 0.005 0.01 0.03
-voita.prices.all.cpu   = 0.003 0.01 0.03 0.1
-voita.prices.enc.smoke = 0.001 0.003 0.01 0.03 0.1 0.3
-voita.prices.all.smoke = 0.003 0.01 0.03 0.1
-voita.rate.cpu         = ,rate=10
-voita.rate.smoke       = ,rate=30
+voita.prices.enc.cpu   = 0.0005 0.002 0.005 0.01 0.02 0.05
+voita.prices.all.cpu   = 0.01 0.03 0.1 0.3
+voita.prices.enc.smoke = 0.0001 0.0003 0.001 0.002 0.003 0.01
+voita.prices.all.smoke = 0.001 0.003 0.01 0.03
+voita.learn.cpu        = ,rate=20,init=2.5
+voita.learn.smoke      = ,rate=30,init=1
 voita.price = $(word $(2),$(voita.prices.$(1).$(PROFILE)))
-voita.gates = -a l0-gate:at=$(1),coef=$(voita.price)$(voita.rate.$(PROFILE)),test=round
+voita.gates = -a l0-gate:at=$(1),coef=$(voita.price)$(voita.learn.$(PROFILE))
 $(foreach n,1 2 3 4 5 6,\
     $(eval voita.variant.enc-$(n) = $$(call voita.gates,enc,$(n)) $$(voita.encoder))\
     $(eval voita.begin.enc-$(n) = base))
@@ -64,21 +70,38 @@ voita.closed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
     $(eval voita.variant.scratch-$(n) = $$(voita.closed))\
     $(eval voita.closed.scratch-$(n) = all-$(n) gate))
-$(foreach m,confidence random,\
+$(foreach m,gradient relevance confidence random,\
     $(eval voita.variant.$(m) = $$(voita.closed) $$(voita.encoder))\
     $(eval voita.begin.$(m) = base)\
     $(eval voita.closed.$(m) = enc-4 $(m)))
 
+# Without the heads whose gates are closed they translate.
+$(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \
+    gradient relevance confidence random,$(eval voita.tested.$(v) = pruned))
+
 # What is told of heads, beside tables of runs.
-voita.walk           = base
-voita.studied        = base
-voita.also           = syntax rare
-voita.caption.syntax = How often the best head of the encoder looks where a dependency leads, in per cent
-voita.caption.rare   = How often heads of the first layer look at the rarest token of a sentence, in per cent
-voita.plots          = encoder attention
+voita.walk      = base
+voita.studied   = base $(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4)
+voita.timed     = base enc-4 enc-6 all-2 all-4
+voita.gated     = enc-4
+voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,positional,rare
+voita.also      = syntax rare kept roles heads speed measures
+voita.plots     = encoder attention
+voita.head-maps = relevance confidence offsets layers drift gates
 voita.over.encoder   = heads.enc-self heads of the encoder that stay
 voita.over.attention = heads heads that stay
-voita.head-maps      = confidence
 voita.caption.encoder    = BLEU by the heads that the encoder has left
 voita.caption.attention  = BLEU by the heads that the model has left
+voita.caption.syntax     = How often the best head of the encoder looks along a dependency, in per cent
+voita.caption.rare       = How often heads look at the rarest token of a sentence, in per cent
+voita.caption.kept       = Heads that stay, by kind and layer
+voita.caption.roles      = What the heads of the encoder do that stay
+voita.caption.heads      = All heads
+voita.caption.speed      = Sentences a second, one thread
+voita.caption.measures   = How alike measures order the heads of the whole model
+voita.caption.relevance  = Relevance of heads (LRP); p positional, s syntactic, r rare words
 voita.caption.confidence = Confidence of heads; p positional, s syntactic, r rare words
+voita.caption.offsets    = Where heads look: the share of each offset
+voita.caption.layers     = Heads that stay in each layer, by run and heads in all
+voita.caption.drift      = Confidence and role of the heads of the encoder that stay
+voita.caption.gates      = Gates while they are trained, price 4

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 38
+plan 40
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -32,7 +32,7 @@ grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/pl
 say $? 'pruning begins with the plain model'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
-[ "$(cat begun)" = 14 ]; say $? 'gates, controls and further training go on from one model'
+[ "$(cat begun)" = 16 ]; say $? 'gates, controls and further training go on from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
 [ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as four of what gates left are'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
@@ -96,7 +96,14 @@ printf '%s\t%s\t%s\t%s\t%s\n' row column measure mean deviation 'Base' c heads 4
 awk -v over=heads -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
 printf '"Base"\n48 30 0\n\n\n"Gates"\n20 28 2\n31 29 0\n' | cmp -s - points
 say $? 'points over a measure, in its order'
-# Heads with the least numbers; ties go by place.
-printf 'enc-self\t%s\n' '1	1	.5' '1	2	.1' '2	1	.3' '2	2	.1' '2	3	.2' |
-    awk -v n=3 -f "$HEED_TOP/src/papers/heads-last.awk" > list
-[ "$(cat list)" = enc-self.1:2/enc-self.2:2+3 ]; say $? 'the last heads by a measure, as a list'
+# What nmt-info says of a model of 2 + 2 layers that lost some heads, as facts and as a list.
+printf '%s\t%s\n' config.heads 4 config.enc_layers 2 config.dec_layers 2 heads 'enc.2.self	2	1,3' \
+    heads 'dec.1.cross	0	-' > info
+awk -f "$HEED_TOP/src/papers/heads-left.awk" info | tr '\t\n' ' ;' > facts
+[ "$(cat facts)" = 'heads 18;heads.enc-self 6;heads.dec-self 8;heads.cross 4;' ]
+say $? 'how many heads a model has left'
+awk -v closed=1 -f "$HEED_TOP/src/papers/heads-left.awk" info > list
+[ "$(cat list)" = enc.2.self:2+4/dec.1.cross:1+2+3+4 ]; say $? '... and which it lost'
+for seed in 1 2; do awk -v n=5 -v seed=$seed -f "$HEED_TOP/src/papers/heads-drawn.awk" info; done > drawn
+awk '{ n = gsub(/[:+]/, "&"); if (n != 5) bad = 1; seen[$0] } END { for (l in seen) k++; exit bad || k != 2 }' drawn
+say $? 'five heads by chance, other ones for another seed'

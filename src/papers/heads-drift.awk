@@ -1,0 +1,21 @@
+# heads-drift.awk: how sure each head of the encoder is of what it looks at, and its role, in the
+# whole model and in each run that still has it, as a table for head-map(1); for pipeline.mk.
+# Input as that of heads-kept.awk.
+BEGIN { FS = OFS = "\t" }
+function letter(role) { return role ~ /^(positional|syntactic|rare)$/ ? " " substr(role, 1, 1) : "" }
+$2 == "enc-self" {
+	if (!($1 in all)) run[++n] = $1
+	all[$1]++
+	if (n == 1) head[++heads] = $3 "." $4
+	cell[$1, $3 "." $4] = $6 letter($5)
+}
+END {
+	printf "confidence"
+	for (i = 1; i <= n; i++) printf "\t%s: %d", run[i], all[run[i]]
+	print ""
+	for (h = 1; h <= heads; h++) {
+		printf "%s", head[h]
+		for (i = 1; i <= n; i++) printf "\t%s", (run[i], head[h]) in cell ? cell[run[i], head[h]] : "-"
+		print ""
+	}
+}
