@@ -49,8 +49,8 @@ voita.begin.longer-enc   = base
 # there is nothing to recover from, and learn faster than weights.
 voita.prices.enc.paper = 0.01 0.02 0.05 0.1 0.2 0.5
 voita.prices.all.paper = 0.02 0.05 0.1 0.2
-voita.prices.enc.cpu   = 0.0005 0.002 0.005 0.01 0.02 0.05
-voita.prices.all.cpu   = 0.01 0.03 0.1 0.3
+voita.prices.enc.cpu   = 0.0003 0.001 0.0025 0.005 0.01 0.03
+voita.prices.all.cpu   = 0.05 0.1 0.2 0.4
 voita.prices.enc.smoke = 0.0001 0.0003 0.001 0.002 0.003 0.01
 voita.prices.all.smoke = 0.001 0.003 0.01 0.03
 voita.learn.cpu        = ,rate=20,init=2.5
