@@ -21,6 +21,13 @@ is_first_of_measure(const struct grid_section *s, size_t i)
 
 /* --- numbers --- */
 
+/* Heads that are left say what a system is; more or fewer of them are neither better nor worse. */
+static bool
+is_count(const char *measure)
+{
+	return !strcmp(measure, "heads") || !strncmp(measure, "heads.", 6);
+}
+
 /* As many digits as the measure is worth; parameters in millions; nothing for NAN. */
 static void
 put(struct buf *out, const char *measure, double v, bool sign)
@@ -31,6 +38,8 @@ put(struct buf *out, const char *measure, double v, bool sign)
 		return;
 	if (!strcmp(measure, "parameters"))
 		buf_printf(out, "%s%.3f", plus, v / 1e6);
+	else if (is_count(measure))
+		buf_printf(out, "%s%.4g", plus, v);
 	else if (!strcmp(measure, "dev.nll"))
 		buf_printf(out, "%s%.4f", plus, v);
 	else
@@ -147,7 +156,7 @@ cells_of(const struct grid_section *s, const struct our_column *ours, const char
 	bool any = false;
 
 	for (size_t r = 0; r < s->n_rows; r++) {
-		c.compared |= s->row[r].n_bases > 0;
+		c.compared |= s->row[r].n_bases > 0 && !is_count(measure);
 		any |= c.paper >= 0 && !isnan(s->row[r].paper[c.paper]);
 	}
 	c.paper = any ? c.paper : -1;
@@ -182,7 +191,7 @@ brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 		return;
 	buf_add_char(out, '\t');
 	if (!isnan(r->paper))
-		buf_printf(out, "%.2f", r->paper);
+		buf_printf(out, is_count(c->measure) ? "%.4g" : "%.2f", r->paper);
 	if (c->compared)
 		buf_add_char(out, '\t');
 	if (c->compared && !isnan(r->paper_difference))

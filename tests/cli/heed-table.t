@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 34
+plan 35
 
 cat > toy.grid <<'END'
 # a paper
@@ -113,6 +113,13 @@ heed-table -g sign.grid --versus versus runs/*.toy.en-de > all.tsv
 is good plain verdict 'inside the noise'
 # Less of a loss is better: the differences of +.5 are worse.
 sed 's/^columns  WMT16.*/columns dev.nll:- - -/' toy.grid > loss.grid
+# Heads that are left: whole numbers, and nothing to be compared.
+printf 'section t x\ncolumns heads:- heads:W.en-de -\nplain - - 48 - Base\ngood plain - 10 - Good\n' > heads.grid
+for s in 1 2 3; do for v in plain good; do
+	printf 'heads\t%d\n' $([ $v = plain ] && echo 48 || echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
+heed-table -g heads.grid --section t --form brief runs/*.toy.en-de | cut -f 1-4 | tr '\t\n' '|;' > found
+[ "$(cat found)" = 'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48 ± 0|48|21.00 ± 1.00;Good|12 ± 1|10|21.50 ± 1.05;' ]
+say $? 'heads are counted'
 rm -f runs/*
 run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11
 heed-table -g loss.grid runs/* | grep -q '^table1	+Good	good	plain	toy.en-de	2000	dev.nll	2	2.0550.*confirmed$'
