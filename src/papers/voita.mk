@@ -9,6 +9,7 @@ voita.batch.paper   = 16000
 voita.merges.paper  = 32000
 voita.codes.paper   = .src .tgt
 voita.beam          = 4
+voita.beam.smoke    = 1
 voita.main          = main
 # Maps of layers and heads need some of both.
 voita.arch.cpu      = $(ARCH),enc_layers=6,dec_layers=6,heads=8
