@@ -72,7 +72,10 @@ sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
 
 /* --- gradients --- */
 
-/* Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the head. */
+/*
+ * Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the head.  Where no
+ * gradient came, as to an encoder that no cross-attention looks at, nothing depends on it.
+ */
 static double
 gate_gradient(const struct node *gated, const struct layout *rows, int sentence, int head)
 {
@@ -80,7 +83,7 @@ gate_gradient(const struct node *gated, const struct layout *rows, int sentence,
 	const int d = gated->d[1] / gated->in[1]->d[0], from = rows->start[sentence];
 	double sum = 0;
 
-	for (ptrdiff_t r = from; r < from + rows->len[sentence]; r++)
+	for (ptrdiff_t r = from; gated->grad && r < from + rows->len[sentence]; r++)
 		for (int k = head * d; k < (head + 1) * d; k++)
 			sum += (double)gated->grad[r * gated->ld + k] * (double)x->x[r * x->ld + k];
 	return sum;

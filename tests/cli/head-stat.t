@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 46
+plan 48
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -227,6 +227,10 @@ cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
 long a > slow; long b > found
 alike; say $? '... and what heads do is what it was'
 exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
+head-prune -q -m model.tar --heads cross:all -o deaf.tar && head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
+say $? 'a decoder that looks at no source'
+[ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv | sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
+say $? "... depends on no head of the encoder's"
 
 # --- what variants report ---
 tree2mask -q s.heed > mask.heed
