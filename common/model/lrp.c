@@ -159,24 +159,28 @@ take_symbols(const struct tracing *k)
 		take_rows(src, p, out->src + t * (size_t)out->symbols, &sum, &size);
 		take_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
 		off = fabs(sum - 1) / (size > 1 ? size : 1);
-		if (!(off <= out->off))
+		if (!(off <= out->off) && !isnan(out->off))
 			out->off = off;
 	}
 }
 
-/* The only output that anything comes from is one unit: its share goes to what the output layer reads. */
+/*
+ * The only output that anything comes from is one unit: its share goes to what the output layer reads, by the
+ * rule that all other layers keep.
+ */
 static void
 seed(const struct tracing *k, int plane, real *rel)
 {
 	const struct model_layers *l = k->t->model->layers;
 	const ptrdiff_t row = k->first + plane;
 	const int v = k->out->type[row], d = k->h->d[1];
-	struct share s = lrp_share(&k->t->how);
+	const struct share s = lrp_share(&k->t->how);
 
-	s.halves = false;
+	rel += plane * rel_step(k->h) + row * k->h->ld;
 	k_share(&s, d, l->output->x + (ptrdiff_t)v * d, k->h->x + row * k->h->ld,
-		l->output_bias && !k->t->how.drop_bias ? l->output_bias->x[v] : 0, 1,
-		rel + plane * rel_step(k->h) + row * k->h->ld);
+		l->output_bias && !k->t->how.drop_bias ? l->output_bias->x[v] : 0, 1, rel);
+	if (s.halves)
+		k_axpby((size_t)d, (real)(1 / k_sum((size_t)d, rel)), rel, 0, rel);
 }
 
 static void

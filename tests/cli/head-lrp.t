@@ -19,7 +19,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 29
+plan 32
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -32,6 +32,20 @@ done
 for o in '--attention constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
 	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads && ! cmp -s heads onmt.heads
 	say $? "$o: another way, as whole"
+done
+
+# alone FILE: of the first sentence, as a program of its own has it, in double precision and one input at a time
+alone() {
+	heed-show -f site,layer,head,relevance,relevance.raw - | sort | paste - "$1" | awk '
+		{ for (i = 4; i <= 5; i++) { d = $i - $(i + 5); if (d > 2e-6 || d < -2e-6) bad = 1 }
+		  if ($1 != $6 || $2 != $7 || $3 != $8) bad = 1 } END { exit bad || !NR }'
+}
+sed 1q src > one.src; sed 1q tgt > one.tgt
+heed-pack --no-pg one.src one.tgt > one.heed
+for p in story fairseq less; do
+	[ $p != less ] || head-prune -q -m witwicky.tar --heads 'enc-self.1:1 enc-self.2:all dec-self.1:2 cross.2:all cross.1:1' -o less.tar
+	head-lrp -q --target ref -m $p.tar one.heed | alone "$HEED_TOP/tests/data/model/$p.relevance"
+	say $? "$p: shares are those worked out by themselves"
 done
 
 head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads; say $? 'three threads give the same bytes'
