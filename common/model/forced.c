@@ -121,6 +121,8 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 	record_clear(f->rec[f->n]);
 	if (record_copy(f->rec[f->n], rec))
 		return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(f->in));
+	if (f->target == TARGET_HYP && !record_has(rec, "hyp"))
+		return err_set(e, EXIT_INPUT, "%s: no hyp, expected a translation", reader_where(f->in));
 	if (f->target != TARGET_GIVEN)
 		forced_hyp(f->rec[f->n], f->target == TARGET_HYP);
 	f->number[f->n] = reader_count(f->in) - 1;

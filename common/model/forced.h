@@ -17,7 +17,7 @@
 
 enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
 
-/* TARGET_GIVEN_OR_HYP: hyp where a sentence has no other; TARGET_HYP: hyp even where it has. */
+/* TARGET_GIVEN_OR_HYP: hyp where a sentence has no other; TARGET_HYP: hyp even where it has, and none without it. */
 enum forced_target { TARGET_GIVEN, TARGET_GIVEN_OR_HYP, TARGET_HYP };
 
 struct forced {

@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 48
+plan 50
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -227,6 +227,8 @@ cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
 long a > slow; long b > found
 alike; say $? '... and what heads do is what it was'
 exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
+exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar --hyp s.heed
+grep -q 's.heed: record 1.*: no hyp' err; say $? '... by the record'
 head-prune -q -m model.tar --heads cross:all -o deaf.tar && head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
 say $? 'a decoder that looks at no source'
 [ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv | sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
