@@ -292,8 +292,10 @@ write_head(struct run *r, size_t site, int head, struct err *e)
 	record_set_str(rec, "site", site_kinds[s->where], strlen(site_kinds[s->where]));
 	record_set_int(rec, "layer", s->layer);
 	record_set_int(rec, "head", s->head[head] + 1);
-	record_set_float(rec, "relevance", n ? r->sum.share[at] / (double)n : 0);
-	record_set_float(rec, "relevance.raw", r->sum.all ? r->sum.raw[at] / (double)r->sum.all : 0);
+	if (r->sum.all) {
+		record_set_float(rec, "relevance", n ? r->sum.share[at] / (double)n : 0);
+		record_set_float(rec, "relevance.raw", r->sum.raw[at] / (double)r->sum.all);
+	}
 	return writer_put(r->out, rec, e);
 }
 

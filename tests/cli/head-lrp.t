@@ -19,7 +19,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 32
+plan 33
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -64,6 +64,10 @@ heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
 cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i } END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
 say $? '... and those of five symbols and the end sum to six'
 heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
+
+printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
+head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none && grep -q '"site"' none &&
+	! grep -q relevance none; say $? 'of no symbols heads have no relevance, not 0'
 
 exits 2 'no model is a mistake' head-lrp in.heed
 exits 2 'a rule that there is not' head-lrp -m onmt.tar --rule gamma in.heed
