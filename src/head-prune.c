@@ -109,9 +109,10 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 {
 	const struct head_column *c = head_table_find(t, by);
 
-	if (!c || c->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s %s", name, by,
-			       c ? "is no number" : "is not there");
+	if (!c)
+		return err_set(e, EXIT_INPUT, "%s has no measure %s", name, by);
+	if (c->type == HEAD_STR)
+		return err_set(e, EXIT_INPUT, "%s: %s is text, a number was expected", name, by);
 	for (size_t i = 0; i < p->n; i++) {
 		struct candidate *h = &p->head[i];
 		const struct site *s = h->site;

@@ -2,7 +2,7 @@
 # head-prune: a model without heads translates as the model with these heads switched off; what goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 59
+plan 61
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -109,6 +109,8 @@ head-stat -q -m plain.tar few.heed > stat.heed && head-prune -q -m plain.tar --b
 say $? 'measures of head-stat will do'
 exits 2 'more than there are' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
 exits 3 'a field that is not there' "head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
+exits 3 'a field that is no measure' "head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
+grep -q 'worth.heed has no measure layer' err; say $? '... is called that'
 exits 3 'a field that is no number' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
 grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j -p > hole.heed
 exits 3 'a head that nothing is known of' "head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
