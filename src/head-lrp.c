@@ -195,7 +195,7 @@ end(struct run *r)
 static bool
 has_translation(const struct run *r, const struct record *rec)
 {
-	return record_has(rec, "hyp") && (record_has(rec, "hyp.pieces") || !r->m->codes);
+	return record_has(rec, "hyp.pieces") || (record_has(rec, "hyp") && !r->m->codes);
 }
 
 static int
@@ -223,8 +223,8 @@ add(struct run *r, const struct record *rec, struct err *e)
 		r->job_of[i] = r->n_jobs;
 		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = reader_count(r->in) - 1,
 						    .n_symbols = symbols };
-	} else if (target == HYP) {
-		forced_hyp(r->traced[i], true);
+	} else if (target == HYP && forced_hyp(r->traced[i], true, e)) {
+		return -1;
 	}
 	r->n++;
 	return 0;
@@ -243,8 +243,8 @@ translate(struct run *r, struct err *e)
 			continue;
 		record_set_strs(r->rec[i], "hyp.pieces", piece, (size_t)h->n);
 		record_set_strs(r->traced[i], "hyp.pieces", piece, (size_t)h->n);
-		record_set_str(r->traced[i], "hyp", "", 0);	/* there are pieces */
-		forced_hyp(r->traced[i], true);
+		if (forced_hyp(r->traced[i], true, e))
+			return -1;
 	}
 	return 0;
 }

@@ -444,7 +444,10 @@ draw_sentences(struct look *l, const char *path)
 		die(&e);
 	free(needs);
 	for (int i = 0; i < p.n; i++)
-		forced_hyp(p.rec[i], hyp);
+		if (forced_hyp(p.rec[i], hyp, &e)) {
+			err_wrap(&e, "%s: id %s", reader_name(in), p.id[i]);
+			die(&e);
+		}
 	if (html)
 		draw_page(l, &p, reader_name(in));
 	else

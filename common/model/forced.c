@@ -63,16 +63,17 @@ delete_target(struct record *rec)
 	}
 }
 
-void
-forced_hyp(struct record *rec, bool always)
+int
+forced_hyp(struct record *rec, bool always, struct err *e)
 {
-	const bool other = record_has(rec, "tgt") || record_has(rec, "tgt.pieces");
-
-	if (!record_has(rec, "hyp") || (other && !always))
-		return;
+	if (!always && (record_has(rec, "tgt") || record_has(rec, "tgt.pieces")))
+		return 0;
+	if (!record_has(rec, "hyp") && !record_has(rec, "hyp.pieces"))
+		return always ? err_set(e, EXIT_INPUT, "no hyp, expected a translation") : 0;
 	delete_target(rec);
 	copy_field(rec, "hyp", "tgt");
 	copy_field(rec, "hyp.pieces", "tgt.pieces");
+	return 0;
 }
 
 /* Works on what is waiting. */
@@ -121,10 +122,8 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 	record_clear(f->rec[f->n]);
 	if (record_copy(f->rec[f->n], rec))
 		return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(f->in));
-	if (f->target == TARGET_HYP && !record_has(rec, "hyp"))
-		return err_set(e, EXIT_INPUT, "%s: no hyp, expected a translation", reader_where(f->in));
-	if (f->target != TARGET_GIVEN)
-		forced_hyp(f->rec[f->n], f->target == TARGET_HYP);
+	if (f->target != TARGET_GIVEN && forced_hyp(f->rec[f->n], f->target == TARGET_HYP, e))
+		return err_wrap(e, "%s", reader_where(f->in));
 	f->number[f->n] = reader_count(f->in) - 1;
 	return 0;
 }

@@ -52,7 +52,10 @@ bool forced_has_target(const struct header *h);
 /* Reads the stream to its end, once.  EXIT_INPUT, naming stream and record, if one does not fit the model. */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
-/* The translation hyp takes the place of the target: always, or only where there is no other. */
-void forced_hyp(struct record *rec, bool always);
+/*
+ * The translation, hyp.pieces or hyp, takes the place of the target: always, or only where there is no other.
+ * -1 and EXIT_INPUT if it must and is not there.
+ */
+int forced_hyp(struct record *rec, bool always, struct err *e) MUST_USE;
 
 #endif
