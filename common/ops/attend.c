@@ -150,23 +150,13 @@ forward_one(void *arg, int i, real *room)
 	}
 }
 
-static int
-used_rows(const struct layout *l)
-{
-	int n = 0;
-
-	for (int i = 0; i < l->n; i++)
-		n += l->len[i];
-	return n;
-}
-
 static void
 attend_forward(struct node *n, struct pass *p)
 {
 	struct job j = job_of(n, p, true);
 
 	fill_blocks(j.a, n->saved);
-	if (used_rows(j.a->queries) != n->d[0])
+	if (layout_used(j.a->queries) != n->d[0])
 		k_zero(node_size(n), n->x);
 	heads_run(p, j.a->queries->n, room_needed(&j), forward_one, &j);
 }

@@ -54,22 +54,12 @@ forward_one(void *arg, int i, real *room)
 	}
 }
 
-static int
-used_rows(const struct layout *l)
-{
-	int n = 0;
-
-	for (int i = 0; i < l->n; i++)
-		n += l->len[i];
-	return n;
-}
-
 static void
 context_forward(struct node *n, struct pass *p)
 {
 	const struct layout *q = n->in[0]->queries;
 
-	if (used_rows(q) != q->rows)
+	if (layout_used(q) != q->rows)
 		k_zero(node_size(n), n->x);
 	heads_run(p, q->n, 1, forward_one, n);
 }

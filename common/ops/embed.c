@@ -68,22 +68,12 @@ do_sentences(void *arg, int from, int to)
 		do_rows(arg, l->start[i], l->start[i] + l->len[i]);
 }
 
-static int
-used_rows(const struct layout *l)
-{
-	int n = 0;
-
-	for (int i = 0; i < l->n; i++)
-		n += l->len[i];
-	return n;
-}
-
 static void
 embed_forward(struct node *n, struct pass *p)
 {
 	struct job j = job_of(n, p);
 
-	if (used_rows(j.e->rows) == n->d[0]) {
+	if (layout_used(j.e->rows) == n->d[0]) {
 		pass_ranges(p, n->d[0], n->d[1], do_rows, &j);
 		return;
 	}

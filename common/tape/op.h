@@ -92,6 +92,9 @@ void relevance_identity(struct node *n, struct pass *p, const struct lrp *how);
 /* It ends here: embeddings, losses. */
 void relevance_none(struct node *n, struct pass *p, const struct lrp *how);
 
+/* Rows that sentences own: those of the dense matrix, but for gaps. */
+int layout_used(const struct layout *l);
+
 /* Copies shape, layouts and blocks of an input; rows of a view become dense. */
 void infer_like(struct node *n, const struct node *in);
 /* bug() that names the op and both shapes. */

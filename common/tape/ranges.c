@@ -97,6 +97,16 @@ pass_thread_scratch(struct pass *p, size_t bytes, size_t *stride)
 	return arena_get(p->scratch, *stride * (size_t)pool_threads(p->pool));
 }
 
+int
+layout_used(const struct layout *l)
+{
+	int n = 0;
+
+	for (int i = 0; i < l->n; i++)
+		n += l->len[i];
+	return n;
+}
+
 void
 infer_like(struct node *n, const struct node *in)
 {
