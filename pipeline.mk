@@ -194,11 +194,12 @@ run-codes = $(call codes,$(paper),$(drawn))
 # The run that this one begins with: another variant of the same column and seed.
 begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
 # A list of heads that is found first, PAPER.closed.VARIANT = OTHER HOW: those that another variant's
-# run lost, or would have lost by a measure (src/heads.mk).
+# run lost, or would have lost by a measure (src/heads.mk).  (strip: some versions of make keep the last
+# newline of a long file.)
 closed-of = $($(paper).closed.$(variant))
 closed-in = $(if $(closed-of),\
                 $(W)/run/$(paper)/$(column)/$(firstword $(closed-of))/$(seed)/closed.$(lastword $(closed-of)))
-closed    = $(if $(closed-in),$(file < $(closed-in)))
+closed    = $(if $(closed-in),$(strip $(file < $(closed-in))))
 # The model that translates: PAPER.tested.VARIANT, model or pruned.
 tested    = $(W)/run/$*/$(or $($(paper).tested.$(variant)),model).tar
 
