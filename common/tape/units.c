@@ -8,7 +8,7 @@
 /*
  * So many rows at a time, whose relevance then stays in the cache; so many outputs a tile, whose weights do.
  */
-enum { ROWS = 16, OUTPUTS = 256, SUMS = 16 };
+enum { ROWS = 32, OUTPUTS = 256, SUMS = 16 };
 
 struct block {
 	const struct units *u;
@@ -37,7 +37,13 @@ units_matrix_tile(const void *matrix, int j, int n, int i, int width, real *to)
 	const struct node *w = matrix;
 
 	for (int k = 0; k < n; k++) {
-		memcpy(to + k * SHARE_TILE, w->x + (ptrdiff_t)(j + k) * w->ld + i, (size_t)width * sizeof(*to));
+		const real *from = w->x + (ptrdiff_t)(j + k) * w->ld + i;
+
+		if (width == SHARE_TILE) {	/* of a size that the compiler knows */
+			memcpy(to + k * SHARE_TILE, from, SHARE_TILE * sizeof(*to));
+			continue;
+		}
+		memcpy(to + k * SHARE_TILE, from, (size_t)width * sizeof(*to));
 		memset(to + k * SHARE_TILE + width, 0, (size_t)(SHARE_TILE - width) * sizeof(*to));
 	}
 }

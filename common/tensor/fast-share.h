@@ -13,18 +13,22 @@ contribution_one(const real *w, const real *x, int i, real share)
 	return (w ? x[i] * w[i] : x[i]) + share;
 }
 
+/* Two vectors at a time, so that no sum waits for the one before. */
 struct signs
 LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 {
-	vec p = {0}, m = {0}, zero = {0};
+	vec p[2] = { {0} }, m[2] = { {0} }, zero = {0};
 	real rest_p = 0, rest_m = 0;
 	int i = 0;
 
-	for (; i + LANES <= n; i += LANES) {
-		vec z = contribution(w, x, i, add), up = vec_max(z, zero);
+	for (; i + 2 * LANES <= n; i += 2 * LANES) {
+		UNROLL
+		for (int k = 0; k < 2; k++) {
+			const vec z = contribution(w, x, i + k * LANES, add), up = vec_max(z, zero);
 
-		p += up;
-		m += z - up;
+			p[k] += up;
+			m[k] += z - up;
+		}
 	}
 	for (; i < n; i++) {
 		real z = contribution_one(w, x, i, add);
@@ -32,7 +36,7 @@ LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 		rest_p += z > 0 ? z : 0;
 		rest_m += z > 0 ? 0 : z;
 	}
-	return (struct signs){ vec_sum(p) + rest_p, vec_sum(m) + rest_m };
+	return (struct signs){ vec_sum(p[0] + p[1]) + rest_p, vec_sum(m[0] + m[1]) + rest_m };
 }
 
 void
@@ -54,6 +58,22 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 
 		rel[i] += z * (z > 0 ? k.positive : k.negative) + k.everyone;
 	}
+}
+
+/* z by one factor where it is positive, by another where it is not, and something more. */
+INLINE vec
+share_by_sign(vec z, const struct shares *k)
+{
+#if SIMD_MASKS && !defined(REAL_DOUBLE)
+	const __mmask16 up = _mm512_cmp_ps_mask((__m512)z, _mm512_setzero_ps(), _CMP_GT_OQ);
+	const vec by = (vec)_mm512_mask_blend_ps(up, _mm512_set1_ps(k->negative), _mm512_set1_ps(k->positive));
+
+	return z * by + k->everyone;
+#else
+	const vec up = vec_max(z, (vec){0});
+
+	return up * k->positive + ((z - up) * k->negative + k->everyone);
+#endif
 }
 
 /*
@@ -83,8 +103,7 @@ share_planes(const int planes, const int vecs, const struct share_tile *t, int f
 
 		UNROLL
 		for (int v = 0; v < vecs; v++) {
-			const vec z = vec_load(w + v * LANES) * x[v] + u.add, up = vec_max(z, (vec){0});
-			const vec share = up * u.k.positive + ((z - up) * u.k.negative + u.k.everyone);
+			const vec share = share_by_sign(vec_load(w + v * LANES) * x[v] + u.add, &u.k);
 
 			UNROLL_PLANES
 			for (int p = 0; p < planes; p++)
@@ -119,10 +138,10 @@ share_most(const struct share_tile *t, int first)
 	BOTH(1);
 	BOTH(2);
 	BOTH(4);
-	BOTH(6);
-	BOTH(8);
-	BOTH(10);
-	BOTH(12);
+	EACH(6);
+	EACH(8);
+	EACH(10);
+	EACH(12);
 	EACH(14);
 	EACH(16);
 	EACH(18);
