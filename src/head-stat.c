@@ -17,7 +17,7 @@
 #include "data/means.h"
 #include "model/forced.h"
 #include "model/model-file.h"
-#include "stream/input.h"
+#include "text/lines.h"
 
 enum form { TO_STREAM, TO_TSV, TO_MARKDOWN };
 
@@ -118,20 +118,6 @@ read_relations(struct relation_list *l)
 	}
 }
 
-static int
-read_all(const char *path, struct buf *text, struct err *e)
-{
-	struct input *in = input_open(path, 0, e);
-	ptrdiff_t n = -1;
-
-	if (!in)
-		return -1;
-	while ((n = input_read(in, buf_room(text, 1 << 16), 1 << 16, e)) > 0)
-		text->n += (size_t)n;
-	input_close(in);
-	return n < 0 ? -1 : 0;
-}
-
 static void
 read_counts(struct rare_words *r, const struct vocab *v)
 {
@@ -142,8 +128,8 @@ read_counts(struct rare_words *r, const struct vocab *v)
 		rare_words_of_vocab(r, v);
 		return;
 	}
-	if (read_all(counts_path, &text, &e) ||
-	    rare_words_of_counts(r, v, counts_path, text.data ? text.data : "", text.n, &e))
+	if (lines_read_all(counts_path, &text, &e) ||
+	    rare_words_of_counts(r, v, counts_path, text.data, text.n, &e))
 		die(&e);
 	buf_release(&text);
 }

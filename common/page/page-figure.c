@@ -5,6 +5,7 @@
 
 #include "page/page-parts.h"
 #include "stream/json-out.h"
+#include "text/lines.h"
 
 /* What a browser should know before it has looked into the picture. */
 struct size { double width, height; };
@@ -81,7 +82,7 @@ page_figure(struct page *p, const char *path, const char *caption, const char *a
 	const char *tag, *end;
 	struct size s;
 
-	if (page_read(&svg, path, e)) {
+	if (lines_read_all(path, &svg, e)) {
 		buf_release(&svg);
 		return -1;
 	}
@@ -109,7 +110,7 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	struct buf html = { 0 };
 	const char *what = caption ? caption : "a page within the page";
 
-	if (page_read(&html, path, e)) {
+	if (lines_read_all(path, &html, e)) {
 		buf_release(&html);
 		return -1;
 	}

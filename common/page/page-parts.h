@@ -21,7 +21,5 @@ void page_wide_end(struct page *p);
 void page_sheet(struct page *p, const struct sheet *s, const char *caption);
 int page_sheet_claims(struct page *p, const struct sheet *s, const char *caption,
 		      struct err *e) MUST_USE;
-/* A file of any bytes. */
-int page_read(struct buf *to, const char *path, struct err *e) MUST_USE;
 
 #endif

@@ -9,6 +9,7 @@
 #include "model/model-info.h"
 #include "page/page-parts.h"
 #include "text/facts.h"
+#include "text/lines.h"
 
 struct run {
 	const char *folder;
@@ -178,7 +179,7 @@ add_settings(struct page *p, const struct run *r, struct err *e)
 	int status = 0;
 
 	if (is_there(path)) {
-		status = page_read(&text, path, e);
+		status = lines_read_all(path, &text, e);
 		while (text.n && text.data[text.n - 1] == '\n')
 			text.data[--text.n] = 0;
 		begin_facts(&p->body, "How it was asked for");

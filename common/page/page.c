@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 #include "draw/svg.h"
-#include "stream/input.h"
 
 __asm__(".pushsection .rodata\n"
 	"page_css:\n.incbin \"common/page/page.css\"\n.byte 0\n"
@@ -79,23 +78,6 @@ void
 page_wide_end(struct page *p)
 {
 	buf_add_str(&p->body, "</div>\n");
-}
-
-int
-page_read(struct buf *to, const char *path, struct err *e)
-{
-	struct input *in = input_open(path, 0, e);
-	ptrdiff_t n = in ? 1 : -1;
-
-	while (n > 0) {
-		char *room = buf_room(to, 65536);
-
-		n = input_read(in, room, 65536, e);
-		to->n += n > 0 ? (size_t)n : 0;
-	}
-	buf_add(to, "", 0);
-	input_close(in);
-	return n < 0 ? -1 : 0;
 }
 
 /* --- what stands in it --- */

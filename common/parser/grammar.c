@@ -65,7 +65,7 @@ grammar_read(const char *path, struct err *e)
 
 	buf_init(&text);
 	if (!lines_read_all(path, &text, e)) {
-		g = pcfg_read(text.n ? text.data : "", text.n, e);
+		g = pcfg_read(text.data, text.n, e);
 		if (!g)
 			err_wrap(e, "%s", path);
 	}

@@ -75,6 +75,7 @@ lines_read_all(const char *path, struct buf *out, struct err *e)
 			out->n += (size_t)n;
 		piece = out->n > ENOUGH ? out->n : ENOUGH;
 	} while (n > 0);
+	buf_add(out, "", 0);
 	input_close(in);
 	return n < 0 ? -1 : 0;
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "base/err.h"
 
 /* Appends what becomes of a line, without its end, to out; number counts all lines from 1.  -1: fail. */
@@ -29,7 +30,10 @@ struct lines {
 /* Over the operands of the command line one after another, standard input if there are none; dies on failure. */
 void lines_run(const struct lines *l, char **paths);
 
-/* Appends all of a small file (codes, vocabularies, lists) to out; "-" is standard input. */
-int lines_read_all(const char *path, struct buf *out, struct err *e);
+/*
+ * Appends all of a small file (codes, lists, figures) to out, whatever its bytes are, and a NUL byte
+ * behind them; "-" is standard input.
+ */
+int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;
 
 #endif
