@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attention/attention-heads.h"
+#include "analysis/head-table.h"
 #include "base/mem.h"
 #include "base/progress.h"
 #include "model/forced.h"
@@ -280,33 +280,35 @@ add_sentence(struct run *r, const struct lrp_sentence *out)
 		r->sum.off = out->off;
 }
 
-static int
-write_head(struct run *r, size_t site, int head, struct err *e)
+static void
+fill_heads(const struct totals *sum, const struct site *s, size_t at, int64_t positions,
+	   struct head_table *t)
 {
-	const struct site *s = &r->m->sites[site];
-	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
-	const int64_t n = r->sum.positions[site];
-	struct record *rec = r->rec[0];
+	for (int h = 0; h < s->heads; h++, at++) {
+		const int head = s->head[h] + 1;
 
-	record_clear(rec);
-	record_set_str(rec, "site", site_kinds[s->where], strlen(site_kinds[s->where]));
-	record_set_int(rec, "layer", s->layer);
-	record_set_int(rec, "head", s->head[head] + 1);
-	if (r->sum.all) {
-		record_set_float(rec, "relevance", n ? r->sum.share[at] / (double)n : 0);
-		record_set_float(rec, "relevance.raw", r->sum.raw[at] / (double)r->sum.all);
+		head_table_row(t, s->where, s->layer, head);
+		if (!sum->all)
+			continue;
+		head_table_fill(t, s, head, "relevance",
+				positions ? sum->share[at] / (double)positions : 0);
+		head_table_fill(t, s, head, "relevance.raw", sum->raw[at] / (double)sum->all);
 	}
-	return writer_put(r->out, rec, e);
 }
 
 static int
 write_heads(struct run *r, struct err *e)
 {
+	struct head_table t;
+	int bad;
+
+	head_table_init(&t);
 	for (size_t i = 0; i < r->m->n_sites; i++)
-		for (int h = 0; h < r->m->sites[i].heads; h++)
-			if (write_head(r, i, h, e))
-				return -1;
-	return 0;
+		fill_heads(&r->sum, &r->m->sites[i], heads_before(r->m->sites, i),
+			   r->sum.positions[i], &t);
+	bad = head_table_put(&t, r->out, e);
+	head_table_release(&t);
+	return bad;
 }
 
 /* --- symbols --- */
