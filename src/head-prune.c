@@ -36,8 +36,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "[-fq] -m model [-o file] [--heads list | --keep n --by field [--lowest]] "
-		    "[--site kind] [--no-pg] [file]",
+	.synopsis = "[-fq] -m model [-o file] [--heads list | [--keep n --by field [--lowest]] "
+		    "[--site kind]] [--no-pg] [file]",
 	.summary = "remove heads of attention from a model",
 	.options = options, .reads = "head", .writes = NULL,
 };
@@ -87,7 +87,7 @@ choose_listed(struct pruning *p, struct err *e)
 	int r = head_set_add(set, heads, p->m->sites, p->m->n_sites, e);
 
 	for (size_t i = 0; !r && i < p->n; i++)
-		p->head[i].remove = set[i] && may_go(&p->head[i]);
+		p->head[i].remove = set[i];
 	free(set);
 	return r;
 }
@@ -230,6 +230,8 @@ check_options(int n)
 		die_usage("--keep and --by go together");
 	if (by && heads)
 		die_usage("--heads and --by exclude each other");
+	if (heads && kind >= 0)
+		die_usage("--heads names sites itself, --site goes with gates or --by");
 	if (lowest && !by)
 		die_usage("--lowest goes with --by");
 	if (n > 1)

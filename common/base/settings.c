@@ -1,4 +1,5 @@
 /* settings: a struct as "key=value,key=value", by the table that cli_settings() reads it with; see cli.h. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +7,15 @@
 #include "base/buf.h"
 #include "base/cli.h"
 
-/* The shortest decimal that reads back as the same number. */
+/* The shortest decimal that reads back as the same number, as people write it: 20, not 2e+01. */
 static void
 add_float(double v, struct buf *out)
 {
+	const bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15);
 	char text[40];
 
-	for (int digits = 1; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, v);
+	for (int digits = 0; digits <= 21; digits++) {
+		snprintf(text, sizeof(text), plain ? "%.*f" : "%.*g", digits, v);
 		if (strtod(text, NULL) == v)
 			break;
 	}

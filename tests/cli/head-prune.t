@@ -2,7 +2,7 @@
 # head-prune: a model without heads translates as the model with these heads switched off; what goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 61
+plan 64
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -117,12 +117,15 @@ exits 3 'a head that nothing is known of' "head-prune -m plain.tar --by worth --
 grep -q 'head 3 of dec.2.self' err; say $? '... is named'
 exits 2 'no rule' "head-prune -m plain.tar -o x.tar"
 exits 2 'two rules' "head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
+exits 2 'sites twice' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
+grep -q -- '--site goes with gates or --by' err; say $? '... of which a list has its own'
 exits 2 'half a rule' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
 
 # --- by gates
 learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed --validate-every 40 --log log -o gated.tar train.heed
 open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' | awk -F : '$2 >= 0.5' | wc -l)
 [ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'gates that have closed in part'
+nmt-info gated.tar | grep -q 'rate=20,'; say $? '... by settings that are written as they were given'
 head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '{ n += $2 } END { print n }' err)" = "$open" ]; say $? '... say which heads go'
 nmt-info x.tar | grep -q 'attention	plain'; say $? '... and are no more'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
