@@ -527,6 +527,26 @@ draw_tables(char **path, int n)
 	free(t);
 }
 
+/* A table is all there is to know; strengths are the same for all sentences. */
+static void
+check_source(char **file, int n)
+{
+	const bool alone = what == DRAW_TABLE || what == DRAW_STRENGTHS;
+	const char *of_sentence = ids ? "--id" : hyp ? "--hyp" : read_symbols ? "--read" : NULL;
+
+	if (n > 1 && what != DRAW_TABLE)
+		die_usage("one input at a time, found %d", n);
+	if (what != DRAW_TABLE && !model_path)
+		die_usage("no model: -m FILE");
+	if (what == DRAW_TABLE && (model_path || site_list))
+		die_usage("%s: a table is drawn without a model", model_path ? "-m" : "--site");
+	if (what == DRAW_STRENGTHS && n)
+		die_usage("strengths are drawn of a model alone, found %s", file[0]);
+	if (alone && of_sentence)
+		die_usage("%s: --draw %s reads no sentences", of_sentence,
+			  what_names[what]);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -534,12 +554,7 @@ main(int argc, char **argv)
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
-	if (n > 1 && what != DRAW_TABLE)
-		die_usage("one input at a time, found %d", n);
-	if (what != DRAW_TABLE && !model_path)
-		die_usage("no model: -m FILE");
-	if (what == DRAW_STRENGTHS && n)
-		die_usage("strengths are drawn of a model alone, found %s", file[0]);
+	check_source(file, n);
 	if (each && range)
 		die_usage("--each and --range: one range, or one for each panel");
 	if (words && (what == DRAW_STRENGTHS || what == DRAW_MASKS))

@@ -68,10 +68,23 @@ most_cells(const struct heat_map *h)
 	return most;
 }
 
+static bool
+is_whole(const struct heat_map *h)
+{
+	for (int p = 0; p < h->n; p++)
+		for (int i = 0; i < h->panel[p].rows->n * h->panel[p].columns->n; i++) {
+			const float x = h->panel[p].x[i];
+
+			if (!isnan(x) && x != rintf(x))
+				return false;
+		}
+	return true;
+}
+
 static void
 write_number(const struct heat_map *h, double v, char *to, size_t n)
 {
-	const int decimals = heat_scale_decimals(h);
+	const int decimals = h->whole ? 0 : heat_scale_decimals(h);
 
 	snprintf(to, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 }
@@ -462,6 +475,7 @@ heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *s
 		return -1;
 	if (own.low >= own.high)
 		heat_map_range(&own);
+	own.whole = is_whole(h);
 	grid_init(&g, &own);
 	right = ceil(margin + sum(g.left, g.body, g.across) + gap);
 	size->width = ceil(fmax(right + heat_scale_width(&own), margin + head_width(h)) + margin);

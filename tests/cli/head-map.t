@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 94
+plan 100
 
 # --- numbers ---
 while read -r site numbers; do
@@ -95,7 +95,10 @@ head-map -m story.tar --id 2 --site dec.1.cross --title 'R & D' in.heed > three.
 grep -q '>R &amp; D<' three.svg; say $? 'a title of one'\''s own'
 printf 'loss\ta\tb\nx<y\t-1\t2\nz\t-\t1\n' > table.tsv
 head-map --draw table --numbers < table.tsv > table.svg
-[ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg && grep -q '>-1.00<' table.svg; say $? 'a table is drawn, with its numbers'
+[ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg; say $? 'a table is drawn'
+head-map --draw table --numbers --range -5,5 table.tsv | grep -q '>-1<'; say $? '... with its numbers, whole ones without decimals'
+sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | grep -q '>-1.0<'
+say $? '... but for others among them'
 printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
 head-map --draw table marks.tsv > marks.svg
 grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg; say $? 'a letter behind a number stands in its cell'
@@ -284,6 +287,10 @@ exits 2 '... and importance where there is none' head-map -m story.tar --head we
 exits 3 'a sentence that there is not is refused' head-map -m story.tar --id 17 in.heed
 grep -q 'in.heed: no sentence with id 17' err; say $? '... by its id'
 exits 3 'a model with codes wants pieces' head-map -m bpe.tar in.heed
+exits 2 'of a table there are no sentences' head-map --draw table --id 1 table.tsv
+grep -q -- '--id: --draw table reads no sentences' err; say $? '... it says'
+exits 2 '... and no modules' head-map --draw table --site enc.1.self table.tsv
+exits 2 '... of strengths none either' head-map -m never.tar --draw strengths --id 1
 exits 2 'a range must rise' head-map --draw table --range 2,1 table.tsv
 exits 2 '... and be two numbers' head-map --draw table --range 2 table.tsv
 exits 3 'a table with a line too short is refused' "printf 'a\tb\tc\nx\t1\n' | head-map --draw table"
