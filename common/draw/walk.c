@@ -124,6 +124,17 @@ add_data(struct buf *out, const struct walk *w, const struct look *l)
 	buf_add_str(out, "]}");
 }
 
+/* What stands before the title, where what a page may load is forbidden, and the end. */
+bool
+walk_is(const char *page, size_t n)
+{
+	static const char end[] = "</html>\n";
+	const size_t head = strcspn(walk_page, "@"), tail = sizeof(end) - 1;
+
+	return n > head + tail && !memcmp(page, walk_page, head) &&
+	       !memcmp(page + n - tail, end, tail);
+}
+
 void
 walk_finish(struct walk *w, const struct look *l, const char *title, struct buf *out)
 {

@@ -6,6 +6,9 @@
 #ifndef WALK_H
 #define WALK_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "draw/look.h"
@@ -19,5 +22,7 @@ struct walk {
 int walk_add(struct walk *w, struct look *l, const char *id, struct err *e) MUST_USE;
 /* The whole page; releases w. */
 void walk_finish(struct walk *w, const struct look *l, const char *title, struct buf *out);
+/* Is page such a page, and whole? */
+bool walk_is(const char *page, size_t n);
 
 #endif

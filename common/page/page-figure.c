@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/walk.h"
 #include "page/page-parts.h"
 #include "stream/json-out.h"
 #include "text/lines.h"
@@ -113,6 +114,10 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	if (lines_read_all(path, &html, e)) {
 		buf_release(&html);
 		return -1;
+	}
+	if (!walk_is(html.data, html.n)) {
+		buf_release(&html);
+		return err_set(e, EXIT_INPUT, "%s: no page of head-map --html, or not all of it", path);
 	}
 	buf_add_str(&p->body, "<figure class=\"walk\">\n<iframe title=\"");
 	page_escape(&p->body, what);

@@ -17,7 +17,13 @@ const char *page_entry(struct page *p, const char *text);
  */
 void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);
-/* page_table() and page_claims() of what was read. */
+/* Tables of Markdown with headings and paragraphs; caption: of the first. */
+bool page_is_markdown(const char *text);
+int page_markdown(struct page *p, struct input *in, const char *caption, struct err *e) MUST_USE;
+/* page_table() of what was read whole, with a NUL byte behind it. */
+int page_table_memory(struct page *p, const char *name, const struct buf *text,
+		      const char *caption, struct err *e) MUST_USE;
+/* page_table() of a single one, and page_claims() of what was read. */
 void page_sheet(struct page *p, const struct sheet *s, const char *caption);
 int page_sheet_claims(struct page *p, const struct sheet *s, const char *caption,
 		      struct err *e) MUST_USE;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "draw/svg.h"
 #include "page/page-parts.h"
+#include "text/lines.h"
 #include "text/outcome.h"
 
 /* --- verdicts --- */
@@ -53,7 +55,7 @@ add_verdict(struct buf *out, const char *verdict, const char *many)
 static bool
 is_number(const char *text)
 {
-	static const char *const also[] = { "±", "†", "‡", " " };
+	static const char *const also[] = { "±", "†", "‡", " ", "**" };
 	bool digit = false;
 
 	for (size_t i; *text; ) {
@@ -104,6 +106,14 @@ add_class(struct buf *out, const struct column *c)
 }
 
 static void
+add_bold(struct buf *out, const char *text, size_t n)
+{
+	buf_add_str(out, "<strong>");
+	svg_escape(out, text, n);
+	buf_add_str(out, "</strong>");
+}
+
+static void
 add_cell(struct buf *out, const struct column *c, const char *text, bool verdict)
 {
 	buf_add_str(out, "<td");
@@ -111,6 +121,8 @@ add_cell(struct buf *out, const struct column *c, const char *text, bool verdict
 	buf_add_char(out, '>');
 	if (verdict)
 		add_verdict(out, text, "");
+	else if (sheet_is_bold(text, strlen(text)))
+		add_bold(out, text + 2, strlen(text) - 4);
 	else
 		page_escape(out, text);
 	buf_add_str(out, "</td>");
@@ -212,15 +224,35 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 }
 
 int
+page_table_memory(struct page *p, const char *name, const struct buf *text, const char *caption,
+		  struct err *e)
+{
+	struct input *in = input_memory(name, text->data, text->n, INPUT_UTF8, e);
+	struct sheet s = { .n = 0 };
+	int r = in ? 0 : -1;
+
+	if (in && page_is_markdown(text->data)) {
+		r = page_markdown(p, in, caption, e);
+	} else if (in) {
+		r = sheet_read(&s, in, e);
+		if (!r)
+			page_sheet(p, &s, caption);
+	}
+	sheet_release(&s);
+	input_close(in);
+	return r;
+}
+
+int
 page_table(struct page *p, const char *path, const char *caption, struct err *e)
 {
-	struct sheet s;
+	struct buf text = { 0 };
+	int r = lines_read_all(path, &text, e);
 
-	if (sheet_open(&s, path, e))
-		return -1;
-	page_sheet(p, &s, caption);
-	sheet_release(&s);
-	return 0;
+	if (!r)
+		r = page_table_memory(p, path, &text, caption, e);
+	buf_release(&text);
+	return r;
 }
 
 /* --- claims --- */

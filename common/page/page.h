@@ -32,7 +32,10 @@ void page_heading(struct page *p, int level, const char *text);
 void page_text(struct page *p, const char *text);
 void page_link(struct page *p, const char *address, const char *text);
 
-/* Cells with tabs between or of Markdown, see sheet.h; caption NULL: the table's own, if any. */
+/*
+ * Cells with tabs between, see sheet.h, or tables of Markdown, perhaps with headings and paragraphs
+ * between them.  caption, of the first; NULL: its own, if any.
+ */
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
  * The same of claims: how many came to which verdict, then the claims with their verdicts in front,
@@ -44,7 +47,7 @@ int page_terms(struct page *p, const char *path, const char *name, struct err *e
 /* SVG; alt (NULL: the caption) is for those who do not see it. */
 int page_figure(struct page *p, const char *path, const char *caption, const char *alt,
 		struct err *e) MUST_USE;
-/* A page within the page: what head-map --html wrote. */
+/* A page within the page: what head-map --html wrote, see walk.h; EXIT_INPUT if it is another. */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 
 /* A stream with hyp; name: the system that made it. */

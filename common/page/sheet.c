@@ -78,20 +78,20 @@ is_rule(const char *line, size_t n)
 	return n > 1 && line[0] == '|' && strspn(line, "|-: ") == n && memchr(line, '-', n);
 }
 
-static bool
-is_title(const char *line, size_t n)
+bool
+sheet_is_bold(const char *line, size_t n)
 {
 	return n > 4 && !memcmp(line, "**", 2) && !memcmp(line + n - 2, "**", 2);
 }
 
-static int
-read_line(struct sheet *s, struct input *in, const char *line, size_t n, struct err *e)
+int
+sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct err *e)
 {
 	const struct sheet_row *r;
 
 	if (!n || (s->n && is_rule(line, n)))
 		return 0;
-	if (!s->n && is_title(line, n)) {
+	if (!s->n && sheet_is_bold(line, n)) {
 		s->title = texts_add(&s->texts, line + 2, n - 4);
 		return 0;
 	}
@@ -116,7 +116,7 @@ sheet_read(struct sheet *s, struct input *in, struct err *e)
 	*s = (struct sheet){ .n = 0 };
 	while (more > 0) {
 		more = input_line(in, &line, &n, e);
-		if (more > 0 && read_line(s, in, line, n, e))
+		if (more > 0 && sheet_line(s, in, line, n, e))
 			more = -1;
 	}
 	if (!more && !s->n)

@@ -7,6 +7,7 @@
 #ifndef SHEET_H
 #define SHEET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/compiler.h"
@@ -24,6 +25,11 @@ struct sheet {
 /* EXIT_INPUT if it has no row, or one with more cells than columns; less are empty ones. */
 int sheet_read(struct sheet *s, struct input *in, struct err *e) MUST_USE;
 int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
+/* "**text**", as titles are. */
+bool sheet_is_bold(const char *line, size_t n);
+/* A line more of a sheet that was all zeros at first; empty ones are none.  EXIT_INPUT as above. */
+int sheet_line(struct sheet *s, struct input *in, const char *line, size_t n,
+	       struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 
 /* The cell, "" where its row has no such; rows from 1, columns from 0. */

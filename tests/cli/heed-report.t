@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 49
+plan 61
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -75,6 +75,37 @@ grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... are refused by 
 exits 3 'an empty table' 'heed-report --table empty'
 echo '|' > bar.md
 exits 0 'a bar alone is a cell' 'heed-report --table bar.md'
+cat > several.md <<'END'
+What is <measured>,
+and how.
+
+### enc-self: 6 heads
+
+| rho | a \| b |
+|---|--:|
+| x | **1.00** |
+| y | -0.26 |
+
+**of all**
+
+| n |
+|---|
+| 3 |
+That is all.
+END
+exits 0 'tables of Markdown' 'heed-report --table several.md --caption first -o page.html'
+has '... are all there' '<caption id="first">' '<th scope="col" class="n">a | b</th>' '<td class="n"><strong>1.00</strong></td>' \
+	'<td class="n">-0.26</td>' '<caption id="of-all"><span>of all</span>' '<th scope="row" class="brief">3</th>'
+has '... and what stands between them' '^<p>What is &lt;measured&gt;, and how.</p>' '<h3 id="enc-self-6-heads">enc-self: 6 heads</h3>' \
+	'^<p>That is all.</p>'
+sed 's/^| y |/| y | 1 |/' several.md > wide.md
+exits 3 'a row too wide in one of them' 'heed-report --table wide.md'
+grep -q 'wide.md: line 9: 3 cells, expected 2' err; say $? '... is refused by line'
+for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":'$((h * h))'}'; done > h
+{ echo '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float"}}]'; cat h; } |
+	heed-pack --no-pg -j -p | head-compare --to md > compare.md
+exits 0 'what head-compare writes' 'heed-report --table compare.md -o page.html'
+has '... is a table' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
 exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
 has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
@@ -84,10 +115,18 @@ has '... folded up' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&
 
 # --- figures and pages ---
 exits 3 'a figure that is none' 'heed-report --figure table.tsv'
-printf '<p title="a&amp;b">"x" </iframe><script>y()</script></p>' > in.html
+gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
+echo 'the dog' > s && heed-pack --no-pg s s > s.heed
+head-map -m story.tar --html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
 exits 0 'a page within the page' 'heed-report --walk in.html --caption w -o page.html'
-has '... cannot get out of its frame' \
-	'<iframe title="w" srcdoc="<p title=&quot;a&amp;amp;b&quot;>&quot;x&quot; </iframe><script>y()</script></p>"></iframe>'
+sed -n '/^<iframe title="w" srcdoc="/,/^"><\/iframe>/p' page.html | sed 's/^<iframe title="w" srcdoc="//; /^"><\/iframe>/d' > framed
+grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... cannot get out of its frame'
+sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and is there whole'
+exits 3 'a page that is another' 'heed-report --walk page.html'
+grep -q 'page.html: no page of head-map --html' err; say $? '... is refused by name'
+head -c 20000 in.html > cut.html
+exits 3 '... as is a cut one' 'heed-report --walk cut.html'
+exits 3 '... and a table' 'heed-report --walk table.tsv'
 
 # --- translations ---
 stream() {	# FILE TRANSLATION...: of the sentences 1 and 2

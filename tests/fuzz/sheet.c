@@ -20,7 +20,7 @@ is_tag(const char *s)
 {
 	static const char *const tags[] = {
 		"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "p", "span", "details",
-		"summary", "ul", "li"
+		"summary", "ul", "li", "strong", "h3"
 	};
 
 	s += *s == '/';
@@ -58,6 +58,24 @@ show(const struct sheet *s)
 	buf_release(&all);
 }
 
+/* Tables of Markdown with what stands between them, too. */
+static void
+show_all(const uint8_t *data, size_t n)
+{
+	struct buf text = { 0 }, all = { 0 };
+	struct page p;
+	struct err e;
+
+	buf_add(&text, data, n);
+	page_init(&p);
+	if (page_table_memory(&p, "fuzz", &text, NULL, &e))
+		must(e.status == EXIT_INPUT);
+	look(&p.body);
+	page_finish(&p, "fuzz", &all);
+	buf_release(&text);
+	buf_release(&all);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -65,6 +83,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct err e;
 	struct input *in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
 
+	show_all(data, n);
 	if (!in)
 		return 0;
 	if (sheet_read(&s, in, &e)) {
