@@ -17,12 +17,11 @@
 #include "stream/stream.h"
 
 enum { WINDOW = 256 };			/* sentences */
-enum { HYP, REF };
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
 enum { BIAS_SPREAD, BIAS_DROP };
 
 static const char *output, *model_path, *backend;
-static int target = HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT, bias = BIAS_SPREAD;
+static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT, bias = BIAS_SPREAD;
 static double eps = -1;
 static int64_t threads = 1;
 static bool tokens, force, quiet;
@@ -33,7 +32,6 @@ static const char *const rules[] = {
 static const char *const norms[] = {
 	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std", [LRP_NORM_IDENTITY] = "identity", NULL
 };
-static const char *const targets[] = { "hyp", "ref", NULL };
 static const char *const attentions[] = { "joint", "constant", NULL };
 static const char *const biases[] = { "spread", "drop", NULL };
 
@@ -41,8 +39,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model; must be given", .to = &model_path },
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "target", .arg = "name", .to = &target, .choice = targets,
-	  .help = "whose words: the model's own translations (hyp) or those given (ref)" },
+	OPT_TARGET(&target, "the model's own translation (hyp), the target given (ref), or any"),
 	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
 	  .help = "contributions of source and target symbols instead of heads" },
 	{ .kind = OPT_CHOICE, .long_name = "rule", .arg = "name", .to = &rule, .choice = rules,
@@ -64,7 +61,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "head-lrp", .synopsis = "-m model [-t n] [--target hyp|ref] [--tokens] [-o file] [file]",
+	.name = "head-lrp", .synopsis = "-m model [-t n] [--target name] [--tokens] [-o file] [file]",
 	.summary = "relevance of attention heads, by layer-wise relevance propagation",
 	.options = options, .reads = "sentence", .writes = "head",
 };
@@ -92,6 +89,7 @@ struct run {
 	int n, n_jobs, n_lrp;
 	struct arena mem;				/* of a window */
 	struct totals sum;
+	struct unknown unknown;
 	struct progress progress;
 };
 
@@ -118,8 +116,9 @@ open_output(struct run *r, unsigned flags)
 		reader_notes_to(r->in, r->out);
 	else
 		writer_add_provenance(r->out, reader_header(r->in));
-	if (tokens && target == HYP && !header_type(reader_header(r->in), "hyp.pieces"))
+	if (tokens && target == TARGET_HYP && !header_type(reader_header(r->in), "hyp.pieces"))
 		writer_add_field(r->out, "hyp.pieces", "[str]");
+	writer_set_meta(r->out, "lrp.target", forced_targets[target]);
 	writer_set_meta(r->out, "lrp.rule", rules[r->tracer.how.rule]);
 	writer_set_meta(r->out, "lrp.norm", norms[r->tracer.how.norm]);
 	writer_set_meta(r->out, "lrp.attention", attentions[attention]);
@@ -151,7 +150,7 @@ begin(struct run *r, const char *path)
 	if (!r->m || runtime_open(&r->runtime, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare(r->m, &r->runtime.backend, r->runtime.pool);
-	r->needs = forced_needs(r->m, target == HYP ? TARGET_HYP : TARGET_GIVEN, NULL);
+	r->needs = forced_needs(r->m, (enum forced_target)target, NULL);
 	r->in = reader_open(path, "sentence", r->needs, flags, &e);
 	if (!r->in)
 		die(&e);
@@ -191,13 +190,6 @@ end(struct run *r)
 
 /* --- what is traced --- */
 
-/* Has it been translated? */
-static bool
-has_translation(const struct run *r, const struct record *rec)
-{
-	return record_has(rec, "hyp.pieces") || (record_has(rec, "hyp") && !r->m->codes);
-}
-
 static int
 copy(struct record *to, const struct record *from)
 {
@@ -219,14 +211,17 @@ add(struct run *r, const struct record *rec, struct err *e)
 		r->lrp_of[i] = r->n_lrp;
 		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i], .number = reader_count(r->in) - 1 };
 	}
-	if (target == HYP && !has_translation(r, rec)) {
+	r->n++;
+	if (target == TARGET_HYP && !forced_has_hyp(r->m, rec)) {
 		r->job_of[i] = r->n_jobs;
 		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = reader_count(r->in) - 1,
 						    .n_symbols = symbols };
-	} else if (target == HYP && forced_hyp(r->traced[i], true, e)) {
-		return -1;
+		unknown_add(&r->unknown, rec, &r->m->src, NULL);
+		return 0;
 	}
-	r->n++;
+	if (forced_choose(r->m, r->traced[i], (enum forced_target)target, e))
+		return -1;
+	unknown_add(&r->unknown, r->traced[i], &r->m->src, &r->m->tgt);
 	return 0;
 }
 
@@ -243,7 +238,7 @@ translate(struct run *r, struct err *e)
 			continue;
 		record_set_strs(r->rec[i], "hyp.pieces", piece, (size_t)h->n);
 		record_set_strs(r->traced[i], "hyp.pieces", piece, (size_t)h->n);
-		if (forced_hyp(r->traced[i], true, e))
+		if (forced_choose(r->m, r->traced[i], TARGET_HYP, e))
 			return -1;
 	}
 	return 0;
@@ -399,6 +394,7 @@ main(int argc, char **argv)
 	}
 	if (writer_finish(r.out, &e))
 		die(&e);
+	unknown_warn(&r.unknown, r.m->codes != NULL);
 	if (!quiet) {
 		progress_end(&r.progress);
 		fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was lost\n",

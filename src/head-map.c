@@ -28,9 +28,9 @@ static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
 static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range;
-static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE;
+static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE, target = -1;
 static double scale = 2;
-static bool words, read_symbols, hyp, numbers, each, html, force;
+static bool words, read_symbols, numbers, each, html, force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
@@ -43,8 +43,6 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
 	  .help = "heads, from 1, mean, weighted or all", .to = &head_list },
-	{ .kind = OPT_FLAG, .long_name = "hyp",
-	  .help = "the translation hyp is the target, even where there is another", .to = &hyp },
 	{ .kind = OPT_FLAG, .long_name = "html",
 	  .help = "a page in which one walks through all layers and heads", .to = &html },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
@@ -62,6 +60,7 @@ static const struct opt options[] = {
 	  .help = "pixels of PNG for one of SVG", .to = &scale, .min = 0.1, .max = 10 },
 	{ .kind = OPT_STRING, .long_name = "site", .arg = "list",
 	  .help = "attention modules: enc.1.self, dec.2.cross, ...", .to = &site_list },
+	OPT_TARGET(&target, "the translation (hyp), the target given (ref), or any"),
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
 	  .help = "stands over the picture", .to = &title },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
@@ -433,8 +432,9 @@ draw_page(struct look *l, const struct pick *p, const char *name)
 static void
 draw_sentences(struct look *l, const char *path)
 {
-	const enum forced_target target = hyp ? TARGET_HYP : TARGET_GIVEN_OR_HYP;
-	struct field *needs = forced_needs(l->m, target, NULL);
+	const enum forced_target whose = target < 0 ? TARGET_ANY : (enum forced_target)target;
+	struct field *needs = forced_needs(l->m, whose, NULL);
+	struct unknown unknown = { { 0 }, { 0 } };
 	struct reader *in;
 	struct pick p;
 	struct err e;
@@ -443,11 +443,14 @@ draw_sentences(struct look *l, const char *path)
 	if (!in || pick_read(&p, in, ids, &e))
 		die(&e);
 	free(needs);
-	for (int i = 0; i < p.n; i++)
-		if (forced_hyp(p.rec[i], hyp, &e)) {
+	for (int i = 0; i < p.n; i++) {
+		if (forced_choose(l->m, p.rec[i], whose, &e)) {
 			err_wrap(&e, "%s: id %s", reader_name(in), p.id[i]);
 			die(&e);
 		}
+		unknown_add(&unknown, p.rec[i], &l->m->src, &l->m->tgt);
+	}
+	unknown_warn(&unknown, l->m->codes != NULL);
 	if (html)
 		draw_page(l, &p, reader_name(in));
 	else
@@ -532,7 +535,8 @@ static void
 check_source(char **file, int n)
 {
 	const bool alone = what == DRAW_TABLE || what == DRAW_STRENGTHS;
-	const char *of_sentence = ids ? "--id" : hyp ? "--hyp" : read_symbols ? "--read" : NULL;
+	const char *of_sentence = ids ? "--id" : target >= 0 ? "--target" :
+				  read_symbols ? "--read" : NULL;
 
 	if (n > 1 && what != DRAW_TABLE)
 		die_usage("one input at a time, found %d", n);

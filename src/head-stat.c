@@ -27,9 +27,9 @@ static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
 static const char *output, *model_path, *backend, *counts_path;
 static const char *relation_names = "nsubj,dobj=obj+dobj,amod,advmod", *margin = "abs:10";
-static int form, average, unit;
+static int form, average, unit, target = -1;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
-static bool hyp, ablation, gradient, force, quiet, verbose;
+static bool ablation, gradient, force, quiet, verbose;
 
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "ablation", .to = &ablation,
@@ -46,8 +46,6 @@ static const struct opt options[] = {
 	  .help = "so many most frequent types are not rare (500)", .min = 0, .max = 1e9 },
 	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,
 	  .help = "how much the loss depends on each head at first order" },
-	{ .kind = OPT_FLAG, .long_name = "hyp", .to = &hyp,
-	  .help = "the translation hyp is the target, even where there is another" },
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "how", .to = &margin,
 	  .help = "syntactic beyond the base: by abs:N points, or rel:N percent of it" },
 	OPT_MAX_RECORD,
@@ -58,6 +56,7 @@ static const struct opt options[] = {
 	OPT_QUIET(&quiet),
 	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
 	  .help = "dependencies that are counted, name or name=relation+relation" },
+	OPT_TARGET(&target, "the translation (hyp), the target given (ref), or any"),
 	OPT_THREADS(&threads),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "a stream, or a table as tsv or md", .choice = forms },
@@ -70,7 +69,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--ablation] [--gradient] [--to form] [--hyp] [-o file] [file]",
+	.synopsis = "-m model [--ablation] [--gradient] [--target name] [--to form] [-o file] [file]",
 	.summary = "measure what attention heads do",
 	.options = options, .reads = "sentence", .writes = "head",
 };
@@ -168,6 +167,27 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
+/* Losses are of a target, and of which is not for us to say. */
+static void
+check_losses(const struct forced *f)
+{
+	const struct header *h = reader_header(f->in);
+	const bool ref = header_type(h, "tgt") || header_type(h, "tgt.pieces");
+	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
+	struct err e;
+
+	if (!gradient && !ablation)
+		return;
+	if (f->encoder) {
+		err_set(&e, EXIT_INPUT, "%s: no target, and --gradient and --ablation want one",
+			reader_name(f->in));
+		die(&e);
+	}
+	if (target < 0 && both)
+		die_usage("--gradient and --ablation: %s has hyp beside tgt, say --target hyp or "
+			  "--target ref", reader_name(f->in));
+}
+
 static void
 begin(struct stat *s, const char *path)
 {
@@ -183,19 +203,15 @@ begin(struct stat *s, const char *path)
 		die(&e);
 	read_counts(&s->rare, &s->m->src);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-			      .target = hyp ? TARGET_HYP : TARGET_GIVEN_OR_HYP, .work = look,
-			      .arg = s };
+			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
+			      .work = look, .arg = s };
 	needs = forced_needs(s->m, f->target, trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
-	if (f->encoder && (gradient || ablation)) {
-		err_set(&e, EXIT_INPUT, "%s: no target, and --gradient and --ablation want one",
-			reader_name(f->in));
-		die(&e);
-	}
+	check_losses(f);
 	r->m = s->m;
 	r->relations = &s->relations;
 	r->rare = &s->rare;
@@ -312,7 +328,8 @@ note_all(const struct stat *s, struct writer *out, struct err *e)
 	    note_count(out, "sentences.treeless", r->treeless, e) ||
 	    note_count(out, "sentences.rare", r->rare_sentences, e) ||
 	    note_count(out, "rows.source", r->source_rows, e) ||
-	    note_count(out, "rows.target", r->target_rows, e))
+	    note_count(out, "rows.target", r->target_rows, e) ||
+	    note_count(out, "targets.hyp", s->passes.hyps, e))
 		return -1;
 	if (s->losses.masked && note_count(out, "targets.masked", s->losses.masked, e))
 		return -1;

@@ -12,8 +12,6 @@
 #include "model/forced.h"
 #include "model/model-file.h"
 
-enum { SUSPICIOUS = 5 };	/* unknown symbols, one in so many */
-
 static const char *output, *model_path, *backend, *mask;
 static int precision = PRECISION_FP32;
 static int64_t threads = 1, batch_tokens = 2048;
@@ -50,7 +48,6 @@ struct scoring {
 	struct writer *out;
 	struct field *needs, *adds;
 	int64_t done;
-	int64_t symbols[2], unknown[2];	/* of source and target */
 	struct progress progress;
 };
 
@@ -122,35 +119,12 @@ set_weights(struct scoring *s, const struct batch *b, size_t i)
 			  x ? x + block[k] : NULL);
 }
 
-static void
-count_unknown(struct scoring *s, int side, const struct layout *rows, const int *id)
-{
-	s->symbols[side] += rows->rows;
-	for (int i = 0; i < rows->rows; i++)
-		s->unknown[side] += id[i] == VOCAB_UNK;
-}
-
-/* Pieces made with other codes are not wrong in form; this is how they show. */
-static void
-warn_unknown(const struct scoring *s)
-{
-	static const char *const side[] = { "source", "target" };
-
-	for (int k = 0; k < 2; k++)
-		if (s->unknown[k] * SUSPICIOUS > s->symbols[k])
-			warn("the model does not know %lld of %lld %s symbols; were they made with "
-			     "its codes (nmt-info --codes)?",
-			     (long long)s->unknown[k], (long long)s->symbols[k], side[k]);
-}
-
 static int
 score(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct scoring *s = arg;
 	struct node *nll;
 
-	count_unknown(s, 0, &b->src.layout, b->src.id);
-	count_unknown(s, 1, &b->tgt.layout, b->tgt.out);
 	model_loss(s->m, s->run.tape, b, &nll);
 	for (int i = 0; i < f->n; i++)
 		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
@@ -175,10 +149,10 @@ begin(struct scoring *s, const char *path)
 	s->m = model_load(model_path, false, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) || (mask && model_mask(s->m, mask, &e)))
 		die(&e);
-	s->needs = forced_needs(s->m, TARGET_GIVEN, NULL);
+	s->needs = forced_needs(s->m, TARGET_REF, NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .work = score, .arg = s };
+				     .target = TARGET_REF, .work = score, .arg = s };
 	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!in)
 		die(&e);
@@ -222,7 +196,6 @@ main(int argc, char **argv)
 	}
 	if (writer_finish(s.out, &e))
 		die(&e);
-	warn_unknown(&s);
 	end(&s);
 	return cli_end(EXIT_OK);
 }

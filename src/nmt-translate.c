@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "data/unknown.h"
 #include "model/model-file.h"
 #include "model/runtime.h"
 #include "model/translate.h"
@@ -83,6 +84,7 @@ struct window {
 	struct job *job;
 	size_t n, room, records;	/* records: made so far, kept for the next window */
 	int64_t symbols, read;
+	struct unknown unknown;
 	struct buf line, pieces;
 	struct progress progress;
 };
@@ -165,6 +167,7 @@ window_add(struct window *w, struct err *e)
 		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
 	if (set_prefix(w, job, e))
 		return -1;
+	unknown_add(&w->unknown, job->rec, &w->translator.model->src, NULL);
 	w->symbols += job->n_symbols;
 	w->read++;
 	w->n++;
@@ -482,6 +485,7 @@ main(int argc, char **argv)
 	(text ? run_text : run_stream)(&w, *path);
 	if (!quiet)
 		progress_end(&w.progress);
+	unknown_warn(&w.unknown, m->codes != NULL);
 	close_window(&w);
 	model_free(m);
 	runtime_close(&runtime);

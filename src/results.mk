@@ -94,7 +94,7 @@ WALK     ?= 4
 $(walks): $(W)/brief/%/walk.html: $$(walk-run)/test.hyp.heed
 	@mkdir -p $(@D)
 	ids=$$($(call middling,$(WALK))); \
-	head-map -m $(walk-run)/model.tar $${ids:+--id $$ids} --hyp --html \
+	head-map -m $(walk-run)/model.tar $${ids:+--id $$ids} --target hyp --html \
 	    --title '$(call walk-of,$(paper))' -o $@ $<
 
 # --- report --------------------------------------------------------------------------------

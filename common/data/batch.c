@@ -30,9 +30,8 @@ row_key(int64_t number, bool target, int at)
 	return rng_key(((uint64_t)number << 21) + ((uint64_t)target << 20) + (uint64_t)at);
 }
 
-/* The next blank-separated token of t from *at on; false at the end. */
-static bool
-next_token(struct str t, size_t *at, struct str *token)
+bool
+batch_token(struct str t, size_t *at, struct str *token)
 {
 	while (*at < t.n && t.s[*at] == ' ')
 		++*at;
@@ -49,7 +48,7 @@ count_tokens(struct str t)
 	struct str token;
 	size_t at = 0, n = 0;
 
-	while (next_token(t, &at, &token))
+	while (batch_token(t, &at, &token))
 		n++;
 	return n;
 }
@@ -70,7 +69,7 @@ symbols(const struct packing *k, const struct record *rec, const struct str **v,
 	*n = count_tokens(text);
 	*v = token = ARENA_ARRAY(k->mem, struct str, *n);
 	for (size_t i = 0; i < *n; i++)
-		next_token(text, &at, &token[i]);
+		batch_token(text, &at, &token[i]);
 	return 0;
 }
 

@@ -52,6 +52,9 @@ struct batch_rules {
 	uint32_t step;
 };
 
+/* The next blank-separated token of a text from *at on; false at its end. */
+bool batch_token(struct str text, size_t *at, struct str *token);
+
 /*
  * Packs n records: their src.pieces and tgt.pieces, or, in streams without pieces, the blank-separated
  * tokens of src and tgt.  Errors name the record (EXIT_INPUT).

@@ -6,11 +6,13 @@
 
 #include "base/mem.h"
 
+const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
+
 struct field *
 forced_needs(const struct model *m, enum forced_target target, const struct field *more)
 {
 	const struct field *variants = attention_set_needs(m->attention, false);
-	const bool pieces = m->codes != NULL, given = target == TARGET_GIVEN;
+	const bool pieces = m->codes != NULL, given = target == TARGET_REF;
 	size_t n = 0, n_variants = 0, n_more = 0;
 	struct field *needs;
 
@@ -63,13 +65,22 @@ delete_target(struct record *rec)
 	}
 }
 
-int
-forced_hyp(struct record *rec, bool always, struct err *e)
+bool
+forced_has_hyp(const struct model *m, const struct record *rec)
 {
-	if (!always && (record_has(rec, "tgt") || record_has(rec, "tgt.pieces")))
+	return record_has(rec, "hyp.pieces") || (!m->codes && record_has(rec, "hyp"));
+}
+
+int
+forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
+{
+	const bool there = forced_has_hyp(m, rec);
+
+	if (target == TARGET_HYP && !there)
+		return err_set(e, EXIT_INPUT, "no %s, expected a translation",
+			       m->codes ? "hyp.pieces" : "hyp");
+	if (target == TARGET_REF || !there)
 		return 0;
-	if (!record_has(rec, "hyp") && !record_has(rec, "hyp.pieces"))
-		return always ? err_set(e, EXIT_INPUT, "no hyp, expected a translation") : 0;
 	delete_target(rec);
 	copy_field(rec, "hyp", "tgt");
 	copy_field(rec, "hyp.pieces", "tgt.pieces");
@@ -122,8 +133,10 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 	record_clear(f->rec[f->n]);
 	if (record_copy(f->rec[f->n], rec))
 		return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(f->in));
-	if (f->target != TARGET_GIVEN && forced_hyp(f->rec[f->n], f->target == TARGET_HYP, e))
+	if (forced_choose(f->m, f->rec[f->n], f->target, e))
 		return err_wrap(e, "%s", reader_where(f->in));
+	f->hyps += f->target != TARGET_REF && forced_has_hyp(f->m, rec);
+	unknown_add(&f->unknown, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
 	f->number[f->n] = reader_count(f->in) - 1;
 	return 0;
 }
@@ -166,5 +179,7 @@ forced_run(struct forced *f, struct err *e)
 	arena_release(&f->mem);
 	for (int i = 0; i < FORCED_SENTENCES; i++)
 		record_free(f->rec[i]);
+	if (!status)
+		unknown_warn(&f->unknown, f->m->codes != NULL);
 	return status;
 }

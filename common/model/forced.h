@@ -12,13 +12,20 @@
 
 #include "base/err.h"
 #include "data/batch.h"
+#include "data/unknown.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
 
 enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
 
-/* TARGET_GIVEN_OR_HYP: hyp where a sentence has no other; TARGET_HYP: hyp even where it has, and none without it. */
-enum forced_target { TARGET_GIVEN, TARGET_GIVEN_OR_HYP, TARGET_HYP };
+/*
+ * Whose words are the target: the model's translation, hyp, which must be there and has no substitute;
+ * those given, tgt; or hyp where a sentence has it, else tgt.
+ */
+enum forced_target { TARGET_ANY, TARGET_HYP, TARGET_REF };
+extern const char *const forced_targets[];	/* for an option */
+#define OPT_TARGET(v, text) { .kind = OPT_CHOICE, .long_name = "target", .arg = "name", \
+	.help = text, .to = (v), .choice = forced_targets }
 
 struct forced {
 	struct model *m;		/* the caller's, up to arg */
@@ -38,6 +45,8 @@ struct forced {
 	int64_t number[FORCED_SENTENCES];
 	int n;
 	int64_t tokens;
+	int64_t hyps;			/* sentences so far whose target was hyp */
+	struct unknown unknown;
 	struct arena mem;		/* of a batch */
 };
 
@@ -49,13 +58,19 @@ struct field *forced_needs(const struct model *m, enum forced_target target, con
 /* Does the header promise a target? */
 bool forced_has_target(const struct header *h);
 
-/* Reads the stream to its end, once.  EXIT_INPUT, naming stream and record, if one does not fit the model. */
+/*
+ * Reads the stream to its end, once, and warns if the model hardly knows its symbols.  EXIT_INPUT, naming
+ * stream and record, if one does not fit the model.
+ */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
+/* Has it a translation that the model can read: hyp.pieces, or, without byte pair encoding, hyp? */
+bool forced_has_hyp(const struct model *m, const struct record *rec);
 /*
- * The translation, hyp.pieces or hyp, takes the place of the target: always, or only where there is no other.
- * -1 and EXIT_INPUT if it must and is not there.
+ * Puts the translation in the place of the target, where that is asked for.  -1 and EXIT_INPUT if there
+ * is none and TARGET_HYP.
  */
-int forced_hyp(struct record *rec, bool always, struct err *e) MUST_USE;
+int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
+		  struct err *e) MUST_USE;
 
 #endif

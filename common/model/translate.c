@@ -74,15 +74,15 @@ int
 translate_count(const struct record *rec)
 {
 	const struct str *v;
-	struct str text;
-	size_t n = 0;
+	struct str text, token;
+	size_t n = 0, at = 0;
 
 	if (!record_strs(rec, "src.pieces", &v, &n))
 		return (int)n;
 	if (record_str(rec, "src", &text))
 		return -1;
-	for (size_t i = 0; i < text.n; i++)
-		n += text.s[i] != ' ' && (!i || text.s[i - 1] == ' ');
+	while (batch_token(text, &at, &token))
+		n++;
 	return (int)n;
 }
 

@@ -19,7 +19,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 33
+plan 35
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -54,6 +54,9 @@ head-lrp -q -m story.tar hyp.heed | heed-show -f relevance > found
 heed-show -f relevance story.heads | cmp -s - found; say $? 'translations of nmt-translate are what it translates itself'
 head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 || r=0
 say $r '... but --target ref takes the others'
+head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | cmp -s - found; say $? '--target any is the translation'
+head-lrp -q -m story.tar --target ref in.heed | heed-show -f relevance > ref
+head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | cmp -s - ref; say $? '... or without one what is given'
 
 head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
 heed-check tokens.heed > /dev/null; say $? 'contributions of symbols are a whole stream'

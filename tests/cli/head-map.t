@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 100
+plan 102
 
 # --- numbers ---
 while read -r site numbers; do
@@ -247,11 +247,14 @@ printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str
 pieces=$(heed-show short.heed | sed -n 's/.*"tgt.pieces":\(\[[^]]*\]\).*/\1/p')
 heed-show heads.heed | sed -e 's/"fields":{/&"hyp":"str","hyp.pieces":"[str]",/' \
 	-e "s/^{/{\"hyp\":\"er\",\"hyp.pieces\":$pieces,/" | heed-pack -j > both.heed
-exits 3 'a translation that is not there is not the target given' head-map -m sync.tar --hyp --site dec.1.self heads.heed
-grep -q 'heads.heed: id 1: no hyp, expected a translation' err; say $? '... by the sentence'
+exits 3 'a translation that is not there is not the target given' head-map -m sync.tar --target hyp --site dec.1.self heads.heed
+grep -q 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... by the sentence'
 head-map -m sync.tar --site dec.1.self --to tsv short.heed > short.tsv
-head-map -m sync.tar --hyp --site dec.1.self --to tsv both.heed > both.tsv
+head-map -m sync.tar --target hyp --site dec.1.self --to tsv both.heed > both.tsv
 [ -s short.tsv ] && cmp -s short.tsv both.tsv; say $? 'a translation is the target, and the tree of another is not its own'
+head-map -m sync.tar --site dec.1.self --to tsv both.heed | cmp -s - short.tsv; say $? '... if nothing is said, too'
+head-map -m sync.tar --site dec.1.self --to tsv heads.heed > long.tsv
+head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | cmp -s - long.tsv; say $? '... or the target given'
 # Importance: each symbol's shares of the heads, and attention that is weighted by them.
 learn -a head-importance -o importance.tar heads.heed
 head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A

@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 50
+plan 55
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -183,13 +183,17 @@ alike; say $? 'batches change nothing'
 
 # --- targets ---
 nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
-head-stat -q -m model.tar --to tsv --no-pg hyp.heed | cmp -s - table.tsv; say $? 'the target is the given one'
-head-stat -q -m model.tar --to tsv --hyp hyp.heed > hyp.tsv
+head-stat -q -m model.tar --to tsv --target ref hyp.heed | cmp -s - table.tsv; say $? 'the target is the given one'
+head-stat -q -m model.tar --to tsv --target hyp hyp.heed > hyp.tsv
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	for my $m (ref $r eq "HASH" ? $r : $r->[3]{fields}) {
 		delete $m->{$_} for "tgt.word", "hyp.score"; $m->{"tgt$_"} = delete $m->{"hyp$_"} for "", ".pieces" }
 	print encode_json($r), "\n"; END { print "[\"heed-end\",16]\n" }' | heed-pack -j > as.heed
-head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '... or with --hyp the translation'
+head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '... or the translation'
+head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | cmp -s - hyp.tsv
+say $? '... which it is where there is one, if nothing is said'
+heed-show any.heed | grep -q '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show | grep -q '"targets.hyp","0"'
+say $? '... and the stream tells of how many sentences'
 heed-pack --no-pg s.tokens | bpe-apply -c codes > source.heed
 head-stat -q -m model.tar --to tsv source.heed > source.tsv
 [ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]; say $? 'without a target there is the encoder'
@@ -227,8 +231,12 @@ cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
 long a > slow; long b > found
 alike; say $? '... and what heads do is what it was'
 exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
-exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar --hyp s.heed
-grep -q 's.heed: record 1.*: no hyp' err; say $? '... by the record'
+exits 2 '... and to know which' head-stat -m model.tar --gradient hyp.heed
+grep -q -- 'hyp.heed has hyp beside tgt, say --target hyp or --target ref' err; say $? '... where there are two'
+head-stat -q -m model.tar --target ref --ablation --gradient --batch-tokens 60 --to tsv hyp.heed | cmp -s - losses.tsv
+say $? '... and take it'
+exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar --target hyp s.heed
+grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... by the record'
 head-prune -q -m model.tar --heads cross:all -o deaf.tar && head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
 say $? 'a decoder that looks at no source'
 [ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv | sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'

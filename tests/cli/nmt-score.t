@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 32
+plan 37
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -72,7 +72,12 @@ cmp -s before after; say $? 'other fields pass through in order'
 heed-pack --no-pg tgt src > exchanged.heed
 nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
 grep -q 'does not know 13 of 13 source symbols' err; say $? 'symbols that the model does not know are told'
-nmt-score -m onmt.tar in.heed 2> err > /dev/null; [ ! -s err ]; say $? '... but not a few of them'
+for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' 'head-map --html --id 1,2,3,4,5'; do
+	$by -m onmt.tar exchanged.heed > /dev/null 2> err
+	[ "$(grep -c 'does not know 13 of 13 source symbols' err)" = 1 ]; say $? "... by $by, too"
+done
+for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > /dev/null
+[ ! -s err ]; say $? '... but not a few of them'
 exits 2 'no model is a mistake' nmt-score in.heed
 exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed
 grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message says what is missing and who makes it'
