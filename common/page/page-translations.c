@@ -44,7 +44,7 @@ release(struct text *t)
 	free(t->s);
 }
 
-/* The first sentences of a stream, as many as there are. */
+/* The first sentences of a stream, as many as there are; it is read to its end, before which it is not whole. */
 static int
 read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 {
@@ -54,10 +54,9 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 	int more = in ? 1 : -1;
 
 	*t = (struct text){ .n = 0 };
-	while (more > 0 && (int64_t)t->n < sentences) {
-		more = reader_next(in, &rec, e);
-		if (more <= 0)
-			break;
+	while (more > 0 && (more = reader_next(in, &rec, e)) > 0) {
+		if ((int64_t)t->n == sentences)
+			continue;
 		t->s = mem_grow(t->s, &room, t->n + 1, sizeof(*t->s));
 		t->s[t->n++] = (struct sentence){ .id = id_of(rec), .src = text_of(rec, "src"),
 			.tgt = text_of(rec, "tgt"), .hyp = text_of(rec, "hyp") };
