@@ -103,10 +103,11 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
 									      : &b->tgt.layout;
+		const struct node *gated = gated_of(l, t, i);
 		double *to = l->gradients + heads_before(m->sites, i);
 
 		for (int h = 0; h < m->sites[i].heads; h++)
-			to[h] += fabs(gate_gradient(gated_of(l, t, i), rows, sentence, h));
+			to[h] += fabs(gate_gradient(gated, rows, sentence, h));
 	}
 }
 

@@ -138,7 +138,7 @@ settle(struct tape *t, const struct node *n)
 {
 	struct walk *w = &t->walk;
 
-	for (int i = 0; i < w->planes; i++)
+	for (int i = 0; w->rescale && i < w->planes; i++)
 		settle_plane(w, n, i);
 	for (int k = 0; k < w->n_parts; k++) {
 		if (w->part[k].node->rel)
