@@ -124,6 +124,15 @@ length_of(const struct record *rec, const char *pieces, const char *text)
 	return record_str(rec, text, &s) ? 1 : (int64_t)s.n / 4 + 1;
 }
 
+/* Of the target that the record will have. */
+static int64_t
+target_length(const struct forced *f, const struct record *rec)
+{
+	const bool hyp = f->target != TARGET_REF && forced_has_hyp(f->m, rec);
+
+	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
+}
+
 /* The record is the reader's, and only as long as it is not asked for the next. */
 static int
 keep(struct forced *f, const struct record *rec, struct err *e)
@@ -144,8 +153,7 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 static int
 take(struct forced *f, const struct record *rec, struct err *e)
 {
-	const int64_t n = length_of(rec, "src.pieces", "src") +
-			  length_of(rec, "tgt.pieces", "tgt");
+	const int64_t n = length_of(rec, "src.pieces", "src") + target_length(f, rec);
 	const bool full = f->n == FORCED_SENTENCES || f->tokens + n > f->batch_tokens;
 
 	if (f->n && full && flush(f, e))
