@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "text/markdown.h"
 
 /* --- measures --- */
 
@@ -227,9 +228,20 @@ put_cell(double x, double probability, struct buf *out)
 }
 
 static void
+put_name(const struct head_pairs *p, size_t measure, struct buf *out)
+{
+	const char *name = name_of(p, measure);
+
+	buf_add_char(out, ' ');
+	markdown_cell(out, name, strlen(name));
+	buf_add_str(out, " |");
+}
+
+static void
 put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
 {
-	buf_printf(out, "| %s |", name_of(p, a));
+	buf_add_str(out, "|");
+	put_name(p, a, out);
 	for (size_t b = 0; b < p->n; b++) {
 		const struct head_pair *r = a == b ? NULL : head_pairs_at(p, group, a, b);
 
@@ -273,7 +285,7 @@ put_group(const struct head_pairs *p, size_t group, struct buf *out)
 	buf_add_str(out, "| rho above, tau below |");
 	for (size_t a = 0; a < p->n; a++)
 		if (is_shown(p, group, a))
-			buf_printf(out, " %s |", name_of(p, a));
+			put_name(p, a, out);
 	buf_add_str(out, "\n|---|");
 	while (shown--)
 		buf_add_str(out, "--:|");

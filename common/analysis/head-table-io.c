@@ -5,8 +5,10 @@
 
 #include "analysis/head-table.h"
 #include "base/mem.h"
+#include "text/markdown.h"
 
-enum { MOST_COLUMNS = 1000, MOST_ROWS = 1 << 16, MOST_HEADS = 1 << 20 };
+/* Cells, because a row that names all columns takes room for the rows before it. */
+enum { MOST_COLUMNS = 1000, MOST_ROWS = 1 << 16, MOST_CELLS = 1 << 22, MOST_HEADS = 1 << 20 };
 
 /* --- reading --- */
 
@@ -144,6 +146,9 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 	row = head_table_row(t, where, layer, head);
 	if (t->n > MOST_ROWS)
 		return err_set(e, EXIT_INPUT, "more than %d heads", MOST_ROWS);
+	if (t->n * t->n_columns > MOST_CELLS)
+		return err_set(e, EXIT_INPUT, "%zu heads with %zu measures each, expected %d numbers at most", t->n,
+			       t->n_columns, MOST_CELLS);
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (t->column[i].type == HEAD_STR ? take_text(t, rec, row, i, e)
 						  : take_number(t, rec, row, i, e))
@@ -218,16 +223,15 @@ head_table_put(const struct head_table *t, struct writer *out, struct err *e)
 
 /* --- as text --- */
 
-struct shape { const char *begin, *between, *end; bool escape; };
+struct shape { const char *begin, *between, *end; bool markdown; };
 
 static void
 put_text(const char *text, const struct shape *s, struct buf *out)
 {
-	for (; *text; text++) {
-		if (s->escape && (*text == '|' || *text == '\\'))
-			buf_add_char(out, '\\');
-		buf_add_char(out, *text);
-	}
+	if (s->markdown)
+		markdown_cell(out, text, strlen(text));
+	else
+		buf_add_str(out, text);
 }
 
 static void

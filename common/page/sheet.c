@@ -63,7 +63,7 @@ read_bars(struct sheet *s, const char *line, size_t n)
 			add_trimmed(s, r, &room, &cell);
 			buf_clear(&cell);
 		} else {
-			i += line[i] == '\\' && i + 1 < n && line[i + 1] == '|';
+			i += line[i] == '\\' && i + 1 < n && (line[i + 1] == '|' || line[i + 1] == '\\');
 			buf_add_char(&cell, line[i]);
 		}
 	if (!r->n || (cell.n && strspn(cell.data, " ") < cell.n))
@@ -89,7 +89,7 @@ sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct
 {
 	const struct sheet_row *r;
 
-	if (!n || (s->n && is_rule(line, n)))
+	if (!n || (s->n == 1 && is_rule(line, n)))
 		return 0;
 	if (!s->n && sheet_is_bold(line, n)) {
 		s->title = texts_add(&s->texts, line + 2, n - 4);

@@ -2,7 +2,7 @@
  * sheet: a table of texts.
  *
  * From lines with tabs, the first of which names the columns; or from a table of Markdown, rows
- * with bars (a bar in a cell is "\|"), above which a line in "**" is its title.
+ * with bars (cells as markdown_cell() writes them), above which a line in "**" is its title.
  */
 #ifndef SHEET_H
 #define SHEET_H

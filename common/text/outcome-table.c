@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/markdown.h"
 #include "text/outcome-table.h"
 
 #define SIGNIFICANT 0.05
@@ -330,10 +331,8 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 			buf_add_str(out, " | ");
 		else if (*cells == '\n')
 			buf_add_str(out, " |\n");
-		else if (*cells == '|')
-			buf_add_str(out, "\\|");
 		else
-			buf_add_char(out, *cells);
+			markdown_cell(out, cells, 1);
 		if (*cells == '\n' && first) {
 			rule(head, out);
 			first = false;

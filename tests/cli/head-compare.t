@@ -14,7 +14,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 29
+plan 32
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 | stream 'confidence offset' > one.heed
 # In another order, of another program.
@@ -115,3 +115,8 @@ head -c 150 one.heed > cut.heed
 exits 3 'a cut stream is refused' 'head-compare cut.heed two.heed > out'
 exits 2 'no permutation at all' head-compare --permutations 0 sites.heed
 echo 'enc-self 1 1 7 a|b' | stream 'confidence role' | head-compare --table --to md | grep -qF 'a\|b'; say $? 'text does not end a cell'
+for h in 1 2 3 4 5; do echo "cross 1 $h $h $h"; done | stream 'a|b c' | head-compare --to md | grep -cF 'a\|b |' | { read -r n; [ "$n" = 2 ]; }; say $? '... nor do names'
+# Of 1000 measures, all of them of the last head alone, as many heads as would take 40 MB.
+awk 'BEGIN { for (h = 1; h <= 5000; h++) { printf "cross 1 %d", h; for (i = 1; i <= 990; i++) if (h == 5000) printf " 1"; print "" } }' > wide
+stream "$(seq -f m%g 990 | tr '\n' ' ')" < wide 2> /dev/null > wide.heed
+exits 3 'more measures of more heads than there can be' head-compare --table wide.heed

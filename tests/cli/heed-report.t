@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 61
+plan 64
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -106,6 +106,9 @@ for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":
 	heed-pack --no-pg -j -p | head-compare --to md > compare.md
 exits 0 'what head-compare writes' 'heed-report --table compare.md -o page.html'
 has '... is a table' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
+printf '| x | y |\n|---|---|\n| 1 | - |\n| - | - |\n| a \\| b | c \\\\ d |\n' > dashes.md
+exits 0 'rows of hyphens and backslashes' 'heed-report --table dashes.md -o page.html'
+has '... are rows as others' '<tr><th scope="row" class="brief">-</th><td class="brief">-</td></tr>' '>a | b</th>.*>c \\ d<'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
 exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
 has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
@@ -141,6 +144,8 @@ has 'translations stand below each other' '^<dt>source</dt><dd>s1</dd>$' '<dt>re
 	'<dt>translation</dt><dd><mark>x</mark></dd>'
 has '... and what the reference has not is marked' '<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
 [ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... of as many sentences as asked for'
+head -c $(($(wc -c < one.heed) - 9)) one.heed > cut.heed
+exits 3 'translations that are cut off behind those that are shown' 'heed-report --samples 1 --translations cut.heed'
 exits 3 'translations without any' "heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
 
 # --- what cannot be ---
