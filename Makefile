@@ -55,6 +55,8 @@ LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WIT
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
+# What fuzzers do not run, and what takes clang half an hour with all of their checks.
+$(B)/common/tensor/fast-%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 

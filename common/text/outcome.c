@@ -211,7 +211,7 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 			continue;
 		s->d[s->n_d++] = v - facts_number(other, measure);
 		*p = NAN;
-		if (!strcmp(measure, "bleu") && !o->section->within && paper_test(o, run, base, p, e))
+		if (!strcmp(measure, "bleu") && o->section->within == 0 && paper_test(o, run, base, p, e))
 			return -1;
 		if (!isnan(*p) && text)
 			buf_printf(text, "%s%.4f", text->n ? " " : "", *p);
