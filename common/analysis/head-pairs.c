@@ -30,8 +30,12 @@ is_constant(const struct head_table *t, const struct head_column *c)
 static bool
 is_usual(const struct head_table *t, const struct head_column *c)
 {
-	return c->type == HEAD_FLOAT && fnmatch("offsets.*", c->name, 0) &&
-	       fnmatch("*.base", c->name, 0) && !is_constant(t, c);
+	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw" };
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (!fnmatch(parts[i], c->name, 0))
+			return false;
+	return c->type == HEAD_FLOAT && !is_constant(t, c);
 }
 
 /* --- groups --- */
@@ -61,8 +65,8 @@ head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, stru
 		if (all ? t->column[i].type != HEAD_STR : is_usual(t, &t->column[i]))
 			p->measure[p->n++] = i;
 	if (p->n < 2)
-		return err_set(e, EXIT_INPUT, "%zu measures that tell heads apart, expected two or more",
-			       p->n);
+		return err_set(e, EXIT_INPUT, "%zu measure%s that tell%s heads apart, expected two or more",
+			       p->n, p->n == 1 ? "" : "s", p->n == 1 ? "s" : "");
 	for (int i = 0; site_kinds[i]; i++)
 		add_group(p, site_kinds[i]);
 	if (p->n_groups > 1)
@@ -255,21 +259,22 @@ put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-/* "48 heads", or "16 to 48 of 48 heads" where some have not all measures. */
+/* "48 heads, 36 pairs", or "16 to 48 of 48 heads, ..." where some have not all measures. */
 static void
 put_heads(const struct head_pairs *p, const struct head_group *g, struct buf *out)
 {
-	size_t least = g->heads, most = 0;
+	size_t least = g->heads, most = 0, pairs = 0;
 
 	for (size_t i = 0; i < n_pairs(p); i++)
 		if (!isnan(g->pair[i].c.rho)) {
 			least = g->pair[i].heads < least ? g->pair[i].heads : least;
 			most = g->pair[i].heads > most ? g->pair[i].heads : most;
+			pairs++;
 		}
 	buf_printf(out, "### %s: ", g->name);
 	if (least < most)
 		buf_printf(out, "%zu to %zu of ", least, most);
-	buf_printf(out, "%zu heads\n\n", g->heads);
+	buf_printf(out, "%zu heads, %zu pair%s\n\n", g->heads, pairs, pairs == 1 ? "" : "s");
 }
 
 static void
@@ -301,7 +306,7 @@ head_pairs_markdown(const struct head_pairs *p, struct buf *out)
 {
 	buf_add_str(out, "Rank correlations between measures of attention heads: Spearman's rho above the "
 		    "diagonal, Kendall's tau-b below.\nBold: less than 0.05 by permutation, adjusted "
-		    "over the table (Holm).\n\n");
+		    "over the pairs of the table (Holm).\n\n");
 	for (size_t i = 0; i < p->n_groups; i++)
 		put_group(p, i, out);
 }

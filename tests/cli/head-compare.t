@@ -14,7 +14,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 32
+plan 34
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 | stream 'confidence offset' > one.heed
 # In another order, of another program.
@@ -50,16 +50,16 @@ cmp -s expected found; say $? '... or some of them in Markdown'
 head-compare --to md sites.heed > found
 cat > expected <<'END'
 Rank correlations between measures of attention heads: Spearman's rho above the diagonal, Kendall's tau-b below.
-Bold: less than 0.05 by permutation, adjusted over the table (Holm).
+Bold: less than 0.05 by permutation, adjusted over the pairs of the table (Holm).
 
-### enc-self: 6 heads
+### enc-self: 6 heads, 1 pair
 
 | rho above, tau below | a | b |
 |---|--:|--:|
 | a | | **1.00** |
 | b | **1.00** | |
 
-### dec-self: 6 heads
+### dec-self: 6 heads, 3 pairs
 
 | rho above, tau below | a | b | c |
 |---|--:|--:|--:|
@@ -79,8 +79,10 @@ awk -F '\t' '$1 == "all" { exit !($6 * 100 == int($6 * 100 + 0.5)) }' a; say $? 
 head-compare --measures 'a,d' sites.heed | grep -c -- '	-	-	-	-	-	-$' | { read -r n; [ "$n" = 3 ]; }; say $? 'what is constant has no correlation'
 { echo 'cross 1 1 1 4'; echo 'cross 1 2 2 3'; echo 'cross 1 3 3 2'; echo 'cross 1 4 4 1'; } | stream 'a b' | head-compare | grep -q '^cross	a	b	4	-	-	-'
 say $? 'four heads are too few'
-printf 'enc-self 1 %d %d %d 0.5 0.4\n' 1 1 2 2 2 3 3 3 1 4 4 4 5 5 9 | stream 'a b offsets.-1 syntax.nsubj.base' > usual.heed
-head-compare usual.heed | wc -l | { read -r n; [ "$n" = 2 ]; }; say $? 'histograms and baselines are no measures'
+awk 'BEGIN { for (h = 1; h <= 5; h++) print "enc-self 1", h, h, h * 3 % 5, h / 5, (h * 2 % 5) / 5, 5 - h, h * h }' |
+	stream 'a b offsets.-1 syntax.nsubj.base syntax.nsubj.dep a.raw' > usual.heed
+head-compare usual.heed | wc -l | { read -r n; [ "$n" = 2 ]; }; say $? 'parts and other forms of measures are none'
+head-compare --measures '*' usual.heed | wc -l | { read -r n; [ "$n" = 16 ]; }; say $? '... but if they are asked for'
 
 # What is there of a real model.
 printf 'a dog runs\nthe colour of a house\ntwo men talk\n' > s
@@ -101,6 +103,7 @@ exits 3 'another value of the same measure' head-compare one.heed other.heed
 grep -q 'other.heed: record 1.*confidence is 7, but 1 before' err; say $? '... by name and place'
 exits 2 'a measure that is not there' head-compare --measures a,zz sites.heed
 exits 3 'one measure alone' head-compare one.heed
+grep -q '1 measure that tells heads apart, expected two or more' err; say $? '... it says'
 exits 3 'a stream of sentences' head-compare in.heed
 echo 'elsewhere 1 1 7' | stream confidence > bad.heed
 exits 3 'a site that is none' head-compare bad.heed
