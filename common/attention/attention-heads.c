@@ -20,21 +20,32 @@ heads_before(const struct site *sites, size_t site)
 	return n;
 }
 
-/* Is site called [s, s+n): by parameters, by kind and layer, or by kind? */
-static bool
-is_called(const struct site *site, const char *s, size_t n)
-{
-	const char *kind = site_kinds[site->where];
-	const size_t k = strlen(kind);
-	struct err e;
-	int64_t layer;
+/* What sites a list means: by parameters, by kind and layer, or by kind, whose layer is 0. */
+struct name { const char *s; size_t n; int kind; int64_t layer; };	/* kind -1: none */
 
-	if (n == strlen(site->name) && !memcmp(site->name, s, n))
-		return true;
-	if (n < k || memcmp(kind, s, k))
-		return false;
-	return n == k || (s[k] == '.' && !num_int(s + k + 1, n - k - 1, 1, INT32_MAX, &layer, &e) &&
-			  layer == site->layer);
+static struct name
+read_name(const char *s, size_t n)
+{
+	struct name name = { s, n, -1, 0 };
+	struct err e;
+
+	for (int i = 0; site_kinds[i]; i++) {
+		const size_t k = strlen(site_kinds[i]);
+
+		if (n < k || memcmp(s, site_kinds[i], k))
+			continue;
+		if (n == k || (s[k] == '.' && !num_int(s + k + 1, n - k - 1, 1, INT32_MAX, &name.layer, &e)))
+			name.kind = i;
+	}
+	return name;
+}
+
+static bool
+is_called(const struct site *site, const struct name *name)
+{
+	if ((int)site->where == name->kind)
+		return !name->layer || site->layer == name->layer;
+	return name->kind < 0 && name->n == strlen(site->name) && !memcmp(site->name, name->s, name->n);
 }
 
 /* "3", "2-4" or "all" of so many heads, removed ones counted. */
@@ -56,10 +67,14 @@ read_range(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struc
 
 /* Those that are left, of a range: of one that is no range it must be. */
 static int
-add_range(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
+add_left(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
 {
 	int found = 0;
 
+	if (site->heads == site->of) {
+		memset(set + from - 1, true, (size_t)(to - from + 1));
+		return 0;
+	}
 	for (int h = 0; h < site->heads; h++)
 		if (site->head[h] + 1 >= from && site->head[h] + 1 <= to) {
 			set[h] = true;
@@ -68,41 +83,51 @@ add_range(bool *set, int64_t from, int64_t to, const struct site *site, struct e
 	return from < to || found ? 0 : err_set(e, EXIT_USAGE, "%lld was removed", (long long)from);
 }
 
+/* A range in each of n_sites, read once if they have as many heads: a list can be long. */
 static int
-add_heads(bool *set, const char *s, size_t n, const struct site *site, struct err *e)
+add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites, struct err *e)
 {
-	int64_t from, to;
+	int64_t from = 0, to = 0;
 
+	for (size_t i = 0; i < n_sites; set += site[i++].heads)
+		if (((!i || site[i].of != site[i - 1].of) && read_range(s, n, site[i].of, &from, &to, e)) ||
+		    add_left(set, from, to, &site[i], e))
+			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where], site[i].layer);
+	return 0;
+}
+
+static int
+add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites, struct err *e)
+{
 	for (size_t at = 0, k; at <= n; at += k + 1) {
-		k = strcspn(s + at, HEAD_END);
-		k = k < n - at ? k : n - at;
-		if (read_range(s + at, k, site->of, &from, &to, e) || add_range(set, from, to, site, e))
-			return err_wrap(e, "head of %s.%d", site_kinds[site->where], site->layer);
+		for (k = 0; at + k < n && !strchr(HEAD_END, s[at + k]); k++)
+			;
+		if (add_range(set, s + at, k, site, n_sites, e))
+			return -1;
 	}
 	return 0;
 }
 
-/* One site, or all of a kind, and its heads: [s, s+n). */
+/* One site, or all of a kind, which stand together, and its heads: [s, s+n). */
 static int
 add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites, struct err *e)
 {
 	const char *colon = memchr(s, ':', n);
-	const size_t name = colon ? (size_t)(colon - s) : n;
-	size_t found = 0;
+	const struct name name = read_name(s, colon ? (size_t)(colon - s) : n);
+	size_t first = 0, last;
 
 	if (!colon)
-		return err_set(e, EXIT_USAGE, "%.*s names no heads, expected a list like enc-self.2:1,3", (int)n, s);
-	for (size_t i = 0; i < n_sites; i++) {
-		if (!is_called(&sites[i], s, name))
-			continue;
-		found++;
-		if (add_heads(set + heads_before(sites, i), colon + 1, n - name - 1, &sites[i], e))
-			return -1;
-	}
-	if (!found)
-		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name, s,
+		return err_set(e, EXIT_USAGE, "%.*s names no heads, expected a list like enc-self.2:1,3",
+			       (int)n, s);
+	while (first < n_sites && !is_called(&sites[first], &name))
+		first++;
+	for (last = first; last < n_sites && is_called(&sites[last], &name); last++)
+		;
+	if (first == last)
+		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name.n, s,
 			       site_kinds[sites[0].where], sites[0].layer);
-	return 0;
+	return add_heads(set + heads_before(sites, first), colon + 1, n - name.n - 1, sites + first,
+			 last - first, e);
 }
 
 int

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -115,6 +116,52 @@ described_sets_read_back(void **state)
 	buf_release(&b);
 }
 
+enum { MANY_LAYERS = 64, MANY_HEADS = 256, LONG = 1 << 18 };
+
+/* So many layers of one kind, as large as models can be. */
+static void
+many_sites(struct site *site)
+{
+	static int all[MANY_HEADS];
+
+	for (int h = 0; h < MANY_HEADS; h++)
+		all[h] = h;
+	for (int i = 0; i < MANY_LAYERS; i++)
+		site[i] = (struct site){ .where = DECODER_CROSS, .layer = i + 1, .heads = MANY_HEADS,
+					 .of = MANY_HEADS, .head = all, .name = "" };
+}
+
+/*
+ * A model file can have such.  It took half a minute when heads were counted again for each site that a
+ * name stands for.
+ */
+static void
+long_lists_take_no_time(void **state)
+{
+	static const char *const again[][2] = { { "", "cross:1 " }, { "", "cross:all " }, { "cross:", "2-256," } };
+	static bool set[MANY_LAYERS * MANY_HEADS];
+	struct site site[MANY_LAYERS];
+
+	(void)state;
+	many_sites(site);
+	for (size_t i = 0; i < sizeof(again) / sizeof(*again); i++) {
+		const clock_t before = clock();
+		struct buf list = { 0 };
+		struct err e;
+
+		memset(set, 0, sizeof(set));
+		buf_add_str(&list, again[i][0]);
+		while (list.n < LONG)
+			buf_add_str(&list, again[i][1]);
+		list.data[list.n - 1] = 0;
+		if (head_set_add(set, list.data, site, MANY_LAYERS, &e))
+			fail_msg("%s", e.text);
+		assert_true(set[(MANY_LAYERS - 1) * MANY_HEADS + (i == 2)]);
+		assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 2);
+		buf_release(&list);
+	}
+}
+
 int
 main(void)
 {
@@ -123,6 +170,7 @@ main(void)
 		cmocka_unit_test(heads_that_are_left_keep_their_numbers),
 		cmocka_unit_test(what_is_no_list_is_told),
 		cmocka_unit_test(described_sets_read_back),
+		cmocka_unit_test(long_lists_take_no_time),
 	};
 
 	return cmocka_run_group_tests_name("lists of heads", tests, NULL, NULL);
