@@ -245,7 +245,7 @@ end(struct stat *s)
 
 /* By their names in the log, the site and the head behind. */
 static const struct { const char *log, *name; } reported[] = {
-	{ "dev.gates", "gate" }, { "dev.redundant", "redundancy" }, { "dev.importance", "weight" },
+	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" }, { "dev.importance", "weight" },
 };
 
 static double

@@ -110,9 +110,9 @@ $(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv
 	sed 1d $< | awk -f src/papers/heads-drift.awk > $(brief).in
 	$(head-draw) $(brief).in
 
-# The gates of PAPER.gated while they are trained.
+# How probable it is that the gates of PAPER.gated are closed, while they are trained.
 gated     = $(W)/run/$(call study,$(1),$($(1).gated))
-log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.gates\..*\.[0-9]+$$/ { print $$3 }'
+log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print $$3 }'
 $(call mapped,gates): $(R)/%.svg: $$(call gated,$$(paper))/model.tar
 	@mkdir -p $(@D) $(dir $(brief))
 	names=step,$$($(call log-names,$(<D)/log.heed) | sort -V | paste -s -d , -); \

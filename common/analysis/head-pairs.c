@@ -30,7 +30,7 @@ is_constant(const struct head_table *t, const struct head_column *c)
 static bool
 is_usual(const struct head_table *t, const struct head_column *c)
 {
-	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw" };
+	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw", "open" };
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		if (!fnmatch(parts[i], c->name, 0))

@@ -28,7 +28,7 @@ struct head_pairs {
 
 /*
  * Measures are the columns of numbers: all, or those of type float that are not the same for all heads, but for
- * the parts and other forms of measures, offsets.*, syntax.* and *.raw.  EXIT_INPUT if these are not
+ * the parts and other forms of measures, offsets.*, syntax.*, *.raw and open.  EXIT_INPUT if these are not
  * two at least.
  */
 int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, struct err *e) MUST_USE;

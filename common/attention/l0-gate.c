@@ -249,7 +249,19 @@ add_share(const struct attention *a, struct means *y, const char *name, int n)
 	means_add(y, name, n * (double)attention_places(a), 1);
 }
 
-/* The gates of every head, and how many are open, closed and neither. */
+static void
+report_gate(struct means *y, const char *what, const struct site *s, int head, double x)
+{
+	char *name = xasprintf("dev.%s.%s.%d", what, s->name, s->head[head] + 1);
+
+	means_add(y, name, x, 1);
+	free(name);
+}
+
+/*
+ * The gates of every head, how probable it is that they are open, and how many are open, closed and
+ * neither.
+ */
 static void
 l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
@@ -260,13 +272,13 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	(void)t;
 	(void)b;
 	for (int h = 0; st->gate && h < s->heads; h++) {
-		const double gate = hard_concrete_test((double)st->gate->x[h]).gate;
-		char *name = xasprintf("dev.gates.%s.%d", s->name, s->head[h] + 1);
+		const double log_alpha = (double)st->gate->x[h];
+		const double gate = hard_concrete_test(log_alpha).gate;
 
-		means_add(y, name, gate, 1);
+		report_gate(y, "gates", s, h, gate);
+		report_gate(y, "open", s, h, hard_concrete_open(log_alpha));
 		open += gate >= 1;
 		closed += gate <= 0;
-		free(name);
 	}
 	if (!st->gate)
 		return;

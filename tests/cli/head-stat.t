@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 55
+plan 57
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -254,6 +254,10 @@ near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" | awk '{
 logged redundant enc.1.self > expected; near expected 1 redundancy; say $? 'redundancy is that of the log'
 logged importance enc.2.self > expected; near expected 5 weight; say $? 'as are weights of heads'
 logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gates'
+logged open enc.2.self > expected; near expected 5 open; say $? '... and how probable it is that they are open'
+# A gate between 0 and 1 is 1.2 s(a) - 0.1, and open with s(a + 0.33 ln 11).
+field gate found.tsv | sed -n 5,8p | awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33); if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
+[ $? = 0 ] && near expected 5 open; say $? '... as the rule of gates has it'
 [ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] && [ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
 say $? 'where there are such'
 
