@@ -19,6 +19,7 @@ static const struct verdict_look { enum verdict v; const char *class, *sign; } l
 	{ VERDICT_NOT_CONFIRMED, "bad", "✗" },
 	{ VERDICT_NOISE, "open", "≈" },
 	{ VERDICT_ONE_RUN, "open", "?" },
+	{ VERDICT_POOR, "open", "?" },
 	{ VERDICT_NOT_RUN, "none", "–" },
 };
 enum { N_LOOKS = sizeof(looks) / sizeof(*looks) };

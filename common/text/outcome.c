@@ -11,9 +11,11 @@
 #include "text/outcome.h"
 
 #define SIGNIFICANT 0.05
+#define POOR_BLEU 1.0			/* below it systems share hardly more than full stops with the reference */
 
 const char *const verdict_names[] = {
-	"not run", "not confirmed", "inside the noise", "one run each: not decided", "confirmed"
+	"not run", "not confirmed", "both below BLEU 1: not decided", "inside the noise",
+	"one run each: not decided", "confirmed"
 };
 
 bool
@@ -192,7 +194,11 @@ run_of(const struct outcomes *o, const char *column, const char *variant, const 
 }
 
 /* What is compared, seed by seed: n values, n_d differences with the p of each, or NAN. */
-struct samples { double *value, *d, *p; size_t n, n_d; };
+struct samples {
+	double *value, *d, *p;
+	size_t n, n_d;
+	double row, base;		/* sums of what the differences are of */
+};
 
 static int
 gather(const struct outcomes *o, const char *variant, const char *base, const char *column,
@@ -210,6 +216,8 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 		if (!other || isnan(facts_number(other, measure)))
 			continue;
 		s->d[s->n_d++] = v - facts_number(other, measure);
+		s->row += v;
+		s->base += facts_number(other, measure);
 		*p = NAN;
 		if (!strcmp(measure, "bleu") && o->section->within == 0 && paper_test(o, run, base, p, e))
 			return -1;
@@ -220,16 +228,29 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 }
 
 /*
+ * Of what has not learned to translate nothing can be said: differences are of chance, and a margin may
+ * be all that there is to lose.
+ */
+static bool
+is_poor(const struct outcome *r, const char *measure)
+{
+	return (!strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu")) && r->better < POOR_BLEU;
+}
+
+/*
  * Confirmed is better by t over the seeds and by the paper's test, not confirmed is worse by both;
  * a test that was not made is none to pass, and none is made of what need not be better.
  */
 static enum verdict
-judge(const struct outcome *r, bool loss)
+judge(const struct outcome *r, const char *measure)
 {
+	const bool loss = measure_of_loss(measure);
 	const bool tested = isnan(r->p) || r->p < SIGNIFICANT;
 
 	if (!r->pairs)
 		return VERDICT_NOT_RUN;
+	if (is_poor(r, measure))
+		return VERDICT_POOR;
 	if (r->pairs == 1)
 		return VERDICT_ONE_RUN;
 	if (tested && r->p_t < SIGNIFICANT)
@@ -260,6 +281,7 @@ compare(struct outcome *r, const struct samples *s, bool loss, double within)
 
 	r->pairs = s->n_d;
 	r->difference = d.mean;
+	r->better = fmax(s->row, s->base) / (double)s->n_d;
 	if (s->n_d > 1) {
 		r->error = d.deviation / sqrt((double)s->n_d);
 		if (r->error > 0)
@@ -294,8 +316,8 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 	int status;
 
 	*r = (struct outcome) {
-		.mean = NAN, .deviation = NAN, .difference = NAN, .error = NAN, .p_t = NAN,
-		.p = NAN, .paper = column < 0 ? NAN : row->paper[column], .p_seeds = r->p_seeds,
+		.mean = NAN, .deviation = NAN, .difference = NAN, .error = NAN, .better = NAN,
+		.p_t = NAN, .p = NAN, .paper = column < 0 ? NAN : row->paper[column], .p_seeds = r->p_seeds,
 		.paper_difference = paper_difference(o->section, row, base, column)
 	};
 	status = gather(o, row->variant, base, ours->name, measure, &s, r->p_seeds, e);
@@ -309,7 +331,7 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 	if (s.n_d)
 		compare(r, &s, loss, o->section->within);
 	if (base)
-		r->verdict = judge(r, loss);
+		r->verdict = judge(r, measure);
 	free(s.value);
 	free(s.d);
 	free(s.p);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 35
+plan 38
 
 cat > toy.grid <<'END'
 # a paper
@@ -107,6 +107,21 @@ verdict() { awk -F '\t' -v c="$1" '$1 == c { print $8 }' claims.tsv; }
 say $? 'the weakest comparison decides a claim'
 [ "$(verdict 'One run')" = 'one run each: not decided' ]; say $? 'one seed decides nothing'
 [ "$(verdict 'Nobody ran it')" = 'not run' ]; say $? 'what was not run is not decided'
+# Differences that tests confirm, of systems that have not learned to translate.
+rm -rf poor && mkdir poor
+for s in 1 2 3; do
+	for v in plain good bad; do
+		sed "s/^bleu	.*/bleu	0.$(case $v in plain) echo 0$s ;; good) echo $((s + 4))1 ;; bad) echo 0$((s + 1)) ;; esac)/" \
+			"runs/$v.$s.toy.en-de" > "poor/$v.$s"
+	done
+done
+printf 'section claims x\ncolumns -\ngood plain - Good\nsection claims-within x\nwithin 0.5\ncolumns -\nbad plain - Bad\n' > poor.grid
+poor() { heed-table -g poor.grid --versus versus --section "$1" --form brief poor/* | sed 1d | awk -F '\t' '{ print $8 }'; }
+for section in claims claims-within; do
+	[ "$(poor $section)" = 'both below BLEU 1: not decided' ]; say $? "$section: of two systems below BLEU 1 nothing is decided"
+done
+sed -i 's/^bleu	0/bleu	1/' poor/good.*
+[ "$(poor claims)" = confirmed ]; say $? '... but of one above'
 # The same three differences, but the paper's test finds nothing.
 sed 's/^section table1.*/&\ntest sign/' toy.grid > sign.grid
 heed-table -g sign.grid --versus versus runs/*.toy.en-de > all.tsv
