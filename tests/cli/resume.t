@@ -15,7 +15,7 @@ cat > programs/run <<END
 #!/bin/sh
 exec toy -t "\$1" --updates $updates --dropout 0.2 --word-dropout 0.1 --dev dev.heed --validate-every 7 --keep-best \\
     --accumulate 2 --batch-tokens 300 --curriculum 30 --checkpoint "\$2.cp" --checkpoint-every 3 --save-every 10 --keep-last 2 \\
-    --log "\$2.log" -o "\$2.tar" train.heed
+    -a l0-gate:at=all,init=0.2,rate=20 --log "\$2.log" -o "\$2.tar" train.heed
 END
 chmod +x programs/run
 
