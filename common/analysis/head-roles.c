@@ -232,6 +232,13 @@ fill_rare(const struct rare_hits *h, struct head_table *t, size_t row)
 	return either >= ROLE_RARE;
 }
 
+static const char *
+role_of(bool positional, bool syntactic, bool rare)
+{
+	return positional ? "positional" : syntactic ? "syntactic" : rare ? "rare" : "other";
+}
+
+/* Of a head that was never looked at there is no role either. */
 static void
 fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
 {
@@ -243,9 +250,10 @@ fill_head(const struct head_roles *r, size_t site, int head, struct head_table *
 	const bool syntactic = encoder && fill_syntax(r, r->hits + at * r->relations->n * SYNTAX_WAYS,
 						      t, row);
 	const bool rare = site == 0 && fill_rare(&r->rare_hits[head], t, row);
-	const char *role = positional ? "positional" : syntactic ? "syntactic" : rare ? "rare" : "other";
+	const char *role = role_of(positional, syntactic, rare);
 
-	head_table_set_text(t, row, head_table_column(t, "role", HEAD_STR), role, strlen(role));
+	if (r->sums[at].rows)
+		head_table_set_text(t, row, head_table_column(t, "role", HEAD_STR), role, strlen(role));
 }
 
 void

@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 57
+plan 58
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -199,6 +199,8 @@ head-stat -q -m model.tar --to tsv source.heed > source.tsv
 [ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]; say $? 'without a target there is the encoder'
 head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a; say $? '... which is the same'
 ! grep -q syntax source.tsv; say $? 'without trees there is no syntax'
+printf '\n\n' | heed-pack --no-pg - | bpe-apply -c codes | head-stat -q -m model.tar --to tsv > none.tsv
+[ "$(head -n 1 none.tsv)" = 'site	layer	head' ] && [ "$(wc -l < none.tsv)" = 9 ]; say $? 'without words nothing, no role either'
 
 # --- relations ---
 head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
