@@ -1,9 +1,13 @@
-/* head-table: a stream of kind head of any bytes becomes a table or is refused; the table is written as text, a line a head. */
+/*
+ * head-table: a stream of kind head of any bytes becomes a table or is refused; the table is written as text, a line a
+ * head; whatever the numbers are, coefficients are no greater than 1, and probabilities are some.
+ */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "analysis/head-table.h"
+#include "analysis/head-pairs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -36,6 +40,39 @@ write_table(const struct head_table *t)
 	buf_release(&markdown);
 }
 
+enum { FEW = 12 };			/* measures: pairs are the square of that */
+
+static void
+check(const struct rank_correlation *c)
+{
+	must(isnan(c->rho) == isnan(c->tau) && isnan(c->rho) == isnan(c->rho_p) && isnan(c->rho) == isnan(c->tau_p));
+	if (!isnan(c->rho))
+		must(fabs(c->rho) < 1 + 1e-9 && fabs(c->tau) < 1 + 1e-9 && c->rho_p > 0 && c->rho_p <= 1 &&
+		     c->tau_p > 0 && c->tau_p <= 1);
+}
+
+static void
+compare(const struct head_table *t)
+{
+	struct buf text = { 0 };
+	struct head_pairs p;
+	struct err e;
+
+	if (head_pairs_init(&p, t, true, &e)) {
+		must(e.status == EXIT_INPUT);
+	} else {
+		head_pairs_count(&p, 3, 1);
+		for (size_t g = 0; g < p.n_groups; g++)
+			for (size_t b = 0; b < p.n; b++)
+				for (size_t a = 0; a < b; a++)
+					check(&head_pairs_at(&p, g, a, b)->c);
+		head_pairs_tsv(&p, &text);
+		head_pairs_markdown(&p, &text);
+	}
+	head_pairs_release(&p);
+	buf_release(&text);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -50,6 +87,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		must(e.status == EXIT_INPUT);
 	else
 		write_table(&t);
+	if (t.n_columns <= FEW)
+		compare(&t);
 	head_table_release(&t);
 	reader_close(in);
 	return 0;
