@@ -198,6 +198,8 @@ begin(struct stat *s, const char *path)
 
 	read_margin(r);
 	read_relations(&s->relations);
+	if (output && output_check(output, &e))
+		die(&e);
 	s->m = model_load(model_path, gradient, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);

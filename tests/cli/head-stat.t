@@ -144,7 +144,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 58
+plan 59
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -278,3 +278,4 @@ exits 3 'counts of a type twice' head-stat -m model.tar --counts bad s.heed
 exits 4 'a full disk is noticed' 'head-stat -m model.tar s.heed > /dev/full'
 head -c 300 s.heed > cut.heed
 exits 3 'a cut stream is refused' 'head-stat -q -m model.tar cut.heed'
+exits 4 'an output that cannot be is told before the work' 'head-stat -q -m model.tar -o nowhere/x cut.heed'
