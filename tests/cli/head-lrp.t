@@ -19,7 +19,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 35
+plan 36
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -67,6 +67,19 @@ heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
 cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i } END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
 say $? '... and those of five symbols and the end sum to six'
 heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
+
+# More positions than are traced at once.  (A decoder does not see what comes: the last of the few predicts from all of them, too.)
+awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' > many
+cut -d ' ' -f 1-20 many > few
+bpe-learn --text -q -n 1 many > codes
+for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
+nmt-train -q --size tiny --updates 2 -c codes -o long.tar many.heed
+for w in many few; do
+	head-lrp -q --tokens --target ref -m long.tar $w.heed | heed-show -f relevance.src | sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
+done
+tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
+	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81); if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
+say $? 'the beginning of a long translation is that of a short one'
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
 head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none && grep -q '"site"' none &&
