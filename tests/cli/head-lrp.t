@@ -68,7 +68,7 @@ cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i } END { e
 say $? '... and those of five symbols and the end sum to six'
 heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
 
-# More positions than are traced at once.  (A decoder does not see what comes: the last of the few predicts from all of them, too.)
+# More positions than are traced at once: those of the few are among them, the decoder sees nothing that comes.
 awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' > many
 cut -d ' ' -f 1-20 many > few
 bpe-learn --text -q -n 1 many > codes

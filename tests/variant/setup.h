@@ -106,6 +106,15 @@ set_side(struct record *rec, const char *field, const char *letters, size_t n)
 	record_set_strs(rec, field, piece, n);
 }
 
+/* Numbers of a side's pairs, [n,n]. */
+UNUSED static void
+set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
+{
+	const struct tensor t = { .type = type, .n_dim = 2, .d = { n, n }, .data = data };
+
+	record_set_tensor(rec, name, &t);
+}
+
 /* What a test adds to a record with so many pieces a side, numbered as in its stream; NULL: nothing. */
 UNUSED static void (*setup_annotate)(struct record *rec, int64_t number, int src, int tgt);
 

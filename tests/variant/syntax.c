@@ -16,14 +16,6 @@ static bool everything;			/* all pairs are linked, at one depth */
 static int closed = -1;			/* a row whose mask allows nothing */
 
 static void
-set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
-{
-	const struct tensor t = { .type = type, .n_dim = 2, .d = { n, n }, .data = data };
-
-	record_set_tensor(rec, name, &t);
-}
-
-static void
 annotate(struct record *rec, int64_t number, int src, int tgt)
 {
 	unsigned char dep[16 * 2] = { 0 };

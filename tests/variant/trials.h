@@ -32,14 +32,6 @@ annotate_side(struct record *rec, int64_t number, bool source, int n)
 	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
 }
 
-static void
-set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
-{
-	const struct tensor t = { .type = type, .n_dim = 2, .d = { n, n }, .data = data };
-
-	record_set_tensor(rec, name, &t);
-}
-
 /* Every sentence has relations, as tree-linearize sees to; sentence 1 has no tree. */
 static void
 annotate(struct record *rec, int64_t number, int src, int tgt)
