@@ -96,7 +96,8 @@ run(struct work *w, const char *input)
 	const char *const drops[] = { name->dep, heads ? name->rels : NULL, NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = add_deps, .end = join_end, .arg = w, .input = input, .output = output, .force = force
+		.work = add_deps, .end = join_end, .arg = w, .input = input, .output = output,
+		.force = force
 	};
 
 	filter_run(&f);

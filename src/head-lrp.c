@@ -21,16 +21,19 @@ enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
 enum { BIAS_SPREAD, BIAS_DROP };
 
 static const char *output, *model_path, *backend;
-static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT, bias = BIAS_SPREAD;
+static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
+static int bias = BIAS_SPREAD;
 static double eps = -1;
 static int64_t threads = 1;
 static bool tokens, force, quiet;
 
 static const char *const rules[] = {
-	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta", [LRP_ALPHABETA_LOCAL] = "alpha-beta-local", NULL
+	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta",
+	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", NULL
 };
 static const char *const norms[] = {
-	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std", [LRP_NORM_IDENTITY] = "identity", NULL
+	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std",
+	[LRP_NORM_IDENTITY] = "identity", NULL
 };
 static const char *const attentions[] = { "joint", "constant", NULL };
 static const char *const biases[] = { "spread", "drop", NULL };
@@ -46,7 +49,8 @@ static const struct opt options[] = {
 	  .help = "how relevance is shared (alpha-beta)" },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = norms,
 	  .help = "how layer norms pass it on (by the rule)" },
-	{ .kind = OPT_CHOICE, .long_name = "attention", .arg = "name", .to = &attention, .choice = attentions,
+	{ .kind = OPT_CHOICE, .long_name = "attention", .arg = "name", .to = &attention,
+	  .choice = attentions,
 	  .help = "through queries, keys and values (joint), or values alone (constant)" },
 	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = biases,
 	  .help = "a bias is spread over the inputs, or dropped" },
@@ -61,7 +65,8 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "head-lrp", .synopsis = "-m model [-t n] [--target name] [--tokens] [-o file] [file]",
+	.name = "head-lrp",
+	.synopsis = "-m model [-t n] [--target name] [--tokens] [-o file] [file]",
 	.summary = "relevance of attention heads, by layer-wise relevance propagation",
 	.options = options, .reads = "sentence", .writes = "head",
 };
@@ -82,7 +87,8 @@ struct run {
 	struct reader *in;
 	struct writer *out;
 	struct field *needs;
-	struct record *rec[WINDOW], *traced[WINDOW];	/* as it came; with the target that is traced */
+	struct record *rec[WINDOW], *traced[WINDOW];	/* as it came; with the target that is
+							 * traced */
 	struct job job[WINDOW];				/* of those without a translation */
 	struct lrp_job lrp[WINDOW];			/* of those with a source */
 	int job_of[WINDOW], lrp_of[WINDOW];		/* or -1 */
@@ -100,7 +106,8 @@ static const struct field head_fields[] = {
 	{ "relevance", "float", 0 }, { "relevance.raw", "float", 0 }, { 0 }
 };
 static const struct field token_fields[] = {
-	{ "relevance.best", "[str]", 0 }, { "relevance.src", "f32[t,s]", 0 }, { "relevance.tgt", "f32[t,t]", 0 }, { 0 }
+	{ "relevance.best", "[str]", 0 }, { "relevance.src", "f32[t,s]", 0 },
+	{ "relevance.tgt", "f32[t,t]", 0 }, { 0 }
 };
 
 static void
@@ -109,7 +116,8 @@ open_output(struct run *r, unsigned flags)
 	const struct header *from = tokens ? reader_header(r->in) : NULL;
 	struct err e;
 
-	r->out = writer_open(output, tokens ? "sentence" : "head", from, tokens ? token_fields : head_fields, flags, &e);
+	r->out = writer_open(output, tokens ? "sentence" : "head", from,
+			     tokens ? token_fields : head_fields, flags, &e);
 	if (!r->out)
 		die(&e);
 	if (tokens)
@@ -209,12 +217,14 @@ add(struct run *r, const struct record *rec, struct err *e)
 	r->job_of[i] = r->lrp_of[i] = -1;
 	if (symbols) {
 		r->lrp_of[i] = r->n_lrp;
-		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i], .number = reader_count(r->in) - 1 };
+		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i],
+						       .number = reader_count(r->in) - 1 };
 	}
 	r->n++;
 	if (target == TARGET_HYP && !forced_has_hyp(r->m, rec)) {
 		r->job_of[i] = r->n_jobs;
-		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = reader_count(r->in) - 1,
+		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i],
+						    .number = reader_count(r->in) - 1,
 						    .n_symbols = symbols };
 		unknown_add(&r->unknown, rec, &r->m->src, NULL);
 		return 0;
@@ -231,7 +241,8 @@ translate(struct run *r, struct err *e)
 	if (r->n_jobs && translate_window(&r->translator, r->job, r->n_jobs, e))
 		return -1;
 	for (int i = 0; i < r->n; i++) {
-		const struct hypothesis *h = r->job_of[i] < 0 ? NULL : &r->job[r->job_of[i]].out.best[0];
+		const struct hypothesis *h = r->job_of[i] < 0
+			? NULL : &r->job[r->job_of[i]].out.best[0];
 		struct str *piece = h ? translate_pieces(r->m, h, &r->mem) : NULL;
 
 		if (!h)
@@ -313,7 +324,8 @@ set_matrix(struct record *rec, const char *name, int rows, int columns, const do
 {
 	const size_t n = (size_t)rows * (size_t)columns;
 	float *y = xcalloc(n + 1, sizeof(*y));
-	const struct tensor t = { .type = TENSOR_F32, .n_dim = 2, .d = { rows, columns }, .data = y };
+	const struct tensor t = { .type = TENSOR_F32, .n_dim = 2, .d = { rows, columns },
+				  .data = y };
 
 	for (size_t i = 0; i < n; i++)
 		y[i] = (float)x[i];
@@ -397,8 +409,9 @@ main(int argc, char **argv)
 	unknown_warn(&r.unknown, r.m->codes != NULL);
 	if (!quiet) {
 		progress_end(&r.progress);
-		fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was lost\n",
-			(long long)reader_count(r.in), (long long)r.sum.all, r.sum.off);
+		fprintf(stderr,
+			"head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was "
+			"lost\n", (long long)reader_count(r.in), (long long)r.sum.all, r.sum.off);
 	}
 	end(&r);
 	return cli_end(EXIT_OK);

@@ -1,6 +1,6 @@
 /*
- * head-stat: what the attention heads of a model do, and how much depends on them: a row of measures
- * for each.  See head-stat(1).
+ * head-stat: what the attention heads of a model do, and how much depends on them: a row of
+ * measures for each.  See head-stat(1).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -69,7 +69,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--ablation] [--gradient] [--target name] [--to form] [-o file] [file]",
+	.synopsis = "-m model [--ablation] [--gradient] [--target name] [--to form] [-o file] "
+		    "[file]",
 	.summary = "measure what attention heads do",
 	.options = options, .reads = "sentence", .writes = "head",
 };
@@ -247,7 +248,8 @@ end(struct stat *s)
 
 /* By their names in the log, the site and the head behind. */
 static const struct { const char *log, *name; } reported[] = {
-	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" }, { "dev.importance", "weight" },
+	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" },
+	{ "dev.importance", "weight" },
 };
 
 static double
@@ -271,8 +273,10 @@ fill_reported(struct stat *s)
 
 		for (int h = 0; h < site->heads; h++)
 			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
-				head_table_fill(&s->table, site, site->head[h] + 1, reported[k].name,
-						mean_of(&s->means, reported[k].log, site, site->head[h] + 1));
+				head_table_fill(&s->table, site, site->head[h] + 1,
+						reported[k].name,
+						mean_of(&s->means, reported[k].log, site,
+							site->head[h] + 1));
 	}
 }
 
@@ -312,8 +316,9 @@ note_relation(struct writer *out, const char *relation, const struct syntax_coun
 	int offset;
 	const double base = syntax_counts_baseline(c, &offset);
 	char *name = xasprintf("syntax.%s", relation);
-	char *value = c->arcs ? xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base, offset)
-			      : xstrdup("0 arcs");
+	char *value = !c->arcs ? xstrdup("0 arcs")
+			       : xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base,
+					   offset);
 	const int bad = note(out, name, value, e);
 
 	free(name);

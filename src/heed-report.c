@@ -41,8 +41,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-report",
-	.synopsis = "[--title text] [--heading text] [--claims file] [--table file] [--figure file] ... "
-		    "[-o file]",
+	.synopsis = "[--title text] [--heading text] [--claims file] [--table file] [--figure "
+		    "file] ... [-o file]",
 	.summary = "tables, claims, figures and runs as one self-contained page of HTML",
 	.options = options, .reads = NULL, .writes = "-",
 };

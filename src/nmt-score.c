@@ -90,11 +90,13 @@ set_scores(struct record *rec, const real *nll, int n)
 
 /* The heads of a sentence, from x; those that were removed have zeros. */
 static void
-set_heads(struct record *rec, const char *name, const struct site *site, int queries, int keys, const real *x)
+set_heads(struct record *rec, const char *name, const struct site *site, int queries, int keys,
+	  const real *x)
 {
 	const size_t cells = (size_t)queries * (size_t)keys;
 	float *w = xcalloc((size_t)site->of * cells + 1, sizeof(*w));
-	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->of, queries, keys }, .data = w };
+	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->of, queries, keys },
+			    .data = w };
 
 	for (int h = 0; h < site->heads; h++)
 		for (size_t i = 0; i < cells; i++)
@@ -107,7 +109,8 @@ static void
 set_weights(struct scoring *s, const struct batch *b, size_t i)
 {
 	const struct site *site = &s->m->sites[i];
-	const struct layout *queries = site->where == ENCODER_SELF ? &b->src.layout : &b->tgt.layout;
+	const struct layout *queries = site->where == ENCODER_SELF
+		? &b->src.layout : &b->tgt.layout;
 	const struct layout *keys = site->where == DECODER_SELF ? &b->tgt.layout : &b->src.layout;
 	const ptrdiff_t *block = NULL;
 	const real *x = model_site_weights(s->m, s->run.tape, i, &block, &queries, &keys);
@@ -115,8 +118,8 @@ set_weights(struct scoring *s, const struct batch *b, size_t i)
 	if (!x && site->heads)
 		bug("no attention weights of %s", site->name);
 	for (int k = 0; k < s->passes.n; k++)
-		set_heads(s->passes.rec[k], s->adds[2 + i].name, site, queries->len[k], keys->len[k],
-			  x ? x + block[k] : NULL);
+		set_heads(s->passes.rec[k], s->adds[2 + i].name, site, queries->len[k],
+			  keys->len[k], x ? x + block[k] : NULL);
 }
 
 static int
@@ -147,7 +150,8 @@ begin(struct scoring *s, const char *path)
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) || (mask && model_mask(s->m, mask, &e)))
+	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) ||
+	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
 	s->needs = forced_needs(s->m, TARGET_REF, NULL);
 	make_adds(s);

@@ -81,7 +81,8 @@ run(struct work *w, const char *input)
 	const struct field adds[] = { { name->tree, "str", 0 }, { 0 } };
 	const char *const drops[] = { name->phrase, NULL };	/* what was made of another tree */
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree, .end = join_end,
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree,
+		.end = join_end,
 		.arg = w, .input = input, .output = output, .force = force
 	};
 

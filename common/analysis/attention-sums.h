@@ -1,9 +1,10 @@
 /*
  * attention-sums: what the attention weights of one head are like, over many sentences.
  *
- * Rows are queries, columns keys.  End symbols are left out on both sides (Voita et al. 2019, section 4
- * and 5: confidence is without them): a source has its end symbol last if the model puts one there, and
- * the last query of a target predicts the end.  So rows and columns count what is no end symbol:
+ * Rows are queries, columns keys.  End symbols are left out on both sides (Voita et al. 2019,
+ * section 4 and 5: confidence is without them): a source has its end symbol last if the model
+ * puts one there, and the last query of a target predicts the end.  So rows and columns count
+ * what is no end symbol:
  *
  *	confidence	mean of a row's greatest weight; over all rows, or over each sentence's mean
  *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats; of whole rows, the end's column too
@@ -46,8 +47,12 @@ struct attention_sums {
 
 void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 
-/* The offset that most rows have (of equal ones the nearest, then the one before), and its share. */
+/*
+ * The offset that most rows have (of equal ones the nearest, then the one before), and its
+ * share.
+ */
 int attention_sums_offset(const struct attention_sums *s, double *share);
-double attention_sums_share(const struct attention_sums *s, int offset);	/* NAN without chances */
+double attention_sums_share(const struct attention_sums *s,
+			    int offset);	/* NAN without chances */
 
 #endif

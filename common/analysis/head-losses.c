@@ -10,8 +10,8 @@
 #include "ops/ops.h"
 
 /*
- * Gradients are wanted of no parameter, but have to come as far as the first layers: they do if a bias of
- * the keys and values of each site is trained, which costs next to nothing.
+ * Gradients are wanted of no parameter, but have to come as far as the first layers: they do if
+ * a bias of the keys and values of each site is trained, which costs next to nothing.
  */
 static void
 train_biases(struct model *m)
@@ -73,8 +73,9 @@ sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
 /* --- gradients --- */
 
 /*
- * Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the head.  Where no
- * gradient came, as to an encoder that no cross-attention looks at, nothing depends on it.
+ * Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the
+ * head.  Where no gradient came, as to an encoder that no cross-attention looks at, nothing
+ * depends on it.
  */
 static double
 gate_gradient(const struct node *gated, const struct layout *rows, int sentence, int head)
@@ -133,7 +134,10 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 
 /* --- ablation --- */
 
-/* What the encoder gave with all heads: the first input of what follows it, kept beyond the tape. */
+/*
+ * What the encoder gave with all heads: the first input of what follows it, kept beyond the
+ * tape.
+ */
 static real *
 encode(struct head_losses *l, struct tape *t, const struct batch *b)
 {
@@ -180,7 +184,8 @@ ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 
 		for (size_t h = first; h < first + (size_t)m->sites[i].heads; h++) {
 			l->gates[h] = 0;
-			l->nll[h] += loss_of(l, t, b, m->sites[i].where == ENCODER_SELF ? NULL : memory);
+			l->nll[h] += loss_of(l, t, b,
+					     m->sites[i].where == ENCODER_SELF ? NULL : memory);
 			l->gates[h] = 1;
 		}
 	}

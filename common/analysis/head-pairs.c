@@ -60,13 +60,15 @@ add_group(struct head_pairs *p, const char *name)
 int
 head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, struct err *e)
 {
-	*p = (struct head_pairs){ .t = t, .measure = xcalloc(t->n_columns + 1, sizeof(*p->measure)) };
+	*p = (struct head_pairs){ .t = t,
+				  .measure = xcalloc(t->n_columns + 1, sizeof(*p->measure)) };
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (all ? t->column[i].type != HEAD_STR : is_usual(t, &t->column[i]))
 			p->measure[p->n++] = i;
 	if (p->n < 2)
-		return err_set(e, EXIT_INPUT, "%zu measure%s that tell%s heads apart, expected two or more",
-			       p->n, p->n == 1 ? "" : "s", p->n == 1 ? "s" : "");
+		return err_set(e, EXIT_INPUT,
+			       "%zu measure%s that tell%s heads apart, expected two or more", p->n,
+			       p->n == 1 ? "" : "s", p->n == 1 ? "s" : "");
 	for (int i = 0; site_kinds[i]; i++)
 		add_group(p, site_kinds[i]);
 	if (p->n_groups > 1)
@@ -103,8 +105,8 @@ head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
 }
 
 /*
- * x and y: room for all heads.  Heads of one kind have been compared by themselves; all together are
- * several kinds.
+ * x and y: room for all heads.  Heads of one kind have been compared by themselves; all
+ * together are several kinds.
  */
 static void
 count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b, double *x,
@@ -254,7 +256,8 @@ put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
 		if (!r)
 			buf_add_str(out, " |");
 		else
-			put_cell(a < b ? r->c.rho : r->c.tau, a < b ? r->rho_holm : r->tau_holm, out);
+			put_cell(a < b ? r->c.rho : r->c.tau, a < b ? r->rho_holm : r->tau_holm,
+				 out);
 	}
 	buf_add_char(out, '\n');
 }
@@ -304,9 +307,10 @@ put_group(const struct head_pairs *p, size_t group, struct buf *out)
 void
 head_pairs_markdown(const struct head_pairs *p, struct buf *out)
 {
-	buf_add_str(out, "Rank correlations between measures of attention heads: Spearman's rho above the "
-		    "diagonal, Kendall's tau-b below.\nBold: less than 0.05 by permutation, adjusted "
-		    "over the pairs of the table (Holm).\n\n");
+	buf_add_str(out,
+		    "Rank correlations between measures of attention heads: Spearman's rho above "
+		    "the diagonal, Kendall's tau-b below.\nBold: less than 0.05 by permutation, "
+		    "adjusted over the pairs of the table (Holm).\n\n");
 	for (size_t i = 0; i < p->n_groups; i++)
 		put_group(p, i, out);
 }

@@ -64,7 +64,8 @@ find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct e
 	    record_pieces(rec, &r->fields, r->tree.n, &r->words, e))
 		return -1;
 	if (r->words.n != n_pieces)
-		return err_set(e, EXIT_INPUT, "%s has %d numbers, expected one for each of %d pieces",
+		return err_set(e, EXIT_INPUT,
+			       "%s has %d numbers, expected one for each of %d pieces",
 			       r->fields.word, r->words.n, n_pieces);
 	syntax_arcs_find(&r->arcs, &r->tree, r->relations, r->words.word, n_pieces, r->unit);
 	syntax_counts_add(r->counts, &r->arcs);
@@ -247,13 +248,14 @@ fill_head(const struct head_roles *r, size_t site, int head, struct head_table *
 	const size_t row = head_table_row(t, s->where, s->layer, s->head[head] + 1);
 	const bool encoder = s->where == ENCODER_SELF;
 	const bool positional = fill_sums(r, &r->sums[at], t, row);
-	const bool syntactic = encoder && fill_syntax(r, r->hits + at * r->relations->n * SYNTAX_WAYS,
-						      t, row);
+	const int64_t *hits = r->hits + at * r->relations->n * SYNTAX_WAYS;
+	const bool syntactic = encoder && fill_syntax(r, hits, t, row);
 	const bool rare = site == 0 && fill_rare(&r->rare_hits[head], t, row);
 	const char *role = role_of(positional, syntactic, rare);
 
 	if (r->sums[at].rows)
-		head_table_set_text(t, row, head_table_column(t, "role", HEAD_STR), role, strlen(role));
+		head_table_set_text(t, row, head_table_column(t, "role", HEAD_STR), role,
+				    strlen(role));
 }
 
 void

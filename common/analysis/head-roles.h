@@ -14,7 +14,8 @@
  *					(some relation of which there are arcs enough, and some way, beyond its
  *					base and a margin), rare (rare2 of 0.5 and more), other
  *
- * Sentences without a tree, or without a rare token, are passed over where one is wanted, and counted.
+ * Sentences without a tree, or without a rare token, are passed over where one is wanted, and
+ * counted.
  */
 #ifndef HEAD_ROLES_H
 #define HEAD_ROLES_H
@@ -37,17 +38,20 @@ struct head_roles {
 	const struct rare_words *rare;
 	int frequent;				/* types that are not rare */
 	bool by_sentence;			/* confidence: the mean of sentences' means */
-	bool trees;				/* the stream has heads, relations and words of pieces */
+	bool trees;				/* the stream has heads, relations and words of
+						 * pieces */
 	enum syntax_unit unit;
 	double margin;				/* 0.1 */
 	bool relative;				/* ... of the base, not of all arcs */
 
-	int64_t sentences, treeless, rare_sentences;	/* from here on head-roles.c's: all zeros at first */
+	int64_t sentences, treeless, rare_sentences;	/* from here on head-roles.c's: all zeros at
+							 * first */
 	int64_t source_rows, target_rows;	/* without end symbols */
 	struct attention_sums *sums;		/* [heads of all sites, in their order] */
 	int64_t *hits;				/* [those][relations][ways] */
 	struct syntax_counts *counts;		/* [relations] */
-	struct rare_hits { int64_t rows, first, either; } *rare_hits;	/* [heads of the first site] */
+	struct rare_hits { int64_t rows, first, either; } *rare_hits;	/* [heads of the first
+									 * site] */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct dep_fields fields;
@@ -61,7 +65,8 @@ void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 
 /* A batch that has just gone through the encoder, or both sides.  EXIT_INPUT, naming the record. */
-int head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b, struct err *e) MUST_USE;
+int head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b,
+		   struct err *e) MUST_USE;
 void head_roles_fill(const struct head_roles *r, struct head_table *t);
 
 #endif

@@ -78,7 +78,8 @@ number_of(const struct record *rec, const char *name, int *v, struct err *e)
 	if (record_int(rec, name, &x))
 		return err_set(e, EXIT_INPUT, "no %s", name);
 	if (x < 1 || x > MOST_HEADS)
-		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1", name, (long long)x);
+		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1", name,
+			       (long long)x);
 	*v = (int)x;
 	return 0;
 }
@@ -147,8 +148,9 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 	if (t->n > MOST_ROWS)
 		return err_set(e, EXIT_INPUT, "more than %d heads", MOST_ROWS);
 	if (t->n * t->n_columns > MOST_CELLS)
-		return err_set(e, EXIT_INPUT, "%zu heads with %zu measures each, expected %d numbers at most", t->n,
-			       t->n_columns, MOST_CELLS);
+		return err_set(e, EXIT_INPUT,
+			       "%zu heads with %zu measures each, expected %d numbers at most",
+			       t->n, t->n_columns, MOST_CELLS);
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (t->column[i].type == HEAD_STR ? take_text(t, rec, row, i, e)
 						  : take_number(t, rec, row, i, e))

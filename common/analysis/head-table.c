@@ -131,7 +131,10 @@ head_table_text(const struct head_column *c, size_t row)
 	return c->text && row < c->known ? c->text[row] : NULL;
 }
 
-/* Moves the columns that match, and are not kept yet, to the end of those kept: how many match, kept ones too. */
+/*
+ * Moves the columns that match, and are not kept yet, to the end of those kept: how many match,
+ * kept ones too.
+ */
 static size_t
 keep(struct head_table *t, const char *pattern, size_t *kept)
 {

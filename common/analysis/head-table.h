@@ -39,25 +39,31 @@ void head_table_release(struct head_table *t);
 size_t head_table_row(struct head_table *t, enum site_where where, int layer, int head);
 /* The column of this name, new or old; bug() if it is there as another type. */
 size_t head_table_column(struct head_table *t, const char *name, enum head_column_type type);
-struct head_column *head_table_find(const struct head_table *t, const char *name);	/* or NULL */
+struct head_column *head_table_find(const struct head_table *t,
+				    const char *name);	/* or NULL */
 
-void head_table_set(struct head_table *t, size_t row, size_t column, double x);	/* NAN: takes it away */
-/* The measure of a head by its number, from 1, which may be new, as a float; nothing for what is no number or infinite. */
-void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name, double x);
+void head_table_set(struct head_table *t, size_t row, size_t column,
+		    double x);	/* NAN: takes it away */
+/*
+ * The measure of a head by its number, from 1, which may be new, as a float; nothing for what
+ * is no number or infinite.
+ */
+void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name,
+		     double x);
 void head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n);
 double head_table_get(const struct head_column *c, size_t row);		/* NAN: not there */
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL: not there */
 
 /*
- * Leaves only the columns whose names match a list of shell patterns with commas between, in the list's order.
- * EXIT_USAGE if one matches nothing.
+ * Leaves only the columns whose names match a list of shell patterns with commas between, in
+ * the list's order.  EXIT_USAGE if one matches nothing.
  */
 int head_table_keep(struct head_table *t, const char *patterns, struct err *e) MUST_USE;
 
 /*
  * Adds a stream of kind head: its fields of types float, int and str; those of others are passed
- * over.  A head or a measure that was there before may come again only with the same value.  EXIT_INPUT
- * with the place in the stream.
+ * over.  A head or a measure that was there before may come again only with the same value.
+ * EXIT_INPUT with the place in the stream.
  */
 int head_table_read(struct head_table *t, struct reader *in, struct err *e) MUST_USE;
 

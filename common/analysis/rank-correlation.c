@@ -49,8 +49,8 @@ ranks_of(const double *x, size_t n, double *rank)
 /* --- coefficients --- */
 
 /*
- * Two measures of the same things, in the order of the first, as ranks less their mean; equal ones of the
- * first are one group.
+ * Two measures of the same things, in the order of the first, as ranks less their mean; equal
+ * ones of the first are one group.
  */
 struct pair {
 	size_t n;

@@ -46,7 +46,8 @@ take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 	const int id = strmap_add(&c->types, s, n);
 
 	if (c->types.n == had)
-		return err_set(e, EXIT_INPUT, "'%.*s' for the second time", (int)(n < 60 ? n : 60), s);
+		return err_set(e, EXIT_INPUT, "'%.*s' for the second time", (int)(n < 60 ? n : 60),
+			       s);
 	c->count = mem_grow(c->count, &c->room, c->types.n, sizeof(*c->count));
 	c->count[id] = count;
 	return 0;

@@ -32,8 +32,8 @@ int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char
 			 const char *text, size_t n, struct err *e) MUST_USE;
 
 /*
- * The two rarest of n tokens, rarest first, of equally rare ones the one that comes first; -1 for what
- * there is not.  Is the rarest outside so many most frequent types?
+ * The two rarest of n tokens, rarest first, of equally rare ones the one that comes first; -1
+ * for what there is not.  Is the rarest outside so many most frequent types?
  */
 bool rare_words_find(const struct rare_words *r, int frequent, const int *id, int n, int rarest[2]);
 

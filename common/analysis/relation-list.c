@@ -31,7 +31,8 @@ static int
 check(const char *s, size_t n, const char *more, struct err *e)
 {
 	if (!n || n > LONGEST_NAME)
-		return err_set(e, EXIT_USAGE, "a name of %zu letters, expected 1 to %d", n, LONGEST_NAME);
+		return err_set(e, EXIT_USAGE, "a name of %zu letters, expected 1 to %d", n,
+			       LONGEST_NAME);
 	for (size_t i = 0; i < n; i++) {
 		const char c = s[i];
 		const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -97,7 +98,8 @@ relation_list_parse(struct relation_list *l, const char *text, struct err *e)
 	for (;; text = comma + 1) {
 		comma = strchr(text, ',');
 		if (l->n == MOST_NAMES)
-			return err_set(e, EXIT_USAGE, "more than %d names of relations", MOST_NAMES);
+			return err_set(e, EXIT_USAGE, "more than %d names of relations",
+				       MOST_NAMES);
 		if (add_name(l, text, comma ? (size_t)(comma - text) : strlen(text), e))
 			return -1;
 		if (!comma)

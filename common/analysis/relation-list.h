@@ -29,6 +29,7 @@ struct relation_list {
 int relation_list_parse(struct relation_list *l, const char *text, struct err *e) MUST_USE;
 void relation_list_release(struct relation_list *l);
 
-int relation_list_find(const struct relation_list *l, const char *relation);	/* an entry, or -1 */
+int relation_list_find(const struct relation_list *l,
+		       const char *relation);	/* an entry, or -1 */
 
 #endif

@@ -130,7 +130,8 @@ look_as_one(const struct syntax_arcs *a, const struct head_weights *w, piece_of 
 		const int i = piece(a->word, a->n_pieces, k);
 
 		for (int l = 0; l < a->n_words; l++)
-			row[l] = (double)w->x[(ptrdiff_t)i * w->keys + piece(a->word, a->n_pieces, l)];
+			row[l] = (double)w->x[(ptrdiff_t)i * w->keys + piece(a->word, a->n_pieces,
+									     l)];
 		best[k] = greatest(row, a->n_words);
 	}
 }

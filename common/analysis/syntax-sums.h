@@ -47,9 +47,13 @@ struct syntax_counts {
 	int reach;
 };
 
-void syntax_counts_add(struct syntax_counts *c, const struct syntax_arcs *a);	/* c: one an entry of the list */
+void syntax_counts_add(struct syntax_counts *c,
+		       const struct syntax_arcs *a);	/* c: one an entry of the list */
 void syntax_counts_release(struct syntax_counts *c);	/* one of them */
-/* The most frequent offset (of equal ones the nearest, then the one before) and its share; NAN without arcs. */
+/*
+ * The most frequent offset (of equal ones the nearest, then the one before) and its share; NAN
+ * without arcs.
+ */
 double syntax_counts_baseline(const struct syntax_counts *c, int *offset);
 
 /* Hits of one head: hits[entry * SYNTAX_WAYS + way]; best has room for a word or piece each. */

@@ -34,7 +34,8 @@ read_name(const char *s, size_t n)
 
 		if (n < k || memcmp(s, site_kinds[i], k))
 			continue;
-		if (n == k || (s[k] == '.' && !num_int(s + k + 1, n - k - 1, 1, INT32_MAX, &name.layer, &e)))
+		if (n == k ||
+		    (s[k] == '.' && !num_int(s + k + 1, n - k - 1, 1, INT32_MAX, &name.layer, &e)))
 			name.kind = i;
 	}
 	return name;
@@ -45,7 +46,8 @@ is_called(const struct site *site, const struct name *name)
 {
 	if ((int)site->where == name->kind)
 		return !name->layer || site->layer == name->layer;
-	return name->kind < 0 && name->n == strlen(site->name) && !memcmp(site->name, name->s, name->n);
+	return name->kind < 0 && name->n == strlen(site->name) &&
+		!memcmp(site->name, name->s, name->n);
 }
 
 /* "3", "2-4" or "all" of so many heads, removed ones counted. */
@@ -85,19 +87,23 @@ add_left(bool *set, int64_t from, int64_t to, const struct site *site, struct er
 
 /* A range in each of n_sites, read once if they have as many heads: a list can be long. */
 static int
-add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites, struct err *e)
+add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites,
+	  struct err *e)
 {
 	int64_t from = 0, to = 0;
 
 	for (size_t i = 0; i < n_sites; set += site[i++].heads)
-		if (((!i || site[i].of != site[i - 1].of) && read_range(s, n, site[i].of, &from, &to, e)) ||
+		if (((!i || site[i].of != site[i - 1].of) &&
+		     read_range(s, n, site[i].of, &from, &to, e)) ||
 		    add_left(set, from, to, &site[i], e))
-			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where], site[i].layer);
+			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where],
+					site[i].layer);
 	return 0;
 }
 
 static int
-add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites, struct err *e)
+add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites,
+	  struct err *e)
 {
 	for (size_t at = 0, k; at <= n; at += k + 1) {
 		for (k = 0; at + k < n && !strchr(HEAD_END, s[at + k]); k++)
@@ -110,22 +116,24 @@ add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 
 /* One site, or all of a kind, which stand together, and its heads: [s, s+n). */
 static int
-add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites, struct err *e)
+add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites,
+	 struct err *e)
 {
 	const char *colon = memchr(s, ':', n);
 	const struct name name = read_name(s, colon ? (size_t)(colon - s) : n);
 	size_t first = 0, last;
 
 	if (!colon)
-		return err_set(e, EXIT_USAGE, "%.*s names no heads, expected a list like enc-self.2:1,3",
-			       (int)n, s);
+		return err_set(e, EXIT_USAGE,
+			       "%.*s names no heads, expected a list like enc-self.2:1,3", (int)n,
+			       s);
 	while (first < n_sites && !is_called(&sites[first], &name))
 		first++;
 	for (last = first; last < n_sites && is_called(&sites[last], &name); last++)
 		;
 	if (first == last)
-		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name.n, s,
-			       site_kinds[sites[0].where], sites[0].layer);
+		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name.n,
+			       s, site_kinds[sites[0].where], sites[0].layer);
 	return add_heads(set + heads_before(sites, first), colon + 1, n - name.n - 1, sites + first,
 			 last - first, e);
 }
@@ -142,7 +150,9 @@ head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sit
 		list += n;
 		sites_named++;
 	}
-	return sites_named ? 0 : err_set(e, EXIT_USAGE, "an empty list of heads, expected one like enc-self.2:1,3");
+	if (sites_named)
+		return 0;
+	return err_set(e, EXIT_USAGE, "an empty list of heads, expected one like enc-self.2:1,3");
 }
 
 void
@@ -157,7 +167,8 @@ head_set_describe(const bool *set, const struct site *sites, size_t n_sites, str
 			if (!set[h])
 				continue;
 			if (!more)
-				buf_printf(out, "%s%s.%d:", any ? "/" : "", site_kinds[sites[i].where], sites[i].layer);
+				buf_printf(out, "%s%s.%d:", any ? "/" : "",
+					   site_kinds[sites[i].where], sites[i].layer);
 			buf_printf(out, "%s%d", more ? "+" : "", sites[i].head[h] + 1);
 			any = more = true;
 		}

@@ -3,9 +3,10 @@
  *
  * A list is "enc-self.2:1,3 cross.4:all": sites, each with heads.  A site is named by its kind and
  * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
- * its sites in all layers.  Heads count from 1, and keep their numbers when others are removed; 2-4 is a range, all
- * are all there are.  A removed head cannot be named by itself.  Sites stand
- * behind blanks, ";" or "/", heads behind "," or "+", so that a list fits into name:key=value,... too.
+ * its sites in all layers.  Heads count from 1, and keep their numbers when others are removed;
+ * 2-4 is a range, all are all there are.  A removed head cannot be named by itself.  Sites
+ * stand behind blanks, ";" or "/", heads behind "," or "+", so that a list fits into
+ * name:key=value,... too.
  *
  * In memory a set is one bool a head: those of the first site, then those of the second, and so on.
  */
@@ -19,15 +20,18 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-extern const char *const site_kinds[];		/* by enum site_where: enc-self, dec-self, cross; NULL at the end */
+extern const char *const site_kinds[];		/* by enum site_where: enc-self, dec-self, cross;
+						 * NULL at the end */
 
-size_t heads_before(const struct site *sites, size_t site);	/* of the sites before it; heads in all for n_sites */
+size_t heads_before(const struct site *sites,
+		    size_t site);	/* of the sites before it; heads in all for n_sites */
 
 /*
- * Adds what the list names to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a site
- * or a head that is not there, and for what is no list; what set holds is then undefined.
+ * Adds what the list names to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a
+ * site or a head that is not there, and for what is no list; what set holds is then undefined.
  */
-int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites, struct err *e) MUST_USE;
+int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
+		 struct err *e) MUST_USE;
 /* Appends the set as a list, "enc-self.2:1+3/cross.4:2"; nothing if it is empty. */
 void head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out);
 

@@ -64,7 +64,8 @@ attention_site(const struct attention *a)
 struct cut
 site_cut(const struct site *s, int axis, int parts)
 {
-	return (struct cut){ .axis = axis, .parts = parts, .of = s->of, .n = s->heads, .block = s->head };
+	return (struct cut){ .axis = axis, .parts = parts, .of = s->of, .n = s->heads,
+			     .block = s->head };
 }
 
 int

@@ -32,9 +32,11 @@ struct tape;
 struct site {
 	enum site_where { ENCODER_SELF, DECODER_SELF, DECODER_CROSS } where;
 	int layer, n_layers;		/* layer counts from 1 */
-	int heads, head_dim, model_dim;	/* heads that are left, maybe none: then nothing is computed there */
+	int heads, head_dim, model_dim;	/* heads that are left, maybe none: then nothing is computed
+					 * there */
 	int of;				/* heads before some were removed ... */
-	const int *head;		/* ... [heads] and which of those they are, from 0, rising: what people call them, less 1 */
+	const int *head;		/* ... [heads] and which of those they are, from 0, rising:
+					 * what people call them, less 1 */
 	const char *name;		/* "enc.1.self": in front of its parameters' names */
 };
 
@@ -60,7 +62,10 @@ struct att_nodes {
 typedef struct node *att_hook(const struct attention *a, struct tape *t, const struct att_nodes *n);
 
 
-/* How a parameter of the site is cut whose dimension `axis` has `parts` runs of blocks by head; see params.h. */
+/*
+ * How a parameter of the site is cut whose dimension `axis` has `parts` runs of blocks by head;
+ * see params.h.
+ */
 struct cut site_cut(const struct site *s, int axis, int parts);
 
 struct attention_variant {
@@ -77,8 +82,10 @@ struct attention_variant {
 
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
-	 * on; heads that were removed, if that is more than to close them.  1: nothing to do at this site; no hook of it is called there.
-	 * A site without heads is asked, too, but no hook is called there.  From params() on the state is read only: several batches are on their way at once.
+	 * on; heads that were removed, if that is more than to close them.  1: nothing to do at
+	 * this site; no hook of it is called there.  A site without heads is asked, too, but no
+	 * hook is called there.  From params() on the state is read only: several batches are
+	 * on their way at once.
 	 */
 	int  (*open)(struct attention *a, const struct site *s, struct err *e);
 	void (*close)(struct attention *a);	/* unless open() said -1; texts of settings are freed behind it */
@@ -96,14 +103,14 @@ struct attention_variant {
 	att_hook *context;		/* ... what each head brings home */
 	att_hook *heads;		/* gate, drop or weigh the heads, still apart */
 	/*
-	 * If it has this, all that it does outside training is to multiply what a head, from 0, brings home by
-	 * this number, so that a model can do without it.
+	 * If it has this, all that it does outside training is to multiply what a head, from 0,
+	 * brings home by this number, so that a model can do without it.
 	 */
 	double (*gate)(const struct attention *a, int head);
 	att_hook *output;		/* [R,D] in the place of the output projection, if owns_output() */
 	/*
-	 * No fused op where it is, as where it has hooks of scores or weights: its loss reads them, or its
-	 * hook of the context or the heads does, which otherwise finds none.
+	 * No fused op where it is, as where it has hooks of scores or weights: its loss reads
+	 * them, or its hook of the context or the heads does, which otherwise finds none.
 	 */
 	unsigned apart:1;
 
@@ -134,7 +141,8 @@ const struct attention *attention_anywhere_before(const struct attention *a, con
 bool attention_biased(const struct attention *a);
 /* What it has at the first site where it works: a setting's labels are made once, for all its sites. */
 const struct attention *attention_leader(const struct attention *a);
-size_t attention_places(const struct attention *a);	/* sites where it works, once all are open */
+size_t attention_places(const struct attention *a);	/* sites where it works, once all are
+							 * open */
 /* All sites of the model, for open() to read what names some of them. */
 const struct site *attention_sites(const struct attention *a, size_t *n);
 /* The weights of its site on this tape, before dropout, and the scores that they are the softmax of. */
@@ -156,7 +164,8 @@ void attention_set_params(struct attention_set *s, struct params *p);
 /* Before a batch is encoded (model_batch() does it); bug() later if a variant wants it and it was not. */
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);	/* that has been done for b */
-int attention_set_fused(const struct attention_set *s, size_t site);	/* nobody asks for scores or weights */
+int attention_set_fused(const struct attention_set *s,
+			size_t site);	/* nobody asks for scores or weights */
 bool attention_set_owns_output(const struct attention_set *s, size_t site);
 /*
  * Runs one kind of hook at a site, in the specs' order; hook is offsetof(struct attention_variant, scores)
@@ -167,7 +176,10 @@ struct node *attention_set_hook(const struct attention_set *s, size_t site, size
 /* In the place of the output projection, if somebody owns it; else NULL. */
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);
-/* Multiplies gate[heads of the model, one site's after the other] by what gate() says; false if nobody says anything. */
+/*
+ * Multiplies gate[heads of the model, one site's after the other] by what gate() says; false if
+ * nobody says anything.
+ */
 bool attention_set_gates(const struct attention_set *s, double *gate);
 /* The sum of their losses, or NULL; see counts in struct batch. */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b);

@@ -34,7 +34,8 @@ struct state {
 	bool bias;
 	double src_weight, tgt_weight;
 	int align;
-	int own;			/* of those heads the ones that are left: the first of the site */
+	int own;			/* of those heads the ones that are left: the first of the
+					 * site */
 	struct param *w[MOST_HEADS], *b[MOST_HEADS];	/* [d,d], [d] */
 };
 

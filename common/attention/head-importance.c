@@ -68,7 +68,8 @@ static int
 check(const struct importance *y, int64_t layer, const struct site *s, struct err *e)
 {
 	if (s->layer == layer && s->heads < s->of)
-		return err_set(e, EXIT_USAGE, "a head was removed, and the others would have its weight");
+		return err_set(e, EXIT_USAGE,
+			       "a head was removed, and the others would have its weight");
 	if (layer > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld, there are %d", (long long)layer,
 			       s->n_layers);

@@ -3,12 +3,12 @@
  * Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads do the heavy
  * lifting, the rest can be pruned, section 6.
  *
- * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one sample a
- * head and update; to the mean loss of a target symbol comes coef times the sum over heads of
- * P(gate > 0), which norm=layers divides by the number of gated sites, as the authors' program does
- * (methods A-V7).  Gates that begin as theirs do, by Glorot's rule, are about half open; init=2.5
- * leaves a trained model as it is (A-V8).  fixed: the gates of these heads are 0 and all others 1, to
- * train what was found from scratch.
+ * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one
+ * sample a head and update; to the mean loss of a target symbol comes coef times the sum over
+ * heads of P(gate > 0), which norm=layers divides by the number of gated sites, as the authors'
+ * program does (methods A-V7).  Gates that begin as theirs do, by Glorot's rule, are about half
+ * open; init=2.5 leaves a trained model as it is (A-V8).  fixed: the gates of these heads are 0
+ * and all others 1, to train what was found from scratch.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,8 @@ struct state {
 	bool glorot;
 	struct param *gate;		/* log alpha [H], or ... */
 	real *closed;			/* ... [H] constant gates of 0 and 1 */
-	char *name;			/* of the gates on the tape, and the place of their samples */
+	char *name;			/* of the gates on the tape, and the place of their
+					 * samples */
 };
 
 static const struct state defaults = { .coef = 0.1, .rate = 1 };
@@ -101,7 +102,8 @@ is_at(const struct state *st, enum site_where where, struct err *e)
 			here = 1;
 			break;
 		case -1:
-			return err_set(e, EXIT_USAGE, "at: '%.*s' is not enc, all, enc-self, dec-self "
+			return err_set(e, EXIT_USAGE,
+				       "at: '%.*s' is not enc, all, enc-self, dec-self "
 				       "or cross", (int)n, s);
 		}
 	}
@@ -151,7 +153,8 @@ l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 	if (here < 0 || read_init(st, e))
 		return -1;
 	if (attention_before(a, "head-importance"))
-		return err_set(e, EXIT_USAGE, "head-importance must stand behind it: it makes one of "
+		return err_set(e, EXIT_USAGE,
+			       "head-importance must stand behind it: it makes one of "
 			       "the heads");
 	here = st->fixed && *st->fixed ? read_fixed(a, s, e) : here;
 	if (here > 0)

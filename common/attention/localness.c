@@ -63,7 +63,8 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 	const int r = attention_in_encoder(s, l->first, last, e);
 
 	if (!r && l->proj == PROJ_FULL && s->heads < s->of)
-		return err_set(e, EXIT_USAGE, "a head was removed, and with proj=full the others need its query");
+		return err_set(e, EXIT_USAGE,
+			       "a head was removed, and with proj=full the others need its query");
 	return r;
 }
 

@@ -118,9 +118,11 @@ redundant_heads_report(const struct attention *a, struct tape *t, const struct b
 		const int judged = labels->of[i] != NULL;
 
 		for (int h = 0; h < s->heads; h++, test++) {
-			snprintf(name, sizeof(name), "dev.redundant.%s.%d", s->name, s->head[h] + 1);
+			snprintf(name, sizeof(name), "dev.redundant.%s.%d", s->name,
+				 s->head[h] + 1);
 			means_add(y, name, !test->important, judged);
-			snprintf(name, sizeof(name), "dev.confidence.%s.%d", s->name, s->head[h] + 1);
+			snprintf(name, sizeof(name), "dev.confidence.%s.%d", s->name,
+				 s->head[h] + 1);
 			means_add(y, name, (double)test->confidence, judged);
 			snprintf(name, sizeof(name), "dev.syntax.%s.%d", s->name, s->head[h] + 1);
 			means_add(y, name, (double)test->syntax, judged);

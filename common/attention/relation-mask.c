@@ -35,7 +35,8 @@ struct state {
 	bool is_fixed[RELATIONS];
 	double bias[RELATIONS];		/* of those that are */
 	struct label_rule rule;
-	struct param *strength;		/* [H, RELATIONS], of removed heads, too: layers may share it */
+	struct param *strength;		/* [H, RELATIONS], of removed heads, too: layers may share
+					 * it */
 	struct bag rows;		/* those of the heads that are left */
 	struct layout row;
 	int *start;

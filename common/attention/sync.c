@@ -70,7 +70,8 @@ static int
 check_first(const struct site *s, struct err *e)
 {
 	if (!s->heads || s->head[0] != 0)
-		return err_set(e, EXIT_USAGE, "head 1, whose dependencies are carried over, was removed");
+		return err_set(e, EXIT_USAGE,
+			       "head 1, whose dependencies are carried over, was removed");
 	return 0;
 }
 
@@ -119,7 +120,8 @@ synchrony(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
 	const struct synchrony how = {
-		.cross_head = st->head ? find_head(attention_site(a), st->head) : -1, .map = (unsigned)st->map, .temperature = (real)st->temperature,
+		.cross_head = st->head ? find_head(attention_site(a), st->head) : -1,
+		.map = (unsigned)st->map, .temperature = (real)st->temperature,
 		.stop = (unsigned)st->stop,
 	};
 

@@ -142,7 +142,8 @@ label_bit(const struct label_rule *rule, int value, int i, int j)
 }
 
 void
-labels_report(const struct batch *b, const struct label_rule *rule, const char *site, struct means *y)
+labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
+	      struct means *y)
 {
 	const struct labels *l = batch_kept(b, rule);
 	char name[128];

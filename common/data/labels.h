@@ -25,8 +25,8 @@ struct label_rule {
 };
 
 /*
- * Labels of all sentences, in which a piece that may look at nothing looks at itself (methods 1.4); kept
- * with the batch under the rule's address.  NULL with EXIT_INPUT.
+ * Labels of all sentences, in which a piece that may look at nothing looks at itself (methods
+ * 1.4); kept with the batch under the rule's address.  NULL with EXIT_INPUT.
  */
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
 

@@ -22,7 +22,8 @@ struct heat_map {
 	bool numbers;			/* in the cells, too */
 	bool each;			/* panel has a range of its own, which its title tells */
 	double low, high;		/* of the scale; low >= high: chosen by heat_map_range() */
-	bool whole;			/* all numbers are, and have no decimals: set by heat_map_draw() */
+	bool whole;			/* all numbers are, and have no decimals: set by
+					 * heat_map_draw() */
 };
 
 /*

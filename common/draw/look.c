@@ -188,7 +188,8 @@ share_of(const struct head_share *s, int query, int head)
 {
 	if (s->head == LOOK_WEIGHTED)
 		return s->importance->x[(ptrdiff_t)query * s->importance->ld + head];
-	return s->head == LOOK_MEAN ? 1 / (real)s->site->heads : (real)(s->head == s->site->head[head] + 1);
+	return s->head == LOOK_MEAN
+		? 1 / (real)s->site->heads : (real)(s->head == s->site->head[head] + 1);
 }
 
 /* x [heads, queries, keys]. */

@@ -49,9 +49,9 @@ enum {
 	LOOK_WEIGHTED = -1		/* ... or as head-importance weighs them for each query */
 };
 /*
- * Weights [queries, keys] of a head, from 1, whose title says which; to is not initialised yet.  A head that was
- * removed has zeros.
- * EXIT_USAGE if there is no such head; EXIT_INPUT if the sentence lacks what it takes.
+ * Weights [queries, keys] of a head, from 1, whose title says which; to is not initialised yet.
+ * A head that was removed has zeros.  EXIT_USAGE if there is no such head; EXIT_INPUT if the
+ * sentence lacks what it takes.
  */
 int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
 

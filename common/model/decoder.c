@@ -1,10 +1,10 @@
 /*
  * decoder: one position at a time, keys and values kept; see model.h.
  *
- * A row is a key and its value, as they stand side by side in the fused projections, so that one copy
- * stores both; it has room for those of the widest layer.  A slot owns pages of PAGE positions, each with the rows of
- * all layers, and knows for every position of its hypothesis whose row it is: when
- * hypotheses are copied, only these pointers are.
+ * A row is a key and its value, as they stand side by side in the fused projections, so that
+ * one copy stores both; it has room for those of the widest layer.  A slot owns pages of PAGE
+ * positions, each with the rows of all layers, and knows for every position of its hypothesis
+ * whose row it is: when hypotheses are copied, only these pointers are.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -97,7 +97,8 @@ static void
 copy_rows(const struct decoder_cache *c, const struct node *kv, real *to)
 {
 	for (int r = 0; r < kv->d[0]; r++)
-		memcpy(to + r * c->row_size, kv->x + (ptrdiff_t)r * kv->ld, (size_t)kv->d[1] * sizeof(*to));
+		memcpy(to + r * c->row_size, kv->x + (ptrdiff_t)r * kv->ld,
+		       (size_t)kv->d[1] * sizeof(*to));
 }
 
 void
@@ -135,7 +136,8 @@ reach(struct decoder_cache *c, struct slot *s, int pos)
 {
 	while (s->n_pages <= (size_t)pos / PAGE) {
 		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
-		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real, c->n_layers * PAGE * c->row_size);
+		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real,
+						    c->n_layers * PAGE * c->row_size);
 	}
 	s->row = mem_grow(s->row, &s->rows, (size_t)pos + 1, sizeof(*s->row));
 	s->row[pos] = own_row(c, s, pos);
@@ -184,7 +186,8 @@ keys_of(const struct step *s, int i, bool self, int l)
 	const struct source *source = &c->source[s->sentence[i]];
 
 	if (self)
-		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1, l * PAGE * c->row_size };
+		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1,
+				      l * PAGE * c->row_size };
 	return (struct keys){ source->row, source->len, l * source->layer };
 }
 
@@ -297,7 +300,8 @@ step_self(struct model *m, struct tape *t, struct node *x, const struct step *s,
 	qkv = layers_dense(t, n.x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
 		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * c->row_size,
-		       qkv->x + (ptrdiff_t)i * qkv->ld + a->width, 2 * (size_t)a->width * sizeof(real));
+		       qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
+		       2 * (size_t)a->width * sizeof(real));
 	n.q = op_columns(t, qkv, 0, a->width);
 	attend(m, t, s, &n, a->site, true, l);
 	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);

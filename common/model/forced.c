@@ -34,8 +34,8 @@ forced_needs(const struct model *m, enum forced_target target, const struct fiel
 bool
 forced_has_target(const struct header *h)
 {
-	return header_type(h, "tgt.pieces") || header_type(h, "tgt") || header_type(h, "hyp.pieces") ||
-	       header_type(h, "hyp");
+	return header_type(h, "tgt.pieces") || header_type(h, "tgt") ||
+	       header_type(h, "hyp.pieces") || header_type(h, "hyp");
 }
 
 static void

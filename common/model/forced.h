@@ -19,8 +19,8 @@
 enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
 
 /*
- * Whose words are the target: the model's translation, hyp, which must be there and has no substitute;
- * those given, tgt; or hyp where a sentence has it, else tgt.
+ * Whose words are the target: the model's translation, hyp, which must be there and has no
+ * substitute; those given, tgt; or hyp where a sentence has it, else tgt.
  */
 enum forced_target { TARGET_ANY, TARGET_HYP, TARGET_REF };
 extern const char *const forced_targets[];	/* for an option */
@@ -35,9 +35,9 @@ struct forced {
 	bool encoder;			/* only that: there is no target */
 	int64_t batch_tokens;		/* symbols of both sides in a batch, about */
 	/*
-	 * A batch, which model_batch() has seen, and which outlives the tape, empty now.  Its records are f->rec[0 .. f->n),
-	 * in the order of the stream, which it may change when it is done with the batch.  What it says
-	 * of an input names the input itself.
+	 * A batch, which model_batch() has seen, and which outlives the tape, empty now.  Its
+	 * records are f->rec[0 .. f->n), in the order of the stream, which it may change when
+	 * it is done with the batch.  What it says of an input names the input itself.
 	 */
 	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
 	void *arg;
@@ -52,23 +52,25 @@ struct forced {
 
 /*
  * The fields that a model takes from its stream, the variants' among them, and then those in more
- * (NULL: none): an array that is the caller's to free.  A target is asked for only if it must be given.
+ * (NULL: none): an array that is the caller's to free.  A target is asked for only if it must
+ * be given.
  */
-struct field *forced_needs(const struct model *m, enum forced_target target, const struct field *more);
+struct field *forced_needs(const struct model *m, enum forced_target target,
+			   const struct field *more);
 /* Does the header promise a target? */
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end, once, and warns if the model hardly knows its symbols.  EXIT_INPUT, naming
- * stream and record, if one does not fit the model.
+ * Reads the stream to its end, once, and warns if the model hardly knows its symbols.
+ * EXIT_INPUT, naming stream and record, if one does not fit the model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
 /* Has it a translation that the model can read: hyp.pieces, or, without byte pair encoding, hyp? */
 bool forced_has_hyp(const struct model *m, const struct record *rec);
 /*
- * Puts the translation in the place of the target, where that is asked for.  -1 and EXIT_INPUT if there
- * is none and TARGET_HYP.
+ * Puts the translation in the place of the target, where that is asked for.  -1 and EXIT_INPUT
+ * if there is none and TARGET_HYP.
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;

@@ -53,7 +53,8 @@ layers_gate(const struct model *m, struct tape *t, size_t site, struct node *con
 
 	if (!m->gates)
 		return context;
-	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site), NULL);
+	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
+		      NULL);
 	g->parameter = 1;
 	return tape_name(op_gate(t, context, g), m->gate_name[site]);
 }

@@ -108,7 +108,8 @@ add_embeddings(struct model *m, struct model_layers *l)
 static struct dense
 add_parts(struct model *m, const struct site *s, const char *what, int parts, enum part part)
 {
-	struct dense d = add_dense(m, s->name, what, parts * s->heads * s->head_dim, s->model_dim, part);
+	struct dense d = add_dense(m, s->name, what, parts * s->heads * s->head_dim, s->model_dim,
+				   part);
 
 	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
 	return d;
@@ -117,7 +118,8 @@ add_parts(struct model *m, const struct site *s, const char *what, int parts, en
 static struct dense
 add_output(struct model *m, const struct site *s)
 {
-	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim, PART_PLAIN);
+	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
+				   PART_PLAIN);
 
 	d.weight->cut = site_cut(s, 1, 1);
 	return d;

@@ -12,8 +12,9 @@ struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
 struct norm { struct param *gain, *bias; };		/* [width] each */
 
 /*
- * Self-attention reads qkv [3A,D]; cross-attention q [A,D] and kv [2A,D]; A = heads * head_dim is D while
- * no head was removed.  Without heads only out.bias is there, and the norm if it stands behind.
+ * Self-attention reads qkv [3A,D]; cross-attention q [A,D] and kv [2A,D]; A = heads * head_dim
+ * is D while no head was removed.  Without heads only out.bias is there, and the norm if it
+ * stands behind.
  */
 struct attention_layer {
 	size_t site;
@@ -36,7 +37,10 @@ struct model_layers {
 	struct layer *enc, *dec;
 };
 
-/* m->sites by m's configuration, without the heads of a list or NULL.  -1: EXIT_USAGE, and sites_free() all the same. */
+/*
+ * m->sites by m's configuration, without the heads of a list or NULL.  -1: EXIT_USAGE, and
+ * sites_free() all the same.
+ */
 int sites_new(struct model *m, const char *removed, struct err *e);
 void sites_free(struct model *m);
 
@@ -77,7 +81,8 @@ struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct a
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 void gates_free(struct model *m);
 /* In the place of a sublayer that has no heads left: its output projection's bias joined with x. */
-struct node *layers_headless(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a);
+struct node *layers_headless(struct model *m, struct tape *t, struct node *x,
+			     const struct attention_layer *a);
 /* What the site gives back, [R,D]: the projection of the context, or what a variant puts there. */
 struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
 			   const struct att_nodes *n);

@@ -16,7 +16,8 @@ info_settings(const char *prefix, const struct opt *table, const void *state, st
 		const size_t n = strcspn(s, ","), key = strcspn(s, "=");
 
 		next = s + n + (s[n] == ',');
-		buf_printf(out, "%s.%.*s\t%.*s\n", prefix, (int)key, s, (int)(n - key - 1), s + key + 1);
+		buf_printf(out, "%s.%.*s\t%.*s\n", prefix, (int)key, s, (int)(n - key - 1),
+			   s + key + 1);
 	}
 	buf_release(&b);
 }

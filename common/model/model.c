@@ -95,8 +95,8 @@ model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 }
 
 struct model *
-model_new_without(const struct model_config *c, const char *removed, struct vocab *src, struct vocab *tgt,
-		  const char *const *specs, size_t n_specs, struct err *e)
+model_new_without(const struct model_config *c, const char *removed, struct vocab *src,
+		  struct vocab *tgt, const char *const *specs, size_t n_specs, struct err *e)
 {
 	struct model *m = xcalloc(1, sizeof(*m));
 

@@ -113,14 +113,16 @@ struct model {
 struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 			const char *const *specs, size_t n_specs, struct err *e);
 /*
- * The same without the heads of a list (attention-heads.h); NULL or "": with all.  Parameters by head are as much smaller; a site without any is its projection's bias.  A variant
- * for which that is not the same as heads that give nothing refuses.
+ * The same without the heads of a list (attention-heads.h); NULL or "": with all.  Parameters
+ * by head are as much smaller; a site without any is its projection's bias.  A variant for
+ * which that is not the same as heads that give nothing refuses.
  */
-struct model *model_new_without(const struct model_config *c, const char *removed, struct vocab *src,
-				struct vocab *tgt, const char *const *specs, size_t n_specs, struct err *e);
+struct model *model_new_without(const struct model_config *c, const char *removed,
+				struct vocab *src, struct vocab *tgt, const char *const *specs,
+				size_t n_specs, struct err *e);
 /*
- * Appends the list of the heads that were removed, as model_new_without() takes it, and with those that are set
- * in more (NULL: none), one bool for each head that is left.
+ * Appends the list of the heads that were removed, as model_new_without() takes it, and with
+ * those that are set in more (NULL: none), one bool for each head that is left.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 void model_free(struct model *m);		/* NULL is fine */
@@ -148,7 +150,8 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
 /* Of these alone the smoothed cross-entropy, summed, of what model_decode() gave: what *nll is. */
-struct node *model_cross_entropy(struct model *m, struct tape *t, const struct batch *b, struct node *h);
+struct node *model_cross_entropy(struct model *m, struct tape *t, const struct batch *b,
+				 struct node *h);
 
 /*
  * Attention weights of a site, before dropout, after it ran last on this tape: blocks [H, T_i, S_i],
@@ -159,14 +162,18 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
 			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
 
 /*
- * From now on every head's output, what the variants' hooks make of its context and before heads are
- * gated, weighed or projected, is multiplied by its gate: gates[heads_before(m->sites, site) + head], head from
- * 0 (attention/attention-heads.h), the caller's, read whenever the model runs; NULL turns that off.  While there are
- * gates every site has the node "SITE.heads" on the tape, op gate, with the heads as its first input.  Gates of
- * 1 change no number.
+ * From now on every head's output, what the variants' hooks make of its context and before
+ * heads are gated, weighed or projected, is multiplied by its gate:
+ * gates[heads_before(m->sites, site) + head], head from 0 (attention/attention-heads.h), the
+ * caller's, read whenever the model runs; NULL turns that off.  While there are gates every
+ * site has the node "SITE.heads" on the tape, op gate, with the heads as its first input.
+ * Gates of 1 change no number.
  */
 void model_gate(struct model *m, real *gates);
-/* The same with gates of the model's own: 0 for the heads of a list (attention/attention-heads.h), else 1.  -1: EXIT_USAGE. */
+/*
+ * The same with gates of the model's own: 0 for the heads of a list
+ * (attention/attention-heads.h), else 1.  -1: EXIT_USAGE.
+ */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 
 /*

@@ -110,7 +110,8 @@ piece_step(void *arg, int piece, int thread)
 
 	(void)thread;
 	adam.lr *= s->rate;
-	k_adam(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at, o->v + s->at);
+	k_adam(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at,
+	       o->v + s->at);
 }
 
 void

@@ -24,7 +24,8 @@ struct optimizer {
 	struct params *params;
 	real *m, *v;			/* [params->total] */
 	double beta1, beta2, eps, decay;
-	struct stretch { size_t at, n; real rate; } *piece;	/* of the blocks; without frozen parameters */
+	struct stretch { size_t at, n; real rate; } *piece;	/* of the blocks; without frozen
+								 * parameters */
 	size_t n_pieces;
 	double *sum;			/* [n_pieces] */
 };

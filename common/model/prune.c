@@ -104,7 +104,8 @@ take_gates(struct model *m, const struct site *s, const double *gate, struct err
 	w = params_find(&m->params, name);
 	free(name);
 	if (!w)
-		return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant has its "
+		return err_set(e, EXIT_USAGE,
+			       "%s has gates that are not 0 or 1, and a variant has its "
 			       "output projection", s->name);
 	scale_columns(w, s, gate);
 	return 0;

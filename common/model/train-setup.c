@@ -90,7 +90,10 @@ same_variant(const char *a, const char *b)
 	return n == strcspn(b, ":") && !memcmp(a, b, n);
 }
 
-/* The first of the given specs that is of the same variant, taken out of the list; NULL if there is none. */
+/*
+ * The first of the given specs that is of the same variant, taken out of the list; NULL if
+ * there is none.
+ */
 static const char *
 take_given(const char **given, size_t n, const char *spec)
 {
@@ -122,8 +125,8 @@ inherit_attention(struct trainer *t, const struct model *init, const char **give
 }
 
 /*
- * Those of the model that --init names, and behind them the command line's; "plain" is the name of having
- * none, of that model's neither.
+ * Those of the model that --init names, and behind them the command line's; "plain" is the name
+ * of having none, of that model's neither.
  */
 static void
 choose_attention(struct trainer *t, const struct model *init)
@@ -133,7 +136,8 @@ choose_attention(struct trainer *t, const struct model *init)
 
 	for (size_t i = 0; i < n; i++)
 		given[i] = t->set->attention.v[i];
-	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1, sizeof(*t->specs.v));
+	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
+			     sizeof(*t->specs.v));
 	if (init && !take_given(given, n, "plain"))
 		inherit_attention(t, init, given, n);
 	for (size_t i = 0; i < n; i++)
@@ -200,7 +204,8 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 		return -1;
 	if (init && s->preset < 0)
 		model_removed_heads(init, NULL, &removed);
-	t->model = model_new_without(&t->config, removed.data, &v_src, &v_tgt, t->specs.v, t->specs.n, e);
+	t->model = model_new_without(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
+				     t->specs.n, e);
 	buf_release(&removed);
 	vocab_release(&v_src);
 	vocab_release(&v_tgt);

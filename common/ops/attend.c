@@ -203,9 +203,12 @@ relevance_one(void *arg, int i, real *room)
 
 	for (int h = 0; h < a->heads; h++) {
 		const struct core c = {
-			.h = head_of(j, i, h), .weights = weights_of(j, i, h), .constant = j->constant, .planes = j->planes,
-			.rel = heads_at(n->rel, n->ld, a->queries, i, h, j->d_v), .ld = n->ld, .step = rel_step(n),
-			.q = heads_at(j->dq, q->ld, a->queries, i, h, j->d_v), .step_q = rel_step(q),
+			.h = head_of(j, i, h), .weights = weights_of(j, i, h),
+			.constant = j->constant, .planes = j->planes,
+			.rel = heads_at(n->rel, n->ld, a->queries, i, h, j->d_v), .ld = n->ld,
+			.step = rel_step(n),
+			.q = heads_at(j->dq, q->ld, a->queries, i, h, j->d_v),
+			.step_q = rel_step(q),
 			.k = heads_at(j->dk, k->ld, a->keys, i, h, j->d_v), .step_k = rel_step(k),
 			.v = heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), .step_v = rel_step(v),
 		};
@@ -228,7 +231,9 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	j.constant = how->attention_constant;
 	j.planes = rel_planes(p);
 	if (j.dq && j.dk && j.dv)
-		heads_run(p, j.a->queries->n, k_core_room(heads_longest(j.a->keys), j.d_v, j.planes), relevance_one, &j);
+		heads_run(p, j.a->queries->n,
+			  k_core_room(heads_longest(j.a->keys), j.d_v, j.planes), relevance_one,
+			  &j);
 }
 
 static struct node *

@@ -112,8 +112,8 @@ struct tracing {
 
 /* Weights and values each contributed the whole sum, and take half; with constant weights the values take all. */
 static void
-trace_number(const struct tracing *t, const struct head *h, const real *a, int c, real rel, real *ra, real *rv,
-	     real *room)
+trace_number(const struct tracing *t, const struct head *h, const real *a, int c, real rel,
+	     real *ra, real *rv, real *room)
 {
 	int S = h->S;
 	real part = t->constant ? 1 : (real)0.5, *v = room, *r = room + S;
@@ -142,21 +142,26 @@ trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 	for (ptrdiff_t k = 0; k < head.T; k++)
 		for (int c = 0; c < head.d; c++)
 			if (rel[k * n->ld + c] != 0)
-				trace_number(t, &head, weights + k * head.S, c, rel[k * n->ld + c], rw + k * head.S, rv,
-					     room);
+				trace_number(t, &head, weights + k * head.S, c, rel[k * n->ld + c],
+					     rw + k * head.S, rv, room);
 }
 
 /* Queries, keys and values of a head as one, as op_attention() has them. */
 static void
 trace_core(const struct tracing *t, int i, int h, real *room)
 {
-	const struct node *n = t->n, *w = n->in[0], *v = n->in[1], *q = t->scores->in[0], *k = t->scores->in[1];
+	const struct node *n = t->n, *w = n->in[0], *v = n->in[1], *q = t->scores->in[0],
+		*k = t->scores->in[1];
 	const struct head values = head_of(n, i, h);
 	struct core c = {
-		.h = op_scores_head(t->scores, i, h), .weights = w->x + block_at(w, i, h), .constant = t->constant,
-		.planes = t->planes, .rel = heads_at(n->rel, n->ld, w->queries, i, h, values.d), .ld = n->ld,
-		.step = rel_step(n), .step_q = rel_step(q), .step_k = rel_step(k), .step_v = rel_step(v),
-		.q = heads_at(t->q, q->ld, w->queries, i, h, values.d), .k = heads_at(t->k, k->ld, w->keys, i, h, values.d),
+		.h = op_scores_head(t->scores, i, h), .weights = w->x + block_at(w, i, h),
+		.constant = t->constant,
+		.planes = t->planes, .rel = heads_at(n->rel, n->ld, w->queries, i, h, values.d),
+		.ld = n->ld,
+		.step = rel_step(n), .step_q = rel_step(q), .step_k = rel_step(k),
+		.step_v = rel_step(v),
+		.q = heads_at(t->q, q->ld, w->queries, i, h, values.d),
+		.k = heads_at(t->k, k->ld, w->keys, i, h, values.d),
 		.v = heads_at(t->v, v->ld, w->keys, i, h, values.d),
 	};
 
@@ -180,7 +185,10 @@ trace_one(void *arg, int i, real *room)
 
 extern const struct op ops_scores, ops_softmax;
 
-/* The op_scores() that weights come from through one softmax, if nothing else is in them; or NULL. */
+/*
+ * The op_scores() that weights come from through one softmax, if nothing else is in them; or
+ * NULL.
+ */
 static struct node *
 scores_under(struct node *n, bool softmax)
 {
@@ -191,7 +199,8 @@ scores_under(struct node *n, bool softmax)
 	if (n->op == &ops_softmax)
 		return softmax ? NULL : scores_under(n->in[0], true);
 	for (int i = 0; i < n->n_in && n->op->flags & OP_SHIFTS; i++) {
-		struct node *s = n->in[i] && n->in[i]->block ? scores_under(n->in[i], softmax) : found;
+		struct node *s = n->in[i] && n->in[i]->block ? scores_under(n->in[i], softmax)
+							     : found;
 
 		if (!s || (found && s != found))
 			return NULL;
@@ -205,7 +214,8 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct node *w = n->in[0], *v = n->in[1];
 	struct tracing t = {
-		.n = n, .scores = p->training ? NULL : scores_under(w, false), .v = rel_of(p, v), .share = lrp_share(how),
+		.n = n, .scores = p->training ? NULL : scores_under(w, false), .v = rel_of(p, v),
+		.share = lrp_share(how),
 		.planes = rel_planes(p), .constant = how->attention_constant,
 	};
 	const int S = heads_longest(w->keys), d = n->d[1] / w->heads;
@@ -218,7 +228,8 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	} else {
 		t.w = rel_of(p, w);
 	}
-	heads_run(p, w->queries->n, t.scores ? k_core_room(S, d, t.planes) : 2 * (size_t)S, trace_one, &t);
+	heads_run(p, w->queries->n, t.scores ? k_core_room(S, d, t.planes) : 2 * (size_t)S,
+		  trace_one, &t);
 }
 
 static struct node *

@@ -55,7 +55,8 @@ add_products(void *arg, int from, int to)
 	real *sum = sums_of(a->s, from);
 
 	for (ptrdiff_t r = from; r < to; r++)
-		k_multiply((size_t)n->d[1], n->grad + r * n->ld, n->in[0]->x + r * n->in[0]->ld, 1, sum);
+		k_multiply((size_t)n->d[1], n->grad + r * n->ld, n->in[0]->x + r * n->in[0]->ld, 1,
+			   sum);
 }
 
 /* Of a gate the sum over rows and its head of gradient times context. */
@@ -93,7 +94,8 @@ gate_gradient(struct node *n, struct pass *p)
 static struct node *
 case_heads(struct case_bench *b)
 {
-	return op_gate(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 12), case_param(b, 1, 4, 0));
+	return op_gate(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 12),
+		       case_param(b, 1, 4, 0));
 }
 
 static struct node *

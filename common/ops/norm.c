@@ -72,7 +72,8 @@ norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		for (ptrdiff_t r = 0; r < n->d[0]; r++) {
 			real *at = to + k * rel_step(x) + r * x->ld;
 
-			k_add((size_t)n->d[1], at, dense + (ptrdiff_t)((size_t)k * size) + r * n->ld, at);
+			k_add((size_t)n->d[1], at,
+			      dense + (ptrdiff_t)((size_t)k * size) + r * n->ld, at);
 		}
 }
 

@@ -56,7 +56,8 @@ struct node *op_linear_heads(struct tape *t, struct node *x, struct node *w);
 struct node *op_linear(struct tape *t, struct node *x, struct node *w, struct node *b);	/* x w' + b; b may be NULL */
 /* dropout(relu(x w' + b)) */
 struct node *op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p);
-struct node *op_constant(struct tape *t, struct node *x, struct node *b);	/* b [E] for each row of x: [R,E] */
+struct node *op_constant(struct tape *t, struct node *x,
+			 struct node *b);	/* b [E] for each row of x: [R,E] */
 struct node *op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps);
 struct node *op_residual(struct tape *t, struct node *x, struct node *y, real p);	/* x + dropout(y) */
 /* norm(x + dropout(y)) */
@@ -130,8 +131,9 @@ struct node *op_context(struct tape *t, struct node *weights, struct node *v);	/
 struct node *op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale);
 struct node *op_head_mix(struct tape *t, struct node *weights, struct node *heads);
 /*
- * Gates of [H] from their log alpha: a sample while training, addressed by seed, step and place, the same for
- * all batches of an update; else the test gate (hard-concrete.h), which round makes 0 or 1.
+ * Gates of [H] from their log alpha: a sample while training, addressed by seed, step and
+ * place, the same for all batches of an update; else the test gate (hard-concrete.h), which
+ * round makes 0 or 1.
  */
 struct gates { uint32_t place; bool round; };
 struct node *op_hard_concrete(struct tape *t, struct node *log_alpha, const struct gates *how);

@@ -117,7 +117,8 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	}
 	if (!walk_is(html.data, html.n)) {
 		buf_release(&html);
-		return err_set(e, EXIT_INPUT, "%s: no page of head-map --html, or not all of it", path);
+		return err_set(e, EXIT_INPUT, "%s: no page of head-map --html, or not all of it",
+			       path);
 	}
 	buf_add_str(&p->body, "<figure class=\"walk\">\n<iframe title=\"");
 	page_escape(&p->body, what);

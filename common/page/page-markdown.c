@@ -4,7 +4,10 @@
 
 #include "page/page-parts.h"
 
-/* The part that is being read: a table, of which there may be no more than its title, or a paragraph. */
+/*
+ * The part that is being read: a table, of which there may be no more than its title, or a
+ * paragraph.
+ */
 struct part {
 	struct page *p;
 	const char *caption;		/* of the first table */

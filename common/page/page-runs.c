@@ -120,7 +120,8 @@ add_overview(struct page *p, const struct run *run, size_t n)
 	}
 	buf_add_str(out, "</tr>\n</thead>\n<tbody>\n");
 	for (size_t i = 0; i < n; i++) {
-		buf_printf(out, "<tr><th scope=\"row\" class=\"brief\"><a href=\"#%s\">", run[i].id);
+		buf_printf(out, "<tr><th scope=\"row\" class=\"brief\"><a href=\"#%s\">",
+			   run[i].id);
 		page_escape(out, run[i].name);
 		buf_add_str(out, "</a></th>");
 		for (size_t c = 0; c < N_COLUMNS; c++) {

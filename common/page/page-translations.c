@@ -44,7 +44,10 @@ release(struct text *t)
 	free(t->s);
 }
 
-/* The first sentences of a stream, as many as there are; it is read to its end, before which it is not whole. */
+/*
+ * The first sentences of a stream, as many as there are; it is read to its end, before which it
+ * is not whole.
+ */
 static int
 read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 {
@@ -73,8 +76,8 @@ compare(const struct text *a, const struct text *b, const char *path, struct err
 		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu", path, b->n, a->n);
 	for (size_t i = 0; i < a->n; i++)
 		if (a->s[i].id && b->s[i].id && strcmp(a->s[i].id, b->s[i].id))
-			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %s, expected %s", path,
-				       i + 1, b->s[i].id, a->s[i].id);
+			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %s, expected %s",
+				       path, i + 1, b->s[i].id, a->s[i].id);
 	return 0;
 }
 

@@ -176,7 +176,9 @@ page_finish(struct page *p, const char *title, struct buf *out)
 {
 	close_contents(p);
 	add_head(title, out);
-	buf_add_str(out, "<body>\n<a class=\"skip\" href=\"#content\">To the content</a>\n<header>\n<h1>");
+	buf_add_str(out,
+		    "<body>\n<a class=\"skip\" href=\"#content\">To the "
+		    "content</a>\n<header>\n<h1>");
 	page_escape(out, title);
 	buf_add_str(out, "</h1>\n</header>\n");
 	if (p->contents.n) {

@@ -63,7 +63,8 @@ read_bars(struct sheet *s, const char *line, size_t n)
 			add_trimmed(s, r, &room, &cell);
 			buf_clear(&cell);
 		} else {
-			i += line[i] == '\\' && i + 1 < n && (line[i + 1] == '|' || line[i + 1] == '\\');
+			i += line[i] == '\\' && i + 1 < n &&
+				(line[i + 1] == '|' || line[i + 1] == '\\');
 			buf_add_char(&cell, line[i]);
 		}
 	if (!r->n || (cell.n && strspn(cell.data, " ") < cell.n))
@@ -120,7 +121,8 @@ sheet_read(struct sheet *s, struct input *in, struct err *e)
 			more = -1;
 	}
 	if (!more && !s->n)
-		more = err_set(e, EXIT_INPUT, "%s: nothing, expected a line with the names of columns",
+		more = err_set(e, EXIT_INPUT,
+			       "%s: nothing, expected a line with the names of columns",
 			       input_name(in));
 	if (more)
 		sheet_release(s);

@@ -68,7 +68,8 @@ bool
 grad_hand_on(struct pass *p, struct node *n, struct node *in)
 {
 	(void)p;
-	if (!in->wants_grad || in->grad || node_is_view(in) || in->keep_grad || n->keep_grad || node_is_view(n))
+	if (!in->wants_grad || in->grad || node_is_view(in) || in->keep_grad || n->keep_grad ||
+	    node_is_view(n))
 		return false;
 	in->grad = n->grad;
 	in->grad_set = 1;

@@ -14,11 +14,12 @@
 #include "tape/tape.h"
 
 /*
- * How relevance is shared among the inputs of an output by what each contributed (methods 6.2): by its part of
- * the sum, eps away from 0 (LRP_EPSILON); or alpha of it among the positive contributions and beta among the
- * negative ones.  Where one sign is missing the other gets all (LRP_ALPHABETA_LOCAL), or its part alone, and
- * what an op has left its inputs is then brought to the sum of what came to it (LRP_ALPHABETA, as Voita et al.'s
- * code has it: no output's relevance is kept by itself, but that of each seed is).
+ * How relevance is shared among the inputs of an output by what each contributed (methods 6.2):
+ * by its part of the sum, eps away from 0 (LRP_EPSILON); or alpha of it among the positive
+ * contributions and beta among the negative ones.  Where one sign is missing the other gets all
+ * (LRP_ALPHABETA_LOCAL), or its part alone, and what an op has left its inputs is then brought
+ * to the sum of what came to it (LRP_ALPHABETA, as Voita et al.'s code has it: no output's
+ * relevance is kept by itself, but that of each seed is).
  */
 struct lrp {
 	enum { LRP_EPSILON, LRP_ALPHABETA, LRP_ALPHABETA_LOCAL } rule;
@@ -52,7 +53,8 @@ enum {
 	OP_LINEAR = 4,	/* in its first input */
 	OP_LOSS   = 8,	/* a scalar that ends a graph: no relevance */
 	OP_PLANES = 16,	/* its relevance takes all seeds at once: rel_planes() */
-	OP_SHIFTS = 32	/* scores or weights as they come in, plus what does not depend on activations */
+	OP_SHIFTS = 32	/* scores or weights as they come in, plus what does not depend on
+			 * activations */
 };
 
 extern const struct op *const ops[];	/* all of them, NULL at the end */
@@ -73,16 +75,17 @@ real *grad_mine(struct pass *p, struct node *n);
 bool grad_hand_on(struct pass *p, struct node *n, struct node *in);
 
 /*
- * Where to add relevance for an input, laid out as its x is; NULL for a parameter, which takes none.  Several
- * seeds are on their way at once, a plane each.  An op sees one plane at a time, in n->rel and here; with
- * OP_PLANES it sees the first of rel_planes(), and a node's next begins rel_step() numbers behind.
+ * Where to add relevance for an input, laid out as its x is; NULL for a parameter, which takes
+ * none.  Several seeds are on their way at once, a plane each.  An op sees one plane at a time,
+ * in n->rel and here; with OP_PLANES it sees the first of rel_planes(), and a node's next
+ * begins rel_step() numbers behind.
  */
 real *rel_of(struct pass *p, struct node *in);
 int rel_planes(const struct pass *p);
 ptrdiff_t rel_step(const struct node *n);
 /*
- * For an op that is two in one: brings what the first has left, n numbers a plane, dense, to the sums of what came
- * to it, where the rule wants that of every op.
+ * For an op that is two in one: brings what the first has left, n numbers a plane, dense, to
+ * the sums of what came to it, where the rule wants that of every op.
  */
 void rel_rescale(struct pass *p, size_t n, const real *from, real *left);
 struct share;

@@ -206,12 +206,14 @@ copy_blocks(struct param *to, const struct param *from)
 	const size_t size = to->cut.n ? block_size(to) : 0;
 	const size_t runs = size ? to->n / (size * (size_t)to->cut.n) : 0;
 	int *at = xcalloc((size_t)to->cut.n + 1, sizeof(*at));
-	const bool found = find_blocks(&to->cut, &from->cut, at) && (!size || block_size(from) == size);
+	const bool found = find_blocks(&to->cut, &from->cut, at) &&
+		(!size || block_size(from) == size);
 
 	for (size_t run = 0; found && run < runs; run++)
 		for (int i = 0; i < to->cut.n; i++)
 			memcpy(to->x + (run * (size_t)to->cut.n + (size_t)i) * size,
-			       from->x + (run * (size_t)from->cut.n + (size_t)at[i]) * size, size * sizeof(*to->x));
+			       from->x + (run * (size_t)from->cut.n + (size_t)at[i]) * size,
+			       size * sizeof(*to->x));
 	free(at);
 	return found;
 }

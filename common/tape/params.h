@@ -24,8 +24,9 @@ enum init {
 };
 
 /*
- * Of a parameter that may have lost some of its numbers: along dimension `axis` it has `parts` runs of blocks of
- * the same size, `of` of them when it was whole; block[0..n), rising, are left in each run.  parts 0: no such thing.
+ * Of a parameter that may have lost some of its numbers: along dimension `axis` it has `parts`
+ * runs of blocks of the same size, `of` of them when it was whole; block[0..n), rising, are
+ * left in each run.  parts 0: no such thing.
  */
 struct cut { int axis, parts, of, n; const int *block; };
 
@@ -67,8 +68,8 @@ void params_allocate(struct params *p, bool gradients);			/* once, after the las
 void params_randomize(struct params *p, uint64_t seed);
 void params_zero_grad(struct params *p);
 /*
- * Copies what `to` has of `from`, whole or cut, into it; false if their shapes do not allow that, or `from` lacks
- * a block.  Both are allocated.
+ * Copies what `to` has of `from`, whole or cut, into it; false if their shapes do not allow
+ * that, or `from` lacks a block.  Both are allocated.
  */
 bool param_copy(struct param *to, const struct param *from);
 /* Freezes all whose names match a shell pattern (fnmatch); returns how many. */

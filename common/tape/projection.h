@@ -11,7 +11,10 @@ void projection_infer(struct node *n);
 void projection_forward(struct node *n, struct pass *p, product_finish *finish, void *arg);
 /* Passes g [R,E], rows ld apart, on to x and w; b is the caller's. */
 void projection_gradient(struct node *n, struct pass *p, const real *g, int ld);
-/* Each output's relevance is shared among the inputs of its row, the bias spread over them; for OP_PLANES. */
+/*
+ * Each output's relevance is shared among the inputs of its row, the bias spread over them; for
+ * OP_PLANES.
+ */
 void projection_relevance(struct node *n, struct pass *p, const struct lrp *how);
 
 #endif

@@ -71,7 +71,8 @@ lrp_share(const struct lrp *how)
 	real sum = how->alpha + how->beta;
 
 	return (struct share){
-		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA, .eps = how->eps,
+		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA,
+		.eps = how->eps,
 		.alpha = sum != 0 ? how->alpha / sum : (real)0.5, .beta = sum != 0 ? how->beta / sum : (real)0.5,
 	};
 }
@@ -110,7 +111,8 @@ settle_plane(const struct walk *w, const struct node *n, int i)
 	real by;
 
 	for (int k = 0; k < w->n_parts; k++)
-		left += k_sum(node_size(w->part[k].node), w->part[k].x + (ptrdiff_t)i * rel_step(w->part[k].node));
+		left += k_sum(node_size(w->part[k].node),
+			      w->part[k].x + (ptrdiff_t)i * rel_step(w->part[k].node));
 	by = left > 0 ? (real)(from / left) : 0;
 	for (int k = 0; k < w->n_parts; k++) {
 		struct node *to = w->part[k].node;

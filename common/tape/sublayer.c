@@ -108,8 +108,10 @@ void
 sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how, const real *rel)
 {
 	struct relevance v = {
-		.s = s, .share = lrp_share(how), .rel = rel, .rx = rel_of(p, s->x), .ry = rel_of(p, s->y),
-		.step = rel_step(s->n), .step_x = rel_step(s->x), .step_y = rel_step(s->y), .planes = rel_planes(p),
+		.s = s, .share = lrp_share(how), .rel = rel, .rx = rel_of(p, s->x),
+		.ry = rel_of(p, s->y),
+		.step = rel_step(s->n), .step_x = rel_step(s->x), .step_y = rel_step(s->y),
+		.planes = rel_planes(p),
 	};
 
 	v.room = pass_thread_scratch(p, 2 * (size_t)s->n->d[1] * sizeof(real), &v.stride);

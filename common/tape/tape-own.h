@@ -8,13 +8,18 @@ struct param;
 
 struct leaf { const struct param *param; struct node *node; };
 
-/* A gradient's memory, or that of relevance, given back and waiting for the next of about its size. */
+/*
+ * A gradient's memory, or that of relevance, given back and waiting for the next of about its
+ * size.
+ */
 struct spare { real *p; size_t n; };
 
 /* Relevance on its way: what the op at work leaves its inputs, apart until the whole is known. */
 struct walk {
-	int planes, plane;		/* of the seeds; the one at work where an op takes them one by one */
-	bool rescale;			/* what an op leaves is brought to the sum of what came to it */
+	int planes, plane;		/* of the seeds; the one at work where an op takes them one
+					 * by one */
+	bool rescale;			/* what an op leaves is brought to the sum of what came to
+					 * it */
 	struct { struct node *node; real *x; } part[NODE_MAX_IN];
 	int n_parts;
 };

@@ -91,8 +91,8 @@ struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct no
 			const void *arg, size_t arg_size);
 
 /*
- * For measuring: called before (end 0) and after (end 1) each op's forward (way 0), gradient (way 1)
- * and relevance (way 2: before it n->rel is complete).  NULL turns it off.
+ * For measuring: called before (end 0) and after (end 1) each op's forward (way 0), gradient
+ * (way 1) and relevance (way 2: before it n->rel is complete).  NULL turns it off.
  */
 typedef void tape_watch(void *arg, const struct node *n, int way, int end);
 void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
@@ -116,11 +116,13 @@ void tape_gradient(struct tape *t, struct node *loss, real seed);
 void tape_keep_gradient(struct tape *t, struct node *n);	/* before tape_gradient: n->grad is there afterwards */
 
 /*
- * Walks relevance back from `from`, whose rel the caller has filled: a plane a seed, laid out as its x is,
- * rel_step() numbers (op.h) behind the one before, none of them negative.  Seeds do not touch each other.  A node's own is gone once it has been passed on; what has
- * come to a leaf, and to an op that passes nothing on, is there afterwards in its rel.
+ * Walks relevance back from `from`, whose rel the caller has filled: a plane a seed, laid out
+ * as its x is, rel_step() numbers (op.h) behind the one before, none of them negative.  Seeds
+ * do not touch each other.  A node's own is gone once it has been passed on; what has come to a
+ * leaf, and to an op that passes nothing on, is there afterwards in its rel.
  */
-real *tape_relevance_seeds(struct tape *t, struct node *from, int planes);	/* from->rel, zeroed */
+real *tape_relevance_seeds(struct tape *t, struct node *from,
+			   int planes);	/* from->rel, zeroed */
 void tape_relevance(struct tape *t, struct node *from, const struct lrp *how);
 
 size_t node_size(const struct node *n);		/* numbers in x (of a view: in what it shows) */

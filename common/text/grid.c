@@ -177,7 +177,8 @@ read_within(struct grid_section *s, const char *line, const struct input *in, st
 	const struct word w = next_word(&line);
 
 	if (num_float(w.s, w.n, 0, 1e9, &s->within, e))
-		return input_error(in, e, "within '%.*s', a number from 0 was expected", (int)w.n, w.s);
+		return input_error(in, e, "within '%.*s', a number from 0 was expected", (int)w.n,
+				   w.s);
 	return 0;
 }
 

@@ -38,7 +38,8 @@ struct grid_row {
 struct grid_section {
 	const char *name, *title;
 	enum grid_test test;
-	double within;		/* by how much a row may be worse and still be as good; 0: it has to be better */
+	double within;		/* by how much a row may be worse and still be as good; 0: it has to
+				 * be better */
 	bool sizes;		/* its columns are sizes of a corpus */
 	struct grid_column *column;
 	struct grid_row *row;

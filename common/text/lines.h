@@ -31,8 +31,8 @@ struct lines {
 void lines_run(const struct lines *l, char **paths);
 
 /*
- * Appends all of a small file (codes, lists, figures) to out, whatever its bytes are, and a NUL byte
- * behind them; "-" is standard input.
+ * Appends all of a small file (codes, lists, figures) to out, whatever its bytes are, and a NUL
+ * byte behind them; "-" is standard input.
  */
 int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;
 

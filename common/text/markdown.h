@@ -6,7 +6,10 @@
 
 #include "base/buf.h"
 
-/* [s, s+n) as (part of) a cell: bars, which would end it, and backslashes have a backslash in front. */
+/*
+ * [s, s+n) as (part of) a cell: bars, which would end it, and backslashes have a backslash in
+ * front.
+ */
 void markdown_cell(struct buf *out, const char *s, size_t n);
 
 #endif

@@ -11,7 +11,8 @@
 #include "text/outcome.h"
 
 #define SIGNIFICANT 0.05
-#define POOR_BLEU 1.0			/* below it systems share hardly more than full stops with the reference */
+#define POOR_BLEU 1.0			/* below it systems share hardly more than full stops with
+					 * the reference */
 
 const char *const verdict_names[] = {
 	"not run", "not confirmed", "both below BLEU 1: not decided", "inside the noise",
@@ -219,7 +220,8 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 		s->row += v;
 		s->base += facts_number(other, measure);
 		*p = NAN;
-		if (!strcmp(measure, "bleu") && o->section->within == 0 && paper_test(o, run, base, p, e))
+		if (!strcmp(measure, "bleu") && o->section->within == 0 &&
+		    paper_test(o, run, base, p, e))
 			return -1;
 		if (!isnan(*p) && text)
 			buf_printf(text, "%s%.4f", text->n ? " " : "", *p);
@@ -228,8 +230,8 @@ gather(const struct outcomes *o, const char *variant, const char *base, const ch
 }
 
 /*
- * Of what has not learned to translate nothing can be said: differences are of chance, and a margin may
- * be all that there is to lose.
+ * Of what has not learned to translate nothing can be said: differences are of chance, and a
+ * margin may be all that there is to lose.
  */
 static bool
 is_poor(const struct outcome *r, const char *measure)
@@ -317,7 +319,8 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 
 	*r = (struct outcome) {
 		.mean = NAN, .deviation = NAN, .difference = NAN, .error = NAN, .better = NAN,
-		.p_t = NAN, .p = NAN, .paper = column < 0 ? NAN : row->paper[column], .p_seeds = r->p_seeds,
+		.p_t = NAN, .p = NAN, .paper = column < 0 ? NAN : row->paper[column],
+		.p_seeds = r->p_seeds,
 		.paper_difference = paper_difference(o->section, row, base, column)
 	};
 	status = gather(o, row->variant, base, ours->name, measure, &s, r->p_seeds, e);

@@ -40,7 +40,8 @@ struct outcome {
 	double paper;			/* the paper's number, NAN if it has none */
 	size_t pairs;			/* seeds that row and base share; what follows is NAN for 0 */
 	double difference, error;	/* mean of d, and its standard error (NAN for one) */
-	double better;			/* of these seeds the mean of the row or of the base, which is greater */
+	double better;			/* of these seeds the mean of the row or of the base, which
+					 * is greater */
 	double p_t;			/* that chance alone makes t = difference / error as great, for the better */
 	double p;			/* by the paper's test: the median seed's, the larger of two; that
 					 * of a seed which contradicts the mean is taken for 1 */

@@ -48,8 +48,8 @@ void join_release(struct join *j);
 enum { JOIN_NONE, JOIN_FOUND, JOIN_LEFT_OUT };
 int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Behind the last record: -1 and e if there are more parses.  As the end of a filter (filter.h): its arg
- * is a struct join, or begins with one.
+ * Behind the last record: -1 and e if there are more parses.  As the end of a filter
+ * (filter.h): its arg is a struct join, or begins with one.
  */
 int join_end(void *join, struct err *e) MUST_USE;
 /* On standard error, if there is something to tell. */

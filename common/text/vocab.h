@@ -42,7 +42,8 @@ void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_
  */
 void vocab_write(const struct vocab *v, struct buf *out);
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-int vocab_copy(struct vocab *to, const struct vocab *from, struct err *e);	/* to is overwritten */
+int vocab_copy(struct vocab *to, const struct vocab *from,
+	       struct err *e);	/* to is overwritten */
 uint64_t vocab_digest(const struct vocab *v);	/* stable: FNV-1a of the text form */
 
 #endif

@@ -14,10 +14,14 @@ static const int number[] = { 0, 1, 2, 3 };
 
 /* Two encoder layers of 4 and 3 heads, a decoder layer of 4. */
 static const struct site sites[] = {
-	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "enc.1.self" },
-	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .of = 3, .head = number, .name = "enc.2.self" },
-	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "dec.1.self" },
-	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .of = 4, .head = number, .name = "dec.1.cross" },
+	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number,
+	  .name = "enc.1.self" },
+	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .of = 3, .head = number,
+	  .name = "enc.2.self" },
+	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number,
+	  .name = "dec.1.self" },
+	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .of = 4, .head = number,
+	  .name = "dec.1.cross" },
 };
 
 enum { SITES = 4, HEADS = 15 };
@@ -54,8 +58,10 @@ heads_that_are_left_keep_their_numbers(void **state)
 {
 	static const int left[] = { 1, 3 };
 	static const struct site less[] = {
-		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .of = 4, .head = left, .name = "enc.1.self" },
-		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .of = 4, .head = left, .name = "enc.2.self" },
+		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .of = 4, .head = left,
+		  .name = "enc.1.self" },
+		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .of = 4, .head = left,
+		  .name = "enc.2.self" },
 	};
 	bool set[2] = { false };
 	struct buf list = { 0 };
@@ -80,11 +86,13 @@ what_is_no_list_is_told(void **state)
 {
 	static const char *const wrong[][2] = {
 		{ "", "an empty list" }, { " ; ", "an empty list" },
-		{ "enc-self.2", "names no heads" }, { "enc-self.2:", "is not a whole number from 1 to 3" },
+		{ "enc-self.2", "names no heads" },
+		{ "enc-self.2:", "is not a whole number from 1 to 3" },
 		{ "enc-self.3:1", "no site enc-self.3, expected one like enc-self.1" },
 		{ "enc-self.2:4", "head of enc-self.2: '4' is not a whole number from 1 to 3" },
-		{ "enc-self:4", "head of enc-self.2" }, { "cross.1:0", "'0'" }, { "cross.1:3-2", "from 3 to 4" },
-		{ "cross.1:1,", "''" }, { "cross.1:1-", "''" }, { "cross.1x:1", "no site" }, { "encself:1", "no site" },
+		{ "enc-self:4", "head of enc-self.2" }, { "cross.1:0", "'0'" },
+		{ "cross.1:3-2", "from 3 to 4" }, { "cross.1:1,", "''" }, { "cross.1:1-", "''" },
+		{ "cross.1x:1", "no site" }, { "encself:1", "no site" },
 		{ "enc-self.:1", "no site" }, { ":1", "no site" },
 	};
 
@@ -103,7 +111,8 @@ what_is_no_list_is_told(void **state)
 static void
 described_sets_read_back(void **state)
 {
-	bool set[HEADS] = { [0] = true, [5] = true, [6] = true, [14] = true }, again[HEADS] = { false };
+	bool set[HEADS] = { [0] = true, [5] = true, [6] = true, [14] = true },
+		again[HEADS] = { false };
 	struct buf b = { 0 };
 	struct err e;
 
@@ -127,18 +136,20 @@ many_sites(struct site *site)
 	for (int h = 0; h < MANY_HEADS; h++)
 		all[h] = h;
 	for (int i = 0; i < MANY_LAYERS; i++)
-		site[i] = (struct site){ .where = DECODER_CROSS, .layer = i + 1, .heads = MANY_HEADS,
+		site[i] = (struct site){ .where = DECODER_CROSS, .layer = i + 1,
+					 .heads = MANY_HEADS,
 					 .of = MANY_HEADS, .head = all, .name = "" };
 }
 
 /*
- * A model file can have such.  It took half a minute when heads were counted again for each site that a
- * name stands for.
+ * A model file can have such.  It took half a minute when heads were counted again for each
+ * site that a name stands for.
  */
 static void
 long_lists_take_no_time(void **state)
 {
-	static const char *const again[][2] = { { "", "cross:1 " }, { "", "cross:all " }, { "cross:", "2-256," } };
+	static const char *const again[][2] = { { "", "cross:1 " }, { "", "cross:all " },
+						{ "cross:", "2-256," } };
 	static bool set[MANY_LAYERS * MANY_HEADS];
 	struct site site[MANY_LAYERS];
 

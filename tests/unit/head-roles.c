@@ -1,8 +1,8 @@
 /*
- * head-roles: heads of a planted model, whose weights were set by hand so that one looks at the piece
- * before it, one at its syntactic head, one at the rarest piece, are called so, and one that looks
- * everywhere alike is not; nor are those of random weights on random trees.  Words of pieces, and what
- * fixed offsets would get, as worked by hand.
+ * head-roles: heads of a planted model, whose weights were set by hand so that one looks at the
+ * piece before it, one at its syntactic head, one at the rarest piece, are called so, and one
+ * that looks everywhere alike is not; nor are those of random weights on random trees.  Words
+ * of pieces, and what fixed offsets would get, as worked by hand.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -19,8 +19,9 @@
 #include "model/runtime.h"
 
 /*
- * A language of verbs v0 ... v7 and nouns n0 ... n47; noun k hangs on verb k / 6.  Every sentence has some
- * verbs, each once, the first of which is the root, and nouns of theirs in any order.
+ * A language of verbs v0 ... v7 and nouns n0 ... n47; noun k hangs on verb k / 6.  Every
+ * sentence has some verbs, each once, the first of which is the root, and nouns of theirs in
+ * any order.
  */
 enum { VERBS = 8, NOUNS = 48, TYPES = VERBS + NOUNS, CODE = 8, WIDTH = 64, HEADS = 4, HEAD = 16,
        SENTENCES = 60, LONGEST = 16, FREQUENT = 20 };
@@ -91,10 +92,11 @@ values(struct model *m, const char *name)
 }
 
 /*
- * Sines of the slowest half of all waves are as good as 0 on short sentences: columns 16 ... 31 are free
- * for what a type is.  Eight have the code of its own, eight that of the verb it hangs on; column 31's
- * share of the cosines, 63, is as good as 1.  Codes are signs, different for every verb; a noun's own
- * code is nothing, and how rare it is stands in column 31 minus half of a step, which is small.
+ * Sines of the slowest half of all waves are as good as 0 on short sentences: columns 16 ... 31
+ * are free for what a type is.  Eight have the code of its own, eight that of the verb it hangs
+ * on; column 31's share of the cosines, 63, is as good as 1.  Codes are signs, different for
+ * every verb; a noun's own code is nothing, and how rare it is stands in column 31 minus half
+ * of a step, which is small.
  */
 static void
 plant_types(struct model *m)
@@ -123,7 +125,10 @@ plant(struct model *m, bool key, int head, int place, int column, double by)
 	w[((key ? WIDTH : 0) + head * HEAD + place) * WIDTH + column] += (real)by;
 }
 
-/* Queries are the position turned back by one step: sin(a - f), cos(a - f) of the eight fastest waves. */
+/*
+ * Queries are the position turned back by one step: sin(a - f), cos(a - f) of the eight fastest
+ * waves.
+ */
 static void
 plant_before(struct model *m, int head)
 {
@@ -494,8 +499,12 @@ measures_of_rows(void **state)
 	attention_sums_add(&s, &(struct head_weights){ x, 5, 5, 1, 4, false });
 	assert_int_equal(s.rows, 5);
 	/* .5 .6 .1 1 and once more .5 */
-	assert_true(fabs(s.confidence - 2.7) < 1e-6 && fabs(s.confidence_mean - (2.2 / 4 + .5)) < 1e-6);
-	/* Offsets 2 -1 -2 0 2: the mode is 2, possible in rows 0 and 1 of the four and in the one. */
+	assert_true(fabs(s.confidence - 2.7) < 1e-6 &&
+		    fabs(s.confidence_mean - (2.2 / 4 + .5)) < 1e-6);
+	/*
+	 * Offsets 2 -1 -2 0 2: the mode is 2, possible in rows 0 and 1 of the four and in the
+	 * one.
+	 */
 	assert_int_equal(attention_sums_offset(&s, &share), 2);
 	assert_true(fabs(share - 2. / 3) < 1e-12);
 	/* By distance: .2 + 1. + .3, .6 + .1, .2, 0; weights .9 .8 .1 1. */
@@ -524,7 +533,8 @@ baselines(void **state)
 static void
 rarest_tokens(void **state)
 {
-	static const int id[] = { VOCAB_SPECIALS + 3, VOCAB_SPECIALS + 9, VOCAB_SPECIALS, VOCAB_SPECIALS + 9 };
+	static const int id[] = { VOCAB_SPECIALS + 3, VOCAB_SPECIALS + 9, VOCAB_SPECIALS,
+				  VOCAB_SPECIALS + 9 };
 	static const char counts[] = "v03 7\nn09 7\nv00 2\nother 1\n";
 	struct rare_words r = { .n = 0 };
 	struct vocab v;

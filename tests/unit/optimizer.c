@@ -96,7 +96,8 @@ first_step_is_the_rate(void **state)
 	optimizer_init(&o, &p, 0.9, 0.98, 1e-8, 0);
 	optimizer_step(&o, NULL, 1, 0.25, 1);
 	assert_true(fabs((double)(before - params_find(&p, "small")->x[0]) - 0.25) < 1e-5);
-	assert_true(fabs((double)(before_faster - params_find(&p, "still")->x[0]) - 4 * 0.25) < 1e-5);
+	assert_true(fabs((double)(before_faster - params_find(&p, "still")->x[0]) -
+			 4 * 0.25) < 1e-5);
 	optimizer_release(&o);
 	params_release(&p);
 }

@@ -1,6 +1,7 @@
 /*
- * rank-correlation: coefficients worked by hand, with ties; against their definitions on random numbers;
- * probabilities of few things against all permutations counted by hand, of more against the exact ones.
+ * rank-correlation: coefficients worked by hand, with ties; against their definitions on random
+ * numbers; probabilities of few things against all permutations counted by hand, of more
+ * against the exact ones.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -38,13 +39,14 @@ ranks_with_ties(void **state)
 /*
  * By hand.  1 2 3 4 5 and 2 1 4 3 5: 1 - 6 * 4 / 120 = 0.8; 8 pairs alike, 2 not: 0.6.
  * 1 2 2 3 and 1 3 2 3, ranks 1 2.5 2.5 4 and 1 3.5 2 3.5, less 2.5: -1.5 0 0 1.5 and -1.5 1 -.5 1,
- * 3.75 / sqrt(4.5 * 4.5) = 5 / 6.  Pairs: 5 of 6 in the first are no ties, 5 in the second; alike are
- * 12 13 14 34, 24 is a tie in the second, none is not: 4 / 5.
+ * 3.75 / sqrt(4.5 * 4.5) = 5 / 6.  Pairs: 5 of 6 in the first are no ties, 5 in the second;
+ * alike are 12 13 14 34, 24 is a tie in the second, none is not: 4 / 5.
  */
 static void
 by_hand(void **state)
 {
-	static const double a[] = { 1, 2, 3, 4, 5 }, b[] = { 2, 1, 4, 3, 5 }, c[] = { 9, 7, 5, 3, 1 };
+	static const double a[] = { 1, 2, 3, 4, 5 }, b[] = { 2, 1, 4, 3, 5 },
+		c[] = { 9, 7, 5, 3, 1 };
 	static const double d[] = { 1, 2, 2, 3 }, f[] = { 1, 3, 2, 3 }, same[] = { 2, 2, 2, 2 };
 	struct rank_correlation r = rank_correlate(a, b, 5, &few);
 
@@ -68,7 +70,10 @@ by_hand(void **state)
 	assert_true(rank_correlate(d, f, 2, &few).rho == 1);
 }
 
-/* Three things: of the six orders of 1 2 3 against 1 2 3 rho is 1 .5 .5 -.5 -.5 -1, tau 1 1/3 1/3 -1/3 -1/3 -1. */
+/*
+ * Three things: of the six orders of 1 2 3 against 1 2 3 rho is 1 .5 .5 -.5 -.5 -1, tau 1 1/3
+ * 1/3 -1/3 -1/3 -1.
+ */
 static void
 three_things(void **state)
 {
@@ -97,7 +102,8 @@ slow_tau(const double *x, const double *y, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < i; j++) {
-			const int a = (x[i] > x[j]) - (x[i] < x[j]), b = (y[i] > y[j]) - (y[i] < y[j]);
+			const int a = (x[i] > x[j]) - (x[i] < x[j]),
+				b = (y[i] > y[j]) - (y[i] < y[j]);
 
 			sum += a * b;
 			xs += a * a;
@@ -175,7 +181,10 @@ slow_count(const double *x, double *y, size_t n, size_t k, const double least[2]
 	}
 }
 
-/* With ties: exactly for six things; for eight, where orders are drawn, as near as so many draws come. */
+/*
+ * With ties: exactly for six things; for eight, where orders are drawn, as near as so many
+ * draws come.
+ */
 static void
 probabilities(void **state)
 {
@@ -184,7 +193,8 @@ probabilities(void **state)
 
 	(void)state;
 	for (size_t n = 6; n <= 8; n += 2) {
-		const double tolerance = n == 6 ? 1e-12 : 0.015;	/* three deviations of 10000 */
+		const double tolerance = n == 6 ? 1e-12 : 0.015;	/* three deviations of
+									 * 10000 */
 		const double least[2] = { fabs(slow_rho(x, y, n)), fabs(slow_tau(x, y, n)) };
 		const struct permutations p = { .n = 9999, .seed = 5, .step = 2 };
 		const struct rank_correlation c = rank_correlate(x, y, n, &p);
@@ -232,7 +242,8 @@ holm(void **state)
 	(void)state;
 	holm_adjust(p, 6, out);
 	for (int i = 0; i < 6; i++)
-		assert_true((isnan(out[i]) && isnan(expected[i])) || fabs(out[i] - expected[i]) < 1e-12);
+		assert_true((isnan(out[i]) && isnan(expected[i])) ||
+			    fabs(out[i] - expected[i]) < 1e-12);
 }
 
 int

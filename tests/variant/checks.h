@@ -226,7 +226,8 @@ relevance_of_rows(struct runtime *run, struct node *logits, int from, int to, co
 UNUSED static double
 arrived(const struct runtime *run, int plane)
 {
-	const struct node *end[] = { tape_find(run->tape, "src.embed"), tape_find(run->tape, "tgt.embed") };
+	const struct node *end[] = { tape_find(run->tape, "src.embed"),
+				     tape_find(run->tape, "tgt.embed") };
 	double sum = 0;
 
 	for (int i = 0; i < 2; i++) {

@@ -1,6 +1,6 @@
 /*
- * Gates of a model: a closed head is one that the output projection has no weights for.  (Without dropout: its
- * masks follow the nodes of the tape, of which there are more.)
+ * Gates of a model: a closed head is one that the output projection has no weights for.
+ * (Without dropout: its masks follow the nodes of the tape, of which there are more.)
  */
 #include "attention/attention-heads.h"
 #include "checks.h"
@@ -62,7 +62,8 @@ a_gate_scales_what_the_projection_takes_of_its_head(void **state)
 	(void)state;
 	for (int k = 0; k < PRESETS; k++)
 		for (int i = 0; i < HEADS; i++) {
-			struct model *m = setup_model(presets_used[k]), *other = setup_model(presets_used[k]);
+			struct model *m = setup_model(presets_used[k]),
+				*other = setup_model(presets_used[k]);
 			const real gate = i % 3 ? 0 : (real)0.3;
 			double plain;
 
@@ -84,7 +85,8 @@ a_gate_scales_what_the_projection_takes_of_its_head(void **state)
 static void
 gated_models_keep_what_all_models_keep(void **state)
 {
-	static const char *const specs[][2] = { { "relative:k=2" }, { "head-importance:dropout=0" }, { "localness" } };
+	static const char *const specs[][2] = { { "relative:k=2" }, { "head-importance:dropout=0" },
+						{ "localness" } };
 	real gates[HEADS] = { 0, 1, 0.5, 1, 1, 0, 0.25, 2, 0, 0, 1, -1 };
 
 	(void)state;

@@ -1,6 +1,6 @@
 /*
- * head-losses: gradients by gates are those of finite differences, sentence by sentence, and what heads
- * cost is what the whole model loses without them, whatever variants do with heads.
+ * head-losses: gradients by gates are those of finite differences, sentence by sentence, and
+ * what heads cost is what the whole model loses without them, whatever variants do with heads.
  */
 #include "setup.h"
 
@@ -8,7 +8,8 @@
 #include "attention/attention-heads.h"
 
 static const char *const trials[][2] = {
-	{ NULL }, { "head-importance" }, { "l0-gate:at=all" }, { "localness:last=2", "l0-gate:at=enc" },
+	{ NULL }, { "head-importance" }, { "l0-gate:at=all" },
+	{ "localness:last=2", "l0-gate:at=enc" },
 };
 
 struct trial {
@@ -107,12 +108,14 @@ try_model(const char *const *spec)
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
 			found = difference(&y, h, 1e-6);
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
-			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h], found);
+			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h],
+				 found);
 		y.l.gates[h] = 0;
 		found = total(&y);
 		y.l.gates[h] = 1;
 		if (off_by(found, y.l.nll[h], 1) > 1e-12)
-			fail_msg("head %zu: loss without it %.12g, expected %.12g", h, y.l.nll[h], found);
+			fail_msg("head %zu: loss without it %.12g, expected %.12g", h, y.l.nll[h],
+				 found);
 		assert_true(fabs(found - y.l.whole) > 1e-9);
 	}
 	end(&y);

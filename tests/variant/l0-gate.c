@@ -40,7 +40,10 @@ gates_are_as_published(void **state)
 	assert_true(fabs(hard_concrete_sample(0, 0.5).gate - 0.5) < 1e-15);
 }
 
-/* 1.2 s (1 - s) / 0.33, s from the gate itself, and 0 where a gate is 0 or 1; against differences. */
+/*
+ * 1.2 s (1 - s) / 0.33, s from the gate itself, and 0 where a gate is 0 or 1; against
+ * differences.
+ */
 static void
 the_slope_is_that_of_the_rule(void **state)
 {
@@ -214,7 +217,10 @@ zero_columns(struct model *m, const char *name, int head)
 			p->x[r * p->d[1] + head * p->d[1] / HEADS + c] = 0;
 }
 
-/* A closed head is one of which the output projection takes nothing; it has no gate and no price. */
+/*
+ * A closed head is one of which the output projection takes nothing; it has no gate and no
+ * price.
+ */
 static void
 fixed_heads_bring_nothing_home(void **state)
 {

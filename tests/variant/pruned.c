@@ -1,4 +1,7 @@
-/* What is left when heads are removed computes what the whole model does with those heads closed. */
+/*
+ * What is left when heads are removed computes what the whole model does with those heads
+ * closed.
+ */
 #include "trials.h"
 
 #include "attention/attention-heads.h"

@@ -49,7 +49,8 @@ pass_begin(struct pass_over *o, const char *name, int threads)
 	setup_runtime(&o->run, threads, false);
 	setup_batch(&o->s, o->m, setup_text, NULL, 4);
 	o->logits = model_logits(o->m, o->run.tape,
-				 model_decode(o->m, o->run.tape, &o->s.b, model_encode(o->m, o->run.tape, &o->s.b)));
+				 model_decode(o->m, o->run.tape, &o->s.b,
+					      model_encode(o->m, o->run.tape, &o->s.b)));
 }
 
 static void
@@ -69,7 +70,8 @@ relevance_does_not_come_from_the_future(void **state)
 
 	(void)state;
 	pass_begin(&o, "fairseq", 1);
-	relevance_of_rows(&o.run, o.logits, 1, 2, &check_alpha_beta);	/* row 1 of 4 of the first sentence */
+	relevance_of_rows(&o.run, o.logits, 1, 2,
+			  &check_alpha_beta);	/* row 1 of 4 of the first sentence */
 	tgt = tape_find(o.run.tape, "tgt.embed");
 	for (size_t i = 0; i < node_size(tgt); i++)
 		assert_true(i < 2 * 8 || tgt->rel[i] == 0);
@@ -80,7 +82,8 @@ relevance_does_not_come_from_the_future(void **state)
 static real *
 ends(const struct pass_over *o, int plane, size_t *n)
 {
-	const struct node *src = tape_find(o->run.tape, "src.embed"), *tgt = tape_find(o->run.tape, "tgt.embed");
+	const struct node *src = tape_find(o->run.tape, "src.embed"),
+		*tgt = tape_find(o->run.tape, "tgt.embed");
 	real *x;
 
 	*n = node_size(src) + node_size(tgt);
@@ -111,7 +114,8 @@ check_together(const struct lrp *how)
 			size = fmax(size, fabs(one[i]));
 		for (size_t i = 0; i < n; i++)
 			if (!(fabs(all[i] - one[i]) <= 1e-9 * size))
-				fail_msg("row %d, number %zu: %.15g among others, %.15g alone", r, i, all[i], one[i]);
+				fail_msg("row %d, number %zu: %.15g among others, %.15g alone", r,
+					 i, all[i], one[i]);
 		free(all);
 		free(one);
 	}
@@ -276,8 +280,10 @@ threads_trace_the_same_bits(void **state)
 	for (int k = 0; k < 4; k++) {
 		const struct lrp_sentence *a = &one.job[k].out, *b = &many.job[k].out;
 
-		assert_memory_equal(a->head, b->head, (size_t)a->positions * one.t.heads * sizeof(double));
-		assert_memory_equal(a->src, b->src, (size_t)(a->positions * a->symbols) * sizeof(double));
+		assert_memory_equal(a->head, b->head,
+				    (size_t)a->positions * one.t.heads * sizeof(double));
+		assert_memory_equal(a->src, b->src,
+				    (size_t)(a->positions * a->symbols) * sizeof(double));
 	}
 	trace_end(&many);
 	trace_end(&one);
@@ -295,7 +301,10 @@ swap(real *a, real *b, int n)
 	}
 }
 
-/* Heads 1 and 2 of encoder layer 1 change places: rows of queries, keys and values, columns of the output. */
+/*
+ * Heads 1 and 2 of encoder layer 1 change places: rows of queries, keys and values, columns of
+ * the output.
+ */
 static void
 swap_heads(struct model *m)
 {

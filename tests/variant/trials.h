@@ -1,6 +1,6 @@
 /*
- * trials: every variant, alone and with others, over sentences with all that they may want.  Each test file that
- * uses them is one program and includes this once.
+ * trials: every variant, alone and with others, over sentences with all that they may want.
+ * Each test file that uses them is one program and includes this once.
  */
 #ifndef TRIALS_H
 #define TRIALS_H
@@ -13,7 +13,9 @@
 static uint32_t
 made_up(int64_t number, int what, int i, int j)
 {
-	return rng_key((uint64_t)number << 32 ^ (uint64_t)what << 24 ^ (uint64_t)i << 12 ^ (uint64_t)j) >> 4;
+	const uint64_t all = (uint64_t)number << 32 ^ (uint64_t)what << 24 ^ (uint64_t)i << 12;
+
+	return rng_key(all ^ (uint64_t)j) >> 4;
 }
 
 /* Two pieces a word, and a tree in which words hang on earlier ones, or all on the next. */
@@ -27,7 +29,7 @@ annotate_side(struct record *rec, int64_t number, bool source, int n)
 		word[i] = i / 2;
 	for (int w = 0; w < words; w++)
 		head[w] = number % 2 ? w + 1 < words ? w + 2 : 0
-				     : w ? (int32_t)(made_up(number, source, w, 0) % (uint32_t)w) + 1 : 0;
+			: w ? (int32_t)(made_up(number, source, w, 0) % (uint32_t)w) + 1 : 0;
 	record_set_ints(rec, source ? "src.word" : "tgt.word", word, (size_t)n);
 	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
 }
@@ -41,12 +43,15 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 
 	for (int i = 0; i < src; i++)
 		for (int j = 0; j < src; j++) {
-			const bool linked = i == j || made_up(number, 2, i < j ? i : j, i < j ? j : i) % 2;
+			const bool linked = i == j ||
+				made_up(number, 2, i < j ? i : j, i < j ? j : i) % 2;
 
 			if (linked)
 				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
-			phrase[i * src + j] = (signed char)(i == j ? 0 : linked ? (int)(made_up(number, 3, i, j) % 7) - 3 : 127);
-			relation[i * src + j] = (signed char)(i == j ? 0 : 1 + made_up(number, 4, i, j) % 8);
+			phrase[i * src + j] = (signed char)(i == j ? 0 : !linked ? 127
+				: (int)(made_up(number, 3, i, j) % 7) - 3);
+			relation[i * src + j] = (signed char)(i == j ? 0
+				: 1 + made_up(number, 4, i, j) % 8);
 		}
 	set_pairs(rec, "src.relation", TENSOR_I8, src, relation);
 	if (number == 1)
@@ -85,7 +90,8 @@ static const char *const trials[][4] = {
 	{ "relative:k=2", "redundant-heads:gate=fixed,value=0.6" },
 	{ "localness:last=1", "relative:k=3,last=1" },
 	{ "localness:first=2,window=layer,proj=full" },
-	{ "localness:last=2,window=fixed,width=3", "redundant-heads:last=2,gate=conf", "dbsa", "sync" },
+	{ "localness:last=2,window=fixed,width=3", "redundant-heads:last=2,gate=conf", "dbsa",
+	  "sync" },
 	{ "head-importance" },
 	{ "head-importance:enc=1,dec=0,cross=1,width=3,dropout=0,weight=2" },
 	{ "head-importance:keep_out=on,dec=1,cross=0" },
