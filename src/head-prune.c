@@ -121,8 +121,8 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 			continue;
 		h->value = head_table_get(c, head_table_row(t, s->where, s->layer, h->number));
 		if (isnan(h->value))
-			return err_set(e, EXIT_INPUT, "%s: no %s of head %d of %s", name, by,
-				       h->number, s->name);
+			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, which every head that "
+				       "may go needs", name, h->number, s->name, by);
 	}
 	return 0;
 }
@@ -149,7 +149,8 @@ choose_worst(struct pruning *p, struct err *e)
 			order[n++] = &p->head[i];
 	if ((size_t)keep > n) {
 		free(order);
-		return err_set(e, EXIT_USAGE, "--keep %lld of %zu heads", (long long)keep, n);
+		return err_set(e, EXIT_USAGE, "--keep %lld: expected no more than the %zu heads that "
+			       "may go", (long long)keep, n);
 	}
 	qsort(order, n, sizeof(struct candidate *), compare);
 	for (size_t i = (size_t)keep; i < n; i++)

@@ -20,20 +20,24 @@ static const struct program program = {
 	.options = options, .reads = NULL, .writes = NULL,
 };
 
-/* Everything that two models must have in common, as text. */
+/* Everything that two models must have in common, as text: parts with commas between. */
 static void
 describe(const struct model *m, struct buf *out)
 {
 	int version;
+	size_t empty;
 
 	model_config_describe(&m->config, out);
 	for (size_t i = 0; i < attention_set_n(m->attention); i++) {
-		buf_add_str(out, " -a ");
+		buf_add_str(out, ",-a ");
 		attention_set_describe(m->attention, i, out, &version);
 	}
-	buf_add_str(out, " removed heads ");
+	buf_add_str(out, ",removed heads ");
+	empty = out->n;
 	model_removed_heads(m, NULL, out);
-	buf_printf(out, " vocabularies %016llx %016llx", (unsigned long long)vocab_digest(&m->src),
+	if (out->n == empty)
+		buf_add_str(out, "none");
+	buf_printf(out, ",vocabularies %016llx %016llx", (unsigned long long)vocab_digest(&m->src),
 		   (unsigned long long)vocab_digest(&m->tgt));
 }
 
@@ -60,7 +64,7 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 
 		while (x.data[at] && x.data[at] == y.data[at])
 			at++;
-		while (at > 0 && x.data[at - 1] != ',' && x.data[at - 1] != ' ')
+		while (at > 0 && x.data[at - 1] != ',')
 			at--;
 		r = err_set(e, EXIT_INPUT, "%s has %.*s where %s has %.*s", path,
 			    (int)strcspn(y.data + at, ","), y.data + at, first,

@@ -78,8 +78,8 @@ number_of(const struct record *rec, const char *name, int *v, struct err *e)
 	if (record_int(rec, name, &x))
 		return err_set(e, EXIT_INPUT, "no %s", name);
 	if (x < 1 || x > MOST_HEADS)
-		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1", name,
-			       (long long)x);
+		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1 to %d", name,
+			       (long long)x, (int)MOST_HEADS);
 	*v = (int)x;
 	return 0;
 }

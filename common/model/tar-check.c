@@ -56,7 +56,7 @@ step(const unsigned char *p, size_t left, struct err *e)
 	size_t whole;
 
 	if (!sum_is_right(p) || size < 0) {
-		err_set(e, EXIT_INPUT, "a header is damaged");
+		err_set(e, EXIT_INPUT, "no header of a tar, or a damaged one");
 		return 0;
 	}
 	if (p[TYPE_AT] != '0') {

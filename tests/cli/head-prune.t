@@ -2,7 +2,7 @@
 # head-prune: a model without heads translates as the model with these heads switched off; what goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 64
+plan 65
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -64,6 +64,8 @@ translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > ma
 cmp -s masked.txt less.txt; say $? '... and can be switched off by them'
 nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' | cmp -s - heads; say $? 'they are averaged'
 exits 3 'with models that have other heads' "nmt-average -o x.tar less.tar plain.tar"
+nmt-average -o x.tar plain.tar less.tar 2> err
+grep -q 'less.tar has removed heads [^ ]*cross[^ ]* where plain.tar has removed heads none$' err; say $? '... is refused by both lists'
 learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' | cmp -s - heads
 say $? 'training goes on with them'
 learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed && learn --updates 8 --init less.tar --checkpoint c.tar \
