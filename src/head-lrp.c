@@ -399,6 +399,9 @@ main(int argc, char **argv)
 		die_usage("no model: -m FILE");
 	if (n > 1)
 		die_usage("one input at a time, found %d", n);
+	if (rule == LRP_EPSILON && norm == LRP_NORM_JACOBIAN)
+		die_usage("--rule epsilon divides by what a norm's derivatives sum up to, its bias alone; "
+			  "expected --norm frozen-std or identity");
 	begin(&r, n ? file[0] : NULL);
 	if (trace_all(&r, &e)) {
 		writer_abandon(r.out);

@@ -19,7 +19,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 36
+plan 37
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -86,6 +86,7 @@ head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d >
 	! grep -q relevance none; say $? 'of no symbols heads have no relevance, not 0'
 
 exits 2 'no model is a mistake' head-lrp in.heed
+exits 2 'a rule that divides by next to nothing' head-lrp -m onmt.tar --rule epsilon --norm jacobian in.heed
 exits 2 'a rule that there is not' head-lrp -m onmt.tar --rule gamma in.heed
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
