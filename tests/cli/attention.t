@@ -45,7 +45,8 @@ for dev in some half; do
 done
 heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] && cmp half.means some.means
 say $? 'sentences without a tree judge no head'
-heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'; say $? '... and that all sentences have trees'
+heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'
+say $? '... and that all sentences have trees'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'it translates'
 [ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done

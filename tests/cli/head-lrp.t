@@ -1,6 +1,6 @@
 #!/bin/sh
-# head-lrp: shares sum to 1 and are kept, whatever the rule; threads change nothing; hypotheses are translated
-# or taken as they are.
+# head-lrp: shares sum to 1 and are kept, whatever the rule; threads change nothing; hypotheses are
+# translated or taken as they are.
 . "$HEED_TOP/tests/lib.sh"
 
 printf 'the dog bites a man\na man sees\nthe\n\nman bites the the zebra\n' > src
@@ -15,7 +15,8 @@ layers() {
 	heed-show -f site,layer,head,relevance,relevance.raw "$1" | awk '{
 		sum[$1 $2] += $4; raw[$1 $2] += $5; n[$1 $2]++
 		if ($3 != n[$1 $2] || $4 < 0 || $4 > 1 || $5 < 0) bad = 1 }
-		END { for (s in sum) { seen++; if (sum[s] < 1 - 1e-5 || sum[s] > 1 + 1e-5 || raw[s] > 1 + 1e-4) bad = 1 }
+		END { for (s in sum) { seen++;
+		if (sum[s] < 1 - 1e-5 || sum[s] > 1 + 1e-5 || raw[s] > 1 + 1e-4) bad = 1 }
 		      exit bad || seen < 3 }'
 }
 
@@ -26,15 +27,19 @@ for p in fairseq onmt witwicky story; do
 done
 for r in alpha-beta-local epsilon; do
 	head-lrp -q -m onmt.tar --rule $r --target ref in.heed > heads; say $? "rule $r keeps it"
-	heed-show -f site,layer,relevance heads | awk '{ s[$1 $2] += $3 } END { for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
+	heed-show -f site,layer,relevance heads |
+		awk '{ s[$1 $2] += $3 } END {
+		for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
 	say $? '... and shares sum to 1'
 done
 for o in '--attention constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
-	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads && ! cmp -s heads onmt.heads
+	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads &&
+		! cmp -s heads onmt.heads
 	say $? "$o: another way, as whole"
 done
 
-# alone FILE: of the first sentence, as a program of its own has it, in double precision and one input at a time
+# alone FILE: of the first sentence, as a program of its own has it, in double precision and one
+# input at a time
 alone() {
 	heed-show -f site,layer,head,relevance,relevance.raw - | sort | paste - "$1" | awk '
 		{ for (i = 4; i <= 5; i++) { d = $i - $(i + 5); if (d > 2e-6 || d < -2e-6) bad = 1 }
@@ -43,20 +48,28 @@ alone() {
 sed 1q src > one.src; sed 1q tgt > one.tgt
 heed-pack --no-pg one.src one.tgt > one.heed
 for p in story fairseq less; do
-	[ $p != less ] || head-prune -q -m witwicky.tar --heads 'enc-self.1:1 enc-self.2:all dec-self.1:2 cross.2:all cross.1:1' -o less.tar
-	head-lrp -q --target ref -m $p.tar one.heed | alone "$HEED_TOP/tests/data/model/$p.relevance"
+	[ $p != less ] ||
+		head-prune -q -m witwicky.tar \
+		--heads 'enc-self.1:1 enc-self.2:all dec-self.1:2 cross.2:all cross.1:1' -o less.tar
+	head-lrp -q --target ref -m $p.tar one.heed |
+		alone "$HEED_TOP/tests/data/model/$p.relevance"
 	say $? "$p: shares are those worked out by themselves"
 done
 
-head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads; say $? 'three threads give the same bytes'
+head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads
+say $? 'three threads give the same bytes'
 nmt-translate -q -m story.tar in.heed > hyp.heed
 head-lrp -q -m story.tar hyp.heed | heed-show -f relevance > found
-heed-show -f relevance story.heads | cmp -s - found; say $? 'translations of nmt-translate are what it translates itself'
-head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 || r=0
+heed-show -f relevance story.heads | cmp -s - found
+say $? 'translations of nmt-translate are what it translates itself'
+head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 ||
+	r=0
 say $r '... but --target ref takes the others'
-head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | cmp -s - found; say $? '--target any is the translation'
+head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | cmp -s - found
+say $? '--target any is the translation'
 head-lrp -q -m story.tar --target ref in.heed | heed-show -f relevance > ref
-head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | cmp -s - ref; say $? '... or without one what is given'
+head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | cmp -s - ref
+say $? '... or without one what is given'
 
 head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
 heed-check tokens.heed > /dev/null; say $? 'contributions of symbols are a whole stream'
@@ -64,25 +77,31 @@ heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
 cmp -s n expected; say $? '... of all sentences'
 heed-show -f relevance.src tokens.heed | sed -n 1p > s
 heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
-cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i } END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
+cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i }
+	END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
 say $? '... and those of five symbols and the end sum to six'
 heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
 
-# More positions than are traced at once: those of the few are among them, the decoder sees nothing that comes.
-awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' > many
+# More positions than are traced at once: those of the few are among them, the decoder sees nothing
+# that comes.
+awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' \
+	> many
 cut -d ' ' -f 1-20 many > few
 bpe-learn --text -q -n 1 many > codes
 for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
 nmt-train -q --size tiny --updates 2 -c codes -o long.tar many.heed
 for w in many few; do
-	head-lrp -q --tokens --target ref -m long.tar $w.heed | heed-show -f relevance.src | sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
+	head-lrp -q --tokens --target ref -m long.tar $w.heed | heed-show -f relevance.src |
+		sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
 done
 tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
-	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81); if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
+	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
+	if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
 say $? 'the beginning of a long translation is that of a short one'
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
-head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none && grep -q '"site"' none &&
+head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none &&
+	grep -q '"site"' none &&
 	! grep -q relevance none; say $? 'of no symbols heads have no relevance, not 0'
 
 exits 2 'no model is a mistake' head-lrp in.heed
@@ -90,7 +109,8 @@ exits 2 'a rule that divides by next to nothing' head-lrp -m onmt.tar --rule eps
 exits 2 'a rule that there is not' head-lrp -m onmt.tar --rule gamma in.heed
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
-exits 3 'a sentence longer than the model takes is refused' head-lrp -q -m onmt.tar --target ref long.heed
+exits 3 'a sentence longer than the model takes is refused' head-lrp -q -m onmt.tar --target ref \
+	long.heed
 grep -q 'record 1: src has 30 symbols' err; say $? '... by its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a cut stream is refused' 'head-lrp -q -m onmt.tar cut.heed > out.heed'

@@ -96,13 +96,16 @@ grep -q '>R &amp; D<' three.svg; say $? 'a title of one'\''s own'
 printf 'loss\ta\tb\nx<y\t-1\t2\nz\t-\t1\n' > table.tsv
 head-map --draw table --numbers < table.tsv > table.svg
 [ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg; say $? 'a table is drawn'
-head-map --draw table --numbers --range -5,5 table.tsv | grep -q '>-1<'; say $? '... with its numbers, whole ones without decimals'
+head-map --draw table --numbers --range -5,5 table.tsv | grep -q '>-1<'
+say $? '... with its numbers, whole ones without decimals'
 sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | grep -q '>-1.0<'
 say $? '... but for others among them'
 printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
 head-map --draw table marks.tsv > marks.svg
-grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg; say $? 'a letter behind a number stands in its cell'
-head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'; say $? '... behind the number, where those are shown'
+grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg
+say $? 'a letter behind a number stands in its cell'
+head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'
+say $? '... behind the number, where those are shown'
 head-map --draw table table.tsv marks.tsv > both.svg
 [ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
 say $? 'two tables side by side, each with its labels'
@@ -243,18 +246,23 @@ head-map -m sync.tar --draw sync heads.heed > sync.svg
 [ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each has a range of its own in a picture'
 # A translation takes the place of a target with its tree, which is longer.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]' \
-	'{"id":1,"src":"he eats","tgt":"er"}' | heed-pack -j --partial | bpe-apply -c codes > short.heed
+	'{"id":1,"src":"he eats","tgt":"er"}' | heed-pack -j --partial |
+	bpe-apply -c codes > short.heed
 pieces=$(heed-show short.heed | sed -n 's/.*"tgt.pieces":\(\[[^]]*\]\).*/\1/p')
 heed-show heads.heed | sed -e 's/"fields":{/&"hyp":"str","hyp.pieces":"[str]",/' \
 	-e "s/^{/{\"hyp\":\"er\",\"hyp.pieces\":$pieces,/" | heed-pack -j > both.heed
-exits 3 'a translation that is not there is not the target given' head-map -m sync.tar --target hyp --site dec.1.self heads.heed
+exits 3 'a translation that is not there is not the target given' head-map -m sync.tar \
+	--target hyp --site dec.1.self heads.heed
 grep -q 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... by the sentence'
 head-map -m sync.tar --site dec.1.self --to tsv short.heed > short.tsv
 head-map -m sync.tar --target hyp --site dec.1.self --to tsv both.heed > both.tsv
-[ -s short.tsv ] && cmp -s short.tsv both.tsv; say $? 'a translation is the target, and the tree of another is not its own'
-head-map -m sync.tar --site dec.1.self --to tsv both.heed | cmp -s - short.tsv; say $? '... if nothing is said, too'
+[ -s short.tsv ] && cmp -s short.tsv both.tsv
+say $? 'a translation is the target, and the tree of another is not its own'
+head-map -m sync.tar --site dec.1.self --to tsv both.heed | cmp -s - short.tsv
+say $? '... if nothing is said, too'
 head-map -m sync.tar --site dec.1.self --to tsv heads.heed > long.tsv
-head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | cmp -s - long.tsv; say $? '... or the target given'
+head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | cmp -s - long.tsv
+say $? '... or the target given'
 # Importance: each symbol's shares of the heads, and attention that is weighted by them.
 learn -a head-importance -o importance.tar heads.heed
 head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A

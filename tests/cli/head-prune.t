@@ -1,5 +1,6 @@
 #!/bin/sh
-# head-prune: a model without heads translates as the model with these heads switched off; what goes, by which rule.
+# head-prune: a model without heads translates as the model with these heads switched off; what
+# goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 65
@@ -17,9 +18,11 @@ learn --updates 60 -o plain.tar train.heed; say $? 'a model to prune'
 some='enc-self.1:1,3 enc-self.2:2-4 dec-self.1:4 cross.1:1 cross.2:2,4'
 none='enc-self.2:all dec-self.1:all cross.1:all dec-self.2:1'
 pruned() { # MODEL LIST 'what'
-	head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar && translate -m less.tar few.heed > less.heed &&
+	head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar &&
+		translate -m less.tar few.heed > less.heed &&
 		translate --mask-heads "$2" -m "$1" few.heed > masked.heed &&
-		heed-show -f id,hyp less.heed > less.txt && heed-show -f id,hyp masked.heed > masked.txt &&
+		heed-show -f id,hyp less.heed > less.txt &&
+		heed-show -f id,hyp masked.heed > masked.txt &&
 		[ -s less.txt ] && cmp -s less.txt masked.txt; say $? "$3"
 	[ "$(size less.tar)" -lt "$(size "$1")" ]; say $? '... in a smaller file'
 }
@@ -28,11 +31,13 @@ translate -m plain.tar few.heed | heed-show -f id,hyp > whole.txt; cmp -s whole.
 [ $? = 1 ]; say $? '... the whole model says something else'
 nmt-info --check less.tar; say $? '... a model that can be read'
 nmt-info less.tar | grep '^heads' > heads
-printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3\t1,2,3\n' > expected
+printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3\t1,2,3\n' \
+	> expected
 printf 'heads\tdec.1.cross\t3\t2,3,4\nheads\tdec.2.cross\t2\t1,3\n' >> expected
 cmp -s heads expected; say $? '... that tells which heads are left'
 nmt-info less.tar | grep -q '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
-	nmt-info less.tar | grep -q '^parameter	dec.2.cross.out.weight	32x16	512'; say $? '... and has smaller matrices'
+	nmt-info less.tar | grep -q '^parameter	dec.2.cross.out.weight	32x16	512'
+say $? '... and has smaller matrices'
 pruned plain.tar "$none" 'sites without heads'
 nmt-info less.tar | grep -q '^heads	dec.1.cross	0	-'; say $? '... are told'
 nmt-info less.tar | grep 'parameter	enc.2.self' | cut -f 2 > left
@@ -42,97 +47,131 @@ pruned plain.tar 'enc-self:all dec-self:all cross:all' 'a model without heads'
 learn --updates 40 --preset witwicky -o pre.tar train.heed
 pruned pre.tar "$none" 'norms in front'
 nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... of nothing are gone'
-for spec in relative:k=2 localness:last=2 dbsa:src_weight=0,tgt_weight=0,heads=2 head-importance:enc=1,cross=0; do
+for spec in relative:k=2 localness:last=2 dbsa:src_weight=0,tgt_weight=0,heads=2 \
+	head-importance:enc=1,cross=0; do
 	learn --updates 30 -a $spec -o variant.tar train.heed
 	case $spec in head*) list='enc-self.2:2-4 cross.2:1 dec-self.1:all' ;; *) list=$some ;; esac
 	pruned variant.tar "$list" "... of a model with $spec"
 done
-exits 2 'a head that head-importance weighs' "head-prune -m variant.tar --heads enc-self.1:1 -o x.tar"
+exits 2 'a head that head-importance weighs' \
+	"head-prune -m variant.tar --heads enc-self.1:1 -o x.tar"
 grep -q 'head-importance at enc.1.self' err; say $? '... is refused by name'
-head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar && head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
+head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
+	head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
 	cmp -s piped.tar a.tar; say $? 'to standard output, the same bytes'
 
 # --- pruned models are models
 cp a.tar less.tar
 head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar &&
-	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" -o once.tar && cmp -s once.tar twice.tar
+	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
+	-o once.tar && cmp -s once.tar twice.tar
 say $? 'heads keep their numbers when others go'
 exits 2 'a head that is gone' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
 translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > masked.txt &&
-	head-prune -q -m plain.tar --heads "$some enc-self.1:4" | translate -m - few.heed 2> /dev/null > x ||
-	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o x.tar && translate -m x.tar few.heed | heed-show -f hyp > less.txt
+	head-prune -q -m plain.tar --heads "$some enc-self.1:4" |
+	translate -m - few.heed 2> /dev/null > x ||
+	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o x.tar &&
+	translate -m x.tar few.heed | heed-show -f hyp > less.txt
 cmp -s masked.txt less.txt; say $? '... and can be switched off by them'
-nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' | cmp -s - heads; say $? 'they are averaged'
+nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
+	cmp -s - heads
+say $? 'they are averaged'
 exits 3 'with models that have other heads' "nmt-average -o x.tar less.tar plain.tar"
 nmt-average -o x.tar plain.tar less.tar 2> err
-grep -q 'less.tar has removed heads [^ ]*cross[^ ]* where plain.tar has removed heads none$' err; say $? '... is refused by both lists'
-learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' | cmp -s - heads
+grep -q 'less.tar has removed heads [^ ]*cross[^ ]* where plain.tar has removed heads none$' err
+say $? '... is refused by both lists'
+learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' |
+	cmp -s - heads
 say $? 'training goes on with them'
-learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed && learn --updates 8 --init less.tar --checkpoint c.tar \
-	-o two.tar train.heed && learn --updates 8 --init less.tar -o one.tar train.heed && cmp -s one.tar two.tar
+learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
+	learn --updates 8 --init less.tar --checkpoint c.tar -o two.tar train.heed &&
+	learn --updates 8 --init less.tar -o one.tar train.heed &&
+	cmp -s one.tar two.tar
 say $? '... and is resumed'
-nmt-score -q --attention -m less.tar few.heed > scored && nmt-score -q --attention -m plain.tar --mask-heads "$some" few.heed > other
-heed-show -f id,score scored > a; heed-show -f id,score other > b; paste a b | awk '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
+nmt-score -q --attention -m less.tar few.heed > scored &&
+	nmt-score -q --attention -m plain.tar --mask-heads "$some" few.heed > other
+heed-show -f id,score scored > a; heed-show -f id,score other > b
+paste a b | awk '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
 	END { exit bad || !NR }'; say $? 'they score as models with these heads switched off'
 heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&"); exit n != 3 }'
 say $? '... with all heads in their places, removed ones of zeros'
-head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err; say $? 'they are drawn'
-head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat | grep -q '^enc-self	1	4' &&
-	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]; say $? '... and measured, by the numbers of their heads'
+head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err
+say $? 'they are drawn'
+head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
+	grep -q '^enc-self	1	4' &&
+	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]
+say $? '... and measured, by the numbers of their heads'
 head-lrp -q -m less.tar few.heed | heed-show -f site,layer,head | sort > a
 cut -f 1-3 stat | sed 1d | sort | cmp -s - a; say $? '... and explained'
 toy $arch --updates 1 -a relative:k=2 --init less.tar --arch heads=2 -o x.tar train.heed 2> err
-[ $? = 2 ] && grep -q 'head of enc-self.1' err; say $? 'with other numbers of heads none of them can be meant'
+[ $? = 2 ] && grep -q 'head of enc-self.1' err
+say $? 'with other numbers of heads none of them can be meant'
 
 # --- by a measure
-awk 'BEGIN { print "[\"heed\",1,\"head\",{\"fields\":{\"site\":\"str\",\"layer\":\"int\",\"head\":\"int\",\"worth\":\"float\"}}]"
+awk 'BEGIN {
+	print "[\"heed\",1,\"head\",{\"fields\":{\"site\":\"str\",\"layer\":\"int\",\"head\":\"int\",\"worth\":\"float\"}}]"
 	split("enc-self dec-self cross", kind, " ")
 	for (k = 1; k <= 3; k++) for (l = 1; l <= 2; l++) for (h = 1; h <= 4; h++)
 		printf "{\"site\":\"%s\",\"layer\":%d,\"head\":%d,\"worth\":%g}\n", kind[k], l, h, (k * 7 + l * 5 + h * 3) % 11 / 4 }' > worth
 heed-pack -j -p worth > worth.heed
 best() { # N REVERSE KIND: lists the heads to remove when the best N of a kind are to stay
-	sed 1d worth | tr -d '{}":' | sed 's/site//; s/layer//; s/head//; s/worth//' | tr ',' ' ' | grep "^$3" |
+	sed 1d worth | tr -d '{}":' | sed 's/site//; s/layer//; s/head//; s/worth//' | tr ',' ' ' |
+		grep "^$3" |
 		sort -s -k 4,4n$2 | sed "1,$1d" | awk '{ printf "%s.%d:%d ", $1, $2, $3 }'
 }
 by_worth() { # 'what' LIST OPTION ...
 	what=$1 list=$2; shift 2
 	head-prune --no-pg -m plain.tar --by worth "$@" -o a.tar worth.heed 2> err
-	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar; cmp -s a.tar b.tar; say $? "$what"
+	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar; cmp -s a.tar b.tar
+	say $? "$what"
 }
 by_worth 'the best by a field stay' "$(best 10 r)" --keep 10
 printf 'enc-self\t%d of 8 heads left\ndec-self\t%d of 8 heads left\ncross\t%d of 8 heads left\n' \
-	$(for k in enc-self dec-self cross; do echo "$(best 10 r)" | tr ' ' '\n' | grep -c "^$k" | awk '{ print 8 - $1 }'; done) > expected
+	$(for k in enc-self dec-self cross; do echo "$(best 10 r)" | tr ' ' '\n' | grep -c "^$k" |
+	awk '{ print 8 - $1 }'; done) > expected
 cmp -s err expected; say $? '... and how many are left is told'
 by_worth '... or the lowest' "$(best 10 '')" --keep 10 --lowest
 by_worth '... of one kind' "$(best 3 r cross)" --keep 3 --site cross
-head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed && nmt-info b.tar | grep -c '^heads' > n
+head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed && nmt-info b.tar |
+	grep -c '^heads' > n
 grep -qx 4 n; say $? '... then of another, with the same stream'
-head-stat -q -m plain.tar few.heed > stat.heed && head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed
+head-stat -q -m plain.tar few.heed > stat.heed &&
+	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed
 say $? 'measures of head-stat will do'
 exits 2 'more than there are' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
-exits 3 'a field that is not there' "head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
-exits 3 'a field that is no measure' "head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
+exits 3 'a field that is not there' \
+	"head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
+exits 3 'a field that is no measure' \
+	"head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
 grep -q 'worth.heed has no measure layer' err; say $? '... is called that'
 exits 3 'a field that is no number' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
 grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j -p > hole.heed
-exits 3 'a head that nothing is known of' "head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
+exits 3 'a head that nothing is known of' \
+	"head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
 grep -q 'head 3 of dec.2.self' err; say $? '... is named'
 exits 2 'no rule' "head-prune -m plain.tar -o x.tar"
-exits 2 'two rules' "head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
+exits 2 'two rules' \
+	"head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
 exits 2 'sites twice' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
 grep -q -- '--site goes with gates or --by' err; say $? '... of which a list has its own'
 exits 2 'half a rule' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
 
 # --- by gates
-learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed --validate-every 40 --log log -o gated.tar train.heed
-open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' | awk -F : '$2 >= 0.5' | wc -l)
+learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed \
+	--validate-every 40 --log log -o gated.tar train.heed
+open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
+	awk -F : '$2 >= 0.5' | wc -l)
 [ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'gates that have closed in part'
-nmt-info gated.tar | grep -q 'rate=20,'; say $? '... by settings that are written as they were given'
-head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '{ n += $2 } END { print n }' err)" = "$open" ]; say $? '... say which heads go'
+nmt-info gated.tar | grep -q 'rate=20,'
+say $? '... by settings that are written as they were given'
+head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '{ n += $2 } END { print n }' err)" = "$open" ]
+say $? '... say which heads go'
 nmt-info x.tar | grep -q 'attention	plain'; say $? '... and are no more'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
-translate -m round.tar few.heed | heed-show -f hyp > a; translate -m x.tar few.heed | heed-show -f hyp > b
+translate -m round.tar few.heed | heed-show -f hyp > a
+translate -m x.tar few.heed | heed-show -f hyp > b
 cmp -s a b; say $? '... as if they were rounded'
 translate -m gated.tar --mask-heads "$some" few.heed | heed-show -f hyp > a
-head-prune -q -m gated.tar --heads "$some" -o y.tar && translate -m y.tar few.heed | heed-show -f hyp > b
+head-prune -q -m gated.tar --heads "$some" -o y.tar && translate -m y.tar few.heed |
+	heed-show -f hyp > b
 cmp -s a b; say $? 'with a list they stay in the weights of what is left'

@@ -1,6 +1,7 @@
 #!/bin/sh
-# head-stat: every measure is that of a slow program over the weights that nmt-score prints, whatever the
-# unit of words, the target and the source of counts; what makes no sense is refused by name.
+# head-stat: every measure is that of a slow program over the weights that nmt-score prints,
+# whatever the unit of words, the target and the source of counts; what makes no sense is refused by
+# name.
 . "$HEED_TOP/tests/lib.sh"
 
 # Sentences of an invented grammar with their trees; the target is the source backwards.
@@ -10,8 +11,10 @@ done
 rev s.tokens > t.tokens
 cat s.tokens t.tokens | bpe-learn --text -q -n 40 > codes
 # The third sentence has no tree.
-awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } } { print }' s.conllu > trees
-heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null | bpe-apply --no-pg -c codes > s.heed
+awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } }
+	{ print }' s.conllu > trees
+heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null |
+	bpe-apply --no-pg -c codes > s.heed
 nmt-train -q --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
 nmt-score -q -m model.tar --attention s.heed | heed-show > weights
 tar xOf model.tar vocab/src > types
@@ -127,19 +130,23 @@ EOF
 # long TABLE: head, measure, value; what is no number is left out
 long() {
 	awk -F '\t' 'NR == 1 { for (i = 4; i <= NF; i++) name[i] = $i; next }
-		{ for (i = 4; i <= NF; i++) if ($i != "-" && name[i] != "role") print $1 " " $2 " " $3 "\t" name[i] "\t" $i }' "$1" | sort
+		{ for (i = 4; i <= NF; i++) if ($i != "-" && name[i] != "role")
+			print $1 " " $2 " " $3 "\t" name[i] "\t" $i }' "$1" | sort
 }
 # alike: are slow and found the same measures of the same heads?
 alike() {
 	sort slow > slow.sorted
 	cut -f 1,2 slow.sorted > a; cut -f 1,2 found > b
-	cmp -s a b && paste slow.sorted found | awk -F '\t' '{ d = $3 - $6; if (d > 2e-5 || d < -2e-5) bad = 1 } END { exit bad || NR < 200 }'
+	cmp -s a b && paste slow.sorted found |
+		awk -F '\t' '{ d = $3 - $6; if (d > 2e-5 || d < -2e-5) bad = 1 }
+		END { exit bad || NR < 200 }'
 }
 # check 'what' RANKS UNIT AVERAGE FREQUENT OPTION...
 check() {
 	what=$1 ranks=$2 unit=$3 average=$4 frequent=$5; shift 5
 	perl slow.pl "$ranks" "$unit" "$average" "$frequent" < weights > slow
-	head-stat -q -m model.tar --unit "$unit" --confidence "$average" --frequent "$frequent" --to tsv "$@" s.heed > table.tsv
+	head-stat -q -m model.tar --unit "$unit" --confidence "$average" --frequent "$frequent" \
+		--to tsv "$@" s.heed > table.tsv
 	long table.tsv > found
 	alike; say $? "$what"
 }
@@ -148,7 +155,8 @@ plan 59
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
-awk 'NR == FNR { n[$2]++; next } { k = 0; for (c in n) if (c + 0 > $2) k += n[c]; print $1, k } END { print " " FNR }' counts counts > by-counts
+awk 'NR == FNR { n[$2]++; next } { k = 0; for (c in n) if (c + 0 > $2) k += n[c]; print $1, k }
+	END { print " " FNR }' counts counts > by-counts
 sed -i 's/^ /\t/' by-order by-counts
 check 'all measures' by-order word token 20
 check 'all measures by other settings' by-counts first sentence 12 --counts counts
@@ -167,14 +175,20 @@ head-stat -q -m model.tar --frequent 20 --to tsv s.heed > table.tsv
 long table.tsv > slow
 alike; say $? '... of the numbers that the table has'
 heed-show heads.heed | grep -c '^{' | { read -r n; [ "$n" = 24 ]; }; say $? 'a record for each head'
-heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null; say $? 'notes count sentences without a tree'
-heed-show heads.heed | grep -E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null; say $? '... and arcs'
+heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null
+say $? 'notes count sentences without a tree'
+heed-show heads.heed | grep \
+	-E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null
+say $? '... and arcs'
 head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
 grep -q '^head-stat: sentences: 16$' err; say $? '-v says so, too'
-head -n 2 table.md | tail -n 1 | grep -q '^|---|--:|' && [ "$(wc -l < table.md)" = 26 ]; say $? 'a table of Markdown'
+head -n 2 table.md | tail -n 1 | grep -q '^|---|--:|' && [ "$(wc -l < table.md)" = 26 ]
+say $? 'a table of Markdown'
 head-stat -q -m model.tar -t 2 --no-pg s.heed > two.heed
-head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed; say $? 'two threads give the same bytes'
-head-stat -q -m model.tar --no-pg - < s.heed | cmp -s - two.heed; say $? 'a pipe is as good as a file'
+head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed
+say $? 'two threads give the same bytes'
+head-stat -q -m model.tar --no-pg - < s.heed | cmp -s - two.heed
+say $? 'a pipe is as good as a file'
 head-stat -q -m model.tar --to tsv --batch-tokens 1 s.heed > one.tsv
 long one.tsv > slow
 head-stat -q -m model.tar --to tsv s.heed > table.tsv
@@ -183,7 +197,8 @@ alike; say $? 'batches change nothing'
 
 # --- targets ---
 nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
-head-stat -q -m model.tar --to tsv --target ref hyp.heed | cmp -s - table.tsv; say $? 'the target is the given one'
+head-stat -q -m model.tar --to tsv --target ref hyp.heed | cmp -s - table.tsv
+say $? 'the target is the given one'
 head-stat -q -m model.tar --to tsv --target hyp hyp.heed > hyp.tsv
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	for my $m (ref $r eq "HASH" ? $r : $r->[3]{fields}) {
@@ -192,41 +207,53 @@ heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode
 head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '... or the translation'
 head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | cmp -s - hyp.tsv
 say $? '... which it is where there is one, if nothing is said'
-heed-show any.heed | grep -q '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show | grep -q '"targets.hyp","0"'
+heed-show any.heed | grep -q '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show |
+	grep -q '"targets.hyp","0"'
 say $? '... and the stream tells of how many sentences'
 heed-pack --no-pg s.tokens | bpe-apply -c codes > source.heed
 head-stat -q -m model.tar --to tsv source.heed > source.tsv
-[ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]; say $? 'without a target there is the encoder'
-head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a; say $? '... which is the same'
+[ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]
+say $? 'without a target there is the encoder'
+head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a
+say $? '... which is the same'
 ! grep -q syntax source.tsv; say $? 'without trees there is no syntax'
-printf '\n\n' | heed-pack --no-pg - | bpe-apply -c codes | head-stat -q -m model.tar --to tsv > none.tsv
-[ "$(head -n 1 none.tsv)" = 'site	layer	head' ] && [ "$(wc -l < none.tsv)" = 9 ]; say $? 'without words nothing, no role either'
+printf '\n\n' | heed-pack --no-pg - | bpe-apply -c codes |
+	head-stat -q -m model.tar --to tsv > none.tsv
+[ "$(head -n 1 none.tsv)" = 'site	layer	head' ] && [ "$(wc -l < none.tsv)" = 9 ]
+say $? 'without words nothing, no role either'
 
 # --- relations ---
 head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
 grep -q 'nsubj:pass is counted twice' err; say $? 'a relation has one name'
 head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err > noun.tsv
-awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ } END { print k }' s.conllu > n
+awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ }
+	END { print k }' s.conllu > n
 grep -q "syntax.noun: $(cat n) arcs" err; say $? 'relations under one name are counted together'
 sed 's/obj/obj:dir/' trees > sub
-heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null | bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
+heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
+	bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
 cmp -s found.tsv table.tsv; say $? 'subtypes go with their relation'
 
 # --- losses ---
 head-stat -q -m model.tar --ablation --gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
 # field NAME TABLE: that column
-field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i; next } { print $k }' "$2"; }
-total() { nmt-score -q -m model.tar "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' | awk -F '\t' '{ sum += $1; n += split($2, x, ",") } END { printf "%.9f\n", -sum / n }'; }
+field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i;
+	next } { print $k }' "$2"; }
+total() { nmt-score -q -m model.tar "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' |
+	awk -F '\t' '{ sum += $1; n += split($2, x, ",") } END { printf "%.9f\n", -sum / n }'; }
 whole=$(total)
 field ablation losses.tsv > found
 for head in enc-self.1:2 enc-self.2:4 dec-self.1:1 dec-self.2:3 cross.1:3 cross.2:4; do
 	echo "$(total --mask-heads "$head") $whole"
 done | awk '{ print $1 - $2 }' > expected
-sed -n '2p;8p;9p;15p;19p;24p' found | paste - expected | awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1; if ($2 * $2 > 1e-8) seen = 1 } END { exit bad || !seen || NR != 6 }'
+sed -n '2p;8p;9p;15p;19p;24p' found | paste - expected |
+	awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1; if ($2 * $2 > 1e-8) seen = 1 }
+	END { exit bad || !seen || NR != 6 }'
 say $? 'ablation is what nmt-score has with the head masked, less without'
 field gradient losses.tsv > a; field gradient.raw losses.tsv > b
 paste a b | awk '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
-	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]); if (d * d > 1e-8 || y[i] <= 0) bad = 1 }
+	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]);
+	if (d * d > 1e-8 || y[i] <= 0) bad = 1 }
 	for (i in s) if ((s[i] - 1) ^ 2 > 1e-8) bad = 1; exit bad || NR != 24 }'
 say $? 'gradients are positive, and of length 1 in each layer'
 cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
@@ -234,33 +261,46 @@ long a > slow; long b > found
 alike; say $? '... and what heads do is what it was'
 exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
 exits 2 '... and to know which' head-stat -m model.tar --gradient hyp.heed
-grep -q -- 'hyp.heed has hyp beside tgt, say --target hyp or --target ref' err; say $? '... where there are two'
-head-stat -q -m model.tar --target ref --ablation --gradient --batch-tokens 60 --to tsv hyp.heed | cmp -s - losses.tsv
+grep -q -- 'hyp.heed has hyp beside tgt, say --target hyp or --target ref' err
+say $? '... where there are two'
+head-stat -q -m model.tar --target ref --ablation --gradient --batch-tokens 60 --to tsv hyp.heed |
+	cmp -s - losses.tsv
 say $? '... and take it'
-exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar --target hyp s.heed
+exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar \
+	--target hyp s.heed
 grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... by the record'
-head-prune -q -m model.tar --heads cross:all -o deaf.tar && head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
+head-prune -q -m model.tar --heads cross:all -o deaf.tar &&
+	head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
 say $? 'a decoder that looks at no source'
-[ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv | sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
+[ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv |
+	sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
 say $? "... depends on no head of the encoder's"
 
 # --- what variants report ---
 tree2mask -q s.heed > mask.heed
-nmt-train -q --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads -a l0-gate:at=enc -a head-importance \
+nmt-train -q --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads \
+	-a l0-gate:at=enc -a head-importance \
 	--dev mask.heed --validate-every 4 --log log -o variants.tar mask.heed
 head-stat -q -m variants.tar --to tsv mask.heed > found.tsv
 # logged FIELD SITE: the last values in the log of a site's heads
 logged() { for h in 1 2 3 4; do heed-show -f "dev.$1.$2.$h" log | tail -n 1; done; }
 # near EXPECTED FIRST-ROW FIELD
-near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" | awk '{ d = $1 - $2; if (NF != 2 || d > 1e-5 || d < -1e-5) bad = 1 } END { exit bad || NR != 4 }'; }
-logged redundant enc.1.self > expected; near expected 1 redundancy; say $? 'redundancy is that of the log'
+near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" |
+	awk '{ d = $1 - $2; if (NF != 2 || d > 1e-5 || d < -1e-5) bad = 1 }
+	END { exit bad || NR != 4 }'; }
+logged redundant enc.1.self > expected; near expected 1 redundancy
+say $? 'redundancy is that of the log'
 logged importance enc.2.self > expected; near expected 5 weight; say $? 'as are weights of heads'
 logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gates'
-logged open enc.2.self > expected; near expected 5 open; say $? '... and how probable it is that they are open'
+logged open enc.2.self > expected; near expected 5 open
+say $? '... and how probable it is that they are open'
 # A gate between 0 and 1 is 1.2 s(a) - 0.1, and open with s(a + 0.33 ln 11).
-field gate found.tsv | sed -n 5,8p | awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33); if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
+field gate found.tsv | sed -n 5,8p |
+	awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33);
+	if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
 [ $? = 0 ] && near expected 5 open; say $? '... as the rule of gates has it'
-[ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] && [ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
+[ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] &&
+	[ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
 say $? 'where there are such'
 
 # --- what is refused ---
@@ -278,4 +318,5 @@ exits 3 'counts of a type twice' head-stat -m model.tar --counts bad s.heed
 exits 4 'a full disk is noticed' 'head-stat -m model.tar s.heed > /dev/full'
 head -c 300 s.heed > cut.heed
 exits 3 'a cut stream is refused' 'head-stat -q -m model.tar cut.heed'
-exits 4 'an output that cannot be is told before the work' 'head-stat -q -m model.tar -o nowhere/x cut.heed'
+exits 4 'an output that cannot be is told before the work' \
+	'head-stat -q -m model.tar -o nowhere/x cut.heed'

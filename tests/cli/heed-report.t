@@ -14,32 +14,46 @@ has() {
 	say $r "$what"; [ $r = 0 ] || echo "# no $missing"
 }
 
-exits 0 'a page of everything' "heed-report --title 'A & <B>' --heading 'H & h' --table table.tsv --caption 'c < d' \
+exits 0 'a page of everything' \
+	"heed-report --title 'A & <B>' --heading 'H & h' --table table.tsv --caption 'c < d' \
 	--figure fig.svg --caption 'a \"figure\"' --run run --text '1 < 2' -o page.html"
 has 'cells are escaped, numbers flush right, rows and columns named' \
 	'^<tr><th scope="row" class="brief">&lt;plain&gt; &amp; &quot;x&quot;</th><td class="n">35.2</td></tr>$' \
-	'<th scope="col">system</th><th scope="col" class="n">BLEU</th>' '<td class="n">36.1 ± 0.3†</td>'
-has 'title, captions and paragraphs, too' '<title>A &amp; &lt;B&gt;</title>' '<h1>A &amp; &lt;B&gt;</h1>' \
-	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d"><span>c &lt; d</span></caption>' '<p>1 &lt; 2</p>'
-has 'the contents name what has a name' '<a href="#h-h">H &amp; h</a>' '<a href="#c-d">c &lt; d</a>' \
+	'<th scope="col">system</th><th scope="col" class="n">BLEU</th>' \
+	'<td class="n">36.1 ± 0.3†</td>'
+has 'title, captions and paragraphs, too' '<title>A &amp; &lt;B&gt;</title>' \
+	'<h1>A &amp; &lt;B&gt;</h1>' \
+	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d"><span>c &lt; d</span></caption>' \
+	'<p>1 &lt; 2</p>'
+has 'the contents name what has a name' '<a href="#h-h">H &amp; h</a>' \
+	'<a href="#c-d">c &lt; d</a>' \
 	'<a href="#a-figure">a &quot;figure&quot;</a>'
 has 'a figure is data, as large as it says, with a text in its place' \
 	'^<img alt="a &quot;figure&quot;" width="30" height="20" src="data:image/svg+xml;base64,[A-Za-z0-9+/=]*">$' \
 	'<figcaption>a &quot;figure&quot;</figcaption>'
-sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | cmp -s - fig.svg; say $? '... as it was'
-has 'settings of a run' 'summary>run</summary' '<tr><th scope="row">settings</th><td>--size tiny</td></tr>'
+sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | cmp -s - fig.svg
+say $? '... as it was'
+has 'settings of a run' 'summary>run</summary' \
+	'<tr><th scope="row">settings</th><td>--size tiny</td></tr>'
 # urls FILE: what a browser would ask for; our own data and anchors are none.
-urls() { grep -oE ' (src|href|action)="[^"]*"|@import|url\(|http-equiv="refresh' "$1" | grep -vE '="(#|data:)'; }
-! urls page.html && ! grep -q alert page.html; say $? 'the page needs nothing else, and a script in a figure is none'
+urls() { grep -oE ' (src|href|action)="[^"]*"|@import|url\(|http-equiv="refresh' "$1" |
+	grep -vE '="(#|data:)'; }
+! urls page.html && ! grep -q alert page.html
+say $? 'the page needs nothing else, and a script in a figure is none'
 has '... and lets nothing in' "content=\"default-src 'none';"
 [ "$(grep -c '<script' page.html)" = 1 ] && [ "$(tail -n 1 page.html)" = '</html>' ]
 say $? 'its script is the only one'
 
 # --- what links lead to ---
-exits 0 'headings of one name' "heed-report --heading 'Été' --heading 'A b' --subheading 'a-b' --subheading '<&>' --heading content -o page.html"
-has 'each has a name of its own' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' '<h3 id="part">' '<h2 id="content-2">'
+exits 0 'headings of one name' \
+	"heed-report --heading 'Été' --heading 'A b' --subheading 'a-b' --subheading '<&>' --heading content -o page.html"
+has 'each has a name of its own' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' \
+	'<h3 id="part">' '<h2 id="content-2">'
 grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; [ ! -s twice ]; say $? '... all different'
-tr -d '\n' < page.html | grep -q '<li><a href="#a-b">A b</a><ol><li><a href="#a-b-2">a-b</a></li><li><a href="#part">&lt;&amp;&gt;</a></li></ol></li><li>'
+tr -d '\n' < page.html |
+	grep \
+	-q \
+	'<li><a href="#a-b">A b</a><ol><li><a href="#a-b-2">a-b</a></li><li><a href="#part">&lt;&amp;&gt;</a></li></ol></li><li>'
 say $? 'subheadings are inside in the contents'
 exits 0 'a link' 'heed-report --link "a/b.html?x=1&y=\"" --caption "<there>" -o page.html'
 has '... with its text' '<p><a href="a/b.html?x=1&amp;y=&quot;">&lt;there&gt;</a></p>'
@@ -60,8 +74,10 @@ has 'the verdict stands behind the claim' \
 	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
 	'<th scope="row" class="brief">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
-has '... they are counted' '<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inside the noise</span>.*</span> 1 not run</span>'
-has '... and what was not run stands apart' '<summary>1 claim not run</summary>' '^<li>C helps</li>$'
+has '... they are counted' \
+	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inside the noise</span>.*</span> 1 not run</span>'
+has '... and what was not run stands apart' '<summary>1 claim not run</summary>' \
+	'^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'
 printf 'claim\tverdict\nX\tnot run\n' > none.tsv
 exits 0 'claims of which none was run' 'heed-report --claims none.tsv -o page.html'
@@ -94,21 +110,29 @@ and how.
 That is all.
 END
 exits 0 'tables of Markdown' 'heed-report --table several.md --caption first -o page.html'
-has '... are all there' '<caption id="first">' '<th scope="col" class="n">a | b</th>' '<td class="n"><strong>1.00</strong></td>' \
-	'<td class="n">-0.26</td>' '<caption id="of-all"><span>of all</span>' '<th scope="row" class="brief">3</th>'
-has '... and what stands between them' '^<p>What is &lt;measured&gt;, and how.</p>' '<h3 id="enc-self-6-heads">enc-self: 6 heads</h3>' \
+has '... are all there' '<caption id="first">' '<th scope="col" class="n">a | b</th>' \
+	'<td class="n"><strong>1.00</strong></td>' \
+	'<td class="n">-0.26</td>' '<caption id="of-all"><span>of all</span>' \
+	'<th scope="row" class="brief">3</th>'
+has '... and what stands between them' '^<p>What is &lt;measured&gt;, and how.</p>' \
+	'<h3 id="enc-self-6-heads">enc-self: 6 heads</h3>' \
 	'^<p>That is all.</p>'
 sed 's/^| y |/| y | 1 |/' several.md > wide.md
 exits 3 'a row too wide in one of them' 'heed-report --table wide.md'
 grep -q 'wide.md: line 9: 3 cells, expected 2' err; say $? '... is refused by line'
-for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":'$((h * h))'}'; done > h
-{ echo '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float"}}]'; cat h; } |
+for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":'$((h * h))'}'; \
+	done > h
+{ echo \
+	'["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float"}}]'
+cat h; } |
 	heed-pack --no-pg -j -p | head-compare --to md > compare.md
 exits 0 'what head-compare writes' 'heed-report --table compare.md -o page.html'
 has '... is a table' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
 printf '| x | y |\n|---|---|\n| 1 | - |\n| - | - |\n| a \\| b | c \\\\ d |\n' > dashes.md
 exits 0 'rows of hyphens and backslashes' 'heed-report --table dashes.md -o page.html'
-has '... are rows as others' '<tr><th scope="row" class="brief">-</th><td class="brief">-</td></tr>' '>a | b</th>.*>c \\ d<'
+has '... are rows as others' \
+	'<tr><th scope="row" class="brief">-</th><td class="brief">-</td></tr>' \
+	'>a | b</th>.*>c \\ d<'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
 exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
 has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
@@ -122,7 +146,8 @@ gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 echo 'the dog' > s && heed-pack --no-pg s s > s.heed
 head-map -m story.tar --html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
 exits 0 'a page within the page' 'heed-report --walk in.html --caption w -o page.html'
-sed -n '/^<iframe title="w" srcdoc="/,/^"><\/iframe>/p' page.html | sed 's/^<iframe title="w" srcdoc="//; /^"><\/iframe>/d' > framed
+sed -n '/^<iframe title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
+	sed 's/^<iframe title="w" srcdoc="//; /^"><\/iframe>/d' > framed
 grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... cannot get out of its frame'
 sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and is there whole'
 exits 3 'a page that is another' 'heed-report --walk page.html'
@@ -134,19 +159,27 @@ exits 3 '... and a table' 'heed-report --walk table.tsv'
 # --- translations ---
 stream() {	# FILE TRANSLATION...: of the sentences 1 and 2
 	name=$1; shift
-	for i in 1 2; do printf '{"id":%s,"src":"s%s","tgt":"the <a> the","hyp":"%s"}\n' $i $i "$1"; shift; done > t
-	{ echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","hyp":"str"}}]'; cat t; } |
+	for i in 1 2; do printf '{"id":%s,"src":"s%s","tgt":"the <a> the","hyp":"%s"}\n' $i $i \
+		"$1"; shift; done > t
+	{ echo \
+		'["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","hyp":"str"}}]'
+	cat t; } |
 		heed-pack --no-pg -j -p -o "$name"
 }
 stream one.heed 'the the the <a>' 'b' && stream two.heed 'x' 'y'
-exits 0 'two systems' 'heed-report --samples 1 --translations one.heed --caption "<1>" --translations two.heed -o page.html'
-has 'translations stand below each other' '^<dt>source</dt><dd>s1</dd>$' '<dt>reference</dt><dd>the &lt;a&gt; the</dd>' \
+exits 0 'two systems' \
+	'heed-report --samples 1 --translations one.heed --caption "<1>" --translations two.heed -o page.html'
+has 'translations stand below each other' '^<dt>source</dt><dd>s1</dd>$' \
+	'<dt>reference</dt><dd>the &lt;a&gt; the</dd>' \
 	'<dt>translation</dt><dd><mark>x</mark></dd>'
-has '... and what the reference has not is marked' '<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
+has '... and what the reference has not is marked' \
+	'<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
 [ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... of as many sentences as asked for'
 head -c $(($(wc -c < one.heed) - 9)) one.heed > cut.heed
-exits 3 'translations that are cut off behind those that are shown' 'heed-report --samples 1 --translations cut.heed'
-exits 3 'translations without any' "heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
+exits 3 'translations that are cut off behind those that are shown' \
+	'heed-report --samples 1 --translations cut.heed'
+exits 3 'translations without any' \
+	"heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
 
 # --- what cannot be ---
 exits 4 'a table that is not there' 'heed-report --table nope -o other.html'

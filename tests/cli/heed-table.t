@@ -96,8 +96,10 @@ grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are millions'
 # bad loses .5: t of (-.5 + .8) / .0577 is 5.196, p = (1 - 5.196 / sqrt(2 + 27)) / 2.
 for case in '0.8 0.0175 confirmed' '0.5 0.5000 inside the noise' '0.2 0.9825 not confirmed'; do
 	set -- $case; margin=$1 p=$2; shift 2
-	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $margin > within.grid
-	heed-table -g within.grid --section claims --form brief --versus versus runs/* | grep -q "	$p		3	$*\$"
+	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $margin \
+		> within.grid
+	heed-table -g within.grid --section claims --form brief --versus versus runs/* |
+		grep -q "	$p		3	$*\$"
 	say $? "worse by half a point, where $margin is allowed: $*"
 done
 
@@ -111,14 +113,17 @@ say $? 'the weakest comparison decides a claim'
 rm -rf poor && mkdir poor
 for s in 1 2 3; do
 	for v in plain good bad; do
-		sed "s/^bleu	.*/bleu	0.$(case $v in plain) echo 0$s ;; good) echo $((s + 4))1 ;; bad) echo 0$((s + 1)) ;; esac)/" \
-			"runs/$v.$s.toy.en-de" > "poor/$v.$s"
+		case $v in plain) to=0$s ;; good) to=$((s + 4))1 ;; bad) to=0$((s + 1)) ;; esac
+		sed "s/^bleu	.*/bleu	0.$to/" "runs/$v.$s.toy.en-de" > "poor/$v.$s"
 	done
 done
-printf 'section claims x\ncolumns -\ngood plain - Good\nsection claims-within x\nwithin 0.5\ncolumns -\nbad plain - Bad\n' > poor.grid
-poor() { heed-table -g poor.grid --versus versus --section "$1" --form brief poor/* | sed 1d | awk -F '\t' '{ print $8 }'; }
+printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' \
+	'section claims-within x' 'within 0.5' 'columns -' 'bad plain - Bad' > poor.grid
+poor() { heed-table -g poor.grid --versus versus --section "$1" --form brief poor/* | sed 1d |
+	awk -F '\t' '{ print $8 }'; }
 for section in claims claims-within; do
-	[ "$(poor $section)" = 'both below BLEU 1: not decided' ]; say $? "$section: of two systems below BLEU 1 nothing is decided"
+	[ "$(poor $section)" = 'both below BLEU 1: not decided' ]
+	say $? "$section: of two systems below BLEU 1 nothing is decided"
 done
 sed -i 's/^bleu	0/bleu	1/' poor/good.*
 [ "$(poor claims)" = confirmed ]; say $? '... but of one above'
@@ -129,11 +134,15 @@ is good plain verdict 'inside the noise'
 # Less of a loss is better: the differences of +.5 are worse.
 sed 's/^columns  WMT16.*/columns dev.nll:- - -/' toy.grid > loss.grid
 # Heads that are left: whole numbers, and nothing to be compared.
-printf 'section t x\ncolumns heads:- heads:W.en-de -\nplain - - 48 - Base\ngood plain - 10 - Good\n' > heads.grid
+printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Base' \
+	'good plain - 10 - Good' > heads.grid
 for s in 1 2 3; do for v in plain good; do
-	printf 'heads\t%d\n' $([ $v = plain ] && echo 48 || echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
-heed-table -g heads.grid --section t --form brief runs/*.toy.en-de | cut -f 1-4 | tr '\t\n' '|;' > found
-[ "$(cat found)" = 'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48 ± 0|48|21.00 ± 1.00;Good|12 ± 1|10|21.50 ± 1.05;' ]
+	printf 'heads\t%d\n' $([ $v = plain ] && echo 48 ||
+		echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
+heed-table -g heads.grid --section t --form brief runs/*.toy.en-de | cut -f 1-4 |
+	tr '\t\n' '|;' > found
+[ "$(cat found)" = \
+	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48 ± 0|48|21.00 ± 1.00;Good|12 ± 1|10|21.50 ± 1.05;' ]
 say $? 'heads are counted'
 rm -f runs/*
 run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11

@@ -61,9 +61,11 @@ cmp -s one three; say $? 'a pipe is as good as a file'
 awk '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' src > backwards
 heed-pack --no-pg backwards tgt > swapped.heed
 nmt-score --no-pg -m onmt.tar --mask-heads cross:all in.heed | heed-show -f tgt,score.tokens > found
-nmt-score --no-pg -m onmt.tar --mask-heads cross:all swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -
+nmt-score --no-pg -m onmt.tar --mask-heads cross:all swapped.heed | heed-show -f tgt,score.tokens |
+	cmp -s found -
 say $? 'without attention to the source any source will do'
-nmt-score --no-pg -m onmt.tar swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -; [ $? = 1 ]
+nmt-score --no-pg -m onmt.tar swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -
+[ $? = 1 ]
 say $? '... and with it not'
 heed-show -f id,src,tgt in.heed > before
 heed-show -f id,src,tgt one > after
@@ -72,11 +74,13 @@ cmp -s before after; say $? 'other fields pass through in order'
 heed-pack --no-pg tgt src > exchanged.heed
 nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
 grep -q 'does not know 13 of 13 source symbols' err; say $? 'symbols that the model does not know are told'
-for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' 'head-map --html --id 1,2,3,4,5'; do
+for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' \
+	'head-map --html --id 1,2,3,4,5'; do
 	$by -m onmt.tar exchanged.heed > /dev/null 2> err
 	[ "$(grep -c 'does not know 13 of 13 source symbols' err)" = 1 ]; say $? "... by $by, too"
 done
-for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > /dev/null
+for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > \
+	/dev/null
 [ ! -s err ]; say $? '... but not a few of them'
 exits 2 'no model is a mistake' nmt-score in.heed
 exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed

@@ -62,7 +62,8 @@ say $? 'means over seeds: .1 better'
 rm -rf journal calls
 [ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]
 say $? 'another seed, another winner'
-[ "$(search --seeds 002 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ] && [ "$(count calls)" = 7 ]
+[ "$(search --seeds 002 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ] &&
+	[ "$(count calls)" = 7 ]
 say $? '... by whatever zeros it begins with'
 
 rm -rf journal calls

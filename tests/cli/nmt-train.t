@@ -73,16 +73,21 @@ unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null; say $? '.
 diff -r c/vocab d/vocab > /dev/null; say $? '... and its vocabularies'
 gates='-a l0-gate:at=enc,init=9'
 toy --updates 2 -a relative:k=2 -o rel.tar few.heed
-toy --updates 3 --init rel.tar $gates --freeze 'dec.*' --dev few.heed --validate-every 3 --log log -o g.tar few.heed
+toy --updates 3 --init rel.tar $gates --freeze 'dec.*' --dev few.heed --validate-every 3 --log log \
+	-o g.tar few.heed
 nmt-info g.tar | grep '^attention' | tr -d '\n' | grep -q 'relative:k=2.*l0-gate:at=enc'
 say $? '-a adds a variant to those of the model that --init names'
 unpack rel.tar r; unpack g.tar g; cmp -s r/param/dec.1.self.qkv.weight g/param/dec.1.self.qkv.weight
 say $? '... whose frozen parameters stay'
-[ "$(ls g/param | grep -c log_alpha)" = 1 ] && heed-show log | grep -q '"dev.gates.enc.1.self.2":' &&
-	heed-show -f dev.gates.open,dev.gates.closed,dev.gates.fractional log | grep -q '^2.0	0.0	0.0'
+[ "$(ls g/param | grep -c log_alpha)" = 1 ] && heed-show log |
+	grep -q '"dev.gates.enc.1.self.2":' &&
+	heed-show -f dev.gates.open,dev.gates.closed,dev.gates.fractional log |
+	grep -q '^2.0	0.0	0.0'
 say $? '... gates begin open, and the log tells of them'
-toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar | grep -q 'relative:k=1' &&
-	nmt-info h.tar | grep -q 'l0-gate:at=enc'; say $? '... one gets other settings, the other stays'
+toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar |
+	grep -q 'relative:k=1' &&
+	nmt-info h.tar | grep -q 'l0-gate:at=enc'
+say $? '... one gets other settings, the other stays'
 toy --updates 1 --init g.tar -a plain -o h.tar few.heed; nmt-info h.tar | grep -q 'gate\|relative'
 [ $? = 1 ]; say $? '... plain leaves none'
 toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed is another model'

@@ -27,9 +27,12 @@ tr='nmt-translate -q -m model.tar'
 
 # heads switched off
 $tr --mask-heads cross:all --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp | sort -u > blind
-[ "$(wc -l < blind)" = 1 ]; say $? 'without its attention to the source it says the same of every sentence'
-$tr --mask-heads 'dec-self:1 cross.1:2' --batch-tokens 1 --no-pg t.heed | heed-show -f hyp.score > one
-$tr --mask-heads 'cross.1:2;dec.1.self:1 dec-self.2:1' -t 2 --no-pg t.heed | heed-show -f hyp.score | cmp -s one -
+[ "$(wc -l < blind)" = 1 ]
+say $? 'without its attention to the source it says the same of every sentence'
+$tr --mask-heads 'dec-self:1 cross.1:2' --batch-tokens 1 --no-pg t.heed |
+	heed-show -f hyp.score > one
+$tr --mask-heads 'cross.1:2;dec.1.self:1 dec-self.2:1' -t 2 --no-pg t.heed |
+	heed-show -f hyp.score | cmp -s one -
 say $? 'a list may be written in several ways, and batches and threads change nothing'
 exits 2 'a head that there is not' "$tr --mask-heads enc-self.1:9 t.heed"
 grep -q "head of enc-self.1: '9' is not a whole number from 1 to" err; say $? '... is told'

@@ -223,7 +223,8 @@ fi
 mkfifo never
 for signal in INT HUP TERM; do
 	got=0
-	perl -e '$SIG{$_} = "DEFAULT" for qw(INT HUP TERM); exec @ARGV' heed-filter --no-pg -q -o stopped.heed never & pid=$!
+	perl -e '$SIG{$_} = "DEFAULT" for qw(INT HUP TERM); exec @ARGV' heed-filter \
+		--no-pg -q -o stopped.heed never & pid=$!
 	exec 9> never
 	head -c 100 t.heed >&9
 	i=0
