@@ -67,14 +67,14 @@ linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0] * heads);
 	const struct units u = {
 		.inputs = w->d[1], .outputs = w->d[0], .rows = n->d[0] * heads, .planes = rel_planes(p), .row = row,
-		.weights = units_matrix_row, .tile = units_matrix_tile, .arg = w, .share = lrp_share(how),
+		.w = w->x, .ldw = w->ld, .share = lrp_share(how),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
 	};
 
 	for (int i = 0; i < u.rows; i++) {
 		const ptrdiff_t r = i / heads, h = i % heads, at = r * x->ld + h * w->d[1];
 
-		row[i] = (struct unit_row){ x->x + at, r * n->ld + h * w->d[0], at };
+		row[i] = (struct unit_row){ x->x + at, NULL, r * n->ld + h * w->d[0], at };
 	}
 	if (u.to)
 		units_relevance(&u, p);

@@ -2,7 +2,6 @@
 #include "tape/normal.h"
 
 #include "base/pool.h"
-#include "tape/units.h"
 
 struct back {
 	const struct normal *m;
@@ -59,63 +58,50 @@ normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta
 	}
 }
 
-/*
- * Row j of a row's Jacobian: gain_j rstd (delta_ij - 1/d - xhat_j xhat_i / d), the last without a frozen
- * deviation.
- */
-struct jacobian { const real *gain, *xhat; real rstd; int d; bool frozen; };
+struct relevance {
+	const struct normal *m;
+	struct share share;
+	struct norm_share row;		/* of all rows */
+	char *room;
+	size_t stride, of_row;		/* what the kernel needs stands behind a row's numbers */
+};
 
 static void
-fill(const struct jacobian *k, int j, int i, int n, real *w)
+relevance_row(void *arg, int r, int thread)
 {
-	const real c = k->gain[j] * k->rstd, by = -c / (real)k->d;
+	const struct relevance *v = arg;
+	const struct node *n = v->m->n;
+	const struct norm_row *s = n->saved;
+	struct norm_share k = v->row;
+	char *room = v->room + (size_t)thread * v->stride;
+	const ptrdiff_t at = (ptrdiff_t)r * n->ld;
+	const struct planes some = k_planes(k.planes, k.n, k.rel + at, k.step);
 
-	k_line((size_t)n, k->frozen ? 0 : by * k->xhat[j], k->xhat + i, by, w);
-	if (j >= i && j < i + n)
-		w[j - i] += c;
+	if (some.from == some.to)
+		return;
+	k.x = v->m->row(n, v->m->arg, r, (real *)(void *)room);
+	k.row = s[r];
+	k.planes = some.to - some.from;
+	k.rel += some.from * k.step + at;
+	k.to += some.from * k.step + at;
+	k_norm_share(&k, &v->share, room + v->of_row);
 }
 
-static const real *
-jacobian_row(const void *arg, int j, real *room)
-{
-	const struct jacobian *k = arg;
-
-	fill(k, j, 0, k->d, room);
-	return room;
-}
-
-static void
-jacobian_tile(const void *arg, int j, int n, int i, int width, real *to)
-{
-	for (int k = 0; k < n; k++)
-		fill(arg, j + k, i, width, to + k * SHARE_TILE);
-}
-
-/* Every row has a Jacobian of its own. */
 static void
 relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
 {
 	const struct node *n = m->n;
-	const struct norm_row *s = n->saved;
 	const int d = n->d[1];
-	real *xhat = ARENA_ARRAY(p->scratch, real, d), *room = ARENA_ARRAY(p->scratch, real, d);
-	struct jacobian k = { .gain = m->gain->x, .xhat = xhat, .d = d, .frozen = how->norm == LRP_NORM_FROZEN_STD };
-	struct unit_row row;
-	const struct units u = {
-		.inputs = d, .outputs = d, .rows = 1, .planes = rel_planes(p), .row = &row,
-		.weights = jacobian_row, .tile = jacobian_tile, .arg = &k, .bias = how->drop_bias ? NULL : m->bias->x,
-		.share = lrp_share(how), .from = n->rel, .step_from = rel_step(n), .to = to, .step_to = rel_step(n),
+	struct relevance v = {
+		.m = m, .share = lrp_share(how), .of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
+		.row = {
+			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD, .gain = m->gain->x,
+			.bias = how->drop_bias ? NULL : m->bias->x, .rel = n->rel, .to = to, .step = rel_step(n),
+		},
 	};
 
-	for (int r = 0; r < n->d[0]; r++) {
-		const struct arena_mark mark = arena_mark(p->scratch);
-
-		row = (struct unit_row){ m->row(n, m->arg, r, room), (ptrdiff_t)r * n->ld, (ptrdiff_t)r * n->ld };
-		k.rstd = s[r].rstd;
-		k_line((size_t)d, k.rstd, row.x, -s[r].mean * k.rstd, xhat);
-		units_relevance(&u, p);
-		arena_rewind_to(p->scratch, mark);
-	}
+	v.room = pass_thread_scratch(p, v.of_row + k_norm_share_room(d, v.row.planes), &v.stride);
+	pool_run(p->pool, n->d[0], relevance_row, &v);
 }
 
 void

@@ -57,13 +57,15 @@ projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0]);
 	struct units u = {
 		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p), .row = row,
-		.weights = units_matrix_row, .tile = units_matrix_tile, .arg = w,
+		.w = w->x, .ldw = w->ld,
 		.bias = b && !how->drop_bias ? b->x : NULL, .share = lrp_share(how),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
 	};
 
 	for (int r = 0; r < n->d[0]; r++)
-		row[r] = (struct unit_row){ x->x + (ptrdiff_t)r * x->ld, (ptrdiff_t)r * n->ld, (ptrdiff_t)r * x->ld };
+		row[r] = (struct unit_row){
+			x->x + (ptrdiff_t)r * x->ld, n->x + (ptrdiff_t)r * n->ld, (ptrdiff_t)r * n->ld, (ptrdiff_t)r * x->ld
+		};
 	if (u.to)
 		units_relevance(&u, p);
 }

@@ -5,116 +5,233 @@
 
 #include "base/pool.h"
 
-/*
- * So many rows at a time, whose relevance then stays in the cache; so many outputs a tile, whose weights do.
- */
-enum { ROWS = 32, OUTPUTS = 256, SUMS = 16 };
+/* So many rows at a time, so that a tile of weights serves them all while it is in the cache. */
+enum { ROWS = 32, SUMS = 4 * SHARE_SUMS };
+
+/* Of some outputs of a row: those with relevance of their own, and those that have the same. */
+struct part { int outputs, alike; };
+
+/* A row's outputs, and whether enough of its inputs are 0. */
+struct turned {
+	int from, planes;		/* those that have something */
+	real *c;			/* [outputs, planes], see struct share_tile, SHARE_OUTPUTS by SHARE_OUTPUTS */
+	int *output;			/* [outputs] likewise */
+	struct part *part;
+	bool sparse;
+};
+
+/* Of a row's inputs in a tile, those that are looked at: all but 0, and the first 0 for all others. */
+struct picked {
+	int n;
+	bool keep[SHARE_WIDE];
+	uint8_t place[SHARE_WIDE];	/* of each input, among them */
+	real x[SHARE_WIDE];
+};
 
 struct block {
 	const struct units *u;
 	const struct unit_row *row;
-	int rows, first, planes;	/* of the planes at work */
+	int rows;
 	struct unit *unit;		/* [rows, outputs] */
-	/* Of each row: planes that have something, [from, to), and their relevance [outputs, k_share_planes()]. */
-	int from[ROWS], to[ROWS];
-	real *c[ROWS];
+	struct turned turned[ROWS];
 	char *room;
 	size_t stride;
 };
 
-const real *
-units_matrix_row(const void *matrix, int j, real *room)
+/* A thread's room. */
+struct space {
+	real *w, *picked;		/* [SHARE_OUTPUTS, SHARE_WIDE] */
+	real *got;			/* [rows, planes, SHARE_WIDE] what a row's inputs, or those picked, get */
+	struct picked *pick;		/* [rows] */
+};
+
+/* Weights of outputs [j, j + n), inputs [i, i + width). */
+static void
+copy_tile(const struct units *u, int j, int n, int i, int width, real *to)
 {
-	const struct node *w = matrix;
-
-	(void)room;
-	return w->x + (ptrdiff_t)j * w->ld;
-}
-
-void
-units_matrix_tile(const void *matrix, int j, int n, int i, int width, real *to)
-{
-	const struct node *w = matrix;
-
-	for (int k = 0; k < n; k++) {
-		const real *from = w->x + (ptrdiff_t)(j + k) * w->ld + i;
-
-		if (width == SHARE_TILE) {	/* of a size that the compiler knows */
-			memcpy(to + k * SHARE_TILE, from, SHARE_TILE * sizeof(*to));
-			continue;
-		}
-		memcpy(to + k * SHARE_TILE, from, (size_t)width * sizeof(*to));
-		memset(to + k * SHARE_TILE + width, 0, (size_t)(SHARE_TILE - width) * sizeof(*to));
+	for (int k = 0; k < n; k++, to += SHARE_WIDE) {
+		memcpy(to, u->w + (j + k) * u->ldw + i, (size_t)width * sizeof(*to));
+		memset(to + width, 0, (size_t)(SHARE_WIDE - width) * sizeof(*to));
 	}
 }
 
 /* What stands before all shares: each output's sums, for all rows while its weights are at hand. */
 static void
-make_units(void *arg, int piece, int thread)
+make_some_units(const struct block *b, int j, int n)
 {
-	const struct block *b = arg;
 	const struct units *u = b->u;
-	const int from = piece * SUMS, to = from + SUMS < u->outputs ? from + SUMS : u->outputs;
+	const real *w[SHARE_SUMS];
+	real add[SHARE_SUMS];
 
-	for (int j = from; j < to; j++) {
-		const real *w = u->weights(u->arg, j, (real *)(void *)(b->room + (size_t)thread * b->stride));
-		const real add = u->bias ? u->bias[j] / (real)u->inputs : 0;
+	for (int k = 0; k < SHARE_SUMS; k++) {
+		w[k] = u->w + (k < n ? j + k : j) * u->ldw;
+		add[k] = u->bias && k < n ? u->bias[j + k] / (real)u->inputs : 0;
+	}
+	for (int r = 0; r < b->rows; r++) {
+		struct unit *unit = b->unit + (ptrdiff_t)r * u->outputs + j;
+		struct signs s[SHARE_SUMS];
 
-		for (int r = 0; r < b->rows; r++) {
-			const struct signs s = k_signs(u->inputs, w, b->row[r].x, add);
-
-			b->unit[(ptrdiff_t)r * u->outputs + j] = (struct unit){
-				add, k_shares(&u->share, u->inputs, s.positive, s.negative, 1)
-			};
-		}
+		k_signs_of(u->inputs, w, b->row[r].x, add, s);
+		for (int k = 0; k < n; k++)
+			unit[k] = (struct unit){ add[k], k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1) };
 	}
 }
 
-static bool
-any(const real *x, int n)
+static void
+make_units(void *arg, int piece, int thread)
 {
-	for (int i = 0; i < n; i++)
-		if (x[i] != 0)
-			return true;
-	return false;
+	const struct block *b = arg;
+	const int from = piece * SUMS, to = from + SUMS < b->u->outputs ? from + SUMS : b->u->outputs;
+
+	(void)thread;
+	for (int j = from; j < to; j += SHARE_SUMS)
+		make_some_units(b, j, to - j < SHARE_SUMS ? to - j : SHARE_SUMS);
 }
 
-/* The planes of a row that have any relevance there, turned so that those of an output are neighbours. */
+/* y [n] and c begin at the same output; like NULL: no two are alike.  Those alike with nothing are left out. */
+static struct part
+tell_apart(int n, const real *y, int planes, const real *like, real *c, int *output)
+{
+	const size_t size = (size_t)planes * sizeof(*c);
+	const bool count = like && k_planes(1, planes, like, 0).to > 0;
+	int alike[SHARE_OUTPUTS];
+	struct part p = { 0, 0 };
+
+	for (int j = 0; j < n; j++) {
+		real *to = c + (ptrdiff_t)p.outputs * planes, *from = c + (ptrdiff_t)j * planes;
+
+		if (like && y[j] == 0 && !memcmp(from, like, size)) {
+			alike[p.alike++] = j;
+			continue;
+		}
+		if (to != from)
+			memcpy(to, from, size);
+		output[p.outputs++] = j;
+	}
+	p.alike = count ? p.alike : 0;
+	memcpy(output + p.outputs, alike, (size_t)p.alike * sizeof(*alike));
+	if (p.alike)
+		memcpy(c + (ptrdiff_t)p.outputs * planes, like, size);
+	return p;
+}
+
+/* The planes that have anything, turned so that those of an output are neighbours. */
 static void
 turn(void *arg, int r, int thread)
 {
 	struct block *b = arg;
 	const struct units *u = b->u;
-	const real *rel = u->from + b->first * u->step_from + b->row[r].from;
-	int from = 0, to = b->planes, pad;
+	const real *rel = u->from + b->row[r].from, *y = b->row[r].y;
+	struct turned *t = &b->turned[r];
+	real *like = (real *)(void *)(b->room + (size_t)thread * b->stride);
+	const struct planes some = k_planes(u->planes, u->outputs, rel, u->step_from);
+	int first = 0;
 
-	(void)thread;
-	while (from < to && !any(rel + from * u->step_from, u->outputs))
-		from++;
-	while (to > from && !any(rel + (to - 1) * u->step_from, u->outputs))
-		to--;
-	b->from[r] = from;
-	b->to[r] = to;
-	pad = k_share_planes(to - from);
-	if (from < to)
-		k_transpose(to - from, u->outputs, rel + from * u->step_from, u->step_from, b->c[r], pad, pad);
+	t->from = some.from;
+	t->planes = some.to - some.from;
+	if (!t->planes)
+		return;
+	k_transpose(t->planes, u->outputs, rel + t->from * u->step_from, u->step_from, t->c, t->planes, t->planes);
+	while (y && first < u->outputs && y[first] != 0)
+		first++;
+	if (!y || first == u->outputs)
+		like = NULL;
+	else
+		memcpy(like, t->c + (ptrdiff_t)first * t->planes, (size_t)t->planes * sizeof(*like));
+	for (int j = 0, k = 0; j < u->outputs; j += SHARE_OUTPUTS, k++)
+		t->part[k] = tell_apart(u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS, y ? y + j : NULL,
+					t->planes, like, t->c + (ptrdiff_t)j * t->planes, t->output + j);
+}
+
+/* One input in eight. */
+static bool
+is_sparse(const real *x, int n)
+{
+	int zeros = 0;
+
+	for (int i = 0; i < n; i++)
+		zeros += x[i] == 0;
+	return 8 * zeros >= n && zeros > 1;
 }
 
 static void
-share_row(const struct block *b, int r, int j, int n, int i, int width, const real *w)
+pick(struct picked *p, const real *x, int width)
+{
+	int zero = -1;
+
+	p->n = 0;
+	for (int i = 0; i < width; i++) {
+		p->keep[i] = x[i] != 0 || zero < 0;
+		p->place[i] = (uint8_t)(p->keep[i] ? p->n : zero);
+		zero = x[i] == 0 && zero < 0 ? p->n : zero;
+		if (p->keep[i])
+			p->x[p->n++] = x[i];
+	}
+}
+
+static real *
+got_of(const struct block *b, const struct space *s, int r, int plane)
+{
+	return s->got + ((ptrdiff_t)r * b->u->planes + plane) * SHARE_WIDE;
+}
+
+static void
+share_row(const struct block *b, const struct space *s, int r, int j, int i, int width)
 {
 	const struct units *u = b->u;
-	const int planes = b->to[r] - b->from[r];
+	const struct turned *turned = &b->turned[r];
+	const struct part part = turned->part[j / SHARE_OUTPUTS];
+	const struct picked *p = &s->pick[r];
 	struct share_tile t = {
-		.n = width, .outputs = n, .planes = k_share_planes(planes), .w = w, .x = b->row[r].x + i,
-		.unit = b->unit + (ptrdiff_t)r * u->outputs + j,
+		.planes = turned->planes, .outputs = part.outputs, .alike = part.alike, .output = turned->output + j,
+		.unit = b->unit + (ptrdiff_t)r * u->outputs + j, .w = s->w, .ldw = SHARE_WIDE, .x = b->row[r].x + i,
+		.c = turned->c + (ptrdiff_t)j * turned->planes, .to = got_of(b, s, r, 0), .step = SHARE_WIDE,
 	};
 
-	t.c = b->c[r] + (ptrdiff_t)j * t.planes;
-	for (int p = 0; p < planes; p++)
-		t.to[p] = u->to + (b->first + b->from[r] + p) * u->step_to + b->row[r].to + i;
-	if (planes)
+	if (turned->sparse) {
+		k_pick(t.outputs + t.alike, t.output, p->keep, width, s->w, s->picked, SHARE_WIDE);
+		t.w = s->picked;
+		t.x = p->x;
+		width = p->n;
+	}
+	for (int at = 0; at < width; at += SHARE_TILE) {
+		t.n = width - at < SHARE_TILE ? width - at : SHARE_TILE;
 		k_share_tile(&t);
+		t.w += SHARE_TILE;
+		t.x += SHARE_TILE;
+		t.to += SHARE_TILE;
+	}
+}
+
+/* From the picked inputs to all. */
+static void
+spread(const struct block *b, const struct space *s, int r, int i, int width)
+{
+	const struct turned *t = &b->turned[r];
+	const uint8_t *place = s->pick[r].place;
+
+	for (int k = 0; k < t->planes; k++) {
+		const real *got = got_of(b, s, r, k);
+		real *to = b->u->to + (t->from + k) * b->u->step_to + b->row[r].to + i;
+
+		if (!t->sparse)
+			k_add((size_t)width, got, to, to);
+		else
+			for (int e = 0; e < width; e++)
+				to[e] += got[place[e]];
+	}
+}
+
+static struct space
+space_of(const struct block *b, int thread)
+{
+	const size_t tile = (size_t)SHARE_OUTPUTS * SHARE_WIDE;
+	struct space s = { .w = (real *)(void *)(b->room + (size_t)thread * b->stride) };
+
+	s.picked = s.w + tile;
+	s.got = s.picked + tile;
+	s.pick = (struct picked *)(void *)(s.got + (size_t)b->rows * (size_t)b->u->planes * SHARE_WIDE);
+	return s;
 }
 
 static void
@@ -122,48 +239,51 @@ share_tile(void *arg, int piece, int thread)
 {
 	const struct block *b = arg;
 	const struct units *u = b->u;
-	const int i = piece * SHARE_TILE, left = u->inputs - i, width = left < SHARE_TILE ? left : SHARE_TILE;
-	real *w = (real *)(void *)(b->room + (size_t)thread * b->stride);
+	const struct space s = space_of(b, thread);
+	const int i = piece * SHARE_WIDE, left = u->inputs - i, width = left < SHARE_WIDE ? left : SHARE_WIDE;
 
-	for (int j = 0; j < u->outputs; j += OUTPUTS) {
-		const int n = u->outputs - j < OUTPUTS ? u->outputs - j : OUTPUTS;
-
-		u->tile(u->arg, j, n, i, width, w);
+	k_zero((size_t)b->rows * (size_t)u->planes * SHARE_WIDE, s.got);
+	for (int r = 0; r < b->rows; r++)
+		if (b->turned[r].sparse)
+			pick(&s.pick[r], b->row[r].x + i, width);
+	for (int j = 0; j < u->outputs; j += SHARE_OUTPUTS) {
+		copy_tile(u, j, u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS, i, width, s.w);
 		for (int r = 0; r < b->rows; r++)
-			share_row(b, r, j, n, i, width, w);
+			if (b->turned[r].planes)
+				share_row(b, &s, r, j, i, width);
 	}
+	for (int r = 0; r < b->rows; r++)
+		spread(b, &s, r, i, width);
 }
 
-/* As many planes as go together, of some rows. */
-static void
-share_block(struct block *b, struct pass *p)
+static size_t
+room_of(const struct units *u, int rows)
 {
-	pool_run(p->pool, b->rows, turn, b);
-	pool_run(p->pool, (b->u->inputs + SHARE_TILE - 1) / SHARE_TILE, share_tile, b);
+	const size_t tiles = 2 * (size_t)SHARE_OUTPUTS * SHARE_WIDE, got = (size_t)rows * (size_t)u->planes * SHARE_WIDE;
+
+	return (tiles + got) * sizeof(real) + (size_t)rows * sizeof(struct picked);
 }
 
 void
 units_relevance(const struct units *u, struct pass *p)
 {
-	const int groups = (u->planes + SHARE_PLANES - 1) / SHARE_PLANES;
-	const size_t room = u->inputs > OUTPUTS * SHARE_TILE ? (size_t)u->inputs : OUTPUTS * SHARE_TILE;
-	const int most = u->rows < ROWS ? u->rows : ROWS;
+	const int most = u->rows < ROWS ? u->rows : ROWS, parts = (u->outputs + SHARE_OUTPUTS - 1) / SHARE_OUTPUTS;
 	struct block b = { .u = u };
 
 	b.unit = ARENA_ARRAY(p->scratch, struct unit, (size_t)most * (size_t)u->outputs);
-	for (int r = 0; r < most; r++)
-		b.c[r] = ARENA_ARRAY(p->scratch, real,
-				     (size_t)u->outputs * (u->planes < SHARE_PLANES ? (size_t)u->planes + 1 : SHARE_PLANES));
-	b.room = pass_thread_scratch(p, room * sizeof(real), &b.stride);
+	for (int r = 0; r < most; r++) {
+		b.turned[r].c = ARENA_ARRAY(p->scratch, real, (size_t)u->outputs * (size_t)u->planes);
+		b.turned[r].output = ARENA_ARRAY(p->scratch, int, u->outputs);
+		b.turned[r].part = ARENA_ARRAY(p->scratch, struct part, parts);
+	}
+	b.room = pass_thread_scratch(p, room_of(u, most), &b.stride);
 	for (int r = 0; r < u->rows; r += ROWS) {
 		b.row = u->row + r;
 		b.rows = u->rows - r < ROWS ? u->rows - r : ROWS;
+		for (int k = 0; k < b.rows; k++)
+			b.turned[k].sparse = is_sparse(b.row[k].x, u->inputs);
+		pool_run(p->pool, b.rows, turn, &b);
 		pool_run(p->pool, (u->outputs + SUMS - 1) / SUMS, make_units, &b);
-		b.first = 0;
-		for (int g = groups; g > 0; g--) {
-			b.planes = (u->planes - b.first + g - 1) / g;
-			share_block(&b, p);
-			b.first += b.planes;
-		}
+		pool_run(p->pool, (u->inputs + SHARE_WIDE - 1) / SHARE_WIDE, share_tile, &b);
 	}
 }

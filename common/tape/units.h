@@ -10,16 +10,22 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-/* A row of inputs, and where its relevance stands in a plane of the outputs' and of the inputs'. */
-struct unit_row { const real *x; ptrdiff_t from, to; };
+/*
+ * A row of inputs, and where its relevance stands in a plane of the outputs' and of the inputs'.  Inputs that are 0
+ * all get the same, so that one stands for them; outputs that are 0 are looked at for equal relevance, such as the
+ * inputs of a next layer then have.
+ */
+struct unit_row {
+	const real *x;
+	const real *y;			/* of the outputs, or NULL */
+	ptrdiff_t from, to;
+};
 
 struct units {
 	int inputs, outputs, rows, planes;
 	const struct unit_row *row;
-	/* Output j's weights [inputs], in room or elsewhere; outputs [j, j + n), inputs [i, i + width), SHARE_TILE apart. */
-	const real *(*weights)(const void *arg, int j, real *room);
-	void (*tile)(const void *arg, int j, int n, int i, int width, real *to);
-	const void *arg;
+	const real *w;			/* [outputs, inputs], rows ldw apart */
+	ptrdiff_t ldw;
 	const real *bias;		/* spread over the inputs; or NULL */
 	struct share share;
 	const real *from;		/* relevance of the outputs, planes step_from apart */
@@ -28,9 +34,5 @@ struct units {
 };
 /* Adds the inputs' relevance to u->to. */
 void units_relevance(const struct units *u, struct pass *p);
-
-/* weights and tile of a matrix [outputs, inputs]; arg is the node. */
-const real *units_matrix_row(const void *matrix, int j, real *room);
-void units_matrix_tile(const void *matrix, int j, int n, int i, int width, real *to);
 
 #endif

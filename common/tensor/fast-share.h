@@ -13,6 +13,10 @@ contribution_one(const real *w, const real *x, int i, real share)
 	return (w ? x[i] * w[i] : x[i]) + share;
 }
 
+/* So many planes at most are summed up in registers. */
+enum { SHARE_MOST = SIMD_BYTES == 64 ? 13 : 6 };
+#define UNROLL_PLANES _Pragma("GCC unroll 13")
+
 /* Two vectors at a time, so that no sum waits for the one before. */
 struct signs
 LEVEL(k_signs)(int n, const real *w, const real *x, real add)
@@ -60,6 +64,38 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 	}
 }
 
+/* Outputs side by side, so that their inputs are loaded once. */
+void
+LEVEL(k_signs_of)(int n, const real *const *w, const real *x, const real *add, struct signs *s)
+{
+	vec p[SHARE_SUMS] = { {0} }, m[SHARE_SUMS] = { {0} }, zero = {0};
+	int i = 0;
+
+	for (; i + LANES <= n; i += LANES) {
+		const vec y = vec_load(x + i);
+
+		UNROLL
+		for (int k = 0; k < SHARE_SUMS; k++) {
+			const vec z = y * vec_load(w[k] + i) + add[k], up = vec_max(z, zero);
+
+			p[k] += up;
+			m[k] += z - up;
+		}
+	}
+	UNROLL
+	for (int k = 0; k < SHARE_SUMS; k++) {
+		real rest_p = 0, rest_m = 0;
+
+		for (int e = i; e < n; e++) {
+			const real z = x[e] * w[k][e] + add[k];
+
+			rest_p += z > 0 ? z : 0;
+			rest_m += z > 0 ? 0 : z;
+		}
+		s[k] = (struct signs){ vec_sum(p[k]) + rest_p, vec_sum(m[k]) + rest_m };
+	}
+}
+
 /* z by one factor where it is positive, by another where it is not, and something more. */
 INLINE vec
 share_by_sign(vec z, const struct shares *k)
@@ -76,320 +112,152 @@ share_by_sign(vec z, const struct shares *k)
 #endif
 }
 
-/*
- * vecs vectors of inputs, from number `at` of the tile on, of `planes` planes, from `first` on, in registers.  The
- * first two are constants where this is inlined.
- */
-#define UNROLL_PLANES _Pragma("GCC unroll 24")
+/* What the tile's inputs get of 1 of each output, the alike of them together, behind the others. */
+INLINE void
+share_terms(const struct share_tile *t, real *term)
+{
+	vec x[2], alike[2] = { {0} };
+
+	UNROLL
+	for (int v = 0; v < 2; v++) {
+		const int left = t->n - v * LANES;
+
+		x[v] = left >= LANES ? vec_load(t->x + v * LANES) : left > 0 ? vec_load_part(t->x + v * LANES, left, 0) :
+			(vec){0};
+	}
+	for (int k = 0; k < t->outputs + t->alike; k++) {
+		const struct unit u = t->unit[t->output[k]];
+		const real *w = t->w + t->output[k] * t->ldw;
+
+		UNROLL
+		for (int v = 0; v < 2; v++) {
+			const vec z = share_by_sign(vec_load(w + v * LANES) * x[v] + u.add, &u.k);
+
+			if (k < t->outputs)
+				vec_store(term + k * SHARE_TILE + v * LANES, z);
+			else
+				alike[v] += z;
+		}
+	}
+	if (!t->alike)
+		return;
+	UNROLL
+	for (int v = 0; v < 2; v++)
+		vec_store(term + t->outputs * SHARE_TILE + v * LANES, alike[v]);
+}
 
 INLINE void
-share_planes(const int planes, const int vecs, const struct share_tile *t, int first, int at)
+share_add(real *to, int left, vec x)
 {
-	vec acc[SHARE_PLANES], x[2] = { {0} };
+	if (left >= LANES)
+		vec_store(to, vec_load(to) + x);
+	else if (left > 0)
+		vec_store_part(to, vec_load_part(to, left, 0) + x, left);
+}
+
+/*
+ * `planes` planes, from `first` on, of vecs vectors of inputs, from number `at` of the tile on, in registers.  The
+ * first two are constants where this is inlined.
+ */
+INLINE void
+share_planes(const int planes, const int vecs, const struct share_tile *t, const real *term, int first, int at)
+{
+	const int rows = t->outputs + (t->alike > 0);
+	vec acc[2 * SHARE_MOST];
 
 	UNROLL_PLANES
 	for (int i = 0; i < planes * vecs; i++)
 		acc[i] = (vec){0};
-	UNROLL
-	for (int v = 0; v < vecs; v++) {
-		const int left = t->n - at - v * LANES;
-
-		x[v] = left >= LANES ? vec_load(t->x + at + v * LANES) :
-			left > 0 ? vec_load_part(t->x + at + v * LANES, left, 0) : (vec){0};
-	}
-	for (int j = 0; j < t->outputs; j++) {
-		const struct unit u = t->unit[j];
-		const real *c = t->c + (ptrdiff_t)j * t->planes + first, *w = t->w + (ptrdiff_t)j * SHARE_TILE + at;
+	for (int k = 0; k < rows; k++) {
+		const real *c = t->c + (ptrdiff_t)k * t->planes + first;
+		vec x[2];
 
 		UNROLL
-		for (int v = 0; v < vecs; v++) {
-			const vec share = share_by_sign(vec_load(w + v * LANES) * x[v] + u.add, &u.k);
-
-			UNROLL_PLANES
-			for (int p = 0; p < planes; p++)
-				acc[p * vecs + v] += c[p] * share;
-		}
+		for (int v = 0; v < vecs; v++)
+			x[v] = vec_load(term + k * SHARE_TILE + at + v * LANES);
+		UNROLL_PLANES
+		for (int p = 0; p < planes; p++)
+			UNROLL
+			for (int v = 0; v < vecs; v++)
+				acc[p * vecs + v] += c[p] * x[v];
 	}
 	UNROLL_PLANES
 	for (int p = 0; p < planes; p++)
 		UNROLL
-		for (int v = 0; v < vecs; v++) {
-			const int left = t->n - at - v * LANES, n = left < LANES ? left : LANES;
-			real *to = t->to[first + p] + at + v * LANES;
-
-			if (!t->to[first + p] || n <= 0)
-				continue;
-			if (n == LANES)
-				vec_store(to, vec_load(to) + acc[p * vecs + v]);
-			else
-				vec_store_part(to, vec_load_part(to, n, 0) + acc[p * vecs + v], n);
-		}
+		for (int v = 0; v < vecs; v++)
+			share_add(t->to + (first + p) * t->step + at + v * LANES, t->n - at - v * LANES, acc[p * vecs + v]);
 }
 
-/* As many planes as registers take: of two vectors of inputs at once, or of one after the other. */
-#define BOTH(planes) case planes: share_planes(planes, 2, t, first, 0); return planes
-#define EACH(planes) case planes: share_planes(planes, 1, t, first, 0); share_planes(planes, 1, t, first, LANES); return planes
-
-INLINE int
-share_most(const struct share_tile *t, int first)
-{
 #if SIMD_BYTES == 64
-	switch (t->planes - first) {
-	BOTH(1);
-	BOTH(2);
-	BOTH(4);
-	EACH(6);
-	EACH(8);
-	EACH(10);
-	EACH(12);
-	EACH(14);
-	EACH(16);
-	EACH(18);
-	EACH(20);
-	EACH(22);
-	default:
-	EACH(24);
-	}
+#define SHARE_CASE(planes) case planes: share_planes(planes, 2, t, term, first, 0); break
 #else
-	switch (t->planes - first) {
-	EACH(1);
-	EACH(2);
-	EACH(4);
-	default:
-	EACH(6);
-	}
+#define SHARE_CASE(planes) case planes: share_planes(planes, 1, t, term, first, 0); \
+	share_planes(planes, 1, t, term, first, LANES); break
 #endif
+
+INLINE void
+share_some(const struct share_tile *t, const real *term, int first, int planes)
+{
+	switch (planes) {
+	SHARE_CASE(1);
+	SHARE_CASE(2);
+	SHARE_CASE(3);
+	SHARE_CASE(4);
+	SHARE_CASE(5);
+#if SIMD_BYTES == 64
+	SHARE_CASE(6);
+	SHARE_CASE(7);
+	SHARE_CASE(8);
+	SHARE_CASE(9);
+	SHARE_CASE(10);
+	SHARE_CASE(11);
+	SHARE_CASE(12);
+#endif
+	default:
+	SHARE_CASE(SHARE_MOST);
+	}
 }
 
 void
 LEVEL(k_share_tile)(const struct share_tile *t)
 {
-	for (int first = 0; first < t->planes;)
-		first += share_most(t, first);
-}
+	_Alignas(64) real term[SHARE_OUTPUTS * SHARE_TILE];
 
-/* Of one query: what each number c of its output has as its inputs, and each key's part in them. */
-struct core_query {
-	real *u;		/* [S,d] scale A_j (v_jc - o_c): the Jacobian of output c by score j */
-	real *w_up, *w_down;	/* [S,d] q_e k_je, split by sign; what number c gets through key j is u_jc w_je */
-	real *of_up, *of_down;	/* [S,d] what number c, of 1, has for w_up and w_down of key j */
-	real *of_v, *of_q;	/* [S,d]; [d,d] of number c (row) for number e of q */
-	real *up, *down;	/* [S] sums of w_up and w_down */
-	real *alpha, *beta;	/* [planes,S] of each plane for w_up and w_down */
-	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_everyone;	/* [d] */
-};
+	share_terms(t, term);
+	for (int first = 0, left = (t->planes + SHARE_MOST - 1) / SHARE_MOST; left > 0; left--) {
+		const int n = (t->planes - first + left - 1) / left;
 
-INLINE void
-core_key(const struct core *c, struct core_query *y, const real *q, int j, real a)
-{
-	const real *k = c->h.k + j * c->h.ldk, *v = c->h.v + j * c->h.ldv;
-	const int d = c->h.d;
-	const struct signs sum = LEVEL(k_signs)(d, q, k, 0);
-
-	for (int e = 0; e < d; e++) {
-		const real w = q[e] * k[e];
-
-		y->w_up[j * d + e] = w > 0 ? w : 0;
-		y->w_down[j * d + e] = w > 0 ? 0 : w;
-		y->u[j * d + e] = c->h.scale * a * (v[e] - y->o[e]);
-	}
-	y->up[j] = sum.positive;
-	y->down[j] = sum.negative;
-}
-
-/* Through key j: all e at once, by the signs of both factors; and its value. */
-INLINE void
-core_key_sums(const struct core *c, struct core_query *y, int j, real a)
-{
-	const real *v = c->h.v + j * c->h.ldv, *u = y->u + j * c->h.d;
-	const real up = c->constant ? 0 : y->up[j], down = c->constant ? 0 : y->down[j];
-
-	for (int e = 0; e < c->h.d; e++) {
-		const real z = a * v[e], z_up = z > 0 ? z : 0, u_up = u[e] > 0 ? u[e] : 0, u_down = u[e] - u_up;
-
-		y->sum_up[e] += z_up + u_up * up + u_down * down;
-		y->sum_down[e] += z - z_up + u_up * down + u_down * up;
+		share_some(t, term, first, n);
+		first += n;
 	}
 }
 
-/* Through q: its Jacobian, times what it is. */
-INLINE void
-core_q(const struct core *c, struct core_query *y, const real *q)
-{
-	const int d = c->h.d;
-
-	LEVEL(k_small)(&(struct small){
-		.m = d, .n = d, .k = c->h.S, .a = y->u, .as = 1, .ap = d, .b = c->h.k, .ldb = c->h.ldk,
-		.c = y->of_q, .ldc = d, .alpha = 1,
-	});
-	for (int i = 0; i < d; i++) {
-		real *z = y->of_q + i * d;
-		struct signs sum;
-
-		for (int e = 0; e < d; e++)
-			z[e] *= q[e];
-		sum = LEVEL(k_signs)(d, NULL, z, 0);
-		y->sum_up[i] += sum.positive;
-		y->sum_down[i] += sum.negative;
-	}
-}
-
-/* What key j and its value get. */
-INLINE void
-core_of_key(const struct core *c, struct core_query *y, int j, real a)
-{
-	const real *v = c->h.v + j * c->h.ldv, *u = y->u + j * c->h.d;
-	real *of_up = y->of_up + j * c->h.d, *of_down = y->of_down + j * c->h.d, *of_v = y->of_v + j * c->h.d;
-
-	for (int i = 0; i < c->h.d; i++) {
-		const real z = a * v[i], up = y->k_up[i], down = y->k_down[i];
-
-		of_up[i] = u[i] * (u[i] > 0 ? up : down);
-		of_down[i] = u[i] * (u[i] > 0 ? down : up);
-		of_v[i] = z * (z > 0 ? up : down) + y->k_everyone[i];
-	}
-}
-
-/* From sums to what each input gets of 1. */
-INLINE void
-core_shares(const struct core *c, struct core_query *y, const struct share *s, const real *a)
-{
-	const int d = c->h.d, S = c->h.S, n = c->constant ? S : S * d + S + d;
-
-	for (int i = 0; i < d; i++) {
-		const struct shares k = k_shares(s, n, y->sum_up[i], y->sum_down[i], 1);
-		real *z = y->of_q + i * d;
-
-		y->k_up[i] = k.positive;
-		y->k_down[i] = k.negative;
-		y->k_everyone[i] = k.everyone;
-		for (int e = 0; e < d && !c->constant; e++)
-			z[e] = z[e] * (z[e] > 0 ? k.positive : k.negative) + k.everyone;
-	}
-	for (int j = 0; j < S; j++)
-		core_of_key(c, y, j, a[j]);
-}
-
-INLINE void
-core_values(const struct core *c, const struct core_query *y, int plane, const real *rel)
-{
-	for (int j = 0; j < c->h.S; j++) {
-		real *to = c->v + plane * c->step_v + j * c->h.ldv;
-		const real *of = y->of_v + j * c->h.d;
-
-		for (int e = 0; e < c->h.d; e++)
-			to[e] += rel[e] * of[e];
-	}
-}
-
-/* Where nothing contributed, keys get as much as all. */
-INLINE real
-core_everyone(const struct core *c, const struct core_query *y, const real *rel)
-{
-	real all = 0;
-
-	for (int e = 0; e < c->h.d; e++)
-		all += rel[e] * y->k_everyone[e];
-	return all;
-}
-
-INLINE void
-core_keys(const struct core *c, const struct core_query *y, int plane, const real *rel)
-{
-	const real everyone = core_everyone(c, y, rel);
-	const int d = c->h.d;
-
-	for (int j = 0; j < c->h.S; j++) {
-		real *to = c->k + plane * c->step_k + j * c->h.ldk;
-		const real a = y->alpha[plane * c->h.S + j], b = y->beta[plane * c->h.S + j];
-
-		for (int e = 0; e < d; e++)
-			to[e] += a * y->w_up[j * d + e] + b * y->w_down[j * d + e] + everyone;
-	}
-}
-
-/* Relevance of a query, plane by plane, times shares: y [n] a plane is b' times it, or b times it. */
-INLINE void
-core_product(const struct core *c, const real *rel, int planes, const real *b, int n, real *y, ptrdiff_t ld, bool rows)
-{
-	const struct small s = {
-		.m = planes, .n = n, .k = c->h.d, .a = rel, .as = c->step, .ap = 1, .b = b, .ldb = c->h.d,
-		.c = y, .ldc = ld, .alpha = 1, .beta = rows ? 1 : 0,
-	};
-
-	if (rows)
-		LEVEL(k_small)(&s);
-	else
-		LEVEL(k_small_dots)(&s);
-}
-
-INLINE bool
-core_any(const real *x, int n)
-{
-	for (int i = 0; i < n; i++)
-		if (x[i] != 0)
-			return true;
-	return false;
-}
-
-/* c->weights and c->h.S are those that query i has. */
-INLINE void
-core_one(const struct core *c, const struct share *s, int i, struct core_query *y)
-{
-	const real *q = c->h.q + i * c->h.ldq, *a = c->weights, *rel = c->rel + i * c->ld;
-	const int d = c->h.d, S = c->h.S;
-	int from = 0, to = c->planes;
-
-	while (from < to && !core_any(rel + from * c->step, d))
-		from++;
-	while (to > from && !core_any(rel + (to - 1) * c->step, d))
-		to--;
-	if (from == to)
-		return;
-	LEVEL(k_small)(&(struct small){
-		.m = 1, .n = d, .k = S, .a = a, .ap = 1, .b = c->h.v, .ldb = c->h.ldv, .c = y->o, .ldc = d, .alpha = 1,
-	});
-	memset(y->sum_up, 0, 2 * (size_t)d * sizeof(real));
-	for (int j = 0; j < S; j++) {
-		core_key(c, y, q, j, a[j]);
-		core_key_sums(c, y, j, a[j]);
-	}
-	if (!c->constant)
-		core_q(c, y, q);
-	core_shares(c, y, s, a);
-	if (!c->constant) {
-		const real *first = rel + from * c->step;
-
-		core_product(c, first, to - from, y->of_q, d, c->q + from * c->step_q + i * c->h.ldq, c->step_q, true);
-		core_product(c, first, to - from, y->of_up, S, y->alpha + from * S, S, false);
-		core_product(c, first, to - from, y->of_down, S, y->beta + from * S, S, false);
-	}
-	for (int p = from; p < to; p++) {
-		core_values(c, y, p, rel + p * c->step);
-		if (!c->constant)
-			core_keys(c, y, p, rel + p * c->step);
-	}
-}
-
+#if SIMD_MASKS && !defined(REAL_DOUBLE)
 void
-LEVEL(k_core)(const struct core *c, const struct share *s, real *room)
+LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
 {
-	const size_t d = (size_t)c->h.d, S = (size_t)c->h.S, planes = (size_t)c->planes;
-	struct core_query y;
-	const struct { real **to; size_t n; } part[] = {
-		{ &y.u, S * d }, { &y.w_up, S * d }, { &y.w_down, S * d }, { &y.of_up, S * d }, { &y.of_down, S * d },
-		{ &y.of_v, S * d }, { &y.of_q, d * d }, { &y.up, S }, { &y.down, S }, { &y.alpha, planes * S },
-		{ &y.beta, planes * S }, { &y.o, d }, { &y.sum_up, d }, { &y.sum_down, d }, { &y.k_up, d },
-		{ &y.k_down, d }, { &y.k_everyone, d },
-	};
+	__mmask16 mask[SHARE_WIDE / LANES] = { 0 };
+	const int vecs = (n + LANES - 1) / LANES;
+	int count[SHARE_WIDE / LANES];
 
-	for (size_t i = 0; i < sizeof(part) / sizeof(*part); room += part[i++].n)
-		*part[i].to = room;
-	for (int i = 0; i < c->h.T; i++) {
-		struct core seen = *c;
+	for (int i = 0; i < n; i++)
+		mask[i / LANES] |= (__mmask16)((unsigned)keep[i] << i % LANES);
+	for (int v = 0; v < vecs; v++)
+		count[v] = __builtin_popcount(mask[v]);
+	for (int r = 0; r < rows; r++) {
+		const real *x = from + row[r] * ld;
+		real *y = to + row[r] * ld;
 
-		seen.weights = c->weights + (ptrdiff_t)i * c->h.S;
-		seen.h.S = k_core_keys(&c->h, i);
-		core_one(&seen, s, i, &y);
+		for (int v = 0; v < vecs; v++) {
+			vec_store(y, (vec)_mm512_maskz_compress_ps(mask[v], (__m512)vec_load(x + v * LANES)));
+			y += count[v];
+		}
 	}
 }
+#else
+void
+LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+{
+	slow_pick(rows, row, keep, n, from, to, ld);
+}
+#endif

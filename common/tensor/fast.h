@@ -12,7 +12,11 @@
 #define FAST_H
 
 #include "tensor/kernels.h"
+#include "tensor/norm-relevance.h"
 #include "tensor/tiles.h"
+
+/* k_core(): so many queries at a time, since what their keys get is far away. */
+enum { CORE_QUERIES = 4 };
 
 /* 0: x86-64-v2 or any other processor, 1: AVX2, 2: AVX-512 */
 int fast_level(void);
@@ -41,7 +45,10 @@ FOR_LEVELS(void, k_query, (const struct query *q, real *room))
 FOR_LEVELS(void, k_best, (struct best *b, int first, int n, const real *x, int from, int to))
 FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
 FOR_LEVELS(struct signs, k_signs, (int n, const real *w, const real *x, real add))
+FOR_LEVELS(void, k_signs_of, (int n, const real *const *w, const real *x, const real *add, struct signs *s))
 FOR_LEVELS(void, k_share_tile, (const struct share_tile *t))
+FOR_LEVELS(void, k_pick, (int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld))
+FOR_LEVELS(void, k_norm_sweep, (const struct norm_sweep *s))
 FOR_LEVELS(void, k_core, (const struct core *c, const struct share *s, real *room))
 FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
 FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))

@@ -88,27 +88,56 @@ k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *
 	}
 }
 
-int
-k_share_planes(int n)
+void
+slow_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s)
 {
-	return n <= 1 ? 1 : n + n % 2;
+	for (int k = 0; k < SHARE_SUMS; k++)
+		s[k] = slow_signs(n, w[k], x, add[k]);
+}
+
+void
+k_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s)
+{
+	FASTEST(k_signs_of)(n, w, x, add, s);
+}
+
+static bool
+any(const real *x, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (x[i] != 0)
+			return true;
+	return false;
+}
+
+struct planes
+k_planes(int planes, int n, const real *x, ptrdiff_t step)
+{
+	struct planes p = { 0, planes };
+
+	while (p.from < p.to && !any(x + p.from * step, n))
+		p.from++;
+	while (p.to > p.from && !any(x + (p.to - 1) * step, n))
+		p.to--;
+	return p;
 }
 
 void
 slow_share_tile(const struct share_tile *t)
 {
 	for (int p = 0; p < t->planes; p++)
-		for (int i = 0; t->to[p] && i < t->n; i++) {
+		for (int i = 0; i < t->n; i++) {
 			double sum = 0;
 
-			for (int j = 0; j < t->outputs; j++) {
+			for (int k = 0; k < t->outputs + t->alike; k++) {
+				const int j = t->output[k], from = k < t->outputs ? k : t->outputs;
 				const struct unit *u = &t->unit[j];
-				const double z = (double)t->w[j * SHARE_TILE + i] * t->x[i] + u->add;
+				const double z = (double)t->w[j * t->ldw + i] * t->x[i] + u->add;
 
-				sum += (double)t->c[j * t->planes + p] *
+				sum += (double)t->c[from * t->planes + p] *
 				       (z * (z > 0 ? u->k.positive : u->k.negative) + u->k.everyone);
 			}
-			t->to[p][i] += (real)sum;
+			t->to[p * t->step + i] += (real)sum;
 		}
 }
 
@@ -118,10 +147,30 @@ k_share_tile(const struct share_tile *t)
 	FASTEST(k_share_tile)(t);
 }
 
+void
+slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+{
+	for (int r = 0; r < rows; r++) {
+		const real *x = from + row[r] * ld;
+		real *y = to + row[r] * ld;
+
+		for (int i = 0; i < n; i++)
+			if (keep[i])
+				*y++ = x[i];
+	}
+}
+
+void
+k_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+{
+	FASTEST(k_pick)(rows, row, keep, n, from, to, ld);
+}
+
 size_t
 k_core_room(int S, int d, int planes)
 {
-	const size_t fast = (size_t)d * (size_t)(6 * S + d + 6) + 2 * (size_t)S * (size_t)(planes + 1);
+	const size_t query = (size_t)S * (size_t)d + 2 * (size_t)planes * (size_t)S + (size_t)planes;
+	const size_t fast = (size_t)d * (size_t)(3 * S + d + 6) + 2 * (size_t)S + CORE_QUERIES * query;
 	const size_t slow = 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
 
 	return fast > slow ? fast : slow;

@@ -250,23 +250,60 @@ struct signs slow_signs(int n, const real *w, const real *x, real add);
 /* Pairs are units of two inputs, x[i] and y[i]: what each gets of 1. */
 void k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *of_x, real *of_y);
 
+/* The same of SHARE_SUMS outputs, weights of each at w[], what is added to each in add[]. */
+enum { SHARE_SUMS = 4 };
+void k_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s);
+void slow_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s);
+
+/* The planes [from, to) outside of which x [n], planes step apart, is 0; none: from = to. */
+struct planes { int from, to; };
+struct planes k_planes(int planes, int n, const real *x, ptrdiff_t step);
+
 /*
  * Many outputs j of the same inputs, contributions w_ji x_i + add, and many relevances c of each, a plane
- * each: to[plane][i] += sum_j c_j,plane T_ji, T what input i gets of 1.
+ * each: to[plane step + i] += sum_j c_j,plane T_ji, T what input i gets of 1.  Outputs whose relevance is the
+ * same in all planes need not be told apart: their T are added up first.
  */
-enum { SHARE_TILE = (int)(128 / sizeof(real)), SHARE_PLANES = 24 };
+enum { SHARE_TILE = (int)(128 / sizeof(real)), SHARE_OUTPUTS = 128 };
 struct unit { real add; struct shares k; };	/* of one output, of relevance 1 */
 struct share_tile {
-	int n, outputs, planes;		/* at most SHARE_TILE numbers; planes as k_share_planes() says */
-	const real *w;			/* [outputs, SHARE_TILE] */
+	int n, planes;			/* at most SHARE_TILE inputs */
+	int outputs, alike;		/* at most SHARE_OUTPUTS together */
+	const int *output;		/* [outputs + alike] their rows of w and unit, the alike behind the others */
+	const struct unit *unit;
+	const real *w;			/* SHARE_TILE of a row can be read, ldw apart */
+	ptrdiff_t ldw;
 	const real *x;			/* [n] */
-	const struct unit *unit;	/* [outputs] */
-	const real *c;			/* [outputs, planes] relevance; 0 of planes that only fill up */
-	real *to[SHARE_PLANES];		/* each [n]; NULL for those that only fill up */
+	const real *c;			/* [outputs + 1 if any are alike, planes] */
+	real *to;
+	ptrdiff_t step;
 };
-int k_share_planes(int n);		/* n or a little more, of at most SHARE_PLANES */
 void k_share_tile(const struct share_tile *t);
 void slow_share_tile(const struct share_tile *t);
+/*
+ * Of n columns, those that are to be kept, at most SHARE_WIDE of each row of from, side by side in to;
+ * rows ld apart in both, of which SHARE_WIDE numbers can be read and written.
+ */
+enum { SHARE_WIDE = 4 * SHARE_TILE };
+void k_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld);
+void slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld);
+
+/*
+ * kernels-norm-relevance.c: of y = gain xhat + bias of a row, by the Jacobian
+ * J_ji = gain_j rstd (delta_ij - 1/n - xhat_j xhat_i / n), the last without `frozen`; bias, if there, is spread.
+ * to[plane step + i] += sum_j rel[plane step + j] T_ji.  room: k_norm_share_room() bytes.
+ */
+struct norm_share {
+	int n, planes;
+	struct norm_row row;
+	bool frozen;
+	const real *x, *gain, *bias;	/* [n] */
+	const real *rel;
+	real *to;
+	ptrdiff_t step;
+};
+size_t k_norm_share_room(int n, int planes);
+void k_norm_share(const struct norm_share *n, const struct share *s, void *room);
 
 /*
  * The core of attention (methods 6.2): of out_ic = sum_j A_ij v_jc through q, k and v jointly; with constant,

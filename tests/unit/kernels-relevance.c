@@ -96,29 +96,37 @@ pairs_are_units_of_two(void **state)
 	free(y);
 }
 
-/* Tiles of all numbers of planes and of inputs against sums of T, and T against slow_share(). */
+/*
+ * Tiles of all numbers of planes and of inputs, outputs in any order, the last so many alike, against slow_share() of
+ * each output and plane.
+ */
+enum { MOST_PLANES = 40 };
+
 static void
-check_tile(int outputs, int n, int planes, const struct share *s)
+check_tile(int outputs, int alike, int n, int planes, const struct share *s)
 {
-	struct share_tile t = { .n = n, .outputs = outputs, .planes = k_share_planes(planes) };
-	real *w = numbers(1, (size_t)outputs * SHARE_TILE), *x = numbers(2, (size_t)n), *c = numbers(3, (size_t)outputs * SHARE_PLANES);
-	real *bias = numbers(4, (size_t)outputs), fast[SHARE_PLANES][SHARE_TILE], slow[SHARE_PLANES][SHARE_TILE] = { { 0 } };
-	struct unit *unit = xcalloc((size_t)outputs, sizeof(*unit));
+	const int all = outputs + alike, ld = SHARE_TILE + 5;
+	struct share_tile t = { .n = n, .planes = planes, .outputs = outputs, .alike = alike, .ldw = ld, .step = SHARE_TILE };
+	real *w = numbers(1, (size_t)(all * ld)), *x = numbers(2, (size_t)n), *c = numbers(3, (size_t)((outputs + 1) * planes));
+	real *bias = numbers(4, (size_t)all), fast[MOST_PLANES][SHARE_TILE], slow[MOST_PLANES][SHARE_TILE] = { { 0 } };
+	struct unit *unit = xcalloc((size_t)all, sizeof(*unit));
+	int *output = xcalloc((size_t)all, sizeof(*output));
 
 	memset(fast, 0, sizeof(fast));
-	for (int j = 0; j < outputs; j++) {
-		const struct signs z = slow_signs(n, w + j * SHARE_TILE, x, bias[j] / (real)n);
+	for (int k = 0; k < all; k++) {
+		const int j = output[k] = all - 1 - k;
+		const struct signs z = slow_signs(n, w + j * ld, x, bias[j] / (real)n);
 
 		unit[j] = (struct unit){ bias[j] / (real)n, k_shares(s, n, z.positive, z.negative, 1) };
 		for (int p = 0; p < planes; p++)
-			slow_share(s, n, w + j * SHARE_TILE, x, bias[j], c[j * t.planes + p], slow[p]);
+			slow_share(s, n, w + j * ld, x, bias[j], c[(k < outputs ? k : outputs) * planes + p], slow[p]);
 	}
+	t.output = output;
 	t.w = w;
 	t.x = x;
 	t.unit = unit;
 	t.c = c;
-	for (int p = 0; p < planes; p++)
-		t.to[p] = fast[p];
+	t.to = fast[0];
 	k_share_tile(&t);
 	assert_close(sizeof(slow) / sizeof(real), fast[0], slow[0], 1e-4);
 	memset(fast, 0, sizeof(fast));
@@ -129,17 +137,148 @@ check_tile(int outputs, int n, int planes, const struct share *s)
 	free(c);
 	free(bias);
 	free(unit);
+	free(output);
 }
 
 static void
 tiles_are_sums_of_shares(void **state)
 {
 	(void)state;
-	for (int planes = 1; planes <= SHARE_PLANES; planes++)
-		check_tile(7, SHARE_TILE, planes, &rules[1]);
+	for (int planes = 1; planes <= MOST_PLANES; planes++)
+		check_tile(7, planes % 4, SHARE_TILE, planes, &rules[1]);
 	for (int n = 1; n <= SHARE_TILE; n++)
-		check_tile(19, n, 1 + n % SHARE_PLANES, &rules[2]);
-	check_tile(5, 13, 3, &rules[0]);
+		check_tile(n % 19, 1 + n % 7, n, n, &rules[2]);
+	check_tile(SHARE_OUTPUTS - 3, 3, 13, 3, &rules[2]);
+	check_tile(5, 0, 13, 3, &rules[0]);
+}
+
+static void
+picked_columns_stand_side_by_side(void **state)
+{
+	enum { LD = SHARE_WIDE + 3 };
+	static const int row[] = { 2, 0 };
+	real *from = numbers(1, 3 * LD), *to = xcalloc(3 * LD, sizeof(*to));
+	bool keep[SHARE_WIDE];
+
+	(void)state;
+	for (int n = 1; n <= SHARE_WIDE; n += 3) {
+		int kept = 0;
+
+		for (int i = 0; i < n; i++)
+			keep[i] = (i * 7 + n) % 3 != 0 || i % 32 == 5;
+		k_pick(2, row, keep, n, from, to, LD);
+		for (int i = 0; i < n; i++) {
+			if (!keep[i])
+				continue;
+			assert_true(to[kept] == from[i]);
+			assert_true(to[2 * LD + kept] == from[2 * LD + i]);
+			kept++;
+		}
+		assert_true(to[LD] == 0);
+	}
+	free(from);
+	free(to);
+}
+
+static void
+signs_of_several_outputs(void **state)
+{
+	real *x = numbers(1, 77), *w[SHARE_SUMS], add[SHARE_SUMS];
+	struct signs s[SHARE_SUMS];
+
+	(void)state;
+	for (int k = 0; k < SHARE_SUMS; k++) {
+		w[k] = numbers(2 + (uint32_t)k, 77);
+		add[k] = (real)0.25 * (real)(k - 1);
+	}
+	for (int n = 1; n <= 77; n += 4) {
+		k_signs_of(n, (const real *const *)w, x, add, s);
+		for (int k = 0; k < SHARE_SUMS; k++) {
+			const struct signs one = slow_signs(n, w[k], x, add[k]);
+
+			assert_close(2, (const real[]){ s[k].positive, s[k].negative },
+				     (const real[]){ one.positive, one.negative }, 1e-5);
+		}
+	}
+	/* Of one sign alone, and with a single one of the other. */
+	for (int i = 0; i < 77; i++)
+		x[i] = (real)fabs((double)x[i]);
+	for (int k = 0; k < SHARE_SUMS; k++) {
+		for (int i = 0; i < 77; i++)
+			w[k][i] = (real)(fabs((double)w[k][i]) * (k % 2 ? -1 : 1));
+		add[k] = 0;
+	}
+	w[2][40] = (real)-1e-6;
+	w[3][40] = (real)1e-6;
+	k_signs_of(77, (const real *const *)w, x, add, s);
+	assert_true(s[0].positive > 0 && s[0].negative == 0);
+	assert_true(s[1].positive == 0 && s[1].negative < 0);
+	assert_close(1, &s[2].negative, &(real){ x[40] * w[2][40] }, 1e-6);
+	assert_close(1, &s[3].positive, &(real){ x[40] * w[3][40] }, 1e-6);
+	for (int k = 0; k < SHARE_SUMS; k++)
+		free(w[k]);
+	free(x);
+}
+
+/* Against each output's row of the Jacobian, written out. */
+static void
+check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, real *x)
+{
+	const size_t size = (size_t)(n * planes);
+	real *gain = numbers(2, (size_t)n), *b = numbers(3, (size_t)n), *rel = numbers(4, size), *y = xcalloc((size_t)n, sizeof(*y));
+	real *fast = numbers(5, size), *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
+	struct norm_share k = {
+		.n = n, .planes = planes, .frozen = frozen, .x = x, .gain = gain, .bias = bias ? b : NULL, .rel = rel,
+		.to = fast, .step = n,
+	};
+	void *room = xmalloc(k_norm_share_room(n, planes));
+
+	gain[n / 2] = 0;
+	k.row = slow_norm(n, (real)1e-5, x, gain, b, y);
+	for (int j = 0; j < n; j++) {
+		const double c = (double)gain[j] * k.row.rstd, own = ((double)x[j] - k.row.mean) * k.row.rstd;
+
+		for (int i = 0; i < n; i++) {
+			const double u = ((double)x[i] - k.row.mean) * k.row.rstd;
+
+			w[i] = (real)(c * ((i == j) - 1.0 / n - (frozen ? 0 : own * u / n)));
+		}
+		for (int p = 0; p < planes; p++)
+			slow_share(s, n, w, x, bias ? b[j] : 0, rel[p * n + j], slow + p * n);
+	}
+	k_norm_share(&k, s, room);
+	assert_close(size, fast, slow, 2e-4);
+	free(gain);
+	free(b);
+	free(rel);
+	free(y);
+	free(fast);
+	free(slow);
+	free(w);
+	free(room);
+}
+
+static void
+norms_share_by_their_jacobian(void **state)
+{
+	static const int width[] = { 1, 2, 3, 17, 64, 300 };
+	enum { WIDEST = 300 };
+	real x[WIDEST];
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(width) / sizeof(*width); k++)
+		for (int variant = 0; variant < 16; variant++) {
+			real *some = numbers(100 + (uint32_t)variant, WIDEST);
+
+			/* Far from 0, on both sides, many alike, one far out. */
+			for (int i = 0; i < WIDEST; i++)
+				x[i] = variant & 4 ? some[i % 5] : some[i] * (variant & 8 ? 2 : 1) + (variant & 8 ? 3 : 0);
+			x[width[k] / 3] *= variant & 1 ? 20 : 1;
+			/* Without a bias all contributions of a row add up to 0, by which epsilon cannot divide. */
+			for (int r = variant & 3 ? 0 : 1; r < RULES; r++)
+				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1, variant & 2, &rules[r], x);
+			free(some);
+		}
 }
 
 /* q, k, v of three tokens and a bit, more columns than a head has. */
@@ -206,6 +345,9 @@ main(void)
 		cmocka_unit_test(a_bias_is_spread),
 		cmocka_unit_test(pairs_are_units_of_two),
 		cmocka_unit_test(tiles_are_sums_of_shares),
+		cmocka_unit_test(picked_columns_stand_side_by_side),
+		cmocka_unit_test(signs_of_several_outputs),
+		cmocka_unit_test(norms_share_by_their_jacobian),
 		cmocka_unit_test(cores_share_jointly),
 	};
 

@@ -1,0 +1,243 @@
+/* fast-core: relevance of attention's core, in vectors; behind fast-share.h. */
+
+/* What is needed of a query's shares until keys and values get theirs. */
+struct core_query {
+	const real *q, *rel;		/* [d]; its first plane */
+	int S;				/* keys that it has */
+	struct planes planes;
+	real *of_v;			/* [S,d] of each key's value */
+	real *alpha, *beta;		/* [planes,S] of each plane for q_e k_je above 0 and below */
+	real *everyone;			/* [planes] what keys get where nothing contributed */
+};
+
+/* Of one query: what each number c of its output has as its inputs, and each key's part in them. */
+struct core_room {
+	real *u;			/* [S,d] scale A_j (v_jc - o_c): the Jacobian of output c by score j */
+	real *of_up, *of_down;		/* [S,d] what number c, of 1, has for q_e k_je above 0 and below */
+	real *of_q;			/* [d,d] of number c (row) for number e of q */
+	real *up, *down;		/* [S] sums of q_e k_je by sign */
+	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_everyone;	/* [d] */
+	struct core_query query[CORE_QUERIES];
+};
+
+/* Through key j: all e at once, by the signs of both factors; and its value. */
+INLINE void
+core_key_sums(const struct core *c, struct core_room *y, const real *q, int j, real a)
+{
+	const int d = c->h.d;
+	const real *restrict v = c->h.v + j * c->h.ldv, *restrict o = y->o;
+	real *restrict u = y->u + j * d, *restrict sum_up = y->sum_up, *restrict sum_down = y->sum_down;
+	const struct signs w = c->constant ? (struct signs){ 0, 0 } :
+		LEVEL(k_signs)(d, q, c->h.k + j * c->h.ldk, 0);
+	const real by = c->h.scale * a;
+
+	y->up[j] = w.positive;
+	y->down[j] = w.negative;
+	for (int e = 0; e < d; e++) {
+		const real z = a * v[e], z_up = z > 0 ? z : 0, x = by * (v[e] - o[e]), x_up = x > 0 ? x : 0, x_down = x - x_up;
+
+		u[e] = x;
+		sum_up[e] += z_up + x_up * w.positive + x_down * w.negative;
+		sum_down[e] += z - z_up + x_up * w.negative + x_down * w.positive;
+	}
+}
+
+/* Through q: its Jacobian, times what it is. */
+INLINE void
+core_q(const struct core *c, struct core_room *y, const real *q)
+{
+	const int d = c->h.d;
+
+	LEVEL(k_small)(&(struct small){
+		.m = d, .n = d, .k = c->h.S, .a = y->u, .as = 1, .ap = d, .b = c->h.k, .ldb = c->h.ldk,
+		.c = y->of_q, .ldc = d, .alpha = 1,
+	});
+	for (int i = 0; i < d; i++) {
+		real *restrict z = y->of_q + i * d;
+		struct signs sum;
+
+		for (int e = 0; e < d; e++)
+			z[e] *= q[e];
+		sum = LEVEL(k_signs)(d, NULL, z, 0);
+		y->sum_up[i] += sum.positive;
+		y->sum_down[i] += sum.negative;
+	}
+}
+
+/* What key j and its value get. */
+INLINE void
+core_of_key(const struct core *c, const struct core_room *y, struct core_query *query, int j, real a)
+{
+	const int d = c->h.d;
+	const real *restrict v = c->h.v + j * c->h.ldv, *restrict u = y->u + j * d, *restrict up = y->k_up;
+	const real *restrict down = y->k_down, *restrict everyone = y->k_everyone;
+	real *restrict of_up = y->of_up + j * d, *restrict of_down = y->of_down + j * d, *restrict of_v = query->of_v + j * d;
+
+	for (int i = 0; i < d; i++) {
+		const real z = a * v[i], by = u[i] > 0 ? up[i] : down[i], other = u[i] > 0 ? down[i] : up[i];
+
+		of_up[i] = u[i] * by;
+		of_down[i] = u[i] * other;
+		of_v[i] = z * (z > 0 ? up[i] : down[i]) + everyone[i];
+	}
+}
+
+/* From sums to what each input gets of 1. */
+INLINE void
+core_shares(const struct core *c, struct core_room *y, struct core_query *query, const struct share *s, const real *a)
+{
+	const int d = c->h.d, S = c->h.S, n = c->constant ? S : S * d + S + d;
+
+	for (int i = 0; i < d; i++) {
+		const struct shares k = k_shares(s, n, y->sum_up[i], y->sum_down[i], 1);
+		real *restrict z = y->of_q + i * d;
+
+		y->k_up[i] = k.positive;
+		y->k_down[i] = k.negative;
+		y->k_everyone[i] = k.everyone;
+		for (int e = 0; e < d && !c->constant; e++)
+			z[e] = z[e] * (z[e] > 0 ? k.positive : k.negative) + k.everyone;
+	}
+	for (int j = 0; j < S; j++)
+		core_of_key(c, y, query, j, a[j]);
+}
+
+/* Relevance of a query, plane by plane, times shares: y [n] a plane is b' times it, or b times it. */
+INLINE void
+core_product(const struct core *c, const real *rel, int planes, const real *b, int n, real *y, ptrdiff_t ld, bool rows)
+{
+	const struct small s = {
+		.m = planes, .n = n, .k = c->h.d, .a = rel, .as = c->step, .ap = 1, .b = b, .ldb = c->h.d,
+		.c = y, .ldc = ld, .alpha = 1, .beta = rows ? 1 : 0,
+	};
+
+	if (rows)
+		LEVEL(k_small)(&s);
+	else
+		LEVEL(k_small_dots)(&s);
+}
+
+/* Relevance of the query's planes, as shares of keys. */
+INLINE void
+core_products(const struct core *c, const struct core_room *y, const struct core_query *query, int i)
+{
+	const int S = c->h.S, from = query->planes.from, planes = query->planes.to - from;
+	const real *first = query->rel + from * c->step;
+
+	core_product(c, first, planes, y->of_q, c->h.d, c->q + from * c->step_q + i * c->h.ldq, c->step_q, true);
+	core_product(c, first, planes, y->of_up, S, query->alpha + from * S, S, false);
+	core_product(c, first, planes, y->of_down, S, query->beta + from * S, S, false);
+	for (int p = 0; p < planes; p++) {
+		real all = 0;
+
+		for (int e = 0; e < c->h.d; e++)
+			all += first[p * c->step + e] * y->k_everyone[e];
+		query->everyone[from + p] = all;
+	}
+}
+
+/* c->weights and c->h.S are those that query i has. */
+INLINE void
+core_one(const struct core *c, const struct share *s, int i, struct core_room *y, struct core_query *query)
+{
+	const real *a = c->weights;
+	const int d = c->h.d, S = c->h.S;
+
+	query->q = c->h.q + i * c->h.ldq;
+	query->rel = c->rel + i * c->ld;
+	query->S = S;
+	query->planes = k_planes(c->planes, d, query->rel, c->step);
+	if (query->planes.from == query->planes.to)
+		return;
+	LEVEL(k_small)(&(struct small){
+		.m = 1, .n = d, .k = S, .a = a, .ap = 1, .b = c->h.v, .ldb = c->h.ldv, .c = y->o, .ldc = d, .alpha = 1,
+	});
+	memset(y->sum_up, 0, 2 * (size_t)d * sizeof(real));
+	for (int j = 0; j < S; j++)
+		core_key_sums(c, y, query->q, j, a[j]);
+	if (!c->constant)
+		core_q(c, y, query->q);
+	core_shares(c, y, query, s, a);
+	if (!c->constant)
+		core_products(c, y, query, i);
+}
+
+/* What key j and its value get in a plane of n queries, by LANES numbers from number e on, `left` of them there. */
+INLINE void
+core_lanes(const struct core *c, const struct core_query *const *query, int n, int j, int p, int e, int left)
+{
+	const bool whole = left >= LANES;
+	const ptrdiff_t at_k = p * c->step_k + j * c->h.ldk + e, at_v = p * c->step_v + j * c->h.ldv + e;
+	const vec zero = {0}, key = whole ? vec_load(c->h.k + j * c->h.ldk + e) :
+		vec_load_part(c->h.k + j * c->h.ldk + e, left, 0);
+	vec k = {0}, v = {0};
+
+	for (int i = 0; i < n; i++) {
+		const struct core_query *y = query[i];
+		const real *rel = y->rel + p * c->step + e, *of_v = y->of_v + j * c->h.d + e;
+
+		v += whole ? vec_load(rel) * vec_load(of_v) : vec_load_part(rel, left, 0) * vec_load_part(of_v, left, 0);
+		if (!c->constant) {
+			const vec z = key * (whole ? vec_load(y->q + e) : vec_load_part(y->q + e, left, 0)), up = vec_max(z, zero);
+
+			k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->everyone[p]);
+		}
+	}
+	share_add(c->v + at_v, left, v);
+	if (!c->constant)
+		share_add(c->k + at_k, left, k);
+}
+
+/* From some queries to all keys and their values. */
+INLINE void
+core_keys(const struct core *c, const struct core_query *query, int n)
+{
+	for (int j = 0; j < c->h.S; j++)
+		for (int p = 0; p < c->planes; p++) {
+			const struct core_query *some[CORE_QUERIES];
+			int have = 0;
+
+			for (int i = 0; i < n; i++)
+				if (j < query[i].S && p >= query[i].planes.from && p < query[i].planes.to)
+					some[have++] = &query[i];
+			for (int e = 0; have && e < c->h.d; e += LANES)
+				core_lanes(c, some, have, j, p, e, c->h.d - e);
+		}
+}
+
+INLINE void
+core_room(const struct core *c, struct core_room *y, real *room)
+{
+	const size_t d = (size_t)c->h.d, S = (size_t)c->h.S, planes = (size_t)c->planes;
+	const struct { real **to; size_t n; } part[] = {
+		{ &y->u, S * d }, { &y->of_up, S * d }, { &y->of_down, S * d }, { &y->of_q, d * d }, { &y->up, S },
+		{ &y->down, S }, { &y->o, d }, { &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d }, { &y->k_down, d },
+		{ &y->k_everyone, d },
+	};
+
+	for (size_t i = 0; i < sizeof(part) / sizeof(*part); room += part[i++].n)
+		*part[i].to = room;
+	for (int i = 0; i < CORE_QUERIES; i++, room += S * d + 2 * planes * S + planes) {
+		y->query[i].of_v = room;
+		y->query[i].alpha = room + S * d;
+		y->query[i].beta = room + S * d + planes * S;
+		y->query[i].everyone = room + S * d + 2 * planes * S;
+	}
+}
+
+void
+LEVEL(k_core)(const struct core *c, const struct share *s, real *room)
+{
+	struct core_room y;
+
+	core_room(c, &y, room);
+	for (int i = 0; i < c->h.T; i++) {
+		struct core seen = *c;
+
+		seen.weights = c->weights + (ptrdiff_t)i * c->h.S;
+		seen.h.S = k_core_keys(&c->h, i);
+		core_one(&seen, s, i, &y, &y.query[i % CORE_QUERIES]);
+		if (i % CORE_QUERIES == CORE_QUERIES - 1 || i == c->h.T - 1)
+			core_keys(c, y.query, i % CORE_QUERIES + 1);
+	}
+}

@@ -1,0 +1,300 @@
+/*
+ * kernels-norm-relevance: relevance through the Jacobian of layer normalisation, without that matrix; see
+ * kernels.h.
+ *
+ * Input i contributes to output j, i != j, what is a polynomial of the second degree in u_i, the normalised input:
+ *
+ *	z_ji = b_j - c_j / n (1 + u_j u_i) (u_i / rstd + mean)
+ *
+ * so that among inputs in the order of u signs turn at its roots only, twice at most.  Sums over ranges are differences
+ * of running sums of 1, u and u^2, and what input i gets is again such a polynomial: its coefficients are sums over
+ * the outputs, which change where i enters or leaves an output's range.  n log n steps instead of n^2, and n for each
+ * plane.  Running sums are in double precision, since they cancel.
+ */
+#include "tensor/fast.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "tensor/norm-relevance.h"
+
+/* Of an output: its polynomial, its sign among the first inputs, and the places from which it is another. */
+struct output { double of[NORM_TERMS], root[2]; bool first_up; int turn[2]; };
+
+struct job {
+	const struct norm_share *n;
+	int planes;			/* filled up */
+	int *order, *rank;		/* [n] inputs by u; and each one's place there */
+	double *u;			/* [n] in that order */
+	double *sum[NORM_TERMS];	/* [n + 1] of the first inputs' 1, u, u^2 */
+	double *c;			/* [n, planes] relevance of outputs */
+	double *own;			/* [n] what an output's own input gets of 1 besides */
+	struct output *output;		/* [n] */
+	struct norm_change *change;	/* [3 n] in lists */
+	int *first;			/* [n + 1] of each place */
+	int n_changes;
+	real *out;			/* [n, planes] in the order of u */
+};
+
+static size_t
+lay_out(struct job *s, char *room, int n, int planes)
+{
+	const size_t N = (size_t)n, wide = ((size_t)planes + NORM_SIDE - 1) / NORM_SIDE * NORM_SIDE;
+	const struct { void *to; size_t bytes; } part[] = {
+		{ &s->c, N * wide * sizeof(double) }, { &s->out, N * wide * sizeof(real) },
+		{ &s->sum[0], (N + 1) * sizeof(double) }, { &s->sum[1], (N + 1) * sizeof(double) },
+		{ &s->sum[2], (N + 1) * sizeof(double) }, { &s->u, N * sizeof(double) }, { &s->own, N * sizeof(double) },
+		{ &s->output, N * sizeof(struct output) }, { &s->change, 3 * N * sizeof(struct norm_change) },
+		{ &s->first, (N + 1) * sizeof(int) }, { &s->order, N * sizeof(int) }, { &s->rank, N * sizeof(int) },
+	};
+	size_t at = 0;
+
+	s->planes = (int)wide;
+	for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++) {
+		char *p = room + at;
+
+		memcpy(part[i].to, &p, sizeof(p));
+		at += (part[i].bytes + 63) / 64 * 64;
+	}
+	return at;
+}
+
+size_t
+k_norm_share_room(int n, int planes)
+{
+	struct job s;
+
+	return lay_out(&s, NULL, n, planes);
+}
+
+/* The first 16 bits of a float, such that they are in its order. */
+static unsigned
+key_of(real x)
+{
+	const float f = (float)x;
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	return (bits >> 31 ? ~bits : bits | 0x80000000u) >> 16;
+}
+
+static void
+sort_by_byte(int n, const real *x, int shift, const int *from, int *to)
+{
+	int at[257] = { 0 };
+
+	for (int i = 0; i < n; i++)
+		at[(key_of(x[i]) >> shift & 255) + 1]++;
+	for (int b = 0; b < 256; b++)
+		at[b + 1] += at[b];
+	for (int i = 0; i < n; i++)
+		to[at[key_of(x[from[i]]) >> shift & 255]++] = from[i];
+}
+
+/* Nearly in order by their first bits; neighbours do the rest. */
+static void
+sort_inputs(int n, const real *x, int *order, int *room)
+{
+	for (int i = 0; i < n; i++)
+		order[i] = i;
+	sort_by_byte(n, x, 0, order, room);
+	sort_by_byte(n, x, 8, room, order);
+	for (int i = 1; i < n; i++) {
+		const int it = order[i];
+		int k = i;
+
+		for (; k > 0 && x[order[k - 1]] > x[it]; k--)
+			order[k] = order[k - 1];
+		order[k] = it;
+	}
+}
+
+static void
+order_inputs(struct job *s)
+{
+	const struct norm_share *n = s->n;
+
+	sort_inputs(n->n, n->x, s->order, s->rank);
+	for (int k = 0; k < NORM_TERMS; k++)
+		s->sum[k][0] = 0;
+	for (int k = 0; k < n->n; k++) {
+		const double u = ((double)n->x[s->order[k]] - n->row.mean) * n->row.rstd;
+
+		s->rank[s->order[k]] = k;
+		s->u[k] = u;
+		s->sum[0][k + 1] = k + 1;
+		s->sum[1][k + 1] = s->sum[1][k] + u;
+		s->sum[2][k + 1] = s->sum[2][k] + u * u;
+	}
+}
+
+static double
+value(const double *of, double u)
+{
+	return of[0] + u * (of[1] + u * of[2]);
+}
+
+/* The lower one first; where there is none, infinity. */
+static void
+find_roots(const double *of, double *root)
+{
+	const double d = of[1] * of[1] - 4 * of[2] * of[0];
+	const double q = -(of[1] + copysign(sqrt(d > 0 ? d : 0), of[1])) / 2;
+	double one, other;
+
+	root[0] = root[1] = INFINITY;
+	if (of[2] == 0 && of[1] != 0)
+		root[0] = -of[0] / of[1];
+	if (of[2] == 0 || d <= 0)
+		return;
+	one = q / of[2];
+	other = of[0] / q;
+	root[0] = one < other ? one : other;
+	root[1] = one < other ? other : one;
+}
+
+static void
+find_output(const struct job *s, int j, struct output *o)
+{
+	const struct norm_share *n = s->n;
+	const double u = s->u[s->rank[j]], c = -(double)n->gain[j] * n->row.rstd / n->n, mean = n->row.mean;
+	const double deviation = 1 / (double)n->row.rstd, bend = n->frozen ? 0 : u;
+
+	o->of[0] = c * mean + (n->bias ? (double)n->bias[j] / n->n : 0);
+	o->of[1] = c * (deviation + bend * mean);
+	o->of[2] = c * bend * deviation;
+	find_roots(o->of, o->root);
+	o->first_up = o->of[2] != 0 ? o->of[2] > 0 : o->of[1] != 0 ? o->of[1] < 0 : o->of[0] > 0;
+}
+
+/* How many inputs come before x; as many steps for every x, so that none is guessed wrong. */
+static inline int
+place_of(const double *u, int n, double x)
+{
+	const double *at = u;
+
+	while (n > 1) {
+		const int half = n / 2;
+
+		at += half * (at[half - 1] < x);
+		n -= half;
+	}
+	return (int)(at - u) + (*at < x);
+}
+
+static void
+find_outputs(struct job *s)
+{
+	const int n = s->n->n;
+
+	for (int j = 0; j < n; j++)
+		find_output(s, j, &s->output[j]);
+	for (int j = 0; j < n; j++)
+		for (int k = 0; k < 2; k++)
+			s->output[j].turn[k] = place_of(s->u, n, s->output[j].root[k]);
+}
+
+static double
+sum_of_range(const struct job *s, const double *of, int from, int to)
+{
+	double z = 0;
+
+	for (int k = 0; k < NORM_TERMS; k++)
+		z += of[k] * (s->sum[k][to] - s->sum[k][from]);
+	return z;
+}
+
+static void
+change_at(struct job *s, int at, int j, const double *of, double by, double constant)
+{
+	struct norm_change *c = &s->change[s->n_changes];
+
+	for (int k = 0; k < NORM_TERMS; k++)
+		c->by[k] = of[k] * by;
+	c->by[0] += constant;
+	c->j = j;
+	c->next = s->first[at];
+	s->first[at] = s->n_changes++;
+}
+
+/* What all inputs get of 1 of output j, and its own besides. */
+static void
+share_output(struct job *s, const struct share *how, int j)
+{
+	const struct norm_share *n = s->n;
+	const struct output *o = &s->output[j];
+	const int rank = s->rank[j], at[4] = { 0, o->turn[0], o->turn[1], n->n };
+	const bool up = o->first_up ^ (rank >= at[1]) ^ (rank >= at[2]);
+	const double z = value(o->of, s->u[rank]), own = z + (double)n->gain[j] * n->row.rstd * n->x[j];
+	double sum[2] = { 0, 0 }, last = 0;	/* not positive, positive */
+	int count[2] = { 0, 0 };
+	struct shares k;
+
+	for (int r = 0; r < 3; r++) {
+		const bool is_up = o->first_up ^ (r & 1);
+
+		sum[is_up] += sum_of_range(s, o->of, at[r], at[r + 1]);
+		count[is_up] += at[r + 1] - at[r];
+	}
+	sum[up] -= z;
+	count[up]--;
+	sum[own > 0] += own;
+	count[own > 0]++;
+	k = k_shares(how, n->n, count[1] ? (real)sum[1] : 0, count[0] ? (real)sum[0] : 0, 1);
+	for (int r = 0; r < 3; r++) {
+		const double by = o->first_up ^ (r & 1) ? k.positive : k.negative;
+
+		if (at[r] < at[r + 1]) {
+			change_at(s, at[r], j, o->of, by - last, at[r] ? 0 : k.everyone);
+			last = by;
+		}
+	}
+	s->own[j] = own * (own > 0 ? k.positive : k.negative) - z * (up ? k.positive : k.negative);
+}
+
+CLONES static void
+gather(const struct job *s)
+{
+	const struct norm_share *n = s->n;
+
+	for (int j = 0; j < n->n; j++) {
+		double *c = s->c + (ptrdiff_t)j * s->planes;
+
+		for (int p = 0; p < n->planes; p++)
+			c[p] = n->rel[p * n->step + j];
+		for (int p = n->planes; p < s->planes; p++)
+			c[p] = 0;
+	}
+}
+
+CLONES static void
+scatter(const struct job *s)
+{
+	const struct norm_share *n = s->n;
+
+	for (int p = 0; p < n->planes; p++)
+		for (int i = 0; i < n->n; i++)
+			n->to[p * n->step + i] += s->out[(ptrdiff_t)s->rank[i] * s->planes + p];
+}
+
+void
+k_norm_share(const struct norm_share *n, const struct share *how, void *room)
+{
+	struct job s = { .n = n };
+
+	lay_out(&s, room, n->n, n->planes);
+	order_inputs(&s);
+	find_outputs(&s);
+	for (int k = 0; k <= n->n; k++)
+		s.first[k] = -1;
+	for (int j = 0; j < n->n; j++)
+		share_output(&s, how, j);
+	gather(&s);
+	FASTEST(k_norm_sweep)(&(struct norm_sweep){
+		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first, .change = s.change, .c = s.c,
+		.own = s.own, .out = s.out,
+	});
+	scatter(&s);
+}
