@@ -30,6 +30,19 @@ model_gate(struct model *m, real *gates)
 	m->gates = gates;
 }
 
+bool
+layers_scale_output(struct model *m, const struct site *s, const real *gate)
+{
+	char *name = xasprintf("%s.out.weight", s->name);
+	struct param *w = params_find(&m->params, name);
+
+	free(name);
+	for (int r = 0; w && r < w->d[0]; r++)
+		for (int c = 0; c < w->d[1]; c++)
+			w->x[(ptrdiff_t)r * w->d[1] + c] *= gate[c / s->head_dim];
+	return w != NULL;
+}
+
 int
 model_mask(struct model *m, const char *list, struct err *e)
 {
@@ -42,6 +55,8 @@ model_mask(struct model *m, const char *list, struct err *e)
 	for (size_t i = 0; i < heads; i++)
 		m->mask[i] = closed[i] ? 0 : 1;
 	model_gate(m, m->mask);
+	for (size_t i = 0; i < m->n_sites; i++)
+		layers_scale_output(m, &m->sites[i], m->mask + heads_before(m->sites, i));
 	free(closed);
 	return r;
 }

@@ -79,6 +79,11 @@ struct node *layers_attend(struct model *m, struct tape *t, const struct looking
 struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /* The context, each head times the model's gate for it if gates are set; see model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
+/*
+ * What the site's output projection reads of a head, its columns, times gate[head] for good.
+ * false: it has none of its own there, because a variant has it or no head is left.
+ */
+bool layers_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);
 /* In the place of a sublayer that has no heads left: its output projection's bias joined with x. */
 struct node *layers_headless(struct model *m, struct tape *t, struct node *x,

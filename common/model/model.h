@@ -172,7 +172,9 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
 void model_gate(struct model *m, real *gates);
 /*
  * The same with gates of the model's own: 0 for the heads of a list
- * (attention/attention-heads.h), else 1.  -1: EXIT_USAGE.
+ * (attention/attention-heads.h), else 1; for good, because the output projections lose what
+ * they read of these heads: numbers that are rounded together with their neighbours are then
+ * rounded as if the heads had been removed.  Stands before model_prepare().  -1: EXIT_USAGE.
  */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 

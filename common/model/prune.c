@@ -79,43 +79,25 @@ copy_params(struct model *to, const struct model *from)
 	}
 }
 
-/* w [D, H*d]: what it reads of a head times the head's gate. */
-static void
-scale_columns(struct param *w, const struct site *s, const double *gate)
-{
-	for (int r = 0; r < w->d[0]; r++)
-		for (int c = 0; c < w->d[1]; c++)
-			w->x[(ptrdiff_t)r * w->d[1] + c] *= (real)gate[c / s->head_dim];
-}
-
 /* gate [heads of the site]. */
 static int
-take_gates(struct model *m, const struct site *s, const double *gate, struct err *e)
+take_gates(struct model *m, const struct site *s, const real *gate, struct err *e)
 {
 	bool needed = false;
-	struct param *w;
-	char *name;
 
 	for (int h = 0; h < s->heads; h++)
 		needed |= gate[h] != 1;
-	if (!needed)
+	if (!needed || layers_scale_output(m, s, gate))
 		return 0;
-	name = xasprintf("%s.out.weight", s->name);
-	w = params_find(&m->params, name);
-	free(name);
-	if (!w)
-		return err_set(e, EXIT_USAGE,
-			       "%s has gates that are not 0 or 1, and a variant has its "
-			       "output projection", s->name);
-	scale_columns(w, s, gate);
-	return 0;
+	return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant has its "
+		       "output projection", s->name);
 }
 
 static int
 take_all_gates(struct model *new, const struct model *m, const bool *remove, const double *gate,
 	       struct err *e)
 {
-	double *left = xcalloc((size_t)m->config.heads, sizeof(*left));
+	real *left = xcalloc((size_t)m->config.heads, sizeof(*left));
 	int r = 0;
 
 	for (size_t i = 0; !r && i < m->n_sites; i++) {
@@ -123,7 +105,7 @@ take_all_gates(struct model *new, const struct model *m, const bool *remove, con
 
 		for (int h = 0; h < m->sites[i].heads; h++, remove++, gate++)
 			if (!*remove)
-				left[n++] = *gate;
+				left[n++] = (real)*gate;
 		r = take_gates(new, &new->sites[i], left, e);
 	}
 	free(left);

@@ -35,7 +35,8 @@ slow_unit_int16(int n, const real *x)
 	}
 	if (!isfinite(squares))
 		return NAN;
-	while (sqrt(squares) / unit > INT16_NORM - sqrt(n) / 2 || largest / unit > INT16_LARGEST)
+	while (sqrt(squares) / unit > INT16_NORM - fmax(sqrt(n) / 2, 128) ||
+	       largest / unit > INT16_LARGEST)
 		unit *= 2;
 	return (real)unit;
 }

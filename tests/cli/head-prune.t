@@ -3,7 +3,7 @@
 # goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 65
+plan 68
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -44,6 +44,16 @@ nmt-info less.tar | grep 'parameter	enc.2.self' | cut -f 2 > left
 printf 'enc.2.self.out.bias\nenc.2.self.norm.gain\nenc.2.self.norm.bias\n' > expected
 cmp -s left expected; say $? '... and have no more than a bias and the norm'
 pruned plain.tar 'enc-self:all dec-self:all cross:all' 'a model without heads'
+# in reduced precision too, where numbers are rounded with their neighbours: to the last bit
+score() { nmt-score -q --no-pg --batch-tokens 100 "$@" train.heed | heed-show -f score.tokens; }
+head-prune -q --no-pg -m plain.tar --heads "$some" -o less.tar
+for precision in bf16 int16; do
+	score --precision $precision -m less.tar > less.txt &&
+		score --precision $precision -m plain.tar --mask-heads "$some" > masked.txt &&
+		[ -s less.txt ] && cmp -s less.txt masked.txt
+	say $? "... in $precision"
+done
+score -m less.tar | cmp -s - less.txt; [ $? = 1 ]; say $? '... which is not fp32'
 learn --updates 40 --preset witwicky -o pre.tar train.heed
 pruned pre.tar "$none" 'norms in front'
 nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... of nothing are gone'

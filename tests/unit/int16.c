@@ -96,7 +96,7 @@ test_rows(void **state)
 	free(right);
 }
 
-/* By hand: 46340 - sqrt(4) / 2 = 46339 >= |x| / u, 32767 >= max / u; ties to even; what is NaN. */
+/* By hand: 46340 - sqrt(65536) / 2 = 46212 >= |x| / u, 32767 >= max / u; ties to even; what is NaN. */
 static void
 test_by_hand(void **state)
 {
@@ -115,8 +115,11 @@ test_by_hand(void **state)
 	assert_true(q[0] == 32766 && q[1] == 2 && q[2] == 2 && q[3] == -4);
 	assert_true(int16_unit(1, 32767.0 * 32767, 32767) == 1);
 	assert_true(int16_unit(1, 32768.0 * 32768, 32768) == 2);
-	assert_true(int16_unit(4, 46339.0 * 46339, 32767) == 1);
-	assert_true(int16_unit(4, 46340.0 * 46340, 32767) == 2);
+	assert_true(int16_unit(4, 46212.0 * 46212, 32767) == 1);
+	assert_true(int16_unit(4, 46213.0 * 46213, 32767) == 2);
+	assert_true(int16_unit(65536, 46212.0 * 46212, 32767) == 1);
+	assert_true(int16_unit(1000000, 45840.0 * 45840, 32767) == 1);
+	assert_true(int16_unit(1000000, 45841.0 * 45841, 32767) == 2);
 	assert_true(k_unit_int16(3, zeros) == 0x1p-126f);
 	for (int i = 0; i < 20; i++) {
 		const float before = bad[i], not[] = { NAN, INFINITY, -INFINITY };
