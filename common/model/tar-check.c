@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "stream/stream.h"
+
 #define BLOCK    ((size_t)512)
 #define SIZE_AT  124
 #define SIZE_N   12
@@ -82,6 +84,8 @@ tar_check(const void *data, size_t n, struct err *e)
 	const unsigned char *p = data;
 	size_t at = 0;
 
+	if (stream_begins(p, n))
+		return err_set(e, EXIT_INPUT, "it is a heed stream");
 	while (n - at >= BLOCK && !all_zero(p + at, BLOCK)) {
 		size_t whole = step(p + at, n - at, e);
 

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "stream/source.h"
+#include "stream/stream.h"
 
 #define ROOM       ((size_t)256 << 10)
 #define LOOK_AHEAD ((size_t)64 << 10)
@@ -203,6 +204,17 @@ end_line(struct input *in, size_t n)
 	return in->line;
 }
 
+static int
+not_utf8(const struct input *in, const char *line, size_t n, size_t wrong, struct err *e)
+{
+	if (in->number > 1 || !stream_begins(line, n))
+		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
+				   (unsigned)(unsigned char)line[wrong]);
+	err_set(e, EXIT_INPUT, "%s is a heed stream, text was expected", input_name(in));
+	err_hint(e, "heed-show -f prints its fields, head-stat --to tsv a table");
+	return -1;
+}
+
 int
 input_line(struct input *in, const char **line, size_t *n, struct err *e)
 {
@@ -222,10 +234,7 @@ input_line(struct input *in, const char **line, size_t *n, struct err *e)
 	*line = end_line(in, *n);
 	in->at += (size_t)len + fed;
 	wrong = in->utf8 ? utf8_check(*line, *n) : *n;
-	if (wrong < *n)
-		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
-				   (unsigned)(unsigned char)(*line)[wrong]);
-	return 1;
+	return wrong < *n ? not_utf8(in, *line, *n, wrong, e) : 1;
 }
 
 int64_t

@@ -58,19 +58,60 @@ reader_name(const struct reader *r)
 	return input_name(r->in);
 }
 
+enum { LOOK = 512, QUOTE = 20 };	/* bytes that tell what a file is; to show of it */
+
+/* How many of them are text. */
+static size_t
+text_at(const char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && ((unsigned char)p[i] >= ' ' || p[i] == '\t' || p[i] == '\r' ||
+			 p[i] == '\n') && p[i] != 127)
+		i++;
+	return i;
+}
+
+/* POSIX.1-2008, pax, ustar interchange format: where the magic is. */
+static bool
+is_tar(const char *p, size_t n)
+{
+	return n >= 262 && !memcmp(p + 257, "ustar", 5);
+}
+
 /* The first bytes of a file that is no stream say what else it may be. */
 static void
 hint_at(const char *p, size_t n, struct err *e)
 {
-	size_t text = 0;
-
-	while (text < n && ((unsigned char)p[text] >= ' ' || strchr("\t\r\n", p[text])) &&
-	       p[text] != 127)
-		text++;
 	if (n && (*p == '{' || *p == '['))
 		err_hint(e, "heed-pack --json makes streams from JSON lines");
-	else if (n && text == n)
+	else if (is_tar(p, n))
+		err_hint(e, "it is a tar, as models are; -m takes a model");
+	else if (n && text_at(p, n < 64 ? n : 64) == (n < 64 ? n : 64))
 		err_hint(e, "heed-pack makes streams from text");
+}
+
+static int
+no_stream(struct reader *r, struct err *e)
+{
+	const char *p;
+	const ptrdiff_t have = input_ahead(r->in, LOOK, &p, e);
+	size_t n;
+
+	if (have < 0)
+		return -1;
+	if (!r->header) {
+		err_set(e, EXIT_INPUT, "%s is not a heed stream", input_name(r->in));
+		hint_at(p, (size_t)have, e);
+		return -1;
+	}
+	for (n = 0; n < QUOTE && (ptrdiff_t)n < have && p[n] >= ' ' && p[n] < 127; n++)
+		;
+	if (!n)
+		return err_set(e, EXIT_INPUT, "%s has a byte 0x%02x behind the end of its stream",
+			       input_name(r->in), (unsigned)(unsigned char)*p);
+	return err_set(e, EXIT_INPUT, "%s has '%.*s' behind the end of its stream",
+		       input_name(r->in), (int)n, p);
 }
 
 static int
@@ -140,11 +181,8 @@ read_header(struct reader *r, struct err *e)
 	if (!have)
 		return err_set(e, EXIT_INPUT, "%s is empty, a heed stream was expected",
 			       input_name(r->in));
-	if (((unsigned char)*p & 0xf0) != 0x90) {
-		err_set(e, EXIT_INPUT, "%s is not a heed stream", input_name(r->in));
-		hint_at(p, have < 64 ? (size_t)have : 64, e);
-		return -1;
-	}
+	if (((unsigned char)*p & 0xf0) != 0x90)
+		return no_stream(r, e);
 	if (whole_object(r, HEADER_BYTES, &p, &n, e))
 		return -1;
 	h = header_decode(p, n, e);
@@ -173,16 +211,21 @@ check_kind(const struct reader *r, const char *kind, const struct field *needs, 
 }
 
 /* An array of four whose first element is the string "heed": no text begins so, 0x94 is no UTF-8. */
+static const char magic[] = "\x94\xa4heed";
+
+bool
+stream_begins(const void *p, size_t n)
+{
+	return n >= sizeof(magic) - 1 && !memcmp(p, magic, sizeof(magic) - 1);
+}
+
 int
 stream_ahead(struct input *in, struct err *e)
 {
-	static const char magic[] = "\x94\xa4heed";
 	const char *p;
 	const ptrdiff_t n = input_ahead(in, sizeof(magic) - 1, &p, e);
 
-	if (n < 0)
-		return -1;
-	return n >= (ptrdiff_t)sizeof(magic) - 1 && !memcmp(p, magic, sizeof(magic) - 1);
+	return n < 0 ? -1 : stream_begins(p, (size_t)n);
 }
 
 struct reader *

@@ -51,6 +51,7 @@ struct reader *reader_open(const char *path, const char *kind,
 /* Do the next bytes begin a stream?  1, 0, -1 on error; nothing is taken. */
 struct input;
 int stream_ahead(struct input *in, struct err *e) MUST_USE;
+bool stream_begins(const void *p, size_t n);		/* do these? */
 /* The same over an input whose first bytes were looked at and found to be a stream's; takes it in any case. */
 struct reader *reader_open_input(struct input *in, const char *kind,
 				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;

@@ -114,8 +114,19 @@ fails 3 'a program that failed makes the next one fail' 'heed-filter: standard i
 	'heed-pack t.en bad 2> /dev/null | heed-filter -q'
 { head -c 90 t.heed; printf 'X'; tail -c +92 t.heed; } > damaged.heed
 fails 3 'a changed byte' 'damaged.heed: checksum' 'heed-check damaged.heed'
-{ cat t.heed; printf 'x'; } > more.heed
-fails 3 'bytes behind the end' 'more.heed' 'heed-check more.heed'
+{ cat t.heed; echo garbage; } > more.heed
+fails 3 'text behind the end' "more.heed has 'garbage' behind the end of its stream" \
+	'heed-check more.heed'
+{ cat t.heed; printf '\001'; } > more.heed
+fails 3 '... or another byte' 'more.heed has a byte 0x01 behind the end' 'heed-check more.heed'
+gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > model.tar
+fails 3 'a model where a stream was expected' 'hint: it is a tar, as models are; -m' \
+	'heed-show model.tar'
+fails 3 'a stream where a model was expected' 't.heed: not a whole model: it is a heed stream' \
+	'nmt-info t.heed'
+fails 3 'a stream where text was expected' 't.heed is a heed stream, text was expected' \
+	'head-map --draw table t.heed'
+grep -q 'hint: heed-show -f prints its fields' err; say $? '... and a hint how to have it'
 fails 3 'a field that is not there' 't.heed has no src.pieces' 'heed-filter -p t.heed'
 grep -q 'src.pieces comes from bpe-apply' err; say $? '... and a hint where it comes from'
 fails 3 'another kind' 'all.heed is a stream of kind any, sentence was expected' 'heed-filter all.heed'
