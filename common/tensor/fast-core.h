@@ -18,6 +18,7 @@ struct core_room {
 	real *up, *down;		/* [S] sums of q_e k_je by sign */
 	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_everyone;	/* [d] */
 	struct core_query query[CORE_QUERIES];
+	real *gathered;			/* [S,planes] LANES numbers of a key, LANES of its value, and so on */
 };
 
 /* Through key j: all e at once, by the signs of both factors; and its value. */
@@ -74,11 +75,11 @@ core_of_key(const struct core *c, const struct core_room *y, struct core_query *
 	real *restrict of_up = y->of_up + j * d, *restrict of_down = y->of_down + j * d, *restrict of_v = query->of_v + j * d;
 
 	for (int i = 0; i < d; i++) {
-		const real z = a * v[i], by = u[i] > 0 ? up[i] : down[i], other = u[i] > 0 ? down[i] : up[i];
+		const real z = a * v[i], by_up = up[i], by_down = down[i];
 
-		of_up[i] = u[i] * by;
-		of_down[i] = u[i] * other;
-		of_v[i] = z * (z > 0 ? up[i] : down[i]) + everyone[i];
+		of_up[i] = u[i] * (u[i] > 0 ? by_up : by_down);
+		of_down[i] = u[i] * (u[i] > 0 ? by_down : by_up);
+		of_v[i] = z * (z > 0 ? by_up : by_down) + everyone[i];
 	}
 }
 
@@ -127,13 +128,11 @@ core_products(const struct core *c, const struct core_room *y, const struct core
 	core_product(c, first, planes, y->of_q, c->h.d, c->q + from * c->step_q + i * c->h.ldq, c->step_q, true);
 	core_product(c, first, planes, y->of_up, S, query->alpha + from * S, S, false);
 	core_product(c, first, planes, y->of_down, S, query->beta + from * S, S, false);
-	for (int p = 0; p < planes; p++) {
-		real all = 0;
-
-		for (int e = 0; e < c->h.d; e++)
-			all += first[p * c->step + e] * y->k_everyone[e];
-		query->everyone[from + p] = all;
-	}
+	memset(query->everyone, 0, (size_t)c->planes * sizeof(real));
+	if (k_planes(1, c->h.d, y->k_everyone, 0).to)
+		for (int p = 0; p < planes; p++)
+			for (int e = 0; e < c->h.d; e++)
+				query->everyone[from + p] += first[p * c->step + e] * y->k_everyone[e];
 }
 
 /* c->weights and c->h.S are those that query i has. */
@@ -162,35 +161,30 @@ core_one(const struct core *c, const struct share *s, int i, struct core_room *y
 		core_products(c, y, query, i);
 }
 
-/* What key j and its value get in a plane of n queries, by LANES numbers from number e on, `left` of them there. */
+/* What a key and its value get in plane p of n queries, by LANES numbers from number e on, `left` of them there. */
 INLINE void
-core_lanes(const struct core *c, const struct core_query *const *query, int n, int j, int p, int e, int left)
+core_lanes(const struct core *c, const struct core_query *const *query, int n, int j, int p, int e, int left, vec *k, vec *v)
 {
 	const bool whole = left >= LANES;
-	const ptrdiff_t at_k = p * c->step_k + j * c->h.ldk + e, at_v = p * c->step_v + j * c->h.ldv + e;
-	const vec zero = {0}, key = whole ? vec_load(c->h.k + j * c->h.ldk + e) :
-		vec_load_part(c->h.k + j * c->h.ldk + e, left, 0);
-	vec k = {0}, v = {0};
+	const real *keys = c->h.k + j * c->h.ldk + e;
+	const vec zero = {0}, key = whole ? vec_load(keys) : vec_load_part(keys, left, 0);
 
 	for (int i = 0; i < n; i++) {
 		const struct core_query *y = query[i];
 		const real *rel = y->rel + p * c->step + e, *of_v = y->of_v + j * c->h.d + e;
 
-		v += whole ? vec_load(rel) * vec_load(of_v) : vec_load_part(rel, left, 0) * vec_load_part(of_v, left, 0);
+		*v += whole ? vec_load(rel) * vec_load(of_v) : vec_load_part(rel, left, 0) * vec_load_part(of_v, left, 0);
 		if (!c->constant) {
 			const vec z = key * (whole ? vec_load(y->q + e) : vec_load_part(y->q + e, left, 0)), up = vec_max(z, zero);
 
-			k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->everyone[p]);
+			*k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->everyone[p]);
 		}
 	}
-	share_add(c->v + at_v, left, v);
-	if (!c->constant)
-		share_add(c->k + at_k, left, k);
 }
 
 /* From some queries to all keys and their values. */
 INLINE void
-core_keys(const struct core *c, const struct core_query *query, int n)
+core_keys(const struct core *c, const struct core_query *query, int n, real *to)
 {
 	for (int j = 0; j < c->h.S; j++)
 		for (int p = 0; p < c->planes; p++) {
@@ -200,9 +194,27 @@ core_keys(const struct core *c, const struct core_query *query, int n)
 			for (int i = 0; i < n; i++)
 				if (j < query[i].S && p >= query[i].planes.from && p < query[i].planes.to)
 					some[have++] = &query[i];
-			for (int e = 0; have && e < c->h.d; e += LANES)
-				core_lanes(c, some, have, j, p, e, c->h.d - e);
+			for (int e = 0; e < c->h.d; e += LANES, to += 2 * LANES) {
+				vec k = vec_load(to), v = vec_load(to + LANES);
+
+				core_lanes(c, some, have, j, p, e, c->h.d - e, &k, &v);
+				vec_store(to, k);
+				vec_store(to + LANES, v);
+			}
 		}
+}
+
+/* From where they were gathered to their places. */
+INLINE void
+core_spread(const struct core *c, const real *from)
+{
+	for (int j = 0; j < c->h.S; j++)
+		for (int p = 0; p < c->planes; p++)
+			for (int e = 0; e < c->h.d; e += LANES, from += 2 * LANES) {
+				if (!c->constant)
+					share_add(c->k + p * c->step_k + j * c->h.ldk + e, c->h.d - e, vec_load(from));
+				share_add(c->v + p * c->step_v + j * c->h.ldv + e, c->h.d - e, vec_load(from + LANES));
+			}
 }
 
 INLINE void
@@ -223,6 +235,8 @@ core_room(const struct core *c, struct core_room *y, real *room)
 		y->query[i].beta = room + S * d + planes * S;
 		y->query[i].everyone = room + S * d + 2 * planes * S;
 	}
+	y->gathered = room;
+	memset(room, 0, 2 * S * planes * ((d + LANES - 1) / LANES * LANES) * sizeof(*room));
 }
 
 void
@@ -238,6 +252,7 @@ LEVEL(k_core)(const struct core *c, const struct share *s, real *room)
 		seen.h.S = k_core_keys(&c->h, i);
 		core_one(&seen, s, i, &y, &y.query[i % CORE_QUERIES]);
 		if (i % CORE_QUERIES == CORE_QUERIES - 1 || i == c->h.T - 1)
-			core_keys(c, y.query, i % CORE_QUERIES + 1);
+			core_keys(c, y.query, i % CORE_QUERIES + 1, y.gathered);
 	}
+	core_spread(c, y.gathered);
 }

@@ -20,8 +20,8 @@
 #include "base/compiler.h"
 #include "tensor/norm-relevance.h"
 
-/* Of an output: its polynomial, its sign among the first inputs, and the places from which it is another. */
-struct output { double of[NORM_TERMS], root[2]; bool first_up; int turn[2]; };
+/* Of an output: its polynomial, and its sign among the first inputs. */
+struct output { double of[NORM_TERMS]; bool first_up; };
 
 struct job {
 	const struct norm_share *n;
@@ -32,6 +32,8 @@ struct job {
 	double *c;			/* [n, planes] relevance of outputs */
 	double *own;			/* [n] what an output's own input gets of 1 besides */
 	struct output *output;		/* [n] */
+	double *root;			/* [n, 2] of each output's polynomial, infinity where there is none */
+	int *turn;			/* [n, 2] the places from which its sign is another */
 	struct norm_change *change;	/* [3 n] in lists */
 	int *first;			/* [n + 1] of each place */
 	int n_changes;
@@ -47,13 +49,14 @@ lay_out(struct job *s, char *room, int n, int planes)
 		{ &s->sum[0], (N + 1) * sizeof(double) }, { &s->sum[1], (N + 1) * sizeof(double) },
 		{ &s->sum[2], (N + 1) * sizeof(double) }, { &s->u, N * sizeof(double) }, { &s->own, N * sizeof(double) },
 		{ &s->output, N * sizeof(struct output) }, { &s->change, 3 * N * sizeof(struct norm_change) },
+		{ &s->root, 2 * N * sizeof(double) }, { &s->turn, 2 * N * sizeof(int) },
 		{ &s->first, (N + 1) * sizeof(int) }, { &s->order, N * sizeof(int) }, { &s->rank, N * sizeof(int) },
 	};
 	size_t at = 0;
 
 	s->planes = (int)wide;
 	for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++) {
-		char *p = room + at;
+		char *p = room ? room + at : NULL;
 
 		memcpy(part[i].to, &p, sizeof(p));
 		at += (part[i].bytes + 63) / 64 * 64;
@@ -165,23 +168,33 @@ find_output(const struct job *s, int j, struct output *o)
 	o->of[0] = c * mean + (n->bias ? (double)n->bias[j] / n->n : 0);
 	o->of[1] = c * (deviation + bend * mean);
 	o->of[2] = c * bend * deviation;
-	find_roots(o->of, o->root);
+	find_roots(o->of, s->root + 2 * j);
 	o->first_up = o->of[2] != 0 ? o->of[2] > 0 : o->of[1] != 0 ? o->of[1] < 0 : o->of[0] > 0;
 }
 
-/* How many inputs come before x; as many steps for every x, so that none is guessed wrong. */
-static inline int
-place_of(const double *u, int n, double x)
+/*
+ * How many inputs come before each x, SIDE of them at a time: as many steps for all, so that none is guessed wrong
+ * and none waits for another.
+ */
+CLONES static void
+find_places(const double *u, int n, int m, const double *x, int *place)
 {
-	const double *at = u;
+	enum { SIDE = 8 };
 
-	while (n > 1) {
-		const int half = n / 2;
+	for (int i = 0; i < m; i += SIDE) {
+		const int some = m - i < SIDE ? m - i : SIDE;
+		int at[SIDE] = { 0 };
+		double of[SIDE] = { 0 };
 
-		at += half * (at[half - 1] < x);
-		n -= half;
+		memcpy(of, x + i, (size_t)some * sizeof(*of));
+		for (int left = n, half; left > 1; left -= half) {
+			half = left / 2;
+			for (int e = 0; e < SIDE; e++)
+				at[e] += half * (u[at[e] + half - 1] < of[e]);
+		}
+		for (int e = 0; e < some; e++)
+			place[i + e] = at[e] + (u[at[e]] < of[e]);
 	}
-	return (int)(at - u) + (*at < x);
 }
 
 static void
@@ -191,9 +204,7 @@ find_outputs(struct job *s)
 
 	for (int j = 0; j < n; j++)
 		find_output(s, j, &s->output[j]);
-	for (int j = 0; j < n; j++)
-		for (int k = 0; k < 2; k++)
-			s->output[j].turn[k] = place_of(s->u, n, s->output[j].root[k]);
+	find_places(s->u, n, 2 * n, s->root, s->turn);
 }
 
 static double
@@ -225,7 +236,7 @@ share_output(struct job *s, const struct share *how, int j)
 {
 	const struct norm_share *n = s->n;
 	const struct output *o = &s->output[j];
-	const int rank = s->rank[j], at[4] = { 0, o->turn[0], o->turn[1], n->n };
+	const int rank = s->rank[j], at[4] = { 0, s->turn[2 * j], s->turn[2 * j + 1], n->n };
 	const bool up = o->first_up ^ (rank >= at[1]) ^ (rank >= at[2]);
 	const double z = value(o->of, s->u[rank]), own = z + (double)n->gain[j] * n->row.rstd * n->x[j];
 	double sum[2] = { 0, 0 }, last = 0;	/* not positive, positive */
