@@ -26,7 +26,8 @@ static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
 static const char *output, *model_path, *backend, *counts_path;
-static const char *relation_names = "nsubj,dobj=obj+dobj,amod,advmod", *margin = "abs:10";
+static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
+static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
 static bool ablation, gradient, force, quiet, verbose;
@@ -326,6 +327,27 @@ note_relation(struct writer *out, const char *relation, const struct syntax_coun
 	return bad;
 }
 
+/*
+ * A name that is misspelt, or of another set of labels; of the usual ones a few sentences may
+ * well have some alone.
+ */
+static void
+warn_of_relations(const struct stat *s)
+{
+	const struct head_roles *r = &s->roles;
+	struct buf missing = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->relations.n; i++)
+		if (!r->counts[i].arcs)
+			buf_printf(&missing, "%s%s", n++ ? ", " : "", s->relations.entry[i].name);
+	if (r->trees && r->sentences > r->treeless && n &&
+	    (relation_names != usual_relations || n == s->relations.n))
+		warn("no arcs of %s in %" PRId64 " trees; --relations names those to count",
+		     missing.data, r->sentences - r->treeless);
+	buf_release(&missing);
+}
+
 static int
 note_all(const struct stat *s, struct writer *out, struct err *e)
 {
@@ -404,6 +426,7 @@ main(int argc, char **argv)
 	if (forced_run(&s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
+	warn_of_relations(&s);
 	fill_table(&s);
 	if (form == TO_STREAM ? write_stream(&s, &e) : write_text(&s, &e))
 		die(&e);

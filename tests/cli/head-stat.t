@@ -151,7 +151,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 59
+plan 61
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -229,6 +229,17 @@ head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err
 awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ }
 	END { print k }' s.conllu > n
 grep -q "syntax.noun: $(cat n) arcs" err; say $? 'relations under one name are counted together'
+head-stat -q -m model.tar --relations nsubj,nosuch,none=at+all -o x.heed s.heed 2> err
+printf 'head-stat: warning: no arcs of nosuch, none in 15 trees; --relations %s\n' \
+	'names those to count' | cmp -s - err; say $? 'those that no sentence has are told'
+sed 's/nsubj/suj/; s/amod/mod/; s/advmod/mod/' trees > some
+sed 's/	[a-z:]*	_	_$/	dep	_	_/' trees > other
+for labels in some other; do
+	heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p $labels 2> /dev/null |
+		bpe-apply --no-pg -c codes | head-stat -q -m model.tar -o x.heed 2> err-$labels
+done
+! [ -s err-some ] && grep -q 'no arcs of nsubj, dobj, amod, advmod in' err-other
+say $? '... or if it has none of those one looks for'
 sed 's/obj/obj:dir/' trees > sub
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
 	bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
