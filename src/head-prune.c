@@ -92,6 +92,20 @@ choose_listed(struct pruning *p, struct err *e)
 	return r;
 }
 
+/* Those of the gates that will be rounded. */
+static void
+print_rounded(const struct pruning *p)
+{
+	int n = 0, of = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		of += may_go(&p->head[i]);
+		n += may_go(&p->head[i]) && p->gate[i] > 0 && p->gate[i] < 1;
+	}
+	if (n)
+		fprintf(stderr, "gates\t%d of %d were neither open nor closed\n", n, of);
+}
+
 /* Gates are rounded: a head that stays counts for as much as if it had none. */
 static void
 choose_closed(struct pruning *p)
@@ -187,6 +201,8 @@ choose(struct pruning *p, const char *path, struct err *e)
 	if (!p->gated)
 		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by "
 			       "say which heads go");
+	if (!quiet)
+		print_rounded(p);
 	choose_closed(p);
 	return 0;
 }

@@ -3,7 +3,7 @@
 # goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 68
+plan 69
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -174,8 +174,12 @@ open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a
 [ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'gates that have closed in part'
 nmt-info gated.tar | grep -q 'rate=20,'
 say $? '... by settings that are written as they were given'
-head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '{ n += $2 } END { print n }' err)" = "$open" ]
+between=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
+	awk -F : '$2 > 0 && $2 < 1' | wc -l)
+head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '/left/ { n += $2 } END { print n }' err)" = "$open" ]
 say $? '... say which heads go'
+[ "$between" -gt 0 ] && grep -qx "gates	$between of 24 were neither open nor closed" err
+say $? '... and how many had to be rounded is told'
 nmt-info x.tar | grep -q 'attention	plain'; say $? '... and are no more'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
 translate -m round.tar few.heed | heed-show -f hyp > a
