@@ -45,6 +45,13 @@ struct space {
 	struct picked *pick;		/* [rows] */
 };
 
+/* Of the outputs from j on, as many as go into a tile. */
+static int
+outputs_from(const struct units *u, int j)
+{
+	return u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS;
+}
+
 /* Weights of outputs [j, j + n), inputs [i, i + width). */
 static void
 copy_tile(const struct units *u, int j, int n, int i, int width, real *to)
@@ -73,7 +80,9 @@ make_some_units(const struct block *b, int j, int n)
 
 		k_signs_of(u->inputs, w, b->row[r].x, add, s);
 		for (int k = 0; k < n; k++)
-			unit[k] = (struct unit){ add[k], k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1) };
+			unit[k] = (struct unit){
+				add[k], k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1)
+			};
 	}
 }
 
@@ -138,9 +147,9 @@ turn(void *arg, int r, int thread)
 		like = NULL;
 	else
 		memcpy(like, t->c + (ptrdiff_t)first * t->planes, (size_t)t->planes * sizeof(*like));
-	for (int j = 0, k = 0; j < u->outputs; j += SHARE_OUTPUTS, k++)
-		t->part[k] = tell_apart(u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS, y ? y + j : NULL,
-					t->planes, like, t->c + (ptrdiff_t)j * t->planes, t->output + j);
+	for (int j = 0; j < u->outputs; j += SHARE_OUTPUTS)
+		t->part[j / SHARE_OUTPUTS] = tell_apart(outputs_from(u, j), y ? y + j : NULL, t->planes, like,
+							t->c + (ptrdiff_t)j * t->planes, t->output + j);
 }
 
 /* One input in eight. */
@@ -247,7 +256,7 @@ share_tile(void *arg, int piece, int thread)
 		if (b->turned[r].sparse)
 			pick(&s.pick[r], b->row[r].x + i, width);
 	for (int j = 0; j < u->outputs; j += SHARE_OUTPUTS) {
-		copy_tile(u, j, u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS, i, width, s.w);
+		copy_tile(u, j, outputs_from(u, j), i, width, s.w);
 		for (int r = 0; r < b->rows; r++)
 			if (b->turned[r].planes)
 				share_row(b, &s, r, j, i, width);
@@ -259,7 +268,8 @@ share_tile(void *arg, int piece, int thread)
 static size_t
 room_of(const struct units *u, int rows)
 {
-	const size_t tiles = 2 * (size_t)SHARE_OUTPUTS * SHARE_WIDE, got = (size_t)rows * (size_t)u->planes * SHARE_WIDE;
+	const size_t tiles = 2 * (size_t)SHARE_OUTPUTS * SHARE_WIDE;
+	const size_t got = (size_t)rows * (size_t)u->planes * SHARE_WIDE;
 
 	return (tiles + got) * sizeof(real) + (size_t)rows * sizeof(struct picked);
 }

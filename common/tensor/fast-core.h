@@ -35,7 +35,8 @@ core_key_sums(const struct core *c, struct core_room *y, const real *q, int j, r
 	y->up[j] = w.positive;
 	y->down[j] = w.negative;
 	for (int e = 0; e < d; e++) {
-		const real z = a * v[e], z_up = z > 0 ? z : 0, x = by * (v[e] - o[e]), x_up = x > 0 ? x : 0, x_down = x - x_up;
+		const real z = a * v[e], z_up = z > 0 ? z : 0;
+		const real x = by * (v[e] - o[e]), x_up = x > 0 ? x : 0, x_down = x - x_up;
 
 		u[e] = x;
 		sum_up[e] += z_up + x_up * w.positive + x_down * w.negative;
@@ -72,7 +73,8 @@ core_of_key(const struct core *c, const struct core_room *y, struct core_query *
 	const int d = c->h.d;
 	const real *restrict v = c->h.v + j * c->h.ldv, *restrict u = y->u + j * d, *restrict up = y->k_up;
 	const real *restrict down = y->k_down, *restrict everyone = y->k_everyone;
-	real *restrict of_up = y->of_up + j * d, *restrict of_down = y->of_down + j * d, *restrict of_v = query->of_v + j * d;
+	real *restrict of_up = y->of_up + j * d, *restrict of_down = y->of_down + j * d;
+	real *restrict of_v = query->of_v + j * d;
 
 	for (int i = 0; i < d; i++) {
 		const real z = a * v[i], by_up = up[i], by_down = down[i];
@@ -161,21 +163,19 @@ core_one(const struct core *c, const struct share *s, int i, struct core_room *y
 		core_products(c, y, query, i);
 }
 
-/* What a key and its value get in plane p of n queries, by LANES numbers from number e on, `left` of them there. */
+/* What a key and its value get in plane p of n queries, by LANES numbers from number e on. */
 INLINE void
-core_lanes(const struct core *c, const struct core_query *const *query, int n, int j, int p, int e, int left, vec *k, vec *v)
+core_lanes(const struct core *c, const struct core_query *const *query, int n, int j, int p, int e, vec *k, vec *v)
 {
-	const bool whole = left >= LANES;
-	const real *keys = c->h.k + j * c->h.ldk + e;
-	const vec zero = {0}, key = whole ? vec_load(keys) : vec_load_part(keys, left, 0);
+	const int left = c->h.d - e;
+	const vec zero = {0}, key = vec_load_left(c->h.k + j * c->h.ldk + e, left);
 
 	for (int i = 0; i < n; i++) {
 		const struct core_query *y = query[i];
-		const real *rel = y->rel + p * c->step + e, *of_v = y->of_v + j * c->h.d + e;
 
-		*v += whole ? vec_load(rel) * vec_load(of_v) : vec_load_part(rel, left, 0) * vec_load_part(of_v, left, 0);
+		*v += vec_load_left(y->rel + p * c->step + e, left) * vec_load_left(y->of_v + j * c->h.d + e, left);
 		if (!c->constant) {
-			const vec z = key * (whole ? vec_load(y->q + e) : vec_load_part(y->q + e, left, 0)), up = vec_max(z, zero);
+			const vec z = key * vec_load_left(y->q + e, left), up = vec_max(z, zero);
 
 			*k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->everyone[p]);
 		}
@@ -197,7 +197,7 @@ core_keys(const struct core *c, const struct core_query *query, int n, real *to)
 			for (int e = 0; e < c->h.d; e += LANES, to += 2 * LANES) {
 				vec k = vec_load(to), v = vec_load(to + LANES);
 
-				core_lanes(c, some, have, j, p, e, c->h.d - e, &k, &v);
+				core_lanes(c, some, have, j, p, e, &k, &v);
 				vec_store(to, k);
 				vec_store(to + LANES, v);
 			}
@@ -212,8 +212,8 @@ core_spread(const struct core *c, const real *from)
 		for (int p = 0; p < c->planes; p++)
 			for (int e = 0; e < c->h.d; e += LANES, from += 2 * LANES) {
 				if (!c->constant)
-					share_add(c->k + p * c->step_k + j * c->h.ldk + e, c->h.d - e, vec_load(from));
-				share_add(c->v + p * c->step_v + j * c->h.ldv + e, c->h.d - e, vec_load(from + LANES));
+					vec_add_left(c->k + p * c->step_k + j * c->h.ldk + e, c->h.d - e, vec_load(from));
+				vec_add_left(c->v + p * c->step_v + j * c->h.ldv + e, c->h.d - e, vec_load(from + LANES));
 			}
 }
 
@@ -223,8 +223,8 @@ core_room(const struct core *c, struct core_room *y, real *room)
 	const size_t d = (size_t)c->h.d, S = (size_t)c->h.S, planes = (size_t)c->planes;
 	const struct { real **to; size_t n; } part[] = {
 		{ &y->u, S * d }, { &y->of_up, S * d }, { &y->of_down, S * d }, { &y->of_q, d * d }, { &y->up, S },
-		{ &y->down, S }, { &y->o, d }, { &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d }, { &y->k_down, d },
-		{ &y->k_everyone, d },
+		{ &y->down, S }, { &y->o, d }, { &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d },
+		{ &y->k_down, d }, { &y->k_everyone, d },
 	};
 
 	for (size_t i = 0; i < sizeof(part) / sizeof(*part); room += part[i++].n)

@@ -24,7 +24,8 @@ sweep_planes(const struct norm_sweep *s, const int vecs, int p)
 
 			UNROLL
 			for (int v = 0; v < vecs; v++) {
-				const vec_planes rel = planes_load(s->c + (ptrdiff_t)c->j * s->planes + p + v * NORM_SIDE);
+				const ptrdiff_t at = (ptrdiff_t)c->j * s->planes + p + v * NORM_SIDE;
+				const vec_planes rel = planes_load(s->c + at);
 
 				UNROLL
 				for (int e = 0; e < NORM_TERMS; e++)

@@ -119,12 +119,8 @@ share_terms(const struct share_tile *t, real *term)
 	vec x[2], alike[2] = { {0} };
 
 	UNROLL
-	for (int v = 0; v < 2; v++) {
-		const int left = t->n - v * LANES;
-
-		x[v] = left >= LANES ? vec_load(t->x + v * LANES) : left > 0 ? vec_load_part(t->x + v * LANES, left, 0) :
-			(vec){0};
-	}
+	for (int v = 0; v < 2; v++)
+		x[v] = vec_load_left(t->x + v * LANES, t->n - v * LANES);
 	for (int k = 0; k < t->outputs + t->alike; k++) {
 		const struct unit u = t->unit[t->output[k]];
 		const real *w = t->w + t->output[k] * t->ldw;
@@ -144,15 +140,6 @@ share_terms(const struct share_tile *t, real *term)
 	UNROLL
 	for (int v = 0; v < 2; v++)
 		vec_store(term + t->outputs * SHARE_TILE + v * LANES, alike[v]);
-}
-
-INLINE void
-share_add(real *to, int left, vec x)
-{
-	if (left >= LANES)
-		vec_store(to, vec_load(to) + x);
-	else if (left > 0)
-		vec_store_part(to, vec_load_part(to, left, 0) + x, left);
 }
 
 /*
@@ -184,8 +171,8 @@ share_planes(const int planes, const int vecs, const struct share_tile *t, const
 	UNROLL_PLANES
 	for (int p = 0; p < planes; p++)
 		UNROLL
-		for (int v = 0; v < vecs; v++)
-			share_add(t->to + (first + p) * t->step + at + v * LANES, t->n - at - v * LANES, acc[p * vecs + v]);
+		for (int v = 0, i = at; v < vecs; v++, i += LANES)
+			vec_add_left(t->to + (first + p) * t->step + i, t->n - i, acc[p * vecs + v]);
 }
 
 #if SIMD_BYTES == 64

@@ -47,7 +47,8 @@ lay_out(struct job *s, char *room, int n, int planes)
 	const struct { void *to; size_t bytes; } part[] = {
 		{ &s->c, N * wide * sizeof(double) }, { &s->out, N * wide * sizeof(real) },
 		{ &s->sum[0], (N + 1) * sizeof(double) }, { &s->sum[1], (N + 1) * sizeof(double) },
-		{ &s->sum[2], (N + 1) * sizeof(double) }, { &s->u, N * sizeof(double) }, { &s->own, N * sizeof(double) },
+		{ &s->sum[2], (N + 1) * sizeof(double) }, { &s->u, N * sizeof(double) },
+		{ &s->own, N * sizeof(double) },
 		{ &s->output, N * sizeof(struct output) }, { &s->change, 3 * N * sizeof(struct norm_change) },
 		{ &s->root, 2 * N * sizeof(double) }, { &s->turn, 2 * N * sizeof(int) },
 		{ &s->first, (N + 1) * sizeof(int) }, { &s->order, N * sizeof(int) }, { &s->rank, N * sizeof(int) },
@@ -304,8 +305,8 @@ k_norm_share(const struct norm_share *n, const struct share *how, void *room)
 		share_output(&s, how, j);
 	gather(&s);
 	FASTEST(k_norm_sweep)(&(struct norm_sweep){
-		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first, .change = s.change, .c = s.c,
-		.own = s.own, .out = s.out,
+		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first, .change = s.change,
+		.c = s.c, .own = s.own, .out = s.out,
 	});
 	scatter(&s);
 }

@@ -141,4 +141,20 @@ vec_store_part(real *p, vec v, int n)
 }
 #endif
 
+/* A whole vector if so many numbers are left, or what is left of one, which may be nothing. */
+INLINE vec
+vec_load_left(const real *p, int left)
+{
+	return left >= LANES ? vec_load(p) : left > 0 ? vec_load_part(p, left, 0) : (vec){0};
+}
+
+INLINE void
+vec_add_left(real *p, int left, vec x)
+{
+	if (left >= LANES)
+		vec_store(p, vec_load(p) + x);
+	else if (left > 0)
+		vec_store_part(p, vec_load_part(p, left, 0) + x, left);
+}
+
 #endif

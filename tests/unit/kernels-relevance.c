@@ -106,8 +106,11 @@ static void
 check_tile(int outputs, int alike, int n, int planes, const struct share *s)
 {
 	const int all = outputs + alike, ld = SHARE_TILE + 5;
-	struct share_tile t = { .n = n, .planes = planes, .outputs = outputs, .alike = alike, .ldw = ld, .step = SHARE_TILE };
-	real *w = numbers(1, (size_t)(all * ld)), *x = numbers(2, (size_t)n), *c = numbers(3, (size_t)((outputs + 1) * planes));
+	struct share_tile t = {
+		.n = n, .planes = planes, .outputs = outputs, .alike = alike, .ldw = ld, .step = SHARE_TILE
+	};
+	real *w = numbers(1, (size_t)(all * ld)), *x = numbers(2, (size_t)n);
+	real *c = numbers(3, (size_t)((outputs + 1) * planes));
 	real *bias = numbers(4, (size_t)all), fast[MOST_PLANES][SHARE_TILE], slow[MOST_PLANES][SHARE_TILE] = { { 0 } };
 	struct unit *unit = xcalloc((size_t)all, sizeof(*unit));
 	int *output = xcalloc((size_t)all, sizeof(*output));
@@ -225,8 +228,8 @@ static void
 check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, real *x)
 {
 	const size_t size = (size_t)(n * planes);
-	real *gain = numbers(2, (size_t)n), *b = numbers(3, (size_t)n), *rel = numbers(4, size), *y = xcalloc((size_t)n, sizeof(*y));
-	real *fast = numbers(5, size), *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
+	real *gain = numbers(2, (size_t)n), *b = numbers(3, (size_t)n), *rel = numbers(4, size);
+	real *y = xcalloc((size_t)n, sizeof(*y)), *fast = numbers(5, size), *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
 	struct norm_share k = {
 		.n = n, .planes = planes, .frozen = frozen, .x = x, .gain = gain, .bias = bias ? b : NULL, .rel = rel,
 		.to = fast, .step = n,
@@ -272,11 +275,12 @@ norms_share_by_their_jacobian(void **state)
 
 			/* Far from 0, on both sides, many alike, one far out. */
 			for (int i = 0; i < WIDEST; i++)
-				x[i] = variant & 4 ? some[i % 5] : some[i] * (variant & 8 ? 2 : 1) + (variant & 8 ? 3 : 0);
+				x[i] = variant & 4 ? some[i % 5] : variant & 8 ? 2 * some[i] + 3 : some[i];
 			x[width[k] / 3] *= variant & 1 ? 20 : 1;
 			/* Without a bias all contributions of a row add up to 0, by which epsilon cannot divide. */
 			for (int r = variant & 3 ? 0 : 1; r < RULES; r++)
-				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1, variant & 2, &rules[r], x);
+				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1, variant & 2,
+					   &rules[r], x);
 			free(some);
 		}
 }
