@@ -290,14 +290,19 @@ merge_table(struct table *t, struct panel *m)
 
 /* --- output --- */
 
+/* By the name of the output; a page of HTML may be called whatever one likes. */
 static enum form
 choose_form(void)
 {
-	const char *dot = output ? strrchr(output, '.') : NULL;
+	const char *slash = output ? strrchr(output, '/') : NULL;
+	const char *dot = output ? strrchr(slash ? slash : output, '.') : NULL;
 
 	for (int i = TO_SVG; form == TO_NAME && dot && form_names[i]; i++)
 		if (!strcmp(dot + 1, form_names[i]))
 			form = i;
+	if (form == TO_NAME && dot && !html)
+		die_usage("-o %s: expected a name that ends in .svg, .png or .tsv, or --to",
+			  output);
 	return form == TO_NAME ? TO_SVG : (enum form)form;
 }
 

@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 102
+plan 107
 
 # --- numbers ---
 while read -r site numbers; do
@@ -289,6 +289,12 @@ exits 2 'masks have no mean' head-map -m never.tar --draw masks --head mean tree
 
 # --- what makes no sense ---
 exits 2 'no model is a mistake' head-map in.heed
+for name in a.gif a.svg.gz ./b.c/a.jpeg; do
+	exits 2 "$name is refused" head-map --draw table -o $name table.tsv
+done
+grep -q 'ends in .svg, .png or .tsv' err; say $? '... by the endings that there are'
+mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
+	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '... unless one says what it is'
 exits 2 'a site that there is not is refused' head-map -m story.tar --site enc.9.self in.heed
 grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... by name, with those that there are'
 exits 2 'a head that there is not is refused' head-map -m story.tar --head 3 in.heed
