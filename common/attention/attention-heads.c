@@ -23,6 +23,12 @@ heads_before(const struct site *sites, size_t site)
 /* What sites a list means: by parameters, by kind and layer, or by kind, whose layer is 0. */
 struct name { const char *s; size_t n; int kind; int64_t layer; };	/* kind -1: none */
 
+static bool
+is_all(const char *s, size_t n)
+{
+	return n == 3 && !memcmp(s, "all", 3);
+}
+
 static struct name
 read_name(const char *s, size_t n)
 {
@@ -44,22 +50,42 @@ read_name(const char *s, size_t n)
 static bool
 is_called(const struct site *site, const struct name *name)
 {
+	if (is_all(name->s, name->n))
+		return true;
 	if ((int)site->where == name->kind)
 		return !name->layer || site->layer == name->layer;
 	return name->kind < 0 && name->n == strlen(site->name) &&
 		!memcmp(site->name, name->s, name->n);
 }
 
-/* "3", "2-4" or "all" of so many heads, removed ones counted. */
-static int
-read_range(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struct err *e)
+int
+sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
+	   size_t *last, struct err *e)
+{
+	const struct name what = read_name(name, n);
+	size_t i = 0;
+
+	while (i < n_sites && !is_called(&sites[i], &what))
+		i++;
+	*first = i;
+	while (i < n_sites && is_called(&sites[i], &what))
+		i++;
+	*last = i;
+	if (*first < *last)
+		return 0;
+	return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)n, name,
+		       site_kinds[sites[0].where], sites[0].layer);
+}
+
+int
+head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to, struct err *e)
 {
 	const char *dash = memchr(s, '-', n);
 	const size_t first = dash ? (size_t)(dash - s) : n;
 
 	*from = 1;
 	*to = heads;
-	if (n == 3 && !memcmp(s, "all", 3))
+	if (is_all(s, n))
 		return 0;
 	if (num_int(s, first, 1, heads, from, e))
 		return -1;
@@ -94,7 +120,7 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 
 	for (size_t i = 0; i < n_sites; set += site[i++].heads)
 		if (((!i || site[i].of != site[i - 1].of) &&
-		     read_range(s, n, site[i].of, &from, &to, e)) ||
+		     head_range_read(s, n, site[i].of, &from, &to, e)) ||
 		    add_left(set, from, to, &site[i], e))
 			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where],
 					site[i].layer);
@@ -114,27 +140,24 @@ add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 	return 0;
 }
 
-/* One site, or all of a kind, which stand together, and its heads: [s, s+n). */
+/* One site, or several that stand together, and its heads: [s, s+n). */
 static int
 add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites,
 	 struct err *e)
 {
 	const char *colon = memchr(s, ':', n);
-	const struct name name = read_name(s, colon ? (size_t)(colon - s) : n);
-	size_t first = 0, last;
+	const size_t name = colon ? (size_t)(colon - s) : n;
+	size_t first, last;
 
+	if (is_all(s, n))
+		return add_heads(set, s, n, sites, n_sites, e);
 	if (!colon)
 		return err_set(e, EXIT_USAGE,
 			       "%.*s names no heads, expected a list like enc-self.2:1,3", (int)n,
 			       s);
-	while (first < n_sites && !is_called(&sites[first], &name))
-		first++;
-	for (last = first; last < n_sites && is_called(&sites[last], &name); last++)
-		;
-	if (first == last)
-		return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)name.n,
-			       s, site_kinds[sites[0].where], sites[0].layer);
-	return add_heads(set + heads_before(sites, first), colon + 1, n - name.n - 1, sites + first,
+	if (sites_find(sites, n_sites, s, name, &first, &last, e))
+		return -1;
+	return add_heads(set + heads_before(sites, first), colon + 1, n - name - 1, sites + first,
 			 last - first, e);
 }
 

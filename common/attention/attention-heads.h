@@ -3,7 +3,7 @@
  *
  * A list is "enc-self.2:1,3 cross.4:all": sites, each with heads.  A site is named by its kind and
  * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
- * its sites in all layers.  Heads count from 1, and keep their numbers when others are removed;
+ * its sites in all layers, all for all sites; all alone is all heads of these.  Heads count from 1, and keep their numbers when others are removed;
  * 2-4 is a range, all are all there are.  A removed head cannot be named by itself.  Sites
  * stand behind blanks, ";" or "/", heads behind "," or "+", so that a list fits into
  * name:key=value,... too.
@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "attention/attention.h"
 #include "base/buf.h"
@@ -25,6 +26,19 @@ extern const char *const site_kinds[];		/* by enum site_where: enc-self, dec-sel
 
 size_t heads_before(const struct site *sites,
 		    size_t site);	/* of the sites before it; heads in all for n_sites */
+
+/*
+ * The sites that the n bytes of a name mean, which stand together: [*first, *last).  -1 and
+ * EXIT_USAGE if there are none.
+ */
+int sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
+	       size_t *last, struct err *e) MUST_USE;
+/*
+ * "3", "2-4" or "all" of so many heads, removed ones counted: [*from, *to], from 1.  -1 and
+ * EXIT_USAGE.
+ */
+int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to,
+		    struct err *e) MUST_USE;
 
 /*
  * Adds what the list names to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a

@@ -49,6 +49,9 @@ lists_name_heads(void **state)
 	means("enc.2.self:1+3", "....x.x........");
 	means("enc-self.1:2-4 cross.1:all", ".xxx.......xxxx");
 	means("enc-self:1;dec.1.cross:4", "x...x.........x");
+	means("all", "xxxxxxxxxxxxxxx");
+	means("all:1", "x...x..x...x...");
+	means("enc-self.2:2 all:3-3", "..x..xx..x...x.");
 	means("dec-self.1:2/dec-self.1:4/ cross:2-2", "........x.x.x..");
 }
 
@@ -75,6 +78,9 @@ heads_that_are_left_keep_their_numbers(void **state)
 	assert_int_equal(head_set_add(set, "enc-self:1-3", less, 2, &e), 0);
 	assert_true(set[0]);
 	assert_int_equal(head_set_add(set, "enc-self.2:all", less, 2, &e), 0);
+	set[0] = set[1] = false;
+	assert_int_equal(head_set_add(set, "all", less, 2, &e), 0);
+	assert_true(set[0] && set[1]);
 	assert_int_equal(head_set_add(set, "enc-self.1:3", less, 2, &e), -1);
 	assert_non_null(strstr(e.text, "3 was removed"));
 	assert_int_equal(head_set_add(set, "enc-self.1:5", less, 2, &e), -1);
