@@ -37,10 +37,12 @@ add_attention(const struct attention_set *set, struct buf *out)
 	}
 }
 
-/* Heads by their numbers, of the sites that have lost some. */
+/* Heads by their numbers, of the sites that have lost some; and those that are gone, as a list. */
 static void
 add_heads(const struct model *m, struct buf *out)
 {
+	struct buf removed = { 0 };
+
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
 
@@ -51,6 +53,10 @@ add_heads(const struct model *m, struct buf *out)
 			buf_printf(out, "%s%d", h ? "," : "", s->head[h] + 1);
 		buf_add_str(out, s->heads ? "\n" : "-\n");
 	}
+	model_removed_heads(m, NULL, &removed);
+	if (removed.n)
+		buf_printf(out, "removed\t%s\n", removed.data);
+	buf_release(&removed);
 }
 
 static size_t

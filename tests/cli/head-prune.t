@@ -3,7 +3,7 @@
 # goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 69
+plan 72
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -35,6 +35,11 @@ printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3
 	> expected
 printf 'heads\tdec.1.cross\t3\t2,3,4\nheads\tdec.2.cross\t2\t1,3\n' >> expected
 cmp -s heads expected; say $? '... that tells which heads are left'
+[ "$(nmt-info less.tar | grep ^removed)" = "removed	$(echo "$some" | tr ', ' '+/' |
+	sed 's/2-4/2+3+4/')" ]; say $? '... and which are gone'
+translate --mask-heads "$(nmt-info less.tar | sed -n 's/^removed	//p')" -m plain.tar few.heed |
+	heed-show -f id,hyp | cmp -s - less.txt; say $? '... as a list of those to be switched off'
+! nmt-info plain.tar | grep -q '^removed'; say $? '... none of a whole one'
 nmt-info less.tar | grep -q '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
 	nmt-info less.tar | grep -q '^parameter	dec.2.cross.out.weight	32x16	512'
 say $? '... and has smaller matrices'
