@@ -132,6 +132,7 @@ static int
 relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
+	int r;
 
 	st->rule = (struct label_rule){
 		.field = "src.relation", .n = RELATIONS, .label = label,
@@ -139,8 +140,10 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 	};
 	if (read_all_fixed(st, e))
 		return -1;
-	choose_rows(st, s);
-	return attention_in_encoder(s, st->first, st->last, e);
+	r = attention_in_encoder(s, st->first, st->last, e);
+	if (!r)
+		choose_rows(st, s);
+	return r;
 }
 
 static void
