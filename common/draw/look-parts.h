@@ -4,7 +4,7 @@
 
 #include "draw/look.h"
 
-/* look_weights() over pieces, whatever l->words says. */
+/* look_weights() over pieces, whatever l->words says; of a head that was removed zeros. */
 int look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
 /* Replaces pieces by words, if l->words; columns NULL: they are no symbols, and stay. */
 void look_merge(const struct look *l, const struct look_side *rows,

@@ -1,6 +1,7 @@
 /* look: runs a model on a sentence and takes weights from the tape; see look.h. */
 #include "draw/look-parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,9 +352,13 @@ int
 look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
+	const bool none = head > 0 ? !is_left(s, head) : !s->heads;
 
 	if (look_pieces(l, site, head, to, e))
 		return -1;
+	for (int i = 0; none && i < to->rows->n; i++)
+		for (int j = 0; j < to->columns->n; j++)
+			panel_row(to, i)[j] = NAN;
 	look_merge(l, queries_of(l, s), keys_of(l, s), to);
 	return 0;
 }

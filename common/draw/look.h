@@ -50,7 +50,7 @@ enum {
 };
 /*
  * Weights [queries, keys] of a head, from 1, whose title says which; to is not initialised yet.
- * A head that was removed has zeros.  EXIT_USAGE if there is no such head; EXIT_INPUT if the
+ * A head that was removed has no numbers, nor has the mean of none.  EXIT_USAGE if there is no such head; EXIT_INPUT if the
  * sentence lacks what it takes.
  */
 int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;

@@ -3,7 +3,7 @@
 # goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 72
+plan 73
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -112,6 +112,8 @@ heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&")
 say $? '... with all heads in their places, removed ones of zeros'
 head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err
 say $? 'they are drawn'
+awk -F '\t' 'NR > 1 { n[/, removed/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
+	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without numbers where they were removed'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	grep -q '^enc-self	1	4' &&
 	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]
