@@ -1,5 +1,6 @@
 /* outcome-table: see outcome-table.h. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,22 @@ is_count(const char *measure)
 	return !strcmp(measure, "heads") || !strncmp(measure, "heads.", 6);
 }
 
-/* As many digits as the measure is worth; parameters in millions; nothing for NAN. */
+/* As many digits as the measure is worth; of a count those of a mean. */
+static int
+decimals_of(const char *measure)
+{
+	return !strcmp(measure, "parameters") ? 3 : !strcmp(measure, "dev.nll") ? 4 :
+	       is_count(measure) ? 1 : 2;
+}
+
+/* Parameters are told in millions. */
+static double
+unit_of(const char *measure)
+{
+	return !strcmp(measure, "parameters") ? 1e6 : 1;
+}
+
+/* Nothing for NAN. */
 static void
 put(struct buf *out, const char *measure, double v, bool sign)
 {
@@ -37,14 +53,27 @@ put(struct buf *out, const char *measure, double v, bool sign)
 
 	if (isnan(v))
 		return;
-	if (!strcmp(measure, "parameters"))
-		buf_printf(out, "%s%.3f", plus, v / 1e6);
-	else if (is_count(measure))
+	if (is_count(measure))
 		buf_printf(out, "%s%.4g", plus, v);
-	else if (!strcmp(measure, "dev.nll"))
-		buf_printf(out, "%s%.4f", plus, v);
 	else
-		buf_printf(out, "%s%.2f", plus, v);
+		buf_printf(out, "%s%.*f", plus, decimals_of(measure), v / unit_of(measure));
+}
+
+/* A deviation or an error, of which no more than two digits mean anything; nothing for NAN. */
+static void
+put_spread(struct buf *out, const char *measure, double v)
+{
+	const int most = decimals_of(measure);
+	char two[32];
+	int after;			/* decimals that the second digit has */
+
+	if (isnan(v))
+		return;
+	v /= unit_of(measure);
+	snprintf(two, sizeof(two), "%.1e", v);
+	after = v > 0 ? 1 - atoi(strchr(two, 'e') + 1) : most;
+	buf_printf(out, " ± %.*f", after < 0 ? 0 : after < most ? after : most,
+		   after < 0 ? strtod(two, NULL) : v);
 }
 
 static void
@@ -178,11 +207,11 @@ static void
 brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
 	buf_add_char(out, '\t');
-	put(out, c->measure, r->mean, false);
-	if (!isnan(r->deviation)) {
-		buf_add_str(out, " ± ");
-		put(out, c->measure, r->deviation, false);
-	}
+	if (is_count(c->measure) && !isnan(r->deviation))
+		buf_printf(out, "%.*f", decimals_of(c->measure), r->mean);
+	else
+		put(out, c->measure, r->mean, false);
+	put_spread(out, c->measure, r->deviation);
 	buf_add_str(out, mark(r, c->measure));
 	if (c->compared) {
 		buf_add_char(out, '\t');
@@ -278,10 +307,7 @@ claim_row(const struct outcomes *o, const struct grid_row *row, const struct our
 		return 0;
 	buf_printf(out, "%s\t%s > %s\t%s %s\t", row->label, row->variant, base, measure, ours->name);
 	put(out, measure, weakest.difference, true);
-	if (!isnan(weakest.error)) {
-		buf_add_str(out, " ± ");
-		put(out, measure, weakest.error, false);
-	}
+	put_spread(out, measure, weakest.error);
 	buf_add_char(out, '\t');
 	put_p(out, weakest.p_t);
 	buf_add_char(out, '\t');
