@@ -165,6 +165,8 @@ make_page(struct buf *html)
 	size_t n, many;
 
 	item = collect(&n);
+	if (!n)
+		die_usage("nothing to show, expected --table, --figure, --run or the like");
 	page_init(&p);
 	for (size_t i = 0; i < n; i += many) {
 		many = add(&p, &item[i], &e);

@@ -56,14 +56,33 @@ last_parts(const char *folder)
 	return at + strspn(at, "/");
 }
 
+/* EXIT_INPUT if none of the files is there that a run is shown from. */
+static int
+check_run(const struct run *r, struct err *e)
+{
+	static const char *const name[] = { "record", "settings", "model.tar" };
+	bool any = false;
+
+	if (!is_there(r->folder))
+		return err_system(e, "%s", r->folder);
+	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
+		char *path = path_in(r, name[i]);
+
+		any |= is_there(path);
+		free(path);
+	}
+	return any ? 0 : err_set(e, EXIT_INPUT, "%s: no record, settings or model.tar, "
+				 "expected the folder of a run", r->folder);
+}
+
 static int
 open_run(struct run *r, const char *folder, struct err *e)
 {
 	char *path;
 
 	r->folder = folder;
-	if (!is_there(folder))
-		return err_system(e, "%s", folder);
+	if (check_run(r, e))
+		return -1;
 	path = path_in(r, "record");
 	r->has_facts = is_there(path);
 	if (r->has_facts && facts_read(&r->facts, path, e)) {

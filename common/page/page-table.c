@@ -1,4 +1,5 @@
 /* page-table: tables, claims and explanations; see page.h. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "draw/svg.h"
 #include "page/page-parts.h"
 #include "text/lines.h"
@@ -52,11 +54,17 @@ add_verdict(struct buf *out, const char *verdict, const char *many)
 
 /* --- cells --- */
 
-/* A number, perhaps with its deviation and its mark behind: "-1.29", "26.98 ± 1.43†", "3-5". */
+static bool
+is_empty(const char *text)
+{
+	return !*text || !strcmp(text, "-") || !strcmp(text, "–");
+}
+
+/* A number, perhaps with its deviation and its mark: "-1.29", "26.98 ± 1.43†", "3-5", "> 50". */
 static bool
 is_number(const char *text)
 {
-	static const char *const also[] = { "±", "†", "‡", " ", "**" };
+	static const char *const also[] = { "±", "†", "‡", " ", "**", "<", ">", "≤", "≥" };
 	bool digit = false;
 
 	for (size_t i; *text; ) {
@@ -88,9 +96,9 @@ column_of(const struct sheet *s, size_t at)
 	for (size_t r = 1; r < s->n; r++) {
 		const char *text = sheet_cell(s, r, at);
 
-		c.number &= !*text || is_number(text);
+		c.number &= is_empty(text) || is_number(text);
 		c.brief &= strlen(text) <= BRIEF;
-		n += *text != 0;
+		n += !is_empty(text);
 	}
 	c.number &= n > 0;
 	return c;
@@ -114,6 +122,42 @@ add_bold(struct buf *out, const char *text, size_t n)
 	buf_add_str(out, "</strong>");
 }
 
+/* How many digits a number has from its first that is not 0; 0 of whole ones and of other texts. */
+static size_t
+digits_of(const char *text)
+{
+	const size_t mantissa = strcspn(text, "e");
+	size_t n = 0;
+
+	if (!memchr(text, '.', mantissa) || text[strspn(text, "+-.0123456789e")])
+		return 0;
+	for (size_t i = 0; i < mantissa; i++)
+		n += (text[i] > '0' && text[i] <= '9') || (text[i] == '0' && n);
+	return n;
+}
+
+enum { MANY_DIGITS = 7, FEW_DIGITS = 3 };
+
+/* Of a number that has more digits than anybody reads the first few. */
+static void
+add_number(struct buf *out, const char *text)
+{
+	struct err e;
+	double v;
+	int whole;			/* places before the point, less than 1 if it begins behind */
+
+	if (digits_of(text) < MANY_DIGITS || num_float(text, strlen(text), -1e300, 1e300, &v, &e)) {
+		page_escape(out, text);
+		return;
+	}
+	whole = (int)floor(log10(fabs(v))) + 1;
+	buf_add_str(out, *text == '+' ? "+" : "");
+	if (whole < -FEW_DIGITS)
+		buf_printf(out, "%.*e", FEW_DIGITS - 1, v);
+	else
+		buf_printf(out, "%.*f", whole < FEW_DIGITS ? FEW_DIGITS - whole : 0, v);
+}
+
 static void
 add_cell(struct buf *out, const struct column *c, const char *text, bool verdict)
 {
@@ -125,7 +169,7 @@ add_cell(struct buf *out, const struct column *c, const char *text, bool verdict
 	else if (sheet_is_bold(text, strlen(text)))
 		add_bold(out, text + 2, strlen(text) - 4);
 	else
-		page_escape(out, text);
+		add_number(out, text);
 	buf_add_str(out, "</td>");
 }
 
@@ -190,19 +234,24 @@ is_shown(const struct view *v, size_t r)
 	return v->verdict == SIZE_MAX || !not_run(sheet_cell(v->s, r, v->verdict));
 }
 
-/* id: of the caption, both NULL if there is none. */
 static void
-add_view(struct page *p, const struct view *v, const char *caption, const char *id)
+add_caption(struct buf *out, const char *caption, const char *id)
+{
+	buf_printf(out, "<caption id=\"%s\"><span>", id);
+	page_escape(out, caption);
+	buf_add_str(out, "</span></caption>\n");
+}
+
+/* id: of the caption, both NULL if there is none; captioned: it stands somewhere else. */
+static void
+add_view(struct page *p, const struct view *v, const char *caption, const char *id, bool captioned)
 {
 	struct buf *out = &p->body;
 
 	page_wide_begin(p, caption ? NULL : "table", id);
 	buf_add_str(out, "<table>\n");
-	if (caption) {
-		buf_printf(out, "<caption id=\"%s\"><span>", id);
-		page_escape(out, caption);
-		buf_add_str(out, "</span></caption>\n");
-	}
+	if (caption && !captioned)
+		add_caption(out, caption, id);
 	add_names(out, v);
 	buf_add_str(out, "<tbody>\n");
 	for (size_t r = 1; r < v->s->n; r++)
@@ -212,15 +261,40 @@ add_view(struct page *p, const struct view *v, const char *caption, const char *
 	page_wide_end(p);
 }
 
+enum { LONG_TABLE = 40 };		/* rows */
+
+/* Behind its caption, and how much that is. */
+static void
+add_folded(struct page *p, const struct view *v, const char *caption, const char *id)
+{
+	struct buf *out = &p->body;
+
+	buf_add_str(out, "<details>\n<summary");
+	if (caption) {
+		buf_printf(out, " id=\"%s\"><strong>", id);
+		page_escape(out, caption);
+		buf_printf(out, "</strong>, %zu rows</summary>\n", v->s->n - 1);
+	} else {
+		buf_printf(out, ">%zu rows</summary>\n", v->s->n - 1);
+	}
+	add_view(p, v, caption, id, true);
+	buf_add_str(out, "</details>\n");
+}
+
 void
 page_sheet(struct page *p, const struct sheet *s, const char *caption)
 {
 	struct view v;
+	const char *id;
 
 	if (!caption)
 		caption = s->title;
+	id = caption ? page_entry(p, caption) : NULL;
 	view_init(&v, s, 0, SIZE_MAX);
-	add_view(p, &v, caption, caption ? page_entry(p, caption) : NULL);
+	if (s->n - 1 > LONG_TABLE)
+		add_folded(p, &v, caption, id);
+	else
+		add_view(p, &v, caption, id, false);
 	free(v.column);
 }
 
@@ -315,7 +389,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	view_init(&v, s, claim, verdict);
 	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1) {
 		add_tally(p, &v);
-		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL);
+		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL, false);
 	}
 	add_not_run(p, &v);
 	free(v.column);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 64
+plan 74
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -140,6 +140,31 @@ printf '†\tbetter <than>\n' > terms
 exits 0 'explanations' 'heed-report --terms terms --caption Marks -o page.html'
 has '... folded up' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&gt;</dd>'
 
+# --- what is long, and what is nothing ---
+{ printf 'run\tx\n'; seq 40 | sed 's/.*/r&\t&/'; } > 40.tsv
+{ cat 40.tsv; printf 'r41\t41\n'; } > 41.tsv
+exits 0 'tables of 40 rows and of 41' \
+	"heed-report --table 40.tsv --caption 'A & b' --table 41.tsv --caption 'All & more' --table 41.tsv -o page.html"
+has 'the longer one is folded up behind its caption' '<caption id="a-b">' \
+	'^<summary id="all-more"><strong>All &amp; more</strong>, 41 rows</summary>$' \
+	'aria-labelledby="all-more"' '<a href="#all-more">All &amp; more</a>' '^<summary>41 rows</summary>$'
+[ "$(grep -c '<details>' page.html)" = 2 ] && [ "$(grep -c '<caption' page.html)" = 1 ] &&
+	[ "$(grep -c '<tr><th scope="row"' page.html)" = 122 ]
+say $? '... and all there'
+for x in 0.26873446470183326 -12.3456789 1234567.5 +0.000123456789 1.23456789e-05 0.00000123456 1234567 \
+    0.123456 99.99999999; do printf 'x\t%s\n' "$x"; done > long
+{ printf 'x\ty\n'; cat long; } > long.tsv
+exits 0 'numbers of many digits' 'heed-report --table long.tsv -o page.html'
+sed -n 's,.*<td class="n">\(.*\)</td></tr>$,\1,p' page.html | tr '\n' ' ' > found
+[ "$(cat found)" = '0.269 -12.3 1234568 +0.000123 1.23e-05 0.00000123456 1234567 0.123456 100.0 ' ]
+say $? '... have three of them, but those before the point'
+printf 'x\ty\tz\na\t-\t> 50\nb\t1.5\t66\nc\t–\t\n' > gaps.tsv
+exits 0 'numbers that are not there' 'heed-report --table gaps.tsv -o page.html'
+has '... leave a column one of numbers, as do bounds' '<th scope="col" class="n">y</th>' \
+	'<td class="n">-</td><td class="n">&gt; 50</td>'
+exits 2 'nothing at all is no page' 'heed-report --title t -o none.html'
+grep -q 'nothing to show' err && [ ! -e none.html ]; say $? '... and says so'
+
 # --- figures and pages ---
 exits 3 'a figure that is none' 'heed-report --figure table.tsv'
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -185,6 +210,7 @@ exits 3 'translations without any' \
 exits 4 'a table that is not there' 'heed-report --table nope -o other.html'
 [ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... leaves no page behind'
 exits 4 'a run that is not there' 'heed-report --run nope'
+mkdir bare; exits 3 'a folder without any file of a run' 'heed-report --run bare'
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
 exits 2 'a caption of nothing' 'heed-report --text t --caption c'
