@@ -64,13 +64,13 @@ $(call told,syntax): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed src/pa
 	$(call into,$(heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
 $(call told,rare): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed
 	$(call into,$(heads-all) | awk -f src/papers/heads-rare.awk)
-$(call told,measures): $(R)/%/measures.tsv: $$(call whole-run,$$*)/measures.heed
-	$(call into,head-compare --measures $(call quote,$($*.compared)) $<)
+$(foreach t,$(call told,measures),$(t) $(t:.tsv=.md)): $(R)/%: $$(call whole-run,$$(paper))/measures.heed
+	$(call into,head-compare --to $(subst .,,$(suffix $@)) --measures $(call quote,$($(paper).compared)) $<)
 
-# Models that take turns.
+# Models that take turns in translations that are all of one length.
 $(call told,speed): $(R)/%/speed.tsv: $$(addsuffix /pruned.tar,$$(call studies,$$*,timed))
 	@mkdir -p $(@D)
-	heed-sample -n $(call setting,$(paper),few) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
+	heed-sample -n $(call setting,$(paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
 	$(slot) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$^,$(call run-name,$(f))=$(f)) > $@.tmp
 	rm $@.in; mv $@.tmp $@
 

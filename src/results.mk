@@ -23,7 +23,8 @@ $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list sr
 	mv $@.tmp $@
 
 # Tables without runs, PAPER.also: trees of the corpora, as the preparation PAPER.statistics has
-# them, and what searches found; the paper's own lines, src/papers/NAME.TABLE, come last.
+# them, and what searches found; the paper's own lines, src/papers/NAME.TABLE, come last.  Those in
+# PAPER.brief have a form for readers, too, in Markdown.
 also      = $(foreach p,$(PAPERS),$($(p).also:%=$(R)/$(p)/%.tsv))
 counted   = $(foreach c,$(columns),$(splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
 $(filter %/statistics.tsv,$(also)): $(R)/%/statistics.tsv: $$(call counted,$$*) \
@@ -49,10 +50,10 @@ $(W)/run/%/curve.tsv: $(W)/run/%/model.tar
 main-runs = $(filter $(call runs,$(1),$(firstword $($(1).main) table1)),$(runs.$(1)))
 first     = %/$(firstword $(call setting,$(1),seeds,SEEDS))
 curves    = $(patsubst %,$(W)/run/%/curve.tsv,$(filter $(first),$(main-runs)))
-$(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
+$(R)/%/curves.svg: $$(call curves,$$*) src/papers/figure.gp src/papers/curve.gp
 	@mkdir -p $(@D)
 	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'" \
-	    -e "names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" src/papers/curve.gp
+	    -e "names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" $(filter %.gp,$^)
 	mv $@.tmp $@
 
 # Sections as curves, over what stands behind @ in their rows, over sizes, or over a measure,
@@ -60,10 +61,10 @@ $(R)/%/curves.svg: $$(call curves,$$*) src/papers/curve.gp
 plots-of  = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call sections,$(1))))
 plots     = $(foreach p,$(PAPERS),$(call plots-of,$(p)))
 over      = $($(paper).over.$(section))
-$(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/points.gp
+$(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/figure.gp src/papers/points.gp
 	awk -v over=$(firstword $(over)) -f src/papers/points.awk $< > $(W)/brief/$*.points
 	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'; label='$(wordlist 2,20,$(over))'" \
-	    src/papers/points.gp
+	    $(filter %.gp,$^)
 	mv $@.tmp $@
 
 # Heat maps, PAPER.map.NAME = VARIANT and options of head-map: of a test sentence that is neither
@@ -108,7 +109,17 @@ caption.walk = A layer and head at a time, by mouse, touch or keys: what each sy
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
             $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
+shown     = $(foreach t,$($(1).also),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
 tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
+
+# What the rows of tables call a variant, which is its name in figures and runs: all of it, as an
+# explanation, and the first.
+$(W)/brief/%/names: $$(call tables,$$*) src/papers/names.awk
+	@mkdir -p $(@D)
+	awk -f src/papers/names.awk $(filter-out $(R)/$*/claims%,$(filter %.tsv,$^)) < /dev/null > $@.tmp
+	mv $@.tmp $@
+named        = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
+part-names   = --terms $(W)/brief/$(1)/names --caption 'What tables call the systems'
 # Systems as the grid has them, each by the first seed, on the first corpus.
 systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
                 $(1)/$(firstword $(columns))/$(v)/$(firstword $(call seeds,$(1),$(v)))))
@@ -121,10 +132,11 @@ legend    = ± is the standard deviation over the seeds. † is better and ‡ w
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
+part-table   = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
 part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
-               $(foreach t,$(2),--table $(t) --caption $(call caption,$*,$(basename $(notdir $(t))))) \
+               $(foreach t,$(2),$(call part-table,$(t),$(call caption,$*,$(basename $(notdir $(t)))))) \
                --terms src/papers/tables.terms --caption 'How to read the tables'
-part-figures = --heading Figures \
+part-figures = --heading Figures $(part-names) \
                $(foreach f,$(2),--figure $(f) \
                    --caption $(call caption,$(1),$(basename $(notdir $(f)))))
 part-walk    = --heading 'A walk through the heads' --walk $(W)/brief/$(1)/walk.html \
@@ -132,20 +144,21 @@ part-walk    = --heading 'A walk through the heads' --walk $(W)/brief/$(1)/walk.
 part-samples = --heading Translations --samples $(or $($(1).samples),3) \
                --text 'The first sentences of the test set. Marked is what the reference has not.' \
                $(foreach r,$(2),--translations $(W)/run/$(r)/test.hyp.heed \
-                   --caption $(call row,3,$(r)))
-part-runs    = --heading Runs $(1:%=--run $(W)/run/%)
+                   --caption $(call named,$(1),$(call row,3,$(r))))
+part-runs    = --heading Runs $(part-names) $(2:%=--run $(W)/run/%)
 md-of        = $(patsubst %,$(R)/$(1)/%.md,$(2))
 claims-of    = $(call md-of,$(1),$(filter claims%,$(2)))
 tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2)))
 filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
-                    $(W)/brief/%/walk.html $(wildcard src/papers/*.terms)
+                    $$(call shown,$$*) $(W)/brief/%/names $(W)/brief/%/walk.html \
+                    $(wildcard src/papers/*.terms)
 	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) \
 	    --text $(call quote,$(strip $(call lead,$*))) \
 	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*))) \
-	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*)),$(call extras,$*)) \
+	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*)),$(call shown,$*)) \
 	    $(call part-figures,$*,$(call figures,$*)) $(call part-walk,$*) \
-	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$(runs.$*)) -o $@
+	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$*,$(runs.$*)) -o $@
 
 # One page over all papers that have a report: claims, the main table, the way to the rest.
 reported  = $(foreach p,$(PAPERS),$(if $(wildcard $(R)/$(p)/report.html),$(p)))

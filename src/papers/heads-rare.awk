@@ -9,5 +9,5 @@ $at["site"] == "enc-self" && $at["layer"] == 1 {
 function percent(x) { return x == "" ? "" : sprintf("%.1f", 100 * x) }
 END {
 	print "paper, OpenSubtitles", 66, 83, "rare"
-	print "paper, WMT", "", "over 50", "rare"
+	print "paper, WMT", "", "> 50", "rare"
 }

@@ -5,7 +5,7 @@ BEGIN {
 	FS = OFS = "\t"
 	ways["dep"] = "dependent looks at head"; ways["head"] = "head looks at dependent"
 	print "relation", "direction", "head", "best head", "baseline", "difference", "paper, best head", \
-	    "baseline", "difference"
+	    "paper, baseline", "paper, difference"
 }
 FNR == NR { paper[$1, $2] = $3 OFS $4 OFS $3 - $4; next }
 FNR == 1 {

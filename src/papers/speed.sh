@@ -1,30 +1,45 @@
 #!/bin/bash
 # speed.sh STREAM NAME=MODEL...: sentences a second of models that take turns in translating the same
-# sentences on one thread, the median of five turns; for pipeline.mk.  Seconds are the processor's, so
-# that others on the machine count little.
+# sentences on one thread, medians of five rounds; for pipeline.mk.  All translations have as many
+# symbols as references have on average, whatever a model would say, so that all do the same work.
+# Seconds are the processor's, so that others on the machine count little, and without the start.
 set -eu -o pipefail
 stream=$1; shift
-options=${OPTIONS-}
 TIMEFORMAT='%U %S'
-turn() { { time nmt-translate -q --threads 1 $options -m "$1" -o /dev/null "$stream" 2>&3; } 3>&2 2>&1; }
+none=$(mktemp) && trap 'rm -f "$none"' EXIT
+heed-sample -n 0 "$stream" > "$none"
+sizes=$(heed-show -f tgt.pieces "$stream" | awk '{ n += NF } END { print NR, int(n / NR + 0.5) }')
+read -r n length <<< "$sizes"
 
-n=$(heed-show -f id "$stream" | wc -l)
+# seconds MODEL STREAM
+seconds() {
+	{ time nmt-translate -q --threads 1 --min-length "$length" --max-extra "$length" \
+	    --max-ratio 0 -m "$1" -o /dev/null "$2" 2>&3; } 3>&2 2>&1
+}
 for round in 1 2 3 4 5; do
-	for pair; do printf '%s\t%s\n' "${pair%%=*}" "$(turn "${pair#*=}")"; done
+	for pair; do
+		model=${pair#*=} whole=$(seconds "$model" "$stream") start=$(seconds "$model" "$none")
+		printf '%s\t%s %s\n' "${pair%%=*}" "$whole" "$start"
+	done
 done | tr ' ' '\t' | awk -F '\t' -v OFS='\t' -v n="$n" '
-	{ if (!($1 in turns)) name[++names] = $1; seconds[$1, ++turns[$1]] = $2 + $3 }
-	function median(m, i, j, x, v) {
-		for (i = 1; i <= turns[m]; i++) {
-			x = seconds[m, i]
-			for (j = i - 1; j && v[j] > x; j--) v[j + 1] = v[j]
-			v[j + 1] = x
+	{
+		if (!($1 in rounds)) name[++names] = $1
+		s = $2 + $3 - $4 - $5
+		i = ++rounds[$1]
+		if (s > 0) speed[$1, i] = n / s
+		if (s > 0 && (name[1], i) in speed) share[$1, i] = speed[$1, i] / speed[name[1], i]
+	}
+	# Of one model; "" if there was a round too short to be timed.
+	function median(of, m, format, i, j, v) {
+		for (i = 1; i <= rounds[m]; i++) {
+			if (!((m, i) in of)) return ""
+			for (j = i - 1; j && v[j] > of[m, i]; j--) v[j + 1] = v[j]
+			v[j + 1] = of[m, i]
 		}
-		return v[int((turns[m] + 1) / 2)]
+		return sprintf(format, v[int((rounds[m] + 1) / 2)])
 	}
 	END {
 		print "run", "sentences a second", "times as fast"
-		for (i = 1; i <= names; i++) {
-			s = median(name[i])
-			print name[i], sprintf("%.1f", n / s), sprintf("%.2f", median(name[1]) / s)
-		}
+		for (i = 1; i <= names; i++)
+			print name[i], median(speed, name[i], "%.1f"), median(share, name[i], "%.2f")
 	}'

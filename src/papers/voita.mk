@@ -84,9 +84,11 @@ $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix 
 voita.walk      = base
 voita.studied   = base $(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4)
 voita.timed     = base enc-4 enc-6 all-2 all-4
+voita.timed-on  = 1000
 voita.gated     = enc-4
 voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,positional,rare
 voita.also      = syntax rare kept roles heads speed measures
+voita.brief     = measures
 voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
 voita.over.encoder   = heads.enc-self heads of the encoder that stay
@@ -98,7 +100,8 @@ voita.caption.rare       = How often heads look at the rarest token of a sentenc
 voita.caption.kept       = Heads that stay, by kind and layer
 voita.caption.roles      = What the heads of the encoder do that stay
 voita.caption.heads      = All heads
-voita.caption.speed      = Sentences a second, one thread
+voita.caption.speed      = Sentences a second on one thread, all translations as long as references are \
+                           on average
 voita.caption.measures   = How alike measures order the heads of the whole model
 voita.caption.relevance  = Relevance of heads (LRP); p positional, s syntactic, r rare words
 voita.caption.confidence = Confidence of heads; p positional, s syntactic, r rare words

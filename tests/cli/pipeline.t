@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 40
+plan 46
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -107,3 +107,59 @@ awk -v closed=1 -f "$HEED_TOP/src/papers/heads-left.awk" info > list
 for seed in 1 2; do awk -v n=5 -v seed=$seed -f "$HEED_TOP/src/papers/heads-drawn.awk" info; done > drawn
 awk '{ n = gsub(/[:+]/, "&"); if (n != 5) bad = 1; seen[$0] } END { for (l in seen) k++; exit bad || k != 2 }' drawn
 say $? 'five heads by chance, other ones for another seed'
+
+# Names of variants, of two tables.
+printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base main 'All: gates' all > t1
+printf '%s\t%s\t%s\n' variant row section all 'Gates, price 2' b new 'Only here' b > t2
+printf '%s\t%s\t%s\n' all 'main: All: gates; b: Gates, price 2' 'All: gates' base 'main: Base' Base \
+    new 'b: Only here' 'Only here' > want
+awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | cmp -s - want
+say $? 'what tables call a variant'
+
+# One relation, of which the paper has the one direction; head 2 is right in .5 against .25.
+printf 'nsubj\tdep\t52\t35\n' > paper
+{ printf 'site\tlayer\thead\tsyntax.nsubj.dep\tsyntax.nsubj.head\tsyntax.nsubj.base\n'
+printf 'enc-self\t1\t%s\t%s\t%s\t.25\n' 1 .4 .3 2 .5 .1; } > heads
+awk -f "$HEED_TOP/src/papers/heads-syntax.awk" paper heads | tr '\t\n' ',;' > found
+want='relation,direction,head,best head,baseline,difference,paper, best head,paper, baseline,paper, difference;'
+want="${want}nsubj,dependent looks at head,1.2,50.0,25.0,+25.0,52,35,17;"
+[ "$(cat found)" = "${want}nsubj,head looks at dependent,1.1,30.0,25.0,+5.0,,,;" ]
+say $? "best heads beside the paper's, each column by a name of its own"
+
+# Figures: what ten curves look like, and where axes begin.
+draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3"; }
+ticks() { grep -o '<tspan[^>]*>[^<]*</tspan>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
+if command -v gnuplot > /dev/null; then
+	for i in 1 2 3 4 5 6 7 8 9 10; do printf '1\t9\t%s\n2\t9\t%s\n' $i $((i + 1)) > curve.$i; done
+	draw ten.svg "files='$(echo curve.*)'; names='$(echo curve.*)'" curve.gp
+	grep -o "<path stroke='rgb([^/]*/>[^/]*gpPt[0-9]*" ten.svg | sed "s/ d='[^']*'//" > looks
+	[ "$(wc -l < looks)" = 10 ] && [ -z "$(sort looks | uniq -d)" ]; r=$?
+	say $r 'ten curves have ten looks'; [ $r = 0 ] || sed 's/^/# /' looks
+	printf '"A"\n0 0.1 0.3\n9 0.5 0.1\n' > low
+	draw low.svg "points='low'; label='heads'" points.gp
+	ticks low.svg > found; ! grep -q '^[-−]' found && grep -qx 0 found
+	say $? 'neither axis has less than nothing'
+	printf '"A"\n20 26 0.5\n29 27 0.1\n' > high
+	draw high.svg "points='high'; label='heads'" points.gp
+	ticks high.svg > found; ! grep -qx '0\|5\|10\|15' found && grep -qx 26 found
+	say $? '... nor do they begin there without need'
+else
+	for what in 1 2 3; do say 0 'figures # SKIP no gnuplot'; done
+fi
+
+# What models are timed on: translations of 13 / 3 symbols, rounded, whatever they would say.
+. "$HEED_TOP/tests/train.sh"
+pairs 40 1 train
+for i in 1 2 3 4 5 6 7 8; do printf '%s\n' 'a b c' 'b c a' 'a b c a b c a'; done > abc
+heed-pack --no-pg abc abc | bpe-apply --no-pg -c codes > abc.heed
+for s in 1 2; do toy -c codes --seed $s --updates 1 -o $s.tar train.heed; done
+cat > programs/nmt-translate <<'END'
+#!/bin/sh
+exec "$HEED_TOP/bin/nmt-translate" $(echo "$*" | sed "s,/dev/null,said.$$,")
+END
+chmod +x programs/nmt-translate
+bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed
+for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort | uniq -c > lengths
+[ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
+	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
+r=$?; say $r 'models are timed on translations of one length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
