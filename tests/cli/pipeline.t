@@ -127,7 +127,7 @@ want="${want}nsubj,dependent looks at head,1.2,50.0,25.0,+25.0,52,35,17;"
 say $? "best heads beside the paper's, each column by a name of its own"
 
 # Figures: what ten curves look like, and where axes begin.
-draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3"; }
+draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3" 2> err; }
 ticks() { grep -o '<tspan[^>]*>[^<]*</tspan>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
 if command -v gnuplot > /dev/null; then
 	for i in 1 2 3 4 5 6 7 8 9 10; do printf '1\t9\t%s\n2\t9\t%s\n' $i $((i + 1)) > curve.$i; done
@@ -158,7 +158,7 @@ cat > programs/nmt-translate <<'END'
 exec "$HEED_TOP/bin/nmt-translate" $(echo "$*" | sed "s,/dev/null,said.$$,")
 END
 chmod +x programs/nmt-translate
-bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed
+bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed 2> err
 for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort | uniq -c > lengths
 [ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
 	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
