@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
@@ -42,7 +43,7 @@ static const struct opt options[] = {
 	  .help = "a range of its own for each panel", .to = &each },
 	OPT_FORCE(&force),
 	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
-	  .help = "heads, from 1, mean, weighted or all", .to = &head_list },
+	  .help = "heads, from 1, as 1,3-4, mean, weighted or all", .to = &head_list },
 	{ .kind = OPT_FLAG, .long_name = "html",
 	  .help = "a page in which one walks through all layers and heads", .to = &html },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
@@ -59,7 +60,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x",
 	  .help = "pixels of PNG for one of SVG", .to = &scale, .min = 0.1, .max = 10 },
 	{ .kind = OPT_STRING, .long_name = "site", .arg = "list",
-	  .help = "attention modules: enc.1.self, dec.2.cross, ...", .to = &site_list },
+	  .help = "attention modules: enc-self.1, dec.2.cross, cross, enc-self.1:2,4", .to = &site_list },
 	OPT_TARGET(&target, "the translation (hyp), the target given (ref), or any"),
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
 	  .help = "stands over the picture", .to = &title },
@@ -103,35 +104,20 @@ struct table { struct axis rows, columns, row_words, column_words; };
 
 /* --- lists --- */
 
-/* The next of a list of names with commas between them, or false. */
+#define SITE_ENDS ", ;/"	/* behind a site and a head, as in attention-heads.h; sites have */
+#define HEAD_ENDS ",+"		/* commas, too, where heads are not among them */
+
+/* The next of a list of names with one of the ends between them, or false. */
 static bool
-next_name(const char **list, char **name)
+next_name(const char **list, const char *ends, char **name)
 {
-	const size_t n = strcspn(*list, ",");
+	const size_t n = strcspn(*list, ends);
 
 	if (!**list)
 		return false;
 	*name = xstrndup(*list, n);
-	*list += n + ((*list)[n] == ',');
+	*list += n + ((*list)[n] != 0);
 	return true;
-}
-
-static int
-head_number(const char *name, const struct model *m)
-{
-	struct err e;
-	int64_t v;
-
-	if (!strcmp(name, "mean"))
-		return LOOK_MEAN;
-	if (!strcmp(name, "weighted"))
-		return LOOK_WEIGHTED;
-	if (num_int(name, strlen(name), 1, m->config.heads, &v, &e)) {
-		err_wrap(&e, "--head");
-		err_hint(&e, "a head, mean, weighted or all");
-		die(&e);
-	}
-	return (int)v;
 }
 
 /* --- what is drawn --- */
@@ -169,18 +155,56 @@ add_head(struct picture *p, struct look *l, size_t site, int head, bool many)
 	name_site(m, &l->m->sites[site], many);
 }
 
+/* "mean", "weighted", or a range. */
+static void
+add_named(struct picture *p, struct look *l, size_t site, const char *name, bool many)
+{
+	int64_t from = LOOK_MEAN, to = LOOK_MEAN;
+	struct err e;
+
+	if (!strcmp(name, "weighted"))
+		from = to = LOOK_WEIGHTED;
+	else if (strcmp(name, "mean") && head_range_read(name, strlen(name), l->m->sites[site].of,
+							 &from, &to, &e)) {
+		err_wrap(&e, "--head");
+		err_hint(&e, "a head, a range as 2-4, mean, weighted or all");
+		die(&e);
+	}
+	for (int64_t h = from; h <= to; h++)
+		add_head(p, l, site, (int)h, many);
+}
+
 static void
 add_heads(struct picture *p, struct look *l, size_t site, bool many)
 {
 	const char *list = head_list;
-	char *head;
+	char *name;
 
-	for (int h = 1; !strcmp(head_list, "all") && h <= l->m->config.heads; h++)
-		add_head(p, l, site, h, many);
-	while (strcmp(head_list, "all") && next_name(&list, &head)) {
-		add_head(p, l, site, head_number(head, l->m), many);
-		free(head);
+	while (next_name(&list, HEAD_ENDS, &name)) {
+		add_named(p, l, site, name, many);
+		free(name);
 	}
+}
+
+/* Sites that say which of their heads. */
+static void
+add_listed(struct picture *p, struct look *l, const char *list)
+{
+	const struct site *s = l->m->sites;
+	bool *set = xcalloc(heads_before(s, l->m->n_sites), sizeof(*set)), *in = set;
+	struct err e;
+
+	if (strcmp(head_list, "all"))
+		die_usage("--head: %s says which heads itself", list);
+	if (head_set_add(set, list, s, l->m->n_sites, &e)) {
+		err_wrap(&e, "--site");
+		die(&e);
+	}
+	for (size_t i = 0; i < l->m->n_sites; i++)
+		for (int h = 0; h < s[i].heads; h++)
+			if (*in++)
+				add_head(p, l, i, s[i].head[h] + 1, true);
+	free(set);
 }
 
 static void
@@ -215,16 +239,17 @@ typedef void add_site(struct picture *p, struct look *l, size_t site, bool many)
 static void
 add_sites(struct picture *p, struct look *l, const char *list, add_site *add)
 {
-	const bool many = strchr(list, ',') != NULL;
+	const bool several = strpbrk(list, SITE_ENDS) != NULL;
 	char *name;
 
-	while (next_name(&list, &name)) {
+	while (next_name(&list, SITE_ENDS, &name)) {
+		size_t first, last;
 		struct err e;
-		const size_t site = look_site(l->m, name, &e);
 
-		if (site == SIZE_MAX)
+		if (look_sites(l->m, name, &first, &last, &e))
 			die(&e);
-		add(p, l, site, many);
+		for (size_t i = first; i < last; i++)
+			add(p, l, i, several || last - first > 1);
 		free(name);
 	}
 }
@@ -259,12 +284,18 @@ draw_all(struct picture *p, struct look *l, const char *id)
 
 	switch (what) {
 	case DRAW_WEIGHTS:
-	case DRAW_MASKS: add_sites(p, l, sites, add_heads); break;
+	case DRAW_MASKS:
+		if (strchr(sites, ':'))
+			add_listed(p, l, sites);
+		else
+			add_sites(p, l, sites, add_heads);
+		break;
 	case DRAW_STRENGTHS: add_sites(p, l, sites, add_strengths); break;
 	case DRAW_IMPORTANCE: draw_importance(p, l); break;
 	case DRAW_SYNC: draw_sync(p, l); break;
 	}
-	p->title = xstrdup(what == DRAW_WEIGHTS && !strchr(sites, ',') ? sites : kinds[what].title);
+	p->title = xstrdup(what == DRAW_WEIGHTS && !strpbrk(sites, SITE_ENDS) ? sites
+									     : kinds[what].title);
 	p->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? ": " : "",
 			       kinds[what].caption);
 	p->unit = kinds[what].unit;

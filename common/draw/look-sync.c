@@ -21,10 +21,11 @@ take(struct look *l, enum look_sync which, const char *form, int64_t layer, int6
      struct panel *to, struct err *e)
 {
 	char *name = xasprintf(form, (int)layer);
-	const size_t site = look_site(l->m, name, e);
+	size_t site, behind;
+	const int bad = look_sites(l->m, name, &site, &behind, e);
 
 	free(name);
-	if (site == SIZE_MAX || look_pieces(l, site, (int)head, &to[which], e))
+	if (bad || look_pieces(l, site, (int)head, &to[which], e))
 		return -1;
 	free(to[which].title);
 	to[which].title = NULL;

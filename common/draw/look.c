@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "tape/tape.h"
 
@@ -164,17 +165,15 @@ look_clear(struct look *l)
 
 /* --- weights --- */
 
-size_t
-look_site(const struct model *m, const char *name, struct err *e)
+int
+look_sites(const struct model *m, const char *name, size_t *first, size_t *last, struct err *e)
 {
-	for (size_t i = 0; i < m->n_sites; i++)
-		if (!strcmp(m->sites[i].name, name))
-			return i;
-	err_set(e, EXIT_USAGE, "the model has no site %s", name);
+	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, last, e))
+		return 0;
 	err_hint(e, "its sites are enc.1.self to enc.%lld.self, dec.1.self and dec.1.cross to "
 		 "dec.%lld.self and dec.%lld.cross", (long long)m->config.enc_layers,
 		 (long long)m->config.dec_layers, (long long)m->config.dec_layers);
-	return SIZE_MAX;
+	return -1;
 }
 
 /* Of one head all over, or of one query: what each head's weight counts for. */

@@ -41,8 +41,9 @@ int look_at(struct look *l, const struct record *rec, int64_t number, struct err
 void look_clear(struct look *l);
 
 void look_heads(const struct model *m, struct axis *heads);	/* adds "1", "2", ... */
-/* The site of this name; SIZE_MAX and EXIT_USAGE, which names all there are, if there is none. */
-size_t look_site(const struct model *m, const char *name, struct err *e);
+/* sites_find() of attention-heads.h, by a name alone; the error has those that there are. */
+int look_sites(const struct model *m, const char *name, size_t *first, size_t *last,
+	       struct err *e) MUST_USE;
 
 enum {
 	LOOK_MEAN = 0,			/* instead of a head: the mean of all ... */

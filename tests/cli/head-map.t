@@ -25,7 +25,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: how many there are
 cells() { grep -c '<rect' "$1"; }
 
-plan 107
+plan 112
 
 # --- numbers ---
 while read -r site numbers; do
@@ -41,6 +41,15 @@ grep '^head 2' all.tsv | cmp -s - two.tsv || { sed 1d two.tsv > two; grep '^head
 say $? 'one head is one of all'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head 2,1 in.heed | cut -f 1 | uniq > found
 printf 'panel\nhead 2\nhead 1\n' | cmp -s - found; say $? 'heads come in the order of the list'
+draw() { head-map -m story.tar --id 2 --to tsv "$@" in.heed; }
+draw --site enc.1.self,dec.1.cross --head 1,2 > both.tsv
+for list in '--site enc-self.1/cross.1 --head 1-2' '--site enc-self.1,dec.1.cross --head 1+2' \
+	'--site cross.1:1,2;enc.1.self:all'; do
+	draw $list | cmp -s - both.tsv && [ -s both.tsv ]; say $? "sites and heads: $list"
+done
+draw --site cross --head 1 | cut -f 1 | uniq > found
+printf 'panel\ndec.1.cross, head 1\ndec.2.cross, head 1\n' | cmp -s - found
+say $? '... and a kind for all layers'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head mean in.heed > mean.tsv
 grep '^head 1' all.tsv | cut -f 6 > one
 grep '^head 2' all.tsv | cut -f 6 | paste one - | awk '{ print ($1 + $2) / 2 }' > expected
@@ -297,6 +306,8 @@ mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table -
 	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '... unless one says what it is'
 exits 2 'a site that there is not is refused' head-map -m story.tar --site enc.9.self in.heed
 grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... by name, with those that there are'
+exits 2 'heads named twice are refused' \
+	head-map -m story.tar --site cross.1:1 --head 2 in.heed
 exits 2 'a head that there is not is refused' head-map -m story.tar --head 3 in.heed
 grep -q "head: '3' is not a whole number from 1 to 2" err; say $? '... by number'
 exits 2 '... as is what is none' head-map -m story.tar --head best in.heed
