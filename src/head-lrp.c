@@ -2,6 +2,7 @@
  * head-lrp: relevance of every head of a model, or of every source and target symbol, for its own
  * translations or for given ones; see head-lrp(1).
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "model/translate.h"
 #include "stream/stream.h"
 
+#define MUCH 0.01			/* of 1, lost by rounding: worth a warning */
 enum { WINDOW = 256 };			/* sentences */
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
 enum { BIAS_SPREAD, BIAS_DROP };
@@ -76,7 +78,8 @@ struct totals {
 	double *share, *raw;
 	int64_t *positions;		/* [sites] where the share is one */
 	int64_t all;
-	double off;
+	double taken, lost, off;	/* the largest, see lrp.h */
+	int64_t rounded;		/* sentences */
 };
 
 struct run {
@@ -282,8 +285,10 @@ add_sentence(struct run *r, const struct lrp_sentence *out)
 {
 	for (int t = 0; t < out->positions; t++)
 		add_position(r, out->head + (size_t)t * r->tracer.heads);
-	if (out->off > r->sum.off)
-		r->sum.off = out->off;
+	r->sum.taken = fmax(r->sum.taken, out->taken);
+	r->sum.lost = fmax(r->sum.lost, out->lost);
+	r->sum.off = fmax(r->sum.off, out->off);
+	r->sum.rounded += out->lost > MUCH;
 }
 
 static void
@@ -369,9 +374,17 @@ flush(struct run *r, struct err *e)
 }
 
 static int
+note(struct run *r, const char *name, double x, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.3g", x);
+	return writer_note(r->out, name, text, e);
+}
+
+static int
 trace_all(struct run *r, struct err *e)
 {
-	char off[32];
 	struct record *rec;
 	int more;
 
@@ -383,8 +396,29 @@ trace_all(struct run *r, struct err *e)
 	}
 	if (more || flush(r, e) || (!tokens && write_heads(r, e)))
 		return -1;
-	snprintf(off, sizeof(off), "%.3g", r->sum.off);
-	return writer_note(r->out, "lrp.off", off, e);
+	if (rule == LRP_EPSILON &&
+	    (note(r, "lrp.taken", r->sum.taken, e) || note(r, "lrp.lost", r->sum.lost, e)))
+		return -1;
+	return note(r, "lrp.off", r->sum.off, e);
+}
+
+static void
+say_sums(const struct run *r)
+{
+	const struct totals *s = &r->sum;
+
+	if (s->rounded)
+		warn("large relevances of both signs cancel: in %lld of %lld sentences more than "
+		     "%.2g of 1 is rounding, %.2g at most; a larger --eps, --attention constant or "
+		     "another rule helps", (long long)s->rounded, (long long)reader_count(r->in),
+		     MUCH, s->lost);
+	if (quiet)
+		return;
+	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was "
+		"lost", (long long)reader_count(r->in), (long long)s->all, s->lost);
+	if (rule == LRP_EPSILON)
+		fprintf(stderr, ", eps took at most %.2g", s->taken);
+	putc('\n', stderr);
 }
 
 int
@@ -410,12 +444,9 @@ main(int argc, char **argv)
 	if (writer_finish(r.out, &e))
 		die(&e);
 	unknown_warn(&r.unknown, r.m->codes != NULL);
-	if (!quiet) {
+	if (!quiet)
 		progress_end(&r.progress);
-		fprintf(stderr,
-			"head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was "
-			"lost\n", (long long)reader_count(r.in), (long long)r.sum.all, r.sum.off);
-	}
+	say_sums(&r);
 	end(&r);
 	return cli_end(EXIT_OK);
 }

@@ -28,6 +28,7 @@ struct tracing {
 	struct node *h;			/* [positions, width] what the output layer reads */
 	struct lrp_sentence *out;
 	int first, planes;		/* positions of the seeds */
+	struct flow flow[MOST_PLANES];
 };
 
 struct lrp
@@ -146,6 +147,14 @@ take_rows(const struct node *n, int plane, double *to, double *sum, double *size
 	}
 }
 
+/* What is no number is the largest. */
+static void
+keep_largest(double *largest, double x)
+{
+	if (!(x <= *largest) && !isnan(*largest))
+		*largest = x;
+}
+
 static void
 take_symbols(const struct tracing *k)
 {
@@ -154,13 +163,16 @@ take_symbols(const struct tracing *k)
 
 	for (int p = 0; p < k->planes; p++) {
 		const size_t t = (size_t)(k->first + p);
-		double sum = 0, size = 0, off;
+		const struct flow *flow = &k->flow[p];
+		double sum = 0, size = 0, lost;
 
 		take_rows(src, p, out->src + t * (size_t)out->symbols, &sum, &size);
 		take_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
-		off = fabs(sum - 1) / (size > 1 ? size : 1);
-		if (!(off <= out->off) && !isnan(out->off))
-			out->off = off;
+		lost = fabs(sum + flow->taken - 1);
+		size = fmax(1, fmax(size, flow->most));
+		keep_largest(&out->taken, fabs(flow->taken));
+		keep_largest(&out->lost, lost);
+		keep_largest(&out->off, isfinite(size) ? lost / size : NAN);
 	}
 }
 
@@ -169,12 +181,12 @@ take_symbols(const struct tracing *k)
  * rule that all other layers keep.
  */
 static void
-seed(const struct tracing *k, int plane, real *rel)
+seed(const struct tracing *k, const struct share *of_planes, int plane, real *rel)
 {
 	const struct model_layers *l = k->t->model->layers;
 	const ptrdiff_t row = k->first + plane;
 	const int v = k->out->type[row], d = k->h->d[1];
-	const struct share s = lrp_share(&k->t->how);
+	const struct share s = k_share_from(of_planes, plane);
 
 	rel += plane * rel_step(k->h) + row * k->h->ld;
 	k_share(&s, d, l->output->x + (ptrdiff_t)v * d, k->h->x + row * k->h->ld,
@@ -187,11 +199,16 @@ static void
 trace_seeds(struct tracing *k)
 {
 	real *rel = tape_relevance_seeds(k->tape, k->h, k->planes);
+	struct lrp how = k->t->how;
+	struct share share;
 
+	memset(k->flow, 0, sizeof(k->flow));
+	how.flow = how.rule == LRP_EPSILON ? k->flow : NULL;
+	share = lrp_share(&how);
 	for (int p = 0; p < k->planes; p++)
-		seed(k, p, rel);
+		seed(k, &share, p, rel);
 	tape_watch_with(k->tape, take_heads, k);
-	tape_relevance(k->tape, k->h, &k->t->how);
+	tape_relevance(k->tape, k->h, &how);
 	tape_watch_with(k->tape, NULL, NULL);
 	take_symbols(k);
 }

@@ -24,7 +24,11 @@ struct lrp_sentence {
 	 */
 	double *head;
 	double *src, *tgt;		/* [positions, symbols], [positions, positions]: of what each row reads */
-	double off;			/* the largest distance of what has arrived from 1, see lrp_tolerance() */
+	/*
+	 * The largest of all positions: what eps took away with the rule epsilon; how far that and what has arrived
+	 * are from 1, which is rounding; and the same in units of the sizes under way, see lrp_tolerance().
+	 */
+	double taken, lost, off;
 };
 
 struct lrp_job {
@@ -49,8 +53,8 @@ struct lrp_tracer {
 /* A rule's usual settings: eps, alpha and beta 1/2, the treatment of norms. */
 struct lrp lrp_defaults(int rule);
 /*
- * How far from 1 the sum of what arrives may be, in units of the sum of all sizes where that is more: with the
- * rule epsilon relevance has both signs, and large ones of both cancel.
+ * How far from 1 the sum of what arrives and of what eps takes may be, in units of the largest sum of sizes that an
+ * op handed on where that is more: with the rule epsilon relevance has both signs, and large ones of both cancel.
  */
 double lrp_tolerance(void);
 
@@ -59,7 +63,7 @@ void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const
 void lrp_release(struct lrp_tracer *t);
 /*
  * All of the jobs, shared by the threads; what comes out lives until the next call.  EXIT_INPUT for a record that
- * does not fit the model; EXIT_SYSTEM if more than the tolerance is lost, which is said of the record.
+ * does not fit the model; EXIT_SYSTEM if more than the tolerance is off, which is said of the record.
  */
 int lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e) MUST_USE;
 

@@ -112,8 +112,8 @@ struct tracing {
 
 /* Weights and values each contributed the whole sum, and take half; with constant weights the values take all. */
 static void
-trace_number(const struct tracing *t, const struct head *h, const real *a, int c, real rel,
-	     real *ra, real *rv, real *room)
+trace_number(const struct tracing *t, const struct share *share, const struct head *h, const real *a, int c,
+	     real rel, real *ra, real *rv, real *room)
 {
 	int S = h->S;
 	real part = t->constant ? 1 : (real)0.5, *v = room, *r = room + S;
@@ -121,7 +121,7 @@ trace_number(const struct tracing *t, const struct head *h, const real *a, int c
 	for (int s = 0; s < S; s++)
 		v[s] = h->v[s * h->ldv + c];
 	memset(r, 0, (size_t)S * sizeof(*r));
-	k_share(&t->share, S, a, v, 0, rel, r);
+	k_share(share, S, a, v, 0, rel, r);
 	for (int s = 0; s < S; s++) {
 		rv[s * h->ldv + c] += part * r[s];
 		if (!t->constant)
@@ -138,12 +138,13 @@ trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 	real *rv = heads_at(t->v, v->ld, w->keys, i, h, head.d) + plane * rel_step(v);
 	real *rw = t->w + plane * rel_step(w) + block_at(w, i, h);
 	const real *weights = w->x + block_at(w, i, h);
+	const struct share share = k_share_from(&t->share, plane);
 
 	for (ptrdiff_t k = 0; k < head.T; k++)
 		for (int c = 0; c < head.d; c++)
 			if (rel[k * n->ld + c] != 0)
-				trace_number(t, &head, weights + k * head.S, c, rel[k * n->ld + c],
-					     rw + k * head.S, rv, room);
+				trace_number(t, &share, &head, weights + k * head.S, c,
+					     rel[k * n->ld + c], rw + k * head.S, rv, room);
 }
 
 /* Queries, keys and values of a head as one, as op_attention() has them. */

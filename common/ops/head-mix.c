@@ -74,7 +74,8 @@ trace_row(void *arg, int r, real *room)
 			x[h] = o->x[at + (ptrdiff_t)h * n->d[1]];
 		k_zero((size_t)heads, to);
 		k_share(&t->share, heads, a->x + (ptrdiff_t)r * a->ld, x, 0,
-			part * n->rel[(ptrdiff_t)r * n->ld + c], to);
+			n->rel[(ptrdiff_t)r * n->ld + c], to);
+		k_axpby((size_t)heads, part, to, 0, to);
 		for (int h = 0; h < heads; h++)
 			t->o[at + (ptrdiff_t)h * n->d[1]] += to[h];
 		if (t->a)

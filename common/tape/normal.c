@@ -76,6 +76,7 @@ relevance_row(void *arg, int r, int thread)
 	char *room = v->room + (size_t)thread * v->stride;
 	const ptrdiff_t at = (ptrdiff_t)r * n->ld;
 	const struct planes some = k_planes(k.planes, k.n, k.rel + at, k.step);
+	const struct share share = k_share_from(&v->share, some.from);
 
 	if (some.from == some.to)
 		return;
@@ -84,7 +85,7 @@ relevance_row(void *arg, int r, int thread)
 	k.planes = some.to - some.from;
 	k.rel += some.from * k.step + at;
 	k.to += some.from * k.step + at;
-	k_norm_share(&k, &v->share, room + v->of_row);
+	k_norm_share(&k, &share, room + v->of_row);
 }
 
 static void

@@ -27,6 +27,7 @@ struct lrp {
 	enum { LRP_NORM_JACOBIAN, LRP_NORM_FROZEN_STD, LRP_NORM_IDENTITY } norm;
 	unsigned attention_constant:1;	/* nothing through query and key */
 	unsigned drop_bias:1;		/* a bias takes no share (methods 6.2) */
+	struct flow *flow;		/* [planes], kernels.h: epsilon counts; NULL where a pass has threads */
 };
 
 struct op_case;

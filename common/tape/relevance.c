@@ -74,6 +74,7 @@ lrp_share(const struct lrp *how)
 		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA,
 		.eps = how->eps,
 		.alpha = sum != 0 ? how->alpha / sum : (real)0.5, .beta = sum != 0 ? how->beta / sum : (real)0.5,
+		.flow = how->flow,
 	};
 }
 
@@ -158,14 +159,22 @@ run_op(struct tape *t, struct node *n, const struct lrp *how)
 	const int times = n->op->flags & OP_PLANES ? 1 : t->walk.planes;
 	const struct arena_mark mark = arena_mark(t->pass->scratch);
 	real *const first = n->rel;
+	struct lrp one = *how;
 
 	for (t->walk.plane = 0; t->walk.plane < times; t->walk.plane++) {
 		n->rel = first + t->walk.plane * rel_step(n);
-		n->op->relevance(n, t->pass, how);
+		one.flow = how->flow ? how->flow + t->walk.plane : NULL;
+		n->op->relevance(n, t->pass, &one);
 		arena_rewind_to(t->pass->scratch, mark);
 	}
 	n->rel = first;
 	t->walk.plane = 0;
+	for (int i = 0; how->flow && i < t->walk.planes; i++) {
+		struct flow *f = &how->flow[i];
+
+		f->most = f->size > f->most ? f->size : f->most;
+		f->size = 0;
+	}
 }
 
 real *

@@ -95,7 +95,8 @@ share_row(void *arg, int r, int thread)
 	const ptrdiff_t at_x = (ptrdiff_t)r * s->x->ld, at_y = (ptrdiff_t)r * s->y->ld;
 	real *of_x = (real *)(void *)(v->room + (size_t)thread * v->stride), *of_y = of_x + d;
 
-	k_share_pairs(&v->share, (int)d, s->x->x + at_x, s->y->x + at_y, of_x, of_y);
+	k_share_pairs(&v->share, (int)d, s->x->x + at_x, s->y->x + at_y, v->planes, v->rel + (ptrdiff_t)r * (ptrdiff_t)d,
+		      v->step, of_x, of_y);
 	for (int p = 0; p < v->planes; p++) {
 		const real *rel = v->rel + p * v->step + (ptrdiff_t)r * (ptrdiff_t)d;
 

@@ -79,10 +79,13 @@ make_some_units(const struct block *b, int j, int n)
 		struct signs s[SHARE_SUMS];
 
 		k_signs_of(u->inputs, w, b->row[r].x, add, s);
-		for (int k = 0; k < n; k++)
+		for (int k = 0; k < n; k++) {
 			unit[k] = (struct unit){
 				add[k], k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1)
 			};
+			k_count_flow(&u->share, &unit[k].k, s[k].positive, s[k].negative, u->planes,
+				     u->from + b->row[r].from + j + k, u->step_from);
+		}
 	}
 }
 

@@ -95,6 +95,7 @@ core_shares(const struct core *c, struct core_room *y, struct core_query *query,
 		const struct shares k = k_shares(s, n, y->sum_up[i], y->sum_down[i], 1);
 		real *restrict z = y->of_q + i * d;
 
+		k_count_flow(s, &k, y->sum_up[i], y->sum_down[i], c->planes, query->rel + i, c->step);
 		y->k_up[i] = k.positive;
 		y->k_down[i] = k.negative;
 		y->k_everyone[i] = k.everyone;

@@ -52,6 +52,7 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 	const vec zero = {0};
 	int i = 0;
 
+	k_count_flow(s, &k, sum.positive, sum.negative, 1, &(real){ 1 }, 0);
 	for (; i + LANES <= n; i += LANES) {
 		vec z = contribution(w, x, i, share), up = vec_max(z, zero);
 

@@ -254,7 +254,10 @@ share_output(struct job *s, const struct share *how, int j)
 	count[up]--;
 	sum[own > 0] += own;
 	count[own > 0]++;
-	k = k_shares(how, n->n, count[1] ? (real)sum[1] : 0, count[0] ? (real)sum[0] : 0, 1);
+	for (int r = 0; r < 2; r++)
+		sum[r] = count[r] ? sum[r] : 0;
+	k = k_shares(how, n->n, (real)sum[1], (real)sum[0], 1);
+	k_count_flow(how, &k, (real)sum[1], (real)sum[0], n->planes, n->rel + j, n->step);
 	for (int r = 0; r < 3; r++) {
 		const double by = o->first_up ^ (r & 1) ? k.positive : k.negative;
 

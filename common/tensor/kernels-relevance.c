@@ -1,6 +1,7 @@
 /* kernels-relevance: sharing an output's relevance among its inputs; see kernels.h. */
 #include "tensor/kernels.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tensor/fast.h"
@@ -28,6 +29,19 @@ k_shares(const struct share *s, int n, real positive, real negative, real r)
 }
 
 void
+k_add_flow(const struct share *s, const struct shares *k, real positive, real negative, int planes, const real *r,
+	   ptrdiff_t step)
+{
+	const double of_z = k->positive, taken = of_z * (positive + negative < 0 ? -s->eps : s->eps);
+	const double size = of_z * ((double)positive - negative);
+
+	for (int p = 0; p < planes; p++, r += step) {
+		s->flow[p].taken += taken * *r;
+		s->flow[p].size += fabs(size * *r);
+	}
+}
+
+void
 slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel)
 {
 	double p = 0, m = 0;
@@ -42,6 +56,7 @@ slow_share(const struct share *s, int n, const real *w, const real *x, real bias
 			m += z;
 	}
 	k = k_shares(s, n, (real)p, (real)m, r);
+	k_count_flow(s, &k, (real)p, (real)m, 1, &(real){ 1 }, 0);
 	for (int i = 0; i < n; i++) {
 		double z = (w ? (double)x[i] * w[i] : x[i]) + (double)bias / n;
 
@@ -76,13 +91,15 @@ k_signs(int n, const real *w, const real *x, real add)
 }
 
 void
-k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *of_x, real *of_y)
+k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes, const real *rel,
+	      ptrdiff_t step, real *of_x, real *of_y)
 {
 	for (int i = 0; i < n; i++) {
 		const real z[2] = { x[i], y[i] };
 		const struct signs sum = slow_signs(2, NULL, z, 0);
 		const struct shares k = k_shares(s, 2, sum.positive, sum.negative, 1);
 
+		k_count_flow(s, &k, sum.positive, sum.negative, planes, rel + i, step);
 		of_x[i] = z[0] * (z[0] > 0 ? k.positive : k.negative) + k.everyone;
 		of_y[i] = z[1] * (z[1] > 0 ? k.positive : k.negative) + k.everyone;
 	}
@@ -241,6 +258,7 @@ slow_core(const struct core *c, const struct share *s, real *room)
 		for (int i = 0; i < c->h.T; i++)
 			for (int column = 0; column < c->h.d; column++) {
 				const real rel = c->rel[p * c->step + i * c->ld + column];
+				const struct share of_plane = k_share_from(s, p);
 
 				if (rel == 0)
 					continue;
@@ -248,7 +266,7 @@ slow_core(const struct core *c, const struct share *s, real *room)
 				seen.h.S = k_core_keys(&c->h, i);
 				gather(&seen, i, column, &u);
 				memset(u.rel, 0, (size_t)u.n * sizeof(*u.rel));
-				slow_share(s, u.n, u.w, u.x, 0, rel, u.rel);
+				slow_share(&of_plane, u.n, u.w, u.x, 0, rel, u.rel);
 				spread(&seen, p, i, column, &u);
 			}
 }

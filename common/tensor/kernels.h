@@ -236,10 +236,35 @@ void best_log_probs(struct best *b);	/* x becomes x - log sum exp; an empty list
 struct share {
 	bool signs, halves;
 	real eps, alpha, beta;		/* alpha + beta = 1 */
+	struct flow *flow;		/* [planes] of epsilon, what is shared is counted here; or NULL */
 };
+/*
+ * What becomes of a seed: what eps has taken of it, r eps / (|z| + eps) of each output, and the sum of the sizes of
+ * what an op gave its inputs, of the one at work and the largest of those before.  Rounding is relative to these.
+ */
+struct flow { double taken, size, most; };
+/* As s, of planes from `plane` on. */
+static inline struct share
+k_share_from(const struct share *s, int plane)
+{
+	struct share from = *s;
+
+	from.flow = s->flow ? s->flow + plane : NULL;
+	return from;
+}
 /* What each unit of a positive and of a negative contribution gets of r; sums of each, n inputs. */
 struct shares { real positive, negative, everyone; };
 struct shares k_shares(const struct share *s, int n, real positive, real negative, real r);
+/* Counts what epsilon's shares k of 1, of those sums, make of r[0], r[step], ... of the planes. */
+void k_add_flow(const struct share *s, const struct shares *k, real positive, real negative, int planes, const real *r,
+		ptrdiff_t step);
+static inline void
+k_count_flow(const struct share *s, const struct shares *k, real positive, real negative, int planes, const real *r,
+	     ptrdiff_t step)
+{
+	if (s->flow)
+		k_add_flow(s, k, positive, negative, planes, r, step);
+}
 /* rel[i] += the share of z_i = w_i x_i + bias / n; w NULL: all 1 */
 void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel);
@@ -247,8 +272,9 @@ void slow_share(const struct share *s, int n, const real *w, const real *x, real
 struct signs { real positive, negative; };
 struct signs k_signs(int n, const real *w, const real *x, real add);
 struct signs slow_signs(int n, const real *w, const real *x, real add);
-/* Pairs are units of two inputs, x[i] and y[i]: what each gets of 1. */
-void k_share_pairs(const struct share *s, int n, const real *x, const real *y, real *of_x, real *of_y);
+/* Pairs are units of two inputs, x[i] and y[i]: what each gets of 1.  What shares are of, planes of rel, is counted. */
+void k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes, const real *rel,
+		   ptrdiff_t step, real *of_x, real *of_y);
 
 /* The same of SHARE_SUMS outputs, weights of each at w[], what is added to each in add[]. */
 enum { SHARE_SUMS = 4 };

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 37
+plan 47
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -98,6 +98,27 @@ tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a 
 	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
 	if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
 say $? 'the beginning of a long translation is that of a short one'
+
+# What eps takes is a figure, and large sizes that cancel on the way are not lost.
+for e in 1e-4 1e-2 1; do
+	head-lrp --rule epsilon --eps $e --tokens --target ref -m long.tar few.heed > eps.heed 2> err
+	say $? "--eps $e takes some and stops nothing"
+	heed-show -f relevance.src,relevance.tgt eps.heed | tr -s '[],\t' ' ' |
+		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print NR - sum / 21 }' > mean
+	sed -n 's/.* lost, eps took at most //p' err | paste -d ' ' - mean |
+		awk '{ d = $2 < 0 ? -$2 : $2; bad = d > $1 * 1.1 } END { exit bad || NR != 1 }'
+	say $? '... and says how much at most'
+done
+heed-show eps.heed | grep -q 'lrp.taken'; say $? '... which stands in the stream'
+awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
+	for (k = 0; k < n; k++) printf "%c ", 97 + int(12 * rand()); print "" } }' > letters
+bpe-learn --text -q -n 1 letters > codes.letters
+heed-pack --no-pg letters letters | bpe-apply --no-pg -c codes.letters > letters.heed
+for s in 2 3 4; do
+	nmt-train -q -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed
+	head-lrp -q --rule epsilon --target ref -m local.tar letters.heed > heads
+	say $? "localness, seed $s: what cancels is not lost"
+done
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
 head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none &&

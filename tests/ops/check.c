@@ -383,7 +383,7 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 enum { PLANES = 29 };			/* more than go together, and not even */
 
 /* Every so many numbers' relevance, a plane each or alone: of plane `only`. */
-static void
+static struct node *
 trace_planes(struct world *w, const struct op_case *c, const struct lrp *how, int only)
 {
 	const int planes = only < 0 ? PLANES : 1;
@@ -401,6 +401,7 @@ trace_planes(struct world *w, const struct op_case *c, const struct lrp *how, in
 			rel[(only < 0 ? plane : 0) * rel_step(out) + place_of(out, i)] = seed_of(out, i);
 	}
 	tape_relevance(w->tape, out, how);
+	return out;
 }
 
 /* Many seeds at once get what one at a time gets. */
@@ -428,6 +429,37 @@ check_planes(const struct op *op, const struct op_case *c, const struct lrp *how
 	world_close(&one);
 }
 
+/* Of every seed, what has arrived and what a large eps has taken of it are all there was. */
+static void
+check_flow(const struct op *op, const struct op_case *c)
+{
+	struct flow flow[PLANES] = { { 0 } };
+	const struct lrp how = {
+		.rule = LRP_EPSILON, .eps = (real)0.3, .norm = LRP_NORM_FROZEN_STD, .flow = flow
+	};
+	double sum[PLANES] = { 0 };
+	struct world w;
+	struct node *out;
+
+	world_open(&w, "reference", 1, -1);
+	out = trace_planes(&w, c, &how, -1);
+	for (size_t i = 0; i < node_size(out); i++)
+		sum[i / 2 % PLANES] += (double)seed_of(out, i);
+	for (int p = 0; p < PLANES; p++) {
+		double in = flow[p].taken;
+
+		for (int f = 0; f < w.bench.n_known; f++) {
+			const struct node *n = w.bench.leaf[f].node;
+
+			if (n->rel)
+				in += k_sum(w.bench.leaf[f].n, n->rel + p * rel_step(n));
+		}
+		if (!(fabs(in - sum[p]) <= 1e-10 * fmax(sum[p], flow[p].most)))
+			FAIL(op, c, "relevance %.12g became %.12g, %.12g of it taken", sum[p], in, flow[p].taken);
+	}
+	world_close(&w);
+}
+
 static void
 check_relevance(const struct op *op, const struct op_case *c)
 {
@@ -440,6 +472,7 @@ check_relevance(const struct op *op, const struct op_case *c)
 	check_rule(op, c, &ab, "alpha-beta");
 	check_rule(op, c, &local, "alpha-beta-local");
 	check_planes(op, c, &eps, "epsilon");
+	check_flow(op, c);
 	check_planes(op, c, &ab, "alpha-beta");
 	r.drop_bias = 1;
 	r.norm = LRP_NORM_IDENTITY;

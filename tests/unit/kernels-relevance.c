@@ -63,6 +63,27 @@ shares_are_those_worked_out_by_hand(void **state)
 	assert_close(3, rel[3], (const real[]){ 2, 1, 3 }, 1e-6);
 }
 
+/* The same z, which eps = 1 makes 5 of 4; then 4 and -10, whose sum it makes -7 of -6. */
+static void
+what_eps_takes_is_counted(void **state)
+{
+	const real w[3] = { 1, -1, (real)1.5 }, x[3] = { 2, 1, 2 }, pair[2] = { 4, -10 }, one[2] = { 7, 14 };
+	real rel[3] = { 0 }, of_x[1], of_y[1];
+	struct flow f[2] = { { 0 } };
+	const struct share s = { .eps = 1, .flow = f }, second = k_share_from(&s, 1);
+
+	(void)state;
+	k_share(&s, 3, w, x, 0, 10, rel);
+	assert_close(3, rel, (const real[]){ 4, -2, 6 }, 1e-5);
+	slow_share(&second, 3, w, x, 0, -10, rel);
+	assert_close(3, rel, (const real[]){ 0, 0, 0 }, 1e-5);
+	assert_true(fabs(f[0].taken - 2) < 1e-6 && fabs(f[0].size - 12) < 1e-5);
+	assert_true(fabs(f[1].taken + 2) < 1e-6 && fabs(f[1].size - 12) < 1e-5);
+	k_share_pairs(&s, 1, pair, pair + 1, 2, one, 1, of_x, of_y);
+	assert_true(fabs(f[0].taken - 3) < 1e-6 && fabs(f[0].size - 26) < 1e-5);
+	assert_true(fabs(f[1].taken - 0) < 1e-6 && fabs(f[1].size - 40) < 1e-5);
+}
+
 /* A bias of 3 gives each of three inputs 1: z = 3, 0, 4. */
 static void
 a_bias_is_spread(void **state)
@@ -83,7 +104,7 @@ pairs_are_units_of_two(void **state)
 	(void)state;
 	x[7] = y[7] = 0;
 	for (int k = 0; k < RULES; k++) {
-		k_share_pairs(&rules[k], 100, x, y, of_x, of_y);
+		k_share_pairs(&rules[k], 100, x, y, 0, NULL, 0, of_x, of_y);
 		for (int i = 0; i < 100; i++) {
 			const real z[2] = { x[i], y[i] };
 			real rel[2] = { 0 };
@@ -287,13 +308,15 @@ norms_share_by_their_jacobian(void **state)
 
 /* q, k, v of three tokens and a bit, more columns than a head has. */
 static void
-check_core(int T, int S, int d, bool causal, bool constant, const struct share *s)
+check_core(int T, int S, int d, bool causal, bool constant, const struct share *rule)
 {
 	const int ld = d + 3, planes = 3;
 	const size_t of_q = (size_t)(T * ld), of_k = (size_t)(S * ld);
 	real *q = numbers(1, of_q), *k = numbers(2, of_k), *v = numbers(3, of_k), *rel = numbers(4, of_q * planes);
 	real *a = numbers(5, (size_t)(T * S)), *fast = xcalloc(planes * (of_q + 2 * of_k), sizeof(real)),
 	     *slow = xcalloc(planes * (of_q + 2 * of_k), sizeof(real));
+	struct flow flow[2][3] = { { { 0 } } };
+	struct share s = *rule;
 	real *room = xcalloc(k_core_room(S, d, planes), sizeof(*room));
 	struct core c = {
 		.h = { .T = T, .S = S, .d = d, .d_v = d, .q = q, .k = k, .v = v, .ldq = ld, .ldk = ld, .ldv = ld,
@@ -309,11 +332,17 @@ check_core(int T, int S, int d, bool causal, bool constant, const struct share *
 		slow_softmax(S, a + i * S, a + i * S);
 	for (size_t i = 0; i < of_q * planes; i++)
 		rel[i] = i < of_q && i % 5 ? 0 : (real)fabs((double)rel[i]);
-	k_core(&c, s, room);
+	s.flow = flow[0];
+	k_core(&c, &s, room);
 	c.q = slow;
 	c.k = slow + planes * of_q;
 	c.v = slow + planes * (of_q + of_k);
-	slow_core(&c, s, room);
+	s.flow = flow[1];
+	slow_core(&c, &s, room);
+	for (int p = 0; p < planes; p++) {
+		assert_true(fabs(flow[0][p].taken - flow[1][p].taken) <= 1e-4 * flow[1][p].size);
+		assert_true(fabs(flow[0][p].size - flow[1][p].size) <= 1e-4 * flow[1][p].size);
+	}
 	assert_close(planes * (of_q + 2 * of_k), fast, slow, 2e-3);
 	free(q);
 	free(k);
@@ -347,6 +376,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shares_are_those_worked_out_by_hand),
 		cmocka_unit_test(a_bias_is_spread),
+		cmocka_unit_test(what_eps_takes_is_counted),
 		cmocka_unit_test(pairs_are_units_of_two),
 		cmocka_unit_test(tiles_are_sums_of_shares),
 		cmocka_unit_test(picked_columns_stand_side_by_side),

@@ -166,6 +166,35 @@ epsilon_is_input_times_gradient_over_output(void **state)
 	runtime_close(&run);
 }
 
+/*
+ * x = 2 1, h = 3 3, y = 6, eps 2: of y each h gets 3/8 and eps 1/4; of the first h x gets 2/5 and 1/5, of the second
+ * 4/5 and -1/5, and eps 2/5 of both.
+ */
+static void
+what_eps_takes_of_a_chain_is_known(void **state)
+{
+	struct flow flow = { 0 };
+	const struct lrp how = { .rule = LRP_EPSILON, .eps = 2, .flow = &flow };
+	const int dx[] = { 1, 2 }, d1[] = { 2, 2 }, d2[] = { 1, 2 };
+	real x[2] = { 2, 1 }, w1[4] = { 1, 1, 2, -1 }, w2[2] = { 1, 1 };
+	struct node *in, *w[2], *y;
+	struct runtime run;
+
+	(void)state;
+	setup_runtime(&run, 1, false);
+	in = tape_leaf(run.tape, NULL, 2, dx, x, NULL);
+	w[0] = tape_leaf(run.tape, NULL, 2, d1, w1, NULL);
+	w[1] = tape_leaf(run.tape, NULL, 2, d2, w2, NULL);
+	w[0]->parameter = w[1]->parameter = 1;
+	y = op_linear(run.tape, op_linear(run.tape, in, w[0], NULL), w[1], NULL);
+	*tape_relevance_seeds(run.tape, y, 1) = 1;
+	tape_relevance(run.tape, y, &how);
+	assert_true(off_by(in->rel[0], 0.45, 1) < 1e-12 && off_by(in->rel[1], 0, 1) < 1e-12);
+	assert_true(off_by(flow.taken, 0.55, 1) < 1e-12);
+	assert_true(off_by(flow.most, 0.75, 1) < 1e-12);	/* of y to h; of h to x only 0.6 */
+	runtime_close(&run);
+}
+
 /* --- relevance of heads, lrp.h --- */
 
 static struct record *
@@ -290,6 +319,48 @@ threads_trace_the_same_bits(void **state)
 	model_free(m);
 }
 
+/* What is missing in the end is what eps is said to have taken. */
+static void
+check_taken(const struct lrp_sentence *s)
+{
+	double largest = 0;
+
+	for (int t = 0; t < s->positions; t++) {
+		double sum = 0;
+
+		for (int i = 0; i < s->symbols; i++)
+			sum += s->src[t * s->symbols + i];
+		for (int i = 0; i < s->positions; i++)
+			sum += s->tgt[t * s->positions + i];
+		largest = fmax(largest, fabs(1 - sum));
+	}
+	assert_true(s->off <= 1e-10 && s->lost >= s->off);
+	assert_true(fabs(largest - s->taken) <= s->lost + 1e-12 && s->taken > 1e-6);
+}
+
+static void
+what_eps_takes_is_no_loss(void **state)
+{
+	static const double eps[] = { 1e-4, 1e-2, 1 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		for (size_t j = 0; j < 3; j++) {
+			struct lrp how = lrp_defaults(LRP_EPSILON);
+			struct model *m = setup_model(names[i]);
+			struct traced x;
+
+			how.eps = (real)eps[j];
+			setup_stir(m);
+			trace_begin(&x, m, &how, 1);
+			trace_run(&x);
+			for (int k = 0; k < 4; k++)
+				check_taken(&x.job[k].out);
+			trace_end(&x);
+			model_free(m);
+		}
+}
+
 static void
 swap(real *a, real *b, int n)
 {
@@ -394,7 +465,9 @@ main(void)
 		cmocka_unit_test(relevance_does_not_come_from_the_future),
 		cmocka_unit_test(many_seeds_at_once_are_one_at_a_time),
 		cmocka_unit_test(epsilon_is_input_times_gradient_over_output),
+		cmocka_unit_test(what_eps_takes_of_a_chain_is_known),
 		cmocka_unit_test(heads_have_shares_of_one),
+		cmocka_unit_test(what_eps_takes_is_no_loss),
 		cmocka_unit_test(threads_trace_the_same_bits),
 		cmocka_unit_test(heads_that_change_places_take_their_relevance_along),
 		cmocka_unit_test(a_closed_head_takes_nothing_through_its_values),
