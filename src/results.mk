@@ -77,14 +77,15 @@ map       = $($(paper).map.$(section))
 map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
 map-name  = $(1)/$(call map-where,$(1),$(2))/$(firstword $(subst @, ,$(2)))/%
 map-of    = $(firstword $(filter $(call map-name,$(1),$(firstword $(2))),$(runs.$(1))))
+map-reads = $(if $(filter strengths,$(map)),,yes)
 map-run   = $(W)/run/$(call map-of,$(paper),$(map))
 maps-of   = $(foreach m,$($(1).maps),$(if $(call map-of,$(1),$($(1).map.$(m))),$(R)/$(1)/$(m).svg))
 maps      = $(foreach p,$(PAPERS),$(call maps-of,$(p)))
 $(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
 	@mkdir -p $(@D)
-	id=$$($(call middling,1)); \
+	id=$(if $(map-reads),$$($(call middling,1))); \
 	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
-	    --title '$(firstword $(map))' --to svg -o $@ $(if $(filter strengths,$(map)),,$<)
+	    --title '$(firstword $(map))' --to svg -o $@ $(if $(map-reads),$<)
 
 # The heads of PAPER.walk, a variant, or of the first of the main runs, in a few sentences.
 walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) \
