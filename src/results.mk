@@ -115,12 +115,13 @@ tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).
 
 # What the rows of tables call a variant, which is its name in figures and runs: all of it, as an
 # explanation, and the first.
+named-in     = $(filter-out $(R)/$(1)/claims%,$(call tables,$(1)))
 $(W)/brief/%/names: $$(call tables,$$*) src/papers/names.awk
 	@mkdir -p $(@D)
-	awk -f src/papers/names.awk $(filter-out $(R)/$*/claims%,$(filter %.tsv,$^)) < /dev/null > $@.tmp
+	awk -f src/papers/names.awk $(filter %.tsv,$(call named-in,$*)) < /dev/null > $@.tmp
 	mv $@.tmp $@
 named        = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
-part-names   = --terms $(W)/brief/$(1)/names --caption 'What tables call the systems'
+part-names   = $(if $(call named-in,$(1)),--terms $(W)/brief/$(1)/names --caption 'What tables call the systems')
 # Systems as the grid has them, each by the first seed, on the first corpus.
 systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
                 $(1)/$(firstword $(columns))/$(v)/$(firstword $(call seeds,$(1),$(v)))))
