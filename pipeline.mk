@@ -25,6 +25,8 @@ RUN_ONE ?=
 TABLES  ?=
 W       := work/$(PROFILE)
 R       := $(W)/results
+profiles = $(basename $(notdir $(wildcard src/profiles/*.mk)))
+$(if $(filter $(PROFILE),$(profiles)),,$(error PROFILE=$(PROFILE), expected one of $(profiles)))
 include src/profiles/$(PROFILE).mk
 include src/forms.mk
 include $(sort $(wildcard src/papers/*.mk))

@@ -247,7 +247,8 @@ open_systems(struct contest *c, char **operand, int n)
 		die_usage("--sentence takes one system, not %zu", c->n_systems);
 	for (size_t k = 0; k < c->n_systems && !c->n_refs; k++)
 		if (!side_is_stream(c->system[k]))
-			die_usage("no reference for %s: give -r, or a heed stream with hyp and tgt",
+			die_usage(side_is_empty(c->system[k]) ? "%s is empty" :
+				  "no reference for %s: give -r, or a heed stream with hyp and tgt",
 				  side_name(c->system[k]));
 }
 

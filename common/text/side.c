@@ -58,6 +58,15 @@ side_close(struct side *s)
 }
 
 bool
+side_is_empty(struct side *s)
+{
+	const char *p;
+	struct err e;
+
+	return s->in && !input_ahead(s->in, 1, &p, &e);
+}
+
+bool
 side_is_stream(const struct side *s)
 {
 	return s->reader;

@@ -23,6 +23,7 @@ struct side *side_open(const char *path, const struct field *needs, struct err *
 void side_close(struct side *s);		/* NULL is fine */
 
 bool side_is_stream(const struct side *s);
+bool side_is_empty(struct side *s);		/* text without a line; asked before the first */
 const char *side_name(const struct side *s);
 int64_t side_count(const struct side *s);	/* lines or records so far */
 const char *side_unit(const struct side *s);	/* "lines" or "records" */

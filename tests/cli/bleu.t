@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 62
+plan 64
 
 # is 'what' 'command' 'line': the command prints just this line
 is() {
@@ -103,6 +103,8 @@ exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "no reference" "bleu hyp.a"
+: > nothing; exits 2 '... for an empty file' 'bleu nothing'
+grep -q 'nothing is empty' err; say $? '... is told as what it is'
 exits 2 "an unknown metric" "bleu --metric ter -r ref.a hyp.a"
 exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
 exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"
