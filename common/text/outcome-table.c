@@ -59,21 +59,12 @@ put(struct buf *out, const char *measure, double v, bool sign)
 		buf_printf(out, "%s%.*f", plus, decimals_of(measure), v / unit_of(measure));
 }
 
-/* A deviation or an error, of which no more than two digits mean anything; nothing for NAN. */
+/* A deviation or an error, in the decimals of what it belongs to; nothing for NAN. */
 static void
 put_spread(struct buf *out, const char *measure, double v)
 {
-	const int most = decimals_of(measure);
-	char two[32];
-	int after;			/* decimals that the second digit has */
-
-	if (isnan(v))
-		return;
-	v /= unit_of(measure);
-	snprintf(two, sizeof(two), "%.1e", v);
-	after = v > 0 ? 1 - atoi(strchr(two, 'e') + 1) : most;
-	buf_printf(out, " ± %.*f", after < 0 ? 0 : after < most ? after : most,
-		   after < 0 ? strtod(two, NULL) : v);
+	if (!isnan(v))
+		buf_printf(out, " ± %.*f", decimals_of(measure), v / unit_of(measure));
 }
 
 static void

@@ -142,15 +142,15 @@ for s in 1 2 3; do for v in plain good; do
 heed-table -g heads.grid --section t --form brief runs/*.toy.en-de | cut -f 1-4 |
 	tr '\t\n' '|;' > found
 [ "$(cat found)" = \
-	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48.0 ± 0.0|48|21.00 ± 1.0;Good|12.0 ± 1.0|10|21.50 ± 1.1;' ]
+	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48.0 ± 0.0|48|21.00 ± 1.00;Good|12.0 ± 1.0|10|21.50 ± 1.05;' ]
 say $? 'heads are counted'
 cells() { heed-table -g heads.grid --section t --form brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
 [ "$(cells runs/plain.1.* runs/good.3.*)" = '48;13;' ]; say $? '... as whole numbers, of one run'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
 i=0; for v in 1 2 2; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/good.$i.*; done
-[ "$(cells runs/*.toy.en-de)" = '179.0 ± 200;1.7 ± 0.6;' ]
-say $? 'a deviation has two digits at most'
+[ "$(cells runs/*.toy.en-de)" = '179.0 ± 201.0;1.7 ± 0.6;' ]
+say $? 'a deviation has the decimals of its mean'
 heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	179	201	' &&
 	heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	1.667	0.5774	'
 say $? '... where it is read, and more among all there is to know'
