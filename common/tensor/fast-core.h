@@ -15,7 +15,6 @@ struct core_room {
 	real *u;			/* [S,d] scale A_j (v_jc - o_c): the Jacobian of output c by score j */
 	real *of_up, *of_down;		/* [S,d] what number c, of 1, has for q_e k_je above 0 and below */
 	real *of_q;			/* [d,d] of number c (row) for number e of q */
-	real *up, *down;		/* [S] sums of q_e k_je by sign */
 	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_everyone;	/* [d] */
 	struct core_query query[CORE_QUERIES];
 	real *gathered;			/* [S,planes] LANES numbers of a key, LANES of its value, and so on */
@@ -32,8 +31,6 @@ core_key_sums(const struct core *c, struct core_room *y, const real *q, int j, r
 		LEVEL(k_signs)(d, q, c->h.k + j * c->h.ldk, 0);
 	const real by = c->h.scale * a;
 
-	y->up[j] = w.positive;
-	y->down[j] = w.negative;
 	for (int e = 0; e < d; e++) {
 		const real z = a * v[e], z_up = z > 0 ? z : 0;
 		const real x = by * (v[e] - o[e]), x_up = x > 0 ? x : 0, x_down = x - x_up;
@@ -223,9 +220,8 @@ core_room(const struct core *c, struct core_room *y, real *room)
 {
 	const size_t d = (size_t)c->h.d, S = (size_t)c->h.S, planes = (size_t)c->planes;
 	const struct { real **to; size_t n; } part[] = {
-		{ &y->u, S * d }, { &y->of_up, S * d }, { &y->of_down, S * d }, { &y->of_q, d * d }, { &y->up, S },
-		{ &y->down, S }, { &y->o, d }, { &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d },
-		{ &y->k_down, d }, { &y->k_everyone, d },
+		{ &y->u, S * d }, { &y->of_up, S * d }, { &y->of_down, S * d }, { &y->of_q, d * d }, { &y->o, d },
+		{ &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d }, { &y->k_down, d }, { &y->k_everyone, d },
 	};
 
 	for (size_t i = 0; i < sizeof(part) / sizeof(*part); room += part[i++].n)

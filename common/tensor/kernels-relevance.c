@@ -188,7 +188,7 @@ k_core_room(int S, int d, int planes)
 {
 	const size_t query = (size_t)S * (size_t)d + 2 * (size_t)planes * (size_t)S + (size_t)planes;
 	const size_t gathered = 2 * (size_t)S * (size_t)planes * ((size_t)d + 64 / sizeof(real));
-	const size_t fast = (size_t)d * (size_t)(3 * S + d + 6) + 2 * (size_t)S + CORE_QUERIES * query + gathered;
+	const size_t fast = (size_t)d * (size_t)(3 * S + d + 6) + CORE_QUERIES * query + gathered;
 	const size_t slow = 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
 
 	return fast > slow ? fast : slow;

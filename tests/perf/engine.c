@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
@@ -21,6 +20,7 @@
 #include "tape/profile.h"
 #include "tensor/backend.h"
 #include "tensor/kernels.h"
+#include "clock.h"
 
 enum { BATCH = 4096 };
 
@@ -40,18 +40,6 @@ struct bench {
 	int *out;
 	real *positions;
 };
-
-static clockid_t measure = CLOCK_MONOTONIC;
-
-/* One thread is timed by the processor's clock, which others on the machine do not move much. */
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(measure, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Half to one and a half times the length; 14 is that of Multi30k's sentences. */
 static void

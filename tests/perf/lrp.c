@@ -6,28 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
 #include "model/lrp.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
+#include "clock.h"
 
 enum { TYPES = 32000, TOGETHER = 25, MOST = 256, MOST_SENTENCES = 10000 };
 
 static int sentences = 100, rounds = 3;
-static clockid_t measure = CLOCK_MONOTONIC;
-
-/* One thread is timed by the processor's clock, which others on the machine do not move much. */
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(measure, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static char *
 type_of(int i)
