@@ -59,7 +59,7 @@ static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
 	struct outcomes o = {
-		.section = grid_find(g, section), .versus = versus,
+		.grid = g, .section = grid_find(g, section), .versus = versus,
 		.run = xcalloc((size_t)n + 1, sizeof(struct facts)), .n_runs = (size_t)n
 	};
 	struct err e;

@@ -129,7 +129,7 @@ lead      = Profile $(PROFILE), $(columns); seeds of the main tables: \
             $(call setting,$(1),seeds,SEEDS).
 
 legend    = ± is the standard deviation over the seeds. † is better and ‡ worse than the row \
-            that it is compared with, by the test of the paper, p < 0.05. \
+            that it is compared with: the 95 % interval of the difference excludes 0. ¹ has one seed. \
             Tinted columns have the numbers of the paper.
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
@@ -170,7 +170,8 @@ part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
              $(patsubst %,--table %,$(call main-md,$(1))) \
              --link $(1)/report.html --caption 'All tables, figures, heads and runs'
 # A line a paper that claims something: how many of its claims came to which verdict.
-sums      = 'confirmed' 'not confirmed' 'inside the noise' 'one run each: not decided' 'not run'
+sums      = 'confirmed' 'reversed' 'no effect of that size' 'NLL and BLEU disagree' 'inconclusive' \
+            'one seed: not decided' 'not run'
 mds       = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
 sum-up    = printf '%s' $(call quote,$($(1).title)); for v in $(sums); do \
             printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;

@@ -3,7 +3,7 @@
 
 #include "base/student.h"
 
-enum { MOST_TERMS = 1000 };
+enum { MOST_TERMS = 1000, MOST_HALVINGS = 200 };
 
 struct moments
 moments_of(const double *x, size_t n)
@@ -77,4 +77,90 @@ student_above(double t, double df)
 	const double half = isinf(t) ? 0 : incomplete_beta(df / (df + t * t), df / 2, 0.5) / 2;
 
 	return t >= 0 ? half : 1 - half;
+}
+
+/* --- inverse and power --- */
+
+/* Where a function that rises from below 0 at low to above 0 at high is 0. */
+static double
+root(double (*f)(double, const void *), const void *with, double low, double high)
+{
+	for (int i = 0; i < MOST_HALVINGS && high - low > 1e-12 * fabs(high); i++) {
+		const double middle = low + (high - low) / 2;
+
+		if (f(middle, with) < 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low + (high - low) / 2;
+}
+
+struct point { double p, df; };
+
+static double
+below_point(double t, const void *with)
+{
+	const struct point *q = with;
+
+	return q->p - student_above(t, q->df);
+}
+
+double
+student_point(double p, double df)
+{
+	const struct point q = { .p = p < 0.5 ? p : 1 - p, .df = df };
+	double high = 1, t;
+
+	while (below_point(high, &q) < 0)
+		high *= 2;
+	t = root(below_point, &q, 0, high);
+	return p < 0.5 ? t : -t;
+}
+
+static double
+normal_below(double z)
+{
+	return erfc(-z / sqrt(2)) / 2;
+}
+
+struct power { double df, critical, power; };
+
+/*
+ * The share of noncentral t outside of +-critical, less the power that is wanted.  T = (Z + delta) /
+ * W, where W squared is chi-squared over its df degrees of freedom: the normal shares are averaged
+ * over the density of W by Simpson's rule.
+ */
+static double
+above_power(double delta, const void *with)
+{
+	enum { STEPS = 1 << 12 };
+	const struct power *q = with;
+	const double most = 1 + 12 / sqrt(q->df), h = most / STEPS, half = q->df / 2;
+	const double front = log(2) + half * log(half) - lgamma(half);
+	double sum = 0;
+
+	for (int i = 1; i <= STEPS; i++) {
+		const double w = h * i;
+		const double density = exp(front + (q->df - 1) * log(w) - half * w * w);
+		const double share = normal_below(delta - q->critical * w) +
+				     normal_below(-delta - q->critical * w);
+
+		sum += density * share * (i == STEPS ? 1 : i % 2 ? 4 : 2);
+	}
+	return sum * h / 3 - q->power;
+}
+
+double
+student_detectable(size_t n, double alpha, double power)
+{
+	const double df = (double)(n - 1);
+	const struct power q = {
+		.df = df, .critical = student_point(alpha / 2, df), .power = power
+	};
+	double high = 1;
+
+	while (above_power(high, &q) < 0)
+		high *= 2;
+	return root(above_power, &q, 0, high) / sqrt((double)n);
 }

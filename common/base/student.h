@@ -15,4 +15,15 @@ struct moments moments_of(const double *x, size_t n);
  */
 double student_above(double t, double df);
 
+/* The t that is reached with probability p, 0 < p < 1: the inverse of student_above(). */
+double student_point(double p, double df);
+
+/*
+ * The smallest true mean of n >= 2 normal differences, in units of their standard deviation, for
+ * which a two-sided t test at level alpha finds a difference with probability power: delta /
+ * sqrt(n), where the noncentral t distribution with n - 1 degrees of freedom and noncentrality
+ * delta has the share power outside of +-student_point(alpha / 2, n - 1) (Cohen 1988, section 2.4).
+ */
+double student_detectable(size_t n, double alpha, double power);
+
 #endif

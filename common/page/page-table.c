@@ -18,10 +18,13 @@
 /* As they are shown: confirmed first. */
 static const struct verdict_look { enum verdict v; const char *class, *sign; } looks[] = {
 	{ VERDICT_CONFIRMED, "good", "✓" },
-	{ VERDICT_NOT_CONFIRMED, "bad", "✗" },
-	{ VERDICT_NOISE, "open", "≈" },
-	{ VERDICT_ONE_RUN, "open", "?" },
+	{ VERDICT_REVERSED, "bad", "✗" },
+	{ VERDICT_NO_EFFECT, "bad", "∅" },
+	{ VERDICT_SPLIT, "open", "≠" },
+	{ VERDICT_INCONCLUSIVE, "open", "≈" },
+	{ VERDICT_ONE_SEED, "open", "?" },
 	{ VERDICT_POOR, "open", "?" },
+	{ VERDICT_NO_NLL, "open", "?" },
 	{ VERDICT_NOT_RUN, "none", "–" },
 };
 enum { N_LOOKS = sizeof(looks) / sizeof(*looks) };

@@ -182,6 +182,45 @@ read_within(struct grid_section *s, const char *line, const struct input *in, st
 	return 0;
 }
 
+/* SEEDS:ALPHA; the parts of the level must not add up to more than all of it. */
+static int
+read_look(struct grid *g, struct word w, double *spent, const struct input *in, struct err *e)
+{
+	const char *colon = memchr(w.s, ':', w.n);
+	const size_t n = colon ? (size_t)(colon - w.s) : 0;
+	struct look l;
+	int64_t seeds;
+
+	if (!colon || num_int(w.s, n, 2, 1000, &seeds, e) ||
+	    num_float(colon + 1, w.n - n - 1, 1e-6, VERDICT_LEVEL, &l.alpha, e))
+		return input_error(in, e, "look '%.*s', expected seeds:alpha, such as 3:0.02",
+				   (int)w.n, w.s);
+	l.seeds = (int)seeds;
+	*spent += l.alpha;
+	if (*spent > VERDICT_LEVEL + 1e-9)
+		return input_error(in, e, "looks spend %g, expected at most %g together", *spent,
+				   VERDICT_LEVEL);
+	if (g->n_looks && g->look[g->n_looks - 1].seeds >= l.seeds)
+		return input_error(in, e, "look '%.*s', expected more seeds than in the one before",
+				   (int)w.n, w.s);
+	g->look = xreallocarray(g->look, g->n_looks + 1, sizeof(l));
+	g->look[g->n_looks++] = l;
+	return 0;
+}
+
+static int
+read_looks(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	double spent = 0;
+
+	if (g->n_looks)
+		return input_error(in, e, "looks given twice");
+	for (struct word w = next_word(&line); w.n; w = next_word(&line))
+		if (read_look(g, w, &spent, in, e))
+			return -1;
+	return g->n_looks ? 0 : input_error(in, e, "no looks, expected such as 3:0.02 5:0.03");
+}
+
 static int
 read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
@@ -193,6 +232,8 @@ read_line(struct grid *g, const char *line, const struct input *in, struct err *
 		return 0;
 	if (is(w, "section"))
 		return read_section(g, rest, in, e);
+	if (is(w, "looks"))
+		return read_looks(g, rest, in, e);
 	if (!s)
 		return input_error(in, e, "'%.*s' before the first section", (int)w.n, w.s);
 	if (is(w, "columns"))
@@ -250,6 +291,7 @@ grid_release(struct grid *g)
 		free(s->column);
 	}
 	free(g->section);
+	free(g->look);
 	texts_release(&g->texts);
 }
 

@@ -1,6 +1,7 @@
 /*
  * grid: the tables of a paper as text, with its figures, which heed-table(1) describes.
  *
+ *   looks 3:0.02 5:0.015 8:0.015
  *   section table1 BLEU of the systems
  *   columns WMT16.en-de dev.nll:WMT16.en-de
  *   dea  plain  25.75 -  +DEA
@@ -17,6 +18,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/texts.h"
+#include "text/verdict.h"
 
 enum grid_test { GRID_BOOTSTRAP, GRID_SIGN };
 extern const char *const grid_tests[];
@@ -47,6 +49,8 @@ struct grid_section {
 };
 
 struct grid {
+	struct look *look;	/* when claims are judged, fewer seeds first; none: once, by all seeds */
+	size_t n_looks;
 	struct grid_section *section;
 	size_t n;
 	struct texts texts;

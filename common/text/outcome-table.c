@@ -4,148 +4,68 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/claims-table.h"
 #include "text/markdown.h"
 #include "text/outcome-table.h"
-
-#define SIGNIFICANT 0.05
+#include "text/table-cells.h"
 
 const char *const table_forms[] = { "tsv", "brief", "md", NULL };
 
-/* The measures of a section's columns, each once. */
-static bool
-is_first_of_measure(const struct grid_section *s, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (!strcmp(s->column[k].measure, s->column[i].measure))
-			return false;
-	return true;
-}
-
-/* --- numbers --- */
-
-/* Heads that are left say what a system is; more or fewer of them are neither better nor worse. */
-static bool
-is_count(const char *measure)
-{
-	return !strcmp(measure, "heads") || !strncmp(measure, "heads.", 6);
-}
-
-/* As many digits as the measure is worth; of a count those of a mean. */
-static int
-decimals_of(const char *measure)
-{
-	return !strcmp(measure, "parameters") ? 3 : !strcmp(measure, "dev.nll") ? 4 :
-	       is_count(measure) ? 1 : 2;
-}
-
-/* Parameters are told in millions. */
-static double
-unit_of(const char *measure)
-{
-	return !strcmp(measure, "parameters") ? 1e6 : 1;
-}
-
-/* Nothing for NAN. */
-static void
-put(struct buf *out, const char *measure, double v, bool sign)
-{
-	const char *const plus = sign && v >= 0 ? "+" : "";
-
-	if (isnan(v))
-		return;
-	if (is_count(measure))
-		buf_printf(out, "%s%.4g", plus, v);
-	else
-		buf_printf(out, "%s%.*f", plus, decimals_of(measure), v / unit_of(measure));
-}
-
-/* A deviation or an error, in the decimals of what it belongs to; nothing for NAN. */
-static void
-put_spread(struct buf *out, const char *measure, double v)
-{
-	if (!isnan(v))
-		buf_printf(out, " ± %.*f", decimals_of(measure), v / unit_of(measure));
-}
-
-static void
-put_p(struct buf *out, double p)
-{
-	if (!isnan(p))
-		buf_printf(out, "%.4f", p);
-}
-
-/* What the paper's test says, if it says anything. */
+/* Is the row better, † or worse, ‡ than its base: does the interval exclude 0? */
 static const char *
-mark(const struct outcome *r, const char *measure)
+mark(const struct difference *d, const char *measure)
 {
-	if (isnan(r->p) || r->p >= SIGNIFICANT || r->difference == 0)
+	if (measure_of_count(measure) || (!(d->low > 0) && !(d->high < 0)))
 		return "";
-	return (r->difference > 0) != measure_of_loss(measure) ? "†" : "‡";
+	return (d->mean > 0) != measure_of_loss(measure) ? "†" : "‡";
 }
 
 /* --- everything, a line a comparison --- */
 
 static const char tsv_head[] =
 	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\t"
-	"paper column\tpaper\tdifference\terror\tp of t\tpaper's difference\t"
-	"test\tp\tp of each seed\tmark\tverdict\n";
+	"paper column\tpaper\tseeds\tdifference\tlow\thigh\tpaper's difference\tmark\n";
 
 static void
 tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
-	 const struct our_column *ours, const struct grid_column *c, int paper,
-	 const struct outcome *r, struct buf *out)
+	 const struct our_column *ours, const char *measure, struct buf *out)
 {
-	const struct grid_section *s = o->section;
+	const int paper = outcome_paper_column(o->section, measure, ours);
+	const struct outcome r = outcome_of(o, row, base, ours, measure, paper);
 
-	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t", s->name, row->label, row->variant,
+	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t", o->section->name, row->label, row->variant,
 		   base ? base : "", ours->name);
 	if (!isnan(ours->pairs))
 		buf_printf(out, "%.0f", ours->pairs);
-	buf_printf(out, "\t%s\t%zu\t", c->measure, r->runs);
-	put(out, c->measure, r->mean, false);
+	buf_printf(out, "\t%s\t%zu\t", measure, r.runs);
+	cell_value(out, measure, r.mean);
 	buf_add_char(out, '\t');
-	put(out, c->measure, r->deviation, false);
-	buf_printf(out, "\t%s\t", paper < 0 ? "" : s->column[paper].name);
-	if (!isnan(r->paper))
-		buf_printf(out, "%.2f", r->paper);
+	cell_value(out, measure, r.deviation);
+	buf_printf(out, "\t%s\t", paper < 0 ? "" : o->section->column[paper].name);
+	cell_paper(out, measure, r.paper);
+	buf_printf(out, "\t%zu\t", r.difference.n);
+	cell_signed(out, measure, r.difference.mean);
 	buf_add_char(out, '\t');
-	put(out, c->measure, r->difference, true);
+	cell_signed(out, measure, r.difference.low);
 	buf_add_char(out, '\t');
-	put(out, c->measure, r->error, false);
+	cell_signed(out, measure, r.difference.high);
 	buf_add_char(out, '\t');
-	put_p(out, r->p_t);
-	buf_add_char(out, '\t');
-	if (!isnan(r->paper_difference))
-		buf_printf(out, "%+.2f", r->paper_difference);
-	buf_printf(out, "\t%s\t", isnan(r->p) ? "" : grid_tests[s->test]);
-	put_p(out, r->p);
-	buf_printf(out, "\t%s\t%s\t%s\n", r->p_seeds->n ? r->p_seeds->data : "", mark(r, c->measure),
-		   base ? verdict_names[r->verdict] : "");
+	cell_paper_signed(out, r.paper_difference);
+	buf_printf(out, "\t%s\n", mark(&r.difference, measure));
 }
 
-static int
+static void
 tsv_row(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
-	const struct grid_column *c, struct buf *out, struct err *e)
+	const char *measure, struct buf *out)
 {
-	const int paper = outcome_paper_column(o->section, c->measure, ours);
-	struct buf seeds = { 0 };
-	int status = 0;
-
-	for (size_t b = 0; b < (row->n_bases ? row->n_bases : 1) && !status; b++) {
-		const char *base = row->n_bases ? row->base[b] : NULL;
-		struct outcome r = { .p_seeds = &seeds };
-
-		buf_clear(&seeds);
-		status = outcome_of(o, row, base, ours, c->measure, paper, &r, e);
-		if (!status)
-			tsv_line(o, row, base, ours, c, paper, &r, out);
-	}
-	buf_release(&seeds);
-	return status;
+	if (!row->n_bases)
+		tsv_line(o, row, NULL, ours, measure, out);
+	for (size_t b = 0; b < row->n_bases; b++)
+		tsv_line(o, row, row->base[b], ours, measure, out);
 }
 
-static int
-table_all(const struct outcomes *o, struct buf *out, struct err *e)
+static void
+table_all(const struct outcomes *o, struct buf *out)
 {
 	const struct grid_section *s = o->section;
 
@@ -153,9 +73,7 @@ table_all(const struct outcomes *o, struct buf *out, struct err *e)
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++)
 			for (size_t r = 0; r < s->n_rows && is_first_of_measure(s, i); r++)
-				if (tsv_row(o, &s->row[r], &o->column[k], &s->column[i], out, e))
-					return -1;
-	return 0;
+				tsv_row(o, &s->row[r], &o->column[k], s->column[i].measure, out);
 }
 
 /* --- for people: cells with tabs between, which Markdown turns into bars --- */
@@ -177,7 +95,7 @@ cells_of(const struct grid_section *s, const struct our_column *ours, const char
 	bool any = false;
 
 	for (size_t r = 0; r < s->n_rows; r++) {
-		c.compared |= s->row[r].n_bases > 0 && !is_count(measure);
+		c.compared |= s->row[r].n_bases > 0 && !measure_of_count(measure);
 		any |= c.paper >= 0 && !isnan(s->row[r].paper[c.paper]);
 	}
 	c.paper = any ? c.paper : -1;
@@ -193,34 +111,29 @@ brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
 			   c->compared ? "\tpaper's difference" : "");
 }
 
-/* Mean, deviation, mark; what the base is left behind by; the paper's two. */
+/* Mean, deviation, marks; the difference from the base; the paper's two. */
 static void
 brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
 	buf_add_char(out, '\t');
-	if (is_count(c->measure) && !isnan(r->deviation))
-		buf_printf(out, "%.*f", decimals_of(c->measure), r->mean);
-	else
-		put(out, c->measure, r->mean, false);
-	put_spread(out, c->measure, r->deviation);
-	buf_add_str(out, mark(r, c->measure));
+	cell_mean(out, c->measure, r->mean, r->deviation);
+	buf_printf(out, "%s%s", r->runs == 1 ? "¹" : "", mark(&r->difference, c->measure));
 	if (c->compared) {
 		buf_add_char(out, '\t');
-		put(out, c->measure, r->difference, true);
+		cell_signed(out, c->measure, r->difference.mean);
 	}
 	if (c->paper < 0)
 		return;
 	buf_add_char(out, '\t');
-	if (!isnan(r->paper))
-		buf_printf(out, is_count(c->measure) ? "%.4g" : "%.2f", r->paper);
+	cell_paper(out, c->measure, r->paper);
 	if (c->compared)
 		buf_add_char(out, '\t');
-	if (c->compared && !isnan(r->paper_difference))
-		buf_printf(out, "%+.2f", r->paper_difference);
+	if (c->compared)
+		cell_paper_signed(out, r->paper_difference);
 }
 
-static int
-brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out, struct err *e)
+static void
+brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 {
 	const struct grid_section *s = o->section;
 	size_t least = SIZE_MAX, most = 0;
@@ -229,13 +142,12 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out,
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++) {
 			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
-			struct outcome r = { .p_seeds = NULL };
+			struct outcome r;
 
 			if (!is_first_of_measure(s, i))
 				continue;
-			if (outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours, c.measure,
-				       c.paper, &r, e))
-				return -1;
+			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours, c.measure,
+				       c.paper);
 			brief_cells(&c, &r, out);
 			least = r.runs < least ? r.runs : least;
 			most = r.runs > most ? r.runs : most;
@@ -244,11 +156,10 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out,
 		buf_printf(out, "\t%zu-%zu\n", least, most);
 	else
 		buf_printf(out, "\t%zu\n", most);
-	return 0;
 }
 
-static int
-brief(const struct outcomes *o, struct buf *out, struct err *e)
+static void
+brief(const struct outcomes *o, struct buf *out)
 {
 	const struct grid_section *s = o->section;
 
@@ -262,65 +173,7 @@ brief(const struct outcomes *o, struct buf *out, struct err *e)
 		}
 	buf_add_str(out, "\truns\n");
 	for (size_t r = 0; r < s->n_rows; r++)
-		if (brief_row(o, &s->row[r], out, e))
-			return -1;
-	return 0;
-}
-
-/* --- claims: rows that must be better than all of their bases, which the weakest decides --- */
-
-static bool
-is_weaker(const struct outcome *a, const struct outcome *b, bool loss)
-{
-	if (a->verdict != b->verdict)
-		return a->verdict < b->verdict;
-	return loss ? a->difference > b->difference : a->difference < b->difference;
-}
-
-static int
-claim_row(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
-	  const char *measure, struct buf *out, struct err *e)
-{
-	struct outcome weakest = { .runs = 0 };
-	const char *base = NULL;
-
-	for (size_t b = 0; b < row->n_bases; b++) {
-		struct outcome r = { .p_seeds = NULL };
-
-		if (outcome_of(o, row, row->base[b], ours, measure, -1, &r, e))
-			return -1;
-		if (!base || is_weaker(&r, &weakest, measure_of_loss(measure))) {
-			weakest = r;
-			base = row->base[b];
-		}
-	}
-	if (!base)
-		return 0;
-	buf_printf(out, "%s\t%s > %s\t%s %s\t", row->label, row->variant, base, measure, ours->name);
-	put(out, measure, weakest.difference, true);
-	put_spread(out, measure, weakest.error);
-	buf_add_char(out, '\t');
-	put_p(out, weakest.p_t);
-	buf_add_char(out, '\t');
-	put_p(out, weakest.p);
-	buf_printf(out, "\t%zu\t%s\n", weakest.pairs, verdict_names[weakest.verdict]);
-	return 0;
-}
-
-static int
-claims(const struct outcomes *o, struct buf *out, struct err *e)
-{
-	const struct grid_section *s = o->section;
-
-	buf_printf(out, "claim\tcompared\tcolumn\tdifference\tp of t\tp of %s\truns\tverdict\n",
-		   grid_tests[s->test]);
-	for (size_t r = 0; r < s->n_rows; r++)
-		for (size_t k = 0; k < o->n_columns; k++)
-			for (size_t i = 0; i < s->n_columns; i++)
-				if (is_first_of_measure(s, i) &&
-				    claim_row(o, &s->row[r], &o->column[k], s->column[i].measure, out, e))
-					return -1;
-	return 0;
+		brief_row(o, &s->row[r], out);
 }
 
 /* --- Markdown --- */
@@ -358,20 +211,29 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
+/* In the form of claims or of a table; the caller's buffer, cells with tabs between. */
+static int
+cells(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
+{
+	if (!strncmp(o->section->name, "claims", 6))
+		return claims_table(o, form == TABLE_TSV, out, e);
+	if (form == TABLE_TSV)
+		table_all(o, out);
+	else
+		brief(o, out);
+	return 0;
+}
+
 int
 outcome_table(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
 {
-	const bool of_claims = !strncmp(o->section->name, "claims", 6);
-	struct buf cells = { 0 };
-	int status;
+	struct buf text = { 0 };
+	const int status = cells(o, form, &text, e);
 
-	if (form == TABLE_TSV)
-		return table_all(o, out, e);
-	status = of_claims ? claims(o, &cells, e) : brief(o, &cells, e);
 	if (!status && form == TABLE_MD)
-		to_md(o->section, cells.data, out);
+		to_md(o->section, text.data, out);
 	else if (!status)
-		buf_add(out, cells.data, cells.n);
-	buf_release(&cells);
+		buf_add(out, text.data, text.n);
+	buf_release(&text);
 	return status;
 }

@@ -3,26 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/student.h"
-#include "stream/input.h"
 #include "text/outcome.h"
-
-#define SIGNIFICANT 0.05
-#define POOR_BLEU 1.0			/* below it systems share hardly more than full stops with
-					 * the reference */
-
-const char *const verdict_names[] = {
-	"not run", "not confirmed", "both below BLEU 1: not decided", "inside the noise",
-	"one run each: not decided", "confirmed"
-};
 
 bool
 measure_of_loss(const char *measure)
 {
-	return !strcmp(measure, "dev.nll") || !strcmp(measure, "seconds");
+	return !strcmp(measure, "test.nll") || !strcmp(measure, "dev.nll") ||
+	       !strcmp(measure, "seconds");
 }
 
 /* --- columns --- */
@@ -51,9 +41,19 @@ place_of(const struct outcomes *o, const struct our_column *c)
 	return i;
 }
 
+static int
+by_seed(const void *a, const void *b)
+{
+	const struct facts *x = a, *y = b;
+	const double p = strtod(x->seed, NULL), q = strtod(y->seed, NULL);
+
+	return p != q ? (p > q) - (p < q) : strcmp(x->seed, y->seed);
+}
+
 void
 outcomes_init(struct outcomes *o)
 {
+	qsort(o->run, o->n_runs, sizeof(*o->run), by_seed);
 	for (size_t i = 0; i < o->n_runs; i++) {
 		const struct our_column c = {
 			.name = o->run[i].column, .pairs = facts_number(&o->run[i], "pairs.train")
@@ -104,85 +104,39 @@ outcome_paper_column(const struct grid_section *s, const char *measure,
 	return best;
 }
 
-/* --- the paper's test --- */
+/* --- the paper's numbers --- */
 
-/* Field i, from 0, of a line of fields with tabs between; "" where there is none. */
-static const char *
-field_at(const char *line, int i, size_t *n)
+/* Row a's number less row b's of a section; NAN if one is missing. */
+static double
+section_effect(const struct grid_section *s, int column, const char *a, const char *b)
 {
-	for (; i > 0 && line; i--)
-		line = (line = strchr(line, '\t')) ? line + 1 : NULL;
-	*n = line ? strcspn(line, "\t") : 0;
-	return line ? line : "";
-}
+	double of_a = NAN, of_b = NAN;
 
-static int
-field_named(const char *head, const char *name)
-{
-	size_t n;
-
-	for (int i = 0; *field_at(head, i, &n); i++)
-		if (n == strlen(name) && !memcmp(field_at(head, i, &n), name, n))
-			return i;
-	return -1;
-}
-
-/* The last line of a table of bleu --paired --format tsv. */
-static int
-read_p(struct input *in, const char *name, double *p, struct err *e)
-{
-	struct buf head = { 0 }, last = { 0 };
-	const char *line, *text;
-	size_t n;
-	int more, at;
-
-	while ((more = input_line(in, &line, &n, e)) > 0) {
-		struct buf *to = head.n ? &last : &head;
-
-		buf_clear(to);
-		buf_add(to, line, n);
+	for (size_t i = 0; i < s->n_rows && column >= 0; i++) {
+		if (!strcmp(s->row[i].variant, a))
+			of_a = s->row[i].paper[column];
+		if (!strcmp(s->row[i].variant, b))
+			of_b = s->row[i].paper[column];
 	}
-	at = !more && head.n && last.n ? field_named(head.data, name) : -1;
-	if (!more && at < 0)
-		more = err_set(e, EXIT_INPUT, "%s: no table with %s", input_name(in), name);
-	if (!more) {
-		text = field_at(last.data, at, &n);
-		more = num_float(text, n, 0, 1, p, e) ? err_wrap(e, "%s: %s", input_name(in), name) : 0;
-		e->status = EXIT_INPUT;
-	}
-	buf_release(&head);
-	buf_release(&last);
-	return more;
+	return of_a - of_b;
 }
 
-/* NAN if nobody compared them. */
-static int
-paper_test(const struct outcomes *o, const struct facts *run, const char *base, double *p,
-	   struct err *e)
+double
+outcomes_paper_effect(const struct outcomes *o, const char *variant, const char *base,
+		      const char *measure, const struct our_column *ours)
 {
-	static const char *const names[] = { "p_bootstrap", "p_sign" };
-	char *path = xasprintf("%s/%s/%s/%s/%s/%s.tsv", o->versus ? o->versus : "", run->paper,
-			       run->column, run->variant, run->seed, base);
-	struct input *in = o->versus ? input_open(path, INPUT_UTF8, e) : NULL;
-	int status = 0;
+	for (size_t i = 0; i < o->grid->n; i++) {
+		const struct grid_section *s = &o->grid->section[i];
+		const double d = section_effect(s, outcome_paper_column(s, measure, ours), variant,
+						base);
 
-	*p = NAN;
-	if (in)
-		status = read_p(in, names[o->section->test], p, e);
-	input_close(in);
-	free(path);
-	return status;
+		if (!isnan(d))
+			return d;
+	}
+	return NAN;
 }
 
 /* --- numbers --- */
-
-static int
-ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 static const struct facts *
 run_of(const struct outcomes *o, const char *column, const char *variant, const char *seed)
@@ -194,149 +148,71 @@ run_of(const struct outcomes *o, const char *column, const char *variant, const 
 	return NULL;
 }
 
-/* What is compared, seed by seed: n values, n_d differences with the p of each, or NAN. */
-struct samples {
-	double *value, *d, *p;
-	size_t n, n_d;
-	double row, base;		/* sums of what the differences are of */
-};
-
-static int
-gather(const struct outcomes *o, const char *variant, const char *base, const char *column,
-       const char *measure, struct samples *s, struct buf *text, struct err *e)
-{
-	for (size_t i = 0; i < o->n_runs; i++) {
-		const struct facts *run = &o->run[i], *other;
-		const double v = facts_number(run, measure);
-		double *p = &s->p[s->n_d];
-
-		if (strcmp(run->column, column) || strcmp(run->variant, variant) || isnan(v))
-			continue;
-		s->value[s->n++] = v;
-		other = base ? run_of(o, column, base, run->seed) : NULL;
-		if (!other || isnan(facts_number(other, measure)))
-			continue;
-		s->d[s->n_d++] = v - facts_number(other, measure);
-		s->row += v;
-		s->base += facts_number(other, measure);
-		*p = NAN;
-		if (!strcmp(measure, "bleu") && o->section->within == 0 &&
-		    paper_test(o, run, base, p, e))
-			return -1;
-		if (!isnan(*p) && text)
-			buf_printf(text, "%s%.4f", text->n ? " " : "", *p);
-	}
-	return 0;
-}
-
-/*
- * Of what has not learned to translate nothing can be said: differences are of chance, and a
- * margin may be all that there is to lose.
- */
-static bool
-is_poor(const struct outcome *r, const char *measure)
-{
-	return (!strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu")) && r->better < POOR_BLEU;
-}
-
-/*
- * Confirmed is better by t over the seeds and by the paper's test, not confirmed is worse by both;
- * a test that was not made is none to pass, and none is made of what need not be better.
- */
-static enum verdict
-judge(const struct outcome *r, const char *measure)
-{
-	const bool loss = measure_of_loss(measure);
-	const bool tested = isnan(r->p) || r->p < SIGNIFICANT;
-
-	if (!r->pairs)
-		return VERDICT_NOT_RUN;
-	if (is_poor(r, measure))
-		return VERDICT_POOR;
-	if (r->pairs == 1)
-		return VERDICT_ONE_RUN;
-	if (tested && r->p_t < SIGNIFICANT)
-		return VERDICT_CONFIRMED;
-	if (tested && r->p_t > 1 - SIGNIFICANT && (loss ? r->difference > 0 : r->difference < 0))
-		return VERDICT_NOT_CONFIRMED;
-	return VERDICT_NOISE;
-}
-
-/* The median p, of two the larger; a seed that says the opposite of the mean speaks against it. */
-static double
-median_p(const struct samples *s, double mean)
+size_t
+outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
+	       const struct our_column *ours, const char *measure, struct run_pair *pair)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n_d; i++)
-		if (!isnan(s->p[i]))
-			s->p[n++] = s->d[i] * mean < 0 ? 1 : s->p[i];
-	qsort(s->p, n, sizeof(*s->p), ascending);
-	return n ? s->p[n / 2] : NAN;
-}
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i], *other;
 
-static void
-compare(struct outcome *r, const struct samples *s, bool loss, double within)
-{
-	const struct moments d = moments_of(s->d, s->n_d);
-	const double t = (loss ? -d.mean : d.mean) + within;
-
-	r->pairs = s->n_d;
-	r->difference = d.mean;
-	r->better = fmax(s->row, s->base) / (double)s->n_d;
-	if (s->n_d > 1) {
-		r->error = d.deviation / sqrt((double)s->n_d);
-		if (r->error > 0)
-			r->p_t = student_above(t / r->error, (double)(s->n_d - 1));
-		else
-			r->p_t = t > 0 ? 0 : t < 0 ? 1 : 0.5;
+		if (strcmp(run->column, ours->name) || strcmp(run->variant, variant) ||
+		    isnan(facts_number(run, measure)))
+			continue;
+		other = run_of(o, ours->name, base, run->seed);
+		if (!other || isnan(facts_number(other, measure)))
+			continue;
+		pair[n++] = (struct run_pair) {
+			.run = run, .base = other,
+			.d = facts_number(run, measure) - facts_number(other, measure)
+		};
 	}
-	r->p = median_p(s, d.mean);
+	return n;
 }
 
-static double
-paper_difference(const struct grid_section *s, const struct grid_row *row, const char *base,
-		 int column)
+struct difference
+outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n, double shift)
 {
-	for (size_t i = 0; i < s->n_rows && base && column >= 0; i++)
-		if (!strcmp(s->row[i].variant, base))
-			return row->paper[column] - s->row[i].paper[column];
-	return NAN;
+	double *d = xcalloc(n + 1, sizeof(*d));
+	struct difference r;
+
+	for (size_t i = 0; i < n; i++)
+		d[i] = pair[i].d;
+	r = difference_of(d, n, shift, o->grid->look, o->grid->n_looks);
+	free(d);
+	return r;
 }
 
-int
+struct outcome
 outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
-	   const struct our_column *ours, const char *measure, int column, struct outcome *r,
-	   struct err *e)
+	   const struct our_column *ours, const char *measure, int column)
 {
-	struct samples s = {
-		.value = xcalloc(o->n_runs + 1, sizeof(double)),
-		.d = xcalloc(o->n_runs + 1, sizeof(double)),
-		.p = xcalloc(o->n_runs + 1, sizeof(double))
+	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
+	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
+	struct outcome r = {
+		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
+		.paper_difference = base
+			? section_effect(o->section, column, row->variant, base) : NAN
 	};
-	const bool loss = measure_of_loss(measure);
-	int status;
 
-	*r = (struct outcome) {
-		.mean = NAN, .deviation = NAN, .difference = NAN, .error = NAN, .better = NAN,
-		.p_t = NAN, .p = NAN, .paper = column < 0 ? NAN : row->paper[column],
-		.p_seeds = r->p_seeds,
-		.paper_difference = paper_difference(o->section, row, base, column)
-	};
-	status = gather(o, row->variant, base, ours->name, measure, &s, r->p_seeds, e);
-	if (s.n) {
-		const struct moments m = moments_of(s.value, s.n);
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i];
+		const double v = facts_number(run, measure);
 
-		r->runs = s.n;
-		r->mean = m.mean;
-		r->deviation = s.n > 1 ? m.deviation : NAN;
+		if (!strcmp(run->column, ours->name) && !strcmp(run->variant, row->variant) &&
+		    !isnan(v))
+			value[r.runs++] = v;
 	}
-	if (s.n_d)
-		compare(r, &s, loss, o->section->within);
-	if (base)
-		r->verdict = judge(r, measure);
-	free(s.value);
-	free(s.d);
-	free(s.p);
-	return status;
+	if (r.runs) {
+		const struct moments m = moments_of(value, r.runs);
+
+		r.mean = m.mean;
+		r.deviation = r.runs > 1 ? m.deviation : NAN;
+	}
+	r.difference = outcomes_difference(o, pair, base
+		? outcomes_pairs(o, row->variant, base, ours, measure, pair) : 0, 0);
+	free(value);
+	free(pair);
+	return r;
 }

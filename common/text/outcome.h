@@ -7,53 +7,54 @@
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
-#include "base/buf.h"
 #include "text/facts.h"
 #include "text/grid.h"
-
-/* From the weakest. */
-enum verdict {
-	VERDICT_NOT_RUN, VERDICT_NOT_CONFIRMED, VERDICT_POOR, VERDICT_NOISE, VERDICT_ONE_RUN,
-	VERDICT_CONFIRMED
-};
-extern const char *const verdict_names[];
+#include "text/verdict.h"
 
 /* Our columns: what runs have under "column", smaller sizes first, the whole corpus last. */
 struct our_column { const char *name; double pairs; };
 
 struct outcomes {
-	const struct grid_section *section;
-	const char *versus;		/* folder of comparisons, or NULL */
+	const struct grid *grid;
+	const struct grid_section *section;	/* of it: the table that is made */
+	const char *versus;			/* folder of comparisons, or NULL */
 	struct facts *run;
 	size_t n_runs;
 	struct our_column *column;
 	size_t n_columns;
 };
 
-/* Finds our columns among the runs.  All else is the caller's. */
+/* Sorts the runs by seed and finds our columns among them.  All else is the caller's. */
 void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
 
+/* Two runs of the same seed, and the row's measure less the base's. */
+struct run_pair { const struct facts *run, *base; double d; };
+
+/* The pairs of a variant and its base in a column, in the order of their seeds; pair[o->n_runs]. */
+size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
+		      const struct our_column *ours, const char *measure, struct run_pair *pair);
+
+/* Of the mean of these pairs, judged at the grid's looks. */
+struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n,
+				      double shift);
+
+/* What the paper reports of variant less base: of the first section with both; NAN if none has. */
+double outcomes_paper_effect(const struct outcomes *o, const char *variant, const char *base,
+			     const char *measure, const struct our_column *ours);
+
+/* A cell of a table. */
 struct outcome {
 	size_t runs;			/* of the row */
 	double mean, deviation;		/* NAN without runs; deviation NAN for one */
 	double paper;			/* the paper's number, NAN if it has none */
-	size_t pairs;			/* seeds that row and base share; what follows is NAN for 0 */
-	double difference, error;	/* mean of d, and its standard error (NAN for one) */
-	double better;			/* of these seeds the mean of the row or of the base, which
-					 * is greater */
-	double p_t;			/* that chance alone makes t = difference / error as great, for the better */
-	double p;			/* by the paper's test: the median seed's, the larger of two; that
-					 * of a seed which contradicts the mean is taken for 1 */
-	struct buf *p_seeds;		/* all of them, as text; NULL if nobody asks */
+	struct difference difference;	/* from the base, over the seeds that both have */
 	double paper_difference;
-	enum verdict verdict;
 };
 
 /* base NULL: compared with nothing.  column: the paper's, an index into the section, or -1. */
-int outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
-	       const struct our_column *ours, const char *measure, int column, struct outcome *r,
-	       struct err *e) MUST_USE;
+struct outcome outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
+			  const struct our_column *ours, const char *measure, int column);
 
 /* The paper's column of a measure most like one of ours: same pair, nearest size; or -1. */
 int outcome_paper_column(const struct grid_section *s, const char *measure,

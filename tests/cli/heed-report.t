@@ -66,8 +66,8 @@ cat > claims.md <<'END'
 | --- | ---: | ---: | ---: |
 | A \| B helps | a > b | +1.84 ± 0.15 | confirmed |
 | C helps | c > b |  | not run |
-| D helps | d > b | -0.10 | inside the noise |
-| E helps | e > b | +0.10 | inside the noise |
+| D helps | d > b | -0.10 | inconclusive |
+| E helps | e > b | +0.10 | inconclusive |
 END
 exits 0 'claims' 'heed-report --claims claims.md -o page.html'
 has 'the verdict stands behind the claim' \
@@ -75,7 +75,7 @@ has 'the verdict stands behind the claim' \
 	'<th scope="row" class="brief">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
 has '... they are counted' \
-	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inside the noise</span>.*</span> 1 not run</span>'
+	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inconclusive</span>.*</span> 1 not run</span>'
 has '... and what was not run stands apart' '<summary>1 claim not run</summary>' \
 	'^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'

@@ -1,40 +1,55 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 41
+plan 51
 
 cat > toy.grid <<'END'
 # a paper
 section table1 BLEU of the systems
-columns  WMT16.en-de WMT16.en-cs parameters:WMT16.en-de
-plain -     25.0 15.0 71.5  Transformer
-good  plain 25.5 15.3 71.6  +Good
-bad   plain 25.9 -    -     +Bad
-odd   plain -    -    -     Ours | odd
-flip  plain -    -    -     One way and the other
+columns  WMT16.en-de WMT16.en-cs parameters:WMT16.en-de test.nll:-
+plain -     25.0 15.0 71.5 -  Transformer
+good  plain 25.5 15.3 71.6 -  +Good
+bad   plain 25.9 -    -    -  +Bad
+split plain -    -    -    -  Ours | split
+flat  plain 25.3 -    -    -  Flat
+wide  plain 25.4 -    -    -  Wide
 
 section sizes BLEU by size
 scope sizes
-test sign
 columns  IWSLT.de-en@10k IWSLT.de-en@80k
 plain -  9.23 27.58   Base
 
 section claims What the paper says
 columns -
-good plain      - Good is better
-bad  plain      - Bad is better
-odd  plain      - Odd is better
-good plain,odd  - Good is best
-single plain    - One run
-gone plain      - Nobody ran it
+good   plain      - Good is better
+bad    plain      - Bad is better
+split  plain      - Split is better
+flat   plain      - Flat is better
+
+section claims-more More of them, judged with the others
+test sign
+columns -
+wide   plain      - Wide is better
+good   plain,gone - Good is best
+single plain      - One run
+gone   plain      - Nobody ran it
 END
 
-# run VARIANT SEED BLEU [COLUMN PAIRS]: a record
+# run VARIANT SEED NLL BLEU [COLUMN PAIRS]: a record
 run() {
-	column=${4:-toy.en-de}
+	column=${5:-toy.en-de}
 	mkdir -p runs
-	printf '%s\t%s\n' paper toy column "$column" variant "$1" seed "$2" bleu "$3" \
-	    parameters 1234567 dev.nll "${6:-2.5}" pairs.train "${5:-2000}" > "runs/$1.$2.$column"
+	printf '%s\t%s\n' paper toy column "$column" variant "$1" seed "$2" test.nll "$3" bleu "$4" \
+	    parameters 1234567 epochs "2$2.4" pairs.train "${6:-2000}" > "runs/$1.$2.$column"
+}
+# runs VARIANT NLL BLEU ...: those of seeds 1, 2, ...
+runs() {
+	variant=$1 seed=0
+	shift
+	while [ $# -gt 0 ]; do
+		run $variant $((seed += 1)) $1 $2
+		shift 2
+	done
 }
 # against VARIANT SEED BASE P_BOOTSTRAP P_SIGN: a comparison as bleu --paired --format tsv prints it
 against() {
@@ -42,110 +57,155 @@ against() {
 	printf 'system\tscore\tp_bootstrap\tp_sign\nbase\t20\t\t\nrow\t21\t%s\t%s\n' "$4" "$5" \
 	    > "versus/toy/toy.en-de/$1/$2/$3.tsv"
 }
-# d: good .5 .4 .6 (mean .5, error .0577, t 8.660, p .0065), bad the same but less, odd .9 -.8 .2
-i=0
+runs plain 2.00 36.0 2.02 36.2 1.99 35.9 2.01 36.1 2.00 36.0
+runs good 1.95 36.9 1.96 37.3 1.935 36.8 1.955 37.2 1.95 36.9
+runs bad 2.06 35.0 2.08 35.1 2.045 35.1 2.075 35.0 2.06 35.2
+runs split 1.96 35.5 1.97 35.9 1.935 35.2 1.965 35.5 1.96 35.7
+runs flat 2.001 36.1 2.018 36.1 1.992 36.0 2.009 36.0 2.001 36.1
+runs wide 1.90 37.0 2.05 36.0 1.99 36.5 2.06 35.9 1.96 36.6
+runs single 1.9 37
 for seed in 1 2 3; do
-	run plain $seed "2$((seed - 1))"
 	against good $seed plain "$(echo .01 .2 .04 | cut -d ' ' -f $seed)" .9
-	against bad $seed plain .01 .9
-	against odd $seed plain .01 .9
-	against good $seed odd .01 .9
+	against wide $seed plain .5 ".0$seed"
 done
-run good 1 20.5; run good 2 21.4; run good 3 22.6
-run bad 1 19.5; run bad 2 20.6; run bad 3 21.4
-run odd 1 20.9; run odd 2 20.2; run odd 3 22.2
-run single 1 25
-run flip 1 20.9; run flip 2 20.2
-against flip 1 plain .01 .9
-against flip 2 plain .01 .9
+three() { echo runs/*.[123].toy.en-de; }
+table() { heed-table -g toy.grid --versus versus "$@"; }
 
-table() { heed-table -g toy.grid --versus versus "$@" runs/*.toy.en-de; }
-# field TABLE VARIANT AGAINST NAME: a field of the line of that comparison and measure bleu
+# --- tables ---
+table $(three) > all.tsv
+# field VARIANT MEASURE NAME: a field of the line of that row
 field() {
-	awk -F '\t' -v v="$2" -v b="$3" -v name="$4" \
+	awk -F '\t' -v v="$1" -v m="$2" -v name="$3" \
 	    'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-	     $3 == v && $4 == b && $7 == "bleu" { print $at[name] }' "$1"
+	     $3 == v && $7 == m { print $at[name] }' all.tsv
 }
 is() {
-	got=$(field all.tsv "$1" "$2" "$3")
+	got=$(field "$1" "$2" "$3")
 	[ "$got" = "$4" ]; r=$?
-	say $r "$1: $3 $4"
+	say $r "$1, $2: $3 $4"
 	[ $r = 0 ] || echo "# $got"
 }
+is plain bleu runs 3
+is plain bleu mean 36.03
+is plain bleu deviation 0.15
+is plain bleu paper 25.00
+is good bleu difference +0.97
+is good bleu "paper's difference" +0.50
+is good bleu 'paper column' WMT16.en-de
+is good bleu mark †
+is bad bleu mark ‡
+is flat bleu mark ''
+is good test.nll mark †
+is bad test.nll mark ‡
+grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are in millions'
+table --form brief runs/plain.1.* runs/good.[12].* | cut -f 1,2 > brief
+grep -q '^Transformer	36.00¹$' brief && grep -q '^+Good	37.10 ± 0.28$' brief
+say $? 'a row with one seed is marked'
 
-table > all.tsv
-is plain '' runs 3
-is plain '' mean 21.00
-is plain '' deviation 1.00
-is plain '' paper 25.00
-is good plain difference +0.50
-is good plain error 0.06
-is good plain 'p of t' 0.0065
-is good plain "paper's difference" +0.50
-is good plain 'p of each seed' '0.0100 0.2000 0.0400'
-is good plain p 0.0400
-is good plain mark †
-is good plain verdict confirmed
-is bad plain mark ‡
-is bad plain verdict 'not confirmed'
-is odd plain verdict 'inside the noise'
-is good plain 'paper column' WMT16.en-de
-is flip plain p 1.0000
-is flip plain mark ''
-grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are millions'
-# bad loses .5: t of (-.5 + .8) / .0577 is 5.196, p = (1 - 5.196 / sqrt(2 + 27)) / 2.
-for case in '0.8 0.0175 confirmed' '0.5 0.5000 inside the noise' '0.2 0.9825 not confirmed'; do
-	set -- $case; margin=$1 p=$2; shift 2
-	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $margin \
-		> within.grid
-	heed-table -g within.grid --section claims --form brief --versus versus runs/* |
-		grep -q "	$p		3	$*\$"
-	say $? "worse by half a point, where $margin is allowed: $*"
+# --- claims: numbers by SciPy 1.10 (ttest_1samp, t, nct), Holm's method by hand ---
+# claim NAME FILES: what tsv says of it: difference, interval, detectable, p, p of Holm, level
+claim() {
+	of=$1
+	shift
+	for part in claims claims-more; do table --section $part "$@"; done |
+	    awk -F '\t' -v c="$of" '$2 == c && $5 == "yes"'
+}
+says() {
+	got=$(claim "$1 is better" $files | cut -f "$2")
+	[ "$got" = "$(printf -- "$3")" ]; r=$?
+	say $r "$1: $(printf -- "$3" | tr '\t' ' ')"
+	[ $r = 0 ] || echo "# $got"
+}
+files=$(three)
+says Good 10-13,14-20 '-0.0550\t-0.0674\t-0.0426\t0.0327\t0.0027\t0.0110\t0.0125\t+0.97\t+0.68\t+1.25\t0.76'
+says Bad 10-13,14-20 '+0.0583\t+0.0512\t+0.0655\t0.0211\t0.0008\t0.0041\t0.0100\t-0.97\t-1.35\t-0.59\t1.12'
+says Split 10-13,14-20 '-0.0483\t-0.0673\t-0.0294\t0.0433\t0.0082\t0.0247\t0.0167\t-0.50\t-1.00\t-0.00\t1.13'
+says Flat 10-13,14-20 '+0.0003\t-0.0048\t+0.0055\t0.0068\t0.8075\t1.0000\t0.0500\t+0.03\t-0.25\t+0.32\t0.38'
+says Wide 10-13,14-20 '-0.0233\t-0.1924\t+0.1458\t0.3148\t0.6129\t1.0000\t0.0250\t+0.47\t-1.05\t+1.98\t2.83'
+verdicts() {
+	for part in claims claims-more; do table --section $part --form brief "$@" | sed 1d; done |
+	    awk -F '\t' '{ print $1 ": " $NF }'
+}
+cat > expected <<'END'
+Good is better: confirmed
+Bad is better: reversed
+Split is better: NLL and BLEU disagree
+Flat is better: inconclusive
+Wide is better: inconclusive
+Good is best: not run
+One run: one seed: not decided
+Nobody ran it: not run
+END
+verdicts $(three) > found; cmp -s expected found; say $? 'verdicts of three seeds'
+diff expected found | sed 's/^/# /'
+sed -i 's/^Flat.*/Flat is better: no effect of that size/' expected
+verdicts runs/*.toy.en-de > found; cmp -s expected found
+say $? 'five seeds exclude an effect of 0.3 BLEU, but not one of 0.4'
+diff expected found | sed 's/^/# /'
+
+# The paper's test stands beside it: the median seed's p, a seed that contradicts the mean counts 1.
+[ "$(claim 'Good is better' $(three) | cut -f 22-24)" = "$(printf 'bootstrap\t0.0400\t0.0100 0.2000 0.0400')" ]
+say $? "the paper's test"
+[ "$(claim 'Wide is better' $(three) | cut -f 22-24)" = "$(printf 'sign\t0.0300\t0.0100 0.0200 0.0300')" ]
+say $? '... counts a seed that contradicts the mean as 1'
+[ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict says its age'
+table --section claims-more --form brief $(three) | grep -q '^Good is best	good > gone	'
+say $? 'the base that a row beats least decides'
+
+# Looks: the level is spent in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
+sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
+table() { heed-table -g looks.grid --versus versus "$@"; }
+files=$(echo runs/*.toy.en-de)
+says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0142\t0.0000\t0.0001\t0.0037\t+0.98\t+0.84\t+1.12\t0.37'
+says Split 10-13,14-20 '-0.0460\t-0.0541\t-0.0379\t0.0206\t0.0003\t0.0009\t0.0050\t-0.48\t-0.70\t-0.26\t0.56'
+says Flat 10-13,14-20 '+0.0002\t-0.0018\t+0.0022\t0.0047\t1.0000\t1.0000\t0.0075\t+0.02\t-0.12\t+0.16\t0.31'
+table() { heed-table -g toy.grid --versus versus "$@"; }
+for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
+	{ echo "looks $bad"; cat toy.grid; } > bad.grid
+	exits 3 "looks '$bad'" "heed-table -g bad.grid"
 done
 
-table --section claims --form brief > claims.tsv
-verdict() { awk -F '\t' -v c="$1" '$1 == c { print $8 }' claims.tsv; }
-[ "$(verdict 'Good is best')" = 'inside the noise' ]
-say $? 'the weakest comparison decides a claim'
-[ "$(verdict 'One run')" = 'one run each: not decided' ]; say $? 'one seed decides nothing'
-[ "$(verdict 'Nobody ran it')" = 'not run' ]; say $? 'what was not run is not decided'
-# Differences that tests confirm, of systems that have not learned to translate.
+# --- margins: bad loses .9667 BLEU, error .0882; with 2 degrees of freedom p is 1 - t / sqrt(2 + t t) ---
+for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'; do
+	set -- $case
+	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $1 > within.grid
+	heed-table -g within.grid --section claims --form brief $(three) > found
+	grep -q "	$2	.*	$3\$" found
+	say $? "worse by a point, where $1 is allowed: $3"
+	sed '1d; s/^/# /' found
+done
+
+# --- what cannot be judged ---
 rm -rf poor && mkdir poor
 for s in 1 2 3; do
 	for v in plain good bad; do
-		case $v in plain) to=0$s ;; good) to=$((s + 4))1 ;; bad) to=0$((s + 1)) ;; esac
-		sed "s/^bleu	.*/bleu	0.$to/" "runs/$v.$s.toy.en-de" > "poor/$v.$s"
+		sed "s/^bleu	../bleu	0/" "runs/$v.$s.toy.en-de" > "poor/$v.$s"
 	done
 done
 printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' \
 	'section claims-within x' 'within 0.5' 'columns -' 'bad plain - Bad' > poor.grid
-poor() { heed-table -g poor.grid --versus versus --section "$1" --form brief poor/* | sed 1d |
-	awk -F '\t' '{ print $8 }'; }
+poor() { heed-table -g poor.grid --section "$1" --form brief poor/* | sed 1d | sed 's/.*	//'; }
 for section in claims claims-within; do
 	[ "$(poor $section)" = 'both below BLEU 1: not decided' ]
-	say $? "$section: of two systems below BLEU 1 nothing is decided"
+	say $? "$section: nothing is decided of two systems below BLEU 1"
 done
 sed -i 's/^bleu	0/bleu	1/' poor/good.*
 [ "$(poor claims)" = confirmed ]; say $? '... but of one above'
-# The same three differences, but the paper's test finds nothing.
-sed 's/^section table1.*/&\ntest sign/' toy.grid > sign.grid
-heed-table -g sign.grid --versus versus runs/*.toy.en-de > all.tsv
-is good plain verdict 'inside the noise'
-# Less of a loss is better: the differences of +.5 are worse.
-sed 's/^columns  WMT16.*/columns dev.nll:- - -/' toy.grid > loss.grid
+sed -i '/^test.nll/d' poor/*
+[ "$(poor claims)" = 'no likelihood: not decided' ]; say $? 'BLEU alone decides nothing'
 # Heads that are left: whole numbers, and nothing to be compared.
 printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Base' \
 	'good plain - 10 - Good' > heads.grid
 for s in 1 2 3; do for v in plain good; do
 	printf 'heads\t%d\n' $([ $v = plain ] && echo 48 ||
 		echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
-heed-table -g heads.grid --section t --form brief runs/*.toy.en-de | cut -f 1-4 |
+heed-table -g heads.grid --section t --form brief $(three) | cut -f 1-4 |
 	tr '\t\n' '|;' > found
 [ "$(cat found)" = \
-	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48.0 ± 0.0|48|21.00 ± 1.00;Good|12.0 ± 1.0|10|21.50 ± 1.05;' ]
+	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;' ]
 say $? 'heads are counted'
 cells() { heed-table -g heads.grid --section t --form brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
-[ "$(cells runs/plain.1.* runs/good.3.*)" = '48;13;' ]; say $? '... as whole numbers, of one run'
+[ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... as whole numbers, of one run'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
 i=0; for v in 1 2 2; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/good.$i.*; done
@@ -155,16 +215,13 @@ heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	179	20
 	heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	1.667	0.5774	'
 say $? '... where it is read, and more among all there is to know'
 rm -f runs/*
-run plain 1 1 '' '' 2.5; run plain 2 1 '' '' 2.6; run good 1 1 '' '' 2.0; run good 2 1 '' '' 2.11
-heed-table -g loss.grid runs/* | grep -q '^table1	+Good	good	plain	toy.en-de	2000	dev.nll	2	2.0550.*confirmed$'
-say $? 'less of dev.nll is better'
-rm -f runs/*
-run plain 1 10 toy.de-en 29000; run plain 1 5 toy.de-en@9000 9000; run plain 1 3 toy.de-en@500 500
+run plain 1 2 10 toy.de-en 29000; run plain 1 2 5 toy.de-en@9000 9000
+run plain 1 2 3 toy.de-en@500 500
 heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > order
 sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
 [ "$(cat order)" = "column:paper column $sizes" ]
 say $? 'sizes in order, beside the nearest of the paper'
-heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| odd |'
+heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars are escaped in Markdown'
 printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a margin below 0' 'heed-table -g negative.grid'

@@ -19,7 +19,9 @@ print(const struct grid *g, struct facts *run)
 {
 	for (size_t i = 0; i < g->n; i++)
 		for (int form = TABLE_TSV; form <= TABLE_MD; form++) {
-			struct outcomes o = { .section = &g->section[i], .run = run, .n_runs = 1 };
+			struct outcomes o = {
+				.grid = g, .section = &g->section[i], .run = run, .n_runs = 1
+			};
 			struct buf out = { 0 };
 			struct err e;
 

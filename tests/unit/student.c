@@ -67,12 +67,36 @@ moments(void **state)
 	near(m.deviation, 0, 0);
 }
 
+/* Quantiles and power by SciPy 1.10 (stats.t.isf; stats.nct with optimize.brentq). */
+static void
+points(void **state)
+{
+	(void)state;
+	near(student_point(0.025, 2), 4.3026527299112765, 1e-9);
+	near(student_point(0.025, 4), 2.7764451051977996, 1e-9);
+	near(student_point(0.0075, 7), 3.2031520453702296, 1e-9);
+	near(student_point(0.0005, 2), 31.59905457703977, 1e-8);
+	near(student_point(0.975, 4), -2.7764451051977996, 1e-9);
+	near(student_point(0.5, 4), 0, 1e-9);
+}
+
+static void
+detectable(void **state)
+{
+	(void)state;
+	near(student_detectable(3, 0.05, 0.8), 3.264043549814194, 1e-6);
+	near(student_detectable(5, 0.05, 0.8), 1.681996965955558, 1e-6);
+	near(student_detectable(8, 0.015, 0.8), 1.479829344127453, 1e-6);
+	near(student_detectable(3, 0.05 / 15, 0.8), 12.683770384559326, 1e-5);
+	near(student_detectable(10, 0.05, 0.8), 0.9960013714362282, 1e-6);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(closed_forms), cmocka_unit_test(tables), cmocka_unit_test(ends),
-		cmocka_unit_test(moments)
+		cmocka_unit_test(moments), cmocka_unit_test(points), cmocka_unit_test(detectable)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,16 @@
+/* paper-test: the test of two translations that a paper used, seed by seed; see heed-table(1). */
+#ifndef PAPER_TEST_H
+#define PAPER_TEST_H
+
+#include "base/buf.h"
+#include "text/outcome.h"
+
+/*
+ * The median of the test's p values over n pairs of runs, of an even number the larger in the middle.
+ * A seed whose difference contradicts mean counts as 1.  p is NAN if no pair was tested; all p values
+ * are added to seeds, with blanks between.  0, or -1 if a comparison cannot be read.
+ */
+int paper_test(const struct outcomes *o, const struct run_pair *pair, size_t n, double mean, double *p,
+	       struct buf *seeds, struct err *e) MUST_USE;
+
+#endif
