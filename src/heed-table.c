@@ -10,22 +10,26 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "page/claims-forest.h"
 #include "text/outcome-table.h"
+
+enum { FORM_FOREST = TABLE_MD + 1 };
+static const char *const forms[] = { "tsv", "brief", "md", "forest", NULL };
 
 static bool rows;
 static int form;
-static const char *path, *section = "table1", *versus, *output;
+static const char *path, *section, *versus, *output;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
-	  .help = "all there is to know, what one reads, or that in Markdown",
-	  .to = &form, .choice = table_forms },
+	  .help = "all figures, the table as people read it, the same in Markdown, or claims as SVG",
+	  .to = &form, .choice = forms },
 	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
 	  .help = "the paper's tables", .to = &path },
 	{ .kind = OPT_FLAG, .long_name = "rows", .help = "only list what the grid compares",
 	  .to = &rows },
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
-	  .help = "which of the tables; table1 if it is not given", .to = &section },
+	  .help = "the table to make; default: table1, and all claims of a forest plot", .to = &section },
 	{ .kind = OPT_STRING, .long_name = "versus", .arg = "folder",
 	  .help = "where runs were compared by bleu --paired", .to = &versus },
 	OPT_OUTPUT(&output),
@@ -59,18 +63,21 @@ static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
 	struct outcomes o = {
-		.grid = g, .section = grid_find(g, section), .versus = versus,
+		.grid = g, .section = section ? grid_find(g, section) : NULL, .versus = versus,
 		.run = xcalloc((size_t)n + 1, sizeof(struct facts)), .n_runs = (size_t)n
 	};
 	struct err e;
 
-	if (!o.section)
+	if (!section && form != FORM_FOREST)
+		o.section = grid_find(g, section = "table1");
+	if (section && !o.section)
 		die_usage("%s has no section %s", path, section);
 	for (int i = 0; i < n; i++)
 		if (facts_read(&o.run[i], record[i], &e))
 			die(&e);
 	outcomes_init(&o);
-	if (outcome_table(&o, (enum table_form)form, out, &e))
+	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
+				: outcome_table(&o, (enum table_form)form, out, &e))
 		die(&e);
 	outcomes_release(&o);
 	for (int i = 0; i < n; i++)

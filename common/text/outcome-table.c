@@ -9,8 +9,6 @@
 #include "text/outcome-table.h"
 #include "text/table-cells.h"
 
-const char *const table_forms[] = { "tsv", "brief", "md", NULL };
-
 /* Is the row better, † or worse, ‡ than its base: does the interval exclude 0? */
 static const char *
 mark(const struct difference *d, const char *measure)

@@ -6,7 +6,6 @@
 #include "text/outcome.h"
 
 enum table_form { TABLE_TSV, TABLE_BRIEF, TABLE_MD };
-extern const char *const table_forms[];
 
 int outcome_table(const struct outcomes *o, enum table_form form, struct buf *out,
 		  struct err *e) MUST_USE;

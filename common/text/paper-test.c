@@ -58,8 +58,8 @@ read_p(struct input *in, const char *name, double *p, struct err *e)
 }
 
 static int
-test_of(const struct outcomes *o, const struct facts *run, const char *base, double *p,
-	struct err *e)
+test_of(const struct outcomes *o, enum grid_test test, const struct facts *run, const char *base,
+	double *p, struct err *e)
 {
 	static const char *const names[] = { "p_bootstrap", "p_sign" };
 	char *path = xasprintf("%s/%s/%s/%s/%s/%s.tsv", o->versus ? o->versus : "", run->paper,
@@ -69,7 +69,7 @@ test_of(const struct outcomes *o, const struct facts *run, const char *base, dou
 
 	*p = NAN;
 	if (in)
-		status = read_p(in, names[o->section->test], p, e);
+		status = read_p(in, names[test], p, e);
 	input_close(in);
 	free(path);
 	return status;
@@ -92,8 +92,8 @@ median(double *p, size_t n)
 }
 
 int
-paper_test(const struct outcomes *o, const struct run_pair *pair, size_t n, double mean, double *p,
-	   struct buf *seeds, struct err *e)
+paper_test(const struct outcomes *o, enum grid_test test, const struct run_pair *pair, size_t n,
+	   double mean, double *p, struct buf *seeds, struct err *e)
 {
 	double *of_seed = xcalloc(n + 1, sizeof(*of_seed));
 	size_t n_tested = 0;
@@ -102,7 +102,7 @@ paper_test(const struct outcomes *o, const struct run_pair *pair, size_t n, doub
 	for (size_t i = 0; i < n && !status; i++) {
 		double v;
 
-		status = test_of(o, pair[i].run, pair[i].base->variant, &v, e);
+		status = test_of(o, test, pair[i].run, pair[i].base->variant, &v, e);
 		if (status || isnan(v))
 			continue;
 		buf_printf(seeds, "%s%.4f", seeds->n ? " " : "", v);

@@ -10,7 +10,7 @@
  * A seed whose difference contradicts mean counts as 1.  p is NAN if no pair was tested; all p values
  * are added to seeds, with blanks between.  0, or -1 if a comparison cannot be read.
  */
-int paper_test(const struct outcomes *o, const struct run_pair *pair, size_t n, double mean, double *p,
-	       struct buf *seeds, struct err *e) MUST_USE;
+int paper_test(const struct outcomes *o, enum grid_test test, const struct run_pair *pair, size_t n,
+	       double mean, double *p, struct buf *seeds, struct err *e) MUST_USE;
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 51
+plan 56
 
 cat > toy.grid <<'END'
 # a paper
@@ -151,6 +151,21 @@ say $? '... counts a seed that contradicts the mean as 1'
 [ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict says its age'
 table --section claims-more --form brief $(three) | grep -q '^Good is best	good > gone	'
 say $? 'the base that a row beats least decides'
+
+# Forest plot: right of 0 is better in both panels; 0 is where the dark grid line is.
+table --form forest $(three) > forest.svg
+[ "$(grep -c '<circle' forest.svg)" = 12 ]; say $? 'a point for each claim that was run and each measure'
+[ "$(grep -c 'stroke="#667"' forest.svg)" = 4 ]; say $? "... and the paper's four"
+zeros=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg | tr '\n' ' ')
+# sides N: on which side of 0 the points of panel N are
+sides() {
+	grep -o 'cx="[0-9.]*"' forest.svg | tr -dc '0-9.\n' | awk -v n=$1 -v zeros="$zeros" \
+	    '{ split(zeros, z); side = side ((NR > 6) + 1 == n ? ($1 > z[n] ? "+" : "-") : "") }
+	     END { print side }'
+}
+[ "$(sides 1)" = +-+-++ ]; say $? 'a lower NLL is drawn on the right'
+[ "$(sides 2)" = +--+++ ]; say $? '... and a higher BLEU'
+grep -q '>inconclusive</text>' forest.svg; say $? '... with the verdict'
 
 # Looks: the level is spent in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid

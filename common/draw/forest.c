@@ -1,0 +1,232 @@
+/* forest: see forest.h. */
+#include "draw/forest.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "draw/measure.h"
+#include "draw/svg.h"
+
+#define INK "#222"
+#define SOFT "#667"
+
+enum { FONT = 13, ROW = 24, TOP = 14, AXIS = 52, GAP = 18, BETWEEN = 40, PANEL = 230, MOST_LABEL = 380, TICKS = 5 };
+
+/* Where values of a panel are. */
+struct axis {
+	double left;			/* of the panel, in pixels */
+	double low, high, step;
+	bool reversed;
+};
+
+/* --- scales --- */
+
+/* 1, 2 or 5 times a power of ten, so that a range has about TICKS steps. */
+static double
+step_of(double range)
+{
+	const double raw = range / TICKS, power = pow(10, floor(log10(raw))), head = raw / power;
+
+	return power * (head < 1.5 ? 1 : head < 3.5 ? 2 : head < 7.5 ? 5 : 10);
+}
+
+static void
+widen(double *low, double *high, double v)
+{
+	*low = fmin(*low, v);
+	*high = fmax(*high, v);
+}
+
+static struct axis
+axis_of(const struct forest *f, int k, double left)
+{
+	double low = 0, high = 0, most;
+	struct axis a = { .left = left, .reversed = f->panel[k].reversed };
+
+	for (size_t i = 0; i < f->n_rows; i++) {
+		widen(&low, &high, f->row[i].at[k].value);
+		widen(&low, &high, f->row[i].at[k].other);
+	}
+	most = 1.5 * fmax(high, -low);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		if (isnan(f->row[i].at[k].low))
+			continue;
+		widen(&low, &high, fmax(f->row[i].at[k].low, -most));
+		widen(&low, &high, fmin(f->row[i].at[k].high, most));
+	}
+	if (high - low <= 0)
+		high = 1;
+	a.step = step_of(high - low);
+	a.low = floor(low / a.step) * a.step;
+	a.high = ceil(high / a.step) * a.step;
+	return a;
+}
+
+static double
+x_of(const struct axis *a, double v)
+{
+	const double share = (v - a->low) / (a->high - a->low);
+
+	return a->left + PANEL * (a->reversed ? 1 - share : share);
+}
+
+/* --- elements --- */
+
+static void
+path(struct buf *out, const char *colour, double width, const char *fill)
+{
+	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, colour);
+	svg_number(out, width);
+	buf_add_str(out, "\" d=\"");
+}
+
+static void
+at(struct buf *out, char command, double x, double y)
+{
+	buf_add_char(out, command);
+	svg_number(out, x);
+	buf_add_char(out, ' ');
+	svg_number(out, y);
+}
+
+static void
+line(struct buf *out, const char *colour, double width, double x, double y, double to_x, double to_y)
+{
+	path(out, colour, width, "none");
+	at(out, 'M', x, y);
+	at(out, 'L', to_x, to_y);
+	buf_add_str(out, "\"/>\n");
+}
+
+/* A bar at the end of an interval, or an arrow where the axis ends first. */
+static void
+draw_end(struct buf *out, const char *colour, double x, double y, bool cut, int to)
+{
+	path(out, colour, 1.5, "none");
+	at(out, 'M', cut ? x - 5 * to : x, y - 4);
+	if (cut)
+		at(out, 'L', x, y);
+	at(out, 'L', cut ? x - 5 * to : x, y + 4);
+	buf_add_str(out, "\"/>\n");
+}
+
+static void
+draw_interval(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
+	      const char *colour)
+{
+	const double low = fmax(p->low, a->low), high = fmin(p->high, a->high);
+	const int side = a->reversed ? -1 : 1;
+
+	line(out, colour, 1.5, x_of(a, low), y, x_of(a, high), y);
+	draw_end(out, colour, x_of(a, low), y, p->low < a->low, -side);
+	draw_end(out, colour, x_of(a, high), y, p->high > a->high, side);
+}
+
+static void
+draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
+	   const char *colour)
+{
+	if (!isnan(p->low))
+		draw_interval(out, a, p, y, colour);
+	if (!isnan(p->other)) {
+		const double x = x_of(a, p->other);
+
+		path(out, SOFT, 1.5, "#fff");
+		at(out, 'M', x, y - 6);
+		at(out, 'L', x + 6, y);
+		at(out, 'L', x, y + 6);
+		at(out, 'L', x - 6, y);
+		buf_add_str(out, "z\"/>\n");
+	}
+	if (isnan(p->value))
+		return;
+	buf_printf(out, "<circle fill=\"%s\" r=\"4\" cx=\"", colour);
+	svg_number(out, x_of(a, p->value));
+	buf_add_str(out, "\" cy=\"");
+	svg_number(out, y);
+	buf_add_str(out, "\"/>\n");
+}
+
+/* Grid lines with their values below; every second value where they are long. */
+static void
+draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
+{
+	const int n = (int)lround((a->high - a->low) / a->step);
+	const int digits = (int)fmax(0, ceil(-log10(a->step) - 1e-9));
+
+	for (int i = 0; i <= n; i++) {
+		const double v = a->low + i * a->step, x = x_of(a, v);
+		const bool zero = fabs(v) < a->step / 2;
+		char text[40];
+
+		line(out, zero ? INK : "#ddd", zero ? 1.5 : 1, x, top, x, bottom);
+		snprintf(text, sizeof(text), "%.*f", digits, zero ? 0 : v);
+		if (n <= 6 || i % 2 == (n + 1) % 2)
+			svg_text(out, &(struct svg_text) {
+				.x = x, .y = bottom + 16, .size = 11, .anchor = SVG_MIDDLE,
+				.fill = SOFT }, text);
+	}
+	svg_text(out, &(struct svg_text) {
+		.x = a->left + PANEL / 2.0, .y = bottom + 36, .size = 12, .anchor = SVG_MIDDLE,
+		.fill = INK }, label);
+}
+
+/* --- all of it --- */
+
+static double
+widest(const struct forest *f, bool notes)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const char *s = notes ? f->row[i].note : f->row[i].label;
+
+		most = fmax(most, measure_width(s, strlen(s)) * FONT);
+	}
+	return fmin(most, MOST_LABEL);
+}
+
+static void
+draw_texts(struct buf *out, const struct forest *f, double labels, double notes)
+{
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const double y = TOP + ROW * ((double)i + 0.5) + FONT / 3.0;
+
+		svg_text(out, &(struct svg_text) {
+			.x = labels, .y = y, .size = FONT, .anchor = SVG_END, .fill = INK,
+			.most = (double)MOST_LABEL / FONT }, f->row[i].label);
+		svg_text(out, &(struct svg_text) {
+			.x = notes, .y = y, .size = FONT, .anchor = SVG_START,
+			.fill = f->row[i].colour }, f->row[i].note);
+	}
+}
+
+void
+forest_svg(struct buf *out, const struct forest *f)
+{
+	const double labels = GAP + widest(f, false), bottom = TOP + ROW * (double)f->n_rows;
+	double left = labels + GAP, notes;
+	struct axis a[FOREST_PANELS];
+	int drawn[FOREST_PANELS], n = 0;
+
+	for (int k = 0; k < FOREST_PANELS; k++)
+		if (f->panel[k].label) {
+			a[k] = axis_of(f, k, left);
+			left += PANEL + BETWEEN;
+			drawn[n++] = k;
+		}
+	notes = left - BETWEEN + GAP;
+	svg_begin(out, notes + widest(f, true) + GAP, bottom + AXIS, f->title);
+	draw_texts(out, f, labels, notes);
+	for (int i = 0; i < n; i++) {
+		const int k = drawn[i];
+
+		draw_axis(out, &a[k], f->panel[k].label, TOP, bottom);
+		for (size_t r = 0; r < f->n_rows; r++)
+			draw_point(out, &a[k], &f->row[r].at[k], TOP + ROW * ((double)r + 0.5),
+				   f->row[r].colour);
+	}
+	svg_end(out);
+}
