@@ -209,6 +209,9 @@ begin(struct stat *s, const char *path)
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .arg = s };
+	if (gradient || ablation)
+		f->masked_so = gradient ? "no loss counts them, and no gradient their sentences"
+					: "no loss counts them";
 	needs = forced_needs(s->m, f->target, trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
@@ -410,6 +413,18 @@ write_text(const struct stat *s, struct err *e)
 	return -1;
 }
 
+/* A mean over no tokens is none. */
+static int
+check_counted(const struct stat *s, struct err *e)
+{
+	const struct head_losses *l = &s->losses;
+
+	if (l->masked && ((ablation && !l->tokens) || (gradient && !l->gradient_tokens)))
+		return err_set(e, EXIT_INPUT, "%s: the model's output mask leaves no target %s",
+			       reader_name(s->passes.in), l->tokens ? "whole" : "token");
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -423,7 +438,7 @@ main(int argc, char **argv)
 	if (!model_path)
 		die_usage("no model: -m FILE");
 	begin(&s, file[0]);
-	if (forced_run(&s.passes, &e))
+	if (forced_run(&s.passes, &e) || check_counted(&s, &e))
 		die(&e);
 	progress_end(&s.progress);
 	warn_of_relations(&s);

@@ -156,7 +156,8 @@ begin(struct scoring *s, const char *path)
 	s->needs = forced_needs(s->m, TARGET_REF, NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .target = TARGET_REF, .work = score, .arg = s };
+				     .target = TARGET_REF, .work = score, .arg = s,
+				     .masked_so = "their log-probability is -inf" };
 	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!in)
 		die(&e);

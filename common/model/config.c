@@ -51,7 +51,7 @@ const struct opt model_config_options[] = {
 	FLAG(src_eos, "an end symbol behind the source"),
 	CHOICE(tie, ties, "what shares one table of embeddings with the output"),
 	FLAG(output_bias, "a bias for every type in the output"),
-	FLAG(output_mask, "types never seen on the target side are impossible"),
+	FLAG(output_mask, "tokens never seen on the target side have probability 0"),
 	CHOICE(init, inits, "how parameters begin"),
 	SHARE(dropout_embed, "dropout behind the embeddings"),
 	SHARE(dropout_residual, "dropout behind every sublayer"),

@@ -104,6 +104,8 @@ flush(struct forced *f, struct err *e)
 	if (model_batch(f->m, &b, &f->mem, (const struct record *const *)f->rec, f->number, f->n,
 			&rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));
+	if (!f->encoder)
+		masked_add(&f->masked, f->m, &b);
 	if (f->work(f->arg, f, &b, e))
 		return -1;
 	f->n = 0;
@@ -187,7 +189,10 @@ forced_run(struct forced *f, struct err *e)
 	arena_release(&f->mem);
 	for (int i = 0; i < FORCED_SENTENCES; i++)
 		record_free(f->rec[i]);
-	if (!status)
-		unknown_warn(&f->unknown, f->m->codes != NULL);
+	if (status)
+		return status;
+	unknown_warn(&f->unknown, f->m->codes != NULL);
+	if (f->masked_so)
+		masked_warn(&f->masked, reader_name(f->in), f->masked_so);
 	return status;
 }

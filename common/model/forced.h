@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "data/batch.h"
 #include "data/unknown.h"
+#include "model/masked.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
 
@@ -34,6 +35,8 @@ struct forced {
 	enum forced_target target;
 	bool encoder;			/* only that: there is no target */
 	int64_t batch_tokens;		/* symbols of both sides in a batch, about */
+	const char *masked_so;		/* what follows where the model masks target tokens, for a
+					 * warning; NULL: nothing */
 	/*
 	 * A batch, which model_batch() has seen, and which outlives the tape, empty now.  Its
 	 * records are f->rec[0 .. f->n), in the order of the stream, which it may change when
@@ -47,6 +50,7 @@ struct forced {
 	int64_t tokens;
 	int64_t hyps;			/* sentences so far whose target was hyp */
 	struct unknown unknown;
+	struct masked masked;
 	struct arena mem;		/* of a batch */
 };
 
@@ -61,7 +65,7 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end, once, and warns if the model hardly knows its symbols.
+ * Reads the stream to its end, once, and warns if the model hardly knows its symbols, or masks some.
  * EXIT_INPUT, naming stream and record, if one does not fit the model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "model/masked.h"
 #include "model/member.h"
 #include "model/model-file.h"
 
@@ -97,6 +98,8 @@ model_info(const struct model *m, struct buf *out)
 	add_heads(m, out);
 	add_vocabulary("src", &m->src, out);
 	add_vocabulary("tgt", &m->tgt, out);
+	if (m->tgt_valid)
+		buf_printf(out, "mask.tgt\t%d\n", masked_entries(m));
 	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");
 	info_parameters(&m->params, out);
 }

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "base/mem.h"
+#include "model/masked.h"
 #include "model/trainer.h"
 #include "stream/stream.h"
 
@@ -218,6 +219,17 @@ fields_free(struct field *all)
 	free(all);
 }
 
+static int
+note_mask(const struct model *m, struct writer *w, struct err *e)
+{
+	char n[16];
+
+	if (!m->tgt_valid)
+		return 0;
+	snprintf(n, sizeof(n), "%d", masked_entries(m));
+	return writer_note(w, "mask.tgt", n, e);
+}
+
 int
 train_log_write(struct trainer *t, struct err *e)
 {
@@ -231,7 +243,7 @@ train_log_write(struct trainer *t, struct err *e)
 		return 0;
 	all = all_fields(t->log);
 	w = writer_open(t->set->log, "step", NULL, all, flags, e);
-	bad = !w || (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
+	bad = !w || note_mask(t->model, w, e) || (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
 	if (!bad)
 		bad = writer_finish(w, e);
 	else if (w)

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "data/batch.h"
+#include "model/masked.h"
 #include "model/model-file.h"
 #include "model/trainer.h"
 #include "stream/store.h"
@@ -161,9 +162,12 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 	return 0;
 }
 
-/* output_mask: what never occurs on the target side cannot come out; end and unknown always can. */
+/*
+ * output_mask: tokens that never occur on the target side cannot come out; end and unknown always can, and
+ * so does what can come out of the model that --init names, whose vocabulary this one has.
+ */
 static void
-mask_types(struct model *m, const struct corpus_counts *tgt)
+mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
 {
 	memset(m->tgt_valid, 0, (size_t)m->tgt.n);
 	m->tgt_valid[VOCAB_EOS] = m->tgt_valid[VOCAB_UNK] = 1;
@@ -173,6 +177,18 @@ mask_types(struct model *m, const struct corpus_counts *tgt)
 
 		m->tgt_valid[vocab_id(&m->tgt, s, n)] = 1;
 	}
+	for (int i = VOCAB_SPECIALS; init && i < m->tgt.n; i++)
+		m->tgt_valid[i] |= !init->tgt_valid || init->tgt_valid[i];
+}
+
+static void
+say_mask(const struct trainer *t)
+{
+	const struct model *m = t->model;
+
+	if (!t->set->quiet)
+		fprintf(stderr, "output mask: %d of %d target vocabulary entries are masked\n",
+			masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
 }
 
 static int
@@ -215,8 +231,10 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 		 init && s->preset < 0 ? init->preset : p->name);
 	params_allocate(&t->model->params, true);
 	model_randomize(t->model, (uint64_t)s->seed);
-	if (t->model->tgt_valid)
-		mask_types(t->model, tgt);
+	if (t->model->tgt_valid) {
+		mask_tokens(t->model, tgt, init);
+		say_mask(t);
+	}
 	if (init && model_init_from(t->model, s->init, e) < 0)
 		return -1;
 	return trainer_prepare(t, e);

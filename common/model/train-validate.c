@@ -1,17 +1,18 @@
 /* train-validate: how well the model does on the development set. */
 #include <math.h>
 
+#include "model/masked.h"
 #include "model/trainer.h"
 
-/* What masked symbols cost is infinite; they are left out, and said once. */
+/* What masked tokens cost is infinite; they are left out, and reported once. */
 static void
-tell_masked(const struct batch_sums *sums)
+tell_masked(const struct trainer *t, const struct batch_sums *sums)
 {
 	static bool told;
 
-	if (sums->masked && !told)
-		warn("%lld of %lld target symbols of the development set have probability 0 and do not count",
-		     (long long)sums->masked, (long long)sums->target);
+	if (!told)
+		masked_warn(&(struct masked){ sums->masked, sums->target }, t->set->dev,
+			    "they do not count in its scores");
 	told = told || sums->masked;
 }
 
@@ -33,7 +34,7 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 	}
 	trainer_sum(t, &sums);
 	trainer_sum_means(t, &r->means);
-	tell_masked(&sums);
+	tell_masked(t, &sums);
 	r->nll = sums.nll / (double)(sums.target - sums.masked);
 	if (!(sums.target > sums.masked))
 		return err_set(e, EXIT_INPUT, "%s: no symbol left to validate on", t->set->dev);

@@ -6,6 +6,8 @@
 #   .\" test              commands; they must succeed (sh -e)
 #   .\" test if COMMAND   the same, where COMMAND succeeds
 #   .\" file NAME         the contents of a file that later commands use
+# and anywhere:
+#   .\" run COMMAND       a command that the page does not show: prepares or checks an example
 # They run in the order of the page in a folder of the page's own, which has the texts
 # t.en and t.de.
 . "$HEED_TOP/tests/lib.sh"
@@ -35,7 +37,8 @@ options_of_program() {
 # blocks FILE: writes block.1, block.2 ... with the display, and kinds with a line each
 blocks() {
 	rm -f block.* kinds; : > kinds
-	awk '/^\.\\" (test|file)/ { kind = substr($0, 5); next }
+	awk '/^\.\\" run / { n++; print "run" >> "kinds"; print substr($0, 9) > ("block." n); next }
+	     /^\.\\" (test|file)/ { kind = substr($0, 5); next }
 	     /^\.Bd -literal/ && kind != "" { n++; print kind >> "kinds"; printf "" > ("block." n); inside = 1; kind = ""; next }
 	     /^\.Ed/ { inside = 0 }
 	     inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\(dq/, "\""); print > ("block." n) }' "$1"

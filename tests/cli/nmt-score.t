@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 37
+plan 44
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p scores as it should"
@@ -82,6 +82,28 @@ done
 for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > \
 	/dev/null
 [ ! -s err ]; say $? '... but not a few of them'
+# Trained on a -> x, b -> x: a and b are in the joint vocabulary and masked in the output; targets are
+# x, b x and b, seven tokens with their ends.
+echo '#version: 0.2' > none
+words() { printf '%s\n' $1 > w.src; printf "$2" > w.tgt; heed-pack --no-pg w.src w.tgt | bpe-apply -c none; }
+words 'a b' 'x\nx\n' > seen.heed
+words 'a b a' 'x\nb x\nb\n' > unseen.heed
+nmt-train -q -t 1 --preset witwicky --size tiny --updates 1 -o masked.tar seen.heed
+nmt-score -q -m masked.tar unseen.heed 2> err | heed-show -f score > found
+[ "$(sed 's/-[0-9.]*$/finite/; s/.*-inf.*/infinite/' found | paste -s -d ' ' -)" = 'finite infinite infinite' ]
+say $? 'a target token that the output mask excludes has no finite log-probability'
+[ "$(cat err)" = "nmt-score: warning: unseen.heed: the model's output mask excludes 2 of 7 target tokens: their log-probability is -inf" ]
+say $? '... which is reported, with their number'
+for by in 'head-stat -q --target ref --ablation' 'head-stat -q --target ref --gradient'; do
+	$by -m masked.tar unseen.heed 2> err > /dev/null
+	[ "$(grep -c "unseen.heed: the model's output mask excludes 2 of 7 target tokens: no loss counts them" err)" = 1 ]
+	say $? "... by $by, too"
+done
+for by in 'head-stat -q --target ref' 'head-lrp -q --target ref'; do $by -m masked.tar unseen.heed; done 2> err > /dev/null
+[ ! -s err ]; say $? '... but not where no loss depends on them'
+words a 'b\n' > none.heed
+exits 3 'a gradient over no whole target is refused' head-stat -q --target ref --gradient -m masked.tar none.heed
+grep -q 'none.heed: .* leaves no target whole' err; say $? '... by the reason'
 exits 2 'no model is a mistake' nmt-score in.heed
 exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed
 grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message says what is missing and who makes it'

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 84
+plan 93
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -160,6 +160,43 @@ rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... is high for what was 
 toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
 rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '; say $? 'a plateau halves the rate'
+
+# --- the output mask: a b c are on the source side of the old pairs, x y on the target side; the new
+# pair has a target token that the old pairs never had, and lacks y
+one() { printf '%s\n' "$1" > one.src; printf '%s\n' "$2" > one.tgt; heed-pack --no-pg one.src one.tgt | bpe-apply -c none; }
+echo '#version: 0.2' > none
+one 'a b c
+b c' 'x y
+y' > old.heed
+one a 'x c' > new.heed
+one 'a
+b' 'y x
+y' > unseen.heed
+# allowed MODEL: the target vocabulary entries that are not masked, and the bytes of the special ones
+allowed() {
+	tar xOf "$1" mask/tgt | od -An -v -t u1 -w1 > bytes
+	tar xOf "$1" vocab/tgt > entries
+	{ printf '<pad>\n<bos>\n<eos>\n<unk>\n'; cat entries; } | paste -d ' ' - bytes | awk '$2 { print $1 }' | sort | paste -s -d ' ' -
+}
+tree() { toy --preset witwicky --updates 2 "$@"; }
+tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]; say $? 'the output mask allows what is on the target side'
+toy --updates 2 --init old.tar --log log -o new.tar new.heed; [ "$(allowed new.tar)" = '<eos> <unk> c x y' ]
+say $? '... after --init what was there or is there'
+heed-show log | grep -qxF '["heed-note","mask.tgt","2"]' && nmt-info new.tar | grep -qx "mask.tgt$(printf '\t')2"
+say $? '... the log and nmt-info count the masked entries'
+nmt-train -t 1 --updates 1 --init old.tar -o x.tar new.heed 2>&1 | grep -qx 'output mask: 2 of 5 target vocabulary entries are masked'
+say $? '... nmt-train does, too'
+nmt-score -q -m new.tar unseen.heed 2> err > scored.heed
+[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]; say $? '... and old targets keep a probability'
+tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; [ "$(allowed x.tar)" = '<eos> <unk> c x y' ]
+say $? '... with another preset, too'
+toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed && [ "$(allowed x.tar)" = '<eos> <unk> a b c x y' ]
+say $? 'a model without a mask allows everything'
+tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask; say $? '... and a mask can be left out'
+one c 'a x' > dev.masked
+tree --dev dev.masked -o x.tar old.heed 2> err
+grep -q "dev.masked: the model's output mask excludes 1 of 3 target tokens: they do not count" err
+say $? 'masked targets of the development set are counted'
 
 # --- models on the way
 toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
