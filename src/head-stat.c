@@ -260,11 +260,8 @@ static double
 mean_of(const struct means *y, const char *log, const struct site *s, int head)
 {
 	char *name = xasprintf("%s.%s.%d", log, s->name, head);
-	double mean = NAN;
+	const double mean = means_get(y, name);
 
-	for (size_t i = 0; i < y->n; i++)
-		if (!strcmp(y->entry[i].name, name))
-			mean = y->entry[i].sum / y->entry[i].count;
 	free(name);
 	return mean;
 }

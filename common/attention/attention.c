@@ -492,13 +492,12 @@ attention_set_count(const struct attention_set *s, const struct batch *b, double
 static double
 target_for_each(const struct attention *a, const struct batch *b)
 {
-	const double target = b->counts ? b->target : b->tgt.layout.rows;
 	double count;
 
 	if (!a->variant->count)
 		return 1;
 	count = b->counts ? b->counts[a->member * a->set->n_sites + a->at] : a->variant->count(a, b);
-	return count > 0 ? target / count : 0;
+	return count > 0 ? batch_update_targets(b) / count : 0;
 }
 
 struct node *
@@ -526,6 +525,22 @@ attention_set_report(const struct attention_set *s, struct tape *t, const struct
 		for (size_t j = 0; j < s->n_sites; j++)
 			if (s->member[i].at[j].here && s->member[i].variant->report)
 				s->member[i].variant->report(&s->member[i].at[j], t, b, y);
+}
+
+void
+attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told, void *arg)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct member *m = &s->member[i];
+		struct buf warning = { 0 };
+
+		for (size_t j = 0; j < s->n_sites && m->variant->conclude; j++)
+			if (m->at[j].here)
+				m->variant->conclude(&m->at[j], y, &warning);
+		if (warning.n)
+			told(arg, m->variant->name, warning.data);
+		buf_release(&warning);
+	}
 }
 
 const struct field *

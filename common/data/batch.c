@@ -210,6 +210,12 @@ struct batch_note {
 	struct batch_note *next;
 };
 
+double
+batch_update_targets(const struct batch *b)
+{
+	return b->counts ? b->target : b->tgt.layout.rows;
+}
+
 void
 batch_keep(struct batch *b, const void *key, const void *what)
 {

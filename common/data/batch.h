@@ -62,6 +62,9 @@ bool batch_token(struct str text, size_t *at, struct str *token);
 int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
 	       int n, const struct batch_rules *rules, struct err *e);
 
+/* Target tokens of the update that b is a part of. */
+double batch_update_targets(const struct batch *b);
+
 /*
  * What is made of a batch's records once, for all who ask: kept under a key, which is an address.  It
  * lives as long as the batch.

@@ -1,17 +1,28 @@
 /* means: see means.h. */
 #include "data/means.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
 static struct mean *
-find(struct means *t, const char *name)
+find(const struct means *t, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->entry[i].name, name))
 			return &t->entry[i];
+	return NULL;
+}
+
+static struct mean *
+need(struct means *t, const char *name)
+{
+	struct mean *e = find(t, name);
+
+	if (e)
+		return e;
 	t->entry = mem_grow(t->entry, &t->room, t->n + 1, sizeof(*t->entry));
 	t->entry[t->n] = (struct mean){ .name = xstrdup(name) };
 	return &t->entry[t->n++];
@@ -29,8 +40,27 @@ means_release(struct means *t)
 void
 means_add(struct means *t, const char *name, double sum, double count)
 {
-	struct mean *e = find(t, name);
+	struct mean *e = need(t, name);
 
 	e->sum += sum;
 	e->count += count;
+}
+
+double
+means_get(const struct means *t, const char *name)
+{
+	const struct mean *e = find(t, name);
+
+	return e && e->count > 0 ? e->sum / e->count : NAN;
+}
+
+void
+means_raise(struct means *t, const char *name, double x)
+{
+	if (!(means_get(t, name) >= x)) {
+		struct mean *e = need(t, name);
+
+		e->sum = x;
+		e->count = 1;
+	}
 }

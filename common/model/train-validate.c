@@ -16,6 +16,14 @@ tell_masked(const struct trainer *t, const struct batch_sums *sums)
 	told = told || sums->masked;
 }
 
+static void
+tell(void *arg, const char *variant, const char *warning)
+{
+	const struct trainer *t = arg;
+
+	warn("update %lld: %s: %s", (long long)t->state.update, variant, warning);
+}
+
 /* Ranks take turns with the batches. */
 static int
 negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
@@ -34,6 +42,7 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 	}
 	trainer_sum(t, &sums);
 	trainer_sum_means(t, &r->means);
+	attention_set_conclude(t->model->attention, &r->means, tell, t);
 	tell_masked(t, &sums);
 	r->nll = sums.nll / (double)(sums.target - sums.masked);
 	if (!(sums.target > sums.masked))

@@ -3,7 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 mpi=$HEED_BUILD/mpi/nmt-train
-if [ -x "$mpi" ]; then plan 34; else plan 4; fi
+if [ -x "$mpi" ]; then plan 35; else plan 4; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
@@ -60,6 +60,12 @@ ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; sa
 toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
 ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed; say $? 'fewer sentences than ranks'
 near loss 1e-4 1.log 3.log; say $? '... make no difference'
+
+# --- what variants report of a validation
+importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
+toy $importance --dev dev.heed --log 1.log -o x.tar train.heed
+ranks 3 $importance --dev dev.heed --log 3.log -o x.tar train.heed; near dev.importance.winner.share 1e-12 1.log 3.log
+say $? 'the share of the most frequent winner is that of all ranks'
 
 # --- what is wrong is said once, with its status
 exits 2 'an unknown option' ranks 2 --nonesuch

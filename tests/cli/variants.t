@@ -11,7 +11,7 @@ relative:k=3 localness:last=1
 localness:window=layer,proj=full head-importance:enc=1,dropout=0.3
 head-importance:keep_out=on relative:share_kv=off
 END
-plan $((5 * $(wc -l < specs) + 9))
+plan $((5 * $(wc -l < specs) + 16))
 
 pairs 120 1 train && pairs 20 2 dev
 
@@ -38,7 +38,7 @@ while read -r line; do
 	cmp -s many.heed single.heed; say $? '... sentence by sentence the same'
 done < specs
 
-learn 1 one 8 -a head-importance --log log
+learn 1 one 8 -a head-importance --log log 2> err
 site=dev.importance.enc.2.self
 heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
 	$1 == "" { next }
@@ -47,6 +47,30 @@ heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
 say $? 'mean weights of heads add up in the log, and their divergence is one'
 heed-show -f dev.importance.dec.2.cross.2 log | grep -q '0\.'
 say $? '... for attention over the source, too'
+heed-show -f $site.1.wins,$site.2.wins,$site.winner.share,$site.winner.weight log | awk -F'\t' '
+	$1 == "" { next }
+	{ n++; most = $1 > $2 ? $1 : $2; d = $1 + $2 - 1; bad += d * d > 1e-12 || $3 != most || $4 < 0.5 || $4 > 1 }
+	END { exit !n || bad }'
+say $? '... the share of the most frequent winner is the largest of all'
+heed-show -f dev.importance.winner.share,$site.winner.share,dev.importance.dec.2.self.winner.share,dev.importance.dec.2.cross.winner.share,dev.importance.winner.share.max log |
+	awk -F'\t' '$1 == "" { next }
+	{ n++; d = $2 + $3 + $4 - 3 * $1; most = $2 > $3 ? $2 : $3; most = most > $4 ? most : $4; bad += d * d > 1e-12 || $5 != most }
+	END { exit !n || bad }'
+say $? '... its mean over modules and its maximum are'
+learn 2 two 8 -a head-importance --log log2 2> err; heed-show log2 | sed 's/"speed":[^,]*,//; 1d' > two.rows
+heed-show log | sed 's/"speed":[^,]*,//; 1d' | cmp -s - two.rows; say $? '... the same with two threads'
+collapse='8 --dropout 0 --word-dropout 0 -a head-importance:weight=9'
+learn 1 two $collapse --log one.log 2> one.err && learn 1 two $collapse,norm=per-token-of-update --log update.log 2> update.err
+for k in one update; do rows loss,nll $k.log | awk '$2 > 0 { d += $2 - $1 } END { print d }' > $k.gain; done
+awk 'NR == 1 { one = $1; next } { exit !(one > 0 && $1 < one / 20) }' one.gain update.gain
+say $? 'norm=per-token-of-update: the divergence hardly changes the loss of a token'
+sed 's/ *[a-z0-9.]*, head [12] (wins at [0-9.]* % of positions, mean weight [0-9.]*);*/ SITE/g' one.err > found
+for u in 6 8; do
+	echo "nmt-train: warning: update $u: head-importance: one head has nearly all of the weight: SITE"
+done > expected
+sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -; say $? 'one head for all positions is reported, once a validation'
+[ ! -s update.err ]; say $? '... and is not there with that norm'
+exits 2 'a norm that is none' toy --updates 1 -a head-importance:norm=mean -o x.tar dev.heed
 nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
 say $? 'nmt-info shows the settings'
 exits 2 'a layer that is not there' toy --updates 1 -a relative:last=2 -o x.tar dev.heed

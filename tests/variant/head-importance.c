@@ -1,6 +1,8 @@
 /* Head importance: the paper's equations as they are printed, its divergence, and what it costs. */
 #include "setup.h"
 
+#include "base/buf.h"
+#include "data/means.h"
 #include "ops/ops.h"
 
 enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS, LAYERS = 2 };
@@ -276,33 +278,210 @@ divergence(struct tape *t, int site)
 	return sum / a->d[0];
 }
 
-/* The mean over positions, then over modules. */
+/* The summed loss of a batch, and the mean divergence over positions, then over two modules. */
+static double
+loss_of(const char *spec, double *mean, int *targets)
+{
+	struct model *m = with(spec, 7);
+	struct setup_batch s;
+	struct runtime run;
+	double loss;
+
+	sharpen(m, 3);
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	loss = setup_loss(m, &run, &s.b, false);
+	*mean = (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2;
+	*targets = s.b.tgt.layout.rows;
+	assert_null(tape_find(run.tape, "dec.2.self.importance"));
+	setup_batch_end(&s);
+	runtime_close(&run);
+	model_free(m);
+	return loss;
+}
+
+/* Summed, it counts at each target token, or once for all of them. */
 static void
 divergence_is_a_mean(void **state)
 {
-	static const char *const spec[] = { "head-importance:dec=0,weight=0.4",
-					    "head-importance:dec=0,weight=0" };
-	double loss[2];
+	double mean, loss[4];
+	int targets;
+
+	(void)state;
+	loss[0] = loss_of("head-importance:dec=0,weight=0", &mean, &targets);
+	loss[1] = loss_of("head-importance:dec=0,weight=0.4", &mean, &targets);
+	loss[2] = loss_of("head-importance:dec=0,weight=0.4,norm=per-position", &mean, &targets);
+	loss[3] = loss_of("head-importance:dec=0,weight=0.4,norm=per-token-of-update", &mean,
+			  &targets);
+	assert_true(targets > 4 && mean > 1e-3);
+	assert_true(off_by(loss[0] - 0.4 * mean * targets, loss[1], 1) < 1e-13);
+	assert_true(loss[1] == loss[2]);
+	assert_true(off_by(loss[0] - 0.4 * mean, loss[3], 1) < 1e-13);
+}
+
+/* A batch as a part of an update of 50 target tokens: the whole update has the term once. */
+static void
+divergence_of_an_update_counts_once(void **state)
+{
+	static const char *const spec[] = { "head-importance:weight=0.4,norm=per-token-of-update",
+					    "head-importance:weight=0" };
+	double loss[2], sum = 0;
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct model *m = with(spec[i], 7);
+		double counts[64];
 		struct setup_batch s;
 		struct runtime run;
 
 		sharpen(m, 3);
 		setup_runtime(&run, 1, false);
 		setup_batch(&s, m, setup_text, NULL, 4);
+		for (int k = 0; k < 64; k++)
+			counts[k] = 200;
+		s.b.counts = counts;
+		s.b.target = 50;
 		loss[i] = setup_loss(m, &run, &s.b, false);
-		if (i == 0)
-			loss[0] += 0.4 * (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2 *
-				   s.b.tgt.layout.rows;
-		assert_null(tape_find(run.tape, "dec.2.self.importance"));
+		for (int site = 0; i == 0 && site < 3; site++)
+			sum += divergence(run.tape, site) * weights_at(run.tape, site)->d[0];
 		setup_batch_end(&s);
 		runtime_close(&run);
 		model_free(m);
 	}
-	assert_true(off_by(loss[0], loss[1], 1) < 1e-13);
+	assert_true(off_by(loss[1] - loss[0], 0.4 * sum / 200 / 3, 1e-3) < 1e-11);
+}
+
+static double
+mean_at(const struct means *y, const char *site, const char *what)
+{
+	char name[96];
+
+	snprintf(name, sizeof(name), "dev.importance.%s%s", site, what);
+	return means_get(y, name);
+}
+
+/* Nobody should be told. */
+static void
+nothing(void *arg, const char *variant, const char *warning)
+{
+	(void)arg;
+	fail_msg("%s: %s", variant, warning);
+}
+
+/* Winners counted from the weights, over batches of two sentences. */
+static void
+saturation_is_what_the_weights_say(void **state)
+{
+	struct model *m = with("head-importance", 7);
+	double wins[3][HEADS] = { { 0 } }, won[3] = { 0 }, rows[3] = { 0 }, share = 0, weight = 0, most = 0;
+	struct means y = { 0 };
+	struct runtime run;
+
+	(void)state;
+	sharpen(m, 3);
+	setup_runtime(&run, 1, false);
+	for (int i = 0; i < 4; i += 2) {
+		const int64_t number[] = { i, i + 1 };
+		struct setup_batch s;
+
+		setup_batch(&s, m, setup_text + i, number, 2);
+		setup_loss(m, &run, &s.b, false);
+		for (int site = 0; site < 3; site++) {
+			const struct node *a = weights_at(run.tape, site);
+
+			for (int r = 0; r < a->d[0]; r++, rows[site]++) {
+				const int head = a->x[r * HEADS + 1] > a->x[r * HEADS];
+
+				wins[site][head]++;
+				won[site] += a->x[r * HEADS + head];
+			}
+		}
+		attention_set_report(m->attention, run.tape, &s.b, &y);
+		setup_batch_end(&s);
+	}
+	attention_set_conclude(m->attention, &y, nothing, NULL);
+	for (int site = 0; site < 3; site++) {
+		const double best = fmax(wins[site][0], wins[site][1]) / rows[site];
+
+		assert_true(off_by(mean_at(&y, sites[site], ".1.wins"), wins[site][0] / rows[site], 1) < 1e-14);
+		assert_true(off_by(mean_at(&y, sites[site], ".2.wins"), wins[site][1] / rows[site], 1) < 1e-14);
+		assert_true(off_by(mean_at(&y, sites[site], ".winner.share"), best, 1) < 1e-14);
+		assert_true(off_by(mean_at(&y, sites[site], ".winner.weight"), won[site] / rows[site], 1) < 1e-14);
+		share += best / 3;
+		weight += won[site] / rows[site] / 3;
+		most = fmax(most, best);
+	}
+	assert_true(share > 0.5 && most > share);
+	assert_true(off_by(mean_at(&y, "winner", ".share"), share, 1) < 1e-14);
+	assert_true(off_by(mean_at(&y, "winner", ".weight"), weight, 1) < 1e-14);
+	assert_true(off_by(mean_at(&y, "winner", ".share.max"), most, 1) < 1e-14);
+	means_release(&y);
+	runtime_close(&run);
+	model_free(m);
+}
+
+struct told { int times; char text[256]; };
+
+static void
+remember(void *arg, const char *variant, const char *warning)
+{
+	struct told *t = arg;
+
+	assert_string_equal(variant, "head-importance");
+	snprintf(t->text, sizeof(t->text), "%s", warning);
+	t->times++;
+}
+
+/* Of 100 positions head 2 wins so many, with such a mean weight. */
+static void
+add_wins(struct means *y, const char *site, double wins, double weight)
+{
+	char name[96];
+
+	snprintf(name, sizeof(name), "dev.importance.%s.1.wins", site);
+	means_add(y, name, 100 - wins, 100);
+	snprintf(name, sizeof(name), "dev.importance.%s.2.wins", site);
+	means_add(y, name, wins, 100);
+	snprintf(name, sizeof(name), "dev.importance.%s.winner.weight", site);
+	means_add(y, name, 100 * weight, 100);
+}
+
+static struct told
+conclusion(const double wins[3], const double weight[3])
+{
+	struct model *m = with("head-importance", 7);
+	struct told told = { 0 };
+	struct means y = { 0 };
+
+	for (int site = 0; site < 3; site++)
+		add_wins(&y, sites[site], wins[site], weight[site]);
+	attention_set_conclude(m->attention, &y, remember, &told);
+	means_release(&y);
+	model_free(m);
+	return told;
+}
+
+/* Above 95 % of positions and of the weight there; once for all modules. */
+static void
+one_head_for_all_positions_is_reported(void **state)
+{
+	static const double all[] = { 96, 100, 4 }, one[] = { 95, 50, 99 };
+	static const double high[] = { 0.96, 1, 0.951 }, low[] = { 0.99, 0.99, 0.95 };
+	struct told t;
+
+	(void)state;
+	t = conclusion(all, high);
+	assert_int_equal(t.times, 1);
+	assert_string_equal(t.text, "one head has nearly all of the weight: "
+				    "enc.2.self, head 2 (wins at 96.0 % of positions, mean weight 0.960); "
+				    "dec.2.self, head 2 (wins at 100.0 % of positions, mean weight 1.000); "
+				    "dec.2.cross, head 1 (wins at 96.0 % of positions, mean weight 0.951)");
+	t = conclusion(one, high);
+	assert_int_equal(t.times, 1);
+	assert_string_equal(t.text, "one head has nearly all of the weight: "
+				    "dec.2.cross, head 2 (wins at 99.0 % of positions, mean weight 0.951)");
+	t = conclusion(one, low);
+	assert_int_equal(t.times, 0);
 }
 
 static size_t
@@ -346,6 +525,7 @@ settings_that_make_no_sense_are_refused(void **state)
 		{ "head-importance:enc=0,dec=0,cross=0", "no layer is given" },
 		{ "head-importance:keep_out=on,width=4", "width 4 with keep_out" },
 		{ "head-importance:weight=-1", "weight" },
+		{ "head-importance:norm=token", "norm" },
 	};
 	const struct model_config c = setup_config("fairseq");
 	struct vocab src, tgt;
@@ -372,6 +552,9 @@ main(void)
 		cmocka_unit_test(one_head_alone_has_the_most),
 		cmocka_unit_test(divergence_stays_between),
 		cmocka_unit_test(divergence_is_a_mean),
+		cmocka_unit_test(divergence_of_an_update_counts_once),
+		cmocka_unit_test(saturation_is_what_the_weights_say),
+		cmocka_unit_test(one_head_for_all_positions_is_reported),
 		cmocka_unit_test(parameters_are_as_many_as_published),
 		cmocka_unit_test(settings_that_make_no_sense_are_refused),
 	};

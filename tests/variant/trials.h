@@ -95,6 +95,7 @@ static const char *const trials[][4] = {
 	{ "head-importance" },
 	{ "head-importance:enc=1,dec=0,cross=1,width=3,dropout=0,weight=2" },
 	{ "head-importance:keep_out=on,dec=1,cross=0" },
+	{ "head-importance:norm=per-token-of-update,weight=3" },
 	{ "relative:k=2", "dbsa", "sync", "head-importance:dec=1" },
 	{ "phrase-position:last=0", "redundant-heads:last=0", "head-importance", "localness" },
 	{ "l0-gate:coef=0.7" },
