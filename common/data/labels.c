@@ -38,8 +38,14 @@ find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct p
 {
 	struct tensor t;
 
+	if (!record_has(b->record[i], rule->field)) {
+		err_set(e, EXIT_INPUT, "no %s, expected a matrix over src.pieces", rule->field);
+		err_hint(e, "%s", rule->cure);
+		return -1;
+	}
 	if (record_tensor(b->record[i], rule->field, &t) || t.n_dim != 2 || t.type == TENSOR_F32)
-		return err_set(e, EXIT_INPUT, "no %s that says something of pairs of pieces", rule->field);
+		return err_set(e, EXIT_INPUT, "%s is no matrix of bits or bytes, expected one over src.pieces",
+			       rule->field);
 	p->n = pieces_of(b, i);
 	if (t.d[0] != p->n || t.d[1] != p->n)
 		return err_set(e, EXIT_INPUT, "%s is %lld by %lld, and there are %d src.pieces", rule->field,

@@ -3,7 +3,7 @@
  *
  * Syntax comes into attention this way: 0 or -inf along the arcs of a tree (Zhang et al. 2021,
  * equation 5), a number for each relative phrasal position (equation 8), a strength for each relation
- * in a tree (McDonald and Chiang 2021, section 3.2).
+ * in a tree (McDonald and Chiang 2021, section 2).
  */
 #include <math.h>
 

@@ -3,7 +3,7 @@
 # the number of threads, a stop in the middle, what models and logs say.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 36
+plan 38
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
@@ -80,6 +80,13 @@ same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info names it'
 nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
 exits 3 'it refuses pieces without relations' 'nmt-translate -m one.tar dev.trees'
+heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/' | heed-pack -j > gap.nodes
+exits 3 'it refuses a sentence without them' 'nmt-translate -m one.tar gap.nodes'
+cat > want <<'END'
+nmt-translate: gap.nodes: attention relation-mask: record 4: no src.relation, expected a matrix over src.pieces
+nmt-translate: hint: tree-linearize makes a flat tree of a sentence without one, and tree2mask -r its relations
+END
+cmp err want; say $? '... by its number, with the cure'
 
 exits 2 'sync wants dbsa' 'toy -a sync --updates 1 -o x.tar train.trees'
 grep -q 'dbsa' err; say $? '... by name'

@@ -230,7 +230,7 @@ relations_have_strengths(void **state)
 	check_bias(&fixed, 1, false, fixed_bias);
 }
 
-/* The test of equations 8 to 11 over the words' rows and columns of plain weights. */
+/* The test of equations 3, 9 and 10 over the words' rows and columns of plain weights. */
 struct expected { double confidence, syntax; bool important; };
 
 static struct expected
@@ -525,7 +525,11 @@ fields_that_do_not_fit_are_refused(void **state)
 	assert_non_null(strstr(e.text, "record 17: src.dep is 1 by 1, and there are 2 src.pieces"));
 	set_pairs(rec, "src.dep", TENSOR_BITS, 2, bits);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "record 17: no src.relation"));
+	assert_non_null(strstr(e.text, "record 17: no src.relation, expected a matrix over src.pieces"));
+	assert_non_null(strstr(e.hint, "flat tree"));
+	record_set_ints(rec, "src.relation", words, 2);
+	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
+	assert_non_null(strstr(e.text, "src.relation is no matrix"));
 	set_pairs(rec, "src.relation", TENSOR_I8, 2, bad);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
 	assert_non_null(strstr(e.text, "src.relation has 9 at row 1, column 2"));
