@@ -207,6 +207,23 @@ make_vocabs(struct trainer *t, const struct model *init, const struct corpus_cou
 	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
 }
 
+/* Parameters of other shapes, of other vocabularies and of variants that were not there begin anew. */
+static int
+init_params(struct trainer *t, struct err *e)
+{
+	const size_t all = t->model->params.n;
+	const int64_t taken = model_init_from(t->model, t->set->init, e);
+
+	if (taken < 0)
+		return -1;
+	if (!taken)
+		warn("%s: none of its parameters fits, all begin anew", t->set->init);
+	else if ((size_t)taken < all && !t->set->quiet)
+		fprintf(stderr, "%s: %lld of %zu parameters are from there, the others begin anew\n",
+			t->set->init, (long long)taken, all);
+	return 0;
+}
+
 static int
 begin_model(struct trainer *t, const struct model *init, const struct corpus_counts *src,
 	    const struct corpus_counts *tgt, struct err *e)
@@ -235,7 +252,7 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 		mask_tokens(t->model, tgt, init);
 		say_mask(t);
 	}
-	if (init && model_init_from(t->model, s->init, e) < 0)
+	if (init && init_params(t, e))
 		return -1;
 	return trainer_prepare(t, e);
 }

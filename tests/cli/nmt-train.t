@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 93
+plan 95
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -90,6 +90,12 @@ toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar
 say $? '... one gets other settings, the other stays'
 toy --updates 1 --init g.tar -a plain -o h.tar few.heed; nmt-info h.tar | grep -q 'gate\|relative'
 [ $? = 1 ]; say $? '... plain leaves none'
+nmt-train -t 1 --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed 2>&1 |
+	grep -qx "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters are from there, the others begin anew"
+say $? '... and the number of parameters taken is printed where it is not all'
+toy --updates 1 --init few.tar --preset fairseq --arch width=16,ff=48 -o h.tar few.heed 2> err
+[ "$(cat err)" = 'nmt-train: warning: few.tar: none of its parameters fits, all begin anew' ]
+say $? 'a model of which nothing fits is warned of'
 toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed is another model'
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
