@@ -528,7 +528,8 @@ attention_set_report(const struct attention_set *s, struct tape *t, const struct
 }
 
 void
-attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told, void *arg)
+attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told,
+		       void *arg)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct member *m = &s->member[i];

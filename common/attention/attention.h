@@ -125,8 +125,8 @@ struct attention_variant {
 	/* After a batch of the development set: what goes to the log, open heads, mask density, ... */
 	void (*report)(const struct attention *a, struct tape *t, const struct batch *b, struct means *y);
 	/*
-	 * After the whole of it: adds what follows from the means of all batches and processes, and appends
-	 * to warning what somebody should know, if anything; one text for all sites.
+	 * After the whole of it: adds what follows from the means of all batches and processes,
+	 * and appends to warning what somebody should know, if anything; one text for all sites.
 	 */
 	void (*conclude)(const struct attention *a, struct means *y, struct buf *warning);
 };
@@ -193,7 +193,8 @@ void attention_set_count(const struct attention_set *s, const struct batch *b, d
 void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y);
 /* Calls told for each variant that has a warning. */
 typedef void attention_told(void *arg, const char *variant, const char *warning);
-void attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told, void *arg);
+void attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told,
+			    void *arg);
 /* All needs of all variants, with what training wants too or without; ends with {0}; lives as long as s. */
 const struct field *attention_set_needs(const struct attention_set *s, bool training);
 /* For the model file: the specs with every option spelt out, and versions. */

@@ -15,16 +15,16 @@
  *	norm=per-position		CE / T - lambda K
  *	norm=per-token-of-update	(CE - lambda K) / T
  *
- * The paper does not say which (methods A-D6).  The first has lambda on the scale of a token's loss.
- * The second is what code in fairseq, which the paper used, computes when it adds a mean to the loss of
- * a criterion: that loss is a sum over tokens, and the trainer divides its gradient by sample_size,
- * the number of target tokens (fairseq/criterions/label_smoothed_cross_entropy.py).  For T of 1,430 and
- * lambda of 0.1 the term then has the coefficient 7e-5.
+ * The paper does not say which (methods A-D6).  The first has lambda on the scale of a token's
+ * loss.  The second is what code in fairseq, which the paper used, computes when it adds a mean to
+ * the loss of a criterion: that loss is a sum over tokens, and the trainer divides its gradient by
+ * sample_size, the number of target tokens (fairseq/criterions/label_smoothed_cross_entropy.py).
+ * For T of 1,430 and lambda of 0.1 the term then has the coefficient 7e-5.
  *
- * Saturation: at each position the head of the greatest weight wins, the first of equals.  Reported
- * are the mean weight of the winner, and the share of positions at which the most frequent winner
- * of a module wins.  Where both are above 0.95 the module is one head: a warning.  The share alone says
- * little, because in a young model one head may win everywhere by a little.
+ * Saturation: at each position the head of the greatest weight wins, the first of equals.
+ * Reported are the mean weight of the winner, and the share of positions at which the most
+ * frequent winner of a module wins.  Where both are above 0.95 the module is one head: a warning.
+ * The share alone says little, because in a young model one head may win everywhere by a little.
  *
  * keep_out=on: m is the model's width, and the site's own output projection is what W_s would be.
  */
@@ -248,7 +248,7 @@ winner(const real *weight, int heads)
 	return best;
 }
 
-/* Of each head the mean weight and the share of positions at which it wins; of all the mean divergence. */
+/* Of each head the mean weight and the share of positions it wins; of all the mean divergence. */
 static void
 importance_report(const struct attention *a, struct tape *t, const struct batch *b,
 		  struct means *means)
@@ -317,9 +317,10 @@ importance_conclude(const struct attention *a, struct means *y, struct buf *warn
 	mean(y, share, 1, "winner.share");
 	means_raise(y, "dev.importance.winner.share.max", share);
 	if (s->heads > 1 && share > SATURATED && weight > SATURATED)
-		buf_printf(warning, "%s %s, head %d (wins at %.1f %% of positions, mean weight %.3f)",
-			   warning->n ? ";" : "one head has nearly all of the weight:", s->name, head,
-			   100 * share, weight);
+		buf_printf(warning,
+			   "%s %s, head %d (wins at %.1f %% of positions, mean weight %.3f)",
+			   warning->n ? ";" : "one head has nearly all of the weight:", s->name,
+			   head, 100 * share, weight);
 }
 
 const struct attention_variant attention_head_importance = {

@@ -1,11 +1,12 @@
 /*
  * relation-mask: heads learn how much each relation in the tree weakens attention (tree masks).
  *
- * McDonald and Chiang 2021, Syntax-based attention masking for neural machine translation, section 2:
- * scores - exp(s[h][m]), m the relation of key to query over the preorder of the tree (tree-linearize(1),
- * tree2mask(1)).  One table of strengths for all layers, as their code has it (methods A-TM6).  An end
- * symbol, which their source does not have, is right-other to all nodes, and they are left-other to it.
- * The source is nodes, so that every sentence has a tree: one without src.relation is an error.
+ * McDonald and Chiang 2021, Syntax-based attention masking for neural machine translation, section
+ * 2: scores - exp(s[h][m]), m the relation of key to query over the preorder of the tree
+ * (tree-linearize(1), tree2mask(1)).  One table of strengths for all layers, as their code has it
+ * (methods A-TM6).  An end symbol, which their source does not have, is right-other to all nodes,
+ * and they are left-other to it.  The source is nodes, so that every sentence has a tree: one
+ * without src.relation is an error.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -137,7 +138,8 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 
 	st->rule = (struct label_rule){
 		.field = "src.relation", .n = RELATIONS, .label = label,
-		.cure = "tree-linearize makes a flat tree of a sentence without one, and tree2mask -r its relations",
+		.cure = "tree-linearize makes a flat tree of a sentence without one, "
+			"and tree2mask -r its relations",
 		.end_row = LEFT_OTHER, .end_column = RIGHT_OTHER, .end_self = SELF,
 	};
 	if (read_all_fixed(st, e))

@@ -44,7 +44,8 @@ find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct p
 		return -1;
 	}
 	if (record_tensor(b->record[i], rule->field, &t) || t.n_dim != 2 || t.type == TENSOR_F32)
-		return err_set(e, EXIT_INPUT, "%s is no matrix of bits or bytes, expected one over src.pieces",
+		return err_set(e, EXIT_INPUT,
+			       "%s is no matrix of bits or bytes, expected one over src.pieces",
 			       rule->field);
 	p->n = pieces_of(b, i);
 	if (t.d[0] != p->n || t.d[1] != p->n)

@@ -16,8 +16,8 @@
 
 struct label_rule {
 	const char *field;		/* "src.dep" */
-	bool optional;			/* a record without it has no labels; else an error, with ... */
-	const char *cure;		/* ... this hint */
+	bool optional;			/* a record without it has no labels; else an error ... */
+	const char *cure;		/* ... with this hint */
 	int n;				/* labels are less */
 	/* Of the pair (i, j) with this value: a label, LABEL_NEVER, or -1: no such value. */
 	int (*label)(const struct label_rule *rule, int value, int i, int j);

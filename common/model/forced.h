@@ -65,7 +65,8 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end, once, and warns if the model hardly knows its symbols, or masks some.
+ * Reads the stream to its end, once, and warns if the model hardly knows its symbols, or masks
+ * some.
  * EXIT_INPUT, naming stream and record, if one does not fit the model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;

@@ -243,7 +243,8 @@ train_log_write(struct trainer *t, struct err *e)
 		return 0;
 	all = all_fields(t->log);
 	w = writer_open(t->set->log, "step", NULL, all, flags, e);
-	bad = !w || note_mask(t->model, w, e) || (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
+	bad = !w || note_mask(t->model, w, e) ||
+	      (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
 	if (!bad)
 		bad = writer_finish(w, e);
 	else if (w)

@@ -163,8 +163,8 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 }
 
 /*
- * output_mask: tokens that never occur on the target side cannot come out; end and unknown always can, and
- * so does what can come out of the model that --init names, whose vocabulary this one has.
+ * output_mask: tokens that never occur on the target side cannot come out; end and unknown always
+ * can, and so can what comes out of the model that --init names, whose vocabulary this one has.
  */
 static void
 mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
@@ -207,7 +207,7 @@ make_vocabs(struct trainer *t, const struct model *init, const struct corpus_cou
 	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
 }
 
-/* Parameters of other shapes, of other vocabularies and of variants that were not there begin anew. */
+/* Parameters of other shapes or vocabularies, and of variants that were not there, begin anew. */
 static int
 init_params(struct trainer *t, struct err *e)
 {
@@ -219,7 +219,8 @@ init_params(struct trainer *t, struct err *e)
 	if (!taken)
 		warn("%s: none of its parameters fits, all begin anew", t->set->init);
 	else if ((size_t)taken < all && !t->set->quiet)
-		fprintf(stderr, "%s: %lld of %zu parameters are from there, the others begin anew\n",
+		fprintf(stderr,
+			"%s: %lld of %zu parameters are from there, the others begin anew\n",
 			t->set->init, (long long)taken, all);
 	return 0;
 }

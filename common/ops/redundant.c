@@ -1,12 +1,12 @@
 /*
  * redundant: the scores of important heads as they are, those of redundant heads with a bias.
  *
- * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
- * translation: of each sentence and head the plain weights A decide.  h_conf = mean over rows of max_j A_ij
- * (equation 3), Syn_attn = mean over rows of the weights of pairs with a label (equation 9); the head is
- * important iff Syn_attn > gate, the sigmoid of h_conf (equation 10).  An end symbol, which no tree knows, is
- * neither a row nor a key (a column) in either.  The decision is a step: nothing flows back through it
- * (methods A-R4).
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
+ * machine translation: of each sentence and head the plain weights A decide.  h_conf = mean over
+ * rows of max_j A_ij (equation 3), Syn_attn = mean over rows of the weights of pairs with a label
+ * (equation 9); the head is important iff Syn_attn > gate, the sigmoid of h_conf (equation 10).  An
+ * end symbol, which no tree knows, is neither a row nor a key (a column) in either.  The decision
+ * is a step: nothing flows back through it (methods A-R4).
  */
 #include <math.h>
 

@@ -351,13 +351,13 @@ divergence_of_an_update_counts_once(void **state)
 	assert_true(off_by(loss[1] - loss[0], 0.4 * sum / 200 / 3, 1e-3) < 1e-11);
 }
 
-static double
-mean_at(const struct means *y, const char *site, const char *what)
+static void
+check_mean(const struct means *y, const char *site, const char *what, double expected)
 {
 	char name[96];
 
 	snprintf(name, sizeof(name), "dev.importance.%s%s", site, what);
-	return means_get(y, name);
+	assert_true(off_by(means_get(y, name), expected, 1) < 1e-14);
 }
 
 /* Nobody should be told. */
@@ -373,7 +373,8 @@ static void
 saturation_is_what_the_weights_say(void **state)
 {
 	struct model *m = with("head-importance", 7);
-	double wins[3][HEADS] = { { 0 } }, won[3] = { 0 }, rows[3] = { 0 }, share = 0, weight = 0, most = 0;
+	double wins[3][HEADS] = { { 0 } }, won[3] = { 0 }, rows[3] = { 0 };
+	double share = 0, weight = 0, most = 0;
 	struct means y = { 0 };
 	struct runtime run;
 
@@ -403,18 +404,18 @@ saturation_is_what_the_weights_say(void **state)
 	for (int site = 0; site < 3; site++) {
 		const double best = fmax(wins[site][0], wins[site][1]) / rows[site];
 
-		assert_true(off_by(mean_at(&y, sites[site], ".1.wins"), wins[site][0] / rows[site], 1) < 1e-14);
-		assert_true(off_by(mean_at(&y, sites[site], ".2.wins"), wins[site][1] / rows[site], 1) < 1e-14);
-		assert_true(off_by(mean_at(&y, sites[site], ".winner.share"), best, 1) < 1e-14);
-		assert_true(off_by(mean_at(&y, sites[site], ".winner.weight"), won[site] / rows[site], 1) < 1e-14);
+		check_mean(&y, sites[site], ".1.wins", wins[site][0] / rows[site]);
+		check_mean(&y, sites[site], ".2.wins", wins[site][1] / rows[site]);
+		check_mean(&y, sites[site], ".winner.share", best);
+		check_mean(&y, sites[site], ".winner.weight", won[site] / rows[site]);
 		share += best / 3;
 		weight += won[site] / rows[site] / 3;
 		most = fmax(most, best);
 	}
 	assert_true(share > 0.5 && most > share);
-	assert_true(off_by(mean_at(&y, "winner", ".share"), share, 1) < 1e-14);
-	assert_true(off_by(mean_at(&y, "winner", ".weight"), weight, 1) < 1e-14);
-	assert_true(off_by(mean_at(&y, "winner", ".share.max"), most, 1) < 1e-14);
+	check_mean(&y, "winner", ".share", share);
+	check_mean(&y, "winner", ".weight", weight);
+	check_mean(&y, "winner", ".share.max", most);
 	means_release(&y);
 	runtime_close(&run);
 	model_free(m);
@@ -472,14 +473,17 @@ one_head_for_all_positions_is_reported(void **state)
 	(void)state;
 	t = conclusion(all, high);
 	assert_int_equal(t.times, 1);
-	assert_string_equal(t.text, "one head has nearly all of the weight: "
-				    "enc.2.self, head 2 (wins at 96.0 % of positions, mean weight 0.960); "
-				    "dec.2.self, head 2 (wins at 100.0 % of positions, mean weight 1.000); "
-				    "dec.2.cross, head 1 (wins at 96.0 % of positions, mean weight 0.951)");
+	assert_string_equal(
+		t.text,
+		"one head has nearly all of the weight: "
+		"enc.2.self, head 2 (wins at 96.0 % of positions, mean weight 0.960); "
+		"dec.2.self, head 2 (wins at 100.0 % of positions, mean weight 1.000); "
+		"dec.2.cross, head 1 (wins at 96.0 % of positions, mean weight 0.951)");
 	t = conclusion(one, high);
 	assert_int_equal(t.times, 1);
-	assert_string_equal(t.text, "one head has nearly all of the weight: "
-				    "dec.2.cross, head 2 (wins at 99.0 % of positions, mean weight 0.951)");
+	assert_string_equal(
+		t.text, "one head has nearly all of the weight: "
+			"dec.2.cross, head 2 (wins at 99.0 % of positions, mean weight 0.951)");
 	t = conclusion(one, low);
 	assert_int_equal(t.times, 0);
 }
