@@ -78,7 +78,7 @@ static const struct opt options[] = {
 	  .help = "of the divergence from equal heads",
 	  .at = offsetof(struct importance, weight), .min = 0, .max = 1e6 },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
-	  .help = "the divergence counts at each target token, or once for all of an update",
+	  .help = "the divergence counts for each target token, or once an update",
 	  .at = offsetof(struct importance, norm), .choice = norms },
 	{ .kind = OPT_FLAG, .long_name = "keep_out",
 	  .help = "keep the output projection; width is the model's",
