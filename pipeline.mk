@@ -16,6 +16,7 @@ SHELL       := /bin/bash
 export PATH := $(CURDIR)/bin:$(PATH)
 export LC_ALL := C.UTF-8
 
+include src/check.mk
 PROFILE ?= cpu
 PAIR    ?= en-de
 THREADS ?= $(shell nproc)
@@ -25,11 +26,12 @@ RUN_ONE ?=
 TABLES  ?=
 W       := work/$(PROFILE)
 R       := $(W)/results
-profiles = $(basename $(notdir $(wildcard src/profiles/*.mk)))
 $(if $(filter $(PROFILE),$(profiles)),,$(error PROFILE=$(PROFILE), expected one of $(profiles)))
 include src/profiles/$(PROFILE).mk
 include src/forms.mk
-include $(sort $(wildcard src/papers/*.mk))
+$(foreach p,$(PAPERS),$(call read-paper,$(p)))
+$(check-command-line)
+$(foreach p,$(PAPERS),$(call check-paper-keys,$(p))$(call check-paper-values,$(p)))
 
 TARGETS = $(foreach p,$(PAPERS),$(call target,$(p)))
 target  = $(if $(filter demo,$(1)),,reproduce-)$(1)
@@ -43,7 +45,7 @@ help:
 # one, because how many pairs there are decides which sizes can be drawn from them.
 goals   = $(foreach p,$(PAPERS),$(if $(filter all $(call target,$(p)),$(MAKECMDGOALS)),$(p)))
 reports = $(goals:%=$(R)/%/report.html)
-again   = $(MAKE) --no-print-directory -f pipeline.mk
+again   = $(MAKE) --no-print-directory -f pipeline.mk goals='$(strip $(goals))'
 $(TARGETS) all: reports ;
 reports: build
 	+@$(again) $(columns:%=$(W)/text/%/pairs)
@@ -59,19 +61,24 @@ packages:
 # --- names ---------------------------------------------------------------------------------
 
 # A column is CORPUS.PAIR, where text comes from, or CORPUS.PAIR@SIZE, that many of its pairs; with
-# .DRAW behind it a certain draw.  A run is PAPER/COLUMN/VARIANT/SEED; the seed says the draw, too.
-corpora := $(if $(DATA),$(notdir $(patsubst %/,%,$(DATA))),help)
+# .DRAW after it a certain draw.  A run is PAPER/COLUMN/VARIANT/SEED; the seed says the draw, too.
+# The name of a corpus may have an @ as well: SIZE.DRAW is digits.
 columns := $(foreach c,$(corpora),$(foreach p,$(PAIR),$(c).$(p)))
-whole    = $(firstword $(subst @, ,$(1)))
-draw     = $(subst ., ,$(word 2,$(subst @, ,$(1))))
+after-at = $(if $(findstring @,$(1)),$(lastword $(subst @, ,$(1))))
+size-of  = $(if $(call check-no-number,$(subst .,,$(after-at))),,$(after-at))
+whole    = $(patsubst %@$(size-of),%,$(1))
+draw     = $(subst ., ,$(size-of))
 pair     = $(subst -, ,$(subst .,,$(suffix $(call whole,$(1)))))
 src      = $(word 1,$(call pair,$(1)))
 tgt      = $(word 2,$(call pair,$(1)))
 side     = $(if $(filter src,$(1)),$(call src,$(2)),$(call tgt,$(2)))
 part     = $(word $(1),$(subst /, ,$*))
 
-# A setting: that of the command line, the paper's for this profile, the paper's, or the profile's.
-setting  = $(or $(if $(filter command,$(origin $(3))),$($(3))),$($(1).$(2).$(PROFILE)),\
+# setting PAPER,KEY,VARIABLE,COLUMN: that of the command line, or the paper's for this profile and pair, for
+# this profile, or for all, or the profile's.
+commanded = $(if $(filter command,$(origin $(1))),$($(1)))
+setting  = $(or $(call commanded,$(1).$(2).$(PROFILE)),$(call commanded,$(1).$(2)),$(call commanded,$(3)),\
+               $($(1).$(2).$(PROFILE).$(subst .,,$(suffix $(call whole,$(4))))),$($(1).$(2).$(PROFILE)),\
                $($(1).$(2)),$($(3)))
 quote    = '$(subst ','\'',$(1))'
 # Written only when the text changes.
@@ -80,7 +87,6 @@ define rewrite
 cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
 endef
 force:
-empty    =
 tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
 # Heavy steps: as many side by side as there are slots, whatever -j says.
@@ -114,13 +120,13 @@ names.dev   = $(or $(DEV),dev val valid)
 names.test  = $(or $(TEST),test test*)
 folders     = $(abspath $(DATA))
 folder      = $(firstword $(filter %/$(basename $(1)),$(folders)))
-text-names  = $(foreach n,$(names.$(text-split)),$(n).$(text-lang){,.gz,.xz,.zst,.bz2})
+text-names  = $(foreach n,$(names.$(text-split)),$(foreach z,- .gz .xz .zst .bz2,$(n).$(text-lang)$(z:-=)))
 text-files  = $(addprefix $(call folder,$(*D))/,$(text-names))
+text-found  = $(firstword $(wildcard $(text-files)))
 $(W)/text/%.raw:
 	@mkdir -p $(@D)
-	f=$$(ls -d $(text-files) 2> /dev/null | head -n 1 || true); \
-	[ -n "$$f" ] || { echo "none of these is there: $(text-files)" >&2; exit 1; }; \
-	tokenize -t none "$$f" > $@.tmp
+	@[ -n $(call quote,$(text-found)) ] || { echo 'none of these is there: $(text-files)' >&2; exit 1; }
+	tokenize -t none $(call quote,$(text-found)) > $@.tmp
 	mv $@.tmp $@
 endif
 
@@ -140,7 +146,6 @@ $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	heed-pack -o $@ $^
 $(W)/parsed/%.settings: force
 	$(call rewrite,$(parse-step))
-forms  = $(patsubst parse.%,%,$(filter-out %.from,$(filter parse.%,$(.VARIABLES))))
 splits = train dev test
 parsed = $(foreach f,$(forms),$(foreach c,$(columns),$(splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(parsed): $(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
@@ -161,7 +166,7 @@ $(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
 
 # prepared/PAPER/NAME/COLUMN/SPLIT.heed: what a paper makes of a parsed corpus, once for all runs
 # that read it.  The parser is the one that the preparation is named after, or the paper's.
-merges        = $(W)/codes/$(2)/$(call setting,$(1),merges,MERGES)
+merges        = $(W)/codes/$(2)/$(call setting,$(1),merges,MERGES,$(2))
 codes         = $(patsubst %.both,%,$(addprefix $(merges),$(or $(call setting,$(1),codes),.both)))
 code-option   = $(or $(patsubst .%,--%-codes,$(filter .src .tgt,$(suffix $(1)))),-c)
 bpe           = bpe-apply $(foreach f,$(prepare-codes),$(call code-option,$(f)) $(f))
@@ -189,7 +194,7 @@ paper     = $(call part,1)
 column    = $(call part,2)
 variant   = $(call part,3)
 seed      = $(call part,4)
-drawn     = $(column)$(if $(findstring @,$(column)),.$(seed))
+drawn     = $(column)$(if $(call size-of,$(column)),.$(seed))
 data      = $(paper)/$(or $($(paper).data.$(variant)),$($(paper).data),plain)/$(drawn)
 streams   = $(W)/prepared/$(data)
 run-codes = $(call codes,$(paper),$(drawn))
@@ -210,7 +215,7 @@ common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(pa
             --updates $(call setting,$(paper),updates,UPDATES) \
             --batch-tokens $(call setting,$(paper),batch,BATCH) \
             --validate-every $(call setting,$(paper),validate,VALIDATE) \
-            $(call setting,$(paper),recipe,RECIPE)
+            $(call setting,$(paper),recipe,RECIPE,$(column))
 arguments = $(call common,--seed $(seed)) $(and $(best),$(file < $(best))) \
             $($(paper).variant.$(variant))
 
@@ -229,7 +234,7 @@ searches  = $(foreach p,$(PAPERS),$(foreach c,$(sort $(columns) $(cells.$(p).siz
                 $($(p).searches:%=$(W)/search/$(p)/$(c)/%/best)))
 after     = $($(paper).after.$(call part,3):%=$(W)/search/$(paper)/$(column)/%/best)
 tried     = $(W)/prepared/$(paper)/$(or $($(paper).data),plain)/$(call first-draw,$(column))
-first-draw = $(1)$(if $(findstring @,$(1)),.1)
+first-draw = $(1)$(if $(size-of),.1)
 trial     = $(call common) $(and $(after),$(file < $(after)))
 grid-file = src/papers/$(paper).$(call part,3).$(PROFILE)
 $(W)/search/%/settings: force $$(after)
@@ -305,7 +310,7 @@ TREEBANK_DEV ?=
 MODELS      ?= common/parser/models
 include src/parsers.mk
 define treebanks
-@[ -n "$(TREEBANKS)" ] || { echo "$(1): TREEBANKS='a.conllu,a.ptb b.conllu' is needed;" \
+@[ -n '$(TREEBANKS)' ] || { echo "$(1): TREEBANKS='a.conllu,a.ptb b.conllu' is needed;" \
     "see heed-pipeline(7)" >&2; exit 1; }
 endef
 

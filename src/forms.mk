@@ -3,7 +3,8 @@
 # the user has, in CoNLL-U or brackets, stand beside the text: train.en.conllu, train.en.ptb.
 tree-lang  = $(call $(1),$(call part,2))
 tree-names = $(names.$(call part,3):%=$(call folder,$(call part,2))/%.$(tree-lang).$(2)*)
-given      = $(patsubst %,$(3) --side $(1) -p %,$(firstword $(wildcard $(tree-names))))
+tree-found = $(firstword $(wildcard $(tree-names)))
+given      = $(if $(tree-found),$(3) --align char --side $(1) -p $(call quote,$(tree-found)))
 conllu     = $(call given,$(1),conllu,conllu2heed)
 ptb        = $(call given,$(1),ptb,ptb2heed)
 trees      = $(conllu) $(if $(conllu),$(if $(ptb),|)) $(ptb)
@@ -26,3 +27,5 @@ parse.pcfg.from = src
 parse.corrupt10 = $(call parser,src,--corrupt 0.1)
 parse.corrupt25 = $(call parser,src,--corrupt 0.25)
 parse.corrupt50 = $(call parser,src,--corrupt 0.5)
+
+forms = $(patsubst parse.%,%,$(filter-out %.from,$(filter parse.%,$(.VARIABLES))))

@@ -1,13 +1,18 @@
 # grids: which runs a paper's tables ask for; included by pipeline.mk.
 #
 # A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words
-# here, SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  (None
-# before the programs are built; then the make that is called behind "build" has them.)
+# here, SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  Goals
+# that build the programs first do without: the make that they then call reads them.
 grid      = src/papers/$(1).grid
 row       = $(word $(1),$(subst /, ,$(2)))
+variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
 unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
-$(foreach p,$(PAPERS),$(eval \
-    rows.$(p) := $(shell heed-table --rows --grid $(call grid,$(p)) 2> /dev/null)))
+early     = $(TARGETS) all help build packages fetch parser grammar
+read-rows = $(eval rows.$(1) := $(shell bin/heed-table --rows --grid $(grid) 2>&1))\
+            $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(rows.$(1))))
+$(if $(filter-out $(early),$(or $(MAKECMDGOALS),help)),\
+    $(foreach p,$(PAPERS),$(call read-rows,$(p)))\
+    $(foreach p,$(PAPERS),$(call check-rows,$(p)))$(check-tables))
 rows      = $(filter $(2:%=%/%),$(rows.$(1)))
 
 # Columns of a section: the corpora, or the sizes that they have, of which all is the whole.
@@ -24,7 +29,6 @@ asked     = $(if $(TABLES),$(call rows,$(1),$(TABLES)),$(filter-out claims%,$(ro
 sections  = $(call unique,$(foreach r,$(call asked,$(1)) $(call claims,$(1)),$(call row,1,$(r))))
 
 # Variants of the main sections have all seeds, the others fewer.
-variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
 $(foreach p,$(PAPERS),$(eval \
     main.$(p) := $(foreach r,$(call rows,$(p),$(or $($(p).main),table1)),$(call variants,$(r)))))
 seeds     = $(if $(filter $(2),$(main.$(1))),$(call setting,$(1),seeds,SEEDS),\

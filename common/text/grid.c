@@ -54,8 +54,15 @@ keep_rest(struct grid *g, const char *line)
 void
 grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 {
-	const char *at = strchr(name, '@'), *end = at ? at : name + strlen(name), *dot = end;
+	const char *at = strrchr(name, '@');
+	const char *end = name + strlen(name), *dot;
 
+	/* The name of a corpus may have an @, too. */
+	if (at && !(at[1] >= '0' && at[1] <= '9'))
+		at = NULL;
+	if (at)
+		end = at;
+	dot = end;
 	while (dot > name && dot[-1] != '.')
 		dot--;
 	*pair = dot;

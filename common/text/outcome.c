@@ -17,12 +17,24 @@ measure_of_loss(const char *measure)
 
 /* --- columns --- */
 
+/* Of a column's name, without @ and a size. */
+static size_t
+corpus_length(const char *name)
+{
+	const char *pair;
+	int64_t size;
+	size_t n;
+
+	grid_split_column(name, &pair, &n, &size);
+	return (size_t)(pair - name) + n;
+}
+
 static bool
 same_corpus(const char *a, const char *b)
 {
-	const size_t n = strcspn(a, "@");
+	const size_t n = corpus_length(a);
 
-	return n == strcspn(b, "@") && !memcmp(a, b, n);
+	return n == corpus_length(b) && !memcmp(a, b, n);
 }
 
 /* Of one corpus smaller ones first; corpora as they came. */

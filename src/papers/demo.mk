@@ -1,5 +1,4 @@
 # demo: no paper, the plain Transformer from package to BLEU; see heed-pipeline(7)
-PAPERS            += demo
 demo.title         = The plain Transformer, end to end
 demo.seeds         = 1
 demo.samples       = 12

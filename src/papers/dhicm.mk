@@ -1,6 +1,6 @@
 # dhicm: Goindani, Shrivastava 2021, A Dynamic Head Importance Computation Mechanism for NMT;
 # see heed-papers(7)
-PAPERS            += dhicm
+dhicm.own          = cross
 dhicm.title        = Dynamic head importance
 dhicm.by           = Goindani, Shrivastava 2021, A Dynamic Head Importance Computation \
                      Mechanism for Neural Machine Translation

@@ -1,5 +1,6 @@
 # figure.gp: how all curves are drawn, as SVG, into out; pipeline.mk runs it before another .gp.
-set terminal svg size 760,420 dynamic font "sans-serif,13" background "white"
+# Names are text: gnuplot's markup would read @, _ and ^ in them.
+set terminal svg noenhanced size 760,420 dynamic font "sans-serif,13" background "white"
 set output out
 set grid lc rgb "#dddddd"
 set border 3 lc rgb "#666666"

@@ -1,6 +1,6 @@
 # rhe: Zhang, Huang, Feng, Cao 2021, Enlivening Redundant Heads in Multi-head Self-attention for MT;
 # see heed-papers(7)
-PAPERS            += rhe
+rhe.own            = tenth deep
 rhe.title          = Enlivening redundant heads
 rhe.by             = Zhang, Huang, Feng, Cao 2021, Enlivening Redundant Heads in Multi-head \
                      Self-attention for Machine Translation

@@ -1,6 +1,6 @@
 # syncattn: Deguchi, Tamura, Ninomiya 2021, Synchronous Syntactic Attention for Transformer NMT;
 # see heed-papers(7)
-PAPERS               += syncattn
+syncattn.own          = tgt dbsa weight
 syncattn.title        = Synchronous syntactic attention
 syncattn.by           = Deguchi, Tamura, Ninomiya 2021, Synchronous Syntactic Attention for \
                         Transformer Neural Machine Translation

@@ -1,5 +1,5 @@
 # treemask: McDonald, Chiang 2021, Syntax-Based Attention Masking for NMT; see heed-papers(7)
-PAPERS               += treemask
+treemask.own          = nodes brackets as-nodes
 treemask.title        = Syntax-based attention masking
 treemask.by           = McDonald, Chiang 2021, Syntax-Based Attention Masking for Neural \
                         Machine Translation

@@ -1,6 +1,6 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: Specialized
 # Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
-PAPERS             += voita
+voita.own           = extra frozen encoder prices learn price gates fixed
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: \
                       Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -67,12 +67,12 @@ $(foreach n,1 2 3 4,\
 
 # Heads that are closed from the start: those that gates closed, from scratch; and as many as enc-4
 # closed, by what is known of base's heads.
-voita.closed = $(if $(closed),-a l0-gate:fixed=$(closed))
+voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
-    $(eval voita.variant.scratch-$(n) = $$(voita.closed))\
+    $(eval voita.variant.scratch-$(n) = $$(voita.fixed))\
     $(eval voita.closed.scratch-$(n) = all-$(n) gate))
 $(foreach m,gradient relevance confidence random,\
-    $(eval voita.variant.$(m) = $$(voita.closed) $$(voita.encoder))\
+    $(eval voita.variant.$(m) = $$(voita.fixed) $$(voita.encoder))\
     $(eval voita.begin.$(m) = base)\
     $(eval voita.closed.$(m) = enc-4 $(m)))
 

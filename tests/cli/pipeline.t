@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 46
+plan 74
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -60,13 +60,112 @@ dry_sizes() {
 dry_sizes
 [ "$(trainings sizes)" = 6 ]; say $? '... sizes that the corpus has'
 
+# A corpus with an @ in its name.
+mkdir my_corpus@x; cp toy/* my_corpus@x
+at=$scratch/work/run/treemask/my_corpus@x.en-de
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/my_corpus@x" PROFILE=smoke W="$scratch/work" \
+    treemask.sizes.smoke='10 all' SEEDS=1 TABLES=table2 $results/treemask/table2.tsv > at 2> err
+r=$?; grep -q "tokenize -t none .*/my_corpus@x/train.en" at && [ "$(grep -c 'heed-sample -n 10 -s 1' at)" -ge 1 ] &&
+	grep -q -- "-o $at@10/mask/1/model.tar" at && grep -q -- "-o $at/mask/1/model.tar" at || r=1
+say $r 'a corpus may have an @ in its name'; [ $r = 0 ] || sed 's/^/# /' err
+
 # Trees of one's own.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
 given=$scratch/toy/train.en
-grep -q "conllu2heed --side src -p $given.conllu | ptb2heed --side src -p $given.ptb" own
+tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
 say $? 'trees beside the text take the place of the parser'
 grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not asked'
+
+# A paper of a stranger, in a copy of the pipeline.
+mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" house/common
+cat > offsets.mk <<'END'
+offsets.title         = Offsets
+offsets.recipe        = $(RECIPE) --dropout 0.2
+offsets.variant.plain =
+offsets.variant.warm  = -a relative:k=4
+offsets.begin.warm    = plain
+offsets.data.warm     = src
+END
+printf '%s\n' 'section table1 BLEU' 'columns -' 'plain - - Plain' 'warm plain - Warm' > offsets.grid
+# house TARGET SETTING...: a dry run there
+house() {
+	make --no-print-directory -n -C house -f pipeline.mk "$@" PROFILE=smoke DATA="$scratch/toy" \
+	    W="$scratch/house/work" > out 2> err < /dev/null
+}
+report=$scratch/house/work/results/offsets/report.html
+fresh() { cp offsets.mk offsets.grid house/src/papers; }
+fresh; house "$report" && grep -q 'relative:k=4' out; r=$?
+say $r 'a paper is two files'; [ $r = 0 ] || sed 's/^/# /' err
+# refused FILE 'words of the message' 'sed that spoils FILE'...
+refused() {
+	fresh; sed -i "$3" "house/src/papers/$1"
+	! house "$report" && grep -qF "$2" err; r=$?
+	say $r "refused: $2"; [ $r = 0 ] || sed 's/^/# /' err
+}
+mk=src/papers/offsets.mk
+refused offsets.mk "$mk: offsets.varient.warm: unknown key" s/variant.warm/varient.warm/
+refused offsets.mk "$mk: offsets.recipie: unknown key" s/recipe/recipie/
+refused offsets.mk "$mk: offsets.update: unknown key" '$aoffsets.update = 20'
+refused offsets.mk "$mk: offset.recipe: unknown key" s/offsets.recipe/offset.recipe/
+refused offsets.mk "$mk: offsets.recipe.cup: unknown key" s/offsets.recipe/offsets.recipe.cup/
+refused offsets.mk "$mk: offsets.title: this key is missing" /title/d
+refused offsets.mk 'section table1: row warm has no settings; offsets.variant.warm is missing' /warm/d
+refused offsets.grid 'section table1: row plane has no settings; offsets.variant.plane is missing' 's/warm plain/warm plane/'
+refused offsets.mk "$mk: offsets.data.wram: unknown key or unknown variant" s/data.warm/data.wram/
+refused offsets.mk "$mk: offsets.data.warm: scr, expected a preparation" 's/src$/scr/'
+refused offsets.mk "$mk: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
+refused offsets.mk "$mk: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$aoffsets.main = tabel1'
+refused offsets.mk "$mk: offsets.caption.fig9: unknown table or figure" '$aoffsets.caption.fig9 = Figure 9'
+refused offsets.grid 'columns of table1' '$acolumns -'
+fresh; rm house/src/papers/offsets.grid; ! house help && grep -qF "$mk: there is no file src/papers/offsets.grid" err
+say $? 'refused: a paper without a grid'
+fresh; sed -i s/variant.warm/varient.warm/ house/$mk
+! make --no-print-directory -C house -f pipeline.mk reproduce-offsets PROFILE=smoke W="$scratch/house/work" > out 2>&1 &&
+	grep -q varient.warm out && [ ! -e house/work ] && [ ! -s out.fetch ]
+say $? '... before anything runs'
+fresh; ! house "$report" TABLES=tabel1 && grep -q 'unknown section tabel1, expected some of.* table1' err
+say $? 'refused: a section that no grid has'
+! house help TABLE=table1 && grep -q '^[^ ]* [*]* TABLE: unknown variable' err
+say $? 'refused: a misspelt variable'
+! house help offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err
+say $? '... or key, on the command line'
+
+# Values that a shell or make would run, or that make cannot take; they run nothing.
+try() {
+	make --no-print-directory -C house -f pipeline.mk help "$1=$2" > out 2> err < /dev/null && echo "$1=$2"
+	grep -q '[*][*][*].*: .*\(cannot be used\|expected\)' err || echo "$1=$2" "$(cat err)"
+}
+for v in DATA PAIR TRAIN DEV TEST TREEBANKS TREEBANK_DEV R PROFILE MODELS LANGUAGE THREADS SLOTS SEEDS SIZES TABLES \
+    WALK UPDATES MERGES RECIPE ARCH demo.recipe demo.sizes; do
+	for bad in 'a`touch pwned`' 'a$(shell touch pwned)' "a';touch pwned;'"; do try $v "$bad"; done
+done > taken
+for bad in 'a$$(touch pwned)' 'a"' "a'" 'a;b' 'a|b' 'a>b' 'a&b' 'a#b' 'a\b' 'a*' 'a=b' 'a
+touch pwned'; do try DATA "$bad"; done >> taken
+[ ! -s taken ] && [ -z "$(find . -name pwned)" ]; r=$?
+say $r 'refused: values with quotes, backquotes, dollars, semicolons and line breaks'; [ $r = 0 ] || sed 's/^/# /' taken
+mkdir 'toy two'
+! make --no-print-directory -C house -f pipeline.mk help DATA="$scratch/toy two" > out 2> err && grep -q 'there is no folder.*blanks separate' err
+say $? 'a folder with a blank in its name is refused, and why'
+! make --no-print-directory -C house -f pipeline.mk help DATA="$scratch/toy $scratch/house/../toy" > out 2> err && grep -q 'two folders are called toy' err
+say $? 'two folders of one name are refused'
+# What a corpus itself may bring: a file with a name that a shell would run, found by a wildcard.
+mkdir bad; for s in train dev; do for l in en de; do echo a b > bad/$s.$l; done; done
+echo a b > 'bad/test`touch${IFS}pwned`.en'
+make --no-print-directory -C house -f pipeline.mk DATA="$scratch/bad" W="$scratch/house/work" PROFILE=smoke \
+    "$scratch/house/work/text/bad.en-de/test.src.raw" > out 2>&1
+[ $? = 0 ] && [ "$(cat house/work/text/bad.en-de/test.src.raw)" = 'a b' ] && [ -z "$(find . -name pwned)" ]; r=$?
+say $r 'names of files reach no shell'; [ $r = 0 ] || sed 's/^/# /' out
+
+# The page has the table of keys, and the table has every key that is read.
+awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\n", $1, $2, $3 }' "$HEED_TOP/src/papers.keys" > want
+sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | cmp - want; r=$?
+say $r "heed-pipeline(7) has the table of papers' keys"
+grep -oh '\$(\$([1a-z]*)\.[a-z_-]*' "$HEED_TOP"/pipeline.mk "$HEED_TOP"/src/*.mk | sed 's/.*)\.//' | sort -u > read
+sed 's/[.[	].*//' "$HEED_TOP/src/papers.keys" | sort -u > have
+[ -s read ] && [ -z "$(comm -23 read have)" ]; r=$?
+say $r '... and the table every key that is read'; [ $r = 0 ] || comm -23 read have | sed 's/^/# /'
 
 # Two slots: of four steps never more than two at a time, and all are done.
 cat > step <<'END'
@@ -135,6 +234,10 @@ if command -v gnuplot > /dev/null; then
 	grep -o "<path stroke='rgb([^/]*/>[^/]*gpPt[0-9]*" ten.svg | sed "s/ d='[^']*'//" > looks
 	[ "$(wc -l < looks)" = 10 ] && [ -z "$(sort looks | uniq -d)" ]; r=$?
 	say $r 'ten curves have ten looks'; [ $r = 0 ] || sed 's/^/# /' looks
+	cp curve.1 'my_corpus@x@5000'; cp curve.2 'a^b'
+	draw names.svg "files='my_corpus@x@5000 a^b'; names='my_corpus@x@5000 a^b'" curve.gp
+	grep -q '>my_corpus@x@5000<' names.svg && grep -q '>a^b<' names.svg && ! grep -q 'd[xy]="[-0-9.]*em"' names.svg
+	say $? 'names are drawn as they are'
 	printf '"A"\n0 0.1 0.3\n9 0.5 0.1\n' > low
 	draw low.svg "points='low'; label='heads'" points.gp
 	ticks low.svg > found; ! grep -q '^[-−]' found && grep -qx 0 found
@@ -144,7 +247,7 @@ if command -v gnuplot > /dev/null; then
 	ticks high.svg > found; ! grep -qx '0\|5\|10\|15' found && grep -qx 26 found
 	say $? '... nor do they begin there without need'
 else
-	for what in 1 2 3; do say 0 'figures # SKIP no gnuplot'; done
+	for what in 1 2 3 4; do say 0 'figures # SKIP no gnuplot'; done
 fi
 
 # What models are timed on: translations of 13 / 3 symbols, rounded, whatever they would say.
