@@ -227,7 +227,7 @@ say $? "best heads beside the paper's, each column by a name of its own"
 
 # Figures: what ten curves look like, and where axes begin.
 draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3" 2> err; }
-ticks() { grep -o '<tspan[^>]*>[^<]*</tspan>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
+ticks() { grep -o '<text[^>]*>[^<]*</text>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
 if command -v gnuplot > /dev/null; then
 	for i in 1 2 3 4 5 6 7 8 9 10; do printf '1\t9\t%s\n2\t9\t%s\n' $i $((i + 1)) > curve.$i; done
 	draw ten.svg "files='$(echo curve.*)'; names='$(echo curve.*)'" curve.gp
