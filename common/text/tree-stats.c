@@ -93,8 +93,8 @@ tree_stats_add(struct tree_stats *s, int n_words, int64_t n_pieces, const struct
 void
 tree_stats_names(struct buf *out)
 {
-	buf_add_str(out, "file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tnodes\t"
-		    "nodes.tags\tlayer\tlayer.top\tlayer.max\tno-heads");
+	buf_add_str(out, "file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tinterior\t"
+		    "nodes\tnodes.tags\tlayer\tlayer.top\tlayer.max\tno-heads");
 	for (int i = 0; i < TREE_STATS_ARCS; i++)
 		buf_printf(out, "\tarc.%s", arc_names[i]);
 	buf_add_char(out, '\n');
@@ -121,6 +121,7 @@ tree_stats_row(const struct tree_stats *s, const char *name, struct buf *out)
 	buf_printf(out, "\t%" PRId64, s->no_tree);
 	put_mean(out, s->phrases, s->trees);
 	put_mean(out, s->tags, s->trees);
+	put_mean(out, s->phrases + s->tags, s->trees);
 	put_mean(out, nodes, s->trees);
 	put_mean(out, nodes + s->tags, s->trees);
 	put_mean(out, s->layers, s->leaf_words);

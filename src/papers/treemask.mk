@@ -1,12 +1,17 @@
 # treemask: McDonald, Chiang 2021, Syntax-Based Attention Masking for NMT; see heed-papers(7)
-treemask.own          = nodes brackets as-nodes
+treemask.own          = nodes phrases brackets as-nodes
 treemask.title        = Syntax-based attention masking
 treemask.by           = McDonald, Chiang 2021, Syntax-Based Attention Masking for Neural \
                         Machine Translation
 treemask.preset       = witwicky
 treemask.batch.paper  = 4096
-treemask.merges.paper = 8000
-treemask.recipe.paper = --epochs 100 --patience 10 --dev-bleu --stop-on bleu --keep-best
+# German has more merges, and stops early: with the patience 0 of the others nothing does.
+treemask.merges.paper       = 8000
+treemask.merges.paper.en-de = 32000
+treemask.merges.paper.de-en = 32000
+treemask.recipe.paper       = --epochs 100 --dev-bleu --stop-on bleu --keep-best
+treemask.recipe.paper.en-de = $(treemask.recipe.paper) --patience 10
+treemask.recipe.paper.de-en = $(treemask.recipe.paper) --patience 10
 treemask.beam.paper   = 4
 treemask.scored       = tok
 treemask.bleu         = --variant multi-bleu
@@ -17,18 +22,21 @@ treemask.sizes.cpu    = 10000 all
 treemask.sizes.smoke  = 500 all
 
 # Leaves alone; the tree as a sentence with brackets; its nodes, with how they stand to each other.
-# Parts of speech are no nodes: the paper's Table 1 has 1.6 nodes a word, and with them there would be
-# more than two.
+# Phrases and parts of speech are nodes: the paper's Table 1 has 1.6 interior nodes a word, where phrases
+# alone would be 0.8.
 treemask.parse               = src
 treemask.prepare.leaves      = $(bpe)
-treemask.prepare.brackets    = $(bpe) | tree-linearize -b --tags drop
-treemask.prepare.nodes       = $(bpe) | tree-linearize --tags drop | tree2mask -r
+treemask.prepare.brackets    = $(bpe) | tree-linearize -b
+treemask.prepare.nodes       = $(bpe) | tree-linearize | tree2mask -r
+treemask.prepare.phrases     = $(bpe) | tree-linearize --tags drop | tree2mask -r
 treemask.prepare.random      = $(treemask.prepare.nodes)
 
 # A batch of short runs has as many sentences whatever they are made of, or longer sources would see
-# less of the corpus in as many updates; the paper's runs go over it a hundred times.
-treemask.nodes.cpu           = --batch-tokens 1460
-treemask.brackets.cpu        = --batch-tokens 2020
+# less of the corpus in as many updates; the paper's runs go over it a hundred times.  These are
+# BATCH times the length of the longer side, 38.3, 25.4 and 61.2 tokens, by that of leaves, 17.8.
+treemask.nodes.cpu           = --batch-tokens 2200
+treemask.phrases.cpu         = --batch-tokens 1460
+treemask.brackets.cpu        = --batch-tokens 3520
 treemask.as-nodes            = $(treemask.nodes.$(PROFILE))
 
 treemask.variant.sequence    =
@@ -38,13 +46,16 @@ treemask.data.linearized     = brackets
 treemask.variant.mask        = -a relation-mask $(treemask.as-nodes)
 treemask.data.mask           = nodes
 
-# Controls: nodes without their relations, random trees, a table of strengths for each layer.
+# Controls and ablations: nodes without their relations, random trees, a table of strengths for each
+# layer, phrases without parts of speech.
 treemask.variant.nodes       = $(treemask.as-nodes)
 treemask.data.nodes          = nodes
 treemask.variant.mask-random = -a relation-mask $(treemask.as-nodes)
 treemask.data.mask-random    = random
 treemask.variant.mask-layers = -a relation-mask:share=layer $(treemask.as-nodes)
 treemask.data.mask-layers    = nodes
+treemask.variant.mask-phrases = -a relation-mask $(treemask.phrases.$(PROFILE))
+treemask.data.mask-phrases   = phrases
 
 # Table 1 is of the trees; figure 2 what the masks take off in a sentence, 3 their strengths.
 treemask.also       = statistics

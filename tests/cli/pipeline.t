@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 74
+plan 77
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -68,6 +68,23 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/my_cor
 r=$?; grep -q "tokenize -t none .*/my_corpus@x/train.en" at && [ "$(grep -c 'heed-sample -n 10 -s 1' at)" -ge 1 ] &&
 	grep -q -- "-o $at@10/mask/1/model.tar" at && grep -q -- "-o $at/mask/1/model.tar" at || r=1
 say $r 'a corpus may have an @ in its name'; [ $r = 0 ] || sed 's/^/# /' err
+
+# Table 1 of the paper counts phrases and parts of speech; German has more merges, and patience.
+dry $results/treemask/controls.tsv $results/treemask/table2.tsv TABLES='controls table2' SEEDS=1 > tags 2> err
+made() { grep -c -- "tree-linearize$1.*} < .*> .*prepared/treemask/$2/toy.en-de/train.heed.tmp" tags; }
+[ "$(made ' |' nodes) $(made ' -b;' brackets) $(made ' --tags drop |' phrases)" = '1 1 1' ]
+say $? 'nodes and brackets have parts of speech, the ablation has none'
+grep -q -- '-o .*/mask-phrases/1/model.tar .*/phrases/toy.en-de/train.heed' tags; say $? '... which a row reads'
+for p in en-de de-en en-tr; do
+	for l in en de tr; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
+	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=paper DATA="$scratch/toy" PAIR=$p SEEDS=1 \
+	    W="$scratch/work" TABLES=table2 treemask.sizes=all $results/treemask/table2.tsv 2> err > paper
+	echo "$p $(grep -o 'bpe-learn --text -n [0-9]*' paper | sort -u | tr -dc 0-9)" \
+	    "$(grep 'nmt-train --threads' paper | grep -c -- '--epochs 100 .*--patience 10')" \
+	    "$(grep 'nmt-train --threads' paper | grep -c -- '--epochs 100')"
+done > paper.found
+printf '%s\n' 'en-de 32000 3 3' 'de-en 32000 3 3' 'en-tr 8000 0 3' | diff - paper.found > diff; r=$?
+say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' diff err
 
 # Trees of one's own.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb

@@ -23,10 +23,10 @@ cat > s.json <<'END'
 ["heed-end",4]
 END
 heed-pack -j s.json > s.heed
-names='file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tnodes\tnodes.tags\tlayer\tlayer.top\tlayer.max\tno-heads\tarc.1\tarc.2\tarc.3-4\tarc.5-8\tarc.9-16\tarc.17+\n'
+names='file\tsentences\twords\tpieces\tno-tree\tphrases\ttags\tinterior\tnodes\tnodes.tags\tlayer\tlayer.top\tlayer.max\tno-heads\tarc.1\tarc.2\tarc.3-4\tarc.5-8\tarc.9-16\tarc.17+\n'
 arcs='0.5000\t0.2500\t0.2500\t0.0000\t0.0000\t0.0000\n'
-# layers: (3 + 3 + 4 + 4 + 2 + 1) / 6, tops (4 + 1) / 2
-trees='2.5000\t2.5000\t6.5000\t9.0000\t2.8333\t2.5000\t4'
+# interior: (4 + 5 + 1 + 0) / 2; layers: (3 + 3 + 4 + 4 + 2 + 1) / 6, tops (4 + 1) / 2
+trees='2.5000\t2.5000\t5.0000\t6.5000\t9.0000\t2.8333\t2.5000\t4'
 printf "$names"'s.heed\t4\t2.0000\t2.5000\t1\t'"$trees"'\t1\t'"$arcs" > want
 same 'trees of a stream' want 'tree-stats s.heed'
 same '... to a file' want 'tree-stats -o o.tsv s.heed && cat o.tsv'
@@ -47,17 +47,17 @@ END
 printf '\n1\tw\t_\t_\t_\t_\t_\t_\t_\t_\n' >> t.conllu
 {
 	printf "$names"
-	printf 't.ptb\t3\t2.0000\t-\t0\t2.5000\t2.5000\t5.5000\t8.0000\t2.8333\t2.5000\t4\t2\t-\t-\t-\t-\t-\t-\n'
-	printf 't.conllu\t2\t3.0000\t-\t2\t-\t-\t-\t-\t-\t-\t-\t1\t'"$arcs"
+	printf 't.ptb\t3\t2.0000\t-\t0\t2.5000\t2.5000\t5.0000\t5.5000\t8.0000\t2.8333\t2.5000\t4\t2\t-\t-\t-\t-\t-\t-\n'
+	printf 't.conllu\t2\t3.0000\t-\t2\t-\t-\t-\t-\t-\t-\t-\t-\t1\t'"$arcs"
 } > want
 same 'trees in brackets, CoNLL-U' want 'tree-stats t.ptb t.conllu'
 : > nothing
-printf "$names"'nothing\t0\t-\t-\t0\t-\t-\t-\t-\t-\t-\t-\t0\t-\t-\t-\t-\t-\t-\n' > want
+printf "$names"'nothing\t0\t-\t-\t0\t-\t-\t-\t-\t-\t-\t-\t-\t0\t-\t-\t-\t-\t-\t-\n' > want
 same 'nothing' want 'tree-stats nothing'
 
 # A word with heads at all distances from 1 to 17.
 awk 'BEGIN { OFS = "\t"; for (i = 1; i <= 18; i++) print i, "w", "_", "_", "_", "_", (i > 1), "x", "_", "_" }' > far.conllu
-tree-stats far.conllu | awk -F '\t' 'END { for (i = 14; i <= NF; i++) print int(17 * $i + 0.5) "/17" }' > got
+tree-stats far.conllu | awk -F '\t' 'END { for (i = 15; i <= NF; i++) print int(17 * $i + 0.5) "/17" }' > got
 printf '1/17\n1/17\n2/17\n4/17\n8/17\n1/17\n' > want
 same 'lengths of arcs' want 'cat got'
 
