@@ -97,6 +97,18 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 	return INVALID;
 }
 
+/* Other words from this one on, maybe of the same characters. */
+static int
+other_words(struct join *j, const char *const *parsed, int n, int same, struct err *e)
+{
+	int bad[2];
+
+	mismatch(j, parsed, n, same, same, e);
+	if (retokenize_align(&j->cut, j->word, j->text.n, parsed, n, bad))
+		err_hint(e, "the characters are the same: --align char matches words by them");
+	return INVALID;
+}
+
 /* Heads alone are heads of the words that the text has. */
 static int
 check_words(struct join *j, struct err *e)
@@ -116,7 +128,7 @@ check_words(struct join *j, struct err *e)
 	       !strcmp(parsed[same], text[same]))
 		same++;
 	if (!j->by_characters && (same < n || same < j->text.n))
-		return mismatch(j, parsed, n, same, same, e);
+		return other_words(j, parsed, n, same, e);
 	if (!retokenize_align(&j->cut, text, j->text.n, parsed, n, bad))
 		return mismatch(j, parsed, n, bad[0], bad[1], e);
 	return YES;

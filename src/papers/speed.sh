@@ -19,27 +19,6 @@ seconds() {
 for round in 1 2 3 4 5; do
 	for pair; do
 		model=${pair#*=} whole=$(seconds "$model" "$stream") start=$(seconds "$model" "$none")
-		printf '%s\t%s %s\n' "${pair%%=*}" "$whole" "$start"
+		printf '%s %s %s\n' "${pair%%=*}" "$whole" "$start"
 	done
-done | tr ' ' '\t' | awk -F '\t' -v OFS='\t' -v n="$n" '
-	{
-		if (!($1 in rounds)) name[++names] = $1
-		s = $2 + $3 - $4 - $5
-		i = ++rounds[$1]
-		if (s > 0) speed[$1, i] = n / s
-		if (s > 0 && (name[1], i) in speed) share[$1, i] = speed[$1, i] / speed[name[1], i]
-	}
-	# Of one model; "" if there was a round too short to be timed.
-	function median(of, m, format, i, j, v) {
-		for (i = 1; i <= rounds[m]; i++) {
-			if (!((m, i) in of)) return ""
-			for (j = i - 1; j && v[j] > of[m, i]; j--) v[j + 1] = v[j]
-			v[j + 1] = of[m, i]
-		}
-		return sprintf(format, v[int((rounds[m] + 1) / 2)])
-	}
-	END {
-		print "run", "sentences a second", "times as fast"
-		for (i = 1; i <= names; i++)
-			print name[i], median(speed, name[i], "%.1f"), median(share, name[i], "%.2f")
-	}'
+done | awk -v n="$n" -f "$(dirname "$0")/speed.awk"

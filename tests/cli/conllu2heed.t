@@ -2,7 +2,7 @@
 # conllu2heed: dependencies from files of three formats; what does not fit is refused or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 40
+plan 42
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -109,8 +109,11 @@ fails 3 'a word too many' "line 8: word 5 is '.', but src has only 4" \
 	'sed "s/ \\.$//" t.en | heed-pack | conllu2heed -p t.conllu > o'
 fails 3 'a word too few' "word 6 of src is 'so'" \
 	'sed "s/ \\.$/ . so/" t.en | heed-pack | conllu2heed -p t.conllu > o'
+fails 3 'other words, and the cure' 'hint: the characters are the same: --align char' \
+	'heed-pack c.en | conllu2heed -p t.conllu > o'
 fails 3 'other characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
 	'sed "s/say/saw/" c.en | heed-pack | conllu2heed --align char -p t.conllu > o'
+! grep -q hint err; say $? '... which has no cure'
 fails 3 'a circle' 't.heed: record 1 (id 1): b: line 7: word 4: its head 2 leads back to it' \
 	'sed "s/4	punct/0	root/; 7s/0	root/2	dep/" t.conllu > b; conllu2heed -p b t.heed > o'
 fails 3 'a head that there is not' 'b: line 13: word 1: head 3, expected one from 0 to 2' \

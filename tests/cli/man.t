@@ -6,6 +6,7 @@
 #   .\" test              commands; they must succeed (sh -e)
 #   .\" test if COMMAND   the same, where COMMAND succeeds
 #   .\" file NAME         the contents of a file that later commands use
+#   .\" compile           C, which the compiler takes
 # and anywhere:
 #   .\" run COMMAND       a command that the page does not show: prepares or checks an example
 # They run in the order of the page in a folder of the page's own, which has the texts
@@ -38,7 +39,7 @@ options_of_program() {
 blocks() {
 	rm -f block.* kinds; : > kinds
 	awk '/^\.\\" run / { n++; print "run" >> "kinds"; print substr($0, 9) > ("block." n); next }
-	     /^\.\\" (test|file)/ { kind = substr($0, 5); next }
+	     /^\.\\" (test|file|compile)/ { kind = substr($0, 5); next }
 	     /^\.Bd -literal/ && kind != "" { n++; print kind >> "kinds"; printf "" > ("block." n); inside = 1; kind = ""; next }
 	     /^\.Ed/ { inside = 0 }
 	     inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\(dq/, "\""); print > ("block." n) }' "$1"
@@ -55,6 +56,12 @@ run_page() {
 		i=$((i + 1))
 		if [ "$kind" = file ]; then
 			cp block.$i "$rest"
+			continue
+		fi
+		if [ "$kind" = compile ]; then
+			${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -fsyntax-only -x c block.$i 2> err; r=$?
+			say $r "example $i of $name compiles"
+			[ $r = 0 ] || sed 's/^/# /' err
 			continue
 		fi
 		condition=${rest#if }
@@ -87,4 +94,20 @@ for page in "$HEED_TOP"/man/*.[0-9]; do
 	[ $r = 0 ] || sed 's/^/# /' lint
 	run_page "$page"
 done
+# attention(3) tells of every member of a variant and of every function for one, and of nothing else.
+header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
+{
+	sed -n '/^struct attention_variant {/,/^};/p' "$header" | sed 's,/[*].*,,' |
+		grep -o '([*][a-z_]*)(\|[a-z_]*\(:1\)*;' | tr -d '(*);:1'
+	grep -o '^[a-z].*[ *]\(attention_[a-z_]*\|site_cut\)(' "$header" | sed 's/(//; s/.*[ *]//' | grep -v '^attention_set_'
+} | sort -u > names
+[ "$(wc -l < names)" -gt 30 ] && while read -r name; do grep -qw -- "$name" "$page" || echo "$name"; done < names > untold
+[ ! -s untold ]; r=$?
+say $r 'attention(3) has all of its header'; [ $r = 0 ] || sed 's/^/# /' untold
+grep -o '^\.\(It \)*\(Fn\|Va\) .*' "$page" | tr ' ,' '\n\n' | grep '_' | grep -v 'attention_NAME' | sort -u > told
+[ "$(wc -l < told)" -gt 20 ] && while read -r name; do grep -rqw -- "$name" "$HEED_TOP"/common --include='*.h' || echo "$name"; done < told > unknown
+[ ! -s unknown ]; r=$?
+say $r '... and names what there is'; [ $r = 0 ] || sed 's/^/# /' unknown
+grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
+[ ! -s nested ]; r=$?; say $r 'no quotation within a quotation'; [ $r = 0 ] || sed 's/^/# /' nested
 plan $n

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 77
+plan 78
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -266,6 +266,12 @@ if command -v gnuplot > /dev/null; then
 else
 	for what in 1 2 3 4; do say 0 'figures # SKIP no gnuplot'; done
 fi
+
+# Medians of three rounds, of 10, 100 / 11, 100 / 13 and 100 / 9, 100 / 12, 10: the third column is of the second.
+printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds
+printf '%s\t%s\t%s\n' run 'sentences a second' 'times as fast' a 9.1 1.00 b 10.0 1.10 > want
+awk -v n=100 -f "$HEED_TOP/src/papers/speed.awk" rounds > speed
+cmp -s want speed; r=$?; say $r 'the columns of speed are of the same medians'; [ $r = 0 ] || sed 's/^/# /' speed
 
 # What models are timed on: translations of 13 / 3 symbols, rounded, whatever they would say.
 . "$HEED_TOP/tests/train.sh"

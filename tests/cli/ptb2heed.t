@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; what does not fit is refused or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 28
+plan 30
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -82,8 +82,11 @@ same '... are those of the tree' empty \
 fails 3 'a word that is another one' \
 	"t.heed: record 1 (id 1): bad.ptb: line 1: word 4 is 'once', but word 4 of src is 'twice'" \
 	'ptb2heed -p bad.ptb t.heed > o'
+fails 3 'other words, and the cure' 'hint: the characters are the same: --align char' \
+	'heed-pack c.en | ptb2heed -p t.ptb > o'
 fails 3 'other characters' "bad.ptb: line 1: word 4 is 'once', but word 3 of src is '(twice)'" \
 	'heed-pack c.en | ptb2heed --align char -p bad.ptb > o'
+! grep -q hint err; say $? '... which has no cure'
 fails 3 'fewer trees' 'short has no more parses' 'sed 4q t.ptb > short; ptb2heed -p short t.heed > o'
 fails 3 'more trees' 't.ptb: line 5: a parse more than the stream has sentences, which are 3' \
 	'head -n 3 t.en | heed-pack | ptb2heed -p t.ptb -o more.heed'
