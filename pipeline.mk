@@ -42,19 +42,28 @@ help:
 	    "DATA=folder THREADS=n TABLES=names RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
 
 # All goals of one command are made by one make, so that -j never makes a file twice; by a second
-# one, because how many pairs there are decides which sizes can be drawn from them.
+# one, because how many pairs there are decides which sizes can be drawn from them.  Texts that are
+# missing are missed before anything is trained.
 goals   = $(foreach p,$(PAPERS),$(if $(filter all $(call target,$(p)),$(MAKECMDGOALS)),$(p)))
 reports = $(goals:%=$(R)/%/report.html)
+texts   = $(foreach c,$(columns),$(foreach s,$(splits),$(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
 again   = $(MAKE) --no-print-directory -f pipeline.mk goals='$(strip $(goals))'
+# What all this prints goes to work/PROFILE/log, but for a line for each heavy step; V=1 shows it, and
+# what -n would do is shown, too.
+loud    = $(or $(V),$(findstring n,$(firstword -$(MAKEFLAGS))))
+watch   = $(if $(loud),,sh src/papers/watch.sh $(W) $(SLOTS) $(call quote,$(1)))
 $(TARGETS) all: reports ;
 reports: build
-	+@$(again) $(columns:%=$(W)/text/%/pairs)
-	+@$(again) $(reports)
-	+@$(again) $(R)/report.html
+	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
+	@printf 'the report will be %s\n' $(reports)
+	+@$(call watch,-) $(again) $(reports)
+	+@$(call watch,writing the overview) $(again) $(R)/report.html
 	@printf 'report: %s\n' $(reports) $(R)/report.html
 
 build: packages
-	+@$(MAKE) --no-print-directory all
+	@mkdir -p $(W)
+	@: > $(W)/log
+	+@$(call watch,building programs) $(MAKE) --no-print-directory all
 packages:
 	@sh common/packages.sh demo
 
@@ -81,16 +90,16 @@ setting  = $(or $(call commanded,$(1).$(2).$(PROFILE)),$(call commanded,$(1).$(2
                $($(1).$(2).$(PROFILE).$(subst .,,$(suffix $(call whole,$(4))))),$($(1).$(2).$(PROFILE)),\
                $($(1).$(2)),$($(3)))
 quote    = '$(subst ','\'',$(1))'
-# Written only when the text changes.
+# Written only when the text changes; so it is, too, when watch.sh asks with -n which steps there will be.
 define rewrite
-@mkdir -p $(@D); printf '%s\n' $(call quote,$(strip $(1))) > $@.tmp; \
+$(if $(plan),+)@mkdir -p $(@D); printf '%s\n' $(call quote,$(strip $(1))) > $@.tmp; \
 cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
 endef
 force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
-# Heavy steps: as many side by side as there are slots, whatever -j says.
-slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot
+# Heavy steps, by their kind: as many side by side as there are slots, whatever -j says.
+slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot bash src/papers/step.sh $(W) $(1) $@
 
 # --- corpora -------------------------------------------------------------------------------
 
@@ -149,7 +158,7 @@ $(W)/parsed/%.settings: force
 splits = train dev test
 parsed = $(foreach f,$(forms),$(foreach c,$(columns),$(splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(parsed): $(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
-	$(slot) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call quote,$(parse-step)) < $< > $@.tmp
+	$(call slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call quote,$(parse-step)) < $< > $@.tmp
 	mv $@.tmp $@
 
 # A draw has the same pairs whatever was made of them.
@@ -242,7 +251,7 @@ $(W)/search/%/settings: force $$(after)
 $(searches): $(W)/search/%/best: $$(tried)/train.heed $$(tried)/dev.heed $$(after) \
                                  $(W)/search/%/settings $$(grid-file)
 	$(call begun,journal*)
-	$(slot) $(RUN_ONE) nmt-search --threads $(THREADS) --grid $(grid-file) --journal $(@D)/journal \
+	$(call slot,search) $(RUN_ONE) nmt-search --threads $(THREADS) --grid $(grid-file) --journal $(@D)/journal \
 	    --seeds $(SEARCH_SEEDS) $(addprefix --rungs ,$(SEARCH_RUNGS)) --dev $(tried)/dev.heed \
 	    -o $(@D)/winner $(tried)/train.heed -- $(trial)
 	cat $(after) $(@D)/winner | xargs > $@.tmp
@@ -258,12 +267,12 @@ $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(
                                  $$(closed-in) $(W)/run/%/settings
 	$(call begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
-	$(slot) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
+	$(call slot,train) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
 $(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed
-	$(slot) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
+	$(call slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
 	    -m $< -o $@ $(streams)/test.heed
 
 # Scored as readers see it, detokenised against the raw reference, and as the paper scored it.
@@ -318,7 +327,7 @@ endef
 parser: build
 	$(call treebanks,parser)
 	mkdir -p $(MODELS) $(W)/parser
-	$(slot) $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
+	$(call slot,parser) $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
 	    $(TREEBANK_DEV:%=--dev %) --checkpoint $(W)/parser/$(LANGUAGE).checkpoint \
 	    -o $(MODELS)/$(LANGUAGE).parser $(TREEBANKS)
 grammar: build

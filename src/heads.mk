@@ -9,7 +9,7 @@ $(W)/run/%/pruned.tar: $(W)/run/%/model.tar
 # run/.../heads.heed: what heads do on parsed development sentences.  run/.../measures.heed: on fewer,
 # what depends on them, too: their relevance to what the model says, gradients, ablation.
 probe     = $(W)/prepared/$(paper)/probe/$(call whole,$(column))/dev.heed
-sampled   = $(slot) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
+sampled   = $(call slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
             $(call quote,heed-sample -n $(call setting,$(paper),$(1)) $(probe) | $(2) -m $< -o $(3))
 stat      = head-stat -q --threads $(THREADS) $(call setting,$(paper),heads)
 $(W)/run/%/heads.heed: $$(tested) $$(probe)
@@ -71,7 +71,7 @@ $(foreach t,$(call told,measures),$(t) $(t:.tsv=.md)): $(R)/%: $$(call whole-run
 $(call told,speed): $(R)/%/speed.tsv: $$(addsuffix /pruned.tar,$$(call studies,$$*,timed))
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$(paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
-	$(slot) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$^,$(call run-name,$(f))=$(f)) > $@.tmp
+	$(call slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$^,$(call run-name,$(f))=$(f)) > $@.tmp
 	rm $@.in; mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 78
+plan 85
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -197,6 +197,44 @@ timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
 say $? 'a killed step gives its slot back'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
 [ $? = 7 ]; say $? 'the status is that of the step'
+
+# What a person sees of heavy steps: a line each, and the end of what one said that failed.
+papers=$HEED_TOP/src/papers
+cat > steps.mk <<END
+all: a b
+a b c: ; sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/\$@/1/model.tar sh step.\$@
+END
+for s in a b; do echo "echo noise >&2; cat; echo said; sleep 0.1; touch $s" > step.$s; done
+echo 'seq 20 >&2; exit 3' > step.c
+watch() { sh "$papers/watch.sh" w 2 - make --no-print-directory "$@" -f steps.mk > seen 2> err < /dev/null; }
+watch -j2 all; r=$?
+sort seen | sed 's/^\(.[12] of 2. train\) [ab]/\1 X/; s/, .*//' > lines
+printf '%s\n' '2 steps; everything else: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
+	[ $r = 0 ] && [ -e a ] && [ -e b ] && [ ! -s err ]; r=$?
+say $r 'a line for each heavy step, of two at a time'; [ $r = 0 ] || sed 's/^/# /' diff err
+[ "$(cat w/run/a/1/model.tar.log)" = noise ] && grep -qx said w/log; say $? '... and the rest in logs'
+rm a b; echo 'echo noise >&2; cat; touch b' > step.b; printf 'train 60\n' > w/steps.seconds
+watch all; grep -q '^.1 of 2. train a/1, about 60 s left$' seen; say $? 'the time left, by what steps took before'
+watch c; r=$?
+[ $r = 2 ] && grep -q 'train w/run/c/1/model.tar: exit 3; the last lines of w/run/c/1/model.tar.log:' seen &&
+	[ "$(tail -n 1 seen)" = 20 ] && ! grep -qx 10 seen && grep -qx 11 seen
+say $? 'a step that fails shows its last lines, and where the others are'
+printf 'all: ; @echo why; false\n' > light.mk
+sh "$papers/watch.sh" w 2 'light things' make --no-print-directory -f light.mk > seen 2> err; r=$?
+[ $r = 2 ] && head -n 1 seen | grep -qx 'light things' && grep -qx why seen && grep -q 'the last lines of w/log:' seen
+say $? '... so does anything else'
+cat > stopped.mk <<END
+all:
+	echo \$\$PPID > pid
+	sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/x/1/model.tar sh step.x
+END
+echo 'trap "echo stopped > x; exit 143" TERM; touch began; for i in $(seq 200); do sleep 0.05; done' > step.x
+sh "$papers/watch.sh" w 2 - make -f stopped.mk > seen 2> err & watched=$!
+while [ ! -e began ]; do sleep 0.05; done
+kill "$(cat pid)"; wait $watched; [ $? != 0 ] && [ "$(cat x)" = stopped ]
+say $? 'a signal reaches the step'
+bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
+[ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'unwatched, a step is the command'
 
 printf 'paper\trhe\nbleu\t21.5000\ncommand\tnmt-train "a\\b"\nseed\t1\n' > r1
 printf '%s\n' '{"paper":"rhe","bleu":21.5000,"command":"nmt-train \"a\\b\"","seed":1}' > want

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
 . "$HEED_TOP/tests/lib.sh"
-plan 10
+plan 12
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
 mkdir toy
@@ -27,9 +27,14 @@ awk -F'\t' 'NR == 2 { ok = $9 > 50 && $9 <= 100 && $3 == "plain" && $8 == 1 } EN
 say $? 'the toy language is learnt: BLEU over 50'
 grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the report shows translations'
 
+[ "$(wc -l < log)" -le 9 ] && grep -q '^.1 of 2. train demo/toy.en-xx/plain/1$' log && grep -q "^report: $results/report.html" log &&
+	grep -q '^update 60' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
+say $r 'a person sees a line for each heavy step, the rest is in logs'; [ $r = 0 ] || sed 's/^/# /' log
+
 stamp() { stat -c %Y.%y $run/model.tar $run/bleu.tsv | tr '\n' ' '; }
-before=$(stamp); run demo > log 2>&1; say $? 'once more'
+before=$(stamp); run demo V=1 > log 2>&1; say $? 'once more'
 [ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
+grep -q 'heed-report --title' log; say $? '... and V=1 shows what is done'
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
 mkdir bare && cp toy/train.* toy/dev.* bare

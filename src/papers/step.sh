@@ -1,0 +1,59 @@
+#!/bin/bash
+# step.sh WORK KIND TARGET COMMAND...: a heavy step of pipeline.mk, under its slot.  Under watch.sh, which
+# sets STEPS to the number of slots, it prints a line to descriptor 8: which step of how many begins, and
+# the time left.  What the command writes to standard error goes to TARGET.log, whose end is printed if the
+# command fails.  Elsewhere it is the command alone.
+#
+# WORK/steps has a line for each step that watch.sh expects, WORK/steps.begun and WORK/steps.done for those
+# of this make; WORK/steps.seconds, kind and seconds, for all that ever were.
+work=$1 kind=$2 target=$3
+shift 3
+[ -n "${STEPS-}" ] || exec "$@"
+log=$target.log
+mkdir -p "${log%/*}"
+
+# The mean of the last ten seconds of a kind, times those of the kind that are not done.
+left() {
+	awk -v slots="$STEPS" '
+		FILENAME ~ /seconds$/ { recent[$1, n[$1]++ % 10] = $2; next }
+		FILENAME ~ /done$/ { more[$1]--; next }
+		{ more[$1]++ }
+		END {
+			for (kind in more) {
+				if (more[kind] <= 0) continue
+				m = n[kind] < 10 ? n[kind] : 10
+				if (!m) { unknown = 1; continue }
+				for (sum = i = 0; i < m; i++) sum += recent[kind, i]
+				s += more[kind] * sum / m / slots
+			}
+			if (!s) exit
+			printf ", %s ", unknown ? "more than" : "about"
+			if (s < 90) printf "%d s left", s
+			else if (s < 5400) printf "%d min left", s / 60 + 0.5
+			else printf "%.1f h left", s / 3600
+		}' "$work/steps.seconds" "$work/steps.done" "$work/steps"
+}
+{
+	flock 7
+	echo "$kind" >> "$work/steps.begun"
+	name=${target#"$work/"} name=${name#run/} name=${name%/model.tar}
+	printf '[%d of %d] %s %s%s\n' "$(wc -l < "$work/steps.begun")" "$(wc -l < "$work/steps")" "$kind" \
+	    "${name%/test.hyp.heed}" "$(left)" >&8
+} 7>> "$work/steps.begun"
+
+# In the background, so that a signal reaches the command at once; it may have more to do then.
+exec 6<&0
+"$@" <&6 2> "$log" 6<&- 8>&- &
+pid=$!
+exec 6<&-
+trap 'kill -TERM $pid 2> /dev/null' INT TERM HUP
+SECONDS=0
+wait $pid; status=$?
+while kill -0 $pid 2> /dev/null; do wait $pid; status=$?; done
+if [ $status = 0 ]; then
+	echo "$kind" >> "$work/steps.done"
+	echo "$kind $SECONDS" >> "$work/steps.seconds"
+else
+	{ echo "$kind $target: exit $status; the last lines of $log:"; tail -n 10 "$log"; } | tee "$work/steps.failed" >&8
+fi
+exit $status

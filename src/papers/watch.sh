@@ -1,0 +1,29 @@
+#!/bin/sh
+# watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk and keeps all that it says in WORK/log; what
+# a person wants to know goes to standard output: WHAT is being done, and each heavy step (step.sh).  WHAT -
+# is the make of these steps, which are counted first.  If make fails, the end of the log is printed.
+work=$1 slots=$2 what=$3
+shift 3
+log=$work/log
+mkdir -p "$work"
+: >> "$log"
+: > "$work/steps.begun"; : > "$work/steps.done"; : >> "$work/steps.seconds"; rm -f "$work/steps.failed"
+if [ "$what" = - ]; then
+	"$@" -n plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z]* ' | cut -d ' ' -f 3 > "$work/steps"
+	n=$(wc -l < "$work/steps")
+	[ "$n" = 0 ] || echo "$n steps; everything else: $log, and TARGET.log of each step"
+else
+	echo "$what"
+fi
+before=$(wc -l < "$log")
+STEPS=$slots "$@" 8>&1 >> "$log" 2>&1 && exit 0
+status=$?
+if [ ! -s "$work/steps.failed" ]; then
+	# With what else make was doing at the time, what belongs to its first error comes before that.
+	echo "the last lines of $log:"
+	tail -n +$((before + 1)) "$log" | awk '
+		{ line[NR] = substr($0, 1, 400) }
+		/[*][*][*]/ { exit }
+		END { for (i = NR > 5 ? NR - 4 : 1; i <= NR; i++) print line[i] }'
+fi
+exit $status
