@@ -28,7 +28,7 @@ say $? 'the toy language is learnt: BLEU over 50'
 grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the report shows translations'
 
 [ "$(wc -l < log)" -le 9 ] && grep -q '^.1 of 2. train demo/toy.en-xx/plain/1$' log && grep -q "^report: $results/report.html" log &&
-	grep -q '^update 60' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
+	grep -q '^update ' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
 say $r 'a person sees a line for each heavy step, the rest is in logs'; [ $r = 0 ] || sed 's/^/# /' log
 
 stamp() { stat -c %Y.%y $run/model.tar $run/bleu.tsv | tr '\n' ' '; }
