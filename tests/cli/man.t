@@ -97,9 +97,9 @@ done
 # attention(3) tells of every member of a variant and of every function for one, and of nothing else.
 header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
 {
-	sed -n '/^struct attention_variant {/,/^};/p' "$header" | sed 's,/[*].*,,' |
+	sed -n '/^struct attention_variant {/,/^};/p' "$header" | sed -z 's,/[*]\([^*]\|[*][^/]\)*[*]/,,g' |
 		grep -o '([*][a-z_]*)(\|[a-z_]*\(:1\)*;' | tr -d '(*);:1'
-	grep -o '^[a-z].*[ *]\(attention_[a-z_]*\|site_cut\)(' "$header" | sed 's/(//; s/.*[ *]//' | grep -v '^attention_set_'
+	grep -v '^typedef' "$header" | grep -o '^[a-z].*[ *]\(attention_[a-z_]*\|site_cut\)(' | sed 's/(//; s/.*[ *]//' | grep -v '^attention_set_'
 } | sort -u > names
 [ "$(wc -l < names)" -gt 30 ] && while read -r name; do grep -qw -- "$name" "$page" || echo "$name"; done < names > untold
 [ ! -s untold ]; r=$?

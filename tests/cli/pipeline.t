@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 85
+plan 86
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -261,6 +261,18 @@ awk -v closed=1 -f "$HEED_TOP/src/papers/heads-left.awk" info > list
 for seed in 1 2; do awk -v n=5 -v seed=$seed -f "$HEED_TOP/src/papers/heads-drawn.awk" info; done > drawn
 awk '{ n = gsub(/[:+]/, "&"); if (n != 5) bad = 1; seen[$0] } END { for (l in seen) k++; exit bad || k != 2 }' drawn
 say $? 'five heads by chance, other ones for another seed'
+
+# Fractional gates are a fact of a run with gates, as head-prune counted them; without gates there are none.
+mkdir gated plain told; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
+cat > told/nmt-info <<'END'
+#!/bin/sh
+cat info
+case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned.tar) printf 'rounded.fractional\t7\n' ;; esac
+END
+chmod +x told/nmt-info; ln -s "$HEED_TOP/src" src
+for run in gated plain; do PATH=$PWD/told:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
+printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'how many gates were rounded'
+rm src
 
 # Names of variants, of two tables.
 printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base main 'All: gates' all > t1
