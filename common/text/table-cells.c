@@ -7,7 +7,8 @@
 bool
 measure_of_count(const char *measure)
 {
-	return !strcmp(measure, "heads") || !strncmp(measure, "heads.", 6);
+	return !strcmp(measure, "heads") || !strncmp(measure, "heads.", 6) ||
+	       !strcmp(measure, "gates.fractional");
 }
 
 bool

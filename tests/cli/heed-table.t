@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 56
+plan 57
 
 cat > toy.grid <<'END'
 # a paper
@@ -221,6 +221,10 @@ heed-table -g heads.grid --section t --form brief $(three) | cut -f 1-4 |
 say $? 'heads are counted'
 cells() { heed-table -g heads.grid --section t --form brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
 [ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... as whole numbers, of one run'
+sed s/heads:/gates.fractional:/g heads.grid > gates.grid
+for r in plain.1 good.3; do sed 's/^heads	/gates.fractional	/' runs/$r.toy.en-de > $r.gates; done
+heed-table -g gates.grid --section t --form brief plain.1.gates good.3.gates | cut -f 2 | tr '\n' ';' > found
+[ "$(cat found)" = 'gates.fractional toy.en-de;48¹;13¹;' ]; say $? '... and so are fractional gates'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
 i=0; for v in 1 2 2; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/good.$i.*; done
