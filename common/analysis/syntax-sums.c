@@ -24,6 +24,16 @@ is_split(const struct syntax_arcs *a, int word)
 	return piece_first(a->word, a->n_pieces, word) != piece_last(a->word, a->n_pieces, word);
 }
 
+/* From dependent to head, in what attention is between: words, or the subwords that they are. */
+static int
+offset_of(const struct syntax_arcs *a, int dependent, int head, enum syntax_unit unit)
+{
+	if (unit != UNIT_UNSPLIT)
+		return head - dependent;
+	return piece_first(a->word, a->n_pieces, head) -
+	       piece_first(a->word, a->n_pieces, dependent);
+}
+
 void
 syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s, const struct relation_list *l,
 		 const int32_t *word, int n_pieces, enum syntax_unit unit)
@@ -40,7 +50,7 @@ syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s, const stru
 			continue;
 		if (unit == UNIT_UNSPLIT && (is_split(a, i) || is_split(a, head)))
 			continue;
-		a->arc[a->n++] = (struct syntax_arc){ r, i, head };
+		a->arc[a->n++] = (struct syntax_arc){ r, i, head, offset_of(a, i, head, unit) };
 	}
 }
 
@@ -62,7 +72,7 @@ void
 syntax_counts_add(struct syntax_counts *c, const struct syntax_arcs *a)
 {
 	for (int i = 0; i < a->n; i++) {
-		const int offset = a->arc[i].head - a->arc[i].dependent;
+		const int offset = a->arc[i].offset;
 		struct syntax_counts *to = &c[a->arc[i].relation];
 
 		if (abs(offset) > to->reach)

@@ -3,8 +3,9 @@
  *
  * Of each relation and direction the share of the arcs for which the greatest weight of the row of
  * one end is in the column of the other (Voita et al. 2019, section 5.2).  What it is measured
- * against is the offset that most arcs of the relation have, from dependent to head in words: the
- * share of these arcs, which is the same for both directions.
+ * against is the most frequent offset of the relation's arcs, from dependent to head: the share of
+ * the arcs with it, which is the same for both directions.  Offsets are in words, with UNIT_UNSPLIT
+ * in subwords.
  *
  * Words are made of the rows and columns of their pieces:
  *
@@ -27,7 +28,7 @@ enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };
 
 /* The arcs of a sentence that count; words from 0. */
 struct syntax_arcs {
-	struct syntax_arc { int relation, dependent, head; } *arc;
+	struct syntax_arc { int relation, dependent, head, offset; } *arc;
 	int n;
 	size_t room;
 	const int32_t *word;		/* [n_pieces] of each piece; whoever filled it keeps it */

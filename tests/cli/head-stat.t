@@ -61,7 +61,8 @@ while (<STDIN>) {
 		next if !$rel || !$heads[$i] || ($unit eq 'unsplit' && ($pieces[0] > 1 || $pieces[1] > 1));
 		push @arcs, [$rel, $i, $heads[$i] - 1];
 		$tree{$rel}++;
-		$at{$rel}{$heads[$i] - 1 - $i}++;
+		my @first = map { my $k = $_; (grep { $word->[$_] == $k } 0 .. $#$word)[0] } $i, $heads[$i] - 1;
+		$at{$rel}{$unit eq 'unsplit' ? $first[1] - $first[0] : $heads[$i] - 1 - $i}++;
 	}
 	my @rank = map { defined $rank{$_} ? $rank{$_} : $rank{''} } @{$r->{'src.pieces'}};
 	my @rare = sort { $rank[$b] <=> $rank[$a] || $a <=> $b } 0 .. $#rank;

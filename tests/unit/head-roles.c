@@ -516,8 +516,8 @@ static void
 baselines(void **state)
 {
 	struct syntax_counts c = { .arcs = 0 };
-	struct syntax_arc arc[] = { { 0, 1, 3 }, { 0, 5, 4 }, { 0, 0, 9 }, { 0, 3, 5 }, { 0, 7, 6 },
-				    { 0, 9, 0 } };
+	struct syntax_arc arc[] = { { 0, 1, 3, 2 }, { 0, 5, 4, -1 }, { 0, 0, 9, 9 },
+				    { 0, 3, 5, 2 }, { 0, 7, 6, -1 }, { 0, 9, 0, -9 } };
 	const struct syntax_arcs a = { .arc = arc, .n = 6 };
 	int offset;
 
@@ -528,6 +528,52 @@ baselines(void **state)
 	assert_true(fabs(syntax_counts_baseline(&c, &offset) - 2. / 6) < 1e-12);
 	assert_int_equal(offset, -1);
 	syntax_counts_release(&c);
+}
+
+/*
+ * Three sentences of three words, the first of which hangs on the last: two words away in each.
+ * The word between has one subword, three and five, so that in subwords it is 2, 4 and 6 away.  In a
+ * fourth sentence the last word has two subwords, and UNIT_UNSPLIT leaves its arc out.
+ */
+static void
+offsets_are_in_the_unit(void **state)
+{
+	static const int32_t sentence[][7] = { { 0, 1, 2 }, { 0, 1, 1, 1, 2 },
+					       { 0, 1, 1, 1, 1, 1, 2 }, { 0, 1, 2, 2 } };
+	static const int pieces[] = { 3, 5, 7, 4 };
+	static const struct { enum syntax_unit unit; double base; } tries[] = {
+		{ UNIT_WORD, 1 }, { UNIT_FIRST, 1 }, { UNIT_LAST, 1 }, { UNIT_UNSPLIT, 1. / 3 }
+	};
+	struct relation_list l;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(relation_list_parse(&l, "p", &e), 0);
+	for (size_t k = 0; k < sizeof(tries) / sizeof(*tries); k++) {
+		struct syntax_counts c = { .arcs = 0 };
+		struct syntax_arcs a = { .n = 0 };
+		int offset;
+
+		for (int i = 0; i < 4; i++) {
+			struct dep_sentence s = { .n = 0 };
+
+			for (int w = 0; w < 3; w++) {
+				struct dep_word *d = dep_sentence_add(&s, "x", 1);
+
+				d->head = (int[]){ 3, 3, 0 }[w];
+				d->rel = (const char *[]){ "p", "q", "root" }[w];
+			}
+			syntax_arcs_find(&a, &s, &l, sentence[i], pieces[i], tries[k].unit);
+			syntax_counts_add(&c, &a);
+			dep_sentence_release(&s);
+		}
+		assert_int_equal(c.arcs, tries[k].unit == UNIT_UNSPLIT ? 3 : 4);
+		assert_true(fabs(syntax_counts_baseline(&c, &offset) - tries[k].base) < 1e-12);
+		assert_int_equal(offset, 2);
+		syntax_arcs_release(&a);
+		syntax_counts_release(&c);
+	}
+	relation_list_release(&l);
 }
 
 static void
@@ -571,6 +617,7 @@ main(void)
 		cmocka_unit_test(words_of_pieces),
 		cmocka_unit_test(measures_of_rows),
 		cmocka_unit_test(baselines),
+		cmocka_unit_test(offsets_are_in_the_unit),
 		cmocka_unit_test(rarest_tokens),
 	};
 
