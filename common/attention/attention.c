@@ -410,6 +410,18 @@ attention_set_owns_output(const struct attention_set *s, size_t site)
 	return s->output[site] != NULL;
 }
 
+bool
+attention_set_projects_heads(const struct attention_set *s, size_t site)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct member *m = &s->member[i];
+
+		if (m->at[site].here && m->variant->heads && !m->variant->gate)
+			return false;
+	}
+	return !s->output[site];
+}
+
 /* Where the result of a hook belongs. */
 static struct node **
 place_of(struct att_nodes *n, size_t hook)

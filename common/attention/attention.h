@@ -172,6 +172,8 @@ bool attention_set_ready(const struct attention_set *s, const struct batch *b);	
 int attention_set_fused(const struct attention_set *s,
 			size_t site);	/* nobody asks for scores or weights */
 bool attention_set_owns_output(const struct attention_set *s, size_t site);
+/* Does the site's output projection read each head from columns of its own, maybe times a gate? */
+bool attention_set_projects_heads(const struct attention_set *s, size_t site);
 /*
  * Runs one kind of hook at a site, in the specs' order; hook is offsetof(struct attention_variant, scores)
  * and so on.  Each result takes its place in n (that of heads is a context); the last is returned.

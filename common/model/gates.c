@@ -37,12 +37,19 @@ layers_scale_output(struct model *m, const struct site *s, const real *gate)
 	struct param *w = params_find(&m->params, name);
 
 	free(name);
-	for (int r = 0; w && r < w->d[0]; r++)
+	if (!w || !attention_set_projects_heads(m->attention, (size_t)(s - m->sites)))
+		return false;
+	for (int r = 0; r < w->d[0]; r++)
 		for (int c = 0; c < w->d[1]; c++)
 			w->x[(ptrdiff_t)r * w->d[1] + c] *= gate[c / s->head_dim];
-	return w != NULL;
+	return true;
 }
 
+/*
+ * The gates are enough.  A masked head's columns of the output projection are 0 as well, so that with
+ * --precision int16 its weights do not count for the scale of those that are used: the model without
+ * the head has the same bits.
+ */
 int
 model_mask(struct model *m, const char *list, struct err *e)
 {

@@ -80,8 +80,9 @@ struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct a
 /* The context, each head times the model's gate for it if gates are set; see model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 /*
- * What the site's output projection reads of a head, its columns, times gate[head] for good.
- * false: it has none of its own there, because a variant has it or no head is left.
+ * Multiplies the columns of the site's output projection that read a head by gate[head], for good.
+ * s is one of m->sites.  false, and nothing is done: no head is left, or a variant joins the heads
+ * first or has a projection of its own.
  */
 bool layers_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);

@@ -89,8 +89,8 @@ take_gates(struct model *m, const struct site *s, const real *gate, struct err *
 		needed |= gate[h] != 1;
 	if (!needed || layers_scale_output(m, s, gate))
 		return 0;
-	return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant has its "
-		       "output projection", s->name);
+	return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant joins its "
+		       "heads before the output projection", s->name);
 }
 
 static int

@@ -152,7 +152,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 61
+plan 63
 
 # Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -251,17 +251,27 @@ head-stat -q -m model.tar --ablation --gradient --batch-tokens 60 --to tsv s.hee
 # field NAME TABLE: that column
 field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i;
 	next } { print $k }' "$2"; }
-total() { nmt-score -q -m model.tar "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' |
+total() { nmt-score -q "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' |
 	awk -F '\t' '{ sum += $1; n += split($2, x, ",") } END { printf "%.9f\n", -sum / n }'; }
-whole=$(total)
-field ablation losses.tsv > found
-for head in enc-self.1:2 enc-self.2:4 dec-self.1:1 dec-self.2:3 cross.1:3 cross.2:4; do
-	echo "$(total --mask-heads "$head") $whole"
-done | awk '{ print $1 - $2 }' > expected
-sed -n '2p;8p;9p;15p;19p;24p' found | paste - expected |
-	awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1; if ($2 * $2 > 1e-8) seen = 1 }
-	END { exit bad || !seen || NR != 6 }'
+# ablated MODEL TABLE: some of its heads, and those that are masked
+ablated() {
+	whole=$(total -m "$1")
+	for head in enc-self.1:2 enc-self.2:4 dec-self.1:1 dec-self.2:3 cross.1:3 cross.2:4; do
+		echo "$(total -m "$1" --mask-heads "$head") $whole"
+	done | awk '{ print $1 - $2 }' > expected
+	field ablation "$2" | sed -n '2p;8p;9p;15p;19p;24p' | paste - expected |
+		awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1
+		if ($2 * $2 > 1e-8) seen = 1 } END { exit bad || !seen || NR != 6 }'
+}
+ablated model.tar losses.tsv
 say $? 'ablation is what nmt-score has with the head masked, less without'
+for out in on off; do
+	nmt-train -q --size tiny -c codes --updates 10 --lr 0.01 --warmup 0 -s 3 -o joined.tar \
+		-a head-importance:enc=2,dec=2,cross=2,keep_out=$out s.heed
+	head-stat -q -m joined.tar --ablation --batch-tokens 60 --to tsv s.heed > joined.tsv
+	ablated joined.tar joined.tsv
+	say $? "... and where head-importance has keep_out=$out"
+done
 field gradient losses.tsv > a; field gradient.raw losses.tsv > b
 paste a b | awk '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
 	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]);

@@ -3,7 +3,7 @@
  * (Without dropout: its masks follow the nodes of the tape, of which there are more.)
  */
 #include "attention/attention-heads.h"
-#include "checks.h"
+#include "trials.h"
 
 static const char *const presets_used[] = { "fairseq", "onmt", "story" };
 enum { PRESETS = 3, HEADS = 12 };	/* two heads at each of six sites */
@@ -122,6 +122,105 @@ masks_are_gates_by_name(void **state)
 	model_free(other);
 }
 
+/* Head `number` of the site, from 0, has no values: whatever it attends to, its output is 0. */
+static void
+zero_values(struct model *m, const struct site *s, int number)
+{
+	static const char *const part[] = { "weight", "bias" };
+	const bool cross = s->where == DECODER_CROSS;
+	const int row = ((cross ? 1 : 2) * s->heads + number) * s->head_dim;
+
+	for (int k = 0; k < 2; k++) {
+		char *name = xasprintf("%s.%s.%s", s->name, cross ? "kv" : "qkv", part[k]);
+		struct param *p = params_find(&m->params, name);
+		const size_t columns = p->n / (size_t)p->d[0];
+
+		memset(p->x + (size_t)row * columns, 0,
+		       (size_t)s->head_dim * columns * sizeof(*p->x));
+		free(name);
+	}
+}
+
+/* Does a variant add to what the values give? */
+static bool
+has_context_hook(const struct model *m)
+{
+	for (size_t i = 0; i < attention_set_n(m->attention); i++)
+		if (attention_set_variant(m->attention, i)->context)
+			return true;
+	return false;
+}
+
+enum { ROWS = 4096 };
+
+static int
+losses(struct model *m, real *row)
+{
+	struct setup_batch s;
+	struct runtime run;
+	int n;
+
+	setup_runtime(&run, 2, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	rows_of(m, &run, &s.b, row);
+	n = s.b.tgt.layout.rows;
+	setup_batch_end(&s);
+	runtime_close(&run);
+	return n;
+}
+
+static void
+compare_losses(struct model *m, const char *list, const real *expected, int n)
+{
+	real found[ROWS];
+
+	assert_int_equal(losses(m, found), n);
+	for (int r = 0; r < n; r++)
+		if (off_by(found[r], expected[r], 1) > 1e-11)
+			fail_msg("%s: row %d is %.15g, expected %.15g", list, r, found[r],
+				 expected[r]);
+}
+
+/* One head by its name: as its gate alone, and as no values give. */
+static void
+compare_mask(size_t trial, size_t site, int head)
+{
+	struct model *masked = build(trial, 0), *gated = build(trial, 0), *empty = build(trial, 0);
+	const struct site *s = &masked->sites[site];
+	char *list = xasprintf("%s:%d", s->name, head + 1);
+	real expected[ROWS], gates[HEADS];
+	struct err e;
+	int n;
+
+	for (int i = 0; i < HEADS; i++)
+		gates[i] = (size_t)i != heads_before(masked->sites, site) + (size_t)head;
+	model_gate(gated, gates);
+	n = losses(gated, expected);
+	assert_int_equal(model_mask(masked, list, &e), 0);
+	compare_losses(masked, list, expected, n);
+	zero_values(empty, &empty->sites[site], head);
+	if (!has_context_hook(empty))
+		compare_losses(empty, list, expected, n);
+	free(list);
+	model_free(masked);
+	model_free(gated);
+	model_free(empty);
+}
+
+static void
+masks_are_gates_in_every_variant(void **state)
+{
+	(void)state;
+	setup_annotate = annotate;
+	for (size_t i = 0; i < TRIALS; i++) {
+		print_message("# %s %s\n", trials[i][0], trials[i][1] ? trials[i][1] : "");
+		for (size_t site = 0; site < HEADS / 2; site++)
+			for (int head = 0; head < 2; head++)
+				compare_mask(i, site, head);
+	}
+	setup_annotate = NULL;
+}
+
 int
 main(void)
 {
@@ -130,6 +229,7 @@ main(void)
 		cmocka_unit_test(a_gate_scales_what_the_projection_takes_of_its_head),
 		cmocka_unit_test(gated_models_keep_what_all_models_keep),
 		cmocka_unit_test(masks_are_gates_by_name),
+		cmocka_unit_test(masks_are_gates_in_every_variant),
 	};
 
 	return cmocka_run_group_tests_name("gates of a model", tests, NULL, NULL);
