@@ -43,7 +43,12 @@ static const struct program program = {
 };
 
 /* A head of the model: where it is, and what the stream says of it. */
-struct candidate { const struct site *site; int number; double value; bool remove; };
+struct candidate {
+	const struct site *site;
+	int number;
+	double value;
+	bool gated, remove;
+};
 
 struct pruning {
 	struct model *m;
@@ -51,6 +56,7 @@ struct pruning {
 	size_t n;
 	double *gate;		/* [n] what the variants multiply it by */
 	bool gated;		/* some variant has gates */
+	struct rounding rounding;
 };
 
 static bool
@@ -70,7 +76,10 @@ list_heads(struct pruning *p)
 		const struct site *s = &p->m->sites[i];
 
 		for (int k = 0; k < s->heads; k++)
-			*h++ = (struct candidate){ .site = s, .number = s->head[k] + 1 };
+			*h++ = (struct candidate){
+				.site = s, .number = s->head[k] + 1,
+				.gated = attention_set_gated(p->m->attention, i)
+			};
 	}
 	p->gate = xmalloc((p->n + 1) * sizeof(*p->gate));
 	for (size_t i = 0; i < p->n; i++)
@@ -92,27 +101,26 @@ choose_listed(struct pruning *p, struct err *e)
 	return r;
 }
 
-/* Those of the gates that will be rounded. */
 static void
-print_rounded(const struct pruning *p)
+count_gate(struct rounding *r, double gate)
 {
-	int n = 0, of = 0;
-
-	for (size_t i = 0; i < p->n; i++) {
-		of += may_go(&p->head[i]);
-		n += may_go(&p->head[i]) && p->gate[i] > 0 && p->gate[i] < 1;
-	}
-	if (n)
-		fprintf(stderr, "gates\t%d of %d were neither open nor closed\n", n, of);
+	r->heads++;
+	if (gate <= 0 || gate >= 1)
+		return;
+	r->lowest = r->fractional ? fmin(r->lowest, gate) : gate;
+	r->highest = fmax(r->highest, gate);
+	r->fractional++;
 }
 
-/* Gates are rounded: a head that stays counts for as much as if it had none. */
+/* Gates are rounded: a retained head counts for as much as if it had none. */
 static void
 choose_closed(struct pruning *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		if (!may_go(&p->head[i]))
 			continue;
+		if (p->head[i].gated)
+			count_gate(&p->rounding, p->gate[i]);
 		p->head[i].remove = p->gate[i] < 0.5;
 		p->gate[i] = 1;
 	}
@@ -201,8 +209,6 @@ choose(struct pruning *p, const char *path, struct err *e)
 	if (!p->gated)
 		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by "
 			       "say which heads go");
-	if (!quiet)
-		print_rounded(p);
 	choose_closed(p);
 	return 0;
 }
@@ -219,7 +225,34 @@ pruned(const struct pruning *p, struct err *e)
 		remove[i] = p->head[i].remove;
 	m = model_prune(p->m, remove, p->gate, e);
 	free(remove);
+	if (m && p->rounding.heads)
+		m->rounding = p->rounding;
 	return m;
+}
+
+static void
+print_gates(const struct rounding *r, const char *what)
+{
+	fprintf(stderr, "gates\t%lld of %lld fractional", (long long)r->fractional,
+		(long long)r->heads);
+	if (r->fractional)
+		fprintf(stderr, ", from %.3g to %.3g, %s", r->lowest, r->highest, what);
+	putc('\n', stderr);
+}
+
+/* Rounded, or folded into the output projection of heads that are retained. */
+static void
+print_all_gates(const struct pruning *p)
+{
+	struct rounding folded = { .heads = 0 };
+
+	for (size_t i = 0; i < p->n; i++)
+		if (!p->head[i].remove && p->gate[i] != 1)
+			count_gate(&folded, p->gate[i]);
+	if (p->rounding.heads)
+		print_gates(&p->rounding, "rounded");
+	if (folded.heads)
+		print_gates(&folded, "part of the output projection now");
 }
 
 static void
@@ -236,6 +269,25 @@ print_left(const struct pruning *p)
 		}
 		fprintf(stderr, "%s\t%d of %d heads left\n", site_kinds[k], left, there);
 	}
+}
+
+/* Sites that had heads and have none. */
+static void
+warn_of_empty(const struct model *before, const struct model *after)
+{
+	struct buf names = { 0 };
+
+	for (size_t i = 0; i < before->n_sites; i++) {
+		const struct site *s = &after->sites[i];
+
+		if (before->sites[i].heads && !s->heads)
+			buf_printf(&names, "%s%s.%d", names.n ? " " : "", site_kinds[s->where],
+				   s->layer);
+	}
+	if (names.n)
+		warn("no head is left in %s: the bias of the output projection remains",
+		     names.data);
+	buf_release(&names);
 }
 
 static void
@@ -276,8 +328,11 @@ main(int argc, char **argv)
 	model_add_pg(m);
 	if (model_save(m, output, NULL, 0, &e))
 		die(&e);
-	if (!quiet)
+	if (!quiet) {
+		print_all_gates(&p);
 		print_left(&p);
+	}
+	warn_of_empty(p.m, m);
 	model_free(m);
 	model_free(p.m);
 	free(p.head);

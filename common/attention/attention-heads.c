@@ -93,22 +93,23 @@ head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to, 
 	return dash ? num_int(dash + 1, n - first - 1, *from, heads, to, e) : 0;
 }
 
-/* Those that are left, of a range: of one that is no range it must be. */
+/* Adds the retained heads of a range, and returns how many; a head named by itself must be one. */
 static int
-add_left(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
+add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
 {
 	int found = 0;
 
 	if (site->heads == site->of) {
 		memset(set + from - 1, true, (size_t)(to - from + 1));
-		return 0;
+		return (int)(to - from + 1);
 	}
 	for (int h = 0; h < site->heads; h++)
 		if (site->head[h] + 1 >= from && site->head[h] + 1 <= to) {
 			set[h] = true;
 			found++;
 		}
-	return from < to || found ? 0 : err_set(e, EXIT_USAGE, "%lld was removed", (long long)from);
+	return from < to || found ? found
+				  : err_set(e, EXIT_USAGE, "%lld was removed", (long long)from);
 }
 
 /* A range in each of n_sites, read once if they have as many heads: a list can be long. */
@@ -117,14 +118,21 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 	  struct err *e)
 {
 	int64_t from = 0, to = 0;
+	bool any = false;
 
-	for (size_t i = 0; i < n_sites; set += site[i++].heads)
-		if (((!i || site[i].of != site[i - 1].of) &&
-		     head_range_read(s, n, site[i].of, &from, &to, e)) ||
-		    add_left(set, from, to, &site[i], e))
+	for (size_t i = 0; i < n_sites; set += site[i++].heads) {
+		const bool again = i && site[i].of == site[i - 1].of;
+		const int found = !again && head_range_read(s, n, site[i].of, &from, &to, e)
+			? -1 : add_retained(set, from, to, &site[i], e);
+
+		if (found < 0)
 			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where],
 					site[i].layer);
-	return 0;
+		any |= found > 0;
+	}
+	return any ? 0 : err_set(e, EXIT_USAGE, "heads of %s.%d: %.*s were removed%s",
+				 site_kinds[site->where], site->layer, (int)n, s,
+				 n_sites > 1 ? ", there and in the layers after it" : "");
 }
 
 static int

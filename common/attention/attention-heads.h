@@ -3,10 +3,10 @@
  *
  * A list is "enc-self.2:1,3 cross.4:all": sites, each with heads.  A site is named by its kind and
  * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
- * its sites in all layers, all for all sites; all alone is all heads of these.  Heads count from 1, and keep their numbers when others are removed;
- * 2-4 is a range, all are all there are.  A removed head cannot be named by itself.  Sites
- * stand behind blanks, ";" or "/", heads behind "," or "+", so that a list fits into
- * name:key=value,... too.
+ * its sites in all layers, all for all sites; all alone is all heads of these.  Heads count from 1,
+ * and keep their numbers when others are removed; 2-4 is a range, all are all there are.  A removed
+ * head cannot be named by itself, nor a range without a head that is left.  Sites follow blanks, ";"
+ * or "/", heads follow "," or "+", so that a list fits into name:key=value,... too.
  *
  * In memory a set is one bool a head: those of the first site, then those of the second, and so on.
  */
@@ -42,7 +42,8 @@ int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *
 
 /*
  * Adds what the list names to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a
- * site or a head that is not there, and for what is no list; what set holds is then undefined.
+ * site or a head that is not there, for a range of none, and for what is no list; what set holds is
+ * then undefined.
  */
 int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
 		 struct err *e) MUST_USE;

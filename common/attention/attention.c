@@ -479,6 +479,15 @@ attention_set_gates(const struct attention_set *s, double *gate)
 	return any;
 }
 
+bool
+attention_set_gated(const struct attention_set *s, size_t site)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->member[i].at[site].here && s->member[i].variant->gate)
+			return true;
+	return false;
+}
+
 size_t
 attention_set_n_counts(const struct attention_set *s)
 {

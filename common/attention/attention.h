@@ -188,6 +188,7 @@ struct node *attention_set_output(const struct attention_set *s, size_t site, st
  * nobody says anything.
  */
 bool attention_set_gates(const struct attention_set *s, double *gate);
+bool attention_set_gated(const struct attention_set *s, size_t site);	/* at this site */
 /* The sum of their losses, or NULL; see counts in struct batch. */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t, const struct batch *b);
 size_t attention_set_n_counts(const struct attention_set *s);		/* 0 if nobody counts */

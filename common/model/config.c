@@ -84,6 +84,16 @@ const struct opt recipe_options[] = {
 };
 #undef STATE
 
+#define STATE rounding
+const struct opt rounding_options[] = {
+	INT(heads, 0, 1000000, "heads whose gates were rounded"),
+	INT(fractional, 0, 1000000, "gates that were neither 0 nor 1"),
+	FLOAT(lowest, 0, 1, "the lowest of them"),
+	FLOAT(highest, 0, 1, "the highest of them"),
+	{ .kind = OPT_END }
+};
+#undef STATE
+
 static const struct size {
 	const char *name;
 	int64_t enc_layers, dec_layers, width, ff, heads;

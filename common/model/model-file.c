@@ -60,6 +60,8 @@ set_map(struct bundle_out *b, const struct model *m)
 	bundle_out_settings(b, "recipe", recipe_options, &m->recipe);
 	set_attention(bundle_out_map(b), m->attention);
 	set_removed(b, m);
+	if (m->rounding.heads)
+		bundle_out_settings(b, MODEL_ROUNDED, rounding_options, &m->rounding);
 	set_digest(b, "vocab.src", &m->src);
 	set_digest(b, "vocab.tgt", &m->tgt);
 	record_set_int(bundle_out_map(b), "step", m->step);

@@ -15,6 +15,7 @@
 
 #define MODEL_MAP    "heed-model"
 #define MODEL_REMOVED "heads.removed"	/* a key of the map */
+#define MODEL_ROUNDED "heads.rounded"	/* another */
 #define MODEL_SRC    "vocab/src"
 #define MODEL_TGT    "vocab/tgt"
 #define MODEL_CODES  "bpe"

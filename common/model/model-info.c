@@ -58,6 +58,8 @@ add_heads(const struct model *m, struct buf *out)
 	if (removed.n)
 		buf_printf(out, "removed\t%s\n", removed.data);
 	buf_release(&removed);
+	if (m->rounding.heads)
+		info_settings("rounded", rounding_options, &m->rounding, out);
 }
 
 static size_t

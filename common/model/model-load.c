@@ -136,6 +136,9 @@ fill_facts(struct loading *l, struct err *e)
 	m->recipe = presets[0].recipe;
 	if (bundle_in_settings(l->in, "recipe", recipe_options, &m->recipe, e))
 		return -1;
+	if (record_has(bundle_in_map(l->in), MODEL_ROUNDED) &&
+	    bundle_in_settings(l->in, MODEL_ROUNDED, rounding_options, &m->rounding, e))
+		return -1;
 	if (record_int(bundle_in_map(l->in), "step", &m->step) || m->step < 0)
 		return err_set(e, EXIT_INPUT, MODEL_MAP " has no number of steps");
 	m->pg = bundle_in_text(l->in, "pg", e);

@@ -49,6 +49,17 @@ enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STOR
 
 extern const struct opt model_config_options[];	/* offsets into struct model_config, for cli_settings() */
 
+/*
+ * What head-prune rounded: heads whose gates of Hard Concrete became 0 or 1, and which of these gates
+ * were neither before.  Rounding those changes what the model computes.
+ */
+struct rounding {
+	int64_t heads, fractional;	/* heads 0: nothing was rounded */
+	double lowest, highest;		/* of the fractional gates; 0 without any */
+};
+
+extern const struct opt rounding_options[];	/* for struct rounding, as kept in the model file */
+
 /* What a preset says of training and search; nmt-train's own options override it. */
 struct recipe {
 	int smoothing_variant;		/* enum smoothing */
@@ -86,6 +97,7 @@ void model_config_describe(const struct model_config *c, struct buf *out);
 struct model {
 	struct model_config config;
 	struct recipe recipe;
+	struct rounding rounding;
 	char preset[32];
 	struct vocab src, tgt;		/* the same types when tie is TIE_ALL */
 	unsigned char *tgt_valid;	/* [V] with output_mask, else NULL */

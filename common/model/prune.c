@@ -55,6 +55,7 @@ static void
 copy_facts(struct model *to, const struct model *from)
 {
 	to->recipe = from->recipe;
+	to->rounding = from->rounding;
 	to->step = from->step;
 	memcpy(to->preset, from->preset, sizeof(to->preset));
 	if (from->tgt_valid)

@@ -3,7 +3,7 @@
 # goes, by which rule.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 73
+plan 85
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -18,7 +18,7 @@ learn --updates 60 -o plain.tar train.heed; say $? 'a model to prune'
 some='enc-self.1:1,3 enc-self.2:2-4 dec-self.1:4 cross.1:1 cross.2:2,4'
 none='enc-self.2:all dec-self.1:all cross.1:all dec-self.2:1'
 pruned() { # MODEL LIST 'what'
-	head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar &&
+	head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar 2> warned &&
 		translate -m less.tar few.heed > less.heed &&
 		translate --mask-heads "$2" -m "$1" few.heed > masked.heed &&
 		heed-show -f id,hyp less.heed > less.txt &&
@@ -45,6 +45,17 @@ nmt-info less.tar | grep -q '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
 say $? '... and has smaller matrices'
 pruned plain.tar "$none" 'sites without heads'
 nmt-info less.tar | grep -q '^heads	dec.1.cross	0	-'; say $? '... are told'
+head-prune -q -m plain.tar --heads "$none" -o x.tar 2> err
+echo 'head-prune: warning: no head is left in enc-self.2 dec-self.1 cross.1: the bias of the' \
+	'output projection remains' | cmp -s - err; say $? '... by a warning'
+head-prune -q -m less.tar --heads cross.2:1 -o x.tar 2> err; [ ! -s err ]
+say $? '... when they lose their last head'
+exits 2 'all of none' "head-prune -m less.tar --heads 'cross.2:1 dec-self.1:all' -o x.tar"
+grep -qx 'head-prune: heads of dec-self.1: all were removed' err; say $? '... is an error'
+exits 2 '... of masks, too' "nmt-score -m less.tar --mask-heads enc-self.2:1-4 few.heed"
+exits 2 '... and of fixed gates' \
+	"toy $arch -c codes --updates 1 --init less.tar -a l0-gate:fixed=cross.1:all -o x.tar train.heed"
+grep -q 'fixed: heads of cross.1: all were removed' err; say $? '... by name'
 nmt-info less.tar | grep 'parameter	enc.2.self' | cut -f 2 > left
 printf 'enc.2.self.out.bias\nenc.2.self.norm.gain\nenc.2.self.norm.bias\n' > expected
 cmp -s left expected; say $? '... and have no more than a bias and the norm'
@@ -77,9 +88,10 @@ head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
 
 # --- pruned models are models
 cp a.tar less.tar
-head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar &&
+head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar \
+	2> warned &&
 	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
-	-o once.tar && cmp -s once.tar twice.tar
+	-o once.tar 2> warned && cmp -s once.tar twice.tar
 say $? 'heads keep their numbers when others go'
 exits 2 'a head that is gone' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
 translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > masked.txt &&
@@ -139,7 +151,7 @@ best() { # N REVERSE KIND: lists the heads to remove when the best N of a kind a
 by_worth() { # 'what' LIST OPTION ...
 	what=$1 list=$2; shift 2
 	head-prune --no-pg -m plain.tar --by worth "$@" -o a.tar worth.heed 2> err
-	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar; cmp -s a.tar b.tar
+	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned; cmp -s a.tar b.tar
 	say $? "$what"
 }
 by_worth 'the best by a field stay' "$(best 10 r)" --keep 10
@@ -149,11 +161,11 @@ printf 'enc-self\t%d of 8 heads left\ndec-self\t%d of 8 heads left\ncross\t%d of
 cmp -s err expected; say $? '... and how many are left is told'
 by_worth '... or the lowest' "$(best 10 '')" --keep 10 --lowest
 by_worth '... of one kind' "$(best 3 r cross)" --keep 3 --site cross
-head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed && nmt-info b.tar |
+head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed 2> warned && nmt-info b.tar |
 	grep -c '^heads' > n
 grep -qx 4 n; say $? '... then of another, with the same stream'
 head-stat -q -m plain.tar few.heed > stat.heed &&
-	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed
+	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
 say $? 'measures of head-stat will do'
 exits 2 'more than there are' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
 exits 3 'a field that is not there' \
@@ -183,16 +195,38 @@ nmt-info gated.tar | grep -q 'rate=20,'
 say $? '... by settings that are written as they were given'
 between=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1' | wc -l)
-head-prune -m gated.tar -o x.tar 2> err && [ "$(awk '/left/ { n += $2 } END { print n }' err)" = "$open" ]
+head-prune --no-pg -m gated.tar -o x.tar 2> err && [ "$(awk '/left/ { n += $2 } END { print n }' err)" = "$open" ]
 say $? '... say which heads go'
-[ "$between" -gt 0 ] && grep -qx "gates	$between of 24 were neither open nor closed" err
-say $? '... and how many had to be rounded is told'
+heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
+	awk -F : '$2 > 0 && $2 < 1 { print $2 }' | sort -g > range
+low=$(head -n 1 range) high=$(tail -n 1 range)
+printf 'gates\t%d of 24 fractional, from %.3g to %.3g, rounded\n' "$between" "$low" "$high" > expected
+[ "$between" -gt 1 ] && head -n 1 err | cmp -s - expected
+say $? '... and how many were rounded, and which'
+nmt-info x.tar | awk -F '\t' -v n="$between" -v low="$low" -v high="$high" '
+	function near(a, b) { return a - b < 1e-6 && b - a < 1e-6 }
+	sub(/^rounded./, "") { x[$1] = $2 }
+	END { exit x["heads"] != 24 || x["fractional"] != n || !near(x["lowest"], low) ||
+		!near(x["highest"], high) }'
+say $? '... which the model keeps'
+head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "removed" { next }
+	$1 == "heads" && $3 > 1 { split($4, h, ","); print $2 ":" h[1]; exit }')" -o y.tar &&
+	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | cmp -s - a
+say $? '... when it is pruned again'
+! nmt-info plain.tar less.tar | grep -q ^rounded; say $? '... and others do not have'
+head-prune --no-pg -m gated.tar --site dec-self -o y.tar 2> err
+[ "$(grep -c ^gates err)" = 2 ] && grep '^gates.* part of the output' err > /dev/null &&
+	nmt-info y.tar | grep -qx 'rounded.heads	8'
+say $? 'only gates of --site are rounded'
+learn --updates 1 --init plain.tar -a l0-gate:at=enc,init=9 -o open.tar train.heed
+head-prune -m open.tar -o y.tar 2> err && grep -qx 'gates	0 of 8 fractional' err
+say $? 'that none was is printed as well'
 nmt-info x.tar | grep -q 'attention	plain'; say $? '... and are no more'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
 translate -m round.tar few.heed | heed-show -f hyp > a
 translate -m x.tar few.heed | heed-show -f hyp > b
 cmp -s a b; say $? '... as if they were rounded'
 translate -m gated.tar --mask-heads "$some" few.heed | heed-show -f hyp > a
-head-prune -q -m gated.tar --heads "$some" -o y.tar && translate -m y.tar few.heed |
+head-prune -q -m gated.tar --heads "$some" -o y.tar 2> warned && translate -m y.tar few.heed |
 	heed-show -f hyp > b
 cmp -s a b; say $? 'with a list they stay in the weights of what is left'

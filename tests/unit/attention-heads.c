@@ -77,7 +77,11 @@ heads_that_are_left_keep_their_numbers(void **state)
 	assert_string_equal(list.data, "enc-self.1:4");
 	assert_int_equal(head_set_add(set, "enc-self:1-3", less, 2, &e), 0);
 	assert_true(set[0]);
-	assert_int_equal(head_set_add(set, "enc-self.2:all", less, 2, &e), 0);
+	assert_int_equal(head_set_add(set, "enc-self.2:all", less, 2, &e), -1);
+	assert_string_equal(e.text, "heads of enc-self.2: all were removed");
+	assert_int_equal(head_set_add(set, "enc-self.2:1-4", less, 2, &e), -1);
+	assert_int_equal(head_set_add(set, "enc-self.1:1,enc-self.2:2", less, 2, &e), -1);
+	assert_int_equal(head_set_add(set, "all", less + 1, 1, &e), -1);
 	set[0] = set[1] = false;
 	assert_int_equal(head_set_add(set, "all", less, 2, &e), 0);
 	assert_true(set[0] && set[1]);
