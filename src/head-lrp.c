@@ -14,6 +14,7 @@
 #include "model/lrp.h"
 #include "model/model-file.h"
 #include "model/runtime.h"
+#include "model/too-long.h"
 #include "model/translate.h"
 #include "stream/stream.h"
 
@@ -24,7 +25,7 @@ enum { BIAS_SPREAD, BIAS_DROP };
 
 static const char *output, *model_path, *backend;
 static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
-static int bias = BIAS_SPREAD;
+static int bias = BIAS_SPREAD, too_long;
 static double eps = -1;
 static int64_t threads = 1;
 static bool tokens, force, quiet;
@@ -60,6 +61,7 @@ static const struct opt options[] = {
 	  .help = "what keeps sums away from 0 (1e-5; epsilon: 1e-9)" },
 	OPT_BACKEND(&backend),
 	OPT_THREADS(&threads),
+	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
 	OPT_NO_PG,
@@ -95,9 +97,11 @@ struct run {
 	struct job job[WINDOW];				/* of those without a translation */
 	struct lrp_job lrp[WINDOW];			/* of those with a source */
 	int job_of[WINDOW], lrp_of[WINDOW];		/* or -1 */
+	bool skipped[WINDOW];
 	int n, n_jobs, n_lrp;
 	struct arena mem;				/* of a window */
 	struct totals sum;
+	struct too_long too_long;
 	struct unknown unknown;
 	struct progress progress;
 };
@@ -127,6 +131,8 @@ open_output(struct run *r, unsigned flags)
 		reader_notes_to(r->in, r->out);
 	else
 		writer_add_provenance(r->out, reader_header(r->in));
+	if (tokens)
+		too_long_declare(&r->too_long, true, r->out);
 	if (tokens && target == TARGET_HYP && !header_type(reader_header(r->in), "hyp.pieces"))
 		writer_add_field(r->out, "hyp.pieces", "[str]");
 	writer_set_meta(r->out, "lrp.target", forced_targets[target]);
@@ -167,6 +173,10 @@ begin(struct run *r, const char *path)
 		die(&e);
 	translator_init(&r->translator, r->m, &r->runtime.pass);
 	lrp_init(&r->tracer, r->m, &r->runtime.pass, &how);
+	r->too_long.action = too_long;
+	r->translator.cut = r->tracer.cut = too_long == TOO_LONG_CUT;
+	if (too_long_begin(&r->too_long, r->m, true, &e))
+		die(&e);
 	open_output(r, flags);
 	arena_init(&r->mem, 0);
 	for (int i = 0; i < WINDOW; i++) {
@@ -208,33 +218,48 @@ copy(struct record *to, const struct record *from)
 	return record_copy(to, from);
 }
 
+/* Places in the window for what is to be done with its sentence i. */
+static void
+add_jobs(struct run *r, int i, int symbols, bool translate)
+{
+	const int64_t number = reader_count(r->in) - 1;
+
+	r->job_of[i] = r->lrp_of[i] = -1;
+	if (r->skipped[i])
+		return;
+	if (symbols) {
+		r->lrp_of[i] = r->n_lrp;
+		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i], .number = number };
+	}
+	if (translate) {
+		r->job_of[i] = r->n_jobs;
+		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = number,
+						    .n_symbols = symbols };
+	}
+	unknown_add(&r->unknown, r->traced[i], &r->m->src, translate ? NULL : &r->m->tgt);
+}
+
 static int
 add(struct run *r, const struct record *rec, struct err *e)
 {
-	const int i = r->n, symbols = translate_count(rec);
+	const bool translate = target == TARGET_HYP && !forced_has_hyp(r->m, rec);
+	const int i = r->n, symbols = batch_pieces(rec, false);
+	int skip;
 
 	if (copy(r->rec[i], rec) || copy(r->traced[i], rec))
 		return err_set(e, EXIT_INPUT, "cannot be copied");
 	if (symbols < 0)
 		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
-	r->job_of[i] = r->lrp_of[i] = -1;
-	if (symbols) {
-		r->lrp_of[i] = r->n_lrp;
-		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i],
-						       .number = reader_count(r->in) - 1 };
-	}
-	r->n++;
-	if (target == TARGET_HYP && !forced_has_hyp(r->m, rec)) {
-		r->job_of[i] = r->n_jobs;
-		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i],
-						    .number = reader_count(r->in) - 1,
-						    .n_symbols = symbols };
-		unknown_add(&r->unknown, rec, &r->m->src, NULL);
-		return 0;
-	}
-	if (forced_choose(r->m, r->traced[i], (enum forced_target)target, e))
+	if (!translate && forced_choose(r->m, r->traced[i], (enum forced_target)target, e))
 		return -1;
-	unknown_add(&r->unknown, r->traced[i], &r->m->src, &r->m->tgt);
+	r->too_long.rules.with_target = !translate;
+	skip = too_long_check(&r->too_long, r->traced[i], reader_where(r->in), e);
+	if (skip < 0)
+		return -1;
+	r->skipped[i] = skip;
+	too_long_mark(&r->too_long, r->traced[i], r->rec[i]);
+	add_jobs(r, i, symbols, translate);
+	r->n++;
 	return 0;
 }
 
@@ -346,6 +371,11 @@ write_tokens(struct run *r, int i, struct err *e)
 	struct str *best = ARENA_ARRAY(&r->mem, struct str, out->positions + 1);
 	struct record *rec = r->rec[i];
 
+	if (r->skipped[i]) {
+		for (const struct field *f = token_fields; f->name; f++)
+			record_delete(rec, f->name);
+		return writer_put(r->out, rec, e);
+	}
 	for (int t = 0; t < out->positions; t++)
 		best[t].s = vocab_text(&r->m->tgt, out->type[t], &best[t].n);
 	record_set_strs(rec, "relevance.best", best, (size_t)out->positions);
@@ -383,6 +413,15 @@ note(struct run *r, const char *name, double x, struct err *e)
 }
 
 static int
+note_too_long(struct run *r, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%lld", (long long)r->too_long.found);
+	return r->too_long.found ? writer_note(r->out, too_long_note(&r->too_long), text, e) : 0;
+}
+
+static int
 trace_all(struct run *r, struct err *e)
 {
 	struct record *rec;
@@ -399,23 +438,26 @@ trace_all(struct run *r, struct err *e)
 	if (rule == LRP_EPSILON &&
 	    (note(r, "lrp.taken", r->sum.taken, e) || note(r, "lrp.lost", r->sum.lost, e)))
 		return -1;
+	if (note_too_long(r, e))
+		return -1;
 	return note(r, "lrp.off", r->sum.off, e);
 }
 
 static void
 say_sums(const struct run *r)
 {
+	const int64_t skipped = too_long == TOO_LONG_SKIP ? r->too_long.found : 0;
+	const long long sentences = (long long)(reader_count(r->in) - skipped);
 	const struct totals *s = &r->sum;
 
 	if (s->rounded)
 		warn("large relevances of both signs cancel: in %lld of %lld sentences more than "
 		     "%.2g of 1 is rounding, %.2g at most; a larger --eps, --attention constant or "
-		     "another rule helps", (long long)s->rounded, (long long)reader_count(r->in),
-		     MUCH, s->lost);
+		     "another rule helps", (long long)s->rounded, sentences, MUCH, s->lost);
 	if (quiet)
 		return;
 	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was "
-		"lost", (long long)reader_count(r->in), (long long)s->all, s->lost);
+		"lost", sentences, (long long)s->all, s->lost);
 	if (rule == LRP_EPSILON)
 		fprintf(stderr, ", eps took at most %.2g", s->taken);
 	putc('\n', stderr);
@@ -443,6 +485,7 @@ main(int argc, char **argv)
 	}
 	if (writer_finish(r.out, &e))
 		die(&e);
+	too_long_end(&r.too_long);
 	unknown_warn(&r.unknown, r.m->codes != NULL);
 	if (!quiet)
 		progress_end(&r.progress);

@@ -17,6 +17,7 @@
 #include "draw/walk.h"
 #include "model/forced.h"
 #include "model/model-file.h"
+#include "model/too-long.h"
 #include "stream/stream.h"
 
 enum what { DRAW_WEIGHTS, DRAW_IMPORTANCE, DRAW_SYNC, DRAW_STRENGTHS, DRAW_MASKS, DRAW_TABLE };
@@ -29,7 +30,7 @@ static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
 static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range;
-static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE, target = -1;
+static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE, target = -1, too_long;
 static double scale = 2;
 static bool words, read_symbols, numbers, each, html, force;
 
@@ -67,6 +68,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
 	  .help = "svg, png or tsv; name: as the output's name ends, else svg",
 	  .to = &form, .choice = form_names },
+	OPT_TOO_LONG(&too_long, "fail"),
 	{ .kind = OPT_FLAG, .long_name = "words", .help = "words instead of their pieces",
 	  .to = &words },
 	{ .kind = OPT_END }
@@ -470,22 +472,20 @@ draw_sentences(struct look *l, const char *path)
 {
 	const enum forced_target whose = target < 0 ? TARGET_ANY : (enum forced_target)target;
 	struct field *needs = forced_needs(l->m, whose, NULL);
+	struct too_long lengths = { .action = too_long };
 	struct unknown unknown = { { 0 }, { 0 } };
 	struct reader *in;
 	struct pick p;
 	struct err e;
 
 	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!in || pick_read(&p, in, ids, &e))
+	if (!in || too_long_begin(&lengths, l->m, true, &e) || pick_read(&p, in, ids, &e) ||
+	    pick_choose(&p, l->m, whose, &lengths, reader_name(in), &e))
 		die(&e);
 	free(needs);
-	for (int i = 0; i < p.n; i++) {
-		if (forced_choose(l->m, p.rec[i], whose, &e)) {
-			err_wrap(&e, "%s: id %s", reader_name(in), p.id[i]);
-			die(&e);
-		}
+	l->cut = too_long == TOO_LONG_CUT;
+	for (int i = 0; i < p.n; i++)
 		unknown_add(&unknown, p.rec[i], &l->m->src, &l->m->tgt);
-	}
 	unknown_warn(&unknown, l->m->codes != NULL);
 	if (html)
 		draw_page(l, &p, reader_name(in));

@@ -28,7 +28,7 @@ static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 static const char *output, *model_path, *backend, *counts_path;
 static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
-static int form, average, unit, target = -1;
+static int form, average, unit, target = -1, too_long;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
 static bool ablation, gradient, force, quiet, verbose;
 
@@ -61,6 +61,7 @@ static const struct opt options[] = {
 	OPT_THREADS(&threads),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "a stream, or a table as tsv or md", .choice = forms },
+	OPT_TOO_LONG(&too_long, "fail"),
 	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "what", .to = &unit,
 	  .help = "what dependencies are between: word, first, last or unsplit", .choice = units },
 	{ .kind = OPT_FLAG, .short_name = 'v', .long_name = "verbose", .to = &verbose,
@@ -208,7 +209,7 @@ begin(struct stat *s, const char *path)
 	read_counts(&s->rare, &s->m->src);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
-			      .work = look, .arg = s };
+			      .work = look, .too_long.action = too_long, .arg = s };
 	if (gradient || ablation)
 		f->masked_so = gradient ? "no loss counts them, and no gradient their sentences"
 					: "no loss counts them";
@@ -225,6 +226,9 @@ begin(struct stat *s, const char *path)
 	r->frequent = (int)frequent;
 	r->by_sentence = average;
 	r->trees = has_trees(reader_header(f->in));
+	if (r->trees && too_long == TOO_LONG_CUT)
+		die_usage("--too-long cut: %s has trees, which are of whole sentences, expected "
+			  "skip or fail", reader_name(f->in));
 	r->unit = (enum syntax_unit)unit;
 	head_roles_begin(r);
 	s->losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
@@ -359,6 +363,9 @@ note_all(const struct stat *s, struct writer *out, struct err *e)
 	    note_count(out, "rows.source", r->source_rows, e) ||
 	    note_count(out, "rows.target", r->target_rows, e) ||
 	    note_count(out, "targets.hyp", s->passes.hyps, e))
+		return -1;
+	if (s->passes.too_long.found &&
+	    note_count(out, too_long_note(&s->passes.too_long), s->passes.too_long.found, e))
 		return -1;
 	if (s->losses.masked && note_count(out, "targets.masked", s->losses.masked, e))
 		return -1;

@@ -13,7 +13,7 @@
 #include "model/model-file.h"
 
 static const char *output, *model_path, *backend, *mask;
-static int precision = PRECISION_FP32;
+static int precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048;
 static bool with_attention, force, quiet;
 
@@ -29,6 +29,7 @@ static const struct opt options[] = {
 	OPT_MASK_HEADS(&mask),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_THREADS(&threads),
+	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
 	OPT_NO_PG,
@@ -134,12 +135,26 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 			   b->tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		set_weights(s, b, i);
-	for (int i = 0; i < f->n; i++)
+	for (int i = 0; i < f->n; i++) {
+		too_long_mark(&f->too_long, f->rec[i], f->rec[i]);
 		if (writer_put(s->out, f->rec[i], e))
 			return -1;
+	}
 	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");
 	return 0;
+}
+
+/* Another model's scores must not be taken for this one's. */
+static int
+leave_out(void *arg, struct record *rec, struct err *e)
+{
+	struct scoring *s = arg;
+
+	for (const struct field *f = s->adds; f->name; f++)
+		record_delete(rec, f->name);
+	too_long_mark(&s->passes.too_long, rec, rec);
+	return writer_put(s->out, rec, e);
 }
 
 static void
@@ -156,7 +171,8 @@ begin(struct scoring *s, const char *path)
 	s->needs = forced_needs(s->m, TARGET_REF, NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .target = TARGET_REF, .work = score, .arg = s,
+				     .target = TARGET_REF, .work = score, .skip = leave_out,
+				     .too_long.action = too_long, .arg = s,
 				     .masked_so = "their log-probability is -inf" };
 	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!in)
@@ -164,6 +180,7 @@ begin(struct scoring *s, const char *path)
 	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, &e);
 	if (!s->out)
 		die(&e);
+	too_long_declare(&s->passes.too_long, true, s->out);
 	reader_notes_to(in, s->out);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", 0);

@@ -14,6 +14,7 @@
 #include "data/unknown.h"
 #include "model/model-file.h"
 #include "model/runtime.h"
+#include "model/too-long.h"
 #include "model/translate.h"
 #include "stream/input.h"
 #include "stream/stream.h"
@@ -23,7 +24,7 @@ enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in
 
 static const char *model_path, *output, *prefix_text, *prefix_field, *backend, *mask;
 static int precision = PRECISION_FP32;
-static int variant = -1;
+static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = TRANSLATE_BATCH, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
 static bool text, flush, quiet, force;
@@ -60,6 +61,7 @@ static const struct opt options[] = {
 	  .to = &batch_tokens, .min = 1, .max = MANY },
 	OPT_OUTPUT(&output),
 	OPT_THREADS(&threads),
+	OPT_TOO_LONG(&too_long, "skip"),
 	OPT_BACKEND(&backend),
 	OPT_MASK_HEADS(&mask),
 	OPT_PRECISION(&precision, precision_names),
@@ -84,6 +86,7 @@ struct window {
 	struct job *job;
 	size_t n, room, records;	/* records: made so far, kept for the next window */
 	int64_t symbols, read;
+	struct too_long too_long;
 	struct unknown unknown;
 	struct buf line, pieces;
 	struct progress progress;
@@ -156,19 +159,24 @@ set_prefix(struct window *w, struct job *job, struct err *e)
 	return 0;
 }
 
-/* The record that window_record() gave is filled: takes it in. */
+/* The record that window_record() gave is filled, from a place like "in.en: line 3". */
 static int
-window_add(struct window *w, struct err *e)
+window_add(struct window *w, const char *where, struct err *e)
 {
 	struct job *job = &w->job[w->n];
+	int skip;
 
-	job->n_symbols = translate_count(job->rec);
+	job->n_symbols = batch_pieces(job->rec, false);
 	if (job->n_symbols < 0)
 		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
-	if (set_prefix(w, job, e))
+	skip = too_long_check(&w->too_long, job->rec, where, e);
+	if (skip < 0 || (!skip && set_prefix(w, job, e)))
 		return -1;
-	unknown_add(&w->unknown, job->rec, &w->translator.model->src, NULL);
-	w->symbols += job->n_symbols;
+	if (!skip) {
+		unknown_add(&w->unknown, job->rec, &w->translator.model->src, NULL);
+		w->symbols += job->n_symbols;
+	}
+	job->skip = skip;
 	w->read++;
 	w->n++;
 	return 0;
@@ -233,21 +241,47 @@ set_n_best(struct window *w, struct record *rec, const struct translation *t)
 			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n }, .data = score });
 }
 
+static const struct field adds[] = {
+	{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
+	{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[k]", 0 }, { 0 }
+};
+enum { ADDS_OF_BEST = 3 };		/* without --n-best */
+
+/* Another model's translation must not be taken for this one's. */
+static void
+delete_translation(struct record *rec)
+{
+	for (const struct field *f = adds; f->name; f++)
+		record_delete(rec, f->name);
+}
+
+static void
+set_translation(struct window *w, struct record *rec, const struct translation *t)
+{
+	const struct hypothesis *best = &t->best[0];
+
+	buf_clear(&w->line);
+	restore(w, best);
+	record_set_str(rec, "hyp", w->line.n ? w->line.data : "", w->line.n);
+	record_set_strs(rec, "hyp.pieces",
+			translate_pieces(w->translator.model, best, &w->translator.results),
+			(size_t)best->n);
+	record_set_float(rec, "hyp.score", best->score);
+	if (n_best > 1)
+		set_n_best(w, rec, t);
+}
+
 static int
 write_records(struct window *w, struct writer *out, struct err *e)
 {
 	for (size_t i = 0; i < w->n; i++) {
-		const struct translation *t = &w->job[i].out;
 		struct record *rec = w->rec[i];
 
-		buf_clear(&w->line);
-		restore(w, &t->best[0]);
-		record_set_str(rec, "hyp", w->line.n ? w->line.data : "", w->line.n);
-		record_set_strs(rec, "hyp.pieces", translate_pieces(w->translator.model, &t->best[0],
-								    &w->translator.results), (size_t)t->best[0].n);
-		record_set_float(rec, "hyp.score", t->best[0].score);
-		if (n_best > 1)
-			set_n_best(w, rec, t);
+		if (w->job[i].skip)
+			delete_translation(rec);
+		else
+			set_translation(w, rec, &w->job[i].out);
+		too_long_mark(&w->too_long, rec, rec);
 		if (writer_put(out, rec, e))
 			return -1;
 	}
@@ -275,7 +309,8 @@ translate_stream(struct window *w, struct reader *in, struct writer *out, struct
 
 	do {
 		while ((r = reader_next(in, &rec, e)) > 0) {
-			if (record_copy(window_record(w), rec) || window_add(w, e))
+			if (record_copy(window_record(w), rec) ||
+			    window_add(w, reader_where(in), e))
 				return err_wrap(e, "%s", reader_where(in));
 			if (window_full(w))
 				break;
@@ -292,6 +327,23 @@ translate_stream(struct window *w, struct reader *in, struct writer *out, struct
 }
 
 static int
+add_line(struct window *w, struct input *in, const char *line, size_t n, struct err *e)
+{
+	char *where = xasprintf("%s: line %lld", input_name(in), (long long)input_line_number(in));
+	struct record *rec = window_record(w);
+	size_t count;
+	const struct str *v = cut(w, line, n, &count);
+	int r;
+
+	record_set_strs(rec, "src.pieces", v, count);
+	r = window_add(w, where, e);
+	if (r)
+		err_wrap(e, "%s", where);
+	free(where);
+	return r;
+}
+
+static int
 translate_lines(struct window *w, struct input *in, struct output *out, struct err *e)
 {
 	const char *line;
@@ -300,13 +352,8 @@ translate_lines(struct window *w, struct input *in, struct output *out, struct e
 
 	do {
 		while ((r = input_line(in, &line, &n, e)) > 0) {
-			struct record *rec = window_record(w);
-			size_t count;
-			const struct str *v = cut(w, line, n, &count);
-
-			record_set_strs(rec, "src.pieces", v, count);
-			if (window_add(w, e))
-				return err_wrap(e, "%s: line %lld", input_name(in), (long long)input_line_number(in));
+			if (add_line(w, in, line, n, e))
+				return -1;
 			if (window_full(w))
 				break;
 		}
@@ -355,21 +402,20 @@ all_needs(const struct model *m)
 static void
 run_stream(struct window *w, const char *path)
 {
-	static const struct field adds[] = {
-		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 }, { 0 } };
-	static const struct field more[] = {
-		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
-		{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[k]", 0 }, { 0 } };
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	struct field *needs = all_needs(w->translator.model);
+	struct field best[ADDS_OF_BEST + 1] = { { 0 } };
 	struct writer *out = NULL;
 	struct err e;
 	struct reader *in = reader_open(path, "sentence", needs, flags, &e);
 
+	memcpy(best, adds, ADDS_OF_BEST * sizeof(*best));
 	if (in)
-		out = writer_open(output, "sentence", reader_header(in), n_best > 1 ? more : adds, flags, &e);
+		out = writer_open(output, "sentence", reader_header(in),
+				  n_best > 1 ? adds : best, flags, &e);
 	if (!out)
 		die(&e);
+	too_long_declare(&w->too_long, false, out);
 	reader_notes_to(in, out);
 	if (translate_stream(w, in, out, &e)) {
 		writer_abandon(out);
@@ -478,6 +524,10 @@ main(int argc, char **argv)
 	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);
 	w.translator.batch_tokens = batch_tokens;
+	w.translator.cut = too_long == TOO_LONG_CUT;
+	w.too_long.action = too_long;
+	if (too_long_begin(&w.too_long, m, false, &e))
+		die(&e);
 	choose_search(&w.translator.search);
 	open_codes(&w);
 	if (!quiet)
@@ -485,6 +535,7 @@ main(int argc, char **argv)
 	(text ? run_text : run_stream)(&w, *path);
 	if (!quiet)
 		progress_end(&w.progress);
+	too_long_end(&w.too_long);
 	unknown_warn(&w.unknown, m->codes != NULL);
 	close_window(&w);
 	model_free(m);

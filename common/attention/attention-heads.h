@@ -5,8 +5,8 @@
  * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
  * its sites in all layers, all for all sites; all alone is all heads of these.  Heads count from 1,
  * and keep their numbers when others are removed; 2-4 is a range, all are all there are.  A removed
- * head cannot be named by itself, nor a range without a head that is left.  Sites follow blanks, ";"
- * or "/", heads follow "," or "+", so that a list fits into name:key=value,... too.
+ * head cannot be named by itself, nor a range without a head that is left.  Sites follow blanks,
+ * ";" or "/", heads follow "," or "+", so that a list fits into name:key=value,... too.
  *
  * In memory a set is one bool a head: those of the first site, then those of the second, and so on.
  */

@@ -4,6 +4,7 @@
  * Nothing in a row depends on what shares the batch: not its position, and not
  * its key, which comes from the record's number and the place in the sentence.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -13,7 +14,6 @@
 struct packing {
 	struct arena *mem;
 	const struct vocab *vocab;
-	const char *pieces, *text;	/* names of its fields */
 	const char *noise;		/* its purpose for word dropout */
 	int before, after;		/* symbols added: NO_SYMBOL for none */
 	bool target;
@@ -53,6 +53,55 @@ count_tokens(struct str t)
 	return n;
 }
 
+static const char *const pieces[] = { "src.pieces", "tgt.pieces" };
+static const char *const texts[] = { "src", "tgt" };
+
+int
+batch_pieces(const struct record *rec, bool target)
+{
+	const struct str *v;
+	struct str text;
+	size_t n;
+
+	if (record_strs(rec, pieces[target], &v, &n)) {
+		if (record_has(rec, pieces[target]) || record_str(rec, texts[target], &text))
+			return -1;
+		n = count_tokens(text);
+	}
+	return n < INT_MAX ? (int)n : INT_MAX;
+}
+
+/* Symbols that the rules add to a side. */
+static int
+added(const struct batch_rules *r, bool target)
+{
+	return target || r->src_eos;
+}
+
+int
+batch_room(const struct batch_rules *r, bool target)
+{
+	return r->max_length > 0 ? r->max_length - added(r, target) : INT_MAX;
+}
+
+static int
+check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
+{
+	if (n <= batch_room(r, target))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has %lld symbols, the model takes at most %d",
+		       texts[target], n + added(r, target), r->max_length);
+}
+
+int
+batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
+{
+	for (int side = 0; side <= r->with_target; side++)
+		if (check_room(batch_pieces(rec, side), r, side, e))
+			return -1;
+	return 0;
+}
+
 /*
  * The symbols of one side of a record: its pieces, or the tokens of its text, then split into mem.
  */
@@ -62,9 +111,9 @@ symbols(const struct packing *k, const struct record *rec, const struct str **v,
 	struct str text, *token;
 	size_t at = 0;
 
-	if (!record_strs(rec, k->pieces, v, n))
+	if (!record_strs(rec, pieces[k->target], v, n))
 		return 0;
-	if (record_has(rec, k->pieces) || record_str(rec, k->text, &text))
+	if (record_has(rec, pieces[k->target]) || record_str(rec, texts[k->target], &text))
 		return -1;
 	*n = count_tokens(text);
 	*v = token = ARENA_ARRAY(k->mem, struct str, *n);
@@ -98,17 +147,6 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, s
 	}
 }
 
-static int
-check_length(const struct packing *k, size_t n, const struct batch_rules *r, struct err *e)
-{
-	if (r->max_length > 0 && n > (size_t)r->max_length)
-		return err_set(e, EXIT_INPUT, "%s has %zu symbols, the model takes at most %d",
-			       k->text, n, r->max_length);
-	if (n > (size_t)(INT32_MAX / 2 - k->rows))
-		return err_set(e, EXIT_INPUT, "%s is too long for this batch", k->text);
-	return 0;
-}
-
 /* Replaces a share of the sentence's symbols by <unk>; those that were added stay. */
 static void
 drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
@@ -132,13 +170,19 @@ static int
 place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
       const struct str **v, size_t *n, struct err *e)
 {
+	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len;
 
 	if (symbols(k, rec, v, n))
-		return err_set(e, EXIT_INPUT, "no %s, and no text %s instead", k->pieces, k->text);
-	len = *n + (k->before != NO_SYMBOL) + (k->after != NO_SYMBOL);
-	if (check_length(k, len, r, e))
+		return err_set(e, EXIT_INPUT, "no %s, and no text %s instead", pieces[k->target],
+			       texts[k->target]);
+	if (r->cut && *n > room)
+		*n = room;
+	if (check_room((long long)*n, r, k->target, e))
 		return -1;
+	len = *n + (size_t)added(r, k->target);
+	if (len > (size_t)(INT32_MAX / 2 - k->rows))
+		return err_set(e, EXIT_INPUT, "%s is too long for this batch", texts[k->target]);
 	k->start[i] = k->rows;
 	k->len[i] = (int)len;
 	k->rows += (int)len;
@@ -187,12 +231,10 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 {
 	static const int first[] = { [TARGET_BOS] = VOCAB_BOS, [TARGET_EOS] = VOCAB_EOS,
 				     [TARGET_ZERO] = ZERO_VECTOR };
-	struct packing src = { .mem = mem, .vocab = r->src, .pieces = "src.pieces", .text = "src",
-			       .noise = "word-dropout.src", .before = NO_SYMBOL,
-			       .after = r->src_eos ? VOCAB_EOS : NO_SYMBOL };
-	struct packing tgt = { .mem = mem, .vocab = r->tgt, .pieces = "tgt.pieces", .text = "tgt",
-			       .noise = "word-dropout.tgt", .before = first[r->first],
-			       .after = NO_SYMBOL, .target = true };
+	struct packing src = { .mem = mem, .vocab = r->src, .noise = "word-dropout.src",
+			       .before = NO_SYMBOL, .after = r->src_eos ? VOCAB_EOS : NO_SYMBOL };
+	struct packing tgt = { .mem = mem, .vocab = r->tgt, .noise = "word-dropout.tgt",
+			       .before = first[r->first], .after = NO_SYMBOL, .target = true };
 
 	memset(b, 0, sizeof(*b));
 	b->n = n;

@@ -47,6 +47,7 @@ struct batch_rules {
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder sees first */
 	bool with_target;
 	int max_length;			/* longest source or target in symbols, end or beginning counted; 0: any */
+	bool cut;			/* longer ones lose their end; otherwise an error */
 	real word_dropout;		/* share of input symbols replaced by <unk>; needs seed, step */
 	uint64_t seed;
 	uint32_t step;
@@ -54,6 +55,15 @@ struct batch_rules {
 
 /* The next blank-separated token of a text from *at on; false at its end. */
 bool batch_token(struct str text, size_t *at, struct str *token);
+
+/*
+ * Symbols of one side of a record: its pieces, or the blank-separated tokens of its text; -1 if it
+ * has neither.  batch_room(): as many fit, without those that the rules add; INT_MAX: any number.
+ */
+int batch_pieces(const struct record *rec, bool target);
+int batch_room(const struct batch_rules *r, bool target);
+/* -1 and EXIT_INPUT if a side of the record that the rules want is longer than max_length. */
+int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 
 /*
  * Packs n records: their src.pieces and tgt.pieces, or, in streams without pieces, the blank-separated

@@ -14,19 +14,15 @@
 
 static const char end_symbol[] = "</s>";
 
+/* The first n tokens of a text. */
 static void
-add_tokens(struct axis *a, struct str text)
+add_tokens(struct axis *a, struct str text, int n)
 {
-	size_t end;
+	struct str token;
+	size_t at = 0;
 
-	for (size_t i = 0; i < text.n; i = end) {
-		while (i < text.n && text.s[i] == ' ')
-			i++;
-		for (end = i; end < text.n && text.s[end] != ' ';)
-			end++;
-		if (end > i)
-			axis_add(a, text.s + i, end - i);
-	}
+	for (int i = 0; i < n && batch_token(text, &at, &token); i++)
+		axis_add(a, token.s, token.n);
 }
 
 /* Words by the stream's own numbers, one for each of n pieces that stand from `first` on. */
@@ -43,19 +39,20 @@ word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
 	return word;
 }
 
+/* n pieces, of as many as there are in all. */
 static int
 find_words(const struct look *l, struct look_side *s, const char *field, size_t first, size_t n,
-	   struct err *e)
+	   size_t all, struct err *e)
 {
 	const int32_t *number;
 	size_t n_numbers;
 
 	if (record_ints(l->rec, field, &number, &n_numbers)) {
 		s->word = axis_word(&s->pieces);
-	} else if (n_numbers != n) {
+	} else if (n_numbers != all) {
 		return err_set(e, EXIT_INPUT,
 			       "%s has %zu numbers, expected one for each of %zu pieces", field,
-			       n_numbers, n);
+			       n_numbers, all);
 	} else {
 		s->word = word_of(number, n, &s->pieces, first);
 	}
@@ -65,27 +62,27 @@ find_words(const struct look *l, struct look_side *s, const char *field, size_t 
 
 /* before and after: symbols that the model adds, or NULL. */
 static int
-read_side(struct look *l, struct look_side *s, const char *side, const char *before,
+read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, const char *before,
 	  const char *after, struct err *e)
 {
-	char pieces[16], words[16];
+	const bool target = s == &l->tgt;
+	const int all = batch_pieces(l->rec, target), room = batch_room(rules, target);
+	const int n = rules->cut && all > room ? room : all > 0 ? all : 0;
 	const struct str *v;
 	struct str text;
-	size_t n;
+	size_t unused;
 
-	snprintf(pieces, sizeof(pieces), "%s.pieces", side);
-	snprintf(words, sizeof(words), "%s.word", side);
 	if (before)
 		axis_add(&s->pieces, before, strlen(before));
-	if (!record_strs(l->rec, pieces, &v, &n))
-		for (size_t i = 0; i < n; i++)
+	if (!record_strs(l->rec, target ? "tgt.pieces" : "src.pieces", &v, &unused))
+		for (int i = 0; i < n; i++)
 			axis_add(&s->pieces, v[i].s, v[i].n);
-	else if (!record_str(l->rec, side, &text))
-		add_tokens(&s->pieces, text);
-	n = (size_t)s->pieces.n - (before != NULL);
+	else if (!record_str(l->rec, target ? "tgt" : "src", &text))
+		add_tokens(&s->pieces, text, n);
 	if (after)
 		axis_add(&s->pieces, after, strlen(after));
-	return find_words(l, s, words, before != NULL, n, e);
+	return find_words(l, s, target ? "tgt.word" : "src.word", before != NULL, (size_t)n,
+			  (size_t)(all > 0 ? all : 0), e);
 }
 
 static void
@@ -119,16 +116,16 @@ look_heads(const struct model *m, struct axis *heads)
 }
 
 static int
-read_sides(struct look *l, struct err *e)
+read_sides(struct look *l, const struct batch_rules *rules, struct err *e)
 {
 	const struct model *m = l->m;
 
 	look_heads(m, &l->heads);
-	if (read_side(l, &l->src, "src", NULL, m->config.src_eos ? end_symbol : NULL, e))
+	if (read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_symbol : NULL, e))
 		return -1;
 	if (!l->has_target)
 		return 0;
-	return read_side(l, &l->tgt, "tgt", l->read ? first_symbol(m) : NULL,
+	return read_side(l, &l->tgt, rules, l->read ? first_symbol(m) : NULL,
 			 l->read ? NULL : end_symbol, e);
 }
 
@@ -141,12 +138,13 @@ look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 
 	l->rec = rec;
 	l->has_target = record_has(rec, "tgt.pieces") || record_has(rec, "tgt");
-	if (read_sides(l, e))
-		return -1;
-	tape_rewind(l->run->tape);
 	model_batch_rules(l->m, &rules);
 	rules.with_target = l->has_target;
 	rules.word_dropout = 0;
+	rules.cut = l->cut;
+	if (read_sides(l, &rules, e))
+		return -1;
+	tape_rewind(l->run->tape);
 	if (model_batch(l->m, b, tape_arena(l->run->tape), &l->rec, &number, 1, &rules, e))
 		return -1;
 	memory = model_encode(l->m, l->run->tape, b);

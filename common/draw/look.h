@@ -22,9 +22,10 @@ struct look_side {
 };
 
 struct look {
-	struct model *m;		/* these four the caller's */
+	struct model *m;		/* these five the caller's */
 	struct runtime *run;
 	bool words, read;		/* words instead of pieces; decoder's symbols as read */
+	bool cut;			/* what is too long loses its end; otherwise an error */
 	const struct record *rec;	/* set by look_at() */
 	bool has_target;
 	struct batch batch;		/* nodes of the tape point into it */

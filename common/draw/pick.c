@@ -80,13 +80,63 @@ pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
 	return 0;
 }
 
+static void
+release_one(struct pick *p, int i)
+{
+	free(p->id[i]);
+	record_free(p->rec[i]);
+}
+
+/* The others move up. */
+static void
+drop(struct pick *p, int i)
+{
+	const size_t n = (size_t)(--p->n - i);
+
+	release_one(p, i);
+	memmove(p->id + i, p->id + i + 1, n * sizeof(*p->id));
+	memmove(p->rec + i, p->rec + i + 1, n * sizeof(*p->rec));
+	memmove(p->number + i, p->number + i + 1, n * sizeof(*p->number));
+}
+
+/* 1: it is to be skipped. */
+static int
+choose(struct record *rec, const struct model *m, enum forced_target whose, struct too_long *t,
+       const char *where, struct err *e)
+{
+	if (forced_choose(m, rec, whose, e))
+		return -1;
+	t->rules.with_target = batch_pieces(rec, true) >= 0;
+	return too_long_check(t, rec, where, e);
+}
+
+int
+pick_choose(struct pick *p, const struct model *m, enum forced_target whose, struct too_long *t,
+	    const char *name, struct err *e)
+{
+	for (int i = 0; i < p->n;) {
+		char *where = xasprintf("%s: id %s", name, p->id[i]);
+		const int skip = choose(p->rec[i], m, whose, t, where, e);
+
+		if (skip < 0)
+			err_wrap(e, "%s", where);
+		free(where);
+		if (skip < 0)
+			return -1;
+		if (skip)
+			drop(p, i);
+		else
+			i++;
+	}
+	too_long_end(t);
+	return p->n ? 0 : err_set(e, EXIT_INPUT, "%s: no sentence is left to draw", name);
+}
+
 void
 pick_release(struct pick *p)
 {
-	for (int i = 0; i < p->n; i++) {
-		free(p->id[i]);
-		record_free(p->rec[i]);
-	}
+	for (int i = 0; i < p->n; i++)
+		release_one(p, i);
 	free(p->id);
 	free(p->rec);
 	free(p->number);

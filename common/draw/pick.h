@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/forced.h"
 #include "stream/stream.h"
 
 struct pick {
@@ -20,6 +21,12 @@ struct pick {
  * all of the stream, which is not whole before its end.  EXIT_INPUT if one is missing.
  */
 int pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e) MUST_USE;
+/*
+ * forced_choose() of each, and then those are dropped that are too long, if they are to be skipped.
+ * EXIT_INPUT with name and id, also if none is left.
+ */
+int pick_choose(struct pick *p, const struct model *m, enum forced_target whose,
+		struct too_long *t, const char *name, struct err *e) MUST_USE;
 void pick_release(struct pick *p);
 
 #endif

@@ -98,9 +98,9 @@ flush(struct forced *f, struct err *e)
 		return 0;
 	tape_rewind(f->run->tape);
 	arena_rewind(&f->mem);
-	model_batch_rules(f->m, &rules);
-	rules.with_target = !f->encoder;
+	rules = f->too_long.rules;
 	rules.word_dropout = 0;
+	rules.cut = f->too_long.action == TOO_LONG_CUT;
 	if (model_batch(f->m, &b, &f->mem, (const struct record *const *)f->rec, f->number, f->n,
 			&rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));
@@ -135,21 +135,40 @@ target_length(const struct forced *f, const struct record *rec)
 	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
 }
 
-/* The record is the reader's, and only as long as it is not asked for the next. */
+/* It is the reader's, and only as long as that is not asked for the next. */
 static int
-keep(struct forced *f, const struct record *rec, struct err *e)
+copy(struct forced *f, const struct record *rec, struct err *e)
 {
 	if (!f->rec[f->n])
 		f->rec[f->n] = record_new();
 	record_clear(f->rec[f->n]);
-	if (record_copy(f->rec[f->n], rec))
-		return err_set(e, EXIT_INPUT, "%s: cannot be copied", reader_where(f->in));
-	if (forced_choose(f->m, f->rec[f->n], f->target, e))
+	return record_copy(f->rec[f->n], rec) ? err_set(e, EXIT_INPUT, "cannot be copied") : 0;
+}
+
+/* 1: it is not wanted. */
+static int
+keep(struct forced *f, const struct record *rec, struct err *e)
+{
+	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e)
+		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
+
+	if (skip < 0)
 		return err_wrap(e, "%s", reader_where(f->in));
+	if (skip)
+		return 1;
 	f->hyps += f->target != TARGET_REF && forced_has_hyp(f->m, rec);
 	unknown_add(&f->unknown, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
 	f->number[f->n] = reader_count(f->in) - 1;
 	return 0;
+}
+
+/* What is waiting comes first: records are written in their order. */
+static int
+leave_out(struct forced *f, const struct record *rec, struct err *e)
+{
+	if (!f->skip)
+		return 0;
+	return flush(f, e) || copy(f, rec, e) || f->skip(f->arg, f->rec[0], e) ? -1 : 0;
 }
 
 static int
@@ -157,11 +176,13 @@ take(struct forced *f, const struct record *rec, struct err *e)
 {
 	const int64_t n = length_of(rec, "src.pieces", "src") + target_length(f, rec);
 	const bool full = f->n == FORCED_SENTENCES || f->tokens + n > f->batch_tokens;
+	int skip;
 
 	if (f->n && full && flush(f, e))
 		return -1;
-	if (keep(f, rec, e))
-		return -1;
+	skip = keep(f, rec, e);
+	if (skip)
+		return skip < 0 ? -1 : leave_out(f, rec, e);
 	f->n++;
 	f->tokens += n;
 	return 0;
@@ -173,6 +194,8 @@ run(struct forced *f, struct err *e)
 	struct record *rec;
 	int more;
 
+	if (too_long_begin(&f->too_long, f->m, !f->encoder, e))
+		return -1;
 	while ((more = reader_next(f->in, &rec, e)) > 0)
 		if (take(f, rec, e))
 			return -1;
@@ -190,9 +213,10 @@ forced_run(struct forced *f, struct err *e)
 	for (int i = 0; i < FORCED_SENTENCES; i++)
 		record_free(f->rec[i]);
 	if (status)
-		return status;
+		return -1;
+	too_long_end(&f->too_long);
 	unknown_warn(&f->unknown, f->m->codes != NULL);
 	if (f->masked_so)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_so);
-	return status;
+	return 0;
 }

@@ -15,6 +15,7 @@
 #include "data/unknown.h"
 #include "model/masked.h"
 #include "model/runtime.h"
+#include "model/too-long.h"
 #include "stream/stream.h"
 
 enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
@@ -43,6 +44,12 @@ struct forced {
 	 * it is done with the batch.  What it says of an input names the input itself.
 	 */
 	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
+	/*
+	 * NULL, or a record that is left out by --too-long skip, as it came, when all before it are
+	 * done.
+	 */
+	int (*skip)(void *arg, struct record *rec, struct err *e);
+	struct too_long too_long;	/* its action */
 	void *arg;
 	struct record *rec[FORCED_SENTENCES];	/* from here on forced.c's: all zeros at first */
 	int64_t number[FORCED_SENTENCES];
@@ -65,8 +72,8 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end, once, and warns if the model hardly knows its symbols, or masks
- * some.
+ * Reads the stream to its end, once, and warns of sentences that are too long, and if the model
+ * hardly knows its symbols, or masks some.
  * EXIT_INPUT, naming stream and record, if one does not fit the model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;

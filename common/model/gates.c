@@ -46,8 +46,8 @@ layers_scale_output(struct model *m, const struct site *s, const real *gate)
 }
 
 /*
- * The gates are enough.  A masked head's columns of the output projection are 0 as well, so that with
- * --precision int16 its weights do not count for the scale of those that are used: the model without
+ * The gates are enough.  A masked head's columns of the output projection are 0 as well, so that
+ * with --precision int16 its weights do not count for the scale of the others: the model without
  * the head has the same bits.
  */
 int

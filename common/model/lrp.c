@@ -268,6 +268,7 @@ trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job,
 	tape_rewind(s->tape);
 	model_batch_rules(m, &rules);
 	rules.word_dropout = 0;
+	rules.cut = t->cut;
 	if (model_batch(m, &b, mem, &job->rec, &job->number, 1, &rules, e))
 		return -1;
 	make_room(&job->out, t->heads, &b, &s->results);

@@ -44,6 +44,7 @@ struct lrp_tracer {
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* see lrp_tolerance() */
+	bool cut;			/* what is too long loses its end; otherwise an error */
 	size_t heads;			/* of all sites */
 	real *gates;			/* ones */
 	struct lrp_stream *stream;	/* [threads] lrp.c's own */

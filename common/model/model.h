@@ -50,8 +50,8 @@ enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STOR
 extern const struct opt model_config_options[];	/* offsets into struct model_config, for cli_settings() */
 
 /*
- * What head-prune rounded: heads whose gates of Hard Concrete became 0 or 1, and which of these gates
- * were neither before.  Rounding those changes what the model computes.
+ * What head-prune rounded: heads whose gates became 0 or 1, and which of these gates were neither
+ * before.  Rounding those changes what the model computes.
  */
 struct rounding {
 	int64_t heads, fractional;	/* heads 0: nothing was rounded */

@@ -70,22 +70,6 @@ translator_release(struct translator *t)
 	arena_release(&t->results);
 }
 
-int
-translate_count(const struct record *rec)
-{
-	const struct str *v;
-	struct str text, token;
-	size_t n = 0, at = 0;
-
-	if (!record_strs(rec, "src.pieces", &v, &n))
-		return (int)n;
-	if (record_str(rec, "src", &text))
-		return -1;
-	while (batch_token(text, &at, &token))
-		n++;
-	return (int)n;
-}
-
 void
 translate_begin(struct translator *t)
 {
@@ -114,6 +98,7 @@ by_length(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* No symbols to translate, or too many. */
 static void
 translate_empty(struct translator *t, struct job *job)
 {
@@ -131,6 +116,7 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 	const int **prefix = ARENA_ARRAY(&s->batch, const int *, count);
 	int *n_prefix = ARENA_ARRAY(&s->batch, int, count), with_prefix = 0, r;
 	struct translation *out = ARENA_ARRAY(&s->batch, struct translation, count);
+	struct batch_rules rules;
 	struct batch b;
 
 	for (int i = 0; i < count; i++) {
@@ -142,7 +128,11 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 		n_prefix[i] = j->n_prefix;
 		with_prefix |= n_prefix[i] > 0;
 	}
-	r = model_batch(t->model, &b, &s->batch, rec, number, count, NULL, e) ||
+	model_batch_rules(t->model, &rules);
+	rules.with_target = false;
+	rules.word_dropout = 0;
+	rules.cut = t->cut;
+	r = model_batch(t->model, &b, &s->batch, rec, number, count, &rules, e) ||
 	    search_batch(s->by, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out, e);
 	for (int i = 0; !r && i < count; i++)
 		job[i * step]->out = out[i];
@@ -226,7 +216,7 @@ translate_window(struct translator *t, struct job *job, int n, struct err *e)
 
 	open_streams(t);
 	for (int i = 0; i < n; i++) {
-		if (job[i].n_symbols)
+		if (job[i].n_symbols && !job[i].skip)
 			order[todo++] = &job[i];
 		else
 			translate_empty(t, &job[i]);

@@ -18,6 +18,7 @@ struct job {
 	const struct record *rec;
 	int64_t number;			/* of the record in its stream, from 0 */
 	int n_symbols;			/* of the source; a sentence of none gets an empty translation */
+	bool skip;			/* and so does this one */
 	int *prefix, n_prefix;		/* forced beginning */
 	struct translation out;
 };
@@ -27,6 +28,7 @@ struct translator {
 	struct pass *pass;
 	struct search_settings search;
 	int64_t batch_tokens;		/* source symbols in a batch, about */
+	bool cut;			/* what is too long loses its end; otherwise an error */
 	struct stream *stream;		/* [n_streams]: who searches; translate.c's own */
 	int n_streams;
 	struct arena results;		/* of the last window, what the streams found apart */
@@ -35,9 +37,6 @@ struct translator {
 
 void translator_init(struct translator *t, struct model *m, struct pass *p);	/* search as the model's recipe says */
 void translator_release(struct translator *t);
-
-/* Symbols in the record's source; -1 if it has neither pieces nor text. */
-int translate_count(const struct record *rec);
 
 /* Symbols of a text's blank-separated pieces in the target vocabulary, in the results' arena. */
 void translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n);

@@ -15,6 +15,8 @@
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; those that do not end a word end in @@" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each piece, from 0" }, \
+	{ "sentence", s ".cut", "int", "nmt-score", \
+	  "subwords that a model read, where --too-long cut left out those after them" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
 	  "the parent of each piece that is a node of a tree, from 0; -1 of the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", "may piece i look at piece j" }, \

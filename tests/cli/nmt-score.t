@@ -110,7 +110,7 @@ grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
 exits 3 'a sentence longer than the model takes is refused' nmt-score -m onmt.tar long.heed
-grep -q 'record 1: src has 30 symbols, the model takes at most 16' err; say $? '... by its number and length'
+grep -q 'record 1 (id 1): src has 30 symbols, the model takes at most 16' err; say $? '... by its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a cut stream is refused' 'nmt-score -m onmt.tar cut.heed > out.heed'
 exits 3 '... by who reads what came of it, too' heed-check out.heed

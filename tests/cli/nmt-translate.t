@@ -114,7 +114,7 @@ printf 'a house\n\377\n' > bad.en
 exits 3 'invalid UTF-8' "$tr --text bad.en"
 grep -q 'bad.en: line 2' err; say $? '... names file and line'
 yes 'a house' | head -n 3000 | tr '\n' ' ' > longest.en; echo >> longest.en
-exits 3 'a line that is too long for the model' "$tr --text longest.en"
+exits 3 'a line that is too long for the model' "$tr --text --too-long fail longest.en"
 heed-pack -q t.en t.de > plain.heed
 exits 3 'a stream without pieces' "$tr plain.heed"
 grep -q 'bpe-apply' err; say $? '... says what is missing'

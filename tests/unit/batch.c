@@ -1,4 +1,5 @@
 /* batch.c: how records become rows. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -226,6 +227,46 @@ what_does_not_fit_is_refused_by_name(void **state)
 			 -1);
 }
 
+/* A side that is cut is the beginning of the whole one, and the end symbol after it. */
+static void
+what_is_too_long_loses_its_end(void **state)
+{
+	struct fixture *f = *state;
+	const struct record *const *rec = (const struct record *const *)f->rec;
+	struct batch whole, b;
+	struct err e;
+
+	assert_int_equal(batch_make(&whole, &f->mem, rec, f->number, 3, &f->rules, &e), 0);
+	f->rules.cut = true;
+	for (int most = 2; most <= 4; most++) {
+		const int room = most - f->rules.src_eos;
+
+		f->rules.max_length = most;
+		assert_int_equal(batch_room(&f->rules, false), room);
+		assert_int_equal(batch_room(&f->rules, true), most - 1);
+		assert_int_equal(batch_make(&b, &f->mem, rec, f->number, 3, &f->rules, &e), 0);
+		for (int i = 0; i < 3; i++) {
+			const int n = batch_pieces(rec[i], false), t = batch_pieces(rec[i], true);
+			const int src = n < room ? n : room, tgt = t < most - 1 ? t : most - 1;
+			const int from = b.src.layout.start[i], first = whole.src.layout.start[i];
+			const int to = b.tgt.layout.start[i], second = whole.tgt.layout.start[i];
+
+			assert_int_equal(b.src.layout.len[i], src + f->rules.src_eos);
+			assert_int_equal(b.src.id[from + src], VOCAB_EOS);
+			assert_int_equal(b.tgt.layout.len[i], tgt + 1);
+			assert_memory_equal(b.src.id + from, whole.src.id + first,
+					    (size_t)src * sizeof(int));
+			assert_memory_equal(b.tgt.id + to, whole.tgt.id + second,
+					    (size_t)(tgt + 1) * sizeof(int));
+			assert_memory_equal(b.tgt.out + to, whole.tgt.out + second,
+					    (size_t)tgt * sizeof(int));
+			assert_int_equal(b.tgt.out[to + tgt], VOCAB_EOS);
+		}
+	}
+	f->rules.max_length = 0;
+	assert_int_equal(batch_room(&f->rules, true), INT_MAX);
+}
+
 int
 main(void)
 {
@@ -238,6 +279,7 @@ main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused_by_name, set_up,
 						tear_down),
+		cmocka_unit_test_setup_teardown(what_is_too_long_loses_its_end, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests_name("batches", tests, NULL, NULL);

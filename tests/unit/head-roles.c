@@ -532,8 +532,8 @@ baselines(void **state)
 
 /*
  * Three sentences of three words, the first of which hangs on the last: two words away in each.
- * The word between has one subword, three and five, so that in subwords it is 2, 4 and 6 away.  In a
- * fourth sentence the last word has two subwords, and UNIT_UNSPLIT leaves its arc out.
+ * The word between has one subword, three and five, so that in subwords it is 2, 4 and 6 away.  In
+ * a fourth sentence the last word has two subwords, and UNIT_UNSPLIT leaves its arc out.
  */
 static void
 offsets_are_in_the_unit(void **state)
