@@ -216,8 +216,10 @@ open_at(struct attention *a, const struct attention_variant *v, const char *sett
 	if (v->defaults)
 		memcpy(a->state, v->defaults, v->state_size);
 	if (*settings) {
-		if (!v->options)
-			return err_set(e, EXIT_USAGE, "it has no settings, found '%s'", settings);
+		if (!v->options) {
+			err_set(e, EXIT_USAGE, "it has no settings, found '%s'", settings);
+			return err_unknown(e);
+		}
 		if (cli_settings(v->options, a->state, settings, e))
 			return -1;
 	}
@@ -242,7 +244,7 @@ open_member(struct attention_set *s, size_t number, const char *spec, const stru
 	if (!m->variant) {
 		err_set(e, EXIT_USAGE, "no attention variant '%.*s'", (int)n, spec);
 		err_hint(e, "-a help lists them");
-		return -1;
+		return err_unknown(e);
 	}
 	m->at = xcalloc(s->n_sites ? s->n_sites : 1, sizeof(*m->at));
 	for (size_t i = 0; i < s->n_sites; i++) {

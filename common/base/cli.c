@@ -70,7 +70,7 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 	}
 	err_set(e, EXIT_USAGE, "'%.*s' is none of %s", (int)n, text, all.data);
 	buf_release(&all);
-	return -1;
+	return err_unknown(e);
 }
 
 /* Texts are copied: they outlive a caller's buffer and are cut out of lists. */
@@ -296,8 +296,10 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 		const struct opt *o = find_long(table, text, key);
 		const char *value = text + key + (key < n);
 
-		if (!o)
-			return err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
+		if (!o) {
+			err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
+			return err_unknown(e);
+		}
 		if (key == n && o->kind != OPT_FLAG)
 			return err_set(e, EXIT_USAGE, "setting %s needs a value: %s=%s", o->long_name,
 				       o->long_name, o->arg ? o->arg : "value");

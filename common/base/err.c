@@ -34,6 +34,7 @@ err_set(struct err *e, enum exit_status s, const char *fmt, ...)
 	va_list ap;
 
 	e->status = s;
+	e->unknown = false;
 	e->hint[0] = 0;
 	va_start(ap, fmt);
 	vsnprintf(e->text, sizeof(e->text), fmt, ap);
@@ -64,12 +65,20 @@ err_system(struct err *e, const char *fmt, ...)
 	va_list ap;
 
 	e->status = EXIT_SYSTEM;
+	e->unknown = false;
 	e->hint[0] = 0;
 	va_start(ap, fmt);
 	vsnprintf(e->text, sizeof(e->text), fmt, ap);
 	va_end(ap);
 	n = strlen(e->text);
 	snprintf(e->text + n, sizeof(e->text) - n, ": %s", strerror(number));
+	return -1;
+}
+
+int
+err_unknown(struct err *e)
+{
+	e->unknown = true;
 	return -1;
 }
 

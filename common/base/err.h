@@ -27,6 +27,7 @@ enum exit_status {
 
 struct err {
 	enum exit_status status;
+	bool unknown;		/* see err_unknown() */
 	char text[768];
 	char hint[256];		/* printed on a line of its own; "" if no cure is known */
 };
@@ -38,6 +39,11 @@ int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* "words:
 /* EXIT_SYSTEM, with what strerror() says of errno behind the words. */
 int  err_system(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/*
+ * Marks what err_set() has set: the reason is a name that this version does not know, of a setting, one
+ * of its words or a variant, and that a later version may.  Returns -1.
+ */
+int  err_unknown(struct err *e);
 
 /* The name that stands in front of every message; set by cli_begin(). */
 void err_program(const char *name);

@@ -20,6 +20,7 @@
 /* Bytes of the map, and of a vocabulary: what is made of them takes several times that. */
 #define MOST_MAP   ((size_t)4 << 20)
 #define MOST_VOCAB ((size_t)32 << 20)
+#define MOST_WRITER 80	/* of a program's name and version, in a message */
 
 #define ANY_KIND "heed-"	/* what the first member of every bundle begins with */
 
@@ -34,7 +35,8 @@ struct bundle_in {
 	struct member *member;		/* the table */
 	size_t n, at;			/* rows; the next one to come */
 	uint32_t crc, crc_member;	/* of all contents so far, and of this member's */
-	bool other;			/* no damage: a bundle of another kind */
+	bool bad_scale;			/* of the parameter at hand: a negative one */
+	enum bundle_fault fault;
 };
 
 const struct record *
@@ -56,7 +58,7 @@ bundle_in_text(const struct bundle_in *b, const char *key, struct err *e)
 }
 
 int
-bundle_in_settings(const struct bundle_in *b, const char *key, const struct opt *table,
+bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *table,
 		   void *state, struct err *e)
 {
 	char *text = bundle_in_text(b, key, e);
@@ -67,10 +69,18 @@ bundle_in_settings(const struct bundle_in *b, const char *key, const struct opt 
 	r = cli_settings(table, state, text, e);
 	if (r) {
 		err_wrap(e, "%s", key);
-		e->status = EXIT_INPUT;
+		bundle_in_fault(b, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
 	}
 	free(text);
 	return r;
+}
+
+int
+bundle_in_fault(struct bundle_in *b, enum bundle_fault fault, struct err *e)
+{
+	b->fault = fault;
+	e->status = EXIT_INPUT;
+	return -1;
 }
 
 const char *
@@ -97,12 +107,15 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 
 	if (r < 0)
 		return -1;
-	if (!r)
+	if (!r) {
+		b->fault = BUNDLE_TRUNCATED;
 		return err_set(e, EXIT_INPUT, "it ends before member %s", expected);
-	b->other = !b->map_bytes && strcmp(name, expected) &&
-		   !strncmp(name, ANY_KIND, strlen(ANY_KIND));
-	if (b->other)
+	}
+	if (!b->map_bytes && strcmp(name, expected) &&
+	    !strncmp(name, ANY_KIND, strlen(ANY_KIND))) {
+		b->fault = BUNDLE_CONTENT;
 		return err_set(e, EXIT_INPUT, "this is a %s, expected a %s", name, expected);
+	}
 	if (strcmp(name, expected))
 		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
 	if (size >= 0 && found != size)
@@ -145,8 +158,10 @@ take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 		k = archive_in_read(b->in, p, n, e);
 		if (k < 0)
 			return -1;
-		if (!k)
+		if (!k) {
+			b->fault = BUNDLE_TRUNCATED;
 			return err_set(e, EXIT_INPUT, "%s is cut", b->member[b->at - 1].name);
+		}
 		count(b, p, (size_t)k);
 	}
 	return 0;
@@ -225,9 +240,9 @@ check_param(const struct bundle_in *b, const struct member *m, const struct para
 
 	buf_init(&shape);
 	member_shape(p, &shape);
-	if (strncmp(m->name, MEMBER_PARAM, strlen(MEMBER_PARAM)) ||
-	    strcmp(m->name + strlen(MEMBER_PARAM), p->name))
-		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "%s",
+	if (strncmp(m->name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")) ||
+	    strcmp(m->name + strlen(MEMBER_PARAM "/"), p->name))
+		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "/%s",
 			    m->name, p->name);
 	else if (!has_type(b, m) || strcmp(m->shape, shape.data) ||
 		 m->size != member_param_size(p, m->type))
@@ -272,9 +287,7 @@ take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
 
 	if (take_f32(b, &scale, 1, e))
 		return -1;
-	if (!isfinite(scale) || scale < 0)
-		return err_set(e, EXIT_INPUT, "%s has the scale %g, expected a finite number",
-			       b->member[b->at - 1].name, (double)scale);
+	b->bad_scale |= scale < 0;
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		if (take(b, piece, k, e))
@@ -284,11 +297,13 @@ take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
 	return 0;
 }
 
+/* A scale that is not finite makes elements that are not: 0 times it is NaN. */
 static int
 take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 {
 	const size_t columns = member_columns(p);
 
+	b->bad_scale = false;
 	for (size_t i = 0; i < p->n; i += columns)
 		if (take_row_i8(b, p->x + i, columns, e))
 			return -1;
@@ -300,9 +315,14 @@ read_param(struct bundle_in *b, const struct param *p, struct err *e)
 {
 	const struct member *m = begin(b, e);
 
-	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)))
+	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
+	    check_sum(b, m, e))
 		return -1;
-	return check_sum(b, m, e);
+	if (!strcmp(m->type, "i8") && b->bad_scale)
+		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
+	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
+		return bundle_in_fault(b, BUNDLE_CONTENT, e);
+	return 0;
 }
 
 int
@@ -350,10 +370,11 @@ read_map(struct bundle_in *b, struct err *e)
 		return err_wrap(e, "%s", b->kind->map);
 	if (record_int(b->map, "format", &format))
 		return err_set(e, EXIT_INPUT, "%s has no format number", b->kind->map);
-	if (format != b->kind->format)
-		return err_set(e, EXIT_INPUT, "model format %lld, this program reads %d",
-			       (long long)format, b->kind->format);
-	return 0;
+	if (format == b->kind->format)
+		return 0;
+	err_set(e, EXIT_INPUT, "model format %lld, this program reads %d", (long long)format,
+		b->kind->format);
+	return bundle_in_fault(b, format > b->kind->format ? BUNDLE_NEWER : BUNDLE_OLDER, e);
 }
 
 static int
@@ -431,22 +452,117 @@ bundle_in_drop(struct bundle_in *b)
 	free(b);
 }
 
+/* "nmt-train 0.6.0" of the last program that wrote to the map's provenance; n is 0 if none did. */
+static struct str
+written_by(const struct bundle_in *b)
+{
+	struct str pg = { "", 0 };
+	size_t at, end;
+
+	if (!b->map || record_str(b->map, "pg", &pg))
+		return (struct str){ "", 0 };
+	for (end = pg.n; end && pg.s[end - 1] == '\n'; end--)
+		;
+	for (at = end; at && pg.s[at - 1] != '\n'; at--)
+		;
+	pg = (struct str){ pg.s + at, end - at };
+	for (size_t i = 0, blanks = 0; i < pg.n; i++)
+		if (pg.s[i] == ' ' && ++blanks == 2)
+			pg.n = i;
+	return pg;
+}
+
+/* Short, of printable ASCII: fit for a terminal. */
+static bool
+is_plain(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.s[i] < ' ' || s.s[i] > '~')
+			return false;
+	return s.n && s.n <= MOST_WRITER;
+}
+
+static void
+hint_versions(const struct bundle_in *b, struct err *e)
+{
+	const struct str by = written_by(b);
+
+	if (is_plain(by))
+		err_hint(e, "written by %.*s; this is version %s", (int)by.n, by.s, cli_version());
+	else
+		err_hint(e, "this is version %s", cli_version());
+}
+
+static void
+name_fault(const struct bundle_in *b, struct err *e)
+{
+	static const char *const what[] = {
+		[BUNDLE_DAMAGED] = ": model file is damaged", [BUNDLE_TRUNCATED] = ": model file is truncated",
+		[BUNDLE_NEWER] = ": model file is of a newer version",
+		[BUNDLE_OLDER] = ": model file is of an older version", [BUNDLE_CONTENT] = "",
+	};
+
+	if (e->status == EXIT_INPUT)
+		err_wrap(e, "%s%s", b->name, what[b->fault]);
+	else
+		err_wrap(e, "%s", b->name);
+	if (b->fault == BUNDLE_NEWER || b->fault == BUNDLE_OLDER)
+		hint_versions(b, e);
+}
+
+/*
+ * A name that nobody knows may be a flipped bit: the file is of another version only if the rest of it
+ * is right.  Of another format nobody knows what the rest should be.
+ */
+static void
+doubt_version(struct bundle_in *b, struct err *e)
+{
+	struct err rest;
+
+	if ((b->fault != BUNDLE_NEWER && b->fault != BUNDLE_OLDER) || !b->member)
+		return;
+	if (read_rest(b, &rest))
+		*e = rest;
+}
+
 int
 bundle_in_close(struct bundle_in *b, int r, struct err *e)
 {
 	if (!r)
 		r = read_rest(b, e);
+	else
+		doubt_version(b, e);
 	if (r)
-		err_wrap(e, b->other ? "%s" : "%s: not a whole model", b->name);
+		name_fault(b, e);
 	bundle_in_drop(b);
 	return r;
+}
+
+/* As far as there is anything. */
+static bool
+begins_right(const void *p, size_t n)
+{
+	const size_t name = strlen(ANY_KIND);
+
+	return !memcmp(p, ANY_KIND, n < name ? n : name);
 }
 
 static int
 start(struct bundle_in *b, const void *p, struct err *e)
 {
-	if (tar_check(p, b->size, e))
+	bool truncated;
+
+	if (!begins_right(p, b->size)) {
+		b->fault = BUNDLE_CONTENT;
+		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar with a member of "
+			       "that name at its front",
+			       stream_begins(p, b->size) ? "a heed stream" : "not a model",
+			       b->kind->map);
+	}
+	if (tar_check(p, b->size, &truncated, e)) {
+		b->fault = truncated ? BUNDLE_TRUNCATED : BUNDLE_DAMAGED;
 		return -1;
+	}
 	b->in = archive_in_memory(b->name, p, b->size, e);
 	return b->in && !read_map(b, e) && !read_table(b, e) ? 0 : -1;
 }

@@ -1,5 +1,4 @@
 /* bundle-out: writing a bundle; see bundle.h and heed-model(5).  bundle-in.c reads it. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +36,6 @@ struct bundle_out {
 	struct member *member;
 	struct content *content;
 	size_t n, room, room_content;
-	const char *not_finite;	/* the first parameter that i8 cannot hold */
 };
 
 static int
@@ -130,7 +128,7 @@ add_param(struct bundle_out *b, const struct param *p, const char *type, give_co
 {
 	const struct content c = { .give = give, .param = p };
 
-	add(b, xasprintf(MEMBER_PARAM "%s", p->name), type, member_param_size(p, type), &c);
+	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type), &c);
 }
 
 struct bundle_out *
@@ -202,8 +200,6 @@ bundle_out_param(struct bundle_out *b, const struct param *p)
 void
 bundle_out_param_i8(struct bundle_out *b, const struct param *p)
 {
-	if (!b->not_finite && !isfinite(i8_scale(p->x, p->n)))
-		b->not_finite = p->name;
 	add_param(b, p, "i8", give_i8);
 }
 
@@ -264,13 +260,23 @@ write_end(const struct bundle_out *b, uint32_t crc, struct err *e)
 }
 
 static int
+check_finite(const struct bundle_out *b, struct err *e)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		const struct param *p = b->content[i].param;
+
+		if (p && member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
 write_all(struct bundle_out *b, struct err *e)
 {
 	struct sink to = { .file = b->file };
 
-	if (b->not_finite)
-		return err_set(e, EXIT_DIVERGED, "parameter %s is not finite", b->not_finite);
-	return write_map(b, &to, e) || write_members(b, &to, e) || write_end(b, to.crc, e) ? -1 : 0;
+	return check_finite(b, e) || write_map(b, &to, e) || write_members(b, &to, e) || write_end(b, to.crc, e) ? -1 : 0;
 }
 
 static void

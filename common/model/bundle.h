@@ -50,7 +50,7 @@ void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab
 void bundle_out_param(struct bundle_out *b, const struct param *p);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
 
-/* Writes everything and frees b, also on error.  Exit 5 if an i8 parameter is not finite. */
+/* Writes everything and frees b, also on error.  Exit 5 if a parameter is not finite. */
 int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;
 
 /*
@@ -80,8 +80,19 @@ struct bundle_in *bundle_in_memory(const char *name, const void *p, size_t n,
 const struct record *bundle_in_map(const struct bundle_in *b);
 char *bundle_in_text(const struct bundle_in *b, const char *key, struct err *e) MUST_USE;
 /* cli_settings() of a text: what it does not name stays as it is in state. */
-int bundle_in_settings(const struct bundle_in *b, const char *key, const struct opt *table,
+int bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *table,
 		       void *state, struct err *e) MUST_USE;
+
+/*
+ * What is wrong with a file that cannot be read; bundle_in_close() begins its message with it.  A file
+ * is damaged until somebody says otherwise, and after all if its sums are wrong.  BUNDLE_CONTENT: it is
+ * as it was written, but not fit for use.
+ */
+enum bundle_fault {
+	BUNDLE_DAMAGED, BUNDLE_TRUNCATED, BUNDLE_NEWER, BUNDLE_OLDER, BUNDLE_CONTENT
+};
+/* For what a caller finds in map and members: e becomes EXIT_INPUT; returns -1, for bundle_in_close(). */
+int bundle_in_fault(struct bundle_in *b, enum bundle_fault fault, struct err *e);
 
 /* The name of the member that comes next, NULL behind the last; is it this one? */
 const char *bundle_in_next(const struct bundle_in *b);

@@ -1,12 +1,14 @@
 /* member: rows of a model file's table as text and back; see member.h. */
 #include "model/member.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/num.h"
 #include "model/member-data.h"
+#include "tensor/kernels.h"
 
 enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
 
@@ -101,6 +103,52 @@ member_param_size(const struct param *p, const char *type)
 	if (!strcmp(type, "i8"))
 		return p->n + (p->n ? p->n / member_columns(p) * F32_SIZE : 0);
 	return p->n * F32_SIZE;
+}
+
+/* "3,17" of element number i, from 0. */
+static void
+add_place(const struct param *p, size_t i, struct buf *out)
+{
+	size_t left = p->n;
+
+	for (int k = 0; k < p->n_dim; k++) {
+		left /= (size_t)p->d[k];
+		buf_printf(out, "%s%zu", k ? "," : "", i / left + 1);
+		i %= left;
+	}
+	if (!p->n_dim)
+		buf_add_char(out, '1');
+}
+
+int
+member_finite(const char *folder, const struct param *p, const real *x, enum exit_status status,
+	      struct err *e)
+{
+	struct buf place = { 0 };
+	size_t i = 0;
+
+	if (k_finite(p->n, x))
+		return 0;
+	while (isfinite(x[i]))
+		i++;
+	add_place(p, i, &place);
+	err_set(e, status, "%s/%s: element %s is %s, expected a finite number", folder, p->name,
+		place.data, isnan(x[i]) ? "nan" : x[i] > 0 ? "inf" : "-inf");
+	buf_release(&place);
+	return -1;
+}
+
+int
+member_finite_block(const char *folder, const struct params *p, const real *block, bool frozen,
+		    enum exit_status status, struct err *e)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct param *q = p->list[i];
+
+		if ((frozen || !q->frozen) && member_finite(folder, q, block + q->at, status, e))
+			return -1;
+	}
+	return 0;
 }
 
 void

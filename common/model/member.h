@@ -15,7 +15,7 @@
 #include "base/err.h"
 #include "tape/params.h"
 
-#define MEMBER_PARAM "param/"	/* in front of a parameter's name */
+#define MEMBER_PARAM "param"		/* the folder of parameters: param/NAME */
 #define MEMBER_END   "end"
 
 struct member {
@@ -33,6 +33,17 @@ void member_shape(const struct param *p, struct buf *out);	/* "768x256" */
 size_t member_columns(const struct param *p);
 /* Bytes that a parameter takes as "f32" or "i8"; SIZE_MAX if that is more than memory has. */
 size_t member_param_size(const struct param *p, const char *type);
+
+/*
+ * Are p->n elements at x, kept as folder/NAME, all finite?  If not, e names the first one by its
+ * place along each dimension, counted from 1; the status is for the caller to choose.
+ */
+int member_finite(const char *folder, const struct param *p, const real *x, enum exit_status status,
+		  struct err *e);
+
+/* The same of a block with all parameters, each at its place; frozen: of those that are frozen, too. */
+int member_finite_block(const char *folder, const struct params *p, const real *block, bool frozen,
+			enum exit_status status, struct err *e);
 
 /* Text of `end`: crc of the contents of all members before it, and how many they are. */
 void member_end(uint32_t crc, size_t n, struct buf *out);

@@ -60,10 +60,11 @@ check_versions(const struct loading *l, struct err *e)
 	for (size_t i = 0; i < n; i++) {
 		const struct attention_variant *v = attention_set_variant(set, i);
 
-		if (version[i] != v->version)
-			return err_set(e, EXIT_INPUT,
-				       "attention %s is of version %d, this program has %d",
-				       v->name, (int)version[i], v->version);
+		if (version[i] == v->version)
+			continue;
+		err_set(e, EXIT_INPUT, "attention %s is of version %d, this program has %d",
+			v->name, (int)version[i], v->version);
+		return bundle_in_fault(l->in, version[i] > v->version ? BUNDLE_NEWER : BUNDLE_OLDER, e);
 	}
 	return 0;
 }
@@ -119,8 +120,7 @@ make_model(struct loading *l, struct err *e)
 	free(spec);
 	if (l->m)
 		return check_versions(l, e);
-	e->status = EXIT_INPUT;
-	return -1;
+	return bundle_in_fault(l->in, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
 }
 
 static int

@@ -6,8 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "stream/stream.h"
-
 #define BLOCK    ((size_t)512)
 #define SIZE_AT  124
 #define SIZE_N   12
@@ -52,7 +50,7 @@ sum_is_right(const unsigned char *header)
 
 /* From one header to the next; 0 if something is wrong with this one or what it heads. */
 static size_t
-step(const unsigned char *p, size_t left, struct err *e)
+step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 {
 	int64_t size = octal(p + SIZE_AT, SIZE_N - 1);
 	size_t whole;
@@ -67,8 +65,8 @@ step(const unsigned char *p, size_t left, struct err *e)
 	}
 	whole = BLOCK + ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;
 	if (whole > left) {
-		err_set(e, EXIT_INPUT, "it is cut: a member of %lld bytes does not fit",
-			(long long)size);
+		*truncated = true;
+		err_set(e, EXIT_INPUT, "a member of %lld bytes does not fit", (long long)size);
 		return 0;
 	}
 	if (!all_zero(p + BLOCK + size, whole - BLOCK - (size_t)size)) {
@@ -79,22 +77,22 @@ step(const unsigned char *p, size_t left, struct err *e)
 }
 
 int
-tar_check(const void *data, size_t n, struct err *e)
+tar_check(const void *data, size_t n, bool *truncated, struct err *e)
 {
 	const unsigned char *p = data;
 	size_t at = 0;
 
-	if (stream_begins(p, n))
-		return err_set(e, EXIT_INPUT, "it is a heed stream");
+	*truncated = false;
 	while (n - at >= BLOCK && !all_zero(p + at, BLOCK)) {
-		size_t whole = step(p + at, n - at, e);
+		size_t whole = step(p + at, n - at, truncated, e);
 
 		if (!whole)
 			return err_wrap(e, "byte %zu", at);
 		at += whole;
 	}
-	if (n - at < 2 * BLOCK || (n - at) % BLOCK)
-		return err_set(e, EXIT_INPUT, "it is cut: a tar ends with two blocks of zeros");
+	*truncated = n - at < 2 * BLOCK || (n - at) % BLOCK;
+	if (*truncated)
+		return err_set(e, EXIT_INPUT, "a tar ends with two blocks of zeros");
 	if (!all_zero(p + at, n - at))
 		return err_set(e, EXIT_INPUT, "something stands behind the end of the tar");
 	return 0;

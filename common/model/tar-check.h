@@ -7,10 +7,12 @@
 #ifndef TAR_CHECK_H
 #define TAR_CHECK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
 
-int tar_check(const void *p, size_t n, struct err *e);
+/* On error *truncated says whether bytes are missing at the end, as far as can be seen. */
+int tar_check(const void *p, size_t n, bool *truncated, struct err *e);
 
 #endif

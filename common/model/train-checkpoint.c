@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/member.h"
 #include "model/model-file.h"
 #include "model/trainer.h"
 
@@ -44,6 +45,16 @@ free_members(struct members *all)
 	free(all->list);
 }
 
+/* A square of the gradient may overflow where gradient and loss do not. */
+static int
+check_moments(const struct trainer *t, struct err *e)
+{
+	const struct params *p = &t->model->params;
+
+	return member_finite_block("adam/m", p, t->optimizer.m, false, EXIT_DIVERGED, e) ||
+	       member_finite_block("adam/v", p, t->optimizer.v, false, EXIT_DIVERGED, e) ? -1 : 0;
+}
+
 int
 checkpoint_save(struct trainer *t, struct err *e)
 {
@@ -53,6 +64,10 @@ checkpoint_save(struct trainer *t, struct err *e)
 	struct buf state = { 0 };
 	int r;
 
+	if (check_moments(t, e)) {
+		free_members(&all);
+		return -1;
+	}
 	add_block(&all, p, "adam/m", t->optimizer.m);
 	add_block(&all, p, "adam/v", t->optimizer.v);
 	if (t->state.validations)
@@ -123,6 +138,8 @@ take_block(struct trainer *t, struct shelf *s, const char *folder, real *block, 
 			return err_set(e, EXIT_INPUT, "%s: %s/%s is %s", t->set->checkpoint, folder, q->name,
 				       item ? "of the wrong size" : "missing");
 		memcpy(block + q->at, item->data, item->n);
+		if (member_finite(folder, q, block + q->at, EXIT_INPUT, e))
+			return err_wrap(e, "%s", t->set->checkpoint);
 		free(item->data);
 		item->data = NULL;
 	}

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/set-lines.h"
+#include "model/member.h"
 #include "parser/training.h"
 
 #define MEMBER_M        "adam/m"
@@ -88,11 +89,15 @@ training_describe(struct training *t)
 int
 training_save(struct training *t, struct err *e)
 {
-	size_t bytes = t->parser.network->params.total * sizeof(real);
+	const struct params *p = &t->parser.network->params;
+	size_t bytes = p->total * sizeof(real);
 	struct bundle_out *b;
 	struct buf state;
 	int r;
 
+	if (member_finite_block(MEMBER_M, p, t->optimizer.m, true, EXIT_DIVERGED, e) ||
+	    member_finite_block(MEMBER_V, p, t->optimizer.v, true, EXIT_DIVERGED, e))
+		return -1;
 	t->parser.step = t->state.update;
 	b = parser_write(&t->parser, t->set->checkpoint, false, e);
 	if (!b)
@@ -111,9 +116,10 @@ training_save(struct training *t, struct err *e)
 }
 
 static int
-read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err *e)
+read_block(struct bundle_in *b, const char *name, const struct params *params, real *to,
+	   struct err *e)
 {
-	size_t bytes;
+	size_t bytes, n = params->total;
 	char *p = bundle_in_bytes(b, name, &bytes, e);
 
 	if (!p)
@@ -121,10 +127,12 @@ read_block(struct bundle_in *b, const char *name, real *to, size_t n, struct err
 	if (bytes == n * sizeof(real))
 		memcpy(to, p, bytes);
 	free(p);
-	if (bytes == n * sizeof(real))
-		return 0;
-	return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
-		       n * sizeof(real));
+	if (bytes != n * sizeof(real))
+		return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
+			       n * sizeof(real));
+	if (member_finite_block(name, params, to, true, EXIT_INPUT, e))
+		return bundle_in_fault(b, BUNDLE_CONTENT, e);
+	return 0;
 }
 
 static int
@@ -148,13 +156,13 @@ read_state(struct training *t, struct bundle_in *b, struct err *e)
 static int
 read_blocks(struct training *t, struct bundle_in *b, struct err *e)
 {
-	size_t n = t->parser.network->params.total;
+	const struct params *p = &t->parser.network->params;
 
 	training_prepare(t);
-	if (read_block(b, MEMBER_M, t->optimizer.m, n, e) ||
-	    read_block(b, MEMBER_V, t->optimizer.v, n, e))
+	if (read_block(b, MEMBER_M, p, t->optimizer.m, e) ||
+	    read_block(b, MEMBER_V, p, t->optimizer.v, e))
 		return -1;
-	return t->best ? read_block(b, MEMBER_BEST, t->best, n, e) : 0;
+	return t->best ? read_block(b, MEMBER_BEST, p, t->best, e) : 0;
 }
 
 /* Other settings are no damage: the error does not say that it were. */

@@ -128,10 +128,8 @@ read_all(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
 	for (int set = 0; !r && set < LABEL_SETS; set++)
 		r = read_labels(b, set, &labels[set], e);
 	p->network = r ? NULL : network_new(&config, &words, labels, e);
-	if (!r && !p->network) {
-		e->status = EXIT_INPUT;
-		r = -1;
-	}
+	if (!r && !p->network)
+		r = bundle_in_fault(b, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
 	vocab_release(&words);
 	for (int set = 0; set < LABEL_SETS; set++)
 		strmap_release(&labels[set]);

@@ -194,3 +194,14 @@ k_sum_squares(size_t n, const real *x)
 		rest += (double)x[i] * x[i];
 	return all_sums(s) + rest;
 }
+
+/* Bits, not numbers: exponents of ones are what is not finite, and no comparison branches. */
+CLONES bool
+k_finite(size_t n, const real *x)
+{
+	int bad = 0;
+
+	for (size_t i = 0; i < n; i++)
+		bad |= !isfinite(x[i]);
+	return !bad;
+}

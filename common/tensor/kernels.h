@@ -35,6 +35,7 @@ void k_divergence(size_t n, real by, const real *x, real *y);		/* y = x ln(by x)
 void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
+bool k_finite(size_t n, const real *x);					/* no NaN, no infinity */
 
 /*
  * kernels-labels.c: y[i] = x[i] + table[label[i]], n <= 255 numbers in the table (NULL: zeros); -inf for a
