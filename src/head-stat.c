@@ -154,13 +154,15 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct stat *s = arg;
 	struct tape *t = s->run.tape;
-	struct node *nll = NULL;
+	struct node *nll = NULL, *h;
 
-	if (f->encoder)
-		model_encode(s->m, t, b);
-	else
+	if (f->encoder) {
+		h = model_encode(s->m, t, b);
+	} else {
 		model_loss(s->m, t, b, &nll);
-	if (head_roles_add(&s->roles, t, b, e))
+		h = nll->in[0];
+	}
+	if (model_finite(h, b, !f->encoder, e) || head_roles_add(&s->roles, t, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	if (nll) {
 		attention_set_report(s->m->attention, t, b, &s->means);
@@ -288,9 +290,11 @@ fill_reported(struct stat *s)
 static void
 fill_table(struct stat *s)
 {
+	struct err e;
+
 	head_roles_fill(&s->roles, &s->table);
-	if (!s->passes.encoder)
-		head_losses_fill(&s->losses, &s->table);
+	if (!s->passes.encoder && head_losses_fill(&s->losses, &s->table, &e))
+		die(&e);
 	fill_reported(s);
 }
 

@@ -130,6 +130,8 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 	struct node *nll;
 
 	model_loss(s->m, s->run.tape, b, &nll);
+	if (model_finite(nll->in[0], b, true, e))
+		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; i < f->n; i++)
 		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
 			   b->tgt.layout.len[i]);

@@ -53,7 +53,7 @@ head_losses_release(struct head_losses *l)
 
 /* --- losses --- */
 
-/* Of rows [from, to); those of infinite loss are counted instead. */
+/* Of rows [from, to); those of infinite loss are counted instead.  NaN if one is. */
 static double
 sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
 {
@@ -62,10 +62,10 @@ sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
 
 	*infinite = 0;
 	for (int i = from; i < to; i++) {
-		if (isfinite(row[i]))
-			sum += (double)row[i];
-		else
+		if (isinf(row[i]))
 			++*infinite;
+		else
+			sum += (double)row[i];
 	}
 	return sum;
 }
@@ -222,11 +222,39 @@ fill_gradients(const struct head_losses *l, const struct site *s, const double *
 	}
 }
 
-void
-head_losses_fill(const struct head_losses *l, struct head_table *t)
+/* Weights are finite, but what comes of them may not be. */
+static int
+check_sum_of(const char *name, const struct site *s, int head, double x, struct err *e)
+{
+	if (isfinite(x))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a number", name, s->name,
+		       s->head[head] + 1, isnan(x) ? "nan" : "inf");
+}
+
+static int
+check(const struct head_losses *l, struct err *e)
 {
 	const struct model *m = l->m;
 
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const size_t first = heads_before(m->sites, i);
+
+		for (int h = 0; h < m->sites[i].heads; h++)
+			if (check_sum_of("gradient", &m->sites[i], h, l->gradients[first + (size_t)h], e) ||
+			    check_sum_of("ablation", &m->sites[i], h, l->nll[first + (size_t)h], e))
+				return -1;
+	}
+	return isfinite(l->whole) ? 0 : err_set(e, EXIT_INPUT, "the loss is %g, expected a number", l->whole);
+}
+
+int
+head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e)
+{
+	const struct model *m = l->m;
+
+	if (check(l, e))
+		return -1;
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const size_t first = heads_before(m->sites, i);
 
@@ -236,4 +264,5 @@ head_losses_fill(const struct head_losses *l, struct head_table *t)
 			head_table_fill(t, &m->sites[i], m->sites[i].head[h] + 1, "ablation",
 					(l->nll[first + (size_t)h] - l->whole) / (double)l->tokens);
 	}
+	return 0;
 }

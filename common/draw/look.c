@@ -133,7 +133,7 @@ int
 look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 {
 	struct batch_rules rules;
-	struct node *memory;
+	struct node *h;
 	struct batch *b = &l->batch;
 
 	l->rec = rec;
@@ -147,10 +147,10 @@ look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 	tape_rewind(l->run->tape);
 	if (model_batch(l->m, b, tape_arena(l->run->tape), &l->rec, &number, 1, &rules, e))
 		return -1;
-	memory = model_encode(l->m, l->run->tape, b);
+	h = model_encode(l->m, l->run->tape, b);
 	if (l->has_target)
-		model_decode(l->m, l->run->tape, b, memory);
-	return 0;
+		h = model_decode(l->m, l->run->tape, b, h);
+	return model_finite(h, b, l->has_target, e);
 }
 
 void

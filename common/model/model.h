@@ -166,6 +166,12 @@ struct node *model_cross_entropy(struct model *m, struct tape *t, const struct b
 				 struct node *h);
 
 /*
+ * Is every element of h finite, which model_encode() (target false) or model_decode() gave for b?  If
+ * not, EXIT_INPUT and the first record of which something is not: finite weights may overflow all the same.
+ */
+int model_finite(const struct node *h, const struct batch *b, bool target, struct err *e) MUST_USE;
+
+/*
  * Attention weights of a site, before dropout, after it ran last on this tape: blocks [H, T_i, S_i],
  * and their layouts; NULL if the site has not run.
  */

@@ -4,6 +4,7 @@
  * Vaswani et al. 2017, Attention is all you need, with the switches of methods 1.
  */
 #include "model/layers.h"
+#include "tensor/kernels.h"
 
 static struct node *
 self_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
@@ -112,6 +113,20 @@ model_loss(struct model *m, struct tape *t, const struct batch *b, struct node *
 		*nll = loss;
 	extra = attention_set_loss(m->attention, t, b);
 	return extra ? op_add(t, loss, extra) : loss;
+}
+
+int
+model_finite(const struct node *h, const struct batch *b, bool target, struct err *e)
+{
+	const struct layout *l = target ? &b->tgt.layout : &b->src.layout;
+
+	for (int i = 0; i < b->n; i++)
+		for (int t = 0; t < l->len[i]; t++)
+			if (!k_finite((size_t)h->d[1], h->x + (l->start[i] + t) * h->ld))
+				return err_set(e, EXIT_INPUT, "record %lld: the %s's output is not finite "
+					       "at symbol %d", (long long)b->number[i] + 1,
+					       target ? "decoder" : "encoder", t + 1);
+	return 0;
 }
 
 struct node *

@@ -21,6 +21,7 @@ struct cell {
 	size_t value_n;
 	int declared;			/* its number in the header, or -1 */
 	int tensor;			/* enum tensor_type where we know it, or -1 */
+	bool nan;			/* set by this program, to what has a NaN in it */
 	const void *list;		/* decoded by record_strs() or record_ints() */
 	size_t list_n;
 	enum type_base list_base;
@@ -43,5 +44,8 @@ struct record {
  */
 int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n,
 		 size_t *used, struct err *e);
+
+/* The first field that this program has set to a NaN, or to a tensor with one; NULL: none. */
+const struct cell *record_nan(const struct record *rec);
 
 #endif

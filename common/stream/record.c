@@ -5,6 +5,7 @@
  */
 #include "stream/record-parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,6 +230,15 @@ record_encode(const struct record *rec, struct buf *b)
 	}
 }
 
+const struct cell *
+record_nan(const struct record *rec)
+{
+	for (size_t i = 0; i < rec->n; i++)
+		if (rec->cell[i].nan)
+			return &rec->cell[i];
+	return NULL;
+}
+
 int
 record_n_fields(const struct record *rec)
 {
@@ -282,6 +292,7 @@ place(struct record *rec, const char *name, size_t name_n, const void *bytes, si
 	c->value = p + value_at;
 	c->value_n = n - value_at;
 	c->tensor = -1;
+	c->nan = false;
 	c->list = NULL;
 	rec->whole = NULL;
 	return c;
@@ -335,7 +346,7 @@ record_set_float(struct record *rec, const char *name, double v)
 	size_t at;
 
 	mp_put_float(begin_set(rec, name, &at), v);
-	end_set(rec, name, at);
+	end_set(rec, name, at)->nan = isnan(v);
 }
 
 void
@@ -371,6 +382,15 @@ record_set_ints(struct record *rec, const char *name, const int32_t *v, size_t n
 	end_set(rec, name, at);
 }
 
+static bool
+has_nan(const float *x, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++)
+		if (isnan(x[i]))
+			return true;
+	return false;
+}
+
 void
 record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 {
@@ -378,6 +398,7 @@ record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 	int64_t bytes = type_bytes(base[t->type], t->d, t->n_dim);
 	size_t at;
 	struct buf *b = begin_set(rec, name, &at);
+	struct cell *c;
 
 	if (bytes < 0 || t->n_dim < 1 || t->n_dim > TYPE_DIMS)
 		bug("a tensor of %d dimensions and %lld bytes", t->n_dim, (long long)bytes);
@@ -388,7 +409,9 @@ record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 		mp_put_int(b, t->d[i]);
 	mp_put_text(b, "d");
 	mp_put_bin(b, t->data, (size_t)bytes);
-	end_set(rec, name, at)->tensor = (int)t->type;
+	c = end_set(rec, name, at);
+	c->tensor = (int)t->type;
+	c->nan = t->type == TENSOR_F32 && has_nan(t->data, bytes / (int64_t)sizeof(float));
 }
 
 void
@@ -430,6 +453,7 @@ record_copy(struct record *to, const struct record *from)
 		    place(to, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
 
 		copy->tensor = c->declared >= 0 ? declared_tensor(from, c) : c->tensor;
+		copy->nan = c->nan;
 	}
 	return 0;
 }

@@ -101,6 +101,11 @@ begin(struct writer *w, struct err *e)
 int
 writer_put(struct writer *w, const struct record *rec, struct err *e)
 {
+	const struct cell *nan = record_nan(rec);
+
+	if (nan)
+		return err_set(e, EXIT_INPUT, "output record %lld: %.*s is nan, expected a number",
+			       (long long)w->count + 1, (int)nan->name_n, nan->name);
 	if (begin(w, e))
 		return -1;
 	w->count++;
