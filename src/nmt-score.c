@@ -184,6 +184,8 @@ begin(struct scoring *s, const char *path)
 		die(&e);
 	too_long_declare(&s->passes.too_long, true, s->out);
 	reader_notes_to(in, s->out);
+	if (!quiet && precision == PRECISION_AUTO)
+		runtime_say(&s->run);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", 0);
 }

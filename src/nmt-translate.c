@@ -530,6 +530,8 @@ main(int argc, char **argv)
 		die(&e);
 	choose_search(&w.translator.search);
 	open_codes(&w);
+	if (!quiet && precision == PRECISION_AUTO)
+		runtime_say(&runtime);
 	if (!quiet)
 		progress_start(&w.progress, "sentences", 0);
 	(text ? run_text : run_stream)(&w, *path);

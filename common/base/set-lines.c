@@ -2,7 +2,10 @@
 #include "base/set-lines.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 void
 set_line_int(struct buf *out, const char *name, int64_t v)
@@ -51,6 +54,20 @@ find_setting(const char *text, size_t n, const char *line, size_t name, size_t *
 		text += k + 1;
 	}
 	return NULL;
+}
+
+const char *
+set_line_find(const char *text, size_t n, const char *name, size_t *length)
+{
+	char *line = xasprintf("set %s ", name);
+	const size_t k = strlen(line);
+	const char *found = find_setting(text, n, line, k, length);
+
+	free(line);
+	if (!found)
+		return NULL;
+	*length -= k;
+	return found + k;
 }
 
 /* Length of "set NAME " at the beginning of a line of n bytes. */

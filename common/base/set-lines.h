@@ -17,6 +17,9 @@ void set_line_float(struct buf *out, const char *name, double v);	/* exactly */
 void set_line_text(struct buf *out, const char *name, const char *v);
 void set_line_list(struct buf *out, const char *name, const struct opt_list *v);
 
+/* The VALUE of the line with this NAME in text[n], *length bytes; NULL if there is none. */
+const char *set_line_find(const char *text, size_t n, const char *name, size_t *length);
+
 /*
  * Every line of `now` must stand among those of then[n], which file has: otherwise -1 and
  * EXIT_USAGE with what differs, old value and new.

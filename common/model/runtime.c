@@ -1,11 +1,13 @@
 /* runtime: see runtime.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/mem.h"
 #include "model/runtime.h"
-#include "tensor/product.h"
+#include "tensor/processor.h"
+
+#define WHY sizeof(((struct runtime *)0)->why)
 
 #ifdef REAL_DOUBLE
 #define DEFAULT_BACKEND "reference"	/* the others compute in fp32 */
@@ -28,92 +30,79 @@ open_reduced(struct backend *b, const char *name, int precision, struct err *e)
 	return r;
 }
 
+/*
+ * oneDNN's products of bf16, if they gain anything here; the reason goes to why, if they do not, too.
+ * AMX is there only if the system grants it, which oneDNN asks for.
+ */
+static int
+open_fast_bf16(struct backend *b, char *why)
+{
+	struct processor p;
+	struct err e;
+	char name[64];
+	enum bf16_unit unit;
+
+	processor_read(&p);
+	processor_name(&p, name, sizeof(name));
+	unit = processor_bf16(&p);
+	if (unit == BF16_NONE) {
+		snprintf(why, WHY, p.avx512_bf16 ? "%s multiplies bf16 more slowly (AVX512_BF16 without AMX)"
+						 : "%s has no fast bf16", name);
+		return -1;
+	}
+	if (open_reduced(b, "onednn", PRECISION_BF16, &e)) {
+		snprintf(why, WHY, "%s has fast bf16, but %.80s", name, e.text);
+		return -1;
+	}
+	if (unit == BF16_AMX && !(b->caps & BACKEND_MATRIX_UNITS)) {
+		backend_close(b);
+		snprintf(why, WHY, "%s has AMX, but the system does not grant it", name);
+		return -1;
+	}
+	snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name, unit == BF16_AMX ? "AMX" : "AVX512_BF16");
+	return 0;
+}
+
 /* The back end for bf16 when none is named. */
 static int
 open_usual_bf16(struct backend *b, struct err *e)
 {
-	struct err unused;
+	char unused[WHY];
 
-	if (!open_reduced(b, "onednn", PRECISION_BF16, &unused)) {
-		if (b->caps & BACKEND_MATRIX_UNITS)
-			return 0;
-		backend_close(b);
-	}
-	return open_reduced(b, REDUCED_BACKEND, PRECISION_BF16, e);
+	return open_fast_bf16(b, unused) ? open_reduced(b, REDUCED_BACKEND, PRECISION_BF16, e) : 0;
 }
 
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-enum { TRIED = 512, TRIES = 5 };
-
-/* Seconds of one product; x has room for its three matrices. */
-static double
-try_one(const struct backend *b, real *x)
-{
-	const int n = TRIED;
-	const struct gemm g = {
-		.m = n, .n = n, .k = n, .alpha = 1, .a = x, .b = x + n * n, .c = x + 2 * n * n, .lda = n, .ldb = n, .ldc = n,
-	};
-	struct arena scratch;
-	double start = now();
-
-	arena_init(&scratch, 0);
-	product(b, NULL, &scratch, &g, NULL, NULL);
-	arena_release(&scratch);
-	return now() - start;
-}
-
-/* By a tenth at least: what is lost in precision must gain something. */
 static bool
-is_faster(const struct backend *a, const struct backend *than)
+is(const char *name, const char *backend)
 {
-	real *x = xcalloc(3 * TRIED * TRIED, sizeof(*x));
-	double best[2] = { 1e9, 1e9 };
-
-	for (int i = 0; i < 2 * TRIES; i++) {
-		double t = try_one(i % 2 ? a : than, x);
-
-		best[i % 2] = t < best[i % 2] ? t : best[i % 2];
-	}
-	free(x);
-	return best[1] < 0.9 * best[0];
+	return !name || !strcmp(name, backend);
 }
 
-/* Takes the faster of both, closes the other; where bf16 cannot be had, fp32 it is. */
+/* What is fastest here with the back end that is named, if one is; see runtime.h. */
 static int
-open_faster(struct runtime *r, const char *name, struct err *e)
+open_fastest(struct runtime *r, const char *name, bool training, struct err *e)
 {
-	struct backend reduced;
-	struct err unused;
+	struct processor p;
 
-	if (backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e))
-		return -1;
-	if (name ? open_reduced(&reduced, name, PRECISION_BF16, &unused) : open_usual_bf16(&reduced, &unused))
+	processor_read(&p);
+	if (!training && is(name, REDUCED_BACKEND) && processor_int16(&p)) {
+		snprintf(r->why, WHY, "AVX-512 VNNI multiplies integers faster");
+		return open_reduced(&r->backend, REDUCED_BACKEND, PRECISION_INT16, e);
+	}
+	if (!is(name, "onednn"))
+		snprintf(r->why, WHY, "back end %s is no faster in bf16", name);
+	else if (!open_fast_bf16(&r->backend, r->why))
 		return 0;
-	if (is_faster(&reduced, &r->backend)) {
-		struct backend slow = r->backend;
-
-		r->backend = reduced;
-		reduced = slow;
-	}
-	backend_close(&reduced);
-	return 0;
+	return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
 }
 
 static int
-open_backend(struct runtime *r, const char *name, int precision, struct err *e)
+open_backend(struct runtime *r, const char *name, int precision, bool training, struct err *e)
 {
 	if (name && strchr(name, ':'))
 		return err_set(e, EXIT_USAGE, "--backend takes a name, found '%s'; precision is --precision", name);
 	if (precision == PRECISION_AUTO)
-		return open_faster(r, name, e);
+		return open_fastest(r, name, training, e);
 	if (precision == PRECISION_FP32)
 		return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
 	if (!name && precision == PRECISION_BF16)
@@ -121,11 +110,12 @@ open_backend(struct runtime *r, const char *name, int precision, struct err *e)
 	return open_reduced(&r->backend, name ? name : REDUCED_BACKEND, precision, e);
 }
 
-int
-runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e)
+static int
+open_runtime(struct runtime *r, const char *backend, int precision, bool training, int64_t threads,
+	     struct err *e)
 {
 	memset(r, 0, sizeof(*r));
-	if (open_backend(r, backend, precision, e))
+	if (open_backend(r, backend, precision, training, e))
 		return -1;
 	r->precision = r->backend.caps & BACKEND_BF16 ? PRECISION_BF16 :
 		r->backend.caps & BACKEND_INT16 ? PRECISION_INT16 : PRECISION_FP32;
@@ -137,6 +127,26 @@ runtime_open(struct runtime *r, const char *backend, int precision, int64_t thre
 	r->pass.pool = r->pool;
 	r->tape = tape_new(&r->step, &r->pass);
 	return 0;
+}
+
+int
+runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e)
+{
+	return open_runtime(r, backend, precision, false, threads, e);
+}
+
+int
+runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,
+		      struct err *e)
+{
+	return open_runtime(r, backend, precision, true, threads, e);
+}
+
+void
+runtime_say(const struct runtime *r)
+{
+	fprintf(stderr, "%s: precision %s, back end %s%s%s\n", err_program_name(),
+		precision_names[r->precision], r->backend.name, *r->why ? ": " : "", r->why);
 }
 
 void

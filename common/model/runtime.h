@@ -15,6 +15,7 @@
 struct runtime {
 	struct backend backend;
 	int precision;			/* PRECISION_*, model.h: what it came to */
+	char why[192];			/* the reason, if that was PRECISION_AUTO's choice; else "" */
 	struct pool *pool;
 	struct arena step, scratch;	/* of the tape; of an op */
 	struct pass pass;		/* not training, seed and step 0, until someone says so */
@@ -25,20 +26,27 @@ struct runtime {
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
 	.help = "who multiplies matrices: native (default), openblas or reference", .to = (p) }
 
-/* The same; an int, which starts as PRECISION_FP32.  training_precisions leave int16 out. */
+/* The same; an int, which starts as the program's default.  training_precisions leave int16 out. */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
-	.help = "what products round their factors to; auto is bf16 if it is faster here", \
+	.help = "what products round their factors to; auto is the fastest on this processor", \
 	.to = (p), .choice = (choices) }
 
 enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*
- * backend: NULL for the usual one of that precision: in bf16 onednn where the processor has units for it, else
- * native, as in int16.  threads: 0 for all processors.  With PRECISION_AUTO a product of 512 x 512
- * matrices is timed a few times in both precisions.  The struct must stay where it is.
+ * backend: NULL for the usual one of that precision: in bf16 onednn where the processor multiplies bf16
+ * faster than fp32 (tensor/processor.h), else native, as in int16.  threads: 0 for all processors.
+ * The struct must stay where it is.
+ *
+ * PRECISION_AUTO is what the processor, and the back end if one is named, is fastest with: int16 where
+ * it has AVX-512 VNNI, else bf16 where onednn gains by it, else fp32; in training never int16.
  */
 int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
+int runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,
+			  struct err *e) MUST_USE;
+/* A line for people: precision, back end, and why it is those. */
+void runtime_say(const struct runtime *r);
 void runtime_close(struct runtime *r);
 
 #endif

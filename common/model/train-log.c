@@ -243,6 +243,10 @@ train_log_write(struct trainer *t, struct err *e)
 		return 0;
 	all = all_fields(t->log);
 	w = writer_open(t->set->log, "step", NULL, all, flags, e);
+	if (w) {
+		writer_set_meta(w, "precision", precision_names[t->run.precision]);
+		writer_set_meta(w, "backend", t->run.backend.name);
+	}
 	bad = !w || note_mask(t->model, w, e) ||
 	      (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
 	if (!bad)

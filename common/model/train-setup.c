@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "data/batch.h"
+#include "model/checkpoint-engine.h"
 #include "model/masked.h"
 #include "model/model-file.h"
 #include "model/trainer.h"
@@ -372,7 +373,8 @@ open_engine(struct trainer *t, struct err *e)
 {
 	int64_t threads = t->set->threads ? t->set->threads : t->ranks->processors;
 
-	if (runtime_open(&t->run, t->set->backend, t->set->precision, threads, e))
+	if (checkpoint_engine(&t->run, t->resumed ? t->set->checkpoint : NULL, "train",
+			      t->set->backend, t->set->precision, threads, e))
 		return -1;
 	t->recipe.precision = t->run.precision;
 	t->running = true;
@@ -387,17 +389,21 @@ static int
 begin_or_resume(struct trainer *t, const struct model *init, const struct corpus_counts *src,
 		const struct corpus_counts *tgt, struct err *e)
 {
-	const char *path = t->set->checkpoint;
-
-	t->resumed = path && !access(path, F_OK);
-	if (path && !t->resumed && errno != ENOENT)
-		return err_system(e, "%s", path);
 	if (t->resumed)
 		return checkpoint_load(t, e);
 	if (begin_model(t, init, src, tgt, e))
 		return -1;
 	train_settings_describe(t);
 	return 0;
+}
+
+static int
+find_checkpoint(struct trainer *t, struct err *e)
+{
+	const char *path = t->set->checkpoint;
+
+	t->resumed = path && !access(path, F_OK);
+	return path && !t->resumed && errno != ENOENT ? err_system(e, "%s", path) : 0;
 }
 
 /* Counts are needed once, before the first update; afterwards their memory is given back. */
@@ -409,7 +415,7 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 
 	corpus_counts_init(&src);
 	corpus_counts_init(&tgt);
-	r = choose(t, init, e) || open_engine(t, e) || open_corpora(t, &src, &tgt, e) ||
+	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) || open_corpora(t, &src, &tgt, e) ||
 	    begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
 	    check_corpora(t, e);
 	corpus_counts_release(&src);

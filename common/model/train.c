@@ -22,6 +22,7 @@ const struct train_settings train_defaults = {
 	.warmup = -1, .lr_patience = 1, .label_smoothing = -1, .dropout = -1, .word_dropout = -1,
 	.smoothing = -1, .clip = -1, .weight_decay = -1, .beta1 = -1, .beta2 = -1, .eps = -1,
 	.explode = 3, .dev_beam = 1, .checkpoint_every = 500, .log_every = 100,
+	.precision = PRECISION_AUTO,
 };
 
 /* A combination that cannot be meant is refused before anything is read. */
@@ -482,6 +483,8 @@ train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 	r = ranks_agree(ranks, trainer_open(&t, s, ranks, e), e);
 	if (!r)
 		r = trainer_check_alike(&t, e);
+	if (!r && !s->quiet)
+		runtime_say(&t.run);
 	if (!r) {
 		r = loop(&t, e);
 		progress_end(&t.progress);

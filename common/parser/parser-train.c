@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/signals.h"
+#include "model/checkpoint-engine.h"
 #include "parser/accuracy.h"
 #include "parser/training.h"
 
@@ -273,7 +274,8 @@ begin(struct training *t, struct err *e)
 	if (s->checkpoint && !resumes && errno != ENOENT)
 		return err_system(e, "%s", s->checkpoint);
 	if (choose_config(t, e) || read_banks(t, e) ||
-	    runtime_open(&t->run, s->backend, s->precision, s->threads, e))
+	    checkpoint_engine(&t->run, resumes ? s->checkpoint : NULL, "settings", s->backend,
+			      s->precision, s->threads, e))
 		return -1;
 	t->running = true;
 	training_describe(t);

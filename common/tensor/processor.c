@@ -1,0 +1,99 @@
+/* processor: see processor.h. */
+#include "tensor/processor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tensor/fast.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+/*
+ * Where AVX512_BF16 is faster than fp32, from this family on.  AMD: family 25 (Zen 4) and 26 (Zen 5), 1.3 to
+ * 1.9 times in training.  Not Intel, family 6: 119 against 238 GFLOP/s a thread on Sapphire Rapids; AMX is
+ * what those have for bf16, and Cooper Lake has nothing.
+ */
+static const struct { const char *vendor; int family; } fast_avx512_bf16[] = {
+	{ "AuthenticAMD", 25 },
+};
+
+static const struct { const char *vendor, *name; } names[] = {
+	{ "AuthenticAMD", "AMD" }, { "GenuineIntel", "Intel" },
+};
+
+#if defined(__x86_64__)
+static bool
+bit(unsigned x, int i)
+{
+	return x >> i & 1;
+}
+
+void
+processor_read(struct processor *p)
+{
+	unsigned a = 0, b = 0, c = 0, d = 0;
+
+	memset(p, 0, sizeof(*p));
+	if (!__get_cpuid(0, &a, &b, &c, &d))
+		return;
+	memcpy(p->vendor, &b, 4);
+	memcpy(p->vendor + 4, &d, 4);
+	memcpy(p->vendor + 8, &c, 4);
+	if (!__get_cpuid(1, &a, &b, &c, &d))
+		return;
+	p->family = (int)(a >> 8 & 15);
+	p->model = (int)(a >> 4 & 15);
+	if (p->family == 6 || p->family == 15)
+		p->model += (int)(a >> 16 & 15) << 4;
+	if (p->family == 15)
+		p->family += (int)(a >> 20 & 255);
+	if (fast_level() < 2)		/* the system does not save AVX-512's registers, or there are none */
+		return;
+	if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
+		p->avx512_vnni = bit(c, 11);
+		p->amx_bf16 = bit(d, 22) && bit(d, 24);
+	}
+	if (__get_cpuid_count(7, 1, &a, &b, &c, &d))
+		p->avx512_bf16 = bit(a, 5);
+}
+#else
+void
+processor_read(struct processor *p)
+{
+	memset(p, 0, sizeof(*p));
+}
+#endif
+
+enum bf16_unit
+processor_bf16(const struct processor *p)
+{
+	if (p->amx_bf16)
+		return BF16_AMX;
+	for (size_t i = 0; i < sizeof(fast_avx512_bf16) / sizeof(*fast_avx512_bf16); i++)
+		if (p->avx512_bf16 && !strcmp(p->vendor, fast_avx512_bf16[i].vendor) &&
+		    p->family >= fast_avx512_bf16[i].family)
+			return BF16_AVX512;
+	return BF16_NONE;
+}
+
+bool
+processor_int16(const struct processor *p)
+{
+	return p->avx512_vnni;
+}
+
+void
+processor_name(const struct processor *p, char *name, int n)
+{
+	const char *vendor = *p->vendor ? p->vendor : "this processor";
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(p->vendor, names[i].vendor))
+			vendor = names[i].name;
+	if (*p->vendor)
+		snprintf(name, (size_t)n, "%s family %d", vendor, p->family);
+	else
+		snprintf(name, (size_t)n, "%s", vendor);
+}
