@@ -28,6 +28,7 @@ struct bundle_in {
 	const struct bundle_kind *kind;
 	char *name;
 	void *mapped;			/* the file, if it was opened here */
+	const void *bytes;		/* of it, size */
 	size_t size;
 	struct archive_in *in;
 	char *map_bytes;
@@ -510,19 +511,54 @@ name_fault(const struct bundle_in *b, struct err *e)
 		hint_versions(b, e);
 }
 
-/*
- * A name that nobody knows may be a flipped bit: the file is of another version only if the rest of it
- * is right.  Of another format nobody knows what the rest should be.
- */
+/* The sum over all members before `end`, and their number, whatever they are; true if `end` agrees. */
+static bool
+end_agrees(struct archive_in *in)
+{
+	struct buf expected = { 0 };
+	struct err unused;
+	const char *name;
+	int64_t size;
+	uint32_t crc = 0;
+	bool agrees = false;
+	size_t n, members = 0;
+	char *p;
+
+	while (in && archive_in_next(in, &name, &size, &unused) > 0) {
+		const bool end = !strcmp(name, MEMBER_END);
+
+		p = archive_in_all(in, size < 0 ? SIZE_MAX : (size_t)size, &n, &unused);
+		if (!p)
+			break;
+		if (end) {
+			member_end(crc, members, &expected);
+			agrees = n == expected.n && !memcmp(p, expected.data, n);
+		}
+		crc = crc32_add(crc, p, n);
+		members++;
+		free(p);
+		if (end)
+			break;
+	}
+	buf_release(&expected);
+	return agrees;
+}
+
+/* A name or a number that nobody knows may be a flipped bit: of another version is what has the right sum. */
 static void
 doubt_version(struct bundle_in *b, struct err *e)
 {
-	struct err rest;
+	struct archive_in *in;
+	struct err unused;
 
-	if ((b->fault != BUNDLE_NEWER && b->fault != BUNDLE_OLDER) || !b->member)
+	if (b->fault != BUNDLE_NEWER && b->fault != BUNDLE_OLDER)
 		return;
-	if (read_rest(b, &rest))
-		*e = rest;
+	in = archive_in_memory(b->name, b->bytes, b->size, &unused);
+	if (!end_agrees(in)) {
+		b->fault = BUNDLE_DAMAGED;
+		err_set(e, EXIT_INPUT, "its contents do not have the sum in its end");
+	}
+	archive_in_close(in);
 }
 
 int
@@ -552,6 +588,7 @@ start(struct bundle_in *b, const void *p, struct err *e)
 {
 	bool truncated;
 
+	b->bytes = p;
 	if (!begins_right(p, b->size)) {
 		b->fault = BUNDLE_CONTENT;
 		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar with a member of "

@@ -89,7 +89,7 @@ awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand(
 cut -d ' ' -f 1-20 many > few
 bpe-learn --text -q -n 1 many > codes
 for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
-nmt-train -q --size tiny --updates 2 -c codes -o long.tar many.heed
+nmt-train -q --precision fp32 --size tiny --updates 2 -c codes -o long.tar many.heed
 for w in many few; do
 	head-lrp -q --tokens --target ref -m long.tar $w.heed | heed-show -f relevance.src |
 		sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
@@ -115,7 +115,7 @@ awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
 bpe-learn --text -q -n 1 letters > codes.letters
 heed-pack --no-pg letters letters | bpe-apply --no-pg -c codes.letters > letters.heed
 for s in 2 3 4; do
-	nmt-train -q -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed
+	nmt-train -q --precision fp32 -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed
 	head-lrp -q --rule epsilon --target ref -m local.tar letters.heed > heads
 	say $? "localness, seed $s: what cancels is not lost"
 done

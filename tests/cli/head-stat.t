@@ -15,7 +15,7 @@ awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } }
 	{ print }' s.conllu > trees
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null |
 	bpe-apply --no-pg -c codes > s.heed
-nmt-train -q --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
+nmt-train -q --precision fp32 --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
 nmt-score -q -m model.tar --attention s.heed | heed-show > weights
 tar xOf model.tar vocab/src > types
 awk '{ print $1, 1 + (NR * 7) % 11 }' types > counts
@@ -300,7 +300,7 @@ say $? "... depends on no head of the encoder's"
 
 # --- what variants report ---
 tree2mask -q s.heed > mask.heed
-nmt-train -q --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads \
+nmt-train -q --precision fp32 --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads \
 	-a l0-gate:at=enc -a head-importance \
 	--dev mask.heed --validate-every 4 --log log -o variants.tar mask.heed
 head-stat -q -m variants.tar --to tsv mask.heed > found.tsv

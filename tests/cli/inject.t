@@ -85,7 +85,7 @@ breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
 head -n 40 t.en > s.en; head -n 40 t.de > s.de
 cat s.en s.de | bpe-learn --text -q -n 40 > codes
 heed-pack --no-pg s.en s.de | bpe-apply --no-pg -c codes > s.heed
-train='nmt-train -q --no-pg -t 1 --arch enc_layers=1,dec_layers=1,width=8,ff=8,heads=1 --batch-tokens 200 --updates 2'
+train='nmt-train -q --precision fp32 --no-pg -t 1 --arch enc_layers=1,dec_layers=1,width=8,ff=8,heads=1 --batch-tokens 200 --updates 2'
 $train -o m.tar s.heed
 breaks 'bpe-learn' 'bpe-learn --text -q -n 40 -o result t.en'
 breaks 'the vocabulary of bpe-learn' 'bpe-learn --text -q -n 40 --write-vocabulary result t.en'

@@ -122,7 +122,7 @@ fails 3 '... or another byte' 'more.heed has a byte 0x01 behind the end' 'heed-c
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > model.tar
 fails 3 'a model where a stream was expected' 'hint: it is a tar, as models are; -m' \
 	'heed-show model.tar'
-fails 3 'a stream where a model was expected' 't.heed: not a whole model: it is a heed stream' \
+fails 3 'a stream where a model was expected' 't.heed: this is a heed stream, expected a heed-model' \
 	'nmt-info t.heed'
 fails 3 'a stream where text was expected' 't.heed is a heed stream, text was expected' \
 	'head-map --draw table t.heed'

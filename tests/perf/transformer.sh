@@ -41,7 +41,7 @@ median() { sort -n "$1" | awk '{ a[NR] = $1 } END { if (NR) print a[int((NR + 1)
 largest() { sort -n "$1" | tail -n 1; }
 ratio() { awk -v a="${1:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b }'; }
 
-in_precision() { [ "$1" = fp32 ] || echo "--precision $1"; }
+in_precision() { echo "--precision $1"; }
 
 # What both sides train with.
 our_training() {	# SIZE THREADS PRECISION more: the last lines of nmt-train

@@ -54,7 +54,7 @@ made() {
 # cost UPDATES STREAM OPTIONS...: "processor seconds, tokens/s"
 cost() {
 	n=$1 stream=$2; shift 2
-	( nmt-train --size "$size" -t "$threads" --updates "$n" -o model.tar "$@" "$stream" 2> said
+	( nmt-train --precision fp32 --size "$size" -t "$threads" --updates "$n" -o model.tar "$@" "$stream" 2> said
 	  times ) | awk 'NR == 2 {
 		for (i = 1; i <= 2; i++) { split($i, t, "m"); s += 60 * t[1] + t[2] }
 		print s }' > cpu
