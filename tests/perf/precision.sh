@@ -2,7 +2,8 @@
 # precision.sh: what each precision gains on this processor, and whether `auto` chooses the fastest.
 #   HEED_BENCH_DATA    see lib/peer.sh; without data a corpus of two invented languages
 #   HEED_BENCH_PARTS   "train translate"       HEED_BENCH_SIZES   "small base"
-#   HEED_BENCH_ROUNDS  3, all precisions in turns in each
+#   HEED_BENCH_TRAIN, HEED_BENCH_TRANSLATE   what is compared, PRECISION or PRECISION+BACKEND; one is fp32
+#   HEED_BENCH_ROUNDS  3, all of these in turns in each
 #   HEED_BENCH_UPDATES "8 4" timed ones, of small and of base; the three before them are not
 #   HEED_BENCH_TOKENS  2048 in a batch         HEED_BENCH_SENTENCES 200 to translate
 #   HEED_BENCH_MODEL   a model to translate with; without it one of 30 updates
@@ -52,7 +53,7 @@ table() {	# WHAT NAMES
 	done
 }
 train() {	# SIZE UPDATES
-	names='default fp32 bf16 bf16+onednn bf16+native'
+	names=${HEED_BENCH_TRAIN:-default fp32 bf16 bf16+onednn bf16+native}
 	rm -f clock.* cpu.*
 	for i in $(seq "$rounds"); do
 		for p in $names; do
@@ -67,7 +68,7 @@ train() {	# SIZE UPDATES
 	table "train $1" "$names"
 }
 translate() {	# SIZE BEAM
-	names='fp32 bf16 int16 bf16+onednn bf16+native auto'
+	names=${HEED_BENCH_TRANSLATE:-fp32 bf16 int16 bf16+onednn bf16+native auto}
 	rm -f clock.* cpu.*
 	for i in $(seq "$rounds"); do
 		for p in $names; do
