@@ -24,11 +24,11 @@ struct runtime {
 
 /* The row of a program's option table; the variable starts as NULL. */
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
-	.help = "who multiplies matrices: native (default), openblas or reference", .to = (p) }
+	.help = "matrix-product back end: native, openblas, reference or onednn", .to = (p) }
 
 /* The same; an int, which starts as the program's default.  training_precisions leave int16 out. */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
-	.help = "what products round their factors to; auto is the fastest on this processor", \
+	.help = "precision of the factors of matrix products; auto: the fastest here", \
 	.to = (p), .choice = (choices) }
 
 enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };

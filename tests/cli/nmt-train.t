@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 95
+plan 102
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -114,7 +114,35 @@ exits 2 'another precision is refused on going on' toy --updates 20 --dropout 0.
 grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
 toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
 say $? '... the same goes on to the same bytes'; rm -f x.tar
-toy --updates 1 --precision auto -o auto.tar few.heed && nmt-info auto.tar | grep -q '^recipe.precision'; say $? 'auto chooses'
+# the default is auto: what was chosen, and why, is said first, and in the log
+nmt-train --size tiny -c codes --updates 1 --log log -o auto.tar few.heed 2> said
+sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
+read -r precision backend < chosen; say $? 'the first line says the precision and why'
+nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"; say $? '... which the model has'
+heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""; say $? '... and the log'
+nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision auto -o 1.tar few.heed &&
+	nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision "$precision" -o 2.tar few.heed &&
+	cmp -s 1.tar 2.tar; say $? '... and is what auto is, and what the back end of that precision is'
+# a checkpoint goes on as it was begun, whatever is fastest here
+toy --updates 9 --dropout 0.2 --precision bf16 --backend native --checkpoint native.cp -o x.tar few.heed
+toy --updates 20 --dropout 0.2 --precision bf16 --backend native -o native.tar few.heed
+toy --updates 20 --dropout 0.2 --precision auto --checkpoint native.cp -o x.tar few.heed; cmp -s native.tar x.tar
+say $? 'auto goes on with the precision and the back end of the checkpoint, bf16'
+toy --updates 9 --dropout 0.2 --checkpoint full.cp -o x.tar few.heed
+toy --updates 20 --dropout 0.2 --precision auto --checkpoint full.cp -o x.tar few.heed; cmp -s full.tar x.tar
+say $? '... and fp32'
+# another processor: oneDNN is told of a lesser one
+if toy --updates 9 --precision bf16 --backend onednn --checkpoint one.cp -o x.tar few.heed 2> /dev/null; then
+	got=0; ONEDNN_MAX_CPU_ISA=AVX2 toy --updates 20 --precision auto --checkpoint one.cp -o x.tar few.heed 2> err || got=$?
+	[ $got = 4 ] && grep -q 'one.cp was begun with --precision bf16 --backend onednn: this processor has no' err
+	say $? 'a processor that cannot go on says so'
+	ONEDNN_MAX_CPU_ISA=AVX2 nmt-train --size tiny -c codes --updates 1 -o x.tar few.heed 2> said &&
+		head -n 1 said | grep -q '^nmt-train: precision fp32, back end native: '
+	say $? '... and begins in fp32'
+else
+	for i in 1 2; do say 0 '# SKIP no AVX512_BF16, or no oneDNN'; done
+fi
+rm -f x.tar
 exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
 exits 2 'integers are not for training' toy --updates 1 --precision int16 -o x.tar few.heed
 exits 2 'precision is not said with the back end' toy --updates 1 --backend native:bf16 -o x.tar few.heed

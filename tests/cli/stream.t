@@ -92,6 +92,14 @@ sed 's/"x.h":{"$msgpack":"zP8="}/"x.h":255/' all.json > want
 same 'JSON and back, all kinds of values' want 'heed-pack -j --no-pg all.json | heed-show'
 heed-pack -j --no-pg all.json > all.heed
 same '... and the bytes again' all.heed 'heed-show all.heed | heed-pack -j --no-pg'
+# with and without its sign bit, of 64 and of 32 bits: y//4..., y3/4..., yv/AAAA=, yn/AAAA=
+{ head -n 1 all.json
+  for nan in y//4AAAAAAAA y3/4AAAAAAAB yv/AAAA= yn/AAAA=; do echo "{\"x.n\":{\"\$msgpack\":\"$nan\"}}"; done
+  echo '["heed-end",4]'; } > nan.json
+{ head -n 1 all.json; yes '{"x.n":{"$float":"nan"}}' | head -n 4; echo '["heed-end",4]'; } > want
+heed-pack -j --no-pg nan.json > nan.heed
+same 'every NaN is shown as nan' want 'heed-show nan.heed'
+same '... and reads back as one' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
 fails 3 'JSON lines without an end' 'stops after line 2 without an end line' 'head -n 2 t.json | heed-pack -j'
 same '... are fine with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
 fails 3 'a wrong count' 'line 4: 2 records, the end line says 3' 'sed 2d t.json | heed-pack -j'

@@ -626,11 +626,33 @@ test_gaussian(void **state)
 		}
 }
 
+static void
+test_finite(void **state)
+{
+	static const real bad[] = { (real)NAN, -(real)NAN, (real)INFINITY, -(real)INFINITY };
+	real x[100];
+
+	(void)state;
+	for (size_t i = 0; i < 100; i++)
+		x[i] = i % 3 ? i % 2 ? -FLT_MAX : FLT_MIN / 8 : -(real)0.0;
+	for (size_t n = 0; n <= 100; n++) {
+		assert_true(k_finite(n, x));
+		for (size_t i = 0; i < n; i++) {
+			const real was = x[i];
+
+			x[i] = bad[i % 4];
+			assert_false(k_finite(n, x));
+			assert_true(k_finite(i, x) && k_finite(n - i - 1, x + i + 1));
+			x[i] = was;
+		}
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
+		cmocka_unit_test(test_finite), cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
 		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_divergence),
 		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),

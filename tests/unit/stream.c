@@ -1,5 +1,6 @@
 /* stream: what goes in comes out, and nothing else is taken for a stream. */
 #include <fcntl.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -735,6 +736,45 @@ remove_file(void **unused)
 	return unlink(path);
 }
 
+/* A NaN that came in goes out; one that is set here does not, unless a number takes its place. */
+static void
+no_nan_of_our_own_is_written(void **unused)
+{
+	static const float good[] = { 1, -INFINITY }, bad[] = { 1, NAN };
+	const struct tensor x[] = {
+		{ .type = TENSOR_F32, .n_dim = 1, .d = { 2 }, .data = good },
+		{ .type = TENSOR_F32, .n_dim = 1, .d = { 2 }, .data = bad },
+	};
+	struct record *rec = record_new(), *copy = record_new();
+	struct buf b = { 0 };
+	struct writer *w;
+	struct err e;
+
+	(void)unused;
+	w = open_writer(NULL, &e);
+	assert_non_null(w);
+	record_set_float(rec, "x.f", -INFINITY);
+	record_set_tensor(rec, "x.t", &x[0]);
+	assert_int_equal(writer_put(w, rec, &e), 0);
+	record_set_float(rec, "x.f", -NAN);
+	assert_int_equal(record_copy(copy, rec), 0);
+	assert_int_equal(writer_put(w, copy, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_string_equal(e.text, "output record 2: x.f is nan, expected a number");
+	record_set_float(rec, "x.f", 2);
+	assert_int_equal(writer_put(w, rec, &e), 0);
+	record_set_tensor(rec, "x.t", &x[1]);
+	assert_int_equal(writer_put(w, rec, &e), -1);
+	assert_string_equal(e.text, "output record 3: x.t is nan, expected a number");
+	record_encode(rec, &b);
+	assert_int_equal(record_decode(copy, b.data, b.n, &e), 0);
+	assert_int_equal(writer_put(w, copy, &e), 0);
+	writer_abandon(w);
+	record_free(rec);
+	record_free(copy);
+	buf_release(&b);
+}
+
 int
 main(void)
 {
@@ -749,6 +789,7 @@ main(void)
 		cmocka_unit_test(wrong_counts_and_sums),
 		cmocka_unit_test(notes_pass_in_place),
 		cmocka_unit_test(provenance_grows),
+		cmocka_unit_test(no_nan_of_our_own_is_written),
 		cmocka_unit_test(limits),
 		cmocka_unit_test(store_gives_any_record),
 		cmocka_unit_test(store_refuses_a_cut_file),

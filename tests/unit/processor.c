@@ -1,0 +1,109 @@
+/* processor: what CPUID says is what Linux says; which units are fast is a table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tensor/processor.h"
+
+#define AMD   "AuthenticAMD"
+#define INTEL "GenuineIntel"
+
+/* Measured: tests/perf/README.md, and for Intel's the numbers in processor.c. */
+static void
+fast_units_are_those_of_the_table(void **state)
+{
+	static const struct {
+		const char *what;
+		struct processor p;
+		enum bf16_unit bf16;
+		bool int16;
+	} c[] = {
+		{ "Zen 2", { AMD, 23, 49, false, false, false }, BF16_NONE, false },
+		{ "Zen 3", { AMD, 25, 1, false, false, false }, BF16_NONE, false },
+		{ "Zen 4", { AMD, 25, 17, false, true, true }, BF16_AVX512, true },
+		{ "Zen 5", { AMD, 26, 2, false, true, true }, BF16_AVX512, true },
+		{ "Cascade Lake", { INTEL, 6, 85, false, false, true }, BF16_NONE, true },
+		{ "Cooper Lake", { INTEL, 6, 85, false, true, true }, BF16_NONE, true },
+		{ "Sapphire Rapids", { INTEL, 6, 143, true, true, true }, BF16_AMX, true },
+		{ "the same, AMX hidden", { INTEL, 6, 143, false, true, true }, BF16_NONE, true },
+		{ "Haswell", { INTEL, 6, 60, false, false, false }, BF16_NONE, false },
+		{ "somebody's", { "CentaurHauls", 7, 91, false, true, true }, BF16_NONE, true },
+		{ "no x86-64", { "", 0, 0, false, false, false }, BF16_NONE, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(c) / sizeof(c[0]); i++)
+		if (processor_bf16(&c[i].p) != c[i].bf16 || processor_int16(&c[i].p) != c[i].int16)
+			fail_msg("%s: bf16 %d, int16 %d", c[i].what, (int)processor_bf16(&c[i].p),
+				 (int)processor_int16(&c[i].p));
+}
+
+static void
+names_are_for_people(void **state)
+{
+	char name[32];
+
+	(void)state;
+	processor_name(&(struct processor){ .vendor = AMD, .family = 26 }, name, sizeof(name));
+	assert_string_equal(name, "AMD family 26");
+	processor_name(&(struct processor){ .vendor = "CentaurHauls", .family = 7 }, name, sizeof(name));
+	assert_string_equal(name, "CentaurHauls family 7");
+	processor_name(&(struct processor){ .family = 0 }, name, sizeof(name));
+	assert_string_equal(name, "this processor");
+}
+
+/* The value of the first line of /proc/cpuinfo with this key, blanks around it; "" if there is none. */
+static void
+linux_says(const char *key, char *value, size_t n)
+{
+	FILE *f = fopen("/proc/cpuinfo", "r");
+	char line[8192];
+
+	*value = 0;
+	while (f && !*value && fgets(line, sizeof(line), f))
+		if (!strncmp(line, key, strlen(key)) && strspn(line + strlen(key), "\t :"))
+			snprintf(value, n, " %s", strchr(line, ':') + 2);
+	if (f)
+		fclose(f);
+	if (*value)
+		value[strlen(value) - 1] = ' ';
+}
+
+static void
+this_processor_is_as_linux_sees_it(void **state)
+{
+	struct processor p;
+	char vendor[80], family[80], model[80], flags[8192];
+
+	(void)state;
+	linux_says("vendor_id", vendor, sizeof(vendor));
+	linux_says("cpu family", family, sizeof(family));
+	linux_says("model", model, sizeof(model));
+	linux_says("flags", flags, sizeof(flags));
+	if (!*vendor || !*family)
+		skip();
+	processor_read(&p);
+	assert_true(!strncmp(vendor + 1, p.vendor, strlen(p.vendor)) && strlen(p.vendor) == 12);
+	assert_int_equal(p.family, atoi(family));
+	assert_int_equal(p.model, atoi(model));
+	assert_int_equal(p.avx512_bf16, strstr(flags, " avx512_bf16 ") != NULL);
+	assert_int_equal(p.avx512_vnni, strstr(flags, " avx512_vnni ") != NULL);
+	assert_int_equal(p.amx_bf16, strstr(flags, " amx_bf16 ") != NULL);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fast_units_are_those_of_the_table),
+		cmocka_unit_test(names_are_for_people),
+		cmocka_unit_test(this_processor_is_as_linux_sees_it),
+	};
+
+	return cmocka_run_group_tests_name("processors", tests, NULL, NULL);
+}
