@@ -245,7 +245,9 @@ check(const struct head_losses *l, struct err *e)
 			    check_sum_of("ablation", &m->sites[i], h, l->nll[first + (size_t)h], e))
 				return -1;
 	}
-	return isfinite(l->whole) ? 0 : err_set(e, EXIT_INPUT, "the loss is %g, expected a number", l->whole);
+	if (isfinite(l->whole))
+		return 0;
+	return err_set(e, EXIT_INPUT, "the loss is %g, expected a number", l->whole);
 }
 
 int

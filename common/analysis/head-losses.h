@@ -48,8 +48,8 @@ void head_losses_release(struct head_losses *l);
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * EXIT_INPUT if a sum is not finite.  "gradient", divided by its Euclidean norm over the heads of a layer as Michel et al. prune by
- * it, as it is "gradient.raw"; "ablation".
+ * "gradient", divided by its Euclidean norm over the heads of a layer as Michel et al. prune by
+ * it, as it is "gradient.raw"; "ablation".  EXIT_INPUT if one of them has overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;
 

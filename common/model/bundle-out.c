@@ -276,7 +276,8 @@ write_all(struct bundle_out *b, struct err *e)
 {
 	struct sink to = { .file = b->file };
 
-	return check_finite(b, e) || write_map(b, &to, e) || write_members(b, &to, e) || write_end(b, to.crc, e) ? -1 : 0;
+	return check_finite(b, e) || write_map(b, &to, e) || write_members(b, &to, e) ||
+	       write_end(b, to.crc, e) ? -1 : 0;
 }
 
 static void
