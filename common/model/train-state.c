@@ -13,7 +13,8 @@
 #include "model/trainer.h"
 #include "ops/ops.h"
 
-#define MAGIC "heed-train 1\n"
+#define KIND  "heed-train "
+#define MAGIC KIND "1\n"
 
 #define STATE_INT(k) { .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
 	.min = 0, .max = 9007199254740992.0 }
@@ -134,6 +135,12 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 	struct buf state = { 0 };
 	int r;
 
+	if (n > magic && !memcmp(text, KIND, sizeof(KIND) - 1) && memcmp(text, MAGIC, magic)) {
+		err_set(e, EXIT_INPUT, "%s: the state of the training is of another version than 1",
+			t->set->checkpoint);
+		err_hint(e, "resume it with the version that began it, see nmt-info(1)");
+		return -1;
+	}
 	if (n < magic + word || memcmp(text, MAGIC "state ", magic + word) ||
 	    !(end = memchr(text + magic, '\n', n - magic)))
 		return err_set(e, EXIT_INPUT, "%s: member train is not 'heed-train 1'", t->set->checkpoint);

@@ -240,8 +240,11 @@ read_lines(struct pcfg *g, struct lines *l, struct err *e)
 {
 	if (next_line(l, e))
 		return -1;
-	if (l->n_fields != 2 || !is(l->field[0], "heed-pcfg") || !is(l->field[1], "1"))
+	if (l->n_fields != 2 || !is(l->field[0], "heed-pcfg"))
 		return err_set(e, EXIT_INPUT, "not a grammar, expected heed-pcfg, a tab and 1");
+	if (!is(l->field[1], "1"))
+		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, this program reads 1",
+			       (int)(l->field[1].n < 60 ? l->field[1].n : 60), l->field[1].s);
 	for (;;) {
 		if (next_line(l, e))
 			return -1;

@@ -40,7 +40,7 @@ every() {
 	return $bad
 }
 
-plan 41
+plan 42
 
 # --- any tensor ---
 bad=0 tried=0
@@ -149,3 +149,7 @@ say $? '... and who wrote it is not said where nobody knows'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar
 say $? 'the same of parsers'
+spoil good.cp bad.cp element train 2 "$(printf 'in 2' | od -An -tx1 | tr -d ' \n')"
+refuses 3 'bad.cp: the state of the training is of another version than 1' \
+	toy -s 3 -c codes --updates 3 --checkpoint bad.cp -o x.tar few.heed
+say $? '... and of a checkpoint'

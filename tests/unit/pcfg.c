@@ -464,7 +464,8 @@ faults_in_files_are_found(void **state)
 {
 	static const struct { const char *text, *want; } bad[] = {
 		{ "", "line 1: no more lines" },
-		{ "heed-pcfg\t2\n", "line 1: not a grammar" },
+		{ "heed-pcfg\t2\n", "line 1: a grammar of format 2, this program reads 1" },
+		{ "heed\t1\n", "line 1: not a grammar" },
 		{ "heed-pcfg\t1\nroot\tS\t1\n", "line 3: no more lines" },
 		{ "heed-pcfg\t1\nroot\tS\t1", "line 2: a line that is cut off" },
 		{ "heed-pcfg\t1\nroot\tS\t1\nend\t3\n", "line 3: an end with another number" },
