@@ -238,11 +238,12 @@ check(const struct head_losses *l, struct err *e)
 	const struct model *m = l->m;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
 		const size_t first = heads_before(m->sites, i);
 
-		for (int h = 0; h < m->sites[i].heads; h++)
-			if (check_sum_of("gradient", &m->sites[i], h, l->gradients[first + (size_t)h], e) ||
-			    check_sum_of("ablation", &m->sites[i], h, l->nll[first + (size_t)h], e))
+		for (int h = 0; h < s->heads; h++)
+			if (check_sum_of("gradient", s, h, l->gradients[first + (size_t)h], e) ||
+			    check_sum_of("ablation", s, h, l->nll[first + (size_t)h], e))
 				return -1;
 	}
 	if (isfinite(l->whole))

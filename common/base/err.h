@@ -40,8 +40,8 @@ int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* "words:
 int  err_system(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
- * Marks what err_set() has set: the reason is a name that this version does not know, of a setting, one
- * of its words or a variant, and that a later version may.  Returns -1.
+ * Marks what err_set() has set: the reason is a name that this version does not know, of a
+ * setting, one of its words or a variant, and that a later version may know.  Returns -1.
  */
 int  err_unknown(struct err *e);
 

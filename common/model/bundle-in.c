@@ -498,7 +498,8 @@ static void
 name_fault(const struct bundle_in *b, struct err *e)
 {
 	static const char *const what[] = {
-		[BUNDLE_DAMAGED] = ": model file is damaged", [BUNDLE_TRUNCATED] = ": model file is truncated",
+		[BUNDLE_DAMAGED] = ": model file is damaged",
+		[BUNDLE_TRUNCATED] = ": model file is truncated",
 		[BUNDLE_NEWER] = ": model file is of a newer version",
 		[BUNDLE_OLDER] = ": model file is of an older version", [BUNDLE_CONTENT] = "",
 	};
@@ -511,7 +512,7 @@ name_fault(const struct bundle_in *b, struct err *e)
 		hint_versions(b, e);
 }
 
-/* The sum over all members before `end`, and their number, whatever they are; true if `end` agrees. */
+/* Does `end` agree with the sum over all members before it, whatever they are, and their number? */
 static bool
 end_agrees(struct archive_in *in)
 {
@@ -544,7 +545,7 @@ end_agrees(struct archive_in *in)
 	return agrees;
 }
 
-/* A name or a number that nobody knows may be a flipped bit: of another version is what has the right sum. */
+/* An unknown name or number may be a flipped bit: only a file with the right sum is of another version. */
 static void
 doubt_version(struct bundle_in *b, struct err *e)
 {

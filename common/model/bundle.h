@@ -84,14 +84,14 @@ int bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *t
 		       void *state, struct err *e) MUST_USE;
 
 /*
- * What is wrong with a file that cannot be read; bundle_in_close() begins its message with it.  A file
- * is damaged until somebody says otherwise, and after all if its sums are wrong.  BUNDLE_CONTENT: it is
- * as it was written, but not fit for use.
+ * What is wrong with a file that cannot be read; bundle_in_close() begins its message with it.
+ * A file is damaged unless bundle_in_fault() says otherwise, and always if its sums are wrong.
+ * BUNDLE_CONTENT: it is as it was written, but cannot be used.
  */
 enum bundle_fault {
 	BUNDLE_DAMAGED, BUNDLE_TRUNCATED, BUNDLE_NEWER, BUNDLE_OLDER, BUNDLE_CONTENT
 };
-/* For what a caller finds in map and members: e becomes EXIT_INPUT; returns -1, for bundle_in_close(). */
+/* For what a caller finds in map or members: e becomes EXIT_INPUT.  Returns -1. */
 int bundle_in_fault(struct bundle_in *b, enum bundle_fault fault, struct err *e);
 
 /* The name of the member that comes next, NULL behind the last; is it this one? */

@@ -41,7 +41,7 @@ size_t member_param_size(const struct param *p, const char *type);
 int member_finite(const char *folder, const struct param *p, const real *x, enum exit_status status,
 		  struct err *e);
 
-/* The same of a block with all parameters, each at its place; frozen: of those that are frozen, too. */
+/* The same for a block of all parameters, each at its place; frozen: frozen ones, too. */
 int member_finite_block(const char *folder, const struct params *p, const real *block, bool frozen,
 			enum exit_status status, struct err *e);
 

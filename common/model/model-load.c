@@ -51,6 +51,7 @@ static int
 check_versions(const struct loading *l, struct err *e)
 {
 	const struct attention_set *set = l->m->attention;
+	enum bundle_fault fault;
 	const struct record *map = bundle_in_map(l->in);
 	const int32_t *version;
 	size_t n;
@@ -64,7 +65,8 @@ check_versions(const struct loading *l, struct err *e)
 			continue;
 		err_set(e, EXIT_INPUT, "attention %s is of version %d, this program has %d",
 			v->name, (int)version[i], v->version);
-		return bundle_in_fault(l->in, version[i] > v->version ? BUNDLE_NEWER : BUNDLE_OLDER, e);
+		fault = version[i] > v->version ? BUNDLE_NEWER : BUNDLE_OLDER;
+		return bundle_in_fault(l->in, fault, e);
 	}
 	return 0;
 }

@@ -166,8 +166,8 @@ struct node *model_cross_entropy(struct model *m, struct tape *t, const struct b
 				 struct node *h);
 
 /*
- * Is every element of h finite, which model_encode() (target false) or model_decode() gave for b?  If
- * not, EXIT_INPUT and the first record of which something is not: finite weights may overflow all the same.
+ * Is every element of h finite, the result of model_encode() (target false) or model_decode() for b?
+ * If not, EXIT_INPUT and the first record concerned: finite weights may overflow.
  */
 int model_finite(const struct node *h, const struct batch *b, bool target, struct err *e) MUST_USE;
 

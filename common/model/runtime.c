@@ -31,8 +31,8 @@ open_reduced(struct backend *b, const char *name, int precision, struct err *e)
 }
 
 /*
- * oneDNN's products of bf16, if they gain anything here; the reason goes to why, if they do not, too.
- * AMX is there only if the system grants it, which oneDNN asks for.
+ * oneDNN in bf16 if that is faster than fp32 here; *why gets the reason in either case.
+ * AMX needs the system's permission, which oneDNN asks for.
  */
 static int
 open_fast_bf16(struct backend *b, char *why)
@@ -46,8 +46,8 @@ open_fast_bf16(struct backend *b, char *why)
 	processor_name(&p, name, sizeof(name));
 	unit = processor_bf16(&p);
 	if (unit == BF16_NONE) {
-		snprintf(why, WHY, p.avx512_bf16 ? "%s multiplies bf16 more slowly (AVX512_BF16 without AMX)"
-						 : "%s has no fast bf16", name);
+		snprintf(why, WHY, "%s %s", name, p.avx512_bf16
+			 ? "multiplies bf16 more slowly (AVX512_BF16 without AMX)" : "has no fast bf16");
 		return -1;
 	}
 	if (open_reduced(b, "onednn", PRECISION_BF16, &e)) {
@@ -59,7 +59,8 @@ open_fast_bf16(struct backend *b, char *why)
 		snprintf(why, WHY, "%s has AMX, but the system does not grant it", name);
 		return -1;
 	}
-	snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name, unit == BF16_AMX ? "AMX" : "AVX512_BF16");
+	snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name,
+		 unit == BF16_AMX ? "AMX" : "AVX512_BF16");
 	return 0;
 }
 

@@ -15,7 +15,7 @@
 struct runtime {
 	struct backend backend;
 	int precision;			/* PRECISION_*, model.h: what it came to */
-	char why[192];			/* the reason, if that was PRECISION_AUTO's choice; else "" */
+	char why[192];			/* the reason, if PRECISION_AUTO chose it; else "" */
 	struct pool *pool;
 	struct arena step, scratch;	/* of the tape; of an op */
 	struct pass pass;		/* not training, seed and step 0, until someone says so */
@@ -35,12 +35,12 @@ enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*
- * backend: NULL for the usual one of that precision: in bf16 onednn where the processor multiplies bf16
- * faster than fp32 (tensor/processor.h), else native, as in int16.  threads: 0 for all processors.
- * The struct must stay where it is.
+ * backend: NULL for the fastest one of that precision: in bf16 onednn where the processor
+ * multiplies bf16 faster than fp32 (tensor/processor.h), else native, as in int16.  threads: 0 for
+ * all processors.  The struct must stay where it is.
  *
- * PRECISION_AUTO is what the processor, and the back end if one is named, is fastest with: int16 where
- * it has AVX-512 VNNI, else bf16 where onednn gains by it, else fp32; in training never int16.
+ * PRECISION_AUTO is the fastest on this processor, with the back end if one is named: int16 where
+ * there is AVX-512 VNNI, else bf16 where onednn gains by it, else fp32; in training never int16.
  */
 int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
 int runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,

@@ -42,7 +42,8 @@ trainer_check_alike(struct trainer *t, struct err *e)
 	if (ranks_alike(t->ranks, digest))
 		return 0;
 	err_set(e, EXIT_INPUT, "the ranks do not begin alike: data, settings or checkpoint differ");
-	err_hint(e, "do all machines see the same files?  their processors may differ: name --precision");
+	err_hint(e, "do all machines see the same files?  if their processors differ, "
+		 "name --precision");
 	return -1;
 }
 

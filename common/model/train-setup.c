@@ -415,7 +415,8 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 
 	corpus_counts_init(&src);
 	corpus_counts_init(&tgt);
-	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) || open_corpora(t, &src, &tgt, e) ||
+	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
+	    open_corpora(t, &src, &tgt, e) ||
 	    begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
 	    check_corpora(t, e);
 	corpus_counts_release(&src);

@@ -326,9 +326,12 @@ validate(struct trainer *t, struct err *e)
 	if (!status && !isfinite(r.nll))
 		status = diverged(t, t->state.update, "the loss on the development set is no finite number",
 				  r.nll, e);
-	for (size_t i = 0; !status && i < r.means.n; i++)
-		if (isnan(r.means.entry[i].sum))
-			status = diverged(t, t->state.update, r.means.entry[i].name, r.means.entry[i].sum, e);
+	for (size_t i = 0; !status && i < r.means.n; i++) {
+		const struct mean *y = &r.means.entry[i];
+
+		if (isnan(y->sum))
+			status = diverged(t, t->state.update, y->name, y->sum, e);
+	}
 	if (!status) {
 		judge(t, r.score);
 		train_log_row(t, lr, &r);

@@ -123,8 +123,9 @@ model_finite(const struct node *h, const struct batch *b, bool target, struct er
 	for (int i = 0; i < b->n; i++)
 		for (int t = 0; t < l->len[i]; t++)
 			if (!k_finite((size_t)h->d[1], h->x + (l->start[i] + t) * h->ld))
-				return err_set(e, EXIT_INPUT, "record %lld: the %s's output is not finite "
-					       "at symbol %d", (long long)b->number[i] + 1,
+				return err_set(e, EXIT_INPUT, "record %lld: the output of the %s "
+					       "is not finite at token %d",
+					       (long long)b->number[i] + 1,
 					       target ? "decoder" : "encoder", t + 1);
 	return 0;
 }

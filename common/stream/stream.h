@@ -108,7 +108,10 @@ void writer_set_meta(struct writer *w, const char *key, const char *value);
 /* Lines of provenance of another input. */
 void writer_add_provenance(struct writer *w, const struct header *other);
 
-/* EXIT_INPUT, too, if record_set_float() or record_set_tensor() was given a NaN; one that was read goes on. */
+/*
+ * EXIT_INPUT, too, if record_set_float() or record_set_tensor() was given a NaN; one that was read
+ * passes through.
+ */
 int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
 int  writer_note(struct writer *w, const char *name, const char *value, struct err *e) MUST_USE;
 int  writer_flush(struct writer *w, struct err *e) MUST_USE;

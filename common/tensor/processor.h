@@ -1,9 +1,9 @@
 /*
  * processor: which numbers this processor multiplies fastest, by what it calls itself.
  *
- * A table and not a clock decides: the choice must be the same from run to run.  An instruction that is
- * there may still be slow: AVX512_BF16 takes twice as long as fp32 on Intel's processors and half
- * as long on AMD's.
+ * A table decides, not a timing: the choice must be the same from run to run.  An instruction
+ * may exist and still be slow: with AVX512_BF16 products take twice as long as in fp32 on Intel's
+ * processors and about half as long on AMD's.
  */
 #ifndef PROCESSOR_H
 #define PROCESSOR_H

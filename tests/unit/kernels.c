@@ -652,7 +652,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_finite), cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
+		cmocka_unit_test(test_finite),
+		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
 		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_divergence),
 		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),

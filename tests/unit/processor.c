@@ -51,13 +51,14 @@ names_are_for_people(void **state)
 	(void)state;
 	processor_name(&(struct processor){ .vendor = AMD, .family = 26 }, name, sizeof(name));
 	assert_string_equal(name, "AMD family 26");
-	processor_name(&(struct processor){ .vendor = "CentaurHauls", .family = 7 }, name, sizeof(name));
+	processor_name(&(struct processor){ .vendor = "CentaurHauls", .family = 7 }, name,
+		       sizeof(name));
 	assert_string_equal(name, "CentaurHauls family 7");
 	processor_name(&(struct processor){ .family = 0 }, name, sizeof(name));
 	assert_string_equal(name, "this processor");
 }
 
-/* The value of the first line of /proc/cpuinfo with this key, blanks around it; "" if there is none. */
+/* The value of the first line of /proc/cpuinfo with this key, between blanks; "" without one. */
 static void
 linux_says(const char *key, char *value, size_t n)
 {
