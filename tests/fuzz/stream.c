@@ -1,4 +1,7 @@
-/* Any bytes as a stream: read, every value decoded, shown as JSON; what JSON gives back must be the same bytes. */
+/*
+ * Any bytes as a stream: read, every value decoded, shown as JSON; what JSON gives back must be the
+ * same bytes, but for those of NaNs.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,17 +41,40 @@ touch(const struct record *rec)
 	}
 }
 
+/* Of a NaN only that it is one comes back: then the text made of the bytes is the same again. */
+static bool
+same_text(const struct reader *r, const struct buf *text, const struct buf *bytes)
+{
+	struct record *rec = record_new();
+	struct buf again = { 0 };
+	struct err e;
+	size_t used;
+	bool same = strstr(text->data, "{\"$float\":\"nan\"}") &&
+		    record_parse(rec, reader_header(r), (const uint8_t *)bytes->data, bytes->n, &used,
+				 &e) == 1 && used == bytes->n;
+
+	if (same)
+		json_add_record(&again, rec);
+	same = same && again.n == text->n && !memcmp(again.data, text->data, text->n);
+	buf_release(&again);
+	record_free(rec);
+	return same;
+}
+
 static void
 there_and_back(const struct reader *r, const struct record *rec)
 {
 	struct buf text = { 0 }, bytes = { 0 }, again = { 0 };
-	struct err e;
+	struct err e = { .status = EXIT_OK };
+	bool same;
 
 	record_encode(rec, &bytes);
 	json_add_record(&text, rec);
-	if (json_read(text.data, text.n, reader_header(r), &again, &e) || again.n != bytes.n ||
-	    memcmp(again.data, bytes.data, bytes.n))
-		bug("a record changed on its way through %s: %s", text.data, e.text);
+	if (json_read(text.data, text.n, reader_header(r), &again, &e))
+		bug("a record cannot come back from %s: %s", text.data, e.text);
+	same = again.n == bytes.n && !memcmp(again.data, bytes.data, bytes.n);
+	if (!same && !same_text(r, &text, &again))
+		bug("a record changed on its way through %s", text.data);
 	buf_release(&text);
 	buf_release(&bytes);
 	buf_release(&again);
