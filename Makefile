@@ -123,7 +123,7 @@ $(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
 MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
-$(B)/common/draw/walk.o: common/draw/walk.html
+$(B)/common/draw/walk.o: common/draw/walk.html common/draw/walk.css common/draw/walk.js
 $(B)/common/page/page.o: common/page/page.css common/page/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend.o: $(B)/backend-list.inc

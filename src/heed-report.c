@@ -138,7 +138,7 @@ add(struct page *p, const struct item *i, struct err *e)
 	else if (is(i, "text"))
 		page_text(p, i->value);
 	else if (is(i, "link"))
-		page_link(p, i->value, i->caption);
+		r = page_link(p, i->value, i->caption, e);
 	else if (is(i, "table"))
 		r = page_table(p, i->value, i->caption, e);
 	else if (is(i, "claims"))

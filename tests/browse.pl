@@ -7,6 +7,7 @@
 #   scheme light|dark|print what prefers-color-scheme says, or paper
 #   open FILE               a page from the disk, until it is loaded
 #   js EXPRESSION           prints its value, a line
+#   frame EXPRESSION        the same in the page's first frame, which may be sandboxed
 #   key NAME                pressed and let go: Tab, ArrowRight, Enter, w
 #   shot FILE [full]        PNG of the window, or of the whole page
 #   asked                   prints each address that was asked for, but pages opened and data
@@ -19,6 +20,8 @@ use MIME::Base64;
 use POSIX ();
 
 my ($to, $from, $next, $buffer, $session, %opened, @asked, @errors) = (undef, undef, 0, '');
+my ($top, @worlds);	# the page's own frame; where scripts run: frame, session, context
+my @events = qw(Runtime.enable Log.enable Network.enable);
 my %code = (Tab => 9, Enter => 13, Escape => 27, ArrowLeft => 37, ArrowUp => 38, ArrowRight => 39,
 	ArrowDown => 40, ' ' => 32);
 binmode STDOUT, ':utf8';
@@ -56,6 +59,12 @@ sub note_event {
 		push @errors, join ' ', map { $_->{value} // $_->{description} // '' } @{$p->{args}};
 	} elsif ($method eq 'Log.entryAdded' && $p->{entry}{level} eq 'error') {
 		push @errors, $p->{entry}{text};
+	} elsif ($method eq 'Target.attachedToTarget') {
+		# A frame in a process of its own waits until we listen.
+		post($_, $p->{sessionId}) for @events, 'Runtime.runIfWaitingForDebugger';
+	} elsif ($method eq 'Runtime.executionContextCreated') {
+		my $c = $p->{context};
+		push @worlds, [$c->{auxData}{frameId}, $m->{sessionId}, $c->{id}] if $c->{auxData}{isDefault};
 	}
 }
 
@@ -70,16 +79,23 @@ sub message {
 	}
 }
 
-sub ask {
-	my ($method, %params) = @_;
-	my $id = ++$next;
-	my $m = { id => $id, method => $method, params => \%params };
+sub post {
+	my ($method, $session, %params) = @_;
+	my $m = { id => ++$next, method => $method, params => \%params };
 	$m->{sessionId} = $session if $session;
 	my $bytes = encode_json($m) . "\0";
 	while (length $bytes) {
 		my $n = syswrite($to, $bytes) or die "chromium went away\n";
 		substr($bytes, 0, $n, '');
 	}
+	return $next;
+}
+
+sub ask { return ask_in($session, @_) }
+
+sub ask_in {
+	my ($session, $method, %params) = @_;
+	my $id = post($method, $session, %params);
 	for (;;) {
 		my $answer = message();
 		next unless ($answer->{id} // 0) == $id;
@@ -91,9 +107,10 @@ sub ask {
 sub await { my ($method) = @_; 1 until (message()->{method} // '') eq $method }
 
 sub js {
-	my ($text) = @_;
-	my $r = ask('Runtime.evaluate', expression => $text, awaitPromise => JSON::PP::true,
-		returnByValue => JSON::PP::true);
+	my ($text, $in, $context) = @_;
+	my $r = ask_in($in // $session, 'Runtime.evaluate', expression => $text,
+		awaitPromise => JSON::PP::true, returnByValue => JSON::PP::true,
+		$context ? (contextId => $context) : ());
 	die "$text: $r->{exceptionDetails}{exception}{description}\n" if $r->{exceptionDetails};
 	my $v = $r->{result}{value};
 	return $v if defined $v && !ref $v;
@@ -102,6 +119,17 @@ sub js {
 
 # Two frames later all that a change of size or a key brings about is drawn.
 sub settle { js('new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))') }
+
+# Where scripts of the frame run, once it is loaded; before, it may move to another process.
+sub frame {
+	for (;;) {
+		for (grep { $_->[0] ne $top } @worlds) {
+			my (undef, @world) = @$_;
+			return @world if eval { js('document.readyState + location', @world) eq 'completeabout:srcdoc' };
+		}
+		js('new Promise(r => setTimeout(r, 20))');
+	}
+}
 
 my %command = (
 	window => sub {
@@ -117,11 +145,13 @@ my %command = (
 		my $url = 'file://' . abs_path($_[0] =~ s/#.*//r);
 		$opened{$url} = 1;
 		$url .= $1 if $_[0] =~ /(#.*)/;
-		ask('Page.navigate', url => $url);
+		@worlds = ();
+		$top = ask('Page.navigate', url => $url)->{frameId};
 		await('Page.loadEventFired');
 		settle();
 	},
 	js => sub { print js($_[0]), "\n" },
+	frame => sub { print js($_[0], frame()), "\n" },
 	key => sub {
 		my $key = $_[0] eq 'Space' ? ' ' : $_[0];
 		my $number = $code{$key} // ord uc $key;
@@ -155,7 +185,9 @@ my ($target) = grep { $_->{type} eq 'page' } @{ask('Target.getTargets')->{target
 my $id = $target ? $target->{targetId} : ask('Target.createTarget', url => 'about:blank')->{targetId};
 my $attached = ask('Target.attachToTarget', targetId => $id, flatten => JSON::PP::true);
 $session = $attached->{sessionId};
-ask($_) for qw(Page.enable Runtime.enable Log.enable Network.enable);
+ask('Target.setAutoAttach', autoAttach => JSON::PP::true, waitForDebuggerOnStart => JSON::PP::true,
+	flatten => JSON::PP::true);
+ask($_) for 'Page.enable', @events;
 while (defined(my $line = <STDIN>)) {
 	chomp $line;
 	my ($name, $rest) = split ' ', $line, 2;

@@ -1,4 +1,7 @@
-/* walk: see walk.h.  The page is walk.html; the assembler puts it in, byte by byte. */
+/*
+ * walk: see walk.h.  The page is walk.html, its style and script are walk.css and walk.js; the
+ * assembler puts them in, byte by byte.
+ */
 #include "draw/walk.h"
 
 #include <math.h>
@@ -7,11 +10,15 @@
 
 #include "draw/colour.h"
 #include "draw/look-parts.h"
+#include "draw/policy.h"
 #include "draw/svg.h"
 #include "stream/json-out.h"
 
-__asm__(".pushsection .rodata\nwalk_page:\n"
-	".incbin \"common/draw/walk.html\"\n.byte 0\n.popsection\n");
+__asm__(".pushsection .rodata\n"
+	"walk_page:\n.incbin \"common/draw/walk.html\"\n.byte 0\n"
+	".globl walk_style\nwalk_style:\n.incbin \"common/draw/walk.css\"\n.byte 0\n"
+	".globl walk_script\nwalk_script:\n.incbin \"common/draw/walk.js\"\n.byte 0\n"
+	".popsection\n");
 extern const char walk_page[];
 
 enum { UNIT = 1000 };			/* weights are written as whole numbers of its parts */
@@ -124,35 +131,82 @@ add_data(struct buf *out, const struct walk *w, const struct look *l)
 	buf_add_str(out, "]}");
 }
 
-/* What stands before the title, where what a page may load is forbidden, and the end. */
+/* --- the page --- */
+
+/* Where walk.html has a name between at signs, this stands in the page. */
+struct hole { const char *name; struct str text; };
+
+static const struct hole *
+hole_at(const char *mark, const struct hole *hole)
+{
+	while (hole->name && strncmp(mark, hole->name, strlen(hole->name)))
+		hole++;
+	if (!hole->name)
+		bug("walk.html has no text for %.10s", mark);
+	return hole;
+}
+
+/* title and data: as they stand in the page */
+static void
+fill(struct buf *out, struct str title, struct str data)
+{
+	struct buf policy = { 0 };
+	const char *at = walk_page;
+
+	policy_add(&policy, (const char *const[]){ walk_style, NULL },
+		   (const char *const[]){ walk_script, NULL });
+	const struct hole holes[] = {
+		{ "@POLICY@\n", { policy.data, policy.n } },
+		{ "@TITLE@", title },
+		{ "@STYLE@", { walk_style, strlen(walk_style) } },
+		{ "@DATA@", data },
+		{ "@SCRIPT@", { walk_script, strlen(walk_script) } },
+		{ NULL, { NULL, 0 } }
+	};
+
+	for (const char *mark; (mark = strchr(at, '@'));) {
+		const struct hole *hole = hole_at(mark, holes);
+
+		buf_add(out, at, (size_t)(mark - at));
+		buf_add(out, hole->text.s, hole->text.n);
+		at = mark + strlen(hole->name);
+	}
+	buf_add_str(out, at);
+	buf_release(&policy);
+}
+
+/* What follows the first such words, up to a tag; empty if they are not there. */
+static struct str
+text_after(const char *page, const char *words)
+{
+	const char *at = strstr(page, words);
+
+	at = at ? at + strlen(words) : "";
+	return (struct str){ at, strcspn(at, "<") };
+}
+
+/* Title and data end where a tag begins: a page with the same ones and any other code differs. */
 bool
 walk_is(const char *page, size_t n)
 {
-	static const char end[] = "</html>\n";
-	const size_t head = strcspn(walk_page, "@"), tail = sizeof(end) - 1;
+	struct buf ours = { 0 };
+	bool same;
 
-	return n > head + tail && !memcmp(page, walk_page, head) &&
-	       !memcmp(page + n - tail, end, tail);
+	fill(&ours, text_after(page, "<title>"), text_after(page, "id=\"data\">"));
+	same = ours.n == n && !memcmp(ours.data, page, n);
+	buf_release(&ours);
+	return same;
 }
 
 void
 walk_finish(struct walk *w, const struct look *l, const char *title, struct buf *out)
 {
-	static const char title_mark[] = "@TITLE@", data_mark[] = "@DATA@";
-	const char *at = walk_page, *mark;
+	struct buf escaped = { 0 }, data = { 0 };
 
-	for (; (mark = strchr(at, '@')); at = mark) {
-		buf_add(out, at, (size_t)(mark - at));
-		if (!strncmp(mark, title_mark, sizeof(title_mark) - 1)) {
-			svg_escape(out, title, strlen(title));
-			mark += sizeof(title_mark) - 1;
-		} else if (!strncmp(mark, data_mark, sizeof(data_mark) - 1)) {
-			add_data(out, w, l);
-			mark += sizeof(data_mark) - 1;
-		} else {
-			buf_add_char(out, *mark++);
-		}
-	}
-	buf_add_str(out, at);
+	svg_escape(&escaped, title, strlen(title));
+	add_data(&data, w, l);
+	fill(out, (struct str){ escaped.data, escaped.n }, (struct str){ data.data, data.n });
+	buf_release(&escaped);
+	buf_release(&data);
 	buf_release(&w->sentences);
 }

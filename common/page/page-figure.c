@@ -117,10 +117,12 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	}
 	if (!walk_is(html.data, html.n)) {
 		buf_release(&html);
-		return err_set(e, EXIT_INPUT, "%s: no page of head-map --html, or not all of it",
-			       path);
+		err_set(e, EXIT_INPUT, "%s: found another page, expected one of head-map --html, "
+			"whole and unchanged", path);
+		err_hint(e, "make it with the head-map of this version");
+		return -1;
 	}
-	buf_add_str(&p->body, "<figure class=\"walk\">\n<iframe title=\"");
+	buf_add_str(&p->body, "<figure class=\"walk\">\n<iframe sandbox=\"allow-scripts\" title=\"");
 	page_escape(&p->body, what);
 	buf_add_str(&p->body, "\" srcdoc=\"");
 	for (size_t i = 0; i < html.n; i++)

@@ -3,8 +3,9 @@
  *
  * Parts stand in the order in which they are added; headings and what has a caption, tables and
  * figures, make the table of contents.  The page
- * needs no network and no other file: style and script are in it, figures as data, and its
- * Content-Security-Policy lets nothing in.  All texts are escaped.  Those that read files return
+ * needs no network and no other file: style and script are in it, figures as data.  Its
+ * Content-Security-Policy allows this style and this script and nothing else, see policy.h.  All
+ * texts are escaped.  Those that read files return
  * -1 with EXIT_INPUT or EXIT_SYSTEM; what was added before stays.
  */
 #ifndef PAGE_H
@@ -30,7 +31,8 @@ void page_init(struct page *p);
 /* level: 2, or 3 below it */
 void page_heading(struct page *p, int level, const char *text);
 void page_text(struct page *p, const char *text);
-void page_link(struct page *p, const char *address, const char *text);
+/* address: https, http, mailto, or relative to the page; EXIT_USAGE if it is another. */
+int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
 
 /*
  * Cells with tabs between, see sheet.h, or tables of Markdown, perhaps with headings and paragraphs
@@ -47,7 +49,10 @@ int page_terms(struct page *p, const char *path, const char *name, struct err *e
 /* SVG; alt (NULL: the caption) is for those who do not see it. */
 int page_figure(struct page *p, const char *path, const char *caption, const char *alt,
 		struct err *e) MUST_USE;
-/* A page within the page: what head-map --html wrote, see walk.h; EXIT_INPUT if it is another. */
+/*
+ * A page within the page: what head-map --html wrote, see walk.h; EXIT_INPUT if it is another.  It
+ * runs in a sandbox, where it cannot reach the page around it.
+ */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 
 /* A stream with hyp; name: the system that made it. */

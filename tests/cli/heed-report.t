@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 74
+plan 103
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -57,6 +57,17 @@ tr -d '\n' < page.html |
 say $? 'subheadings are inside in the contents'
 exits 0 'a link' 'heed-report --link "a/b.html?x=1&y=\"" --caption "<there>" -o page.html'
 has '... with its text' '<p><a href="a/b.html?x=1&amp;y=&quot;">&lt;there&gt;</a></p>'
+for a in 'javascript:alert(1)' ' javascript:alert(1)' 'JaVaScRiPt:alert(1)' "$(printf 'java\tscript:alert(1)')" \
+	"$(printf '\001javascript:alert(1)')" data:text/html,x vbscript:x file:///etc/passwd about:blank blob:x \
+	//other.org/x '\\\\other.org\x' ':x' 'http :x'; do
+	LINK=$a; export LINK
+	exits 2 "no link to $a" 'heed-report --link "$LINK" -o no.html'
+done
+grep -q 'http :x: expected https, http, mailto or a path' err && [ ! -e no.html ]; say $? '... and says so'
+for a in https://a.org/x:y?javascript:z HTTP://a.org mailto:a@b.org a/b:c ./a:b '?a:b' '#a:b' 'a b.html' ../x.html; do
+	LINK=$a; export LINK
+	exits 0 "a link to $a" 'heed-report --link "$LINK" -o page.html && grep -q "href=.$LINK\"" page.html'
+done
 
 # --- claims, and tables of Markdown ---
 cat > claims.md <<'END'
@@ -171,12 +182,21 @@ gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 echo 'the dog' > s && heed-pack --no-pg s s > s.heed
 head-map -m story.tar --html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
 exits 0 'a page within the page' 'heed-report --walk in.html --caption w -o page.html'
-sed -n '/^<iframe title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
-	sed 's/^<iframe title="w" srcdoc="//; /^"><\/iframe>/d' > framed
+sed -n '/^<iframe sandbox="allow-scripts" title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
+	sed 's/^<iframe sandbox="allow-scripts" title="w" srcdoc="//; /^"><\/iframe>/d' > framed
 grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... cannot get out of its frame'
 sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and is there whole'
 exits 3 'a page that is another' 'heed-report --walk page.html'
-grep -q 'page.html: no page of head-map --html' err; say $? '... is refused by name'
+grep -q 'page.html: found another page, expected one of head-map --html' err; say $? '... is refused by name'
+sed 's|^</body>|<script>y()</script>&|' in.html > added.html
+sed 's|<h1>.*</h1>|<h1><b>x</b></h1>|' in.html > title.html
+sed "s/script-src '[^']*'/script-src 'unsafe-inline'/" in.html > policy.html
+sed "s|id=\"data\">|&</script><script>y()</script><script>|" in.html > data.html
+sed "s|'use strict';|&y();|" in.html > code.html
+for f in added title policy data code; do
+	cmp -s $f.html in.html && echo "# $f.html is the same"
+	exits 3 "... as is one with another $f" "heed-report --walk $f.html -o no.html"
+done
 head -c 20000 in.html > cut.html
 exits 3 '... as is a cut one' 'heed-report --walk cut.html'
 exits 3 '... and a table' 'heed-report --walk table.tsv'
