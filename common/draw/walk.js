@@ -297,9 +297,10 @@ $('naming').textContent = data.read ? 'The decoder\'s symbols are those it reads
 const [s, kind, layer, head, words, row] = location.hash.slice(1).split('/');
 go(kind ? { sentence: +s, kind, layer: +layer, head: +head, words: words === '1', row: +row } : {});
 
-// A page around this one cannot look into it, and is told how high it is.
+// A page around this one cannot look into it, and is told how high it is once it is drawn.
 if (parent !== window) {
-	const tell = () => parent.postMessage(document.documentElement.offsetHeight, '*');
-	new ResizeObserver(tell).observe(document.documentElement);
+	let height = 0;
+	const tell = () => { if (height) parent.postMessage(height, '*'); };
+	new ResizeObserver(() => { height = document.documentElement.offsetHeight; tell(); }).observe(document.documentElement);
 	addEventListener('message', tell);
 }
