@@ -12,6 +12,7 @@
 #include "parser/parsing.h"
 #include "stream/input.h"
 #include "stream/stream.h"
+#include "text/joined.h"
 #include "text/moses.h"
 #include "text/record-deps.h"
 
@@ -256,6 +257,20 @@ fill_window(struct window *w, const struct from *in, struct err *e)
 	return r;
 }
 
+/* Before the time is spent: the first sentences tell. */
+static void
+warn_of_joined(const struct window *w)
+{
+	struct joined j = { 0 };
+
+	for (int i = 0; i < w->n; i++)
+		joined_add(&j, w->job[i].word, w->job[i].n);
+	if (joined_mostly(&j))
+		warn("%lld of the first %d sentences have punctuation joined to words%s%s%s, expected "
+		     "tokens: run tokenize(1) first", (long long)j.joined, w->n,
+		     *j.example ? ", such as '" : "", j.example, *j.example ? "'" : "");
+}
+
 static int
 loop(struct window *w, const struct parse_settings *set, const struct from *in,
      const struct into *out, struct err *e)
@@ -266,6 +281,8 @@ loop(struct window *w, const struct parse_settings *set, const struct from *in,
 		r = fill_window(w, in, e);
 		if (r < 0)
 			return -1;
+		if (w->read == w->n && !quiet)
+			warn_of_joined(w);
 		parse_window(w);
 		if (out->text ? write_texts(w, out->text, e) : write_records(w, set, out->records, e))
 			return -1;

@@ -10,7 +10,7 @@ settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --upd
 learn() { parse-train $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 82
+plan 92
 learn --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -107,6 +107,30 @@ parse -q -m p.tar --tokens --to ptb odd > odd.ptb; wc -l < odd.ptb | tr -d ' ' |
 sed -n 1p odd.ptb | grep -qx ''; say $? '... empty for no words'
 grep -o '([^() ]* [^() ]*)' odd.ptb | tail -n 450 | sed 's/.* \(.*\))/\1/' | cmp -s - "$(seq 450 > nums; echo nums)"
 say $? '... all words of the long one'
+
+# --- text that was not tokenized
+cat > raw <<'END'
+Two men, both old, sit on a couch.
+Who is he?
+A dog barks at Mr. Smith
+The U.S. is large.
+Stop!
+END
+tokenize raw > raw.tokens
+right() { parse --control right --to ptb "$@" 2>&1 > got; }
+right --tokens raw > err; [ "$(cat err)" = "parse: warning: 4 of the first 5 sentences have punctuation joined to words, such as 'couch.', expected tokens: run tokenize(1) first" ]
+say $? 'text is not taken for tokens without a word'
+[ "$(wc -l < got)" = 5 ]; say $? '... but gets its trees'
+heed-pack raw raw | right > err; grep -q '4 of the first 5' err; say $? '... in a stream, too'
+for i in $(seq 2000); do cat raw; done | right --tokens > err; [ "$(grep -c joined err)" = 1 ]; say $? '... once'
+[ -z "$(right -q --tokens raw)" ]; say $? '... unless asked to be quiet'
+[ -z "$(right --text raw)" ] && [ "$(wc -l < got)" = 5 ]; say $? 'with --text it tokenizes, and says nothing'
+[ -z "$(right --tokens raw.tokens)" ]; say $? 'of tokens it says nothing'
+printf '%s\n' 'He met J. R. Smith Jr. , Inc. and others , etc.' 'Sales rose 3.5 % in the U.S.' '&quot; No &quot; , said Dr. No .' \
+	'A headline without an end' 'see www.example.org' 'why ? !' > abbreviated
+[ -z "$(right --tokens abbreviated)" ]; say $? '... nor of those that end in a point'
+trees tokens 3000 4 | right --tokens > err; [ ! -s err ]; say $? '... nor of many'
+: | right --tokens > err; [ ! -s err ]; say $? '... nor of none'
 
 # --- controls and corruption
 parse -q --control right --tokens --to ptb odd.plain | sed -n 2p | grep -q x; say $? 'a control needs no parser'
