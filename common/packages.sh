@@ -1,9 +1,9 @@
 #!/bin/sh
-# packages.sh build|test|demo|mpi: sees to it that the Debian packages for this use are there.
-# As root, or with a sudo that asks nothing, it installs what is missing; otherwise it prints
-# the line to run and fails.  On another system it says which libraries are needed.
+# packages.sh build|test|demo|mpi: installs the Debian packages for this use that are missing, as root
+# or with passwordless sudo.  Otherwise, and if HEED_NO_INSTALL is set and not empty, it prints the
+# command that installs them and fails.  On another system it names the libraries that are needed.
 build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev"
-test="$build libcmocka-dev mandoc perl zstd bzip2 xz-utils"
+test="$build libcmocka-dev mandoc cmark perl zstd bzip2 xz-utils"
 demo="$build gnuplot-nox"
 mpi="$test libopenmpi-dev openmpi-bin"
 # Installed with what is missing, if it can be: everything else works without.
@@ -18,7 +18,7 @@ esac
 if ! command -v dpkg-query > /dev/null 2>&1 || ! command -v apt-get > /dev/null 2>&1; then
 	pkg-config --exists openblas libarchive msgpack libxml-2.0 2> /dev/null && exit 0
 	echo "heed needs a C compiler, GNU make, pkg-config, and the libraries OpenBLAS, libarchive, msgpack-c (4 or later)" >&2
-	echo "and libxml2 with their headers; the tests also cmocka, mandoc and Perl's prove; the demo gnuplot; WITH_MPI=1 Open MPI" >&2
+	echo "and libxml2 with their headers; the tests also cmocka, mandoc, cmark and Perl's prove; the demo gnuplot; WITH_MPI=1 Open MPI" >&2
 	exit 1
 fi
 missing=
@@ -26,7 +26,10 @@ for p in $want; do
 	dpkg-query -W -f '${Status}' "$p" 2> /dev/null | grep -q 'ok installed' || missing="$missing $p"
 done
 [ -z "$missing" ] && exit 0
-if [ "$(id -u)" = 0 ]; then
+if [ -n "${HEED_NO_INSTALL-}" ]; then
+	echo "packages are missing and HEED_NO_INSTALL is set; please run: sudo apt-get install$missing $wish" >&2
+	exit 1
+elif [ "$(id -u)" = 0 ]; then
 	as=
 elif sudo -n true 2> /dev/null; then
 	as="sudo -n"
