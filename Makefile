@@ -144,9 +144,6 @@ install: all
 	install -m 755 $(PROGRAMS:%=$(OUT)/%) $(DESTDIR)$(BINDIR)
 	for s in 1 3 5 7; do for f in man/*.$$s; do [ ! -e "$$f" ] || install -m 644 "$$f" $(DESTDIR)$(MANDIR)/man$$s; done; done
 
-README.md: man/heed.7 man/readme.awk
-	mandoc -T markdown $< | awk -f man/readme.awk > $@.tmp && mv $@.tmp $@
-
 clean:
 	rm -rf build bin/[!.]*
 

@@ -1,0 +1,51 @@
+#!/bin/sh
+# README.md's worked example, literally, as one script: its code blocks as an independent CommonMark
+# program finds them, on pairs of two invented languages, with fewer merges and updates.
+# HEED_MULTI30K=FOLDER, with train, val and test_2016_flickr of en and de, compressed or not, runs it
+# as it stands on Multi30k, and prints the scores.
+. "$HEED_TOP/tests/lib.sh"
+if ! command -v cmark > /dev/null; then
+	echo '1..0 # SKIP no cmark here: apt-get install cmark'
+	exit 0
+fi
+plan 9
+
+cmark -t xml "$HEED_TOP/README.md" | perl -0777 -e '$_ = <>;
+	s{.*<text[^>]*>A worked example</text>}{}s; s{<heading.*}{}s;
+	for my $text (m{<code_block info="sh"[^>]*>(.*?)</code_block>}sg) {
+		for ($text) { s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/&/g; }
+		print $text; }' > literal.sh
+[ "$(grep -c . literal.sh)" -gt 15 ] && sh -n literal.sh; say $? 'the example is there, and is shell'
+
+# uncompressed PATH: of a file that may be compressed
+uncompressed() { if [ -e "$1" ]; then cat "$1"; else gzip -dc "$1.gz"; fi; }
+if [ -n "${HEED_MULTI30K-}" ]; then
+	for l in en de; do
+		uncompressed "$HEED_MULTI30K/train.$l" > train.$l
+		uncompressed "$HEED_MULTI30K/val.$l" > dev.$l
+		uncompressed "$HEED_MULTI30K/test_2016_flickr.$l" > test.$l
+	done
+	cp literal.sh example.sh
+else
+	# Raw text: capitals, and points joined to words.
+	awk -v n=2300 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" | perl -pe 's/ \.(?=[\t\n])/./g; s/(^|\t)(.)/$1\u$2/g' > all.tsv
+	for s in train:1,2000 dev:2001,2100 test:2101,2300; do
+		sed -n "${s#*:}p" all.tsv | cut -f 1 > ${s%:*}.en
+		sed -n "${s#*:}p" all.tsv | cut -f 2 > ${s%:*}.de
+	done
+	sed 's/-n 8000/-n 200/; s/--updates 2000/--updates 150/; s/--warmup 400/--warmup 50/; s/--batch-tokens 2048/--batch-tokens 1024/' \
+		literal.sh > example.sh
+	cmp -s literal.sh example.sh && echo 'Bail out! nothing was made smaller' && exit 1
+fi
+began=$(date +%s)
+sh -ex example.sh > out 2> log; r=$?
+[ $r = 0 ] || tail -n 20 log | sed 's/^/# /'
+say $r 'every command runs'
+! grep -q 'punctuation joined' log; say $? '... on text that is tokenized, as parse finds, too'
+grep -cE '^(enc|dec|cross)[a-z.-]*	' out | grep -qx 36; say $? 'all 36 heads are measured'
+[ "$(grep -c '^BLEU' out)" = 2 ] && tail -n 1 out | grep -q '^BLEU'; say $? 'it ends with BLEU'
+grep '^BLEU' out | sed "s/^/# after $(($(date +%s) - began)) s: /"
+[ "$(wc -l < out.de)" = "$(wc -l < test.de)" ] && ! grep -q '@@' out.de; say $? 'each line is translated, and restored'
+grep -E '[a-z] \.$' out.de > apart; [ "$(grep -cE '[a-z]\.$' out.de)" -gt 9 ] && [ ! -s apart ]; say $? '... and detokenized'
+tail -c 8 heads.html | grep -q '</html>'; say $? 'the page of the heads is whole'
+nmt-info pruned.tar > info && [ "$(nmt-info pruned.tar | grep -c .)" -gt 5 ]; say $? 'a pruned model is left'
