@@ -8,7 +8,7 @@ if ! command -v cmark > /dev/null; then
 	echo '1..0 # SKIP no cmark here: apt-get install cmark'
 	exit 0
 fi
-plan 9
+plan 10
 
 cmark -t xml "$HEED_TOP/README.md" | perl -0777 -e '$_ = <>;
 	s{.*<text[^>]*>A worked example</text>}{}s; s{<heading.*}{}s;
@@ -48,4 +48,9 @@ grep '^BLEU' out | sed "s/^/# after $(($(date +%s) - began)) s: /"
 [ "$(wc -l < out.de)" = "$(wc -l < test.de)" ] && ! grep -q '@@' out.de; say $? 'each line is translated, and restored'
 grep -E '[a-z] \.$' out.de > apart; [ "$(grep -cE '[a-z]\.$' out.de)" -gt 9 ] && [ ! -s apart ]; say $? '... and detokenized'
 tail -c 8 heads.html | grep -q '</html>'; say $? 'the page of the heads is whole'
-nmt-info pruned.tar > info && [ "$(nmt-info pruned.tar | grep -c .)" -gt 5 ]; say $? 'a pruned model is left'
+keep=$(sed -n 's/.*--keep \([0-9]*\).*/\1/p' literal.sh)
+nmt-info pruned.tar | awk -F '\t' -v keep="$keep" '$1 == "heads" { n += $3 } END { exit !(keep && n == keep) }'
+say $? "the pruned model has $keep heads"
+score() { grep '^BLEU' out | sed -n "$1s/.* = \([0-9.]*\) .*/\1/p"; }
+awk -v whole="$(score 1)" -v pruned="$(score 2)" 'BEGIN { exit !(whole > 15 && whole + 0 > pruned + 0) }'
+say $? 'the model has learned to translate, and the pruned one translates worse'
