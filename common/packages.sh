@@ -1,7 +1,7 @@
 #!/bin/sh
-# packages.sh build|test|demo|mpi: installs the Debian packages for this use that are missing, as root
-# or with passwordless sudo.  Otherwise, and if HEED_NO_INSTALL is set and not empty, it prints the
-# command that installs them and fails.  On another system it names the libraries that are needed.
+# packages.sh build|test|demo|mpi: installs missing Debian packages, as root or with passwordless
+# sudo.  Otherwise, and if HEED_NO_INSTALL is set and not empty, it prints the command that installs
+# them and fails.  On another system it names the libraries that are needed.
 build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev"
 test="$build libcmocka-dev mandoc cmark perl zstd bzip2 xz-utils"
 demo="$build gnuplot-nox"
@@ -27,7 +27,8 @@ for p in $want; do
 done
 [ -z "$missing" ] && exit 0
 if [ -n "${HEED_NO_INSTALL-}" ]; then
-	echo "packages are missing and HEED_NO_INSTALL is set; please run: sudo apt-get install$missing $wish" >&2
+	echo "packages are missing and HEED_NO_INSTALL is set;" \
+		"please run: sudo apt-get install$missing $wish" >&2
 	exit 1
 elif [ "$(id -u)" = 0 ]; then
 	as=

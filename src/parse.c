@@ -266,8 +266,8 @@ warn_of_joined(const struct window *w)
 	for (int i = 0; i < w->n; i++)
 		joined_add(&j, w->job[i].word, w->job[i].n);
 	if (joined_mostly(&j))
-		warn("%lld of the first %d sentences have punctuation joined to words%s%s%s, expected "
-		     "tokens: run tokenize(1) first", (long long)j.joined, w->n,
+		warn("%lld of the first %d sentences have punctuation joined to words%s%s%s, "
+		     "expected tokens: run tokenize(1) first", (long long)j.joined, w->n,
 		     *j.example ? ", such as '" : "", j.example, *j.example ? "'" : "");
 }
 

@@ -2,7 +2,7 @@
  * walk: a page of HTML in which one walks through layers and heads, by mouse, touch and keyboard.
  *
  * It stands alone: data, style and a script are in it, and its policy allows nothing else.  In a
- * frame it posts its height in pixels to the page around it, and again whenever it is sent a message.
+ * frame it posts its height in pixels to the page around it, and again when it is sent a message.
  */
 #ifndef WALK_H
 #define WALK_H

@@ -122,7 +122,8 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 		err_hint(e, "make it with the head-map of this version");
 		return -1;
 	}
-	buf_add_str(&p->body, "<figure class=\"walk\">\n<iframe sandbox=\"allow-scripts\" title=\"");
+	buf_add_str(&p->body, "<figure class=\"walk\">\n"
+		    "<iframe sandbox=\"allow-scripts\" title=\"");
 	page_escape(&p->body, what);
 	buf_add_str(&p->body, "\" srcdoc=\"");
 	for (size_t i = 0; i < html.n; i++)

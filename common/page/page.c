@@ -143,9 +143,9 @@ page_text(struct page *p, const char *text)
 }
 
 /*
- * Whether an address can be clicked at without running anything: a path relative to the page, or one
- * of three schemes.  A scheme ends at a colon that comes before "/", "?" and "#" (RFC 3986, 3.1).
- * Browsers leave out tabs and line ends, and blanks before it, and take "\\" for "/".
+ * Whether a click on the address runs nothing: it is relative to the page, or has one of three
+ * schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).  Browsers ignore
+ * tabs and line ends anywhere and blanks before it, and take a backslash for a slash.
  */
 static bool
 is_harmless(const char *address)

@@ -1,10 +1,10 @@
 /*
  * joined: whether sentences look as if nobody had tokenized them.
  *
- * Tokenizers make punctuation words of its own.  A sentence is apart if one of its words is a single
- * mark of ". , ! ?", and else joined if a word ends in "," "!" or "?", or the last one in ".", right
- * after a letter.  Other sentences count as neither, so headlines and fragments do not matter;
- * abbreviations with other points inside ("U.S.") are not joined.
+ * Tokenizers split punctuation off.  A sentence is apart if one of its words is a single mark of
+ * ". , ! ?".  Otherwise it is joined if a word ends in "," "!" or "?", or the last one in ".",
+ * right after a letter.  Sentences without punctuation are neither.  Abbreviations with another
+ * point inside, such as "U.S.", are not joined.
  */
 #ifndef JOINED_H
 #define JOINED_H

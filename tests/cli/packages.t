@@ -1,6 +1,6 @@
 #!/bin/sh
-# common/packages.sh: what it installs, and what it does not install unasked.  The package manager is
-# an invented one that has gcc and make alone and writes down what it is told to install.
+# common/packages.sh: what it installs, and how to opt out.  The package manager is a fake: it has gcc
+# and make alone, and writes down what it is told to install.
 . "$HEED_TOP/tests/lib.sh"
 plan 10
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# README.md and heed.7, the two first pages: they name every program, say the same of each, show the
-# same commands, and an independent CommonMark program finds each command as it stands in the source.
+# README.md and heed.7, the two first pages: they list every program with the same words and show the
+# same commands, and an independent CommonMark program finds each command as it is in the source.
 . "$HEED_TOP/tests/lib.sh"
 readme=$HEED_TOP/README.md page=$HEED_TOP/man/heed.7
 plan 13

@@ -1,8 +1,8 @@
 #!/bin/sh
 # README.md's worked example, literally, as one script: its code blocks as an independent CommonMark
 # program finds them, on pairs of two invented languages, with fewer merges and updates.
-# HEED_MULTI30K=FOLDER, with train, val and test_2016_flickr of en and de, compressed or not, runs it
-# as it stands on Multi30k, and prints the scores.
+# HEED_MULTI30K=FOLDER, with train, val and test_2016_flickr of en and de, compressed or not, runs
+# the example unchanged on Multi30k and prints the scores.
 . "$HEED_TOP/tests/lib.sh"
 if ! command -v cmark > /dev/null; then
 	echo '1..0 # SKIP no cmark here: apt-get install cmark'
