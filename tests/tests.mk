@@ -2,8 +2,12 @@
 UNIT     = $(patsubst tests/unit/%.c,$(B)/tests/unit/%.t,$(wildcard tests/unit/*.c))
 # Engine tests are built in double: tests/ops and tests/variant.
 ENGINE   = $(foreach d,ops variant,$(patsubst tests/$(d)/%.c,$(B)/tests/$(d)/%.t,$(wildcard tests/$(d)/*.c)))
-REPLAY   = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%.t,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
-FUZZERS  = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
+# Of all targets: right sums, a step of a model; and what runs one without libFuzzer.
+FUZZ_PART = seal step replay
+FUZZ_OBJ = $(B)/tests/fuzz/seal.o $(B)/tests/fuzz/step.o
+FUZZ_SRC = $(filter-out $(FUZZ_PART:%=tests/fuzz/%.c),$(wildcard tests/fuzz/*.c))
+REPLAY   = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%.t,$(FUZZ_SRC))
+FUZZERS  = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 INJECT   = $(patsubst tests/inject/%.c,$(B)/tests/inject/%.so,$(wildcard tests/inject/*.c))
 SCRIPTS  = $(wildcard tests/cli/*.t)
 TEST_BIN = $(UNIT) $(ENGINE) $(REPLAY)
@@ -16,9 +20,9 @@ $(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
 $(B)/tests/variant/%.t: $(B)/double/tests/variant/%.o $(B)/double/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
-$(B)/tests/fuzz/%.t: $(B)/tests/fuzz/%.o $(B)/tests/fuzz/replay.o $(B)/libcommon.a
+$(B)/tests/fuzz/%.t: $(B)/tests/fuzz/%.o $(B)/tests/fuzz/replay.o $(FUZZ_OBJ) $(B)/libcommon.a
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
-$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libcommon.a
+$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(FUZZ_OBJ) $(B)/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
@@ -55,12 +59,19 @@ check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
 	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(LONG)
+# All fuzz targets, or those in TARGETS, SECONDS_EACH, as many at a time as -j says; from the corpus or, with
+# FROM=empty, from nothing.  A finding does not stop the others: what was found is listed at the end.
+SECONDS_EACH = 60
+FROM         = corpus
+FUZZ_RUNS    = $(if $(TARGETS),$(TARGETS:%=$(B)/fuzz/%),$(FUZZERS))
 fuzz:
 	+@$(MAKE) --no-print-directory CC=clang MODE=fuzz build-fuzz
-	@for f in $(patsubst build/release/%,build/fuzz/%,$(FUZZERS)); do \
-	    n=$$(basename $$f); mkdir -p build/fuzz/found/$$n; \
-	    echo "fuzz $$n"; $$f -max_total_time=$(or $(SECONDS_EACH),60) -artifact_prefix=build/fuzz/found/$$n- \
-	    build/fuzz/found/$$n tests/corpus/$$n || exit 1; done
+	@rm -rf build/fuzz/runs
+	+@$(MAKE) --no-print-directory CC=clang MODE=fuzz run-fuzz
+	@cat $$(ls -d build/fuzz/runs/* | grep -v '\.log$$') | awk -F'\t' -f tests/fuzz/sum.awk
+run-fuzz: $(patsubst %,%.run,$(FUZZ_RUNS))
+%.run: %
+	@sh tests/fuzz/run.sh $(B) $< $(SECONDS_EACH) $(FROM)
 build-fuzz: $(FUZZERS)
 # Golden files once more, where the reference programs are: MOSES=, SUBWORD_NMT= (see the script).
 golden:
@@ -74,4 +85,4 @@ $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
 bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
-.PHONY: test-programs check run-tests layers asan tsan check-long golden fuzz build-fuzz bench
+.PHONY: test-programs check run-tests layers asan tsan check-long golden fuzz build-fuzz run-fuzz bench

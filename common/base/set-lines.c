@@ -83,20 +83,20 @@ name_length(const char *line, size_t n)
 static void
 add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
 {
-	const char *line = now->data, *end = now->data + now->n;
+	for (size_t at = 0, n; at < now->n; at += n + 1) {
+		const char *line = now->data + at;
+		size_t name, k = 0;
+		const char *old;
 
-	while (line < end) {
-		size_t n = (size_t)((const char *)memchr(line, '\n', (size_t)(end - line)) - line);
-		size_t name = name_length(line, n), k = 0;
-		const char *old = find_setting(then, n_then, line, name, &k);
-
+		n = (size_t)((const char *)memchr(line, '\n', now->n - at) - line);
+		name = name_length(line, n);
+		old = find_setting(then, n_then, line, name, &k);
 		if (!old || k != n || memcmp(old, line, n)) {
 			buf_add(out, "; ", out->n ? 2 : 0);
 			buf_printf(out, "%.*s was %.*s, is %.*s", (int)name - 5, line + 4,
 				   old ? (int)(k - name) : 7, old ? old + name : "not set",
 				   (int)(n - name), line + name);
 		}
-		line += n + 1;
 	}
 }
 

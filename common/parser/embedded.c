@@ -59,7 +59,8 @@ embedded_parser(struct parser *p, const char *lang, struct err *e)
 {
 	const struct embedded *m = find(parsers, "parser", lang, e);
 
-	return m ? parser_read_memory(p, m->lang, m->data, (size_t)(m->end - m->data), e) : NULL;
+	return m ? parser_read_memory(p, m->lang, m->data, (size_t)(m->end - m->data), false, e)
+		 : NULL;
 }
 
 struct pcfg *

@@ -165,12 +165,17 @@ read_blocks(struct training *t, struct bundle_in *b, struct err *e)
 	return t->best ? read_block(b, MEMBER_BEST, p, t->best, e) : 0;
 }
 
-/* Other settings are no damage: the error does not say that it were. */
 int
 training_resume(struct training *t, struct err *e)
 {
+	return training_take(t, parser_read(&t->parser, t->set->checkpoint, true, e), e);
+}
+
+/* Other settings are no damage: the error does not say that it were. */
+int
+training_take(struct training *t, struct bundle_in *b, struct err *e)
+{
 	const char *path = t->set->checkpoint;
-	struct bundle_in *b = parser_read(&t->parser, path, true, e);
 	char *settings;
 	size_t n;
 	int r;

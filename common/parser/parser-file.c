@@ -155,7 +155,8 @@ parser_read(struct parser *p, const char *path, bool gradients, struct err *e)
 }
 
 struct bundle_in *
-parser_read_memory(struct parser *p, const char *name, const void *bytes, size_t n, struct err *e)
+parser_read_memory(struct parser *p, const char *name, const void *bytes, size_t n, bool gradients,
+		   struct err *e)
 {
-	return read_from(bundle_in_memory(name, bytes, n, &kind, e), p, false, e);
+	return read_from(bundle_in_memory(name, bytes, n, &kind, e), p, gradients, e);
 }

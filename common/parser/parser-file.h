@@ -29,6 +29,6 @@ struct bundle_out *parser_write(struct parser *p, const char *path, bool i8,
 struct bundle_in *parser_read(struct parser *p, const char *path, bool gradients,
 			      struct err *e) MUST_USE;
 struct bundle_in *parser_read_memory(struct parser *p, const char *name, const void *bytes,
-				     size_t n, struct err *e) MUST_USE;
+				     size_t n, bool gradients, struct err *e) MUST_USE;
 
 #endif

@@ -35,7 +35,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct err e = { .status = EXIT_OK };
 	struct parser p;
-	struct bundle_in *b = parser_read_memory(&p, "fuzz", data, n, &e);
+	struct bundle_in *b = parser_read_memory(&p, "fuzz", data, n, false, &e);
 
 	if (b && !bundle_in_close(b, 0, &e))
 		parse(&p);

@@ -2,8 +2,9 @@
  * replay: runs a fuzz target over its corpus, without libFuzzer, as a TAP test.
  *
  * The corpus is tests/corpus/NAME for the program NAME.t.  Each file is also
- * replayed cut at every length and with every single bit flipped when it is
- * small, so that plain "make check" exercises damaged input.
+ * replayed cut at every length and with every single bit flipped, so that plain
+ * "make check" exercises damaged input; a large one at some lengths and with
+ * some bits flipped, which are spread evenly and are the same each time.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -13,7 +14,8 @@
 
 #include "base/mem.h"
 
-#define SMALL 1024	/* bytes: up to here every cut and every flip is tried */
+#define MOST_CUTS  ((size_t)1024)	/* files of up to so many bytes are cut at every one */
+#define MOST_FLIPS (8 * MOST_CUTS)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -30,12 +32,19 @@ run(const uint8_t *data, size_t n)
 	free(copy);
 }
 
+/* The step with which most of n places are tried; odd, so that each bit of a byte has its turn. */
+static size_t
+stride(size_t n, size_t most)
+{
+	return n <= most ? 1 : ((n + most - 1) / most) | 1;
+}
+
 static void
 damage(uint8_t *data, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i += stride(n, MOST_CUTS))
 		run(data, i);
-	for (size_t i = 0; i < 8 * n; i++) {
+	for (size_t i = 0; i < 8 * n; i += stride(8 * n, MOST_FLIPS)) {
 		data[i / 8] ^= (uint8_t)(1u << i % 8);
 		run(data, n);
 		data[i / 8] ^= (uint8_t)(1u << i % 8);
@@ -56,8 +65,7 @@ replay(const char *path)
 	n = fread(data, 1, 1 << 24, f);
 	fclose(f);
 	run(data, n);
-	if (n <= SMALL)
-		damage(data, n);
+	damage(data, n);
 	free(data);
 }
 

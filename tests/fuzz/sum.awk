@@ -1,0 +1,7 @@
+# Rows of run.sh: how much was tried, and what was found; fails if anything was.
+{ sum += $2 }
+$4 != "" { found = found "\n  " $1 ": " $4; n++ }
+END {
+	printf "%d targets, %.0f executions, %s\n", NR, sum, n ? n " findings:" found : "no finding"
+	exit n > 0
+}
