@@ -51,7 +51,7 @@ find_setting(const char *text, size_t n, const char *line, size_t name, size_t *
 			*length = k;
 			return text;
 		}
-		text += k + 1;
+		text = stop ? stop + 1 : end;
 	}
 	return NULL;
 }

@@ -132,7 +132,7 @@ utf8_check(const char *s, size_t n)
 {
 	size_t i = 0, len;
 
-	while ((i += ascii(s + i, n - i)) < n) {
+	while (i < n && (i += ascii(s + i, n - i)) < n) {
 		len = sequence((const unsigned char *)s + i, n - i);
 		if (!len)
 			return i;

@@ -282,6 +282,16 @@ grid_release(struct grid *g)
 	free(g->depth);
 }
 
+/* White where there is no number. */
+static void
+cell_colour(const struct heat_map *h, float x, char hex[8])
+{
+	if (isnan(x))
+		strcpy(hex, "#fff");
+	else
+		colour_hex(colour_at(h->colours, heat_scale_at(h, x)), hex);
+}
+
 static void
 draw_cells(const struct grid *g, const struct heat_map *h, const struct panel *m, struct buf *out)
 {
@@ -291,10 +301,10 @@ draw_cells(const struct grid *g, const struct heat_map *h, const struct panel *m
 		const float *x = panel_row(m, i);
 
 		for (int j = 0; j < m->columns->n; j++) {
-			colour_hex(colour_at(h->colours, heat_scale_at(h, x[j])), hex);
+			cell_colour(h, x[j], hex);
 			buf_printf(out, "<rect x=\"%g\" y=\"%g\"", g->width * j, g->cell * i);
 			buf_printf(out, " width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", g->width,
-				   g->cell, isnan(x[j]) ? "#fff" : hex);
+				   g->cell, hex);
 		}
 	}
 }
@@ -330,6 +340,13 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 		   height);
 }
 
+/* Readable on the colour of a number's cell. */
+static const char *
+ink(const struct heat_map *h, double v)
+{
+	return colour_luminance(colour_at(h->colours, heat_scale_at(h, v))) > 0.18 ? "#111" : "#fff";
+}
+
 static void
 draw_texts(const struct grid *g, const struct heat_map *h, const struct panel *m, struct buf *out)
 {
@@ -339,14 +356,13 @@ draw_texts(const struct grid *g, const struct heat_map *h, const struct panel *m
 	for (int i = 0; i < m->rows->n; i++)
 		for (int j = 0; j < m->columns->n; j++) {
 			const double v = (double)panel_row(m, i)[j];
-			const struct colour c = colour_at(h->colours, heat_scale_at(h, v));
 
 			write_cell(g->h, m, i * m->columns->n + j, text, sizeof(text));
 			if (isnan(v) || !*text)
 				continue;
 			how.x = g->width * (j + 0.5);
 			how.y = g->cell * (i + 0.5) + how.size * 0.36;
-			how.fill = colour_luminance(c) > 0.18 ? "#111" : "#fff";
+			how.fill = ink(h, v);
 			svg_text(out, &how, text);
 		}
 }

@@ -89,6 +89,8 @@ read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct
 	size_t room = 0, mark_room = 0;
 	int more;
 
+	m->x = mem_grow(m->x, &room, 1, sizeof(*m->x));
+	m->mark = mem_grow(m->mark, &mark_room, 1, sizeof(*m->mark));
 	while ((more = input_line(in, &line.s, &line.n, e)) > 0) {
 		const size_t at = (size_t)rows->n * width;
 

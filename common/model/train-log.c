@@ -199,11 +199,12 @@ all_fields(struct train_log *l)
 {
 	size_t n = sizeof(fields) / sizeof(fields[0]) - 1, size;
 	struct field *all = xcalloc(n + 1, sizeof(*all));
-	const unsigned char *p = (const unsigned char *)l->timed.data, *end = p + l->timed.n;
+	const unsigned char *p;
 	struct err e;
 
 	memcpy(all, fields, sizeof(fields));
-	for (; p < end; p += 4 + size) {
+	for (size_t at = 0; at < l->timed.n; at += 4 + size) {
+		p = (const unsigned char *)l->timed.data + at;
 		size = get_u32(p);
 		if (!record_decode(l->row, p + 4, size, &e))
 			all = add_fields(all, &n, l->row);

@@ -93,7 +93,7 @@ read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 	char *text = bundle_in_bytes(b, members[set], &n, e);
 	int r = text ? 0 : -1;
 
-	for (const char *at = text, *end; !r && at < text + n; at = end + 1) {
+	for (const char *at = text, *end; !r && at < text + n; at = end ? end + 1 : text + n) {
 		end = memchr(at, '\n', (size_t)(text + n - at));
 		line++;
 		if (!end || !is_label(set, at, (size_t)(end - at)) ||

@@ -66,8 +66,8 @@ add_msgpack(struct json *j, struct buf *out, int depth)
 	if (base64_string(j))
 		return -1;
 	p = (const uint8_t *)j->cells.data;
-	end = p + j->cells.n;
-	if (mp_skip(p, end, depth, &state) != end)
+	end = j->cells.n ? p + j->cells.n : p;
+	if (p == end || mp_skip(p, end, depth, &state) != end)
 		return json_fail(j, "the base64 is not one msgpack value");
 	buf_add(out, p, j->cells.n);
 	return 0;

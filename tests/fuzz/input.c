@@ -4,7 +4,7 @@
 
 #include "stream/input.h"
 
-#define MOST ((size_t)1 << 22)	/* bytes; more would be a bomb, which takes time but no memory */
+#define MOST ((size_t)1 << 18)	/* bytes; more would be a bomb, which takes time but no memory */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
