@@ -114,18 +114,39 @@ sum() { heed-check --sum src.pieces,tgt.pieces "$1" | awk -F'\t' '$3 == "togethe
 data=$(sum "$train")-$(sum "$dev") || exit 3
 case $data in -*|*-) fail 3 "$train, $dev: no sums of what is in them" ;; esac
 common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
-# The last line of a journal may have been cut by whatever ended the search.
-if [ -s "$journal" ]; then
-	if [ -n "$(tail -c 1 "$journal")" ]; then
-		sed '$d' "$journal" > "$journal.tmp" && sync "$journal.tmp" &&
-			mv "$journal.tmp" "$journal" || exit 4
-	fi
-	common=$common awk 'index($0, ENVIRON["common"]) != 1 { exit NR > 255 ? 255 : NR }' "$journal" || {
-		line=$?
-		printf '%s: hint: take another journal\n' $program >&2
-		fail 3 "$journal: line $line is of other data, another objective or other settings"
-	}
+# One search at a time: the journal is locked until this process ends, however it does.  Trainings do
+# not inherit the lock; their checkpoints have their own.
+[ -d "$(dirname "$journal")" ] && : >> "$journal" || fail 4 "cannot write $journal"
+exec 9>> "$journal"
+if ! command -v flock > /dev/null; then
+	printf '%s: warning: no flock(1): nothing keeps two searches from using %s at once\n' $program "$journal" >&2
+elif ! flock -n 9; then
+	printf '%s: %s is in use by another search, expected no other process\n' $program "$journal" >&2
+	printf '%s: hint: wait for it to end, or give another journal\n' $program >&2
+	exit 4
 fi
+
+# The last line of a journal may have been cut by whatever ended the search.
+[ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] ||
+	truncate -s "-$(tail -n 1 "$journal" | wc -c)" "$journal" || fail 4 "cannot write $journal"
+# Every line is as try() writes them.
+common=$common LC_ALL=C awk -v program=$program '
+	function bad(what, hint) {
+		printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"
+		printf "%s: hint: %s\n", program, hint > "/dev/stderr"
+		exit 3
+	}
+	index($0, ENVIRON["common"]) != 1 {
+		bad("other data, another objective or other settings", "give another journal")
+	}
+	{
+		rest = substr($0, length(ENVIRON["common"]) + 1)
+		number = "-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?"
+		form = "^\"trial\":\"[^\"]*\",\"seed\":[0-9]+,\"updates\":[0-9]+,\"score\":(null|" number ")," \
+		    "\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
+		if (rest !~ form)
+			bad("expected trial, seed, updates, score, stage and seconds of a trial", "delete the line: the trial is made again")
+	}' "$journal" || exit 3
 
 # recorded TRIAL SEED UPDATES: its score, none if there is no such trial
 recorded() {
@@ -149,7 +170,7 @@ try() {
 	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
 	begun=$(date +%s) status=0
 	# shellcheck disable=SC2086
-	nmt-train $base $trial "$@" "$train" || status=$?
+	nmt-train $base $trial "$@" "$train" 9>&- || status=$?
 	case $status in
 	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" | head -n 1) ;;
 	5) score=null ;;

@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/mem.h"
+#include "base/stray.h"
 #include "base/temporary.h"
 
 #define BUFFER ((size_t)1 << 17)
@@ -77,12 +79,9 @@ open_temporary(struct output *o, const char *path, struct err *e)
 	if (!stat(path, &s))
 		mode = s.st_mode & 0777;	/* what replaces a file keeps its mode */
 	o->path = final_path(path);
-	o->temporary = xasprintf("%s.%ld.tmp", o->path, (long)getpid());
-	o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-	if (o->fd < 0 && errno == EEXIST) {	/* left by a killed process that had our number */
-		unlink(o->temporary);
-		o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-	}
+	o->temporary = stray_name(o->path);
+	strays_remove(o->path);
+	o->fd = lock_open(o->temporary, O_WRONLY | O_CREAT | O_EXCL, mode, LOCK_WAIT);
 	if (o->fd < 0)
 		return err_system(e, "cannot write %s", path);
 	temporary_remember(o->temporary);
@@ -216,6 +215,7 @@ sync_folder(const char *path, struct err *e)
 	return bad;
 }
 
+/* Closing gives the lock away, without which the temporary file would be a stray: it comes last. */
 static int
 publish(struct output *o, struct err *e)
 {
@@ -223,14 +223,14 @@ publish(struct output *o, struct err *e)
 
 	if (fsync(fd))
 		return err_system(e, "cannot sync %s", o->name);
-	o->fd = -1;
-	if (close(fd))
-		return err_system(e, "cannot close %s", o->name);
 	if (rename(o->temporary, o->path))
 		return err_system(e, "cannot rename %s", o->temporary);
 	temporary_forget(o->temporary);
 	free(o->temporary);
 	o->temporary = NULL;
+	o->fd = -1;
+	if (close(fd))
+		return err_system(e, "cannot close %s", o->name);
 	return sync_folder(o->path, e);
 }
 
@@ -258,11 +258,11 @@ output_abandon(struct output *o)
 {
 	if (!o)
 		return;
-	if (o->fd >= 0 && o->fd != STDOUT_FILENO)
-		close(o->fd);
 	if (o->temporary) {
 		unlink(o->temporary);
 		temporary_forget(o->temporary);
 	}
+	if (o->fd >= 0 && o->fd != STDOUT_FILENO)
+		close(o->fd);
 	output_free(o);
 }

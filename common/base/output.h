@@ -1,8 +1,9 @@
 /*
  * output: where results go; under their name only when they are complete.
  *
- * A file is written under a temporary name in the same folder; output_finish()
- * flushes, syncs, renames and syncs the folder.  A path of NULL or "-" is
+ * A file is written under a temporary name in the same folder, where strays of killed
+ * processes are removed first (stray.h); output_finish() flushes, syncs, renames and
+ * syncs the folder.  A path of NULL or "-" is
  * standard output, flushed and checked by output_finish().
  */
 #ifndef OUTPUT_H

@@ -12,7 +12,10 @@ enum { MOST = 256 };
 
 static _Atomic(const char *) remembered[MOST];
 
-static const int fatal[] = { SIGINT, SIGHUP, SIGTERM, SIGPIPE };
+/* All that end a process from outside and can be caught, and limits on its time and files. */
+static const int fatal[] = {
+	SIGINT, SIGHUP, SIGTERM, SIGPIPE, SIGQUIT, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2
+};
 
 /* Only what a signal handler may do: unlink(), signal() and raise(). */
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/mem.h"
 #include "data/batch.h"
 #include "model/checkpoint-engine.h"
@@ -424,6 +425,16 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	return r ? -1 : 0;
 }
 
+/* One training at a time, whose rank 0 writes it. */
+static int
+lock_checkpoint(struct trainer *t, struct err *e)
+{
+	if (!t->set->checkpoint || t->ranks->me)
+		return 0;
+	t->lock = lock_take(t->set->checkpoint, e);
+	return t->lock ? 0 : -1;
+}
+
 int
 trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
@@ -438,6 +449,8 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);
+	if (lock_checkpoint(t, e))
+		return -1;
 	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
 		return -1;
 	r = open_all(t, init, e);
@@ -470,4 +483,5 @@ trainer_close(struct trainer *t)
 		free((char *)t->specs.v[i]);
 	free(t->specs.v);
 	buf_release(&t->settings);
+	lock_release(t->lock);
 }

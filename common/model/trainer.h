@@ -49,6 +49,7 @@ struct records {
 struct trainer {
 	const struct train_settings *set;
 	struct ranks *ranks;
+	struct lock *lock;		/* on the checkpoint; rank 0 has it, NULL without one */
 	struct model_config config;	/* as asked for */
 	struct opt_list specs;
 	struct model *model;

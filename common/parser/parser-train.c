@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/signals.h"
@@ -269,8 +270,11 @@ static int
 begin(struct training *t, struct err *e)
 {
 	const struct parser_settings *s = t->set;
-	bool resumes = s->checkpoint && !access(s->checkpoint, F_OK);
+	bool resumes;
 
+	if (s->checkpoint && !(t->lock = lock_take(s->checkpoint, e)))
+		return -1;
+	resumes = s->checkpoint && !access(s->checkpoint, F_OK);
 	if (s->checkpoint && !resumes && errno != ENOENT)
 		return err_system(e, "%s", s->checkpoint);
 	if (choose_config(t, e) || read_banks(t, e) ||
@@ -302,6 +306,7 @@ end(struct training *t)
 	treebank_release(&t->dev);
 	buf_release(&t->settings);
 	free(t->best);
+	lock_release(t->lock);
 }
 
 /* What cannot be meant or cannot end well is refused before hours are spent. */

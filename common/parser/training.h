@@ -21,6 +21,7 @@ struct training_state {
 
 struct training {
 	const struct parser_settings *set;
+	struct lock *lock;		/* on the checkpoint, or NULL */
 	struct network_config config;
 	struct treebank bank, dev;
 	struct parser parser;

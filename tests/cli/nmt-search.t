@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 23
+plan 33
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -94,7 +94,23 @@ cmp -s whole.cut journal.cut; say $? '... and the journal is whole'
 
 exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
 exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
-grep -q 'journal: line 1 is of other data' err; say $? '... by the line'
+grep -q 'journal: line 1: other data' err; say $? '... by the line'
+# damaged 'sed script' 'what': the second line of the journal, damaged, is refused by its number
+damaged() {
+	cp whole journal; sed -i "2$1" journal
+	exits 3 "$2" 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
+	grep -q 'journal: line 2: expected trial' err; say $? '... by the line'
+}
+damaged 's/"score":[^,]*/"score":2.x4/' 'a score that is no number is no 2'
+damaged 's/"score":[^,]*/"score":nan/' 'nor is nan one'
+damaged 's/,"seconds".*//' 'a line without its end is refused'
+cp whole journal
+(flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
+ grep -q 'journal is in use by another search' err; say $? '... by its name') 9>> journal
+n=$((n + 2))
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? '... and taken when it is free'
+printf a >> journal
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole; say $? 'one byte too many is dropped'
 printf 'stage one\n- | --c 9\n' > grid; rm -f journal
 [ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal
 say $? 'a training that diverges is the worst'

@@ -1,52 +1,112 @@
 #!/bin/sh
-# A training that is killed and goes on ends with the same bytes as one that was not.
-# With HEED_LONG fifty times for one thread and for two, otherwise a few times.
+# A training that is killed and resumed ends with the same bytes as one that was not, and leaves nothing else
+# behind: killed at random moments, and aimed at each step of the write of a checkpoint.
+# HEED_KILLS is the number of kills of each series; HEED_LONG makes it fifty and the trainings longer.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 9
+plan 38
 
-kills=3 updates=60
-[ -z "${HEED_LONG:-}" ] || { kills=50; updates=200; }
+kills=${HEED_KILLS:-3} updates=60
+[ -z "${HEED_LONG:-}" ] || { kills=${HEED_KILLS:-50}; updates=200; }
 pairs 300 1 train && pairs 40 2 dev
+for what in conllu ptb; do
+	awk -v n=200 -v seed=1 -v what=$what -f "$HEED_TOP/tests/data/trees.awk" > train.$what
+done
 
-# run THREADS NAME: everything that is random is on, and everything that is kept.  A program that becomes
-# nmt-train, so that killing it kills nmt-train and not a shell that waits for it.
-cat > programs/run <<END
+# nmt THREADS NAME, parser THREADS NAME: everything that is random is on, and everything that is kept.  Programs that
+# become nmt-train and parse-train, so that killing them kills these and not a shell that waits.
+cat > programs/nmt <<END
 #!/bin/sh
 exec toy -t "\$1" --updates $updates --dropout 0.2 --word-dropout 0.1 --dev dev.heed --validate-every 7 --keep-best \\
     --accumulate 2 --batch-tokens 300 --curriculum 30 --checkpoint "\$2.cp" --checkpoint-every 3 --save-every 10 --keep-last 2 \\
     -a l0-gate:at=all,init=0.2,rate=20 --log "\$2.log" -o "\$2.tar" train.heed
 END
-chmod +x programs/run
+cat > programs/parser <<END
+#!/bin/sh
+exec parse-train -q --no-pg -t "\$1" --updates $updates --batch-words 100 --lr 0.01 --warmup 10 \\
+    --config width=16,heads=2,layers=1,ff=16,word_width=8,feature_width=8,feature_rows=64,arc=8,span=8,hidden=8,dropout=0.2 \\
+    --dev train.conllu,train.ptb --keep-best --validate-every 5 --checkpoint "\$2.cp" -o "\$2.tar" train.conllu,train.ptb
+END
+chmod +x programs/nmt programs/parser
 
-# killed THREADS NAME: kills runs at random moments, each going on where the one before was; when one
+# calm PROGRAM: a run that nothing disturbs, and in $took the nanoseconds it takes
+calm() {
+	took=$(date +%s%N)
+	$1 1 calm.$1; say $? "$1: an undisturbed run"
+	took=$(($(date +%s%N) - took))
+}
+
+# killed PROGRAM THREADS: kills runs at random moments, each resuming where the one before was; when one
 # comes to its end, compares and begins anew; lets the last one end.
 killed() {
-	tries=0 hits=0 wrong=0
-	while [ $hits -lt $kills ] && [ $tries -lt $((10 * kills)) ]; do
-		run "$1" "$2" 2> /dev/null & pid=$!
-		sleep "$(awk -v s="$tries$1" -v t="$took" 'BEGIN { srand(s); printf "%.3f", t / 2e9 * rand() }')"
+	tries=0 hits=0 wrong=0 name=$1.killed$2
+	while [ $hits -lt "$kills" ] && [ $tries -lt $((10 * kills)) ]; do
+		$1 "$2" "$name" 2> /dev/null & pid=$!
+		sleep "$(awk -v s="$tries$2" -v t="$took" 'BEGIN { srand(s); printf "%.3f", t / 2e9 * rand() }')"
 		kill -9 $pid 2> /dev/null; wait $pid 2> /dev/null
 		if [ $? = 137 ]; then
 			hits=$((hits + 1))
 		else
-			cmp calm.tar "$2.tar" || wrong=$((wrong + 1))
-			rm -f "$2".*
+			cmp "calm.$1.tar" "$name.tar" || wrong=$((wrong + 1))
+			rm -f "$name".*
 		fi
 		tries=$((tries + 1))
 	done
-	run "$1" "$2" && [ $wrong = 0 ]
+	$1 "$2" "$name" && [ $wrong = 0 ]; say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
+	[ $hits = "$kills" ]; say $? '... always before it was done'
+	same_bytes "$1" "$name"
 }
 
-took=$(date +%s%N)
-run 1 calm; say $? 'an undisturbed run'
-took=$(($(date +%s%N) - took))
-for t in 1 2; do
-	killed $t killed$t; say $? "killed $kills times with $t thread$([ $t = 1 ] || echo s), and ended"
-	[ $hits = $kills ]; say $? '... always before it was done'
-	cmp calm.tar killed$t.tar; say $? '... with the same bytes'
-done
-heed-show -f step,loss,nll,lr,norm,tokens,dev.nll calm.log > want
-heed-show -f step,loss,nll,lr,norm,tokens,dev.nll killed1.log > got
+# same_bytes PROGRAM NAME: output and checkpoint are those of the undisturbed run, and there is nothing else
+same_bytes() {
+	cmp "calm.$1.tar" "$2.tar"; say $? '... with the same bytes'
+	cmp "calm.$1.cp" "$2.cp"; say $? '... in the checkpoint, too'
+	! ls "$2".*.tmp "$2".*.lock 2> /dev/null; say $? '... and without strays'
+}
+
+# aimed PROGRAM: each run saves once and is killed while it saves for the second time: in the middle of a write, before
+# the file is synced, renamed, and before its folder is synced.  No run may find half a checkpoint.
+aimed() {
+	if [ "${HEED_MODE:-release}" != release ]; then
+		for i in 1 2 3 4; do say 0 "# SKIP a preloaded library and a sanitizer do not go together"; done
+		return
+	fi
+	hits=0 strays=0 name=$1.aimed
+	while [ $hits -lt $((kills + 1)) ]; do
+		for call in write:$((2 + hits % 5)) fsync:3 rename:2 fsync:4; do
+			HEED_INJECT=kill:$call LD_PRELOAD=$HEED_BUILD/tests/inject/io.so "$1" 1 "$name" 2> /dev/null
+			[ $? = 137 ] || { cmp "calm.$1.tar" "$name.tar" || break 2; rm -f "$name".*; continue; }
+			hits=$((hits + 1))
+			! ls "$name".cp.*.tmp > /dev/null 2>&1 || strays=$((strays + 1))
+		done
+	done
+	$1 1 "$name" && [ $strays -gt 0 ]; say $? "$1: killed $hits times while it saved, $strays of them with a stray, and ended"
+	same_bytes "$1" "$name"
+}
+
+# alone PROGRAM COMMAND...: while a training waits for its data nobody else gets its checkpoint, which does not exist
+# yet; when it is killed it is free
+mkfifo never
+alone() {
+	program=$1; shift
+	"$@" -q --updates 9 --checkpoint "alone.$program.cp" -o x never & pid=$!
+	set -- "$program"
+	i=0; while ! [ -s "alone.$1.cp.lock" ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i + 1)); done
+	exits 4 "$1: a second training on the checkpoint is refused" "$1 1 alone.$1"
+	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err; say $? '... with the process that has it'
+	kill -9 $pid; wait $pid 2> /dev/null
+	$1 1 alone.$1; say $? '... and gets it when that one was killed'
+	same_bytes $1 alone.$1
+}
+
+calm nmt
+for t in 1 2; do killed nmt $t; done
+aimed nmt
+heed-show -f step,loss,nll,lr,norm,tokens,dev.nll calm.nmt.log > want
+heed-show -f step,loss,nll,lr,norm,tokens,dev.nll nmt.killed1.log > got
 cmp want got && [ -s want ]; say $? 'the log tells the whole story'
-cmp calm.cp killed1.cp; say $? 'so does the checkpoint, to the byte'
+alone nmt nmt-train
+calm parser
+alone parser parse-train
+killed parser 2
+aimed parser

@@ -240,9 +240,9 @@ if command -v script > /dev/null 2>&1; then
 fi
 # --- stopped in mid-write ---
 mkfifo never
-for signal in INT HUP TERM; do
+for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	got=0
-	perl -e '$SIG{$_} = "DEFAULT" for qw(INT HUP TERM); exec @ARGV' heed-filter \
+	perl -e '$SIG{$_} = "DEFAULT" for qw(INT HUP TERM QUIT XCPU ALRM USR1 USR2); exec @ARGV' heed-filter \
 		--no-pg -q -o stopped.heed never & pid=$!
 	exec 9> never
 	head -c 100 t.heed >&9
@@ -255,5 +255,26 @@ for signal in INT HUP TERM; do
 	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1
 	say $? "$signal leaves nothing behind and kills"
 done
+
+got=0; seq 9999 > numbers
+(ulimit -f 9; exec heed-pack --no-pg -o large.heed numbers) > /dev/null 2>&1 || got=$?
+[ $got -gt 128 ] && ! ls large.heed* > /dev/null 2>&1; say $? 'nor does a file that may not get so large'
+
+# --- strays of killed processes
+heed-filter --no-pg -q -o held.heed never & pid=$!
+exec 9> never
+head -c 100 t.heed >&9
+i=0; while ! ls held.heed.*.tmp > /dev/null 2>&1 && [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); done
+held=$(ls held.heed.*.tmp)
+host=${held##*-} day='2 days ago'
+touch "held.heed.7-$host" "held.heed.$pid-$host" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.x.tmp held.heed2.7.tmp
+touch -d "$day" held.heed.8-0123abcd.tmp held.heed.8.tmp "$held" held.heed.tmp held.heed.9.tmp.old; ln -s "$held" held.heed.9.tmp
+heed-pack --no-pg -o held.heed t.en
+printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.9.tmp held.heed.9.tmp.old held.heed.tmp \
+    held.heed.x.tmp held.heed2.7.tmp | sort > want
+ls held* | sort | cmp -s - want; say $? 'strays of this host are removed, others when they are old, and what is being written stays'
+tail -c +101 t.heed >&9
+exec 9>&-
+wait $pid && cmp -s t.heed held.heed; say $? '... and is published'
 
 plan $n

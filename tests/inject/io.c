@@ -3,6 +3,7 @@
  * programs do then.  The variable HEED_INJECT says what:
  *
  *   read:3     the third read fails with EIO; also write fsync close rename open
+ *   kill:read:3  the process is killed before the third read; a write does half of its bytes first
  *   short      every read and write does one byte only
  *   eintr      every other read and write is interrupted before it does anything
  *
@@ -10,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,21 +21,51 @@
 
 static int calls[8];
 
-/* Counts a call; 1 if this is the one to fail. */
+enum { FINE, FAIL, KILL };
+
+/* Counts a call: what is to become of it. */
 static int
-fails(int number, const char *name)
+fate(int number, const char *name)
 {
 	const char *what = getenv("HEED_INJECT");
 	size_t n = strlen(name);
-	static const char word[] = "injected\n";
+	int how = FAIL;
 
 	calls[number]++;
+	if (what && !strncmp(what, "kill:", 5)) {
+		what += 5;
+		how = KILL;
+	}
 	if (!what || strncmp(what, name, n) || what[n] != ':' ||
 	    atoi(what + n + 1) != calls[number])
+		return FINE;
+	return how;
+}
+
+/* 1 if the call is to fail; does not return if the process is to die. */
+static int
+fails(int number, const char *name)
+{
+	static const char word[] = "injected\n";
+	const int how = fate(number, name);
+
+	if (how == FINE)
 		return 0;
 	syscall(SYS_write, STDERR_FILENO, word, sizeof(word) - 1);
+	if (how == KILL)
+		kill(getpid(), SIGKILL);
 	errno = EIO;
 	return 1;
+}
+
+/* The same for a write. */
+static int
+write_fails(int fd, const void *p, size_t n)
+{
+	if (fate(1, "write") == KILL)
+		syscall(SYS_write, fd, p, n / 2);
+	calls[1]--;
+	return fails(1, "write");
 }
 
 static int
@@ -66,7 +98,7 @@ read(int fd, void *p, size_t n)
 ssize_t
 write(int fd, const void *p, size_t n)
 {
-	if (fails(1, "write") || interrupted())
+	if (write_fails(fd, p, n) || interrupted())
 		return -1;
 	return syscall(SYS_write, fd, p, mode_is("short") && n ? 1 : n);
 }

@@ -1,0 +1,151 @@
+/* lock: see lock.h. */
+#include "base/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/stray.h"
+#include "base/temporary.h"
+
+enum { OWNER = 128 };		/* bytes of "PID HOST" */
+
+struct lock {
+	int fd;			/* -1: a file system without locks */
+	char *name;
+};
+
+static int
+lock(int fd, int how)
+{
+	int r;
+
+	do
+		r = flock(fd, LOCK_EX | (how & LOCK_WAIT ? 0 : LOCK_NB));
+	while (r && errno == EINTR);
+	return r;
+}
+
+/* Is what was opened still under its name? */
+static bool
+is_at(const char *name, int fd)
+{
+	struct stat a, b;
+
+	return !fstat(fd, &a) && !lstat(name, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+int
+lock_open(const char *name, int flags, mode_t mode, int how)
+{
+	for (;;) {
+		int fd = open(name, flags | O_CLOEXEC | O_NOFOLLOW, mode), problem;
+
+		if (fd < 0)
+			return -1;
+		problem = lock(fd, how) ? errno : 0;
+		if (!problem ? is_at(name, fd) : how & LOCK_WAIT)
+			return fd;
+		close(fd);
+		errno = problem;
+		if (problem)
+			return -1;
+	}
+}
+
+/* Who has the lock, as far as the file tells, without what could do harm on a terminal. */
+static void
+read_owner(const char *name, char owner[OWNER])
+{
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	ssize_t n = fd < 0 ? 0 : read(fd, owner, OWNER - 1);
+
+	if (fd >= 0)
+		close(fd);
+	owner[n > 0 ? n : 0] = 0;
+	owner[strspn(owner, "0123456789 abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-")] = 0;
+}
+
+/* For the message of those who come too late; that it is there matters more than that. */
+static void
+write_owner(int fd)
+{
+	char owner[OWNER], host[64] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	snprintf(owner, sizeof(owner), "%ld on %s\n", (long)getpid(), host);
+	if (ftruncate(fd, 0) || pwrite(fd, owner, strlen(owner), 0) < 0)
+		errno = 0;
+}
+
+static int
+taken(const char *path, const char *name, struct err *e)
+{
+	char owner[OWNER];
+
+	read_owner(name, owner);
+	err_set(e, EXIT_SYSTEM, "%s is in use by %s %s, expected no other process", path,
+		*owner ? "process" : "another process", owner);
+	err_hint(e, "wait for it to end, or give another file; %s is locked while it runs", name);
+	return -1;
+}
+
+static int
+refused(const char *path, const char *name, struct err *e)
+{
+	switch (errno) {
+	case EWOULDBLOCK:
+		return taken(path, name, e);
+	case ENOLCK:
+	case EOPNOTSUPP:
+	case ENOSYS:
+		warn("%s: the file system has no locks; nothing keeps two processes from using it at once", path);
+		return 0;
+	}
+	return err_system(e, "cannot lock %s", name);
+}
+
+struct lock *
+lock_take(const char *path, struct err *e)
+{
+	struct lock *l = xcalloc(1, sizeof(*l));
+	char *real = realpath(path, NULL);
+
+	if (!real)
+		real = xstrdup(path);
+	l->name = xasprintf("%s.lock", real);
+	l->fd = lock_open(l->name, O_RDWR | O_CREAT, 0666, 0);
+	if (l->fd >= 0) {
+		write_owner(l->fd);
+		temporary_remember(l->name);
+	} else if (refused(path, l->name, e)) {
+		lock_release(l);
+		l = NULL;
+	}
+	if (l)
+		strays_remove(real);
+	free(real);
+	return l;
+}
+
+/* It is removed while it is still held, so that nobody loses a lock of theirs. */
+void
+lock_release(struct lock *l)
+{
+	if (!l)
+		return;
+	if (l->fd >= 0) {
+		unlink(l->name);
+		temporary_forget(l->name);
+		close(l->fd);
+	}
+	free(l->name);
+	free(l);
+}
