@@ -34,7 +34,7 @@ $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
 TSAN = $(if $(filter tsan,$(MODE)),TSAN_OPTIONS=ignore_noninstrumented_modules=1)
 # Fontconfig, behind librsvg, keeps what it knows of fonts until the end.
 ASAN = $(if $(filter asan,$(MODE)),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks:print_suppressions=0)
-TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) $(TSAN) $(ASAN) \
+TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) HEED_HARDEN=$(HARDEN) $(TSAN) $(ASAN) \
            CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
 T = $(TEST_BIN) $(SCRIPTS)
 PROVE = prove -j$(shell nproc) --timer

@@ -25,6 +25,24 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
 done
 
+# hardened PROGRAM: relocations are read-only before it starts, its place is random, its stack is guarded and no code,
+# and calls of the library check the sizes they are given
+hardened() {
+	readelf -W -h -l -d --dyn-syms "$1" > elf && for what in 'Type: *DYN' GNU_RELRO 'Flags:.* NOW' 'Flags:.* PIE' \
+	    'GNU_STACK.* RW ' __stack_chk_fail '__[a-z]*printf_chk'; do
+		grep -q "$what" elf || { echo "# ${1##*/}: without '$what'"; return 1; }
+	done
+}
+if [ "${HEED_MODE:-release}" = release ] && [ -n "${HEED_HARDEN-yes}" ] && command -v readelf > /dev/null; then
+	bad=0 checked=0
+	for program in "$(dirname "$(command -v heed-show)")"/*; do
+		head -c 4 "$program" | grep -q ELF || continue
+		checked=$((checked + 1))
+		hardened "$program" || bad=1
+	done
+	[ $bad = 0 ] && [ $checked -gt 20 ]; say $? "$checked programs are hardened"
+fi
+
 printf 'a dog runs\na cat runs\n' > t.en
 # full 'command': its output does not fit on the disk
 full() {
