@@ -1,6 +1,7 @@
 /* lock: see lock.h. */
 #include "base/lock.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -70,7 +71,9 @@ read_owner(const char *name, char owner[OWNER])
 	if (fd >= 0)
 		close(fd);
 	owner[n > 0 ? n : 0] = 0;
-	owner[strspn(owner, "0123456789 abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-")] = 0;
+	for (n = 0; isalnum((unsigned char)owner[n]) || (owner[n] && strchr(" .-", owner[n])); n++)
+		;
+	owner[n] = 0;
 }
 
 /* For the message of those who come too late; that it is there matters more than that. */
@@ -106,7 +109,7 @@ refused(const char *path, const char *name, struct err *e)
 	case ENOLCK:
 	case EOPNOTSUPP:
 	case ENOSYS:
-		warn("%s: the file system has no locks; nothing keeps two processes from using it at once", path);
+		warn("%s: the file system has no locks; two processes may use it at once", path);
 		return 0;
 	}
 	return err_system(e, "cannot lock %s", name);

@@ -1,9 +1,9 @@
 /*
  * stray: temporary files of processes that were killed, and how they are told from those at work.
  *
- * While PATH is written it is PATH.PID-HOST.tmp, HOST a number made of the host's name, and locked by
- * its process (lock.h).  One that is not locked is a stray: no PID is looked at, for it may be
- * another process's by now, or one of another host.
+ * While PATH is written it is PATH.PID-HOST.tmp, HOST a number made of the host's name, and
+ * locked by its process (lock.h).  One that is not locked is a stray: no PID is looked at, for it
+ * may be another process's by now, or one of another host.
  */
 #ifndef STRAY_H
 #define STRAY_H

@@ -344,7 +344,9 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 static const char *
 ink(const struct heat_map *h, double v)
 {
-	return colour_luminance(colour_at(h->colours, heat_scale_at(h, v))) > 0.18 ? "#111" : "#fff";
+	const struct colour c = colour_at(h->colours, heat_scale_at(h, v));
+
+	return colour_luminance(c) > 0.18 ? "#111" : "#fff";
 }
 
 static void

@@ -49,7 +49,7 @@ int training_save(struct training *t, struct err *e) MUST_USE;
  * there.  Usage errors if it is of other settings or data.
  */
 int training_resume(struct training *t, struct err *e) MUST_USE;
-/* The same once t->parser is read: what follows its parameters in b, which is closed; NULL fails. */
+/* The same once t->parser is read: takes what follows its parameters, closes b; NULL fails. */
 int training_take(struct training *t, struct bundle_in *b, struct err *e) MUST_USE;
 /* What hangs on the network: moments, batches. */
 void training_prepare(struct training *t);

@@ -92,8 +92,8 @@ end_stanza(struct stanza *z, descriptions_take *take, void *arg, int64_t *stanza
 
 			buf_clear(&z->key);
 			buf_printf(&z->key, "%s#%s#%zu/%zu", z->package.data, z->md5.data, i, z->n);
-			r = take(arg, z->group.data, z->key.data, z->text.n ? z->text.data + z->start[i] : "",
-				 end - z->start[i], e);
+			r = take(arg, z->group.data, z->key.data,
+				 z->text.n ? z->text.data + z->start[i] : "", end - z->start[i], e);
 		}
 	}
 	buf_clear(&z->package);

@@ -1,4 +1,7 @@
-/* facts: any bytes, cut at empty lines, are the records of runs, which a paper's tables can show, or refused. */
+/*
+ * facts: any bytes, cut at empty lines, are records of runs, which a paper's tables can show, or
+ * refused.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +12,9 @@ enum { MOST = 8 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 static const char paper[] =
-	"section table1 BLEU\ncolumns W.en-de dev.nll:W.en-de parameters:W.en-de@20k\nplain - 25 2 7 Base\n"
-	"dea plain 25.75 - - +DEA\nsection sizes BLEU by size\nscope sizes\ntest sign\n"
+	"section table1 BLEU\ncolumns W.en-de dev.nll:W.en-de parameters:W.en-de@20k\n"
+	"plain - 25 2 7 Base\ndea plain 25.75 - - +DEA\n"
+	"section sizes BLEU by size\nscope sizes\ntest sign\n"
 	"columns W.en-de@10k W.en-de\nplain - 9 27 Base\ndea plain - - +DEA\n"
 	"section claims What\ncolumns -\ndea plain - Better\n";
 

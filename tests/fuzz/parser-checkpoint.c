@@ -1,6 +1,6 @@
 /*
- * fuzz: any members as the checkpoint of a parser's training with the right sums; one that is read must
- * survive one step.
+ * fuzz: any members as the checkpoint of a parser's training with the right sums; one that is
+ * read must survive one step.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -78,6 +78,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct training t = { .set = &s };
 	struct err e = { .status = EXIT_OK };
 	struct buf file = { 0 };
+	struct bundle_in *b;
 
 	s.checkpoint = "fuzz";
 	s.keep_best = n % 2;
@@ -87,7 +88,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	make_bank(&t.bank);
 	treebank_init(&t.dev);
 	seal_bundle(data, n, &file);
-	if (!training_take(&t, parser_read_memory(&t.parser, "fuzz", file.data, file.n, true, &e), &e))
+	b = parser_read_memory(&t.parser, "fuzz", file.data, file.n, true, &e);
+	if (!training_take(&t, b, &e))
 		step(&t);
 	else if (e.status != EXIT_INPUT || !e.text[0])
 		bug("status %d: %s", (int)e.status, e.text);

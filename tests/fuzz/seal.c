@@ -41,7 +41,9 @@ begins_with(const uint8_t *p, const uint8_t *end, const char *word)
 	struct mp m, name;
 
 	p = mp_get(p, end, &m, &state);
-	return p && m.kind == MP_ARRAY && m.n && mp_get(p, end, &name, &state) && mp_is(&name, word);
+	if (!p || m.kind != MP_ARRAY || !m.n)
+		return false;
+	return mp_get(p, end, &name, &state) && mp_is(&name, word);
 }
 
 static bool

@@ -12,16 +12,17 @@
 #include "base/buf.h"
 
 /*
- * A stream: the objects of p[n] as they are, a header of no fields in front if the first is none, and
- * before each further header and at the end an end record with the right count and sum.  End records
- * in p are left out, and so is all that follows an object that is not whole.
+ * A stream: the objects of p[n] as they are, a header of no fields in front if the first is none,
+ * and before each further header and at the end an end record with the right count and sum.  End
+ * records in p are left out, and so is all that follows an object that is not whole.
  */
 void seal_stream(const void *p, size_t n, struct buf *out);
 
 /*
- * A bundle (model/bundle.h): p[n] are members, each a line "==NAME" and its bytes up to the next such
- * line, first the map.  Rows of the map's table get the sizes and sums of the members in their places;
- * headers of a tar, padding and `end` are added.  members.sh makes such a file from a bundle.
+ * A bundle (model/bundle.h): p[n] are members, each a line "==NAME" and its bytes up to the next
+ * such line, first the map.  Rows of the map's table get the sizes and sums of the members in
+ * their places; headers of a tar, padding and `end` are added.  members.sh makes such a file from
+ * a bundle.
  */
 void seal_bundle(const void *p, size_t n, struct buf *out);
 

@@ -26,7 +26,9 @@ add_side(struct record *rec, const char *const name[4])
 static void
 add_pairs(struct record *rec, const char *name, enum tensor_type type, const void *values)
 {
-	const struct tensor t = { .type = type, .n_dim = 2, .d = { PIECES, PIECES }, .data = values };
+	const struct tensor t = {
+		.type = type, .n_dim = 2, .d = { PIECES, PIECES }, .data = values
+	};
 
 	record_set_tensor(rec, name, &t);
 }
@@ -107,7 +109,8 @@ step_model(struct model *m, const struct record *rec)
 	struct err e;
 
 	arena_init(&mem, 0);
-	if ((loss(m, rec, &mem, &e) || translate(m, rec, &mem, &e)) && (e.status != EXIT_INPUT || !e.text[0]))
+	if ((loss(m, rec, &mem, &e) || translate(m, rec, &mem, &e)) &&
+	    (e.status != EXIT_INPUT || !e.text[0]))
 		bug("status %d: %s", (int)e.status, e.text);
 	arena_release(&mem);
 }

@@ -1,6 +1,7 @@
 /*
- * stream-sealed: any objects as a stream with the right counts and sums; it is read to its end or refused for
- * what is in it, and every record in it is a sentence for a model with variants or refused.
+ * stream-sealed: any objects as a stream with the right counts and sums; it is read to its end or
+ * refused for what is in it, and every record in it is a sentence for a model with variants or
+ * refused.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,7 +32,8 @@ static struct model *
 model(int which)
 {
 	static const char *const spec[2][3] = {
-		{ "dependency-mask", "phrase-position", "relation-mask" }, { "dbsa", "relative", "l0-gate" }
+		{ "dependency-mask", "phrase-position", "relation-mask" },
+		{ "dbsa", "relative", "l0-gate" }
 	};
 	static struct model *made[2];
 	struct model_config c = preset_find("fairseq")->config;
@@ -70,7 +72,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	while (r && (more = reader_next(r, &rec, &e)) > 0)
 		for (int which = 0; which < 2; which++)
 			step_model(model(which), rec);
-	if (more < 0 && (e.status != EXIT_INPUT || !e.text[0] || strstr(e.text, "the stream is damaged")))
+	if (more < 0 && (e.status != EXIT_INPUT || !e.text[0] ||
+			 strstr(e.text, "the stream is damaged")))
 		bug("status %d: %s", (int)e.status, e.text);
 	reader_close(r);
 	buf_release(&file);

@@ -13,8 +13,11 @@ read_state(struct trainer *t, const uint8_t *data, size_t n)
 {
 	struct err e;
 
-	if (!train_state_read(t, (const char *)data, n, &e) && (t->state.update < 0 || t->state.batch < 0))
-		bug("update %lld, batch %lld", (long long)t->state.update, (long long)t->state.batch);
+	if (train_state_read(t, (const char *)data, n, &e))
+		return;
+	if (t->state.update < 0 || t->state.batch < 0)
+		bug("update %lld, batch %lld", (long long)t->state.update,
+		    (long long)t->state.batch);
 }
 
 int

@@ -1,4 +1,4 @@
-/* seal: what fuzz targets damage gets the right sums; otherwise they would test nothing but sums. */
+/* seal: what fuzz targets damage gets the right sums, or they would test nothing but sums. */
 #include "../fuzz/seal.c"
 
 #include <setjmp.h>
@@ -15,7 +15,9 @@ static const struct bundle_kind kind = { .map = "heed-test", .format = 1 };
 static void
 add_members(struct buf *out, const char *second)
 {
-	static const char *const rows[] = { "first\ttext\t-\t1\t00000000", "second\ttext\t-\t7\tffffffff" };
+	static const char *const rows[] = {
+		"first\ttext\t-\t1\t00000000", "second\ttext\t-\t7\tffffffff"
+	};
 	const struct str row[] = { { rows[0], strlen(rows[0]) }, { rows[1], strlen(rows[1]) } };
 	struct record *map = record_new();
 
