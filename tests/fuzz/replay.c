@@ -14,8 +14,9 @@
 
 #include "base/mem.h"
 
-#define MOST_CUTS  ((size_t)1024)	/* files of up to so many bytes are cut at every one */
-#define MOST_FLIPS (8 * MOST_CUTS)
+#define SMALL 1024	/* bytes: up to here every cut and every flip is tried */
+enum { CUTS = 256, FLIPS = 1024 };	/* tried of larger files, */
+enum { HARDER = 16 };			/* and so many times more with HEED_LONG */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -32,19 +33,23 @@ run(const uint8_t *data, size_t n)
 	free(copy);
 }
 
-/* The step with which most of n places are tried; odd, so that each bit of a byte has its turn. */
+/* The step with which `most` of n places are tried; odd, so that each bit of a byte has its turn. */
 static size_t
 stride(size_t n, size_t most)
 {
+	most *= getenv("HEED_LONG") ? HARDER : 1;
 	return n <= most ? 1 : ((n + most - 1) / most) | 1;
 }
 
 static void
 damage(uint8_t *data, size_t n)
 {
-	for (size_t i = 0; i < n; i += stride(n, MOST_CUTS))
+	const size_t cut = n <= SMALL ? 1 : stride(n, CUTS);
+	const size_t flip = n <= SMALL ? 1 : stride(8 * n, FLIPS);
+
+	for (size_t i = 0; i < n; i += cut)
 		run(data, i);
-	for (size_t i = 0; i < 8 * n; i += stride(8 * n, MOST_FLIPS)) {
+	for (size_t i = 0; i < 8 * n; i += flip) {
 		data[i / 8] ^= (uint8_t)(1u << i % 8);
 		run(data, n);
 		data[i / 8] ^= (uint8_t)(1u << i % 8);

@@ -46,7 +46,7 @@ model(int which)
 	c.width = 8;
 	c.ff = 4;
 	c.heads = 2;
-	c.max_length = 64;
+	c.max_length = 16;
 	letters(&src);
 	letters(&tgt);
 	made[which] = model_new(&c, &src, &tgt, spec[which], 3, &e);
