@@ -250,7 +250,7 @@ for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	while ! ls stopped.heed.*.tmp > /dev/null 2>&1 && [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); done
 	[ $i -lt 100 ] || echo "# it never began to write"
 	kill -$signal $pid
-	wait $pid || got=$?
+	{ wait $pid || got=$?; } 2> /dev/null
 	exec 9>&-
 	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1
 	say $? "$signal leaves nothing behind and kills"
