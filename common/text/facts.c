@@ -23,6 +23,16 @@ read_fact(struct facts *f, const char *line, size_t n, const struct input *in, s
 	return 0;
 }
 
+/* They become names of files: nothing leads out of the folder of comparisons. */
+static int
+check_name(const struct facts *f, const char *name, const char *value, struct err *e)
+{
+	if (*value != '.' && !strchr(value, '/'))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: found %s '%s', expected a name without '/' or '.' in front",
+		       f->path, name, value);
+}
+
 /* The facts by which a run is found. */
 static int
 identify(struct facts *f, struct err *e)
@@ -32,9 +42,14 @@ identify(struct facts *f, struct err *e)
 		{ "seed", &f->seed }
 	};
 
-	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
-		if (!(*needed[i].to = facts_find(f, needed[i].name)))
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
+		const char *value = *needed[i].to = facts_find(f, needed[i].name);
+
+		if (!value)
 			return err_set(e, EXIT_INPUT, "%s: no fact '%s'", f->path, needed[i].name);
+		if (check_name(f, needed[i].name, value, e))
+			return -1;
+	}
 	return 0;
 }
 

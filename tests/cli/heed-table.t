@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 57
+plan 59
 
 cat > toy.grid <<'END'
 # a paper
@@ -250,3 +250,6 @@ exits 3 'a row that is too short' 'heed-table -g short.grid'
 grep -q 'line 3' err; say $? '... is named by its line'
 printf 'bleu 20\n' > nofact
 exits 3 'a record without tabs' 'heed-table -g toy.grid nofact'
+printf '%s\t%s\n' paper toy column ../../toy variant good seed 1 bleu 20 > outside
+exits 3 'a name that leads out of the folder of comparisons' 'heed-table -g toy.grid --versus versus outside'
+grep -q "outside: found column '../../toy', expected a name without '/'" err; say $? '... is named'

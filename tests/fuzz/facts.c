@@ -59,9 +59,9 @@ read_runs(struct facts run[MOST], const uint8_t *data, size_t n)
 }
 
 static void
-print(const struct grid_section *s, struct facts *run, size_t runs)
+print(const struct grid *g, const struct grid_section *s, struct facts *run, size_t runs)
 {
-	struct outcomes o = { .section = s, .run = run, .n_runs = runs };
+	struct outcomes o = { .grid = g, .section = s, .run = run, .n_runs = runs };
 	struct buf out = { 0 };
 	struct err e;
 
@@ -84,7 +84,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	must(!grid_read_memory(&g, "paper", paper, sizeof(paper) - 1, &e));
 	for (size_t i = 0; i < g.n; i++)
-		print(&g.section[i], run, runs);
+		print(&g, &g.section[i], run, runs);
 	grid_release(&g);
 	for (size_t i = 0; i < runs; i++)
 		facts_release(&run[i]);
