@@ -69,7 +69,7 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 	*n = (size_t)(end - dot);
 	*size = at ? strtoll(at + 1, NULL, 10) : 0;
 	if (at && strchr(at, 'k'))
-		*size *= 1000;
+		*size = *size < INT64_MAX / 1000 ? *size * 1000 : INT64_MAX;
 }
 
 static int
