@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/escape.h"
 #include "base/mem.h"
 #include "base/strmap.h"
 #include "stream/header-parts.h"
@@ -154,20 +155,37 @@ header_is_good(const struct check *c)
 	return good && !c->strange.n;
 }
 
+/* A cell of the table. */
+static void
+put(const char *cell)
+{
+	escape_put(stdout, cell, "");
+	putchar('\t');
+}
+
 static void
 print(const struct check *c)
 {
 	const struct header *h = reader_header(c->in);
 
-	printf("%s\t%s\t%" PRId64 "\n", c->name, header_kind(h), reader_count(c->in));
+	put(c->name);
+	put(header_kind(h));
+	printf("%" PRId64 "\n", reader_count(c->in));
 	for (int i = 0; list && i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type);
 
-		printf("%s\tfield\t%s\t%s\t%" PRId64 "\n", c->name, name, type, c->count[i]);
+		put(c->name);
+		put("field");
+		put(name);
+		put(type);
+		printf("%" PRId64 "\n", c->count[i]);
 	}
-	for (int i = 0; n_summed && i <= n_summed; i++)
-		printf("%s\tsum\t%s\t%016" PRIx64 "\t%" PRId64 "\n", c->name, c->sum[i].field,
-		       c->sum[i].sum, c->sum[i].count);
+	for (int i = 0; n_summed && i <= n_summed; i++) {
+		put(c->name);
+		put("sum");
+		put(c->sum[i].field);
+		printf("%016" PRIx64 "\t%" PRId64 "\n", c->sum[i].sum, c->sum[i].count);
+	}
 }
 
 /* The status of one file; its sums stay in c. */
@@ -187,9 +205,7 @@ check_file(struct check *c, const char *path)
 		    xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
 	}
 	if (!c->in || check_records(c, &e)) {
-		fprintf(stderr, "%s: %s\n", err_program_name(), e.text);
-		if (e.hint[0])
-			fprintf(stderr, "%s: hint: %s\n", err_program_name(), e.hint);
+		err_print(&e);
 		status = e.status;
 	} else {
 		if (!header_is_good(c))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/escape.h"
 #include "base/mem.h"
 #include "model/member.h"
 #include "model/model-file.h"
@@ -83,7 +84,7 @@ print_model(const struct model *m, const struct buf *extra)
 	model_info(m, &rows);
 	buf_add(&rows, extra->data, extra->n);
 	info_provenance(m->pg, &rows);
-	print_text(rows.data, rows.n);
+	escape_put(stdout, rows.data, "\t\n");
 	buf_release(&rows);
 }
 
@@ -94,8 +95,8 @@ print_parser(const struct parser *p, const struct buf *extra)
 	const struct network *n = p->network;
 	struct buf rows = { 0 };
 
-	printf("parser\t%s\n", p->lang);
-	printf("step\t%lld\n", (long long)p->step);
+	buf_printf(&rows, "parser\t%s\n", p->lang);
+	buf_printf(&rows, "step\t%lld\n", (long long)p->step);
 	info_settings("config", network_options, &n->config, &rows);
 	buf_printf(&rows, "vocab.word\t%d\t%016llx\n", n->words.n,
 		   (unsigned long long)vocab_digest(&n->words));
@@ -104,7 +105,7 @@ print_parser(const struct parser *p, const struct buf *extra)
 	info_parameters(&n->params, &rows);
 	buf_add(&rows, extra->data, extra->n);
 	info_provenance(p->pg, &rows);
-	print_text(rows.data, rows.n);
+	escape_put(stdout, rows.data, "\t\n");
 	buf_release(&rows);
 }
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/escape.h"
+
 static const char *program = "heed";
 static bool silent;
 
@@ -92,27 +95,41 @@ err_hint(struct err *e, const char *fmt, ...)
 	va_end(ap);
 }
 
+static void
+print(const char *what, const char *text)
+{
+	if (silent)
+		return;
+	fprintf(stderr, "%s: %s", program, what);
+	escape_put(stderr, text, "");
+	fputc('\n', stderr);
+}
+
 void
 warn(const char *fmt, ...)
 {
+	struct buf text = { 0 };
 	va_list ap;
 
-	if (silent)
-		return;
-	fprintf(stderr, "%s: warning: ", program);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	print("warning: ", text.data);
+	buf_release(&text);
+}
+
+void
+err_print(const struct err *e)
+{
+	print("", e->text);
+	if (e->hint[0])
+		print("hint: ", e->hint);
 }
 
 void
 die(const struct err *e)
 {
-	if (!silent)
-		fprintf(stderr, "%s: %s\n", program, e->text);
-	if (!silent && e->hint[0])
-		fprintf(stderr, "%s: hint: %s\n", program, e->hint);
+	err_print(e);
 	exit((int)e->status);
 }
 

@@ -52,8 +52,10 @@ const char *err_program_name(void);
 /* Where many processes find the same, one says it: warn() and die() print nothing from now on. */
 void err_silence(bool yes);
 
+/* What is printed here is data in part: control characters come out escaped (escape.h). */
 void warn(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* "program: warning: ..." */
-NORETURN void die(const struct err *e);			/* "program: text", the hint, exit(status) */
+void err_print(const struct err *e);			/* "program: text" and the hint */
+NORETURN void die(const struct err *e);			/* err_print() and exit(status) */
 NORETURN void die_usage(const char *fmt, ...) PRINTF_LIKE(1, 2);
 NORETURN void die_memory(size_t n);			/* exit 4 */
 NORETURN void bug(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* a broken assertion: abort() */
