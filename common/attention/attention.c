@@ -602,13 +602,14 @@ attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec
 static void
 help_option(const struct opt *o)
 {
-	char left[64];
-	int n = snprintf(left, sizeof(left), "%s=%s", o->long_name,
-			 o->kind == OPT_CHOICE ? o->choice[0] : o->arg ? o->arg : "on|off");
+	struct buf left = { 0 };
 
+	buf_printf(&left, "%s=%s", o->long_name,
+		   o->kind == OPT_CHOICE ? o->choice[0] : o->arg ? o->arg : "on|off");
 	for (int i = 1; o->kind == OPT_CHOICE && o->choice[i]; i++)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, "|%s", o->choice[i]);
-	printf("    %-24s %s\n", left, o->help);
+		buf_printf(&left, "|%s", o->choice[i]);
+	printf("    %-24s %s\n", left.data, o->help);
+	buf_release(&left);
 }
 
 static void

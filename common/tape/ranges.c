@@ -1,6 +1,5 @@
 /* ranges: how ops cut their work for the threads: by shapes alone. */
-#include <stdio.h>
-
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/pool.h"
 #include "tape/op.h"
@@ -120,25 +119,28 @@ infer_like(struct node *n, const struct node *in)
 	n->block = in->block;
 }
 
-static int
-shape_text(const struct node *n, char *s, size_t room)
+static void
+add_shape(struct buf *out, const struct node *n)
 {
 	if (!n)
-		return snprintf(s, room, " none");
-	if (n->block)
-		return snprintf(s, room, " blocks of %d heads", n->heads);
-	if (n->n_dim == 0)
-		return snprintf(s, room, " scalar");
-	return snprintf(s, room, n->n_dim == 1 ? " [%d]" : " [%d,%d]", n->d[0], n->n_dim > 1 ? n->d[1] : 0);
+		buf_add_str(out, " none");
+	else if (n->block)
+		buf_printf(out, " blocks of %d heads", n->heads);
+	else if (n->n_dim == 0)
+		buf_add_str(out, " scalar");
+	else if (n->n_dim == 1)
+		buf_printf(out, " [%d]", n->d[0]);
+	else
+		buf_printf(out, " [%d,%d]", n->d[0], n->d[1]);
 }
 
 void
 bug_shapes(const struct node *n)
 {
-	char text[256] = "";
-	size_t at = 0;
+	struct buf text = { 0 };
 
+	buf_add_str(&text, "");
 	for (int i = 0; i < n->n_in; i++)
-		at += (size_t)shape_text(n->in[i], text + at, sizeof(text) - at);
-	bug("%s: shapes do not fit:%s; it computes %s", n->op->name, text, n->op->formula);
+		add_shape(&text, n->in[i]);
+	bug("%s: shapes do not fit:%s; it computes %s", n->op->name, text.data, n->op->formula);
 }

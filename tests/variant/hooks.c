@@ -1,7 +1,11 @@
 /* The hooks of attention variants, with two toys that live only here. */
 #include "checks.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "base/buf.h"
+#include "base/mem.h"
 #include "data/means.h"
 #include "stream/stream.h"
 
@@ -195,7 +199,19 @@ static const struct attention_variant attention_sharp = {
 	.scores = sharp_scores,
 };
 
-const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp,
+/* wordy: choices that no line has room for. */
+enum { LONG = 300000 };
+static char long_word[LONG + 1];
+static const char *const long_choices[] = { "short", long_word, long_word, "last", NULL };
+static const struct opt wordy_options[] = {
+	{ .kind = OPT_CHOICE, .long_name = "choice", .choice = long_choices, .help = "of some" },
+	{ .kind = OPT_END }
+};
+static const struct attention_variant wordy = {
+	.name = "wordy", .paper = "nobody", .version = 1, .options = wordy_options
+};
+
+const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp, &wordy,
 							    NULL };
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
@@ -464,6 +480,45 @@ hooks_work_with_a_cache(void **state)
 	model_free(m);
 }
 
+/* What attention_help() prints, in *text. */
+static size_t
+capture_help(char *text, size_t room)
+{
+	FILE *f = tmpfile();
+	const int old = dup(1);
+	size_t n;
+
+	assert_non_null(f);
+	fflush(stdout);
+	assert_true(old >= 0 && dup2(fileno(f), 1) == 1);
+	attention_help();
+	fflush(stdout);
+	assert_true(dup2(old, 1) == 1);
+	close(old);
+	rewind(f);
+	n = fread(text, 1, room - 1, f);
+	text[n] = 0;
+	fclose(f);
+	return n;
+}
+
+static void
+help_shows_choices_of_any_length(void **state)
+{
+	char *text = xmalloc(1 << 20), *at;
+
+	(void)state;
+	memset(long_word, 'w', LONG);
+	capture_help(text, 1 << 20);
+	at = strstr(text, "    choice=short|w");
+	assert_non_null(at);
+	at += strlen("    choice=short|");
+	assert_int_equal(strspn(at, "w"), LONG);
+	assert_int_equal(strspn(at + LONG + 1, "w"), LONG);
+	assert_memory_equal(at + 2 * LONG + 1, "|last of some\n", 14);
+	free(text);
+}
+
 int
 main(void)
 {
@@ -477,6 +532,7 @@ main(void)
 		cmocka_unit_test(batches_and_reports_reach_the_variants),
 		cmocka_unit_test(weights_can_be_read_at_every_site),
 		cmocka_unit_test(hooks_work_with_a_cache),
+		cmocka_unit_test(help_shows_choices_of_any_length),
 	};
 
 	return cmocka_run_group_tests_name("hooks of attention variants", tests, NULL, NULL);
