@@ -17,8 +17,10 @@ struct archive_in {
 	struct archive *outer;		/* what lies in the file */
 	struct archive *inner;		/* a .deb's data.tar, or NULL */
 	struct raw raw;
-	bool is_deb, own_raw;
+	bool is_deb;
 	char *name;
+	struct archive_entry *entry;	/* of this member */
+	bool begun;			/* something of it was asked for */
 	char block[BLOCK], inner_block[BLOCK];
 };
 
@@ -141,19 +143,30 @@ archive_in_close(struct archive_in *a)
 	free(a);
 }
 
+static const char *
+without_dot(const char *name)
+{
+	while (name && name[0] == '.' && name[1] == '/')
+		name += 2;
+	return name;
+}
+
 /* Pax names are UTF-8 whatever the locale; other names are bytes as they lie. */
 static const char *
 entry_name(struct archive_entry *entry)
 {
 	const char *name = archive_entry_pathname_utf8(entry);
 
-	if (!name)
-		name = archive_entry_pathname(entry);
-	if (!name)
-		return NULL;
-	while (name[0] == '.' && name[1] == '/')
-		name += 2;
-	return name;
+	return without_dot(name ? name : archive_entry_pathname(entry));
+}
+
+/* Whose second name this is, NULL if it is a file of its own. */
+static const char *
+entry_link(struct archive_entry *entry)
+{
+	const char *name = archive_entry_hardlink_utf8(entry);
+
+	return without_dot(name ? name : archive_entry_hardlink(entry));
 }
 
 /* GNU ar leaves the type out of the mode. */
@@ -175,6 +188,7 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 	struct archive_entry *entry;
 	int r;
 
+	a->begun = false;
 	for (;;) {
 		r = archive_read_next_header(now(a), &entry);
 		if (r == ARCHIVE_EOF && !a->raw.error)
@@ -191,15 +205,79 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 		if (!start(a, give_inner, e))
 			return -1;
 	}
+	a->entry = entry;
 	*size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
 	return 1;
+}
+
+/*
+ * Of the names of one file a cpio of the forms newc and crc gives the bytes to the last, and
+ * libarchive calls all but the first a link to the first.  Goes on to the one with bytes: its
+ * name, or NULL if there is none.
+ */
+static const char *
+cpio_target(struct archive_in *a, const char *first)
+{
+	struct archive_entry *entry;
+
+	while (archive_read_next_header(now(a), &entry) == ARCHIVE_OK) {
+		const char *to = entry_link(entry);
+
+		if (to && !strcmp(to, first) && archive_entry_size(entry) > 0)
+			return entry_name(entry);
+	}
+	return NULL;
+}
+
+static bool
+is_cpio(struct archive *a)
+{
+	return archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_NOCRC ||
+	       archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_CRC;
+}
+
+static int
+is_link(const struct archive_in *a, const char *name, const char *to, struct err *e)
+{
+	if (!to)
+		return err_set(e, EXIT_INPUT, "%s: member %s is one of several names of an empty "
+			       "file, expected one with bytes", a->name, name);
+	err_set(e, EXIT_INPUT, "%s: member %s is a hard link to %s, expected a file", a->name, name,
+		to);
+	err_hint(e, "take %s, if it is in the archive", to);
+	return -1;
+}
+
+/* A second name of a file has no bytes of its own, which must not be taken for a file without any. */
+static int
+check_link(struct archive_in *a, struct err *e)
+{
+	const char *to = entry_link(a->entry);
+	const bool cpio = is_cpio(now(a)) && archive_entry_nlink(a->entry) > 1;
+	char *name, *first;
+
+	if (archive_entry_size(a->entry) > 0 || (!to && !cpio))
+		return 0;
+	name = xstrdup(entry_name(a->entry));
+	first = xstrdup(to ? to : name);
+	to = cpio ? cpio_target(a, first) : first;
+	is_link(a, name, to, e);
+	free(name);
+	free(first);
+	return -1;
 }
 
 ptrdiff_t
 archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 {
-	la_ssize_t k = archive_read_data(now(a), p, n);
+	la_ssize_t k;
 
+	if (!a->begun) {
+		a->begun = true;
+		if (check_link(a, e))
+			return -1;
+	}
+	k = archive_read_data(now(a), p, n);
 	return k < 0 || a->raw.error ? damaged(a, e)
 				     : k; /* it may take a failing read for the end */
 }

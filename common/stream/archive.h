@@ -19,6 +19,7 @@ struct archive_out;
  * Reads the members of path in order; a .deb's data.tar is entered by itself.
  * archive_in_next(): 1 and a regular file's name and size (-1 if unknown), 0 at
  * the end, -1 on error.  Names are without a leading "./" and live until the next call.
+ * A hard link has a name and no bytes: to read it is an error, which names its target.
  */
 struct archive_in *archive_in_open(const char *path, struct err *e) MUST_USE;
 /* The same over bytes in memory, which stay the caller's. */
