@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "model/model-file.h"
+#include "text/bpe.h"
 
 /* Characters: more than all heads of the largest model take. */
 enum { MOST_REMOVED = 1 << 18 };
@@ -147,13 +148,25 @@ fill_facts(struct loading *l, struct err *e)
 	return m->pg ? 0 : -1;
 }
 
+/* They are there for a program that applies them, much later perhaps. */
+static int
+check_codes(const struct model *m, struct err *e)
+{
+	struct bpe *codes = bpe_read(m->codes, m->codes_n, BPE_NO_LIMIT, e);
+
+	if (!codes)
+		return err_wrap(e, "%s", MODEL_CODES);
+	bpe_free(codes);
+	return 0;
+}
+
 static int
 read_codes(struct loading *l, struct err *e)
 {
 	if (!bundle_in_is(l->in, MODEL_CODES))
 		return 0;
 	l->m->codes = bundle_in_bytes(l->in, MODEL_CODES, &l->m->codes_n, e);
-	return l->m->codes ? 0 : -1;
+	return l->m->codes ? check_codes(l->m, e) : -1;
 }
 
 static int

@@ -13,7 +13,7 @@
 #include "model/model-file.h"
 #include "model/trainer.h"
 #include "stream/store.h"
-#include "stream/input.h"
+#include "text/bpe.h"
 
 const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
 
@@ -279,26 +279,20 @@ trainer_prepare(struct trainer *t, struct err *e)
 	return 0;
 }
 
-static char *
-read_text(const char *path, size_t *n, struct err *e)
+/* Read as those read them who apply them, so that nobody trains for days to a model without use. */
+static int
+read_codes(struct model *m, const char *path, struct err *e)
 {
-	struct input *in = input_open(path, 0, e);
-	struct buf text = { 0 };
-	ptrdiff_t got = 0;
+	struct bpe *codes = bpe_open(path, BPE_NO_LIMIT, e);
+	const char *text;
 
-	if (!in)
-		return NULL;
-	do {
-		text.n += (size_t)got;
-		got = input_read(in, buf_room(&text, 65536), 65536, e);
-	} while (got > 0);
-	input_close(in);
-	if (got < 0) {
-		buf_release(&text);
-		return NULL;
-	}
-	*n = text.n;
-	return text.data;
+	if (!codes)
+		return -1;
+	free(m->codes);
+	text = bpe_text(codes, &m->codes_n);
+	m->codes = xstrndup(text, m->codes_n);
+	bpe_free(codes);
+	return 0;
 }
 
 /* What the model carries along: the codes it was segmented with, and where it comes from. */
@@ -308,9 +302,7 @@ add_papers(struct trainer *t, const struct model *init, struct err *e)
 	struct model *m = t->model;
 
 	if (t->set->codes) {
-		free(m->codes);
-		m->codes = read_text(t->set->codes, &m->codes_n, e);
-		if (!m->codes)
+		if (read_codes(m, t->set->codes, e))
 			return -1;
 	} else if (init && init->codes && !m->codes) {
 		m->codes = xstrndup(init->codes, init->codes_n);

@@ -150,6 +150,23 @@ what_was_saved_comes_back(void **state)
 }
 
 static void
+codes_must_be_codes(void **state)
+{
+	struct model *m = make("fairseq");
+	struct err e;
+
+	(void)state;
+	free(m->codes);
+	m->codes = xstrdup("#version: 0.2\na b\nalone\n");
+	m->codes_n = strlen(m->codes);
+	save(m, path);
+	assert_null(model_load(path, false, NULL, NULL, &e));
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_non_null(strstr(e.text, "bpe: codes: line 3 is 'alone'"));
+	model_free(m);
+}
+
+static void
 the_same_model_gives_the_same_bytes(void **state)
 {
 	struct model *m = make("witwicky"), *back;
@@ -396,6 +413,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_saved_comes_back),
+		cmocka_unit_test(codes_must_be_codes),
 		cmocka_unit_test(the_same_model_gives_the_same_bytes),
 		cmocka_unit_test(every_cut_is_refused),
 		cmocka_unit_test(every_flipped_bit_is_refused),
