@@ -225,8 +225,17 @@ common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(pa
             --batch-tokens $(call setting,$(paper),batch,BATCH) \
             --validate-every $(call setting,$(paper),validate,VALIDATE) \
             $(call setting,$(paper),recipe,RECIPE,$(column))
-arguments = $(call common,--seed $(seed)) $(and $(best),$(file < $(best))) \
-            $($(paper).variant.$(variant))
+arguments = $(call last-given,$(call common,--seed $(seed)) $(and $(best),$(file < $(best))) \
+                $($(paper).variant.$(variant)))
+# Of an option that is given twice, as by a profile and by a variant, the last; some add up.
+add-up     = --arch -a --attention --freeze
+blank     := $(empty) $(empty)
+glued      = $(subst ¤-, -,$(subst $(blank),¤,$(strip $(1))))
+name-of    = $(foreach o,$(1),$(firstword $(subst ¤, ,$(o))))
+but-first  = $(wordlist 2,$(words $(1)),$(1))
+given-later = $(filter-out $(add-up),$(filter $(call name-of,$(firstword $(1))),$(call name-of,$(but-first))))
+last-of    = $(if $(1),$(if $(given-later),,$(firstword $(1))) $(call last-of,$(but-first)))
+last-given = $(strip $(subst ¤, ,$(call last-of,$(call glued,$(1)))))
 
 $(W)/run/%/settings: force $$(best) $$(closed-in)
 	$(call rewrite,$(data) $(begin) $(arguments))

@@ -33,6 +33,12 @@ hint() { echo "$me: hint: $*" >&2; }
 wrong() { echo "$me: $*" >&2; hint "$me --help lists the options"; exit 2; }
 tell() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
 
+given=
+to() {
+	[ -z "$given" ] || wrong '--output is given twice, expected once'
+	folder=$1 given=yes
+}
+
 operands=
 add() {
 	case $1 in
@@ -47,9 +53,9 @@ while [ $# -gt 0 ]; do
 	--version) echo "$me (heed) @VERSION@" || fail 4 'cannot write standard output'; exit ;;
 	--options-tsv) options; exit ;;
 	-q | --quiet) quiet=yes ;;
-	-o | --output) [ $# -gt 1 ] || wrong "$1 needs a value: folder"; folder=$2; shift ;;
-	-o?*) folder=${1#-o} ;;
-	--output=*) folder=${1#--output=} ;;
+	-o | --output) [ $# -gt 1 ] || wrong "$1 needs a value: folder"; to "$2"; shift ;;
+	-o?*) to "${1#-o}" ;;
+	--output=*) to "${1#--output=}" ;;
 	--) shift; for i; do add "$i"; done; break ;;
 	-*) wrong "unknown option $1" ;;
 	*) add "$1" ;;

@@ -39,6 +39,13 @@ numbers() {
 	echo ",$2" | sed 's/,0*\([0-9]\)/ \1/g'
 }
 
+# once NAME: dies if that option was there before.
+given=
+once() {
+	case " $given " in *" $1 "*) usage "--$1 is given twice, expected once" ;; esac
+	given="$given $1"
+}
+
 dev= grid= journal= objective=nll output= rungs=0 seeds=1 threads=0 train=
 while [ $# -gt 0 ]; do
 	case $1 in
@@ -51,6 +58,13 @@ while [ $# -gt 0 ]; do
 	-*) usage "unknown option $1" ;;
 	*) [ -z "$train" ] || usage "two files to learn from, $train and $1"
 	   train=$1; shift; continue ;;
+	esac
+	case $1 in
+	-g) once grid ;;
+	-j) once journal ;;
+	-o) once output ;;
+	-t) once threads ;;
+	*) once "${1#--}" ;;
 	esac
 	case $1 in
 	--dev) dev=$2 ;;
@@ -158,6 +172,31 @@ recorded() {
 	    }' "$journal"
 }
 
+# last TEXT WORD...: of the options in TEXT, separated by blanks, those that nobody gives after them,
+# neither TEXT nor the WORDs; and all that add up, as --arch does.
+last() {
+	text=$1; shift
+	after=$(printf '%s\n' "$@")
+	echo "$table" | text=$text after=$after awk -F'\t' '
+		{ name["--" $2] = "--" $2; many["--" $2] = $5 == "+" }
+		$1 != "" { name["-" $1] = "--" $2 }
+		END {
+			for (i = split(ENVIRON["after"], word, "\n"); i > 0; i--)
+				if (word[i] in name) later[name[word[i]]]
+			n = split(ENVIRON["text"], word, " ")
+			for (end = n; n > 0; n--) {
+				key = word[n]; sub(/=.*/, "", key)
+				if (!(key in name)) continue
+				key = name[key]; one = ""
+				for (i = n; i <= end; i++) one = one word[i] " "
+				if (many[key] || !(key in later)) kept = one kept
+				later[key]; end = n - 1
+			}
+			for (i = end; i > 0; i--) kept = word[i] " " kept
+			print kept
+		}'
+}
+
 # try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  A training that was stopped
 # goes on.
 try() {
@@ -170,7 +209,7 @@ try() {
 	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
 	begun=$(date +%s) status=0
 	# shellcheck disable=SC2086
-	nmt-train $base $trial "$@" "$train" 9>&- || status=$?
+	nmt-train $(last "$base $trial" "$@") "$@" "$train" 9>&- || status=$?
 	case $status in
 	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" | head -n 1) ;;
 	5) score=null ;;
@@ -207,7 +246,7 @@ rank() {
 	sort -t "$tab" -k 1,1g -k 2,2n | cut -f 3 > "$work/pool"
 }
 
-base=$* winner=
+base=$* winner= table=$(nmt-train --options-tsv) || exit
 for stage in $(cut -f 1 "$work/grid" | uniq); do
 	awk -F'\t' -v stage="$stage" -v winner="$winner" '
 		$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' "$work/grid" > "$work/pool"

@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 
+#define MOST_OPTIONS 256
+
 bool cli_no_pg;
 
 static struct buf args;
@@ -105,14 +107,16 @@ set_value(const struct opt *o, void *to, const char *text, size_t n, struct err 
 static void
 show_option(const struct opt *o)
 {
-	char left[80];
-	int n = 0;
+	struct buf left = { 0 };
 
-	n += snprintf(left, sizeof(left), o->short_name ? "  -%c, " : "      ", o->short_name);
-	n += snprintf(left + n, sizeof(left) - (size_t)n, "--%s", o->long_name);
+	if (o->short_name)
+		buf_printf(&left, "  -%c, --%s", o->short_name, o->long_name);
+	else
+		buf_printf(&left, "      --%s", o->long_name);
 	if (o->arg)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, " %s", o->arg);
-	printf(n < 30 ? "%-30s %s" : "%s\n                               %s", left, o->help);
+		buf_printf(&left, " %s", o->arg);
+	printf(left.n < 30 ? "%-30s %s" : "%s\n                               %s", left.data, o->help);
+	buf_release(&left);
 	if (o->kind == OPT_CHOICE)
 		for (int i = 0; o->choice[i]; i++)
 			printf("%s%s", i ? ", " : ": ", o->choice[i]);
@@ -137,13 +141,21 @@ show_help(const struct program *p)
 	exit(cli_end(EXIT_OK));
 }
 
+/* May be given several times: each adds to the others, or says the same again. */
+static bool
+opt_adds_up(const struct opt *o)
+{
+	return o->kind == OPT_FLAG || o->kind == OPT_LIST || o->kind == OPT_PARTS;
+}
+
 static void
 show_tsv(const struct opt *table)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
 		char letter[2] = { o->short_name, 0 };
 
-		printf("%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help);
+		printf("%s\t%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help,
+		       opt_adds_up(o) ? "+" : "1");
 	}
 }
 
@@ -181,11 +193,26 @@ find_short(const struct opt *table, char c)
 	return NULL;
 }
 
+/* Nobody can know which of two values was meant. */
 static void
-set_or_die(const struct opt *o, const char *text)
+once_or_die(const struct program *p, const struct opt *o)
+{
+	static bool given[MOST_OPTIONS];
+	const size_t i = (size_t)(o - p->options);
+
+	if (i >= MOST_OPTIONS)
+		bug("%s has more than %d options", p->name, MOST_OPTIONS);
+	if (given[i] && !opt_adds_up(o))
+		die_usage("--%s is given twice, expected once", o->long_name);
+	given[i] = true;
+}
+
+static void
+set_or_die(const struct program *p, const struct opt *o, const char *text)
 {
 	struct err e;
 
+	once_or_die(p, o);
 	if (set_value(o, o->to, text, strlen(text), &e))
 		die_usage("--%s: %s", o->long_name, e.text);
 }
@@ -205,12 +232,12 @@ take_long(const struct program *p, char **argv)
 	if (o->kind == OPT_FLAG) {
 		if (value)
 			die_usage("--%s takes no value", o->long_name);
-		set_or_die(o, "");
+		set_or_die(p, o, "");
 		return 0;
 	}
 	if (!value && !argv[1])
 		die_usage("--%s needs a value: %s", o->long_name, o->arg);
-	set_or_die(o, value ? value + 1 : argv[1]);
+	set_or_die(p, o, value ? value + 1 : argv[1]);
 	return value ? 0 : 1;
 }
 
@@ -226,12 +253,12 @@ take_short(const struct program *p, char **argv)
 		if (!o)
 			die_usage("unknown option -%c", *c);
 		if (o->kind == OPT_FLAG) {
-			set_or_die(o, "");
+			set_or_die(p, o, "");
 			continue;
 		}
 		if (!c[1] && !argv[1])
 			die_usage("-%c needs a value: %s", *c, o->arg);
-		set_or_die(o, c[1] ? c + 1 : argv[1]);
+		set_or_die(p, o, c[1] ? c + 1 : argv[1]);
 		return c[1] ? 0 : 1;
 	}
 	return 0;
@@ -288,9 +315,23 @@ set_in(const struct opt *o, void *state, const char *text, size_t n, struct err 
 	return set_value(o, to, text, n, e);
 }
 
+/* Is the key at s one of the settings of text before it? */
+static bool
+key_before(const char *text, const char *s, size_t n)
+{
+	while (text < s) {
+		if (!strncmp(text, s, n) && strchr("=,", text[n]))
+			return true;
+		text += strcspn(text, ",") + 1;
+	}
+	return false;
+}
+
 int
 cli_settings(const struct opt *table, void *state, const char *text, struct err *e)
 {
+	const char *all = text;
+
 	while (*text) {
 		size_t n = strcspn(text, ","), key = strcspn(text, "=,");
 		const struct opt *o = find_long(table, text, key);
@@ -300,6 +341,9 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 			err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
 			return err_unknown(e);
 		}
+		if (key_before(all, text, key))
+			return err_set(e, EXIT_USAGE, "setting %s is given twice, expected once",
+				       o->long_name);
 		if (key == n && o->kind != OPT_FLAG)
 			return err_set(e, EXIT_USAGE, "setting %s needs a value: %s=%s", o->long_name,
 				       o->long_name, o->arg ? o->arg : "value");

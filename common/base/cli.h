@@ -4,8 +4,10 @@
  *
  * Long options take "--name value" or "--name=value", short ones "-x value" or
  * "-xvalue"; flags may be bundled; "--" ends the options; options and operands
- * may be mixed.  Every program also answers -h, --help and --version, and
- * --options-tsv, which prints the table for the man-page check.
+ * may be mixed.  An option that has one value is given at most once.  Every
+ * program also answers -h, --help and --version, and --options-tsv, which prints
+ * the table for other programs: letter, name, value, help, and "1" or, of what
+ * may be given several times, "+".
  */
 #ifndef CLI_H
 #define CLI_H
@@ -78,7 +80,7 @@ const char *cli_version(void);		/* the text of the file VERSION */
 /*
  * Parses "key=value,key=value" by the same kind of table into a struct: for
  * attention variants, back ends and --arch.  A flag may stand without "=value";
- * a text is NULL before or was read from settings, too.
+ * a text is NULL before or was read from settings, too.  A key twice is an error.
  */
 int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
 void cli_settings_release(const struct opt *table, void *state);	/* its texts */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 33
+plan 34
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -15,6 +15,11 @@ heed-pack --no-pg t.xx t.en | bpe-apply --no-pg -c codes > other.heed
 mkdir programs
 cat > programs/nmt-train <<'END'
 #!/bin/sh
+if [ "$1" = --options-tsv ]; then
+	printf '\t%s\tn\thelp\t1\n' a b c updates seed log dev
+	printf 'l\tlist\tn\thelp\t+\nq\tquiet\t\thelp\t+\n'
+	exit
+fi
 echo "$*" >> calls
 awk -v all="$*" 'BEGIN {
 	n = split(all, w, " ")
@@ -91,6 +96,13 @@ head -c 900 whole > journal; rm calls
 say $? 'a line that was cut is tried again'
 without_times journal > journal.cut
 cmp -s whole.cut journal.cut; say $? '... and the journal is whole'
+
+# Of what is given twice the last counts, and lists add up.
+printf 'stage one\n--c 1 --list 2\nstage two\n--b 3\n' > grid2; rm -f calls
+nmt-search -g grid2 -j journal2 --dev dev.heed --rungs 5 train.heed \
+	-- --b=2 -l 1 --c 4 --updates 10 > winner 2> err
+printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
+sed 's/ -q .*//' calls | cmp -s - want; say $? 'a trial changes what is said for all'
 
 exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
 exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'

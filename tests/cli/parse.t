@@ -7,7 +7,8 @@ trees() { awk -v n="$2" -v seed="$3" -v what="$1" -f "$HEED_TOP/tests/data/trees
 for what in conllu ptb tokens; do trees $what 300 1 > train.$what; trees $what 80 2 > dev.$what; done
 config=width=32,heads=2,layers=1,ff=32,word_width=16,feature_width=16,feature_rows=512,arc=32,span=32,hidden=32,dropout=0.1
 settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg"
-learn() { parse-train $settings "$@"; }
+last="sh $HEED_TOP/tests/last.sh parse-train"
+learn() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
 plan 92
@@ -47,7 +48,7 @@ parse -q -t 3 -m p.tar --batch-words 7 --tokens --to ptb dev.tokens | cmp -s - o
 say $? 'threads and batches find the same trees'
 cp p.tar whole.tar
 settings_best="$settings --dev dev.conllu,dev.ptb --keep-best --validate-every 40 --checkpoint cp"
-best() { parse-train $settings_best "$@"; }
+best() { $last $settings_best "$@"; }
 parse-train $settings_best -o x.tar train.conllu,train.ptb &
 for i in $(seq 200); do ! [ -e cp ] || break; sleep 0.05; done
 kill -9 $! 2> /dev/null; wait $! 2> /dev/null || true
@@ -65,7 +66,7 @@ grep -q 'config.hidden was 32, is 16; --lr was' err; say $? '... says which'
 best -o y.tar train.ptb 2> err; [ $? = 2 ]; say $? '... or of another treebank'
 grep -q 'training-data was' err; say $? '... says so, too'
 cp c.tar nocp; exits 3 'a parser is no checkpoint' parse-train -q --checkpoint nocp -o y.tar train.ptb
-parse-train $settings --updates 100000 --validate-every 5 --checkpoint cp2 -o y.tar train.ptb 2> err & pid=$!
+$last $settings --updates 100000 --validate-every 5 --checkpoint cp2 -o y.tar train.ptb 2> err & pid=$!
 for i in $(seq 200); do ! [ -e cp2 ] || break; sleep 0.05; done
 kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'TERM ends with 143'
 [ -e cp2 ] && ! [ -e y.tar ] && grep -q 'goes on from cp2' err; say $? '... and leaves a checkpoint'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 86
+plan 92
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -41,6 +41,16 @@ say $? 'the decoder is frozen while the encoder is pruned, and not otherwise'
 [ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences that heads are looked at on are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
+# No command gives an option twice that has one value, whatever profile, paper and variant say.
+for program in "$HEED_TOP"/bin/*; do
+	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
+done > options
+for p in rhe syncattn treemask dhicm voita; do
+	sed -e :a -e '/\\$/N; s/\\\n//; ta' $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
+	[ ! -s twice ]; say $? "$p: every option is given once"; sort twice | uniq -c | sed 's/^/# /'
+done
+grep -q 'nmt-train.*--init.*--updates 60 --schedule constant --lr 0.003 --warmup 1' voita.log
+say $? '... that of the variant instead of that of the profile'
 results=$scratch/work/results
 dry $results/rhe/table1.tsv TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en' > many 2> err
 [ "$(trainings many)" = 42 ]; say $? '... two pairs and three seeds: six times as many'

@@ -20,6 +20,10 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 	try 0 "$name --version"
 	grep -qF "$version" out || { echo "# --version without $version"; bad=1; }
 	try 2 "$name --no-such-option"
+	if "$program" --options-tsv | cut -f 1,2 | grep -qx 'o	output'; then
+		try 2 "$name -o x --output y"
+		grep -q -- '--output is given twice' err || { echo '# no word of -o twice'; bad=1; }
+	fi
 	[ -e /dev/full ] && try 4 "$name --help > /dev/full"
 	try 4 "$name --help >&-"
 	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
@@ -52,6 +56,25 @@ full() {
 	say $r "a full disk: $1"
 	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
 }
+# Of one value, whatever it is; flags and lists add up.
+twice() { exits 2 "$1 $2 twice" "$*"; grep -q "is given twice" err; say $? '... is the reason'; }
+printf 'a\n' > a.txt
+if command -v tokenize > /dev/null; then
+	twice tokenize -l en --language=en a.txt
+	twice tokenize --max-line 1 --max-line 1 a.txt
+	twice heed-pack -i skip -iskip a.txt
+	exits 0 'a flag twice' 'heed-pack -qqf --quiet a.txt'
+fi
+if command -v nmt-train > /dev/null; then
+	twice nmt-train --updates 1 --updates 2
+	twice nmt-train --lr 1 --lr 1
+	twice nmt-train -o x --updates 1 --arch heads=2,heads=4 a.txt
+	twice nmt-translate -m a.tar -m b.tar a.txt
+fi
+if command -v bleu > /dev/null; then
+	exits 0 'a list twice' 'bleu -r a.txt -r a.txt a.txt'
+fi
+
 full 'tokenize -l en'
 full 'detokenize -l en'
 full 'bpe-learn --text -n 2'

@@ -263,6 +263,11 @@ settings_are_read_by_table(void **state)
 	assert_false(v.on);
 	assert_int_equal(cli_settings(table, &v, "k=10", &e), -1);
 	assert_string_equal(e.text, "k: '10' is not a whole number from 1 to 9");
+	assert_int_equal(cli_settings(table, &v, "k=3,x=0.5,k=3", &e), -1);
+	assert_string_equal(e.text, "setting k is given twice, expected once");
+	assert_int_equal(cli_settings(table, &v, "on,on=off", &e), -1);
+	assert_int_equal(cli_settings(table, &v, "on=off,on", &e), -1);
+	assert_int_equal(cli_settings(table, &v, "s=k,c=dep,k=3", &e), 0);
 	assert_int_equal(cli_settings(table, &v, "z=1", &e), -1);
 	assert_int_equal(cli_settings(table, &v, "k", &e), -1);
 	assert_int_equal(cli_settings(table, &v, "c=no", &e), -1);
