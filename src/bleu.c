@@ -10,6 +10,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "text/bleu.h"
 #include "text/chrf.h"
 #include "text/score.h"
@@ -83,6 +84,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
 	  .help = "of approximate randomisation (10000)",
 	  .to = &tests.trials, .min = 1, .max = 1e7 },
+	OPT_MAX_LINE,
 	OPT_SEED(&tests.seed),
 	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
 	  .help = "threads; 0 for all processors", .to = &threads, .min = 0, .max = 1024 },

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "stream/filter.h"
+#include "stream/input.h"
 #include "text/bpe.h"
 #include "text/lines.h"
 
@@ -68,6 +69,7 @@ static const struct opt options[] = {
 	  .help = "skip each possible merge with this probability", .to = &dropout, .min = 0, .max = 1 },
 	OPT_SEED(&seed),
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line of text at once", .to = &flush },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,

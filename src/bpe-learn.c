@@ -46,6 +46,7 @@ static const struct opt options[] = {
 	  .to = &vocabularies },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
 	  .help = "what marks a piece that is not the last of its word in vocabularies", .to = &separator },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),

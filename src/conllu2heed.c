@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "stream/filter.h"
+#include "stream/input.h"
 #include "text/parse-join.h"
 
 enum { ALIGN_WORDS, ALIGN_CHAR };
@@ -23,6 +24,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
 	  .help = "a parse that is wrong: error, drop-tree, or skip the sentence",
 	  .choice = join_invalid_names },
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
@@ -37,7 +39,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "conllu2heed",
 	.synopsis = "-p file [-fq] [-o file] [--align how] [--heads] [--invalid what] "
-		    "[--max-record mib] [--no-pg] [--side name] [file]",
+		    "[--max-line mib] [--max-record mib] [--no-pg] [--side name] [file]",
 	.summary = "put dependencies beside the sentences of a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };

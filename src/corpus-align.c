@@ -49,6 +49,7 @@ static const struct opt options[] = {
 	  .to = &area },
 	{ .kind = OPT_INT, .long_name = "max-page", .arg = "MiB", .help = "largest page that is read",
 	  .to = &max_page, .min = 1, .max = 1024 },
+	OPT_MAX_LINE,
 	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file", .help = "write the counts there as TSV",
 	  .to = &stats_path },
 	OPT_QUIET(&quiet),

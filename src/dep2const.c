@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "stream/filter.h"
+#include "stream/input.h"
 #include "text/dep-phrases.h"
 #include "text/record-deps.h"
 
@@ -15,6 +16,7 @@ static bool force;
 
 static const struct opt options[] = {
 	OPT_FORCE(&force),
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
@@ -28,7 +30,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "dep2const",
-	.synopsis = "[-f] [-o file] [--max-record mib] [--no-pg] [--side name] [--tags field] "
+	.synopsis = "[-f] [-o file] [--max-line mib] [--max-record mib] [--no-pg] [--side name] "
+		    "[--tags field] "
 		    "[file]",
 	.summary = "make constituency trees from dependency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",

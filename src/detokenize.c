@@ -1,5 +1,6 @@
 /* detokenize: tokens back into lines of text, by Moses' rules.  See detokenize(1). */
 #include "base/cli.h"
+#include "stream/input.h"
 #include "text/lines.h"
 #include "text/moses.h"
 
@@ -10,6 +11,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "whose rules: en cs fr it, or any other for the default ones", .to = &language },
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
 };

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "draw/heat-map.h"
 #include "draw/look.h"
 #include "draw/pick.h"
@@ -49,6 +50,7 @@ static const struct opt options[] = {
 	  .help = "a page in which one walks through all layers and heads", .to = &html },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
 	  .help = "the sentence, of --html many; the first if not given", .to = &ids },
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model", .to = &model_path },

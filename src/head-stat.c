@@ -14,6 +14,7 @@
 #include "base/num.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "stream/input.h"
 #include "data/means.h"
 #include "model/forced.h"
 #include "model/model-file.h"
@@ -49,6 +50,7 @@ static const struct opt options[] = {
 	  .help = "how much the loss depends on each head at first order" },
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "how", .to = &margin,
 	  .help = "syntactic beyond the base: by abs:N points, or rel:N percent of it" },
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model; must be given", .to = &model_path },

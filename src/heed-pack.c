@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/cli.h"
@@ -15,6 +16,8 @@
 #include "stream/msgpack-in.h"
 #include "stream/record-parts.h"
 #include "stream/stream.h"
+
+#define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
 
 enum invalid { INVALID_ERROR, INVALID_REPLACE, INVALID_SKIP };
 
@@ -27,9 +30,10 @@ static bool json, partial, force, quiet;
 static const struct opt options[] = {
 	OPT_FORCE(&force),
 	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what", .to = &invalid,
-	  .choice = invalid_names, .help = "what becomes of lines that are not UTF-8" },
+	  .choice = invalid_names, .help = "what becomes of lines that are not UTF-8 or have a NUL" },
 	{ .kind = OPT_FLAG, .short_name = 'j', .long_name = "json", .to = &json,
 	  .help = "read the JSON lines that heed-show prints" },
+	OPT_MAX_LINE,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "partial", .to = &partial,
@@ -58,7 +62,22 @@ struct side {
 
 static int64_t replaced, skipped;
 
-/* U+FFFD for each byte that is not part of a well-formed sequence. */
+/* n bytes of UTF-8, with U+FFFD for each NUL. */
+static void
+replace_nul(const char *p, size_t n, struct buf *out)
+{
+	const char *nul;
+
+	while ((nul = n ? memchr(p, 0, n) : NULL)) {
+		buf_add(out, p, (size_t)(nul - p));
+		buf_add_str(out, REPLACEMENT);
+		n -= (size_t)(nul - p) + 1;
+		p = nul + 1;
+	}
+	buf_add(out, p, n);
+}
+
+/* U+FFFD for each byte that is NUL or not part of a well-formed sequence. */
 static void
 replace_wrong(struct side *s)
 {
@@ -67,12 +86,12 @@ replace_wrong(struct side *s)
 
 	buf_clear(&s->fixed);
 	while ((good = utf8_check(p, n)) < n) {
-		buf_add(&s->fixed, p, good);
-		buf_add_str(&s->fixed, "\xef\xbf\xbd");
+		replace_nul(p, good, &s->fixed);
+		buf_add_str(&s->fixed, REPLACEMENT);
 		p += good + 1;
 		n -= good + 1;
 	}
-	buf_add(&s->fixed, p, n);
+	replace_nul(p, n, &s->fixed);
 	s->line = s->fixed.data;
 	s->n = s->fixed.n;
 }
@@ -84,7 +103,7 @@ next_line(struct side *s, struct err *e)
 
 	if (r <= 0 || invalid == INVALID_ERROR)
 		return r;
-	s->wrong = utf8_check(s->line, s->n) < s->n;
+	s->wrong = utf8_text(s->line, s->n) < s->n;
 	if (s->wrong && invalid == INVALID_REPLACE) {
 		replace_wrong(s);
 		replaced++;

@@ -18,6 +18,7 @@ static bool force, replace;
 
 static const struct opt options[] = {
 	OPT_FORCE(&force),
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
@@ -29,7 +30,9 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "heed-paste", .synopsis = "[-fr] [-o file] [--max-record mib] [--no-pg] [--text field=file] [file ...]",
+	.name = "heed-paste",
+	.synopsis = "[-fr] [-o file] [--max-line mib] [--max-record mib] [--no-pg] "
+		    "[--text field=file] [file ...]",
 	.summary = "join streams record by record",
 	.options = options, .reads = "any", .writes = "any",
 };

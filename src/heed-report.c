@@ -8,6 +8,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "page/page.h"
 
 static struct opt_parts parts;
@@ -24,6 +25,7 @@ static const struct opt options[] = {
 	PART("figure", "file", "a figure: SVG"),
 	PART("heading", "text", "what stands over what follows"),
 	PART("link", "address", "a link to another page"),
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	PART("run", "folder", "a run: its settings, record and model"),
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n", .help = "translated sentences shown",

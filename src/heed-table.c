@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "page/claims-forest.h"
+#include "stream/input.h"
 #include "text/outcome-table.h"
 
 enum { FORM_FOREST = TABLE_MD + 1 };
@@ -32,6 +33,7 @@ static const struct opt options[] = {
 	  .help = "the table to make; default: table1, and all claims of a forest plot", .to = &section },
 	{ .kind = OPT_STRING, .long_name = "versus", .arg = "folder",
 	  .help = "where runs were compared by bleu --paired", .to = &versus },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
 };

@@ -5,6 +5,7 @@
 
 #include "attention/attention.h"
 #include "base/cli.h"
+#include "stream/input.h"
 #include "model/ranks.h"
 #include "model/runtime.h"
 #include "model/schedule.h"
@@ -85,6 +86,7 @@ static const struct opt options[] = {
 	WHOLE("log-every", log_every, 1, "updates between two rows or lines of that"),
 	FLAG("profile", profile, "at the end, print where the time went, op by op"),
 
+	OPT_MAX_LINE,
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,

@@ -59,6 +59,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "translate and write each sentence at once", .to = &flush },
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .help = "source symbols in a batch",
 	  .to = &batch_tokens, .min = 1, .max = MANY },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	OPT_THREADS(&threads),
 	OPT_TOO_LONG(&too_long, "skip"),

@@ -6,6 +6,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "text/parse-score.h"
 #include "text/parses.h"
 
@@ -20,6 +21,7 @@ static const struct opt options[] = {
 	  .help = "print only the score of this row, as las or f1", .to = &table.only },
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
 	  .help = "relations and labels one by one, too", .to = &table.each },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of streams: src or tgt",

@@ -2,6 +2,7 @@
  * parse-train: learn a parser from treebanks; see parse-train(1).
  */
 #include "base/cli.h"
+#include "stream/input.h"
 #include "model/runtime.h"
 #include "parser/grammar.h"
 #include "parser/parser-train.h"
@@ -48,6 +49,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "pcfg",
 	  .help = "no network: a grammar for parse --pcfg, counted", .to = &pcfg },
 	FLAG("i8", i8, "write matrices in a byte a number"),
+	OPT_MAX_LINE,
 	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_QUIET(&s.quiet), OPT_NO_PG,

@@ -50,6 +50,7 @@ static const struct opt options[] = {
 	  .help = "spoil a share of arcs and phrases", .to = &corrupt, .min = 0, .max = 1 },
 	WHOLE("max-words", max_words, 10000, "parse longer sentences in parts"),
 	WHOLE("batch-words", batch_words, 1000000, "words that a thread parses together"),
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output), OPT_SEED(&seed), OPT_THREADS(&threads),
 	OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
 	OPT_QUIET(&quiet), OPT_FORCE(&force), OPT_NO_PG,
@@ -208,8 +209,6 @@ read_line(struct window *w, struct input *in, struct err *e)
 
 	if (r <= 0)
 		return r;
-	if (memchr(line, 0, n))
-		return input_error(in, e, "found a NUL byte, expected text");
 	if (w->moses) {
 		buf_clear(&w->line);
 		moses_tokenize(w->moses, line, n, false, false, &w->line);

@@ -1,5 +1,6 @@
 /* ptb2heed: constituency trees from files into a stream.  See ptb2heed(1). */
 #include "stream/filter.h"
+#include "stream/input.h"
 #include "text/parse-join.h"
 #include "text/ptb.h"
 
@@ -18,6 +19,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
 	  .help = "a parse that is wrong: error, drop-tree, or skip the sentence",
 	  .choice = join_invalid_names },
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
@@ -33,7 +35,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "ptb2heed",
-	.synopsis = "-p file [-fq] [-o file] [--align how] [--invalid what] [--max-record mib] "
+	.synopsis = "-p file [-fq] [-o file] [--align how] [--invalid what] [--max-line mib] "
+		    "[--max-record mib] "
 		    "[--no-pg] [--side name] [--strip-func] [file]",
 	.summary = "put constituency trees beside the sentences of a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",

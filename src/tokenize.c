@@ -4,6 +4,7 @@
  * Moses' rules by language, or one of sacreBLEU's tokenizers.  See tokenize(1).
  */
 #include "base/cli.h"
+#include "stream/input.h"
 #include "text/lines.h"
 #include "text/moses.h"
 #include "text/tokenize.h"
@@ -25,6 +26,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "type", .arg = "type",
 	  .help = "moses, or as sacreBLEU does it: 13a intl zh char none", .to = &type, .choice = types },
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
 };

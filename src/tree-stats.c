@@ -1,6 +1,7 @@
 /* tree-stats: how long sentences are, how large and how deep their trees.  See tree-stats(1). */
 #include "base/cli.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "text/parses.h"
 #include "text/record-deps.h"
 #include "text/tree-stats.h"
@@ -11,6 +12,7 @@ static const char *output;
 static int side;
 
 static const struct opt options[] = {
+	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
@@ -20,7 +22,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "tree-stats",
-	.synopsis = "[-o file] [--max-record mib] [--side name] [file ...]",
+	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--side name] [file ...]",
 	.summary = "print how large and how deep the trees of corpora are",
 	.options = options, .reads = "sentence", .writes = "-",
 };

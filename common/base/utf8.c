@@ -140,3 +140,12 @@ utf8_check(const char *s, size_t n)
 	}
 	return n;
 }
+
+size_t
+utf8_text(const char *s, size_t n)
+{
+	const size_t good = utf8_check(s, n);
+	const char *nul = good ? memchr(s, 0, good) : NULL;
+
+	return nul ? (size_t)(nul - s) : good;
+}

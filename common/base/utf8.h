@@ -17,4 +17,7 @@ size_t utf8_put(int32_t c, char *out);
  */
 size_t utf8_check(const char *s, size_t n);
 
+/* The same for text, in which a NUL byte is wrong, too. */
+size_t utf8_text(const char *s, size_t n);
+
 #endif

@@ -107,8 +107,10 @@ panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct inpu
 	    struct err *e)
 {
 	struct str line;
-	int more = input_line(in, &line.s, &line.n, e);
+	int more;
 
+	input_unit(in, "table");
+	more = input_line(in, &line.s, &line.n, e);
 	*m = (struct panel){ .rows = rows, .columns = columns };
 	if (more < 0)
 		return -1;

@@ -115,6 +115,7 @@ sheet_read(struct sheet *s, struct input *in, struct err *e)
 	size_t n;
 
 	*s = (struct sheet){ .n = 0 };
+	input_unit(in, "table");
 	while (more > 0) {
 		more = input_line(in, &line, &n, e);
 		if (more > 0 && sheet_line(s, in, line, n, e))

@@ -14,6 +14,8 @@
 #include "stream/source.h"
 #include "stream/stream.h"
 
+int64_t input_max_line = 16;
+
 #define ROOM       ((size_t)256 << 10)
 #define LOOK_AHEAD ((size_t)64 << 10)
 
@@ -25,6 +27,10 @@ struct input {
 	size_t room;			/* of own, without one byte more for a NUL */
 	bool over;			/* the source has no more */
 	bool utf8;
+	bool begun;			/* a byte order mark was looked for */
+	const char *unit;		/* what lines make together, NULL for nothing */
+	int64_t unit_line;		/* its first one */
+	size_t taken;			/* bytes of its lines up to now */
 	char *line;			/* a copy of a line of the caller's memory */
 	size_t line_room;
 	int64_t number;
@@ -123,12 +129,34 @@ input_held(const struct input *in)
 	return in->end - in->at;
 }
 
+/* One byte before three: whoever types is not kept waiting for more than there is. */
+int
+input_skip_mark(struct input *in, struct err *e)
+{
+	const char *p;
+	ptrdiff_t n;
+
+	if (in->begun)
+		return 0;
+	n = input_ahead(in, 1, &p, e);
+	if (n > 0 && *p == '\xef')
+		n = input_ahead(in, 3, &p, e);
+	if (n < 0)
+		return -1;
+	in->begun = true;
+	if (n >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
+		input_skip(in, 3);
+	return 0;
+}
+
 /* Twice as far each time: whoever types is not kept waiting for more than there is. */
 int
 input_first(struct input *in, struct err *e)
 {
 	ptrdiff_t i = 0;
 
+	if (input_skip_mark(in, e))
+		return -1;
 	for (size_t want = 1; want <= LOOK_AHEAD; want *= 2) {
 		const char *p;
 		ptrdiff_t n = input_ahead(in, want, &p, e);
@@ -165,10 +193,42 @@ input_read(struct input *in, void *p, size_t n, struct err *e)
 	return r < 0 ? -1 : (ptrdiff_t)done;
 }
 
+void
+input_unit(struct input *in, const char *unit)
+{
+	in->unit = unit;
+	in->unit_line = in->number + 1;
+	in->taken = 0;
+}
+
+/* Bytes that the next line may have. */
+static size_t
+allowed(const struct input *in)
+{
+	const size_t most = (size_t)input_max_line << 20;
+
+	return in->taken < most ? most - in->taken : 0;
+}
+
+static int
+too_long(struct input *in, struct err *e)
+{
+	if (in->unit && in->taken)
+		err_set(e, EXIT_INPUT, "%s: line %lld: a %s of more than %lld MiB begins here",
+			input_name(in), (long long)in->unit_line, in->unit,
+			(long long)input_max_line);
+	else
+		err_set(e, EXIT_INPUT, "%s: line %lld: more than %lld MiB, expected a shorter line",
+			input_name(in), (long long)in->number + 1, (long long)input_max_line);
+	err_hint(e, "if that is right, --max-line allows more");
+	return -1;
+}
+
 /* Bytes up to the line feed, which is in *fed, or up to the end; -1 on error. */
 static ptrdiff_t
 find_line(struct input *in, bool *fed, struct err *e)
 {
+	const size_t most = allowed(in);
 	const char *lf = NULL;
 	size_t seen = 0;
 	int r = 1;
@@ -177,9 +237,11 @@ find_line(struct input *in, bool *fed, struct err *e)
 		if (in->end - in->at > seen)
 			lf = memchr(in->data + in->at + seen, '\n', in->end - in->at - seen);
 		*fed = lf;
+		seen = lf ? (size_t)(lf - (in->data + in->at)) : in->end - in->at;
+		if (seen > most)
+			return too_long(in, e);
 		if (lf)
-			return lf - (in->data + in->at);
-		seen = in->end - in->at;
+			return (ptrdiff_t)seen;
 		r = input_more(in, e);
 		if (r <= 0)
 			return r < 0 ? -1 : (ptrdiff_t)seen;
@@ -205,8 +267,13 @@ end_line(struct input *in, size_t n)
 }
 
 static int
-not_utf8(const struct input *in, const char *line, size_t n, size_t wrong, struct err *e)
+not_text(const struct input *in, const char *line, size_t n, size_t wrong, struct err *e)
 {
+	if (!line[wrong]) {
+		input_error(in, e, "byte %zu is NUL, expected text", wrong + 1);
+		err_hint(e, "heed-pack --invalid replaces such bytes, tr -d '\\000' removes them");
+		return -1;
+	}
 	if (in->number > 1 || !stream_begins(line, n))
 		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
 				   (unsigned)(unsigned char)line[wrong]);
@@ -222,7 +289,7 @@ input_line(struct input *in, const char **line, size_t *n, struct err *e)
 	size_t wrong;
 	bool fed;
 
-	len = find_line(in, &fed, e);
+	len = input_skip_mark(in, e) ? -1 : find_line(in, &fed, e);
 	if (len < 0)
 		return -1;
 	if (!len && !fed)
@@ -233,8 +300,10 @@ input_line(struct input *in, const char **line, size_t *n, struct err *e)
 		--*n;
 	*line = end_line(in, *n);
 	in->at += (size_t)len + fed;
-	wrong = in->utf8 ? utf8_check(*line, *n) : *n;
-	return wrong < *n ? not_utf8(in, *line, *n, wrong, e) : 1;
+	if (in->unit)
+		in->taken += (size_t)len + fed;
+	wrong = in->utf8 ? utf8_text(*line, *n) : *n;
+	return wrong < *n ? not_text(in, *line, *n, wrong, e) : 1;
 }
 
 int64_t

@@ -96,8 +96,6 @@ split(const struct input *in, const char *s, size_t n, struct cell *cell, struct
 	const char *end = s + n, *tab;
 	int i = 0;
 
-	if (memchr(s, '\0', n))
-		return input_error(in, e, "a NUL byte, expected text");
 	for (;; s = tab + 1) {
 		tab = memchr(s, '\t', (size_t)(end - s));
 		if (i < COLUMNS)
@@ -316,6 +314,7 @@ read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 	size_t n;
 	int more;
 
+	input_unit(r->in, "sentence");
 	while ((more = input_line(r->in, &line, &n, e)) > 0 && n)
 		if (take_line(r, s, line, n, e))
 			return -1;

@@ -136,8 +136,6 @@ read_field(struct stanza *z, const struct input *in, const char *s, size_t n, st
 static int
 read_line(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
 {
-	if (memchr(s, '\0', n))
-		return input_error(in, e, "a NUL byte");
 	if (*s != ' ' && *s != '\t')
 		return read_field(z, in, s, n, e);
 	if (!z->inside)
@@ -155,11 +153,14 @@ descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t 
 	size_t n;
 	int r;
 
+	input_unit(in, "stanza");
 	while ((r = input_line(in, &s, &n, e)) > 0) {
 		if (n ? read_line(&z, in, s, n, e) : end_stanza(&z, take, arg, stanzas, e)) {
 			r = -1;
 			break;
 		}
+		if (!n)
+			input_unit(in, "stanza");
 	}
 	if (!r)
 		r = end_stanza(&z, take, arg, stanzas, e);

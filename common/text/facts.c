@@ -14,7 +14,7 @@ read_fact(struct facts *f, const char *line, size_t n, const struct input *in, s
 	const char *tab = memchr(line, '\t', n);
 	struct fact *fact;
 
-	if (!tab || tab == line || memchr(line, '\0', n))
+	if (!tab || tab == line)
 		return input_error(in, e, "a name, a tab and a value were expected");
 	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
 	fact = &f->fact[f->n++];
@@ -62,6 +62,8 @@ read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 	int more = -1;
 
 	*f = (struct facts) { .path = path };
+	if (in)
+		input_unit(in, "record");
 	while (in && (more = input_line(in, &line, &n, e)) > 0)
 		if (read_fact(f, line, n, in, e)) {
 			more = -1;

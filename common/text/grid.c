@@ -263,8 +263,10 @@ read_all(struct grid *g, struct input *in, struct err *e)
 	int more = -1;
 
 	*g = (struct grid) { .n = 0 };
+	if (in)
+		input_unit(in, "grid");
 	while (in && (more = input_line(in, &line, &n, e)) > 0)
-		if (strlen(line) != n ? input_error(in, e, "a NUL byte") : read_line(g, line, in, e)) {
+		if (read_line(g, line, in, e)) {
 			more = -1;
 			break;
 		}

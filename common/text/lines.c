@@ -60,22 +60,35 @@ lines_run(const struct lines *l, char **paths)
 		die(&e);
 }
 
+static int
+read_whole(struct input *in, struct buf *out, struct err *e)
+{
+	const size_t most = (size_t)(LINES_WHOLE * input_max_line) << 20;
+	const char *p;
+	ptrdiff_t n;
+
+	if (input_skip_mark(in, e))
+		return -1;
+	while ((n = input_ahead(in, 1, &p, e)) > 0) {
+		if (out->n + (size_t)n > most) {
+			err_set(e, EXIT_INPUT, "%s: more than %lld MiB, expected a smaller file",
+				input_name(in), (long long)(LINES_WHOLE * input_max_line));
+			err_hint(e, "if that is right, --max-line allows more");
+			return -1;
+		}
+		buf_add(out, p, (size_t)n);
+		input_skip(in, (size_t)n);
+	}
+	buf_add(out, "", 0);
+	return (int)n;
+}
+
 int
 lines_read_all(const char *path, struct buf *out, struct err *e)
 {
 	struct input *in = input_open(path, 0, e);
-	size_t piece = ENOUGH;
-	ptrdiff_t n;
+	const int bad = in ? read_whole(in, out, e) : -1;
 
-	if (!in)
-		return -1;
-	do {
-		n = input_read(in, buf_room(out, piece), piece, e);
-		if (n > 0)
-			out->n += (size_t)n;
-		piece = out->n > ENOUGH ? out->n : ENOUGH;
-	} while (n > 0);
-	buf_add(out, "", 0);
 	input_close(in);
-	return n < 0 ? -1 : 0;
+	return bad;
 }

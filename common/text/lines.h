@@ -31,9 +31,11 @@ struct lines {
 void lines_run(const struct lines *l, char **paths);
 
 /*
- * Appends all of a small file (codes, lists, figures) to out, whatever its bytes are, and a NUL
- * byte behind them; "-" is standard input.
+ * Appends all of a small file (codes, lists, figures) to empty out, whatever its bytes are but for a
+ * byte order mark at its beginning, and a NUL byte after them; "-" is standard input.  More than
+ * LINES_WHOLE times what a line may have is an error.
  */
+enum { LINES_WHOLE = 4 };
 int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;
 
 #endif

@@ -287,6 +287,8 @@ static int
 next_line(struct ptb_reader *r, struct err *e)
 {
 	r->line.at = 0;
+	if (r->p.place == OUTSIDE)
+		input_unit(r->in, "tree");
 	return input_line(r->in, &r->line.s, &r->line.n, e);
 }
 

@@ -63,7 +63,7 @@ side_is_empty(struct side *s)
 	const char *p;
 	struct err e;
 
-	return s->in && !input_ahead(s->in, 1, &p, &e);
+	return s->in && !input_skip_mark(s->in, &e) && !input_ahead(s->in, 1, &p, &e);
 }
 
 bool

@@ -48,8 +48,8 @@ printf 'ok\nlow \377\n' > bad
 exits 3 'text that is not UTF-8 is refused' 'bpe-apply --text -c small.codes bad'
 grep -q 'bad: line 2: .*byte 5' err; say $? 'and the message names line and byte'
 exits 3 'so does bpe-learn' 'bpe-learn --text bad'
-printf 'low \000lo\000w\n' > nul; printf 'low \000@@ lo@@ \000@@ w\n' > want
-same 'NUL bytes are characters' want 'bpe-apply --text -c small.codes nul'
+printf 'low \001lo\001w\n' > control; printf 'low \001@@ lo@@ \001@@ w\n' > want
+same 'control characters are characters' want 'bpe-apply --text -c small.codes control'
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "newes"; print "t" }' > long
 bpe-apply --text -c small.codes long | bpe-apply --restore | cmp -s - long; say $? 'a word of a megabyte'
 (echo lower; sleep 1) | bpe-apply --text -c small.codes --flush | (read -r x; echo "$x") > out

@@ -152,7 +152,7 @@ tables_are_checked(void **state)
 	assert_string_equal(read_all("\n" WORD("1", "\xe4", "0", "r")),
 			    "f: line 2: byte 3 (0xe4) is not UTF-8");
 	assert_string_equal(read_with(nul, sizeof(nul) - 1, false),
-			    "f: line 1: a NUL byte, expected text");
+			    "f: line 1: byte 4 is NUL, expected text");
 }
 
 #define TWO(a, b) WORD("1", "a", a, "r") WORD("2", "b", b, "r")

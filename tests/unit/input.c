@@ -40,6 +40,61 @@ lines_of(const char *text, size_t n, unsigned flags, struct buf *b)
 }
 
 static void
+a_byte_order_mark_is_no_text(void **state)
+{
+	static const struct { const char *text, *lines; } is[] = {
+		{ "\xef\xbb\xbf" "a\nb\n", "a|b|" }, { "\xef\xbb\xbf", "" },
+		{ "\xef\xbb\xbf\n", "|" }, { "a\n\xef\xbb\xbf" "b\n", "a|\xef\xbb\xbf" "b|" },
+		{ "\xef\xbb\xbf\xef\xbb\xbf" "a", "\xef\xbb\xbf" "a|" },
+		{ "\xef\xbb", "t: line 1: byte 1 (0xef) is not UTF-8" },
+		{ "\xef\xbb\xbe" "a", "\xef\xbb\xbe" "a|" },
+	};
+	struct buf b = { 0 };
+	struct err e;
+	struct input *in;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(is) / sizeof(*is); i++)
+		assert_string_equal(lines_of(is[i].text, strlen(is[i].text), INPUT_UTF8, &b),
+				    is[i].lines);
+	in = input_memory("t", "\xef\xbb\xbf \n(a", 7, INPUT_UTF8, &e);
+	assert_int_equal(input_first(in, &e), '(');
+	input_close(in);
+	buf_release(&b);
+}
+
+static void
+units_are_limited_as_lines_are(void **state)
+{
+	const size_t mib = 1 << 20;
+	char *text = xmalloc(3 * mib);
+	struct input *in;
+	struct err e;
+	const char *line;
+	size_t n;
+
+	(void)state;
+	memset(text, 'a', 3 * mib);
+	text[mib / 2] = text[mib + 1] = text[2 * mib] = '\n';
+	input_max_line = 1;
+	in = input_memory("t", text, 3 * mib, INPUT_UTF8, &e);
+	input_unit(in, "unit");
+	assert_int_equal(input_line(in, &line, &n, &e), 1);
+	assert_int_equal(input_line(in, &line, &n, &e), -1);	/* line ends count */
+	assert_string_equal(e.text, "t: line 1: a unit of more than 1 MiB begins here");
+	input_unit(in, "unit");
+	assert_int_equal(input_line(in, &line, &n, &e), 1);
+	assert_int_equal(n, mib / 2);
+	input_unit(in, NULL);
+	assert_int_equal(input_line(in, &line, &n, &e), 1);
+	assert_int_equal(n, mib - 2);
+	assert_int_equal(input_line(in, &line, &n, &e), 1);
+	input_close(in);
+	input_max_line = 16;
+	free(text);
+}
+
+static void
 lines(void **unused)
 {
 	static const struct { const char *text, *want; } c[] = {
@@ -194,6 +249,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_byte_order_mark_is_no_text),
+		cmocka_unit_test(units_are_limited_as_lines_are),
 		cmocka_unit_test(lines),
 		cmocka_unit_test(utf8),
 		cmocka_unit_test(ahead_and_read),
