@@ -65,6 +65,8 @@ set_map(struct bundle_out *b, const struct model *m)
 	set_digest(b, "vocab.src", &m->src);
 	set_digest(b, "vocab.tgt", &m->tgt);
 	record_set_int(bundle_out_map(b), "step", m->step);
+	if (m->engine)
+		record_set_int(bundle_out_map(b), MODEL_ENGINE, m->engine);
 	bundle_out_text(b, "pg", m->pg ? m->pg : "");
 }
 

@@ -14,8 +14,9 @@
 #include "model/model.h"
 
 #define MODEL_MAP    "heed-model"
-#define MODEL_REMOVED "heads.removed"	/* a key of the map */
-#define MODEL_ROUNDED "heads.rounded"	/* another */
+#define MODEL_REMOVED "heads.removed"	/* keys of the map */
+#define MODEL_ROUNDED "heads.rounded"
+#define MODEL_ENGINE "engine"		/* models of 0.5 and before do not have it */
 #define MODEL_SRC    "vocab/src"
 #define MODEL_TGT    "vocab/tgt"
 #define MODEL_CODES  "bpe"

@@ -144,6 +144,11 @@ fill_facts(struct loading *l, struct err *e)
 		return -1;
 	if (record_int(bundle_in_map(l->in), "step", &m->step) || m->step < 0)
 		return err_set(e, EXIT_INPUT, MODEL_MAP " has no number of steps");
+	m->engine = 0;
+	if (record_has(bundle_in_map(l->in), MODEL_ENGINE) &&
+	    (record_int(bundle_in_map(l->in), MODEL_ENGINE, &m->engine) || m->engine < 1))
+		return err_set(e, EXIT_INPUT, MODEL_MAP ": expected a number of the " MODEL_ENGINE
+			       " from 1 up");
 	m->pg = bundle_in_text(l->in, "pg", e);
 	return m->pg ? 0 : -1;
 }

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "model/engine.h"
 #include "model/layers.h"
 
 /*
@@ -100,6 +101,7 @@ model_new_without(const struct model_config *c, const char *removed, struct voca
 {
 	struct model *m = xcalloc(1, sizeof(*m));
 
+	m->engine = HEED_ENGINE;
 	m->config = *c;
 	vocab_init(&m->src);
 	vocab_init(&m->tgt);

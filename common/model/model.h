@@ -104,6 +104,7 @@ struct model {
 	char *codes;			/* text of the BPE codes, or NULL; as given to nmt-train */
 	size_t codes_n;
 	int64_t step;			/* updates done */
+	int64_t engine;			/* that it was trained with (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program a line, or NULL */
 
 	struct params params;

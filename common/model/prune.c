@@ -57,6 +57,7 @@ copy_facts(struct model *to, const struct model *from)
 	to->recipe = from->recipe;
 	to->rounding = from->rounding;
 	to->step = from->step;
+	to->engine = from->engine;
 	memcpy(to->preset, from->preset, sizeof(to->preset));
 	if (from->tgt_valid)
 		memcpy(to->tgt_valid, from->tgt_valid, (size_t)from->tgt.n);

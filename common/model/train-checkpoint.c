@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/engine.h"
 #include "model/member.h"
 #include "model/model-file.h"
 #include "model/trainer.h"
@@ -159,6 +160,20 @@ take_members(struct trainer *t, struct shelf *s, struct err *e)
 	return t->best && t->state.validations ? take_block(t, s, "best", t->best, e) : 0;
 }
 
+/* Half a training by another engine is a result of neither; an unknown engine stays unknown. */
+static int
+check_engine(const struct trainer *t, struct err *e)
+{
+	const int64_t engine = t->model->engine;
+
+	if (!engine || engine == HEED_ENGINE)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: trained with engine %lld, expected %d", t->set->checkpoint,
+		(long long)engine, HEED_ENGINE);
+	err_hint(e, "remove it to begin anew, or finish the training with the version that began it");
+	return -1;
+}
+
 int
 checkpoint_load(struct trainer *t, struct err *e)
 {
@@ -166,7 +181,7 @@ checkpoint_load(struct trainer *t, struct err *e)
 	int r = -1;
 
 	t->model = model_load(t->set->checkpoint, true, put_on_shelf, &shelf, e);
-	if (t->model && !trainer_prepare(t, e)) {
+	if (t->model && !check_engine(t, e) && !trainer_prepare(t, e)) {
 		train_settings_describe(t);
 		r = take_members(t, &shelf, e);
 		t->saved = t->state.update;

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "base/mem.h"
+#include "base/processor.h"
 #include "model/masked.h"
 #include "model/trainer.h"
 #include "stream/stream.h"
@@ -231,6 +232,37 @@ note_mask(const struct model *m, struct writer *w, struct err *e)
 	return writer_note(w, "mask.tgt", n, e);
 }
 
+/* What a training can end by, in the order in which it is asked. */
+static const char *
+ended_by(const struct trainer *t)
+{
+	const struct train_settings *s = t->set;
+
+	if (s->updates && t->state.update >= s->updates)
+		return "updates";
+	if (s->epochs && t->state.epoch >= s->epochs)
+		return "epochs";
+	return s->patience && t->state.bad >= s->patience ? "patience" : "interrupted";
+}
+
+/* On what the results and the speed depend beside the settings. */
+static void
+describe_run(const struct trainer *t, struct writer *w)
+{
+	char number[24];
+
+	if (t->model->engine) {
+		snprintf(number, sizeof(number), "%lld", (long long)t->model->engine);
+		writer_set_meta(w, "engine", number);
+	}
+	snprintf(number, sizeof(number), "%d", pool_threads(t->run.pool) * t->ranks->n);
+	writer_set_meta(w, "threads", number);
+	writer_set_meta(w, "backend", t->run.backend.name);
+	writer_set_meta(w, "precision", precision_names[t->run.precision]);
+	writer_set_meta(w, "processor", processor_name());
+	writer_set_meta(w, "ended", ended_by(t));
+}
+
 int
 train_log_write(struct trainer *t, struct err *e)
 {
@@ -244,10 +276,8 @@ train_log_write(struct trainer *t, struct err *e)
 		return 0;
 	all = all_fields(t->log);
 	w = writer_open(t->set->log, "step", NULL, all, flags, e);
-	if (w) {
-		writer_set_meta(w, "precision", precision_names[t->run.precision]);
-		writer_set_meta(w, "backend", t->run.backend.name);
-	}
+	if (w)
+		describe_run(t, w);
 	bad = !w || note_mask(t->model, w, e) ||
 	      (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
 	if (!bad)
