@@ -31,7 +31,8 @@ struct field {
 
 enum {
 	STREAM_FORCE = 1,	/* binary data from or to a terminal is fine */
-	STREAM_NO_PG = 2	/* writer: no line of provenance for this program */
+	STREAM_NO_PG = 2,	/* writer: no line of provenance for this program */
+	STREAM_ZSTD  = 4	/* writer: compressed; readers open it by themselves */
 };
 
 /* A text in a record: not NUL-terminated. */

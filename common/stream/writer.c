@@ -9,12 +9,14 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/compress.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-out.h"
 #include "stream/record-parts.h"
 
 struct writer {
-	struct output *out;
+	struct output *out;		/* or */
+	struct compress *packed;
 	struct header *header;
 	struct buf scratch;
 	int64_t count;
@@ -26,14 +28,17 @@ struct writer *
 writer_open(const char *path, const char *kind, const struct header *from, const struct field *adds,
 	    unsigned flags, struct err *e)
 {
-	struct output *out =
-	    output_open(path, OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0), e);
-	struct writer *w;
+	const unsigned how = OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0);
+	struct writer *w = xcalloc(1, sizeof(*w));
 
-	if (!out)
+	if (flags & STREAM_ZSTD)
+		w->packed = compress_open(path, how, e);
+	else
+		w->out = output_open(path, how, e);
+	if (!w->out && !w->packed) {
+		free(w);
 		return NULL;
-	w = xcalloc(1, sizeof(*w));
-	w->out = out;
+	}
 	w->no_pg = flags & STREAM_NO_PG || cli_no_pg;
 	w->header = from ? header_copy(from) : header_new(kind);
 	if (kind && strcmp(kind, w->header->kind)) {
@@ -79,10 +84,16 @@ writer_add_provenance(struct writer *w, const struct header *other)
 }
 
 static int
+put_bytes(struct writer *w, const void *p, size_t n, struct err *e)
+{
+	return w->packed ? compress_write(w->packed, p, n, e) : output_write(w->out, p, n, e);
+}
+
+static int
 put(struct writer *w, const void *p, size_t n, struct err *e)
 {
 	w->crc = crc32_add(w->crc, p, n);
-	return output_write(w->out, p, n, e);
+	return put_bytes(w, p, n, e);
 }
 
 static int
@@ -138,7 +149,9 @@ writer_note(struct writer *w, const char *name, const char *value, struct err *e
 int
 writer_flush(struct writer *w, struct err *e)
 {
-	return begin(w, e) ? -1 : output_flush(w->out, e);
+	if (begin(w, e))
+		return -1;
+	return w->packed ? 0 : output_flush(w->out, e);
 }
 
 int64_t
@@ -165,7 +178,16 @@ put_end(struct writer *w, struct err *e)
 	mp_put_text(&w->scratch, "heed-end");
 	mp_put_int(&w->scratch, w->count);
 	mp_put_uint(&w->scratch, w->crc);
-	return output_write(w->out, w->scratch.data, w->scratch.n, e);
+	return put_bytes(w, w->scratch.data, w->scratch.n, e);
+}
+
+static void
+abandon(struct writer *w)
+{
+	if (w->packed)
+		compress_abandon(w->packed);
+	else
+		output_abandon(w->out);
 }
 
 int
@@ -174,9 +196,9 @@ writer_finish(struct writer *w, struct err *e)
 	int bad = put_end(w, e);
 
 	if (bad)
-		output_abandon(w->out);
+		abandon(w);
 	else
-		bad = output_finish(w->out, e);
+		bad = w->packed ? compress_finish(w->packed, e) : output_finish(w->out, e);
 	release(w);
 	return bad;
 }
@@ -186,6 +208,6 @@ writer_abandon(struct writer *w)
 {
 	if (!w)
 		return;
-	output_abandon(w->out);
+	abandon(w);
 	release(w);
 }

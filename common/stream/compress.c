@@ -1,0 +1,115 @@
+/* compress: libarchive's zstd filter over base/output; see compress.h. */
+#include "stream/compress.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+
+struct compress {
+	struct archive *raw;
+	struct output *out;
+	struct err failure;	/* of the output, kept until libarchive comes back to us */
+	bool abandoned;		/* what still comes is for nobody */
+};
+
+static la_ssize_t
+take(struct archive *raw, void *arg, const void *p, size_t n)
+{
+	struct compress *c = arg;
+
+	if (c->abandoned || !output_write(c->out, p, n, &c->failure))
+		return (la_ssize_t)n;
+	archive_set_error(raw, EIO, "cannot write");
+	return -1;
+}
+
+static int
+failed(const struct compress *c, struct err *e)
+{
+	const char *why = archive_error_string(c->raw);
+
+	if (c->failure.text[0]) {
+		*e = c->failure;
+		return -1;
+	}
+	return err_set(e, EXIT_SYSTEM, "cannot compress: %s", why ? why : "no reason given");
+}
+
+/* One member without a name: the raw format writes its bytes and nothing else. */
+static int
+begin(struct compress *c)
+{
+	struct archive_entry *entry = archive_entry_new();
+	int r;
+
+	if (!entry)
+		die_memory(sizeof(*c));
+	archive_entry_set_filetype(entry, AE_IFREG);
+	r = archive_write_set_format_raw(c->raw) != ARCHIVE_OK ||
+	    archive_write_add_filter_zstd(c->raw) != ARCHIVE_OK ||
+	    archive_write_set_options(c->raw, "zstd:compression-level=19") != ARCHIVE_OK ||
+	    archive_write_set_bytes_per_block(c->raw, 0) != ARCHIVE_OK ||
+	    archive_write_open(c->raw, c, NULL, take, NULL) != ARCHIVE_OK ||
+	    archive_write_header(c->raw, entry) != ARCHIVE_OK;
+	archive_entry_free(entry);
+	return r;
+}
+
+struct compress *
+compress_open(const char *path, unsigned flags, struct err *e)
+{
+	struct compress *c = xcalloc(1, sizeof(*c));
+
+	c->out = output_open(path, flags, e);
+	if (!c->out) {
+		free(c);
+		return NULL;
+	}
+	c->raw = archive_write_new();
+	if (!c->raw)
+		die_memory(sizeof(*c));
+	if (begin(c)) {
+		failed(c, e);
+		compress_abandon(c);
+		return NULL;
+	}
+	return c;
+}
+
+int
+compress_write(struct compress *c, const void *p, size_t n, struct err *e)
+{
+	return n && archive_write_data(c->raw, p, n) != (la_ssize_t)n ? failed(c, e) : 0;
+}
+
+int
+compress_finish(struct compress *c, struct err *e)
+{
+	struct output *out = c->out;
+
+	if (archive_write_close(c->raw) != ARCHIVE_OK) {
+		failed(c, e);
+		compress_abandon(c);
+		return -1;
+	}
+	archive_write_free(c->raw);
+	free(c);
+	return output_finish(out, e);
+}
+
+void
+compress_abandon(struct compress *c)
+{
+	if (!c)
+		return;
+	/* libarchive 3.6 forgets memory when it is told to fail, so it may close as usual */
+	c->abandoned = true;
+	archive_write_free(c->raw);
+	output_abandon(c->out);
+	free(c);
+}

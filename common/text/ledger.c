@@ -1,0 +1,211 @@
+/* ledger: see ledger.h. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+#include "text/ledger.h"
+
+static const char *const splits[] = { "train", "dev", "test" };
+enum { SPLITS = sizeof(splits) / sizeof(*splits) };
+
+/* --- settings --- */
+
+/* Options that change no result; those of the second list have a value. */
+static const char *const flags[] = { "-q", "--quiet", "-f", "--force", "--profile", "--no-pg", NULL };
+static const char *const valued[] = {
+	"-o", "--output", "-c", "--codes", "--dev", "--init", "--checkpoint", "--checkpoint-every",
+	"--log", "-t", "--threads", NULL
+};
+
+static bool
+is_one_of(const char *const *list, const char *s, size_t n)
+{
+	for (; *list; list++)
+		if (strlen(*list) == n && !memcmp(*list, s, n))
+			return true;
+	return false;
+}
+
+/* "--log=x", "-t4": the option and its value in one word. */
+static bool
+is_joined(const char *s, size_t n)
+{
+	const char *equals = memchr(s, '=', n);
+
+	if (n > 2 && s[0] == '-' && s[1] == '-')
+		return equals && is_one_of(valued, s, (size_t)(equals - s));
+	return n > 2 && s[0] == '-' && is_one_of(valued, s, 2);
+}
+
+void
+ledger_settings(const char *command, struct buf *out)
+{
+	const size_t from = out->n;
+	bool skip = false;
+	size_t n;
+
+	for (const char *s = command; *(s += strspn(s, " \t\n")); s += n) {
+		n = strcspn(s, " \t\n");
+		if (skip || is_one_of(flags, s, n) || is_joined(s, n)) {
+			skip = false;
+		} else if (is_one_of(valued, s, n)) {
+			skip = true;
+		} else {
+			if (out->n > from)
+				buf_add_char(out, ' ');
+			buf_add(out, s, n);
+		}
+	}
+}
+
+/* --- digest --- */
+
+static uint64_t
+add_fact(uint64_t h, const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	h = hash_fnv1a(h, name, strlen(name) + 1);
+	return value ? hash_fnv1a(h, value, strlen(value) + 1) : h;
+}
+
+void
+ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
+{
+	static const char *const of[] = { "engine", "settings", "after", "closed" };
+	uint64_t h = HASH_FNV1A;
+	char name[24];
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		h = add_fact(h, f, of[i]);
+	for (int i = 0; i < SPLITS; i++) {
+		snprintf(name, sizeof(name), "data.%s", splits[i]);
+		h = add_fact(h, f, name);
+	}
+	snprintf(digest, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
+}
+
+/* --- may it be used? --- */
+
+static int
+check_engine(const struct facts *f, int64_t engine, struct err *e)
+{
+	const char *value = facts_find(f, "engine");
+	int64_t n;
+
+	if (!value)
+		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected engine %lld", f->path,
+			       (long long)engine);
+	if (num_int(value, strlen(value), 0, INT32_MAX, &n, e) || n != engine)
+		return err_set(e, EXIT_INPUT, "%s: engine %s, expected %lld", f->path, value,
+			       (long long)engine);
+	return 0;
+}
+
+static int
+check_commit(const struct facts *f, struct err *e)
+{
+	static const char dirty[] = "-dirty";
+	const char *commit = facts_find(f, "commit");
+	const size_t n = commit ? strlen(commit) : 0;
+
+	if (!n)
+		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected that of the programs",
+			       f->path);
+	if (n >= sizeof(dirty) && !strcmp(commit + n - sizeof(dirty) + 1, dirty))
+		return err_set(e, EXIT_INPUT, "%s: commit %s, expected one without changes",
+			       f->path, commit);
+	return 0;
+}
+
+static int
+check_digest(const struct facts *f, struct err *e)
+{
+	const char *value = facts_find(f, "digest");
+	char digest[DIGEST_LENGTH + 1];
+
+	ledger_digest(f, digest);
+	if (!value)
+		return err_set(e, EXIT_INPUT, "%s: no fact 'digest', expected %s", f->path, digest);
+	if (strcmp(value, digest))
+		return err_set(e, EXIT_INPUT, "%s: digest %s, expected %s of its engine, settings "
+			       "and data", f->path, value, digest);
+	return 0;
+}
+
+int
+ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
+{
+	if (check_engine(f, engine, e) || check_digest(f, e))
+		return -1;
+	return drafts ? 0 : check_commit(f, e);
+}
+
+/* --- may they be compared? --- */
+
+int
+ledger_comparable(const struct facts *a, const struct facts *b, struct err *e)
+{
+	char name[24];
+
+	for (int i = 0; i < SPLITS; i++) {
+		const char *x, *y;
+
+		snprintf(name, sizeof(name), "target.%s", splits[i]);
+		x = facts_find(a, name);
+		y = facts_find(b, name);
+		if (strcmp(x ? x : "missing", y ? y : "missing"))
+			return err_set(e, EXIT_INPUT, "%s: %s is %s, expected %s as in %s", b->path,
+				       name, y ? y : "missing", x ? x : "missing", a->path);
+	}
+	return 0;
+}
+
+static bool
+belong_together(const struct facts *a, const struct facts *b)
+{
+	return !strcmp(a->column, b->column) &&
+	       (!strchr(a->column, '@') || !strcmp(a->seed, b->seed));
+}
+
+int
+ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (belong_together(&run[k], &run[i])) {
+				if (ledger_comparable(&run[k], &run[i], e))
+					return -1;
+				break;
+			}
+	return 0;
+}
+
+/* --- conflicts --- */
+
+/* What two processors may make of one training: the last digit that people print. */
+static const struct { const char *name; double rounding; } results[] = {
+	{ "bleu", 0.05 }, { "sacrebleu", 0.05 }, { "chrf", 0.05 }, { "dev.nll", 0.002 },
+	{ "test.nll", 0.002 }, { "test.tokens", 0 }, { "parameters", 0 }, { "updates", 0 }
+};
+
+int
+ledger_agree(const struct facts *a, const struct facts *b, struct err *e)
+{
+	for (size_t i = 0; i < sizeof(results) / sizeof(*results); i++) {
+		const char *name = results[i].name;
+		const double x = facts_number(a, name), y = facts_number(b, name);
+
+		if ((isnan(x) && isnan(y)) || fabs(x - y) <= results[i].rounding)
+			continue;
+		err_set(e, EXIT_INPUT, "%s: %s is %s, expected %s as in %s, which has the same "
+			"digest", b->path, name, facts_find(b, name) ? facts_find(b, name) : "missing",
+			facts_find(a, name) ? facts_find(a, name) : "missing", a->path);
+		err_hint(e, "compare their facts commit, version, backend, precision and processor");
+		return -1;
+	}
+	return 0;
+}
