@@ -261,6 +261,9 @@ describe_run(const struct trainer *t, struct writer *w)
 	writer_set_meta(w, "precision", precision_names[t->run.precision]);
 	writer_set_meta(w, "processor", processor_name());
 	writer_set_meta(w, "ended", ended_by(t));
+	snprintf(number, sizeof(number), "%.2f", (double)t->state.epoch +
+		 (t->order.n_batches ? (double)t->state.batch / (double)t->order.n_batches : 0));
+	writer_set_meta(w, "epochs", number);
 }
 
 int

@@ -18,6 +18,7 @@
 #ifndef RUN_SCORES_H
 #define RUN_SCORES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -64,6 +65,27 @@ double run_scores_value(const struct run_scores *s, enum score_kind kind);
  */
 int run_scores_test(const struct run_scores *base, const struct run_scores *run,
 		    enum score_kind kind, enum paired_test test, double *p, struct err *e) MUST_USE;
+
+/* How the translations of a test set are scored. */
+struct scoring {
+	const char *test;		/* stream with id, hyp, tgt, and nmt-score's score.tokens */
+	const char *reference;		/* text as readers see it, a line a sentence */
+	const char *language;		/* of both, for detokenizing hyp */
+	bool tokenized;			/* SCORE_BLEU is of hyp and tgt as they are */
+	const struct bleu *bleu;	/* how SCORE_BLEU is computed */
+	int64_t texts;			/* sentences whose src and tgt are kept */
+};
+
+/*
+ * Writes the stream to path and appends facts to out: bleu, sacrebleu and chrf, to 100, with their
+ * signatures; length, of translations by references in tokens of 13a; test.nll, nats per target token;
+ * test.tokens, test.sentences; and test.masked, target tokens of probability 0, which do not count.
+ */
+int run_scores_write(const struct scoring *how, const char *path, struct buf *out,
+		     struct err *e) MUST_USE;
+
+/* Nats per target token of a stream with nmt-score's score.tokens. */
+int run_scores_nll(const char *path, double *nll, struct err *e) MUST_USE;
 
 /* Full statistics of a metric -> the few numbers of the stream (SCORE_BLEU, SCORE_SACREBLEU, SCORE_CHRF); how many. */
 enum { SCORE_MOST = 8 };

@@ -1,0 +1,427 @@
+/*
+ * heed-record: a run's entry in the ledger, from its parts; and whether entries may be used and
+ * agree.  See heed-record(1).
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "model/engine.h"
+#include "model/model-facts.h"
+#include "stream/input.h"
+#include "stream/stream.h"
+#include "text/ledger.h"
+#include "text/lines.h"
+#include "text/moses.h"
+#include "text/run-log.h"
+#include "text/run-scores.h"
+
+static bool check, drafts, tokenized, cased, lower;
+static int variant;
+static int64_t texts = 12;
+static const char *output, *model_path, *log_path, *test, *dev, *reference, *sums, *closed;
+static const char *language = "en";
+static struct opt_list after, more;
+
+static const struct opt options[] = {
+	{ .kind = OPT_LIST, .long_name = "after", .arg = "record",
+	  .help = "the record of a run that this one depends on; in order", .to = &after },
+	{ .kind = OPT_FLAG, .long_name = "case", .help = "BLEU variant mteval13a: keep capitals",
+	  .to = &cased },
+	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
+	  .help = "write nothing: may these records be used, and do they agree?" },
+	{ .kind = OPT_STRING, .long_name = "closed", .arg = "file",
+	  .help = "the list of heads that were closed from the start", .to = &closed },
+	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file",
+	  .help = "the development set with nmt-score's fields", .to = &dev },
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "with --check: accept records of trees with changes, or without commit" },
+	{ .kind = OPT_LIST, .long_name = "facts", .arg = "file",
+	  .help = "more facts: lines of name, tab, value", .to = &more },
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
+	  .help = "of the translations, for detokenizing", .to = &language },
+	{ .kind = OPT_FLAG, .long_name = "lc", .help = "BLEU of lower-case text", .to = &lower },
+	{ .kind = OPT_STRING, .long_name = "log", .arg = "file",
+	  .help = "the training's log", .to = &log_path },
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "the model that was tested", .to = &model_path },
+	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
+	  .help = "the entry", .to = &output },
+	{ .kind = OPT_STRING, .short_name = 'r', .long_name = "reference", .arg = "file",
+	  .help = "the test set's references as readers see them", .to = &reference },
+	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
+	  .help = "sums of the data: lines of split, field, sum, pairs", .to = &sums },
+	{ .kind = OPT_STRING, .long_name = "test", .arg = "file",
+	  .help = "the test set with hyp and nmt-score's fields", .to = &test },
+	{ .kind = OPT_INT, .long_name = "texts", .arg = "n", .to = &texts,
+	  .help = "sentences whose source and reference are kept", .min = 0, .max = 1000000 },
+	{ .kind = OPT_FLAG, .long_name = "tokenized",
+	  .help = "BLEU of hyp and tgt as they are", .to = &tokenized },
+	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
+	  .help = "whose BLEU", .to = &variant, .choice = bleu_variants },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-record",
+	.synopsis = "-m model --log file --test file -r reference -o folder [option ...] "
+		    "name=value ...",
+	.summary = "write or check a run's entry in the ledger",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+/* Facts of the entry, in order, as they are written. */
+static struct buf facts;
+
+static void
+add(const char *name, const char *value)
+{
+	buf_printf(&facts, "%s\t%s\n", name, value);
+}
+
+/* --- what is given --- */
+
+static bool
+is_name(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", s[i]))
+			return false;
+	return n > 0;
+}
+
+/* name=value; an empty value is none.  settings are brought into their one form. */
+static void
+add_operand(const char *text)
+{
+	const size_t n = strcspn(text, "=");
+	const char *value = text + n + 1;
+
+	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
+		die_usage("'%s', expected name=value, without tabs and line ends", text);
+	if (!*value)
+		return;
+	buf_printf(&facts, "%.*s\t", (int)n, text);
+	if (n == 8 && !strncmp(text, "settings", 8))
+		ledger_settings(value, &facts);
+	else
+		buf_add_str(&facts, value);
+	buf_add_char(&facts, '\n');
+}
+
+/* Lines of name, tab, value, as they are. */
+static void
+add_file(const char *path)
+{
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+	const char *line;
+	size_t n;
+	int r = in ? 0 : -1;
+
+	while (!r && (r = input_line(in, &line, &n, &e)) > 0) {
+		const char *tab = memchr(line, '\t', n);
+
+		r = 0;
+		if (!tab || !is_name(line, (size_t)(tab - line)))
+			r = input_error(in, &e, "expected a name, a tab and a value");
+		buf_add(&facts, line, n);
+		buf_add_char(&facts, '\n');
+	}
+	if (r)
+		die(&e);
+	input_close(in);
+}
+
+/* The digests of the runs before it, and what was taken from them. */
+static void
+add_after(void)
+{
+	struct buf list = { 0 };
+	struct facts f;
+	struct err e;
+
+	for (size_t i = 0; i < after.n; i++) {
+		char digest[DIGEST_LENGTH + 1];
+
+		if (facts_read(&f, after.v[i], &e))
+			die(&e);
+		ledger_digest(&f, digest);
+		buf_printf(&list, "%s%s", i ? " " : "", digest);
+		facts_release(&f);
+	}
+	if (after.n)
+		add("after", list.data);
+	buf_clear(&list);
+	if (closed) {
+		if (lines_read_all(closed, &list, &e))
+			die(&e);
+		list.data[strcspn(list.data, "\n")] = '\0';
+		add("closed", *list.data ? list.data : "-");
+	}
+	buf_release(&list);
+}
+
+/* --- sums of the data --- */
+
+/* Field i of a line with tabs, "" if it has no so many. */
+static struct str
+column(const char *line, size_t n, int i)
+{
+	const char *end = line + n, *tab;
+
+	for (; i > 0 && line; i--)
+		line = (tab = memchr(line, '\t', (size_t)(end - line))) ? tab + 1 : NULL;
+	if (!line)
+		return (struct str){ "", 0 };
+	tab = memchr(line, '\t', (size_t)(end - line));
+	return (struct str){ line, (size_t)((tab ? tab : end) - line) };
+}
+
+static bool
+is(struct str s, const char *text)
+{
+	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
+}
+
+static void
+add_sum(const char *line, size_t n)
+{
+	const struct str split = column(line, n, 0), field = column(line, n, 1);
+	const struct str sum = column(line, n, 2), pairs = column(line, n, 3);
+
+	if (is(field, "together"))
+		buf_printf(&facts, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split.n, split.s,
+			   (int)pairs.n, pairs.s, (int)split.n, split.s, (int)sum.n, sum.s);
+	else if (is(field, "tgt.pieces"))
+		buf_printf(&facts, "target.%.*s\t%.*s\n", (int)split.n, split.s, (int)sum.n, sum.s);
+}
+
+static void
+add_sums(void)
+{
+	struct err e;
+	struct input *in = input_open(sums, INPUT_UTF8, &e);
+	const char *line;
+	size_t n;
+	int r = -1;
+
+	while (in && (r = input_line(in, &line, &n, &e)) > 0) {
+		if (!column(line, n, 3).n || column(line, n, 4).n) {
+			r = input_error(in, &e, "expected split, field, sum and pairs");
+			break;
+		}
+		add_sum(line, n);
+	}
+	if (r)
+		die(&e);
+	input_close(in);
+}
+
+/* --- the entry --- */
+
+static void
+add_scores(void)
+{
+	static const char *const tokenizers[] = { "13a", "none", "13a" };
+	const struct bleu bleu = {
+		.variant = (enum bleu_variant)variant, .tokenizer = tokenizers[variant],
+		.tokenize = tokenizer_find(tokenizers[variant]), .smooth_value = -1,
+		.lower = lower || (variant == BLEU_MTEVAL13A && !cased)
+	};
+	const struct scoring how = {
+		.test = test, .reference = reference, .language = language,
+		.tokenized = tokenized, .bleu = &bleu, .texts = texts
+	};
+	char *path = xasprintf("%s/" SCORES_FILE, output);
+	struct err e;
+
+	if (run_scores_write(&how, path, &facts, &e))
+		die(&e);
+	free(path);
+}
+
+static void
+add_model(void)
+{
+	char *path = xasprintf("%s/model.tsv", output);
+	struct err e;
+
+	if (model_facts(model_path, path, &facts, &e))
+		die(&e);
+	free(path);
+}
+
+/* The model is that of the last update, or of the best validation, or a mean: then dev says it. */
+static void
+add_course(void)
+{
+	char *copy = xasprintf("%s/" SCORES_LOG, output);
+	const bool best = facts.data && strstr(facts.data, " --keep-best");
+	double nll;
+	struct err e;
+
+	if (dev) {
+		if (run_scores_nll(dev, &nll, &e))
+			die(&e);
+		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
+	}
+	if (run_log_facts(log_path, best, copy, &facts, &e))
+		die(&e);
+	free(copy);
+}
+
+static void
+make_folder(const char *path)
+{
+	char *name = xstrdup(path);
+	struct err e;
+
+	for (char *s = name; s; ) {
+		s = strchr(s + 1, '/');
+		if (s)
+			*s = '\0';
+		if (mkdir(name, 0777) && errno != EEXIST) {
+			err_system(&e, "%s", name);
+			die(&e);
+		}
+		if (s)
+			*s = '/';
+	}
+	free(name);
+}
+
+/* The record comes last: an entry without it is none. */
+static void
+write_record(void)
+{
+	char *path = xasprintf("%s/record", output), digest[DIGEST_LENGTH + 1];
+	struct output *out;
+	struct facts f;
+	struct err e;
+
+	if (facts_read_memory(&f, path, facts.data, facts.n, &e))
+		die(&e);
+	if (facts_find(&f, "digest"))
+		die_usage("digest is not given, but computed");
+	ledger_digest(&f, digest);
+	facts_release(&f);
+	add("digest", digest);
+	out = output_open(path, 0, &e);
+	if (!out || output_write(out, facts.data, facts.n, &e) || output_finish(out, &e))
+		die(&e);
+	free(path);
+}
+
+static void
+write_entry(char **operand, int n)
+{
+	if (!model_path || !log_path || !test || !reference || !output)
+		die_usage("-m, --log, --test, -r and -o are needed");
+	if (!moses_is_language(language))
+		die_usage("language '%s', expected a code of two or three small letters", language);
+	if (cased && variant != BLEU_MTEVAL13A)
+		die_usage("--case is for --variant mteval13a");
+	make_folder(output);
+	for (int i = 0; i < n; i++)
+		add_operand(operand[i]);
+	add_after();
+	add_model();
+	add_scores();
+	add_course();
+	if (sums)
+		add_sums();
+	for (size_t i = 0; i < more.n; i++)
+		add_file(more.v[i]);
+	write_record();
+	buf_release(&facts);
+}
+
+/* --- checking --- */
+
+/* The scores of the sentences are those of the record. */
+static int
+check_scores(const struct facts *f, struct err *e)
+{
+	static const char *const name[] = { "bleu", "sacrebleu", "chrf", "test.nll" };
+	struct run_scores s;
+	int r = run_scores_read(&s, f->path, e);
+
+	for (int k = 0; !r && k < SCORE_KINDS; k++) {
+		const double v = run_scores_value(&s, (enum score_kind)k);
+		const double told = facts_number(f, name[k]);
+
+		if (!(v - told < 1.01e-4 && told - v < 1.01e-4))
+			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f of its sentences",
+				    f->path, name[k], facts_find(f, name[k]) ?
+				    facts_find(f, name[k]) : "missing", v);
+	}
+	run_scores_release(&s);
+	return r;
+}
+
+static void
+complain(const struct err *e, bool *bad)
+{
+	fprintf(stderr, "%s: %s\n", err_program_name(), e->text);
+	if (e->hint[0])
+		fprintf(stderr, "%s: hint: %s\n", err_program_name(), e->hint);
+	*bad = true;
+}
+
+/* An entry beside those before it: one that has the same digest must agree, one that it is compared with must be comparable. */
+static void
+check_beside(const struct facts *f, int i, bool *bad)
+{
+	const char *digest = facts_find(&f[i], "digest");
+	struct err e;
+
+	for (int k = 0; k < i; k++) {
+		const char *other = facts_find(&f[k], "digest");
+
+		if (digest && other && !strcmp(digest, other) && ledger_agree(&f[k], &f[i], &e))
+			complain(&e, bad);
+	}
+}
+
+/* Says all that is wrong, not only the first. */
+static enum exit_status
+check_all(char **path, int n)
+{
+	struct facts *f = xcalloc((size_t)n + 1, sizeof(*f));
+	bool bad = false;
+	struct err e;
+
+	if (!n)
+		die_usage("no record to check");
+	for (int i = 0; i < n; i++) {
+		if (facts_read(&f[i], path[i], &e))
+			die(&e);
+		if (ledger_admit(&f[i], HEED_ENGINE, drafts, &e))
+			complain(&e, &bad);
+		else if (check_scores(&f[i], &e))
+			complain(&e, &bad);
+		check_beside(f, i, &bad);
+	}
+	for (int i = 0; i < n; i++)
+		facts_release(&f[i]);
+	free(f);
+	return bad ? EXIT_INPUT : EXIT_OK;
+}
+
+int
+main(int argc, char **argv)
+{
+	char **operand;
+	const int n = cli_begin(&program, argc, argv, &operand);
+
+	if (check)
+		return cli_end(check_all(operand, n));
+	write_entry(operand, n);
+	return cli_end(EXIT_OK);
+}
