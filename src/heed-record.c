@@ -14,7 +14,7 @@
 #include "model/engine.h"
 #include "model/model-facts.h"
 #include "stream/input.h"
-#include "stream/stream.h"
+#include "text/data-sums.h"
 #include "text/ledger.h"
 #include "text/lines.h"
 #include "text/moses.h"
@@ -167,62 +167,6 @@ add_after(void)
 	buf_release(&list);
 }
 
-/* --- sums of the data --- */
-
-/* Field i of a line with tabs, "" if it has no so many. */
-static struct str
-column(const char *line, size_t n, int i)
-{
-	const char *end = line + n, *tab;
-
-	for (; i > 0 && line; i--)
-		line = (tab = memchr(line, '\t', (size_t)(end - line))) ? tab + 1 : NULL;
-	if (!line)
-		return (struct str){ "", 0 };
-	tab = memchr(line, '\t', (size_t)(end - line));
-	return (struct str){ line, (size_t)((tab ? tab : end) - line) };
-}
-
-static bool
-is(struct str s, const char *text)
-{
-	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
-}
-
-static void
-add_sum(const char *line, size_t n)
-{
-	const struct str split = column(line, n, 0), field = column(line, n, 1);
-	const struct str sum = column(line, n, 2), pairs = column(line, n, 3);
-
-	if (is(field, "together"))
-		buf_printf(&facts, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split.n, split.s,
-			   (int)pairs.n, pairs.s, (int)split.n, split.s, (int)sum.n, sum.s);
-	else if (is(field, "tgt.pieces"))
-		buf_printf(&facts, "target.%.*s\t%.*s\n", (int)split.n, split.s, (int)sum.n, sum.s);
-}
-
-static void
-add_sums(void)
-{
-	struct err e;
-	struct input *in = input_open(sums, INPUT_UTF8, &e);
-	const char *line;
-	size_t n;
-	int r = -1;
-
-	while (in && (r = input_line(in, &line, &n, &e)) > 0) {
-		if (!column(line, n, 3).n || column(line, n, 4).n) {
-			r = input_error(in, &e, "expected split, field, sum and pairs");
-			break;
-		}
-		add_sum(line, n);
-	}
-	if (r)
-		die(&e);
-	input_close(in);
-}
-
 /* --- the entry --- */
 
 static void
@@ -321,6 +265,8 @@ write_record(void)
 static void
 write_entry(char **operand, int n)
 {
+	struct err e;
+
 	if (!model_path || !log_path || !test || !reference || !output)
 		die_usage("-m, --log, --test, -r and -o are needed");
 	if (!moses_is_language(language))
@@ -334,8 +280,8 @@ write_entry(char **operand, int n)
 	add_model();
 	add_scores();
 	add_course();
-	if (sums)
-		add_sums();
+	if (sums && data_sums_facts(sums, &facts, &e))
+		die(&e);
 	for (size_t i = 0; i < more.n; i++)
 		add_file(more.v[i]);
 	write_record();

@@ -144,6 +144,24 @@ ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 	return drafts ? 0 : check_commit(f, e);
 }
 
+const char *
+ledger_differs(const struct facts *entry, const struct facts *wanted)
+{
+	static const struct { const char *name; bool if_known; } of[] = {
+		{ "settings", false }, { "after", false }, { "data.train", true },
+		{ "data.dev", true }, { "data.test", true }
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		const char *want = facts_find(wanted, of[i].name);
+		const char *have = facts_find(entry, of[i].name);
+
+		if ((want || !of[i].if_known) && strcmp(want ? want : "-", have ? have : "-"))
+			return of[i].name;
+	}
+	return NULL;
+}
+
 /* --- may they be compared? --- */
 
 int

@@ -40,6 +40,12 @@ void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
  */
 int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
 
+/*
+ * Is the entry that of a wanted run?  The first of settings, after and data.* that is another one in
+ * what is wanted, or NULL; data.* count only as far as they are known there.
+ */
+const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
+
 /* May two entries be compared?  Their target tokens are the same in all splits. */
 int ledger_comparable(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
 /* The same for all that have one column, and one seed where the column is a draw. */

@@ -1,0 +1,311 @@
+/*
+ * heed-plan: which runs a ledger lacks, how long they may take, and how each is made.
+ * See heed-plan(1).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "base/mem.h"
+#include "model/engine.h"
+#include "stream/input.h"
+#include "text/data-sums.h"
+#include "text/ledger.h"
+#include "text/run-cost.h"
+
+static bool kept, strict, drafts, quiet;
+static const char *ledger = "results", *command = "";
+
+static const struct opt options[] = {
+	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
+	  .help = "what makes a run, but for the run's name at the end" },
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "entries of trees with changes, or without commit, will do" },
+	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
+	  .help = "list the runs that are there instead" },
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "ledger", .arg = "folder",
+	  .help = "where entries are", .to = &ledger },
+	OPT_QUIET(&quiet),
+	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
+	  .help = "a run that is not there is an error" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-plan",
+	.synopsis = "[-l folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
+	.summary = "list the runs that a ledger lacks",
+	.options = options, .reads = "-", .writes = "-",
+};
+
+/* A run that is wanted: NAME is PAPER/COLUMN/VARIANT/SEED; AFTER are names, blanks between, or "-". */
+struct wanted {
+	char *name, *after, *sums, *settings;
+	enum { UNKNOWN, LOOKING, KEPT, LACKING } state;
+	bool printed;
+	char digest[DIGEST_LENGTH + 1];	/* of its entry, if it is kept */
+};
+
+static struct wanted *wanted;
+static size_t n_wanted;
+
+/* --- what is wanted --- */
+
+/* Cuts a field off a line with tabs, in place. */
+static char *
+cut_field(char **line)
+{
+	char *field = *line, *tab = field ? strchr(field, '\t') : NULL;
+
+	if (tab)
+		*tab++ = '\0';
+	*line = tab;
+	return field;
+}
+
+static bool
+is_run(const char *name)
+{
+	int slashes = 0;
+
+	for (const char *s = name; *s; s++) {
+		if (*s == '/' && (s == name || s[-1] == '/' || !s[1]))
+			return false;
+		slashes += *s == '/';
+	}
+	return slashes == 3;
+}
+
+static void
+read_wanted(const char *path)
+{
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+	const char *line;
+	size_t n, room = 0;
+	int more = -1;
+
+	while (in && (more = input_line(in, &line, &n, &e)) > 0) {
+		char *rest = xstrndup(line, n);		/* kept */
+		struct wanted w = { 0 };
+
+		w.name = cut_field(&rest);
+		w.after = cut_field(&rest);
+		w.sums = cut_field(&rest);
+		w.settings = cut_field(&rest);
+		if (!w.settings || rest || !is_run(w.name)) {
+			more = input_error(in, &e, "expected paper/column/variant/seed, runs before it, "
+					   "a file of sums and settings, with tabs between");
+			break;
+		}
+		wanted = mem_grow(wanted, &room, n_wanted + 1, sizeof(*wanted));
+		wanted[n_wanted++] = w;
+	}
+	if (more)
+		die(&e);
+	input_close(in);
+}
+
+static struct wanted *
+find(const char *name, size_t n)
+{
+	for (size_t i = 0; i < n_wanted; i++)
+		if (strlen(wanted[i].name) == n && !memcmp(wanted[i].name, name, n))
+			return &wanted[i];
+	return NULL;
+}
+
+static char *
+record_of(const char *name)
+{
+	const size_t n = strcspn(name, "/");
+
+	return xasprintf("%s/%.*s/run%s/record", ledger, (int)n, name, name + n);
+}
+
+/* --- is it there? --- */
+
+static void look(struct wanted *w);
+
+/* The digests of the runs before it, as the fact "after" has them; false if one of them is not there. */
+static bool
+digests_before(const struct wanted *w, struct buf *out)
+{
+	size_t n;
+
+	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
+		struct wanted *before;
+
+		n = strcspn(s, " ");
+		before = find(s, n);
+		if (!before)
+			die_usage("%s comes after %.*s, which is not among the wanted runs", w->name,
+				  (int)n, s);
+		look(before);
+		if (before->state != KEPT)
+			return false;
+		buf_printf(out, "%s%s", out->n ? " " : "", before->digest);
+	}
+	return true;
+}
+
+/* What is known of the run before it is made, as facts. */
+static void
+wanted_facts(const struct wanted *w, const char *after, struct buf *text, struct facts *f)
+{
+	static const char *const part[] = { "paper", "column", "variant", "seed" };
+	const char *s = w->name;
+	struct err e;
+
+	for (int i = 0; i < 4; i++) {
+		const size_t n = strcspn(s, "/");
+
+		buf_printf(text, "%s\t%.*s\n", part[i], (int)n, s);
+		s += n + (s[n] == '/');
+	}
+	buf_add_str(text, "settings\t");
+	ledger_settings(w->settings, text);
+	buf_printf(text, "\nafter\t%s\n", *after ? after : "-");
+	if (strcmp(w->sums, "-") && !access(w->sums, R_OK) && data_sums_facts(w->sums, text, &e))
+		die(&e);
+	if (facts_read_memory(f, w->name, text->data, text->n, &e))
+		die(&e);
+}
+
+static void
+say(const struct wanted *w, const char *why)
+{
+	if (!quiet && !kept)
+		fprintf(stderr, "%s: %s: %s\n", err_program_name(), w->name, why);
+}
+
+/* Reads its entry and compares; says why one that is there will not do. */
+static void
+check_entry(struct wanted *w, const char *path, const char *after)
+{
+	struct facts entry, want;
+	struct buf text = { 0 }, why = { 0 };
+	const char *fact;
+	struct err e;
+
+	wanted_facts(w, after, &text, &want);
+	if (facts_read(&entry, path, &e)) {
+		say(w, e.text);
+	} else if (ledger_admit(&entry, HEED_ENGINE, drafts, &e)) {
+		say(w, e.text);
+	} else if ((fact = ledger_differs(&entry, &want))) {
+		buf_printf(&why, "%s: %s is not what is wanted now", path, fact);
+		say(w, why.data);
+	} else {
+		w->state = KEPT;
+		ledger_digest(&entry, w->digest);
+	}
+	facts_release(&entry);
+	facts_release(&want);
+	buf_release(&text);
+	buf_release(&why);
+}
+
+static void
+look(struct wanted *w)
+{
+	struct buf after = { 0 };
+	char *path;
+
+	if (w->state == LOOKING)
+		die_usage("%s comes after itself", w->name);
+	if (w->state != UNKNOWN)
+		return;
+	w->state = LOOKING;
+	path = record_of(w->name);
+	if (digests_before(w, &after) && !access(path, F_OK))
+		check_entry(w, path, after.n ? after.data : "");
+	if (w->state != KEPT)
+		w->state = LACKING;
+	buf_release(&after);
+	free(path);
+}
+
+/* --- the list --- */
+
+/* Those of the runs before it that are not there, blanks between. */
+static void
+add_lacking(const struct wanted *w, struct buf *out)
+{
+	const size_t from = out->n;
+	size_t n;
+
+	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
+		n = strcspn(s, " ");
+		if (find(s, n)->state == LACKING)
+			buf_printf(out, "%s%.*s", out->n > from ? " " : "", (int)n, s);
+	}
+	if (out->n == from)
+		buf_add_char(out, '-');
+}
+
+/* After the runs that it depends on. */
+static void
+print_run(struct wanted *w, const struct run_costs *costs, double *minutes)
+{
+	struct buf before = { 0 };
+	double cost;
+	size_t n;
+
+	if (w->state != LACKING || w->printed)
+		return;
+	w->printed = true;
+	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
+		n = strcspn(s, " ");
+		print_run(find(s, n), costs, minutes);
+	}
+	cost = run_cost_minutes(costs, w->name, w->settings);
+	*minutes += cost;
+	add_lacking(w, &before);
+	printf("%.1f\t%s\t%s\t%s%s\n", cost, w->name, before.data, command, w->name);
+	buf_release(&before);
+}
+
+static enum exit_status
+print_plan(void)
+{
+	struct run_costs costs;
+	size_t lacking = 0;
+	double minutes = 0;
+
+	run_costs_read(&costs, ledger);
+	for (size_t i = 0; i < n_wanted; i++)
+		lacking += wanted[i].state == LACKING;
+	for (size_t i = 0; i < n_wanted; i++)
+		print_run(&wanted[i], &costs, &minutes);
+	run_costs_release(&costs);
+	if (!quiet)
+		fprintf(stderr, "%s: %zu of %zu runs to make, about %.1f hours\n",
+			err_program_name(), lacking, n_wanted, minutes / 60);
+	return strict && lacking ? EXIT_INPUT : EXIT_OK;
+}
+
+int
+main(int argc, char **argv)
+{
+	enum exit_status status = EXIT_OK;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+
+	if (n > 1)
+		die_usage("one list at a time, found %d", n);
+	read_wanted(n ? file[0] : NULL);
+	for (size_t i = 0; i < n_wanted; i++)
+		look(&wanted[i]);
+	if (!kept)
+		status = print_plan();
+	for (size_t i = 0; i < n_wanted && kept; i++)
+		if (wanted[i].state == KEPT)
+			puts(wanted[i].name);
+	for (size_t i = 0; i < n_wanted; i++)
+		free(wanted[i].name);		/* the whole line */
+	free(wanted);
+	return cli_end(status);
+}
