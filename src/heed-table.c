@@ -10,18 +10,22 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "model/engine.h"
 #include "page/claims-forest.h"
 #include "stream/input.h"
+#include "text/ledger.h"
 #include "text/outcome-table.h"
 
 enum { FORM_FOREST = TABLE_MD + 1 };
 static const char *const forms[] = { "tsv", "brief", "md", "forest", NULL };
 
-static bool rows;
+static bool rows, drafts;
 static int form;
-static const char *path, *section, *versus, *output;
+static const char *path, *section, *output;
 
 static const struct opt options[] = {
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "accept records of trees with changes, and without commit or engine" },
 	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
 	  .help = "all figures, the table as people read it, the same in Markdown, or claims as SVG",
 	  .to = &form, .choice = forms },
@@ -31,8 +35,6 @@ static const struct opt options[] = {
 	  .to = &rows },
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
 	  .help = "the table to make; default: table1, and all claims of a forest plot", .to = &section },
-	{ .kind = OPT_STRING, .long_name = "versus", .arg = "folder",
-	  .help = "where runs were compared by bleu --paired", .to = &versus },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
@@ -40,7 +42,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-table",
-	.synopsis = "-g grid [--form name] [--section name] [--versus folder] [-o file] [record ...]",
+	.synopsis = "-g grid [--drafts] [--form name] [--section name] [-o file] [record ...]",
 	.summary = "make a table of a paper from records of runs",
 	.options = options, .reads = "-", .writes = "-",
 };
@@ -65,7 +67,7 @@ static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
 	struct outcomes o = {
-		.grid = g, .section = section ? grid_find(g, section) : NULL, .versus = versus,
+		.grid = g, .section = section ? grid_find(g, section) : NULL,
 		.run = xcalloc((size_t)n + 1, sizeof(struct facts)), .n_runs = (size_t)n
 	};
 	struct err e;
@@ -75,8 +77,11 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	if (section && !o.section)
 		die_usage("%s has no section %s", path, section);
 	for (int i = 0; i < n; i++)
-		if (facts_read(&o.run[i], record[i], &e))
+		if (facts_read(&o.run[i], record[i], &e) ||
+		    ledger_admit(&o.run[i], HEED_ENGINE, drafts, &e))
 			die(&e);
+	if (ledger_all_comparable(o.run, o.n_runs, &e))
+		die(&e);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
 				: outcome_table(&o, (enum table_form)form, out, &e))

@@ -69,7 +69,7 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of, 
 	if (!is_bleu(of->measure) || within > 0)
 		return 0;
 	v->secondary = v->primary;
-	if (paper_test(o, of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))
+	if (paper_test(of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))
 		return -1;
 	n = outcomes_pairs(o, variant, c->base, of->column, "test.nll", pair);
 	v->primary_is_loss = true;

@@ -23,7 +23,7 @@ read_fact(struct facts *f, const char *line, size_t n, const struct input *in, s
 	return 0;
 }
 
-/* They become names of files: nothing leads out of the folder of comparisons. */
+/* They become names of files: nothing leads out of the ledger. */
 static int
 check_name(const struct facts *f, const char *name, const char *value, struct err *e)
 {

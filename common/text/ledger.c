@@ -91,11 +91,13 @@ ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
 /* --- may it be used? --- */
 
 static int
-check_engine(const struct facts *f, int64_t engine, struct err *e)
+check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 {
 	const char *value = facts_find(f, "engine");
 	int64_t n;
 
+	if (!value && drafts)
+		return 0;
 	if (!value)
 		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected engine %lld", f->path,
 			       (long long)engine);
@@ -128,9 +130,7 @@ check_digest(const struct facts *f, struct err *e)
 	char digest[DIGEST_LENGTH + 1];
 
 	ledger_digest(f, digest);
-	if (!value)
-		return err_set(e, EXIT_INPUT, "%s: no fact 'digest', expected %s", f->path, digest);
-	if (strcmp(value, digest))
+	if (value && strcmp(value, digest))
 		return err_set(e, EXIT_INPUT, "%s: digest %s, expected %s of its engine, settings "
 			       "and data", f->path, value, digest);
 	return 0;
@@ -139,7 +139,7 @@ check_digest(const struct facts *f, struct err *e)
 int
 ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 {
-	if (check_engine(f, engine, e) || check_digest(f, e))
+	if (check_engine(f, engine, drafts, e) || check_digest(f, e))
 		return -1;
 	return drafts ? 0 : check_commit(f, e);
 }

@@ -35,8 +35,8 @@ void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
 
 /*
  * May the entry be used?  0, or -1 and EXIT_INPUT with the file, the fact and the reason: another
- * engine, no or another digest than its facts have, and, unless drafts are welcome, no commit or
- * one of a tree with changes.
+ * engine, another digest than its facts have, and, unless drafts are welcome, no engine, no commit
+ * or that of a tree with changes.
  */
 int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
 

@@ -17,7 +17,6 @@ struct our_column { const char *name; double pairs; };
 struct outcomes {
 	const struct grid *grid;
 	const struct grid_section *section;	/* of it: the table that is made */
-	const char *versus;			/* folder of comparisons, or NULL */
 	struct facts *run;
 	size_t n_runs;
 	struct our_column *column;

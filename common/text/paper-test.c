@@ -2,77 +2,45 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/num.h"
-#include "stream/input.h"
 #include "text/paper-test.h"
+#include "text/run-scores.h"
 
-/* Field i, from 0, of a line of fields with tabs between; "" where there is none. */
-static const char *
-field_at(const char *line, int i, size_t *n)
+/* Is there a file of sentences beside the record?  Records of other programs do without. */
+static bool
+has_scores(const struct facts *run)
 {
-	for (; i > 0 && line; i--)
-		line = (line = strchr(line, '\t')) ? line + 1 : NULL;
-	*n = line ? strcspn(line, "\t") : 0;
-	return line ? line : "";
+	const char *slash = strrchr(run->path, '/');
+	char *path = xasprintf("%.*s" SCORES_FILE, (int)(slash ? slash + 1 - run->path : 0),
+			       run->path);
+	const bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
 }
 
+/* NAN where a run has no sentences. */
 static int
-field_named(const char *head, const char *name)
+test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
+	struct err *e)
 {
-	size_t n;
-
-	for (int i = 0; *field_at(head, i, &n); i++)
-		if (n == strlen(name) && !memcmp(field_at(head, i, &n), name, n))
-			return i;
-	return -1;
-}
-
-/* The last line of a table of bleu --paired --format tsv. */
-static int
-read_p(struct input *in, const char *name, double *p, struct err *e)
-{
-	struct buf head = { 0 }, last = { 0 };
-	const char *line, *text;
-	size_t n;
-	int more, at;
-
-	while ((more = input_line(in, &line, &n, e)) > 0) {
-		struct buf *to = head.n ? &last : &head;
-
-		buf_clear(to);
-		buf_add(to, line, n);
-	}
-	at = !more && head.n && last.n ? field_named(head.data, name) : -1;
-	if (!more && at < 0)
-		more = err_set(e, EXIT_INPUT, "%s: no table with %s", input_name(in), name);
-	if (!more) {
-		text = field_at(last.data, at, &n);
-		more = num_float(text, n, 0, 1, p, e) ? err_wrap(e, "%s: %s", input_name(in), name) : 0;
-		e->status = EXIT_INPUT;
-	}
-	buf_release(&head);
-	buf_release(&last);
-	return more;
-}
-
-static int
-test_of(const struct outcomes *o, enum grid_test test, const struct facts *run, const char *base,
-	double *p, struct err *e)
-{
-	static const char *const names[] = { "p_bootstrap", "p_sign" };
-	char *path = xasprintf("%s/%s/%s/%s/%s/%s.tsv", o->versus ? o->versus : "", run->paper,
-			       run->column, run->variant, run->seed, base);
-	struct input *in = o->versus ? input_open(path, INPUT_UTF8, e) : NULL;
-	int status = 0;
+	static const enum paired_test tests[] = { PAIRED_BOOTSTRAP, PAIRED_SIGN };
+	struct run_scores a = { 0 }, b = { 0 };
+	int r;
 
 	*p = NAN;
-	if (in)
-		status = read_p(in, names[test], p, e);
-	input_close(in);
-	free(path);
-	return status;
+	if (!has_scores(run) || !has_scores(base))
+		return 0;
+	r = run_scores_read(&a, base->path, e);
+	if (!r)
+		r = run_scores_read(&b, run->path, e);
+	if (!r && run_scores_test(&a, &b, SCORE_BLEU, tests[test], p, e))
+		r = err_wrap(e, "%s and %s", run->path, base->path);
+	run_scores_release(&a);
+	run_scores_release(&b);
+	return r;
 }
 
 static int
@@ -92,8 +60,8 @@ median(double *p, size_t n)
 }
 
 int
-paper_test(const struct outcomes *o, enum grid_test test, const struct run_pair *pair, size_t n,
-	   double mean, double *p, struct buf *seeds, struct err *e)
+paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double mean, double *p,
+	   struct buf *seeds, struct err *e)
 {
 	double *of_seed = xcalloc(n + 1, sizeof(*of_seed));
 	size_t n_tested = 0;
@@ -102,7 +70,7 @@ paper_test(const struct outcomes *o, enum grid_test test, const struct run_pair 
 	for (size_t i = 0; i < n && !status; i++) {
 		double v;
 
-		status = test_of(o, test, pair[i].run, pair[i].base->variant, &v, e);
+		status = test_of(test, pair[i].run, pair[i].base, &v, e);
 		if (status || isnan(v))
 			continue;
 		buf_printf(seeds, "%s%.4f", seeds->n ? " " : "", v);

@@ -7,10 +7,11 @@
 
 /*
  * The median of the test's p values over n pairs of runs, of an even number the larger in the middle.
- * A seed whose difference contradicts mean counts as 1.  p is NAN if no pair was tested; all p values
- * are added to seeds, with blanks between.  0, or -1 if a comparison cannot be read.
+ * A seed whose difference contradicts mean counts as 1.  p is NAN if no pair has scores of its
+ * sentences (run-scores.h); all p values are added to seeds, with blanks between.  0, or -1 if they
+ * cannot be read or compared.
  */
-int paper_test(const struct outcomes *o, enum grid_test test, const struct run_pair *pair, size_t n,
-	       double mean, double *p, struct buf *seeds, struct err *e) MUST_USE;
+int paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double mean, double *p,
+	       struct buf *seeds, struct err *e) MUST_USE;
 
 #endif

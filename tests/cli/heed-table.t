@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 59
+plan 73
 
 cat > toy.grid <<'END'
 # a paper
@@ -35,12 +35,13 @@ single plain      - One run
 gone   plain      - Nobody ran it
 END
 
+engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # run VARIANT SEED NLL BLEU [COLUMN PAIRS]: a record
 run() {
 	column=${5:-toy.en-de}
 	mkdir -p runs
 	printf '%s\t%s\n' paper toy column "$column" variant "$1" seed "$2" test.nll "$3" bleu "$4" \
-	    parameters 1234567 epochs "2$2.4" pairs.train "${6:-2000}" > "runs/$1.$2.$column"
+	    parameters 1234567 epochs "2$2.4" engine $engine commit c0ffee pairs.train "${6:-2000}" > "runs/$1.$2.$column"
 }
 # runs VARIANT NLL BLEU ...: those of seeds 1, 2, ...
 runs() {
@@ -51,11 +52,22 @@ runs() {
 		shift 2
 	done
 }
-# against VARIANT SEED BASE P_BOOTSTRAP P_SIGN: a comparison as bleu --paired --format tsv prints it
-against() {
-	mkdir -p "versus/toy/toy.en-de/$1/$2"
-	printf 'system\tscore\tp_bootstrap\tp_sign\nbase\t20\t\t\nrow\t21\t%s\t%s\n' "$4" "$5" \
-	    > "versus/toy/toy.en-de/$1/$2/$3.tsv"
+# entry VARIANT SEED BETTER WORSE: the run with the statistics of twelve sentences, of which so many have
+# another match than 5 of 10 words
+entry() {
+	mkdir -p "entries/$1.$2"
+	cp "runs/$1.$2.toy.en-de" "entries/$1.$2/record"
+	awk -v better=$3 -v worse=$4 'BEGIN {
+		s = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:x"
+		printf "[\"heed\",1,\"sentence\",{\"fields\":{\"hyp\":\"str\",\"nll\":\"float\",\"tokens\":\"int\","
+		printf "\"bleu\":\"[int]\",\"sacrebleu\":\"[int]\",\"chrf\":\"[int]\"},\"bleu\":\"%s\",\"sacrebleu\":\"%s\",\"chrf\":\"%s\"}]\n", s, s, s
+		for (i = 1; i <= 12; i++) {
+			m = i <= better ? 6 : i <= better + worse ? 4 : 5
+			printf "{\"hyp\":\"x\",\"nll\":20.5,\"tokens\":10,\"bleu\":[10,10,%d,3,2,1],", m
+			print "\"sacrebleu\":[10,10,5,3,2,1],\"chrf\":[9,9,5,4,3,2,1,0]}"
+		}
+		print "[\"heed-end\",12]"
+	}' | heed-pack --json --no-pg -o "entries/$1.$2/sentences.heed.zst"
 }
 runs plain 2.00 36.0 2.02 36.2 1.99 35.9 2.01 36.1 2.00 36.0
 runs good 1.95 36.9 1.96 37.3 1.935 36.8 1.955 37.2 1.95 36.9
@@ -64,12 +76,8 @@ runs split 1.96 35.5 1.97 35.9 1.935 35.2 1.965 35.5 1.96 35.7
 runs flat 2.001 36.1 2.018 36.1 1.992 36.0 2.009 36.0 2.001 36.1
 runs wide 1.90 37.0 2.05 36.0 1.99 36.5 2.06 35.9 1.96 36.6
 runs single 1.9 37
-for seed in 1 2 3; do
-	against good $seed plain "$(echo .01 .2 .04 | cut -d ' ' -f $seed)" .9
-	against wide $seed plain .5 ".0$seed"
-done
 three() { echo runs/*.[123].toy.en-de; }
-table() { heed-table -g toy.grid --versus versus "$@"; }
+table() { heed-table -g toy.grid "$@"; }
 
 # --- tables ---
 table $(three) > all.tsv
@@ -143,11 +151,18 @@ verdicts runs/*.toy.en-de > found; cmp -s expected found
 say $? 'five seeds exclude an effect of 0.3 BLEU, but not one of 0.4'
 diff expected found | sed 's/^/# /'
 
-# The paper's test stands beside it: the median seed's p, a seed that contradicts the mean counts 1.
-[ "$(claim 'Good is better' $(three) | cut -f 22-24)" = "$(printf 'bootstrap\t0.0400\t0.0100 0.2000 0.0400')" ]
-say $? "the paper's test"
-[ "$(claim 'Wide is better' $(three) | cut -f 22-24)" = "$(printf 'sign\t0.0300\t0.0100 0.0200 0.0300')" ]
-say $? '... counts a seed that contradicts the mean as 1'
+# The paper's test stands beside it, made of the sentences: of 9 better and 1 worse the binomial test
+# says 2 (1 + 10) / 1024; the median seed counts, and as 1 where it contradicts the mean.
+claim 'Wide is better' $(three) | cut -f 23-24 | grep -qx '	'; say $? 'records without sentences have no test of them'
+for seed in 1 2 3; do entry plain $seed 0 0; entry good $seed 0 0; done
+entry wide 1 9 1; entry wide 2 10 1; entry wide 3 7 1
+[ "$(claim 'Good is better' entries/*/record | cut -f 22-24)" = "$(printf 'bootstrap\t1.0000\t1.0000 1.0000 1.0000')" ]
+say $? "the paper's test: equal translations"
+[ "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')" ]
+say $? '... and a seed that contradicts the mean counts as 1'
+head -c 300 entries/plain.2/sentences.heed.zst > entries/plain.1/sentences.heed.zst
+exits 3 'a damaged file of sentences' 'heed-table -g toy.grid --section claims entries/*/record'
+grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... is named'
 [ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict says its age'
 table --section claims-more --form brief $(three) | grep -q '^Good is best	good > gone	'
 say $? 'the base that a row beats least decides'
@@ -169,12 +184,12 @@ grep -q '>inconclusive</text>' forest.svg; say $? '... with the verdict'
 
 # Looks: the level is spent in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
-table() { heed-table -g looks.grid --versus versus "$@"; }
+table() { heed-table -g looks.grid "$@"; }
 files=$(echo runs/*.toy.en-de)
 says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0142\t0.0000\t0.0001\t0.0037\t+0.98\t+0.84\t+1.12\t0.37'
 says Split 10-13,14-20 '-0.0460\t-0.0541\t-0.0379\t0.0206\t0.0003\t0.0009\t0.0050\t-0.48\t-0.70\t-0.26\t0.56'
 says Flat 10-13,14-20 '+0.0002\t-0.0018\t+0.0022\t0.0047\t1.0000\t1.0000\t0.0075\t+0.02\t-0.12\t+0.16\t0.31'
-table() { heed-table -g toy.grid --versus versus "$@"; }
+table() { heed-table -g toy.grid "$@"; }
 for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 	{ echo "looks $bad"; cat toy.grid; } > bad.grid
 	exits 3 "looks '$bad'" "heed-table -g bad.grid"
@@ -251,5 +266,22 @@ grep -q 'line 3' err; say $? '... is named by its line'
 printf 'bleu 20\n' > nofact
 exits 3 'a record without tabs' 'heed-table -g toy.grid nofact'
 printf '%s\t%s\n' paper toy column ../../toy variant good seed 1 bleu 20 > outside
-exits 3 'a name that leads out of the folder of comparisons' 'heed-table -g toy.grid --versus versus outside'
+exits 3 'a name that leads out of the folder of the ledger' 'heed-table -g toy.grid outside'
 grep -q "outside: found column '../../toy', expected a name without '/'" err; say $? '... is named'
+
+# --- what may be used, and compared ---
+refused() {
+	what=$1 fact=$2; shift 2
+	exits 3 "$what" "heed-table -g toy.grid $*"
+	grep -q "used/plain.*$fact" err; say $? "... by file and fact"
+}
+mkdir -p used
+change() { rm -f used/*; sed "$1" runs/plain.1.toy.de-en > used/plain; }
+change 's/^commit	.*/&-dirty/'; refused 'a run of a tree with changes' 'commit c0ffee-dirty' used/plain
+exits 0 '... but as a draft' 'heed-table --drafts -g toy.grid used/plain'
+change '/^commit/d'; refused 'a run without a commit' commit used/plain
+change 's/^engine	.*/engine	99/'; refused 'a run of another engine' 'engine 99' used/plain --drafts
+change '/^engine/d'; refused 'a run without engine' engine used/plain
+for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
+	awk '/^paper/ { n++ } { print > ("used/plain." n) }'
+refused 'runs of different references' 'target.test is sum[12], expected sum[12]' used/plain.1 used/plain.2
