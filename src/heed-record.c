@@ -215,7 +215,8 @@ add_course(void)
 			die(&e);
 		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
 	}
-	if (run_log_facts(log_path, best, copy, &facts, &e))
+	if (run_log_facts(log_path, dev ? RUN_LOG_NONE : best ? RUN_LOG_BEST : RUN_LOG_LAST, copy,
+			  &facts, &e))
 		die(&e);
 	free(copy);
 }

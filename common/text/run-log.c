@@ -1,5 +1,6 @@
 /* run-log: see run-log.h. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ struct course {
 	int64_t timed;			/* ... and their tokens */
 	double *speed;
 	size_t n, room;
-	double dev_nll;			/* NAN: never validated */
+	double dev_nll;			/* NAN: not asked for, or never validated */
 	struct buf reports;		/* facts of the last validation */
 };
 
@@ -43,7 +44,7 @@ take_reports(struct course *c, const struct record *row)
 }
 
 static int
-take_row(struct course *c, const struct record *row, bool best, struct err *e)
+take_row(struct course *c, const struct record *row, enum run_log_dev dev, struct err *e)
 {
 	int64_t step, tokens;
 	double speed, nll;
@@ -61,7 +62,7 @@ take_row(struct course *c, const struct record *row, bool best, struct err *e)
 	c->tokens = tokens;
 	if (record_float(row, "dev.nll", &nll))
 		return 0;
-	if (!best || isnan(c->dev_nll) || nll < c->dev_nll)
+	if (dev == RUN_LOG_LAST || (dev == RUN_LOG_BEST && !(c->dev_nll <= nll)))
 		c->dev_nll = nll;
 	take_reports(c, row);
 	return 0;
@@ -123,13 +124,14 @@ tell(struct course *c, const struct header *h, struct buf *out)
 }
 
 static int
-read_rows(struct reader *in, struct writer *w, bool best, struct course *c, struct err *e)
+read_rows(struct reader *in, struct writer *w, enum run_log_dev dev, struct course *c,
+	  struct err *e)
 {
 	struct record *row;
 	int more;
 
 	while ((more = reader_next(in, &row, e)) > 0) {
-		if (take_row(c, row, best, e))
+		if (take_row(c, row, dev, e))
 			return err_wrap(e, "%s", reader_where(in));
 		if (w && copy_row(w, row, e))
 			return -1;
@@ -138,7 +140,8 @@ read_rows(struct reader *in, struct writer *w, bool best, struct course *c, stru
 }
 
 int
-run_log_facts(const char *path, bool best, const char *copy, struct buf *out, struct err *e)
+run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct buf *out,
+	      struct err *e)
 {
 	struct course c = { .dev_nll = NAN };
 	struct reader *in = reader_open(path, "step", needs, 0, e);
@@ -150,7 +153,7 @@ run_log_facts(const char *path, bool best, const char *copy, struct buf *out, st
 		r = w ? 0 : -1;
 	}
 	if (!r)
-		r = read_rows(in, w, best, &c, e);
+		r = read_rows(in, w, dev, &c, e);
 	if (!r)
 		tell(&c, reader_header(in), out);
 	if (!r && w)

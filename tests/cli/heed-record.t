@@ -1,0 +1,147 @@
+#!/bin/sh
+# heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
+. "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/train.sh"
+plan 54
+
+pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
+train() { # NAME OPTION...: model, translations and likelihood
+	name=$1; shift
+	toy --dev dev.heed --updates 60 --validate-every 20 --log-every 10 --log $name.log -c codes \
+	    -o $name.tar "$@" train.heed
+	nmt-translate -q --no-pg -m $name.tar test.heed | nmt-score -q --no-pg -m $name.tar -o $name.test
+	heed-show -f hyp $name.test > $name.tok
+	detokenize -l xx < $name.tok > $name.txt
+}
+train one --seed 1; train two --seed 2
+heed-show -f tgt test.heed > ref.tok; detokenize -l xx < ref.tok > ref.txt
+for s in train dev test; do
+	heed-check --sum id,src.pieces,tgt.pieces $s.heed | sed -n "s/^[^	]*	sum	/$s	/p"
+done > sums
+cat > programs/entry <<'END'
+#!/bin/sh
+# entry NAME FOLDER ARGUMENT...
+name=$1 folder=$2; shift 2
+exec heed-record -m $name.tar --log $name.log --test $name.test -r ref.txt --sums sums -l xx --tokenized \
+    --variant multi-bleu -o $folder paper=toy column=t.en-xx variant=$name seed=1 commit=c0ffee profile= \
+    "settings=--seed  1 --threads 4 -o x.tar -t2 --updates 60 --log=y --dev dev -a a:b=1" "$@"
+END
+chmod +x programs/entry
+fact() { sed -n "s/^$1	//p" "$2/record"; }
+
+exits 0 'an entry of its parts' 'entry one e/one'
+exits 0 '... and of another' 'entry two e/two'
+[ "$(ls e/one | xargs)" = 'log.heed.zst model.tsv record sentences.heed.zst' ]; say $? 'four files'
+
+# --- facts ---
+bleu_of() { bleu -b -w 4 "$@"; }
+[ "$(fact bleu e/one)" = "$(bleu_of --variant multi-bleu -r ref.tok one.tok)" ]; say $? "bleu as the paper's program has it"
+[ "$(fact sacrebleu e/one)" = "$(bleu_of -r ref.txt one.txt)" ]; say $? 'sacrebleu'
+[ "$(fact chrf e/one)" = "$(bleu_of --metric chrf -r ref.txt one.txt)" ]; say $? 'chrf'
+heed-show -f score,score.tokens one.test | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 }
+	END { printf "%.5f %d\n", s / n, n }' > want
+[ "$(fact test.nll e/one | sed 's/.$//') $(fact test.tokens e/one)" = "$(cat want)" ] ||
+	echo "$(fact test.nll e/one) $(fact test.tokens e/one)" | awk -v want="$(cat want)" '{
+		split(want, w); d = $1 - w[1]; exit !(d * d < 1e-9 && $2 == w[2]) }'
+say $? 'test.nll of target tokens, as nmt-score has it'
+[ "$(fact test.tokens e/one)" = "$(heed-show -f tgt.pieces test.heed | awk '{ n += NF + 1 } END { print n }')" ]
+say $? '... end symbols included'
+rows dev.nll one.log | sed '/^$/d' | tail -n 1 | awk -v told="$(fact dev.nll e/one)" '{ d = $1 - told; exit !(d * d < 1e-12) }'
+say $? 'dev.nll of the last validation'
+exits 0 'an entry with a scored development set' \
+    'nmt-score -q -m one.tar dev.heed -o dev.scored && entry one e/dev --dev dev.scored'
+awk -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'
+say $? '... has the same dev.nll'
+[ "$(fact dev.nll e/dev | wc -l)" = 1 ]; say $? '... once'
+[ "$(fact settings e/one)" = '--seed 1 --updates 60 -a a:b=1' ]; say $? 'settings without what changes no result'
+[ "$(fact ended e/one) $(fact updates e/one) $(fact precision e/one) $(fact threads e/one)" = 'updates 60 fp32 1' ]
+say $? 'how the training ended, and on what it ran'
+[ "$(fact parameters e/one)" = "$(nmt-info one.tar | sed -n 's/^parameters	//p')" ]; say $? 'parameters'
+[ "$(fact heads e/one) $(fact heads.cross e/one)" = '6 2' ]; say $? 'heads'
+[ "$(fact data.train e/one)	$(fact target.dev e/one)	$(fact pairs.test e/one)" = \
+	"$(sed -n 's/^train	together	\([^	]*\).*/\1/p' sums)	$(sed -n 's/^dev	tgt.pieces	\([^	]*\).*/\1/p' sums)	60" ]
+say $? 'sums of the data'
+! grep -q '^profile' e/one/record; say $? 'a fact without value is none'
+rows tokens,speed one.log | awk -v told="$(fact seconds e/one)" '{ s += ($1 - t) / $2; t = $1 }
+	END { d = s - told; exit !(d < 0.06 && d > -0.06) }'
+say $? 'seconds of the updates'
+same 'the log, in fewer bytes' /dev/null \
+    'heed-show -f step,dev.nll one.log > a; heed-show -f step,dev.nll e/one/log.heed.zst > b
+     paste a b | awk "{ d = \$2 - \$4 } NF == 4 && d * d > 1e-10 || NF != 2 && NF != 4"'
+heed-show -f src,tgt e/one/sentences.heed.zst | grep -c '[.]	.*[.]$' | grep -qx 12
+say $? 'twelve sentences for readers'
+nmt-info one.tar | grep -v '^parameter	' | cmp -s - e/one/model.tsv; say $? 'what nmt-info tells, but for parameters'
+
+# --- the digest ---
+digest() { entry one e/digest "$@" && fact digest e/digest; }
+first=$(fact digest e/one)
+echo "$first" | grep -qx '[0-9a-f]\{16\}'; say $? 'a digest'
+[ "$(digest settings.note=x)" = "$first" ]; say $? '... that other facts do not change'
+[ "$(digest -- | tail -n 1)" = "$first" ] && [ "$(fact digest e/two)" = "$first" ]
+say $? '... nor the results'
+[ "$(digest --after e/two/record)" != "$first" ]; say $? 'the run that it begins with changes it'
+[ "$(fact after e/digest)" = "$(fact digest e/two)" ]; say $? '... and is named by its own'
+echo enc.1.self:1 > list
+[ "$(digest --closed list)" != "$first" ]; say $? 'so do closed heads'
+sed 's/^dev	together	./&0/' sums > sums.other; cp sums sums.kept; cp sums.other sums
+[ "$(digest)" != "$first" ]; say $? 'so do the data'; cp sums.kept sums
+
+# --- checks ---
+exits 0 'entries that may be used' 'heed-record --check e/dev/record e/one/record'
+exits 3 'the same digest with other results' 'heed-record --check e/one/record e/two/record'
+grep -q 'e/two/record: .* expected .* as in e/one/record' err; say $? '... by file and fact'
+broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
+refused() {
+	exits 3 "$1" 'heed-record --check e/one/record broken/record'
+	grep -q "broken/record: $2" err; say $? '... by file and fact'
+}
+broken 's/^commit	.*/&-dirty/'; refused 'a tree with changes' 'commit c0ffee-dirty'
+exits 0 '... is a draft' 'heed-record --check --drafts broken/record'
+broken 's/^settings	.*/& --lr 1/'; refused 'settings that the digest does not know' digest
+broken 's/^engine	.*/engine	0/'; refused 'another engine' 'engine 0'
+broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that its sentences have not' sacrebleu
+exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
+head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
+exits 3 'a reference that is too short' 'entry one e/bad'; cp long.txt ref.txt
+[ ! -e e/bad/record ]; say $? '... leaves no record'
+
+# --- the tests of two runs are those of bleu ---
+for v in one two; do mkdir -p runs/$v; cp e/$v/* runs/$v; done
+printf '%s\n' 'section claims x' 'columns bleu:-' 'two one - Two' 'section claims-sign x' 'test sign' \
+	'columns bleu:-' 'two one - Two' > toy.grid
+heed-table -g toy.grid --section claims runs/*/record > table
+heed-table -g toy.grid --section claims-sign runs/*/record >> table
+bleu --format tsv --paired --test bootstrap --test sign --variant multi-bleu -r ref.tok one.tok two.tok > paired
+awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	NR == 3 { printf "%.4f %.4f\n", $at["p_bootstrap"], $at["p_sign"] }' paired > want
+awk -F '\t' '/Two/ { print $23 }' table | xargs > found
+cmp -s want found; r=$?; say $r 'bootstrap and sign test of entries are those of translations'
+[ $r = 0 ] || paste want found | sed 's/^/# /'
+
+# --- the plan ---
+settings=$(fact settings e/one)
+mkdir -p L/toy/run/t.en-xx/one L/toy/run/t.en-xx/two; cp -r e/one L/toy/run/t.en-xx/one/1
+entry two L/toy/run/t.en-xx/two/1 --after e/one/record
+wanted() { printf '%s\t%s\t%s\t%s\n' "$@"; }
+base=toy/t.en-xx/one/1 next=toy/t.en-xx/two/1
+wanted $next $base sums "$settings" $base - sums "$settings" toy/t.en-xx/one/2 - - "$settings" \
+	toy/t.en-xx/two/2 toy/t.en-xx/one/2 - "$settings" > wanted
+heed-plan -q -l L --kept wanted | xargs > found
+[ "$(cat found)" = "$next $base" ]; say $? 'runs that the ledger has'
+heed-plan -l L --command 'make N=' wanted 2> err | cut -f 2- | tr '\t\n' '|;' > found
+[ "$(cat found)" = 'toy/t.en-xx/one/2|-|make N=toy/t.en-xx/one/2;toy/t.en-xx/two/2|toy/t.en-xx/one/2|make N=toy/t.en-xx/two/2;' ]
+say $? '... and those that it lacks, with what comes before them'
+sed -i 's/^seconds	.*/seconds	600/' L/toy/run/t.en-xx/one/1/record
+sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
+heed-plan -l L wanted 2> err | cut -f 1 | xargs > found
+[ "$(cat found)" = '10.0 30.0' ] && grep -q '2 of 4 runs to make, about 0.7 hours' err
+say $? 'as long as the other seeds took'
+wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
+[ "$(heed-plan -l L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
+say $? 'a changed setting makes it again, and what begins with it'
+exits 3 'strict: a run that must be made is an error' 'heed-plan -q -l L --strict changed'
+wanted $base - sums.other "$settings" > other
+[ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? 'so do other data'
+wanted $base nobody - x > nobody; exits 2 'a run that nobody wants before it' 'heed-plan -l L nobody'
+wanted $base $base - x > itself; exits 2 'a run before itself' 'heed-plan -l L itself'
+wanted one - - x > name; exits 3 'a name that is none' 'heed-plan -l L name'
