@@ -52,13 +52,41 @@ again   = $(MAKE) --no-print-directory -f pipeline.mk goals='$(strip $(goals))'
 # what -n would do is shown, too.
 loud    = $(or $(V),$(findstring n,$(firstword -$(MAKEFLAGS))))
 watch   = $(if $(loud),,sh src/papers/watch.sh $(W) $(SLOTS) $(call quote,$(1)))
-$(TARGETS) all: reports ;
+$(TARGETS) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
+	@:
 reports: build
 	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
+	+@$(call watch,-) $(again) data
 	@printf 'the report will be %s\n' $(reports)
 	+@$(call watch,-) $(again) $(reports)
+	@$(foreach p,$(goals),printf '%s\n' $(call quote,$(command)) > $(R)/$(p)/command;)
+	@$(foreach c,$(columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 	+@$(call watch,writing the overview) $(again) $(R)/report.html
 	@printf 'report: %s\n' $(reports) $(R)/report.html
+
+# plan TARGET: the runs that the ledger lacks, by what data are there now; prepare TARGET: the data alone.
+plan:
+	+@{ $(again) build; $(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs); } >&2
+	+@$(again) lacking
+prepare: build
+	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
+	+@$(call watch,-) $(again) data
+
+# A run that is wanted, by its name.
+run-one:
+	+@$(call watch,-) $(again) $(call record,$(RUN_NAME))
+
+# draw: all tables, figures and pages from the ledger alone, as each paper was last asked for.
+draw: build
+	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
+	+@$(call watch,writing the overview) $(again) $(R)/report.html
+draw-paper = $(call watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn drawing=1 goals=$(1) $(2)
+drawn: $(goals:%=$(R)/%/report.html)
+
+# What of the command line a report depends on; DATA is known by its name.
+command = PROFILE=$(PROFILE) $(if $(filter help,$(corpora)),,CORPUS='$(corpora)') $(foreach v,\
+              $(filter-out PROFILE DATA CORPUS TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE RUN_NAME DRAFTS V goals \
+                  plan drawing,$(check-given)),$(v)=$(call quote,$($(v))))
 
 build: packages
 	@mkdir -p $(W)
@@ -189,12 +217,15 @@ $(W)/prepared/%.settings: force
 $(W)/prepared/%.heed: $$(prepare-from) $$(prepare-codes) $(W)/prepared/%.settings
 	{ $(if $(filter train,$(*F)),$(call sample,$(call part,3))) $(prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
+# Sums of all fields that models can read; of tgt.pieces alone, too.
+read-fields = $$(heed-check -l $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ { print $$3 }' | \
+                  paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(splits),$$(@D)/$$s.heed)
-	for s in $(splits); do heed-check --sum src.pieces,tgt.pieces $(@D)/$$s.heed | \
-	    sed -n "s/.*\ttogether\t/$$s\t/p"; done > $@.tmp
+	for s in $(splits); do f=$(@D)/$$s.heed; heed-check --sum "$(call read-fields,$$f)" $$f | \
+	    sed -n "s/^[^\t]*\tsum\t/$$s\t/p"; done > $@.tmp
 	mv $@.tmp $@
 
-# Which runs there are, and how they are compared.
+# Which runs there are.
 include src/grids.mk
 
 # --- runs ----------------------------------------------------------------------------------
@@ -237,20 +268,21 @@ given-later = $(filter-out $(add-up),$(filter $(call name-of,$(firstword $(1))),
 last-of    = $(if $(1),$(if $(given-later),,$(firstword $(1))) $(call last-of,$(but-first)))
 last-given = $(strip $(subst ¤, ,$(call last-of,$(call glued,$(1)))))
 
+engine   := $(shell sed -n 's/^\#define HEED_ENGINE //p' common/model/engine.h)
 $(W)/run/%/settings: force $$(best) $$(closed-in)
-	$(call rewrite,$(data) $(begin) $(arguments))
+	$(call rewrite,engine=$(engine) $(data) $(begin) $(arguments))
 
-# search/PAPER/COLUMN/NAME/best: what a search found best, behind another's winner if it is said to
-# come after that.  PAPER.search.VARIANT says which a variant takes: whole/NAME is that of the whole
+# search/PAPER/COLUMN/NAME/best: what a search found best, after another's winner if it is said to
+# come after that; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT says which a variant takes: whole/NAME is that of the whole
 # corpus, size/NAME that of the run's own size.
 best      = $(call best-of,$(paper)/$(column)/$(variant))
 best-of   = $(call best-named,$(call row,1,$(1)),$(call row,2,$(1)),$(call search-of,$(1)))
 search-of = $($(call row,1,$(1)).search.$(call row,3,$(1)))
-best-named = $(if $(3),$(W)/search/$(1)/$(call search-on,$(2),$(3))/$(notdir $(3))/best)
+best-named = $(if $(3),$(R)/$(1)/search/$(call search-on,$(2),$(3))/$(notdir $(3))/best)
 search-on = $(if $(filter whole/%,$(2)),$(call whole,$(1)),$(1))
 searches  = $(foreach p,$(PAPERS),$(foreach c,$(sort $(columns) $(cells.$(p).sizes)),\
                 $($(p).searches:%=$(W)/search/$(p)/$(c)/%/best)))
-after     = $($(paper).after.$(call part,3):%=$(W)/search/$(paper)/$(column)/%/best)
+after     = $($(paper).after.$(call part,3):%=$(R)/$(paper)/search/$(column)/%/best)
 tried     = $(W)/prepared/$(paper)/$(or $($(paper).data),plain)/$(call first-draw,$(column))
 first-draw = $(1)$(if $(size-of),.1)
 trial     = $(call common) $(and $(after),$(file < $(after)))
@@ -270,12 +302,19 @@ $(searches): $(W)/search/%/best: $$(tried)/train.heed $$(tried)/dev.heed $$(afte
 begun     = cmp -s $(@D)/settings $(@D)/settings.begun || \
             { rm -rf $(addprefix $(@D)/,$(1)); cp $(@D)/settings $(@D)/settings.begun; }
 
+# Which of the runs are there.
+form      = $(or $($(paper).scored),raw)
+reference = $(W)/text/$(call whole,$(column))/test.tgt
+include src/ledger.mk
+
 # An interrupted training resumes from its checkpoint.
-models    = $(foreach p,$(PAPERS),$(runs.$(p):%=$(W)/run/%/model.tar))
+models    = $(wanted:%=$(W)/run/%/model.tar)
 $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(begin) $$(best) \
                                  $$(closed-in) $(W)/run/%/settings
 	$(call begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
+	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) takes no runs of a' \
+	    'source tree with changes: commit them, or give DRAFTS=1' >&2; exit 1; }
 	$(call slot,train) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
@@ -284,36 +323,13 @@ $(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed
 	$(call slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
 	    -m $< -o $@ $(streams)/test.heed
 
-# Scored as readers see it, detokenised against the raw reference, and as the paper scored it.
-$(W)/run/%/test.tok: $(W)/run/%/test.hyp.heed
-	heed-show -f hyp $< > $@.tmp
-	mv $@.tmp $@
-$(W)/run/%/test.raw: $(W)/run/%/test.tok
-	detokenize -l $(call tgt,$(column)) < $< > $@.tmp
-	mv $@.tmp $@
-form      = $(or $($(paper).scored),raw)
-reference = $(W)/text/$(call whole,$(column))/test.tgt
-$(W)/run/%/bleu.tsv: $(W)/run/%/test.raw $(W)/run/%/test.tok $$(reference).raw $$(reference).tok
-	{ bleu --format tsv -w 6 $($(paper).bleu) -r $(reference).$(form) $(@D)/test.$(form); \
-	  bleu --format tsv -w 6 -r $(reference).raw $(@D)/test.raw | sed 1d; } > $@.tmp
-	mv $@.tmp $@
-
-# What a run came to, a line a fact: the one file that tables are made of.
-$(W)/run/%/record: $(W)/run/%/bleu.tsv $(W)/run/%/model.tar $$(streams)/sums src/papers/record.sh \
-                   $$($$(paper).facts)
-	sh src/papers/record.sh $(@D) $(streams) $(or $($(paper).facts),-) paper=$(paper) \
-	    column=$(column) variant=$(variant) seed=$(seed) profile=$(PROFILE) \
-	    $(call quote,command=nmt-train $(strip $(arguments))) > $@.tmp
-	mv $@.tmp $@
-
-# versus/PAPER/COLUMN/VARIANT/SEED/BASE.tsv: what of the difference between two runs is chance.
-base      = $(call part,5)
-rivals    = $(foreach v,$(base) $(variant),$(W)/run/$(paper)/$(column)/$(v)/$(seed)/test.$(form))
-$(W)/versus/%.tsv: $$(rivals) $$(reference).$$(form)
-	@mkdir -p $(@D)
-	bleu --format tsv --paired --test bootstrap --test sign $($(paper).bleu) -r $(reference).$(form) \
-	    $(rivals) > $@.tmp
-	mv $@.tmp $@
+# All data of runs; what of them is lacking, with what makes it.
+data: $(sort $(foreach *,$(wanted),$(streams)/sums))
+lacking:
+	@$(file > $(W)/wanted,$(wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(plan-runs) --command \
+	    $(call quote,$(strip make -f pipeline.mk $(foreach v,\
+	        $(sort $(filter-out goals plan drawing RUN_NAME V,$(check-given))),$(v)=$(call quote,$($(v)))) \
+	        run-one RUN_NAME=))
 
 include src/results.mk
 include src/heads.mk
@@ -345,4 +361,4 @@ grammar: build
 	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) \
 	    -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
 
-.PHONY: help all build fetch packages force reports parser grammar $(TARGETS)
+.PHONY: help plan prepare run-one draw drawn data lacking all build fetch packages force reports parser grammar $(TARGETS)

@@ -26,8 +26,8 @@ check-number = $(foreach n,$(subst $(comma), ,$(value $(1))),$(if $(call check-n
 
 check-numbers := THREADS SLOTS SEEDS MORE_SEEDS SIZES WALK UPDATES BATCH LAYERS MERGES VALIDATE BEAM \
                  SEARCH_SEEDS SEARCH_RUNGS
-check-single  := PROFILE LANGUAGE R W MODELS
-check-lists   := DATA PAIR TABLES TREEBANKS TREEBANK_DEV
+check-single  := PROFILE LANGUAGE R W MODELS RUN_NAME
+check-lists   := DATA CORPUS PAIR TABLES TREEBANKS TREEBANK_DEV
 check-globs   := TRAIN DEV TEST
 check-options := SIZE ARCH RECIPE
 $(foreach v,$(check-single) $(check-lists),$(call check-value,$(v),$(check-unsafe) = % : * ? [ ]))
@@ -41,13 +41,13 @@ $(foreach p,$(PAIR),$(if $(call check-pair,$(subst /,-x-,$(subst @,-x-,$(subst .
     $(error PAIR=$(PAIR): $(p), expected two languages, such as en-de)))
 $(foreach f,$(DATA),$(if $(wildcard $(f)/.),,$(error DATA=$(DATA): there is no folder \
     $(f)$(if $(word 2,$(DATA)), (blanks separate folders: none may have one in its name)))))
-corpora     := $(if $(DATA),$(notdir $(abspath $(DATA))),help)
+corpora     := $(if $(DATA),$(notdir $(abspath $(DATA))),$(or $(CORPUS),help))
 $(foreach c,$(corpora),$(if $(word 2,$(filter $(c),$(corpora))),\
     $(error DATA=$(DATA): two folders are called $(c), which would be one column of the tables)))
 
 # A misspelt variable of the command line.  CC and others are the Makefile's; goals and plan are what one
 # make tells another; what belongs to a paper is checked below.
-check-known  := $(check-numbers) $(check-single) $(check-lists) $(check-globs) $(check-options) RUN RUN_ONE V \
+check-known  := $(check-numbers) $(check-single) $(check-lists) $(check-globs) $(check-options) RUN RUN_ONE V DRAFTS drawing \
                 CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE WITH_% PREFIX BINDIR MANDIR goals plan
 check-given  := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
                     $(if $(filter command,$(origin $(v))),$(v))))

@@ -7,7 +7,7 @@ grid      = src/papers/$(1).grid
 row       = $(word $(1),$(subst /, ,$(2)))
 variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
 unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
-early     = $(TARGETS) all help build packages fetch parser grammar
+early     = $(TARGETS) all help build packages fetch parser grammar plan prepare draw
 read-rows = $(eval rows.$(1) := $(shell bin/heed-table --rows --grid $(grid) 2>&1))\
             $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(rows.$(1))))
 $(if $(filter-out $(early),$(or $(MAKECMDGOALS),help)),\
@@ -16,7 +16,7 @@ $(if $(filter-out $(early),$(or $(MAKECMDGOALS),help)),\
 rows      = $(filter $(2:%=%/%),$(rows.$(1)))
 
 # Columns of a section: the corpora, or the sizes that they have, of which all is the whole.
-pairs     = $(or $(file < $(W)/text/$(1)/pairs),1000000000)
+pairs     = $(or $(file < $(W)/text/$(1)/pairs),$(file < $(R)/$(1).pairs),1000000000)
 fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
 sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
 sized     = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call sizes,$(1),$(2))))
@@ -41,12 +41,3 @@ runs-row  = $(foreach c,$(call cells,$(1),$(2)),\
 runs      = $(sort $(foreach r,$(filter-out claims%,$(call rows,$(1),$(2))),\
                 $(call runs-row,$(1),$(r))))
 $(foreach p,$(PAPERS),$(eval runs.$(p) := $(call runs,$(p),$(call sections,$(p)))))
-
-# How they are compared, as far as both are there: PAPER/COLUMN/VARIANT/SEED/BASE.
-is-run    = $(filter $(1)/$(2)/$(3)/$(4),$(runs.$(1)))
-both      = $(and $(call is-run,$(1),$(2),$(3),$(5)),$(call is-run,$(1),$(2),$(4),$(5)))
-pair-at   = $(foreach s,$(call seeds,$(1),$(3)),\
-                $(if $(call both,$(1),$(2),$(3),$(4),$(s)),$(1)/$(2)/$(3)/$(s)/$(4)))
-pairs-row = $(foreach c,$(call cells,$(1),$(2)),\
-                $(call pair-at,$(1),$(c),$(call row,3,$(2)),$(call row,4,$(2))))
-versus    = $(sort $(foreach r,$(call rows,$(1),$(2)),$(call pairs-row,$(1),$(r))))

@@ -45,33 +45,55 @@ $(foreach m,gradient relevance confidence,$(eval $(call closed-by,$(m))))
 # PAPER.studied are the variants whose heads are looked at, the whole model first; of each the first
 # run that was asked for.
 study     = $(firstword $(filter $(1)/$(firstword $(columns))/$(2)/%,$(runs.$(1))))
-studies   = $(foreach v,$($(1).$(2)),$(if $(call study,$(1),$(v)),$(W)/run/$(call study,$(1),$(v))))
+study-all = $(foreach v,$($(1).$(2)),$(call study,$(1),$(v)))
+studies   = $(addprefix $(W)/run/,$(study-all))
 whole-run = $(firstword $(call studies,$(1),studied))
+# The runs that files are made of (src/ledger.mk), and how.
+studied-runs = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),studied))
+whole-runs   = $(firstword $(studied-runs))
+timed-runs   = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),timed))
+probe-how    = $(foreach p,$(call paper-of,$(1)),probe=$(call setting,$(p),probe) few=$(call setting,$(p),few) \
+                   $(call setting,$(p),heads))
+timed-how    = $(foreach p,$(call paper-of,$(1)),$(call setting,$(p),timed-on) sentences)
+studied-old  = $(call stale,$(1),studied-runs,probe-how)
+whole-old    = $(call stale,$(1),whole-runs,probe-how)
+whole-signed = $(call signed,$(call whole-runs,$@),$(call probe-how,$@))
+whole-record = $(call record,$(firstword $(call study-all,$(1),studied)))
 run-name  = $(notdir $(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $(1))))))
 told      = $(filter %/$(1).tsv,$(also))
 into      = mkdir -p $(@D); { $(1); } > $@.tmp; mv $@.tmp $@
 
 # Every head of every run; from it what there is of each kind, in each layer, with each role.
 heads-row = heed-show -f site,layer,head,role,confidence $(1) | sed 's/^/$(call run-name,$(1))\t/';
-$(call told,heads): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied))
-	$(call into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; $(foreach f,$^,$(call heads-row,$(f))) :)
+$(call studied-old,$(call told,heads)): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied)) \
+                                                      $$(call record,$$(call study-all,$$*,studied))
+	$(call into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; \
+	    $(foreach f,$(filter %/heads.heed,$^),$(call heads-row,$(f))) :)
+	$(call signed,$(call studied-runs,$@),$(call probe-how,$@))
 $(call told,kept) $(call told,roles): $(R)/%.tsv: $$(@D)/heads.tsv
 	$(call into,sed 1d $< | awk -f src/papers/heads-$(@F:.tsv=.awk))
 
 # The heads that are right most often, and those that look at rare words; how alike measures are.
 heads-all = sh src/papers/heads-table.sh $<
-$(call told,syntax): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed src/papers/%.syntax
+$(call whole-old,$(call told,syntax)): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed \
+                                                          $$(call whole-record,$$*) src/papers/%.syntax
 	$(call into,$(heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
-$(call told,rare): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed
+	$(whole-signed)
+$(call whole-old,$(call told,rare)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*)
 	$(call into,$(heads-all) | awk -f src/papers/heads-rare.awk)
-$(foreach t,$(call told,measures),$(t) $(t:.tsv=.md)): $(R)/%: $$(call whole-run,$$(paper))/measures.heed
+	$(whole-signed)
+$(call whole-old,$(foreach t,$(call told,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
+        $$(call whole-run,$$(paper))/measures.heed $$(call whole-record,$$(paper))
 	$(call into,head-compare --to $(subst .,,$(suffix $@)) --measures $(call quote,$($(paper).compared)) $<)
+	$(whole-signed)
 
 # Models that take turns in translations that are all of one length.
-$(call told,speed): $(R)/%/speed.tsv: $$(addsuffix /pruned.tar,$$(call studies,$$*,timed))
+$(call stale,$(call told,speed),timed-runs,timed-how): $(R)/%/speed.tsv: \
+        $$(addsuffix /pruned.tar,$$(call studies,$$*,timed)) $$(call record,$$(call study-all,$$*,timed))
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$(paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
-	$(call slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$^,$(call run-name,$(f))=$(f)) > $@.tmp
+	$(call slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$(filter %/pruned.tar,$^),$(call run-name,$(f))=$(f)) > $@.tmp
+	$(call signed,$(call timed-runs,$@),$(call timed-how,$@))
 	rm $@.in; mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------
@@ -86,18 +108,22 @@ each-kind = for k in $(kinds); do awk -v where=$$k -v title=$$k -f src/papers/$(
 head-draw = head-map --draw table --title $(call caption,$(paper),$(section)) -o $@
 
 # A measure of each head of the whole model, with its role.
-$(call mapped,relevance confidence): $(R)/%.svg: $$(call whole-run,$$(paper))/measures.heed
+$(call whole-old,$(call mapped,relevance confidence)): $(R)/%.svg: $$(call whole-run,$$(paper))/measures.heed \
+                                                               $$(call whole-record,$$(paper))
 	@mkdir -p $(@D) $(dir $(brief))
 	heed-show -f site,layer,head,$(section),role $< > $(brief).in
 	$(call each-kind,heads-map.awk)
 	$(head-draw) $(kind-maps)
+	$(whole-signed)
 
 # Where its heads look: the share of each offset.
-$(call mapped,offsets): $(R)/%.svg: $$(call whole-run,$$(paper))/heads.heed
+$(call whole-old,$(call mapped,offsets)): $(R)/%.svg: $$(call whole-run,$$(paper))/heads.heed \
+                                                  $$(call whole-record,$$(paper))
 	@mkdir -p $(@D) $(dir $(brief))
 	$(heads-all) > $(brief).in
 	$(call each-kind,heads-offsets.awk)
 	$(head-draw) $(brief).enc-self $(brief).dec-self
+	$(whole-signed)
 
 # Heads that are left, in layers; what those of the encoder do, before and after.
 $(call mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv
@@ -111,11 +137,12 @@ $(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv
 	$(head-draw) $(brief).in
 
 # How probable it is that the gates of PAPER.gated are closed, while they are trained.
-gated     = $(W)/run/$(call study,$(1),$($(1).gated))
+gated     = $(call entry,$(call study,$(1),$($(1).gated)))
 log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print $$3 }'
-$(call mapped,gates): $(R)/%.svg: $$(call gated,$$(paper))/model.tar
+gates-log = $(<D)/log.heed.zst
+$(call mapped,gates): $(R)/%.svg: $$(call gated,$$(paper))/record
 	@mkdir -p $(@D) $(dir $(brief))
-	names=step,$$($(call log-names,$(<D)/log.heed) | sort -V | paste -s -d , -); \
-	{ echo $$names | tr , '\t'; heed-show -f $$names $(<D)/log.heed; } | \
+	names=step,$$($(call log-names,$(gates-log)) | sort -V | paste -s -d , -); \
+	{ echo $$names | tr , '\t'; heed-show -f $$names $(gates-log); } | \
 	    awk -f src/papers/heads-gates.awk > $(brief).in
 	$(head-draw) $(brief).in

@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
 	  .help = "entries of trees with changes, or without commit, will do" },
 	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
-	  .help = "list the runs that are there instead" },
+	  .help = "list the runs that are there, and their digests, instead" },
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "ledger", .arg = "folder",
 	  .help = "where entries are", .to = &ledger },
 	OPT_QUIET(&quiet),
@@ -303,7 +303,7 @@ main(int argc, char **argv)
 		status = print_plan();
 	for (size_t i = 0; i < n_wanted && kept; i++)
 		if (wanted[i].state == KEPT)
-			puts(wanted[i].name);
+			printf("%s\t%s\n", wanted[i].name, wanted[i].digest);
 	for (size_t i = 0; i < n_wanted; i++)
 		free(wanted[i].name);		/* the whole line */
 	free(wanted);

@@ -5,14 +5,12 @@
 # Files $(R)/PAPER/SECTION: everything there is to know, and the same for readers.
 section   = $(call part,2)
 runs-in   = $(if $(filter claims%,$(2)),$(runs.$(1)),$(call runs,$(1),$(2)))
-records   = $(patsubst %,$(W)/run/%/record,$(call runs-in,$(1),$(2)))
-tests     = $(patsubst %,$(W)/versus/%.tsv,$(call versus,$(1),$(2)))
-table     = heed-table --grid $(call grid,$(paper)) --section $(section) --versus $(W)/versus \
+records   = $(call record,$(call runs-in,$(1),$(2)))
+table     = heed-table $(drafts) --grid $(call grid,$(paper)) --section $(section) \
             --form $(1) -o $(2) $(filter %/record,$^)
 $(W)/brief/%.list: force
-	$(call rewrite,$(call records,$(paper),$(section)) $(call tests,$(paper),$(section)))
-$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $$(call tests,$$(paper),$$(section)) \
-                      $(W)/brief/%.list $$(call grid,$$(paper))
+	$(call rewrite,$(call records,$(paper),$(section)))
+$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $(W)/brief/%.list $$(call grid,$$(paper))
 	@mkdir -p $(R)/$(paper)
 	$(call table,tsv,$(R)/$*.tsv)
 	$(call table,md,$(R)/$*.md)
@@ -27,33 +25,37 @@ $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list sr
 # PAPER.brief have a form for readers, too, in Markdown.
 also      = $(foreach p,$(PAPERS),$($(p).also:%=$(R)/$(p)/%.tsv))
 counted   = $(foreach c,$(columns),$(splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
-$(filter %/statistics.tsv,$(also)): $(R)/%/statistics.tsv: $$(call counted,$$*) \
+stats-how = $(foreach p,$(call paper-of,$(1)),$(call counted,$(p)))
+stats-old = $(if $(drawing),$(call stale,$(1),nothing,stats-how),$(1))
+$(call stats-old,$(filter %/statistics.tsv,$(also))): $(R)/%/statistics.tsv: $$(call counted,$$*) \
                                                            src/papers/%.statistics
 	@mkdir -p $(@D)
 	{ tree-stats $(filter %.heed,$^) | sed 's,^$(W)/prepared/[^/]*/[^/]*/,,'; \
 	  cat src/papers/$*.statistics; } > $@.tmp
+	$(call signed,,$(call stats-how,$@))
 	mv $@.tmp $@
 found     = $(sort $(foreach r,$(runs.$(1)),$(call best-of,$(r))))
 $(filter %/found.tsv,$(also)): $(R)/%/found.tsv: $$(call found,$$*) src/papers/%.found
 	@mkdir -p $(@D)
 	{ printf 'search\tsettings\n'; for f in $(filter %/best,$^); do \
-	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(W)/search/[^/]*/\(.*\)/best,\1,')" "$$(cat $$f)"; \
+	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(R)/[^/]*/search/\(.*\)/best,\1,')" "$$(cat $$f)"; \
 	  done; cat src/papers/$*.found; } > $@.tmp
 	mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------
 
 # Learning curves: of the main runs those of the first seed.
-$(W)/run/%/curve.tsv: $(W)/run/%/model.tar
-	heed-show -f step,nll,dev.nll $(@D)/log.heed > $@.tmp
+$(W)/curve/%.tsv: $$(call record,$$*)
+	@mkdir -p $(@D)
+	heed-show -f step,nll,dev.nll $(<D)/log.heed.zst > $@.tmp
 	mv $@.tmp $@
 main-runs = $(filter $(call runs,$(1),$(firstword $($(1).main) table1)),$(runs.$(1)))
 first     = %/$(firstword $(call setting,$(1),seeds,SEEDS))
-curves    = $(patsubst %,$(W)/run/%/curve.tsv,$(filter $(first),$(main-runs)))
+curves    = $(patsubst %,$(W)/curve/%.tsv,$(filter $(first),$(main-runs)))
 $(R)/%/curves.svg: $$(call curves,$$*) src/papers/figure.gp src/papers/curve.gp
 	@mkdir -p $(@D)
-	gnuplot -e "out='$@.tmp'; files='$(filter %/curve.tsv,$^)'" \
-	    -e "names='$(patsubst $(W)/run/$*/%/curve.tsv,%,$(filter %/curve.tsv,$^))'" $(filter %.gp,$^)
+	gnuplot -e "out='$@.tmp'; files='$(filter %.tsv,$^)'" \
+	    -e "names='$(patsubst $(W)/curve/$*/%.tsv,%,$(filter %.tsv,$^))'" $(filter %.gp,$^)
 	mv $@.tmp $@
 
 # Sections as curves, over what stands behind @ in their rows, over sizes, or over a measure,
@@ -81,23 +83,32 @@ map-reads = $(if $(filter strengths,$(map)),,yes)
 map-run   = $(W)/run/$(call map-of,$(paper),$(map))
 maps-of   = $(foreach m,$($(1).maps),$(if $(call map-of,$(1),$($(1).map.$(m))),$(R)/$(1)/$(m).svg))
 maps      = $(foreach p,$(PAPERS),$(call maps-of,$(p)))
-$(maps): $(R)/%.svg: $$(map-run)/test.hyp.heed
+map-runs  = $(foreach *,$(call in-results,$(1)),$(call map-of,$(paper),$(map)))
+map-how   = $(foreach *,$(call in-results,$(1)),$(map))
+$(call stale,$(maps),map-runs,map-how): $(R)/%.svg: $$(map-run)/test.hyp.heed \
+                                                    $$(call record,$$(call map-of,$$(paper),$$(map)))
 	@mkdir -p $(@D)
 	id=$(if $(map-reads),$$($(call middling,1))); \
 	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
 	    --title '$(firstword $(map))' --to svg -o $@ $(if $(map-reads),$<)
+	$(call signed,$(call map-of,$(paper),$(map)),$(map))
 
 # The heads of PAPER.walk, a variant, or of the first of the main runs, in a few sentences.
 walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) \
                 $(filter $(first),$(main-runs)))
 walk-run  = $(W)/run/$(call walk-of,$(paper))
-walks     = $(PAPERS:%=$(W)/brief/%/walk.html)
+walks     = $(foreach p,$(PAPERS),$(if $(call walk-of,$(p)),$(R)/$(p)/walk.html.gz))
 WALK     ?= 4
-$(walks): $(W)/brief/%/walk.html: $$(walk-run)/test.hyp.heed
+walk-runs = $(foreach p,$(call paper-of,$(1)),$(call walk-of,$(p)))
+walk-how  = $(WALK) sentences
+$(call stale,$(walks),walk-runs,walk-how): $(R)/%/walk.html.gz: $$(walk-run)/test.hyp.heed \
+                                                                $$(call record,$$(call walk-of,$$*))
 	@mkdir -p $(@D)
 	ids=$$($(call middling,$(WALK))); \
 	head-map -m $(walk-run)/model.tar $${ids:+--id $$ids} --target hyp --html \
-	    --title '$(call walk-of,$(paper))' -o $@ $<
+	    --title '$(call walk-of,$(paper))' $< | gzip -n9 > $@.tmp
+	$(call signed,$(call walk-of,$*),$(walk-how))
+	mv $@.tmp $@
 
 # --- report --------------------------------------------------------------------------------
 
@@ -141,19 +152,19 @@ part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) 
 part-figures = --heading Figures $(part-names) \
                $(foreach f,$(2),--figure $(f) \
                    --caption $(call caption,$(1),$(basename $(notdir $(f)))))
-part-walk    = --heading 'A walk through the heads' --walk $(W)/brief/$(1)/walk.html \
+part-walk    = --heading 'A walk through the heads' --walk $(R)/$(1)/walk.html.gz \
                --caption $(call quote,$(caption.walk))
 part-samples = --heading Translations --samples $(or $($(1).samples),3) \
                --text 'The first sentences of the test set. Marked is what the reference has not.' \
-               $(foreach r,$(2),--translations $(W)/run/$(r)/test.hyp.heed \
+               $(foreach r,$(2),--translations $(call entry,$(r))/sentences.heed.zst \
                    --caption $(call named,$(1),$(call row,3,$(r))))
-part-runs    = --heading Runs $(part-names) $(2:%=--run $(W)/run/%)
+part-runs    = --heading Runs $(part-names) $(addprefix --run ,$(call entry,$(2)))
 md-of        = $(patsubst %,$(R)/$(1)/%.md,$(2))
 claims-of    = $(call md-of,$(1),$(filter claims%,$(2)))
 tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2)))
 filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
-                    $$(call shown,$$*) $(W)/brief/%/names $(W)/brief/%/walk.html \
+                    $$(call shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
                     $(wildcard src/papers/*.terms)
 	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) \
 	    --text $(call quote,$(strip $(call lead,$*))) \

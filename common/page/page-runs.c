@@ -60,7 +60,7 @@ last_parts(const char *folder)
 static int
 check_run(const struct run *r, struct err *e)
 {
-	static const char *const name[] = { "record", "settings", "model.tar" };
+	static const char *const name[] = { "record", "settings", "model.tar", "model.tsv" };
 	bool any = false;
 
 	if (!is_there(r->folder))

@@ -15,7 +15,6 @@ treemask.recipe.paper.de-en = $(treemask.recipe.paper) --patience 10
 treemask.beam.paper   = 4
 treemask.scored       = tok
 treemask.bleu         = --variant multi-bleu
-treemask.facts        = src/papers/strengths.sh
 treemask.main         = table2 controls
 treemask.sizes.paper  = 20000 50000 100000 all
 treemask.sizes.cpu    = 10000 all

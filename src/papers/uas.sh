@@ -1,6 +1,6 @@
 #!/bin/sh
 # uas.sh RUN STREAMS: how often the first head of the first layer looks most at the head of a word
-# in its tree, in per cent of 500 development sentences; called by record.sh.
+# in its tree, in per cent of 500 development sentences; a fact for its record.
 #
 # The row of a word's last piece counts, and any piece of the head is right; of the root it is the
 # root itself.  In the decoder, words whose head is yet to come do not count.
