@@ -72,9 +72,11 @@ prepare: build
 	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
 	+@$(call watch,-) $(again) data
 
-# A run that is wanted, by its name.
+# A run that is wanted, by its name.  The data should be prepared: others may be at work in the same folder.
 run-one:
-	+@$(call watch,-) $(again) $(call record,$(RUN_NAME))
+	@[ -n '$(filter $(RUN_NAME),$(wanted))' ] || { echo "RUN_NAME=$(RUN_NAME): expected one of the runs that" \
+	    "plan lists" >&2; exit 2; }
+	+@$(again) SLOTS=1000 $(call record,$(RUN_NAME))
 
 # draw: all tables, figures and pages from the ledger alone, as each paper was last asked for.
 draw: build
@@ -252,7 +254,7 @@ tested    = $(W)/run/$*/$(or $($(paper).tested.$(variant)),model).tar
 
 common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
             $(addprefix --arch ,$(call setting,$(paper),arch,ARCH)) $(1) \
-            --updates $(call setting,$(paper),updates,UPDATES) \
+            $(addprefix --updates ,$(call setting,$(paper),updates,UPDATES)) \
             --batch-tokens $(call setting,$(paper),batch,BATCH) \
             --validate-every $(call setting,$(paper),validate,VALIDATE) \
             $(call setting,$(paper),recipe,RECIPE,$(column))

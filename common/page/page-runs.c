@@ -60,7 +60,9 @@ last_parts(const char *folder)
 static int
 check_run(const struct run *r, struct err *e)
 {
-	static const char *const name[] = { "record", "settings", "model.tar", "model.tsv" };
+	static const char *const name[] = {
+		"record", "settings", "model.tar", "model.tsv"
+	};
 	bool any = false;
 
 	if (!is_there(r->folder))
@@ -71,8 +73,8 @@ check_run(const struct run *r, struct err *e)
 		any |= is_there(path);
 		free(path);
 	}
-	return any ? 0 : err_set(e, EXIT_INPUT, "%s: no record, settings or model.tar, "
-				 "expected the folder of a run", r->folder);
+	return any ? 0 : err_set(e, EXIT_INPUT, "%s: no record, settings, model.tar "
+				 "or model.tsv, expected the folder of a run", r->folder);
 }
 
 static int
@@ -233,26 +235,39 @@ add_rows(struct page *p, char *text)
 	end_facts(&p->body);
 }
 
+/* Of the model itself, or of what heed-record kept of it. */
+static int
+read_model(const struct run *r, struct buf *rows, struct err *e)
+{
+	char *model = path_in(r, "model.tar"), *kept = path_in(r, "model.tsv");
+	struct model *m;
+	int status = 0;
+
+	if (is_there(model)) {
+		m = model_load(model, false, NULL, NULL, e);
+		status = m ? 0 : -1;
+		if (m) {
+			model_info(m, rows);
+			info_provenance(m->pg, rows);
+		}
+		model_free(m);
+	} else if (is_there(kept)) {
+		status = lines_read_all(kept, rows, e);
+	}
+	free(model);
+	free(kept);
+	return status;
+}
+
 static int
 add_model(struct page *p, const struct run *r, struct err *e)
 {
-	char *path = path_in(r, "model.tar");
 	struct buf rows = { 0 };
-	struct model *m = NULL;
-	int status = 0;
+	const int status = read_model(r, &rows, e);
 
-	if (is_there(path)) {
-		m = model_load(path, false, NULL, NULL, e);
-		status = m ? 0 : -1;
-	}
-	if (m) {
-		model_info(m, &rows);
-		info_provenance(m->pg, &rows);
+	if (!status && rows.n)
 		add_rows(p, rows.data);
-		buf_release(&rows);
-		model_free(m);
-	}
-	free(path);
+	buf_release(&rows);
 	return status;
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
 . "$HEED_TOP/tests/lib.sh"
-plan 12
+plan 26
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
 mkdir toy
@@ -31,12 +31,57 @@ grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the re
 	grep -q '^update ' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
 say $r 'a person sees a line for each heavy step, the rest is in logs'; [ $r = 0 ] || sed 's/^/# /' log
 
-stamp() { stat -c %Y.%y $run/model.tar $run/bleu.tsv | tr '\n' ' '; }
+entry=$results/run/toy.en-xx/plain/1
+stamp() { stat -c %Y.%y $run/model.tar $entry/record | tr '\n' ' '; }
 before=$(stamp); run demo V=1 > log 2>&1; say $? 'once more'
 [ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
 grep -q 'heed-report --title' log; say $? '... and V=1 shows what is done'
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
+
+# --- the ledger ---
+cp -r "$scratch/results" published
+rm -rf "$scratch/work"; find "$scratch/results" -exec touch -d 2001-01-01 {} +
+touch toy/*
+run demo BEAM=1 UPDATES=310 > log 2>&1; r=$?
+[ $r = 0 ] && [ ! -e $run ] && diff -r published "$scratch/results" > diff; r=$?
+say $r 'a fresh machine with the ledger trains nothing, and makes the same bytes'; [ $r = 0 ] || sed 's/^/# /' log diff
+rm -rf "$scratch/work" drawn; cp -r published drawn
+find drawn -name '*.svg' -o -name '*.md' -o -name 'table*.tsv' -o -name '*.html' -o -name '*.jsonl' | xargs rm
+draw() { make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw W="$scratch/other" R="$scratch/drawn" "$@"; }
+draw > log 2>&1; r=$?
+[ $r = 0 ] && diff -r published drawn > diff; r=$?
+say $r 'the ledger alone, without data, draws the same bytes'; [ $r = 0 ] || sed 's/^/# /' log diff
+[ ! -e other/text ] && [ ! -e other/run ]; say $? '... and makes nothing else'
+plan_of() { run plan demo BEAM=1 "$@" 2> err; }
+plan_of UPDATES=310 > list; r=$?
+[ $r = 0 ] && [ ! -s list ] && grep -q '0 of 1 runs to make' err; say $? 'a plan with nothing to make'
+plan_of UPDATES=40 SEEDS='1 2' > list
+cut -f 2-3 list | tr '\t\n' ' ;' > found
+[ "$(cat found)" = 'demo/toy.en-xx/plain/1 -;demo/toy.en-xx/plain/2 -;' ] && grep -q 'settings is not what is wanted' err
+r=$?; say $r 'a plan of what is not there, and of what has other settings'; [ $r = 0 ] || sed 's/^/# /' list err
+( cd "$HEED_TOP" && bash src/papers/plan-line.sh "$scratch/list" 2 ) > log 2>&1; r=$?
+[ $r = 0 ] && [ -s $results/run/toy.en-xx/plain/2/record ]; say $?  'a line of the plan makes its run'
+plan_of UPDATES=40 SEEDS='1 2' | cut -f 2 | grep -qx demo/toy.en-xx/plain/1; say $? '... which is then there'
+plan_of UPDATES=40 SEEDS=2 DRAFTS= > list
+grep -q . list && grep -q 'plain/2/record: commit .*-dirty, expected' err || ! grep -q 'commit.*-dirty' $results/run/*/*/2/record
+say $? 'a run of a tree with changes is refused where drafts are'
+run run-one RUN_NAME=demo/toy.en-xx/nobody/1 > log 2>&1; [ $? = 2 ] && grep -q 'expected one of the runs' log
+say $? 'a run that nobody wants is refused'
+( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list9" 1 ) > log 2>&1; [ $? = 2 ]; say $? 'a plan without that line, too'
+plan_of UPDATES=100000 SEEDS=3 > list
+( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list" ) > log 2>&1 & task=$!
+three=$scratch/work/run/demo/toy.en-xx/plain/3
+i=0; while [ ! -e $three/commit ] && [ $((i += 1)) -lt 300 ]; do sleep 0.1; done; sleep 2
+kill -USR1 $task; wait $task; [ $? != 0 ] && [ -s $three/checkpoint.tar ] && [ ! -e $three/model.tar ]
+r=$?; say $r 'a stopped task leaves the state of its training'; [ $r = 0 ] || sed 's/^/# /' log
+sed -i 's/lo /la /' toy/train.xx; rm -rf "$scratch/work"
+run demo BEAM=1 UPDATES=310 > log 2>&1
+[ -s $run/model.tar ] && ! cmp -s published/demo/run/toy.en-xx/plain/1/record $entry/record
+say $? 'other data make it again'
+draw FORBIDDEN=1 > log 2>&1; [ $? != 0 ]; say $? 'a variable that there is not is refused here, too'
+rm -r drawn/demo/run; draw > log 2>&1; [ $? != 0 ] && grep -q 'lacks 1 runs, the first of them demo/toy.en-xx/plain/1' log
+say $? 'a ledger without its run draws nothing'
 mkdir bare && cp toy/train.* toy/dev.* bare
 ! make --no-print-directory -C "$HEED_TOP" -f pipeline.mk demo PROFILE=smoke DATA="$scratch/bare" PAIR=en-xx \
 	W="$scratch/work" R="$scratch/results" MERGES=200 > log 2>&1 && grep -q 'none of these is there:.*test.en' log
