@@ -2,7 +2,7 @@
 # The five papers' grids from text to report, profile smoke, on pairs of two invented languages of which
 # the first is nearly English.
 . "$HEED_TOP/tests/lib.sh"
-plan 28
+plan 29
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot'; exit 1; }
 mkdir toy
@@ -58,7 +58,13 @@ stamps > before; make_all > log 2>&1; say $? 'once more'
 stamps | cmp -s before -; say $? '... makes nothing again'
 ! git -C "$HEED_TOP" status --porcelain 2> /dev/null | grep 'results/'
 say $? 'the tree is clean of results'
-rm "$W/run/rhe/toy.en-de/prune/1/model.tar"
+cp -r $R drawn
+find drawn \( -name '*.svg' -o -name '*.md' -o -name '*.tsv' ! -name model.tsv -o -name '*.html' -o -name '*.jsonl' \) |
+	while read -r f; do [ -e "$f.of" ] || rm "$f"; done
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw R="$scratch/drawn" W="$scratch/other" > log 2>&1; r=$?
+[ $r = 0 ] && diff -r $R drawn > diff; r=$?
+say $r 'the ledger alone draws the same bytes'; [ $r = 0 ] || { tail -n 12 log; head diff; } | sed 's/^/# /'
+rm -r "$W/run/rhe/toy.en-de/prune/1/model.tar" "$R/rhe/run/toy.en-de/prune/1"
 make_all TABLES=table2 > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 20 | sed 's/^/# /'
 stamps | cut -d ' ' -f 1 > after
