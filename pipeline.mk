@@ -80,6 +80,7 @@ run-one:
 
 # draw: all tables, figures and pages from the ledger alone, as each paper was last asked for.
 draw: build
+	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
 	+@$(call watch,writing the overview) $(again) $(R)/report.html
 draw-paper = $(call watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn drawing=1 goals=$(1) $(2)
@@ -321,7 +322,9 @@ $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
-$(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed
+$(W)/run/%/beam: force
+	$(call rewrite,$(call setting,$(paper),beam,BEAM))
+$(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed $(W)/run/%/beam
 	$(call slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
 	    -m $< -o $@ $(streams)/test.heed
 

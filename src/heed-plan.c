@@ -14,6 +14,7 @@
 #include "text/data-sums.h"
 #include "text/ledger.h"
 #include "text/run-cost.h"
+#include "text/run-scores.h"
 
 static bool kept, strict, drafts, quiet;
 static const char *ledger = "results", *command = "";
@@ -181,6 +182,28 @@ say(const struct wanted *w, const char *why)
 		fprintf(stderr, "%s: %s: %s\n", err_program_name(), w->name, why);
 }
 
+/* A copy of an entry may be half done. */
+static bool
+is_whole(const struct wanted *w, const char *record)
+{
+	static const char *const other[] = { SCORES_FILE, SCORES_LOG };
+	bool whole = true;
+
+	for (size_t i = 0; i < sizeof(other) / sizeof(*other) && whole; i++) {
+		char *path = xasprintf("%.*s/%s", (int)(strrchr(record, '/') - record), record,
+				       other[i]);
+		struct err e;
+
+		whole = !access(path, R_OK);
+		if (!whole) {
+			err_system(&e, "%s", path);
+			say(w, e.text);
+		}
+		free(path);
+	}
+	return whole;
+}
+
 /* Reads its entry and compares; says why one that is there will not do. */
 static void
 check_entry(struct wanted *w, const char *path, const char *after)
@@ -198,7 +221,7 @@ check_entry(struct wanted *w, const char *path, const char *after)
 	} else if ((fact = ledger_differs(&entry, &want))) {
 		buf_printf(&why, "%s: %s is not what is wanted now", path, fact);
 		say(w, why.data);
-	} else {
+	} else if (is_whole(w, path)) {
 		w->state = KEPT;
 		ledger_digest(&entry, w->digest);
 	}

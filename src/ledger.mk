@@ -8,7 +8,7 @@ entry   = $(foreach r,$(1),$(foreach p,$(call row,1,$(r)),$(r:$(p)/%=$(R)/$(p)/r
 record  = $(addsuffix /record,$(entry))
 
 # Where the tree may have changes: anywhere but in the published results.
-DRAFTS ?= $(if $(filter results results/%,$(R)),,1)
+DRAFTS ?= $(if $(filter $(abspath results),$(abspath $(R))),,1)
 drafts  = $(DRAFTS:%=--drafts)
 
 # --- files that are made of models or data, not of entries -----------------------------------
@@ -88,8 +88,10 @@ $(call record,$(lacking)):
 	cp $< $@.tmp
 	mv $@.tmp $@
 
+$(W)/run/%/asked: force
+	$(call rewrite,$(asked-for))
 $(W)/run/%/entry/record: $$(tested) $(W)/run/%/test.hyp.heed $$(streams)/dev.heed $$(streams)/sums \
-                         $$(reference).raw $$($$(paper).facts) $$(call record,$$(before))
+                         $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) $(W)/run/%/asked
 	$(if $($(paper).facts),sh $($(paper).facts) $(W)/run/$* $(streams) > $(W)/run/$*/facts)
 	heed-record -m $< --log $(W)/run/$*/log.heed --test <(nmt-score -q --threads $(THREADS) -m $< $(word 2,$^)) \
 	    --dev <(nmt-score -q --threads $(THREADS) -m $< $(streams)/dev.heed) -r $(reference).raw \

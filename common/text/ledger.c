@@ -117,10 +117,11 @@ check_commit(const struct facts *f, struct err *e)
 	if (!n)
 		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected that of the programs",
 			       f->path);
-	if (n >= sizeof(dirty) && !strcmp(commit + n - sizeof(dirty) + 1, dirty))
-		return err_set(e, EXIT_INPUT, "%s: commit %s, expected one without changes",
-			       f->path, commit);
-	return 0;
+	if (n < sizeof(dirty) || strcmp(commit + n - sizeof(dirty) + 1, dirty))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: commit %s, expected one without changes", f->path, commit);
+	err_hint(e, "remove the run from the ledger and from work/, and make it again");
+	return -1;
 }
 
 static int

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 54
+plan 55
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: model, translations and likelihood
@@ -142,6 +142,8 @@ say $? 'a changed setting makes it again, and what begins with it'
 exits 3 'strict: a run that must be made is an error' 'heed-plan -q -l L --strict changed'
 wanted $base - sums.other "$settings" > other
 [ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? 'so do other data'
+rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
+[ "$(heed-plan -l L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? 'so does a file that is missing'
 wanted $base nobody - x > nobody; exits 2 'a run that nobody wants before it' 'heed-plan -l L nobody'
 wanted $base $base - x > itself; exits 2 'a run before itself' 'heed-plan -l L itself'
 wanted one - - x > name; exits 3 'a name that is none' 'heed-plan -l L name'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
 . "$HEED_TOP/tests/lib.sh"
-plan 26
+plan 27
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
 mkdir toy
@@ -38,6 +38,10 @@ before=$(stamp); run demo V=1 > log 2>&1; say $? 'once more'
 grep -q 'heed-report --title' log; say $? '... and V=1 shows what is done'
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
+
+run demo BEAM=2 UPDATES=310 > log 2>&1
+grep -q 'nmt-translate --beam 2' $entry/record && [ "$(grep -c '^.*train demo' log)" = 0 ]; say $? 'another beam translates again, and trains nothing'
+run demo BEAM=1 UPDATES=310 > log 2>&1
 
 # --- the ledger ---
 cp -r "$scratch/results" published
