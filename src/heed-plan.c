@@ -130,20 +130,31 @@ record_of(const char *name)
 
 static void look(struct wanted *w);
 
+/* One name after the other of the runs before it; NULL at the end.  s begins as w->after. */
+static struct wanted *
+next_before(const struct wanted *w, const char **s)
+{
+	const char *name = *s + strspn(*s, " ");
+	const size_t n = strcspn(name, " ");
+	struct wanted *before = find(name, n);
+
+	*s = name + n;
+	if (!n || (n == 1 && *name == '-'))
+		return NULL;
+	if (!before)
+		die_usage("%s comes after %.*s, which is not among the wanted runs", w->name, (int)n,
+			  name);
+	return before;
+}
+
 /* The digests of the runs before it, as the fact "after" has them; false if one of them is not there. */
 static bool
 digests_before(const struct wanted *w, struct buf *out)
 {
-	size_t n;
+	const char *names = w->after;
+	struct wanted *before;
 
-	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
-		struct wanted *before;
-
-		n = strcspn(s, " ");
-		before = find(s, n);
-		if (!before)
-			die_usage("%s comes after %.*s, which is not among the wanted runs", w->name,
-				  (int)n, s);
+	while ((before = next_before(w, &names))) {
 		look(before);
 		if (before->state != KEPT)
 			return false;
@@ -258,13 +269,12 @@ static void
 add_lacking(const struct wanted *w, struct buf *out)
 {
 	const size_t from = out->n;
-	size_t n;
+	const char *names = w->after;
+	struct wanted *before;
 
-	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
-		n = strcspn(s, " ");
-		if (find(s, n)->state == LACKING)
-			buf_printf(out, "%s%.*s", out->n > from ? " " : "", (int)n, s);
-	}
+	while ((before = next_before(w, &names)))
+		if (before->state == LACKING)
+			buf_printf(out, "%s%s", out->n > from ? " " : "", before->name);
 	if (out->n == from)
 		buf_add_char(out, '-');
 }
@@ -273,22 +283,21 @@ add_lacking(const struct wanted *w, struct buf *out)
 static void
 print_run(struct wanted *w, const struct run_costs *costs, double *minutes)
 {
-	struct buf before = { 0 };
+	const char *names = w->after;
+	struct buf lacking = { 0 };
+	struct wanted *before;
 	double cost;
-	size_t n;
 
 	if (w->state != LACKING || w->printed)
 		return;
 	w->printed = true;
-	for (const char *s = strcmp(w->after, "-") ? w->after : ""; *(s += strspn(s, " ")); s += n) {
-		n = strcspn(s, " ");
-		print_run(find(s, n), costs, minutes);
-	}
+	while ((before = next_before(w, &names)))
+		print_run(before, costs, minutes);
 	cost = run_cost_minutes(costs, w->name, w->settings);
 	*minutes += cost;
-	add_lacking(w, &before);
-	printf("%.1f\t%s\t%s\t%s%s\n", cost, w->name, before.data, command, w->name);
-	buf_release(&before);
+	add_lacking(w, &lacking);
+	printf("%.1f\t%s\t%s\t%s%s\n", cost, w->name, lacking.data, command, w->name);
+	buf_release(&lacking);
 }
 
 static enum exit_status

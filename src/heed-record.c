@@ -321,7 +321,7 @@ complain(const struct err *e, bool *bad)
 	*bad = true;
 }
 
-/* An entry beside those before it: one that has the same digest must agree, one that it is compared with must be comparable. */
+/* An entry and those before it: one that has the same digest must agree. */
 static void
 check_beside(const struct facts *f, int i, bool *bad)
 {

@@ -88,7 +88,7 @@ $(call record,$(lacking)):
 	cp $< $@.tmp
 	mv $@.tmp $@
 
-$(W)/run/%/asked: force
+$(W)/run/%/asked: force $$(best)
 	$(call rewrite,$(asked-for))
 $(W)/run/%/entry/record: $$(tested) $(W)/run/%/test.hyp.heed $$(streams)/dev.heed $$(streams)/sums \
                          $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) $(W)/run/%/asked

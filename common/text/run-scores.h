@@ -55,7 +55,7 @@ int run_scores_read_memory(struct run_scores *s, const char *name, const void *p
 			   struct err *e) MUST_USE;
 void run_scores_release(struct run_scores *s);		/* all zeros are fine */
 
-/* For significance.h; lives as long as s.  The score of SCORE_NLL is nats per token, to 1e-4 a sentence. */
+/* For significance.h; lives as long as s.  SCORE_NLL is nats per token, of sentences to 1e-4. */
 struct scored run_scores_of(const struct run_scores *s, enum score_kind kind);
 double run_scores_value(const struct run_scores *s, enum score_kind kind);
 
@@ -87,7 +87,7 @@ int run_scores_write(const struct scoring *how, const char *path, struct buf *ou
 /* Nats per target token of a stream with nmt-score's score.tokens. */
 int run_scores_nll(const char *path, double *nll, struct err *e) MUST_USE;
 
-/* Full statistics of a metric -> the few numbers of the stream (SCORE_BLEU, SCORE_SACREBLEU, SCORE_CHRF); how many. */
+/* Full statistics of a metric, not of the NLL, -> the few numbers of the stream; how many. */
 enum { SCORE_MOST = 8 };
 int run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MOST]);
 
