@@ -70,7 +70,8 @@ wanted    := $(call and-before,$(call and-before,$(call and-before,\
 ifneq ($(wanted),)
 list      := $(shell mktemp)
 $(file > $(list),$(wanted-all))
-found-runs := $(shell sed 's/^ //; /./!d' $(list) | bin/heed-plan -q -l $(R) --kept $(drafts) | tr '\t' ':'; rm $(list))
+found-runs := $(shell sed 's/^ //; /./!d' $(list) | bin/heed-plan -q -l $(R) --kept $(drafts) | tr '\t' ':' && rm $(list))
+$(if $(filter 0,$(.SHELLSTATUS)),,$(error heed-plan cannot compare the runs with the ledger $(R)))
 endif
 $(foreach r,$(found-runs),$(eval digest.$(firstword $(subst :, ,$(r))) := $(lastword $(subst :, ,$(r)))))
 kept      := $(foreach r,$(found-runs),$(firstword $(subst :, ,$(r))))
