@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 103
+plan 105
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -231,6 +231,9 @@ exits 4 'a table that is not there' 'heed-report --table nope -o other.html'
 [ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... leaves no page behind'
 exits 4 'a run that is not there' 'heed-report --run nope'
 mkdir bare; exits 3 'a folder without any file of a run' 'heed-report --run bare'
+mkdir kept; printf 'preset\tstory\nengine\t1\npg\tnmt-train 9\n' > kept/model.tsv
+exits 0 'an entry of the ledger' 'heed-report --run kept -o page.html'
+has '... with what it kept of the model' '<th scope="row">preset</th><td>story</td>' '<th scope="row">pg</th><td>nmt-train 9</td>'
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
 exits 2 'a caption of nothing' 'heed-report --text t --caption c'

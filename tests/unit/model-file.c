@@ -14,6 +14,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "model/engine.h"
 #include "model/model-file.h"
 #include "stream/archive.h"
 
@@ -147,6 +148,27 @@ what_was_saved_comes_back(void **state)
 		model_free(back);
 		model_free(m);
 	}
+}
+
+/* A file keeps the engine that it was trained with; one without, of old versions, has none. */
+static void
+the_engine_comes_back(void **state)
+{
+	static const int64_t engines[] = { HEED_ENGINE, HEED_ENGINE + 7, 0 };
+	struct model *m = make("fairseq"), *n;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(m->engine, HEED_ENGINE);
+	for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++) {
+		m->engine = engines[i];
+		save(m, path);
+		n = model_load(path, false, NULL, NULL, &e);
+		assert_non_null(n);
+		assert_int_equal(n->engine, engines[i]);
+		model_free(n);
+	}
+	model_free(m);
 }
 
 static void
@@ -413,6 +435,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_saved_comes_back),
+		cmocka_unit_test(the_engine_comes_back),
 		cmocka_unit_test(codes_must_be_codes),
 		cmocka_unit_test(the_same_model_gives_the_same_bytes),
 		cmocka_unit_test(every_cut_is_refused),
