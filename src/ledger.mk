@@ -20,7 +20,9 @@ belongs   = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(kept)
                 $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) $(3))))
 signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) $(call quote,$(strip $(2))) > $@.of
 # stale FILES,RUNS,HOW: those that must be made; the functions RUNS and HOW take a file.
-stale     = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),,$(call lost,$(f))$(f)))
+# Without models and data, that is an error.
+strange   = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),,$(f)))
+stale     = $(foreach f,$(strange),$(call lost,$(f))$(f))
 nothing   =
 in-results = $(basename $(patsubst $(R)/%,%,$(1)))
 paper-of  = $(call row,1,$(patsubst $(R)/%,%,$(1)))
@@ -33,7 +35,7 @@ search-how  = $(foreach *,$(kept-search),$(strip engine=$(engine) $(trial) seeds
                   rungs=$(SEARCH_RUNGS) $(file < $(grid-file))))
 kept-searches = $(foreach s,$(searches:$(W)/search/%/best=%),\
                     $(foreach p,$(call row,1,$(s)),$(s:$(p)/%=$(R)/$(p)/search/%/best)))
-new-searches := $(call stale,$(kept-searches),nothing,search-how)
+new-searches := $(call strange,$(kept-searches),nothing,search-how)
 $(foreach s,$(new-searches),$(eval $(s): $(W)/search/$(call kept-search,$(s))/best))
 $(new-searches):
 	@mkdir -p $(@D)

@@ -38,7 +38,7 @@ add_strengths(const struct model *m, struct buf *out)
 		const struct param *p = m->params.list[i];
 		const size_t n = strlen(p->name);
 
-		if (n < sizeof(name) || strcmp(p->name + n - sizeof(name) + 1, name))
+		if (n + 1 < sizeof(name) || strcmp(p->name + n + 1 - sizeof(name), name))
 			continue;
 		for (size_t k = 0; k < p->n; k++) {
 			const double v = (double)m->params.x[p->at + k];

@@ -54,7 +54,8 @@ stamps() {
 	find "$W/run" "$W/parsed" "$W/prepared" "$W/search" \( -name '*.tar' -o -name '*.heed' -o -name best \) |
 		sort | xargs stat -c '%n %Y'
 }
-stamps > before; make_all > log 2>&1; say $? 'once more'
+stamps > before; make_all > log 2>&1; r=$?
+say $r 'once more'; [ $r = 0 ] || tail -n 12 log | sed 's,^,# ,'
 stamps | cmp -s before -; say $? '... makes nothing again'
 ! git -C "$HEED_TOP" status --porcelain 2> /dev/null | grep 'results/'
 say $? 'the tree is clean of results'
@@ -63,7 +64,7 @@ find drawn \( -name '*.svg' -o -name '*.md' -o -name '*.tsv' ! -name model.tsv -
 	while read -r f; do [ -e "$f.of" ] || rm "$f"; done
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw R="$scratch/drawn" W="$scratch/other" > log 2>&1; r=$?
 [ $r = 0 ] && diff -r $R drawn > diff; r=$?
-say $r 'the ledger alone draws the same bytes'; [ $r = 0 ] || { tail -n 12 log; head diff; } | sed 's/^/# /'
+say $r 'the ledger alone draws the same bytes'; [ $r = 0 ] || { tail -n 12 log; [ ! -e diff ] || cat diff; } | head -n 30 | sed 's/^/# /'
 rm -r "$W/run/rhe/toy.en-de/prune/1/model.tar" "$R/rhe/run/toy.en-de/prune/1"
 make_all TABLES=table2 > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 20 | sed 's/^/# /'
