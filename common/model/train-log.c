@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/machine.h"
 #include "base/mem.h"
-#include "base/processor.h"
 #include "model/masked.h"
 #include "model/trainer.h"
 #include "stream/stream.h"
@@ -257,9 +257,9 @@ describe_run(const struct trainer *t, struct writer *w)
 	}
 	snprintf(number, sizeof(number), "%d", pool_threads(t->run.pool) * t->ranks->n);
 	writer_set_meta(w, "threads", number);
-	writer_set_meta(w, "backend", t->run.backend.name);
 	writer_set_meta(w, "precision", precision_names[t->run.precision]);
-	writer_set_meta(w, "processor", processor_name());
+	writer_set_meta(w, "backend", t->run.backend.name);
+	writer_set_meta(w, "processor", machine_processor());
 	writer_set_meta(w, "ended", ended_by(t));
 	snprintf(number, sizeof(number), "%.2f", (double)t->state.epoch +
 		 (t->order.n_batches ? (double)t->state.batch / (double)t->order.n_batches : 0));

@@ -24,15 +24,16 @@ close() {
 results() {
 	name=$1 want=$2; shift 2
 	toy --dev dev.trees.heed --validate-every 20 --log-every 20 --updates 40 --dropout 0.1 \
-	    --label-smoothing 0.1 --word-dropout 0.05 --log $name.log -o $name.tar "$@" \
-	    train.trees.heed 2> err
+	    --label-smoothing 0.1 --word-dropout 0.05 --backend native --precision ${precision:-fp32} \
+	    --log $name.log -o $name.tar "$@" train.trees.heed 2> err
 	found=$(rows nll,dev.nll $name.log | xargs)
 	close "$want" "$found"; r=$?; say $r "$name: results of engine $engine"
 	[ $r = 0 ] || { echo "# found $found, expected $want"; sed 's/^/# /' err; }
 }
 # tested NAME MODEL NUMBERS: sums of the scores of its translations, and of references
 tested() {
-	nmt-translate -q --no-pg --beam 4 -m $2 dev.trees.heed | nmt-score -q --no-pg -m $2 |
+	nmt-translate -q --no-pg --precision fp32 --beam 4 -m $2 dev.trees.heed |
+		nmt-score -q --no-pg --precision fp32 -m $2 |
 		heed-show -f hyp.score,score - | awk '{ s += $1; t += $2 } END { print s / 100, t / 100 }' > score
 	close "$3" "$(cat score)"; r=$?; say $r "$1 of engine $engine"
 	[ $r = 0 ] || sed "s:^:# expected $3, found :" score
@@ -43,7 +44,7 @@ results recipe '4.1879 3.7142 3.4979 3.1137' --preset onmt --arch enc_layers=1,d
 results trees '3.7416 3.3351 3.0168 2.4361' -a dependency-mask -a phrase-position -a redundant-heads
 results weights '3.7262 3.2589 2.9440 2.3872' -a relative:k=4 -a localness
 results gates '3.7796 3.3713 3.1026 2.5274' -a l0-gate:at=all,coef=0.1
-results bf16 '3.7450 3.3393 3.0003 2.4300' --precision bf16 --backend native
+precision=bf16 results bf16 '3.7450 3.3393 3.0003 2.4300'
 tested 'translations' plain.tar '-0.6822 -13.2105'
 tested 'translations with an average' recipe.tar '-6.0443 -17.8054'
 

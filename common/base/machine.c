@@ -1,12 +1,12 @@
-/* processor: see processor.h. */
+/* machine: see machine.h. */
 #include <stdio.h>
 #include <string.h>
 
-#include "base/processor.h"
+#include "base/machine.h"
 
 /* Linux: "model name\t: NAME" in /proc/cpuinfo. */
 const char *
-processor_name(void)
+machine_processor(void)
 {
 	static char name[256];
 	FILE *f = *name ? NULL : fopen("/proc/cpuinfo", "r");
