@@ -19,9 +19,9 @@ same      = $(if $(subst x$(1),,x$(2))$(subst x$(2),,x$(1)),,yes)
 belongs   = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(kept),$(2)),,yes),\
                 $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) $(3))))
 signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) $(call quote,$(strip $(2))) > $@.of
-# stale FILES,RUNS,HOW: those that must be made; the functions RUNS and HOW take a file.
-# Without models and data, that is an error.
-strange   = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),,$(f)))
+# stale FILES,RUNS,HOW: those that must be made; the functions RUNS and HOW take a file.  The others get an
+# empty rule, so that no pattern is found for them.  Without models and data, it is an error if there are any.
+strange   = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
 stale     = $(foreach f,$(strange),$(call lost,$(f))$(f))
 nothing   =
 in-results = $(basename $(patsubst $(R)/%,%,$(1)))

@@ -25,7 +25,7 @@ $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list sr
 # PAPER.brief have a form for readers, too, in Markdown.
 also      = $(foreach p,$(PAPERS),$($(p).also:%=$(R)/$(p)/%.tsv))
 counted   = $(foreach c,$(columns),$(splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
-stats-how = $(foreach p,$(call paper-of,$(1)),$(call counted,$(p)))
+stats-how = $(foreach p,$(call paper-of,$(1)),$(patsubst $(W)/%,%,$(call counted,$(p))))
 stats-old = $(if $(drawing),$(call stale,$(1),nothing,stats-how),$(1))
 $(call stats-old,$(filter %/statistics.tsv,$(also))): $(R)/%/statistics.tsv: $$(call counted,$$*) \
                                                            src/papers/%.statistics
