@@ -96,10 +96,13 @@ $(W)/run/%/asked: force $$(best)
 $(W)/run/%/entry/record: $$(tested) $(W)/run/%/test.hyp.heed $$(streams)/dev.heed $$(streams)/sums \
                          $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) $(W)/run/%/asked
 	$(if $($(paper).facts),sh $($(paper).facts) $(W)/run/$* $(streams) > $(W)/run/$*/facts)
-	heed-record -m $< --log $(W)/run/$*/log.heed --test <(nmt-score -q --threads $(THREADS) -m $< $(word 2,$^)) \
-	    --dev <(nmt-score -q --threads $(THREADS) -m $< $(streams)/dev.heed) -r $(reference).raw \
+	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/test.scored.heed $(word 2,$^)
+	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/dev.scored.heed $(streams)/dev.heed
+	heed-record -m $< --log $(W)/run/$*/log.heed --test $(W)/run/$*/test.scored.heed \
+	    --dev $(W)/run/$*/dev.scored.heed -r $(reference).raw \
 	    -l $(call tgt,$(column)) $(if $(filter tok,$(form)),--tokenized) $($(paper).bleu) --sums $(streams)/sums \
 	    $(foreach r,$(before),--after $(call record,$(r))) $(closed-in:%=--closed %) \
 	    $(if $($(paper).facts),--facts $(W)/run/$*/facts) -o $(@D) paper=$(paper) column=$(column) \
 	    variant=$(variant) seed=$(seed) profile=$(PROFILE) commit="$$(cat $(W)/run/$*/commit || true)" \
 	    $(call quote,settings=$(asked-for)) $(call quote,command=nmt-train $(strip $(arguments)))
+	rm $(W)/run/$*/test.scored.heed $(W)/run/$*/dev.scored.heed
