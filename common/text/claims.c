@@ -53,7 +53,8 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of, 
 
 	*v = (struct evidence) {
 		.primary_is_loss = measure_of_loss(of->measure), .p = NAN,
-		.effect = outcomes_paper_effect(o, variant, c->base, of->measure, of->column)
+		.effect = outcomes_paper_effect(o, of->section->paper, variant, c->base,
+						of->measure, of->column)
 	};
 	v->shift = v->primary_is_loss ? within : -within;
 	c->epochs_low = c->epochs_high = c->p_test = NAN;
@@ -133,29 +134,45 @@ share_at(const struct grid *g, size_t n)
 	return alpha / VERDICT_LEVEL;
 }
 
-/* All claims with two seeds or more, of systems that translate, are one family. */
+/* All claims of a paper with two seeds or more, of systems that translate, are one family. */
+static double
+p_in_family(const struct claim *c, const char *paper)
+{
+	const struct evidence *v = &c->against[c->weakest].evidence;
+
+	return v->poor || strcmp(c->section->paper, paper) ? NAN : v->primary.p;
+}
+
 static void
-correct(struct claims *c, const struct grid *g)
+correct(struct claims *c, const char *paper, const struct grid *g)
 {
 	double *p = xcalloc(c->n + 1, sizeof(*p)), *level = xcalloc(c->n + 1, sizeof(*level));
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct evidence *v = &c->claim[i].against[c->claim[i].weakest].evidence;
-
-		p[i] = v->poor ? NAN : v->primary.p;
-		c->tested += !isnan(p[i]);
-	}
+	for (size_t i = 0; i < c->n; i++)
+		p[i] = p_in_family(&c->claim[i], paper);
 	holm(p, level, c->n);
 	for (size_t i = 0; i < c->n; i++) {
 		struct claim *k = &c->claim[i];
 		struct evidence *v = &k->against[k->weakest].evidence;
 
+		if (strcmp(k->section->paper, paper))
+			continue;
 		v->p = p[i];
 		k->level = level[i] * share_at(g, v->primary.n);
 		k->verdict = verdict_of(v);
 	}
 	free(p);
 	free(level);
+}
+
+/* Is this the first section of its paper? */
+static bool
+begins_family(const struct grid *g, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (!strcmp(g->section[k].paper, g->section[i].paper))
+			return false;
+	return true;
 }
 
 int
@@ -168,8 +185,9 @@ claims_judge(struct claims *c, const struct outcomes *o, struct err *e)
 	for (size_t i = 0; i < o->grid->n && !status; i++)
 		if (!strncmp(o->grid->section[i].name, "claims", 6))
 			status = judge_section(c, o, &o->grid->section[i], pair, e);
-	if (!status)
-		correct(c, o->grid);
+	for (size_t i = 0; i < o->grid->n && !status; i++)
+		if (begins_family(o->grid, i))
+			correct(c, o->grid->section[i].paper, o->grid);
 	free(pair);
 	return status;
 }

@@ -1,5 +1,5 @@
 /*
- * claims: the claims of a paper's grid, judged together.
+ * claims: the claims of a grid, those of each paper judged together.
  *
  * A claim is a row of a section whose name begins with "claims", in one of our columns, of one
  * measure.  A row with several bases must be better than each: the base that it beats least decides
@@ -38,7 +38,7 @@ struct claim {
 
 struct claims {
 	struct claim *claim;		/* section by section, as the grid has them */
-	size_t n, tested;
+	size_t n;
 };
 
 /* o as outcomes_init() left it, of any section; 0, or -1 with what is wrong with a comparison. */

@@ -82,7 +82,9 @@ read_section(struct grid *g, const char *line, const struct input *in, struct er
 		return input_error(in, e, "a section without a name");
 	g->section = xreallocarray(g->section, g->n + 1, sizeof(*g->section));
 	s = &g->section[g->n++];
-	*s = (struct grid_section) { .name = keep(g, name), .title = keep_rest(g, line) };
+	*s = (struct grid_section) {
+		.name = keep(g, name), .title = keep_rest(g, line), .paper = ""
+	};
 	for (size_t i = 0; i + 1 < g->n; i++)
 		if (!strcmp(g->section[i].name, s->name))
 			return input_error(in, e, "section %s was there before", s->name);
@@ -168,6 +170,18 @@ read_test(struct grid_section *s, const char *line, const struct input *in, stru
 }
 
 static int
+read_paper(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	   struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (!w.n)
+		return input_error(in, e, "no paper, expected its name");
+	s->paper = keep(g, w);
+	return 0;
+}
+
+static int
 read_scope(struct grid_section *s, const char *line, const struct input *in, struct err *e)
 {
 	const struct word w = next_word(&line);
@@ -245,6 +259,8 @@ read_line(struct grid *g, const char *line, const struct input *in, struct err *
 		return input_error(in, e, "'%.*s' before the first section", (int)w.n, w.s);
 	if (is(w, "columns"))
 		return read_columns(g, s, rest, in, e);
+	if (is(w, "paper"))
+		return read_paper(g, s, rest, in, e);
 	if (is(w, "test"))
 		return read_test(s, rest, in, e);
 	if (is(w, "scope"))

@@ -39,6 +39,7 @@ struct grid_row {
 
 struct grid_section {
 	const char *name, *title;
+	const char *paper;		/* whose numbers and claims they are; "" if nobody is named */
 	enum grid_test test;
 	double within;		/* by how much a row may be worse and still be as good; 0: it has to
 				 * be better */

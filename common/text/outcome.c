@@ -134,15 +134,15 @@ section_effect(const struct grid_section *s, int column, const char *a, const ch
 }
 
 double
-outcomes_paper_effect(const struct outcomes *o, const char *variant, const char *base,
-		      const char *measure, const struct our_column *ours)
+outcomes_paper_effect(const struct outcomes *o, const char *paper, const char *variant,
+		      const char *base, const char *measure, const struct our_column *ours)
 {
 	for (size_t i = 0; i < o->grid->n; i++) {
 		const struct grid_section *s = &o->grid->section[i];
 		const double d = section_effect(s, outcome_paper_column(s, measure, ours), variant,
 						base);
 
-		if (!isnan(d))
+		if (!isnan(d) && !strcmp(s->paper, paper))
 			return d;
 	}
 	return NAN;

@@ -38,9 +38,11 @@ size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char 
 struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n,
 				      double shift);
 
-/* What the paper reports of variant less base: of the first section with both; NAN if none has. */
-double outcomes_paper_effect(const struct outcomes *o, const char *variant, const char *base,
-			     const char *measure, const struct our_column *ours);
+/*
+ * What a paper reports of variant less base: of the first of its sections with both; NAN if none has.
+ */
+double outcomes_paper_effect(const struct outcomes *o, const char *paper, const char *variant,
+			     const char *base, const char *measure, const struct our_column *ours);
 
 /* A cell of a table. */
 struct outcome {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: numbers worked by hand, verdicts, the form of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 73
+plan 75
 
 cat > toy.grid <<'END'
 # a paper
@@ -166,6 +166,15 @@ grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... is named'
 [ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict says its age'
 table --section claims-more --form brief $(three) | grep -q '^Good is best	good > gone	'
 say $? 'the base that a row beats least decides'
+
+# A claim of another paper: corrected alone, and without the first paper's numbers.
+sed 's/^section claims-more.*/&\npaper other/' toy.grid > two.grid
+heed-table -g two.grid --section claims-more $(three) | grep '^claims-more	Wide' > found
+[ "$(cut -f 14-16,21 found)" = "$(printf '0.6129\t0.6129\t0.0500\t')" ]
+say $? 'papers are corrected one by one'
+heed-table -g two.grid --section claims $(three) | grep '	Good is better	' > found
+[ "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0167\t+0.50')" ]
+say $? '... each with its own numbers'
 
 # Forest plot: right of 0 is better in both panels; 0 is where the dark grid line is.
 table --form forest $(three) > forest.svg
