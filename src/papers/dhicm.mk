@@ -7,6 +7,7 @@ dhicm.by           = Goindani, Shrivastava 2021, A Dynamic Head Importance Compu
 dhicm.preset       = fairseq
 dhicm.recipe.paper = --eps 1e-6 --patience 10 --keep-best
 dhicm.recipe       = $(RECIPE) --keep-best
+dhicm.recipe.cpu   = $(RECIPE)
 dhicm.batch.paper  = 8000
 dhicm.merges.paper = 10000
 dhicm.scored       = tok

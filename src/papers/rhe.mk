@@ -23,7 +23,8 @@ rhe.variant.lpea      = -a phrase-position
 rhe.variant.lpea-rhe  = -a phrase-position -a redundant-heads
 
 # Table 2.  Pruning goes on from the plain model, for a tenth of its updates.
-rhe.tenth                 = $(call tenth,$(call setting,rhe,updates,UPDATES))
+rhe.tenth                 = $(or $(rhe.tenth.$(PROFILE)),$(call tenth,$(call setting,rhe,updates,UPDATES)))
+rhe.tenth.cpu             = 700
 rhe.variant.prune         = -a redundant-heads:mode=prune --updates $(rhe.tenth)
 rhe.begin.prune           = plain
 rhe.variant.rel-pos-rhe   = -a relative:k=20,share_kv=on -a redundant-heads

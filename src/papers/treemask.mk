@@ -33,9 +33,9 @@ treemask.prepare.random      = $(treemask.prepare.nodes)
 # A batch of short runs has as many sentences whatever they are made of, or longer sources would see
 # less of the corpus in as many updates; the paper's runs go over it a hundred times.  These are
 # BATCH times the length of the longer side, 38.3, 25.4 and 61.2 tokens, by that of leaves, 17.8.
-treemask.nodes.cpu           = --batch-tokens 2200
-treemask.phrases.cpu         = --batch-tokens 1460
-treemask.brackets.cpu        = --batch-tokens 3520
+treemask.nodes.cpu           = --batch-tokens 4400
+treemask.phrases.cpu         = --batch-tokens 2920
+treemask.brackets.cpu        = --batch-tokens 7040
 treemask.as-nodes            = $(treemask.nodes.$(PROFILE))
 
 treemask.variant.sequence    =
