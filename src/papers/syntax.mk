@@ -64,6 +64,14 @@ $(foreach t,adjacent random,\
     $(eval syntax.data.mask-$(t)       = nodes-$(t))\
     $(eval syntax.variant.mask-$(t)    = $$(syntax.variant.mask)))
 
+# How model and recipe were chosen: is one learning rate fair to all systems, how small may the model be?
+$(foreach v,plain rel-pos dea,\
+    $(eval syntax.variant.$(v)-half  = $$(syntax.variant.$(v)) --lr 0.002)\
+    $(eval syntax.variant.$(v)-twice = $$(syntax.variant.$(v)) --lr 0.008))
+syntax.variant.wide          = --arch width=256,ff=1024 --lr 0.002
+syntax.variant.dropout-1     = --dropout 0.1
+syntax.variant.dropout-2     = --dropout 0.2
+
 syntax.walk          = lpea-rhe
 syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos sync strengths
 syntax.map.heads-plain    = plain --site enc.1.self
