@@ -29,14 +29,10 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	const size_t heads = heads_before(m->sites, m->n_sites);
 
 	l->m = m;
-	l->gates = xcalloc(heads, sizeof(*l->gates));
 	l->gradients = xcalloc(heads, sizeof(*l->gradients));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
-	arena_init(&l->memory, 0);
-	for (size_t i = 0; i < heads; i++)
-		l->gates[i] = 1;
 	if (l->gradient || l->ablation)
-		model_gate(m, l->gates);
+		gated_loss_begin(&l->gated, m);
 	if (l->gradient)
 		train_biases(m);
 	m->recipe.label_smoothing = 0;
@@ -45,29 +41,9 @@ head_losses_begin(struct head_losses *l, struct model *m)
 void
 head_losses_release(struct head_losses *l)
 {
-	free(l->gates);
+	gated_loss_release(&l->gated);
 	free(l->gradients);
 	free(l->nll);
-	arena_release(&l->memory);
-}
-
-/* --- losses --- */
-
-/* Of rows [from, to); those of infinite loss are counted instead.  NaN if one is. */
-static double
-sum_rows(const struct node *nll, int from, int to, int64_t *infinite)
-{
-	const real *row = op_cross_entropy_rows(nll);
-	double sum = 0;
-
-	*infinite = 0;
-	for (int i = from; i < to; i++) {
-		if (isinf(row[i]))
-			++*infinite;
-		else
-			sum += (double)row[i];
-	}
-	return sum;
 }
 
 /* --- gradients --- */
@@ -124,7 +100,7 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 	for (int i = 0; i < b->n; i++) {
 		int64_t infinite;
 
-		sum_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
 		if (infinite)
 			continue;
 		add_sentence(l, t, b, i);
@@ -134,60 +110,16 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 
 /* --- ablation --- */
 
-/*
- * What the encoder gave with all heads: the first input of what follows it, kept beyond the
- * tape.
- */
-static real *
-encode(struct head_losses *l, struct tape *t, const struct batch *b)
-{
-	const struct node *memory;
-	real *copy;
-
-	tape_rewind(t);
-	arena_rewind(&l->memory);
-	memory = model_encode(l->m, t, b);
-	copy = ARENA_ARRAY(&l->memory, real, (size_t)memory->d[0] * (size_t)memory->d[1]);
-	for (ptrdiff_t r = 0; r < memory->d[0]; r++)
-		for (ptrdiff_t k = 0; k < memory->d[1]; k++)
-			copy[r * memory->d[1] + k] = memory->x[r * memory->ld + k];
-	return copy;
-}
-
-/* memory: of the encoder, or NULL: it runs again. */
-static double
-loss_of(struct head_losses *l, struct tape *t, const struct batch *b, real *memory)
-{
-	const int d[2] = { b->src.layout.rows, (int)l->m->config.width };
-	struct node *in, *nll;
-	int64_t infinite;
-
-	tape_rewind(t);
-	if (memory) {
-		in = tape_leaf(t, NULL, 2, d, memory, NULL);
-		in->rows = &b->src.layout;
-	} else {
-		in = model_encode(l->m, t, b);
-	}
-	nll = model_cross_entropy(l->m, t, b, model_decode(l->m, t, b, in));
-	return sum_rows(nll, 0, b->tgt.layout.rows, &infinite);
-}
-
 static void
 ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 {
-	const struct model *m = l->m;
-	real *memory = encode(l, t, b);
+	const size_t heads = heads_before(l->m->sites, l->m->n_sites);
 
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const size_t first = heads_before(m->sites, i);
-
-		for (size_t h = first; h < first + (size_t)m->sites[i].heads; h++) {
-			l->gates[h] = 0;
-			l->nll[h] += loss_of(l, t, b,
-					     m->sites[i].where == ENCODER_SELF ? NULL : memory);
-			l->gates[h] = 1;
-		}
+	gated_loss_next(&l->gated);
+	for (size_t h = 0; h < heads; h++) {
+		l->gated.gates[h] = 0;
+		l->nll[h] += gated_loss_of(&l->gated, t, b);
+		l->gated.gates[h] = 1;
 	}
 }
 
@@ -196,7 +128,7 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 {
 	int64_t masked;
 
-	l->whole += sum_rows(nll, 0, b->tgt.layout.rows, &masked);
+	l->whole += loss_of_rows(nll, 0, b->tgt.layout.rows, &masked);
 	l->masked += masked;
 	l->tokens += b->tgt.layout.rows - masked;
 	if (l->gradient)

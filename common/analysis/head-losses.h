@@ -19,19 +19,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/gated-loss.h"
 #include "analysis/head-table.h"
-#include "base/arena.h"
 #include "model/model.h"
 
 struct head_losses {
 	struct model *m;		/* the caller's */
 	bool gradient, ablation;	/* what is wanted: the caller's, before
 					 * head_losses_begin() */
-	real *gates;			/* [heads of all sites] */
-	double *gradients, *nll;	/* [those] summed */
+	double *gradients, *nll;	/* [heads of all sites] summed */
 	double whole;			/* loss with all heads */
 	int64_t gradient_tokens, tokens, masked;
-	struct arena memory;		/* what the encoder gave */
+	struct gated_loss gated;
 };
 
 /*

@@ -69,11 +69,11 @@ difference(struct trial *y, size_t head, double h)
 {
 	double up[MOST], down[MOST], sum = 0;
 
-	y->l.gates[head] = 1 + h;
+	y->l.gated.gates[head] = 1 + h;
 	losses(y, up);
-	y->l.gates[head] = 1 - h;
+	y->l.gated.gates[head] = 1 - h;
 	losses(y, down);
-	y->l.gates[head] = 1;
+	y->l.gated.gates[head] = 1;
 	for (int i = 0; i < y->batch.b.n; i++)
 		sum += fabs(up[i] - down[i]) / (2 * h);
 	return sum;
@@ -110,9 +110,9 @@ try_model(const char *const *spec)
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
 			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h],
 				 found);
-		y.l.gates[h] = 0;
+		y.l.gated.gates[h] = 0;
 		found = total(&y);
-		y.l.gates[h] = 1;
+		y.l.gated.gates[h] = 1;
 		if (off_by(found, y.l.nll[h], 1) > 1e-12)
 			fail_msg("head %zu: loss without it %.12g, expected %.12g", h, y.l.nll[h],
 				 found);

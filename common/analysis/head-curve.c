@@ -1,0 +1,284 @@
+/* head-curve: see head-curve.h. */
+#include "analysis/head-curve.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+int
+head_curve_init(struct head_curve *c, struct model *m, int kind, struct err *e)
+{
+	*c = (struct head_curve){ .m = m, .n_gates = heads_before(m->sites, m->n_sites) };
+	c->head = xcalloc(c->n_gates + 1, sizeof(*c->head));
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++)
+			if (kind < 0 || (int)m->sites[i].where == kind)
+				c->head[c->n_heads++] = heads_before(m->sites, i) + (size_t)h;
+	if (c->n_heads)
+		return 0;
+	head_curve_release(c);
+	return err_set(e, EXIT_USAGE, "the model has no heads of %s",
+		       kind < 0 ? "any site" : site_kinds[kind]);
+}
+
+void
+head_curve_release(struct head_curve *c)
+{
+	for (size_t i = 0; i < c->n_orders; i++) {
+		free(c->order[i].name);
+		free(c->order[i].rank);
+	}
+	free(c->order);
+	free(c->head);
+	free(c->retained);
+	free(c->masks);
+	free(c->nll);
+	free(c->bleu);
+	for (size_t i = 0; i < c->n_texts; i++)
+		record_free(c->text[i]);
+	free(c->text);
+	gated_loss_release(&c->gated);
+}
+
+/* --- orders --- */
+
+/* Takes the name over. */
+static uint32_t *
+add_order(struct head_curve *c, char *name)
+{
+	uint32_t *rank = xcalloc(c->n_heads + 1, sizeof(*rank));
+
+	c->order = mem_grow(c->order, &c->order_room, c->n_orders + 1, sizeof(*c->order));
+	c->order[c->n_orders++] = (struct head_order){ name, rank };
+	return rank;
+}
+
+struct value { double x; uint32_t at; };
+
+/* The lowest first, of equal ones the last. */
+static int
+by_value(const void *a, const void *b)
+{
+	const struct value *p = a, *q = b;
+
+	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at < q->at) - (p->at > q->at);
+}
+
+static const struct site *
+site_of(const struct model *m, size_t gate)
+{
+	size_t i = 0;
+
+	while (heads_before(m->sites, i + 1) <= gate)
+		i++;
+	return &m->sites[i];
+}
+
+/* The values of a column for all heads of the curve. */
+static int
+take_values(const struct head_curve *c, struct head_table *t, const struct head_column *column,
+	    struct value *v, struct err *e)
+{
+	for (size_t i = 0; i < c->n_heads; i++) {
+		const struct site *s = site_of(c->m, c->head[i]);
+		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
+		const int head = s->head[c->head[i] - first] + 1;
+		const size_t row = head_table_row(t, s->where, s->layer, head);
+
+		v[i] = (struct value){ head_table_get(column, row), (uint32_t)i };
+		if (isnan(v[i].x))
+			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one of every "
+				       "head that is masked", head, s->name, column->name);
+	}
+	return 0;
+}
+
+int
+head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, bool reversed,
+	      const char *name, struct err *e)
+{
+	const struct head_column *column = head_table_find(t, measure);
+	struct value *v;
+	uint32_t *rank;
+	int status;
+
+	if (!column)
+		return err_set(e, EXIT_INPUT, "%s has no measure %s", name, measure);
+	if (column->type == HEAD_STR)
+		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);
+	v = xcalloc(c->n_heads, sizeof(*v));
+	status = take_values(c, t, column, v, e);
+	for (size_t i = 0; reversed && i < c->n_heads; i++)
+		v[i].x = -v[i].x;
+	if (!status) {
+		qsort(v, c->n_heads, sizeof(*v), by_value);
+		rank = add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : ""));
+		for (size_t i = 0; i < c->n_heads; i++)
+			rank[i] = v[i].at;
+	}
+	free(v);
+	return status ? err_wrap(e, "%s", name) : 0;
+}
+
+void
+head_curve_random(struct head_curve *c, uint64_t seed)
+{
+	struct rng r;
+
+	rng_init(&r, seed, rng_purpose("head order"), 0);
+	rng_permutation(&r, add_order(c, xasprintf("random.%" PRIu64, seed)), c->n_heads);
+}
+
+/* --- points --- */
+
+void
+head_curve_step(struct head_curve *c, size_t step)
+{
+	size_t left = c->n_heads;
+
+	free(c->retained);
+	c->retained = xcalloc(c->n_heads + 1, sizeof(*c->retained));
+	c->n_points = 0;
+	for (; left > 0; left -= left < step ? left : step)
+		c->retained[c->n_points++] = left;
+	c->retained[c->n_points++] = 0;
+}
+
+void
+head_curve_points(struct head_curve *c, size_t n)
+{
+	const size_t last = n - 1 < c->n_heads ? n - 1 : c->n_heads;
+
+	free(c->retained);
+	c->retained = xcalloc(last + 1, sizeof(*c->retained));
+	c->n_points = last + 1;
+	for (size_t i = 0; i <= last; i++)
+		c->retained[i] = (c->n_heads * (last - i) + last / 2) / last;
+}
+
+/* --- masks --- */
+
+static void
+fill_mask(const struct head_curve *c, size_t order, size_t point, unsigned char *mask)
+{
+	const uint32_t *rank = c->order[order].rank;
+
+	memset(mask, 0, c->n_gates);
+	for (size_t i = 0; i < c->n_heads - c->retained[point]; i++)
+		mask[c->head[rank[i]]] = 1;
+}
+
+/* Where a mask is among the sorted ones, or has to go. */
+static size_t
+place_of(const struct head_curve *c, const unsigned char *mask, bool *there)
+{
+	size_t from = 0, to = c->n_masks;
+
+	while (from < to) {
+		const size_t middle = (from + to) / 2;
+
+		if (memcmp(c->masks + middle * c->n_gates, mask, c->n_gates) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	*there = from < c->n_masks && !memcmp(c->masks + from * c->n_gates, mask, c->n_gates);
+	return from;
+}
+
+static void
+insert(struct head_curve *c, const unsigned char *mask)
+{
+	unsigned char *at;
+	bool there;
+	const size_t place = place_of(c, mask, &there);
+
+	if (there)
+		return;
+	at = c->masks + place * c->n_gates;
+	memmove(at + c->n_gates, at, (c->n_masks - place) * c->n_gates);
+	memcpy(at, mask, c->n_gates);
+	c->n_masks++;
+}
+
+void
+head_curve_begin(struct head_curve *c)
+{
+	unsigned char *mask = xcalloc(c->n_gates, 1);
+
+	c->masks = xcalloc(c->n_orders * c->n_points + 1, c->n_gates);
+	for (size_t i = 0; i < c->n_orders; i++)
+		for (size_t k = 0; k < c->n_points; k++) {
+			fill_mask(c, i, k, mask);
+			insert(c, mask);
+		}
+	free(mask);
+	c->nll = xcalloc(c->n_masks + 1, sizeof(*c->nll));
+	c->bleu = xcalloc(c->n_masks + 1, sizeof(*c->bleu));
+	for (size_t i = 0; i < c->n_masks; i++)
+		c->bleu[i] = NAN;
+	gated_loss_begin(&c->gated, c->m);
+}
+
+void
+head_curve_set(struct head_curve *c, size_t mask)
+{
+	for (size_t i = 0; i < c->n_gates; i++)
+		c->gated.gates[i] = c->masks[mask * c->n_gates + i] ? 0 : 1;
+}
+
+/* --- losses --- */
+
+void
+head_curve_add(struct head_curve *c, struct tape *t, const struct batch *b, head_curve_done *done,
+	       void *arg)
+{
+	const unsigned char *valid = c->m->tgt_valid;
+	int64_t masked = 0;
+
+	for (int i = 0; valid && i < b->tgt.layout.rows; i++)
+		masked += !valid[b->tgt.out[i]];
+	c->masked += masked;
+	c->tokens += b->tgt.layout.rows - masked;
+	gated_loss_next(&c->gated);
+	for (size_t i = 0; i < c->n_masks; i++) {
+		head_curve_set(c, i);
+		c->nll[i] += gated_loss_of(&c->gated, t, b);
+		if (done)
+			done(arg, i + 1);
+	}
+}
+
+size_t
+head_curve_mask(const struct head_curve *c, size_t order, size_t point)
+{
+	unsigned char *mask = xcalloc(c->n_gates, 1);
+	bool there;
+	size_t place;
+
+	fill_mask(c, order, point, mask);
+	place = place_of(c, mask, &there);
+	free(mask);
+	return place;
+}
+
+void
+head_curve_describe(const struct head_curve *c, size_t mask, struct buf *out)
+{
+	bool *set = xcalloc(c->n_gates, sizeof(*set));
+
+	for (size_t i = 0; i < c->n_gates; i++)
+		set[i] = c->masks[mask * c->n_gates + i];
+	head_set_describe(set, c->m->sites, c->m->n_sites, out);
+	free(set);
+}
+
+double
+head_curve_nll(const struct head_curve *c, size_t mask)
+{
+	return c->nll[mask] / (double)c->tokens;
+}

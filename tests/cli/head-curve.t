@@ -1,0 +1,135 @@
+#!/bin/sh
+# head-curve: every point against nmt-score and nmt-translate with the same heads masked, orders
+# against what sort makes of the measures and against head-prune, ends, threads, refusals.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 33
+
+awk 'BEGIN { srand(7); split("a the red old dog cat man house runs sees likes of in", w, " ")
+	for (i = 0; i < 60; i++) { s = ""; n = 3 + int(rand() * 6)
+		for (k = 0; k < n; k++) s = s (k ? " " : "") w[1 + int(rand() * 13)]; print s } }' > s
+rev s > t
+cat s t | bpe-learn --text -q -n 30 > codes
+heed-pack s t | bpe-apply -c codes > in.heed
+nmt-train -q --size tiny --preset story --arch heads=4,enc_layers=2,dec_layers=2 -c codes --updates 60 \
+	--batch-tokens 300 --lr 0.003 --schedule constant -o model.tar in.heed
+head -n 25 s > s.dev; head -n 25 t > t.dev
+heed-pack s.dev t.dev | bpe-apply -c codes > dev.heed
+head-stat -q -m model.tar --gradient --target ref -o heads.heed dev.heed
+nll() {		# LIST: of a target token, by nmt-score
+	nmt-score -q -m model.tar ${1:+--mask-heads "$1"} dev.heed | heed-show -f score,score.tokens |
+		awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }'
+}
+near() { awk -v a="$1" -v b="$2" -v by="$3" 'BEGIN { d = a - b; exit !(d < by && d > -by) }'; }
+
+# --- points ---
+head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
+	--random 2 --site enc-self --step 3 -o curve.heed dev.heed
+heed-show -f order,retained,masked,nll curve.heed | sed 's/\t\t/\t-\t/' > points
+cut -f 2 points | head -n 4 | paste -s -d ' ' | grep -qx '8 5 2 0'
+say $? 'points at every third head, the last without any'
+cut -f 1 points | uniq -c | awk '{ print $2, $1 }' | paste -s -d , |
+	grep -qx 'confidence 4,gradient 4,entropy.reverse 4,random.1 4,random.2 4'
+say $? '... for each order, by its name'
+bad=0
+while IFS='	' read -r order retained masked found; do
+	near "$(nll "${masked#-}")" "$found" 0.00001 ||
+		{ bad=1; echo "# $order $retained: $(nll "${masked#-}"), found $found"; }
+done < points
+say $bad 'the loss is that of nmt-score with the same heads masked'
+awk -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3) } n != 8 - $2 { exit 1 }' points
+say $? 'so many heads are masked'
+for order in random.1 random.2; do
+	head-curve -q -m model.tar --random 2 --site enc-self dev.heed | heed-show -f order,masked |
+		awk -F '\t' -v o=$order '
+		function list(s, to, i, n, part, h, k, m) {
+			delete to; n = split(s, part, "/")
+			for (i = 1; i <= n; i++) { split(part[i], h, ":"); m = split(h[2], k, "+")
+				while (m) to[h[1] ":" k[m--]] }
+		}
+		$1 == o { list($2, now); for (x in was) if (!(x in now)) exit 1
+			n = 0; for (x in now) n++; if (n != rows++) exit 1
+			delete was; for (x in now) was[x] }
+		END { exit rows != 9 }'
+	say $? "$order is a permutation: each point masks one head more"
+done
+head-curve -q -m model.tar --random 1 --seed 2 --site enc-self --step 3 dev.heed | heed-show -f masked | sed 's|^$|-|' > a
+awk -F '\t' '$1 == "random.2" { print $3 }' points | cmp -s - a; say $? '... and a function of its seed'
+awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | grep -q 2
+say $? '... another for another'
+
+# --- ends ---
+near "$(nll)" "$(awk -F '\t' '$2 == 8 { print $4; exit }' points)" 0.00001
+say $? 'with all heads it is the whole model'
+near "$(nll 'enc-self:all')" "$(awk -F '\t' '$2 == 0 { print $4; exit }' points)" 0.00001
+say $? 'the other end has no head of the site'
+head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends
+near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... nor of any without --site'
+cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... of all there are'
+head-curve -q -m model.tar --random 1 --points 5 --site cross dev.heed | heed-show -f retained | paste -s -d ' ' |
+	grep -qx '8 6 4 2 0'; say $? 'points at equal distances'
+head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | grep -q 9
+say $? '... as far as there are heads'
+
+# --- orders ---
+masked_at() { awk -F '\t' -v o="$1" -v n="$2" '$1 == o && $2 == n { print $3 }' points; }
+of_order() {	# the first three of a sorted table as a list, "enc.1.self:2+3/enc.2.self:1"
+	head -n 3 | sort -k 2,2n -k 3,3n | awk '{ s = "enc." $2 ".self"
+		printf "%s%s", s == last ? "+" : (last ? "/" : "") s ":", $3; last = s } END { print "" }'
+}
+heed-show -f confidence,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g > sorted
+plain() { sed 's/enc-self\.\([0-9]\)/enc.\1.self/g'; }
+of_order < sorted > a; masked_at confidence 5 | plain > b; cmp -s a b
+say $? 'the least confident heads are masked first'
+heed-show -f entropy,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g -r | of_order > a
+masked_at entropy.reverse 5 | plain > b; cmp -s a b; say $? 'with --reverse those of the highest entropy'
+head-prune -q -m model.tar --by gradient --keep 2 --site enc-self -o pruned.tar heads.heed
+nmt-score -q -m pruned.tar dev.heed | heed-show -f score,score.tokens |
+	awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }' > pruned
+near "$(cat pruned)" "$(awk -F '\t' '$1 == "gradient" && $2 == 2 { print $4 }' points)" 0.00001
+say $? 'what is retained are the heads that head-prune keeps'
+# All heads equal: head-prune keeps the first of them.
+heed-show heads.heed | sed 's/"confidence":[0-9][0-9.e-]*/"confidence":1/' | heed-pack -j > equal.heed
+head-curve -q -m model.tar --from equal.heed --by confidence --site enc-self --step 7 dev.heed |
+	heed-show -f masked | sed -n 2p | plain | grep -qx 'enc.1.self:2+3+4/enc.2.self:1+2+3+4'
+say $? 'of equal heads the last are masked first'
+
+# --- BLEU ---
+head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-self --step 4 --bleu --beam 2 \
+	-o bleu.heed dev.heed
+heed-show -f masked,bleu bleu.heed | sed 's/^\t/-\t/' > points
+bad=0
+while IFS='	' read -r masked found; do
+	nmt-translate -q -m model.tar $([ "$masked" = - ] || echo "--mask-heads=$masked") --beam 2 --spread 0 --max-ratio 1.5 \
+		--max-extra 10 dev.heed | heed-show -f hyp > hyp
+	want=$(bleu -t none -w 4 --format tsv -r t.dev hyp | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["score"] }')
+	near "$want" "$found" 0.001 || { bad=1; echo "# '$masked': $want, found $found"; }
+done < points
+say $bad 'BLEU is that of nmt-translate with the same heads masked'
+head-curve -q -m model.tar --random 1 --points 2 --bleu --to tsv dev.heed | head -n 1 |
+	grep -qx "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'it is in the table'
+
+# --- the same bytes ---
+head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
+	--random 2 --site enc-self --step 3 -t 3 -o three.heed dev.heed
+cmp -s three.heed curve.heed; say $? 'threads change no byte'
+head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-self --step 4 --bleu --beam 2 -t 3 \
+	-o three.heed dev.heed
+cmp -s three.heed bleu.heed; say $? '... nor of translations'
+head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv --batch-tokens 100 dev.heed > a
+head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv dev.heed | cmp -s - a
+say $? 'nor do batches, to six digits'
+heed-check curve.heed > /dev/null; say $? 'a good stream'
+head-curve -q -m model.tar --random 1 --points 2 < dev.heed | heed-check > /dev/null; say $? 'from a pipe, too'
+
+# --- what is refused ---
+exits 2 'no order' head-curve -m model.tar dev.heed
+exits 2 'measures without a stream of them' head-curve -m model.tar --by confidence dev.heed
+exits 2 'a measure twice' head-curve -m model.tar --from heads.heed --by confidence,confidence dev.heed
+exits 3 'a measure that is not there' head-curve -m model.tar --from heads.heed --by zz dev.heed
+exits 3 'a measure that is text' head-curve -m model.tar --from heads.heed --by role dev.heed
+heed-show heads.heed | sed '/"dec-self","layer":2,"head":3/s/"confidence":[0-9][0-9.e-]*,//' | heed-pack -j > lacks.heed
+exits 3 'a measure that a head lacks' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
+grep -q 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... it says which'
+exits 2 'two ways to choose points' head-curve -m model.tar --random 1 --step 2 --points 3 dev.heed
