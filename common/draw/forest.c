@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "draw/measure.h"
 #include "draw/svg.h"
+#include "draw/ticks.h"
 
 #define INK "#222"
 #define SOFT "#667"
@@ -22,15 +23,6 @@ struct axis {
 };
 
 /* --- scales --- */
-
-/* 1, 2 or 5 times a power of ten, so that a range has about TICKS steps. */
-static double
-step_of(double range)
-{
-	const double raw = range / TICKS, power = pow(10, floor(log10(raw))), head = raw / power;
-
-	return power * (head < 1.5 ? 1 : head < 3.5 ? 2 : head < 7.5 ? 5 : 10);
-}
 
 static void
 widen(double *low, double *high, double v)
@@ -58,7 +50,7 @@ axis_of(const struct forest *f, int k, double left)
 	}
 	if (high - low <= 0)
 		high = 1;
-	a.step = step_of(high - low);
+	a.step = tick_step(high - low, TICKS);
 	a.low = floor(low / a.step) * a.step;
 	a.high = ceil(high / a.step) * a.step;
 	return a;
@@ -74,41 +66,15 @@ x_of(const struct axis *a, double v)
 
 /* --- elements --- */
 
-static void
-path(struct buf *out, const char *colour, double width, const char *fill)
-{
-	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, colour);
-	svg_number(out, width);
-	buf_add_str(out, "\" d=\"");
-}
-
-static void
-at(struct buf *out, char command, double x, double y)
-{
-	buf_add_char(out, command);
-	svg_number(out, x);
-	buf_add_char(out, ' ');
-	svg_number(out, y);
-}
-
-static void
-line(struct buf *out, const char *colour, double width, double x, double y, double to_x, double to_y)
-{
-	path(out, colour, width, "none");
-	at(out, 'M', x, y);
-	at(out, 'L', to_x, to_y);
-	buf_add_str(out, "\"/>\n");
-}
-
 /* A bar at the end of an interval, or an arrow where the axis ends first. */
 static void
 draw_end(struct buf *out, const char *colour, double x, double y, bool cut, int to)
 {
-	path(out, colour, 1.5, "none");
-	at(out, 'M', cut ? x - 5 * to : x, y - 4);
+	svg_path(out, colour, 1.5, "none");
+	svg_at(out, 'M', cut ? x - 5 * to : x, y - 4);
 	if (cut)
-		at(out, 'L', x, y);
-	at(out, 'L', cut ? x - 5 * to : x, y + 4);
+		svg_at(out, 'L', x, y);
+	svg_at(out, 'L', cut ? x - 5 * to : x, y + 4);
 	buf_add_str(out, "\"/>\n");
 }
 
@@ -119,7 +85,7 @@ draw_interval(struct buf *out, const struct axis *a, const struct forest_point *
 	const double low = fmax(p->low, a->low), high = fmin(p->high, a->high);
 	const int side = a->reversed ? -1 : 1;
 
-	line(out, colour, 1.5, x_of(a, low), y, x_of(a, high), y);
+	svg_line(out, colour, 1.5, x_of(a, low), y, x_of(a, high), y);
 	draw_end(out, colour, x_of(a, low), y, p->low < a->low, -side);
 	draw_end(out, colour, x_of(a, high), y, p->high > a->high, side);
 }
@@ -133,11 +99,11 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 	if (!isnan(p->other)) {
 		const double x = x_of(a, p->other);
 
-		path(out, SOFT, 1.5, "#fff");
-		at(out, 'M', x, y - 6);
-		at(out, 'L', x + 6, y);
-		at(out, 'L', x, y + 6);
-		at(out, 'L', x - 6, y);
+		svg_path(out, SOFT, 1.5, "#fff");
+		svg_at(out, 'M', x, y - 6);
+		svg_at(out, 'L', x + 6, y);
+		svg_at(out, 'L', x, y + 6);
+		svg_at(out, 'L', x - 6, y);
 		buf_add_str(out, "z\"/>\n");
 	}
 	if (isnan(p->value))
@@ -154,14 +120,14 @@ static void
 draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
 {
 	const int n = (int)lround((a->high - a->low) / a->step);
-	const int digits = (int)fmax(0, ceil(-log10(a->step) - 1e-9));
+	const int digits = tick_digits(a->step);
 
 	for (int i = 0; i <= n; i++) {
 		const double v = a->low + i * a->step, x = x_of(a, v);
 		const bool zero = fabs(v) < a->step / 2;
 		char text[40];
 
-		line(out, zero ? INK : "#ddd", zero ? 1.5 : 1, x, top, x, bottom);
+		svg_line(out, zero ? INK : "#ddd", zero ? 1.5 : 1, x, top, x, bottom);
 		snprintf(text, sizeof(text), "%.*f", digits, zero ? 0 : v);
 		if (n <= 6 || i % 2 == (n + 1) % 2)
 			svg_text(out, &(struct svg_text) {

@@ -7,30 +7,16 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "draw/panel.h"
-#include "stream/stream.h"
-
-/* The next cell of a line, or false behind its last. */
-static bool
-next_cell(struct str *rest, struct str *cell)
-{
-	const char *tab;
-
-	if (!rest->s)
-		return false;
-	tab = memchr(rest->s, '\t', rest->n);
-	*cell = (struct str){ rest->s, tab ? (size_t)(tab - rest->s) : rest->n };
-	*rest = tab ? (struct str){ tab + 1, rest->n - cell->n - 1 } : (struct str){ NULL, 0 };
-	return true;
-}
+#include "stream/cells.h"
 
 static void
 read_head(struct str line, struct axis *columns, char **title)
 {
 	struct str cell = { "", 0 };
 
-	next_cell(&line, &cell);
+	cell_next(&line, &cell);
 	*title = xstrndup(cell.s, cell.n);
-	while (next_cell(&line, &cell))
+	while (cell_next(&line, &cell))
 		axis_add(columns, cell.s, cell.n);
 }
 
@@ -69,9 +55,9 @@ read_line(struct input *in, struct str line, const struct axis *columns, struct 
 	struct err why;
 	int n = 0;
 
-	next_cell(&line, &cell);
+	cell_next(&line, &cell);
 	axis_add(rows, cell.s, cell.n);
-	for (; next_cell(&line, &cell); n++)
+	for (; cell_next(&line, &cell); n++)
 		if (n < columns->n && read_number(cell, x + n, mark + n, &why))
 			return input_error(in, e, "column %d: %s", n + 2, why.text);
 	if (n != columns->n)

@@ -123,8 +123,36 @@ svg_text(struct buf *out, const struct svg_text *how, const char *text)
 		add_attribute(out, "y", how->y);
 	}
 	add_attribute(out, "font-size", how->size);
-	buf_printf(out, "%s fill=\"%s\"%s>", anchor[how->anchor], how->fill,
-		   how->bold ? " font-weight=\"bold\"" : "");
+	buf_printf(out, "%s fill=\"%s\"%s%s>", anchor[how->anchor], how->fill,
+		   how->bold ? " font-weight=\"bold\"" : "",
+		   how->halo ? " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"" : "");
 	add_shortened(out, text, how->most);
 	buf_add_str(out, "</text>\n");
+}
+
+void
+svg_path(struct buf *out, const char *colour, double width, const char *fill)
+{
+	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, colour);
+	svg_number(out, width);
+	buf_add_str(out, "\" d=\"");
+}
+
+void
+svg_at(struct buf *out, char command, double x, double y)
+{
+	buf_add_char(out, command);
+	svg_number(out, x);
+	buf_add_char(out, ' ');
+	svg_number(out, y);
+}
+
+void
+svg_line(struct buf *out, const char *colour, double width, double x, double y, double to_x,
+	 double to_y)
+{
+	svg_path(out, colour, width, "none");
+	svg_at(out, 'M', x, y);
+	svg_at(out, 'L', to_x, to_y);
+	buf_add_str(out, "\"/>\n");
 }

@@ -25,11 +25,17 @@ struct svg_text {
 	double size;			/* of the font */
 	enum svg_anchor anchor;
 	const char *fill;		/* "#222" */
-	bool upwards, bold;		/* upwards: from below, turned by a right angle */
+	bool upwards, bold, halo;	/* upwards: from below, turned by a right angle; halo: a white
+					 * edge, for text on top of lines */
 	double most;			/* em; a longer text ends in "…"; 0: as long as it is */
 };
 
 void svg_text(struct buf *out, const struct svg_text *how, const char *text);
+/* The beginning of a path, up to its d="; svg_at() and "\"/>\n" follow.  fill may be "none". */
+void svg_path(struct buf *out, const char *colour, double width, const char *fill);
+void svg_at(struct buf *out, char command, double x, double y);		/* "M1 2" */
+void svg_line(struct buf *out, const char *colour, double width, double x, double y, double to_x,
+	      double to_y);
 void svg_number(struct buf *out, double v);	/* as short as two decimals allow */
 
 #endif

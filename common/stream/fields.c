@@ -114,6 +114,14 @@ static const struct field_info table[] = {
 	{ "head", "redundancy", "float", "head-stat",
 	  "share of sentences in which redundant-heads finds it redundant" },
 	{ "head", "weight", "float", "head-stat", "its mean weight in head-importance" },
+	{ "count", "order", "str", "head-curve",
+	  "what heads are masked by: a measure, or random.SEED" },
+	{ "count", "site", "str", "head-curve", "enc-self, dec-self, cross or all" },
+	{ "count", "heads", "int", "head-curve", "number of heads there that may be masked" },
+	{ "count", "retained", "int", "head-curve", "number of those that are not masked" },
+	{ "count", "masked", "str", "head-curve", "the masked heads, as a list" },
+	{ "count", "nll", "float", "head-curve", "loss of a target token without them" },
+	{ "count", "bleu", "float", "head-curve", "BLEU without them, from 0 to 100" },
 	{ NULL, "x.*", "", NULL, "private: whatever its program says" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };

@@ -1,0 +1,241 @@
+/* curve-set-out: results of pruning curves as tables and as a drawing; see curve-set.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/curve-set.h"
+#include "base/mem.h"
+#include "base/student.h"
+#include "text/markdown.h"
+
+static const char *const score_names[] = { "nll", "bleu" };
+static const int digits[] = { 4, 2 };
+
+/* --- tables --- */
+
+static void
+put_number(struct buf *out, const char *before, double x, int decimals, bool sign)
+{
+	buf_add_str(out, before);
+	if (isnan(x))
+		buf_add_char(out, '-');
+	else
+		buf_printf(out, sign ? "%+.*f" : "%.*f", decimals, x);
+}
+
+/* Of the mean areas of each model's random orders. */
+static struct curve_result
+random_result(const struct curve_set *s, enum curve_score score)
+{
+	struct curve_result r = { "random", 0, NAN, NAN, NAN, NAN, 0, 0 };
+	double sum = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct curve_band b = curve_band_of_areas(s, i, score);
+
+		if (b.n) {
+			r.models++;
+			sum += b.mean;
+		}
+	}
+	if (r.models)
+		r.area = sum / (double)r.models;
+	return r;
+}
+
+/* Calls put for the results of a score, random orders the last. */
+typedef void put_result(const struct curve_result *r, enum curve_score score, struct buf *out);
+static void
+put_results(const struct curve_set *s, enum curve_score score, put_result *put, struct buf *out)
+{
+	const struct curve_result chance = random_result(s, score);
+	size_t n;
+	const char **order = curve_orders(s, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct curve_result r = curve_result_of(s, order[i], score);
+
+		if (r.models)
+			put(&r, score, out);
+	}
+	if (chance.models)
+		put(&chance, score, out);
+	free(order);
+}
+
+static void
+put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
+{
+	const int d = digits[score];
+
+	buf_printf(out, "%s\t%s\t%zu", score_names[score], r->order, r->models);
+	put_number(out, "\t", r->area, d, false);
+	put_number(out, "\t", r->difference, d, true);
+	put_number(out, "\t", r->low, d, true);
+	put_number(out, "\t", r->high, d, true);
+	if (isnan(r->difference))
+		buf_add_str(out, "\t-\t-\n");
+	else
+		buf_printf(out, "\t%zu\t%zu\n", r->better, r->worse);
+}
+
+void
+curve_set_tsv(const struct curve_set *s, struct buf *out)
+{
+	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tbetter\tworse\n");
+	for (int y = 0; y < CURVE_SCORES; y++)
+		put_results(s, (enum curve_score)y, put_line, out);
+}
+
+static void
+put_row(const struct curve_result *r, enum curve_score score, struct buf *out)
+{
+	const int d = digits[score];
+
+	buf_add_str(out, "| ");
+	markdown_cell(out, r->order, strlen(r->order));
+	buf_printf(out, " | %zu", r->models);
+	put_number(out, " | ", r->area, d, false);
+	put_number(out, " | ", r->difference, d, true);
+	buf_add_str(out, " | ");
+	if (isnan(r->low)) {
+		buf_add_char(out, '-');
+	} else {
+		put_number(out, "", r->low, d, true);
+		put_number(out, " to ", r->high, d, true);
+	}
+	if (isnan(r->difference))
+		buf_add_str(out, " | - | - |\n");
+	else
+		buf_printf(out, " | %zu | %zu |\n", r->better, r->worse);
+}
+
+void
+curve_set_markdown(const struct curve_set *s, struct buf *out)
+{
+	static const char *const title[] = { "NLL per target token, lower is better",
+					     "BLEU, higher is better" };
+
+	buf_printf(out, "Pruning without retraining, %s, %lld heads: mean height of each curve, and "
+		   "its difference from the mean of random orders.\n\n", s->site,
+		   (long long)s->heads);
+	for (int y = 0; y < CURVE_SCORES; y++) {
+		if (!curve_set_has(s, (enum curve_score)y))
+			continue;
+		buf_printf(out, "### %s\n\n| order | models | area | difference | 95 %% interval | "
+			   "better than all random | worse than all random |\n"
+			   "|---|--:|--:|--:|---|--:|--:|\n", title[y]);
+		put_results(s, (enum curve_score)y, put_row, out);
+		buf_add_char(out, '\n');
+	}
+}
+
+/* --- the drawing --- */
+
+/* What a panel shows: a score, or how far it is from the median of random orders. */
+struct view { const char *label; enum curve_score score; bool relative; };
+
+static void
+put_point(const struct view *v, const char *name, const char *kind, int64_t x, double y, double low,
+	  double high, struct buf *out)
+{
+	buf_printf(out, "%s\t%s\t%s\t%lld", v->label, name, kind, (long long)x);
+	put_number(out, "\t", y, 6, false);
+	put_number(out, "\t", low, 6, false);
+	put_number(out, "\t", high, 6, false);
+	buf_add_char(out, '\n');
+}
+
+static double
+reference(const struct curve_set *s, const struct view *v, size_t model, size_t point)
+{
+	return v->relative ? curve_band_at(s, model, v->score, point).median : 0;
+}
+
+/* Means over models of the lowest, the median and the highest. */
+static void
+put_band(const struct curve_set *s, const struct view *v, const char *name, struct buf *out)
+{
+	for (size_t k = 0; k < s->n_points; k++) {
+		double low = 0, high = 0, median = 0, n = 0;
+
+		for (size_t i = 0; i < s->n; i++) {
+			const struct curve_band b = curve_band_at(s, i, v->score, k);
+			const double from = reference(s, v, i, k);
+
+			if (!b.n)
+				continue;
+			low += b.low - from;
+			high += b.high - from;
+			median += b.median - from;
+			n++;
+		}
+		if (n > 0)
+			put_point(v, name, "band", s->retained[k], median / n, low / n, high / n,
+				  out);
+	}
+}
+
+/* Mean over models, with the standard deviation as spread. */
+static void
+put_curve(const struct curve_set *s, const struct view *v, const char *order, struct buf *out)
+{
+	double *x = xcalloc(s->n + 1, sizeof(*x));
+
+	for (size_t k = 0; k < s->n_points; k++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < s->n; i++) {
+			const struct curve *c = curve_find(&s->model[i], order, strlen(order));
+
+			x[n] = c ? c->y[v->score][k] - reference(s, v, i, k) : NAN;
+			n += !isnan(x[n]);
+		}
+		if (n) {
+			const struct moments m = moments_of(x, n);
+			const double spread = n > 1 ? m.deviation : NAN;
+
+			put_point(v, order, "line", s->retained[k], m.mean, m.mean - spread,
+				  m.mean + spread, out);
+		}
+	}
+	free(x);
+}
+
+static void
+put_view(const struct curve_set *s, const struct view *v, struct buf *out)
+{
+	size_t n, most = 0;
+	const char **order = curve_orders(s, &n);
+	char *name;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct curve_band b = curve_band_of_areas(s, i, v->score);
+
+		most = b.n > most ? b.n : most;
+	}
+	name = xasprintf("random, %zu orders", most);
+	if (most || !v->relative) {
+		put_band(s, v, name, out);
+		for (size_t i = 0; i < n; i++)
+			put_curve(s, v, order[i], out);
+	}
+	free(name);
+	free(order);
+}
+
+void
+curve_set_plot(const struct curve_set *s, struct buf *out)
+{
+	static const struct view view[] = {
+		{ "NLL per target token", CURVE_NLL, false },
+		{ "NLL less the median of random orders", CURVE_NLL, true },
+		{ "BLEU", CURVE_BLEU, false },
+		{ "BLEU less the median of random orders", CURVE_BLEU, true }
+	};
+
+	buf_add_str(out, "panel\tseries\tkind\tx\ty\tlow\thigh\n");
+	for (size_t i = 0; i < sizeof(view) / sizeof(*view); i++)
+		if (curve_set_has(s, view[i].score))
+			put_view(s, &view[i], out);
+}

@@ -1,0 +1,341 @@
+/* curve-set: see curve-set.h. */
+#include "analysis/curve-set.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/student.h"
+
+static const char *const score_fields[] = { "nll", "bleu" };
+
+void
+curve_set_init(struct curve_set *s)
+{
+	*s = (struct curve_set){ .site = NULL };
+}
+
+void
+curve_set_release(struct curve_set *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct curve_model *m = &s->model[i];
+
+		for (size_t k = 0; k < m->n; k++) {
+			free(m->curve[k].order);
+			for (int y = 0; y < CURVE_SCORES; y++)
+				free(m->curve[k].y[y]);
+		}
+		free(m->curve);
+		free(m->name);
+	}
+	free(s->model);
+	free(s->retained);
+	free(s->site);
+}
+
+/* --- reading --- */
+
+static int
+text_of(const struct record *rec, const char *field, struct str *s, struct err *e)
+{
+	if (record_str(rec, field, s))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	for (size_t i = 0; i < s->n; i++)
+		if ((unsigned char)s->s[i] < ' ' || s->s[i] == 0x7f)
+			return err_set(e, EXIT_INPUT, "%s has control characters", field);
+	return 0;
+}
+
+static int
+number_of(const struct record *rec, const char *field, int64_t *x, struct err *e)
+{
+	if (record_int(rec, field, x))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	if (*x < 0 || *x > 1000000)
+		return err_set(e, EXIT_INPUT, "%s is %lld, expected 0 to 1000000", field,
+			       (long long)*x);
+	return 0;
+}
+
+static int
+check_place(struct curve_set *s, const struct record *rec, struct err *e)
+{
+	struct str site;
+	int64_t heads;
+
+	if (text_of(rec, "site", &site, e) || number_of(rec, "heads", &heads, e))
+		return -1;
+	if (!s->site) {
+		s->site = xstrndup(site.s, site.n);
+		s->heads = heads;
+	}
+	if (strlen(s->site) == site.n && !memcmp(s->site, site.s, site.n) && s->heads == heads)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%lld heads of %.*s, expected %lld of %s as before",
+		       (long long)heads, (int)(site.n < 60 ? site.n : 60), site.s,
+		       (long long)s->heads, s->site);
+}
+
+struct curve *
+curve_find(const struct curve_model *m, const char *order, size_t n)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (strlen(m->curve[i].order) == n && !memcmp(m->curve[i].order, order, n))
+			return &m->curve[i];
+	return NULL;
+}
+
+static struct curve *
+curve_of(struct curve_model *m, struct str order)
+{
+	struct curve *c = curve_find(m, order.s, order.n);
+
+	if (c)
+		return c;
+	m->curve = mem_grow(m->curve, &m->room, m->n + 1, sizeof(*m->curve));
+	m->curve[m->n] = (struct curve){ .order = xstrndup(order.s, order.n) };
+	return &m->curve[m->n++];
+}
+
+/* The first curve of the first model says which points there are. */
+static int
+check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct err *e)
+{
+	const bool first = c == s->model[0].curve;
+
+	if (first && c->n && retained >= s->retained[c->n - 1])
+		return err_set(e, EXIT_INPUT, "%s: %lld heads retained after %lld, expected fewer",
+			       c->order, (long long)retained, (long long)s->retained[c->n - 1]);
+	if (first) {
+		s->retained = mem_grow(s->retained, &s->point_room, c->n + 1, sizeof(*s->retained));
+		s->retained[s->n_points++] = retained;
+		return 0;
+	}
+	if (c->n >= s->n_points)
+		return err_set(e, EXIT_INPUT, "%s: more than %zu points, as other curves have",
+			       c->order, s->n_points);
+	if (s->retained[c->n] != retained)
+		return err_set(e, EXIT_INPUT, "%s: %lld heads retained, expected %lld as in other "
+			       "curves", c->order, (long long)retained,
+			       (long long)s->retained[c->n]);
+	return 0;
+}
+
+static void
+add_point(struct curve *c, const struct record *rec)
+{
+	for (int y = 0; y < CURVE_SCORES; y++) {
+		size_t room = c->room;
+		double x = NAN;
+
+		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
+			x = NAN;
+		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
+		c->y[y][c->n] = x;
+		if (y == CURVE_SCORES - 1)
+			c->room = room;
+	}
+	c->n++;
+}
+
+static int
+take(struct curve_set *s, const struct record *rec, struct err *e)
+{
+	struct curve *c;
+	struct str order;
+	int64_t retained;
+
+	if (check_place(s, rec, e) || text_of(rec, "order", &order, e) ||
+	    number_of(rec, "retained", &retained, e))
+		return -1;
+	c = curve_of(&s->model[s->n - 1], order);
+	if (check_point(s, c, retained, e))
+		return -1;
+	add_point(c, rec);
+	return 0;
+}
+
+static int
+check_model(const struct curve_set *s, struct err *e)
+{
+	const struct curve_model *m = &s->model[s->n - 1];
+
+	if (!m->n)
+		return err_set(e, EXIT_INPUT, "%s has no curves", m->name);
+	if (s->n_points < 2)
+		return err_set(e, EXIT_INPUT, "%s: a curve of one point, expected two or more",
+			       m->name);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->curve[i].n != s->n_points)
+			return err_set(e, EXIT_INPUT, "%s: %s has %zu points, expected %zu as other "
+				       "curves", m->name, m->curve[i].order, m->curve[i].n,
+				       s->n_points);
+	return 0;
+}
+
+int
+curve_set_read(struct curve_set *s, struct reader *in, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	s->model = mem_grow(s->model, &s->room, s->n + 1, sizeof(*s->model));
+	s->model[s->n++] = (struct curve_model){ .name = xstrdup(reader_name(in)) };
+	while ((more = reader_next(in, &rec, e)) > 0)
+		if (take(s, rec, e))
+			return err_wrap(e, "%s", reader_where(in));
+	return more < 0 ? -1 : check_model(s, e);
+}
+
+/* --- numbers --- */
+
+bool
+curve_is_random(const char *order)
+{
+	return !strncmp(order, "random.", 7);
+}
+
+double
+curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score)
+{
+	double sum = 0;
+
+	for (size_t i = 1; i < s->n_points; i++)
+		sum += (double)(s->retained[i - 1] - s->retained[i]) *
+		       (c->y[score][i - 1] + c->y[score][i]) / 2;
+	return sum / (double)(s->retained[0] - s->retained[s->n_points - 1]);
+}
+
+bool
+curve_set_has(const struct curve_set *s, enum curve_score score)
+{
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->model[i].n; k++)
+			if (!isnan(curve_area(s, &s->model[i].curve[k], score)))
+				return true;
+	return false;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Sorts x. */
+static struct curve_band
+band_of(double *x, size_t n)
+{
+	if (!n)
+		return (struct curve_band){ 0, NAN, NAN, NAN, NAN };
+	qsort(x, n, sizeof(*x), by_number);
+	return (struct curve_band){ n, moments_of(x, n).mean, x[0], x[n - 1],
+				    (x[(n - 1) / 2] + x[n / 2]) / 2 };
+}
+
+/* At a point, or of the areas for point n_points. */
+static struct curve_band
+band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
+{
+	const struct curve_model *m = &s->model[model];
+	double *x = xcalloc(m->n + 1, sizeof(*x));
+	struct curve_band b;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		const struct curve *c = &m->curve[i];
+
+		x[n] = point < s->n_points ? c->y[score][point] : curve_area(s, c, score);
+		n += curve_is_random(c->order) && !isnan(x[n]);
+	}
+	b = band_of(x, n);
+	free(x);
+	return b;
+}
+
+struct curve_band
+curve_band_of_areas(const struct curve_set *s, size_t model, enum curve_score score)
+{
+	return band_at(s, model, score, s->n_points);
+}
+
+struct curve_band
+curve_band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
+{
+	return band_at(s, model, score, point);
+}
+
+/* --- results --- */
+
+static bool
+is_listed(const char *const *list, size_t n, const char *order)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(list[i], order))
+			return true;
+	return false;
+}
+
+const char **
+curve_orders(const struct curve_set *s, size_t *n)
+{
+	const char **list = NULL;
+	size_t room = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->model[i].n; k++) {
+			const char *order = s->model[i].curve[k].order;
+
+			if (curve_is_random(order) || is_listed(list, *n, order))
+				continue;
+			list = mem_grow(list, &room, *n + 1, sizeof(*list));
+			list[(*n)++] = order;
+		}
+	return list;
+}
+
+/* Mean and interval of n differences. */
+static void
+set_difference(struct curve_result *r, const double *x, size_t n)
+{
+	const struct moments m = n ? moments_of(x, n) : (struct moments){ NAN, NAN };
+	const double half = n < 2 ? NAN : student_point(0.025, (double)n - 1) * m.deviation /
+					  sqrt((double)n);
+
+	r->difference = m.mean;
+	r->low = m.mean - half;
+	r->high = m.mean + half;
+}
+
+struct curve_result
+curve_result_of(const struct curve_set *s, const char *order, enum curve_score score)
+{
+	struct curve_result r = { .order = order };
+	double *area = xcalloc(s->n + 1, sizeof(*area)), *x = xcalloc(s->n + 1, sizeof(*x));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct curve *c = curve_find(&s->model[i], order, strlen(order));
+		const struct curve_band b = curve_band_of_areas(s, i, score);
+		const double a = c ? curve_area(s, c, score) : NAN;
+
+		if (isnan(a))
+			continue;
+		area[r.models++] = a;
+		if (!b.n)
+			continue;
+		x[n++] = a - b.mean;
+		r.better += score == CURVE_NLL ? a < b.low : a > b.high;
+		r.worse += score == CURVE_NLL ? a > b.high : a < b.low;
+	}
+	r.area = r.models ? moments_of(area, r.models).mean : NAN;
+	set_difference(&r, x, n);
+	free(area);
+	free(x);
+	return r;
+}

@@ -1,0 +1,190 @@
+/* plot-labels: see plot-labels.h. */
+#include "draw/plot-labels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/measure.h"
+
+/* What it costs: a sample of a line that a name hides, a line too near; from when on the legend is better. */
+enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, NEAR = 6, MOST_COST = 5 };
+
+struct labels {
+	struct plot_track *track;
+	size_t n;
+	const struct plot_box *panel;
+	struct plot_box *taken;		/* [n_taken] by names */
+	size_t n_taken;
+};
+
+static struct plot_box
+box_at(const struct plot_track *t, double x, double y, bool margin)
+{
+	const double left = margin ? x : x - t->width / 2;
+
+	return (struct plot_box){ left - 2, y - PLOT_LABEL_FONT, left + t->width + 2, y + 3 };
+}
+
+static bool
+is_free(const struct labels *l, const struct plot_box *b)
+{
+	for (size_t i = 0; i < l->n_taken; i++) {
+		const struct plot_box *o = &l->taken[i];
+
+		if (b->left < o->right && o->left < b->right && b->top < o->bottom &&
+		    o->top < b->bottom)
+			return false;
+	}
+	return b->top >= l->panel->top - PLOT_LABEL_FONT && b->bottom <= l->panel->bottom + 3;
+}
+
+/* The height of a line at x, NAN beside it. */
+static double
+height_at(const struct plot_track *t, double x)
+{
+	for (size_t i = 1; i < t->n; i++) {
+		const struct plot_spot *a = &t->spot[i - 1], *b = &t->spot[i];
+
+		if (x >= a->x && x <= b->x)
+			return b->x > a->x ? a->y + (b->y - a->y) * (x - a->x) / (b->x - a->x) : b->y;
+	}
+	return t->n == 1 && t->spot[0].x == x ? t->spot[0].y : NAN;
+}
+
+/* How much of lines the box hides. */
+static double
+hidden(const struct labels *l, const struct plot_box *b)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		for (int k = 0; k < SAMPLES; k++) {
+			const double x = b->left + (b->right - b->left) * k / (SAMPLES - 1);
+			const double y = height_at(&l->track[i], x);
+
+			sum += y > b->top && y < b->bottom;	/* never of NAN */
+		}
+	return HIDDEN * sum;
+}
+
+/* Lines that are so near to this one there that the name could be theirs. */
+static double
+crowd(const struct labels *l, const struct plot_track *t, const struct plot_spot *at)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const double apart = fabs(height_at(&l->track[i], at->x) - at->y);
+
+		sum += &l->track[i] != t && apart < PLOT_LABEL_FONT * 2 / 3.0;	/* never of NAN */
+	}
+	return NEAR * sum;
+}
+
+struct choice { double x, y, cost; bool margin; };
+
+static void
+consider(const struct labels *l, const struct plot_track *t, const struct plot_spot *at, double y,
+	 struct choice *best)
+{
+	const struct plot_box b = box_at(t, at->x, y, false);
+	double cost;
+
+	if (b.left < l->panel->left || b.right > l->panel->right || b.top < l->panel->top ||
+	    !is_free(l, &b))
+		return;
+	cost = 1 + hidden(l, &b) + crowd(l, t, at);
+	if (cost < best->cost)
+		*best = (struct choice){ at->x, y, cost, false };
+}
+
+static struct choice
+best_place(const struct labels *l, const struct plot_track *t)
+{
+	const struct plot_spot *end = &t->spot[t->n - 1];
+	const double x = l->panel->right + PLOT_LABEL_GAP, y = end->y + PLOT_LABEL_FONT / 3.0;
+	const struct plot_box beside = box_at(t, x, y, true);
+	struct choice best = { 0, 0, INFINITY, false };
+
+	if (is_free(l, &beside) && end->x >= l->panel->right - 1)
+		best = (struct choice){ x, y, crowd(l, t, end), true };
+	for (size_t i = 0; i < t->n; i++) {
+		const struct plot_spot *at = &t->spot[i];
+
+		consider(l, t, at, at->y - LIFT, &best);
+		consider(l, t, at, at->y + PLOT_LABEL_FONT + LIFT / 2.0, &best);
+	}
+	return best;
+}
+
+/* From the top of the margin down, where there is room. */
+static void
+put_in_legend(struct labels *l, struct plot_track *t)
+{
+	struct plot_box b;
+
+	t->margin = t->legend = true;
+	t->x = l->panel->right + 2 * PLOT_LABEL_GAP + PLOT_SAMPLE;
+	t->y = l->panel->top + PLOT_LABEL_FONT;
+	for (b = box_at(t, t->x, t->y, true); !is_free(l, &b) && t->y < l->panel->bottom;
+	     b = box_at(t, t->x, t->y, true))
+		t->y += PLOT_LABEL_FONT / 4.0;
+}
+
+static void
+place(struct labels *l, struct plot_track *t)
+{
+	const struct choice best = best_place(l, t);
+
+	if (best.cost <= MOST_COST) {
+		t->x = best.x;
+		t->y = best.y;
+		t->margin = best.margin;
+	} else {
+		put_in_legend(l, t);
+	}
+	l->taken[l->n_taken++] = box_at(t, t->x, t->y, t->margin);
+}
+
+static double
+mean_height(const struct plot_track *t)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		sum += t->spot[i].y / (double)t->n;
+	return sum;
+}
+
+/* From the top down, as lines are on the whole; of equal ones in their order. */
+static int
+by_height(const void *a, const void *b)
+{
+	const struct plot_track *x = *(struct plot_track *const *)a, *y = *(struct plot_track *const *)b;
+	const double d = mean_height(x) - mean_height(y);
+
+	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;
+}
+
+void
+plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel)
+{
+	struct labels l = { track, n, panel, xcalloc(n + 1, sizeof(*l.taken)), 0 };
+	struct plot_track **order = xcalloc(n + 1, sizeof(struct plot_track *));
+	size_t named = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		track[i].width = measure_width(track[i].name, strlen(track[i].name)) *
+				 PLOT_LABEL_FONT;
+		track[i].margin = track[i].legend = false;
+		if (track[i].n && *track[i].name)
+			order[named++] = &track[i];
+	}
+	qsort(order, named, sizeof(*order), by_height);
+	for (size_t i = 0; i < named; i++)
+		place(&l, order[i]);
+	free(order);
+	free(l.taken);
+}

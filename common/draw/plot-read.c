@@ -1,0 +1,163 @@
+/* plot-read: a plot from tab-separated values; see plot.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "draw/plot.h"
+#include "stream/cells.h"
+
+enum { PANEL, SERIES, KIND, X, Y, LOW, HIGH, CELLS };
+
+static const char *const head[] = { "panel", "series", "kind", "x", "y", "low", "high" };
+static const char *const kinds[] = { "line", "band", "level" };
+
+static bool
+equal(struct str s, const char *t)
+{
+	return s.n == strlen(t) && !memcmp(s.s, t, s.n);
+}
+
+static int
+read_cells(struct input *in, struct str line, struct str cell[CELLS], struct err *e)
+{
+	struct str more;
+	int n = 0;
+
+	while (n < CELLS && cell_next(&line, &cell[n]))
+		n++;
+	if (n < CELLS || cell_next(&line, &more))
+		return input_error(in, e, "%s %d columns, expected %d", n < CELLS ? "found" :
+				   "more than", n, (int)CELLS);
+	return 0;
+}
+
+static int
+read_head(struct input *in, struct str line, struct err *e)
+{
+	struct str cell[CELLS];
+
+	if (read_cells(in, line, cell, e))
+		return -1;
+	for (int i = 0; i < CELLS; i++)
+		if (!equal(cell[i], head[i]))
+			return input_error(in, e, "column %d is '%.*s', expected %s", i + 1,
+					   (int)(cell[i].n < 60 ? cell[i].n : 60), cell[i].s,
+					   head[i]);
+	return 0;
+}
+
+static int
+read_number(struct input *in, const struct str cell[CELLS], int i, bool wanted, double *x,
+	    struct err *e)
+{
+	struct err why;
+
+	*x = NAN;
+	if (!wanted && equal(cell[i], "-"))
+		return 0;
+	if (num_float(cell[i].s, cell[i].n, -1e15, 1e15, x, &why))
+		return input_error(in, e, "%s: %s", head[i], why.text);
+	return 0;
+}
+
+static struct plot_panel *
+panel_of(struct plot *p, struct str label)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (equal(label, p->panel[i].label))
+			return &p->panel[i];
+	p->panel = mem_grow(p->panel, &p->room, p->n + 1, sizeof(*p->panel));
+	p->panel[p->n] = (struct plot_panel){ .label = xstrndup(label.s, label.n) };
+	return &p->panel[p->n++];
+}
+
+static struct plot_series *
+series_of(struct plot_panel *p, struct str name, enum plot_kind kind)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (equal(name, p->series[i].name))
+			return &p->series[i];
+	p->series = mem_grow(p->series, &p->room, p->n + 1, sizeof(*p->series));
+	p->series[p->n] = (struct plot_series){ .name = xstrndup(name.s, name.n), .kind = kind };
+	return &p->series[p->n++];
+}
+
+static int
+read_kind(struct input *in, struct str cell, int *kind, struct err *e)
+{
+	for (*kind = PLOT_LINE; *kind <= PLOT_LEVEL; ++*kind)
+		if (equal(cell, kinds[*kind]))
+			return 0;
+	return input_error(in, e, "kind is '%.*s', expected line, band or level",
+			   (int)(cell.n < 60 ? cell.n : 60), cell.s);
+}
+
+static int
+read_point(struct plot *p, struct input *in, struct str line, struct err *e)
+{
+	struct plot_series *s;
+	struct str cell[CELLS];
+	struct plot_point at;
+	int kind;
+
+	if (read_cells(in, line, cell, e) || read_kind(in, cell[KIND], &kind, e) ||
+	    read_number(in, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
+	    read_number(in, cell, Y, true, &at.y, e) ||
+	    read_number(in, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
+	    read_number(in, cell, HIGH, kind == PLOT_BAND, &at.high, e))
+		return -1;
+	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
+		return input_error(in, e, "expected low and high in this order, or neither");
+	s = series_of(panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
+	if ((int)s->kind != kind)
+		return input_error(in, e, "%s is a %s, but a %s before", s->name, kinds[kind],
+				   kinds[s->kind]);
+	s->point = mem_grow(s->point, &s->room, s->n + 1, sizeof(*s->point));
+	s->point[s->n++] = at;
+	return 0;
+}
+
+static bool
+has_points(const struct plot *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			if (p->panel[i].series[k].kind != PLOT_LEVEL)
+				return true;
+	return false;
+}
+
+int
+plot_read(struct plot *p, struct input *in, struct err *e)
+{
+	struct str line;
+	int more = input_line(in, &line.s, &line.n, e);
+
+	if (more > 0 && read_head(in, line, e))
+		return -1;
+	while (more > 0 && (more = input_line(in, &line.s, &line.n, e)) > 0)
+		if (read_point(p, in, line, e))
+			return -1;
+	if (more < 0)
+		return -1;
+	if (!has_points(p))
+		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of names and then one "
+			       "a point", input_name(in));
+	return 0;
+}
+
+void
+plot_release(struct plot *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		for (size_t k = 0; k < p->panel[i].n; k++) {
+			free(p->panel[i].series[k].name);
+			free(p->panel[i].series[k].point);
+		}
+		free(p->panel[i].series);
+		free(p->panel[i].label);
+	}
+	free(p->panel);
+}

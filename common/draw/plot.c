@@ -1,0 +1,353 @@
+/* plot: see plot.h. */
+#include "draw/plot.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/plot-labels.h"
+#include "draw/svg.h"
+#include "draw/ticks.h"
+
+#define INK "#222"
+#define SOFT "#667"
+#define PALE "#ddd"
+#define BAND "#dde"
+
+enum { WIDTH = 440, HEIGHT = 290, LEFT = 64, RIGHT = 176, TOP = 18, BOTTOM = 56, PER_ROW = 2, TICKS = 6,
+       MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
+
+/* Dark enough for text on white; told apart without color by their dashes and their names. */
+static const char *const colours[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000", "#5546b3",
+				       "#8c3b2a", "#2f6d7e" };
+static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
+enum { N_SAME = 4, N_COLOURS = sizeof(colours) / sizeof(*colours), N_DASHES = sizeof(dashes) / sizeof(*dashes) };
+
+struct scale { double low, high, step; };
+
+struct drawing {
+	struct buf *out;
+	const struct plot *p;
+	struct scale x, y;
+	struct plot_box box;		/* of the panel at hand */
+};
+
+/* --- scales --- */
+
+static void
+widen(struct scale *s, double v)
+{
+	if (isnan(v))
+		return;
+	s->low = fmin(s->low, v);
+	s->high = fmax(s->high, v);
+}
+
+static void
+close_scale(struct scale *s, bool round)
+{
+	if (s->high <= s->low) {
+		s->low -= 0.5;
+		s->high += 0.5;
+	}
+	s->step = tick_step(s->high - s->low, TICKS);
+	if (!round)
+		return;
+	s->low = floor(s->low / s->step + 1e-9) * s->step;
+	s->high = ceil(s->high / s->step - 1e-9) * s->step;
+}
+
+static struct scale
+x_scale(const struct plot *p)
+{
+	struct scale s = { INFINITY, -INFINITY, 1 };
+
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			for (size_t j = 0; j < p->panel[i].series[k].n; j++)
+				if (p->panel[i].series[k].kind != PLOT_LEVEL)
+					widen(&s, p->panel[i].series[k].point[j].x);
+	close_scale(&s, false);
+	return s;
+}
+
+static struct scale
+y_scale(const struct plot_panel *p)
+{
+	struct scale s = { INFINITY, -INFINITY, 1 };
+
+	for (size_t k = 0; k < p->n; k++)
+		for (size_t j = 0; j < p->series[k].n; j++) {
+			widen(&s, p->series[k].point[j].y);
+			widen(&s, p->series[k].point[j].low);
+			widen(&s, p->series[k].point[j].high);
+		}
+	close_scale(&s, true);
+	return s;
+}
+
+static double
+x_of(const struct drawing *d, double v)
+{
+	return d->box.left + (d->box.right - d->box.left) * (v - d->x.low) / (d->x.high - d->x.low);
+}
+
+static double
+y_of(const struct drawing *d, double v)
+{
+	return d->box.bottom - (d->box.bottom - d->box.top) * (v - d->y.low) / (d->y.high - d->y.low);
+}
+
+/* --- axes --- */
+
+static void
+tick_text(char *text, size_t n, double v, double step)
+{
+	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
+}
+
+static void
+draw_axes(const struct drawing *d, const char *label)
+{
+	const struct plot_box *b = &d->box;
+	char text[40];
+
+	for (double i = ceil(d->y.low / d->y.step - 1e-9); i * d->y.step <= d->y.high + d->y.step / 1e6; i++) {
+		const double y = y_of(d, i * d->y.step);
+
+		svg_line(d->out, PALE, 1, b->left, y, b->right, y);
+		tick_text(text, sizeof(text), i * d->y.step, d->y.step);
+		svg_text(d->out, &(struct svg_text){ .x = b->left - 6, .y = y + 4, .size = SMALL,
+			 .anchor = SVG_END, .fill = SOFT }, text);
+	}
+	for (double i = ceil(d->x.low / d->x.step - 1e-9); i * d->x.step <= d->x.high + d->x.step / 1e6; i++) {
+		const double x = x_of(d, i * d->x.step);
+
+		svg_line(d->out, SOFT, 1, x, b->bottom, x, b->bottom + 4);
+		tick_text(text, sizeof(text), i * d->x.step, d->x.step);
+		svg_text(d->out, &(struct svg_text){ .x = x, .y = b->bottom + 17, .size = SMALL,
+			 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
+	}
+	svg_line(d->out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
+	svg_text(d->out, &(struct svg_text){ .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12,
+		 .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
+	svg_text(d->out, &(struct svg_text){ .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2,
+		 .size = 12, .anchor = SVG_MIDDLE, .fill = INK, .upwards = true }, label);
+}
+
+/* --- series --- */
+
+/* The number of the first line of this name, counted over all panels. */
+static size_t
+number_of(const struct plot *p, const char *name)
+{
+	size_t number = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++) {
+			const struct plot_series *s = &p->panel[i].series[k];
+			bool before = s->kind != PLOT_LINE;
+
+			for (size_t j = 0; j <= i && !before; j++)
+				for (size_t l = 0; l < (j < i ? p->panel[j].n : k) && !before; l++)
+					before = p->panel[j].series[l].kind == PLOT_LINE &&
+						 !strcmp(p->panel[j].series[l].name, s->name);
+			if (!before && !strcmp(s->name, name))
+				return number;
+			number += !before;
+		}
+	return number;
+}
+
+static const char *
+colour_of(const struct drawing *d, const struct plot_series *s)
+{
+	return s->kind == PLOT_LINE ? colours[number_of(d->p, s->name) % N_COLOURS]
+				    : s->kind == PLOT_BAND ? SOFT : "#a3211a";
+}
+
+static const char *
+dash_of(const struct drawing *d, const struct plot_series *s)
+{
+	return s->kind == PLOT_LINE ? dashes[number_of(d->p, s->name) / N_SAME % N_DASHES]
+				    : s->kind == PLOT_BAND ? "5 4" : "";
+}
+
+/* The end of a path, after its points. */
+static void
+add_dash(struct buf *out, const char *dash)
+{
+	buf_add_char(out, '"');
+	if (*dash)
+		buf_printf(out, " stroke-dasharray=\"%s\"", dash);
+	buf_add_str(out, "/>\n");
+}
+
+static void
+draw_line(const struct drawing *d, const struct plot_series *s)
+{
+	svg_path(d->out, colour_of(d, s), 1.8, "none");
+	for (size_t i = 0; i < s->n; i++)
+		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].y));
+	add_dash(d->out, dash_of(d, s));
+}
+
+static void
+draw_dots(const struct drawing *d, const struct plot_series *s, const char *colour)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct plot_point *a = &s->point[i];
+
+		if (!isnan(a->low))
+			svg_line(d->out, colour, 1, x_of(d, a->x), y_of(d, a->low), x_of(d, a->x),
+				 y_of(d, a->high));
+		if (s->n > MOST_DOTS)
+			continue;
+		buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", colour);
+		svg_number(d->out, x_of(d, a->x));
+		buf_add_str(d->out, "\" cy=\"");
+		svg_number(d->out, y_of(d, a->y));
+		buf_add_str(d->out, "\"/>\n");
+	}
+}
+
+static void
+draw_band(const struct drawing *d, const struct plot_series *s)
+{
+	buf_add_str(d->out, "<path fill=\"" BAND "\" d=\"");
+	for (size_t i = 0; i < s->n; i++)
+		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].high));
+	for (size_t i = s->n; i--;)
+		svg_at(d->out, 'L', x_of(d, s->point[i].x), y_of(d, s->point[i].low));
+	buf_add_str(d->out, "z\"/>\n");
+	draw_line(d, s);
+}
+
+static void
+draw_series(const struct drawing *d, const struct plot_series *s)
+{
+	const char *colour = colour_of(d, s);
+
+	if (s->kind == PLOT_LEVEL) {
+		const double y = y_of(d, s->point[0].y);
+
+		svg_line(d->out, colour, 1.2, d->box.left, y, d->box.right, y);
+		return;
+	}
+	if (s->kind == PLOT_BAND) {
+		draw_band(d, s);
+		return;
+	}
+	draw_line(d, s);
+	draw_dots(d, s, colour);
+}
+
+/* --- names --- */
+
+static int
+from_left(const void *a, const void *b)
+{
+	const struct plot_spot *p = a, *q = b;
+
+	return (p->x > q->x) - (p->x < q->x);
+}
+
+static void
+track_series(const struct drawing *d, const struct plot_series *s, struct plot_track *t)
+{
+	const bool level = s->kind == PLOT_LEVEL;
+
+	t->name = s->name;
+	t->n = level ? LEVEL_SPOTS : s->n;
+	t->spot = xcalloc(t->n + 1, sizeof(*t->spot));
+	for (size_t i = 0; i < t->n; i++)
+		t->spot[i] = level ? (struct plot_spot){
+			d->box.left + (d->box.right - d->box.left) * (double)i / (LEVEL_SPOTS - 1),
+			y_of(d, s->point[0].y) } : (struct plot_spot){
+			x_of(d, s->point[i].x), y_of(d, s->point[i].y) };
+	qsort(t->spot, t->n, sizeof(*t->spot), from_left);
+}
+
+/* A sample of the line before its name in the legend. */
+static void
+draw_sample(const struct drawing *d, const struct plot_series *s, const struct plot_track *t)
+{
+	const double x = t->x - PLOT_LABEL_GAP - PLOT_SAMPLE, y = t->y - PLOT_LABEL_FONT / 3.0;
+
+	if (s->kind == PLOT_BAND) {
+		buf_add_str(d->out, "<path fill=\"" BAND "\" d=\"");
+		svg_at(d->out, 'M', x, y - 5);
+		svg_at(d->out, 'L', x + PLOT_SAMPLE, y - 5);
+		svg_at(d->out, 'L', x + PLOT_SAMPLE, y + 5);
+		svg_at(d->out, 'L', x, y + 5);
+		buf_add_str(d->out, "z\"/>\n");
+	}
+	svg_path(d->out, colour_of(d, s), 1.8, "none");
+	svg_at(d->out, 'M', x, y);
+	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
+	add_dash(d->out, dash_of(d, s));
+}
+
+static void
+draw_name(const struct drawing *d, const struct plot_series *s, const struct plot_track *t)
+{
+	if (t->legend)
+		draw_sample(d, s, t);
+	svg_text(d->out, &(struct svg_text){
+		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
+		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = colour_of(d, s),
+		.most = t->margin ? (d->box.right + RIGHT - t->x) / PLOT_LABEL_FONT : 0 }, t->name);
+}
+
+static void
+draw_names(const struct drawing *d, const struct plot_panel *panel)
+{
+	struct plot_track *t = xcalloc(panel->n + 1, sizeof(*t));
+
+	for (size_t i = 0; i < panel->n; i++)
+		track_series(d, &panel->series[i], &t[i]);
+	plot_labels_place(t, panel->n, &d->box);
+	for (size_t i = 0; i < panel->n; i++) {
+		draw_name(d, &panel->series[i], &t[i]);
+		free(t[i].spot);
+	}
+	free(t);
+}
+
+/* --- all of it --- */
+
+static void
+draw_panel(struct drawing *d, size_t i)
+{
+	const struct plot_panel *panel = &d->p->panel[i];
+	const double left = LEFT + (double)(i % PER_ROW) * (LEFT + WIDTH + RIGHT);
+	const double top = TOP + (double)(i / PER_ROW) * (TOP + HEIGHT + BOTTOM);
+
+	d->box = (struct plot_box){ left, top, left + WIDTH, top + HEIGHT };
+	d->y = y_scale(panel);
+	draw_axes(d, panel->label);
+	for (int kind = PLOT_BAND; kind <= PLOT_LEVEL; kind++)
+		for (size_t k = 0; k < panel->n; k++)
+			if ((int)panel->series[k].kind == kind)
+				draw_series(d, &panel->series[k]);
+	for (size_t k = 0; k < panel->n; k++)
+		if (panel->series[k].kind == PLOT_LINE)
+			draw_series(d, &panel->series[k]);
+	draw_names(d, panel);
+}
+
+void
+plot_svg(struct buf *out, const struct plot *p)
+{
+	struct drawing d = { .out = out, .p = p, .x = x_scale(p) };
+	const double columns = p->n < PER_ROW ? (double)p->n : PER_ROW;
+	const double rows = (double)((p->n + PER_ROW - 1) / PER_ROW);
+
+	svg_begin(out, columns * (LEFT + WIDTH + RIGHT), rows * (TOP + HEIGHT + BOTTOM), p->title);
+	for (size_t i = 0; i < p->n; i++)
+		draw_panel(&d, i);
+	svg_end(out);
+}

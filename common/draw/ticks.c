@@ -1,0 +1,18 @@
+/* ticks: see ticks.h. */
+#include "draw/ticks.h"
+
+#include <math.h>
+
+double
+tick_step(double range, int n)
+{
+	const double raw = range / n, power = pow(10, floor(log10(raw))), head = raw / power;
+
+	return power * (head < 1.5 ? 1 : head < 3.5 ? 2 : head < 7.5 ? 5 : 10);
+}
+
+int
+tick_digits(double step)
+{
+	return (int)fmax(0, ceil(-log10(step) - 1e-9));
+}

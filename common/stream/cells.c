@@ -1,0 +1,17 @@
+/* cells: see cells.h. */
+#include "stream/cells.h"
+
+#include <string.h>
+
+bool
+cell_next(struct str *rest, struct str *cell)
+{
+	const char *tab;
+
+	if (!rest->s)
+		return false;
+	tab = memchr(rest->s, '\t', rest->n);
+	*cell = (struct str){ rest->s, tab ? (size_t)(tab - rest->s) : rest->n };
+	*rest = tab ? (struct str){ tab + 1, rest->n - cell->n - 1 } : (struct str){ NULL, 0 };
+	return true;
+}

@@ -1,0 +1,70 @@
+/* curve-compare: pruning curves against random orders, over models.  See curve-compare(1). */
+#include "analysis/curve-set.h"
+#include "base/cli.h"
+#include "base/output.h"
+
+enum form { TO_TSV, TO_MARKDOWN, TO_PLOT };
+
+static const char *const forms[] = { "tsv", "md", "plot", NULL };
+
+static const char *output;
+static int form;
+static bool force;
+
+static const struct opt options[] = {
+	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
+	  .help = "a table as tsv or md, or the points for heed-plot", .choice = forms },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "curve-compare", .synopsis = "[-f] [--to form] [-o file] [file ...]",
+	.summary = "compare pruning curves with those of random orders",
+	.options = options, .reads = "count", .writes = "-",
+};
+
+static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 },
+				      { "heads", "int", 0 }, { "retained", "int", 0 },
+				      { "nll", "float", 0 }, { "bleu", "float", 1 }, { 0 } };
+
+/* A model each. */
+static void
+read_all(struct curve_set *s, char **path)
+{
+	do {
+		struct err e;
+		struct reader *in = reader_open(*path, "count", needs, force ? STREAM_FORCE : 0, &e);
+
+		if (!in || curve_set_read(s, in, &e))
+			die(&e);
+		reader_close(in);
+	} while (*path && *++path);
+}
+
+int
+main(int argc, char **argv)
+{
+	static void (*const write[])(const struct curve_set *, struct buf *) = {
+		[TO_TSV] = curve_set_tsv, [TO_MARKDOWN] = curve_set_markdown,
+		[TO_PLOT] = curve_set_plot
+	};
+	struct buf text = { 0 };
+	struct curve_set s;
+	struct output *out;
+	struct err e;
+	char **path;
+
+	cli_begin(&program, argc, argv, &path);
+	curve_set_init(&s);
+	read_all(&s, path);
+	write[form](&s, &text);
+	out = output_open(output, 0, &e);
+	if (!out || output_write(out, text.data, text.n, &e) || output_finish(out, &e))
+		die(&e);
+	buf_release(&text);
+	curve_set_release(&s);
+	return cli_end(EXIT_OK);
+}

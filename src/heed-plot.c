@@ -1,0 +1,55 @@
+/* heed-plot: a table of points as a drawing of lines.  See heed-plot(1). */
+#include "base/cli.h"
+#include "base/output.h"
+#include "draw/plot.h"
+
+static const char *output, *title = "Plot", *x_label = "";
+
+static const struct opt options[] = {
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
+	  .help = "title of the drawing, for browsers and screen readers" },
+	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
+	  .help = "label of the horizontal axes" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "heed-plot", .synopsis = "[--title text] [--x text] [-o file] [file]",
+	.summary = "draw lines, bands and levels as SVG",
+	.options = options, .reads = "-", .writes = "-",
+};
+
+static void
+read_points(struct plot *p, const char *path)
+{
+	struct err e;
+	struct input *in = input_open(path, INPUT_UTF8, &e);
+
+	if (!in || plot_read(p, in, &e))
+		die(&e);
+	input_close(in);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct plot p = { 0 };
+	struct buf svg = { 0 };
+	struct output *out;
+	struct err e;
+	char **file;
+
+	if (cli_begin(&program, argc, argv, &file) > 1)
+		die_usage("one input at a time, found more");
+	p.title = title;
+	p.x_label = x_label;
+	read_points(&p, file[0]);
+	plot_svg(&svg, &p);
+	out = output_open(output, 0, &e);
+	if (!out || output_write(out, svg.data, svg.n, &e) || output_finish(out, &e))
+		die(&e);
+	buf_release(&svg);
+	plot_release(&p);
+	return cli_end(EXIT_OK);
+}

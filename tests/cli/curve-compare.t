@@ -1,0 +1,71 @@
+#!/bin/sh
+# curve-compare: areas, differences and intervals worked by hand; bands and spreads for the drawing;
+# what does not fit together is refused by name.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 17
+
+# stream: lines "order retained nll bleu" of 4 heads become a stream; - is no value
+stream() {
+	awk 'BEGIN { print "[\"heed\",1,\"count\",{\"fields\":{\"order\":\"str\",\"site\":\"str\",\"heads\":\"int\"," \
+			"\"retained\":\"int\",\"nll\":\"float\",\"bleu\":\"float\"}}]" }
+		{ printf "{\"order\":\"%s\",\"site\":\"enc-self\",\"heads\":4,\"retained\":%d,\"nll\":%s%s}\n",
+			$1, $2, $3, $4 == "" ? "" : ",\"bleu\":" $4 }
+		END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
+}
+# three ORDER NLL...: at 4, 2 and 0 heads
+three() { printf "$1 4 $2\n$1 2 $3\n$1 0 $4\n"; }
+
+# Areas over 4 heads: (1 + 2) + (2 + 4) = 9, 9 / 4 = 2.25; random 11 / 4 and 12 / 4.
+{ three relevance 1 2 4; three random.1 1 3 4; three random.2 1 3.5 4; three worst 1 4 4; } | stream > one.heed
+# 10.5 / 4 = 2.625; random 2.875 and 2.375: a difference of 0.
+{ three random.1 1 3 4.5; three random.2 1 2 4.5; three relevance 1 2.5 4.5; } | stream > two.heed
+
+# Mean of -0.625 and 0, deviation 0.441942; t(0.025, 1) = 12.7062.
+cat > expected <<'END'
+score	order	models	area	difference	low	high	better	worse
+nll	relevance	2	2.4375	-0.3125	-4.2832	+3.6582	1	0
+nll	worst	1	3.2500	+0.3750	-	-	0	1
+nll	random	2	2.7500	-	-	-	-	-
+END
+same 'areas, differences and their interval over two models' expected 'curve-compare one.heed two.heed'
+cat > expected <<'END'
+score	order	models	area	difference	low	high	better	worse
+nll	relevance	1	2.2500	-0.6250	-	-	1	0
+nll	worst	1	3.2500	+0.3750	-	-	0	1
+nll	random	1	2.8750	-	-	-	-	-
+END
+same 'one model has no interval' expected 'curve-compare < one.heed'
+curve-compare --to md one.heed two.heed | grep -qxF '| relevance | 2 | 2.4375 | -0.3125 | -4.2832 to +3.6582 | 1 | 0 |'
+say $? 'the same for readers'
+{ three relevance '1 30' '2 20' '4 0'; three random.1 '1 30' '3 10' '4 0'; three random.2 '1 30' '3.5 12' '4 0'
+  three worst '1 30' '4 5' '4 0'; } | stream > bleu.heed
+curve-compare bleu.heed | grep -qx "$(printf 'bleu\trelevance\t1\t17.50\t+4.50\t-\t-\t1\t0')"
+say $? 'of BLEU more is better'
+curve-compare bleu.heed | grep -qx "$(printf 'bleu\tworst\t1\t10.00\t-3.00\t-\t-\t0\t1')"; say $? '... and less is worse'
+three relevance 1 2 4 | stream | curve-compare | grep -qx "$(printf 'nll\trelevance\t1\t2.2500\t-\t-\t-\t-\t-')"
+say $? 'without random orders there is no difference'
+
+# At 2 heads random orders are 3 to 3.5, median 3.25, and 2 to 3, median 2.5.
+curve-compare --to plot one.heed two.heed > plot
+grep -qx "$(printf 'NLL per target token\trandom, 2 orders\tband\t2\t2.875000\t2.500000\t3.250000')" plot
+say $? 'the band is the mean of lowest, median and highest'
+grep -qx "$(printf 'NLL per target token\trelevance\tline\t2\t2.250000\t1.896447\t2.603553')" plot
+say $? 'a line is the mean, and the standard deviation its spread'
+grep -qx "$(printf 'NLL less the median of random orders\trelevance\tline\t2\t-0.625000\t-1.508883\t0.258883')" plot
+say $? '... also less the median of the same model'
+heed-plot plot | grep -c '>relevance</text>' | grep -qx 2; say $? 'it can be drawn'
+
+# --- what is refused ---
+{ printf 'relevance 4 1\nrelevance 1 2\nrelevance 0 4\n'; } | stream > other.heed
+exits 3 'other points' curve-compare one.heed other.heed
+grep -q 'other.heed: record 2.*: relevance: 1 heads retained, expected 2 as in other curves' err; say $? '... by name and place'
+{ three relevance 1 2 4; echo 'random.1 4 1'; } | stream > short.heed
+exits 3 'a curve that lacks points' curve-compare short.heed
+grep -q 'short.heed: random.1 has 1 points, expected 3' err; say $? '... it says'
+heed-show one.heed | sed 's/"heads":4/"heads":5/' | heed-pack -j > five.heed
+exits 3 'other heads' curve-compare one.heed five.heed
+cat one.heed one.heed > twice.heed
+exits 3 'the same order twice' curve-compare twice.heed
+head -c 200 one.heed > cut.heed
+exits 3 'a cut stream' curve-compare cut.heed

@@ -1,0 +1,65 @@
+#!/bin/sh
+# heed-plot: points are where the scales put them, names next to their lines or in the legend,
+# labels that may be anything, and what is no table is refused by line.
+. "$HEED_TOP/tests/lib.sh"
+
+plan 20
+
+# table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
+table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
+
+# x from 0 to 10 is 440 pixels from 64; y from 0 to 10 is 290 pixels up from 308.
+table > t.tsv <<'END'
+Loss_of_<dev> up line 0 0 - -
+Loss_of_<dev> up line 5 2.5 2 3
+Loss_of_<dev> up line 10 10 - -
+Loss_of_<dev> chance band 0 4 3 5
+Loss_of_<dev> chance band 10 4 3 5
+Loss_of_<dev> threshold level - 7 - -
+END
+heed-plot --title 'A & B' --x 'heads retained' t.tsv > t.svg
+grep -q 'd="M64 308L284 235.5L504 18"' t.svg; say $? 'a line is where its scale puts it'
+grep -q 'd="M284 250L284 221"' t.svg; say $? '... with its spread'
+grep -q 'd="M64 163L504 163L504 221L64 221z"' t.svg; say $? 'a band from low to high'
+grep -q 'd="M64 192L504 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
+grep -q 'd="M64 105L504 105"' t.svg; say $? 'a level from side to side'
+[ "$(grep -c '<circle' t.svg)" = 3 ]; say $? 'a dot a point'
+grep -q '>Loss of &lt;dev&gt;</text>' t.svg && grep -q '<title>A &amp; B</title>' t.svg
+say $? 'labels and title, escaped'
+grep -q '>heads retained</text>' t.svg; say $? '... also below'
+for s in up chance threshold; do grep "y=\"[0-9.]*\"" t.svg | grep ">$s</text>"; done |
+	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | grep -qx 512
+say $? 'names are after the ends of lines that are apart'
+grep -o '>[0-9.]*</text>' t.svg | tr -d '></tex' | sort -n | uniq -c | awk '{ print $2 "x" $1 }' | paste -s -d ' ' |
+	grep -qx '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks at round numbers'
+
+# Two lines in one place cannot be told apart by a name that is near.
+table > same.tsv <<'END'
+a one line 0 1 - -
+a one line 10 2 - -
+a two line 0 1 - -
+a two line 10 2 - -
+b two line 0 1 - -
+b two line 10 2 - -
+END
+heed-plot same.tsv > same.svg
+[ "$(grep -o 'd="M512 [0-9.]*L534 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in one place are in the legend'
+two=$(grep '>two</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/' | sort -u)
+[ "$(echo "$two" | wc -l)" = 1 ] && [ "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')" ]
+say $? 'a name has its color in all panels'
+# From right to left as well.
+{ head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
+grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="512"'; say $? 'points may come from right to left'
+heed-plot < t.tsv | grep -q '<path'; say $? 'from a pipe, too'
+
+# --- what is refused ---
+printf 'a\tb\n' > bad.tsv
+exits 3 'another table' heed-plot bad.tsv
+grep -q 'bad.tsv: line 1: found 2 columns, expected 7' err; say $? '... by line'
+echo 'a up bar 1 2 - -' | table > bad.tsv
+exits 3 'a kind that is none' heed-plot bad.tsv
+printf 'a up line 1 2 - -\na up line 2 x - -\n' | table > bad.tsv
+exits 3 'a number that is none' heed-plot bad.tsv
+grep -q 'bad.tsv: line 3: y:' err; say $? '... by line and column'
+: | table > bad.tsv
+exits 3 'no points' heed-plot bad.tsv
