@@ -81,6 +81,7 @@ static const struct opt options[] = {
 	WHOLE("checkpoint-every", checkpoint_every, 1, "updates between two of that"),
 	WHOLE("save-every", save_every, 0, "updates between models kept beside the output; 0: none"),
 	WHOLE("keep-last", keep_last, 0, "how many of these stay; 0: all"),
+	WHOLE("keep-every", keep_every, 0, "of these, keep those at every n-th update for good; 0: none"),
 	WHOLE("average", average, 0, "write the mean of the last so many of these"),
 	TEXT(0, "log", "file", log, "a stream of kind step with the course of the training"),
 	WHOLE("log-every", log_every, 1, "updates between two rows or lines of that"),

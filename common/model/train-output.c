@@ -32,6 +32,13 @@ remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 	return r;
 }
 
+/* With --keep-every. */
+static bool
+stays(const struct train_settings *s, int64_t update)
+{
+	return s->keep_every && update % s->keep_every == 0;
+}
+
 int
 trainer_save_snapshot(struct trainer *t, struct err *e)
 {
@@ -43,7 +50,7 @@ trainer_save_snapshot(struct trainer *t, struct err *e)
 	t->model->step = t->state.update;
 	r = model_save(t->model, name, NULL, 0, e);
 	free(name);
-	return !r && s->keep_last && old > 0 ? remove_snapshot(t, old, e) : r;
+	return !r && s->keep_last && old > 0 && !stays(s, old) ? remove_snapshot(t, old, e) : r;
 }
 
 static int

@@ -43,6 +43,10 @@ nonsense(const struct train_settings *s)
 		return "--average and --keep-best are two answers to one question";
 	if ((s->average || s->keep_last) && !s->save_every)
 		return "--average and --keep-last need --save-every";
+	if (s->keep_every && !s->keep_last)
+		return "--keep-every says what stays beside --keep-last, which is not given";
+	if (s->keep_every && s->keep_every % s->save_every)
+		return "--keep-every is no multiple of --save-every";
 	if (s->keep_last && s->keep_last < s->average)
 		return "--keep-last keeps fewer models than --average takes";
 	return NULL;

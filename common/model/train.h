@@ -48,7 +48,7 @@ struct train_settings {
 	int stop_on;
 	bool dev_bleu, keep_best;
 	int64_t dev_beam;
-	int64_t checkpoint_every, save_every, keep_last, average;
+	int64_t checkpoint_every, save_every, keep_last, keep_every, average;
 	int64_t log_every;
 	bool profile, quiet, force;
 };

@@ -2,7 +2,7 @@
 # nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 102
+plan 104
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -235,6 +235,9 @@ say $? 'masked targets of the development set are counted'
 # --- models on the way
 toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
 echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? 'the last three models stay'
+toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
+echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'; say $? '... and those of --keep-every'
+exits 2 '--keep-every between two models' toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
 unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null; say $? 'an average of one is that one'
 
