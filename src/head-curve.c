@@ -22,7 +22,7 @@ static const char *const forms[] = { "stream", "tsv", NULL };
 static const char *const sites[] = { "enc-self", "dec-self", "cross", "all", NULL };
 
 static const char *output, *model_path, *backend, *by, *from, *reversed;
-static int form, site = ALL_SITES, precision = PRECISION_FP32;
+static int form, site = ALL_SITES, precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048, beam, n_random, seed = 1, step, points;
 static bool bleu, force, quiet;
 
@@ -61,6 +61,7 @@ static const struct opt options[] = {
 	OPT_THREADS(&threads),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "a stream, or a table as tsv", .choice = forms },
+	OPT_TOO_LONG(&too_long, "fail"),
 	{ .kind = OPT_END }
 };
 
@@ -226,6 +227,7 @@ begin(struct run *r, const char *path)
 	begin_curve(r);
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = add_batch, .arg = r,
+			      .too_long.action = too_long,
 			      .masked_so = "no loss counts them" };
 	needs = forced_needs(r->m, TARGET_REF, NULL);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
@@ -246,10 +248,8 @@ run(struct run *r)
 	if (forced_run(&r->passes, &e))
 		die(&e);
 	progress_end(&r->progress);
-	if (!c->tokens) {
-		err_set(&e, EXIT_INPUT, "%s: no target token, expected one at least%s",
-			reader_name(r->passes.in),
-			c->masked ? " that the output mask does not exclude" : "");
+	if (head_curve_check(c, &e)) {
+		err_wrap(&e, "%s", reader_name(r->passes.in));
 		die(&e);
 	}
 	if (!bleu)
@@ -257,7 +257,8 @@ run(struct run *r)
 	if (!quiet)
 		progress_start(&r->progress, "translations",
 			       r->sentences * (int64_t)c->n_masks);
-	if (head_curve_translate(c, &r->run.pass, beam ? (int)beam : 1, show_translations, r, &e)) {
+	if (head_curve_translate(c, &r->run.pass, beam ? (int)beam : 1,
+				 too_long == TOO_LONG_CUT, show_translations, r, &e)) {
 		err_wrap(&e, "%s", reader_name(r->passes.in));
 		die(&e);
 	}
@@ -306,16 +307,18 @@ put_point(const struct head_curve *c, size_t order, size_t point, struct record 
 static int
 put_notes(const struct run *r, struct writer *out, struct err *e)
 {
+	const struct too_long *long_ones = &r->passes.too_long;
 	const struct { const char *name; int64_t n; } note[] = {
 		{ "sentences", r->sentences }, { "tokens", r->curve.tokens },
-		{ "targets.masked", r->curve.masked }
+		{ "targets.masked", r->curve.masked },
+		{ long_ones->found ? too_long_note(long_ones) : NULL, long_ones->found }
 	};
 
 	for (size_t i = 0; i < sizeof(note) / sizeof(*note); i++) {
 		char text[32];
 
 		snprintf(text, sizeof(text), "%" PRId64, note[i].n);
-		if (writer_note(out, note[i].name, text, e))
+		if (note[i].name && writer_note(out, note[i].name, text, e))
 			return -1;
 	}
 	return 0;

@@ -36,19 +36,20 @@ list_jobs(const struct head_curve *c)
 
 	for (size_t i = 0; i < c->n_texts; i++)
 		job[i] = (struct job){ .rec = c->text[i], .number = (int64_t)i,
-				       .n_symbols = translate_count(c->text[i]) };
+				       .n_symbols = batch_pieces(c->text[i], false) };
 	return job;
 }
 
 int
-head_curve_translate(struct head_curve *c, struct pass *p, int beam, head_curve_done *done,
-		     void *arg, struct err *e)
+head_curve_translate(struct head_curve *c, struct pass *p, int beam, bool cut,
+		     head_curve_done *done, void *arg, struct err *e)
 {
 	struct job *job = list_jobs(c);
 	struct translator t;
 	int status = 0;
 
 	translator_init(&t, c->m, p);
+	t.cut = cut;
 	t.search = piece_bleu_search(&c->m->recipe, beam);
 	for (size_t i = 0; !status && i < c->n_masks; i++) {
 		head_curve_set(c, i);

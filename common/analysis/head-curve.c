@@ -253,6 +253,27 @@ head_curve_add(struct head_curve *c, struct tape *t, const struct batch *b, head
 	}
 }
 
+int
+head_curve_check(const struct head_curve *c, struct err *e)
+{
+	struct buf masked = { 0 };
+
+	if (!c->tokens)
+		return err_set(e, EXIT_INPUT, "no target token, expected one at least%s", c->masked
+			       ? " that the output mask does not exclude" : "");
+	for (size_t i = 0; i < c->n_masks; i++) {
+		if (isfinite(c->nll[i]))
+			continue;
+		head_curve_describe(c, i, &masked);
+		err_set(e, EXIT_INPUT, "the loss %s%s is %g, expected a number",
+			masked.n ? "without " : "with all heads", masked.n ? masked.data : "",
+			c->nll[i]);
+		buf_release(&masked);
+		return -1;
+	}
+	return 0;
+}
+
 size_t
 head_curve_mask(const struct head_curve *c, size_t order, size_t point)
 {

@@ -67,11 +67,15 @@ void head_curve_set(struct head_curve *c, size_t mask);
 /* Keeps a copy of the record for head_curve_translate(). */
 int head_curve_keep(struct head_curve *c, const struct record *rec, struct err *e) MUST_USE;
 /*
- * BLEU of translations of what was kept, for all masks, as piece-bleu.h has it.  -1 and EXIT_INPUT
+ * BLEU of translations of what was kept, for all masks, as piece-bleu.h has it; cut: sentences that
+ * are too long lose their ends.  -1 and EXIT_INPUT
  * as search_batch() has it.
  */
-int head_curve_translate(struct head_curve *c, struct pass *p, int beam, head_curve_done *done,
-			 void *arg, struct err *e) MUST_USE;
+int head_curve_translate(struct head_curve *c, struct pass *p, int beam, bool cut,
+			 head_curve_done *done, void *arg, struct err *e) MUST_USE;
+
+/* -1 and EXIT_INPUT if there are no targets, or a loss is no number. */
+int head_curve_check(const struct head_curve *c, struct err *e) MUST_USE;
 
 /* Which mask a point of an order is. */
 size_t head_curve_mask(const struct head_curve *c, size_t order, size_t point);
