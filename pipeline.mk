@@ -338,6 +338,7 @@ lacking:
 
 include src/results.mk
 include src/heads.mk
+include src/curves.mk
 
 # --- parsers -------------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ check-data   = $(foreach d,$($(1).$(2)),$(if $(call check-made,$(1),$(d)),,\
 check-count  = $(foreach v,$($(1).$(2)),$(if $(call check-no-number,$(v)),\
                    $(call check-fault,$(1),$(2),$(v)$(comma) expected a number)))
 check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
-check-hows   = gate gradient relevance confidence random
+check-hows   = gate gradient relevance confidence random-1 random-2 random-3
 check-sources = $(addprefix whole/,$($(1).searches)) $(addprefix size/,$($(1).searches))
 check-paper-values = $(call check-need,$(1),title $(if $(check-is.VARIANT),,variant.NAME))\
     $(call check-need,$(1),$(addprefix map.,$($(1).maps)) $(if $(filter statistics,$($(1).also)),statistics))\

@@ -21,16 +21,22 @@ $(W)/run/%/measures.heed: $$(tested) $(W)/run/%/heads.heed $$(probe)
 	rm $@.stat $@.lrp
 
 # run/.../closed.gate: the heads that this run's gates closed, as l0-gate takes them; closed.MEASURE:
-# as many of the encoder's in the model that it began with, the last by this measure, or by chance.
+# as many of the encoder's in the model that it began with, the last by this measure, or at random, in
+# draws of their own for each seed.
 list-of   = nmt-info $(1) | awk -v closed=1 -f src/papers/heads-left.awk
 count-of  = nmt-info $(1) | awk -f src/papers/heads-left.awk | sed -n 's/^heads.enc-self.//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
 	$(call list-of,$<) > $@.tmp
 	mv $@.tmp $@
-$(W)/run/%/closed.random: $(W)/run/%/pruned.tar $$(begin)
-	n=$$(($$($(call count-of,$(begin))) - $$($(call count-of,$<)))); \
-	nmt-info $(begin) | awk -v n=$$n -v seed=$(seed) -f src/papers/heads-drawn.awk > $@.tmp
-	mv $@.tmp $@
+draws     = random-1 random-2 random-3
+define closed-at-random
+$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(begin)
+	n=$$$$(($$$$($$(call count-of,$$(begin))) - $$$$($$(call count-of,$$<)))); \
+	nmt-info $$(begin) | awk -v n=$$$$n -v seed=$$(seed) -v nth=$(1:random-%=%) \
+	    -f src/papers/heads-drawn.awk > $$@.tmp
+	mv $$@.tmp $$@
+endef
+$(foreach d,$(draws),$(eval $(call closed-at-random,$(d))))
 define closed-by
 $(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(begin) $$$$(dir $$$$(begin))measures.heed
 	head-prune -q -m $$(begin) --site enc-self --keep $$$$($$(call count-of,$$<)) --by $(1) \

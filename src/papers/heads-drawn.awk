@@ -1,12 +1,12 @@
 # heads-drawn.awk: n heads of the encoder by chance, as a list for l0-gate; for pipeline.mk.  Input:
-# what nmt-info prints of the model; n and seed are set.
+# what nmt-info prints of the model; n, seed and nth, the draw, are set.
 BEGIN { FS = "\t" }
 { value[$1] = $2 }
 function draw() { state = (state * 69069 + 1) % 4294967296; return int(state / 65536) }
 END {
 	heads = value["config.heads"]
 	all = heads * value["config.enc_layers"]
-	state = seed
+	state = seed * 1000 + nth
 	for (i = 1; i <= 10; i++) draw()
 	for (left = n < all ? n : all; left > 0;) {
 		i = draw() % all + 1

@@ -1,6 +1,6 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: Specialized
 # Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
-voita.own           = extra frozen encoder prices learn price gates fixed
+voita.own           = extra total frozen encoder prices learn price gates fixed step more
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: \
                       Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -11,11 +11,20 @@ voita.codes.paper   = .src .tgt
 voita.beam          = 4
 voita.beam.smoke    = 1
 voita.main          = main
-# Maps of layers and heads need some of both.
-voita.arch.cpu      = $(ARCH),enc_layers=6,dec_layers=6,heads=8
+# Maps of layers and heads need some of both; heads are of 32.  Base is trained until it has converged; the
+# average is of the last models, and models along the way are for roles against updates.
+voita.arch.cpu      = enc_layers=6,dec_layers=6,width=256,ff=1024,heads=8,tie=all,init=fairseq,pre_norm=on,final_norm=on,dropout_attention=0,dropout_relu=0
 voita.arch.smoke    = $(ARCH),heads=4
-
+voita.batch.cpu     = 2048
+voita.merges.cpu    = 4000
+voita.validate.cpu  = 400
+voita.updates.cpu   = 0
 voita.updates.smoke = 200
+voita.recipe.paper  = --save-every 2000 --keep-last 10 --average 10 --keep-every 10000
+voita.recipe.cpu    = --precision bf16 --schedule inverse_sqrt --lr 0.003 --warmup 400 --beta2 0.98 --dropout 0.3 \
+                      --label-smoothing 0.1 --epochs 30 --patience 5 --save-every 100 --keep-last 5 --average 5 \
+                      --keep-every 400
+voita.recipe.smoke  = $(RECIPE) --save-every 20 --keep-last 2 --average 2 --keep-every 40
 
 # What heads do is looked at on so many parsed sentences; so many types are not rare.
 voita.parse.probe   = src
@@ -31,10 +40,13 @@ voita.facts         = src/papers/heads.sh
 # Every run but those from scratch goes on from base for as many updates, with what is told of gates
 # and of heads that are closed from the start.
 voita.variant.base   =
-voita.extra.paper    = --updates 50000
-voita.extra.cpu      = --updates 400 --schedule constant --lr 0.002 --warmup 30
-voita.extra.smoke    = --updates 60 --schedule constant --lr 0.003 --warmup 1
-voita.extra          = $(voita.extra.$(PROFILE))
+voita.more.paper     = 50000
+voita.more.cpu       = 1200
+voita.more.smoke     = 60
+voita.extra.paper    = --keep-every 0
+voita.extra.cpu      = --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30 --keep-every 0
+voita.extra.smoke    = --schedule constant --lr 0.003 --warmup 1 --keep-every 0
+voita.extra          = $(voita.extra.$(PROFILE)) --updates $(voita.more.$(PROFILE))
 voita.variant.longer = $(voita.extra)
 voita.begin.longer   = base
 
@@ -65,20 +77,26 @@ $(foreach n,1 2 3 4,\
     $(eval voita.variant.all-$(n) = $$(call voita.gates,all,$(n)) $$(voita.extra))\
     $(eval voita.begin.all-$(n) = base))
 
+# From scratch: the updates of base, as many as it took, and those after it.  (Base is there when the
+# list of closed heads is; before, both are named.)
+voita.total = $(if $(filter @%,$(closed)),@base+$(voita.more.$(PROFILE)),\
+                  $(if $(closed),$(shell nmt-info $(W)/run/voita/$(column)/base/$(seed)/model.tar | \
+                      awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }')))
+
 # Heads that are closed from the start: those that gates closed, from scratch; and as many as enc-4
-# closed, by what is known of base's heads.
+# closed, by what is known of base's heads, or at random, in three draws.
 voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
-    $(eval voita.variant.scratch-$(n) = $$(voita.fixed))\
+    $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 --updates $$(voita.total))\
     $(eval voita.closed.scratch-$(n) = all-$(n) gate))
-$(foreach m,gradient relevance confidence random,\
+$(foreach m,gradient relevance confidence random-1 random-2 random-3,\
     $(eval voita.variant.$(m) = $$(voita.fixed) $$(voita.encoder))\
     $(eval voita.begin.$(m) = base)\
     $(eval voita.closed.$(m) = enc-4 $(m)))
 
 # Without the heads whose gates are closed they translate.
 $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \
-    gradient relevance confidence random,$(eval voita.tested.$(v) = pruned))
+    gradient relevance confidence random-1 random-2 random-3,$(eval voita.tested.$(v) = pruned))
 
 # What is told of heads, beside tables of runs.
 voita.walk      = base
@@ -87,8 +105,22 @@ voita.timed     = base enc-4 enc-6 all-2 all-4
 voita.timed-on  = 1000
 voita.gated     = enc-4
 voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,positional,rare
-voita.also      = syntax rare kept roles heads speed measures
-voita.brief     = measures
+voita.also      = syntax rare kept roles heads speed measures roles-updates posthoc-encoder posthoc-all \
+                  posthoc-bleu
+voita.brief     = measures posthoc-encoder posthoc-all posthoc-bleu
+# Curves without retraining, on the test set: measures come from the development set.
+voita.posthoc          = encoder all bleu
+voita.posthoc-by       = --by relevance,relevance.raw,confidence,gradient,gradient.raw,ablation,positional \
+                         --reverse entropy --random 10
+voita.step.paper       = 1
+voita.step.cpu         = 2
+voita.step.smoke       = 2
+voita.curve.encoder    = --site enc-self --step $(voita.step.$(PROFILE))
+voita.curve.all        = --points 19
+voita.curve.bleu       = --site enc-self --points 7 --bleu
+voita.curve-on.encoder = 1000
+voita.curve-on.all     = 1000
+voita.curve-on.bleu    = 300
 voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
 voita.over.encoder   = heads.enc-self heads of the encoder that stay
@@ -103,6 +135,10 @@ voita.caption.heads      = All heads
 voita.caption.speed      = Sentences a second on one thread, all translations as long as references are \
                            on average
 voita.caption.measures   = How alike measures order the heads of the whole model
+voita.caption.roles-updates = Heads of the encoder along the updates of base: shares, and the thresholds of roles
+voita.caption.posthoc-encoder = Encoder heads masked one after another, without retraining
+voita.caption.posthoc-all = All heads masked one after another, without retraining
+voita.caption.posthoc-bleu = Encoder heads masked one after another, without retraining: BLEU of greedy search
 voita.caption.relevance  = Relevance of heads (LRP); p positional, s syntactic, r rare words
 voita.caption.confidence = Confidence of heads; p positional, s syntactic, r rare words
 voita.caption.offsets    = Where heads look: the share of each offset
