@@ -32,7 +32,7 @@ grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/pl
 say $? 'pruning begins with the plain model'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
-[ "$(cat begun)" = 16 ]; say $? 'gates, controls and further training go on from one model'
+[ "$(cat begun)" = 18 ]; say $? 'gates, controls and further training go on from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
 [ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as four of what gates left are'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
