@@ -36,7 +36,8 @@ read_all(struct curve_set *s, char **path)
 {
 	do {
 		struct err e;
-		struct reader *in = reader_open(*path, "count", needs, force ? STREAM_FORCE : 0, &e);
+		struct reader *in = reader_open(*path, "count", needs, force ? STREAM_FORCE : 0,
+						&e);
 
 		if (!in || curve_set_read(s, in, &e))
 			die(&e);

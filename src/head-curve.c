@@ -67,8 +67,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-curve",
-	.synopsis = "-m model [--from file --by list] [--random n] [--site kind] [--bleu] [-o file] "
-		    "[file]",
+	.synopsis = "-m model [--from file --by list] [--random n] [--site kind] [--bleu] "
+		    "[-o file] [file]",
 	.summary = "measure the loss as heads are masked, without retraining",
 	.options = options, .reads = "sentence", .writes = "count",
 };
@@ -396,7 +396,8 @@ check_options(int n)
 	if (n > 1)
 		die_usage("one input at a time, found %d", n);
 	if ((by || reversed) != (from != NULL))
-		die_usage("--from has the measures of --by and --reverse, expected both or neither");
+		die_usage("--from has the measures of --by and --reverse, expected both or "
+			  "neither");
 	if (!by && !reversed && !n_random)
 		die_usage("no order, expected --by, --reverse or --random");
 	if (step && points)

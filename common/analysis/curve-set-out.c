@@ -116,8 +116,8 @@ curve_set_markdown(const struct curve_set *s, struct buf *out)
 	static const char *const title[] = { "NLL per target token, lower is better",
 					     "BLEU, higher is better" };
 
-	buf_printf(out, "Pruning without retraining, %s, %lld heads: mean height of each curve, and "
-		   "its difference from the mean of random orders.\n\n", s->site,
+	buf_printf(out, "Pruning without retraining, %s, %lld heads: mean height of each curve, "
+		   "and its difference from the mean of random orders.\n\n", s->site,
 		   (long long)s->heads);
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))

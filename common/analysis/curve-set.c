@@ -169,8 +169,8 @@ check_model(const struct curve_set *s, struct err *e)
 			       m->name);
 	for (size_t i = 0; i < m->n; i++)
 		if (m->curve[i].n != s->n_points)
-			return err_set(e, EXIT_INPUT, "%s: %s has %zu points, expected %zu as other "
-				       "curves", m->name, m->curve[i].order, m->curve[i].n,
+			return err_set(e, EXIT_INPUT, "%s: %s has %zu points, expected %zu as "
+				       "other curves", m->name, m->curve[i].order, m->curve[i].n,
 				       s->n_points);
 	return 0;
 }

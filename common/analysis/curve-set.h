@@ -41,14 +41,16 @@ void curve_set_release(struct curve_set *s);
 int curve_set_read(struct curve_set *s, struct reader *in, struct err *e) MUST_USE;
 
 bool curve_set_has(const struct curve_set *s, enum curve_score score);
-struct curve *curve_find(const struct curve_model *m, const char *order, size_t n);	/* or NULL */
+/* NULL: it has none. */
+struct curve *curve_find(const struct curve_model *m, const char *order, size_t n);
 bool curve_is_random(const char *order);		/* random.SEED */
 /* NAN if a point is missing. */
 double curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score);
 
 /* What random orders of a model have; n 0: none, and all else NAN. */
 struct curve_band { size_t n; double mean, low, high, median; };
-struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model, enum curve_score score);
+struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,
+				      enum curve_score score);
 struct curve_band curve_band_at(const struct curve_set *s, size_t model, enum curve_score score,
 				size_t point);
 

@@ -15,8 +15,8 @@
 
 struct gated_loss {
 	struct model *m;		/* the caller's */
-	real *gates;			/* [heads of all sites] as model_gate() takes them; the caller
-					 * sets them, 1 at first */
+	real *gates;			/* [heads of all sites] as model_gate() takes them; the
+					 * caller sets them, 1 at first */
 	size_t n_encoder;		/* gates of encoder self-attention, which come first */
 	bool kept;			/* memory is of the batch at hand ... */
 	real *kept_gates;		/* ... with these gates [n_encoder] */

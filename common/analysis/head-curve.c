@@ -91,8 +91,8 @@ take_values(const struct head_curve *c, struct head_table *t, const struct head_
 
 		v[i] = (struct value){ head_table_get(column, row), (uint32_t)i };
 		if (isnan(v[i].x))
-			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one of every "
-				       "head that is masked", head, s->name, column->name);
+			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one of "
+				       "every head that is masked", head, s->name, column->name);
 	}
 	return 0;
 }

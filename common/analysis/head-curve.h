@@ -19,14 +19,15 @@
 
 struct head_curve {
 	struct model *m;		/* the caller's */
-	size_t *head;			/* [n_heads] those that may be masked, as places among gates */
+	size_t *head;			/* [n_heads] that may be masked, as places among gates */
 	size_t n_heads, n_gates;
-	struct head_order { char *name; uint32_t *rank; } *order;	/* rank: of head[], [n_heads] */
+	/* rank: places in head[], [n_heads] */
+	struct head_order { char *name; uint32_t *rank; } *order;
 	size_t n_orders, order_room;
 	size_t *retained;		/* [n_points], falling */
 	size_t n_points;
-	unsigned char *masks;		/* [n_masks, n_gates] 1: masked; sorted, so that those follow
-					 * each other that have the same encoder */
+	unsigned char *masks;		/* [n_masks, n_gates] 1: masked; sorted, so that those
+					 * with the same encoder follow each other */
 	size_t n_masks;
 	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, NAN: not computed */
 	int64_t tokens, masked;		/* targets that count, that the output mask excludes */

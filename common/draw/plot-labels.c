@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "draw/measure.h"
 
-/* What it costs: a sample of a line that a name hides, a line too near; from when on the legend is better. */
+/* Costs of a sample of a line that a name hides and of a line too near; the legend is better beyond. */
 enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, NEAR = 6, MOST_COST = 5 };
 
 struct labels {
@@ -48,7 +48,8 @@ height_at(const struct plot_track *t, double x)
 		const struct plot_spot *a = &t->spot[i - 1], *b = &t->spot[i];
 
 		if (x >= a->x && x <= b->x)
-			return b->x > a->x ? a->y + (b->y - a->y) * (x - a->x) / (b->x - a->x) : b->y;
+			return b->x <= a->x ? b->y
+					    : a->y + (b->y - a->y) * (x - a->x) / (b->x - a->x);
 	}
 	return t->n == 1 && t->spot[0].x == x ? t->spot[0].y : NAN;
 }
@@ -162,7 +163,8 @@ mean_height(const struct plot_track *t)
 static int
 by_height(const void *a, const void *b)
 {
-	const struct plot_track *x = *(struct plot_track *const *)a, *y = *(struct plot_track *const *)b;
+	const struct plot_track *x = *(struct plot_track *const *)a;
+	const struct plot_track *y = *(struct plot_track *const *)b;
 	const double d = mean_height(x) - mean_height(y);
 
 	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;

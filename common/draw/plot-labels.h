@@ -2,8 +2,8 @@
  * plot-labels: where the names of lines go, so that they hide as little as can be.
  *
  * Each name in its turn gets the best place that is left: after the end of its line, or above or
- * below one of its points, where the line is apart from others.  If there is no such place it goes to
- * the legend in the margin, after a sample of its line.
+ * below one of its points, where the line is apart from others.  Without such a place it goes to the
+ * legend in the margin, after a sample of its line.
  */
 #ifndef PLOT_LABELS_H
 #define PLOT_LABELS_H
@@ -19,7 +19,7 @@ struct plot_track {
 	/* The result: */
 	double x, y;			/* of the name, on its base line */
 	double width;			/* of the name */
-	bool margin;			/* right of the panel, x its beginning; else x is its middle */
+	bool margin;			/* right of the panel, x its start; else x is its middle */
 	bool legend;			/* ... after a sample of PLOT_SAMPLE pixels and a gap */
 };
 

@@ -143,8 +143,8 @@ plot_read(struct plot *p, struct input *in, struct err *e)
 	if (more < 0)
 		return -1;
 	if (!has_points(p))
-		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of names and then one "
-			       "a point", input_name(in));
+		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of names and then "
+			       "one a point", input_name(in));
 	return 0;
 }
 

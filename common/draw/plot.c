@@ -17,14 +17,15 @@
 #define PALE "#ddd"
 #define BAND "#dde"
 
-enum { WIDTH = 440, HEIGHT = 290, LEFT = 64, RIGHT = 176, TOP = 18, BOTTOM = 56, PER_ROW = 2, TICKS = 6,
-       MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
+enum { WIDTH = 440, HEIGHT = 290, LEFT = 64, RIGHT = 176, TOP = 18, BOTTOM = 56, PER_ROW = 2,
+       TICKS = 6, MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
 /* Dark enough for text on white; told apart without color by their dashes and their names. */
-static const char *const colours[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000", "#5546b3",
-				       "#8c3b2a", "#2f6d7e" };
+static const char *const colours[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
+				       "#5546b3", "#8c3b2a", "#2f6d7e" };
 static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
-enum { N_SAME = 4, N_COLOURS = sizeof(colours) / sizeof(*colours), N_DASHES = sizeof(dashes) / sizeof(*dashes) };
+enum { N_SAME = 4, N_COLOURS = sizeof(colours) / sizeof(*colours),
+       N_DASHES = sizeof(dashes) / sizeof(*dashes) };
 
 struct scale { double low, high, step; };
 
@@ -98,7 +99,9 @@ x_of(const struct drawing *d, double v)
 static double
 y_of(const struct drawing *d, double v)
 {
-	return d->box.bottom - (d->box.bottom - d->box.top) * (v - d->y.low) / (d->y.high - d->y.low);
+	const double height = d->box.bottom - d->box.top;
+
+	return d->box.bottom - height * (v - d->y.low) / (d->y.high - d->y.low);
 }
 
 /* --- axes --- */
@@ -109,33 +112,47 @@ tick_text(char *text, size_t n, double v, double step)
 	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
 }
 
+/* The number of ticks of a scale, and the first; none where values are too far from 0 for steps. */
+static int
+ticks_of(const struct scale *s, double *first)
+{
+	const double n = floor((s->high - s->low) / s->step + 1e-6);
+
+	*first = ceil(s->low / s->step - 1e-9) * s->step;
+	return *first + s->step > *first && n <= 2 * TICKS
+		? (int)floor((s->high - *first) / s->step + 1e-6) + 1 : 0;
+}
+
 static void
 draw_axes(const struct drawing *d, const char *label)
 {
 	const struct plot_box *b = &d->box;
 	char text[40];
+	double first;
+	int n = ticks_of(&d->y, &first);
 
-	for (double i = ceil(d->y.low / d->y.step - 1e-9); i * d->y.step <= d->y.high + d->y.step / 1e6; i++) {
-		const double y = y_of(d, i * d->y.step);
+	for (int i = 0; i < n; i++) {
+		const double v = first + i * d->y.step, y = y_of(d, v);
 
 		svg_line(d->out, PALE, 1, b->left, y, b->right, y);
-		tick_text(text, sizeof(text), i * d->y.step, d->y.step);
+		tick_text(text, sizeof(text), v, d->y.step);
 		svg_text(d->out, &(struct svg_text){ .x = b->left - 6, .y = y + 4, .size = SMALL,
 			 .anchor = SVG_END, .fill = SOFT }, text);
 	}
-	for (double i = ceil(d->x.low / d->x.step - 1e-9); i * d->x.step <= d->x.high + d->x.step / 1e6; i++) {
-		const double x = x_of(d, i * d->x.step);
+	n = ticks_of(&d->x, &first);
+	for (int i = 0; i < n; i++) {
+		const double v = first + i * d->x.step, x = x_of(d, v);
 
 		svg_line(d->out, SOFT, 1, x, b->bottom, x, b->bottom + 4);
-		tick_text(text, sizeof(text), i * d->x.step, d->x.step);
+		tick_text(text, sizeof(text), v, d->x.step);
 		svg_text(d->out, &(struct svg_text){ .x = x, .y = b->bottom + 17, .size = SMALL,
 			 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
 	}
 	svg_line(d->out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
-	svg_text(d->out, &(struct svg_text){ .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12,
-		 .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
-	svg_text(d->out, &(struct svg_text){ .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2,
-		 .size = 12, .anchor = SVG_MIDDLE, .fill = INK, .upwards = true }, label);
+	svg_text(d->out, &(struct svg_text){
+		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12, .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
+	svg_text(d->out, &(struct svg_text){
+		 .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2, .size = 12, .anchor = SVG_MIDDLE, .fill = INK, .upwards = true }, label);
 }
 
 /* --- series --- */

@@ -4,8 +4,8 @@
 #include "stream/stream.h"
 
 static int
-translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const uint32_t *record, size_t n,
-	  struct err *e)
+translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const uint32_t *record,
+	  size_t n, struct err *e)
 {
 	struct arena mem;
 	struct translation *out;
@@ -45,7 +45,8 @@ trainer_bleu(struct trainer *t, double *bleu, struct err *e)
 	int r = 0;
 
 	piece_bleu_open(&s);
-	for (size_t i = (size_t)t->ranks->me; !r && i < t->dev_order.n_batches; i += (size_t)t->ranks->n) {
+	for (size_t i = (size_t)t->ranks->me; !r && i < t->dev_order.n_batches;
+	     i += (size_t)t->ranks->n) {
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 

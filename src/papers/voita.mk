@@ -17,7 +17,7 @@ voita.arch.cpu      = enc_layers=6,dec_layers=6,width=256,ff=1024,heads=8,tie=al
 voita.arch.smoke    = $(ARCH),heads=4
 voita.batch.cpu     = 2048
 voita.merges.cpu    = 4000
-voita.validate.cpu  = 400
+voita.validate.cpu  = 200
 voita.updates.cpu   = 0
 voita.updates.smoke = 200
 voita.recipe.paper  = --save-every 2000 --keep-last 10 --average 10 --keep-every 10000
