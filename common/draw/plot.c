@@ -17,7 +17,7 @@
 #define PALE "#ddd"
 #define BAND "#dde"
 
-enum { WIDTH = 440, HEIGHT = 290, LEFT = 64, RIGHT = 176, TOP = 18, BOTTOM = 56, PER_ROW = 2,
+enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, TOP = 18, BOTTOM = 56, PER_ROW = 2,
        TICKS = 6, MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
 /* Dark enough for text on white; told apart without color by their dashes and their names. */

@@ -8,7 +8,7 @@ plan 20
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
 
-# x from 0 to 10 is 440 pixels from 64; y from 0 to 10 is 290 pixels up from 308.
+# x from 0 to 10 is 400 pixels from 64; y from 0 to 10 is 290 pixels up from 308.
 table > t.tsv <<'END'
 Loss_of_<dev> up line 0 0 - -
 Loss_of_<dev> up line 5 2.5 2 3
@@ -18,17 +18,17 @@ Loss_of_<dev> chance band 10 4 3 5
 Loss_of_<dev> threshold level - 7 - -
 END
 heed-plot --title 'A & B' --x 'heads retained' t.tsv > t.svg
-grep -q 'd="M64 308L284 235.5L504 18"' t.svg; say $? 'a line is where its scale puts it'
-grep -q 'd="M284 250L284 221"' t.svg; say $? '... with its spread'
-grep -q 'd="M64 163L504 163L504 221L64 221z"' t.svg; say $? 'a band from low to high'
-grep -q 'd="M64 192L504 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
-grep -q 'd="M64 105L504 105"' t.svg; say $? 'a level from side to side'
+grep -q 'd="M64 308L264 235.5L464 18"' t.svg; say $? 'a line is where its scale puts it'
+grep -q 'd="M264 250L264 221"' t.svg; say $? '... with its spread'
+grep -q 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band from low to high'
+grep -q 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
+grep -q 'd="M64 105L464 105"' t.svg; say $? 'a level from side to side'
 [ "$(grep -c '<circle' t.svg)" = 3 ]; say $? 'a dot a point'
 grep -q '>Loss of &lt;dev&gt;</text>' t.svg && grep -q '<title>A &amp; B</title>' t.svg
 say $? 'labels and title, escaped'
 grep -q '>heads retained</text>' t.svg; say $? '... also below'
 for s in up chance threshold; do grep "y=\"[0-9.]*\"" t.svg | grep ">$s</text>"; done |
-	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | grep -qx 512
+	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | grep -qx 472
 say $? 'names are after the ends of lines that are apart'
 grep -o '>[0-9.]*</text>' t.svg | tr -d '></tex' | sort -n | uniq -c | awk '{ print $2 "x" $1 }' | paste -s -d ' ' |
 	grep -qx '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks at round numbers'
@@ -43,13 +43,13 @@ b two line 0 1 - -
 b two line 10 2 - -
 END
 heed-plot same.tsv > same.svg
-[ "$(grep -o 'd="M512 [0-9.]*L534 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in one place are in the legend'
+[ "$(grep -o 'd="M472 [0-9.]*L494 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in one place are in the legend'
 two=$(grep '>two</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/' | sort -u)
 [ "$(echo "$two" | wc -l)" = 1 ] && [ "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')" ]
 say $? 'a name has its color in all panels'
 # From right to left as well.
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
-grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="512"'; say $? 'points may come from right to left'
+grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may come from right to left'
 heed-plot < t.tsv | grep -q '<path'; say $? 'from a pipe, too'
 
 # --- what is refused ---

@@ -41,7 +41,8 @@ for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2
     treemask/fig3.svg treemask/statistics.tsv dhicm/table4.svg dhicm/fig1-dhicm.svg dhicm/fig3.svg \
     dhicm/found.tsv voita/encoder.svg voita/attention.svg voita/confidence.svg voita/syntax.tsv \
     voita/rare.tsv voita/kept.tsv voita/roles.tsv voita/measures.tsv voita/speed.tsv voita/relevance.svg \
-    voita/offsets.svg voita/layers.svg voita/drift.svg voita/gates.svg; do
+    voita/offsets.svg voita/layers.svg voita/drift.svg voita/gates.svg voita/posthoc-encoder.tsv \
+    voita/posthoc-all.svg voita/posthoc-bleu.svg voita/roles-updates.tsv voita/roles-updates.svg; do
 	[ -s "$R/$f" ] || echo $f
 done > missing
 [ ! -s missing ]; say $? 'figures and tables without runs'; sed 's/^/# /' missing
