@@ -17,7 +17,7 @@ voita.arch.cpu      = enc_layers=6,dec_layers=6,width=256,ff=1024,heads=8,tie=al
 voita.arch.smoke    = $(ARCH),heads=4
 voita.batch.cpu     = 2048
 voita.merges.cpu    = 4000
-voita.validate.cpu  = 200
+voita.validate.cpu  = 250
 voita.updates.cpu   = 0
 voita.updates.smoke = 200
 voita.recipe.paper  = --save-every 2000 --keep-last 10 --average 10 --keep-every 10000
@@ -46,7 +46,7 @@ voita.more.smoke     = 60
 voita.extra.paper    = --keep-every 0
 voita.extra.cpu      = --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30 --keep-every 0
 voita.extra.smoke    = --schedule constant --lr 0.003 --warmup 1 --keep-every 0
-voita.extra          = $(voita.extra.$(PROFILE)) --updates $(voita.more.$(PROFILE))
+voita.extra          = --updates $(voita.more.$(PROFILE)) $(voita.extra.$(PROFILE))
 voita.variant.longer = $(voita.extra)
 voita.begin.longer   = base
 
@@ -66,7 +66,7 @@ voita.prices.enc.cpu   = 0.0003 0.001 0.0025 0.005 0.01 0.03
 voita.prices.all.cpu   = 0.05 0.1 0.2 0.4
 voita.prices.enc.smoke = 0.0001 0.0003 0.001 0.002 0.003 0.01
 voita.prices.all.smoke = 0.001 0.003 0.01 0.03
-voita.learn.cpu        = ,rate=20,init=2.5
+voita.learn.cpu        = ,rate=50,init=2.5
 voita.learn.smoke      = ,rate=30,init=1
 voita.price = $(word $(2),$(voita.prices.$(1).$(PROFILE)))
 voita.gates = -a l0-gate:at=$(1),coef=$(voita.price)$(voita.learn.$(PROFILE))
@@ -79,9 +79,10 @@ $(foreach n,1 2 3 4,\
 
 # From scratch: the updates of base, as many as it took, and those after it.  (Base is there when the
 # list of closed heads is; before, both are named.)
-voita.total = $(if $(filter @%,$(closed)),@base+$(voita.more.$(PROFILE)),\
-                  $(if $(closed),$(shell nmt-info $(W)/run/voita/$(column)/base/$(seed)/model.tar | \
-                      awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }')))
+voita.total = $(if $(filter-out @%,$(closed)),\
+                  $(shell nmt-info $(W)/run/voita/$(column)/base/$(seed)/model.tar | \
+                      awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'),\
+                  @base+$(voita.more.$(PROFILE)))
 
 # Heads that are closed from the start: those that gates closed, from scratch; and as many as enc-4
 # closed, by what is known of base's heads, or at random, in three draws.
