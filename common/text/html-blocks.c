@@ -8,7 +8,7 @@
 #include "base/strmap.h"
 #include "base/utf8.h"
 #include "text/html-blocks.h"
-#include "text/unicode.h"
+#include "text/running-text.h"
 
 enum { MAX_DEPTH = 400 };	/* libxml2 itself gives up at 256 */
 
@@ -63,41 +63,6 @@ has_class(const xmlNode *node, const char *word, bool part)
 			return true;
 	}
 	return false;
-}
-
-static bool
-is_space(int32_t c)
-{
-	return c < ' ' || (c >= 0x7f && c < 0xa0) || (unicode_classes(c) & UNICODE_SPACE);
-}
-
-/* Characters that are there for the line breaker or the direction alone. */
-static bool
-is_invisible(int32_t c)
-{
-	return c == 0xad || c == 0x200b || c == 0x200e || c == 0x200f || c == 0x2060 || c == 0xfeff;
-}
-
-static void
-add_blank(struct buf *out)
-{
-	if (out->n && out->data[out->n - 1] != ' ')
-		buf_add_char(out, ' ');
-}
-
-static void
-add_text(struct buf *out, const char *s)
-{
-	size_t n = strlen(s), len;
-
-	for (; n; s += len, n -= len) {
-		int32_t c = utf8_next(s, n, &len);
-
-		if (c < 0 || is_space(c))
-			add_blank(out);
-		else if (!is_invisible(c))
-			buf_add(out, s, len);
-	}
 }
 
 static bool
@@ -157,15 +122,15 @@ gather(struct buf *out, const xmlNode *node, int depth)
 		only = chosen(node);
 	for (kid = node->children; kid; kid = kid->next) {
 		if (kid->type == XML_TEXT_NODE || kid->type == XML_CDATA_SECTION_NODE)
-			add_text(out, (const char *)kid->content);
+			running_text_add(out, (const char *)kid->content, strlen((const char *)kid->content));
 		if (kid->type != XML_ELEMENT_NODE || is_silent(kid) || (sw && kid != only))
 			continue;
 		if (breaks_words(kid))
-			add_blank(out);
+			running_text_blank(out);
 		if (!is_block(kid) || !*attribute(kid, "id"))
 			gather(out, kid, depth + 1);
 		if (breaks_words(kid))
-			add_blank(out);
+			running_text_blank(out);
 	}
 }
 
@@ -193,8 +158,7 @@ take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
 	b.code = code;
 	buf_clear(&w->text);
 	gather(&w->text, node, 0);
-	if (w->text.n && w->text.data[w->text.n - 1] == ' ')
-		w->text.data[--w->text.n] = '\0';
+	running_text_trim(&w->text);
 	b.text = w->text.n ? w->text.data : "";
 	b.n = w->text.n;
 	return w->take(w->arg, &b, e);
