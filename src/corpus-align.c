@@ -2,8 +2,8 @@
  * corpus-align: make parallel text of packages that hold the same pages in two languages.
  *
  * Reads the pages out of Debian packages or other archives, joins their
- * paragraphs and headings by id, and deals the sentences out to train, dev and
- * test by page.  See corpus-align(1).
+ * paragraphs and headings by id, or those of manual pages by their macros, and deals
+ * the sentences out to train, dev and test by page.  See corpus-align(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 #include "stream/stream.h"
 #include "text/descriptions.h"
 #include "text/html-blocks.h"
+#include "text/man-pages.h"
 #include "text/pairs.h"
 
 static const char *const part_names[] = { "test", "dev", "train", "all", NULL };
@@ -24,7 +25,7 @@ enum { PART_ALL = PAIRS_PARTS };
 
 static struct opt_list languages;
 static const char *prefix, *stats_path, *area = "DisplayArea";
-static bool to_stream, descriptions, quiet, force;
+static bool to_stream, descriptions, manpages, quiet, force;
 static int part = PART_ALL;
 static double dev_share = 1.5, test_share = 1.5;
 static int64_t seed, max_page = 16;
@@ -45,6 +46,8 @@ static const struct opt options[] = {
 	OPT_SEED(&seed),
 	{ .kind = OPT_FLAG, .long_name = "descriptions", .help = "read apt's Translation indexes instead of packages",
 	  .to = &descriptions },
+	{ .kind = OPT_FLAG, .long_name = "manpages", .help = "read the manual pages of any number of packages",
+	  .to = &manpages },
 	{ .kind = OPT_STRING, .long_name = "area", .arg = "id", .help = "id of the element that holds a page's text",
 	  .to = &area },
 	{ .kind = OPT_INT, .long_name = "max-page", .arg = "MiB", .help = "largest page that is read",
@@ -59,7 +62,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "corpus-align", .synopsis = "-l lang -l lang {-o prefix | --stream} [options] source target",
+	.name = "corpus-align", .synopsis = "-l lang -l lang {-o prefix | --stream} [options] package package ...",
 	.summary = "make parallel text of packages that hold the same pages in two languages",
 	.options = options, .writes = "sentence",
 };
@@ -69,6 +72,7 @@ static const struct field adds[] = { { "id", "int", 0 }, { "src", "str", 0 }, { 
 
 struct corpus {
 	struct pairs pairs;
+	struct man_pages man;
 	int side;
 	const char *page;		/* being read */
 	int64_t pages[2], blocks[2], code;
@@ -163,6 +167,26 @@ read_descriptions(struct corpus *c, const char *path, struct err *e)
 	r = descriptions_read(in, take_paragraph, c, &c->pages[c->side], e);
 	input_close(in);
 	return r;
+}
+
+static int
+read_manpages(struct corpus *c, char **path, int n, struct err *e)
+{
+	int side, i;
+
+	for (side = 0; side < 2; side++) {
+		for (i = 0; i < n; i++)
+			if (man_pages_read(&c->man, side, path[i], e))
+				return -1;
+		if (c->man.pages[side])
+			continue;
+		err_set(e, EXIT_INPUT, "no manual page in %s in the %s", languages.v[side],
+			n == 1 ? "package" : "packages");
+		err_hint(e, "pages in English are share/man/manN/*, those in pt-br share/man/pt_BR/manN/*; "
+			 "corpus-fetch gets packages");
+		return -1;
+	}
+	return 0;
 }
 
 /* Where the pairs go: six files, or a stream. */
@@ -278,54 +302,97 @@ finish(struct sink *k, struct err *e)
 struct row { const char *name; int64_t n; };
 
 static int
-write_stats(const struct row *row, struct err *e)
+write_rows(struct output *o, const struct row *row, struct err *e)
+{
+	for (; row->name; row++)
+		if (output_printf(o, e, "%s\t%lld\n", row->name, (long long)row->n))
+			return -1;
+	return 0;
+}
+
+/* The rows of what was read, then those of pairs. */
+static int
+write_stats(const struct row *read, const struct row *made, struct err *e)
 {
 	struct output *o = output_open(stats_path, 0, e);
 
 	if (!o)
 		return -1;
-	for (; row->name; row++)
-		if (output_printf(o, e, "%s\t%lld\n", row->name, (long long)row->n)) {
-			output_abandon(o);
-			return -1;
-		}
+	if (write_rows(o, read, e) || write_rows(o, made, e)) {
+		output_abandon(o);
+		return -1;
+	}
 	return output_finish(o, e);
+}
+
+static void
+print_summary(const struct corpus *c)
+{
+	const struct pairs *p = &c->pairs;
+	const struct man_pages *m = &c->man;
+	int64_t pages = manpages ? m->same + m->partly + m->apart : c->pages[0];
+
+	fprintf(stderr, "%s-%s: %lld texts on %lld pages: %lld empty, %lld untranslated, %lld repeated; "
+		"%lld pairs: %lld train, %lld dev, %lld test (%lld kept out of train and dev as known to a later part)\n",
+		languages.v[0], languages.v[1], (long long)p->joined, (long long)pages,
+		(long long)p->empty, (long long)p->untranslated, (long long)p->repeated,
+		(long long)(p->out[PAIRS_TRAIN] + p->out[PAIRS_DEV] + p->out[PAIRS_TEST]),
+		(long long)p->out[PAIRS_TRAIN], (long long)p->out[PAIRS_DEV], (long long)p->out[PAIRS_TEST],
+		(long long)p->leaked);
+	if (manpages)
+		fprintf(stderr, "%s-%s: pages without original %lld, of other structure %lld, partly so %lld, "
+			"not UTF-8 %lld; paragraphs without partner %lld, of uneven length %lld\n",
+			languages.v[0], languages.v[1], (long long)m->alone, (long long)m->apart, (long long)m->partly,
+			(long long)m->not_utf8, (long long)m->unpaired, (long long)m->uneven);
 }
 
 static int
 report(const struct corpus *c, struct err *e)
 {
 	const struct pairs *p = &c->pairs;
-	const struct row rows[] = {
+	const struct man_pages *m = &c->man;
+	const struct row html[] = {
 		{ "pages.source", c->pages[0] }, { "pages.target", c->pages[1] },
-		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] },
-		{ "code", c->code }, { "joined", p->joined }, { "empty", p->empty },
-		{ "untranslated", p->untranslated }, { "cut", p->cut }, { "repeated", p->repeated },
-		{ "leaked", p->leaked }, { "train", p->out[PAIRS_TRAIN] }, { "dev", p->out[PAIRS_DEV] },
-		{ "test", p->out[PAIRS_TEST] }, { NULL, 0 }
+		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] }, { "code", c->code }, { NULL, 0 }
+	};
+	const struct row man[] = {
+		{ "pages.source", m->pages[0] }, { "pages.target", m->pages[1] }, { "pages.alone", m->alone },
+		{ "pages.same", m->same }, { "pages.partly", m->partly }, { "pages.apart", m->apart },
+		{ "pages.not-utf8", m->not_utf8 }, { "blocks.source", m->blocks[0] }, { "blocks.target", m->blocks[1] },
+		{ "code", m->code }, { "unpaired", m->unpaired }, { "uneven", m->uneven }, { NULL, 0 }
+	};
+	const struct row made[] = {
+		{ "joined", p->joined }, { "empty", p->empty }, { "untranslated", p->untranslated }, { "cut", p->cut },
+		{ "repeated", p->repeated }, { "leaked", p->leaked }, { "train", p->out[PAIRS_TRAIN] },
+		{ "dev", p->out[PAIRS_DEV] }, { "test", p->out[PAIRS_TEST] }, { NULL, 0 }
 	};
 
 	if (!quiet)
-		fprintf(stderr, "%s-%s: %lld texts on %lld pages: %lld empty, %lld untranslated, %lld repeated; "
-			"%lld pairs: %lld train, %lld dev, %lld test (%lld kept out of train and dev as known to a later part)\n",
-			languages.v[0], languages.v[1], (long long)p->joined, (long long)c->pages[0],
-			(long long)p->empty, (long long)p->untranslated, (long long)p->repeated,
-			(long long)(p->out[PAIRS_TRAIN] + p->out[PAIRS_DEV] + p->out[PAIRS_TEST]),
-			(long long)p->out[PAIRS_TRAIN], (long long)p->out[PAIRS_DEV], (long long)p->out[PAIRS_TEST],
-			(long long)p->leaked);
-	return stats_path ? write_stats(rows, e) : 0;
+		print_summary(c);
+	return stats_path ? write_stats(manpages ? man : html, made, e) : 0;
 }
 
 static int
-run(struct corpus *c, struct sink *k, char **path, struct err *e)
+read_packages(struct corpus *c, char **path, int n, struct err *e)
 {
+	if (manpages)
+		return read_manpages(c, path, n, e);
 	for (c->side = 0; c->side < 2; c->side++)
 		if ((descriptions ? read_descriptions : read_package)(c, path[c->side], e))
 			return -1;
-	if (open_sink(k, e) || pairs_deal(&c->pairs, put, k, e))
+	return 0;
+}
+
+static int
+run(struct corpus *c, struct sink *k, char **path, int n, struct err *e)
+{
+	if (read_packages(c, path, n, e) || open_sink(k, e) || pairs_deal(&c->pairs, put, k, e))
 		return -1;
 	if (!c->pairs.joined) {
-		err_set(e, EXIT_INPUT, "%s and %s have no text in common", path[0], path[1]);
+		if (n == 2)
+			err_set(e, EXIT_INPUT, "%s and %s have no text in common", path[0], path[1]);
+		else
+			err_set(e, EXIT_INPUT, "the packages have no text in common");
 		err_hint(e, "both packages must hold the same pages, and best be of the same version");
 		return -1;
 	}
@@ -341,8 +408,10 @@ check_options(int n)
 		die_usage("give one of -o PREFIX and --stream");
 	if (part != PART_ALL && !to_stream)
 		die_usage("--part goes with --stream");
-	if (n != 2)
-		die_usage("two packages are wanted, the source's and the target's, not %d", n);
+	if (manpages && descriptions)
+		die_usage("give one of --manpages and --descriptions");
+	if (manpages ? !n : n != 2)
+		die_usage("expected %s, got %d", manpages ? "packages" : "two packages, the source's and the target's", n);
 	if (!strcmp(languages.v[0], languages.v[1]))
 		die_usage("both languages are %s", languages.v[0]);
 }
@@ -354,17 +423,20 @@ main(int argc, char **argv)
 	struct sink k = { .writer = NULL };
 	struct err e;
 	char **path;
+	int n = cli_begin(&program, argc, argv, &path);
 
-	check_options(cli_begin(&program, argc, argv, &path));
+	check_options(n);
 	pairs_init(&c.pairs, languages.v[0], languages.v[1]);
 	c.pairs.share[PAIRS_DEV] = dev_share / 100;
 	c.pairs.share[PAIRS_TEST] = test_share / 100;
 	c.pairs.seed = (uint64_t)seed;
-	if (run(&c, &k, path, &e) || report(&c, &e)) {
+	man_pages_init(&c.man, &c.pairs, (size_t)max_page << 20);
+	if (run(&c, &k, path, n, &e) || report(&c, &e)) {
 		abandon(&k);
 		die(&e);
 	}
 	record_free(k.rec);
+	man_pages_release(&c.man);
 	pairs_release(&c.pairs);
 	buf_release(&c.key);
 	return cli_end(EXIT_OK);

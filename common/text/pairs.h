@@ -2,7 +2,7 @@
  * pairs: texts of two languages joined by a key, cut into sentences, freed of
  * repetitions, and dealt out to train, dev and test by the group they come from.
  *
- * First the source side is added whole, then the target side; each text has a
+ * A text's source side is added before its target side; each text has a
  * key (unique on its side; the first one of a key wins) and a group, such as the
  * path of its page.  A whole group goes to one part, chosen by a hash of its
  * name and a seed alone, so that the same pages are test in every language.
