@@ -22,20 +22,31 @@ man_page_release(struct man_page *p)
 	man_page_init(p);
 }
 
+/* What DocBook puts before an item, where others have .IP. */
+static size_t
+bullet(const char *s)
+{
+	size_t n = strncmp(s, "•", 3) && strncmp(s, "·", 2) ? 0 : s[0] == '\xc2' ? 2 : 3;
+
+	return n && s[n] == ' ' ? n + 1 : n;
+}
+
 void
 man_end(struct man_reader *r)
 {
 	struct man_page *p = r->page;
 	struct roff_text *t = &r->t;
+	size_t from;
 
 	running_text_trim(&t->text);
-	if (t->text.n) {
+	from = t->text.n ? bullet(t->text.data) : 0;
+	if (t->text.n > from) {
 		p->block = mem_grow(p->block, &p->room, p->n + 1, sizeof(*p->block));
 		p->block[p->n++] = (struct man_block){
-			.kind = r->kind, .at = p->text.n, .n = t->text.n,
+			.kind = r->kind, .at = p->text.n, .n = t->text.n - from,
 			.code = t->odd || r->kind == MAN_LITERAL || r->kind == MAN_TAG || 2 * t->marked >= t->letters,
 		};
-		buf_add(&p->text, t->text.data, t->text.n + 1);
+		buf_add(&p->text, t->text.data + from, t->text.n - from + 1);
 	}
 	roff_text_clear(t);
 	r->kind = r->literal ? MAN_LITERAL : MAN_PARAGRAPH;

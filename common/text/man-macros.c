@@ -215,7 +215,7 @@ man_macro(struct man_reader *r, const char *name, size_t name_n, const char *arg
 {
 	size_t i;
 
-	if (r->mdoc && name_n > 1 && (name[0] == '%' || (name[0] < 'a' && name[1] >= 'a'))) {
+	if (r->mdoc && name_n > 1 && (name[0] == '%' || (name[0] < 'a' && name[1] >= 'a') || name[1] == '1')) {
 		mdoc_macro(r, name, name_n, args, n);
 		return;
 	}

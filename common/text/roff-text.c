@@ -236,11 +236,15 @@ add_escape(struct roff_text *t, const char *s, size_t n)
 	case ' ': case '~': case '0': case 't':
 		running_text_blank(&t->text);
 		return;
+	case 'h':		/* to the right, as after a bullet */
+		if (n > 3 && s[3] != '-')
+			running_text_blank(&t->text);
+		return;
 	case 'c':
 		t->joined = true;
 		return;
 	}
-	if (!strchr("|^&)%:/,{}udrpaz!?\"#skgmMFVYOhvxHSRXABDlL", s[1]))
+	if (!strchr("|^&)%:/,{}udrpaz!?\"#skgmMFVYOvxHSRXABDlL", s[1]))
 		add_plain(t, s + 1, n - 1);
 }
 
