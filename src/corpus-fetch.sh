@@ -16,6 +16,7 @@ usage() {
 	cat <<'END'
 usage: corpus-fetch [-q] [-o folder] package ...
        corpus-fetch [-q] [-o folder] libreoffice-help lang ...
+       corpus-fetch [-q] [-o folder] manpages lang ...
        corpus-fetch [-q] [-o folder] descriptions lang ...
 download the Debian packages and indexes that parallel text is made of
 
@@ -147,6 +148,35 @@ help_packages() {
 	same_versions $names
 }
 
+# The packages that have the originals of translated manual pages, for the most part and in any language: where two have
+# the same page, the one that translators take it from.
+originals='coreutils util-linux util-linux-extra bsdutils bsdextrautils mount fdisk uuid-runtime uuid-dev
+	systemd systemd-sysv systemd-container systemd-boot systemd-journal-remote systemd-homed systemd-oomd
+	systemd-resolved systemd-timesyncd systemd-coredump udev init-system-helpers
+	libsane-common sane-utils mtools grub-common grub2-common gettext gettext-base kbd openssh-client openssh-server
+	psutils recutils gzip bzip2 diffutils nfs-common nfs-kernel-server vorbis-tools mutt texinfo info e2fsprogs
+	bsdgames netpbm sysstat less thinkfan nano vlock kmod dosfstools x11-xserver-utils glibc-doc libc-bin
+	libcrypt-dev grep sed tar findutils hostname procps net-tools bash groff-base procmail reiserfsprogs
+	iputils-ping cron at file time wget acct quota iptables ed make flex wdiff cpio pciutils'
+
+# A package that this release may not have.
+optional() {
+	[ -e "$folder/$1.deb" ] || [ -n "$private" ] || known manpages || own_lists none
+	[ -e "$folder/$1.deb" ] || known "$1" || { echo "$me: there is no package $1 here; going on without it" >&2; return; }
+	package "$1"
+}
+
+man_packages() {
+	for i; do
+		if [ "$i" = en ]; then package manpages; else package "manpages-$i"; fi
+	done
+	for i; do
+		if [ "$i" = en ]; then package manpages-dev; else optional "manpages-$i-dev"; fi
+		[ "$i" = en ] || continue
+		for p in $originals; do optional "$p"; done
+	done
+}
+
 # apt keeps the index in whatever compression the mirror or the configuration prefers.
 index() {
 	to=$folder/Translation-$1
@@ -168,6 +198,10 @@ libreoffice-help)
 	shift
 	[ $# -gt 0 ] || wrong 'libreoffice-help needs languages'
 	help_packages "$@" ;;
+manpages)
+	shift
+	[ $# -gt 0 ] || wrong 'manpages needs languages'
+	man_packages "$@" ;;
 descriptions)
 	shift
 	[ $# -gt 0 ] || wrong 'descriptions needs languages'

@@ -14,12 +14,12 @@ struct line {
 };
 
 /*
- * What a macro does with the words after it, up to the next macro.  mark: in a font of their own;
- * plain; quote: opens, and closes at the line's end; open, close: one of the two; odd: a text that is
- * not known here.
+ * What a macro does with the words after it, up to the next macro.  MARK: in a font of their own; QUOTE: opens, and
+ * closes at the line's end; BARE: a text without words, which would be a version in words of its own; ODD: a text
+ * that is not known here.
  */
 enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, LINK, QUOTE, OPEN, CLOSE, JOIN, PREFIX, APOSTROPHE, DASH, SYSTEM,
-	   NOTHING, ODD };
+	   BARE, NOTHING, ODD };
 
 static const struct word { const char *name; enum how how; const char *text, *end; } words[] = {
 	{ "Fl", FLAG, "-", NULL }, { "Nm", NAME, "", NULL }, { "Ar", FILES, "file ...", NULL },
@@ -37,8 +37,8 @@ static const struct word { const char *name; enum how how; const char *text, *en
 	{ "Qc", CLOSE, "\"", NULL }, { "Pc", CLOSE, ")", NULL }, { "Bc", CLOSE, "]", NULL }, { "Ac", CLOSE, ">", NULL },
 	{ "Brc", CLOSE, "}", NULL }, { "Oc", CLOSE, "]", NULL }, { "Ns", JOIN, NULL, NULL }, { "Pf", PREFIX, NULL, NULL },
 	{ "Ap", APOSTROPHE, "'", NULL }, { "Nd", DASH, "-", NULL }, { "Ux", SYSTEM, "UNIX", NULL },
-	{ "Bx", SYSTEM, "BSD", NULL }, { "Fx", SYSTEM, "FreeBSD", NULL }, { "Nx", SYSTEM, "NetBSD", NULL },
-	{ "Ox", SYSTEM, "OpenBSD", NULL }, { "Dx", SYSTEM, "DragonFly", NULL }, { "At", SYSTEM, "AT&T UNIX", NULL },
+	{ "Bx", BARE, "BSD", NULL }, { "Fx", SYSTEM, "FreeBSD", NULL }, { "Nx", SYSTEM, "NetBSD", NULL },
+	{ "Ox", SYSTEM, "OpenBSD", NULL }, { "Dx", SYSTEM, "DragonFly", NULL }, { "At", BARE, "AT&T UNIX", NULL },
 	{ "Xo", NOTHING, NULL, NULL }, { "Xc", NOTHING, NULL, NULL }, { "Sm", NOTHING, NULL, NULL },
 	{ "Bk", NOTHING, NULL, NULL }, { "Ek", NOTHING, NULL, NULL }, { "Dd", NOTHING, NULL, NULL },
 	{ "Dt", NOTHING, NULL, NULL }, { "Os", NOTHING, NULL, NULL }, { "Db", NOTHING, NULL, NULL },
@@ -107,6 +107,7 @@ put_word(struct line *l, const struct word *m, int k, const struct arg *a)
 	struct man_reader *r = l->r;
 	bool mark = m->how == MARK || m->how == FLAG || m->how == NAME || m->how == FILES;
 
+	r->t.odd |= m->how == BARE;
 	if (m->how == NAME && !r->name.n)
 		buf_add(&r->name, a->s, a->n);
 	if (m->how == FLAG) {
@@ -154,6 +155,7 @@ begin_macro(struct line *l, const struct word *m)
 		break;
 	case DASH:
 	case SYSTEM:
+	case BARE:
 		put_str(r, m->text, 'R');
 		break;
 	case ODD:
@@ -176,8 +178,8 @@ put_macro(struct line *l, const struct word *m, int *at, int end)
 	for (; *at < end && !l->arg[*at].macro; ++*at) {
 		const struct arg *a = &l->arg[*at];
 
-		if (m->how == NOTHING)
-			continue;
+		if (m->how == NOTHING || (a->n > 5 && !memcmp(a->s + a->n - 5, "split", 5) && *a->s == '-'))
+			continue;	/* .An -nosplit */
 		if (k || !is_one_of(a, ".,:;)]?!"))
 			put_word(l, m, k++, a);
 		else

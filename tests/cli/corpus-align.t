@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages of our own.
 . "$HEED_TOP/tests/lib.sh"
-plan 33
+plan 49
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -173,3 +173,136 @@ exits 3 'a line that is no field is refused' "$align --descriptions -o x bad Tra
 grep -q "bad: line 2: 'no field here' where a field and a colon were expected" err; say $? '... naming file and line'
 printf ' goes on\n' > bad
 exits 3 'a line that goes on with nothing is refused' "$align --descriptions -o x Translation-en bad"
+
+# manual pages: man FOLDER NAME: a page from standard input, compressed, in the tree of a package
+man() { mkdir -p "$1/usr/share/man/$(dirname "$2")"; gzip -c > "$1/usr/share/man/$2.gz"; }
+man mane man1/x.1 <<'END'
+.TH X 1 2020
+.SH NAME
+x \- do it
+.SH SYNOPSIS
+.B x
+.RI [ file ]
+.SH DESCRIPTION
+One sentence.
+Another
+.BR one .
+.TP
+.BR \-a ", " \-\-all
+All of them (see
+.BR y (1)).
+.nf
+not this
+.fi
+.PP
+GNU General Public License
+.PP
+.BR y (1),
+.BR z (1)
+.PP
+Yes.
+END
+man mant de/man1/x.1 <<'END'
+.\" made with po4a
+.TH X 1 2020
+.SH BEZEICHNUNG
+x \- tut es
+.SH ÜBERSICHT
+\fBx\fP [\fIDatei\fP]
+.SH BESCHREIBUNG
+Ein Satz. Noch \fBeiner\fP\&.
+.TP 
+\fB\-a\fP, \fB\-\-all\fP
+Sie alle (siehe \fBy\fP(1)).
+.nf
+nicht dies
+.fi
+.PP
+GNU General Public License
+.PP
+\fBy\fP(1), \fBz\fP(1)
+.PP
+Diese lange Antwort hat mit der Frage von oben offensichtlich überhaupt nichts mehr zu tun.
+.SH ÜBERSETZUNG
+Von einem Menschen.
+END
+cat > want.man <<'END'
+NAME	BEZEICHNUNG
+x - do it	x - tut es
+SYNOPSIS	ÜBERSICHT
+DESCRIPTION	BESCHREIBUNG
+One sentence.	Ein Satz.
+Another one.	Noch einer.
+All of them (see y(1)).	Sie alle (siehe y(1)).
+END
+# one paragraph more than in the translation, of which those around are known by their options, and one page in only one of the languages
+printf '%s\n' '.SH A' 'Use --one.' '.PP' 'New.' '.PP' 'Then --two.' '.PP' 'Last.' | man mane man5/other.5
+printf '%s\n' '.SH B' 'Nimm --one.' '.PP' 'Dann --two.' '.PP' 'Schluss.' | man mant de/man5/other.5
+printf '%s\n' '.SH C' 'nichts' | man mant de/man5/alone.5
+printf '%s\n' '.SH C' 'rien' | man mant fr/man1/x.1
+printf '.so man1/x.1\n' | man mane man1/link.1
+printf '.so man1/x.1\n' | man mant de/man1/link.1
+printf '.SH N\nCaf\351\n' | man mane man1/latin.1
+printf '%s\n' '.SH A' '.PP' 'A one.' '.PP' 'Two.' | man mane man1/differ.1
+printf '%s\n' '.SH A' '.PP' 'Eins.' | man mant de/man1/differ.1
+printf '%s\n' '.SH D' 'nada' | man mant pt_BR/man1/x.1
+package mane; package mant
+exits 0 'manual pages are aligned' "$align --manpages --dev 0 --test 0 --stats man.stats -o m mane.deb mant.deb"
+sed -n 2p err | grep -qx 'en-de: pages without original 1, of other structure 1, partly so 1, not UTF-8 1; paragraphs without partner 4, of uneven length 1'
+say $? '... saying what is left out, and why'
+cat >> want.man <<'END'
+A	B
+Use --one.	Nimm --one.
+Then --two.	Dann --two.
+Last.	Schluss.
+END
+paste m.train.en m.train.de | sort > got.man; sort want.man | cmp - got.man
+say $? '... sentences of headings and paragraphs; no code, options, lists of pages, or what is the same'
+while read -r name count; do
+	grep -qx "$name	$count" man.stats || { echo "# $name $(grep "^$name	" man.stats)"; false; break; }
+done <<'END'
+pages.source 3
+pages.target 4
+pages.alone 1
+pages.same 1
+pages.partly 1
+pages.apart 1
+pages.not-utf8 1
+uneven 1
+untranslated 1
+END
+say $? '... counts go to --stats'
+$align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | cmp -s - "$(cat m.* > m.all; echo m.all)"
+say $? 'packages are given in any order'
+mkdir both && cp -r mane/. mant/. both && package both
+$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | cmp -s - m.all; say $? '... or all in one'
+exits 0 'a language with a region' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
+[ "$(cat n.train.pt-br)" = "$(printf 'D\nnada')" ]; say $? '... is that of its folder'
+exits 3 'a language that is not there' 'corpus-align --manpages -l en -l es -o n both.deb'
+grep -q 'no manual page in es in the package' err; say $? '... is named'
+exits 2 'both kinds of corpora at once' "$align --manpages --descriptions -o n both.deb both.deb"
+exits 2 'no package' "$align --manpages -o n"
+$align -q --manpages --stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
+say $? 'a stream says the page of each sentence'
+printf '.TH X\n' > big && head -c 1200000 /dev/zero | tr '\0' 'a' >> big && man mane man1/x.1 < big && package mane
+exits 3 'a page beyond the limit is refused' "$align --manpages --max-page 1 -o x mane.deb mant.deb"
+grep -q '^corpus-align: mane.deb: man1/x.1 has more than 1048576 bytes' err; say $? '... naming package and page'
+
+# Our own manual pages, "translated" by more letters e: their sentences are in what mandoc makes of them.
+if command -v mandoc > /dev/null; then
+	rm -rf mane mant; : > plain
+	for page in "$HEED_TOP"/man/*.[1357]; do
+		name=man${page##*.}/${page##*/}
+		man mane "$name" < "$page"
+		sed '/^[.]/!s/e/ee/g' "$page" | man mant "de/$name"
+		mandoc -T utf8 -O width=900 "$page" | col -b | sed 's/[^[:alnum:]]\{1,\}/ /g' | tr '\n' ' ' | tr -s ' ' >> plain
+	done
+	package mane; package mant
+	$align -q --manpages -o own mane.deb mant.deb
+	cat own.*.en | sed 's/[^[:alnum:]]\{1,\}/ /g; s/^ //; s/ $//' > sentences
+	perl -CSD -e 'open P, "<:utf8", "plain"; $p = <P>; open S, "<:utf8", "sentences"; $bad = 0; while (<S>) { chomp; $n++; print "# $_\n", $bad++ if index($p, $_) < 0 }
+		print "# $n sentences, $bad not there\n"; exit($bad > 0 || $n < 1000)'
+	say $? 'sentences are those that mandoc prints'
+else
+	n=$((n + 1)); echo "ok $n - sentences are those that mandoc prints # SKIP no mandoc"
+fi

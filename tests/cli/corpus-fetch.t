@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-fetch: with an apt-get of our own in its place; nothing here touches a network.
 . "$HEED_TOP/tests/lib.sh"
-plan 20
+plan 27
 
 mkdir fake
 cat > fake/apt-get <<'END'
@@ -17,7 +17,7 @@ END
 cat > fake/apt-cache <<'END'
 #!/bin/sh
 while [ "$1" = -o ]; do shift 2; done
-case $2 in unknown) exit 100 ;; esac
+case $2 in unknown | manpages-ro-dev | thinkfan | manpages-xx) exit 100 ;; esac
 END
 cat > fake/dpkg-deb <<'END'
 #!/bin/sh
@@ -45,5 +45,17 @@ exits 2 'an unknown option' 'corpus-fetch --frobnicate x'
 exits 2 'an option without its value' 'corpus-fetch one -o'
 exits 2 'a name with a slash' 'corpus-fetch ../../etc/passwd'
 exits 2 'languages are wanted' 'corpus-fetch libreoffice-help'
+exits 2 '... for manual pages, too' 'corpus-fetch manpages'
+exits 0 'packages of manual pages' 'corpus-fetch -o m manpages en de ro'
+for p in manpages manpages-dev manpages-de manpages-de-dev manpages-ro coreutils systemd util-linux; do
+	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; false; break; }
+done; say $? '... have the pages of each language and the originals'
+sort out | uniq -d > twice; [ ! -s twice ]; say $? '... each once'
+grep -q 'no package thinkfan here; going on without it' err && grep -q 'no package manpages-ro-dev here' err &&
+    [ "$(grep -c 'going on without' err)" = 2 ] && ! grep -q 'thinkfan\|ro-dev' out
+say $? '... and packages that are not in this release are named and left out'
+exits 4 'a language that has none' 'corpus-fetch -o m manpages en xx'
+: > log; corpus-fetch -q -o m manpages de > out 2> err; [ ! -s log ] && [ ! -s err ] && [ "$(wc -l < out)" = 2 ]
+say $? 'packages that are there are not downloaded again'
 exits 4 'a folder that cannot be made' 'corpus-fetch -o /dev/null/x one'
 exits 0 'help' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'

@@ -1,0 +1,170 @@
+/* man-blocks and man-align: paragraphs of man(7) and mdoc(7), by hand; blocks of two pages joined. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "text/man-align.h"
+#include "text/man-blocks.h"
+
+/* The blocks of a page, a line each: kind, * for what is no running text, and the text. */
+static const char *
+blocks(const char *source)
+{
+	static char out[4096];
+	struct man_page p;
+	struct err e;
+	size_t i, at = 0;
+
+	man_page_init(&p);
+	assert_int_equal(man_page_read(&p, source, strlen(source), &e), 0);
+	out[0] = '\0';
+	for (i = 0; i < p.n; i++)
+		at += (size_t)snprintf(out + at, sizeof(out) - at, "%c%s %s\n", (int)p.block[i].kind,
+				       p.block[i].code ? "*" : "", p.text.data + p.block[i].at);
+	man_page_release(&p);
+	return out;
+}
+
+static void
+paragraphs_end_at_macros(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks(".TH X 1\n.SH NAME\nx \\- a thing\n.SH \"SEE ALSO\"\nOne\ntwo.\n.PP\nThree\n\nfour\n"
+				   ".SS Sub\nfive\n.br\nsix\n.sp\nseven"),
+			    "S NAME\np x - a thing\nS SEE ALSO\np One two.\np Three\np four\ns Sub\np five\np six\np seven\n");
+	assert_string_equal(blocks(".TP\n\\fB\\-a\\fP\nall\n.TP 4\n.BR \\-b , \\-c\nboth\n.IP \\(bu 2\nbullet\n.IP \"the tag\"\nbody\n"
+				   ".SH\nnext line\ntext"),
+			    "t* -a\np all\nt* -b,-c\np both\np bullet\nt* the tag\np body\nS next line\np text\n");
+	assert_string_equal(blocks("a\n.nf\nint x;\n\nint y;\n.fi\nb\n.TS\nl l.\nx\ty\n.TE\nc\n  indented\nd\n.EX\ncode\n.SH E\ne"),
+			    "p a\nl* int x; int y;\np b\nl* TS\np c\nl* indented\np d\nl* code\nS E\np e\n");
+	assert_string_equal(blocks(".\\\" comment\n.de XX\nnever\n..\ntext \\\" comment\n'\\\" and\nmore\\c\n.B over\nend \\\nhere\n"),
+			    "p text moreover end here\n");
+	assert_string_equal(blocks(".RS 4\n\\h'-04'\\(bu\\h'+03'\\c\n.\\}\nitem one\n.RE\n"), "p item one\n");
+}
+
+static void
+conditions_are_those_of_a_terminal(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks(".ie n \\{\\\nyes\n.\\}\n.el \\{\nno\n.if n \\{ nor\nthis \\}\n.\\}\n.if t never\n.if !t and\n"
+				   ".ie \\n(.g groff\n.el other\n.ie 'a'b' x\n.el y\n.if \\nX>3 .PP\nend"),
+			    "p yes and groff y end\n");
+}
+
+static void
+escapes_are_characters(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks("a\\-b \\(lqq\\(rq \\[em] it\\*(Aqs \\[u00E9]\\~x\\ y\\&. \\s-1US\\s0 \\f(CWf\\fR\\|g \\e \\v'1'h\\v'-1'"),
+			    "p a-b “q” — it's é x y. US fg \\ h\n");
+	assert_string_equal(blocks("known\n.PP\nunknown \\(zz here\n.PP\nstring \\*(XY\n.PP\n.XX macro\nso it is\n"),
+			    "p known\np* unknown here\np* string\np* so it is\n");
+}
+
+static void
+options_and_lists_of_pages_are_code(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks(".BR ls (1),\n.BR cat (1)\n.PP\nSee also\n.BR ls (1)\nof old.\n.PP\n\\fB\\-\\-all\\fP \\fIfile\\fP\n"
+				   ".PP\n12 + 3\n.PP\n.I\nall of it\nroman again, and more of it\n"),
+			    "p* ls(1), cat(1)\np See also ls(1) of old.\np* --all file\np* 12 + 3\n"
+			    "p all of it roman again, and more of it\n");
+}
+
+static void
+links_have_their_text_or_address(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks("see\n.UR http://x.org\nthe page\n.UE ,\nor\n.MT a@b.c\n.ME .\nEnd"),
+			    "p see the page, or a@b.c. End\n");
+}
+
+static void
+mdoc_has_the_same_blocks(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks(".Dd today\n.Dt X 1\n.Os\n.Sh NAME\n.Nm x\n.Nd does things\n.Sh SYNOPSIS\n.Nm\n.Op Fl a\n.Ar file\n"
+				   ".Sh DESCRIPTION\n.Nm\nis\n.Dq very good\n.Pq or Em bad ,\nsee\n.Xr y 3 .\n.Pp\nNew\n"),
+			    "S NAME\np x - does things\nS SYNOPSIS\np* x [-a] file\nS DESCRIPTION\n"
+			    "p x is “very good” (or bad), see y(3).\np New\n");
+	assert_string_equal(blocks(".Dd t\n.Bl -tag -width Ds\n.It Fl a Ar b , Fl -long Ns = Ns Ar c\nText of\n.Fn f a b .\n.It Xo\n.Fl c\n.Xc\n"
+				   "More\n.El\n.Bl -bullet\n.It\none\n.It\ntwo\n.El\n.Bd -literal\ncode\n.Ed\nafter\n.Bl -column a b\n.It a Ta b\n"
+				   ".El\n.Rs\n.%T Title\n.Re\nlast in\n.Bx\nand\n.Fx 4.3 .\n.Pp\nIn\n.Bx 4.2 .\n"),
+			    "t* -a b, --long=c\np Text of f(a, b).\nt* -c\np More\np one\np two\nl* code\np after\nl* a Ta b\n"
+			    "p* Title\np last in BSD and FreeBSD 4.3.\np* In BSD 4.2.\n");
+}
+
+static void
+what_is_not_utf8_is_refused(void **state)
+{
+	struct man_page p;
+	struct err e;
+
+	(void)state;
+	man_page_init(&p);
+	assert_int_equal(man_page_read(&p, "ab\377", 3, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_int_equal(man_page_read(&p, "ab\0c", 4, &e), -1);
+	man_page_release(&p);
+}
+
+/* Partners as digits, - for none, and = behind them if the pages have the same blocks. */
+static const char *
+partners(const char *s, const char *t)
+{
+	static char out[64];
+	struct man_page a, b;
+	size_t partner[60], i;
+	struct err e;
+	bool same;
+
+	man_page_init(&a);
+	man_page_init(&b);
+	assert_int_equal(man_page_read(&a, s, strlen(s), &e), 0);
+	assert_int_equal(man_page_read(&b, t, strlen(t), &e), 0);
+	same = man_align(&a, &b, partner);
+	for (i = 0; i < a.n; i++)
+		out[i] = partner[i] == SIZE_MAX ? '-' : (char)('0' + partner[i]);
+	strcpy(out + i, same ? "=" : "");
+	man_page_release(&a);
+	man_page_release(&b);
+	return out;
+}
+
+static void
+blocks_join_by_kinds_or_between_anchors(void **state)
+{
+	(void)state;
+	assert_string_equal(partners(".SH A\na\n.TP\nx\nb\n", ".SH E\ne\n.TP\ny\nf\n"), "0123=");
+	assert_string_equal(partners(".SH A\na\n", ".SH E\ne\n.SH T\ntranslated by\n"), "01=");
+	/* one more paragraph, and nothing to know it by: none of them */
+	assert_string_equal(partners("a\n.PP\nb\n", "d\n.PP\ne\n.PP\nf\n"), "--");
+	/* of five paragraphs the third is new in b; --one and --two are anchors, and so is the first of --two */
+	assert_string_equal(partners("a\n.PP\nb --one\n.PP\nd\n.PP\ne --two\n.PP\nf\n",
+				     "g\n.PP\nh --one\n.PP\nnew\n.PP\nother\n.PP\ni --two\n.PP\nj\n"), "01-45");
+	/* of other kinds between the anchors */
+	assert_string_equal(partners("--one\n.PP\nd\n.PP\n--two\n.PP\nx\n", "--one\n.SS d\n.PP\n--two\n"), "0-2-");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paragraphs_end_at_macros),
+		cmocka_unit_test(conditions_are_those_of_a_terminal),
+		cmocka_unit_test(escapes_are_characters),
+		cmocka_unit_test(options_and_lists_of_pages_are_code),
+		cmocka_unit_test(links_have_their_text_or_address),
+		cmocka_unit_test(mdoc_has_the_same_blocks),
+		cmocka_unit_test(what_is_not_utf8_is_refused),
+		cmocka_unit_test(blocks_join_by_kinds_or_between_anchors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
