@@ -134,13 +134,17 @@ slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot bash src/papers/step.sh $(W) $(
 
 # --- corpora -------------------------------------------------------------------------------
 
-fetch: $(foreach p,$(PAIR),$(W)/fetched.$(p))
+fetch: $(foreach c,$(or $(CORPUS),help),$(PAIR:%=$(W)/fetched.$(patsubst help.,,$(c).)%))
+$(W)/fetched.manpages.%:
+	mkdir -p $(W)/packages
+	corpus-fetch -o $(W)/packages manpages $(subst -, ,$*) > $@.tmp
+	mv $@.tmp $@
 $(W)/fetched.%:
 	mkdir -p $(W)/packages
 	corpus-fetch -o $(W)/packages libreoffice-help $(subst -, ,$*) > $@.tmp
 	mv $@.tmp $@
 
-# text/COLUMN/SPLIT.SIDE.raw: of a folder with train, dev (or val) and test, or LibreOffice's help.
+# text/COLUMN/SPLIT.SIDE.raw: of a folder with train, dev (or val) and test, LibreOffice's help or manual pages.
 text-split = $(basename $(*F))
 text-side  = $(subst .,,$(suffix $(*F)))
 text-lang  = $(call side,$(text-side),$(*D))
@@ -149,6 +153,11 @@ $(W)/text/help.%/aligned: $(W)/fetched.%
 	mkdir -p $(@D)
 	mapfile -t packages < $<; \
 	corpus-align $(patsubst %,-l %,$(subst -, ,$*)) -o $(@D)/help "$${packages[@]}"
+	touch $@
+$(W)/text/manpages.%/aligned: $(W)/fetched.manpages.%
+	mkdir -p $(@D)
+	mapfile -t packages < $<; \
+	corpus-align --manpages --dev 3 --test 3 $(patsubst %,-l %,$(subst -, ,$*)) -o $(@D)/help "$${packages[@]}"
 	touch $@
 $(W)/text/%.raw: $$(W)/text/$$(*D)/aligned
 	cp $(@D)/help.$(text-split).$(text-lang) $@.tmp

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 92
+plan 93
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -349,3 +349,12 @@ for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort
 [ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
 	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
 r=$?; say $r 'models are timed on translations of one length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
+
+# Corpora that are fetched: each by its name, the first by default.
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" > help.log
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" CORPUS=manpages > man.log
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scratch/none" CORPUS=manpages \
+    "$scratch/none/text/manpages.en-de/train.src.raw" >> man.log
+grep -q ' libreoffice-help en de ' help.log && ! grep -q manpages help.log && grep -q ' manpages en de ' man.log &&
+	! grep -q libreoffice man.log && grep -q 'corpus-align --manpages .*-l en *-l de ' man.log
+say $? 'CORPUS names the corpus that is fetched'
