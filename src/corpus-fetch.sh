@@ -162,7 +162,7 @@ originals='coreutils util-linux util-linux-extra bsdutils bsdextrautils mount fd
 # A package that this release may not have.
 optional() {
 	[ -e "$folder/$1.deb" ] || [ -n "$private" ] || known manpages || own_lists none
-	[ -e "$folder/$1.deb" ] || known "$1" || { echo "$me: there is no package $1 here; going on without it" >&2; return; }
+	[ -e "$folder/$1.deb" ] || known "$1" || { echo "$me: there is no package $1 in this release, skipping it" >&2; return; }
 	package "$1"
 }
 

@@ -62,9 +62,11 @@ signature(const char *s, size_t n)
 static struct anchors
 find_anchors(const struct man_page *p)
 {
-	struct anchors a = { .block = xcalloc(p->n + 1, sizeof(*a.block)), .sign = xcalloc(p->n + 1, sizeof(*a.sign)) };
+	struct anchors a = { .n = 0 };
 	size_t i;
 
+	a.block = xcalloc(p->n + 1, sizeof(*a.block));
+	a.sign = xcalloc(p->n + 1, sizeof(*a.sign));
 	for (i = 0; i < p->n; i++) {
 		uint64_t x = signature(p->text.data + p->block[i].at, p->block[i].n);
 
@@ -76,7 +78,7 @@ find_anchors(const struct man_page *p)
 	return a;
 }
 
-/* Longest common subsequence (Wagner, Fischer 1974); best[i][j] is its length from anchors i and j on. */
+/* Longest common subsequence (Wagner, Fischer 1974); best[i][j] is its length from anchors i, j on. */
 static void
 join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 {
@@ -102,7 +104,8 @@ join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 
 /* Joins the n blocks from i and from j on if they are of the same kinds. */
 static bool
-join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t n, size_t *partner)
+join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t n,
+	 size_t *partner)
 {
 	size_t k;
 
@@ -114,7 +117,7 @@ join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j,
 	return true;
 }
 
-/* From i and j on, to the end of a and of b, or of what b has before the section about its translation. */
+/* From i and j to the ends; b may have one more section, about its translation. */
 static bool
 join_end(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t *partner)
 {

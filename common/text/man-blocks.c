@@ -44,7 +44,8 @@ man_end(struct man_reader *r)
 		p->block = mem_grow(p->block, &p->room, p->n + 1, sizeof(*p->block));
 		p->block[p->n++] = (struct man_block){
 			.kind = r->kind, .at = p->text.n, .n = t->text.n - from,
-			.code = t->odd || r->kind == MAN_LITERAL || r->kind == MAN_TAG || 2 * t->marked >= t->letters,
+			.code = t->odd || r->kind == MAN_LITERAL || r->kind == MAN_TAG ||
+				2 * t->marked >= t->letters,
 		};
 		buf_add(&p->text, t->text.data + from, t->text.n - from + 1);
 	}
@@ -262,7 +263,7 @@ skipped(struct man_reader *r, const char *s, size_t n)
 	return true;
 }
 
-/* Does the line go on with the next one: an odd number of backslashes at its end, not in a comment? */
+/* Is the next line part of this one: an odd number of backslashes at its end, not in a comment? */
 static bool
 goes_on(const char *s, size_t n)
 {

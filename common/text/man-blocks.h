@@ -21,13 +21,13 @@ enum man_kind {
 
 struct man_block {
 	enum man_kind kind;
-	bool code;			/* no running text: literal, a tag, mostly words in bold or italics (options,
-					 * names of pages), or of a macro or character that is not known */
+	bool code;			/* no running text: literal, a tag, at least half in bold or
+					 * italics, or with an unknown macro or character */
 	size_t at, n;			/* in text */
 };
 
 struct man_page {
-	struct buf text;		/* UTF-8; runs of white space are one blank; a NUL byte after each block */
+	struct buf text;		/* UTF-8; runs of white space are one blank; a NUL after each block */
 	struct man_block *block;	/* none of them empty */
 	size_t n, room;
 };
@@ -37,8 +37,8 @@ void man_page_release(struct man_page *p);
 
 /*
  * Reads the source of a page, UTF-8, in the place of what p held.  Definitions of macros are
- * skipped, conditions decided as for a terminal.  Returns 0, or -1 with EXIT_INPUT if it is not UTF-8 or
- * has a NUL byte.
+ * skipped, conditions decided as for a terminal.  Returns 0, or -1 with EXIT_INPUT if it is not
+ * UTF-8 or has a NUL byte.
  */
 int man_page_read(struct man_page *p, const char *s, size_t n, struct err *e) MUST_USE;
 

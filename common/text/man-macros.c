@@ -195,8 +195,9 @@ static const struct macro { const char *names; macro_run *run; } macros[] = {
 	{ " UE ME ", link_end },
 	{ " TS EQ PS de de1 am am1 ig ", skip },
 	{ " Dd ", mdoc_begin },
-	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs do tm UC AT DT IX lf ev"
-	  " cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po nop ", nothing },
+	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs do tm"
+	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po nop ",
+	  nothing },
 };
 
 static bool
@@ -210,12 +211,19 @@ listed(const char *names, const char *name, size_t n)
 	return false;
 }
 
+/* A capital and a small letter, D1, or % and a capital. */
+static bool
+is_mdoc(const char *name, size_t n)
+{
+	return n > 1 && (*name == '%' || (*name < 'a' && (name[1] >= 'a' || name[1] == '1')));
+}
+
 void
 man_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n)
 {
 	size_t i;
 
-	if (r->mdoc && name_n > 1 && (name[0] == '%' || (name[0] < 'a' && name[1] >= 'a') || name[1] == '1')) {
+	if (r->mdoc && is_mdoc(name, name_n)) {
 		mdoc_macro(r, name, name_n, args, n);
 		return;
 	}

@@ -31,15 +31,18 @@ man_pages_release(struct man_pages *m)
 	m->source = NULL;
 }
 
-/* Behind the folder of a language: pt_BR is that of pt-br, and English has none. */
+/* What follows the folder of a language: pt_BR is that of pt-br, and English has none. */
 static const char *
 after_language(const char *s, const char *lang)
 {
 	if (!strcmp(lang, "en"))
 		return s;
-	for (; *lang; lang++, s++)
-		if (tolower((unsigned char)*s) != tolower((unsigned char)*lang) && !(*s == '_' && *lang == '-'))
+	for (; *lang; lang++, s++) {
+		int c = *s == '_' ? '-' : tolower((unsigned char)*s);
+
+		if (c != tolower((unsigned char)*lang))
 			return NULL;
+	}
 	return *s == '/' ? s + 1 : NULL;
 }
 
@@ -52,7 +55,8 @@ page_name(const char *path, const char *lang, struct buf *name)
 	size_t n, i;
 
 	at = at ? after_language(at + 10, lang) : NULL;
-	if (!at || strncmp(at, "man", 3) || at[3] < '1' || at[3] > '9' || at[4] != '/' || strchr(at + 5, '/'))
+	if (!at || strncmp(at, "man", 3) || at[3] < '1' || at[3] > '9' || at[4] != '/' ||
+	    strchr(at + 5, '/'))
 		return false;
 	n = strlen(at);
 	for (i = 0; i < sizeof(suffix) / sizeof(*suffix); i++)
@@ -74,7 +78,8 @@ characters(const char *s, size_t n)
 }
 
 static int
-take_pair(struct man_pages *m, const char *page, size_t k, const char *const s[2], const size_t n[2], struct err *e)
+take_pair(struct man_pages *m, const char *page, size_t k, const char *const s[2],
+	  const size_t n[2], struct err *e)
 {
 	size_t a = characters(s[0], n[0]) + 20, b = characters(s[1], n[1]) + 20;
 	char *key;
@@ -93,25 +98,29 @@ take_pair(struct man_pages *m, const char *page, size_t k, const char *const s[2
 }
 
 static int
-join_pages(struct man_pages *m, const char *name, const struct man_page *a, const struct man_page *b, struct err *e)
+join_pages(struct man_pages *m, const char *name, const struct man_page *a,
+	   const struct man_page *b, struct err *e)
 {
 	size_t *partner = xcalloc(a->n + 1, sizeof(*partner)), i, joined = 0;
 	bool same = man_align(a, b, partner);
 	int r = 0;
 
 	for (i = 0; !r && i < a->n; i++) {
-		const struct man_block *x = &a->block[i], *y = &b->block[partner[i] == SIZE_MAX ? 0 : partner[i]];
+		const struct man_block *x = &a->block[i], *y;
 
 		if (partner[i] == SIZE_MAX) {
 			m->unpaired += !x->code;
 			continue;
 		}
 		joined++;
-		if (x->code || y->code)
+		y = &b->block[partner[i]];
+		if (x->code || y->code) {
 			m->code++;
-		else
-			r = take_pair(m, name, i, (const char *const[2]){ a->text.data + x->at, b->text.data + y->at },
-				      (const size_t[2]){ x->n, y->n }, e);
+		} else {
+			const char *const s[2] = { a->text.data + x->at, b->text.data + y->at };
+
+			r = take_pair(m, name, i, s, (const size_t[2]){ x->n, y->n }, e);
+		}
 	}
 	m->same += same;
 	m->partly += !same && joined;
@@ -180,7 +189,8 @@ join_target(struct man_pages *m, const char *name, const char *s, size_t n, stru
 
 /* A member's bytes, which may be compressed. */
 static int
-read_member(struct man_pages *m, int side, struct archive_in *a, const char *path, const char *name, struct err *e)
+read_member(struct man_pages *m, int side, struct archive_in *a, const char *path,
+	    const char *name, struct err *e)
 {
 	char *packed, *where = xasprintf("%s: %s", path, name);
 	struct input *in = NULL;
@@ -215,9 +225,12 @@ man_pages_read(struct man_pages *m, int side, const char *path, struct err *e)
 
 	if (!a)
 		return -1;
-	while ((r = archive_in_next(a, &member, &size, e)) > 0)
-		if (page_name(member, m->lang[side], &name) && (r = read_member(m, side, a, path, name.data, e)))
+	while ((r = archive_in_next(a, &member, &size, e)) > 0) {
+		if (!page_name(member, m->lang[side], &name))
+			continue;
+		if ((r = read_member(m, side, a, path, name.data, e)))
 			break;
+	}
 	archive_in_close(a);
 	buf_release(&name);
 	return r;

@@ -30,7 +30,7 @@ struct man_pages {
 	int64_t not_utf8;		/* pages, on either side */
 	int64_t alone;			/* pages of the target without an original, */
 	int64_t same, partly, apart;	/* with the same blocks, with some, with none in common */
-	int64_t unpaired;		/* blocks of running text of the source, in pages of both sides, without a partner */
+	int64_t unpaired;		/* running text of joined pages' originals without a partner */
 	int64_t code;			/* blocks that are no running text on one side */
 	int64_t uneven;			/* blocks of which one is three times as long as the other */
 };

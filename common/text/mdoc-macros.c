@@ -14,34 +14,41 @@ struct line {
 };
 
 /*
- * What a macro does with the words after it, up to the next macro.  MARK: in a font of their own; QUOTE: opens, and
- * closes at the line's end; BARE: a text without words, which would be a version in words of its own; ODD: a text
- * that is not known here.
+ * What a macro does with the words after it, up to the next macro.  MARK: in a font of their
+ * own; QUOTE: opens, and closes at the line's end; BARE: has a text, but with words, which are a
+ * version, one that is not known here; ODD: has one that is not known.
  */
-enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, LINK, QUOTE, OPEN, CLOSE, JOIN, PREFIX, APOSTROPHE, DASH, SYSTEM,
-	   BARE, NOTHING, ODD };
+enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, LINK, QUOTE, OPEN, CLOSE, JOIN, PREFIX,
+	   APOSTROPHE, DASH, SYSTEM, BARE, NOTHING, ODD };
 
 static const struct word { const char *name; enum how how; const char *text, *end; } words[] = {
 	{ "Fl", FLAG, "-", NULL }, { "Nm", NAME, "", NULL }, { "Ar", FILES, "file ...", NULL },
-	{ "Cm", MARK, NULL, NULL }, { "Dv", MARK, NULL, NULL }, { "Er", MARK, NULL, NULL }, { "Ev", MARK, NULL, NULL },
-	{ "Fa", MARK, NULL, NULL }, { "Ft", MARK, NULL, NULL }, { "Ic", MARK, NULL, NULL }, { "In", MARK, NULL, NULL },
-	{ "Li", MARK, NULL, NULL }, { "Pa", MARK, NULL, NULL }, { "Sy", MARK, NULL, NULL }, { "Em", MARK, NULL, NULL },
-	{ "Va", MARK, NULL, NULL }, { "Vt", MARK, NULL, NULL }, { "Cd", MARK, NULL, NULL }, { "Ms", MARK, NULL, NULL },
-	{ "Ad", MARK, NULL, NULL }, { "An", PLAIN, NULL, NULL }, { "Mt", PLAIN, NULL, NULL }, { "No", PLAIN, NULL, NULL },
-	{ "Sx", PLAIN, NULL, NULL }, { "Tn", PLAIN, NULL, NULL }, { "Xr", PAGE, NULL, NULL }, { "Fn", CALL, NULL, NULL },
-	{ "Lk", LINK, NULL, NULL }, { "Dq", QUOTE, "“", "”" }, { "Sq", QUOTE, "‘", "’" }, { "Ql", QUOTE, "‘", "’" },
-	{ "Qq", QUOTE, "\"", "\"" }, { "Pq", QUOTE, "(", ")" }, { "Bq", QUOTE, "[", "]" }, { "Aq", QUOTE, "<", ">" },
-	{ "Brq", QUOTE, "{", "}" }, { "Op", QUOTE, "[", "]" }, { "Do", OPEN, "“", NULL }, { "So", OPEN, "‘", NULL },
-	{ "Qo", OPEN, "\"", NULL }, { "Po", OPEN, "(", NULL }, { "Bo", OPEN, "[", NULL }, { "Ao", OPEN, "<", NULL },
-	{ "Bro", OPEN, "{", NULL }, { "Oo", OPEN, "[", NULL }, { "Dc", CLOSE, "”", NULL }, { "Sc", CLOSE, "’", NULL },
-	{ "Qc", CLOSE, "\"", NULL }, { "Pc", CLOSE, ")", NULL }, { "Bc", CLOSE, "]", NULL }, { "Ac", CLOSE, ">", NULL },
-	{ "Brc", CLOSE, "}", NULL }, { "Oc", CLOSE, "]", NULL }, { "Ns", JOIN, NULL, NULL }, { "Pf", PREFIX, NULL, NULL },
-	{ "Ap", APOSTROPHE, "'", NULL }, { "Nd", DASH, "-", NULL }, { "Ux", SYSTEM, "UNIX", NULL },
-	{ "Bx", BARE, "BSD", NULL }, { "Fx", SYSTEM, "FreeBSD", NULL }, { "Nx", SYSTEM, "NetBSD", NULL },
-	{ "Ox", SYSTEM, "OpenBSD", NULL }, { "Dx", SYSTEM, "DragonFly", NULL }, { "At", BARE, "AT&T UNIX", NULL },
-	{ "Xo", NOTHING, NULL, NULL }, { "Xc", NOTHING, NULL, NULL }, { "Sm", NOTHING, NULL, NULL },
-	{ "Bk", NOTHING, NULL, NULL }, { "Ek", NOTHING, NULL, NULL }, { "Dd", NOTHING, NULL, NULL },
-	{ "Dt", NOTHING, NULL, NULL }, { "Os", NOTHING, NULL, NULL }, { "Db", NOTHING, NULL, NULL },
+	{ "Cm", MARK, NULL, NULL }, { "Dv", MARK, NULL, NULL }, { "Er", MARK, NULL, NULL },
+	{ "Ev", MARK, NULL, NULL }, { "Fa", MARK, NULL, NULL }, { "Ft", MARK, NULL, NULL },
+	{ "Ic", MARK, NULL, NULL }, { "In", MARK, NULL, NULL }, { "Li", MARK, NULL, NULL },
+	{ "Pa", MARK, NULL, NULL }, { "Sy", MARK, NULL, NULL }, { "Em", MARK, NULL, NULL },
+	{ "Va", MARK, NULL, NULL }, { "Vt", MARK, NULL, NULL }, { "Cd", MARK, NULL, NULL },
+	{ "Ms", MARK, NULL, NULL }, { "Ad", MARK, NULL, NULL }, { "An", PLAIN, NULL, NULL },
+	{ "Mt", PLAIN, NULL, NULL }, { "No", PLAIN, NULL, NULL }, { "Sx", PLAIN, NULL, NULL },
+	{ "Tn", PLAIN, NULL, NULL }, { "Xr", PAGE, NULL, NULL }, { "Fn", CALL, NULL, NULL },
+	{ "Lk", LINK, NULL, NULL }, { "Dq", QUOTE, "“", "”" }, { "Sq", QUOTE, "‘", "’" },
+	{ "Ql", QUOTE, "‘", "’" }, { "Qq", QUOTE, "\"", "\"" }, { "Pq", QUOTE, "(", ")" },
+	{ "Bq", QUOTE, "[", "]" }, { "Aq", QUOTE, "<", ">" }, { "Brq", QUOTE, "{", "}" },
+	{ "Op", QUOTE, "[", "]" }, { "Do", OPEN, "“", NULL }, { "So", OPEN, "‘", NULL },
+	{ "Qo", OPEN, "\"", NULL }, { "Po", OPEN, "(", NULL }, { "Bo", OPEN, "[", NULL },
+	{ "Ao", OPEN, "<", NULL }, { "Bro", OPEN, "{", NULL }, { "Oo", OPEN, "[", NULL },
+	{ "Dc", CLOSE, "”", NULL }, { "Sc", CLOSE, "’", NULL }, { "Qc", CLOSE, "\"", NULL },
+	{ "Pc", CLOSE, ")", NULL }, { "Bc", CLOSE, "]", NULL }, { "Ac", CLOSE, ">", NULL },
+	{ "Brc", CLOSE, "}", NULL }, { "Oc", CLOSE, "]", NULL }, { "Ns", JOIN, NULL, NULL },
+	{ "Pf", PREFIX, NULL, NULL }, { "Ap", APOSTROPHE, "'", NULL }, { "Nd", DASH, "-", NULL },
+	{ "Ux", SYSTEM, "UNIX", NULL }, { "Bx", BARE, "BSD", NULL },
+	{ "Fx", SYSTEM, "FreeBSD", NULL }, { "Nx", SYSTEM, "NetBSD", NULL },
+	{ "Ox", SYSTEM, "OpenBSD", NULL }, { "Dx", SYSTEM, "DragonFly", NULL },
+	{ "At", BARE, "AT&T UNIX", NULL }, { "Xo", NOTHING, NULL, NULL },
+	{ "Xc", NOTHING, NULL, NULL }, { "Sm", NOTHING, NULL, NULL },
+	{ "Bk", NOTHING, NULL, NULL }, { "Ek", NOTHING, NULL, NULL },
+	{ "Dd", NOTHING, NULL, NULL }, { "Dt", NOTHING, NULL, NULL },
+	{ "Os", NOTHING, NULL, NULL }, { "Db", NOTHING, NULL, NULL }
 };
 static const struct word unknown = { "", ODD, NULL, NULL };
 
@@ -60,6 +67,13 @@ static bool
 is_one_of(const struct arg *a, const char *list)
 {
 	return a->n == 1 && strchr(list, *a->s);
+}
+
+/* .An -nosplit is about lines. */
+static bool
+is_split(const struct arg *a)
+{
+	return a->n > 5 && *a->s == '-' && !memcmp(a->s + a->n - 5, "split", 5);
 }
 
 /* Punctuation stands by the word before it, or, opening, by the one after it. */
@@ -166,7 +180,7 @@ begin_macro(struct line *l, const struct word *m)
 	}
 }
 
-/* The words of a macro, up to the next one or to end; *at is moved behind them. */
+/* The words of a macro, up to the next one or to end; *at is moved after them. */
 static void
 put_macro(struct line *l, const struct word *m, int *at, int end)
 {
@@ -178,8 +192,8 @@ put_macro(struct line *l, const struct word *m, int *at, int end)
 	for (; *at < end && !l->arg[*at].macro; ++*at) {
 		const struct arg *a = &l->arg[*at];
 
-		if (m->how == NOTHING || (a->n > 5 && !memcmp(a->s + a->n - 5, "split", 5) && *a->s == '-'))
-			continue;	/* .An -nosplit */
+		if (m->how == NOTHING || is_split(a))
+			continue;
 		if (k || !is_one_of(a, ".,:;)]?!"))
 			put_word(l, m, k++, a);
 		else
@@ -247,8 +261,13 @@ has(const struct line *l, const char *word)
 static void
 begin_list(struct man_reader *r, const struct line *l)
 {
-	char kind = has(l, "-column") ? 'c' : has(l, "-bullet") || has(l, "-item") || has(l, "-enum") || has(l, "-dash") ||
-		    has(l, "-hyphen") ? 'i' : 't';
+	static const char *const untagged[] = { "-bullet", "-item", "-enum", "-dash", "-hyphen" };
+	char kind = has(l, "-column") ? 'c' : 't';
+	size_t i;
+
+	for (i = 0; i < sizeof(untagged) / sizeof(*untagged); i++)
+		if (has(l, untagged[i]))
+			kind = 'i';
 
 	man_break(r);
 	if (r->lists < (int)sizeof(r->list))
@@ -265,7 +284,7 @@ end_list(struct man_reader *r)
 		man_literal(r, false);
 }
 
-/* A tag goes on behind Xo until Xc. */
+/* After Xo, a tag ends at Xc. */
 static void
 list_item(struct man_reader *r, struct line *l)
 {
@@ -296,12 +315,18 @@ heading(struct man_reader *r, struct line *l, enum man_kind kind)
 static bool
 block_macro(struct man_reader *r, const char *name, size_t n, struct line *l)
 {
+	static const char *const breaks[] = { "Pp", "Lp", "Rs", "Re" };
+	size_t i;
+
 	if (n != 2)
 		return false;
+	for (i = 0; i < sizeof(breaks) / sizeof(*breaks); i++)
+		if (!memcmp(name, breaks[i], 2)) {
+			man_break(r);
+			return true;
+		}
 	if (!memcmp(name, "Sh", 2) || !memcmp(name, "Ss", 2))
 		heading(r, l, name[1] == 'h' ? MAN_SECTION : MAN_SUBSECTION);
-	else if (!memcmp(name, "Pp", 2) || !memcmp(name, "Lp", 2) || !memcmp(name, "Rs", 2) || !memcmp(name, "Re", 2))
-		man_break(r);
 	else if (!memcmp(name, "Bl", 2))
 		begin_list(r, l);
 	else if (!memcmp(name, "El", 2))
