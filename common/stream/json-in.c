@@ -253,10 +253,18 @@ put_head_at(struct buf *out, size_t at, size_t n, bool map)
 static int add_value(struct json *j, struct buf *out, int depth);
 
 static int
+too_deep(struct json *j)
+{
+	return json_fail(j, "nested deeper than 8");
+}
+
+static int
 add_list(struct json *j, struct buf *out, int depth)
 {
 	size_t at = out->n, n = 0;
 
+	if (depth >= MP_DEPTH)
+		return too_deep(j);
 	j->p++;
 	if (!json_eat(j, ']')) {
 		do {
@@ -297,18 +305,24 @@ add_member(struct json *j, struct buf *out, int depth)
 	return add_value(j, out, depth + 1);
 }
 
+/* Objects with a dollar in their key are values that JSON lacks, and no level of the record. */
 static int
 add_object(struct json *j, struct buf *out, int depth)
 {
 	size_t at = out->n, n = 0;
 
 	j->p++;
-	if (!json_eat(j, '}')) {
+	if (json_eat(j, '}')) {
+		if (depth >= MP_DEPTH)
+			return too_deep(j);
+	} else {
 		do {
 			if (json_string(j, &j->text))
 				return -1;
 			if (!n && j->text.n && j->text.data[0] == '$')
 				return colon(j) ? -1 : json_special(j, out, depth);
+			if (depth >= MP_DEPTH)
+				return too_deep(j);
 			if (add_member(j, out, depth))
 				return -1;
 			n++;
@@ -326,8 +340,6 @@ add_value(struct json *j, struct buf *out, int depth)
 	json_blanks(j);
 	if (j->p == j->end)
 		return json_fail(j, "a value was expected");
-	if (depth >= MP_DEPTH && (*j->p == '{' || *j->p == '['))
-		return json_fail(j, "nested deeper than 8");
 	switch (*j->p) {
 	case '{':
 		return add_object(j, out, depth);
