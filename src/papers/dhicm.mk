@@ -1,6 +1,6 @@
 # dhicm: Goindani, Shrivastava 2021, A Dynamic Head Importance Computation Mechanism for NMT;
 # see heed-papers(7)
-dhicm.own          = cross
+dhicm.own          = cross module
 dhicm.title        = Dynamic head importance
 dhicm.by           = Goindani, Shrivastava 2021, A Dynamic Head Importance Computation \
                      Mechanism for Neural Machine Translation
@@ -17,12 +17,12 @@ dhicm.sizes.paper  = 10000 20000 30000 40000 80000 120000 all
 dhicm.sizes.cpu    = 5000 10000 all
 dhicm.sizes.smoke  = 500 all
 
-
 # Settings are searched on the plain model: on the whole corpus, which the paper takes for all
 # sizes, and again at each size, which it does not.  DHICM takes the former, and searches for its
-# own two behind them.
-dhicm.searches       = tune module
-dhicm.after.module   = tune
+# own two after that, for each normalization of the divergence.
+dhicm.searches            = tune module module-update
+dhicm.after.module        = tune
+dhicm.after.module-update = tune
 
 dhicm.variant.base    =
 dhicm.variant.optimal =
@@ -31,6 +31,17 @@ dhicm.variant.tuned   =
 dhicm.search.tuned    = size/tune
 dhicm.variant.dhicm   =
 dhicm.search.dhicm    = whole/module
+dhicm.variant.dhicm-update =
+dhicm.search.dhicm-update  = whole/module-update
+
+# Which layers have a module; the dropout and the weight are those of most of the paper's models.
+dhicm.module                = -a head-importance:dropout=0.2,weight=0.1
+dhicm.variant.layers-last   = $(dhicm.module)
+dhicm.variant.layers-first  = $(dhicm.module),enc=1,dec=1,cross=1
+dhicm.variant.layers-enc    = $(dhicm.module),dec=0,cross=0
+dhicm.variant.layers-dec    = $(dhicm.module),enc=0,cross=0
+dhicm.variant.layers-cross  = $(dhicm.module),enc=0,dec=0
+$(foreach l,last first enc dec cross,$(eval dhicm.search.layers-$(l) = whole/tune))
 
 # Table 2 is of settings; figures 1 and 2 are what the last layer of the decoder looks at with the
 # fewest and with all pairs, 3 what each symbol takes of each head.

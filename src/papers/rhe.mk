@@ -58,6 +58,10 @@ rhe.variant.dea-rhe-adjacent = $(rhe.variant.dea-rhe)
 rhe.data.dea-rhe-adjacent    = adjacent
 rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
 
+# Table A1: sizes of the corpora, and layers of their trees.
+rhe.also           = statistics
+rhe.statistics     = src
+
 # Figures: 4 as curves; 5 the heads of the first layer, some of which are redundant.
 rhe.plots          = fig4
 rhe.walk           = lpea-rhe

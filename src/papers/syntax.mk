@@ -5,7 +5,12 @@ syntax.by           = The systems of Zhang et al. 2021 (RHE), Deguchi et al. 202
                       Chiang 2021 (tree masks)
 syntax.preset       = fairseq
 syntax.main         = rhe syncattn treemask controls
-syntax.own          = nodes phrases brackets tgt dbsa
+syntax.own          = nodes phrases brackets tgt dbsa more
+syntax.facts        = src/papers/uas.sh
+# The sizes of treemask's Table 2.
+syntax.sizes.paper  = 20000 50000 100000 all
+syntax.sizes.cpu    = 5000 10000 20000 all
+syntax.sizes.smoke  = 500 all
 
 # What systems read.  Sources of treemask are sequences of nodes; the others read the sentence.
 syntax.parse                 = src
@@ -64,6 +69,39 @@ $(foreach t,adjacent random,\
     $(eval syntax.data.mask-$(t)       = nodes-$(t))\
     $(eval syntax.variant.mask-$(t)    = $$(syntax.variant.mask)))
 
+# --- ablations of the papers; MORE_SEEDS seeds each ---------------------------------------------
+
+# RHE, Table 2: pruning continues from the plain model, and so does the model that it is compared with.
+syntax.more.paper    = --updates $(call tenth,$(call setting,syntax,updates,UPDATES))
+syntax.more.cpu      = --updates 700 --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30
+syntax.more.smoke    = --updates 7
+syntax.more          = $(syntax.more.$(PROFILE))
+syntax.variant.prune = -a redundant-heads:mode=prune $(syntax.more)
+syntax.begin.prune   = plain
+syntax.variant.longer = $(syntax.more)
+syntax.begin.longer   = plain
+syntax.variant.rel-pos-rhe   = $(syntax.variant.rel-pos) -a redundant-heads
+syntax.variant.localness-rhe = $(syntax.variant.localness) -a redundant-heads
+
+# RHE, Table 3: the largest position k; 6 is lpea-rhe.  Figure 4: fixed gates.  Table A3: worse parses.
+$(foreach k,0 2 4 8,$(eval syntax.variant.k$(k) = -a phrase-position:k=$(k) -a redundant-heads))
+$(foreach g,0.1 0.2 0.3 0.4 0.5,\
+    $(eval syntax.variant.dea-$(g)  = -a dependency-mask -a redundant-heads:gate=fixed,value=$(g))\
+    $(eval syntax.variant.lpea-$(g) = -a phrase-position -a redundant-heads:gate=fixed,value=$(g)))
+syntax.variant.lpea-conf     = -a phrase-position -a redundant-heads:gate=conf
+$(foreach t,pcfg corrupt10 corrupt25 corrupt50,\
+    $(eval syntax.parse.src-$(t)        = $(t))\
+    $(eval syntax.prepare.src-$(t)      = $$(syntax.prepare.src))\
+    $(eval syntax.data.lpea-rhe-$(t)    = src-$(t))\
+    $(eval syntax.variant.lpea-rhe-$(t) = $$(syntax.variant.lpea-rhe)))
+
+# SyncAttn: the weight of the loss; 0.5 is sync.  Tree masks: a table of strengths for each layer.
+$(foreach w,0.1 1 10,\
+    $(eval syntax.variant.sync-$(w) = $$(syntax.dbsa) -a sync:weight=$(w))\
+    $(eval syntax.data.sync-$(w)    = both))
+syntax.variant.mask-layers   = -a relation-mask:share=layer $(syntax.nodes.$(PROFILE))
+syntax.data.mask-layers      = nodes
+
 # How model and recipe were chosen: is one learning rate fair to all systems, how small may the model be?
 $(foreach v,plain rel-pos dea,\
     $(eval syntax.variant.$(v)-half  = $$(syntax.variant.$(v)) --lr 0.002)\
@@ -73,14 +111,25 @@ syntax.variant.dropout-1     = --dropout 0.1
 syntax.variant.dropout-2     = --dropout 0.2
 
 syntax.walk          = lpea-rhe
-syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos sync strengths
+syntax.plots         = rhe-fig4 treemask-sizes
+syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos heads-localness sync-plain sync-dbsa sync masks strengths
 syntax.map.heads-plain    = plain --site enc.1.self
 syntax.map.heads-lpea-rhe = lpea-rhe --site enc.1.self
 syntax.map.heads-rel-pos  = rel-pos --site enc.1.self
+syntax.map.heads-localness = localness --site enc.1.self
+syntax.map.sync-plain     = plain --draw sync --words
+syntax.map.sync-dbsa      = dbsa --draw sync --words
+syntax.map.masks          = mask --draw masks
 syntax.map.sync           = sync --draw sync --words
 syntax.map.strengths      = mask --draw strengths --numbers
 syntax.caption.heads-plain    = Transformer: the heads of the first encoder layer
 syntax.caption.heads-lpea-rhe = LPEA+RHE: the heads of the first encoder layer
 syntax.caption.heads-rel-pos  = Rel_Pos: the heads of the first encoder layer
+syntax.caption.heads-localness = Localness: the heads of the first encoder layer
+syntax.caption.sync-plain     = Transformer: E, C, D, C E C' and D' of a sentence
+syntax.caption.sync-dbsa      = DBSA: E, C, D, C E C' and D' of a sentence
+syntax.caption.masks          = Relation mask: what the masks subtract from the scores of a sentence
+syntax.caption.rhe-fig4       = BLEU by fixed gate (RHE, Figure 4), and with the dynamic one
+syntax.caption.treemask-sizes = BLEU by number of training pairs (tree masks, Table 2)
 syntax.caption.sync           = SyncAttn: E, C, D, C E C' and D' of a sentence
 syntax.caption.strengths      = Relation mask: strengths by head and relation of the key to the query

@@ -1,13 +1,14 @@
 #!/bin/sh
 # uas.sh RUN STREAMS: how often the first head of the first layer looks most at the head of a word
-# in its tree, in per cent of 500 development sentences; a fact for its record.
+# in its tree, in per cent of 500 development sentences; a fact for its record.  Sides without
+# trees of words, such as sequences of nodes, have none.
 #
 # The row of a word's last piece counts, and any piece of the head is right; of the root it is the
 # root itself.  In the decoder, words whose head is yet to come do not count.
 set -eu
 # side SIDE STREAM MODEL WEIGHTS CAUSAL
 side() {
-	heed-check -l "$2" | cut -f 3 | grep -qx "$1.heads" || return 0
+	[ "$(heed-check -l "$2" | cut -f 3 | grep -cx "$1[.]heads\|$1[.]word")" = 2 ] || return 0
 	heed-sample -n 500 "$2" | nmt-score -q -m "$3" --attention |
 	heed-show -f "$1.heads,$1.word,$4" | awk -F'\t' -v name="uas.$1" -v causal="$5" '
 	{

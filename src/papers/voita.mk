@@ -1,6 +1,6 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: Specialized
 # Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
-voita.own           = extra total frozen encoder prices learn price gates fixed step more
+voita.own           = extra total frozen encoder coefs learn coef gates fixed step more
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: \
                       Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -10,7 +10,7 @@ voita.merges.paper  = 32000
 voita.codes.paper   = .src .tgt
 voita.beam          = 4
 voita.beam.smoke    = 1
-voita.main          = main
+voita.main          = main encoder
 # Maps of layers and heads need some of both; heads are of 32.  Base is trained until it has converged; the
 # average is of the last models, and models along the way are for roles against updates.
 voita.arch.cpu      = enc_layers=6,dec_layers=6,width=256,ff=1024,heads=8,tie=all,init=fairseq,pre_norm=on,final_norm=on,dropout_attention=0,dropout_relu=0
@@ -58,18 +58,18 @@ voita.encoder        = $(addprefix --freeze ,$(voita.frozen)) $(voita.extra)
 voita.variant.longer-enc = $(voita.encoder)
 voita.begin.longer-enc   = base
 
-# Prices of an open gate, from those that leave the most heads.  In short runs gates begin open, so that
+# Penalty coefficients, from those that retain the most heads.  In short runs gates begin open, so that
 # there is nothing to recover from, and learn faster than weights.
-voita.prices.enc.paper = 0.01 0.02 0.05 0.1 0.2 0.5
-voita.prices.all.paper = 0.02 0.05 0.1 0.2
-voita.prices.enc.cpu   = 0.0003 0.001 0.0025 0.005 0.01 0.03
-voita.prices.all.cpu   = 0.05 0.1 0.2 0.4
-voita.prices.enc.smoke = 0.0001 0.0003 0.001 0.002 0.003 0.01
-voita.prices.all.smoke = 0.001 0.003 0.01 0.03
+voita.coefs.enc.paper = 0.01 0.02 0.05 0.1 0.2 0.5
+voita.coefs.all.paper = 0.02 0.05 0.1 0.2
+voita.coefs.enc.cpu   = 0.0003 0.001 0.0025 0.005 0.01 0.03
+voita.coefs.all.cpu   = 0.05 0.1 0.2 0.4
+voita.coefs.enc.smoke = 0.0001 0.0003 0.001 0.002 0.003 0.01
+voita.coefs.all.smoke = 0.001 0.003 0.01 0.03
 voita.learn.cpu        = ,rate=50,init=2.5
 voita.learn.smoke      = ,rate=30,init=1
-voita.price = $(word $(2),$(voita.prices.$(1).$(PROFILE)))
-voita.gates = -a l0-gate:at=$(1),coef=$(voita.price)$(voita.learn.$(PROFILE))
+voita.coef  = $(word $(2),$(voita.coefs.$(1).$(PROFILE)))
+voita.gates = -a l0-gate:at=$(1),coef=$(voita.coef)$(voita.learn.$(PROFILE))
 $(foreach n,1 2 3 4 5 6,\
     $(eval voita.variant.enc-$(n) = $$(call voita.gates,enc,$(n)) $$(voita.encoder))\
     $(eval voita.begin.enc-$(n) = base))
@@ -124,8 +124,8 @@ voita.curve-on.all     = 1000
 voita.curve-on.bleu    = 300
 voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
-voita.over.encoder   = heads.enc-self heads of the encoder that stay
-voita.over.attention = heads heads that stay
+voita.over.encoder   = heads.enc-self retained heads of the encoder
+voita.over.attention = heads retained heads
 voita.caption.encoder    = BLEU by the heads that the encoder has left
 voita.caption.attention  = BLEU by the heads that the model has left
 voita.caption.syntax     = How often the best head of the encoder looks along a dependency, in per cent
@@ -144,5 +144,5 @@ voita.caption.relevance  = Relevance of heads (LRP); p positional, s syntactic, 
 voita.caption.confidence = Confidence of heads; p positional, s syntactic, r rare words
 voita.caption.offsets    = Where heads look: the share of each offset
 voita.caption.layers     = Heads that stay in each layer, by run and heads in all
-voita.caption.drift      = Confidence and role of the heads of the encoder that stay
-voita.caption.gates      = Gates while they are trained, price 4
+voita.caption.drift      = Confidence and role of the retained heads of the encoder
+voita.caption.gates      = Gates while they are trained, coefficient 4

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 55
+plan 56
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: model, translations and likelihood
@@ -48,6 +48,12 @@ say $? 'test.nll of target tokens, as nmt-score has it'
 say $? '... end symbols included'
 rows dev.nll one.log | sed '/^$/d' | tail -n 1 | awk -v told="$(fact dev.nll e/one)" '{ d = $1 - told; exit !(d * d < 1e-12) }'
 say $? 'dev.nll of the last validation'
+train heads --seed 1 --updates 2 --validate-every 1 --log-every 1 -a head-importance && entry heads e/heads
+for f in weight share; do rows dev.importance.winner.$f heads.log | sed '/^$/d' | tail -n 1; done | xargs > want
+echo "$(fact dev.importance.winner.weight e/heads) $(fact dev.importance.winner.share e/heads)" |
+	awk -v want="$(cat want)" '{ split(want, w); a = $1 - w[1]; b = $2 - w[2]
+		exit !(w[2] > 0 && a * a < 1e-10 && b * b < 1e-10) }'
+say $? 'means of heads of the last validation'
 exits 0 'an entry with a scored development set' \
     'nmt-score -q -m one.tar dev.heed -o dev.scored && entry one e/dev --dev dev.scored'
 awk -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 93
+plan 105
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -11,7 +11,7 @@ dry() {
 }
 trainings() { grep -c 'nmt-train --threads' "$1"; }
 
-for p in rhe syncattn treemask dhicm voita; do
+for p in rhe syncattn treemask dhicm voita syntax; do
 	dry "$scratch/work/results/$p/report.html" > $p.log 2> err; r=$?
 	say $r "$p: there is a way from text to report"
 	[ $r = 0 ] || sed 's/^/# /' err
@@ -41,11 +41,43 @@ say $? 'the decoder is frozen while the encoder is pruned, and not otherwise'
 [ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences that heads are looked at on are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
+# heed-papers(7) has each table and figure of the papers: target/section, and systems x seeds of profile cpu.
+sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\1 \2/p' \
+    "$HEED_TOP/man/heed-papers.7" > printed
+[ "$(wc -l < printed)" -gt 50 ] && while read -r s _; do
+	p=${s%%/*} s=${s##*/}
+	heed-table --rows -g "$HEED_TOP/src/papers/$p.grid" | grep -q "^$s/" ||
+		sed -n "s/^$p\.\(also\|maps\|head-maps\) .*= */ /p; /^  /p" "$HEED_TOP/src/papers/$p.mk" |
+			grep -q " $s\( \|$\)" || echo "$p/$s"
+done < printed > unknown; r=$?
+[ $r = 0 ] && [ ! -s unknown ]; say $? 'heed-papers(7) names sections that there are'; sed 's/^/# /' unknown
+planned() {
+	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk goals="$1" DATA="$scratch/toy" W="$scratch/plan" \
+	    "TABLES=$2" lacking > lacking 2> err && grep -c . plan/wanted
+}
+mkdir plan
+for p in syntax dhicm voita rhe; do
+	t=; [ $p != rhe ] || t=tableA2
+	want=$(sed -n "s,^$p/[^ ]* ,,p" printed | awk '{ n += $1 * ($3 ? $3 : 0) } END { print n }')
+	found=$(planned $p $t)
+	[ "$want" -gt 0 ] && [ "$want" = "$found" ]; r=$?
+	say $r "$p: the page has as many runs as plan, $want"; [ $r = 0 ] || echo "# $found"
+done
+grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
+	grep -q 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
+say $? 'each normalization of the divergence has a search'
+grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
+say $? 'pruning begins with the plain model of the one baseline'
+echo a b c | heed-pack --no-pg - toy/dev.de 2> err | parse -q --control adjacent > trees.heed
+mkdir streams && mv trees.heed streams/dev.heed
+sh "$HEED_TOP/src/papers/uas.sh" no-model streams > facts 2> err; r=$?
+heed-check -l streams/dev.heed | grep -q 'src[.]heads' && [ $r = 0 ] && [ ! -s facts ] && [ ! -s err ]; r=$?
+say $r 'no facts of trees where the sequence is not of words'; [ $r = 0 ] || sed 's/^/# /' err
 # No command gives an option twice that has one value, whatever profile, paper and variant say.
 for program in "$HEED_TOP"/bin/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
 done > options
-for p in rhe syncattn treemask dhicm voita; do
+for p in rhe syncattn treemask dhicm voita syntax; do
 	sed -e :a -e '/\\$/N; s/\\\n//; ta' $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
 	[ ! -s twice ]; say $? "$p: every option is given once"; sort twice | uniq -c | sed 's/^/# /'
 done
