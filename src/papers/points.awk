@@ -1,7 +1,7 @@
 # points.awk: a table of heed-table as curves for points.gp, a block a curve under its name: x,
 # mean, deviation.  "LPEA+RHE @ 0.3" is the point 0.3 of the curve LPEA+RHE; without @ x is the number
 # of pairs, or, where other rows have one, the curve is level.  With over set, x is that measure of the
-# same row, "Gates, price 2" is of the curve Gates, and a curve's points come in order.
+# same row, "Gates, coefficient 2" is of the curve Gates, and a curve's points come in order.
 BEGIN { FS = "\t" }
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 over != "" && $at["measure"] == over { measured[$at["row"], $at["column"]] = $at["mean"] }
