@@ -28,6 +28,7 @@ static const struct opt options[] = {
 	  .help = "list the runs that are there, and their digests, instead" },
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "ledger", .arg = "folder",
 	  .help = "where entries are", .to = &ledger },
+	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
 	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
 	  .help = "a run that is not there is an error" },

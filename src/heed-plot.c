@@ -6,6 +6,7 @@
 static const char *output, *title = "Plot", *x_label = "";
 
 static const struct opt options[] = {
+	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
 	  .help = "title of the drawing, for browsers and screen readers" },

@@ -48,6 +48,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "lc", .help = "BLEU of lower-case text", .to = &lower },
 	{ .kind = OPT_STRING, .long_name = "log", .arg = "file",
 	  .help = "the training's log", .to = &log_path },
+	OPT_MAX_LINE,
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "the model that was tested", .to = &model_path },
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",

@@ -50,6 +50,9 @@ heed-table -g t.grid X
 heed-report --claims X
 heed-report --terms X
 head-map --draw table X
+heed-plot X
+heed-plan X
+heed-record --check X
 nmt-translate -q --text -m m.tar X
 END
 cat > files <<'END'
@@ -131,6 +134,7 @@ tree tree-stats one.ptb
 stanza corpus-align --descriptions -l en -l de -o out one.stanzas t.de.stanzas
 grid heed-table -g one.grid
 record heed-table -g t.grid one.record
+record heed-record --check one.record
 table head-map --draw table one.tsv
 END
 exits 0 'many sentences are not' 'dep2const --max-line 1 many.conllu'
