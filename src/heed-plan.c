@@ -187,11 +187,14 @@ wanted_facts(const struct wanted *w, const char *after, struct buf *text, struct
 		die(&e);
 }
 
+/* Why an entry will not do. */
 static void
-say(const struct wanted *w, const char *why)
+say(const struct wanted *w, struct err *why)
 {
-	if (!quiet && !kept)
-		fprintf(stderr, "%s: %s: %s\n", err_program_name(), w->name, why);
+	if (quiet || kept)
+		return;
+	err_wrap(why, "%s", w->name);
+	err_print(why);
 }
 
 /* A copy of an entry may be half done. */
@@ -209,7 +212,7 @@ is_whole(const struct wanted *w, const char *record)
 		whole = !access(path, R_OK);
 		if (!whole) {
 			err_system(&e, "%s", path);
-			say(w, e.text);
+			say(w, &e);
 		}
 		free(path);
 	}
@@ -221,18 +224,18 @@ static void
 check_entry(struct wanted *w, const char *path, const char *after)
 {
 	struct facts entry, want;
-	struct buf text = { 0 }, why = { 0 };
+	struct buf text = { 0 };
 	const char *fact;
 	struct err e;
 
 	wanted_facts(w, after, &text, &want);
 	if (facts_read(&entry, path, &e)) {
-		say(w, e.text);
+		say(w, &e);
 	} else if (ledger_admit(&entry, HEED_ENGINE, drafts, &e)) {
-		say(w, e.text);
+		say(w, &e);
 	} else if ((fact = ledger_differs(&entry, &want))) {
-		buf_printf(&why, "%s: %s is not what is wanted now", path, fact);
-		say(w, why.data);
+		err_set(&e, EXIT_INPUT, "%s: %s is not what is wanted now", path, fact);
+		say(w, &e);
 	} else if (is_whole(w, path)) {
 		w->state = KEPT;
 		ledger_digest(&entry, w->digest);
@@ -240,7 +243,6 @@ check_entry(struct wanted *w, const char *path, const char *after)
 	facts_release(&entry);
 	facts_release(&want);
 	buf_release(&text);
-	buf_release(&why);
 }
 
 static void

@@ -316,9 +316,7 @@ check_scores(const struct facts *f, struct err *e)
 static void
 complain(const struct err *e, bool *bad)
 {
-	fprintf(stderr, "%s: %s\n", err_program_name(), e->text);
-	if (e->hint[0])
-		fprintf(stderr, "%s: hint: %s\n", err_program_name(), e->hint);
+	err_print(e);
 	*bad = true;
 }
 

@@ -5,17 +5,23 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/strmap.h"
 #include "stream/input.h"
 #include "text/facts.h"
 
+/* Nobody can know which of two values counts. */
 static int
-read_fact(struct facts *f, const char *line, size_t n, const struct input *in, struct err *e)
+read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
+	  const struct input *in, struct err *e)
 {
 	const char *tab = memchr(line, '\t', n);
 	struct fact *fact;
 
 	if (!tab || tab == line)
 		return input_error(in, e, "a name, a tab and a value were expected");
+	if (strmap_add(names, line, (size_t)(tab - line)) != (int)f->n)
+		return input_error(in, e, "fact %.*s is given twice, expected once",
+				   (int)(tab - line), line);
 	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
 	fact = &f->fact[f->n++];
 	fact->name = texts_add(&f->texts, line, (size_t)(tab - line));
@@ -57,19 +63,22 @@ identify(struct facts *f, struct err *e)
 static int
 read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 {
+	struct strmap names;
 	const char *line;
 	size_t n;
 	int more = -1;
 
+	strmap_init(&names);
 	*f = (struct facts) { .path = path };
 	if (in)
 		input_unit(in, "record");
 	while (in && (more = input_line(in, &line, &n, e)) > 0)
-		if (read_fact(f, line, n, in, e)) {
+		if (read_fact(f, &names, line, n, in, e)) {
 			more = -1;
 			break;
 		}
 	input_close(in);
+	strmap_release(&names);
 	return more ? -1 : identify(f, e);
 }
 

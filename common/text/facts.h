@@ -1,6 +1,6 @@
 /*
- * facts: what a run came to, a line a fact: name, tab, value.  Those that identify a run are column
- * (CORPUS.PAIR, or CORPUS.PAIR@SIZE), variant and seed.
+ * facts: what a run came to, a line a fact: name, tab, value; a name twice is an error.  Those that
+ * identify a run are column (CORPUS.PAIR, or CORPUS.PAIR@SIZE), variant and seed.
  */
 #ifndef FACTS_H
 #define FACTS_H

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 56
+plan 63
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: model, translations and likelihood
@@ -103,9 +103,13 @@ refused() {
 }
 broken 's/^commit	.*/&-dirty/'; refused 'a tree with changes' 'commit c0ffee-dirty'
 exits 0 '... is a draft' 'heed-record --check --drafts broken/record'
+broken "s/^commit	.*/commit	$(printf '\033')[31m-dirty/"; refused 'escapes in a fact' 'commit .x1b\[31m-dirty'
+broken 's/^seed	.*/&\n&/'; refused 'a fact twice' 'line [0-9]*: fact seed is given twice'
 broken 's/^settings	.*/& --lr 1/'; refused 'settings that the digest does not know' digest
 broken 's/^engine	.*/engine	0/'; refused 'another engine' 'engine 0'
 broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that its sentences have not' sacrebleu
+exits 3 'a fact of the program cannot be given' 'entry one e/bad bleu=99'
+grep -q 'fact bleu is given twice' err && [ ! -e e/bad/record ]; say $? '... it says so, and writes no record'
 exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
 exits 3 'a reference that is too short' 'entry one e/bad'; cp long.txt ref.txt
@@ -137,6 +141,11 @@ heed-plan -q -l L --kept wanted | xargs > found
 heed-plan -l L --command 'make N=' wanted 2> err | cut -f 2- | tr '\t\n' '|;' > found
 [ "$(cat found)" = 'toy/t.en-xx/one/2|-|make N=toy/t.en-xx/one/2;toy/t.en-xx/two/2|toy/t.en-xx/one/2|make N=toy/t.en-xx/two/2;' ]
 say $? '... and those that it lacks, with what comes before them'
+mkdir -p M/toy/run/t.en-xx/one; cp -r e/one M/toy/run/t.en-xx/one/1
+sed -i "s/^engine	.*/engine	$(printf '\033')[31m/" M/toy/run/t.en-xx/one/1/record
+wanted $base - sums "$settings" | heed-plan -l M > found 2> err
+grep -qF "heed-plan: $base: M/$(dirname $base | sed 's,/,/run/,')/1/record: engine \x1b[31m, expected" err
+say $? 'why an entry will not do, with escapes written out'
 sed -i 's/^seconds	.*/seconds	600/' L/toy/run/t.en-xx/one/1/record
 sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
 heed-plan -l L wanted 2> err | cut -f 1 | xargs > found
