@@ -123,8 +123,9 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 	return 0;
 }
 
-static void
-add_point(struct curve *c, const struct record *rec)
+/* A loss is there and finite; BLEU may be missing. */
+static int
+add_point(struct curve *c, const struct record *rec, struct err *e)
 {
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		size_t room = c->room;
@@ -132,12 +133,15 @@ add_point(struct curve *c, const struct record *rec)
 
 		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
 			x = NAN;
+		if (y == CURVE_NLL && isnan(x))
+			return err_set(e, EXIT_INPUT, "%s: no nll that is a number", c->order);
 		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
 		c->y[y][c->n] = x;
 		if (y == CURVE_SCORES - 1)
 			c->room = room;
 	}
 	c->n++;
+	return 0;
 }
 
 static int
@@ -153,8 +157,7 @@ take(struct curve_set *s, const struct record *rec, struct err *e)
 	c = curve_of(&s->model[s->n - 1], order);
 	if (check_point(s, c, retained, e))
 		return -1;
-	add_point(c, rec);
-	return 0;
+	return add_point(c, rec, e);
 }
 
 static int

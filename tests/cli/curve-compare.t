@@ -3,7 +3,7 @@
 # what does not fit together is refused by name.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 17
+plan 19
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; - is no value
 stream() {
@@ -67,5 +67,8 @@ heed-show one.heed | sed 's/"heads":4/"heads":5/' | heed-pack -j > five.heed
 exits 3 'other heads' curve-compare one.heed five.heed
 cat one.heed one.heed > twice.heed
 exits 3 'the same order twice' curve-compare twice.heed
+{ three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed
+exits 3 'a point without a loss' curve-compare none.heed
+grep -q 'none.heed: record 5.*: random.1: no nll' err; say $? '... by order and record'
 head -c 200 one.heed > cut.heed
 exits 3 'a cut stream' curve-compare cut.heed
