@@ -12,12 +12,18 @@ posthoc-all   = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(call posthoc
 posthoc-name  = $(patsubst posthoc-%,%,$(section))
 posthoc-at    = $(W)/run/$(paper)/$(firstword $(columns))/$(firstword $($(paper).studied))/$(subst .heed.gz,,$(seed))
 posthoc-test  = $(W)/prepared/$(paper)/plain/$(firstword $(columns))/test.heed
-$(posthoc-all): $(R)/%: $$(posthoc-at)/model.tar $$(posthoc-at)/measures.heed $$(posthoc-test)
+# The run that a curve is of (src/ledger.mk), and how it is made.
+posthoc-run   = $(foreach *,$(1:$(R)/%.heed.gz=%),$(posthoc-at:$(W)/run/%=%))
+posthoc-how   = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(paper).curve-on.$(variant)) sentences \
+                    $($(paper).posthoc-by) $($(paper).curve.$(variant)))
+$(call stale,$(posthoc-all),posthoc-run,posthoc-how): $(R)/%: $$(posthoc-at)/model.tar \
+        $$(posthoc-at)/measures.heed $$(posthoc-test) $$(call record,$$(call posthoc-run,$$@))
 	@mkdir -p $(@D)
-	heed-sample -n $($(paper).curve-on.$(variant)) -o $@.in $(lastword $^)
+	heed-sample -n $($(paper).curve-on.$(variant)) -o $@.in $(posthoc-test)
 	$(call slot,curve) $(RUN_ONE) head-curve -q --threads $(THREADS) -m $< --from $(word 2,$^) \
 	    $($(paper).posthoc-by) $($(paper).curve.$(variant)) -o $@.heed $@.in
 	gzip -9nc $@.heed > $@.tmp
+	$(call signed,$(call posthoc-run,$@),$(call posthoc-how,$@))
 	rm $@.in $@.heed; mv $@.tmp $@
 
 posthoc-told  = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(if $(call posthoc-of,$(p),$(n)),$(R)/$(p)/posthoc-$(n))))
@@ -32,8 +38,8 @@ $(posthoc-told:%=%.svg): $(R)/%.svg: $$(call posthoc-of,$$(paper),$$(posthoc-nam
 # Of the models that the first of PAPER.studied left along the way (nmt-train --keep-every).
 arcs-noted  = 's/^\["heed-note","syntax\.\([^"]*\)","\([0-9]*\) arcs.*/arcs\t\1\t\2/p'
 role-tables = $(call told,roles-updates)
-$(role-tables): $(R)/%/roles-updates.tsv: $$(call whole-run,$$*)/model.tar $$(call whole-run,$$*)/heads.heed \
-                                          src/papers/roles-updates.awk
+$(call whole-old,$(role-tables)): $(R)/%/roles-updates.tsv: $$(call whole-run,$$*)/model.tar \
+        $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*) src/papers/roles-updates.awk
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$*,probe) -o $@.in $(W)/prepared/$*/probe/$(firstword $(columns))/dev.heed
 	for m in $$(ls $(<D)/model.*.tar | sort -V); do \
@@ -42,6 +48,7 @@ $(role-tables): $(R)/%/roles-updates.tsv: $$(call whole-run,$$*)/model.tar $$(ca
 	    { heed-show $@.heads | sed -n $(arcs-noted); sh src/papers/heads-table.sh $@.heads; } | \
 	        sed "s/^/$$(nmt-info $$m | sed -n 's/^step\t//p')\t/"; \
 	done | awk -f src/papers/roles-updates.awk > $@.tmp
+	$(whole-signed)
 	rm $@.in $@.heads; mv $@.tmp $@
 role-plots  = $(role-tables:.tsv=.svg)
 $(role-plots): %.svg: %.tsv src/papers/roles-plot.awk

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: what the papers' grids would do, without doing it; slots; records and points.
 . "$HEED_TOP/tests/lib.sh"
-plan 105
+plan 108
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -390,3 +390,29 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scr
 grep -q ' libreoffice-help en de ' help.log && ! grep -q manpages help.log && grep -q ' manpages en de ' man.log &&
 	! grep -q libreoffice man.log && grep -q 'corpus-align --manpages .*-l en *-l de ' man.log
 say $? 'CORPUS names the corpus that is fetched'
+
+# Files that were made of models are kept with the ledger while they belong to its entries; here heed-plan has
+# all of them.
+mkdir -p tree/bin r/voita/posthoc/encoder
+for f in "$HEED_TOP"/*; do [ "$(basename "$f")" = bin ] || ln -s "$f" tree; done
+ln -s "$(command -v heed-table)" tree/bin
+printf '#!/bin/sh\ncut -f 1 | sed "s/$/\\tabc/"\n' > tree/bin/heed-plan; chmod +x tree/bin/heed-plan
+curve=$scratch/r/voita/posthoc/encoder/1.heed.gz roles=$scratch/r/voita/roles-updates.tsv
+for s in 1 2; do
+	: > r/voita/posthoc/encoder/$s.heed.gz; mkdir -p r/voita/run/toy.en-de/base/$s; : > r/voita/run/toy.en-de/base/$s/record
+done
+: > "$roles"
+kept() {
+	make --no-print-directory -n -C tree -f pipeline.mk drawing=1 PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
+}
+printf 'define write\n$(file > $(1).of,$(strip $(foreach r,$(call $(2),$(1)),$(digest.$(r))) $(call $(3),$(1))))\nendef\n' > of.mk
+echo 'of: ; $(foreach f,$(posthoc-all),$(call write,$(f),posthoc-run,posthoc-how))$(call write,$(role-tables),whole-runs,probe-how)' >> of.mk
+mkdir -p r/voita/posthoc/all r/voita/posthoc/bleu
+kept -f "$scratch/of.mk" of > log 2>&1
+grep -q '^abc 1000 sentences --by .* --site enc-self' "$curve.of"; say $? 'what a curve is made of: the run, and how'
+kept "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg" > log 2> err && grep -q 'curve-compare --to tsv' log &&
+	! grep -q 'head-curve\|head-stat\|nmt-train' log
+r=$?; say $r 'curves and roles of its entries are drawn without a model'; [ $r = 0 ] || sed 's/^/# /' err
+sed -i 's/abc/def/' "$curve.of" "$roles.of"; bad=0
+for f in "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg"; do kept "$f" > log 2> err && bad=1; done
+say $bad '... those of other models are not'
