@@ -58,7 +58,7 @@ void head_curve_points(struct head_curve *c, size_t n);
 
 /* Orders and points are known: lists the masks. */
 void head_curve_begin(struct head_curve *c);
-typedef void head_curve_done(void *arg, size_t masks);	/* so many of n_masks are done */
+typedef void head_curve_done(void *arg, size_t masks);	/* of n_masks, done */
 /* Adds a batch, which must not be in the tape's arena, to the losses of all masks. */
 void head_curve_add(struct head_curve *c, struct tape *t, const struct batch *b,
 		    head_curve_done *done, void *arg);

@@ -6,7 +6,7 @@
 #include "stream/stream.h"
 #include "text/data-sums.h"
 
-/* Field i of a line with tabs, "" if it has no so many. */
+/* Field i of a line with tabs, "" if it has fewer. */
 static struct str
 column(const char *line, size_t n, int i)
 {

@@ -318,8 +318,8 @@ rm src
 
 # Names of variants, of two tables.
 printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base main 'All: gates' all > t1
-printf '%s\t%s\t%s\n' variant row section all 'Gates, price 2' b new 'Only here' b > t2
-printf '%s\t%s\t%s\n' all 'main: All: gates; b: Gates, price 2' 'All: gates' base 'main: Base' Base \
+printf '%s\t%s\t%s\n' variant row section all 'Gates, coefficient 2' b new 'Only here' b > t2
+printf '%s\t%s\t%s\n' all 'main: All: gates; b: Gates, coefficient 2' 'All: gates' base 'main: Base' Base \
     new 'b: Only here' 'Only here' > want
 awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | cmp -s - want
 say $? 'what tables call a variant'
