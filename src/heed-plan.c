@@ -303,29 +303,25 @@ print_run(struct wanted *w, const struct run_costs *costs, double *minutes)
 	buf_release(&lacking);
 }
 
-static enum exit_status
-print_plan(void)
+static void
+print_plan(size_t lacking)
 {
 	struct run_costs costs;
-	size_t lacking = 0;
 	double minutes = 0;
 
 	run_costs_read(&costs, ledger);
-	for (size_t i = 0; i < n_wanted; i++)
-		lacking += wanted[i].state == LACKING;
 	for (size_t i = 0; i < n_wanted; i++)
 		print_run(&wanted[i], &costs, &minutes);
 	run_costs_release(&costs);
 	if (!quiet)
 		fprintf(stderr, "%s: %zu of %zu runs to make, about %.1f hours\n",
 			err_program_name(), lacking, n_wanted, minutes / 60);
-	return strict && lacking ? EXIT_INPUT : EXIT_OK;
 }
 
 int
 main(int argc, char **argv)
 {
-	enum exit_status status = EXIT_OK;
+	size_t lacking = 0;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
@@ -334,13 +330,15 @@ main(int argc, char **argv)
 	read_wanted(n ? file[0] : NULL);
 	for (size_t i = 0; i < n_wanted; i++)
 		look(&wanted[i]);
+	for (size_t i = 0; i < n_wanted; i++)
+		lacking += wanted[i].state == LACKING;
 	if (!kept)
-		status = print_plan();
+		print_plan(lacking);
 	for (size_t i = 0; i < n_wanted && kept; i++)
 		if (wanted[i].state == KEPT)
 			printf("%s\t%s\n", wanted[i].name, wanted[i].digest);
 	for (size_t i = 0; i < n_wanted; i++)
 		free(wanted[i].name);		/* the whole line */
 	free(wanted);
-	return cli_end(status);
+	return cli_end(strict && lacking ? EXIT_INPUT : EXIT_OK);
 }

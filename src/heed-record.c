@@ -271,6 +271,8 @@ write_entry(char **operand, int n)
 
 	if (!model_path || !log_path || !test || !reference || !output)
 		die_usage("-m, --log, --test, -r and -o are needed");
+	if (drafts)
+		die_usage("--drafts goes with --check");
 	if (!moses_is_language(language))
 		die_usage("language '%s', expected a code of two or three small letters", language);
 	if (cased && variant != BLEU_MTEVAL13A)
@@ -345,6 +347,9 @@ check_all(char **path, int n)
 
 	if (!n)
 		die_usage("no record to check");
+	if (model_path || log_path || test || dev || reference || output)
+		die_usage("--check reads records alone, expected none of -m, --log, --test, --dev, "
+			  "-r and -o");
 	for (int i = 0; i < n; i++) {
 		if (facts_read(&f[i], path[i], &e))
 			die(&e);

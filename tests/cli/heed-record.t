@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 63
+plan 66
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: model, translations and likelihood
@@ -110,6 +110,8 @@ broken 's/^engine	.*/engine	0/'; refused 'another engine' 'engine 0'
 broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that its sentences have not' sacrebleu
 exits 3 'a fact of the program cannot be given' 'entry one e/bad bleu=99'
 grep -q 'fact bleu is given twice' err && [ ! -e e/bad/record ]; say $? '... it says so, and writes no record'
+exits 2 'what is written is not checked' 'entry one e/bad --check e/one/record'
+exits 2 '... nor a draft' 'entry one e/bad --drafts'
 exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
 exits 3 'a reference that is too short' 'entry one e/bad'; cp long.txt ref.txt
@@ -155,6 +157,7 @@ wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 [ "$(heed-plan -l L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
 say $? 'a changed setting makes it again, and what begins with it'
 exits 3 'strict: a run that must be made is an error' 'heed-plan -q -l L --strict changed'
+exits 3 '... also where those that are there are listed' 'heed-plan -q -l L --strict --kept changed'
 wanted $base - sums.other "$settings" > other
 [ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? 'so do other data'
 rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
