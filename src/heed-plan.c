@@ -42,7 +42,10 @@ static const struct program program = {
 	.options = options, .reads = "-", .writes = "-",
 };
 
-/* A run that is wanted: NAME is PAPER/COLUMN/VARIANT/SEED; AFTER are names, blanks between, or "-". */
+/*
+ * A run that is wanted: NAME is PAPER/COLUMN/VARIANT/SEED; AFTER are names, blanks between,
+ * or "-".
+ */
 struct wanted {
 	char *name, *after, *sums, *settings;
 	enum { UNKNOWN, LOOKING, KEPT, LACKING } state;
@@ -148,7 +151,7 @@ next_before(const struct wanted *w, const char **s)
 	return before;
 }
 
-/* The digests of the runs before it, as the fact "after" has them; false if one of them is not there. */
+/* The digests of the runs before it, as the fact "after" has them; false if one is not there. */
 static bool
 digests_before(const struct wanted *w, struct buf *out)
 {

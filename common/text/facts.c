@@ -35,8 +35,8 @@ check_name(const struct facts *f, const char *name, const char *value, struct er
 {
 	if (*value != '.' && !strchr(value, '/'))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: found %s '%s', expected a name without '/' or '.' in front",
-		       f->path, name, value);
+	return err_set(e, EXIT_INPUT, "%s: found %s '%s', expected a name without '/' that "
+		       "does not begin with '.'", f->path, name, value);
 }
 
 /* The facts by which a run is found. */
