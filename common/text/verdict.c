@@ -32,9 +32,11 @@ p_two_sided(const double *d, size_t n, double shift)
 	return 2 * fmin(above, 1 - above);
 }
 
+/* A look that contradicts the mean of all seeds, which gives the direction, has no say. */
 static double
 p_over_looks(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
 {
+	const bool above = moments_of(d, n).mean > shift;
 	double least = 1;
 
 	if (!n_looks)
@@ -42,7 +44,7 @@ p_over_looks(const double *d, size_t n, double shift, const struct look *look, s
 	for (size_t k = 0; k < n_looks; k++) {
 		const size_t seeds = (size_t)look[k].seeds;
 
-		if (seeds <= n)
+		if (seeds <= n && (moments_of(d, seeds).mean > shift) == above)
 			least = fmin(least, p_two_sided(d, seeds, shift) * VERDICT_LEVEL /
 					    look[k].alpha);
 	}

@@ -31,9 +31,9 @@ struct difference {
 
 /*
  * d has the differences in the order of the seeds.  With n_looks = 0 all of them are tested once.
- * Otherwise look k tests the first look[k].seeds, p is the minimum over the looks of p x
- * VERDICT_LEVEL / alpha (Bonferroni's correction with weights; at most 1), and 1 before the first
- * look.
+ * Otherwise look k tests the first look[k].seeds, and p is the minimum of p x VERDICT_LEVEL / alpha
+ * (Bonferroni's correction with weights; at most 1) over the looks whose mean has the sign of the
+ * mean of all seeds; before the first look p is 1.
  */
 struct difference difference_of(const double *d, size_t n, double shift, const struct look *look,
 				size_t n_looks);
