@@ -121,10 +121,11 @@ setting  = $(or $(call commanded,$(1).$(2).$(PROFILE)),$(call commanded,$(1).$(2
                $($(1).$(2).$(PROFILE).$(subst .,,$(suffix $(call whole,$(4))))),$($(1).$(2).$(PROFILE)),\
                $($(1).$(2)),$($(3)))
 quote    = '$(subst ','\'',$(1))'
-# Written only when the text changes; so it is, too, when watch.sh asks with -n which steps there will be.
+# Written only when the text changes, for others may be at work in the same folder; so it is, too, when watch.sh
+# asks with -n which steps there will be.
 define rewrite
-$(if $(plan),+)@mkdir -p $(@D); printf '%s\n' $(call quote,$(strip $(1))) > $@.tmp; \
-cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
+$(if $(plan),+)@text=$(call quote,$(strip $(1))); \
+cmp -s - $@ <<< "$$text" || { mkdir -p $(@D); printf '%s\n' "$$text" > $@.tmp; mv $@.tmp $@; }
 endef
 force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))

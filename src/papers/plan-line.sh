@@ -13,5 +13,8 @@ bash -c "$command" & pid=$!
 trap 'stopped=yes; kill -TERM -- "-$pid"' USR1 TERM
 wait "$pid"; status=$?
 while kill -0 -- "-$pid" 2> /dev/null; do wait "$pid"; sleep 0.2; done
-[ -z "$stopped" ] || [ -z "$SLURM_JOB_ID" ] || scontrol requeue "$SLURM_JOB_ID"
+# One task of an array has the number of the array for its own: it is named by both numbers.
+job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
+job=${job:-$SLURM_JOB_ID}
+[ -z "$stopped" ] || [ -z "$job" ] || scontrol requeue "$job"
 exit "$status"
