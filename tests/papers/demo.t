@@ -1,7 +1,7 @@
 #!/bin/sh
 # The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
 . "$HEED_TOP/tests/lib.sh"
-plan 27
+plan 29
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
 mkdir toy
@@ -33,8 +33,10 @@ say $r 'a person sees a line for each heavy step, the rest is in logs'; [ $r = 0
 
 entry=$results/run/toy.en-xx/plain/1
 stamp() { stat -c %Y.%y $run/model.tar $entry/record | tr '\n' ' '; }
-before=$(stamp); run demo V=1 > log 2>&1; say $? 'once more'
+before=$(stamp); touch mark; sleep 0.1; run demo V=1 > log 2>&1; say $? 'once more'
 [ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
+[ -z "$(find "$scratch/work/prepared" "$scratch/work/parsed" -newer mark)" ]
+say $? '... and leaves the data alone, which others may be reading'
 grep -q 'heed-report --title' log; say $? '... and V=1 shows what is done'
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
@@ -74,11 +76,14 @@ run run-one RUN_NAME=demo/toy.en-xx/nobody/1 > log 2>&1; [ $? = 2 ] && grep -q '
 say $? 'a run that nobody wants is refused'
 ( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list9" 1 ) > log 2>&1; [ $? = 2 ]; say $? 'a plan without that line, too'
 plan_of UPDATES=100000 SEEDS=3 > list
-( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list" ) > log 2>&1 & task=$!
+mkdir slurm; printf '#!/bin/sh\necho "$@" >> "%s"\n' "$scratch/requeued" > slurm/scontrol; chmod +x slurm/scontrol
+( cd "$HEED_TOP" && PATH=$scratch/slurm:$PATH SLURM_JOB_ID=10 SLURM_ARRAY_JOB_ID=10 SLURM_ARRAY_TASK_ID=1 \
+	exec bash src/papers/plan-line.sh "$scratch/list" ) > log 2>&1 & task=$!
 three=$scratch/work/run/demo/toy.en-xx/plain/3
 i=0; while [ ! -e $three/commit ] && [ $((i += 1)) -lt 300 ]; do sleep 0.1; done; sleep 2
 kill -USR1 $task; wait $task; [ $? != 0 ] && [ -s $three/checkpoint.tar ] && [ ! -e $three/model.tar ]
 r=$?; say $r 'a stopped task leaves the state of its training'; [ $r = 0 ] || sed 's/^/# /' log
+[ "$(cat requeued)" = 'requeue 10_1' ]; say $? '... and goes back into the queue, not the whole array'
 sed -i 's/lo /la /' toy/train.xx; rm -rf "$scratch/work"
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ -s $run/model.tar ] && ! cmp -s published/demo/run/toy.en-xx/plain/1/record $entry/record
