@@ -44,19 +44,33 @@ $(filter %/found.tsv,$(also)): $(R)/%/found.tsv: $$(call found,$$*) src/papers/%
 
 # --- figures -------------------------------------------------------------------------------
 
-# Learning curves: of the main runs those of the first seed.
+# Learning curves: of the main tables, the runs of the first seed and those that they continue.
 $(W)/curve/%.tsv: $$(call record,$$*)
 	@mkdir -p $(@D)
 	heed-show -f step,nll,dev.nll $(<D)/log.heed.zst > $@.tmp
 	mv $@.tmp $@
 main-runs = $(filter $(call runs,$(1),$(firstword $($(1).main) table1)),$(runs.$(1)))
 first     = %/$(firstword $(call setting,$(1),seeds,SEEDS))
-curves    = $(patsubst %,$(W)/curve/%.tsv,$(filter $(first),$(main-runs)))
-$(R)/%/curves.svg: $$(call curves,$$*) src/papers/figure.gp src/papers/curve.gp
+curved-in = $(filter $(first),$(filter $(runs.$(1)),$(call runs,$(1),$(2))))
+curved    = $(foreach t,$(or $($(1).main),table1),$(call curved-in,$(1),$(t)))
+bases     = $(foreach *,$(1),$(begin-run))
+with-bases = $(if $(1),$(1) $(call with-bases,$(call bases,$(1))))
+curves    = $(patsubst %,$(W)/curve/%.tsv,$(sort $(call with-bases,$(call curved,$(1)))))
+curve-list = $(foreach t,$(or $($(1).main),table1),\
+                 $(foreach *,$(call curved-in,$(1),$(t)),$(t) $* $(or $(begin-run),-)))
+$(W)/brief/%/curves: force
+	$(call rewrite,$(call curve-list,$*))
+$(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call curves,$$*) src/papers/curves.awk
 	@mkdir -p $(@D)
-	gnuplot -e "out='$@.tmp'; files='$(filter %.tsv,$^)'" \
-	    -e "names='$(patsubst $(W)/curve/$*/%.tsv,%,$(filter %.tsv,$^))'" $(filter %.gp,$^)
-	mv $@.tmp $@
+	awk -v place=$(W)/curve -f src/papers/curves.awk $(filter-out %.awk,$^) < /dev/null | \
+	    heed-plot --x updates --title 'Learning curves' -o $@
+
+# The claims of a paper, drawn.
+forest-of = $(if $(call claims,$(1)),$(R)/$(1)/claims.svg)
+$(PAPERS:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call records,$$*,claims) $(W)/brief/%/claims.list \
+                                                  $$(call grid,$$*)
+	@mkdir -p $(@D)
+	heed-table $(drafts) --grid $(call grid,$*) --form forest -o $@ $(filter %/record,$^)
 
 # Sections as curves, over what stands behind @ in their rows, over sizes, or over a measure,
 # PAPER.over.SECTION = MEASURE what it is called.
@@ -113,13 +127,14 @@ $(call stale,$(walks),walk-runs,walk-how): $(R)/%/walk.html.gz: $$(walk-run)/tes
 # --- report --------------------------------------------------------------------------------
 
 caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
-caption.curves = Learning curves: negative log-likelihood per target token of the development set
+caption.curves = Learning curves: NLL of the development set, nats per target token. A fine-tuned system begins \
+                 where its base ends
 caption.statistics = statistics: trees of the corpora
 caption.found = found: what searches chose
 caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
                in sentences of the test set and what the model made of them
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
-            $(if $(call curves,$(1)),$(R)/$(1)/curves.svg)
+            $(if $(call curved,$(1)),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
 shown     = $(foreach t,$($(1).also),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
 tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
@@ -142,8 +157,14 @@ lead      = Profile $(PROFILE), $(columns); seeds of the main tables: \
 legend    = ± is the standard deviation over the seeds. † is better and ‡ worse than the row \
             that it is compared with: the 95 % interval of the difference excludes 0. ¹ has one seed. \
             Tinted columns have the numbers of the paper.
+forest-key   = In the drawing of claims, each row is a claim. The dot is the mean difference between the system and its base over the \
+               seeds, the bar its 95 % interval; an arrow at an end means that the interval is longer than the \
+               axis. Right of 0 the system is better, in NLL and in BLEU. The diamond is the BLEU difference that \
+               the paper reports.
+part-forest  = $(1:%=--figure % --caption 'Claims at a glance' --alt 'Forest plot of the claims')
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
-part-claims  = --heading 'What the paper claims, and what came out' $(1:%=--claims %) \
+part-claims  = --heading 'What the paper claims, and what came out' \
+               $(call part-forest,$(2)) $(2:%=--text $(call quote,$(forest-key))) $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
 part-table   = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
 part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
@@ -165,10 +186,10 @@ tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2)))
 filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
                     $$(call shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
-                    $(wildcard src/papers/*.terms)
+                    $$(call forest-of,$$*) $(wildcard src/papers/*.terms)
 	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) \
 	    --text $(call quote,$(strip $(call lead,$*))) \
-	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*))) \
+	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*)),$(call forest-of,$*)) \
 	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*)),$(call shown,$*)) \
 	    $(call part-figures,$*,$(call figures,$*)) $(call part-walk,$*) \
 	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$*,$(runs.$*)) -o $@
@@ -177,6 +198,7 @@ $(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $
 reported  = $(foreach p,$(PAPERS),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
 main-md   = $(firstword $(wildcard $(call md-of,$(1),$($(1).main) table1)))
 part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
+             $(call part-forest,$(wildcard $(R)/$(1)/claims.svg)) \
              $(patsubst %,--claims %,$(mds)) \
              $(patsubst %,--table %,$(call main-md,$(1))) \
              --link $(1)/report.html --caption 'All tables, figures, heads and runs'
@@ -193,6 +215,7 @@ $(R)/report.html: force
 	} > $(W)/brief/sums.tsv
 	heed-report --title 'Papers on attention heads, and what came out' \
 	    --table $(W)/brief/sums.tsv --caption 'Claims of each paper, and ours besides' \
+	    --text $(call quote,$(forest-key)) \
 	    $(foreach p,$(reported),$(call part-paper,$(p))) --heading 'How to read this' \
 	    --terms src/papers/verdicts.terms --caption 'What the verdicts mean' \
 	    --terms src/papers/tables.terms --caption 'How to read the tables' -o $@.tmp

@@ -13,7 +13,8 @@
 #define INK "#222"
 #define SOFT "#667"
 
-enum { FONT = 13, ROW = 24, TOP = 14, AXIS = 52, GAP = 18, BETWEEN = 40, PANEL = 230, MOST_LABEL = 380, TICKS = 5 };
+/* A row is its label and, LABEL pixels below its top, the line of its points. */
+enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 40, PANEL = 230, TICKS = 5 };
 
 /* Where values of a panel are. */
 struct axis {
@@ -115,12 +116,12 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 	buf_add_str(out, "\"/>\n");
 }
 
-/* Grid lines with their values below; every second value where they are long. */
+/* Grid lines with their values below; where there are many, 0 and every second one. */
 static void
 draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
 {
 	const int n = (int)lround((a->high - a->low) / a->step);
-	const int digits = tick_digits(a->step);
+	const int digits = tick_digits(a->step), origin = (int)lround(-a->low / a->step);
 
 	for (int i = 0; i <= n; i++) {
 		const double v = a->low + i * a->step, x = x_of(a, v);
@@ -129,7 +130,7 @@ draw_axis(struct buf *out, const struct axis *a, const char *label, double top, 
 
 		svg_line(out, zero ? INK : "#ddd", zero ? 1.5 : 1, x, top, x, bottom);
 		snprintf(text, sizeof(text), "%.*f", digits, zero ? 0 : v);
-		if (n <= 6 || i % 2 == (n + 1) % 2)
+		if (n <= 6 || (i - origin) % 2 == 0)
 			svg_text(out, &(struct svg_text) {
 				.x = x, .y = bottom + 16, .size = 11, .anchor = SVG_MIDDLE,
 				.fill = SOFT }, text);
@@ -151,48 +152,51 @@ widest(const struct forest *f, bool notes)
 
 		most = fmax(most, measure_width(s, strlen(s)) * FONT);
 	}
-	return fmin(most, MOST_LABEL);
+	return most;
+}
+
+static double
+row_top(size_t i)
+{
+	return TOP + ROW * (double)i;
 }
 
 static void
-draw_texts(struct buf *out, const struct forest *f, double labels, double notes)
+draw_texts(struct buf *out, const struct forest *f, double notes)
 {
 	for (size_t i = 0; i < f->n_rows; i++) {
-		const double y = TOP + ROW * ((double)i + 0.5) + FONT / 3.0;
-
 		svg_text(out, &(struct svg_text) {
-			.x = labels, .y = y, .size = FONT, .anchor = SVG_END, .fill = INK,
-			.most = (double)MOST_LABEL / FONT }, f->row[i].label);
+			.x = GAP, .y = row_top(i) + 15, .size = FONT, .anchor = SVG_START,
+			.fill = INK, .halo = true }, f->row[i].label);
 		svg_text(out, &(struct svg_text) {
-			.x = notes, .y = y, .size = FONT, .anchor = SVG_START,
-			.fill = f->row[i].colour }, f->row[i].note);
+			.x = notes, .y = row_top(i) + LABEL + FONT / 3.0, .size = FONT,
+			.anchor = SVG_START, .fill = f->row[i].colour }, f->row[i].note);
 	}
 }
 
 void
 forest_svg(struct buf *out, const struct forest *f)
 {
-	const double labels = GAP + widest(f, false), bottom = TOP + ROW * (double)f->n_rows;
-	double left = labels + GAP, notes;
+	const double bottom = row_top(f->n_rows);
+	double left = GAP, notes, right;
 	struct axis a[FOREST_PANELS];
 	int drawn[FOREST_PANELS], n = 0;
 
 	for (int k = 0; k < FOREST_PANELS; k++)
 		if (f->panel[k].label) {
-			a[k] = axis_of(f, k, left);
+			a[n] = axis_of(f, k, left);
 			left += PANEL + BETWEEN;
 			drawn[n++] = k;
 		}
 	notes = left - BETWEEN + GAP;
-	svg_begin(out, notes + widest(f, true) + GAP, bottom + AXIS, f->title);
-	draw_texts(out, f, labels, notes);
-	for (int i = 0; i < n; i++) {
-		const int k = drawn[i];
-
-		draw_axis(out, &a[k], f->panel[k].label, TOP, bottom);
+	right = fmax(notes + widest(f, true), GAP + widest(f, false));
+	svg_begin(out, right + GAP, bottom + AXIS, f->title);
+	for (int i = 0; i < n; i++)
+		draw_axis(out, &a[i], f->panel[drawn[i]].label, TOP, bottom);
+	draw_texts(out, f, notes);
+	for (int i = 0; i < n; i++)
 		for (size_t r = 0; r < f->n_rows; r++)
-			draw_point(out, &a[k], &f->row[r].at[k], TOP + ROW * ((double)r + 0.5),
+			draw_point(out, &a[i], &f->row[r].at[drawn[i]], row_top(r) + LABEL,
 				   f->row[r].colour);
-	}
 	svg_end(out);
 }

@@ -17,7 +17,7 @@
 #define PALE "#ddd"
 #define BAND "#dde"
 
-enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, TOP = 18, BOTTOM = 56, PER_ROW = 2,
+enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, BOTTOM = 56, PER_ROW = 2,
        TICKS = 6, MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
 /* Dark enough for text on white; told apart without color by their dashes and their names. */
@@ -33,6 +33,7 @@ struct drawing {
 	struct buf *out;
 	const struct plot *p;
 	struct scale x, y;
+	double right;			/* of a panel, for names */
 	struct plot_box box;		/* of the panel at hand */
 };
 
@@ -316,7 +317,7 @@ draw_name(const struct drawing *d, const struct plot_series *s, const struct plo
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
 		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = colour_of(d, s),
-		.most = t->margin ? (d->box.right + RIGHT - t->x) / PLOT_LABEL_FONT : 0 }, t->name);
+		.most = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0 }, t->name);
 }
 
 static void
@@ -340,7 +341,7 @@ static void
 draw_panel(struct drawing *d, size_t i)
 {
 	const struct plot_panel *panel = &d->p->panel[i];
-	const double left = LEFT + (double)(i % PER_ROW) * (LEFT + WIDTH + RIGHT);
+	const double left = LEFT + (double)(i % PER_ROW) * (LEFT + WIDTH + d->right);
 	const double top = TOP + (double)(i / PER_ROW) * (TOP + HEIGHT + BOTTOM);
 
 	d->box = (struct plot_box){ left, top, left + WIDTH, top + HEIGHT };
@@ -359,11 +360,13 @@ draw_panel(struct drawing *d, size_t i)
 void
 plot_svg(struct buf *out, const struct plot *p)
 {
-	struct drawing d = { .out = out, .p = p, .x = x_scale(p) };
+	struct drawing d = {
+		.out = out, .p = p, .x = x_scale(p), .right = p->n > 1 ? RIGHT : RIGHT_ALONE
+	};
 	const double columns = p->n < PER_ROW ? (double)p->n : PER_ROW;
 	const double rows = (double)((p->n + PER_ROW - 1) / PER_ROW);
 
-	svg_begin(out, columns * (LEFT + WIDTH + RIGHT), rows * (TOP + HEIGHT + BOTTOM), p->title);
+	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM), p->title);
 	for (size_t i = 0; i < p->n; i++)
 		draw_panel(&d, i);
 	svg_end(out);

@@ -82,6 +82,15 @@ is_number(const char *text)
 	return digit;
 }
 
+/* The same, perhaps of NLL and with an interval: "NLL -0.055 [-0.067, -0.043]". */
+static bool
+is_measured(const char *text)
+{
+	if (!strncmp(text, "NLL ", 4))
+		text += 4;
+	return is_number(text) || (strchr(text, '[') && !text[strspn(text, " +-.,[]0123456789")]);
+}
+
 /* How a column looks: numbers flush right; short texts in one line; the paper's, not ours. */
 struct column { size_t at; bool number, brief, paper; };
 
@@ -99,7 +108,7 @@ column_of(const struct sheet *s, size_t at)
 	for (size_t r = 1; r < s->n; r++) {
 		const char *text = sheet_cell(s, r, at);
 
-		c.number &= is_empty(text) || is_number(text);
+		c.number &= is_empty(text) || is_measured(text);
 		c.brief &= strlen(text) <= BRIEF;
 		n += !is_empty(text);
 	}
@@ -161,11 +170,17 @@ add_number(struct buf *out, const char *text)
 		buf_printf(out, "%.*f", whole < FEW_DIGITS ? FEW_DIGITS - whole : 0, v);
 }
 
+/* name: of the column, which stands before the cell where the table is too wide; or NULL. */
 static void
-add_cell(struct buf *out, const struct column *c, const char *text, bool verdict)
+add_cell(struct buf *out, const struct column *c, const char *text, bool verdict, const char *name)
 {
 	buf_add_str(out, "<td");
 	add_class(out, c);
+	if (name) {
+		buf_add_str(out, " data-name=\"");
+		page_escape(out, name);
+		buf_add_char(out, '"');
+	}
 	buf_add_char(out, '>');
 	if (verdict)
 		add_verdict(out, text, "");
@@ -184,22 +199,21 @@ struct view {
 	struct column *column;
 	size_t n_columns;
 	size_t verdict;			/* a column of the sheet, or SIZE_MAX */
+	const char *class;		/* of the table, or NULL */
 };
 
-/* The first column names the row; front: what comes next, or SIZE_MAX. */
+/* Columns of the sheet are added one by one; the first names the row. */
 static void
-view_init(struct view *v, const struct sheet *s, size_t first, size_t front)
+view_init(struct view *v, const struct sheet *s, size_t verdict)
 {
-	v->s = s;
-	v->verdict = front;
-	v->n_columns = 0;
+	*v = (struct view){ .s = s, .verdict = verdict };
 	v->column = xcalloc(sheet_columns(s), sizeof(*v->column));
-	v->column[v->n_columns++] = column_of(s, first);
-	if (front != SIZE_MAX)
-		v->column[v->n_columns++] = column_of(s, front);
-	for (size_t i = 0; i < sheet_columns(s); i++)
-		if (i != first && i != front)
-			v->column[v->n_columns++] = column_of(s, i);
+}
+
+static void
+view_add(struct view *v, size_t at)
+{
+	v->column[v->n_columns++] = column_of(v->s, at);
 }
 
 static void
@@ -226,7 +240,8 @@ add_row(struct buf *out, const struct view *v, size_t r)
 	for (size_t i = 1; i < v->n_columns; i++) {
 		const struct column *c = &v->column[i];
 
-		add_cell(out, c, sheet_cell(v->s, r, c->at), c->at == v->verdict);
+		add_cell(out, c, sheet_cell(v->s, r, c->at), c->at == v->verdict,
+			 v->class ? v->s->row->cell[c->at] : NULL);
 	}
 	buf_add_str(out, "</tr>\n");
 }
@@ -252,7 +267,10 @@ add_view(struct page *p, const struct view *v, const char *caption, const char *
 	struct buf *out = &p->body;
 
 	page_wide_begin(p, caption ? NULL : "table", id);
-	buf_add_str(out, "<table>\n");
+	buf_add_str(out, "<table");
+	if (v->class)
+		buf_printf(out, " class=\"%s\"", v->class);
+	buf_add_str(out, ">\n");
 	if (caption && !captioned)
 		add_caption(out, caption, id);
 	add_names(out, v);
@@ -293,7 +311,9 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 	if (!caption)
 		caption = s->title;
 	id = caption ? page_entry(p, caption) : NULL;
-	view_init(&v, s, 0, SIZE_MAX);
+	view_init(&v, s, SIZE_MAX);
+	for (size_t i = 0; i < sheet_columns(s); i++)
+		view_add(&v, i);
 	if (s->n - 1 > LONG_TABLE)
 		add_folded(p, &v, caption, id);
 	else
@@ -378,6 +398,54 @@ add_not_run(struct page *p, const struct view *v)
 	buf_add_str(&p->body, "</ul>\n</details>\n");
 }
 
+/* Whether all claims have the same there. */
+static bool
+is_constant(const struct sheet *s, size_t at)
+{
+	for (size_t r = 2; r < s->n; r++)
+		if (strcmp(sheet_cell(s, r, at), sheet_cell(s, 1, at)))
+			return false;
+	return true;
+}
+
+/*
+ * What a reader wants first of the claims of heed-table(1): differences, the paper's, and the corpus
+ * if there are several.  Of claims without these, all columns.
+ */
+static bool
+is_first(const struct sheet *s, size_t at)
+{
+	static const char *const first[] = {
+		"difference, 95 % interval", "BLEU difference, 95 % interval", "paper's"
+	};
+	const char *name = s->row->cell[at];
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++)
+		if (sheet_column(s, first[i]) == SIZE_MAX || !strcmp(name, first[i]))
+			return true;
+	return !strcmp(name, "column") && !is_constant(s, at);
+}
+
+static void
+add_claims(struct page *p, const struct view *v, const char *caption)
+{
+	struct view rest;
+
+	add_tally(p, v);
+	add_view(p, v, caption, caption ? page_id(p, caption) : NULL, false);
+	view_init(&rest, v->s, v->verdict);
+	view_add(&rest, v->column[0].at);
+	for (size_t i = 0; i < sheet_columns(v->s); i++)
+		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i))
+			view_add(&rest, i);
+	if (rest.n_columns > 1) {
+		buf_add_str(&p->body, "<details>\n<summary>Systems, seeds and tests</summary>\n");
+		add_view(p, &rest, NULL, NULL, false);
+		buf_add_str(&p->body, "</details>\n");
+	}
+	free(rest.column);
+}
+
 int
 page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, struct err *e)
 {
@@ -387,13 +455,15 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	if (claim == SIZE_MAX || verdict == SIZE_MAX)
 		return err_set(e, EXIT_INPUT, "no column %s, expected claims",
 			       claim == SIZE_MAX ? "claim" : "verdict");
-	if (!caption)
-		caption = s->title;
-	view_init(&v, s, claim, verdict);
-	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1) {
-		add_tally(p, &v);
-		add_view(p, &v, caption, caption ? page_id(p, caption) : NULL, false);
-	}
+	view_init(&v, s, verdict);
+	v.class = "claims";
+	view_add(&v, claim);
+	view_add(&v, verdict);
+	for (size_t i = 0; i < sheet_columns(s); i++)
+		if (i != claim && i != verdict && is_first(s, i))
+			view_add(&v, i);
+	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1)
+		add_claims(p, &v, caption ? caption : s->title);
 	add_not_run(p, &v);
 	free(v.column);
 	return 0;

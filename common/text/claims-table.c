@@ -90,7 +90,7 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 
 static const char brief_head[] =
 	"claim\tcompared\tcolumn\tseeds\tepochs\tdifference, 95 % interval\tp\tcould show\t"
-	"BLEU difference, 95 % interval\tcould show\tpaper's\tverdict\n";
+	"BLEU difference, 95 % interval\tcould show, BLEU\tpaper's\tverdict\n";
 
 static void
 put_interval(const char *measure, const struct difference *d, struct buf *out)

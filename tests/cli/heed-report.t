@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
 . "$HEED_TOP/tests/lib.sh"
-plan 105
+plan 111
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -83,13 +83,31 @@ END
 exits 0 'claims' 'heed-report --claims claims.md -o page.html'
 has 'the verdict stands behind the claim' \
 	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
-	'<th scope="row" class="brief">A | B helps</th><td class="brief"><span class="verdict good">.*confirmed</span></td><td class="brief">a &gt; b</td><td class="n">+1.84 ± 0.15</td>' \
+	'<th scope="row" class="brief">A | B helps</th><td class="brief" data-name="verdict"><span class="verdict good">.*confirmed</span></td><td class="brief" data-name="compared">a &gt; b</td><td class="n" data-name="difference">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
 has '... they are counted' \
 	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inconclusive</span>.*</span> 1 not run</span>'
 has '... and what was not run stands apart' '<summary>1 claim not run</summary>' \
 	'^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'
+# Claims as heed-table writes them: what decides first, the rest folded up.
+{ printf '%s\t' claim compared column seeds 'difference, 95 % interval' p 'BLEU difference, 95 % interval' "paper's"
+echo verdict
+printf '%s\t' A 'a > b' x.en-de 3 'NLL -0.05 [-0.07, -0.03]' 0.01 '+1.0 [+0.5, +1.5]' +0.5; echo confirmed
+printf '%s\t' A 'a > b' x.en-cs 1 'NLL -0.05' '' '+1.0' ''; echo 'one seed: not decided'
+printf '%s\t' B 'c > b' x.en-de 0 '' '' '' +0.5; echo 'not run'; } > whole.tsv
+exits 0 'claims of heed-table' 'heed-report --claims whole.tsv -o page.html'
+names() { sed -n '/<th scope="col"/s/<[^>]*>/|/gp' page.html | tr -s '|'; }
+names > found
+printf '%s\n' "|claim|verdict|column|difference, 95 % interval|BLEU difference, 95 % interval|paper&#39;s|" \
+	'|claim|compared|seeds|p|' | cmp -s - found
+say $? '... have what decides in front'; sed 's/^/# /' found
+has '... the rest folded up' '^<summary>Systems, seeds and tests</summary>' \
+	'<td class="n" data-name="difference, 95 % interval">NLL -0.05 \[-0.07, -0.03\]</td>'
+[ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... and none that was not run'
+grep -v en-cs whole.tsv > one.tsv
+exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
+names | tail -n 1 | grep -qx '|claim|compared|column|seeds|p|'; say $? '... have it below'
 printf 'claim\tverdict\nX\tnot run\n' > none.tsv
 exits 0 'claims of which none was run' 'heed-report --claims none.tsv -o page.html'
 ! grep -q '<table' page.html; say $? '... are no table'

@@ -2,7 +2,7 @@
 # The five papers' grids from text to report, profile smoke, on pairs of two invented languages of which
 # the first is nearly English.
 . "$HEED_TOP/tests/lib.sh"
-plan 29
+plan 34
 
 command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot'; exit 1; }
 mkdir toy
@@ -34,6 +34,9 @@ for p in rhe syncattn treemask dhicm voita; do
 	grep -q '</html>' $R/$p/report.html && grep -q 'src="data:image/svg' $R/$p/report.html &&
 		grep -q '<iframe' $R/$p/report.html && grep -q "href=\"$p/report.html\"" $R/report.html
 	say $? "$p: a report with figures and heads, and the way to it"
+	[ "$(grep -o '<img alt="[^"]*"' $R/$p/report.html | head -n 1)" = '<img alt="Forest plot of the claims"' ] &&
+		[ "$(grep -c 'alt="Forest plot' $R/report.html)" = 5 ]
+	say $? "$p: the claims are the first picture"
 	! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
 	say $? "$p: a line for each run"
 done
@@ -42,7 +45,8 @@ for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2
     dhicm/found.tsv voita/encoder.svg voita/attention.svg voita/confidence.svg voita/syntax.tsv \
     voita/rare.tsv voita/kept.tsv voita/roles.tsv voita/measures.tsv voita/speed.tsv voita/relevance.svg \
     voita/offsets.svg voita/layers.svg voita/drift.svg voita/gates.svg voita/posthoc-encoder.tsv \
-    voita/posthoc-all.svg voita/posthoc-bleu.svg voita/roles-updates.tsv voita/roles-updates.svg; do
+    voita/posthoc-all.svg voita/posthoc-bleu.svg voita/roles-updates.tsv voita/roles-updates.svg \
+    rhe/claims.svg syncattn/claims.svg treemask/claims.svg dhicm/claims.svg voita/claims.svg; do
 	[ -s "$R/$f" ] || echo $f
 done > missing
 [ ! -s missing ]; say $? 'figures and tables without runs'; sed 's/^/# /' missing

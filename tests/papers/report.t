@@ -9,7 +9,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 45
+plan 47
 
 # --- a page with all there can be in it ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -24,6 +24,13 @@ printf 'system\tBLEU\tpaper, some\tdifference\tanother\tmore\truns\n' > table.ts
 for i in 1 2 3; do printf 'row %s\t26.98 ± 1.43†\t25.28\t+1.84\t%s\t%s\t3\n' $i $long $long; done >> table.tsv
 printf 'claim\tcompared\tdifference\tverdict\n' > claims.tsv
 printf 'It helps\ta > b\t+1.84 ± 0.15\tconfirmed\nNobody asked\ta > c\t\tnot run\n' >> claims.tsv
+# Claims as heed-table writes them, with the longest names and figures there are.
+{ printf '%s\t' claim compared column seeds epochs 'difference, 95 % interval' p 'could show' \
+	'BLEU difference, 95 % interval' 'could show, BLEU' "paper's"; echo verdict
+for v in confirmed 'both below BLEU 1: not decided' 'no effect of that size'; do
+	printf '%s\t' 'Enlivening redundant heads improves local-phrase-enhanced attention (LPEA) on Multi30k' \
+		'lpea-rhe > localness' multi30k.en-de@10000 8 20-25 'NLL -0.0540 [-0.0592, -0.0488]' 0.0001 0.0104 \
+		'-10.98 [-20.84, +11.12]' 10.27 +0.50; echo "$v"; done; } > whole.tsv
 printf '†\tbetter\n' > terms
 for s in 1 2; do
 	mkdir -p run/toy/t.en-de/plain/$s
@@ -32,7 +39,7 @@ for s in 1 2; do
 	echo "--arch $long" > run/toy/t.en-de/plain/$s/settings
 	cp story.tar run/toy/t.en-de/plain/$s/model.tar
 done
-heed-report --title "The <title> & $long" --text "$long" --heading 'Claims' --claims claims.tsv --terms terms \
+heed-report --title "The <title> & $long" --text "$long" --heading 'Claims' --claims claims.tsv --claims whole.tsv --terms terms \
 	--heading 'Tables & <more>' --table table.tsv --caption 'A table' --table table.tsv --caption 'A table' \
 	--heading Figures --subheading Maps --figure map.svg --caption 'A map' --figure map.svg \
 	--heading Heads --walk walk.html --caption 'The heads' --heading Translations --translations hyp.heed \
@@ -67,6 +74,7 @@ frame document.querySelector('h1').textContent + ' ' + document.querySelectorAll
 js $fitted
 frame document.documentElement.offsetHeight
 js document.querySelector('nav').getBoundingClientRect().right < document.querySelector('main').getBoundingClientRect().left
+js [...document.querySelectorAll('table.claims')].every(t => t.offsetWidth <= t.parentElement.clientWidth)
 asked
 errors
 END
@@ -83,7 +91,8 @@ outer=$(sed -n 10p found) inner=$(sed -n 11p found)
 [ "$inner" -gt 100 ] && [ "$outer" -ge "$inner" ] && [ "$outer" -lt $((inner + 9)) ]; r=$?
 say $r '... at full height'; [ $r = 0 ] || echo "# $outer around $inner"
 is 12 true 'the contents stand beside it where there is room'
-is 13 '' 'nothing is asked for, and nothing fails'
+is 13 true 'claims fit beside them'
+is 14 '' 'nothing is asked for, and nothing fails'
 
 # --- on a phone, in light and dark, on paper ---
 wide='document.documentElement.scrollWidth'
@@ -99,6 +108,7 @@ js [...document.querySelectorAll('.wide')].filter(e => e.scrollWidth > e.clientW
 js [...document.querySelectorAll('.wide')].filter(e => e.scrollWidth > e.clientWidth).length > 1
 window 320 600
 js $wide
+js [...document.querySelectorAll('table.claims')].map(t => t.parentElement.scrollWidth <= t.parentElement.clientWidth).join()
 js $bright
 scheme dark
 js $bright
@@ -112,10 +122,11 @@ is 4 true '... nor are the heads'
 is 5 true 'what is wider moves by keyboard, and has a name'
 is 6 true '... and there are such'
 is 7 320 'a small phone will do'
-is 8 255 'it is bright in the light'
-[ "$(sed -n 9p found)" -lt 60 ]; say $? '... dark in the dark'
-is 10 'none 255' '... and without contents on paper'
-is 11 '' 'nothing fails there'
+is 8 true,true '... for claims, too'
+is 9 255 'it is bright in the light'
+[ "$(sed -n 10p found)" -lt 60 ]; say $? '... dark in the dark'
+is 11 'none 255' '... and without contents on paper'
+is 12 '' 'nothing fails there'
 
 # --- by keyboard ---
 # The weights of head 2 of dec.1.cross, second row, first symbol: of 2 heads, 4 rows and 4 columns.

@@ -1,0 +1,56 @@
+# curves.awk: learning curves as points for heed-plot(1): NLL of the development set over updates, a
+# panel a table and corpus, a line a system by its name in the tables; for pipeline.mk.
+#
+# Files: what names.awk writes; words "TABLE RUN BASE", BASE the run that RUN continues, or -; then of each
+# run PLACE/RUN.tsv, lines of update, training nll, development nll, the latter only at validations.
+# A run goes on where its base ends.  Where a panel has one run, its training is drawn, too.  What is
+# more than half a nat above the highest last value of a panel is left out: it would hide the rest.
+BEGIN { FS = OFS = "\t"; most = 0.5 }
+FILENAME != file { file = FILENAME; run = substr(file, length(place) + 2); sub(/\.tsv$/, "", run) }
+index(file, place "/") != 1 && NF > 1 { name[$1] = $3; next }
+index(file, place "/") != 1 {
+	lines = split($0, word, " ") / 3
+	for (i = 1; i <= lines; i++) {
+		table[i] = word[3 * i - 2]; of[i] = word[3 * i - 1]; base[of[i]] = word[3 * i]
+		split(of[i], part, "/")
+		tables += !(table[i] in has); has[table[i]]
+		panel[i] = table[i] SUBSEP part[2]; runs[panel[i]]++
+	}
+	next
+}
+$1 != "" {
+	last[run] = $1
+	if ($2 != "") { x[run, "training", ++n[run, "training"]] = $1; y[run, "training", n[run, "training"]] = $2 }
+	if ($3 != "") { x[run, "", ++n[run, ""]] = $1; y[run, "", n[run, ""]] = $3 }
+}
+function updates_before(run) {
+	return base[run] == "" || base[run] == "-" ? 0 : updates_before(base[run]) + last[base[run]]
+}
+function system_of(run,    part) {
+	split(run, part, "/")
+	return part[3] in name ? name[part[3]] : part[3]
+}
+function point(line, label, u, v) {
+	if (v <= ceiling[panel[line]])
+		print "NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v, "-", "-"
+}
+function draw(line, what, label,    run, before, k, b) {
+	run = of[line]
+	b = base[run]
+	before = updates_before(run)
+	if (what == "" && n[b, ""]) point(line, label, before, y[b, "", n[b, ""]])
+	for (k = 1; k <= n[run, what]; k++) point(line, label, before + x[run, what, k], y[run, what, k])
+}
+END {
+	print "panel", "series", "kind", "x", "y", "low", "high"
+	for (i = 1; i <= lines; i++) {
+		end = y[of[i], "", n[of[i], ""]] + most
+		if (end > ceiling[panel[i]]) ceiling[panel[i]] = end
+	}
+	for (i = 1; i <= lines; i++) {
+		split(panel[i], part, SUBSEP)
+		column = part[2]
+		draw(i, "", system_of(of[i]))
+		if (runs[panel[i]] == 1) draw(i, "training", system_of(of[i]) ", training")
+	}
+}
