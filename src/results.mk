@@ -127,8 +127,7 @@ $(call stale,$(walks),walk-runs,walk-how): $(R)/%/walk.html.gz: $$(walk-run)/tes
 # --- report --------------------------------------------------------------------------------
 
 caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
-caption.curves = Learning curves: NLL of the development set, nats per target token. A fine-tuned system begins \
-                 where its base ends
+caption.curves = Learning curves; a fine-tuned system begins where its base ends
 caption.statistics = statistics: trees of the corpora
 caption.found = found: what searches chose
 caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
@@ -164,7 +163,7 @@ forest-key   = In the drawing of claims, each row is a claim. The dot is the mea
 part-forest  = $(1:%=--figure % --caption 'Claims at a glance' --alt 'Forest plot of the claims')
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' \
-               $(call part-forest,$(2)) $(2:%=--text $(call quote,$(forest-key))) $(1:%=--claims %) \
+               $(call part-forest,$(2)) $(if $(2),--text $(call quote,$(forest-key))) $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'What the verdicts mean'
 part-table   = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
 part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \

@@ -14,7 +14,7 @@
 #define SOFT "#667"
 
 /* A row is its label and, LABEL pixels below its top, the line of its points. */
-enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 40, PANEL = 230, TICKS = 5 };
+enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 56, PANEL = 230, TICKS = 5 };
 
 /* Where values of a panel are. */
 struct axis {

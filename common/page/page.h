@@ -41,7 +41,8 @@ int page_link(struct page *p, const char *address, const char *text, struct err 
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
  * The same of claims: how many came to which verdict, then the claims with their verdicts in front,
- * then those that were not run.  Columns "claim" and "verdict" must be there.
+ * then those that were not run.  Columns "claim" and "verdict" must be there.  Of the claims of
+ * heed-table(1), columns that do not decide are folded up below.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /* Explanations, folded up below what they are called: a line "term TAB text" each. */

@@ -32,7 +32,7 @@ function system_of(run,    part) {
 }
 function point(line, label, u, v) {
 	if (v <= ceiling[panel[line]])
-		print "NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v, "-", "-"
+		print "dev NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v, "-", "-"
 }
 function draw(line, what, label,    run, before, k, b) {
 	run = of[line]

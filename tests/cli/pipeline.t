@@ -349,22 +349,22 @@ curves() {
 curves t $r/base/1 - t $r/tune@2/1 $r/base/1 t $r/all_/1 $r/tune@2/1
 { echo panel series kind x y low high
 for p in 'Base_1 40 2.5' 'Base_1 60 2.25' 'Tuned_@_2 60 2.25' 'Tuned_@_2 90 2' 'Tuned_@_2 120 1.5' \
-    'all_ 120 1.5' 'all_ 130 1.25'; do set -- $p; echo "NLL,_my_c@x.en-de@50 $1 line $2 $3 - -"; done
-} | sed 's/Tuned_@_2/Tuned @ 2/; s/NLL,_/NLL, /' > want
+    'all_ 120 1.5' 'all_ 130 1.25'; do set -- $p; echo "dev_NLL,_my_c@x.en-de@50 $1 line $2 $3 - -"; done
+} | sed 's/Tuned_@_2/Tuned @ 2/; s/dev_NLL,_/dev NLL, /' > want
 tr '\t' ' ' < points | cmp -s - want; r1=$?
 say $r1 'a fine-tuned run goes on where its base ends'; [ $r1 = 0 ] || diff want points | sed 's/^/# /'
 heed-plot points -o curves.svg
-for name in 'NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
+for name in 'dev NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
 	grep -q ">$name</text>" curves.svg || echo "# $name"; done > missing
 [ ! -s missing ] && ! grep -q 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'names are drawn as they are'; cat missing
 curves t $r/base/1 -
 cut -f 1,2,4,5 points | tr '\t' ' ' | tail -n 2 > found
-printf 'NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'training far above is left out'
+printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'training far above is left out'
 printf '10\t2.7\t\n20\t2.5\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
 curves t $r/base/1 - u $r/base/1 -
 cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found
 for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
-	printf "$n\n" "NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
+	printf "$n\n" "dev NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
 say $r1 'a panel a table; a run alone with its training'; [ $r1 = 0 ] || sed 's/^/# /' found
 
 # Plots: where axes begin.

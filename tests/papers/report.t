@@ -227,7 +227,9 @@ is 8 undefined 'an address cannot be a script'
 # --- a stranger's run, names and texts ---
 evil="</td></script></title><script>document.body.dataset.hit=1</script><img src=x onerror='document.body.dataset.hit=1'>"
 mkdir evil
-printf '%s\t%s\n' paper "$evil" column "$evil" variant "$evil" seed "$evil" bleu "$evil" command "$evil" "$evil" "$evil" > evil/record
+# Names in a record have no slash.
+name=$(printf %s "$evil" | tr -d /)
+printf '%s\t%s\n' paper "$name" column "$name" variant "$name" seed "$name" bleu "$evil" command "$evil" "$evil" "$evil" > evil/record
 echo "--arch $evil" > evil/settings
 cp story.tar evil/model.tar
 printf '%s\t%s\n' "$evil" BLEU "$evil" 1 > evil.tsv
