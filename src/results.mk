@@ -156,10 +156,10 @@ lead      = Profile $(PROFILE), $(columns); seeds of the main tables: \
 legend    = ± is the standard deviation over the seeds. † is better and ‡ worse than the row \
             that it is compared with: the 95 % interval of the difference excludes 0. ¹ has one seed. \
             Tinted columns have the numbers of the paper.
-forest-key   = In the drawing of claims, each row is a claim. The dot is the mean difference between the system and its base over the \
-               seeds, the bar its 95 % interval; an arrow at an end means that the interval is longer than the \
-               axis. Right of 0 the system is better, in NLL and in BLEU. The diamond is the BLEU difference that \
-               the paper reports.
+forest-key   = In the drawing of claims, each row is a claim. The dot is the mean difference between the \
+               system and its base over the seeds, the bar its 95 % interval; an arrow at an end means that \
+               the interval is longer than the axis. Right of 0 the system is better, in NLL and in BLEU. The \
+               diamond is the BLEU difference that the paper reports.
 part-forest  = $(1:%=--figure % --caption 'Claims at a glance' --alt 'Forest plot of the claims')
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'What the paper claims, and what came out' \
