@@ -133,7 +133,7 @@ add_data(struct buf *out, const struct walk *w, const struct look *l)
 
 /* --- the page --- */
 
-/* Where walk.html has a name between at signs, this stands in the page. */
+/* What replaces a name between at signs in walk.html. */
 struct hole { const char *name; struct str text; };
 
 static const struct hole *
@@ -146,7 +146,7 @@ hole_at(const char *mark, const struct hole *hole)
 	return hole;
 }
 
-/* title and data: as they stand in the page */
+/* title and data: as the page has them */
 static void
 fill(struct buf *out, struct str title, struct str data)
 {

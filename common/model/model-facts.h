@@ -1,5 +1,5 @@
 /*
- * model-facts: what of a model stands in the record of its run (text/facts.h).
+ * model-facts: what the record of a run says of its model (text/facts.h).
  */
 #ifndef MODEL_FACTS_H
 #define MODEL_FACTS_H
