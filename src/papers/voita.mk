@@ -77,12 +77,12 @@ $(foreach n,1 2 3 4,\
     $(eval voita.variant.all-$(n) = $$(call voita.gates,all,$(n)) $$(voita.extra))\
     $(eval voita.begin.all-$(n) = base))
 
-# From scratch: the updates of base, as many as it took, and those after it.  (Base is there when the
-# list of closed heads is; before, both are named.)
-voita.total = $(if $(filter-out @%,$(closed)),\
+# From scratch: the updates of base, as many as it took, and those after it.  In a plan, where the list of
+# closed heads has a name instead (src/ledger.mk), so does base's number; a list may be empty.
+voita.total = $(if $(filter @%,$(closed)),\
+                  @base+$(voita.more.$(PROFILE)),\
                   $(shell nmt-info $(W)/run/voita/$(column)/base/$(seed)/model.tar | \
-                      awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'),\
-                  @base+$(voita.more.$(PROFILE)))
+                      awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'))
 
 # Heads that are closed from the start: those that gates closed, from scratch; and as many as enc-4
 # closed, by what is known of base's heads, or at random, in three draws.
