@@ -23,7 +23,9 @@ $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list sr
 # Tables without runs, PAPER.also: trees of the corpora, as the preparation PAPER.statistics has
 # them, and what searches found; the paper's own lines, src/papers/NAME.TABLE, come last.  Those in
 # PAPER.brief have a form for readers, too, in Markdown.
-also      = $(foreach p,$(PAPERS),$($(p).also:%=$(R)/$(p)/%.tsv))
+# Curves and roles are of runs that may not be asked for.
+also-of   = $(filter-out $(if $(call posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
+also      = $(foreach p,$(PAPERS),$(patsubst %,$(R)/$(p)/%.tsv,$(call also-of,$(p))))
 counted   = $(foreach c,$(columns),$(splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
 stats-how = $(foreach p,$(call paper-of,$(1)),$(patsubst $(W)/%,%,$(call counted,$(p))))
 stats-old = $(if $(drawing),$(call stale,$(1),nothing,stats-how),$(1))
@@ -133,9 +135,9 @@ caption.found = found: what searches chose
 caption.walk = A layer and head at a time, by mouse, touch or keys: what each symbol looks at, \
                in sentences of the test set and what the model made of them
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
-            $(if $(call curved,$(1)),$(R)/$(1)/curves.svg)
+            $(if $(strip $(call curved,$(1))),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
-shown     = $(foreach t,$($(1).also),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
+shown     = $(foreach t,$(call also-of,$(1)),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
 tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
 
 # What the rows of tables call a variant, which is its name in figures and runs: all of it, as an
