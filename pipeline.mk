@@ -286,8 +286,8 @@ $(W)/run/%/settings: force $$(best) $$(closed-in)
 	$(call rewrite,engine=$(engine) $(data) $(begin) $(arguments))
 
 # search/PAPER/COLUMN/NAME/best: what a search found best, after another's winner if it is said to
-# come after that; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT says which a variant takes: whole/NAME is that of the whole
-# corpus, size/NAME that of the run's own size.
+# come after that; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT says
+# which a variant takes: whole/NAME is that of the whole corpus, size/NAME that of the run's own size.
 best      = $(call best-of,$(paper)/$(column)/$(variant))
 best-of   = $(call best-named,$(call row,1,$(1)),$(call row,2,$(1)),$(call search-of,$(1)))
 search-of = $($(call row,1,$(1)).search.$(call row,3,$(1)))
