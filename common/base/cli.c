@@ -98,6 +98,7 @@ set_value(const struct opt *o, void *to, const char *text, size_t n, struct err 
 	case OPT_PARTS:
 		append_part(to, o, xstrndup(text, n));
 		return 0;
+	case OPT_HEADING:
 	case OPT_END:
 		break;
 	}
@@ -109,6 +110,10 @@ show_option(const struct opt *o)
 {
 	struct buf left = { 0 };
 
+	if (o->kind == OPT_HEADING) {
+		printf("\n%s:\n", o->help);
+		return;
+	}
 	if (o->short_name)
 		buf_printf(&left, "  -%c, --%s", o->short_name, o->long_name);
 	else
@@ -132,11 +137,15 @@ static const struct opt answers[] = {
 static void
 show_help(const struct program *p)
 {
-	printf("usage: %s %s\n%s\n\n", p->name, p->synopsis, p->summary);
+	printf("usage: %s %s\n%s\n", p->name, p->synopsis, p->summary);
+	if (p->options->kind != OPT_HEADING)
+		putchar('\n');
 	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
 		show_option(o);
 	for (const struct opt *o = answers; o->kind != OPT_END; o++)
 		show_option(o);
+	if (p->example)
+		printf("\nexample:\n  %s\n", p->example);
 	printf("\nsee %s(1)\n", p->name);
 	exit(cli_end(EXIT_OK));
 }
@@ -154,6 +163,8 @@ show_tsv(const struct opt *table)
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
 		char letter[2] = { o->short_name, 0 };
 
+		if (o->kind == OPT_HEADING)
+			continue;
 		printf("%s\t%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help,
 		       opt_adds_up(o) ? "+" : "1");
 	}

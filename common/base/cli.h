@@ -4,10 +4,13 @@
  *
  * Long options take "--name value" or "--name=value", short ones "-x value" or
  * "-xvalue"; flags may be bundled; "--" ends the options; options and operands
- * may be mixed.  An option that has one value is given at most once.  Every
- * program also answers -h, --help and --version, and --options-tsv, which prints
- * the table for other programs: letter, name, value, help, and "1" or, of what
- * may be given several times, "+".
+ * may be mixed.  An option with a single value is given at most once.
+ *
+ * Every program also answers -h, --help and --version.  --help prints the
+ * options under the headings of the table (OPT_GROUP) and the program's
+ * example.  --options-tsv prints the table for other programs, one option a
+ * line: letter, name, value, help, and "1", or "+" if the option may be given
+ * several times.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -20,6 +23,7 @@
 
 enum opt_kind {
 	OPT_END,
+	OPT_HEADING,	/* no option: a heading of --help for the rows that follow it */
 	OPT_FLAG,	/* bool */
 	OPT_INT,	/* int64_t */
 	OPT_FLOAT,	/* double */
@@ -47,8 +51,12 @@ struct opt {
 struct program {
 	const char *name, *synopsis, *summary;
 	const struct opt *options;
+	const char *example;		/* the last lines of --help: a command that works */
 	const char *reads, *writes;	/* stream kinds, "-" for text, NULL for none */
 };
+
+/* A heading in the table: what the rows up to the next heading are for, in one to three words. */
+#define OPT_GROUP(title) { .kind = OPT_HEADING, .help = (title) }
 
 /* Rows that many programs share: the same letter means the same everywhere. */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
