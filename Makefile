@@ -97,9 +97,15 @@ $(B)/mpi/nmt-train: $(B)/src/nmt-train.o $(MPI_OBJ) $(B)/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
 
-$(OUT)/%: src/%.sh VERSION
+$(OUT)/%: src/%.sh VERSION $(B)/tasks
 	@mkdir -p $(@D)
-	$(call run,SH)sed "s/@VERSION@/$$(cat VERSION)/" $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
+	$(call run,SH)sed -e "s/@VERSION@/$$(cat VERSION)/" -e '/@TASKS@/{r $(B)/tasks' -e 'd}' $< > $@.tmp && \
+	    chmod 755 $@.tmp && mv $@.tmp $@
+
+# The programs and pages by task, which heed(7) lists and the program heed prints.
+$(B)/tasks: man/heed.7 src/tasks.awk
+	@mkdir -p $(@D)
+	$(call run,AWK)awk -f src/tasks.awk $< > $@.tmp && mv $@.tmp $@
 
 $(B)/libcommon.a: $(LIB_OBJS) $(B)/objects
 	$(call run,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)

@@ -94,6 +94,11 @@ for page in "$HEED_TOP"/man/*.[0-9]; do
 	[ $r = 0 ] || sed 's/^/# /' lint
 	run_page "$page"
 done
+# man(1) of Debian draws pages by groff, to which a word such as Do or Li in a title is a macro.
+if command -v groff > /dev/null; then
+	for page in "$HEED_TOP"/man/*.[0-9]; do groff -k -mdoc -T utf8 "$page" 2>&1 > drawn | grep -v "can't break line"; done > warnings
+	[ ! -s warnings ]; r=$?; say $r 'groff draws every page, too'; [ $r = 0 ] || sed 's/^/# /' warnings
+fi
 # attention(3) tells of every member of a variant and of every function for one, and of nothing else.
 header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# README.md and heed.7, the two first pages: they list every program with the same words and show the
+# README.md and heed.7, the first two pages: both list every program under the same tasks and show the
 # same commands, and an independent CommonMark program finds each command as it is in the source.
 . "$HEED_TOP/tests/lib.sh"
 readme=$HEED_TOP/README.md page=$HEED_TOP/man/heed.7
@@ -9,13 +9,15 @@ plan 13
 alike() { [ -s "$1" ] && diff "$1" "$2" > differences; r=$?; say $r "$3"; [ $r = 0 ] || sed 's/^/# /' differences; }
 
 # --- tools ---
-# "name section, name section: what it does", a line each
-sed -n 's/^\* \(\[.*\)/\1/p' "$readme" | sed 's/\[\([a-z0-9-]*\)(\([1-8]\))\]([^)]*)/\1 \2/g' > in.readme
-awk '/^\.It Xr/ { sub(/^\.It Xr /, ""); gsub(/ , Xr /, ", "); names = $0; next }
-     names != "" { print names ": " $0; names = "" }' "$page" > in.page
-alike in.page in.readme 'both pages say the same of each tool'
+# "task: name section, name section", a line each
+awk '/^\* \*\*/ { if (item != "") print item; item = $0; next } /^  / && item != "" { item = item $0; next }
+     item != "" { print item; item = "" }' "$readme" |
+	sed 's/^\* \*\*//; s/\*\*: /: /; s/  */ /g; s/\[\([a-z0-9-]*\)(\([1-8]\))\]([^)]*)/\1 \2/g' > in.readme
+awk '/^\.S[sh] / { if (names != "") print task ": " names; task = substr($0, 5); names = "" }
+     /^\.It Xr/ { sub(/^\.It Xr /, ""); gsub(/ , Xr /, ", "); names = names (names == "" ? "" : ", ") $0 }' "$page" > in.page
+alike in.page in.readme 'both pages list the same programs and pages under the same tasks'
 for f in "$HEED_TOP"/src/*.c "$HEED_TOP"/src/*.sh; do p=$(basename "$f"); echo "${p%.*} 1"; done | sort > programs
-sed 's/:.*//; s/, /\n/g' in.readme | grep ' 1$' | sort > listed
+sed 's/^[^:]*: //; s/, /\n/g' in.readme | grep ' 1$' | sort > listed
 alike programs listed 'they list every program'
 grep -o '](\([^)]*\))' "$readme" | sed 's/](\(.*\))/\1/' > links
 missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < links)

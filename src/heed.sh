@@ -1,0 +1,84 @@
+#!/bin/sh
+# heed: list the programs by task, and open a manual page; see heed(1).
+set -u
+program=heed
+version='@VERSION@'
+
+options() {
+	printf '%s\t%s\t%s\t%s\n' \
+	    h help '' 'print this and exit' \
+	    '' version '' 'print the version and exit'
+}
+
+usage() {
+	cat <<'END'
+usage: heed [help [page]]
+list the programs by task, or open a manual page
+
+  -h, --help                   print this and exit
+      --version                print the version and exit
+
+example:
+  heed help head-lrp
+
+see heed(1)
+END
+}
+
+# heed(7)'s list of programs and pages; the build puts it here.
+tasks() {
+	cat <<'END'
+@TASKS@
+END
+}
+
+version() { echo "$program (heed) $version"; }
+fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
+hint() { printf '%s: hint: %s\n' $program "$*" >&2; }
+wrong() { printf '%s: %s\n' $program "$*" >&2; hint "$program lists programs and pages"; exit 2; }
+show() { "$1" 2> /dev/null || fail 4 'cannot write standard output'; }
+
+overview() {
+	echo 'usage: PROGRAM [options] [file], or heed help PAGE; start with: heed help heed-tutorial'
+	echo
+	tasks
+}
+
+# page NAME: the path of its manual page, beside the programs as built or as installed
+page() {
+	top=$(dirname "$(readlink -f "$0")")/..
+	for section in 7 1 5 3; do
+		for folder in "$top/man" "$top/share/man/man$section"; do
+			for file in "$folder/$1.$section" "$folder/$1.$section.gz"; do
+				[ -e "$file" ] && { echo "$file"; return; }
+			done
+		done
+	done
+	return 1
+}
+
+open_page() {
+	case $1 in */* | .* | -*) wrong "'$1' is not the name of a page" ;; esac
+	file=$(page "$1") || wrong "no manual page for '$1', expected a program or page of heed"
+	for reader in man mandoc; do
+		command -v $reader > /dev/null || continue
+		[ $reader = man ] && exec man "$file"
+		exec mandoc -a "$file"
+	done
+	printf '%s: no program shows manual pages here, expected man or mandoc\n' $program >&2
+	hint "apt-get install mandoc, or read $file"
+	exit 4
+}
+
+case ${1-} in
+-h | --help) show usage; exit ;;
+--version) show version; exit ;;
+--options-tsv) show options; exit ;;
+-*) wrong "unknown option $1" ;;
+'') show overview; exit ;;
+help) shift ;;
+*) wrong "unknown command '$1', expected help" ;;
+esac
+[ $# -le 1 ] || wrong "$# pages are given, expected one"
+[ $# = 1 ] && open_page "$1"
+show overview

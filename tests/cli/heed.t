@@ -1,0 +1,35 @@
+#!/bin/sh
+# heed: the list of programs, and pages by name.
+. "$HEED_TOP/tests/lib.sh"
+
+heed > list; say $? 'heed lists the programs'
+bad=
+for program in "$(dirname "$(command -v heed-show)")"/*; do
+	grep -qE "(^|[ ,])$(basename "$program")([ ,]|$)" list || bad="$bad $(basename "$program")"
+done
+[ -z "$bad" ]; say $? "... every one of them${bad:+, but not$bad}"
+[ "$(grep -c '^[A-Z]' list)" -gt 5 ]; say $? '... under a heading for each task'
+awk 'length($0) > 100' list > long; [ ! -s long ]; say $? '... in lines of at most 100 columns'
+heed help > again; cmp -s list again; say $? 'heed help lists them, too'
+
+# A man(1) of our own prints which file it is asked for.
+mkdir own; printf '#!/bin/sh\necho "man $1"\n' > own/man; chmod 755 own/man
+for page in head-lrp.1 heed.7 attention.3 heed-stream.5; do
+	got=$(PATH=$PWD/own:$PATH heed help "${page%.*}")
+	[ "$(readlink -f "${got#man }")" = "$(readlink -f "$HEED_TOP/man/$page")" ]
+	say $? "heed help ${page%.*} opens its page"
+done
+here=$(dirname "$(command -v heed)")
+mkdir -p prefix/bin prefix/share/man/man1; cp "$here/heed" prefix/bin; echo page > prefix/share/man/man1/tool.1
+got=$(PATH=$PWD/own:$PATH prefix/bin/heed help tool); case $got in *"/prefix/bin/../share/man/man1/tool.1") r=0 ;; *) r=1 ;; esac
+say $r '... where it is installed'
+exits 2 'an unknown page' 'heed help no-such-page'
+grep -q "no manual page for 'no-such-page'" err; say $? '... is named'
+exits 2 'a path is no page' 'heed help ../man/heed'
+exits 2 'an unknown command' 'heed frobnicate'
+exits 2 'two pages' 'heed help bleu parse'
+mkdir few; for tool in sh readlink dirname cat; do ln -s "$(command -v $tool)" few/$tool; done
+exits 4 'no program shows pages' "PATH=$PWD/few $here/heed help bleu"
+grep -q 'expected man or mandoc' err; say $? '... says so'
+[ ! -e /dev/full ] || { exits 4 'a full disk' 'heed > /dev/full'; grep -q 'cannot write' err; say $? '... says so'; }
+plan $n
