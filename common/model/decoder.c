@@ -270,7 +270,7 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 static struct node *
 attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *n, size_t site, bool self, int l)
 {
-	struct looking look = { .site = site, .queries = &s->in.layout, .causal = self };
+	struct att_rows look = { .site = site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
 
 	n->first = s->n ? s->in.pos[0] : 0;
@@ -304,7 +304,7 @@ step_self(struct model *m, struct tape *t, struct node *x, const struct step *s,
 		       2 * (size_t)a->width * sizeof(real));
 	n.q = op_columns(t, qkv, 0, a->width);
 	attend(m, t, s, &n, a->site, true, l);
-	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 static struct node *
@@ -318,7 +318,7 @@ step_cross(struct model *m, struct tape *t, struct node *x, const struct step *s
 	n.x = layers_before(m, t, x, &a->norm);
 	n.q = layers_dense(t, n.x, &a->q);
 	attend(m, t, s, &n, a->site, false, l);
-	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 struct node *

@@ -235,7 +235,7 @@ layers_before(const struct model *m, struct tape *t, struct node *x, const struc
 }
 
 struct node *
-layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y,
+layers_after(const struct model *m, struct tape *t, struct node *x, struct node *y,
 	      const struct norm *n)
 {
 	const real p = (real)m->config.dropout_residual;
@@ -253,14 +253,14 @@ layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const
 					tape_param(t, l->ff_in.weight),
 					tape_param(t, l->ff_in.bias), (real)m->config.dropout_relu);
 
-	return layers_behind(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
+	return layers_after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
 }
 
 #define HOOK(kind) offsetof(struct attention_variant, kind)
 
 /* Step by step, so that the variants may change every result on the way. */
 static struct node *
-attend_in_parts(struct model *m, struct tape *t, const struct looking *l, const struct attend *how,
+attend_in_parts(struct model *m, struct tape *t, const struct att_rows *l, const struct attend *how,
 		struct att_nodes *n)
 {
 	struct node *weights;
@@ -286,7 +286,7 @@ layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
 }
 
 struct node *
-layers_attend(struct model *m, struct tape *t, const struct looking *l, struct att_nodes *n)
+layers_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n)
 {
 	const struct site *site = &m->sites[l->site];
 	const struct attend how = {
@@ -306,7 +306,7 @@ layers_attend(struct model *m, struct tape *t, const struct looking *l, struct a
 struct node *
 layers_headless(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a)
 {
-	return layers_behind(m, t, x, op_constant(t, x, tape_param(t, a->out.bias)), &a->norm);
+	return layers_after(m, t, x, op_constant(t, x, tape_param(t, a->out.bias)), &a->norm);
 }
 
 struct node *

@@ -60,20 +60,20 @@ struct node *layers_norm(const struct model *m, struct tape *t, struct node *x,
  */
 struct node *layers_before(const struct model *m, struct tape *t, struct node *x,
 			   const struct norm *n);
-struct node *layers_behind(const struct model *m, struct tape *t, struct node *x, struct node *y,
+struct node *layers_after(const struct model *m, struct tape *t, struct node *x, struct node *y,
 			   const struct norm *n);
 struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x,
 				 const struct layer *l);
 
 /* Who looks at whom at one site. */
-struct looking {
+struct att_rows {
 	size_t site;
 	const struct layout *queries, *keys;
 	bool causal;
 };
 
 /* Attention from q, k, v to the context, through the hooks of the site if it has any. */
-struct node *layers_attend(struct model *m, struct tape *t, const struct looking *l,
+struct node *layers_attend(struct model *m, struct tape *t, const struct att_rows *l,
 			   struct att_nodes *n);
 /* What the heads bring home, n->context, through the hooks that take it from there. */
 struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);

@@ -11,7 +11,7 @@ self_attention(struct model *m, struct tape *t, struct node *x, const struct bat
 	       const struct attention_layer *a, bool causal)
 {
 	const struct layout *rows = causal ? &b->tgt.layout : &b->src.layout;
-	const struct looking l = {
+	const struct att_rows l = {
 		.site = a->site, .queries = rows, .keys = rows, .causal = causal
 	};
 	struct att_nodes n = { .batch = b };
@@ -25,14 +25,14 @@ self_attention(struct model *m, struct tape *t, struct node *x, const struct bat
 	n.k = op_columns(t, qkv, a->width, a->width);
 	n.v = op_columns(t, qkv, 2 * a->width, a->width);
 	layers_attend(m, t, &l, &n);
-	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 static struct node *
 cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
 		struct node *memory, const struct attention_layer *a)
 {
-	const struct looking l = { .site = a->site,
+	const struct att_rows l = { .site = a->site,
 				   .queries = &b->tgt.layout,
 				   .keys = &b->src.layout };
 	struct att_nodes n = { .batch = b, .memory = memory };
@@ -46,7 +46,7 @@ cross_attention(struct model *m, struct tape *t, struct node *x, const struct ba
 	n.k = op_columns(t, kv, 0, a->width);
 	n.v = op_columns(t, kv, a->width, a->width);
 	layers_attend(m, t, &l, &n);
-	return layers_behind(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
 }
 
 struct node *
