@@ -185,7 +185,7 @@ begin(struct scoring *s, const char *path)
 	too_long_declare(&s->passes.too_long, true, s->out);
 	reader_notes_to(in, s->out);
 	if (!quiet && precision == PRECISION_AUTO)
-		runtime_say(&s->run);
+		runtime_print(&s->run);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", 0);
 }

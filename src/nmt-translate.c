@@ -532,7 +532,7 @@ main(int argc, char **argv)
 	choose_search(&w.translator.search);
 	open_codes(&w);
 	if (!quiet && precision == PRECISION_AUTO)
-		runtime_say(&runtime);
+		runtime_print(&runtime);
 	if (!quiet)
 		progress_start(&w.progress, "sentences", 0);
 	(text ? run_text : run_stream)(&w, *path);

@@ -92,7 +92,7 @@ learn(struct gradient_sum *g)
 	for (size_t i = 0; i < g->n_turns; i++)
 		if (g->left[g->turn[i]])
 			g->seen[g->n_seen++] = g->turn[i];
-	ranks_share(g->ranks, 0, g->seen, g->n_turns * sizeof(*g->seen));
+	ranks_broadcast(g->ranks, 0, g->seen, g->n_turns * sizeof(*g->seen));
 	memcpy(g->turn, g->seen, g->n_turns * sizeof(*g->turn));
 	g->learnt = true;
 }

@@ -115,7 +115,7 @@ make_model(struct loading *l, struct err *e)
 	if (!spec)
 		return -1;
 	if (!map_removed(l, &removed, e))
-		l->m = model_new_without(&config, removed, &l->src, &l->tgt,
+		l->m = model_new_pruned(&config, removed, &l->src, &l->tgt,
 					 (const char *const *)spec, n, e);
 	free(removed);
 	for (size_t i = 0; i < n; i++)

@@ -92,11 +92,11 @@ struct model *
 model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 	  const char *const *specs, size_t n_specs, struct err *e)
 {
-	return model_new_without(c, NULL, src, tgt, specs, n_specs, e);
+	return model_new_pruned(c, NULL, src, tgt, specs, n_specs, e);
 }
 
 struct model *
-model_new_without(const struct model_config *c, const char *removed, struct vocab *src,
+model_new_pruned(const struct model_config *c, const char *removed, struct vocab *src,
 		  struct vocab *tgt, const char *const *specs, size_t n_specs, struct err *e)
 {
 	struct model *m = xcalloc(1, sizeof(*m));

@@ -130,11 +130,11 @@ struct model *model_new(const struct model_config *c, struct vocab *src, struct 
  * by head are as much smaller; a site without any is its projection's bias.  A variant for
  * which that is not the same as heads that give nothing refuses.
  */
-struct model *model_new_without(const struct model_config *c, const char *removed,
+struct model *model_new_pruned(const struct model_config *c, const char *removed,
 				struct vocab *src, struct vocab *tgt, const char *const *specs,
 				size_t n_specs, struct err *e);
 /*
- * Appends the list of the heads that were removed, as model_new_without() takes it, and with
+ * Appends the list of the heads that were removed, as model_new_pruned() takes it, and with
  * those that are set in more (NULL: none), one bool for each head that is left.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);

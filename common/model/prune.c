@@ -40,7 +40,7 @@ new_without(const struct model *m, const bool *remove, struct err *e)
 	vocab_init(&tgt);
 	model_removed_heads(m, remove, &removed);
 	if (!vocab_copy(&src, &m->src, e) && !vocab_copy(&tgt, &m->tgt, e))
-		new = model_new_without(&m->config, removed.data, &src, &tgt,
+		new = model_new_pruned(&m->config, removed.data, &src, &tgt,
 					(const char *const *)spec, n, e);
 	vocab_release(&src);
 	vocab_release(&tgt);

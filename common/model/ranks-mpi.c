@@ -134,7 +134,7 @@ ranks_close(struct ranks *r)
 }
 
 void
-ranks_share(const struct ranks *r, int from, void *p, size_t n)
+ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
 {
 	if (r->link)
 		MPI_Bcast(p, (int)n, MPI_BYTE, from, r->link->talk);
@@ -146,7 +146,7 @@ ranks_sum(const struct ranks *r, double *x, size_t n)
 	if (!r->link)
 		return;
 	MPI_Reduce(r->me ? x : MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_SUM, 0, r->link->talk);
-	ranks_share(r, 0, x, n * sizeof(*x));
+	ranks_broadcast(r, 0, x, n * sizeof(*x));
 }
 
 int

@@ -37,7 +37,7 @@ ranks_max(const struct ranks *r, int x)
 }
 
 void
-ranks_share(const struct ranks *r, int from, void *p, size_t n)
+ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
 {
 	(void)r;
 	(void)from;

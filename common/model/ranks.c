@@ -25,7 +25,7 @@ ranks_alike(const struct ranks *r, uint32_t digest)
 {
 	uint32_t first = digest;
 
-	ranks_share(r, 0, &first, sizeof(first));
+	ranks_broadcast(r, 0, &first, sizeof(first));
 	return !ranks_max(r, first != digest);
 }
 
@@ -39,7 +39,7 @@ ranks_agree(const struct ranks *r, int status, struct err *e)
 	failed = r->n - ranks_max(r, status ? r->n - r->me : 0);
 	if (failed == r->n)
 		return 0;
-	ranks_share(r, failed, e, sizeof(*e));
+	ranks_broadcast(r, failed, e, sizeof(*e));
 	return failed ? err_wrap(e, "rank %d", failed) : -1;
 }
 

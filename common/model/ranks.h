@@ -36,7 +36,7 @@ int ranks_launched(void);
 
 void ranks_sum(const struct ranks *r, double *x, size_t n);	/* x becomes the sums, on every rank */
 int  ranks_max(const struct ranks *r, int x);
-void ranks_share(const struct ranks *r, int from, void *p, size_t n);	/* n bytes of one for all */
+void ranks_broadcast(const struct ranks *r, int from, void *p, size_t n);	/* n bytes of one for all */
 bool ranks_alike(const struct ranks *r, uint32_t digest);	/* it is the same on all */
 
 /*

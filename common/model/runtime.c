@@ -144,7 +144,7 @@ runtime_open_training(struct runtime *r, const char *backend, int precision, int
 }
 
 void
-runtime_say(const struct runtime *r)
+runtime_print(const struct runtime *r)
 {
 	fprintf(stderr, "%s: precision %s, back end %s%s%s\n", err_program_name(),
 		precision_names[r->precision], r->backend.name, *r->why ? ": " : "", r->why);

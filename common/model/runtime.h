@@ -46,7 +46,7 @@ int runtime_open(struct runtime *r, const char *backend, int precision, int64_t 
 int runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,
 			  struct err *e) MUST_USE;
 /* A line for people: precision, back end, and why it is those. */
-void runtime_say(const struct runtime *r);
+void runtime_print(const struct runtime *r);
 void runtime_close(struct runtime *r);
 
 #endif

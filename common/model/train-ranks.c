@@ -106,7 +106,7 @@ trainer_check_params(const struct trainer *t, struct err *e)
 }
 
 int
-trainer_by_first(struct trainer *t, trainer_write *write, struct err *e)
+trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e)
 {
 	return ranks_agree(t->ranks, t->ranks->me ? 0 : write(t, e), e);
 }

@@ -240,7 +240,7 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 		return -1;
 	if (init && s->preset < 0)
 		model_removed_heads(init, NULL, &removed);
-	t->model = model_new_without(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
+	t->model = model_new_pruned(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
 				     t->specs.n, e);
 	buf_release(&removed);
 	vocab_release(&v_src);

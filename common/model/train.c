@@ -353,7 +353,7 @@ every(int64_t n, int64_t update)
 static int
 save(struct trainer *t, trainer_write *write, struct err *e)
 {
-	return trainer_check_params(t, e) ? -1 : trainer_by_first(t, write, e);
+	return trainer_check_params(t, e) ? -1 : trainer_on_first_rank(t, write, e);
 }
 
 static int
@@ -478,7 +478,7 @@ write_log(struct trainer *t, int r, struct err *e)
 
 	if (r < 0 && e->status != EXIT_DIVERGED)
 		return r;
-	return trainer_by_first(t, train_log_write, r < 0 ? &other : e) ? -1 : r;
+	return trainer_on_first_rank(t, train_log_write, r < 0 ? &other : e) ? -1 : r;
 }
 
 int
@@ -494,7 +494,7 @@ train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 	if (!r)
 		r = trainer_check_alike(&t, e);
 	if (!r && !s->quiet)
-		runtime_say(&t.run);
+		runtime_print(&t.run);
 	if (!r) {
 		r = loop(&t, e);
 		progress_end(&t.progress);

@@ -106,7 +106,7 @@ void trainer_sum(const struct trainer *t, struct batch_sums *sums);
 void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has all names */
 /* Rank 0 writes a file, and all hear how it went. */
 typedef int trainer_write(struct trainer *t, struct err *e);
-int trainer_by_first(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
+int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
 /* train-batch.c */
 int records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,

@@ -283,7 +283,7 @@ begin(struct training *t, struct err *e)
 		return -1;
 	t->running = true;
 	if (s->precision == PRECISION_AUTO && !s->quiet)
-		runtime_say(&t->run);
+		runtime_print(&t->run);
 	training_describe(t);
 	return resumes ? training_resume(t, e) : make_network(t, e);
 }

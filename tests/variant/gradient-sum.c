@@ -22,7 +22,7 @@ ranks_add(struct ranks *r, real *x, size_t n, int root)
 }
 
 void
-ranks_share(const struct ranks *r, int from, void *p, size_t n)
+ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
 {
 	(void)r;
 	(void)p;

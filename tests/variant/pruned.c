@@ -128,7 +128,7 @@ without(const char *preset, const char *list, const char *spec)
 
 	setup_vocab(&src, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "abcdefghij");
 	setup_vocab(&tgt, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "klmnopqrstuv");
-	m = model_new_without(&c, list, &src, &tgt, &spec, spec != NULL, &e);
+	m = model_new_pruned(&c, list, &src, &tgt, &spec, spec != NULL, &e);
 	if (!m)
 		fail_msg("%s", e.text);
 	m->recipe = preset_find(preset)->recipe;
