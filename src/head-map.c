@@ -168,7 +168,7 @@ add_named(struct picture *p, struct look *l, size_t site, const char *name, bool
 
 	if (!strcmp(name, "weighted"))
 		from = to = LOOK_WEIGHTED;
-	else if (strcmp(name, "mean") && head_range_read(name, strlen(name), l->m->sites[site].of,
+	else if (strcmp(name, "mean") && head_range_read(name, strlen(name), l->m->sites[site].all_heads,
 							 &from, &to, &e)) {
 		err_wrap(&e, "--head");
 		err_hint(&e, "a head, a range as 2-4, mean, weighted or all");

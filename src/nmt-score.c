@@ -95,8 +95,8 @@ set_heads(struct record *rec, const char *name, const struct site *site, int que
 	  const real *x)
 {
 	const size_t cells = (size_t)queries * (size_t)keys;
-	float *w = xcalloc((size_t)site->of * cells + 1, sizeof(*w));
-	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->of, queries, keys },
+	float *w = xcalloc((size_t)site->all_heads * cells + 1, sizeof(*w));
+	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->all_heads, queries, keys },
 			    .data = w };
 
 	for (int h = 0; h < site->heads; h++)

@@ -99,7 +99,7 @@ add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struc
 {
 	int found = 0;
 
-	if (site->heads == site->of) {
+	if (site->heads == site->all_heads) {
 		memset(set + from - 1, true, (size_t)(to - from + 1));
 		return (int)(to - from + 1);
 	}
@@ -121,8 +121,8 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 	bool any = false;
 
 	for (size_t i = 0; i < n_sites; set += site[i++].heads) {
-		const bool again = i && site[i].of == site[i - 1].of;
-		const int found = !again && head_range_read(s, n, site[i].of, &from, &to, e)
+		const bool again = i && site[i].all_heads == site[i - 1].all_heads;
+		const int found = !again && head_range_read(s, n, site[i].all_heads, &from, &to, e)
 			? -1 : add_retained(set, from, to, &site[i], e);
 
 		if (found < 0)

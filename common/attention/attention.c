@@ -64,7 +64,7 @@ attention_site(const struct attention *a)
 struct cut
 site_cut(const struct site *s, int axis, int parts)
 {
-	return (struct cut){ .axis = axis, .parts = parts, .of = s->of, .n = s->heads,
+	return (struct cut){ .axis = axis, .parts = parts, .of = s->all_heads, .n = s->heads,
 			     .block = s->head };
 }
 
@@ -129,7 +129,7 @@ attention_leader(const struct attention *a)
 }
 
 size_t
-attention_places(const struct attention *a)
+attention_n_sites(const struct attention *a)
 {
 	const struct attention *at = a->set->member[a->member].at;
 	size_t n = 0;
@@ -309,8 +309,8 @@ add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
 	for (const struct field *f = m->variant->needs; f && f->name; f++)
 		if (add_need(&s->needs, f, e) || add_need(&s->training_needs, f, e))
 			return -1;
-	for (const struct field *f = m->variant->learns_from; f && f->name; f++)
-		if (s->n_sites && m->variant->learns(&m->at[0], f->name) && add_need(&s->training_needs, f, e))
+	for (const struct field *f = m->variant->training_needs; f && f->name; f++)
+		if (s->n_sites && m->variant->reads(&m->at[0], f->name) && add_need(&s->training_needs, f, e))
 			return -1;
 	return 0;
 }
@@ -394,7 +394,7 @@ attention_set_ready(const struct attention_set *s, const struct batch *b)
 static bool
 may_be_fused(const struct attention_variant *v)
 {
-	return !v->scores && !v->weights && !v->apart;
+	return !v->scores && !v->weights && !v->unfused;
 }
 
 int
@@ -551,7 +551,7 @@ attention_set_report(const struct attention_set *s, struct tape *t, const struct
 }
 
 void
-attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told,
+attention_set_conclude(const struct attention_set *s, struct means *y, attention_warn *warn_fn,
 		       void *arg)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -562,7 +562,7 @@ attention_set_conclude(const struct attention_set *s, struct means *y, attention
 			if (m->at[j].here)
 				m->variant->conclude(&m->at[j], y, &warning);
 		if (warning.n)
-			told(arg, m->variant->name, warning.data);
+			warn_fn(arg, m->variant->name, warning.data);
 		buf_release(&warning);
 	}
 }
@@ -620,7 +620,7 @@ help_variant(const struct attention_variant *v)
 		help_option(o);
 	for (const struct field *f = v->needs; f && f->name; f++)
 		printf("    needs %s %s\n", f->name, f->type);
-	for (const struct field *f = v->learns_from; f && f->name; f++)
+	for (const struct field *f = v->training_needs; f && f->name; f++)
 		printf("    learns from %s %s\n", f->name, f->type);
 }
 

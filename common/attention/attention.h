@@ -34,7 +34,7 @@ struct site {
 	int layer, n_layers;		/* layer counts from 1 */
 	int heads, head_dim, model_dim;	/* heads that are left, maybe none: then nothing is computed
 					 * there */
-	int of;				/* heads before some were removed ... */
+	int all_heads;			/* heads before some were removed ... */
 	const int *head;		/* ... [heads] and which of those they are, from 0, rising:
 					 * what people call them, less 1 */
 	const char *name;		/* "enc.1.self": in front of its parameters' names */
@@ -77,8 +77,8 @@ struct attention_variant {
 	const void *defaults;		/* state_size bytes to begin with instead of zeros, or NULL */
 	const struct opt *options;	/* name:key=value,... into the state; NULL for none */
 	const struct field *needs;	/* stream fields that training and decoding must carry */
-	const struct field *learns_from;	/* more that training must carry, if learns() says so of it; NULL */
-	bool (*learns)(const struct attention *a, const char *field);	/* by the settings, at any site */
+	const struct field *training_needs;	/* more that training must carry, if reads() says so of it; NULL */
+	bool (*reads)(const struct attention *a, const char *field);	/* by the settings, at any site */
 
 	/*
 	 * Once a site, the options read.  Say no here, not later (-1): heads that do not divide, and so
@@ -112,7 +112,7 @@ struct attention_variant {
 	 * No fused op where it is, as where it has hooks of scores or weights: its loss reads
 	 * them, or its hook of the context or the heads does, which otherwise finds none.
 	 */
-	unsigned apart:1;
+	unsigned unfused:1;
 
 	/*
 	 * After the last layer: a weighted scalar that is added to the summed cross-entropy, or NULL.  What it
@@ -146,7 +146,7 @@ const struct attention *attention_anywhere_before(const struct attention *a, con
 bool attention_biased(const struct attention *a);
 /* What it has at the first site where it works: a setting's labels are made once, for all its sites. */
 const struct attention *attention_leader(const struct attention *a);
-size_t attention_places(const struct attention *a);	/* sites where it works, once all are
+size_t attention_n_sites(const struct attention *a);	/* sites where it works, once all are
 							 * open */
 /* All sites of the model, for open() to read what names some of them. */
 const struct site *attention_sites(const struct attention *a, size_t *n);
@@ -195,8 +195,8 @@ size_t attention_set_n_counts(const struct attention_set *s);		/* 0 if nobody co
 void attention_set_count(const struct attention_set *s, const struct batch *b, double *counts);	/* adds */
 void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y);
 /* Calls told for each variant that has a warning. */
-typedef void attention_told(void *arg, const char *variant, const char *warning);
-void attention_set_conclude(const struct attention_set *s, struct means *y, attention_told *told,
+typedef void attention_warn(void *arg, const char *variant, const char *warning);
+void attention_set_conclude(const struct attention_set *s, struct means *y, attention_warn *warn_fn,
 			    void *arg);
 /* All needs of all variants, with what training wants too or without; ends with {0}; lives as long as s. */
 const struct field *attention_set_needs(const struct attention_set *s, bool training);

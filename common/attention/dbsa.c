@@ -25,7 +25,7 @@
 #include "text/conllu.h"
 #include "text/piece-heads.h"
 
-enum { MOST_HEADS = 16 };
+enum { MAX_HEADS = 16 };
 enum { ALIGN_OUTPUT, ALIGN_INPUT };
 static const char *const aligns[] = { "output", "input", NULL };
 
@@ -36,7 +36,7 @@ struct state {
 	int align;
 	int own;			/* of those heads the ones that are left: the first of the
 					 * site */
-	struct param *w[MOST_HEADS], *b[MOST_HEADS];	/* [d,d], [d] */
+	struct param *w[MAX_HEADS], *b[MAX_HEADS];	/* [d,d], [d] */
 };
 
 static const struct state defaults = {
@@ -49,7 +49,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "dec", .arg = "layer", .help = "decoder layer; 0: none",
 	  .at = offsetof(struct state, dec), .min = 0, .max = 64 },
 	{ .kind = OPT_INT, .long_name = "heads", .arg = "n", .help = "heads of the layer that learn dependencies",
-	  .at = offsetof(struct state, heads), .min = 1, .max = MOST_HEADS },
+	  .at = offsetof(struct state, heads), .min = 1, .max = MAX_HEADS },
 	{ .kind = OPT_FLAG, .long_name = "bias", .help = "a bias in the bilinear scores",
 	  .at = offsetof(struct state, bias) },
 	{ .kind = OPT_FLOAT, .long_name = "src_weight", .arg = "x", .help = "weight of the loss of source dependencies",
@@ -62,7 +62,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_END }
 };
 
-static const struct field learns_from[] = {
+static const struct field training_needs[] = {
 	{ "src.heads", "[int]", 0 }, { "src.word", "[int]", 0 }, { "tgt.heads", "[int]", 0 },
 	{ "tgt.word", "[int]", 0 }, { 0 }
 };
@@ -85,7 +85,7 @@ weight(const struct attention *a)
 }
 
 static bool
-dbsa_learns(const struct attention *a, const char *field)
+dbsa_reads(const struct attention *a, const char *field)
 {
 	const struct state *st = attention_state(a);
 
@@ -100,8 +100,8 @@ dbsa_open(struct attention *a, const struct site *s, struct err *e)
 
 	if (layer > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)layer, s->n_layers);
-	if (st->heads > s->of)
-		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->of);
+	if (st->heads > s->all_heads)
+		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->all_heads);
 	while (st->own < s->heads && s->head[st->own] < st->heads)
 		st->own++;
 	return s->layer != layer || !st->own;
@@ -270,13 +270,13 @@ const struct attention_variant attention_dbsa = {
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,
 	.options = options,
-	.learns_from = learns_from,
-	.learns = dbsa_learns,
+	.training_needs = training_needs,
+	.reads = dbsa_reads,
 	.open = dbsa_open,
 	.params = dbsa_params,
 	.batch = dbsa_batch,
 	.queries = dbsa_queries,
-	.apart = 1,
+	.unfused = 1,
 	.loss = dbsa_loss,
 	.count = dbsa_count,
 	.report = dbsa_report,

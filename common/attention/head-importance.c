@@ -95,7 +95,7 @@ modules(const struct importance *y)
 static int
 check(const struct importance *y, int64_t layer, const struct site *s, struct err *e)
 {
-	if (s->layer == layer && s->heads < s->of)
+	if (s->layer == layer && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
 			       "a head was removed, and the others would have its weight");
 	if (layer > s->n_layers)

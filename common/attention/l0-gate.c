@@ -229,7 +229,7 @@ static struct node *
 l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
 {
 	const struct state *st = attention_state(a);
-	const double layers = st->norm == NORM_LAYERS ? (double)attention_places(a) : 1;
+	const double layers = st->norm == NORM_LAYERS ? (double)attention_n_sites(a) : 1;
 	const int heads = attention_site(a)->heads;
 	struct node *x;
 	real *shift;
@@ -249,7 +249,7 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 static void
 add_share(const struct attention *a, struct means *y, const char *name, int n)
 {
-	means_add(y, name, n * (double)attention_places(a), 1);
+	means_add(y, name, n * (double)attention_n_sites(a), 1);
 }
 
 static void

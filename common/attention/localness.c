@@ -62,7 +62,7 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 	const int64_t last = l->last < s->n_layers ? l->last : s->n_layers;
 	const int r = attention_in_encoder(s, l->first, last, e);
 
-	if (!r && l->proj == PROJ_FULL && s->heads < s->of)
+	if (!r && l->proj == PROJ_FULL && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
 			       "a head was removed, and with proj=full the others need its query");
 	return r;

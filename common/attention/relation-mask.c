@@ -162,7 +162,7 @@ relation_mask_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
-	const int d[] = { s->of, RELATIONS };
+	const int d[] = { s->all_heads, RELATIONS };
 	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength") : xasprintf("%s.relation.strength", s->name);
 
 	st->strength = params_find(p, name);
@@ -179,7 +179,7 @@ strengths(const struct attention *a, struct tape *t)
 	const struct site *s = attention_site(a);
 	struct node *all = tape_param(t, st->strength);
 
-	return s->heads < s->of ? op_bag(t, all, &st->rows) : all;
+	return s->heads < s->all_heads ? op_bag(t, all, &st->rows) : all;
 }
 
 /* All layers have one rule, and so one set of labels. */

@@ -87,8 +87,8 @@ sync_open(struct attention *a, const struct site *s, struct err *e)
 		return err_set(e, EXIT_USAGE, "dbsa, which makes the dependencies of both sides, must stand before it");
 	if (cross_layer(st, s) > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)st->layer, s->n_layers);
-	if (st->head > s->of)
-		return err_set(e, EXIT_USAGE, "head %lld of %d", (long long)st->head, s->of);
+	if (st->head > s->all_heads)
+		return err_set(e, EXIT_USAGE, "head %lld of %d", (long long)st->head, s->all_heads);
 	if (s->layer != cross_layer(st, s))
 		return 1;
 	if (!s->heads || (st->head && find_head(s, st->head) < 0))
@@ -155,7 +155,7 @@ const struct attention_variant attention_sync = {
 	.defaults = &defaults,
 	.options = options,
 	.open = sync_open,
-	.apart = 1,
+	.unfused = 1,
 	.loss = sync_loss,
 	.count = sync_count,
 	.report = sync_report,

@@ -23,7 +23,7 @@ strengths_of(const struct model *m, size_t site, struct err *e)
 	if (!p) {
 		err_set(e, EXIT_USAGE, "%s has no strengths of relations", m->sites[site].name);
 		err_hint(e, "models trained with -a relation-mask have");
-	} else if (p->n_dim != 2 || p->d[0] != m->sites[site].of || p->d[1] != TREE_RELATIONS) {
+	} else if (p->n_dim != 2 || p->d[0] != m->sites[site].all_heads || p->d[1] != TREE_RELATIONS) {
 		bug("strengths of %s are not by head and relation", m->sites[site].name);
 	}
 	return p;

@@ -226,9 +226,9 @@ no_importance(const struct look *l, size_t site, struct err *e)
 static int
 find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
 {
-	if (s->head > s->site->of)
+	if (s->head > s->site->all_heads)
 		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", s->site->name,
-			       s->site->of, s->head);
+			       s->site->all_heads, s->head);
 	if (s->head != LOOK_WEIGHTED)
 		return 0;
 	s->importance = importance_of(l, site);

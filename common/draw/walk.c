@@ -63,7 +63,7 @@ add_site(struct buf *out, struct look *l, size_t site, struct err *e)
 	struct panel m;
 
 	buf_printf(out, "\"%s\":{\"heads\":[", l->m->sites[site].name);
-	for (int h = 1; h <= l->m->sites[site].of; h++) {
+	for (int h = 1; h <= l->m->sites[site].all_heads; h++) {
 		if (look_pieces(l, site, h, &m, e))
 			return -1;
 		if (h > 1)

@@ -8,7 +8,7 @@
 #include "base/set-lines.h"
 #include "stream/archive.h"
 
-#define MOST_SETTINGS ((size_t)1 << 20)	/* bytes */
+#define MAX_SETTINGS ((size_t)1 << 20)	/* bytes */
 
 /* The number of a name in a list that ends with NULL; -1: none of them. */
 static int
@@ -42,7 +42,7 @@ read_member(const char *path, const char *member, size_t *n)
 	while (in && archive_in_next(in, &name, &size, &e) > 0) {
 		if (strcmp(name, member))
 			continue;
-		text = archive_in_all(in, MOST_SETTINGS, n, &e);
+		text = archive_in_all(in, MAX_SETTINGS, n, &e);
 		break;
 	}
 	if (in)

@@ -7,7 +7,7 @@
 #include "model/search.h"
 
 /* Most numbers in the table of positions: fixed memory, whatever a file says. */
-#define MOST_POSITIONS (1 << 23)
+#define MAX_POSITIONS (1 << 23)
 
 static const char *const positions[] = { "halves", "interleaved", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };
@@ -151,11 +151,11 @@ model_config_check(const struct model_config *c, struct err *e)
 	if (c->width % c->heads)
 		return err_set(e, EXIT_USAGE, "%lld heads do not divide width %lld",
 			       (long long)c->heads, (long long)c->width);
-	if (c->max_length * c->width > MOST_POSITIONS)
+	if (c->max_length * c->width > MAX_POSITIONS)
 		return err_set(e, EXIT_USAGE,
 			       "max_length %lld with width %lld is too much, at most %lld goes",
 			       (long long)c->max_length, (long long)c->width,
-			       (long long)(MOST_POSITIONS / c->width));
+			       (long long)(MAX_POSITIONS / c->width));
 	return 0;
 }
 

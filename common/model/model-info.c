@@ -47,7 +47,7 @@ add_heads(const struct model *m, struct buf *out)
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
 
-		if (s->heads == s->of)
+		if (s->heads == s->all_heads)
 			continue;
 		buf_printf(out, "heads\t%s\t%d\t", s->name, s->heads);
 		for (int h = 0; h < s->heads; h++)

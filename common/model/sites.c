@@ -17,11 +17,11 @@ set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers
 	s->where = where;
 	s->layer = (int)layer;
 	s->n_layers = (int)n_layers;
-	s->heads = s->of = (int)m->config.heads;
+	s->heads = s->all_heads = (int)m->config.heads;
 	s->model_dim = (int)m->config.width;
 	s->head_dim = s->model_dim / s->heads;
 	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
-	for (int h = 0; h < s->of; h++)
+	for (int h = 0; h < s->all_heads; h++)
 		head[h] = h;
 	s->head = head;
 }
@@ -44,12 +44,12 @@ make_sites(struct model *m)
 static void
 remove_heads(struct model *m, const bool *removed)
 {
-	for (size_t i = 0; i < m->n_sites; removed += m->sites[i++].of) {
+	for (size_t i = 0; i < m->n_sites; removed += m->sites[i++].all_heads) {
 		struct site *s = &m->sites[i];
 		int *head = (int *)s->head;
 
 		s->heads = 0;
-		for (int h = 0; h < s->of; h++)
+		for (int h = 0; h < s->all_heads; h++)
 			if (!removed[h])
 				head[s->heads++] = h;
 	}
@@ -93,12 +93,12 @@ model_removed_heads(const struct model *m, const bool *more, struct buf *out)
 		head[h] = h;
 	for (size_t i = 0; i < m->n_sites; i++) {
 		whole[i] = m->sites[i];
-		whole[i].heads = whole[i].of;
+		whole[i].heads = whole[i].all_heads;
 		whole[i].head = head;
 	}
 	removed = set = xmalloc(heads_before(whole, m->n_sites) * sizeof(*set));
 	memset(set, 1, heads_before(whole, m->n_sites) * sizeof(*set));
-	for (size_t i = 0; i < m->n_sites; set += m->sites[i++].of)
+	for (size_t i = 0; i < m->n_sites; set += m->sites[i++].all_heads)
 		for (int h = 0; h < m->sites[i].heads; h++)
 			set[m->sites[i].head[h]] = more && *more++;
 	head_set_describe(removed, whole, m->n_sites, out);

@@ -14,13 +14,13 @@ static const int number[] = { 0, 1, 2, 3 };
 
 /* Two encoder layers of 4 and 3 heads, a decoder layer of 4. */
 static const struct site sites[] = {
-	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number,
+	{ .where = ENCODER_SELF, .layer = 1, .heads = 4, .all_heads = 4, .head = number,
 	  .name = "enc.1.self" },
-	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .of = 3, .head = number,
+	{ .where = ENCODER_SELF, .layer = 2, .heads = 3, .all_heads = 3, .head = number,
 	  .name = "enc.2.self" },
-	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .of = 4, .head = number,
+	{ .where = DECODER_SELF, .layer = 1, .heads = 4, .all_heads = 4, .head = number,
 	  .name = "dec.1.self" },
-	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .of = 4, .head = number,
+	{ .where = DECODER_CROSS, .layer = 1, .heads = 4, .all_heads = 4, .head = number,
 	  .name = "dec.1.cross" },
 };
 
@@ -61,9 +61,9 @@ heads_that_are_left_keep_their_numbers(void **state)
 {
 	static const int left[] = { 1, 3 };
 	static const struct site less[] = {
-		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .of = 4, .head = left,
+		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .all_heads = 4, .head = left,
 		  .name = "enc.1.self" },
-		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .of = 4, .head = left,
+		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .all_heads = 4, .head = left,
 		  .name = "enc.2.self" },
 	};
 	bool set[2] = { false };
@@ -148,7 +148,7 @@ many_sites(struct site *site)
 	for (int i = 0; i < MANY_LAYERS; i++)
 		site[i] = (struct site){ .where = DECODER_CROSS, .layer = i + 1,
 					 .heads = MANY_HEADS,
-					 .of = MANY_HEADS, .head = all, .name = "" };
+					 .all_heads = MANY_HEADS, .head = all, .name = "" };
 }
 
 /*
