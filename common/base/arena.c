@@ -1,4 +1,4 @@
-/* arena: memory by the piece, given back all at once; see arena.h. */
+/* arena: a region allocator; see arena.h. */
 #include "base/arena.h"
 
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 struct arena_block {
 	struct arena_block *next;
-	size_t n, at;			/* room and fill, counted from the block's start */
+	size_t n, at;			/* size and bytes used, including this header */
 };
 
 static size_t
@@ -26,17 +26,18 @@ round_up(size_t n, size_t to)
 }
 
 /*
- * Blocks come from mmap, not malloc, so that huge pages can be advised and nothing is returned early.  What is
- * never touched is not asked for either: MAP_NORESERVE.
+ * Blocks come from mmap(), not malloc(), so that huge pages can be requested and no page is
+ * returned early.  MAP_NORESERVE: pages that are never touched are not counted against memory.
  */
 static struct arena_block *
 block_map(size_t room, size_t *n)
 {
 	*n = round_up(room + ALIGN, HUGE_PAGE);
-	return mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+		    -1, 0);
 }
 
-/* Where a process may not have that many addresses, just what is needed. */
+/* Falls back from wanted to needed bytes where the address space of a process is limited. */
 static struct arena_block *
 block_new(size_t wanted, size_t needed)
 {
@@ -49,7 +50,7 @@ block_new(size_t wanted, size_t needed)
 		die_memory(n);
 #ifdef MADV_HUGEPAGE
 	if (n >= 2 * HUGE_PAGE)
-		(void)madvise(b, n, MADV_HUGEPAGE);	/* an advice; slower without, never wrong */
+		(void)madvise(b, n, MADV_HUGEPAGE);	/* only affects speed: failure is fine */
 #endif
 	b->next = NULL;
 	b->n = n;
@@ -83,7 +84,7 @@ arena_release(struct arena *a)
 	arena_init(a, a->block_size);
 }
 
-/* The next block with room for n, reusing those behind the current one before a new one is made. */
+/* The next block with room for n bytes: reuses blocks after the current one, then makes one. */
 static struct arena_block *
 block_with_room(struct arena *a, size_t n)
 {
@@ -95,7 +96,8 @@ block_with_room(struct arena *a, size_t n)
 		if (b->n - b->at >= n)
 			return b;
 	}
-	fresh = block_new(n > a->block_size ? n : a->block_size, n > BLOCK_DEFAULT ? n : BLOCK_DEFAULT);
+	fresh = block_new(n > a->block_size ? n : a->block_size,
+			  n > BLOCK_DEFAULT ? n : BLOCK_DEFAULT);
 	if (b)
 		b->next = fresh;
 	else
@@ -157,8 +159,9 @@ arena_rewind_to(struct arena *a, struct arena_mark m)
 }
 
 /*
- * Rounds differ, so pieces of one would leave holes in the blocks that another's made; in a single
- * block there are none.  It has room for rounds that are a little larger: untouched room costs nothing.
+ * Steps differ in size, so the pieces of one step would leave holes in blocks made for another.
+ * A single block has no holes.  A quarter is added for larger steps: untouched memory costs
+ * nothing.
  */
 static void
 merge_blocks(struct arena *a)

@@ -1,10 +1,10 @@
 /*
- * arena: memory that is taken piece by piece and given back all at once.
+ * arena: a region allocator.  Memory is allocated piece by piece and freed all at once.
  *
- * Three lives: a run, a step (rewound each step), an op (scratch, rewound after
- * each op).  Pieces are aligned to 64 bytes and not cleared.  The arena grows by
- * blocks; arena_rewind() makes one of several, large enough for all that was
- * there, and later rounds reuse it, so that pages are faulted in once.
+ * The engine uses three: one for the whole run, one for a training step (rewound after each step)
+ * and one for an op's scratch memory (rewound after each op).  Pieces are aligned to 64 bytes and
+ * not cleared.  The arena grows by blocks.  arena_rewind() replaces several blocks by one that is
+ * large enough for all of them; later steps reuse it, so that each page is faulted in once.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -16,7 +16,7 @@ struct arena_block;
 struct arena {
 	struct arena_block *first, *now;
 	size_t block_size;
-	size_t used, peak;		/* bytes handed out now, and at most since init */
+	size_t used, peak;		/* bytes allocated now, and their maximum since init */
 };
 
 struct arena_mark {
@@ -25,20 +25,22 @@ struct arena_mark {
 };
 
 /*
- * block_size 0: a good default, for what stays small.  ARENA_LARGE: more addresses than will ever be needed,
- * so that no page is ever given back and faulted in again.
+ * Initializes an empty arena.  block_size 0 selects a default that suits small arenas.
+ * ARENA_LARGE reserves more address space than will ever be needed, so that no page is ever
+ * returned to the system and faulted in again.
  */
 void arena_init(struct arena *a, size_t block_size);
 #define ARENA_LARGE ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 28))
 void arena_release(struct arena *a);
 
 void *arena_get(struct arena *a, size_t n);		/* never NULL */
-void *arena_zero(struct arena *a, size_t n);		/* cleared */
+void *arena_zero(struct arena *a, size_t n);		/* the same, zeroed */
 void *arena_copy(struct arena *a, const void *p, size_t n);
 #define ARENA_ARRAY(a, type, n) ((type *)arena_get((a), (size_t)(n) * sizeof(type)))
 
+/* arena_rewind_to() frees everything allocated after the mark, arena_rewind() everything. */
 struct arena_mark arena_mark(const struct arena *a);
 void arena_rewind_to(struct arena *a, struct arena_mark m);
-void arena_rewind(struct arena *a);			/* to the very beginning */
+void arena_rewind(struct arena *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* buf: bytes that grow; see buf.h. */
+/* buf: a growing byte array; see buf.h. */
 #include "base/buf.h"
 
 #include <stdio.h>
@@ -69,7 +69,7 @@ buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 	n = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
 	if (n < 0)
-		bug("a format that cannot be printed: %s", fmt);
+		bug("cannot print format: %s", fmt);
 	buf_room(b, (size_t)n);
 	vsnprintf(b->data + b->n, (size_t)n + 1, fmt, ap);
 	b->n += (size_t)n;

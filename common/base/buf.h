@@ -1,6 +1,6 @@
 /*
- * buf: bytes that grow.  data always has a NUL byte behind its last byte once
- * something was added, so that a buf of text is also a C string.
+ * buf: a growing byte array.  After the first addition, data[n] is always a NUL byte, so that a
+ * buf of text is also a C string.
  */
 #ifndef BUF_H
 #define BUF_H
@@ -12,17 +12,19 @@
 
 struct buf {
 	char *data;
-	size_t n, room;
+	size_t n, room;			/* bytes used, bytes allocated */
 };
 
 void buf_init(struct buf *b);		/* the same as all zeros */
 void buf_release(struct buf *b);
-void buf_clear(struct buf *b);		/* empty, but keeps its room */
+void buf_clear(struct buf *b);		/* sets n to 0 and keeps the memory */
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_add_str(struct buf *b, const char *s);
 void buf_add_char(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
-char *buf_room(struct buf *b, size_t n);	/* n writable bytes behind the end; then add to b->n */
+
+/* Makes room for n bytes after the end and returns their address; the caller then adds to b->n. */
+char *buf_room(struct buf *b, size_t n);
 
 #endif

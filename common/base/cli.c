@@ -1,4 +1,4 @@
-/* cli: the parser that one table per program drives; see cli.h. */
+/* cli: the table-driven command-line parser; see cli.h. */
 #include "base/cli.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 
-#define MOST_OPTIONS 256
+#define MAX_OPTIONS 256
 
 bool cli_no_pg;
 
@@ -29,7 +29,7 @@ cli_version(void)
 	return HEED_VERSION;
 }
 
-/* A path in the provenance keeps only its last part: it says what ran, not on whose machine. */
+/* Only the last component of a path is kept: the provenance describes the run, not the machine. */
 static void
 remember_args(int argc, char **argv)
 {
@@ -70,12 +70,12 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 		}
 		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
 	}
-	err_set(e, EXIT_USAGE, "'%.*s' is none of %s", (int)n, text, all.data);
+	err_set(e, EXIT_USAGE, "'%.*s', expected one of %s", (int)n, text, all.data);
 	buf_release(&all);
 	return err_unknown(e);
 }
 
-/* Texts are copied: they outlive a caller's buffer and are cut out of lists. */
+/* Strings are copied: they outlive the caller's buffer and may be parts of a longer string. */
 static int
 set_value(const struct opt *o, void *to, const char *text, size_t n, struct err *e)
 {
@@ -120,7 +120,8 @@ show_option(const struct opt *o)
 		buf_printf(&left, "      --%s", o->long_name);
 	if (o->arg)
 		buf_printf(&left, " %s", o->arg);
-	printf(left.n < 30 ? "%-30s %s" : "%s\n                               %s", left.data, o->help);
+	printf(left.n < 30 ? "%-30s %s" : "%s\n                               %s", left.data,
+	       o->help);
 	buf_release(&left);
 	if (o->kind == OPT_CHOICE)
 		for (int i = 0; o->choice[i]; i++)
@@ -129,7 +130,8 @@ show_option(const struct opt *o)
 }
 
 static const struct opt answers[] = {
-	{ .kind = OPT_FLAG, .short_name = 'h', .long_name = "help", .help = "print this and exit" },
+	{ .kind = OPT_FLAG, .short_name = 'h', .long_name = "help",
+	  .help = "print this help and exit" },
 	{ .kind = OPT_FLAG, .long_name = "version", .help = "print the version and exit" },
 	{ .kind = OPT_END }
 };
@@ -150,9 +152,9 @@ show_help(const struct program *p)
 	exit(cli_end(EXIT_OK));
 }
 
-/* May be given several times: each adds to the others, or says the same again. */
+/* May be given several times: values accumulate, and a repeated flag has no further effect. */
 static bool
-opt_adds_up(const struct opt *o)
+opt_repeats(const struct opt *o)
 {
 	return o->kind == OPT_FLAG || o->kind == OPT_LIST || o->kind == OPT_PARTS;
 }
@@ -166,7 +168,7 @@ show_tsv(const struct opt *table)
 		if (o->kind == OPT_HEADING)
 			continue;
 		printf("%s\t%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help,
-		       opt_adds_up(o) ? "+" : "1");
+		       opt_repeats(o) ? "+" : "1");
 	}
 }
 
@@ -204,16 +206,16 @@ find_short(const struct opt *table, char c)
 	return NULL;
 }
 
-/* Nobody can know which of two values was meant. */
+/* A duplicate is an error, because silently taking one of two values could be the wrong one. */
 static void
 once_or_die(const struct program *p, const struct opt *o)
 {
-	static bool given[MOST_OPTIONS];
+	static bool given[MAX_OPTIONS];
 	const size_t i = (size_t)(o - p->options);
 
-	if (i >= MOST_OPTIONS)
-		bug("%s has more than %d options", p->name, MOST_OPTIONS);
-	if (given[i] && !opt_adds_up(o))
+	if (i >= MAX_OPTIONS)
+		bug("%s has more than %d options", p->name, MAX_OPTIONS);
+	if (given[i] && !opt_repeats(o))
 		die_usage("--%s is given twice, expected once", o->long_name);
 	given[i] = true;
 }
@@ -228,7 +230,7 @@ set_or_die(const struct program *p, const struct opt *o, const char *text)
 		die_usage("--%s: %s", o->long_name, e.text);
 }
 
-/* "--name", "--name=value" or "--name value"; returns how many more words it took. */
+/* "--name", "--name=value" or "--name value"; returns 1 if the next argument is the value. */
 static int
 take_long(const struct program *p, char **argv)
 {
@@ -252,7 +254,7 @@ take_long(const struct program *p, char **argv)
 	return value ? 0 : 1;
 }
 
-/* "-abc", "-x value" or "-xvalue". */
+/* "-abc", "-x value" or "-xvalue"; returns 1 if the next argument is the value. */
 static int
 take_short(const struct program *p, char **argv)
 {
@@ -276,9 +278,9 @@ take_short(const struct program *p, char **argv)
 }
 
 /*
- * A program started with a standard stream closed would give its number to the
- * next file it opens, and write into it.  Fill the gap with something whose
- * reads or writes fail.
+ * If a program is started with a standard stream closed, the next file that it
+ * opens gets that descriptor, and messages would be written into the file.  Each
+ * closed stream is replaced by one whose reads or writes fail.
  */
 static void
 guard_standard_streams(void)
@@ -315,7 +317,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	return n;
 }
 
-/* A text that was there before is the state's own, and goes. */
+/* An earlier string of a row of cli_settings() belongs to the state and is freed. */
 static int
 set_in(const struct opt *o, void *state, const char *text, size_t n, struct err *e)
 {
@@ -326,9 +328,9 @@ set_in(const struct opt *o, void *state, const char *text, size_t n, struct err 
 	return set_value(o, to, text, n, e);
 }
 
-/* Is the key at s one of the settings of text before it? */
+/* Does the key of n bytes at s occur earlier in the settings? */
 static bool
-key_before(const char *text, const char *s, size_t n)
+is_duplicate(const char *text, const char *s, size_t n)
 {
 	while (text < s) {
 		if (!strncmp(text, s, n) && strchr("=,", text[n]))
@@ -352,14 +354,16 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 			err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
 			return err_unknown(e);
 		}
-		if (key_before(all, text, key))
+		if (is_duplicate(all, text, key))
 			return err_set(e, EXIT_USAGE, "setting %s is given twice, expected once",
 				       o->long_name);
 		if (key == n && o->kind != OPT_FLAG)
-			return err_set(e, EXIT_USAGE, "setting %s needs a value: %s=%s", o->long_name,
-				       o->long_name, o->arg ? o->arg : "value");
+			return err_set(e, EXIT_USAGE, "setting %s needs a value: %s=%s",
+				       o->long_name, o->long_name, o->arg ? o->arg : "value");
 		if (o->kind == OPT_FLAG && key < n) {
-			static const char *const words[] = { "off", "on", "0", "1", "no", "yes", NULL };
+			static const char *const words[] = {
+				"off", "on", "0", "1", "no", "yes", NULL
+			};
 			const struct opt yes_no = { .kind = OPT_CHOICE, .choice = words };
 			int v;
 

@@ -1,5 +1,5 @@
 /*
- * cli: one table per program says what its options are.  The parser, the
+ * cli: command lines.  One table per program lists its options.  The parser, the
  * --help text and the man-page check all read that table.
  *
  * Long options take "--name value" or "--name=value", short ones "-x value" or
@@ -30,7 +30,7 @@ enum opt_kind {
 	OPT_STRING,	/* const char * */
 	OPT_CHOICE,	/* int, an index into choice */
 	OPT_LIST,	/* struct opt_list: may be given several times, in order */
-	OPT_PARTS	/* struct opt_parts: the same, several options in one order */
+	OPT_PARTS	/* struct opt_parts: likewise, but several options share one ordered list */
 };
 
 struct opt_list { size_t n; const char **v; };
@@ -41,9 +41,9 @@ struct opt {
 	char short_name;		/* 0 if there is only the long form */
 	const char *long_name;
 	const char *arg;		/* the word shown for the value */
-	const char *help;		/* one line, no full stop */
-	void *to;			/* where the value goes, or NULL and then ... */
-	size_t at;			/* ... this far into the state given to cli_settings() */
+	const char *help;		/* one line, no full stop; the default in parentheses */
+	void *to;			/* where the value goes; NULL for a row of cli_settings() */
+	size_t at;			/* then: offset of the value in the state */
 	double min, max;		/* OPT_INT and OPT_FLOAT, inclusive */
 	const char *const *choice;	/* OPT_CHOICE, NULL-terminated */
 };
@@ -51,53 +51,56 @@ struct opt {
 struct program {
 	const char *name, *synopsis, *summary;
 	const struct opt *options;
-	const char *example;		/* the last lines of --help: a command that works */
-	const char *reads, *writes;	/* stream kinds, "-" for text, NULL for none */
+	const char *example;		/* shown at the end of --help: a command that works */
+	const char *reads, *writes;	/* stream kind, "any", "-" for text, NULL for nothing */
 };
 
-/* A heading in the table: what the rows up to the next heading are for, in one to three words. */
+/* A heading in the table: the purpose of the rows up to the next one, in one to three words. */
 #define OPT_GROUP(title) { .kind = OPT_HEADING, .help = (title) }
 
-/* Rows that many programs share: the same letter means the same everywhere. */
+/* Rows that many programs share, so that a letter means the same everywhere. */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
-	.arg = "file", .help = "write there instead of to standard output", .to = (p) }
+	.arg = "file", .help = "write to file (standard output)", .to = (p) }
 #define OPT_THREADS(p) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
-	.arg = "n", .help = "threads; 0 for all processors", .to = (p), .min = 0, .max = 1024 }
+	.arg = "n", .help = "use n threads; 0 means one per processor", .to = (p), \
+	.min = 0, .max = 1024 }
 #define OPT_SEED(p) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
-	.arg = "n", .help = "seed of the random numbers", .to = (p), .min = 0, .max = 9007199254740992.0 }
+	.arg = "n", .help = "seed the random number generator with n", .to = (p), \
+	.min = 0, .max = 9007199254740992.0 }
 #define OPT_QUIET(p) { .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", \
-	.help = "no progress, no summary", .to = (p) }
+	.help = "print no progress and no summary", .to = (p) }
 #define OPT_FORCE(p) { .kind = OPT_FLAG, .short_name = 'f', .long_name = "force", \
-	.help = "binary data to or from a terminal", .to = (p) }
+	.help = "allow binary data from and to a terminal", .to = (p) }
 #define OPT_NO_PG { .kind = OPT_FLAG, .long_name = "no-pg", \
-	.help = "leave this program out of the provenance", .to = &cli_no_pg }
+	.help = "omit this program from the provenance", .to = &cli_no_pg }
 
 extern bool cli_no_pg;
 
 /*
- * Parses argv, answers --help and --version itself and exits; dies with
- * EXIT_USAGE on anything unknown or out of range.  Returns how many operands
- * are left, in *operands (an array inside argv, NULL-terminated).
+ * Parses argv.  Answers --help and --version itself and exits; dies with
+ * EXIT_USAGE on an unknown option or a value out of range.  Returns the number
+ * of operands and stores them in *operands (an array inside argv, NULL-terminated).
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
 
-/* The command line without the program's name and without paths' folders, for provenance. */
+/* For the provenance: the arguments joined by spaces, each path reduced to its last component. */
 const char *cli_args(void);
-const char *cli_version(void);		/* the text of the file VERSION */
+const char *cli_version(void);		/* the contents of the file VERSION */
 
 /*
- * Parses "key=value,key=value" by the same kind of table into a struct: for
- * attention variants, back ends and --arch.  A flag may stand without "=value";
- * a text is NULL before or was read from settings, too.  A key twice is an error.
+ * Parses "key=value,key=value" into a struct, by the same kind of table: for
+ * attention variants, back ends and --arch.  A flag needs no "=value".  A string
+ * member must be NULL or set by an earlier call, which is then freed.  A
+ * duplicate key is an error.
  */
 int cli_settings(const struct opt *table, void *state, const char *text, struct err *e);
-void cli_settings_release(const struct opt *table, void *state);	/* its texts */
+void cli_settings_release(const struct opt *table, void *state);	/* frees the strings */
 
-/* The other way: every setting of the table as "key=value,key=value", which cli_settings() reads back. */
+/* The inverse: appends all settings as "key=value,key=value", which cli_settings() reads back. */
 struct buf;
 void cli_settings_describe(const struct opt *table, const void *state, struct buf *out);
 
-/* Closes stdout, so that a full disk is an error, and returns the exit status. */
+/* Closes stdout, so that a full disk is reported, and returns the exit status. */
 int cli_end(enum exit_status s);
 
 #endif

@@ -1,4 +1,4 @@
-/* err: messages on their way up and out; see err.h. */
+/* err: error messages; see err.h. */
 #include "base/err.h"
 
 #include <errno.h>
@@ -150,7 +150,7 @@ die_usage(const char *fmt, ...)
 void
 die_memory(size_t n)
 {
-	fprintf(stderr, "%s: out of memory: no room for %zu bytes\n", program, n);
+	fprintf(stderr, "%s: out of memory: cannot allocate %zu bytes\n", program, n);
 	exit(EXIT_SYSTEM);
 }
 

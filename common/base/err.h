@@ -1,12 +1,11 @@
 /*
- * err: what went wrong, for a caller who can still do something about it.
+ * err: errors that are returned to the caller.
  *
- * A function that can fail because of its input takes a struct err * last,
- * returns 0 or a pointer when all is well, and -1 or NULL when not.  It fills
- * err exactly once; callers on the way up may put words in front with
- * err_wrap() and a cure behind with err_hint().  Failed assertions and
- * exhausted memory do not come here: they end the program through bug() and
- * die_memory().
+ * A function that can fail takes a struct err * as its last argument.  It
+ * returns 0 or a pointer on success, and -1 or NULL on failure.  The function
+ * that fails fills err; its callers may prefix the message with err_wrap() and
+ * add a cure with err_hint().  Failed assertions and exhausted memory are not
+ * returned: bug() and die_memory() end the program.
  */
 #ifndef ERR_H
 #define ERR_H
@@ -17,9 +16,9 @@
 #include "base/compiler.h"
 
 enum exit_status {
-	EXIT_OK       = 0,	/* done */
-	EXIT_NO       = 1,	/* done, and the answer is no (checking tools) */
-	EXIT_USAGE    = 2,	/* the command line makes no sense */
+	EXIT_OK       = 0,	/* success */
+	EXIT_NO       = 1,	/* success, and the answer is no (checking tools) */
+	EXIT_USAGE    = 2,	/* the command line is wrong */
 	EXIT_INPUT    = 3,	/* malformed, truncated or mismatched input */
 	EXIT_SYSTEM   = 4,	/* files, memory, devices */
 	EXIT_DIVERGED = 5	/* training diverged; the last good checkpoint is kept */
@@ -29,35 +28,38 @@ struct err {
 	enum exit_status status;
 	bool unknown;		/* see err_unknown() */
 	char text[768];
-	char hint[256];		/* printed on a line of its own; "" if no cure is known */
+	char hint[256];		/* printed on its own line; "" if no cure is known */
 };
 
-/* Both always return -1, so that "return err_set(...)" reads well. */
+/* Both always return -1, so that a caller can write "return err_set(...)". */
 int  err_set(struct err *e, enum exit_status s, const char *fmt, ...) PRINTF_LIKE(3, 4);
-int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* "words: text" */
+int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* prefixes "fmt: " */
 
-/* EXIT_SYSTEM, with what strerror() says of errno behind the words. */
+/* Sets EXIT_SYSTEM and appends strerror(errno) to the message; returns -1. */
 int  err_system(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
- * Marks what err_set() has set: the reason is a name that this version does not know, of a
- * setting, one of its words or a variant, and that a later version may know.  Returns -1.
+ * Marks an error that err_set() has set as caused by an unknown name (of a setting, one of its
+ * values or a variant), which a later version may know.  Returns -1.
  */
 int  err_unknown(struct err *e);
 
-/* The name that stands in front of every message; set by cli_begin(). */
+/* The program name that starts every message; set by cli_begin(). */
 void err_program(const char *name);
 const char *err_program_name(void);
 
-/* Where many processes find the same, one says it: warn() and die() print nothing from now on. */
+/*
+ * Suppresses (yes) or restores the output of warn(), err_print() and die(): when several
+ * processes detect the same problem, only one reports it.
+ */
 void err_silence(bool yes);
 
-/* What is printed here is data in part: control characters come out escaped (escape.h). */
+/* Messages may contain input data, so control characters are printed escaped (escape.h). */
 void warn(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* "program: warning: ..." */
 void err_print(const struct err *e);			/* "program: text" and the hint */
 NORETURN void die(const struct err *e);			/* err_print() and exit(status) */
 NORETURN void die_usage(const char *fmt, ...) PRINTF_LIKE(1, 2);
-NORETURN void die_memory(size_t n);			/* exit 4 */
-NORETURN void bug(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* a broken assertion: abort() */
+NORETURN void die_memory(size_t n);			/* cannot allocate n bytes: exit 4 */
+NORETURN void bug(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* failed assertion: abort() */
 
 #endif

@@ -24,7 +24,8 @@ escape_put(FILE *to, const char *s, const char *kept)
 	for (size_t n = strlen(s), len; n; s += len, n -= len) {
 		const int32_t c = utf8_next(s, n, &len);
 
-		if ((c >= 0x20 && !(c >= 0x7f && c < 0xa0)) || (c >= 0 && c < 0x20 && strchr(kept, c)))
+		if ((c >= 0x20 && !(c >= 0x7f && c < 0xa0)) ||
+		    (c >= 0 && c < 0x20 && strchr(kept, c)))
 			fwrite(s, 1, len, to);
 		else
 			for (size_t i = 0; i < len; i++)

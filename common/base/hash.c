@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Multiplies to 128 bits and folds: mixes well and is one instruction (as wyhash does). */
+/* Multiplies to 128 bits and folds, as wyhash does: mixes well and takes one instruction. */
 static uint64_t
 mix(uint64_t a, uint64_t b)
 {
@@ -36,7 +36,10 @@ hash_bytes(const void *data, size_t n, uint64_t seed)
 
 #define POLYNOMIAL 0xedb88320u
 
-/* table[k][b]: the crc of byte b followed by k zero bytes; eight bytes at a time (Kounavis and Berry 2005). */
+/*
+ * table[k][b] is the CRC of byte b followed by k zero bytes.  Eight bytes are processed at a time
+ * (Kounavis and Berry 2005).
+ */
 static uint32_t table[8][256];
 
 static void __attribute__((constructor))
@@ -62,8 +65,9 @@ crc32_add(uint32_t crc, const void *data, size_t n)
 
 	for (; n >= 8; n -= 8, p += 8) {
 		c ^= p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-		c = table[7][c & 255] ^ table[6][c >> 8 & 255] ^ table[5][c >> 16 & 255] ^ table[4][c >> 24]
-		    ^ table[3][p[4]] ^ table[2][p[5]] ^ table[1][p[6]] ^ table[0][p[7]];
+		c = table[7][c & 255] ^ table[6][c >> 8 & 255] ^ table[5][c >> 16 & 255] ^
+		    table[4][c >> 24] ^ table[3][p[4]] ^ table[2][p[5]] ^ table[1][p[6]] ^
+		    table[0][p[7]];
 	}
 	for (; n; n--, p++)
 		c = table[0][(c ^ *p) & 255] ^ c >> 8;

@@ -1,4 +1,9 @@
-/* hash: fast for tables (not stable across versions), stable ones for what is kept, crc32 for files (zlib's polynomial). */
+/*
+ * hash: hash functions.
+ *
+ * hash_bytes() is fast and for tables in memory; its values may change between versions.
+ * hash_fnv1a() is stable, for values that are stored.  crc32_add() is zlib's CRC-32.
+ */
 #ifndef HASH_H
 #define HASH_H
 
@@ -7,11 +12,11 @@
 
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 
-/* FNV-1a in 64 bits, for all time the same; begin with HASH_FNV1A (Fowler, Noll and Vo). */
+/* FNV-1a with 64 bits (Fowler, Noll and Vo); the initial h is HASH_FNV1A.  It will never change. */
 #define HASH_FNV1A UINT64_C(0xcbf29ce484222325)
 uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
-/* crc of what came before, 0 at the start; crc32("123456789") is 0xcbf43926. */
+/* crc is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
 
 #endif

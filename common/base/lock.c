@@ -19,7 +19,7 @@
 enum { OWNER = 128 };		/* bytes of "PID HOST" */
 
 struct lock {
-	int fd;			/* -1: a file system without locks */
+	int fd;			/* -1: the file system has no locks */
 	char *name;
 };
 
@@ -34,7 +34,7 @@ lock(int fd, int how)
 	return r;
 }
 
-/* Is what was opened still under its name? */
+/* Does the name still refer to the open file? */
 static bool
 is_at(const char *name, int fd)
 {
@@ -61,7 +61,7 @@ lock_open(const char *name, int flags, mode_t mode, int how)
 	}
 }
 
-/* Who has the lock, as far as the file tells, without what could do harm on a terminal. */
+/* The process that holds the lock, from the lock file; only characters safe for a terminal. */
 static void
 read_owner(const char *name, char owner[OWNER])
 {
@@ -76,7 +76,7 @@ read_owner(const char *name, char owner[OWNER])
 	owner[n] = 0;
 }
 
-/* For the message of those who come too late; that it is there matters more than that. */
+/* Only for the message in other processes: the lock holds even if this fails. */
 static void
 write_owner(int fd)
 {
@@ -109,7 +109,8 @@ refused(const char *path, const char *name, struct err *e)
 	case ENOLCK:
 	case EOPNOTSUPP:
 	case ENOSYS:
-		warn("%s: the file system has no locks; two processes may use it at once", path);
+		warn("%s: the file system has no locks; two processes could use the file at once",
+		     path);
 		return 0;
 	}
 	return err_system(e, "cannot lock %s", name);
@@ -138,7 +139,7 @@ lock_take(const char *path, struct err *e)
 	return l;
 }
 
-/* It is removed while it is still held, so that nobody loses a lock of theirs. */
+/* The file is removed while the lock is held, so that no lock of another process is removed. */
 void
 lock_release(struct lock *l)
 {

@@ -1,8 +1,8 @@
 /*
- * lock: files that one process has at a time.
+ * lock: exclusive locks on files.
  *
- * Locks are advisory, flock(2): they are gone when their process is, however it ends, and are seen
- * from other hosts wherever the file system passes them on, as NFS does.
+ * Locks are advisory, by flock(2).  The system releases a lock when its process ends, however it
+ * ends.  Other hosts see the lock if the file system forwards locks, as NFS does.
  */
 #ifndef LOCK_H
 #define LOCK_H
@@ -13,21 +13,22 @@
 #include "base/err.h"
 
 /*
- * For the whole life of a training, say: while the lock on path is held nobody else gets it.
- * What is locked is PATH.lock, so that path need not exist and may be replaced; lock_release()
- * removes it. NULL and EXIT_SYSTEM, with the process that has it, if another one does.  A file
- * system without locks costs a warning.  What processes that were killed left of path (stray.h)
- * is removed.
+ * Locks path until lock_release(), for instance for a whole training.  The locked file is
+ * PATH.lock, so that path need not exist and may be replaced; lock_release() removes it.  If
+ * another process holds the lock, returns NULL and EXIT_SYSTEM with a message that names that
+ * process.  On a file system without locks, warns and succeeds.  Also removes temporary files of
+ * path that killed processes have left behind (stray.h).
  */
 struct lock;
 
 struct lock *lock_take(const char *path, struct err *e) MUST_USE;
-void lock_release(struct lock *l);		/* NULL is fine */
+void lock_release(struct lock *l);		/* l may be NULL */
 
 /*
- * Opens a file like open(2) and locks it.  When it returns the file is still under its name,
- * whoever else was about to remove it.  -1 and errno, EWOULDBLOCK if another process has it; with
- * LOCK_WAIT it waits, and a file system without locks is fine.
+ * Opens a file as open(2) does, and locks it.  The file is guaranteed to still exist under its
+ * name on return, even if another process was about to remove it.  Returns -1 and sets errno on
+ * failure; EWOULDBLOCK means that another process holds the lock.  With LOCK_WAIT, waits for the
+ * lock, and ignores that a file system has no locks.
  */
 enum { LOCK_WAIT = 1 };
 int lock_open(const char *name, int flags, mode_t mode, int how) MUST_USE;

@@ -1,8 +1,8 @@
-/* machine: the make of the processor, as the system names it. */
+/* machine: the processor's model name. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
-/* Such as "AMD EPYC 7B13"; "unknown" where the system does not tell.  Not for threads. */
+/* For example "AMD EPYC 7B13"; "unknown" if the system does not report it.  Not thread-safe. */
 const char *machine_processor(void);
 
 #endif

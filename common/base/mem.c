@@ -1,4 +1,4 @@
-/* mem: memory that is there or ends the program; see mem.h. */
+/* mem: allocation that never returns NULL; see mem.h. */
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -75,7 +75,7 @@ xasprintf(const char *fmt, ...)
 	n = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
 	if (n < 0)
-		bug("a format that cannot be printed: %s", fmt);
+		bug("cannot print format: %s", fmt);
 	p = xmalloc((size_t)n + 1);
 	va_start(ap, fmt);
 	vsnprintf(p, (size_t)n + 1, fmt, ap);

@@ -1,4 +1,4 @@
-/* num: numbers from text; see num.h. */
+/* num: strict number parsing; see num.h. */
 #include "base/num.h"
 
 #include <errno.h>
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST 64	/* characters: no honest number is longer */
+#define LONGEST 64	/* characters; longer ones are not numbers */
 
-/* strtod and strtoll want a NUL byte and skip blanks: give the one, refuse the other. */
+/* strtod() and strtoll() need a NUL byte and skip white space: add the one, refuse the other. */
 static const char *
 terminated(char to[LONGEST + 1], const char *s, size_t n)
 {
@@ -29,7 +29,7 @@ num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct er
 	if (terminated(text, s, n))
 		x = strtoll(text, &end, 10);
 	if (end == text || *end || errno || x < min || x > max)
-		return err_set(e, EXIT_USAGE, "'%.*s' is not a whole number from %lld to %lld",
+		return err_set(e, EXIT_USAGE, "'%.*s', expected an integer from %lld to %lld",
 			       n > LONGEST ? LONGEST : (int)n, s, (long long)min, (long long)max);
 	*v = x;
 	return 0;
@@ -45,7 +45,7 @@ num_float(const char *s, size_t n, double min, double max, double *v, struct err
 	if (terminated(text, s, n) && !strpbrk(text, "xXnN"))	/* no hexadecimal, inf or nan */
 		x = strtod(text, &end);
 	if (end == text || *end || !isfinite(x) || x < min || x > max)
-		return err_set(e, EXIT_USAGE, "'%.*s' is not a number from %g to %g",
+		return err_set(e, EXIT_USAGE, "'%.*s', expected a number from %g to %g",
 			       n > LONGEST ? LONGEST : (int)n, s, min, max);
 	*v = x;
 	return 0;

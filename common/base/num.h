@@ -1,4 +1,4 @@
-/* num: numbers from text, whole and in range or refused.  The text is [s, s+n). */
+/* num: strict number parsing.  The n bytes at s must be one number in range and nothing else. */
 #ifndef NUM_H
 #define NUM_H
 
@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* 0, or -1 and EXIT_USAGE with "3x is not a whole number from 1 to 64". */
+/* 0, or -1 and EXIT_USAGE with "'3x', expected an integer from 1 to 64". */
 int num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct err *e);
 int num_float(const char *s, size_t n, double min, double max, double *v, struct err *e);
 

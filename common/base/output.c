@@ -1,4 +1,4 @@
-/* output: complete under its name, or not there; see output.h. */
+/* output: files that appear only when complete; see output.h. */
 #include "base/output.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 struct output {
 	int fd;
-	char *path, *temporary;		/* NULL: standard output, or a device written in place */
+	char *path, *temporary;		/* NULL for standard output and devices written in place */
 	const char *name;		/* for messages */
 	uint64_t bytes;
 	size_t n;
@@ -27,18 +27,19 @@ struct output {
 };
 
 /*
- * /dev/null, a fifo, /dev/full: what is there and no regular file cannot be replaced by a
- * rename; and /dev/stdout must not be, whatever file it stands for.
+ * Devices and pipes such as /dev/null must not be replaced by a rename; neither must /dev/stdout,
+ * even if it refers to a regular file.
  */
 static int
 in_place(const char *path)
 {
 	struct stat s;
 
-	return !stat(path, &s) && (!S_ISREG(s.st_mode) || !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6));
+	return !stat(path, &s) && (!S_ISREG(s.st_mode) || !strncmp(path, "/dev/", 5) ||
+				   !strncmp(path, "/proc/", 6));
 }
 
-/* Where a symbolic link leads: the link stays, what it points to is replaced. */
+/* The target of a symbolic link: the file is replaced, the link stays. */
 static char *
 final_path(const char *path)
 {
@@ -47,7 +48,7 @@ final_path(const char *path)
 	return real ? real : xstrdup(path);
 }
 
-/* What is no regular file, as /dev/null, is written in place. */
+/* Anything but a regular file, such as /dev/null, is written in place and not checked. */
 int
 output_check(const char *path, struct err *e)
 {
@@ -77,7 +78,7 @@ open_temporary(struct output *o, const char *path, struct err *e)
 	mode_t mode = 0666;
 
 	if (!stat(path, &s))
-		mode = s.st_mode & 0777;	/* what replaces a file keeps its mode */
+		mode = s.st_mode & 0777;	/* the new file gets the old one's mode */
 	o->path = final_path(path);
 	o->temporary = stray_name(o->path);
 	strays_remove(o->path);
@@ -110,8 +111,8 @@ open_any(struct output *o, const char *path, unsigned flags, struct err *e)
 	o->name = "standard output";
 	o->fd = STDOUT_FILENO;
 	if ((flags & (OUTPUT_BINARY | OUTPUT_FORCE)) == OUTPUT_BINARY && isatty(o->fd)) {
-		err_set(e, EXIT_USAGE, "binary data will not be written to a terminal");
-		err_hint(e, "redirect the output, use -o, or insist with -f");
+		err_set(e, EXIT_USAGE, "output is binary and standard output is a terminal");
+		err_hint(e, "redirect the output, use -o, or force it with -f");
 		return -1;
 	}
 	return 0;
@@ -199,12 +200,13 @@ output_bytes(const struct output *o)
 	return o->bytes;
 }
 
-/* The rename lasts only once the folder that holds the name is on disk. */
+/* The rename is permanent only when the folder is on disk, too. */
 static int
 sync_folder(const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
+	char *folder = slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) :
+		       xstrdup(".");
 	int fd = open(folder, O_RDONLY | O_CLOEXEC), bad = 0;
 
 	if (fd < 0 || (fsync(fd) && errno != EINVAL))
@@ -215,7 +217,7 @@ sync_folder(const char *path, struct err *e)
 	return bad;
 }
 
-/* Closing gives the lock away, without which the temporary file would be a stray: it comes last. */
+/* close() comes last because it releases the lock, and other processes remove unlocked files. */
 static int
 publish(struct output *o, struct err *e)
 {

@@ -1,4 +1,4 @@
-/* pool: threads that share a loop; see pool.h. */
+/* pool: a thread pool for parallel loops; see pool.h. */
 #define _GNU_SOURCE			/* sched_getaffinity */
 #include "base/pool.h"
 
@@ -14,8 +14,8 @@
 #include "base/mem.h"
 
 /*
- * A waiting thread looks this often before it sleeps: ops follow each other
- * within microseconds, but a machine is shared and a spinning thread is not free.
+ * Polls before a waiting thread sleeps.  Ops follow each other within microseconds, but a
+ * spinning thread takes processor time from other processes.
  */
 #define SPINS 4000
 
@@ -26,13 +26,18 @@ struct pool {
 	pthread_t *thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wake, idle;
-	atomic_uint round;		/* raised for every loop */
-	atomic_uint gate;		/* OPEN while a loop may be joined, plus the workers in it */
+	atomic_uint round;		/* incremented for every loop */
+	atomic_uint gate;		/* OPEN while workers may join, plus the workers inside */
 	atomic_int stop;
 	pool_work *work;
 	void *arg;
 	double (*clock)(void);		/* or NULL */
-	struct share { atomic_int next; int end; double worked; char apart[48]; } *share;	/* [n], a cache line each */
+	struct share {
+		atomic_int next;
+		int end;
+		double worked;
+		char apart[48];		/* pads to a cache line */
+	} *share;			/* [n] */
 	long loops;
 	double seconds;
 };
@@ -51,12 +56,13 @@ static void
 deal(struct pool *p, int64_t pieces)
 {
 	for (int k = 0; k < p->n; k++) {
-		atomic_store_explicit(&p->share[k].next, (int)(pieces * k / p->n), memory_order_relaxed);
+		atomic_store_explicit(&p->share[k].next, (int)(pieces * k / p->n),
+				      memory_order_relaxed);
 		p->share[k].end = (int)(pieces * (k + 1) / p->n);
 	}
 }
 
-/* Its own run first, then what is left of the others'. */
+/* Does the thread's own pieces first, then the remaining pieces of the others. */
 static void
 work_share(struct pool *p, int k)
 {
@@ -64,7 +70,8 @@ work_share(struct pool *p, int k)
 		struct share *s = &p->share[(k + i) % p->n];
 		int piece;
 
-		while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->end)
+		while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) <
+		       s->end)
 			p->work(p->arg, piece, k);
 	}
 }
@@ -93,7 +100,7 @@ wait_for_round(struct pool *p, unsigned seen)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Whoever wakes up too late finds the gate shut: nobody waits for a thread that has not begun. */
+/* A worker that wakes up after the loop cannot join: the caller never waits for it. */
 static bool
 join(struct pool *p)
 {
@@ -174,13 +181,14 @@ start_worker(struct pool *p, int k)
 	}
 }
 
-/* A launcher, or taskset(1), may have bound this process to a few. */
+/* A launcher or taskset(1) may have bound this process to a few processors. */
 static long
 processors(void)
 {
 	cpu_set_t set;
 
-	return sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
+	return sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) :
+	       CPU_COUNT(&set);
 }
 
 struct pool *

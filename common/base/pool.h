@@ -1,29 +1,31 @@
 /*
- * pool: threads that share a loop.
+ * pool: a thread pool for parallel loops.
  *
- * The caller is thread 0 and works too.  Threads only decide who does a piece,
- * never how the pieces are cut: cut by shapes alone, write to separate places,
- * never split a sum, and the result has the same bits for any number of threads.
- * Pieces are dealt in contiguous runs (thread k of n gets pieces p*k/n to
- * p*(k+1)/n), so that the same rows stay with the same thread from op to op; who is
- * done takes pieces of those who are not, so that nobody waits for a slow one.
+ * The caller is thread 0 and works, too.  The number of threads decides only which thread does a
+ * piece, never how work is divided into pieces.  Results are bit-identical for any number of
+ * threads if the caller divides by shapes alone, writes each piece to its own place, and never
+ * splits a sum.
+ *
+ * Thread k of n starts with the contiguous pieces p*k/n to p*(k+1)/n - 1, so that the same rows
+ * stay with the same thread from op to op.  A thread that has finished takes pieces from others.
  */
 #ifndef POOL_H
 #define POOL_H
 
 struct pool;
 
-struct pool *pool_new(int n_threads);		/* 0: as many as there are processors for it */
-void pool_free(struct pool *p);
+struct pool *pool_new(int n_threads);		/* 0: one per processor available to the process */
+void pool_free(struct pool *p);			/* p may be NULL */
 int pool_threads(const struct pool *p);		/* 1 for NULL */
 
-/* Calls work(arg, piece, thread) once for each piece 0 ... pieces-1; returns when all are done. */
+/* Calls work(arg, piece, thread) once for each piece from 0 to pieces-1; returns after the last. */
 typedef void pool_work(void *arg, int piece, int thread);
 void pool_run(struct pool *p, int pieces, pool_work *work, void *arg);	/* p may be NULL */
 
 /*
- * For measuring, from when a clock (in seconds) is given until it is taken away with NULL: loops that were
- * shared, the time from their beginning to their end, and what all threads together worked in it.
+ * Measures how well loops are shared.  pool_measure() starts with a clock in seconds and stops
+ * with NULL.  pool_times() returns the number of parallel loops, their total duration, and the
+ * working time of all threads together, in seconds.
  */
 struct pool_times { long loops; double seconds, worked; };
 void pool_measure(struct pool *p, double (*clock)(void));

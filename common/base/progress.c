@@ -1,4 +1,4 @@
-/* progress: one line on the terminal; see progress.h. */
+/* progress: a status line on the terminal; see progress.h. */
 #include "base/progress.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define INTERVAL 0.2	/* seconds between two drawings */
+#define INTERVAL 0.2	/* seconds between two updates of the line */
 
 double
 seconds(void)

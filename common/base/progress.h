@@ -1,6 +1,7 @@
 /*
- * progress: one rewritten line on standard error with rate and time left, if
- * that is a terminal and -q was not given; silent otherwise.
+ * progress: a status line on standard error with rate and remaining time, redrawn in place.
+ *
+ * Nothing is drawn if standard error is not a terminal.  With -q the caller does not start one.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
@@ -10,7 +11,7 @@
 #include "base/compiler.h"
 
 struct progress {
-	const char *what;	/* "sentences" */
+	const char *what;	/* unit, such as "sentences" */
 	int64_t total;		/* 0: unknown */
 	int64_t done;
 	double began, shown;
@@ -19,7 +20,7 @@ struct progress {
 
 void progress_start(struct progress *p, const char *what, int64_t total);
 void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
-void progress_end(struct progress *p);	/* wipes the line */
+void progress_end(struct progress *p);	/* erases the line */
 
 double seconds(void);			/* a monotonic clock */
 

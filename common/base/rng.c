@@ -29,7 +29,7 @@ philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4])
 	out[3] = c3;
 }
 
-/* FNV-1a: short names, no collisions that matter, stable for ever. */
+/* FNV-1a.  The names are short, and the result must never change. */
 uint32_t
 rng_purpose(const char *name)
 {
@@ -72,7 +72,7 @@ rng_u32(struct rng *r)
 	return r->word[4 - r->left--];
 }
 
-/* Lemire 2019, Fast random integer generation in an interval: rejects what would bias. */
+/* Rejection sampling without bias (Lemire 2019, Fast random integer generation in an interval). */
 uint32_t
 rng_below(struct rng *r, uint32_t n)
 {
@@ -93,7 +93,10 @@ rng_uniform(struct rng *r)
 	return (double)(high << 26 | low) * 0x1p-53;
 }
 
-/* Box and Muller 1958, one of the two, so that the i-th call has an address. */
+/*
+ * Box and Muller 1958.  The second value of the pair is discarded, so that the i-th call depends
+ * on i alone.
+ */
 double
 rng_normal(struct rng *r)
 {

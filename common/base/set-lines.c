@@ -13,7 +13,7 @@ set_line_int(struct buf *out, const char *name, int64_t v)
 	buf_printf(out, "set %s %" PRId64 "\n", name, v);
 }
 
-/* 17 digits tell any two doubles apart. */
+/* 17 significant digits identify a double. */
 void
 set_line_float(struct buf *out, const char *name, double v)
 {
@@ -36,7 +36,8 @@ set_line_list(struct buf *out, const char *name, const struct opt_list *v)
 }
 
 /*
- * The line "set NAME VALUE" of that name in text[n], without its line end; NULL if there is none.
+ * The line in text[n] that starts with the first `name` bytes of line ("set NAME "), without its
+ * line end; NULL if there is none.
  */
 static const char *
 find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
@@ -70,16 +71,16 @@ set_line_find(const char *text, size_t n, const char *name, size_t *length)
 	return found + k;
 }
 
-/* Length of "set NAME " at the beginning of a line of n bytes. */
+/* The length of "set NAME " at the start of a line of n bytes. */
 static size_t
 name_length(const char *line, size_t n)
 {
-	const char *blank = n > 4 ? memchr(line + 4, ' ', n - 4) : NULL;
+	const char *space = n > 4 ? memchr(line + 4, ' ', n - 4) : NULL;
 
-	return blank ? (size_t)(blank - line) + 1 : n;
+	return space ? (size_t)(space - line) + 1 : n;
 }
 
-/* To out: settings of one text that do not stand in the other with the same value. */
+/* Appends the settings of `now` that are missing in `then` or have another value there. */
 static void
 add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
 {
@@ -108,8 +109,9 @@ set_lines_check(const struct buf *now, const char *then, size_t n, const char *f
 	add_differences(&differ, now, then, n);
 	if (!differ.n)
 		return 0;
-	err_set(e, EXIT_USAGE, "%s was begun with other settings: %s", file, differ.data);
-	err_hint(e, "give the old settings or another --checkpoint; without that file it begins anew");
+	err_set(e, EXIT_USAGE, "%s was started with other settings: %s", file, differ.data);
+	err_hint(e, "use the old settings or another --checkpoint, or remove the file to start "
+		 "over");
 	buf_release(&differ);
 	return -1;
 }

@@ -1,4 +1,4 @@
-/* settings: a struct as "key=value,key=value", by the table that cli_settings() reads it with; see cli.h. */
+/* settings: writes a struct as "key=value,key=value", the inverse of cli_settings(); see cli.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/cli.h"
 
-/* The shortest decimal that reads back as the same number, as people write it: 20, not 2e+01. */
+/* The shortest decimal that reads back as the same number, in plain notation: 20, not 2e+01. */
 static void
 add_float(double v, struct buf *out)
 {

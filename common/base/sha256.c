@@ -1,4 +1,4 @@
-/* sha256: see sha256.h.  Names and numbers of sections are those of FIPS 180-4. */
+/* sha256: see sha256.h.  Names and section numbers are those of FIPS 180-4. */
 #include "base/sha256.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static const uint32_t constant[ROUNDS] = {
 	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
 };
 
-/* 5.3.3: the same of the square roots of the first eight. */
+/* 5.3.3: the same for the square roots of the first eight primes. */
 static const uint32_t start[8] = {
 	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
 	0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
@@ -47,7 +47,7 @@ schedule(const uint8_t *block, uint32_t w[ROUNDS])
 	}
 }
 
-/* 6.2.2, steps 2 to 4; v is a to h. */
+/* 6.2.2, steps 2 to 4; v holds the working variables a to h. */
 static void
 add_block(uint32_t h[8], const uint8_t *block)
 {
@@ -71,7 +71,7 @@ add_block(uint32_t h[8], const uint8_t *block)
 		h[i] += v[i];
 }
 
-/* 5.1.1: what is left, one bit, zeros, and the length in bits: one block or two. */
+/* 5.1.1: the remaining bytes, one bit, zeros, and the length in bits: one or two blocks. */
 static void
 add_end(uint32_t h[8], const uint8_t *rest, size_t n_rest, uint64_t bytes)
 {

@@ -1,4 +1,4 @@
-/* sha256: the hash of FIPS 180-4, of bytes that are all in memory. */
+/* sha256: the hash function of FIPS 180-4, for data in memory. */
 #ifndef SHA256_H
 #define SHA256_H
 

@@ -40,9 +40,9 @@ void
 signals_warn(int number, int64_t updates, const char *checkpoint)
 {
 	if (checkpoint)
-		warn("stopped by signal %d after update %lld; the same command goes on from %s",
+		warn("stopped by signal %d after update %lld; the same command resumes from %s",
 		     number, (long long)updates, checkpoint);
 	else
-		warn("stopped by signal %d after update %lld; without --checkpoint nothing is kept",
-		     number, (long long)updates);
+		warn("stopped by signal %d after update %lld; nothing is saved: no --checkpoint was "
+		     "given", number, (long long)updates);
 }

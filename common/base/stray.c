@@ -36,7 +36,7 @@ stray_name(const char *path)
 	return xasprintf("%s.%ld-%0*" PRIx32 ".tmp", path, (long)getpid(), HOST_DIGITS, host());
 }
 
-/* What follows PATH: ".PID.tmp" or ".PID-HOST.tmp"?  *here: of this host. */
+/* Is s, which follows PATH in a file name, ".PID.tmp" or ".PID-HOST.tmp"?  *here: of this host. */
 static bool
 is_temporary(const char *s, bool *here)
 {
@@ -53,7 +53,7 @@ is_temporary(const char *s, bool *here)
 	return !strcmp(s, ".tmp");
 }
 
-/* Whoever has the lock may remove it: until then no process has it, or finds it when it looks. */
+/* The file is locked first, so that no process that has just opened it loses it. */
 static void
 remove_stray(const char *name, bool here)
 {

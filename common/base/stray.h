@@ -1,20 +1,21 @@
 /*
- * stray: temporary files of processes that were killed, and how they are told from those at work.
+ * stray: finds and removes temporary files of killed processes.
  *
- * While PATH is written it is PATH.PID-HOST.tmp, HOST a number made of the host's name, and
- * locked by its process (lock.h).  One that is not locked is a stray: no PID is looked at, for it
- * may be another process's by now, or one of another host.
+ * While PATH is being written it is named PATH.PID-HOST.tmp, where HOST is a hash of the host
+ * name, and its process holds a lock on it (lock.h).  A temporary file without a lock is a stray.
+ * The PID is not used to decide this: it may belong to a new process by now, or to one on another
+ * host.
  */
 #ifndef STRAY_H
 #define STRAY_H
 
-/* The temporary name of path for this process; the caller's. */
+/* The temporary name of path for this process; the caller frees it. */
 char *stray_name(const char *path);
 
 /*
- * Removes the strays of path that are the user's own.  Those of other hosts, and of heed 0.5 and
- * before, which locked nothing, only when they were not written to for a day: not every file system
- * passes locks on.
+ * Removes the strays of path that belong to this user.  Files of another host are removed only if
+ * they were not written to for a day, because not every file system forwards locks.  The same
+ * holds for files of heed 0.5 and earlier, which had no locks.
  */
 void strays_remove(const char *path);
 

@@ -1,4 +1,4 @@
-/* strmap: strings and their numbers; see strmap.h. */
+/* strmap: maps strings to numbers; see strmap.h. */
 #include "base/strmap.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ strmap_clear(struct strmap *m)
 		memset(m->slot, 0xff, m->slots * sizeof(*m->slot));
 }
 
-/* The slot that holds the string, or the empty one where it would go. */
+/* The slot of the string, or the empty slot where it would be inserted. */
 static size_t
 slot_of(const struct strmap *m, const char *s, size_t n, uint32_t hash)
 {

@@ -1,8 +1,8 @@
 /*
- * strmap: strings numbered in the order in which they first came.
+ * strmap: maps strings to numbers, in the order in which they were first added.
  *
- * An open hash table over one pool of text.  Numbers run from 0 without gaps,
- * so that whatever belongs to a string stands in a plain array beside.
+ * An open hash table over one pool of text.  Numbers run from 0 without gaps, so that values that
+ * belong to the strings can be kept in a parallel array.
  */
 #ifndef STRMAP_H
 #define STRMAP_H
@@ -14,8 +14,8 @@ struct strmap {
 	char *text;			/* all strings, each followed by a NUL byte */
 	size_t text_n, text_room;
 	struct strmap_entry { size_t at; uint32_t n, hash; } *entry;
-	size_t n, room;			/* strings; room in entry */
-	int32_t *slot;			/* -1 or a number */
+	size_t n, room;			/* number of strings; size of entry */
+	int32_t *slot;			/* -1 or the number of a string */
 	size_t slots;			/* a power of two */
 };
 
@@ -24,9 +24,12 @@ void strmap_release(struct strmap *m);
 void strmap_clear(struct strmap *m);
 
 int strmap_add(struct strmap *m, const char *s, size_t n);	/* its number, old or new */
-int strmap_find(const struct strmap *m, const char *s, size_t n);	/* or -1 */
+int strmap_find(const struct strmap *m, const char *s, size_t n);	/* its number, or -1 */
 
-/* Text of a number, NUL-terminated; *n, if given, gets its length.  Valid until the next add. */
+/*
+ * The string with this number, NUL-terminated and valid until the next add.  Stores its length in
+ * *n unless n is NULL.
+ */
 const char *strmap_text(const struct strmap *m, int id, size_t *n);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/student.h"
 
-enum { MOST_TERMS = 1000, MOST_HALVINGS = 200 };
+enum { MAX_TERMS = 1000, MAX_HALVINGS = 200 };
 
 struct moments
 moments_of(const double *x, size_t n)
@@ -20,7 +20,7 @@ moments_of(const double *x, size_t n)
 	};
 }
 
-/* Kept away from 0, by which Lentz's method divides. */
+/* Lentz's method divides by this value, so it must not be 0. */
 static double
 away(double v)
 {
@@ -44,7 +44,7 @@ fraction(double a, double b, double x)
 {
 	double c = 1, d = 0, value = 1;
 
-	for (int m = 1; m < MOST_TERMS; m++) {
+	for (int m = 1; m < MAX_TERMS; m++) {
 		const double n = numerator(m, a, b, x);
 		double step;
 
@@ -58,11 +58,12 @@ fraction(double a, double b, double x)
 	return 1 / value;
 }
 
-/* I(x; a, b): the fraction converges fast on the side of x where it is used. */
+/* I(x; a, b).  The fraction is used on the side of x where it converges fast. */
 static double
 incomplete_beta(double x, double a, double b)
 {
-	const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) +
+				 b * log1p(-x));
 
 	if (x <= 0 || x >= 1)
 		return x <= 0 ? 0 : 1;
@@ -81,11 +82,11 @@ student_above(double t, double df)
 
 /* --- inverse and power --- */
 
-/* Where a function that rises from below 0 at low to above 0 at high is 0. */
+/* The zero of an increasing function that is negative at low and positive at high. */
 static double
 root(double (*f)(double, const void *), const void *with, double low, double high)
 {
-	for (int i = 0; i < MOST_HALVINGS && high - low > 1e-12 * fabs(high); i++) {
+	for (int i = 0; i < MAX_HALVINGS && high - low > 1e-12 * fabs(high); i++) {
 		const double middle = low + (high - low) / 2;
 
 		if (f(middle, with) < 0)
@@ -127,16 +128,16 @@ normal_below(double z)
 struct power { double df, critical, power; };
 
 /*
- * The share of noncentral t outside of +-critical, less the power that is wanted.  T = (Z + delta) /
- * W, where W squared is chi-squared over its df degrees of freedom: the normal shares are averaged
- * over the density of W by Simpson's rule.
+ * The probability of noncentral t outside of +-critical, minus the desired power.  T = (Z +
+ * delta) / W, where W squared is chi-squared divided by its df degrees of freedom.  The normal
+ * tail probabilities are integrated over the density of W by Simpson's rule.
  */
 static double
 above_power(double delta, const void *with)
 {
 	enum { STEPS = 1 << 12 };
 	const struct power *q = with;
-	const double most = 1 + 12 / sqrt(q->df), h = most / STEPS, half = q->df / 2;
+	const double limit = 1 + 12 / sqrt(q->df), h = limit / STEPS, half = q->df / 2;
 	const double front = log(2) + half * log(half) - lgamma(half);
 	double sum = 0;
 

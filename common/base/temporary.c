@@ -7,21 +7,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One that finds no place is written all the same and only stays behind. */
-enum { MOST = 256 };
+/* Files beyond this number are not registered: a signal leaves them in place. */
+enum { MAX_FILES = 256 };
 
-static _Atomic(const char *) remembered[MOST];
+static _Atomic(const char *) remembered[MAX_FILES];
 
-/* All that end a process from outside and can be caught, and limits on its time and files. */
+/* Catchable signals that end a process from outside or when it exceeds a limit. */
 static const int fatal[] = {
 	SIGINT, SIGHUP, SIGTERM, SIGPIPE, SIGQUIT, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2
 };
 
-/* Only what a signal handler may do: unlink(), signal() and raise(). */
+/* Async-signal-safe: calls only unlink(), signal() and raise(). */
 static void
 remove_all(int number)
 {
-	for (int i = 0; i < MOST; i++) {
+	for (int i = 0; i < MAX_FILES; i++) {
 		const char *path = atomic_load(&remembered[i]);
 
 		if (path)
@@ -50,7 +50,7 @@ temporary_remember(const char *path)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 	pthread_once(&once, catch_fatal);
-	for (int i = 0; i < MOST; i++) {
+	for (int i = 0; i < MAX_FILES; i++) {
 		const char *none = NULL;
 
 		if (atomic_compare_exchange_strong(&remembered[i], &none, path))
@@ -61,7 +61,7 @@ temporary_remember(const char *path)
 void
 temporary_forget(const char *path)
 {
-	for (int i = 0; i < MOST; i++) {
+	for (int i = 0; i < MAX_FILES; i++) {
 		const char *p = path;
 
 		if (atomic_compare_exchange_strong(&remembered[i], &p, NULL))

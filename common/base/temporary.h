@@ -1,14 +1,14 @@
 /*
- * temporary: files that must not outlive the process that writes them.
+ * temporary: removes temporary files when a signal ends the process.
  *
- * Signals that end a process remove them and then do what they would have done, but for KILL and
- * those of a fault.  A signal that the process was started to ignore, or has a handler for, is
- * left alone.
+ * A fatal signal first removes the registered files and then takes its default action.  SIGKILL
+ * and fault signals such as SIGSEGV remove nothing.  Signals that are ignored or that have a
+ * handler when the first file is registered are not changed.
  */
 #ifndef TEMPORARY_H
 #define TEMPORARY_H
 
-/* path stays the caller's until temporary_forget(). */
+/* Registers and unregisters a file.  The caller owns path and keeps it until temporary_forget(). */
 void temporary_remember(const char *path);
 void temporary_forget(const char *path);
 

@@ -54,7 +54,7 @@ free_blocks(struct texts_block *b)
 	}
 }
 
-/* Each block is at least twice as large as the one before it. */
+/* The last block is the largest, because each one is at least twice as large as its predecessor. */
 void
 texts_clear(struct texts *t)
 {

@@ -1,8 +1,8 @@
 /*
- * texts: copies of many short texts, packed one behind the other, given back all at once.
+ * texts: a pool of many short strings, freed all at once.
  *
- * For what comes by the million and is small by itself: a tree, a sentence.  An arena rounds each
- * piece up and maps pages; this takes what the texts need, in blocks that double.
+ * It is for millions of small strings, such as trees and sentences.  Strings are stored one after
+ * another in blocks that double in size; an arena would round each one up to 64 bytes.
  */
 #ifndef TEXTS_H
 #define TEXTS_H
@@ -13,9 +13,9 @@ struct texts_block;
 
 struct texts { struct texts_block *last; };	/* all zeros: empty */
 
-/* A copy with a NUL byte behind it, which stays where it is until the next clear or release. */
+/* Returns a NUL-terminated copy, which does not move until texts_clear() or texts_release(). */
 const char *texts_add(struct texts *t, const char *s, size_t n);
-void texts_clear(struct texts *t);		/* empty, but keeps its largest block */
+void texts_clear(struct texts *t);		/* empties it, keeps one block */
 void texts_release(struct texts *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* utf8: see utf8.h.  Decoding follows table 3-7 of the Unicode standard: well-formed byte sequences. */
+/* utf8: see utf8.h.  Decoding follows table 3-7, Well-Formed UTF-8 Byte Sequences, of Unicode. */
 #include "base/utf8.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ utf8_next(const char *s, size_t n, size_t *len)
 		*len = 3;
 		return c;
 	}
-	if (a >= 0xf0 && a < 0xf5 && n >= 4 && continues(s + 1) && continues(s + 2) && continues(s + 3)) {
+	if (a >= 0xf0 && a < 0xf5 && n >= 4 && continues(s + 1) && continues(s + 2) &&
+	    continues(s + 3)) {
 		c = (a & 0x07) << 18 | low6(s + 1) << 12 | low6(s + 2) << 6 | low6(s + 3);
 		if (c < 0x10000 || c > 0x10ffff)
 			return -1;
@@ -70,7 +71,7 @@ utf8_put(int32_t c, char *out)
 	return 4;
 }
 
-/* Length of the well-formed sequence of several bytes at s, 0 if there is none. */
+/* The length of the well-formed multi-byte sequence at s, or 0. */
 static size_t
 sequence(const unsigned char *s, size_t n)
 {
@@ -98,18 +99,18 @@ sequence(const unsigned char *s, size_t n)
 	return len;
 }
 
-/* Bytes before the first that is not ASCII, of eight of which at least one is not. */
+/* The number of ASCII bytes before the first high bit of eight bytes; high_bits is not 0. */
 static size_t
 ascii_prefix(uint64_t high_bits)
 {
 	const uint16_t one = 1;
 	uint8_t low;
 
-	memcpy(&low, &one, 1);	/* which end of a word lies first in memory? */
+	memcpy(&low, &one, 1);	/* 1 if the machine is little-endian */
 	return (size_t)(low ? __builtin_ctzll(high_bits) : __builtin_clzll(high_bits)) / 8;
 }
 
-/* Bytes of ASCII at s. */
+/* The number of ASCII bytes at the start of s. */
 static size_t
 ascii(const char *s, size_t n)
 {

@@ -131,7 +131,7 @@ fails 3 'a stream that is cut' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -
 fails 3 'a stream of other sentences' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
 fails 3 'heads of fewer words' 'b: line 4: heads of 1 words, but src has 2' \
 	'sed 4s/2// t.heads > b; conllu2heed --heads -p b t.heed > o'
-fails 3 'heads that are no numbers' "b: line 4: head 1: 'x' is not a whole number" \
+fails 3 'heads that are no numbers' "b: line 4: head 1: 'x', expected an integer" \
 	'sed 4s/2/x/ t.heads > b; conllu2heed --heads --invalid skip -p b t.heed > o'
 fails 3 'heads in a circle' 'record 1 (id 1): b: line 1: word 1: its head 2 leads back to it' \
 	'sed "1s/4 4 4/2 1 4/" t.heads > b; conllu2heed --heads -p b t.heed > o'

@@ -309,7 +309,7 @@ grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '...
 exits 2 'heads named twice are refused' \
 	head-map -m story.tar --site cross.1:1 --head 2 in.heed
 exits 2 'a head that there is not is refused' head-map -m story.tar --head 3 in.heed
-grep -q "head: '3' is not a whole number from 1 to 2" err; say $? '... by number'
+grep -q "head: '3', expected an integer from 1 to 2" err; say $? '... by number'
 exits 2 '... as is what is none' head-map -m story.tar --head best in.heed
 exits 2 '... and importance where there is none' head-map -m story.tar --head weighted in.heed
 exits 3 'a sentence that there is not is refused' head-map -m story.tar --id 17 in.heed

@@ -35,7 +35,7 @@ $tr --mask-heads 'cross.1:2;dec.1.self:1 dec-self.2:1' -t 2 --no-pg t.heed |
 	heed-show -f hyp.score | cmp -s one -
 say $? 'a list may be written in several ways, and batches and threads change nothing'
 exits 2 'a head that there is not' "$tr --mask-heads enc-self.1:9 t.heed"
-grep -q "head of enc-self.1: '9' is not a whole number from 1 to" err; say $? '... is told'
+grep -q "head of enc-self.1: '9', expected an integer from 1 to" err; say $? '... is told'
 
 # in the stream
 same 'the sentences it has learned' t.de "$tr t.heed | heed-show -f hyp"

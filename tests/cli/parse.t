@@ -69,7 +69,7 @@ cp c.tar nocp; exits 3 'a parser is no checkpoint' parse-train -q --checkpoint n
 $last $settings --updates 100000 --validate-every 5 --checkpoint cp2 -o y.tar train.ptb 2> err & pid=$!
 for i in $(seq 200); do ! [ -e cp2 ] || break; sleep 0.05; done
 kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'TERM ends with 143'
-[ -e cp2 ] && ! [ -e y.tar ] && grep -q 'goes on from cp2' err; say $? '... and leaves a checkpoint'
+[ -e cp2 ] && ! [ -e y.tar ] && grep -q 'resumes from cp2' err; say $? '... and leaves a checkpoint'
 
 # --- bytes instead of floats
 learn --i8 --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o i8.tar train.conllu,train.ptb

@@ -136,9 +136,9 @@ while read -r old new what; do
 done <<END
 localness locallest no attention variant 'locallest'
 window= windoo= attention localness at enc.1.self: unknown setting 'windoo'
-positions=halves positions=rotary config: positions: 'rotary' is none of halves, interleaved
+positions=halves positions=rotary config: positions: 'rotary', expected one of halves, interleaved
 max_length= max_heights config: unknown setting 'max_heights
-schedule=inverse_sqrt schedule=inverse_cube recipe: schedule: 'inverse_cube' is none of
+schedule=inverse_sqrt schedule=inverse_cube recipe: schedule: 'inverse_cube', expected one of
 \\xa6format\\x01 \\xa6format\\x02 model format 2, this program reads 1
 attention.version\\x91\\x01 attention.version\\x91\\x02 attention localness is of version 2, this program has 1
 END

@@ -97,9 +97,9 @@ what_is_no_list_is_told(void **state)
 	static const char *const wrong[][2] = {
 		{ "", "an empty list" }, { " ; ", "an empty list" },
 		{ "enc-self.2", "names no heads" },
-		{ "enc-self.2:", "is not a whole number from 1 to 3" },
+		{ "enc-self.2:", "expected an integer from 1 to 3" },
 		{ "enc-self.3:1", "no site enc-self.3, expected one like enc-self.1" },
-		{ "enc-self.2:4", "head of enc-self.2: '4' is not a whole number from 1 to 3" },
+		{ "enc-self.2:4", "head of enc-self.2: '4', expected an integer from 1 to 3" },
 		{ "enc-self:4", "head of enc-self.2" }, { "cross.1:0", "'0'" },
 		{ "cross.1:3-2", "from 3 to 4" }, { "cross.1:1,", "''" }, { "cross.1:1-", "''" },
 		{ "cross.1x:1", "no site" }, { "encself:1", "no site" },

@@ -114,7 +114,7 @@ numbers_are_parsed_whole_or_refused(void **state)
 	assert_int_equal(v, -5);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		assert_int_equal(num_int(bad[i], i == 9 ? 2 : strlen(bad[i]), 1, 64, &v, &e), -1);
-	assert_string_equal(e.text, "'99999999999999999999' is not a whole number from 1 to 64");
+	assert_string_equal(e.text, "'99999999999999999999', expected an integer from 1 to 64");
 	assert_int_equal(num_float("1e-3", 4, 0, 1, &d, &e), 0);
 	assert_true(d == 1e-3);
 	assert_int_equal(num_float("nan", 3, 0, 1, &d, &e), -1);
@@ -262,7 +262,7 @@ settings_are_read_by_table(void **state)
 	assert_int_equal(cli_settings(table, &v, "on=off", &e), 0);
 	assert_false(v.on);
 	assert_int_equal(cli_settings(table, &v, "k=10", &e), -1);
-	assert_string_equal(e.text, "k: '10' is not a whole number from 1 to 9");
+	assert_string_equal(e.text, "k: '10', expected an integer from 1 to 9");
 	assert_int_equal(cli_settings(table, &v, "k=3,x=0.5,k=3", &e), -1);
 	assert_string_equal(e.text, "setting k is given twice, expected once");
 	assert_int_equal(cli_settings(table, &v, "on,on=off", &e), -1);
@@ -271,7 +271,7 @@ settings_are_read_by_table(void **state)
 	assert_int_equal(cli_settings(table, &v, "z=1", &e), -1);
 	assert_int_equal(cli_settings(table, &v, "k", &e), -1);
 	assert_int_equal(cli_settings(table, &v, "c=no", &e), -1);
-	assert_string_equal(e.text, "c: 'no' is none of dep, lp");
+	assert_string_equal(e.text, "c: 'no', expected one of dep, lp");
 	free((char *)v.s);
 }
 

@@ -471,7 +471,7 @@ faults_in_files_are_found(void **state)
 		{ "heed-pcfg\t1\nroot\tS\t1\nend\t3\n", "line 3: an end with another number" },
 		{ "heed-pcfg\t1\nroot\tS\t1\nend\t2\n\n", "line 3: more behind the end" },
 		{ "heed-pcfg\t1\nend\t1\n", "no trees" },
-		{ "heed-pcfg\t1\nroot\tS\t0\n", "line 2: '0' is not a whole number" },
+		{ "heed-pcfg\t1\nroot\tS\t0\n", "line 2: '0', expected an integer" },
 		{ "heed-pcfg\t1\nroot\tS\t1\nroot\tS\t1\n", "line 3: the same as on a line" },
 		{ "heed-pcfg\t1\nroot\t@S\t1\n", "line 2: '@S', expected a label" },
 		{ "heed-pcfg\t1\nrule\tS\t@S|\t1\n", "line 2: '@S|', expected a label" },
