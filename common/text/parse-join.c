@@ -101,10 +101,11 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 static int
 other_words(struct join *j, const char *const *parsed, int n, int same, struct err *e)
 {
+	const char *const *surface = parses_surfaces(j->parses, &n);
 	int bad[2];
 
 	mismatch(j, parsed, n, same, same, e);
-	if (retokenize_align(&j->cut, j->word, j->text.n, parsed, n, bad))
+	if (retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
 		err_hint(e, "the characters are the same: --align char matches words by them");
 	return INVALID;
 }
@@ -115,7 +116,8 @@ check_words(struct join *j, struct err *e)
 {
 	const char *const *text = text_words(j);
 	int n, same = 0, bad[2];
-	const char *const *parsed = parses_words(j->parses, &n);
+	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
+						     : parses_words(j->parses, &n);
 
 	if (!parsed && n != j->text.n) {
 		err_set(e, EXIT_INPUT, "%s: heads of %d words, but %s has %d",

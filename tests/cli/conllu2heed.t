@@ -2,7 +2,7 @@
 # conllu2heed: dependencies from files of three formats; what does not fit is refused or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 42
+plan 45
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -101,6 +101,32 @@ same 'other words of the same characters' want \
 	'heed-pack c.en | conllu2heed --align char -p t.conllu | heed-show -f src.heads,src.rels'
 same '... are a tree' want \
 	'heed-pack c.en | conllu2heed --align char -p t.conllu | tree2mask | heed-show -f src.heads,src.rels'
+
+# Multi-word tokens: zum is zu and dem; the parts of don't are its characters.
+printf '1\tEr\t_\t_\t_\t_\t2\tnsubj\t_\t_
+2\tgeht\t_\t_\t_\t_\t0\troot\t_\t_
+3-4\tzum\t_\t_\t_\t_\t_\t_\t_\t_
+3\tzu\t_\t_\t_\t_\t5\tcase\t_\t_
+4\tdem\t_\t_\t_\t_\t5\tdet\t_\t_
+5\tHaus\t_\t_\t_\t_\t2\tobl\t_\t_
+6\t.\t_\t_\t_\t_\t2\tpunct\t_\t_
+
+1-2\tdon'"'"'t\t_\t_\t_\t_\t_\t_\t_\t_
+1\tdo\t_\t_\t_\t_\t3\taux\t_\t_
+2\tn'"'"'t\t_\t_\t_\t_\t3\tadvmod\t_\t_
+3\tgo\t_\t_\t_\t_\t0\troot\t_\t_
+' > multi.conllu
+printf "Er geht zum Haus.\ndo n't go\n" > multi.de
+cat > want <<'END'
+2 0 4 2	nsubj root case obl
+3 3 0	aux advmod root
+END
+same 'multi-word tokens as the text has them' want \
+	'heed-pack multi.de | conllu2heed --align char -p multi.conllu | heed-show -f src.heads,src.rels'
+fails 3 '... and the cure' 'hint: the characters are the same: --align char' \
+	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
+fails 3 '... which are no words of the text' "word 3 is 'zu', but word 3 of src is 'zum'" \
+	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
 
 fails 3 'a word that is another one' \
 	"t.heed: record 4 (id 4): bad2: line 14: word 2 is 'now', but word 2 of src is 'no'" \
