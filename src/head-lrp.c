@@ -234,7 +234,7 @@ add_jobs(struct run *r, int i, int symbols, bool translate)
 	if (translate) {
 		r->job_of[i] = r->n_jobs;
 		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = number,
-						    .n_symbols = symbols };
+						    .n_tokens = symbols };
 	}
 	unknown_add(&r->unknown, r->traced[i], &r->m->src, translate ? NULL : &r->m->tgt);
 }
@@ -249,7 +249,7 @@ add(struct run *r, const struct record *rec, struct err *e)
 	if (copy(r->rec[i], rec) || copy(r->traced[i], rec))
 		return err_set(e, EXIT_INPUT, "cannot be copied");
 	if (symbols < 0)
-		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
+		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
 	if (!translate && forced_choose(r->m, r->traced[i], (enum forced_target)target, e))
 		return -1;
 	r->too_long.rules.with_target = !translate;
@@ -310,9 +310,9 @@ add_sentence(struct run *r, const struct lrp_sentence *out)
 {
 	for (int t = 0; t < out->positions; t++)
 		add_position(r, out->head + (size_t)t * r->tracer.heads);
-	r->sum.taken = fmax(r->sum.taken, out->taken);
+	r->sum.taken = fmax(r->sum.taken, out->absorbed);
 	r->sum.lost = fmax(r->sum.lost, out->lost);
-	r->sum.off = fmax(r->sum.off, out->off);
+	r->sum.off = fmax(r->sum.off, out->error);
 	r->sum.rounded += out->lost > MUCH;
 }
 
@@ -377,9 +377,9 @@ write_tokens(struct run *r, int i, struct err *e)
 		return writer_put(r->out, rec, e);
 	}
 	for (int t = 0; t < out->positions; t++)
-		best[t].s = vocab_text(&r->m->tgt, out->type[t], &best[t].n);
+		best[t].s = vocab_text(&r->m->tgt, out->token[t], &best[t].n);
 	record_set_strs(rec, "relevance.best", best, (size_t)out->positions);
-	set_matrix(rec, "relevance.src", out->positions, out->symbols, out->src);
+	set_matrix(rec, "relevance.src", out->positions, out->source_tokens, out->src);
 	set_matrix(rec, "relevance.tgt", out->positions, out->positions, out->tgt);
 	return writer_put(r->out, rec, e);
 }

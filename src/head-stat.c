@@ -215,7 +215,7 @@ begin(struct stat *s, const char *path)
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };
 	if (gradient || ablation)
-		f->masked_so = gradient ? "no loss counts them, and no gradient their sentences"
+		f->masked_effect = gradient ? "no loss counts them, and no gradient their sentences"
 					: "no loss counts them";
 	needs = forced_needs(s->m, f->target, trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);

@@ -175,7 +175,7 @@ begin(struct scoring *s, const char *path)
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score, .skip = leave_out,
 				     .too_long.action = too_long, .arg = s,
-				     .masked_so = "their log-probability is -inf" };
+				     .masked_effect = "their log-probability is -inf" };
 	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!in)
 		die(&e);

@@ -132,6 +132,6 @@ awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
 exits 3 'a sentence longer than the model takes is refused' head-lrp -q -m onmt.tar --target ref \
 	long.heed
-grep -q 'record 1 (id 1): src has 30 symbols' err; say $? '... by its number and length'
+grep -q 'record 1 (id 1): src has 30 tokens' err; say $? '... by its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a cut stream is refused' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
