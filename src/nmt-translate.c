@@ -73,7 +73,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
-	OPT_GROUP("Speed"),
+	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n",
 	  .help = "source tokens in a batch (4096)", .to = &batch_tokens, .min = 1, .max = MANY },
@@ -143,7 +143,7 @@ split(const char *s, size_t n, struct arena *mem, size_t *count)
 }
 
 /*
- * Segments a text with the model's BPE codes, or splits it at blanks if the model has none.
+ * Segments a text with the model's BPE codes, or splits it at blanks if there are no codes.
  * Returns *count subwords, which are valid until the next call.
  */
 static struct str *
@@ -532,9 +532,11 @@ main(int argc, char **argv)
 	struct model *m;
 	struct err e;
 	char **path;
+	int n;
 
-	if (cli_begin(&program, argc, argv, &path) > 1)
-		die_usage("more than one input file, expected at most one");
+	n = cli_begin(&program, argc, argv, &path);
+	if (n > 1)
+		die_usage("%d input files, expected at most one", n);
 	if (!model_path)
 		die_usage("no model, expected -m file");
 	if (text && (n_best > 1 || prefix_field))

@@ -68,7 +68,7 @@ step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 		return 0;
 	}
 	if (!all_zero(p + BLOCK + size, whole - BLOCK - (size_t)size)) {
-		err_set(e, EXIT_INPUT, "found padding with other bytes than zeros");
+		err_set(e, EXIT_INPUT, "found a nonzero byte in the padding, expected zeros");
 		return 0;
 	}
 	return whole;

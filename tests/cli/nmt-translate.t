@@ -39,7 +39,7 @@ grep -q "head of enc-self.1: '9', expected an integer from 1 to" err; say $? '..
 
 # in the stream
 same 'the training sentences are translated' t.de "$tr t.heed | heed-show -f hyp"
-same 'lines of text are segmented with the BPE codes of the model' t.de "$tr --text t.en"
+same 'lines of text are segmented with the model'\''s BPE codes' t.de "$tr --text t.en"
 same 'the same in bf16' t.de "$tr --precision bf16 t.heed | heed-show -f hyp"
 same 'the same in int16' t.de "$tr --precision int16 t.heed | heed-show -f hyp"
 $tr --precision int16 t.heed | heed-show -f hyp,hyp.score > int16

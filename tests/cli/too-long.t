@@ -38,8 +38,8 @@ fails() {
 	"$@" > out 2> err; [ $? = 3 ] && grep -q 'in.heed: .*src has 4[01] tokens, .* at most 16$' err &&
 		grep -q 'hint: --too-long skip leaves such sentences out' err; say $? "$what"
 }
-# told PROGRAM HOW N: the last line of err is the summary
-told() {
+# summary_is PROGRAM HOW N: the last line of err is the summary
+summary_is() {
 	echo "$1: warning: $3 of 9 sentences were longer than the model accepts and were $2" > summary
 	tail -n 1 err | cmp -s - summary && [ "$(grep -c ": $2\$" err)" = "$3" ]
 	say $? "... and their number is reported, with and without -q"
@@ -57,10 +57,10 @@ for p in onmt story; do
 	[ $p = onmt ] && long=40 || long=41
 	echo "src has $long tokens, expected at most 16: skipped" | cmp -s - a
 	say $? '... and each skipped sentence is named'
-	told nmt-translate skipped 2
+	summary_is nmt-translate skipped 2
 	nmt-translate -q --text -m $p.tar --too-long cut in.en > found 2> err
 	nmt-translate -q --text -m $p.tar $p.en | cmp -s - found; say $? '... or sentences are cut'
-	told nmt-translate cut 2
+	summary_is nmt-translate cut 2
 done
 for o in '-t 2' --flush '--batch-tokens 7'; do
 	nmt-translate -q --text -m story.tar $o in.en 2> err | cmp -s - expected
@@ -88,12 +88,12 @@ fails 'nmt-translate fails if it is to' nmt-translate -q -m onmt.tar --too-long 
 fails 'nmt-score fails' nmt-score -q -m onmt.tar in.heed
 for p in onmt story; do
 	nmt-score -q --attention -m $p.tar --too-long skip in.heed 2> err > out
-	heed-show -f score,score.tokens out > found; told nmt-score skipped 3
+	heed-show -f score,score.tokens out > found; summary_is nmt-score skipped 3
 	nmt-score -q -m $p.tar short.heed | heed-show -f score,score.tokens > expected
 	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected; say $? "$p: the other sentences have the same scores"
 	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | grep -qx 0
-	say $? '... and skipped sentences have none'
-	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; told nmt-score cut 3
+	say $? '... and skipped sentences lack a score'
+	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
 	nmt-score -q --attention -m $p.tar $p.heed > whole
 	for f in score,score.tokens att.enc-self.1,att.dec-self.1,att.cross.2; do
 		heed-show -f $f out > found; heed-show -f $f whole | cmp -s - found
@@ -109,12 +109,12 @@ say $? '... which have src.cut and tgt.cut'
 measured() {
 	what=$1; shift
 	for p in onmt story; do
-		"$@" -m $p.tar --too-long skip in.heed > out 2> err; told "$1" skipped 3
+		"$@" -m $p.tar --too-long skip in.heed > out 2> err; summary_is "$1" skipped 3
 		"$@" -m $p.tar short.heed 2> warned > expected
-		cmp -s out expected; say $? "$p: $what of the other sentences"
-		"$@" -m $p.tar --too-long cut in.heed > out 2> err; told "$1" cut 3
+		cmp -s out expected; say $? "$p, $what: the other sentences"
+		"$@" -m $p.tar --too-long cut in.heed > out 2> err; summary_is "$1" cut 3
 		"$@" -m $p.tar $p.heed 2> warned > expected
-		cmp -s out expected; say $? "$p: $what of sentences that were cut"
+		cmp -s out expected; say $? "$p, $what: sentences that were cut"
 	done
 }
 cat > programs/lrp <<'END'
@@ -126,9 +126,9 @@ fails 'head-lrp fails' head-lrp -q -m onmt.tar --target ref in.heed
 fails 'head-stat fails' head-stat -q -m onmt.tar in.heed
 measured 'measures' head-stat -q --gradient --ablation --to tsv --target ref
 for p in onmt story; do
-	lrp -m $p.tar --too-long skip in.heed > found 2> err; told head-lrp skipped 3
+	lrp -m $p.tar --too-long skip in.heed > found 2> err; summary_is head-lrp skipped 3
 	lrp -m $p.tar short.heed | cmp -s - found; say $? "$p: relevance of the other sentences"
-	lrp -m $p.tar --too-long cut in.heed > found 2> err; told head-lrp cut 3
+	lrp -m $p.tar --too-long cut in.heed > found 2> err; summary_is head-lrp cut 3
 	lrp -m $p.tar $p.heed | cmp -s - found; say $? "$p: relevance of sentences that were cut"
 done
 head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | grep -F \
