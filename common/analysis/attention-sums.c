@@ -1,4 +1,4 @@
-/* attention-sums: see attention-sums.h. */
+/* attention-sums: sums over the rows of attention weights; see attention-sums.h. */
 #include "analysis/attention-sums.h"
 
 #include <math.h>
@@ -51,11 +51,11 @@ add_offsets(struct attention_sums *s, const struct head_weights *w, int i, int b
 {
 	const int last = w->causal && i < w->columns ? i : w->columns - 1;
 
-	for (int o = -OFFSET_MOST; o <= OFFSET_MOST; o++) {
+	for (int o = -OFFSET_MAX; o <= OFFSET_MAX; o++) {
 		const int j = i + o;
 
-		s->chances[o + OFFSET_MOST] += j >= 0 && j <= last;
-		s->hits[o + OFFSET_MOST] += best >= 0 && j == best;
+		s->chances[o + OFFSET_MAX] += j >= 0 && j <= last;
+		s->hits[o + OFFSET_MAX] += best >= 0 && j == best;
 	}
 }
 
@@ -83,9 +83,9 @@ attention_sums_add(struct attention_sums *s, const struct head_weights *w)
 double
 attention_sums_share(const struct attention_sums *s, int offset)
 {
-	const int64_t chances = s->chances[offset + OFFSET_MOST];
+	const int64_t chances = s->chances[offset + OFFSET_MAX];
 
-	return chances ? (double)s->hits[offset + OFFSET_MOST] / (double)chances : NAN;
+	return chances ? (double)s->hits[offset + OFFSET_MAX] / (double)chances : NAN;
 }
 
 int
@@ -93,9 +93,9 @@ attention_sums_offset(const struct attention_sums *s, double *share)
 {
 	int best = 0;
 
-	for (int d = 1; d <= OFFSET_MOST; d++)
+	for (int d = 1; d <= OFFSET_MAX; d++)
 		for (int o = -d; o <= d; o += 2 * d)
-			if (s->hits[o + OFFSET_MOST] > s->hits[best + OFFSET_MOST])
+			if (s->hits[o + OFFSET_MAX] > s->hits[best + OFFSET_MAX])
 				best = o;
 	*share = attention_sums_share(s, best);
 	return best;

@@ -1,20 +1,20 @@
 /*
- * attention-sums: what the attention weights of one head are like, over many sentences.
+ * attention-sums: measures of the attention weights of one head, over many sentences.
  *
- * Rows are queries, columns keys.  End symbols are left out on both sides (Voita et al. 2019,
- * section 4 and 5: confidence is without them): a source has its end symbol last if the model
- * puts one there, and the last query of a target predicts the end.  So rows and columns count
- * what is no end symbol:
+ * Rows are queries, columns are keys.  End-of-sentence tokens are excluded on both sides, as in
+ * Voita et al. 2019, sections 4 and 5.  The source's is its last token if the model adds one; the
+ * last query of a target predicts the end.  All other positions are "rows" and "columns" below.
  *
- *	confidence	mean of a row's greatest weight; over all rows, or over each sentence's mean
- *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats; of whole rows, the end's column too
+ *	confidence	mean of the maximum weight of a row, over all rows, or over the means of each
+ *			sentence
+ *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats, including the column of the end
  *	distance	sum_ij w_ij |j - i| / sum_ij w_ij (Vig and Belinkov 2019, section 4.3)
- *	offsets		share of the rows i whose greatest weight is in column i + o, of those where there is
- *			such a column (and, in a decoder's self-attention, where it is not in the future);
- *			-OFFSET_MOST <= o <= OFFSET_MOST
+ *	offsets		share of the rows i whose maximum is in column i + o, among the rows with such a
+ *			column (which is not in the future in decoder self-attention);
+ *			-OFFSET_MAX <= o <= OFFSET_MAX
  *
- * Of equal weights the first is the greatest; a row without weight (all masked) has none, and its
- * confidence and entropy are 0.
+ * Where weights tie for the maximum, the first of them counts.  A row whose weights are all 0 (fully
+ * masked) has no maximum; its confidence and entropy are 0.
  */
 #ifndef ATTENTION_SUMS_H
 #define ATTENTION_SUMS_H
@@ -24,35 +24,36 @@
 
 #include "tensor/real.h"
 
-enum { OFFSET_MOST = 5, OFFSETS = 2 * OFFSET_MOST + 1 };
+enum { OFFSET_MAX = 5, OFFSETS = 2 * OFFSET_MAX + 1 };
 
-/* One head's weights [queries, keys] in a sentence. */
+/* The weights [queries, keys] of one head in one sentence. */
 struct head_weights {
 	const real *x;
-	int queries, keys;		/* as they stand in x */
-	int rows, columns;		/* the first of these, without end symbols */
-	bool causal;			/* row i has columns 0 ... i alone */
+	int queries, keys;		/* the dimensions of x */
+	int rows, columns;		/* the first of them, without end-of-sentence tokens */
+	bool causal;			/* row i attends to columns 0 ... i only */
 };
 
-/* The column of row i's greatest weight, or -1. */
+/* The column of the maximum weight of row i, or -1 if all weights are 0. */
 int head_weights_best(const struct head_weights *w, int i);
 
-/* All zeros at first. */
+/* Sums over sentences.  Initialize it with zeros. */
 struct attention_sums {
-	int64_t sentences, rows;	/* those that have rows and columns, and their rows */
-	double confidence, confidence_mean;	/* of rows; of sentences' means */
+	int64_t sentences, rows;	/* sentences with rows and columns; their rows */
+	double confidence, confidence_mean;	/* sum over rows; sum of sentence means */
 	double entropy, distance, weight;
-	int64_t hits[OFFSETS], chances[OFFSETS];	/* offset o at o + OFFSET_MOST */
+	int64_t hits[OFFSETS], chances[OFFSETS];	/* offset o at index o + OFFSET_MAX */
 };
 
+/* Adds one sentence. */
 void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 
 /*
- * The offset that most rows have (of equal ones the nearest, then the one before), and its
- * share.
+ * The most frequent offset, and its share in *share.  Among equally frequent offsets it is the
+ * nearest one, then the negative one.
  */
 int attention_sums_offset(const struct attention_sums *s, double *share);
-double attention_sums_share(const struct attention_sums *s,
-			    int offset);	/* NAN without chances */
+/* The share of an offset; NAN if no row has such a column. */
+double attention_sums_share(const struct attention_sums *s, int offset);
 
 #endif

@@ -1,4 +1,4 @@
-/* curve-set-out: results of pruning curves as tables and as a drawing; see curve-set.h. */
+/* curve-set-out: results of pruning curves as tables, and as points of a figure; see curve-set.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ put_number(struct buf *out, const char *before, double x, int decimals, bool sig
 		buf_printf(out, sign ? "%+.*f" : "%.*f", decimals, x);
 }
 
-/* Of the mean areas of each model's random orders. */
+/* The row of random orders: the mean over models of their mean area. */
 static struct curve_result
 random_result(const struct curve_set *s, enum curve_score score)
 {
@@ -43,12 +43,12 @@ random_result(const struct curve_set *s, enum curve_score score)
 	return r;
 }
 
-/* Calls put for the results of a score, random orders the last. */
+/* Calls put for each result of a score, for random orders last. */
 typedef void put_result(const struct curve_result *r, enum curve_score score, struct buf *out);
 static void
 put_results(const struct curve_set *s, enum curve_score score, put_result *put, struct buf *out)
 {
-	const struct curve_result chance = random_result(s, score);
+	const struct curve_result random = random_result(s, score);
 	size_t n;
 	const char **order = curve_orders(s, &n);
 
@@ -58,8 +58,8 @@ put_results(const struct curve_set *s, enum curve_score score, put_result *put, 
 		if (r.models)
 			put(&r, score, out);
 	}
-	if (chance.models)
-		put(&chance, score, out);
+	if (random.models)
+		put(&random, score, out);
 	free(order);
 }
 
@@ -113,26 +113,26 @@ put_row(const struct curve_result *r, enum curve_score score, struct buf *out)
 void
 curve_set_markdown(const struct curve_set *s, struct buf *out)
 {
-	static const char *const title[] = { "NLL per target token, lower is better",
+	static const char *const title[] = { "Loss per target token (nats), lower is better",
 					     "BLEU, higher is better" };
 
-	buf_printf(out, "Pruning without retraining, %s, %lld heads: mean height of each curve, "
-		   "and its difference from the mean of random orders.\n\n", s->site,
+	buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve (mean "
+		   "height) and difference from the mean of random orders.\n\n", s->site,
 		   (long long)s->heads);
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))
 			continue;
-		buf_printf(out, "### %s\n\n| order | models | area | difference | 95 %% interval | "
-			   "better than all random | worse than all random |\n"
+		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | "
+			   "models better than all random | models worse than all random |\n"
 			   "|---|--:|--:|--:|---|--:|--:|\n", title[y]);
 		put_results(s, (enum curve_score)y, put_row, out);
 		buf_add_char(out, '\n');
 	}
 }
 
-/* --- the drawing --- */
+/* --- points of the figure --- */
 
-/* What a panel shows: a score, or how far it is from the median of random orders. */
+/* A panel shows a score, or its difference from the median of random orders. */
 struct view { const char *label; enum curve_score score; bool relative; };
 
 static void
@@ -152,7 +152,7 @@ reference(const struct curve_set *s, const struct view *v, size_t model, size_t 
 	return v->relative ? curve_band_at(s, model, v->score, point).median : 0;
 }
 
-/* Means over models of the lowest, the median and the highest. */
+/* Means over models of the minimum, median and maximum of the random orders. */
 static void
 put_band(const struct curve_set *s, const struct view *v, const char *name, struct buf *out)
 {
@@ -176,7 +176,7 @@ put_band(const struct curve_set *s, const struct view *v, const char *name, stru
 	}
 }
 
-/* Mean over models, with the standard deviation as spread. */
+/* The mean over models, with the standard deviation as error bars. */
 static void
 put_curve(const struct curve_set *s, const struct view *v, const char *order, struct buf *out)
 {
@@ -205,17 +205,17 @@ put_curve(const struct curve_set *s, const struct view *v, const char *order, st
 static void
 put_view(const struct curve_set *s, const struct view *v, struct buf *out)
 {
-	size_t n, most = 0;
+	size_t n, max_orders = 0;
 	const char **order = curve_orders(s, &n);
 	char *name;
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct curve_band b = curve_band_of_areas(s, i, v->score);
 
-		most = b.n > most ? b.n : most;
+		max_orders = b.n > max_orders ? b.n : max_orders;
 	}
-	name = xasprintf("random, %zu orders", most);
-	if (most || !v->relative) {
+	name = xasprintf("random, %zu orders", max_orders);
+	if (max_orders || !v->relative) {
 		put_band(s, v, name, out);
 		for (size_t i = 0; i < n; i++)
 			put_curve(s, v, order[i], out);
@@ -228,10 +228,10 @@ void
 curve_set_plot(const struct curve_set *s, struct buf *out)
 {
 	static const struct view view[] = {
-		{ "NLL per target token", CURVE_NLL, false },
-		{ "NLL less the median of random orders", CURVE_NLL, true },
+		{ "loss per target token (nats)", CURVE_NLL, false },
+		{ "loss minus median of random orders (nats)", CURVE_NLL, true },
 		{ "BLEU", CURVE_BLEU, false },
-		{ "BLEU less the median of random orders", CURVE_BLEU, true }
+		{ "BLEU minus median of random orders", CURVE_BLEU, true }
 	};
 
 	buf_add_str(out, "panel\tseries\tkind\tx\ty\tlow\thigh\n");

@@ -1,4 +1,4 @@
-/* curve-set: see curve-set.h. */
+/* curve-set: reads pruning curves and computes areas and differences; see curve-set.h. */
 #include "analysis/curve-set.h"
 
 #include <math.h>
@@ -41,10 +41,10 @@ static int
 text_of(const struct record *rec, const char *field, struct str *s, struct err *e)
 {
 	if (record_str(rec, field, s))
-		return err_set(e, EXIT_INPUT, "no %s", field);
+		return err_set(e, EXIT_INPUT, "no %s, expected text", field);
 	for (size_t i = 0; i < s->n; i++)
 		if ((unsigned char)s->s[i] < ' ' || s->s[i] == 0x7f)
-			return err_set(e, EXIT_INPUT, "%s has control characters", field);
+			return err_set(e, EXIT_INPUT, "%s has control characters, expected none", field);
 	return 0;
 }
 
@@ -52,7 +52,7 @@ static int
 number_of(const struct record *rec, const char *field, int64_t *x, struct err *e)
 {
 	if (record_int(rec, field, x))
-		return err_set(e, EXIT_INPUT, "no %s", field);
+		return err_set(e, EXIT_INPUT, "no %s, expected an integer", field);
 	if (*x < 0 || *x > 1000000)
 		return err_set(e, EXIT_INPUT, "%s is %lld, expected 0 to 1000000", field,
 			       (long long)*x);
@@ -99,7 +99,7 @@ curve_of(struct curve_model *m, struct str order)
 	return &m->curve[m->n++];
 }
 
-/* The first curve of the first model says which points there are. */
+/* The first curve of the first model defines the points; all others must have the same. */
 static int
 check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct err *e)
 {
@@ -114,7 +114,7 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 		return 0;
 	}
 	if (c->n >= s->n_points)
-		return err_set(e, EXIT_INPUT, "%s: more than %zu points, as other curves have",
+		return err_set(e, EXIT_INPUT, "%s: more points than other curves, expected %zu",
 			       c->order, s->n_points);
 	if (s->retained[c->n] != retained)
 		return err_set(e, EXIT_INPUT, "%s: %lld heads retained, expected %lld as in other "
@@ -123,7 +123,7 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 	return 0;
 }
 
-/* A loss is there and finite; BLEU may be missing. */
+/* The loss must be present and finite; BLEU may be missing. */
 static int
 add_point(struct curve *c, const struct record *rec, struct err *e)
 {
@@ -134,7 +134,7 @@ add_point(struct curve *c, const struct record *rec, struct err *e)
 		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
 			x = NAN;
 		if (y == CURVE_NLL && isnan(x))
-			return err_set(e, EXIT_INPUT, "%s: no nll that is a number", c->order);
+			return err_set(e, EXIT_INPUT, "%s: no nll, expected a finite number", c->order);
 		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
 		c->y[y][c->n] = x;
 		if (y == CURVE_SCORES - 1)
@@ -166,7 +166,7 @@ check_model(const struct curve_set *s, struct err *e)
 	const struct curve_model *m = &s->model[s->n - 1];
 
 	if (!m->n)
-		return err_set(e, EXIT_INPUT, "%s has no curves", m->name);
+		return err_set(e, EXIT_INPUT, "%s has no curves, expected at least one", m->name);
 	if (s->n_points < 2)
 		return err_set(e, EXIT_INPUT, "%s: a curve of one point, expected two or more",
 			       m->name);
@@ -192,7 +192,7 @@ curve_set_read(struct curve_set *s, struct reader *in, struct err *e)
 	return more < 0 ? -1 : check_model(s, e);
 }
 
-/* --- numbers --- */
+/* --- areas and bands --- */
 
 bool
 curve_is_random(const char *order)
@@ -229,7 +229,7 @@ by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorts x. */
+/* Computes the statistics of x[0..n), which it sorts. */
 static struct curve_band
 band_of(double *x, size_t n)
 {
@@ -240,7 +240,7 @@ band_of(double *x, size_t n)
 				    (x[(n - 1) / 2] + x[n / 2]) / 2 };
 }
 
-/* At a point, or of the areas for point n_points. */
+/* Statistics at a point, or of the areas if point is n_points. */
 static struct curve_band
 band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
 {
@@ -302,7 +302,7 @@ curve_orders(const struct curve_set *s, size_t *n)
 	return list;
 }
 
-/* Mean and interval of n differences. */
+/* Sets the mean and the interval of n differences. */
 static void
 set_difference(struct curve_result *r, const double *x, size_t n)
 {

@@ -1,11 +1,11 @@
 /*
- * curve-set: pruning curves of several models, compared with the random orders of each.
+ * curve-set: pruning curves of several models, compared with the random orders of each model.
  *
- * A stream of head-curve(1) is the curves of a model.  The area of a curve is its mean height: the
- * area below the straight lines from point to point, divided by the number of heads.  A measure is
- * compared with the random orders of the same model, difference = its area less the mean area of
- * these; over models, such as one for each seed, the mean of the differences has a 95 % interval
- * by Student's t.
+ * A stream of head-curve(1) holds the curves of one model.  The area of a curve is its mean height:
+ * the area under the straight lines from point to point, divided by the number of heads.  Each
+ * measure is compared with the random orders of the same model; the difference is its area minus
+ * their mean area.  Over models, such as one for each seed, the mean difference has a 95%
+ * confidence interval by Student's t.
  */
 #ifndef CURVE_SET_H
 #define CURVE_SET_H
@@ -21,12 +21,12 @@ enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_SCORES };
 
 struct curve {
 	char *order;
-	double *y[CURVE_SCORES];	/* [n_points]; NAN: not there */
+	double *y[CURVE_SCORES];	/* [n_points]; NAN if missing */
 	size_t n, room;			/* points so far */
 };
 
 struct curve_set {
-	char *site;			/* the same of all */
+	char *site;			/* the same for all models */
 	int64_t heads;
 	int64_t *retained;		/* [n_points], falling */
 	size_t n_points, point_room;
@@ -37,41 +37,50 @@ struct curve_set {
 void curve_set_init(struct curve_set *s);
 void curve_set_release(struct curve_set *s);
 
-/* Adds a model.  -1 and EXIT_INPUT if its site or its points are others than those before. */
+/*
+ * Reads the curves of a model.  Returns -1 with EXIT_INPUT if the stream is malformed, or if its
+ * site or its points differ from those of earlier models.
+ */
 int curve_set_read(struct curve_set *s, struct reader *in, struct err *e) MUST_USE;
 
+/* Whether any curve has all its points of this score. */
 bool curve_set_has(const struct curve_set *s, enum curve_score score);
-/* NULL: it has none. */
+/* The curve of an order whose name has n bytes, or NULL. */
 struct curve *curve_find(const struct curve_model *m, const char *order, size_t n);
-bool curve_is_random(const char *order);		/* random.SEED */
-/* NAN if a point is missing. */
+/* Whether the order is named random.SEED. */
+bool curve_is_random(const char *order);
+/* The area of a curve; NAN if a point is missing. */
 double curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score);
 
-/* What random orders of a model have; n 0: none, and all else NAN. */
+/*
+ * Statistics of the n random orders of a model, of their areas or of their values at a point.
+ * Without random orders n is 0 and the rest NAN.
+ */
 struct curve_band { size_t n; double mean, low, high, median; };
 struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,
 				      enum curve_score score);
 struct curve_band curve_band_at(const struct curve_set *s, size_t model, enum curve_score score,
 				size_t point);
 
-/* A measure over the models that have it, and random orders. */
+/* A measure compared with random orders, over the models that have it. */
 struct curve_result {
 	const char *order;
 	size_t models;
 	double area;			/* mean over the models */
-	double difference, low, high;	/* low, high NAN for one model */
-	size_t better, worse;		/* models in which it is outside of all random orders */
+	double difference, low, high;	/* low and high are NAN for one model */
+	size_t better, worse;		/* models in which it is better or worse than all random
+					 * orders */
 };
 
-/* The orders that are not random, in the order in which they first come: an array to be freed. */
+/* The orders that are not random, in order of first appearance; the caller frees the array. */
 const char **curve_orders(const struct curve_set *s, size_t *n);
 struct curve_result curve_result_of(const struct curve_set *s, const char *order,
 				    enum curve_score score);
 
-/* Tables of all results. */
+/* Appends a table of all results. */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
 void curve_set_markdown(const struct curve_set *s, struct buf *out);
-/* Lines for heed-plot(1). */
+/* Appends the input of heed-plot(1). */
 void curve_set_plot(const struct curve_set *s, struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* gated-loss: see gated-loss.h. */
+/* gated-loss: the loss of a batch with some heads masked; see gated-loss.h. */
 #include "analysis/gated-loss.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 	return sum;
 }
 
-/* Keeps the first input of what follows the encoder beyond the tape. */
+/* Runs the encoder if necessary and copies its output, because the tape is rewound. */
 static void
 encode(struct gated_loss *g, struct tape *t, const struct batch *b)
 {

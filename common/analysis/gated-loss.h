@@ -1,8 +1,9 @@
 /*
- * gated-loss: the loss of a batch with some of a model's heads masked.
+ * gated-loss: the loss of a batch with some heads of the model masked.
  *
- * Loss is the negative log-likelihood of the target tokens and the end of each sentence, in nats,
- * without what variants add to it.  Target tokens of probability 0 (output_mask) are left out.
+ * The loss is the negative log-likelihood of the target tokens and of the end of each sentence, in
+ * nats, without the losses that variants add.  Target tokens with probability 0 (output_mask) are
+ * left out.
  */
 #ifndef GATED_LOSS_H
 #define GATED_LOSS_H
@@ -15,30 +16,31 @@
 
 struct gated_loss {
 	struct model *m;		/* the caller's */
-	real *gates;			/* [heads of all sites] as model_gate() takes them; the
-					 * caller sets them, 1 at first */
+	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
+					 * the caller may change them */
 	size_t n_encoder;		/* gates of encoder self-attention, which come first */
-	bool kept;			/* memory is of the batch at hand ... */
-	real *kept_gates;		/* ... with these gates [n_encoder] */
+	bool kept;			/* memory is valid for the current batch ... */
+	real *kept_gates;		/* ... and these gates [n_encoder] */
 	real *memory;			/* the encoder's output */
 	struct arena arena;
 };
 
-/* Sets the model's gates. */
+/* Sets the gates of the model, which uses g->gates until gated_loss_release(). */
 void gated_loss_begin(struct gated_loss *g, struct model *m);
-void gated_loss_release(struct gated_loss *g);	/* all zeros are fine */
+/* g may be all zeros. */
+void gated_loss_release(struct gated_loss *g);
 
-/* Another batch: forgets the encoder's output. */
+/* Must be called before each new batch: discards the encoder's output. */
 void gated_loss_next(struct gated_loss *g);
 /*
- * The loss of b with the gates as they are.  The encoder runs only if its gates have changed since
- * the last loss of this batch.  Rewinds the tape: the batch must not be in its arena.
+ * The loss of b with the current gates, summed over its tokens.  The encoder runs only if its gates
+ * changed since the last call for this batch.  Rewinds the tape; the batch must not be in its arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 
 /*
- * The sum of rows [from, to) of a cross-entropy node, NaN if one is; *infinite: the number of rows
- * of probability 0, which are left out.
+ * The sum of rows [from, to) of a cross-entropy node; NaN if a row is NaN.  Rows with probability 0
+ * are left out, and *infinite is set to their number.
  */
 double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite);
 

@@ -1,4 +1,4 @@
-/* head-curve-bleu: BLEU of a model with some of its heads masked; see head-curve.h. */
+/* head-curve-bleu: BLEU of a model with some heads masked; see head-curve.h. */
 #include <stdlib.h>
 
 #include "analysis/head-curve.h"
@@ -36,7 +36,7 @@ list_jobs(const struct head_curve *c)
 
 	for (size_t i = 0; i < c->n_texts; i++)
 		job[i] = (struct job){ .rec = c->text[i], .number = (int64_t)i,
-				       .n_tokens = batch_pieces(c->text[i], false) };
+				       .n_symbols = batch_pieces(c->text[i], false) };
 	return job;
 }
 

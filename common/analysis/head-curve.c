@@ -1,4 +1,4 @@
-/* head-curve: see head-curve.h. */
+/* head-curve: orders, points, masks and losses of pruning curves; see head-curve.h. */
 #include "analysis/head-curve.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ head_curve_release(struct head_curve *c)
 
 /* --- orders --- */
 
-/* Takes the name over. */
+/* Adds an order and takes ownership of its name. */
 static uint32_t *
 add_order(struct head_curve *c, char *name)
 {
@@ -59,7 +59,7 @@ add_order(struct head_curve *c, char *name)
 
 struct value { double x; uint32_t at; };
 
-/* The lowest first, of equal ones the last. */
+/* Lowest value first; equal values in reverse order. */
 static int
 by_value(const void *a, const void *b)
 {
@@ -91,8 +91,9 @@ take_values(const struct head_curve *c, struct head_table *t, const struct head_
 
 		v[i] = (struct value){ head_table_get(column, row), (uint32_t)i };
 		if (isnan(v[i].x))
-			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one of "
-				       "every head that is masked", head, s->name, column->name);
+			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one for "
+				       "every head that may be masked", head, s->name,
+				       column->name);
 	}
 	return 0;
 }
@@ -138,13 +139,13 @@ head_curve_random(struct head_curve *c, uint64_t seed)
 void
 head_curve_step(struct head_curve *c, size_t step)
 {
-	size_t left = c->n_heads;
+	size_t retained = c->n_heads;
 
 	free(c->retained);
 	c->retained = xcalloc(c->n_heads + 1, sizeof(*c->retained));
 	c->n_points = 0;
-	for (; left > 0; left -= left < step ? left : step)
-		c->retained[c->n_points++] = left;
+	for (; retained > 0; retained -= retained < step ? retained : step)
+		c->retained[c->n_points++] = retained;
 	c->retained[c->n_points++] = 0;
 }
 
@@ -172,7 +173,7 @@ fill_mask(const struct head_curve *c, size_t order, size_t point, unsigned char 
 		mask[c->head[rank[i]]] = 1;
 }
 
-/* Where a mask is among the sorted ones, or has to go. */
+/* The index of a mask in the sorted list, or the index at which to insert it. */
 static size_t
 place_of(const struct head_curve *c, const unsigned char *mask, bool *there)
 {
@@ -259,7 +260,7 @@ head_curve_check(const struct head_curve *c, struct err *e)
 	struct buf masked = { 0 };
 
 	if (!c->tokens)
-		return err_set(e, EXIT_INPUT, "no target token, expected one at least%s", c->masked
+		return err_set(e, EXIT_INPUT, "no target token, expected at least one%s", c->masked
 			       ? " that the output mask does not exclude" : "");
 	for (size_t i = 0; i < c->n_masks; i++) {
 		if (isfinite(c->nll[i]))

@@ -1,4 +1,4 @@
-/* head-losses: see head-losses.h. */
+/* head-losses: gradients and ablation of heads; see head-losses.h. */
 #include "analysis/head-losses.h"
 
 #include <fnmatch.h>
@@ -10,8 +10,8 @@
 #include "ops/ops.h"
 
 /*
- * Gradients are wanted of no parameter, but have to come as far as the first layers: they do if
- * a bias of the keys and values of each site is trained, which costs next to nothing.
+ * The backward pass must reach the first layers although no parameter gradient is needed.  It does
+ * if the key and value bias of each site is trained, which costs little.
  */
 static void
 train_biases(struct model *m)
@@ -49,9 +49,9 @@ head_losses_release(struct head_losses *l)
 /* --- gradients --- */
 
 /*
- * Of the loss by a gate, over the rows of one sentence: the gated head's gradient times the
- * head.  Where no gradient came, as to an encoder that no cross-attention looks at, nothing
- * depends on it.
+ * The derivative of the loss with respect to a gate, over the rows of one sentence: the gradient of
+ * the gated head output times the head output.  It is 0 without a gradient, as in an encoder whose
+ * decoder has no cross-attention heads.
  */
 static double
 gate_gradient(const struct node *gated, const struct layout *rows, int sentence, int head)
@@ -154,13 +154,13 @@ fill_gradients(const struct head_losses *l, const struct site *s, const double *
 	}
 }
 
-/* Weights are finite, but what comes of them may not be. */
+/* Weights are finite, but sums may overflow. */
 static int
 check_sum_of(const char *name, const struct site *s, int head, double x, struct err *e)
 {
 	if (isfinite(x))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a number", name, s->name,
+	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a finite number", name, s->name,
 		       s->head[head] + 1, isnan(x) ? "nan" : "inf");
 }
 
@@ -180,7 +180,7 @@ check(const struct head_losses *l, struct err *e)
 	}
 	if (isfinite(l->whole))
 		return 0;
-	return err_set(e, EXIT_INPUT, "the loss is %g, expected a number", l->whole);
+	return err_set(e, EXIT_INPUT, "the loss is %g, expected a finite number", l->whole);
 }
 
 int

@@ -1,4 +1,4 @@
-/* head-pairs: see head-pairs.h. */
+/* head-pairs: rank correlations of measures of heads; see head-pairs.h. */
 #include "analysis/head-pairs.h"
 
 #include <fnmatch.h>
@@ -67,7 +67,7 @@ head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, stru
 			p->measure[p->n++] = i;
 	if (p->n < 2)
 		return err_set(e, EXIT_INPUT,
-			       "%zu measure%s that tell%s heads apart, expected two or more", p->n,
+			       "%zu measure%s that differ%s between heads, expected two or more", p->n,
 			       p->n == 1 ? "" : "s", p->n == 1 ? "s" : "");
 	for (int i = 0; site_kinds[i]; i++)
 		add_group(p, site_kinds[i]);
@@ -105,8 +105,8 @@ head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
 }
 
 /*
- * x and y: room for all heads.  Heads of one kind have been compared by themselves; all
- * together are several kinds.
+ * x and y have room for all heads.  The group of all heads is skipped for a pair that only one kind
+ * of site has, because it would repeat that kind's result.
  */
 static void
 count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b, double *x,
@@ -128,7 +128,7 @@ count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, siz
 	if (!strcmp(g->name, "all") && !(kinds & (kinds - 1)))
 		return;
 	to->heads = n;
-	if (n >= HEADS_LEAST)
+	if (n >= HEADS_MIN)
 		to->c = rank_correlate(x, y, n, how);
 }
 
@@ -168,7 +168,7 @@ head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed)
 	free(y);
 }
 
-/* --- as text --- */
+/* --- output --- */
 
 static const char *
 name_of(const struct head_pairs *p, size_t measure)
@@ -212,7 +212,7 @@ head_pairs_tsv(const struct head_pairs *p, struct buf *out)
 					put_pair(p, i, a, b, out);
 }
 
-/* Has it a partner among these heads? */
+/* Whether the measure has a correlation with any other in this group. */
 static bool
 is_shown(const struct head_pairs *p, size_t group, size_t a)
 {
@@ -223,9 +223,9 @@ is_shown(const struct head_pairs *p, size_t group, size_t a)
 }
 
 static void
-put_cell(double x, double probability, struct buf *out)
+put_cell(double x, double p, struct buf *out)
 {
-	const char *bold = probability < 0.05 ? "**" : "";
+	const char *bold = p < 0.05 ? "**" : "";
 
 	if (isnan(x))
 		buf_add_str(out, " - |");
@@ -262,21 +262,21 @@ put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-/* "48 heads, 36 pairs", or "16 to 48 of 48 heads, ..." where some have not all measures. */
+/* "48 heads, 36 pairs", or "16 to 48 of 48 heads, ..." if pairs have different heads. */
 static void
 put_heads(const struct head_pairs *p, const struct head_group *g, struct buf *out)
 {
-	size_t least = g->heads, most = 0, pairs = 0;
+	size_t min = g->heads, max = 0, pairs = 0;
 
 	for (size_t i = 0; i < n_pairs(p); i++)
 		if (!isnan(g->pair[i].c.rho)) {
-			least = g->pair[i].heads < least ? g->pair[i].heads : least;
-			most = g->pair[i].heads > most ? g->pair[i].heads : most;
+			min = g->pair[i].heads < min ? g->pair[i].heads : min;
+			max = g->pair[i].heads > max ? g->pair[i].heads : max;
 			pairs++;
 		}
 	buf_printf(out, "### %s: ", g->name);
-	if (least < most)
-		buf_printf(out, "%zu to %zu of ", least, most);
+	if (min < max)
+		buf_printf(out, "%zu to %zu of ", min, max);
 	buf_printf(out, "%zu heads, %zu pair%s\n\n", g->heads, pairs, pairs == 1 ? "" : "s");
 }
 
@@ -309,7 +309,7 @@ head_pairs_markdown(const struct head_pairs *p, struct buf *out)
 {
 	buf_add_str(out,
 		    "Rank correlations between measures of attention heads: Spearman's rho above "
-		    "the diagonal, Kendall's tau-b below.\nBold: less than 0.05 by permutation, "
+		    "the diagonal, Kendall's tau-b below.\nBold: p < 0.05 by permutation test, "
 		    "adjusted over the pairs of the table (Holm).\n\n");
 	for (size_t i = 0; i < p->n_groups; i++)
 		put_group(p, i, out);

@@ -1,4 +1,4 @@
-/* head-roles: see head-roles.h. */
+/* head-roles: measures and roles of heads; see head-roles.h. */
 #include "analysis/head-roles.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ has_tree(const struct head_roles *r, const struct record *rec)
 	       record_has(rec, r->fields.rels);
 }
 
-/* Arcs of the sentence, which has so many pieces; none if it has no tree. */
+/* Finds the arcs of a sentence of n_pieces subwords; none if it has no tree. */
 static int
 find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct err *e)
 {
@@ -65,7 +65,7 @@ find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct e
 		return -1;
 	if (r->words.n != n_pieces)
 		return err_set(e, EXIT_INPUT,
-			       "%s has %d numbers, expected one for each of %d pieces",
+			       "%s has %d entries, expected one for each of %d subwords",
 			       r->fields.word, r->words.n, n_pieces);
 	syntax_arcs_find(&r->arcs, &r->tree, r->relations, r->words.word, n_pieces, r->unit);
 	syntax_counts_add(r->counts, &r->arcs);
@@ -88,7 +88,7 @@ add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2]
 	}
 }
 
-/* What there is at a site of one sentence, the head apart. */
+/* The dimensions of the weights of a site in one sentence; x is left unset. */
 static struct head_weights
 weights_of(const struct site *s, const struct batch *b, int sentence)
 {
@@ -170,7 +170,7 @@ ratio(double a, double b)
 	return b > 0 ? a / b : NAN;
 }
 
-/* Is it positional? */
+/* Fills the measures of attention weights.  Returns whether the head is positional. */
 static bool
 fill_sums(const struct head_roles *r, const struct attention_sums *s, struct head_table *t,
 	  size_t row)
@@ -188,14 +188,14 @@ fill_sums(const struct head_roles *r, const struct attention_sums *s, struct hea
 	if (!isnan(share))
 		head_table_set(t, row, head_table_column(t, "offset", HEAD_INT), offset);
 	set(t, row, "positional", share);
-	for (int o = -OFFSET_MOST; o <= OFFSET_MOST; o++) {
+	for (int o = -OFFSET_MAX; o <= OFFSET_MAX; o++) {
 		snprintf(name, sizeof(name), "offsets.%d", o);
 		set(t, row, name, attention_sums_share(s, o));
 	}
 	return share >= ROLE_POSITIONAL;
 }
 
-/* Does it look along some relation? */
+/* Fills the syntactic measures.  Returns whether the head is syntactic. */
 static bool
 fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *t, size_t row)
 {
@@ -208,14 +208,14 @@ fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *
 		int offset;
 		const double arcs = (double)r->counts[i].arcs;
 		const double base = syntax_counts_baseline(&r->counts[i], &offset);
-		const double least = r->relative ? base * (1 + r->margin) : base + r->margin;
+		const double required = r->relative ? base * (1 + r->margin) : base + r->margin;
 
 		for (int k = 0; k < SYNTAX_WAYS; k++) {
 			const double share = ratio((double)hits[i * SYNTAX_WAYS + (size_t)k], arcs);
 
 			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
 			set(t, row, name, share);
-			syntactic = syntactic || (share >= least && arcs >= ROLE_ARCS);
+			syntactic = syntactic || (share >= required && arcs >= ROLE_ARCS);
 		}
 		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
 		set(t, row, name, base);
@@ -239,7 +239,7 @@ role_of(bool positional, bool syntactic, bool rare)
 	return positional ? "positional" : syntactic ? "syntactic" : rare ? "rare" : "other";
 }
 
-/* Of a head that was never looked at there is no role either. */
+/* A head without rows gets no role. */
 static void
 fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
 {

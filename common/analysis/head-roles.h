@@ -1,21 +1,22 @@
 /*
- * head-roles: what the heads of a model do with attention, and what they are called for it.
+ * head-roles: measures and roles of the heads of a model.
  *
- * Measures of a table of heads, from their weights on many sentences (attention-sums.h,
+ * The measures are computed from attention weights over many sentences (attention-sums.h,
  * syntax-sums.h, rare-words.h):
  *
- *	confidence entropy distance	as there
- *	offset positional offsets.O	the best offset, its share, and that of each, -5 ... 5
- *	syntax.REL.dep syntax.REL.head	encoder: how often a dependent looks at its head, and the reverse
- *	syntax.REL.base			what a fixed offset would get
- *	rare rare2			first encoder layer: share of rows that look at the rarest token of
- *					the sentence, at one of the two rarest
- *	role				the first that holds: positional (share of 0.9 and more), syntactic
- *					(some relation of which there are arcs enough, and some way, beyond its
- *					base and a margin), rare (rare2 of 0.5 and more), other
+ *	confidence entropy distance	as in attention-sums.h
+ *	offset positional offsets.O	the best offset, its share, and the share of each, -5 ... 5
+ *	syntax.REL.dep syntax.REL.head	encoder: how often a dependent attends most to its syntactic
+ *					head, and the reverse
+ *	syntax.REL.base			the accuracy of always attending to the most frequent offset
+ *	rare rare2			first encoder layer: share of the rows that attend most to the
+ *					rarest token of the sentence, or to one of the two rarest
+ *	role				the first that applies: positional (a share of at least 0.9),
+ *					syntactic (a relation with enough arcs exceeds its baseline by
+ *					the margin in one direction), rare (rare2 of at least 0.5), other
  *
- * Sentences without a tree, or without a rare token, are passed over where one is wanted, and
- * counted.
+ * Syntactic measures leave out sentences without a tree, measures of rare words sentences without a
+ * rare token.  The number of both is counted.
  */
 #ifndef HEAD_ROLES_H
 #define HEAD_ROLES_H
@@ -30,28 +31,28 @@
 
 #define ROLE_POSITIONAL 0.9
 #define ROLE_RARE 0.5
-enum { ROLE_ARCS = 30 };	/* of a relation: of fewer chance alone may get beyond the margin */
+enum { ROLE_ARCS = 30 };	/* with fewer arcs of a relation, a high share may be chance */
 
 struct head_roles {
-	const struct model *m;			/* the caller's, up to relative */
+	/* Set by the caller, who keeps ownership: */
+	const struct model *m;
 	const struct relation_list *relations;
 	const struct rare_words *rare;
-	int frequent;				/* types that are not rare */
-	bool by_sentence;			/* confidence: the mean of sentences' means */
-	bool trees;				/* the stream has heads, relations and words of
-						 * pieces */
+	int frequent;				/* vocabulary entries that are not rare */
+	bool by_sentence;			/* average confidence by sentence first */
+	bool trees;				/* the stream has heads, relations and src.word */
 	enum syntax_unit unit;
 	double margin;				/* 0.1 */
-	bool relative;				/* ... of the base, not of all arcs */
+	bool relative;				/* the margin is a fraction of the baseline */
 
-	int64_t sentences, treeless, rare_sentences;	/* from here on head-roles.c's: all zeros at
-							 * first */
-	int64_t source_rows, target_rows;	/* without end symbols */
-	struct attention_sums *sums;		/* [heads of all sites, in their order] */
-	int64_t *hits;				/* [those][relations][ways] */
+	/* Private, initially zeros: */
+	int64_t sentences, treeless, rare_sentences;
+	int64_t source_rows, target_rows;	/* without end-of-sentence tokens */
+	struct attention_sums *sums;		/* [heads of all sites] */
+	int64_t *hits;				/* [heads of all sites][relations][ways] */
 	struct syntax_counts *counts;		/* [relations] */
-	struct rare_hits { int64_t rows, first, either; } *rare_hits;	/* [heads of the first
-									 * site] */
+	/* [heads of the first site] */
+	struct rare_hits { int64_t rows, first, either; } *rare_hits;
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct dep_fields fields;
@@ -64,9 +65,13 @@ struct head_roles {
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 
-/* A batch that has just gone through the encoder, or both sides.  EXIT_INPUT, naming the record. */
+/*
+ * Adds a batch that has just passed through the encoder, or through both sides.  Returns -1 with
+ * EXIT_INPUT, naming the record.
+ */
 int head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b,
 		   struct err *e) MUST_USE;
+/* Adds the measures and roles to a table. */
 void head_roles_fill(const struct head_roles *r, struct head_table *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* head-table-io: tables of heads from streams, as streams, as text; see head-table.h. */
+/* head-table-io: reads and writes tables of heads; see head-table.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "text/markdown.h"
 
-/* Cells, because a row that names all columns takes room for the rows before it. */
-enum { MOST_COLUMNS = 1000, MOST_ROWS = 1 << 16, MOST_CELLS = 1 << 22, MOST_HEADS = 1 << 20 };
+/* The number of cells is limited too: a value in the last row makes a column allocate all rows. */
+enum { MAX_COLUMNS = 1000, MAX_ROWS = 1 << 16, MAX_CELLS = 1 << 22, MAX_HEADS = 1 << 20 };
 
 /* --- reading --- */
 
@@ -21,7 +21,7 @@ is_key(const char *name)
 	return !strcmp(name, "site") || !strcmp(name, "layer") || !strcmp(name, "head");
 }
 
-/* -1: no type of ours. */
+/* Returns an enum head_column_type, or -1 for any other type. */
 static int
 type_of(const char *type)
 {
@@ -47,12 +47,12 @@ add_column(struct head_table *t, const char *name, enum head_column_type type,
 	const struct head_column *c = head_table_find(t, name);
 
 	if (!is_plain(name, strlen(name)))
-		return err_set(e, EXIT_INPUT, "a field whose name has control characters");
+		return err_set(e, EXIT_INPUT, "a field name has control characters, expected none");
 	if (c && c->type != type)
-		return err_set(e, EXIT_INPUT, "%s is %s, but %s in the streams before", name,
+		return err_set(e, EXIT_INPUT, "%s is %s, expected %s as in the streams before", name,
 			       type_names[type], type_names[c->type]);
-	if (!c && t->n_columns == MOST_COLUMNS)
-		return err_set(e, EXIT_INPUT, "more than %d measures", MOST_COLUMNS);
+	if (!c && t->n_columns == MAX_COLUMNS)
+		return err_set(e, EXIT_INPUT, "more than %d measures, expected fewer", MAX_COLUMNS);
 	head_table_column(t, name, type);
 	return 0;
 }
@@ -76,10 +76,10 @@ number_of(const struct record *rec, const char *name, int *v, struct err *e)
 	int64_t x;
 
 	if (record_int(rec, name, &x))
-		return err_set(e, EXIT_INPUT, "no %s", name);
-	if (x < 1 || x > MOST_HEADS)
-		return err_set(e, EXIT_INPUT, "%s is %lld, expected a number from 1 to %d", name,
-			       (long long)x, (int)MOST_HEADS);
+		return err_set(e, EXIT_INPUT, "no %s, expected an integer", name);
+	if (x < 1 || x > MAX_HEADS)
+		return err_set(e, EXIT_INPUT, "%s is %lld, expected 1 to %d", name,
+			       (long long)x, (int)MAX_HEADS);
 	*v = (int)x;
 	return 0;
 }
@@ -90,7 +90,7 @@ site_of(const struct record *rec, enum site_where *where, struct err *e)
 	struct str s;
 
 	if (record_str(rec, "site", &s))
-		return err_set(e, EXIT_INPUT, "no site");
+		return err_set(e, EXIT_INPUT, "no site, expected enc-self, dec-self or cross");
 	for (int i = 0; site_kinds[i]; i++)
 		if (s.n == strlen(site_kinds[i]) && !memcmp(s.s, site_kinds[i], s.n)) {
 			*where = (enum site_where)i;
@@ -110,9 +110,9 @@ take_text(struct head_table *t, const struct record *rec, size_t row, size_t col
 	if (record_str(rec, c->name, &s))
 		return 0;
 	if (!is_plain(s.s, s.n))
-		return err_set(e, EXIT_INPUT, "%s has control characters", c->name);
+		return err_set(e, EXIT_INPUT, "%s has control characters, expected none", c->name);
 	if (had && (strlen(had) != s.n || memcmp(had, s.s, s.n)))
-		return err_set(e, EXIT_INPUT, "%s is '%.*s', but '%s' before", c->name,
+		return err_set(e, EXIT_INPUT, "%s is '%.*s', expected '%s' as in the streams before", c->name,
 			       (int)(s.n < 60 ? s.n : 60), s.s, had);
 	head_table_set_text(t, row, column, s.s, s.n);
 	return 0;
@@ -129,7 +129,7 @@ take_number(struct head_table *t, const struct record *rec, size_t row, size_t c
 	if (record_float(rec, c->name, &x) || isnan(x))
 		return 0;
 	if (!isnan(had) && had != x)
-		return err_set(e, EXIT_INPUT, "%s is %g, but %g before", c->name, x, had);
+		return err_set(e, EXIT_INPUT, "%s is %g, expected %g as in the streams before", c->name, x, had);
 	head_table_set(t, row, column, x);
 	return 0;
 }
@@ -145,12 +145,12 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 	    number_of(rec, "head", &head, e))
 		return -1;
 	row = head_table_row(t, where, layer, head);
-	if (t->n > MOST_ROWS)
-		return err_set(e, EXIT_INPUT, "more than %d heads", MOST_ROWS);
-	if (t->n * t->n_columns > MOST_CELLS)
+	if (t->n > MAX_ROWS)
+		return err_set(e, EXIT_INPUT, "more than %d heads, expected fewer", MAX_ROWS);
+	if (t->n * t->n_columns > MAX_CELLS)
 		return err_set(e, EXIT_INPUT,
-			       "%zu heads with %zu measures each, expected %d numbers at most",
-			       t->n, t->n_columns, MOST_CELLS);
+			       "%zu heads with %zu measures, expected at most %d values",
+			       t->n, t->n_columns, MAX_CELLS);
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (t->column[i].type == HEAD_STR ? take_text(t, rec, row, i, e)
 						  : take_number(t, rec, row, i, e))
@@ -172,7 +172,7 @@ head_table_read(struct head_table *t, struct reader *in, struct err *e)
 	return more;
 }
 
-/* --- as a stream --- */
+/* --- writing a stream --- */
 
 struct field *
 head_table_fields(const struct head_table *t)
@@ -223,7 +223,7 @@ head_table_put(const struct head_table *t, struct writer *out, struct err *e)
 	return bad;
 }
 
-/* --- as text --- */
+/* --- writing text --- */
 
 struct shape { const char *begin, *between, *end; bool markdown; };
 

@@ -74,7 +74,7 @@ head_table_column(struct head_table *t, const char *name, enum head_column_type 
 	return t->n_columns++;
 }
 
-/* The columns' arrays grow with what is set, never with what a stream claims. */
+/* Makes room for a row of a column.  Arrays grow with the values set, never with the rows alone. */
 static struct head_column *
 reach(struct head_table *t, size_t row, size_t column)
 {
@@ -132,8 +132,8 @@ head_table_text(const struct head_column *c, size_t row)
 }
 
 /*
- * Moves the columns that match, and are not kept yet, to the end of those kept: how many match,
- * kept ones too.
+ * Moves matching columns that are not kept yet to the end of the kept ones.  Returns the number of
+ * matching columns, including those kept before.
  */
 static size_t
 keep(struct head_table *t, const char *pattern, size_t *kept)
@@ -168,7 +168,7 @@ head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 		found = keep(t, pattern, &kept);
 		free(pattern);
 		if (!found)
-			return err_set(e, EXIT_USAGE, "no measure %.*s", (int)(n < 60 ? n : 60),
+			return err_set(e, EXIT_USAGE, "unknown measure %.*s", (int)(n < 60 ? n : 60),
 				       patterns);
 	}
 	while (t->n_columns > kept)

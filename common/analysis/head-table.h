@@ -1,8 +1,8 @@
 /*
- * head-table: what is known of a model's heads: a row a head, a column a measure.
+ * head-table: a table of heads: a row for each head, a column for each measure.
  *
- * Heads are told apart by site, layer and head; rows and columns are in the order in which they
- * first came.  A head need not have all measures.
+ * A row is identified by site, layer and head.  Rows and columns are in order of first appearance.
+ * A head need not have all measures.
  */
 #ifndef HEAD_TABLE_H
 #define HEAD_TABLE_H
@@ -25,54 +25,55 @@ struct head_table {
 	struct head_column {
 		char *name;
 		enum head_column_type type;
-		double *x;		/* [known] NAN: not there */
-		char **text;		/* [known] of HEAD_STR instead; NULL: not there */
-		size_t known, room;	/* rows behind these have no value */
+		double *x;		/* [known] NAN if missing */
+		char **text;		/* [known] for HEAD_STR, instead of x; NULL if missing */
+		size_t known, room;	/* later rows have no value */
 	} *column;
 	size_t n_columns, column_room;
-	struct strmap heads;		/* a name for each row */
+	struct strmap heads;		/* maps a key of each head to its row */
 };
 
 void head_table_init(struct head_table *t);
 void head_table_release(struct head_table *t);
 
+/* The row of a head, added if it is new.  head counts from 1. */
 size_t head_table_row(struct head_table *t, enum site_where where, int layer, int head);
-/* The column of this name, new or old; bug() if it is there as another type. */
+/* The column of this name, added if it is new; bug() if it has another type. */
 size_t head_table_column(struct head_table *t, const char *name, enum head_column_type type);
-struct head_column *head_table_find(const struct head_table *t,
-				    const char *name);	/* or NULL */
+/* The column of this name, or NULL. */
+struct head_column *head_table_find(const struct head_table *t, const char *name);
 
-void head_table_set(struct head_table *t, size_t row, size_t column,
-		    double x);	/* NAN: takes it away */
+/* Sets a value; NAN deletes it. */
+void head_table_set(struct head_table *t, size_t row, size_t column, double x);
 /*
- * The measure of a head by its number, from 1, which may be new, as a float; nothing for what
- * is no number or infinite.
+ * Sets a float measure of a head, which counts from 1.  Row and column are added if necessary.
+ * Ignores values that are not finite.
  */
 void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name,
 		     double x);
 void head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n);
-double head_table_get(const struct head_column *c, size_t row);		/* NAN: not there */
-const char *head_table_text(const struct head_column *c, size_t row);	/* NULL: not there */
+double head_table_get(const struct head_column *c, size_t row);		/* NAN if missing */
+const char *head_table_text(const struct head_column *c, size_t row);	/* NULL if missing */
 
 /*
- * Leaves only the columns whose names match a list of shell patterns with commas between, in
- * the list's order.  EXIT_USAGE if one matches nothing.
+ * Keeps only the columns whose names match a list of shell patterns, separated by commas, in the
+ * order of the list.  Returns -1 with EXIT_USAGE if a pattern matches no column.
  */
 int head_table_keep(struct head_table *t, const char *patterns, struct err *e) MUST_USE;
 
 /*
- * Adds a stream of kind head: its fields of types float, int and str; those of others are passed
- * over.  A head or a measure that was there before may come again only with the same value.
- * EXIT_INPUT with the place in the stream.
+ * Adds the fields of types float, int and str of a stream of kind head; other fields are ignored.
+ * A value that the table already has must be equal.  Returns -1 with EXIT_INPUT, naming the record.
  */
 int head_table_read(struct head_table *t, struct reader *in, struct err *e) MUST_USE;
 
-/* The fields of a stream with these columns, for writer_open(); the caller frees the array. */
+/* The fields of these columns, for writer_open(); the caller frees the array. */
 struct field *head_table_fields(const struct head_table *t);
+/* Writes a record for each head. */
 int head_table_put(const struct head_table *t, struct writer *out, struct err *e) MUST_USE;
-/* Tab-separated, names in the first line, '-' for what is not there. */
+/* Appends a tab-separated table with column names in the first line; '-' if a value is missing. */
 void head_table_tsv(const struct head_table *t, struct buf *out);
-/* The same as a table of Markdown. */
+/* The same as a Markdown table. */
 void head_table_markdown(const struct head_table *t, struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* rank-correlation: see rank-correlation.h. */
+/* rank-correlation: Spearman's and Kendall's coefficients; see rank-correlation.h. */
 #include "analysis/rank-correlation.h"
 
 #include <math.h>
@@ -49,15 +49,14 @@ ranks_of(const double *x, size_t n, double *rank)
 /* --- coefficients --- */
 
 /*
- * Two measures of the same things, in the order of the first, as ranks less their mean; equal
- * ones of the first are one group.
+ * Two measures of the same items, as ranks minus their mean rank, sorted by the first measure.
  */
 struct pair {
 	size_t n;
 	double *x, *y;
-	double *now;			/* y as it stands in a permutation */
+	double *now;			/* the current permutation of y */
 	double *sorted, *room;
-	double rho_scale, tau_scale;	/* what makes coefficients of sums */
+	double rho_scale, tau_scale;	/* coefficient = sum / scale */
 };
 
 static double
@@ -123,7 +122,7 @@ rho_sum(const struct pair *a)
 	return sum;
 }
 
-/* Sorts y[0..n); of its pairs those that stood in rising order less those in falling order. */
+/* Sorts y[0..n).  Returns the number of its pairs in rising order minus those in falling order. */
 static double
 sort_pairs(double *y, size_t n, double *room)
 {
@@ -155,7 +154,7 @@ count_pairs(struct pair *a, size_t from, size_t to)
 	return sort_pairs(a->sorted, to - from, a->room);
 }
 
-/* C - D: of all pairs, without those that are equal in x. */
+/* C - D over all pairs that are not tied in x. */
 static double
 tau_sum(struct pair *a)
 {
@@ -174,11 +173,11 @@ tau_sum(struct pair *a)
 
 struct counting {
 	struct pair *a;
-	double rho, tau;		/* sums to reach */
+	double rho, tau;		/* absolute values of the observed sums */
 	double rho_reached, tau_reached, all;
 };
 
-/* Sums of ranks are exact in halves; what is left is rounding. */
+/* Counts a permutation.  Sums of ranks are multiples of 1/4; the tolerance absorbs rounding. */
 static void
 count(struct counting *c)
 {
@@ -260,26 +259,26 @@ rank_correlate(const double *x, const double *y, size_t n, const struct permutat
 	return r;
 }
 
-/* --- many of them --- */
+/* --- adjustment for multiple testing --- */
 
 void
 holm_adjust(const double *p, size_t n, double *out)
 {
-	double *known = xcalloc(n + 1, sizeof(*known)), least = 0;
+	double *known = xcalloc(n + 1, sizeof(*known)), max = 0;
 	struct place *order;
-	size_t left = 0;
+	size_t n_known = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		known[i] = isnan(p[i]) ? INFINITY : p[i];	/* last, and in an order */
-		left += !isnan(p[i]);
+		known[i] = isnan(p[i]) ? INFINITY : p[i];	/* sorts last */
+		n_known += !isnan(p[i]);
 	}
 	order = sorted(known, n);
 	for (size_t i = 0; i < n; i++) {
-		const bool there = i < left;
+		const bool is_known = i < n_known;
 
-		if (there)
-			least = fmax(least, order[i].x * (double)(left - i));
-		out[order[i].at] = there ? fmin(least, 1) : NAN;
+		if (is_known)
+			max = fmax(max, order[i].x * (double)(n_known - i));
+		out[order[i].at] = is_known ? fmin(max, 1) : NAN;
 	}
 	free(order);
 	free(known);

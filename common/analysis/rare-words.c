@@ -1,4 +1,4 @@
-/* rare-words: see rare-words.h. */
+/* rare-words: frequency ranks of vocabulary entries; see rare-words.h. */
 #include "analysis/rare-words.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ rare_words_release(struct rare_words *r)
 }
 
 static void
-make(struct rare_words *r, const struct vocab *v)
+init(struct rare_words *r, const struct vocab *v)
 {
 	r->n = v->n;
 	r->rank = xcalloc((size_t)v->n, sizeof(*r->rank));
@@ -25,7 +25,7 @@ make(struct rare_words *r, const struct vocab *v)
 void
 rare_words_of_vocab(struct rare_words *r, const struct vocab *v)
 {
-	make(r, v);
+	init(r, v);
 	for (int i = 0; i < v->n; i++)
 		r->rank[i] = i < VOCAB_SPECIALS ? v->n : i - VOCAB_SPECIALS;
 }
@@ -33,8 +33,8 @@ rare_words_of_vocab(struct rare_words *r, const struct vocab *v)
 /* --- counts --- */
 
 struct counts {
-	struct strmap types;
-	int64_t *count;			/* [types.n] */
+	struct strmap tokens;
+	int64_t *count;			/* [tokens.n] */
 	size_t room;
 };
 
@@ -42,13 +42,13 @@ static int
 take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 {
 	struct counts *c = arg;
-	const size_t had = c->types.n;
-	const int id = strmap_add(&c->types, s, n);
+	const size_t had = c->tokens.n;
+	const int id = strmap_add(&c->tokens, s, n);
 
-	if (c->types.n == had)
-		return err_set(e, EXIT_INPUT, "'%.*s' for the second time", (int)(n < 60 ? n : 60),
-			       s);
-	c->count = mem_grow(c->count, &c->room, c->types.n, sizeof(*c->count));
+	if (c->tokens.n == had)
+		return err_set(e, EXIT_INPUT, "duplicate token '%.*s', expected one count for each",
+			       (int)(n < 60 ? n : 60), s);
+	c->count = mem_grow(c->count, &c->room, c->tokens.n, sizeof(*c->count));
 	c->count[id] = count;
 	return 0;
 }
@@ -61,7 +61,7 @@ by_falling_count(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* How many of the falling counts are greater. */
+/* The number of falling counts that are greater. */
 static int
 greater(const int64_t *falling, size_t n, int64_t count)
 {
@@ -81,19 +81,19 @@ greater(const int64_t *falling, size_t n, int64_t count)
 static void
 rank_all(struct rare_words *r, const struct vocab *v, const struct counts *c)
 {
-	int64_t *falling = xcalloc(c->types.n + 1, sizeof(*falling));
+	int64_t *falling = xcalloc(c->tokens.n + 1, sizeof(*falling));
 
-	if (c->types.n)
-		memcpy(falling, c->count, c->types.n * sizeof(*falling));
-	qsort(falling, c->types.n, sizeof(*falling), by_falling_count);
-	make(r, v);
+	if (c->tokens.n)
+		memcpy(falling, c->count, c->tokens.n * sizeof(*falling));
+	qsort(falling, c->tokens.n, sizeof(*falling), by_falling_count);
+	init(r, v);
 	for (int i = 0; i < v->n; i++) {
 		size_t n;
 		const char *text = vocab_text(v, i, &n);
-		const int id = i < VOCAB_SPECIALS ? -1 : strmap_find(&c->types, text, n);
+		const int id = i < VOCAB_SPECIALS ? -1 : strmap_find(&c->tokens, text, n);
 
-		r->rank[i] = id < 0 ? (int)c->types.n
-				    : greater(falling, c->types.n, c->count[id]);
+		r->rank[i] = id < 0 ? (int)c->tokens.n
+				    : greater(falling, c->tokens.n, c->count[id]);
 	}
 	free(falling);
 }
@@ -105,13 +105,13 @@ rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *na
 	struct counts c = { .room = 0 };
 	int bad;
 
-	strmap_init(&c.types);
+	strmap_init(&c.tokens);
 	bad = piece_counts_read(text, n, take, &c, e);
 	if (bad)
 		err_wrap(e, "%s", name);
 	else
 		rank_all(r, v, &c);
-	strmap_release(&c.types);
+	strmap_release(&c.tokens);
 	free(c.count);
 	return bad ? -1 : 0;
 }

@@ -1,8 +1,8 @@
 /*
- * rare-words: how rare each type of a vocabulary is, and the rarest tokens of a sentence.
+ * rare-words: frequency ranks of vocabulary entries, and the rarest tokens of a sentence.
  *
- * The rank of a type is how many types are more frequent.  Voita et al. 2019, section 5.3, look at
- * sentences whose least frequent token is not among the 500 most frequent types.
+ * The rank of an entry is the number of entries that are more frequent.  Voita et al. 2019, section
+ * 5.3, use the sentences whose rarest token is not among the 500 most frequent entries.
  */
 #ifndef RARE_WORDS_H
 #define RARE_WORDS_H
@@ -14,26 +14,28 @@
 #include "base/err.h"
 #include "text/vocab.h"
 
-enum { RARE_FREQUENT = 500 };	/* unless someone says otherwise */
+enum { RARE_FREQUENT = 500 };	/* the default number of frequent entries */
 
 struct rare_words {
-	int *rank;		/* [v->n] by type */
+	int *rank;		/* [n] by vocabulary id */
 	int n;
 };
 
 void rare_words_release(struct rare_words *r);
-/* As a vocabulary has its types: by falling count; the unknown symbol is the rarest. */
+/* Ranks by the order of a vocabulary, which is by falling counts; <unk> is the rarest. */
 void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
- * By counts: lines "type count", as bpe-learn --write-vocabulary has them; types that are not there
- * are the rarest.  EXIT_INPUT with the line, also for a type twice.
+ * Ranks by counts: the n bytes of text have lines "token count", as bpe-learn --write-vocabulary
+ * writes them.  Entries without a count are the rarest.  Returns -1 with EXIT_INPUT for a malformed
+ * line or a duplicate token; name is the file's, for the message.
  */
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 			 const char *text, size_t n, struct err *e) MUST_USE;
 
 /*
- * The two rarest of n tokens, rarest first, of equally rare ones the one that comes first; -1
- * for what there is not.  Is the rarest outside so many most frequent types?
+ * Sets rarest to the positions of the two rarest of n tokens, rarest first; -1 if there are fewer.
+ * Among equally rare tokens the first counts.  Returns whether the rarest token is not among the
+ * `frequent` most frequent entries.
  */
 bool rare_words_find(const struct rare_words *r, int frequent, const int *id, int n, int rarest[2]);
 

@@ -1,4 +1,4 @@
-/* relation-list: see relation-list.h. */
+/* relation-list: parses lists of dependency relations; see relation-list.h. */
 #include "analysis/relation-list.h"
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_NAMES = 64, LONGEST_NAME = 60 };
+enum { MAX_NAMES = 64, MAX_NAME_LENGTH = 60 };
 
 static bool
 is_relation_of(const char *relation, const char *of)
@@ -30,15 +30,15 @@ relation_list_find(const struct relation_list *l, const char *relation)
 static int
 check(const char *s, size_t n, const char *more, struct err *e)
 {
-	if (!n || n > LONGEST_NAME)
-		return err_set(e, EXIT_USAGE, "a name of %zu letters, expected 1 to %d", n,
-			       LONGEST_NAME);
+	if (!n || n > MAX_NAME_LENGTH)
+		return err_set(e, EXIT_USAGE, "a name of %zu characters, expected 1 to %d", n,
+			       MAX_NAME_LENGTH);
 	for (size_t i = 0; i < n; i++) {
 		const char c = s[i];
 		const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 		if (!letter && !(c >= '0' && c <= '9') && !strchr(more, c))
-			return err_set(e, EXIT_USAGE, "'%.*s' is no name of a relation",
+			return err_set(e, EXIT_USAGE, "'%.*s', expected the name of a relation",
 				       (int)(n < 60 ? n : 60), s);
 	}
 	return 0;
@@ -55,7 +55,7 @@ add_relation(struct relation_list *l, struct relation_name *r, const char *s, si
 	relation = xstrndup(s, n);
 	r->relation = xreallocarray(r->relation, r->n + 1, sizeof(*r->relation));
 	if (relation_list_find(l, relation) >= 0) {
-		err_set(e, EXIT_USAGE, "%s is counted twice", relation);
+		err_set(e, EXIT_USAGE, "%s is counted twice, expected once", relation);
 		free(relation);
 		return -1;
 	}
@@ -77,7 +77,7 @@ add_name(struct relation_list *l, const char *s, size_t n, struct err *e)
 	l->n++;
 	for (size_t i = 0; i + 1 < l->n; i++)
 		if (!strcmp(l->entry[i].name, r->name))
-			return err_set(e, EXIT_USAGE, "%s stands there twice", r->name);
+			return err_set(e, EXIT_USAGE, "%s is given twice, expected once", r->name);
 	for (s = equals ? equals + 1 : s;; s++) {
 		const char *plus = equals ? memchr(s, '+', (size_t)(end - s)) : NULL;
 
@@ -94,12 +94,12 @@ relation_list_parse(struct relation_list *l, const char *text, struct err *e)
 {
 	const char *comma;
 
-	*l = (struct relation_list){ .entry = xcalloc(MOST_NAMES, sizeof(*l->entry)) };
+	*l = (struct relation_list){ .entry = xcalloc(MAX_NAMES, sizeof(*l->entry)) };
 	for (;; text = comma + 1) {
 		comma = strchr(text, ',');
-		if (l->n == MOST_NAMES)
-			return err_set(e, EXIT_USAGE, "more than %d names of relations",
-				       MOST_NAMES);
+		if (l->n == MAX_NAMES)
+			return err_set(e, EXIT_USAGE, "more than %d names of relations, expected "
+				       "fewer", MAX_NAMES);
 		if (add_name(l, text, comma ? (size_t)(comma - text) : strlen(text), e))
 			return -1;
 		if (!comma)

@@ -1,9 +1,9 @@
 /*
- * relation-list: dependency relations by the names they are counted under.
+ * relation-list: dependency relations, grouped under names.
  *
- * Text: "nsubj,dobj=obj+dobj,amod": names with commas between; behind = the relations that are
- * counted there, with + between, otherwise just the one of that name.  A relation takes its
- * subtypes along: obj is obj:lvc, too.
+ * The text form is "nsubj,dobj=obj+dobj,amod": names separated by commas, each followed by "=" and
+ * the relations that it groups, separated by "+".  A name without "=" is the relation of that name.
+ * A relation includes its subtypes: obj includes obj:lvc.
  */
 #ifndef RELATION_LIST_H
 #define RELATION_LIST_H
@@ -23,13 +23,13 @@ struct relation_list {
 };
 
 /*
- * -1 and EXIT_USAGE: an empty name, one twice, a relation under two names, or characters beyond
- * letters, digits, '_', '-' and, in relations, ':'.
+ * Returns -1 with EXIT_USAGE for an empty or duplicate name, for a relation under two names, and for
+ * characters other than letters, digits, '_', '-' and, in relations, ':'.
  */
 int relation_list_parse(struct relation_list *l, const char *text, struct err *e) MUST_USE;
 void relation_list_release(struct relation_list *l);
 
-int relation_list_find(const struct relation_list *l,
-		       const char *relation);	/* an entry, or -1 */
+/* The index of the entry that includes a relation, or -1. */
+int relation_list_find(const struct relation_list *l, const char *relation);
 
 #endif

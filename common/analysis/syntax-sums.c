@@ -1,4 +1,4 @@
-/* syntax-sums: see syntax-sums.h. */
+/* syntax-sums: attention along dependencies; see syntax-sums.h. */
 #include "analysis/syntax-sums.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ is_split(const struct syntax_arcs *a, int word)
 	return piece_first(a->word, a->n_pieces, word) != piece_last(a->word, a->n_pieces, word);
 }
 
-/* From dependent to head, in what attention is between: words, or the subwords that they are. */
+/* The offset from dependent to head, in words, or in subwords with UNIT_UNSPLIT. */
 static int
 offset_of(const struct syntax_arcs *a, int dependent, int head, enum syntax_unit unit)
 {
@@ -92,19 +92,19 @@ syntax_counts_release(struct syntax_counts *c)
 double
 syntax_counts_baseline(const struct syntax_counts *c, int *offset)
 {
-	int64_t most = 0;
+	int64_t max = 0;
 
 	*offset = 0;
 	for (int d = 1; d <= c->reach; d++)
 		for (int o = -d; o <= d; o += 2 * d)
-			if (c->at[o + c->reach] > most) {
-				most = c->at[o + c->reach];
+			if (c->at[o + c->reach] > max) {
+				max = c->at[o + c->reach];
 				*offset = o;
 			}
-	return c->arcs ? (double)most / (double)c->arcs : NAN;
+	return c->arcs ? (double)max / (double)c->arcs : NAN;
 }
 
-/* --- where words look --- */
+/* --- the word that each word attends to most --- */
 
 static int
 greatest(const double *x, int n)
@@ -117,9 +117,9 @@ greatest(const double *x, int n)
 	return best;
 }
 
-/* The sum is the mean, for whoever asks which is greatest. */
+/* Rows are summed instead of averaged: the position of the maximum is the same. */
 static void
-look_as_words(const struct syntax_arcs *a, const struct head_weights *w, int *best, double *row)
+best_of_words(const struct syntax_arcs *a, const struct head_weights *w, int *best, double *row)
 {
 	for (int i = 0, word = 0; word < a->n_words; word++) {
 		memset(row, 0, (size_t)a->n_words * sizeof(*row));
@@ -133,8 +133,8 @@ look_as_words(const struct syntax_arcs *a, const struct head_weights *w, int *be
 typedef int piece_of(const int32_t *word, int n, int32_t w);
 
 static void
-look_as_one(const struct syntax_arcs *a, const struct head_weights *w, piece_of *piece, int *best,
-	    double *row)
+best_of_one_piece(const struct syntax_arcs *a, const struct head_weights *w, piece_of *piece,
+		  int *best, double *row)
 {
 	for (int k = 0; k < a->n_words; k++) {
 		const int i = piece(a->word, a->n_pieces, k);
@@ -146,9 +146,9 @@ look_as_one(const struct syntax_arcs *a, const struct head_weights *w, piece_of 
 	}
 }
 
-/* Of words of one piece; what the others' first piece looks at, nobody asks. */
+/* Only words of a single subword matter here; for others the result is unused. */
 static void
-look_as_pieces(const struct syntax_arcs *a, const struct head_weights *w, int *best)
+best_of_pieces(const struct syntax_arcs *a, const struct head_weights *w, int *best)
 {
 	for (int k = 0; k < a->n_words; k++) {
 		const int j = head_weights_best(w, piece_first(a->word, a->n_pieces, k));
@@ -162,10 +162,10 @@ syntax_hits_add(int64_t *hits, const struct syntax_arcs *a, const struct head_we
 		enum syntax_unit unit, int *best, double *row)
 {
 	switch (unit) {
-	case UNIT_WORD: look_as_words(a, w, best, row); break;
-	case UNIT_FIRST: look_as_one(a, w, piece_first, best, row); break;
-	case UNIT_LAST: look_as_one(a, w, piece_last, best, row); break;
-	case UNIT_UNSPLIT: look_as_pieces(a, w, best); break;
+	case UNIT_WORD: best_of_words(a, w, best, row); break;
+	case UNIT_FIRST: best_of_one_piece(a, w, piece_first, best, row); break;
+	case UNIT_LAST: best_of_one_piece(a, w, piece_last, best, row); break;
+	case UNIT_UNSPLIT: best_of_pieces(a, w, best); break;
 	}
 	for (int i = 0; i < a->n; i++) {
 		const struct syntax_arc *c = &a->arc[i];

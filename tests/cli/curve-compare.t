@@ -1,11 +1,11 @@
 #!/bin/sh
-# curve-compare: areas, differences and intervals worked by hand; bands and spreads for the drawing;
-# what does not fit together is refused by name.
+# curve-compare: areas, differences and intervals computed by hand; bands and error bars of the
+# figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 19
 
-# stream: lines "order retained nll bleu" of 4 heads become a stream; - is no value
+# stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
 	awk 'BEGIN { print "[\"heed\",1,\"count\",{\"fields\":{\"order\":\"str\",\"site\":\"str\",\"heads\":\"int\"," \
 			"\"retained\":\"int\",\"nll\":\"float\",\"bleu\":\"float\"}}]" }
@@ -35,40 +35,40 @@ nll	relevance	1	2.2500	-0.6250	-	-	1	0
 nll	worst	1	3.2500	+0.3750	-	-	0	1
 nll	random	1	2.8750	-	-	-	-	-
 END
-same 'one model has no interval' expected 'curve-compare < one.heed'
+same 'one model gives no interval' expected 'curve-compare < one.heed'
 curve-compare --to md one.heed two.heed | grep -qxF '| relevance | 2 | 2.4375 | -0.3125 | -4.2832 to +3.6582 | 1 | 0 |'
-say $? 'the same for readers'
+say $? '--to md: the same as Markdown'
 { three relevance '1 30' '2 20' '4 0'; three random.1 '1 30' '3 10' '4 0'; three random.2 '1 30' '3.5 12' '4 0'
   three worst '1 30' '4 5' '4 0'; } | stream > bleu.heed
 curve-compare bleu.heed | grep -qx "$(printf 'bleu\trelevance\t1\t17.50\t+4.50\t-\t-\t1\t0')"
-say $? 'of BLEU more is better'
-curve-compare bleu.heed | grep -qx "$(printf 'bleu\tworst\t1\t10.00\t-3.00\t-\t-\t0\t1')"; say $? '... and less is worse'
+say $? 'higher BLEU is better'
+curve-compare bleu.heed | grep -qx "$(printf 'bleu\tworst\t1\t10.00\t-3.00\t-\t-\t0\t1')"; say $? '... and lower BLEU is worse'
 three relevance 1 2 4 | stream | curve-compare | grep -qx "$(printf 'nll\trelevance\t1\t2.2500\t-\t-\t-\t-\t-')"
 say $? 'without random orders there is no difference'
 
 # At 2 heads random orders are 3 to 3.5, median 3.25, and 2 to 3, median 2.5.
 curve-compare --to plot one.heed two.heed > plot
-grep -qx "$(printf 'NLL per target token\trandom, 2 orders\tband\t2\t2.875000\t2.500000\t3.250000')" plot
-say $? 'the band is the mean of lowest, median and highest'
-grep -qx "$(printf 'NLL per target token\trelevance\tline\t2\t2.250000\t1.896447\t2.603553')" plot
-say $? 'a line is the mean, and the standard deviation its spread'
-grep -qx "$(printf 'NLL less the median of random orders\trelevance\tline\t2\t-0.625000\t-1.508883\t0.258883')" plot
-say $? '... also less the median of the same model'
-heed-plot plot | grep -c '>relevance</text>' | grep -qx 2; say $? 'it can be drawn'
+grep -qx "$(printf 'loss per target token (nats)\trandom, 2 orders\tband\t2\t2.875000\t2.500000\t3.250000')" plot
+say $? 'the band is the mean of minimum, median and maximum'
+grep -qx "$(printf 'loss per target token (nats)\trelevance\tline\t2\t2.250000\t1.896447\t2.603553')" plot
+say $? 'a line is the mean, with the standard deviation as error bars'
+grep -qx "$(printf 'loss minus median of random orders (nats)\trelevance\tline\t2\t-0.625000\t-1.508883\t0.258883')" plot
+say $? '... also minus the median of the same model'
+heed-plot plot | grep -c '>relevance</text>' | grep -qx 2; say $? 'heed-plot draws it'
 
-# --- what is refused ---
+# --- errors ---
 { printf 'relevance 4 1\nrelevance 1 2\nrelevance 0 4\n'; } | stream > other.heed
-exits 3 'other points' curve-compare one.heed other.heed
-grep -q 'other.heed: record 2.*: relevance: 1 heads retained, expected 2 as in other curves' err; say $? '... by name and place'
+exits 3 'different points' curve-compare one.heed other.heed
+grep -q 'other.heed: record 2.*: relevance: 1 heads retained, expected 2 as in other curves' err; say $? '... the message has order and record'
 { three relevance 1 2 4; echo 'random.1 4 1'; } | stream > short.heed
-exits 3 'a curve that lacks points' curve-compare short.heed
-grep -q 'short.heed: random.1 has 1 points, expected 3' err; say $? '... it says'
+exits 3 'a curve with too few points' curve-compare short.heed
+grep -q 'short.heed: random.1 has 1 points, expected 3' err; say $? '... the message says so'
 heed-show one.heed | sed 's/"heads":4/"heads":5/' | heed-pack -j > five.heed
-exits 3 'other heads' curve-compare one.heed five.heed
+exits 3 'another number of heads' curve-compare one.heed five.heed
 cat one.heed one.heed > twice.heed
-exits 3 'the same order twice' curve-compare twice.heed
+exits 3 'a duplicate order' curve-compare twice.heed
 { three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed
 exits 3 'a point without a loss' curve-compare none.heed
-grep -q 'none.heed: record 5.*: random.1: no nll' err; say $? '... by order and record'
+grep -q 'none.heed: record 5.*: random.1: no nll' err; say $? '... the message has order and record'
 head -c 200 one.heed > cut.heed
-exits 3 'a cut stream' curve-compare cut.heed
+exits 3 'a truncated stream' curve-compare cut.heed

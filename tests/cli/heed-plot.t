@@ -1,6 +1,6 @@
 #!/bin/sh
-# heed-plot: points are where the scales put them, names next to their lines or in the legend,
-# labels that may be anything, and what is no table is refused by line.
+# heed-plot: points are where the scales put them, names next to their lines or in the legend;
+# labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 20
@@ -18,22 +18,22 @@ Loss_of_<dev> chance band 10 4 3 5
 Loss_of_<dev> threshold level - 7 - -
 END
 heed-plot --title 'A & B' --x 'heads retained' t.tsv > t.svg
-grep -q 'd="M64 308L264 235.5L464 18"' t.svg; say $? 'a line is where its scale puts it'
-grep -q 'd="M264 250L264 221"' t.svg; say $? '... with its spread'
-grep -q 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band from low to high'
+grep -q 'd="M64 308L264 235.5L464 18"' t.svg; say $? 'the points of a line are scaled'
+grep -q 'd="M264 250L264 221"' t.svg; say $? '... with error bars'
+grep -q 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band is filled from low to high'
 grep -q 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
-grep -q 'd="M64 105L464 105"' t.svg; say $? 'a level from side to side'
-[ "$(grep -c '<circle' t.svg)" = 3 ]; say $? 'a dot a point'
+grep -q 'd="M64 105L464 105"' t.svg; say $? 'a level crosses the panel'
+[ "$(grep -c '<circle' t.svg)" = 3 ]; say $? 'each point of a line has a dot'
 grep -q '>Loss of &lt;dev&gt;</text>' t.svg && grep -q '<title>A &amp; B</title>' t.svg
-say $? 'labels and title, escaped'
-grep -q '>heads retained</text>' t.svg; say $? '... also below'
+say $? 'label and title are escaped'
+grep -q '>heads retained</text>' t.svg; say $? 'the horizontal axis has its label'
 for s in up chance threshold; do grep "y=\"[0-9.]*\"" t.svg | grep ">$s</text>"; done |
 	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | grep -qx 472
-say $? 'names are after the ends of lines that are apart'
+say $? 'names are after the ends of separate lines'
 grep -o '>[0-9.]*</text>' t.svg | tr -d '></tex' | sort -n | uniq -c | awk '{ print $2 "x" $1 }' | paste -s -d ' ' |
-	grep -qx '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks at round numbers'
+	grep -qx '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks are at round numbers'
 
-# Two lines in one place cannot be told apart by a name that is near.
+# A name nearby cannot distinguish two lines in the same place.
 table > same.tsv <<'END'
 a one line 0 1 - -
 a one line 10 2 - -
@@ -43,23 +43,23 @@ b two line 0 1 - -
 b two line 10 2 - -
 END
 heed-plot same.tsv > same.svg
-[ "$(grep -o 'd="M472 [0-9.]*L494 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in one place are in the legend'
+[ "$(grep -o 'd="M472 [0-9.]*L494 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in the same place are in the legend'
 two=$(grep '>two</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/' | sort -u)
 [ "$(echo "$two" | wc -l)" = 1 ] && [ "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')" ]
-say $? 'a name has its color in all panels'
+say $? 'a series has the same color in all panels'
 # From right to left as well.
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
-grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may come from right to left'
-heed-plot < t.tsv | grep -q '<path'; say $? 'from a pipe, too'
+grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may be in falling order'
+heed-plot < t.tsv | grep -q '<path'; say $? 'the input can be a pipe'
 
-# --- what is refused ---
+# --- errors ---
 printf 'a\tb\n' > bad.tsv
-exits 3 'another table' heed-plot bad.tsv
-grep -q 'bad.tsv: line 1: found 2 columns, expected 7' err; say $? '... by line'
+exits 3 'a table with other columns' heed-plot bad.tsv
+grep -q 'bad.tsv: line 1: found 2 columns, expected 7' err; say $? '... the message names the line'
 echo 'a up bar 1 2 - -' | table > bad.tsv
-exits 3 'a kind that is none' heed-plot bad.tsv
+exits 3 'an unknown kind' heed-plot bad.tsv
 printf 'a up line 1 2 - -\na up line 2 x - -\n' | table > bad.tsv
-exits 3 'a number that is none' heed-plot bad.tsv
-grep -q 'bad.tsv: line 3: y:' err; say $? '... by line and column'
+exits 3 'a malformed number' heed-plot bad.tsv
+grep -q 'bad.tsv: line 3: y:' err; say $? '... the message names line and column'
 : | table > bad.tsv
 exits 3 'no points' heed-plot bad.tsv

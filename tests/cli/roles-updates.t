@@ -1,5 +1,5 @@
 #!/bin/sh
-# roles-updates: shares of each head at each update, and the points that are drawn of them.
+# roles-updates: role measures of each head at each update, and the points of their figure.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 8
@@ -19,14 +19,14 @@ model() {
   printf '1 1 0.3 0.55 0.4 0.9 0.7 0.2\n1 2 0.9 0.45 0.4 0.2 0.3 0.4\n2 1 0.2 0.25 0.4 0.1 _ 0.5\n' | model 200 30
 } | awk -f "$papers/roles-updates.awk" > roles
 printf '100\t1\t2\t0.4\t-1\t0.05\tnsubj.dep\t0.3\t0.2\tother\n' > want
-sed -n 3p roles | cmp -s - want; say $? 'shares of a head, the relation less its baseline'
+sed -n 3p roles | cmp -s - want; say $? 'measures of a head, the relation minus its baseline'
 sed -n 2p roles | cut -f 6,7 | grep -qx -- "-0.1	nsubj.dep"; say $? 'a relation with fewer than 30 dependencies does not count'
 sed -n 5p roles | cut -f 6,7 | grep -qx "0.4	advmod.head"; say $? '... with 30 it does'
-sed -n 4p roles | cut -f 8 | grep -qx -- -; say $? 'what a head does not have'
-[ "$(wc -l < roles)" = 7 ]; say $? 'only heads of the encoder'
+sed -n 4p roles | cut -f 8 | grep -qx -- -; say $? '- marks a missing measure'
+[ "$(wc -l < roles)" = 7 ]; say $? 'only encoder heads are listed'
 
 awk -f "$papers/roles-plot.awk" roles > plot
-grep -qx "best offset: share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the best head of its layer'
+grep -qx "best offset: share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the maximum over the heads of its layer'
 grep -qx "best offset: share of rows	all heads	band	100	0.2	0.1	0.4" plot
-say $? 'the band is the lowest, the median and the highest'
-heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) from 0.[159]</text>' | grep -qx 3; say $? 'thresholds are levels'
+say $? 'the band is minimum, median and maximum'
+heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) from 0.[159]</text>' | grep -qx 3; say $? 'thresholds are drawn as levels'
