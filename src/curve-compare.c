@@ -1,4 +1,4 @@
-/* curve-compare: pruning curves against random orders, over models.  See curve-compare(1). */
+/* curve-compare: pruning curves compared with random orders, over models.  See curve-compare(1). */
 #include "analysis/curve-set.h"
 #include "base/cli.h"
 #include "base/output.h"
@@ -12,17 +12,18 @@ static int form;
 static bool force;
 
 static const struct opt options[] = {
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
+	  .help = "a table, or points for heed-plot (tsv)", .choice = forms },
+	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "a table as tsv or md, or the points for heed-plot", .choice = forms },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "curve-compare", .synopsis = "[-f] [--to form] [-o file] [file ...]",
 	.summary = "compare pruning curves with those of random orders",
+	.example = "curve-compare --to md seed1.curve seed2.curve",
 	.options = options, .reads = "count", .writes = "-",
 };
 
@@ -30,7 +31,7 @@ static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 
 				      { "heads", "int", 0 }, { "retained", "int", 0 },
 				      { "nll", "float", 0 }, { "bleu", "float", 1 }, { 0 } };
 
-/* A model each. */
+/* Each file holds the curves of one model. */
 static void
 read_all(struct curve_set *s, char **path)
 {

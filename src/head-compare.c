@@ -1,7 +1,4 @@
-/*
- * head-compare: measures of attention heads side by side, and how alike they order the heads.
- * See head-compare(1).
- */
+/* head-compare: rank correlations between measures of attention heads.  See head-compare(1). */
 #include "analysis/head-pairs.h"
 #include "base/cli.h"
 #include "base/output.h"
@@ -16,29 +13,30 @@ static int64_t permutations = 9999, seed = 1;
 static bool force, table;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
-	OPT_MAX_RECORD,
 	{ .kind = OPT_STRING, .long_name = "measures", .arg = "list", .to = &measures,
-	  .help = "patterns of their names, with commas between" },
-	OPT_OUTPUT(&output),
+	  .help = "patterns of the measures' names, separated by commas" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
-	  .help = "so many at random for each probability (9999)", .min = 1, .max = 1e7 },
+	  .help = "random permutations for each p-value (9999)", .min = 1, .max = 1e7 },
 	OPT_SEED(&seed),
 	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
-	  .help = "the measures themselves, a row a head" },
+	  .help = "write the values of the measures instead" },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "tsv, or md: Markdown", .choice = forms },
+	  .help = "output format (tsv)", .choice = forms },
+	OPT_OUTPUT(&output),
+	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-compare",
 	.synopsis = "[--table] [--to form] [--measures list] [-o file] [file ...]",
-	.summary = "compare measures of attention heads",
+	.summary = "correlate measures of attention heads",
+	.example = "head-compare --to md stat.heed lrp.heed",
 	.options = options, .reads = "head", .writes = "-",
 };
 
-/* All streams into one table. */
+/* Reads all streams into one table. */
 static void
 read_all(struct head_table *t, char **path)
 {

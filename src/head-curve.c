@@ -1,5 +1,5 @@
 /*
- * head-curve: what a model loses as its heads are masked one after another, without retraining.
+ * head-curve: the loss of a model whose heads are masked one after another, without retraining.
  * See head-curve(1).
  */
 #include <inttypes.h>
@@ -27,49 +27,56 @@ static int64_t threads = 1, batch_tokens = 2048, beam, n_random, seed = 1, step,
 static bool bleu, force, quiet;
 
 static const struct opt options[] = {
-	OPT_BACKEND(&backend),
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "tokens of both sides in a batch (2048)", .min = 1, .max = 10000000 },
-	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .to = &beam,
-	  .help = "beam size of the translations for --bleu (1)", .min = 1, .max = 1000 },
-	{ .kind = OPT_FLAG, .long_name = "bleu", .to = &bleu,
-	  .help = "translate at each point, too; slow" },
-	{ .kind = OPT_STRING, .long_name = "by", .arg = "list", .to = &by,
-	  .help = "measures of --from, with commas between: lowest masked first" },
-	OPT_FORCE(&force),
+	OPT_GROUP("Model and input"),
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "model; required", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "from", .arg = "file", .to = &from,
 	  .help = "stream of kind head with the measures" },
-	OPT_MAX_RECORD,
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model; must be given", .to = &model_path },
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_INT, .long_name = "points", .arg = "n", .to = &points,
-	  .help = "points of each curve, at equal distances", .min = 2, .max = 1000000 },
-	OPT_PRECISION(&precision, training_precisions),
-	OPT_QUIET(&quiet),
+	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_GROUP("Orders"),
+	{ .kind = OPT_STRING, .long_name = "by", .arg = "list", .to = &by,
+	  .help = "measures, separated by commas: lowest masked first" },
+	{ .kind = OPT_STRING, .long_name = "reverse", .arg = "list", .to = &reversed,
+	  .help = "measures, separated by commas: highest masked first" },
 	{ .kind = OPT_INT, .long_name = "random", .arg = "n", .to = &n_random,
 	  .help = "number of random orders (0)", .min = 0, .max = 100000 },
-	{ .kind = OPT_STRING, .long_name = "reverse", .arg = "list", .to = &reversed,
-	  .help = "measures of --from: highest masked first" },
 	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &site, .choice = sites,
-	  .help = "mask heads of enc-self, dec-self, cross or all (all)" },
+	  .help = "mask heads of this kind of attention (all)" },
+	OPT_GROUP("Points and scores"),
 	{ .kind = OPT_INT, .long_name = "step", .arg = "n", .to = &step,
 	  .help = "heads masked from one point to the next (1)", .min = 1, .max = 1000000 },
-	OPT_THREADS(&threads),
+	{ .kind = OPT_INT, .long_name = "points", .arg = "n", .to = &points,
+	  .help = "number of evenly spaced points", .min = 2, .max = 1000000 },
+	{ .kind = OPT_FLAG, .long_name = "bleu", .to = &bleu,
+	  .help = "also translate at each point; slow" },
+	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .to = &beam,
+	  .help = "beam size of the translations for --bleu (1)", .min = 1, .max = 1000 },
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "a stream, or a table as tsv", .choice = forms },
-	OPT_TOO_LONG(&too_long, "fail"),
+	  .help = "write a stream or a table (stream)", .choice = forms },
+	OPT_GROUP("Computation"),
+	OPT_BACKEND(&backend),
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
+	  .help = "tokens of both sides in a batch (2048)", .min = 1, .max = 10000000 },
+	OPT_PRECISION(&precision, training_precisions),
+	OPT_THREADS(&threads),
+	OPT_GROUP("Other"),
+	OPT_FORCE(&force),
+	OPT_MAX_RECORD,
+	OPT_NO_PG,
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-curve",
-	.synopsis = "-m model [--from file --by list] [--random n] [--site kind] [--bleu] "
-		    "[-o file] [file]",
+	.synopsis = "-m model [--from file --by list] [--random n] [--site kind] [-o file] [file]",
 	.summary = "measure the loss as heads are masked, without retraining",
+	.example = "head-curve -m model.tar --from heads.heed --by gradient --random 10 \\\n"
+		   "      -o curve.heed dev.heed",
 	.options = options, .reads = "sentence", .writes = "count",
 };
 
@@ -85,7 +92,7 @@ struct run {
 /* --- orders --- */
 
 static bool
-is_there(const struct head_curve *c, const char *name)
+has_order(const struct head_curve *c, const char *name)
 {
 	for (size_t i = 0; i < c->n_orders; i++)
 		if (!strcmp(c->order[i].name, name))
@@ -99,8 +106,9 @@ add_measure(struct head_curve *c, struct head_table *t, char *measure, bool high
 	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
 	struct err e;
 
-	if (is_there(c, name))
-		die_usage("--%s: %s is given twice", highest ? "reverse" : "by", measure);
+	if (has_order(c, name))
+		die_usage("--%s: %s is given twice, expected once", highest ? "reverse" : "by",
+			  measure);
 	if (head_curve_by(c, t, measure, highest, from, &e))
 		die(&e);
 	free(name);
@@ -150,7 +158,7 @@ begin_curve(struct run *r)
 	for (int64_t i = 0; i < n_random; i++)
 		head_curve_random(c, (uint64_t)(seed + i));
 	if (!c->n_orders)
-		die_usage("--by and --reverse: no measure");
+		die_usage("--by and --reverse are empty, expected a measure");
 	if (points)
 		head_curve_points(c, (size_t)points);
 	else
@@ -191,7 +199,7 @@ show_translations(void *arg, size_t masks)
 	progress_at(&r->progress, r->sentences * (int64_t)masks, "%s", "");
 }
 
-/* Records of a file that can be read twice; 0: not known. */
+/* Number of records, for the progress line; 0 if the input cannot be read twice. */
 static int64_t
 count_records(const char *path)
 {
@@ -228,7 +236,7 @@ begin(struct run *r, const char *path)
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = add_batch, .arg = r,
 			      .too_long.action = too_long,
-			      .masked_effect = "no loss counts them" };
+			      .masked_so = "left out of the loss" };
 	needs = forced_needs(r->m, TARGET_REF, NULL);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
@@ -392,18 +400,19 @@ static void
 check_options(int n)
 {
 	if (!model_path)
-		die_usage("no model: -m FILE");
+		die_usage("no model, expected -m FILE");
 	if (n > 1)
-		die_usage("one input at a time, found %d", n);
+		die_usage("%d inputs, expected one", n);
 	if ((by || reversed) != (from != NULL))
-		die_usage("--from has the measures of --by and --reverse, expected both or "
-			  "neither");
+		die_usage("%s, expected both measures and --from",
+			  from ? "--from without --by or --reverse"
+			       : "--by or --reverse without --from");
 	if (!by && !reversed && !n_random)
 		die_usage("no order, expected --by, --reverse or --random");
 	if (step && points)
-		die_usage("--step and --points exclude each other");
+		die_usage("both --step and --points, expected one of them");
 	if (beam && !bleu)
-		die_usage("--beam goes with --bleu");
+		die_usage("--beam without --bleu, expected --bleu");
 }
 
 int

@@ -1,9 +1,9 @@
 #!/bin/sh
-# head-compare: streams are joined by head; coefficients and probabilities of few heads as they are
-# in tables of Spearman's and Kendall's distributions; what does not fit together is refused by name.
+# head-compare: streams are joined by head; coefficients and p-values of few heads are those of
+# tables of Spearman's and Kendall's distributions; contradicting streams are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-# stream FIELDS: lines "site layer head values..." become a stream; - is no value
+# stream FIELDS: lines "site layer head values..." become a stream; - is a missing value
 stream() {
 	awk -v fields="$1" 'BEGIN { n = split(fields, f, " ")
 		printf "[\"heed\",1,\"head\",{\"fields\":{\"site\":\"str\",\"layer\":\"int\",\"head\":\"int\""
@@ -20,24 +20,24 @@ plan 34
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed
-# In another order, of another program.
+# In another order, from another program.
 printf 'enc-self 1 %d %s %s other\n' 5 5 1 1 2 5 3 4 3 2 1 4 4 3 2 |
 	stream 'relevance gradient role' > two.heed
 head-compare one.heed two.heed > found
-# Of 5! orders 16 have sums of squares of 4 or less, or 36 or more; 28 have 2 inversions or fewer,
-# or 8 and more.
+# Of the 5! orders, 16 have a sum of squares of at most 4 or at least 36; 28 have at most 2 or at
+# least 8 inversions.
 cat > expected <<'END'
 heads	measure	other	n	rho	rho.p	rho.holm	tau	tau.p	tau.holm
 enc-self	confidence	relevance	5	0.8	0.1333	0.2667	0.6	0.2333	0.4667
 enc-self	confidence	gradient	5	-1	0.01667	0.05	-1	0.01667	0.05
 enc-self	relevance	gradient	5	-0.8	0.1333	0.2667	-0.6	0.2333	0.4667
 END
-cmp -s expected found; r=$?; say $r 'coefficients of five heads, as in tables'
+cmp -s expected found; r=$?; say $r 'coefficients of five heads are those of the tables'
 [ $r = 0 ] || diff expected found | sed 's/^/# /'
 head-compare two.heed one.heed | cut -f 2- | sort > a
 head-compare --measures 'relevance,grad*,confidence' one.heed two.heed | cut -f 2- | sort > b
-cmp -s a b; say $? 'the order is that of the streams, or of the list'
-head-compare - two.heed < one.heed | cmp -s expected -; say $? 'standard input is one of them'
+cmp -s a b; say $? 'the order of measures is that of the streams, or of --measures'
+head-compare - two.heed < one.heed | cmp -s expected -; say $? '- is standard input'
 cat > expected <<'END'
 site	layer	head	confidence	offset	relevance	gradient	role
 enc-self	1	1	1	-1	2	5	other
@@ -46,13 +46,13 @@ END
 printf 'enc-self 1 %d %s %s %s\n' 1 2 5 other 2 1 4 - |
 	stream 'relevance gradient role' > three.heed
 head-compare --table one.heed three.heed | head -n 3 > found
-cmp -s expected found; say $? 'a table of all measures'
+cmp -s expected found; say $? '--table: all measures'
 printf '%s\n' '| site | layer | head | role | confidence |' '|---|--:|--:|---|--:|' \
 	'| enc-self | 1 | 1 | other | 1 |' > expected
 head-compare --table --to md --measures 'role,conf*' one.heed two.heed | head -n 3 > found
-cmp -s expected found; say $? '... or some of them in Markdown'
+cmp -s expected found; say $? '... or selected measures, in Markdown'
 
-# Six heads a site; the same order, of which there are 2 of 720. Of the decoder there is one more
+# Six heads per site in the same order, which 2 of 720 permutations reach.  The decoder has one more
 # measure.
 { for h in 1 2 3 4 5 6; do echo "enc-self 1 $h $h $((h * h)) - 1"; done
   for h in 1 2 3 4 5 6; do echo "dec-self 1 $h $((8 - h)) $h $((h % 2)) 1"; done; } |
@@ -60,7 +60,7 @@ cmp -s expected found; say $? '... or some of them in Markdown'
 head-compare --to md sites.heed > found
 cat > expected <<'END'
 Rank correlations between measures of attention heads: Spearman's rho above the diagonal, Kendall's tau-b below.
-Bold: less than 0.05 by permutation, adjusted over the pairs of the table (Holm).
+Bold: p < 0.05 by permutation test, adjusted over the pairs of the table (Holm).
 
 ### enc-self: 6 heads, 1 pair
 
@@ -81,34 +81,34 @@ END
 # rho of 1 ... 6 and 1 0 1 0 1 0: ranks 5 2 5 2 5 2, 4.5 / sqrt(17.5 * 13.5) = .2928; 3 pairs of
 # sqrt(15 * 9).
 head -n 18 found | cmp -s expected -; r=$?
-say $r 'matrices of each kind of site, without what is constant'
+say $r 'a matrix for each kind of attention, without constant measures'
 [ $r = 0 ] || diff expected found | sed 's/^/# /'
 sed -n '19,$p' found > rest
 grep -q '^### all: 12 heads' rest && grep -q '| rho above, tau below | a | b |$' rest
-say $? '... and of all, with what several kinds have'
+say $? '... and one for all heads, with the shared measures'
 head-compare sites.heed |
 	awk -F '\t' '$1 == "all" { n++; if ($4 != 12) bad = 1 } END { exit bad || n != 1 }'
-say $? '... in a table, too'
+say $? '... in a table too'
 head-compare -s 2 --permutations 99 sites.heed > a
 head-compare -s 2 --permutations 99 sites.heed | cmp -s - a
-say $? 'the same seed, the same bytes'
+say $? 'the same seed gives the same bytes'
 awk -F '\t' '$1 == "all" { exit !($6 * 100 == int($6 * 100 + 0.5)) }' a
-say $? 'permutations are as many as are asked for'
+say $? '--permutations sets their number'
 head-compare --measures 'a,d' sites.heed |
 	grep -c -- '	-	-	-	-	-	-$' | { read -r n; [ "$n" = 3 ]; }
-say $? 'what is constant has no correlation'
+say $? 'a constant measure has no correlation'
 { echo 'cross 1 1 1 4'; echo 'cross 1 2 2 3'; echo 'cross 1 3 3 2'; echo 'cross 1 4 4 1'; } |
 	stream 'a b' | head-compare | grep -q '^cross	a	b	4	-	-	-'
-say $? 'four heads are too few'
+say $? 'four heads are too few for a coefficient'
 awk 'BEGIN { for (h = 1; h <= 5; h++)
 	print "enc-self 1", h, h, h * 3 % 5, h / 5, (h * 2 % 5) / 5, 5 - h, h * h }' |
 	stream 'a b offsets.-1 syntax.nsubj.base syntax.nsubj.dep a.raw' > usual.heed
 head-compare usual.heed | wc -l | { read -r n; [ "$n" = 2 ]; }
-say $? 'parts and other forms of measures are none'
+say $? 'parts and other forms of measures are not compared'
 head-compare --measures '*' usual.heed | wc -l | { read -r n; [ "$n" = 16 ]; }
-say $? '... but if they are asked for'
+say $? '... unless --measures selects them'
 
-# What is there of a real model.
+# A real model.
 printf 'a dog runs\nthe colour of a house\ntwo men talk\n' > s
 rev s > t
 cat s t | bpe-learn --text -q -n 20 > codes
@@ -119,43 +119,44 @@ head-stat -q -m model.tar --ablation in.heed | heed-show | sed 's/"confidence":[
 	heed-pack -j > ablation.heed
 head-compare heads.heed ablation.heed > found 2> err
 awk -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found
-say $? 'streams of head-stat join'
+say $? 'streams of head-stat are joined'
 head-stat -q -m model.tar --to tsv in.heed > a
-head-compare --table heads.heed | cmp -s - a; say $? '... and are the table that head-stat has'
+head-compare --table heads.heed | cmp -s - a; say $? '... --table is the table of head-stat'
 
-# --- what is refused ---
+# --- errors ---
 echo 'enc-self 1 1 7' | stream confidence > other.heed
-exits 3 'another value of the same measure' head-compare one.heed other.heed
-grep -q 'other.heed: record 1.*confidence is 7, but 1 before' err; say $? '... by name and place'
-exits 2 'a measure that is not there' head-compare --measures a,zz sites.heed
-exits 3 'one measure alone' head-compare one.heed
-grep -q '1 measure that tells heads apart, expected two or more' err; say $? '... it says'
+exits 3 'a contradicting value of a measure' head-compare one.heed other.heed
+grep -q 'other.heed: record 1.*confidence is 7, expected 1 as in the streams before' err
+say $? '... the message has measure and record'
+exits 2 'an unknown measure' head-compare --measures a,zz sites.heed
+exits 3 'a single measure' head-compare one.heed
+grep -q '1 measure that differs between heads, expected two or more' err; say $? '... the message says so'
 exits 3 'a stream of sentences' head-compare in.heed
 echo 'elsewhere 1 1 7' | stream confidence > bad.heed
-exits 3 'a site that is none' head-compare bad.heed
-grep -q "site is 'elsewhere', expected enc-self, dec-self or cross" err; say $? '... by name'
+exits 3 'an unknown site' head-compare bad.heed
+grep -q "site is 'elsewhere', expected enc-self, dec-self or cross" err; say $? '... the message names the known ones'
 echo 'cross 0 1 7' | stream confidence > bad.heed
-exits 3 'a layer that is none' head-compare bad.heed
+exits 3 'layer 0' head-compare bad.heed
 heed-show one.heed | sed 's/"confidence":"float"/"confidence":"int"/' | heed-pack -j > int.heed
-exits 3 'a measure of two types' head-compare two.heed one.heed int.heed
-grep -q 'confidence is int, but float in the streams before' err; say $? '... by name'
-exits 4 'a full disk is noticed' 'head-compare --table one.heed > /dev/full'
+exits 3 'a measure with two types' head-compare two.heed one.heed int.heed
+grep -q 'confidence is int, expected float as in the streams before' err; say $? '... the message names both'
+exits 4 'a full disk' 'head-compare --table one.heed > /dev/full'
 head -c 150 one.heed > cut.heed
-exits 3 'a cut stream is refused' 'head-compare cut.heed two.heed > out'
-exits 2 'no permutation at all' head-compare --permutations 0 sites.heed
+exits 3 'a truncated stream' 'head-compare cut.heed two.heed > out'
+exits 2 'zero permutations' head-compare --permutations 0 sites.heed
 echo 'enc-self 1 1 7 a|b' | stream 'confidence role' | head-compare --table --to md |
 	grep -qF 'a\|b'
-say $? 'text does not end a cell'
+say $? 'text with | is escaped in Markdown'
 for h in 1 2 3 4 5; do echo "cross 1 $h $h $h"; done | stream 'a|b c' | head-compare --to md |
 	grep -cF 'a\|b |' | { read -r n; [ "$n" = 2 ]; }
-say $? '... nor do names'
-# A stream of a few kilobytes does not take room for millions of numbers.
+say $? '... and so are names'
+# A stream of a few kilobytes does not allocate memory for millions of values.
 awk 'BEGIN {
 	printf "[\"heed\",1,\"head\",{\"fields\":{\"site\":\"str\",\"layer\":\"int\",\"head\":\"int\""
 	for (i = 1; i <= 990; i++) printf ",\"m%d\":\"float\"", i
 	print "}}]"; for (h = 1; h <= 4300; h++)
 		printf "{\"site\":\"cross\",\"layer\":1,\"head\":%d}\n", h
 	print "[\"heed-end\",4300]" }' | heed-pack -j --no-pg > wide.heed
-exits 3 'more measures of more heads than there can be' head-compare --table wide.heed
+exits 3 'too many measures of too many heads' head-compare --table wide.heed
 grep -q 'wide.heed: record 42[0-9]*: [0-9]* heads with 990 measures' err
-say $? '... by their numbers'
+say $? '... the message has both numbers'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# head-curve: every point against nmt-score and nmt-translate with the same heads masked, orders
-# against what sort makes of the measures and against head-prune, ends, threads, refusals.
+# head-curve: every point is that of nmt-score and nmt-translate with the same heads masked; orders
+# are those of sort and head-prune; both ends, threads, errors.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 33
@@ -16,7 +16,7 @@ nmt-train -q --size tiny --preset story --arch heads=4,enc_layers=2,dec_layers=2
 head -n 25 s > s.dev; head -n 25 t > t.dev
 heed-pack s.dev t.dev | bpe-apply -c codes > dev.heed
 head-stat -q -m model.tar --gradient --target ref -o heads.heed dev.heed
-nll() {		# LIST: of a target token, by nmt-score
+nll() {		# LIST: per target token, by nmt-score
 	nmt-score -q -m model.tar ${1:+--mask-heads "$1"} dev.heed | heed-show -f score,score.tokens |
 		awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }'
 }
@@ -27,10 +27,10 @@ head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --
 	--random 2 --site enc-self --step 3 -o curve.heed dev.heed
 heed-show -f order,retained,masked,nll curve.heed | sed 's/\t\t/\t-\t/' > points
 cut -f 2 points | head -n 4 | paste -s -d ' ' | grep -qx '8 5 2 0'
-say $? 'points at every third head, the last without any'
+say $? '--step 3: points at every third head, the last with none'
 cut -f 1 points | uniq -c | awk '{ print $2, $1 }' | paste -s -d , |
 	grep -qx 'confidence 4,gradient 4,entropy.reverse 4,random.1 4,random.2 4'
-say $? '... for each order, by its name'
+say $? '... for each order'
 bad=0
 while IFS='	' read -r order retained masked found; do
 	near "$(nll "${masked#-}")" "$found" 0.00001 ||
@@ -38,7 +38,7 @@ while IFS='	' read -r order retained masked found; do
 done < points
 say $bad 'the loss is that of nmt-score with the same heads masked'
 awk -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3) } n != 8 - $2 { exit 1 }' points
-say $? 'so many heads are masked'
+say $? 'the number of masked heads is that of heads minus retained'
 for order in random.1 random.2; do
 	head-curve -q -m model.tar --random 2 --site enc-self dev.heed | heed-show -f order,masked |
 		awk -F '\t' -v o=$order '
@@ -54,22 +54,22 @@ for order in random.1 random.2; do
 	say $? "$order is a permutation: each point masks one head more"
 done
 head-curve -q -m model.tar --random 1 --seed 2 --site enc-self --step 3 dev.heed | heed-show -f masked | sed 's|^$|-|' > a
-awk -F '\t' '$1 == "random.2" { print $3 }' points | cmp -s - a; say $? '... and a function of its seed'
+awk -F '\t' '$1 == "random.2" { print $3 }' points | cmp -s - a; say $? '... it depends on its seed alone'
 awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | grep -q 2
-say $? '... another for another'
+say $? '... and differs from that of another seed'
 
 # --- ends ---
 near "$(nll)" "$(awk -F '\t' '$2 == 8 { print $4; exit }' points)" 0.00001
-say $? 'with all heads it is the whole model'
+say $? 'the first point is the whole model'
 near "$(nll 'enc-self:all')" "$(awk -F '\t' '$2 == 0 { print $4; exit }' points)" 0.00001
-say $? 'the other end has no head of the site'
+say $? 'the last point has no head of the site'
 head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends
-near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... nor of any without --site'
-cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... of all there are'
+near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... without --site no head at all'
+cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... and counts all heads'
 head-curve -q -m model.tar --random 1 --points 5 --site cross dev.heed | heed-show -f retained | paste -s -d ' ' |
-	grep -qx '8 6 4 2 0'; say $? 'points at equal distances'
+	grep -qx '8 6 4 2 0'; say $? '--points: points at equal distances'
 head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | grep -q 9
-say $? '... as far as there are heads'
+say $? '... at most one for each head'
 
 # --- orders ---
 masked_at() { awk -F '\t' -v o="$1" -v n="$2" '$1 == o && $2 == n { print $3 }' points; }
@@ -80,19 +80,19 @@ of_order() {	# the first three of a sorted table as a list, "enc.1.self:2+3/enc.
 heed-show -f confidence,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g > sorted
 plain() { sed 's/enc-self\.\([0-9]\)/enc.\1.self/g'; }
 of_order < sorted > a; masked_at confidence 5 | plain > b; cmp -s a b
-say $? 'the least confident heads are masked first'
+say $? '--by: the heads with the lowest confidence are masked first'
 heed-show -f entropy,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g -r | of_order > a
-masked_at entropy.reverse 5 | plain > b; cmp -s a b; say $? 'with --reverse those of the highest entropy'
+masked_at entropy.reverse 5 | plain > b; cmp -s a b; say $? '--reverse: those with the highest entropy'
 head-prune -q -m model.tar --by gradient --keep 2 --site enc-self -o pruned.tar heads.heed
 nmt-score -q -m pruned.tar dev.heed | heed-show -f score,score.tokens |
 	awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }' > pruned
 near "$(cat pruned)" "$(awk -F '\t' '$1 == "gradient" && $2 == 2 { print $4 }' points)" 0.00001
-say $? 'what is retained are the heads that head-prune keeps'
-# All heads equal: head-prune keeps the first of them.
+say $? 'the retained heads are those of head-prune'
+# Where values tie, head-prune retains the first heads.
 heed-show heads.heed | sed 's/"confidence":[0-9][0-9.e-]*/"confidence":1/' | heed-pack -j > equal.heed
 head-curve -q -m model.tar --from equal.heed --by confidence --site enc-self --step 7 dev.heed |
 	heed-show -f masked | sed -n 2p | plain | grep -qx 'enc.1.self:2+3+4/enc.2.self:1+2+3+4'
-say $? 'of equal heads the last are masked first'
+say $? 'among equal values the last heads are masked first'
 
 # --- BLEU ---
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-self --step 4 --bleu --beam 2 \
@@ -108,28 +108,28 @@ while IFS='	' read -r masked found; do
 done < points
 say $bad 'BLEU is that of nmt-translate with the same heads masked'
 head-curve -q -m model.tar --random 1 --points 2 --bleu --to tsv dev.heed | head -n 1 |
-	grep -qx "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'it is in the table'
+	grep -qx "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'the table has a column for BLEU'
 
 # --- the same bytes ---
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
 	--random 2 --site enc-self --step 3 -t 3 -o three.heed dev.heed
-cmp -s three.heed curve.heed; say $? 'threads change no byte'
+cmp -s three.heed curve.heed; say $? 'three threads give the same bytes'
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-self --step 4 --bleu --beam 2 -t 3 \
 	-o three.heed dev.heed
-cmp -s three.heed bleu.heed; say $? '... nor of translations'
+cmp -s three.heed bleu.heed; say $? '... with translations too'
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv --batch-tokens 100 dev.heed > a
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv dev.heed | cmp -s - a
-say $? 'nor do batches, to six digits'
-heed-check curve.heed > /dev/null; say $? 'a good stream'
-head-curve -q -m model.tar --random 1 --points 2 < dev.heed | heed-check > /dev/null; say $? 'from a pipe, too'
+say $? 'the results do not depend on batches, to six digits'
+heed-check curve.heed > /dev/null; say $? 'the stream is complete'
+head-curve -q -m model.tar --random 1 --points 2 < dev.heed | heed-check > /dev/null; say $? 'the input can be a pipe'
 
-# --- what is refused ---
+# --- errors ---
 exits 2 'no order' head-curve -m model.tar dev.heed
-exits 2 'measures without a stream of them' head-curve -m model.tar --by confidence dev.heed
-exits 2 'a measure twice' head-curve -m model.tar --from heads.heed --by confidence,confidence dev.heed
-exits 3 'a measure that is not there' head-curve -m model.tar --from heads.heed --by zz dev.heed
-exits 3 'a measure that is text' head-curve -m model.tar --from heads.heed --by role dev.heed
+exits 2 '--by without --from' head-curve -m model.tar --by confidence dev.heed
+exits 2 'a duplicate measure' head-curve -m model.tar --from heads.heed --by confidence,confidence dev.heed
+exits 3 'an unknown measure' head-curve -m model.tar --from heads.heed --by zz dev.heed
+exits 3 'a measure of text' head-curve -m model.tar --from heads.heed --by role dev.heed
 heed-show heads.heed | sed '/"dec-self","layer":2,"head":3/s/"confidence":[0-9][0-9.e-]*,//' | heed-pack -j > lacks.heed
-exits 3 'a measure that a head lacks' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
-grep -q 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... it says which'
-exits 2 'two ways to choose points' head-curve -m model.tar --random 1 --step 2 --points 3 dev.heed
+exits 3 'a head without the measure' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
+grep -q 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... the message names the head'
+exits 2 '--step with --points' head-curve -m model.tar --random 1 --step 2 --points 3 dev.heed
