@@ -1,4 +1,4 @@
-/* head-prune: a model without the heads that it can do without.  See head-prune(1). */
+/* head-prune: removes attention heads from a model.  See head-prune(1). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,34 +15,37 @@ static int kind = -1;
 static bool force, lowest, quiet;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
-	  .help = "what tells how good a head is" },
-	OPT_FORCE(&force),
-	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
-	  .help = "remove these, enc-self.2:1,3" },
-	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
-	  .help = "keep the best so many" },
-	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
-	  .help = "the best are the lowest" },
+	OPT_GROUP("Model and selection"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .to = &model_path, .help = "the model" },
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	OPT_QUIET(&quiet),
+	  .to = &model_path, .help = "model; required" },
+	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
+	  .help = "remove these heads: enc-self.2:1,3" },
+	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
+	  .help = "retain the n heads with the highest values of --by" },
+	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
+	  .help = "field of the stream that ranks the heads" },
+	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
+	  .help = "retain the heads with the lowest values" },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
-	  .help = "only heads of enc-self, dec-self or cross" },
+	  .help = "prune only this kind of attention" },
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
+	OPT_GROUP("Other"),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "[-fq] -m model [-o file] [--heads list | [--keep n --by field [--lowest]] "
-		    "[--site kind]] [--no-pg] [file]",
-	.summary = "remove heads of attention from a model",
+	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [-o file] [file]",
+	.summary = "remove attention heads from a model",
+	.example = "head-prune -m model.tar --keep 12 --by gradient -o pruned.tar heads.heed",
 	.options = options, .reads = "head", .writes = NULL,
 };
 
-/* A head of the model: where it is, and what the stream says of it. */
+/* A head of the model, and its value in the stream. */
 struct candidate {
 	const struct site *site;
 	int number;
@@ -52,15 +55,15 @@ struct candidate {
 
 struct pruning {
 	struct model *m;
-	struct candidate *head;	/* [n], one site's after the other */
+	struct candidate *head;	/* [n], ordered by site */
 	size_t n;
-	double *gate;		/* [n] what the variants multiply it by */
-	bool gated;		/* some variant has gates */
+	double *gate;		/* [n] factor of each head output, the product of all gates */
+	bool gated;		/* a variant of the model has gates */
 	struct rounding rounding;
 };
 
 static bool
-may_go(const struct candidate *h)
+is_eligible(const struct candidate *h)
 {
 	return kind < 0 || (int)h->site->where == kind;
 }
@@ -87,7 +90,7 @@ list_heads(struct pruning *p)
 	p->gated = attention_set_gates(p->m->attention, p->gate);
 }
 
-/* --- which heads go --- */
+/* --- selection --- */
 
 static int
 choose_listed(struct pruning *p, struct err *e)
@@ -112,12 +115,12 @@ count_gate(struct rounding *r, double gate)
 	r->fractional++;
 }
 
-/* Gates are rounded: a retained head counts for as much as if it had none. */
+/* Rounds gates: those of retained heads become 1. */
 static void
-choose_closed(struct pruning *p)
+choose_by_gates(struct pruning *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		if (!may_go(&p->head[i]))
+		if (!is_eligible(&p->head[i]))
 			continue;
 		if (p->head[i].gated)
 			count_gate(&p->rounding, p->gate[i]);
@@ -134,22 +137,23 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 	if (!c)
 		return err_set(e, EXIT_INPUT, "%s has no measure %s", name, by);
 	if (c->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s is text, a number was expected", name, by);
+		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, by);
 	for (size_t i = 0; i < p->n; i++) {
 		struct candidate *h = &p->head[i];
 		const struct site *s = h->site;
 
-		if (!may_go(h))
+		if (!is_eligible(h))
 			continue;
 		h->value = head_table_get(c, head_table_row(t, s->where, s->layer, h->number));
 		if (isnan(h->value))
-			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, which every head that "
-				       "may go needs", name, h->number, s->name, by);
+			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, expected one "
+				       "for every head that may be removed", name, h->number,
+				       s->name, by);
 	}
 	return 0;
 }
 
-/* The best first; of equal ones the first. */
+/* Best first; equal values in the order of the model. */
 static int
 compare(const void *a, const void *b)
 {
@@ -167,12 +171,12 @@ choose_worst(struct pruning *p, struct err *e)
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->n; i++)
-		if (may_go(&p->head[i]))
+		if (is_eligible(&p->head[i]))
 			order[n++] = &p->head[i];
 	if ((size_t)keep > n) {
 		free(order);
-		return err_set(e, EXIT_USAGE, "--keep %lld: expected no more than the %zu heads that "
-			       "may go", (long long)keep, n);
+		return err_set(e, EXIT_USAGE, "--keep %lld: expected at most %zu, the number of "
+			       "heads that may be removed", (long long)keep, n);
 	}
 	qsort(order, n, sizeof(struct candidate *), compare);
 	for (size_t i = (size_t)keep; i < n; i++)
@@ -181,7 +185,7 @@ choose_worst(struct pruning *p, struct err *e)
 	return 0;
 }
 
-/* The stream may tell of other heads as well: those that were removed before. */
+/* The stream may have other heads too, such as heads that were removed before. */
 static int
 choose_by_field(struct pruning *p, const char *path, struct err *e)
 {
@@ -207,13 +211,13 @@ choose(struct pruning *p, const char *path, struct err *e)
 	if (by)
 		return choose_by_field(p, path, e);
 	if (!p->gated)
-		return err_set(e, EXIT_USAGE, "the model has no gates; --heads, or --keep and --by "
-			       "say which heads go");
-	choose_closed(p);
+		return err_set(e, EXIT_USAGE, "the model has no gates, expected --heads, or --keep "
+			       "and --by");
+	choose_by_gates(p);
 	return 0;
 }
 
-/* --- the model without them --- */
+/* --- the pruned model --- */
 
 static struct model *
 pruned(const struct pruning *p, struct err *e)
@@ -240,7 +244,7 @@ print_gates(const struct rounding *r, const char *what)
 	putc('\n', stderr);
 }
 
-/* Rounded, or folded into the output projection of heads that are retained. */
+/* Rounded gates, and gates of retained heads folded into the output projection. */
 static void
 print_all_gates(const struct pruning *p)
 {
@@ -252,26 +256,26 @@ print_all_gates(const struct pruning *p)
 	if (p->rounding.heads)
 		print_gates(&p->rounding, "rounded");
 	if (folded.heads)
-		print_gates(&folded, "part of the output projection now");
+		print_gates(&folded, "folded into the output projection");
 }
 
 static void
-print_left(const struct pruning *p)
+print_retained(const struct pruning *p)
 {
 	for (int k = 0; site_kinds[k]; k++) {
-		int there = 0, left = 0;
+		int all = 0, retained = 0;
 
 		for (size_t i = 0; i < p->n; i++) {
 			const bool here = (int)p->head[i].site->where == k;
 
-			there += here;
-			left += here && !p->head[i].remove;
+			all += here;
+			retained += here && !p->head[i].remove;
 		}
-		fprintf(stderr, "%s\t%d of %d heads left\n", site_kinds[k], left, there);
+		fprintf(stderr, "%s\t%d of %d heads retained\n", site_kinds[k], retained, all);
 	}
 }
 
-/* Sites that had heads and have none. */
+/* Warns of sites that lost their last head. */
 static void
 warn_of_empty(const struct model *before, const struct model *after)
 {
@@ -285,7 +289,7 @@ warn_of_empty(const struct model *before, const struct model *after)
 				   s->layer);
 	}
 	if (names.n)
-		warn("no head is left in %s: the bias of the output projection remains",
+		warn("all heads of %s are pruned, only the bias of the output projection remains",
 		     names.data);
 	buf_release(&names);
 }
@@ -294,19 +298,20 @@ static void
 check_options(int n)
 {
 	if (!model_path)
-		die_usage("no model given, expected -m file");
+		die_usage("no model, expected -m FILE");
 	if ((keep >= 0) != (by != NULL))
-		die_usage("--keep and --by go together");
+		die_usage("%s, expected both --keep and --by",
+			  by ? "--by without --keep" : "--keep without --by");
 	if (by && heads)
-		die_usage("--heads and --by exclude each other");
+		die_usage("both --heads and --by, expected one of them");
 	if (heads && kind >= 0)
-		die_usage("--heads names sites itself, --site goes with gates or --by");
+		die_usage("--site with --heads, expected --site with gates or --by");
 	if (lowest && !by)
-		die_usage("--lowest goes with --by");
+		die_usage("--lowest without --by, expected --by");
 	if (n > 1)
-		die_usage("one stream at a time, found %d", n);
+		die_usage("%d streams, expected one", n);
 	if (n && !by)
-		die_usage("a stream is read with --by only");
+		die_usage("a stream without --by, expected --by");
 }
 
 int
@@ -330,7 +335,7 @@ main(int argc, char **argv)
 		die(&e);
 	if (!quiet) {
 		print_all_gates(&p);
-		print_left(&p);
+		print_retained(&p);
 	}
 	warn_of_empty(p.m, m);
 	model_free(m);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# head-prune: a model without heads translates as the model with these heads switched off; what
-# goes, by which rule.
+# head-prune: a pruned model translates as the whole model with the same heads masked; selection of
+# heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 85
@@ -14,7 +14,7 @@ translate() { nmt-translate -q --no-pg -t 1 "$@"; }
 size() { wc -c < "$1"; }
 learn --updates 60 -o plain.tar train.heed; say $? 'a model to prune'
 
-# --- removed is switched off, to the last bit of what is printed
+# --- pruned heads are masked heads, to the last bit of the output
 some='enc-self.1:1,3 enc-self.2:2-4 dec-self.1:4 cross.1:1 cross.2:2,4'
 none='enc-self.2:all dec-self.1:all cross.1:all dec-self.2:1'
 pruned() { # MODEL LIST 'what'
@@ -24,43 +24,43 @@ pruned() { # MODEL LIST 'what'
 		heed-show -f id,hyp less.heed > less.txt &&
 		heed-show -f id,hyp masked.heed > masked.txt &&
 		[ -s less.txt ] && cmp -s less.txt masked.txt; say $? "$3"
-	[ "$(size less.tar)" -lt "$(size "$1")" ]; say $? '... in a smaller file'
+	[ "$(size less.tar)" -lt "$(size "$1")" ]; say $? "... $3: the file is smaller"
 }
-pruned plain.tar "$some" 'removed heads are heads switched off'
+pruned plain.tar "$some" 'pruned heads are masked heads'
 translate -m plain.tar few.heed | heed-show -f id,hyp > whole.txt; cmp -s whole.txt less.txt
-[ $? = 1 ]; say $? '... the whole model says something else'
-nmt-info --check less.tar; say $? '... a model that can be read'
+[ $? = 1 ]; say $? '... the whole model translates differently'
+nmt-info --check less.tar; say $? '... the pruned model can be read'
 nmt-info less.tar | grep '^heads' > heads
 printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3\t1,2,3\n' \
 	> expected
 printf 'heads\tdec.1.cross\t3\t2,3,4\nheads\tdec.2.cross\t2\t1,3\n' >> expected
-cmp -s heads expected; say $? '... that tells which heads are left'
+cmp -s heads expected; say $? '... nmt-info lists the retained heads'
 [ "$(nmt-info less.tar | grep ^removed)" = "removed	$(echo "$some" | tr ', ' '+/' |
-	sed 's/2-4/2+3+4/')" ]; say $? '... and which are gone'
+	sed 's/2-4/2+3+4/')" ]; say $? '... and the pruned heads'
 translate --mask-heads "$(nmt-info less.tar | sed -n 's/^removed	//p')" -m plain.tar few.heed |
-	heed-show -f id,hyp | cmp -s - less.txt; say $? '... as a list of those to be switched off'
-! nmt-info plain.tar | grep -q '^removed'; say $? '... none of a whole one'
+	heed-show -f id,hyp | cmp -s - less.txt; say $? '... as a list for --mask-heads'
+! nmt-info plain.tar | grep -q '^removed'; say $? '... but none for the whole model'
 nmt-info less.tar | grep -q '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
 	nmt-info less.tar | grep -q '^parameter	dec.2.cross.out.weight	32x16	512'
-say $? '... and has smaller matrices'
+say $? '... its matrices are smaller'
 pruned plain.tar "$none" 'sites without heads'
-nmt-info less.tar | grep -q '^heads	dec.1.cross	0	-'; say $? '... are told'
+nmt-info less.tar | grep -q '^heads	dec.1.cross	0	-'; say $? '... are listed'
 head-prune -q -m plain.tar --heads "$none" -o x.tar 2> err
-echo 'head-prune: warning: no head is left in enc-self.2 dec-self.1 cross.1: the bias of the' \
-	'output projection remains' | cmp -s - err; say $? '... by a warning'
+echo 'head-prune: warning: all heads of enc-self.2 dec-self.1 cross.1 are pruned, only the bias of' \
+	'the output projection remains' | cmp -s - err; say $? '... and named by a warning'
 head-prune -q -m less.tar --heads cross.2:1 -o x.tar 2> err; [ ! -s err ]
-say $? '... when they lose their last head'
-exits 2 'all of none' "head-prune -m less.tar --heads 'cross.2:1 dec-self.1:all' -o x.tar"
-grep -qx 'head-prune: heads of dec-self.1: all were removed' err; say $? '... is an error'
-exits 2 '... of masks, too' "nmt-score -m less.tar --mask-heads enc-self.2:1-4 few.heed"
-exits 2 '... and of fixed gates' \
+say $? '... only when they lose their last head'
+exits 2 'all heads of a site without heads' "head-prune -m less.tar --heads 'cross.2:1 dec-self.1:all' -o x.tar"
+grep -qx 'head-prune: heads of dec-self.1: all were removed' err; say $? '... are an error that names the site'
+exits 2 '... in a mask too' "nmt-score -m less.tar --mask-heads enc-self.2:1-4 few.heed"
+exits 2 '... and in fixed gates' \
 	"toy $arch -c codes --updates 1 --init less.tar -a l0-gate:fixed=cross.1:all -o x.tar train.heed"
-grep -q 'fixed: heads of cross.1: all were removed' err; say $? '... by name'
+grep -q 'fixed: heads of cross.1: all were removed' err; say $? '... which is named'
 nmt-info less.tar | grep 'parameter	enc.2.self' | cut -f 2 > left
 printf 'enc.2.self.out.bias\nenc.2.self.norm.gain\nenc.2.self.norm.bias\n' > expected
-cmp -s left expected; say $? '... and have no more than a bias and the norm'
+cmp -s left expected; say $? 'a sublayer without heads has only a bias and the norm'
 pruned plain.tar all 'a model without heads'
-# in reduced precision too, where numbers are rounded with their neighbours: to the last bit
+# In reduced precision too, where values are rounded in groups: to the last bit.
 score() { nmt-score -q --no-pg --batch-tokens 100 "$@" train.heed | heed-show -f score.tokens; }
 head-prune -q --no-pg -m plain.tar --heads "$some" -o less.tar
 for precision in bf16 int16; do
@@ -69,72 +69,72 @@ for precision in bf16 int16; do
 		[ -s less.txt ] && cmp -s less.txt masked.txt
 	say $? "... in $precision"
 done
-score -m less.tar | cmp -s - less.txt; [ $? = 1 ]; say $? '... which is not fp32'
+score -m less.tar | cmp -s - less.txt; [ $? = 1 ]; say $? '... which differs from fp32'
 learn --updates 40 --preset witwicky -o pre.tar train.heed
-pruned pre.tar "$none" 'norms in front'
-nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... of nothing are gone'
+pruned pre.tar "$none" 'sites without heads, pre-norm'
+nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... the norm of a sublayer without heads is removed'
 for spec in relative:k=2 localness:last=2 dbsa:src_weight=0,tgt_weight=0,heads=2 \
 	head-importance:enc=1,cross=0; do
 	learn --updates 30 -a $spec -o variant.tar train.heed
 	case $spec in head*) list='enc-self.2:2-4 cross.2:1 dec-self.1:all' ;; *) list=$some ;; esac
 	pruned variant.tar "$list" "... of a model with $spec"
 done
-exits 2 'a head that head-importance weighs' \
+exits 2 'a head that head-importance weights' \
 	"head-prune -m variant.tar --heads enc-self.1:1 -o x.tar"
-grep -q 'head-importance at enc.1.self' err; say $? '... is refused by name'
+grep -q 'head-importance at enc.1.self' err; say $? '... is an error that names the site'
 head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
 	head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
-	cmp -s piped.tar a.tar; say $? 'to standard output, the same bytes'
+	cmp -s piped.tar a.tar; say $? 'standard output gets the same bytes'
 
-# --- pruned models are models
+# --- pruned models work as other models
 cp a.tar less.tar
 head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar \
 	2> warned &&
 	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
 	-o once.tar 2> warned && cmp -s once.tar twice.tar
-say $? 'heads keep their numbers when others go'
-exits 2 'a head that is gone' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
+say $? 'heads keep their numbers when others are pruned'
+exits 2 'a head that was pruned before' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
 translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > masked.txt &&
 	head-prune -q -m plain.tar --heads "$some enc-self.1:4" |
 	translate -m - few.heed 2> /dev/null > x ||
 	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o x.tar &&
 	translate -m x.tar few.heed | heed-show -f hyp > less.txt
-cmp -s masked.txt less.txt; say $? '... and can be switched off by them'
+cmp -s masked.txt less.txt; say $? '... and can be masked by them'
 nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
 	cmp -s - heads
-say $? 'they are averaged'
-exits 3 'with models that have other heads' "nmt-average -o x.tar less.tar plain.tar"
+say $? 'pruned models are averaged'
+exits 3 'averaging models with different heads' "nmt-average -o x.tar less.tar plain.tar"
 nmt-average -o x.tar plain.tar less.tar 2> err
 grep -q 'less.tar has removed heads [^ ]*cross[^ ]* where plain.tar has removed heads none$' err
-say $? '... is refused by both lists'
+say $? '... the message has both lists'
 learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' |
 	cmp -s - heads
-say $? 'training goes on with them'
+say $? 'a pruned model is trained further'
 learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
 	learn --updates 8 --init less.tar --checkpoint c.tar -o two.tar train.heed &&
 	learn --updates 8 --init less.tar -o one.tar train.heed &&
 	cmp -s one.tar two.tar
-say $? '... and is resumed'
+say $? '... and the training is resumed'
 nmt-score -q --attention -m less.tar few.heed > scored &&
 	nmt-score -q --attention -m plain.tar --mask-heads "$some" few.heed > other
 heed-show -f id,score scored > a; heed-show -f id,score other > b
 paste a b | awk '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
-	END { exit bad || !NR }'; say $? 'they score as models with these heads switched off'
+	END { exit bad || !NR }'; say $? 'they score as models with the same heads masked'
 heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&"); exit n != 3 }'
-say $? '... with all heads in their places, removed ones of zeros'
+say $? '... the weights of pruned heads are zeros'
 head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err
-say $? 'they are drawn'
+say $? 'their attention is drawn'
 awk -F '\t' 'NR > 1 { n[/, removed/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
-	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without numbers where they were removed'
+	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	grep -q '^enc-self	1	4' &&
 	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]
-say $? '... and measured, by the numbers of their heads'
+say $? '... and measured, with the original head numbers'
 head-lrp -q -m less.tar few.heed | heed-show -f site,layer,head | sort > a
-cut -f 1-3 stat | sed 1d | sort | cmp -s - a; say $? '... and explained'
+cut -f 1-3 stat | sed 1d | sort | cmp -s - a; say $? '... and has relevance'
 toy $arch --updates 1 -a relative:k=2 --init less.tar --arch heads=2 -o x.tar train.heed 2> err
 [ $? = 2 ] && grep -q 'head of enc-self.1' err
-say $? 'with other numbers of heads none of them can be meant'
+say $? 'a model with another number of heads cannot be initialized from it'
 
 # --- by a measure
 awk 'BEGIN {
@@ -143,7 +143,7 @@ awk 'BEGIN {
 	for (k = 1; k <= 3; k++) for (l = 1; l <= 2; l++) for (h = 1; h <= 4; h++)
 		printf "{\"site\":\"%s\",\"layer\":%d,\"head\":%d,\"worth\":%g}\n", kind[k], l, h, (k * 7 + l * 5 + h * 3) % 11 / 4 }' > worth
 heed-pack -j -p worth > worth.heed
-best() { # N REVERSE KIND: lists the heads to remove when the best N of a kind are to stay
+best() { # N REVERSE KIND: lists the heads to prune when the best N of a kind are retained
 	sed 1d worth | tr -d '{}":' | sed 's/site//; s/layer//; s/head//; s/worth//' | tr ',' ' ' |
 		grep "^$3" |
 		sort -s -k 4,4n$2 | sed "1,$1d" | awk '{ printf "%s.%d:%d ", $1, $2, $3 }'
@@ -154,79 +154,79 @@ by_worth() { # 'what' LIST OPTION ...
 	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned; cmp -s a.tar b.tar
 	say $? "$what"
 }
-by_worth 'the best by a field stay' "$(best 10 r)" --keep 10
-printf 'enc-self\t%d of 8 heads left\ndec-self\t%d of 8 heads left\ncross\t%d of 8 heads left\n' \
+by_worth '--by: the heads with the highest values are retained' "$(best 10 r)" --keep 10
+printf '%s\t%d of 8 heads retained\n' \
 	$(for k in enc-self dec-self cross; do echo "$(best 10 r)" | tr ' ' '\n' | grep -c "^$k" |
-	awk '{ print 8 - $1 }'; done) > expected
-cmp -s err expected; say $? '... and how many are left is told'
-by_worth '... or the lowest' "$(best 10 '')" --keep 10 --lowest
-by_worth '... of one kind' "$(best 3 r cross)" --keep 3 --site cross
+	awk -v k=$k '{ print k, 8 - $1 }'; done) > expected
+cmp -s err expected; say $? '... and their number is printed'
+by_worth '--lowest: those with the lowest values' "$(best 10 '')" --keep 10 --lowest
+by_worth '--site: those of one kind of attention' "$(best 3 r cross)" --keep 3 --site cross
 head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed 2> warned && nmt-info b.tar |
 	grep -c '^heads' > n
-grep -qx 4 n; say $? '... then of another, with the same stream'
+grep -qx 4 n; say $? '... then of another kind, with the same stream'
 head-stat -q -m plain.tar few.heed > stat.heed &&
 	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
-say $? 'measures of head-stat will do'
-exits 2 'more than there are' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
-exits 3 'a field that is not there' \
+say $? 'a stream of head-stat has measures'
+exits 2 '--keep with more heads than the model has' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
+exits 3 'an unknown field' \
 	"head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
-exits 3 'a field that is no measure' \
+exits 3 'a field that is not a measure' \
 	"head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
-grep -q 'worth.heed has no measure layer' err; say $? '... is called that'
-exits 3 'a field that is no number' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
+grep -q 'worth.heed has no measure layer' err; say $? '... the message says so'
+exits 3 'a field of text' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
 grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j -p > hole.heed
-exits 3 'a head that nothing is known of' \
+exits 3 'a head without a value' \
 	"head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
 grep -q 'head 3 of dec.2.self' err; say $? '... is named'
-exits 2 'no rule' "head-prune -m plain.tar -o x.tar"
-exits 2 'two rules' \
+exits 2 'no selection of heads' "head-prune -m plain.tar -o x.tar"
+exits 2 'two selections of heads' \
 	"head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
-exits 2 'sites twice' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
-grep -q -- '--site goes with gates or --by' err; say $? '... of which a list has its own'
-exits 2 'half a rule' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
+exits 2 '--heads with --site' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
+grep -q -- 'expected --site with gates or --by' err; say $? '... the message says what --site needs'
+exits 2 '--keep without --by' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
 
 # --- by gates
 learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed \
 	--validate-every 40 --log log -o gated.tar train.heed
 open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 >= 0.5' | wc -l)
-[ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'gates that have closed in part'
+[ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'some gates are below 0.5'
 nmt-info gated.tar | grep -q 'rate=20,'
-say $? '... by settings that are written as they were given'
+say $? 'the settings of the gates are recorded'
 between=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1' | wc -l)
-head-prune --no-pg -m gated.tar -o x.tar 2> err && [ "$(awk '/left/ { n += $2 } END { print n }' err)" = "$open" ]
-say $? '... say which heads go'
+head-prune --no-pg -m gated.tar -o x.tar 2> err && [ "$(awk '/retained/ { n += $2 } END { print n }' err)" = "$open" ]
+say $? 'heads with a gate of 0.5 or more are retained'
 heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1 { print $2 }' | sort -g > range
 low=$(head -n 1 range) high=$(tail -n 1 range)
 printf 'gates\t%d of 24 fractional, from %.3g to %.3g, rounded\n' "$between" "$low" "$high" > expected
 [ "$between" -gt 1 ] && head -n 1 err | cmp -s - expected
-say $? '... and how many were rounded, and which'
+say $? 'the number and the range of rounded gates is printed'
 nmt-info x.tar | awk -F '\t' -v n="$between" -v low="$low" -v high="$high" '
 	function near(a, b) { return a - b < 1e-6 && b - a < 1e-6 }
 	sub(/^rounded./, "") { x[$1] = $2 }
 	END { exit x["heads"] != 24 || x["fractional"] != n || !near(x["lowest"], low) ||
 		!near(x["highest"], high) }'
-say $? '... which the model keeps'
+say $? '... and recorded in the model'
 head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "removed" { next }
 	$1 == "heads" && $3 > 1 { split($4, h, ","); print $2 ":" h[1]; exit }')" -o y.tar &&
 	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | cmp -s - a
-say $? '... when it is pruned again'
-! nmt-info plain.tar less.tar | grep -q ^rounded; say $? '... and others do not have'
+say $? '... also when it is pruned again'
+! nmt-info plain.tar less.tar | grep -q ^rounded; say $? '... but not in models without gates'
 head-prune --no-pg -m gated.tar --site dec-self -o y.tar 2> err
-[ "$(grep -c ^gates err)" = 2 ] && grep '^gates.* part of the output' err > /dev/null &&
+[ "$(grep -c ^gates err)" = 2 ] && grep '^gates.* folded into the output' err > /dev/null &&
 	nmt-info y.tar | grep -qx 'rounded.heads	8'
 say $? 'only gates of --site are rounded'
 learn --updates 1 --init plain.tar -a l0-gate:at=enc,init=9 -o open.tar train.heed
 head-prune -m open.tar -o y.tar 2> err && grep -qx 'gates	0 of 8 fractional' err
-say $? 'that none was is printed as well'
-nmt-info x.tar | grep -q 'attention	plain'; say $? '... and are no more'
+say $? 'no fractional gates is printed as 0'
+nmt-info x.tar | grep -q 'attention	plain'; say $? 'the pruned model has no gates'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
 translate -m round.tar few.heed | heed-show -f hyp > a
 translate -m x.tar few.heed | heed-show -f hyp > b
-cmp -s a b; say $? '... as if they were rounded'
+cmp -s a b; say $? '... it translates as with rounded gates'
 translate -m gated.tar --mask-heads "$some" few.heed | heed-show -f hyp > a
 head-prune -q -m gated.tar --heads "$some" -o y.tar 2> warned && translate -m y.tar few.heed |
 	heed-show -f hyp > b
-cmp -s a b; say $? 'with a list they stay in the weights of what is left'
+cmp -s a b; say $? '--heads: gates are folded into the output projection'
