@@ -1,6 +1,6 @@
 /*
- * head-lrp: relevance of every head of a model, or of every source and target symbol, for its own
- * translations or for given ones; see head-lrp(1).
+ * head-lrp: the relevance of each attention head, or of each source and target token, for the
+ * model's own translations or for references.  See head-lrp(1).
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "model/translate.h"
 #include "stream/stream.h"
 
-#define MUCH 0.01			/* of 1, lost by rounding: worth a warning */
+#define LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */
 enum { WINDOW = 256 };			/* sentences */
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
 enum { BIAS_SPREAD, BIAS_DROP };
@@ -42,29 +42,34 @@ static const char *const attentions[] = { "joint", "constant", NULL };
 static const char *const biases[] = { "spread", "drop", NULL };
 
 static const struct opt options[] = {
+	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model; must be given", .to = &model_path },
-	OPT_OUTPUT(&output),
-	OPT_TARGET(&target, "the model's own translation (hyp), the target given (ref), or any"),
-	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
-	  .help = "contributions of source and target symbols instead of heads" },
+	  .help = "model; required", .to = &model_path },
+	OPT_TARGET(&target, "target that the decoder reads (hyp)"),
+	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_GROUP("Propagation"),
 	{ .kind = OPT_CHOICE, .long_name = "rule", .arg = "name", .to = &rule, .choice = rules,
-	  .help = "how relevance is shared (alpha-beta)" },
+	  .help = "rule of distribution (alpha-beta)" },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = norms,
-	  .help = "how layer norms pass it on (by the rule)" },
+	  .help = "layer normalization (by the rule)" },
 	{ .kind = OPT_CHOICE, .long_name = "attention", .arg = "name", .to = &attention,
 	  .choice = attentions,
-	  .help = "through queries, keys and values (joint), or values alone (constant)" },
+	  .help = "queries, keys and values, or values alone (joint)" },
 	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = biases,
-	  .help = "a bias is spread over the inputs, or dropped" },
+	  .help = "contribution of a bias (spread)" },
 	{ .kind = OPT_FLOAT, .long_name = "eps", .arg = "x", .to = &eps, .min = 0, .max = 1,
-	  .help = "what keeps sums away from 0 (1e-5; epsilon: 1e-9)" },
+	  .help = "distance of denominators from 0 (1e-5; rule epsilon: 1e-9)" },
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
+	  .help = "write contributions of tokens instead of heads" },
+	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
 	OPT_THREADS(&threads),
-	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
-	OPT_QUIET(&quiet),
 	OPT_NO_PG,
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -72,16 +77,17 @@ static const struct program program = {
 	.name = "head-lrp",
 	.synopsis = "-m model [-t n] [--target name] [--tokens] [-o file] [file]",
 	.summary = "relevance of attention heads, by layer-wise relevance propagation",
+	.example = "head-lrp -m model.tar --target ref -o heads.heed dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
 };
 
-/* Over all positions so far: [heads of all sites]. */
+/* Sums over all positions so far. */
 struct totals {
-	double *share, *raw;
-	int64_t *positions;		/* [sites] where the share is one */
-	int64_t all;
-	double taken, lost, off;	/* the largest, see lrp.h */
-	int64_t rounded;		/* sentences */
+	double *share, *raw;		/* [heads of all sites] */
+	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
+	int64_t all;			/* positions */
+	double taken, lost, off;	/* maxima, see lrp.h */
+	int64_t rounded;		/* sentences that lost more than LARGE_LOSS */
 };
 
 struct run {
@@ -92,21 +98,21 @@ struct run {
 	struct reader *in;
 	struct writer *out;
 	struct field *needs;
-	struct record *rec[WINDOW], *traced[WINDOW];	/* as it came; with the target that is
-							 * traced */
-	struct job job[WINDOW];				/* of those without a translation */
-	struct lrp_job lrp[WINDOW];			/* of those with a source */
-	int job_of[WINDOW], lrp_of[WINDOW];		/* or -1 */
+	struct record *rec[WINDOW];	/* the records of a window */
+	struct record *traced[WINDOW];	/* the same, tgt replaced by the target that is traced */
+	struct job job[WINDOW];		/* translations, of records without one */
+	struct lrp_job lrp[WINDOW];	/* traces, of records with a source */
+	int job_of[WINDOW], lrp_of[WINDOW];	/* index of each record's job, or -1 */
 	bool skipped[WINDOW];
 	int n, n_jobs, n_lrp;
-	struct arena mem;				/* of a window */
+	struct arena mem;		/* lives as long as a window */
 	struct totals sum;
 	struct too_long too_long;
 	struct unknown unknown;
 	struct progress progress;
 };
 
-/* --- the stream's ends --- */
+/* --- input and output --- */
 
 static const struct field head_fields[] = {
 	{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
@@ -209,7 +215,7 @@ end(struct run *r)
 	runtime_close(&r->runtime);
 }
 
-/* --- what is traced --- */
+/* --- the records of a window --- */
 
 static int
 copy(struct record *to, const struct record *from)
@@ -218,23 +224,23 @@ copy(struct record *to, const struct record *from)
 	return record_copy(to, from);
 }
 
-/* Places in the window for what is to be done with its sentence i. */
+/* Adds the jobs of sentence i to the window. */
 static void
-add_jobs(struct run *r, int i, int symbols, bool translate)
+add_jobs(struct run *r, int i, int source_tokens, bool translate)
 {
 	const int64_t number = reader_count(r->in) - 1;
 
 	r->job_of[i] = r->lrp_of[i] = -1;
 	if (r->skipped[i])
 		return;
-	if (symbols) {
+	if (source_tokens) {
 		r->lrp_of[i] = r->n_lrp;
 		r->lrp[r->n_lrp++] = (struct lrp_job){ .rec = r->traced[i], .number = number };
 	}
 	if (translate) {
 		r->job_of[i] = r->n_jobs;
 		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = number,
-						    .n_tokens = symbols };
+						    .n_symbols = source_tokens };
 	}
 	unknown_add(&r->unknown, r->traced[i], &r->m->src, translate ? NULL : &r->m->tgt);
 }
@@ -243,13 +249,13 @@ static int
 add(struct run *r, const struct record *rec, struct err *e)
 {
 	const bool translate = target == TARGET_HYP && !forced_has_hyp(r->m, rec);
-	const int i = r->n, symbols = batch_pieces(rec, false);
+	const int i = r->n, source_tokens = batch_pieces(rec, false);
 	int skip;
 
 	if (copy(r->rec[i], rec) || copy(r->traced[i], rec))
 		return err_set(e, EXIT_INPUT, "cannot be copied");
-	if (symbols < 0)
-		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
+	if (source_tokens < 0)
+		return err_set(e, EXIT_INPUT, "no src.pieces or src, expected one of them");
 	if (!translate && forced_choose(r->m, r->traced[i], (enum forced_target)target, e))
 		return -1;
 	r->too_long.rules.with_target = !translate;
@@ -258,7 +264,7 @@ add(struct run *r, const struct record *rec, struct err *e)
 		return -1;
 	r->skipped[i] = skip;
 	too_long_mark(&r->too_long, r->traced[i], r->rec[i]);
-	add_jobs(r, i, symbols, translate);
+	add_jobs(r, i, source_tokens, translate);
 	r->n++;
 	return 0;
 }
@@ -310,10 +316,10 @@ add_sentence(struct run *r, const struct lrp_sentence *out)
 {
 	for (int t = 0; t < out->positions; t++)
 		add_position(r, out->head + (size_t)t * r->tracer.heads);
-	r->sum.taken = fmax(r->sum.taken, out->absorbed);
+	r->sum.taken = fmax(r->sum.taken, out->taken);
 	r->sum.lost = fmax(r->sum.lost, out->lost);
-	r->sum.off = fmax(r->sum.off, out->error);
-	r->sum.rounded += out->lost > MUCH;
+	r->sum.off = fmax(r->sum.off, out->off);
+	r->sum.rounded += out->lost > LARGE_LOSS;
 }
 
 static void
@@ -347,7 +353,7 @@ write_heads(struct run *r, struct err *e)
 	return bad;
 }
 
-/* --- symbols --- */
+/* --- tokens --- */
 
 static void
 set_matrix(struct record *rec, const char *name, int rows, int columns, const double *x)
@@ -377,20 +383,20 @@ write_tokens(struct run *r, int i, struct err *e)
 		return writer_put(r->out, rec, e);
 	}
 	for (int t = 0; t < out->positions; t++)
-		best[t].s = vocab_text(&r->m->tgt, out->token[t], &best[t].n);
+		best[t].s = vocab_text(&r->m->tgt, out->type[t], &best[t].n);
 	record_set_strs(rec, "relevance.best", best, (size_t)out->positions);
-	set_matrix(rec, "relevance.src", out->positions, out->source_tokens, out->src);
+	set_matrix(rec, "relevance.src", out->positions, out->symbols, out->src);
 	set_matrix(rec, "relevance.tgt", out->positions, out->positions, out->tgt);
 	return writer_put(r->out, rec, e);
 }
 
-/* --- all of it --- */
+/* --- the run --- */
 
 static int
 flush(struct run *r, struct err *e)
 {
 	if (translate(r, e) || lrp_trace(&r->tracer, r->lrp, r->n_lrp, e))
-		return err_wrap(e, "%s", reader_name(r->in));	/* they say of which record */
+		return err_wrap(e, "%s", reader_name(r->in));	/* the message names the record */
 	for (int i = 0; i < r->n_lrp; i++)
 		add_sentence(r, &r->lrp[i].out);
 	for (int i = 0; tokens && i < r->n; i++)
@@ -444,22 +450,22 @@ trace_all(struct run *r, struct err *e)
 }
 
 static void
-say_sums(const struct run *r)
+print_summary(const struct run *r)
 {
 	const int64_t skipped = too_long == TOO_LONG_SKIP ? r->too_long.found : 0;
 	const long long sentences = (long long)(reader_count(r->in) - skipped);
 	const struct totals *s = &r->sum;
 
 	if (s->rounded)
-		warn("large relevances of both signs cancel: in %lld of %lld sentences more than "
-		     "%.2g of 1 is rounding, %.2g at most; a larger --eps, --attention constant or "
-		     "another rule helps", (long long)s->rounded, sentences, MUCH, s->lost);
+		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "
+		     "most %.2g; try a larger --eps, --attention constant or another --rule",
+		     (long long)s->rounded, sentences, LARGE_LOSS, s->lost);
 	if (quiet)
 		return;
-	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; at most %.2g of 1 was "
-		"lost", sentences, (long long)s->all, s->lost);
+	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; largest loss of "
+		"relevance 1: %.2g", sentences, (long long)s->all, s->lost);
 	if (rule == LRP_EPSILON)
-		fprintf(stderr, ", eps took at most %.2g", s->taken);
+		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->taken);
 	putc('\n', stderr);
 }
 
@@ -472,12 +478,12 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &file);
 
 	if (!model_path)
-		die_usage("no model: -m FILE");
+		die_usage("no model, expected -m FILE");
 	if (n > 1)
-		die_usage("one input at a time, found %d", n);
+		die_usage("%d inputs, expected one", n);
 	if (rule == LRP_EPSILON && norm == LRP_NORM_JACOBIAN)
-		die_usage("--rule epsilon divides by what a norm's derivatives sum up to, its bias alone; "
-			  "expected --norm frozen-std or identity");
+		die_usage("--rule epsilon with --norm jacobian, expected --norm frozen-std or "
+			  "identity");
 	begin(&r, n ? file[0] : NULL);
 	if (trace_all(&r, &e)) {
 		writer_abandon(r.out);
@@ -489,7 +495,7 @@ main(int argc, char **argv)
 	unknown_warn(&r.unknown, r.m->codes != NULL);
 	if (!quiet)
 		progress_end(&r.progress);
-	say_sums(&r);
+	print_summary(&r);
 	end(&r);
 	return cli_end(EXIT_OK);
 }

@@ -1,6 +1,6 @@
 /*
- * head-stat: what the attention heads of a model do, and how much depends on them: a row of
- * measures for each.  See head-stat(1).
+ * head-stat: measures of a model's attention heads: what they attend to, and how much the loss
+ * depends on them.  See head-stat(1).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -34,40 +34,45 @@ static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
 static bool ablation, gradient, force, quiet, verbose;
 
 static const struct opt options[] = {
+	OPT_GROUP("Model and input"),
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "model; required", .to = &model_path },
+	OPT_TARGET(&target, "target that the decoder reads (any)"),
+	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_GROUP("Measures"),
 	{ .kind = OPT_FLAG, .long_name = "ablation", .to = &ablation,
-	  .help = "what is lost without each head; slow" },
+	  .help = "measure the loss without each head; slow" },
+	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
+	  .help = "average over tokens or over sentences (token)", .choice = averages },
+	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
+	  .help = "read token frequencies; default: order of the vocabulary" },
+	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
+	  .help = "number of entries that are not rare (500)", .min = 0, .max = 1e9 },
+	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,
+	  .help = "measure the first-order dependence of the loss on each head" },
+	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
+	  .help = "syntactic above baseline: abs:POINTS or rel:PERCENT (abs:10)" },
+	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
+	  .help = "dependency relations to measure: name or name=rel+rel" },
+	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "unit", .to = &unit,
+	  .help = "unit that dependencies connect (word)", .choice = units },
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
+	  .help = "write a stream or a table (stream)", .choice = forms },
+	{ .kind = OPT_FLAG, .short_name = 'v', .long_name = "verbose", .to = &verbose,
+	  .help = "print the notes of the stream on standard error" },
+	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
-	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "what", .to = &average,
-	  .help = "mean over all tokens, or over sentences", .choice = averages },
-	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
-	  .help = "pieces and their counts, instead of the order of the model's vocabulary" },
+	  .help = "tokens of both sides in a batch (2048)", .min = 1, .max = 10000000 },
+	OPT_THREADS(&threads),
+	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
-	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
-	  .help = "so many most frequent types are not rare (500)", .min = 0, .max = 1e9 },
-	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,
-	  .help = "how much the loss depends on each head at first order" },
-	{ .kind = OPT_STRING, .long_name = "margin", .arg = "how", .to = &margin,
-	  .help = "syntactic beyond the base: by abs:N points, or rel:N percent of it" },
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model; must be given", .to = &model_path },
 	OPT_NO_PG,
-	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
-	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
-	  .help = "dependencies that are counted, name or name=relation+relation" },
-	OPT_TARGET(&target, "the translation (hyp), the target given (ref), or any"),
-	OPT_THREADS(&threads),
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "a stream, or a table as tsv or md", .choice = forms },
-	OPT_TOO_LONG(&too_long, "fail"),
-	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "what", .to = &unit,
-	  .help = "what dependencies are between: word, first, last or unsplit", .choice = units },
-	{ .kind = OPT_FLAG, .short_name = 'v', .long_name = "verbose", .to = &verbose,
-	  .help = "say what was counted" },
 	{ .kind = OPT_END }
 };
 
@@ -75,7 +80,8 @@ static const struct program program = {
 	.name = "head-stat",
 	.synopsis = "-m model [--ablation] [--gradient] [--target name] [--to form] [-o file] "
 		    "[file]",
-	.summary = "measure what attention heads do",
+	.summary = "measure what attention heads attend to",
+	.example = "head-stat -m model.tar --target ref --gradient --to md dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
 };
 
@@ -87,7 +93,7 @@ struct stat {
 	struct rare_words rare;
 	struct head_roles roles;
 	struct head_losses losses;
-	struct means means;		/* what the model's variants report */
+	struct means means;		/* measures that the attention variants report */
 	struct head_table table;
 	struct progress progress;
 };
@@ -143,7 +149,7 @@ read_counts(struct rare_words *r, const struct vocab *v)
 static const struct field trees[] = { { "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 },
 				      { "src.word", "[int]", 1 }, { 0 } };
 
-/* Heads and relations, and to which words the pieces belong. */
+/* Whether the stream has heads, relations, and the word of each subword. */
 static bool
 has_trees(const struct header *h)
 {
@@ -174,7 +180,7 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
-/* Losses are of a target, and of which is not for us to say. */
+/* A loss needs a target.  Which one is ambiguous if the stream has two; the user must choose. */
 static void
 check_losses(const struct forced *f)
 {
@@ -186,13 +192,13 @@ check_losses(const struct forced *f)
 	if (!gradient && !ablation)
 		return;
 	if (f->encoder) {
-		err_set(&e, EXIT_INPUT, "%s: no target, and --gradient and --ablation want one",
+		err_set(&e, EXIT_INPUT, "%s: no target, expected one for --gradient and --ablation",
 			reader_name(f->in));
 		die(&e);
 	}
 	if (target < 0 && both)
-		die_usage("--gradient and --ablation: %s has hyp beside tgt, say --target hyp or "
-			  "--target ref", reader_name(f->in));
+		die_usage("--gradient and --ablation: %s has both hyp and tgt, expected --target "
+			  "hyp or --target ref", reader_name(f->in));
 }
 
 static void
@@ -215,8 +221,8 @@ begin(struct stat *s, const char *path)
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };
 	if (gradient || ablation)
-		f->masked_effect = gradient ? "no loss counts them, and no gradient their sentences"
-					: "no loss counts them";
+		f->masked_so = gradient ? "left out of the loss, their sentences out of gradients"
+					: "left out of the loss";
 	needs = forced_needs(s->m, f->target, trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
@@ -231,8 +237,8 @@ begin(struct stat *s, const char *path)
 	r->by_sentence = average;
 	r->trees = has_trees(reader_header(f->in));
 	if (r->trees && too_long == TOO_LONG_CUT)
-		die_usage("--too-long cut: %s has trees, which are of whole sentences, expected "
-			  "skip or fail", reader_name(f->in));
+		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
+			  reader_name(f->in));
 	r->unit = (enum syntax_unit)unit;
 	head_roles_begin(r);
 	s->losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
@@ -256,9 +262,9 @@ end(struct stat *s)
 	runtime_close(&s->run);
 }
 
-/* --- what variants report --- */
+/* --- measures of variants --- */
 
-/* By their names in the log, the site and the head behind. */
+/* Their names in the training log, each followed by the site and the head. */
 static const struct { const char *log, *name; } reported[] = {
 	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" },
 	{ "dev.importance", "weight" },
@@ -300,9 +306,9 @@ fill_table(struct stat *s)
 	fill_reported(s);
 }
 
-/* --- what was counted --- */
+/* --- notes --- */
 
-/* A fact, to the stream as a note and, with -v, to people. */
+/* Writes a note to the stream, if out, and to standard error with -v. */
 static int
 note(struct writer *out, const char *name, const char *value, struct err *e)
 {
@@ -338,8 +344,8 @@ note_relation(struct writer *out, const char *relation, const struct syntax_coun
 }
 
 /*
- * A name that is misspelt, or of another set of labels; of the usual ones a few sentences may
- * well have some alone.
+ * Warns of relations without arcs: a given name may be misspelled or belong to another label set.
+ * Of the default relations, a small corpus may lack some, so that only the absence of all counts.
  */
 static void
 warn_of_relations(const struct stat *s)
@@ -353,8 +359,8 @@ warn_of_relations(const struct stat *s)
 			buf_printf(&missing, "%s%s", n++ ? ", " : "", s->relations.entry[i].name);
 	if (r->trees && r->sentences > r->treeless && n &&
 	    (relation_names != usual_relations || n == s->relations.n))
-		warn("no arcs of %s in %" PRId64 " trees; --relations names those to count",
-		     missing.data, r->sentences - r->treeless);
+		warn("%" PRId64 " trees have no arcs of %s; select others with --relations",
+		     r->sentences - r->treeless, missing.data);
 	buf_release(&missing);
 }
 
@@ -423,15 +429,17 @@ write_text(const struct stat *s, struct err *e)
 	return -1;
 }
 
-/* A mean over no tokens is none. */
+/* Without tokens there is no mean. */
 static int
 check_counted(const struct stat *s, struct err *e)
 {
 	const struct head_losses *l = &s->losses;
 
 	if (l->masked && ((ablation && !l->tokens) || (gradient && !l->gradient_tokens)))
-		return err_set(e, EXIT_INPUT, "%s: the model's output mask leaves no target %s",
-			       reader_name(s->passes.in), l->tokens ? "whole" : "token");
+		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
+			       reader_name(s->passes.in), l->tokens
+			       ? "tokens of every target, expected a target without one"
+			       : "all target tokens, expected at least one token");
 	return 0;
 }
 
@@ -444,9 +452,9 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &file);
 
 	if (n > 1)
-		die_usage("one input at a time, found %d", n);
+		die_usage("%d inputs, expected one", n);
 	if (!model_path)
-		die_usage("no model: -m FILE");
+		die_usage("no model, expected -m FILE");
 	begin(&s, file[0]);
 	if (forced_run(&s.passes, &e) || check_counted(&s, &e))
 		die(&e);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# head-lrp: shares sum to 1 and are kept, whatever the rule; threads change nothing; hypotheses are
-# translated or taken as they are.
+# head-lrp: relevance is conserved under every rule, and shares sum to 1; threads do not change the
+# bytes; targets are translated, or read from the stream.
 . "$HEED_TOP/tests/lib.sh"
 
 printf 'the dog bites a man\na man sees\nthe\n\nman bites the the zebra\n' > src
@@ -10,7 +10,7 @@ for p in fairseq onmt witwicky story; do
 	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
 done
 
-# layers FILE: the sums of relevance over the heads of each layer are 1, and nothing is out of place
+# layers FILE: relevance sums to 1 over the heads of each layer, and heads are in order
 layers() {
 	heed-show -f site,layer,head,relevance,relevance.raw "$1" | awk '{
 		sum[$1 $2] += $4; raw[$1 $2] += $5; n[$1 $2]++
@@ -22,11 +22,11 @@ layers() {
 
 plan 47
 for p in fairseq onmt witwicky story; do
-	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is kept"
+	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
 done
 for r in alpha-beta-local epsilon; do
-	head-lrp -q -m onmt.tar --rule $r --target ref in.heed > heads; say $? "rule $r keeps it"
+	head-lrp -q -m onmt.tar --rule $r --target ref in.heed > heads; say $? "rule $r conserves relevance"
 	heed-show -f site,layer,relevance heads |
 		awk '{ s[$1 $2] += $3 } END {
 		for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
@@ -35,11 +35,11 @@ done
 for o in '--attention constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
 	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads &&
 		! cmp -s heads onmt.heads
-	say $? "$o: another way, as whole"
+	say $? "$o: other shares, which sum to 1 too"
 done
 
-# alone FILE: of the first sentence, as a program of its own has it, in double precision and one
-# input at a time
+# alone FILE: compares with an independent program, which works in double precision and on one input
+# at a time
 alone() {
 	heed-show -f site,layer,head,relevance,relevance.raw - | sort | paste - "$1" | awk '
 		{ for (i = 4; i <= 5; i++) { d = $i - $(i + 5); if (d > 2e-6 || d < -2e-6) bad = 1 }
@@ -53,7 +53,7 @@ for p in story fairseq less; do
 		--heads 'enc-self.1:1 enc-self.2:all dec-self.1:2 cross.2:all cross.1:1' -o less.tar
 	head-lrp -q --target ref -m $p.tar one.heed |
 		alone "$HEED_TOP/tests/data/model/$p.relevance"
-	say $? "$p: shares are those worked out by themselves"
+	say $? "$p: shares are those of an independent program"
 done
 
 head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads
@@ -61,29 +61,29 @@ say $? 'three threads give the same bytes'
 nmt-translate -q -m story.tar in.heed > hyp.heed
 head-lrp -q -m story.tar hyp.heed | heed-show -f relevance > found
 heed-show -f relevance story.heads | cmp -s - found
-say $? 'translations of nmt-translate are what it translates itself'
+say $? 'its own translations are those of nmt-translate'
 head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 ||
 	r=0
-say $r '... but --target ref takes the others'
+say $r '... --target ref reads the references'
 head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | cmp -s - found
-say $? '--target any is the translation'
+say $? '--target any reads the translation'
 head-lrp -q -m story.tar --target ref in.heed | heed-show -f relevance > ref
 head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | cmp -s - ref
-say $? '... or without one what is given'
+say $? '... or the reference of a sentence without one'
 
 head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
-heed-check tokens.heed > /dev/null; say $? 'contributions of symbols are a whole stream'
+heed-check tokens.heed > /dev/null; say $? '--tokens writes a complete stream'
 heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
-cmp -s n expected; say $? '... of all sentences'
+cmp -s n expected; say $? '... with all sentences'
 heed-show -f relevance.src tokens.heed | sed -n 1p > s
 heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
 cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i }
 	END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
-say $? '... and those of five symbols and the end sum to six'
-heed-show story.heads | grep -q 'lrp.off'; say $? 'what was lost stands in the stream'
+say $? '... contributions to five tokens and the end sum to six'
+heed-show story.heads | grep -q 'lrp.off'; say $? 'the stream notes the largest loss'
 
-# More positions than are traced at once: those of the few are among them, the decoder sees nothing
-# that comes.
+# More positions than are traced at once: a prefix has the same contributions, because the decoder
+# does not read later tokens.
 awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' \
 	> many
 cut -d ' ' -f 1-20 many > few
@@ -97,19 +97,19 @@ done
 tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
 	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
 	if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
-say $? 'the beginning of a long translation is that of a short one'
+say $? 'a prefix of a long translation has the same contributions'
 
-# What eps takes is a figure, and large sizes that cancel on the way are not lost.
+# The relevance that eps absorbs is reported, and large values that cancel are not lost.
 for e in 1e-4 1e-2 1; do
 	head-lrp --rule epsilon --eps $e --tokens --target ref -m long.tar few.heed > eps.heed 2> err
-	say $? "--eps $e takes some and stops nothing"
+	say $? "--eps $e absorbs relevance without an error"
 	heed-show -f relevance.src,relevance.tgt eps.heed | tr -s '[],\t' ' ' |
 		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print NR - sum / 21 }' > mean
-	sed -n 's/.* lost, eps took at most //p' err | paste -d ' ' - mean |
+	sed -n 's/.* absorbed by eps: //p' err | paste -d ' ' - mean |
 		awk '{ d = $2 < 0 ? -$2 : $2; bad = d > $1 * 1.1 } END { exit bad || NR != 1 }'
-	say $? '... and says how much at most'
+	say $? '... and the largest part is printed'
 done
-heed-show eps.heed | grep -q 'lrp.taken'; say $? '... which stands in the stream'
+heed-show eps.heed | grep -q 'lrp.taken'; say $? '... and noted in the stream'
 awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
 	for (k = 0; k < n; k++) printf "%c ", 97 + int(12 * rand()); print "" } }' > letters
 bpe-learn --text -q -n 1 letters > codes.letters
@@ -117,21 +117,21 @@ heed-pack --no-pg letters letters | bpe-apply --no-pg -c codes.letters > letters
 for s in 2 3 4; do
 	nmt-train -q --precision fp32 -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed
 	head-lrp -q --rule epsilon --target ref -m local.tar letters.heed > heads
-	say $? "localness, seed $s: what cancels is not lost"
+	say $? "localness, seed $s: values that cancel are not lost"
 done
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
 head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none &&
 	grep -q '"site"' none &&
-	! grep -q relevance none; say $? 'of no symbols heads have no relevance, not 0'
+	! grep -q relevance none; say $? 'without source tokens heads have no relevance, not 0'
 
-exits 2 'no model is a mistake' head-lrp in.heed
-exits 2 'a rule that divides by next to nothing' head-lrp -m onmt.tar --rule epsilon --norm jacobian in.heed
-exits 2 'a rule that there is not' head-lrp -m onmt.tar --rule gamma in.heed
+exits 2 'no model' head-lrp in.heed
+exits 2 'rule epsilon with norm jacobian' head-lrp -m onmt.tar --rule epsilon --norm jacobian in.heed
+exits 2 'an unknown rule' head-lrp -m onmt.tar --rule gamma in.heed
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
-exits 3 'a sentence longer than the model takes is refused' head-lrp -q -m onmt.tar --target ref \
+exits 3 'a sentence that is too long for the model' head-lrp -q -m onmt.tar --target ref \
 	long.heed
-grep -q 'record 1 (id 1): src has 30 tokens' err; say $? '... by its number and length'
+grep -q 'record 1 (id 1): src has 30 symbols' err; say $? '... the message has its number and length'
 head -c 200 in.heed > cut.heed
-exits 3 'a cut stream is refused' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
+exits 3 'a truncated stream' 'head-lrp -q -m onmt.tar cut.heed > out.heed'

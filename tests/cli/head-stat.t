@@ -1,10 +1,9 @@
 #!/bin/sh
-# head-stat: every measure is that of a slow program over the weights that nmt-score prints,
-# whatever the unit of words, the target and the source of counts; what makes no sense is refused by
-# name.
+# head-stat: every measure equals that of a slow program over the weights that nmt-score prints, for
+# all units, targets and sources of counts; wrong options and inputs are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-# Sentences of an invented grammar with their trees; the target is the source backwards.
+# Sentences of an artificial grammar with their trees; the target is the source reversed.
 for w in conllu tokens; do
 	awk -v n=16 -v seed=4 -v what=$w -f "$HEED_TOP/tests/data/trees.awk" > s.$w
 done
@@ -20,7 +19,8 @@ nmt-score -q -m model.tar --attention s.heed | heed-show > weights
 tar xOf model.tar vocab/src > types
 awk '{ print $1, 1 + (NR * 7) % 11 }' types > counts
 
-# The measures once more: weights as JSON on standard input; types by rank, unit, average.
+# An independent implementation of the measures: JSON weights on standard input; arguments are the
+# ranks of tokens, unit, average and the number of frequent entries.
 cat > slow.pl <<'EOF'
 use strict;
 my ($ranks, $unit, $average, $frequent) = @ARGV;
@@ -31,7 +31,7 @@ my %name = (nsubj => 'nsubj', obj => 'dobj', amod => 'amod', advmod => 'advmod')
 
 sub best { my ($x) = @_; my $b = -1; for (0 .. $#$x) { $b = $_ if $x->[$_] > ($b < 0 ? 0 : $x->[$b]) } return $b }
 
-# Words' matrix, by the unit.
+# The matrix of words, by the unit.
 sub words {
 	my ($w, $word, $n) = @_;
 	my @m = map { [(0) x $n] } 1 .. $n;
@@ -49,7 +49,7 @@ sub words {
 <STDIN>;
 while (<STDIN>) {
 	last if /^\["heed-end/;
-	s/"/'/g; s/':/'=>/g;		# JSON is nearly Perl
+	s/"/'/g; s/':/'=>/g;		# JSON is almost Perl
 	my $r = eval $_ or die;
 	my ($n, $t) = (scalar @{$r->{'src.pieces'}}, scalar @{$r->{'tgt.pieces'}});
 	my $word = $r->{'src.word'};
@@ -128,13 +128,13 @@ for my $head (sort keys %s) {
 	if ($s->{rare_rows}) { $put->($_, $s->{$_} / $s->{rare_rows}) for 'rare', 'rare2' }
 }
 EOF
-# long TABLE: head, measure, value; what is no number is left out
+# long TABLE: head, measure, value; without missing values and text
 long() {
 	awk -F '\t' 'NR == 1 { for (i = 4; i <= NF; i++) name[i] = $i; next }
 		{ for (i = 4; i <= NF; i++) if ($i != "-" && name[i] != "role")
 			print $1 " " $2 " " $3 "\t" name[i] "\t" $i }' "$1" | sort
 }
-# alike: are slow and found the same measures of the same heads?
+# alike: whether slow and found have the same measures of the same heads
 alike() {
 	sort slow > slow.sorted
 	cut -f 1,2 slow.sorted > a; cut -f 1,2 found > b
@@ -154,97 +154,97 @@ check() {
 
 plan 63
 
-# Types by rank, what is unknown under no name: as the vocabulary has them, and by counts.
+# Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
 awk 'NR == FNR { n[$2]++; next } { k = 0; for (c in n) if (c + 0 > $2) k += n[c]; print $1, k }
 	END { print " " FNR }' counts counts > by-counts
 sed -i 's/^ /\t/' by-order by-counts
 check 'all measures' by-order word token 20
-check 'all measures by other settings' by-counts first sentence 12 --counts counts
-check '... and others' by-order last token 0
-check '... and others' by-counts unsplit token 30 --counts counts
-grep -c 'syntax.nsubj.dep' found | { read -r n; [ "$n" = 8 ]; }; say $? 'syntax is of the encoder'
-grep -c 'rare2' found | { read -r n; [ "$n" = 4 ]; }; say $? 'rare tokens of its first layer'
+check '... with unit first, average sentence and --counts' by-counts first sentence 12 --counts counts
+check '... with unit last and no frequent entries' by-order last token 0
+check '... with unit unsplit' by-counts unsplit token 30 --counts counts
+grep -c 'syntax.nsubj.dep' found | { read -r n; [ "$n" = 8 ]; }; say $? 'only encoder heads have syntactic measures'
+grep -c 'rare2' found | { read -r n; [ "$n" = 4 ]; }; say $? 'only those of the first layer have measures of rare words'
 
 # --- the stream ---
 head-stat -q -m model.tar --frequent 20 s.heed > heads.heed 2> err
-heed-check heads.heed > /dev/null; say $? 'the stream is whole'
-[ ! -s err ]; say $? '... and nothing is said of it'
+heed-check heads.heed > /dev/null; say $? 'the stream is complete'
+[ ! -s err ]; say $? '... without a warning'
 heed-show heads.heed | perl -MJSON::PP -e '<>; while (<>) { next if /^\[/; my $r = decode_json($_);
 	for (keys %$r) { printf "%s %d %d\t%s\t%.9g\n", @$r{qw(site layer head)}, $_, $r->{$_} unless /^(site|layer|head|role)$/ } }' | sort > found
 head-stat -q -m model.tar --frequent 20 --to tsv s.heed > table.tsv
 long table.tsv > slow
-alike; say $? '... of the numbers that the table has'
+alike; say $? '... with the values of the table'
 heed-show heads.heed | grep -c '^{' | { read -r n; [ "$n" = 24 ]; }; say $? 'a record for each head'
 heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null
 say $? 'notes count sentences without a tree'
 heed-show heads.heed | grep \
 	-E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null
-say $? '... and arcs'
+say $? '... and dependencies'
 head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
-grep -q '^head-stat: sentences: 16$' err; say $? '-v says so, too'
+grep -q '^head-stat: sentences: 16$' err; say $? '-v prints the notes'
 head -n 2 table.md | tail -n 1 | grep -q '^|---|--:|' && [ "$(wc -l < table.md)" = 26 ]
-say $? 'a table of Markdown'
+say $? '--to md: a Markdown table'
 head-stat -q -m model.tar -t 2 --no-pg s.heed > two.heed
 head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed
 say $? 'two threads give the same bytes'
 head-stat -q -m model.tar --no-pg - < s.heed | cmp -s - two.heed
-say $? 'a pipe is as good as a file'
+say $? 'the input can be a pipe'
 head-stat -q -m model.tar --to tsv --batch-tokens 1 s.heed > one.tsv
 long one.tsv > slow
 head-stat -q -m model.tar --to tsv s.heed > table.tsv
 long table.tsv > found
-alike; say $? 'batches change nothing'
+alike; say $? 'the results do not depend on batches'
 
 # --- targets ---
 nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
 head-stat -q -m model.tar --to tsv --target ref hyp.heed | cmp -s - table.tsv
-say $? 'the target is the given one'
+say $? '--target ref: the target is the reference'
 head-stat -q -m model.tar --to tsv --target hyp hyp.heed > hyp.tsv
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	for my $m (ref $r eq "HASH" ? $r : $r->[3]{fields}) {
 		delete $m->{$_} for "tgt.word", "hyp.score"; $m->{"tgt$_"} = delete $m->{"hyp$_"} for "", ".pieces" }
 	print encode_json($r), "\n"; END { print "[\"heed-end\",16]\n" }' | heed-pack -j > as.heed
-head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '... or the translation'
+head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '--target hyp: the target is the translation'
 head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | cmp -s - hyp.tsv
-say $? '... which it is where there is one, if nothing is said'
+say $? '... which is the default for sentences with a translation'
 heed-show any.heed | grep -q '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show |
 	grep -q '"targets.hyp","0"'
-say $? '... and the stream tells of how many sentences'
+say $? '... and a note has the number of such sentences'
 heed-pack --no-pg s.tokens | bpe-apply -c codes > source.heed
 head-stat -q -m model.tar --to tsv source.heed > source.tsv
 [ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]
-say $? 'without a target there is the encoder'
+say $? 'without a target only the encoder is measured'
 head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a
-say $? '... which is the same'
-! grep -q syntax source.tsv; say $? 'without trees there is no syntax'
+say $? '... with the same values'
+! grep -q syntax source.tsv; say $? 'without trees there are no syntactic measures'
 printf '\n\n' | heed-pack --no-pg - | bpe-apply -c codes |
 	head-stat -q -m model.tar --to tsv > none.tsv
 [ "$(head -n 1 none.tsv)" = 'site	layer	head' ] && [ "$(wc -l < none.tsv)" = 9 ]
-say $? 'without words nothing, no role either'
+say $? 'empty sentences give no measures and no roles'
 
 # --- relations ---
 head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
-grep -q 'nsubj:pass is counted twice' err; say $? 'a relation has one name'
+grep -q 'nsubj:pass is counted twice' err; say $? 'a relation is counted under one name only'
 head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err > noun.tsv
 awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ }
 	END { print k }' s.conllu > n
-grep -q "syntax.noun: $(cat n) arcs" err; say $? 'relations under one name are counted together'
+grep -q "syntax.noun: $(cat n) arcs" err; say $? 'several relations are counted under one name'
 head-stat -q -m model.tar --relations nsubj,nosuch,none=at+all -o x.heed s.heed 2> err
-printf 'head-stat: warning: no arcs of nosuch, none in 15 trees; --relations %s\n' \
-	'names those to count' | cmp -s - err; say $? 'those that no sentence has are told'
+printf 'head-stat: warning: 15 trees have no arcs of nosuch, none; select others with %s\n' \
+	'--relations' | cmp -s - err; say $? 'a warning names relations that no sentence has'
 sed 's/nsubj/suj/; s/amod/mod/; s/advmod/mod/' trees > some
 sed 's/	[a-z:]*	_	_$/	dep	_	_/' trees > other
 for labels in some other; do
 	heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p $labels 2> /dev/null |
 		bpe-apply --no-pg -c codes | head-stat -q -m model.tar -o x.heed 2> err-$labels
 done
-! [ -s err-some ] && grep -q 'no arcs of nsubj, dobj, amod, advmod in' err-other
-say $? '... or if it has none of those one looks for'
+! [ -s err-some ] && grep -q 'have no arcs of nsubj, dobj, amod, advmod;' err-other
+say $? '... of the default relations only if all are missing'
 sed 's/obj/obj:dir/' trees > sub
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
 	bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
-cmp -s found.tsv table.tsv; say $? 'subtypes go with their relation'
+cmp -s found.tsv table.tsv; say $? 'subtypes count with their relation'
 
 # --- losses ---
 head-stat -q -m model.tar --ablation --gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
@@ -253,7 +253,7 @@ field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i =
 	next } { print $k }' "$2"; }
 total() { nmt-score -q "$@" s.heed | heed-show -f score,score.tokens | tr -d '[]' |
 	awk -F '\t' '{ sum += $1; n += split($2, x, ",") } END { printf "%.9f\n", -sum / n }'; }
-# ablated MODEL TABLE: some of its heads, and those that are masked
+# ablated MODEL TABLE: compares some heads of the table with nmt-score --mask-heads
 ablated() {
 	whole=$(total -m "$1")
 	for head in enc-self.1:2 enc-self.2:4 dec-self.1:1 dec-self.2:3 cross.1:3 cross.2:4; do
@@ -264,81 +264,81 @@ ablated() {
 		if ($2 * $2 > 1e-8) seen = 1 } END { exit bad || !seen || NR != 6 }'
 }
 ablated model.tar losses.tsv
-say $? 'ablation is what nmt-score has with the head masked, less without'
+say $? 'ablation is the difference of the losses of nmt-score with the head masked and without'
 for out in on off; do
 	nmt-train -q --size tiny -c codes --updates 10 --lr 0.01 --warmup 0 -s 3 -o joined.tar \
 		-a head-importance:enc=2,dec=2,cross=2,keep_out=$out s.heed
 	head-stat -q -m joined.tar --ablation --batch-tokens 60 --to tsv s.heed > joined.tsv
 	ablated joined.tar joined.tsv
-	say $? "... and where head-importance has keep_out=$out"
+	say $? "... also with head-importance and keep_out=$out"
 done
 field gradient losses.tsv > a; field gradient.raw losses.tsv > b
 paste a b | awk '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
 	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]);
 	if (d * d > 1e-8 || y[i] <= 0) bad = 1 }
 	for (i in s) if ((s[i] - 1) ^ 2 > 1e-8) bad = 1; exit bad || NR != 24 }'
-say $? 'gradients are positive, and of length 1 in each layer'
+say $? 'gradients are positive, and their norm is 1 in each layer'
 cut -f 1-20 losses.tsv > a; cut -f 1-20 table.tsv > b
 long a > slow; long b > found
-alike; say $? '... and what heads do is what it was'
-exits 3 'losses want a target' head-stat -m model.tar --gradient source.heed
-exits 2 '... and to know which' head-stat -m model.tar --gradient hyp.heed
-grep -q -- 'hyp.heed has hyp beside tgt, say --target hyp or --target ref' err
-say $? '... where there are two'
+alike; say $? '... and the other measures are unchanged'
+exits 3 'losses need a target' head-stat -m model.tar --gradient source.heed
+exits 2 '... and a choice if there are two' head-stat -m model.tar --gradient hyp.heed
+grep -q -- 'hyp.heed has both hyp and tgt, expected --target hyp or --target ref' err
+say $? '... the message says so'
 head-stat -q -m model.tar --target ref --ablation --gradient --batch-tokens 60 --to tsv hyp.heed |
 	cmp -s - losses.tsv
-say $? '... and take it'
-exits 3 'a translation that is not there is not the target given' head-stat -q -m model.tar \
+say $? '... --target ref takes the reference'
+exits 3 '--target hyp does not fall back to the reference' head-stat -q -m model.tar \
 	--target hyp s.heed
-grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... by the record'
+grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... the message names the record'
 head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
 	head-stat -q -m deaf.tar --gradient --to tsv s.heed > deaf.tsv
-say $? 'a decoder that looks at no source'
+say $? '--gradient for a decoder without cross-attention heads'
 [ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv |
 	sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
-say $? "... depends on no head of the encoder's"
+say $? '... whose loss does not depend on encoder heads'
 
-# --- what variants report ---
+# --- measures of attention variants ---
 tree2mask -q s.heed > mask.heed
 nmt-train -q --precision fp32 --size tiny -c codes --updates 4 -s 3 -a dependency-mask -a redundant-heads \
 	-a l0-gate:at=enc -a head-importance \
 	--dev mask.heed --validate-every 4 --log log -o variants.tar mask.heed
 head-stat -q -m variants.tar --to tsv mask.heed > found.tsv
-# logged FIELD SITE: the last values in the log of a site's heads
+# logged FIELD SITE: the last values of a site's heads in the training log
 logged() { for h in 1 2 3 4; do heed-show -f "dev.$1.$2.$h" log | tail -n 1; done; }
 # near EXPECTED FIRST-ROW FIELD
 near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" |
 	awk '{ d = $1 - $2; if (NF != 2 || d > 1e-5 || d < -1e-5) bad = 1 }
 	END { exit bad || NR != 4 }'; }
 logged redundant enc.1.self > expected; near expected 1 redundancy
-say $? 'redundancy is that of the log'
-logged importance enc.2.self > expected; near expected 5 weight; say $? 'as are weights of heads'
-logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gates'
+say $? 'redundancy is that of the training log'
+logged importance enc.2.self > expected; near expected 5 weight; say $? '... and weight'
+logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gate'
 logged open enc.2.self > expected; near expected 5 open
-say $? '... and how probable it is that they are open'
-# A gate between 0 and 1 is 1.2 s(a) - 0.1, and open with s(a + 0.33 ln 11).
+say $? '... and open'
+# A gate between 0 and 1 is 1.2 s(a) - 0.1, and not 0 with probability s(a + 0.33 ln 11).
 field gate found.tsv | sed -n 5,8p |
 	awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33);
 	if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
-[ $? = 0 ] && near expected 5 open; say $? '... as the rule of gates has it'
+[ $? = 0 ] && near expected 5 open; say $? '... which agrees with the formula of the gates'
 [ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] &&
 	[ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
-say $? 'where there are such'
+say $? 'other heads do not have these measures'
 
-# --- what is refused ---
+# --- errors ---
 exits 2 'no model' head-stat s.heed
 for bad in 'nsubj,' 'a b' 'x=' 'nsubj,nsubj' 'x=obj+'; do
 	exits 2 "relations '$bad'" "head-stat -m model.tar --relations '$bad' s.heed"
 done
-exits 2 'a margin of nothing' head-stat -m model.tar --margin 10 s.heed
-exits 2 'a margin that is no number' head-stat -m model.tar --margin rel:ten s.heed
+exits 2 'a margin without abs: or rel:' head-stat -m model.tar --margin 10 s.heed
+exits 2 'a margin that is not a number' head-stat -m model.tar --margin rel:ten s.heed
 printf 'a 1\nb\n' > bad
 exits 3 'counts without a count' head-stat -m model.tar --counts bad s.heed
-grep -q 'bad: line 2:' err; say $? '... by the line'
+grep -q 'bad: line 2:' err; say $? '... the message names the line'
 printf 'a 1\nb 2\na 3\n' > bad
-exits 3 'counts of a type twice' head-stat -m model.tar --counts bad s.heed
-exits 4 'a full disk is noticed' 'head-stat -m model.tar s.heed > /dev/full'
+exits 3 'two counts of one token' head-stat -m model.tar --counts bad s.heed
+exits 4 'a full disk' 'head-stat -m model.tar s.heed > /dev/full'
 head -c 300 s.heed > cut.heed
-exits 3 'a cut stream is refused' 'head-stat -q -m model.tar cut.heed'
-exits 4 'an output that cannot be is told before the work' \
+exits 3 'a truncated stream' 'head-stat -q -m model.tar cut.heed'
+exits 4 'an output that cannot be created is reported before the input is read' \
 	'head-stat -q -m model.tar -o nowhere/x cut.heed'
