@@ -1,6 +1,6 @@
 /*
- * head-map: attention as pictures: a forced pass of a model over a sentence, and what its heads
- * did there; or a table of numbers.  See head-map(1).
+ * head-map: heat maps of the attention weights of a sentence, of quantities that attention
+ * variants derive from them, or of a table of values.  See head-map(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 
 enum what { DRAW_WEIGHTS, DRAW_IMPORTANCE, DRAW_SYNC, DRAW_STRENGTHS, DRAW_MASKS, DRAW_TABLE };
 enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV };
-enum { MOST_PANELS = 256 };
+enum { MAX_PANELS = 256 };
 
 static const char *const what_names[] = { "weights", "importance", "sync", "strengths", "masks",
 					  "table", NULL };
@@ -33,85 +33,97 @@ static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range;
 static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE, target = -1, too_long;
 static double scale = 2;
-static bool words, read_symbols, numbers, each, html, force;
+static bool words, label_read, numbers, each, html, force;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
-	  .help = "blue, grey or diverging", .to = &colours, .choice = colour_names },
-	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
-	  .help = "weights of heads, their importance, sync, strengths, masks, or a table",
-	  .to = &what, .choice = what_names },
-	{ .kind = OPT_FLAG, .long_name = "each",
-	  .help = "a range of its own for each panel", .to = &each },
-	OPT_FORCE(&force),
-	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
-	  .help = "heads, from 1, as 1,3-4, mean, weighted or all", .to = &head_list },
-	{ .kind = OPT_FLAG, .long_name = "html",
-	  .help = "a page in which one walks through all layers and heads", .to = &html },
+	OPT_GROUP("Model and input"),
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "model", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
-	  .help = "the sentence, of --html many; the first if not given", .to = &ids },
+	  .help = "sentence to draw, with --html several (the first)", .to = &ids },
+	OPT_TARGET(&target, "target that the decoder reads (any)"),
+	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_GROUP("Selection"),
+	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
+	  .help = "what to draw (weights)", .to = &what, .choice = what_names },
+	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
+	  .help = "heads, as 1,3-4, mean, weighted or all (all)", .to = &head_list },
+	{ .kind = OPT_FLAG, .long_name = "html",
+	  .help = "write a page to browse all layers and heads", .to = &html },
+	{ .kind = OPT_STRING, .long_name = "site", .arg = "list", .to = &site_list,
+	  .help = "modules: enc-self.1, cross, enc-self.1:2,4 (enc.1.self)" },
+	{ .kind = OPT_FLAG, .long_name = "words", .help = "draw words instead of subwords",
+	  .to = &words },
+	OPT_GROUP("Appearance"),
+	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
+	  .help = "color scale (blue)", .to = &colours, .choice = colour_names },
+	{ .kind = OPT_FLAG, .long_name = "each",
+	  .help = "give each panel its own range", .to = &each },
+	{ .kind = OPT_FLAG, .long_name = "numbers", .help = "print the values in the cells",
+	  .to = &numbers },
+	{ .kind = OPT_STRING, .long_name = "range", .arg = "low,high",
+	  .help = "values at the ends of the color scale", .to = &range },
+	{ .kind = OPT_FLAG, .long_name = "read",
+	  .help = "label decoder positions with the tokens they read", .to = &label_read },
+	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x",
+	  .help = "PNG pixels for each SVG pixel (2)", .to = &scale, .min = 0.1, .max = 10 },
+	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
+	  .help = "title above the figure", .to = &title },
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
+	  .help = "output format, or by the output's suffix (name)",
+	  .to = &form, .choice = form_names },
+	OPT_GROUP("Other"),
+	OPT_FORCE(&force),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model", .to = &model_path },
-	{ .kind = OPT_FLAG, .long_name = "numbers", .help = "in the cells, too", .to = &numbers },
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_STRING, .long_name = "range", .arg = "low,high",
-	  .help = "what the ends of the colours stand for", .to = &range },
-	{ .kind = OPT_FLAG, .long_name = "read",
-	  .help = "call the decoder's positions by the symbols they read", .to = &read_symbols },
-	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x",
-	  .help = "pixels of PNG for one of SVG", .to = &scale, .min = 0.1, .max = 10 },
-	{ .kind = OPT_STRING, .long_name = "site", .arg = "list",
-	  .help = "attention modules: enc-self.1, dec.2.cross, cross, enc-self.1:2,4", .to = &site_list },
-	OPT_TARGET(&target, "the translation (hyp), the target given (ref), or any"),
-	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
-	  .help = "stands over the picture", .to = &title },
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
-	  .help = "svg, png or tsv; name: as the output's name ends, else svg",
-	  .to = &form, .choice = form_names },
-	OPT_TOO_LONG(&too_long, "fail"),
-	{ .kind = OPT_FLAG, .long_name = "words", .help = "words instead of their pieces",
-	  .to = &words },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-map",
 	.synopsis = "-m model [--site list] [--head list] [--id list] [-o file] [file]",
-	.summary = "draw what attention heads look at",
+	.summary = "draw attention weights",
+	.example = "head-map -m model.tar --id 2 --site cross.2 -o heads.svg dev.heed\n"
+		   "  head-map -m model.tar --html -o heads.html dev.heed",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
-/* What stands over a picture, if one does not say. */
+/* Default title, caption and name of the color scale for each value of --draw. */
 static const struct { const char *title, *caption, *unit; } kinds[] = {
-	[DRAW_WEIGHTS] = { "attention", "each row looks at the columns", "weight" },
-	[DRAW_IMPORTANCE] = { "importance of heads", "what each row takes of each head", "share" },
+	[DRAW_WEIGHTS] = { "attention weights", "rows: queries, columns: keys", "weight" },
+	[DRAW_IMPORTANCE] = { "head importance", "rows: queries, columns: heads", "weight" },
 	[DRAW_SYNC] = { "synchronous attention",
-			"dependencies of both sides, and the source's carried over", "weight" },
-	[DRAW_STRENGTHS] = { "strengths of relations",
-			     "by relation, what the key is to the query, and head", "strength" },
-	[DRAW_MASKS] = { "masks", "what is taken off each row's scores", "mask" }
+			"dependencies of both sides, and the source's projected to the target",
+			"weight" },
+	[DRAW_STRENGTHS] = { "relation mask: strengths",
+			     "rows: relation of the key to the query, columns: heads", "strength" },
+	[DRAW_MASKS] = { "relation mask",
+			 "rows: queries, columns: keys; subtracted from the scores", "mask" }
 };
 
-/* A picture on its way: panels, and what they are made of. */
+/* A figure: panels, and the axes that they share. */
 struct picture {
-	struct panel panel[MOST_PANELS];
+	struct panel panel[MAX_PANELS];
 	int n;
 	struct axis rows, columns;	/* of strengths */
 	char *title, *caption;
 	const char *unit;
 };
 
-/* The sides of a table that is read, and their words. */
+/* The axes of a table, by subword and by word. */
 struct table { struct axis rows, columns, row_words, column_words; };
 
 /* --- lists --- */
 
-#define SITE_ENDS ", ;/"	/* behind a site and a head, as in attention-heads.h; sites have */
-#define HEAD_ENDS ",+"		/* commas, too, where heads are not among them */
+/*
+ * Separators, as in attention-heads.h.  A list of sites without heads may use commas as well.
+ */
+#define SITE_ENDS ", ;/"
+#define HEAD_ENDS ",+"
 
-/* The next of a list of names with one of the ends between them, or false. */
+/* Takes the next name of a list whose names are separated by any of the ends; false at the end. */
 static bool
 next_name(const char **list, const char *ends, char **name)
 {
@@ -124,17 +136,17 @@ next_name(const char **list, const char *ends, char **name)
 	return true;
 }
 
-/* --- what is drawn --- */
+/* --- panels --- */
 
 static struct panel *
 new_panel(struct picture *p)
 {
-	if (p->n == MOST_PANELS)
-		die_usage("more than %d panels", MOST_PANELS);
+	if (p->n == MAX_PANELS)
+		die_usage("more than %d panels, expected fewer sites or heads", MAX_PANELS);
 	return &p->panel[p->n++];
 }
 
-/* With the site in front of its title where there are several. */
+/* Puts the site before the title if several sites are drawn. */
 static void
 name_site(struct panel *m, const struct site *s, bool many)
 {
@@ -153,7 +165,7 @@ add_head(struct picture *p, struct look *l, size_t site, int head, bool many)
 	struct err e;
 
 	if (mask && head < 1)
-		die_usage("masks are of single heads, found --head %s", head_list);
+		die_usage("--draw masks with --head %s, expected single heads", head_list);
 	if (mask ? look_mask(l, site, head, m, &e) : look_weights(l, site, head, m, &e))
 		die(&e);
 	name_site(m, &l->m->sites[site], many);
@@ -171,7 +183,7 @@ add_named(struct picture *p, struct look *l, size_t site, const char *name, bool
 	else if (strcmp(name, "mean") && head_range_read(name, strlen(name), l->m->sites[site].all_heads,
 							 &from, &to, &e)) {
 		err_wrap(&e, "--head");
-		err_hint(&e, "a head, a range as 2-4, mean, weighted or all");
+		err_hint(&e, "expected a head, a range such as 2-4, mean, weighted or all");
 		die(&e);
 	}
 	for (int64_t h = from; h <= to; h++)
@@ -190,7 +202,7 @@ add_heads(struct picture *p, struct look *l, size_t site, bool many)
 	}
 }
 
-/* Sites that say which of their heads. */
+/* Adds the heads of a list such as enc-self.1:2,4. */
 static void
 add_listed(struct picture *p, struct look *l, const char *list)
 {
@@ -199,7 +211,7 @@ add_listed(struct picture *p, struct look *l, const char *list)
 	struct err e;
 
 	if (strcmp(head_list, "all"))
-		die_usage("--head: %s says which heads itself", list);
+		die_usage("--head with --site %s, which lists its heads, expected one of them", list);
 	if (head_set_add(set, list, s, l->m->n_sites, &e)) {
 		err_wrap(&e, "--site");
 		die(&e);
@@ -258,7 +270,7 @@ add_sites(struct picture *p, struct look *l, const char *list, add_site *add)
 	}
 }
 
-/* Those that have it, if none was named. */
+/* Draws the given sites, or all that have importance. */
 static void
 draw_importance(struct picture *p, struct look *l)
 {
@@ -268,7 +280,8 @@ draw_importance(struct picture *p, struct look *l)
 	if (site_list)
 		add_sites(p, l, site_list, add_importance);
 	if (!p->n)
-		die_usage("the model gives no importance to heads; -a head-importance does");
+		die_usage("the model has no head importance, expected one trained with -a "
+			  "head-importance");
 }
 
 static void
@@ -325,7 +338,7 @@ merge_table(struct table *t, struct panel *m)
 
 /* --- output --- */
 
-/* By the name of the output; a page of HTML may be called whatever one likes. */
+/* By the suffix of the output.  An HTML page may have any name. */
 static enum form
 choose_form(void)
 {
@@ -350,14 +363,14 @@ set_range(struct heat_map *h)
 	if (!range)
 		return;
 	if (!comma)
-		die_usage("--range: '%s', expected two numbers with a comma between", range);
+		die_usage("--range: '%s', expected LOW,HIGH", range);
 	if (num_float(range, (size_t)(comma - range), -1e30, 1e30, &h->low, &e) ||
 	    num_float(comma + 1, strlen(comma + 1), -1e30, 1e30, &h->high, &e)) {
 		err_wrap(&e, "--range");
 		die(&e);
 	}
 	if (h->low >= h->high)
-		die_usage("--range: %s does not rise", range);
+		die_usage("--range: %s, expected the lower value first", range);
 }
 
 static void
@@ -443,7 +456,7 @@ draw_picture(struct look *l, const struct pick *p, const char *name)
 	static struct picture picture;
 
 	if (p->n > 1)
-		die_usage("%d sentences, only --html takes more than one", p->n);
+		die_usage("%d sentences, expected one without --html", p->n);
 	look_at_sentence(l, p, 0, name);
 	draw_all(&picture, l, p->id[0]);
 	write_all(&picture);
@@ -464,7 +477,7 @@ draw_page(struct look *l, const struct pick *p, const char *name)
 			die(&e);
 		look_clear(l);
 	}
-	walk_finish(&w, l, title ? title : "Attention", &page);
+	walk_finish(&w, l, title ? title : "Attention weights", &page);
 	write_bytes(&page, false);
 	buf_release(&page);
 }
@@ -497,7 +510,7 @@ draw_sentences(struct look *l, const char *path)
 	reader_close(in);
 }
 
-/* Strengths are a model's, whatever it reads. */
+/* Strengths are parameters of the model and need no sentence. */
 static void
 draw_parameters(struct look *l)
 {
@@ -511,7 +524,7 @@ draw_parameters(struct look *l)
 static void
 draw_model(const char *path)
 {
-	struct look l = { .words = words, .read = read_symbols };
+	struct look l = { .words = words, .read = label_read };
 	struct runtime run;
 	struct err e;
 
@@ -551,7 +564,7 @@ release_table(struct table *t)
 	axis_release(&t->column_words);
 }
 
-/* Side by side; standard input, if none is named. */
+/* Draws tables side by side; reads standard input if no file is given. */
 static void
 draw_tables(char **path, int n)
 {
@@ -568,25 +581,24 @@ draw_tables(char **path, int n)
 	free(t);
 }
 
-/* A table is all there is to know; strengths are the same for all sentences. */
+/* Tables need no model and no sentence, strengths no sentence. */
 static void
 check_source(char **file, int n)
 {
 	const bool alone = what == DRAW_TABLE || what == DRAW_STRENGTHS;
 	const char *of_sentence = ids ? "--id" : target >= 0 ? "--target" :
-				  read_symbols ? "--read" : NULL;
+				  label_read ? "--read" : NULL;
 
 	if (n > 1 && what != DRAW_TABLE)
-		die_usage("one input at a time, found %d", n);
+		die_usage("%d inputs, expected one", n);
 	if (what != DRAW_TABLE && !model_path)
-		die_usage("no model: -m FILE");
+		die_usage("no model, expected -m FILE");
 	if (what == DRAW_TABLE && (model_path || site_list))
-		die_usage("%s: a table is drawn without a model", model_path ? "-m" : "--site");
+		die_usage("%s with --draw table, expected no model", model_path ? "-m" : "--site");
 	if (what == DRAW_STRENGTHS && n)
-		die_usage("strengths are drawn of a model alone, found %s", file[0]);
+		die_usage("--draw strengths reads no sentences, found %s", file[0]);
 	if (alone && of_sentence)
-		die_usage("%s: --draw %s reads no sentences", of_sentence,
-			  what_names[what]);
+		die_usage("%s: --draw %s reads no sentences", of_sentence, what_names[what]);
 }
 
 int
@@ -598,11 +610,14 @@ main(int argc, char **argv)
 
 	check_source(file, n);
 	if (each && range)
-		die_usage("--each and --range: one range, or one for each panel");
+		die_usage("both --each and --range, expected one of them");
 	if (words && (what == DRAW_STRENGTHS || what == DRAW_MASKS))
-		die_usage("--words: %s are not of words", what_names[what]);
+		die_usage("--words with --draw %s, expected weights, importance, sync or table",
+			  what_names[what]);
 	if (html && (what != DRAW_WEIGHTS || form != TO_NAME))
-		die_usage("--html is a page of weights, and no picture");
+		die_usage("--html with %s%s, expected a page of weights",
+			  what != DRAW_WEIGHTS ? "--draw " : "--to ",
+			  what != DRAW_WEIGHTS ? what_names[what] : form_names[form]);
 	if (!html && choose_form() == TO_PNG && png_check(&e))
 		die(&e);
 	if (what == DRAW_TABLE)

@@ -172,9 +172,8 @@ run_op(struct tape *t, struct node *n, const struct lrp *how)
 	for (int i = 0; how->flow && i < t->walk.planes; i++) {
 		struct flow *f = &how->flow[i];
 
-		if (f->magnitude > f->max_magnitude)
-			f->max_magnitude = f->magnitude;
-		f->magnitude = 0;
+		f->most = f->size > f->most ? f->size : f->most;
+		f->size = 0;
 	}
 }
 
