@@ -31,7 +31,7 @@ static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
 static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range;
-static int what = DRAW_WEIGHTS, form = TO_NAME, colours = COLOURS_BLUE, target = -1, too_long;
+static int what = DRAW_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2;
 static bool words, label_read, numbers, each, html, force;
 
@@ -56,7 +56,7 @@ static const struct opt options[] = {
 	  .to = &words },
 	OPT_GROUP("Appearance"),
 	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
-	  .help = "color scale (blue)", .to = &colours, .choice = colour_names },
+	  .help = "color scale (blue)", .to = &colors, .choice = color_names },
 	{ .kind = OPT_FLAG, .long_name = "each",
 	  .help = "give each panel its own range", .to = &each },
 	{ .kind = OPT_FLAG, .long_name = "numbers", .help = "print the values in the cells",
@@ -382,7 +382,7 @@ write_picture(const struct picture *p, enum form as, struct buf *out)
 	struct heat_map_size size;
 	struct err e;
 
-	h.colours = (enum colours)colours;
+	h.colors = (enum colors)colors;
 	h.each = (each || what == DRAW_SYNC) && !range;
 	set_range(&h);
 	if (heat_map_draw(&h, &svg, &size, &e))

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-const char *const colour_names[] = { "blue", "grey", "diverging", NULL };
+const char *const color_names[] = { "blue", "grey", "diverging", NULL };
 
 struct oklab { double l, a, b; };
 
@@ -30,7 +30,7 @@ decode(unsigned char byte)
 	return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
 }
 
-static struct colour
+static struct color
 to_srgb(struct oklab c)
 {
 	const double l = c.l + 0.3963377774 * c.a + 0.2158037573 * c.b;
@@ -38,7 +38,7 @@ to_srgb(struct oklab c)
 	const double s = c.l - 0.0894841775 * c.a - 1.2914855480 * c.b;
 	const double l3 = l * l * l, m3 = m * m * m, s3 = s * s * s;
 
-	return (struct colour){
+	return (struct color){
 		encode(4.0767416621 * l3 - 3.3077115913 * m3 + 0.2309699292 * s3),
 		encode(-1.2684380046 * l3 + 2.6097574011 * m3 - 0.3413193965 * s3),
 		encode(-0.0041960863 * l3 - 0.7034186147 * m3 + 1.7076147010 * s3)
@@ -46,7 +46,7 @@ to_srgb(struct oklab c)
 }
 
 /* By lightness, chroma and hue in degrees. */
-static struct colour
+static struct color
 polar(double l, double chroma, double hue)
 {
 	const double angle = hue * acos(-1) / 180;
@@ -55,13 +55,13 @@ polar(double l, double chroma, double hue)
 }
 
 /* Chroma rises and falls again: at its most where sRGB has most of these hues. */
-static struct colour
+static struct color
 blue(double t)
 {
 	return polar(1 - 0.75 * t, 0.125 * sin(acos(-1) * 0.92 * t), 190 + 85 * t);
 }
 
-static struct colour
+static struct color
 diverging(double t)
 {
 	const double d = 2 * fabs(t - 0.5);
@@ -69,26 +69,26 @@ diverging(double t)
 	return polar(1 - 0.5 * d, 0.15 * sin(acos(-1) / 2 * d), t < 0.5 ? 255 : 50);
 }
 
-struct colour
-colour_at(enum colours scale, double t)
+struct color
+color_at(enum colors scale, double t)
 {
 	t = clip(t);
 	switch (scale) {
-	case COLOURS_GREY: return polar(1 - 0.85 * t, 0, 0);
-	case COLOURS_DIVERGING: return diverging(t);
-	case COLOURS_BLUE: break;
+	case COLORS_GRAY: return polar(1 - 0.85 * t, 0, 0);
+	case COLORS_DIVERGING: return diverging(t);
+	case COLORS_BLUE: break;
 	}
 	return blue(t);
 }
 
 void
-colour_hex(struct colour c, char to[8])
+color_hex(struct color c, char to[8])
 {
 	snprintf(to, 8, "#%02x%02x%02x", c.r, c.g, c.b);
 }
 
 double
-colour_luminance(struct colour c)
+color_luminance(struct color c)
 {
 	return 0.2126 * decode(c.r) + 0.7152 * decode(c.g) + 0.0722 * decode(c.b);
 }

@@ -69,9 +69,9 @@ x_of(const struct axis *a, double v)
 
 /* A bar at the end of an interval, or an arrow where the axis ends first. */
 static void
-draw_end(struct buf *out, const char *colour, double x, double y, bool cut, int to)
+draw_end(struct buf *out, const char *color, double x, double y, bool cut, int to)
 {
-	svg_path(out, colour, 1.5, "none");
+	svg_path(out, color, 1.5, "none");
 	svg_at(out, 'M', cut ? x - 5 * to : x, y - 4);
 	if (cut)
 		svg_at(out, 'L', x, y);
@@ -81,22 +81,22 @@ draw_end(struct buf *out, const char *colour, double x, double y, bool cut, int 
 
 static void
 draw_interval(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
-	      const char *colour)
+	      const char *color)
 {
 	const double low = fmax(p->low, a->low), high = fmin(p->high, a->high);
 	const int side = a->reversed ? -1 : 1;
 
-	svg_line(out, colour, 1.5, x_of(a, low), y, x_of(a, high), y);
-	draw_end(out, colour, x_of(a, low), y, p->low < a->low, -side);
-	draw_end(out, colour, x_of(a, high), y, p->high > a->high, side);
+	svg_line(out, color, 1.5, x_of(a, low), y, x_of(a, high), y);
+	draw_end(out, color, x_of(a, low), y, p->low < a->low, -side);
+	draw_end(out, color, x_of(a, high), y, p->high > a->high, side);
 }
 
 static void
 draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
-	   const char *colour)
+	   const char *color)
 {
 	if (!isnan(p->low))
-		draw_interval(out, a, p, y, colour);
+		draw_interval(out, a, p, y, color);
 	if (!isnan(p->other)) {
 		const double x = x_of(a, p->other);
 
@@ -109,7 +109,7 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 	}
 	if (isnan(p->value))
 		return;
-	buf_printf(out, "<circle fill=\"%s\" r=\"4\" cx=\"", colour);
+	buf_printf(out, "<circle fill=\"%s\" r=\"4\" cx=\"", color);
 	svg_number(out, x_of(a, p->value));
 	buf_add_str(out, "\" cy=\"");
 	svg_number(out, y);
@@ -170,7 +170,7 @@ draw_texts(struct buf *out, const struct forest *f, double notes)
 			.fill = INK, .halo = true }, f->row[i].label);
 		svg_text(out, &(struct svg_text) {
 			.x = notes, .y = row_top(i) + LABEL + FONT / 3.0, .size = FONT,
-			.anchor = SVG_START, .fill = f->row[i].colour }, f->row[i].note);
+			.anchor = SVG_START, .fill = f->row[i].color }, f->row[i].note);
 	}
 }
 
@@ -197,6 +197,6 @@ forest_svg(struct buf *out, const struct forest *f)
 	for (int i = 0; i < n; i++)
 		for (size_t r = 0; r < f->n_rows; r++)
 			draw_point(out, &a[i], &f->row[r].at[drawn[i]], row_top(r) + LABEL,
-				   f->row[r].colour);
+				   f->row[r].color);
 	svg_end(out);
 }

@@ -17,7 +17,7 @@ struct forest_point { double value, low, high, other; };
 
 struct forest_row {
 	const char *label, *note;	/* above its points, and right of the panels */
-	const char *colour;		/* of note and points, "#222" */
+	const char *color;		/* of note and points, "#222" */
 	struct forest_point at[FOREST_PANELS];
 };
 

@@ -284,12 +284,12 @@ grid_release(struct grid *g)
 
 /* White where there is no number. */
 static void
-cell_colour(const struct heat_map *h, float x, char hex[8])
+cell_color(const struct heat_map *h, float x, char hex[8])
 {
 	if (isnan(x))
 		strcpy(hex, "#fff");
 	else
-		colour_hex(colour_at(h->colours, heat_scale_at(h, x)), hex);
+		color_hex(color_at(h->colors, heat_scale_at(h, x)), hex);
 }
 
 static void
@@ -301,7 +301,7 @@ draw_cells(const struct grid *g, const struct heat_map *h, const struct panel *m
 		const float *x = panel_row(m, i);
 
 		for (int j = 0; j < m->columns->n; j++) {
-			cell_colour(h, x[j], hex);
+			cell_color(h, x[j], hex);
 			buf_printf(out, "<rect x=\"%g\" y=\"%g\"", g->width * j, g->cell * i);
 			buf_printf(out, " width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", g->width,
 				   g->cell, hex);
@@ -340,13 +340,13 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 		   height);
 }
 
-/* Readable on the colour of a number's cell. */
+/* Readable on the color of a number's cell. */
 static const char *
 ink(const struct heat_map *h, double v)
 {
-	const struct colour c = colour_at(h->colours, heat_scale_at(h, v));
+	const struct color c = color_at(h->colors, heat_scale_at(h, v));
 
-	return colour_luminance(c) > 0.18 ? "#111" : "#fff";
+	return color_luminance(c) > 0.18 ? "#111" : "#fff";
 }
 
 static void

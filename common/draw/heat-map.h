@@ -1,5 +1,5 @@
 /*
- * heat-map: matrices as a picture: cells in colour, labels along both sides, a scale beside.
+ * heat-map: matrices as a picture: cells in color, labels along both sides, a scale beside.
  */
 #ifndef HEAT_MAP_H
 #define HEAT_MAP_H
@@ -18,7 +18,7 @@ struct heat_map {
 	int n;
 	const char *title, *caption;	/* over all; what rows and columns are; or NULL */
 	const char *unit;		/* of the numbers, over the scale; or NULL */
-	enum colours colours;
+	enum colors colors;
 	bool numbers;			/* in the cells, too */
 	bool each;			/* panel has a range of its own, which its title tells */
 	double low, high;		/* of the scale; low >= high: chosen by heat_map_range() */
@@ -28,7 +28,7 @@ struct heat_map {
 
 /*
  * A range with round ends that holds all numbers: from 0 if none is negative, to 0 if none is
- * positive; the same on both sides of 0 where colours diverge.
+ * positive; the same on both sides of 0 where colors diverge.
  */
 void heat_map_range(struct heat_map *h);
 

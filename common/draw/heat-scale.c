@@ -44,7 +44,7 @@ heat_map_range(struct heat_map *h)
 	double low, high, step;
 
 	extremes(h, &low, &high);
-	if (h->colours == COLOURS_DIVERGING) {
+	if (h->colors == COLORS_DIVERGING) {
 		high = fmax(high, -low);
 		low = -high;
 	}
@@ -78,7 +78,7 @@ add_stripes(const struct heat_map *h, struct buf *out, double x, double y, doubl
 		const double top = floor(height * i / STRIPES);
 		const double next = floor(height * (i + 1) / STRIPES);
 
-		colour_hex(colour_at(h->colours, 1 - (i + 0.5) / STRIPES), hex);
+		color_hex(color_at(h->colors, 1 - (i + 0.5) / STRIPES), hex);
 		buf_printf(out, "<path fill=\"%s\" d=\"M%g %gh%dv%gh-%d\"/>\n", hex, x, y + top,
 			   BAR, next - top, BAR);
 	}

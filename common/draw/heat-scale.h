@@ -1,4 +1,4 @@
-/* heat-scale: the range of numbers of a heat map, and the bar that explains its colours. */
+/* heat-scale: the range of numbers of a heat map, and the bar that explains its colors. */
 #ifndef HEAT_SCALE_H
 #define HEAT_SCALE_H
 

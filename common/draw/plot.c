@@ -21,10 +21,10 @@ enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP
        TICKS = 6, MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
 /* Dark enough for text on white; told apart without color by their dashes and their names. */
-static const char *const colours[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
+static const char *const colors[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
 				       "#5546b3", "#8c3b2a", "#2f6d7e" };
 static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
-enum { N_SAME = 4, N_COLOURS = sizeof(colours) / sizeof(*colours),
+enum { N_SAME = 4, N_COLORS = sizeof(colors) / sizeof(*colors),
        N_DASHES = sizeof(dashes) / sizeof(*dashes) };
 
 struct scale { double low, high, step; };
@@ -181,9 +181,9 @@ number_of(const struct plot *p, const char *name)
 }
 
 static const char *
-colour_of(const struct drawing *d, const struct plot_series *s)
+color_of(const struct drawing *d, const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? colours[number_of(d->p, s->name) % N_COLOURS]
+	return s->kind == PLOT_LINE ? colors[number_of(d->p, s->name) % N_COLORS]
 				    : s->kind == PLOT_BAND ? SOFT : "#a3211a";
 }
 
@@ -207,24 +207,24 @@ add_dash(struct buf *out, const char *dash)
 static void
 draw_line(const struct drawing *d, const struct plot_series *s)
 {
-	svg_path(d->out, colour_of(d, s), 1.8, "none");
+	svg_path(d->out, color_of(d, s), 1.8, "none");
 	for (size_t i = 0; i < s->n; i++)
 		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].y));
 	add_dash(d->out, dash_of(d, s));
 }
 
 static void
-draw_dots(const struct drawing *d, const struct plot_series *s, const char *colour)
+draw_dots(const struct drawing *d, const struct plot_series *s, const char *color)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct plot_point *a = &s->point[i];
 
 		if (!isnan(a->low))
-			svg_line(d->out, colour, 1, x_of(d, a->x), y_of(d, a->low), x_of(d, a->x),
+			svg_line(d->out, color, 1, x_of(d, a->x), y_of(d, a->low), x_of(d, a->x),
 				 y_of(d, a->high));
 		if (s->n > MOST_DOTS)
 			continue;
-		buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", colour);
+		buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", color);
 		svg_number(d->out, x_of(d, a->x));
 		buf_add_str(d->out, "\" cy=\"");
 		svg_number(d->out, y_of(d, a->y));
@@ -247,12 +247,12 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 static void
 draw_series(const struct drawing *d, const struct plot_series *s)
 {
-	const char *colour = colour_of(d, s);
+	const char *color = color_of(d, s);
 
 	if (s->kind == PLOT_LEVEL) {
 		const double y = y_of(d, s->point[0].y);
 
-		svg_line(d->out, colour, 1.2, d->box.left, y, d->box.right, y);
+		svg_line(d->out, color, 1.2, d->box.left, y, d->box.right, y);
 		return;
 	}
 	if (s->kind == PLOT_BAND) {
@@ -260,7 +260,7 @@ draw_series(const struct drawing *d, const struct plot_series *s)
 		return;
 	}
 	draw_line(d, s);
-	draw_dots(d, s, colour);
+	draw_dots(d, s, color);
 }
 
 /* --- names --- */
@@ -303,7 +303,7 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		svg_at(d->out, 'L', x, y + 5);
 		buf_add_str(d->out, "z\"/>\n");
 	}
-	svg_path(d->out, colour_of(d, s), 1.8, "none");
+	svg_path(d->out, color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
 	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
 	add_dash(d->out, dash_of(d, s));
@@ -316,7 +316,7 @@ draw_name(const struct drawing *d, const struct plot_series *s, const struct plo
 		draw_sample(d, s, t);
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
-		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = colour_of(d, s),
+		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = color_of(d, s),
 		.most = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0 }, t->name);
 }
 

@@ -131,9 +131,9 @@ svg_text(struct buf *out, const struct svg_text *how, const char *text)
 }
 
 void
-svg_path(struct buf *out, const char *colour, double width, const char *fill)
+svg_path(struct buf *out, const char *color, double width, const char *fill)
 {
-	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, colour);
+	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, color);
 	svg_number(out, width);
 	buf_add_str(out, "\" d=\"");
 }
@@ -148,10 +148,10 @@ svg_at(struct buf *out, char command, double x, double y)
 }
 
 void
-svg_line(struct buf *out, const char *colour, double width, double x, double y, double to_x,
+svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	 double to_y)
 {
-	svg_path(out, colour, width, "none");
+	svg_path(out, color, width, "none");
 	svg_at(out, 'M', x, y);
 	svg_at(out, 'L', to_x, to_y);
 	buf_add_str(out, "\"/>\n");

@@ -32,9 +32,9 @@ struct svg_text {
 
 void svg_text(struct buf *out, const struct svg_text *how, const char *text);
 /* The beginning of a path, up to its d="; svg_at() and "\"/>\n" follow.  fill may be "none". */
-void svg_path(struct buf *out, const char *colour, double width, const char *fill);
+void svg_path(struct buf *out, const char *color, double width, const char *fill);
 void svg_at(struct buf *out, char command, double x, double y);		/* "M1 2" */
-void svg_line(struct buf *out, const char *colour, double width, double x, double y, double to_x,
+void svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	      double to_y);
 void svg_number(struct buf *out, double v);	/* as short as two decimals allow */
 

@@ -121,9 +121,9 @@ add_data(struct buf *out, const struct walk *w, const struct look *l)
 {
 	char hex[8];
 
-	buf_printf(out, "{\"read\":%s,\"unit\":%d,\"colours\":[", l->read ? "true" : "false", UNIT);
-	for (int i = 0; i < COLOUR_STEPS; i++) {
-		colour_hex(colour_at(COLOURS_BLUE, (double)i / (COLOUR_STEPS - 1)), hex);
+	buf_printf(out, "{\"read\":%s,\"unit\":%d,\"colors\":[", l->read ? "true" : "false", UNIT);
+	for (int i = 0; i < COLOR_STEPS; i++) {
+		color_hex(color_at(COLORS_BLUE, (double)i / (COLOR_STEPS - 1)), hex);
 		buf_printf(out, "%s\"%s\"", i ? "," : "", hex);
 	}
 	buf_add_str(out, "],\n\"sentences\":[\n");

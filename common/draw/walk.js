@@ -55,7 +55,7 @@ function matrix(kind, layer, view, words) {
 	return m;
 }
 
-const colour = (v, most) => data.colours[Math.max(0, Math.min(data.colours.length - 1, Math.round(v / most * (data.colours.length - 1))))];
+const color = (v, most) => data.colors[Math.max(0, Math.min(data.colors.length - 1, Math.round(v / most * (data.colors.length - 1))))];
 const dark = (v, most) => v / most > .45;
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
 const most = site => site.heads.reduce((a, h) => h.reduce((b, v) => Math.max(b, v), a), 1) / data.unit;
@@ -76,7 +76,7 @@ function button(text, pressed, act) {
 function thumbnail(m, top) {
 	const c = element('canvas', '', { width: m.to.length, height: m.from.length }), g = c.getContext('2d');
 	m.x.forEach((v, i) => {
-		g.fillStyle = colour(v, top);
+		g.fillStyle = color(v, top);
 		g.fillRect(i % m.to.length, Math.floor(i / m.to.length), 1, 1);
 	});
 	return c;
@@ -153,7 +153,7 @@ function drawMap() {
 	c.style.height = p.height + 'px';
 	g.scale(ratio, ratio);
 	m.x.forEach((v, i) => {
-		g.fillStyle = colour(v, top);
+		g.fillStyle = color(v, top);
 		g.fillRect(p.left + i % m.to.length * p.cell, p.top + Math.floor(i / m.to.length) * p.cell, p.cell, p.cell);
 	});
 	g.strokeStyle = 'rgba(0,0,0,.08)';
@@ -199,7 +199,7 @@ function drawFlow() {
 
 function chip(text, v, top) {
 	const e = element('span', text, { title: v.toFixed(3) });
-	e.style.background = colour(v, top);
+	e.style.background = color(v, top);
 	e.style.color = dark(v, top) ? '#fff' : '#1c2430';
 	return [e, ' '];
 }
@@ -223,8 +223,8 @@ function drawSays() {
 }
 
 function drawScale() {
-	const step = Math.ceil(data.colours.length / 12);
-	$('scale').style.background = `linear-gradient(to right, ${data.colours.filter((_, i) => i % step === 0).concat(data.colours[data.colours.length - 1]).join(',')})`;
+	const step = Math.ceil(data.colors.length / 12);
+	$('scale').style.background = `linear-gradient(to right, ${data.colors.filter((_, i) => i % step === 0).concat(data.colors[data.colors.length - 1]).join(',')})`;
 	$('most').textContent = most(site()).toFixed(2);
 }
 

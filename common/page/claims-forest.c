@@ -11,7 +11,7 @@
 enum { NLL, BLEU };
 
 static const char *
-colour_of(enum verdict v)
+color_of(enum verdict v)
 {
 	switch (v) {
 	case VERDICT_CONFIRMED: return "#11683a";
@@ -40,7 +40,7 @@ row_of(const struct claim *c, struct forest_row *row)
 		return false;
 	*row = (struct forest_row) {
 		.label = c->row->label, .note = verdict_names[c->verdict],
-		.colour = colour_of(c->verdict), .at = { none, none }
+		.color = color_of(c->verdict), .at = { none, none }
 	};
 	if (v->primary_is_loss)
 		row->at[NLL] = point_of(&v->primary, NAN);

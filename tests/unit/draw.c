@@ -1,5 +1,5 @@
 /*
- * draw: labels that may be anything, scales along which colours get darker evenly, words merged as
+ * draw: labels that may be anything, scales along which colors get darker evenly, words merged as
  * worked by hand, and pictures that an XML parser reads and in which every cell is where it should
  * be.
  */
@@ -85,18 +85,18 @@ test_numbers(void **state)
 	buf_release(&out);
 }
 
-/* --- colours --- */
+/* --- colors --- */
 
 static void
 test_darker(void **state)
 {
 	(void)state;
-	for (int c = COLOURS_BLUE; c <= COLOURS_GREY; c++) {
-		double before = colour_luminance(colour_at(c, 0));
+	for (int c = COLORS_BLUE; c <= COLORS_GRAY; c++) {
+		double before = color_luminance(color_at(c, 0));
 
 		near(before, 1);
 		for (int i = 1; i <= 100; i++) {
-			const double now = colour_luminance(colour_at(c, i / 100.0));
+			const double now = color_luminance(color_at(c, i / 100.0));
 
 			assert_true(now < before);
 			before = now;
@@ -107,16 +107,16 @@ test_darker(void **state)
 
 /* Lightness of CIE L*, by its own formula: falls by much the same on every tenth of the way. */
 static double
-lightness(enum colours c, double t)
+lightness(enum colors c, double t)
 {
-	return 116 * cbrt(colour_luminance(colour_at(c, t))) - 16;
+	return 116 * cbrt(color_luminance(color_at(c, t))) - 16;
 }
 
 static void
 test_even(void **state)
 {
 	(void)state;
-	for (int c = COLOURS_BLUE; c <= COLOURS_GREY; c++) {
+	for (int c = COLORS_BLUE; c <= COLORS_GRAY; c++) {
 		const double whole = lightness(c, 0) - lightness(c, 1);
 
 		for (int i = 0; i < 10; i++) {
@@ -134,15 +134,15 @@ test_diverging(void **state)
 
 	(void)state;
 	for (int i = 0; i < 50; i++) {
-		const struct colour a = colour_at(COLOURS_DIVERGING, i / 100.0);
-		const struct colour b = colour_at(COLOURS_DIVERGING, 1 - i / 100.0);
+		const struct color a = color_at(COLORS_DIVERGING, i / 100.0);
+		const struct color b = color_at(COLORS_DIVERGING, 1 - i / 100.0);
 
-		assert_true(fabs(colour_luminance(a) - colour_luminance(b)) < 0.05);
-		assert_true(colour_luminance(a) > before);
+		assert_true(fabs(color_luminance(a) - color_luminance(b)) < 0.05);
+		assert_true(color_luminance(a) > before);
 		assert_true(a.b > a.r && b.r > b.b);
-		before = colour_luminance(a);
+		before = color_luminance(a);
 	}
-	near(colour_luminance(colour_at(COLOURS_DIVERGING, 0.5)), 1);
+	near(color_luminance(color_at(COLORS_DIVERGING, 0.5)), 1);
 }
 
 static void
@@ -151,10 +151,10 @@ test_ends(void **state)
 	char hex[8];
 
 	(void)state;
-	colour_hex(colour_at(COLOURS_GREY, -3), hex);
+	color_hex(color_at(COLORS_GRAY, -3), hex);
 	assert_string_equal(hex, "#ffffff");
 	for (int i = 0; i <= 10; i++) {
-		const struct colour c = colour_at(COLOURS_GREY, i / 10.0);
+		const struct color c = color_at(COLORS_GRAY, i / 10.0);
 
 		assert_true(c.r == c.g && c.g == c.b);
 	}
@@ -320,12 +320,12 @@ test_refused(void **state)
 /* --- pictures --- */
 
 static void
-range_of(enum colours colours, const float x[2], double low, double high)
+range_of(enum colors colors, const float x[2], double low, double high)
 {
 	static const char *const label[] = { "a", "b" };
 	struct axis one, two;
 	struct panel m;
-	struct heat_map h = { .panel = &m, .n = 1, .colours = colours };
+	struct heat_map h = { .panel = &m, .n = 1, .colors = colors };
 
 	axis_of(&one, label, 1);
 	axis_of(&two, label, 2);
@@ -344,13 +344,13 @@ static void
 test_range(void **state)
 {
 	(void)state;
-	range_of(COLOURS_BLUE, (float[]){ 0.1F, 0.97F }, 0, 1);
-	range_of(COLOURS_BLUE, (float[]){ 0.3F, 1 }, 0, 1);
-	range_of(COLOURS_BLUE, (float[]){ NAN, 0.31F }, 0, 0.32);
-	range_of(COLOURS_BLUE, (float[]){ -7.52F, 3.32F }, -8, 4);
-	range_of(COLOURS_BLUE, (float[]){ 0, 0 }, 0, 1);
-	range_of(COLOURS_BLUE, (float[]){ -4.49F, -1 }, -4.5, 0);
-	range_of(COLOURS_DIVERGING, (float[]){ -7.5F, 3 }, -8, 8);
+	range_of(COLORS_BLUE, (float[]){ 0.1F, 0.97F }, 0, 1);
+	range_of(COLORS_BLUE, (float[]){ 0.3F, 1 }, 0, 1);
+	range_of(COLORS_BLUE, (float[]){ NAN, 0.31F }, 0, 0.32);
+	range_of(COLORS_BLUE, (float[]){ -7.52F, 3.32F }, -8, 4);
+	range_of(COLORS_BLUE, (float[]){ 0, 0 }, 0, 1);
+	range_of(COLORS_BLUE, (float[]){ -4.49F, -1 }, -4.5, 0);
+	range_of(COLORS_DIVERGING, (float[]){ -7.5F, 3 }, -8, 8);
 }
 
 struct seen { int rects, texts, titles, last_column; double bottom; };
@@ -448,14 +448,14 @@ test_pictures(void **state)
 	draws(16, 2, 2, false);
 }
 
-/* Each cell's place and colour, of a matrix small enough to write them down. */
+/* Each cell's place and color, of a matrix small enough to write them down. */
 static void
 test_cells(void **state)
 {
 	static const char *const label[] = { "a", "b" };
 	struct axis one, two;
 	struct panel m;
-	struct heat_map h = { .panel = &m, .n = 1, .colours = COLOURS_GREY, .low = 0, .high = 1 };
+	struct heat_map h = { .panel = &m, .n = 1, .colors = COLORS_GRAY, .low = 0, .high = 1 };
 	struct buf svg = { 0 }, want = { 0 };
 	struct heat_map_size size;
 	struct err e;
@@ -466,7 +466,7 @@ test_cells(void **state)
 	axis_of(&two, label, 2);
 	panel_init(&m, &one, &two);
 	m.x[1] = 0.5F;
-	colour_hex(colour_at(COLOURS_GREY, 0.5), hex);
+	color_hex(color_at(COLORS_GRAY, 0.5), hex);
 	assert_int_equal(heat_map_draw(&h, &svg, &size, &e), 0);
 	buf_printf(&want, "<rect x=\"0\" y=\"0\" width=\"26\" height=\"26\" fill=\"#ffffff\"/>\n"
 		   "<rect x=\"26\" y=\"0\" width=\"26\" height=\"26\" fill=\"%s\"/>\n", hex);
