@@ -1,4 +1,4 @@
-/* conllu2heed: dependencies from files into a stream.  See conllu2heed(1). */
+/* conllu2heed: add dependencies from CoNLL-U files to a stream; see conllu2heed(1). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,24 +15,20 @@ static int align, invalid, side;
 static bool force, heads, quiet;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
-	  .help = "same words, or words of the same characters: words or char",
-	  .choice = join_align_names },
-	OPT_FORCE(&force),
-	{ .kind = OPT_FLAG, .long_name = "heads", .to = &heads,
-	  .help = "the file has heads alone, a sentence a line" },
-	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
-	  .help = "a parse that is wrong: error, drop-tree, or skip the sentence",
-	  .choice = join_invalid_names },
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
+	OPT_GROUP("Parses"),
 	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "the dependencies, CoNLL-U or CoNLL-X", .to = &parses },
-	OPT_QUIET(&quiet),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "dependencies in CoNLL-U or CoNLL-X, or a stream; required", .to = &parses },
+	{ .kind = OPT_FLAG, .long_name = "heads", .to = &heads,
+	  .help = "the file has only heads, one sentence per line" },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
+	  .help = "match parses by words or characters (words)", .choice = join_align_names },
+	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
+	  .help = "what to do with a wrong parse (error)", .choice = join_invalid_names },
+	OPT_GROUP("Other"),
+	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
+	OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -40,12 +36,13 @@ static const struct program program = {
 	.name = "conllu2heed",
 	.synopsis = "-p file [-fq] [-o file] [--align how] [--heads] [--invalid what] "
 		    "[--max-line mib] [--max-record mib] [--no-pg] [--side name] [file]",
-	.summary = "put dependencies beside the sentences of a stream",
+	.summary = "add dependencies from CoNLL-U files to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | conllu2heed -p t.conllu > parsed.heed",
 };
 
 struct work {
-	struct join join;		/* first, for join_end() */
+	struct join join;		/* first: the argument of join_end() */
 	int32_t *head;
 	struct str *rel;
 	size_t head_room, rel_room;
@@ -94,7 +91,7 @@ run(struct work *w, const char *input)
 	const struct field adds[] = {
 		{ name->heads, "[int]", 0 }, { heads ? NULL : name->rels, "[str]", 0 }, { 0 }
 	};
-	/* What was made of other heads. */
+	/* Fields that were made from other heads. */
 	const char *const drops[] = { name->dep, heads ? name->rels : NULL, NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
@@ -114,11 +111,11 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	if (!parses)
 		die_usage("no parses, expected -p file");
 	if (heads && align == ALIGN_CHAR)
-		die_usage("--heads has no characters to align");
+		die_usage("--heads has no words to align, expected --align words");
 	w.join.side = sides[side];
 	w.join.invalid = (enum join_invalid)invalid;
 	w.join.by_characters = align == ALIGN_CHAR;

@@ -1,4 +1,4 @@
-/* dep2const: constituency trees from dependency trees.  See dep2const(1). */
+/* dep2const: convert dependency trees to constituency trees; see dep2const(1). */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -15,29 +15,25 @@ static int side;
 static bool force;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of a stream: src or tgt",
-	  .to = &side, .choice = sides },
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
-	  .help = "field of a stream with the tag of each word", .to = &tags },
+	  .help = "field of the stream with the part-of-speech tag of each word", .to = &tags },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "dep2const",
-	.synopsis = "[-f] [-o file] [--max-line mib] [--max-record mib] [--no-pg] [--side name] "
-		    "[--tags field] "
-		    "[file]",
-	.summary = "make constituency trees from dependency trees",
+	.synopsis = "[-f] [-o file] [--max-line mib] [--max-record mib] [--no-pg] "
+		    "[--side name] [--tags field] [file]",
+	.summary = "convert dependency trees to constituency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "dep2const t.conllu > t.ptb\n"
+		   "  heed-pack t.en t.de | conllu2heed -p t.conllu | dep2const > trees.heed",
 };
 
-/* A sentence and what becomes of it; reused from one to the next. */
+/* A sentence, its tree and the text of the tree; reused from one sentence to the next. */
 struct work {
 	struct dep_sentence sentence;
 	struct tree tree;
@@ -61,7 +57,7 @@ release(struct work *w)
 	buf_release(&w->out);
 }
 
-/* --- CoNLL-U to trees, one a line --- */
+/* --- CoNLL-U to trees in brackets, one per line --- */
 
 static int
 convert_one(struct work *w, const char *name, struct output *o, struct err *e)
@@ -69,7 +65,7 @@ convert_one(struct work *w, const char *name, struct output *o, struct err *e)
 	const struct dep_sentence *s = &w->sentence;
 
 	if (!s->has_heads)
-		return err_set(e, EXIT_INPUT, "%s: line %lld: a sentence without heads", name,
+		return err_set(e, EXIT_INPUT, "%s: line %lld: sentence without heads", name,
 			       (long long)s->line);
 	convert(w);
 	buf_add_char(&w->out, '\n');
@@ -152,7 +148,7 @@ main(int argc, char **argv)
 	int stream;
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	dep_fields_of(&w.field, sides[side]);
 	in = input_open(path[0], INPUT_UTF8, &e);
 	stream = in ? stream_ahead(in, &e) : -1;

@@ -1,4 +1,4 @@
-/* parse-score: how good parses are, by gold trees.  See parse-score(1). */
+/* parse-score: score parses against gold trees; see parse-score(1). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,30 +18,31 @@ static struct score_table table;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'b', .long_name = "score-only", .arg = "measure",
-	  .help = "print only the score of this row, as las or f1", .to = &table.only },
+	  .help = "print only the score of this measure, such as las or f1", .to = &table.only },
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
-	  .help = "relations and labels one by one, too", .to = &table.each },
-	OPT_MAX_LINE,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of streams: src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "also print a row for each relation and label", .to = &table.each },
 	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "tab-separated columns with a header line",
 	  .to = &table.tsv },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of a stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output),
+	OPT_MAX_LINE,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "parse-score",
-	.synopsis = "[-l] [-b measure] [-o file] [--side name] [--tsv] gold system",
+	.synopsis = "[-l] [-b measure] [-o file] [--max-line mib] [--side name] [--tsv] gold system",
 	.summary = "score parses against gold trees",
 	.options = options, .reads = "sentence", .writes = "-",
+	.example = "parse-score gold.conllu system.conllu\n"
+		   "  parse-score -b f1 gold.ptb system.ptb",
 };
 
 struct run {
 	struct parses *gold, *system;
-	unsigned has;			/* kinds that both have */
-	int64_t n;			/* sentences */
+	unsigned has;			/* PARSES_...: the kinds of trees that both files have */
+	int64_t n;			/* sentences so far */
 	struct dep_score deps;
 	struct bracket_score brackets, brackets_punct;
 };
@@ -63,18 +64,19 @@ open_both(struct run *r, char *const *path, struct err *e)
 	if (r->has)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s has %s, but %s has %s", parses_name(r->gold),
-		       kinds(parses_has(r->gold)), parses_name(r->system), kinds(parses_has(r->system)));
+		       kinds(parses_has(r->gold)), parses_name(r->system),
+		       kinds(parses_has(r->system)));
 }
 
-/* NULL: there is no such word. */
+/* The error for word i, from 0; a word is NULL where a sentence ended before it. */
 static int
 mismatch(struct run *r, int i, const char *gold, const char *system, struct err *e)
 {
-	char *was = system ? xasprintf("'%s'", system) : xstrdup("not there");
+	char *was = system ? xasprintf("'%s'", system) : xstrdup("missing");
 	char *expected = gold ? xasprintf("'%s'", gold) : xstrdup("none");
 
-	err_set(e, EXIT_INPUT, "sentence %lld: word %d is %s, expected %s (%s)", (long long)r->n, i + 1,
-		was, expected, parses_where(r->gold));
+	err_set(e, EXIT_INPUT, "sentence %lld: word %d is %s, expected %s (%s)", (long long)r->n,
+		i + 1, was, expected, parses_where(r->gold));
 	free(was);
 	free(expected);
 	return err_wrap(e, "%s", parses_where(r->system));
@@ -100,7 +102,7 @@ score_deps(struct run *r, struct err *e)
 	const struct dep_sentence *gold = parses_deps(r->gold), *system = parses_deps(r->system);
 
 	if (!gold || !system)
-		return err_set(e, EXIT_INPUT, "%s: a sentence without heads",
+		return err_set(e, EXIT_INPUT, "%s: sentence without heads",
 			       parses_where(gold ? r->system : r->gold));
 	dep_score_add(&r->deps, gold, system);
 	return 0;
@@ -136,7 +138,7 @@ score_all(struct run *r, struct err *e)
 	} while (more_gold && more_system);
 	if (more_gold == more_system)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s ends after %lld sentences, but %s goes on",
+	return err_set(e, EXIT_INPUT, "%s ends after %lld sentences, but %s continues",
 		       parses_name(more_gold ? r->system : r->gold), (long long)r->n,
 		       parses_name(more_gold ? r->gold : r->system));
 }
@@ -173,7 +175,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n != 2)
-		die_usage("%d files, expected gold trees and a system's", n);
+		die_usage("%d files, expected two: gold and system", n);
 	dep_score_init(&r.deps);
 	bracket_score_init(&r.brackets, false);
 	bracket_score_init(&r.brackets_punct, true);

@@ -1,6 +1,4 @@
-/*
- * parse-train: learn a parser from treebanks; see parse-train(1).
- */
+/* parse-train: train a parser on treebanks; see parse-train(1). */
 #include "base/cli.h"
 #include "stream/input.h"
 #include "model/runtime.h"
@@ -23,43 +21,50 @@ static bool pcfg;
 #define FLAG(name, to_, help_) { .kind = OPT_FLAG, .long_name = name, .help = help_, .to = &s.to_ }
 
 static const struct opt options[] = {
-	TEXT('o', "output", "file", output, "the parser"),
+	OPT_GROUP("Treebanks"),
 	LIST("dev", "files", dev, "treebank to validate on; may be given several times"),
-	TEXT(0, "lang", "code", lang, "language that the parser says it is for"),
-	LIST("leave-out", "pattern", leave_out, "learn nothing from documents whose names match"),
-	LIST("config", "key=value,...", config, "any setting of the network"),
+	LIST("leave-out", "pattern", leave_out, "do not train on documents with matching names"),
 	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n",
-	  .help = "longer sentences are left out", .to = &s.max_words, .min = 1, .max = 10000 },
-	WHOLE("min-count", min_count, 1, "forms that occur less often have no vector of their own"),
-	WHOLE("updates", updates, 1, "stop after so many"),
-	WHOLE("batch-words", batch_words, 1, "words in a batch"),
-	WHOLE("pool", pool, 0,
-	      "batches whose sentences are sorted by length together; 0: an epoch"),
-	NUMBER("lr", lr, 0, 1e6, "learning rate at the end of the warm-up"),
-	WHOLE("warmup", warmup, 0, "updates of the warm-up"),
-	NUMBER("beta2", beta2, 0, 0.99999999, "Adam's memory of the gradient's square"),
-	NUMBER("eps", eps, 0, 1, "what Adam adds to the root"),
-	NUMBER("clip", clip, 0, 1e30, "largest norm of the gradient; 0: any"),
-	NUMBER("weight-decay", weight_decay, 0, 1, "decay of the weights, times the learning rate"),
-	WHOLE("validate-every", validate_every, 1, "updates between validations and checkpoints"),
-	FLAG("projective", projective, "validate with trees whose arcs do not cross"),
-	FLAG("keep-best", keep_best, "write the parameters of the best validation, not the last"),
-	TEXT(0, "checkpoint", "file", checkpoint,
-	     "save the state there, and go on from it if it exists"),
+	  .help = "skip longer sentences (500)", .to = &s.max_words, .min = 1, .max = 10000 },
+	OPT_GROUP("Network"),
+	LIST("config", "key=value,...", config, "settings of the network"),
+	WHOLE("min-count", min_count, 1, "minimum count of a form with a word embedding (2)"),
 	{ .kind = OPT_FLAG, .long_name = "pcfg",
-	  .help = "no network: a grammar for parse --pcfg, counted", .to = &pcfg },
-	FLAG("i8", i8, "write matrices in a byte a number"),
-	OPT_MAX_LINE,
-	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
+	  .help = "train a grammar for parse --pcfg, no network", .to = &pcfg },
+	OPT_GROUP("Optimization"),
+	WHOLE("updates", updates, 1, "number of updates (6000)"),
+	WHOLE("batch-words", batch_words, 1, "maximum number of words in a batch (1500)"),
+	WHOLE("pool", pool, 0, "batches sorted by length together; 0 for an epoch (50)"),
+	NUMBER("lr", lr, 0, 1e6, "peak learning rate, at the end of the warm-up (0.001)"),
+	WHOLE("warmup", warmup, 0, "warm-up updates (200)"),
+	NUMBER("beta2", beta2, 0, 0.99999999, "Adam's decay rate of the second moment (0.98)"),
+	NUMBER("eps", eps, 0, 1, "Adam's epsilon (1e-9)"),
+	NUMBER("clip", clip, 0, 1e30, "maximum norm of the gradient; 0 for no clipping (5)"),
+	NUMBER("weight-decay", weight_decay, 0, 1, "weight decay, times the learning rate (0)"),
+	OPT_SEED(&s.seed),
+	OPT_GROUP("Validation and checkpoints"),
+	WHOLE("validate-every", validate_every, 1,
+	      "updates between validations and checkpoints (500)"),
+	FLAG("keep-best", keep_best, "write the parameters of the best validation, not the last"),
+	FLAG("projective", projective, "validate with dependency trees without crossing arcs"),
+	TEXT(0, "checkpoint", "file", checkpoint, "save the state there and resume from it"),
+	OPT_GROUP("Output"),
+	TEXT('o', "output", "file", output, "the parser; required"),
+	FLAG("i8", i8, "store matrices as 8-bit integers"),
+	TEXT(0, "lang", "code", lang, "language code that is stored in the parser"),
+	OPT_GROUP("Speed"),
+	OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
-	OPT_QUIET(&s.quiet), OPT_NO_PG,
+	OPT_GROUP("Other"),
+	OPT_MAX_LINE, OPT_NO_PG, OPT_QUIET(&s.quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "parse-train", .synopsis = "-o parser.tar [options] treebank ...",
-	.summary = "learn a parser of dependencies and constituents from treebanks",
+	.name = "parse-train", .synopsis = "-o parser [options] treebank ...",
+	.summary = "train a dependency and constituency parser on treebanks",
 	.options = options, .reads = "-", .writes = NULL,
+	.example = "parse-train --keep-best --dev dev.conllu -o en.parser train.conllu",
 };
 
 int
@@ -72,9 +77,9 @@ main(int argc, char **argv)
 	s = parser_defaults;
 	n = cli_begin(&program, argc, argv, &s.train);
 	if (!n)
-		die_usage("a treebank is needed");
+		die_usage("no treebank, expected at least one");
 	if (!s.output)
-		die_usage("where to write the parser? -o is needed");
+		die_usage("no output, expected -o file");
 	r = pcfg ? grammar_train(s.train, &s.leave_out, s.output, &e) : parser_train(&s, &e);
 	if (r < 0)
 		die(&e);

@@ -1,5 +1,5 @@
 /*
- * parse: trees for sentences; see parse(1).
+ * parse: add dependency and constituency trees to sentences; see parse(1).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@
 #include "text/moses.h"
 #include "text/record-deps.h"
 
-enum { WINDOW = 4096, WINDOW_WORDS = 1 << 18 };		/* at a time, about */
+/* Sentences and words that are read before they are parsed; the last sentence may exceed them. */
+enum { WINDOW = 4096, WINDOW_WORDS = 1 << 18 };
 enum { TO_STREAM, TO_CONLLU, TO_PTB };
 
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
@@ -34,53 +35,59 @@ static bool text, tokens, projective, pcfg, quiet, force;
 	.help = help_, .to = &to_, .min = 1, .max = upto }
 
 static const struct opt options[] = {
+	OPT_GROUP("Parser"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "a parser of parse-train, instead of the one for the language", .to = &model },
+	  .help = "a parser of parse-train, instead of the built-in one", .to = &model },
 	{ .kind = OPT_STRING, .long_name = "lang", .arg = "code",
 	  .help = "language of the sentences (en)", .to = &lang },
-	WORD("side", "name", side, sides, "side of a stream: src (default) or tgt"),
-	FLAG("text", text, "input is text, a sentence a line, to be tokenized"),
-	FLAG("tokens", tokens, "input is tokens, a sentence a line"),
-	WORD("to", "form", to, outputs, "what comes out: stream, conllu or ptb"),
-	FLAG("projective", projective, "only trees whose arcs do not cross"),
-	FLAG("pcfg", pcfg, "constituents by a grammar of parse-train --pcfg"),
-	WORD("control", "name", control, control_names,
-	     "no parser: trees that are adjacent, right or random"),
+	FLAG("pcfg", pcfg, "parse constituents with a grammar of parse-train --pcfg"),
+	FLAG("projective", projective, "predict dependency trees without crossing arcs"),
+	OPT_GROUP("Baselines"),
+	WORD("control", "name", control, control_names, "generate trees without a parser"),
 	{ .kind = OPT_FLOAT, .long_name = "corrupt", .arg = "share",
-	  .help = "spoil a share of arcs and phrases", .to = &corrupt, .min = 0, .max = 1 },
-	WHOLE("max-words", max_words, 10000, "parse longer sentences in parts"),
-	WHOLE("batch-words", batch_words, 1000000, "words that a thread parses together"),
-	OPT_MAX_LINE,
-	OPT_OUTPUT(&output), OPT_SEED(&seed), OPT_THREADS(&threads),
-	OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
-	OPT_QUIET(&quiet), OPT_FORCE(&force), OPT_NO_PG,
+	  .help = "corrupt a share of arcs and phrases (0)", .to = &corrupt, .min = 0, .max = 1 },
+	OPT_SEED(&seed),
+	OPT_GROUP("Input and output"),
+	FLAG("text", text, "read plain text, one sentence per line, and tokenize it"),
+	FLAG("tokens", tokens, "read tokens, one sentence per line"),
+	WORD("to", "form", to, outputs, "output format (stream)"),
+	WORD("side", "name", side, sides, "side of the stream (src)"),
+	OPT_OUTPUT(&output),
+	OPT_GROUP("Speed and memory"),
+	OPT_THREADS(&threads), OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
+	WHOLE("batch-words", batch_words, 1000000, "words in a batch, one per thread (1000)"),
+	WHOLE("max-words", max_words, 10000, "parse longer sentences in parts (200)"),
+	OPT_GROUP("Other"),
+	OPT_MAX_LINE, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "parse", .synopsis = "[-m parser] [options] [file]",
-	.summary = "add dependencies and constituents to sentences",
+	.summary = "add dependency and constituency trees to sentences",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | parse > parsed.heed\n"
+		   "  parse --text --to conllu t.en",
 };
 
-/* Sentences that are parsed together. */
+/* Sentences that are read, parsed and written together. */
 struct window {
 	struct parsing *parsing;
 	struct parse_job *job;
-	struct record **rec;		/* of a stream */
-	int n, n_words, records;	/* sentences, their words; records made so far */
-	int64_t read;
+	struct record **rec;		/* [records] the input records, if the input is a stream */
+	int n, n_words, records;	/* sentences; their words; records allocated so far */
+	int64_t read;			/* sentences read so far, in all windows */
 	struct dep_fields field;
 	struct arena words;
-	struct moses *moses;		/* of raw text */
+	struct moses *moses;		/* the tokenizer of --text, or NULL */
 	struct buf line;
 	struct dep_sentence dep;
 	struct progress progress;
 };
 
 /*
- * The words of a text with any of these between, copied.  Tabs and line ends that are inside of a
- * word become '_': neither brackets nor columns could hold them.
+ * Adds a sentence to the window: a copy of s, split into words at the characters in `blanks`.  A
+ * tab or line end inside a word becomes '_', because neither brackets nor columns can hold it.
  */
 static void
 take_words(struct window *w, const char *s, size_t n, const char *blanks)
@@ -113,11 +120,11 @@ parse_window(struct window *w)
 	parsing_begin(w->parsing);
 	parsing_window(w->parsing, w->job, w->n);
 	if (!quiet)
-		progress_at(&w->progress, w->read, "%lld cut",
+		progress_at(&w->progress, w->read, "%lld split",
 			    (long long)parsing_counts(w->parsing).cut);
 }
 
-/* --- what comes out */
+/* --- output */
 
 static void
 set_labels(struct record *rec, const char *field, const char *const *text_, int n,
@@ -197,9 +204,9 @@ write_records(struct window *w, const struct parse_settings *set, struct writer 
 	return 0;
 }
 
-/* --- what goes in */
+/* --- input */
 
-/* One sentence into the window; 0 at the end. */
+/* Reads one sentence into the window: 1, 0 at the end, -1 on error. */
 static int
 read_line(struct window *w, struct input *in, struct err *e)
 {
@@ -239,11 +246,11 @@ read_record(struct window *w, struct reader *in, struct err *e)
 
 /* --- the loop */
 
-/* One of each: text or a stream. */
+/* Input and output are text or a stream each; the other pointer is NULL. */
 struct from { struct input *text; struct reader *records; };
 struct into { struct output *text; struct writer *records; };
 
-/* Sentences until the window is full; 1, 0 at the end, -1. */
+/* Reads sentences until the window is full: 1, 0 at the end, -1 on error. */
 static int
 fill_window(struct window *w, const struct from *in, struct err *e)
 {
@@ -256,7 +263,7 @@ fill_window(struct window *w, const struct from *in, struct err *e)
 	return r;
 }
 
-/* Before the time is spent: the first sentences tell. */
+/* Checks the first window only, so that the warning comes before most of the time is spent. */
 static void
 warn_of_joined(const struct window *w)
 {
@@ -265,7 +272,7 @@ warn_of_joined(const struct window *w)
 	for (int i = 0; i < w->n; i++)
 		joined_add(&j, w->job[i].word, w->job[i].n);
 	if (joined_mostly(&j))
-		warn("%lld of the first %d sentences have punctuation joined to words%s%s%s, "
+		warn("%lld of the first %d sentences have punctuation attached to words%s%s%s, "
 		     "expected tokens: run tokenize(1) first", (long long)j.joined, w->n,
 		     *j.example ? ", such as '" : "", j.example, *j.example ? "'" : "");
 }
@@ -289,7 +296,7 @@ loop(struct window *w, const struct parse_settings *set, const struct from *in,
 	return 0;
 }
 
-/* Text, which a stream is not. */
+/* Opens text; a stream is an error. */
 static struct input *
 open_text(const char *path, struct err *e)
 {
@@ -298,7 +305,7 @@ open_text(const char *path, struct err *e)
 
 	if (stream > 0) {
 		err_set(e, EXIT_INPUT, "%s is a heed stream, expected text", input_name(in));
-		err_hint(e, "leave --%s out", text ? "text" : "tokens");
+		err_hint(e, "omit --%s", text ? "text" : "tokens");
 	}
 	if (!stream)
 		return in;
@@ -417,7 +424,7 @@ window_close(struct window *w)
 		warn("%lld sentences of more than %lld words were parsed in parts",
 		     (long long)counts.cut, (long long)max_words);
 	if (counts.unknown && !quiet)
-		warn("no tree by the grammar for %lld sentences or parts; theirs branch to the right",
+		warn("%lld sentences or parts without a parse by the grammar have right-branching trees",
 		     (long long)counts.unknown);
 	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)
@@ -444,9 +451,9 @@ parse(struct window *w, const struct parser *parser, const struct pcfg *grammar,
 	};
 
 	if (to == TO_PTB && !set.spans)
-		die_usage("the parser knows no constituents");
+		die_usage("the parser predicts no constituents, expected --to stream or --to conllu");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
-		die_usage("the parser knows no trees, and a stream has no field for its tags");
+		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
 	window_open(w, &set);
 	run(w, &set, path);
 }
@@ -462,18 +469,18 @@ main(int argc, char **argv)
 
 	n = cli_begin(&program, argc, argv, &operand);
 	if (n > 1)
-		die_usage("one input is enough, found %d: %s ...", n, operand[0]);
+		die_usage("%d files, expected at most one: %s ...", n, operand[0]);
 	if (text && tokens)
-		die_usage("input is --text or --tokens, not both");
+		die_usage("--text and --tokens, expected one of them");
 	if ((text || tokens) && to == TO_STREAM)
-		die_usage("from text, --to conllu or --to ptb; heed-pack makes a stream of text");
+		die_usage("--text and --tokens need --to conllu or --to ptb; heed-pack makes streams of text");
 	if (text && !moses_is_language(lang))
-		die_usage("--lang takes two or three small letters, found %s", lang);
+		die_usage("--lang is '%s', expected two or three lower-case letters", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
-		die_usage(to == TO_CONLLU ? "a grammar knows no dependencies" :
-			  "--pcfg or --control, not both");
+		die_usage(to == TO_CONLLU ? "--pcfg predicts no dependencies, expected --to stream or --to ptb" :
+			  "--pcfg and --control, expected one of them");
 	if (control >= 0 && model)
-		die_usage("--model or --control, not both");
+		die_usage("--model and --control, expected one of them");
 	if (pcfg)
 		grammar = open_grammar();
 	else if (control < 0)

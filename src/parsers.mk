@@ -1,4 +1,4 @@
-# parsers: how those that come with the programs are learnt; see heed-parsers(7)
+# parsers: parse-train options of the built-in parsers; see heed-parsers(7)
 parser.en = --keep-best --i8 --updates 6500 --batch-words 1000 --lr 0.0015 \
             --leave-out='GUM_essay_*' --leave-out='GUM_fiction_*' --leave-out='GUM_letter_*' \
             --leave-out='GUM_podcast_*' --leave-out='GUM_whow_*'

@@ -1,4 +1,4 @@
-/* phrase-rp: relative phrasal positions from constituency trees.  See phrase-rp(1). */
+/* phrase-rp: make relative phrasal positions from constituency trees; see phrase-rp(1). */
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -23,24 +23,23 @@ static int layer_pos, layer_unary, side, sign, subwords, symmetry;
 static bool force, quiet;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
+	OPT_GROUP("Positions"),
 	{ .kind = OPT_CHOICE, .long_name = "layer-pos", .arg = "how", .to = &layer_pos,
-	  .help = "do parts of speech count as layers: include or exclude", .choice = pos_names },
+	  .help = "part-of-speech tags as layers (include)", .choice = pos_names },
 	{ .kind = OPT_CHOICE, .long_name = "layer-unary", .arg = "how", .to = &layer_unary,
-	  .help = "do nodes over the same words: keep, or collapse to one", .choice = unary_names },
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	OPT_QUIET(&quiet),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "unary chains: count every node or one per chain (keep)", .choice = unary_names },
 	{ .kind = OPT_CHOICE, .long_name = "sign", .arg = "sign", .to = &sign,
-	  .help = "the difference of layers: col-row, row-col or abs", .choice = sign_names },
+	  .help = "difference of layers (col-row)", .choice = sign_names },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "pieces inherit from their word, or are leaves of the tree",
+	  .help = "subwords inherit from their word or are tree leaves (inherit)",
 	  .choice = subword_names },
 	{ .kind = OPT_CHOICE, .long_name = "symmetry", .arg = "rule", .to = &symmetry,
-	  .help = "the second rule of phrases: literal, full or none", .choice = symmetry_names },
+	  .help = "words of the local phrase outside the span (literal)",
+	  .choice = symmetry_names },
+	OPT_GROUP("Other"),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -51,17 +50,18 @@ static const struct program program = {
 		    "[file]",
 	.summary = "make relative phrasal positions from constituency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | phrase-rp > positions.heed",
 };
 
-/* What one sentence after the other is worked out in. */
+/* Buffers that are reused from one sentence to the next. */
 struct work {
 	struct dep_fields field;
 	struct tree tree;
 	struct piece_words pieces;
 	struct matrix matrix;
-	struct phrase_place *word, *piece;
+	struct phrase_place *word, *piece;	/* of each word, of each subword */
 	size_t word_room, piece_room;
-	int64_t all, without;
+	int64_t all, without;		/* sentences; of these, without a tree */
 };
 
 static void
@@ -77,7 +77,7 @@ find_places(struct work *w)
 	phrase_pieces(w->word, p->word, p->n, subwords == SUBWORDS_TREE, w->piece);
 }
 
-/* Pieces, or else words of the text. */
+/* Does the record have subwords, or else words? */
 static bool
 has_pieces(const struct record *rec, const struct work *w)
 {
@@ -94,7 +94,7 @@ has_pieces(const struct record *rec, const struct work *w)
 	return false;
 }
 
-/* 1, 0 if there is no tree over the pieces that there are, -1. */
+/* 1 if the tree was read, 0 if the sentence has words but no tree, -1 on error. */
 static int
 get_tree(const struct record *rec, struct work *w, struct err *e)
 {
@@ -109,12 +109,12 @@ static int
 add_positions(struct record *rec, void *arg, struct err *e)
 {
 	struct work *w = arg;
-	const int there = get_tree(rec, w, e);
+	const int has_tree = get_tree(rec, w, e);
 
-	if (there < 0)
+	if (has_tree < 0)
 		return -1;
 	w->all++;
-	if (!there) {
+	if (!has_tree) {
 		w->without++;
 		record_delete(rec, w->field.phrase);
 		return 1;
@@ -150,7 +150,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	dep_fields_of(&w.field, sides[side]);
 	f.input = path[0];
 	f.output = output;

@@ -1,4 +1,4 @@
-/* ptb2heed: constituency trees from files into a stream.  See ptb2heed(1). */
+/* ptb2heed: add constituency trees in brackets to a stream; see ptb2heed(1). */
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/parse-join.h"
@@ -12,38 +12,34 @@ static int align, invalid, side;
 static bool force, quiet, strip_func;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
-	  .help = "same words, or words of the same characters: words or char",
-	  .choice = join_align_names },
-	OPT_FORCE(&force),
-	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
-	  .help = "a parse that is wrong: error, drop-tree, or skip the sentence",
-	  .choice = join_invalid_names },
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
+	OPT_GROUP("Parses"),
 	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "the trees, in brackets", .to = &parses },
-	OPT_QUIET(&quiet),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "trees in brackets, or a stream; required", .to = &parses },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
+	  .help = "match parses by words or characters (words)", .choice = join_align_names },
+	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
+	  .help = "what to do with a wrong parse (error)", .choice = join_invalid_names },
 	{ .kind = OPT_FLAG, .long_name = "strip-func", .to = &strip_func,
-	  .help = "cut functions and indices off labels: NP-SBJ=2 to NP" },
+	  .help = "remove function labels and indices: NP-SBJ=2 becomes NP" },
+	OPT_GROUP("Other"),
+	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
+	OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "ptb2heed",
 	.synopsis = "-p file [-fq] [-o file] [--align how] [--invalid what] [--max-line mib] "
-		    "[--max-record mib] "
-		    "[--no-pg] [--side name] [--strip-func] [file]",
-	.summary = "put constituency trees beside the sentences of a stream",
+		    "[--max-record mib] [--no-pg] [--side name] [--strip-func] [file]",
+	.summary = "add constituency trees in brackets to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | ptb2heed -p t.ptb > parsed.heed",
 };
 
 struct work {
-	struct join join;		/* first, for join_end() */
+	struct join join;		/* first: the argument of join_end() */
 	struct buf out;
 };
 
@@ -82,11 +78,10 @@ run(struct work *w, const char *input)
 	const struct dep_fields *name = &w->join.field;
 	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
 	const struct field adds[] = { { name->tree, "str", 0 }, { 0 } };
-	const char *const drops[] = { name->phrase, NULL };	/* what was made of another tree */
+	const char *const drops[] = { name->phrase, NULL };	/* made from another tree */
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree,
-		.end = join_end,
-		.arg = w, .input = input, .output = output, .force = force
+		.end = join_end, .arg = w, .input = input, .output = output, .force = force
 	};
 
 	filter_run(&f);
@@ -101,7 +96,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	if (!parses)
 		die_usage("no parses, expected -p file");
 	w.join.side = sides[side];

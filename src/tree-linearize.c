@@ -1,4 +1,4 @@
-/* tree-linearize: trees as sequences that are translated.  See tree-linearize(1). */
+/* tree-linearize: convert constituency trees to token sequences; see tree-linearize(1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,19 +21,17 @@ static int label_vocab, side, tags;
 static bool brackets, force, quiet;
 
 static const struct opt options[] = {
+	OPT_GROUP("Sequence"),
 	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "brackets", .to = &brackets,
-	  .help = "an ordinary sentence with brackets, instead of nodes" },
-	OPT_FORCE(&force),
+	  .help = "write sentences with brackets instead of nodes" },
 	{ .kind = OPT_CHOICE, .long_name = "label-vocab", .arg = "how", .to = &label_vocab,
-	  .help = "labels as no word can be, prefixed, or bare", .choice = vocab_names },
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	OPT_QUIET(&quiet),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "labels with or without a parenthesis (prefixed)", .choice = vocab_names },
 	{ .kind = OPT_CHOICE, .long_name = "tags", .arg = "how", .to = &tags,
-	  .help = "keep parts of speech, or drop them", .choice = tag_names },
+	  .help = "part-of-speech tags (keep)", .choice = tag_names },
+	OPT_GROUP("Other"),
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -41,20 +39,24 @@ static const struct program program = {
 	.name = "tree-linearize",
 	.synopsis = "[-bfq] [-o file] [--label-vocab how] [--max-record mib] [--no-pg] "
 		    "[--side name] [--tags how] [file]",
-	.summary = "turn trees into sequences",
+	.summary = "convert constituency trees to token sequences",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | tree-linearize > trees.heed",
 };
 
-/* What one sentence after the other is worked out in. */
+/* Buffers that are reused from one sentence to the next. */
 struct work {
 	struct dep_fields field;
 	struct tree tree;
 	struct piece_words words;
 	struct linear linear;
-	int64_t all, without;
+	int64_t all, without;		/* sentences; of these, without a tree */
 };
 
-/* A flat tree of these words if there is none; what else is wrong with them will be seen. */
+/*
+ * Reads the tree of the record, or makes a flat tree over the words of word[n] if there is none.
+ * record_pieces() checks word[] later.
+ */
 static int
 get_tree(const struct record *rec, struct work *w, const int32_t *word, size_t n, struct err *e)
 {
@@ -105,7 +107,7 @@ linearize(struct record *rec, void *arg, struct err *e)
 	(brackets ? linear_brackets : linear_nodes)(l, &w->tree, piece, w->words.word, w->words.n,
 						    flags);
 	if ((size_t)l->n > TYPE_LIST_MAX)
-		return err_set(e, EXIT_INPUT, "a tree of %d nodes, expected one of at most %zu",
+		return err_set(e, EXIT_INPUT, "a tree of %d nodes, expected at most %zu",
 			       l->n, TYPE_LIST_MAX);
 	record_set_strs(rec, w->field.pieces, l->piece, (size_t)l->n);
 	if (!brackets)
@@ -122,7 +124,7 @@ run(struct work *w, const char *input)
 		{ 0 }
 	};
 	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
-	/* What was said of pieces that are none any more. */
+	/* Fields about the previous subwords. */
 	const char *const drops[] = {
 		name->word, name->dep, name->phrase, name->relation, brackets ? name->parent : NULL,
 		NULL
@@ -143,13 +145,13 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	if (brackets && label_vocab == VOCAB_BARE)
-		die_usage("--label-vocab bare is for nodes, brackets open with (");
+		die_usage("--label-vocab bare and --brackets, expected one of them");
 	dep_fields_of(&w.field, sides[side]);
 	run(&w, path[0]);
 	if (w.without && !quiet)
-		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree, and get a "
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "
 			"flat one\n", program.name, w.without, w.all);
 	tree_release(&w.tree);
 	piece_words_release(&w.words);

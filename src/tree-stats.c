@@ -1,4 +1,4 @@
-/* tree-stats: how long sentences are, how large and how deep their trees.  See tree-stats(1). */
+/* tree-stats: print size and depth of the trees of corpora; see tree-stats(1). */
 #include "base/cli.h"
 #include "base/output.h"
 #include "stream/input.h"
@@ -12,22 +12,21 @@ static const char *output;
 static int side;
 
 static const struct opt options[] = {
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of a stream: src or tgt", .to = &side, .choice = sides },
+	  .help = "side of a stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "tree-stats",
 	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--side name] [file ...]",
-	.summary = "print how large and how deep the trees of corpora are",
+	.summary = "print size and depth of the trees of corpora",
 	.options = options, .reads = "sentence", .writes = "-",
+	.example = "heed-pack t.en t.de | parse | tree-stats",
 };
 
-/* -1 where words are not cut, or the pieces are no longer theirs. */
+/* The number of subwords of the last sentence, or -1 if it has no src.word. */
 static int64_t
 count_pieces(const struct parses *p, const struct dep_fields *field)
 {

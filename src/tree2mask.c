@@ -1,4 +1,4 @@
-/* tree2mask: which pieces may look at each other, from trees.  See tree2mask(1). */
+/* tree2mask: make attention masks and tree relations from trees; see tree2mask(1). */
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -18,18 +18,14 @@ static int side, subwords;
 static bool force, quiet, relations;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	OPT_QUIET(&quiet),
 	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "relations", .to = &relations,
-	  .help = "the relations of the nodes that tree-linearize made, instead of a mask" },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name", .help = "src or tgt",
-	  .to = &side, .choice = sides },
+	  .help = "add the relations between tree nodes instead of a mask" },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "how an arc between words links their pieces: block, deguchi or first",
+	  .help = "how an arc between words links their subwords (block)",
 	  .choice = subword_names },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
+	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -39,17 +35,18 @@ static const struct program program = {
 		    "[--subwords rule] [file]",
 	.summary = "make attention masks and tree relations from trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
+	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | tree2mask > masks.heed",
 };
 
-/* What one sentence after the other is worked out in. */
+/* Buffers that are reused from one sentence to the next. */
 struct work {
 	struct dep_fields field;
-	const char *from, *to;		/* fields: of the tree, of the matrix */
+	const char *from, *to;		/* names of the fields of the tree and of the matrix */
 	struct piece_words pieces;
 	struct matrix matrix;
-	int32_t *number;		/* of each piece or node: its head, or the last below it */
+	int32_t *number;		/* of a subword its head, of a node its last descendant */
 	size_t room;
-	int64_t all, without;
+	int64_t all, without;		/* sentences; of these, without a tree */
 };
 
 static int
@@ -74,7 +71,7 @@ make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_w
 	return 0;
 }
 
-/* The nodes are the pieces that are translated, where there are pieces. */
+/* A stream with src.pieces must have one node per element of it. */
 static int
 make_relations(const struct record *rec, struct work *w, const int32_t *parent, int n, struct err *e)
 {
@@ -84,7 +81,7 @@ make_relations(const struct record *rec, struct work *w, const int32_t *parent, 
 	if (preorder_check(parent, n, e))
 		return err_wrap(e, "%s", w->from);
 	if (!record_strs(rec, w->field.pieces, &piece, &n_pieces) && n_pieces != (size_t)n)
-		return err_set(e, EXIT_INPUT, "%s is of %d nodes, but %s has %zu", w->from, n,
+		return err_set(e, EXIT_INPUT, "%s has %d nodes, but %s has %zu", w->from, n,
 			       w->field.pieces, n_pieces);
 	if (matrix_size(&w->matrix, TENSOR_I8, n, e))
 		return -1;
@@ -139,9 +136,9 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	if (relations && subwords != SUBWORDS_BLOCK)
-		die_usage("--subwords is for masks, --relations are those of nodes");
+		die_usage("--subwords has no effect with --relations");
 	dep_fields_of(&w.field, sides[side]);
 	w.from = relations ? w.field.parent : w.field.heads;
 	w.to = relations ? w.field.relation : w.field.dep;

@@ -145,7 +145,7 @@ next_batch(struct training *t, const uint32_t **which)
 static int
 diverged(const struct training *t, const char *what, double value, struct err *e)
 {
-	err_set(e, EXIT_DIVERGED, "update %lld: %s is no finite number: %g",
+	err_set(e, EXIT_DIVERGED, "update %lld: %s is %g, expected a finite value",
 		(long long)t->state.update + 1, what, value);
 	err_hint(e, "a lower --lr or a longer --warmup may help");
 	return -1;
@@ -236,7 +236,7 @@ static void
 warn_left_out(const struct training *t, const struct treebank *b)
 {
 	if (b->too_long)
-		warn("%lld sentences have more than %lld words and are left out",
+		warn("%lld sentences have more than %lld words and are skipped",
 		     (long long)b->too_long, (long long)t->set->max_words);
 }
 
@@ -256,14 +256,14 @@ read_banks(struct training *t, struct err *e)
 	warn_left_out(t, &t->bank);
 	warn_left_out(t, &t->dev);
 	if (s->leave_out.n && !t->bank.left_out)
-		warn("--leave-out leaves nothing out");
+		warn("--leave-out matches no document");
 	if (!t->bank.n)
-		return err_set(e, EXIT_INPUT, "no sentences to learn from");
+		return err_set(e, EXIT_INPUT, "no sentences to train on");
 	if (s->dev.n && !t->dev.n)
 		return err_set(e, EXIT_INPUT, "no sentences to validate on");
 	if (has_labels(&t->bank))
 		return 0;
-	return err_set(e, EXIT_INPUT, "no trees to learn from, and no parts of speech");
+	return err_set(e, EXIT_INPUT, "no trees and no part-of-speech tags to train on");
 }
 
 static int
@@ -314,7 +314,7 @@ static int
 check(const struct parser_settings *s, struct err *e)
 {
 	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
-		return err_set(e, EXIT_USAGE, "a parser goes to a file, not to standard output");
+		return err_set(e, EXIT_USAGE, "-o -, expected a file: a parser cannot be written to standard output");
 	if (s->keep_best && !s->dev.n)
 		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
 	if (output_check(s->output, e))

@@ -27,7 +27,8 @@ struct conllu_reader {
 	struct buf doc;
 	bool in_doc;
 	bool tolerant;
-	int range_end;		/* of the last multi-word token; 0 if there was none */
+	int range_begin, range_end;	/* of the last multi-word token; 0 if there was none */
+	const char *range_text;		/* of that token; NULL if the file has _ */
 	int64_t *line;		/* of each word */
 	int *head;
 	size_t line_room, head_room;
@@ -64,7 +65,7 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 	s->word = mem_grow(s->word, &s->room, (size_t)s->n + 1, sizeof(*s->word));
 	w = &s->word[s->n++];
 	*w = (struct dep_word){ .upos = "_", .xpos = "_", .rel = "_" };
-	w->form = texts_add(&s->texts, form, n);
+	w->form = w->surface = texts_add(&s->texts, form, n);
 	return w;
 }
 
@@ -137,8 +138,9 @@ two_numbers(struct cell c, char mark, int *a, int *b)
 }
 
 static int
-take_range(struct conllu_reader *r, struct dep_sentence *s, struct cell id, struct err *e)
+take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c, struct err *e)
 {
+	const struct cell id = c[ID], form = c[FORM];
 	int a, b;
 
 	if (!two_numbers(id, '-', &a, &b) || a != s->n + 1 || b < a)
@@ -147,9 +149,29 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 	if (a <= r->range_end)
 		return input_error(r->in, e, "ID %.*s, but the token before it goes to word %d",
 				   SHOW(id), r->range_end);
+	r->range_begin = a;
 	r->range_end = b;
+	r->range_text = is(form, "_") ? NULL : texts_add(&s->texts, form.s, form.n);
 	s->ranges++;
 	return 0;
+}
+
+/* The last word of a multi-word token has been read: the token's text is that of its first word. */
+static void
+end_range(const struct conllu_reader *r, struct dep_sentence *s)
+{
+	struct dep_word *w = &s->word[r->range_begin - 1];
+	const char *left = r->range_text;
+
+	for (int i = 0; left && i <= r->range_end - r->range_begin; i++) {
+		const size_t n = strlen(w[i].form);
+
+		left = strncmp(left, w[i].form, n) ? NULL : left + n;
+	}
+	if (left && !*left)
+		return;
+	for (int i = 0; i <= r->range_end - r->range_begin; i++)
+		w[i].surface = i ? "" : r->range_text;
 }
 
 static int
@@ -196,6 +218,8 @@ take_word(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c,
 	w->rel = texts_add(&s->texts, c[DEPREL].s, c[DEPREL].n);
 	r->line = mem_grow(r->line, &r->line_room, i + 1, sizeof(*r->line));
 	r->line[i] = input_line_number(r->in);
+	if (s->n == r->range_end && r->range_text)
+		end_range(r, s);
 	return take_head(r, s, c[HEAD], e);
 }
 
@@ -268,7 +292,7 @@ take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, siz
 	if (split(r->in, line, n, cell, e))
 		return -1;
 	if (memchr(cell[ID].s, '-', cell[ID].n))
-		return take_range(r, s, cell[ID], e);
+		return take_range(r, s, cell, e);
 	if (memchr(cell[ID].s, '.', cell[ID].n))
 		return take_empty(r, s, cell[ID], e);
 	return take_word(r, s, cell, e);

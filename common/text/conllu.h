@@ -3,9 +3,9 @@
  *
  * Ten columns, ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC, with tabs between and none
  * empty; UPOS, XPOS and DEPREL have no blanks.  A sentence ends at an empty line or the end; #
- * begins a comment.  CoNLL-X has the same columns up to DEPREL.  Multi-word tokens (3-4) and empty
- * nodes (8.1) are checked, skipped and counted: the tree is over syntactic words.  HEAD _ in all
- * words: a sentence without a tree.
+ * begins a comment.  CoNLL-X has the same columns up to DEPREL.  The tree is over syntactic words:
+ * multi-word tokens (3-4) and empty nodes (8.1) are checked and counted, and of a token only its
+ * text is kept.  HEAD _ in all words: a sentence without a tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
@@ -21,6 +21,11 @@
 struct dep_word {
 	const char *form, *upos, *xpos, *rel;	/* "_" where the file has it */
 	int head;				/* 1-based, 0: the root */
+	/*
+	 * Its part of the text: the form, except in a multi-word token that is not its words side by side
+	 * (zum: zu dem).  There the first word has the text of the token, the others are empty.
+	 */
+	const char *surface;
 };
 
 /* A sentence; everything in it lives until the next one is read into it.  All zeros: empty. */
@@ -33,7 +38,7 @@ struct dep_sentence {
 	bool new_doc;			/* a document begins here */
 	const char *id, *doc;		/* of "# sent_id =" and the last "# newdoc id =", or NULL */
 	int64_t line;			/* its first, comments counted */
-	int ranges, empties;		/* skipped */
+	int ranges, empties;		/* multi-word tokens, empty nodes */
 	struct texts texts;
 };
 

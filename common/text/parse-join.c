@@ -11,7 +11,8 @@
 const char *const join_invalid_names[] = { "error", "drop-tree", "skip", NULL };
 const char *const join_align_names[] = { "words", "char", NULL };
 
-enum { NO, YES, INVALID };	/* what one step of a join may find, or -1 */
+/* Results of the steps below, or -1 on error; after INVALID, e says what is invalid. */
+enum { NO, YES, INVALID };
 
 int
 join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e)
@@ -39,7 +40,7 @@ join_release(struct join *j)
 	free(j->word);
 }
 
-/* The next parse, or the one that is held. */
+/* Reads the next parse, unless one is held.  1, 0 at the end, -1 on error. */
 static int
 fetch(struct join *j, struct err *e)
 {
@@ -58,7 +59,7 @@ n_parsed(const struct join *j)
 	return n;
 }
 
-/* A sentence without words. */
+/* A sentence without words takes a parse without words, if that is the next one. */
 static int
 pass_empty(struct join *j, struct err *e)
 {
@@ -79,14 +80,17 @@ text_words(struct join *j)
 	return j->word;
 }
 
-/* Where they differ: words a of the text, b of the parse; the numbers behind the last are ends. */
+/*
+ * The error for word a of the text and word b of the parse, which differ.  The number of words
+ * stands for the end of the text or the parse.
+ */
 static int
 mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct err *e)
 {
 	const char *where = parses_where_word(j->parses, b);
 
 	if (a == j->text.n)
-		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but %s has only %d", where, b + 1,
+		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but %s has only %d words", where, b + 1,
 			parsed[b], j->side, a);
 	else if (b == n)
 		err_set(e, EXIT_INPUT, "%s: %d words, but word %d of %s is '%.60s'", where, n,
@@ -97,25 +101,27 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 	return INVALID;
 }
 
-/* Other words from this one on, maybe of the same characters. */
+/* The error for different words from word `same` on; its hint depends on the characters. */
 static int
 other_words(struct join *j, const char *const *parsed, int n, int same, struct err *e)
 {
+	const char *const *surface = parses_surfaces(j->parses, &n);
 	int bad[2];
 
 	mismatch(j, parsed, n, same, same, e);
-	if (retokenize_align(&j->cut, j->word, j->text.n, parsed, n, bad))
-		err_hint(e, "the characters are the same: --align char matches words by them");
+	if (retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
+		err_hint(e, "the characters are the same: --align char ignores spaces");
 	return INVALID;
 }
 
-/* Heads alone are heads of the words that the text has. */
+/* A file of heads has no words: its heads are those of the words of the text. */
 static int
 check_words(struct join *j, struct err *e)
 {
 	const char *const *text = text_words(j);
 	int n, same = 0, bad[2];
-	const char *const *parsed = parses_words(j->parses, &n);
+	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
+						     : parses_words(j->parses, &n);
 
 	if (!parsed && n != j->text.n) {
 		err_set(e, EXIT_INPUT, "%s: heads of %d words, but %s has %d",
@@ -170,7 +176,7 @@ find(struct join *j, const struct record *rec, struct err *e)
 	if (more < 0)
 		return -1;
 	if (!more)
-		return err_set(e, EXIT_INPUT, "%s has no more parses, expected one of '%.60s ...'",
+		return err_set(e, EXIT_INPUT, "%s has no more parses, expected one for '%.60s ...'",
 			       parses_name(j->parses), j->text.word[0].form);
 	j->held = false;
 	return take_parse(j, e);
@@ -203,8 +209,8 @@ join_end(void *join, struct err *e)
 		return -1;
 	if (!more)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: a parse more than the stream has sentences, which are %"
-		       PRId64, parses_where(j->parses), j->all);
+	return err_set(e, EXIT_INPUT, "%s: more parses than sentences, expected %" PRId64,
+		       parses_where(j->parses), j->all);
 }
 
 void
@@ -213,6 +219,6 @@ join_report(const struct join *j, const char *program)
 	if (j->without || j->wrong)
 		fprintf(stderr, "%s: %" PRId64 " sentences: %" PRId64 " without a tree, %" PRId64
 			" invalid%s\n", program, j->all, j->without, j->wrong,
-			!j->wrong ? "" : j->invalid == JOIN_SKIP ? " and left out"
-								 : " and without one, too");
+			!j->wrong ? "" : j->invalid == JOIN_SKIP ? ", removed"
+								 : ", tree dropped");
 }

@@ -27,6 +27,8 @@ struct parses {
 	const char **word;
 	int n;
 	size_t room;
+	const char **surface;		/* of the words of deps */
+	size_t surface_room;
 	struct buf where;
 	int *head;			/* of the words of deps */
 	size_t head_room;
@@ -148,6 +150,7 @@ parses_close(struct parses *p)
 	buf_release(&p->where);
 	free(p->head);
 	free(p->word);
+	free(p->surface);
 	free(p->name);
 	free(p);
 }
@@ -182,8 +185,11 @@ words_of_tree(struct parses *p)
 static void
 words_of_deps(struct parses *p)
 {
-	for (int i = 0; i < p->deps.n; i++)
+	for (int i = 0; i < p->deps.n; i++) {
 		add_word(p, p->deps.word[i].form);
+		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1, sizeof(*p->surface));
+		p->surface[i] = p->deps.word[i].surface;
+	}
 }
 
 static int
@@ -333,6 +339,14 @@ parses_words(const struct parses *p, int *n)
 {
 	*n = p->heads ? p->deps.n : p->n;
 	return p->heads ? NULL : p->word;
+}
+
+const char *const *
+parses_surfaces(const struct parses *p, int *n)
+{
+	const char *const *words = parses_words(p, n);
+
+	return words && p->has & PARSES_DEPS ? p->surface : words;
 }
 
 static const char *

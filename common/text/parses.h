@@ -50,6 +50,8 @@ const struct tree *parses_tree(const struct parses *p);		/* NULL likewise */
 const char *parses_fault(const struct parses *p);
 const struct record *parses_record(const struct parses *p);	/* NULL for text */
 const char *const *parses_words(const struct parses *p, int *n);
+/* The same, but each word as its part of the text (conllu.h): maybe empty, never the first. */
+const char *const *parses_surfaces(const struct parses *p, int *n);
 const char *parses_where(struct parses *p);	/* "a.conllu: line 17", "a.heed: record 3" */
 /* The same with a word's own line, if that is known; words from 0. */
 const char *parses_where_word(struct parses *p, int word);

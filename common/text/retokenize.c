@@ -48,6 +48,14 @@ advance(struct place *p)
 	p->i++;
 }
 
+/* Of empty words of the parse, which come after a word that is not. */
+static void
+skip_empty(struct retokenize *r, struct place *p)
+{
+	for (; p->i && p->i < p->n && !p->at && !*p->word[p->i]; p->i++)
+		r->in_text[p->i] = r->in_text[p->i - 1];
+}
+
 static bool
 differ(const struct place *a, const struct place *b)
 {
@@ -78,6 +86,7 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		}
 		advance(&a);
 		advance(&b);
+		skip_empty(r, &b);
 	}
 	return true;
 }

@@ -25,8 +25,9 @@ struct retokenize {
 void retokenize_release(struct retokenize *r);
 
 /*
- * False if the texts differ, or a word has no characters but blanks; then bad has the numbers of
- * both words, or that of the end.
+ * An empty word of the parse belongs to the word of the text that the one before it begins in.
+ * False if the texts differ, or a word has no characters but blanks, or the first one is empty;
+ * then bad has the numbers of both words, or that of the end.
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);

@@ -1,8 +1,9 @@
 #!/bin/sh
-# conllu2heed: dependencies from files of three formats; what does not fit is refused or counted.
+# conllu2heed: dependencies from files of three formats; parses that do not match are errors or
+# counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 42
+plan 45
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -44,50 +45,50 @@ cat > want <<'END'
 {"id":4,"src":"Oh no","src.heads":[2,0],"src.rels":["discourse","root"]}
 ["heed-end",4]
 END
-same 'heads and relations of words, not of tokens and empty nodes' want \
+same 'heads and relations of words, not of multi-word tokens and empty nodes' want \
 	'conllu2heed --no-pg -p t.conllu t.heed | heed-show'
-same 'the options that are not given' want \
+same 'the default options, given explicitly' want \
 	'conllu2heed --no-pg --invalid error --align words --side src --parses t.conllu < t.heed | heed-show'
 : > empty
-same 'nothing is said when all is well' empty 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
+same 'no messages if all sentences have a parse' empty 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
 gzip -k t.conllu
-same 'compressed' want 'conllu2heed --no-pg -p t.conllu.gz t.heed | heed-show'
+same 'compressed parses' want 'conllu2heed --no-pg -p t.conllu.gz t.heed | heed-show'
 sed '$d' t.conllu > short.conllu
-same 'without a line behind the last word' want 'conllu2heed --no-pg -p short.conllu t.heed | heed-show'
+same 'without an empty line after the last word' want 'conllu2heed --no-pg -p short.conllu t.heed | heed-show'
 conllu2heed -p t.conllu t.heed > parsed.heed
-same 'from another stream' want 'conllu2heed --no-pg -p parsed.heed t.heed | heed-show'
-same 'over what was there' want 'conllu2heed --no-pg -p t.conllu t.heed | conllu2heed --no-pg -p t.conllu | heed-show'
+same 'parses from another stream' want 'conllu2heed --no-pg -p parsed.heed t.heed | heed-show'
+same 'existing fields are replaced' want 'conllu2heed --no-pg -p t.conllu t.heed | conllu2heed --no-pg -p t.conllu | heed-show'
 sed 's/src/tgt/g' want > want.tgt
 same 'the target side' want.tgt \
 	'heed-show t.heed | sed s/src/tgt/g | heed-pack -j --no-pg | conllu2heed --no-pg --side tgt -p t.conllu | heed-show'
 sed 's/,"src.rels":"[^"]*"//; s/,"src.rels":\[[^]]*\]//' want > want.heads
 printf '4 4 4 0 4\n\n0\n 2  0 \n' > t.heads
-same 'heads alone' want.heads 'conllu2heed --no-pg --heads -p t.heads t.heed | heed-show'
-same '... take relations out that are not theirs' want.heads \
+same 'heads only' want.heads 'conllu2heed --no-pg --heads -p t.heads t.heed | heed-show'
+same '... and the relations of the previous heads are removed' want.heads \
 	'conllu2heed --no-pg --heads -p t.heads parsed.heed | heed-show | sed "s/,\"pg\":[^]]*]//"'
 
 # Sentences without heads.
 sed 's/\t0\troot/\t_\troot/; s/\t2\tdisc/\t_\tdisc/' t.conllu | sed '1,9s/\t_\troot/\t0\troot/' > some.conllu
 sed '4,5s/,"src.heads.*/}/' want > want.some
-same 'no heads' want.some 'conllu2heed --no-pg -p some.conllu t.heed | heed-show'
+same 'sentences without heads' want.some 'conllu2heed --no-pg -p some.conllu t.heed | heed-show'
 echo 'conllu2heed: 4 sentences: 2 without a tree, 0 invalid' > want.err
 same '... are counted' want.err 'conllu2heed --no-pg -p some.conllu t.heed 2>&1 > o.heed'
-same '... but not with -q' empty 'conllu2heed -q --no-pg -p some.conllu t.heed 2>&1 > o.heed'
-same '... and take old ones with them' want.some \
+same '... and not reported with -q' empty 'conllu2heed -q --no-pg -p some.conllu t.heed 2>&1 > o.heed'
+same '... and lose previous heads' want.some \
 	'conllu2heed --no-pg -p some.conllu parsed.heed | heed-show | sed "s/,\"pg\":[^]]*]//"'
-same '... those of another stream, too' want.some \
+same '... also with parses from another stream' want.some \
 	'conllu2heed --no-pg -p some.conllu t.heed > some.heed; conllu2heed --no-pg -p some.heed t.heed | heed-show'
 
-# A circle in the first, another word in the last.
+# A cycle in the first, another word in the last.
 sed 's/\t0\troot/\t5\troot/; s/no\t/now\t/' t.conllu | sed '11s/\t5\troot/\t0\troot/; 14s/\t5\troot/\t0\troot/' > bad.conllu
 sed '2s/,"src.heads.*/}/; 5s/,"src.heads.*/}/' want > want.bad
-same 'no tree for what is wrong' want.bad 'conllu2heed --no-pg --invalid drop-tree -p bad.conllu t.heed | heed-show'
+same '--invalid drop-tree drops trees of invalid parses' want.bad 'conllu2heed --no-pg --invalid drop-tree -p bad.conllu t.heed | heed-show'
 sed '2d; 5d; s/heed-end",4/heed-end",2/' want > want.bad
-same '... or no sentence' want.bad 'conllu2heed --no-pg --invalid skip -p bad.conllu t.heed | heed-show'
-echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid and left out' > want.err
-same '... are counted' want.err 'conllu2heed --invalid skip -p bad.conllu t.heed 2>&1 > o.heed'
-echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid and without one, too' > want.err
-same '... here, too' want.err 'conllu2heed --invalid drop-tree -p bad.conllu t.heed 2>&1 > o.heed'
+same '--invalid skip removes their sentences' want.bad 'conllu2heed --no-pg --invalid skip -p bad.conllu t.heed | heed-show'
+echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid, removed' > want.err
+same '... which are counted' want.err 'conllu2heed --invalid skip -p bad.conllu t.heed 2>&1 > o.heed'
+echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid, tree dropped' > want.err
+same 'dropped trees are counted' want.err 'conllu2heed --invalid drop-tree -p bad.conllu t.heed 2>&1 > o.heed'
 
 # Other words of the same characters.
 printf 'I cannot say.\n\nY es\nOhno\n' > c.en
@@ -97,43 +98,69 @@ cat > want <<'END'
 0 1	root goeswith
 0	root
 END
-same 'other words of the same characters' want \
+same '--align char: other words with the same characters' want \
 	'heed-pack c.en | conllu2heed --align char -p t.conllu | heed-show -f src.heads,src.rels'
-same '... are a tree' want \
+same '... have heads that form a tree' want \
 	'heed-pack c.en | conllu2heed --align char -p t.conllu | tree2mask | heed-show -f src.heads,src.rels'
 
-fails 3 'a word that is another one' \
+# Multi-word tokens: zum is zu and dem; do and n't are the characters of don't.
+printf '1\tEr\t_\t_\t_\t_\t2\tnsubj\t_\t_
+2\tgeht\t_\t_\t_\t_\t0\troot\t_\t_
+3-4\tzum\t_\t_\t_\t_\t_\t_\t_\t_
+3\tzu\t_\t_\t_\t_\t5\tcase\t_\t_
+4\tdem\t_\t_\t_\t_\t5\tdet\t_\t_
+5\tHaus\t_\t_\t_\t_\t2\tobl\t_\t_
+6\t.\t_\t_\t_\t_\t2\tpunct\t_\t_
+
+1-2\tdon'"'"'t\t_\t_\t_\t_\t_\t_\t_\t_
+1\tdo\t_\t_\t_\t_\t3\taux\t_\t_
+2\tn'"'"'t\t_\t_\t_\t_\t3\tadvmod\t_\t_
+3\tgo\t_\t_\t_\t_\t0\troot\t_\t_
+' > multi.conllu
+printf "Er geht zum Haus.\ndo n't go\n" > multi.de
+cat > want <<'END'
+2 0 4 2	nsubj root case obl
+3 3 0	aux advmod root
+END
+same '--align char compares the text of multi-word tokens' want \
+	'heed-pack multi.de | conllu2heed --align char -p multi.conllu | heed-show -f src.heads,src.rels'
+fails 3 'different words with the same characters as multi-word tokens: hint' 'hint: the characters are the same: --align char' \
+	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
+fails 3 '... and the error names the first different word' "word 3 is 'zu', but word 3 of src is 'zum'" \
+	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
+
+fails 3 'a different word' \
 	"t.heed: record 4 (id 4): bad2: line 14: word 2 is 'now', but word 2 of src is 'no'" \
 	'sed "s/no	/now	/" t.conllu > bad2; conllu2heed -p bad2 t.heed > o'
-fails 3 'a word too many' "line 8: word 5 is '.', but src has only 4" \
+fails 3 'a parse with an additional word' "line 8: word 5 is '.', but src has only 4" \
 	'sed "s/ \\.$//" t.en | heed-pack | conllu2heed -p t.conllu > o'
-fails 3 'a word too few' "word 6 of src is 'so'" \
+fails 3 'a parse with a missing word' "word 6 of src is 'so'" \
 	'sed "s/ \\.$/ . so/" t.en | heed-pack | conllu2heed -p t.conllu > o'
-fails 3 'other words, and the cure' 'hint: the characters are the same: --align char' \
+fails 3 'different words with the same characters: hint' 'hint: the characters are the same: --align char' \
 	'heed-pack c.en | conllu2heed -p t.conllu > o'
-fails 3 'other characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
+fails 3 '--align char: different characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
 	'sed "s/say/saw/" c.en | heed-pack | conllu2heed --align char -p t.conllu > o'
-! grep -q hint err; say $? '... which has no cure'
-fails 3 'a circle' 't.heed: record 1 (id 1): b: line 7: word 4: its head 2 leads back to it' \
+! grep -q hint err; say $? '... without a hint'
+fails 3 'a cycle' 't.heed: record 1 (id 1): b: line 7: word 4: its head 2 leads back to it' \
 	'sed "s/4	punct/0	root/; 7s/0	root/2	dep/" t.conllu > b; conllu2heed -p b t.heed > o'
-fails 3 'a head that there is not' 'b: line 13: word 1: head 3, expected one from 0 to 2' \
+fails 3 'a head outside the sentence' 'b: line 13: word 1: head 3, expected one from 0 to 2' \
 	'sed "13s/	2	/	3	/" t.conllu > b; conllu2heed -p b t.heed > o'
-fails 3 'fewer parses' 'short has no more parses' 'sed 9q t.conllu > short; conllu2heed -p short t.heed > o'
-fails 3 'more parses' 't.conllu: line 13: a parse more than the stream has sentences, which are 3' \
+fails 3 'fewer parses than sentences' 'short has no more parses' 'sed 9q t.conllu > short; conllu2heed -p short t.heed > o'
+fails 3 'more parses than sentences' 't.conllu: line 13: more parses than sentences, expected 3' \
 	'head -n 3 t.en | heed-pack | conllu2heed -p t.conllu -o more.heed'
-[ ! -e more.heed ]; say $? '... leave no output under its name'
-fails 3 'lines of too many columns' 'line 2: 11 columns' \
+[ ! -e more.heed ]; say $? '... and no output file'
+fails 3 'a line with too many columns' 'line 2: 11 columns' \
 	'sed "2s/$/	_/" t.conllu > b; conllu2heed --invalid drop-tree -p b t.heed > o'
 conllu2heed -p t.conllu t.heed | tree2mask | conllu2heed -p t.conllu | heed-show > o
-grep -q '"src.heads"' o && ! grep -q '"src.dep"' o; say $? 'what was made of other heads goes'
-fails 3 'trees in brackets' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
-fails 3 'a stream that is cut' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -p t.conllu t.cut > o'
-fails 3 'a stream of other sentences' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
-fails 3 'heads of fewer words' 'b: line 4: heads of 1 words, but src has 2' \
+grep -q '"src.heads"' o && ! grep -q '"src.dep"' o; say $? 'a mask of previous heads is removed'
+fails 3 'parses that are trees in brackets' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
+fails 3 'a truncated stream' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -p t.conllu t.cut > o'
+fails 3 'a stream without the side' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
+fails 3 'heads of another number of words' 'b: line 4: heads of 1 words, but src has 2' \
 	'sed 4s/2// t.heads > b; conllu2heed --heads -p b t.heed > o'
-fails 3 'heads that are no numbers' "b: line 4: head 1: 'x', expected an integer" \
+fails 3 'a head that is not a number' "b: line 4: head 1: 'x', expected an integer" \
 	'sed 4s/2/x/ t.heads > b; conllu2heed --heads --invalid skip -p b t.heed > o'
-fails 3 'heads in a circle' 'record 1 (id 1): b: line 1: word 1: its head 2 leads back to it' \
+fails 3 'heads with a cycle' 'record 1 (id 1): b: line 1: word 1: its head 2 leads back to it' \
 	'sed "1s/4 4 4/2 1 4/" t.heads > b; conllu2heed --heads -p b t.heed > o'
-fails 2 'no parses' 'no parses, expected -p file' 'conllu2heed t.heed'
-fails 2 'characters of heads' '--heads has no characters' 'conllu2heed --heads --align char -p t.heads t.heed'
+fails 2 '-p is required' 'no parses, expected -p file' 'conllu2heed t.heed'
+fails 2 '--heads with --align char' '--heads has no words to align' 'conllu2heed --heads --align char -p t.heads t.heed'

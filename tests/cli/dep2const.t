@@ -1,5 +1,5 @@
 #!/bin/sh
-# dep2const: trees made by hand from CoNLL-U and in streams; what has no tree is refused.
+# dep2const: trees converted by hand, in CoNLL-U and in streams; sentences without a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 15
@@ -34,22 +34,22 @@ Yes INTJ 0
 Smile VERB 0
 :) SYM 1
 END
-# "issue" depends on "hearing", which governs neither "was" nor "scheduled" between them: it goes to
-# "scheduled", which governs all.
+# "issue" depends on "hearing", but "was" and "scheduled" between them are not descendants of "hearing":
+# "issue" is attached to "scheduled", whose descendants are all words.
 cat > t.ptb <<'END'
 (VERBP (NOUNP (DET A) (NOUN hearing)) (AUX was) (VERB scheduled) (NOUNP (ADP on) (DET the) (NOUN issue)) (ADV today) (PUNCT .))
 (INTJ Yes)
 (VERBP (VERB Smile) (SYM :-RRB-))
 END
-same 'phrases, one of them lifted' t.ptb 'dep2const t.conllu'
+same 'phrases, one of them attached to a higher ancestor' t.ptb 'dep2const t.conllu'
 same '... from standard input' t.ptb 'dep2const < t.conllu'
 same '... to a file' t.ptb 'dep2const -o o.ptb t.conllu && cat o.ptb'
 echo 100.000000 > want
-same 'other programs read them' want 'parse-score -b f1-punct t.ptb o.ptb'
+same 'parse-score reads the trees' want 'parse-score -b f1-punct t.ptb o.ptb'
 gzip -k t.conllu
-same 'compressed' t.ptb 'dep2const t.conllu.gz'
+same 'compressed input' t.ptb 'dep2const t.conllu.gz'
 : > empty
-same 'nothing' empty 'dep2const empty'
+same 'empty input' empty 'dep2const empty'
 
 {
 	echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","x.tags":"[str]","tgt":"str","tgt.heads":"[int]"}}]'
@@ -68,15 +68,15 @@ same 'a stream without tags' want 'dep2const --no-pg s.heed | heed-show'
 sed -i 's/(XP (XP (X The) (X dog)) (X barked))/(VERBP (NOUNP (DET The) (NOUN dog)) (VERB barked))/' want
 same '... with tags' want 'dep2const --no-pg --tags x.tags < s.heed | heed-show'
 printf '(XP (X Er) (X bellte))\n(X x)\n' > want
-same '... the other side' want 'dep2const --side tgt s.heed | heed-show -f tgt.tree'
+same '... of the target side' want 'dep2const --side tgt s.heed | heed-show -f tgt.tree'
 
 fails 3 'a cycle' 't2: line 9: word 9: its head 9 leads back to it' \
 	'sed "9s/4/9/" t.conllu > t2; dep2const t2'
 fails 3 'two roots' 't2: line 9: word 9: a second root' \
 	'sed "9s/4/0/" t.conllu > t2; dep2const -o o2 t2'
-[ ! -e o2 ]; say $? '... leave no output under its name'
-fails 3 'no heads' 't2: line 11: a sentence without heads' \
+[ ! -e o2 ]; say $? '... and no output file'
+fails 3 'no heads' 't2: line 11: sentence without heads' \
 	'sed "11s/0/_/" t.conllu > t2; dep2const t2'
-fails 3 'a stream with heads that are no tree' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \
+fails 3 'a stream with a head outside the sentence' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \
 	'sed "2s/3,0/3,7/" s.json | heed-pack -j --no-pg | dep2const > o'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack t.ptb | dep2const > o'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# parse-score: measures worked out by hand, of text and of streams; what does not belong together.
+# parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 30
@@ -28,8 +28,8 @@ words() {
 }
 
 # --- dependencies ---
-# Words 1 2 3 5 6 have the right head; of them 6 another relation, 2 and 5 another subtype.
-# 4 and 7 have the right relation, but not the right head.  7 is punctuation.
+# Words 1 2 3 5 6 have the correct head; of these, 6 has another relation, 2 and 5 another subtype.
+# 4 and 7 have the correct relation, but not the correct head.  7 is punctuation.
 words > gold.conllu <<'END'
 The DET 2 det
 dog NOUN 3 nsubj
@@ -70,24 +70,24 @@ rel=obl 0.000000 0.000000 0.000000 0 1 0
 END
 same 'relations' want 'parse-score --tsv -l gold.conllu system.conllu | grep "^rel=[cno]" | sort'
 echo 57.142857 > want
-same 'one number' want 'parse-score -b las gold.conllu system.conllu'
+same 'the score of one measure' want 'parse-score -b las gold.conllu system.conllu'
 echo 100.000000 > want
 same '... of one relation' want 'parse-score -b rel=nsubj gold.conllu system.conllu'
-fails 2 'an unknown measure' "no measure 'f1'" 'parse-score -b f1 gold.conllu system.conllu'
+fails 2 'a measure that the parses do not have' "no measure 'f1'" 'parse-score -b f1 gold.conllu system.conllu'
 parse-score gold.conllu system.conllu > table
 head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4  *7$' table
-say $? 'a table for people'
-# Parts of speech that the system lacks are not scored, gold's still tell what is punctuation.
+say $? 'the table with columns'
+# Tags that the system lacks are not scored; those of gold still mark punctuation.
 awk -F '\t' -v OFS='\t' 'NF { $4 = "_" } { print }' system.conllu > bare.conllu
 parse-score --tsv gold.conllu bare.conllu > got
 ! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
-say $? 'columns that a side does not have are not scored'
+say $? 'columns that one file does not have are not scored'
 
 # --- brackets ---
 # The words without the full stop: 6.  Gold: S 0-6, NP 0-2, VP 2-6, PRT 3-4, PP 4-6, NP 5-6.
-# System: S 0-6, NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are right, NP 0-3 crosses VP.  With the
+# System: S 0-6, NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are correct, NP 0-3 crosses VP.  With the
 # full stop S are 0-7, and the system's PP is 4-7 and crosses VP too.
-# Second sentence: S and VP are right, a VP is where NP should be.  Third: all is right.
+# Second sentence: S and VP are correct, and a VP is in place of NP.  Third: all is correct.
 cat > gold.ptb <<'END'
 (TOP (S (NP-SBJ (DT The) (NN dog)) (VP (VBD ran) (PRT (RP away)) (PP (IN from) (NP (PRP him)))) (. .)))
 ( (S (NP (NN Rain))
@@ -121,28 +121,28 @@ END
 same 'precision and recall, labels' want \
 	'parse-score --tsv -l gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
 
-# Brackets are a multiset: NP over NP is two, of which one is right.
+# Brackets are a multiset: NP over NP is two, of which one is correct.
 echo '(S (NP (NP (NN a) (NN b))) (VB c))' > two; echo '(S (NP (NN a) (NN b)) (VB c))' > one
 printf 'f1	80.000000	100.000000	66.666667	2	3	2\n' > want
-same 'a bracket counts as often as it is there' want 'parse-score --tsv two one | grep "^f1	"'
+same 'duplicate brackets count separately' want 'parse-score --tsv two one | grep "^f1	"'
 printf 'f1	80.000000	66.666667	100.000000	2	2	3\n' > want
-same '... on the other side, too' want 'parse-score --tsv one two | grep "^f1	"'
+same '... also in the system' want 'parse-score --tsv one two | grep "^f1	"'
 
-# Gold says what is punctuation; the system's tag of the full stop is wrong, its other one right.
+# Gold marks punctuation; the system's tag of the full stop is wrong, its other tag is correct.
 echo '(S (NN a) (. .))' > g; echo '(S (NN a) (NN .))' > s
-rows 'words are deleted by the tags of gold' g s <<'END'
+rows 'words are deleted by their gold tags' g s <<'END'
 f1 100.000000 1 1
 tags 100.000000 1 1
 tags-punct 50.000000 1 2
 END
-# Left without words are QP and all of the second tree; what is left of the first are S and NP.
+# QP and the second tree lose all words; S and NP of the first remain.
 printf '(S (NP (NN a)) (QP (: ;)))\n(NP (. .))\n' > g
-rows 'phrases of deleted words are none' g g <<'END'
+rows 'phrases of deleted words do not count' g g <<'END'
 f1 100.000000 2 2
 complete 100.000000 2 2
 f1-punct 100.000000 4 4
 END
-# A wrapper with two children is none, deeper down neither.
+# Nodes labeled ROOT and TOP do not count, also with two children and below the root.
 printf '(ROOT (S (NN a)) (TOP (NN b) (NN c)))\n' > g
 rows 'wrappers do not count' g g <<'END'
 f1 100.000000 1 1
@@ -169,7 +169,7 @@ f1 66.666667 2 3
 END
 parse-score --tsv gold.heed norels.heed > got
 grep -q '^uas	100' got && ! grep -q '^las' got && grep -q '^f1	100' got
-say $? 'a stream may have heads alone'
+say $? 'a stream may have heads without relations'
 words > three.conllu <<'END'
 The DET 3 det
 dog NOUN 3 nsubj
@@ -180,37 +180,37 @@ rows 'text against a stream' three.conllu g.heed <<'END'
 uas 66.666667 2 3
 uas-no-punct 66.666667 2 3
 END
-rows 'the other side' tgt.heed tgt.heed '--side tgt' <<'END'
+rows 'the target side' tgt.heed tgt.heed '--side tgt' <<'END'
 uas 100.000000 3 3
 f1 100.000000 3 3
 END
 fails 3 'a stream without trees' 'has neither tgt.heads nor tgt.tree' \
 	'sed "s/.tree/.x/g; s/.heads/.y/g" tgt.json | heed-pack -j --no-pg | parse-score --side tgt - tgt.heed'
-fails 3 'a tree of other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' \
+fails 3 'a tree with other words' 'longer.heed: record 1 (id 1): src.tree has 4 words, src has 3' \
 	'parse-score gold.heed longer.heed'
-fails 3 'heads that are no tree' 'cycle.heed: record 1 (id 1): src.heads: word 1:' \
+fails 3 'heads with a cycle' 'cycle.heed: record 1 (id 1): src.heads: word 1:' \
 	'parse-score gold.heed cycle.heed'
-fails 3 'heads that are too few' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' \
+fails 3 'fewer heads than words' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' \
 	'parse-score gold.heed short.heed'
 
-# --- what does not belong together ---
+# --- files that do not match ---
 sed 's/	at	/	to	/' system.conllu > other.conllu
-fails 3 'another word' "other.conllu: line 1: sentence 1: word 4 is 'to', expected 'at' (gold.conllu: line 1)" \
+fails 3 'a different word' "other.conllu: line 1: sentence 1: word 4 is 'to', expected 'at' (gold.conllu: line 1)" \
 	'parse-score gold.conllu other.conllu'
 sed 7d system.conllu > shorter.conllu
-fails 3 'a word too few' "sentence 1: word 7 is not there, expected '.'" \
+fails 3 'a missing word' "sentence 1: word 7 is missing, expected '.'" \
 	'parse-score gold.conllu shorter.conllu'
 sed '3s/Yes/No/' system.ptb > other.ptb
-fails 3 'another word of a tree' "other.ptb: line 3: sentence 3: word 1 is 'No', expected 'Yes' (gold.ptb: line 4)" \
+fails 3 'a different word of a tree' "other.ptb: line 3: sentence 3: word 1 is 'No', expected 'Yes' (gold.ptb: line 4)" \
 	'parse-score gold.ptb other.ptb'
-fails 3 'a sentence too few' 'shorter ends after 2 sentences, but gold.ptb goes on' \
+fails 3 'a missing sentence' 'shorter ends after 2 sentences, but gold.ptb continues' \
 	'sed 3d system.ptb > shorter; parse-score gold.ptb shorter'
-fails 3 'a sentence too many' 'gold.ptb ends after 3 sentences, but longer goes on' \
+fails 3 'an additional sentence' 'gold.ptb ends after 3 sentences, but longer continues' \
 	'cat system.ptb one > longer; parse-score gold.ptb longer'
-fails 3 'two kinds' 'gold.conllu has dependencies, but system.ptb has trees in brackets' \
+fails 3 'different kinds of trees' 'gold.conllu has dependencies, but system.ptb has trees in brackets' \
 	'parse-score gold.conllu system.ptb'
-fails 3 'no heads' 'a sentence without heads' \
+fails 3 'no heads' 'sentence without heads' \
 	'awk -F "\t" -v OFS="\t" "NF { \$7 = \"_\" } { print }" gold.conllu > none; parse-score gold.conllu none'
 : > empty
-fails 3 'nothing at all' 'empty ends after 0 sentences, but gold.ptb goes on' \
+fails 3 'an empty file' 'empty ends after 0 sentences, but gold.ptb continues' \
 	'parse-score gold.ptb empty'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# phrase-rp: positions worked out by hand; what is no tree of the pieces is refused.
+# phrase-rp: positions computed by hand; trees that do not match the subwords are errors.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 28
@@ -44,18 +44,18 @@ same 'positions' want 'cat got'
 echo 'phrase-rp: 2 of 5 sentences have no src.tree, and get no src.phrase' > want.err
 same 'sentences without a tree are counted' want.err 'phrase-rp s.heed 2>&1 > o.heed'
 : > empty
-same '... but not with -q' empty 'phrase-rp -q s.heed 2>&1 > o.heed'
+same '... and not reported with -q' empty 'phrase-rp -q s.heed 2>&1 > o.heed'
 phrase-rp -q --no-pg s.heed | heed-show > want
-same 'a second time changes nothing' want 'phrase-rp -q --no-pg s.heed | phrase-rp -q --no-pg | heed-show'
-same 'the options that are not given' want 'phrase-rp -q --no-pg --sign col-row --symmetry literal \
+same 'a second run changes nothing' want 'phrase-rp -q --no-pg s.heed | phrase-rp -q --no-pg | heed-show'
+same 'the default options, given explicitly' want 'phrase-rp -q --no-pg --sign col-row --symmetry literal \
 	--layer-pos include --layer-unary keep --subwords inherit s.heed | heed-show'
 phrase-rp -q --no-pg s.heed | heed-show | sed 's/src/tgt/g; s/\[n,n\]/[m,m]/' > want
 same 'the target side' want 'sed s/src/tgt/g s.json | heed-pack -j --no-pg | phrase-rp -q --no-pg --side tgt | heed-show'
-# The matrix of a tree that is not there any more goes, too.
+# A previous matrix of a sentence without a tree is removed.
 sed '3s/"src.word"/"src.phrase":[[0,0],[0,0]],&/; 1s/"src.word"/"src.phrase":"i8[n,n]",&/' s.json |
 	heed-pack -j --no-pg > old.heed
 echo '{"id":2,"src.word":[0,1]}' > want
-same 'no old matrix stays where there is no tree' want 'phrase-rp -q --no-pg old.heed | heed-show | sed -n 3p'
+same 'a sentence without a tree loses its previous matrix' want 'phrase-rp -q --no-pg old.heed | heed-show | sed -n 3p'
 
 # first 'what' OPTIONS: the matrix of the first sentence with these options is the standard input
 first() {
@@ -63,7 +63,7 @@ first() {
 	phrase-rp -q $2 s.heed | matrices | sed -n 1,6p > got
 	same "$1" want 'cat got'
 }
-first 'the other sign' '--sign row-col' <<'END'
+first '--sign row-col' '--sign row-col' <<'END'
 0,0,-1,-1,-1,-2
 0,0,-1,-1,-1,-2
 1,1,0,0,.,.
@@ -71,7 +71,7 @@ first 'the other sign' '--sign row-col' <<'END'
 1,1,.,.,0,-1
 2,2,.,.,1,0
 END
-first 'no sign' '--sign abs' <<'END'
+first '--sign abs' '--sign abs' <<'END'
 0,0,1,1,1,2
 0,0,1,1,1,2
 1,1,0,0,.,.
@@ -79,7 +79,7 @@ first 'no sign' '--sign abs' <<'END'
 1,1,.,.,0,1
 2,2,.,.,1,0
 END
-first 'without the second rule' '--symmetry none' <<'END'
+first '--symmetry none' '--symmetry none' <<'END'
 0,0,1,1,1,2
 .,0,1,1,1,2
 .,.,0,0,.,.
@@ -88,7 +88,7 @@ first 'without the second rule' '--symmetry none' <<'END'
 .,.,.,.,-1,0
 END
 # Layers 2 2 3 3 3 4.
-first 'parts of speech are no layers' '--layer-pos exclude --symmetry none' <<'END'
+first '--layer-pos exclude' '--layer-pos exclude --symmetry none' <<'END'
 0,0,1,1,1,2
 .,0,1,1,1,2
 .,.,0,0,.,.
@@ -97,7 +97,7 @@ first 'parts of speech are no layers' '--layer-pos exclude --symmetry none' <<'E
 .,.,.,.,-1,0
 END
 # Layers 2 3 4 4 4 4.
-first 'nodes over the same words are one layer' '--layer-unary collapse --symmetry none' <<'END'
+first '--layer-unary collapse' '--layer-unary collapse --symmetry none' <<'END'
 0,1,2,2,2,2
 .,0,1,1,1,1
 .,.,0,0,.,.
@@ -106,8 +106,8 @@ first 'nodes over the same words are one layer' '--layer-unary collapse --symmet
 .,.,.,.,0,0
 END
 
-# (S (NP (PRP He)) (VP (VBZ spoke)) (. .)), "spoke" in two pieces: layers 3 3 2, all phrases the
-# sentence but that of a word that was cut.
+# (S (NP (PRP He)) (VP (VBZ spoke)) (. .)), "spoke" in two subwords: layers 3 3 2; all spans are the
+# sentence, except that of a word of several subwords with --subwords tree.
 cat > p.json <<'END'
 ["heed",1,"sentence",{"fields":{"src.tree":"str","src.pieces":"[str]","src.word":"[int]"}}]
 {"src.tree":"(S (NP (PRP He)) (VP (VBZ spoke)) (. .))","src.pieces":["He","sp@@","oke","."],"src.word":[0,1,1,2]}
@@ -115,11 +115,11 @@ cat > p.json <<'END'
 END
 heed-pack -j --no-pg p.json > p.heed
 echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
-same 'pieces inherit from their word' want 'phrase-rp p.heed | heed-show -f src.phrase'
+same '--subwords inherit' want 'phrase-rp p.heed | heed-show -f src.phrase'
 echo '[[0,1,1,-1],[-1,0,0,127],[-1,0,0,127],[1,2,2,0]]' > want
-same '... or are leaves' want 'phrase-rp --subwords tree p.heed | heed-show -f src.phrase'
+same '--subwords tree' want 'phrase-rp --subwords tree p.heed | heed-show -f src.phrase'
 
-# "(. .)" under VP's sister: the phrase of the full stop is the sentence, that of "held" is not.
+# The span of the full stop is the sentence, that of "held" is not.
 cat > w.json <<'END'
 ["heed",1,"sentence",{"fields":{"src.tree":"str"}}]
 {"src.tree":"(S (NP (N Bush)) (VP (V held) (N talks)) (. .))"}
@@ -127,17 +127,17 @@ cat > w.json <<'END'
 END
 heed-pack -j w.json > w.heed
 echo '[[0,0,0,-1],[0,0,0,127],[0,0,0,127],[1,1,1,0]]' > want
-same 'words, where there are no pieces; a rule that is not symmetric' want \
+same 'a stream without subwords: positions over words, not symmetric' want \
 	'phrase-rp w.heed | heed-show -f src.phrase'
 echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
-same '... made so' want 'phrase-rp --symmetry full w.heed | heed-show -f src.phrase'
+same '--symmetry full' want 'phrase-rp --symmetry full w.heed | heed-show -f src.phrase'
 
 sed '1s/"src.tree"/"src":"str",&/; 2s/{/{"src":"Bush held talks",/' w.json | heed-pack -j > b.heed
-fails 3 'a tree of other words' 'record 1: a tree of 4 words, but src has 3' 'phrase-rp b.heed > o'
+fails 3 'a tree with other words' 'record 1: a tree of 4 words, but src has 3' 'phrase-rp b.heed > o'
 sed '1s/"src.tree"/"src":"str",&/; 2s/"src.tree":".*"/"src":"Bush","src.tree":""/' w.json | heed-pack -j > b.heed
-fails 0 'words without a tree' '1 of 1 sentences have no src.tree' 'phrase-rp b.heed'
+fails 0 'words with an empty tree' '1 of 1 sentences have no src.tree' 'phrase-rp b.heed'
 
-# 300 words, two in a phrase: each has 2 in its phrase and the sentence has no word of its own.
+# 300 words, two per phrase: each has 2 words in its span, and no word is directly below the root.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\"}}]"
 	printf "{\"src.tree\":\"(S"; for (i = 0; i < 150; i++) printf " (NP (D the) (N dog))"
 	print ")\"}"; print "[\"heed-end\",1]" }' > long.json
@@ -150,19 +150,19 @@ broken() {
 	sed "$1" p.json > b.json
 	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | phrase-rp > o"
 }
-broken '2s/0,1,1,2/0,1,1,1/' 'a word without pieces' 'record 1: src.word: pieces of 2 words, but there are 3'
-broken '2s/0,1,1,2/0,1,2,3/' 'more words than the tree has' \
+broken '2s/0,1,1,2/0,1,1,1/' 'a word without subwords' 'record 1: src.word: pieces of 2 words, but there are 3'
+broken '2s/0,1,1,2/0,1,2,3/' 'subwords of more words than the tree has' \
 	'record 1: src.word: piece 4 is of word 3, but there are 3'
-broken '2s/(S /(S ((/' 'brackets that do not match' 'record 1: src.tree: column 5: a phrase without a label'
-broken '2s/(S (.*(\. \.))/x/' 'no brackets' "record 1: src.tree: column 1: 'x' outside of brackets"
-broken '1s/,"src.word":"[^"]*"//' 'pieces of no words' 'the stream has no src.word'
+broken '2s/(S /(S ((/' 'an invalid tree' 'record 1: src.tree: column 5: a phrase without a label'
+broken '2s/(S (.*(\. \.))/x/' 'a tree without brackets' "record 1: src.tree: column 1: 'x' outside of brackets"
+broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'
 fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | phrase-rp > o'
-fails 3 'a matrix beyond what a record may have' \
+fails 3 'a matrix that exceeds --max-record' \
 	'a matrix over 1200 pieces, expected one of at most 1 MiB' \
 	'awk "NR == 2 { sub(/\(S/, \"(S \" sprintf(\"%0900d\", 0)); gsub(/0/, \"(X x) \") } { print }" long.json |
 	 heed-pack -j | phrase-rp --max-record 1 > o'
-fails 2 'a rule that there is not' "--sign" 'phrase-rp --sign both s.heed'
+fails 2 'an unknown value of --sign' "--sign" 'phrase-rp --sign both s.heed'
 sed 's/src.word":"/abcdefgh":"/; s/,"src.word":\[[^]]*\]//' p.json | heed-pack -j --no-pg |
 	sed 's/abcdefgh/src.tree/' > twice.heed
-fails 3 'a field that is declared twice' 'in the header: the field src.tree is there twice' \
+fails 3 'a field declared twice' 'in the header: the field src.tree is there twice' \
 	'phrase-rp twice.heed > o'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tree-linearize: sequences worked out by hand; what is no tree of the pieces is refused.
+# tree-linearize: sequences computed by hand; trees that do not match the subwords are errors.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 25
@@ -32,13 +32,13 @@ cat > want <<'END'
 ["heed-end",5]
 END
 same 'nodes and their parents' want 'tree-linearize --no-pg s.heed | heed-show'
-same 'the options that are not given' want \
+same 'the default options, given explicitly' want \
 	'tree-linearize -q --no-pg --label-vocab prefixed --tags keep < s.heed | heed-show'
-echo 'tree-linearize: 2 of 5 sentences have no tree, and get a flat one' > want.err
+echo 'tree-linearize: 2 of 5 sentences have no tree and get a flat one' > want.err
 same 'flat trees are counted' want.err 'tree-linearize s.heed 2>&1 > o.heed'
 : > empty
-same '... but not with -q' empty 'tree-linearize -q s.heed 2>&1 > o.heed'
-same 'masks and positions of the old pieces go' want \
+same '... and not reported with -q' empty 'tree-linearize -q s.heed 2>&1 > o.heed'
+same 'masks and positions of the previous subwords are removed' want \
 	'tree2mask --no-pg s.heed | phrase-rp --no-pg | tree-linearize --no-pg | heed-show'
 sed 's/src/tgt/g' want > want.tgt
 same 'the target side' want.tgt \
@@ -58,7 +58,7 @@ cat > want <<'END'
 (UH Y@@ es	-1 0 0
 (S Oh no	-1 0 0
 END
-same 'no parts of speech' want 'tree-linearize --tags drop s.heed | heed-show -f src.pieces,src.parent'
+same '--tags drop' want 'tree-linearize --tags drop s.heed | heed-show -f src.pieces,src.parent'
 cat > want <<'END'
 (S (NP (PRP He ) ) (VP (VBZ is ) (NP (PRP$ my ) (NN fa@@ ther ) ) ) (. . ) )
 (S He (i@@ s) )
@@ -66,7 +66,7 @@ cat > want <<'END'
 (UH Y@@ es )
 (S Oh no )
 END
-same 'brackets' want 'tree-linearize -b s.heed | heed-show -f src.pieces'
+same '--brackets' want 'tree-linearize -b s.heed | heed-show -f src.pieces'
 cat > want <<'END'
 (S (NP He ) (VP is (NP my fa@@ ther ) ) . )
 (S He (i@@ s) )
@@ -74,22 +74,22 @@ cat > want <<'END'
 (UH Y@@ es )
 (S Oh no )
 END
-same '... without parts of speech' want 'tree-linearize -b --tags drop s.heed | heed-show -f src.pieces'
+same '... with --tags drop' want 'tree-linearize -b --tags drop s.heed | heed-show -f src.pieces'
 echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]"}}]' > want
-same '... have no parents' want 'tree-linearize -bq --no-pg s.heed | heed-show | sed 1q'
+same '... adds no parents' want 'tree-linearize -bq --no-pg s.heed | heed-show | sed 1q'
 
-# The relation of a leaf to its word's other leaf, to its tag, to the root, to all other nodes.
+# The relations between two subwords of a word and their tag.
 echo '["(UH","Y@@","es"]	[[0,2,2],[1,0,4],[1,3,0]]' > want
-same 'relations of the nodes' want 'tree-linearize -q s.heed | tree2mask -r | heed-show |
+same 'relations between the nodes' want 'tree-linearize -q s.heed | tree2mask -r | heed-show |
 	sed -n "/\"id\":4/s/.*\(\[\"(UH.*\]\),\"src.parent.*:\(.*\)}/\1\t\2/p"'
 
-# the wrong way round
-fails 3 'no mask behind it' 'the stream has no src.word' 'tree-linearize -q s.heed | tree2mask > o'
-fails 3 'no positions behind it' 'the stream has no src.word' 'tree-linearize -q s.heed | phrase-rp > o'
-fails 3 'not twice' 'has no src.word' 'tree-linearize -q s.heed | tree-linearize > o'
-fails 3 'no relations before it' 'has no src.parent' 'tree2mask -r s.heed > o'
+# programs in the wrong order
+fails 3 'tree2mask after it' 'the stream has no src.word' 'tree-linearize -q s.heed | tree2mask > o'
+fails 3 'phrase-rp after it' 'the stream has no src.word' 'tree-linearize -q s.heed | phrase-rp > o'
+fails 3 'tree-linearize twice' 'has no src.word' 'tree-linearize -q s.heed | tree-linearize > o'
+fails 3 'tree2mask -r before it' 'has no src.parent' 'tree2mask -r s.heed > o'
 
-# 300 words, each under a tag, all under one phrase, each in two pieces.
+# 300 words of two subwords, each below a tag, all below one phrase.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\",\"src.pieces\":\"[str]\",\"src.word\":\"[int]\"}}]"
 	printf "{\"src.tree\":\"(S"; for (i = 0; i < 300; i++) printf " (N w)"
 	printf ")\",\"src.pieces\":["; for (i = 0; i < 600; i++) printf "%s\"p%s\"", i ? "," : "", i % 2 ? "" : "@@"
@@ -104,15 +104,15 @@ broken() {
 	sed "$1" s.json > b.json
 	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | tree-linearize > o"
 }
-broken '2s/ (\. \.)//' 'a tree of fewer words' \
+broken '2s/ (\. \.)//' 'a tree with fewer words' \
 	'record 1 (id 1): src.word: piece 6 is of word 4, but there are 4'
-broken '2s/"fa@@",//' 'fewer pieces than words of them' \
+broken '2s/"fa@@",//' 'fewer elements in src.pieces than in src.word' \
 	'record 1 (id 1): 5 pieces, but src.word has 6'
-broken '2s/(S/(S ((/' 'brackets that do not match' 'record 1 (id 1): src.tree: column 5: '
-broken '3s/0,1,1/0,2000000000,2000000000/' 'words without number and no tree' \
+broken '2s/(S/(S ((/' 'an invalid tree' 'record 1 (id 1): src.tree: column 5: '
+broken '3s/0,1,1/0,2000000000,2000000000/' 'word indices with a gap and no tree' \
 	'record 2 (id 2): src.word: piece 2 is of word 2000000000, expected 0 or 1'
-broken '3s/,"src.word":\[0,1,1\]//' 'pieces of no words' 'record 2 (id 2): no src.word'
+broken '3s/,"src.word":\[0,1,1\]//' 'subwords without words' 'record 2 (id 2): no src.word'
 fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | tree-linearize > o'
-fails 3 'a stream that is cut' 's.cut' 'head -c 300 s.heed > s.cut; tree-linearize s.cut > o'
-fails 2 'brackets without brackets' '--label-vocab bare is for nodes' \
+fails 3 'a truncated stream' 's.cut' 'head -c 300 s.heed > s.cut; tree-linearize s.cut > o'
+fails 2 '--label-vocab bare with --brackets' '--label-vocab bare and --brackets' \
 	'tree-linearize -b --label-vocab bare s.heed'

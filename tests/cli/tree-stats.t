@@ -1,5 +1,5 @@
 #!/bin/sh
-# tree-stats: numbers counted by hand, of streams and of files of trees.
+# tree-stats: values counted by hand, of streams and of files of trees.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 12
@@ -12,8 +12,9 @@ fails() {
 	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 
-# Phrases S NP VP NP, 5 tags, 6 pieces; layers 3 3 4 4 2.  Arcs 3-4: 1>4; 2: 2>4; 1: 3>4, 5>4.
-# (UH Yes): a tag that is the root and counts as phrase, layer 1, two pieces.  Then a sentence without trees and an empty one.
+# Phrases S NP VP NP, 5 tags, 6 subwords; layers 3 3 4 4 2.  Arcs 3-4: 1>4; 2: 2>4; 1: 3>4, 5>4.
+# (UH Yes): a tag that is the root and counts as a phrase, layer 1, two subwords.
+# Then a sentence without trees and an empty one.
 cat > s.json <<'END'
 ["heed",1,"sentence",{"fields":{"src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]","src.word":"[int]"}}]
 {"src":"He is my father .","src.heads":[4,4,4,0,4],"src.tree":"(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))","src.pieces":["He","is","my","fa@@","ther","."],"src.word":[0,1,2,3,3,4]}
@@ -34,7 +35,7 @@ sed 's/^s.heed/standard input/' want > want.in
 same '... from standard input' want.in 'tree-stats < s.heed'
 same '... of the target side' want.in 'sed s/src/tgt/g s.json | heed-pack -j | tree-stats --side tgt'
 printf 's.heed\t4\t2.0000\t2.5000\t1\t'"$trees"'\t1\t'"$arcs" >> want
-same '... twice' want 'tree-stats s.heed s.heed'
+same 'two files' want 'tree-stats s.heed s.heed'
 
 printf '%s\n' '( (S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .)))' '(UH Yes)' '(())' > t.ptb
 awk 'BEGIN { OFS = "\t" } !NF { print ""; next } { print ++i, "w", "_", "_", "_", "_", $1, "x", "_", "_" } ' > t.conllu <<'END'
@@ -53,21 +54,21 @@ printf '\n1\tw\t_\t_\t_\t_\t_\t_\t_\t_\n' >> t.conllu
 same 'trees in brackets, CoNLL-U' want 'tree-stats t.ptb t.conllu'
 : > nothing
 printf "$names"'nothing\t0\t-\t-\t0\t-\t-\t-\t-\t-\t-\t-\t-\t0\t-\t-\t-\t-\t-\t-\n' > want
-same 'nothing' want 'tree-stats nothing'
+same 'an empty file' want 'tree-stats nothing'
 
-# A word with heads at all distances from 1 to 17.
+# Arcs with all distances from 1 to 17.
 awk 'BEGIN { OFS = "\t"; for (i = 1; i <= 18; i++) print i, "w", "_", "_", "_", "_", (i > 1), "x", "_", "_" }' > far.conllu
 tree-stats far.conllu | awk -F '\t' 'END { for (i = 15; i <= NF; i++) print int(17 * $i + 0.5) "/17" }' > got
 printf '1/17\n1/17\n2/17\n4/17\n8/17\n1/17\n' > want
-same 'lengths of arcs' want 'cat got'
+same 'arc lengths' want 'cat got'
 
-# What tree-linearize makes has as many nodes as are counted.
+# The number of nodes equals that of tree-linearize.
 { head -n 3 s.json; echo '["heed-end",2]'; } | heed-pack -j > two.heed
 for t in keep drop; do tree-linearize --tags $t two.heed | heed-show -f src.parent; done | wc -w > got
 echo 31 > want		# 2 * 9 and 2 * 6.5
-same 'nodes are those of tree-linearize' want 'cat got'
+same 'as many nodes as tree-linearize writes' want 'cat got'
 
 fails 3 'a stream without trees' 'has neither src.heads nor src.tree' 'heed-pack want | tree-stats'
-fails 3 'a tree of other words' 'record 1: src.tree has 4 words, src has 5' \
+fails 3 'a tree with other words' 'record 1: src.tree has 4 words, src has 5' \
 	'sed "2s/ (\\. \\.)//" s.json | heed-pack -j | tree-stats'
-fails 3 'a stream that is cut' 's.cut' 'head -c 300 s.heed > s.cut; tree-stats s.heed s.cut'
+fails 3 'a truncated stream' 's.cut' 'head -c 300 s.heed > s.cut; tree-stats s.heed s.cut'

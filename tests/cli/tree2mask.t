@@ -1,5 +1,5 @@
 #!/bin/sh
-# tree2mask: masks and relations worked out by hand; what is no tree is refused.
+# tree2mask: masks and relations computed by hand; heads that are not a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
 plan 28
@@ -36,20 +36,20 @@ add src.dep 'bits[n,n]' > want <<'END'
 {"s":[0,0],"d":{"$bin":""}}
 ["111","111","111"]
 END
-same 'all pieces of linked words' want 'tree2mask --no-pg s.heed | heed-show'
-same '... is what --subwords block says' want 'tree2mask --no-pg --subwords block < s.heed | heed-show'
+same 'all subwords of linked words' want 'tree2mask --no-pg s.heed | heed-show'
+same '... as with --subwords block' want 'tree2mask --no-pg --subwords block < s.heed | heed-show'
 echo 'tree2mask: 1 of 4 sentences have no src.heads, and get no src.dep' > want.err
 same 'sentences without a tree are counted' want.err 'tree2mask --no-pg s.heed 2>&1 > o.heed'
 : > empty
-same '... but not with -q' empty 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
-same 'a second time changes nothing' want 'tree2mask --no-pg o.heed | tree2mask --no-pg | heed-show'
+same '... and not reported with -q' empty 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
+same 'a second run changes nothing' want 'tree2mask --no-pg o.heed | tree2mask --no-pg | heed-show'
 add src.dep 'bits[n,n]' > want <<'END'
 ["110000","111001","011000","000110","000111","010011"]
 
 {"s":[0,0],"d":{"$bin":""}}
 ["110","111","011"]
 END
-same 'the rule of Deguchi et al., over another mask' want \
+same '--subwords deguchi, replacing another mask' want \
 	'tree2mask --no-pg --subwords deguchi o.heed | heed-show'
 add src.dep 'bits[n,n]' > want <<'END'
 ["110000","111001","011000","000111","000110","010101"]
@@ -57,13 +57,13 @@ add src.dep 'bits[n,n]' > want <<'END'
 {"s":[0,0],"d":{"$bin":""}}
 ["111","110","101"]
 END
-same 'first pieces' want 'tree2mask --no-pg --subwords first s.heed | heed-show'
+same '--subwords first' want 'tree2mask --no-pg --subwords first s.heed | heed-show'
 
-# The mask of a tree that is not there any more goes, too.
+# A previous mask of a sentence without a tree is removed.
 sed '3s/"src.pieces"/"src.dep":["11","11"],&/; 1s/"src.pieces"/"src.dep":"bits[n,n]",&/' s.json |
 	heed-pack -j --no-pg > old.heed
 printf '{"id":2,"src.pieces":["He","likes"],"src.word":[0,1]}\n' > want
-same 'no old mask stays where there is no tree' want \
+same 'a sentence without a tree loses its previous mask' want \
 	'tree2mask -q --no-pg old.heed | heed-show | sed -n 3p'
 
 sed 's/src/tgt/g' s.json | heed-pack -j --no-pg > t.heed
@@ -82,9 +82,9 @@ cat > want <<'END'
 {"s":[0,0],"d":{"$bin":""}}
 ["1"]
 END
-same 'words, where there are no pieces' want 'heed-pack -j w.json | tree2mask | heed-show -f src.dep'
+same 'a stream without subwords: masks over words' want 'heed-pack -j w.json | tree2mask | heed-show -f src.dep'
 
-# A chain: three cells a row, two in the first and in the last.
+# A chain: three cells per row, two in the first and in the last.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.heads\":\"[int]\"}}]"
 	printf "{\"src.heads\":["; for (i = 0; i < 300; i++) printf "%s%d", i ? "," : "", i
 	print "]}"; print "[\"heed-end\",1]" }' > long.json
@@ -105,12 +105,12 @@ cat > want <<'END'
 
 {"s":[0,0],"d":{"$bin":""}}
 END
-same 'relations of nodes' want 'tree2mask -r r.heed | heed-show -f src.relation'
+same 'relations between nodes' want 'tree2mask -r r.heed | heed-show -f src.relation'
 echo '["heed",1,"sentence",{"fields":{"id":"int","tgt.parent":"[int]","tgt.relation":"i8[m,m]"}}]' > want
 same '... of the target side' want \
 	'sed s/src/tgt/ r.json | heed-pack -j --no-pg | tree2mask -qr --side tgt --no-pg | heed-show | sed 1q'
 echo 'tree2mask: 1 of 3 sentences have no src.parent, and get no src.relation' > want
-same '... counted' want 'tree2mask -r r.heed 2>&1 > o.heed'
+same 'sentences without nodes are counted' want 'tree2mask -r r.heed 2>&1 > o.heed'
 
 # broken SED 'what' 'words of the message': the stream s, changed
 broken() {
@@ -119,37 +119,37 @@ broken() {
 }
 broken '2s/2,0,4,2/2,3,4,2/' 'heads without a root' \
 	'record 1 (id 1): src.heads: word 1: no word has head 0, expected one root'
-broken '2s/2,0,4,2/2,0,4,3/' 'heads in a circle' \
+broken '2s/2,0,4,2/2,0,4,3/' 'heads with a cycle' \
 	'record 1 (id 1): src.heads: word 3: its head 4 leads back to it'
-broken '2s/2,0,4,2/2,0,2/' 'pieces of more words than have heads' \
+broken '2s/2,0,4,2/2,0,2/' 'subwords of more words than have heads' \
 	'record 1 (id 1): src.word: piece 6 is of word 3, but there are 3'
-broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without pieces' \
+broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without subwords' \
 	'record 1 (id 1): src.word: piece 4 is of word 3, expected 1 or 2'
 sed '2s/likes/likes no/' w.json | heed-pack -j > b.heed
-fails 3 'heads of other words than the text has' \
+fails 3 'heads of fewer words than the text has' \
 	'record 1: a tree of 4 words, but src has 5' 'tree2mask b.heed > o'
-broken '1s/,"src.word":"[^"]*"//' 'pieces of no words' 'the stream has no src.word'
+broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'
 broken '4s/,"src.word":\[\]//' '... in one record' 'record 3 (id 3): no src.word'
-broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are no numbers' \
+broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are not integers' \
 	'has src.heads as [str], [int] was expected'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack s.json | tree2mask > o'
-fails 3 'nodes that are in no order' 'record 1 (id 1): src.parent: node 3 has parent 4' \
+fails 3 'nodes that are not in preorder' 'record 1 (id 1): src.parent: node 3 has parent 4' \
 	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask -r > o'
 sed '1s/"src.parent"/"src.pieces":"[str]",&/; 2s/"src.parent"/"src.pieces":["S","He"],&/' r.json |
 	heed-pack -j > b.heed
-fails 3 'nodes that are not the pieces' \
-	'record 1 (id 1): src.parent is of 7 nodes, but src.pieces has 2' 'tree2mask -r b.heed > o'
+fails 3 'another number of nodes than of subwords' \
+	'record 1 (id 1): src.parent has 7 nodes, but src.pieces has 2' 'tree2mask -r b.heed > o'
 # A record of 600 kB whose matrix would have 90 GB.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]\"}}]"
 	printf "{\"src.parent\":[-1"; for (i = 0; i < 300000; i++) printf ",0"
 	print "]}"; print "[\"heed-end\",1]" }' > huge.json
-fails 3 'a matrix beyond what a record may have' \
+fails 3 'a matrix that exceeds --max-record' \
 	'a matrix over 300001 pieces, expected one of at most 64 MiB' \
 	'heed-pack -j huge.json | tree2mask -r > o'
-fails 2 'a rule for pieces, but of nodes' '--subwords is for masks' \
+fails 2 '--subwords with --relations' '--subwords has no effect with --relations' \
 	'tree2mask -r --subwords first r.heed'
-# The second name stands where another one of the same length was.
+# The second name replaces another one of the same length.
 sed '1s/"id":"int"/"abcdefghi":"int"/; 2,$s/"id":[0-9]*,//' s.json | heed-pack -j --no-pg |
 	sed 's/abcdefghi/src.heads/' > twice.heed
-fails 3 'a field that is declared twice' 'in the header: the field src.heads is there twice' \
+fails 3 'a field declared twice' 'in the header: the field src.heads is there twice' \
 	'tree2mask twice.heed > o'

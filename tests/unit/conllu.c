@@ -11,7 +11,7 @@
 
 #include "text/conllu.h"
 
-/* A sentence: "@LINE id/doc form:upos:xpos:head:rel ... +RANGES+EMPTIES;". */
+/* A sentence: "@LINE id/doc form:upos:xpos:head:rel[=surface] ... +RANGES+EMPTIES;". */
 static void
 describe(const struct dep_sentence *s, struct buf *out)
 {
@@ -22,7 +22,10 @@ describe(const struct dep_sentence *s, struct buf *out)
 	for (int i = 0; i < s->n; i++) {
 		const struct dep_word *w = &s->word[i];
 
-		buf_printf(out, "%s:%s:%s:%d:%s ", w->form, w->upos, w->xpos, w->head, w->rel);
+		buf_printf(out, "%s:%s:%s:%d:%s", w->form, w->upos, w->xpos, w->head, w->rel);
+		if (strcmp(w->form, w->surface))
+			buf_printf(out, "=%s", w->surface);
+		buf_add_char(out, ' ');
 	}
 	if (s->ranges || s->empties)
 		buf_printf(out, "+%d+%d ", s->ranges, s->empties);
@@ -98,7 +101,12 @@ tokens_of_many_words_and_empty_nodes_are_counted(void **state)
 				     WORD("1", "zu", "3", "case") WORD("2", "dem", "3", "det")
 				     WORD("2.1", "x", "_", "_") WORD("2.2", "y", "_", "_")
 				     WORD("3", "See", "0", "root")),
-			    "@1 zu:U:X:3:case dem:U:X:3:det See:U:X:0:root +1+3;");
+			    "@1 zu:U:X:3:case=zum dem:U:X:3:det= See:U:X:0:root +1+3;");
+	/* A token that is its words side by side, and one whose text is not known. */
+	assert_string_equal(read_all(WORD("1-2", "cannot", "_", "_") WORD("1", "can", "0", "root")
+				     WORD("2", "not", "1", "advmod") WORD("3-4", "_", "_", "_")
+				     WORD("3", "a", "1", "x") WORD("4", "b", "1", "x")),
+			    "@1 can:U:X:0:root not:U:X:1:advmod a:U:X:1:x b:U:X:1:x +2+0;");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("3-4", "b", "_", "_")),
 			    "f: line 2: ID 3-4, expected words 2 to a later one");
 	assert_string_equal(read_all(WORD("1-2", "a", "_", "_") WORD("1", "a", "0", "root")

@@ -75,6 +75,10 @@ words_find_each_other(void **state)
 	assert_true(align(&r, "10 000 km", "10_000 _km_", bad));
 	are(r.in_parse, (const int[]){ 0, 0, 1 }, 3);
 	are(r.in_text, (const int[]){ 0, 2 }, 2);
+	assert_true(retokenize_align(&r, (const char *const[]){ "a", "zum", "b" }, 3,
+				     (const char *const[]){ "a", "zum", "", "b", "" }, 5, bad));
+	are(r.in_parse, (const int[]){ 0, 1, 3 }, 3);
+	are(r.in_text, (const int[]){ 0, 1, 1, 2, 2 }, 5);
 	retokenize_release(&r);
 }
 
@@ -93,6 +97,9 @@ differ(const char *text, const char *parse, int word, int parsed)
 static void
 where_texts_differ(void **state)
 {
+	struct retokenize r = { .n_text = 0 };
+	int bad[2];
+
 	(void)state;
 	differ("a b", "a c", 1, 1);
 	differ("ab c", "a bd", 1, 1);
@@ -101,6 +108,10 @@ where_texts_differ(void **state)
 	differ("abc", "ab", 0, 1);
 	differ("a b", "a _ b", 1, 1);
 	differ("a", "", 0, 0);
+	assert_false(retokenize_align(&r, (const char *const[]){ "a" }, 1,
+				      (const char *const[]){ "", "a" }, 2, bad));
+	assert_int_equal(bad[0] + bad[1], 0);
+	retokenize_release(&r);
 }
 
 static void
