@@ -121,7 +121,7 @@ parse_window(struct window *w)
 	parsing_window(w->parsing, w->job, w->n);
 	if (!quiet)
 		progress_at(&w->progress, w->read, "%lld split",
-			    (long long)parsing_counts(w->parsing).cut);
+			    (long long)parsing_counts(w->parsing).split);
 }
 
 /* --- output */
@@ -420,12 +420,12 @@ window_close(struct window *w)
 	struct parsing_counts counts = parsing_counts(w->parsing);
 
 	progress_end(&w->progress);
-	if (counts.cut && !quiet)
+	if (counts.split && !quiet)
 		warn("%lld sentences of more than %lld words were parsed in parts",
-		     (long long)counts.cut, (long long)max_words);
-	if (counts.unknown && !quiet)
+		     (long long)counts.split, (long long)max_words);
+	if (counts.fallbacks && !quiet)
 		warn("%lld sentences or parts without a parse by the grammar have right-branching trees",
-		     (long long)counts.unknown);
+		     (long long)counts.fallbacks);
 	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)
 		record_free(w->rec[i]);

@@ -11,7 +11,7 @@
 #include "parser/order.h"
 
 static int
-number(const struct gold_bank *g, int set, const int *label, int i)
+network_id(const struct gold_bank *g, int set, const int *label, int i)
 {
 	return label && label[i] >= 0 ? g->label[set][label[i]] : -1;
 }
@@ -24,18 +24,19 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 		a->words++;
 		if (gold->upos && gold->upos[i] >= 0 && got->upos) {
 			a->upos++;
-			a->upos_right += number(g, LABEL_UPOS, gold->upos, i) == got->upos[i];
+			a->upos_correct += network_id(g, LABEL_UPOS, gold->upos, i) == got->upos[i];
 		}
 		if (gold->xpos && gold->xpos[i] >= 0 && got->xpos) {
 			a->xpos++;
-			a->xpos_right += number(g, LABEL_XPOS, gold->xpos, i) == got->xpos[i];
+			a->xpos_correct += network_id(g, LABEL_XPOS, gold->xpos, i) == got->xpos[i];
 		}
 		if (gold->head && got->head) {
-			bool right = gold->head[i] == got->head[i];
+			bool correct = gold->head[i] == got->head[i];
 
 			a->arcs++;
-			a->heads += right;
-			a->labelled += right && number(g, LABEL_REL, gold->rel, i) == got->rel[i];
+			a->heads += correct;
+			a->labeled += correct &&
+				      network_id(g, LABEL_REL, gold->rel, i) == got->rel[i];
 		}
 	}
 }
@@ -50,7 +51,7 @@ by_place(const void *x, const void *y)
 	return a->end != b->end ? b->end - a->end : a->label - b->label;
 }
 
-/* Phrases of a tree with the network's labels, in order; how many. */
+/* Writes the sorted phrases of a tree, with the network's labels, to out; returns their number. */
 static int
 phrases(const struct gold_span *span, int n_spans, const int *label, int none,
 	struct gold_span *out)
@@ -88,7 +89,7 @@ count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence
 	while (i < n_x && j < n_y) {
 		int order = by_place(&x[i], &y[j]);
 
-		a->right += order == 0;
+		a->correct += order == 0;
 		i += order <= 0;
 		j += order >= 0;
 	}
@@ -97,17 +98,19 @@ count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence
 
 static void
 measure_batch(struct accuracy *a, const struct gold_bank *g, struct network *n, struct runtime *run,
-	      const struct decode_settings *s, const uint32_t *which, int many)
+	      const struct decode_settings *s, const uint32_t *sentence, int n_sentences)
 {
 	struct arena *mem = tape_arena(run->tape);
-	struct sentence *got = ARENA_ARRAY(mem, struct sentence, many);
+	struct sentence *got = ARENA_ARRAY(mem, struct sentence, n_sentences);
 	struct gold b;
 
-	gold_make(g, &b, which, many, NULL, mem);
+	gold_make(g, &b, sentence, n_sentences, NULL, mem);
 	network_decode(n, run->tape, &b.pack, s, mem, got);
-	for (int i = 0; i < many; i++) {
-		count_words(a, g, &g->bank->sentence[which[i]], &got[i]);
-		count_spans(a, g, &g->bank->sentence[which[i]], &got[i], run->pass.scratch);
+	for (int i = 0; i < n_sentences; i++) {
+		const struct sentence *gold = &g->bank->sentence[sentence[i]];
+
+		count_words(a, g, gold, &got[i]);
+		count_spans(a, g, gold, &got[i], run->pass.scratch);
 	}
 	tape_rewind(run->tape);
 }
@@ -122,10 +125,10 @@ accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *
 	sentence_order_init(&o, g->bank);
 	corpus_sorted(&o.corpus, &o.order, batch_words);
 	for (size_t i = 0; i < o.order.n_batches; i++) {
-		const uint32_t *which;
-		size_t many = corpus_order_batch(&o.order, i, &which);
+		const uint32_t *sentence;
+		size_t n_sentences = corpus_order_batch(&o.order, i, &sentence);
 
-		measure_batch(a, g, n, run, s, which, (int)many);
+		measure_batch(a, g, n, run, s, sentence, (int)n_sentences);
 	}
 	sentence_order_release(&o);
 }
@@ -133,13 +136,13 @@ accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *
 double
 accuracy_f1(const struct accuracy *a)
 {
-	return a->right ? 200.0 * (double)a->right / (double)(a->gold + a->found) : 0;
+	return a->correct ? 200.0 * (double)a->correct / (double)(a->gold + a->found) : 0;
 }
 
 double
 accuracy_score(const struct accuracy *a)
 {
-	double arcs = a->arcs ? 100.0 * (double)a->labelled / (double)a->arcs : 0;
+	double arcs = a->arcs ? 100.0 * (double)a->labeled / (double)a->arcs : 0;
 
 	return a->arcs && a->gold ? (arcs + accuracy_f1(a)) / 2 : a->arcs ? arcs : accuracy_f1(a);
 }

@@ -1,6 +1,6 @@
 /*
- * accuracy: how much of a treebank a network gets right; for training.  parse-score(1) has the
- * field's measures.
+ * accuracy: the share of a treebank that a network predicts correctly, for validation in training.
+ * parse-score(1) has the field's standard measures.
  */
 #ifndef ACCURACY_H
 #define ACCURACY_H
@@ -9,19 +9,19 @@
 #include "parser/gold.h"
 
 struct accuracy {
-	int64_t words, upos, upos_right, xpos, xpos_right;
-	int64_t arcs, heads, labelled;	/* that are known; right heads; with right labels, too */
-	int64_t gold, found, right;	/* phrases, each chain of them one */
+	int64_t words, upos, upos_correct, xpos, xpos_correct;
+	int64_t arcs, heads, labeled;	/* with gold heads; correct heads; also correct relations */
+	int64_t gold, found, correct;	/* phrases; a unary chain counts as one */
 };
 
 struct runtime;
-/* All sentences, in batches of about so many words. */
+/* Measures n on all sentences of g, in batches of at most batch_words words. */
 void accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n,
 		      struct runtime *run, const struct decode_settings *s, int64_t batch_words);
-double accuracy_f1(const struct accuracy *a);
+double accuracy_f1(const struct accuracy *a);	/* of phrases, in percent */
 /*
- * What a parser is judged by: the mean of labelled arcs and phrases' F1, of those there are, in
- * percent.
+ * The criterion for the best validation: the mean of labeled attachment score and F1 of phrases in
+ * percent, or the one of them that the treebank has.
  */
 double accuracy_score(const struct accuracy *a);
 

@@ -1,8 +1,8 @@
 /*
- * bank-reader: sentences of treebanks one by one, with dependencies, constituents or both.
+ * bank-reader: reads the sentences of a treebank, with dependencies, constituents or both.
  *
- * A file whose first character is an opening bracket is trees in brackets, else CoNLL-U;
- * "a.conllu,b.ptb" are both for the same sentences, word by word.
+ * A file that begins with an opening bracket has trees in brackets; any other file is CoNLL-U.
+ * "a.conllu,b.ptb" names both for the same sentences, which must have the same words.
  */
 #ifndef BANK_READER_H
 #define BANK_READER_H
@@ -13,22 +13,23 @@
 #include "text/ptb.h"
 
 struct bank_reader {
-	struct conllu_reader *conllu;	/* NULL: no such file */
-	struct ptb_reader *ptb;
-	struct dep_sentence dep;	/* the sentence that was read, as far as there are files */
-	struct tree tree;
-	char *name[2];			/* of the files */
+	struct conllu_reader *conllu;	/* NULL if there is no CoNLL-U file */
+	struct ptb_reader *ptb;		/* NULL if there is no file with brackets */
+	struct dep_sentence dep;	/* the last sentence, if conllu */
+	struct tree tree;		/* the last sentence, if ptb */
+	char *name[2];			/* the files: CoNLL-U, brackets */
 	const struct opt_list *leave_out;
-	int64_t passed;			/* sentences that were left out */
+	int64_t passed;			/* sentences skipped because of leave_out */
 };
 
 /*
- * Sentences of documents whose "# newdoc id" matches a shell pattern of leave_out are passed over.
+ * Opens the files.  Sentences of documents whose "# newdoc id" matches a shell pattern of leave_out
+ * are skipped; leave_out must outlive the reader.
  */
 int bank_open(struct bank_reader *r, const char *files, const struct opt_list *leave_out,
 	      struct err *e) MUST_USE;
-/* 1, 0 at the end, -1 and e with file and line. */
+/* Reads the next sentence: 1, 0 at the end, -1 and e with file and line. */
 int bank_next(struct bank_reader *r, struct err *e) MUST_USE;
-void bank_close(struct bank_reader *r);		/* also when bank_open() failed */
+void bank_close(struct bank_reader *r);		/* also after bank_open() failed */
 
 #endif

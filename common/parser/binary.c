@@ -1,11 +1,9 @@
-/* binary: see binary.h.  No recursion: a tree may be as deep as its file is long. */
+/* binary: see binary.h.  Without recursion, because a tree may be as deep as its file is long. */
 #include "parser/binary.h"
 
 #include <string.h>
 
-/*
- * The lowest node of a chain of phrases over the same words: a tag, a bare word, or what branches.
- */
+/* The lowest node of a unary chain: a tag, a word without a tag, or a phrase that branches. */
 static int
 chain_end(const struct tree *t, int node)
 {
@@ -16,8 +14,8 @@ chain_end(const struct tree *t, int node)
 }
 
 /*
- * Labels of the phrases from node to end, end itself only if it is a phrase; a phrase may have
- * none.
+ * The label of the chain from node to end: the labels of its phrases.  end counts only if it is a
+ * phrase; a phrase may have an empty label.
  */
 static const char *
 chain_label(const struct tree *t, int node, int end, struct arena *mem)
@@ -38,8 +36,8 @@ chain_label(const struct tree *t, int node, int end, struct arena *mem)
 }
 
 /*
- * What is left of a phrase when its last child is taken off, and the last but one, down to two; how
- * many.
+ * Adds the spans of a phrase without its last child, without its last two children, and so on, down
+ * to two children.  Returns their number.
  */
 static int
 prefixes(const struct tree *t, int node, struct binary_span *span)
@@ -79,7 +77,7 @@ binary_spans(const struct tree *t, struct arena *mem, struct binary_span *span, 
 	}
 }
 
-/* Opens one phrase a word of the label; how many. */
+/* Opens one phrase for each word of the label and returns their number. */
 static int
 open_label(struct tree *t, const char *label)
 {

@@ -1,4 +1,4 @@
-/* chart: the step that the cubic tree decoders share; see chart.h. */
+/* chart: the inner loops of the cubic-time tree decoders; see chart.h. */
 #include "parser/chart.h"
 
 #include <math.h>

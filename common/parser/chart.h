@@ -1,9 +1,9 @@
 /*
- * chart: the step that the cubic tree decoders share.
+ * chart: the inner loops of the cubic-time tree decoders.
  *
- * A cell (i,j) of a chart is the best over all k of left(i,k) + right(k,j).  With i and k fixed
- * the rest is a row: every j takes left(i,k) + right(k,j) if that is better.  Rows are
- * contiguous, so this runs in vectors, which a maximum over k would not.
+ * Cell (i,j) of a chart is the maximum over k of left(i,k) + right(k,j).  For fixed i and k, the
+ * loop over j is a row operation: cell (i,j) becomes left(i,k) + right(k,j) if that is larger.
+ * Rows are contiguous, so this loop is vectorized; a loop over k would not be.
  */
 #ifndef CHART_H
 #define CHART_H
@@ -11,19 +11,19 @@
 #include <math.h>
 
 /*
- * Where add + row[j] > best[j], 0 <= j < n, best[j] becomes that and from[j] becomes k.  So of
- * equals the first stays, and a NaN is never better than anything.
+ * For each j < n: if add + row[j] > best[j], sets best[j] to this sum and from[j] to k.  Of equal
+ * values, the first one is kept.  A NaN never replaces a value.
  */
 void chart_push(float add, const float *row, int k, float *best, int *from, int n);
 
-/* The larger of best[j] and add + row[j], without asking whence. */
+/* The same without backpointers: best[j] becomes the larger of best[j] and add + row[j]. */
 void chart_raise(float add, const float *row, float *best, int n);
 
-/* A row of n cells to which nothing came yet: -inf; from k, if it is asked whence. */
+/* Initializes a row of n cells to -inf; chart_empty() also sets all backpointers to k. */
 void chart_clear(float *best, int n);
 void chart_empty(float *best, int *from, int k, int n);
 
-/* What a decoder makes of a score: NaN counts as -inf. */
+/* The score that decoders use: NaN counts as -inf. */
 static inline float
 chart_score(float x)
 {

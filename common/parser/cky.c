@@ -1,15 +1,15 @@
-/* cky: the best binary bracketing of a sentence; see cky.h. */
+/* cky: the highest-scoring binary bracketing of a sentence; see cky.h. */
 #include "parser/cky.h"
 
 #include "parser/chart.h"
 
 struct cky {
 	size_t ld;		/* of both charts: n + 1 */
-	float *best;		/* [i][j]: of the words [i, j) */
-	int *split;		/* [i][j]: where these are split; i + 1 ... j - 1 */
+	float *best;		/* [i][j] the best score of words [i, j) */
+	int *split;		/* [i][j] their split point: i + 1 ... j - 1 */
 };
 
-/* All spans that begin at i, those that begin later being known. */
+/* Fills the cells of all spans that begin at i; those that begin later must be filled. */
 static void
 fill_row(struct cky *c, const float *score, int i, int n)
 {
@@ -18,14 +18,14 @@ fill_row(struct cky *c, const float *score, int i, int n)
 
 	chart_empty(best + i + 1, split + i + 1, i + 1, n - i);
 	best[i + 1] = 0;
-	for (int k = i + 1; k <= n; k++) {	/* every split of [i, k) was pushed */
+	for (int k = i + 1; k <= n; k++) {	/* all splits of [i, k) have been pushed */
 		best[k] += chart_score(score[k]);
 		chart_push(best[k], c->best + (size_t)k * c->ld + k + 1, k,
 			   best + k + 1, split + k + 1, n - k);
 	}
 }
 
-/* Right parts wait while their left sisters are taken apart; at most n of them. */
+/* ends[] is a stack of the ends of right parts, which wait until the left part is done. */
 static void
 read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
 {

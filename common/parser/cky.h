@@ -1,8 +1,8 @@
 /*
- * cky: the best binary bracketing of a sentence, from a score for every span.
+ * cky: the highest-scoring binary bracketing of a sentence, given a score for every span.
  *
- * After Cocke, Kasami and Younger; with scores of spans alone as in Stern, Andreas and Klein 2017,
- * A minimal span-based neural constituency parser: a span's label is chosen by whoever scores it.
+ * The algorithm of Cocke, Kasami and Younger, with scores of spans only, as in Stern, Andreas and
+ * Klein 2017, A minimal span-based neural constituency parser.  The caller chooses the labels.
  */
 #ifndef CKY_H
 #define CKY_H
@@ -14,13 +14,14 @@
 struct cky_span { int first, end; };	/* words [first, end) */
 
 /*
- * span[2n-1] becomes the bracketing of n >= 1 words with the largest sum of scores, in preorder:
- * the whole first, every span before its parts, the left part before the right.  score[i*ld + j]
- * is for the words [i, j), 0 <= i < j <= n; others are not read.  Returns the sum.
+ * Writes the bracketing of n >= 1 words with the largest sum of scores to span[2n-1], and returns
+ * the sum.  The spans are in preorder: the whole sentence first, every span before its parts, the
+ * left part before the right.  score[i*ld + j] is the score of words [i, j), 0 <= i < j <= n; no
+ * other element is read.
  *
- * Exact; of equally good parts the one that is split further left.  -inf forbids a span as long as
- * another bracketing exists, NaN counts as -inf; whatever the scores, the result is a bracketing.
- * Time O(n^3), 8 (n+1)^2 bytes from scratch, which is left as it was found.
+ * The search is exact; among equal splits it takes the leftmost.  A score of -inf or NaN excludes a
+ * span if another bracketing exists; the result is a bracketing for any scores.  Time O(n^3);
+ * 8 (n+1)^2 bytes of scratch, which are released on return.
  */
 float cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct arena *scratch);
 

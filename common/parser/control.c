@@ -1,4 +1,4 @@
-/* control: trees that know nothing of the sentence but its length; see control.h. */
+/* control: baseline trees that depend only on the sentence length; see control.h. */
 #include "parser/control.h"
 
 #include <string.h>
@@ -8,12 +8,13 @@
 const char *const control_names[] = { "adjacent", "right", "random", NULL };
 
 /*
- * Shapes are written in preorder: true for a node with k children, false for the place of none.
+ * A random forest of t k-ary trees with m nodes, uniform over all such forests.  Its shape is in
+ * preorder: true for a node with k children, false for an empty child.
  *
- * In a random order of m nodes and the (k-1) m + t places that t such trees leave, exactly t of the
- * points to begin at, going round, read as t trees (the cycle lemma of Dvoretzky and Motzkin 1947):
- * where the sum of what is missing first falls to its lowest, to one above that and so on.  So
- * any of these, at random, gives each forest with the same probability.
+ * A forest of t trees has m nodes and (k-1) m + t empty children.  Of the rotations of any order of
+ * these, exactly t are the preorder of a forest (the cycle lemma of Dvoretzky and Motzkin 1947):
+ * those that begin where the sum of missing children first reaches its minimum, the minimum plus
+ * one, and so on.  A random rotation of these, in a random order, is uniform over forests.
  */
 static const bool *
 random_forest(struct rng *r, int m, int k, int t, struct arena *scratch)
@@ -45,9 +46,9 @@ random_of(const char *purpose, uint64_t seed, uint32_t sentence)
 }
 
 /*
- * A word has a row of dependents on its left and another on its right.  A row that is not empty
- * is its first word with its two rows, and the row of the others: a ternary tree.  So a
- * projective tree is the word under the root and a forest of two ternary trees.
+ * A word has a list of dependents on its left and another one on its right.  A non-empty list is
+ * its first word with its two lists, and the list of the remaining words: a ternary tree.  So a
+ * projective tree is the root word with a forest of two ternary trees.
  */
 static void
 random_heads(struct rng *r, int n, int *head, struct arena *scratch)
@@ -95,7 +96,7 @@ control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head
 	arena_rewind_to(scratch, mark);
 }
 
-/* How many of n > 1 words are the left part. */
+/* The number of words in the left part of n > 1 words. */
 static int
 left_part(enum control c, int n)
 {
@@ -110,7 +111,7 @@ static const bool *
 regular_shape(enum control c, int n, struct arena *scratch)
 {
 	bool *shape = ARENA_ARRAY(scratch, bool, 2 * (size_t)n);
-	int *words = ARENA_ARRAY(scratch, int, (size_t)n + 1);	/* of parts that are to come */
+	int *words = ARENA_ARRAY(scratch, int, (size_t)n + 1);	/* of the parts to do */
 	int waiting = 0, at = 0;
 
 	words[waiting++] = n;
@@ -141,11 +142,11 @@ add_word(struct tree *t, const char *word)
 	tree_close(t);
 }
 
-/* The shape's first node is the phrase over the whole, which is there for one word, too. */
+/* The first node of the shape is the phrase over the whole sentence; one word also has it. */
 static void
 build(const bool *shape, const char *const *word, int n, struct tree *out, struct arena *scratch)
 {
-	bool *last = ARENA_ARRAY(scratch, bool, n);	/* of an open phrase: one part is missing */
+	bool *last = ARENA_ARRAY(scratch, bool, n);	/* [depth] only the last part is missing */
 	int depth = 0;
 
 	open_label(out, CONTROL_PHRASE);

@@ -1,14 +1,15 @@
 /*
- * control: trees that know nothing of the sentence but its length.
+ * control: baseline trees that depend only on the sentence length.
  *
- * What a system gains with them it does not owe to syntax.  As heads and as constituents:
+ * A system that gains as much with these trees as with parses does not owe its gain to syntax.
  *
- *	adjacent	each word's head is the word before; neighbours are joined two by two,
- *			the pairs again, and so on; one left over at the end waits for its turn
- *	right		the same heads; every phrase is a word and the rest, which is the
- *			constituency of these heads
- *	random		one of all projective trees with one word under the root, each as probable
- *			as any other; one of all binary bracketings, each as probable as any other
+ *	adjacent	Heads: the previous word.  Constituents: adjacent words are joined in
+ *			pairs, then the pairs, and so on; the last one of an odd number is joined
+ *			later.
+ *	right		Heads: the previous word.  Constituents: right-branching, which is the
+ *			constituency of these heads.
+ *	random		Heads: uniform over all projective trees with one root word.
+ *			Constituents: uniform over all binary bracketings.
  */
 #ifndef CONTROL_H
 #define CONTROL_H
@@ -20,19 +21,18 @@
 
 enum control { CONTROL_ADJACENT, CONTROL_RIGHT, CONTROL_RANDOM };
 
-/* For options: the names above in this order, and NULL. */
+/* The option values: the names above in this order, then NULL. */
 extern const char *const control_names[];
 
-/* Of all arcs (the root's is "root", as in UD), phrases and tags. */
+/* Labels of all arcs (except the root's, which is "root" as in UD), phrases and tags. */
 #define CONTROL_RELATION "dep"
 #define CONTROL_PHRASE   "X"
 #define CONTROL_TAG      "X"
 
 /*
- * Both for n >= 1 words; random trees are a function of seed, the sentence's number and n.
- *
- * head[i] is of word i+1, 1-based, 0 the root.  The tree has a phrase over the whole even for one
- * word.
+ * Generate a tree over n >= 1 words.  Random trees are a function of seed, sentence (its index) and
+ * n.  head[i] is the head of word i+1, 1-based; 0 is the root.  The constituency tree always has a
+ * phrase over the whole sentence, even for one word.
  */
 void control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
 		   struct arena *scratch);

@@ -1,4 +1,4 @@
-/* corrupt: spoils a share of a sentence's arcs or phrases; see corrupt.h. */
+/* corrupt: corrupts a share of the arcs or phrases of a sentence; see corrupt.h. */
 #include "parser/corrupt.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "parser/mst.h"
 
-/* Which are touched has numbers of its own: a larger share touches the same and more. */
+/* The selection has its own random numbers: a larger share selects the same ones and more. */
 struct chance { struct rng which, how; };
 
 static struct chance
@@ -21,7 +21,7 @@ chance_of(const struct corrupt *c, uint32_t sentence)
 }
 
 static bool
-touches(const struct corrupt *c, struct chance *x)
+selects(const struct corrupt *c, struct chance *x)
 {
 	return rng_uniform(&x->which) < c->share;
 }
@@ -32,7 +32,7 @@ is_other(const char *label, const char *old, const char *not)
 	return strcmp(label, old) && (!not || strcmp(label, not));
 }
 
-/* A label at random that is neither of two (not may be NULL); the old one if there is none. */
+/* A random label other than old and not, which may be NULL; old if there is no other. */
 static const char *
 other_label(const struct corrupt *c, struct chance *x, const char *old, const char *not)
 {
@@ -48,18 +48,18 @@ other_label(const struct corrupt *c, struct chance *x, const char *old, const ch
 			return c->label[k];
 }
 
-/* The scores for a word's heads. */
+/* Sets the scores of the heads of a word. */
 static void
-score_heads(float *score, int n, int old, bool touched, struct chance *x)
+score_heads(float *score, int n, int old, bool selected, struct chance *x)
 {
 	for (int h = 0; h <= n; h++)
-		score[h] = touched ? (float)rng_uniform(&x->how) : -INFINITY;
-	score[old] = touched ? -INFINITY : 0;
+		score[h] = selected ? (float)rng_uniform(&x->how) : -INFINITY;
+	score[old] = selected ? -INFINITY : 0;
 }
 
 static void
 corrupt_labels(const struct corrupt *c, struct chance *x, int n, const int *head, const int *old,
-	       const bool *touched, const char **rel)
+	       const bool *selected, const char **rel)
 {
 	const char *root = NULL;
 
@@ -68,7 +68,7 @@ corrupt_labels(const struct corrupt *c, struct chance *x, int n, const int *head
 	for (int i = 0; i < n; i++)
 		if (head[i] == 0)
 			rel[i] = root;
-		else if (touched[i] || head[i] != old[i])
+		else if (selected[i] || head[i] != old[i])
 			rel[i] = other_label(c, x, rel[i], root);
 }
 
@@ -80,27 +80,27 @@ corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head, cons
 	struct chance x = chance_of(c, sentence);
 	size_t side = (size_t)n + 1;
 	float *score = ARENA_ARRAY(scratch, float, side * side);
-	bool *touched = ARENA_ARRAY(scratch, bool, n);
+	bool *selected = ARENA_ARRAY(scratch, bool, n);
 	int *old = arena_copy(scratch, head, (size_t)n * sizeof(*head));
 
 	for (int i = 0; i < n; i++) {
-		touched[i] = touches(c, &x);
-		score_heads(score + ((size_t)i + 1) * side, n, old[i], touched[i], &x);
+		selected[i] = selects(c, &x);
+		score_heads(score + ((size_t)i + 1) * side, n, old[i], selected[i], &x);
 	}
 	mst_heads(score, side, n, head, scratch);
 	if (rel)
-		corrupt_labels(c, &x, n, head, old, touched, rel);
+		corrupt_labels(c, &x, n, head, old, selected, rel);
 	arena_rewind_to(scratch, mark);
 }
 
-/* A tree that can be changed: first child, next sister, -1 for none. */
+/* A tree that can be changed: first child and next sibling, or -1. */
 struct node {
-	int mother, first, next;
+	int parent, first, next;
 	const char *label;
 };
 
 struct graft {
-	struct node *node;	/* the old ones under their old numbers, then the new ones */
+	struct node *node;	/* the nodes of the tree, by index; then new nodes */
 	int n;
 };
 
@@ -111,18 +111,18 @@ graft_init(struct graft *g, const struct tree *t, struct arena *scratch)
 	g->node = ARENA_ARRAY(scratch, struct node, 2 * (size_t)t->n);
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *v = &t->node[i];
-		bool sister = v->parent >= 0 && v->last < t->node[v->parent].last;
+		bool sibling = v->parent >= 0 && v->last < t->node[v->parent].last;
 
-		g->node[i] = (struct node){ .mother = v->parent, .first = v->leaf ? -1 : i + 1,
-					    .next = sister ? v->last + 1 : -1, .label = v->label };
+		g->node[i] = (struct node){ .parent = v->parent, .first = v->leaf ? -1 : i + 1,
+					    .next = sibling ? v->last + 1 : -1, .label = v->label };
 	}
 }
 
-/* Where the number of the mother's child, counted from 0, stands. */
+/* The link to the child of this number, from 0. */
 static int *
-link_to(struct graft *g, int mother, int child)
+link_to(struct graft *g, int parent, int child)
 {
-	int *link = &g->node[mother].first;
+	int *link = &g->node[parent].first;
 
 	while (child-- > 0)
 		link = &g->node[*link].next;
@@ -139,42 +139,39 @@ count_from(const struct graft *g, int node)
 	return n;
 }
 
-struct run { int first, end; };		/* of children */
+struct run { int first, end; };		/* consecutive children [first, end) */
 
-/* Children take their phrase's place; returns which of the mother's they are now. */
+/* Replaces a phrase by its children.  Returns their positions among the children of its parent. */
 static struct run
 dissolve(struct graft *g, int phrase)
 {
 	struct node *v = &g->node[phrase];
-	int *link = &g->node[v->mother].first, before = 0, own = count_from(g, v->first);
+	int *link = &g->node[v->parent].first, before = 0, own = count_from(g, v->first);
 
 	for (; *link != phrase; before++)
 		link = &g->node[*link].next;
 	*link = v->first;
 	for (; *link >= 0; link = &g->node[*link].next)
-		g->node[*link].mother = v->mother;
+		g->node[*link].parent = v->parent;
 	*link = v->next;
 	return (struct run){ before, before + own };
 }
 
 static void
-wrap(struct graft *g, int mother, struct run r, const char *label)
+wrap(struct graft *g, int parent, struct run r, const char *label)
 {
-	int *link = link_to(g, mother, r.first), *end, new = g->n++;
+	int *link = link_to(g, parent, r.first), *end, new = g->n++;
 
-	g->node[new] = (struct node){ mother, *link, -1, label };
+	g->node[new] = (struct node){ parent, *link, -1, label };
 	*link = new;
 	end = link_to(g, new, r.end - r.first);
 	g->node[new].next = *end;
 	*end = -1;
 	for (int i = g->node[new].first; i >= 0; i = g->node[i].next)
-		g->node[i].mother = new;
+		g->node[i].parent = new;
 }
 
-/*
- * A run of two or more of n children, but not all and not old; the range is empty if there is
- * none.
- */
+/* A random sequence of two or more of n children, not all and not old; empty if n is too small. */
 static struct run
 other_run(struct chance *x, int n, struct run old)
 {
@@ -195,12 +192,12 @@ other_run(struct chance *x, int n, struct run old)
 static void
 move(const struct corrupt *c, struct chance *x, struct graft *g, int phrase)
 {
-	int mother = g->node[phrase].mother;
+	int parent = g->node[phrase].parent;
 	struct run old = dissolve(g, phrase);
-	struct run r = other_run(x, count_from(g, g->node[mother].first), old);
+	struct run r = other_run(x, count_from(g, g->node[parent].first), old);
 
 	if (r.end)
-		wrap(g, mother, r, other_label(c, x, g->node[phrase].label, NULL));
+		wrap(g, parent, r, other_label(c, x, g->node[phrase].label, NULL));
 }
 
 static void
@@ -220,7 +217,7 @@ write_out(const struct graft *g, const struct tree *in, struct tree *out)
 		}
 		tree_leaf(out, v->label, strlen(v->label));
 		while (i >= 0 && g->node[i].next < 0) {
-			i = g->node[i].mother;
+			i = g->node[i].parent;
 			if (i >= 0)
 				tree_close(out);
 		}
@@ -228,7 +225,7 @@ write_out(const struct graft *g, const struct tree *in, struct tree *out)
 	}
 }
 
-/* From the last phrase to the first: what is inside of one is done before. */
+/* Moves phrases from last to first, so that inner phrases are done before outer ones. */
 void
 corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *in,
 	     struct tree *out, struct arena *scratch)
@@ -239,7 +236,7 @@ corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *in,
 
 	graft_init(&g, in, scratch);
 	for (int i = in->n - 1; i > 0; i--)
-		if (!in->node[i].leaf && !tree_is_tag(in, i) && touches(c, &x))
+		if (!in->node[i].leaf && !tree_is_tag(in, i) && selects(c, &x))
 			move(c, &x, &g, i);
 	write_out(&g, in, out);
 	arena_rewind_to(scratch, mark);

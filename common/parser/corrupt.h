@@ -1,8 +1,8 @@
 /*
- * corrupt: spoils a share of a sentence's syntax, to see what depends on it.
+ * corrupt: corrupts a share of a sentence's syntax, to measure how much depends on it.
  *
- * Both touch each arc or phrase with probability share, on its own; with 0 nothing changes, with
- * 1 all is touched.  The choice is a function of seed and the sentence's number.
+ * Each arc or phrase is selected independently with probability share: none with 0, all with 1.
+ * The selection is a function of seed and the index of the sentence.
  */
 #ifndef CORRUPT_H
 #define CORRUPT_H
@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "text/tree.h"
 
-/* New labels are drawn from these, each as probable as any other; n is 0: labels stay. */
+/* New labels are drawn uniformly from label[n_labels]; with n_labels 0, labels are kept. */
 struct corrupt {
 	double share;
 	uint64_t seed;
@@ -21,24 +21,24 @@ struct corrupt {
 };
 
 /*
- * head[i] and rel[i] are of word i+1; head a tree with one word under the root, and that it
- * remains.
+ * Corrupts head[n] and rel[n] in place; element i is that of word i+1.  head must be a tree with
+ * one root word, and the result is one, too.  rel may be NULL.
  *
- * A word that is touched gets another head and another label.  The heads are those of the tree
- * that is best by random scores in which touched words may not keep theirs and others must: so
- * exceptions to either are as few as can be (in a sentence of two words, touching one turns
- * both).  The label of the word under the root goes to whichever word that becomes; no other word
- * gets it.  rel may be NULL. Time and memory O(n^2).
+ * A selected word gets another head and another label.  The new heads are the maximum spanning tree
+ * of random scores that exclude the old heads of selected words and all other heads of the rest.
+ * So there are as few exceptions to either as possible: in a sentence of two words, selecting one
+ * word changes both.  The label of the root word is moved to the new root word; no other word gets
+ * it.  Time and memory O(n^2).
  */
 void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head, const char **rel,
 		   struct arena *scratch);
 
 /*
- * out, another tree, becomes in with a share of its phrases moved: all phrases but the outermost
- * and the tags.  A phrase that is touched falls apart into its mother, and a new one, with a new
- * label, goes around some of the mother's children, at random two or more, but not all and not
- * the same as before; there is none if the mother has no room for it.  Words, tags and the
- * outermost label stay.
+ * Makes out, another tree, a copy of in with a share of its phrases moved.  The root and tags are
+ * never selected.  A selected phrase is dissolved: its children become children of its parent.  A
+ * new phrase with a new label is put around a random sequence of two or more of the parent's
+ * children, but not all of them and not the old phrase's.  If the parent has too few children,
+ * there is no new phrase.  Words, tags and the label of the root do not change.
  */
 void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *in,
 		  struct tree *out, struct arena *scratch);

@@ -9,7 +9,7 @@
 #include "parser/mst.h"
 #include "tape/op.h"
 
-/* The label of the one arc from the root, as Universal Dependencies have it, and of no other. */
+/* The relation of the root word, and only of it, as in Universal Dependencies. */
 #define ROOT "root"
 
 struct decoding {
@@ -27,7 +27,7 @@ n_words(const struct decoding *d, int i)
 	return d->p->rows.len[i] - 1;
 }
 
-/* The largest of a row but for one that may not be chosen (-1: any may). */
+/* The index of the largest of x[n], except index forbidden, or -1 for none. */
 static int
 largest(const real *x, int n, int forbidden)
 {
@@ -39,7 +39,7 @@ largest(const real *x, int n, int forbidden)
 	return best;
 }
 
-/* A layout of so many rows that are no sentences. */
+/* A layout of rows that are not sentences. */
 static struct layout *
 list_of(struct arena *mem, int rows)
 {
@@ -72,7 +72,7 @@ decode_tags(const struct decoding *d, struct node *h)
 	}
 }
 
-/* Scores of labels for pairs of rows of x. */
+/* The logits of labels for pairs of rows of x. */
 static const real *
 pair_logits(const struct decoding *d, struct node *x, int set, int pairs, const int *first,
 	    const int *second)

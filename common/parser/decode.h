@@ -1,4 +1,4 @@
-/* decode: the best trees by a network's scores. */
+/* decode: the highest-scoring trees of a network. */
 #ifndef DECODE_H
 #define DECODE_H
 
@@ -6,12 +6,13 @@
 
 struct decode_settings {
 	bool projective;		/* arcs do not cross */
-	bool arcs, spans;		/* wanted, as far as the network has them */
+	bool arcs, spans;		/* predict these, if the network has them */
 };
 
 /*
- * out[i], of sentence i of p, in mem: numbers are those of the network's labels; form is NULL.  The
- * first span always has a label.  Everything is computed by the calling thread and the tape's pool.
+ * Parses the sentences of p into out[p->n], allocated in mem.  Labels are indices of the network's
+ * label sets; form is NULL.  The first span never has the label BINARY_NONE.  The calling thread
+ * and the tape's pool compute everything.
  */
 void network_decode(struct network *n, struct tape *t, const struct pack *p,
 		    const struct decode_settings *s, struct arena *mem, struct sentence *out);

@@ -1,9 +1,9 @@
-/* eisner: the best projective dependency tree; see eisner.h. */
+/* eisner: the highest-scoring projective dependency tree; see eisner.h. */
 #include "parser/eisner.h"
 
 #include "parser/chart.h"
 
-/* The best of its kind for every stretch of words [s][t], s <= t, and where it falls into two. */
+/* A chart: the best score of each word span [s][t], s <= t, and its split point. */
 struct part {
 	float *best;
 	int *from;
@@ -13,9 +13,9 @@ struct eisner {
 	const float *score;
 	size_t score_ld, ld;
 	int n;
-	struct part right;	/* s with all below it of s+1 ... t: an arc s -> r, and [r][t] */
-	struct part left;	/* t with all below it of s ... t-1: [s][r], and an arc t -> r */
-	struct part arc;	/* t -> s: the right of [s][r], the left of [r+1][t] */
+	struct part right;	/* s with its descendants s+1 ... t: an arc s -> r, and [r][t] */
+	struct part left;	/* t with its descendants s ... t-1: [s][r], and an arc t -> r */
+	struct part arc;	/* s and t with an arc t -> s: right [s][r] and left [r+1][t] */
 };
 
 static float
@@ -43,10 +43,7 @@ part_init(struct part *p, size_t side, struct arena *scratch)
 	p->from = ARENA_ARRAY(scratch, int, side * side);
 }
 
-/*
- * What begins at s with an arc between its ends, and the right side of s, which grows along with
- * it.
- */
+/* Fills row s of the arc and right charts, which depend on each other. */
 static void
 fill_arcs_and_right(struct eisner *e, int s)
 {
@@ -79,10 +76,7 @@ fill_left(struct eisner *e, int s)
 			   left + r + 1, left_from + r + 1, e->n - r);
 }
 
-/*
- * The only word under the root has everything before it on its left and everything behind on its
- * right.
- */
+/* The root word has all words before it on its left, and all words after it on its right. */
 static int
 best_root(const struct eisner *e, float *sum)
 {
@@ -103,7 +97,7 @@ best_root(const struct eisner *e, float *sum)
 
 struct stretch { int s, t, head; };	/* complete; head is s or t */
 
-/* The words [s,t] under the arc between s and t fall into what s and t have between them. */
+/* Splits the words [s,t] below an arc between s and t into those of s and those of t. */
 static int
 below_arc(const struct eisner *e, int s, int t, struct stretch *out)
 {
@@ -114,7 +108,7 @@ below_arc(const struct eisner *e, int s, int t, struct stretch *out)
 	return 2;
 }
 
-/* Sets one arc and leaves three stretches, at most, in the place of one: together not longer. */
+/* Sets one arc of a stretch, and replaces the stretch by at most three that are not longer. */
 static int
 take_apart(const struct eisner *e, struct stretch a, int *head, struct stretch *out)
 {

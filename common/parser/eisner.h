@@ -1,8 +1,8 @@
 /*
- * eisner: the best projective dependency tree, from a score for every arc.
+ * eisner: the highest-scoring projective dependency tree, given a score for every arc.
  *
- * Eisner 1996, Three new probabilistic models for dependency parsing: words collect their
- * dependents of either side on their own, from the inside out.
+ * Eisner 1996, Three new probabilistic models for dependency parsing: a word collects its left and
+ * right dependents independently, from the inside out.
  */
 #ifndef EISNER_H
 #define EISNER_H
@@ -12,14 +12,13 @@
 #include "base/arena.h"
 
 /*
- * head[i-1], for the words i = 1 ... n, n >= 1, become the heads, 0 the root, of the tree with
- * the largest sum of score[i*ld + head] among those without crossing arcs and with exactly one
- * word under the root.  Row 0 and the diagonal do not matter.  Returns the sum.
+ * Writes the heads of words 1 ... n to head[0 ... n-1], n >= 1; 0 is the root.  They form the tree
+ * with the largest sum of score[i*ld + head of i] among all trees without crossing arcs and with
+ * exactly one root word.  Returns the sum.  Row 0 and the diagonal are ignored.
  *
- * Exact; of equally good parts the one that is split further left, and of equally good root words
- * the first.  -inf forbids an arc as long as another tree exists, NaN counts as -inf; whatever
- * the scores, the result is such a tree.  Time O(n^3), 24 (n+1)^2 bytes from scratch, which is
- * left as it was found.
+ * The search is exact; among equal splits it takes the leftmost, and among equal root words the
+ * first.  A score of -inf or NaN excludes an arc if another tree exists; the result is a tree for
+ * any scores.  Time O(n^3); 24 (n+1)^2 bytes of scratch, which are released on return.
  */
 float eisner_heads(const float *score, size_t ld, int n, int *head, struct arena *scratch);
 

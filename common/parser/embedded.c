@@ -1,4 +1,4 @@
-/* embedded: see embedded.h.  The assembler puts the files in, byte by byte. */
+/* embedded: see embedded.h.  The assembler includes the bytes of the files. */
 #include "parser/embedded.h"
 
 #include <string.h>
@@ -47,9 +47,9 @@ find(const struct embedded *list, const char *what, const char *lang, struct err
 		}
 		buf_printf(&known, " %s", p->lang);
 	}
-	err_set(e, EXIT_USAGE, "no %s for language %s; there are:%s", what, lang,
+	err_set(e, EXIT_USAGE, "no built-in %s for language %s, expected one of:%s", what, lang,
 		known.n ? known.data : " none");
-	err_hint(e, "parse-train makes one, for -m");
+	err_hint(e, "train one with parse-train and use -m");
 	buf_release(&known);
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /*
- * embedded: the parsers that come with the programs: common/parser/models/LANG.parser and
- * LANG.pcfg, which are found by wildcard and become part of the library.
+ * embedded: the built-in parsers, common/parser/models/LANG.parser and LANG.pcfg.  The files are
+ * found by wildcard and become part of the library.
  */
 #ifndef EMBEDDED_H
 #define EMBEDDED_H
@@ -9,8 +9,8 @@
 #include "parser/pcfg.h"
 
 /*
- * As parser_read() and grammar_read(); EXIT_USAGE and which there are, if there is none for the
- * language.
+ * Like parser_read() and grammar_read().  If there is none for the language: NULL and EXIT_USAGE,
+ * with the languages that there are.
  */
 struct bundle_in *embedded_parser(struct parser *p, const char *lang, struct err *e) MUST_USE;
 struct pcfg *embedded_grammar(const char *lang, struct err *e) MUST_USE;

@@ -7,7 +7,8 @@
 #include "base/utf8.h"
 #include "text/lowercase.h"
 
-enum { LETTERS = 40, AFFIX = 5 };	/* of a word, the others are not looked at; longest affix */
+/* Characters of a word that are used; length of the longest affix. */
+enum { LETTERS = 40, AFFIX = 5 };
 
 struct features { int *id, n, rows; };
 
@@ -20,7 +21,7 @@ hash_of(char kind, const char *s, size_t n)
 static void
 add(struct features *f, char kind, const char *s, size_t n)
 {
-	if (f->n < FEATURES_MOST)
+	if (f->n < FEATURES_MAX)
 		f->id[f->n++] = (int)(hash_of(kind, s, n) % (uint64_t)f->rows);
 }
 
@@ -38,7 +39,7 @@ letter_shape(const char *s, size_t n)
 	return c >= '0' && c <= '9' ? 'd' : *s;
 }
 
-/* "Xxxd" of "Heed2021": runs of a kind count up to two. */
+/* "Xxxdd" for "Heed2021": at most two of the same kind in sequence. */
 static void
 add_shape(struct features *f, const char *s)
 {

@@ -1,20 +1,21 @@
 /*
- * features: what a word looks like, as rows of a table that many words share.
+ * features: surface features of a word, as rows of an embedding table that words share.
  *
- * Its lower-cased form, its first and last one to five letters, its runs of three and four letters
- * with its edges marked, and its shape (capitals, small letters, digits, others, runs shortened),
- * each hashed to one of so many rows (Bojanowski et al. 2017, Enriching word vectors with subword
- * information).
+ * The features are: the lower-cased form; prefixes and suffixes of one to five characters;
+ * character 3-grams and 4-grams with marked word boundaries; and the shape (upper case, lower case,
+ * digit, other, with repetitions shortened).  Each is hashed to a row of the table (Bojanowski et
+ * al. 2017, Enriching word vectors with subword information).
  */
 #ifndef FEATURES_H
 #define FEATURES_H
 
 #include "base/buf.h"
 
-enum { FEATURES_MOST = 64 };		/* of a word, however long */
+enum { FEATURES_MAX = 64 };		/* features of a word */
 
 /*
- * Into id[FEATURES_MOST]; how many.  form is UTF-8; rows > 0.  room is for the function's own use.
+ * Writes the rows of a word's features to id[FEATURES_MAX] and returns their number.  form is
+ * UTF-8; the table has rows > 0.  room is a scratch buffer.
  */
 int word_features(const char *form, int rows, int *id, struct buf *room);
 

@@ -1,4 +1,4 @@
-/* form: words as they were before other programs wrote them their way. */
+/* form: words without the escapes of tokenizers and treebanks. */
 #ifndef FORM_H
 #define FORM_H
 
@@ -7,9 +7,9 @@
 enum { FORM_ROOM = 256 };
 
 /*
- * Takes back what tokenizers and treebanks do to words: Moses' entities (&quot; &#91;) and @-@,
- * brackets as -LRB-, quotes as `` and ''.  The word itself, or what it becomes in room[FORM_ROOM];
- * a word too long for that stays as it is.
+ * Replaces escapes by the characters that they stand for: Moses entities (&quot; &#91;) and @-@,
+ * brackets as -LRB-, quotes as `` and ''.  Returns word if there is nothing to replace or it has
+ * FORM_ROOM bytes or more, else the result in room[FORM_ROOM].
  */
 const char *form_plain(const char *word, char *room);
 

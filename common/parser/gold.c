@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
-#define NO_LABEL "_"	/* of an arc, as CoNLL-U has it */
+#define NO_LABEL "_"	/* CoNLL-U's missing relation */
 
-/* Frequent forms, by how often they occur. */
+/* The vocabulary of forms that occur at least min_count times, most frequent first. */
 static void
 choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)
 {
@@ -47,7 +47,7 @@ labels_of(const struct treebank *b, int set)
 	return map[set];
 }
 
-/* Arcs are learnt without labels, too: then all have the same. */
+/* Arcs can be trained without relations: then all have the same label. */
 static void
 choose_labels(const struct treebank *b, struct strmap *labels)
 {
@@ -105,7 +105,7 @@ gold_bank_release(struct gold_bank *g)
 	arena_release(&g->mem);
 }
 
-/* A batch while it is made. */
+/* A batch under construction. */
 struct making {
 	const struct gold_bank *g;
 	struct gold *b;
@@ -120,7 +120,7 @@ sentence(const struct making *m, int i)
 	return &m->g->bank->sentence[m->sentence[i]];
 }
 
-/* The address of something in a sentence, whatever shares the batch. */
+/* The random-number key of a place in sentence i, independent of the batch. */
 static uint32_t
 key(const struct making *m, int i, int place)
 {
@@ -143,7 +143,7 @@ make_pack(const struct making *m)
 	network_pack(m->g->network, &m->b->pack, code, len, m->n, m->mem);
 }
 
-/* Keys, and words that are seen by their looks alone. */
+/* Sets keys, and hides the word embeddings of random words. */
 static void
 make_noise(const struct making *m, const struct gold_noise *noise)
 {
@@ -201,30 +201,30 @@ make_spans(const struct making *m)
 	m->b->spans = (struct spans){ first, from, to };
 }
 
-/* Room for so many; they are counted in rows.rows. */
+/* Allocates room for max labels; rows.rows is their number so far. */
 static void
-begin_labels(const struct making *m, int set, int most)
+begin_labels(const struct making *m, int set, int max)
 {
 	struct gold_labels *l = &m->b->label[set];
 
-	l->rows = (struct layout){ .n = 1, .key = ARENA_ARRAY(m->mem, uint32_t, most) };
-	l->first = ARENA_ARRAY(m->mem, int, most);
-	l->second = ARENA_ARRAY(m->mem, int, most);
-	l->right = ARENA_ARRAY(m->mem, int, most);
+	l->rows = (struct layout){ .n = 1, .key = ARENA_ARRAY(m->mem, uint32_t, max) };
+	l->first = ARENA_ARRAY(m->mem, int, max);
+	l->second = ARENA_ARRAY(m->mem, int, max);
+	l->target = ARENA_ARRAY(m->mem, int, max);
 }
 
 static void
 add_label(const struct making *m, int set, int number, int first, int second, uint32_t k)
 {
 	struct gold_labels *l = &m->b->label[set];
-	int right = number < 0 ? -1 : m->g->label[set][number], at = l->rows.rows;
+	int target = number < 0 ? -1 : m->g->label[set][number], at = l->rows.rows;
 
-	if (right < 0)
+	if (target < 0)
 		return;
 	((uint32_t *)(uintptr_t)l->rows.key)[at] = k;
 	l->first[at] = first;
 	l->second[at] = second;
-	l->right[at] = right;
+	l->target[at] = target;
 	l->rows.rows++;
 }
 
@@ -288,10 +288,10 @@ label_loss(struct network *n, struct tape *t, struct node *hidden, const struct 
 	   int set)
 {
 	const struct linear *w = &n->label[set];
-	const struct cross_entropy right = { .target = l->right, .variant = SMOOTHING_FAIRSEQ_OLD };
+	const struct cross_entropy loss = { .target = l->target, .variant = SMOOTHING_FAIRSEQ_OLD };
 
 	return op_cross_entropy(t, hidden, tape_param(t, w->weight), tape_param(t, w->bias),
-				&right);
+				&loss);
 }
 
 static struct node *

@@ -1,15 +1,15 @@
-/* grammar: a PCFG in a file: learnt from treebanks, kept, read. */
+/* grammar: trains a PCFG on treebanks, writes it to a file and reads it. */
 #ifndef GRAMMAR_H
 #define GRAMMAR_H
 
 #include "base/err.h"
 #include "parser/pcfg.h"
 
-/*
- * From all trees in brackets that the treebanks have (NULL-terminated, each as for bank_open()),
- * written to output.
- */
 struct opt_list;
+/*
+ * Counts the trees in brackets of all treebanks (NULL-terminated, each as for bank_open()) and
+ * writes the grammar to output.
+ */
 int grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,
 		  struct err *e) MUST_USE;
 struct pcfg *grammar_read(const char *path, struct err *e) MUST_USE;

@@ -1,11 +1,11 @@
-/* mst: the best dependency tree; see mst.h. */
+/* mst: the maximum spanning tree; see mst.h. */
 #include "parser/mst.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* A word's best head, the first of equals; NaN is never better. */
+/* The best head of a word, the first of equal ones; NaN is never better. */
 static int
 best_head(const float *score, int dep, int n)
 {
@@ -42,9 +42,9 @@ is_tree(const int *head, int n)
 }
 
 /*
- * What an arc is worth.  Ranks are compared first, so that finite scores are not lost in infinite
- * ones, and that an arc from the root, of which every tree needs one, costs more than n other
- * arcs can differ by.
+ * The weight of an arc: rank is compared first, then sum.  The rank counts infinite scores, so that
+ * finite ones keep their effect.  It also makes an arc from the root cost more than n other arcs
+ * can gain, so that the tree has exactly one root word.
  */
 struct weight {
 	double sum;
@@ -54,21 +54,21 @@ struct weight {
 struct arc { int head, dep; };		/* words */
 
 /*
- * Nodes 0 ... n are the root and the words, those from n+1 on cycles that were shrunk into one.
- * A node has a row of the tables: in its row, at h, stands the best arc from word h to a word of
- * the node.  A cycle takes over the row of one of its nodes.
+ * Nodes 0 ... n are the root and the words; nodes from n+1 on are contracted cycles.  Each node has
+ * a row of the tables: column h has the best arc from word h to a word of the node.  A cycle takes
+ * over the row of one of its nodes.
  */
 struct mst {
 	int n, n_nodes;
-	struct weight *in;	/* [n+1][n+1]: less what the arc puts out of the cycle */
-	int *dep;		/* [n+1][n+1]: its word of the node */
-	int *node_of;		/* [n+1]: the outermost node of a word */
+	struct weight *in;	/* [n+1][n+1] minus the weight of the arc that it replaces */
+	int *dep;		/* [n+1][n+1] its word of the node */
+	int *node_of;		/* [n+1] the outermost node of a word */
 	struct node {
-		int row, cycle;			/* cycle: what the node was shrunk into */
-		int place;			/* in the path; -1: never was there */
-		bool done;			/* a path from the root to it is chosen */
-		struct arc arc;			/* chosen */
-		struct weight weight;		/* its, in the table */
+		int row, cycle;			/* cycle: the node it was contracted into */
+		int place;			/* in the path; -1 if it was never there */
+		bool done;			/* connected with the root by chosen arcs */
+		struct arc arc;			/* the chosen arc */
+		struct weight weight;		/* its weight in the table */
 	} *node;
 	int *path, n_path;	/* nodes, each the head of the one before it */
 };
@@ -127,7 +127,7 @@ mst_init(struct mst *m, const float *score, size_t ld, int n, struct arena *scra
 	}
 }
 
-/* The heaviest arc from outside; the root is always outside. */
+/* Chooses the heaviest arc from outside the node; the root is always outside. */
 static void
 choose_arc(struct mst *m, int node)
 {
@@ -143,8 +143,8 @@ choose_arc(struct mst *m, int node)
 }
 
 /*
- * Into row, the arcs into one more node of its cycle; each would put out the arc chosen for the
- * node.
+ * Merges the arcs into a node of the cycle into the row of the cycle.  Each would replace the arc
+ * that is chosen for the node.
  */
 static void
 merge_row(struct mst *m, int row, const struct node *v)
@@ -159,12 +159,9 @@ merge_row(struct mst *m, int row, const struct node *v)
 	}
 }
 
-/*
- * The end of the path, from its place first on, is a cycle: it becomes a node and the path's
- * last.
- */
+/* Contracts the end of the path, from place first on, to a node, which becomes its last one. */
 static void
-shrink(struct mst *m, int first)
+contract(struct mst *m, int first)
 {
 	int cycle = m->n_nodes++, row = m->node[m->path[first]].row;
 
@@ -185,9 +182,7 @@ shrink(struct mst *m, int first)
 	m->n_path = first + 1;
 }
 
-/*
- * From a node to its head, to that one's head and so on, up to what hangs under the root already.
- */
+/* Follows heads from a node up to a node that is connected with the root, contracting cycles. */
 static void
 grow(struct mst *m, int start)
 {
@@ -196,7 +191,7 @@ grow(struct mst *m, int start)
 	m->n_path = 0;
 	while (!m->node[next].done) {
 		if (m->node[next].place >= 0) {
-			shrink(m, m->node[next].place);
+			contract(m, m->node[next].place);
 		} else {
 			m->node[next].place = m->n_path;
 			m->path[m->n_path++] = next;
@@ -209,10 +204,7 @@ grow(struct mst *m, int start)
 		m->node[m->path[i]].done = true;
 }
 
-/*
- * The arc into a cycle replaces that of the node which it goes to; cycles stand behind their
- * nodes.
- */
+/* Expands cycles, last first: the arc into a cycle replaces the arc of the node that it ends in. */
 static void
 read_off(struct mst *m, int *head)
 {

@@ -1,4 +1,4 @@
-/* network: its parameters, the encoder and the scores; see network.h. */
+/* network: parameters, encoder and scorers; see network.h. */
 #include "parser/network.h"
 
 #include <math.h>
@@ -19,21 +19,21 @@
 	  .min = 0, .max = 0.999 }
 
 const struct opt network_options[] = {
-	INT(word_width, 2, 4096, "of the vectors of words"),
-	INT(feature_width, 1, 4096, "of the vectors of what words look like"),
-	INT(feature_rows, 1, 16777216, "how many of those"),
-	INT(convolutions, 0, 16, "layers of convolution"),
-	INT(layers, 0, 64, "layers of self-attention"),
-	INT(relative, 0, 1000, "words up to which attention knows how far apart two are"),
-	INT(width, 1, 16384, "of every layer's output"),
+	INT(word_width, 2, 4096, "width of word embeddings"),
+	INT(feature_width, 1, 4096, "width of feature embeddings"),
+	INT(feature_rows, 1, 16777216, "rows of the feature table"),
+	INT(convolutions, 0, 16, "convolution layers"),
+	INT(layers, 0, 64, "self-attention layers"),
+	INT(relative, 0, 1000, "maximum distance of relative position embeddings"),
+	INT(width, 1, 16384, "width of the encoder"),
 	INT(ff, 1, 65536, "width of the feed-forward layers"),
-	INT(heads, 1, 256, "attention heads in a layer"),
-	INT(arc, 1, 16384, "width of what scores arcs"),
-	INT(span, 1, 16384, "width of what scores spans"),
-	INT(distance, 0, 1000, "words up to which scores know how far apart two are"),
-	INT(hidden, 1, 16384, "width of what chooses labels and parts of speech"),
-	SHARE(dropout, "of embeddings, sublayers and hidden layers"),
-	SHARE(word_dropout, "share of words of which training sees no more than their looks"),
+	INT(heads, 1, 256, "attention heads per layer"),
+	INT(arc, 1, 16384, "width of the arc scorer"),
+	INT(span, 1, 16384, "width of the span scorer"),
+	INT(distance, 0, 1000, "maximum distance of distance embeddings in scores"),
+	INT(hidden, 1, 16384, "width of the hidden layer of labels and tags"),
+	SHARE(dropout, "dropout of embeddings, sublayers and hidden layers"),
+	SHARE(word_dropout, "share of words whose word embedding is hidden in training"),
 	{ .kind = OPT_END }
 };
 
@@ -74,7 +74,7 @@ add_linear(struct network *n, const char *where, int out, int in)
 	return l;
 }
 
-/* A name with a number in it: for what there are several of. */
+/* Formats a parameter name with the number of a layer, from 1. */
 static const char *
 numbered(char *out, size_t n, const char *fmt, int i)
 {
@@ -82,7 +82,7 @@ numbered(char *out, size_t n, const char *fmt, int i)
 	return out;
 }
 
-/* A row for each distance, the middle one for none. */
+/* A row for each distance from -reach to reach. */
 static struct param *
 add_distances(struct network *n, const char *name, int reach, int width)
 {
@@ -195,7 +195,7 @@ int
 network_config_check(const struct network_config *c, struct err *e)
 {
 	if (c->width % c->heads)
-		return err_set(e, EXIT_USAGE, "width %lld is no multiple of heads, %lld",
+		return err_set(e, EXIT_USAGE, "width is %lld, expected a multiple of heads=%lld",
 			       (long long)c->width, (long long)c->heads);
 	if (c->word_width % 2)
 		return err_set(e, EXIT_USAGE, "word_width is %lld, expected an even number",
@@ -242,7 +242,7 @@ network_free(struct network *n)
 	free(n);
 }
 
-/* Tables are looked up, or multiplied as they are. */
+/* Only weights are prepared: embedding tables are not factors of matrix products. */
 static bool
 is_weight(const struct param *w)
 {
@@ -354,8 +354,8 @@ network_encode(struct network *n, struct tape *t, const struct pack *p)
 }
 
 /*
- * b_i' W (a_j + r_{j-i}) and the same with a bias in the place of b_i' W, which scores what can be
- * seen of one side and the distance alone.
+ * (W b_i + c)' (a_j / sqrt(d) + r_{j-i}), where b_i and a_j are projections of rows i and j to
+ * width d, and r is the embedding of their distance.  The bias c scores column and distance alone.
  */
 static struct node *
 biaffine(struct network *n, struct tape *t, struct node *x, const struct pack *p,

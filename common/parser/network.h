@@ -1,12 +1,16 @@
 /*
- * network: an encoder of sentences, and scores of trees on top of it.
+ * network: a sentence encoder, with scorers of dependency and constituency trees.
  *
- * A word is the sum of a vector of its own, if it is frequent, and of what it looks like
- * (features.h); a layer of convolution or more and layers of self-attention (Vaswani et al. 2017,
- * norm first) see the sentence.  Row 0 of a sentence stands for the root.  On it: parts of speech;
- * a biaffine score for each arc and a label for each chosen one (Dozat and Manning 2017); and a
- * biaffine score for each span and a label for each chosen one (Kitaev and Klein 2018; Zhang, Zhou
- * and Li 2020), where the fencepost between two words is both their rows.
+ * The input of a word is the sum of its word embedding, if it is frequent, and the embeddings of
+ * its surface features (features.h).  The encoder has convolution layers and self-attention layers
+ * (Vaswani et al. 2017, pre-norm).  Row 0 of a sentence is the root.  The scorers are:
+ *
+ *	- a tag classifier;
+ *	- a biaffine score of each arc, and a label classifier for the chosen arcs (Dozat and
+ *	  Manning 2017);
+ *	- a biaffine score of each span, and a label classifier for the chosen spans (Kitaev and
+ *	  Klein 2018; Zhang, Zhou and Li 2020).  A span is scored by its two fenceposts; the
+ *	  fencepost between two words is the concatenation of their rows.
  */
 #ifndef NETWORK_H
 #define NETWORK_H
@@ -23,15 +27,15 @@
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;
-	int64_t arc, span, hidden;	/* widths of what scores arcs, spans, labels and tags */
-	int64_t distance;		/* up to which arcs and spans know their length */
+	int64_t arc, span, hidden;	/* widths of the scorers of arcs, spans, labels and tags */
+	int64_t distance;		/* maximum distance of distance embeddings */
 	double dropout, word_dropout;
 };
 
 extern const struct opt network_options[];	/* offsets into struct network_config */
 extern const struct network_config network_defaults;
 
-/* What comes out, by number: sets of labels.  A set that is empty is not predicted. */
+/* The sets of labels that are predicted.  An empty set is not predicted. */
 enum { LABEL_UPOS, LABEL_XPOS, LABEL_REL, LABEL_SPAN, LABEL_SETS };
 
 struct linear { struct param *weight, *bias; };
@@ -45,7 +49,7 @@ struct convolution { struct affine norm; struct linear in; };
 
 struct network {
 	struct network_config config;
-	struct vocab words;		/* frequent forms */
+	struct vocab words;		/* forms with a word embedding */
 	struct strmap labels[LABEL_SETS];
 	struct params params;
 
@@ -59,20 +63,22 @@ struct network {
 	struct arena prepared;
 };
 
-/* Sentences as the network takes them; all arrays live in the arena it was packed in. */
+/* The input of the network; all arrays live in the arena given to network_pack(). */
 struct pack {
 	int n;
-	struct layout rows;		/* n_words + 1 rows a sentence */
-	int *word, *place, *bag_start, *bag;
-	real *positions;
+	struct layout rows;		/* n_words + 1 rows per sentence */
+	int *word, *place;		/* [rows] word embedding; position in the sentence */
+	int *bag_start, *bag;		/* features of row i: bag[bag_start[i]] ... */
+	real *positions;		/* [longest sentence, word_width] sinusoids */
 };
 
-/* A form as numbers: looked up once a type. */
+/* The indices of a form: word embedding and features.  Computed once per distinct form. */
 struct word_code { int word, n; int feature[]; };
 
 /*
- * Parameters are named, not allocated; words and labels [LABEL_SETS] are taken over and empty
- * behind it, also on error: EXIT_USAGE, as network_config_check().
+ * Makes a network with named parameters that are not allocated.  It takes over words and
+ * labels[LABEL_SETS] and leaves them empty, also on error.  Returns NULL and EXIT_USAGE if
+ * network_config_check() fails.
  */
 struct network *network_new(const struct network_config *c, struct vocab *words,
 			    struct strmap *labels, struct err *e) MUST_USE;
@@ -81,29 +87,30 @@ int network_config_check(const struct network_config *c, struct err *e) MUST_USE
 bool network_has_arcs(const struct network *n);
 bool network_has_spans(const struct network *n);
 
-/* Lays weights out for products while they stay as they are. */
 struct pass;
+/* Prepares the weights for products in inference; they must not change after that. */
 void network_prepare(struct network *n, struct pass *p);
 
-/* In mem; room is for the function's own use. */
+/* The code of a form, allocated in mem; room is a scratch buffer. */
 const struct word_code *network_code(const struct network *n, const char *form, struct arena *mem,
 				     struct buf *room);
-/* code[i] of all words of all sentences, len[i] words each; key addresses dropout, or is NULL. */
+/* Packs sentences of len[i] words; code has one element for each word of each sentence. */
 void network_pack(const struct network *n, struct pack *p, const struct word_code *const *code,
 		  const int *len, int sentences, struct arena *mem);
 
-/* [rows, width] */
+/* The encoder output, [rows, width]. */
 struct node *network_encode(struct network *n, struct tape *t, const struct pack *p);
-/* Blocks [1,n+1,n+1] a sentence. */
+/* Scores of arcs and spans: a block [1,n+1,n+1] per sentence of n words. */
 struct node *network_arcs(struct network *n, struct tape *t, struct node *h, const struct pack *p);
 struct node *network_spans(struct network *n, struct tape *t, struct node *fences,
 			   const struct pack *p);
 struct node *network_fences(struct tape *t, struct node *h);
-/* Hidden layer of tags, of all rows. */
+/* The hidden layer of the tag classifiers, of all rows. */
 struct node *network_tags(struct network *n, struct tape *t, struct node *h);
 /*
- * Hidden layer of labels: k pairs of rows of x, whose first halves were computed by
- * network_halves(): an arc's word and head, a span's two fenceposts.
+ * The hidden layer of a label classifier, for pairs of rows of x: a word and its head, or the two
+ * fenceposts of a span.  network_halves() multiplies all rows by the weights of either side;
+ * network_pairs() adds the halves first[i] and second[i] of each pair.
  */
 struct halves { struct node *first, *second; };
 struct halves network_halves(struct network *n, struct tape *t, struct node *x, int set);

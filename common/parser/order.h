@@ -1,6 +1,4 @@
-/*
- * order: in which order a treebank's sentences are taken, by what data/corpus.h knows of batches.
- */
+/* order: the batches of a treebank in training, by the rules of data/corpus.h. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -8,7 +6,7 @@
 #include "parser/treebank.h"
 
 struct sentence_order {
-	struct corpus corpus;		/* only lengths; its words count as both sides */
+	struct corpus corpus;		/* only lengths, which are those of both sides */
 	struct corpus_order order;
 };
 

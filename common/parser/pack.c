@@ -1,4 +1,4 @@
-/* pack: sentences as the network takes them; see network.h. */
+/* pack: encodes sentences as the input of the network; see network.h. */
 #include <math.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "parser/form.h"
 #include "parser/network.h"
 
-/* Row 0 of a sentence, which stands for the root, looks like nothing. */
+/* Row 0 of a sentence, the root, has no features. */
 static const struct word_code root = { .word = VOCAB_BOS };
 
 const struct word_code *
 network_code(const struct network *n, const char *form, struct arena *mem, struct buf *room)
 {
 	char plain[FORM_ROOM];
-	int feature[FEATURES_MOST], k;
+	int feature[FEATURES_MAX], k;
 	struct word_code *c;
 
 	form = form_plain(form, plain);
@@ -25,7 +25,7 @@ network_code(const struct network *n, const char *form, struct arena *mem, struc
 	return c;
 }
 
-/* Sines, then cosines, with wave lengths up to 10000 (Vaswani et al. 2017). */
+/* Sines, then cosines, with wavelengths up to 10000 * 2 pi (Vaswani et al. 2017). */
 static real *
 sinusoids(int rows, int width, struct arena *mem)
 {

@@ -1,8 +1,9 @@
 /*
- * parser-checkpoint: a training of a parser kept in one file.
+ * parser-checkpoint: the state of a parser training in one file.
  *
- * A parser's file with the moments of Adam, the best parameters so far, the settings that must not
- * change, and the state as further members.  It is replaced as a whole or not at all.
+ * A checkpoint is a parser file with additional members: the moments of Adam, the best parameters
+ * so far, the settings that must not change, and the position of the training.  It is replaced
+ * atomically.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ describe_bank(struct buf *out, const char *name, const struct treebank *b)
 		   treebank_digest(b));
 }
 
-/* A line a key, so that a message says only what differs. */
+/* One line per key, so that a message names only the keys that differ. */
 static void
 describe_config(struct buf *out, const struct network_config *c)
 {
@@ -171,7 +172,7 @@ training_resume(struct training *t, struct err *e)
 	return training_take(t, parser_read(&t->parser, t->set->checkpoint, true, e), e);
 }
 
-/* Other settings are no damage: the error does not say that it were. */
+/* With other settings the file is intact, so the error must not call it damaged. */
 int
 training_take(struct training *t, struct bundle_in *b, struct err *e)
 {
@@ -184,7 +185,7 @@ training_take(struct training *t, struct bundle_in *b, struct err *e)
 		return -1;
 	if (!bundle_in_is(b, MEMBER_SETTINGS)) {
 		bundle_in_drop(b);
-		return err_set(e, EXIT_INPUT, "%s: this is a parser, not a checkpoint", path);
+		return err_set(e, EXIT_INPUT, "%s: this is a parser, expected a checkpoint", path);
 	}
 	settings = bundle_in_bytes(b, MEMBER_SETTINGS, &n, e);
 	if (settings && set_lines_check(&t->settings, settings, n, path, e)) {

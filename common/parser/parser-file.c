@@ -72,7 +72,7 @@ parser_write(struct parser *p, const char *path, bool i8, struct err *e)
 	return b;
 }
 
-/* Text without blanks; of spans, a chain of such with one blank between. */
+/* Labels have no spaces or control characters, except single spaces in the chains of spans. */
 static bool
 is_label(int set, const char *s, size_t n)
 {
@@ -85,7 +85,7 @@ is_label(int set, const char *s, size_t n)
 	return true;
 }
 
-/* A label a line, none twice. */
+/* One label per line, without duplicates. */
 static int
 read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 {
@@ -98,8 +98,8 @@ read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 		line++;
 		if (!end || !is_label(set, at, (size_t)(end - at)) ||
 		    strmap_find(map, at, (size_t)(end - at)) >= 0)
-			r = err_set(e, EXIT_INPUT, "%s: line %zu is no new label", members[set],
-				    line);
+			r = err_set(e, EXIT_INPUT, "%s: line %zu: invalid or duplicate label",
+				    members[set], line);
 		else
 			strmap_add(map, at, (size_t)(end - at));
 	}
@@ -124,7 +124,7 @@ read_all(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
 	    bundle_in_vocab(b, MEMBER_WORDS, &words, e))
 		r = -1;
 	else if (record_int(bundle_in_map(b), "step", &p->step) || p->step < 0)
-		r = err_set(e, EXIT_INPUT, "the map has no number of steps");
+		r = err_set(e, EXIT_INPUT, "the map has no step, expected the number of updates");
 	for (int set = 0; !r && set < LABEL_SETS; set++)
 		r = read_labels(b, set, &labels[set], e);
 	p->network = r ? NULL : network_new(&config, &words, labels, e);
@@ -144,7 +144,7 @@ read_from(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
 		return b;
 	parser_release(p);
 	if (!bundle_in_close(b, -1, e))
-		bug("what went wrong went well");
+		bug("bundle_in_close() succeeded after an error");
 	return NULL;
 }
 

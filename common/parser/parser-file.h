@@ -1,10 +1,10 @@
 /*
- * parser-file: a parser in one file: a bundle (model/bundle.h) whose map is heed-parser, see
- * heed-model(5).
+ * parser-file: reads and writes a parser as one file: a bundle (model/bundle.h) with the map
+ * heed-parser; see heed-model(5).
  *
- * The map has config, lang, pg and step; then come vocab/word, labels/upos, labels/xpos, labels/rel
- * and labels/span, a label a line, and the parameters; in checkpoints what parser-checkpoint.c
- * adds.
+ * The map has config, lang, pg and step.  The next members are vocab/word; labels/upos,
+ * labels/xpos, labels/rel and labels/span with one label per line; and the parameters.  A
+ * checkpoint has the members of parser-checkpoint.c after them.
  */
 #ifndef PARSER_FILE_H
 #define PARSER_FILE_H
@@ -14,18 +14,24 @@
 
 struct parser {
 	struct network *network;
-	char *lang, *pg;		/* "en", or ""; provenance, a program a line */
-	int64_t step;			/* updates done */
-	struct buf text[LABEL_SETS];	/* labels while they are written */
+	char *lang, *pg;		/* "en", or ""; provenance, one program per line */
+	int64_t step;			/* number of updates */
+	struct buf text[LABEL_SETS];	/* labels during parser_write() */
 };
 
 void parser_release(struct parser *p);
 
-bool parser_is(const char *path);	/* a parser's file, as far as its beginning tells */
-/* How the file is read and written; more members follow the parameters. */
+bool parser_is(const char *path);	/* does it begin like a parser file? */
+/*
+ * Writes the parser, with i8 its matrices as 8-bit integers.  Returns the bundle, to which more
+ * members can be added before bundle_out_finish().
+ */
 struct bundle_out *parser_write(struct parser *p, const char *path, bool i8,
 				struct err *e) MUST_USE;
-/* Both give a bundle whose next member is what follows the parameters; NULL on error, p empty. */
+/*
+ * Read a parser.  They return the bundle, whose next member is the one after the parameters; the
+ * caller closes it.  On error they return NULL and leave p empty.
+ */
 struct bundle_in *parser_read(struct parser *p, const char *path, bool gradients,
 			      struct err *e) MUST_USE;
 struct bundle_in *parser_read_memory(struct parser *p, const char *name, const void *bytes,

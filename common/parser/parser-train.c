@@ -1,4 +1,4 @@
-/* parser-train: see parser-train.h; parser-checkpoint.c keeps what is begun here. */
+/* parser-train: see parser-train.h; parser-checkpoint.c saves and resumes trainings. */
 #include "parser/parser-train.h"
 
 #include <errno.h>
@@ -98,10 +98,10 @@ report(const struct training *t, const struct accuracy *a, bool better)
 		fputs("\r\033[K", stderr);
 	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, ",
 		(long long)t->state.update, (long long)t->state.epoch,
-		t->words ? t->loss / (double)t->words : 0, percent(a->upos_right, a->upos),
-		percent(a->xpos_right, a->xpos));
+		t->words ? t->loss / (double)t->words : 0, percent(a->upos_correct, a->upos),
+		percent(a->xpos_correct, a->xpos));
 	fprintf(stderr, "uas %.2f, las %.2f, f1 %.2f%s\n", percent(a->heads, a->arcs),
-		percent(a->labelled, a->arcs), accuracy_f1(a), better ? " (best so far)" : "");
+		percent(a->labeled, a->arcs), accuracy_f1(a), better ? " (best so far)" : "");
 }
 
 static void
@@ -128,7 +128,7 @@ validate(struct training *t)
 		memcpy(t->best, p->x, p->total * sizeof(real));
 }
 
-/* The next batch's sentences. */
+/* The sentences of the next batch. */
 static size_t
 next_batch(struct training *t, const uint32_t **which)
 {
@@ -157,11 +157,12 @@ update(struct training *t, struct err *e)
 	const struct gold_noise noise = { (uint64_t)t->set->seed, (uint32_t)t->state.epoch };
 	struct training_state *s = &t->state;
 	const uint32_t *which;
-	size_t many = next_batch(t, &which);
+	size_t n_sentences = next_batch(t, &which);
 	int64_t words;
 	double loss, norm, scale;
 
-	loss = parts_gradient(t->parts, which, (int)many, &noise, (uint32_t)s->update, &words);
+	loss = parts_gradient(t->parts, which, (int)n_sentences, &noise, (uint32_t)s->update,
+			      &words);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	if (!isfinite(loss))
 		return diverged(t, "the loss", loss, e);
@@ -180,7 +181,7 @@ update(struct training *t, struct err *e)
 	return 0;
 }
 
-/* The checkpoint comes last and knows of the validation. */
+/* The checkpoint is saved after the validation, whose result it contains. */
 static int
 after_update(struct training *t, struct err *e)
 {
@@ -211,7 +212,7 @@ loop(struct training *t, struct err *e)
 
 	next_batch(t, &unused);
 	if ((size_t)t->state.batch >= t->order.order.n_batches)
-		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu",
+		return err_set(e, EXIT_INPUT, "%s: batch is %lld, expected less than %zu",
 			       t->set->checkpoint, (long long)t->state.batch,
 			       t->order.order.n_batches);
 	progress_start(&t->progress, "updates", t->set->updates - began);
@@ -309,12 +310,12 @@ end(struct training *t)
 	lock_release(t->lock);
 }
 
-/* What cannot be meant or cannot end well is refused before hours are spent. */
+/* Finds errors in the settings before the training starts. */
 static int
 check(const struct parser_settings *s, struct err *e)
 {
 	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
-		return err_set(e, EXIT_USAGE, "-o -, expected a file: a parser cannot be written to standard output");
+		return err_set(e, EXIT_USAGE, "a parser is a file, found -, expected a name");
 	if (s->keep_best && !s->dev.n)
 		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
 	if (output_check(s->output, e))

@@ -1,8 +1,8 @@
 /*
- * parser-train: a parser from treebanks; what parse-train does.
+ * parser-train: trains a parser on treebanks; the library part of parse-train.
  *
- * All that happens is a function of the settings and the data: a run that was killed goes on from
- * its checkpoint and ends with the same bytes.
+ * A training is a function of the settings and the data: one that was killed resumes from its
+ * checkpoint and ends with the same bytes.
  */
 #ifndef PARSER_TRAIN_H
 #define PARSER_TRAIN_H
@@ -13,7 +13,7 @@
 struct parser_settings {
 	char **train;			/* NULL-terminated; see treebank_read() */
 	struct opt_list dev, config;
-	struct opt_list leave_out;	/* of what is learnt from; see bank_open() */
+	struct opt_list leave_out;	/* of the training data; see bank_open() */
 	const char *output, *checkpoint, *lang, *backend;
 	int precision;
 	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words;
@@ -24,7 +24,10 @@ struct parser_settings {
 
 extern const struct parser_settings parser_defaults;
 
-/* 0; the number of a signal that ended it early, the checkpoint written; or -1 and e. */
+/*
+ * Returns 0, or the number of the signal that ended the training early, after the checkpoint was
+ * written, or -1 and e.
+ */
 int parser_train(const struct parser_settings *s, struct err *e) MUST_USE;
 
 #endif

@@ -10,7 +10,7 @@
 #include "parser/decode.h"
 #include "parser/form.h"
 
-/* A sentence, or a part of one that is too long. */
+/* A sentence, or a part of a sentence that is too long. */
 struct part {
 	struct parse_job *job;
 	int first, n;
@@ -18,14 +18,14 @@ struct part {
 	struct tree_text { const char *s; size_t n; } tree;
 };
 
-/* Who parses one batch at a time: everything of its own. */
+/* The memory of one thread, which parses one batch at a time. */
 struct stream {
 	struct arena step, scratch, results;
 	struct pass pass;
 	struct tape *tape;
-	struct tree tree, spoilt;
+	struct tree tree, corrupted;
 	struct buf text;
-	int64_t unknown;
+	int64_t fallbacks;
 };
 
 struct parsing {
@@ -34,11 +34,11 @@ struct parsing {
 	bool running;
 	struct stream *stream;
 	int n_streams;
-	const char **relations, **phrases;	/* labels to draw from when trees are spoiled */
+	const char **relations, **phrases;	/* new labels of corrupted trees */
 	int n_phrases;
-	int64_t cut;
+	int64_t split;
 
-	/* The window: parts, sorted by length, and where batches begin. */
+	/* The window: parts sorted by length, and the first part of each batch. */
 	struct part *part;
 	int n, *start, n_batches;
 	size_t room, start_room;
@@ -54,7 +54,7 @@ stream_open(struct stream *s, struct parsing *p)
 	s->pass = (struct pass){ .scratch = &s->scratch, .backend = &p->run.backend };
 	s->tape = tape_new(&s->step, &s->pass);
 	tree_init(&s->tree);
-	tree_init(&s->spoilt);
+	tree_init(&s->corrupted);
 }
 
 static void
@@ -65,11 +65,11 @@ stream_close(struct stream *s)
 	arena_release(&s->scratch);
 	arena_release(&s->results);
 	tree_release(&s->tree);
-	tree_release(&s->spoilt);
+	tree_release(&s->corrupted);
 	buf_release(&s->text);
 }
 
-/* Labels of the network that a spoiled arc or phrase may get: no chains, and none for nothing. */
+/* Lists the labels that a corrupted arc or phrase may get: no chains and not BINARY_NONE. */
 static void
 choose_labels(struct parsing *p)
 {
@@ -139,10 +139,10 @@ parsing_begin(struct parsing *p)
 struct parsing_counts
 parsing_counts(const struct parsing *p)
 {
-	struct parsing_counts c = { .cut = p->cut };
+	struct parsing_counts c = { .split = p->split };
 
 	for (int i = 0; i < p->n_streams; i++)
-		c.unknown += p->stream[i].unknown;
+		c.fallbacks += p->stream[i].fallbacks;
 	return c;
 }
 
@@ -164,7 +164,7 @@ labels(const struct parsing *p, struct arena *mem, int set, const int *number, i
 	return text;
 }
 
-/* Constituents are written with XPOS, or UPOS, or without parts of speech, as X. */
+/* The tags in constituency trees: XPOS, or else UPOS, or else X. */
 static const char *const *
 tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 {
@@ -180,7 +180,7 @@ tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 	return tag;
 }
 
-/* What a part's random numbers depend on: two parts of a sentence are not spoiled alike. */
+/* The address of random numbers, different for the parts of a sentence. */
 static uint32_t
 number_of(const struct part *p)
 {
@@ -196,8 +196,8 @@ keep_tree(struct parsing *p, struct stream *s, struct part *part)
 	struct tree *t = &s->tree;
 
 	if (c.share > 0) {
-		corrupt_tree(&c, number_of(part), t, &s->spoilt, &s->scratch);
-		t = &s->spoilt;
+		corrupt_tree(&c, number_of(part), t, &s->corrupted, &s->scratch);
+		t = &s->corrupted;
 	}
 	buf_clear(&s->text);
 	tree_write(t, &s->text);
@@ -223,7 +223,7 @@ network_tree(struct parsing *p, struct stream *s, struct part *part)
 	arena_rewind_to(&s->scratch, mark);
 }
 
-/* The network's labels of a part become texts where the sentence has them. */
+/* Copies heads and relations of a part to the sentence, corrupted if wanted. */
 static void
 keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 {
@@ -274,7 +274,7 @@ control_part(struct parsing *p, struct stream *s, struct part *part)
 	arena_rewind(&s->scratch);
 }
 
-/* The grammar knows plain words; the tree gets them as they are. */
+/* The grammar needs words without escapes; the tree gets the words as they are. */
 static void
 grammar_part(struct parsing *p, struct stream *s, struct part *part)
 {
@@ -288,7 +288,7 @@ grammar_part(struct parsing *p, struct stream *s, struct part *part)
 	for (int i = 0; i < part->n; i++)
 		plain[i] = form_plain(word[i], arena_get(&s->scratch, FORM_ROOM));
 	pcfg_parse(p->set.grammar, plain, part->n, &s->scratch, t, &fallback);
-	s->unknown += fallback;
+	s->fallbacks += fallback;
 	for (int i = 0; i < t->n; i++)
 		if (t->node[i].leaf)
 			t->node[i].label = word[t->node[i].first];
@@ -356,7 +356,7 @@ add_parts(struct parsing *p, struct parse_job *job)
 {
 	int parts = (job->n + p->set.max_words - 1) / p->set.max_words;
 
-	p->cut += parts > 1;
+	p->split += parts > 1;
 	p->part = mem_grow(p->part, &p->room, (size_t)(p->n + parts), sizeof(*p->part));
 	for (int i = 0; i < parts; i++) {
 		int from = (int)((int64_t)job->n * i / parts);
@@ -366,7 +366,7 @@ add_parts(struct parsing *p, struct parse_job *job)
 	}
 }
 
-/* Where results of all parts of a sentence go. */
+/* Allocates the results of a sentence, which its parts share. */
 static void
 make_room(struct parsing *p, struct parse_job *job)
 {
@@ -388,7 +388,7 @@ make_room(struct parsing *p, struct parse_job *job)
 		job->xpos = ARENA_ARRAY(mem, const char *, job->n);
 }
 
-/* Longest first; of equal length as they came. */
+/* Longest first; parts of equal length in their order. */
 static int
 by_length(const void *x, const void *y)
 {
@@ -399,7 +399,7 @@ by_length(const void *x, const void *y)
 	return a->job != b->job ? (a->job < b->job ? -1 : 1) : a->first - b->first;
 }
 
-/* The other way: as the sentences came, and their parts. */
+/* The order of the sentences, then of their parts. */
 static int
 by_place(const void *x, const void *y)
 {

@@ -1,11 +1,13 @@
 /*
- * parsing: trees for sentences in any number and order of lengths.
+ * parsing: parses sentences in batches, with several threads.
  *
- * Sentences come in windows, are sorted by length, dealt out into batches, and each batch is parsed
- * by one thread; results do not depend on threads or on what shares a batch.  A sentence of more
- * words than the limit is parsed in parts of equal length: the first part's root is the root, other
- * parts' roots depend on it as PARSE_JOINT, and the parts' constituents stand side by side under
- * PARSE_WHOLE.  Every sentence of a word or more gets a tree.
+ * The caller gives sentences in windows.  A window is sorted by length and divided into batches;
+ * each batch is parsed by one thread.  The trees do not depend on the number of threads or on the
+ * other sentences of the batch.  Every sentence with at least one word gets a tree.
+ *
+ * A sentence with more than max_words words is parsed in parts of equal length.  The root of the
+ * first part is the root; the roots of the other parts depend on it with relation PARSE_JOINT.  The
+ * constituency trees of the parts are the children of a node PARSE_WHOLE.
  */
 #ifndef PARSING_H
 #define PARSING_H
@@ -22,21 +24,23 @@
 struct parse_job {
 	const char *const *word;	/* [n]; the caller's */
 	int n;
-	uint32_t number;		/* of the sentence: what is random depends on it */
+	uint32_t number;		/* index of the sentence; addresses random numbers */
 
-	/* Found; in the parses' memory until parsing_begin().  NULL: not predicted, or no words. */
+	/*
+	 * Results; they live until the next parsing_begin().  NULL if not predicted, or if n is 0.
+	 */
 	int *head;
 	const char **rel, **upos, **xpos;	/* [n] */
 	const char *tree;		/* in brackets, on one line */
 };
 
-/* Who parses: a network, a grammar, or a control. */
+/* The parser, which is a network, a grammar or a baseline, and its settings. */
 struct parse_settings {
-	struct network *network;	/* or NULL, and then: */
-	const struct pcfg *grammar;	/* constituents alone; or NULL, and then: */
-	int control;			/* enum control */
-	bool projective, arcs, spans;	/* spans and arcs: what is wanted */
-	double corrupt;			/* share of arcs and phrases */
+	struct network *network;	/* or NULL, with a grammar or control instead */
+	const struct pcfg *grammar;	/* predicts constituents only; or NULL */
+	int control;			/* enum control, without network and grammar */
+	bool projective, arcs, spans;	/* arcs, spans: predict these, if possible */
+	double corrupt;			/* share of arcs and phrases to corrupt */
 	uint64_t seed;
 	int max_words, batch_words;
 	const char *backend;
@@ -46,14 +50,17 @@ struct parse_settings {
 
 struct parsing;
 
+/* The network and the grammar must outlive it.  NULL and e if the back end cannot be opened. */
 struct parsing *parsing_new(const struct parse_settings *s, struct err *e) MUST_USE;
 void parsing_free(struct parsing *p);
-/* Forgets what the window before found. */
+/* Releases the results of the previous window. */
 void parsing_begin(struct parsing *p);
+/* Parses job[n]. */
 void parsing_window(struct parsing *p, struct parse_job *job, int n);
+/* Counts over all windows so far. */
 struct parsing_counts {
-	int64_t cut;			/* sentences over the limit so far */
-	int64_t unknown;		/* parts of which the grammar knew no tree */
+	int64_t split;			/* sentences parsed in parts */
+	int64_t fallbacks;		/* sentences or parts without a parse by the grammar */
 };
 struct parsing_counts parsing_counts(const struct parsing *p);
 

@@ -12,7 +12,7 @@ struct part {
 	struct arena step, scratch;
 	struct pass pass;
 	struct tape *tape;
-	real *grad;		/* laid out as the parameters', those themselves in the first */
+	real *grad;		/* [params.total]; part 0 uses the parameters' own gradients */
 	uint32_t *sentence;
 	int n;
 	double loss;
@@ -65,7 +65,7 @@ parts_free(struct parts *p)
 	free(p);
 }
 
-/* Sentences of a batch have about the same length: one here, one there. */
+/* Deals sentences out in turn: those of a batch have about the same length. */
 static int64_t
 deal(struct parts *p, const uint32_t *sentence, int n)
 {

@@ -1,4 +1,4 @@
-/* pcfg: a grammar as text; see pcfg.h. */
+/* pcfg-file: reads and writes a grammar as text; see pcfg.h. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -6,9 +6,9 @@
 #include "base/utf8.h"
 #include "parser/pcfg-parts.h"
 
-#define MOST_COUNT ((int64_t)1 << 40)
+#define MAX_COUNT ((int64_t)1 << 40)
 
-enum { MOST_FIELDS = 5 };
+enum { MAX_FIELDS = 5 };
 
 static void
 write_rule(const struct pcfg *g, int i, struct buf *out)
@@ -61,8 +61,8 @@ struct field {
 
 struct lines {
 	const char *at, *end;
-	int64_t number;			/* of the line that was read last */
-	struct field field[MOST_FIELDS];
+	int64_t number;			/* of the last line */
+	struct field field[MAX_FIELDS];
 	int n_fields;
 };
 
@@ -75,12 +75,12 @@ is(struct field f, const char *s)
 static int
 malformed(struct err *e, const char *what)
 {
-	return err_set(e, EXIT_INPUT, "%s, expected with tabs between: root LABEL count, "
+	return err_set(e, EXIT_INPUT, "%s, expected tab-separated fields: root LABEL count, "
 		       "rule PARENT CHILD count, rule PARENT LEFT RIGHT count, "
 		       "word TAG WORD count, or end", what);
 }
 
-/* Cuts [s, end) at its tabs. */
+/* Splits [s, end) at tabs. */
 static int
 split_fields(struct lines *l, const char *s, const char *end, struct err *e)
 {
@@ -89,7 +89,7 @@ split_fields(struct lines *l, const char *s, const char *end, struct err *e)
 		const char *tab = memchr(s, '\t', (size_t)(end - s));
 		struct field f = { s, (size_t)((tab ? tab : end) - s) };
 
-		if (l->n_fields == MOST_FIELDS)
+		if (l->n_fields == MAX_FIELDS)
 			return malformed(e, "too many fields");
 		if (!f.n)
 			return malformed(e, "an empty field");
@@ -107,25 +107,25 @@ next_line(struct lines *l, struct err *e)
 
 	l->number++;
 	if (s == l->end)
-		return err_set(e, EXIT_INPUT, "no more lines, expected one that says end");
+		return err_set(e, EXIT_INPUT, "no more lines, expected end");
 	end = memchr(s, '\n', (size_t)(l->end - s));
 	if (!end)
-		return err_set(e, EXIT_INPUT, "a line that is cut off, expected a line end");
+		return err_set(e, EXIT_INPUT, "a truncated line, expected a line end");
 	for (const char *p = s; p < end; p++)
 		if ((unsigned char)*p < ' ' && *p != '\t')
 			return err_set(e, EXIT_INPUT, "a control character (%d)", *p);
 	if (utf8_check(s, (size_t)(end - s)) < (size_t)(end - s))
-		return err_set(e, EXIT_INPUT, "bytes that are not UTF-8");
+		return err_set(e, EXIT_INPUT, "not UTF-8, expected UTF-8");
 	l->at = end + 1;
 	return split_fields(l, s, end, e);
 }
 
-/* Labels and words have no blanks, parts of phrases may. */
+/* Labels have no spaces; names of parts of phrases may. */
 static int
 read_label(struct pcfg *g, struct field f, int *label, struct err *e)
 {
 	if (*f.s == '@' || memchr(f.s, ' ', f.n))
-		return err_set(e, EXIT_INPUT, "'%.*s', expected a label without @ and blanks",
+		return err_set(e, EXIT_INPUT, "'%.*s', expected a label without @ and spaces",
 			       (int)(f.n < 60 ? f.n : 60), f.s);
 	*label = pcfg_symbol(g, f.s, f.n);
 	return 0;
@@ -144,7 +144,7 @@ static int
 add_once(struct counts *t, const void *key, size_t n, int64_t count, struct err *e)
 {
 	if (counts_add(t, key, n, count) != count)
-		return err_set(e, EXIT_INPUT, "the same as on a line before, expected each once");
+		return err_set(e, EXIT_INPUT, "a duplicate line, expected each only once");
 	return 0;
 }
 
@@ -166,7 +166,7 @@ read_unary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
 	if (read_label(g, f[1], &r.parent, e) || read_label(g, f[2], &r.left, e))
 		return -1;
 	if (r.parent == r.left)
-		return err_set(e, EXIT_INPUT, "a rule from a label to itself");
+		return err_set(e, EXIT_INPUT, "a unary rule from a label to itself");
 	return add_once(&g->rule, &r, sizeof(r), count, e);
 }
 
@@ -211,7 +211,7 @@ read_entry(struct pcfg *g, const struct lines *l, struct err *e)
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
 		if (!is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
 			continue;
-		if (num_int(last->s, last->n, 1, MOST_COUNT, &count, e)) {
+		if (num_int(last->s, last->n, 1, MAX_COUNT, &count, e)) {
 			e->status = EXIT_INPUT;
 			return -1;
 		}
@@ -220,7 +220,7 @@ read_entry(struct pcfg *g, const struct lines *l, struct err *e)
 	return malformed(e, "a line of another kind");
 }
 
-/* The line says how many there were before it. */
+/* The line has the number of lines before it. */
 static int
 read_end(const struct lines *l, struct err *e)
 {
@@ -228,10 +228,10 @@ read_end(const struct lines *l, struct err *e)
 
 	if (l->n_fields != 2 || num_int(l->field[1].s, l->field[1].n, 0, INT64_MAX, &n, e) ||
 	    n != l->number - 1)
-		return err_set(e, EXIT_INPUT, "an end with another number of lines, expected %lld",
+		return err_set(e, EXIT_INPUT, "end with another number of lines, expected %lld",
 			       (long long)l->number - 1);
 	if (l->at != l->end)
-		return err_set(e, EXIT_INPUT, "more behind the end");
+		return err_set(e, EXIT_INPUT, "text after end, expected nothing");
 	return 0;
 }
 
@@ -243,7 +243,7 @@ read_lines(struct pcfg *g, struct lines *l, struct err *e)
 	if (l->n_fields != 2 || !is(l->field[0], "heed-pcfg"))
 		return err_set(e, EXIT_INPUT, "not a grammar, expected heed-pcfg, a tab and 1");
 	if (!is(l->field[1], "1"))
-		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, this program reads 1",
+		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, expected 1",
 			       (int)(l->field[1].n < 60 ? l->field[1].n : 60), l->field[1].s);
 	for (;;) {
 		if (next_line(l, e))

@@ -1,15 +1,15 @@
 /*
- * pcfg-lexicon: P(word | tag), and for words that were rarely seen or never a guess.
+ * pcfg-lexicon: P(word | tag), with an estimate for rare and unknown words.
  *
  * With counts c, P(word | tag) = P(tag | word) P(word) / P(tag), of which
  *
  *	P(tag | word) = c(tag, word) / c(word)				if c(word) > RARE
  *	              = (c(tag, word) + MIX P(tag | class)) / (c(word) + MIX)	otherwise
  *
- * and P(word) = c(word) / N, of an unknown word 1 / N.  The class of a word is whether it has
- * capitals, digits, a hyphen, or no letters, and how it ends: P(tag | class) is counted over rare
- * words and goes back from endings of three characters to shorter ones, as in Brants 2000, TnT:
- * (c(tag, class) + BACK P(tag | shorter)) / (c(class) + BACK).
+ * and P(word) = c(word) / N, for an unknown word 1 / N.  The class of a word is its shape
+ * (capitals, lower-case letters, digits, hyphen) and its ending.  P(tag | class) is counted over
+ * rare words and backs off from endings of three characters to shorter ones, as in Brants 2000,
+ * TnT:  (c(tag, class) + BACK P(tag | shorter)) / (c(class) + BACK).
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,12 +21,12 @@
 #include "parser/pcfg-parts.h"
 #include "text/unicode.h"
 
-enum { RARE = 5, ENDING = 3 };		/* times seen; characters */
+enum { RARE = 5, ENDING = 3 };		/* maximum count of a rare word; characters */
 static const double MIX = 1, BACK = 5;
 
-/* What the characters of a word are. */
+/* The shape and the endings of a word. */
 struct look {
-	size_t ends[ENDING + 1];	/* where the endings of 0, 1 ... characters begin */
+	size_t ends[ENDING + 1];	/* start of the endings of 0, 1 ... characters */
 	char shape[5];
 };
 
@@ -38,7 +38,7 @@ is_capital(int32_t c)
 	return (k & UNICODE_ALPHA) && !(k & UNICODE_LOWER);
 }
 
-/* The start of the character before s + at, of at most four bytes. */
+/* The start of the character that ends before s + at. */
 static size_t
 before(const char *s, size_t at)
 {
@@ -78,7 +78,7 @@ look_at(const char *s, size_t n)
 
 enum { CLASS_NAME = 8 + 4 * ENDING };
 
-/* Of a class: the shape, the number of characters of the ending, the ending. */
+/* The name of a class: shape, number of characters of the ending, ending.  Returns its length. */
 static size_t
 class_name(const struct look *l, const char *word, int ending, char name[CLASS_NAME])
 {
@@ -87,7 +87,7 @@ class_name(const struct look *l, const char *word, int ending, char name[CLASS_N
 	return (size_t)snprintf(name, CLASS_NAME, "%s%d%s", l->shape, ending, end);
 }
 
-/* Keys are pairs of a number below n_keys and a tag, or of a tag and a number. */
+/* Makes a table from counts of pairs of a key below n_keys and a tag; tag_first: of tag and key. */
 static struct tag_table
 table_of(const struct counts *t, int n_keys, bool tag_first, struct arena *mem)
 {
@@ -115,7 +115,7 @@ table_of(const struct counts *t, int n_keys, bool tag_first, struct arena *mem)
 	return table;
 }
 
-/* Every class that a rare word belongs to has its tags. */
+/* Adds the tags of a rare word to the counts of all its classes. */
 static void
 count_classes(struct pcfg *g, struct counts *t, int word)
 {
@@ -171,7 +171,7 @@ lexicon_finish(struct pcfg *g, const double *uses)
 	counts_release(&t);
 }
 
-/* p[tag] becomes (c(tag) + weight p[tag]) / (c + weight), by the row of the table. */
+/* Sets p[tag] to (c(tag) + weight p[tag]) / (c + weight), with counts c of a row of the table. */
 static void
 mix(double *p, int n_labels, const struct tag_table *t, int row, double weight)
 {
@@ -183,7 +183,7 @@ mix(double *p, int n_labels, const struct tag_table *t, int row, double weight)
 		p[t->tag[i].tag] += t->tag[i].count / all;
 }
 
-/* From what is known of all words over its shape and longer and longer endings. */
+/* Sets p to P(tag | class), backing off from the longest ending to the shape. */
 static void
 mix_classes(const struct pcfg *g, const char *word, double *p)
 {

@@ -1,11 +1,12 @@
 /*
- * pcfg: the most probable tree, by CKY with chains of unary rules; see pcfg.h.
+ * pcfg-parse: the most probable tree, by CKY with chains of unary rules; see pcfg.h.
  *
- * Cells come by their ends, then from right to left, so that all that ends where a cell begins is
- * known: a part of a phrase leads nowhere, and is left out, if no label that it can stand behind
- * ends there.  Left and right sides are joined at each split, once for all rules that have both;
- * rules come behind the last split.  There are no pointers back: the tree is found once more from
- * the top, by asking which rule gives just the sum that a cell has.
+ * Cells are filled by end position, then from right to left.  So all labels that end where a cell
+ * begins are known.  A part of a phrase is pruned if no label that it can follow ends there.
+ *
+ * At each split, left and right sides are combined once for all rules with the same pair; rules are
+ * applied after the last split.  There are no backpointers: the tree is read off from the top, by
+ * searching the rule that gives exactly the score of a cell.
  */
 #include <math.h>
 #include <string.h>
@@ -13,17 +14,17 @@
 #include "parser/chart.h"
 #include "parser/pcfg-parts.h"
 
-/* A part of a phrase, which is on the right of a label; one for each label that ends before it. */
+/* A part of a phrase as the right side of a pair; one for each label that ends before it. */
 struct right_part {
 	int pair, left;
 	float log_p;
 };
 
-/* What the words of a cell can be. */
+/* The labels and parts over the words of a cell. */
 struct cell {
 	float *best;		/* [label] */
-	float *made;		/* [label], of a word or two cells, without unary rules */
-	int *label, n_labels;	/* those that are not impossible */
+	float *made;		/* [label] from a word or two cells, before unary rules */
+	int *label, n_labels;	/* labels with a finite score */
 	struct right_part *part;
 	int n_parts;
 };
@@ -31,10 +32,10 @@ struct cell {
 struct chart {
 	const struct pcfg *g;
 	int n;
-	struct cell *cell;	/* of the words [i, j): [j (j - 1) / 2 + i] */
-	bool *ends;		/* [k][label]: such a phrase of some words ends before word k */
-	float *both;		/* [pair], of the cell that is being filled: left and right */
-	struct right_part *part;	/* room for those of one cell */
+	struct cell *cell;	/* [j (j - 1) / 2 + i] of words [i, j) */
+	bool *ends;		/* [k][label] does a phrase with the label end before word k? */
+	float *both;		/* [pair] best left + right of the current cell */
+	struct right_part *part;	/* scratch memory for the parts of one cell */
 	struct arena *mem;
 };
 
@@ -50,14 +51,14 @@ ends_before(const struct chart *c, int k)
 	return c->ends + (size_t)k * (size_t)c->g->n_labels;
 }
 
-/* In this order everywhere, for sums are compared later. */
+/* Always added in this order, because read_off() compares sums for equality. */
 static float
 join(float left, float right, float rule)
 {
 	return (left + right) + rule;
 }
 
-/* What each pair has at one more split. */
+/* Updates the best score of each pair with one split. */
 static void
 combine(struct chart *c, const struct cell *left, const struct cell *right)
 {
@@ -78,7 +79,7 @@ combine(struct chart *c, const struct cell *left, const struct cell *right)
 	}
 }
 
-/* The best of a symbol's rules, behind the last split. */
+/* The best score of the rules of a symbol, after the last split. */
 static float
 best_rule(const struct chart *c, int symbol)
 {
@@ -125,7 +126,7 @@ add_unaries(const struct pcfg *g, const float *made, float *best)
 	}
 }
 
-/* Labels that are made of others, or of a word, and what unary rules make of these. */
+/* Scores labels by binary rules, or by the tags of a word, and then by unary rules. */
 static void
 fill_labels(struct chart *c, struct cell *cell, const char *word)
 {
@@ -152,7 +153,7 @@ list_labels(struct chart *c, struct cell *cell, int j)
 		}
 }
 
-/* A part that begins at i, if it can have what it needs on its left. */
+/* Adds a part that begins at i, once for each label on its left that ends there. */
 static void
 add_part(struct chart *c, struct cell *cell, int symbol, int i)
 {
@@ -217,7 +218,7 @@ fill_chart(struct chart *c, const char *const *word)
 			fill_cell(c, i, j, word[i]);
 }
 
-/* The top of the tree, or -1. */
+/* The label of the root, or -1 without a parse. */
 static int
 best_root(const struct chart *c, double *log_p)
 {
@@ -233,15 +234,15 @@ best_root(const struct chart *c, double *log_p)
 	return root;
 }
 
-/* The tree from the chart */
+/* Reading off the tree */
 
-/* symbol < 0: i phrases end here */
+/* A span to read off; with symbol < 0, i phrases to close. */
 struct open_span {
 	int symbol, i, j;
 	float log_p;
 };
 
-/* Of the right side of a rule; parts are in the order of their pairs. */
+/* The score of the right side of a rule; parts are sorted by pair. */
 static float
 right_log_p(const struct chart *c, const struct cell *cell, int right, int pair)
 {
@@ -283,17 +284,17 @@ split(const struct chart *c, struct open_span s, struct open_span part[2])
 			return;
 		}
 	}
-	bug("no rule makes what the chart has");
+	bug("no rule gives the score of a cell");
 }
 
-/* The label at the end of the chain of unary rules from the label down. */
+/* The label at the lower end of the best chain of unary rules from a label. */
 static int
 end_of_chain(const struct chart *c, const struct cell *cell, int label)
 {
 	for (int s = 0; s < c->g->n_labels; s++)
 		if (unary_log_p(c->g, label, s) + cell->made[s] == cell->best[label])
 			return s;
-	bug("no chain of rules makes what the chart has");
+	bug("no chain of rules gives the score of a cell");
 }
 
 static void
@@ -305,7 +306,7 @@ open_label(const struct pcfg *g, struct tree *out, int label)
 	tree_open(out, s, n);
 }
 
-/* Opens the phrases from the label down to end; returns how many: no label comes twice. */
+/* Opens the phrases from label down to end and returns their number; no label occurs twice. */
 static int
 open_chain(const struct pcfg *g, struct tree *out, int label, int end)
 {
@@ -361,7 +362,7 @@ read_off(const struct chart *c, int root, const char *const *word, struct tree *
 	}
 }
 
-/* Without a tree */
+/* Sentences without a parse */
 
 static int
 best_tag(const struct pcfg *g, const char *word, double *p, struct tag_score *tag)
@@ -401,7 +402,7 @@ pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *s
 	double log_p = -INFINITY;
 	int root = -1;
 
-	if (n <= PCFG_LONGEST) {
+	if (n <= PCFG_MAX_WORDS) {
 		chart_init(&c);
 		fill_chart(&c, word);
 		root = best_root(&c, &log_p);

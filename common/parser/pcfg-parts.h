@@ -1,4 +1,4 @@
-/* pcfg-parts: what the files of the grammar share; see pcfg.h. */
+/* pcfg-parts: declarations that the files of the grammar share; see pcfg.h. */
 #ifndef PCFG_PARTS_H
 #define PCFG_PARTS_H
 
@@ -9,7 +9,7 @@
 #include "base/strmap.h"
 #include "parser/pcfg.h"
 
-/* Things numbered in the order in which they first came, and how often. */
+/* Counts by key; keys are numbered in the order of their first occurrence. */
 struct counts {
 	struct strmap key;
 	int64_t *count;
@@ -17,47 +17,48 @@ struct counts {
 };
 
 /*
- * Symbols as they are counted: labels (of tags and phrases) 0, 1 ..., parts of phrases -1, -2 ...
- * As they are parsed with, the parts stand behind the labels: symbol_of().
+ * Symbols in counting: labels (of tags and phrases) are 0, 1 ..., parts of phrases -1, -2 ...  In
+ * parsing, the parts follow the labels: symbol_of().
  */
 enum { NO_SYMBOL = INT_MIN };
-struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL, if it is unary */
+struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL in a unary rule */
 struct lex_key { int tag, word; };
 
-/* Numbers grouped by a key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
+/* Integers grouped by key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
 struct groups { int *start, *item; };
 
 /*
- * What is left and right of a split is joined once for all rules that have both, their pair: of a
- * label on the right, [right][left] of a table; then those of a part on the right, which are few.
+ * The left and right side of a split are combined once for all rules with the same sides: their
+ * pair.  Pairs with a label on the right are a full table [right][left]; pairs with a part on the
+ * right are few and follow the table.
  */
 struct binary_rule {
 	float log_p;
 	int pair;
 };
-struct sides { int left, right; };	/* of a rule */
+struct sides { int left, right; };	/* symbols of a rule */
 
-/* Chains of unary rules, the best between each two labels. */
+/* The best chain of unary rules between each two labels. */
 struct unaries {
-	float *log_p;		/* [parent][child], 0 on the diagonal, -INFINITY if there is none */
+	float *log_p;		/* [parent][child], 0 on the diagonal, -INFINITY without a chain */
 	int *next;		/* [parent][child]: the first step down */
-	struct groups above;	/* of a child: its parents, itself not */
+	struct groups above;	/* of a child: its parents, without itself */
 };
 
 struct tag_count { int tag; double count; };
 
-/* Tags with how often they were had, by words and by what words look like; n: in all. */
+/* Counts of tags by key, which is a word or a word class. */
 struct tag_table {
 	int *start;		/* [key + 1] */
 	struct tag_count *tag;
-	double *n;		/* [key] */
+	double *n;		/* [key] the sum of its counts */
 };
 
 struct lexicon {
 	struct tag_table of_word, of_class;
 	struct strmap class;
 	double *of_tag, n_tokens;	/* [label] */
-	float *emit;			/* [label]: log of the share of its uses that are words */
+	float *emit;			/* [label] log of the share of its uses as a tag */
 };
 
 struct pcfg {
@@ -71,7 +72,7 @@ struct pcfg {
 	float *root_log_p;		/* [label] */
 	int best_root;
 	struct binary_rule *binary;	/* of a parent: rules[symbol] ... rules[symbol + 1] - 1 */
-	struct sides *sides;		/* [rule], apart: they are seldom asked for */
+	struct sides *sides;		/* [rule], separate because they are rarely needed */
 	int n_binary, n_unary, n_pairs;
 	int *rules;
 	int *pairs;			/* of a part p: pairs[p] ... pairs[p + 1] - 1 */
@@ -80,13 +81,13 @@ struct pcfg {
 	struct lexicon lexicon;
 };
 
-int64_t counts_add(struct counts *t, const void *key, size_t n, int64_t count);	/* the new count */
+int64_t counts_add(struct counts *t, const void *key, size_t n, int64_t count);	/* the sum */
 void counts_release(struct counts *t);
 
-/* Numbers 0 ... n-1 by key[i], 0 <= key[i] < n_keys, in their order. */
+/* Groups 0 ... n-1 by key[i], 0 <= key[i] < n_keys; the order within a group is kept. */
 struct groups group_by(const int *key, int n, int n_keys, struct arena *mem);
 
-/* What was counted; keys of a strmap are bytes that stand anywhere. */
+/* The i-th key.  They are copied because the bytes of a strmap are not aligned. */
 static inline struct rule_key
 rule_at(const struct pcfg *g, int i)
 {
@@ -126,7 +127,7 @@ unary_log_p(const struct pcfg *g, int parent, int child)
 	return g->unary.log_p[(size_t)parent * (size_t)g->n_labels + (size_t)child];
 }
 
-/* The number of a symbol by its name; a part's begins with @. */
+/* The symbol with this name; the name of a part begins with @. */
 int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
 const char *pcfg_symbol_name(const struct pcfg *g, int counted);
 
@@ -135,8 +136,8 @@ void lexicon_finish(struct pcfg *g, const double *uses);
 struct tag_score { int tag; float log_p; };
 
 /*
- * The tags of a word with the logarithms of P(word | tag), at most n_labels of them; returns how
- * many.  p is room for n_labels numbers.
+ * Writes the tags of a word with log P(word | tag) to out, at most n_labels, and returns their
+ * number.  p is scratch memory for n_labels values.
  */
 int lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score *out);
 

@@ -1,4 +1,4 @@
-/* pcfg: a grammar is counted, and its probabilities are made; see pcfg.h. */
+/* pcfg: counts a grammar and computes its probabilities; see pcfg.h. */
 #include "parser/pcfg.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "parser/pcfg-parts.h"
 
-#define NO_TAG "X"		/* of a word that stands in a phrase without one */
+#define NO_TAG "X"		/* of a word that is a direct child of a phrase */
 
 int64_t
 counts_add(struct counts *t, const void *key, size_t n, int64_t count)
@@ -92,7 +92,7 @@ struct adder {
 	struct buf name;
 };
 
-/* A text without what would be read as something else. */
+/* Copies a text with spaces and control characters replaced, for the grammar's file. */
 static void
 set_name(struct buf *b, const char *s)
 {
@@ -132,7 +132,7 @@ count_rule(struct adder *a, int parent, int left, int right)
 	counts_add(&a->g->rule, &key, sizeof(key), 1);
 }
 
-/* What comes of a phrase behind its first n children. */
+/* The part of a phrase after its first n children. */
 static int
 part_of(struct adder *a, int phrase, const int *child, int n)
 {
@@ -223,7 +223,7 @@ count_uses(struct pcfg *g)
 static void
 finish_roots(struct pcfg *g)
 {
-	int64_t all = 0, most = 0;
+	int64_t all = 0, max = 0;
 
 	g->root_log_p = ARENA_ARRAY(&g->mem, float, g->n_labels);
 	for (int i = 0; i < g->n_labels; i++)
@@ -234,20 +234,20 @@ finish_roots(struct pcfg *g)
 		int label = root_at(g, i);
 
 		g->root_log_p[label] = (float)log((double)g->root.count[i] / (double)all);
-		if (g->root.count[i] > most) {
-			most = g->root.count[i];
+		if (g->root.count[i] > max) {
+			max = g->root.count[i];
 			g->best_root = label;
 		}
 	}
 }
 
-/* A binary rule on its way to where it belongs. */
+/* A binary rule before rules are sorted. */
 struct loose_rule {
 	float log_p;
 	int parent, left, right, pair;
 };
 
-/* All rules once: binary ones into the list, unary ones into the table. */
+/* Puts binary rules into the list and unary rules into the table. */
 static void
 split_rules(struct pcfg *g, const double *uses, struct loose_rule *binary)
 {
@@ -268,7 +268,7 @@ split_rules(struct pcfg *g, const double *uses, struct loose_rule *binary)
 	}
 }
 
-/* By a field, in their old order where it is the same; *start: where its values begin. */
+/* Sorts rules by a field, stably; (*start)[v] is the index of the first rule with value v. */
 static struct loose_rule *
 sort_rules(struct pcfg *g, const struct loose_rule *rule, size_t field, int **start)
 {
@@ -286,7 +286,7 @@ sort_rules(struct pcfg *g, const struct loose_rule *rule, size_t field, int **st
 	return sorted;
 }
 
-/* Of rules by their right symbols, then by their left ones: the pairs of one right symbol. */
+/* Numbers the pairs of rules with the same right symbol, sorted by left symbol. */
 static void
 number_pairs(struct pcfg *g, struct loose_rule *r, int n)
 {
@@ -303,7 +303,7 @@ number_pairs(struct pcfg *g, struct loose_rule *r, int n)
 	}
 }
 
-/* start: where the rules of each right symbol are. */
+/* start[s]: the index of the first rule with right symbol s. */
 static void
 find_pairs(struct pcfg *g, struct loose_rule *rule, const int *start)
 {
@@ -334,7 +334,7 @@ finish_binary(struct pcfg *g, struct loose_rule *rule)
 	}
 }
 
-/* Paths through label k, in all chains that pass others before it (Floyd 1962). */
+/* Extends all chains by those through label k (Floyd 1962). */
 static void
 join_chains(struct unaries *u, int n, int k)
 {
@@ -368,7 +368,7 @@ unaries_init(struct pcfg *g)
 	}
 }
 
-/* For each child the parents that it can have, one by one. */
+/* Lists the possible parents of each child. */
 static void
 find_above(struct unaries *u, int n, struct arena *mem)
 {
@@ -406,10 +406,10 @@ pcfg_finish(struct pcfg *g, struct err *e)
 	double *uses;
 
 	if (!g->root.key.n)
-		return err_set(e, EXIT_INPUT, "no trees, expected some to read a grammar off");
-	if (g->label.n > PCFG_MOST_LABELS)
+		return err_set(e, EXIT_INPUT, "no trees, expected at least one");
+	if (g->label.n > PCFG_MAX_LABELS)
 		return err_set(e, EXIT_INPUT, "%zu labels, expected at most %d", g->label.n,
-			       PCFG_MOST_LABELS);
+			       PCFG_MAX_LABELS);
 	g->n_labels = (int)g->label.n;
 	g->n_symbols = g->n_labels + (int)g->part.n;
 	uses = count_uses(g);

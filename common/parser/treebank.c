@@ -41,15 +41,15 @@ add(struct strmap *map, const char *text)
 	return strmap_add(map, text, strlen(text));
 }
 
-/* Of a label: "_" and NULL are none. */
+/* The id of a label; -1 for "_" and NULL. */
 static int
-number(struct strmap *map, const char *text)
+id_of(struct strmap *map, const char *text)
 {
 	return text && strcmp(text, "_") ? add(map, text) : -1;
 }
 
 static int *
-numbers(struct treebank *b, int n)
+new_ids(struct treebank *b, int n)
 {
 	return ARENA_ARRAY(&b->mem, int, n);
 }
@@ -57,26 +57,26 @@ numbers(struct treebank *b, int n)
 static void
 take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s)
 {
-	s->upos = numbers(b, s->n);
-	s->xpos = numbers(b, s->n);
+	s->upos = new_ids(b, s->n);
+	s->xpos = new_ids(b, s->n);
 	if (d->has_heads) {
-		s->head = numbers(b, s->n);
-		s->rel = numbers(b, s->n);
+		s->head = new_ids(b, s->n);
+		s->rel = new_ids(b, s->n);
 	}
 	for (int i = 0; i < s->n; i++) {
 		const struct dep_word *w = &d->word[i];
 
 		s->form[i] = add(&b->form, w->form);
-		s->upos[i] = number(&b->upos, w->upos);
-		s->xpos[i] = number(&b->xpos, w->xpos);
+		s->upos[i] = id_of(&b->upos, w->upos);
+		s->xpos[i] = id_of(&b->xpos, w->xpos);
 		if (d->has_heads) {
 			s->head[i] = w->head;
-			s->rel[i] = number(&b->rel, w->rel);
+			s->rel[i] = id_of(&b->rel, w->rel);
 		}
 	}
 }
 
-/* Parts of speech come from the brackets: they are what a tree is written with. */
+/* The tags in brackets replace XPOS, because trees are written with them. */
 static void
 take_tree(struct adding *a, struct sentence *s)
 {
@@ -90,12 +90,12 @@ take_tree(struct adding *a, struct sentence *s)
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
 		s->span[i] = (struct gold_span){
-			span[i].first, span[i].end, number(&b->label, span[i].label)
+			span[i].first, span[i].end, id_of(&b->label, span[i].label)
 		};
 	if (!s->xpos)
-		s->xpos = numbers(b, s->n);
+		s->xpos = new_ids(b, s->n);
 	for (int i = 0; i < s->n; i++)
-		s->xpos[i] = number(&b->xpos, tag[i]);
+		s->xpos[i] = id_of(&b->xpos, tag[i]);
 	for (int i = 0; !a->reader.conllu && i < t->n; i++)
 		if (t->node[i].leaf)
 			s->form[t->node[i].first] = add(&b->form, t->node[i].label);
@@ -118,7 +118,7 @@ take(struct adding *a)
 	}
 	b->sentence = mem_grow(b->sentence, &b->room, b->n + 1, sizeof(*b->sentence));
 	s = &b->sentence[b->n++];
-	*s = (struct sentence){ .n = n, .form = numbers(b, n) };
+	*s = (struct sentence){ .n = n, .form = new_ids(b, n) };
 	b->words += n;
 	if (r->conllu)
 		take_conllu(b, &r->dep, s);

@@ -238,10 +238,10 @@ score_brackets(struct bracket_score *b, int n_words)
 	sort(&w->system);
 	both = count_common(w, compare_all, b->labels.of);
 	count_labels(b);
-	b->labelled.correct += both;
-	b->unlabelled.correct += count_common(w, compare_spans, NULL);
-	b->labelled.gold = b->unlabelled.gold += (int64_t)w->gold.n;
-	b->labelled.system = b->unlabelled.system += (int64_t)w->system.n;
+	b->labeled.correct += both;
+	b->unlabeled.correct += count_common(w, compare_spans, NULL);
+	b->labeled.gold = b->unlabeled.gold += (int64_t)w->gold.n;
+	b->labeled.system = b->unlabeled.system += (int64_t)w->system.n;
 	b->crossing += crossing;
 	b->none_crossing += !crossing;
 	b->complete += (size_t)both == w->gold.n && (size_t)both == w->system.n;

@@ -56,7 +56,7 @@ struct bracket_score {
 	int64_t words, tags;			/* not deleted; of those, with gold's tag */
 	int64_t complete, none_crossing;	/* sentences */
 	int64_t crossing;			/* brackets of the system */
-	struct agreement labelled, unlabelled;
+	struct agreement labeled, unlabeled;
 	struct agreements labels;
 	struct bracket_work *work;
 };

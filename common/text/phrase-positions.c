@@ -78,9 +78,9 @@ difference(int row, int column, enum phrase_sign sign)
 
 	if (sign == PHRASE_ABS && d < 0)
 		d = -d;
-	if (d > PHRASE_FURTHEST)
-		d = PHRASE_FURTHEST;
-	return (int8_t)(d < -PHRASE_FURTHEST ? -PHRASE_FURTHEST : d);
+	if (d > PHRASE_MAX)
+		d = PHRASE_MAX;
+	return (int8_t)(d < -PHRASE_MAX ? -PHRASE_MAX : d);
 }
 
 void

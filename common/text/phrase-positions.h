@@ -15,7 +15,7 @@
 #include "text/tree.h"
 
 #define PHRASE_OUTSIDE 127	/* in the place of a position: j is outside of the phrase of i */
-#define PHRASE_FURTHEST 126	/* positions beyond it, or below its negative, are cut to it */
+#define PHRASE_MAX 126	/* positions beyond it, or below its negative, are cut to it */
 
 struct phrase_place {
 	int layer;

@@ -42,7 +42,7 @@ look_at_tree(const struct tree *t, bool punctuation)
 
 	bracket_score_init(&b, punctuation);
 	bracket_score_add(&b, t, t);
-	must(b.labelled.correct == b.labelled.gold && b.labelled.gold == b.labelled.system);
+	must(b.labeled.correct == b.labeled.gold && b.labeled.gold == b.labeled.system);
 	must(b.complete == 1 && b.crossing == 0 && b.tags == b.words && b.words <= t->n_words);
 	bracket_score_release(&b);
 }

@@ -246,7 +246,7 @@ struct lie { const char *config, *words, *labels[LABEL_SETS], *expected; };
 static const struct lie lies[] = {
 	{ "word_width=4096,feature_width=4096,feature_rows=16777216,width=16384,ff=65536,layers=64",
 	  "a\n", { "A\n", "B\n", "root\n", "()\n" }, "parameters are missing" },
-	{ "width=10,heads=3", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "no multiple of heads" },
+	{ "width=10,heads=3", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "expected a multiple of heads=3" },
 	{ "width=0", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
 	{ "surprise=1", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
 	{ "width=8", "a\na\n", { "A\n", "B\n", "root\n", "()\n" }, "vocab/word" },

@@ -167,7 +167,7 @@ static void
 what_has_no_tree_branches_right(void **state)
 {
 	static const char *const the[] = { "the", "dog", "the" };
-	const char *word[PCFG_LONGEST + 1];
+	const char *word[PCFG_MAX_WORDS + 1];
 	struct pcfg *g = grammar(by_hand);
 	bool fallback = false;
 	struct tree t;
@@ -179,12 +179,12 @@ what_has_no_tree_branches_right(void **state)
 	fallback = false;
 	assert_true(pcfg_parse(g, the, 1, &scratch, &t, &fallback) == -INFINITY && fallback);
 	check_tree(&t, "(S (D the))");
-	for (int i = 0; i <= PCFG_LONGEST; i++)
+	for (int i = 0; i <= PCFG_MAX_WORDS; i++)
 		word[i] = "fish";
 	fallback = false;
-	pcfg_parse(g, word, PCFG_LONGEST + 1, &scratch, &t, &fallback);
+	pcfg_parse(g, word, PCFG_MAX_WORDS + 1, &scratch, &t, &fallback);
 	assert_true(fallback);
-	assert_int_equal(t.n_words, PCFG_LONGEST + 1);
+	assert_int_equal(t.n_words, PCFG_MAX_WORDS + 1);
 	tree_release(&t);
 	pcfg_free(g);
 }
@@ -464,23 +464,23 @@ faults_in_files_are_found(void **state)
 {
 	static const struct { const char *text, *want; } bad[] = {
 		{ "", "line 1: no more lines" },
-		{ "heed-pcfg\t2\n", "line 1: a grammar of format 2, this program reads 1" },
+		{ "heed-pcfg\t2\n", "line 1: a grammar of format 2, expected 1" },
 		{ "heed\t1\n", "line 1: not a grammar" },
 		{ "heed-pcfg\t1\nroot\tS\t1\n", "line 3: no more lines" },
-		{ "heed-pcfg\t1\nroot\tS\t1", "line 2: a line that is cut off" },
-		{ "heed-pcfg\t1\nroot\tS\t1\nend\t3\n", "line 3: an end with another number" },
-		{ "heed-pcfg\t1\nroot\tS\t1\nend\t2\n\n", "line 3: more behind the end" },
+		{ "heed-pcfg\t1\nroot\tS\t1", "line 2: a truncated line" },
+		{ "heed-pcfg\t1\nroot\tS\t1\nend\t3\n", "line 3: end with another number" },
+		{ "heed-pcfg\t1\nroot\tS\t1\nend\t2\n\n", "line 3: text after end" },
 		{ "heed-pcfg\t1\nend\t1\n", "no trees" },
 		{ "heed-pcfg\t1\nroot\tS\t0\n", "line 2: '0', expected an integer" },
-		{ "heed-pcfg\t1\nroot\tS\t1\nroot\tS\t1\n", "line 3: the same as on a line" },
+		{ "heed-pcfg\t1\nroot\tS\t1\nroot\tS\t1\n", "line 3: a duplicate line" },
 		{ "heed-pcfg\t1\nroot\t@S\t1\n", "line 2: '@S', expected a label" },
 		{ "heed-pcfg\t1\nrule\tS\t@S|\t1\n", "line 2: '@S|', expected a label" },
-		{ "heed-pcfg\t1\nrule\tS\tS\t1\n", "line 2: a rule from a label to itself" },
+		{ "heed-pcfg\t1\nrule\tS\tS\t1\n", "line 2: a unary rule from a label to itself" },
 		{ "heed-pcfg\t1\nrule\tS\tNP\tVP\tPP\t1\n", "line 2: too many fields" },
 		{ "heed-pcfg\t1\nrule\tS\n", "line 2: a line of another kind" },
 		{ "heed-pcfg\t1\nword\tS\t\t1\n", "line 2: an empty field" },
 		{ "heed-pcfg\t1\nword\tS\ta\r\t1\n", "line 2: a control character (13)" },
-		{ "heed-pcfg\t1\nword\tS\t\xff\t1\n", "line 2: bytes that are not UTF-8" },
+		{ "heed-pcfg\t1\nword\tS\t\xff\t1\n", "line 2: not UTF-8" },
 	};
 
 	(void)state;

@@ -149,9 +149,9 @@ one_word_and_deep_trees(void **state)
 	phrase_places(&t, 0, place);
 	assert_int_equal(place[1].layer, 1 + DEEP);
 	phrase_positions(place, 2, PHRASE_COL_ROW, PHRASE_LITERAL, got);
-	are(got, 2, (const int8_t[]){ 0, PHRASE_FURTHEST, -PHRASE_FURTHEST, 0 });
+	are(got, 2, (const int8_t[]){ 0, PHRASE_MAX, -PHRASE_MAX, 0 });
 	phrase_positions(place, 2, PHRASE_ABS, PHRASE_LITERAL, got);
-	are(got, 2, (const int8_t[]){ 0, PHRASE_FURTHEST, PHRASE_FURTHEST, 0 });
+	are(got, 2, (const int8_t[]){ 0, PHRASE_MAX, PHRASE_MAX, 0 });
 	tree_release(&t);
 }
 
