@@ -1,4 +1,4 @@
-/* archive-in: members out of archives; see archive.h. */
+/* archive-in: reads members of archives; see archive.h. */
 #include "stream/archive.h"
 
 #include <archive.h>
@@ -14,17 +14,17 @@
 #define BLOCK 65536
 
 struct archive_in {
-	struct archive *outer;		/* what lies in the file */
+	struct archive *outer;		/* the file itself */
 	struct archive *inner;		/* a .deb's data.tar, or NULL */
 	struct raw raw;
 	bool is_deb;
 	char *name;
-	struct archive_entry *entry;	/* of this member */
-	bool begun;			/* something of it was asked for */
+	struct archive_entry *entry;	/* of the current member */
+	bool begun;			/* the member was read from */
 	char block[BLOCK], inner_block[BLOCK];
 };
 
-/* The archive whose members we hand out. */
+/* The archive whose members are returned. */
 static struct archive *
 now(const struct archive_in *a)
 {
@@ -40,8 +40,8 @@ damaged(const struct archive_in *a, struct err *e)
 		errno = a->raw.error;
 		return err_system(e, "cannot read %s", a->name);
 	}
-	return err_set(e, EXIT_INPUT, "%s: not an archive, or damaged or cut (%s)", a->name,
-		       why ? why : "no reason given");
+	return err_set(e, EXIT_INPUT, "%s: not an archive, or damaged or truncated (%s)", a->name,
+		       why ? why : "unknown reason");
 }
 
 static la_ssize_t
@@ -75,7 +75,7 @@ start(struct archive_in *a, archive_read_callback *give, struct err *e)
 
 	if (!ar)
 		die_memory(BLOCK);
-	/* Not all: some filters of libarchive run programs, and mtree opens other files. */
+	/* Not all formats: some filters of libarchive run programs, and mtree opens other files. */
 	archive_read_support_filter_gzip(ar);
 	archive_read_support_filter_bzip2(ar);
 	archive_read_support_filter_xz(ar);
@@ -151,7 +151,7 @@ without_dot(const char *name)
 	return name;
 }
 
-/* Pax names are UTF-8 whatever the locale; other names are bytes as they lie. */
+/* Pax names are UTF-8 in every locale; other names are bytes. */
 static const char *
 entry_name(struct archive_entry *entry)
 {
@@ -160,7 +160,7 @@ entry_name(struct archive_entry *entry)
 	return without_dot(name ? name : archive_entry_pathname(entry));
 }
 
-/* Whose second name this is, NULL if it is a file of its own. */
+/* The target of a hard link, or NULL for a regular file. */
 static const char *
 entry_link(struct archive_entry *entry)
 {
@@ -169,7 +169,7 @@ entry_link(struct archive_entry *entry)
 	return without_dot(name ? name : archive_entry_hardlink(entry));
 }
 
-/* GNU ar leaves the type out of the mode. */
+/* GNU ar does not write the file type into the mode. */
 static bool
 is_file(struct archive_entry *entry)
 {
@@ -211,9 +211,9 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 }
 
 /*
- * Of the names of one file a cpio of the forms newc and crc gives the bytes to the last, and
- * libarchive calls all but the first a link to the first.  Goes on to the one with bytes: its
- * name, or NULL if there is none.
+ * If a file has several names, a cpio archive of format newc or crc stores the data with the last
+ * name, and libarchive reports all names but the first as links to the first.  Reads on to the
+ * member with data and returns its name, or NULL.
  */
 static const char *
 cpio_target(struct archive_in *a, const char *first)
@@ -241,14 +241,14 @@ is_link(const struct archive_in *a, const char *name, const char *to, struct err
 {
 	if (!to)
 		return err_set(e, EXIT_INPUT, "%s: member %s is one of several names of an empty "
-			       "file, expected one with bytes", a->name, name);
+			       "file, expected a file with data", a->name, name);
 	err_set(e, EXIT_INPUT, "%s: member %s is a hard link to %s, expected a file", a->name, name,
 		to);
-	err_hint(e, "take %s, if it is in the archive", to);
+	err_hint(e, "use %s, if it is in the archive", to);
 	return -1;
 }
 
-/* A second name of a file has no bytes of its own, which must not be taken for a file without any. */
+/* A hard link has no data; without this check it would be read as an empty file. */
 static int
 check_link(struct archive_in *a, struct err *e)
 {
@@ -278,8 +278,8 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 			return -1;
 	}
 	k = archive_read_data(now(a), p, n);
-	return k < 0 || a->raw.error ? damaged(a, e)
-				     : k; /* it may take a failing read for the end */
+	/* libarchive may take a failed read for the end of the file. */
+	return k < 0 || a->raw.error ? damaged(a, e) : k;
 }
 
 char *
@@ -295,7 +295,7 @@ archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e)
 			break;
 		have += (size_t)k;
 		if (have > limit) {
-			k = err_set(e, EXIT_INPUT, "%s: a member has more than %zu bytes", a->name,
+			k = err_set(e, EXIT_INPUT, "%s: member has more than %zu bytes", a->name,
 				    limit);
 			break;
 		}

@@ -1,4 +1,4 @@
-/* archive-out: plain tars, the same bytes for the same members; see archive.h. */
+/* archive-out: writes reproducible tar files; see archive.h. */
 #include "stream/archive.h"
 
 #include <archive.h>
@@ -14,9 +14,9 @@
 struct archive_out {
 	struct archive *tar;
 	struct output *out;
-	struct err failure;	/* of the output, kept until libarchive comes back to us */
-	size_t left;		/* bytes of the member begun that are still to come */
-	bool abandoned;		/* what still comes is for nobody */
+	struct err failure;	/* an error of the output, until libarchive returns */
+	size_t left;		/* missing bytes of the current member */
+	bool abandoned;		/* discards all further output */
 };
 
 static la_ssize_t
@@ -40,7 +40,7 @@ failed(const struct archive_out *a, struct err *e)
 		return -1;
 	}
 	return err_set(e, EXIT_SYSTEM, "cannot write an archive: %s",
-		       why ? why : "no reason given");
+		       why ? why : "unknown reason");
 }
 
 struct archive_out *
@@ -73,7 +73,7 @@ archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err 
 	int r;
 
 	if (a->left)
-		bug("%zu bytes of an archive's member are missing", a->left);
+		bug("%zu bytes are missing in an archive member", a->left);
 	entry = archive_entry_new();
 	if (!entry)
 		die_memory(BUFSIZ);
@@ -85,7 +85,7 @@ archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err 
 	r = archive_write_header(a->tar, entry);
 	archive_entry_free(entry);
 	a->left = n;
-	/* A name that the locale cannot say is a warning; it goes out as its bytes. */
+	/* A name that the locale cannot represent is a warning, and is written as bytes. */
 	return r == ARCHIVE_OK || r == ARCHIVE_WARN ? 0 : failed(a, e);
 }
 
@@ -93,7 +93,7 @@ int
 archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e)
 {
 	if (n > a->left)
-		bug("%zu bytes too many for an archive's member", n - a->left);
+		bug("%zu bytes too many in an archive member", n - a->left);
 	a->left -= n;
 	if (n && archive_write_data(a->tar, p, n) != (la_ssize_t)n)
 		return failed(a, e);
@@ -114,7 +114,7 @@ archive_out_finish(struct archive_out *a, struct err *e)
 	struct output *out = a->out;
 
 	if (a->left)
-		bug("%zu bytes of an archive's member are missing", a->left);
+		bug("%zu bytes are missing in an archive member", a->left);
 	if (archive_write_close(a->tar) != ARCHIVE_OK) {
 		failed(a, e);
 		archive_out_abandon(a);
@@ -130,7 +130,7 @@ archive_out_abandon(struct archive_out *a)
 {
 	if (!a)
 		return;
-	/* libarchive 3.6 forgets memory when it is told to fail, so it may close as usual */
+	/* libarchive 3.6 leaks memory if writing fails, so the output is discarded instead. */
 	a->abandoned = true;
 	archive_write_free(a->tar);
 	output_abandon(a->out);

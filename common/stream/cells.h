@@ -1,4 +1,4 @@
-/* cells: a line of tab-separated values, cell by cell. */
+/* cells: splits a line of tab-separated values. */
 #ifndef CELLS_H
 #define CELLS_H
 
@@ -6,7 +6,7 @@
 
 #include "stream/stream.h"
 
-/* The next cell of a line, which is taken off rest; false after the last. */
+/* Moves the next cell of a line from rest to cell; false after the last one. */
 bool cell_next(struct str *rest, struct str *cell);
 
 #endif

@@ -1,4 +1,4 @@
-/* compress: libarchive's zstd filter over base/output; see compress.h. */
+/* compress: libarchive's zstd filter on top of base/output; see compress.h. */
 #include "stream/compress.h"
 
 #include <archive.h>
@@ -13,8 +13,8 @@
 struct compress {
 	struct archive *raw;
 	struct output *out;
-	struct err failure;	/* of the output, kept until libarchive comes back to us */
-	bool abandoned;		/* what still comes is for nobody */
+	struct err failure;	/* an error of the output, until libarchive returns */
+	bool abandoned;		/* discards all further output */
 };
 
 static la_ssize_t
@@ -37,10 +37,10 @@ failed(const struct compress *c, struct err *e)
 		*e = c->failure;
 		return -1;
 	}
-	return err_set(e, EXIT_SYSTEM, "cannot compress: %s", why ? why : "no reason given");
+	return err_set(e, EXIT_SYSTEM, "cannot compress: %s", why ? why : "unknown reason");
 }
 
-/* One member without a name: the raw format writes its bytes and nothing else. */
+/* Adds one member without a name: the raw format writes only its data. */
 static int
 begin(struct compress *c)
 {
@@ -107,7 +107,7 @@ compress_abandon(struct compress *c)
 {
 	if (!c)
 		return;
-	/* libarchive 3.6 forgets memory when it is told to fail, so it may close as usual */
+	/* libarchive 3.6 leaks memory if writing fails, so the output is discarded instead. */
 	c->abandoned = true;
 	archive_write_free(c->raw);
 	output_abandon(c->out);

@@ -1,6 +1,8 @@
 /*
- * compress: an output file whose bytes are compressed with zstd; like output.h, it appears under
- * its name only when it is complete.  input.h opens such files by itself.
+ * compress: an output file that is compressed with zstd.
+ *
+ * As with output.h, the file appears under its name only when it is complete.  input.h
+ * decompresses such files automatically.
  */
 #ifndef COMPRESS_H
 #define COMPRESS_H
@@ -15,6 +17,6 @@ struct compress;
 struct compress *compress_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int compress_write(struct compress *c, const void *p, size_t n, struct err *e) MUST_USE;
 int compress_finish(struct compress *c, struct err *e) MUST_USE;	/* frees c in any case */
-void compress_abandon(struct compress *c);		/* NULL is fine */
+void compress_abandon(struct compress *c);		/* c may be NULL */
 
 #endif

@@ -1,4 +1,4 @@
-/* filter: the loop of a filter; see filter.h. */
+/* filter: see filter.h. */
 #include "stream/filter.h"
 
 static struct writer *
@@ -36,7 +36,7 @@ filter_one(const struct filter *f, struct reader *in, struct writer *out, struct
 	return writer_put(out, rec, e);
 }
 
-/* What is done goes on its way before we wait for more: somebody may be typing. */
+/* Flushes the output before it waits for input, for interactive use. */
 static int
 loop(const struct filter *f, struct reader *in, struct writer *out, struct err *e)
 {

@@ -1,9 +1,10 @@
 /*
- * filter: the loop of every program that reads one stream and writes another.
+ * filter: the main loop of programs that read one stream and write another.
  *
- * Opens, checks needs, loops, finishes or abandons: written once.  A failing
- * record ends the program with EXIT_INPUT and no end record, so that everything
- * after it in the pipe fails too.
+ * It opens input and output, checks that the needed fields are present, calls a function for each
+ * record, and finishes or abandons the output.  If the function fails for a record, the program
+ * ends with the status of the error and without an end record, so that all programs after it in
+ * the pipe fail, too.
  */
 #ifndef FILTER_H
 #define FILTER_H
@@ -12,25 +13,25 @@
 #include "stream/input.h"
 #include "stream/stream.h"
 
-/* Changes rec in place.  1: write it, 0: leave it out, -1: fail. */
+/* Changes rec in place.  Returns 1 to write the record, 0 to drop it, -1 and e on failure. */
 typedef int filter_work(struct record *rec, void *arg, struct err *e);
 
 struct filter {
-	const char *kind;		/* of input and output; NULL: any, kept */
+	const char *kind;		/* of input and output; NULL accepts and keeps any kind */
 	const struct field *needs, *adds;
-	/* Instead of adds, for those whose fields depend on what comes in; NULL and e: refused.  May be NULL. */
+	/* Returns adds if they depend on the input; NULL and e on error.  May be NULL. */
 	const struct field *(*choose)(const struct header *h, void *arg, struct err *e);
-	const char *const *drops;	/* fields taken out; NULL-terminated, or NULL */
+	const char *const *drops;	/* names of removed fields, NULL-terminated; may be NULL */
 	filter_work *work;
-	/* Behind the last record, while the output can still be refused: 0 or -1.  May be NULL. */
+	/* Called after the last record, before the end record is written: 0 or -1.  May be NULL. */
 	int (*end)(void *arg, struct err *e);
 	void *arg;
 	const char *input, *output;	/* paths; NULL and "-" for the standard streams */
-	struct input *opened;		/* instead of input: looked at and found to be a stream; NULL for none */
-	bool force;			/* binary to a terminal */
+	struct input *opened;		/* an open input, used instead of input unless NULL */
+	bool force;			/* allow binary data from and to a terminal */
 };
 
-/* Dies on failure; the number of records written is returned. */
+/* Runs the filter and returns the number of records written; dies on failure. */
 int64_t filter_run(const struct filter *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* header-bytes: headers out of and into msgpack; see header-parts.h and heed-stream(5). */
+/* header-bytes: decodes and encodes headers; see header-parts.h and heed-stream(5). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
 
-/* Where we are in the bytes; every step fails if the one before did. */
+/* The position in the bytes. */
 struct bytes {
 	const uint8_t *p, *end;
 	struct err *e;
@@ -21,7 +21,14 @@ take(struct bytes *b, struct mp *m)
 	enum mp_state state = MP_FINE;
 
 	b->p = mp_get(b->p, b->end, m, &state);
-	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "in the header: %s", mp_problem(state));
+	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "header: %s", mp_problem(state));
+}
+
+static const char *
+kind_name(enum mp_kind kind)
+{
+	return kind == MP_MAP ? "a map" : kind == MP_ARRAY ? "an array" :
+	       kind == MP_INT ? "an integer" : "a str";
 }
 
 static int
@@ -32,8 +39,8 @@ take_kind(struct bytes *b, enum mp_kind kind, const char *what, struct mp *m)
 	if (take(b, m))
 		return -1;
 	if (m->kind != kind)
-		return err_set(b->e, EXIT_INPUT, "in the header: %s is %s", what,
-			       mp_name(at, b->end));
+		return err_set(b->e, EXIT_INPUT, "header: %s is %s, expected %s", what,
+			       mp_name(at, b->end), kind_name(kind));
 	return 0;
 }
 
@@ -47,12 +54,12 @@ take_count(struct bytes *b, enum mp_kind kind, const char *what, uint32_t *n)
 	*n = m.n;
 	if (m.n > HEADER_ENTRIES)
 		return err_set(b->e, EXIT_INPUT,
-			       "in the header: %s has %" PRIu32 " entries, at most %d can be", what,
+			       "header: %s has %" PRIu32 " entries, expected at most %d", what,
 			       m.n, HEADER_ENTRIES);
 	return 0;
 }
 
-/* A text without NUL bytes, a copy. */
+/* Takes a text without NUL bytes and returns a copy. */
 static char *
 take_text(struct bytes *b, const char *what)
 {
@@ -61,7 +68,7 @@ take_text(struct bytes *b, const char *what)
 	if (take_kind(b, MP_STR, what, &m))
 		return NULL;
 	if (memchr(m.data, 0, m.n) || utf8_check(m.data, m.n) != m.n) {
-		err_set(b->e, EXIT_INPUT, "in the header: %s is not a text", what);
+		err_set(b->e, EXIT_INPUT, "header: %s is not UTF-8 without NUL bytes", what);
 		return NULL;
 	}
 	return xstrndup(m.data, m.n);
@@ -70,13 +77,13 @@ take_text(struct bytes *b, const char *what)
 static int
 take_field(struct bytes *b, struct header *h)
 {
-	char *name = take_text(b, "the name of a field"), *type = NULL;
+	char *name = take_text(b, "a field name"), *type = NULL;
 	int bad = -1;
 
 	if (name)
-		type = take_text(b, "the type of a field");
+		type = take_text(b, "a field type");
 	if (type && header_find(h, name, strlen(name)) >= 0)
-		err_set(b->e, EXIT_INPUT, "in the header: the field %s is there twice", name);
+		err_set(b->e, EXIT_INPUT, "header: duplicate field %s", name);
 	else if (type)
 		bad = 0;
 	if (!bad)
@@ -105,7 +112,7 @@ skip(struct bytes *b, int depth)
 	enum mp_state state = MP_FINE;
 
 	b->p = mp_skip(b->p, b->end, depth, &state);
-	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "in the header: %s", mp_problem(state));
+	return b->p ? 0 : err_set(b->e, EXIT_INPUT, "header: %s", mp_problem(state));
 }
 
 static int
@@ -122,7 +129,7 @@ take_provenance(struct bytes *b, struct header *h)
 	while (n--) {
 		const uint8_t *line = b->p;
 
-		if (take_kind(b, MP_MAP, "a line of pg", &m))
+		if (take_kind(b, MP_MAP, "an entry of pg", &m))
 			return -1;
 		b->p = line;
 		if (skip(b, 3))
@@ -144,7 +151,7 @@ take_meta(struct bytes *b, struct header *h)
 		return -1;
 	m = header_need_meta(h, key);
 	if (h->n_meta == n)
-		err_set(b->e, EXIT_INPUT, "in the header: the key %s is there twice", key);
+		err_set(b->e, EXIT_INPUT, "header: duplicate key %s", key);
 	free(key);
 	if (h->n_meta == n)
 		return -1;
@@ -169,7 +176,7 @@ take_magic(struct bytes *b)
 		return -1;
 	if (m.i != HEADER_VERSION)
 		return err_set(b->e, EXIT_INPUT,
-			       "a heed stream of version %" PRId64 ", only %d is known", m.i,
+			       "heed stream of version %" PRId64 ", expected version %d", m.i,
 			       HEADER_VERSION);
 	return 0;
 }
@@ -186,7 +193,7 @@ decode(struct bytes *b, struct header *h)
 		if (take_meta(b, h))
 			return -1;
 	return b->p == b->end ? 0
-			      : err_set(b->e, EXIT_INPUT, "the header has more than four parts");
+			      : err_set(b->e, EXIT_INPUT, "header: more than four elements");
 }
 
 struct header *

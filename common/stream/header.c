@@ -1,4 +1,4 @@
-/* header: what a stream says of itself, as the programs see it; see stream.h. */
+/* header: kind, fields and provenance of a stream; see stream.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ header_copy(const struct header *h)
 	header_encode(h, &b);
 	copy = header_decode(b.data, b.n, &e);
 	if (!copy)
-		bug("a header that cannot be read again: %s", e.text);
+		bug("cannot decode a copied header: %s", e.text);
 	buf_release(&b);
 	return copy;
 }
@@ -122,7 +122,7 @@ header_need_meta(struct header *h, const char *key)
 const char *
 header_meta(const struct header *h, const char *key)
 {
-	struct buf *text = &((struct header *)(uintptr_t)h)->text; /* not part of what it says */
+	struct buf *text = &((struct header *)(uintptr_t)h)->text; /* only a cache */
 	const struct meta *meta = find_meta(h, key);
 	enum mp_state state;
 	struct mp m;
@@ -144,7 +144,7 @@ header_set_meta(struct header *h, const char *key, const char *value)
 	struct meta *m = header_need_meta(h, key);
 
 	if (!strcmp(key, "fields") || !strcmp(key, "pg"))
-		bug("%s is no free key of a header", key);
+		bug("%s is a reserved key of a header", key);
 	buf_clear(&m->value);
 	mp_put_text(&m->value, value);
 }
@@ -198,14 +198,14 @@ header_add_program(struct header *h)
 }
 
 static bool
-has_line(const struct header *h, const uint8_t *line, size_t n)
+has_entry(const struct header *h, const uint8_t *entry, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)h->pg.data, *next;
 	enum mp_state state;
 
 	for (size_t i = 0; i < h->n_pg; i++, p = next) {
 		next = mp_skip(p, (const uint8_t *)h->pg.data + h->pg.n, 3, &state);
-		if ((size_t)(next - p) == n && !memcmp(p, line, n))
+		if ((size_t)(next - p) == n && !memcmp(p, entry, n))
 			return true;
 	}
 	return false;
@@ -219,7 +219,7 @@ header_add_provenance(struct header *h, const struct header *other)
 
 	for (size_t i = 0; i < other->n_pg; i++, p = next) {
 		next = mp_skip(p, (const uint8_t *)other->pg.data + other->pg.n, 3, &state);
-		if (has_line(h, p, (size_t)(next - p)))
+		if (has_entry(h, p, (size_t)(next - p)))
 			continue;
 		header_need_meta(h, "pg");
 		buf_add(&h->pg, p, (size_t)(next - p));
@@ -234,7 +234,7 @@ missing(const struct header *h, const char *path, const struct field *need, stru
 
 	err_set(e, EXIT_INPUT, "%s has no %s", path, need->name);
 	if (known && known->from)
-		err_hint(e, "%s comes from %s; did it run?", need->name, known->from);
+		err_hint(e, "run %s first, which adds %s", known->from, need->name);
 	return -1;
 }
 
@@ -252,8 +252,8 @@ header_check(const struct header *h, const char *path, const struct field *needs
 			return missing(h, path, needs, e);
 		type_parse(needs->type, &want);
 		if (!type_agrees(&want, &h->field[i].parsed))
-			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s was expected", path,
-				       needs->name, h->field[i].type, needs->type);
+			return err_set(e, EXIT_INPUT, "%s: field %s is of type %s, expected %s",
+				       path, needs->name, h->field[i].type, needs->type);
 	}
 	return 0;
 }
@@ -262,19 +262,19 @@ int
 header_may_follow(const struct header *a, const struct header *b, struct err *e)
 {
 	if (strcmp(a->kind, b->kind))
-		return err_set(e, EXIT_INPUT, "a stream of kind %s follows one of kind %s", b->kind,
-			       a->kind);
+		return err_set(e, EXIT_INPUT, "the next stream is of kind %s, expected %s",
+			       b->kind, a->kind);
 	for (size_t i = 0; i < a->n_field; i++) {
 		const char *type = header_type(b, a->field[i].name);
 
 		if (!type || strcmp(type, a->field[i].type))
 			return err_set(e, EXIT_INPUT,
-				       "the stream that follows has %s as %s, %s was expected",
-				       a->field[i].name, type ? type : "nothing", a->field[i].type);
+				       "the next stream has %s %s, expected type %s",
+				       type ? type : "no", a->field[i].name, a->field[i].type);
 	}
 	if (b->n_field != a->n_field)
 		return err_set(e, EXIT_INPUT,
-			       "the stream that follows has %zu fields, %zu were expected",
-			       b->n_field, a->n_field);
+			       "the next stream has %zu fields, expected %zu", b->n_field,
+			       a->n_field);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * input: see input.h.  One buffer over a source; it grows only when it is full
- * of bytes that came, so that no claim inside the data can make it grow.
+ * input: see input.h.  One buffer on top of a source.  It grows only when it is full of bytes
+ * that have arrived, so that sizes claimed inside the data cannot make it grow.
  */
 #include "stream/input.h"
 
@@ -21,23 +21,23 @@ int64_t input_max_line = 16;
 
 struct input {
 	struct source *source;
-	const char *data;		/* bytes at ... end are unread */
+	const char *data;		/* the bytes from at to end are unread */
 	size_t at, end;
-	char *own;			/* data, unless that is the caller's memory */
-	size_t room;			/* of own, without one byte more for a NUL */
-	bool over;			/* the source has no more */
+	char *own;			/* the same as data, unless the caller owns that */
+	size_t room;			/* size of own, without the byte for a final NUL */
+	bool over;			/* the source has no more bytes */
 	bool utf8;
-	bool begun;			/* a byte order mark was looked for */
-	const char *unit;		/* what lines make together, NULL for nothing */
-	int64_t unit_line;		/* its first one */
-	size_t taken;			/* bytes of its lines up to now */
-	char *line;			/* a copy of a line of the caller's memory */
+	bool begun;			/* the byte order mark was looked for */
+	const char *unit;		/* name of the current unit, or NULL; see input_unit() */
+	int64_t unit_line;		/* its first line */
+	size_t taken;			/* bytes of its lines so far */
+	char *line;			/* a copy of a line in the caller's memory */
 	size_t line_room;
 	int64_t number;
 };
 
 static struct input *
-input_over(struct source *s, unsigned flags)
+input_new(struct source *s, unsigned flags)
 {
 	struct input *in;
 
@@ -54,13 +54,13 @@ input_over(struct source *s, unsigned flags)
 struct input *
 input_open(const char *path, unsigned flags, struct err *e)
 {
-	return input_over(source_open(path, flags, e), flags);
+	return input_new(source_open(path, flags, e), flags);
 }
 
 struct input *
 input_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e)
 {
-	return input_over(source_memory(name, p, n, e), flags);
+	return input_new(source_memory(name, p, n, e), flags);
 }
 
 void
@@ -89,7 +89,7 @@ make_room(struct input *in)
 	in->data = in->own;
 }
 
-/* One more read behind what is there: 1, 0 at the end, -1. */
+/* Reads once more and appends the bytes: 1, 0 at the end, -1 on error. */
 static int
 input_more(struct input *in, struct err *e)
 {
@@ -129,7 +129,7 @@ input_held(const struct input *in)
 	return in->end - in->at;
 }
 
-/* One byte before three: whoever types is not kept waiting for more than there is. */
+/* Looks at one byte before three, so as not to wait for bytes that are not needed. */
 int
 input_skip_mark(struct input *in, struct err *e)
 {
@@ -149,7 +149,7 @@ input_skip_mark(struct input *in, struct err *e)
 	return 0;
 }
 
-/* Twice as far each time: whoever types is not kept waiting for more than there is. */
+/* Doubles the distance each time, so as not to wait for bytes that are not needed. */
 int
 input_first(struct input *in, struct err *e)
 {
@@ -201,13 +201,13 @@ input_unit(struct input *in, const char *unit)
 	in->taken = 0;
 }
 
-/* Bytes that the next line may have. */
+/* The maximum length of the next line in bytes. */
 static size_t
 allowed(const struct input *in)
 {
-	const size_t most = (size_t)input_max_line << 20;
+	const size_t limit = (size_t)input_max_line << 20;
 
-	return in->taken < most ? most - in->taken : 0;
+	return in->taken < limit ? limit - in->taken : 0;
 }
 
 static int
@@ -220,15 +220,15 @@ too_long(struct input *in, struct err *e)
 	else
 		err_set(e, EXIT_INPUT, "%s: line %lld: more than %lld MiB, expected a shorter line",
 			input_name(in), (long long)in->number + 1, (long long)input_max_line);
-	err_hint(e, "if that is right, --max-line allows more");
+	err_hint(e, "--max-line raises the limit");
 	return -1;
 }
 
-/* Bytes up to the line feed, which is in *fed, or up to the end; -1 on error. */
+/* The length of the line up to its line feed (then *fed) or the end of the file; -1 on error. */
 static ptrdiff_t
 find_line(struct input *in, bool *fed, struct err *e)
 {
-	const size_t most = allowed(in);
+	const size_t limit = allowed(in);
 	const char *lf = NULL;
 	size_t seen = 0;
 	int r = 1;
@@ -238,7 +238,7 @@ find_line(struct input *in, bool *fed, struct err *e)
 			lf = memchr(in->data + in->at + seen, '\n', in->end - in->at - seen);
 		*fed = lf;
 		seen = lf ? (size_t)(lf - (in->data + in->at)) : in->end - in->at;
-		if (seen > most)
+		if (seen > limit)
 			return too_long(in, e);
 		if (lf)
 			return (ptrdiff_t)seen;
@@ -248,7 +248,7 @@ find_line(struct input *in, bool *fed, struct err *e)
 	}
 }
 
-/* The line as a C string: in place where the buffer is ours. */
+/* The line as a C string, in place if the buffer is not the caller's. */
 static const char *
 end_line(struct input *in, size_t n)
 {
@@ -277,8 +277,8 @@ not_text(const struct input *in, const char *line, size_t n, size_t wrong, struc
 	if (in->number > 1 || !stream_begins(line, n))
 		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
 				   (unsigned)(unsigned char)line[wrong]);
-	err_set(e, EXIT_INPUT, "%s is a heed stream, text was expected", input_name(in));
-	err_hint(e, "heed-show -f prints its fields, head-stat --to tsv a table");
+	err_set(e, EXIT_INPUT, "%s is a heed stream, expected text", input_name(in));
+	err_hint(e, "heed-show -f prints its fields, head-stat --to tsv prints a table");
 	return -1;
 }
 

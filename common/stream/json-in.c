@@ -21,7 +21,7 @@ json_fail(struct json *j, const char *what)
 }
 
 void
-json_blanks(struct json *j)
+json_skip_space(struct json *j)
 {
 	while (j->p < j->end && (*j->p == ' ' || *j->p == '\t' || *j->p == '\n' || *j->p == '\r'))
 		j->p++;
@@ -30,7 +30,7 @@ json_blanks(struct json *j)
 bool
 json_eat(struct json *j, char c)
 {
-	json_blanks(j);
+	json_skip_space(j);
 	if (j->p == j->end || *j->p != c)
 		return false;
 	j->p++;
@@ -47,14 +47,14 @@ hex4(struct json *j, uint32_t *v)
 			    c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 
 		if (digit < 0)
-			return json_fail(j, "four hexadecimal digits were expected");
+			return json_fail(j, "expected four hexadecimal digits");
 		*v = *v << 4 | (uint32_t)digit;
 		j->p++;
 	}
 	return 0;
 }
 
-/* Behind "\u"; a character beyond the first 65536 takes two of them. */
+/* Reads what follows "\u"; a character from U+10000 on is a pair of such escapes. */
 static int
 unicode_escape(struct json *j, struct buf *b)
 {
@@ -65,15 +65,15 @@ unicode_escape(struct json *j, struct buf *b)
 		return -1;
 	if (c >= 0xd800 && c < 0xdc00) {
 		if (j->end - j->p < 2 || j->p[0] != '\\' || j->p[1] != 'u')
-			return json_fail(j, "half of a surrogate pair");
+			return json_fail(j, "unpaired surrogate");
 		j->p += 2;
 		if (hex4(j, &low))
 			return -1;
 		if (low < 0xdc00 || low > 0xdfff)
-			return json_fail(j, "half of a surrogate pair");
+			return json_fail(j, "unpaired surrogate");
 		c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 	} else if (c >= 0xdc00 && c <= 0xdfff) {
-		return json_fail(j, "half of a surrogate pair");
+		return json_fail(j, "unpaired surrogate");
 	}
 	buf_add(b, bytes, utf8_put((int32_t)c, bytes));
 	return 0;
@@ -92,7 +92,7 @@ escape(struct json *j, struct buf *b)
 	else if (c == 'u')
 		return unicode_escape(j, b);
 	else
-		return json_fail(j, "an escape that JSON does not know");
+		return json_fail(j, "unknown escape");
 	return 0;
 }
 
@@ -104,7 +104,7 @@ json_string(struct json *j, struct buf *b)
 	buf_clear(b);
 	buf_add(b, "", 0);
 	if (!json_eat(j, '"'))
-		return json_fail(j, "a string was expected");
+		return json_fail(j, "expected a string");
 	for (;;) {
 		plain = j->p;
 		while (j->p < j->end && *j->p != '"' && *j->p != '\\' &&
@@ -112,8 +112,7 @@ json_string(struct json *j, struct buf *b)
 			j->p++;
 		buf_add(b, plain, (size_t)(j->p - plain));
 		if (j->p == j->end || (*j->p != '"' && *j->p != '\\'))
-			return json_fail(
-			    j, "a string that does not end, or a control character in it");
+			return json_fail(j, "unterminated string, or control character in it");
 		if (*j->p++ == '"')
 			return 0;
 		if (escape(j, b))
@@ -168,7 +167,7 @@ add_integer(struct json *j, struct buf *out)
 		u = strtoull(j->p, NULL, 10);
 		mp_put_uint(out, u);
 	}
-	return errno ? json_fail(j, "an integer beyond 64 bits") : 0;
+	return errno ? json_fail(j, "integer of more than 64 bits") : 0;
 }
 
 int
@@ -177,13 +176,13 @@ json_number(struct json *j, double *v)
 	const char *end;
 	bool whole;
 
-	json_blanks(j);
+	json_skip_space(j);
 	end = number_end(j->p, j->end, &whole);
 	if (!end)
-		return json_fail(j, "a number was expected");
+		return json_fail(j, "expected a number");
 	*v = strtod(j->p, NULL);
 	if (!isfinite(*v))
-		return json_fail(j, "a number too large for a float");
+		return json_fail(j, "number too large for a float");
 	j->p = end;
 	return 0;
 }
@@ -197,7 +196,7 @@ add_number(struct json *j, struct buf *out)
 
 	end = number_end(j->p, j->end, &whole);
 	if (!end)
-		return json_fail(j, "a value was expected");
+		return json_fail(j, "expected a value");
 	if (whole && !(j->p[0] == '-' && j->p[1] == '0')) {
 		if (add_integer(j, out))
 			return -1;
@@ -228,10 +227,10 @@ add_word(struct json *j, struct buf *out)
 			mp_put_nil(out);
 		return 0;
 	}
-	return json_fail(j, "a value was expected");
+	return json_fail(j, "expected a value");
 }
 
-/* Puts the head of an array or map in front of its elements, now that they are counted. */
+/* Inserts the head of an array or map before its n elements, which start at `at`. */
 static void
 put_head_at(struct buf *out, size_t at, size_t n, bool map)
 {
@@ -255,7 +254,7 @@ static int add_value(struct json *j, struct buf *out, int depth);
 static int
 too_deep(struct json *j)
 {
-	return json_fail(j, "nested deeper than 8");
+	return json_fail(j, "nested deeper than 8 levels");
 }
 
 static int
@@ -273,7 +272,7 @@ add_list(struct json *j, struct buf *out, int depth)
 			n++;
 		} while (json_eat(j, ','));
 		if (!json_eat(j, ']'))
-			return json_fail(j, "a comma or ] was expected");
+			return json_fail(j, "expected a comma or ]");
 	}
 	put_head_at(out, at, n, false);
 	return 0;
@@ -282,10 +281,10 @@ add_list(struct json *j, struct buf *out, int depth)
 static int
 colon(struct json *j)
 {
-	return json_eat(j, ':') ? 0 : json_fail(j, "a colon was expected");
+	return json_eat(j, ':') ? 0 : json_fail(j, "expected a colon");
 }
 
-/* Behind the key, which lies in the scratch text. */
+/* Adds a member of an object, whose key is in j->text and has been read. */
 static int
 add_member(struct json *j, struct buf *out, int depth)
 {
@@ -299,13 +298,13 @@ add_member(struct json *j, struct buf *out, int depth)
 		t = &j->types->field[i].parsed;
 	if (colon(j))
 		return -1;
-	json_blanks(j);
+	json_skip_space(j);
 	if (t && t->n_dim && j->p < j->end && (*j->p == '[' || *j->p == '"'))
 		return json_tensor(j, t, out);
 	return add_value(j, out, depth + 1);
 }
 
-/* Objects with a dollar in their key are values that JSON lacks, and no level of the record. */
+/* An object whose key starts with a dollar is a value that JSON lacks, not a level of nesting. */
 static int
 add_object(struct json *j, struct buf *out, int depth)
 {
@@ -328,7 +327,7 @@ add_object(struct json *j, struct buf *out, int depth)
 			n++;
 		} while (json_eat(j, ','));
 		if (!json_eat(j, '}'))
-			return json_fail(j, "a comma or } was expected");
+			return json_fail(j, "expected a comma or }");
 	}
 	put_head_at(out, at, n, true);
 	return 0;
@@ -337,9 +336,9 @@ add_object(struct json *j, struct buf *out, int depth)
 static int
 add_value(struct json *j, struct buf *out, int depth)
 {
-	json_blanks(j);
+	json_skip_space(j);
 	if (j->p == j->end)
-		return json_fail(j, "a value was expected");
+		return json_fail(j, "expected a value");
 	switch (*j->p) {
 	case '{':
 		return add_object(j, out, depth);
@@ -371,9 +370,9 @@ json_read(const char *s, size_t n, const struct header *types, struct buf *out, 
 		return json_fail(&j, "not UTF-8");
 	}
 	bad = add_value(&j, out, 0);
-	json_blanks(&j);
+	json_skip_space(&j);
 	if (!bad && j.p != j.end)
-		bad = json_fail(&j, "something follows the value");
+		bad = json_fail(&j, "unexpected text after the value");
 	buf_release(&j.text);
 	buf_release(&j.cells);
 	return bad;

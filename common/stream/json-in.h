@@ -1,4 +1,4 @@
-/* json-in: JSON (RFC 8259, strictly) into msgpack; json-out.h says what stands for what JSON lacks. */
+/* json-in: converts JSON (RFC 8259, strictly) to msgpack; the inverse of json-out.h. */
 #ifndef JSON_IN_H
 #define JSON_IN_H
 
@@ -9,9 +9,9 @@
 #include "stream/stream.h"
 
 /*
- * Adds to out the msgpack of the one JSON value in [s, s+n), which a NUL byte
- * must follow.  types, if given, says which fields of an object are tensors and
- * stand as lists of lists.  Errors name the byte; the caller knows the line.
+ * Appends to out the msgpack encoding of the one JSON value of n bytes at s, which a NUL byte
+ * must follow.  types, unless NULL, declares which fields of an object are tensors, written as
+ * nested lists.  Error messages name the byte; the caller adds the line.
  */
 int json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e);
 

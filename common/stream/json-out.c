@@ -63,13 +63,13 @@ json_add_string(struct buf *out, const char *s, size_t n)
 	buf_add_char(out, '"');
 }
 
-/* A number that reads back as itself and looks like a float. */
+/* The shortest decimal of min to max digits that reads back as v, with a point or an exponent. */
 static void
-add_finite(struct buf *out, double v, int least, int most, bool single)
+add_finite(struct buf *out, double v, int min, int max, bool single)
 {
 	char text[40];
 
-	for (int digits = least; digits <= most; digits++) {
+	for (int digits = min; digits <= max; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, v);
 		if (single ? strtof(text, NULL) == (float)v : strtod(text, NULL) == v)
 			break;
@@ -79,7 +79,7 @@ add_finite(struct buf *out, double v, int least, int most, bool single)
 		buf_add_str(out, ".0");
 }
 
-/* NaN is NaN: its sign and its other bits mean nothing, and differ from processor to processor. */
+/* All NaNs are the same: their sign and payload have no meaning and depend on the processor. */
 static void
 add_float(struct buf *out, double v, bool single)
 {
@@ -136,7 +136,7 @@ add_cells(struct buf *out, enum type_base base, const uint8_t *p, const int64_t 
 	return 0;
 }
 
-/* Its bytes are those that reading the lists again would make: s before d, all minimal. */
+/* Would json_tensor() encode this tensor in the same way: s before d, everything minimal? */
 static bool
 usual_tensor(const uint8_t *p, const uint8_t *end)
 {
@@ -155,9 +155,9 @@ usual_tensor(const uint8_t *p, const uint8_t *end)
 	return usual;
 }
 
-/* Lists cannot say how large the dimensions inside an empty one are. */
+/* Nested lists lose the dimensions inside an empty list. */
 static bool
-lists_say_shape(const int64_t *d, int n_dim)
+lists_keep_shape(const int64_t *d, int n_dim)
 {
 	for (int i = 0; i < n_dim - 1; i++)
 		if (!d[i])
@@ -176,7 +176,7 @@ add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_
 	if (type_tensor(p, end, d, &n_dim, &data, &state) != end || n_dim != t->n_dim)
 		return -1;
 	if (type_bytes(t->base, d, n_dim) != data.n || !usual_tensor(p, end) ||
-	    !lists_say_shape(d, n_dim))
+	    !lists_keep_shape(d, n_dim))
 		return -1;
 	return add_cells(out, t->base, (const uint8_t *)data.data, d, n_dim);
 }
@@ -273,7 +273,7 @@ add_scalar(struct buf *out, const struct mp *m)
 	}
 }
 
-/* NULL if the bytes are not those that reading the JSON would make. */
+/* NULL if reading the JSON would not give the same bytes. */
 static const uint8_t *
 add_any(struct buf *out, const uint8_t *p, const uint8_t *end)
 {

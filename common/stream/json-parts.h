@@ -1,4 +1,4 @@
-/* json-parts: the state of a JSON reader and its pieces; json-in.h is what others use. */
+/* json-parts: the internals of the JSON reader; its interface is json-in.h. */
 #ifndef JSON_PARTS_H
 #define JSON_PARTS_H
 
@@ -11,23 +11,23 @@
 #include "stream/type.h"
 
 struct json {
-	const char *start, *p, *end;	/* a NUL byte stands at end */
+	const char *start, *p, *end;	/* *end is a NUL byte */
 	const struct header *types;
-	struct buf text;		/* the string read last */
-	struct buf cells;		/* of a tensor */
+	struct buf text;		/* the last string read */
+	struct buf cells;		/* the elements of a tensor */
 	struct err *e;
 };
 
-int json_fail(struct json *j, const char *what);	/* -1, with the byte we are at */
-void json_blanks(struct json *j);
-bool json_eat(struct json *j, char c);			/* blanks, then this, if it is there */
+int json_fail(struct json *j, const char *what);	/* -1; the message names the byte */
+void json_skip_space(struct json *j);
+bool json_eat(struct json *j, char c);	/* skips white space, and c if it is next */
 int json_string(struct json *j, struct buf *b);
 int json_number(struct json *j, double *v);
 
-/* Lists of lists of numbers, or of strings of 0 and 1, as {"s": shape, "d": cells}. */
+/* Reads nested lists of numbers, or of strings of 0 and 1, and appends {"s": shape, "d": data}. */
 int json_tensor(struct json *j, const struct type *t, struct buf *out);
 
-/* Behind {"$name": with the name in j->text: what stands for what JSON lacks. */
+/* Reads the rest of {"$name": value}, after the colon; the name is in j->text. */
 int json_special(struct json *j, struct buf *out, int depth);
 
 #endif

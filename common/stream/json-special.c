@@ -1,4 +1,4 @@
-/* json-special: values that JSON has no words for, and tensors; see json-out.h and json-parts.h. */
+/* json-special: values that JSON lacks, and tensors; see json-out.h and json-parts.h. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -19,7 +19,7 @@ digit64(char c)
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Adds the bytes; -1 unless it is base64 with its padding, and with no bits left over. */
+/* Appends the decoded bytes; -1 unless s is base64 with padding and without excess bits. */
 static int
 base64_read(const char *s, size_t n, struct buf *out)
 {
@@ -54,7 +54,8 @@ base64_string(struct json *j)
 		return -1;
 	buf_clear(&j->cells);
 	buf_add(&j->cells, "", 0);
-	return base64_read(j->text.data, j->text.n, &j->cells) ? json_fail(j, "not base64") : 0;
+	return base64_read(j->text.data, j->text.n, &j->cells) ? json_fail(j, "expected base64") :
+	       0;
 }
 
 static int
@@ -68,7 +69,7 @@ add_msgpack(struct json *j, struct buf *out, int depth)
 	p = (const uint8_t *)j->cells.data;
 	end = j->cells.n ? p + j->cells.n : p;
 	if (p == end || mp_skip(p, end, depth, &state) != end)
-		return json_fail(j, "the base64 is not one msgpack value");
+		return json_fail(j, "expected base64 of one msgpack value");
 	buf_add(out, p, j->cells.n);
 	return 0;
 }
@@ -85,7 +86,7 @@ add_special_float(struct json *j, struct buf *out)
 	else if (!strcmp(j->text.data, "-inf"))
 		mp_put_float(out, (double)-INFINITY);
 	else
-		return json_fail(j, "nan, inf or -inf was expected");
+		return json_fail(j, "expected nan, inf or -inf");
 	return 0;
 }
 
@@ -105,12 +106,11 @@ add_by_name(struct json *j, struct buf *out, int depth)
 		return 0;
 	}
 	if (strcmp(j->text.data, "$f32"))
-		return json_fail(j,
-				 "a key with a dollar that is not $bin, $f32, $float or $msgpack");
+		return json_fail(j, "unknown key, expected $bin, $f32, $float or $msgpack");
 	if (json_number(j, &v))
 		return -1;
 	if (!isfinite((float)v))
-		return json_fail(j, "a number too large for a float of 32 bits");
+		return json_fail(j, "number too large for a 32-bit float");
 	mp_put_single(out, (float)v);
 	return 0;
 }
@@ -120,8 +120,7 @@ json_special(struct json *j, struct buf *out, int depth)
 {
 	if (add_by_name(j, out, depth))
 		return -1;
-	return json_eat(j, '}') ? 0
-				: json_fail(j, "} was expected: a key with a dollar stands alone");
+	return json_eat(j, '}') ? 0 : json_fail(j, "expected } after a key with a dollar");
 }
 
 /* --- tensors --- */
@@ -131,12 +130,12 @@ struct shape {
 	bool known[TYPE_DIMS];
 };
 
-/* The first list of each depth says how long all of them are. */
+/* All lists of one depth must have the length of the first. */
 static int
 agree(struct json *j, struct shape *s, int depth, int64_t n)
 {
 	if (s->known[depth] && s->d[depth] != n)
-		return json_fail(j, "lists of different lengths in one tensor");
+		return json_fail(j, "lists of different lengths in a tensor");
 	s->known[depth] = true;
 	s->d[depth] = n;
 	return 0;
@@ -152,7 +151,7 @@ bit_row(struct json *j, struct shape *s, int depth)
 		return -1;
 	n = j->text.n;
 	if (strspn(j->text.data, "01") != n)
-		return json_fail(j, "bits that are not 0 or 1");
+		return json_fail(j, "expected a string of 0 and 1");
 	for (size_t i = 0; i < n; i += 8) {
 		unsigned byte = 0;
 
@@ -163,7 +162,7 @@ bit_row(struct json *j, struct shape *s, int depth)
 	return agree(j, s, depth, (int64_t)n);
 }
 
-/* A cell may be {"$float": ...}. */
+/* An element may be {"$float": ...}. */
 static int
 float_cell(struct json *j, double *v)
 {
@@ -172,7 +171,7 @@ float_cell(struct json *j, double *v)
 	struct mp m = { .f = 0 };
 	int bad;
 
-	json_blanks(j);
+	json_skip_space(j);
 	if (!json_eat(j, '{'))
 		return json_number(j, v);
 	bad = json_string(j, &j->text) || !json_eat(j, ':') || strcmp(j->text.data, "$float") ||
@@ -181,7 +180,7 @@ float_cell(struct json *j, double *v)
 		mp_get((const uint8_t *)one.data, (const uint8_t *)one.data + one.n, &m, &state);
 	buf_release(&one);
 	*v = m.f;
-	return bad ? json_fail(j, "a number was expected") : 0;
+	return bad ? json_fail(j, "expected a number") : 0;
 }
 
 static int
@@ -194,13 +193,13 @@ cell(struct json *j, enum type_base base)
 		return -1;
 	if (base == TYPE_I8) {
 		if (v < -128 || v > 127 || v != floor(v))
-			return json_fail(j, "not a whole number from -128 to 127");
+			return json_fail(j, "expected an integer from -128 to 127");
 		buf_add_char(&j->cells, (char)(int8_t)v);
 		return 0;
 	}
 	f = (float)v;
 	if (isfinite(v) && !isfinite(f))
-		return json_fail(j, "a number too large for a float of 32 bits");
+		return json_fail(j, "number too large for a 32-bit float");
 	buf_add(&j->cells, &f, 4);
 	return 0;
 }
@@ -213,7 +212,7 @@ cells(struct json *j, const struct type *t, struct shape *s, int depth)
 	if (t->base == TYPE_BITS && depth == t->n_dim - 1)
 		return bit_row(j, s, depth);
 	if (!json_eat(j, '['))
-		return json_fail(j, "a list was expected");
+		return json_fail(j, "expected a list");
 	if (!json_eat(j, ']')) {
 		do {
 			if (depth == t->n_dim - 1 ? cell(j, t->base) : cells(j, t, s, depth + 1))
@@ -221,7 +220,7 @@ cells(struct json *j, const struct type *t, struct shape *s, int depth)
 			n++;
 		} while (json_eat(j, ','));
 		if (!json_eat(j, ']'))
-			return json_fail(j, "a comma or ] was expected");
+			return json_fail(j, "expected a comma or ]");
 	}
 	return agree(j, s, depth, n);
 }

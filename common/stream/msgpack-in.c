@@ -29,7 +29,7 @@ as_float(const uint8_t *p, size_t n)
 	return (double)f;
 }
 
-/* The objects whose first byte is 0xc0 ... 0xdf: how many bytes of length or value follow. */
+/* For first bytes from 0xc0 to 0xdf: the kind, and the number of bytes of length or value. */
 static const struct { uint8_t kind, follow; } form[32] = {
 	{ MP_NIL, 0 }, { 0xff, 0 }, { MP_BOOL, 0 }, { MP_BOOL, 0 },
 	{ MP_BIN, 1 }, { MP_BIN, 2 }, { MP_BIN, 4 },
@@ -58,7 +58,10 @@ get_integer(struct mp *m, const uint8_t *p, uint8_t first, size_t n)
 	m->minimal = n == 1 ? m->i < -32 : m->i < -((int64_t)1 << (4 * n - 1));
 }
 
-/* Is a length that took follow bytes in need of them?  Strings up to 31 and lists up to 15 need none. */
+/*
+ * Is a length n of `follow` bytes encoded minimally?  Strings up to 31 and lists up to 15 need
+ * none.
+ */
 static bool
 length_is_minimal(enum mp_kind kind, size_t follow, uint64_t n)
 {
@@ -70,7 +73,7 @@ length_is_minimal(enum mp_kind kind, size_t follow, uint64_t n)
 	return n > (follow == 2 ? 0xffu : 0xffffu);
 }
 
-/* Bytes of a str, bin or ext, which must be there. */
+/* Takes the bytes of a str, bin or ext. */
 static const uint8_t *
 get_bytes(struct mp *m, const uint8_t *p, const uint8_t *end, enum mp_state *state)
 {
@@ -127,7 +130,7 @@ get_long(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *stat
 	}
 }
 
-/* An object lies depth deep; its elements are one byte each at least. */
+/* Are there enough bytes for the claimed elements, each of at least one byte? */
 static bool
 has_room(const struct mp *m, const uint8_t *p, const uint8_t *end)
 {
@@ -199,13 +202,14 @@ const char *
 mp_name(const uint8_t *p, const uint8_t *end)
 {
 	static const char *const name[] = {
-		"nil", "a bool", "an integer", "a float", "a str", "a bin", "an array", "a map", "an ext"
+		"nil", "a bool", "an integer", "a float", "a str", "a bin", "an array", "a map",
+		"an ext"
 	};
 	enum mp_state state;
 	struct mp m;
 
 	m.kind = MP_NIL;
-	return get(p, end, &m, &state) ? name[m.kind] : "nothing whole";
+	return get(p, end, &m, &state) ? name[m.kind] : "an incomplete object";
 }
 
 const char *
@@ -213,13 +217,13 @@ mp_problem(enum mp_state state)
 {
 	switch (state) {
 	case MP_SHORT:
-		return "an object claims more bytes or elements than there are";
+		return "an object is longer than the data";
 	case MP_WRONG:
-		return "a byte 0xc1, which msgpack does not use";
+		return "byte 0xc1, which msgpack does not use";
 	case MP_DEEP:
-		return "arrays and maps nested deeper than 8";
+		return "arrays and maps nested deeper than 8 levels";
 	default:
-		return "nothing is wrong";
+		return "no error";
 	}
 }
 
@@ -229,7 +233,7 @@ mp_is(const struct mp *m, const char *text)
 	return m->kind == MP_STR && m->n == strlen(text) && !memcmp(m->data, text, m->n);
 }
 
-/* Bytes of the object at p that must be there before it can be stepped over. */
+/* The minimum number of bytes that the object at p, or its head, needs. */
 static size_t
 bytes_wanted(const uint8_t *p, size_t n)
 {
@@ -252,7 +256,7 @@ bytes_wanted(const uint8_t *p, size_t n)
 	return head + payload;
 }
 
-/* Enters an array or map, if that is one, and leaves those that are done. */
+/* Counts an object, enters it if it is an array or map, and leaves all that are complete. */
 static enum mp_state
 walk_step(struct mp_walk *w, const struct mp *m)
 {

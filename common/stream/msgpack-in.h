@@ -1,8 +1,8 @@
 /*
- * msgpack-in: one msgpack object after another out of bytes that may be hostile.
+ * msgpack-in: parses msgpack objects from untrusted bytes.
  *
- * Nothing is allocated, nothing is copied, no byte beyond the end is looked at,
- * and nesting is limited.  (msgpack-c 4 allocates what a count claims.)
+ * It allocates and copies nothing, never reads beyond the end, and limits nesting.  (msgpack-c 4
+ * allocates as much memory as a count claims.)
  */
 #ifndef MSGPACK_IN_H
 #define MSGPACK_IN_H
@@ -13,7 +13,7 @@
 
 #include "base/compiler.h"
 
-#define MP_DEPTH 8	/* arrays and maps inside one another, at most */
+#define MP_DEPTH 8	/* maximum nesting of arrays and maps */
 
 enum mp_kind {
 	MP_NIL, MP_BOOL, MP_INT, MP_FLOAT, MP_STR, MP_BIN, MP_ARRAY, MP_MAP, MP_EXT
@@ -22,48 +22,53 @@ enum mp_kind {
 enum mp_state {
 	MP_FINE,
 	MP_SHORT,	/* the bytes end inside the object */
-	MP_WRONG,	/* a byte that msgpack does not know */
+	MP_WRONG,	/* a byte that msgpack does not use */
 	MP_DEEP		/* nested deeper than MP_DEPTH */
 };
 
 struct mp {
 	enum mp_kind kind;
-	bool minimal;		/* as short as msgpack allows; floats: 64 bits */
+	bool minimal;		/* encoded in the shortest way; floats: 64 bits */
 	bool huge;		/* an integer above INT64_MAX: the value is (uint64_t)i */
 	int8_t ext;		/* type of an extension */
-	uint32_t n;		/* bytes of str, bin, ext; elements of array, pairs of map */
+	uint32_t n;		/* bytes of str, bin, ext; elements of an array; pairs of a map */
 	int64_t i;		/* int, bool */
 	double f;
 	const char *data;	/* str, bin, ext */
 };
 
 /*
- * The object at p: what follows it, or, for an array or map, its first element.
- * NULL and *state if there is none.  An array or map that claims more elements
- * than there are bytes is MP_SHORT.
+ * Parses the object at p into *m.  Returns the address after it; for an array or map, the address
+ * of its first element.  Returns NULL and sets *state on failure.  An array or map that claims
+ * more elements than there are bytes is MP_SHORT.
  */
 const uint8_t *mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state);
 
-/* Over one whole object that lies depth arrays or maps deep; NULL and *state if it is not there whole. */
+/*
+ * Returns the address after the complete object at p, which is inside depth arrays or maps.  NULL
+ * and *state if it is incomplete or malformed.
+ */
 const uint8_t *mp_skip(const uint8_t *p, const uint8_t *end, int depth, enum mp_state *state);
 
-/* "a map", "an integer" ...: what stands at p, for messages. */
+/* The kind of the object at p for messages, such as "a map" or "an integer". */
 const char *mp_name(const uint8_t *p, const uint8_t *end);
 
-const char *mp_problem(enum mp_state state);
+const char *mp_problem(enum mp_state state);	/* the state for messages */
 
-/* Is this str exactly that text? */
+/* Is m a str that is equal to text? */
 bool mp_is(const struct mp *m, const char *text);
 
 /*
- * Finding the end of an object that comes in pieces: walk over what is there,
- * and go on where it stopped when more has come.  Begin with all zeros.
+ * Finds the end of an object that arrives in pieces.  Each call of mp_walk() continues where the
+ * previous one stopped; p and n are all bytes of the object that have arrived.  Initialize the
+ * struct with zeros.  The result is MP_FINE when the object is complete, and its size is then in
+ * at.
  */
 struct mp_walk {
-	size_t at;			/* bytes walked over */
-	size_t want;			/* set by MP_SHORT: so many bytes are needed at least */
+	size_t at;			/* bytes parsed */
+	size_t want;			/* with MP_SHORT: minimum number of bytes needed */
 	int depth;
-	uint64_t left[MP_DEPTH + 1];	/* objects to come at each depth */
+	uint64_t left[MP_DEPTH + 1];	/* missing objects at each depth */
 	bool begun;
 };
 

@@ -1,8 +1,8 @@
 /*
- * raw: the bytes of a file, of standard input or of memory, as they lie.
+ * raw: reads the unprocessed bytes of a file, of standard input or of memory.
  *
- * What input.h and archive.h have under them.  The first bytes can be looked at
- * without being taken, because what they are decides how to go on.
+ * input.h and archive.h are built on it.  The first bytes can be inspected without consuming
+ * them, to detect compression.
  */
 #ifndef RAW_H
 #define RAW_H
@@ -13,27 +13,27 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-#define RAW_AHEAD 16	/* bytes that raw_ahead() can look at */
+#define RAW_AHEAD 16	/* maximum number of bytes for raw_ahead() */
 
 struct raw {
 	int fd;				/* -1: memory */
-	bool own;			/* close it in the end */
-	const char *p;			/* memory not yet read */
+	bool own;			/* raw_close() closes fd */
+	const char *p;			/* memory that was not read yet */
 	size_t n;
-	char head[RAW_AHEAD];		/* looked at, not yet taken */
+	char head[RAW_AHEAD];		/* bytes read ahead; those from head_at on are unread */
 	size_t head_at, head_n;
 	int error;			/* errno of the read that failed, or 0 */
 };
 
-/* NULL and "-" are standard input.  On failure errno says why. */
+/* NULL and "-" are standard input.  Returns -1 and sets errno on failure. */
 int raw_open(struct raw *r, const char *path);
 void raw_memory(struct raw *r, const void *p, size_t n);
 void raw_close(struct raw *r);
 
-/* What a read(2) gives: 0 at the end, -1 and r->error on failure. */
+/* Like read(2): the number of bytes, 0 at the end, -1 and r->error on failure. */
 ptrdiff_t raw_read(struct raw *r, void *p, size_t n);
 
-/* One more read into the head; the same returns; 0 too when the head is full. */
+/* Reads more bytes into the head; the result is that of raw_read(), and 0 if the head is full. */
 ptrdiff_t raw_ahead(struct raw *r);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * reader: a stream read strictly, one record at a time; see stream.h and
- * heed-stream(5).  What is handed out points into the input's buffer, and the
- * bytes of one object are taken when the next is asked for.
+ * reader: strict reader of streams; see stream.h and heed-stream(5).  A record points into the
+ * input's buffer, so its bytes are consumed only when the next record is requested.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,12 +21,12 @@ struct reader {
 	struct header *header;
 	struct record *rec;
 	size_t max_record;
-	size_t held;			/* bytes of the record handed out, not yet taken */
-	uint64_t at;			/* bytes taken */
-	int64_t count;			/* records of all parts (a stream can be several joined) */
+	size_t held;			/* bytes of the current record, not yet consumed */
+	uint64_t at;			/* bytes consumed */
+	int64_t count;			/* records of all parts: streams joined by cat */
 	int64_t part_count;		/* records of this part */
 	uint32_t crc;			/* of this part */
-	bool ended;			/* behind an end record */
+	bool ended;			/* after an end record */
 	reader_note *note;
 	void *note_arg;
 	char *where;
@@ -36,7 +35,7 @@ struct reader {
 const char *
 reader_where(const struct reader *r)
 {
-	struct reader *self = (struct reader *)(uintptr_t)r; /* the text is kept for the caller */
+	struct reader *self = (struct reader *)(uintptr_t)r;	/* only a cache */
 	struct str s;
 	int64_t id;
 
@@ -58,9 +57,9 @@ reader_name(const struct reader *r)
 	return input_name(r->in);
 }
 
-enum { LOOK = 512, QUOTE = 20 };	/* bytes that tell what a file is; to show of it */
+enum { LOOK = 512, QUOTE = 20 };	/* bytes to identify a file; bytes to quote in a message */
 
-/* How many of them are text. */
+/* The number of text bytes at the start of p. */
 static size_t
 text_at(const char *p, size_t n)
 {
@@ -72,23 +71,23 @@ text_at(const char *p, size_t n)
 	return i;
 }
 
-/* POSIX.1-2008, pax, ustar interchange format: where the magic is. */
+/* The magic is that of POSIX.1-2008, pax, ustar interchange format. */
 static bool
 is_tar(const char *p, size_t n)
 {
 	return n >= 262 && !memcmp(p + 257, "ustar", 5);
 }
 
-/* The first bytes of a file that is no stream say what else it may be. */
+/* Identifies a file that is not a stream by its first bytes. */
 static void
 hint_at(const char *p, size_t n, struct err *e)
 {
 	if (n && (*p == '{' || *p == '['))
-		err_hint(e, "heed-pack --json makes streams from JSON lines");
+		err_hint(e, "heed-pack --json turns JSON lines into a stream");
 	else if (is_tar(p, n))
-		err_hint(e, "it is a tar, as models are; -m takes a model");
+		err_hint(e, "this is a tar file, such as a model; give models with -m");
 	else if (n && text_at(p, n < 64 ? n : 64) == (n < 64 ? n : 64))
-		err_hint(e, "heed-pack makes streams from text");
+		err_hint(e, "heed-pack turns text into a stream");
 }
 
 static int
@@ -108,35 +107,41 @@ no_stream(struct reader *r, struct err *e)
 	for (n = 0; n < QUOTE && (ptrdiff_t)n < have && p[n] >= ' ' && p[n] < 127; n++)
 		;
 	if (!n)
-		return err_set(e, EXIT_INPUT, "%s has a byte 0x%02x behind the end of its stream",
-			       input_name(r->in), (unsigned)(unsigned char)*p);
-	return err_set(e, EXIT_INPUT, "%s has '%.*s' behind the end of its stream",
+		return err_set(e, EXIT_INPUT, "%s: unexpected byte 0x%02x after the end of the "
+			       "stream", input_name(r->in), (unsigned)(unsigned char)*p);
+	return err_set(e, EXIT_INPUT, "%s: unexpected '%.*s' after the end of the stream",
 		       input_name(r->in), (int)n, p);
+}
+
+static void
+hint_truncated(struct err *e)
+{
+	err_hint(e, "the file is truncated, or the program that wrote it failed");
 }
 
 static int
 cut(const struct reader *r, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "%s stops inside record %" PRId64, input_name(r->in), r->count + 1);
-	err_hint(e, "is the file whole, and did the program before succeed?");
+	err_set(e, EXIT_INPUT, "%s ends inside record %" PRId64, input_name(r->in), r->count + 1);
+	hint_truncated(e);
 	return -1;
 }
 
 static int
-too_large(const struct reader *r, size_t most, struct err *e)
+too_large(const struct reader *r, size_t limit, struct err *e)
 {
 	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in),
-		r->count + 1, most);
-	err_hint(e, "if that is right, --max-record allows more");
+		r->count + 1, limit);
+	err_hint(e, "--max-record raises the limit");
 	return -1;
 }
 
 /*
- * The whole object that comes next, in [*p, *p + *n), however it arrives.  It is
- * walked over in pieces, so that a slow pipe costs no second look at what is there.
+ * Waits for the complete next object of at most limit bytes and stores its address in *p and its
+ * size in *n.  It is parsed as it arrives, so that no byte is parsed twice if the pipe is slow.
  */
 static int
-whole_object(struct reader *r, size_t most, const char **p, size_t *n, struct err *e)
+whole_object(struct reader *r, size_t limit, const char **p, size_t *n, struct err *e)
 {
 	struct mp_walk w = { 0 };
 	enum mp_state state = MP_SHORT;
@@ -144,8 +149,8 @@ whole_object(struct reader *r, size_t most, const char **p, size_t *n, struct er
 
 	w.want = 1;
 	while (state == MP_SHORT) {
-		if (w.want > most)
-			return too_large(r, most, e);
+		if (w.want > limit)
+			return too_large(r, limit, e);
 		have = input_ahead(r->in, w.want, p, e);
 		if (have < 0)
 			return -1;
@@ -157,7 +162,7 @@ whole_object(struct reader *r, size_t most, const char **p, size_t *n, struct er
 		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in),
 			       r->count + 1, mp_problem(state));
 	*n = w.at;
-	return w.at > most ? too_large(r, most, e) : 0;
+	return w.at > limit ? too_large(r, limit, e) : 0;
 }
 
 static void
@@ -179,7 +184,7 @@ read_header(struct reader *r, struct err *e)
 	if (have < 0)
 		return -1;
 	if (!have)
-		return err_set(e, EXIT_INPUT, "%s is empty, a heed stream was expected",
+		return err_set(e, EXIT_INPUT, "%s is empty, expected a heed stream",
 			       input_name(r->in));
 	if (((unsigned char)*p & 0xf0) != 0x90)
 		return no_stream(r, e);
@@ -205,12 +210,12 @@ static int
 check_kind(const struct reader *r, const char *kind, const struct field *needs, struct err *e)
 {
 	if (kind && strcmp(kind, r->header->kind))
-		return err_set(e, EXIT_INPUT, "%s is a stream of kind %s, %s was expected",
+		return err_set(e, EXIT_INPUT, "%s is a stream of kind %s, expected kind %s",
 			       input_name(r->in), r->header->kind, kind);
 	return header_check(r->header, input_name(r->in), needs, e);
 }
 
-/* An array of four whose first element is the string "heed": no text begins so, 0x94 is no UTF-8. */
+/* An array of four whose first element is the str "heed".  Text never starts with 0x94. */
 static const char magic[] = "\x94\xa4heed";
 
 bool
@@ -276,7 +281,7 @@ reader_close(struct reader *r)
 	free(r);
 }
 
-/* The record that begins at p, of which have bytes are there; mostly all of it is. */
+/* Reads the record at p, of which `have` bytes, usually all, have arrived. */
 static int
 read_record(struct reader *r, const char *p, size_t have, struct err *e)
 {
@@ -312,11 +317,11 @@ check_end(struct reader *r, const uint8_t *p, const uint8_t *end, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: malformed end record", input_name(r->in));
 	if (count.i != r->part_count)
 		return err_set(e, EXIT_INPUT,
-			       "%s has %" PRId64 " records, its end record says %" PRId64,
+			       "%s has %" PRId64 " records, expected %" PRId64 " by its end record",
 			       input_name(r->in), r->part_count, count.i);
 	if (crc.huge || crc.i != (int64_t)r->crc)
 		return err_set(e, EXIT_INPUT,
-			       "%s: checksum %08" PRIx32 ", the end record says %08" PRIx64
+			       "%s: checksum %08" PRIx32 ", expected %08" PRIx64
 			       "; the stream is damaged",
 			       input_name(r->in), r->crc, (uint64_t)crc.i);
 	r->ended = true;
@@ -354,9 +359,8 @@ read_control(struct reader *r, struct err *e)
 		r->crc = crc32_add(r->crc, p, n);
 		bad = r->note ? r->note(r->note_arg, p, n, e) : 0;
 	} else {
-		bad = err_set(e, EXIT_INPUT,
-			      "%s: after %" PRId64
-			      " records comes an array that is neither note nor end",
+		bad = err_set(e, EXIT_INPUT, "%s: unexpected array after %" PRId64
+			      " records, expected a note or the end",
 			      input_name(r->in), r->count);
 	}
 	take(r, n);
@@ -368,9 +372,9 @@ at_end(const struct reader *r, struct err *e)
 {
 	if (r->ended)
 		return 0;
-	err_set(e, EXIT_INPUT, "%s stops after %" PRId64 " records without an end record",
+	err_set(e, EXIT_INPUT, "%s ends after %" PRId64 " records without an end record",
 		input_name(r->in), r->count);
-	err_hint(e, "is the file whole, and did the program before succeed?");
+	hint_truncated(e);
 	return -1;
 }
 

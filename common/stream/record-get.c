@@ -1,4 +1,4 @@
-/* record-get: values out of records; see stream.h. */
+/* record-get: get functions of records; see stream.h. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -16,7 +16,7 @@ find(const struct record *rec, const char *name)
 	return NULL;
 }
 
-/* Reads the head of a value; what follows it, or NULL. */
+/* Parses the head of a value; returns the address after it, or NULL. */
 static const uint8_t *
 open_value(const struct cell *c, struct mp *m)
 {
@@ -71,7 +71,7 @@ record_bool(const struct record *rec, const char *name, bool *v)
 	return 0;
 }
 
-/* The elements of a list that was not decoded before: what follows its head. */
+/* The address of the first element of a list, or NULL. */
 static const uint8_t *
 open_list(const struct cell *c, size_t *n)
 {
@@ -85,7 +85,7 @@ open_list(const struct cell *c, size_t *n)
 	return p;
 }
 
-/* Decoding fills a cell's memory of itself, which is no change of the record. */
+/* A decoded list is a cache; it does not change the record. */
 static struct arena *
 memory(const struct record *rec)
 {
@@ -162,7 +162,7 @@ record_ints(const struct record *rec, const char *name, const int32_t **v, size_
 	return *v ? 0 : -1;
 }
 
-/* The header says what the cells are; without one the number of bytes has to. */
+/* The type comes from the header; without one, from the number of bytes. */
 static int
 tensor_type_of(const struct record *rec, const struct cell *c, const struct tensor *t, size_t bytes)
 {

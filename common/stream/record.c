@@ -1,7 +1,7 @@
 /*
- * record: see stream.h.  A record read is an index into the bytes it was read
- * from: names and encoded values.  Values are decoded when asked for; what is
- * set lives in the record's arena, name and value in one piece.
+ * record: see stream.h.  A record that was read is an index of names and encoded values into the
+ * bytes it was read from.  Values are decoded on demand.  A value that was set is in the record's
+ * arena, together with its name.
  */
 #include "stream/record-parts.h"
 
@@ -66,7 +66,7 @@ find(const struct record *rec, const char *name, size_t n)
 	return NULL;
 }
 
-/* A bit for a name: two names with different bits differ, so that most need no comparison. */
+/* A one-bit hash of a name: names with different bits differ, which saves most comparisons. */
 static uint64_t
 name_bit(const char *s, size_t n)
 {
@@ -78,7 +78,7 @@ name_bit(const char *s, size_t n)
 	return (uint64_t)1 << (h & 63);
 }
 
-/* Fields mostly stand in the order of the header, so the next one is the first guess. */
+/* The index of a field in the header.  Records usually have its order, so guess is tried first. */
 static int
 declared_as(const struct header *h, const char *name, size_t n, int guess)
 {
@@ -101,14 +101,12 @@ parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *s
 	if (!p)
 		return NULL;
 	if (m.kind != MP_STR) {
-		err_set(e, EXIT_INPUT, "a field's name is %s, a str was expected",
-			mp_name(at, end));
+		err_set(e, EXIT_INPUT, "a field name is %s, expected a str", mp_name(at, end));
 		return NULL;
 	}
 	bit = name_bit(m.data, m.n);
 	if ((*seen & bit) && find(rec, m.data, m.n)) {
-		err_set(e, EXIT_INPUT, "the field %.*s is there twice", m.n > 80 ? 80 : (int)m.n,
-			m.data);
+		err_set(e, EXIT_INPUT, "duplicate field %.*s", m.n > 80 ? 80 : (int)m.n, m.data);
 		return NULL;
 	}
 	*seen |= bit;
@@ -119,9 +117,9 @@ parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *s
 	return p;
 }
 
-/* "is a str" becomes "src.word is a str". */
+/* Changes the message "is a str" to "src.word is a str". */
 static void
-name_in_front(const char *name, struct err *e)
+prefix_name(const char *name, struct err *e)
 {
 	char why[sizeof(e->text)];
 
@@ -143,7 +141,7 @@ parse_value(struct cell *c, const struct header *h, const uint8_t *p, const uint
 	if (p)
 		c->value_n = (size_t)(p - at);
 	else if (*state == MP_FINE)
-		name_in_front(h->field[c->declared].name, e);
+		prefix_name(h->field[c->declared].name, e);
 	return p;
 }
 
@@ -167,7 +165,7 @@ parse_fields(struct record *rec, const struct header *h, const uint8_t *p, const
 			guess = c->declared + 1;
 		p = parse_value(c, h, p, end, &sizes, state, e);
 		if (!p)
-			rec->n--;	/* what came before it still tells where we are */
+			rec->n--;	/* the fields before it, such as id, serve the message */
 	}
 	return p;
 }
@@ -184,9 +182,10 @@ record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_
 	rec->header = h;
 	at = mp_get(p, end, &m, &state);
 	if (at && m.kind != MP_MAP)
-		return err_set(e, EXIT_INPUT, "%s where a record was expected", mp_name(p, end));
+		return err_set(e, EXIT_INPUT, "unexpected object: %s, expected a record",
+			       mp_name(p, end));
 	if (at && m.n > RECORD_FIELDS)
-		return err_set(e, EXIT_INPUT, "a record has %u fields, at most %d can be",
+		return err_set(e, EXIT_INPUT, "record has %u fields, expected at most %d",
 			       (unsigned)m.n, RECORD_FIELDS);
 	if (at)
 		at = parse_fields(rec, h, at, end, m.n, &state, e);
@@ -211,7 +210,8 @@ record_decode(struct record *rec, const void *p, size_t n, struct err *e)
 	if (!r)
 		return err_set(e, EXIT_INPUT, "%s", mp_problem(MP_SHORT));
 	if (used != n)
-		return err_set(e, EXIT_INPUT, "%zu bytes follow a record", n - used);
+		return err_set(e, EXIT_INPUT, "%zu bytes after the record, expected none",
+			       n - used);
 	return 0;
 }
 
@@ -269,7 +269,10 @@ record_raw(const struct record *rec, const char *name, const void **p, size_t *n
 	return 0;
 }
 
-/* Puts [key][value] from scratch, whose value begins at value_at, in the place of that name or last. */
+/*
+ * Copies n bytes: an encoded name and, from value_at on, an encoded value.  Replaces the field of
+ * this name in place or appends a new one.
+ */
 static struct cell *
 place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n,
       size_t value_at)
@@ -401,7 +404,7 @@ record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 	struct cell *c;
 
 	if (bytes < 0 || t->n_dim < 1 || t->n_dim > TYPE_DIMS)
-		bug("a tensor of %d dimensions and %lld bytes", t->n_dim, (long long)bytes);
+		bug("tensor of %d dimensions and %lld bytes", t->n_dim, (long long)bytes);
 	mp_put_map(b, 2);
 	mp_put_text(b, "s");
 	mp_put_array(b, (size_t)t->n_dim);
@@ -426,7 +429,7 @@ record_delete(struct record *rec, const char *name)
 	rec->whole = NULL;
 }
 
-/* A copy may outlive the header that says what a tensor's cells are. */
+/* A copy may outlive the header, so it stores the type of the tensor's elements. */
 static int
 declared_tensor(const struct record *rec, const struct cell *c)
 {

@@ -14,9 +14,9 @@
 #include "stream/unpack.h"
 
 struct source {
-	struct raw raw;			/* the file, if it is not an archive */
-	struct unpack *unpack;		/* what decompresses it, if that is needed */
-	struct archive_in *archive;	/* or the archive whose member this is */
+	struct raw raw;			/* the file, if it is not a member of an archive */
+	struct unpack *unpack;		/* decompresses it; or NULL */
+	struct archive_in *archive;	/* the archive, if it is a member of one */
 	char *name;
 };
 
@@ -26,7 +26,7 @@ is_stdin(const char *path)
 	return !path || !strcmp(path, "-");
 }
 
-/* Looks at as few bytes as will do: somebody may be typing at the other end. */
+/* Looks at as few bytes as possible, so as not to wait for an interactive user. */
 static int
 look_for_compression(struct source *s, struct err *e)
 {
@@ -63,7 +63,7 @@ open_member(struct source *s, const char *archive, const char *member, struct er
 	return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s has no member %s", archive, member);
 }
 
-/* "ARCHIVE:MEMBER", split at the first colon that leaves the name of a file in front. */
+/* Opens "ARCHIVE:MEMBER", split at the first colon that comes after the name of a file. */
 static int
 open_in_archive(struct source *s, const char *path, struct err *e)
 {
@@ -93,8 +93,8 @@ open_path(struct source *s, const char *path, unsigned flags, struct err *e)
 		return r > 0 ? err_system(e, "cannot open %s", path) : r;
 	}
 	if ((flags & INPUT_BINARY) && !(flags & INPUT_FORCE) && isatty(s->raw.fd)) {
-		err_set(e, EXIT_USAGE, "%s is a terminal, and binary data is wanted", s->name);
-		err_hint(e, "give a file, or join programs with a pipe");
+		err_set(e, EXIT_USAGE, "%s is a terminal, expected binary data", s->name);
+		err_hint(e, "give a file, or use a pipe");
 		return -1;
 	}
 	return look_for_compression(s, e);

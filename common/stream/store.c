@@ -15,14 +15,14 @@
 #define SPOOL_BLOCK ((size_t)1 << 16)
 
 struct store {
-	struct reader *reader;		/* over the map; kept for its header */
+	struct reader *reader;		/* reads from the map; kept for its header */
 	const uint8_t *map;
 	size_t size;
-	uint64_t *at;			/* where each record begins */
+	uint64_t *at;			/* the offset of each record */
 	size_t n, room;
 };
 
-/* A file that has no name any more, for as long as it is open. */
+/* Opens an unlinked temporary file, which disappears when it is closed. */
 static int
 unnamed_file(struct err *e)
 {
@@ -31,7 +31,7 @@ unnamed_file(struct err *e)
 	int fd = mkstemp(name);
 
 	if (fd < 0)
-		err_system(e, "cannot make a temporary file %s", name);
+		err_system(e, "cannot create temporary file %s", name);
 	else
 		unlink(name);
 	free(name);
@@ -79,7 +79,7 @@ map(struct store *s, int fd, const char *name, struct err *e)
 	void *p;
 
 	if (fstat(fd, &st))
-		return err_system(e, "cannot look at %s", name);
+		return err_system(e, "cannot stat %s", name);
 	s->size = (size_t)st.st_size;
 	if (!s->size)
 		return 0;
@@ -187,6 +187,6 @@ store_record(const struct store *s, int64_t i, struct record *rec, struct err *e
 		bug("record %lld of %zu", (long long)i, s->n);
 	if (record_parse(rec, store_header(s), s->map + s->at[i], s->size - s->at[i], &used, e) > 0)
 		return 0;
-	return err_set(e, EXIT_INPUT, "record %lld is damaged; did the file change?",
-		       (long long)i + 1);
+	return err_set(e, EXIT_INPUT, "record %lld is damaged: the file has changed since it was "
+		       "opened", (long long)i + 1);
 }

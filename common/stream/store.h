@@ -1,10 +1,10 @@
 /*
- * store: the records of a stream in any order, for training and sampling.
+ * store: random access to the records of a stream, for training and sampling.
  *
- * An uncompressed stream in a file is mapped; one from a pipe, from an archive or
- * compressed is first spooled to an unlinked temporary file in $TMPDIR.  Opening
- * reads everything once and checks it, counts and sums too.  The index costs
- * eight bytes a record; the records cost no memory of ours.
+ * An uncompressed file is mapped into memory.  A stream from a pipe or an archive, or a
+ * compressed one, is first copied to an unlinked temporary file in $TMPDIR.  Opening reads and
+ * checks the whole stream once, including its end record.  The index needs eight bytes per
+ * record; the records themselves are not copied into memory.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -18,24 +18,25 @@
 struct store;
 
 /*
- * Called for each record in order while a store opens, so that the caller can
- * collect lengths; number counts from 0.  The record lives until the call
- * returns.  -1 and e make store_open() fail; it adds where that was.
+ * Called for each record in order by store_open(), for instance to collect lengths.  number
+ * counts from 0.  The record is valid until the call returns.  A return of -1 makes store_open()
+ * fail, which adds the number of the record to the message.
  */
 typedef int store_each(const struct record *rec, int64_t number, void *arg, struct err *e);
 
-/* kind, needs and flags as for reader_open(); each may be NULL. */
+/* kind, needs and flags are those of reader_open(); each may be NULL. */
 struct store *store_open(const char *path, const char *kind, const struct field *needs,
 			 unsigned flags, store_each *each, void *arg, struct err *e) MUST_USE;
-void store_close(struct store *s);		/* NULL is fine */
+void store_close(struct store *s);		/* s may be NULL */
 
 const struct header *store_header(const struct store *s);
 int64_t store_count(const struct store *s);
 
 /*
- * Decodes record i, from 0, into rec, which is the caller's (record_new()) and points
- * into the store.  It was checked on opening, so that only a file changed since then
- * fails.  Threads may do this at the same time, each with a record of its own.
+ * Decodes record i, from 0, into rec, which the caller has made by record_new() and which then
+ * points into the store.  All records were checked by store_open(), so this fails only if the
+ * file has changed since.  Several threads may call it at the same time, each with its own
+ * record.
  */
 int store_record(const struct store *s, int64_t i, struct record *rec, struct err *e) MUST_USE;
 

@@ -89,14 +89,14 @@ type_agrees(const struct type *a, const struct type *b)
 int64_t
 type_bytes(enum type_base base, const int64_t *d, int n_dim)
 {
-	const int64_t most = (int64_t)1 << 40;
+	const int64_t limit = (int64_t)1 << 40;
 	int64_t n = base == TYPE_F32 ? 4 : 1;
 
 	for (int i = 0; i < n_dim; i++) {
 		int64_t size =
 		    base == TYPE_BITS && i == n_dim - 1 ? d[i] / 8 + (d[i] % 8 != 0) : d[i];
 
-		if (d[i] < 0 || (size && n > most / size))
+		if (d[i] < 0 || (size && n > limit / size))
 			return -1;
 		n *= size;
 	}
@@ -177,14 +177,14 @@ check_sizes(const struct type *t, const int64_t *d, struct type_sizes *sizes, st
 
 		if (!t->letter[i] && d[i] != t->size[i])
 			return err_set(why, EXIT_INPUT,
-				       "has the shape [%s], but dimension %d must be %" PRId64,
-				       shape_text(d, t->n_dim, text, sizeof(text)), i + 1,
-				       t->size[i]);
+				       "has shape [%s], expected %" PRId64 " in dimension %d",
+				       shape_text(d, t->n_dim, text, sizeof(text)), t->size[i],
+				       i + 1);
 		if (t->letter[i] && *known && *known != d[i] + 1)
 			return err_set(why, EXIT_INPUT,
-				       "has the shape [%s], but %c is %" PRId64 " in this record",
-				       shape_text(d, t->n_dim, text, sizeof(text)), t->letter[i],
-				       *known - 1);
+				       "has shape [%s], expected %" PRId64 " for %c, as in another "
+				       "field", shape_text(d, t->n_dim, text, sizeof(text)),
+				       *known - 1, t->letter[i]);
 		if (t->letter[i])
 			*known = d[i] + 1;
 	}
@@ -203,16 +203,15 @@ check_tensor(const struct type *t, const uint8_t *p, const uint8_t *end, struct 
 	p = type_tensor(p, end, d, &n_dim, &data, state);
 	if (!p) {
 		err_set(why, EXIT_INPUT,
-			"is not a tensor, which is a map of a shape s and a bin d");
+			"is not a tensor, expected a map of a shape s and a bin d");
 		return NULL;
 	}
 	bytes = type_bytes(t->base, d, n_dim);
 	if (n_dim != t->n_dim)
-		err_set(why, EXIT_INPUT, "has %d dimensions, %d were expected", n_dim, t->n_dim);
+		err_set(why, EXIT_INPUT, "has %d dimensions, expected %d", n_dim, t->n_dim);
 	else if (bytes != data.n)
 		err_set(why, EXIT_INPUT,
-			"has the shape [%s] and %" PRIu32 " bytes of cells, %" PRId64
-			" were expected",
+			"has shape [%s] and %" PRIu32 " bytes of data, expected %" PRId64,
 			shape_text(d, n_dim, text, sizeof(text)), data.n, bytes);
 	else if (!check_sizes(t, d, sizes, why))
 		return p;
@@ -225,10 +224,10 @@ check_utf8(const struct mp *m, struct err *why)
 	size_t wrong = utf8_check(m->data, m->n);
 
 	return wrong == m->n ? 0
-			     : err_set(why, EXIT_INPUT, "is not UTF-8 at its byte %zu", wrong + 1);
+			     : err_set(why, EXIT_INPUT, "is not UTF-8 at byte %zu", wrong + 1);
 }
 
-/* One element of a list. */
+/* Checks one element of a list. */
 static const uint8_t *
 check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_state *state,
 	      struct err *why)
@@ -245,9 +244,9 @@ check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp
 	    m.i <= INT32_MAX)
 		return p;
 	err_set(why, EXIT_INPUT,
-		base == TYPE_STRS  ? "has %s among its strs"
-		: m.kind == MP_INT ? "has %s beyond 32 bits"
-				   : "has %s among its integers",
+		base == TYPE_STRS  ? "contains %s, expected strs"
+		: m.kind == MP_INT ? "contains %s of more than 32 bits"
+				   : "contains %s, expected integers",
 		mp_name(at, end));
 	return NULL;
 }
@@ -261,11 +260,11 @@ check_list(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_st
 
 	p = mp_get(p, end, &m, state);
 	if (p && m.kind != MP_ARRAY) {
-		err_set(why, EXIT_INPUT, "is %s, a list was expected", mp_name(at, end));
+		err_set(why, EXIT_INPUT, "is %s, expected a list", mp_name(at, end));
 		return NULL;
 	}
 	if (p && m.n > TYPE_LIST_MAX) {
-		err_set(why, EXIT_INPUT, "has %" PRIu32 " elements, at most %zu can be", m.n,
+		err_set(why, EXIT_INPUT, "has %" PRIu32 " elements, expected at most %zu", m.n,
 			TYPE_LIST_MAX);
 		return NULL;
 	}
@@ -294,8 +293,8 @@ check_scalar(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_
 	    (base == TYPE_BOOL && m.kind == MP_BOOL) ||
 	    (base == TYPE_FLOAT && (m.kind == MP_FLOAT || m.kind == MP_INT)))
 		return p;
-	err_set(why, EXIT_INPUT, "is %s%s, %s was expected", mp_name(at, end),
-		m.kind == MP_INT && m.huge ? " beyond 63 bits" : "", name[base]);
+	err_set(why, EXIT_INPUT, "is %s%s, expected %s", mp_name(at, end),
+		m.kind == MP_INT && m.huge ? " of more than 63 bits" : "", name[base]);
 	return NULL;
 }
 

@@ -1,8 +1,9 @@
 /*
- * type: what a field's type text says, and whether a value has that type.
+ * type: parses the types of fields, and checks values against them.
  *
- * str int float bool [str] [int] f32[n] f32[n,m] i8[n,n] bits[n,n]: letters are
- * dimensions that must agree inside a record, numbers are fixed.
+ * The types are str, int, float, bool, [str], [int], f32[n,m], i8[n,m] and bits[n,m], with one to
+ * four dimensions.  A letter is a dimension that must be the same in all fields of a record; a
+ * number is a fixed dimension.
  */
 #ifndef TYPE_H
 #define TYPE_H
@@ -15,10 +16,10 @@
 #include "stream/msgpack-in.h"
 
 #define TYPE_DIMS 4
-#define TYPE_LIST_MAX ((size_t)1 << 20)	/* elements of a [str] or [int], so that decoding needs no trust */
+#define TYPE_LIST_MAX ((size_t)1 << 20)	/* maximum number of elements of [str] and [int] */
 
 enum type_base {
-	TYPE_OTHER,	/* not one of ours: any value passes */
+	TYPE_OTHER,	/* unknown: any value is accepted */
 	TYPE_STR, TYPE_INT, TYPE_FLOAT, TYPE_BOOL, TYPE_STRS, TYPE_INTS,
 	TYPE_F32, TYPE_I8, TYPE_BITS
 };
@@ -30,28 +31,29 @@ struct type {
 	int64_t size[TYPE_DIMS];
 };
 
-/* -1 and TYPE_OTHER if the text is none of the above. */
+/* Parses a type; returns -1 and sets TYPE_OTHER if it is unknown. */
 int type_parse(const char *text, struct type *t);
 
-/* The same but for the names of the dimensions: bits[n,n] and bits[m,m], not bits[n,m]. */
+/* Are the types equal up to the names of dimensions?  So bits[n,n] and bits[m,m], not bits[n,m]. */
 bool type_agrees(const struct type *a, const struct type *b);
 
-/* What the letters of a record stand for so far; all zeros at its start. */
+/* The dimensions of a record that are known so far; all zeros at its start. */
 struct type_sizes {
-	int64_t size[128];		/* by letter, one more than the size; 0: not yet known */
+	int64_t size[128];		/* by letter: the size plus 1, or 0 if unknown */
 };
 
 /*
- * Over the value at p, which must be of type t and agree with the sizes.  NULL
- * and *state if it is not there whole (mp_skip()), or *state MP_FINE and why.
+ * Checks the value at p against type t and the known dimensions, and returns the address after
+ * it.  Returns NULL and sets *state as mp_skip() does if the value is incomplete or malformed; if
+ * it has another type, *state is MP_FINE and `why` has the reason.
  */
 const uint8_t *type_check(const struct type *t, const uint8_t *p, const uint8_t *end,
 			  struct type_sizes *sizes, enum mp_state *state, struct err *why);
 
-/* Bytes of a tensor's cells; -1 if the sizes are beyond reason. */
+/* The size of a tensor's data in bytes; -1 if a dimension is negative or the size exceeds 1 TiB. */
 int64_t type_bytes(enum type_base base, const int64_t *d, int n_dim);
 
-/* Reads {"s": shape, "d": bin} in any order; NULL if it is anything else. */
+/* Parses {"s": shape, "d": bin}, in any order; NULL if p is anything else. */
 const uint8_t *type_tensor(const uint8_t *p, const uint8_t *end, int64_t *d, int *n_dim,
 			   struct mp *data, enum mp_state *state);
 

@@ -1,10 +1,9 @@
 /*
  * unpack: see unpack.h.
  *
- * libarchive 3.6 does not look at the length and the checksum behind gzip data,
- * so they are compared here.  Of a file of several gzip members, as bgzip and cat
- * make them, the sums cannot be told apart; the check of the compression itself
- * must do there.
+ * libarchive 3.6 ignores the length and the checksum after gzip data, so they are checked here.
+ * In a file of several gzip members, as bgzip and cat make them, the members cannot be told
+ * apart, and only libarchive's own checks apply.
  */
 #include "stream/unpack.h"
 
@@ -20,10 +19,10 @@
 
 #define BLOCK 65536
 
-/* What a gzip file says at its end against what came out of it. */
+/* Compares the trailer of a gzip file with the decompressed data. */
 struct gzip_check {
-	bool on, several;
-	unsigned char tail[8];		/* crc32 and length of the last member */
+	bool on, several;		/* is gzip, has several members */
+	unsigned char tail[8];		/* the last bytes: CRC-32 and length */
 	size_t tail_n;
 	uint32_t crc;
 	uint64_t in, out;
@@ -42,7 +41,7 @@ static const struct { const char *bytes; size_t n; } magic[] = {
 	{ "\x1f\x8b\x08", 3 },			/* gzip */
 	{ "\xfd" "7zXZ\0", 6 },			/* xz */
 	{ "\x28\xb5\x2f\xfd", 4 },		/* zstd */
-	{ "BZh1\x31\x41\x59\x26\x53\x59", 10 },	/* bzip2: any digit, then the first block ... */
+	{ "BZh1\x31\x41\x59\x26\x53\x59", 10 },	/* bzip2: any digit, then a block ... */
 	{ "BZh1\x17\x72\x45\x38\x50\x90", 10 },	/* ... or the end of an empty file */
 };
 
@@ -66,7 +65,7 @@ unpack_is(const char *p, size_t n)
 	return v;
 }
 
-/* Did another member begin in this piece?  Looks across pieces by way of the tail. */
+/* Does another member begin in these bytes, or across the border to the preceding ones? */
 static void
 gzip_look_for_member(struct gzip_check *g, const unsigned char *p, size_t n)
 {
@@ -151,8 +150,8 @@ damaged(struct unpack *u, struct err *e)
 		errno = u->raw->error;
 		return err_system(e, "cannot read %s", u->name);
 	}
-	return err_set(e, EXIT_INPUT, "%s: damaged or cut compressed data (%s)", u->name,
-		       why ? why : "no reason given");
+	return err_set(e, EXIT_INPUT, "%s: damaged or truncated compressed data (%s)", u->name,
+		       why ? why : "unknown reason");
 }
 
 static int
@@ -197,7 +196,7 @@ unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
 {
 	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
 
-	if (k < 0 || u->raw->error)	/* libarchive may take a failing read for the end */
+	if (k < 0 || u->raw->error)	/* libarchive may take a failed read for the end */
 		return damaged(u, e);
 	if (k > 0 && u->gzip.on) {
 		u->gzip.crc = crc32_add(u->gzip.crc, p, (size_t)k);
@@ -205,8 +204,8 @@ unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
 	}
 	if (!k && !gzip_is_whole(&u->gzip))
 		return err_set(e, EXIT_INPUT,
-			       "%s: damaged compressed data (wrong checksum, or garbage behind it)",
-			       u->name);
+			       "%s: damaged compressed data (wrong checksum, or data after its "
+			       "end)", u->name);
 	return k;
 }
 

@@ -1,6 +1,4 @@
-/*
- * unpack: one compressed stream of bytes (gz, xz, zstd, bz2), through libarchive.
- */
+/* unpack: decompresses gz, xz, zstd and bz2 data, with libarchive. */
 #ifndef UNPACK_H
 #define UNPACK_H
 
@@ -15,10 +13,10 @@ struct unpack;
 
 enum unpack_verdict { UNPACK_NO, UNPACK_YES, UNPACK_UNSURE };
 
-/* Do these first n bytes of a file say that it is compressed?  Unsure: more are needed. */
+/* Do the first n bytes of a file show that it is compressed?  UNPACK_UNSURE: needs more bytes. */
 enum unpack_verdict unpack_is(const char *p, size_t n);
 
-/* Takes its bytes from r, which stays the caller's; name is for messages. */
+/* Reads from r, which the caller owns; name is for messages. */
 struct unpack *unpack_open(struct raw *r, const char *name, struct err *e) MUST_USE;
 ptrdiff_t unpack_read(struct unpack *u, void *p, size_t n, struct err *e) MUST_USE;
 void unpack_close(struct unpack *u);

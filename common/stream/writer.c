@@ -1,6 +1,6 @@
 /*
- * writer: records into a stream that is finished or not there; see stream.h.
- * The header goes out with the first object, so that it can change until then.
+ * writer: writes a stream; see stream.h.  The header is written with the first object, so that it
+ * can be changed until then.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "stream/record-parts.h"
 
 struct writer {
-	struct output *out;		/* or */
+	struct output *out;		/* one of out and packed is NULL */
 	struct compress *packed;
 	struct header *header;
 	struct buf scratch;

@@ -164,5 +164,5 @@ fails 3 'a matrix that exceeds --max-record' \
 fails 2 'an unknown value of --sign' "--sign" 'phrase-rp --sign both s.heed'
 sed 's/src.word":"/abcdefgh":"/; s/,"src.word":\[[^]]*\]//' p.json | heed-pack -j --no-pg |
 	sed 's/abcdefgh/src.tree/' > twice.heed
-fails 3 'a field declared twice' 'in the header: the field src.tree is there twice' \
+fails 3 'a field declared twice' 'header: duplicate field src.tree' \
 	'phrase-rp twice.heed > o'

@@ -112,32 +112,32 @@ done
 # --- streams that are wrong ---
 size=$(wc -c < t.heed)
 head -c $((size - 1)) t.heed > cut.heed
-fails 3 'a stream cut in its end record' 'cut.heed stops inside' 'heed-check cut.heed'
+fails 3 'a stream cut in its end record' 'cut.heed ends inside' 'heed-check cut.heed'
 head -c 120 t.heed > cut.heed
-fails 3 'a stream cut in a record' 'stops inside record 3' 'heed-show -f id cut.heed'
-fails 3 'an empty file' 'empty is empty, a heed stream was expected' 'heed-show empty'
-fails 3 'text where a stream was expected' 'heed-pack makes streams from text' 'heed-show t.en'
+fails 3 'a stream cut in a record' 'ends inside record 3' 'heed-show -f id cut.heed'
+fails 3 'an empty file' 'empty is empty, expected a heed stream' 'heed-show empty'
+fails 3 'text where a stream was expected' 'heed-pack turns text into a stream' 'heed-show t.en'
 fails 3 'JSON where a stream was expected' 'heed-pack --json' 'heed-show t.json'
 fails 3 'a program that failed makes the next one fail' 'heed-filter: standard input' \
 	'heed-pack t.en bad 2> /dev/null | heed-filter -q'
 { head -c 90 t.heed; printf 'X'; tail -c +92 t.heed; } > damaged.heed
 fails 3 'a changed byte' 'damaged.heed: checksum' 'heed-check damaged.heed'
 { cat t.heed; echo garbage; } > more.heed
-fails 3 'text behind the end' "more.heed has 'garbage' behind the end of its stream" \
+fails 3 'text behind the end' "more.heed: unexpected 'garbage' after the end of the stream" \
 	'heed-check more.heed'
 { cat t.heed; printf '\001'; } > more.heed
-fails 3 '... or another byte' 'more.heed has a byte 0x01 behind the end' 'heed-check more.heed'
+fails 3 '... or another byte' 'more.heed: unexpected byte 0x01 after the end' 'heed-check more.heed'
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > model.tar
-fails 3 'a model where a stream was expected' 'hint: it is a tar, as models are; -m' \
+fails 3 'a model where a stream was expected' 'hint: this is a tar file, such as a model; give models with -m' \
 	'heed-show model.tar'
 fails 3 'a stream where a model was expected' 't.heed: this is a heed stream, expected a heed-model' \
 	'nmt-info t.heed'
-fails 3 'a stream where text was expected' 't.heed is a heed stream, text was expected' \
+fails 3 'a stream where text was expected' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'
 grep -q 'hint: heed-show -f prints its fields' err; say $? '... and a hint how to have it'
 fails 3 'a field that is not there' 't.heed has no src.pieces' 'heed-filter -p t.heed'
-grep -q 'src.pieces comes from bpe-apply' err; say $? '... and a hint where it comes from'
-fails 3 'another kind' 'all.heed is a stream of kind any, sentence was expected' 'heed-filter all.heed'
+grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... and a hint where it comes from'
+fails 3 'another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
 cat t.heed t.heed > two.heed
 printf 'two.heed\tsentence\t6\n' > want
 same 'streams of one kind may be joined by cat' want 'heed-check two.heed'

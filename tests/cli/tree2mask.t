@@ -131,7 +131,7 @@ fails 3 'heads of fewer words than the text has' \
 broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'
 broken '4s/,"src.word":\[\]//' '... in one record' 'record 3 (id 3): no src.word'
 broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are not integers' \
-	'has src.heads as [str], [int] was expected'
+	'field src.heads is of type [str], expected [int]'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack s.json | tree2mask > o'
 fails 3 'nodes that are not in preorder' 'record 1 (id 1): src.parent: node 3 has parent 4' \
 	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask -r > o'
@@ -151,5 +151,5 @@ fails 2 '--subwords with --relations' '--subwords has no effect with --relations
 # The second name replaces another one of the same length.
 sed '1s/"id":"int"/"abcdefghi":"int"/; 2,$s/"id":[0-9]*,//' s.json | heed-pack -j --no-pg |
 	sed 's/abcdefghi/src.heads/' > twice.heed
-fails 3 'a field declared twice' 'in the header: the field src.heads is there twice' \
+fails 3 'a field declared twice' 'header: duplicate field src.heads' \
 	'tree2mask twice.heed > o'

@@ -1,4 +1,4 @@
-/* stream: what goes in comes out, and nothing else is taken for a stream. */
+/* stream: records are read back as they were written, and everything else is refused. */
 #include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -60,7 +60,7 @@ open_bytes(const struct buf *b, struct err *e)
 	return reader_memory("test.heed", b->data, b->n, NULL, NULL, 0, e);
 }
 
-/* Reads all; the number of records, or -1 and e. */
+/* Reads all records; returns their number, or -1 and e. */
 static int
 read_all(const struct buf *b, struct err *e)
 {
@@ -76,7 +76,7 @@ read_all(const struct buf *b, struct err *e)
 	return more < 0 ? -1 : n;
 }
 
-/* --- a stream made by hand, independent of the writer --- */
+/* --- a stream encoded by hand, independent of the writer --- */
 
 static void
 begin_stream(struct buf *b, const char *const *field, int n)
@@ -191,7 +191,7 @@ check_record(const struct record *rec, int64_t id)
 }
 
 static void
-round_trip(void **unused)
+records_are_read_as_written(void **unused)
 {
 	struct record *rec = record_new(), *copy = record_new();
 	struct err e = { .hint = "" };
@@ -221,7 +221,7 @@ round_trip(void **unused)
 	record_free(copy);
 }
 
-/* A value that no program of ours would encode so: text of 3 bytes with a length of 4. */
+/* A value in an encoding that heed's programs do not use: a str of 3 bytes with a 4-byte length. */
 static const char odd[] = "\xdb\x00\x00\x00\x03" "odd";
 
 static void
@@ -282,7 +282,7 @@ unknown_fields_pass_through(void **unused)
 	buf_release(&want);
 }
 
-/* One record of two tensors with these shapes; 0 if the reader takes it. */
+/* Reads a record of two tensors with these shapes; 0 if the reader accepts it. */
 static int
 try_shapes(const char *type_a, const char *type_b, int rows, int columns, int bytes, struct err *e)
 {
@@ -321,19 +321,20 @@ dimensions_agree(void **unused)
 	assert_int_equal(try_shapes("i8[n,n]", "i8[2,3]", 2, 3, 6, &e), 0);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n,n]", 3, 3, 9, &e), -1);
 	assert_string_equal(
-	    e.text, "test.heed: record 1 (id 7): b has the shape [3,3], but n is 2 in this record");
+	    e.text, "test.heed: record 1 (id 7): b has shape [3,3], expected 2 for n, as in "
+	    "another field");
 	assert_int_equal(try_shapes("i8[n,n]", "i8[m,m]", 3, 2, 6, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[m,3]", 3, 2, 6, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n,n]", 2, 2, 5, &e), -1);
-	assert_string_equal(e.text, "test.heed: record 1 (id 7): b has the shape [2,2] and 5 bytes "
-				    "of cells, 4 were expected");
+	assert_string_equal(e.text, "test.heed: record 1 (id 7): b has shape [2,2] and 5 bytes "
+				    "of data, expected 4");
 	assert_int_equal(try_shapes("i8[n,n]", "i8[n]", 2, 2, 4, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "f32[n,m]", 2, 2, 4, &e), -1);
 	assert_int_equal(try_shapes("i8[n,n]", "bits[n,m]", 2, 9, 3, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
 }
 
-/* One record with one field of that type and that encoded value. */
+/* Reads a record with one field of this type and this encoded value. */
 static int
 try_value(const char *type, const char *value, size_t n, struct err *e)
 {
@@ -359,9 +360,9 @@ types_are_checked(void **unused)
 	(void)unused;
 	assert_int_equal(try_value("str", "\xa1" "a", 2, &e), 0);
 	assert_int_equal(try_value("str", "\x05", 1, &e), -1);
-	assert_string_equal(e.text, "test.heed: record 1: f is an integer, a str was expected");
+	assert_string_equal(e.text, "test.heed: record 1: f is an integer, expected a str");
 	assert_int_equal(try_value("str", "\xa1\xff", 2, &e), -1);
-	assert_string_equal(e.text, "test.heed: record 1: f is not UTF-8 at its byte 1");
+	assert_string_equal(e.text, "test.heed: record 1: f is not UTF-8 at byte 1");
 	assert_int_equal(try_value("int", "\xd0\x05", 2, &e), 0);
 	assert_int_equal(try_value("int", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9, &e), -1);
 	assert_int_equal(try_value("int", "\xcb\0\0\0\0\0\0\0\0", 9, &e), -1);
@@ -400,11 +401,11 @@ needs_are_checked(void **unused)
 	end_stream(&b, 0, 0);
 	assert_null(reader_memory("dev.heed", b.data, b.n, NULL, wants_heads, 0, &e));
 	assert_string_equal(e.text, "dev.heed has no src.heads");
-	assert_string_equal(e.hint, "src.heads comes from parse; did it run?");
+	assert_string_equal(e.hint, "run parse first, which adds src.heads");
 	assert_int_equal(e.status, EXIT_INPUT);
 	assert_null(reader_memory("dev.heed", b.data, b.n, NULL, other_dep, 0, &e));
 	assert_null(reader_memory("dev.heed", b.data, b.n, "head", NULL, 0, &e));
-	assert_string_equal(e.text, "dev.heed is a stream of kind sentence, head was expected");
+	assert_string_equal(e.text, "dev.heed is a stream of kind sentence, expected kind head");
 	r = reader_memory("dev.heed", b.data, b.n, "sentence", maybe_heads, 0, &e);
 	assert_non_null(r);
 	reader_close(r);
@@ -425,7 +426,7 @@ small_stream(struct buf *b, const char *field)
 }
 
 static void
-streams_join(void **unused)
+streams_can_be_concatenated(void **unused)
 {
 	struct buf a = { 0 }, b = { 0 };
 	struct err e = { .hint = "" };
@@ -447,7 +448,7 @@ streams_join(void **unused)
 }
 
 static void
-every_cut_and_every_flip_is_seen(void **unused)
+every_truncation_and_every_flipped_bit_is_detected(void **unused)
 {
 	struct buf whole = { 0 }, b = { 0 };
 	struct err e = { .hint = "" };
@@ -473,7 +474,7 @@ every_cut_and_every_flip_is_seen(void **unused)
 }
 
 static void
-wrong_counts_and_sums(void **unused)
+wrong_counts_and_checksums_are_refused(void **unused)
 {
 	const char *const fields[] = { "src", "str" };
 	struct buf b = { 0 };
@@ -484,7 +485,7 @@ wrong_counts_and_sums(void **unused)
 	buf_add_str(&b, "\x81\xa3" "src\xa1" "a");
 	end_stream(&b, 0, 2);
 	assert_int_equal(read_all(&b, &e), -1);
-	assert_string_equal(e.text, "test.heed has 1 records, its end record says 2");
+	assert_string_equal(e.text, "test.heed has 1 records, expected 2 by its end record");
 	begin_stream(&b, fields, 1);
 	buf_add_str(&b, "\x81\xa3" "src\xa1" "a");
 	end_stream(&b, 1, 1);
@@ -494,7 +495,7 @@ wrong_counts_and_sums(void **unused)
 	buf_add_str(&b, "\x82\xa3" "src\xa1" "a\xa3" "src\xa1" "a");
 	end_stream(&b, 0, 1);
 	assert_int_equal(read_all(&b, &e), -1);
-	assert_string_equal(e.text, "test.heed: record 1: the field src is there twice");
+	assert_string_equal(e.text, "test.heed: record 1: duplicate field src");
 	buf_release(&b);
 }
 
@@ -507,7 +508,7 @@ keep_note(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static void
-notes_pass_in_place(void **unused)
+notes_pass_through_in_place(void **unused)
 {
 	struct buf in = { 0 }, out = { 0 }, note = { 0 };
 	struct err e = { .hint = "" };
@@ -551,7 +552,7 @@ has(const struct buf *b, const char *bytes)
 }
 
 static void
-provenance_grows(void **unused)
+provenance_is_appended(void **unused)
 {
 	static const struct field adds[] = { { "src", "str", 0 }, { 0 } };
 	struct buf b = { 0 };
@@ -579,7 +580,7 @@ provenance_grows(void **unused)
 }
 
 static void
-limits(void **unused)
+limits_are_enforced(void **unused)
 {
 	const char *const fields[] = { "src", "str" };
 	struct buf b = { 0 };
@@ -635,12 +636,12 @@ refuse_record(const struct record *rec, int64_t number, void *arg, struct err *e
 {
 	(void)rec;
 	(void)arg;
-	return number == 5 ? err_set(e, EXIT_INPUT, "five is not liked") : 0;
+	return number == 5 ? err_set(e, EXIT_INPUT, "record five is refused") : 0;
 }
 
-/* Any order, from a file and from a pipe, with notes between and parts joined. */
+/* Records are read in any order, from a file with notes between the records. */
 static void
-store_gives_any_record(void **unused)
+a_store_returns_any_record(void **unused)
 {
 	struct record *rec = record_new();
 	struct err e = { .hint = "" };
@@ -666,14 +667,14 @@ store_gives_any_record(void **unused)
 	}
 	store_close(s);
 	assert_null(store_open(path, NULL, NULL, 0, refuse_record, NULL, &e));
-	word = xasprintf("%s: record 6 (id 5): five is not liked", path);
+	word = xasprintf("%s: record 6 (id 5): record five is refused", path);
 	assert_string_equal(e.text, word);
 	free(word);
 	record_free(rec);
 }
 
 static void
-store_refuses_a_cut_file(void **unused)
+a_store_refuses_a_truncated_file(void **unused)
 {
 	struct buf b = { 0 };
 	struct err e = { .hint = "" };
@@ -690,7 +691,7 @@ store_refuses_a_cut_file(void **unused)
 }
 
 static void
-record_edits(void **unused)
+records_can_be_edited(void **unused)
 {
 	struct record *rec = record_new();
 	struct err e = { .hint = "" };
@@ -736,9 +737,9 @@ remove_file(void **unused)
 	return unlink(path);
 }
 
-/* A NaN that came in goes out; one that is set here does not, unless a number takes its place. */
+/* A NaN that was read is written again; one that was set is refused until it is replaced. */
 static void
-no_nan_of_our_own_is_written(void **unused)
+a_nan_that_was_set_is_refused(void **unused)
 {
 	static const float good[] = { 1, -INFINITY }, bad[] = { 1, NAN };
 	const struct tensor x[] = {
@@ -779,21 +780,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(round_trip),
+		cmocka_unit_test(records_are_read_as_written),
 		cmocka_unit_test(unknown_fields_pass_through),
 		cmocka_unit_test(dimensions_agree),
 		cmocka_unit_test(types_are_checked),
 		cmocka_unit_test(needs_are_checked),
-		cmocka_unit_test(streams_join),
-		cmocka_unit_test(every_cut_and_every_flip_is_seen),
-		cmocka_unit_test(wrong_counts_and_sums),
-		cmocka_unit_test(notes_pass_in_place),
-		cmocka_unit_test(provenance_grows),
-		cmocka_unit_test(no_nan_of_our_own_is_written),
-		cmocka_unit_test(limits),
-		cmocka_unit_test(store_gives_any_record),
-		cmocka_unit_test(store_refuses_a_cut_file),
-		cmocka_unit_test(record_edits),
+		cmocka_unit_test(streams_can_be_concatenated),
+		cmocka_unit_test(every_truncation_and_every_flipped_bit_is_detected),
+		cmocka_unit_test(wrong_counts_and_checksums_are_refused),
+		cmocka_unit_test(notes_pass_through_in_place),
+		cmocka_unit_test(provenance_is_appended),
+		cmocka_unit_test(a_nan_that_was_set_is_refused),
+		cmocka_unit_test(limits_are_enforced),
+		cmocka_unit_test(a_store_returns_any_record),
+		cmocka_unit_test(a_store_refuses_a_truncated_file),
+		cmocka_unit_test(records_can_be_edited),
 	};
 
 	return cmocka_run_group_tests(tests, make_file, remove_file);
