@@ -1,13 +1,13 @@
 # pipeline.mk: from corpora to reports; see heed-pipeline(7).
 #
-#   make -f pipeline.mk demo                      LibreOffice's help, from package to BLEU
-#   make -f pipeline.mk demo DATA=dir PAIR=en-de  the same on one's own pairs
+#   make -f pipeline.mk demo                      LibreOffice help, from fetched packages to BLEU
+#   make -f pipeline.mk demo DATA=dir PAIR=en-de  the same on your own corpus
 #   make -f pipeline.mk reproduce-rhe DATA=dir    a paper's tables and figures; see heed-papers(7)
 #   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
-# A target is a file that appears whole.  All settings of a step stand in one
-# settings file, rewritten only when its text changes; what depends on it, and
-# nothing else, is made again.  An interrupted training resumes.
+# Targets appear under their names only when they are complete.  All settings of a
+# step are in one file, which is rewritten only if its text changes; then the targets
+# that depend on it are made again.  An interrupted training resumes.
 SHELL       := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
@@ -41,15 +41,15 @@ help:
 	@echo "targets: $(TARGETS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de" \
 	    "DATA=folder THREADS=n TABLES=names RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
 
-# All goals of one command are made by one make, so that -j never makes a file twice; by a second
-# one, because how many pairs there are decides which sizes can be drawn from them.  Texts that are
-# missing are missed before anything is trained.
+# One make makes all goals of a command, so that -j never makes a file twice.  It is a second
+# make, which runs after the texts are prepared: the number of pairs decides which sizes are
+# possible, and missing texts are reported before any training.
 goals   = $(foreach p,$(PAPERS),$(if $(filter all $(call target,$(p)),$(MAKECMDGOALS)),$(p)))
 reports = $(goals:%=$(R)/%/report.html)
 texts   = $(foreach c,$(columns),$(foreach s,$(splits),$(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
 again   = $(MAKE) --no-print-directory -f pipeline.mk goals='$(strip $(goals))'
-# What all this prints goes to work/PROFILE/log, but for a line for each heavy step; V=1 shows it, and
-# what -n would do is shown, too.
+# Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show
+# everything.
 loud    = $(or $(V),$(findstring n,$(firstword -$(MAKEFLAGS))))
 watch   = $(if $(loud),,sh src/papers/watch.sh $(W) $(SLOTS) $(call quote,$(1)))
 $(TARGETS) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
@@ -57,14 +57,15 @@ $(TARGETS) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
 reports: build
 	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
 	+@$(call watch,-) $(again) data
-	@printf 'the report will be %s\n' $(reports)
+	@printf 'report when done: %s\n' $(reports)
 	+@$(call watch,-) $(again) $(reports)
 	@$(foreach p,$(goals),printf '%s\n' $(call quote,$(command)) > $(R)/$(p)/command;)
 	@$(foreach c,$(columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 	+@$(call watch,writing the overview) $(again) $(R)/report.html
 	@printf 'report: %s\n' $(reports) $(R)/report.html
 
-# plan TARGET: the runs that the ledger lacks, by what data are there now; prepare TARGET: the data alone.
+# plan TARGET: lists the runs that the ledger lacks, given the present data.  prepare TARGET: the
+# data only.
 plan:
 	+@{ $(again) build; $(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs); } >&2
 	+@$(again) lacking
@@ -72,13 +73,14 @@ prepare: build
 	+@$(call watch,preparing texts) $(again) $(texts) $(columns:%=$(W)/text/%/pairs)
 	+@$(call watch,-) $(again) data
 
-# A run that is wanted, by its name.  The data should be prepared: others may be at work in the same folder.
+# run-one: one run by its name.  Its data should be prepared, since other runs may use the same
+# folder.
 run-one:
 	@[ -n '$(filter $(RUN_NAME),$(wanted))' ] || { echo "RUN_NAME=$(RUN_NAME): expected one of the runs that" \
 	    "plan lists" >&2; exit 2; }
 	+@$(again) SLOTS=1000 $(call record,$(RUN_NAME))
 
-# draw: all tables, figures and pages from the ledger alone, as each paper was last asked for.
+# draw: all tables, figures and pages from the ledger alone, with the settings of the last command.
 draw: build
 	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
@@ -86,7 +88,7 @@ draw: build
 draw-paper = $(call watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn drawing=1 goals=$(1) $(2)
 drawn: $(goals:%=$(R)/%/report.html)
 
-# What of the command line a report depends on; DATA is known by its name.
+# The part of the command line that a report depends on; DATA is represented by its name.
 command = PROFILE=$(PROFILE) $(if $(filter help,$(corpora)),,CORPUS='$(corpora)') $(foreach v,\
               $(filter-out PROFILE DATA CORPUS TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE RUN_NAME DRAFTS V goals \
                   plan drawing,$(check-given)),$(v)=$(call quote,$($(v))))
@@ -100,9 +102,9 @@ packages:
 
 # --- names ---------------------------------------------------------------------------------
 
-# A column is CORPUS.PAIR, where text comes from, or CORPUS.PAIR@SIZE, that many of its pairs; with
-# .DRAW after it a certain draw.  A run is PAPER/COLUMN/VARIANT/SEED; the seed says the draw, too.
-# The name of a corpus may have an @ as well: SIZE.DRAW is digits.
+# A column is CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of SIZE pairs; .DRAW after it is the
+# number of the sample.  A run is PAPER/COLUMN/VARIANT/SEED; its seed is also the number of the
+# sample.  The name of a corpus may contain @, too; SIZE.DRAW consists of digits.
 columns := $(foreach c,$(corpora),$(foreach p,$(PAIR),$(c).$(p)))
 after-at = $(if $(findstring @,$(1)),$(lastword $(subst @, ,$(1))))
 size-of  = $(if $(call check-no-number,$(subst .,,$(after-at))),,$(after-at))
@@ -114,15 +116,15 @@ tgt      = $(word 2,$(call pair,$(1)))
 side     = $(if $(filter src,$(1)),$(call src,$(2)),$(call tgt,$(2)))
 part     = $(word $(1),$(subst /, ,$*))
 
-# setting PAPER,KEY,VARIABLE,COLUMN: that of the command line, or the paper's for this profile and pair, for
-# this profile, or for all, or the profile's.
+# setting PAPER,KEY,VARIABLE,COLUMN: the value from the command line; or that of the paper for
+# this profile and pair, for this profile, or for all; or that of the profile.
 commanded = $(if $(filter command,$(origin $(1))),$($(1)))
 setting  = $(or $(call commanded,$(1).$(2).$(PROFILE)),$(call commanded,$(1).$(2)),$(call commanded,$(3)),\
                $($(1).$(2).$(PROFILE).$(subst .,,$(suffix $(call whole,$(4))))),$($(1).$(2).$(PROFILE)),\
                $($(1).$(2)),$($(3)))
 quote    = '$(subst ','\'',$(1))'
-# Written only when the text changes, for others may be at work in the same folder; so it is, too, when watch.sh
-# asks with -n which steps there will be.
+# Rewrites a file only if its text changes, since other processes may use the folder; also under
+# -n, when watch.sh counts the steps.
 define rewrite
 $(if $(plan),+)@text=$(call quote,$(strip $(1))); \
 cmp -s - $@ <<< "$$text" || { mkdir -p $(@D); printf '%s\n' "$$text" > $@.tmp; mv $@.tmp $@; }
@@ -130,7 +132,7 @@ endef
 force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
-# Heavy steps, by their kind: as many side by side as there are slots, whatever -j says.
+# Heavy steps by kind: at most SLOTS of them run at a time, whatever -j is.
 slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot bash src/papers/step.sh $(W) $(1) $@
 
 # --- corpora -------------------------------------------------------------------------------
@@ -145,7 +147,8 @@ $(W)/fetched.%:
 	corpus-fetch -o $(W)/packages libreoffice-help $(subst -, ,$*) > $@.tmp
 	mv $@.tmp $@
 
-# text/COLUMN/SPLIT.SIDE.raw: of a folder with train, dev (or val) and test, LibreOffice's help or manual pages.
+# text/COLUMN/SPLIT.SIDE.raw: from a folder with train, dev (or val) and test, from LibreOffice
+# help, or from manual pages.
 text-split = $(basename $(*F))
 text-side  = $(subst .,,$(suffix $(*F)))
 text-lang  = $(call side,$(text-side),$(*D))
@@ -164,7 +167,7 @@ $(W)/text/%.raw: $$(W)/text/$$(*D)/aligned
 	cp $(@D)/help.$(text-split).$(text-lang) $@.tmp
 	mv $@.tmp $@
 else
-# The first file there is of a split's names, plain or compressed.
+# The first existing file among the names of a split, plain or compressed.
 names.train = $(or $(TRAIN),train)
 names.dev   = $(or $(DEV),dev val valid)
 names.test  = $(or $(TEST),test test*)
@@ -175,7 +178,7 @@ text-files  = $(addprefix $(call folder,$(*D))/,$(text-names))
 text-found  = $(firstword $(wildcard $(text-files)))
 $(W)/text/%.raw:
 	@mkdir -p $(@D)
-	@[ -n $(call quote,$(text-found)) ] || { echo 'none of these is there: $(text-files)' >&2; exit 1; }
+	@[ -n $(call quote,$(text-found)) ] || { echo 'no text, expected one of these files: $(text-files)' >&2; exit 1; }
 	tokenize -t none $(call quote,$(text-found)) > $@.tmp
 	mv $@.tmp $@
 endif
@@ -187,8 +190,8 @@ $(W)/text/%/pairs: $(W)/text/%/train.src.tok
 	wc -l < $< > $@.tmp
 	mv $@.tmp $@
 
-# parsed/NAME/COLUMN/SPLIT.heed: trees are made once for each corpus and parser (src/forms.mk); none
-# is the text alone.
+# parsed/NAME/COLUMN/SPLIT.heed: a corpus is parsed once by each parser (src/forms.mk).  Parser
+# none: the text without trees.
 parse-from = $(W)/parsed/$(or $(parse.$(call part,1).from),none)/$(call part,2)/$(call part,3).heed
 parse-step = $(or $(strip $(parse.$(call part,1))),cat)
 $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
@@ -202,11 +205,11 @@ $(parsed): $(W)/parsed/%.heed: $$(parse-from) $(W)/parsed/%.settings
 	$(call slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call quote,$(parse-step)) < $< > $@.tmp
 	mv $@.tmp $@
 
-# A draw has the same pairs whatever was made of them.
+# A sample has the same pairs in all preparations.
 sample = $(call draw-from,$(call draw,$(1)))
 draw-from = $(if $(1),heed-sample -n $(word 1,$(1)) -s $(word 2,$(1)) |)
 
-# codes/COLUMN/MERGES: BPE of both sides together, or MERGES.src and MERGES.tgt.
+# codes/COLUMN/MERGES: joint BPE for both sides; MERGES.src and MERGES.tgt: of one side each.
 $(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
 	@mkdir -p $(@D)
 	{ $(call sample,$(*D)) cat; } < $< > $@.heed
@@ -214,8 +217,8 @@ $(W)/codes/%: $$(W)/parsed/none/$$(call whole,$$(*D))/train.heed
 	    bpe-learn --text -n $(basename $(*F)) > $@.tmp
 	rm $@.heed; mv $@.tmp $@
 
-# prepared/PAPER/NAME/COLUMN/SPLIT.heed: what a paper makes of a parsed corpus, once for all runs
-# that read it.  The parser is the one that the preparation is named after, or the paper's.
+# prepared/PAPER/NAME/COLUMN/SPLIT.heed: a parsed corpus prepared for a paper, once for all runs
+# that read it.  The parser is the one after which the preparation is named, or that of the paper.
 merges        = $(W)/codes/$(2)/$(call setting,$(1),merges,MERGES,$(2))
 codes         = $(patsubst %.both,%,$(addprefix $(merges),$(or $(call setting,$(1),codes),.both)))
 code-option   = $(or $(patsubst .%,--%-codes,$(filter .src .tgt,$(suffix $(1)))),-c)
@@ -230,7 +233,7 @@ $(W)/prepared/%.settings: force
 $(W)/prepared/%.heed: $$(prepare-from) $$(prepare-codes) $(W)/prepared/%.settings
 	{ $(if $(filter train,$(*F)),$(call sample,$(call part,3))) $(prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
-# Sums of all fields that models can read; of tgt.pieces alone, too.
+# Checksums of all fields that models can read, together and one by one.
 read-fields = $$(heed-check -l $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ { print $$3 }' | \
                   paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(splits),$$(@D)/$$s.heed)
@@ -238,7 +241,7 @@ $(W)/prepared/%/sums: $$(foreach s,$(splits),$$(@D)/$$s.heed)
 	    sed -n "s/^[^\t]*\tsum\t/$$s\t/p"; done > $@.tmp
 	mv $@.tmp $@
 
-# Which runs there are.
+# The runs that tables need.
 include src/grids.mk
 
 # --- runs ----------------------------------------------------------------------------------
@@ -251,16 +254,16 @@ drawn     = $(column)$(if $(call size-of,$(column)),.$(seed))
 data      = $(paper)/$(or $($(paper).data.$(variant)),$($(paper).data),plain)/$(drawn)
 streams   = $(W)/prepared/$(data)
 run-codes = $(call codes,$(paper),$(drawn))
-# The run that this one begins with: another variant of the same column and seed.
+# The run that this one continues: another variant of the same column and seed.
 begin     = $($(paper).begin.$(variant):%=$(W)/run/$(paper)/$(column)/%/$(seed)/model.tar)
-# A list of heads that is found first, PAPER.closed.VARIANT = OTHER HOW: those that another variant's
-# run lost, or would have lost by a measure (src/heads.mk).  (strip: some versions of make keep the last
-# newline of a long file.)
+# PAPER.closed.VARIANT = OTHER HOW: the list of heads that the run of another variant pruned, or
+# that a measure selects instead (src/heads.mk).  strip: some versions of make keep the last
+# newline of a long file.
 closed-of = $($(paper).closed.$(variant))
 closed-in = $(if $(closed-of),\
                 $(W)/run/$(paper)/$(column)/$(firstword $(closed-of))/$(seed)/closed.$(lastword $(closed-of)))
 closed    = $(if $(closed-in),$(strip $(file < $(closed-in))))
-# The model that translates: PAPER.tested.VARIANT, model or pruned.
+# PAPER.tested.VARIANT: the model that translates, model or pruned.
 tested    = $(W)/run/$*/$(or $($(paper).tested.$(variant)),model).tar
 
 common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(paper),size,SIZE) \
@@ -271,7 +274,7 @@ common    = --preset $(or $($(paper).preset),fairseq) --size $(call setting,$(pa
             $(call setting,$(paper),recipe,RECIPE,$(column))
 arguments = $(call last-given,$(call common,--seed $(seed)) $(and $(best),$(file < $(best))) \
                 $($(paper).variant.$(variant)))
-# Of an option that is given twice, as by a profile and by a variant, the last; some add up.
+# If profile and variant give the same option, the last one counts.  Options in add-up accumulate.
 add-up     = --arch -a --attention --freeze
 blank     := $(empty) $(empty)
 glued      = $(subst ¤-, -,$(subst $(blank),¤,$(strip $(1))))
@@ -285,9 +288,10 @@ engine   := $(shell sed -n 's/^\#define HEED_ENGINE //p' common/model/engine.h)
 $(W)/run/%/settings: force $$(best) $$(closed-in)
 	$(call rewrite,engine=$(engine) $(data) $(begin) $(arguments))
 
-# search/PAPER/COLUMN/NAME/best: what a search found best, after another's winner if it is said to
-# come after that; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT says
-# which a variant takes: whole/NAME is that of the whole corpus, size/NAME that of the run's own size.
+# search/PAPER/COLUMN/NAME/best: the settings that a search found, after those of PAPER.after.NAME
+# if any; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT is the
+# search that a variant takes its settings from: whole/NAME on the whole corpus, size/NAME on the
+# size of the run.
 best      = $(call best-of,$(paper)/$(column)/$(variant))
 best-of   = $(call best-named,$(call row,1,$(1)),$(call row,2,$(1)),$(call search-of,$(1)))
 search-of = $($(call row,1,$(1)).search.$(call row,3,$(1)))
@@ -311,11 +315,11 @@ $(searches): $(W)/search/%/best: $$(tried)/train.heed $$(tried)/dev.heed $$(afte
 	cat $(after) $(@D)/winner | xargs > $@.tmp
 	mv $@.tmp $@
 
-# What was begun with other settings is begun again.
+# Removes unfinished work that was begun with other settings.
 begun     = cmp -s $(@D)/settings $(@D)/settings.begun || \
             { rm -rf $(addprefix $(@D)/,$(1)); cp $(@D)/settings $(@D)/settings.begun; }
 
-# Which of the runs are there.
+# The runs that the ledger has.
 form      = $(or $($(paper).scored),raw)
 reference = $(W)/text/$(call whole,$(column))/test.tgt
 include src/ledger.mk
@@ -326,8 +330,8 @@ $(models): $(W)/run/%/model.tar: $$(streams)/train.heed $$(streams)/dev.heed $$(
                                  $$(closed-in) $(W)/run/%/settings
 	$(call begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
-	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) takes no runs of a' \
-	    'source tree with changes: commit them, or give DRAFTS=1' >&2; exit 1; }
+	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \
+	    'source tree with changes; commit them or set DRAFTS=1' >&2; exit 1; }
 	$(call slot,train) $(RUN) nmt-train --threads $(THREADS) $(begin:%=--init %) $(arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(run-codes))) --dev $(streams)/dev.heed \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
@@ -338,7 +342,7 @@ $(W)/run/%/test.hyp.heed: $$(tested) $$(streams)/test.heed $(W)/run/%/beam
 	$(call slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(paper),beam,BEAM) \
 	    -m $< -o $@ $(streams)/test.heed
 
-# All data of runs; what of them is lacking, with what makes it.
+# data: all data of the wanted runs.  lacking: the runs that are missing, with their commands.
 data: $(sort $(foreach *,$(wanted),$(streams)/sums))
 lacking:
 	@$(file > $(W)/wanted,$(wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(plan-runs) --command \
@@ -352,19 +356,19 @@ include src/curves.mk
 
 # --- parsers -------------------------------------------------------------------------------
 
-# The parsers that come with the programs, from treebanks that are named on the command line; how
-# each language's is made stands in src/parsers.mk.
+# Trains the parsers that come with the programs on the treebanks TREEBANKS.  src/parsers.mk has
+# the options for each language.
 LANGUAGE    ?= en
 TREEBANKS   ?=
 TREEBANK_DEV ?=
 MODELS      ?= common/parser/models
 include src/parsers.mk
 define treebanks
-@[ -n '$(TREEBANKS)' ] || { echo "$(1): TREEBANKS='a.conllu,a.ptb b.conllu' is needed;" \
-    "see heed-pipeline(7)" >&2; exit 1; }
+@[ -n '$(TREEBANKS)' ] || { echo "$(1): no treebanks, expected for example" \
+    "TREEBANKS='a.conllu,a.ptb b.conllu'; see heed-pipeline(7)" >&2; exit 1; }
 endef
 
-# Trained in work/, so that a stop in the middle leaves the old one where it is.
+# The checkpoint is in work/; the old parser stays in place until the training is complete.
 parser: build
 	$(call treebanks,parser)
 	mkdir -p $(MODELS) $(W)/parser

@@ -1,10 +1,11 @@
-# check: what make would ignore, or a shell would run, is an error before anything runs; included by
-# pipeline.mk before all else.  All names here begin with check-.
+# check.mk: checks variables, keys and grids before anything runs; included first by pipeline.mk.
+# Unknown names, which make would ignore, and values that a shell would run are errors.  All names
+# here begin with check-.
 
-# --- values of the command line and of the environment -------------------------------------
+# --- values from the command line and the environment --------------------------------------
 
-# They become names of files and targets, and arguments of commands.  $(value) does not expand them.
-# RUN and RUN_ONE alone are commands by purpose.
+# Values become file names, targets and arguments of commands.  $(value) does not expand them.
+# Only RUN and RUN_ONE are commands.
 define check-newline
 
 
@@ -14,7 +15,7 @@ check-dollar := $$
 check-hash   := \#
 check-unsafe := ' " ` ; & | < > ( ) { } \ $(check-hash)
 check-refuse = $(error $(1): $(2) cannot be used; expected a value without blanks, quotes, wildcards and \
-                   whatever else a shell or make interprets)
+                   other characters that a shell or make interprets)
 check-value  = $(if $(findstring $(check-dollar),$(value $(1))),$(call check-refuse,$(1),character $(check-dollar)))\
                $(if $(findstring $(check-newline),$(value $(1))),$(call check-refuse,$(1),a line break))\
                $(foreach c,$(2),$(if $(findstring $(c),$(value $(1))),$(call check-refuse,$(1),character $(c))))
@@ -40,13 +41,13 @@ check-pair   = $(if $(filter 2,$(words $(subst -, ,$(1)))),$(if $(filter -% %-,$
 $(foreach p,$(PAIR),$(if $(call check-pair,$(subst /,-x-,$(subst @,-x-,$(subst .,-x-,$(p))))),,\
     $(error PAIR=$(PAIR): $(p), expected two languages, such as en-de)))
 $(foreach f,$(DATA),$(if $(wildcard $(f)/.),,$(error DATA=$(DATA): there is no folder \
-    $(f)$(if $(word 2,$(DATA)), (blanks separate folders: none may have one in its name)))))
+    $(f)$(if $(word 2,$(DATA)), (blanks separate folders; names of folders must not contain blanks)))))
 corpora     := $(if $(DATA),$(notdir $(abspath $(DATA))),$(or $(CORPUS),help))
 $(foreach c,$(corpora),$(if $(word 2,$(filter $(c),$(corpora))),\
-    $(error DATA=$(DATA): two folders are called $(c), which would be one column of the tables)))
+    $(error DATA=$(DATA): two folders are called $(c); expected different names, one for each column)))
 
-# A misspelt variable of the command line.  CC and others are the Makefile's; goals and plan are what one
-# make tells another; what belongs to a paper is checked below.
+# Misspelt variables on the command line.  CC and others belong to the Makefile.  One make passes
+# goals and plan to another.  Keys of papers are checked below.
 check-known  := $(check-numbers) $(check-single) $(check-lists) $(check-globs) $(check-options) RUN RUN_ONE V DRAFTS drawing \
                 CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE WITH_% PREFIX BINDIR MANDIR goals plan
 check-given  := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
@@ -54,19 +55,20 @@ check-given  := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
 check-theirs = $(filter $(PAPERS:%=%.%) parse.% parser.%,$(check-given))
 check-command-line = $(foreach v,$(check-theirs),$(call check-value,$(v),$(check-unsafe)))\
     $(foreach v,$(filter-out $(check-known) $(check-theirs),$(check-given)),\
-        $(error $(v): unknown variable of the command line; heed-pipeline(7) lists them))
+        $(error $(v): unknown variable on the command line; heed-pipeline(7) lists all variables))
 
 # --- papers --------------------------------------------------------------------------------
 
-# src/papers.keys is the table of keys: KEY, KEY.KIND, KEY[.KIND] or KEY[.PROFILE[.PAIR]], default and
-# meaning; heed-pipeline(7) has it, too.  Here it is words KEY:KIND, where kind - is the key alone.
+# src/papers.keys is the table of keys: KEY, KEY.KIND, KEY[.KIND] or KEY[.PROFILE[.PAIR]];
+# default; meaning. heed-pipeline(7) has the same table.  check-keys has it as words KEY:KIND;
+# kind - is the key alone.
 check-split  = 's/^([a-z_-]+)\[\.PROFILE\[\.PAIR\]\]\t.*/\1:- \1:PROFILE \1:PAIR/; \
                 s/^([a-z_-]+)\[\.([A-Z]+)\]\t.*/\1:- \1:\2/; s/^([a-z_-]+)\.([A-Z]+)\t.*/\1:\2/; s/\t.*/:-/'
 check-keys  := $(shell sed -E $(check-split) src/papers.keys)
 profiles    := $(basename $(notdir $(wildcard src/profiles/*.mk)))
 PAPERS      := $(basename $(notdir $(sort $(wildcard src/papers/*.mk))))
 
-# Which names may stand for each kind, % for any.
+# Valid names for each kind; % matches any name.
 check-set    = $(patsubst $(1).%,%,$(filter $(1).%,$(.VARIABLES)))
 check-all    = $($(1).$(2)) $(foreach n,$(call check-set,$(1).$(2)),$($(1).$(2).$(n)))
 check-is.VARIANT = $(call check-set,$(1).variant)
@@ -81,16 +83,16 @@ check-forms  = $(if $(filter -,$(3)),$(2),$(addprefix $(2).,$(call check-is.$(3)
 check-may    = $(foreach k,$(check-keys),$(call check-forms,$(1),$(firstword $(subst :, ,$(k))),$(lastword $(subst :, ,$(k)))))\
                $(foreach o,$($(1).own),$(o) $(o).%)
 
-# check-fault PAPER,KEY,WHAT: where the key is set, and what is wrong with it.
+# check-fault PAPER,KEY,WHAT: the error message, with the place where the key is set.
 check-where  = $(if $(filter command,$(origin $(1).$(2))),command line,src/papers/$(1).mk)
 check-fault  = $(error $(check-where): $(1).$(2): $(3))
 check-why    = $(if $(filter data.% begin.% closed.% tested.% search.%,$(1)), or unknown variant)
 check-paper-keys = $(foreach k,$(1),$(call check-unknown,$(k),$(filter-out $(check-may),$(check-set))))
 check-unknown = $(foreach k,$(2),$(warning $(call check-where,$(1),$(k)): $(1).$(k): unknown key$(call check-why,$(k))))\
-    $(if $(2),$(error unknown keys; heed-pipeline(7) lists those that there are))
+    $(if $(2),$(error unknown keys; heed-pipeline(7) lists all keys))
 
-# check-each PAPER,KEY,VALUES,CHOICES,WHAT: each value is a choice.  check-every PAPER,KEY,FUNCTION,...: so is what
-# the function takes from each of KEY.NAME.
+# check-each PAPER,KEY,VALUES,CHOICES,WHAT: each value must be one of the choices. check-every
+# PAPER,KEY,FUNCTION,CHOICES,WHAT: the same for FUNCTION of the values of all keys KEY.NAME.
 check-each   = $(foreach v,$(filter-out $(4),$(3)),$(call check-fault,$(1),$(2),$(v)$(comma) expected $(5)))
 check-every  = $(foreach n,$(call check-set,$(1).$(2)),\
                    $(call check-each,$(1),$(2).$(n),$(call $(3),$($(1).$(2).$(n))),$(4),$(5)))
@@ -100,7 +102,8 @@ check-last   = $(lastword $(1))
 check-has    = $(filter-out undefined,$(flavor $(1)))
 check-need   = $(foreach k,$(2),$(if $(call check-has,$(1).$(k)),,$(call check-fault,$(1),$(k),this key is missing)))
 check-file   = $(if $(wildcard $(2)),,$(error src/papers/$(1).mk: there is no file $(2)))
-# A preparation has commands or a parser of its own, or both in general, or the name of a parser.
+# A preparation has its own commands or parser, or is named after a parser, or the paper has
+# commands and a parser for all preparations.
 check-made   = $(or $(filter plain,$(2)),$(call check-has,$(1).prepare.$(2)),$(call check-has,$(1).parse.$(2)),\
                    $(call check-has,parse.$(2)),$(and $($(1).prepare),$($(1).parse)))
 check-data   = $(foreach d,$($(1).$(2)),$(if $(call check-made,$(1),$(d)),,\
@@ -130,14 +133,15 @@ check-paper-values = $(call check-need,$(1),title $(if $(check-is.VARIANT),,vari
         $(call check-file,$(1),$(f)))
 check-count.now = $(call check-count,$(1),$(k))
 
-# A paper's file sets keys of its own paper and nothing else.
+# The file of a paper may only set keys of this paper.
 read-paper = $(eval check-before := $$(.VARIABLES) check-before)$(eval include src/papers/$(1).mk)\
     $(foreach v,$(filter-out $(check-before) $(1).%,$(.VARIABLES)),\
         $(error src/papers/$(1).mk: $(v): unknown key; expected names that begin with $(1).))
 
 # --- grids ---------------------------------------------------------------------------------
 
-# Their rows, sections and captions, once there is a program to read them (src/grids.mk).
+# Rows, sections and captions are checked once heed-table is built, which reads grids
+# (src/grids.mk).
 check-sections = $(call unique,$(foreach r,$(rows.$(1)),$(call row,1,$(r))))
 check-captions = $(check-sections) $($(1).also) $($(1).maps) $($(1).head-maps) curves
 check-row    = $(foreach v,$(call variants,$(2)),$(if $(call check-has,$(1).variant.$(v)),,\

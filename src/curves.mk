@@ -1,10 +1,10 @@
-# curves: pruning without retraining, and roles along a training; included by pipeline.mk.
+# curves.mk: pruning curves without retraining, and roles against updates; included by pipeline.mk.
 #
-# Curves of each model are kept with the results: tables and drawings are made of them alone.
+# The curves of each model are kept with the results; tables and plots need nothing else.
 
 # --- pruning curves ------------------------------------------------------------------------
 
-# $(R)/PAPER/posthoc/NAME/SEED.heed.gz: of all seeds of the first of PAPER.studied.
+# $(R)/PAPER/posthoc/NAME/SEED.heed.gz: for all seeds of the first variant of PAPER.studied.
 posthoc-runs  = $(filter $(1)/$(firstword $(columns))/$(firstword $($(1).studied))/%,$(runs.$(1)))
 posthoc-seeds = $(foreach r,$(call posthoc-runs,$(1)),$(call row,4,$(r)))
 posthoc-of    = $(foreach s,$(call posthoc-seeds,$(1)),$(R)/$(1)/posthoc/$(2)/$(s).heed.gz)
@@ -12,7 +12,7 @@ posthoc-all   = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(call posthoc
 posthoc-name  = $(patsubst posthoc-%,%,$(section))
 posthoc-at    = $(W)/run/$(paper)/$(firstword $(columns))/$(firstword $($(paper).studied))/$(subst .heed.gz,,$(seed))
 posthoc-test  = $(W)/prepared/$(paper)/plain/$(firstword $(columns))/test.heed
-# The run that a curve is of (src/ledger.mk), and how it is made.
+# The run of a curve, and its settings (src/ledger.mk).
 posthoc-run   = $(foreach *,$(1:$(R)/%.heed.gz=%),$(posthoc-at:$(W)/run/%=%))
 posthoc-how   = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(paper).curve-on.$(variant)) sentences \
                     $($(paper).posthoc-by) $($(paper).curve.$(variant)))
@@ -26,18 +26,18 @@ $(call stale,$(posthoc-all),posthoc-run,posthoc-how): $(R)/%: $$(posthoc-at)/mod
 	$(call signed,$(call posthoc-run,$@),$(call posthoc-how,$@))
 	rm $@.in $@.heed; mv $@.tmp $@
 
-posthoc-told  = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(if $(call posthoc-of,$(p),$(n)),$(R)/$(p)/posthoc-$(n))))
-$(foreach t,$(posthoc-told),$(t).tsv $(t).md): $(R)/%: $$(call posthoc-of,$$(paper),$$(basename $$(posthoc-name)))
+posthoc-tables  = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(if $(call posthoc-of,$(p),$(n)),$(R)/$(p)/posthoc-$(n))))
+$(foreach t,$(posthoc-tables),$(t).tsv $(t).md): $(R)/%: $$(call posthoc-of,$$(paper),$$(basename $$(posthoc-name)))
 	$(call into,curve-compare --to $(subst .,,$(suffix $@)) $^)
-$(posthoc-told:%=%.svg): $(R)/%.svg: $$(call posthoc-of,$$(paper),$$(posthoc-name))
-	$(call into,curve-compare --to plot $^ | heed-plot --x 'heads retained' \
+$(posthoc-tables:%=%.svg): $(R)/%.svg: $$(call posthoc-of,$$(paper),$$(posthoc-name))
+	$(call into,curve-compare --to plot $^ | heed-plot --x 'retained heads' \
 	    --title $(call caption,$(paper),$(section)))
 
 # --- roles against updates -----------------------------------------------------------------
 
-# Of the models that the first of PAPER.studied left along the way (nmt-train --keep-every).
+# For the intermediate models of the first variant of PAPER.studied (nmt-train --keep-every).
 arcs-noted  = 's/^\["heed-note","syntax\.\([^"]*\)","\([0-9]*\) arcs.*/arcs\t\1\t\2/p'
-role-tables = $(call told,roles-updates)
+role-tables = $(call also-named,roles-updates)
 $(call whole-old,$(role-tables)): $(R)/%/roles-updates.tsv: $$(call whole-run,$$*)/model.tar \
         $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*) src/papers/roles-updates.awk
 	@mkdir -p $(@D)
@@ -54,4 +54,4 @@ role-plots  = $(role-tables:.tsv=.svg)
 $(role-plots): %.svg: %.tsv src/papers/roles-plot.awk
 	awk -f src/papers/roles-plot.awk $< | heed-plot --x updates --title 'Roles against updates' -o $@
 
-head-maps += $(posthoc-told:%=%.svg) $(role-plots)
+head-maps += $(posthoc-tables:%=%.svg) $(role-plots)

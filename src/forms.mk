@@ -1,6 +1,7 @@
-# forms: what trees a corpus can be given, by name; included by pipeline.mk, see heed-pipeline(7).
-# Each is a filter over parsed/FROM, which is the text alone unless it is said otherwise.  Trees that
-# the user has, in CoNLL-U or brackets, stand beside the text: train.en.conllu, train.en.ptb.
+# forms.mk: parsers and controls by name; included by pipeline.mk, see heed-pipeline(7).
+# parse.NAME is a filter that adds trees to the stream parsed/FROM; FROM is parse.NAME.from, by
+# default the text alone. User-supplied trees in CoNLL-U or brackets are files next to the text:
+# train.en.conllu, train.en.ptb.
 tree-lang  = $(call $(1),$(call part,2))
 tree-names = $(names.$(call part,3):%=$(call folder,$(call part,2))/%.$(tree-lang).$(2)*)
 tree-found = $(firstword $(wildcard $(tree-names)))
@@ -8,7 +9,7 @@ given      = $(if $(tree-found),$(3) --align char --side $(1) -p $(call quote,$(
 conllu     = $(call given,$(1),conllu,conllu2heed)
 ptb        = $(call given,$(1),ptb,ptb2heed)
 trees      = $(conllu) $(if $(conllu),$(if $(ptb),|)) $(ptb)
-# Parsers that find dependencies alone leave constituents to dep2const.
+# The parsers for other languages than English have dependencies only; dep2const adds constituents.
 phrases    = $(if $(filter-out en,$(tree-lang)),| dep2const --side $(1))
 parser     = parse -q --side $(1) --lang $(tree-lang) $(2) $(phrases)
 known      = $(wildcard common/parser/models/$(tree-lang).parser)
@@ -17,7 +18,7 @@ parse.src       = $(or $(strip $(call trees,src)),$(call parser,src))
 parse.both      = $(or $(strip $(call trees,tgt)),$(if $(call known,tgt),$(call parser,tgt)))
 parse.both.from = src
 
-# Controls, and worse parsers.
+# Controls, and parsers of lower quality.
 parse.adjacent  = parse -q --control adjacent
 parse.adjacent-both      = parse -q --control adjacent --side tgt
 parse.adjacent-both.from = adjacent

@@ -1,8 +1,8 @@
-# grids: which runs a paper's tables ask for; included by pipeline.mk.
+# grids.mk: the runs that the tables of a paper need; included by pipeline.mk.
 #
-# A paper's tables and figures stand in src/papers/NAME.grid, heed-table(1); their rows are words
-# here, SECTION/SCOPE/VARIANT/BASE, where scope is whole or sizes, and base a variant or -.  Goals
-# that build the programs first do without: the make that they then call reads them.
+# The tables of a paper are in src/papers/NAME.grid, see heed-table(1).  rows.PAPER has their rows
+# as words SECTION/SCOPE/VARIANT/BASE; scope is whole or sizes, base a variant or -.  Goals that
+# build the programs first do not read grids; the make that they call does.
 grid      = src/papers/$(1).grid
 row       = $(word $(1),$(subst /, ,$(2)))
 variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
@@ -15,7 +15,7 @@ $(if $(filter-out $(early),$(or $(MAKECMDGOALS),help)),\
     $(foreach p,$(PAPERS),$(call check-rows,$(p)))$(check-tables))
 rows      = $(filter $(2:%=%/%),$(rows.$(1)))
 
-# Columns of a section: the corpora, or the sizes that they have, of which all is the whole.
+# Columns of a section: the corpora, or their sizes; size all is the whole corpus.
 pairs     = $(or $(file < $(W)/text/$(1)/pairs),$(file < $(R)/$(1).pairs),1000000000)
 fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
 sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
@@ -23,12 +23,12 @@ sized     = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call sizes,$(1),$(2))))
 $(foreach p,$(PAPERS),$(eval cells.$(p).sizes := $(foreach c,$(columns),$(call sized,$(p),$(c)))))
 cells     = $(or $(cells.$(1).$(call row,2,$(2))),$(columns))
 
-# Sections that are asked for; claims are judged by the runs of the others.
+# Requested sections.  Claims are judged by the runs of the other sections.
 claims    = $(filter claims%,$(rows.$(1)))
 asked     = $(if $(TABLES),$(call rows,$(1),$(TABLES)),$(filter-out claims%,$(rows.$(1))))
 sections  = $(call unique,$(foreach r,$(call asked,$(1)) $(call claims,$(1)),$(call row,1,$(r))))
 
-# Variants of the main sections have all seeds, the others fewer.
+# Variants of the main sections have the seeds SEEDS, all others MORE_SEEDS.
 $(foreach p,$(PAPERS),$(eval \
     main.$(p) := $(foreach r,$(call rows,$(p),$(or $($(p).main),table1)),$(call variants,$(r)))))
 seeds     = $(if $(filter $(2),$(main.$(1))),$(call setting,$(1),seeds,SEEDS),\

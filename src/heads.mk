@@ -1,13 +1,13 @@
-# heads: what the heads of runs do, and which of them stay; included by pipeline.mk.
+# heads.mk: analysis of attention heads, and lists of heads to mask; included by pipeline.mk.
 
 # --- runs ----------------------------------------------------------------------------------
 
-# run/.../pruned.tar: without the heads whose gates are closed, if there are gates.
+# run/.../pruned.tar: the model without the heads whose gates are closed; a copy if it has no gates.
 $(W)/run/%/pruned.tar: $(W)/run/%/model.tar
 	case $$(nmt-info $<) in *l0-gate*) head-prune -q -m $< -o $@ ;; *) cp $< $@ ;; esac
 
-# run/.../heads.heed: what heads do on parsed development sentences.  run/.../measures.heed: on fewer,
-# what depends on them, too: their relevance to what the model says, gradients, ablation.
+# run/.../heads.heed: statistics of heads on parsed development sentences.  run/.../measures.heed:
+# the same on fewer sentences, with relevance, gradients and ablation.
 probe     = $(W)/prepared/$(paper)/probe/$(call whole,$(column))/dev.heed
 sampled   = $(call slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
             $(call quote,heed-sample -n $(call setting,$(paper),$(1)) $(probe) | $(2) -m $< -o $(3))
@@ -20,9 +20,10 @@ $(W)/run/%/measures.heed: $$(tested) $(W)/run/%/heads.heed $$(probe)
 	heed-paste -r -o $@ $@.stat $@.lrp $(@D)/heads.heed
 	rm $@.stat $@.lrp
 
-# run/.../closed.gate: the heads that this run's gates closed, as l0-gate takes them; closed.MEASURE:
-# as many of the encoder's in the model that it began with, the last by this measure, or at random, in
-# draws of their own for each seed.
+# run/.../closed.gate: the heads whose gates this run closed, as a list for l0-gate.
+# closed.MEASURE: the same number of encoder heads of the model that the run began with, those
+# with the lowest values of the measure.  closed.random-N: random heads; the draws depend on the
+# seed.
 list-of   = nmt-info $(1) | awk -v closed=1 -f src/papers/heads-left.awk
 count-of  = nmt-info $(1) | awk -f src/papers/heads-left.awk | sed -n 's/^heads.enc-self.//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
@@ -48,13 +49,13 @@ $(foreach m,gradient relevance confidence,$(eval $(call closed-by,$(m))))
 
 # --- tables --------------------------------------------------------------------------------
 
-# PAPER.studied are the variants whose heads are looked at, the whole model first; of each the first
-# run that was asked for.
+# PAPER.studied: variants whose heads are described, the whole model first.  The first requested run
+# of each variant is used.
 study     = $(firstword $(filter $(1)/$(firstword $(columns))/$(2)/%,$(runs.$(1))))
 study-all = $(foreach v,$($(1).$(2)),$(call study,$(1),$(v)))
 studies   = $(addprefix $(W)/run/,$(study-all))
 whole-run = $(firstword $(call studies,$(1),studied))
-# The runs that files are made of (src/ledger.mk), and how.
+# The runs that files are made from, and the settings (src/ledger.mk).
 studied-runs = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),studied))
 whole-runs   = $(firstword $(studied-runs))
 timed-runs   = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),timed))
@@ -66,54 +67,62 @@ whole-old    = $(call stale,$(1),whole-runs,probe-how)
 whole-signed = $(call signed,$(call whole-runs,$@),$(call probe-how,$@))
 whole-record = $(call record,$(firstword $(call study-all,$(1),studied)))
 run-name  = $(notdir $(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $(1))))))
-told      = $(filter %/$(1).tsv,$(also))
+also-named      = $(filter %/$(1).tsv,$(also))
 into      = mkdir -p $(@D); { $(1); } > $@.tmp; mv $@.tmp $@
+# heads.tsv, the first prerequisite, with labels instead of variants; the last one has the names.
+labeled   = sed 1d $< | awk -f src/papers/labels.awk $(lastword $^) -
 
-# Every head of every run; from it what there is of each kind, in each layer, with each role.
+# heads.tsv: every head of every run.  From it: numbers of heads by kind and layer, and by role,
+# with the labels of the tables for the runs.
 heads-row = heed-show -f site,layer,head,role,confidence $(1) | sed 's/^/$(call run-name,$(1))\t/';
-$(call studied-old,$(call told,heads)): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied)) \
+$(call studied-old,$(call also-named,heads)): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied)) \
                                                       $$(call record,$$(call study-all,$$*,studied))
 	$(call into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; \
 	    $(foreach f,$(filter %/heads.heed,$^),$(call heads-row,$(f))) :)
 	$(call signed,$(call studied-runs,$@),$(call probe-how,$@))
-$(call told,kept) $(call told,roles): $(R)/%.tsv: $$(@D)/heads.tsv
-	$(call into,sed 1d $< | awk -f src/papers/heads-$(@F:.tsv=.awk))
+$(call also-named,kept) $(call also-named,roles): $(R)/%.tsv: $$(@D)/heads.tsv $(W)/brief/$$(paper)/names
+	$(call into,$(labeled) | awk -f src/papers/heads-$(@F:.tsv=.awk))
 
-# The heads that are right most often, and those that look at rare words; how alike measures are.
+# The most accurate heads for relations, heads for rare words, and the agreement of measures.
 heads-all = sh src/papers/heads-table.sh $<
-$(call whole-old,$(call told,syntax)): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed \
+$(call whole-old,$(call also-named,syntax)): $(R)/%/syntax.tsv: $$(call whole-run,$$*)/heads.heed \
                                                           $$(call whole-record,$$*) src/papers/%.syntax
 	$(call into,$(heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
 	$(whole-signed)
-$(call whole-old,$(call told,rare)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*)
+$(call whole-old,$(call also-named,rare)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*)
 	$(call into,$(heads-all) | awk -f src/papers/heads-rare.awk)
 	$(whole-signed)
-$(call whole-old,$(foreach t,$(call told,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
+$(call whole-old,$(foreach t,$(call also-named,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
         $$(call whole-run,$$(paper))/measures.heed $$(call whole-record,$$(paper))
 	$(call into,head-compare --to $(subst .,,$(suffix $@)) --measures $(call quote,$($(paper).compared)) $<)
 	$(whole-signed)
 
-# Models that take turns in translations that are all of one length.
-$(call stale,$(call told,speed),timed-runs,timed-how): $(R)/%/speed.tsv: \
-        $$(addsuffix /pruned.tar,$$(call studies,$$*,timed)) $$(call record,$$(call study-all,$$*,timed))
+# Speed of models that take turns, with all translations of one length.
+$(call stale,$(call also-named,speed),timed-runs,timed-how): $(R)/%/speed.tsv: \
+        $$(addsuffix /pruned.tar,$$(call studies,$$*,timed)) $$(call record,$$(call study-all,$$*,timed)) \
+        | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$(paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
-	$(call slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$(filter %/pruned.tar,$^),$(call run-name,$(f))=$(f)) > $@.tmp
+	$(call slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$(filter %/pruned.tar,$^),$(call run-name,$(f))=$(f)) | \
+	    awk -f src/papers/labels.awk $(W)/brief/$*/names - > $@.tmp
 	$(call signed,$(call timed-runs,$@),$(call timed-how,$@))
 	rm $@.in; mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------
 
-# PAPER.head-maps: heat maps of tables, which are $(W)/brief/PAPER/NAME.KIND.
+# PAPER.head-maps: heat maps of the tables $(W)/brief/PAPER/NAME.KIND.
 head-maps = $(foreach p,$(PAPERS),$(if $(call whole-run,$(p)),$($(p).head-maps:%=$(R)/$(p)/%.svg)))
 mapped    = $(foreach m,$(1),$(filter %/$(m).svg,$(head-maps)))
 brief     = $(W)/brief/$*
 kinds     = enc-self dec-self cross
 kind-maps = $(kinds:%=$(brief).%)
-each-kind = for k in $(kinds); do awk -v where=$$k -v title=$$k -f src/papers/$(1) $(brief).in > $(brief).$$k; done
+each-kind = for k in $(kinds); do \
+                case $$k in enc-*) t='encoder self-attention';; dec-*) t='decoder self-attention';; \
+                    *) t=cross-attention;; esac; \
+                awk -v where=$$k -v title="$$t" -f src/papers/$(1) $(brief).in > $(brief).$$k; done
 head-draw = head-map --draw table --title $(call caption,$(paper),$(section)) -o $@
 
-# A measure of each head of the whole model, with its role.
+# Relevance or confidence of each head of the whole model, with its role.
 $(call whole-old,$(call mapped,relevance confidence)): $(R)/%.svg: $$(call whole-run,$$(paper))/measures.heed \
                                                                $$(call whole-record,$$(paper))
 	@mkdir -p $(@D) $(dir $(brief))
@@ -122,7 +131,7 @@ $(call whole-old,$(call mapped,relevance confidence)): $(R)/%.svg: $$(call whole
 	$(head-draw) $(kind-maps)
 	$(whole-signed)
 
-# Where its heads look: the share of each offset.
+# Share of each offset, by head.
 $(call whole-old,$(call mapped,offsets)): $(R)/%.svg: $$(call whole-run,$$(paper))/heads.heed \
                                                   $$(call whole-record,$$(paper))
 	@mkdir -p $(@D) $(dir $(brief))
@@ -131,18 +140,18 @@ $(call whole-old,$(call mapped,offsets)): $(R)/%.svg: $$(call whole-run,$$(paper
 	$(head-draw) $(brief).enc-self $(brief).dec-self
 	$(whole-signed)
 
-# Heads that are left, in layers; what those of the encoder do, before and after.
-$(call mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv
+# Retained heads by layer; confidence and role of encoder heads before and after pruning.
+$(call mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(paper)/names
 	@mkdir -p $(@D) $(dir $(brief))
-	sed 1d $< > $(brief).in
+	$(labeled) > $(brief).in
 	$(call each-kind,heads-layers.awk)
 	$(head-draw) --numbers $(kind-maps)
-$(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv
+$(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(paper)/names
 	@mkdir -p $(@D) $(dir $(brief))
-	sed 1d $< | awk -f src/papers/heads-drift.awk > $(brief).in
+	$(labeled) | awk -f src/papers/heads-drift.awk > $(brief).in
 	$(head-draw) $(brief).in
 
-# How probable it is that the gates of PAPER.gated are closed, while they are trained.
+# Probability that the gates of PAPER.gated are closed, by update.
 gated     = $(call entry,$(call study,$(1),$($(1).gated)))
 log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print $$3 }'
 gates-log = $(<D)/log.heed.zst

@@ -1,7 +1,4 @@
-/*
- * heed-plan: which runs a ledger lacks, how long they may take, and how each is made.
- * See heed-plan(1).
- */
+/* heed-plan: lists the runs that a ledger lacks, with estimated times.  See heed-plan(1). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +17,18 @@ static bool kept, strict, drafts, quiet;
 static const char *ledger = "results", *command = "";
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
-	  .help = "what makes a run, but for the run's name at the end" },
-	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "entries of trees with changes, or without commit, will do" },
-	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
-	  .help = "list the runs that are there, and their digests, instead" },
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "ledger", .arg = "folder",
-	  .help = "where entries are", .to = &ledger },
+	  .help = "compare with the ledger in folder (results)", .to = &ledger },
+	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
+	  .help = "print text before the name of a run in the last column" },
+	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
+	  .help = "list the runs that the ledger has, and their digests, instead" },
+	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
+	  .help = "exit with status 3 if the ledger lacks a run" },
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "accept entries without a commit or of a changed source tree" },
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
-	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
-	  .help = "a run that is not there is an error" },
 	{ .kind = OPT_END }
 };
 
@@ -39,26 +36,27 @@ static const struct program program = {
 	.name = "heed-plan",
 	.synopsis = "[-l folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
+	.example = "heed-plan -l results --command 'make -f pipeline.mk run-one RUN_NAME=' wanted",
 	.options = options, .reads = "-", .writes = "-",
 };
 
 /*
- * A run that is wanted: NAME is PAPER/COLUMN/VARIANT/SEED; AFTER are names, blanks between,
- * or "-".
+ * A wanted run.  name is PAPER/COLUMN/VARIANT/SEED; after has the names of the runs that it
+ * depends on, separated by blanks, or is "-".
  */
 struct wanted {
 	char *name, *after, *sums, *settings;
-	enum { UNKNOWN, LOOKING, KEPT, LACKING } state;
+	enum { UNKNOWN, VISITING, KEPT, LACKING } state;
 	bool printed;
-	char digest[DIGEST_LENGTH + 1];	/* of its entry, if it is kept */
+	char digest[DIGEST_LENGTH + 1];	/* of its entry, if state is KEPT */
 };
 
 static struct wanted *wanted;
 static size_t n_wanted;
 
-/* --- what is wanted --- */
+/* --- the list of wanted runs --- */
 
-/* Cuts a field off a line with tabs, in place. */
+/* Cuts the first field off a tab-separated line, in place; NULL if there is none. */
 static char *
 cut_field(char **line)
 {
@@ -101,8 +99,9 @@ read_wanted(const char *path)
 		w.sums = cut_field(&rest);
 		w.settings = cut_field(&rest);
 		if (!w.settings || rest || !is_run(w.name)) {
-			more = input_error(in, &e, "expected paper/column/variant/seed, runs before it, "
-					   "a file of sums and settings, with tabs between");
+			more = input_error(in, &e, "expected paper/column/variant/seed, runs that "
+					   "it depends on, file of checksums and settings, "
+					   "separated by tabs");
 			break;
 		}
 		wanted = mem_grow(wanted, &room, n_wanted + 1, sizeof(*wanted));
@@ -130,11 +129,11 @@ record_of(const char *name)
 	return xasprintf("%s/%.*s/run%s/record", ledger, (int)n, name, name + n);
 }
 
-/* --- is it there? --- */
+/* --- comparison with the ledger --- */
 
-static void look(struct wanted *w);
+static void resolve(struct wanted *w);
 
-/* One name after the other of the runs before it; NULL at the end.  s begins as w->after. */
+/* The next run that w depends on, NULL at the end; *s is w->after at first. */
 static struct wanted *
 next_before(const struct wanted *w, const char **s)
 {
@@ -146,12 +145,12 @@ next_before(const struct wanted *w, const char **s)
 	if (!n || (n == 1 && *name == '-'))
 		return NULL;
 	if (!before)
-		die_usage("%s comes after %.*s, which is not among the wanted runs", w->name, (int)n,
-			  name);
+		die_usage("%s depends on %.*s, which is not in the list of wanted runs", w->name,
+			  (int)n, name);
 	return before;
 }
 
-/* The digests of the runs before it, as the fact "after" has them; false if one is not there. */
+/* The digests of the runs that w depends on, as in the fact "after"; false if one is lacking. */
 static bool
 digests_before(const struct wanted *w, struct buf *out)
 {
@@ -159,7 +158,7 @@ digests_before(const struct wanted *w, struct buf *out)
 	struct wanted *before;
 
 	while ((before = next_before(w, &names))) {
-		look(before);
+		resolve(before);
 		if (before->state != KEPT)
 			return false;
 		buf_printf(out, "%s%s", out->n ? " " : "", before->digest);
@@ -167,7 +166,7 @@ digests_before(const struct wanted *w, struct buf *out)
 	return true;
 }
 
-/* What is known of the run before it is made, as facts. */
+/* The facts of a run that are known before it is made. */
 static void
 wanted_facts(const struct wanted *w, const char *after, struct buf *text, struct facts *f)
 {
@@ -190,9 +189,9 @@ wanted_facts(const struct wanted *w, const char *after, struct buf *text, struct
 		die(&e);
 }
 
-/* Why an entry will not do. */
+/* Prints why an entry is not used. */
 static void
-say(const struct wanted *w, struct err *why)
+report(const struct wanted *w, struct err *why)
 {
 	if (quiet || kept)
 		return;
@@ -200,7 +199,7 @@ say(const struct wanted *w, struct err *why)
 	err_print(why);
 }
 
-/* A copy of an entry may be half done. */
+/* Whether the other files of the entry exist; a copy may be incomplete. */
 static bool
 is_whole(const struct wanted *w, const char *record)
 {
@@ -215,14 +214,14 @@ is_whole(const struct wanted *w, const char *record)
 		whole = !access(path, R_OK);
 		if (!whole) {
 			err_system(&e, "%s", path);
-			say(w, &e);
+			report(w, &e);
 		}
 		free(path);
 	}
 	return whole;
 }
 
-/* Reads its entry and compares; says why one that is there will not do. */
+/* Reads the entry and compares it with the wanted run; reports why it is not used. */
 static void
 check_entry(struct wanted *w, const char *path, const char *after)
 {
@@ -233,12 +232,12 @@ check_entry(struct wanted *w, const char *path, const char *after)
 
 	wanted_facts(w, after, &text, &want);
 	if (facts_read(&entry, path, &e)) {
-		say(w, &e);
+		report(w, &e);
 	} else if (ledger_admit(&entry, HEED_ENGINE, drafts, &e)) {
-		say(w, &e);
+		report(w, &e);
 	} else if ((fact = ledger_differs(&entry, &want))) {
-		err_set(&e, EXIT_INPUT, "%s: %s is not what is wanted now", path, fact);
-		say(w, &e);
+		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);
+		report(w, &e);
 	} else if (is_whole(w, path)) {
 		w->state = KEPT;
 		ledger_digest(&entry, w->digest);
@@ -249,16 +248,16 @@ check_entry(struct wanted *w, const char *path, const char *after)
 }
 
 static void
-look(struct wanted *w)
+resolve(struct wanted *w)
 {
 	struct buf after = { 0 };
 	char *path;
 
-	if (w->state == LOOKING)
-		die_usage("%s comes after itself", w->name);
+	if (w->state == VISITING)
+		die_usage("%s depends on itself", w->name);
 	if (w->state != UNKNOWN)
 		return;
-	w->state = LOOKING;
+	w->state = VISITING;
 	path = record_of(w->name);
 	if (digests_before(w, &after) && !access(path, F_OK))
 		check_entry(w, path, after.n ? after.data : "");
@@ -270,7 +269,7 @@ look(struct wanted *w)
 
 /* --- the list --- */
 
-/* Those of the runs before it that are not there, blanks between. */
+/* The runs that w depends on and the ledger lacks, separated by blanks, or "-". */
 static void
 add_lacking(const struct wanted *w, struct buf *out)
 {
@@ -285,7 +284,7 @@ add_lacking(const struct wanted *w, struct buf *out)
 		buf_add_char(out, '-');
 }
 
-/* After the runs that it depends on. */
+/* Prints a run after the runs that it depends on. */
 static void
 print_run(struct wanted *w, const struct run_costs *costs, double *minutes)
 {
@@ -329,10 +328,10 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &file);
 
 	if (n > 1)
-		die_usage("one list at a time, found %d", n);
+		die_usage("%d lists, expected one", n);
 	read_wanted(n ? file[0] : NULL);
 	for (size_t i = 0; i < n_wanted; i++)
-		look(&wanted[i]);
+		resolve(&wanted[i]);
 	for (size_t i = 0; i < n_wanted; i++)
 		lacking += wanted[i].state == LACKING;
 	if (!kept)

@@ -1,4 +1,4 @@
-/* heed-plot: a table of points as a drawing of lines.  See heed-plot(1). */
+/* heed-plot: draws a table of points as SVG lines.  See heed-plot(1). */
 #include "base/cli.h"
 #include "base/output.h"
 #include "draw/plot.h"
@@ -9,15 +9,17 @@ static const struct opt options[] = {
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
-	  .help = "title of the drawing, for browsers and screen readers" },
+	  .help = "set the title, for browsers and screen readers" },
 	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
-	  .help = "label of the horizontal axes" },
+	  .help = "set the label of the x axis" },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-plot", .synopsis = "[--title text] [--x text] [-o file] [file]",
-	.summary = "draw lines, bands and levels as SVG",
+	.summary = "draw lines, bands and thresholds as SVG",
+	.example = "curve-compare --to plot seed?.curve | "
+		   "heed-plot --x 'retained heads' -o curves.svg",
 	.options = options, .reads = "-", .writes = "-",
 };
 
@@ -42,7 +44,7 @@ main(int argc, char **argv)
 	char **file;
 
 	if (cli_begin(&program, argc, argv, &file) > 1)
-		die_usage("one input at a time, found more");
+		die_usage("more than one input, expected one");
 	p.title = title;
 	p.x_label = x_label;
 	read_points(&p, file[0]);

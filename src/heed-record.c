@@ -1,8 +1,8 @@
 /*
- * heed-record: a run's entry in the ledger, from its parts; and whether entries may be used and
- * agree.  See heed-record(1).
+ * heed-record: writes the entry of a run in the ledger, or checks entries.  See heed-record(1).
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,45 +26,53 @@ static int variant;
 static int64_t texts = 12;
 static const char *output, *model_path, *log_path, *test, *dev, *reference, *sums, *closed;
 static const char *language = "en";
-static struct opt_list after, more;
+static struct opt_list after, fact_files;
 
 static const struct opt options[] = {
-	{ .kind = OPT_LIST, .long_name = "after", .arg = "record",
-	  .help = "the record of a run that this one depends on; in order", .to = &after },
-	{ .kind = OPT_FLAG, .long_name = "case", .help = "BLEU variant mteval13a: keep capitals",
-	  .to = &cased },
-	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
-	  .help = "write nothing: may these records be used, and do they agree?" },
-	{ .kind = OPT_STRING, .long_name = "closed", .arg = "file",
-	  .help = "the list of heads that were closed from the start", .to = &closed },
-	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file",
-	  .help = "the development set with nmt-score's fields", .to = &dev },
-	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "with --check: accept records of trees with changes, or without commit" },
-	{ .kind = OPT_LIST, .long_name = "facts", .arg = "file",
-	  .help = "more facts: lines of name, tab, value", .to = &more },
-	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
-	  .help = "of the translations, for detokenizing", .to = &language },
-	{ .kind = OPT_FLAG, .long_name = "lc", .help = "BLEU of lower-case text", .to = &lower },
-	{ .kind = OPT_STRING, .long_name = "log", .arg = "file",
-	  .help = "the training's log", .to = &log_path },
-	OPT_MAX_LINE,
+	OPT_GROUP("Input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model that was tested", .to = &model_path },
-	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
-	  .help = "the entry", .to = &output },
-	{ .kind = OPT_STRING, .short_name = 'r', .long_name = "reference", .arg = "file",
-	  .help = "the test set's references as readers see them", .to = &reference },
-	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
-	  .help = "sums of the data: lines of split, field, sum, pairs", .to = &sums },
+	  .help = "read the tested model from file", .to = &model_path },
+	{ .kind = OPT_STRING, .long_name = "log", .arg = "file",
+	  .help = "read the log of the training from file", .to = &log_path },
 	{ .kind = OPT_STRING, .long_name = "test", .arg = "file",
-	  .help = "the test set with hyp and nmt-score's fields", .to = &test },
-	{ .kind = OPT_INT, .long_name = "texts", .arg = "n", .to = &texts,
-	  .help = "sentences whose source and reference are kept", .min = 0, .max = 1000000 },
-	{ .kind = OPT_FLAG, .long_name = "tokenized",
-	  .help = "BLEU of hyp and tgt as they are", .to = &tokenized },
+	  .help = "read the test set, translated and scored by nmt-score, from file", .to = &test },
+	{ .kind = OPT_STRING, .short_name = 'r', .long_name = "reference", .arg = "file",
+	  .help = "read the detokenized references of the test set from file", .to = &reference },
+	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file",
+	  .help = "read the development set, scored by nmt-score, from file (the log)",
+	  .to = &dev },
+	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
+	  .help = "read checksums of the data from file: split, field, checksum, pairs",
+	  .to = &sums },
+	{ .kind = OPT_LIST, .long_name = "after", .arg = "record",
+	  .help = "add a run that this one depends on; may be repeated, the order matters",
+	  .to = &after },
+	{ .kind = OPT_STRING, .long_name = "closed", .arg = "file",
+	  .help = "read the list of heads masked from the first update from file", .to = &closed },
+	{ .kind = OPT_LIST, .long_name = "facts", .arg = "file",
+	  .help = "read more facts from file: name, tab, value", .to = &fact_files },
+	OPT_MAX_LINE,
+	OPT_GROUP("BLEU"),
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
-	  .help = "whose BLEU", .to = &variant, .choice = bleu_variants },
+	  .help = "select the BLEU script (sacrebleu)", .to = &variant, .choice = bleu_variants },
+	{ .kind = OPT_FLAG, .long_name = "tokenized",
+	  .help = "score hyp and tgt without detokenizing them", .to = &tokenized },
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
+	  .help = "set the target language, for detokenization (en)", .to = &language },
+	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lowercase", .to = &lower },
+	{ .kind = OPT_FLAG, .long_name = "case", .help = "with mteval13a: do not lowercase",
+	  .to = &cased },
+	OPT_GROUP("Check"),
+	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
+	  .help = "check records, and write nothing" },
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "accept records without a commit or of a changed source tree" },
+	OPT_GROUP("Output"),
+	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
+	  .help = "write the entry to folder", .to = &output },
+	{ .kind = OPT_INT, .long_name = "texts", .arg = "n", .to = &texts,
+	  .help = "keep source and reference of the first n sentences (12)",
+	  .min = 0, .max = 1000000 },
 	{ .kind = OPT_END }
 };
 
@@ -72,11 +80,12 @@ static const struct program program = {
 	.name = "heed-record",
 	.synopsis = "-m model --log file --test file -r reference -o folder [option ...] "
 		    "name=value ...",
-	.summary = "write or check a run's entry in the ledger",
+	.summary = "write the entry of a run in the ledger, or check entries",
+	.example = "heed-record --check results/*/run/*/*/*/record",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
-/* Facts of the entry, in order, as they are written. */
+/* The facts of the entry, in the order of the record. */
 static struct buf facts;
 
 static void
@@ -85,18 +94,22 @@ add(const char *name, const char *value)
 	buf_printf(&facts, "%s\t%s\n", name, value);
 }
 
-/* --- what is given --- */
+/* --- facts from the command line --- */
 
 static bool
 is_name(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", s[i]))
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+			    "0123456789._-", s[i]))
 			return false;
 	return n > 0;
 }
 
-/* name=value; an empty value is none.  settings are brought into their one form. */
+/*
+ * Adds name=value; an empty value is skipped.  The value of settings is brought into canonical
+ * form.
+ */
 static void
 add_operand(const char *text)
 {
@@ -104,7 +117,7 @@ add_operand(const char *text)
 	const char *value = text + n + 1;
 
 	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
-		die_usage("'%s', expected name=value, without tabs and line ends", text);
+		die_usage("'%s', expected name=value without tabs and line ends", text);
 	if (!*value)
 		return;
 	buf_printf(&facts, "%.*s\t", (int)n, text);
@@ -115,7 +128,7 @@ add_operand(const char *text)
 	buf_add_char(&facts, '\n');
 }
 
-/* Lines of name, tab, value, as they are. */
+/* Adds lines of name, tab, value. */
 static void
 add_file(const char *path)
 {
@@ -130,7 +143,7 @@ add_file(const char *path)
 
 		r = 0;
 		if (!tab || !is_name(line, (size_t)(tab - line)))
-			r = input_error(in, &e, "expected a name, a tab and a value");
+			r = input_error(in, &e, "expected name, tab and value");
 		buf_add(&facts, line, n);
 		buf_add_char(&facts, '\n');
 	}
@@ -139,7 +152,7 @@ add_file(const char *path)
 	input_close(in);
 }
 
-/* The digests of the runs before it, and what was taken from them. */
+/* The digests of the runs that it depends on, and the list of masked heads. */
 static void
 add_after(void)
 {
@@ -202,9 +215,12 @@ add_model(void)
 	free(path);
 }
 
-/* The model is that of the last update, or of the best validation, or a mean: then dev says it. */
+/*
+ * Facts of the log.  The model is that of the last update or of the best validation; for an
+ * averaged model, dev.nll comes from --dev.
+ */
 static void
-add_course(void)
+add_training(void)
 {
 	char *copy = xasprintf("%s/" SCORES_LOG, output);
 	const bool best = facts.data && strstr(facts.data, " --keep-best");
@@ -242,7 +258,7 @@ make_folder(const char *path)
 	free(name);
 }
 
-/* The record comes last: an entry without it is none. */
+/* The record is written last: an entry without a record is incomplete. */
 static void
 write_record(void)
 {
@@ -254,7 +270,7 @@ write_record(void)
 	if (facts_read_memory(&f, path, facts.data, facts.n, &e))
 		die(&e);
 	if (facts_find(&f, "digest"))
-		die_usage("digest is not given, but computed");
+		die_usage("digest given, expected none: it is computed");
 	ledger_digest(&f, digest);
 	facts_release(&f);
 	add("digest", digest);
@@ -270,31 +286,32 @@ write_entry(char **operand, int n)
 	struct err e;
 
 	if (!model_path || !log_path || !test || !reference || !output)
-		die_usage("-m, --log, --test, -r and -o are needed");
+		die_usage("expected -m, --log, --test, -r and -o");
 	if (drafts)
-		die_usage("--drafts goes with --check");
+		die_usage("--drafts without --check, expected both");
 	if (!moses_is_language(language))
-		die_usage("language '%s', expected a code of two or three small letters", language);
+		die_usage("language '%s', expected a code of two or three lower-case letters",
+			  language);
 	if (cased && variant != BLEU_MTEVAL13A)
-		die_usage("--case is for --variant mteval13a");
+		die_usage("--case with variant %s, expected mteval13a", bleu_variants[variant]);
 	make_folder(output);
 	for (int i = 0; i < n; i++)
 		add_operand(operand[i]);
 	add_after();
 	add_model();
 	add_scores();
-	add_course();
+	add_training();
 	if (sums && data_sums_facts(sums, &facts, &e))
 		die(&e);
-	for (size_t i = 0; i < more.n; i++)
-		add_file(more.v[i]);
+	for (size_t i = 0; i < fact_files.n; i++)
+		add_file(fact_files.v[i]);
 	write_record();
 	buf_release(&facts);
 }
 
 /* --- checking --- */
 
-/* The scores of the sentences are those of the record. */
+/* Compares the scores in the record with those recomputed from its sentences. */
 static int
 check_scores(const struct facts *f, struct err *e)
 {
@@ -304,10 +321,10 @@ check_scores(const struct facts *f, struct err *e)
 
 	for (int k = 0; !r && k < SCORE_KINDS; k++) {
 		const double v = run_scores_value(&s, (enum score_kind)k);
-		const double told = facts_number(f, name[k]);
+		const double recorded = facts_number(f, name[k]);
 
-		if (!(v - told < 1.01e-4 && told - v < 1.01e-4))
-			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f of its sentences",
+		if (!(fabs(v - recorded) < 1.01e-4))
+			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
 				    f->path, name[k], facts_find(f, name[k]) ?
 				    facts_find(f, name[k]) : "missing", v);
 	}
@@ -316,15 +333,15 @@ check_scores(const struct facts *f, struct err *e)
 }
 
 static void
-complain(const struct err *e, bool *bad)
+report(const struct err *e, bool *bad)
 {
 	err_print(e);
 	*bad = true;
 }
 
-/* An entry and those before it: one that has the same digest must agree. */
+/* Compares entry i with the entries before it: those with the same digest must agree. */
 static void
-check_beside(const struct facts *f, int i, bool *bad)
+check_duplicates(const struct facts *f, int i, bool *bad)
 {
 	const char *digest = facts_find(&f[i], "digest");
 	struct err e;
@@ -333,11 +350,11 @@ check_beside(const struct facts *f, int i, bool *bad)
 		const char *other = facts_find(&f[k], "digest");
 
 		if (digest && other && !strcmp(digest, other) && ledger_agree(&f[k], &f[i], &e))
-			complain(&e, bad);
+			report(&e, bad);
 	}
 }
 
-/* Says all that is wrong, not only the first. */
+/* Reports all errors, not only the first. */
 static enum exit_status
 check_all(char **path, int n)
 {
@@ -346,18 +363,18 @@ check_all(char **path, int n)
 	struct err e;
 
 	if (!n)
-		die_usage("no record to check");
+		die_usage("no records, expected at least one");
 	if (model_path || log_path || test || dev || reference || output)
-		die_usage("--check reads records alone, expected none of -m, --log, --test, --dev, "
+		die_usage("--check reads records only, expected none of -m, --log, --test, --dev, "
 			  "-r and -o");
 	for (int i = 0; i < n; i++) {
 		if (facts_read(&f[i], path[i], &e))
 			die(&e);
 		if (ledger_admit(&f[i], HEED_ENGINE, drafts, &e))
-			complain(&e, &bad);
+			report(&e, &bad);
 		else if (check_scores(&f[i], &e))
-			complain(&e, &bad);
-		check_beside(f, i, &bad);
+			report(&e, &bad);
+		check_duplicates(f, i, &bad);
 	}
 	for (int i = 0; i < n; i++)
 		facts_release(&f[i]);

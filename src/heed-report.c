@@ -1,7 +1,4 @@
-/*
- * heed-report: tables, claims, figures and runs as one self-contained page of HTML; see
- * heed-report(1).
- */
+/* heed-report: writes a self-contained HTML page of results; see heed-report(1). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,25 +16,30 @@ static const char *title = "Report", *output;
 	.to = &parts }
 
 static const struct opt options[] = {
-	PART("alt", "text", "what the figure before it shows, for those who do not see it"),
-	PART("caption", "text", "of the table, figure, walk, link or translations before it"),
-	PART("claims", "file", "a table of claims with verdicts"),
-	PART("figure", "file", "a figure: SVG"),
-	PART("heading", "text", "what stands over what follows"),
-	PART("link", "address", "a link to another page"),
+	OPT_GROUP("Page"),
+	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
+	  .help = "set the title of the page (Report)", .to = &title },
+	PART("heading", "text", "add a heading"),
+	PART("subheading", "text", "add a heading of the second level"),
+	PART("text", "text", "add a paragraph"),
+	PART("link", "address", "add a link to another page"),
+	OPT_GROUP("Results"),
+	PART("claims", "file", "add a table of claims with verdicts"),
+	PART("table", "file", "add a table: tab-separated with column names, or Markdown"),
+	PART("figure", "file", "add an SVG figure"),
+	PART("walk", "file", "add an interactive view of heads, written by head-map --html"),
+	PART("translations", "file", "add translations: a stream with hyp; may be repeated"),
+	{ .kind = OPT_INT, .long_name = "samples", .arg = "n",
+	  .help = "show n sentences of translations (10)", .to = &samples, .min = 0,
+	  .max = 1000000 },
+	PART("run", "folder", "add a run: its record, settings and model"),
+	PART("terms", "file", "add explanations: lines of term, tab, text"),
+	OPT_GROUP("Captions"),
+	PART("caption", "text", "set the caption of the part before it"),
+	PART("alt", "text", "set the alternative text of the figure before it (its caption)"),
+	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
-	PART("run", "folder", "a run: its settings, record and model"),
-	{ .kind = OPT_INT, .long_name = "samples", .arg = "n", .help = "translated sentences shown",
-	  .to = &samples, .min = 0, .max = 1000000 },
-	PART("subheading", "text", "the same, below a heading"),
-	PART("table", "file", "a table: tab-separated, names of the columns first, or of Markdown"),
-	PART("terms", "file", "explanations: term and text with a tab between"),
-	PART("text", "text", "a paragraph"),
-	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .help = "the page's title",
-	  .to = &title },
-	PART("translations", "file", "a stream with hyp; several in a row are shown together"),
-	PART("walk", "file", "what head-map --html wrote, as a page within the page"),
 	{ .kind = OPT_END }
 };
 
@@ -45,17 +47,18 @@ static const struct program program = {
 	.name = "heed-report",
 	.synopsis = "[--title text] [--heading text] [--claims file] [--table file] [--figure "
 		    "file] ... [-o file]",
-	.summary = "tables, claims, figures and runs as one self-contained page of HTML",
+	.summary = "write tables, claims, figures and runs as one HTML page",
+	.example = "heed-report --title Results --table table.tsv --caption BLEU -o report.html",
 	.options = options, .reads = NULL, .writes = "-",
 };
 
-/* What is asked for, and what was said of it. */
-struct item { const char *what, *value, *caption, *alt; };
+/* A part of the page: its option and value, its caption and alternative text or NULL. */
+struct item { const char *option, *value, *caption, *alt; };
 
 static bool
-is(const struct item *i, const char *what)
+is(const struct item *i, const char *option)
 {
-	return !strcmp(i->what, what);
+	return !strcmp(i->option, option);
 }
 
 static bool
@@ -66,11 +69,14 @@ takes_caption(const struct item *i)
 }
 
 static void
-describe(struct item *i, const char *what, const char *value)
+describe(struct item *i, const char *option, const char *value)
 {
-	if (!strcmp(what, "alt") ? !i || !is(i, "figure") : !i || !takes_caption(i))
-		die_usage("--%s %s: there is nothing before it that it could be of", what, value);
-	*(!strcmp(what, "alt") ? &i->alt : &i->caption) = value;
+	const bool alt = !strcmp(option, "alt");
+
+	if (!i || !(alt ? is(i, "figure") : takes_caption(i)))
+		die_usage("--%s %s: no part before it that takes it, expected %s", option, value,
+			  alt ? "--figure" : "--table, --figure or the like");
+	*(alt ? &i->alt : &i->caption) = value;
 }
 
 static struct item *
@@ -80,23 +86,23 @@ collect(size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < parts.n; i++) {
-		const char *what = parts.part[i].opt->long_name, *value = parts.part[i].v;
+		const char *option = parts.part[i].opt->long_name, *value = parts.part[i].v;
 
-		if (!strcmp(what, "alt") || !strcmp(what, "caption"))
-			describe(*n ? &item[*n - 1] : NULL, what, value);
+		if (!strcmp(option, "alt") || !strcmp(option, "caption"))
+			describe(*n ? &item[*n - 1] : NULL, option, value);
 		else
-			item[(*n)++] = (struct item){ .what = what, .value = value };
+			item[(*n)++] = (struct item){ .option = option, .value = value };
 	}
 	return item;
 }
 
-/* How many from here on are of one kind. */
+/* Length of the sequence of items of one kind that begins at i. */
 static size_t
-alike(const struct item *i)
+n_alike(const struct item *i)
 {
 	size_t n = 1;
 
-	while (i[n].what && is(&i[n], i->what))
+	while (i[n].option && is(&i[n], i->option))
 		n++;
 	return n;
 }
@@ -128,7 +134,7 @@ add_translations(struct page *p, const struct item *i, size_t n, struct err *e)
 	return r;
 }
 
-/* Adds what is next; how many items that were, 0 on failure. */
+/* Adds the next part.  Returns the number of items that it consists of, or 0 on failure. */
 static size_t
 add(struct page *p, const struct item *i, struct err *e)
 {
@@ -146,15 +152,15 @@ add(struct page *p, const struct item *i, struct err *e)
 	else if (is(i, "claims"))
 		r = page_claims(p, i->value, i->caption, e);
 	else if (is(i, "terms"))
-		r = page_terms(p, i->value, i->caption ? i->caption : "How to read this", e);
+		r = page_terms(p, i->value, i->caption ? i->caption : "Explanations", e);
 	else if (is(i, "figure"))
 		r = page_figure(p, i->value, i->caption, i->alt, e);
 	else if (is(i, "walk"))
 		r = page_walk(p, i->value, i->caption, e);
 	else if (is(i, "run"))
-		r = add_runs(p, i, n = alike(i), e);
+		r = add_runs(p, i, n = n_alike(i), e);
 	else
-		r = add_translations(p, i, n = alike(i), e);
+		r = add_translations(p, i, n = n_alike(i), e);
 	return r ? 0 : n;
 }
 
@@ -164,15 +170,15 @@ make_page(struct buf *html)
 	struct item *item;
 	struct page p;
 	struct err e;
-	size_t n, many;
+	size_t n, used;
 
 	item = collect(&n);
 	if (!n)
-		die_usage("nothing to show, expected --table, --figure, --run or the like");
+		die_usage("no parts, expected --table, --figure, --run or the like");
 	page_init(&p);
-	for (size_t i = 0; i < n; i += many) {
-		many = add(&p, &item[i], &e);
-		if (!many)
+	for (size_t i = 0; i < n; i += used) {
+		used = add(&p, &item[i], &e);
+		if (!used)
 			die(&e);
 	}
 	page_finish(&p, title, html);
@@ -188,7 +194,7 @@ main(int argc, char **argv)
 	char **operand;
 
 	if (cli_begin(&program, argc, argv, &operand))
-		die_usage("an option was expected, not '%s'", *operand);
+		die_usage("operand '%s', expected options only", *operand);
 	make_page(&html);
 	out = output_open(output, 0, &e);
 	if (!out || output_write(out, html.data, html.n, &e) || output_finish(out, &e))

@@ -1,8 +1,8 @@
 /*
- * heed-table: a table of a paper, made of records of runs.
+ * heed-table: compares runs with the tables of a paper and judges its claims.
  *
- * Means and deviations, the paper's numbers beside ours, and what of a
- * difference is noise.  See heed-table(1).
+ * Means and deviations over seeds next to the paper's numbers, with significance.  See
+ * heed-table(1).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +24,17 @@ static int form;
 static const char *path, *section, *output;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records of trees with changes, and without commit or engine" },
-	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
-	  .help = "all figures, the table as people read it, the same in Markdown, or claims as SVG",
-	  .to = &form, .choice = forms },
 	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
-	  .help = "the paper's tables", .to = &path },
-	{ .kind = OPT_FLAG, .long_name = "rows", .help = "only list what the grid compares",
-	  .to = &rows },
+	  .help = "read the tables and claims of the paper from file", .to = &path },
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
-	  .help = "the table to make; default: table1, and all claims of a forest plot", .to = &section },
+	  .help = "select a section of the grid (table1; with forest, all claims)",
+	  .to = &section },
+	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
+	  .help = "set the output form (tsv)", .to = &form, .choice = forms },
+	{ .kind = OPT_FLAG, .long_name = "rows",
+	  .help = "list the comparisons of the grid, and make no table", .to = &rows },
+	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
+	  .help = "accept records without commit or engine, or of a changed source tree" },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
@@ -43,11 +43,12 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "heed-table",
 	.synopsis = "-g grid [--drafts] [--form name] [--section name] [-o file] [record ...]",
-	.summary = "make a table of a paper from records of runs",
+	.summary = "compare runs with the tables and claims of a paper",
+	.example = "heed-table -g src/papers/rhe.grid --form md results/rhe/run/*/*/*/record",
 	.options = options, .reads = "-", .writes = "-",
 };
 
-/* SECTION/SCOPE/VARIANT/BASE, a word a comparison. */
+/* Lists SECTION/SCOPE/VARIANT/BASE, one comparison per line. */
 static void
 list_rows(const struct grid *g, struct buf *out)
 {
@@ -75,7 +76,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	if (!section && form != FORM_FOREST)
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
-		die_usage("%s has no section %s", path, section);
+		die_usage("%s: no section '%s'; --rows lists all sections", path, section);
 	for (int i = 0; i < n; i++)
 		if (facts_read(&o.run[i], record[i], &e) ||
 		    ledger_admit(&o.run[i], HEED_ENGINE, drafts, &e))
@@ -103,7 +104,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &record);
 
 	if (!path)
-		die_usage("no grid: give -g");
+		die_usage("no grid, expected -g file");
 	if (grid_read(&g, path, &e))
 		die(&e);
 	if (rows)

@@ -1,35 +1,38 @@
-# ledger: entries of runs, and which of them must be made; included by pipeline.mk, see heed-pipeline(7).
+# ledger.mk: entries of runs, and the runs that are missing; included by pipeline.mk, see
+# heed-pipeline(7).
 #
-# The entry of a run is the folder $(R)/PAPER/run/COLUMN/VARIANT/SEED, heed-record(1).  One whose settings, runs
-# before it and data are those that are wanted is kept, whatever the times of files say; only the others have a
-# rule.
+# The entry of a run is the folder $(R)/PAPER/run/COLUMN/VARIANT/SEED, see heed-record(1).  It is
+# used if its settings, the runs that it depends on and its data are the wanted ones; file times
+# do not matter.  Only entries that are missing or differ have a rule.
 
 entry   = $(foreach r,$(1),$(foreach p,$(call row,1,$(r)),$(r:$(p)/%=$(R)/$(p)/run/%)))
 record  = $(addsuffix /record,$(entry))
 
-# Where the tree may have changes: anywhere but in the published results.
+# Drafts are accepted everywhere except in the published results.
 DRAFTS ?= $(if $(filter $(abspath results),$(abspath $(R))),,1)
 drafts  = $(DRAFTS:%=--drafts)
 
-# --- files that are made of models or data, not of entries -----------------------------------
+# --- files that are made from models or data -------------------------------------------------
 
-# They are kept beside what they belong to: FILE.of has the digests of the runs that FILE was made of, and how
-# it was made.  belongs FILE,RUNS,HOW: FILE is there, and still is that; signed RUNS,HOW: writes FILE.of.
+# They are kept in the ledger.  FILE.of has the digests of the runs that FILE was made from, and
+# its settings. belongs FILE,RUNS,HOW: FILE exists and FILE.of is up to date.  signed RUNS,HOW:
+# writes FILE.of.
 same      = $(if $(subst x$(1),,x$(2))$(subst x$(2),,x$(1)),,yes)
 belongs   = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(kept),$(2)),,yes),\
                 $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) $(3))))
 signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) $(call quote,$(strip $(2))) > $@.of
-# stale FILES,RUNS,HOW: those that must be made; the functions RUNS and HOW take a file.  The others get an
-# empty rule, so that no pattern is found for them.  Without models and data, it is an error if there are any.
+# stale FILES,RUNS,HOW: the files that must be made; RUNS and HOW are functions of a file.  The
+# other files get an empty rule, so that no pattern rule applies to them.  With draw, stale files
+# are an error.
 strange   = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
 stale     = $(foreach f,$(strange),$(call lost,$(f))$(f))
 nothing   =
 in-results = $(basename $(patsubst $(R)/%,%,$(1)))
 paper-of  = $(call row,1,$(patsubst $(R)/%,%,$(1)))
 lost      = $(if $(and $(drawing),$(filter $(goals:%=$(R)/%/%),$(1))),\
-                $(error $(1) does not belong to the entries of the ledger, and needs a model or data))
+                $(error $(1) is missing or out of date, and needs a model or data))
 
-# Searches: what they chose belongs to their settings, and to the grid that they went through.
+# The winner of a search depends on its settings and on its grid.
 kept-search = $(foreach p,$(call paper-of,$(1)),$(1:$(R)/$(p)/search/%/best=$(p)/%))
 search-how  = $(foreach *,$(kept-search),$(strip engine=$(engine) $(trial) seeds=$(SEARCH_SEEDS) \
                   rungs=$(SEARCH_RUNGS) $(file < $(grid-file))))
@@ -45,13 +48,14 @@ $(new-searches):
 
 # --- runs ------------------------------------------------------------------------------------
 
-# The runs that a run depends on: the one that it begins with, and the one whose heads it closes.
+# The runs that a run depends on: the one that it continues, and the one whose list of heads it
+# masks.
 begin-run  = $($(paper).begin.$(variant):%=$(paper)/$(column)/%/$(seed))
 closed-run = $(if $(closed-of),$(paper)/$(column)/$(firstword $(closed-of))/$(seed))
 before     = $(begin-run) $(closed-run)
 and-before = $(sort $(1) $(foreach *,$(1),$(before)))
 
-# All that determines a run beside its data; of heads that are closed, whose they are.
+# Everything that determines a run besides its data.  A list of masked heads is given by its run.
 closed-as  = $(if $(closed-of),$(subst $() ,/,$(strip @ $(closed-of))))
 as-closed  = $(if $(closed-as),$(foreach closed,$(closed-as),$(arguments)),$(arguments))
 asked-for  = $(strip data=$(data) merges=$(call setting,$(paper),merges,MERGES,$(column)) $(as-closed) \
@@ -66,7 +70,7 @@ define newline
 endef
 wanted-all = $(foreach *,$(wanted),$(wanted-as)$(newline))
 
-# kept: those that are there; digest.RUN: their digests; lacking: the others.
+# kept: runs with a valid entry; digest.RUN: their digests; lacking: all others.
 wanted    := $(call and-before,$(call and-before,$(call and-before,\
                  $(foreach p,$(or $(strip $(goals)),$(PAPERS)),$(runs.$(p))))))
 ifneq ($(wanted),)
@@ -83,7 +87,7 @@ plan-runs  = bin/heed-plan -l $(R) $(drafts)
 $(if $(and $(drawing),$(lacking)),$(error the ledger $(R) lacks $(words $(lacking)) runs, the first of them \
     $(firstword $(lacking)); "make -f pipeline.mk plan TARGET" lists them))
 
-# A new entry is copied to its place, the record last.
+# A new entry is copied to the ledger, the record last.
 $(foreach r,$(lacking),$(eval $(call record,$(r)): $(W)/run/$(r)/entry/record))
 $(call record,$(lacking)):
 	@mkdir -p $(@D)

@@ -16,7 +16,7 @@ color_of(enum verdict v)
 	switch (v) {
 	case VERDICT_CONFIRMED: return "#11683a";
 	case VERDICT_REVERSED: return "#a3211a";
-	case VERDICT_NO_EFFECT: return "#8a3d12";
+	case VERDICT_SMALLER: return "#8a3d12";
 	default: return "#445";
 	}
 }
@@ -29,7 +29,7 @@ point_of(const struct difference *d, double other)
 	};
 }
 
-/* false: nothing to draw. */
+/* Returns false if there is nothing to draw. */
 static bool
 row_of(const struct claim *c, struct forest_row *row)
 {
@@ -56,10 +56,10 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	const int status = claims_judge(&c, o, e);
 	struct forest_row *row = xcalloc(c.n + 1, sizeof(*row));
 	struct forest f = {
-		.title = "Claims: differences with 95 % intervals",
+		.title = "Claims: mean differences with 95 % confidence intervals",
 		.panel = {
-			[NLL] = { .label = "NLL difference, nats per token", .reversed = true },
-			[BLEU] = { .label = "BLEU difference (◇ the paper's)" }
+			[NLL] = { .label = "Test NLL difference (nats/token)", .reversed = true },
+			[BLEU] = { .label = "BLEU difference (◇ paper)" }
 		},
 		.row = row
 	};

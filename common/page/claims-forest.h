@@ -6,9 +6,10 @@
 #include "text/outcome.h"
 
 /*
- * Claims of one section, or of all for section NULL, that were run at least once, in the grid's order:
- * differences in NLL and in BLEU with their intervals, and the paper's difference beside the latter.
- * Claims of other measures are left out.
+ * Appends an SVG forest plot of the claims of a section, or of all sections if section is NULL,
+ * in the order of the grid: differences in NLL and in BLEU with confidence intervals, and next to
+ * BLEU the difference that the paper reports.  Claims without runs and claims on other measures
+ * are left out. Returns 0, or -1 like claims_judge().
  */
 int claims_forest(const struct outcomes *o, const struct grid_section *section, struct buf *out,
 		  struct err *e) MUST_USE;

@@ -1,4 +1,4 @@
-/* page-figure: pictures, and pages within the page; see page.h. */
+/* page-figure: figures, and pages of head-map in frames; see page.h. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "stream/json-out.h"
 #include "text/lines.h"
 
-/* What a browser should know before it has looked into the picture. */
+/* In pixels; lets browsers reserve the space before they decode the picture. */
 struct size { double width, height; };
 
-/* The value of an attribute of the tag in [tag, end), or NULL; it ends with its quote. */
+/* The value of an attribute of the tag in [tag, end), up to its closing quote; or NULL. */
 static const char *
 attribute(const char *tag, const char *end, const char *name)
 {
@@ -26,7 +26,7 @@ attribute(const char *tag, const char *end, const char *name)
 	return NULL;
 }
 
-/* From width and height in pixels, else from the view box. */
+/* From width and height in pixels, otherwise from the view box. */
 static struct size
 size_of(const char *tag, const char *end)
 {
@@ -46,9 +46,7 @@ size_of(const char *tag, const char *end)
 	return s;
 }
 
-/*
- * As data in an image: so names in one figure and the next do not meet, and no script in it runs.
- */
+/* Embedded as an image: ids of several figures do not collide, and scripts in them do not run. */
 static void
 add_image(struct page *p, const struct buf *svg, const struct size *s, const char *alt)
 {
@@ -91,7 +89,7 @@ page_figure(struct page *p, const char *path, const char *caption, const char *a
 	end = tag ? strchr(tag, '>') : NULL;
 	if (!end) {
 		buf_release(&svg);
-		return err_set(e, EXIT_INPUT, "%s: no tag svg, expected a picture", path);
+		return err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
 	}
 	s = size_of(tag, end);
 	buf_add_str(&p->body, "<figure");
@@ -109,7 +107,7 @@ int
 page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 {
 	struct buf html = { 0 };
-	const char *what = caption ? caption : "a page within the page";
+	const char *what = caption ? caption : "attention heads";
 
 	if (lines_read_all(path, &html, e)) {
 		buf_release(&html);
@@ -117,9 +115,9 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	}
 	if (!walk_is(html.data, html.n)) {
 		buf_release(&html);
-		err_set(e, EXIT_INPUT, "%s: found another page, expected one of head-map --html, "
-			"whole and unchanged", path);
-		err_hint(e, "make it with the head-map of this version");
+		err_set(e, EXIT_INPUT, "%s: not a page of head-map --html, expected one, complete "
+			"and unchanged", path);
+		err_hint(e, "write it with head-map of this version");
 		return -1;
 	}
 	buf_add_str(&p->body, "<figure class=\"walk\">\n"

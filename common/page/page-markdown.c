@@ -1,13 +1,10 @@
-/* page-markdown: tables of Markdown, with the headings and paragraphs between them; see page.h. */
+/* page-markdown: Markdown tables, with headings and paragraphs between them; see page.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "page/page-parts.h"
 
-/*
- * The part that is being read: a table, of which there may be no more than its title, or a
- * paragraph.
- */
+/* The part that is being read: a table, possibly only its title so far, or a paragraph. */
 struct part {
 	struct page *p;
 	const char *caption;		/* of the first table */
@@ -47,7 +44,7 @@ add_heading(struct part *d, const char *text)
 	page_heading(d->p, 3, text + strspn(text, " "));
 }
 
-/* A blank line ends what has begun, but a table may stand below its title. */
+/* A blank line ends a part, except that it may separate a title from its table. */
 static int
 add_line(struct part *d, struct input *in, const char *line, size_t n, struct err *e)
 {
@@ -70,7 +67,7 @@ add_line(struct part *d, struct input *in, const char *line, size_t n, struct er
 	return 0;
 }
 
-/* A line begins with a bar, and the first one is no row of cells with tabs between. */
+/* Whether a line begins with a bar; a first line with tabs means a tab-separated table. */
 bool
 page_is_markdown(const char *text)
 {

@@ -1,4 +1,4 @@
-/* page-runs: what runs came to, and all there is to know of how they were made; see page.h. */
+/* page-runs: results, settings and models of runs; see page.h. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +14,21 @@
 struct run {
 	const char *folder;
 	char *name;
-	char id[80];			/* of its details */
+	char id[80];			/* of the element with its details */
 	bool has_facts;
 	struct facts facts;
 };
 
-/* What of a record stands in the table of all runs. */
+/* Facts of a record in the table of all runs. */
 static const struct { const char *fact, *name; } columns[] = {
 	{ "bleu", "BLEU" }, { "sacrebleu", "sacreBLEU" }, { "dev.nll", "dev NLL" },
 	{ "updates", "updates" }, { "parameters", "parameters" }, { "seconds", "seconds" },
-	{ "speed", "symbols/s" }, { "version", "heed" }, { "commit", "commit" },
+	{ "speed", "tokens/s" }, { "version", "heed" }, { "commit", "commit" },
 	{ "finished", "finished" },
 };
 enum { N_COLUMNS = sizeof(columns) / sizeof(*columns) };
 
-/* --- what is there --- */
+/* --- files of a run --- */
 
 static char *
 path_in(const struct run *r, const char *name)
@@ -56,7 +56,7 @@ last_parts(const char *folder)
 	return at + strspn(at, "/");
 }
 
-/* EXIT_INPUT if none of the files is there that a run is shown from. */
+/* EXIT_INPUT if the folder lacks all files that are shown. */
 static int
 check_run(const struct run *r, struct err *e)
 {
@@ -115,7 +115,7 @@ fact(const struct run *r, const char *name)
 	return value ? value : "";
 }
 
-/* --- the table of all --- */
+/* --- the table of all runs --- */
 
 static bool
 any_has(const struct run *run, size_t n, const char *name)
@@ -132,7 +132,7 @@ add_overview(struct page *p, const struct run *run, size_t n)
 	struct buf *out = &p->body;
 	bool shown[N_COLUMNS];
 
-	page_wide_begin(p, "all runs", NULL);
+	page_wide_begin(p, "runs", NULL);
 	buf_add_str(out, "<table>\n<thead>\n<tr><th scope=\"col\">run</th>");
 	for (size_t c = 0; c < N_COLUMNS; c++) {
 		shown[c] = any_has(run, n, columns[c].fact);
@@ -158,7 +158,7 @@ add_overview(struct page *p, const struct run *run, size_t n)
 	page_wide_end(p);
 }
 
-/* --- one --- */
+/* --- one run --- */
 
 static void
 begin_facts(struct buf *out, const char *caption)
@@ -187,7 +187,7 @@ add_record(struct page *p, const struct run *r)
 {
 	if (!r->has_facts)
 		return;
-	begin_facts(&p->body, "What it came to");
+	begin_facts(&p->body, "Record");
 	for (size_t i = 0; i < r->facts.n; i++)
 		add_fact(&p->body, r->facts.fact[i].name, r->facts.fact[i].value);
 	end_facts(&p->body);
@@ -204,7 +204,7 @@ add_settings(struct page *p, const struct run *r, struct err *e)
 		status = lines_read_all(path, &text, e);
 		while (text.n && text.data[text.n - 1] == '\n')
 			text.data[--text.n] = 0;
-		begin_facts(&p->body, "How it was asked for");
+		begin_facts(&p->body, "Settings");
 		add_fact(&p->body, "settings", text.n ? text.data : "");
 		end_facts(&p->body);
 	}
@@ -213,11 +213,14 @@ add_settings(struct page *p, const struct run *r, struct err *e)
 	return status;
 }
 
-/* Rows with tabs, the second of them where one begins cut into a blank; no single parameters. */
+/*
+ * text: tab-separated rows, the first field is the name; modified.  Rows of single parameters are
+ * left out.
+ */
 static void
 add_rows(struct page *p, char *text)
 {
-	begin_facts(&p->body, "The model: configuration, recipe, provenance");
+	begin_facts(&p->body, "Model: configuration, recipe, provenance");
 	for (char *line = text, *end; line && *line; line = end) {
 		char *tab;
 
@@ -235,7 +238,7 @@ add_rows(struct page *p, char *text)
 	end_facts(&p->body);
 }
 
-/* Of the model itself, or of what heed-record kept of it. */
+/* From model.tar, or else from model.tsv, which heed-record wrote. */
 static int
 read_model(const struct run *r, struct buf *rows, struct err *e)
 {

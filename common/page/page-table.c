@@ -15,11 +15,11 @@
 
 /* --- verdicts --- */
 
-/* As they are shown: confirmed first. */
-static const struct verdict_look { enum verdict v; const char *class, *sign; } looks[] = {
+/* In the order in which they are counted on the page. */
+static const struct verdict_style { enum verdict v; const char *class, *sign; } styles[] = {
 	{ VERDICT_CONFIRMED, "good", "✓" },
 	{ VERDICT_REVERSED, "bad", "✗" },
-	{ VERDICT_NO_EFFECT, "bad", "∅" },
+	{ VERDICT_SMALLER, "bad", "∅" },
 	{ VERDICT_SPLIT, "open", "≠" },
 	{ VERDICT_INCONCLUSIVE, "open", "≈" },
 	{ VERDICT_ONE_SEED, "open", "?" },
@@ -27,14 +27,14 @@ static const struct verdict_look { enum verdict v; const char *class, *sign; } l
 	{ VERDICT_NO_NLL, "open", "?" },
 	{ VERDICT_NOT_RUN, "none", "–" },
 };
-enum { N_LOOKS = sizeof(looks) / sizeof(*looks) };
+enum { N_STYLES = sizeof(styles) / sizeof(*styles) };
 
-static const struct verdict_look *
-look_of(const char *verdict)
+static const struct verdict_style *
+style_of(const char *verdict)
 {
-	for (size_t i = 0; i < N_LOOKS; i++)
-		if (!strcmp(verdict, verdict_names[looks[i].v]))
-			return &looks[i];
+	for (size_t i = 0; i < N_STYLES; i++)
+		if (!strcmp(verdict, verdict_names[styles[i].v]))
+			return &styles[i];
 	return NULL;
 }
 
@@ -44,13 +44,14 @@ not_run(const char *verdict)
 	return !strcmp(verdict, verdict_names[VERDICT_NOT_RUN]);
 }
 
+/* count: "" or the number of claims with this verdict and a blank. */
 static void
-add_verdict(struct buf *out, const char *verdict, const char *many)
+add_verdict(struct buf *out, const char *verdict, const char *count)
 {
-	const struct verdict_look *l = look_of(verdict);
+	const struct verdict_style *s = style_of(verdict);
 
 	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s",
-		   l ? l->class : "none", l ? l->sign : "", many);
+		   s ? s->class : "none", s ? s->sign : "", count);
 	page_escape(out, verdict);
 	buf_add_str(out, "</span>");
 }
@@ -63,11 +64,14 @@ is_empty(const char *text)
 	return !*text || !strcmp(text, "-") || !strcmp(text, "–");
 }
 
-/* A number, perhaps with its deviation and its mark: "-1.29", "26.98 ± 1.43†", "3-5", "> 50". */
+/*
+ * A number, possibly with deviation, mark or bound: "-1.29", "26.98 ± 1.43†", "27.1¹", "3-5", ">
+ * 50".
+ */
 static bool
 is_number(const char *text)
 {
-	static const char *const also[] = { "±", "†", "‡", " ", "**", "<", ">", "≤", "≥" };
+	static const char *const also[] = { "±", "†", "‡", "¹", " ", "**", "<", ">", "≤", "≥" };
 	bool digit = false;
 
 	for (size_t i; *text; ) {
@@ -82,7 +86,7 @@ is_number(const char *text)
 	return digit;
 }
 
-/* The same, perhaps of NLL and with an interval: "NLL -0.055 [-0.067, -0.043]". */
+/* The same, possibly with "NLL" and an interval: "NLL -0.055 [-0.067, -0.043]". */
 static bool
 is_measured(const char *text)
 {
@@ -91,7 +95,7 @@ is_measured(const char *text)
 	return is_number(text) || (strchr(text, '[') && !text[strspn(text, " +-.,[]0123456789")]);
 }
 
-/* How a column looks: numbers flush right; short texts in one line; the paper's, not ours. */
+/* Style of a column: numbers are right-aligned, brief texts do not wrap, the paper's are tinted. */
 struct column { size_t at; bool number, brief, paper; };
 
 enum { BRIEF = 28 };			/* bytes */
@@ -134,7 +138,7 @@ add_bold(struct buf *out, const char *text, size_t n)
 	buf_add_str(out, "</strong>");
 }
 
-/* How many digits a number has from its first that is not 0; 0 of whole ones and of other texts. */
+/* Number of significant digits of a number with a fraction; 0 for integers and other texts. */
 static size_t
 digits_of(const char *text)
 {
@@ -150,13 +154,13 @@ digits_of(const char *text)
 
 enum { MANY_DIGITS = 7, FEW_DIGITS = 3 };
 
-/* Of a number that has more digits than anybody reads the first few. */
+/* Numbers with MANY_DIGITS significant digits or more are rounded to FEW_DIGITS. */
 static void
 add_number(struct buf *out, const char *text)
 {
 	struct err e;
 	double v;
-	int whole;			/* places before the point, less than 1 if it begins behind */
+	int whole;			/* digits before the point; less than 1 if |v| < 1 */
 
 	if (digits_of(text) < MANY_DIGITS || num_float(text, strlen(text), -1e300, 1e300, &v, &e)) {
 		page_escape(out, text);
@@ -170,7 +174,7 @@ add_number(struct buf *out, const char *text)
 		buf_printf(out, "%.*f", whole < FEW_DIGITS ? FEW_DIGITS - whole : 0, v);
 }
 
-/* name: of the column, which stands before the cell where the table is too wide; or NULL. */
+/* name: of the column, shown before the cell on narrow screens; or NULL. */
 static void
 add_cell(struct buf *out, const struct column *c, const char *text, bool verdict, const char *name)
 {
@@ -193,16 +197,19 @@ add_cell(struct buf *out, const struct column *c, const char *text, bool verdict
 
 /* --- rows --- */
 
-/* What of a sheet is shown: its columns in some order; if it has verdicts, rows that were run. */
+/*
+ * Columns of a sheet in the order shown.  With verdicts, rows of claims that were not run are
+ * hidden.
+ */
 struct view {
 	const struct sheet *s;
 	struct column *column;
 	size_t n_columns;
-	size_t verdict;			/* a column of the sheet, or SIZE_MAX */
+	size_t verdict;			/* column of the sheet with verdicts, or SIZE_MAX */
 	const char *class;		/* of the table, or NULL */
 };
 
-/* Columns of the sheet are added one by one; the first names the row. */
+/* view_add() adds the columns one by one; the first is the header of the row. */
 static void
 view_init(struct view *v, const struct sheet *s, size_t verdict)
 {
@@ -260,7 +267,10 @@ add_caption(struct buf *out, const char *caption, const char *id)
 	buf_add_str(out, "</span></caption>\n");
 }
 
-/* id: of the caption, both NULL if there is none; captioned: it stands somewhere else. */
+/*
+ * caption and its id may both be NULL.  captioned: the caption is already on the page, outside of
+ * the table.
+ */
 static void
 add_view(struct page *p, const struct view *v, const char *caption, const char *id, bool captioned)
 {
@@ -284,7 +294,7 @@ add_view(struct page *p, const struct view *v, const char *caption, const char *
 
 enum { LONG_TABLE = 40 };		/* rows */
 
-/* Behind its caption, and how much that is. */
+/* A collapsed table; the summary is its caption and its number of rows. */
 static void
 add_folded(struct page *p, const struct view *v, const char *caption, const char *id)
 {
@@ -369,8 +379,8 @@ static void
 add_tally(struct page *p, const struct view *v)
 {
 	buf_add_str(&p->body, "<p class=\"tally\">");
-	for (size_t i = 0; i < N_LOOKS; i++) {
-		const char *name = verdict_names[looks[i].v];
+	for (size_t i = 0; i < N_STYLES; i++) {
+		const char *name = verdict_names[styles[i].v];
 		char number[32];
 
 		snprintf(number, sizeof(number), "%zu ", count(v, name));
@@ -398,7 +408,7 @@ add_not_run(struct page *p, const struct view *v)
 	buf_add_str(&p->body, "</ul>\n</details>\n");
 }
 
-/* Whether all claims have the same there. */
+/* Whether all rows have the same value in a column. */
 static bool
 is_constant(const struct sheet *s, size_t at)
 {
@@ -409,21 +419,21 @@ is_constant(const struct sheet *s, size_t at)
 }
 
 /*
- * What a reader wants first of the claims of heed-table(1): differences, the paper's, and the corpus
- * if there are several.  Of claims without these, all columns.
+ * Whether a column of claims is in the first table.  Of claims of heed-table(1), these are the
+ * differences, the paper's difference, and the corpus if there are several; of others, all columns.
  */
 static bool
 is_first(const struct sheet *s, size_t at)
 {
 	static const char *const first[] = {
-		"difference, 95 % interval", "BLEU difference, 95 % interval", "paper's"
+		"difference [95 % CI]", "BLEU difference [95 % CI]", "paper's difference"
 	};
 	const char *name = s->row->cell[at];
 
 	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++)
 		if (sheet_column(s, first[i]) == SIZE_MAX || !strcmp(name, first[i]))
 			return true;
-	return !strcmp(name, "column") && !is_constant(s, at);
+	return !strcmp(name, "corpus") && !is_constant(s, at);
 }
 
 static void
@@ -439,7 +449,8 @@ add_claims(struct page *p, const struct view *v, const char *caption)
 		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i))
 			view_add(&rest, i);
 	if (rest.n_columns > 1) {
-		buf_add_str(&p->body, "<details>\n<summary>Systems, seeds and tests</summary>\n");
+		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
+			    "detectable differences</summary>\n");
 		add_view(p, &rest, NULL, NULL, false);
 		buf_add_str(&p->body, "</details>\n");
 	}
@@ -453,8 +464,8 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	struct view v;
 
 	if (claim == SIZE_MAX || verdict == SIZE_MAX)
-		return err_set(e, EXIT_INPUT, "no column %s, expected claims",
-			       claim == SIZE_MAX ? "claim" : "verdict");
+		return err_set(e, EXIT_INPUT, "no column '%s', expected columns 'claim' and "
+			       "'verdict'", claim == SIZE_MAX ? "claim" : "verdict");
 	view_init(&v, s, verdict);
 	v.class = "claims";
 	view_add(&v, claim);

@@ -1,4 +1,4 @@
-/* page-translations: what systems made of the same sentences; see page.h. */
+/* page-translations: translations of the same sentences by several systems; see page.h. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "page/page-parts.h"
 #include "stream/stream.h"
 
-struct sentence { char *id, *src, *tgt, *hyp; };	/* tgt and id: NULL if there is none */
+struct sentence { char *id, *src, *tgt, *hyp; };	/* tgt and id may be NULL */
 struct text { size_t n; struct sentence *s; };
 
 static const struct field needs[] = {
@@ -45,8 +45,8 @@ release(struct text *t)
 }
 
 /*
- * The first sentences of a stream, as many as there are; it is read to its end, before which it
- * is not whole.
+ * Keeps at most that many sentences.  The stream is read to its end, because only its end record
+ * shows that it is complete.
  */
 static int
 read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
@@ -68,7 +68,7 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 	return more < 0 ? -1 : 0;
 }
 
-/* Are they the same sentences, as far as their ids say? */
+/* Checks that b has the same sentences as a: their number, and ids where both have them. */
 static int
 compare(const struct text *a, const struct text *b, const char *path, struct err *e)
 {
@@ -81,11 +81,12 @@ compare(const struct text *a, const struct text *b, const char *path, struct err
 	return 0;
 }
 
-/* --- words that the reference has not --- */
+/* --- words that are not in the reference --- */
 
+/* Words of a reference, separated by blanks; used[i]: word i was matched. */
 struct words { const char *text; bool *used; };
 
-/* Is the word [w, w+n) among those of the text that were not used yet?  Then it is used. */
+/* Finds an unused word equal to [w, w+n) and marks it as used; false if there is none. */
 static bool
 use_word(struct words *in, const char *w, size_t n)
 {

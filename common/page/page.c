@@ -1,7 +1,4 @@
-/*
- * page: see page.h.  Style and script are page.css and page.js; the assembler puts them in, byte
- * by byte.
- */
+/* page: see page.h.  The assembler embeds page.css and page.js. */
 #include "page/page-parts.h"
 
 #include <stdlib.h>
@@ -28,7 +25,7 @@ page_escape(struct buf *out, const char *text)
 	svg_escape(out, text, strlen(text));
 }
 
-/* Lower case; all else becomes one hyphen. */
+/* Letters in lower case and digits; every other sequence of characters becomes a hyphen. */
 static void
 add_slug(struct buf *out, const char *text)
 {
@@ -83,7 +80,7 @@ page_wide_end(struct page *p)
 	buf_add_str(&p->body, "</div>\n");
 }
 
-/* --- what stands in it --- */
+/* --- headings, paragraphs, links --- */
 
 void
 page_init(struct page *p)
@@ -96,7 +93,7 @@ page_init(struct page *p)
 		strmap_add(&p->ids, taken[i], strlen(taken[i]));
 }
 
-/* A list in a list stands in the item before it. */
+/* Nested lists are inside of the preceding item. */
 static void
 add_contents(struct page *p, int level, const char *id, const char *text)
 {
@@ -143,9 +140,9 @@ page_text(struct page *p, const char *text)
 }
 
 /*
- * Whether a click on the address runs nothing: it is relative to the page, or has one of three
- * schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).  Browsers ignore
- * tabs and line ends anywhere and blanks before it, and take a backslash for a slash.
+ * Whether following the address cannot run a script: it is relative to the page, or has one of
+ * three schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).  Browsers
+ * skip leading blanks, and tabs and line ends anywhere, and treat a backslash as a slash.
  */
 static bool
 is_harmless(const char *address)
@@ -180,7 +177,7 @@ page_link(struct page *p, const char *address, const char *text, struct err *e)
 	return 0;
 }
 
-/* --- all of it --- */
+/* --- the whole page --- */
 
 static void
 add_head(const char *title, struct buf *out)
@@ -207,7 +204,7 @@ page_finish(struct page *p, const char *title, struct buf *out)
 	close_contents(p);
 	add_head(title, out);
 	buf_add_str(out,
-		    "<body>\n<a class=\"skip\" href=\"#content\">To the "
+		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
 		    "content</a>\n<header>\n<h1>");
 	page_escape(out, title);
 	buf_add_str(out, "</h1>\n</header>\n");

@@ -1,12 +1,13 @@
 /*
- * page: one self-contained page of HTML: text, tables, claims, figures, translations, runs.
+ * page: a self-contained HTML page of text, tables, claims, figures, translations and runs.
  *
- * Parts stand in the order in which they are added; headings and what has a caption, tables and
- * figures, make the table of contents.  The page
- * needs no network and no other file: style and script are in it, figures as data.  Its
- * Content-Security-Policy allows this style and this script and nothing else, see policy.h.  All
- * texts are escaped.  Those that read files return
- * -1 with EXIT_INPUT or EXIT_SYSTEM; what was added before stays.
+ * Parts appear in the order in which they are added.  Headings, and the captions of tables and
+ * figures, make the table of contents.  The page needs neither network nor other files: style,
+ * script and figures are embedded.  Its Content-Security-Policy allows this style and this script
+ * only, see policy.h.  All texts are escaped.
+ *
+ * Functions that read files return 0, or -1 with EXIT_INPUT or EXIT_SYSTEM.  On failure the page
+ * keeps the parts added so far, and possibly the beginning of the new one.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -22,49 +23,49 @@
 
 struct page {
 	struct buf body, contents;
-	struct strmap ids;		/* what in-page links can name */
-	int level;			/* of the last line of the contents */
-	bool headed;			/* there was a heading */
+	struct strmap ids;		/* ids in use */
+	int level;			/* heading level of the last entry of the contents */
+	bool headed;			/* a heading was added */
 };
 
 void page_init(struct page *p);
-/* level: 2, or 3 below it */
+/* level: 2, or 3 for a subheading. */
 void page_heading(struct page *p, int level, const char *text);
 void page_text(struct page *p, const char *text);
-/* address: https, http, mailto, or relative to the page; EXIT_USAGE if it is another. */
+/* address: https, http, mailto, or relative to the page.  Others are refused with EXIT_USAGE. */
 int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
 
 /*
- * Cells with tabs between, see sheet.h, or tables of Markdown, perhaps with headings and paragraphs
- * between them.  caption, of the first; NULL: its own, if any.
+ * Adds a tab-separated table (sheet.h), or Markdown with one or more tables, headings and
+ * paragraphs. caption is that of the first table; with NULL it keeps its own, if any.
  */
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
- * The same of claims: how many came to which verdict, then the claims with their verdicts in front,
- * then those that were not run.  Columns "claim" and "verdict" must be there.  Of the claims of
- * heed-table(1), columns that do not decide are folded up below.
+ * Adds a table with the columns "claim" and "verdict": the number of claims by verdict, the
+ * claims with their verdicts first, then the claims that were not run.  Of tables of
+ * heed-table(1), details are in a second table, collapsed.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
-/* Explanations, folded up below what they are called: a line "term TAB text" each. */
+/* Adds explanations, collapsed under name.  Each line of the file is "term TAB text". */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
-/* SVG; alt (NULL: the caption) is for those who do not see it. */
+/* Adds an SVG figure.  alt is the alternative text for screen readers; NULL: the caption. */
 int page_figure(struct page *p, const char *path, const char *caption, const char *alt,
 		struct err *e) MUST_USE;
 /*
- * A page within the page: what head-map --html wrote, see walk.h; EXIT_INPUT if it is another.  It
- * runs in a sandbox, where it cannot reach the page around it.
+ * Embeds a page of head-map --html (walk.h); other pages are refused with EXIT_INPUT.  It runs in a
+ * sandboxed frame without access to this page.
  */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 
-/* A stream with hyp; name: the system that made it. */
+/* A stream with the field hyp, and the name of the system that made it. */
 struct page_stream { const char *path, *name; };
-/* The first sentences, each with its source, its reference and all translations. */
+/* Adds the first sentences, each with source, reference and all translations. */
 int page_translations(struct page *p, const struct page_stream *stream, size_t n_streams,
 		      int64_t sentences, struct err *e) MUST_USE;
-/* A table of them all; settings, record and model of each, folded up. */
+/* Adds a table of all runs, then settings, record and model of each run, collapsed. */
 int page_runs(struct page *p, const char *const *folder, size_t n, struct err *e) MUST_USE;
 
-/* All of it; releases p. */
+/* Appends the whole page to out, and releases p. */
 void page_finish(struct page *p, const char *title, struct buf *out);
 
 #endif

@@ -1,29 +1,29 @@
 'use strict';
-// Conveniences: all can be read without them.
+// Optional: the page can be read without scripts.
 
-// What a link leads to is unfolded.
-function unfold() {
+// Expand the target of a link and all elements around it.
+function expand() {
 	const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
 	for (let e = at; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true;
 	if (at) at.scrollIntoView();
 }
-addEventListener('hashchange', unfold);
-if (location.hash) unfold();
+addEventListener('hashchange', expand);
+if (location.hash) expand();
 
-// All runs at once, so that searching finds what is in them, and paper has it.
+// A button expands all runs, so that searching and printing include them.
 const runs = [...document.querySelectorAll('details.run')];
 if (runs.length > 1) {
 	const b = document.createElement('button');
-	const say = () => { b.textContent = runs.every(r => r.open) ? 'Fold all runs' : 'Unfold all runs'; };
+	const label = () => { b.textContent = runs.every(r => r.open) ? 'Collapse all runs' : 'Expand all runs'; };
 	b.type = 'button';
 	b.className = 'fold';
 	b.onclick = () => { const open = !runs.every(r => r.open); runs.forEach(r => { r.open = open; }); };
-	runs.forEach(r => r.addEventListener('toggle', say));
-	say();
+	runs.forEach(r => r.addEventListener('toggle', label));
+	label();
 	runs[0].before(b);
 }
 
-// A page within the page is as high as it says; no more of it is asked for or believed.
+// A frame reports its height; the page uses nothing else from it.
 const frames = [...document.querySelectorAll('iframe')];
 addEventListener('message', e => {
 	const f = frames.find(x => x.contentWindow === e.source);

@@ -50,7 +50,7 @@ add_trimmed(struct sheet *s, struct sheet_row *r, size_t *room, const struct buf
 	add_cell(s, r, room, text, n);
 }
 
-/* "| a | b |": what stands behind each bar but the last; a row has a cell. */
+/* "| a | b |": a cell after each bar except the last; a row has at least one cell. */
 static void
 read_bars(struct sheet *s, const char *line, size_t n)
 {
@@ -72,7 +72,7 @@ read_bars(struct sheet *s, const char *line, size_t n)
 	buf_release(&cell);
 }
 
-/* The line below the names, of nothing but bars, hyphens, colons and blanks. */
+/* The line below the names: bars, hyphens, colons and blanks only. */
 static bool
 is_rule(const char *line, size_t n)
 {
@@ -102,7 +102,7 @@ sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct
 		read_tabs(s, line, n);
 	r = &s->row[s->n - 1];
 	if (r->n > s->row->n)
-		return input_error(in, e, "%zu cells, expected %zu, as the first line has", r->n,
+		return input_error(in, e, "%zu cells, expected %zu as in the first line", r->n,
 				   s->row->n);
 	return 0;
 }
@@ -123,7 +123,7 @@ sheet_read(struct sheet *s, struct input *in, struct err *e)
 	}
 	if (!more && !s->n)
 		more = err_set(e, EXIT_INPUT,
-			       "%s: nothing, expected a line with the names of columns",
+			       "%s: empty file, expected a line with the names of columns",
 			       input_name(in));
 	if (more)
 		sheet_release(s);

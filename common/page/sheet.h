@@ -1,8 +1,9 @@
 /*
  * sheet: a table of texts.
  *
- * From lines with tabs, the first of which names the columns; or from a table of Markdown, rows
- * with bars (cells as markdown_cell() writes them), above which a line in "**" is its title.
+ * It is read from tab-separated lines, of which the first has the names of the columns; or from a
+ * Markdown table, whose cells are escaped like those of markdown_cell().  A line in "**" above a
+ * Markdown table is its title.
  */
 #ifndef SHEET_H
 #define SHEET_H
@@ -18,23 +19,32 @@
 struct sheet {
 	struct texts texts;
 	const char *title;		/* or NULL */
-	struct sheet_row { const char **cell; size_t n; } *row;	/* row[0] names the columns */
+	struct sheet_row { const char **cell; size_t n; } *row;	/* row[0]: names of the columns */
 	size_t n, room;
 };
 
-/* EXIT_INPUT if it has no row, or one with more cells than columns; less are empty ones. */
+/*
+ * Read a sheet from in, or from the file at path.  Return 0, or -1: EXIT_INPUT if there is no
+ * row, or a row has more cells than there are columns.  Missing cells are empty.  s is released
+ * on failure.
+ */
 int sheet_read(struct sheet *s, struct input *in, struct err *e) MUST_USE;
 int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
-/* "**text**", as titles are. */
+/* Whether a line is a title, "**text**". */
 bool sheet_is_bold(const char *line, size_t n);
-/* A line more of a sheet that was all zeros at first; empty ones are none.  EXIT_INPUT as above. */
+/*
+ * Adds one line to a sheet that began as all zeros; empty lines are skipped.  EXIT_INPUT as
+ * above.
+ */
 int sheet_line(struct sheet *s, struct input *in, const char *line, size_t n,
 	       struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 
-/* The cell, "" where its row has no such; rows from 1, columns from 0. */
+/* A cell, "" if the row does not have it.  Rows count from 1 (0: names), columns from 0. */
 const char *sheet_cell(const struct sheet *s, size_t row, size_t column);
+
+/* The number of columns, and the index of the column with that name, or SIZE_MAX. */
 size_t sheet_columns(const struct sheet *s);
-size_t sheet_column(const struct sheet *s, const char *name);	/* SIZE_MAX: none is called so */
+size_t sheet_column(const struct sheet *s, const char *name);
 
 #endif

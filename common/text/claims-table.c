@@ -24,7 +24,7 @@ primary_of(const struct claim *c, const struct evidence *v)
 	return is_nll(c, v) ? "test.nll" : c->measure;
 }
 
-/* How long the runs were trained: "28" or "23-30" epochs. */
+/* Age of the models: "28" or "23-30" epochs. */
 static void
 put_epochs(const struct comparison *x, struct buf *out)
 {
@@ -36,7 +36,7 @@ put_epochs(const struct comparison *x, struct buf *out)
 		buf_printf(out, "%.0f", floor(x->epochs_low));
 }
 
-/* --- everything, a line a comparison --- */
+/* --- every value, one line per comparison --- */
 
 static const char all_head[] =
 	"section\tclaim\tvariant\tagainst\tdecides\tcolumn\tmeasure\tseeds\tepochs\t"
@@ -86,11 +86,12 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 		   decides ? verdict_names[c->verdict] : "");
 }
 
-/* --- for people, a line a claim --- */
+/* --- for readers, one line per claim --- */
 
 static const char brief_head[] =
-	"claim\tcompared\tcolumn\tseeds\tepochs\tdifference, 95 % interval\tp\tcould show\t"
-	"BLEU difference, 95 % interval\tcould show, BLEU\tpaper's\tverdict\n";
+	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95 % CI]\tadjusted p\t"
+	"detectable difference\tBLEU difference [95 % CI]\tdetectable BLEU difference\t"
+	"paper's difference\tverdict\n";
 
 static void
 put_interval(const char *measure, const struct difference *d, struct buf *out)
@@ -106,16 +107,17 @@ put_interval(const char *measure, const struct difference *d, struct buf *out)
 }
 
 static void
-brief_line(const struct claim *c, struct buf *out)
+brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 {
 	const struct comparison *x = &c->against[c->weakest];
 	const struct evidence *v = &x->evidence;
 	const char *primary = primary_of(c, v);
 
-	buf_printf(out, "%s\t%s > %s\t%s\t%zu\t", c->row->label, c->row->variant, x->base,
+	buf_printf(out, "%s\t%s > %s\t%s\t%zu\t", c->row->label,
+		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
 		   c->column->name, v->primary.n);
 	put_epochs(x, out);
-	buf_printf(out, "\t%s", v->primary.n ? is_nll(c, v) ? "NLL " : "" : "");
+	buf_printf(out, "\t%s", v->primary.n && is_nll(c, v) ? "NLL " : "");
 	put_interval(primary, &v->primary, out);
 	buf_add_char(out, '\t');
 	put_p(out, v->p);
@@ -146,7 +148,7 @@ claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e)
 		for (size_t b = 0; b < k->row->n_bases && all; b++)
 			all_line(k, b, out);
 		if (!all)
-			brief_line(k, out);
+			brief_line(o->grid, k, out);
 	}
 	claims_release(&c);
 	return status;

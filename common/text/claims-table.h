@@ -1,4 +1,7 @@
-/* claims-table: a section of claims with their verdicts, cells with tabs between; see heed-table(1). */
+/*
+ * claims-table: a section of claims with their verdicts, cells with tabs between; see
+ * heed-table(1).
+ */
 #ifndef CLAIMS_TABLE_H
 #define CLAIMS_TABLE_H
 
@@ -8,8 +11,9 @@
 #include "text/outcome.h"
 
 /*
- * The claims of o->section, judged with those of all other sections of the grid: with all there is to
- * know, a line a comparison, or as people read them, a line a claim.
+ * Appends the claims of o->section as tab-separated lines, column names first.  They are judged
+ * together with the claims of all other sections.  all: every value, one line per comparison;
+ * otherwise one line per claim, for readers.  Returns 0, or -1 like claims_judge().
  */
 int claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e) MUST_USE;
 

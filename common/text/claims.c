@@ -9,8 +9,8 @@
 #include "text/paper-test.h"
 #include "text/table-cells.h"
 
-#define POOR_BLEU 1.0			/* below it systems share hardly more than full stops with
-					 * the reference */
+/* Below this BLEU little more than punctuation matches the reference. */
+#define POOR_BLEU 1.0
 
 static bool
 is_bleu(const char *measure)
@@ -18,9 +18,9 @@ is_bleu(const char *measure)
 	return !strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu");
 }
 
-/* --- a row against one base --- */
+/* --- one comparison --- */
 
-/* Of what has not learned to translate nothing can be said: differences are at random. */
+/* Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are noise. */
 static double
 better_mean(const struct run_pair *pair, size_t n, const char *measure)
 {
@@ -43,8 +43,8 @@ note_epochs(struct comparison *c, const struct facts *run)
 }
 
 static int
-compare(struct comparison *c, const struct outcomes *o, const struct claim *of, struct run_pair *pair,
-	struct err *e)
+compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
+	struct run_pair *pair, struct err *e)
 {
 	const double within = of->section->within;
 	const char *variant = of->row->variant;
@@ -80,7 +80,10 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of, 
 
 /* --- claims --- */
 
-/* How much against "better" there is; a base without runs is the weakest, then one with one seed. */
+/*
+ * Orders comparisons by evidence: the p-value against "better", 2 for a single seed and 3 for a
+ * baseline without runs.
+ */
 static double
 weakness(const struct evidence *v)
 {
@@ -123,7 +126,7 @@ judge_section(struct claims *c, const struct outcomes *o, const struct grid_sect
 	return 0;
 }
 
-/* The share of the level that is spent at the last look that n seeds have reached. */
+/* Part of VERDICT_LEVEL, from 0 to 1, that is spent at the last look that n seeds have reached. */
 static double
 share_at(const struct grid *g, size_t n)
 {
@@ -134,7 +137,7 @@ share_at(const struct grid *g, size_t n)
 	return alpha / VERDICT_LEVEL;
 }
 
-/* All claims of a paper with two seeds or more, of systems that translate, are one family. */
+/* p if the claim belongs to the family of the paper, else NAN; poor systems are not tested. */
 static double
 p_in_family(const struct claim *c, const char *paper)
 {
@@ -144,7 +147,7 @@ p_in_family(const struct claim *c, const char *paper)
 }
 
 static void
-correct(struct claims *c, const char *paper, const struct grid *g)
+adjust(struct claims *c, const char *paper, const struct grid *g)
 {
 	double *p = xcalloc(c->n + 1, sizeof(*p)), *level = xcalloc(c->n + 1, sizeof(*level));
 
@@ -165,7 +168,7 @@ correct(struct claims *c, const char *paper, const struct grid *g)
 	free(level);
 }
 
-/* Is this the first section of its paper? */
+/* Whether section i is the first of its paper. */
 static bool
 begins_family(const struct grid *g, size_t i)
 {
@@ -183,11 +186,11 @@ claims_judge(struct claims *c, const struct outcomes *o, struct err *e)
 
 	*c = (struct claims) { .n = 0 };
 	for (size_t i = 0; i < o->grid->n && !status; i++)
-		if (!strncmp(o->grid->section[i].name, "claims", 6))
+		if (grid_is_claims(&o->grid->section[i]))
 			status = judge_section(c, o, &o->grid->section[i], pair, e);
 	for (size_t i = 0; i < o->grid->n && !status; i++)
 		if (begins_family(o->grid, i))
-			correct(c, o->grid->section[i].paper, o->grid);
+			adjust(c, o->grid->section[i].paper, o->grid);
 	free(pair);
 	return status;
 }

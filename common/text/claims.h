@@ -1,11 +1,13 @@
 /*
- * claims: the claims of a grid, those of each paper judged together.
+ * claims: the claims of a grid, judged; p-values are adjusted over all claims of a paper.
  *
- * A claim is a row of a section whose name begins with "claims", in one of our columns, of one
- * measure.  A row with several bases must be better than each: the base that it beats least decides
- * (an intersection-union test, which needs no correction).  Claims of BLEU are judged by the negative
- * log-likelihood of the test set, which BLEU must not contradict; in a section with a margin
- * ("within"), and of other measures, by the measure itself.
+ * A claim is a row of a section whose name begins with "claims", for one of our columns and one
+ * measure.  A row with several baselines must be better than each of them.  The baseline with the
+ * weakest evidence decides: an intersection-union test, which needs no correction.
+ *
+ * Claims on BLEU are tested on the negative log-likelihood of the test set, and the BLEU difference
+ * must have the same sign.  Claims in a section with a margin ("within"), and claims on other
+ * measures, are tested on that measure alone.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H
@@ -14,14 +16,14 @@
 #include "text/outcome.h"
 #include "text/verdict.h"
 
-/* A row against one base. */
+/* A row compared with one of its baselines. */
 struct comparison {
 	const char *base;
 	struct evidence evidence;
-	double better;			/* the higher of both systems' mean BLEU over the seeds */
-	double epochs_low, epochs_high;	/* how long the runs were trained; NAN if unknown */
-	double p_test;			/* by the paper's test, the median seed's; NAN if not made */
-	struct buf p_seeds;		/* that of each seed, as text */
+	double better;			/* mean BLEU over the seeds of the better system */
+	double epochs_low, epochs_high;	/* minimum and maximum age of the runs; NAN if unknown */
+	double p_test;			/* by paper_test(), of the median seed; or NAN */
+	struct buf p_seeds;		/* p of that test for each seed, as text */
 };
 
 struct claim {
@@ -30,9 +32,9 @@ struct claim {
 	const struct our_column *column;
 	const char *measure;
 	struct comparison *against;	/* [row->n_bases] */
-	size_t weakest;			/* which of them decides */
-	double level;			/* that its last p had to reach, by Holm's method and the looks;
-					 * NAN if untested */
+	size_t weakest;			/* index of the comparison that decides */
+	double level;			/* level that its unadjusted p had to reach at the last
+					 * look, by Holm's method; NAN if untested */
 	enum verdict verdict;
 };
 
@@ -41,13 +43,17 @@ struct claims {
 	size_t n;
 };
 
-/* o as outcomes_init() left it, of any section; 0, or -1 with what is wrong with a comparison. */
+/*
+ * Judges all claims of o->grid; o is initialized by outcomes_init(), and o->section is ignored.
+ * Returns 0, or -1 if sentence scores cannot be read or compared.  Release c in both cases.
+ */
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
 void claims_release(struct claims *c);
 
 /*
- * The smallest true difference that this comparison would have been confirmed for with probability
- * VERDICT_POWER, given its seeds, their deviation, and the level of its claim; NAN if untested.
+ * The minimum true difference that would have been confirmed with power VERDICT_POWER, given the
+ * number of seeds, their standard deviation, and the significance level of the claim; NAN if
+ * untested.
  */
 double claim_detectable(const struct claim *c, const struct difference *d);
 

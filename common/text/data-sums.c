@@ -6,7 +6,7 @@
 #include "stream/stream.h"
 #include "text/data-sums.h"
 
-/* Field i of a line with tabs, "" if it has fewer. */
+/* Field i of a tab-separated line, "" if there are fewer. */
 static struct str
 column(const char *line, size_t n, int i)
 {
@@ -49,7 +49,8 @@ data_sums_facts(const char *path, struct buf *out, struct err *e)
 
 	while (in && (r = input_line(in, &line, &n, e)) > 0) {
 		if (!column(line, n, 3).n || column(line, n, 4).n) {
-			r = input_error(in, e, "expected split, field, sum and pairs");
+			r = input_error(in, e, "expected split, field, checksum and number of "
+					"records, separated by tabs");
 			break;
 		}
 		add_sum(line, n, out);

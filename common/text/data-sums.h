@@ -1,8 +1,9 @@
 /*
- * data-sums: sums of the data that a run reads, as facts (facts.h, ledger.h).
+ * data-sums: checksums of the data that a run reads, as facts (facts.h, ledger.h).
  *
- * A line of the file is a split, a field, its sum and the number of records, as heed-check --sum has
- * them, with tabs between; the field "together" is all fields that models can read.
+ * Each line of the file has a split, a field, its checksum and the number of records as
+ * heed-check --sum prints them, separated by tabs.  The field "together" stands for all fields
+ * that models can read.
  */
 #ifndef DATA_SUMS_H
 #define DATA_SUMS_H
@@ -11,7 +12,10 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-/* Appends pairs.SPLIT and data.SPLIT of "together", and target.SPLIT of tgt.pieces. */
+/*
+ * Appends the facts pairs.SPLIT and data.SPLIT from "together" and target.SPLIT from tgt.pieces.
+ * Returns 0, or -1 if a line is malformed (EXIT_INPUT) or the file cannot be read.
+ */
 int data_sums_facts(const char *path, struct buf *out, struct err *e) MUST_USE;
 
 #endif

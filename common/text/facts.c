@@ -9,7 +9,7 @@
 #include "stream/input.h"
 #include "text/facts.h"
 
-/* Nobody can know which of two values counts. */
+/* A duplicate name is an error because either value could be the wrong one. */
 static int
 read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
 	  const struct input *in, struct err *e)
@@ -18,9 +18,9 @@ read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
 	struct fact *fact;
 
 	if (!tab || tab == line)
-		return input_error(in, e, "a name, a tab and a value were expected");
+		return input_error(in, e, "expected name, tab and value");
 	if (strmap_add(names, line, (size_t)(tab - line)) != (int)f->n)
-		return input_error(in, e, "fact %.*s is given twice, expected once",
+		return input_error(in, e, "duplicate fact %.*s",
 				   (int)(tab - line), line);
 	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
 	fact = &f->fact[f->n++];
@@ -29,17 +29,17 @@ read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
 	return 0;
 }
 
-/* They become names of files: nothing leads out of the ledger. */
+/* These values become file names; they must not point outside the ledger. */
 static int
 check_name(const struct facts *f, const char *name, const char *value, struct err *e)
 {
 	if (*value != '.' && !strchr(value, '/'))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: found %s '%s', expected a name without '/' that "
+	return err_set(e, EXIT_INPUT, "%s: %s '%s', expected a name without '/' that "
 		       "does not begin with '.'", f->path, name, value);
 }
 
-/* The facts by which a run is found. */
+/* The facts that name a run. */
 static int
 identify(struct facts *f, struct err *e)
 {
@@ -52,14 +52,15 @@ identify(struct facts *f, struct err *e)
 		const char *value = *needed[i].to = facts_find(f, needed[i].name);
 
 		if (!value)
-			return err_set(e, EXIT_INPUT, "%s: no fact '%s'", f->path, needed[i].name);
+			return err_set(e, EXIT_INPUT, "%s: no fact '%s', expected paper, column, "
+				       "variant and seed", f->path, needed[i].name);
 		if (check_name(f, needed[i].name, value, e))
 			return -1;
 	}
 	return 0;
 }
 
-/* Takes in, which may be NULL: then e is filled already. */
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
 read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 {

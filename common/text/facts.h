@@ -1,6 +1,7 @@
 /*
- * facts: what a run came to, a line a fact: name, tab, value; a name twice is an error.  Those that
- * identify a run are column (CORPUS.PAIR, or CORPUS.PAIR@SIZE), variant and seed.
+ * facts: the settings and results of a run as text, one fact per line: name, tab, value.  A
+ * duplicate name is an error.  The facts paper, column (CORPUS.PAIR or CORPUS.PAIR@SIZE), variant
+ * and seed name a run and are required.
  */
 #ifndef FACTS_H
 #define FACTS_H
@@ -13,19 +14,25 @@
 #include "base/texts.h"
 
 struct facts {
-	const char *path;		/* the caller's */
+	const char *path;		/* belongs to the caller */
 	struct fact { const char *name, *value; } *fact;
 	size_t n;
 	struct texts texts;
-	const char *paper, *column, *variant, *seed;	/* always there */
+	const char *paper, *column, *variant, *seed;	/* never NULL after facts_read() */
 };
 
+/*
+ * Read facts from a file, or from n bytes at p that messages call name.  Return 0, or -1 if a
+ * line is malformed, or a required fact is missing or not usable as a file name (EXIT_INPUT), or
+ * the file cannot be read.  Release f in both cases.
+ */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
 		      struct err *e) MUST_USE;
 void facts_release(struct facts *f);
 
-const char *facts_find(const struct facts *f, const char *name);	/* or NULL */
-double facts_number(const struct facts *f, const char *name);	/* NAN if there is none */
+/* The value of a fact, or NULL; as a number, NAN if it is missing or not a number. */
+const char *facts_find(const struct facts *f, const char *name);
+double facts_number(const struct facts *f, const char *name);
 
 #endif

@@ -14,7 +14,7 @@ const char *const grid_tests[] = { "bootstrap", "sign", NULL };
 
 struct word { const char *s; size_t n; };
 
-/* The next word of a line, which begins behind it afterwards; empty at the end. */
+/* Cuts the next word off the front of *line; the word is empty at the end of the line. */
 static struct word
 next_word(const char **line)
 {
@@ -39,7 +39,7 @@ keep(struct grid *g, struct word w)
 	return texts_add(&g->texts, w.s, w.n);
 }
 
-/* What is left of a line, without blanks around it. */
+/* Keeps the rest of a line, without blanks at its ends. */
 static const char *
 keep_rest(struct grid *g, const char *line)
 {
@@ -57,7 +57,7 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 	const char *at = strrchr(name, '@');
 	const char *end = name + strlen(name), *dot;
 
-	/* The name of a corpus may have an @, too. */
+	/* An @ without a digit after it belongs to the name of the corpus. */
 	if (at && !(at[1] >= '0' && at[1] <= '9'))
 		at = NULL;
 	if (at)
@@ -79,7 +79,7 @@ read_section(struct grid *g, const char *line, const struct input *in, struct er
 	struct grid_section *s;
 
 	if (!name.n)
-		return input_error(in, e, "a section without a name");
+		return input_error(in, e, "no name, expected section, name and title");
 	g->section = xreallocarray(g->section, g->n + 1, sizeof(*g->section));
 	s = &g->section[g->n++];
 	*s = (struct grid_section) {
@@ -87,7 +87,7 @@ read_section(struct grid *g, const char *line, const struct input *in, struct er
 	};
 	for (size_t i = 0; i + 1 < g->n; i++)
 		if (!strcmp(g->section[i].name, s->name))
-			return input_error(in, e, "section %s was there before", s->name);
+			return input_error(in, e, "duplicate section %s", s->name);
 	return 0;
 }
 
@@ -96,7 +96,7 @@ read_columns(struct grid *g, struct grid_section *s, const char *line, const str
 	     struct err *e)
 {
 	if (s->n_rows)
-		return input_error(in, e, "columns of %s behind its rows", s->name);
+		return input_error(in, e, "columns of section %s after its rows", s->name);
 	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
 		const char *text = keep(g, w), *colon = strchr(text, ':');
 		struct grid_column *c;
@@ -104,12 +104,12 @@ read_columns(struct grid *g, struct grid_section *s, const char *line, const str
 
 		s->column = xreallocarray(s->column, s->n_columns + 1, sizeof(*s->column));
 		c = &s->column[s->n_columns++];
-		c->measure = colon ? keep(g, (struct word) { text, (size_t)(colon - text) }) : "bleu";
+		c->measure = colon ? texts_add(&g->texts, text, (size_t)(colon - text)) : "bleu";
 		c->name = colon ? colon + 1 : text;
 		grid_split_column(c->name, &pair.s, &pair.n, &c->size);
 		c->pair = keep(g, pair);
 	}
-	return s->n_columns ? 0 : input_error(in, e, "no columns");
+	return s->n_columns ? 0 : input_error(in, e, "no columns, expected one or more");
 }
 
 static void
@@ -134,10 +134,10 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 	struct grid_row *r;
 
 	if (!s->n_columns)
-		return input_error(in, e, "a row before the columns of %s", s->name);
+		return input_error(in, e, "row before the columns of section %s", s->name);
 	if (!base.n)
-		return input_error(in, e, "a row needs a variant, what it is compared with or -, "
-				   "a number or - for each column, and a label");
+		return input_error(in, e, "expected variant, baseline or -, a number or - for each "
+				   "column, and label");
 	s->row = xreallocarray(s->row, s->n_rows + 1, sizeof(*s->row));
 	r = &s->row[s->n_rows++];
 	*r = (struct grid_row) {
@@ -150,10 +150,10 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 		if (is(w, "-"))
 			r->paper[i] = NAN;
 		else if (num_float(w.s, w.n, -1e9, 1e9, &r->paper[i], e))
-			return input_error(in, e, "'%.*s' is no number, and not -", (int)w.n, w.s);
+			return input_error(in, e, "'%.*s', expected a number or -", (int)w.n, w.s);
 	}
 	r->label = keep_rest(g, line);
-	return *r->label ? 0 : input_error(in, e, "row %s has no label", r->variant);
+	return *r->label ? 0 : input_error(in, e, "row %s without a label", r->variant);
 }
 
 static int
@@ -166,7 +166,7 @@ read_test(struct grid_section *s, const char *line, const struct input *in, stru
 			s->test = (enum grid_test)k;
 			return 0;
 		}
-	return input_error(in, e, "test '%.*s', bootstrap or sign was expected", (int)w.n, w.s);
+	return input_error(in, e, "test '%.*s', expected bootstrap or sign", (int)w.n, w.s);
 }
 
 static int
@@ -176,7 +176,7 @@ read_paper(struct grid *g, struct grid_section *s, const char *line, const struc
 	const struct word w = next_word(&line);
 
 	if (!w.n)
-		return input_error(in, e, "no paper, expected its name");
+		return input_error(in, e, "no name, expected the name of a paper");
 	s->paper = keep(g, w);
 	return 0;
 }
@@ -187,7 +187,7 @@ read_scope(struct grid_section *s, const char *line, const struct input *in, str
 	const struct word w = next_word(&line);
 
 	if (!is(w, "sizes") && !is(w, "whole"))
-		return input_error(in, e, "scope '%.*s', sizes or whole was expected", (int)w.n, w.s);
+		return input_error(in, e, "scope '%.*s', expected sizes or whole", (int)w.n, w.s);
 	s->sizes = is(w, "sizes");
 	return 0;
 }
@@ -198,12 +198,12 @@ read_within(struct grid_section *s, const char *line, const struct input *in, st
 	const struct word w = next_word(&line);
 
 	if (num_float(w.s, w.n, 0, 1e9, &s->within, e))
-		return input_error(in, e, "within '%.*s', a number from 0 was expected", (int)w.n,
-				   w.s);
+		return input_error(in, e, "within '%.*s', expected a number of at least 0",
+				   (int)w.n, w.s);
 	return 0;
 }
 
-/* SEEDS:ALPHA; the parts of the level must not add up to more than all of it. */
+/* SEEDS:ALPHA; the alphas add up to at most VERDICT_LEVEL. */
 static int
 read_look(struct grid *g, struct word w, double *spent, const struct input *in, struct err *e)
 {
@@ -219,10 +219,10 @@ read_look(struct grid *g, struct word w, double *spent, const struct input *in, 
 	l.seeds = (int)seeds;
 	*spent += l.alpha;
 	if (*spent > VERDICT_LEVEL + 1e-9)
-		return input_error(in, e, "looks spend %g, expected at most %g together", *spent,
+		return input_error(in, e, "looks spend %g in total, expected at most %g", *spent,
 				   VERDICT_LEVEL);
 	if (g->n_looks && g->look[g->n_looks - 1].seeds >= l.seeds)
-		return input_error(in, e, "look '%.*s', expected more seeds than in the one before",
+		return input_error(in, e, "look '%.*s', expected more seeds than the previous look",
 				   (int)w.n, w.s);
 	g->look = xreallocarray(g->look, g->n_looks + 1, sizeof(l));
 	g->look[g->n_looks++] = l;
@@ -235,11 +235,11 @@ read_looks(struct grid *g, const char *line, const struct input *in, struct err 
 	double spent = 0;
 
 	if (g->n_looks)
-		return input_error(in, e, "looks given twice");
+		return input_error(in, e, "duplicate looks");
 	for (struct word w = next_word(&line); w.n; w = next_word(&line))
 		if (read_look(g, w, &spent, in, e))
 			return -1;
-	return g->n_looks ? 0 : input_error(in, e, "no looks, expected such as 3:0.02 5:0.03");
+	return g->n_looks ? 0 : input_error(in, e, "no looks, expected for example 3:0.02 5:0.03");
 }
 
 static int
@@ -270,7 +270,7 @@ read_line(struct grid *g, const char *line, const struct input *in, struct err *
 	return read_row(g, s, line, in, e);
 }
 
-/* Takes in, which may be NULL: then e is filled already. */
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
 read_all(struct grid *g, struct input *in, struct err *e)
 {
@@ -320,6 +320,12 @@ grid_release(struct grid *g)
 	texts_release(&g->texts);
 }
 
+bool
+grid_is_claims(const struct grid_section *s)
+{
+	return !strncmp(s->name, "claims", 6);
+}
+
 const struct grid_section *
 grid_find(const struct grid *g, const char *name)
 {
@@ -327,4 +333,36 @@ grid_find(const struct grid *g, const char *name)
 		if (!strcmp(g->section[i].name, name))
 			return &g->section[i];
 	return NULL;
+}
+
+/* The label of a variant in a table that also has a row of other; NULL if it lacks one of them. */
+static const char *
+label_in(const struct grid_section *s, const char *variant, const char *other)
+{
+	const char *label = NULL;
+	bool both = false;
+
+	if (grid_is_claims(s))
+		return NULL;
+	for (size_t i = 0; i < s->n_rows; i++) {
+		both |= !strcmp(s->row[i].variant, other);
+		if (!label && !strcmp(s->row[i].variant, variant))
+			label = s->row[i].label;
+	}
+	return both ? label : NULL;
+}
+
+const char *
+grid_label(const struct grid *g, const char *variant, const char *other)
+{
+	const char *const with[] = { other, variant };
+
+	for (size_t k = 0; k < sizeof(with) / sizeof(*with); k++)
+		for (size_t i = 0; i < g->n; i++) {
+			const char *label = label_in(&g->section[i], variant, with[k]);
+
+			if (label)
+				return label;
+		}
+	return variant;
 }

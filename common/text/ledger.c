@@ -13,8 +13,10 @@ enum { SPLITS = sizeof(splits) / sizeof(*splits) };
 
 /* --- settings --- */
 
-/* Options that change no result; those of the second list have a value. */
-static const char *const flags[] = { "-q", "--quiet", "-f", "--force", "--profile", "--no-pg", NULL };
+/* Options that do not change the result; those in the second list take a value. */
+static const char *const flags[] = {
+	"-q", "--quiet", "-f", "--force", "--profile", "--no-pg", NULL
+};
 static const char *const valued[] = {
 	"-o", "--output", "-c", "--codes", "--dev", "--init", "--checkpoint", "--checkpoint-every",
 	"--log", "-t", "--threads", NULL
@@ -29,7 +31,7 @@ is_one_of(const char *const *list, const char *s, size_t n)
 	return false;
 }
 
-/* "--log=x", "-t4": the option and its value in one word. */
+/* Whether a word is such an option with its value: "--log=x", "-t4". */
 static bool
 is_joined(const char *s, size_t n)
 {
@@ -88,7 +90,7 @@ ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
 	snprintf(digest, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
 }
 
-/* --- may it be used? --- */
+/* --- entries that may be used --- */
 
 static int
 check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
@@ -99,7 +101,7 @@ check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 	if (!value && drafts)
 		return 0;
 	if (!value)
-		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected engine %lld", f->path,
+		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected %lld", f->path,
 			       (long long)engine);
 	if (num_int(value, strlen(value), 0, INT32_MAX, &n, e) || n != engine)
 		return err_set(e, EXIT_INPUT, "%s: engine %s, expected %lld", f->path, value,
@@ -115,12 +117,13 @@ check_commit(const struct facts *f, struct err *e)
 	const size_t n = commit ? strlen(commit) : 0;
 
 	if (!n)
-		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected that of the programs",
-			       f->path);
+		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected the commit of the "
+			       "programs", f->path);
 	if (n < sizeof(dirty) || strcmp(commit + n - sizeof(dirty) + 1, dirty))
 		return 0;
-	err_set(e, EXIT_INPUT, "%s: commit %s, expected one without changes", f->path, commit);
-	err_hint(e, "remove the run from the ledger and from work/, and make it again");
+	err_set(e, EXIT_INPUT, "%s: commit %s, expected a source tree without changes", f->path,
+		commit);
+	err_hint(e, "remove the run from the ledger and from work/, and run it again");
 	return -1;
 }
 
@@ -132,8 +135,8 @@ check_digest(const struct facts *f, struct err *e)
 
 	ledger_digest(f, digest);
 	if (value && strcmp(value, digest))
-		return err_set(e, EXIT_INPUT, "%s: digest %s, expected %s of its engine, settings "
-			       "and data", f->path, value, digest);
+		return err_set(e, EXIT_INPUT, "%s: digest %s, expected %s from its engine, "
+			       "settings and data", f->path, value, digest);
 	return 0;
 }
 
@@ -163,7 +166,7 @@ ledger_differs(const struct facts *entry, const struct facts *wanted)
 	return NULL;
 }
 
-/* --- may they be compared? --- */
+/* --- entries that may be compared --- */
 
 int
 ledger_comparable(const struct facts *a, const struct facts *b, struct err *e)
@@ -177,7 +180,7 @@ ledger_comparable(const struct facts *a, const struct facts *b, struct err *e)
 		x = facts_find(a, name);
 		y = facts_find(b, name);
 		if (strcmp(x ? x : "missing", y ? y : "missing"))
-			return err_set(e, EXIT_INPUT, "%s: %s is %s, expected %s as in %s", b->path,
+			return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s", b->path,
 				       name, y ? y : "missing", x ? x : "missing", a->path);
 	}
 	return 0;
@@ -205,11 +208,19 @@ ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
 
 /* --- conflicts --- */
 
-/* What two processors may make of one training: the last digit that people print. */
+/* Differences between processors that are tolerated: about the last digit that is reported. */
 static const struct { const char *name; double rounding; } results[] = {
 	{ "bleu", 0.05 }, { "sacrebleu", 0.05 }, { "chrf", 0.05 }, { "dev.nll", 0.002 },
 	{ "test.nll", 0.002 }, { "test.tokens", 0 }, { "parameters", 0 }, { "updates", 0 }
 };
+
+static const char *
+value_of(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	return value ? value : "missing";
+}
 
 int
 ledger_agree(const struct facts *a, const struct facts *b, struct err *e)
@@ -220,10 +231,9 @@ ledger_agree(const struct facts *a, const struct facts *b, struct err *e)
 
 		if ((isnan(x) && isnan(y)) || fabs(x - y) <= results[i].rounding)
 			continue;
-		err_set(e, EXIT_INPUT, "%s: %s is %s, expected %s as in %s, which has the same "
-			"digest", b->path, name, facts_find(b, name) ? facts_find(b, name) : "missing",
-			facts_find(a, name) ? facts_find(a, name) : "missing", a->path);
-		err_hint(e, "compare their facts commit, version, backend, precision and processor");
+		err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s, which has the same "
+			"digest", b->path, name, value_of(b, name), value_of(a, name), a->path);
+		err_hint(e, "compare the facts commit, version, backend, precision and processor");
 		return -1;
 	}
 	return 0;

@@ -1,17 +1,17 @@
 /*
- * ledger: which runs are the same, which may be used, and which compared.
+ * ledger: the identity of runs, and which of them may be used and compared.
  *
- * A run's entry is its facts (facts.h).  A run is known by its digest: of the engine that made it,
- * its settings, the runs that it began with, and its data.  Facts by their names:
+ * The entry of a run is its facts (facts.h).  A run is identified by its digest: a hash of the
+ * engine that made it, its settings, the runs that it depends on, and its data.  The facts are:
  *
- *	engine              model/engine.h
- *	settings            options of training, decoding and scoring, ledger_settings()
- *	after               digests of the runs that it depends on, blanks between, or "-"
- *	closed              the list of heads that were closed from the start, if any
- *	data.SPLIT          sums of all fields of train, dev and test that models can read
- *	target.SPLIT        sums of the target tokens alone: what makes scores comparable
- *	digest              of all these but target.*
- *	commit              git describe --always --dirty
+ *	engine              number of the engine, model/engine.h
+ *	settings            options of training, decoding and scoring, see ledger_settings()
+ *	after               digests of the runs that it depends on, separated by blanks, or "-"
+ *	closed              list of the heads that were masked from the first update, if any
+ *	data.SPLIT          checksum of all fields of train, dev or test that models can read
+ *	target.SPLIT        checksum of the target tokens; equal where scores are comparable
+ *	digest              hash of engine, settings, after, closed and data.*
+ *	commit              output of git describe --always --dirty
  */
 #ifndef LEDGER_H
 #define LEDGER_H
@@ -25,35 +25,40 @@
 #include "text/facts.h"
 
 /*
- * Options of a command in one form: single blanks, without those that change no result
- * (threads, files of input and output, logs).  Their order stays as it was given.
+ * Appends the options of a command in a canonical form: separated by single blanks, without options
+ * that do not change the result (threads, input, output and log files).  The order is kept.
  */
 void ledger_settings(const char *command, struct buf *out);
 
+/* Computes the digest of f: 16 hexadecimal digits.  The fact "digest" is not read. */
 enum { DIGEST_LENGTH = 16 };
 void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
 
 /*
- * May the entry be used?  0, or -1 and EXIT_INPUT with the file, the fact and the reason: another
- * engine, another digest than its facts have, and, unless drafts are welcome, no engine, no commit
- * or that of a tree with changes.
+ * Returns 0 if the entry may be used.  Otherwise returns -1 (EXIT_INPUT); the message names file
+ * and fact.  An entry is refused if its engine differs or its digest is not that of its facts.
+ * Unless drafts is set, it is also refused without engine or commit, and if the source tree had
+ * changes.
  */
 int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
 
 /*
- * Is the entry that of a wanted run?  The first of settings, after and data.* that is another one in
- * what is wanted, or NULL; data.* count only as far as they are known there.
+ * Compares an entry with a wanted run.  Returns the name of the first fact that differs, of
+ * settings, after and data.*, or NULL if the entry is the wanted run.  Facts data.* that wanted
+ * lacks are not compared.
  */
 const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
 
-/* May two entries be compared?  Their target tokens are the same in all splits. */
+/*
+ * Returns 0 if the target tokens of two entries are the same in all splits, else -1 (EXIT_INPUT).
+ */
 int ledger_comparable(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
-/* The same for all that have one column, and one seed where the column is a draw. */
+/* The same for all runs of one column; if the column is a sample, of one column and seed. */
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
 
 /*
- * Two entries of one digest: 0 if they agree in results but for rounding, or -1 and EXIT_INPUT with
- * the facts that differ.
+ * For two entries with the same digest: returns 0 if their results agree within the differences
+ * between processors, else -1 (EXIT_INPUT); the message names the fact that differs.
  */
 int ledger_agree(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
 

@@ -9,16 +9,16 @@
 #include "text/outcome-table.h"
 #include "text/table-cells.h"
 
-/* Is the row better, † or worse, ‡ than its base: does the interval exclude 0? */
+/* † if the row is better than its baseline, ‡ if it is worse, "" if the interval includes 0. */
 static const char *
 mark(const struct difference *d, const char *measure)
 {
-	if (measure_of_count(measure) || (!(d->low > 0) && !(d->high < 0)))
+	if (!measure_is_ranked(measure) || (!(d->low > 0) && !(d->high < 0)))
 		return "";
 	return (d->mean > 0) != measure_of_loss(measure) ? "†" : "‡";
 }
 
-/* --- everything, a line a comparison --- */
+/* --- every value, one line per comparison --- */
 
 static const char tsv_head[] =
 	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\t"
@@ -74,14 +74,14 @@ table_all(const struct outcomes *o, struct buf *out)
 				tsv_row(o, &s->row[r], &o->column[k], s->column[i].measure, out);
 }
 
-/* --- for people: cells with tabs between, which Markdown turns into bars --- */
+/* --- for readers, tab-separated --- */
 
-/* Of a measure and one of our columns: what there is to be said. */
+/* The cells of one measure in one of our columns. */
 struct cells {
 	const struct our_column *ours;
 	const char *measure;
-	int paper;			/* its column, -1 if no row has a number there */
-	bool compared;			/* some row has a base */
+	int paper;			/* the paper's column; -1 if no row has a number in it */
+	bool compared;			/* at least one row has a baseline */
 };
 
 static struct cells
@@ -103,13 +103,14 @@ cells_of(const struct grid_section *s, const struct our_column *ours, const char
 static void
 brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
 {
-	buf_printf(out, "\t%s %s%s", c->measure, c->ours->name, c->compared ? "\tdifference" : "");
+	buf_printf(out, "\t%s, %s%s", measure_label(c->measure), c->ours->name,
+		   c->compared ? "\tdifference" : "");
 	if (c->paper >= 0)
 		buf_printf(out, "\tpaper, %s%s", s->column[c->paper].name,
 			   c->compared ? "\tpaper's difference" : "");
 }
 
-/* Mean, deviation, marks; the difference from the base; the paper's two. */
+/* Mean, deviation and marks; the difference from the baseline; the paper's value and difference. */
 static void
 brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
@@ -134,7 +135,7 @@ static void
 brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 {
 	const struct grid_section *s = o->section;
-	size_t least = SIZE_MAX, most = 0;
+	size_t min_runs = SIZE_MAX, max_runs = 0;
 
 	buf_add_str(out, row->label);
 	for (size_t k = 0; k < o->n_columns; k++)
@@ -144,16 +145,16 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 
 			if (!is_first_of_measure(s, i))
 				continue;
-			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours, c.measure,
-				       c.paper);
+			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours,
+				       c.measure, c.paper);
 			brief_cells(&c, &r, out);
-			least = r.runs < least ? r.runs : least;
-			most = r.runs > most ? r.runs : most;
+			min_runs = r.runs < min_runs ? r.runs : min_runs;
+			max_runs = r.runs > max_runs ? r.runs : max_runs;
 		}
-	if (least < most)
-		buf_printf(out, "\t%zu-%zu\n", least, most);
+	if (min_runs < max_runs)
+		buf_printf(out, "\t%zu-%zu\n", min_runs, max_runs);
 	else
-		buf_printf(out, "\t%zu\n", most);
+		buf_printf(out, "\t%zu\n", max_runs);
 }
 
 static void
@@ -191,7 +192,7 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 {
 	const char *head = cells;
 
-	buf_printf(out, "**%s: %s**\n\n", s->name, s->title);
+	buf_printf(out, "**%s [%s]**\n\n", s->title, s->name);
 	for (bool first = true; *cells; cells++) {
 		if (cells == head || cells[-1] == '\n')
 			buf_add_str(out, "| ");
@@ -209,11 +210,11 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-/* In the form of claims or of a table; the caller's buffer, cells with tabs between. */
+/* Tab-separated: every value, or for readers. */
 static int
 cells(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
 {
-	if (!strncmp(o->section->name, "claims", 6))
+	if (grid_is_claims(o->section))
 		return claims_table(o, form == TABLE_TSV, out, e);
 	if (form == TABLE_TSV)
 		table_all(o, out);

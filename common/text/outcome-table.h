@@ -1,4 +1,7 @@
-/* outcome-table: a section of a paper's grid with our numbers, as text; see heed-table(1). */
+/*
+ * outcome-table: a section of a paper's grid with the results of runs, as text; see
+ * heed-table(1).
+ */
 #ifndef OUTCOME_TABLE_H
 #define OUTCOME_TABLE_H
 
@@ -7,6 +10,11 @@
 
 enum table_form { TABLE_TSV, TABLE_BRIEF, TABLE_MD };
 
+/*
+ * Appends o->section: every value and one comparison per line (TABLE_TSV), or one row per system
+ * for readers (TABLE_BRIEF), also in Markdown (TABLE_MD).  Sections of claims are judged, see
+ * claims.h. Returns 0, or -1 like claims_judge().
+ */
 int outcome_table(const struct outcomes *o, enum table_form form, struct buf *out,
 		  struct err *e) MUST_USE;
 

@@ -17,7 +17,7 @@ measure_of_loss(const char *measure)
 
 /* --- columns --- */
 
-/* Of a column's name, without @ and a size. */
+/* Length of the name of a column without @SIZE. */
 static size_t
 corpus_length(const char *name)
 {
@@ -37,7 +37,7 @@ same_corpus(const char *a, const char *b)
 	return n == corpus_length(b) && !memcmp(a, b, n);
 }
 
-/* Of one corpus smaller ones first; corpora as they came. */
+/* Where to insert a column: corpora in the order of their first run, within one by size. */
 static size_t
 place_of(const struct outcomes *o, const struct our_column *c)
 {
@@ -95,7 +95,7 @@ outcome_paper_column(const struct grid_section *s, const char *measure,
 		     const struct our_column *ours)
 {
 	const char *pair;
-	double least = INFINITY;
+	double min_distance = INFINITY;
 	int64_t size;
 	size_t n;
 	int best = -1;
@@ -106,10 +106,11 @@ outcome_paper_column(const struct grid_section *s, const char *measure,
 		const bool like = strlen(c->pair) == n && !memcmp(c->pair, pair, n);
 		const double ratio = c->size && ours->pairs > 0
 				   ? fabs(log((double)c->size / ours->pairs)) : 0;
-		const double apart = ratio + (like ? 0 : 1000);
+		const double distance = ratio + (like ? 0 : 1000);
 
-		if (!strcmp(c->measure, measure) && strcmp(c->name, "-") && apart < least) {
-			least = apart;
+		if (!strcmp(c->measure, measure) && strcmp(c->name, "-") &&
+		    distance < min_distance) {
+			min_distance = distance;
 			best = (int)i;
 		}
 	}
@@ -118,7 +119,7 @@ outcome_paper_column(const struct grid_section *s, const char *measure,
 
 /* --- the paper's numbers --- */
 
-/* Row a's number less row b's of a section; NAN if one is missing. */
+/* The paper's number in row a minus that in row b; NAN if one is missing. */
 static double
 section_effect(const struct grid_section *s, int column, const char *a, const char *b)
 {
@@ -148,7 +149,7 @@ outcomes_paper_effect(const struct outcomes *o, const char *paper, const char *v
 	return NAN;
 }
 
-/* --- numbers --- */
+/* --- runs --- */
 
 static const struct facts *
 run_of(const struct outcomes *o, const char *column, const char *variant, const char *seed)

@@ -1,8 +1,8 @@
 /*
- * outcome: what runs of a paper's systems came to, and what may be said of it.
+ * outcome: the results of a paper's systems over several runs, and their differences.
  *
- * A run is its facts (facts.h).  Systems are compared seed by seed: d is the difference of the two
- * runs with the same seed, and the same draw of the data.
+ * A run is its facts (facts.h).  Systems are compared by pairs of runs with the same seed, which
+ * also means the same sample of the data.
  */
 #ifndef OUTCOME_H
 #define OUTCOME_H
@@ -11,57 +11,70 @@
 #include "text/grid.h"
 #include "text/verdict.h"
 
-/* Our columns: what runs have under "column", smaller sizes first, the whole corpus last. */
+/* A value of the fact "column" in our runs, and the number of training pairs (NAN if unknown). */
 struct our_column { const char *name; double pairs; };
 
 struct outcomes {
 	const struct grid *grid;
-	const struct grid_section *section;	/* of it: the table that is made */
-	struct facts *run;
+	const struct grid_section *section;	/* of the grid: the table to make */
+	struct facts *run;			/* [n_runs] */
 	size_t n_runs;
-	struct our_column *column;
+	struct our_column *column;		/* [n_columns]; of one corpus smaller sizes first */
 	size_t n_columns;
 };
 
-/* Sorts the runs by seed and finds our columns among them.  All else is the caller's. */
+/*
+ * Sorts o->run by seed and fills o->column, which outcomes_release() frees.  The other members
+ * are set and owned by the caller.
+ */
 void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
 
-/* Two runs of the same seed, and the row's measure less the base's. */
+/* Two runs with the same seed; d is the measure of run minus that of base. */
 struct run_pair { const struct facts *run, *base; double d; };
 
-/* The pairs of a variant and its base in a column, in the order of their seeds; pair[o->n_runs]. */
+/*
+ * Finds the pairs of runs of two variants in one column that both have the measure, in the order of
+ * seeds.  Returns their number; pair has room for o->n_runs.
+ */
 size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
 		      const struct our_column *ours, const char *measure, struct run_pair *pair);
 
-/* Of the mean of these pairs, judged at the grid's looks. */
-struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n,
-				      double shift);
+/* Summarizes n pairs; see difference_of().  The looks are those of the grid. */
+struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair,
+				      size_t n, double shift);
 
 /*
- * What a paper reports of variant less base: of the first of its sections with both; NAN if none has.
+ * The difference variant - base that a paper reports, from its first section with numbers of both;
+ * NAN if there is none.
  */
 double outcomes_paper_effect(const struct outcomes *o, const char *paper, const char *variant,
 			     const char *base, const char *measure, const struct our_column *ours);
 
 /* A cell of a table. */
 struct outcome {
-	size_t runs;			/* of the row */
-	double mean, deviation;		/* NAN without runs; deviation NAN for one */
-	double paper;			/* the paper's number, NAN if it has none */
-	struct difference difference;	/* from the base, over the seeds that both have */
-	double paper_difference;
+	size_t runs;			/* number of runs of the row */
+	double mean, deviation;		/* NAN without runs; deviation is NAN for one run */
+	double paper;			/* number that the paper reports, or NAN */
+	struct difference difference;	/* from the baseline, over the seeds of both */
+	double paper_difference;	/* from the baseline, or NAN */
 };
 
-/* base NULL: compared with nothing.  column: the paper's, an index into the section, or -1. */
+/*
+ * base: the baseline, or NULL.  column: the paper's column, an index into o->section->column, or
+ * -1.
+ */
 struct outcome outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
 			  const struct our_column *ours, const char *measure, int column);
 
-/* The paper's column of a measure most like one of ours: same pair, nearest size; or -1. */
+/*
+ * The index of the paper's column with this measure that is most similar to ours: of the same
+ * language pair if there is one, and of the nearest size; -1 if no column has the measure.
+ */
 int outcome_paper_column(const struct grid_section *s, const char *measure,
 			 const struct our_column *ours);
 
-/* Is less of it better? */
+/* Whether lower values of the measure are better. */
 bool measure_of_loss(const char *measure);
 
 #endif

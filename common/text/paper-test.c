@@ -8,7 +8,7 @@
 #include "text/paper-test.h"
 #include "text/run-scores.h"
 
-/* Is there a file of sentences beside the record?  Records of other programs do without. */
+/* Whether there are sentence scores next to the record; records of other programs may lack them. */
 static bool
 has_scores(const struct facts *run)
 {
@@ -21,7 +21,7 @@ has_scores(const struct facts *run)
 	return there;
 }
 
-/* NAN where a run has no sentences. */
+/* *p is NAN if one of the runs has no sentence scores. */
 static int
 test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
 	struct err *e)
@@ -51,7 +51,7 @@ ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median, of an even number the larger in the middle; NAN of none. */
+/* The median, or the larger of the middle two; NAN for n = 0. */
 static double
 median(double *p, size_t n)
 {

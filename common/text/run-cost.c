@@ -8,8 +8,9 @@
 #include "text/facts.h"
 #include "text/run-cost.h"
 
-#define SPEED 2e10			/* operations a second of a processor nobody has measured */
-enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };	/* guesses: tokens of an epoch */
+#define SPEED 2e10			/* operations per second, without any measurement */
+/* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
+enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
 
 static void
 add_entry(struct run_costs *c, const char *path)
@@ -23,7 +24,8 @@ add_entry(struct run_costs *c, const char *path)
 		if (seconds > 0) {
 			c->entry = xreallocarray(c->entry, c->n + 1, sizeof(*c->entry));
 			c->entry[c->n++] = (struct run_cost_entry) {
-				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant, f.seed),
+				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant,
+						  f.seed),
 				.seconds = seconds, .tokens = facts_number(&f, "tokens"),
 				.parameters = facts_number(&f, "parameters")
 			};
@@ -75,7 +77,7 @@ same_part(const char *a, const char *b, int i)
 	return n == m && !memcmp(x, y, n);
 }
 
-/* The mean over the entries that share these parts of the name, NAN if there is none. */
+/* Mean seconds of the entries with the same parts of the name, or NAN. */
 static double
 mean_of(const struct run_costs *c, const char *name, const int *parts, int n_parts)
 {
@@ -95,9 +97,9 @@ mean_of(const struct run_costs *c, const char *name, const int *parts, int n_par
 
 /* --- from settings --- */
 
-/* The number after the last "key" in the settings, or otherwise. */
+/* The positive number after the last occurrence of key in the settings, or fallback. */
 static double
-number_after(const char *settings, const char *key, double otherwise)
+number_after(const char *settings, const char *key, double fallback)
 {
 	const size_t n = strlen(key);
 
@@ -106,9 +108,9 @@ number_after(const char *settings, const char *key, double otherwise)
 		const double v = strtod(s + n, &end);
 
 		if (end > s + n && v > 0 && (s == settings || strchr(" ,", s[-1])))
-			otherwise = v;
+			fallback = v;
 	}
-	return otherwise;
+	return fallback;
 }
 
 static double
@@ -141,7 +143,7 @@ tokens_of(const char *settings)
 			   : epochs * EPOCH;
 }
 
-/* Operations a second, as the ledger's runs had them. */
+/* Mean operations per second of the ledger's runs. */
 static double
 speed_of(const struct run_costs *c)
 {

@@ -10,12 +10,12 @@
 
 struct course {
 	int64_t step, tokens;		/* of the last row */
-	double seconds;			/* of the rows that were timed ... */
-	int64_t timed;			/* ... and their tokens */
-	double *speed;
+	double seconds;			/* sum over the rows with a speed */
+	int64_t timed_tokens;		/* of these rows */
+	double *speed;			/* [n] */
 	size_t n, room;
-	double dev_nll;			/* NAN: not asked for, or never validated */
-	struct buf reports;		/* facts of the last validation */
+	double dev_nll;			/* NAN if not requested or without validation */
+	struct buf reports;		/* facts dev.* of the last validation */
 };
 
 static const struct field needs[] = { { "step", "int", 0 }, { "tokens", "int", 0 }, { 0 } };
@@ -26,7 +26,7 @@ is_named(struct str name, const char *text)
 	return name.n == strlen(text) && !memcmp(name.s, text, name.n);
 }
 
-/* dev.* but for the scores themselves. */
+/* All numbers dev.* except dev.nll. */
 static void
 take_reports(struct course *c, const struct record *row)
 {
@@ -51,10 +51,10 @@ take_row(struct course *c, const struct record *row, enum run_log_dev dev, struc
 
 	if (record_int(row, "step", &step) || record_int(row, "tokens", &tokens) ||
 	    step < c->step || tokens < c->tokens)
-		return err_set(e, EXIT_INPUT, "expected steps and tokens that grow");
+		return err_set(e, EXIT_INPUT, "expected steps and tokens in ascending order");
 	if (!record_float(row, "speed", &speed) && speed > 0) {
 		c->seconds += (double)(tokens - c->tokens) / speed;
-		c->timed += tokens - c->tokens;
+		c->timed_tokens += tokens - c->tokens;
 		c->speed = mem_grow(c->speed, &c->room, c->n + 1, sizeof(*c->speed));
 		c->speed[c->n++] = speed;
 	}
@@ -68,7 +68,7 @@ take_row(struct course *c, const struct record *row, enum run_log_dev dev, struc
 	return 0;
 }
 
-/* Seven digits are all that people read, and are a fraction of the bytes once compressed. */
+/* Numbers are rounded to seven digits, which compress far better. */
 static int
 copy_row(struct writer *w, struct record *row, struct err *e)
 {
@@ -94,7 +94,7 @@ by_value(const void *a, const void *b)
 }
 
 static void
-tell(struct course *c, const struct header *h, struct buf *out)
+add_facts(struct course *c, const struct header *h, struct buf *out)
 {
 	static const char *const meta[] = {
 		"ended", "epochs", "backend", "precision", "threads", "processor"
@@ -110,7 +110,8 @@ tell(struct course *c, const struct header *h, struct buf *out)
 		qsort(c->speed, c->n, sizeof(*c->speed), by_value);
 		speed = c->speed[(c->n - 1) / 2];
 		buf_printf(out, "seconds\t%.1f\nspeed\t%.1f\n",
-			   c->seconds * (double)c->tokens / (double)(c->timed ? c->timed : 1), speed);
+			   c->seconds * (double)c->tokens /
+			   (double)(c->timed_tokens ? c->timed_tokens : 1), speed);
 		buf_printf(out, "steps\t%.4f\n",
 			   c->tokens ? speed * (double)c->step / (double)c->tokens : 0);
 	}
@@ -149,13 +150,14 @@ run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct b
 	int r = in ? 0 : -1;
 
 	if (in && copy) {
-		w = writer_open(copy, "step", reader_header(in), NULL, STREAM_ZSTD | STREAM_NO_PG, e);
+		w = writer_open(copy, "step", reader_header(in), NULL, STREAM_ZSTD | STREAM_NO_PG,
+				e);
 		r = w ? 0 : -1;
 	}
 	if (!r)
 		r = read_rows(in, w, dev, &c, e);
 	if (!r)
-		tell(&c, reader_header(in), out);
+		add_facts(&c, reader_header(in), out);
 	if (!r && w)
 		r = writer_finish(w, e);
 	else

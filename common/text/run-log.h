@@ -1,5 +1,5 @@
 /*
- * run-log: what the log of a training says of the run as a whole.
+ * run-log: summary of the log of a training as facts.
  */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
@@ -8,16 +8,24 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
+/* Which validation dev.nll is taken from. */
 enum run_log_dev { RUN_LOG_LAST, RUN_LOG_BEST, RUN_LOG_NONE };
 
 /*
- * Appends facts (facts.h) to out: dev.nll, of the last validation, of the best one, or none; updates,
- * tokens, seconds, speed (median of the rows, tokens a second) and steps (updates a second); what the
- * variants reported of the last validation; and of the header ended, epochs, backend, precision,
- * threads and processor.  Seconds are of the updates alone; the time before a training was resumed
- * is estimated from the rest.
+ * Appends facts (facts.h) of the log at path to out:
  *
- * copy: where the rows go, compressed, numbers to seven digits; NULL: nowhere.
+ *	dev.nll             of the validation that dev selects; left out for RUN_LOG_NONE
+ *	updates, tokens     at the end of the training
+ *	seconds             spent on updates; without validation
+ *	speed               median over the rows, tokens per second
+ *	steps               updates per second, at that speed
+ *	dev.*               reported by attention variants at the last validation
+ *	ended, epochs, backend, precision, threads, processor  from the header
+ *
+ * If the training was resumed, seconds before that are estimated from the rest.
+ *
+ * copy: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
+ * or -1 if the log is malformed (EXIT_INPUT) or a file cannot be read or written.
  */
 int run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct buf *out,
 		  struct err *e) MUST_USE;

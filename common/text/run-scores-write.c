@@ -1,4 +1,4 @@
-/* run-scores-write: a test set scored for the ledger; see run-scores.h. */
+/* run-scores-write: scores a test set for the ledger; see run-scores.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct work {
 	struct metric metric[METRICS];
 	void *scratch[METRICS];
 	struct moses *moses;
-	struct buf raw;			/* the translation as readers see it */
+	struct buf raw;			/* the detokenized translation */
 	struct record *out;
 	int64_t sums[METRICS][METRIC_MAX_WIDTH];
 	double nll;
@@ -46,20 +46,20 @@ likelihood_of(const struct record *rec, struct likelihood *l, struct err *e)
 
 	*l = (struct likelihood){ 0 };
 	if (record_tensor(rec, "score.tokens", &t) || t.type != TENSOR_F32 || t.n_dim != 1)
-		return err_set(e, EXIT_INPUT, "no score.tokens, expected those of nmt-score");
+		return err_set(e, EXIT_INPUT, "no score.tokens, expected that of nmt-score");
 	for (int64_t i = 0; i < t.d[0]; i++) {
 		float v;
 
 		memcpy(&v, (const char *)t.data + sizeof(v) * (size_t)i, sizeof(v));
 		if (isnan(v) || v > 0)
-			return err_set(e, EXIT_INPUT, "score.tokens has %g, expected log-probabilities",
-				       (double)v);
+			return err_set(e, EXIT_INPUT, "score.tokens: %g, expected "
+				       "log-probabilities", (double)v);
 		l->masked += isinf(v) != 0;
 		l->tokens += !isinf(v);
 		l->nll -= isinf(v) ? 0 : (double)v;
 	}
 	if (!l->tokens)
-		return err_set(e, EXIT_INPUT, "no target token that counts");
+		return err_set(e, EXIT_INPUT, "no target token with a probability above 0");
 	return 0;
 }
 
@@ -81,7 +81,7 @@ run_scores_nll(const char *path, double *nll, struct err *e)
 		all.tokens += one.tokens;
 	}
 	if (!more && !all.tokens)
-		more = err_set(e, EXIT_INPUT, "%s: no sentence", path);
+		more = err_set(e, EXIT_INPUT, "%s: no sentences, expected at least one", path);
 	reader_close(in);
 	*nll = all.nll / (double)(all.tokens ? all.tokens : 1);
 	return more;
@@ -119,7 +119,7 @@ static void
 add_stats(struct work *w, int k, struct str hyp, struct str ref)
 {
 	const struct metric *m = &w->metric[k];
-	int32_t stats[METRIC_MAX_WIDTH], packed[SCORE_MOST];
+	int32_t stats[METRIC_MAX_WIDTH], packed[SCORE_MAX_PACKED];
 	int n;
 
 	m->reference(w->scratch[k], 0, ref.s, ref.n);
@@ -150,7 +150,7 @@ one_sentence(struct work *w, const struct record *rec, struct str ref, struct er
 	if (likelihood_of(rec, &l, e))
 		return -1;
 	if (record_str(rec, "hyp", &hyp) || record_str(rec, "tgt", &tgt))
-		return err_set(e, EXIT_INPUT, "no hyp or no tgt");
+		return err_set(e, EXIT_INPUT, "no hyp or no tgt, expected both");
 	record_clear(w->out);
 	if (!record_raw(rec, "id", &id, &n))
 		record_set_raw(w->out, "id", id, n);
@@ -174,7 +174,7 @@ one_sentence(struct work *w, const struct record *rec, struct str ref, struct er
 	return 0;
 }
 
-/* The reference ends where the test set does. */
+/* The next line of the reference; more is 0 at the end of the test set. */
 static int
 next_reference(struct side *side, const char *test, int more, struct str *ref, struct err *e)
 {
@@ -183,8 +183,8 @@ next_reference(struct side *side, const char *test, int more, struct str *ref, s
 	if (line < 0)
 		return -1;
 	if (line != more)
-		return err_set(e, EXIT_INPUT, "%s has %s sentences than %s, expected as many",
-			       side_name(side), line ? "more" : "fewer", test);
+		return err_set(e, EXIT_INPUT, "%s: %s lines than sentences in %s, expected the "
+			       "same number", side_name(side), line ? "more" : "fewer", test);
 	return line ? side_text(side, "tgt", ref, e) : 0;
 }
 
@@ -205,7 +205,8 @@ all_sentences(struct work *w, struct reader *in, struct side *side, struct write
 		if (more && writer_put(out, w->out, e))
 			return -1;
 	} while (more);
-	return w->n ? 0 : err_set(e, EXIT_INPUT, "%s: no sentence", reader_name(in));
+	return w->n ? 0 : err_set(e, EXIT_INPUT, "%s: no sentences, expected at least one",
+				  reader_name(in));
 }
 
 /* --- facts --- */
@@ -219,7 +220,7 @@ sign(const struct work *w, int k, struct buf *out)
 }
 
 static void
-tell(const struct work *w, struct buf *out)
+add_facts(const struct work *w, struct buf *out)
 {
 	struct bleu_score s;
 
@@ -239,7 +240,8 @@ tell(const struct work *w, struct buf *out)
 static struct writer *
 open_stream(const struct work *w, const struct header *from, const char *path, struct err *e)
 {
-	struct writer *out = writer_open(path, "sentence", NULL, adds, STREAM_ZSTD | STREAM_NO_PG, e);
+	struct writer *out = writer_open(path, "sentence", NULL, adds,
+					 STREAM_ZSTD | STREAM_NO_PG, e);
 
 	if (out && header_type(from, "id"))
 		writer_add_field(out, "id", header_type(from, "id"));
@@ -268,7 +270,7 @@ run_scores_write(const struct scoring *how, const char *path, struct buf *out, s
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);
 	if (!r) {
-		tell(&w, out);
+		add_facts(&w, out);
 		r = writer_finish(stream, e);
 	} else {
 		writer_abandon(stream);

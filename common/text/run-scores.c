@@ -9,9 +9,9 @@
 #include "text/run-scores.h"
 
 enum { CHRF_ORDER = 6, NLL_WIDTH = 2 };
-#define NLL_UNIT 1e-4			/* of the statistics, nats */
-#define MOST 100000000			/* no sentence has that many of anything */
-#define MOST_NLL 200000.0		/* nats; in units it fits an int32_t */
+#define NLL_UNIT 1e-4			/* unit of NLLs in the statistics, in nats */
+#define MAX_COUNT 100000000		/* of tokens, characters or n-grams of a sentence */
+#define MAX_NLL 200000.0		/* nats; in units of NLL_UNIT it fits in an int32_t */
 
 const char *const score_names[] = { "bleu", "sacrebleu", "chrf", "nll", NULL };
 
@@ -20,7 +20,7 @@ static const struct field needs[] = {
 	{ "bleu", "[int]", 0 }, { "sacrebleu", "[int]", 0 }, { "chrf", "[int]", 0 }, { 0 }
 };
 
-/* --- few numbers and all of them --- */
+/* --- statistics in the stream and in full --- */
 
 static int
 packed_width(enum score_kind kind)
@@ -29,7 +29,7 @@ packed_width(enum score_kind kind)
 }
 
 int
-run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MOST])
+run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MAX_PACKED])
 {
 	if (kind == SCORE_CHRF) {
 		packed[0] = stats[0];
@@ -50,7 +50,7 @@ grams(int32_t n, int order)
 	return (int32_t)ngrams_total((size_t)n, order);
 }
 
-/* The other way; -1 if the numbers cannot be those of a sentence. */
+/* The inverse of run_scores_pack(); -1 if the values are impossible. */
 static int
 unpack(enum score_kind kind, const int32_t *packed, int32_t *stats)
 {
@@ -58,7 +58,7 @@ unpack(enum score_kind kind, const int32_t *packed, int32_t *stats)
 	const int32_t hyp = packed[0], ref = packed[1];
 
 	for (int k = 0; k < orders + 2; k++)
-		if (packed[k] < 0 || packed[k] > MOST)
+		if (packed[k] < 0 || packed[k] > MAX_COUNT)
 			return -1;
 	for (int k = 0; k < orders; k++)
 		if (packed[2 + k] > grams(hyp, k + 1))
@@ -82,7 +82,7 @@ unpack(enum score_kind kind, const int32_t *packed, int32_t *stats)
 
 /* --- reading --- */
 
-/* What of a signature the score of sums depends on: only what heed-record writes. */
+/* Recovers the BLEU variant from a signature that heed-record wrote. */
 static int
 find_bleu(struct bleu *b, const char *name, const char *signature, struct err *e)
 {
@@ -108,7 +108,7 @@ take_header(struct run_scores *s, const struct reader *in, struct err *e)
 		const char *signature = header_meta(reader_header(in), score_names[k]);
 
 		if (!signature)
-			return err_set(e, EXIT_INPUT, "%s: no signature of %s in its header",
+			return err_set(e, EXIT_INPUT, "%s: no signature of %s in the header",
 				       reader_name(in), score_names[k]);
 		s->score[k].signature = xstrdup(signature);
 		if (k < SCORE_CHRF && find_bleu(&s->bleu[k], reader_name(in), signature, e))
@@ -130,7 +130,8 @@ make_room(struct run_scores *s, size_t *room)
 	s->nll = xreallocarray(s->nll, *room, sizeof(*s->nll));
 	s->tokens = xreallocarray(s->tokens, *room, sizeof(*s->tokens));
 	for (int k = 0; k < SCORE_KINDS; k++)
-		s->score[k].stats = xreallocarray(s->score[k].stats, *room * (size_t)s->score[k].width,
+		s->score[k].stats = xreallocarray(s->score[k].stats,
+						  *room * (size_t)s->score[k].width,
 						  sizeof(int32_t));
 }
 
@@ -143,7 +144,7 @@ take_stats(struct run_scores *s, enum score_kind kind, const struct record *rec,
 
 	if (record_ints(rec, score_names[kind], &v, &n) || n != (size_t)packed_width(kind) ||
 	    unpack(kind, v, to->stats + s->n * (size_t)to->width))
-		return err_set(e, EXIT_INPUT, "%s is not the %d statistics of a sentence",
+		return err_set(e, EXIT_INPUT, "%s is not a list of %d statistics of a sentence",
 			       score_names[kind], packed_width(kind));
 	return 0;
 }
@@ -155,10 +156,10 @@ take_record(struct run_scores *s, const struct record *rec, struct err *e)
 	double nll;
 	int64_t tokens;
 
-	if (record_float(rec, "nll", &nll) || !(nll >= 0 && nll <= MOST_NLL))
-		return err_set(e, EXIT_INPUT, "nll is no sum of log-likelihoods");
-	if (record_int(rec, "tokens", &tokens) || tokens < 1 || tokens > MOST)
-		return err_set(e, EXIT_INPUT, "tokens is no number from 1 to %d", MOST);
+	if (record_float(rec, "nll", &nll) || !(nll >= 0 && nll <= MAX_NLL))
+		return err_set(e, EXIT_INPUT, "nll is not a sum of log-likelihoods");
+	if (record_int(rec, "tokens", &tokens) || tokens < 1 || tokens > MAX_COUNT)
+		return err_set(e, EXIT_INPUT, "tokens is not a number from 1 to %d", MAX_COUNT);
 	for (enum score_kind k = SCORE_BLEU; k < SCORE_NLL; k++)
 		if (take_stats(s, k, rec, e))
 			return -1;
@@ -170,7 +171,7 @@ take_record(struct run_scores *s, const struct record *rec, struct err *e)
 	return 0;
 }
 
-/* Takes in, which may be NULL: then e is filled already. */
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
 read_all(struct run_scores *s, struct reader *in, struct err *e)
 {
@@ -188,7 +189,8 @@ read_all(struct run_scores *s, struct reader *in, struct err *e)
 			}
 		}
 	if (!more && !s->n)
-		more = err_set(e, EXIT_INPUT, "%s: no sentence", reader_name(in));
+		more = err_set(e, EXIT_INPUT, "%s: no sentences, expected at least one",
+			       reader_name(in));
 	reader_close(in);
 	if (more)
 		run_scores_release(s);
@@ -258,7 +260,7 @@ run_scores_value(const struct run_scores *s, enum score_kind kind)
 	return scored_corpus(&of);
 }
 
-/* A signature without the version of the program: "nrefs:1|case:mixed|...". */
+/* Length of a signature without the version of the program: "nrefs:1|case:mixed|...". */
 static size_t
 scoring(const char *signature)
 {
@@ -267,7 +269,7 @@ scoring(const char *signature)
 	return version ? (size_t)(version - signature) : strlen(signature);
 }
 
-/* The same references; of the NLL, the same tokens of them. */
+/* The lengths of the references agree; for the NLL, their numbers of tokens. */
 static int
 check_same(const struct run_scores *base, const struct run_scores *run, enum score_kind kind,
 	   struct err *e)
@@ -279,11 +281,11 @@ check_same(const struct run_scores *base, const struct run_scores *run, enum sco
 		return err_set(e, EXIT_INPUT, "%zu sentences, expected %zu", run->n, base->n);
 	if (a->signature && (scoring(a->signature) != scoring(b->signature) ||
 			     memcmp(a->signature, b->signature, scoring(a->signature))))
-		return err_set(e, EXIT_INPUT, "%s scored as %s, expected %s", name, b->signature,
-			       a->signature);
+		return err_set(e, EXIT_INPUT, "signature of %s '%s', expected '%s'", name,
+			       b->signature, a->signature);
 	for (size_t i = 0; i < base->n; i++)
 		if (a->stats[i * (size_t)a->width + 1] != b->stats[i * (size_t)b->width + 1])
-			return err_set(e, EXIT_INPUT, "%s of sentence %zu: a reference of %d, "
+			return err_set(e, EXIT_INPUT, "%s of sentence %zu: reference length %d, "
 				       "expected %d", name, i + 1,
 				       b->stats[i * (size_t)b->width + 1],
 				       a->stats[i * (size_t)a->width + 1]);

@@ -12,6 +12,37 @@ measure_of_count(const char *measure)
 }
 
 bool
+measure_is_ranked(const char *measure)
+{
+	if (!strncmp(measure, "dev.", 4))
+		return !strcmp(measure, "dev.nll");
+	return !measure_of_count(measure) && strcmp(measure, "parameters") &&
+	       strcmp(measure, "epochs") && strncmp(measure, "strength.", 9);
+}
+
+const char *
+measure_label(const char *measure)
+{
+	static const struct { const char *measure, *label; } labels[] = {
+		{ "bleu", "BLEU" }, { "sacrebleu", "sacreBLEU" }, { "chrf", "chrF" },
+		{ "test.nll", "test NLL" }, { "dev.nll", "dev NLL" },
+		{ "parameters", "parameters (millions)" }, { "steps", "updates/s" },
+		{ "speed", "tokens/s" }, { "heads.enc-self", "encoder heads" },
+		{ "heads.dec-self", "decoder heads" }, { "heads.cross", "cross-attention heads" },
+		{ "gates.fractional", "fractional gates" }, { "uas.src", "source UAS" },
+		{ "uas.tgt", "target UAS" }, { "strength.min", "minimum strength" },
+		{ "strength.max", "maximum strength" }, { "strength.range", "range of strengths" },
+		{ "dev.importance.winner.weight", "weight of the top head" },
+		{ "dev.importance.winner.share", "share of the most frequent top head" }
+	};
+
+	for (size_t i = 0; i < sizeof(labels) / sizeof(*labels); i++)
+		if (!strcmp(measure, labels[i].measure))
+			return labels[i].label;
+	return measure;
+}
+
+bool
 is_first_of_measure(const struct grid_section *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -20,7 +51,7 @@ is_first_of_measure(const struct grid_section *s, size_t i)
 	return true;
 }
 
-/* As many digits as the measure is worth; of a count those of a mean. */
+/* Digits after the decimal point; for a count, those of a mean of counts. */
 static int
 decimals_of(const char *measure)
 {
@@ -58,7 +89,7 @@ cell_signed(struct buf *out, const char *measure, double v)
 	put(out, measure, v >= 0 ? "+" : "", v);
 }
 
-/* A deviation has the decimals of its mean. */
+/* Mean and deviation have the same number of decimals. */
 void
 cell_mean(struct buf *out, const char *measure, double mean, double deviation)
 {

@@ -1,4 +1,7 @@
-/* table-cells: numbers as cells of a table, with the digits that their measure is worth. */
+/*
+ * table-cells: values as cells of a table, with the number of digits that suits their measure, and
+ * the names of measures.
+ */
 #ifndef TABLE_CELLS_H
 #define TABLE_CELLS_H
 
@@ -7,17 +10,39 @@
 #include "base/buf.h"
 #include "text/grid.h"
 
-/* Retained heads describe a system; more or fewer of them are neither better nor worse. */
+/*
+ * Whether the measure is a count that describes a system and is neither better nor worse when it is
+ * higher: numbers of retained heads and of fractional gates.
+ */
 bool measure_of_count(const char *measure);
 
-/* Is the measure of column i that of no column before it? */
+/*
+ * Whether higher or lower values of the measure are better.  Counts, parameters, epochs,
+ * strengths and reports of attention variants (dev.*, except dev.nll) are neither.
+ */
+bool measure_is_ranked(const char *measure);
+
+/*
+ * The name of a measure for readers: "test NLL" for "test.nll".  Other measures are
+ * returned unchanged.
+ */
+const char *measure_label(const char *measure);
+
+/* Whether no column before column i has the same measure. */
 bool is_first_of_measure(const struct grid_section *s, size_t i);
 
-/* All write nothing for NAN.  Parameters are in millions. */
+/*
+ * Append a value, a value with its sign, and "mean ± deviation" (the mean alone if deviation is
+ * NAN). Nothing is appended for NAN.  Parameters are in millions.
+ */
 void cell_value(struct buf *out, const char *measure, double v);
 void cell_signed(struct buf *out, const char *measure, double v);
 void cell_mean(struct buf *out, const char *measure, double mean, double deviation);
-/* The digits that papers print: two after the decimal point, or what a count has. */
+
+/*
+ * The same for numbers that a paper reports: two digits after the decimal point, except for
+ * counts.
+ */
 void cell_paper(struct buf *out, const char *measure, double v);
 void cell_paper_signed(struct buf *out, double v);
 

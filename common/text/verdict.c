@@ -7,12 +7,15 @@
 #include "text/verdict.h"
 
 const char *const verdict_names[] = {
-	"not run", "no likelihood: not decided", "both below BLEU 1: not decided",
-	"one seed: not decided", "reversed", "NLL and BLEU disagree", "no effect of that size",
+	"not run", "not judged: no test NLL", "not judged: both below 1 BLEU",
+	"not judged: one seed", "reversed", "NLL and BLEU disagree", "smaller than reported",
 	"inconclusive", "confirmed"
 };
 
-/* P(T > t) of "the mean of d is shift", n > 1; equal differences leave no doubt. */
+/*
+ * One-sided p-value of the t test of "mean of d = shift" against "mean of d > shift"; n > 1.
+ * With zero deviation p is 0, 1/2 or 1.
+ */
 static double
 p_above(const double *d, size_t n, double shift)
 {
@@ -32,12 +35,12 @@ p_two_sided(const double *d, size_t n, double shift)
 	return 2 * fmin(above, 1 - above);
 }
 
-/* A look that contradicts the mean of all seeds, which gives the direction, has no say. */
+/* The mean of all seeds gives the direction; looks with the opposite sign are ignored. */
 static double
 p_over_looks(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
 {
 	const bool above = moments_of(d, n).mean > shift;
-	double least = 1;
+	double min_p = 1;
 
 	if (!n_looks)
 		return p_two_sided(d, n, shift);
@@ -45,10 +48,10 @@ p_over_looks(const double *d, size_t n, double shift, const struct look *look, s
 		const size_t seeds = (size_t)look[k].seeds;
 
 		if (seeds <= n && (moments_of(d, seeds).mean > shift) == above)
-			least = fmin(least, p_two_sided(d, seeds, shift) * VERDICT_LEVEL /
+			min_p = fmin(min_p, p_two_sided(d, seeds, shift) * VERDICT_LEVEL /
 					    look[k].alpha);
 	}
-	return least;
+	return min_p;
 }
 
 struct difference
@@ -111,7 +114,7 @@ holm(double *p, double *level, size_t n)
 
 /* --- the rule --- */
 
-/* The paper's effect is outside of the interval, on the side of less. */
+/* The whole interval of the difference lies below the difference that the paper reports. */
 static bool
 excludes_effect(const struct evidence *c)
 {
@@ -134,5 +137,5 @@ verdict_of(const struct evidence *c)
 		return VERDICT_SPLIT;
 	if (c->p < VERDICT_LEVEL)
 		return better ? VERDICT_CONFIRMED : VERDICT_REVERSED;
-	return excludes_effect(c) ? VERDICT_NO_EFFECT : VERDICT_INCONCLUSIVE;
+	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_INCONCLUSIVE;
 }

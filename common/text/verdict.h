@@ -1,9 +1,9 @@
 /*
- * verdict: what the differences of paired runs say of a claim "A is better than B".
+ * verdict: the statistical test of a claim "A is better than B" over paired runs.
  *
- * The rule, which heed-table(1) states for users: differences are paired by seed; a two-sided t test
- * is made over the seeds; its p values are corrected for repeated looks at a growing number of seeds
- * and, by Holm's method (1979), for the number of claims of a paper.
+ * heed-table(1) states the rule for users.  Differences are paired by seed and tested by a
+ * two-sided t test over the seeds.  Its p-values are corrected for repeated tests at a growing
+ * number of seeds ("looks") and, by Holm's method (1979), for the number of claims of a paper.
  */
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -11,53 +11,61 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define VERDICT_LEVEL 0.05	/* of all claims of a paper together, and of intervals */
-#define VERDICT_POWER 0.8
+/*
+ * The significance level of all claims of a paper together; intervals have level 1 -
+ * VERDICT_LEVEL.
+ */
+#define VERDICT_LEVEL 0.05
+#define VERDICT_POWER 0.8	/* of claim_detectable() */
 
-/* A number of seeds at which the claims are judged, and the share of VERDICT_LEVEL spent there. */
+/* A number of seeds at which claims are tested, and the part of VERDICT_LEVEL spent there. */
 struct look { int seeds; double alpha; };
 
 /*
- * Differences A - B of n runs, one a seed.  All but n is NAN for n = 0, and all but n and mean for
- * n = 1.
+ * Summary of the differences A - B of n pairs of runs, one pair per seed.  For n = 0 all members
+ * but n are NAN; for n = 1 all but n and mean.
  */
 struct difference {
 	size_t n;
-	double mean, deviation;		/* the deviation by n - 1 */
-	double low, high;		/* the interval of mean at level 1 - VERDICT_LEVEL */
-	double p;			/* two-sided, of "mean is shift", corrected for looks */
-	double p_worse;			/* one-sided: small if mean is above shift; not corrected */
+	double mean, deviation;		/* sample standard deviation, denominator n - 1 */
+	double low, high;		/* confidence interval of the mean */
+	double p;			/* two-sided, of "mean = shift", corrected for looks */
+	double p_worse;			/* one-sided: small if mean > shift; not corrected */
 };
 
 /*
- * d has the differences in the order of the seeds.  With n_looks = 0 all of them are tested once.
- * Otherwise look k tests the first look[k].seeds, and p is the minimum of p x VERDICT_LEVEL / alpha
- * (Bonferroni's correction with weights; at most 1) over the looks whose mean has the sign of the
- * mean of all seeds; before the first look p is 1.
+ * d[n] has the differences in the order of the seeds.  With n_looks = 0 there is one test, of all
+ * of them.  Otherwise look k tests the first look[k].seeds differences, and p is the minimum of p
+ * x VERDICT_LEVEL / alpha (weighted Bonferroni correction, at most 1) over the looks that n has
+ * reached.  Looks whose mean has the opposite sign of the mean of all seeds are ignored.  With
+ * fewer seeds than the first look p is 1.
  */
 struct difference difference_of(const double *d, size_t n, double shift, const struct look *look,
 				size_t n_looks);
 
 /*
- * Holm's method: p[i] becomes the adjusted p value, level[i] the level that the unadjusted one had to
- * reach, VERDICT_LEVEL / (n - rank + 1).  NANs take no part and get NAN.
+ * Holm's step-down method over p[n], in place: p[i] becomes the adjusted p-value, and level[i]
+ * the level that the unadjusted one had to reach, VERDICT_LEVEL / (m - rank + 1) for m p-values
+ * that are not NAN. Entries that are NAN are left out of the family; both results are then NAN.
  */
 void holm(double *p, double *level, size_t n);
 
-/* From the weakest. */
+/* Ordered from the weakest evidence to the strongest. */
 enum verdict {
 	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_POOR, VERDICT_ONE_SEED, VERDICT_REVERSED,
-	VERDICT_SPLIT, VERDICT_NO_EFFECT, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
+	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
 };
-extern const char *const verdict_names[];
+extern const char *const verdict_names[];	/* as tables print them, by enum verdict */
 
+/* All that the verdict on one comparison depends on. */
 struct evidence {
-	struct difference primary;	/* of the test set's NLL, or of the one measure of the claim */
-	struct difference secondary;	/* of BLEU; n = 0 if the claim has one measure only */
-	bool primary_is_loss;		/* less is better */
-	double shift;			/* that primary.p was computed for */
-	double p;			/* primary.p after holm() */
-	double effect;			/* what the paper reports of the secondary measure; or NAN */
+	struct difference primary;	/* in test NLL, or in the only measure of the claim */
+	struct difference secondary;	/* in BLEU; n = 0 if the claim has one measure only */
+	bool primary_is_loss;		/* lower is better */
+	double shift;			/* null hypothesis of primary.p: mean = shift */
+	double p;			/* primary.p adjusted by holm() */
+	double effect;			/* difference that the paper reports in the measure of the
+					 * claim, which is BLEU if it names none; or NAN */
 	bool poor;			/* neither system has learned to translate */
 };
 

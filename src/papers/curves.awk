@@ -1,11 +1,13 @@
-# curves.awk: learning curves as points for heed-plot(1): NLL of the development set over updates, a
-# panel a table and corpus, a line a system by its name in the tables; for pipeline.mk.
+# curves.awk: learning curves as points for heed-plot(1); called by pipeline.mk.  NLL of the
+# development set against updates; one panel per table and corpus, one line per system with its
+# label in the tables.
 #
-# Files: what names.awk writes; words "TABLE RUN BASE", BASE the run that RUN continues, or -; then of each
-# run PLACE/RUN.tsv, lines of update, training nll, development nll, the latter only at validations.
-# A run goes on where its base ends.  Where a panel has one run, its training is drawn, too.  What is
-# more than half a nat above the highest last value of a panel is left out: it would hide the rest.
-BEGIN { FS = OFS = "\t"; most = 0.5 }
+# Input files: output of names.awk; words "TABLE RUN BASE", BASE the run that RUN continues, or -;
+# then for each run PLACE/RUN.tsv with lines of update, training NLL and development NLL (at
+# validations only). The curve of a run begins where its base ends.  A panel with a single run
+# also has its training curve. Points more than 0.5 nats above the highest final value of a panel
+# are left out, to keep the scale.
+BEGIN { FS = OFS = "\t"; margin = 0.5 }
 FILENAME != file { file = FILENAME; run = substr(file, length(place) + 2); sub(/\.tsv$/, "", run) }
 index(file, place "/") != 1 && NF > 1 { name[$1] = $3; next }
 index(file, place "/") != 1 {
@@ -44,7 +46,7 @@ function draw(line, what, label,    run, before, k, b) {
 END {
 	print "panel", "series", "kind", "x", "y", "low", "high"
 	for (i = 1; i <= lines; i++) {
-		end = y[of[i], "", n[of[i], ""]] + most
+		end = y[of[i], "", n[of[i], ""]] + margin
 		if (end > ceiling[panel[i]]) ceiling[panel[i]] = end
 	}
 	for (i = 1; i <= lines; i++) {

@@ -1,5 +1,5 @@
-# demo: no paper, the plain Transformer from package to BLEU; see heed-pipeline(7)
-demo.title         = The plain Transformer, end to end
+# demo: the plain Transformer from fetched packages to BLEU; see heed-pipeline(7)
+demo.title         = Demo: the plain Transformer from text to BLEU
 demo.seeds         = 1
 demo.samples       = 12
 demo.variant.plain =
@@ -10,7 +10,7 @@ demo.updates.smoke = 300
 demo.batch.smoke   = 1024
 demo.merges.smoke  = 1000
 demo.validate.smoke = 50
-# The default profile's run takes about ten minutes on two processors.
+# In the default profile the run takes about ten minutes on two processors.
 demo.recipe        = --lr 1e-3 --warmup 400
 demo.updates.cpu   = 900
 demo.batch.cpu     = 2048

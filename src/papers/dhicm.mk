@@ -1,7 +1,7 @@
 # dhicm: Goindani, Shrivastava 2021, A Dynamic Head Importance Computation Mechanism for NMT;
 # see heed-papers(7)
 dhicm.own          = cross module
-dhicm.title        = Dynamic head importance
+dhicm.title        = Dynamic head importance (DHICM)
 dhicm.by           = Goindani, Shrivastava 2021, A Dynamic Head Importance Computation \
                      Mechanism for Neural Machine Translation
 dhicm.preset       = fairseq
@@ -17,9 +17,9 @@ dhicm.sizes.paper  = 10000 20000 30000 40000 80000 120000 all
 dhicm.sizes.cpu    = 5000 10000 all
 dhicm.sizes.smoke  = 500 all
 
-# Settings are searched on the plain model: on the whole corpus, which the paper takes for all
-# sizes, and again at each size, which it does not.  DHICM takes the former, and searches for its
-# own two after that, for each normalization of the divergence.
+# Settings are searched with the plain model: on the whole corpus, as in the paper, which uses the
+# result for all sizes, and also at each size.  DHICM starts from the settings found on the whole
+# corpus; its own two settings are searched after that, for each normalization of the divergence.
 dhicm.searches            = tune module module-update
 dhicm.after.module        = tune
 dhicm.after.module-update = tune
@@ -34,7 +34,7 @@ dhicm.search.dhicm    = whole/module
 dhicm.variant.dhicm-update =
 dhicm.search.dhicm-update  = whole/module-update
 
-# Which layers have a module; the dropout and the weight are those of most of the paper's models.
+# Layers with a module; dropout and weight are those of most models in the paper.
 dhicm.module                = -a head-importance:dropout=0.2,weight=0.1
 dhicm.variant.layers-last   = $(dhicm.module)
 dhicm.variant.layers-first  = $(dhicm.module),enc=1,dec=1,cross=1
@@ -43,8 +43,9 @@ dhicm.variant.layers-dec    = $(dhicm.module),enc=0,cross=0
 dhicm.variant.layers-cross  = $(dhicm.module),enc=0,dec=0
 $(foreach l,last first enc dec cross,$(eval dhicm.search.layers-$(l) = whole/tune))
 
-# Table 2 is of settings; figures 1 and 2 are what the last layer of the decoder looks at with the
-# fewest and with all pairs, 3 what each symbol takes of each head.
+# Table 2 lists settings.  Figures 1 and 2 show the cross-attention of the last decoder layer,
+# trained on the smallest size and on all pairs; Figure 3 the importance of each head for each
+# token.
 dhicm.also         = found
 dhicm.plots        = table4
 dhicm.cross        = --site dec.$(LAYERS).cross --words --head
@@ -55,5 +56,14 @@ dhicm.map.fig1-dhicm   = dhicm@least $(dhicm.cross) weighted
 dhicm.map.fig2-optimal = optimal $(dhicm.cross) mean
 dhicm.map.fig2-dhicm   = dhicm $(dhicm.cross) weighted
 dhicm.map.fig3         = dhicm --draw importance --site enc.$(LAYERS).self
-dhicm.caption.table4   = BLEU by size
-dhicm.caption.fig3     = Figure 3: what each symbol takes of each head of the last encoder layer
+dhicm.caption.table4   = BLEU against the number of training sentence pairs (Table 4)
+dhicm.caption.found    = Settings found by the searches (Table 2)
+dhicm.caption.fig1-optimal = Figure 1, T-optimal on the smallest size: cross-attention of the last decoder layer, \
+                             mean of the heads
+dhicm.caption.fig1-dhicm   = Figure 1, DHICM on the smallest size: cross-attention of the last decoder layer, heads \
+                             weighted by importance
+dhicm.caption.fig2-optimal = Figure 2, T-optimal on all pairs: cross-attention of the last decoder layer, mean of \
+                             the heads
+dhicm.caption.fig2-dhicm   = Figure 2, DHICM on all pairs: cross-attention of the last decoder layer, heads weighted \
+                             by importance
+dhicm.caption.fig3     = Figure 3: importance of each head of the last encoder layer for each token

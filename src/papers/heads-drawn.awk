@@ -1,5 +1,5 @@
-# heads-drawn.awk: n heads of the encoder by chance, as a list for l0-gate; for pipeline.mk.  Input:
-# what nmt-info prints of the model; n, seed and nth, the draw, are set.
+# heads-drawn.awk: n random encoder heads as a list for l0-gate; called by pipeline.mk.  Input:
+# output of nmt-info.  Variables: n, seed, and nth, the number of the draw.
 BEGIN { FS = "\t" }
 { value[$1] = $2 }
 function draw() { state = (state * 69069 + 1) % 4294967296; return int(state / 65536) }

@@ -1,6 +1,5 @@
-# heads-drift.awk: how sure each head of the encoder is of what it looks at, and its role, in the
-# whole model and in each run that still has it, as a table for head-map(1); for pipeline.mk.
-# Input as that of heads-kept.awk.
+# heads-drift.awk: confidence and role of each encoder head in the whole model and in each run that
+# retains it, as a table for head-map(1); called by pipeline.mk.  Input as for heads-kept.awk.
 BEGIN { FS = OFS = "\t" }
 function letter(role) { return role ~ /^(positional|syntactic|rare)$/ ? " " substr(role, 1, 1) : "" }
 $2 == "enc-self" {

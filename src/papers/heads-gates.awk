@@ -1,7 +1,7 @@
-# heads-gates.awk: how probable it is that the gates of heads are closed, while they are trained, as a
-# table for head-map(1); for pipeline.mk.  Input: names of columns, step, dev.open.SITE.HEAD and
-# dev.gates.SITE.HEAD; then what the log has of them.  Older logs have only the latter, the gates
-# outside training, which are then shown instead.
+# heads-gates.awk: probability that each gate is closed, by update, as a table for head-map(1);
+# called by pipeline.mk.  Input: the column names step, dev.open.SITE.HEAD and
+# dev.gates.SITE.HEAD, then the values in the log.  Older logs have only dev.gates, the values of
+# the gates at test time, which are then shown.
 BEGIN { FS = OFS = "\t" }
 NR == 1 {
 	shown = /\tdev\.open\./ ? "^dev\\.open\\." : "^dev\\.gates\\."

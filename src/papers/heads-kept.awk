@@ -1,5 +1,6 @@
-# heads-kept.awk: how many heads of each run there are, by kind of attention and by layer; for
-# pipeline.mk.  Input: run, site, layer, head, role, confidence of each head, the whole model first.
+# heads-kept.awk: number of retained heads of each run by kind of attention and by layer; called
+# by pipeline.mk.  Input: run, site, layer, head, role and confidence of each head, the whole
+# model first.
 BEGIN { FS = OFS = "\t"; kinds = split("enc-self dec-self cross", kind, " ") }
 {
 	if (!($1 in all)) run[++n] = $1
@@ -11,8 +12,8 @@ function by_layer(r, k, i, text) {
 	return text
 }
 END {
-	print "run", "heads", "encoder", "decoder", "cross", "encoder by layer, from the first", \
-	    "decoder by layer", "cross by layer"
+	print "run", "heads", "encoder", "decoder", "cross-attention", "encoder, by layer from the first", \
+	    "decoder, by layer", "cross-attention, by layer"
 	for (i = 1; i <= n; i++) {
 		printf "%s\t%d", run[i], all[run[i]]
 		for (k = 1; k <= kinds; k++) printf "\t%d", of[run[i], kind[k]]

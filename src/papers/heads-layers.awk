@@ -1,5 +1,6 @@
-# heads-layers.awk: how many heads of one kind of attention each layer of each run has left, as a
-# table for head-map(1); for pipeline.mk.  Input as that of heads-kept.awk; where and title are set.
+# heads-layers.awk: number of retained heads of one kind of attention by run and layer, as a table
+# for head-map(1); called by pipeline.mk.  Input as for heads-kept.awk.  Variables: where (kind),
+# title.
 BEGIN { FS = OFS = "\t" }
 { if (!($1 in all)) run[++n] = $1; all[$1]++ }
 $2 == where { of[$1, $3]++; if ($3 > layers) layers = $3 + 0 }

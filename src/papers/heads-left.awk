@@ -1,6 +1,6 @@
-# heads-left.awk: how many heads a model has left, in all and of each kind of attention, as facts of a
-# record; with closed set the others, as a list for l0-gate; for pipeline.mk.  Input: what nmt-info
-# prints.
+# heads-left.awk: number of retained heads of a model, in total and by kind of attention, as facts
+# of a record; with closed=1 the list of its pruned heads for l0-gate; called by pipeline.mk.
+# Input: output of nmt-info.
 BEGIN { FS = "\t"; n_kinds = split("enc-self dec-self cross", kinds, " ") }
 { value[$1] = $2 }
 $1 == "heads" { left[$2] = $3; heads_of[$2] = "," $4 "," }

@@ -1,5 +1,6 @@
-# heads-map.awk: a number of each head, and a letter for its role, as a table for head-map(1); for
-# pipeline.mk.  Input: site, layer, head, number and perhaps role, with tabs; where and title are set.
+# heads-map.awk: one value per head, and a letter for its role, as a table for head-map(1); called
+# by pipeline.mk.  Input, tab-separated: site, layer, head, value and optionally role.  Variables:
+# where (site), title.
 BEGIN { FS = OFS = "\t" }
 $1 == where {
 	cell[$2, $3] = $4 == "" ? "-" : $4 letter($5)

@@ -1,5 +1,6 @@
-# heads-offsets.awk: how often heads of one kind of attention look at each offset, as a table for
-# head-map(1); for pipeline.mk.  Input: a table of heads with names of columns; where and title are set.
+# heads-offsets.awk: share of rows in which a head attends most to each offset, as a table for
+# head-map(1); called by pipeline.mk.  Input: a table of heads with column names.  Variables:
+# where (site), title.
 BEGIN { FS = "\t" }
 NR == 1 {
 	printf "%s", title

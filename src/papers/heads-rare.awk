@@ -1,7 +1,7 @@
-# heads-rare.awk: how often each head of the first encoder layer looks at the rarest token of a
-# sentence, or at one of the two rarest, in per cent; for pipeline.mk.  Input: a table of heads with
-# names of columns; the paper's lines stand behind.
-BEGIN { FS = OFS = "\t"; print "head", "the rarest", "one of the two rarest", "role" }
+# heads-rare.awk: share of rows, in percent, in which each head of the first encoder layer attends
+# most to the rarest token of the sentence, or to one of the two rarest; called by pipeline.mk.
+# Input: a table of heads with column names.  The paper's rows come last.
+BEGIN { FS = OFS = "\t"; print "head", "rarest token", "two rarest tokens", "role" }
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 $at["site"] == "enc-self" && $at["layer"] == 1 {
 	print "1." $at["head"], percent($at["rare"]), percent($at["rare2"]), $at["role"]

@@ -1,5 +1,5 @@
-# heads-roles.awk: what the heads of the encoder do that each run has left, and how many of them did
-# the same in the whole model; for pipeline.mk.  Input as that of heads-kept.awk.
+# heads-roles.awk: number of retained encoder heads of each run by role, and of heads with the
+# same role as in the whole model; called by pipeline.mk.  Input as for heads-kept.awk.
 BEGIN { FS = OFS = "\t"; kinds = split("positional syntactic rare other", role, " ") }
 $2 != "enc-self" { next }
 {
@@ -9,7 +9,7 @@ $2 != "enc-self" { next }
 	same[$1] += first[$3, $4] == $5
 }
 END {
-	print "run", "heads", "positional", "syntactic", "rare", "other", "as before"
+	print "run", "heads", "positional", "syntactic", "rare", "other", "same role as in base"
 	for (i = 1; i <= n; i++) {
 		printf "%s\t%d", run[i], all[run[i]]
 		for (k = 1; k <= kinds; k++) printf "\t%d", of[run[i], role[k]]

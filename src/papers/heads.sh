@@ -1,6 +1,6 @@
 #!/bin/sh
-# heads.sh RUN STREAMS: how many gates of a run were neither open nor closed and had to be rounded, a fact for
-# its record.
+# heads.sh RUN STREAMS: prints the fact gates.fractional of a run: the number of gates that were
+# neither 0 nor 1 and were rounded.
 set -eu
 model=$1/pruned.tar
 [ -r "$model" ] || model=$1/model.tar

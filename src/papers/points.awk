@@ -1,12 +1,14 @@
-# points.awk: a table of heed-table as curves for points.gp, a block a curve under its name: x,
-# mean, deviation.  "LPEA+RHE @ 0.3" is the point 0.3 of the curve LPEA+RHE; without @ x is the number
-# of pairs, or, where other rows have one, the curve is level.  With over set, x is that measure of the
-# same row, "Gates, coefficient 2" is of the curve Gates, and a curve's points come in order.
+# points.awk: a table of heed-table as curves for points.gp, one block per curve: its name, then
+# lines of x, mean and deviation.  The label "LPEA+RHE, fixed gate = 0.3" is the point x = 0.3 of
+# the curve "LPEA+RHE, fixed gate".  Labels without " = " are horizontal lines if other labels
+# have it; otherwise x is the number of training pairs.  With over set, x is that measure of the
+# same row; "L0 gates, λ2" is a point of the curve "L0 gates", and the points of a curve are
+# sorted by x.
 BEGIN { FS = "\t" }
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 over != "" && $at["measure"] == over { measured[$at["row"], $at["column"]] = $at["mean"] }
 $at["measure"] == "bleu" && $at["mean"] != "" {
-	k = split($at["row"], part, over != "" ? ", " : " @ ")
+	k = split($at["row"], part, over != "" ? ", " : " = ")
 	name = part[1]; x = k > 1 ? part[2] : ""
 	if (over != "") x = $at["row"] SUBSEP $at["column"]
 	if (!(name in n)) order[++m] = name
@@ -14,11 +16,11 @@ $at["measure"] == "bleu" && $at["mean"] != "" {
 	where[key] = x; pairs[key] = $at["pairs"]
 	mean[key] = $at["mean"]; deviation[key] = $at["deviation"] + 0
 	if (x == "") next
-	if (!points++) least = most = x + 0
-	if (x + 0 < least) least = x + 0
-	if (x + 0 > most) most = x + 0
+	if (!points++) min_x = max_x = x + 0
+	if (x + 0 < min_x) min_x = x + 0
+	if (x + 0 > max_x) max_x = x + 0
 }
-# The place of the next point of a curve, from the least x, when i of n are done.
+# The index of the point with the smallest x among those that are not done.
 function next_point(name, k, best) {
 	for (k = 1; k <= n[name]; k++)
 		if (!((name, k) in done) && (!best || where[name, k] < where[name, best])) best = k
@@ -35,7 +37,7 @@ END {
 			key = order[i] SUBSEP (over != "" ? next_point(order[i]) : k)
 			x = points ? where[key] : pairs[key]
 			if (x == "")
-				printf "%s %s 0\n%s %s 0\n", least, mean[key], most, mean[key]
+				printf "%s %s 0\n%s %s 0\n", min_x, mean[key], max_x, mean[key]
 			else
 				printf "%s %s %s\n", x, mean[key], deviation[key]
 		}

@@ -1,13 +1,14 @@
-# points.gp: curves with deviations; called by pipeline.mk behind figure.gp, with points and label set.
+# points.gp: curves with error bars; called by pipeline.mk after figure.gp.  Variables: points,
+# label.
 stats points using 1:2 nooutput
-# Neither BLEU nor what it is over is ever less than 0.
+# BLEU and the values on the x axis are never negative.
 set xrange [0<*:*]
 set yrange [0<*:*]
 if (label ne "") set xlabel label
 if (label eq "" && STATS_max_x > 100) {
 	set xrange [*:*]
 	set logscale x
-	set xlabel "pairs of sentences"
+	set xlabel "training sentence pairs"
 }
 set ylabel "BLEU"
 set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05

@@ -1,4 +1,5 @@
-# records.awk: records, files of name, tab, value, as JSON lines, one a file; for pipeline.mk.
+# records.awk: records (lines of name, tab, value) as JSON, one line per file; called by
+# pipeline.mk.
 function text(s) { gsub(/\\/, "\\\\\\\\", s); gsub(/"/, "\\\"", s); return "\"" s "\"" }
 BEGIN { FS = "\t" }
 function value(s) { return s ~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/ ? s : text(s) }

@@ -1,14 +1,15 @@
-# roles-plot.awk: shares along the updates as points for heed-plot(1): of each layer the head with the
-# highest, of all heads the lowest, the median and the highest, and the threshold of the role; for
-# pipeline.mk.  Input: what roles-updates.awk writes, updates in order.
+# roles-plot.awk: shares against updates as points for heed-plot(1); called by pipeline.mk.  A
+# line for the highest head of each layer, a band from the lowest over the median to the highest
+# of all heads, and the threshold of the role.  Input: output of roles-updates.awk, updates in
+# ascending order.
 BEGIN {
 	FS = OFS = "\t"
 	n = split("positional syntactic rare2 confidence", measure, " ")
 	split("positional syntactic rare", role, " ")
-	label["positional"] = "best offset: share of rows"; threshold["positional"] = 0.9
-	label["syntactic"] = "best relation: accuracy less baseline"; threshold["syntactic"] = 0.1
-	label["rare2"] = "two rarest tokens: share of rows"; threshold["rare2"] = 0.5
-	label["confidence"] = "confidence"
+	label["positional"] = "Most frequent offset, share of rows"; threshold["positional"] = 0.9
+	label["syntactic"] = "Best relation, accuracy minus baseline"; threshold["syntactic"] = 0.1
+	label["rare2"] = "Two rarest tokens, share of rows"; threshold["rare2"] = 0.5
+	label["confidence"] = "Confidence"
 	print "panel", "series", "kind", "x", "y", "low", "high"
 }
 FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -36,7 +37,7 @@ END {
 	for (k = 1; k <= n; k++) {
 		for (i = 1; i <= updates; i++) band(k, update[i])
 		if (measure[k] in threshold && updates)
-			print label[measure[k]], role[k] " from " threshold[measure[k]], "level", "-", threshold[measure[k]], "-", "-"
+			print label[measure[k]], role[k] " ≥ " threshold[measure[k]], "level", "-", threshold[measure[k]], "-", "-"
 		for (l = 1; l <= layers; l++)
 			for (i = 1; i <= updates; i++)
 				if ((k, update[i], l) in best)

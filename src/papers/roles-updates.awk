@@ -1,8 +1,8 @@
-# roles-updates.awk: what each head of the encoder does at each of some updates, as shares, before any
-# of them makes a role; for pipeline.mk.  Input: update, then a table of heads with names of columns,
-# model after model; before it "arcs", a relation and how many of its dependencies there were.
-# syntactic is the best relation's accuracy less its baseline, a fixed offset; as for the role, of
-# relations with 30 dependencies or more.
+# roles-updates.awk: the shares that roles are derived from, for each encoder head at several
+# updates; called by pipeline.mk.  Input, for each model: lines of update, "arcs", relation and
+# number of its dependencies; then a table of heads with column names, the update before each
+# line.  The column syntactic is the accuracy for the best relation minus its fixed-offset
+# baseline, for relations with at least 30 dependencies.
 BEGIN {
 	FS = OFS = "\t"
 	print "update", "layer", "head", "positional", "offset", "syntactic", "relation", "rare2", "confidence", "role"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # slot.sh N PREFIX COMMAND...: runs the command as soon as it holds one of N locks, PREFIX.1 to
-# PREFIX.N.  A lock belongs to the process, so that one which is killed gives it back.
+# PREFIX.N. The lock is released when the process ends, also if it is killed.
 n=$1 prefix=$2
 shift 2
 mkdir -p "${prefix%/*}"

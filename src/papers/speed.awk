@@ -1,6 +1,7 @@
-# speed.awk: lines NAME USER SYSTEM USER SYSTEM, one a round, seconds of a translation of n sentences and
-# of its start alone, as a table: median sentences a second, and how many times those of the first
-# name, by the numbers as they are printed; called by speed.sh.
+# speed.awk: table of translation speeds; called by speed.sh.  Input: lines NAME USER SYSTEM USER
+# SYSTEM, one per round: seconds of a translation of n sentences, and of the start alone.  Output:
+# median sentences per second, and the speed-up over the first name, computed from the printed
+# medians.
 BEGIN { OFS = "\t" }
 {
 	if (!($1 in rounds)) name[++names] = $1
@@ -8,7 +9,7 @@ BEGIN { OFS = "\t" }
 	i = ++rounds[$1]
 	if (s > 0) speed[$1, i] = n / s
 }
-# "" if there was a round too short to be timed.
+# "" if a round was too short to be timed.
 function median(m, i, j, v) {
 	for (i = 1; i <= rounds[m]; i++) {
 		if (!((m, i) in speed)) return ""
@@ -18,7 +19,7 @@ function median(m, i, j, v) {
 	return sprintf("%.1f", v[int((rounds[m] + 1) / 2)])
 }
 END {
-	print "run", "sentences a second", "times as fast"
+	print "run", "sentences/s", "speed-up"
 	for (i = 1; i <= names; i++) {
 		found = median(name[i])
 		if (i == 1) first = found

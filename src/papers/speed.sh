@@ -1,8 +1,9 @@
 #!/bin/bash
-# speed.sh STREAM NAME=MODEL...: sentences a second of models that take turns in translating the same
-# sentences on one thread, medians of five rounds; for pipeline.mk.  All translations have as many
-# symbols as references have on average, whatever a model would say, so that all do the same work.
-# Seconds are the processor's, so that others on the machine count little, and without the start.
+# speed.sh STREAM NAME=MODEL...: sentences per second of several models; called by pipeline.mk.
+# The models take turns in translating the same sentences on one thread; medians of five rounds.
+# All translations are forced to the mean reference length in tokens, so that all models do the
+# same work.  Times are processor time, which other load on the machine affects little, minus the
+# time of the start.
 set -eu -o pipefail
 stream=$1; shift
 TIMEFORMAT='%U %S'

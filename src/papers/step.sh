@@ -1,18 +1,18 @@
 #!/bin/bash
-# step.sh WORK KIND TARGET COMMAND...: a heavy step of pipeline.mk, under its slot.  Under watch.sh, which
-# sets STEPS to the number of slots, it prints a line to descriptor 8: which step of how many begins, and
-# the time left.  What the command writes to standard error goes to TARGET.log, whose end is printed if the
-# command fails.  Elsewhere it is the command alone.
+# step.sh WORK KIND TARGET COMMAND...: runs a heavy step of pipeline.mk, called by slot.sh.  If
+# watch.sh set STEPS (to the number of slots), it prints a line to descriptor 8: the number of the
+# step, the number of steps, and the time left.  Standard error of the command goes to TARGET.log,
+# whose end is printed on failure. Without STEPS it only runs the command.
 #
-# WORK/steps has a line for each step that watch.sh expects, WORK/steps.begun and WORK/steps.done for those
-# of this make; WORK/steps.seconds, kind and seconds, for all that ever were.
+# WORK/steps has a line for each step that watch.sh expects, WORK/steps.begun and WORK/steps.done
+# for the steps of this make, and WORK/steps.seconds kind and seconds of all steps in WORK.
 work=$1 kind=$2 target=$3
 shift 3
 [ -n "${STEPS-}" ] || exec "$@"
 log=$target.log
 mkdir -p "${log%/*}"
 
-# The mean of the last ten seconds of a kind, times those of the kind that are not done.
+# For each kind: mean seconds of the last ten steps, times the number of steps that are not done.
 left() {
 	awk -v slots="$STEPS" '
 		FILENAME ~ /seconds$/ { recent[$1, n[$1]++ % 10] = $2; next }
@@ -41,7 +41,7 @@ left() {
 	    "${name%/test.hyp.heed}" "$(left)" >&8
 } 7>> "$work/steps.begun"
 
-# In the background, so that a signal reaches the command at once; it may have more to do then.
+# In the background, so that a signal reaches the command at once.  It may then save its state.
 exec 6<&0
 "$@" <&6 2> "$log" 6<&- 8>&- &
 pid=$!

@@ -1,18 +1,20 @@
-# syntax: the systems of rhe, syncattn and treemask on one baseline: one corpus, segmentation, model and
-# recipe, which are the profile's, so that their differences can be compared; see heed-papers(7)
-syntax.title        = Syntax in attention, on one baseline
-syntax.by           = The systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and McDonald and \
+# syntax: the systems of rhe, syncattn and treemask with one baseline.  They share corpus,
+# segmentation, model and recipe, those of the profile, so that their differences are comparable;
+# see heed-papers(7)
+syntax.title        = Syntax in attention: three papers on one baseline
+syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and McDonald and \
                       Chiang 2021 (tree masks)
 syntax.preset       = fairseq
 syntax.main         = rhe syncattn treemask controls
-syntax.own          = nodes phrases brackets tgt dbsa more
+syntax.own          = nodes phrases brackets tgt dbsa more matrices
 syntax.facts        = src/papers/uas.sh
-# The sizes of treemask's Table 2.
+# The corpus sizes of Table 2 of treemask.
 syntax.sizes.paper  = 20000 50000 100000 all
 syntax.sizes.cpu    = 5000 10000 20000 all
 syntax.sizes.smoke  = 500 all
 
-# What systems read.  Sources of treemask are sequences of nodes; the others read the sentence.
+# Preparations.  The sources of treemask are sequences of tree nodes; the other systems read the
+# sentence.
 syntax.parse                 = src
 syntax.parse.both            = both
 syntax.prepare.src           = $(bpe) | tree2mask | phrase-rp
@@ -22,7 +24,8 @@ syntax.prepare.phrases       = $(bpe) | tree-linearize --tags drop | tree2mask -
 syntax.prepare.brackets      = $(bpe) | tree-linearize -b
 syntax.data                  = src
 
-# A batch of longer sources has more tokens, so that it has as many sentences (src/papers/treemask.mk).
+# Batches of longer sources have more tokens, for the same number of sentences
+# (src/papers/treemask.mk).
 syntax.nodes.cpu             = --batch-tokens 4400
 syntax.phrases.cpu           = --batch-tokens 2920
 syntax.brackets.cpu          = --batch-tokens 7040
@@ -35,7 +38,7 @@ syntax.variant.dea-rhe       = -a dependency-mask -a redundant-heads
 syntax.variant.lpea          = -a phrase-position
 syntax.variant.lpea-rhe      = -a phrase-position -a redundant-heads
 
-# Both sides are parsed; where there is no parser for the target, its head is not supervised.
+# Both sides are parsed.  Without a parser for the target language its head is not supervised.
 syntax.tgt                   = $(if $(strip $(call known,tgt) $(call trees,tgt)),0.5,0)
 syntax.dbsa                  = -a dbsa:enc=1,dec=1,tgt_weight=$(syntax.tgt)
 syntax.variant.dbsa          = $(syntax.dbsa)
@@ -52,7 +55,7 @@ syntax.data.mask-phrases     = phrases
 syntax.variant.brackets      = $(syntax.brackets.$(PROFILE))
 syntax.data.brackets         = brackets
 
-# Controls: the same systems over trees that know nothing of the sentence but its length.
+# Controls: the same systems with trees that depend only on the length of the sentence.
 $(foreach t,adjacent random,\
     $(eval syntax.parse.src-$(t)       = $(t))\
     $(eval syntax.prepare.src-$(t)     = $$(syntax.prepare.src))\
@@ -69,9 +72,9 @@ $(foreach t,adjacent random,\
     $(eval syntax.data.mask-$(t)       = nodes-$(t))\
     $(eval syntax.variant.mask-$(t)    = $$(syntax.variant.mask)))
 
-# --- ablations of the papers; MORE_SEEDS seeds each ---------------------------------------------
+# --- ablations of the papers, with the seeds MORE_SEEDS ------------------------------------------
 
-# RHE, Table 2: pruning continues from the plain model, and so does the model that it is compared with.
+# RHE, Table 2: the pruned model and its baseline both continue from the plain model.
 syntax.more.paper    = --updates $(call tenth,$(call setting,syntax,updates,UPDATES))
 syntax.more.cpu      = --updates 700 --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30
 syntax.more.smoke    = --updates 7
@@ -83,7 +86,8 @@ syntax.begin.longer   = plain
 syntax.variant.rel-pos-rhe   = $(syntax.variant.rel-pos) -a redundant-heads
 syntax.variant.localness-rhe = $(syntax.variant.localness) -a redundant-heads
 
-# RHE, Table 3: the largest position k; 6 is lpea-rhe.  Figure 4: fixed gates.  Table A3: worse parses.
+# RHE, Table 3: maximum position k; k = 6 is lpea-rhe.  Figure 4: fixed gates.  Table A3: worse
+# parses.
 $(foreach k,0 2 4 8,$(eval syntax.variant.k$(k) = -a phrase-position:k=$(k) -a redundant-heads))
 $(foreach g,0.1 0.2 0.3 0.4 0.5,\
     $(eval syntax.variant.dea-$(g)  = -a dependency-mask -a redundant-heads:gate=fixed,value=$(g))\
@@ -95,14 +99,14 @@ $(foreach t,pcfg corrupt10 corrupt25 corrupt50,\
     $(eval syntax.data.lpea-rhe-$(t)    = src-$(t))\
     $(eval syntax.variant.lpea-rhe-$(t) = $$(syntax.variant.lpea-rhe)))
 
-# SyncAttn: the weight of the loss; 0.5 is sync.  Tree masks: a table of strengths for each layer.
+# SyncAttn: weight of the loss; 0.5 is sync.  Tree masks: separate strengths for each layer.
 $(foreach w,0.1 1 10,\
     $(eval syntax.variant.sync-$(w) = $$(syntax.dbsa) -a sync:weight=$(w))\
     $(eval syntax.data.sync-$(w)    = both))
 syntax.variant.mask-layers   = -a relation-mask:share=layer $(syntax.nodes.$(PROFILE))
 syntax.data.mask-layers      = nodes
 
-# How model and recipe were chosen: is one learning rate fair to all systems, how small may the model be?
+# Choice of model and recipe: one learning rate for all systems, and the smallest sufficient model.
 $(foreach v,plain rel-pos dea,\
     $(eval syntax.variant.$(v)-half  = $$(syntax.variant.$(v)) --lr 0.002)\
     $(eval syntax.variant.$(v)-twice = $$(syntax.variant.$(v)) --lr 0.008))
@@ -112,6 +116,7 @@ syntax.variant.dropout-2     = --dropout 0.2
 
 syntax.walk          = lpea-rhe
 syntax.plots         = rhe-fig4 treemask-sizes
+syntax.over.rhe-fig4 = - value of the fixed gate
 syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos heads-localness sync-plain sync-dbsa sync masks strengths
 syntax.map.heads-plain    = plain --site enc.1.self
 syntax.map.heads-lpea-rhe = lpea-rhe --site enc.1.self
@@ -122,14 +127,15 @@ syntax.map.sync-dbsa      = dbsa --draw sync --words
 syntax.map.masks          = mask --draw masks
 syntax.map.sync           = sync --draw sync --words
 syntax.map.strengths      = mask --draw strengths --numbers
-syntax.caption.heads-plain    = Transformer: the heads of the first encoder layer
-syntax.caption.heads-lpea-rhe = LPEA+RHE: the heads of the first encoder layer
-syntax.caption.heads-rel-pos  = Rel_Pos: the heads of the first encoder layer
-syntax.caption.heads-localness = Localness: the heads of the first encoder layer
-syntax.caption.sync-plain     = Transformer: E, C, D, C E C' and D' of a sentence
-syntax.caption.sync-dbsa      = DBSA: E, C, D, C E C' and D' of a sentence
-syntax.caption.masks          = Relation mask: what the masks subtract from the scores of a sentence
-syntax.caption.rhe-fig4       = BLEU by fixed gate (RHE, Figure 4), and with the dynamic one
-syntax.caption.treemask-sizes = BLEU by number of training pairs (tree masks, Table 2)
-syntax.caption.sync           = SyncAttn: E, C, D, C E C' and D' of a sentence
-syntax.caption.strengths      = Relation mask: strengths by head and relation of the key to the query
+syntax.caption.heads-plain    = Transformer: attention weights of the first encoder layer
+syntax.caption.heads-lpea-rhe = LPEA+RHE: attention weights of the first encoder layer
+syntax.caption.heads-rel-pos  = Rel_Pos: attention weights of the first encoder layer
+syntax.caption.heads-localness = Localness: attention weights of the first encoder layer
+syntax.matrices               = encoder head E, cross-attention C, decoder head D, C E C' and D' of one sentence
+syntax.caption.sync-plain     = Transformer: $(syntax.matrices)
+syntax.caption.sync-dbsa      = DBSA: $(syntax.matrices)
+syntax.caption.masks          = Tree masks: values subtracted from the attention scores of one sentence
+syntax.caption.rhe-fig4       = BLEU against the value of the fixed gate (RHE, Figure 4); lines: the dynamic gate
+syntax.caption.treemask-sizes = BLEU against the number of training sentence pairs (tree masks, Table 2)
+syntax.caption.sync           = SyncAttn: $(syntax.matrices)
+syntax.caption.strengths      = Tree masks: strengths by head and by relation of the key to the query

@@ -1,10 +1,12 @@
 #!/bin/sh
-# uas.sh RUN STREAMS: how often the first head of the first layer looks most at the head of a word
-# in its tree, in per cent of 500 development sentences; a fact for its record.  Sides without
-# trees of words, such as sequences of nodes, have none.
+# uas.sh RUN STREAMS: prints the facts uas.src and uas.tgt of a run: unlabeled attachment score,
+# in percent, of the first head of the first layer on 500 development sentences.  A word is
+# correct if the head attends most to its head word in the tree.  Sides without trees of words,
+# such as sequences of nodes, have no fact.
 #
-# The row of a word's last piece counts, and any piece of the head is right; of the root it is the
-# root itself.  In the decoder, words whose head is yet to come do not count.
+# A word is represented by the row of its last subword, and any subword of the head word is
+# correct; the root is its own head.  In the decoder, words whose head follows them are not
+# counted.
 set -eu
 # side SIDE STREAM MODEL WEIGHTS CAUSAL
 side() {

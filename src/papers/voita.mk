@@ -1,5 +1,5 @@
-# voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: Specialized
-# Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
+# voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention:
+# Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
 voita.own           = extra total frozen encoder coefs learn coef gates fixed step more
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: \
@@ -11,8 +11,9 @@ voita.codes.paper   = .src .tgt
 voita.beam          = 4
 voita.beam.smoke    = 1
 voita.main          = main encoder
-# Maps of layers and heads need some of both; heads are of 32.  Base is trained until it has converged; the
-# average is of the last models, and models along the way are for roles against updates.
+# Six layers of eight heads of size 32, so that maps over layers and heads are informative.  Base
+# is trained until convergence and averaged over its last models; intermediate models are kept for
+# roles against updates.
 voita.arch.cpu      = enc_layers=6,dec_layers=6,width=256,ff=1024,heads=8,tie=all,init=fairseq,pre_norm=on,final_norm=on,dropout_attention=0,dropout_relu=0
 voita.arch.smoke    = $(ARCH),heads=4
 voita.batch.cpu     = 2048
@@ -26,7 +27,7 @@ voita.recipe.cpu    = --precision bf16 --schedule inverse_sqrt --lr 0.003 --warm
                       --keep-every 400
 voita.recipe.smoke  = $(RECIPE) --save-every 20 --keep-last 2 --average 2 --keep-every 40
 
-# What heads do is looked at on so many parsed sentences; so many types are not rare.
+# Parsed sentences on which heads are described; --frequent: word types that are not rare.
 voita.parse.probe   = src
 voita.probe.paper   = 50000
 voita.probe.cpu     = 1000
@@ -37,8 +38,8 @@ voita.few.smoke     = 10
 voita.heads.smoke   = --frequent 50
 voita.facts         = src/papers/heads.sh
 
-# Every run but those from scratch goes on from base for as many updates, with what is told of gates
-# and of heads that are closed from the start.
+# All runs but those from scratch continue from base for the same number of updates, with gates,
+# or with heads that are masked from the first of these updates.
 voita.variant.base   =
 voita.more.paper     = 50000
 voita.more.cpu       = 1200
@@ -50,16 +51,16 @@ voita.extra          = --updates $(voita.more.$(PROFILE)) $(voita.extra.$(PROFIL
 voita.variant.longer = $(voita.extra)
 voita.begin.longer   = base
 
-# The encoder's heads: the decoder stays as it is, so that it does not take over what they did, and
-# with it, where both sides share them, the embeddings.
+# Encoder heads: the decoder is frozen, so that it cannot compensate for pruned heads.  Embeddings
+# that both sides share are frozen with it.
 voita.frozen.paper   = 'dec.*' 'tgt.*' 'output.*'
 voita.frozen         = $(or $(voita.frozen.$(PROFILE)),'dec.*' 'embed.*')
 voita.encoder        = $(addprefix --freeze ,$(voita.frozen)) $(voita.extra)
 voita.variant.longer-enc = $(voita.encoder)
 voita.begin.longer-enc   = base
 
-# Penalty coefficients, from those that retain the most heads.  In short runs gates begin open, so that
-# there is nothing to recover from, and learn faster than weights.
+# Penalty coefficients in ascending order, λ1 first.  In short runs gates begin open, so that the
+# model does not have to recover, and have a higher learning rate than the weights.
 voita.coefs.enc.paper = 0.01 0.02 0.05 0.1 0.2 0.5
 voita.coefs.all.paper = 0.02 0.05 0.1 0.2
 voita.coefs.enc.cpu   = 0.0003 0.001 0.0025 0.005 0.01 0.03
@@ -77,15 +78,17 @@ $(foreach n,1 2 3 4,\
     $(eval voita.variant.all-$(n) = $$(call voita.gates,all,$(n)) $$(voita.extra))\
     $(eval voita.begin.all-$(n) = base))
 
-# From scratch: the updates of base, as many as it took, and those after it.  In a plan, where the list of
-# closed heads has a name instead (src/ledger.mk), so does base's number; a list may be empty.
+# From scratch: the number of updates of base and of the pruned model together.  In a plan, where
+# the list of masked heads is given by name (src/ledger.mk), the updates of base are given by
+# name, too.
 voita.total = $(if $(filter @%,$(closed)),\
                   @base+$(voita.more.$(PROFILE)),\
                   $(shell nmt-info $(W)/run/voita/$(column)/base/$(seed)/model.tar | \
                       awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'))
 
-# Heads that are closed from the start: those that gates closed, from scratch; and as many as enc-4
-# closed, by what is known of base's heads, or at random, in three draws.
+# Heads that are masked from the first update: from scratch, those that gates closed; continuing
+# from base, the same number as enc-4 closed, selected by a measure of the heads of base or at
+# random, in three draws.
 voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
     $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 --updates $$(voita.total))\
@@ -95,11 +98,11 @@ $(foreach m,gradient relevance confidence random-1 random-2 random-3,\
     $(eval voita.begin.$(m) = base)\
     $(eval voita.closed.$(m) = enc-4 $(m)))
 
-# Without the heads whose gates are closed they translate.
+# These runs translate with the pruned model.
 $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \
     gradient relevance confidence random-1 random-2 random-3,$(eval voita.tested.$(v) = pruned))
 
-# What is told of heads, beside tables of runs.
+# Tables and figures of heads.
 voita.walk      = base
 voita.studied   = base $(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4)
 voita.timed     = base enc-4 enc-6 all-2 all-4
@@ -109,7 +112,7 @@ voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,p
 voita.also      = syntax rare kept roles heads speed measures roles-updates posthoc-encoder posthoc-all \
                   posthoc-bleu
 voita.brief     = measures posthoc-encoder posthoc-all posthoc-bleu
-# Curves without retraining, on the test set: measures come from the development set.
+# Pruning curves without retraining, on the test set; measures are from the development set.
 voita.posthoc          = encoder all bleu
 voita.posthoc-by       = --by relevance,relevance.raw,confidence,gradient,gradient.raw,ablation,positional \
                          --reverse entropy --random 10
@@ -124,25 +127,24 @@ voita.curve-on.all     = 1000
 voita.curve-on.bleu    = 300
 voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
-voita.over.encoder   = heads.enc-self retained heads of the encoder
+voita.over.encoder   = heads.enc-self retained encoder heads
 voita.over.attention = heads retained heads
-voita.caption.encoder    = BLEU by the heads that the encoder has left
-voita.caption.attention  = BLEU by the heads that the model has left
-voita.caption.syntax     = How often the best head of the encoder looks along a dependency, in per cent
-voita.caption.rare       = How often heads look at the rarest token of a sentence, in per cent
-voita.caption.kept       = Heads that stay, by kind and layer
-voita.caption.roles      = What the heads of the encoder do that stay
+voita.caption.encoder    = BLEU against retained encoder heads (Figure 7)
+voita.caption.attention  = BLEU against retained heads of all attention (Table 2)
+voita.caption.syntax     = Accuracy of the best encoder head for each dependency relation (Table 1)
+voita.caption.rare       = Attention to rare tokens: share of rows in %, heads of the first encoder layer (Figure 5)
+voita.caption.kept       = Retained heads by kind of attention and by layer (Figure 9)
+voita.caption.roles      = Roles of the retained encoder heads (Figure 8)
 voita.caption.heads      = All heads
-voita.caption.speed      = Sentences a second on one thread, all translations as long as references are \
-                           on average
-voita.caption.measures   = How alike measures order the heads of the whole model
-voita.caption.roles-updates = Heads of the encoder along the updates of base: shares, and the thresholds of roles
-voita.caption.posthoc-encoder = Encoder heads masked one after another, without retraining
-voita.caption.posthoc-all = All heads masked one after another, without retraining
-voita.caption.posthoc-bleu = Encoder heads masked one after another, without retraining: BLEU of greedy search
-voita.caption.relevance  = Relevance of heads (LRP); p positional, s syntactic, r rare words
-voita.caption.confidence = Confidence of heads; p positional, s syntactic, r rare words
-voita.caption.offsets    = Where heads look: the share of each offset
-voita.caption.layers     = Heads that stay in each layer, by run and heads in all
-voita.caption.drift      = Confidence and role of the retained heads of the encoder
-voita.caption.gates      = Gates while they are trained, coefficient 4
+voita.caption.speed      = Translation speed on one thread, all translations of the mean reference length
+voita.caption.measures   = Agreement of measures of head importance, over all heads of the whole model
+voita.caption.roles-updates = Roles of encoder heads during the training of base: shares and thresholds
+voita.caption.posthoc-encoder = Masking encoder heads one after another, without retraining: test NLL
+voita.caption.posthoc-all = Masking all heads one after another, without retraining: test NLL
+voita.caption.posthoc-bleu = Masking encoder heads one after another, without retraining: BLEU with greedy search
+voita.caption.relevance  = Relevance of heads (LRP). p: positional, s: syntactic, r: rare words (Figure 1)
+voita.caption.confidence = Confidence of heads. p: positional, s: syntactic, r: rare words (Figure 1)
+voita.caption.offsets    = Share of rows that attend most to each offset (Figure 3)
+voita.caption.layers     = Retained heads of each layer, by run and total number of heads (Figure 10)
+voita.caption.drift      = Confidence and role of the retained encoder heads
+voita.caption.gates      = Probability that each gate is closed during training, L0 gates, λ4

@@ -1,7 +1,7 @@
 #!/bin/sh
-# watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk and keeps all that it says in WORK/log; what
-# a person wants to know goes to standard output: WHAT is being done, and each heavy step (step.sh).  WHAT -
-# is the make of these steps, which are counted first.  If make fails, the end of the log is printed.
+# watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk with its output in WORK/log.
+# Standard output gets only the line WHAT and a line for each heavy step (step.sh).  If WHAT is -,
+# the steps are counted first.  If make fails, the end of the log is printed.
 work=$1 slots=$2 what=$3
 shift 3
 log=$work/log
@@ -11,7 +11,7 @@ mkdir -p "$work"
 if [ "$what" = - ]; then
 	"$@" -n plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z]* ' | cut -d ' ' -f 3 > "$work/steps"
 	n=$(wc -l < "$work/steps")
-	[ "$n" = 0 ] || echo "$n steps; everything else: $log, and TARGET.log of each step"
+	[ "$n" = 0 ] || echo "$n steps; logs: $log, and TARGET.log of each step"
 else
 	echo "$what"
 fi
@@ -19,7 +19,8 @@ before=$(wc -l < "$log")
 STEPS=$slots "$@" 8>&1 >> "$log" 2>&1 && exit 0
 status=$?
 if [ ! -s "$work/steps.failed" ]; then
-	# With what else make was doing at the time, what belongs to its first error comes before that.
+	# Other jobs of make may print after its first error; the lines before that error are the
+	# relevant ones.
 	echo "the last lines of $log:"
 	tail -n +$((before + 1)) "$log" | awk '
 		{ line[NR] = substr($0, 1, 400) }

@@ -1,6 +1,7 @@
-# cpu: real corpora of tens of thousands of pairs on a workstation; the default.
-# One small model and one recipe for all papers' runs, trained to convergence: rates and models in
-# src/papers/syntax.grid are the study that chose them.  A paper may differ, src/papers/NAME.mk says where.
+# cpu: real corpora of tens of thousands of pairs on a workstation; the default. One small model
+# and one recipe for all papers' runs, trained to convergence: rates and models in
+# src/papers/syntax.grid are the study that chose them.  A paper may differ, src/papers/NAME.mk
+# says where.
 UPDATES    =
 BATCH      = 2048
 RECIPE     = --schedule inverse_sqrt --lr 0.004 --warmup 400 --beta2 0.98 --dropout 0.3 --label-smoothing 0.1 \

@@ -1,11 +1,11 @@
 #!/bin/sh
-# heed-record, heed-plan: entries of the ledger, against bleu, nmt-score and hand-made facts.
+# heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 66
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
-train() { # NAME OPTION...: model, translations and likelihood
+train() { # NAME OPTION...: a model, translations and likelihoods
 	name=$1; shift
 	toy --dev dev.heed --updates 60 --validate-every 20 --log-every 10 --log $name.log -c codes \
 	    -o $name.tar "$@" train.heed
@@ -29,13 +29,13 @@ END
 chmod +x programs/entry
 fact() { sed -n "s/^$1	//p" "$2/record"; }
 
-exits 0 'an entry of its parts' 'entry one e/one'
-exits 0 '... and of another' 'entry two e/two'
-[ "$(ls e/one | xargs)" = 'log.heed.zst model.tsv record sentences.heed.zst' ]; say $? 'four files'
+exits 0 'an entry from its parts' 'entry one e/one'
+exits 0 '... and another entry' 'entry two e/two'
+[ "$(ls e/one | xargs)" = 'log.heed.zst model.tsv record sentences.heed.zst' ]; say $? '... of four files'
 
 # --- facts ---
 bleu_of() { bleu -b -w 4 "$@"; }
-[ "$(fact bleu e/one)" = "$(bleu_of --variant multi-bleu -r ref.tok one.tok)" ]; say $? "bleu as the paper's program has it"
+[ "$(fact bleu e/one)" = "$(bleu_of --variant multi-bleu -r ref.tok one.tok)" ]; say $? "bleu of the script of the paper"
 [ "$(fact sacrebleu e/one)" = "$(bleu_of -r ref.txt one.txt)" ]; say $? 'sacrebleu'
 [ "$(fact chrf e/one)" = "$(bleu_of --metric chrf -r ref.txt one.txt)" ]; say $? 'chrf'
 heed-show -f score,score.tokens one.test | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 }
@@ -43,81 +43,81 @@ heed-show -f score,score.tokens one.test | awk -F '\t' '{ s -= $1; n += gsub(/,/
 [ "$(fact test.nll e/one | sed 's/.$//') $(fact test.tokens e/one)" = "$(cat want)" ] ||
 	echo "$(fact test.nll e/one) $(fact test.tokens e/one)" | awk -v want="$(cat want)" '{
 		split(want, w); d = $1 - w[1]; exit !(d * d < 1e-9 && $2 == w[2]) }'
-say $? 'test.nll of target tokens, as nmt-score has it'
+say $? 'test.nll per target token of nmt-score'
 [ "$(fact test.tokens e/one)" = "$(heed-show -f tgt.pieces test.heed | awk '{ n += NF + 1 } END { print n }')" ]
-say $? '... end symbols included'
-rows dev.nll one.log | sed '/^$/d' | tail -n 1 | awk -v told="$(fact dev.nll e/one)" '{ d = $1 - told; exit !(d * d < 1e-12) }'
+say $? '... end-of-sentence tokens included'
+rows dev.nll one.log | sed '/^$/d' | tail -n 1 | awk -v recorded="$(fact dev.nll e/one)" '{ d = $1 - recorded; exit !(d * d < 1e-12) }'
 say $? 'dev.nll of the last validation'
 train heads --seed 1 --updates 2 --validate-every 1 --log-every 1 -a head-importance && entry heads e/heads
 for f in weight share; do rows dev.importance.winner.$f heads.log | sed '/^$/d' | tail -n 1; done | xargs > want
 echo "$(fact dev.importance.winner.weight e/heads) $(fact dev.importance.winner.share e/heads)" |
 	awk -v want="$(cat want)" '{ split(want, w); a = $1 - w[1]; b = $2 - w[2]
 		exit !(w[2] > 0 && a * a < 1e-10 && b * b < 1e-10) }'
-say $? 'means of heads of the last validation'
+say $? 'reports of a variant at the last validation'
 exits 0 'an entry with a scored development set' \
     'nmt-score -q -m one.tar dev.heed -o dev.scored && entry one e/dev --dev dev.scored'
 awk -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'
 say $? '... has the same dev.nll'
 [ "$(fact dev.nll e/dev | wc -l)" = 1 ]; say $? '... once'
-[ "$(fact settings e/one)" = '--seed 1 --updates 60 -a a:b=1' ]; say $? 'settings without what changes no result'
+[ "$(fact settings e/one)" = '--seed 1 --updates 60 -a a:b=1' ]; say $? 'settings without options that do not change the result'
 [ "$(fact ended e/one) $(fact updates e/one) $(fact precision e/one) $(fact threads e/one)" = 'updates 60 fp32 1' ]
-say $? 'how the training ended, and on what it ran'
+say $? 'how the training ended, and its precision and threads'
 [ "$(fact parameters e/one)" = "$(nmt-info one.tar | sed -n 's/^parameters	//p')" ]; say $? 'parameters'
 [ "$(fact heads e/one) $(fact heads.cross e/one)" = '6 2' ]; say $? 'heads'
 [ "$(fact data.train e/one)	$(fact target.dev e/one)	$(fact pairs.test e/one)" = \
 	"$(sed -n 's/^train	together	\([^	]*\).*/\1/p' sums)	$(sed -n 's/^dev	tgt.pieces	\([^	]*\).*/\1/p' sums)	60" ]
-say $? 'sums of the data'
-! grep -q '^profile' e/one/record; say $? 'a fact without value is none'
-rows tokens,speed one.log | awk -v told="$(fact seconds e/one)" '{ s += ($1 - t) / $2; t = $1 }
-	END { d = s - told; exit !(d < 0.06 && d > -0.06) }'
-say $? 'seconds of the updates'
-same 'the log, in fewer bytes' /dev/null \
+say $? 'checksums of the data'
+! grep -q '^profile' e/one/record; say $? 'a fact without a value is left out'
+rows tokens,speed one.log | awk -v recorded="$(fact seconds e/one)" '{ s += ($1 - t) / $2; t = $1 }
+	END { d = s - recorded; exit !(d < 0.06 && d > -0.06) }'
+say $? 'seconds spent on updates'
+same 'the log with rounded numbers' /dev/null \
     'heed-show -f step,dev.nll one.log > a; heed-show -f step,dev.nll e/one/log.heed.zst > b
      paste a b | awk "{ d = \$2 - \$4 } NF == 4 && d * d > 1e-10 || NF != 2 && NF != 4"'
 heed-show -f src,tgt e/one/sentences.heed.zst | grep -c '[.]	.*[.]$' | grep -qx 12
-say $? 'twelve sentences for readers'
-nmt-info one.tar | grep -v '^parameter	' | cmp -s - e/one/model.tsv; say $? 'what nmt-info tells, but for parameters'
+say $? 'twelve sentences with source and reference'
+nmt-info one.tar | grep -v '^parameter	' | cmp -s - e/one/model.tsv; say $? 'output of nmt-info without the list of parameters'
 
 # --- the digest ---
 digest() { entry one e/digest "$@" && fact digest e/digest; }
 first=$(fact digest e/one)
 echo "$first" | grep -qx '[0-9a-f]\{16\}'; say $? 'a digest'
-[ "$(digest settings.note=x)" = "$first" ]; say $? '... that other facts do not change'
+[ "$(digest settings.note=x)" = "$first" ]; say $? '... which other facts do not change'
 [ "$(digest -- | tail -n 1)" = "$first" ] && [ "$(fact digest e/two)" = "$first" ]
-say $? '... nor the results'
-[ "$(digest --after e/two/record)" != "$first" ]; say $? 'the run that it begins with changes it'
-[ "$(fact after e/digest)" = "$(fact digest e/two)" ]; say $? '... and is named by its own'
+say $? '... nor results'
+[ "$(digest --after e/two/record)" != "$first" ]; say $? '... which a run that it depends on changes'
+[ "$(fact after e/digest)" = "$(fact digest e/two)" ]; say $? '... and which is in the fact after'
 echo enc.1.self:1 > list
-[ "$(digest --closed list)" != "$first" ]; say $? 'so do closed heads'
+[ "$(digest --closed list)" != "$first" ]; say $? '... as do masked heads'
 sed 's/^dev	together	./&0/' sums > sums.other; cp sums sums.kept; cp sums.other sums
-[ "$(digest)" != "$first" ]; say $? 'so do the data'; cp sums.kept sums
+[ "$(digest)" != "$first" ]; say $? '... and the data'; cp sums.kept sums
 
 # --- checks ---
-exits 0 'entries that may be used' 'heed-record --check e/dev/record e/one/record'
-exits 3 'the same digest with other results' 'heed-record --check e/one/record e/two/record'
+exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'
+exits 3 'the same digest with different results is refused' 'heed-record --check e/one/record e/two/record'
 grep -q 'e/two/record: .* expected .* as in e/one/record' err; say $? '... by file and fact'
 broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
 refused() {
 	exits 3 "$1" 'heed-record --check e/one/record broken/record'
 	grep -q "broken/record: $2" err; say $? '... by file and fact'
 }
-broken 's/^commit	.*/&-dirty/'; refused 'a tree with changes' 'commit c0ffee-dirty'
-exits 0 '... is a draft' 'heed-record --check --drafts broken/record'
-broken "s/^commit	.*/commit	$(printf '\033')[31m-dirty/"; refused 'escapes in a fact' 'commit .x1b\[31m-dirty'
-broken 's/^seed	.*/&\n&/'; refused 'a fact twice' 'line [0-9]*: fact seed is given twice'
-broken 's/^settings	.*/& --lr 1/'; refused 'settings that the digest does not know' digest
-broken 's/^engine	.*/engine	0/'; refused 'another engine' 'engine 0'
-broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that its sentences have not' sacrebleu
-exits 3 'a fact of the program cannot be given' 'entry one e/bad bleu=99'
-grep -q 'fact bleu is given twice' err && [ ! -e e/bad/record ]; say $? '... it says so, and writes no record'
-exits 2 'what is written is not checked' 'entry one e/bad --check e/one/record'
-exits 2 '... nor a draft' 'entry one e/bad --drafts'
+broken 's/^commit	.*/&-dirty/'; refused 'a changed source tree is refused' 'commit c0ffee-dirty'
+exits 0 '... but accepted as a draft' 'heed-record --check --drafts broken/record'
+broken "s/^commit	.*/commit	$(printf '\033')[31m-dirty/"; refused 'escapes in a fact are written out' 'commit .x1b\[31m-dirty'
+broken 's/^seed	.*/&\n&/'; refused 'a duplicate fact is refused' 'line [0-9]*: duplicate fact seed'
+broken 's/^settings	.*/& --lr 1/'; refused 'changed settings are refused' digest
+broken 's/^engine	.*/engine	0/'; refused 'another engine is refused' 'engine 0'
+broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that does not match its sentences is refused' sacrebleu
+exits 3 'a fact that the program computes cannot be given' 'entry one e/bad bleu=99'
+grep -q 'duplicate fact bleu' err && [ ! -e e/bad/record ]; say $? '... and no record is written'
+exits 2 '--check with options for writing' 'entry one e/bad --check e/one/record'
+exits 2 '--drafts without --check' 'entry one e/bad --drafts'
 exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
-exits 3 'a reference that is too short' 'entry one e/bad'; cp long.txt ref.txt
-[ ! -e e/bad/record ]; say $? '... leaves no record'
+exits 3 'references with fewer lines are refused' 'entry one e/bad'; cp long.txt ref.txt
+[ ! -e e/bad/record ]; say $? '... and no record is written'
 
-# --- the tests of two runs are those of bleu ---
+# --- significance tests of two runs, compared with bleu ---
 for v in one two; do mkdir -p runs/$v; cp e/$v/* runs/$v; done
 printf '%s\n' 'section claims x' 'columns bleu:-' 'two one - Two' 'section claims-sign x' 'test sign' \
 	'columns bleu:-' 'two one - Two' > toy.grid
@@ -127,7 +127,7 @@ bleu --format tsv --paired --test bootstrap --test sign --variant multi-bleu -r 
 awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	NR == 3 { printf "%.4f %.4f\n", $at["p_bootstrap"], $at["p_sign"] }' paired > want
 awk -F '\t' '/Two/ { print $23 }' table | xargs > found
-cmp -s want found; r=$?; say $r 'bootstrap and sign test of entries are those of translations'
+cmp -s want found; r=$?; say $r 'bootstrap and sign test from entries are those from translations'
 [ $r = 0 ] || paste want found | sed 's/^/# /'
 
 # --- the plan ---
@@ -142,26 +142,26 @@ heed-plan -q -l L --kept wanted | xargs > found
 [ "$(cat found)" = "$next $(fact digest L/toy/run/t.en-xx/two/1) $base $first" ]; say $? 'runs that the ledger has'
 heed-plan -l L --command 'make N=' wanted 2> err | cut -f 2- | tr '\t\n' '|;' > found
 [ "$(cat found)" = 'toy/t.en-xx/one/2|-|make N=toy/t.en-xx/one/2;toy/t.en-xx/two/2|toy/t.en-xx/one/2|make N=toy/t.en-xx/two/2;' ]
-say $? '... and those that it lacks, with what comes before them'
+say $? '... and runs that it lacks, after the runs that they depend on'
 mkdir -p M/toy/run/t.en-xx/one; cp -r e/one M/toy/run/t.en-xx/one/1
 sed -i "s/^engine	.*/engine	$(printf '\033')[31m/" M/toy/run/t.en-xx/one/1/record
 wanted $base - sums "$settings" | heed-plan -l M > found 2> err
 grep -qF "heed-plan: $base: M/$(dirname $base | sed 's,/,/run/,')/1/record: engine \x1b[31m, expected" err
-say $? 'why an entry will not do, with escapes written out'
+say $? 'why an entry is not used, with escapes written out'
 sed -i 's/^seconds	.*/seconds	600/' L/toy/run/t.en-xx/one/1/record
 sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
 heed-plan -l L wanted 2> err | cut -f 1 | xargs > found
 [ "$(cat found)" = '10.0 30.0' ] && grep -q '2 of 4 runs to make, about 0.7 hours' err
-say $? 'as long as the other seeds took'
+say $? 'estimates are the mean of the other seeds'
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 [ "$(heed-plan -l L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
-say $? 'a changed setting makes it again, and what begins with it'
-exits 3 'strict: a run that must be made is an error' 'heed-plan -q -l L --strict changed'
-exits 3 '... also where those that are there are listed' 'heed-plan -q -l L --strict --kept changed'
+say $? 'a changed setting makes a run again, and the runs that depend on it'
+exits 3 '--strict: a missing run is an error' 'heed-plan -q -l L --strict changed'
+exits 3 '... also with --kept' 'heed-plan -q -l L --strict --kept changed'
 wanted $base - sums.other "$settings" > other
-[ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? 'so do other data'
+[ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? '... as do other data'
 rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
-[ "$(heed-plan -l L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? 'so does a file that is missing'
-wanted $base nobody - x > nobody; exits 2 'a run that nobody wants before it' 'heed-plan -l L nobody'
-wanted $base $base - x > itself; exits 2 'a run before itself' 'heed-plan -l L itself'
-wanted one - - x > name; exits 3 'a name that is none' 'heed-plan -l L name'
+[ "$(heed-plan -l L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... and a missing file of the entry'
+wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan -l L nobody'
+wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan -l L itself'
+wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan -l L name'

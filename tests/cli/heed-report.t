@@ -1,69 +1,69 @@
 #!/bin/sh
-# heed-report: a page that is whole, escaped and self-contained.  tests/papers/report.t opens one.
+# heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 111
+plan 113
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
 	"<svg xmlns='http://www.w3.org/2000/svg' stroke-width='1' width='30' height='20'><script>alert(1)</script></svg>" > fig.svg
 mkdir run && echo '--size tiny' > run/settings
-# has 'what' pattern...: the page has lines of all these patterns
+# has 'what' pattern...: the page has lines that match all these patterns
 has() {
 	what=$1 r=0; shift
 	for pattern; do grep -qe "$pattern" page.html || { r=1; missing=$pattern; }; done
 	say $r "$what"; [ $r = 0 ] || echo "# no $missing"
 }
 
-exits 0 'a page of everything' \
+exits 0 'a page with all parts' \
 	"heed-report --title 'A & <B>' --heading 'H & h' --table table.tsv --caption 'c < d' \
 	--figure fig.svg --caption 'a \"figure\"' --run run --text '1 < 2' -o page.html"
-has 'cells are escaped, numbers flush right, rows and columns named' \
+has 'cells are escaped, numbers right-aligned, rows and columns have headers' \
 	'^<tr><th scope="row" class="brief">&lt;plain&gt; &amp; &quot;x&quot;</th><td class="n">35.2</td></tr>$' \
 	'<th scope="col">system</th><th scope="col" class="n">BLEU</th>' \
 	'<td class="n">36.1 ± 0.3†</td>'
-has 'title, captions and paragraphs, too' '<title>A &amp; &lt;B&gt;</title>' \
+has '... title, captions and paragraphs are escaped' '<title>A &amp; &lt;B&gt;</title>' \
 	'<h1>A &amp; &lt;B&gt;</h1>' \
 	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d"><span>c &lt; d</span></caption>' \
 	'<p>1 &lt; 2</p>'
-has 'the contents name what has a name' '<a href="#h-h">H &amp; h</a>' \
+has 'headings and captions are in the contents' '<a href="#h-h">H &amp; h</a>' \
 	'<a href="#c-d">c &lt; d</a>' \
 	'<a href="#a-figure">a &quot;figure&quot;</a>'
-has 'a figure is data, as large as it says, with a text in its place' \
+has 'a figure is embedded with its size and an alternative text' \
 	'^<img alt="a &quot;figure&quot;" width="30" height="20" src="data:image/svg+xml;base64,[A-Za-z0-9+/=]*">$' \
 	'<figcaption>a &quot;figure&quot;</figcaption>'
 sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | cmp -s - fig.svg
-say $? '... as it was'
-has 'settings of a run' 'summary>run</summary' \
+say $? '... unchanged'
+has 'a run has its settings' 'summary>run</summary' \
 	'<tr><th scope="row">settings</th><td>--size tiny</td></tr>'
-# urls FILE: what a browser would ask for; our own data and anchors are none.
+# urls FILE: addresses that a browser would load; embedded data and anchors are not.
 urls() { grep -oE ' (src|href|action)="[^"]*"|@import|url\(|http-equiv="refresh' "$1" |
 	grep -vE '="(#|data:)'; }
 ! urls page.html && ! grep -q alert page.html
-say $? 'the page needs nothing else, and a script in a figure is none'
-has '... and lets nothing in' "content=\"default-src 'none';"
+say $? 'the page loads nothing, and scripts of figures are not in it'
+has '... by its policy' "content=\"default-src 'none';"
 [ "$(grep -c '<script' page.html)" = 1 ] && [ "$(tail -n 1 page.html)" = '</html>' ]
-say $? 'its script is the only one'
+say $? 'it has one script'
 
-# --- what links lead to ---
-exits 0 'headings of one name' \
+# --- headings and links ---
+exits 0 'headings with the same text' \
 	"heed-report --heading 'Été' --heading 'A b' --subheading 'a-b' --subheading '<&>' --heading content -o page.html"
-has 'each has a name of its own' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' \
+has '... have different ids' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' \
 	'<h3 id="part">' '<h2 id="content-2">'
-grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; [ ! -s twice ]; say $? '... all different'
+grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; [ ! -s twice ]; say $? '... ids are unique in the page'
 tr -d '\n' < page.html |
 	grep \
 	-q \
 	'<li><a href="#a-b">A b</a><ol><li><a href="#a-b-2">a-b</a></li><li><a href="#part">&lt;&amp;&gt;</a></li></ol></li><li>'
-say $? 'subheadings are inside in the contents'
+say $? 'subheadings are nested in the contents'
 exits 0 'a link' 'heed-report --link "a/b.html?x=1&y=\"" --caption "<there>" -o page.html'
 has '... with its text' '<p><a href="a/b.html?x=1&amp;y=&quot;">&lt;there&gt;</a></p>'
 for a in 'javascript:alert(1)' ' javascript:alert(1)' 'JaVaScRiPt:alert(1)' "$(printf 'java\tscript:alert(1)')" \
 	"$(printf '\001javascript:alert(1)')" data:text/html,x vbscript:x file:///etc/passwd about:blank blob:x \
 	//other.org/x '\\\\other.org\x' ':x' 'http :x'; do
 	LINK=$a; export LINK
-	exits 2 "no link to $a" 'heed-report --link "$LINK" -o no.html'
+	exits 2 "a link to $a is refused" 'heed-report --link "$LINK" -o no.html'
 done
-grep -q 'http :x: expected https, http, mailto or a path' err && [ ! -e no.html ]; say $? '... and says so'
+grep -q 'http :x: expected https, http, mailto or a path' err && [ ! -e no.html ]; say $? '... with the reason'
 for a in https://a.org/x:y?javascript:z HTTP://a.org mailto:a@b.org a/b:c ./a:b '?a:b' '#a:b' 'a b.html' ../x.html; do
 	LINK=$a; export LINK
 	exits 0 "a link to $a" 'heed-report --link "$LINK" -o page.html && grep -q "href=.$LINK\"" page.html'
@@ -81,45 +81,48 @@ cat > claims.md <<'END'
 | E helps | e > b | +0.10 | inconclusive |
 END
 exits 0 'claims' 'heed-report --claims claims.md -o page.html'
-has 'the verdict stands behind the claim' \
+has '... have the verdict after the claim' \
 	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
 	'<th scope="row" class="brief">A | B helps</th><td class="brief" data-name="verdict"><span class="verdict good">.*confirmed</span></td><td class="brief" data-name="compared">a &gt; b</td><td class="n" data-name="difference">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
-has '... they are counted' \
+has '... are counted by verdict' \
 	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inconclusive</span>.*</span> 1 not run</span>'
-has '... and what was not run stands apart' '<summary>1 claim not run</summary>' \
+has '... claims that were not run are in a list' '<summary>1 claim not run</summary>' \
 	'^<li>C helps</li>$'
-[ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... not in the table'
-# Claims as heed-table writes them: what decides first, the rest folded up.
-{ printf '%s\t' claim compared column seeds 'difference, 95 % interval' p 'BLEU difference, 95 % interval' "paper's"
+[ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... and not in the table'
+# Claims as heed-table writes them: differences first, details collapsed.
+{ printf '%s\t' claim systems corpus seeds 'difference [95 % CI]' 'adjusted p' 'BLEU difference [95 % CI]' "paper's difference"
 echo verdict
 printf '%s\t' A 'a > b' x.en-de 3 'NLL -0.05 [-0.07, -0.03]' 0.01 '+1.0 [+0.5, +1.5]' +0.5; echo confirmed
-printf '%s\t' A 'a > b' x.en-cs 1 'NLL -0.05' '' '+1.0' ''; echo 'one seed: not decided'
+printf '%s\t' A 'a > b' x.en-cs 1 'NLL -0.05' '' '+1.0' ''; echo 'not judged: one seed'
 printf '%s\t' B 'c > b' x.en-de 0 '' '' '' +0.5; echo 'not run'; } > whole.tsv
 exits 0 'claims of heed-table' 'heed-report --claims whole.tsv -o page.html'
 names() { sed -n '/<th scope="col"/s/<[^>]*>/|/gp' page.html | tr -s '|'; }
 names > found
-printf '%s\n' "|claim|verdict|column|difference, 95 % interval|BLEU difference, 95 % interval|paper&#39;s|" \
-	'|claim|compared|seeds|p|' | cmp -s - found
-say $? '... have what decides in front'; sed 's/^/# /' found
-has '... the rest folded up' '^<summary>Systems, seeds and tests</summary>' \
-	'<td class="n" data-name="difference, 95 % interval">NLL -0.05 \[-0.07, -0.03\]</td>'
-[ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... and none that was not run'
+printf '%s\n' "|claim|verdict|corpus|difference [95 % CI]|BLEU difference [95 % CI]|paper&#39;s difference|" \
+	'|claim|systems|seeds|adjusted p|' | cmp -s - found
+say $? '... have verdict and differences first'; sed 's/^/# /' found
+has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
+	'<td class="n" data-name="difference \[95 % CI\]">NLL -0.05 \[-0.07, -0.03\]</td>'
+[ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... without claims that were not run'
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
-names | tail -n 1 | grep -qx '|claim|compared|column|seeds|p|'; say $? '... have it below'
+names | tail -n 1 | grep -qx '|claim|systems|corpus|seeds|adjusted p|'; say $? '... have the corpus in the details'
+printf 'system\tBLEU\nA\t26.98 ± 1.43†\nB\t27.1¹\n' > seed.tsv
+exits 0 'a row with one seed' 'heed-report --table seed.tsv -o page.html'
+has '... is a row of numbers' '<th scope="col" class="n">BLEU</th>' '<td class="n">27.1¹</td>'
 printf 'claim\tverdict\nX\tnot run\n' > none.tsv
-exits 0 'claims of which none was run' 'heed-report --claims none.tsv -o page.html'
-! grep -q '<table' page.html; say $? '... are no table'
-exits 3 'claims without verdicts' 'heed-report --claims table.tsv'
-grep -q 'table.tsv: no column claim' err; say $? '... are refused by name'
+exits 0 'claims without any run' 'heed-report --claims none.tsv -o page.html'
+! grep -q '<table' page.html; say $? '... have no table'
+exits 3 'claims without verdicts are refused' 'heed-report --claims table.tsv'
+grep -q "table.tsv: no column 'claim'" err; say $? '... by name'
 printf 'a\tb\n1\t2\t3\n' > wide.tsv
-exits 3 'more cells than columns' 'heed-report --table wide.tsv'
-grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... are refused by line'
+exits 3 'more cells than columns are refused' 'heed-report --table wide.tsv'
+grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... by line'
 : > empty
-exits 3 'an empty table' 'heed-report --table empty'
+exits 3 'an empty table is refused' 'heed-report --table empty'
 echo '|' > bar.md
-exits 0 'a bar alone is a cell' 'heed-report --table bar.md'
+exits 0 'a single bar is a cell' 'heed-report --table bar.md'
 cat > several.md <<'END'
 What is <measured>,
 and how.
@@ -138,74 +141,74 @@ and how.
 | 3 |
 That is all.
 END
-exits 0 'tables of Markdown' 'heed-report --table several.md --caption first -o page.html'
-has '... are all there' '<caption id="first">' '<th scope="col" class="n">a | b</th>' \
+exits 0 'Markdown with several tables' 'heed-report --table several.md --caption first -o page.html'
+has '... has all of them' '<caption id="first">' '<th scope="col" class="n">a | b</th>' \
 	'<td class="n"><strong>1.00</strong></td>' \
 	'<td class="n">-0.26</td>' '<caption id="of-all"><span>of all</span>' \
 	'<th scope="row" class="brief">3</th>'
-has '... and what stands between them' '^<p>What is &lt;measured&gt;, and how.</p>' \
+has '... and headings and paragraphs between them' '^<p>What is &lt;measured&gt;, and how.</p>' \
 	'<h3 id="enc-self-6-heads">enc-self: 6 heads</h3>' \
 	'^<p>That is all.</p>'
 sed 's/^| y |/| y | 1 |/' several.md > wide.md
-exits 3 'a row too wide in one of them' 'heed-report --table wide.md'
-grep -q 'wide.md: line 9: 3 cells, expected 2' err; say $? '... is refused by line'
+exits 3 'a row with too many cells in one of them is refused' 'heed-report --table wide.md'
+grep -q 'wide.md: line 9: 3 cells, expected 2' err; say $? '... by line'
 for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":'$((h * h))'}'; \
 	done > h
 { echo \
 	'["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float"}}]'
 cat h; } |
 	heed-pack --no-pg -j -p | head-compare --to md > compare.md
-exits 0 'what head-compare writes' 'heed-report --table compare.md -o page.html'
-has '... is a table' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
+exits 0 'Markdown of head-compare' 'heed-report --table compare.md -o page.html'
+has '... has its tables' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
 printf '| x | y |\n|---|---|\n| 1 | - |\n| - | - |\n| a \\| b | c \\\\ d |\n' > dashes.md
-exits 0 'rows of hyphens and backslashes' 'heed-report --table dashes.md -o page.html'
-has '... are rows as others' \
+exits 0 'rows of hyphens and of backslashes' 'heed-report --table dashes.md -o page.html'
+has '... are ordinary rows' \
 	'<tr><th scope="row" class="brief">-</th><td class="brief">-</td></tr>' \
 	'>a | b</th>.*>c \\ d<'
 printf 'a\tpaper, b\n1\t\n' > short.tsv
-exits 0 'a row that is short' 'heed-report --table short.tsv -o page.html'
-has "... and a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
+exits 0 'a row with missing cells' 'heed-report --table short.tsv -o page.html'
+has "... has empty cells, tinted in a paper's column" '<th scope="row" class="brief">1</th><td class="brief paper"></td>'
 printf '†\tbetter <than>\n' > terms
 exits 0 'explanations' 'heed-report --terms terms --caption Marks -o page.html'
-has '... folded up' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&gt;</dd>'
+has '... are collapsed' '<summary>Marks</summary>' '<dt>†</dt><dd>better &lt;than&gt;</dd>'
 
-# --- what is long, and what is nothing ---
+# --- long tables, long numbers, missing numbers ---
 { printf 'run\tx\n'; seq 40 | sed 's/.*/r&\t&/'; } > 40.tsv
 { cat 40.tsv; printf 'r41\t41\n'; } > 41.tsv
 exits 0 'tables of 40 rows and of 41' \
 	"heed-report --table 40.tsv --caption 'A & b' --table 41.tsv --caption 'All & more' --table 41.tsv -o page.html"
-has 'the longer one is folded up behind its caption' '<caption id="a-b">' \
+has '... the longer one is collapsed under its caption' '<caption id="a-b">' \
 	'^<summary id="all-more"><strong>All &amp; more</strong>, 41 rows</summary>$' \
 	'aria-labelledby="all-more"' '<a href="#all-more">All &amp; more</a>' '^<summary>41 rows</summary>$'
 [ "$(grep -c '<details>' page.html)" = 2 ] && [ "$(grep -c '<caption' page.html)" = 1 ] &&
 	[ "$(grep -c '<tr><th scope="row"' page.html)" = 122 ]
-say $? '... and all there'
+say $? '... with all rows'
 for x in 0.26873446470183326 -12.3456789 1234567.5 +0.000123456789 1.23456789e-05 0.00000123456 1234567 \
     0.123456 99.99999999; do printf 'x\t%s\n' "$x"; done > long
 { printf 'x\ty\n'; cat long; } > long.tsv
-exits 0 'numbers of many digits' 'heed-report --table long.tsv -o page.html'
+exits 0 'numbers with many digits' 'heed-report --table long.tsv -o page.html'
 sed -n 's,.*<td class="n">\(.*\)</td></tr>$,\1,p' page.html | tr '\n' ' ' > found
 [ "$(cat found)" = '0.269 -12.3 1234568 +0.000123 1.23e-05 0.00000123456 1234567 0.123456 100.0 ' ]
-say $? '... have three of them, but those before the point'
+say $? '... are rounded to three, digits before the point are kept'
 printf 'x\ty\tz\na\t-\t> 50\nb\t1.5\t66\nc\t–\t\n' > gaps.tsv
-exits 0 'numbers that are not there' 'heed-report --table gaps.tsv -o page.html'
-has '... leave a column one of numbers, as do bounds' '<th scope="col" class="n">y</th>' \
+exits 0 'columns with missing numbers and bounds' 'heed-report --table gaps.tsv -o page.html'
+has '... are columns of numbers' '<th scope="col" class="n">y</th>' \
 	'<td class="n">-</td><td class="n">&gt; 50</td>'
-exits 2 'nothing at all is no page' 'heed-report --title t -o none.html'
-grep -q 'nothing to show' err && [ ! -e none.html ]; say $? '... and says so'
+exits 2 'a page without parts is refused' 'heed-report --title t -o none.html'
+grep -q 'no parts, expected' err && [ ! -e none.html ]; say $? '... and not written'
 
-# --- figures and pages ---
-exits 3 'a figure that is none' 'heed-report --figure table.tsv'
+# --- figures and pages of head-map ---
+exits 3 'a figure that is not SVG is refused' 'heed-report --figure table.tsv'
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 echo 'the dog' > s && heed-pack --no-pg s s > s.heed
 head-map -m story.tar --html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
-exits 0 'a page within the page' 'heed-report --walk in.html --caption w -o page.html'
+exits 0 'an embedded page of head-map' 'heed-report --walk in.html --caption w -o page.html'
 sed -n '/^<iframe sandbox="allow-scripts" title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
 	sed 's/^<iframe sandbox="allow-scripts" title="w" srcdoc="//; /^"><\/iframe>/d' > framed
-grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... cannot get out of its frame'
-sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and is there whole'
-exits 3 'a page that is another' 'heed-report --walk page.html'
-grep -q 'page.html: found another page, expected one of head-map --html' err; say $? '... is refused by name'
+grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... is escaped'
+sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and complete'
+exits 3 'another page is refused' 'heed-report --walk page.html'
+grep -q 'page.html: not a page of head-map --html, expected one' err; say $? '... by name'
 sed 's|^</body>|<script>y()</script>&|' in.html > added.html
 sed 's|<h1>.*</h1>|<h1><b>x</b></h1>|' in.html > title.html
 sed "s/script-src '[^']*'/script-src 'unsafe-inline'/" in.html > policy.html
@@ -213,14 +216,14 @@ sed "s|id=\"data\">|&</script><script>y()</script><script>|" in.html > data.html
 sed "s|'use strict';|&y();|" in.html > code.html
 for f in added title policy data code; do
 	cmp -s $f.html in.html && echo "# $f.html is the same"
-	exits 3 "... as is one with another $f" "heed-report --walk $f.html -o no.html"
+	exits 3 "... also one with a changed $f" "heed-report --walk $f.html -o no.html"
 done
 head -c 20000 in.html > cut.html
-exits 3 '... as is a cut one' 'heed-report --walk cut.html'
-exits 3 '... and a table' 'heed-report --walk table.tsv'
+exits 3 '... also a truncated one' 'heed-report --walk cut.html'
+exits 3 '... also a table' 'heed-report --walk table.tsv'
 
 # --- translations ---
-stream() {	# FILE TRANSLATION...: of the sentences 1 and 2
+stream() {	# FILE TRANSLATION...: of sentences 1 and 2
 	name=$1; shift
 	for i in 1 2; do printf '{"id":%s,"src":"s%s","tgt":"the <a> the","hyp":"%s"}\n' $i $i \
 		"$1"; shift; done > t
@@ -230,30 +233,30 @@ stream() {	# FILE TRANSLATION...: of the sentences 1 and 2
 		heed-pack --no-pg -j -p -o "$name"
 }
 stream one.heed 'the the the <a>' 'b' && stream two.heed 'x' 'y'
-exits 0 'two systems' \
+exits 0 'translations of two systems' \
 	'heed-report --samples 1 --translations one.heed --caption "<1>" --translations two.heed -o page.html'
-has 'translations stand below each other' '^<dt>source</dt><dd>s1</dd>$' \
+has '... are shown sentence by sentence' '^<dt>source</dt><dd>s1</dd>$' \
 	'<dt>reference</dt><dd>the &lt;a&gt; the</dd>' \
 	'<dt>translation</dt><dd><mark>x</mark></dd>'
-has '... and what the reference has not is marked' \
+has '... words that are not in the reference are marked' \
 	'<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
-[ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... of as many sentences as asked for'
+[ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... for the requested number of sentences'
 head -c $(($(wc -c < one.heed) - 9)) one.heed > cut.heed
-exits 3 'translations that are cut off behind those that are shown' \
+exits 3 'a stream truncated after the sentences shown is refused' \
 	'heed-report --samples 1 --translations cut.heed'
-exits 3 'translations without any' \
+exits 3 'a stream without hyp is refused' \
 	"heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
 
-# --- what cannot be ---
-exits 4 'a table that is not there' 'heed-report --table nope -o other.html'
-[ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... leaves no page behind'
-exits 4 'a run that is not there' 'heed-report --run nope'
-mkdir bare; exits 3 'a folder without any file of a run' 'heed-report --run bare'
+# --- errors ---
+exits 4 'a missing table is an error' 'heed-report --table nope -o other.html'
+[ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... that leaves no page'
+exits 4 'a missing run is an error' 'heed-report --run nope'
+mkdir bare; exits 3 'a folder without files of a run is refused' 'heed-report --run bare'
 mkdir kept; printf 'preset\tstory\nengine\t1\npg\tnmt-train 9\n' > kept/model.tsv
 exits 0 'an entry of the ledger' 'heed-report --run kept -o page.html'
-has '... with what it kept of the model' '<th scope="row">preset</th><td>story</td>' '<th scope="row">pg</th><td>nmt-train 9</td>'
+has '... with model.tsv' '<th scope="row">preset</th><td>story</td>' '<th scope="row">pg</th><td>nmt-train 9</td>'
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
-exits 2 'a caption of nothing' 'heed-report --text t --caption c'
-exits 2 'a text in the place of a figure that has none' 'heed-report --table table.tsv --alt a'
-exits 4 'a full disk' 'heed-report --table table.tsv > /dev/full'
+exits 2 'a caption without a part that takes it' 'heed-report --text t --caption c'
+exits 2 'an alternative text without a figure' 'heed-report --table table.tsv --alt a'
+exits 4 'a full disk is an error' 'heed-report --table table.tsv > /dev/full'

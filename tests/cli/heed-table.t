@@ -1,11 +1,11 @@
 #!/bin/sh
-# heed-table: numbers worked by hand, verdicts, the form of grids.
+# heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 76
+plan 78
 
 cat > toy.grid <<'END'
 # a paper
-section table1 BLEU of the systems
+section table1 BLEU
 columns  WMT16.en-de WMT16.en-cs parameters:WMT16.en-de test.nll:-
 plain -     25.0 15.0 71.5 -  Transformer
 good  plain 25.5 15.3 71.6 -  +Good
@@ -19,20 +19,20 @@ scope sizes
 columns  IWSLT.de-en@10k IWSLT.de-en@80k
 plain -  9.23 27.58   Base
 
-section claims What the paper says
+section claims Claims of the paper
 columns -
 good   plain      - Good is better
 bad    plain      - Bad is better
 split  plain      - Split is better
 flat   plain      - Flat is better
 
-section claims-more More of them, judged with the others
+section claims-more More claims, adjusted together with the others
 test sign
 columns -
 wide   plain      - Wide is better
 good   plain,gone - Good is best
 single plain      - One run
-gone   plain      - Nobody ran it
+gone   plain      - Without runs
 END
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
@@ -43,7 +43,7 @@ run() {
 	printf '%s\t%s\n' paper toy column "$column" variant "$1" seed "$2" test.nll "$3" bleu "$4" \
 	    parameters 1234567 epochs "2$2.4" engine $engine commit c0ffee pairs.train "${6:-2000}" > "runs/$1.$2.$column"
 }
-# runs VARIANT NLL BLEU ...: those of seeds 1, 2, ...
+# runs VARIANT NLL BLEU ...: records of seeds 1, 2, ...
 runs() {
 	variant=$1 seed=0
 	shift
@@ -52,8 +52,8 @@ runs() {
 		shift 2
 	done
 }
-# entry VARIANT SEED BETTER WORSE: the run with the statistics of twelve sentences, of which so many have
-# another match than 5 of 10 words
+# entry VARIANT SEED BETTER WORSE: the run with the statistics of twelve sentences; BETTER of them match 6 of 10
+# words, WORSE of them 4, the others 5
 entry() {
 	mkdir -p "entries/$1.$2"
 	cp "runs/$1.$2.toy.en-de" "entries/$1.$2/record"
@@ -81,7 +81,7 @@ table() { heed-table -g toy.grid "$@"; }
 
 # --- tables ---
 table $(three) > all.tsv
-# field VARIANT MEASURE NAME: a field of the line of that row
+# field VARIANT MEASURE NAME: one field of a row
 field() {
 	awk -F '\t' -v v="$1" -v m="$2" -v name="$3" \
 	    'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -106,12 +106,16 @@ is flat bleu mark ''
 is good test.nll mark †
 is bad test.nll mark ‡
 grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are in millions'
+mkdir larger
+for s in 1 2 3; do cp runs/plain.$s.toy.en-de larger/plain.$s; sed 's/1234567/2345678/' runs/good.$s.toy.en-de > larger/good.$s; done
+table larger/* | awk -F '\t' '$3 == "good" && $7 == "parameters" { print $14, "[" $18 "]" }' > found
+[ "$(cat found)" = '+1.111 []' ]; say $? 'more parameters are neither better nor worse'
 table --form brief runs/plain.1.* runs/good.[12].* | cut -f 1,2 > brief
 grep -q '^Transformer	36.00¹$' brief && grep -q '^+Good	37.10 ± 0.28$' brief
-say $? 'a row with one seed is marked'
+say $? 'a row with one seed is marked with ¹'
 
 # --- claims: numbers by SciPy 1.10 (ttest_1samp, t, nct), Holm's method by hand ---
-# claim NAME FILES: what tsv says of it: difference, interval, detectable, p, p of Holm, level
+# claim NAME FILES: its line in tsv: difference, interval, detectable, p, p of Holm, level
 claim() {
 	of=$1
 	shift
@@ -141,57 +145,63 @@ Split is better: NLL and BLEU disagree
 Flat is better: inconclusive
 Wide is better: inconclusive
 Good is best: not run
-One run: one seed: not decided
-Nobody ran it: not run
+One run: not judged: one seed
+Without runs: not run
 END
-verdicts $(three) > found; cmp -s expected found; say $? 'verdicts of three seeds'
+verdicts $(three) > found; cmp -s expected found; say $? 'verdicts with three seeds'
 diff expected found | sed 's/^/# /'
-sed -i 's/^Flat.*/Flat is better: no effect of that size/' expected
+sed -i 's/^Flat.*/Flat is better: smaller than reported/' expected
 verdicts runs/*.toy.en-de > found; cmp -s expected found
-say $? 'five seeds exclude an effect of 0.3 BLEU, but not one of 0.4'
+say $? 'five seeds exclude an effect of 0.3 BLEU, but not of 0.4'
 diff expected found | sed 's/^/# /'
 
-# The paper's test stands beside it, made of the sentences: of 9 better and 1 worse the binomial test
-# says 2 (1 + 10) / 1024; the median seed counts, and as 1 where it contradicts the mean.
-claim 'Wide is better' $(three) | cut -f 23-24 | grep -qx '	'; say $? 'records without sentences have no test of them'
+# The paper's test on sentences: for 9 better and 1 worse the binomial test gives 2 (1 + 10) / 1024.  The median
+# seed is reported; a seed with the opposite sign of the mean counts as 1.
+claim 'Wide is better' $(three) | cut -f 23-24 | grep -qx '	'; say $? 'records without sentences have no paper test'
 for seed in 1 2 3; do entry plain $seed 0 0; entry good $seed 0 0; done
 entry wide 1 9 1; entry wide 2 10 1; entry wide 3 7 1
 [ "$(claim 'Good is better' entries/*/record | cut -f 22-24)" = "$(printf 'bootstrap\t1.0000\t1.0000 1.0000 1.0000')" ]
-say $? "the paper's test: equal translations"
+say $? "the paper's test: p is 1 for equal translations"
 [ "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')" ]
-say $? '... and a seed that contradicts the mean counts as 1'
+say $? '... and a seed with the opposite sign of the mean counts as 1'
 head -c 300 entries/plain.2/sentences.heed.zst > entries/plain.1/sentences.heed.zst
-exits 3 'a damaged file of sentences' 'heed-table -g toy.grid --section claims entries/*/record'
-grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... is named'
-[ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict says its age'
-table --section claims-more --form brief $(three) | grep -q '^Good is best	good > gone	'
-say $? 'the base that a row beats least decides'
+exits 3 'a damaged file of sentences is refused' 'heed-table -g toy.grid --section claims entries/*/record'
+grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... by name'
+[ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict has the age of the models'
+table --section claims-more --form brief $(three) | grep -q '^Good is best	+Good > gone	'
+say $? 'the baseline with the weakest evidence decides'
+# Labels of the first table with both systems; a variant without a row keeps its name.
+printf '%s\n' 'section claims x' 'columns -' 'a b - AB' 'a c - AC' 'b d - BD' 'section one x' 'columns -' 'a - - A one' \
+	'b - - B one' 'section two x' 'columns -' 'a - - A two' 'c - - C two' > labels.grid
+heed-table -g labels.grid --section claims --form brief $(three) | cut -f 2 | tr '\n' ';' > found
+[ "$(cat found)" = 'systems;A one > B one;A two > C two;B one > d;' ]; r=$?
+say $r 'systems have the labels of tables'; [ $r = 0 ] || sed 's/^/# /' found
 
-# A claim of another paper: corrected alone, and without the first paper's numbers.
+# A claim of another paper: adjusted separately, and without the numbers of the first paper.
 sed 's/^section claims-more.*/&\npaper other/' toy.grid > two.grid
 heed-table -g two.grid --section claims-more $(three) | grep '^claims-more	Wide' > found
 [ "$(cut -f 14-16,21 found)" = "$(printf '0.6129\t0.6129\t0.0500\t')" ]
-say $? 'papers are corrected one by one'
+say $? 'claims of two papers are adjusted separately'
 heed-table -g two.grid --section claims $(three) | grep '	Good is better	' > found
 [ "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0167\t+0.50')" ]
-say $? '... each with its own numbers'
+say $? '... with the numbers of their own paper'
 
-# Forest plot: right of 0 is better in both panels; 0 is where the dark grid line is.
+# Forest plot: right of 0 is better in both panels; 0 is at the dark grid line.
 table --form forest $(three) > forest.svg
-[ "$(grep -c '<circle' forest.svg)" = 12 ]; say $? 'a point for each claim that was run and each measure'
-[ "$(grep -c 'stroke="#667"' forest.svg)" = 4 ]; say $? "... and the paper's four"
+[ "$(grep -c '<circle' forest.svg)" = 12 ]; say $? 'the forest plot has a point for each claim with runs, in each panel'
+[ "$(grep -c 'stroke="#667"' forest.svg)" = 4 ]; say $? "... and a diamond for each difference that the paper reports"
 zeros=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg | tr '\n' ' ')
-# sides N: on which side of 0 the points of panel N are
+# sides N: the side of 0 of each point in panel N
 sides() {
 	grep -o 'cx="[0-9.]*"' forest.svg | tr -dc '0-9.\n' | awk -v n=$1 -v zeros="$zeros" \
 	    '{ split(zeros, z); side = side ((NR > 6) + 1 == n ? ($1 > z[n] ? "+" : "-") : "") }
 	     END { print side }'
 }
-[ "$(sides 1)" = +-+-++ ]; say $? 'a lower NLL is drawn on the right'
-[ "$(sides 2)" = +--+++ ]; say $? '... and a higher BLEU'
-grep -q '>inconclusive</text>' forest.svg; say $? '... with the verdict'
+[ "$(sides 1)" = +-+-++ ]; say $? '... lower NLL is on the right'
+[ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
+grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
 
-# Looks: the level is spent in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
+# Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
 table() { heed-table -g looks.grid "$@"; }
 files=$(echo runs/*.toy.en-de)
@@ -199,29 +209,29 @@ says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0142\t0.0000\t0.0001\t0.0037
 says Split 10-13,14-20 '-0.0460\t-0.0541\t-0.0379\t0.0206\t0.0003\t0.0009\t0.0050\t-0.48\t-0.70\t-0.26\t0.56'
 says Flat 10-13,14-20 '+0.0002\t-0.0018\t+0.0022\t0.0047\t1.0000\t1.0000\t0.0075\t+0.02\t-0.12\t+0.16\t0.31'
 table() { heed-table -g toy.grid "$@"; }
-# Three seeds were clearly better, by .05, .051, .049; two more, by -.2 each, turn the mean.
+# Three seeds are better by .05, .051 and .049; two more, by -.2 each, reverse the sign of the mean.
 printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain - Turn' > turn.grid
 mkdir turned; cp runs/plain.*.toy.en-de turned
 i=0; for nll in 1.95 1.969 1.941 2.21 2.2; do i=$((i + 1)); sed "s/^test.nll	.*/test.nll	$nll/; s/plain/turn/" \
     runs/plain.$i.toy.en-de > turned/turn.$i; done
 [ "$(heed-table -g turn.grid --section claims --form brief turned/* | sed 1d | sed 's/.*	//')" = inconclusive ]
-say $? 'an early look in the other direction confirms nothing and reverses nothing'
+say $? 'an early look with the opposite sign is ignored'
 for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 	{ echo "looks $bad"; cat toy.grid; } > bad.grid
-	exits 3 "looks '$bad'" "heed-table -g bad.grid"
+	exits 3 "looks '$bad' are refused" "heed-table -g bad.grid"
 done
 
-# --- margins: bad loses .9667 BLEU, error .0882; with 2 degrees of freedom p is 1 - t / sqrt(2 + t t) ---
+# --- margins: bad loses .9667 BLEU, standard error .0882; for 2 degrees of freedom p = 1 - t / sqrt(2 + t t) ---
 for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'; do
 	set -- $case
 	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $1 > within.grid
 	heed-table -g within.grid --section claims --form brief $(three) > found
 	grep -q "	$2	.*	$3\$" found
-	say $? "worse by a point, where $1 is allowed: $3"
+	say $? "worse by 1 BLEU, with margin $1: $3"
 	sed '1d; s/^/# /' found
 done
 
-# --- what cannot be judged ---
+# --- claims that are not judged ---
 rm -rf poor && mkdir poor
 for s in 1 2 3; do
 	for v in plain good bad; do
@@ -232,14 +242,14 @@ printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' \
 	'section claims-within x' 'within 0.5' 'columns -' 'bad plain - Bad' > poor.grid
 poor() { heed-table -g poor.grid --section "$1" --form brief poor/* | sed 1d | sed 's/.*	//'; }
 for section in claims claims-within; do
-	[ "$(poor $section)" = 'both below BLEU 1: not decided' ]
-	say $? "$section: nothing is decided of two systems below BLEU 1"
+	[ "$(poor $section)" = 'not judged: both below 1 BLEU' ]
+	say $? "$section: two systems below 1 BLEU are not judged"
 done
 sed -i 's/^bleu	0/bleu	1/' poor/good.*
-[ "$(poor claims)" = confirmed ]; say $? '... but of one above'
+[ "$(poor claims)" = confirmed ]; say $? '... but one of them below is judged'
 sed -i '/^test.nll/d' poor/*
-[ "$(poor claims)" = 'no likelihood: not decided' ]; say $? 'BLEU alone decides nothing'
-# Heads that are left: whole numbers, and nothing to be compared.
+[ "$(poor claims)" = 'not judged: no test NLL' ]; say $? 'BLEU without test NLL is not judged'
+# Numbers of retained heads: integers, without marks and differences.
 printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Base' \
 	'good plain - 10 - Good' > heads.grid
 for s in 1 2 3; do for v in plain good; do
@@ -248,44 +258,44 @@ for s in 1 2 3; do for v in plain good; do
 heed-table -g heads.grid --section t --form brief $(three) | cut -f 1-4 |
 	tr '\t\n' '|;' > found
 [ "$(cat found)" = \
-	'system|heads toy.en-de|paper, W.en-de|bleu toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;' ]
-say $? 'heads are counted'
+	'system|heads, toy.en-de|paper, W.en-de|BLEU, toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;' ]
+say $? 'numbers of heads are means of counts'
 cells() { heed-table -g heads.grid --section t --form brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
-[ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... as whole numbers, of one run'
+[ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... and integers for one run'
 sed s/heads:/gates.fractional:/g heads.grid > gates.grid
 for r in plain.1 good.3; do sed 's/^heads	/gates.fractional	/' runs/$r.toy.en-de > $r.gates; done
 heed-table -g gates.grid --section t --form brief plain.1.gates good.3.gates | cut -f 2 | tr '\n' ';' > found
-[ "$(cat found)" = 'gates.fractional toy.en-de;48¹;13¹;' ]; say $? '... and so are fractional gates'
+[ "$(cat found)" = 'fractional gates, toy.en-de;48¹;13¹;' ]; say $? '... and so are fractional gates'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
 i=0; for v in 1 2 2; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/good.$i.*; done
 [ "$(cells runs/*.toy.en-de)" = '179.0 ± 201.0;1.7 ± 0.6;' ]
-say $? 'a deviation has the decimals of its mean'
+say $? 'mean and deviation have the same number of decimals'
 heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	179	201	' &&
 	heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	1.667	0.5774	'
-say $? '... where it is read, and more among all there is to know'
+say $? '... and more digits in tsv'
 rm -f runs/*
 run plain 1 2 10 toy.de-en 29000; run plain 1 2 5 toy.de-en@9000 9000
 run plain 1 2 3 toy.de-en@500 500
 heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > order
 sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
 [ "$(cat order)" = "column:paper column $sizes" ]
-say $? 'sizes in order, beside the nearest of the paper'
+say $? 'sizes are in order, next to the nearest size of the paper'
 heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| split |'
-say $? 'bars are escaped in Markdown'
+say $? 'bars in labels are escaped in Markdown'
 printf 'section t x\nwithin -1\n' > negative.grid
-exits 3 'a margin below 0' 'heed-table -g negative.grid'
-exits 2 'a section that is not there' 'heed-table -g toy.grid --section table7 runs/*'
+exits 3 'a negative margin is refused' 'heed-table -g negative.grid'
+exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
-exits 3 'a row that is too short' 'heed-table -g short.grid'
-grep -q 'line 3' err; say $? '... is named by its line'
+exits 3 'a row without a label is refused' 'heed-table -g short.grid'
+grep -q 'line 3' err; say $? '... by its line'
 printf 'bleu 20\n' > nofact
-exits 3 'a record without tabs' 'heed-table -g toy.grid nofact'
+exits 3 'a record without tabs is refused' 'heed-table -g toy.grid nofact'
 printf '%s\t%s\n' paper toy column ../../toy variant good seed 1 bleu 20 > outside
-exits 3 'a name that leads out of the folder of the ledger' 'heed-table -g toy.grid outside'
-grep -q "outside: found column '../../toy', expected a name without '/'" err; say $? '... is named'
+exits 3 'a name that points outside the ledger is refused' 'heed-table -g toy.grid outside'
+grep -q "outside: column '../../toy', expected a name without '/'" err; say $? '... by name'
 
-# --- what may be used, and compared ---
+# --- records that may be used and compared ---
 refused() {
 	what=$1 fact=$2; shift 2
 	exits 3 "$what" "heed-table -g toy.grid $*"
@@ -293,11 +303,11 @@ refused() {
 }
 mkdir -p used
 change() { rm -f used/*; sed "$1" runs/plain.1.toy.de-en > used/plain; }
-change 's/^commit	.*/&-dirty/'; refused 'a run of a tree with changes' 'commit c0ffee-dirty' used/plain
-exits 0 '... but as a draft' 'heed-table --drafts -g toy.grid used/plain'
-change '/^commit/d'; refused 'a run without a commit' commit used/plain
-change 's/^engine	.*/engine	99/'; refused 'a run of another engine' 'engine 99' used/plain --drafts
-change '/^engine/d'; refused 'a run without engine' engine used/plain
+change 's/^commit	.*/&-dirty/'; refused 'a changed source tree is refused' 'commit c0ffee-dirty' used/plain
+exits 0 '... but accepted as a draft' 'heed-table --drafts -g toy.grid used/plain'
+change '/^commit/d'; refused 'a missing commit is refused' commit used/plain
+change 's/^engine	.*/engine	99/'; refused 'another engine is refused' 'engine 99' used/plain --drafts
+change '/^engine/d'; refused 'a missing engine is refused' engine used/plain
 for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
 	awk '/^paper/ { n++ } { print > ("used/plain." n) }'
-refused 'runs of different references' 'target.test is sum[12], expected sum[12]' used/plain.1 used/plain.2
+refused 'runs with different references are refused' 'target.test sum[12], expected sum[12]' used/plain.1 used/plain.2

@@ -1,7 +1,7 @@
 #!/bin/sh
-# pipeline: what the papers' grids would do, without doing it; slots; records and points.
+# pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 110
+plan 112
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -13,11 +13,11 @@ trainings() { grep -c 'nmt-train --threads' "$1"; }
 
 for p in rhe syncattn treemask dhicm voita syntax; do
 	dry "$scratch/work/results/$p/report.html" > $p.log 2> err; r=$?
-	say $r "$p: there is a way from text to report"
+	say $r "$p: the report can be made from text"
 	[ $r = 0 ] || sed 's/^/# /' err
 	[ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ]
 	say $? "$p: no run is made twice"
-	# Every row of a grid that is no claim names a variant that has settings, and every base is a row.
+	# Every row of a table has a variant with settings, and every baseline is a row.
 	heed-table --rows -g "$HEED_TOP/src/papers/$p.grid" > rows
 	missing=$(cut -d / -f 3 rows | sort -u | while read -r v; do
 		grep -qF "$p.variant.$v" "$HEED_TOP/src/papers/$p.mk" ||
@@ -29,19 +29,22 @@ done
 [ "$(grep -c 'bpe-apply.*< .*/parsed/src/.*> .*prepared/rhe/src.*train.heed' rhe.log)" = 1 ]
 say $? '... and prepared once'
 grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
-say $? 'pruning begins with the plain model'
+say $? 'pruning continues from the plain model'
+grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "label='value of the fixed gate'" rhe.log &&
+	grep -q "awk -v over=heads.enc-self -f .*/encoder.tsv" voita.log
+say $? 'plots have a measure and a label on the x axis'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
-[ "$(cat begun)" = 18 ]; say $? 'gates, controls and further training go on from one model'
+[ "$(cat begun)" = 18 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
-[ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as four of what gates left are'
+[ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as are four sets of retained heads'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
 [ "$(cat frozen)" -gt 6 ] && ! grep 'nmt-train.*at=all' voita.log | grep -q -- --freeze
-say $? 'the decoder is frozen while the encoder is pruned, and not otherwise'
-[ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences that heads are looked at on are parsed'
+say $? 'the decoder is frozen only while encoder heads are pruned'
+[ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences for statistics of heads are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
-# heed-papers(7) has each table and figure of the papers: target/section, and systems x seeds of profile cpu.
+# heed-papers(7) lists each table and figure of the papers: target/section, and systems x seeds in profile cpu.
 sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\1 \2/p' \
     "$HEED_TOP/man/heed-papers.7" > printed
 [ "$(wc -l < printed)" -gt 50 ] && while read -r s _; do
@@ -50,7 +53,7 @@ sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\
 		sed -n "s/^$p\.\(also\|maps\|head-maps\) .*= */ /p; /^  /p" "$HEED_TOP/src/papers/$p.mk" |
 			grep -q " $s\( \|$\)" || echo "$p/$s"
 done < printed > unknown; r=$?
-[ $r = 0 ] && [ ! -s unknown ]; say $? 'heed-papers(7) names sections that there are'; sed 's/^/# /' unknown
+[ $r = 0 ] && [ ! -s unknown ]; say $? 'all sections in heed-papers(7) exist'; sed 's/^/# /' unknown
 planned() {
 	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk goals="$1" DATA="$scratch/toy" W="$scratch/plan" \
 	    "TABLES=$2" lacking > lacking 2> err && grep -c . plan/wanted
@@ -61,28 +64,28 @@ for p in syntax dhicm voita rhe; do
 	want=$(sed -n "s,^$p/[^ ]* ,,p" printed | awk '{ n += $1 * ($3 ? $3 : 0) } END { print n }')
 	found=$(planned $p $t)
 	[ "$want" -gt 0 ] && [ "$want" = "$found" ]; r=$?
-	say $r "$p: the page has as many runs as plan, $want"; [ $r = 0 ] || echo "# $found"
+	say $r "$p: heed-papers(7) has the number of runs of plan, $want"; [ $r = 0 ] || echo "# $found"
 done
 grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
 	grep -q 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
 say $? 'each normalization of the divergence has a search'
 grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
-say $? 'pruning begins with the plain model of the one baseline'
+say $? 'pruning continues from the common baseline'
 echo a b c | heed-pack --no-pg - toy/dev.de 2> err | parse -q --control adjacent > trees.heed
 mkdir streams && mv trees.heed streams/dev.heed
 sh "$HEED_TOP/src/papers/uas.sh" no-model streams > facts 2> err; r=$?
 heed-check -l streams/dev.heed | grep -q 'src[.]heads' && [ $r = 0 ] && [ ! -s facts ] && [ ! -s err ]; r=$?
-say $r 'no facts of trees where the sequence is not of words'; [ $r = 0 ] || sed 's/^/# /' err
-# No command gives an option twice that has one value, whatever profile, paper and variant say.
+say $r 'no UAS where the sequence does not consist of words'; [ $r = 0 ] || sed 's/^/# /' err
+# No command repeats an option that takes one value, for any profile, paper and variant.
 for program in "$HEED_TOP"/bin/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
 done > options
 for p in rhe syncattn treemask dhicm voita syntax; do
 	sed -e :a -e '/\\$/N; s/\\\n//; ta' $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
-	[ ! -s twice ]; say $? "$p: every option is given once"; sort twice | uniq -c | sed 's/^/# /'
+	[ ! -s twice ]; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
 done
 grep -q 'nmt-train.*--init.*--updates 60 --schedule constant --lr 0.003 --warmup 1' voita.log
-say $? '... that of the variant instead of that of the profile'
+say $? '... options of the variant replace those of the profile'
 results=$scratch/work/results
 dry $results/rhe/table1.tsv TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en' > many 2> err
 [ "$(trainings many)" = 42 ]; say $? '... two pairs and three seeds: six times as many'
@@ -92,7 +95,7 @@ dry_sizes() {
 }
 dry_sizes
 [ "$(trainings sizes)" = 9 ]; say $? 'three systems at three sizes: nine runs'
-grep -q 'heed-sample -n 10 -s 1' sizes; say $? '... of pairs that are drawn'
+grep -q 'heed-sample -n 10 -s 1' sizes; say $? '... on samples of the corpus'
 [ "$(grep -c 'slot.*parse -q' sizes)" = 3 ]; say $? '... but parsed once'
 mkdir -p work/text/toy.en-de && echo 15 > work/text/toy.en-de/pairs
 dry_sizes() {
@@ -100,23 +103,23 @@ dry_sizes() {
 	    > sizes 2> err
 }
 dry_sizes
-[ "$(trainings sizes)" = 6 ]; say $? '... sizes that the corpus has'
+[ "$(trainings sizes)" = 6 ]; say $? '... without sizes larger than the corpus'
 
-# A corpus with an @ in its name.
+# A corpus with @ in its name.
 mkdir my_corpus@x; cp toy/* my_corpus@x
 at=$scratch/work/run/treemask/my_corpus@x.en-de
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/my_corpus@x" PROFILE=smoke W="$scratch/work" \
     treemask.sizes.smoke='10 all' SEEDS=1 TABLES=table2 $results/treemask/table2.tsv > at 2> err
 r=$?; grep -q "tokenize -t none .*/my_corpus@x/train.en" at && [ "$(grep -c 'heed-sample -n 10 -s 1' at)" -ge 1 ] &&
 	grep -q -- "-o $at@10/mask/1/model.tar" at && grep -q -- "-o $at/mask/1/model.tar" at || r=1
-say $r 'a corpus may have an @ in its name'; [ $r = 0 ] || sed 's/^/# /' err
+say $r 'the name of a corpus may contain @'; [ $r = 0 ] || sed 's/^/# /' err
 
-# Table 1 of the paper counts phrases and parts of speech; German has more merges, and patience.
+# Table 1 of the paper counts phrases and parts of speech; German has more merges, and early stopping.
 dry $results/treemask/controls.tsv $results/treemask/table2.tsv TABLES='controls table2' SEEDS=1 > tags 2> err
 made() { grep -c -- "tree-linearize$1.*} < .*> .*prepared/treemask/$2/toy.en-de/train.heed.tmp" tags; }
 [ "$(made ' |' nodes) $(made ' -b;' brackets) $(made ' --tags drop |' phrases)" = '1 1 1' ]
-say $? 'nodes and brackets have parts of speech, the ablation has none'
-grep -q -- '-o .*/mask-phrases/1/model.tar .*/phrases/toy.en-de/train.heed' tags; say $? '... which a row reads'
+say $? 'nodes and brackets include parts of speech, the ablation does not'
+grep -q -- '-o .*/mask-phrases/1/model.tar .*/phrases/toy.en-de/train.heed' tags; say $? '... which a row of the table uses'
 for p in en-de de-en en-tr; do
 	for l in en de tr; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
 	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=paper DATA="$scratch/toy" PAIR=$p SEEDS=1 \
@@ -128,15 +131,15 @@ done > paper.found
 printf '%s\n' 'en-de 32000 3 3' 'de-en 32000 3 3' 'en-tr 8000 0 3' | diff - paper.found > diff; r=$?
 say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' diff err
 
-# Trees of one's own.
+# User-supplied trees.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
 given=$scratch/toy/train.en
 tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
-say $? 'trees beside the text take the place of the parser'
-grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not asked'
+say $? 'trees next to the text replace the parser'
+grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not run'
 
-# A paper of a stranger, in a copy of the pipeline.
+# A new paper, in a copy of the pipeline.
 mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" house/common
 cat > offsets.mk <<'END'
@@ -148,7 +151,7 @@ offsets.begin.warm    = plain
 offsets.data.warm     = src
 END
 printf '%s\n' 'section table1 BLEU' 'columns -' 'plain - - Plain' 'warm plain - Warm' > offsets.grid
-# house TARGET SETTING...: a dry run there
+# house TARGET SETTING...: a dry run of the copy
 house() {
 	make --no-print-directory -n -C house -f pipeline.mk "$@" PROFILE=smoke DATA="$scratch/toy" \
 	    W="$scratch/house/work" > out 2> err < /dev/null
@@ -157,7 +160,7 @@ report=$scratch/house/work/results/offsets/report.html
 fresh() { cp offsets.mk offsets.grid house/src/papers; }
 fresh; house "$report" && grep -q 'relative:k=4' out; r=$?
 say $r 'a paper is two files'; [ $r = 0 ] || sed 's/^/# /' err
-# refused FILE 'words of the message' 'sed that spoils FILE'...
+# refused FILE 'part of the message' 'sed command that breaks FILE'
 refused() {
 	fresh; sed -i "$3" "house/src/papers/$1"
 	! house "$report" && grep -qF "$2" err; r=$?
@@ -177,7 +180,7 @@ refused offsets.mk "$mk: offsets.data.warm: scr, expected a preparation" 's/src$
 refused offsets.mk "$mk: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
 refused offsets.mk "$mk: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$aoffsets.main = tabel1'
 refused offsets.mk "$mk: offsets.caption.fig9: unknown table or figure" '$aoffsets.caption.fig9 = Figure 9'
-refused offsets.grid 'columns of table1' '$acolumns -'
+refused offsets.grid 'columns of section table1' '$acolumns -'
 fresh; rm house/src/papers/offsets.grid; ! house help && grep -qF "$mk: there is no file src/papers/offsets.grid" err
 say $? 'refused: a paper without a grid'
 fresh; sed -i s/variant.warm/varient.warm/ house/$mk
@@ -191,7 +194,7 @@ say $? 'refused: a misspelt variable'
 ! house help offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err
 say $? '... or key, on the command line'
 
-# Values that a shell or make would run, or that make cannot take; they run nothing.
+# Values that a shell or make would execute, or that make cannot handle, are refused and not executed.
 try() {
 	make --no-print-directory -C house -f pipeline.mk help "$1=$2" > out 2> err < /dev/null && echo "$1=$2"
 	grep -q '[*][*][*].*: .*\(cannot be used\|expected\)' err || echo "$1=$2" "$(cat err)"
@@ -209,38 +212,38 @@ mkdir 'toy two'
 say $? 'a folder with a blank in its name is refused, and why'
 ! make --no-print-directory -C house -f pipeline.mk help DATA="$scratch/toy $scratch/house/../toy" > out 2> err && grep -q 'two folders are called toy' err
 say $? 'two folders of one name are refused'
-# What a corpus itself may bring: a file with a name that a shell would run, found by a wildcard.
+# A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir bad; for s in train dev; do for l in en de; do echo a b > bad/$s.$l; done; done
 echo a b > 'bad/test`touch${IFS}pwned`.en'
 make --no-print-directory -C house -f pipeline.mk DATA="$scratch/bad" W="$scratch/house/work" PROFILE=smoke \
     "$scratch/house/work/text/bad.en-de/test.src.raw" > out 2>&1
 [ $? = 0 ] && [ "$(cat house/work/text/bad.en-de/test.src.raw)" = 'a b' ] && [ -z "$(find . -name pwned)" ]; r=$?
-say $r 'names of files reach no shell'; [ $r = 0 ] || sed 's/^/# /' out
+say $r 'names of files are not executed'; [ $r = 0 ] || sed 's/^/# /' out
 
-# The page has the table of keys, and the table has every key that is read.
+# The page has the table of keys, and the table has all keys that the makefiles read.
 awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\n", $1, $2, $3 }' "$HEED_TOP/src/papers.keys" > want
 sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | cmp - want; r=$?
 say $r "heed-pipeline(7) has the table of papers' keys"
 grep -oh '\$(\$([1a-z]*)\.[a-z_-]*' "$HEED_TOP"/pipeline.mk "$HEED_TOP"/src/*.mk | sed 's/.*)\.//' | sort -u > read
 sed 's/[.[	].*//' "$HEED_TOP/src/papers.keys" | sort -u > have
 [ -s read ] && [ -z "$(comm -23 read have)" ]; r=$?
-say $r '... and the table every key that is read'; [ $r = 0 ] || comm -23 read have | sed 's/^/# /'
+say $r '... and the table has all keys'; [ $r = 0 ] || comm -23 read have | sed 's/^/# /'
 
-# Two slots: of four steps never more than two at a time, and all are done.
+# Two slots: at most two of four steps run at a time, and all are run.
 cat > step <<'END'
-mkdir busy.$1; ls -d busy.* | wc -l >> most; sleep 0.3; rmdir busy.$1; echo $1 >> done
+mkdir busy.$1; ls -d busy.* | wc -l >> busy; sleep 0.3; rmdir busy.$1; echo $1 >> done
 END
-: > most; : > done
+: > busy; : > done
 for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/slot.sh" 2 locks/slot sh step $i & done; wait
-[ "$(sort -n most | tail -n 1)" = 2 ]; say $? 'two slots let two steps through'
-[ "$(sort done | tr -d '\n')" = 1234 ]; say $? '... and all in the end'
+[ "$(sort -n busy | tail -n 1)" = 2 ]; say $? 'two slots run two steps at a time'
+[ "$(sort done | tr -d '\n')" = 1234 ]; say $? '... and all steps'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
 timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
-say $? 'a killed step gives its slot back'
+say $? 'a killed step releases its slot'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
 [ $? = 7 ]; say $? 'the status is that of the step'
 
-# What a person sees of heavy steps: a line each, and the end of what one said that failed.
+# Output of heavy steps: one line each, and the last lines of a step that fails.
 papers=$HEED_TOP/src/papers
 cat > steps.mk <<END
 all: a b
@@ -251,20 +254,20 @@ echo 'seq 20 >&2; exit 3' > step.c
 watch() { sh "$papers/watch.sh" w 2 - make --no-print-directory "$@" -f steps.mk > seen 2> err < /dev/null; }
 watch -j2 all; r=$?
 sort seen | sed 's/^\(.[12] of 2. train\) [ab]/\1 X/; s/, .*//' > lines
-printf '%s\n' '2 steps; everything else: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
+printf '%s\n' '2 steps; logs: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
 	[ $r = 0 ] && [ -e a ] && [ -e b ] && [ ! -s err ]; r=$?
-say $r 'a line for each heavy step, of two at a time'; [ $r = 0 ] || sed 's/^/# /' diff err
-[ "$(cat w/run/a/1/model.tar.log)" = noise ] && grep -qx said w/log; say $? '... and the rest in logs'
+say $r 'one line for each heavy step'; [ $r = 0 ] || sed 's/^/# /' diff err
+[ "$(cat w/run/a/1/model.tar.log)" = noise ] && grep -qx said w/log; say $? '... other output is in logs'
 rm a b; echo 'echo noise >&2; cat; touch b' > step.b; printf 'train 60\n' > w/steps.seconds
-watch all; grep -q '^.1 of 2. train a/1, about 60 s left$' seen; say $? 'the time left, by what steps took before'
+watch all; grep -q '^.1 of 2. train a/1, about 60 s left$' seen; say $? '... the time left is estimated from earlier steps'
 watch c; r=$?
 [ $r = 2 ] && grep -q 'train w/run/c/1/model.tar: exit 3; the last lines of w/run/c/1/model.tar.log:' seen &&
 	[ "$(tail -n 1 seen)" = 20 ] && ! grep -qx 10 seen && grep -qx 11 seen
-say $? 'a step that fails shows its last lines, and where the others are'
+say $? 'the last lines and the log of a failed step are printed'
 printf 'all: ; @echo why; false\n' > light.mk
 sh "$papers/watch.sh" w 2 'light things' make --no-print-directory -f light.mk > seen 2> err; r=$?
 [ $r = 2 ] && head -n 1 seen | grep -qx 'light things' && grep -qx why seen && grep -q 'the last lines of w/log:' seen
-say $? '... so does anything else'
+say $? '... also of other commands'
 cat > stopped.mk <<END
 all:
 	echo \$\$PPID > pid
@@ -276,66 +279,69 @@ while [ ! -e began ]; do sleep 0.05; done
 kill "$(cat pid)"; wait $watched; [ $? != 0 ] && [ "$(cat x)" = stopped ]
 say $? 'a signal reaches the step'
 bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
-[ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'unwatched, a step is the command'
+[ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'without watch.sh a step only runs its command'
 
 printf 'paper\trhe\nbleu\t21.5000\ncommand\tnmt-train "a\\b"\nseed\t1\n' > r1
 printf '%s\n' '{"paper":"rhe","bleu":21.5000,"command":"nmt-train \"a\\b\"","seed":1}' > want
 awk -f "$HEED_TOP/src/papers/records.awk" r1 r1 | tail -n 1 | cmp -s - want
-say $? 'records as JSON lines'
-printf '%s\t%s\t%s\t%s\t%s\n' row pairs measure mean deviation 'A @ 0.5' 9 bleu 20 1 \
-    'A @ 0.1' 9 bleu 21 '' 'A, level' 9 bleu 22 2 'A @ 0.1' 9 speed 1 1 > t.tsv
+say $? 'records as lines of JSON'
+printf '%s\t%s\t%s\t%s\t%s\n' row pairs measure mean deviation 'A = 0.5' 9 bleu 20 1 \
+    'A = 0.1' 9 bleu 21 '' 'A, level' 9 bleu 22 2 'A = 0.1' 9 speed 1 1 > t.tsv
 awk -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
 printf '"A"\n0.5 20 1\n0.1 21 0\n\n\n"A, level"\n0.1 22 0\n0.5 22 0\n' | cmp -s - points
-say $? 'points of curves, and a level'
+say $? 'points of curves, and a horizontal line'
 printf '%s\t%s\t%s\t%s\t%s\n' row column measure mean deviation 'Base' c heads 48 '' 'Gates, 1' c heads 20 '' \
     'Gates, 2' c heads 31 1 'Base' c bleu 30 '' 'Gates, 1' c bleu 28 2 'Gates, 2' c bleu 29 '' > t.tsv
 awk -v over=heads -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
 printf '"Base"\n48 30 0\n\n\n"Gates"\n20 28 2\n31 29 0\n' | cmp -s - points
-say $? 'points over a measure, in its order'
-# What nmt-info says of a model of 2 + 2 layers that lost some heads, as facts and as a list.
+say $? 'points against a measure, sorted by it'
+# Output of nmt-info for a pruned model of 2 + 2 layers, as facts and as a list.
 printf '%s\t%s\n' config.heads 4 config.enc_layers 2 config.dec_layers 2 heads 'enc.2.self	2	1,3' \
     heads 'dec.1.cross	0	-' > info
 awk -f "$HEED_TOP/src/papers/heads-left.awk" info | tr '\t\n' ' ;' > facts
 [ "$(cat facts)" = 'heads 18;heads.enc-self 6;heads.dec-self 8;heads.cross 4;' ]
-say $? 'how many heads a model has left'
+say $? 'numbers of retained heads'
 awk -v closed=1 -f "$HEED_TOP/src/papers/heads-left.awk" info > list
-[ "$(cat list)" = enc.2.self:2+4/dec.1.cross:1+2+3+4 ]; say $? '... and which it lost'
+[ "$(cat list)" = enc.2.self:2+4/dec.1.cross:1+2+3+4 ]; say $? '... and the list of pruned heads'
 for seed in 1 2; do awk -v n=5 -v seed=$seed -f "$HEED_TOP/src/papers/heads-drawn.awk" info; done > drawn
 awk '{ n = gsub(/[:+]/, "&"); if (n != 5) bad = 1; seen[$0] } END { for (l in seen) k++; exit bad || k != 2 }' drawn
-say $? 'five heads by chance, other ones for another seed'
+say $? 'five random heads, different for each seed'
 
-# Fractional gates are a fact of a run with gates, as head-prune counted them; without gates there are none.
-mkdir gated plain told; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
-cat > told/nmt-info <<'END'
+# Fractional gates are counted by head-prune; runs without gates have 0.
+mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
+cat > fake/nmt-info <<'END'
 #!/bin/sh
 cat info
 case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned.tar) printf 'rounded.fractional\t7\n' ;; esac
 END
-chmod +x told/nmt-info; ln -s "$HEED_TOP/src" src
-for run in gated plain; do PATH=$PWD/told:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
-printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'how many gates were rounded'
+chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
+for run in gated plain; do PATH=$PWD/fake:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
+printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'numbers of rounded gates'
 rm src
 
-# Names of variants, of two tables.
+# Labels of variants from two tables.
 printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base main 'All: gates' all > t1
-printf '%s\t%s\t%s\n' variant row section all 'Gates, coefficient 2' b new 'Only here' b > t2
-printf '%s\t%s\t%s\n' all 'main: All: gates; b: Gates, coefficient 2' 'All: gates' base 'main: Base' Base \
+printf '%s\t%s\t%s\n' variant row section all 'L0 gates, λ2' b new 'Only here' b > t2
+printf '%s\t%s\t%s\n' all 'main: All: gates; b: L0 gates, λ2' 'All: gates' base 'main: Base' Base \
     new 'b: Only here' 'Only here' > want
 awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | cmp -s - want
-say $? 'what tables call a variant'
+say $? 'labels of variants'
+printf '%s\t%s\n' run heads base 8 all 5 other 3 > heads
+awk -f "$HEED_TOP/src/papers/labels.awk" want heads | tr '\t\n' ',;' > found
+[ "$(cat found)" = 'run,heads;Base,8;All: gates,5;other,3;' ]; say $? '... replace variants in tables'
 
-# One relation, of which the paper has the one direction; head 2 is right in .5 against .25.
+# One relation, of which the paper has one direction; head 2 has accuracy .5, the baseline .25.
 printf 'nsubj\tdep\t52\t35\n' > paper
 { printf 'site\tlayer\thead\tsyntax.nsubj.dep\tsyntax.nsubj.head\tsyntax.nsubj.base\n'
 printf 'enc-self\t1\t%s\t%s\t%s\t.25\n' 1 .4 .3 2 .5 .1; } > heads
 awk -f "$HEED_TOP/src/papers/heads-syntax.awk" paper heads | tr '\t\n' ',;' > found
-want='relation,direction,head,best head,baseline,difference,paper, best head,paper, baseline,paper, difference;'
-want="${want}nsubj,dependent looks at head,1.2,50.0,25.0,+25.0,52,35,17;"
-[ "$(cat found)" = "${want}nsubj,head looks at dependent,1.1,30.0,25.0,+5.0,,,;" ]
-say $? "best heads beside the paper's, each column by a name of its own"
+want='relation,direction,best head,accuracy (%),baseline (%),difference,paper, accuracy (%),paper, baseline (%),paper, difference;'
+want="${want}nsubj,dependent to head,1.2,50.0,25.0,+25.0,52,35,17;"
+[ "$(cat found)" = "${want}nsubj,head to dependent,1.1,30.0,25.0,+5.0,,,;" ]
+say $? "best heads next to those of the paper"
 
-# Learning curves: systems by name, a fine-tuned one from the end of its base, early points left out,
-# names as they are.
+# Learning curves: systems by label, a fine-tuned one from the end of its base, without early points, labels
+# unchanged.
 mkdir -p "c/p/my_c@x.en-de@50/base/1" "c/p/my_c@x.en-de@50/tune@2/1" c/p/my_c@x.en-de@50/all_/1
 printf '10\t9\t\n20\t\t7\n40\t8\t2.5\n60\t\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
 printf '30\t\t2\n60\t\t1.5\n' > c/p/my_c@x.en-de@50/tune@2/1.tsv
@@ -352,44 +358,44 @@ for p in 'Base_1 40 2.5' 'Base_1 60 2.25' 'Tuned_@_2 60 2.25' 'Tuned_@_2 90 2' '
     'all_ 120 1.5' 'all_ 130 1.25'; do set -- $p; echo "dev_NLL,_my_c@x.en-de@50 $1 line $2 $3 - -"; done
 } | sed 's/Tuned_@_2/Tuned @ 2/; s/dev_NLL,_/dev NLL, /' > want
 tr '\t' ' ' < points | cmp -s - want; r1=$?
-say $r1 'a fine-tuned run goes on where its base ends'; [ $r1 = 0 ] || diff want points | sed 's/^/# /'
+say $r1 'the curve of a fine-tuned run begins where its base ends'; [ $r1 = 0 ] || diff want points | sed 's/^/# /'
 heed-plot points -o curves.svg
 for name in 'dev NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
 	grep -q ">$name</text>" curves.svg || echo "# $name"; done > missing
-[ ! -s missing ] && ! grep -q 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'names are drawn as they are'; cat missing
+[ ! -s missing ] && ! grep -q 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'labels are drawn unchanged'; cat missing
 curves t $r/base/1 -
 cut -f 1,2,4,5 points | tr '\t' ' ' | tail -n 2 > found
-printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'training far above is left out'
+printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'points far above the end are left out'
 printf '10\t2.7\t\n20\t2.5\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
 curves t $r/base/1 - u $r/base/1 -
 cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found
 for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
 	printf "$n\n" "dev NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
-say $r1 'a panel a table; a run alone with its training'; [ $r1 = 0 ] || sed 's/^/# /' found
+say $r1 'one panel per table; a single run has its training curve'; [ $r1 = 0 ] || sed 's/^/# /' found
 
-# Plots: where axes begin.
+# Plots: the beginning of axes.
 draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3" 2> err; }
 ticks() { grep -o '<text[^>]*>[^<]*</text>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
 if command -v gnuplot > /dev/null; then
 	printf '"A"\n0 0.1 0.3\n9 0.5 0.1\n' > low
 	draw low.svg "points='low'; label='heads'" points.gp
 	ticks low.svg > found; ! grep -q '^[-−]' found && grep -qx 0 found
-	say $? 'neither axis has less than nothing'
+	say $? 'axes have no negative values'
 	printf '"A"\n20 26 0.5\n29 27 0.1\n' > high
 	draw high.svg "points='high'; label='heads'" points.gp
 	ticks high.svg > found; ! grep -qx '0\|5\|10\|15' found && grep -qx 26 found
-	say $? '... nor do they begin there without need'
+	say $? '... and need not begin at 0'
 else
 	for what in 1 2; do say 0 'figures # SKIP no gnuplot'; done
 fi
 
-# Medians of three rounds, of 10, 100 / 11, 100 / 13 and 100 / 9, 100 / 12, 10: the third column is of the second.
+# Medians of three rounds; the third column is computed from the second.
 printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds
-printf '%s\t%s\t%s\n' run 'sentences a second' 'times as fast' a 9.1 1.00 b 10.0 1.10 > want
+printf '%s\t%s\t%s\n' run sentences/s speed-up a 9.1 1.00 b 10.0 1.10 > want
 awk -v n=100 -f "$HEED_TOP/src/papers/speed.awk" rounds > speed
-cmp -s want speed; r=$?; say $r 'the columns of speed are of the same medians'; [ $r = 0 ] || sed 's/^/# /' speed
+cmp -s want speed; r=$?; say $r 'the speed-up is the ratio of the medians as printed'; [ $r = 0 ] || sed 's/^/# /' speed
 
-# What models are timed on: translations of 13 / 3 symbols, rounded, whatever they would say.
+# Models are timed on translations of 13 / 3 tokens, rounded.
 . "$HEED_TOP/tests/train.sh"
 pairs 40 1 train
 for i in 1 2 3 4 5 6 7 8; do printf '%s\n' 'a b c' 'b c a' 'a b c a b c a'; done > abc
@@ -404,9 +410,9 @@ bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed 2> err
 for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort | uniq -c > lengths
 [ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
 	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
-r=$?; say $r 'models are timed on translations of one length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
+r=$?; say $r 'models are timed on translations of the same length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
 
-# Corpora that are fetched: each by its name, the first by default.
+# Corpora to fetch: by name; LibreOffice help by default.
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" > help.log
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" CORPUS=manpages > man.log
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scratch/none" CORPUS=manpages \
@@ -415,8 +421,8 @@ grep -q ' libreoffice-help en de ' help.log && ! grep -q manpages help.log && gr
 	! grep -q libreoffice man.log && grep -q 'corpus-align --manpages .*-l en *-l de ' man.log
 say $? 'CORPUS names the corpus that is fetched'
 
-# Files that were made of models are kept with the ledger while they belong to its entries; here heed-plan has
-# all of them.
+# Files made from models are kept in the ledger while they belong to its entries; here heed-plan accepts all
+# entries.
 mkdir -p tree/bin r/voita/posthoc/encoder
 for f in "$HEED_TOP"/*; do [ "$(basename "$f")" = bin ] || ln -s "$f" tree; done
 ln -s "$(command -v heed-table)" tree/bin
@@ -433,10 +439,10 @@ printf 'define write\n$(file > $(1).of,$(strip $(foreach r,$(call $(2),$(1)),$(d
 echo 'of: ; $(foreach f,$(posthoc-all),$(call write,$(f),posthoc-run,posthoc-how))$(call write,$(role-tables),whole-runs,probe-how)' >> of.mk
 mkdir -p r/voita/posthoc/all r/voita/posthoc/bleu
 kept -f "$scratch/of.mk" of > log 2>&1
-grep -q '^abc 1000 sentences --by .* --site enc-self' "$curve.of"; say $? 'what a curve is made of: the run, and how'
+grep -q '^abc 1000 sentences --by .* --site enc-self' "$curve.of"; say $? 'a curve is signed with its run and settings'
 kept "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg" > log 2> err && grep -q 'curve-compare --to tsv' log &&
 	! grep -q 'head-curve\|head-stat\|nmt-train' log
-r=$?; say $r 'curves and roles of its entries are drawn without a model'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'curves and roles of the entries are drawn without models'; [ $r = 0 ] || sed 's/^/# /' err
 sed -i 's/abc/def/' "$curve.of" "$roles.of"; bad=0
 for f in "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg"; do kept "$f" > log 2> err && bad=1; done
-say $bad '... those of other models are not'
+say $bad '... but not those of other models'
