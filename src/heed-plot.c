@@ -6,12 +6,12 @@
 static const char *output, *title = "Plot", *x_label = "";
 
 static const struct opt options[] = {
-	OPT_MAX_LINE,
-	OPT_OUTPUT(&output),
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
-	  .help = "set the title, for browsers and screen readers" },
+	  .help = "set the title, for browsers and screen readers (Plot)" },
 	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
 	  .help = "set the label of the x axis" },
+	OPT_MAX_LINE,
+	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
 };
 

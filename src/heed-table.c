@@ -44,7 +44,8 @@ static const struct program program = {
 	.name = "heed-table",
 	.synopsis = "-g grid [--drafts] [--form name] [--section name] [-o file] [record ...]",
 	.summary = "compare runs with the tables and claims of a paper",
-	.example = "heed-table -g src/papers/rhe.grid --form md results/rhe/run/*/*/*/record",
+	.example = "heed-table -g src/papers/syntax.grid --section rhe --form md "
+		   "results/syntax/run/*/*/*/record",
 	.options = options, .reads = "-", .writes = "-",
 };
 
