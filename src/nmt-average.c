@@ -1,4 +1,7 @@
-/* nmt-average: one model whose parameters are the means of several models'.  See nmt-average(1). */
+/*
+ * nmt-average: a model whose parameters are the means of those of several models; see
+ * nmt-average(1).
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +18,13 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "nmt-average", .synopsis = "[-o file] model ...",
+	.name = "nmt-average", .synopsis = "[--no-pg] [-o file] model ...",
 	.summary = "average the parameters of models",
 	.options = options, .reads = NULL, .writes = NULL,
+	.example = "nmt-average -o average.tar model.2000.tar model.4000.tar",
 };
 
-/* Everything that two models must have in common, as text: parts with commas between. */
+/* What two models must have in common, as text: parts separated by commas. */
 static void
 describe(const struct model *m, struct buf *out)
 {
@@ -66,21 +70,22 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 			at++;
 		while (at > 0 && x.data[at - 1] != ',')
 			at--;
-		r = err_set(e, EXIT_INPUT, "%s has %.*s where %s has %.*s", path,
-			    (int)strcspn(y.data + at, ","), y.data + at, first,
-			    (int)strcspn(x.data + at, ","), x.data + at);
+		r = err_set(e, EXIT_INPUT, "%s: %.*s, expected %.*s as in %s", path,
+			    (int)strcspn(y.data + at, ","), y.data + at,
+			    (int)strcspn(x.data + at, ","), x.data + at, first);
 	} else if (!same_codes(a, b)) {
-		r = err_set(e, EXIT_INPUT, "%s and %s have different codes of byte pair encoding",
-			    path, first);
+		r = err_set(e, EXIT_INPUT, "%s: other BPE codes, expected those of %s", path,
+			    first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
-		r = err_set(e, EXIT_INPUT, "%s and %s mask different target types", path, first);
+		r = err_set(e, EXIT_INPUT, "%s: another output mask, expected that of %s", path,
+			    first);
 	}
 	buf_release(&x);
 	buf_release(&y);
 	return r;
 }
 
-/* sum, of the block with its padding, gets m's parameters added. */
+/* Adds m's parameters to sum, which is laid out as the block of parameters. */
 static void
 add(const struct model *m, double *sum)
 {
@@ -124,7 +129,7 @@ main(int argc, char **argv)
 	int n = cli_begin(&program, argc, argv, &file);
 
 	if (!n)
-		die_usage("no model given");
+		die_usage("no model, expected at least one");
 	first = load(file[0]);
 	sum = xcalloc(first->params.total, sizeof(*sum));
 	add(first, sum);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-search: search for settings of a training, stage by stage, with a journal; see nmt-search(1).
+# nmt-search: search for training settings, stage by stage, with a journal; see nmt-search(1).
 set -u
 program=nmt-search
 version='@VERSION@'
@@ -13,33 +13,40 @@ fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 
 options() {
 	cat <<-EOT
-	${tab}dev${tab}file${tab}the development set that settings are judged by
-	g${tab}grid${tab}file${tab}what is tried, in stages
-	j${tab}journal${tab}file${tab}a line a trial, which is gone on from
-	${tab}objective${tab}name${tab}nll, the default, or bleu
+	g${tab}grid${tab}file${tab}search space, in stages
+	j${tab}journal${tab}file${tab}record trainings there; resume from it if it exists
+	${tab}dev${tab}file${tab}development set that scores trials
+	${tab}objective${tab}name${tab}nll, the negative log-likelihood, or bleu (nll)
+	${tab}rungs${tab}list${tab}successive halving: updates after which half of the trials stop
+	${tab}seeds${tab}list${tab}seeds of each trial (1)
+	t${tab}threads${tab}n${tab}threads of each training (0: all processors)
 	o${tab}output${tab}file${tab}write the winner there instead of to standard output
-	${tab}rungs${tab}list${tab}updates after which the worse half of a stage is given up
-	${tab}seeds${tab}list${tab}seeds that each trial is made with (1)
-	t${tab}threads${tab}n${tab}threads of each training; 0, the default, for all processors
 	h${tab}help${tab}${tab}print this and exit
 	${tab}version${tab}${tab}print the version and exit
 	EOT
 }
 help() {
 	echo "usage: $program -g grid -j journal --dev file [option ...] train [-- nmt-train's options]"
-	echo "search for settings of a training, stage by stage, with a journal"
+	echo "search for training settings"
 	echo
-	options | awk -F'\t' '{ printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
+	options | awk -F'\t' '{
+		printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
+	echo
+	echo "example:"
+	echo "  $program -g grid -j journal --dev dev.heed train.heed -- --size small --updates 4000"
+	echo
+	echo "see $program(1)"
 }
-# printf %d takes 010 for 8.
-numbers() {
+# list_of_ints OPTION LIST: the numbers of LIST separated by blanks, without leading zeros, which
+# would make them octal for printf %d.
+list_of_ints() {
 	case $2 in
-	''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2' is no list of numbers with commas between" ;;
+	''|*[!0-9,]*|,*|*,|*,,*) usage "$1: '$2', expected numbers separated by commas" ;;
 	esac
 	echo ",$2" | sed 's/,0*\([0-9]\)/ \1/g'
 }
 
-# once NAME: dies if that option was there before.
+# once NAME: dies if that option was given before.
 given=
 once() {
 	case " $given " in *" $1 "*) usage "--$1 is given twice, expected once" ;; esac
@@ -56,7 +63,7 @@ while [ $# -gt 0 ]; do
 	--dev|-g|--grid|-j|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
 		[ $# -gt 1 ] || usage "$1 needs a value" ;;
 	-*) usage "unknown option $1" ;;
-	*) [ -z "$train" ] || usage "two files to learn from, $train and $1"
+	*) [ -z "$train" ] || usage "two training files, expected one: $train $1"
 	   train=$1; shift; continue ;;
 	esac
 	case $1 in
@@ -71,31 +78,31 @@ while [ $# -gt 0 ]; do
 	-g|--grid) grid=$2 ;;
 	-j|--journal) journal=$2 ;;
 	--objective)
-		case $2 in nll|bleu) ;; *) usage "--objective: '$2' is neither nll nor bleu" ;; esac
+		case $2 in nll|bleu) ;; *) usage "--objective: '$2', expected nll or bleu" ;; esac
 		objective=$2 ;;
 	-o|--output) output=$2 ;;
-	--rungs) rungs=$(numbers "$1" "$2") || exit 2 ;;
+	--rungs) rungs=$(list_of_ints "$1" "$2") || exit 2 ;;
 	-t|--threads)
-		case $2 in ''|*[!0-9]*) usage "$1: '$2' is not a whole number from 0" ;; esac
+		case $2 in ''|*[!0-9]*) usage "$1: '$2', expected a whole number from 0" ;; esac
 		threads=$2 ;;
-	--seeds) seeds=$(numbers "$1" "$2") || exit 2 ;;
+	--seeds) seeds=$(list_of_ints "$1" "$2") || exit 2 ;;
 	esac
 	shift 2
 done
 { [ -n "$grid" ] && [ -n "$journal" ] && [ -n "$dev" ] && [ -n "$train" ]; } ||
-	usage 'grid, journal, development set and what to learn from are needed: -g -j --dev train'
+	usage 'expected -g grid, -j journal, --dev file and a training file'
 for file in "$grid" "$dev" "$train"; do
 	[ -r "$file" ] || fail 4 "cannot read $file"
 done
-case $* in *[\"\\]*) usage "nmt-train's options: no quotes and backslashes, please" ;; esac
+case $* in *[\"\\]*) usage "quote or backslash in nmt-train's options, expected neither" ;; esac
 case $objective in nll) sign=1 order=-g ;; *) sign=-1 order=-gr ;; esac
 work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
-# Of a grid, "stage NAME" and lines of alternatives with | between: a line for each combination of a
-# stage's lines, behind its name.
+# Reads a grid: lines "stage NAME" and lines of alternatives separated by "|".  Prints a line for
+# each combination of alternatives: the stage's name, a tab, and the options.
 combine() {
 	awk -v program=$program '
 	function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
@@ -105,10 +112,10 @@ combine() {
 		failed = 1; exit 3
 	}
 	/^[ \t]*(#|$)/ { next }
-	/["\\\t]/ { bad("a quote, a backslash or a tab") }
-	$1 == "stage" && NF != 2 { bad("a stage has one name") }
+	/["\\\t]/ { bad("quote, backslash or tab, expected none") }
+	$1 == "stage" && NF != 2 { bad("expected one name after stage") }
 	$1 == "stage" { flush(); stage = $2; list[n = 1] = ""; next }
-	stage == "" { bad("before the first stage") }
+	stage == "" { bad("options before the first stage, expected stage NAME") }
 	{
 		k = split($0, choice, "|"); m = 0
 		for (i = 1; i <= n; i++)
@@ -121,26 +128,28 @@ combine() {
 	END { if (!failed) flush() }' "$1"
 }
 combine "$grid" > "$work/grid" || exit 3
-[ -s "$work/grid" ] || fail 3 "$grid: no stage in it"
+[ -s "$work/grid" ] || fail 3 "$grid: no stage, expected stage NAME"
 
-# What is compared has learnt from, and was tried on, the same data with the same settings.
+# Only trials with the same training data, development set and common settings are compared.
 sum() { heed-check --sum src.pieces,tgt.pieces "$1" | awk -F'\t' '$3 == "together" { print $4 }'; }
 data=$(sum "$train")-$(sum "$dev") || exit 3
-case $data in -*|*-) fail 3 "$train, $dev: no sums of what is in them" ;; esac
+case $data in -*|*-) fail 3 "$train, $dev: no checksums" ;; esac
 common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
-# One search at a time: the journal is locked until this process ends, however it does.  Trainings do
-# not inherit the lock; their checkpoints have their own.
+# The journal is locked until this process ends in any way.  Trainings do not inherit the lock;
+# their checkpoints have locks of their own.
 [ -d "$(dirname "$journal")" ] && : >> "$journal" || fail 4 "cannot write $journal"
 exec 9>> "$journal"
 if ! command -v flock > /dev/null; then
-	printf '%s: warning: no flock(1): nothing keeps two searches from using %s at once\n' $program "$journal" >&2
+	printf '%s: warning: no flock(1): %s is not locked against a second search\n' \
+	    $program "$journal" >&2
 elif ! flock -n 9; then
-	printf '%s: %s is in use by another search, expected no other process\n' $program "$journal" >&2
-	printf '%s: hint: wait for it to end, or give another journal\n' $program >&2
+	printf '%s: %s is in use by another search, expected no other process\n' \
+	    $program "$journal" >&2
+	printf '%s: hint: wait for it to end, or use another journal\n' $program >&2
 	exit 4
 fi
 
-# The last line of a journal may have been cut by whatever ended the search.
+# Remove a truncated last line, which an interrupted search may have left.
 [ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] ||
 	truncate -s "-$(tail -n 1 "$journal" | wc -c)" "$journal" || fail 4 "cannot write $journal"
 # Every line is as try() writes them.
@@ -151,7 +160,7 @@ common=$common LC_ALL=C awk -v program=$program '
 		exit 3
 	}
 	index($0, ENVIRON["common"]) != 1 {
-		bad("other data, another objective or other settings", "give another journal")
+		bad("other data, another objective or other settings", "use another journal")
 	}
 	{
 		rest = substr($0, length(ENVIRON["common"]) + 1)
@@ -159,10 +168,11 @@ common=$common LC_ALL=C awk -v program=$program '
 		form = "^\"trial\":\"[^\"]*\",\"seed\":[0-9]+,\"updates\":[0-9]+,\"score\":(null|" number ")," \
 		    "\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
 		if (rest !~ form)
-			bad("expected trial, seed, updates, score, stage and seconds of a trial", "delete the line: the trial is made again")
+			bad("expected trial, seed, updates, score, stage and seconds of a trial",
+			    "delete the line; the trial is then repeated")
 	}' "$journal" || exit 3
 
-# recorded TRIAL SEED UPDATES: its score, none if there is no such trial
+# recorded TRIAL SEED UPDATES: its score in the journal; nothing if it is not there
 recorded() {
 	[ -e "$journal" ] || return 0
 	key=$common$(printf '"trial":"%s","seed":%d,"updates":%d,"score":' "$1" "$2" "$3") \
@@ -172,8 +182,8 @@ recorded() {
 	    }' "$journal"
 }
 
-# last TEXT WORD...: of the options in TEXT, separated by blanks, those that nobody gives after them,
-# neither TEXT nor the WORDs; and all that add up, as --arch does.
+# last TEXT WORD...: the options in TEXT, separated by blanks, without those that are given again
+# later in TEXT or in the WORDs.  Options that may be given several times, as --arch, are all kept.
 last() {
 	text=$1; shift
 	after=$(printf '%s\n' "$@")
@@ -197,8 +207,8 @@ last() {
 		}'
 }
 
-# try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  A training that was stopped
-# goes on.
+# try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  An interrupted training
+# resumes.
 try() {
 	folder=$journal.trials/$(printf '%s%s %s' "$common" "$2" "$3" | cksum | tr ' ' -)
 	mkdir -p "$folder" || exit 4
@@ -211,19 +221,21 @@ try() {
 	# shellcheck disable=SC2086
 	nmt-train $(last "$base $trial" "$@") "$@" "$train" 9>&- || status=$?
 	case $status in
-	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" | head -n 1) ;;
+	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" |
+		head -n 1) ;;
 	5) score=null ;;
 	*) exit $status ;;
 	esac
-	[ -n "$score" ] || fail 3 "no validation in $updates updates: give nmt-train --validate-every"
+	[ -n "$score" ] ||
+		fail 3 "no validation in $updates updates: set nmt-train's --validate-every"
 	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' \
 	    "$common" "$trial" "$seed" "$updates" "$score" "$stage" $(($(date +%s) - begun)) \
 	    >> "$journal" && sync "$journal" || fail 4 "cannot write $journal"
-	echo "$program: $stage: ${trial:-(as it is)}, seed $seed: $score" >&2
+	echo "$program: $stage: ${trial:-(no options)}, seed $seed: $score" >&2
 }
 
-# rank STAGE UPDATES: tries what is in $work/pool, and leaves it there with the best first; equals
-# as they were.
+# rank STAGE UPDATES: runs the trials in $work/pool and sorts them, the best first; trials with
+# equal scores keep their order.
 rank() {
 	: > "$work/scores"
 	while IFS= read -r trial; do
@@ -249,7 +261,8 @@ rank() {
 base=$* winner= table=$(nmt-train --options-tsv) || exit
 for stage in $(cut -f 1 "$work/grid" | uniq); do
 	awk -F'\t' -v stage="$stage" -v winner="$winner" '
-		$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' "$work/grid" > "$work/pool"
+		$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' \
+	    "$work/grid" > "$work/pool"
 	left=$(echo "$rungs" | wc -w)
 	for updates in $rungs; do
 		rank "$stage" "$updates"

@@ -20,8 +20,8 @@ heads_before(const struct site *sites, size_t site)
 	return n;
 }
 
-/* What sites a list means: by parameters, by kind and layer, or by kind, whose layer is 0. */
-struct name { const char *s; size_t n; int kind; int64_t layer; };	/* kind -1: none */
+/* The name of sites: of parameters (kind -1), of a kind and a layer, or of a kind (layer 0). */
+struct name { const char *s; size_t n; int kind; int64_t layer; };
 
 static bool
 is_all(const char *s, size_t n)
@@ -73,7 +73,7 @@ sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n,
 	*last = i;
 	if (*first < *last)
 		return 0;
-	return err_set(e, EXIT_USAGE, "no site %.*s, expected one like %s.%d", (int)n, name,
+	return err_set(e, EXIT_USAGE, "unknown site %.*s, expected one like %s.%d", (int)n, name,
 		       site_kinds[sites[0].where], sites[0].layer);
 }
 
@@ -93,7 +93,7 @@ head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to, 
 	return dash ? num_int(dash + 1, n - first - 1, *from, heads, to, e) : 0;
 }
 
-/* Adds the retained heads of a range, and returns how many; a head named by itself must be one. */
+/* Adds the retained heads of a range and returns their number; a single head must be retained. */
 static int
 add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
 {
@@ -109,10 +109,10 @@ add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struc
 			found++;
 		}
 	return from < to || found ? found
-				  : err_set(e, EXIT_USAGE, "%lld was removed", (long long)from);
+				  : err_set(e, EXIT_USAGE, "%lld was pruned", (long long)from);
 }
 
-/* A range in each of n_sites, read once if they have as many heads: a list can be long. */
+/* Adds a range at each of n_sites; it is read again only where the number of heads differs. */
 static int
 add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites,
 	  struct err *e)
@@ -130,9 +130,9 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 					site[i].layer);
 		any |= found > 0;
 	}
-	return any ? 0 : err_set(e, EXIT_USAGE, "heads of %s.%d: %.*s were removed%s",
+	return any ? 0 : err_set(e, EXIT_USAGE, "heads of %s.%d: %.*s were pruned%s",
 				 site_kinds[site->where], site->layer, (int)n, s,
-				 n_sites > 1 ? ", there and in the layers after it" : "");
+				 n_sites > 1 ? ", here and in the following layers" : "");
 }
 
 static int
@@ -148,7 +148,7 @@ add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 	return 0;
 }
 
-/* One site, or several that stand together, and its heads: [s, s+n). */
+/* Adds one element of a list, [s, s+n): consecutive sites, and heads of each. */
 static int
 add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites,
 	 struct err *e)
@@ -161,7 +161,7 @@ add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_
 		return add_heads(set, s, n, sites, n_sites, e);
 	if (!colon)
 		return err_set(e, EXIT_USAGE,
-			       "%.*s names no heads, expected a list like enc-self.2:1,3", (int)n,
+			       "%.*s has no heads, expected a list like enc-self.2:1,3", (int)n,
 			       s);
 	if (sites_find(sites, n_sites, s, name, &first, &last, e))
 		return -1;
@@ -183,7 +183,7 @@ head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sit
 	}
 	if (sites_named)
 		return 0;
-	return err_set(e, EXIT_USAGE, "an empty list of heads, expected one like enc-self.2:1,3");
+	return err_set(e, EXIT_USAGE, "empty list of heads, expected one like enc-self.2:1,3");
 }
 
 void

@@ -1,14 +1,18 @@
 /*
- * attention-heads: heads of a model, named on command lines and in settings.
+ * attention-heads: lists of heads on command lines and in settings.
  *
- * A list is "enc-self.2:1,3 cross.4:all": sites, each with heads.  A site is named by its kind and
- * layer, enc-self.2, as streams have it, or as parameters do, enc.2.self; a kind alone stands for
- * its sites in all layers, all for all sites; all alone is all heads of these.  Heads count from 1,
- * and keep their numbers when others are removed; 2-4 is a range, all are all there are.  A removed
- * head cannot be named by itself, nor a range without a head that is left.  Sites follow blanks,
- * ";" or "/", heads follow "," or "+", so that a list fits into name:key=value,... too.
+ * A list such as "enc-self.2:1,3 cross.4:all" names sites, and heads of each site:
  *
- * In memory a set is one bool a head: those of the first site, then those of the second, and so on.
+ *	site	kind and layer, "enc-self.2", or the name of its parameters, "enc.2.self"; a kind
+ *		alone is all layers; "all" is all sites
+ *	heads	"3", a range "2-4", or "all"; several are separated by "," or "+"
+ *
+ * "all" alone is all heads of the model.  Sites are separated by blanks, ";" or "/", so that a list
+ * also fits into name:key=value,....  Heads count from 1 and keep their numbers after pruning.  A
+ * pruned head is an error, and so is a range without retained heads.
+ *
+ * In memory a set is one bool per retained head: those of the first site, then those of the second,
+ * and so on.
  */
 #ifndef ATTENTION_HEADS_H
 #define ATTENTION_HEADS_H
@@ -21,33 +25,33 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-extern const char *const site_kinds[];		/* by enum site_where: enc-self, dec-self, cross;
-						 * NULL at the end */
+/* By enum site_where: enc-self, dec-self, cross; NULL at the end. */
+extern const char *const site_kinds[];
 
-size_t heads_before(const struct site *sites,
-		    size_t site);	/* of the sites before it; heads in all for n_sites */
+/* The number of heads at the sites before this one; for n_sites, of all sites. */
+size_t heads_before(const struct site *sites, size_t site);
 
 /*
- * The sites that the n bytes of a name mean, which stand together: [*first, *last).  -1 and
- * EXIT_USAGE if there are none.
+ * Finds the sites of a name of n bytes: the consecutive sites [*first, *last).  -1 and EXIT_USAGE
+ * if there are none.
  */
 int sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
 	       size_t *last, struct err *e) MUST_USE;
 /*
- * "3", "2-4" or "all" of so many heads, removed ones counted: [*from, *to], from 1.  -1 and
- * EXIT_USAGE.
+ * Reads "3", "2-4" or "all" as heads [*from, *to], from 1, of `heads` heads before pruning.  -1 and
+ * EXIT_USAGE on error.
  */
 int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to,
 		    struct err *e) MUST_USE;
 
 /*
- * Adds what the list names to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a
- * site or a head that is not there, for a range of none, and for what is no list; what set holds is
- * then undefined.
+ * Adds the heads of a list to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a
+ * malformed list, an unknown site, and a head or range without a retained head; the contents of set
+ * are then undefined.
  */
 int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
 		 struct err *e) MUST_USE;
-/* Appends the set as a list, "enc-self.2:1+3/cross.4:2"; nothing if it is empty. */
+/* Appends the set as a list, "enc-self.2:1+3/cross.4:2"; nothing for an empty set. */
 void head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * attention: finds variants by name, opens one of each spec at every site, and
- * runs their hooks; see attention.h.  The Makefile writes the list of variants
- * from the names of the files beside this one.
+ * attention: finds variants by name, opens each spec at every site, and runs the hooks; see
+ * attention.h.  The Makefile writes attention-list.inc from the names of the files in this folder.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +29,10 @@ const struct attention_variant *const attention_variants[] = {
 struct attention {
 	const struct attention_variant *variant;
 	const struct attention_set *set;
-	size_t member, at;		/* its place there: which spec, which site */
+	size_t member, at;		/* indices of its spec and its site in the set */
 	const struct site *site;
 	void *state;			/* state_size bytes */
-	bool here, opened;		/* here: it has something to do at this site */
+	bool here, opened;		/* here: the variant is active at this site */
 };
 
 /* One spec: its variant at every site. */
@@ -46,7 +45,8 @@ struct attention_set {
 	struct member *member;
 	size_t n, n_sites;
 	struct field *needs, *training_needs;
-	const struct attention **output;		/* [n_sites] who has the output projection, or NULL */
+	const struct attention **output;	/* [n_sites] the variant that replaces the output
+						 * projection, or NULL */
 };
 
 void *
@@ -76,12 +76,12 @@ attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct e
 	if (last == 0)
 		last = s->n_layers;
 	if (first < 1 || first > last || last > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layers %lld to %lld of an encoder with %d", (long long)first,
-			       (long long)last, s->n_layers);
+		return err_set(e, EXIT_USAGE, "layers %lld to %lld, expected them from 1 to %d",
+			       (long long)first, (long long)last, s->n_layers);
 	return s->layer < first || s->layer > last;
 }
 
-/* The spec before number *i that has work at a's site, and its number; NULL if there is none. */
+/* The last spec before number *i that is active at a's site, or NULL; *i becomes its number. */
 static const struct attention *
 one_before(const struct attention *a, size_t *i)
 {
@@ -205,7 +205,7 @@ close_member(struct member *m, size_t n_sites)
 	free(m->at);
 }
 
-/* A variant at one site: two of it there would be one too many. */
+/* Opens a variant at one site.  The same variant twice at a site is an error. */
 static int
 open_at(struct attention *a, const struct attention_variant *v, const char *settings, struct err *e)
 {
@@ -217,7 +217,7 @@ open_at(struct attention *a, const struct attention_variant *v, const char *sett
 		memcpy(a->state, v->defaults, v->state_size);
 	if (*settings) {
 		if (!v->options) {
-			err_set(e, EXIT_USAGE, "it has no settings, found '%s'", settings);
+			err_set(e, EXIT_USAGE, "'%s', expected no settings", settings);
 			return err_unknown(e);
 		}
 		if (cli_settings(v->options, a->state, settings, e))
@@ -227,13 +227,14 @@ open_at(struct attention *a, const struct attention_variant *v, const char *sett
 	a->opened = r >= 0;
 	a->here = r == 0 && a->site->heads > 0;
 	if (a->here && attention_before(a, v->name))
-		return err_set(e, EXIT_USAGE, "it is there twice");
+		return err_set(e, EXIT_USAGE, "variant given twice");
 	return r < 0 ? -1 : 0;
 }
 
-/* Opens one spec at every site.  What was opened stays in the member for close_member(), on errors too. */
+/* Opens one spec at every site.  After an error, too, close_member() closes what was opened. */
 static int
-open_member(struct attention_set *s, size_t number, const char *spec, const struct site *sites, struct err *e)
+open_member(struct attention_set *s, size_t number, const char *spec, const struct site *sites,
+	    struct err *e)
 {
 	const size_t n = strcspn(spec, ":");
 	struct member *m = &s->member[number];
@@ -242,8 +243,8 @@ open_member(struct attention_set *s, size_t number, const char *spec, const stru
 	m->variant = attention_find(name);
 	free(name);
 	if (!m->variant) {
-		err_set(e, EXIT_USAGE, "no attention variant '%.*s'", (int)n, spec);
-		err_hint(e, "-a help lists them");
+		err_set(e, EXIT_USAGE, "unknown attention variant '%.*s'", (int)n, spec);
+		err_hint(e, "-a help lists the variants");
 		return err_unknown(e);
 	}
 	m->at = xcalloc(s->n_sites ? s->n_sites : 1, sizeof(*m->at));
@@ -260,7 +261,7 @@ open_member(struct attention_set *s, size_t number, const char *spec, const stru
 	return 0;
 }
 
-/* One at most has the output projection of a site. */
+/* At most one variant may replace the output projection of a site. */
 static int
 find_owners(struct attention_set *s, struct err *e)
 {
@@ -272,14 +273,17 @@ find_owners(struct attention_set *s, struct err *e)
 			if (!a->here || !a->variant->owns_output || !a->variant->owns_output(a))
 				continue;
 			if (s->output[j])
-				return err_set(e, EXIT_USAGE, "attention %s and %s both replace the output projection of %s",
-					       s->output[j]->variant->name, a->variant->name, a->site->name);
+				return err_set(e, EXIT_USAGE,
+					       "attention %s and %s both replace the output "
+					       "projection of %s",
+					       s->output[j]->variant->name, a->variant->name,
+					       a->site->name);
 			s->output[j] = a;
 		}
 	return 0;
 }
 
-/* Adds f to a list of needs unless it is there; the same name must mean the same type. */
+/* Adds f to a list of needs unless it is in the list; its type must then be the same. */
 static int
 add_need(struct field **list, const struct field *f, struct err *e)
 {
@@ -291,7 +295,7 @@ add_need(struct field **list, const struct field *f, struct err *e)
 			continue;
 		if (strcmp(have[n].type, f->type))
 			return err_set(e, EXIT_USAGE,
-				       "one attention variant wants %s as %s, another as %s",
+				       "one attention variant needs %s as %s, another as %s",
 				       f->name, have[n].type, f->type);
 		have[n].optional &= f->optional;
 		return 0;
@@ -302,7 +306,7 @@ add_need(struct field **list, const struct field *f, struct err *e)
 	return 0;
 }
 
-/* What one variant needs, and what it learns from. */
+/* Adds the fields that one variant needs, and those that it needs in training. */
 static int
 add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
 {
@@ -310,7 +314,8 @@ add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
 		if (add_need(&s->needs, f, e) || add_need(&s->training_needs, f, e))
 			return -1;
 	for (const struct field *f = m->variant->training_needs; f && f->name; f++)
-		if (s->n_sites && m->variant->reads(&m->at[0], f->name) && add_need(&s->training_needs, f, e))
+		if (s->n_sites && m->variant->reads(&m->at[0], f->name) &&
+		    add_need(&s->training_needs, f, e))
 			return -1;
 	return 0;
 }
@@ -424,7 +429,7 @@ attention_set_projects_heads(const struct attention_set *s, size_t site)
 	return !s->output[site];
 }
 
-/* Where the result of a hook belongs. */
+/* The member of n that the result of a hook replaces. */
 static struct node **
 place_of(struct att_nodes *n, size_t hook)
 {
@@ -436,7 +441,8 @@ place_of(struct att_nodes *n, size_t hook)
 }
 
 struct node *
-attention_set_output(const struct attention_set *s, size_t site, struct tape *t, const struct att_nodes *n)
+attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
+		     const struct att_nodes *n)
 {
 	const struct attention *a = s->output[site];
 
@@ -511,15 +517,16 @@ attention_set_count(const struct attention_set *s, const struct batch *b, double
 	}
 }
 
-/* How many target symbols there are for each of what the variant counted: in the update, or in b alone. */
+/* Target tokens per counted item, in the update or, without its counts, in b alone. */
 static double
-target_for_each(const struct attention *a, const struct batch *b)
+targets_per_item(const struct attention *a, const struct batch *b)
 {
 	double count;
 
 	if (!a->variant->count)
 		return 1;
-	count = b->counts ? b->counts[a->member * a->set->n_sites + a->at] : a->variant->count(a, b);
+	count = b->counts ? b->counts[a->member * a->set->n_sites + a->at]
+			  : a->variant->count(a, b);
 	return count > 0 ? batch_update_targets(b) / count : 0;
 }
 
@@ -533,8 +540,11 @@ attention_set_loss(const struct attention_set *s, struct tape *t, const struct b
 
 		for (size_t j = 0; j < s->n_sites && m->variant->loss; j++) {
 			const struct attention *a = &m->at[j];
-			struct node *l = a->here ? m->variant->loss(a, t, b, (real)target_for_each(a, b)) : NULL;
+			struct node *l;
 
+			if (!a->here)
+				continue;
+			l = m->variant->loss(a, t, b, (real)targets_per_item(a, b));
 			sum = sum && l ? op_add(t, sum, l) : l ? l : sum;
 		}
 	}
@@ -542,7 +552,8 @@ attention_set_loss(const struct attention_set *s, struct tape *t, const struct b
 }
 
 void
-attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b, struct means *y)
+attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b,
+		     struct means *y)
 {
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t j = 0; j < s->n_sites; j++)
@@ -598,36 +609,63 @@ attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec
 	*version = m->variant->version;
 }
 
-/* What an option takes: its choices, if it has any. */
+/* "name=value" as the option takes it: its choices, on|off, or the word for its value. */
 static void
-help_option(const struct opt *o)
+add_form(const struct opt *o, struct buf *out)
 {
-	struct buf left = { 0 };
+	buf_printf(out, "%s=", o->long_name);
+	if (o->kind != OPT_CHOICE)
+		buf_add_str(out, o->arg ? o->arg : "on|off");
+	for (int i = 0; o->kind == OPT_CHOICE && o->choice[i]; i++)
+		buf_printf(out, "%s%s", i ? "|" : "", o->choice[i]);
+}
 
-	buf_printf(&left, "%s=%s", o->long_name,
-		   o->kind == OPT_CHOICE ? o->choice[0] : o->arg ? o->arg : "on|off");
-	for (int i = 1; o->kind == OPT_CHOICE && o->choice[i]; i++)
-		buf_printf(&left, "|%s", o->choice[i]);
-	printf("    %-24s %s\n", left.data, o->help);
-	buf_release(&left);
+/* The default in parentheses; the help of a text names its default itself. */
+static void
+print_default(const struct attention_variant *v, const struct opt *o)
+{
+	const struct opt one[] = { *o, { .kind = OPT_END } };
+	struct buf text = { 0 };
+	void *state = xcalloc(1, v->state_size);
+
+	if (v->defaults)
+		memcpy(state, v->defaults, v->state_size);
+	cli_settings_describe(one, state, &text);
+	if (o->kind != OPT_STRING)
+		printf(" (%s)", strchr(text.data, '=') + 1);
+	buf_release(&text);
+	free(state);
+}
+
+static void
+help_option(const struct attention_variant *v, const struct opt *o)
+{
+	struct buf form = { 0 };
+
+	add_form(o, &form);
+	printf("  %-24s%s%s", form.data, form.n < 25 ? " " : "\n                           ",
+	       o->help);
+	print_default(v, o);
+	putchar('\n');
+	buf_release(&form);
 }
 
 static void
 help_variant(const struct attention_variant *v)
 {
-	printf("%s\n    %s\n", v->name, v->paper);
+	printf("\n%s: %s\n", v->name, v->paper);
 	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++)
-		help_option(o);
+		help_option(v, o);
 	for (const struct field *f = v->needs; f && f->name; f++)
-		printf("    needs %s %s\n", f->name, f->type);
+		printf("  needs %s %s\n", f->name, f->type);
 	for (const struct field *f = v->training_needs; f && f->name; f++)
-		printf("    learns from %s %s\n", f->name, f->type);
+		printf("  training needs %s %s\n", f->name, f->type);
 }
 
 void
 attention_help(void)
 {
-	puts("plain\n    Vaswani et al. 2017, Attention is all you need; a model without -a");
+	puts("plain: Vaswani et al. 2017, Attention is all you need; no variant");
 	for (const struct attention_variant *const *v = attention_variants; *v; v++)
 		help_variant(*v);
 	for (const struct attention_variant *const *v = attention_extra; v && *v; v++)

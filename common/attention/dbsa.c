@@ -1,13 +1,16 @@
 /*
- * dbsa: heads that learn dependencies, in one layer of the encoder and one of the decoder.
+ * dbsa: some heads of an encoder layer and of a decoder layer attend to the syntactic head.
  *
- * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT; as part of their
- * Synchronous syntactic attention for Transformer NMT (2021), section 3.1: scores (W q / sqrt(d)) . k + b . k
- * (the bias is the author's code's, methods A-S1), and a loss that wants the weights of a piece on the piece it
- * hangs on, a mean over the dependencies of the update on each side.  A word's last piece hangs on the first
- * piece of the word's head, each other on the next one.  In the decoder a dependency whose head is to
- * come is dropped (A-S3); a piece is its output slot (A-S4), or with align=input the row that reads it.
- * Translation needs no parse.
+ * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT; and 2021,
+ * Synchronous syntactic attention for Transformer NMT, section 3.1.
+ *
+ *	score = (W q / sqrt(d)) . k + b . k
+ *	loss  = mean over dependencies of -log(weight of the head), on each side
+ *
+ * The bias b is from the author's code (methods A-S1).  The head of a subword is the next subword
+ * of its word; that of the last subword is the first subword of the word's head.  On the target
+ * side, dependencies on a later subword are ignored (A-S3), and the row of a subword is the one
+ * that predicts it (A-S4) or, with align=input, the one that reads it.  Translation needs no parse.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +37,7 @@ struct state {
 	bool bias;
 	double src_weight, tgt_weight;
 	int align;
-	int own;			/* of those heads the ones that are left: the first of the
+	int own;			/* retained ones of these heads: the first heads of the
 					 * site */
 	struct param *w[MAX_HEADS], *b[MAX_HEADS];	/* [d,d], [d] */
 };
@@ -44,20 +47,25 @@ static const struct state defaults = {
 };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "enc", .arg = "layer", .help = "encoder layer; 0: none",
+	{ .kind = OPT_INT, .long_name = "enc", .arg = "layer",
+	  .help = "supervised encoder layer; 0: none",
 	  .at = offsetof(struct state, enc), .min = 0, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "dec", .arg = "layer", .help = "decoder layer; 0: none",
+	{ .kind = OPT_INT, .long_name = "dec", .arg = "layer",
+	  .help = "supervised decoder layer; 0: none",
 	  .at = offsetof(struct state, dec), .min = 0, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "heads", .arg = "n", .help = "heads of the layer that learn dependencies",
+	{ .kind = OPT_INT, .long_name = "heads", .arg = "n",
+	  .help = "supervised heads of each layer",
 	  .at = offsetof(struct state, heads), .min = 1, .max = MAX_HEADS },
-	{ .kind = OPT_FLAG, .long_name = "bias", .help = "a bias in the bilinear scores",
+	{ .kind = OPT_FLAG, .long_name = "bias", .help = "add a bias to the bilinear scores",
 	  .at = offsetof(struct state, bias) },
-	{ .kind = OPT_FLOAT, .long_name = "src_weight", .arg = "x", .help = "weight of the loss of source dependencies",
+	{ .kind = OPT_FLOAT, .long_name = "src_weight", .arg = "x",
+	  .help = "weight of the loss on source dependencies",
 	  .at = offsetof(struct state, src_weight), .min = 0, .max = 1000 },
-	{ .kind = OPT_FLOAT, .long_name = "tgt_weight", .arg = "x", .help = "weight of the loss of target dependencies",
+	{ .kind = OPT_FLOAT, .long_name = "tgt_weight", .arg = "x",
+	  .help = "weight of the loss on target dependencies",
 	  .at = offsetof(struct state, tgt_weight), .min = 0, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "word",
-	  .help = "the decoder row of a piece: output, where it comes out, or input, where it is read",
+	  .help = "decoder position of a subword: output predicts it, input reads it",
 	  .at = offsetof(struct state, align), .choice = aligns },
 	{ .kind = OPT_END }
 };
@@ -67,7 +75,7 @@ static const struct field training_needs[] = {
 	{ "tgt.word", "[int]", 0 }, { 0 }
 };
 
-/* Where each row should look, and how many should; kept with the batch. */
+/* The supervised key of each row, or -1, and the number of supervised rows; kept with the batch. */
 struct supervision { int *target, pairs; };
 
 static bool
@@ -89,25 +97,29 @@ dbsa_reads(const struct attention *a, const char *field)
 {
 	const struct state *st = attention_state(a);
 
-	return !strncmp(field, "src.", 4) ? st->enc > 0 && st->src_weight > 0 : st->dec > 0 && st->tgt_weight > 0;
+	return !strncmp(field, "src.", 4) ? st->enc > 0 && st->src_weight > 0
+					  : st->dec > 0 && st->tgt_weight > 0;
 }
 
 static int
 dbsa_open(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
-	const int64_t layer = s->where == ENCODER_SELF ? st->enc : s->where == DECODER_SELF ? st->dec : 0;
+	const int64_t layer = s->where == ENCODER_SELF ? st->enc
+			      : s->where == DECODER_SELF ? st->dec : 0;
 
 	if (layer > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)layer, s->n_layers);
+		return err_set(e, EXIT_USAGE, "layer %lld, expected 0 to %d", (long long)layer,
+			       s->n_layers);
 	if (st->heads > s->all_heads)
-		return err_set(e, EXIT_USAGE, "%lld heads of %d", (long long)st->heads, s->all_heads);
+		return err_set(e, EXIT_USAGE, "%lld heads, expected at most %d",
+			       (long long)st->heads, s->all_heads);
 	while (st->own < s->heads && s->head[st->own] < st->heads)
 		st->own++;
 	return s->layer != layer || !st->own;
 }
 
-/* fairseq's gain of 1/sqrt(2), as for the matrices around it. */
+/* The gain of 1/sqrt(2) is fairseq's for query, key and value matrices. */
 static void
 dbsa_params(struct attention *a, struct params *p)
 {
@@ -128,21 +140,24 @@ dbsa_params(struct attention *a, struct params *p)
 	}
 }
 
-/* The heads of the n pieces of one side of a record, in b->mem; *head NULL if it is not parsed. */
+/* The heads of the n subwords on one side of a record, in b->mem; *head NULL without a parse. */
 static int
 heads_of(struct batch *b, int i, bool source, int n, int32_t **head, struct err *e)
 {
-	const char *heads = source ? "src.heads" : "tgt.heads", *words = source ? "src.word" : "tgt.word";
+	const char *heads = source ? "src.heads" : "tgt.heads";
+	const char *words = source ? "src.word" : "tgt.word";
 	const int32_t *of_word, *word;
 	size_t n_words, n_pieces;
 
 	*head = NULL;
 	if (!record_has(b->record[i], heads))
 		return 0;
-	if (record_ints(b->record[i], heads, &of_word, &n_words) || record_ints(b->record[i], words, &word, &n_pieces))
+	if (record_ints(b->record[i], heads, &of_word, &n_words) ||
+	    record_ints(b->record[i], words, &word, &n_pieces))
 		return err_set(e, EXIT_INPUT, "%s without %s", heads, words);
 	if (n_pieces != (size_t)n)
-		return err_set(e, EXIT_INPUT, "%s is of %zu pieces, but there are %d", words, n_pieces, n);
+		return err_set(e, EXIT_INPUT, "%s has %zu elements, expected one for each of %d "
+			       "subwords", words, n_pieces, n);
 	if (pieces_check(word, n, (int)n_words, e))
 		return err_wrap(e, "%s", words);
 	if (dep_check(of_word, (int)n_words, true, e))
@@ -152,7 +167,7 @@ heads_of(struct batch *b, int i, bool source, int n, int32_t **head, struct err 
 	return 0;
 }
 
-/* Rows of a sentence with n pieces, `shift` further on in the decoder that reads them. */
+/* Supervises the rows of a sentence of n subwords; row r of a subword is from + r + shift. */
 static void
 supervise(struct supervision *s, int from, int shift, bool causal, const int32_t *head, int n)
 {
@@ -190,7 +205,7 @@ dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
 	return 0;
 }
 
-/* q' = W q + sqrt(d) b, which scores divide by sqrt(d). */
+/* q' = W q + sqrt(d) b; the scores q' . k are divided by sqrt(d). */
 static struct node *
 dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
@@ -199,8 +214,10 @@ dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *
 	struct node *q = n->q;
 
 	for (int h = 0; h < st->own; h++) {
-		struct node *b = st->bias ? op_scale(t, tape_param(t, st->b[h]), (real)sqrt((double)d)) : NULL;
-		struct node *own = op_linear(t, op_columns(t, n->q, h * d, d), tape_param(t, st->w[h]), b);
+		struct node *b = st->bias
+			? op_scale(t, tape_param(t, st->b[h]), (real)sqrt((double)d)) : NULL;
+		struct node *own = op_linear(t, op_columns(t, n->q, h * d, d),
+					     tape_param(t, st->w[h]), b);
 
 		q = op_replace(t, q, own, h * d);
 	}
@@ -208,7 +225,7 @@ dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *
 }
 
 static struct node *
-dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real scale)
 {
 	const struct state *st = attention_state(a);
 	const struct supervision *s = batch_kept(b, a);
@@ -219,7 +236,7 @@ dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real
 
 		sum = sum ? op_add(t, sum, l) : l;
 	}
-	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->own) * each) : NULL;
+	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->own) * scale) : NULL;
 }
 
 static double
@@ -230,7 +247,7 @@ dbsa_count(const struct attention *a, const struct batch *b)
 	return s ? s->pairs : 0;
 }
 
-/* How often the largest weight of the first head is where it should be. */
+/* The number of supervised rows of sentence i whose largest score in the first head is correct. */
 static int
 right_in(const struct supervision *s, const struct node *scores, int i)
 {
@@ -265,7 +282,7 @@ dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, st
 
 const struct attention_variant attention_dbsa = {
 	.name = "dbsa",
-	.paper = "Deguchi et al. 2019, dependency-based self-attention",
+	.paper = "Deguchi, Tamura and Ninomiya 2019, dependency-based self-attention",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

@@ -1,9 +1,10 @@
 /*
- * dependency-mask: heads may look only along dependency arcs (DEA).
+ * dependency-mask: heads attend only along dependency arcs (dependency-enhanced attention, DEA).
  *
- * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
- * translation, equations 4 to 6.  The stream brings a bit for each pair of pieces (tree2mask(1)); where
- * there is none, scores are -inf.  An end symbol sees everything and only it sees itself (methods A-R10).
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
+ * machine translation, equations 4 to 6.  The stream has a bit for each pair of subwords
+ * (tree2mask(1)); where it is 0, the score is -inf.  The end-of-sentence token attends to all
+ * tokens, and only it attends to itself (methods A-R10).
  */
 #include "attention/attention.h"
 #include "base/cli.h"
@@ -18,7 +19,8 @@ static const struct state defaults = { 1, 1 };
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
 	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
 	{ .kind = OPT_END }
 };
@@ -57,7 +59,7 @@ dependency_mask_report(const struct attention *a, struct tape *t, const struct b
 
 const struct attention_variant attention_dependency_mask = {
 	.name = "dependency-mask",
-	.paper = "Zhang et al. 2021, dependency-enhanced attention (DEA)",
+	.paper = "Zhang, Huang, Feng and Cao 2021, dependency-enhanced attention (DEA)",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

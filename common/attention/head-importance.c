@@ -1,32 +1,36 @@
 /*
- * head-importance: heads that are weighed anew at every position; Goindani and Shrivastava 2021,
- * A dynamic head importance computation mechanism for neural machine translation.
+ * head-importance: heads are weighted at each position; Goindani and Shrivastava 2021, A dynamic
+ * head importance computation mechanism for neural machine translation.
  *
- * For query position i with input x_i and heads o_ih: u_i = dropout(U x_i), a_i = softmax over h of
- * u_i . W o_ih / sqrt(m), and W_s sum_h a_ih V o_ih takes the place of the output projection; m is
- * how wide u is.  W and V are the same for all heads, so W goes to u's side and V behind the sum:
- * W o . u = o . W'u.
+ * For query position i with input x_i and head outputs o_ih:
+ *
+ *	u_i  = dropout(U x_i)					[m]
+ *	a_ih = softmax over h of u_i . W o_ih / sqrt(m)
+ *	y_i  = W_s sum over h of a_ih V o_ih
+ *
+ * y replaces the result of the output projection.  W and V are the same for all heads, so the code
+ * computes o . (W'u) instead of W o . u, and applies V after the sum.
  *
  * The divergence of a from uniform weights is subtracted from the loss, so that training rewards
- * weights on few heads.  With K its mean over the query positions of an update and then over the
- * modules, of which there is at most one for each kind of attention, T target tokens in the update,
- * CE their summed cross-entropy and lambda = `weight', the loss is
+ * weights on few heads.  Let K be its mean over the query positions of an update and then over the
+ * modules, of which there is at most one for each kind of attention.  With T target tokens in the
+ * update, their summed cross-entropy CE and lambda = `weight', the loss is
  *
  *	norm=per-position		CE / T - lambda K
  *	norm=per-token-of-update	(CE - lambda K) / T
  *
- * The paper does not say which (methods A-D6).  The first has lambda on the scale of a token's
+ * The paper does not say which (methods A-D6).  In the first, lambda has the scale of a token's
  * loss.  The second is what code in fairseq, which the paper used, computes when it adds a mean to
  * the loss of a criterion: that loss is a sum over tokens, and the trainer divides its gradient by
  * sample_size, the number of target tokens (fairseq/criterions/label_smoothed_cross_entropy.py).
- * For T of 1,430 and lambda of 0.1 the term then has the coefficient 7e-5.
+ * For T = 1,430 and lambda = 0.1 the coefficient of K is then 7e-5.
  *
- * Saturation: at each position the head of the greatest weight wins, the first of equals.
- * Reported are the mean weight of the winner, and the share of positions at which the most
- * frequent winner of a module wins.  Where both are above 0.95 the module is one head: a warning.
- * The share alone says little, because in a young model one head may win everywhere by a little.
+ * Saturation: the winner at a position is the head with the largest weight, the first of equals.
+ * The log has the mean weight of the winner, and the share of positions of a module's most frequent
+ * winner.  If both exceed 0.95, the module uses nearly one head only, and a warning is printed.
+ * The share alone is not enough: early in training one head may win everywhere by a small margin.
  *
- * keep_out=on: m is the model's width, and the site's own output projection is what W_s would be.
+ * keep_out=on: m is the model width, and the site's output projection is kept in place of W_s.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -43,12 +47,12 @@
 #include "tape/params.h"
 
 struct importance {
-	int64_t layer[3];		/* by enum site_where: -1 the last, 0 none */
+	int64_t layer[3];		/* by enum site_where; -1: the last, 0: none */
 	int64_t width;
 	double dropout, weight;
 	bool keep_out;
 	int norm;
-	char *name;			/* of the weights on the tape */
+	char *name;			/* of the node of the weights */
 	struct param *query, *key, *value;	/* U [m,D], W' [d,m], V [m,d] */
 	struct param *out;		/* W_s [D,m], or NULL */
 };
@@ -61,27 +65,28 @@ static const struct importance defaults = {
 	.layer = { -1, -1, -1 }, .dropout = 0.2, .weight = 0.1
 };
 
-#define LAYER(word, where, what) { .kind = OPT_INT, .long_name = word, .arg = "n", \
-	.help = "layer of " what "; -1 the last, 0 none", \
+#define LAYER(word, where, what) { .kind = OPT_INT, .long_name = word, .arg = "layer", \
+	.help = "layer of " what "; -1: the last, 0: none", \
 	.at = offsetof(struct importance, layer[where]), .min = -1, .max = 1024 }
 
 static const struct opt options[] = {
-	LAYER("enc", ENCODER_SELF, "the encoder's self-attention"),
-	LAYER("dec", DECODER_SELF, "the decoder's self-attention"),
-	LAYER("cross", DECODER_CROSS, "attention over the source"),
+	LAYER("enc", ENCODER_SELF, "encoder self-attention"),
+	LAYER("dec", DECODER_SELF, "decoder self-attention"),
+	LAYER("cross", DECODER_CROSS, "encoder-decoder attention"),
 	{ .kind = OPT_INT, .long_name = "width", .arg = "n",
-	  .help = "of the vectors that are compared; 0: of a head",
+	  .help = "width of the compared vectors; 0: that of a head",
 	  .at = offsetof(struct importance, width), .min = 0, .max = 65536 },
-	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "x", .help = "of a position's vector",
+	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "x",
+	  .help = "dropout of a position's vector",
 	  .at = offsetof(struct importance, dropout), .min = 0, .max = 0.999 },
 	{ .kind = OPT_FLOAT, .long_name = "weight", .arg = "x",
-	  .help = "of the divergence from equal heads",
+	  .help = "coefficient of the divergence",
 	  .at = offsetof(struct importance, weight), .min = 0, .max = 1e6 },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
-	  .help = "the divergence counts for each target token, or once an update",
+	  .help = "scale of the divergence",
 	  .at = offsetof(struct importance, norm), .choice = norms },
 	{ .kind = OPT_FLAG, .long_name = "keep_out",
-	  .help = "keep the output projection; width is the model's",
+	  .help = "keep the output projection; width is then the model's",
 	  .at = offsetof(struct importance, keep_out) },
 	{ .kind = OPT_END }
 };
@@ -97,16 +102,17 @@ check(const struct importance *y, int64_t layer, const struct site *s, struct er
 {
 	if (s->layer == layer && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
-			       "a head was removed, and the others would have its weight");
+			       "a head was pruned here, expected all heads, whose weights "
+			       "sum to 1");
 	if (layer > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layer %lld, there are %d", (long long)layer,
+		return err_set(e, EXIT_USAGE, "layer %lld, expected at most %d", (long long)layer,
 			       s->n_layers);
 	if (!modules(y))
 		return err_set(e, EXIT_USAGE,
-			       "no layer is given: one of enc, dec, cross must not be 0");
+			       "enc, dec and cross are 0, expected a layer for one of them");
 	if (y->keep_out && y->width && y->width != s->model_dim)
 		return err_set(e, EXIT_USAGE,
-			       "width %lld with keep_out, which needs the model's, %d",
+			       "width %lld with keep_out, expected the model's width, %d",
 			       (long long)y->width, s->model_dim);
 	return 0;
 }
@@ -141,7 +147,7 @@ importance_owns_output(const struct attention *a)
 	return !y->keep_out;
 }
 
-/* How wide the vectors are that are compared. */
+/* The width of the compared vectors, m. */
 static int
 width(const struct importance *y, const struct site *s)
 {
@@ -204,7 +210,7 @@ importance_output(const struct attention *a, struct tape *t, const struct att_no
 	return op_linear(t, weigh(a, t, n), tape_param(t, y->out), NULL);
 }
 
-/* Query positions, end symbols among them. */
+/* Query positions, counting end-of-sentence tokens. */
 static double
 importance_count(const struct attention *a, const struct batch *b)
 {
@@ -212,10 +218,10 @@ importance_count(const struct attention *a, const struct batch *b)
 }
 
 static struct node *
-importance_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+importance_loss(const struct attention *a, struct tape *t, const struct batch *b, real scale)
 {
 	const struct importance *y = attention_state(a);
-	real by = (real)-y->weight / (real)modules(y) * each;
+	real by = (real)-y->weight / (real)modules(y) * scale;
 
 	if (y->weight == 0)
 		return NULL;
@@ -248,7 +254,7 @@ winner(const real *weight, int heads)
 	return best;
 }
 
-/* Of each head the mean weight and the share of positions it wins; of all the mean divergence. */
+/* The mean weight of each head and its share of positions as winner; the mean divergence. */
 static void
 importance_report(const struct attention *a, struct tape *t, const struct batch *b,
 		  struct means *means)
@@ -280,9 +286,9 @@ importance_report(const struct attention *a, struct tape *t, const struct batch 
 	mean(means, won, rows, "%s.winner.weight", site);
 }
 
-/* The head that wins most often, from 1; *share of positions, NAN if nothing was counted. */
+/* The most frequent winner, from 1, and its *share of positions; NAN if nothing was counted. */
 static int
-most_frequent(const struct site *s, const struct means *y, double *share)
+frequent_winner(const struct site *s, const struct means *y, double *share)
 {
 	int best = 1;
 
@@ -307,7 +313,7 @@ importance_conclude(const struct attention *a, struct means *y, struct buf *warn
 	char *name = xasprintf("dev.importance.%s.winner.weight", s->name);
 	const double weight = means_get(y, name);
 	double share;
-	const int head = most_frequent(s, y, &share);
+	const int head = frequent_winner(s, y, &share);
 
 	free(name);
 	if (isnan(share))

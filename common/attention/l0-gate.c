@@ -1,14 +1,17 @@
 /*
- * l0-gate: a gate for every head, and a price for each that may be open; Voita, Talbot, Moiseev,
- * Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads do the heavy
- * lifting, the rest can be pruned, section 6.
+ * l0-gate: a gate for each head, with a penalty on the expected number of open gates; Voita,
+ * Talbot, Moiseev, Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads
+ * do the heavy lifting, the rest can be pruned, section 6.
  *
- * What head h brings home is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one
- * sample a head and update; to the mean loss of a target symbol comes coef times the sum over
- * heads of P(gate > 0), which norm=layers divides by the number of gated sites, as the authors'
- * program does (methods A-V7).  Gates that begin as theirs do, by Glorot's rule, are about half
- * open; init=2.5 leaves a trained model as it is (A-V8).  fixed: the gates of these heads are 0
- * and all others 1, to train what was found from scratch.
+ * The output of head h is multiplied by a Hard Concrete gate (tape/hard-concrete.h), one sample per
+ * head and update.  The loss per target token adds
+ *
+ *	coef sum over h of P(gate_h > 0)
+ *
+ * which norm=layers divides by the number of gated sites, as the authors' program does (methods
+ * A-V7).  Their initial gates, by Glorot's rule, are about half open; init=2.5 leaves a trained
+ * model unchanged (A-V8).  fixed: the gates of these heads are 0 and all others 1, to train a
+ * pruned architecture from scratch.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,37 +36,37 @@ static const char *const tests[] = { "soft", "round", NULL };
 struct state {
 	char *at, *init, *fixed;	/* as given */
 	double coef, rate;
-	double log_alpha;		/* where gates begin, if not by Glorot's rule */
+	double log_alpha;		/* initial value, if not by Glorot's rule */
 	int norm, test;
 	bool glorot;
-	struct param *gate;		/* log alpha [H], or ... */
-	real *closed;			/* ... [H] constant gates of 0 and 1 */
-	char *name;			/* of the gates on the tape, and the place of their
-					 * samples */
+	struct param *gate;		/* [H] log alpha, or NULL with ... */
+	real *fixed_gate;		/* ... [H] constant gates, 0 or 1 */
+	char *name;			/* of the node of the gates, and the address of their
+					 * random samples */
 };
 
 static const struct state defaults = { .coef = 0.1, .rate = 1 };
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "at", .arg = "where",
-	  .help = "enc, the encoder; all; or kinds of attention, enc-self+dec-self+cross",
+	  .help = "gated attention: enc, all, or enc-self+dec-self+cross (enc)",
 	  .at = offsetof(struct state, at) },
-	{ .kind = OPT_FLOAT, .long_name = "coef", .arg = "x", .help = "price of open gates",
+	{ .kind = OPT_FLOAT, .long_name = "coef", .arg = "x", .help = "penalty coefficient, lambda",
 	  .at = offsetof(struct state, coef), .min = 0, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
-	  .help = "the price is of the mean layer's heads, or of the sum of all: layers, sum",
+	  .help = "average the penalty over layers, or sum it",
 	  .at = offsetof(struct state, norm), .choice = norms },
 	{ .kind = OPT_STRING, .long_name = "init", .arg = "x",
-	  .help = "log alpha of all gates in the beginning, or glorot: by chance, about half open",
+	  .help = "initial log alpha, or glorot: random, half open (glorot)",
 	  .at = offsetof(struct state, init) },
 	{ .kind = OPT_FLOAT, .long_name = "rate", .arg = "x",
-	  .help = "gates learn so many times as fast as all else",
+	  .help = "learning rate of gates relative to that of other parameters",
 	  .at = offsetof(struct state, rate), .min = 0.001, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "test", .arg = "word",
-	  .help = "gates outside training: soft, or round to 0 or 1",
+	  .help = "at test time, use the gates as they are or round them",
 	  .at = offsetof(struct state, test), .choice = tests },
 	{ .kind = OPT_STRING, .long_name = "fixed", .arg = "heads",
-	  .help = "no gates are learnt; closed are those of enc.1.self:1+3/cross.2:2-4",
+	  .help = "train no gates, but mask enc.1.self:1+3/cross.2:2-4 (none)",
 	  .at = offsetof(struct state, fixed) },
 	{ .kind = OPT_END }
 };
@@ -74,7 +77,7 @@ is_word(const char *s, size_t n, const char *word)
 	return n == strlen(word) && !memcmp(s, word, n);
 }
 
-/* Does one word of `at` mean sites of this kind?  -1 if it means none at all. */
+/* 1 if a word of `at` includes sites of this kind, 0 if not, -1 for an unknown word. */
 static int
 means_kind(const char *s, size_t n, enum site_where where)
 {
@@ -88,7 +91,7 @@ means_kind(const char *s, size_t n, enum site_where where)
 	return -1;
 }
 
-/* 1: gates at sites of this kind. */
+/* 1 if sites of this kind have gates, 0 if not, -1 on error. */
 static int
 is_at(const struct state *st, enum site_where where, struct err *e)
 {
@@ -103,7 +106,7 @@ is_at(const struct state *st, enum site_where where, struct err *e)
 			break;
 		case -1:
 			return err_set(e, EXIT_USAGE,
-				       "at: '%.*s' is not enc, all, enc-self, dec-self "
+				       "at: '%.*s', expected enc, all, enc-self, dec-self "
 				       "or cross", (int)n, s);
 		}
 	}
@@ -121,26 +124,26 @@ read_init(struct state *st, struct err *e)
 	return 0;
 }
 
-/* The fixed gates of a site; 0 if all are open. */
+/* Reads the fixed gates of a site.  Returns whether any of them is 0, or -1. */
 static int
 read_fixed(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
 	size_t n_sites, first;
 	const struct site *sites = attention_sites(a, &n_sites);
-	bool *closed = xcalloc(heads_before(sites, n_sites), sizeof(*closed)), any = false;
+	bool *masked = xcalloc(heads_before(sites, n_sites), sizeof(*masked)), any = false;
 
-	if (head_set_add(closed, st->fixed, sites, n_sites, e)) {
-		free(closed);
+	if (head_set_add(masked, st->fixed, sites, n_sites, e)) {
+		free(masked);
 		return err_wrap(e, "fixed");
 	}
 	first = heads_before(sites, (size_t)(s - sites));
-	st->closed = xmalloc((size_t)s->heads * sizeof(*st->closed));
+	st->fixed_gate = xmalloc((size_t)s->heads * sizeof(*st->fixed_gate));
 	for (int h = 0; h < s->heads; h++) {
-		st->closed[h] = closed[first + (size_t)h] ? 0 : 1;
-		any |= closed[first + (size_t)h];
+		st->fixed_gate[h] = masked[first + (size_t)h] ? 0 : 1;
+		any |= masked[first + (size_t)h];
 	}
-	free(closed);
+	free(masked);
 	return any;
 }
 
@@ -154,8 +157,8 @@ l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 		return -1;
 	if (attention_before(a, "head-importance"))
 		return err_set(e, EXIT_USAGE,
-			       "head-importance must stand behind it: it makes one of "
-			       "the heads");
+			       "head-importance before it joins the heads, expected it after "
+			       "l0-gate");
 	here = st->fixed && *st->fixed ? read_fixed(a, s, e) : here;
 	if (here > 0)
 		st->name = xasprintf("%s.gate", s->name);
@@ -167,11 +170,11 @@ l0_gate_close(struct attention *a)
 {
 	struct state *st = attention_state(a);
 
-	free(st->closed);
+	free(st->fixed_gate);
 	free(st->name);
 }
 
-/* Glorot's rule as for a matrix of H by H. */
+/* Glorot's rule for a matrix of H by H. */
 static void
 l0_gate_params(struct attention *a, struct params *p)
 {
@@ -180,7 +183,7 @@ l0_gate_params(struct attention *a, struct params *p)
 	const enum init init = st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT;
 	char *name = xasprintf("%s.log_alpha", st->name);
 
-	if (!st->closed) {
+	if (!st->fixed_gate) {
 		st->gate = params_add(p, name, init, st->glorot ? 1 : (real)st->log_alpha, 1,
 				      &s->heads);
 		st->gate->rate = (real)st->rate;
@@ -199,7 +202,7 @@ gates(const struct attention *a, struct tape *t)
 		return op_hard_concrete(t, tape_param(t, st->gate),
 					&(struct gates){ .place = rng_purpose(st->name),
 							 .round = st->test == TEST_ROUND });
-	fixed = tape_leaf(t, NULL, 1, &attention_site(a)->heads, st->closed, NULL);
+	fixed = tape_leaf(t, NULL, 1, &attention_site(a)->heads, st->fixed_gate, NULL);
 	fixed->parameter = 1;
 	return fixed;
 }
@@ -218,15 +221,18 @@ l0_gate_gate(const struct attention *a, int head)
 	const struct state *st = attention_state(a);
 	double gate;
 
-	if (st->closed)
-		return (double)st->closed[head];
+	if (st->fixed_gate)
+		return (double)st->fixed_gate[head];
 	gate = hard_concrete_test((double)st->gate->x[head]).gate;
 	return st->test == TEST_ROUND ? gate >= 0.5 : gate;
 }
 
-/* The price does not depend on the batch, but is one of the mean loss: so much a target symbol. */
+/*
+ * The penalty does not depend on the batch, but is part of the loss per target token, so the summed
+ * loss has it once for each target token.
+ */
 static struct node *
-l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, real scale)
 {
 	const struct state *st = attention_state(a);
 	const double layers = st->norm == NORM_LAYERS ? (double)attention_n_sites(a) : 1;
@@ -234,7 +240,7 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 	struct node *x;
 	real *shift;
 
-	(void)each;
+	(void)scale;
 	if (!st->gate || st->coef == 0)
 		return NULL;
 	shift = ARENA_ARRAY(tape_arena(t), real, heads);
@@ -245,9 +251,9 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 			(real)(st->coef / layers * b->tgt.layout.rows));
 }
 
-/* A site's share of a sum over sites is so many times as much of their mean. */
+/* Adds one site's term of a sum over sites: times the number of sites, as means are taken. */
 static void
-add_share(const struct attention *a, struct means *y, const char *name, int n)
+add_to_sum(const struct attention *a, struct means *y, const char *name, int n)
 {
 	means_add(y, name, n * (double)attention_n_sites(a), 1);
 }
@@ -262,8 +268,8 @@ report_gate(struct means *y, const char *what, const struct site *s, int head, d
 }
 
 /*
- * The gates of every head, how probable it is that they are open, and how many are open, closed and
- * neither.
+ * The test-time gate of each head, the probability that it is open, and the numbers of gates that
+ * are 1, 0 and between them.
  */
 static void
 l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
@@ -285,14 +291,14 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	}
 	if (!st->gate)
 		return;
-	add_share(a, y, "dev.gates.open", open);
-	add_share(a, y, "dev.gates.closed", closed);
-	add_share(a, y, "dev.gates.fractional", s->heads - open - closed);
+	add_to_sum(a, y, "dev.gates.open", open);
+	add_to_sum(a, y, "dev.gates.closed", closed);
+	add_to_sum(a, y, "dev.gates.fractional", s->heads - open - closed);
 }
 
 const struct attention_variant attention_l0_gate = {
 	.name = "l0-gate",
-	.paper = "Voita et al. 2019, heads with Hard Concrete gates, to be pruned",
+	.paper = "Voita et al. 2019, pruning heads with Hard Concrete gates",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

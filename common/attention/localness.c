@@ -1,14 +1,17 @@
 /*
- * localness: every query looks most at the keys around one place; Yang, Tu, Wong, Meng, Chao and
- * Zhang 2018, Modeling localness for self-attention networks.
+ * localness: a Gaussian bias that favors keys around a predicted position; Yang, Tu, Wong, Meng,
+ * Chao and Zhang 2018, Modeling localness for self-attention networks.
  *
- * Of the hidden vector h = tanh(W q) of a query two products say where the place is and how wide
- * the window around it: P = (n-1) sigmoid(u_p h), D = n sigmoid(u_d h) + 0.1; -2 ((j - P) / D)^2 is
- * added to the scores.  n counts all rows that may be looked at, an end symbol too, if the model
- * has one.  window=layer: D comes from a hidden vector of the mean key instead and is the same for
- * all queries of a sentence; window=fixed: D = width.  proj=shared: W is as wide as a head and
- * serves all heads, as do u_p and u_d; proj=full, as in the authors' program: W takes the queries
- * of all heads together, and has a bias.
+ *	h      = tanh(W q)				hidden vector of a query
+ *	P      = (n - 1) sigmoid(u_p h)			center
+ *	D      = n sigmoid(u_d h) + 0.1			window
+ *	bias_j = -2 ((j - P) / D)^2			added to the score of key j
+ *
+ * n counts all keys, including the end-of-sentence token if the model has one.
+ * window=layer: D comes from a hidden vector of the mean key and is the same for all queries of a
+ * sentence.  window=fixed: D = width.
+ * proj=shared: W, u_p and u_d are of the width of a head and shared by the heads.  proj=full, as in
+ * the authors' program: they take the queries of all heads together, and have biases.
  */
 #include <stdlib.h>
 
@@ -21,7 +24,7 @@
 enum window { WINDOW_QUERY, WINDOW_LAYER, WINDOW_FIXED };
 enum proj { PROJ_SHARED, PROJ_FULL };
 
-/* Of one head or of all of them side by side; biases only in the latter case. */
+/* For one head, or for all heads side by side; only the latter has a bias. */
 struct projection { struct param *weight, *bias; };
 
 struct localness {
@@ -29,7 +32,7 @@ struct localness {
 	int window, proj;
 	double width;
 	struct projection hidden, key_hidden;		/* key_hidden: window=layer */
-	struct projection centre, wide;			/* wide: NULL with window=fixed */
+	struct projection center, wide;			/* wide: NULL with window=fixed */
 };
 
 static const struct localness defaults = { .first = 1, .last = 3, .width = 10 };
@@ -38,19 +41,19 @@ static const char *const windows[] = { "query", "layer", "fixed", NULL };
 static const char *const projs[] = { "shared", "full", NULL };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct localness, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "n",
-	  .help = "the last one, if there are so many",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer, at most the top layer",
 	  .at = offsetof(struct localness, last), .min = 1, .max = 1024 },
 	{ .kind = OPT_CHOICE, .long_name = "window", .arg = "of",
-	  .help = "who has a width of its own",
+	  .help = "window predicted per query, per layer, or fixed",
 	  .at = offsetof(struct localness, window), .choice = windows },
 	{ .kind = OPT_FLOAT, .long_name = "width", .arg = "x",
-	  .help = "of the fixed window, in keys",
+	  .help = "window of window=fixed, in keys",
 	  .at = offsetof(struct localness, width), .min = 0.1, .max = 1e9 },
 	{ .kind = OPT_CHOICE, .long_name = "proj", .arg = "how",
-	  .help = "matrices for each head, or for all at once",
+	  .help = "matrices shared by the heads, or over all heads",
 	  .at = offsetof(struct localness, proj), .choice = projs },
 	{ .kind = OPT_END }
 };
@@ -64,7 +67,8 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 
 	if (!r && l->proj == PROJ_FULL && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
-			       "a head was removed, and with proj=full the others need its query");
+			       "a head was pruned, expected all heads with proj=full, which "
+			       "reads their queries");
 	return r;
 }
 
@@ -80,7 +84,7 @@ add(struct params *p, const struct site *s, const char *what, const char *part, 
 	return x;
 }
 
-/* From a head's numbers to so many. */
+/* From the d elements of a head to `out` elements. */
 static struct projection
 add_projection(struct params *p, const struct attention *a, const char *what, int out)
 {
@@ -102,7 +106,7 @@ localness_params(struct attention *a, struct params *p)
 	const int d = attention_site(a)->head_dim;
 
 	l->hidden = add_projection(p, a, "hidden", d);
-	l->centre = add_projection(p, a, "centre", 1);
+	l->center = add_projection(p, a, "centre", 1);
 	if (l->window == WINDOW_LAYER)
 		l->key_hidden = add_projection(p, a, "key", d);
 	if (l->window != WINDOW_FIXED)
@@ -122,13 +126,13 @@ localness_scores(const struct attention *a, struct tape *t, const struct att_nod
 {
 	const struct localness *l = attention_state(a);
 	struct node *h = op_tanh(t, project(t, n->q, &l->hidden)), *width = NULL;
-	struct node *centre = project(t, h, &l->centre);
+	struct node *center = project(t, h, &l->center);
 
 	if (l->window == WINDOW_LAYER)
 		h = op_tanh(t, project(t, op_average(t, n->k), &l->key_hidden));
 	if (l->window != WINDOW_FIXED)
 		width = project(t, h, &l->wide);
-	return op_gaussian(t, n->scores, centre, width, (real)l->width);
+	return op_gaussian(t, n->scores, center, width, (real)l->width);
 }
 
 const struct attention_variant attention_localness = {

@@ -1,10 +1,14 @@
 /*
- * phrase-position: a bias for how deep a word of the same local phrase stands (LPEA).
+ * phrase-position: a bias for the relative position of two words in a local phrase (LPEA).
  *
- * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
- * translation, section 4.1.2: p(r) = -|tanh(W w_r + b) . u| for each relative phrasal position r, clipped
- * to -k ... k, and -inf outside of the phrase (phrase-rp(1)).  It depends on r alone: 2k+1 numbers a layer,
- * shared by the heads (methods A-R7).
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
+ * machine translation, section 4.1.2:
+ *
+ *	p(r) = -|tanh(W w_r + b) . u|
+ *
+ * is added to the scores of pairs with relative phrasal position r, clipped to -k ... k; scores
+ * outside the phrase are -inf (phrase-rp(1)).  The bias depends only on r: a layer has 2k+1 values,
+ * shared by its heads (methods A-R7).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +27,8 @@ struct state {
 	int64_t first, last, k;
 	int label;
 	struct label_rule rule;
-	struct param *position, *weight, *bias, *score;		/* w [2k+1,d], W [d,d], b [d], u [1,d] */
+	struct param *position, *weight;	/* w [2k+1,d], W [d,d] */
+	struct param *bias, *score;		/* b [d], u [1,d] */
 };
 
 enum { LABEL_RP, LABEL_DISTANCE };
@@ -34,12 +39,13 @@ static const struct state defaults = { .first = 1, .last = 1, .k = 6, .label = L
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
 	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "positions are clipped to -n ... n",
+	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "clip positions to -n ... n",
 	  .at = offsetof(struct state, k), .min = 0, .max = 100 },
 	{ .kind = OPT_CHOICE, .long_name = "label", .arg = "word",
-	  .help = "what is clipped: rp, the relative phrasal position, or distance, in pieces",
+	  .help = "bias the relative phrasal position or the distance in subwords",
 	  .at = offsetof(struct state, label), .choice = labels_by },
 	{ .kind = OPT_END }
 };
@@ -81,7 +87,8 @@ phrase_position_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct attention *a, struct params *p, const char *what, enum init init, real scale, int rows, int columns)
+add(struct attention *a, struct params *p, const char *what, enum init init, real scale, int rows,
+    int columns)
 {
 	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, what);
 	const int d[] = { rows, columns };
@@ -91,7 +98,7 @@ add(struct attention *a, struct params *p, const char *what, enum init init, rea
 	return added;
 }
 
-/* u is never 0: nothing would ever come of it. */
+/* u is random, because a u of zeros would stay 0: the gradient of |x| at 0 is 0. */
 static void
 phrase_position_params(struct attention *a, struct params *p)
 {
@@ -99,14 +106,15 @@ phrase_position_params(struct attention *a, struct params *p)
 	const int d = attention_site(a)->head_dim;
 	char *name = xasprintf("%s.phrase.bias", attention_site(a)->name);
 
-	st->position = add(a, p, "position", INIT_NORMAL, (real)(1 / sqrt((double)d)), 2 * (int)st->k + 1, d);
+	st->position = add(a, p, "position", INIT_NORMAL, (real)(1 / sqrt((double)d)),
+			   2 * (int)st->k + 1, d);
 	st->weight = add(a, p, "weight", INIT_XAVIER_UNIFORM, 1, d, d);
 	st->score = add(a, p, "score", INIT_XAVIER_UNIFORM, 1, 1, d);
 	st->bias = params_add(p, name, INIT_ZERO, 1, 1, &d);
 	free(name);
 }
 
-/* All layers have one rule, and so one set of labels. */
+/* All layers share the first layer's rule, so that labels are made once. */
 static const struct label_rule *
 rule_of(const struct attention *a)
 {
@@ -123,10 +131,12 @@ static struct node *
 phrase_position_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct state *st = attention_state(a);
-	struct node *h = op_linear(t, tape_param(t, st->position), tape_param(t, st->weight), tape_param(t, st->bias));
+	struct node *h = op_linear(t, tape_param(t, st->position), tape_param(t, st->weight),
+				   tape_param(t, st->bias));
 	struct node *p = op_linear(t, op_tanh(t, h), tape_param(t, st->score), NULL);
 
-	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1), batch_kept(n->batch, rule_of(a)));
+	return op_labels(t, n->scores, op_scale(t, op_abs(t, p), -1),
+			 batch_kept(n->batch, rule_of(a)));
 }
 
 static void
@@ -139,7 +149,7 @@ phrase_position_report(const struct attention *a, struct tape *t, const struct b
 
 const struct attention_variant attention_phrase_position = {
 	.name = "phrase-position",
-	.paper = "Zhang et al. 2021, local-phrase-enhanced attention (LPEA)",
+	.paper = "Zhang, Huang, Feng and Cao 2021, local-phrase-enhanced attention (LPEA)",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

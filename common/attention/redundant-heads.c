@@ -1,9 +1,11 @@
 /*
- * redundant-heads: only heads that are redundant in a sentence get the bias of the variants before (RHE).
+ * redundant-heads: the bias of earlier variants applies only to heads that are redundant in a
+ * sentence (redundant heads enlivened, RHE).
  *
- * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
- * translation, section 4.2; the test is op_redundant()'s.  Without this variant a bias is for all heads; with
- * mode=prune redundant heads are dropped instead.  Sentences without a tree have no redundant heads.
+ * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
+ * machine translation, section 4.2; op_redundant() tests the heads.  Without this variant the bias
+ * applies to all heads.  With mode=prune the outputs of redundant heads are 0 instead.  A sentence
+ * without a tree has no redundant heads.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,17 +36,19 @@ static const struct state defaults = { .first = 1, .last = 1, .value = 0.3, .dia
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
 	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
 	{ .kind = OPT_CHOICE, .long_name = "gate", .arg = "word",
-	  .help = "what syntax must exceed: sigmoid of the confidence, conf itself, or fixed, a value",
+	  .help = "threshold: sigmoid of the confidence, the confidence, or a constant",
 	  .at = offsetof(struct state, gate), .choice = gates },
-	{ .kind = OPT_FLOAT, .long_name = "value", .arg = "x", .help = "the gate of gate=fixed",
+	{ .kind = OPT_FLOAT, .long_name = "value", .arg = "x", .help = "threshold of gate=fixed",
 	  .at = offsetof(struct state, value), .min = 0, .max = 1 },
 	{ .kind = OPT_CHOICE, .long_name = "mode", .arg = "word",
-	  .help = "what becomes of redundant heads: enliven, prune",
+	  .help = "bias redundant heads, or set their outputs to 0",
 	  .at = offsetof(struct state, mode), .choice = modes },
-	{ .kind = OPT_FLAG, .long_name = "diagonal", .help = "a word's own weight counts as syntax",
+	{ .kind = OPT_FLAG, .long_name = "diagonal",
+	  .help = "count attention of a word to itself as syntax",
 	  .at = offsetof(struct state, diagonal) },
 	{ .kind = OPT_END }
 };
@@ -60,7 +64,9 @@ redundant_heads_open(struct attention *a, const struct site *s, struct err *e)
 	if (r)
 		return r;
 	if (st->mode == ENLIVEN && s->heads && !attention_biased(a))
-		return err_set(e, EXIT_USAGE, "no variant before it says what redundant heads are enlivened with");
+		return err_set(e, EXIT_USAGE,
+			       "needs a biasing variant, such as dependency-mask or "
+			       "phrase-position, before it");
 	st->name = xasprintf("%s.redundant", s->name);
 	return 0;
 }
@@ -84,15 +90,16 @@ redundant_heads_scores(const struct attention *a, struct tape *t, const struct a
 	const struct state *st = attention_state(a);
 	const struct batch *b = n->batch;
 	const struct redundancy how = {
-		.labels = batch_kept(b, &label_dependency), .gate = (enum gate)st->gate, .fixed = (real)st->value,
-		.diagonal = st->diagonal, .ends = b->src_end,
+		.labels = batch_kept(b, &label_dependency), .gate = (enum gate)st->gate,
+		.fixed = (real)st->value, .diagonal = st->diagonal, .ends = b->src_end,
 	};
 	struct node *biased = st->mode == ENLIVEN ? n->scores : NULL;
 
-	return tape_name(op_redundant(t, biased ? n->plain_scores : n->scores, biased, &how), st->name);
+	return tape_name(op_redundant(t, biased ? n->plain_scores : n->scores, biased, &how),
+			 st->name);
 }
 
-/* Variants before may have changed what heads bring home, too: that is for redundant ones. */
+/* If earlier variants changed the head outputs, too, only redundant heads keep that change. */
 static struct node *
 redundant_heads_context(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
@@ -101,12 +108,18 @@ redundant_heads_context(const struct attention *a, struct tape *t, const struct 
 
 	if (st->mode == PRUNE)
 		return op_choose(t, n->context, NULL, tests);
-	return n->context == n->plain_context ? n->context : op_choose(t, n->plain_context, n->context, tests);
+	if (n->context == n->plain_context)
+		return n->context;
+	return op_choose(t, n->plain_context, n->context, tests);
 }
 
-/* Of the sentences with a tree, shares in which a head is redundant, and means of what it was judged by. */
+/*
+ * For each head, over the sentences with a tree: the share in which it is redundant, and its mean
+ * confidence and syntactic attention.
+ */
 static void
-redundant_heads_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
+redundant_heads_report(const struct attention *a, struct tape *t, const struct batch *b,
+		       struct means *y)
 {
 	const struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
@@ -132,7 +145,7 @@ redundant_heads_report(const struct attention *a, struct tape *t, const struct b
 
 const struct attention_variant attention_redundant_heads = {
 	.name = "redundant-heads",
-	.paper = "Zhang et al. 2021, redundant heads enlivened (RHE)",
+	.paper = "Zhang, Huang, Feng and Cao 2021, redundant heads enlivened (RHE)",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

@@ -1,12 +1,16 @@
 /*
- * relation-mask: heads learn how much each relation in the tree weakens attention (tree masks).
+ * relation-mask: each head learns how strongly each tree relation reduces attention (tree masks).
  *
  * McDonald and Chiang 2021, Syntax-based attention masking for neural machine translation, section
- * 2: scores - exp(s[h][m]), m the relation of key to query over the preorder of the tree
- * (tree-linearize(1), tree2mask(1)).  One table of strengths for all layers, as their code has it
- * (methods A-TM6).  An end symbol, which their source does not have, is right-other to all nodes,
- * and they are left-other to it.  The source is nodes, so that every sentence has a tree: one
- * without src.relation is an error.
+ * 2: the score of a pair becomes
+ *
+ *	score - exp(s[h][m])
+ *
+ * where m is the relation of the key to the query among the nodes of the tree in preorder
+ * (tree-linearize(1), tree2mask(1)).  All layers share one table of strengths s, as in the authors'
+ * code (methods A-TM6).  The end-of-sentence token, which their source does not have, is
+ * right-other to all nodes, and all nodes are left-other to it.  The source is the nodes of a tree,
+ * so a sentence without src.relation is an error.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +26,8 @@
 #include "tape/params.h"
 
 enum { RELATIONS = 9 };
-static const char *const relations[] = { "self", "parent", "child", "left-sib", "right-sib", "anc", "desc",
-					 "left-other", "right-other", NULL };
+static const char *const relations[] = { "self", "parent", "child", "left-sib", "right-sib", "anc",
+					 "desc", "left-other", "right-other", NULL };
 enum { SELF = 0, LEFT_OTHER = 7, RIGHT_OTHER = 8 };
 static const real LIMIT = 20;		/* of a strength, so that exp does not overflow */
 
@@ -35,11 +39,11 @@ struct state {
 	int share;
 	char *fixed;			/* as given */
 	bool is_fixed[RELATIONS];
-	double bias[RELATIONS];		/* of those that are */
+	double bias[RELATIONS];		/* where is_fixed */
 	struct label_rule rule;
-	struct param *strength;		/* [H, RELATIONS], of removed heads, too: layers may share
-					 * it */
-	struct bag rows;		/* those of the heads that are left */
+	struct param *strength;		/* [all_heads, RELATIONS], with rows of pruned heads, as
+					 * layers may share it */
+	struct bag rows;		/* the rows of the retained heads */
 	struct layout row;
 	int *start;
 };
@@ -49,13 +53,14 @@ static const struct state defaults = { .first = 1 };
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer", .help = "last encoder layer; 0: the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
 	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
 	{ .kind = OPT_CHOICE, .long_name = "share", .arg = "word",
-	  .help = "strengths for all layers or each layer's own: all, layer",
+	  .help = "one table of strengths for all layers, or one per layer",
 	  .at = offsetof(struct state, share), .choice = shares },
 	{ .kind = OPT_STRING, .long_name = "fixed", .arg = "list",
-	  .help = "biases that are not learnt, 0 or less: anc:-2+desc:never",
+	  .help = "constant biases, at most 0: anc:-2+desc:never (none)",
 	  .at = offsetof(struct state, fixed) },
 	{ .kind = OPT_END }
 };
@@ -71,7 +76,7 @@ find_relation(const char *s, size_t n)
 	return -1;
 }
 
-/* One "relation:bias"; never is -inf. */
+/* Reads one "relation:bias"; "never" is -inf. */
 static int
 read_fixed(struct state *st, const char *s, size_t n, struct err *e)
 {
@@ -81,13 +86,15 @@ read_fixed(struct state *st, const char *s, size_t n, struct err *e)
 	const size_t left = colon ? n - (size_t)(bias - s) : 0;
 
 	if (r < 0)
-		return err_set(e, EXIT_USAGE, "'%.*s' is not a relation, a colon and a bias", (int)n, s);
+		return err_set(e, EXIT_USAGE, "'%.*s', expected a relation, a colon and a bias",
+			       (int)n, s);
 	st->is_fixed[r] = true;
 	st->bias[r] = -INFINITY;
 	if (left == strlen("never") && !memcmp(bias, "never", left)) {
 		if (r != SELF)
 			return 0;
-		return err_set(e, EXIT_USAGE, "self cannot be never: a row would have nothing to look at");
+		return err_set(e, EXIT_USAGE,
+			       "self is never, expected a bias, so that a root attends to itself");
 	}
 	return num_float(bias, left, -1e6, 0, &st->bias[r], e);
 }
@@ -108,7 +115,8 @@ read_all_fixed(struct state *st, struct err *e)
 static int
 label(const struct label_rule *rule, int value, int i, int j)
 {
-	const struct state *st = (const struct state *)((const char *)rule - offsetof(struct state, rule));
+	const struct state *st = (const struct state *)
+		((const char *)rule - offsetof(struct state, rule));
 
 	(void)i;
 	(void)j;
@@ -117,7 +125,7 @@ label(const struct label_rule *rule, int value, int i, int j)
 	return st->is_fixed[value] && isinf(st->bias[value]) ? LABEL_NEVER : value;
 }
 
-/* One row of the table each. */
+/* The rows of the retained heads in the table of strengths: one bag of one row per head. */
 static void
 choose_rows(struct state *st, const struct site *s)
 {
@@ -156,14 +164,15 @@ relation_mask_close(struct attention *a)
 	free(((struct state *)attention_state(a))->start);
 }
 
-/* Strengths begin at 0: every score less 1, which a softmax does not feel. */
+/* Strengths of 0 reduce all scores by 1, which leaves the softmax unchanged. */
 static void
 relation_mask_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
 	const int d[] = { s->all_heads, RELATIONS };
-	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength") : xasprintf("%s.relation.strength", s->name);
+	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength")
+					    : xasprintf("%s.relation.strength", s->name);
 
 	st->strength = params_find(p, name);
 	if (!st->strength)
@@ -171,7 +180,7 @@ relation_mask_params(struct attention *a, struct params *p)
 	free(name);
 }
 
-/* Strengths of the heads that are left. */
+/* [H, RELATIONS]: the strengths of the retained heads. */
 static struct node *
 strengths(const struct attention *a, struct tape *t)
 {
@@ -182,7 +191,7 @@ strengths(const struct attention *a, struct tape *t)
 	return s->heads < s->all_heads ? op_bag(t, all, &st->rows) : all;
 }
 
-/* All layers have one rule, and so one set of labels. */
+/* All layers share the first layer's rule, so that labels are made once. */
 static const struct label_rule *
 rule_of(const struct attention *a)
 {
@@ -195,11 +204,11 @@ relation_mask_batch(const struct attention *a, struct batch *b, struct err *e)
 	return labels_make(b, rule_of(a), e) ? 0 : -1;
 }
 
-/* Learnt biases where none is fixed. */
+/* The trained biases, with the fixed ones in their places. */
 static struct node *
-with_fixed(const struct state *st, struct tape *t, struct node *learnt)
+with_fixed(const struct state *st, struct tape *t, struct node *trained)
 {
-	const int *d = learnt->d;
+	const int *d = trained->d;
 	real *keep = ARENA_ARRAY(tape_arena(t), real, (size_t)(d[0] * d[1]));
 	real *bias = ARENA_ARRAY(tape_arena(t), real, (size_t)(d[0] * d[1]));
 
@@ -209,7 +218,7 @@ with_fixed(const struct state *st, struct tape *t, struct node *learnt)
 		keep[i] = !st->is_fixed[r];
 		bias[i] = st->is_fixed[r] && !isinf(st->bias[r]) ? (real)st->bias[r] : 0;
 	}
-	return op_add(t, op_multiply(t, learnt, tape_leaf(t, NULL, 2, d, keep, NULL)),
+	return op_add(t, op_multiply(t, trained, tape_leaf(t, NULL, 2, d, keep, NULL)),
 		      tape_leaf(t, NULL, 2, d, bias, NULL));
 }
 
@@ -226,7 +235,7 @@ relation_mask_scores(const struct attention *a, struct tape *t, const struct att
 
 const struct attention_variant attention_relation_mask = {
 	.name = "relation-mask",
-	.paper = "McDonald and Chiang 2021, strengths of nine relations in a tree",
+	.paper = "McDonald and Chiang 2021, syntax-based attention masking",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

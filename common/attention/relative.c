@@ -1,6 +1,6 @@
 /*
- * relative: keys and values that know how far away they are; Shaw, Uszkoreit and Vaswani 2018,
- * Self-attention with relative position representations.
+ * relative: keys and values have embeddings of their distance from the query; Shaw, Uszkoreit and
+ * Vaswani 2018, Self-attention with relative position representations.
  *
  * A site's tables have a row for each distance from -k to k, shared by its heads.  OpenNMT-py has
  * one table for keys and values, the paper one for each.  With tables of zeros this is plain
@@ -25,16 +25,16 @@ static const struct relative defaults = { .k = 20, .first = 1, .share_kv = true,
 
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "k", .arg = "n",
-	  .help = "the farthest distance with a row of its own",
+	  .help = "clip distances to -n ... n",
 	  .at = offsetof(struct relative, k), .min = 1, .max = 4096 },
 	{ .kind = OPT_FLAG, .long_name = "share_kv", .help = "one table for keys and values",
 	  .at = offsetof(struct relative, share_kv) },
-	{ .kind = OPT_INT, .long_name = "first", .arg = "n", .help = "the first encoder layer",
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
 	  .at = offsetof(struct relative, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "n",
-	  .help = "the last one; 0 for the last there is",
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
 	  .at = offsetof(struct relative, last), .min = 0, .max = 1024 },
-	{ .kind = OPT_FLAG, .long_name = "decoder", .help = "in all layers of the decoder, too",
+	{ .kind = OPT_FLAG, .long_name = "decoder", .help = "also in all decoder layers",
 	  .at = offsetof(struct relative, decoder) },
 	{ .kind = OPT_END }
 };
@@ -89,7 +89,7 @@ relative_context(const struct attention *a, struct tape *t, const struct att_nod
 
 const struct attention_variant attention_relative = {
 	.name = "relative",
-	.paper = "Shaw, Uszkoreit and Vaswani 2018, relative positions",
+	.paper = "Shaw, Uszkoreit and Vaswani 2018, relative position representations",
 	.version = 1,
 	.state_size = sizeof(struct relative),
 	.defaults = &defaults,

@@ -1,10 +1,12 @@
 /*
- * sync: dependencies of the target agree with those of the source, carried over by cross-attention.
+ * sync: a loss that makes target dependencies agree with source dependencies, which cross-attention
+ * maps to the target.
  *
- * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, section 3.2: a loss
- * of training alone, op_synchrony(), over the weights of the heads that dbsa has made, which must stand
- * before, and the cross-attention of one layer, the last but one if not said otherwise.  Summed over the
- * sentence, it counts for each target symbol (norm=token), sentence or cell (methods A-S6).
+ * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, section
+ * 3.2.  The loss, op_synchrony(), is only used in training.  It reads the weights of the first
+ * supervised head of dbsa on both sides, which must come before it, and the cross-attention of one
+ * layer, by default the last but one.  The sum over a sentence is divided by target tokens
+ * (norm=token), sentences or cells of the matrix (methods A-S6).
  */
 #include <stdio.h>
 
@@ -32,19 +34,22 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLOAT, .long_name = "weight", .arg = "x", .help = "weight of the loss",
 	  .at = offsetof(struct state, weight), .min = 0, .max = 1000 },
 	{ .kind = OPT_INT, .long_name = "layer", .arg = "layer",
-	  .help = "decoder layer whose cross-attention carries over; 0: the last but one",
+	  .help = "decoder layer of the cross-attention; 0: the last but one",
 	  .at = offsetof(struct state, layer), .min = 0, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "head", .arg = "n", .help = "its head, from 1; 0: the mean of all",
+	{ .kind = OPT_INT, .long_name = "head", .arg = "n",
+	  .help = "its head; 0: the mean of all heads",
 	  .at = offsetof(struct state, head), .min = 0, .max = 256 },
-	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word", .help = "the loss is a mean over each: token, sentence, cell",
+	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
+	  .help = "what the loss is averaged over",
 	  .at = offsetof(struct state, norm), .choice = norms },
 	{ .kind = OPT_CHOICE, .long_name = "map", .arg = "word",
-	  .help = "how rows that were carried over become weights: softmax, renorm",
+	  .help = "normalize mapped rows by a softmax or their sum",
 	  .at = offsetof(struct state, map), .choice = maps },
-	{ .kind = OPT_FLOAT, .long_name = "temperature", .arg = "x", .help = "of that softmax",
+	{ .kind = OPT_FLOAT, .long_name = "temperature", .arg = "x",
+	  .help = "temperature of that softmax",
 	  .at = offsetof(struct state, temperature), .min = 1e-3, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "stop", .arg = "word",
-	  .help = "no gradient into: none, mapped (what was carried over), dec (the target's own)",
+	  .help = "block gradients into nothing, mapped or decoder dependencies",
 	  .at = offsetof(struct state, stop), .choice = stops },
 	{ .kind = OPT_END }
 };
@@ -55,7 +60,7 @@ cross_layer(const struct state *st, const struct site *s)
 	return st->layer ? st->layer : s->n_layers > 1 ? s->n_layers - 1 : 1;
 }
 
-/* Where head number `number`, from 1, of those there were stands now; -1: it was removed. */
+/* The index among the retained heads of head `number`, from 1 before pruning; -1: it was pruned. */
 static int
 find_head(const struct site *s, int64_t number)
 {
@@ -65,17 +70,19 @@ find_head(const struct site *s, int64_t number)
 	return -1;
 }
 
-/* Dependencies are dbsa's first head's. */
+/* The dependencies are those of dbsa's first head. */
 static int
 check_first(const struct site *s, struct err *e)
 {
 	if (!s->heads || s->head[0] != 0)
 		return err_set(e, EXIT_USAGE,
-			       "head 1, whose dependencies are carried over, was removed");
+			       "head 1 was pruned, expected it for the dependencies");
 	return 0;
 }
 
-/* It works at three sites: two have dbsa, one is the cross-attention, where the loss is taken. */
+/*
+ * It is active at three sites: those of dbsa, and the cross-attention, where the loss is taken.
+ */
 static int
 sync_open(struct attention *a, const struct site *s, struct err *e)
 {
@@ -83,16 +90,20 @@ sync_open(struct attention *a, const struct site *s, struct err *e)
 
 	if (s->where != DECODER_CROSS)
 		return attention_before(a, "dbsa") ? check_first(s, e) : 1;
-	if (!attention_anywhere_before(a, "dbsa", ENCODER_SELF) || !attention_anywhere_before(a, "dbsa", DECODER_SELF))
-		return err_set(e, EXIT_USAGE, "dbsa, which makes the dependencies of both sides, must stand before it");
+	if (!attention_anywhere_before(a, "dbsa", ENCODER_SELF) ||
+	    !attention_anywhere_before(a, "dbsa", DECODER_SELF))
+		return err_set(e, EXIT_USAGE, "no dbsa before it, expected dbsa on both sides");
 	if (cross_layer(st, s) > s->n_layers)
-		return err_set(e, EXIT_USAGE, "layer %lld of %d", (long long)st->layer, s->n_layers);
+		return err_set(e, EXIT_USAGE, "layer %lld, expected 0 to %d", (long long)st->layer,
+			       s->n_layers);
 	if (st->head > s->all_heads)
-		return err_set(e, EXIT_USAGE, "head %lld of %d", (long long)st->head, s->all_heads);
+		return err_set(e, EXIT_USAGE, "head %lld, expected 0 to %d", (long long)st->head,
+			       s->all_heads);
 	if (s->layer != cross_layer(st, s))
 		return 1;
 	if (!s->heads || (st->head && find_head(s, st->head) < 0))
-		return err_set(e, EXIT_USAGE, "the head that carries over was removed");
+		return err_set(e, EXIT_USAGE,
+			       "the cross-attention head was pruned, expected it for the loss");
 	return 0;
 }
 
@@ -108,7 +119,7 @@ sync_count(const struct attention *a, const struct batch *b)
 	return st->norm == NORM_TOKEN ? l->rows : st->norm == NORM_SENTENCE ? l->n : cells;
 }
 
-/* The weights at the site where dbsa is. */
+/* The weights at the first site of a kind with dbsa. */
 static struct node *
 dependencies(const struct attention *a, struct tape *t, enum site_where where)
 {
@@ -130,14 +141,14 @@ synchrony(const struct attention *a, struct tape *t)
 }
 
 static struct node *
-sync_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
+sync_loss(const struct attention *a, struct tape *t, const struct batch *b, real scale)
 {
 	const struct state *st = attention_state(a);
 
 	(void)b;
 	if (attention_site(a)->where != DECODER_CROSS || st->weight == 0)
 		return NULL;
-	return op_scale(t, synchrony(a, t), (real)st->weight * each);
+	return op_scale(t, synchrony(a, t), (real)st->weight * scale);
 }
 
 static void
@@ -149,7 +160,7 @@ sync_report(const struct attention *a, struct tape *t, const struct batch *b, st
 
 const struct attention_variant attention_sync = {
 	.name = "sync",
-	.paper = "Deguchi et al. 2021, synchronous syntactic attention; behind dbsa",
+	.paper = "Deguchi, Tamura and Ninomiya 2021, synchronous attention, after dbsa",
 	.version = 1,
 	.state_size = sizeof(struct state),
 	.defaults = &defaults,

@@ -74,7 +74,7 @@ toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a s
 heed-show train.trees | sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
 	heed-pack -j > few.trees
 exits 3 'heads of other pieces are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
-grep -q 'few.trees: .*record [0-9]*: src.word is of 1 pieces, but there are' err; say $? '... and named'
+grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err; say $? '... and named'
 
 same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info names it'

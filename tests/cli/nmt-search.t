@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-search: stages, halving and journal, with a training whose scores are known.
+# nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
 plan 34
 
@@ -10,8 +10,8 @@ heed-pack --no-pg t.en t.xx | bpe-apply --no-pg -c codes > train.heed
 cp train.heed dev.heed
 heed-pack --no-pg t.xx t.en | bpe-apply --no-pg -c codes > other.heed
 
-# nll of a training: 3, less .5 with --b 2, less .25 with --c 1, more .1 a --a over 2, less .001 an
-# update; with seed 2 .2 more, but --b 3 is 1 less with it.  It notes that it was called.
+# The nll of a training is 3, minus .5 with --b 2, minus .25 with --c 1, plus .1 with --a over 2, minus
+# .001 per update; with seed 2, plus .2, but minus 1 with --b 3.  Each call is appended to `calls`.
 mkdir programs
 cat > programs/nmt-train <<'END'
 #!/bin/sh
@@ -54,31 +54,31 @@ count() { wc -l < "$1" | tr -d ' '; }
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
 say $? 'the winner of all stages'
 [ "$(count journal)" = 7 ]; say $? '6 combinations, and one more of the second stage'
-[ "$(count calls)" = 7 ]; say $? 'what the first stage tried is not tried again'
+[ "$(count calls)" = 7 ]; say $? 'a trial of the first stage is not repeated in the second'
 grep -q '"trial":"--a 1 --b 2 --c 1","seed":1,"updates":0,"score":2.24,"stage":"two"' journal
 say $? 'the best validation is the score'
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ "$(count calls)" = 7 ]
-say $? 'a journal that is whole needs no training'
+say $? 'a complete journal needs no training'
 
 rm -rf journal calls
 [ "$(search --seeds 1,2 train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
-say $? 'means over seeds: .1 better'
-[ "$(count journal)" = 14 ]; say $? '... each trial with both'
+say $? 'the score is the mean over seeds'
+[ "$(count journal)" = 14 ]; say $? '... each trial runs with both'
 rm -rf journal calls
 [ "$(search --seeds 2 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ]
-say $? 'another seed, another winner'
+say $? 'another seed can have another winner'
 [ "$(search --seeds 002 train.heed -- --updates 10 2> err)" = '--a 1 --b 3 --c 1' ] &&
 	[ "$(count calls)" = 7 ]
-say $? '... by whatever zeros it begins with'
+say $? '... and leading zeros of a seed do not matter'
 
 rm -rf journal calls
 [ "$(search --rungs 10,100,1000 train.heed 2> err)" = '--a 1 --b 2 --c 1' ]
-say $? 'halving finds it, too'
+say $? 'successive halving finds the same winner'
 updates() { grep -c "\"updates\":$1," journal; }
 [ "$(updates 10),$(updates 100),$(updates 1000)" = 7,4,3 ]
-say $? '... with 6, 3 and 2 trials, and 2, 1 and 1, of which the winner had been tried'
+say $? '... with 6, 3 and 2 trials, and 2, 1 and 1, without repeating the previous winner'
 
-# Killed while the training after the next is made, and started again, until it is done.
+# Killed during the second training of each run, and started again until it is done.
 rm -rf journal calls; search train.heed -- --updates 10 > /dev/null 2>&1; cp journal whole
 rm -rf journal calls; : > calls
 i=0
@@ -87,22 +87,22 @@ while [ $((i += 1)) -le 7 ]; do
 	search train.heed -- --updates 10 > winner 2> err && break
 done
 rm kill-after
-[ $i = 7 ] && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ]; say $? 'killed six times it ends the same'
+[ $i = 7 ] && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ]; say $? 'a search killed six times has the same winner'
 without_times() { sed 's/,"seconds".*//' "$1"; }
 without_times whole > whole.cut; without_times journal > journal.cut
 cmp -s whole.cut journal.cut; say $? '... with the same journal'
 head -c 900 whole > journal; rm calls
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
-say $? 'a line that was cut is tried again'
+say $? 'a truncated line is tried again'
 without_times journal > journal.cut
-cmp -s whole.cut journal.cut; say $? '... and the journal is whole'
+cmp -s whole.cut journal.cut; say $? '... and the journal is complete'
 
-# Of what is given twice the last counts, and lists add up.
+# The last of repeated options counts, and lists add up.
 printf 'stage one\n--c 1 --list 2\nstage two\n--b 3\n' > grid2; rm -f calls
 nmt-search -g grid2 -j journal2 --dev dev.heed --rungs 5 train.heed \
 	-- --b=2 -l 1 --c 4 --updates 10 > winner 2> err
 printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
-sed 's/ -q .*//' calls | cmp -s - want; say $? 'a trial changes what is said for all'
+sed 's/ -q .*//' calls | cmp -s - want; say $? 'options of a trial override the common ones'
 
 exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
 exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
@@ -113,23 +113,23 @@ damaged() {
 	exits 3 "$2" 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
 	grep -q 'journal: line 2: expected trial' err; say $? '... by the line'
 }
-damaged 's/"score":[^,]*/"score":2.x4/' 'a score that is no number is no 2'
-damaged 's/"score":[^,]*/"score":nan/' 'nor is nan one'
-damaged 's/,"seconds".*//' 'a line without its end is refused'
+damaged 's/"score":[^,]*/"score":2.x4/' 'a malformed score is refused'
+damaged 's/"score":[^,]*/"score":nan/' 'a score that is not a number is refused'
+damaged 's/,"seconds".*//' 'a line without an end is refused'
 cp whole journal
 (flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
- grep -q 'journal is in use by another search' err; say $? '... by its name') 9>> journal
+ grep -q 'journal is in use by another search' err; say $? '... by name') 9>> journal
 n=$((n + 2))
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? '... and taken when it is free'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? '... and used after the lock is released'
 printf a >> journal
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole; say $? 'one byte too many is dropped'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole; say $? 'an extra byte at the end is removed'
 printf 'stage one\n- | --c 9\n' > grid; rm -f journal
 [ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal
-say $? 'a training that diverges is the worst'
+say $? 'a training that diverges has the worst score'
 printf 'stage one\n--b 1 | --b 2\n' > grid; rm -f journal
 [ "$(search --objective bleu train.heed -- --updates 10 2> err)" = '--b 2' ]
-say $? 'of BLEU more is better'
+say $? 'the highest BLEU wins'
 printf -- '--b 1\nstage one\n' > grid
 exits 3 'a line before the first stage' 'nmt-search -g grid -j journal2 --dev dev.heed train.heed'
-exits 2 'seeds that are no numbers' 'nmt-search -g grid -j journal2 --dev dev.heed --seeds 1,x train.heed'
+exits 2 'malformed seeds' 'nmt-search -g grid -j journal2 --dev dev.heed --seeds 1,x train.heed'
 exits 2 'no journal' 'nmt-search -g grid --dev dev.heed train.heed'

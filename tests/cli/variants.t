@@ -11,7 +11,7 @@ relative:k=3 localness:last=1
 localness:window=layer,proj=full head-importance:enc=1,dropout=0.3
 head-importance:keep_out=on relative:share_kv=off
 END
-plan $((5 * $(wc -l < specs) + 16))
+plan $((5 * $(wc -l < specs) + 17))
 
 pairs 120 1 train && pairs 20 2 dev
 
@@ -81,3 +81,15 @@ exits 2 'head-importance nowhere' \
 exits 2 'a width that does not fit' \
 	toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
 exits 2 'a variant twice' toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
+
+# --- the page: ATTENTION VARIANTS in nmt-train(1) has the options, values and defaults of the tables
+nmt-train -a help | awk '
+	/^[a-z0-9-]*: / { variant = $1; sub(/:$/, "", variant); next }
+	/^  [a-z_0-9]*=/ { form = $1; if (NF == 1) getline
+		value = $0; sub(/.* \(/, "", value); sub(/\)$/, "", value); print variant, form, value }' | sort > table
+awk '/^\.Sh/ { inside = /ATTENTION VARIANTS/ }
+	inside && /^\.It Cm [^ ]*$/ { variant = $3 }
+	inside && /^\.It Cm .* Ns = Ns Ar / { value = $0; sub(/.* Pq (Cm )?/, "", value); sub(/\\/, "", value)
+		print variant, $3 "=" $8, value }' "$HEED_TOP/man/nmt-train.1" | sort > page
+[ "$(wc -l < table)" -gt 50 ] && cmp page table; r=$?
+say $r 'nmt-train(1) has the options and defaults of the variants'; [ $r = 0 ] || diff page table | sed 's/^/# /'

@@ -134,7 +134,7 @@ while read -r old new what; do
 	spoil 9.tar bad.tar map "$old" "$new"
 	newer "$what" "nmt-train $later"; say $? "of a newer version: $what"
 done <<END
-localness locallest no attention variant 'locallest'
+localness locallest unknown attention variant 'locallest'
 window= windoo= attention localness at enc.1.self: unknown setting 'windoo'
 positions=halves positions=rotary config: positions: 'rotary', expected one of halves, interleaved
 max_length= max_heights config: unknown setting 'max_heights

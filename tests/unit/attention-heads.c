@@ -78,7 +78,7 @@ heads_that_are_left_keep_their_numbers(void **state)
 	assert_int_equal(head_set_add(set, "enc-self:1-3", less, 2, &e), 0);
 	assert_true(set[0]);
 	assert_int_equal(head_set_add(set, "enc-self.2:all", less, 2, &e), -1);
-	assert_string_equal(e.text, "heads of enc-self.2: all were removed");
+	assert_string_equal(e.text, "heads of enc-self.2: all were pruned");
 	assert_int_equal(head_set_add(set, "enc-self.2:1-4", less, 2, &e), -1);
 	assert_int_equal(head_set_add(set, "enc-self.1:1,enc-self.2:2", less, 2, &e), -1);
 	assert_int_equal(head_set_add(set, "all", less + 1, 1, &e), -1);
@@ -86,7 +86,7 @@ heads_that_are_left_keep_their_numbers(void **state)
 	assert_int_equal(head_set_add(set, "all", less, 2, &e), 0);
 	assert_true(set[0] && set[1]);
 	assert_int_equal(head_set_add(set, "enc-self.1:3", less, 2, &e), -1);
-	assert_non_null(strstr(e.text, "3 was removed"));
+	assert_non_null(strstr(e.text, "3 was pruned"));
 	assert_int_equal(head_set_add(set, "enc-self.1:5", less, 2, &e), -1);
 	buf_release(&list);
 }
@@ -95,15 +95,15 @@ static void
 what_is_no_list_is_told(void **state)
 {
 	static const char *const wrong[][2] = {
-		{ "", "an empty list" }, { " ; ", "an empty list" },
-		{ "enc-self.2", "names no heads" },
+		{ "", "empty list" }, { " ; ", "empty list" },
+		{ "enc-self.2", "has no heads" },
 		{ "enc-self.2:", "expected an integer from 1 to 3" },
-		{ "enc-self.3:1", "no site enc-self.3, expected one like enc-self.1" },
+		{ "enc-self.3:1", "unknown site enc-self.3, expected one like enc-self.1" },
 		{ "enc-self.2:4", "head of enc-self.2: '4', expected an integer from 1 to 3" },
 		{ "enc-self:4", "head of enc-self.2" }, { "cross.1:0", "'0'" },
 		{ "cross.1:3-2", "from 3 to 4" }, { "cross.1:1,", "''" }, { "cross.1:1-", "''" },
-		{ "cross.1x:1", "no site" }, { "encself:1", "no site" },
-		{ "enc-self.:1", "no site" }, { ":1", "no site" },
+		{ "cross.1x:1", "unknown site" }, { "encself:1", "unknown site" },
+		{ "enc-self.:1", "unknown site" }, { ":1", "unknown site" },
 	};
 
 	(void)state;

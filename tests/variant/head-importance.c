@@ -524,9 +524,9 @@ static void
 settings_that_make_no_sense_are_refused(void **state)
 {
 	static const struct { const char *spec, *says; } bad[] = {
-		{ "head-importance:enc=3", "layer 3, there are 2" },
-		{ "head-importance:cross=9", "layer 9, there are 2" },
-		{ "head-importance:enc=0,dec=0,cross=0", "no layer is given" },
+		{ "head-importance:enc=3", "layer 3, expected at most 2" },
+		{ "head-importance:cross=9", "layer 9, expected at most 2" },
+		{ "head-importance:enc=0,dec=0,cross=0", "expected a layer for one of them" },
 		{ "head-importance:keep_out=on,width=4", "width 4 with keep_out" },
 		{ "head-importance:weight=-1", "weight" },
 		{ "head-importance:norm=token", "norm" },

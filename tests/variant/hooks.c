@@ -510,12 +510,14 @@ help_shows_choices_of_any_length(void **state)
 	(void)state;
 	memset(long_word, 'w', LONG);
 	capture_help(text, 1 << 20);
-	at = strstr(text, "    choice=short|w");
+	at = strstr(text, "\n  choice=short|w");
 	assert_non_null(at);
-	at += strlen("    choice=short|");
+	at += strlen("\n  choice=short|");
 	assert_int_equal(strspn(at, "w"), LONG);
 	assert_int_equal(strspn(at + LONG + 1, "w"), LONG);
-	assert_memory_equal(at + 2 * LONG + 1, "|last of some\n", 14);
+	assert_memory_equal(at + 2 * LONG + 1, "|last\n", 6);
+	at += strcspn(at, "\n") + 1;
+	assert_memory_equal(at + strspn(at, " "), "of some (short)\n", 16);
 	free(text);
 }
 

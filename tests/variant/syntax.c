@@ -471,14 +471,14 @@ static void
 senseless_combinations_are_refused(void **state)
 {
 	static const char *const wrong[][3] = {
-		{ "redundant-heads", NULL, "no variant before it" },
-		{ "sync", "dbsa", "dbsa, which makes" },
-		{ "dbsa:dec=0", "sync", "dbsa, which makes" },
-		{ "dependency-mask", "dependency-mask:last=2", "there twice" },
+		{ "redundant-heads", NULL, "needs a biasing variant" },
+		{ "sync", "dbsa", "expected dbsa on both sides" },
+		{ "dbsa:dec=0", "sync", "expected dbsa on both sides" },
+		{ "dependency-mask", "dependency-mask:last=2", "variant given twice" },
 		{ "dependency-mask:first=3", NULL, "layers 3 to" },
-		{ "dbsa:heads=3", NULL, "3 heads of 2" },
-		{ "relation-mask:fixed=self:never", NULL, "self cannot be never" },
-		{ "relation-mask:fixed=uncle:-1", NULL, "'uncle:-1' is not a relation" },
+		{ "dbsa:heads=3", NULL, "3 heads, expected at most 2" },
+		{ "relation-mask:fixed=self:never", NULL, "self is never" },
+		{ "relation-mask:fixed=uncle:-1", NULL, "'uncle:-1', expected a relation" },
 		{ "relation-mask:fixed=anc:1", NULL, "fixed" },
 	};
 	const struct model_config c = setup_config("fairseq");
