@@ -1,5 +1,6 @@
-# heed: make builds, make check tests, make install installs; see HACKING.md.
-# Settings: override on the command line or in config.mk
+# heed: "make" builds, "make check" tests, "make install" installs; see HACKING.md.
+
+# Settings; override them on the command line or in config.mk.
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
@@ -8,14 +9,14 @@ CFLAGS = -O2 -g
 MODE   = release
 -include config.mk
 
-# As many jobs as processors, unless -j says otherwise; sub-makes share the first one's.
+# One job per processor unless -j is given; sub-makes share the job slots of the first make.
 ifeq ($(MAKELEVEL),0)
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 endif
 
-# Warnings are errors with the compilers we test with; a newer one may warn of more.
+# Warnings are errors with the tested compilers only; newer ones may have other warnings.
 TESTED := $(filter 12 14,$(firstword $(subst ., ,$(shell $(CC) -dumpversion))))
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(TESTED),-Werror)
@@ -23,8 +24,8 @@ FLAGS_release =
 FLAGS_asan    = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan    = -O1 -fsanitize=thread
 FLAGS_fuzz    = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-# What distributions harden programs with, as far as the compiler knows it; it costs no time that could be measured.
-# Sanitizers do without, and so does make HARDEN=.
+# Hardening flags of distributions, if the compiler has them; they cost no measurable time.  Not
+# used with sanitizers, nor with "make HARDEN=".
 HARDEN      := $(if $(filter asan tsan fuzz,$(MODE)),,yes)
 knows        = $(if $(HARDEN),$(shell for f in $(1); do $(CC) -Werror $$f -S -o /dev/null -x c - < /dev/null 2>/dev/null && echo $$f; done))
 HARDEN_CODE := $(call knows,-fstack-protector-strong -fstack-clash-protection -fcf-protection)
@@ -35,18 +36,20 @@ comma       := ,
 B       = build/$(MODE)
 OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
 
-# Libraries, by their pkg-config names; "make packages" installs them on Debian.
+# Libraries by their pkg-config names; "make packages" installs them on Debian.
 PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-# OpenBLAS is opened at run time: common/tensor/backend-openblas.c says why.
+# OpenBLAS is loaded at run time; common/tensor/backend-openblas.c has the reason.
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
-# oneDNN has no pkg-config file, and is opened at run time, too; make WITH_ONEDNN= builds without it.
+# oneDNN is also loaded at run time, and has no pkg-config file; "make WITH_ONEDNN=" builds
+# without it.
 WITH_ONEDNN := $(shell printf '\043include <dnnl_version.h>\n#if DNNL_VERSION_MAJOR == 2\n1\n#endif\n' | $(CC) -E -P - 2>/dev/null | tail -n 1)
-# PNG needs librsvg; without it, or with make WITH_RSVG=, pictures are SVG.
+# PNG output needs librsvg; without it, or with "make WITH_RSVG=", pictures are SVG only.
 WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
 RSVG_LIBS  := $(if $(WITH_RSVG),$(shell pkg-config --libs librsvg-2.0))
-# Kernels and what they are compared with: -O2 of gcc 12 vectorises next to nothing, and c11 forbids fma.
+# Flags of kernels and of their reference versions: with -O2 gcc 12 vectorizes very little, and
+# -std=c11 disables contraction to fma.
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(HARDEN_PIE) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
@@ -64,18 +67,18 @@ LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WIT
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
-# What fuzzers do not run, and what takes clang half an hour with all of their checks.
+# Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
 $(B)/common/tensor/fast-%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 
-# The numerical part once more in double precision, which oneDNN does not know, for the op checker.
+# The numerical part in double precision, for the op checker; oneDNN does not support it.
 DOUBLE_DIRS = base tensor tape ops data attention model text stream analysis
-# Of parsers, what learns: their decoders take single precision.
+# Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features form gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)) $(DOUBLE_PARSER)))
 
-# One short line a command; make V=1 shows all of it.
+# One short line per command; "make V=1" shows commands in full.
 run = $(if $(V),,@echo '$(1) $@' && )
 
 all: $(PROGRAMS:%=$(OUT)/%)
@@ -84,8 +87,8 @@ $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(ALL_LIBS)
 
-# nmt-train over many processes: ranks-mpi stands in front of the library, in which ranks-one is.
-# WITH_MPI=1 builds the program so; the tests have one of their own wherever Open MPI is installed.
+# nmt-train over several processes: ranks-mpi.o is linked before the library, which has ranks-one.o.
+# WITH_MPI=1 builds it; the tests have their own copy if Open MPI is installed.
 MPI_OBJ   = $(B)/common/model/ranks-mpi.o
 MPI_TRAIN = $(if $(shell command -v mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train)
 $(MPI_OBJ): private MPI_FLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
@@ -121,7 +124,8 @@ $(B)/double/%.o: %.c $(B)/flags | libraries
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -I$(B)/double $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
 
-# Rewritten only when the text changes: a new flag or a new file rebuilds what it must.
+# Files that are rewritten only if their text changes, so that new flags and new files rebuild
+# their dependents.
 define write-if-changed
 @mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
 endef
@@ -134,7 +138,7 @@ $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$
 $(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
 $(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
 
-# Parsers and grammars that come with the programs.
+# Built-in parsers and grammars.
 MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
@@ -144,12 +148,12 @@ $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)
 $(B)/common/tensor/backend.o: $(B)/backend-list.inc
 $(B)/double/common/tensor/backend.o: $(B)/double/backend-list.inc
 
-# One clear line instead of a page of compiler errors.
+# Reports missing libraries in one line, instead of a page of compiler errors.
 libraries:
 	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev \
 	    $(if $(WITH_MPI),ompi-c:libopenmpi-dev); do \
 	    pkg-config --exists $${p%:*} || missing="$$missing $${p#*:}"; done; \
-	[ -z "$$missing" ] || { echo "missing libraries, by their Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }
+	[ -z "$$missing" ] || { echo "missing Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }
 
 packages:
 	@sh common/packages.sh $(if $(WITH_MPI),mpi,test)

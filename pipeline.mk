@@ -46,7 +46,8 @@ help:
 # possible, and missing texts are reported before any training.
 goals   = $(foreach p,$(PAPERS),$(if $(filter all $(call target,$(p)),$(MAKECMDGOALS)),$(p)))
 reports = $(goals:%=$(R)/%/report.html)
-texts   = $(foreach c,$(columns),$(foreach s,$(splits),$(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
+texts   = $(foreach c,$(columns),$(foreach s,$(splits),\
+              $(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
 again   = $(MAKE) --no-print-directory -f pipeline.mk goals='$(strip $(goals))'
 # Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show
 # everything.
@@ -85,13 +86,14 @@ draw: build
 	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
 	+@$(call watch,writing the overview) $(again) $(R)/report.html
-draw-paper = $(call watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn drawing=1 goals=$(1) $(2)
+draw-paper = $(call watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn \
+                drawing=1 goals=$(1) $(2)
 drawn: $(goals:%=$(R)/%/report.html)
 
 # The part of the command line that a report depends on; DATA is represented by its name.
 command = PROFILE=$(PROFILE) $(if $(filter help,$(corpora)),,CORPUS='$(corpora)') $(foreach v,\
-              $(filter-out PROFILE DATA CORPUS TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE RUN_NAME DRAFTS V goals \
-                  plan drawing,$(check-given)),$(v)=$(call quote,$($(v))))
+              $(filter-out PROFILE DATA CORPUS TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE \
+                  RUN_NAME DRAFTS V goals plan drawing,$(check-given)),$(v)=$(call quote,$($(v))))
 
 build: packages
 	@mkdir -p $(W)
@@ -173,7 +175,8 @@ names.dev   = $(or $(DEV),dev val valid)
 names.test  = $(or $(TEST),test test*)
 folders     = $(abspath $(DATA))
 folder      = $(firstword $(filter %/$(basename $(1)),$(folders)))
-text-names  = $(foreach n,$(names.$(text-split)),$(foreach z,- .gz .xz .zst .bz2,$(n).$(text-lang)$(z:-=)))
+packed      = - .gz .xz .zst .bz2
+text-names  = $(foreach n,$(names.$(text-split)),$(foreach z,$(packed),$(n).$(text-lang)$(z:-=)))
 text-files  = $(addprefix $(call folder,$(*D))/,$(text-names))
 text-found  = $(firstword $(wildcard $(text-files)))
 $(W)/text/%.raw:
@@ -234,7 +237,8 @@ $(W)/prepared/%.heed: $$(prepare-from) $$(prepare-codes) $(W)/prepared/%.setting
 	{ $(if $(filter train,$(*F)),$(call sample,$(call part,3))) $(prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
 # Checksums of all fields that models can read, together and one by one.
-read-fields = $$(heed-check -l $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ { print $$3 }' | \
+read-fields = $$(heed-check -l $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ \
+                 { print $$3 }' | \
                   paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(splits),$$(@D)/$$s.heed)
 	for s in $(splits); do f=$(@D)/$$s.heed; heed-check --sum "$(call read-fields,$$f)" $$f | \
@@ -381,4 +385,5 @@ grammar: build
 	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) \
 	    -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
 
-.PHONY: help plan prepare run-one draw drawn data lacking all build fetch packages force reports parser grammar $(TARGETS)
+.PHONY: help plan prepare run-one draw drawn data lacking all build fetch packages force reports \
+    parser grammar $(TARGETS)

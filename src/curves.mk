@@ -27,7 +27,8 @@ $(call stale,$(posthoc-all),posthoc-run,posthoc-how): $(R)/%: $$(posthoc-at)/mod
 	rm $@.in $@.heed; mv $@.tmp $@
 
 posthoc-tables  = $(foreach p,$(PAPERS),$(foreach n,$($(p).posthoc),$(if $(call posthoc-of,$(p),$(n)),$(R)/$(p)/posthoc-$(n))))
-$(foreach t,$(posthoc-tables),$(t).tsv $(t).md): $(R)/%: $$(call posthoc-of,$$(paper),$$(basename $$(posthoc-name)))
+$(foreach t,$(posthoc-tables),$(t).tsv $(t).md): $(R)/%: \
+        $$(call posthoc-of,$$(paper),$$(basename $$(posthoc-name)))
 	$(call into,curve-compare --to $(subst .,,$(suffix $@)) $^)
 $(posthoc-tables:%=%.svg): $(R)/%.svg: $$(call posthoc-of,$$(paper),$$(posthoc-name))
 	$(call into,curve-compare --to plot $^ | heed-plot --x 'retained heads' \

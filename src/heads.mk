@@ -59,7 +59,8 @@ whole-run = $(firstword $(call studies,$(1),studied))
 studied-runs = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),studied))
 whole-runs   = $(firstword $(studied-runs))
 timed-runs   = $(foreach p,$(call paper-of,$(1)),$(call study-all,$(p),timed))
-probe-how    = $(foreach p,$(call paper-of,$(1)),probe=$(call setting,$(p),probe) few=$(call setting,$(p),few) \
+probe-how    = $(foreach p,$(call paper-of,$(1)),probe=$(call setting,$(p),probe) \
+                  few=$(call setting,$(p),few) \
                    $(call setting,$(p),heads))
 timed-how    = $(foreach p,$(call paper-of,$(1)),$(call setting,$(p),timed-on) sentences)
 studied-old  = $(call stale,$(1),studied-runs,probe-how)
@@ -75,12 +76,14 @@ labeled   = sed 1d $< | awk -f src/papers/labels.awk $(lastword $^) -
 # heads.tsv: every head of every run.  From it: numbers of heads by kind and layer, and by role,
 # with the labels of the tables for the runs.
 heads-row = heed-show -f site,layer,head,role,confidence $(1) | sed 's/^/$(call run-name,$(1))\t/';
-$(call studied-old,$(call also-named,heads)): $(R)/%/heads.tsv: $$(addsuffix /heads.heed,$$(call studies,$$*,studied)) \
-                                                      $$(call record,$$(call study-all,$$*,studied))
+$(call studied-old,$(call also-named,heads)): $(R)/%/heads.tsv: \
+        $$(addsuffix /heads.heed,$$(call studies,$$*,studied)) \
+        $$(call record,$$(call study-all,$$*,studied))
 	$(call into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; \
 	    $(foreach f,$(filter %/heads.heed,$^),$(call heads-row,$(f))) :)
 	$(call signed,$(call studied-runs,$@),$(call probe-how,$@))
-$(call also-named,kept) $(call also-named,roles): $(R)/%.tsv: $$(@D)/heads.tsv $(W)/brief/$$(paper)/names
+$(call also-named,kept) $(call also-named,roles): $(R)/%.tsv: $$(@D)/heads.tsv \
+    $(W)/brief/$$(paper)/names
 	$(call into,$(labeled) | awk -f src/papers/heads-$(@F:.tsv=.awk))
 
 # The most accurate heads for relations, heads for rare words, and the agreement of measures.
@@ -89,7 +92,8 @@ $(call whole-old,$(call also-named,syntax)): $(R)/%/syntax.tsv: $$(call whole-ru
                                                           $$(call whole-record,$$*) src/papers/%.syntax
 	$(call into,$(heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
 	$(whole-signed)
-$(call whole-old,$(call also-named,rare)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed $$(call whole-record,$$*)
+$(call whole-old,$(call also-named,rare)): $(R)/%/rare.tsv: $$(call whole-run,$$*)/heads.heed \
+    $$(call whole-record,$$*)
 	$(call into,$(heads-all) | awk -f src/papers/heads-rare.awk)
 	$(whole-signed)
 $(call whole-old,$(foreach t,$(call also-named,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
@@ -99,7 +103,8 @@ $(call whole-old,$(foreach t,$(call also-named,measures),$(t) $(t:.tsv=.md))): $
 
 # Speed of models that take turns, with all translations of one length.
 $(call stale,$(call also-named,speed),timed-runs,timed-how): $(R)/%/speed.tsv: \
-        $$(addsuffix /pruned.tar,$$(call studies,$$*,timed)) $$(call record,$$(call study-all,$$*,timed)) \
+        $$(addsuffix /pruned.tar,$$(call studies,$$*,timed)) \
+        $$(call record,$$(call study-all,$$*,timed)) \
         | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$(paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(columns))/test.heed
@@ -117,13 +122,14 @@ brief     = $(W)/brief/$*
 kinds     = enc-self dec-self cross
 kind-maps = $(kinds:%=$(brief).%)
 each-kind = for k in $(kinds); do \
-                case $$k in enc-*) t='encoder self-attention';; dec-*) t='decoder self-attention';; \
-                    *) t=cross-attention;; esac; \
+                case $$k in enc-*) t='encoder self-attention';; \
+                dec-*) t='decoder self-attention';; *) t=cross-attention;; esac; \
                 awk -v where=$$k -v title="$$t" -f src/papers/$(1) $(brief).in > $(brief).$$k; done
 head-draw = head-map --draw table --title $(call caption,$(paper),$(section)) -o $@
 
 # Relevance or confidence of each head of the whole model, with its role.
-$(call whole-old,$(call mapped,relevance confidence)): $(R)/%.svg: $$(call whole-run,$$(paper))/measures.heed \
+$(call whole-old,$(call mapped,relevance confidence)): $(R)/%.svg: \
+        $$(call whole-run,$$(paper))/measures.heed \
                                                                $$(call whole-record,$$(paper))
 	@mkdir -p $(@D) $(dir $(brief))
 	heed-show -f site,layer,head,$(section),role $< > $(brief).in
@@ -153,7 +159,8 @@ $(call mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(paper)/names
 
 # Probability that the gates of PAPER.gated are closed, by update.
 gated     = $(call entry,$(call study,$(1),$($(1).gated)))
-log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print $$3 }'
+log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print \
+               $$3 }'
 gates-log = $(<D)/log.heed.zst
 $(call mapped,gates): $(R)/%.svg: $$(call gated,$$(paper))/record
 	@mkdir -p $(@D) $(dir $(brief))

@@ -19,8 +19,10 @@ drafts  = $(DRAFTS:%=--drafts)
 # writes FILE.of.
 same      = $(if $(subst x$(1),,x$(2))$(subst x$(2),,x$(1)),,yes)
 belongs   = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(kept),$(2)),,yes),\
-                $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) $(3))))
-signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) $(call quote,$(strip $(2))) > $@.of
+                $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) \
+                $(3))))
+signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) \
+               $(call quote,$(strip $(2))) > $@.of
 # stale FILES,RUNS,HOW: the files that must be made; RUNS and HOW are functions of a file.  The
 # other files get an empty rule, so that no pattern rule applies to them.  With draw, stale files
 # are an error.
@@ -58,8 +60,9 @@ and-before = $(sort $(1) $(foreach *,$(1),$(before)))
 # Everything that determines a run besides its data.  A list of masked heads is given by its run.
 closed-as  = $(if $(closed-of),$(subst $() ,/,$(strip @ $(closed-of))))
 as-closed  = $(if $(closed-as),$(foreach closed,$(closed-as),$(arguments)),$(arguments))
-asked-for  = $(strip data=$(data) merges=$(call setting,$(paper),merges,MERGES,$(column)) $(as-closed) \
-                 nmt-translate --beam $(call setting,$(paper),beam,BEAM) on $(or $($(paper).tested.$(variant)),model) \
+asked-for  = $(strip data=$(data) merges=$(call setting,$(paper),merges,MERGES,$(column)) \
+                 $(as-closed) nmt-translate --beam $(call setting,$(paper),beam,BEAM) \
+                 on $(or $($(paper).tested.$(variant)),model) \
                  bleu $($(paper).bleu) $(form))
 tab       := $(shell printf '\t')
 wanted-as  = $*$(tab)$(or $(strip $(before)),-)$(tab)$(streams)/sums$(tab)$(asked-for)$(if \
@@ -76,15 +79,18 @@ wanted    := $(call and-before,$(call and-before,$(call and-before,\
 ifneq ($(wanted),)
 list      := $(shell mktemp)
 $(file > $(list),$(wanted-all))
-found-runs := $(shell sed 's/^ //; /./!d' $(list) | bin/heed-plan -q -l $(R) --kept $(drafts) | tr '\t' ':' && rm $(list))
+found-runs := $(shell sed 's/^ //; /./!d' $(list) | bin/heed-plan -q -l $(R) --kept $(drafts) | \
+                 tr '\t' ':' && rm $(list))
 $(if $(filter 0,$(.SHELLSTATUS)),,$(error heed-plan cannot compare the runs with the ledger $(R)))
 endif
-$(foreach r,$(found-runs),$(eval digest.$(firstword $(subst :, ,$(r))) := $(lastword $(subst :, ,$(r)))))
+$(foreach r,$(found-runs),$(eval digest.$(firstword $(subst :, ,$(r))) := \
+    $(lastword $(subst :, ,$(r)))))
 kept      := $(foreach r,$(found-runs),$(firstword $(subst :, ,$(r))))
 lacking   := $(filter-out $(kept),$(wanted))
 
 plan-runs  = bin/heed-plan -l $(R) $(drafts)
-$(if $(and $(drawing),$(lacking)),$(error the ledger $(R) lacks $(words $(lacking)) runs, the first of them \
+$(if $(and $(drawing),$(lacking)),$(error the ledger $(R) lacks $(words $(lacking)) runs, the \
+    first of them \
     $(firstword $(lacking)); "make -f pipeline.mk plan TARGET" lists them))
 
 # A new entry is copied to the ledger, the record last.
@@ -98,7 +104,8 @@ $(call record,$(lacking)):
 $(W)/run/%/asked: force $$(best)
 	$(call rewrite,$(asked-for))
 $(W)/run/%/entry/record: $$(tested) $(W)/run/%/test.hyp.heed $$(streams)/dev.heed $$(streams)/sums \
-                         $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) $(W)/run/%/asked
+                         $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) \
+                         $(W)/run/%/asked
 	$(if $($(paper).facts),sh $($(paper).facts) $(W)/run/$* $(streams) > $(W)/run/$*/facts)
 	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/test.scored.heed $(word 2,$^)
 	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/dev.scored.heed $(streams)/dev.heed

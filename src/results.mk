@@ -10,7 +10,8 @@ table     = heed-table $(drafts) --grid $(call grid,$(paper)) --section $(sectio
             --form $(1) -o $(2) $(filter %/record,$^)
 $(W)/brief/%.list: force
 	$(call rewrite,$(call records,$(paper),$(section)))
-$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $(W)/brief/%.list $$(call grid,$$(paper))
+$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $(W)/brief/%.list \
+    $$(call grid,$$(paper))
 	@mkdir -p $(R)/$(paper)
 	$(call table,tsv,$(R)/$*.tsv)
 	$(call table,md,$(R)/$*.md)
@@ -69,7 +70,8 @@ $(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call curves,$$*) sr
 
 # Forest plot of the claims of a paper.
 forest-of = $(if $(call claims,$(1)),$(R)/$(1)/claims.svg)
-$(PAPERS:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call records,$$*,claims) $(W)/brief/%/claims.list \
+$(PAPERS:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call records,$$*,claims) \
+    $(W)/brief/%/claims.list \
                                                   $$(call grid,$$*)
 	@mkdir -p $(@D)
 	heed-table $(drafts) --grid $(call grid,$*) --form forest -o $@ $(filter %/record,$^)
@@ -91,7 +93,8 @@ $(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/figure.gp src/
 # VARIANT@least: from the run on the smallest number of pairs.
 middling  = heed-show -f id,src,hyp $< | awk -F '\t' '\
             { s = split($$2, word, " "); t = split($$3, word, " ") } \
-            $$1 && s > 6 && s < 12 && t < 20 && n++ < $(1) { printf "%s%s", (n > 1 ? "," : ""), $$1 }'
+            $$1 && s > 6 && s < 12 && t < 20 && n++ < $(1) { \
+                printf "%s%s", (n > 1 ? "," : ""), $$1 }'
 map       = $($(paper).map.$(section))
 map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
 map-variant = $(firstword $(subst @, ,$(firstword $(1))))
@@ -134,12 +137,12 @@ $(call stale,$(walks),walk-runs,walk-how): $(R)/%/walk.html.gz: $$(walk-run)/tes
 # --- report --------------------------------------------------------------------------------
 
 caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
-caption.curves = Learning curves: development NLL against updates; fine-tuned systems start at the end of \
-                 their base
+caption.curves = Learning curves: development NLL against updates; fine-tuned systems start at \
+                 the end of their base
 caption.statistics = Corpus and tree statistics
 caption.found = Settings found by the searches
-caption.walk = Attention weights of one layer and head at a time, in test sentences and their translations. \
-               Select by mouse, touch or keyboard
+caption.walk = Attention weights of one layer and head at a time, in test sentences and their \
+               translations. Select by mouse, touch or keyboard
 figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
             $(if $(strip $(call curved,$(1))),$(R)/$(1)/curves.svg)
 extras    = $(filter $(R)/$(1)/%,$(also))
@@ -155,25 +158,29 @@ $(W)/brief/%/names: $$(call tables,$$*) src/papers/names.awk
 	mv $@.tmp $@
 named        = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
 title        = $(if $(call named-in,$(1)),$(call named,$(1),$(2)),$(2))
-part-names   = $(if $(call named-in,$(1)),--terms $(W)/brief/$(1)/names --caption 'Names of systems in figures and runs')
+part-names   = $(if $(call named-in,$(1)),--terms $(W)/brief/$(1)/names \
+                   --caption 'Names of systems in figures and runs')
 # Systems in the order of the grid: the run with the first seed on the first corpus.
 systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
                 $(1)/$(firstword $(columns))/$(v)/$(firstword $(call seeds,$(1),$(v)))))
 lead      = Profile: $(PROFILE). Corpus: $(columns). Seeds of the main tables: \
-            $(call setting,$(1),seeds,SEEDS).$(if $(filter smoke,$(PROFILE)), This profile is a self-test: its \
-            models are too small for the scores to mean anything.)
+            $(call setting,$(1),seeds,SEEDS).$(if $(filter smoke,$(PROFILE)), This profile is a \
+            self-test: its models are too small for the scores to mean anything.)
 
-legend    = Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and ‡ worse than \
-            the baseline of the row: the 95 % confidence interval of the difference excludes 0. Tinted columns \
-            have the numbers that the paper reports.
-forest-key   = Each row of the forest plot is a claim. The dot is the mean difference between the system and \
-               its baseline over the seeds, the bar its 95 % confidence interval. An arrow means that the \
-               interval extends beyond the axis. Right of 0 the system is better, in NLL as in BLEU. The diamond \
-               is the BLEU difference that the paper reports.
-part-forest  = $(1:%=--figure % --caption 'Forest plot of the claims' --alt 'Forest plot of the claims')
+legend    = Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and \
+            ‡ worse than the baseline of the row: the 95 % confidence interval of the difference \
+            excludes 0. Tinted columns have the numbers that the paper reports.
+forest-key   = Each row of the forest plot is a claim. The dot is the mean difference between \
+               the system and its baseline over the seeds, the bar its 95 % confidence \
+               interval. An arrow means that the interval extends beyond the axis. Right of 0 \
+               the system is better, in NLL as in BLEU. The diamond is the BLEU difference that \
+               the paper reports.
+part-forest  = $(1:%=--figure % --caption 'Forest plot of the claims' \
+                   --alt 'Forest plot of the claims')
 part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
 part-claims  = --heading 'Claims and replications' \
-               $(call part-forest,$(2)) $(if $(2),--text $(call quote,$(forest-key))) $(1:%=--claims %) \
+               $(call part-forest,$(2)) $(if $(2),--text $(call quote,$(forest-key))) \
+               $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'Verdicts and columns explained'
 part-table   = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
 part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
@@ -185,7 +192,8 @@ part-figures = --heading Figures $(part-names) \
 part-walk    = --heading 'Attention heads' --walk $(R)/$(1)/walk.html.gz \
                --caption $(call quote,$(caption.walk))
 part-samples = --heading Translations --samples $(or $($(1).samples),3) \
-               --text 'The first sentences of the test set. Words that are not in the reference are highlighted.' \
+               --text 'The first sentences of the test set. \
+                   Words that are not in the reference are highlighted.' \
                $(foreach r,$(2),--translations $(call entry,$(r))/sentences.heed.zst \
                    --caption $(call named,$(1),$(call row,3,$(r))))
 part-runs    = --heading Runs $(part-names) $(addprefix --run ,$(call entry,$(2)))
@@ -213,7 +221,8 @@ part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
              --link $(1)/report.html --caption 'Full report: all tables, figures, heads and runs'
 # The number of claims by verdict, one line per paper.
 sums      = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
-            'not judged: one seed' 'not judged: no test NLL' 'not judged: both below 1 BLEU' 'not run'
+            'not judged: one seed' 'not judged: no test NLL' 'not judged: both below 1 BLEU' \
+            'not run'
 mds       = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
 sum-up    = printf '%s' $(call quote,$($(1).title)); for v in $(sums); do \
             printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;

@@ -1,8 +1,9 @@
-# tests: what make check, check-long, asan, tsan, fuzz and bench run; included by the Makefile.
+# tests.mk: targets check, check-long, asan, tsan, fuzz and bench; included by the Makefile.
 UNIT     = $(patsubst tests/unit/%.c,$(B)/tests/unit/%.t,$(wildcard tests/unit/*.c))
-# Engine tests are built in double: tests/ops and tests/variant.
+# Engine tests, tests/ops and tests/variant, are built in double precision.
 ENGINE   = $(foreach d,ops variant,$(patsubst tests/$(d)/%.c,$(B)/tests/$(d)/%.t,$(wildcard tests/$(d)/*.c)))
-# Of all targets: right sums, a step of a model; and what runs one without libFuzzer.
+# Shared by all fuzz targets: valid checksums (seal), a step of a model, and the replay driver
+# without libFuzzer.
 FUZZ_PART = seal step replay
 FUZZ_OBJ = $(B)/tests/fuzz/seal.o $(B)/tests/fuzz/step.o
 FUZZ_SRC = $(filter-out $(FUZZ_PART:%=tests/fuzz/%.c),$(wildcard tests/fuzz/*.c))
@@ -29,10 +30,11 @@ $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -shared -fPIC -o $@ $< -ldl
 
-# What tests find in their environment: the programs in PATH, HEED_TOP, HEED_BUILD, HEED_LIB.
-# Libraries that were not built for it, Open MPI above all, synchronise in ways that it cannot see.
+# Environment of tests: the programs are in PATH; HEED_TOP, HEED_BUILD, HEED_MODE and HEED_HARDEN
+# are set. Libraries that are not instrumented, such as Open MPI, synchronize in ways that tsan
+# cannot see.
 TSAN = $(if $(filter tsan,$(MODE)),TSAN_OPTIONS=ignore_noninstrumented_modules=1)
-# Fontconfig, behind librsvg, keeps what it knows of fonts until the end.
+# Fontconfig, which librsvg uses, keeps its font data until the program exits.
 ASAN = $(if $(filter asan,$(MODE)),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks:print_suppressions=0)
 TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) HEED_HARDEN=$(HARDEN) $(TSAN) $(ASAN) \
            CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
@@ -46,21 +48,23 @@ check: packages
 run-tests: test-programs
 	$(TEST_ENV) $(PROVE) $(T)
 
-# A folder includes only those above it in this list; msgpack and libarchive stay wrapped.
+# A folder may include only folders before it in this list; only stream/ includes msgpack and
+# libarchive.
 LAYERS = base stream text tensor tape ops data attention model parser analysis draw page
 layers:
 	@sh tests/layers.sh $(LAYERS)
 
 asan tsan:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
-# Those that try harder when asked: kill -9 at fifty moments, every bit of a model; and whole pipelines.
+# Tests with a long form: kill -9 at fifty points, every bit of a model file; and whole pipelines.
 LONG = $(wildcard tests/papers/*.t) tests/cli/resume.t $(B)/tests/unit/model-file.t
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
 	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(LONG)
-# All fuzz targets, or those in TARGETS, SECONDS_EACH, as many at a time as -j says; from the corpus or, with
-# FROM=empty, from nothing.  A finding does not stop the others: what was found is listed at the end.
+# Runs all fuzz targets, or TARGETS, for SECONDS_EACH, with -j jobs; from the corpus, or with
+# FROM=empty without it.  A finding does not stop the other targets; all findings are listed at
+# the end.
 SECONDS_EACH = 60
 FROM         = corpus
 FUZZ_RUNS    = $(if $(TARGETS),$(TARGETS:%=$(B)/fuzz/%),$(FUZZERS))
@@ -73,12 +77,12 @@ run-fuzz: $(patsubst %,%.run,$(FUZZ_RUNS))
 %.run: %
 	@sh tests/fuzz/run.sh $(B) $< $(SECONDS_EACH) $(FROM)
 build-fuzz: $(FUZZERS)
-# Golden files once more, where the reference programs are: MOSES=, SUBWORD_NMT= (see the script).
+# Makes the golden files again with the reference programs MOSES and SUBWORD_NMT (see the script).
 golden:
 	@MOSES='$(MOSES)' SUBWORD_NMT='$(SUBWORD_NMT)' PYTHON='$(PYTHON)' sh tests/golden/text/make.sh
 	@git diff --stat -- tests/golden
 
-# Measuring programs of tests/perf, beside the .sh that runs them.
+# Benchmark programs of tests/perf, which the .sh files there run.
 PERF = $(patsubst tests/perf/%.c,$(B)/tests/perf/%,$(wildcard tests/perf/*.c))
 $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
 	$(LINK) -o $@ $^ $(ALL_LIBS)

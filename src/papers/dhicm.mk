@@ -58,12 +58,12 @@ dhicm.map.fig2-dhicm   = dhicm $(dhicm.cross) weighted
 dhicm.map.fig3         = dhicm --draw importance --site enc.$(LAYERS).self
 dhicm.caption.table4   = BLEU against the number of training sentence pairs (Table 4)
 dhicm.caption.found    = Settings found by the searches (Table 2)
-dhicm.caption.fig1-optimal = Figure 1, T-optimal on the smallest size: cross-attention of the last decoder layer, \
-                             mean of the heads
-dhicm.caption.fig1-dhicm   = Figure 1, DHICM on the smallest size: cross-attention of the last decoder layer, heads \
-                             weighted by importance
-dhicm.caption.fig2-optimal = Figure 2, T-optimal on all pairs: cross-attention of the last decoder layer, mean of \
-                             the heads
-dhicm.caption.fig2-dhicm   = Figure 2, DHICM on all pairs: cross-attention of the last decoder layer, heads weighted \
-                             by importance
+dhicm.caption.fig1-optimal = Figure 1, T-optimal on the smallest size: cross-attention of the \
+                             last decoder layer, mean of the heads
+dhicm.caption.fig1-dhicm   = Figure 1, DHICM on the smallest size: cross-attention of the last \
+                             decoder layer, heads weighted by importance
+dhicm.caption.fig2-optimal = Figure 2, T-optimal on all pairs: cross-attention of the last \
+                             decoder layer, mean of the heads
+dhicm.caption.fig2-dhicm   = Figure 2, DHICM on all pairs: cross-attention of the last decoder \
+                             layer, heads weighted by importance
 dhicm.caption.fig3     = Figure 3: importance of each head of the last encoder layer for each token

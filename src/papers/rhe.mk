@@ -72,5 +72,6 @@ rhe.caption.fig5-plain     = Figure 5, Transformer: attention weights of the fir
 rhe.caption.fig5-lpea-rhe  = Figure 5, +LPEA+RHE: attention weights of the first encoder layer
 rhe.caption.fig5-rel-pos   = Figure 5, +Rel_Pos: attention weights of the first encoder layer
 rhe.caption.fig5-localness = Figure 5, +Localness: attention weights of the first encoder layer
-rhe.caption.fig4           = Figure 4: BLEU against the value of the fixed gate; lines: the dynamic gate
+rhe.caption.fig4           = Figure 4: BLEU against the value of the fixed gate; lines: the \
+                      dynamic gate
 rhe.caption.statistics     = Corpus and tree statistics (Table A1)

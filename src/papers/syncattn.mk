@@ -45,7 +45,8 @@ syncattn.data.sync-neighbours    = neighbours
 syncattn.walk      = sync
 syncattn.maps      = fig2-plain fig2-dbsa fig2-sync
 $(foreach v,plain dbsa sync,$(eval syncattn.map.fig2-$(v) = $(v) --draw sync --words))
-syncattn.matrices           = encoder head E, cross-attention C, decoder head D, C E C' and D' of one sentence
+syncattn.matrices           = encoder head E, cross-attention C, decoder head D, C E C' and D' of \
+                      one sentence
 syncattn.caption.fig2-plain = Figures 2 to 4, Transformer: $(syncattn.matrices)
 syncattn.caption.fig2-dbsa  = Figures 2 to 4, DBSA: $(syncattn.matrices)
 syncattn.caption.fig2-sync  = Figures 2 to 4, SyncAttn: $(syncattn.matrices)

@@ -2,8 +2,8 @@
 # segmentation, model and recipe, those of the profile, so that their differences are comparable;
 # see heed-papers(7)
 syntax.title        = Syntax in attention: three papers on one baseline
-syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and McDonald and \
-                      Chiang 2021 (tree masks)
+syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and \
+                      McDonald and Chiang 2021 (tree masks)
 syntax.preset       = fairseq
 syntax.main         = rhe syncattn treemask controls
 syntax.own          = nodes phrases brackets tgt dbsa more matrices
@@ -76,7 +76,8 @@ $(foreach t,adjacent random,\
 
 # RHE, Table 2: the pruned model and its baseline both continue from the plain model.
 syntax.more.paper    = --updates $(call tenth,$(call setting,syntax,updates,UPDATES))
-syntax.more.cpu      = --updates 700 --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30
+syntax.more.cpu      = --updates 700 --epochs 0 --patience 0 --schedule constant --lr 0.0007 \
+                      --warmup 30
 syntax.more.smoke    = --updates 7
 syntax.more          = $(syntax.more.$(PROFILE))
 syntax.variant.prune = -a redundant-heads:mode=prune $(syntax.more)
@@ -117,7 +118,8 @@ syntax.variant.dropout-2     = --dropout 0.2
 syntax.walk          = lpea-rhe
 syntax.plots         = rhe-fig4 treemask-sizes
 syntax.over.rhe-fig4 = - value of the fixed gate
-syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos heads-localness sync-plain sync-dbsa sync masks strengths
+syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos heads-localness sync-plain \
+                      sync-dbsa sync masks strengths
 syntax.map.heads-plain    = plain --site enc.1.self
 syntax.map.heads-lpea-rhe = lpea-rhe --site enc.1.self
 syntax.map.heads-rel-pos  = rel-pos --site enc.1.self
@@ -131,11 +133,16 @@ syntax.caption.heads-plain    = Transformer: attention weights of the first enco
 syntax.caption.heads-lpea-rhe = LPEA+RHE: attention weights of the first encoder layer
 syntax.caption.heads-rel-pos  = Rel_Pos: attention weights of the first encoder layer
 syntax.caption.heads-localness = Localness: attention weights of the first encoder layer
-syntax.matrices               = encoder head E, cross-attention C, decoder head D, C E C' and D' of one sentence
+syntax.matrices               = encoder head E, cross-attention C, decoder head D, C E C' and D' \
+                      of one sentence
 syntax.caption.sync-plain     = Transformer: $(syntax.matrices)
 syntax.caption.sync-dbsa      = DBSA: $(syntax.matrices)
-syntax.caption.masks          = Tree masks: values subtracted from the attention scores of one sentence
-syntax.caption.rhe-fig4       = BLEU against the value of the fixed gate (RHE, Figure 4); lines: the dynamic gate
-syntax.caption.treemask-sizes = BLEU against the number of training sentence pairs (tree masks, Table 2)
+syntax.caption.masks          = Tree masks: values subtracted from the attention scores of one \
+                      sentence
+syntax.caption.rhe-fig4       = BLEU against the value of the fixed gate (RHE, Figure 4); \
+                      lines: the dynamic gate
+syntax.caption.treemask-sizes = BLEU against the number of training sentence pairs \
+                      (tree masks, Table 2)
 syntax.caption.sync           = SyncAttn: $(syntax.matrices)
-syntax.caption.strengths      = Tree masks: strengths by head and by relation of the key to the query
+syntax.caption.strengths      = Tree masks: strengths by head and by relation of the key to the \
+                      query

@@ -69,5 +69,6 @@ treemask.map.fig2   = mask --draw masks
 treemask.map.fig3   = mask --draw strengths --numbers
 treemask.caption.statistics = Corpus and tree statistics (Table 1)
 treemask.caption.table2 = BLEU against the number of training sentence pairs (Table 2)
-treemask.caption.fig2   = Figure 2: values subtracted from the attention scores; rows are queries, columns keys
+treemask.caption.fig2   = Figure 2: values subtracted from the attention scores; rows are \
+                      queries, columns keys
 treemask.caption.fig3   = Figure 3: mask strengths by head and by relation of the key to the query

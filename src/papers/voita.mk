@@ -2,8 +2,8 @@
 # Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
 voita.own           = extra total frozen encoder coefs learn coef gates fixed step more
 voita.title         = The story of heads
-voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention: \
-                      Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
+voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head \
+                      Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
 voita.preset        = story
 voita.batch.paper   = 16000
 voita.merges.paper  = 32000
@@ -22,8 +22,9 @@ voita.validate.cpu  = 250
 voita.updates.cpu   = 0
 voita.updates.smoke = 200
 voita.recipe.paper  = --save-every 2000 --keep-last 10 --average 10 --keep-every 10000
-voita.recipe.cpu    = --precision bf16 --schedule inverse_sqrt --lr 0.003 --warmup 400 --beta2 0.98 --dropout 0.3 \
-                      --label-smoothing 0.1 --epochs 30 --patience 5 --save-every 100 --keep-last 5 --average 5 \
+voita.recipe.cpu    = --precision bf16 --schedule inverse_sqrt --lr 0.003 --warmup 400 \
+                      --beta2 0.98 --dropout 0.3 --label-smoothing 0.1 --epochs 30 --patience 5 \
+                      --save-every 100 --keep-last 5 --average 5 \
                       --keep-every 400
 voita.recipe.smoke  = $(RECIPE) --save-every 20 --keep-last 2 --average 2 --keep-every 40
 
@@ -45,7 +46,8 @@ voita.more.paper     = 50000
 voita.more.cpu       = 1200
 voita.more.smoke     = 60
 voita.extra.paper    = --keep-every 0
-voita.extra.cpu      = --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30 --keep-every 0
+voita.extra.cpu      = --epochs 0 --patience 0 --schedule constant --lr 0.0007 --warmup 30 \
+                      --keep-every 0
 voita.extra.smoke    = --schedule constant --lr 0.003 --warmup 1 --keep-every 0
 voita.extra          = --updates $(voita.more.$(PROFILE)) $(voita.extra.$(PROFILE))
 voita.variant.longer = $(voita.extra)
@@ -91,7 +93,8 @@ voita.total = $(if $(filter @%,$(closed)),\
 # random, in three draws.
 voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
-    $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 --updates $$(voita.total))\
+    $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 \
+        --updates $$(voita.total))\
     $(eval voita.closed.scratch-$(n) = all-$(n) gate))
 $(foreach m,gradient relevance confidence random-1 random-2 random-3,\
     $(eval voita.variant.$(m) = $$(voita.fixed) $$(voita.encoder))\
@@ -109,8 +112,8 @@ voita.timed     = base enc-4 enc-6 all-2 all-4
 voita.timed-on  = 1000
 voita.gated     = enc-4
 voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,positional,rare
-voita.also      = syntax rare kept roles heads speed measures roles-updates posthoc-encoder posthoc-all \
-                  posthoc-bleu
+voita.also      = syntax rare kept roles heads speed measures roles-updates posthoc-encoder \
+                  posthoc-all posthoc-bleu
 voita.brief     = measures posthoc-encoder posthoc-all posthoc-bleu
 # Pruning curves without retraining, on the test set; measures are from the development set.
 voita.posthoc          = encoder all bleu
@@ -132,19 +135,28 @@ voita.over.attention = heads retained heads
 voita.caption.encoder    = BLEU against retained encoder heads (Figure 7)
 voita.caption.attention  = BLEU against retained heads of all attention (Table 2)
 voita.caption.syntax     = Accuracy of the best encoder head for each dependency relation (Table 1)
-voita.caption.rare       = Attention to rare tokens: share of rows in %, heads of the first encoder layer (Figure 5)
+voita.caption.rare       = Attention to rare tokens: share of rows in %, heads of the first \
+                      encoder layer (Figure 5)
 voita.caption.kept       = Retained heads by kind of attention and by layer (Figure 9)
 voita.caption.roles      = Roles of the retained encoder heads (Figure 8)
 voita.caption.heads      = All heads
-voita.caption.speed      = Translation speed on one thread, all translations of the mean reference length
-voita.caption.measures   = Agreement of measures of head importance, over all heads of the whole model
-voita.caption.roles-updates = Roles of encoder heads during the training of base: shares and thresholds
-voita.caption.posthoc-encoder = Masking encoder heads one after another, without retraining: test NLL
+voita.caption.speed      = Translation speed on one thread, all translations of the mean \
+                      reference length
+voita.caption.measures   = Agreement of measures of head importance, over all heads of the whole \
+                      model
+voita.caption.roles-updates = Roles of encoder heads during the training of base: shares and \
+                      thresholds
+voita.caption.posthoc-encoder = Masking encoder heads one after another, without retraining: test \
+                      NLL
 voita.caption.posthoc-all = Masking all heads one after another, without retraining: test NLL
-voita.caption.posthoc-bleu = Masking encoder heads one after another, without retraining: BLEU with greedy search
-voita.caption.relevance  = Relevance of heads (LRP). p: positional, s: syntactic, r: rare words (Figure 1)
-voita.caption.confidence = Confidence of heads. p: positional, s: syntactic, r: rare words (Figure 1)
+voita.caption.posthoc-bleu = Masking encoder heads one after another, without retraining: BLEU \
+                      with greedy search
+voita.caption.relevance  = Relevance of heads (LRP). p: positional, s: syntactic, r: rare words \
+                      (Figure 1)
+voita.caption.confidence = Confidence of heads. p: positional, s: syntactic, r: rare words \
+                      (Figure 1)
 voita.caption.offsets    = Share of rows that attend most to each offset (Figure 3)
-voita.caption.layers     = Retained heads of each layer, by run and total number of heads (Figure 10)
+voita.caption.layers     = Retained heads of each layer, by run and total number of heads \
+                      (Figure 10)
 voita.caption.drift      = Confidence and role of the retained encoder heads
 voita.caption.gates      = Probability that each gate is closed during training, L0 gates, λ4

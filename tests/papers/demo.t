@@ -1,5 +1,5 @@
 #!/bin/sh
-# The demo's pipeline from text to report, profile smoke, on pairs of two invented languages.
+# The pipeline of the demo from text to report, profile smoke, on pairs of two artificial languages.
 . "$HEED_TOP/tests/lib.sh"
 plan 29
 
@@ -19,30 +19,30 @@ results=$scratch/results/demo run=$scratch/work/run/demo/toy.en-xx/plain/1
 
 run demo > log 2>&1; r=$?
 [ $r = 0 ] || sed 's/^/# /' log
-say $r 'text to report in one command'
+say $r 'one command makes a report from text'
 for f in table1.tsv curves.svg report.html; do
-	[ -s $results/$f ]; say $? "$f is there"
+	[ -s $results/$f ]; say $? "... with $f"
 done
 awk -F'\t' 'NR == 2 { ok = $9 > 50 && $9 <= 100 && $3 == "plain" && $8 == 1 } END { exit !ok }' $results/table1.tsv
-say $? 'the toy language is learnt: BLEU over 50'
-grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? 'the report shows translations'
+say $? '... and BLEU above 50 on the toy language'
+grep -c '<dl class="sample">' $results/report.html | grep -qx 12; say $? '... and translations in the report'
 
 [ "$(wc -l < log)" -le 9 ] && grep -q '^.1 of 2. train demo/toy.en-xx/plain/1$' log && grep -q "^report: $results/report.html" log &&
 	grep -q '^update ' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
-say $r 'a person sees a line for each heavy step, the rest is in logs'; [ $r = 0 ] || sed 's/^/# /' log
+say $r 'the output has a line for each heavy step; all else is in logs'; [ $r = 0 ] || sed 's/^/# /' log
 
 entry=$results/run/toy.en-xx/plain/1
 stamp() { stat -c %Y.%y $run/model.tar $entry/record | tr '\n' ' '; }
-before=$(stamp); touch mark; sleep 0.1; run demo V=1 > log 2>&1; say $? 'once more'
-[ "$before" = "$(stamp)" ]; say $? '... makes nothing again'
+before=$(stamp); touch mark; sleep 0.1; run demo V=1 > log 2>&1; say $? 'a second run of the same command'
+[ "$before" = "$(stamp)" ]; say $? '... rebuilds nothing'
 [ -z "$(find "$scratch/work/prepared" "$scratch/work/parsed" -newer mark)" ]
-say $? '... and leaves the data alone, which others may be reading'
-grep -q 'heed-report --title' log; say $? '... and V=1 shows what is done'
+say $? '... and does not touch the data'
+grep -q 'heed-report --title' log; say $? '... V=1 shows all commands'
 run demo BEAM=1 UPDATES=310 > log 2>&1
-[ "$before" != "$(stamp)" ]; say $? 'a changed setting makes again what depends on it'
+[ "$before" != "$(stamp)" ]; say $? 'a changed setting rebuilds what depends on it'
 
 run demo BEAM=2 UPDATES=310 > log 2>&1
-grep -q 'nmt-translate --beam 2' $entry/record && [ "$(grep -c '^.*train demo' log)" = 0 ]; say $? 'another beam translates again, and trains nothing'
+grep -q 'nmt-translate --beam 2' $entry/record && [ "$(grep -c '^.*train demo' log)" = 0 ]; say $? 'another beam size translates again, without training'
 run demo BEAM=1 UPDATES=310 > log 2>&1
 
 # --- the ledger ---
@@ -51,30 +51,30 @@ rm -rf "$scratch/work"; find "$scratch/results" -exec touch -d 2001-01-01 {} +
 touch toy/*
 run demo BEAM=1 UPDATES=310 > log 2>&1; r=$?
 [ $r = 0 ] && [ ! -e $run ] && diff -r published "$scratch/results" > diff; r=$?
-say $r 'a fresh machine with the ledger trains nothing, and makes the same bytes'; [ $r = 0 ] || sed 's/^/# /' log diff
+say $r 'with the ledger alone nothing is trained, and the results are identical'; [ $r = 0 ] || sed 's/^/# /' log diff
 rm -rf "$scratch/work" drawn; cp -r published drawn
 find drawn -name '*.svg' -o -name '*.md' -o -name 'table*.tsv' -o -name '*.html' -o -name '*.jsonl' | xargs rm
 draw() { make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw W="$scratch/other" R="$scratch/drawn" "$@"; }
 draw > log 2>&1; r=$?
 [ $r = 0 ] && diff -r published drawn > diff; r=$?
-say $r 'the ledger alone, without data, draws the same bytes'; [ $r = 0 ] || sed 's/^/# /' log diff
-[ ! -e other/text ] && [ ! -e other/run ]; say $? '... and makes nothing else'
+say $r 'draw makes identical results from the ledger without data'; [ $r = 0 ] || sed 's/^/# /' log diff
+[ ! -e other/text ] && [ ! -e other/run ]; say $? '... and nothing else'
 plan_of() { run plan demo BEAM=1 "$@" 2> err; }
 plan_of UPDATES=310 > list; r=$?
-[ $r = 0 ] && [ ! -s list ] && grep -q '0 of 1 runs to make' err; say $? 'a plan with nothing to make'
+[ $r = 0 ] && [ ! -s list ] && grep -q '0 of 1 runs to make' err; say $? 'an empty plan'
 plan_of UPDATES=40 SEEDS='1 2' > list
 cut -f 2-3 list | tr '\t\n' ' ;' > found
-[ "$(cat found)" = 'demo/toy.en-xx/plain/1 -;demo/toy.en-xx/plain/2 -;' ] && grep -q 'settings is not what is wanted' err
-r=$?; say $r 'a plan of what is not there, and of what has other settings'; [ $r = 0 ] || sed 's/^/# /' list err
+[ "$(cat found)" = 'demo/toy.en-xx/plain/1 -;demo/toy.en-xx/plain/2 -;' ] && grep -q 'settings differs from the wanted run' err
+r=$?; say $r 'a plan lists missing runs and runs with other settings'; [ $r = 0 ] || sed 's/^/# /' list err
 ( cd "$HEED_TOP" && bash src/papers/plan-line.sh "$scratch/list" 2 ) > log 2>&1; r=$?
-[ $r = 0 ] && [ -s $results/run/toy.en-xx/plain/2/record ]; say $?  'a line of the plan makes its run'
-plan_of UPDATES=40 SEEDS='1 2' | cut -f 2 | grep -qx demo/toy.en-xx/plain/1; say $? '... which is then there'
+[ $r = 0 ] && [ -s $results/run/toy.en-xx/plain/2/record ]; say $?  'plan-line.sh makes the run of a line'
+plan_of UPDATES=40 SEEDS='1 2' | cut -f 2 | grep -qx demo/toy.en-xx/plain/1; say $? '... which is then in the ledger'
 plan_of UPDATES=40 SEEDS=2 DRAFTS= > list
 grep -q . list && grep -q 'plain/2/record: commit .*-dirty, expected' err || ! grep -q 'commit.*-dirty' $results/run/*/*/2/record
-say $? 'a run of a tree with changes is refused where drafts are'
+say $? 'a draft is refused without DRAFTS'
 run run-one RUN_NAME=demo/toy.en-xx/nobody/1 > log 2>&1; [ $? = 2 ] && grep -q 'expected one of the runs' log
-say $? 'a run that nobody wants is refused'
-( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list9" 1 ) > log 2>&1; [ $? = 2 ]; say $? 'a plan without that line, too'
+say $? 'run-one refuses an unknown run'
+( cd "$HEED_TOP" && exec bash src/papers/plan-line.sh "$scratch/list9" 1 ) > log 2>&1; [ $? = 2 ]; say $? 'plan-line.sh refuses a missing line'
 plan_of UPDATES=100000 SEEDS=3 > list
 mkdir slurm; printf '#!/bin/sh\necho "$@" >> "%s"\n' "$scratch/requeued" > slurm/scontrol; chmod +x slurm/scontrol
 ( cd "$HEED_TOP" && PATH=$scratch/slurm:$PATH SLURM_JOB_ID=10 SLURM_ARRAY_JOB_ID=10 SLURM_ARRAY_TASK_ID=1 \
@@ -82,16 +82,16 @@ mkdir slurm; printf '#!/bin/sh\necho "$@" >> "%s"\n' "$scratch/requeued" > slurm
 three=$scratch/work/run/demo/toy.en-xx/plain/3
 i=0; while [ ! -e $three/commit ] && [ $((i += 1)) -lt 300 ]; do sleep 0.1; done; sleep 2
 kill -USR1 $task; wait $task; [ $? != 0 ] && [ -s $three/checkpoint.tar ] && [ ! -e $three/model.tar ]
-r=$?; say $r 'a stopped task leaves the state of its training'; [ $r = 0 ] || sed 's/^/# /' log
-[ "$(cat requeued)" = 'requeue 10_1' ]; say $? '... and goes back into the queue, not the whole array'
+r=$?; say $r 'a task that is stopped saves its checkpoint'; [ $r = 0 ] || sed 's/^/# /' log
+[ "$(cat requeued)" = 'requeue 10_1' ]; say $? '... and only this task of the array is requeued'
 sed -i 's/lo /la /' toy/train.xx; rm -rf "$scratch/work"
 run demo BEAM=1 UPDATES=310 > log 2>&1
 [ -s $run/model.tar ] && ! cmp -s published/demo/run/toy.en-xx/plain/1/record $entry/record
-say $? 'other data make it again'
-draw FORBIDDEN=1 > log 2>&1; [ $? != 0 ]; say $? 'a variable that there is not is refused here, too'
+say $? 'changed data make the run again'
+draw FORBIDDEN=1 > log 2>&1; [ $? != 0 ]; say $? 'draw refuses an unknown variable'
 rm -r drawn/demo/run; draw > log 2>&1; [ $? != 0 ] && grep -q 'lacks 1 runs, the first of them demo/toy.en-xx/plain/1' log
-say $? 'a ledger without its run draws nothing'
+say $? 'draw refuses a ledger without the run'
 mkdir bare && cp toy/train.* toy/dev.* bare
 ! make --no-print-directory -C "$HEED_TOP" -f pipeline.mk demo PROFILE=smoke DATA="$scratch/bare" PAIR=en-xx \
-	W="$scratch/work" R="$scratch/results" MERGES=200 > log 2>&1 && grep -q 'none of these is there:.*test.en' log
-say $? 'a folder without a test set is refused by name'
+	W="$scratch/work" R="$scratch/results" MERGES=200 > log 2>&1 && grep -q 'no text, expected one of these files:.*test.en' log
+say $? 'a folder without a test set is refused, with the file names'

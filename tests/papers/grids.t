@@ -1,6 +1,6 @@
 #!/bin/sh
-# The five papers' grids from text to report, profile smoke, on pairs of two invented languages of which
-# the first is nearly English.
+# The grids of the five papers from text to report, profile smoke, on pairs of two artificial languages, of
+# which the first resembles English.
 . "$HEED_TOP/tests/lib.sh"
 plan 34
 
@@ -20,25 +20,25 @@ make_all() {
 begun=$(date +%s)
 make_all > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 12 | sed 's/^/# /'
-say $r "all tables and figures of five papers by one command, $(($(date +%s) - begun)) seconds"
+say $r "one command makes all tables and figures of five papers, $(($(date +%s) - begun)) seconds"
 
-# Everything that the papers' grids name is there.
+# Every section of the grids has its files.
 sections() { heed-table --rows -g "$HEED_TOP/src/papers/$1.grid" | cut -d / -f 1 | sort -u; }
 for p in rhe syncattn treemask dhicm voita; do
 	missing=$(sections $p | while read -r s; do
 		[ -s $R/$p/$s.tsv ] && [ -s $R/$p/$s.md ] || echo $s; done)
-	[ -z "$missing" ]; say $? "$p: every section"; [ -z "$missing" ] || echo "# $missing"
+	[ -z "$missing" ]; say $? "$p: all sections have tables"; [ -z "$missing" ] || echo "# $missing"
 	sections $p | grep -v claims | while read -r s; do
 		awk -F '\t' '$9 == "" { print "# " FILENAME ": " $2 }' $R/$p/$s.tsv; done > empty
-	[ ! -s empty ]; say $? "$p: every cell has a number"; cat empty
+	[ ! -s empty ]; say $? "$p: all cells have values"; cat empty
 	grep -q '</html>' $R/$p/report.html && grep -q 'src="data:image/svg' $R/$p/report.html &&
 		grep -q '<iframe' $R/$p/report.html && grep -q "href=\"$p/report.html\"" $R/report.html
-	say $? "$p: a report with figures and heads, and the way to it"
+	say $? "$p: a report with figures and heads, and a link to it"
 	[ "$(grep -o '<img alt="[^"]*"' $R/$p/report.html | head -n 1)" = '<img alt="Forest plot of the claims"' ] &&
 		[ "$(grep -c 'alt="Forest plot' $R/report.html)" = 5 ]
-	say $? "$p: the claims are the first picture"
+	say $? "$p: the forest plot is the first figure"
 	! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
-	say $? "$p: a line for each run"
+	say $? "$p: runs.jsonl has a line for each run"
 done
 for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2.svg \
     treemask/fig3.svg treemask/statistics.tsv dhicm/table4.svg dhicm/fig1-dhicm.svg dhicm/fig3.svg \
@@ -49,29 +49,29 @@ for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2
     rhe/claims.svg syncattn/claims.svg treemask/claims.svg dhicm/claims.svg voita/claims.svg; do
 	[ -s "$R/$f" ] || echo $f
 done > missing
-[ ! -s missing ]; say $? 'figures and tables without runs'; sed 's/^/# /' missing
+[ ! -s missing ]; say $? 'figures, and tables that are not made from rows of grids'; sed 's/^/# /' missing
 awk -F '\t' '$3 == "plain" && $7 == "bleu" { exit !($9 > 0) }' $R/rhe/table1.tsv
-say $? 'something was learnt'
+say $? 'BLEU is above 0'
 grep -q 'uas.src' $R/syncattn/runs.jsonl && grep -q 'strength.min' $R/treemask/runs.jsonl
-say $? 'facts of a paper'
+say $? 'facts of the papers'
 
 stamps() {
 	find "$W/run" "$W/parsed" "$W/prepared" "$W/search" \( -name '*.tar' -o -name '*.heed' -o -name best \) |
 		sort | xargs stat -c '%n %Y'
 }
 stamps > before; make_all > log 2>&1; r=$?
-say $r 'once more'; [ $r = 0 ] || tail -n 12 log | sed 's,^,# ,'
-stamps | cmp -s before -; say $? '... makes nothing again'
+say $r 'a second run of the same command'; [ $r = 0 ] || tail -n 12 log | sed 's,^,# ,'
+stamps | cmp -s before -; say $? '... rebuilds nothing'
 ! git -C "$HEED_TOP" status --porcelain 2> /dev/null | grep 'results/'
-say $? 'the tree is clean of results'
+say $? 'the source tree has no new files in results'
 cp -r $R drawn
 find drawn \( -name '*.svg' -o -name '*.md' -o -name '*.tsv' ! -name model.tsv -o -name '*.html' -o -name '*.jsonl' \) |
 	while read -r f; do [ -e "$f.of" ] || rm "$f"; done
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw R="$scratch/drawn" W="$scratch/other" > log 2>&1; r=$?
 [ $r = 0 ] && diff -r $R drawn > diff; r=$?
-say $r 'the ledger alone draws the same bytes'; [ $r = 0 ] || { tail -n 12 log; [ ! -e diff ] || cat diff; } | head -n 30 | sed 's/^/# /'
+say $r 'draw makes identical results from the ledger'; [ $r = 0 ] || { tail -n 12 log; [ ! -e diff ] || cat diff; } | head -n 30 | sed 's/^/# /'
 rm -r "$W/run/rhe/toy.en-de/prune/1/model.tar" "$R/rhe/run/toy.en-de/prune/1"
 make_all TABLES=table2 > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 20 | sed 's/^/# /'
 stamps | cut -d ' ' -f 1 > after
-cut -d ' ' -f 1 before | cmp -s - after && [ $r = 0 ]; say $? 'what is missing is made'
+cut -d ' ' -f 1 before | cmp -s - after && [ $r = 0 ]; say $? 'a missing run is made again'

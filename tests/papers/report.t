@@ -1,7 +1,7 @@
 #!/bin/sh
-# heed-report in a browser: its page opens from the disk without network, fits a phone, all its links
-# lead somewhere, it can be worked by keyboard, and in it one walks through the heads of a model, whose
-# weights are those of an independent implementation (nmt-score's golden files).
+# heed-report in a browser: the page opens from disk without network, fits a phone, has no dead links, and
+# works by keyboard; the interactive view of heads shows the weights of an independent implementation (the
+# golden files of nmt-score).
 . "$HEED_TOP/tests/lib.sh"
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$chromium" ]; then
@@ -11,7 +11,7 @@ fi
 export CHROMIUM="$chromium"
 plan 47
 
-# --- a page with all there can be in it ---
+# --- a page with all kinds of parts ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -23,11 +23,11 @@ long=a-word-that-is-longer-than-any-phone-is-wide-and-has-no-place-where-it-coul
 printf 'system\tBLEU\tpaper, some\tdifference\tanother\tmore\truns\n' > table.tsv
 for i in 1 2 3; do printf 'row %s\t26.98 ± 1.43†\t25.28\t+1.84\t%s\t%s\t3\n' $i $long $long; done >> table.tsv
 printf 'claim\tcompared\tdifference\tverdict\n' > claims.tsv
-printf 'It helps\ta > b\t+1.84 ± 0.15\tconfirmed\nNobody asked\ta > c\t\tnot run\n' >> claims.tsv
-# Claims as heed-table writes them, with the longest names and figures there are.
-{ printf '%s\t' claim compared column seeds epochs 'difference, 95 % interval' p 'could show' \
-	'BLEU difference, 95 % interval' 'could show, BLEU' "paper's"; echo verdict
-for v in confirmed 'both below BLEU 1: not decided' 'no effect of that size'; do
+printf 'A outperforms B\ta > b\t+1.84 ± 0.15\tconfirmed\nA outperforms C\ta > c\t\tnot run\n' >> claims.tsv
+# Claims as heed-table writes them, with the longest labels and numbers.
+{ printf '%s\t' claim systems corpus seeds epochs 'difference [95 % CI]' 'adjusted p' 'detectable difference' \
+	'BLEU difference [95 % CI]' 'detectable BLEU difference' "paper's difference"; echo verdict
+for v in confirmed 'not judged: both below 1 BLEU' 'smaller than reported'; do
 	printf '%s\t' 'Enlivening redundant heads improves local-phrase-enhanced attention (LPEA) on Multi30k' \
 		'lpea-rhe > localness' multi30k.en-de@10000 8 20-25 'NLL -0.0540 [-0.0592, -0.0488]' 0.0001 0.0104 \
 		'-10.98 [-20.84, +11.12]' 10.27 +0.50; echo "$v"; done; } > whole.tsv
@@ -46,19 +46,19 @@ heed-report --title "The <title> & $long" --text "$long" --heading 'Claims' --cl
 	--caption "$long" --heading Runs --run run/toy/t.en-de/plain/1 --run run/toy/t.en-de/plain/2 -o page.html ||
 	{ echo 'Bail out! no page'; exit 1; }
 
-# browse: commands of tests/browse.pl; what they print is in the file found
+# browse: runs commands of tests/browse.pl; their output is in the file found
 browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
-# is LINE TEXT 'what': that line of what was found
+# is LINE TEXT 'what': compares a line of that output
 is() {
 	[ "$(sed -n "$1p" found)" = "$2" ]; r=$?
 	say $r "$3"
 	[ $r = 0 ] || echo "# found '$(sed -n "$1p" found)', expected '$2'"
 }
 
-# A frame tells the page its height when it is drawn, which it is once it is in view.
+# A frame reports its height when it is drawn, which happens when it is in view.
 fitted="(async f => { f.scrollIntoView(); for (let i = 0, h = -1; i < 20 && f.style.height !== h; i++) { h = f.style.height || -1; await new Promise(r => setTimeout(r, 300)); } return f.clientHeight; })(document.querySelector('iframe'))"
 
-# --- what is in it ---
+# --- content ---
 browse <<END
 window 1280 900
 open page.html
@@ -78,23 +78,23 @@ js [...document.querySelectorAll('table.claims')].every(t => t.offsetWidth <= t.
 asked
 errors
 END
-is 1 "CSS1Compat The <title> & $long" 'the page opens from the disk'
-is 2 0 'each link in it leads somewhere'
-is 3 true '... of which there are some'
-is 4 0 'no two parts have one name'
+is 1 "CSS1Compat The <title> & $long" 'the page opens from disk'
+is 2 0 'all links within the page have a target'
+is 3 true '... and there are more than twelve'
+is 4 0 'ids are unique'
 is 5 true 'headings are in order'
-is 6 true 'figures are drawn, and have a text in their place'
-is 7 true 'tables have names for rows, for columns or for themselves'
-is 8 true 'runs are folded up, and there'
-is 9 'Story 6' 'the heads are in it'
+is 6 true 'figures are drawn, and have an alternative text'
+is 7 true 'tables have row headers, and column headers or a caption'
+is 8 true 'runs are collapsed, and complete'
+is 9 'Story 6' 'the view of heads is embedded'
 outer=$(sed -n 10p found) inner=$(sed -n 11p found)
 [ "$inner" -gt 100 ] && [ "$outer" -ge "$inner" ] && [ "$outer" -lt $((inner + 9)) ]; r=$?
-say $r '... at full height'; [ $r = 0 ] || echo "# $outer around $inner"
-is 12 true 'the contents stand beside it where there is room'
-is 13 true 'claims fit beside them'
-is 14 '' 'nothing is asked for, and nothing fails'
+say $r '... at its full height'; [ $r = 0 ] || echo "# $outer around $inner"
+is 12 true 'the contents are in a side column on wide screens'
+is 13 true '... and claims fit next to them'
+is 14 '' 'nothing is loaded, and there are no errors'
 
-# --- on a phone, in light and dark, on paper ---
+# --- phones, light and dark mode, print ---
 wide='document.documentElement.scrollWidth'
 bright='Math.round((c => c[0] * .3 + c[1] * .6 + c[2] * .1)(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g)))'
 browse <<END
@@ -116,20 +116,20 @@ scheme print
 js getComputedStyle(document.querySelector('nav')).display + ' ' + $bright
 errors
 END
-is 1 360 'it is no wider than a phone'
-is 3 360 '... with all that is folded up'
-is 4 true '... nor are the heads'
-is 5 true 'what is wider moves by keyboard, and has a name'
-is 6 true '... and there are such'
-is 7 320 'a small phone will do'
-is 8 true,true '... for claims, too'
-is 9 255 'it is bright in the light'
-[ "$(sed -n 10p found)" -lt 60 ]; say $? '... dark in the dark'
-is 11 'none 255' '... and without contents on paper'
-is 12 '' 'nothing fails there'
+is 1 360 'the page is not wider than a phone'
+is 3 360 '... with all details expanded'
+is 4 true '... and neither is the view of heads'
+is 5 true 'wider parts scroll by keyboard, and have a label'
+is 6 true '... and there are several'
+is 7 320 'the page fits a small phone'
+is 8 true,true '... and claims do not scroll'
+is 9 255 'light mode is bright'
+[ "$(sed -n 10p found)" -lt 60 ]; say $? 'dark mode is dark'
+is 11 'none 255' 'print has no contents'
+is 12 '' 'there are no errors'
 
-# --- by keyboard ---
-# The weights of head 2 of dec.1.cross, second row, first symbol: of 2 heads, 4 rows and 4 columns.
+# --- keyboard ---
+# The weights of head 2 of dec.1.cross, second row: of 2 heads, 4 rows and 4 columns.
 set -- $(sed -n 's/^dec.1.cross //p' "$HEED_TOP/tests/golden/nmt-score/story-attention.txt")
 shift 20
 most=$(printf '%s a\n%s man\n%s sees\n%s </s>\n' "$1" "$2" "$3" "$4" | sort -rn | head -n 1)
@@ -163,21 +163,21 @@ key Enter
 js [...document.querySelectorAll('details.run')].every(r => r.open) + ' ' + document.querySelector('button.fold').textContent
 errors
 END
-is 1 'To the content' 'the first key leads over the contents'
-is 2 content '... to the content'
-is 3 true '... and on from there'
+is 1 'Skip to content' 'the first Tab is the link that skips the contents'
+is 2 content '... it leads to the content'
+is 3 true '... and Tab continues there'
 found=$(sed -n 5p found)
 [ "${found%|*}" = "dec.1.cross, head 2: mann looks most at ${most#* } " ] &&
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
-r=$?; say $r "keys lead to a weight: ${most% *}"; [ $r = 0 ] || echo "# found $found"
-is 6 'dec.1.cross, head 2' '... and away from it'
-is 7 2/1 '... to the next layer'
-is 9 true 'a key unfolds it'
-is 11 true 'a link unfolds what it leads to'
-is 13 'true Fold all runs' 'all runs at once'
-is 14 '' 'nothing fails on the way'
+r=$?; say $r "keys select a weight: ${most% *}"; [ $r = 0 ] || echo "# found $found"
+is 6 'dec.1.cross, head 2' '... Escape deselects it'
+is 7 2/1 '... an arrow selects the next layer'
+is 9 true 'Enter expands details'
+is 11 true 'a link expands its target'
+is 13 'true Collapse all runs' 'a button expands all runs'
+is 14 '' 'there are no errors'
 
-# --- the page of head-map alone ---
+# --- the page of head-map by itself ---
 browse <<END
 window 1280 900
 open walk.html
@@ -188,18 +188,18 @@ js getComputedStyle(document.querySelector('main')).display
 asked
 errors
 END
-is 1 6 'the page of head-map works alone'
+is 1 6 'the page of head-map works by itself'
 is 2 'dec.1.cross, head 1' '... by keyboard'
 is 3 grid '... with its style'
-is 4 '' '... and nothing fails in it'
+is 4 '' '... without errors'
 
-# --- strangers' pages ---
-# What tells on itself: runs is set where it runs, hit where it could reach the page around it.
+# --- malicious pages ---
+# The attack sets runs where it runs, and hit where it reaches the surrounding page.
 attack="<script>runs = 1; parent.document.body.dataset.hit = 1;</script><img src=x onerror='runs = 1; parent.document.body.dataset.hit = 1'>"
 sed "s|^</body>|$attack&|" walk.html > hostile.html
-# Into the first end of a body, that of the page within the page, as if it had been taken.
+# Inserted before the first </body>, that of the embedded page.
 sed "0,/^<\/body>/s|^</body>|$attack&|" page.html > framed.html
-# The same for a browser that knows of no policies.
+# The same without the policy.
 sed 's/http-equiv=[^ ]*//' framed.html | sed 's/http-equiv=//' > bare.html
 sed 's|<main [^>]*>|&<p><a id="lure" href="javascript:document.body.dataset.hit=1">x</a>|' page.html > lure.html
 hit='document.body.dataset.hit'
@@ -217,17 +217,17 @@ js document.querySelector('#lure').click()
 js new Promise(r => setTimeout(r, 300))
 js typeof $hit
 END
-is 1 undefined 'no other script runs in the page of head-map'
-is 2 undefined '... nor in a frame of the report'
-is 3 undefined '... which it does not reach'
-is 4 number '... and where one runs, without the policy'
-is 5 undefined '... the sandbox holds it'
-is 8 undefined 'an address cannot be a script'
+is 1 undefined 'added scripts do not run in the page of head-map'
+is 2 undefined '... nor in the frame of a report'
+is 3 undefined '... and do not reach the report'
+is 4 number 'without the policy a script runs'
+is 5 undefined '... and the sandbox confines it'
+is 8 undefined 'a javascript: address does not run'
 
-# --- a stranger's run, names and texts ---
+# --- malicious runs, names and texts ---
 evil="</td></script></title><script>document.body.dataset.hit=1</script><img src=x onerror='document.body.dataset.hit=1'>"
 mkdir evil
-# Names in a record have no slash.
+# Names in a record must not contain a slash.
 name=$(printf %s "$evil" | tr -d /)
 printf '%s\t%s\n' paper "$name" column "$name" variant "$name" seed "$name" bleu "$evil" command "$evil" "$evil" "$evil" > evil/record
 echo "--arch $evil" > evil/settings
@@ -250,6 +250,6 @@ js typeof $hit + ' ' + document.querySelectorAll('script').length
 asked
 errors
 END
-is 2 '6 2' "a stranger's words in the heads are words"
-is 4 'undefined 1' '... and in all parts of the page'
-[ "$(wc -l < found)" = 4 ]; say $? '... where nothing is asked for and nothing fails'
+is 2 '6 2' "markup in the view of heads is text"
+is 4 'undefined 1' '... and in all other parts of the page'
+[ "$(wc -l < found)" = 4 ]; say $? '... nothing is loaded, and there are no errors'
