@@ -1,8 +1,7 @@
 /*
- * bleu: score translations against references.
+ * bleu: computes BLEU, chrF and their significance for text and heed streams.
  *
- * sacreBLEU's numbers for text and for heed streams, and what of a difference
- * is chance.  See bleu(1).
+ * The scores are those of sacreBLEU.  See bleu(1).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,8 @@ enum { METRICS = 3 };
 static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none", NULL };
 static const char *const metric_names[] = { "bleu", "chrf", "chrf++", NULL };
 
-static struct opt_list references, metrics_asked, tests_asked;
-static int tokenizer_asked = -1, variant, smooth, format;
+static struct opt_list references, metric_options, test_options;
+static int tokenizer_option = -1, variant, smooth, format;
 static bool lower, cased, effective_order, whitespace, eps_smoothing;
 static bool sentence, bare, brief, paired, quiet;
 static double smooth_value = -1;
@@ -32,75 +31,89 @@ static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345
 static const char *compat, *output;
 
 static const struct opt options[] = {
+	OPT_GROUP("Input"),
 	{ .kind = OPT_LIST, .short_name = 'r', .long_name = "reference", .arg = "file",
-	  .help = "a reference translation; may be given several times", .to = &references },
-	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "tokenizer", .arg = "name",
-	  .help = "how BLEU finds words", .to = &tokenizer_asked, .choice = tokenizers },
-	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lower-case everything", .to = &lower },
+	  .help = "compare with this reference; repeatable", .to = &references },
+	OPT_MAX_LINE,
+	OPT_GROUP("Metrics"),
 	{ .kind = OPT_LIST, .long_name = "metric", .arg = "name",
-	  .help = "bleu, chrf or chrf++; may be given several times", .to = &metrics_asked },
+	  .help = "bleu, chrf or chrf++; repeatable (bleu)", .to = &metric_options },
+	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "tokenizer", .arg = "name",
+	  .help = "tokenizer of BLEU (13a)", .to = &tokenizer_option, .choice = tokenizers },
+	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lowercase everything", .to = &lower },
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
-	  .help = "whose BLEU", .to = &variant, .choice = bleu_variants },
-	{ .kind = OPT_FLAG, .long_name = "case", .help = "mteval13a: keep capitals", .to = &cased },
+	  .help = "compute BLEU like this program (sacrebleu)", .to = &variant,
+	  .choice = bleu_variants },
+	{ .kind = OPT_FLAG, .long_name = "case", .help = "variant mteval13a: do not lowercase",
+	  .to = &cased },
 	{ .kind = OPT_CHOICE, .long_name = "smooth", .arg = "method",
-	  .help = "BLEU of orders without a match", .to = &smooth, .choice = bleu_smooths },
+	  .help = "smoothing of orders without a match (exp)", .to = &smooth,
+	  .choice = bleu_smooths },
 	{ .kind = OPT_FLOAT, .long_name = "smooth-value", .arg = "x",
-	  .help = "of floor (0.1) and add-k (1)", .to = &smooth_value, .min = 0, .max = 1e6 },
+	  .help = "parameter of floor (0.1) or add-k (1)", .to = &smooth_value,
+	  .min = 0, .max = 1e6 },
 	{ .kind = OPT_FLAG, .long_name = "effective-order",
-	  .help = "leave out orders that the hypotheses are too short for",
+	  .help = "ignore orders for which the hypotheses are too short",
 	  .to = &effective_order },
 	{ .kind = OPT_INT, .long_name = "chrf-char-order", .arg = "n",
-	  .help = "longest character n-grams (6)", .to = &char_order, .min = 1, .max = 9 },
+	  .help = "maximum order of character n-grams (6)", .to = &char_order, .min = 1, .max = 9 },
 	{ .kind = OPT_INT, .long_name = "chrf-word-order", .arg = "n",
-	  .help = "longest word n-grams (chrf 0, chrf++ 2)",
+	  .help = "maximum order of word n-grams (chrf 0, chrf++ 2)",
 	  .to = &word_order, .min = 0, .max = 9 },
 	{ .kind = OPT_INT, .long_name = "chrf-beta", .arg = "n",
-	  .help = "how much more recall counts than precision (2)",
+	  .help = "weight of recall relative to precision (2)",
 	  .to = &beta, .min = 1, .max = 100 },
 	{ .kind = OPT_FLAG, .long_name = "chrf-whitespace",
-	  .help = "blanks are characters", .to = &whitespace },
+	  .help = "count whitespace as characters", .to = &whitespace },
 	{ .kind = OPT_FLAG, .long_name = "chrf-eps-smoothing",
-	  .help = "absent orders count a trifle, as in chrF++.py", .to = &eps_smoothing },
+	  .help = "count absent orders as 1e-16, like chrF++.py", .to = &eps_smoothing },
+	OPT_GROUP("Significance"),
+	{ .kind = OPT_FLAG, .long_name = "confidence",
+	  .help = "print 95% bootstrap confidence intervals", .to = &tests.confidence },
+	{ .kind = OPT_FLAG, .long_name = "paired",
+	  .help = "test each system against the first one", .to = &paired },
+	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
+	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; repeatable (all)",
+	  .to = &test_options },
+	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
+	  .help = "number of bootstrap resamples (1000)", .to = &tests.resamples,
+	  .min = 2, .max = 1e7 },
+	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
+	  .help = "trials of approximate randomization (10000)",
+	  .to = &tests.trials, .min = 1, .max = 1e7 },
+	OPT_SEED(&tests.seed),
+	OPT_GROUP("Output"),
 	{ .kind = OPT_FLAG, .long_name = "sentence",
-	  .help = "score every sentence by itself", .to = &sentence },
+	  .help = "score each sentence instead of the corpus", .to = &sentence },
 	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "score-only",
 	  .help = "print only the score", .to = &bare },
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
-	  .help = "digits behind the point", .to = &decimals, .min = 0, .max = 15 },
-	{ .kind = OPT_CHOICE, .long_name = "format", .arg = "name", .help = "form of the output",
+	  .help = "digits after the decimal point (1)", .to = &decimals, .min = 0, .max = 15 },
+	{ .kind = OPT_CHOICE, .long_name = "format", .arg = "name", .help = "output format (text)",
 	  .to = &format, .choice = report_formats },
-	{ .kind = OPT_FLAG, .long_name = "short", .help = "short signatures", .to = &brief },
+	{ .kind = OPT_FLAG, .long_name = "short", .help = "print short signatures", .to = &brief },
 	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
 	  .help = "sign as this version of sacreBLEU", .to = &compat },
-	{ .kind = OPT_FLAG, .long_name = "confidence",
-	  .help = "95 % intervals by bootstrap", .to = &tests.confidence },
-	{ .kind = OPT_FLAG, .long_name = "paired",
-	  .help = "test the systems against the first one", .to = &paired },
-	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
-	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; default all",
-	  .to = &tests_asked },
-	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
-	  .help = "of the bootstrap (1000)", .to = &tests.resamples, .min = 2, .max = 1e7 },
-	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
-	  .help = "of approximate randomisation (10000)",
-	  .to = &tests.trials, .min = 1, .max = 1e7 },
-	OPT_MAX_LINE,
-	OPT_SEED(&tests.seed),
-	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
-	  .help = "threads; 0 for all processors", .to = &threads, .min = 0, .max = 1024 },
 	OPT_OUTPUT(&output),
-	OPT_QUIET(&quiet),
+	OPT_GROUP("Other"),
+	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
+	  .help = "use n threads; 0 means one per processor", .to = &threads,
+	  .min = 0, .max = 1024 },
+	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet",
+	  .help = "do not warn about hypotheses that look tokenized", .to = &quiet },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "bleu",
-	.synopsis = "[-b] [-r reference]... [-t tokenizer] [-w digits] [option]... [hypotheses]...",
-	.summary = "score translations against references",
-	.options = options, .reads = "sentence", .writes = "-",
+	.synopsis = "[-r reference]... [options] [hypotheses]...",
+	.summary = "compute BLEU, chrF and their significance",
+	.options = options,
+	.example = "bleu -r ref.de < hyp.de\n  bleu -r ref.de --paired baseline.de system.de",
+	.reads = "sentence", .writes = "-",
 };
 
-/* Everything a run works on. */
+/* The state of the program. */
 struct run {
 	struct bleu bleu;
 	struct chrf chrf[METRICS];
@@ -114,21 +127,32 @@ struct run {
 	struct pool *pool;
 	struct output *out;
 	struct buf text;
-	int64_t number;		/* of the sentence */
-	int64_t numbers[METRIC_MAX_WIDTH];
+	int64_t number;				/* with --sentence: the sentence, from 1 */
+	int64_t stats[METRIC_MAX_WIDTH];	/* ... and its statistics */
 };
 
-/* Marks the names of a list in a set; dies at an unknown one. */
+/* Dies with a message that lists the known names. */
 static void
-choose_names(const struct opt_list *asked, const char *option, const char *const *names, bool *set)
+die_unknown(const char *option, const char *name, const char *const *names)
 {
-	for (size_t i = 0; i < asked->n; i++) {
+	struct buf known = { 0 };
+
+	for (int k = 0; names[k]; k++)
+		buf_printf(&known, "%s%s", k ? ", " : "", names[k]);
+	die_usage("--%s: unknown name '%s', expected one of %s", option, name, known.data);
+}
+
+/* Marks the given names in set[]; dies if one is not in names[]. */
+static void
+choose_names(const struct opt_list *given, const char *option, const char *const *names, bool *set)
+{
+	for (size_t i = 0; i < given->n; i++) {
 		int k = 0;
 
-		while (names[k] && strcmp(names[k], asked->v[i]))
+		while (names[k] && strcmp(names[k], given->v[i]))
 			k++;
 		if (!names[k])
-			die_usage("--%s: '%s' is unknown", option, asked->v[i]);
+			die_unknown(option, given->v[i], names);
 		set[k] = true;
 	}
 }
@@ -137,21 +161,23 @@ static void
 check_options(void)
 {
 	if (cased && variant != BLEU_MTEVAL13A)
-		die_usage("--case is for --variant mteval13a; the others keep capitals anyway");
+		die_usage("--case requires --variant mteval13a; "
+			  "the other variants do not lowercase");
 	if (cased && lower)
-		die_usage("--case and --lc contradict each other");
+		die_usage("--case cannot be used with --lc");
 	if (variant != BLEU_SACREBLEU &&
 	    (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
-		die_usage("--variant %s has a smoothing of its own", bleu_variants[variant]);
-	if (variant == BLEU_MTEVAL13A && tokenizer_asked > 0)
-		die_usage("--variant mteval13a has tokenizer 13a, not %s",
-			  tokenizers[tokenizer_asked]);
+		die_usage("--variant %s does not support smoothing options",
+			  bleu_variants[variant]);
+	if (variant == BLEU_MTEVAL13A && tokenizer_option > 0)
+		die_usage("--variant mteval13a requires tokenizer 13a, found %s",
+			  tokenizers[tokenizer_option]);
 	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
-		die_usage("--smooth-value is for --smooth floor and add-k");
+		die_usage("--smooth-value requires --smooth floor or add-k");
 	if (sentence && (tests.confidence || paired))
-		die_usage("--sentence knows no tests");
-	if (tests_asked.n && !paired)
-		die_usage("--test needs --paired");
+		die_usage("--sentence cannot be used with --confidence or --paired");
+	if (test_options.n && !paired)
+		die_usage("--test requires --paired");
 }
 
 static void
@@ -163,7 +189,7 @@ set_bleu(struct bleu *b)
 
 	*b = (struct bleu) {
 		.variant = (enum bleu_variant)variant,
-		.tokenizer = tokenizers[tokenizer_asked < 0 ? usual[variant] : tokenizer_asked],
+		.tokenizer = tokenizers[tokenizer_option < 0 ? usual[variant] : tokenizer_option],
 		.lower = lower || (variant == BLEU_MTEVAL13A && !cased),
 		.smooth = (enum bleu_smooth)smooth, .smooth_value = smooth_value,
 		.effective_order = effective_order || sentence
@@ -174,10 +200,10 @@ set_bleu(struct bleu *b)
 static void
 set_metrics(struct run *r)
 {
-	bool set[METRICS] = { !metrics_asked.n };
+	bool set[METRICS] = { !metric_options.n };
 	size_t n = 0;
 
-	choose_names(&metrics_asked, "metric", metric_names, set);
+	choose_names(&metric_options, "metric", metric_names, set);
 	set_bleu(&r->bleu);
 	if (set[0])
 		r->metric[n++] = bleu_metric(&r->bleu);
@@ -191,7 +217,7 @@ set_metrics(struct run *r)
 			r->metric[n++] = chrf_metric(&r->chrf[k]);
 	}
 	if (sentence && n > 1)
-		die_usage("--sentence takes one metric, not %zu", n);
+		die_usage("--sentence with %zu metrics, expected one", n);
 	r->contest.metric = r->metric;
 	r->contest.n_metrics = n;
 }
@@ -213,7 +239,7 @@ is_stdin(const char *path)
 	return !strcmp(path, "-");
 }
 
-/* Each of its readers would get a part of it. */
+/* Standard input can be read only once. */
 static void
 check_stdin(char **operand, int n)
 {
@@ -224,13 +250,10 @@ check_stdin(char **operand, int n)
 	for (size_t k = 0; k < references.n; k++)
 		times += is_stdin(references.v[k]);
 	if (times > 1)
-		die_usage("standard input is %zu inputs at once", times);
+		die_usage("standard input is given %zu times, expected at most once", times);
 }
 
-/*
- * Standard input is a system if no operand names one, and the baseline if only one is to
- * be compared.
- */
+/* Without operands, standard input is the system.  With --paired and one operand, the baseline. */
 static void
 open_systems(struct contest *c, char **operand, int n)
 {
@@ -244,13 +267,14 @@ open_systems(struct contest *c, char **operand, int n)
 	for (int i = 0; i < n; i++)
 		c->system[c->n_systems++] = open_side(operand[i], c->n_refs ? hyp : both);
 	if (paired && c->n_systems < 2)
-		die_usage("--paired needs a system to compare with the baseline");
+		die_usage("--paired with one system, expected at least two");
 	if (sentence && c->n_systems > 1)
-		die_usage("--sentence takes one system, not %zu", c->n_systems);
+		die_usage("--sentence with %zu systems, expected one", c->n_systems);
 	for (size_t k = 0; k < c->n_systems && !c->n_refs; k++)
 		if (!side_is_stream(c->system[k]))
 			die_usage(side_is_empty(c->system[k]) ? "%s is empty" :
-				  "no reference for %s: give -r, or a heed stream with hyp and tgt",
+				  "no reference for %s, expected -r file or a heed stream "
+				  "with hyp and tgt",
 				  side_name(c->system[k]));
 }
 
@@ -271,7 +295,7 @@ signature(const struct run *r, const struct metric *m)
 	const struct signature s = {
 		.n_refs = r->contest.n_refs ? r->contest.n_refs : 1,
 		.resamples = paired_resamples(&tests) ? tests.resamples : 0,
-		.trials = tests.test[PAIRED_RANDOMISATION] ? tests.trials : 0,
+		.trials = tests.test[PAIRED_RANDOMIZATION] ? tests.trials : 0,
 		.seed = tests.seed, .brief = brief && format != REPORT_JSON,
 		.version = compat ? compat : "heed-bleu-" HEED_VERSION
 	};
@@ -293,7 +317,7 @@ scored(const struct run *r, size_t i)
 	};
 }
 
-/* Intervals and tests of the metric whose results begin at first. */
+/* Computes intervals and tests of the metric whose results start at index first. */
 static void
 test_metric(struct run *r, size_t first)
 {
@@ -312,7 +336,7 @@ test_metric(struct run *r, size_t first)
 	free(all);
 }
 
-/* Leaves no file behind that is not complete. */
+/* Dies without leaving an incomplete output file. */
 static void
 give_up(struct run *r, const struct err *e)
 {
@@ -338,8 +362,8 @@ each_sentence(const int32_t *stats, void *arg, struct err *e)
 
 	(void)e;
 	for (int k = 0; k < one->metric->width; k++)
-		r->numbers[k] = stats[k];
-	one->score = one->metric->score(r->numbers, one->metric->how);
+		r->stats[k] = stats[k];
+	one->score = one->metric->score(r->stats, one->metric->how);
 	report_sentence(&r->report, one, ++r->number, &r->text);
 	if (r->text.n > 65536)
 		write_text(r);
@@ -363,7 +387,7 @@ set_results(struct run *r)
 			r->result[m * c->n_systems + k] = (struct result) {
 				.system = side_name(c->system[k]), .metric = &c->metric[m],
 				.signature = text,
-				.sums = sentence ? r->numbers : r->tally[m * c->n_systems + k].sums
+				.sums = sentence ? r->stats : r->tally[m * c->n_systems + k].sums
 			};
 	}
 	r->report = (struct report) {
@@ -373,14 +397,14 @@ set_results(struct run *r)
 	};
 }
 
-/* Text with blanks in front of its full stops was tokenized already, and must not be once more. */
+/* Warns if many lines end in " .": the text is probably tokenized, and BLEU tokenizes it again. */
 static void
 warn_tokenized(const struct run *r)
 {
 	if (!quiet && r->contest.n_spaced >= 100 && r->metric[0].how == &r->bleu &&
 	    strcmp(r->bleu.tokenizer, "none"))
-		warn("%zu lines of %s end in a blank and a full stop, as tokenized text does; "
-		     "detokenize it, or give -t none", r->contest.n_spaced,
+		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
+		     "detokenize it, or use -t none", r->contest.n_spaced,
 		     side_name(r->contest.system[0]));
 }
 
@@ -444,8 +468,8 @@ main(int argc, char **argv)
 
 	check_options();
 	for (int k = 0; k < PAIRED_TESTS; k++)
-		tests.test[k] = paired && !tests_asked.n;
-	choose_names(&tests_asked, "test", paired_tests, tests.test);
+		tests.test[k] = paired && !test_options.n;
+	choose_names(&test_options, "test", paired_tests, tests.test);
 	set_metrics(&r);
 	check_stdin(operand, n);
 	open_sides(&r.contest, operand, n);

@@ -1,7 +1,4 @@
-/*
- * bleu-sentence: tokenizes, numbers the words of a sentence, counts n-grams; see bleu-
- * sentence.h.
- */
+/* bleu-sentence: tokenizes a sentence and counts its n-grams; see bleu-sentence.h. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -13,17 +10,17 @@
 #include "text/ngram.h"
 #include "text/unicode.h"
 
-/* A map grown beyond by one huge line is not kept: emptying it would slow every other line. */
-#define MANY_SLOTS 65536
+/* A map grown by a very long line is freed: clearing it would slow down all other lines. */
+#define MAX_SLOTS 65536
 
 struct sentence {
 	const struct bleu *bleu;
-	struct strmap words;		/* of the references */
+	struct strmap words;		/* the words of the references */
 	struct ngrams grams;
 	struct buf lower, tokens;
-	int32_t *word;			/* of the text at hand */
+	int32_t *word;			/* the words of the current text */
 	size_t room;
-	int64_t *ref_len;		/* of each reference */
+	int64_t *ref_len;		/* [n_refs] */
 	size_t n_refs, ref_room;
 };
 
@@ -54,7 +51,7 @@ bleu_sentence_close(void *scratch)
 	free(st);
 }
 
-/* Fills st->tokens. */
+/* Lowercases if asked for, and tokenizes into st->tokens. */
 static void
 prepare(struct sentence *st, const char *s, size_t n)
 {
@@ -73,11 +70,11 @@ prepare(struct sentence *st, const char *s, size_t n)
 }
 
 /*
- * Length of the whitespace at s, 0 if there is none: Perl sees only ASCII in bytes,
- * Python all of Unicode.
+ * The length of the whitespace character at s, or 0.  Perl, which reads bytes, knows only that of
+ * ASCII; Python knows that of Unicode.
  */
 static size_t
-space(const char *s, size_t n, bool unicode)
+space_length(const char *s, size_t n, bool unicode)
 {
 	const unsigned char c = (unsigned char)*s;
 	size_t len;
@@ -88,20 +85,20 @@ space(const char *s, size_t n, bool unicode)
 		return 1;
 	if (!unicode)
 		return 0;
-	if (c >= 0x80 && c != 0xc2 && (c < 0xe1 || c > 0xe3))	/* no whitespace begins so */
+	if (c >= 0x80 && c != 0xc2 && (c < 0xe1 || c > 0xe3))	/* not whitespace */
 		return 0;
 	return unicode_python_space(utf8_next(s, n, &len)) ? len : 0;
 }
 
 static int32_t
-word_number(struct strmap *words, const char *s, size_t n, bool reference)
+word_id(struct strmap *words, const char *s, size_t n, bool reference)
 {
 	return reference ? strmap_add(words, s, n) : strmap_find(words, s, n);
 }
 
-/* Numbers the words of st->tokens; a hypothesis' words that no reference has are -1. */
+/* Converts st->tokens to ids in st->word: -1 for words of a hypothesis that no reference has. */
 static size_t
-number(struct sentence *st, bool reference)
+find_words(struct sentence *st, bool reference)
 {
 	const char *s = st->tokens.data;
 	const bool unicode = st->bleu->variant != BLEU_MULTI_BLEU;
@@ -111,10 +108,10 @@ number(struct sentence *st, bool reference)
 	while (i < n) {
 		size_t start = i, blank = 0;
 
-		while (i < n && !(blank = space(s + i, n - i, unicode)))
+		while (i < n && !(blank = space_length(s + i, n - i, unicode)))
 			i++;
 		if (i > start)
-			st->word[n_words++] = word_number(&st->words, s + start, i - start,
+			st->word[n_words++] = word_id(&st->words, s + start, i - start,
 							    reference);
 		i += blank;
 	}
@@ -124,7 +121,7 @@ number(struct sentence *st, bool reference)
 static void
 clear(struct sentence *st)
 {
-	if (st->words.slots > MANY_SLOTS) {
+	if (st->words.slots > MAX_SLOTS) {
 		strmap_release(&st->words);
 		strmap_init(&st->words);
 	}
@@ -142,13 +139,13 @@ bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n)
 	if (k == 0)
 		clear(st);
 	prepare(st, s, n);
-	n_words = number(st, true);
+	n_words = find_words(st, true);
 	ngrams_add(&st->grams, st->word, n_words, BLEU_ORDER);
 	st->ref_len = mem_grow(st->ref_len, &st->ref_room, st->n_refs + 1, sizeof(*st->ref_len));
 	st->ref_len[st->n_refs++] = (int64_t)n_words;
 }
 
-/* The reference length closest to n, the shorter one of two. */
+/* The reference length closest to n; of two equally close ones the shorter. */
 static int64_t
 closest(const struct sentence *st, int64_t n)
 {
@@ -170,7 +167,7 @@ bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 	size_t n_words;
 
 	prepare(st, s, n);
-	n_words = number(st, false);
+	n_words = find_words(st, false);
 	stats[BLEU_HYP_LEN] = (int32_t)n_words;
 	stats[BLEU_REF_LEN] = (int32_t)closest(st, (int64_t)n_words);
 	ngrams_match(&st->grams, st->word, n_words, BLEU_ORDER, stats + BLEU_MATCH);

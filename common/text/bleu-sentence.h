@@ -1,6 +1,6 @@
 /*
- * bleu-sentence: the sufficient statistics of BLEU, sentence by sentence; the functions
- * that metric.h describes.
+ * bleu-sentence: the sufficient statistics of BLEU for a sentence; functions of struct metric,
+ * metric.h.
  */
 #ifndef BLEU_SENTENCE_H
 #define BLEU_SENTENCE_H

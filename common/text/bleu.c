@@ -1,11 +1,11 @@
-/* bleu: from sums to scores; see bleu.h.  bleu-sentence.c counts. */
+/* bleu: computes scores from statistics; see bleu.h.  bleu-sentence.c counts n-grams. */
 #include <inttypes.h>
 #include <math.h>
 
 #include "text/bleu.h"
 #include "text/bleu-sentence.h"
 
-#define LOG_OF_ZERO (-9999999999.0)	/* what all three programs take for it */
+#define LOG_OF_ZERO (-9999999999.0)	/* as in all three programs */
 
 const char *const bleu_variants[] = { "sacrebleu", "multi-bleu", "mteval13a", NULL };
 const char *const bleu_smooths[] = { "exp", "floor", "add-k", "none", NULL };
@@ -24,7 +24,7 @@ smooth_value(const struct bleu *b)
 	return b->smooth == BLEU_FLOOR ? 0.1 : 1;
 }
 
-/* sacreBLEU's compute_bleu(): stops at the first order that the hypotheses do not have. */
+/* sacreBLEU's compute_bleu(): stops at the first order for which the hypotheses are too short. */
 static void
 sacrebleu(const struct bleu *b, const int64_t *sums, struct bleu_score *s)
 {
@@ -56,7 +56,7 @@ sacrebleu(const struct bleu *b, const int64_t *sums, struct bleu_score *s)
 	s->score = s->bp * exp(sum / order);
 }
 
-/* No smoothing: an order without a match makes the score 0. */
+/* No smoothing: the score is 0 if an order has no match. */
 static void
 multi_bleu(const int64_t *sums, struct bleu_score *s)
 {
@@ -74,8 +74,8 @@ multi_bleu(const int64_t *sums, struct bleu_score *s)
 }
 
 /*
- * An order that the hypotheses do not have counts as precision 1; the k-th one without a
- * match as 1/2^k of a match.
+ * The precision of an order for which the hypotheses are too short is 1.  The k-th order without a
+ * match has 1/2^k of a match.
  */
 static void
 mteval(const int64_t *sums, struct bleu_score *s)

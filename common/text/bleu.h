@@ -1,12 +1,12 @@
 /*
- * bleu: BLEU (Papineni et al. 2002) as sacreBLEU 2.6, multi-bleu.perl and
- * mteval-v13a.pl compute it.
+ * bleu: BLEU (Papineni et al. 2002) as in sacreBLEU 2.6, multi-bleu.perl and mteval-v13a.pl.
  *
- * With c_k matching of t_k n-grams of order k, hypotheses of h and references
- * of r tokens: BLEU = BP exp(1/4 sum_k log p_k), p_k = c_k / t_k, BP = 1 if
- * h >= r and exp(1 - r / h) if not.  Matches are clipped by the reference that
- * has the n-gram most often; r sums the reference lengths closest to the
- * hypothesis, the shorter one of two that are equally close.
+ *	BLEU = BP exp(1/4 sum_k log p_k),   p_k = c_k / t_k,   BP = min(1, exp(1 - r / h))
+ *
+ * c_k of t_k n-grams of order k match; h and r are the numbers of tokens in the hypotheses and the
+ * references.  Matches are clipped by the reference that contains the n-gram most often.  r sums,
+ * over the sentences, the reference length closest to that of the hypothesis; of two equally close
+ * ones the shorter.
  */
 #ifndef BLEU_H
 #define BLEU_H
@@ -17,7 +17,7 @@
 
 enum {
 	BLEU_ORDER = 4,
-	/* places in the statistics */
+	/* Indices of the statistics; match and total have BLEU_ORDER values each. */
 	BLEU_HYP_LEN = 0, BLEU_REF_LEN, BLEU_MATCH, BLEU_TOTAL = BLEU_MATCH + BLEU_ORDER,
 	BLEU_WIDTH = BLEU_TOTAL + BLEU_ORDER
 };
@@ -26,27 +26,28 @@ struct bleu {
 	enum bleu_variant { BLEU_SACREBLEU, BLEU_MULTI_BLEU, BLEU_MTEVAL13A } variant;
 	const char *tokenizer;		/* its name, for the signature */
 	tokenizer *tokenize;
-	bool lower;			/* BLEU_SACREBLEU: as Python does; the others only A to Z */
+	bool lower;			/* BLEU_SACREBLEU: like Python; the others: only A to Z */
 
-	/* What an order without a match is worth, for BLEU_SACREBLEU (Chen and Cherry 2014). */
+	/* The precision of orders without a match, BLEU_SACREBLEU only (Chen and Cherry 2014). */
 	enum bleu_smooth { BLEU_EXP, BLEU_FLOOR, BLEU_ADD_K, BLEU_NONE } smooth;
-	double smooth_value;		/* of floor and add-k; negative: 0.1 and 1 */
-	bool effective_order;		/* only orders that the hypotheses have; for sentences */
+	double smooth_value;		/* of floor and add-k; negative: the default, 0.1 and 1 */
+	bool effective_order;		/* ignore orders for which the hypotheses are too short */
 };
 
 struct bleu_score {
 	double score;			/* 0 to 100 */
 	double precision[BLEU_ORDER];	/* 0 to 100, smoothed */
-	double bp, ratio;
+	double bp, ratio;		/* brevity penalty; hyp_len / ref_len */
 	int64_t hyp_len, ref_len;
 };
 
+/* Computes the score from statistics that were summed over sentences. */
 void bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_score *s);
 
-/* The names of the variants and smoothings in the order of the enums, NULL-terminated. */
+/* The names of the variants and smoothing methods in the order of the enums, NULL-terminated. */
 extern const char *const bleu_variants[], *const bleu_smooths[];
 
-/* b must live as long as the metric. */
+/* BLEU as a metric.  b must outlive it. */
 struct metric bleu_metric(const struct bleu *b);
 
 #endif

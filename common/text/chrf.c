@@ -10,8 +10,8 @@
 #include "text/ngram.h"
 #include "text/unicode.h"
 
-/* A text as numbers: its characters, and its words with punctuation cut off. */
-struct symbols {
+/* A text as ids: its characters, and its words with punctuation separated. */
+struct ids {
 	int32_t *chars, *words;
 	size_t n_chars, n_words, char_room, word_room;
 };
@@ -25,8 +25,8 @@ struct sentence {
 	const struct chrf *chrf;
 	struct strmap words;
 	struct buf lower;
-	struct symbols text;
-	struct reference *ref;	/* all room entries are initialised */
+	struct ids text;
+	struct reference *ref;	/* [room] all entries are initialized */
 	size_t n_refs, room;
 };
 
@@ -95,7 +95,7 @@ close_sentence(void *scratch)
 }
 
 static void
-add_char(struct symbols *t, int32_t c)
+add_char(struct ids *t, int32_t c)
 {
 	t->chars = mem_grow(t->chars, &t->char_room, t->n_chars + 1, sizeof(*t->chars));
 	t->chars[t->n_chars++] = c;
@@ -104,7 +104,7 @@ add_char(struct symbols *t, int32_t c)
 static void
 add_word(struct sentence *st, const char *s, size_t n)
 {
-	struct symbols *t = &st->text;
+	struct ids *t = &st->text;
 
 	t->words = mem_grow(t->words, &t->word_room, t->n_words + 1, sizeof(*t->words));
 	t->words[t->n_words++] = strmap_add(&st->words, s, n);
@@ -116,10 +116,7 @@ punctuation(char c)
 	return c && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", c);
 }
 
-/*
- * Punctuation at the end of a word is a word of its own, or else that at its beginning,
- * but never both.
- */
+/* Separates a punctuation character at the end of a word or else at its beginning, never both. */
 static void
 add_split_word(struct sentence *st, const char *s, size_t n)
 {
@@ -137,7 +134,7 @@ add_split_word(struct sentence *st, const char *s, size_t n)
 	}
 }
 
-/* Fills st->text. */
+/* Converts a text to ids in st->text. */
 static void
 read_text(struct sentence *st, const char *s, size_t n)
 {
@@ -164,7 +161,7 @@ read_text(struct sentence *st, const char *s, size_t n)
 	}
 }
 
-/* Trailing whitespace is no part of a line, as sacreBLEU reads them. */
+/* The length without trailing whitespace, which sacreBLEU removes from lines. */
 static size_t
 strip(const char *s, size_t n)
 {
@@ -210,16 +207,16 @@ reference(void *scratch, size_t k, const char *s, size_t n)
 }
 
 /*
- * Three numbers for each order: n-grams of the hypothesis (none if the reference has
- * none), the reference, and both.
+ * Stores three values for each order: the numbers of n-grams in the hypothesis (0 if the reference
+ * lacks n-grams of this order), in the reference, and in both.
  */
 static void
-compare(struct ngrams *g, const int32_t *symbol, size_t n_hyp, size_t n_ref, int order,
+compare(struct ngrams *g, const int32_t *id, size_t n_hyp, size_t n_ref, int order,
 	int32_t *stats)
 {
 	int32_t match[NGRAM_MAX_ORDER];
 
-	ngrams_match(g, symbol, n_hyp, order, match);
+	ngrams_match(g, id, n_hyp, order, match);
 	for (int k = 0; k < order; k++) {
 		const int32_t n = (int32_t)ngrams_total(n_ref, k + 1);
 
@@ -235,7 +232,7 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 	struct sentence *st = scratch;
 	const struct chrf *c = st->chrf;
 	const int char_width = 3 * c->char_order, width = char_width + 3 * c->word_order;
-	const struct symbols *t = &st->text;
+	const struct ids *t = &st->text;
 	double best = -1;
 
 	read_text(st, s, strip(s, n));

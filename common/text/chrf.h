@@ -1,10 +1,9 @@
 /*
  * chrf: chrF (Popovic 2015) and chrF++ (2017) as sacreBLEU 2.6 computes them.
  *
- * Precision and recall of character n-grams, without whitespace, and of word
- * n-grams, averaged over the orders that both sides have, joined as an F score
- * that weighs recall beta times.  Of several references the one with the best
- * sentence score counts.
+ * Precision and recall of character n-grams, which ignore whitespace, and of word n-grams are
+ * averaged over the orders that both sides have.  The score is their F-beta score.  Of several
+ * references, the one with the best sentence score is used.
  */
 #ifndef CHRF_H
 #define CHRF_H
@@ -12,20 +11,21 @@
 #include "text/metric.h"
 
 struct chrf {
-	int char_order;		/* 1 to 9; chrF has 6 */
-	int word_order;		/* 0 to 9; chrF 0, chrF++ 2 */
-	int beta;		/* 2 */
-	bool lower;
-	bool whitespace;	/* counts as a character */
-	bool eps_smoothing;	/* as chrF++.py, NLTK and Moses: absent orders count 1e-16 */
+	int char_order;		/* maximum order of character n-grams, 1 to 9; default 6 */
+	int word_order;		/* maximum order of word n-grams, 0 to 9; chrF 0, chrF++ 2 */
+	int beta;		/* weight of recall; default 2 */
+	bool lower;		/* lowercase first */
+	bool whitespace;	/* count whitespace as characters */
+	bool eps_smoothing;	/* 1e-16 for absent orders, like chrF++.py, NLTK and Moses */
 };
 
 /*
- * sums: hypothesis, reference and matching n-grams of each order, those of characters
- * first; 0 to 100.
+ * Computes the score, 0 to 100.  sums has three values for each order, first those of characters:
+ * the numbers of n-grams in the hypothesis, in the reference, and in both.
  */
 double chrf_compute(const struct chrf *c, const int64_t *sums);
 
+/* chrF as a metric.  c must outlive it. */
 struct metric chrf_metric(const struct chrf *c);
 
 #endif

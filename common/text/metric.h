@@ -1,9 +1,8 @@
 /*
- * metric: what scoring programs know of BLEU and chrF alike.
+ * metric: the interface that BLEU and chrF share.
  *
- * A sentence is boiled down to a few whole numbers, its sufficient statistics;
- * the score of a corpus is a function of their sums.  So significance tests
- * never look at the text again.
+ * A sentence is reduced to a few integers, its sufficient statistics.  The score of a corpus is a
+ * function of their sums, so significance tests never read the text again.
  */
 #ifndef METRIC_H
 #define METRIC_H
@@ -16,41 +15,45 @@
 
 #define METRIC_MAX_WIDTH 54
 
-/* The score of sums[width]; how is the metric's own settings. */
+/* The score of sums[width]; how: the settings of the metric. */
 typedef double score_function(const int64_t *sums, const void *how);
 
 struct metric {
-	const void *how;	/* struct bleu or struct chrf, alive as long as this */
-	int width;		/* numbers a sentence */
-	int decimals;		/* that its own program prints */
+	const void *how;	/* struct bleu or struct chrf, which must outlive the metric */
+	int width;		/* statistics per sentence */
+	int decimals;		/* as the original program prints */
 	bool is_bleu;
 
-	/* What a thread needs to look at sentences. */
+	/* Allocates and frees the memory that a thread needs to count. */
 	void *(*open)(const void *how);
 	void (*close)(void *scratch);
 
-	/* References of a sentence one by one from k = 0; then its hypotheses; valid UTF-8. */
+	/*
+	 * Sets reference k of a sentence, from k = 0 on; then counts a hypothesis against all of
+	 * them into stats[width].  Texts are valid UTF-8.
+	 */
 	void (*reference)(void *scratch, size_t k, const char *s, size_t n);
 	void (*hypothesis)(void *scratch, const char *s, size_t n, int32_t *stats);
 
 	score_function *score;
 
-	/* "BLEU"; what stands behind the score; "case:mixed|eff:no|…" */
+	/* Append "BLEU"; the details printed after the score; "case:mixed|eff:no|...". */
 	void (*name)(const void *how, struct buf *out);
 	void (*details)(const void *how, const int64_t *sums, struct buf *out);
 	void (*signature)(const void *how, bool brief, struct buf *out);
 };
 
-/* What a signature says besides the metric's own settings. */
+/* The parts of a signature that are not settings of the metric. */
 struct signature {
 	size_t n_refs;
-	int64_t resamples, trials, seed;	/* 0: no such test; seed is told with either */
+	int64_t resamples, trials;	/* 0: no such test */
+	int64_t seed;			/* printed only with a test */
 	bool brief;
 	const char *version;
 };
 
 /*
- * sacreBLEU's form:
+ * Appends a signature in sacreBLEU's format:
  * nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
  */
 void metric_signature(const struct metric *m, const struct signature *s, struct buf *out);

@@ -27,7 +27,7 @@ ngrams_release(struct ngrams *g)
 void
 ngrams_clear(struct ngrams *g)
 {
-	if (!++g->round) {	/* after 2^32 rounds old edges would come back */
+	if (!++g->round) {	/* overflow: old edges would become valid again */
 		memset(g->edge, 0, g->edges * sizeof(*g->edge));
 		g->round = 1;
 	}
@@ -37,14 +37,14 @@ ngrams_clear(struct ngrams *g)
 }
 
 static uint64_t
-edge_key(uint32_t node, int32_t symbol)
+edge_key(uint32_t node, int32_t id)
 {
-	return (uint64_t)node << 32 | (uint32_t)symbol;
+	return (uint64_t)node << 32 | (uint32_t)id;
 }
 
-/* Where the edge is, or the free place where it would be. */
+/* The slot of the edge, or the free slot where it belongs. */
 static struct ngram_edge *
-edge_place(const struct ngrams *g, uint64_t key)
+edge_slot(const struct ngrams *g, uint64_t key)
 {
 	uint64_t h = key;
 	size_t i;
@@ -66,22 +66,22 @@ grow_edges(struct ngrams *g)
 	g->edge = xcalloc(g->edges, sizeof(*g->edge));
 	for (size_t i = 0; i < n; i++)
 		if (old[i].round == g->round)
-			*edge_place(g, old[i].key) = old[i];
+			*edge_slot(g, old[i].key) = old[i];
 	free(old);
 }
 
-/* The node behind this edge, made if need be. */
+/* The node at the end of an edge, which is created if it does not exist. */
 static uint32_t
-step(struct ngrams *g, uint32_t node, int32_t symbol)
+step(struct ngrams *g, uint32_t node, int32_t id)
 {
-	const uint64_t key = edge_key(node, symbol);
-	struct ngram_edge *e = edge_place(g, key);
+	const uint64_t key = edge_key(node, id);
+	struct ngram_edge *e = edge_slot(g, key);
 
 	if (e->round == g->round)
 		return e->node;
 	if (2 * g->n >= g->edges) {
 		grow_edges(g);
-		e = edge_place(g, key);
+		e = edge_slot(g, key);
 	}
 	g->node = mem_grow(g->node, &g->room, g->n + 1, sizeof(*g->node));
 	g->node[g->n] = (struct ngram_node) { .text = g->text };
@@ -89,7 +89,7 @@ step(struct ngrams *g, uint32_t node, int32_t symbol)
 	return e->node;
 }
 
-/* Counts the node in the text of now; how often it was there before. */
+/* Counts an occurrence in the current text; returns the number of earlier ones. */
 static int32_t
 count(struct ngrams *g, uint32_t node)
 {
@@ -103,35 +103,35 @@ count(struct ngrams *g, uint32_t node)
 }
 
 void
-ngrams_add(struct ngrams *g, const int32_t *symbol, size_t n, int order)
+ngrams_add(struct ngrams *g, const int32_t *id, size_t n, int order)
 {
 	g->text++;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t node = 0;
 
 		for (size_t k = i; k < n && k < i + (size_t)order; k++) {
-			node = step(g, node, symbol[k]);
-			if (count(g, node) >= g->node[node].most)
-				g->node[node].most++;
+			node = step(g, node, id[k]);
+			if (count(g, node) >= g->node[node].max)
+				g->node[node].max++;
 		}
 	}
 }
 
 void
-ngrams_match(struct ngrams *g, const int32_t *symbol, size_t n, int order, int32_t *match)
+ngrams_match(struct ngrams *g, const int32_t *id, size_t n, int order, int32_t *match)
 {
 	memset(match, 0, (size_t)order * sizeof(*match));
 	g->text++;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t node = 0;
 
-		for (size_t k = i; k < n && k < i + (size_t)order && symbol[k] >= 0; k++) {
-			const struct ngram_edge *e = edge_place(g, edge_key(node, symbol[k]));
+		for (size_t k = i; k < n && k < i + (size_t)order && id[k] >= 0; k++) {
+			const struct ngram_edge *e = edge_slot(g, edge_key(node, id[k]));
 
 			if (e->round != g->round)
 				break;
 			node = e->node;
-			if (count(g, node) < g->node[node].most)
+			if (count(g, node) < g->node[node].max)
 				match[k - i]++;
 		}
 	}

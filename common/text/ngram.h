@@ -1,11 +1,10 @@
 /*
- * ngram: how many n-grams of one text another text has, clipped.
+ * ngram: counts the n-grams that two texts have in common, with clipping.
  *
- * A text is a sequence of symbols: numbers of words, or code points.  First
- * the references are added; an n-gram may then be matched as often as it is
- * in the reference that has it most often.  Inside is a trie whose edges lie
- * in one hash table, so that an n-gram costs one look-up and no comparison of
- * texts, and that is emptied in constant time.
+ * A text is a sequence of ids: those of words, or code points.  The references are added first.
+ * An n-gram may then match as often as it occurs in the reference that contains it most often.
+ * The n-grams are in a trie whose edges are in one hash table: an n-gram costs one lookup and no
+ * comparison of texts, and the trie is cleared in constant time.
  */
 #ifndef NGRAM_H
 #define NGRAM_H
@@ -18,22 +17,27 @@
 struct ngrams {
 	struct ngram_edge { uint64_t key; uint32_t round, node; } *edge;
 	size_t edges;			/* a power of two */
-	struct ngram_node { int32_t most, now; uint32_t text; } *node;
-	size_t n, room;			/* nodes, the root included */
+	/* max: occurrences in the best reference; now: in text number `text`. */
+	struct ngram_node { int32_t max, now; uint32_t text; } *node;
+	size_t n, room;			/* n: nodes, including the root */
 	uint32_t round, text;
 };
 
 void ngrams_init(struct ngrams *g);
 void ngrams_release(struct ngrams *g);
-void ngrams_clear(struct ngrams *g);		/* no references any more */
+/* Removes all references. */
+void ngrams_clear(struct ngrams *g);
 
-/* A reference: all its n-grams of orders 1 to order. */
-void ngrams_add(struct ngrams *g, const int32_t *symbol, size_t n, int order);
+/* Adds a reference of n ids: its n-grams of orders 1 to order. */
+void ngrams_add(struct ngrams *g, const int32_t *id, size_t n, int order);
 
-/* match[k - 1]: how many n-grams of order k match; symbols below 0 match nothing. */
-void ngrams_match(struct ngrams *g, const int32_t *symbol, size_t n, int order, int32_t *match);
+/*
+ * Counts the n-grams of a hypothesis that match: match[k - 1] for order k.  Negative ids match
+ * nothing.
+ */
+void ngrams_match(struct ngrams *g, const int32_t *id, size_t n, int order, int32_t *match);
 
-/* How many n-grams of this order a text of n symbols has. */
+/* The number of n-grams of this order in a text of n ids. */
 size_t ngrams_total(size_t n, int order);
 
 #endif

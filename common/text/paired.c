@@ -14,7 +14,7 @@ paired_resamples(const struct paired *p)
 	return p->confidence || p->test[PAIRED_BOOTSTRAP] || p->test[PAIRED_KOEHN];
 }
 
-/* base_scores and scores are those of the same resamples, NULL without a bootstrap. */
+/* base_scores and scores are for the same resamples; NULL if there are none. */
 static void
 compare(const struct paired *p, const struct scored *base, const struct scored *system,
 	const double *base_scores, const double *scores, struct pool *pool, struct comparison *c)
@@ -23,14 +23,14 @@ compare(const struct paired *p, const struct scored *base, const struct scored *
 
 	*c = (struct comparison) {
 		.difference = scored_corpus(system) - scored_corpus(base),
-		.p_centred = -1, .p_koehn = -1, .p_randomisation = -1, .sign.p = -1
+		.p_centered = -1, .p_koehn = -1, .p_randomization = -1, .sign.p = -1
 	};
 	if (p->test[PAIRED_BOOTSTRAP])
-		c->p_centred = bootstrap_p_centred(base_scores, scores, n, c->difference);
+		c->p_centered = bootstrap_p_centered(base_scores, scores, n, c->difference);
 	if (p->test[PAIRED_KOEHN])
 		c->p_koehn = bootstrap_p_koehn(base_scores, scores, n, c->difference);
-	if (p->test[PAIRED_RANDOMISATION])
-		c->p_randomisation = approximate_randomisation(base, system, (size_t)p->trials,
+	if (p->test[PAIRED_RANDOMIZATION])
+		c->p_randomization = approximate_randomization(base, system, (size_t)p->trials,
 							       (uint64_t)p->seed, pool);
 	if (p->test[PAIRED_SIGN])
 		sign_test(base, system, pool, &c->sign);
@@ -53,7 +53,8 @@ paired_run(const struct paired *p, const struct scored *system, size_t n, struct
 	for (size_t k = 1; k < n && any; k++)
 		compare(p, &system[0], &system[k], scores, scores ? scores + k * resamples : NULL,
 			pool, &comparison[k]);
-	for (size_t k = 0; k < n && resamples; k++)	/* last, because it sorts */
+	/* Last, because bootstrap_interval() sorts the scores. */
+	for (size_t k = 0; k < n && resamples; k++)
 		bootstrap_interval(scores + k * resamples, resamples, &ci[k]);
 	free(scores);
 }

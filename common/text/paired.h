@@ -1,4 +1,4 @@
-/* paired: all tests that are asked for, of several systems against the first of them. */
+/* paired: significance tests of several systems against the first of them. */
 #ifndef PAIRED_H
 #define PAIRED_H
 
@@ -10,28 +10,29 @@
 
 /* In the order of paired_tests[], their names. */
 enum paired_test {
-	PAIRED_BOOTSTRAP, PAIRED_KOEHN, PAIRED_RANDOMISATION, PAIRED_SIGN, PAIRED_TESTS
+	PAIRED_BOOTSTRAP, PAIRED_KOEHN, PAIRED_RANDOMIZATION, PAIRED_SIGN, PAIRED_TESTS
 };
 extern const char *const paired_tests[];	/* NULL-terminated */
 
 struct paired {
 	bool test[PAIRED_TESTS];
-	bool confidence;	/* intervals are wanted even without a bootstrap test */
+	bool confidence;	/* compute intervals even without a bootstrap test */
 	int64_t resamples, trials, seed;
 };
 
-/* A system against the baseline; a test that was not made has p below 0. */
+/* A system compared with the baseline.  p is negative for a test that was not made. */
 struct comparison {
 	double difference;		/* system minus baseline */
-	double p_centred, p_koehn, p_randomisation;
-	struct sign_test sign;		/* sign.p below 0: not made */
+	double p_centered, p_koehn, p_randomization;
+	struct sign_test sign;
 };
 
-bool paired_resamples(const struct paired *p);	/* is there a bootstrap at all? */
+/* Do these settings need bootstrap resamples? */
+bool paired_resamples(const struct paired *p);
 
 /*
- * Fills ci[n] if there is a bootstrap, and comparison[1 ... n - 1] if there is a
- * test; system[0] is the baseline.
+ * Runs the tests on n systems; system[0] is the baseline.  Fills ci[n] if there are resamples, and
+ * comparison[1 ... n - 1] if there is a test.
  */
 void paired_run(const struct paired *p, const struct scored *system, size_t n, struct pool *pool,
 		struct interval *ci, struct comparison *comparison);

@@ -305,7 +305,7 @@ run_scores_test(const struct run_scores *base, const struct run_scores *run, enu
 		return -1;
 	asked.test[test] = true;
 	paired_run(&asked, system, 2, NULL, ci, c);
-	*p = test == PAIRED_BOOTSTRAP ? c[1].p_centred : test == PAIRED_KOEHN ? c[1].p_koehn
-	     : test == PAIRED_SIGN ? c[1].sign.p : c[1].p_randomisation;
+	*p = test == PAIRED_BOOTSTRAP ? c[1].p_centered : test == PAIRED_KOEHN ? c[1].p_koehn
+	     : test == PAIRED_SIGN ? c[1].sign.p : c[1].p_randomization;
 	return 0;
 }

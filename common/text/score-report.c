@@ -1,4 +1,4 @@
-/* score-report: see score-report.h.  The table of paired tests is in score-table.c. */
+/* score-report: see score-report.h.  score-table.c prints TSV and the table of paired tests. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ report_decimals(const struct report *r, const struct metric *m)
 	return r->decimals < 0 ? m->decimals : r->decimals;
 }
 
-/* mteval counts from 0 to 1, everybody else to 100. */
+/* Scores of mteval are from 0 to 1, all others from 0 to 100. */
 static double
 scale(const struct report *r, const struct metric *m)
 {
@@ -29,7 +29,7 @@ report_score(const struct report *r, const struct result *one, double score, str
 	buf_printf(out, "%.*f", report_decimals(r, one->metric), scale(r, one->metric) * score);
 }
 
-/* " (μ = 40.1 ± 1.2)"; like sacreBLEU not for a mean of nothing. */
+/* Appends " (μ = 40.1 ± 1.2)"; like sacreBLEU, nothing if the mean is 0. */
 static void
 add_interval(const struct report *r, const struct result *one, struct buf *out)
 {
@@ -53,7 +53,7 @@ add_details(const struct result *one, const char *before, struct buf *out)
 		out->n -= strlen(before);
 }
 
-/* What stands in front of " = ": "BLEU|nrefs:1|…"; empty if the form has no such part. */
+/* Appends the part of a line before " = ": "BLEU|nrefs:1|..." */
 static void
 text_left(const struct report *r, const struct result *one, struct buf *out)
 {
@@ -73,7 +73,7 @@ text_mteval(const struct report *r, const struct result *one, struct buf *out)
 	buf_printf(out, " for system \"%s\"\n", one->system);
 }
 
-/* The line of one result, its left part filled up with blanks to width. */
+/* Appends the line of a result, with its left part padded to width. */
 static void
 text_line(const struct report *r, const struct result *one, size_t width, struct buf *out)
 {
@@ -98,7 +98,7 @@ text_line(const struct report *r, const struct result *one, size_t width, struct
 	buf_add_char(out, '\n');
 }
 
-/* Several metrics of one system are lined up at their "=". */
+/* Appends all results; the lines of several metrics of one system are aligned at "=". */
 static void
 text_results(const struct report *r, const struct result *result, size_t n, struct buf *out)
 {
@@ -115,7 +115,7 @@ text_results(const struct report *r, const struct result *result, size_t n, stru
 		text_line(r, &result[i], width, out);
 }
 
-/* As Python prints a float: the shortest text that reads back as the same number. */
+/* Appends the shortest text that reads back as the same number, in the format of Python. */
 static void
 json_number(struct buf *out, double x)
 {
@@ -157,7 +157,7 @@ json_string(struct buf *out, const char *s)
 	buf_add_char(out, '"');
 }
 
-/* Begins a member: separator, key. */
+/* Appends the separator and the key of a member. */
 static void
 json_key(struct buf *out, const char *between, const char *key)
 {
@@ -167,7 +167,7 @@ json_key(struct buf *out, const char *between, const char *key)
 	buf_add_str(out, ": ");
 }
 
-/* "key:value|key:value" as members. */
+/* Appends "key:value|key:value" as members. */
 static void
 json_signature(struct buf *out, const char *between, const char *signature)
 {
@@ -198,7 +198,7 @@ json_interval(const struct report *r, const struct result *one, const char *betw
 	json_rounded(r, one, one->ci->mean, out);
 	json_key(out, between, "confidence_var");
 	json_rounded(r, one, one->ci->half, out);
-	text.data[text.n - 1] = '\0';	/* without its brackets */
+	text.data[text.n - 1] = '\0';	/* without the parentheses */
 	json_key(out, between, "confidence");
 	json_string(out, text.data + 2);
 	buf_release(&text);
@@ -218,9 +218,9 @@ json_comparison(const struct comparison *c, const char *between, struct buf *out
 {
 	json_key(out, between, "difference");
 	json_number(out, c->difference);
-	json_p(out, between, "p_bootstrap", c->p_centred);
+	json_p(out, between, "p_bootstrap", c->p_centered);
 	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
-	json_p(out, between, "p_randomisation", c->p_randomisation);
+	json_p(out, between, "p_randomisation", c->p_randomization);
 	if (c->sign.p < 0)
 		return;
 	json_key(out, between, "better");
@@ -235,7 +235,7 @@ json_comparison(const struct comparison *c, const char *between, struct buf *out
 	json_number(out, c->sign.p);
 }
 
-/* sacreBLEU's object; between is what stands in front of a key. */
+/* Appends sacreBLEU's object.  between: the whitespace before each key. */
 static void
 json_result(const struct report *r, const struct result *one, const char *between, struct buf *out)
 {

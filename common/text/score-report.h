@@ -1,7 +1,4 @@
-/*
- * score-report: scores as text in sacreBLEU's, multi-bleu's and mteval's forms, as JSON
- * and as TSV.
- */
+/* score-report: prints scores in the formats of sacreBLEU, multi-bleu and mteval, JSON and TSV. */
 #ifndef SCORE_REPORT_H
 #define SCORE_REPORT_H
 
@@ -13,6 +10,7 @@
 #include "text/metric.h"
 #include "text/paired.h"
 
+/* A system's score for a metric. */
 struct result {
 	const char *system;
 	const struct metric *metric;
@@ -20,25 +18,26 @@ struct result {
 	const int64_t *sums;
 	double score;			/* 0 to 100 */
 	const struct interval *ci;	/* or NULL */
-	const struct comparison *comparison;	/* or NULL: the baseline, or no tests */
+	const struct comparison *comparison;	/* NULL for the baseline and without tests */
 };
 
 struct report {
 	enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_TSV } format;
-	enum bleu_variant variant;	/* the text form of BLEU */
-	int decimals;			/* negative: as many as the program whose form it is */
-	bool bare;			/* text: only the score */
-	bool name_systems;		/* text, JSON: say which system it is */
-	bool paired;
+	enum bleu_variant variant;	/* the text format of BLEU */
+	int decimals;			/* negative: as in the original program */
+	bool bare;			/* text: print only the score */
+	bool name_systems;		/* text, JSON: print the name of the system */
+	bool paired;			/* text: print a table of tests */
 };
 
 extern const char *const report_formats[];	/* names of the formats, NULL-terminated */
 
-/* All results of a run, a metric's systems side by side. */
+/* Appends all results; those of a metric are consecutive. */
 void report_results(const struct report *r, const struct result *result, size_t n, struct buf *out);
 
-/* One line for one sentence; number counts from 1.  TSV begins with report_sentence_head(). */
+/* Appends the header line of sentence scores, which only TSV has. */
 void report_sentence_head(const struct report *r, struct buf *out);
+/* Appends the score of a sentence as a line; number counts from 1. */
 void report_sentence(const struct report *r, const struct result *one, long long number,
 		     struct buf *out);
 

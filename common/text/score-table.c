@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 11 };
 
-/* A table of texts, cell by cell; all columns but the first stand to the right. */
+/* A table of texts, row by row.  The first column is aligned left, the others right. */
 struct table {
 	char **cell;
 	size_t n, room;
@@ -34,7 +34,7 @@ width_of(const char *s)
 	return n;
 }
 
-/* Prints columns that have something in them below their heads. */
+/* Appends the table without columns that are empty below the header. */
 static void
 print_table(const struct table *t, struct buf *out)
 {
@@ -79,7 +79,7 @@ release_table(struct table *t)
 	free(t->cell);
 }
 
-/* A star where chance alone is unlikely to do this. */
+/* A p-value, with a star if it is significant. */
 static void
 p_cell(struct table *t, struct buf *text, double p)
 {
@@ -89,9 +89,9 @@ p_cell(struct table *t, struct buf *text, double p)
 }
 
 static void
-count_cell(struct table *t, struct buf *text, int64_t n, bool there)
+count_cell(struct table *t, struct buf *text, int64_t n, bool present)
 {
-	if (there)
+	if (present)
 		buf_printf(text, "%" PRId64, n);
 	add_cell(t, text);
 }
@@ -101,7 +101,7 @@ comparison_cells(struct table *t, const struct report *r, const struct result *o
 		 struct buf *text)
 {
 	static const struct comparison none = {
-		.p_centred = -1, .p_koehn = -1, .p_randomisation = -1, .sign.p = -1
+		.p_centered = -1, .p_koehn = -1, .p_randomization = -1, .sign.p = -1
 	};
 	const struct comparison *c = one->comparison ? one->comparison : &none;
 	const bool sign = c->sign.p >= 0;
@@ -112,9 +112,9 @@ comparison_cells(struct table *t, const struct report *r, const struct result *o
 		report_score(r, one, c->difference, text);
 	}
 	add_cell(t, text);
-	p_cell(t, text, c->p_centred);
+	p_cell(t, text, c->p_centered);
 	p_cell(t, text, c->p_koehn);
-	p_cell(t, text, c->p_randomisation);
+	p_cell(t, text, c->p_randomization);
 	count_cell(t, text, c->sign.better, sign);
 	count_cell(t, text, c->sign.worse, sign);
 	if (sign)
@@ -181,18 +181,18 @@ table_paired(const struct report *r, const struct result *result, size_t n, stru
 }
 
 static void
-tsv_number(struct buf *out, double x, bool there)
+tsv_number(struct buf *out, double x, bool present)
 {
-	if (there)
+	if (present)
 		buf_printf(out, "\t%.6g", x);
 	else
 		buf_add_char(out, '\t');
 }
 
 static void
-tsv_count(struct buf *out, int64_t n, bool there)
+tsv_count(struct buf *out, int64_t n, bool present)
 {
-	if (there)
+	if (present)
 		buf_printf(out, "\t%" PRId64, n);
 	else
 		buf_add_char(out, '\t');
@@ -202,9 +202,9 @@ static void
 tsv_comparison(const struct comparison *c, struct buf *out)
 {
 	tsv_number(out, c->difference, true);
-	tsv_number(out, c->p_centred, c->p_centred >= 0);
+	tsv_number(out, c->p_centered, c->p_centered >= 0);
 	tsv_number(out, c->p_koehn, c->p_koehn >= 0);
-	tsv_number(out, c->p_randomisation, c->p_randomisation >= 0);
+	tsv_number(out, c->p_randomization, c->p_randomization >= 0);
 	tsv_count(out, c->sign.better, c->sign.p >= 0);
 	tsv_count(out, c->sign.worse, c->sign.p >= 0);
 	tsv_count(out, c->sign.equal, c->sign.p >= 0);

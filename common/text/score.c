@@ -5,17 +5,17 @@
 #include "base/mem.h"
 #include "text/score.h"
 
-/* Sentences read at a time, and done by a thread at a time. */
+/* Sentences in a batch, and in a unit of work of a thread. */
 enum { BATCH = 1024, PIECE = 16 };
-#define BATCH_BYTES ((size_t)8 << 20)	/* a batch ends here too, so that long lines cost no more */
+#define BATCH_BYTES ((size_t)8 << 20)	/* a batch with long lines ends at this size */
 
-struct text { size_t at, n; };		/* in the batch's buffer */
+struct text { size_t at, n; };		/* n bytes from offset at in the buffer of the batch */
 
 struct work {
 	const struct contest *contest;
-	struct side **side;		/* all, each once */
+	struct side **side;		/* [n_sides] systems and references */
 	size_t n_sides;
-	size_t texts;			/* a sentence: references, then systems */
+	size_t texts;			/* per sentence: references, then systems */
 	struct buf buf;
 	struct text *text;		/* [BATCH, texts] */
 	size_t n;			/* sentences in the batch */
@@ -23,7 +23,7 @@ struct work {
 	int32_t *stats;			/* [metrics, systems, BATCH, METRIC_MAX_WIDTH] */
 };
 
-/* A stream without references brings its own. */
+/* Without separate references, the streams contain one. */
 static size_t
 n_references(const struct contest *c)
 {
@@ -76,16 +76,16 @@ add_text(struct work *w, size_t k, const struct side *side, const char *field, s
 		return -1;
 	if (s.n > INT32_MAX)
 		return err_set(e, EXIT_INPUT, "%s: sentence %lld has %zu bytes, "
-			       "at most %d are possible", side_name(side),
+			       "expected at most %d", side_name(side),
 			       (long long)side_count(side), s.n, INT32_MAX);
 	w->text[w->n * w->texts + k] = (struct text) { w->buf.n, s.n };
 	buf_add(&w->buf, s.s, s.n);
 	return 0;
 }
 
-/* The streams of several systems must agree on what is to be translated into. */
+/* Checks that tgt of this stream is the same as that of the first. */
 static int
-same_reference(struct work *w, const struct side *side, struct err *e)
+check_reference(struct work *w, const struct side *side, struct err *e)
 {
 	const struct text *ref = &w->text[w->n * w->texts];
 	struct str s;
@@ -94,7 +94,7 @@ same_reference(struct work *w, const struct side *side, struct err *e)
 		return -1;
 	if (s.n == ref->n && (!s.n || !memcmp(s.s, w->buf.data + ref->at, s.n)))
 		return 0;
-	return err_set(e, EXIT_INPUT, "record %lld: tgt of %s is not that of %s",
+	return err_set(e, EXIT_INPUT, "record %lld: tgt of %s differs from tgt of %s",
 		       (long long)side_count(side), side_name(side), side_name(w->side[0]));
 }
 
@@ -112,14 +112,14 @@ add_sentence(struct work *w, struct err *e)
 	for (size_t k = 0; k < c->n_systems; k++) {
 		if (add_text(w, refs + k, c->system[k], "hyp", e))
 			return -1;
-		if (!c->n_refs && k > 0 && same_reference(w, c->system[k], e))
+		if (!c->n_refs && k > 0 && check_reference(w, c->system[k], e))
 			return -1;
 	}
 	w->n++;
 	return 0;
 }
 
-/* 1 if there may be more, 0 at the end, -1. */
+/* Returns 1 if there may be more, 0 at the end, -1 on error. */
 static int
 read_batch(struct work *w, struct err *e)
 {

@@ -6,13 +6,15 @@
 #include "text/sentences.h"
 #include "text/unicode.h"
 
-/* Words after which a full stop rarely ends a sentence, each between blanks; lower case. */
+/* Abbreviations, whose period rarely ends a sentence: lowercase, each between spaces. */
 static const struct { const char *lang, *words; } abbreviations[] = {
-	{ "en", " mr mrs ms dr prof st vs etc eg ie no fig nos vol pp cf approx ca incl resp min max jan feb mar apr "
-		"jun jul aug sep sept oct nov dec inc ltd corp dept ext " },
-	{ "de", " bzw bspw ca dr evtl ggf inkl max min mind nr prof sog st str tel usw vgl zb ua etc abb bez allg "
-		"entspr gem geb jh lfd od off resp ugs vorl zzgl zz abs art bd hrsg insb sek std " },
-	{ "cs", " apod atd atp cca č čl ing např mj napr obr odst popř příp resp str tj tzn tzv viz zvl kap max min " },
+	{ "en", " mr mrs ms dr prof st vs etc eg ie no fig nos vol pp cf approx ca incl resp min "
+		"max jan feb mar apr jun jul aug sep sept oct nov dec inc ltd corp dept ext " },
+	{ "de", " bzw bspw ca dr evtl ggf inkl max min mind nr prof sog st str tel usw vgl zb ua "
+		"etc abb bez allg entspr gem geb jh lfd od off resp ugs vorl zzgl zz abs art bd hrsg "
+		"insb sek std " },
+	{ "cs", " apod atd atp cca č čl ing např mj napr obr odst popř příp resp str tj tzn tzv "
+		"viz zvl kap max min " },
 	{ "fr", " cf etc ex fig m mm mme p pp env max min no vol chap art " },
 	{ "ru", " т е д п им г гг ул см рис напр стр табл др пр тыс млн руб англ макс мин " },
 	{ "tr", " vb vs örn bkz dr prof no sn yy mad maks min çev " },
@@ -41,8 +43,9 @@ is_abbreviation(const char *lang, const char *word, size_t n)
 static bool
 is_quote(int32_t c)
 {
-	return (c > 0 && c < 0x80 && strchr("\"')]}", c)) || c == 0xab || c == 0xbb || (c >= 0x2018 && c <= 0x201f) ||
-	       c == 0x2039 || c == 0x203a || (c >= 0x3008 && c <= 0x3011 && c & 1) || c == 0xff09 || c == 0xff3d;
+	return (c > 0 && c < 0x80 && strchr("\"')]}", c)) || c == 0xab || c == 0xbb ||
+	       (c >= 0x2018 && c <= 0x201f) || c == 0x2039 || c == 0x203a ||
+	       (c >= 0x3008 && c <= 0x3011 && c & 1) || c == 0xff09 || c == 0xff3d;
 }
 
 static bool
@@ -52,7 +55,7 @@ opens(int32_t c)
 	       (c >= 0x3008 && c <= 0x3011) || c == 0xff08 || c == 0xff3b;
 }
 
-/* May a sentence end with the full stop behind s[0..at)?  Looks at the word in front of it. */
+/* Can a sentence end with the period after s[0..at)?  Depends on the word before it. */
 static bool
 word_may_end(const char *lang, const char *s, size_t at)
 {
@@ -75,7 +78,7 @@ word_may_end(const char *lang, const char *s, size_t at)
 	return letters > 1 && !digits && !is_abbreviation(lang, s + from, at - from);
 }
 
-/* May a sentence begin at s?  Its first character that opens nothing is no small letter. */
+/* Can a sentence start at s?  Not if its first character after opening quotes is lowercase. */
 static bool
 may_begin(const char *s, size_t n)
 {
@@ -102,7 +105,7 @@ is_stop(int32_t c)
 	return c == '.' || c == '!' || c == '?' || c == 0x2026;
 }
 
-/* Where the sentence that begins s ends: behind its stop and closing quotes; n if nowhere before. */
+/* The length of the first sentence in s, with its closing quotes. */
 static size_t
 sentence_end(const char *lang, const char *s, size_t n)
 {
@@ -116,13 +119,15 @@ sentence_end(const char *lang, const char *s, size_t n)
 		i += len;
 		if (!wide && !is_stop(c))
 			continue;
-		while (i < n && (c = utf8_next(s + i, n - i, &len), is_stop(c) || is_wide_stop(c) || is_quote(c))) {
+		while (i < n && (c = utf8_next(s + i, n - i, &len),
+				 is_stop(c) || is_wide_stop(c) || is_quote(c))) {
 			full = full && !is_stop(c);
 			i += len;
 		}
 		if (i >= n || wide)
 			return i;
-		if (s[i] == ' ' && may_begin(s + i + 1, n - i - 1) && (!full || word_may_end(lang, s, stop)))
+		if (s[i] == ' ' && may_begin(s + i + 1, n - i - 1) &&
+		    (!full || word_may_end(lang, s, stop)))
 			return i;
 	}
 	return n;
@@ -145,7 +150,10 @@ sentences_cut(const char *lang, const char *s, size_t n, struct span *out, size_
 	return k;
 }
 
-/* Of similar share: within a factor of 2.5, ten bytes granted to each side against chance in the short ones. */
+/*
+ * Do a and b have similar shares, within a factor of 2.5?  10 bytes are added to both, because
+ * short sentences vary more.
+ */
 static bool
 similar(const struct span *a, size_t a_n, const struct span *b, size_t b_n)
 {

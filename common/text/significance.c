@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "text/significance.h"
 
-#define PIECE 4096	/* sentences of the sign test that a thread does at a time */
+#define PIECE 4096	/* sentences of the sign test in a unit of work */
 
 static const int32_t *
 row(const struct scored *s, size_t i)
@@ -48,7 +48,7 @@ struct resampling {
 	double *out;
 };
 
-/* One resample: the sentences are drawn once, then every system is summed over them. */
+/* Computes one resample: draws the sentences once and scores every system on them. */
 static void
 resample(void *arg, int piece, int thread)
 {
@@ -124,7 +124,7 @@ bootstrap_p_koehn(const double *base, const double *system, size_t resamples, do
 }
 
 double
-bootstrap_p_centred(const double *base, const double *system, size_t resamples, double difference)
+bootstrap_p_centered(const double *base, const double *system, size_t resamples, double difference)
 {
 	double mean = 0;
 	size_t reached = 0;
@@ -137,18 +137,18 @@ bootstrap_p_centred(const double *base, const double *system, size_t resamples, 
 	return (double)(reached + 1) / (double)(resamples + 1);
 }
 
-struct randomisation {
+struct randomization {
 	const struct scored *base, *system;
 	int64_t base_sums[METRIC_MAX_WIDTH], system_sums[METRIC_MAX_WIDTH];
-	double real;		/* |D| */
+	double observed;	/* |D| */
 	uint64_t seed;
 	uint32_t purpose;
 	unsigned char *reached;	/* [trials] */
 };
 
-/* How the sums change when the sentences with a one bit are swapped. */
+/* Computes the change of the sums when each sentence is swapped with probability 1/2. */
 static void
-swapped(const struct randomisation *r, struct rng *rng, int64_t *change)
+swapped(const struct randomization *r, struct rng *rng, int64_t *change)
 {
 	const int width = r->base->width;
 	const int32_t *b = r->base->stats, *s = r->system->stats;
@@ -168,7 +168,7 @@ swapped(const struct randomisation *r, struct rng *rng, int64_t *change)
 static void
 trial(void *arg, int piece, int thread)
 {
-	const struct randomisation *r = arg;
+	const struct randomization *r = arg;
 	const int width = r->base->width;
 	int64_t change[METRIC_MAX_WIDTH] = { 0 }, one[METRIC_MAX_WIDTH], other[METRIC_MAX_WIDTH];
 	struct rng rng;
@@ -181,14 +181,14 @@ trial(void *arg, int piece, int thread)
 		other[k] = r->system_sums[k] - change[k];
 	}
 	r->reached[piece] = fabs(r->base->score(one, r->base->how) -
-				 r->base->score(other, r->base->how)) >= r->real;
+				 r->base->score(other, r->base->how)) >= r->observed;
 }
 
 double
-approximate_randomisation(const struct scored *base, const struct scored *system,
+approximate_randomization(const struct scored *base, const struct scored *system,
 			  size_t trials, uint64_t seed, struct pool *pool)
 {
-	struct randomisation r = {
+	struct randomization r = {
 		.base = base, .system = system, .seed = seed,
 		.purpose = rng_purpose("randomisation")
 	};
@@ -196,7 +196,8 @@ approximate_randomisation(const struct scored *base, const struct scored *system
 
 	corpus_sums(base, r.base_sums);
 	corpus_sums(system, r.system_sums);
-	r.real = fabs(base->score(r.base_sums, base->how) - base->score(r.system_sums, base->how));
+	r.observed = fabs(base->score(r.base_sums, base->how) -
+			  base->score(r.system_sums, base->how));
 	r.reached = xcalloc(trials, 1);
 	pool_run(pool, (int)trials, trial, &r);
 	for (size_t i = 0; i < trials; i++)
@@ -207,9 +208,9 @@ approximate_randomisation(const struct scored *base, const struct scored *system
 
 struct replacing {
 	const struct scored *base, *system;
-	int64_t sums[METRIC_MAX_WIDTH];	/* the baseline's */
+	int64_t sums[METRIC_MAX_WIDTH];	/* of the baseline */
 	double score;
-	struct sign_test *part;		/* of each piece */
+	struct sign_test *part;		/* of each unit of work */
 };
 
 static void
@@ -235,7 +236,7 @@ replace_piece(void *arg, int piece, int thread)
 	}
 }
 
-/* P(X <= k) for X successes of n fair coins, summed from its largest term down. */
+/* P(X <= k) for X successes in n fair coin flips, summed from the largest term down. */
 static double
 binomial_tail(int64_t k, int64_t n)
 {
@@ -254,14 +255,14 @@ binomial_tail(int64_t k, int64_t n)
 void
 sign_test_counts(struct sign_test *t)
 {
-	const int64_t n = t->better + t->worse, less = t->better < t->worse ? t->better : t->worse;
+	const int64_t n = t->better + t->worse, min = t->better < t->worse ? t->better : t->worse;
 
 	t->z = 0;
 	t->p = 1;
 	if (!n)
 		return;
 	t->z = fabs((double)t->better - (double)n / 2) / sqrt((double)n / 4);
-	t->p = fmin(1, 2 * binomial_tail(less, n));
+	t->p = fmin(1, 2 * binomial_tail(min, n));
 }
 
 void

@@ -1,19 +1,19 @@
 #!/bin/sh
-# bleu: numbers recorded from sacreBLEU 2.6.0, multi-bleu.perl and mteval-v13a.pl on tests/data/bleu;
-# the worked examples; tests of significance; odd and bad input.
+# bleu: scores recorded from sacreBLEU 2.6.0, multi-bleu.perl and mteval-v13a.pl on tests/data/bleu,
+# worked examples, significance tests, unusual and wrong input.
 . "$HEED_TOP/tests/lib.sh"
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
 plan 64
 
-# is 'what' 'command' 'line': the command prints just this line
+# is 'what' 'command' 'line': the command prints this line only
 is() {
 	printf '%s\n' "$3" > want
 	same "$1" want "$2"
 }
 
-# every_line 'what' file options: each line of the file is a command line, a tab, and what it prints
+# every_line 'what' file options: each line of the file is a command line, a tab, and its output
 every_line() {
 	while IFS='	' read -r args line; do
 		[ "$(bleu $3 $args)" = "$line" ] || printf '# bleu %s %s\n' "$3" "$args"
@@ -24,13 +24,13 @@ every_line() {
 }
 
 compat='--signature-compat 2.6.0'
-every_line "sacreBLEU's lines: tokenizers, smoothings, cases, references, chrF" "$golden/bleu-lines.tsv" "$compat"
-every_line "multi-bleu's and mteval's lines" "$golden/bleu-variants.tsv" "$compat"
-same "sacreBLEU's JSON" "$golden/bleu.json" \
+every_line "lines of sacreBLEU: tokenizers, smoothing, lowercasing, references, chrF" "$golden/bleu-lines.tsv" "$compat"
+every_line "lines of multi-bleu and mteval" "$golden/bleu-variants.tsv" "$compat"
+same "JSON of sacreBLEU" "$golden/bleu.json" \
 	"bleu $compat -r ref.a -r ref.b -w 2 --metric bleu --metric chrf --smooth floor --format json hyp.a"
-same "several metrics are lined up" "$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
-same "sentences, BLEU" "$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
-same "sentences, chrF++" "$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
+same "lines of several metrics are aligned" "$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
+same "BLEU of single sentences" "$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
+same "chrF++ of single sentences" "$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
 
 # the worked example of three sentences
 cat > h3 <<'END'
@@ -50,10 +50,10 @@ is "worked example, char" "bleu -b -w 6 -t char -r r3 < h3" 67.185192
 is "worked example, zh" "bleu -b -w 6 -t zh -r r3 < h3" 55.066538
 is "worked example, multi-bleu over 13a" "bleu --variant multi-bleu -t 13a -r r3 < h3" \
 	"BLEU = 55.07, 87.5/69.0/50.0/39.1 (BP=0.939, ratio=0.941, hyp_len=32, ref_len=34)"
-is "our own name and version are signed" "bleu -r r3 < h3" \
+is "the signature has the name and version of this program" "bleu -r r3 < h3" \
 	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-bleu-$(cat "$HEED_TOP/VERSION") = 55.1 87.5/69.0/50.0/39.1 (BP = 0.939 ratio = 0.941 hyp_len = 32 ref_len = 34)"
 
-# orders without a match, and orders that are not there
+# n-gram orders without a match, and orders for which the text is too short
 echo 'a b c d e' > h1; echo 'a b c x e' > r1; echo 'a b c' > short
 is "no 4-gram matches, exp" "bleu -b -w 6 -t none -r r1 < h1" 42.728701
 is "no 4-gram matches, floor" "bleu -b -w 6 -t none --smooth floor -r r1 < h1" 28.574404
@@ -66,9 +66,9 @@ is "no 4-gram at all, add-k" "bleu -b --smooth add-k -r short < short" 100.0
 is "no 4-gram at all, mteval" "bleu --variant mteval13a -r short short" 'BLEU score = 1.0000 for system "short"'
 is "no 4-gram at all, effective order" "bleu -b --sentence -r short < short" 100.0
 
-# text that is odd but ordinary
+# unusual but valid text
 printf 'a b c d\r\ne f g h i\r\n' > crlf; printf 'a b c d\ne f g h i' > no-lf
-is "CRLF and a missing last newline are no difference" "bleu -b -r crlf < no-lf" 100.0
+is "CRLF and a missing last newline are ignored" "bleu -b -r crlf < no-lf" 100.0
 printf '\n\n' > blank; printf 'a b\nc d\n' > two
 is "empty hypotheses" "bleu $compat -r two < blank" \
 	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 0.0 0.0/0.0/0.0/0.0 (BP = 0.000 ratio = 0.000 hyp_len = 0 ref_len = 4)"
@@ -82,29 +82,29 @@ gzip -c ref.a > ref.gz
 is "compressed references" "bleu -b -r ref.gz < ref.a" 100.0
 
 awk 'BEGIN { for (i = 0; i < 100; i++) print "It was tokenized , line", i, "." }' > spaced
-bleu -b -r spaced spaced 2> err > /dev/null; grep -q '100 lines of spaced end in a blank and a full stop' err
-say $? "text that looks tokenized is warned of"
+bleu -b -r spaced spaced 2> err > /dev/null; grep -q '100 lines of spaced end in a space and a period' err
+say $? "a warning about text that looks tokenized"
 bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
-bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... nor without a tokenizer"
-[ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]; say $? "a reader may stop early"
+bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... and not without a tokenizer"
+[ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]; say $? "a reader of the output may stop early"
 
-# input that does not fit
+# input that does not match
 exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
-is "... and the message says which and how many" "head -5 hyp.a | bleu -r ref.a 2>&1" \
+is "... and the message has the files and their numbers of lines" "head -5 hyp.a | bleu -r ref.a 2>&1" \
 	"bleu: standard input has 5 lines, but ref.a has 20"
 exits 3 "fewer references than hypotheses" "head -5 ref.a > ref.5; bleu -r ref.a -r ref.5 hyp.a"
-is "... is told alike" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, but ref.5 has 5"
-exits 3 "no sentence at all" "bleu -r /dev/null /dev/null"
+is "... with the same message" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, but ref.5 has 5"
+exits 3 "empty files" "bleu -r /dev/null /dev/null"
 printf 'good\nbad \377 byte\n' > latin
 exits 3 "invalid UTF-8" "bleu -r two < latin"
-is "... is told by line and byte" "bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
-exits 4 "no such file" "bleu -r nowhere hyp.a"
+is "... is reported with line and byte" "bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
+exits 4 "a nonexistent file" "bleu -r nowhere hyp.a"
 exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
-exits 2 "no reference" "bleu hyp.a"
-: > nothing; exits 2 '... for an empty file' 'bleu nothing'
-grep -q 'nothing is empty' err; say $? '... is told as what it is'
+exits 2 "a missing reference" "bleu hyp.a"
+: > nothing; exits 2 'an empty file without -r' 'bleu nothing'
+grep -q 'nothing is empty' err; say $? '... is reported as empty'
 exits 2 "an unknown metric" "bleu --metric ter -r ref.a hyp.a"
 exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
 exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"
@@ -114,28 +114,28 @@ heed-pack --no-pg hyp.a ref.a | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --
 heed-pack --no-pg hyp.b ref.a | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --no-pg -j > b.heed
 heed-pack --no-pg hyp.b ref.b | heed-show | sed 's/"src"/"hyp"/g' | heed-pack --no-pg -j > other.heed
 bleu -r ref.a hyp.a > want
-same "a stream brings its reference" want "bleu < a.heed"
-same "... as a file, compressed too" want "gzip -c a.heed > a.gz; bleu a.gz"
+same "a stream contains its reference" want "bleu < a.heed"
+same "... also as a compressed file" want "gzip -c a.heed > a.gz; bleu a.gz"
 bleu -r ref.b hyp.a > want
-same "-r goes before the stream's own" want "bleu -r ref.b a.heed"
+same "-r overrides the reference of the stream" want "bleu -r ref.b a.heed"
 exits 3 "a stream without hyp" "heed-pack hyp.a ref.a | bleu"
-exits 3 "a cut stream" "head -c 900 a.heed | bleu"
+exits 3 "a truncated stream" "head -c 900 a.heed | bleu"
 exits 3 "streams with different references" "bleu --paired a.heed other.heed"
 
 # significance
 bleu -r ref.a --paired hyp.a hyp.b > want
 same "tests do not depend on the number of threads" want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
 bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- > want
-same "streams are tested alike" want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
+same "streams give the same results of tests" want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
 bleu -r ref.a --paired --format tsv hyp.b < hyp.a | cut -f 2- > rows
-bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows; say $? "standard input is the baseline of one system"
-bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out; say $? "another seed, other resamples"
+bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows; say $? "standard input is the baseline for a single operand"
+bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out; say $? "another seed gives other resamples"
 cp hyp.a copy
 bleu -r ref.a --paired --format tsv hyp.a copy hyp.b | cut -f 6- > rows
-is "a system is not better than itself" "sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
-is "a system that is far better is" "sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
-is "one test of four" "bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
+is "a system is not significantly better than itself" "sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
+is "a far better system is significantly better" "sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
+is "a single test" "bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
 	"			$(bleu -r ref.a --format tsv hyp.b | sed -n 2p | cut -f 15)"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
 grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
-say $? "an interval, and the resamples in the signature"
+say $? "a confidence interval, and the number of resamples in the signature"

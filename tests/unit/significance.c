@@ -113,9 +113,9 @@ identical_systems_do_not_differ(void **state)
 	(void)state;
 	bootstrap(both, 2, 200, SEED, NULL, &out[0][0]);
 	assert_memory_equal(out[0], out[1], sizeof(out[0]));
-	near(bootstrap_p_centred(out[0], out[1], 200, 0), 1, 0);
+	near(bootstrap_p_centered(out[0], out[1], 200, 0), 1, 0);
 	near(bootstrap_p_koehn(out[0], out[1], 200, 0), 1, 0);
-	near(approximate_randomisation(&both[0], &both[1], 500, SEED, NULL), 1, 0);
+	near(approximate_randomization(&both[0], &both[1], 500, SEED, NULL), 1, 0);
 	sign_test(&both[0], &both[1], NULL, &t);
 	near(t.p, 1, 0);
 	assert_int_equal(t.equal, 50);
@@ -132,9 +132,9 @@ a_far_better_system_differs(void **state)
 
 	(void)state;
 	bootstrap(both, 2, 500, SEED, NULL, &out[0][0]);
-	near(bootstrap_p_centred(out[0], out[1], 500, 20), 1.0 / 501, 1e-12);
+	near(bootstrap_p_centered(out[0], out[1], 500, 20), 1.0 / 501, 1e-12);
 	near(bootstrap_p_koehn(out[0], out[1], 500, 20), 0, 0);
-	near(approximate_randomisation(&both[0], &both[1], 1000, SEED, NULL), 1.0 / 1001, 1e-12);
+	near(approximate_randomization(&both[0], &both[1], 1000, SEED, NULL), 1.0 / 1001, 1e-12);
 	sign_test(&both[0], &both[1], NULL, &t);
 	assert_int_equal(t.better, 200);
 	free(base);
@@ -143,7 +143,7 @@ a_far_better_system_differs(void **state)
 
 /* All 2^10 ways to swap, against trials. */
 static void
-randomisation_is_enumeration(void **state)
+randomization_is_enumeration(void **state)
 {
 	int32_t *base = random_stats(10, 3, 0), *system = random_stats(10, 4, 15);
 	const struct scored b = scored(base, 10), s = scored(system, 10);
@@ -158,7 +158,7 @@ randomisation_is_enumeration(void **state)
 			d += (mask >> i & 1 ? -1 : 1) * (double)(system[2 * i] - base[2 * i]) / 10;
 		reached += fabs(d) >= real - 1e-9;
 	}
-	near(approximate_randomisation(&b, &s, 20000, SEED, NULL), reached / 1024.0, 0.015);
+	near(approximate_randomization(&b, &s, 20000, SEED, NULL), reached / 1024.0, 0.015);
 	free(base);
 	free(system);
 }
@@ -188,7 +188,7 @@ bootstrap_is_enumeration(void **state)
 		reached += fabs(d[k]) - centre >= real;
 	bootstrap(both, 2, 20000, SEED, NULL, &out[0][0]);
 	near(bootstrap_p_koehn(out[0], out[1], 20000, real), lost / 27.0, 0.01);
-	near(bootstrap_p_centred(out[0], out[1], 20000, real), reached / 27.0, 0.01);
+	near(bootstrap_p_centered(out[0], out[1], 20000, real), reached / 27.0, 0.01);
 }
 
 static void
@@ -204,8 +204,8 @@ threads_change_nothing(void **state)
 	bootstrap(both, 2, 40, SEED, NULL, &one[0][0]);
 	bootstrap(both, 2, 40, SEED, pool, &three[0][0]);
 	assert_memory_equal(one, three, sizeof(one));
-	near(approximate_randomisation(&both[0], &both[1], 50, SEED, NULL),
-	     approximate_randomisation(&both[0], &both[1], 50, SEED, pool), 0);
+	near(approximate_randomization(&both[0], &both[1], 50, SEED, NULL),
+	     approximate_randomization(&both[0], &both[1], 50, SEED, pool), 0);
 	sign_test(&both[0], &both[1], NULL, &a);
 	sign_test(&both[0], &both[1], pool, &b);
 	assert_memory_equal(&a, &b, sizeof(a));
@@ -262,7 +262,7 @@ main(void)
 		cmocka_unit_test(sign_test_counts_replaced_sentences),
 		cmocka_unit_test(identical_systems_do_not_differ),
 		cmocka_unit_test(a_far_better_system_differs),
-		cmocka_unit_test(randomisation_is_enumeration),
+		cmocka_unit_test(randomization_is_enumeration),
 		cmocka_unit_test(bootstrap_is_enumeration),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(interval_is_that_of_the_ranks),
