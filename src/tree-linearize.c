@@ -85,8 +85,8 @@ get_pieces(const struct record *rec, struct work *w, const struct str **piece, s
 	if (record_ints(rec, w->field.word, &word, &n_words))
 		return err_set(e, EXIT_INPUT, "no %s", w->field.word);
 	if (n != n_words)
-		return err_set(e, EXIT_INPUT, "%zu pieces, but %s has %zu", n, w->field.word,
-			       n_words);
+		return err_set(e, EXIT_INPUT, "%s has %zu elements, but %s has %zu",
+			       w->field.pieces, n, w->field.word, n_words);
 	if (get_tree(rec, w, word, n, e))
 		return -1;
 	return record_pieces(rec, &w->field, w->tree.n_words, &w->words, e);

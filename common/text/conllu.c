@@ -27,8 +27,8 @@ struct conllu_reader {
 	struct buf doc;
 	bool in_doc;
 	bool tolerant;
-	int range_begin, range_end;	/* of the last multi-word token; 0 if there was none */
-	const char *range_text;		/* of that token; NULL if the file has _ */
+	int range_begin, range_end;	/* words of the last multi-word token; 0 without one */
+	const char *range_text;		/* its text; NULL if the file has _ */
 	int64_t *line;		/* of each word */
 	int *head;
 	size_t line_room, head_room;
@@ -69,7 +69,7 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 	return w;
 }
 
-/* "text" as far as a message shows it. */
+/* The arguments of "%.*s" for the beginning of a cell in a message. */
 #define SHOW(c) ((c).n < SHOWN ? (int)(c).n : SHOWN), (c).s
 
 static bool
@@ -78,7 +78,7 @@ is(struct cell c, const char *s)
 	return c.n == strlen(s) && !memcmp(c.s, s, c.n);
 }
 
-/* What becomes a label elsewhere, in brackets above all. */
+/* These columns become labels in brackets, which cannot have spaces. */
 static int
 check_blanks(const struct input *in, const struct cell *cell, struct err *e)
 {
@@ -86,8 +86,8 @@ check_blanks(const struct input *in, const struct cell *cell, struct err *e)
 
 	for (size_t i = 0; i < sizeof(label) / sizeof(*label); i++)
 		if (memchr(cell[label[i]].s, ' ', cell[label[i]].n))
-			return input_error(in, e, "a blank in column %d (%s), expected none", label[i] + 1,
-					   column_name[label[i]]);
+			return input_error(in, e, "a space in column %d (%s), expected none",
+					   label[i] + 1, column_name[label[i]]);
 	return 0;
 }
 
@@ -106,12 +106,12 @@ split(const struct input *in, const char *s, size_t n, struct cell *cell, struct
 			break;
 	}
 	if (i != COLUMNS)
-		return input_error(in, e, "%d column%s, expected %d with tabs between", i,
+		return input_error(in, e, "%d column%s, expected %d separated by tabs", i,
 				   i == 1 ? "" : "s", COLUMNS);
 	for (i = 0; i < COLUMNS; i++)
 		if (!cell[i].n)
-			return input_error(in, e, "column %d (%s) is empty, expected _ at least", i + 1,
-					   column_name[i]);
+			return input_error(in, e, "column %d (%s) is empty, expected at least _",
+					   i + 1, column_name[i]);
 	return check_blanks(in, cell, e);
 }
 
@@ -127,7 +127,7 @@ number(const char *s, size_t n, int min, int max, int *v)
 	return true;
 }
 
-/* "3-4" or "8.1": numbers before and behind the mark. */
+/* "3-4" or "8.1": the numbers before and after the mark. */
 static bool
 two_numbers(struct cell c, char mark, int *a, int *b)
 {
@@ -144,10 +144,10 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c
 	int a, b;
 
 	if (!two_numbers(id, '-', &a, &b) || a != s->n + 1 || b < a)
-		return input_error(r->in, e, "ID %.*s, expected words %d to a later one", SHOW(id),
+		return input_error(r->in, e, "ID %.*s, expected a range from word %d", SHOW(id),
 				   s->n + 1);
 	if (a <= r->range_end)
-		return input_error(r->in, e, "ID %.*s, but the token before it goes to word %d",
+		return input_error(r->in, e, "ID %.*s, but the previous token ends with word %d",
 				   SHOW(id), r->range_end);
 	r->range_begin = a;
 	r->range_end = b;
@@ -156,7 +156,7 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c
 	return 0;
 }
 
-/* The last word of a multi-word token has been read: the token's text is that of its first word. */
+/* Sets the texts of the words of a multi-word token, after its last word was read. */
 static void
 end_range(const struct conllu_reader *r, struct dep_sentence *s)
 {
@@ -181,7 +181,7 @@ take_empty(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 
 	if (!two_numbers(id, '.', &a, &b) || a != s->n)
 		return input_error(r->in, e,
-				   "ID %.*s, expected an empty node behind word %d, %d.1 or so",
+				   "ID %.*s, expected an empty node after word %d, such as %d.1",
 				   SHOW(id), s->n, s->n);
 	s->empties++;
 	return 0;
@@ -196,7 +196,7 @@ take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, str
 	if (has && !number(head.s, head.n, 0, INT_MAX - 1, &v))
 		return input_error(r->in, e, "HEAD %.*s, expected a number or _", SHOW(head));
 	if (s->n > 1 && has != s->has_heads)
-		return input_error(r->in, e, "HEAD %.*s, but the words before it have %s",
+		return input_error(r->in, e, "HEAD %.*s, but the previous words have %s",
 				   SHOW(head), has ? "none" : "one");
 	s->has_heads = has;
 	s->word[s->n - 1].head = v;
@@ -229,7 +229,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The text at s without the blanks around it. */
+/* The text at s without surrounding whitespace. */
 static struct cell
 trim(const char *s)
 {
@@ -243,7 +243,7 @@ trim(const char *s)
 	return c;
 }
 
-/* Whether this is "key = value", with blanks around each part or none. */
+/* Is the comment "key = value", with any whitespace around the parts? */
 static bool
 comment_value(struct cell comment, const char *key, struct cell *value)
 {
@@ -317,8 +317,8 @@ static int
 finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e)
 {
 	if (r->range_end > s->n)
-		return input_error(r->in, e, "the sentence ends, but its last multi-word token goes "
-				   "to word %d of %d", r->range_end, s->n);
+		return input_error(r->in, e, "the sentence ends with word %d, but its last "
+				   "multi-word token with word %d", s->n, r->range_end);
 	if (r->in_doc)
 		s->doc = texts_add(&s->texts, r->doc.data, r->doc.n);
 	if (!s->has_heads || !check_tree(r, s, many_roots, e))
@@ -330,7 +330,7 @@ finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct 
 	return 0;
 }
 
-/* What is between two empty lines; 0 at the end if there is nothing. */
+/* Reads the lines up to the next empty line: 1, 0 at the end, -1 on error. */
 static int
 read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 {
@@ -345,7 +345,7 @@ read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 	return more;
 }
 
-/* Comments alone are no sentence. */
+/* A block of comments only is not a sentence. */
 int
 conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e)
 {

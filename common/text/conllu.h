@@ -1,11 +1,12 @@
 /*
- * conllu: words with dependencies, a sentence at a time, from CoNLL-U and CoNLL-X files.
+ * conllu: reads and writes sentences with dependencies in CoNLL-U and CoNLL-X.
  *
- * Ten columns, ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC, with tabs between and none
- * empty; UPOS, XPOS and DEPREL have no blanks.  A sentence ends at an empty line or the end; #
- * begins a comment.  CoNLL-X has the same columns up to DEPREL.  The tree is over syntactic words:
- * multi-word tokens (3-4) and empty nodes (8.1) are checked and counted, and of a token only its
- * text is kept.  HEAD _ in all words: a sentence without a tree.
+ * A line has ten tab-separated columns: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC.  No
+ * column is empty; UPOS, XPOS and DEPREL have no spaces.  CoNLL-X has the same columns up to
+ * DEPREL.  A sentence ends at an empty line or at the end of the file; # begins a comment.
+ *
+ * The tree is over syntactic words.  Multi-word tokens (3-4) and empty nodes (8.1) are checked and
+ * counted; of a token only its text is kept.  A sentence with HEAD _ in all words has no tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
@@ -22,22 +23,23 @@ struct dep_word {
 	const char *form, *upos, *xpos, *rel;	/* "_" where the file has it */
 	int head;				/* 1-based, 0: the root */
 	/*
-	 * Its part of the text: the form, except in a multi-word token that is not its words side by side
-	 * (zum: zu dem).  There the first word has the text of the token, the others are empty.
+	 * The text of the word.  This is its form, except in a multi-word token that is not the
+	 * concatenation of its words (zum: zu dem): there the first word has the text of the token,
+	 * and the others are empty.
 	 */
 	const char *surface;
 };
 
-/* A sentence; everything in it lives until the next one is read into it.  All zeros: empty. */
+/* A sentence, empty if zero-initialized.  Its texts live until the next one is read into it. */
 struct dep_sentence {
 	struct dep_word *word;
 	int n;
 	size_t room;
 	bool has_heads;
-	const char *fault;		/* why its heads are no tree (conllu_tolerate()), or NULL */
+	const char *fault;		/* why its heads are not a tree, or NULL */
 	bool new_doc;			/* a document begins here */
 	const char *id, *doc;		/* of "# sent_id =" and the last "# newdoc id =", or NULL */
-	int64_t line;			/* its first, comments counted */
+	int64_t line;			/* its first line, including comments */
 	int ranges, empties;		/* multi-word tokens, empty nodes */
 	struct texts texts;
 };
@@ -46,11 +48,11 @@ void dep_sentence_init(struct dep_sentence *s);
 void dep_sentence_release(struct dep_sentence *s);
 
 /*
- * To build one by hand.  The word has its form, copied, "_" in the other columns and head 0; other
- * texts come from texts_add(&s->texts, ...) or outlive the sentence.  It moves when another one is
- * added.
+ * Build a sentence word by word.  dep_sentence_clear() keeps the memory.  dep_sentence_add() adds a
+ * word with a copy of the form, "_" in the other columns and head 0.  Other texts must come from
+ * texts_add(&s->texts, ...) or outlive the sentence.  The pointer is valid until the next call.
  */
-void dep_sentence_clear(struct dep_sentence *s);		/* empty, but keeps its room */
+void dep_sentence_clear(struct dep_sentence *s);
 struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size_t n);
 
 struct conllu_reader;
@@ -58,27 +60,29 @@ struct conllu_reader;
 struct conllu_reader *conllu_open(const char *path, struct err *e) MUST_USE;
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
-/* An input that is already open; the reader closes it in the end. */
+/* Takes over an open input; conllu_close() closes it. */
 struct conllu_reader *conllu_from(struct input *in) MUST_USE;
 /*
- * 1, 0 at the end, -1 with file and line: columns, numbers out of order, a head outside of the
- * sentence, no root or (unless many_roots) two, a cycle, what is not UTF-8.
+ * Reads the next sentence: 1, 0 at the end, -1 and e with file and line.  Errors are malformed
+ * columns, IDs out of order, a head outside the sentence, no root, several roots (unless
+ * many_roots), a cycle, and text that is not UTF-8.
  */
 int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots,
 		struct err *e) MUST_USE;
-/* From now on a sentence whose heads are no tree is one without heads: its fault says why. */
+/* From now on, a sentence whose heads are not a tree has no heads, and a fault. */
 void conllu_tolerate(struct conllu_reader *r);
-/* Of a word, from 0, of the sentence last read. */
+/* The line of a word, from 0, of the last sentence. */
 int64_t conllu_line(const struct conllu_reader *r, int word);
 void conllu_close(struct conllu_reader *r);	/* NULL is fine */
 
-/* A sentence as CoNLL-U, with the empty line behind it; comments only for what is there. */
+/* Appends a sentence in CoNLL-U to out, with its comments and the empty line after it. */
 void conllu_write(const struct dep_sentence *s, struct buf *out);
 
 /*
- * The rules of a tree for head[i] of word i+1: heads 0..n, one 0 (or, with many_roots, one at
- * least), no cycle.  dep_fault() gives 0, or the word (from 1) that breaks one, and e without its
- * number; dep_check(), for whoever gets heads from a stream, 0 or -1 and "word 3: ...".
+ * Check that head[n] is a tree, where head[i] is the head of word i+1: heads are from 0 to n,
+ * exactly one is 0 (with many_roots, at least one), and there is no cycle.  dep_fault() returns 0,
+ * or the first wrong word (from 1) and e, whose message does not name the word.  dep_check()
+ * returns 0, or -1 and e with a message "word 3: ...".
  */
 int dep_fault(const int *head, int n, bool many_roots, struct err *e) MUST_USE;
 int dep_check(const int *head, int n, bool many_roots, struct err *e) MUST_USE;

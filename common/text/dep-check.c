@@ -1,4 +1,4 @@
-/* dep-check: are these heads a tree?  See conllu.h. */
+/* dep-check: checks that heads are a tree; see conllu.h. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -29,7 +29,7 @@ check_ranges(const int *head, int n, bool many_roots, struct err *e)
 	return 0;
 }
 
-/* seen[w]: the word whose way to the root first came by w; meeting one's own is a cycle. */
+/* seen[w] is the word whose path to the root visited w first; visiting w twice is a cycle. */
 static int
 find_cycle(const int *head, int n, int *seen)
 {
@@ -56,7 +56,7 @@ dep_fault(const int *head, int n, bool many_roots, struct err *e)
 	bad = find_cycle(head, n, seen);
 	free(seen);
 	if (bad)
-		err_set(e, EXIT_INPUT, "its head %d leads back to it, expected the way to a root",
+		err_set(e, EXIT_INPUT, "cycle through head %d, expected a path to a root",
 			head[bad - 1]);
 	return bad;
 }

@@ -1,9 +1,9 @@
 /*
- * dep-mask: which pieces of a sentence a dependency tree allows to look at each other.
+ * dep-mask: the attention mask of a dependency tree, over the subwords of a sentence.
  *
- * Two words are linked if one is the head of the other; a mask is symmetric and has its diagonal.
- * Cells are bits, as a stream has them: row i begins at byte i * dep_mask_stride(n), column j is
- * bit j % 8 of its byte j / 8, from the lowest; bits beyond the last column are 0.
+ * Two words are linked if one is the head of the other.  A mask is symmetric, with a true diagonal.
+ * Its elements are bits, as in a stream: row i begins at byte i * dep_mask_stride(n); column j is
+ * bit j % 8 of byte j / 8 of the row, from the lowest; bits after the last column are 0.
  */
 #ifndef DEP_MASK_H
 #define DEP_MASK_H
@@ -18,12 +18,13 @@ dep_mask_stride(int n)
 }
 
 /*
- * All pieces of linked words, and those of one word: word[n] the word of each piece, from 0, head
- * the head of each word, from 1, 0 the root; both checked (piece-heads.h).
+ * The mask that links all subwords of linked words, and all subwords of a word.  word[n] is the
+ * word of each subword, from 0; head is the head of each word, from 1, and 0 for the root.  Both
+ * must have been checked (piece-heads.h).
  */
 void dep_mask_words(const int32_t *word, int n, const int32_t *head, uint8_t *bits);
 
-/* Linked pieces: arc[n] the piece, from 0, on which each one hangs (piece_heads()). */
+/* The mask that links each subword with its head: arc[n], from 0, as of piece_heads(). */
 void dep_mask_pieces(const int32_t *arc, int n, uint8_t *bits);
 
 #endif

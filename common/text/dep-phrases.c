@@ -9,15 +9,15 @@
 
 enum { NONE = -1 };
 
-/* All numbers of words are from 0. */
+/* Indices of words are from 0. */
 struct word {
-	int child, sibling;	/* the first dependent; the next one of the same head */
-	int in, out;		/* numbers in preorder of the word and what it governs: [in, out) */
-	int nth;		/* the word whose number is this one's place */
+	int child, sibling;	/* the first dependent; the next dependent of its head */
+	int in, out;		/* preorder numbers of the word and its descendants: [in, out) */
+	int nth;		/* the word with this preorder number */
 	int first, last;	/* of its phrase */
-	int ends;		/* phrases of more than one word that end here */
-	int top;		/* whose phrase is the longest found so far to begin or end here */
-	int longest, next;	/* whose is the longest to begin here; to begin there, the next one */
+	int ends;		/* number of phrases of more than one word that end here */
+	int top;		/* the word of the longest phrase so far that begins or ends here */
+	int longest, next;	/* the word of the longest phrase that begins here; the next one */
 };
 
 static int
@@ -36,7 +36,7 @@ link_dependents(struct word *w, const struct dep_sentence *s)
 	return root;
 }
 
-/* Down to the first dependent while there is one, then the next one of the nearest ancestor. */
+/* Numbers the words in preorder: first dependent, else next sibling of the nearest ancestor. */
 static void
 number(struct word *w, const struct dep_sentence *s, int root)
 {
@@ -55,15 +55,16 @@ number(struct word *w, const struct dep_sentence *s, int root)
 	}
 }
 
+/* Is b the word a or a descendant of it? */
 static bool
-governs(const struct word *w, int a, int b)
+is_below(const struct word *w, int a, int b)
 {
 	return b != NONE && w[a].in <= w[b].in && w[b].in < w[a].out;
 }
 
 /*
- * Words come after what they govern, so each neighbour that the word governs is the end of a phrase
- * that has been found, of a word it governs too: phrase after phrase is joined on either side.
+ * Visits words after their descendants.  So a neighbor that is a descendant is the end of a phrase
+ * that has been found, whose word is a descendant, too: the span grows by whole phrases.
  */
 static void
 find_phrases(struct word *w, int n)
@@ -72,9 +73,9 @@ find_phrases(struct word *w, int n)
 		const int i = w[k].nth;
 		int first = i, last = i;
 
-		while (first > 0 && governs(w, i, w[first - 1].top))
+		while (first > 0 && is_below(w, i, w[first - 1].top))
 			first = w[w[first - 1].top].first;
-		while (last < n - 1 && governs(w, i, w[last + 1].top))
+		while (last < n - 1 && is_below(w, i, w[last + 1].top))
 			last = w[w[last + 1].top].last;
 		w[i].first = first;
 		w[i].last = last;
@@ -85,7 +86,7 @@ find_phrases(struct word *w, int n)
 	}
 }
 
-/* What brackets can hold: no blanks. */
+/* Copies a text with whitespace replaced by _. */
 static void
 clean(const char *s, struct buf *out)
 {
@@ -101,7 +102,7 @@ clean_tag(const char *tag, struct buf *out)
 	clean(*tag && strcmp(tag, "_") ? tag : "X", out);
 }
 
-/* Phrases that begin with a word come longest first, the last one perhaps of that word alone. */
+/* Phrases that begin at a word are listed longest first; the last one may be that word alone. */
 static void
 build(const struct word *w, const struct dep_sentence *s, struct tree *t)
 {

@@ -1,12 +1,11 @@
 /*
- * dep-phrases: a constituency tree from a dependency tree.
+ * dep-phrases: converts a dependency tree to a constituency tree.
  *
- * The phrase of a word is the longest stretch of words around it that it governs, directly or
- * through others, itself included.  Where the tree is projective this is the word with its
- * dependents, each with theirs; where it is not, what lies outside of the stretch belongs to the
- * phrase of the nearest ancestor whose stretch has it: its arc is lifted (Kahane, Nasr and Rambow
- * 1998), and no further than it must be.  Two phrases are disjoint or one is inside of the other,
- * and no two are the same.
+ * The phrase of a word is the longest contiguous span around it that contains only its descendants
+ * and itself.  In a projective tree, these are all its descendants.  In a non-projective tree,
+ * descendants outside the span belong to the phrase of the nearest ancestor whose span contains
+ * them: their arc is lifted, but no further than necessary (Kahane, Nasr and Rambow 1998).  Any two
+ * phrases are disjoint or nested, and no two are equal.
  */
 #ifndef DEP_PHRASES_H
 #define DEP_PHRASES_H
@@ -15,10 +14,10 @@
 #include "text/tree.h"
 
 /*
- * t becomes the tree of the phrases of more than one word; a phrase has the part of speech (UPOS)
- * of its head and a P for its label: (NOUNP (DET the) (NOUN dog)).  One that is "" or "_" is X;
- * blanks in it and in words become _, for brackets cannot have any.  s has heads, with one
- * root.  Empty if s is.  Time and memory grow as the sentence.
+ * Sets t to the tree of the phrases with more than one word; empty if s is empty.  s must have
+ * heads with one root.  The label of a phrase is the tag (UPOS) of its head followed by P:  (NOUNP
+ * (DET the) (NOUN dog)).  A tag that is "" or "_" becomes X.  Whitespace in tags and words becomes
+ * _, because brackets cannot have any.  Time and memory O(n).
  */
 void dep_phrases(const struct dep_sentence *s, struct tree *t);
 

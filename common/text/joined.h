@@ -1,10 +1,10 @@
 /*
- * joined: whether sentences look as if nobody had tokenized them.
+ * joined: detects untokenized text, in which punctuation is joined to words.
  *
- * Tokenizers split punctuation off.  A sentence is apart if one of its words is a single mark of
- * ". , ! ?".  Otherwise it is joined if a word ends in "," "!" or "?", or the last one in ".",
- * right after a letter.  Sentences without punctuation are neither.  Abbreviations with another
- * point inside, such as "U.S.", are not joined.
+ * A sentence counts as apart if one of its words is one of . , ! ?  Otherwise it counts as joined
+ * if a word ends in a letter and one of , ! ? or if the last word ends in a letter and a period.
+ * Sentences without punctuation are neither.  Abbreviations with another period, such as "U.S.",
+ * are not joined.
  */
 #ifndef JOINED_H
 #define JOINED_H
@@ -16,12 +16,12 @@ enum { JOINED_EXAMPLE = 32 };
 
 struct joined {
 	int64_t joined, apart;			/* sentences */
-	char example[JOINED_EXAMPLE];		/* a joined word of plain letters, or "" */
+	char example[JOINED_EXAMPLE];		/* a joined word of ASCII letters, or "" */
 };
 
-/* The words of a sentence; j begins as zeros. */
+/* Adds the words of a sentence; j must be zero-initialized before the first one. */
 void joined_add(struct joined *j, const char *const *word, int n);
-/* Most sentences that have punctuation have it joined to words. */
+/* Do most sentences with punctuation have it joined to words? */
 bool joined_mostly(const struct joined *j);
 
 #endif

@@ -68,7 +68,7 @@ is_left_out(const struct tree *t, int node, unsigned flags)
 	return flags & LINEAR_NO_TAGS && node > 0 && tree_is_tag(t, node);
 }
 
-/* The pieces of the word whose first is the k-th; where the next word begins. */
+/* Adds the subwords of the word that begins at subword k; returns the start of the next word. */
 static int
 add_word(struct linear *l, const struct str *piece, const int32_t *word, int n, int k, int parent)
 {
@@ -101,7 +101,7 @@ linear_nodes(struct linear *l, const struct tree *t, const struct str *piece, co
 	}
 }
 
-/* Of all phrases that end with the node. */
+/* Closes all phrases that end with the node. */
 static void
 add_ends(struct linear *l, const struct tree *t, int node, unsigned flags)
 {

@@ -1,9 +1,9 @@
 /*
- * linearize: a constituency tree over pieces as a sequence of pieces.
+ * linearize: converts a constituency tree over subwords to a sequence of tokens.
  *
- * Either all nodes in preorder, phrases by their labels, each with its parent (McDonald and Chiang
- * 2021); or an ordinary sentence with brackets in it.  Pieces of one word are children of the same
- * node.  A label is one piece, "(NP", so that no word has its place in a vocabulary.
+ * The sequence is either all nodes in preorder, each with its parent (McDonald and Chiang 2021), or
+ * an ordinary sentence with brackets.  The subwords of a word are children of the same node.  The
+ * token of a label is "(NP", so that it differs from a word in the vocabulary.
  */
 #ifndef LINEARIZE_H
 #define LINEARIZE_H
@@ -15,33 +15,33 @@
 #include "text/tree.h"
 
 enum {
-	LINEAR_BARE = 1,	/* labels are "NP" */
-	LINEAR_NO_TAGS = 2	/* without parts of speech, unless one is the root */
+	LINEAR_BARE = 1,	/* labels are "NP" instead of "(NP" */
+	LINEAR_NO_TAGS = 2	/* drop part-of-speech tags, except one that is the root */
 };
 
-/* The sequence; all zeros: empty. */
+/* The sequence; empty if zero-initialized. */
 struct linear {
 	struct str *piece;
-	int32_t *parent;		/* of each node, from 0; -1 of the first; no use of brackets */
+	int32_t *parent;		/* [n] index of the parent, -1 for the root; not for brackets */
 	int n;
 	size_t piece_room, parent_room;
-	struct texts texts;		/* of the labels */
-	int32_t *number;		/* of the tree's nodes in the sequence */
+	struct texts texts;		/* owns the labels */
+	int32_t *number;		/* [nodes of the tree] their index in the sequence */
 	size_t number_room;
 };
 
 void linear_release(struct linear *l);
 
-/* The words of a sentence as children of one phrase "S", in the place of a tree there is not. */
+/* Sets t to a flat tree for a sentence without a tree: a phrase "S" with all words as children. */
 void linear_flat(struct tree *t, int n_words);
 
 /*
- * piece[n] and the word of each, checked (piece-heads.h) to be those of the tree's words.  The
- * sequence has the given pieces' texts, which outlive it.
+ * Make the sequence of nodes, or of words and brackets: "(NP", its children and ")".  piece[n] are
+ * the subwords, word[n] the word of each, which must have been checked (piece-heads.h).  The texts
+ * of the subwords are not copied.
  */
 void linear_nodes(struct linear *l, const struct tree *t, const struct str *piece,
 		  const int32_t *word, int n, unsigned flags);
-/* "(NP", its children and ")" of each phrase. */
 void linear_brackets(struct linear *l, const struct tree *t, const struct str *piece,
 		     const int32_t *word, int n, unsigned flags);
 

@@ -90,8 +90,8 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 	const char *where = parses_where_word(j->parses, b);
 
 	if (a == j->text.n)
-		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but %s has only %d words", where, b + 1,
-			parsed[b], j->side, a);
+		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but %s has only %d words", where,
+			b + 1, parsed[b], j->side, a);
 	else if (b == n)
 		err_set(e, EXIT_INPUT, "%s: %d words, but word %d of %s is '%.60s'", where, n,
 			a + 1, j->side, j->text.word[a].form);

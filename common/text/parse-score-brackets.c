@@ -1,4 +1,4 @@
-/* parse-score-brackets: phrases and tags; see parse-score.h. */
+/* parse-score-brackets: scores of brackets and tags; see parse-score.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "text/parse-score.h"
 #include "text/ptb.h"
 
-struct bracket { int start, end, label; };	/* words [start, end) of those left; its number */
+struct bracket { int start, end, label; };	/* words [start, end) after deletion; label id */
 
 struct brackets {
 	struct bracket *one;
@@ -17,7 +17,7 @@ struct brackets {
 struct bracket_work {
 	struct brackets gold, system;
 	const char **gold_tag, **system_tag;
-	int *kept;			/* words before each that are left */
+	int *kept;			/* [words + 1] words before each one that are not deleted */
 	int *inner;			/* see find_inner() */
 	int *open;			/* a stack */
 	size_t gold_room, system_room, kept_room, inner_room, open_room;
@@ -47,7 +47,7 @@ bracket_score_release(struct bracket_score *b)
 	free(w);
 }
 
-/* The tag of each word; "" of one that stands in a phrase without a tag of its own. */
+/* The tag of each word; "" for a word that is a direct child of a phrase. */
 static const char **
 collect_tags(const struct tree *t, const char **tag, size_t *room)
 {
@@ -82,7 +82,7 @@ count_kept(const struct bracket_score *b, int n)
 		w->kept[i + 1] = w->kept[i] + !is_one_of(w->gold_tag[i], deleted);
 }
 
-/* The number of a label that counts, -1 of a wrapper's. */
+/* The id of a label, or -1 if the label does not count. */
 static int
 label_number(struct bracket_score *b, const char *label)
 {
@@ -101,7 +101,7 @@ label_number(struct bracket_score *b, const char *label)
 	return (int)(agreements_of(&b->labels, label, n) - b->labels.of);
 }
 
-/* In preorder; those that have lost their words are left out. */
+/* Lists brackets in preorder, without those whose words are all deleted. */
 static void
 collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets *list)
 {
@@ -123,9 +123,8 @@ collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets 
 }
 
 /*
- * inner[i]: the innermost gold bracket with words on both sides of the border before word i, or
- * -1.  Brackets in preorder begin ever later, and of those that are open the last one is inside of
- * the others.
+ * Sets inner[i] to the innermost gold bracket with words on both sides of the border before word i,
+ * or -1.  In preorder, the starts of brackets increase, and the last open bracket is the innermost.
  */
 static void
 find_inner(struct bracket_work *w, int n_words)
@@ -146,8 +145,8 @@ find_inner(struct bracket_work *w, int n_words)
 }
 
 /*
- * A bracket crosses one of gold's that begins inside and ends outside of it, or the other way
- * round; if any at a border, then the innermost one there.
+ * A bracket crosses a gold bracket if exactly one end of the latter is strictly inside the former.
+ * If any gold bracket crosses it at a border, the innermost one there does.
  */
 static int
 count_crossing(const struct bracket_work *w)
@@ -194,7 +193,7 @@ sort(struct brackets *list)
 		qsort(list->one, list->n, sizeof(*list->one), compare_for_sort);
 }
 
-/* Brackets that both lists have, each as often as both have it; both are sorted. */
+/* The size of the multiset intersection of the two lists, which are sorted. */
 static int64_t
 count_common(const struct bracket_work *w, bracket_compare *compare, struct agreement *of)
 {
@@ -266,7 +265,7 @@ bracket_score_add(struct bracket_score *b, const struct tree *gold, const struct
 	struct bracket_work *w = b->work;
 
 	if (gold->n_words != system->n_words)
-		bug("%d words against %d", gold->n_words, system->n_words);
+		bug("gold has %d words, the system %d", gold->n_words, system->n_words);
 	w->gold_tag = collect_tags(gold, w->gold_tag, &w->gold_room);
 	w->system_tag = collect_tags(system, w->system_tag, &w->system_room);
 	count_kept(b, gold->n_words);

@@ -1,4 +1,4 @@
-/* parse-score-deps: heads and relations; see parse-score.h. */
+/* parse-score-deps: scores of heads and relations; see parse-score.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ dep_score_release(struct dep_score *d)
 	agreements_release(&d->rels);
 }
 
-/* "nsubj" of "nsubj:pass". */
+/* The length of a relation without its subtype: "nsubj" of "nsubj:pass". */
 static size_t
 universal(const char *rel)
 {
@@ -77,7 +77,7 @@ dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 	      const struct dep_sentence *system)
 {
 	if (gold->n != system->n)
-		bug("%d words against %d", gold->n, system->n);
+		bug("gold has %d words, the system %d", gold->n, system->n);
 	d->sentences++;
 	d->words += gold->n;
 	for (int i = 0; i < gold->n; i++) {

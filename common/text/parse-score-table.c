@@ -1,4 +1,4 @@
-/* parse-score-table: what was counted, as rows; see parse-score.h and parse-score(1). */
+/* parse-score-table: prints scores; see parse-score.h and parse-score(1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "text/parse-score.h"
 
-/* A share of gold's things, an F1 with its precision and recall, or a mean over gold's things. */
+/* A percentage of gold items, an F1 with precision and recall, or a mean over gold items. */
 enum kind { SHARE, F1, MEAN };
 
 struct row {
@@ -34,7 +34,7 @@ add_share(struct rows *r, const char *name, const char *suffix, int64_t correct,
 	add_row(r, SHARE, name, suffix, (struct agreement){ .correct = correct, .gold = gold });
 }
 
-/* What gold has most of comes first. */
+/* The most frequent in gold first. */
 static int
 compare_rows(const void *pa, const void *pb)
 {
@@ -169,7 +169,7 @@ write_one(const struct rows *r, const char *name, struct buf *out, struct err *e
 		buf_printf(out, "%.6f\n", score(&r->row[i]));
 		return 0;
 	}
-	return err_set(e, EXIT_USAGE, "these parses have no measure '%s'", name);
+	return err_set(e, EXIT_USAGE, "the parses have no measure '%s'", name);
 }
 
 int

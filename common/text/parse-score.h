@@ -1,14 +1,14 @@
 /*
- * parse-score: how many words and brackets of parses are those of gold trees.
+ * parse-score: scores of parses against gold trees; parse-score(1) defines the measures.
  *
- * Dependencies are counted as conll18_ud_eval does where the words are given, and as it does not:
- * with subtypes of relations, without punctuation.  Brackets are counted as EVALB does with the
- * parameters COLLINS.prm (Sekine and Collins 1997): PRT is ADVP, labels count up to their
- * functions, the topmost wrapper does not count, and words that gold tags as , : `` '' or . are
- * deleted.  EVALB deletes words of each tree by its own tags and leaves a sentence out where that
- * gives different words; here gold's tags speak for both.
+ * Dependencies are scored as by conll18_ud_eval with gold words, and also with subtypes of
+ * relations and without punctuation.  Brackets are scored as by EVALB with the parameters
+ * COLLINS.prm (Sekine and Collins 1997): PRT is ADVP, function labels are ignored, nodes labeled
+ * TOP, ROOT or VROOT do not count, and words that gold tags as , : `` '' or . are deleted.  EVALB
+ * deletes the words of each tree by its own tags, and leaves a sentence out if the remaining words
+ * differ; here, the gold tags apply to both trees.
  *
- * Gold and system have the same number of words: the caller's duty.
+ * The caller makes sure that gold and system have the same number of words.
  */
 #ifndef PARSE_SCORE_H
 #define PARSE_SCORE_H
@@ -20,10 +20,10 @@
 #include "text/conllu.h"
 #include "text/tree.h"
 
-/* Things of gold, things of the system, things that both have. */
+/* The number of items in gold, in the system, and in both. */
 struct agreement { int64_t correct, gold, system; };
 
-/* By relation or label: names numbered, with an agreement each. */
+/* An agreement per relation or label. */
 struct agreements {
 	struct strmap names;
 	struct agreement *of;
@@ -37,9 +37,9 @@ enum { DEP_UAS, DEP_LAS, DEP_LAS_SUBTYPES, DEP_RELS, DEP_RELS_SUBTYPES, DEP_MEAS
 
 struct dep_score {
 	int64_t sentences, words, no_punct;	/* no_punct: words that gold does not tag PUNCT */
-	int64_t correct[2][DEP_MEASURES];	/* of all words; of those */
+	int64_t correct[2][DEP_MEASURES];	/* of words; of no_punct */
 	int64_t upos, xpos;
-	unsigned gold_has, system_has;		/* DEP_HAS_..: columns that are not _ everywhere */
+	unsigned gold_has, system_has;		/* DEP_HAS_...: columns that are not always _ */
 	struct agreements rels;			/* head and relation, without subtypes */
 };
 
@@ -51,11 +51,11 @@ void dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 		   const struct dep_sentence *system);
 
 struct bracket_score {
-	bool punctuation;			/* set by the caller: nothing is deleted */
+	bool punctuation;			/* set by the caller: delete no words */
 	int64_t sentences;
-	int64_t words, tags;			/* not deleted; of those, with gold's tag */
+	int64_t words, tags;			/* words not deleted; with correct tag */
 	int64_t complete, none_crossing;	/* sentences */
-	int64_t crossing;			/* brackets of the system */
+	int64_t crossing;			/* system brackets that cross gold */
 	struct agreement labeled, unlabeled;
 	struct agreements labels;
 	struct bracket_work *work;
@@ -65,13 +65,15 @@ void bracket_score_init(struct bracket_score *b, bool punctuation);
 void bracket_score_release(struct bracket_score *b);
 void bracket_score_add(struct bracket_score *b, const struct tree *gold, const struct tree *system);
 
-/* Two forms: columns for people with two digits, TSV with a header line and six. */
+/* The form of the table: aligned columns with two digits, or TSV with six digits. */
 struct score_table {
-	bool tsv, each;				/* each: relations and labels one by one */
-	const char *only;			/* a measure: its score alone; or NULL */
+	bool tsv, each;				/* each: rows for relations and labels */
+	const char *only;			/* print only the score of this measure */
 };
 
-/* Rows of what was scored; either may be NULL.  -1: no measure has the name asked for. */
+/*
+ * Appends the table to out; d, b and b_punct may be NULL.  -1 and e if there is no measure t->only.
+ */
 int score_table_write(const struct score_table *t, const struct dep_score *d,
 		      const struct bracket_score *b, const struct bracket_score *b_punct,
 		      struct buf *out, struct err *e) MUST_USE;

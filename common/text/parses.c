@@ -16,7 +16,7 @@ struct parses {
 	unsigned has;
 	bool tolerant;
 	char *name;
-	struct conllu_reader *conllu;	/* one of the four, or none if there is nothing */
+	struct conllu_reader *conllu;	/* exactly one of the four readers is not NULL */
 	struct ptb_reader *ptb;
 	struct reader *stream;
 	struct input *heads;
@@ -34,7 +34,7 @@ struct parses {
 	size_t head_room;
 };
 
-/* Only a tree begins with a bracket.  -1 on error. */
+/* The format of a file: only a tree begins with a bracket.  -1 on error. */
 static int
 look_at(struct input *in, struct err *e)
 {
@@ -64,7 +64,7 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 	if (p->has)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s has neither %s nor %s", p->name, f->heads, f->tree);
-	err_hint(e, "did parse run?");
+	err_hint(e, "run parse(1) first");
 	return -1;
 }
 
@@ -187,7 +187,8 @@ words_of_deps(struct parses *p)
 {
 	for (int i = 0; i < p->deps.n; i++) {
 		add_word(p, p->deps.word[i].form);
-		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1, sizeof(*p->surface));
+		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1,
+				      sizeof(*p->surface));
 		p->surface[i] = p->deps.word[i].surface;
 	}
 }
@@ -203,7 +204,7 @@ take_tree(struct parses *p, struct err *e)
 	return 0;
 }
 
-/* A tolerant reading takes what there is. */
+/* With parses_tolerate(), a record may lack the field. */
 static bool
 wanted(const struct parses *p, unsigned kind, const char *field)
 {
@@ -254,7 +255,7 @@ take_heads(struct dep_sentence *s, const char *line, size_t n, struct err *e)
 	return 0;
 }
 
-/* In a tolerant reading the fault is kept. */
+/* With parses_tolerate(), the error becomes the fault of the sentence. */
 static int
 check_heads(struct parses *p, struct err *e)
 {

@@ -18,7 +18,7 @@ counts(const struct tree *t, int node, unsigned flags)
 	return !(flags & PHRASE_COLLAPSE && up && up->first == p->first && up->end == p->end);
 }
 
-/* No node is passed twice on the way up: what is passed has one word. */
+/* Climbs to the span.  No node is visited from two words, because it has one word: O(nodes). */
 static struct phrase_place
 place_of(const struct tree *t, int leaf, const int *depth)
 {
@@ -34,7 +34,8 @@ place_of(const struct tree *t, int leaf, const int *depth)
 void
 phrase_places(const struct tree *t, unsigned flags, struct phrase_place *word)
 {
-	int *depth = xcalloc((size_t)t->n, sizeof(*depth));	/* counted nodes down to each */
+	/* [nodes] layers down to each node */
+	int *depth = xcalloc((size_t)t->n, sizeof(*depth));
 
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];

@@ -13,13 +13,13 @@
 
 #define SHOWN 40	/* bytes of a word in a message */
 
-/* Text that is being parsed: a whole field, or a line of a file. */
+/* The text that is parsed: a field, or a line of a file; at is the position. */
 struct span {
 	const char *s;
 	size_t n, at;
 };
 
-/* What may come next: a tree; a label; the first child; another one or the end of the phrase. */
+/* What may come next: a tree; a label; a first child; another child or the end of the phrase. */
 enum place { OUTSIDE, LABEL, CHILD, MORE };
 
 struct parser {
@@ -32,10 +32,10 @@ struct ptb_reader {
 	struct input *in;
 	struct parser p;
 	struct span line;
-	int64_t began;		/* line of the tree */
+	int64_t began;		/* the first line of the tree */
 };
 
-/* The callers know the line. */
+/* The error with the column; the callers add the line. */
 static int
 error_at(const struct span *l, struct err *e, const char *what, const char *expected)
 {
@@ -68,7 +68,7 @@ token_length(const struct span *l)
 	return n;
 }
 
-/* Which bracket the escape at s stands for, or 0. */
+/* The bracket that the escape at s stands for, or 0. */
 static char
 bracket(const char *s, size_t n)
 {
@@ -129,7 +129,7 @@ static int
 take_open(struct parser *p, struct tree *t, const struct span *l, struct err *e)
 {
 	if (p->place == LABEL && t->n)
-		return error_at(l, e, "a phrase without a label", "one behind '('");
+		return error_at(l, e, "a phrase without a label", "a label after '('");
 	if (p->place == LABEL)
 		tree_open(t, "", 0);
 	p->place = LABEL;
@@ -155,14 +155,14 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 		return 0;
 	}
 	if (label_is(t, t->open, ""))
-		return error_at(l, e, "a word in a phrase without a label", "phrases");
+		return error_at(l, e, "a word in a phrase without a label", "a phrase");
 	unescape(s, n, &p->word);
 	tree_leaf(t, p->word.data, p->word.n);
 	p->place = MORE;
 	return 0;
 }
 
-/* "()", alone or in a phrase that has no label either. */
+/* "()", alone or as the only content of a phrase without a label. */
 static bool
 is_no_tree(const struct parser *p, const struct tree *t)
 {
@@ -170,7 +170,7 @@ is_no_tree(const struct parser *p, const struct tree *t)
 	       (t->n == 0 || (t->n == 1 && label_is(t, 0, "")));
 }
 
-/* What has no words any more goes: a trace, or a phrase of traces. */
+/* Closes a phrase, or drops it if it is a trace or contains only traces. */
 static int
 take_close(struct parser *p, struct tree *t, const struct span *l, struct err *e)
 {
@@ -181,10 +181,10 @@ take_close(struct parser *p, struct tree *t, const struct span *l, struct err *e
 		return 0;
 	}
 	if (p->place == LABEL)
-		return error_at(l, e, "a phrase without a label", "one behind '('");
+		return error_at(l, e, "a phrase without a label", "a label after '('");
 	if (p->place == CHILD)
 		return error_at(l, e, "a phrase without children",
-				"words or phrases behind its label");
+				"a word or a phrase after its label");
 	if (t->open == t->n - 1 || label_is(t, t->open, "-NONE-"))
 		tree_drop(t);
 	else
@@ -212,14 +212,14 @@ finish(const struct parser *p, struct tree *t, const struct span *l, struct err 
 	if (!t->n_words && p->flags & PTB_NO_TREE)
 		return 1;
 	if (!t->n_words)
-		return error_at(l, e, "a tree without words", "one");
+		return error_at(l, e, "a tree without words", "at least one");
 	while (is_wrapper(t, n))
 		n++;
 	tree_unwrap(t, n);
 	return 1;
 }
 
-/* Goes on with the tree: 1 when it is complete, 0 when the text is used up, -1. */
+/* Continues the tree: 1 when it is complete, 0 at the end of the text, -1 on error. */
 static int
 parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
 {
@@ -229,7 +229,7 @@ parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
 		int bad = 0;
 
 		if (t->n > INT_MAX - 2)
-			return error_at(l, e, "a tree of two billion nodes", "a sentence");
+			return error_at(l, e, "a tree of two billion nodes", "fewer");
 		if (c == '(')
 			bad = take_open(p, t, l, e);
 		else if (c == ')')
@@ -282,7 +282,7 @@ ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struc
 	return in ? ptb_from(in, flags) : NULL;
 }
 
-/* 1, 0 at the end, -1. */
+/* Reads the next line: 1, 0 at the end, -1 on error. */
 static int
 next_line(struct ptb_reader *r, struct err *e)
 {
@@ -297,8 +297,8 @@ at_end(struct ptb_reader *r, const struct tree *t, struct err *e)
 {
 	if (r->p.place == OUTSIDE)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: line %" PRId64 ": the tree that begins here is not closed "
-		       "at the end of the file, expected ')' %d times more", input_name(r->in),
+	return err_set(e, EXIT_INPUT, "%s: line %" PRId64 ": the tree that begins here is not "
+		       "closed at the end of the file, expected %d more ')'", input_name(r->in),
 		       r->began, n_open(&r->p, t));
 }
 
@@ -360,11 +360,11 @@ parse_alone(struct parser *p, struct tree *t, struct span *l, struct err *e)
 	if (!done && p->place == OUTSIDE)
 		return err_set(e, EXIT_INPUT, "no tree, expected '('");
 	if (!done)
-		return err_set(e, EXIT_INPUT, "a tree that is not closed, expected ')' %d times more",
+		return err_set(e, EXIT_INPUT, "a tree that is not closed, expected %d more ')'",
 			       n_open(p, t));
 	while (l->at < l->n && is_blank(l->s[l->at]))
 		l->at++;
-	return l->at == l->n ? 0 : error_at(l, e, "text behind the tree", "nothing more");
+	return l->at == l->n ? 0 : error_at(l, e, "text after the tree", "the end");
 }
 
 int

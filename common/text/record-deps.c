@@ -33,14 +33,14 @@ check_text(struct str s, const char *field, struct err *e)
 {
 	if (utf8_check(s.s, s.n) == s.n && !memchr(s.s, '\0', s.n))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s is not UTF-8, or has a NUL byte", field);
+	return err_set(e, EXIT_INPUT, "%s is not UTF-8 or has a NUL byte", field);
 }
 
 int
 record_text(const struct record *rec, const char *field, struct str *text, struct err *e)
 {
 	if (record_str(rec, field, text))
-		return err_set(e, EXIT_INPUT, "no text %s", field);
+		return err_set(e, EXIT_INPUT, "no %s, expected a text", field);
 	return check_text(*text, field, e);
 }
 
@@ -67,7 +67,7 @@ check_count(const char *field, size_t n, const struct dep_sentence *s, struct er
 {
 	if (n == (size_t)s->n)
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s has %zu, but there are %d words", field, n, s->n);
+	return err_set(e, EXIT_INPUT, "%s has %zu elements, expected %d as words", field, n, s->n);
 }
 
 int

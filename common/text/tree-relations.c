@@ -9,7 +9,7 @@ const char *const tree_relation_names[TREE_RELATIONS + 1] = {
 	"right-other", NULL
 };
 
-/* A node's parent is the node before it or one above that; no node is passed twice. */
+/* The parent must be the previous node or an ancestor of it.  No node is visited twice: O(n). */
 int
 preorder_check(const int32_t *parent, int n, struct err *e)
 {
@@ -22,7 +22,7 @@ preorder_check(const int32_t *parent, int n, struct err *e)
 			above = parent[above];
 		if (parent[i] < 0 || above != parent[i])
 			return err_set(e, EXIT_INPUT,
-				       "node %d has parent %d, expected node %d or one above it", i,
+				       "node %d has parent %d, expected %d or an ancestor of it", i,
 				       (int)parent[i], i - 1);
 	}
 	return 0;
@@ -38,7 +38,7 @@ preorder_last(const int32_t *parent, int n, int32_t *last)
 			last[parent[i]] = last[i];
 }
 
-/* The children of a node, from the first to the last. */
+/* Sets the relation of the children of a node, before and after a given node. */
 static void
 set_children(const int32_t *last, int node, int before, int8_t *row, enum tree_relation left,
 	     enum tree_relation right)

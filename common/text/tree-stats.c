@@ -38,7 +38,7 @@ add_tree(struct tree_stats *s, const struct tree *t, int64_t n_leaves)
 {
 	int tags = 0;
 
-	for (int i = 1; i < t->n; i++)	/* a root is a phrase */
+	for (int i = 1; i < t->n; i++)	/* the root counts as a phrase */
 		tags += !t->node[i].leaf && tree_is_tag(t, i);
 	s->trees++;
 	s->tags += tags;
@@ -47,7 +47,7 @@ add_tree(struct tree_stats *s, const struct tree *t, int64_t n_leaves)
 	add_layers(s, t);
 }
 
-/* The number of halvings, rounded up, until one is left. */
+/* The class of a length: its logarithm to base 2, rounded up, limited to the last class. */
 static int
 arc_class(int length)
 {
@@ -100,7 +100,7 @@ tree_stats_names(struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-/* "-" where there is nothing to divide by. */
+/* Appends sum / n, or "-" if n is 0. */
 static void
 put_mean(struct buf *out, int64_t sum, int64_t n)
 {

@@ -49,7 +49,7 @@ void
 tree_open(struct tree *t, const char *label, size_t n)
 {
 	if (t->n == 0)
-		t->open = -1;	/* of a tree that is all zeros */
+		t->open = -1;	/* of a zero-initialized tree */
 	else if (t->open < 0)
 		bug("a second root");
 	add_node(t, label, n);
@@ -62,7 +62,7 @@ tree_leaf(struct tree *t, const char *word, size_t n)
 	struct tree_node *p;
 
 	if (t->n == 0 || t->open < 0)
-		bug("a word outside of all phrases");
+		bug("a word outside all phrases");
 	p = add_node(t, word, n);
 	p->leaf = true;
 	p->end = ++t->n_words;
@@ -97,7 +97,7 @@ tree_unwrap(struct tree *t, int n)
 	struct tree_node *p = t->node;
 
 	if (n >= t->n)
-		bug("%d nodes taken off a tree of %d", n, t->n);
+		bug("removing %d nodes of a tree of %d", n, t->n);
 	if (!n)
 		return;
 	t->n -= n;
@@ -131,7 +131,7 @@ write_text(const char *s, struct buf *out)
 	}
 }
 
-/* Of all phrases that end with the node, itself perhaps: one for each phrase of the tree. */
+/* Closes all phrases that end with the node, which may be one of them. */
 static void
 write_ends(const struct tree *t, int node, struct buf *out)
 {

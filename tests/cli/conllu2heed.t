@@ -141,7 +141,7 @@ fails 3 'different words with the same characters: hint' 'hint: the characters a
 fails 3 '--align char: different characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
 	'sed "s/say/saw/" c.en | heed-pack | conllu2heed --align char -p t.conllu > o'
 ! grep -q hint err; say $? '... without a hint'
-fails 3 'a cycle' 't.heed: record 1 (id 1): b: line 7: word 4: its head 2 leads back to it' \
+fails 3 'a cycle' 't.heed: record 1 (id 1): b: line 7: word 4: cycle through head 2' \
 	'sed "s/4	punct/0	root/; 7s/0	root/2	dep/" t.conllu > b; conllu2heed -p b t.heed > o'
 fails 3 'a head outside the sentence' 'b: line 13: word 1: head 3, expected one from 0 to 2' \
 	'sed "13s/	2	/	3	/" t.conllu > b; conllu2heed -p b t.heed > o'
@@ -160,7 +160,7 @@ fails 3 'heads of another number of words' 'b: line 4: heads of 1 words, but src
 	'sed 4s/2// t.heads > b; conllu2heed --heads -p b t.heed > o'
 fails 3 'a head that is not a number' "b: line 4: head 1: 'x', expected an integer" \
 	'sed 4s/2/x/ t.heads > b; conllu2heed --heads --invalid skip -p b t.heed > o'
-fails 3 'heads with a cycle' 'record 1 (id 1): b: line 1: word 1: its head 2 leads back to it' \
+fails 3 'heads with a cycle' 'record 1 (id 1): b: line 1: word 1: cycle through head 2' \
 	'sed "1s/4 4 4/2 1 4/" t.heads > b; conllu2heed --heads -p b t.heed > o'
 fails 2 '-p is required' 'no parses, expected -p file' 'conllu2heed t.heed'
 fails 2 '--heads with --align char' '--heads has no words to align' 'conllu2heed --heads --align char -p t.heads t.heed'

@@ -190,7 +190,7 @@ fails 3 'a tree with other words' 'longer.heed: record 1 (id 1): src.tree has 4 
 	'parse-score gold.heed longer.heed'
 fails 3 'heads with a cycle' 'cycle.heed: record 1 (id 1): src.heads: word 1:' \
 	'parse-score gold.heed cycle.heed'
-fails 3 'fewer heads than words' 'short.heed: record 1 (id 1): src.heads has 2, but there are 3 words' \
+fails 3 'fewer heads than words' 'short.heed: record 1 (id 1): src.heads has 2 elements, expected 3 as words' \
 	'parse-score gold.heed short.heed'
 
 # --- files that do not match ---

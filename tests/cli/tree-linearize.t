@@ -107,7 +107,7 @@ broken() {
 broken '2s/ (\. \.)//' 'a tree with fewer words' \
 	'record 1 (id 1): src.word: piece 6 is of word 4, but there are 4'
 broken '2s/"fa@@",//' 'fewer elements in src.pieces than in src.word' \
-	'record 1 (id 1): 5 pieces, but src.word has 6'
+	'record 1 (id 1): src.pieces has 5 elements, but src.word has 6'
 broken '2s/(S/(S ((/' 'an invalid tree' 'record 1 (id 1): src.tree: column 5: '
 broken '3s/0,1,1/0,2000000000,2000000000/' 'word indices with a gap and no tree' \
 	'record 2 (id 2): src.word: piece 2 is of word 2000000000, expected 0 or 1'

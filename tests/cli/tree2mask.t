@@ -120,7 +120,7 @@ broken() {
 broken '2s/2,0,4,2/2,3,4,2/' 'heads without a root' \
 	'record 1 (id 1): src.heads: word 1: no word has head 0, expected one root'
 broken '2s/2,0,4,2/2,0,4,3/' 'heads with a cycle' \
-	'record 1 (id 1): src.heads: word 3: its head 4 leads back to it'
+	'record 1 (id 1): src.heads: word 3: cycle through head 4'
 broken '2s/2,0,4,2/2,0,2/' 'subwords of more words than have heads' \
 	'record 1 (id 1): src.word: piece 6 is of word 3, but there are 3'
 broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without subwords' \

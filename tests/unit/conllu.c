@@ -108,17 +108,17 @@ tokens_of_many_words_and_empty_nodes_are_counted(void **state)
 				     WORD("3", "a", "1", "x") WORD("4", "b", "1", "x")),
 			    "@1 can:U:X:0:root not:U:X:1:advmod a:U:X:1:x b:U:X:1:x +2+0;");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("3-4", "b", "_", "_")),
-			    "f: line 2: ID 3-4, expected words 2 to a later one");
+			    "f: line 2: ID 3-4, expected a range from word 2");
 	assert_string_equal(read_all(WORD("1-2", "a", "_", "_") WORD("1", "a", "0", "root")
 				     WORD("2-3", "b", "_", "_")),
-			    "f: line 3: ID 2-3, but the token before it goes to word 2");
+			    "f: line 3: ID 2-3, but the previous token ends with word 2");
 	assert_string_equal(read_all(WORD("1-3", "a", "_", "_") WORD("1", "a", "0", "root") "\n"),
-			    "f: line 3: the sentence ends, but its last multi-word token goes to "
-			    "word 3 of 1");
+			    "f: line 3: the sentence ends with word 1, but its last multi-word token "
+			    "with word 3");
 	assert_string_equal(read_all(WORD("2-1", "a", "_", "_")),
-			    "f: line 1: ID 2-1, expected words 1 to a later one");
+			    "f: line 1: ID 2-1, expected a range from word 1");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("2.1", "b", "_", "_")),
-			    "f: line 2: ID 2.1, expected an empty node behind word 1, 1.1 or so");
+			    "f: line 2: ID 2.1, expected an empty node after word 1, such as 1.1");
 	assert_string_equal(read_all(WORD("0.1", "a", "_", "_") "\n"),
 			    "f: line 2: a sentence without words");
 }
@@ -130,9 +130,9 @@ sentences_may_have_no_heads(void **state)
 	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "_", "_")),
 			    "@1 a:U:X:0:_ b:U:X:0:_;");
 	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "0", "_")),
-			    "f: line 2: HEAD 0, but the words before it have none");
+			    "f: line 2: HEAD 0, but the previous words have none");
 	assert_string_equal(read_all(WORD("1", "a", "0", "_") WORD("2", "b", "_", "_")),
-			    "f: line 2: HEAD _, but the words before it have one");
+			    "f: line 2: HEAD _, but the previous words have one");
 }
 
 static void
@@ -141,13 +141,13 @@ tables_are_checked(void **state)
 	static const char nul[] = "1\ta\0b\t_\tU\tX\t_\t0\troot\t_\t_\n";
 
 	(void)state;
-	assert_string_equal(read_all("a\n"), "f: line 1: 1 column, expected 10 with tabs between");
+	assert_string_equal(read_all("a\n"), "f: line 1: 1 column, expected 10 separated by tabs");
 	assert_string_equal(read_all(WORD("1", "a", "0", "r") "2\tb\t_\tU\tX\t_\t1\tr\t_\n"),
-			    "f: line 2: 9 columns, expected 10 with tabs between");
+			    "f: line 2: 9 columns, expected 10 separated by tabs");
 	assert_string_equal(read_all("1\ta\t_\tU\tX\t_\t0\tr\t_\t_\t_\n"),
-			    "f: line 1: 11 columns, expected 10 with tabs between");
+			    "f: line 1: 11 columns, expected 10 separated by tabs");
 	assert_string_equal(read_all("1\ta\t_\t\tX\t_\t0\tr\t_\t_\n"),
-			    "f: line 1: column 4 (UPOS) is empty, expected _ at least");
+			    "f: line 1: column 4 (UPOS) is empty, expected at least _");
 	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("3", "b", "1", "r")),
 			    "f: line 2: ID 3, expected 2");
 	assert_string_equal(read_all(WORD("1", "a", "0", "r") WORD("1", "b", "1", "r")),
@@ -173,11 +173,10 @@ trees_are_checked(void **state)
 	assert_string_equal(read_all(TWO("0", "1") "\n# c\n" WORD("1", "c", "2", "r") "# c\n"
 				     WORD("2", "d", "3", "r") WORD("3", "e", "2", "r")
 				     WORD("4", "f", "0", "r")),
-			    "@1 a:U:X:0:r b:U:X:1:r;f: line 7: word 2: its head 3 leads back to "
-			    "it, expected the way to a root");
+			    "@1 a:U:X:0:r b:U:X:1:r;f: line 7: word 2: cycle through head 3, "
+			    "expected a path to a root");
 	assert_string_equal(read_all(TWO("0", "2")),
-			    "f: line 2: word 2: its head 2 leads back to it, expected the way to a "
-			    "root");
+			    "f: line 2: word 2: cycle through head 2, expected a path to a root");
 	assert_string_equal(read_all(TWO("0", "0")),
 			    "f: line 2: word 2: a second root, the first is word 1");
 	assert_string_equal(read_with(TWO("0", "0"), strlen(TWO("0", "0")), true),

@@ -110,7 +110,7 @@ traces_go_and_what_they_leave_empty(void **state)
 	assert_string_equal(again("(S (VP (VB go)) (NP (-NONE- *)))"), "(S (VP (VB go)))");
 	assert_string_equal(again("(ROOT (NP (-NONE- *)) (S (VB go)))"), "(S (VB go))");
 	assert_string_equal(again("(S (NP (-NONE- *)))"),
-			    "column 20: a tree without words, expected one");
+			    "column 20: a tree without words, expected at least one");
 }
 
 /* First and end of the nodes behind a trace count words only. */
@@ -169,22 +169,22 @@ malformed_trees_are_refused(void **state)
 	assert_string_equal(again(" \n"), "no tree, expected '('");
 	assert_string_equal(again("a"), "column 1: 'a' outside of brackets, expected '('");
 	assert_string_equal(again(")"), "column 1: ')' that closes nothing, expected '('");
-	assert_string_equal(again("("), "a tree that is not closed, expected ')' 1 times more");
+	assert_string_equal(again("("), "a tree that is not closed, expected 1 more ')'");
 	assert_string_equal(again("(S (NP (NN \xc3\xa9))"),
-			    "a tree that is not closed, expected ')' 1 times more");
+			    "a tree that is not closed, expected 1 more ')'");
 	assert_string_equal(again("(S (A a)))"),
-			    "column 10: text behind the tree, expected nothing more");
+			    "column 10: text after the tree, expected the end");
 	assert_string_equal(again("(A \xc3\xa9) x"),
-			    "column 7: text behind the tree, expected nothing more");
+			    "column 7: text after the tree, expected the end");
 	assert_string_equal(again("()"),
-			    "column 2: a phrase without a label, expected one behind '('");
+			    "column 2: a phrase without a label, expected a label after '('");
 	assert_string_equal(again("(S (A a) ((B b)))"),
-			    "column 11: a phrase without a label, expected one behind '('");
+			    "column 11: a phrase without a label, expected a label after '('");
 	assert_string_equal(again("(S (NP ) (A a))"),
-			    "column 8: a phrase without children, expected words or phrases behind "
+			    "column 8: a phrase without children, expected a word or a phrase after "
 			    "its label");
 	assert_string_equal(again("((A a) b)"),
-			    "column 8: a word in a phrase without a label, expected phrases");
+			    "column 8: a word in a phrase without a label, expected a phrase");
 	assert_string_equal(again("(A \xff)"), "byte 4 (0xff) is not UTF-8");
 }
 
@@ -249,7 +249,7 @@ errors_of_files_name_line_and_column(void **state)
 			    "closes nothing, expected '('");
 	assert_string_equal(file("\n(A\n\n(S (B b)\n(C c)\n\n"),
 			    "f: line 2: the tree that begins here is not closed at the end of the "
-			    "file, expected ')' 2 times more");
+			    "file, expected 2 more ')'");
 	assert_string_equal(file("(A a)\n\xc3\xa4 b"), "1 (A a);f: line 2: column 1: "
 			    "'\xc3\xa4' outside of brackets, expected '('");
 	assert_string_equal(file("(A a)\n(B \xe4)"),

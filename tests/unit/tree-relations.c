@@ -183,16 +183,16 @@ what_is_no_preorder_is_refused(void **state)
 	assert_int_equal(preorder_check(NULL, 0, &e), 0);
 	refused((const int32_t[]){ 0 }, 1, "node 0 has parent 0, expected -1");
 	refused((const int32_t[]){ -1, -1 }, 2,
-		"node 1 has parent -1, expected node 0 or one above it");
+		"node 1 has parent -1, expected 0 or an ancestor of it");
 	refused((const int32_t[]){ -1, 1 }, 2,
-		"node 1 has parent 1, expected node 0 or one above it");
+		"node 1 has parent 1, expected 0 or an ancestor of it");
 	/* node 1 was closed by node 2 */
 	refused((const int32_t[]){ -1, 0, 0, 1 }, 4,
-		"node 3 has parent 1, expected node 2 or one above it");
+		"node 3 has parent 1, expected 2 or an ancestor of it");
 	refused((const int32_t[]){ -1, INT32_MAX }, 2,
-		"node 1 has parent 2147483647, expected node 0 or one above it");
+		"node 1 has parent 2147483647, expected 0 or an ancestor of it");
 	refused((const int32_t[]){ -1, INT32_MIN }, 2,
-		"node 1 has parent -2147483648, expected node 0 or one above it");
+		"node 1 has parent -2147483648, expected 0 or an ancestor of it");
 }
 
 int
