@@ -180,8 +180,8 @@ add_named(struct picture *p, struct look *l, size_t site, const char *name, bool
 
 	if (!strcmp(name, "weighted"))
 		from = to = LOOK_WEIGHTED;
-	else if (strcmp(name, "mean") && head_range_read(name, strlen(name), l->m->sites[site].all_heads,
-							 &from, &to, &e)) {
+	else if (strcmp(name, "mean") &&
+		 head_range_read(name, strlen(name), l->m->sites[site].all_heads, &from, &to, &e)) {
 		err_wrap(&e, "--head");
 		err_hint(&e, "expected a head, a range such as 2-4, mean, weighted or all");
 		die(&e);
@@ -211,7 +211,7 @@ add_listed(struct picture *p, struct look *l, const char *list)
 	struct err e;
 
 	if (strcmp(head_list, "all"))
-		die_usage("--head with --site %s, which lists its heads, expected one of them", list);
+		die_usage("--head with --site %s, which lists heads, expected one of them", list);
 	if (head_set_add(set, list, s, l->m->n_sites, &e)) {
 		err_wrap(&e, "--site");
 		die(&e);
@@ -311,9 +311,9 @@ draw_all(struct picture *p, struct look *l, const char *id)
 	case DRAW_IMPORTANCE: draw_importance(p, l); break;
 	case DRAW_SYNC: draw_sync(p, l); break;
 	}
-	p->title = xstrdup(what == DRAW_WEIGHTS && !strpbrk(sites, SITE_ENDS) ? sites
-									     : kinds[what].title);
-	p->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? ": " : "",
+	p->title = what == DRAW_WEIGHTS && !strpbrk(sites, SITE_ENDS)
+		? xasprintf("%s, %s", kinds[what].title, sites) : xstrdup(kinds[what].title);
+	p->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? "; " : "",
 			       kinds[what].caption);
 	p->unit = kinds[what].unit;
 }

@@ -5,16 +5,16 @@
  * Voita et al. 2019, sections 4 and 5.  The source's is its last token if the model adds one; the
  * last query of a target predicts the end.  All other positions are "rows" and "columns" below.
  *
- *	confidence	mean of the maximum weight of a row, over all rows, or over the means of each
- *			sentence
- *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats, including the column of the end
+ *	confidence	mean of the maximum weight of a row, over all rows, or over the means of
+ *			each sentence
+ *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats, with the column of the end
  *	distance	sum_ij w_ij |j - i| / sum_ij w_ij (Vig and Belinkov 2019, section 4.3)
- *	offsets		share of the rows i whose maximum is in column i + o, among the rows with such a
- *			column (which is not in the future in decoder self-attention);
+ *	offsets		share of the rows i whose maximum is in column i + o, among the rows with
+ *			such a column (which is not in the future in decoder self-attention);
  *			-OFFSET_MAX <= o <= OFFSET_MAX
  *
- * Where weights tie for the maximum, the first of them counts.  A row whose weights are all 0 (fully
- * masked) has no maximum; its confidence and entropy are 0.
+ * Where weights tie for the maximum, the first of them counts.  A row whose weights are all 0
+ * (fully masked) has no maximum; its confidence and entropy are 0.
  */
 #ifndef ATTENTION_SUMS_H
 #define ATTENTION_SUMS_H

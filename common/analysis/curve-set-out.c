@@ -1,4 +1,6 @@
-/* curve-set-out: results of pruning curves as tables, and as points of a figure; see curve-set.h. */
+/*
+ * curve-set-out: results of pruning curves as tables, and as points of a figure; see curve-set.h.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

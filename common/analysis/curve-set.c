@@ -44,7 +44,8 @@ text_of(const struct record *rec, const char *field, struct str *s, struct err *
 		return err_set(e, EXIT_INPUT, "no %s, expected text", field);
 	for (size_t i = 0; i < s->n; i++)
 		if ((unsigned char)s->s[i] < ' ' || s->s[i] == 0x7f)
-			return err_set(e, EXIT_INPUT, "%s has control characters, expected none", field);
+			return err_set(e, EXIT_INPUT, "%s has control characters, expected none",
+				       field);
 	return 0;
 }
 
@@ -134,7 +135,8 @@ add_point(struct curve *c, const struct record *rec, struct err *e)
 		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
 			x = NAN;
 		if (y == CURVE_NLL && isnan(x))
-			return err_set(e, EXIT_INPUT, "%s: no nll, expected a finite number", c->order);
+			return err_set(e, EXIT_INPUT, "%s: no nll, expected a finite number",
+				       c->order);
 		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
 		c->y[y][c->n] = x;
 		if (y == CURVE_SCORES - 1)

@@ -34,7 +34,8 @@ void gated_loss_release(struct gated_loss *g);
 void gated_loss_next(struct gated_loss *g);
 /*
  * The loss of b with the current gates, summed over its tokens.  The encoder runs only if its gates
- * changed since the last call for this batch.  Rewinds the tape; the batch must not be in its arena.
+ * changed since the last call for this batch.  Rewinds the tape; the batch must not be in its
+ * arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 

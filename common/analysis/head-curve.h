@@ -2,8 +2,8 @@
  * head-curve: the loss of a model whose heads are masked one after another, without retraining.
  *
  * An order is a permutation of the heads that may be masked, in the order of masking.  A point of
- * its curve is a number of retained heads.  All orders have the same points, from all heads to none.
- * Orders share masks, at least those of both ends; each mask is computed once.
+ * its curve is a number of retained heads.  All orders have the same points, from all heads to
+ * none. Orders share masks, at least those of both ends; each mask is computed once.
  */
 #ifndef HEAD_CURVE_H
 #define HEAD_CURVE_H
@@ -46,9 +46,9 @@ void head_curve_release(struct head_curve *c);
 
 /*
  * Adds an order by a column of the table: the lowest value is masked first, or the highest if
- * reversed.  Where values tie, later heads are masked first, so that the retained heads are those of
- * head-prune(1).  The order is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if the
- * measure is missing, is text, or if a head lacks it; name is the table's, for the message.
+ * reversed.  Where values tie, later heads are masked first, so that the retained heads are those
+ * of head-prune(1).  The order is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if
+ * the measure is missing, is text, or if a head lacks it; name is the table's, for the message.
  */
 int head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, bool reversed,
 		  const char *name, struct err *e) MUST_USE;

@@ -160,8 +160,8 @@ check_sum_of(const char *name, const struct site *s, int head, double x, struct 
 {
 	if (isfinite(x))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a finite number", name, s->name,
-		       s->head[head] + 1, isnan(x) ? "nan" : "inf");
+	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a finite number", name,
+		       s->name, s->head[head] + 1, isnan(x) ? "nan" : "inf");
 }
 
 static int

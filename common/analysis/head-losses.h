@@ -2,18 +2,18 @@
  * head-losses: how much the loss depends on each head.
  *
  * The loss is the negative log-likelihood of the target tokens and of the end of each sentence, in
- * nats, without label smoothing and without the losses that variants add.  Tokens with probability 0
- * (output_mask) are left out, for gradients with their whole sentences.  Gates are those of
+ * nats, without label smoothing and without the losses that variants add.  Tokens with probability
+ * 0 (output_mask) are left out, for gradients with their whole sentences.  Gates are those of
  * model_gate().
  *
- *	gradient	sum over sentences of |d loss / d gate| at gates of 1, divided by the number of
- *			target tokens (Michel, Levy and Neubig 2019, Are sixteen heads really better than
- *			one, equation 2, up to a constant factor)
- *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided by the
- *			number of target tokens
+ *	gradient	sum over sentences of |d loss / d gate| at gates of 1, divided by the number
+ *			of target tokens (Michel, Levy and Neubig 2019, Are sixteen heads really
+ *			better than one, equation 2, up to a constant factor)
+ *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
+ *			by the number of target tokens
  *
- * The gradient costs as much as three forward passes for all heads together.  The ablation costs one
- * decoder pass for each decoder head, and one pass of the whole model for each encoder head.
+ * The gradient costs as much as three forward passes for all heads together.  The ablation costs
+ * one decoder pass for each decoder head, and one pass of the whole model for each encoder head.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H

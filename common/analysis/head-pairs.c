@@ -67,7 +67,8 @@ head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all, stru
 			p->measure[p->n++] = i;
 	if (p->n < 2)
 		return err_set(e, EXIT_INPUT,
-			       "%zu measure%s that differ%s between heads, expected two or more", p->n,
+			       "%zu measure%s that differ%s between heads, expected two or more",
+			       p->n,
 			       p->n == 1 ? "" : "s", p->n == 1 ? "s" : "");
 	for (int i = 0; site_kinds[i]; i++)
 		add_group(p, site_kinds[i]);

@@ -21,7 +21,7 @@ struct head_pairs {
 	struct head_group {
 		const char *name;	/* enc-self, ..., all */
 		size_t heads;
-		/* [n * (n - 1) / 2], see head_pairs_at(); _holm: p-values adjusted over the group */
+		/* [n * (n - 1) / 2], see head_pairs_at(); _holm: p adjusted over the group */
 		struct head_pair { size_t heads; struct rank_correlation c;
 				   double rho_holm, tau_holm; } *pair;
 	} group[4];

@@ -9,11 +9,13 @@
  *	syntax.REL.dep syntax.REL.head	encoder: how often a dependent attends most to its syntactic
  *					head, and the reverse
  *	syntax.REL.base			the accuracy of always attending to the most frequent offset
- *	rare rare2			first encoder layer: share of the rows that attend most to the
- *					rarest token of the sentence, or to one of the two rarest
- *	role				the first that applies: positional (a share of at least 0.9),
- *					syntactic (a relation with enough arcs exceeds its baseline by
- *					the margin in one direction), rare (rare2 of at least 0.5), other
+ *	rare rare2			first encoder layer: share of the rows that attend most to
+ *					the rarest token of the sentence, or to one of the two
+ *					rarest
+ *	role				the first that applies: positional (a share of at least
+ *					0.9), syntactic (a relation with enough arcs exceeds its
+ *					baseline by the margin in one direction), rare (rare2 of at
+ *					least 0.5), other
  *
  * Syntactic measures leave out sentences without a tree, measures of rare words sentences without a
  * rare token.  The number of both is counted.

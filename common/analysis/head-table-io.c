@@ -49,8 +49,8 @@ add_column(struct head_table *t, const char *name, enum head_column_type type,
 	if (!is_plain(name, strlen(name)))
 		return err_set(e, EXIT_INPUT, "a field name has control characters, expected none");
 	if (c && c->type != type)
-		return err_set(e, EXIT_INPUT, "%s is %s, expected %s as in the streams before", name,
-			       type_names[type], type_names[c->type]);
+		return err_set(e, EXIT_INPUT, "%s is %s, expected %s as in the streams before",
+			       name, type_names[type], type_names[c->type]);
 	if (!c && t->n_columns == MAX_COLUMNS)
 		return err_set(e, EXIT_INPUT, "more than %d measures, expected fewer", MAX_COLUMNS);
 	head_table_column(t, name, type);
@@ -112,8 +112,8 @@ take_text(struct head_table *t, const struct record *rec, size_t row, size_t col
 	if (!is_plain(s.s, s.n))
 		return err_set(e, EXIT_INPUT, "%s has control characters, expected none", c->name);
 	if (had && (strlen(had) != s.n || memcmp(had, s.s, s.n)))
-		return err_set(e, EXIT_INPUT, "%s is '%.*s', expected '%s' as in the streams before", c->name,
-			       (int)(s.n < 60 ? s.n : 60), s.s, had);
+		return err_set(e, EXIT_INPUT, "%s is '%.*s', expected '%s' as in the streams "
+			       "before", c->name, (int)(s.n < 60 ? s.n : 60), s.s, had);
 	head_table_set_text(t, row, column, s.s, s.n);
 	return 0;
 }
@@ -129,7 +129,8 @@ take_number(struct head_table *t, const struct record *rec, size_t row, size_t c
 	if (record_float(rec, c->name, &x) || isnan(x))
 		return 0;
 	if (!isnan(had) && had != x)
-		return err_set(e, EXIT_INPUT, "%s is %g, expected %g as in the streams before", c->name, x, had);
+		return err_set(e, EXIT_INPUT, "%s is %g, expected %g as in the streams before",
+			       c->name, x, had);
 	head_table_set(t, row, column, x);
 	return 0;
 }

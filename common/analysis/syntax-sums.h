@@ -1,8 +1,8 @@
 /*
  * syntax-sums: how often a head attends along dependencies.
  *
- * For each relation and direction, the accuracy is the share of the arcs in which the maximum weight
- * of the row of one end is in the column of the other (Voita et al. 2019, section 5.2).  The
+ * For each relation and direction, the accuracy is the share of the arcs in which the maximum
+ * weight of the row of one end is in the column of the other (Voita et al. 2019, section 5.2).  The
  * baseline is the share of the arcs with the most frequent offset from dependent to head; it is the
  * same for both directions.  Offsets are in words, with UNIT_UNSPLIT in subwords.
  *

@@ -54,7 +54,7 @@ polar(double l, double chroma, double hue)
 	return to_srgb((struct oklab){ l, chroma * cos(angle), chroma * sin(angle) });
 }
 
-/* Chroma rises and falls again: at its most where sRGB has most of these hues. */
+/* Chroma rises and falls again; its maximum is where sRGB allows most for these hues. */
 static struct color
 blue(double t)
 {

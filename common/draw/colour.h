@@ -1,9 +1,9 @@
 /*
- * color: numbers as colors.
+ * colour: color scales for values from 0 to 1.
  *
- * Scales are lines through OKLab (Ottosson 2020, A perceptual color space for image processing)
- * along which lightness falls evenly, so that equal steps look equal, also in grey and to those who
- * do not tell red from green.
+ * Scales are paths through OKLab (Ottosson 2020, A perceptual color space for image processing)
+ * along which lightness falls evenly.  Equal steps therefore look equal, also in gray and with
+ * red-green color blindness.
  */
 #ifndef COLOR_H
 #define COLOR_H
@@ -11,17 +11,18 @@
 #include <stdbool.h>
 
 enum colors {
-	COLORS_BLUE,		/* white over green and blue to nearly black */
-	COLORS_GRAY,		/* white to nearly black */
-	COLORS_DIVERGING	/* blue over white to orange: both ends alike in grey */
+	COLORS_BLUE,		/* from white over green and blue to nearly black */
+	COLORS_GRAY,		/* from white to nearly black */
+	COLORS_DIVERGING	/* from blue over white to orange; both ends look alike in gray */
 };
 enum { COLOR_STEPS = 256 };
 
-extern const char *const color_names[];	/* of enum colors; NULL at the end */
+extern const char *const color_names[];	/* by enum colors, then NULL */
 
 struct color { unsigned char r, g, b; };
 
-struct color color_at(enum colors scale, double t);	/* t from 0 to 1; what is outside is cut */
+/* t is clipped to 0 ... 1. */
+struct color color_at(enum colors scale, double t);
 void color_hex(struct color c, char to[8]);			/* "#rrggbb" */
 double color_luminance(struct color c);			/* relative to white: 0 to 1 */
 

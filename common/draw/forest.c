@@ -1,4 +1,4 @@
-/* forest: see forest.h. */
+/* forest: forest plots; see forest.h. */
 #include "draw/forest.h"
 
 #include <math.h>
@@ -13,10 +13,11 @@
 #define INK "#222"
 #define SOFT "#667"
 
-/* A row is its label and, LABEL pixels below its top, the line of its points. */
-enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 56, PANEL = 230, TICKS = 5 };
+/* Sizes in pixels.  The points of a row are LABEL below its top, under the label. */
+enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 56, PANEL = 230 };
+enum { TICKS = 5 };
 
-/* Where values of a panel are. */
+/* The scale of a panel. */
 struct axis {
 	double left;			/* of the panel, in pixels */
 	double low, high, step;
@@ -35,19 +36,19 @@ widen(double *low, double *high, double v)
 static struct axis
 axis_of(const struct forest *f, int k, double left)
 {
-	double low = 0, high = 0, most;
+	double low = 0, high = 0, limit;
 	struct axis a = { .left = left, .reversed = f->panel[k].reversed };
 
 	for (size_t i = 0; i < f->n_rows; i++) {
 		widen(&low, &high, f->row[i].at[k].value);
 		widen(&low, &high, f->row[i].at[k].other);
 	}
-	most = 1.5 * fmax(high, -low);
+	limit = 1.5 * fmax(high, -low);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		if (isnan(f->row[i].at[k].low))
 			continue;
-		widen(&low, &high, fmax(f->row[i].at[k].low, -most));
-		widen(&low, &high, fmin(f->row[i].at[k].high, most));
+		widen(&low, &high, fmax(f->row[i].at[k].low, -limit));
+		widen(&low, &high, fmin(f->row[i].at[k].high, limit));
 	}
 	if (high - low <= 0)
 		high = 1;
@@ -67,7 +68,7 @@ x_of(const struct axis *a, double v)
 
 /* --- elements --- */
 
-/* A bar at the end of an interval, or an arrow where the axis ends first. */
+/* A bar at the end of an interval, or an arrow if it exceeds the axis. */
 static void
 draw_end(struct buf *out, const char *color, double x, double y, bool cut, int to)
 {
@@ -116,7 +117,7 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 	buf_add_str(out, "\"/>\n");
 }
 
-/* Grid lines with their values below; where there are many, 0 and every second one. */
+/* Grid lines with their values below; of more than six, only every second has its value. */
 static void
 draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
 {
@@ -140,19 +141,19 @@ draw_axis(struct buf *out, const struct axis *a, const char *label, double top, 
 		.fill = INK }, label);
 }
 
-/* --- all of it --- */
+/* --- the drawing --- */
 
 static double
 widest(const struct forest *f, bool notes)
 {
-	double most = 0;
+	double max = 0;
 
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const char *s = notes ? f->row[i].note : f->row[i].label;
 
-		most = fmax(most, measure_width(s, strlen(s)) * FONT);
+		max = fmax(max, measure_width(s, strlen(s)) * FONT);
 	}
-	return most;
+	return max;
 }
 
 static double

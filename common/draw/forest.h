@@ -1,6 +1,7 @@
 /*
- * forest: a forest plot, as SVG: a row a comparison, in each panel a point with its interval, and a
- * diamond where somebody else's value is.  Right of 0 is better in every panel.
+ * forest: a forest plot as SVG.  Each row is a comparison; each panel shows a point with its
+ * confidence interval, and a diamond for the value of another source.  Values to the right of 0 are
+ * better in every panel.
  */
 #ifndef FOREST_H
 #define FOREST_H
@@ -12,18 +13,18 @@
 
 enum { FOREST_PANELS = 2 };
 
-/* What is missing is NAN. */
+/* Missing values are NAN. */
 struct forest_point { double value, low, high, other; };
 
 struct forest_row {
-	const char *label, *note;	/* above its points, and right of the panels */
-	const char *color;		/* of note and points, "#222" */
+	const char *label, *note;	/* label: above the points; note: right of the panels */
+	const char *color;		/* of note and points, such as "#222" */
 	struct forest_point at[FOREST_PANELS];
 };
 
 struct forest_panel {
-	const char *label;		/* of the axis, with its unit; NULL: the panel is not drawn */
-	bool reversed;			/* less is better: the axis falls from left to right */
+	const char *label;		/* of the axis, with its unit; NULL omits the panel */
+	bool reversed;			/* lower is better: the axis falls from left to right */
 };
 
 struct forest {
@@ -34,8 +35,8 @@ struct forest {
 };
 
 /*
- * Axes hold all values, others and 0.  An interval may widen its axis to half as much again; what
- * is longer ends in an arrow at the edge.
+ * Appends the drawing.  An axis includes 0 and all values and others.  Intervals widen it by at
+ * most half; longer ones end in an arrow at its edge.
  */
 void forest_svg(struct buf *out, const struct forest *f);
 

@@ -1,8 +1,8 @@
 /*
- * heat-map: see heat-map.h.
+ * heat-map: heat maps; see heat-map.h.
  *
- * Panels stand in a grid.  Each column of the grid is as wide as its widest panel, each line as
- * high as its highest; inside of a panel, from above: its title, labels of columns, cells.
+ * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each line
+ * as high as its highest.  A panel has, from above, its title, column labels and cells.
  */
 #include "draw/heat-map.h"
 
@@ -16,56 +16,57 @@
 #include "draw/measure.h"
 #include "draw/svg.h"
 
-static const double margin = 16, gap = 14;	/* around everything; between panels */
+static const double margin = 16, gap = 14;	/* around the figure; between panels */
 static const double label_gap = 5;		/* between a label and the cells */
 static const double title_size = 15, caption_size = 11, panel_size = 12;
-static const double label_most = 15, aspect = 1.5;	/* em; of the picture, width to height */
+static const double max_label = 15;		/* em */
+static const double aspect = 1.5;		/* preferred width / height */
 
 struct grid {
 	const struct heat_map *h;
 	int across, down;
-	double cell, width, font;	/* a cell's height and width; labels' size */
-	bool upright;			/* labels of columns need not be turned */
-	double head;			/* height of title and caption, margin included */
+	double cell, width, font;	/* height and width of a cell; size of labels */
+	bool upright;			/* column labels fit without rotation */
+	double head;			/* height of title and caption, with the margin */
 	double *left, *body;		/* [across]: width of labels, of cells */
 	double *top, *depth;		/* [down]: height of title and labels, of cells */
-	double title;			/* height of a panel's */
-	char **titles;			/* [panels]: theirs, and their range if each has its own */
+	double title;			/* height of the title of a panel */
+	char **titles;			/* [panels]: titles, with the range if h->each */
 };
 
 static double
 longest(const struct axis *a)
 {
-	double most = 0;
+	double max = 0;
 
 	for (int i = 0; i < a->n; i++)
-		most = fmax(most, measure_width(a->label[i], strlen(a->label[i])));
-	return fmin(most, label_most);
+		max = fmax(max, measure_width(a->label[i], strlen(a->label[i])));
+	return fmin(max, max_label);
 }
 
 static double
 widest_columns(const struct heat_map *h)
 {
-	double most = 0;
+	double max = 0;
 
 	for (int p = 0; p < h->n; p++)
-		most = fmax(most, longest(h->panel[p].columns));
-	return most;
+		max = fmax(max, longest(h->panel[p].columns));
+	return max;
 }
 
 /* The longest side of all panels, in cells. */
 static int
-most_cells(const struct heat_map *h)
+max_cells(const struct heat_map *h)
 {
-	int most = 1;
+	int max = 1;
 
 	for (int p = 0; p < h->n; p++) {
-		if (h->panel[p].rows->n > most)
-			most = h->panel[p].rows->n;
-		if (h->panel[p].columns->n > most)
-			most = h->panel[p].columns->n;
+		if (h->panel[p].rows->n > max)
+			max = h->panel[p].rows->n;
+		if (h->panel[p].columns->n > max)
+			max = h->panel[p].columns->n;
 	}
-	return most;
+	return max;
 }
 
 static bool
@@ -89,7 +90,7 @@ write_number(const struct heat_map *h, double v, char *to, size_t n)
 	snprintf(to, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 }
 
-/* What stands in cell i of a panel: its number, if those are shown, and its mark. */
+/* The text of cell i of a panel: its value, if values are printed, and its mark. */
 static void
 write_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n)
 {
@@ -108,24 +109,24 @@ static double
 widest_cell(const struct heat_map *h)
 {
 	char text[400];
-	double most = 0;
+	double max = 0;
 
 	for (int p = 0; p < h->n; p++)
 		for (int i = 0; i < h->panel[p].rows->n * h->panel[p].columns->n; i++) {
 			write_cell(h, &h->panel[p], i, text, sizeof(text));
-			most = fmax(most, measure_width(text, strlen(text)));
+			max = fmax(max, measure_width(text, strlen(text)));
 		}
-	return most;
+	return max;
 }
 
-/* One map fills a page; several together do.  Labels stay legible whatever there is to see. */
+/* A single map may fill a page, several share it.  Labels stay legible. */
 static void
 choose_cell(struct grid *g)
 {
 	const double room = g->h->n == 1 ? 720 : 340;
-	const double most = g->h->n == 1 ? 26 : 20, least = g->h->n == 1 ? 12 : 11;
+	const double max = g->h->n == 1 ? 26 : 20, min = g->h->n == 1 ? 12 : 11;
 
-	g->cell = g->width = fmin(most, fmax(least, floor(room / most_cells(g->h))));
+	g->cell = g->width = fmin(max, fmax(min, floor(room / max_cells(g->h))));
 	g->font = fmin(12, g->cell - 2);
 	if (g->h->numbers) {
 		g->cell = fmax(g->cell, 20);
@@ -134,7 +135,7 @@ choose_cell(struct grid *g)
 	g->upright = g->font * widest_columns(g->h) <= g->width - 2;
 }
 
-/* Rows of panels side by side that are the same are labelled once. */
+/* Adjacent panels with the same rows share the row labels. */
 static bool
 labels_rows(const struct grid *g, int p)
 {
@@ -174,7 +175,8 @@ measure_panels(struct grid *g)
 
 		raise(&g->left[i], left_of(g, p));
 		raise(&g->body[i], g->width * m->columns->n);
-		raise(&g->body[i], panel_size * measure_width(g->titles[p], strlen(g->titles[p])));
+		raise(&g->body[i], 1.1 * panel_size *	/* bold */
+		      measure_width(g->titles[p], strlen(g->titles[p])));
 		raise(&g->top[j], top_of(g, p));
 		raise(&g->depth[j], g->cell * m->rows->n);
 	}
@@ -198,9 +200,9 @@ set_across(struct grid *g, int across)
 	measure_panels(g);
 }
 
-/* How far from the best look a grid is: its aspect, and places that stay empty. */
+/* The cost of an arrangement: the deviation from the preferred aspect, and empty places. */
 static double
-ugliness(const struct grid *g)
+cost_of(const struct grid *g)
 {
 	const double w = sum(g->left, g->body, g->across), height = sum(g->top, g->depth, g->down);
 
@@ -211,19 +213,19 @@ static void
 choose_across(struct grid *g)
 {
 	int best = 1;
-	double least = INFINITY;
+	double min = INFINITY;
 
 	for (int a = 1; a <= g->h->n; a++) {
 		set_across(g, a);
-		if (ugliness(g) < least) {
-			least = ugliness(g);
+		if (cost_of(g) < min) {
+			min = cost_of(g);
 			best = a;
 		}
 	}
 	set_across(g, best);
 }
 
-/* The map that explains panel p: the whole one, or one of this alone. */
+/* The heat map whose scale panel p uses: the whole one, or with h->each one of this panel. */
 static struct heat_map
 scale_of(const struct heat_map *h, int p)
 {
@@ -282,7 +284,7 @@ grid_release(struct grid *g)
 	free(g->depth);
 }
 
-/* White where there is no number. */
+/* White if there is no value. */
 static void
 cell_color(const struct heat_map *h, float x, char hex[8])
 {
@@ -309,7 +311,7 @@ draw_cells(const struct grid *g, const struct heat_map *h, const struct panel *m
 	}
 }
 
-/* Cells without a number are crossed out. */
+/* Crosses out cells without a value. */
 static void
 draw_crosses(const struct grid *g, const struct panel *m, struct buf *out)
 {
@@ -325,7 +327,7 @@ draw_crosses(const struct grid *g, const struct panel *m, struct buf *out)
 	buf_release(&d);
 }
 
-/* Hair lines that lead from a cell to its labels, and a frame. */
+/* Hairlines between rows and columns, and a frame. */
 static void
 draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 {
@@ -340,7 +342,7 @@ draw_lines(const struct grid *g, const struct panel *m, struct buf *out)
 		   height);
 }
 
-/* Readable on the color of a number's cell. */
+/* A text color that is readable on the color of v. */
 static const char *
 ink(const struct heat_map *h, double v)
 {
@@ -373,7 +375,7 @@ static void
 draw_row_labels(const struct grid *g, const struct axis *a, struct buf *out)
 {
 	struct svg_text how = { .x = -label_gap, .size = g->font, .anchor = SVG_END, .fill = "#222",
-				.most = label_most };
+				.max_em = max_label };
 
 	for (int i = 0; i < a->n; i++) {
 		how.y = g->cell * (i + 0.5) + g->font * 0.36;
@@ -385,7 +387,7 @@ static void
 draw_column_labels(const struct grid *g, const struct axis *a, struct buf *out)
 {
 	struct svg_text how = { .y = -label_gap, .size = g->font, .fill = "#222",
-				.upwards = !g->upright, .most = label_most };
+				.upward = !g->upright, .max_em = max_label };
 
 	how.anchor = g->upright ? SVG_MIDDLE : SVG_START;
 
@@ -395,7 +397,7 @@ draw_column_labels(const struct grid *g, const struct axis *a, struct buf *out)
 	}
 }
 
-/* With the upper left corner of its cells at x, y. */
+/* Draws panel p with the upper left corner of its cells at x, y. */
 static void
 draw_panel(const struct grid *g, int p, double x, double y, double top, struct buf *out)
 {
@@ -444,7 +446,7 @@ draw_head(const struct heat_map *h, double width, struct buf *out)
 	if (h->title) {
 		how.size = title_size;
 		how.y += title_size;
-		how.most = (width - 2 * margin) / title_size;
+		how.max_em = (width - 2 * margin) / title_size;
 		svg_text(out, &how, h->title);
 		how.y += 6;
 	}
@@ -452,13 +454,13 @@ draw_head(const struct heat_map *h, double width, struct buf *out)
 		return;
 	how.size = caption_size;
 	how.y += caption_size;
-	how.most = (width - 2 * margin) / caption_size;
+	how.max_em = (width - 2 * margin) / caption_size;
 	how.fill = "#666";
 	how.bold = false;
 	svg_text(out, &how, h->caption);
 }
 
-/* Wide enough for what stands above, if that is not too long. */
+/* Width of title and caption, up to a limit. */
 static double
 head_width(const struct heat_map *h)
 {
@@ -477,7 +479,7 @@ check_size(const struct heat_map *h, struct err *e)
 	for (int p = 0; p < h->n; p++)
 		cells += (double)h->panel[p].rows->n * h->panel[p].columns->n;
 	if (cells > HEAT_MAP_CELLS)
-		return err_set(e, EXIT_INPUT, "a picture of %.0f cells, expected at most %d", cells,
+		return err_set(e, EXIT_INPUT, "a figure of %.0f cells, expected at most %d", cells,
 			       HEAT_MAP_CELLS);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * heat-map: matrices as a picture: cells in color, labels along both sides, a scale beside.
+ * heat-map: matrices as a figure: colored cells, labels along both sides, and a color scale.
  */
 #ifndef HEAT_MAP_H
 #define HEAT_MAP_H
@@ -11,32 +11,31 @@
 #include "draw/colour.h"
 #include "draw/panel.h"
 
-enum { HEAT_MAP_CELLS = 400000 };	/* of a picture; more can be neither seen nor opened */
+enum { HEAT_MAP_CELLS = 400000 };	/* maximum of a figure; viewers fail on larger ones */
 
 struct heat_map {
-	const struct panel *panel;	/* [n], side by side in as many lines as look best */
+	const struct panel *panel;	/* [n], arranged in a grid of suitable width */
 	int n;
-	const char *title, *caption;	/* over all; what rows and columns are; or NULL */
-	const char *unit;		/* of the numbers, over the scale; or NULL */
+	const char *title, *caption;	/* above the panels; or NULL */
+	const char *unit;		/* of the values, above the color scale; or NULL */
 	enum colors colors;
-	bool numbers;			/* in the cells, too */
-	bool each;			/* panel has a range of its own, which its title tells */
-	double low, high;		/* of the scale; low >= high: chosen by heat_map_range() */
-	bool whole;			/* all numbers are, and have no decimals: set by
-					 * heat_map_draw() */
+	bool numbers;			/* print values in the cells */
+	bool each;			/* each panel has its own range, printed in its title */
+	double low, high;		/* of the scale; heat_map_range() sets it if low >= high */
+	bool whole;			/* all values are integers; set by heat_map_draw() */
 };
 
 /*
- * A range with round ends that holds all numbers: from 0 if none is negative, to 0 if none is
- * positive; the same on both sides of 0 where colors diverge.
+ * Sets low and high to round numbers around all values.  low is 0 if no value is negative, high is
+ * 0 if none is positive.  With COLORS_DIVERGING the range is symmetric around 0.
  */
 void heat_map_range(struct heat_map *h);
 
-struct heat_map_size { double width, height; };		/* of the picture, in pixels */
+struct heat_map_size { double width, height; };		/* of the figure, in pixels */
 
 /*
- * Adds an SVG of its own to out.  Each cell is one <rect>, row by row, in the <g> of its panel.
- * EXIT_INPUT if there are too many cells.
+ * Appends an SVG document to out.  Each cell is a <rect>, row by row, in the <g> of its panel.
+ * Returns -1 with EXIT_INPUT if there are too many cells.
  */
 int heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *size,
 		  struct err *e) MUST_USE;

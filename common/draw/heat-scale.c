@@ -1,4 +1,4 @@
-/* heat-scale: see heat-scale.h. */
+/* heat-scale: ranges and color bars; see heat-scale.h. */
 #include "draw/heat-scale.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 #include "draw/svg.h"
 
 enum { BAR = 12, STRIPES = 64 };
-static const double font = 10, least = 1e-6;
+static const double font = 10, min_range = 1e-6;
 
-/* 1, 2 or 5 times a power of ten, such that about so many of them make the span. */
+/* 1, 2 or 5 times a power of ten, so that about `about` steps make the span. */
 static double
 round_step(double span, int about)
 {
@@ -37,7 +37,7 @@ extremes(const struct heat_map *h, double *low, double *high)
 	}
 }
 
-/* Ends a hair inside of a round number are that number: sums of weights are hardly ever 1. */
+/* A value slightly beyond a round number does not extend the range: sums are rarely exactly 1. */
 void
 heat_map_range(struct heat_map *h)
 {
@@ -48,7 +48,7 @@ heat_map_range(struct heat_map *h)
 		high = fmax(high, -low);
 		low = -high;
 	}
-	if (high - low < least)
+	if (high - low < min_range)
 		high = low + 1;
 	step = round_step(high - low, 10);
 	h->low = step * floor(low / step + 1e-3);
@@ -100,7 +100,7 @@ tick_decimals(const struct heat_map *h)
 	return digits < 0 ? 0 : (int)digits;
 }
 
-/* The number of the k-th tick; -0 is 0. */
+/* The label of a tick at v; -0 becomes 0. */
 static void
 write_tick(const struct heat_map *h, double v, char *to, size_t n)
 {

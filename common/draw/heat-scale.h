@@ -1,16 +1,16 @@
-/* heat-scale: the range of numbers of a heat map, and the bar that explains its colors. */
+/* heat-scale: the range of a heat map, and its color bar. */
 #ifndef HEAT_SCALE_H
 #define HEAT_SCALE_H
 
 #include "draw/heat-map.h"
 
-/* Where v stands between low and high. */
+/* The position of v between low (0) and high (1). */
 double heat_scale_at(const struct heat_map *h, double v);
-/* Decimals with which numbers of this range are told apart. */
+/* Digits after the decimal point that distinguish values of this range. */
 int heat_scale_decimals(const struct heat_map *h);
-/* Room that the bar, its ticks and its unit take. */
+/* Width of the color bar with its ticks and its unit, in pixels. */
 double heat_scale_width(const struct heat_map *h);
-/* The bar's upper left corner at x, y.  Without ticks where each panel has a range of its own. */
+/* Draws the color bar with its upper left corner at x, y; without ticks if h->each. */
 void heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, double height);
 
 #endif

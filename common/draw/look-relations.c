@@ -1,6 +1,5 @@
 /*
- * look-relations: how much each relation in the tree weakens attention, by head, and what that
- * makes of a sentence; see look.h and the variant relation-mask (methods 5.3).
+ * look-relations: strengths and masks of the variant relation-mask (methods 5.3); see look.h.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include "draw/look-parts.h"
 #include "text/tree-relations.h"
 
-/* Of all layers or, where each has its own, of this site's. */
+/* The parameter that all layers share, or the site's own. */
 static const struct param *
 strengths_of(const struct model *m, size_t site, struct err *e)
 {
@@ -21,15 +20,16 @@ strengths_of(const struct model *m, size_t site, struct err *e)
 		p = params_find(&m->params, own);
 	free(own);
 	if (!p) {
-		err_set(e, EXIT_USAGE, "%s has no strengths of relations", m->sites[site].name);
-		err_hint(e, "models trained with -a relation-mask have");
-	} else if (p->n_dim != 2 || p->d[0] != m->sites[site].all_heads || p->d[1] != TREE_RELATIONS) {
-		bug("strengths of %s are not by head and relation", m->sites[site].name);
+		err_set(e, EXIT_USAGE, "%s has no relation strengths", m->sites[site].name);
+		err_hint(e, "expected a model trained with -a relation-mask");
+	} else if (p->n_dim != 2 || p->d[0] != m->sites[site].all_heads ||
+		   p->d[1] != TREE_RELATIONS) {
+		bug("strengths of %s are not [heads, relations]", m->sites[site].name);
 	}
 	return p;
 }
 
-/* What fixed=anc:-2+desc:never says of a relation: the bias itself; NaN if it is learnt. */
+/* The constant bias of a relation in fixed=anc:-2+desc:never; NaN if it is trained. */
 static double
 fixed_bias(const char *fixed, const char *relation)
 {
@@ -71,7 +71,7 @@ look_relations(struct axis *relations)
 		axis_add(relations, tree_relation_names[r], strlen(tree_relation_names[r]));
 }
 
-/* What relation r takes off a head's scores. */
+/* The mask of each relation, which is subtracted from the scores of a head. */
 static void
 fill_masks(const struct model *m, const struct param *p, int head, float mask[TREE_RELATIONS])
 {
@@ -86,7 +86,9 @@ fill_masks(const struct model *m, const struct param *p, int head, float mask[TR
 	free(fixed);
 }
 
-/* Of n nodes; the model's end symbol is to all others as one behind the tree. */
+/*
+ * The relation of two of n nodes.  The end-of-sentence token is treated as a node after the tree.
+ */
 static int
 relation_at(const int8_t *relation, int n, int i, int j)
 {
@@ -101,16 +103,16 @@ take_relations(const struct look *l, const int8_t **relation, int *n, struct err
 	struct tensor t;
 
 	if (record_tensor(l->rec, "src.relation", &t) || t.type != TENSOR_I8 || t.n_dim != 2)
-		return err_set(e, EXIT_INPUT, "no src.relation, from which masks are made");
+		return err_set(e, EXIT_INPUT, "no src.relation, expected one for masks");
 	*n = l->src.pieces.n - l->m->config.src_eos;
 	if (t.d[0] != *n || t.d[1] != *n)
-		return err_set(e, EXIT_INPUT, "src.relation is %lld x %lld for %d symbols",
-			       (long long)t.d[0], (long long)t.d[1], *n);
+		return err_set(e, EXIT_INPUT, "src.relation is %lld x %lld, expected %d x %d",
+			       (long long)t.d[0], (long long)t.d[1], *n, *n);
 	*relation = t.data;
 	for (int64_t i = 0; i < t.d[0] * t.d[1]; i++)
 		if ((*relation)[i] < 0 || (*relation)[i] >= TREE_RELATIONS)
-			return err_set(e, EXIT_INPUT, "%d in src.relation is no relation",
-				       (*relation)[i]);
+			return err_set(e, EXIT_INPUT, "%d in src.relation, expected 0 to %d",
+				       (*relation)[i], TREE_RELATIONS - 1);
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* look-setting: how attention variants were set; see look-parts.h. */
+/* look-setting: settings of attention variants; see look-parts.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * look-sync: dependencies of both sides, and those of the source carried over to the target; see
- * look.h.  What is trained does the same in its loss (methods 4.4; ops/synchrony.c).
+ * look-sync: dependencies of both sides, and those of the source projected to the target; see
+ * look.h.  The training loss computes the same projection (methods 4.4; ops/synchrony.c).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,18 +11,18 @@
 
 static const char *const titles[LOOK_SYNC] = {
 	[LOOK_SOURCE] = "E: source to source", [LOOK_CROSS] = "C: target to source",
-	[LOOK_TARGET] = "D: target to target", [LOOK_CARRIED] = "C E C\xe2\x80\xb2",
-	[LOOK_MAPPED] = "D\xe2\x80\xb2: its softmax, up to the row's own symbol"
+	[LOOK_TARGET] = "D: target to target", [LOOK_PROJECTED] = "C E C\xe2\x80\xb2: projection",
+	[LOOK_MAPPED] = "D\xe2\x80\xb2: projection as weights"
 };
 
-/* Weights of a head, from 1, in a layer of which --site would name the place as "enc.1.self". */
+/* Weights of a head, from 1, at the site that form names for a layer, such as "enc.%d.self". */
 static int
 take(struct look *l, enum look_sync which, const char *form, int64_t layer, int64_t head,
      struct panel *to, struct err *e)
 {
 	char *name = xasprintf(form, (int)layer);
-	size_t site, behind;
-	const int bad = look_sites(l->m, name, &site, &behind, e);
+	size_t site, last;
+	const int bad = look_sites(l->m, name, &site, &last, e);
 
 	free(name);
 	if (bad || look_pieces(l, site, (int)head, &to[which], e))
@@ -34,7 +34,7 @@ take(struct look *l, enum look_sync which, const char *form, int64_t layer, int6
 
 /* C x C', x [I,I] and C [J,I]: [J,J]. */
 static void
-carry(const struct panel *c, const struct panel *x, struct panel *to)
+project(const struct panel *c, const struct panel *x, struct panel *to)
 {
 	const int J = c->rows->n, I = c->columns->n;
 	double *cx = xcalloc((size_t)I + 1, sizeof(*cx));
@@ -55,18 +55,20 @@ carry(const struct panel *c, const struct panel *x, struct panel *to)
 	free(cx);
 }
 
-/* The first n numbers of a row of M as weights: softmax of M / temperature, or over their sum. */
+/*
+ * The first n values of a row of M as weights: softmax of M / temperature, or divided by their sum.
+ */
 static void
 map_row(const float *m, int n, bool renorm, double temperature, float *to)
 {
-	double most = 0, sum = 0;
+	double max = 0, sum = 0;
 
 	for (int q = 0; q < n; q++)
-		most = fmax(most, (double)m[q]);
+		max = fmax(max, (double)m[q]);
 	for (int q = 0; q < n; q++) {
 		const double v = (double)m[q];
 
-		to[q] = (float)(renorm ? v : exp((v - most) / temperature));
+		to[q] = (float)(renorm ? v : exp((v - max) / temperature));
 		sum += (double)to[q];
 	}
 	for (int q = 0; q < n && sum > 0; q++)
@@ -109,10 +111,10 @@ look_sync(struct look *l, struct panel to[LOOK_SYNC], struct err *e)
 			panel_release(&to[k]);
 		return -1;
 	}
-	panel_init(&to[LOOK_CARRIED], &l->tgt.pieces, &l->tgt.pieces);
+	panel_init(&to[LOOK_PROJECTED], &l->tgt.pieces, &l->tgt.pieces);
 	panel_init(&to[LOOK_MAPPED], &l->tgt.pieces, &l->tgt.pieces);
-	carry(&to[LOOK_CROSS], &to[LOOK_SOURCE], &to[LOOK_CARRIED]);
-	map(l, &to[LOOK_CARRIED], &to[LOOK_MAPPED]);
+	project(&to[LOOK_CROSS], &to[LOOK_SOURCE], &to[LOOK_PROJECTED]);
+	map(l, &to[LOOK_PROJECTED], &to[LOOK_MAPPED]);
 	for (int k = 0; k < LOOK_SYNC; k++) {
 		to[k].title = xstrdup(titles[k]);
 		look_merge(l, k == LOOK_SOURCE ? &l->src : &l->tgt,

@@ -1,4 +1,4 @@
-/* look: runs a model on a sentence and takes weights from the tape; see look.h. */
+/* look: runs a model on a sentence and reads weights from the tape; see look.h. */
 #include "draw/look-parts.h"
 
 #include <math.h>
@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "tape/tape.h"
 
-/* --- the symbols of a side --- */
+/* --- the tokens of a side --- */
 
-static const char end_symbol[] = "</s>";
+static const char end_token[] = "</s>";
 
 /* The first n tokens of a text. */
 static void
@@ -25,7 +25,7 @@ add_tokens(struct axis *a, struct str text, int n)
 		axis_add(a, token.s, token.n);
 }
 
-/* Words by the stream's own numbers, one for each of n pieces that stand from `first` on. */
+/* The word of each label, by the n word numbers of the labels from `first`. */
 static int *
 word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
 {
@@ -39,20 +39,20 @@ word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
 	return word;
 }
 
-/* n pieces, of as many as there are in all. */
+/* The words of the first n of all subwords. */
 static int
 find_words(const struct look *l, struct look_side *s, const char *field, size_t first, size_t n,
 	   size_t all, struct err *e)
 {
 	const int32_t *number;
-	size_t n_numbers;
+	size_t n_entries;
 
-	if (record_ints(l->rec, field, &number, &n_numbers)) {
+	if (record_ints(l->rec, field, &number, &n_entries)) {
 		s->word = axis_word(&s->pieces);
-	} else if (n_numbers != all) {
+	} else if (n_entries != all) {
 		return err_set(e, EXIT_INPUT,
-			       "%s has %zu numbers, expected one for each of %zu pieces", field,
-			       n_numbers, all);
+			       "%s has %zu entries, expected one for each of %zu subwords", field,
+			       n_entries, all);
 	} else {
 		s->word = word_of(number, n, &s->pieces, first);
 	}
@@ -60,7 +60,7 @@ find_words(const struct look *l, struct look_side *s, const char *field, size_t 
 	return 0;
 }
 
-/* before and after: symbols that the model adds, or NULL. */
+/* before and after: tokens that the model adds, or NULL. */
 static int
 read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, const char *before,
 	  const char *after, struct err *e)
@@ -97,11 +97,11 @@ release_side(struct look_side *s)
 /* --- the pass --- */
 
 static const char *
-first_symbol(const struct model *m)
+first_token(const struct model *m)
 {
 	switch (m->config.first) {
 	case TARGET_BOS: return "<s>";
-	case TARGET_EOS: return end_symbol;
+	case TARGET_EOS: return end_token;
 	default: return "<0>";
 	}
 }
@@ -121,12 +121,12 @@ read_sides(struct look *l, const struct batch_rules *rules, struct err *e)
 	const struct model *m = l->m;
 
 	look_heads(m, &l->heads);
-	if (read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_symbol : NULL, e))
+	if (read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_token : NULL, e))
 		return -1;
 	if (!l->has_target)
 		return 0;
-	return read_side(l, &l->tgt, rules, l->read ? first_symbol(m) : NULL,
-			 l->read ? NULL : end_symbol, e);
+	return read_side(l, &l->tgt, rules, l->read ? first_token(m) : NULL,
+			 l->read ? NULL : end_token, e);
 }
 
 int
@@ -168,13 +168,13 @@ look_sites(const struct model *m, const char *name, size_t *first, size_t *last,
 {
 	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, last, e))
 		return 0;
-	err_hint(e, "its sites are enc.1.self to enc.%lld.self, dec.1.self and dec.1.cross to "
-		 "dec.%lld.self and dec.%lld.cross", (long long)m->config.enc_layers,
+	err_hint(e, "expected enc.1.self to enc.%lld.self, dec.1.self and dec.1.cross to "
+		 "dec.%lld.self or dec.%lld.cross", (long long)m->config.enc_layers,
 		 (long long)m->config.dec_layers, (long long)m->config.dec_layers);
 	return -1;
 }
 
-/* Of one head all over, or of one query: what each head's weight counts for. */
+/* The share of each head in a combination of heads, constant or for each query. */
 struct head_share {
 	const struct node *importance;	/* [rows, heads] */
 	const struct site *site;
@@ -220,15 +220,16 @@ importance_of(struct look *l, size_t site)
 static int
 no_importance(const struct look *l, size_t site, struct err *e)
 {
-	return err_set(e, EXIT_USAGE, "%s has no importance of heads", l->m->sites[site].name);
+	return err_set(e, EXIT_USAGE, "%s has no head importance, expected a module with the "
+		       "variant head-importance", l->m->sites[site].name);
 }
 
 static int
 find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
 {
 	if (s->head > s->site->all_heads)
-		return err_set(e, EXIT_USAGE, "%s has %d heads, found %d", s->site->name,
-			       s->site->all_heads, s->head);
+		return err_set(e, EXIT_USAGE, "head %d of %s, expected 1 to %d", s->head,
+			       s->site->name, s->site->all_heads);
 	if (s->head != LOOK_WEIGHTED)
 		return 0;
 	s->importance = importance_of(l, site);
@@ -236,7 +237,7 @@ find_share(struct look *l, size_t site, struct head_share *s, struct err *e)
 }
 
 static bool
-is_left(const struct site *s, int head)
+is_retained(const struct site *s, int head)
 {
 	for (int h = 0; h < s->heads; h++)
 		if (s->head[h] + 1 == head)
@@ -248,10 +249,10 @@ static char *
 title_of(const struct site *s, int head)
 {
 	if (head == LOOK_MEAN)
-		return xstrdup("mean of the heads");
+		return xstrdup("mean of heads");
 	if (head == LOOK_WEIGHTED)
-		return xstrdup("heads by importance");
-	return xasprintf(is_left(s, head) ? "head %d" : "head %d, removed", head);
+		return xstrdup("heads weighted by importance");
+	return xasprintf(is_retained(s, head) ? "head %d" : "head %d, pruned", head);
 }
 
 void
@@ -286,7 +287,7 @@ static int
 check_target(const struct look *l, const struct site *s, struct err *e)
 {
 	if (s->where != ENCODER_SELF && !l->has_target)
-		return err_set(e, EXIT_INPUT, "no target, and %s wants one", s->name);
+		return err_set(e, EXIT_INPUT, "no target, expected one for %s", s->name);
 	return 0;
 }
 
@@ -308,7 +309,7 @@ look_importance(struct look *l, size_t site, struct panel *to, struct err *e)
 	if (!n)
 		return no_importance(l, site, e);
 	if (n->d[0] != rows->pieces.n || n->d[1] != l->heads.n)
-		bug("importance of %d x %d for %d symbols", n->d[0], n->d[1], rows->pieces.n);
+		bug("importance of %d x %d for %d tokens", n->d[0], n->d[1], rows->pieces.n);
 	panel_init(to, &rows->pieces, &l->heads);
 	for (int i = 0; i < to->rows->n; i++)
 		for (int h = 0; h < to->columns->n; h++)
@@ -339,7 +340,7 @@ look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err 
 	if (!x)
 		bug("no attention weights of %s", s->name);
 	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
-		bug("%s has %d x %d weights for %d x %d symbols", s->name, queries->len[0],
+		bug("%s has %d x %d weights for %d x %d tokens", s->name, queries->len[0],
 		    keys->len[0], rows->pieces.n, columns->pieces.n);
 	add_heads(&share, x, to);
 	return 0;
@@ -349,7 +350,7 @@ int
 look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
-	const bool none = head > 0 ? !is_left(s, head) : !s->heads;
+	const bool none = head > 0 ? !is_retained(s, head) : !s->heads;
 
 	if (look_pieces(l, site, head, to, e))
 		return -1;

@@ -15,7 +15,7 @@ static const unsigned char ascii[95] = {
 	64, 64, 41, 52, 39, 63, 59, 82, 59, 59, 53, 64, 34, 64, 84
 };
 
-/* From the first range that ends at or behind a character: its width. */
+/* A character has the width of the first range whose last character is not before it. */
 static const struct range { int32_t last; unsigned char width; } ranges[] = {
 	{ 0x02ff, 72 },				/* Latin with marks */
 	{ 0x036f, 0 },				/* combining */
@@ -33,7 +33,7 @@ static const struct range { int32_t last; unsigned char width; } ranges[] = {
 	{ 0xe00ff, 104 }, { 0x10ffff, 0 }
 };
 
-/* Half-width Katakana and a few more are narrower than this says. */
+/* Half-width Katakana and some other characters are narrower. */
 static unsigned
 width_of(int32_t c)
 {

@@ -1,8 +1,8 @@
 /*
- * measure: how wide a text will be, without knowing the font that will draw it.
+ * measure: the approximate width of a text, for an unknown font.
  *
- * Widths are in em, those of DejaVu Sans, which is wider than most: labels are given too much room
- * rather than too little.  East Asian characters take a whole em, combining ones nothing.
+ * Widths are in em and those of DejaVu Sans, which is wider than most fonts, so that labels rarely
+ * overflow.  East Asian characters are one em wide, combining characters 0.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -12,8 +12,8 @@
 double measure_width(const char *s, size_t n);
 
 /*
- * How many bytes of s fit into so many em; never between a character and the marks that combine
- * with it.
+ * The number of bytes of s that fit into a width of em.  It never separates a character from its
+ * combining marks.
  */
 size_t measure_fit(const char *s, size_t n, double em);
 

@@ -1,4 +1,4 @@
-/* panel-read: a panel from tab-separated values; see panel.h. */
+/* panel-read: reads a panel from tab-separated values; see panel.h. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ read_head(struct str line, struct axis *columns, char **title)
 		axis_add(columns, cell.s, cell.n);
 }
 
-/* The letter behind a number, which is taken off the cell, or 0. */
+/* Removes the mark from the end of a cell and returns it, or 0. */
 static char
 take_mark(struct str *cell)
 {
@@ -46,7 +46,7 @@ read_number(struct str cell, float *x, char *mark, struct err *e)
 	return 0;
 }
 
-/* x and mark have room for a line of columns. */
+/* Reads a line of values into x and mark, which have room for the columns. */
 static int
 read_line(struct input *in, struct str line, const struct axis *columns, struct axis *rows,
 	  float *x, char *mark, struct err *e)
@@ -61,7 +61,7 @@ read_line(struct input *in, struct str line, const struct axis *columns, struct 
 		if (n < columns->n && read_number(cell, x + n, mark + n, &why))
 			return input_error(in, e, "column %d: %s", n + 2, why.text);
 	if (n != columns->n)
-		return input_error(in, e, "%d numbers, %d were expected as in the first line", n,
+		return input_error(in, e, "%d values, expected %d as in the first line", n,
 				   columns->n);
 	return 0;
 }
@@ -106,7 +106,7 @@ panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct inpu
 		return -1;
 	if (!rows->n || !columns->n)
 		return err_set(e, EXIT_INPUT,
-			       "%s: no numbers, expected labels of columns, then rows",
+			       "%s: no values, expected a line of column labels, then rows",
 			       input_name(in));
 	return 0;
 }

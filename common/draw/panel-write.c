@@ -1,9 +1,9 @@
-/* panel-write: panels as tab-separated values; see panel.h. */
+/* panel-write: writes panels as tab-separated values; see panel.h. */
 #include <string.h>
 
 #include "draw/panel.h"
 
-/* A tab or a line end inside of a label would be one of the table. */
+/* Tabs and line ends of a label are replaced, because they would break the table. */
 static void
 add_label(struct buf *out, const char *text)
 {

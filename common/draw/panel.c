@@ -1,4 +1,4 @@
-/* panel: labels, and words instead of pieces; see panel.h. */
+/* panel: labels, and subwords combined into words; see panel.h. */
 #include "draw/panel.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* A label is text, whatever a stream has: what is not UTF-8 becomes U+FFFD. */
+/* Labels must be UTF-8, but a stream may have anything: invalid bytes become U+FFFD. */
 static const char *
 add_repaired(struct axis *a, const char *text, size_t n)
 {
@@ -67,7 +67,7 @@ panel_row(const struct panel *m, int i)
 	return m->x + (size_t)i * (size_t)m->columns->n;
 }
 
-/* Without the mark of a piece that is not the last of its word. */
+/* The length of a subword without "@@" at its end. */
 static size_t
 length_inside(const char *piece)
 {
@@ -107,7 +107,7 @@ axis_words(const struct axis *pieces, const int *word, struct axis *words)
 	buf_release(&text);
 }
 
-/* How many pieces each word has. */
+/* The number of subwords of each word. */
 static int *
 count_pieces(const int *word, int n, int n_words)
 {

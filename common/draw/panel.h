@@ -1,5 +1,5 @@
 /*
- * panel: a matrix of numbers, with a label for every row and column: what is drawn.
+ * panel: a matrix of values with a label for each row and column, the content of a figure.
  */
 #ifndef PANEL_H
 #define PANEL_H
@@ -20,51 +20,54 @@ struct axis {
 	struct texts texts;
 };
 
-void axis_add(struct axis *a, const char *text, size_t n);	/* all zeros: an empty axis */
+/* Adds a copy of a label.  An axis of zeros is empty.  Invalid UTF-8 becomes U+FFFD. */
+void axis_add(struct axis *a, const char *text, size_t n);
 void axis_release(struct axis *a);
 
 /*
- * Axes are the caller's, outlive the matrix, and may be shared: matrices side by side whose rows
- * are one axis are labelled once.  A NaN is a cell without a number.
+ * A matrix.  The axes belong to the caller, must outlive it, and may be shared: adjacent panels
+ * with the same rows axis are labeled once.  A NaN is a cell without a value.
  */
 struct panel {
 	const struct axis *rows, *columns;
 	float *x;			/* [rows, columns] */
-	char *mark;			/* [rows, columns]: a letter in each cell, or 0; or NULL */
+	char *mark;			/* [rows, columns]: the letter of a cell, or 0; or NULL */
 	char *title;			/* or NULL */
 };
 
-/* All numbers 0, no title. */
+/* Sets all values to 0, without marks and title. */
 void panel_init(struct panel *m, const struct axis *rows, const struct axis *columns);
 void panel_release(struct panel *m);
 float *panel_row(const struct panel *m, int i);
 
 /*
- * Words instead of the pieces they consist of.  word[i], which begins with 0 and rises by at most
- * one, is the word that label i belongs to; axis_word() finds them: "@@" at a label's end says that
- * the next goes on, and the array is the caller's to free.  A word's label is that of its pieces,
- * without that mark.
+ * Combining subwords into words.  word[i] is the word of label i; it starts at 0 and rises by at
+ * most one.  axis_word() derives it from "@@" at the end of a label, which marks a word that
+ * continues in the next label; the caller frees the array.  axis_words() adds the labels of the
+ * words, which are their subwords without "@@".
  */
 int *axis_word(const struct axis *pieces) MUST_USE;
 void axis_words(const struct axis *pieces, const int *word, struct axis *words);
 /*
- * to, initialised, gets for each pair of words the sum over the columns and the mean over the rows
- * of their pieces: attention to a word, and from it.  NULL: a side that stays as it is.
+ * Combines rows and columns of m into those of to, which must be initialized.  Columns are summed
+ * (attention to a word), rows are averaged (attention from it).  A side whose array is NULL stays
+ * unchanged.
  */
 void panel_words(const struct panel *m, const int *row_word, const int *column_word,
 		  struct panel *to);
 
 /*
- * A table of tab-separated values: a corner, which is the title, and labels of columns; then a
- * label and numbers a line.  An empty cell and "-" have no number; a letter behind a number and a
- * blank, "0.5 p", is its mark.  Fills both axes and m.
+ * Reads a table of tab-separated values into m and both axes.  The first line has the title and the
+ * labels of columns, each other line the label of a row and its values.  An empty cell and "-" have
+ * no value; a letter after a value and a blank, "0.5 p", is its mark.  Returns -1 with EXIT_INPUT,
+ * naming the line.
  */
 int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
 		struct err *e) MUST_USE;
 
 /*
- * The other way, as a table with the columns panel, row, column, from, to and weight: title, place
- * from 1, labels and number of each cell.
+ * Appends a table with a line for each cell and the columns panel, row, column, from, to and
+ * weight: title, indices from 1, labels and value.
  */
 void panels_write(const struct panel *m, int n, struct buf *out);
 

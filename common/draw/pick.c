@@ -1,4 +1,4 @@
-/* pick: see pick.h. */
+/* pick: reads selected sentences of a stream; see pick.h. */
 #include "draw/pick.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ make_places(struct pick *p, const char *ids)
 	}
 }
 
-/* Where there are no ids yet, the first sentence that comes is the one. */
+/* Stores the record in the places with its id; without ids the first record is stored. */
 static int
 take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 {
@@ -54,7 +54,7 @@ take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 		p->number[i] = number;
 		if (record_copy(p->rec[i], rec)) {
 			free(id);
-			return err_set(e, EXIT_INPUT, "a record that cannot be copied");
+			return err_set(e, EXIT_INPUT, "the record cannot be copied");
 		}
 	}
 	free(id);
@@ -75,8 +75,9 @@ pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
 		return -1;
 	for (int i = 0; i < p->n; i++)
 		if (!p->rec[i])
-			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s", reader_name(in),
-				       ids ? " with id " : "", ids ? p->id[i] : "");
+			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s, expected one",
+				       reader_name(in), ids ? " with id " : "",
+				       ids ? p->id[i] : "");
 	return 0;
 }
 
@@ -87,7 +88,7 @@ release_one(struct pick *p, int i)
 	record_free(p->rec[i]);
 }
 
-/* The others move up. */
+/* Removes sentence i. */
 static void
 drop(struct pick *p, int i)
 {
@@ -99,7 +100,7 @@ drop(struct pick *p, int i)
 	memmove(p->number + i, p->number + i + 1, n * sizeof(*p->number));
 }
 
-/* 1: it is to be skipped. */
+/* Returns 1 if the sentence is to be skipped. */
 static int
 choose(struct record *rec, const struct model *m, enum forced_target whose, struct too_long *t,
        const char *where, struct err *e)
@@ -129,7 +130,8 @@ pick_choose(struct pick *p, const struct model *m, enum forced_target whose, str
 			i++;
 	}
 	too_long_end(t);
-	return p->n ? 0 : err_set(e, EXIT_INPUT, "%s: no sentence is left to draw", name);
+	return p->n ? 0 : err_set(e, EXIT_INPUT, "%s: all sentences are too long, expected one "
+				  "to draw", name);
 }
 
 void

@@ -1,4 +1,4 @@
-/* pick: a few sentences of a stream, by their ids. */
+/* pick: reads selected sentences of a stream, by their ids. */
 #ifndef PICK_H
 #define PICK_H
 
@@ -11,19 +11,20 @@
 
 struct pick {
 	int n;
-	char **id;			/* [n] each in turn: its id as text, ... */
-	struct record **rec;		/* ... itself, ... */
-	int64_t *number;		/* ... and its place in the stream, from 0 */
+	char **id;			/* [n] ids as text */
+	struct record **rec;		/* [n] copies of the records */
+	int64_t *number;		/* [n] their numbers in the stream, from 0 */
 };
 
 /*
- * The sentences of a list of ids with commas between them, in its order; NULL: the first.  Reads
- * all of the stream, which is not whole before its end.  EXIT_INPUT if one is missing.
+ * Reads the sentences of a list of ids separated by commas, in its order, or the first sentence if
+ * ids is NULL.  Reads the stream to its end, to verify that it is complete.  Returns -1 with
+ * EXIT_INPUT if a sentence is missing.
  */
 int pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e) MUST_USE;
 /*
- * forced_choose() of each, and then those are dropped that are too long, if they are to be skipped.
- * EXIT_INPUT with name and id, also if none is left.
+ * Chooses the target of each sentence with forced_choose(), and drops sentences that are too long
+ * if t says to skip them.  Returns -1 with EXIT_INPUT, naming the id, also if no sentence remains.
  */
 int pick_choose(struct pick *p, const struct model *m, enum forced_target whose,
 		struct too_long *t, const char *name, struct err *e) MUST_USE;

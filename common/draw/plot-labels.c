@@ -1,4 +1,4 @@
-/* plot-labels: see plot-labels.h. */
+/* plot-labels: places for the labels of lines; see plot-labels.h. */
 #include "draw/plot-labels.h"
 
 #include <math.h>
@@ -8,14 +8,17 @@
 #include "base/mem.h"
 #include "draw/measure.h"
 
-/* Costs of a sample of a line that a name hides and of a line too near; the legend is better beyond. */
-enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, NEAR = 6, MOST_COST = 5 };
+/*
+ * A label costs HIDDEN for each sample of a line that it hides, and NEAR for each line that it
+ * could be mistaken for.  Above MAX_COST the legend is better.
+ */
+enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, NEAR = 6, MAX_COST = 5 };
 
 struct labels {
 	struct plot_track *track;
 	size_t n;
 	const struct plot_box *panel;
-	struct plot_box *taken;		/* [n_taken] by names */
+	struct plot_box *taken;		/* [n_taken] boxes of placed labels */
 	size_t n_taken;
 };
 
@@ -40,7 +43,7 @@ is_free(const struct labels *l, const struct plot_box *b)
 	return b->top >= l->panel->top - PLOT_LABEL_FONT && b->bottom <= l->panel->bottom + 3;
 }
 
-/* The height of a line at x, NAN beside it. */
+/* The y of a line at x; NAN outside of its range. */
 static double
 height_at(const struct plot_track *t, double x)
 {
@@ -54,7 +57,7 @@ height_at(const struct plot_track *t, double x)
 	return t->n == 1 && t->spot[0].x == x ? t->spot[0].y : NAN;
 }
 
-/* How much of lines the box hides. */
+/* The cost of the lines that a box hides. */
 static double
 hidden(const struct labels *l, const struct plot_box *b)
 {
@@ -65,12 +68,12 @@ hidden(const struct labels *l, const struct plot_box *b)
 			const double x = b->left + (b->right - b->left) * k / (SAMPLES - 1);
 			const double y = height_at(&l->track[i], x);
 
-			sum += y > b->top && y < b->bottom;	/* never of NAN */
+			sum += y > b->top && y < b->bottom;	/* false for NAN */
 		}
 	return HIDDEN * sum;
 }
 
-/* Lines that are so near to this one there that the name could be theirs. */
+/* The cost of other lines so close to a point that a label there could be theirs. */
 static double
 crowd(const struct labels *l, const struct plot_track *t, const struct plot_spot *at)
 {
@@ -79,7 +82,7 @@ crowd(const struct labels *l, const struct plot_track *t, const struct plot_spot
 	for (size_t i = 0; i < l->n; i++) {
 		const double apart = fabs(height_at(&l->track[i], at->x) - at->y);
 
-		sum += &l->track[i] != t && apart < PLOT_LABEL_FONT * 2 / 3.0;	/* never of NAN */
+		sum += &l->track[i] != t && apart < PLOT_LABEL_FONT * 2 / 3.0;	/* false for NAN */
 	}
 	return NEAR * sum;
 }
@@ -106,10 +109,10 @@ best_place(const struct labels *l, const struct plot_track *t)
 {
 	const struct plot_spot *end = &t->spot[t->n - 1];
 	const double x = l->panel->right + PLOT_LABEL_GAP, y = end->y + PLOT_LABEL_FONT / 3.0;
-	const struct plot_box beside = box_at(t, x, y, true);
+	const struct plot_box after = box_at(t, x, y, true);
 	struct choice best = { 0, 0, INFINITY, false };
 
-	if (is_free(l, &beside) && end->x >= l->panel->right - 1)
+	if (is_free(l, &after) && end->x >= l->panel->right - 1)
 		best = (struct choice){ x, y, crowd(l, t, end), true };
 	for (size_t i = 0; i < t->n; i++) {
 		const struct plot_spot *at = &t->spot[i];
@@ -120,7 +123,7 @@ best_place(const struct labels *l, const struct plot_track *t)
 	return best;
 }
 
-/* From the top of the margin down, where there is room. */
+/* Places the label at the first free height of the margin, from the top. */
 static void
 put_in_legend(struct labels *l, struct plot_track *t)
 {
@@ -139,7 +142,7 @@ place(struct labels *l, struct plot_track *t)
 {
 	const struct choice best = best_place(l, t);
 
-	if (best.cost <= MOST_COST) {
+	if (best.cost <= MAX_COST) {
 		t->x = best.x;
 		t->y = best.y;
 		t->margin = best.margin;
@@ -159,7 +162,7 @@ mean_height(const struct plot_track *t)
 	return sum;
 }
 
-/* From the top down, as lines are on the whole; of equal ones in their order. */
+/* Orders lines by mean height, from the top; equal ones by index. */
 static int
 by_height(const void *a, const void *b)
 {

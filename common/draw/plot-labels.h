@@ -1,9 +1,9 @@
 /*
- * plot-labels: where the names of lines go, so that they hide as little as can be.
+ * plot-labels: places for the labels of lines.
  *
- * Each name in its turn gets the best place that is left: after the end of its line, or above or
- * below one of its points, where the line is apart from others.  Without such a place it goes to the
- * legend in the margin, after a sample of its line.
+ * Each label gets the best free place: after the end of its line, or above or below one of its
+ * points, away from other lines.  If there is no such place, it is added to the legend in the
+ * margin, after a sample of its line.
  */
 #ifndef PLOT_LABELS_H
 #define PLOT_LABELS_H
@@ -11,23 +11,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In pixels, y falling; points from left to right. */
+/* A line, in pixels; y counts downward, points are ordered from left to right. */
 struct plot_track {
 	const char *name;
 	struct plot_spot { double x, y; } *spot;
 	size_t n;
 	/* The result: */
-	double x, y;			/* of the name, on its base line */
-	double width;			/* of the name */
-	bool margin;			/* right of the panel, x its start; else x is its middle */
-	bool legend;			/* ... after a sample of PLOT_SAMPLE pixels and a gap */
+	double x, y;			/* of the label, on its baseline */
+	double width;			/* of the label */
+	bool margin;			/* right of the panel, starting at x; else centered at x */
+	bool legend;			/* in the legend, after a sample of PLOT_SAMPLE pixels */
 };
 
 struct plot_box { double left, top, right, bottom; };
 
 enum { PLOT_LABEL_FONT = 12, PLOT_LABEL_GAP = 8, PLOT_SAMPLE = 22 };
 
-/* panel: where lines are; names beside it begin PLOT_LABEL_GAP pixels right of it. */
+/*
+ * Sets the results of n tracks.  Labels in the margin begin PLOT_LABEL_GAP pixels right of panel.
+ */
 void plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel);
 
 #endif

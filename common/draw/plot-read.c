@@ -1,4 +1,4 @@
-/* plot-read: a plot from tab-separated values; see plot.h. */
+/* plot-read: reads a plot from tab-separated values; see plot.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +49,13 @@ read_head(struct input *in, struct str line, struct err *e)
 }
 
 static int
-read_number(struct input *in, const struct str cell[CELLS], int i, bool wanted, double *x,
+read_number(struct input *in, const struct str cell[CELLS], int i, bool required, double *x,
 	    struct err *e)
 {
 	struct err why;
 
 	*x = NAN;
-	if (!wanted && equal(cell[i], "-"))
+	if (!required && equal(cell[i], "-"))
 		return 0;
 	if (num_float(cell[i].s, cell[i].n, -1e15, 1e15, x, &why))
 		return input_error(in, e, "%s: %s", head[i], why.text);
@@ -109,11 +109,11 @@ read_point(struct plot *p, struct input *in, struct str line, struct err *e)
 	    read_number(in, cell, HIGH, kind == PLOT_BAND, &at.high, e))
 		return -1;
 	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
-		return input_error(in, e, "expected low and high in this order, or neither");
+		return input_error(in, e, "expected low <= high, or both missing");
 	s = series_of(panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
 	if ((int)s->kind != kind)
-		return input_error(in, e, "%s is a %s, but a %s before", s->name, kinds[kind],
-				   kinds[s->kind]);
+		return input_error(in, e, "%s is a %s, expected a %s as before", s->name,
+				   kinds[kind], kinds[s->kind]);
 	s->point = mem_grow(s->point, &s->room, s->n + 1, sizeof(*s->point));
 	s->point[s->n++] = at;
 	return 0;
@@ -143,8 +143,8 @@ plot_read(struct plot *p, struct input *in, struct err *e)
 	if (more < 0)
 		return -1;
 	if (!has_points(p))
-		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of names and then "
-			       "one a point", input_name(in));
+		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
+			       "then a line for each point", input_name(in));
 	return 0;
 }
 

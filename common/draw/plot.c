@@ -1,4 +1,4 @@
-/* plot: see plot.h. */
+/* plot: line plots; see plot.h. */
 #include "draw/plot.h"
 
 #include <math.h>
@@ -17,10 +17,10 @@
 #define PALE "#ddd"
 #define BAND "#dde"
 
-enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, BOTTOM = 56, PER_ROW = 2,
-       TICKS = 6, MOST_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
+enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18,
+       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
-/* Dark enough for text on white; told apart without color by their dashes and their names. */
+/* Dark enough for text on white.  Dashes and labels distinguish lines without color. */
 static const char *const colors[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
 				       "#5546b3", "#8c3b2a", "#2f6d7e" };
 static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
@@ -33,8 +33,8 @@ struct drawing {
 	struct buf *out;
 	const struct plot *p;
 	struct scale x, y;
-	double right;			/* of a panel, for names */
-	struct plot_box box;		/* of the panel at hand */
+	double right;			/* width of the margin for labels */
+	struct plot_box box;		/* of the current panel */
 };
 
 /* --- scales --- */
@@ -113,7 +113,10 @@ tick_text(char *text, size_t n, double v, double step)
 	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
 }
 
-/* The number of ticks of a scale, and the first; none where values are too far from 0 for steps. */
+/*
+ * Returns the number of ticks of a scale and sets *first to the value of the first.  There are none
+ * if the step is lost in the rounding of large values.
+ */
 static int
 ticks_of(const struct scale *s, double *first)
 {
@@ -151,14 +154,16 @@ draw_axes(const struct drawing *d, const char *label)
 	}
 	svg_line(d->out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
 	svg_text(d->out, &(struct svg_text){
-		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12, .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
+		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12,
+		 .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
 	svg_text(d->out, &(struct svg_text){
-		 .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2, .size = 12, .anchor = SVG_MIDDLE, .fill = INK, .upwards = true }, label);
+		 .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2, .size = 12,
+		 .anchor = SVG_MIDDLE, .fill = INK, .upward = true }, label);
 }
 
 /* --- series --- */
 
-/* The number of the first line of this name, counted over all panels. */
+/* The index of the line with this name, in order of first appearance over all panels. */
 static size_t
 number_of(const struct plot *p, const char *name)
 {
@@ -194,7 +199,7 @@ dash_of(const struct drawing *d, const struct plot_series *s)
 				    : s->kind == PLOT_BAND ? "5 4" : "";
 }
 
-/* The end of a path, after its points. */
+/* Ends a path after its points. */
 static void
 add_dash(struct buf *out, const char *dash)
 {
@@ -222,7 +227,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 		if (!isnan(a->low))
 			svg_line(d->out, color, 1, x_of(d, a->x), y_of(d, a->low), x_of(d, a->x),
 				 y_of(d, a->high));
-		if (s->n > MOST_DOTS)
+		if (s->n > MAX_DOTS)
 			continue;
 		buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", color);
 		svg_number(d->out, x_of(d, a->x));
@@ -263,7 +268,7 @@ draw_series(const struct drawing *d, const struct plot_series *s)
 	draw_dots(d, s, color);
 }
 
-/* --- names --- */
+/* --- labels of series --- */
 
 static int
 from_left(const void *a, const void *b)
@@ -289,7 +294,7 @@ track_series(const struct drawing *d, const struct plot_series *s, struct plot_t
 	qsort(t->spot, t->n, sizeof(*t->spot), from_left);
 }
 
-/* A sample of the line before its name in the legend. */
+/* Draws a sample of the line before its label in the legend. */
 static void
 draw_sample(const struct drawing *d, const struct plot_series *s, const struct plot_track *t)
 {
@@ -317,7 +322,8 @@ draw_name(const struct drawing *d, const struct plot_series *s, const struct plo
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
 		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = color_of(d, s),
-		.most = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0 }, t->name);
+		.max_em = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0
+	}, t->name);
 }
 
 static void
@@ -335,7 +341,7 @@ draw_names(const struct drawing *d, const struct plot_panel *panel)
 	free(t);
 }
 
-/* --- all of it --- */
+/* --- the drawing --- */
 
 static void
 draw_panel(struct drawing *d, size_t i)
@@ -366,7 +372,8 @@ plot_svg(struct buf *out, const struct plot *p)
 	const double columns = p->n < PER_ROW ? (double)p->n : PER_ROW;
 	const double rows = (double)((p->n + PER_ROW - 1) / PER_ROW);
 
-	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM), p->title);
+	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM),
+		  p->title);
 	for (size_t i = 0; i < p->n; i++)
 		draw_panel(&d, i);
 	svg_end(out);

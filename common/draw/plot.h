@@ -1,8 +1,8 @@
 /*
- * plot: lines over a common horizontal axis, as SVG: panels with lines, bands and levels.
+ * plot: line plots as SVG: panels with lines, bands and levels over a common horizontal axis.
  *
- * A line's name is next to it, where fewest others are, in the line's color; a series of the same
- * name has the same color in all panels.
+ * A line is labeled in its color, at a place far from other lines.  A series has the same color in
+ * all panels.
  */
 #ifndef PLOT_H
 #define PLOT_H
@@ -13,11 +13,11 @@
 #include "base/err.h"
 #include "stream/input.h"
 
-/* Finite; low and high are NAN where there is no spread. */
+/* x and y are finite; low and high are NAN without error bars. */
 struct plot_point { double x, y, low, high; };
 
 enum plot_kind {
-	PLOT_LINE,		/* from point to point, with a bar from low to high */
+	PLOT_LINE,		/* from point to point, with error bars from low to high */
 	PLOT_BAND,		/* filled from low to high, with a dashed line at y */
 	PLOT_LEVEL		/* a horizontal line at the y of its first point */
 };
@@ -36,20 +36,24 @@ struct plot_panel {
 };
 
 struct plot {
-	const char *title, *x_label;	/* the caller's */
+	const char *title, *x_label;	/* owned by the caller */
 	struct plot_panel *panel;
 	size_t n, room;
 };
 
 /*
- * Reads tab-separated values: a first line "panel series kind x y low high", then a line a point;
- * kind is line, band or level, "-" a number that is not there.  Panels and series are in the order
- * in which they first come, points in that of their lines.  -1 and EXIT_INPUT, naming the line.
+ * Reads tab-separated values: a first line "panel series kind x y low high", then a line for each
+ * point.  kind is line, band or level; "-" is a missing value.  Panels and series are drawn in
+ * order of first appearance, points in the order of the file.  Returns -1 with EXIT_INPUT, naming
+ * the line.
  */
 int plot_read(struct plot *p, struct input *in, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 
-/* Of one point at least.  Two panels a row; vertical axes hold all lines, bands and levels. */
+/*
+ * Appends the drawing of a plot with at least one point.  Two panels share a row.  Vertical axes
+ * include all lines, bands and levels.
+ */
 void plot_svg(struct buf *out, const struct plot *p);
 
 #endif

@@ -1,11 +1,11 @@
-/* png-none: where there is no librsvg; see png.h. */
+/* png-none: for builds without librsvg; see png.h. */
 #include "draw/png.h"
 
 int
 png_check(struct err *e)
 {
-	err_set(e, EXIT_USAGE, "built without librsvg, which PNG needs; SVG can be had");
-	err_hint(e, "install librsvg2-dev and build again");
+	err_set(e, EXIT_USAGE, "PNG needs librsvg, expected SVG or a build with librsvg");
+	err_hint(e, "install librsvg2-dev and rebuild");
 	return -1;
 }
 

@@ -1,4 +1,4 @@
-/* png-rsvg: see png.h. */
+/* png-rsvg: PNG by librsvg and cairo; see png.h. */
 #include "draw/png.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <cairo.h>
 #include <librsvg/rsvg.h>
 
-enum { LONGEST = 32767 };	/* pixels of a side, as cairo has them */
+enum { MAX_SIDE = 32767 };	/* pixels, cairo's limit */
 
 int
 png_check(struct err *e)
@@ -29,8 +29,8 @@ render(RsvgHandle *svg, cairo_t *c, const RsvgRectangle *place, struct err *e)
 
 	if (rsvg_handle_render_document(svg, c, place, &why))
 		return 0;
-	err_set(e, EXIT_INPUT, "librsvg does not draw it: %s",
-		why ? why->message : "it does not say why");
+	err_set(e, EXIT_INPUT, "librsvg cannot draw the figure: %s",
+		why ? why->message : "unknown error");
 	g_clear_error(&why);
 	return -1;
 }
@@ -45,7 +45,7 @@ paint(RsvgHandle *svg, double width, double height, struct buf *out, struct err 
 	int r = render(svg, c, &place, e);
 
 	if (!r && cairo_surface_write_to_png_stream(s, add_bytes, out) != CAIRO_STATUS_SUCCESS)
-		r = err_set(e, EXIT_SYSTEM, "cairo does not write a picture of %.0f x %.0f pixels",
+		r = err_set(e, EXIT_SYSTEM, "cairo cannot write an image of %.0f x %.0f pixels",
 			    width, height);
 	cairo_destroy(c);
 	cairo_surface_destroy(s);
@@ -61,13 +61,13 @@ png_draw(const struct buf *svg, double width, double height, double scale, struc
 	GError *why = NULL;
 	int r;
 
-	if (w > LONGEST || h > LONGEST)
+	if (w > MAX_SIDE || h > MAX_SIDE)
 		return err_set(e, EXIT_INPUT,
-			       "a picture of %.0f x %.0f pixels, expected at most %d a side", w, h,
-			       LONGEST);
+			       "an image of %.0f x %.0f pixels, expected at most %d per side", w, h,
+			       MAX_SIDE);
 	handle = rsvg_handle_new_from_data((const guint8 *)svg->data, svg->n, &why);
 	if (!handle) {
-		err_set(e, EXIT_INPUT, "librsvg does not read it: %s", why->message);
+		err_set(e, EXIT_INPUT, "librsvg cannot read the figure: %s", why->message);
 		g_clear_error(&why);
 		return -1;
 	}

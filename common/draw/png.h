@@ -1,4 +1,4 @@
-/* png: a drawing as pixels, by librsvg and cairo where the programs were built with them. */
+/* png: converts SVG to PNG with librsvg and cairo, if built with them. */
 #ifndef PNG_H
 #define PNG_H
 
@@ -6,11 +6,12 @@
 #include "base/err.h"
 
 /*
- * Adds an SVG of so many pixels, drawn scale times as large, to out as PNG.  EXIT_USAGE where this
- * cannot be done at all; EXIT_INPUT if it becomes too large.
+ * Appends an SVG of width x height pixels to out as PNG, scaled by scale.  Returns -1 with
+ * EXIT_USAGE if built without librsvg, or EXIT_INPUT if the image would be too large.
  */
 int png_draw(const struct buf *svg, double width, double height, double scale, struct buf *out,
 	     struct err *e) MUST_USE;
-int png_check(struct err *e) MUST_USE;		/* can it be done at all? */
+/* Returns -1 with EXIT_USAGE if built without librsvg. */
+int png_check(struct err *e) MUST_USE;
 
 #endif

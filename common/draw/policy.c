@@ -1,4 +1,4 @@
-/* policy: see policy.h; Content Security Policy Level 3, hash-source. */
+/* policy: hash sources of Content Security Policy Level 3; see policy.h. */
 #include "draw/policy.h"
 
 #include <string.h>

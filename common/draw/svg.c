@@ -1,4 +1,4 @@
-/* svg: see svg.h. */
+/* svg: elements of SVG drawings; see svg.h. */
 #include "draw/svg.h"
 
 #include <stdint.h>
@@ -21,7 +21,7 @@ entity(int32_t c)
 	}
 }
 
-/* Char of XML 1.0; tabs and line ends are no part of a label. */
+/* Whether XML 1.0 allows the character in a label, which has no tabs and line ends. */
 static bool
 in_xml(int32_t c)
 {
@@ -91,15 +91,15 @@ svg_end(struct buf *out)
 }
 
 static void
-add_shortened(struct buf *out, const char *text, double most)
+add_shortened(struct buf *out, const char *text, double max_em)
 {
 	const size_t n = strlen(text);
 
-	if (most <= 0 || measure_width(text, n) <= most) {
+	if (max_em <= 0 || measure_width(text, n) <= max_em) {
 		svg_escape(out, text, n);
 		return;
 	}
-	svg_escape(out, text, measure_fit(text, n, most - 1));
+	svg_escape(out, text, measure_fit(text, n, max_em - 1));
 	buf_add_str(out, "\xe2\x80\xa6<title>");
 	svg_escape(out, text, n);
 	buf_add_str(out, "</title>");
@@ -112,7 +112,7 @@ svg_text(struct buf *out, const struct svg_text *how, const char *text)
 					      " text-anchor=\"end\"" };
 
 	buf_add_str(out, "<text");
-	if (how->upwards) {
+	if (how->upward) {
 		buf_add_str(out, " transform=\"translate(");
 		svg_number(out, how->x);
 		buf_add_char(out, ' ');
@@ -126,7 +126,7 @@ svg_text(struct buf *out, const struct svg_text *how, const char *text)
 	buf_printf(out, "%s fill=\"%s\"%s%s>", anchor[how->anchor], how->fill,
 		   how->bold ? " font-weight=\"bold\"" : "",
 		   how->halo ? " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"" : "");
-	add_shortened(out, text, how->most);
+	add_shortened(out, text, how->max_em);
 	buf_add_str(out, "</text>\n");
 }
 

@@ -1,4 +1,4 @@
-/* ticks: see ticks.h. */
+/* ticks: round values for axes; see ticks.h. */
 #include "draw/ticks.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * walk: see walk.h.  The page is walk.html, its style and script are walk.css and walk.js; the
- * assembler puts them in, byte by byte.
+ * walk: an HTML page of attention weights; see walk.h.  The assembler includes the template
+ * walk.html, the style walk.css and the script walk.js as they are.
  */
 #include "draw/walk.h"
 
@@ -21,7 +21,7 @@ __asm__(".pushsection .rodata\n"
 	".popsection\n");
 extern const char walk_page[];
 
-enum { UNIT = 1000 };			/* weights are written as whole numbers of its parts */
+enum { UNIT = 1000 };			/* weights are written as integers, in 1/UNIT */
 
 static void
 add_labels(struct buf *out, const struct axis *a)
@@ -47,7 +47,7 @@ add_side(struct buf *out, const char *name, const struct look_side *s)
 }
 
 static void
-add_numbers(struct buf *out, const struct panel *m)
+add_values(struct buf *out, const struct panel *m)
 {
 	const size_t n = (size_t)m->rows->n * (size_t)m->columns->n;
 
@@ -68,7 +68,7 @@ add_site(struct buf *out, struct look *l, size_t site, struct err *e)
 			return -1;
 		if (h > 1)
 			buf_add_char(out, ',');
-		add_numbers(out, &m);
+		add_values(out, &m);
 		panel_release(&m);
 	}
 	buf_add_char(out, ']');
@@ -76,7 +76,7 @@ add_site(struct buf *out, struct look *l, size_t site, struct err *e)
 		if (look_importance(l, site, &m, e))
 			return -1;
 		buf_add_str(out, ",\"importance\":");
-		add_numbers(out, &m);
+		add_values(out, &m);
 		panel_release(&m);
 	}
 	buf_add_char(out, '}');
@@ -105,7 +105,7 @@ walk_add(struct walk *w, struct look *l, const char *id, struct err *e)
 	return r;
 }
 
-/* Behind a "<" nothing of the data can end the element it stands in. */
+/* Escapes "<", so that the data cannot end the element that contains it. */
 static void
 add_without_tags(struct buf *out, const struct buf *json)
 {
@@ -133,7 +133,7 @@ add_data(struct buf *out, const struct walk *w, const struct look *l)
 
 /* --- the page --- */
 
-/* What replaces a name between at signs in walk.html. */
+/* The text that replaces a name between at signs in walk.html. */
 struct hole { const char *name; struct str text; };
 
 static const struct hole *
@@ -146,7 +146,7 @@ hole_at(const char *mark, const struct hole *hole)
 	return hole;
 }
 
-/* title and data: as the page has them */
+/* Fills the template; title and data are already escaped. */
 static void
 fill(struct buf *out, struct str title, struct str data)
 {
@@ -175,7 +175,7 @@ fill(struct buf *out, struct str title, struct str data)
 	buf_release(&policy);
 }
 
-/* What follows the first such words, up to a tag; empty if they are not there. */
+/* The text after the first occurrence of words, up to a tag; empty if there is none. */
 static struct str
 text_after(const char *page, const char *words)
 {
@@ -185,7 +185,7 @@ text_after(const char *page, const char *words)
 	return (struct str){ at, strcspn(at, "<") };
 }
 
-/* Title and data end where a tag begins: a page with the same ones and any other code differs. */
+/* Title and data end where a tag begins, so that a page with any other code differs. */
 bool
 walk_is(const char *page, size_t n)
 {

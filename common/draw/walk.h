@@ -1,8 +1,8 @@
 /*
- * walk: a page of HTML in which one walks through layers and heads, by mouse, touch and keyboard.
+ * walk: an HTML page to browse the attention weights of all layers and heads.
  *
- * It stands alone: data, style and a script are in it, and its policy allows nothing else.  In a
- * frame it posts its height in pixels to the page around it, and again when it is sent a message.
+ * The page is self-contained: it includes its data, style and script, and its policy allows nothing
+ * else.  In a frame it posts its height in pixels to the enclosing page, and again on each message.
  */
 #ifndef WALK_H
 #define WALK_H
@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "draw/look.h"
 
-/* Its style and its script, for the policy of a page that frames it. */
+/* The style and the script, for the policy of an enclosing page. */
 extern const char walk_style[], walk_script[];
 
 struct walk {
@@ -22,13 +22,13 @@ struct walk {
 	int n;
 };
 
-/* The sentence that l looks at, in all sites that have run; l->words does not matter. */
+/* Adds the sentence of l, with all sites that have run.  l->words is ignored. */
 int walk_add(struct walk *w, struct look *l, const char *id, struct err *e) MUST_USE;
-/* The whole page; releases w. */
+/* Appends the page and releases w. */
 void walk_finish(struct walk *w, const struct look *l, const char *title, struct buf *out);
 /*
- * Whether page, NUL-terminated, is one that walk_finish() of this version wrote: only its title and
- * its data can be anybody's, and neither contains a tag.
+ * Whether page, NUL-terminated, was written by walk_finish() of this version: everything but title
+ * and data must be equal, and neither of these contains a tag.
  */
 bool walk_is(const char *page, size_t n);
 

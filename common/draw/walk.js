@@ -1,9 +1,9 @@
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
-const KINDS = { enc: 'encoder', dec: 'decoder', cross: 'decoder to source' };
+const KINDS = { enc: 'encoder', dec: 'decoder', cross: 'encoder-decoder' };
 const at = { sentence: 0, kind: 'enc', layer: 1, head: 0, words: false, row: -1 };
 let hover = null;		// the cell under the mouse
-let shown = null;		// the matrix on the map
+let shown = null;		// the matrix in the map
 
 const $ = id => document.getElementById(id);
 const sentence = () => data.sentences[at.sentence];
@@ -12,7 +12,7 @@ const layers = kind => Object.keys(sentence().sites).filter(s => s === name(kind
 const kinds = () => Object.keys(KINDS).filter(k => layers(k) > 0);
 const sides = kind => ({ enc: ['src', 'src'], dec: ['tgt', 'tgt'], cross: ['tgt', 'src'] })[kind];
 
-// Heads of a site, and what combines them: numbers from 0, then the mean, then the weighted mean.
+// The views of a site: its heads, their mean and, with head importance, their weighted mean.
 function views(site) {
 	const list = site.heads.map((_, h) => String(h + 1));
 	list.push('mean');
@@ -20,7 +20,7 @@ function views(site) {
 	return list;
 }
 
-const title = view => ({ mean: 'mean of the heads', weighted: 'heads by importance' })[view] || `head ${view}`;
+const title = view => ({ mean: 'mean of heads', weighted: 'heads weighted by importance' })[view] || `head ${view}`;
 
 function combine(site, view) {
 	const n = site.heads.length, size = site.heads[0].length;
@@ -43,7 +43,7 @@ function merged(s) {
 
 const labels = (side, words) => words ? merged(sentence()[side]) : sentence()[side].pieces;
 
-// Attention to a word is the sum over its pieces, from a word the mean.
+// Attention to a word is the sum over its subwords, attention from it the mean.
 function matrix(kind, layer, view, words) {
 	const site = sentence().sites[name(kind, layer)], [from, to] = sides(kind);
 	const x = combine(site, view), m = { from: labels(from, words), to: labels(to, words) };
@@ -55,10 +55,10 @@ function matrix(kind, layer, view, words) {
 	return m;
 }
 
-const color = (v, most) => data.colors[Math.max(0, Math.min(data.colors.length - 1, Math.round(v / most * (data.colors.length - 1))))];
-const dark = (v, most) => v / most > .45;
+const color = (v, max) => data.colors[Math.max(0, Math.min(data.colors.length - 1, Math.round(v / max * (data.colors.length - 1))))];
+const dark = (v, max) => v / max > .45;
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
-const most = site => site.heads.reduce((a, h) => h.reduce((b, v) => Math.max(b, v), a), 1) / data.unit;
+const maximum = site => site.heads.reduce((a, h) => h.reduce((b, v) => Math.max(b, v), a), 1) / data.unit;
 const site = () => sentence().sites[name(at.kind, at.layer)];
 
 function element(tag, text, more) {
@@ -82,7 +82,7 @@ function thumbnail(m, top) {
 	return c;
 }
 
-// Small maps are drawn once for all that is the same on each of them.
+// Thumbnails are drawn again only if the sentence, the kind of attention or words change.
 let overview = '';
 function drawOverview() {
 	const key = [at.sentence, at.kind, at.words].join('/');
@@ -99,7 +99,7 @@ function makeOverview() {
 	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(0, 1fr))`;
 	list.forEach(v => box.append(element('span', v)));
 	for (let l = 1; l <= n; l++) {
-		const top = most(sites[l - 1]);
+		const top = maximum(sites[l - 1]);
 		box.append(element('span', l));
 		list.forEach((v, h) => {
 			if (h >= views(sites[l - 1]).length) return box.append(element('span', ''));
@@ -121,7 +121,7 @@ function drawControls() {
 	$('kinds').replaceChildren(...kinds().map(k => button(KINDS[k], k === at.kind, () => go({ kind: k }))));
 	$('view').replaceChildren(
 		button('words', at.words, () => go({ words: !at.words, row: -1 })),
-		button('let go', null, () => go({ row: -1 })));
+		button('clear selection', null, () => go({ row: -1 })));
 	$('view').lastChild.disabled = at.row < 0;
 }
 
@@ -132,7 +132,7 @@ function shorten(g, text, room) {
 	return c.join('') + '…';
 }
 
-// Where everything of the map is, in CSS pixels.
+// The layout of the map, in CSS pixels.
 function place(m) {
 	const wide = $('scroll').clientWidth, g = $('map').getContext('2d');
 	const longest = (list, size, room) => {
@@ -146,7 +146,7 @@ function place(m) {
 
 function drawMap() {
 	const m = shown, p = place(m), c = $('map'), g = c.getContext('2d'), ratio = window.devicePixelRatio || 1;
-	const top = most(site()), row = hover ? hover.row : at.row, column = hover ? hover.column : -1;
+	const top = maximum(site()), row = hover ? hover.row : at.row, column = hover ? hover.column : -1;
 	c.width = Math.ceil(p.width * ratio);
 	c.height = Math.ceil(p.height * ratio);
 	c.style.width = p.width + 'px';
@@ -171,25 +171,25 @@ function drawMap() {
 		g.lineWidth = 2;
 		g.strokeRect(p.left + 1, p.top + row * p.cell + 1, p.cell * m.to.length - 1, p.cell - 1);
 	}
-	c.setAttribute('aria-label', `weights of ${m.from.length} by ${m.to.length} symbols`);
+	c.setAttribute('aria-label', `attention weights, ${m.from.length} queries by ${m.to.length} keys`);
 }
 
-function label(g, p, text, x, y, marked, upwards) {
+function label(g, p, text, x, y, marked, upward) {
 	g.save();
 	g.translate(x, y);
-	if (upwards) g.rotate(-Math.PI / 2);
-	g.textAlign = upwards ? 'left' : 'right';
+	if (upward) g.rotate(-Math.PI / 2);
+	g.textAlign = upward ? 'left' : 'right';
 	g.font = `${marked ? 'bold ' : ''}${p.font}px system-ui, sans-serif`;
 	g.fillStyle = ink(marked ? '--mark' : '--ink');
-	g.fillText(shorten(g, text, (upwards ? p.top : p.left) - 6), 0, 0);
+	g.fillText(shorten(g, text, (upward ? p.top : p.left) - 6), 0, 0);
 	g.restore();
 }
 
 function drawFlow() {
-	const m = shown, row = hover ? hover.row : at.row, top = most(site()), [from, to] = sides(at.kind);
+	const m = shown, row = hover ? hover.row : at.row, top = maximum(site()), [from, to] = sides(at.kind);
 	const side = { src: 'source', tgt: 'target' };
-	$('from-head').textContent = `From (${side[from]}): choose a symbol`;
-	$('to-head').textContent = `To (${side[to]})`;
+	$('from-head').textContent = `Query (${side[from]}): select a token`;
+	$('to-head').textContent = `Keys (${side[to]})`;
 	$('from').replaceChildren(...m.from.map((t, i) => button(t, i === row, () => go({ row: i === at.row ? -1 : i }))));
 	$('to').replaceChildren(...m.to.flatMap((t, j) => chip(t, row < 0 ? 0 : m.x[row * m.to.length + j], top)));
 	$('heads-head').hidden = $('heads').hidden = row < 0 || !site().importance;
@@ -204,7 +204,7 @@ function chip(text, v, top) {
 	return [e, ' '];
 }
 
-// What a symbol takes of each head; a word what its pieces take on average.
+// The importance of each head for a token; for a word the mean over its subwords.
 function importance(row) {
 	const a = site().importance, n = site().heads.length, word = sentence()[sides(at.kind)[0]].word;
 	const pieces = word.map((w, i) => (at.words ? w : i) === row ? i : -1).filter(i => i >= 0);
@@ -219,13 +219,13 @@ function drawSays() {
 	let j = hover ? hover.column : -1;
 	for (let k = 0; j < 0 || (!hover && k < m.to.length); k++)
 		if (j < 0 || m.x[row * m.to.length + k] > m.x[row * m.to.length + j]) j = k;
-	$('says').append(': ', element('b', m.from[row]), hover ? ' → ' : ' looks most at ', element('b', m.to[j]), ' ' + m.x[row * m.to.length + j].toFixed(3));
+	$('says').append(': ', element('b', m.from[row]), hover ? ' → ' : ' attends most to ', element('b', m.to[j]), ' ' + m.x[row * m.to.length + j].toFixed(3));
 }
 
 function drawScale() {
 	const step = Math.ceil(data.colors.length / 12);
 	$('scale').style.background = `linear-gradient(to right, ${data.colors.filter((_, i) => i % step === 0).concat(data.colors[data.colors.length - 1]).join(',')})`;
-	$('most').textContent = most(site()).toFixed(2);
+	$('max').textContent = maximum(site()).toFixed(2);
 }
 
 const drawRow = () => { drawMap(); drawFlow(); drawSays(); };
@@ -241,7 +241,7 @@ function draw() {
 
 const clamp = (v, low, high) => Math.max(low, Math.min(high, Number.isInteger(v) ? v : low));
 
-// The one way to anywhere: what does not exist becomes what is nearest.
+// Changes the view; values out of range are clipped.
 function go(to) {
 	if ('kind' in to && to.kind !== at.kind) to.row = to.row ?? -1;
 	Object.assign(at, to);
@@ -250,7 +250,7 @@ function go(to) {
 	if (!kinds().includes(at.kind)) at.kind = kinds()[0];
 	at.layer = clamp(at.layer, 1, layers(at.kind));
 	at.head = clamp(at.head, 0, views(site()).length - 1);
-	if (location.protocol !== 'about:')	// a page within another has no address of its own
+	if (location.protocol !== 'about:')	// a page in a srcdoc frame has no address
 		history.replaceState(null, '', '#' + [at.sentence, at.kind, at.layer, at.head, +at.words, at.row].join('/'));
 	draw();
 }
@@ -292,15 +292,15 @@ $('map').addEventListener('click', e => {
 $('sentence').addEventListener('change', e => go({ sentence: +e.target.value, row: -1 }));
 addEventListener('resize', drawRow);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawRow);
-$('naming').textContent = data.read ? 'The decoder\'s symbols are those it reads.' : 'The decoder\'s symbols are those it predicts.';
+$('naming').textContent = data.read ? 'Decoder positions are labeled with the tokens they read.' : 'Decoder positions are labeled with the tokens they predict.';
 
 const [s, kind, layer, head, words, row] = location.hash.slice(1).split('/');
 go(kind ? { sentence: +s, kind, layer: +layer, head: +head, words: words === '1', row: +row } : {});
 
-// A page around this one cannot look into it, and is told how high it is once it is drawn.
+// An enclosing page cannot read this one; it receives the height when the page is drawn.
 if (parent !== window) {
 	let height = 0;
-	const tell = () => { if (height) parent.postMessage(height, '*'); };
-	new ResizeObserver(() => { height = document.documentElement.offsetHeight; tell(); }).observe(document.documentElement);
-	addEventListener('message', tell);
+	const send = () => { if (height) parent.postMessage(height, '*'); };
+	new ResizeObserver(() => { height = document.documentElement.offsetHeight; send(); }).observe(document.documentElement);
+	addEventListener('message', send);
 }

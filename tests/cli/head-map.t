@@ -1,7 +1,6 @@
 #!/bin/sh
-# head-map: the numbers that are drawn are those of an independent implementation (nmt-score's golden
-# files); words are merged as worked by hand; every form of a picture is what it should be, and what
-# makes no sense is refused by name.
+# head-map: the values drawn are those of an independent implementation (nmt-score's golden files);
+# words are combined as computed by hand; all output formats; errors.
 . "$HEED_TOP/tests/lib.sh"
 golden=$HEED_TOP/tests/golden/nmt-score
 
@@ -13,34 +12,34 @@ for p in story bpe; do
 	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
 done
 
-# column N FILE: of a table, without its head
+# column N FILE: of a table, without the first line
 column() { cut -f "$1" "$2" | sed 1d; }
-# png FILE WIDTH HEIGHT: is it PNG of this size?
+# png FILE WIDTH HEIGHT: whether it is PNG of this size
 png() {
 	od -An -v -tx1 -N24 "$1" | tr -d ' \n' > head
 	printf '89504e470d0a1a0a0000000d49484452%08x%08x' "$2" "$3" | cmp -s - head
 }
-# size FILE: width and height of SVG
+# size FILE: width and height of an SVG
 size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1"; }
-# cells FILE: how many there are
+# cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
 plan 112
 
-# --- numbers ---
+# --- values ---
 while read -r site numbers; do
 	head-map -m story.tar --id 2 --site "$site" --to tsv in.heed > found.tsv
 	echo "$numbers" | tr ' ' '\n' > expected
 	column 6 found.tsv | paste expected - | awk '{ d = $1 - $2; if (NF != 2 || d < -2e-4 || d > 2e-4) bad = 1 }
 		END { exit bad || !NR }'
-	say $? "$site has the weights it should"
+	say $? "$site has the weights of the independent implementation"
 done < "$golden/story-attention.txt"
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv in.heed > all.tsv
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head 2 in.heed > two.tsv
 grep '^head 2' all.tsv | cmp -s - two.tsv || { sed 1d two.tsv > two; grep '^head 2' all.tsv | cmp -s - two; }
-say $? 'one head is one of all'
+say $? '--head 2 is head 2 of all heads'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head 2,1 in.heed | cut -f 1 | uniq > found
-printf 'panel\nhead 2\nhead 1\n' | cmp -s - found; say $? 'heads come in the order of the list'
+printf 'panel\nhead 2\nhead 1\n' | cmp -s - found; say $? 'heads are in the order of the list'
 draw() { head-map -m story.tar --id 2 --to tsv "$@" in.heed; }
 draw --site enc.1.self,dec.1.cross --head 1,2 > both.tsv
 for list in '--site enc-self.1/cross.1 --head 1-2' '--site enc-self.1,dec.1.cross --head 1+2' \
@@ -49,87 +48,87 @@ for list in '--site enc-self.1/cross.1 --head 1-2' '--site enc-self.1,dec.1.cros
 done
 draw --site cross --head 1 | cut -f 1 | uniq > found
 printf 'panel\ndec.1.cross, head 1\ndec.2.cross, head 1\n' | cmp -s - found
-say $? '... and a kind for all layers'
+say $? 'a kind of attention selects all layers'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head mean in.heed > mean.tsv
 grep '^head 1' all.tsv | cut -f 6 > one
 grep '^head 2' all.tsv | cut -f 6 | paste one - | awk '{ print ($1 + $2) / 2 }' > expected
 column 6 mean.tsv | paste expected - | awk '{ d = $1 - $2; if (d < -1e-6 || d > 1e-6) bad = 1 } END { exit bad || !NR }'
-say $? 'the mean is that of the heads'
+say $? '--head mean is the mean of the heads'
 printf 'ein\nmann\nsieht\n</s>\n' > expected
 column 4 mean.tsv | uniq > found
-cmp -s expected found; say $? 'rows of the decoder are the symbols it predicts'
+cmp -s expected found; say $? 'decoder rows are labeled with the predicted tokens'
 head-map -m story.tar --id 2 --site dec.1.self --head 1 --read --to tsv in.heed > found.tsv
 column 4 found.tsv | uniq | sed 1d > found
-printf 'ein\nmann\nsieht\n' | cmp -s - found; say $? '... or those it reads'
+printf 'ein\nmann\nsieht\n' | cmp -s - found; say $? '... with --read by the input tokens'
 printf 'a\nman\nsees\n' > expected
-column 5 mean.tsv | head -n 3 | cmp -s expected -; say $? 'columns are the source'
+column 5 mean.tsv | head -n 3 | cmp -s expected -; say $? 'columns are labeled with the source tokens'
 
 # --- words ---
 printf 'x\tab@@\tc\td\nab@@\t.1\t.2\t.7\nc\t.5\t.1\t.4\nd\t0\t.25\t.75\n' > pieces.tsv
 head-map --draw table --words --to tsv pieces.tsv | cut -f 2- > found
 printf 'row\tcolumn\tfrom\tto\tweight\n1\t1\tabc\tabc\t0.45\n1\t2\tabc\td\t0.55\n2\t1\td\tabc\t0.25\n2\t2\td\td\t0.75\n' > expected
-cmp -s expected found; say $? 'words: sums over columns, means over rows, as worked by hand'
+cmp -s expected found; say $? '--words: sums over columns, means over rows, as computed by hand'
 nmt-info --codes bpe.tar > codes
 bpe-apply -c codes in.heed > pieces.heed
 for s in enc.1.self dec.1.self dec.1.cross; do
 	head-map -m bpe.tar --id 2 --site $s --words --to tsv pieces.heed > found.tsv
 	sed 1d found.tsv | awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 }
 		exit bad || !n }'
-	say $? "rows of words of $s sum to 1"
+	say $? "--words: rows of $s sum to 1"
 done
 column 5 found.tsv | sort -u > found
 sed -n 2p src | tr ' ' '\n' | sort -u | comm -23 - found > missing
-[ ! -s missing ] && ! grep -q '@@' found; say $? '... and are words'
+[ ! -s missing ] && ! grep -q '@@' found; say $? '... and the labels are words'
 
 # --- the sentence ---
 head-map -m story.tar --to tsv in.heed > first.tsv
-head-map -m story.tar --to tsv --id 1 in.heed | cmp -s - first.tsv; say $? 'the first sentence, if none is named'
-head-map -m story.tar --to tsv - < in.heed | cmp -s - first.tsv; say $? 'a pipe is as good as a file'
-head-map -m story.tar --to tsv source.heed | cmp -s - first.tsv; say $? 'the encoder needs no target'
-exits 3 'the decoder does' head-map -m story.tar --site dec.1.cross source.heed
-grep -q 'no target, and dec.1.cross wants one' err; say $? '... and says so'
+head-map -m story.tar --to tsv --id 1 in.heed | cmp -s - first.tsv; say $? 'the default is the first sentence'
+head-map -m story.tar --to tsv - < in.heed | cmp -s - first.tsv; say $? 'the input can be a pipe'
+head-map -m story.tar --to tsv source.heed | cmp -s - first.tsv; say $? 'encoder self-attention needs no target'
+exits 3 'encoder-decoder attention needs a target' head-map -m story.tar --site dec.1.cross source.heed
+grep -q 'no target, expected one for dec.1.cross' err; say $? '... the message says so'
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","hyp":"str"}}]' \
 	'{"id":1,"src":"a man sees","hyp":"ein mann sieht"}' | heed-pack -j --partial > hyp.heed
 head-map -m story.tar --site dec.1.cross --head mean --to tsv hyp.heed | cmp -s - mean.tsv
-say $? 'the translation is the target where there is no other'
+say $? 'the translation is the target if there is no reference'
 
-# --- pictures ---
+# --- figures ---
 head-map -m story.tar --id 2 --site dec.1.cross -o one.svg in.heed
 [ "$(cells one.svg)" = "$(column 1 all.tsv | wc -l)" ]; say $? 'SVG has a cell for each weight'
 grep -q '>beisst<' one.svg; [ $? = 1 ] && grep -q '>sieht<' one.svg && grep -q '>head 2<' one.svg; say $? '... and the labels'
 head-map -m story.tar --id 2 --site enc.1.self,dec.1.cross --head mean -o two.svg in.heed
-grep -q '>enc.1.self, mean of the heads<' two.svg && grep -q '>dec.1.cross, mean of the heads<' two.svg
-say $? 'several sites side by side'
+grep -q '>enc.1.self, mean of heads<' two.svg && grep -q '>dec.1.cross, mean of heads<' two.svg
+say $? 'several modules side by side'
 head-map -m story.tar --id 2 --site dec.1.cross --title 'R & D' in.heed > three.svg
-grep -q '>R &amp; D<' three.svg; say $? 'a title of one'\''s own'
+grep -q '>R &amp; D<' three.svg; say $? '--title sets the title'
 printf 'loss\ta\tb\nx<y\t-1\t2\nz\t-\t1\n' > table.tsv
 head-map --draw table --numbers < table.tsv > table.svg
 [ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg; say $? 'a table is drawn'
 head-map --draw table --numbers --range -5,5 table.tsv | grep -q '>-1<'
-say $? '... with its numbers, whole ones without decimals'
+say $? '--numbers: integers without decimals'
 sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | grep -q '>-1.0<'
-say $? '... but for others among them'
+say $? '... unless other values have decimals'
 printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
 head-map --draw table marks.tsv > marks.svg
 grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg
-say $? 'a letter behind a number stands in its cell'
+say $? 'a letter after a value is printed in the cell'
 head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'
-say $? '... behind the number, where those are shown'
+say $? '... with --numbers after the value'
 head-map --draw table table.tsv marks.tsv > both.svg
 [ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
-say $? 'two tables side by side, each with its labels'
+say $? 'two tables side by side, each with labels'
 head-map --draw table --range -5,5 --colours grey table.tsv | grep '<rect' | sed -n 1p > found
 head-map --draw table --range -1,9 --colours grey table.tsv | grep '<rect' | sed -n 1p > white
-grep -q '#ffffff' white && ! grep -q '#ffffff' found; say $? 'the range says what colours stand for'
+grep -q '#ffffff' white && ! grep -q '#ffffff' found; say $? '--range sets the ends of the color scale'
 if head-map --draw table -o t.png table.tsv 2> err; then
 	set -- $(size table.svg)
 	head-map --draw table --numbers -o t.png table.tsv
-	png t.png $((2 * $1)) $((2 * $2)); say $? 'PNG is PNG, twice as large as SVG'
+	png t.png $((2 * $1)) $((2 * $2)); say $? 'PNG is twice as large as SVG'
 	head-map --draw table --numbers --scale 1 --to png table.tsv > t.png
-	png t.png "$1" "$2"; say $? '... or as --scale has it'
+	png t.png "$1" "$2"; say $? '... --scale sets the factor'
 else
-	grep -q librsvg2-dev err; say $? 'without librsvg PNG is refused, and its package named'
-	[ ! -e t.png ]; say $? '... and no file is left'
+	grep -q librsvg2-dev err; say $? 'without librsvg PNG is refused, and the package named'
+	[ ! -e t.png ]; say $? '... without leaving a file'
 fi
 
 # --- the page ---
@@ -155,22 +154,22 @@ EOF
 perl page.pl < page.html > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d |
 	awk -F '\t' -v OFS='\t' '{ $6 = sprintf("%.3f", $6); print }' > expected
-[ -s found ] && cmp -s expected found; say $? 'a page has the numbers that a table has'
-printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, whatever their symbols are'
-[ "$(grep -c '</script>' page.html)" = 2 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... of which none is taken for a tag'
-grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... and asks nobody for anything'
-exits 2 'a picture is of one sentence' head-map -m story.tar --id 1,2 in.heed
-exits 2 'a page is no table' head-map -m story.tar --html --to tsv in.heed
+[ -s found ] && cmp -s expected found; say $? '--html has the values of --to tsv'
+printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
+[ "$(grep -c '</script>' page.html)" = 2 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
+grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... the page loads nothing'
+exits 2 'several sentences without --html' head-map -m story.tar --id 1,2 in.heed
+exits 2 '--html with --to' head-map -m story.tar --html --to tsv in.heed
 
-# --- what attention variants have ---
-# near TABLE TABLE: the same columns of numbers
+# --- attention variants ---
+# near TABLE TABLE: whether columns of values are equal
 near() {
 	paste "$1" "$2" | awk '{ d = $1 - $2; if (NF != 2 || d < -2e-5 || d > 2e-5) bad = 1 } END { exit bad || !NR }'
 }
-# panel TITLE TABLE: the numbers of one panel
+# panel TITLE TABLE: the values of one panel
 panel() { awk -F '\t' -v t="$1" 'index($1, t) == 1 { print $6 }' "$2"; }
 
-# The tree (S (NP (PRP a)) (VP (VB o))): what each node is to each, by hand, and a mask for each.
+# The tree (S (NP (PRP a)) (VP (VB o))): relations between nodes by hand, with a mask for each.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.tree":"str"}}]' \
 	'{"id":1,"src":"a o","tgt":"o a","src.tree":"(S (NP (PRP a)) (VP (VB o)))"}' | heed-pack -j --partial |
 	bpe-apply -c codes | tree-linearize -q | tree2mask -q -r > tree.heed
@@ -189,26 +188,26 @@ learn -a relation-mask:fixed=self:-1+parent:-2+child:-3+left-sib:-4+right-sib:-5
 	-o fixed.tar tree.heed
 head-map -m fixed.tar --draw masks --head 2 --to tsv tree.heed > found.tsv
 tail -n +2 found.tsv | cut -f 6 > numbers
-[ "$(sed -n 2p found.tsv | cut -f 4)" = "(S" ]; say $? 'masks are of the nodes of a tree'
-# Without an end symbol in the model there is no last row and column.
+[ "$(sed -n 2p found.tsv | cut -f 4)" = "(S" ]; say $? 'masks are labeled with the nodes of a tree'
+# Without an end-of-sentence token in the model there is no last row and column.
 rows=$(column 2 found.tsv | tail -n 1)
-head -n "$rows" expected | cut -d ' ' -f "1-$rows" | tr ' ' '\n' | near numbers -; say $? '... and are those of the relations, by hand'
+head -n "$rows" expected | cut -d ' ' -f "1-$rows" | tr ' ' '\n' | near numbers -; say $? '... and are those of the relations'
 learn -a relation-mask:fixed=desc:never --lr 1 -o never.tar tree.heed
 head-map -m never.tar --draw masks --to tsv tree.heed > found.tsv
-[ "$(grep -c nan found.tsv)" = $((4 * 6)) ]; say $? 'what a mask takes all of has no number'
+[ "$(grep -c nan found.tsv)" = $((4 * 6)) ]; say $? 'infinite masks have no value'
 tar xOf never.tar param/relation.strength | od -An -v -tf4 -w4 | awk '{ if ((NR - 1) % 9 == 6) print "nan"; else print $1 + 0 }' > expected
 head-map -m never.tar --draw strengths --to tsv > found.tsv
 for h in 1 2 3 4; do awk -F '\t' -v h=$h 'NR > 1 && $5 == h { print $6 }' found.tsv; done | grep -v nan > found
 grep -v nan expected | near found -; say $? 'strengths are the parameters of the model'
 column 4 found.tsv | uniq | tr '\n' ' ' > found
 [ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c nan found.tsv)" = 4 ]
-say $? '... by relation, but for those that are fixed'
+say $? '... by relation, without constant masks'
 head-map -m never.tar --draw masks --head 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
 	$2 == 2 && $3 == 1 { print s["parent"] " " $6 } $2 == 2 && $3 == 5 { print s["right-sib"] " " $6 }' found.tsv mask.tsv > both
-awk '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strengths'
+awk '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strength'
 
-# C E C' and its softmax, by loops over the weights of single sites.
+# C E C' and its softmax, computed from the weights of single modules.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.heads":"[int]","tgt.heads":"[int]"}}]' \
 	'{"id":1,"src":"he eats","tgt":"er isst","src.heads":[2,0],"tgt.heads":[2,0]}' | heed-pack -j --partial |
 	bpe-apply -c codes > heads.heed
@@ -239,90 +238,90 @@ sync() {
 	head-map -m sync.tar --site "$3" --head "$4" --to tsv heads.heed > C
 	for m in E C D; do
 		panel "$m:" sync.tsv > found
-		column 6 $m | near found -; say $? "$m of sync$2 are the weights of its site"
+		column 6 $m | near found -; say $? "$m of sync$2 are the weights of its module"
 	done
 	awk -F '\t' -v how="$1" -f sync.awk E C
 	panel 'C E C' sync.tsv | near carried -; say $? '... C E C'\'' is their product'
-	panel 'D′' sync.tsv | near mapped -; say $? '... and D'\'' its rows as weights'
+	panel 'D′' sync.tsv | near mapped -; say $? '... D'\'' is its rows as weights'
 }
 sync 1 '' dec.1.cross mean
 sync renorm :map=renorm,head=2,layer=2 dec.2.cross 2
 sync 0.1 :temperature=0.1 dec.1.cross mean
 head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v '^C E C' |
 	awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || !n }'
-say $? 'rows of weights sum to 1, of words too'
+say $? 'rows of words sum to 1'
 head-map -m sync.tar --draw sync heads.heed > sync.svg
-[ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each has a range of its own in a picture'
-# A translation takes the place of a target with its tree, which is longer.
+[ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each panel has its own range'
+# The translation replaces a longer reference with its tree.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]' \
 	'{"id":1,"src":"he eats","tgt":"er"}' | heed-pack -j --partial |
 	bpe-apply -c codes > short.heed
 pieces=$(heed-show short.heed | sed -n 's/.*"tgt.pieces":\(\[[^]]*\]\).*/\1/p')
 heed-show heads.heed | sed -e 's/"fields":{/&"hyp":"str","hyp.pieces":"[str]",/' \
 	-e "s/^{/{\"hyp\":\"er\",\"hyp.pieces\":$pieces,/" | heed-pack -j > both.heed
-exits 3 'a translation that is not there is not the target given' head-map -m sync.tar \
+exits 3 '--target hyp does not fall back to the reference' head-map -m sync.tar \
 	--target hyp --site dec.1.self heads.heed
-grep -q 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... by the sentence'
+grep -q 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... the message names the sentence'
 head-map -m sync.tar --site dec.1.self --to tsv short.heed > short.tsv
 head-map -m sync.tar --target hyp --site dec.1.self --to tsv both.heed > both.tsv
 [ -s short.tsv ] && cmp -s short.tsv both.tsv
-say $? 'a translation is the target, and the tree of another is not its own'
+say $? '--target hyp reads the translation, without the tree of the reference'
 head-map -m sync.tar --site dec.1.self --to tsv both.heed | cmp -s - short.tsv
-say $? '... if nothing is said, too'
+say $? '... also by default'
 head-map -m sync.tar --site dec.1.self --to tsv heads.heed > long.tsv
 head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | cmp -s - long.tsv
-say $? '... or the target given'
-# Importance: each symbol's shares of the heads, and attention that is weighted by them.
+say $? '--target ref reads the reference'
+# Head importance, and attention weighted by it.
 learn -a head-importance -o importance.tar heads.heed
 head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A
 sed 1d A | awk -F '\t' '{ sum[$2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || n < 2 }'
-say $? 'shares of the heads sum to 1'
+say $? 'head importance sums to 1'
 head-map -m importance.tar --site dec.2.cross --to tsv heads.heed > C
 head-map -m importance.tar --site dec.2.cross --head weighted --to tsv heads.heed | column 6 - > found
 awk -F '\t' '$6 == "weight" { next } FILENAME == "A" { a[$2, $3] = $6; next }
 	{ split($1, head, " "); w[$2, $3] += a[$2, head[2]] * $6; J = $2; if ($3 > I) I = $3 }
 	END { for (t = 1; t <= J; t++) for (i = 1; i <= I; i++) print w[t, i] }' A C | near found -
-say $? 'heads by importance are what they sum to'
+say $? '--head weighted is the weighted sum'
 head-map -m importance.tar --draw importance --to tsv heads.heed | cut -f 1 | uniq | tr '\n' ' ' > found
-[ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'all modules that have it, if none is named'
+[ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'the default is all modules with head importance'
 head-map -m importance.tar --html heads.heed > page.html
-[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? 'a page has it, too'
-exits 2 'importance there is not is refused' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
-grep -q 'enc.1.self has no importance of heads' err; say $? '... by name'
-exits 2 'strengths there are not are refused' head-map -m story.tar --draw strengths
-grep -q 'enc.1.self has no strengths of relations' err; say $? '... by name'
-exits 2 '... as is importance' head-map -m story.tar --draw importance in.heed
-exits 3 'masks want relations' head-map -m fixed.tar --draw masks pieces.heed
-exits 2 'strengths have no words' head-map -m never.tar --draw strengths --words
-exits 2 'masks have no mean' head-map -m never.tar --draw masks --head mean tree.heed
+[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? '--html has head importance'
+exits 2 'importance of a module without it' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
+grep -q 'enc.1.self has no head importance' err; say $? '... the message names the module'
+exits 2 'strengths of a model without relation-mask' head-map -m story.tar --draw strengths
+grep -q 'enc.1.self has no relation strengths' err; say $? '... the message names the module'
+exits 2 'importance of a model without head-importance' head-map -m story.tar --draw importance in.heed
+exits 3 'masks without relations in the stream' head-map -m fixed.tar --draw masks pieces.heed
+exits 2 'strengths with --words' head-map -m never.tar --draw strengths --words
+exits 2 'masks with --head mean' head-map -m never.tar --draw masks --head mean tree.heed
 
-# --- what makes no sense ---
-exits 2 'no model is a mistake' head-map in.heed
+# --- errors ---
+exits 2 'no model' head-map in.heed
 for name in a.gif a.svg.gz ./b.c/a.jpeg; do
-	exits 2 "$name is refused" head-map --draw table -o $name table.tsv
+	exits 2 "output $name" head-map --draw table -o $name table.tsv
 done
-grep -q 'ends in .svg, .png or .tsv' err; say $? '... by the endings that there are'
+grep -q 'ends in .svg, .png or .tsv' err; say $? '... the message lists the known suffixes'
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
-	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '... unless one says what it is'
-exits 2 'a site that there is not is refused' head-map -m story.tar --site enc.9.self in.heed
-grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... by name, with those that there are'
-exits 2 'heads named twice are refused' \
+	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '--to selects the format for any name'
+exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed
+grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... the message lists the modules'
+exits 2 'heads in both --site and --head' \
 	head-map -m story.tar --site cross.1:1 --head 2 in.heed
-exits 2 'a head that there is not is refused' head-map -m story.tar --head 3 in.heed
-grep -q "head: '3', expected an integer from 1 to 2" err; say $? '... by number'
-exits 2 '... as is what is none' head-map -m story.tar --head best in.heed
-exits 2 '... and importance where there is none' head-map -m story.tar --head weighted in.heed
-exits 3 'a sentence that there is not is refused' head-map -m story.tar --id 17 in.heed
-grep -q 'in.heed: no sentence with id 17' err; say $? '... by its id'
-exits 3 'a model with codes wants pieces' head-map -m bpe.tar in.heed
-exits 2 'of a table there are no sentences' head-map --draw table --id 1 table.tsv
-grep -q -- '--id: --draw table reads no sentences' err; say $? '... it says'
-exits 2 '... and no modules' head-map --draw table --site enc.1.self table.tsv
-exits 2 '... of strengths none either' head-map -m never.tar --draw strengths --id 1
-exits 2 'a range must rise' head-map --draw table --range 2,1 table.tsv
-exits 2 '... and be two numbers' head-map --draw table --range 2 table.tsv
-exits 3 'a table with a line too short is refused' "printf 'a\tb\tc\nx\t1\n' | head-map --draw table"
+exits 2 'an unknown head' head-map -m story.tar --head 3 in.heed
+grep -q "head: '3', expected an integer from 1 to 2" err; say $? '... the message has the range'
+exits 2 'a head that is not a number' head-map -m story.tar --head best in.heed
+exits 2 '--head weighted without head importance' head-map -m story.tar --head weighted in.heed
+exits 3 'an unknown sentence' head-map -m story.tar --id 17 in.heed
+grep -q 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
+exits 3 'a model with BPE codes needs subwords' head-map -m bpe.tar in.heed
+exits 2 '--draw table with --id' head-map --draw table --id 1 table.tsv
+grep -q -- '--id: --draw table reads no sentences' err; say $? '... the message says so'
+exits 2 '--draw table with --site' head-map --draw table --site enc.1.self table.tsv
+exits 2 '--draw strengths with --id' head-map -m never.tar --draw strengths --id 1
+exits 2 'a range in falling order' head-map --draw table --range 2,1 table.tsv
+exits 2 'a range of one value' head-map --draw table --range 2 table.tsv
+exits 3 'a table with a short line' "printf 'a\tb\tc\nx\t1\n' | head-map --draw table"
 head -c 150 in.heed > cut.heed
-exits 3 'a cut stream is refused' 'head-map -m story.tar -o cut.svg cut.heed'
-[ ! -e cut.svg ]; say $? '... and leaves no picture'
-exits 4 'a full disk is noticed' 'head-map --draw table table.tsv > /dev/full'
+exits 3 'a truncated stream' 'head-map -m story.tar -o cut.svg cut.heed'
+[ ! -e cut.svg ]; say $? '... leaves no file'
+exits 4 'a full disk' 'head-map --draw table table.tsv > /dev/full'

@@ -124,7 +124,7 @@ heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&")
 say $? '... the weights of pruned heads are zeros'
 head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err
 say $? 'their attention is drawn'
-awk -F '\t' 'NR > 1 { n[/, removed/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
+awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	grep -q '^enc-self	1	4' &&

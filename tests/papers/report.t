@@ -167,7 +167,7 @@ is 1 'Skip to content' 'the first Tab is the link that skips the contents'
 is 2 content '... it leads to the content'
 is 3 true '... and Tab continues there'
 found=$(sed -n 5p found)
-[ "${found%|*}" = "dec.1.cross, head 2: mann looks most at ${most#* } " ] &&
+[ "${found%|*}" = "dec.1.cross, head 2: mann attends most to ${most#* } " ] &&
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
 r=$?; say $r "keys select a weight: ${most% *}"; [ $r = 0 ] || echo "# found $found"
 is 6 'dec.1.cross, head 2' '... Escape deselects it'

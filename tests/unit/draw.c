@@ -1,7 +1,6 @@
 /*
- * draw: labels that may be anything, scales along which colors get darker evenly, words merged as
- * worked by hand, and pictures that an XML parser reads and in which every cell is where it should
- * be.
+ * draw: labels with any content, color scales of even lightness, words combined as computed by hand,
+ * and figures that an XML parser reads, with every cell in its place.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -105,7 +104,7 @@ test_darker(void **state)
 	}
 }
 
-/* Lightness of CIE L*, by its own formula: falls by much the same on every tenth of the way. */
+/* Lightness by the formula of CIE L*; it falls by about the same on every tenth of a scale. */
 static double
 lightness(enum colors c, double t)
 {
@@ -170,7 +169,7 @@ axis_of(struct axis *a, const char *const *label, int n)
 		axis_add(a, label[i], strlen(label[i]));
 }
 
-/* ab@@ c d@@ @@ e: "@@" alone is a piece like others; rows are the mean, columns the sum. */
+/* "@@" alone is a subword like others; rows are the mean, columns the sum. */
 static void
 test_words(void **state)
 {
@@ -190,7 +189,7 @@ test_words(void **state)
 	assert_int_equal(words.n, 3);
 	assert_string_equal(words.label[0], "abc");
 	assert_string_equal(words.label[1], "@@");
-	assert_string_equal(words.label[2], "d@@");	/* nothing follows */
+	assert_string_equal(words.label[2], "d@@");	/* no subword follows */
 	panel_init(&m, &pieces, &pieces);
 	memcpy(m.x, x, sizeof(x));
 	panel_init(&merged, &words, &words);
@@ -299,25 +298,25 @@ test_marks(void **state)
 	near((double)m.x[3], 1000);
 	assert_memory_equal(m.mark, "p\0\0Q", 4);
 	release_text(&m, &rows, &columns);
-	refuses("a\tb\nx\t1 pq\n", "column 2: '1 pq' is not a number");
-	refuses("a\tb\nx\t1 2\n", "column 2: '1 2' is not a number");
-	refuses("a\tb\nx\t1p\n", "column 2: '1p' is not a number");
+	refuses("a\tb\nx\t1 pq\n", "column 2: '1 pq', expected a number");
+	refuses("a\tb\nx\t1 2\n", "column 2: '1 2', expected a number");
+	refuses("a\tb\nx\t1p\n", "column 2: '1p', expected a number");
 }
 
 static void
 test_refused(void **state)
 {
 	(void)state;
-	refuses("", "no numbers");
-	refuses("a\tb\n", "no numbers");
-	refuses("a\nb\n", "no numbers");
-	refuses("a\tb\tc\nx\t1\n", "t.tsv: line 2: 1 numbers, 2 were expected");
-	refuses("a\tb\nx\t1\ny\t1\t2\n", "t.tsv: line 3: 2 numbers, 1 were expected");
-	refuses("a\tb\nx\t1\ny\tz\n", "t.tsv: line 3: column 2: 'z' is not a number");
+	refuses("", "no values");
+	refuses("a\tb\n", "no values");
+	refuses("a\nb\n", "no values");
+	refuses("a\tb\tc\nx\t1\n", "t.tsv: line 2: 1 values, expected 2");
+	refuses("a\tb\nx\t1\ny\t1\t2\n", "t.tsv: line 3: 2 values, expected 1");
+	refuses("a\tb\nx\t1\ny\tz\n", "t.tsv: line 3: column 2: 'z', expected a number");
 	refuses("a\tb\nx\tinf\n", "column 2: 'inf'");
 }
 
-/* --- pictures --- */
+/* --- figures --- */
 
 static void
 range_of(enum colors colors, const float x[2], double low, double high)
@@ -368,7 +367,7 @@ attribute(xmlNode *node, const char *name)
 }
 
 static void
-look_at(xmlNode *node, struct seen *s)
+visit(xmlNode *node, struct seen *s)
 {
 	for (; node; node = node->next) {
 		if (!xmlStrcmp(node->name, (const xmlChar *)"rect")) {
@@ -378,11 +377,11 @@ look_at(xmlNode *node, struct seen *s)
 		}
 		s->texts += !xmlStrcmp(node->name, (const xmlChar *)"text");
 		s->titles += !xmlStrcmp(node->name, (const xmlChar *)"title");
-		look_at(node->children, s);
+		visit(node->children, s);
 	}
 }
 
-/* What an XML parser sees; its size is what heat_map_draw() said. */
+/* The elements that an XML parser finds; checks the size against that of heat_map_draw(). */
 static struct seen
 parse(const struct buf *svg, const struct heat_map_size *size)
 {
@@ -392,12 +391,12 @@ parse(const struct buf *svg, const struct heat_map_size *size)
 	assert_non_null(doc);
 	near(attribute(xmlDocGetRootElement(doc), "width"), size->width);
 	near(attribute(xmlDocGetRootElement(doc), "height"), size->height);
-	look_at(xmlDocGetRootElement(doc), &s);
+	visit(xmlDocGetRootElement(doc), &s);
 	xmlFreeDoc(doc);
 	return s;
 }
 
-/* Labels of the worst kind; n panels of rows x columns. */
+/* Draws n panels of rows x columns with labels that need escaping. */
 static void
 draws(int n, int rows, int columns, bool numbers)
 {
@@ -437,7 +436,7 @@ draws(int n, int rows, int columns, bool numbers)
 }
 
 static void
-test_pictures(void **state)
+test_figures(void **state)
 {
 	(void)state;
 	draws(1, 1, 1, false);
@@ -448,7 +447,7 @@ test_pictures(void **state)
 	draws(16, 2, 2, false);
 }
 
-/* Each cell's place and color, of a matrix small enough to write them down. */
+/* Position and color of each cell of a small matrix. */
 static void
 test_cells(void **state)
 {
@@ -517,7 +516,7 @@ main(void)
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_range),
-		cmocka_unit_test(test_pictures),
+		cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_too_many),
 	};
