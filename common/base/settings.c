@@ -65,13 +65,38 @@ cli_settings_release(const struct opt *table, void *state)
 	}
 }
 
+/* Is this the value of a setting that descriptions leave out? */
+static bool
+left_out(const struct opt *o, const void *at)
+{
+	if (!o->omit)
+		return false;
+	switch (o->kind) {
+	case OPT_FLAG:
+		return !*(const bool *)at;
+	case OPT_INT:
+		return !*(const int64_t *)at;
+	case OPT_CHOICE:
+		return !*(const int *)at;
+	default:
+		bug("setting %s cannot be left out", o->long_name);
+	}
+}
+
 void
 cli_settings_describe(const struct opt *table, const void *state, struct buf *out)
 {
+	bool any = false;
+
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
-		if (o != table)
+		const void *at = (const char *)state + o->at;
+
+		if (left_out(o, at))
+			continue;
+		if (any)
 			buf_add_char(out, ',');
 		buf_printf(out, "%s=", o->long_name);
-		add_value(o, (const char *)state + o->at, out);
+		add_value(o, at, out);
+		any = true;
 	}
 }

@@ -9,7 +9,11 @@
 /* Most numbers in the table of positions: fixed memory, whatever a file says. */
 #define MAX_POSITIONS (1 << 23)
 
-static const char *const positions[] = { "halves", "interleaved", NULL };
+static const char *const positions[] = {
+	"halves", "interleaved", "huggingface", "learned", NULL
+};
+static const char *const activations[] = { "relu", "swish", "gelu", "gelu_tanh", NULL };
+static const char *const embed_scales[] = { "sqrt", "one", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };
 static const char *const ties[] = { "none", "decoder", "all", NULL };
 static const char *const inits[] = { "fairseq", "onmt", "witwicky", "story", NULL };
@@ -32,6 +36,15 @@ static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL
 #define CHOICE(name, list, words) \
 	{ .kind = OPT_CHOICE, .long_name = #name, .arg = "word", .help = words, AT(name), \
 	  .choice = list }
+/* Of settings that version 0.6 did not have: files without them stay as they were. */
+#define LATER_INT(name, lo, hi, words) \
+	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), \
+	  .min = lo, .max = hi, .omit = true }
+#define LATER_FLAG(name, words) \
+	{ .kind = OPT_FLAG, .long_name = #name, .help = words, AT(name), .omit = true }
+#define LATER_CHOICE(name, list, words) \
+	{ .kind = OPT_CHOICE, .long_name = #name, .arg = "word", .help = words, AT(name), \
+	  .choice = list, .omit = true }
 
 #define STATE model_config
 const struct opt model_config_options[] = {
@@ -39,13 +52,18 @@ const struct opt model_config_options[] = {
 	INT(dec_layers, 1, 64, "layers of the decoder"),
 	INT(width, 2, 16384, "of embeddings and of every layer's output"),
 	INT(ff, 1, 65536, "width of the feed-forward layers"),
+	LATER_INT(dec_ff, 0, 65536, "the same in the decoder; 0: as in the encoder"),
 	INT(heads, 1, 256, "attention heads at every site"),
+	LATER_CHOICE(activation, activations, "inside the feed-forward layers"),
 	FLAG(pre_norm, "norm before every sublayer, not after the residual"),
 	FLAG(final_norm, "one more norm after the last layer of each side"),
 	FLOAT(norm_eps, 0, 1, "added to the variance in every norm"),
-	CHOICE(positions, positions, "sines then cosines, or one after the other"),
+	CHOICE(positions, positions, "sines and cosines of three kinds, or parameters"),
 	INT(position_first, 0, 1000000, "index of the first position"),
 	INT(max_length, 1, 1000000, "longest source or target, in symbols"),
+	LATER_CHOICE(embed_scale, embed_scales,
+		     "embeddings are multiplied by the square root of the width, or by 1"),
+	LATER_FLAG(embed_norm, "a norm after embeddings and positions"),
 	FLAG(src_bias, "a learned vector added to every source embedding"),
 	CHOICE(first, firsts, "what the decoder reads first"),
 	FLAG(src_eos, "an end symbol behind the source"),

@@ -326,7 +326,7 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 	     const int *sentence, const int *pos, const int *id)
 {
 	const struct step *s = plan(c, tape_arena(t), n, slot, sentence, pos, id);
-	struct node *x = layers_embed(m, t, &s->in, m->layers->tgt_embed, NULL, "tgt.embed");
+	struct node *x = layers_embed(m, t, &s->in, true);
 
 	for (int l = 0; l < c->n_layers; l++) {
 		x = step_self(m, t, x, s, l);

@@ -86,6 +86,14 @@ add_embedding(struct model *m, const char *name, int types)
 	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
 }
 
+static struct param *
+add_positions(struct model *m, const char *name)
+{
+	const int d[2] = { (int)m->config.max_length, (int)m->config.width };
+
+	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
+}
+
 static void
 add_embeddings(struct model *m, struct model_layers *l)
 {
@@ -99,6 +107,14 @@ add_embeddings(struct model *m, struct model_layers *l)
 	}
 	if (m->config.src_bias)
 		l->src_bias = add_vector(m, "src.embed", "bias", INIT_ZERO, (int)m->config.width);
+	if (m->config.positions == POSITIONS_LEARNED) {
+		l->src_position = add_positions(m, "src.position.weight");
+		l->tgt_position = add_positions(m, "tgt.position.weight");
+	}
+	if (m->config.embed_norm) {
+		l->src_norm = add_norm(m, "src.embed");
+		l->tgt_norm = add_norm(m, "tgt.embed");
+	}
 	l->output = tie == TIE_NONE ? add_embedding(m, "output.weight", m->tgt.n) : l->tgt_embed;
 	if (m->config.output_bias)
 		l->output_bias = add_vector(m, "output", "bias", INIT_ZERO, m->tgt.n);
@@ -157,9 +173,12 @@ add_attention(struct model *m, size_t site, bool cross)
 }
 
 static void
-add_feed_forward(struct model *m, struct layer *l, const char *side, int64_t number)
+add_feed_forward(struct model *m, struct layer *l, bool target, int64_t number)
 {
-	const int width = (int)m->config.width, ff = (int)m->config.ff;
+	const int width = (int)m->config.width;
+	const int64_t dec_ff = m->config.dec_ff ? m->config.dec_ff : m->config.ff;
+	const int ff = (int)(target ? dec_ff : m->config.ff);
+	const char *side = target ? "dec" : "enc";
 	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
 
 	l->ff_in = add_dense(m, where, "in", ff, width, PART_PLAIN);
@@ -179,12 +198,12 @@ layers_new(struct model *m)
 	add_embeddings(m, l);
 	for (int64_t i = 0; i < enc; i++) {
 		l->enc[i].self = add_attention(m, (size_t)i, false);
-		add_feed_forward(m, &l->enc[i], "enc", i + 1);
+		add_feed_forward(m, &l->enc[i], false, i + 1);
 	}
 	for (int64_t i = 0; i < dec; i++) {
 		l->dec[i].self = add_attention(m, (size_t)(enc + i), false);
 		l->dec[i].cross = add_attention(m, (size_t)(enc + dec + i), true);
-		add_feed_forward(m, &l->dec[i], "dec", i + 1);
+		add_feed_forward(m, &l->dec[i], true, i + 1);
 	}
 	if (m->config.final_norm) {
 		l->enc_norm = add_norm(m, "enc");
@@ -203,19 +222,6 @@ layers_free(struct model *m)
 }
 
 struct node *
-layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
-	     struct param *table, struct param *bias, const char *name)
-{
-	const struct embed e = {
-		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
-		.scale = (real)sqrt((double)m->config.width), .p = (real)m->config.dropout_embed,
-	};
-
-	return tape_name(op_embed(t, tape_param(t, table), bias ? tape_param(t, bias) : NULL, &e),
-			 name);
-}
-
-struct node *
 layers_dense(struct tape *t, struct node *x, const struct dense *d)
 {
 	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
@@ -226,6 +232,29 @@ layers_norm(const struct model *m, struct tape *t, struct node *x, const struct 
 {
 	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
 		       (real)m->config.norm_eps);
+}
+
+struct node *
+layers_embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
+{
+	const struct model_config *c = &m->config;
+	const struct model_layers *l = m->layers;
+	struct param *position = target ? l->tgt_position : l->src_position;
+	struct node *table = tape_param(t, target ? l->tgt_embed : l->src_embed);
+	struct node *bias = !target && l->src_bias ? tape_param(t, l->src_bias) : NULL, *x;
+	const real p = (real)c->dropout_embed;
+	const struct embed e = {
+		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
+		.learned = position ? tape_param(t, position) : NULL,
+		.scale = c->embed_scale == EMBED_SCALE_ONE ? 1 : (real)sqrt((double)c->width),
+		.p = c->embed_norm ? 0 : p,
+	};
+
+	x = tape_name(op_embed(t, table, bias, &e), target ? "tgt.embed" : "src.embed");
+	if (!c->embed_norm)
+		return x;
+	x = layers_norm(m, t, x, target ? &l->tgt_norm : &l->src_norm);
+	return p > 0 ? op_dropout(t, x, p) : x;
 }
 
 struct node *
@@ -246,12 +275,38 @@ layers_after(const struct model *m, struct tape *t, struct node *x, struct node 
 				(real)m->config.norm_eps, p);
 }
 
+static struct node *
+activate(struct tape *t, struct node *x, int activation)
+{
+	switch (activation) {
+	case ACTIVATION_SWISH:
+		return op_swish(t, x);
+	case ACTIVATION_GELU:
+		return op_gelu(t, x, false);
+	case ACTIVATION_GELU_TANH:
+		return op_gelu(t, x, true);
+	default:
+		return op_relu(t, x);
+	}
+}
+
+/* dropout(activation(x w' + b)); that of relu is one op, which keeps less for the backward pass. */
+static struct node *
+hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct dense *d)
+{
+	const real p = (real)m->config.dropout_relu;
+	struct node *h;
+
+	if (m->config.activation == ACTIVATION_RELU)
+		return op_linear_relu(t, x, tape_param(t, d->weight), tape_param(t, d->bias), p);
+	h = activate(t, layers_dense(t, x, d), m->config.activation);
+	return p > 0 ? op_dropout(t, h, p) : h;
+}
+
 struct node *
 layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = op_linear_relu(t, layers_before(m, t, x, &l->ff_norm),
-					tape_param(t, l->ff_in.weight),
-					tape_param(t, l->ff_in.bias), (real)m->config.dropout_relu);
+	struct node *h = hidden_layer(m, t, layers_before(m, t, x, &l->ff_norm), &l->ff_in);
 
 	return layers_after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
 }

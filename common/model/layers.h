@@ -33,6 +33,8 @@ struct model_layers {
 	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
 	struct param *output, *output_bias;		/* [V,D], maybe an embedding; [V] or NULL */
 	const struct prepared **output_part;			/* of model_prepare(), or NULL */
+	struct param *src_position, *tgt_position;		/* [max_length,D] if they are learned */
+	struct norm src_norm, tgt_norm;				/* with embed_norm */
 	struct norm enc_norm, dec_norm;				/* with final_norm */
 	struct layer *enc, *dec;
 };
@@ -48,9 +50,13 @@ void sites_free(struct model *m);
 void layers_new(struct model *m);
 void layers_free(struct model *m);
 
-/* dropout(sqrt(D) * table[id] + positions (+ bias)); the side must outlive the tape. */
+/*
+ * dropout(scale * table[id] + positions (+ bias)), or dropout(norm(...)) with embed_norm, of one side
+ * of a batch, which must outlive the tape.  The node before the norm is called "src.embed" or
+ * "tgt.embed".
+ */
 struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
-			  struct param *table, struct param *bias, const char *name);
+			  bool target);
 struct node *layers_dense(struct tape *t, struct node *x, const struct dense *d);
 struct node *layers_norm(const struct model *m, struct tape *t, struct node *x,
 			 const struct norm *n);

@@ -8,28 +8,28 @@
 #include "model/engine.h"
 #include "model/layers.h"
 
-/*
- * Sinusoids of Vaswani et al. 2017.  Halves (fairseq, tensor2tensor): all sines, then all
- * cosines, with wave lengths 10000^(i / (D/2 - 1)); interleaved (OpenNMT-py, Witwicky): pairs,
- * 10000^(2i / D).
- */
+/* The frequency of sine and cosine number i; see POSITIONS_* in model.h. */
 static double
 frequency(const struct model_config *c, int64_t i)
 {
 	const double half = (double)(c->width / 2);
-	const double power = c->positions == POSITIONS_INTERLEAVED ? (double)i / half
+	const double power = c->positions != POSITIONS_HALVES ? (double)i / half
 			     : half > 1 ? (double)i / (half - 1) : 0;
 
 	return exp(-log(10000.0) * power);
 }
 
+/* [max_length, width], or NULL if positions are parameters. */
 static real *
 make_positions(const struct model_config *c)
 {
-	const int64_t half = c->width / 2, step = c->positions == POSITIONS_INTERLEAVED ? 2 : 1;
-	const int64_t cosine = c->positions == POSITIONS_INTERLEAVED ? 1 : half;
-	real *table = xmalloc((size_t)(c->max_length * c->width) * sizeof(*table));
+	const bool in_turn = c->positions == POSITIONS_INTERLEAVED;
+	const int64_t half = c->width / 2, step = in_turn ? 2 : 1, cosine = in_turn ? 1 : half;
+	real *table;
 
+	if (c->positions == POSITIONS_LEARNED)
+		return NULL;
+	table = xmalloc((size_t)(c->max_length * c->width) * sizeof(*table));
 	for (int64_t i = 0; i < half; i++) {
 		const double f = frequency(c, i);
 

@@ -29,11 +29,15 @@
 /* Every switch has its place in model_config_options: the table behind --arch KEY=VALUE,... */
 struct model_config {
 	int64_t enc_layers, dec_layers, width, ff, heads;
+	int64_t dec_ff;			/* width of the decoder's feed-forward layers; 0: ff */
+	int activation;			/* ACTIVATION_*, inside the feed-forward layers */
 	bool pre_norm, final_norm;	/* final_norm: one more after the last layer of each side */
 	double norm_eps;
-	int positions;			/* POSITIONS_HALVES: sines then cosines; POSITIONS_INTERLEAVED */
+	int positions;			/* POSITIONS_*: how positions are added to embeddings */
 	int64_t position_first;		/* index of the first real position: 0, or 2 as fairseq has it */
 	int64_t max_length;		/* longest source or target, in symbols; positions are made for so many */
+	int embed_scale;		/* EMBED_SCALE_*: what embeddings are multiplied by */
+	bool embed_norm;		/* a norm after embeddings and positions */
 	bool src_bias;			/* a learned vector added to every source embedding */
 	int first;			/* enum in batch_rules: what the decoder sees first */
 	bool src_eos;
@@ -43,7 +47,15 @@ struct model_config {
 	double dropout_embed, dropout_residual, dropout_attention, dropout_relu, word_dropout;
 };
 
-enum { POSITIONS_HALVES, POSITIONS_INTERLEAVED };
+/*
+ * Sines, then cosines, of frequencies 10000^(-i / (D/2 - 1)), as fairseq, tensor2tensor and Marian
+ * have it; sines and cosines in turn, 10000^(-2i / D), as OpenNMT-py and Witwicky; sines, then cosines,
+ * of the latter frequencies, as MarianMT of Hugging Face transformers; a table of parameters for each
+ * side.
+ */
+enum { POSITIONS_HALVES, POSITIONS_INTERLEAVED, POSITIONS_HUGGINGFACE, POSITIONS_LEARNED };
+enum { ACTIVATION_RELU, ACTIVATION_SWISH, ACTIVATION_GELU, ACTIVATION_GELU_TANH };
+enum { EMBED_SCALE_SQRT, EMBED_SCALE_ONE };	/* the square root of the width, or 1 */
 enum { TIE_NONE, TIE_DECODER, TIE_ALL };
 enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY };
 
@@ -111,7 +123,7 @@ struct model {
 	struct attention_set *attention;
 	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
 	size_t n_sites;
-	real *positions;		/* [max_length, width] */
+	real *positions;		/* [max_length, width]; NULL if they are learned */
 	struct model_layers *layers;	/* parameters by place; transformer.c's own */
 	struct arena prepared;		/* of model_prepare() */
 	real *gates, *mask;		/* of model_gate(), or NULL; of model_mask() */

@@ -57,7 +57,7 @@ model_encode(struct model *m, struct tape *t, const struct batch *b)
 
 	if (!attention_set_ready(m->attention, b))
 		bug("model_encode: no model_batch() before it");
-	x = layers_embed(m, t, &b->src, l->src_embed, l->src_bias, "src.embed");
+	x = layers_embed(m, t, &b->src, false);
 	for (int64_t i = 0; i < m->config.enc_layers; i++) {
 		x = self_attention(m, t, x, b, &l->enc[i].self, false);
 		x = layers_feed_forward(m, t, x, &l->enc[i]);
@@ -69,7 +69,7 @@ struct node *
 model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory)
 {
 	const struct model_layers *l = m->layers;
-	struct node *x = layers_embed(m, t, &b->tgt, l->tgt_embed, NULL, "tgt.embed");
+	struct node *x = layers_embed(m, t, &b->tgt, true);
 
 	for (int64_t i = 0; i < m->config.dec_layers; i++) {
 		x = self_attention(m, t, x, b, &l->dec[i].self, true);

@@ -9,10 +9,11 @@ static void
 embed_infer(struct node *n, struct arena *mem)
 {
 	const struct embed *e = n->arg;
-	const struct node *table = n->in[0], *bias = n->in[1];
+	const struct node *table = n->in[0], *bias = n->in[1], *learned = n->in[2];
 
 	(void)mem;
-	if (table->n_dim != 2 || (bias && (bias->n_dim != 1 || bias->d[0] != table->d[1])))
+	if (table->n_dim != 2 || (bias && (bias->n_dim != 1 || bias->d[0] != table->d[1])) ||
+	    (learned && (learned->n_dim != 2 || learned->d[1] != table->d[1])))
 		bug_shapes(n);
 	n->n_dim = 2;
 	n->d[0] = e->rows->rows;
@@ -37,6 +38,19 @@ key(const struct job *j, int r)
 	return j->e->rows->key ? j->e->rows->key[r] : (uint32_t)r;
 }
 
+/* What is added to row r for its position, or NULL. */
+static const real *
+position(const struct job *j, int r)
+{
+	const struct node *learned = j->n->in[2];
+
+	if (!learned)
+		return j->e->positions ? j->e->positions + (ptrdiff_t)j->e->pos[r] * j->n->d[1] : NULL;
+	if (j->e->pos[r] < 0 || j->e->pos[r] >= learned->d[0])
+		bug("embed: position %d of a table with %d", j->e->pos[r], learned->d[0]);
+	return learned->x + (ptrdiff_t)j->e->pos[r] * learned->ld;
+}
+
 static void
 do_rows(void *arg, int from, int to)
 {
@@ -51,7 +65,7 @@ do_rows(void *arg, int from, int to)
 		if (id >= table->d[0] || id < -1)
 			bug("embed: type %d of a table with %d", id, table->d[0]);
 		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld, bias ? bias->x : NULL,
-			j->e->positions ? j->e->positions + (ptrdiff_t)j->e->pos[r] * d : NULL, y);
+			position(j, r), y);
 		if (j->d.threshold)
 			k_dropout(&j->d, key(j, r), d, y, 0, y);
 	}
@@ -98,7 +112,8 @@ back_rows(void *arg, int from, int to)
 	}
 }
 
-struct scatter { const struct job *j; real *to; };
+/* Rows of to, in->ld apart, get those of the gradient that row names; -1 names none. */
+struct scatter { const struct job *j; const struct node *in; const int *row; real scale, *to; };
 
 /* All rows' numbers of a few columns: no two threads write the same place, and sums keep their order. */
 static void
@@ -106,14 +121,28 @@ scatter_columns(void *arg, int from, int to)
 {
 	const struct scatter *s = arg;
 	const struct node *n = s->j->n;
-	const int *id = s->j->e->id;
 	enum { BAND = 64 };
 	int first = from * BAND, last = to * BAND < n->d[1] ? to * BAND : n->d[1];
 
 	for (int r = 0; r < n->d[0]; r++)
-		if (id[r] >= 0)
-			k_axpby((size_t)(last - first), s->j->e->scale, s->j->g + (ptrdiff_t)r * n->d[1] + first, 1,
-				s->to + (ptrdiff_t)id[r] * n->in[0]->ld + first);
+		if (s->row[r] >= 0)
+			k_axpby((size_t)(last - first), s->scale, s->j->g + (ptrdiff_t)r * n->d[1] + first, 1,
+				s->to + (ptrdiff_t)s->row[r] * s->in->ld + first);
+}
+
+/* The gradient of a table of which row r took row[r], times scale. */
+static void
+table_gradient(const struct job *j, struct pass *p, struct node *table, const int *row, real scale)
+{
+	struct scatter s = { .j = j, .in = table, .row = row, .scale = scale };
+	real beta;
+
+	s.to = grad_of(p, table, &beta);
+	if (!s.to)
+		return;
+	if (beta == 0)
+		k_zero(node_size(table), s.to);
+	pass_ranges(p, (j->n->d[1] + 63) / 64, 1 << 20, scatter_columns, &s);
 }
 
 static void
@@ -121,8 +150,7 @@ embed_gradient(struct node *n, struct pass *p)
 {
 	struct job j = job_of(n, p);
 	struct sums sums;
-	struct scatter s = { .j = &j };
-	real beta, *bias = grad_of(p, n->in[1], &beta), table_beta;
+	real beta, *bias = grad_of(p, n->in[1], &beta);
 
 	j.g = grad_mine(p, n);
 	j.sums = &sums;
@@ -130,12 +158,9 @@ embed_gradient(struct node *n, struct pass *p)
 	sums_run(&sums, p, back_rows, &j);
 	if (bias)
 		sums_end(&sums, p, beta, bias);
-	s.to = grad_of(p, n->in[0], &table_beta);
-	if (!s.to)
-		return;
-	if (table_beta == 0)
-		k_zero(node_size(n->in[0]), s.to);
-	pass_ranges(p, (n->d[1] + 63) / 64, 1 << 20, scatter_columns, &s);
+	table_gradient(&j, p, n->in[0], j.e->id, j.e->scale);
+	if (n->in[2])
+		table_gradient(&j, p, n->in[2], j.e->pos, 1);
 }
 
 static real *
@@ -169,8 +194,23 @@ case_plain(struct case_bench *b)
 	return op_embed(case_tape(b), case_param(b, 2, 3, 70), case_param(b, 1, 70, 0), &e);
 }
 
+static struct node *
+case_learned(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct embed e = {
+		.rows = l, .id = case_ints(b, l, 6), .pos = case_ints(b, l, 4),
+		.scale = (real)1.5, .p = (real)0.3,
+	};
+	struct node *table = case_param(b, 2, 6, 70);
+
+	e.learned = case_param(b, 2, 4, 70);
+	return op_embed(case_tape(b), table, NULL, &e);
+}
+
 static const struct op_case cases[] = {
 	{ "positions, bias, dropout", case_positions, CASE_NO_RELEVANCE },
+	{ "positions that are learned", case_learned, CASE_NO_RELEVANCE },
 	{ "zero vectors", case_plain, CASE_NO_RELEVANCE },
 	{ 0 }
 };
@@ -189,5 +229,6 @@ const struct op ops_embed = {
 struct node *
 op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e)
 {
-	return tape_apply(t, &ops_embed, 2, (struct node *[]){ table, bias }, e, sizeof(*e));
+	return tape_apply(t, &ops_embed, 3, (struct node *[]){ table, bias, e->learned }, e,
+			  sizeof(*e));
 }

@@ -20,21 +20,24 @@ struct node *op_scale(struct tape *t, struct node *a, real factor);
 struct node *op_relu(struct tape *t, struct node *a);
 struct node *op_tanh(struct tape *t, struct node *a);
 struct node *op_sigmoid(struct tape *t, struct node *a);
+struct node *op_swish(struct tape *t, struct node *a);
+struct node *op_gelu(struct tape *t, struct node *a, bool by_tanh);	/* by_tanh: the approximation */
 struct node *op_exp(struct tape *t, struct node *a, real limit);	/* exp(min(a, limit)) */
 struct node *op_abs(struct tape *t, struct node *a);
 struct node *op_dropout(struct tape *t, struct node *a, real p);
 struct node *op_sum(struct tape *t, struct node *a);			/* to a scalar */
 
 /*
- * x[r] = dropout(scale * table[id[r]] + position[pos[r]] (+ bias)); table [V,D],
- * positions [P,D] constant, bias [D] or NULL; ids and pos, one a row of the layout, must
+ * x[r] = dropout(scale * table[id[r]] + position[pos[r]] (+ bias)); table [V,D], bias [D] or NULL,
+ * positions [P,D] constant or, as learned, a parameter.  ids and pos, one a row of the layout, must
  * outlive the tape.  An id of -1 gives a zero vector before positions are added.
- * The table's gradient touches only rows that occur.
+ * The gradients of the tables touch only rows that occur.
  */
 struct embed {
 	const struct layout *rows;
 	const int *id, *pos;
 	const real *positions;		/* or NULL */
+	struct node *learned;		/* [P,D]: positions that are a parameter, or NULL */
 	real scale, p;
 };
 struct node *op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e);

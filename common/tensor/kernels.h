@@ -31,6 +31,23 @@ void k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx);
 void k_sigmoid(size_t n, const real *x, real *y);
 void slow_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
+/*
+ * Activations, with Phi(x) the standard normal distribution's share below x: swish is x sigmoid(x)
+ * (Ramachandran et al. 2017), gelu x Phi(x) (Hendrycks and Gimpel 2016), and gelu_tanh its approximation
+ * x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2.  Back: dx = beta dx + g y'(x), of x, not y.
+ */
+void k_swish(size_t n, const real *x, real *y);
+void slow_swish(size_t n, const real *x, real *y);
+void k_swish_back(size_t n, const real *x, const real *g, real beta, real *dx);
+void slow_swish_back(size_t n, const real *x, const real *g, real beta, real *dx);
+void k_gelu(size_t n, const real *x, real *y);
+void slow_gelu(size_t n, const real *x, real *y);
+void k_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx);
+void slow_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx);
+void k_gelu_tanh(size_t n, const real *x, real *y);
+void slow_gelu_tanh(size_t n, const real *x, real *y);
+void k_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
+void slow_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
 void k_divergence(size_t n, real by, const real *x, real *y);		/* y = x ln(by x), 0 for x = 0 */
 void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);

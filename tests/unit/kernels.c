@@ -103,6 +103,13 @@ worst_of(void (*fast)(size_t, const real *, real *), void (*slow)(size_t, const 
 	return worst;
 }
 
+struct activation {
+	const char *name;
+	void (*run)(size_t, const real *, real *), (*slow)(size_t, const real *, real *);
+	void (*back)(size_t, const real *, const real *, real, real *);
+	void (*slow_back)(size_t, const real *, const real *, real, real *);
+};
+
 static void
 test_tanh_and_sigmoid(void **state)
 {
@@ -116,6 +123,59 @@ test_tanh_and_sigmoid(void **state)
 	assert_true(y[0] == -1 && y[1] == -1 && y[2] == 1 && y[3] == 1);
 	k_sigmoid(4, ends, y);
 	assert_true(y[0] == 0 && y[1] < 1e-20 && y[2] == 1 && y[3] == 1);
+}
+
+/*
+ * The largest error of an activation and of its derivative, relative to 1 + |x|; dx = g y' + beta dx, of a length
+ * that leaves part of a vector.
+ */
+static void
+check_activation(const struct activation *a)
+{
+	double worst = 0, worst_back = 0;
+
+	for (int i = -60000; i < 60000; i += 29) {
+		real x[29], g[29], y[29], z[29], dx[29], dz[29];
+
+		for (int j = 0; j < 29; j++) {
+			x[j] = (real)((i + j) * 2e-4);
+			g[j] = (real)(j % 5 - 1.5);
+			dx[j] = dz[j] = (real)(j % 7);
+		}
+		a->run(29, x, y);
+		a->slow(29, x, z);
+		a->back(29, x, g, i % 2 ? 0 : (real)0.5, dx);
+		a->slow_back(29, x, g, i % 2 ? 0 : (real)0.5, dz);
+		for (int j = 0; j < 29; j++) {
+			worst = fmax(worst, fabs((double)(y[j] - z[j])) / (1 + fabs((double)x[j])));
+			worst_back = fmax(worst_back, fabs((double)(dx[j] - dz[j])) /
+							      (1 + fabs((double)x[j])));
+		}
+	}
+	if (worst > 2e-7 || worst_back > 1e-6)
+		fail_msg("%s is %g off, its derivative %g", a->name, worst, worst_back);
+}
+
+static void
+test_activations(void **state)
+{
+	static const struct activation all[] = {
+		{ "swish", k_swish, slow_swish, k_swish_back, slow_swish_back },
+		{ "gelu", k_gelu, slow_gelu, k_gelu_back, slow_gelu_back },
+		{ "gelu_tanh", k_gelu_tanh, slow_gelu_tanh, k_gelu_tanh_back, slow_gelu_tanh_back },
+	};
+	/* By hand: 2 / (1 + e^-2), 2 Phi(2), 1 + tanh(0.79788456 (2 + 0.35772)). */
+	static const double at_two[] = { 1.76159416, 1.95449974, 1.95459769 };
+	const real ends[3] = { -100, 2, 100 };
+	real y[3];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		check_activation(&all[i]);
+		all[i].run(3, ends, y);
+		assert_true(fabs((double)y[0]) < 1e-20 && y[2] == 100);
+		assert_true(fabs((double)y[1] - at_two[i]) < 5e-7);
+	}
 }
 
 static void
@@ -654,7 +714,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_finite),
 		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
-		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_divergence),
+		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_activations),
+		 cmocka_unit_test(test_divergence),
 		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
 		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
 		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),

@@ -74,9 +74,9 @@ impossible_settings_are_refused(void **state)
 }
 
 static struct model *
-make(const char *preset, int64_t width, int n_types)
+make_of(const struct model_config *from, int64_t width, int n_types)
 {
-	struct model_config c = preset_find(preset)->config;
+	struct model_config c = *from;
 	struct vocab v[2];
 	struct model *m;
 	struct err e;
@@ -107,6 +107,12 @@ make(const char *preset, int64_t width, int n_types)
 	if (!m)
 		fail_msg("%s", e.text);
 	return m;
+}
+
+static struct model *
+make(const char *preset, int64_t width, int n_types)
+{
+	return make_of(&preset_find(preset)->config, width, n_types);
 }
 
 static size_t
@@ -180,6 +186,80 @@ positions_are_those_of_the_toolkits(void **state)
 					 cos(4 / 21.544346900318832), sin(4 / 464.15888336127773),
 					 cos(4 / 464.15888336127773) });
 	model_free(m);
+}
+
+/* Sines, then cosines, of the frequencies of the paper: MarianMT of Hugging Face transformers. */
+static void
+positions_of_marianmt_have_the_frequencies_of_the_paper(void **state)
+{
+	struct model_config c = preset_find("fairseq")->config;
+	struct model *m;
+
+	(void)state;
+	c.positions = POSITIONS_HUGGINGFACE;
+	c.position_first = 0;
+	m = make_of(&c, 6, 3);
+	check_position(m, 4,
+		       (const double[]){ sin(4), sin(4 / 21.544346900318832),
+					 sin(4 / 464.15888336127773), cos(4),
+					 cos(4 / 21.544346900318832), cos(4 / 464.15888336127773) });
+	model_free(m);
+}
+
+/* Files of models that do not use what came later have the bytes that they had before it. */
+static void
+later_settings_are_described_only_where_they_are_used(void **state)
+{
+	static const char *const later[] = {
+		"dec_ff=", "activation=", "embed_scale=", "embed_norm="
+	};
+	struct model_config c = preset_find("fairseq")->config;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text);
+	model_config_describe(&c, &text);
+	assert_true(!strncmp(text.data, "enc_layers=6,dec_layers=6,width=512,ff=2048,heads=8,pre_norm=off,",
+			     65));
+	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++)
+		assert_null(strstr(text.data, later[i]));
+	buf_clear(&text);
+	c.dec_ff = 1024;
+	c.activation = ACTIVATION_GELU_TANH;
+	c.embed_scale = EMBED_SCALE_ONE;
+	c.embed_norm = true;
+	model_config_describe(&c, &text);
+	assert_non_null(strstr(text.data, "ff=2048,dec_ff=1024,heads=8,activation=gelu_tanh,"));
+	assert_non_null(strstr(text.data, "embed_scale=one,embed_norm=on,"));
+	buf_release(&text);
+}
+
+/* Of tables of positions, norms after embeddings and a decoder's own width: by hand. */
+static void
+switches_of_others_add_their_parameters(void **state)
+{
+	struct model_config c = preset_find("fairseq")->config;
+	const size_t d = 6;
+	struct model *plain = make_of(&c, (int64_t)d, 3), *m;
+	const struct param *p;
+
+	(void)state;
+	c.positions = POSITIONS_LEARNED;
+	c.max_length = 50;
+	c.embed_norm = true;
+	c.dec_ff = 4;
+	m = make_of(&c, (int64_t)d, 3);
+	assert_null(m->positions);
+	assert_int_equal(numbers(m), numbers(plain) + 2 * 50 * d + 4 * d - 2 * (2 * d + 1));
+	p = params_find(&m->params, "tgt.position.weight");
+	assert_true(p && p->d[0] == 50 && p->d[1] == 6);
+	assert_non_null(params_find(&m->params, "src.embed.norm.gain"));
+	p = params_find(&m->params, "dec.1.ff.in.weight");
+	assert_true(p && p->d[0] == 4);
+	p = params_find(&m->params, "enc.1.ff.in.weight");
+	assert_true(p && p->d[0] == 6);
+	model_free(m);
+	model_free(plain);
 }
 
 /* Largest value and mean square of a parameter. */
@@ -269,6 +349,9 @@ main(void)
 		cmocka_unit_test(impossible_settings_are_refused),
 		cmocka_unit_test(parameters_are_as_many_as_the_paper_says),
 		cmocka_unit_test(positions_are_those_of_the_toolkits),
+		cmocka_unit_test(positions_of_marianmt_have_the_frequencies_of_the_paper),
+		cmocka_unit_test(later_settings_are_described_only_where_they_are_used),
+		cmocka_unit_test(switches_of_others_add_their_parameters),
 		cmocka_unit_test(parameters_begin_as_in_the_toolkits),
 	};
 

@@ -1,7 +1,7 @@
 /* Decoding position by position, with a cache, against the whole decoder at once. */
 #include "setup.h"
 
-static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
+static const char *const names[] = { SETUP_NAMES };
 
 /* Rows of h that should be equal, to rounding. */
 static void
@@ -57,7 +57,7 @@ steps_give_what_the_whole_decoder_gives(void **state)
 	static const int slots[] = { 3, 0, 5, 1 };
 
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < SETUP_MODELS; i++) {
 		struct model *m = setup_model(names[i]);
 		struct setup_batch s;
 

@@ -50,6 +50,15 @@ story_has_the_right_gradient(void **state)
 	check_preset("story");
 }
 
+static void
+models_of_others_have_the_right_gradient(void **state)
+{
+	(void)state;
+	check_preset("marian");
+	check_preset("bart");
+	check_preset("m2m");
+}
+
 /* Switches that no preset turns on together. */
 static void
 other_switches_have_the_right_gradient(void **state)
@@ -74,6 +83,7 @@ main(void)
 		cmocka_unit_test(onmt_has_the_right_gradient),
 		cmocka_unit_test(witwicky_has_the_right_gradient),
 		cmocka_unit_test(story_has_the_right_gradient),
+		cmocka_unit_test(models_of_others_have_the_right_gradient),
 		cmocka_unit_test(other_switches_have_the_right_gradient),
 	};
 

@@ -4,12 +4,12 @@
 #include "model/lrp.h"
 #include "stream/stream.h"
 
-static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
+static const char *const names[] = { SETUP_NAMES };
 
 static void
 check_rule(const struct lrp *how, double tolerance)
 {
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < SETUP_MODELS; i++) {
 		struct model *m = setup_model(names[i]);
 
 		setup_stir(m);
@@ -280,7 +280,7 @@ static void
 heads_have_shares_of_one(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < SETUP_MODELS; i++) {
 		struct model *m = setup_model(names[i]);
 		struct traced x;
 

@@ -38,16 +38,52 @@ setup_vocab(struct vocab *v, const char *letters)
 	strmap_release(&types);
 }
 
+/* The presets, and models as others than their toolkits have them: with the switches that no preset turns on. */
+#define SETUP_NAMES "fairseq", "onmt", "witwicky", "story", "marian", "bart", "m2m"
+enum { SETUP_MODELS = 7 };
+
+UNUSED static const struct preset *
+setup_preset(const char *name)
+{
+	const struct preset *p = preset_find(name);
+
+	return p ? p : preset_find("fairseq");
+}
+
+static void
+setup_switches(struct model_config *c, const char *name)
+{
+	if (!strcmp(name, "marian")) {
+		c->activation = ACTIVATION_SWISH;
+		c->positions = POSITIONS_HUGGINGFACE;
+		c->position_first = 0;
+		c->first = TARGET_ZERO;
+		c->output_bias = c->output_mask = true;
+		c->dec_ff = 10;
+	} else if (!strcmp(name, "bart")) {
+		c->activation = ACTIVATION_GELU;
+		c->positions = POSITIONS_LEARNED;
+		c->embed_scale = EMBED_SCALE_ONE;
+		c->embed_norm = true;
+		c->tie = TIE_ALL;
+	} else if (!strcmp(name, "m2m")) {
+		c->activation = ACTIVATION_GELU_TANH;
+		c->positions = POSITIONS_LEARNED;
+		c->pre_norm = c->final_norm = true;
+	}
+}
+
 UNUSED static struct model_config
 setup_config(const char *preset)
 {
-	struct model_config c = preset_find(preset)->config;
+	struct model_config c = setup_preset(preset)->config;
 
 	c.enc_layers = c.dec_layers = 2;
 	c.width = 8;
 	c.ff = 12;
 	c.heads = 2;
 	c.max_length = 16;
+	setup_switches(&c, preset);
 	return c;
 }
 
@@ -66,7 +102,7 @@ setup_model_of(const struct model_config *c, const char *preset, const char *con
 	m = model_new(c, &src, &tgt, spec, n_specs, &e);
 	if (!m)
 		fail_msg("%s", e.text);
-	m->recipe = preset_find(preset)->recipe;
+	m->recipe = setup_preset(preset)->recipe;
 	if (m->tgt_valid)
 		m->tgt_valid[VOCAB_SPECIALS + 1] = m->tgt_valid[VOCAB_PAD] = 0;
 	params_allocate(&m->params, true);
