@@ -56,7 +56,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	const int status = claims_judge(&c, o, e);
 	struct forest_row *row = xcalloc(c.n + 1, sizeof(*row));
 	struct forest f = {
-		.title = "Claims: mean differences with 95 % confidence intervals",
+		.title = "Claims: mean differences with 95% confidence intervals",
 		.panel = {
 			[NLL] = { .label = "Test NLL difference (nats/token)", .reversed = true },
 			[BLEU] = { .label = "BLEU difference (◇ paper)" }

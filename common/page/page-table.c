@@ -426,7 +426,7 @@ static bool
 is_first(const struct sheet *s, size_t at)
 {
 	static const char *const first[] = {
-		"difference [95 % CI]", "BLEU difference [95 % CI]", "paper's difference"
+		"difference [95% CI]", "BLEU difference [95% CI]", "paper's difference"
 	};
 	const char *name = s->row->cell[at];
 

@@ -89,8 +89,8 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 /* --- for readers, one line per claim --- */
 
 static const char brief_head[] =
-	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95 % CI]\tadjusted p\t"
-	"detectable difference\tBLEU difference [95 % CI]\tdetectable BLEU difference\t"
+	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95% CI]\tadjusted p\t"
+	"detectable difference\tBLEU difference [95% CI]\tdetectable BLEU difference\t"
 	"paper's difference\tverdict\n";
 
 static void

@@ -91,7 +91,7 @@ has '... claims that were not run are in a list' '<summary>1 claim not run</summ
 	'^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... and not in the table'
 # Claims as heed-table writes them: differences first, details collapsed.
-{ printf '%s\t' claim systems corpus seeds 'difference [95 % CI]' 'adjusted p' 'BLEU difference [95 % CI]' "paper's difference"
+{ printf '%s\t' claim systems corpus seeds 'difference [95% CI]' 'adjusted p' 'BLEU difference [95% CI]' "paper's difference"
 echo verdict
 printf '%s\t' A 'a > b' x.en-de 3 'NLL -0.05 [-0.07, -0.03]' 0.01 '+1.0 [+0.5, +1.5]' +0.5; echo confirmed
 printf '%s\t' A 'a > b' x.en-cs 1 'NLL -0.05' '' '+1.0' ''; echo 'not judged: one seed'
@@ -99,11 +99,11 @@ printf '%s\t' B 'c > b' x.en-de 0 '' '' '' +0.5; echo 'not run'; } > whole.tsv
 exits 0 'claims of heed-table' 'heed-report --claims whole.tsv -o page.html'
 names() { sed -n '/<th scope="col"/s/<[^>]*>/|/gp' page.html | tr -s '|'; }
 names > found
-printf '%s\n' "|claim|verdict|corpus|difference [95 % CI]|BLEU difference [95 % CI]|paper&#39;s difference|" \
+printf '%s\n' "|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|paper&#39;s difference|" \
 	'|claim|systems|seeds|adjusted p|' | cmp -s - found
 say $? '... have verdict and differences first'; sed 's/^/# /' found
 has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
-	'<td class="n" data-name="difference \[95 % CI\]">NLL -0.05 \[-0.07, -0.03\]</td>'
+	'<td class="n" data-name="difference \[95% CI\]">NLL -0.05 \[-0.07, -0.03\]</td>'
 [ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... without claims that were not run'
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'

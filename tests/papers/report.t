@@ -25,8 +25,8 @@ for i in 1 2 3; do printf 'row %s\t26.98 ± 1.43†\t25.28\t+1.84\t%s\t%s\t3\n' 
 printf 'claim\tcompared\tdifference\tverdict\n' > claims.tsv
 printf 'A outperforms B\ta > b\t+1.84 ± 0.15\tconfirmed\nA outperforms C\ta > c\t\tnot run\n' >> claims.tsv
 # Claims as heed-table writes them, with the longest labels and numbers.
-{ printf '%s\t' claim systems corpus seeds epochs 'difference [95 % CI]' 'adjusted p' 'detectable difference' \
-	'BLEU difference [95 % CI]' 'detectable BLEU difference' "paper's difference"; echo verdict
+{ printf '%s\t' claim systems corpus seeds epochs 'difference [95% CI]' 'adjusted p' 'detectable difference' \
+	'BLEU difference [95% CI]' 'detectable BLEU difference' "paper's difference"; echo verdict
 for v in confirmed 'not judged: both below 1 BLEU' 'smaller than reported'; do
 	printf '%s\t' 'Enlivening redundant heads improves local-phrase-enhanced attention (LPEA) on Multi30k' \
 		'lpea-rhe > localness' multi30k.en-de@10000 8 20-25 'NLL -0.0540 [-0.0592, -0.0488]' 0.0001 0.0104 \
