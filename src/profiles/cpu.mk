@@ -1,7 +1,6 @@
-# cpu: real corpora of tens of thousands of pairs on a workstation; the default. One small model
-# and one recipe for all papers' runs, trained to convergence: rates and models in
-# src/papers/syntax.grid are the study that chose them.  A paper may differ, src/papers/NAME.mk
-# says where.
+# cpu: the default, for corpora of tens of thousands of pairs on a workstation.  All papers share
+# one small model and one recipe, trained to convergence; the sections rates and models of
+# src/papers/syntax.grid are the study that chose them.  Exceptions are in src/papers/NAME.mk.
 UPDATES    =
 BATCH      = 2048
 RECIPE     = --schedule inverse_sqrt --lr 0.004 --warmup 400 --beta2 0.98 --dropout 0.3 --label-smoothing 0.1 \

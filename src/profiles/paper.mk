@@ -1,5 +1,4 @@
-# paper: the published sizes; for a cluster and patience.  Recipes are those of the papers'
-# toolkits.
+# paper: the published sizes, for a cluster.  Recipes are those of the papers' toolkits.
 UPDATES    = 100000
 BATCH      = 16384
 RECIPE     =

@@ -1,4 +1,5 @@
-# smoke: minutes; checks that every stage runs and every table and figure appears
+# smoke: a self-test of some minutes, which makes every table and figure.  Its models are too small
+# for the scores to mean anything.
 UPDATES    = 60
 BATCH      = 512
 RECIPE     = --schedule inverse_sqrt --lr 0.003 --warmup 20
