@@ -38,8 +38,9 @@ target  = $(if $(filter demo,$(1)),,reproduce-)$(1)
 
 .DEFAULT_GOAL := help
 help:
-	@echo "targets: $(TARGETS) all fetch; settings: PROFILE=smoke|cpu|paper PAIR=en-de" \
-	    "DATA=folder THREADS=n TABLES=names RUN=prefix RUN_ONE=prefix; see heed-pipeline(7)"
+	@printf '%s\n' 'targets: $(TARGETS) all plan prepare draw fetch' \
+	    'settings: DATA=folder PAIR=en-de PROFILE=smoke|cpu|paper TABLES=names THREADS=n' \
+	    'example: make -f pipeline.mk demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
 
 # One make makes all goals of a command, so that -j never makes a file twice.  It is a second
 # make, which runs after the texts are prepared: the number of pairs decides which sizes are
