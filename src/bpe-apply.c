@@ -1,8 +1,8 @@
 /*
- * bpe-apply: cut words into pieces by learned merges.
+ * bpe-apply: segment words into subwords with BPE codes.
  *
- * Text becomes text as subword-nmt's apply-bpe makes it; sentences of a stream
- * get their pieces and the word of each piece.  See bpe-apply(1).
+ * Segments text as subword-nmt's apply-bpe does; adds to the sentences of a stream
+ * their subwords and the word of each subword.  See bpe-apply(1).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,17 +21,18 @@ struct side {
 	bool wanted;
 	struct bpe *bpe;
 	struct bpe_coder *coder;
-	struct buf text;	/* the pieces of a sentence, blanks between them */
+	struct buf text;	/* the subwords of a sentence, separated by spaces */
 	struct str *pieces;
 	int32_t *word;
 	size_t pieces_room, word_room;
-	uint32_t number;	/* of the sentence, from 1 */
+	uint32_t number;	/* number of the sentence, from 1 */
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
 static const char *const side_names[] = { "auto", "src", "tgt", "both", NULL };
 
-static const char *codes, *side_codes[2], *vocabulary, *side_vocabularies[2], *output, *separator = "@@";
+static const char *codes, *side_codes[2], *vocabulary, *side_vocabularies[2], *output;
+static const char *separator = "@@";
 static int side_choice;
 static int64_t merges = BPE_NO_LIMIT, threshold = INT64_MIN, seed = 1;
 static double dropout;
@@ -39,37 +40,46 @@ static bool text, restore, flush, force;
 static struct opt_list glossaries;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'c', .long_name = "codes", .arg = "file",
-	  .help = "the merges, as bpe-learn, subword-nmt and fastBPE write them", .to = &codes },
-	{ .kind = OPT_STRING, .long_name = "src-codes", .arg = "file", .help = "other merges for src",
-	  .to = &side_codes[0] },
-	{ .kind = OPT_STRING, .long_name = "tgt-codes", .arg = "file", .help = "other merges for tgt",
-	  .to = &side_codes[1] },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
-	  .help = "src, tgt or both; auto takes what the stream has and there are codes for",
-	  .to = &side_choice, .choice = side_names },
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "text in, text out", .to = &text },
-	{ .kind = OPT_FLAG, .long_name = "restore", .help = "the other way round: text of pieces into words",
+	OPT_GROUP("Input"),
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "read and write text, not streams",
+	  .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "restore", .help = "join the subwords of text into words",
 	  .to = &restore },
-	{ .kind = OPT_INT, .long_name = "merges", .arg = "n", .help = "use only the first so many merges",
-	  .to = &merges, .min = 0, .max = 1e9 },
-	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
-	  .help = "what marks a piece that is not the last of its word", .to = &separator },
-	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
-	  .help = "take pieces apart again that are not in this list of pieces and counts", .to = &vocabulary },
-	{ .kind = OPT_STRING, .long_name = "src-vocabulary", .arg = "file",
-	  .help = "another list for src", .to = &side_vocabularies[0] },
-	{ .kind = OPT_STRING, .long_name = "tgt-vocabulary", .arg = "file",
-	  .help = "another list for tgt", .to = &side_vocabularies[1] },
-	{ .kind = OPT_INT, .long_name = "vocabulary-threshold", .arg = "n",
-	  .help = "or that occur there less often", .to = &threshold, .min = 0, .max = 1e15 },
-	{ .kind = OPT_LIST, .long_name = "glossaries", .arg = "regex",
-	  .help = "leave whole what matches; may be given several times", .to = &glossaries },
-	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "p",
-	  .help = "skip each possible merge with this probability", .to = &dropout, .min = 0, .max = 1 },
-	OPT_SEED(&seed),
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line of text at once", .to = &flush },
+	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
+	  .help = "segment these sides of a stream (auto)", .to = &side_choice,
+	  .choice = side_names },
 	OPT_MAX_LINE,
+	OPT_GROUP("BPE codes"),
+	{ .kind = OPT_STRING, .short_name = 'c', .long_name = "codes", .arg = "file",
+	  .help = "read BPE codes of bpe-learn, subword-nmt or fastBPE", .to = &codes },
+	{ .kind = OPT_STRING, .long_name = "src-codes", .arg = "file",
+	  .help = "use other codes for src", .to = &side_codes[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-codes", .arg = "file",
+	  .help = "use other codes for tgt", .to = &side_codes[1] },
+	{ .kind = OPT_INT, .long_name = "merges", .arg = "n",
+	  .help = "use only the first n merges (all)", .to = &merges, .min = 0, .max = 1e9 },
+	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
+	  .help = "mark subwords that do not end a word (@@)", .to = &separator },
+	OPT_GROUP("Vocabulary"),
+	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
+	  .help = "split subwords that are not in this vocabulary", .to = &vocabulary },
+	{ .kind = OPT_STRING, .long_name = "src-vocabulary", .arg = "file",
+	  .help = "use another vocabulary for src", .to = &side_vocabularies[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-vocabulary", .arg = "file",
+	  .help = "use another vocabulary for tgt", .to = &side_vocabularies[1] },
+	{ .kind = OPT_INT, .long_name = "vocabulary-threshold", .arg = "n",
+	  .help = "ignore entries with a frequency below n", .to = &threshold,
+	  .min = 0, .max = 1e15 },
+	OPT_GROUP("Segmentation"),
+	{ .kind = OPT_LIST, .long_name = "glossaries", .arg = "regex",
+	  .help = "do not segment what matches regex; may be repeated", .to = &glossaries },
+	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "p",
+	  .help = "skip each possible merge with probability p (0)", .to = &dropout,
+	  .min = 0, .max = 1 },
+	OPT_SEED(&seed),
+	OPT_GROUP("Other"),
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line of text at once",
+	  .to = &flush },
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
@@ -78,7 +88,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "bpe-apply", .synopsis = "-c file [--text | --restore] [file ...]",
-	.summary = "cut words into pieces by learned merges",
+	.summary = "segment words into subwords with BPE codes",
+	.example = "heed-pack train.en train.de | bpe-apply -c codes > train.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
 
@@ -117,8 +128,8 @@ side_vocabulary(struct side *s, const char *path, struct err *e)
 }
 
 static int
-side_open(struct side *s, const char *codes_path, const char *vocabulary_path, const char *purpose,
-	  struct err *e)
+side_open(struct side *s, const char *codes_path, const char *vocabulary_path,
+	  const char *purpose, struct err *e)
 {
 	s->bpe = bpe_open(codes_path, merges, e);
 	if (!s->bpe)
@@ -160,7 +171,7 @@ run_text(char **paths)
 	side_close(&s);
 }
 
-/* Which of the two sides are coded, into side[].wanted, and what that adds to the stream. */
+/* Sets side[].wanted for the sides to segment; returns the fields that they add to the stream. */
 static const struct field *
 choose_fields(const struct header *h, void *arg, struct err *e)
 {
@@ -169,14 +180,14 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	size_t n = 0;
 
 	for (int i = 0; i < 2; i++) {
-		const bool there = header_type(h, side[i].name);
+		const bool present = header_type(h, side[i].name);
 		const bool asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
 
-		if (asked && !there) {
+		if (asked && !present) {
 			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
 			return NULL;
 		}
-		side[i].wanted = there && side[i].bpe;
+		side[i].wanted = present && side[i].bpe;
 		if (!side[i].wanted)
 			continue;
 		adds[n++] = (struct field){ side[i].pieces_name, "[str]", 0 };
@@ -184,12 +195,12 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	}
 	adds[n] = (struct field){ 0 };
 	if (!n)
-		err_set(e, EXIT_INPUT, "the stream has no %s that there are codes for",
+		err_set(e, EXIT_INPUT, "the stream has no %s, expected a side with codes",
 			side[0].bpe ? side[1].bpe ? "src and no tgt" : "src" : "tgt");
 	return n ? adds : NULL;
 }
 
-/* Codes the words of a sentence; the pieces' texts stand in side->text. */
+/* Segments the words of a sentence; the strings in side->pieces point into side->text. */
 static size_t
 code_sentence(struct side *side, struct str s)
 {
@@ -198,14 +209,15 @@ code_sentence(struct side *side, struct str s)
 
 	buf_clear(&side->text);
 	while (start < s.n) {
-		const char *blank = memchr(s.s + start, ' ', s.n - start);
-		const size_t end = blank ? (size_t)(blank - s.s) : s.n;
+		const char *space = memchr(s.s + start, ' ', s.n - start);
+		const size_t end = space ? (size_t)(space - s.s) : s.n;
 		size_t k;
 
 		if (end > start) {
 			k = bpe_coder_word(side->coder, s.s + start, end - start, &side->text);
 			buf_add_char(&side->text, ' ');
-			side->word = mem_grow(side->word, &side->word_room, n + k, sizeof(*side->word));
+			side->word = mem_grow(side->word, &side->word_room, n + k,
+					      sizeof(*side->word));
 			while (k--)
 				side->word[n++] = word;
 			word++;
@@ -215,9 +227,9 @@ code_sentence(struct side *side, struct str s)
 	side->pieces = mem_grow(side->pieces, &side->pieces_room, n + 1, sizeof(*side->pieces));
 	for (size_t i = 0; i < n; i++) {
 		const char *from = side->text.data + at;
-		const char *blank = memchr(from, ' ', side->text.n - at);
+		const char *space = memchr(from, ' ', side->text.n - at);
 
-		side->pieces[i] = (struct str){ from, (size_t)(blank - from) };
+		side->pieces[i] = (struct str){ from, (size_t)(space - from) };
 		at += side->pieces[i].n + 1;
 	}
 	return n;
@@ -253,19 +265,20 @@ run_stream(const char *path)
 		{ .name = "src", .pieces_name = "src.pieces", .word_name = "src.word" },
 		{ .name = "tgt", .pieces_name = "tgt.pieces", .word_name = "tgt.word" }
 	};
-	struct filter f = { .choose = choose_fields, .work = code_record, .arg = side, .input = path,
-			    .output = output, .force = force };
+	struct filter f = { .choose = choose_fields, .work = code_record, .arg = side,
+			    .input = path, .output = output, .force = force };
 	struct err e;
 
 	for (int i = 0; i < 2; i++) {
 		const char *c = side_codes[i] ? side_codes[i] : codes;
+		const char *v = side_vocabularies[i] ? side_vocabularies[i] : vocabulary;
 
 		if (side_choice == (i ? SIDE_SRC : SIDE_TGT))
 			continue;
 		if (!c && side_choice != SIDE_AUTO)
-			die_usage("no codes for %s, expected -c or --%s-codes", side[i].name, side[i].name);
-		if (c && side_open(&side[i], c, side_vocabularies[i] ? side_vocabularies[i] : vocabulary,
-				   i ? "bpe-apply tgt" : "bpe-apply src", &e))
+			die_usage("no codes for %s, expected -c or --%s-codes", side[i].name,
+				  side[i].name);
+		if (c && side_open(&side[i], c, v, i ? "bpe-apply tgt" : "bpe-apply src", &e))
 			die(&e);
 	}
 	if (!side[0].bpe && !side[1].bpe)
@@ -282,10 +295,10 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &paths);
 
 	if (!*separator || strpbrk(separator, " \r\n"))
-		die_usage("separator '%s', expected something without blanks", separator);
-	if ((text || restore) && (side_choice || side_codes[0] || side_codes[1] || side_vocabularies[0] ||
-				  side_vocabularies[1]))
-		die_usage("text has no sides, those options are for streams");
+		die_usage("separator '%s', expected text without spaces", separator);
+	if ((text || restore) && (side_choice || side_codes[0] || side_codes[1] ||
+				  side_vocabularies[0] || side_vocabularies[1]))
+		die_usage("text has no sides, expected options for one side with a stream only");
 	if (!text && !restore && n > 1)
 		die_usage("%d operands, expected one stream", n);
 	if (restore) {

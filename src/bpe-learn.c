@@ -1,7 +1,7 @@
 /*
- * bpe-learn: learn the merges of byte pair encoding.
+ * bpe-learn: learn byte pair encoding (BPE).
  *
- * Reads text, or a stream of sentences with src and tgt, and writes codes as
+ * Reads text, or streams of sentences with src and tgt, and writes BPE codes as
  * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do.  See bpe-learn(1).
  */
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "text/bpe.h"
 #include "text/word-count.h"
 
-#define MOST_INPUTS 64	/* each may have a vocabulary of its own */
+#define MAX_INPUTS 64	/* each may have its own vocabulary */
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
 static const char *const sides[] = { "auto", "src", "tgt", "both", NULL };
@@ -27,26 +27,29 @@ static const char *output, *separator = "@@";
 static struct opt_list vocabularies;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "input is text, words separated by blanks",
+	OPT_GROUP("Input"),
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "read tokenized text, not streams",
 	  .to = &text },
-	{ .kind = OPT_FLAG, .long_name = "dict-input", .help = "input is lines of a word and its count",
-	  .to = &dict_input },
+	{ .kind = OPT_FLAG, .long_name = "dict-input",
+	  .help = "read lines of a word and its frequency", .to = &dict_input },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
-	  .help = "learn from src, tgt or both; auto takes what the stream has", .to = &side_choice,
-	  .choice = sides },
+	  .help = "select the sides of a stream (auto)", .to = &side_choice, .choice = sides },
+	OPT_MAX_LINE,
+	OPT_GROUP("Merges"),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "merges", .arg = "n",
-	  .help = "merges to learn", .to = &merges, .min = 0, .max = 1e9 },
-	{ .kind = OPT_FLAG, .long_name = "total-symbols",
-	  .help = "count the initial characters as merges, so that -n is about the number of pieces",
-	  .to = &total_symbols },
+	  .help = "learn n merges (10000)", .to = &merges, .min = 0, .max = 1e9 },
 	{ .kind = OPT_INT, .long_name = "min-frequency", .arg = "n",
-	  .help = "stop when no pair occurs so often", .to = &min_frequency, .min = 1, .max = 1e15 },
+	  .help = "stop when no pair occurs at least n times (2)", .to = &min_frequency,
+	  .min = 1, .max = 1e15 },
+	{ .kind = OPT_FLAG, .long_name = "total-symbols",
+	  .help = "subtract the number of characters from -n", .to = &total_symbols },
+	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
-	  .help = "write the pieces of an input and their counts there, once per input or side",
+	  .help = "write subwords and frequencies; once per input or side",
 	  .to = &vocabularies },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
-	  .help = "what marks a piece that is not the last of its word in vocabularies", .to = &separator },
-	OPT_MAX_LINE,
+	  .help = "mark subwords that do not end a word (@@)", .to = &separator },
+	OPT_GROUP("Other"),
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
@@ -55,7 +58,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o file] [file ...]",
-	.summary = "learn the merges of byte pair encoding",
+	.summary = "learn byte pair encoding (BPE)",
+	.example = "bpe-learn --text -n 8000 -o codes train.en train.de",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
@@ -73,7 +77,8 @@ count_text(const char *path, struct word_count *words, struct err *e)
 		if (!dict_input)
 			word_count_line(words, line, n);
 		else if (word_count_entry(words, line, n, e)) {
-			err_wrap(e, "%s: line %lld", input_name(in), (long long)input_line_number(in));
+			err_wrap(e, "%s: line %lld", input_name(in),
+				 (long long)input_line_number(in));
 			more = -1;
 			break;
 		}
@@ -93,23 +98,23 @@ count_field(const struct record *rec, const char *name, struct word_count *words
 	return 0;
 }
 
-/* Which sides to count: bit 0 for src, bit 1 for tgt; 0 and e if the stream lacks them. */
+/* The sides to count: bit 0 for src, bit 1 for tgt; 0 and e if the stream lacks them. */
 static int
 choose_sides(const struct header *h, struct err *e)
 {
 	static const int wanted[] = { 3, 1, 2, 3 };
-	const int there = (header_type(h, "src") ? 1 : 0) | (header_type(h, "tgt") ? 2 : 0);
-	const int take = wanted[side_choice] & there;
+	const int present = (header_type(h, "src") ? 1 : 0) | (header_type(h, "tgt") ? 2 : 0);
+	const int take = wanted[side_choice] & present;
 
 	if (!take || (side_choice != SIDE_AUTO && take != wanted[side_choice])) {
 		err_set(e, EXIT_INPUT, "the stream has no %s",
-			!(there & 1) && side_choice != SIDE_TGT ? "src" : "tgt");
+			!(present & 1) && side_choice != SIDE_TGT ? "src" : "tgt");
 		return 0;
 	}
 	return take;
 }
 
-/* The sides of one stream, added to words[0] and, if both are taken, words[1]; *n becomes their number. */
+/* Counts the words of a stream: words[0], and words[1] if it takes two sides; *n: sides. */
 static int
 count_stream(const char *path, struct word_count *words, size_t *n, struct err *e)
 {
@@ -131,9 +136,10 @@ count_stream(const char *path, struct word_count *words, size_t *n, struct err *
 	return r;
 }
 
-/* The pieces of all words, counted in the order in which a reader of the coded text meets them. */
+/* Counts the subwords of all words, in the order in which they first occur in the coded text. */
 static void
-count_pieces(struct bpe_coder *coder, const struct word_count *words, struct word_count *pieces)
+count_subwords(struct bpe_coder *coder, const struct word_count *words,
+	       struct word_count *subwords)
 {
 	struct buf out = { 0 };
 
@@ -145,7 +151,8 @@ count_pieces(struct bpe_coder *coder, const struct word_count *words, struct wor
 		bpe_coder_word(coder, s, n, &out);
 		for (size_t j = 0; j <= out.n; j++)
 			if (j == out.n || out.data[j] == ' ') {
-				word_count_add(pieces, out.data + start, j - start, words->count[i]);
+				word_count_add(subwords, out.data + start, j - start,
+					       words->count[i]);
 				start = j + 1;
 			}
 	}
@@ -167,23 +174,24 @@ write_text(const char *path, const struct buf *b, struct err *e)
 }
 
 static int
-write_vocabulary(const struct buf *codes, const struct word_count *words, const char *path, struct err *e)
+write_vocabulary(const struct buf *codes, const struct word_count *words, const char *path,
+		 struct err *e)
 {
 	struct bpe *bpe = bpe_read(codes->data, codes->n, BPE_NO_LIMIT, e);
 	struct bpe_coder *coder;
-	struct word_count pieces;
+	struct word_count subwords;
 	struct buf b = { 0 };
 	int bad;
 
 	if (!bpe)
 		return -1;
 	coder = bpe_coder_new(bpe, separator);
-	word_count_init(&pieces);
-	count_pieces(coder, words, &pieces);
-	word_count_write(&pieces, &b);
+	word_count_init(&subwords);
+	count_subwords(coder, words, &subwords);
+	word_count_write(&subwords, &b);
 	bad = write_text(path, &b, e);
 	buf_release(&b);
-	word_count_release(&pieces);
+	word_count_release(&subwords);
 	bpe_coder_free(coder);
 	bpe_free(bpe);
 	return bad;
@@ -192,17 +200,18 @@ write_vocabulary(const struct buf *codes, const struct word_count *words, const 
 static int
 learn(struct word_count *side, size_t n, struct err *e)
 {
-	struct bpe_train t = { .merges = merges, .min_frequency = min_frequency, .total_symbols = total_symbols };
+	struct bpe_train t = { .merges = merges, .min_frequency = min_frequency,
+			       .total_symbols = total_symbols };
 	struct buf codes = { 0 };
 	int bad = 0;
 
 	for (size_t i = 0; i < n; i++)
-		word_count_merge(&side[MOST_INPUTS], &side[i]);
-	bpe_train(&t, &side[MOST_INPUTS], &codes);
+		word_count_merge(&side[MAX_INPUTS], &side[i]);
+	bpe_train(&t, &side[MAX_INPUTS], &codes);
 	if (!quiet && t.made < merges)
-		fprintf(stderr, "bpe-learn: %lld merges%s\n", (long long)t.made, total_symbols ?
-			"; the rest are initial characters, or pairs have run out" :
-			": no other pair occurs often enough");
+		fprintf(stderr, "bpe-learn: learned %lld merges%s\n", (long long)t.made,
+			total_symbols ? "; the rest are characters, or no pair is left" :
+			": no other pair is frequent enough");
 	for (size_t i = 0; i < vocabularies.n && !bad; i++)
 		bad = write_vocabulary(&codes, &side[i], vocabularies.v[i], e);
 	if (!bad)
@@ -211,7 +220,7 @@ learn(struct word_count *side, size_t n, struct err *e)
 	return bad;
 }
 
-/* Fills side and returns how many there are: one per text, or the sides of the streams together. */
+/* Fills side and returns its length: one element per text, or one per side of the streams. */
 static size_t
 count_inputs(char **paths, size_t n, struct word_count *side)
 {
@@ -225,7 +234,8 @@ count_inputs(char **paths, size_t n, struct word_count *side)
 		if (bad)
 			die(&e);
 		if (!text && !dict_input && i > 0 && sides_n != first)
-			die_usage("%s has %zu sides, the first stream %zu", paths[i], sides_n, first);
+			die_usage("%s has %zu sides, expected %zu, as in the first stream",
+				  paths[i], sides_n, first);
 		first = sides_n;
 	}
 	return sides_n;
@@ -235,7 +245,7 @@ int
 main(int argc, char **argv)
 {
 	static char *none[] = { NULL, NULL };
-	struct word_count side[MOST_INPUTS + 1];
+	struct word_count side[MAX_INPUTS + 1];
 	char **paths;
 	size_t n = (size_t)cli_begin(&program, argc, argv, &paths);
 	struct err e;
@@ -244,21 +254,21 @@ main(int argc, char **argv)
 		paths = none;
 		n = 1;
 	}
-	if (n > MOST_INPUTS)
-		die_usage("%zu inputs, expected at most %d", n, MOST_INPUTS);
+	if (n > MAX_INPUTS)
+		die_usage("%zu inputs, expected at most %d", n, MAX_INPUTS);
 	if ((text || dict_input) && side_choice != SIDE_AUTO)
-		die_usage("text has no sides, --side is for streams");
+		die_usage("text has no sides, expected --side with a stream only");
 	if (!*separator || strpbrk(separator, " \r\n"))
-		die_usage("separator '%s', expected something without blanks", separator);
-	for (size_t i = 0; i <= MOST_INPUTS; i++)
+		die_usage("separator '%s', expected text without spaces", separator);
+	for (size_t i = 0; i <= MAX_INPUTS; i++)
 		word_count_init(&side[i]);
 	n = count_inputs(paths, n, side);
 	if (vocabularies.n && vocabularies.n != n)
-		die_usage("%zu vocabularies for %zu %s, expected one each", vocabularies.n, n,
+		die_usage("%zu vocabularies for %zu %s, expected one for each", vocabularies.n, n,
 			  text || dict_input ? "inputs" : "sides");
 	if (learn(side, n, &e))
 		die(&e);
-	for (size_t i = 0; i <= MOST_INPUTS; i++)
+	for (size_t i = 0; i <= MAX_INPUTS; i++)
 		word_count_release(&side[i]);
 	return cli_end(EXIT_OK);
 }

@@ -1,9 +1,9 @@
 /*
- * corpus-align: make parallel text of packages that hold the same pages in two languages.
+ * corpus-align: extract sentence pairs from packages that contain the same pages in two languages.
  *
- * Reads the pages out of Debian packages or other archives, joins their
- * paragraphs and headings by id, or those of manual pages by their macros, and deals
- * the sentences out to train, dev and test by page.  See corpus-align(1).
+ * Reads the pages from Debian packages or other archives.  Pairs their paragraphs and headings by
+ * id, or those of manual pages by their macros.  Splits the pairs into training, development and
+ * test data by page.  See corpus-align(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,30 +31,36 @@ static double dev_share = 1.5, test_share = 1.5;
 static int64_t seed, max_page = 16;
 
 static const struct opt options[] = {
+	OPT_GROUP("Input"),
 	{ .kind = OPT_LIST, .short_name = 'l', .long_name = "language", .arg = "lang",
-	  .help = "language of the first, then of the second package", .to = &languages },
-	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "prefix",
-	  .help = "write PREFIX.train.LANG, PREFIX.dev.LANG and PREFIX.test.LANG", .to = &prefix },
-	{ .kind = OPT_FLAG, .long_name = "stream", .help = "write a stream of sentences to standard output",
-	  .to = &to_stream },
-	{ .kind = OPT_CHOICE, .short_name = 'p', .long_name = "part", .arg = "part",
-	  .help = "part that goes into the stream", .to = &part, .choice = part_names },
-	{ .kind = OPT_FLOAT, .long_name = "dev", .arg = "percent", .help = "share of the pages that is dev",
-	  .to = &dev_share, .min = 0, .max = 50 },
-	{ .kind = OPT_FLOAT, .long_name = "test", .arg = "percent", .help = "share of the pages that is test",
-	  .to = &test_share, .min = 0, .max = 50 },
-	OPT_SEED(&seed),
-	{ .kind = OPT_FLAG, .long_name = "descriptions", .help = "read apt's Translation indexes instead of packages",
-	  .to = &descriptions },
-	{ .kind = OPT_FLAG, .long_name = "manpages", .help = "read the manual pages of any number of packages",
-	  .to = &manpages },
-	{ .kind = OPT_STRING, .long_name = "area", .arg = "id", .help = "id of the element that holds a page's text",
-	  .to = &area },
-	{ .kind = OPT_INT, .long_name = "max-page", .arg = "MiB", .help = "largest page that is read",
-	  .to = &max_page, .min = 1, .max = 1024 },
+	  .help = "set the source language, then the target language", .to = &languages },
+	{ .kind = OPT_FLAG, .long_name = "manpages",
+	  .help = "read manual pages of any number of packages", .to = &manpages },
+	{ .kind = OPT_FLAG, .long_name = "descriptions",
+	  .help = "read apt's Translation indexes instead of packages", .to = &descriptions },
+	{ .kind = OPT_STRING, .long_name = "area", .arg = "id",
+	  .help = "read only blocks in this HTML element (DisplayArea)", .to = &area },
+	{ .kind = OPT_INT, .long_name = "max-page", .arg = "mib",
+	  .help = "accept pages of up to mib MiB (16)", .to = &max_page, .min = 1, .max = 1024 },
 	OPT_MAX_LINE,
-	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file", .help = "write the counts there as TSV",
-	  .to = &stats_path },
+	OPT_GROUP("Data split"),
+	{ .kind = OPT_FLOAT, .long_name = "dev", .arg = "percent",
+	  .help = "use this percentage of the pages as dev (1.5)", .to = &dev_share,
+	  .min = 0, .max = 50 },
+	{ .kind = OPT_FLOAT, .long_name = "test", .arg = "percent",
+	  .help = "use this percentage of the pages as test (1.5)", .to = &test_share,
+	  .min = 0, .max = 50 },
+	OPT_SEED(&seed),
+	OPT_GROUP("Output"),
+	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "prefix",
+	  .help = "write prefix.train.lang, prefix.dev.lang, prefix.test.lang", .to = &prefix },
+	{ .kind = OPT_FLAG, .long_name = "stream",
+	  .help = "write a stream of sentences to standard output", .to = &to_stream },
+	{ .kind = OPT_CHOICE, .short_name = 'p', .long_name = "part", .arg = "part",
+	  .help = "select the part for the stream (all)", .to = &part, .choice = part_names },
+	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file",
+	  .help = "write counts to file, as tab-separated values", .to = &stats_path },
+	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
@@ -62,8 +68,11 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "corpus-align", .synopsis = "-l lang -l lang {-o prefix | --stream} [options] package package ...",
-	.summary = "make parallel text of packages that hold the same pages in two languages",
+	.name = "corpus-align",
+	.synopsis = "-l lang -l lang {-o prefix | --stream} [options] package package ...",
+	.summary = "extract sentence pairs from help pages, manual pages and package descriptions",
+	.example = "corpus-align -l en -l de -o help libreoffice-help-en-us.deb "
+		   "libreoffice-help-de.deb",
 	.options = options, .writes = "sentence",
 };
 
@@ -74,12 +83,12 @@ struct corpus {
 	struct pairs pairs;
 	struct man_pages man;
 	int side;
-	const char *page;		/* being read */
+	const char *page;		/* the page being read */
 	int64_t pages[2], blocks[2], code;
 	struct buf key;
 };
 
-/* The path below the folder "text", which is the same in all languages; NULL for what is no page. */
+/* The path below the folder "text", which is the same in all languages; NULL if it is no page. */
 static const char *
 page_path(const char *name)
 {
@@ -140,15 +149,17 @@ read_package(struct corpus *c, const char *path, struct err *e)
 	}
 	archive_in_close(a);
 	if (!r && !c->pages[c->side]) {
-		err_set(e, EXIT_INPUT, "%s: no page text/…/*.html inside", path);
-		err_hint(e, "the packages are libreoffice-help-en-us, -de and so on; corpus-fetch gets them");
+		err_set(e, EXIT_INPUT, "%s contains no page text/**/*.html", path);
+		err_hint(e, "corpus-fetch downloads libreoffice-help-en-us, libreoffice-help-de "
+			 "and others");
 		return -1;
 	}
 	return r;
 }
 
 static int
-take_paragraph(void *arg, const char *group, const char *key, const char *s, size_t n, struct err *e)
+take_paragraph(void *arg, const char *group, const char *key, const char *s, size_t n,
+	       struct err *e)
 {
 	struct corpus *c = arg;
 
@@ -182,14 +193,14 @@ read_manpages(struct corpus *c, char **path, int n, struct err *e)
 			continue;
 		err_set(e, EXIT_INPUT, "no manual page in %s in the %s", languages.v[side],
 			n == 1 ? "package" : "packages");
-		err_hint(e, "pages in English are share/man/manN/*, those in pt-br share/man/pt_BR/manN/*; "
-			 "corpus-fetch gets packages");
+		err_hint(e, "English pages are share/man/manN/*, those in pt-br "
+			 "share/man/pt_BR/manN/*; corpus-fetch downloads packages");
 		return -1;
 	}
 	return 0;
 }
 
-/* Where the pairs go: six files, or a stream. */
+/* The destination of the pairs: six files, or a stream. */
 struct sink {
 	struct output *file[PAIRS_PARTS][2];
 	struct writer *writer;
@@ -198,18 +209,21 @@ struct sink {
 };
 
 static int
-put_files(struct sink *k, enum pairs_part p, const char *const s[2], const size_t n[2], struct err *e)
+put_files(struct sink *k, enum pairs_part p, const char *const s[2], const size_t n[2],
+	  struct err *e)
 {
 	int side;
 
 	for (side = 0; side < 2; side++)
-		if (output_write(k->file[p][side], s[side], n[side], e) || output_write(k->file[p][side], "\n", 1, e))
+		if (output_write(k->file[p][side], s[side], n[side], e) ||
+		    output_write(k->file[p][side], "\n", 1, e))
 			return -1;
 	return 0;
 }
 
 static int
-put(void *arg, enum pairs_part p, const char *place, const char *const s[2], const size_t n[2], struct err *e)
+put(void *arg, enum pairs_part p, const char *place, const char *const s[2], const size_t n[2],
+    struct err *e)
 {
 	struct sink *k = arg;
 
@@ -232,7 +246,8 @@ open_files(struct sink *k, struct err *e)
 
 	for (p = 0; p < PAIRS_PARTS; p++)
 		for (side = 0; side < 2; side++) {
-			char *path = xasprintf("%s.%s.%s", prefix, part_names[p], languages.v[side]);
+			char *path = xasprintf("%s.%s.%s", prefix, part_names[p],
+					       languages.v[side]);
 
 			k->file[p][side] = output_open(path, 0, e);
 			free(path);
@@ -269,7 +284,7 @@ abandon(struct sink *k)
 	writer_abandon(k->writer);
 }
 
-/* Everything is flushed before the first file gets its name, so that a full disk leaves none of them. */
+/* All files are flushed before the first gets its name, so that a full disk leaves none of them. */
 static int
 finish_files(struct sink *k, struct err *e)
 {
@@ -310,7 +325,7 @@ write_rows(struct output *o, const struct row *row, struct err *e)
 	return 0;
 }
 
-/* The rows of what was read, then those of pairs. */
+/* Writes the rows of the input, then those of the pairs. */
 static int
 write_stats(const struct row *read, const struct row *made, struct err *e)
 {
@@ -332,18 +347,21 @@ print_summary(const struct corpus *c)
 	const struct man_pages *m = &c->man;
 	int64_t pages = manpages ? m->same + m->partly + m->apart : c->pages[0];
 
-	fprintf(stderr, "%s-%s: %lld texts on %lld pages: %lld empty, %lld untranslated, %lld repeated; "
-		"%lld pairs: %lld train, %lld dev, %lld test (%lld kept out of train and dev as known to a later part)\n",
+	fprintf(stderr, "%s-%s: %lld blocks on %lld pages, %lld empty, %lld untranslated, "
+		"%lld duplicates; %lld pairs: %lld train, %lld dev, %lld test "
+		"(%lld removed from train and dev because they are in dev or test)\n",
 		languages.v[0], languages.v[1], (long long)p->joined, (long long)pages,
 		(long long)p->empty, (long long)p->untranslated, (long long)p->repeated,
 		(long long)(p->out[PAIRS_TRAIN] + p->out[PAIRS_DEV] + p->out[PAIRS_TEST]),
-		(long long)p->out[PAIRS_TRAIN], (long long)p->out[PAIRS_DEV], (long long)p->out[PAIRS_TEST],
-		(long long)p->leaked);
+		(long long)p->out[PAIRS_TRAIN], (long long)p->out[PAIRS_DEV],
+		(long long)p->out[PAIRS_TEST], (long long)p->leaked);
 	if (manpages)
-		fprintf(stderr, "%s-%s: pages without original %lld, of other structure %lld, partly so %lld, "
-			"not UTF-8 %lld; paragraphs without partner %lld, of uneven length %lld\n",
-			languages.v[0], languages.v[1], (long long)m->alone, (long long)m->apart, (long long)m->partly,
-			(long long)m->not_utf8, (long long)m->unpaired, (long long)m->uneven);
+		fprintf(stderr, "%s-%s: pages: %lld without original, %lld partly aligned, "
+			"%lld not aligned, %lld not UTF-8; paragraphs: %lld without "
+			"translation, %lld of too different length\n",
+			languages.v[0], languages.v[1], (long long)m->alone, (long long)m->partly,
+			(long long)m->apart, (long long)m->not_utf8, (long long)m->unpaired,
+			(long long)m->uneven);
 }
 
 static int
@@ -353,18 +371,23 @@ report(const struct corpus *c, struct err *e)
 	const struct man_pages *m = &c->man;
 	const struct row html[] = {
 		{ "pages.source", c->pages[0] }, { "pages.target", c->pages[1] },
-		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] }, { "code", c->code }, { NULL, 0 }
+		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] },
+		{ "code", c->code }, { NULL, 0 }
 	};
 	const struct row man[] = {
-		{ "pages.source", m->pages[0] }, { "pages.target", m->pages[1] }, { "pages.alone", m->alone },
-		{ "pages.same", m->same }, { "pages.partly", m->partly }, { "pages.apart", m->apart },
-		{ "pages.not-utf8", m->not_utf8 }, { "blocks.source", m->blocks[0] }, { "blocks.target", m->blocks[1] },
-		{ "code", m->code }, { "unpaired", m->unpaired }, { "uneven", m->uneven }, { NULL, 0 }
+		{ "pages.source", m->pages[0] }, { "pages.target", m->pages[1] },
+		{ "pages.alone", m->alone }, { "pages.same", m->same },
+		{ "pages.partly", m->partly }, { "pages.apart", m->apart },
+		{ "pages.not-utf8", m->not_utf8 }, { "blocks.source", m->blocks[0] },
+		{ "blocks.target", m->blocks[1] }, { "code", m->code },
+		{ "unpaired", m->unpaired }, { "uneven", m->uneven }, { NULL, 0 }
 	};
 	const struct row made[] = {
-		{ "joined", p->joined }, { "empty", p->empty }, { "untranslated", p->untranslated }, { "cut", p->cut },
-		{ "repeated", p->repeated }, { "leaked", p->leaked }, { "train", p->out[PAIRS_TRAIN] },
-		{ "dev", p->out[PAIRS_DEV] }, { "test", p->out[PAIRS_TEST] }, { NULL, 0 }
+		{ "joined", p->joined }, { "empty", p->empty },
+		{ "untranslated", p->untranslated }, { "cut", p->cut },
+		{ "repeated", p->repeated }, { "leaked", p->leaked },
+		{ "train", p->out[PAIRS_TRAIN] }, { "dev", p->out[PAIRS_DEV] },
+		{ "test", p->out[PAIRS_TEST] }, { NULL, 0 }
 	};
 
 	if (!quiet)
@@ -390,10 +413,11 @@ run(struct corpus *c, struct sink *k, char **path, int n, struct err *e)
 		return -1;
 	if (!c->pairs.joined) {
 		if (n == 2)
-			err_set(e, EXIT_INPUT, "%s and %s have no text in common", path[0], path[1]);
+			err_set(e, EXIT_INPUT, "%s and %s have no text in common", path[0],
+				path[1]);
 		else
 			err_set(e, EXIT_INPUT, "the packages have no text in common");
-		err_hint(e, "both packages must hold the same pages, and best be of the same version");
+		err_hint(e, "use packages with the same pages, of the same version");
 		return -1;
 	}
 	return finish(k, e);
@@ -403,17 +427,19 @@ static void
 check_options(int n)
 {
 	if (languages.n != 2)
-		die_usage("-l must be given twice: for the source and for the target language");
+		die_usage("%zu languages, expected -l twice: source and target language",
+			  languages.n);
 	if (!to_stream == !prefix)
-		die_usage("give one of -o PREFIX and --stream");
+		die_usage("expected one of -o PREFIX and --stream");
 	if (part != PART_ALL && !to_stream)
-		die_usage("--part goes with --stream");
+		die_usage("--part without --stream");
 	if (manpages && descriptions)
-		die_usage("give one of --manpages and --descriptions");
+		die_usage("expected only one of --manpages and --descriptions");
 	if (manpages ? !n : n != 2)
-		die_usage("expected %s, got %d", manpages ? "packages" : "two packages, the source's and the target's", n);
+		die_usage("%d packages, expected %s", n, manpages ? "at least one" :
+			  "two: source and target");
 	if (!strcmp(languages.v[0], languages.v[1]))
-		die_usage("both languages are %s", languages.v[0]);
+		die_usage("both languages are %s, expected two languages", languages.v[0]);
 }
 
 int

@@ -1,14 +1,14 @@
 #!/bin/sh
-# corpus-fetch: download the Debian packages and indexes that parallel text is made of.
+# corpus-fetch: download Debian packages and indexes that contain parallel texts.
 # See corpus-fetch(1).
 set -u
 me=corpus-fetch folder=. quiet=
 
 options() {
 	printf '%s\t%s\t%s\t%s\n' \
-	    o output folder 'put the files there instead of into the current folder' \
-	    q quiet '' 'no messages while downloading' \
-	    h help '' 'print this and exit' \
+	    o output folder 'write the files to folder (current folder)' \
+	    q quiet '' 'do not report downloads' \
+	    h help '' 'print this help and exit' \
 	    '' version '' 'print the version and exit'
 }
 
@@ -18,12 +18,15 @@ usage: corpus-fetch [-q] [-o folder] package ...
        corpus-fetch [-q] [-o folder] libreoffice-help lang ...
        corpus-fetch [-q] [-o folder] manpages lang ...
        corpus-fetch [-q] [-o folder] descriptions lang ...
-download the Debian packages and indexes that parallel text is made of
+download Debian packages that contain parallel texts
 
-  -o, --output folder          put the files there instead of into the current folder
-  -q, --quiet                  no messages while downloading
-  -h, --help                   print this and exit
+  -o, --output folder          write the files to folder (current folder)
+  -q, --quiet                  do not report downloads
+  -h, --help                   print this help and exit
       --version                print the version and exit
+
+example:
+  corpus-fetch -o corpora libreoffice-help en de
 
 see corpus-fetch(1)
 END
@@ -43,7 +46,7 @@ to() {
 operands=
 add() {
 	case $1 in
-	'' | *[!A-Za-z0-9.+_-]* | -*) wrong "'$1' is no name of a package or language" ;;
+	'' | *[!A-Za-z0-9.+_-]* | -*) wrong "'$1', expected the name of a package or a language" ;;
 	esac
 	operands="$operands $1"
 }
@@ -64,12 +67,12 @@ while [ $# -gt 0 ]; do
 	shift
 done
 set -- $operands
-[ $# -gt 0 ] || wrong 'no package is named'
-[ -n "$folder" ] || wrong 'the folder has no name'
-mkdir -p "$folder" || fail 4 "cannot make the folder $folder"
+[ $# -gt 0 ] || wrong 'expected a package'
+[ -n "$folder" ] || wrong "--output '', expected a folder"
+mkdir -p "$folder" || fail 4 "cannot create folder $folder"
 command -v apt-get > /dev/null 2>&1 || {
-	echo "$me: there is no apt-get here" >&2
-	hint 'fetch the packages from a Debian mirror by hand; corpus-align reads them on any system'
+	echo "$me: apt-get is not installed" >&2
+	hint 'download the packages from a Debian mirror; corpus-align reads them on any system'
 	exit 4
 }
 
@@ -79,7 +82,8 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# apt as this user: lists of our own, so that neither root nor the system's lists are needed.
+# Runs apt with private package lists if there are any, so that it needs neither root privileges
+# nor the lists of the system.
 private=
 apt() {
 	tool=$1; shift
@@ -94,10 +98,10 @@ apt() {
 own_lists() {
 	private=$1
 	mkdir -p "$scratch/state/lists/partial" "$scratch/cache/archives/partial" || exit 4
-	tell 'reading the lists of packages'
+	tell 'downloading package lists'
 	apt apt-get update -q > "$scratch/log" 2>&1 && ! grep -q '^E:\|^Err' "$scratch/log" && return
 	sed -n 's/^[EW]: //p' "$scratch/log" | sed "s/^/$me: apt-get: /" | head -n 5 >&2
-	fail 4 'cannot read the lists of packages'
+	fail 4 'cannot download package lists'
 }
 
 known() { apt apt-cache show "$1" > /dev/null 2>&1; }
@@ -106,8 +110,8 @@ package() {
 	[ -e "$folder/$1.deb" ] && { echo "$folder/$1.deb"; return; }
 	[ -n "$private" ] || known "$1" || own_lists none
 	if ! known "$1"; then
-		echo "$me: there is no package $1 in the lists of this system" >&2
-		hint 'apt-cache search finds names; the suites are in /etc/apt/sources.list'
+		echo "$me: no package $1 in the suites of this system" >&2
+		hint 'apt-cache search finds packages; the suites are in /etc/apt/sources.list'
 		exit 3
 	fi
 	tell "downloading $1"
@@ -123,12 +127,13 @@ package() {
 	echo "$folder/$1.deb"
 }
 
-# Help of different versions has different pages; say so rather than align less in silence.
+# The pages differ between versions, and pages of one version only would silently be lost.
 same_versions() {
 	command -v dpkg-deb > /dev/null 2>&1 || return 0
 	first=
 	for i; do
-		v=$(dpkg-deb -f "$folder/$i.deb" Version) || fail 3 "$folder/$i.deb is no Debian package; remove it and fetch again"
+		v=$(dpkg-deb -f "$folder/$i.deb" Version) ||
+			fail 3 "$folder/$i.deb is not a Debian package; remove it and fetch it again"
 		[ -n "$first" ] || first=$v
 		[ "$v" = "$first" ] || {
 			echo "$me: $folder/$i.deb is of version $v, expected $first as in $folder/$1.deb" >&2
@@ -148,8 +153,8 @@ help_packages() {
 	same_versions $names
 }
 
-# The packages that have the originals of translated manual pages, for the most part and in any language: where two have
-# the same page, the one that translators take it from.
+# Packages with the originals of most translated manual pages, for all languages.  If two packages
+# have the same page, the list has the one that translators use.
 originals='coreutils util-linux util-linux-extra bsdutils bsdextrautils mount fdisk uuid-runtime uuid-dev
 	systemd systemd-sysv systemd-container systemd-boot systemd-journal-remote systemd-homed systemd-oomd
 	systemd-resolved systemd-timesyncd systemd-coredump udev init-system-helpers
@@ -162,7 +167,10 @@ originals='coreutils util-linux util-linux-extra bsdutils bsdextrautils mount fd
 # A package that this release may not have.
 optional() {
 	[ -e "$folder/$1.deb" ] || [ -n "$private" ] || known manpages || own_lists none
-	[ -e "$folder/$1.deb" ] || known "$1" || { echo "$me: there is no package $1 in this release, skipping it" >&2; return; }
+	[ -e "$folder/$1.deb" ] || known "$1" || {
+		echo "$me: no package $1 in this release, skipping it" >&2
+		return
+	}
 	package "$1"
 }
 
@@ -177,15 +185,17 @@ man_packages() {
 	done
 }
 
-# apt keeps the index in whatever compression the mirror or the configuration prefers.
+# The index may have any compression, depending on the mirror and the configuration of apt.
 index() {
 	to=$folder/Translation-$1
 	[ -e "$to" ] && { echo "$to"; return; }
 	[ -n "$private" ] || own_lists "$(echo "$all" | tr ' ' ,)"
 	rm -f "$scratch/index"
-	for i in "$scratch"/state/lists/*_i18n_Translation-"$1" "$scratch"/state/lists/*_i18n_Translation-"$1".*; do
+	for i in "$scratch"/state/lists/*_i18n_Translation-"$1" \
+	    "$scratch"/state/lists/*_i18n_Translation-"$1".*; do
 		[ -e "$i" ] || continue
-		/usr/lib/apt/apt-helper cat-file "$i" >> "$scratch/index" || fail 4 "cannot read the index of $1"
+		/usr/lib/apt/apt-helper cat-file "$i" >> "$scratch/index" ||
+			fail 4 "cannot read the index of $1"
 		echo >> "$scratch/index"
 	done
 	[ -s "$scratch/index" ] || fail 3 "the package archive has no descriptions in $1"
@@ -196,15 +206,15 @@ index() {
 case $1 in
 libreoffice-help)
 	shift
-	[ $# -gt 0 ] || wrong 'libreoffice-help needs languages'
+	[ $# -gt 0 ] || wrong 'expected languages after libreoffice-help'
 	help_packages "$@" ;;
 manpages)
 	shift
-	[ $# -gt 0 ] || wrong 'manpages needs languages'
+	[ $# -gt 0 ] || wrong 'expected languages after manpages'
 	man_packages "$@" ;;
 descriptions)
 	shift
-	[ $# -gt 0 ] || wrong 'descriptions needs languages'
+	[ $# -gt 0 ] || wrong 'expected languages after descriptions'
 	all=$*
 	for i; do index "$i"; done ;;
 *)

@@ -1,4 +1,4 @@
-/* detokenize: tokens back into lines of text, by Moses' rules.  See detokenize(1). */
+/* detokenize: join tokens into text by Moses' rules.  See detokenize(1). */
 #include "base/cli.h"
 #include "stream/input.h"
 #include "text/lines.h"
@@ -9,7 +9,7 @@ static bool flush;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
-	  .help = "whose rules: en cs fr it, or any other for the default ones", .to = &language },
+	  .help = "use the rules of this language (en)", .to = &language },
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
@@ -18,7 +18,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "detokenize", .synopsis = "[-l code] [file ...]",
-	.summary = "tokens back into lines of text",
+	.summary = "join tokens into text by Moses' rules",
+	.example = "detokenize -l de out.tok.de > out.de",
 	.options = options, .reads = "-", .writes = "-",
 };
 
@@ -39,7 +40,8 @@ main(int argc, char **argv)
 
 	cli_begin(&program, argc, argv, &paths);
 	if (!moses_is_language(language))
-		die_usage("language '%s', expected a code of two or three small letters such as en", language);
+		die_usage("language '%s', expected a code of two or three lower-case letters "
+			  "such as en", language);
 	l.output = output;
 	l.flush = flush;
 	l.arg = moses_new(language);

@@ -236,7 +236,7 @@ begin(struct run *r, const char *path)
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = add_batch, .arg = r,
 			      .too_long.action = too_long,
-			      .masked_so = "left out of the loss" };
+			      .masked_effect = "left out of the loss" };
 	needs = forced_needs(r->m, TARGET_REF, NULL);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)

@@ -86,7 +86,7 @@ struct totals {
 	double *share, *raw;		/* [heads of all sites] */
 	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
 	int64_t all;			/* positions */
-	double taken, lost, off;	/* maxima, see lrp.h */
+	double absorbed, lost, error;	/* maxima, see lrp.h */
 	int64_t rounded;		/* sentences that lost more than LARGE_LOSS */
 };
 
@@ -240,7 +240,7 @@ add_jobs(struct run *r, int i, int source_tokens, bool translate)
 	if (translate) {
 		r->job_of[i] = r->n_jobs;
 		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = number,
-						    .n_symbols = source_tokens };
+						    .n_tokens = source_tokens };
 	}
 	unknown_add(&r->unknown, r->traced[i], &r->m->src, translate ? NULL : &r->m->tgt);
 }
@@ -316,9 +316,9 @@ add_sentence(struct run *r, const struct lrp_sentence *out)
 {
 	for (int t = 0; t < out->positions; t++)
 		add_position(r, out->head + (size_t)t * r->tracer.heads);
-	r->sum.taken = fmax(r->sum.taken, out->taken);
+	r->sum.absorbed = fmax(r->sum.absorbed, out->absorbed);
 	r->sum.lost = fmax(r->sum.lost, out->lost);
-	r->sum.off = fmax(r->sum.off, out->off);
+	r->sum.error = fmax(r->sum.error, out->error);
 	r->sum.rounded += out->lost > LARGE_LOSS;
 }
 
@@ -383,9 +383,9 @@ write_tokens(struct run *r, int i, struct err *e)
 		return writer_put(r->out, rec, e);
 	}
 	for (int t = 0; t < out->positions; t++)
-		best[t].s = vocab_text(&r->m->tgt, out->type[t], &best[t].n);
+		best[t].s = vocab_text(&r->m->tgt, out->token[t], &best[t].n);
 	record_set_strs(rec, "relevance.best", best, (size_t)out->positions);
-	set_matrix(rec, "relevance.src", out->positions, out->symbols, out->src);
+	set_matrix(rec, "relevance.src", out->positions, out->source_tokens, out->src);
 	set_matrix(rec, "relevance.tgt", out->positions, out->positions, out->tgt);
 	return writer_put(r->out, rec, e);
 }
@@ -442,11 +442,11 @@ trace_all(struct run *r, struct err *e)
 	if (more || flush(r, e) || (!tokens && write_heads(r, e)))
 		return -1;
 	if (rule == LRP_EPSILON &&
-	    (note(r, "lrp.taken", r->sum.taken, e) || note(r, "lrp.lost", r->sum.lost, e)))
+	    (note(r, "lrp.taken", r->sum.absorbed, e) || note(r, "lrp.lost", r->sum.lost, e)))
 		return -1;
 	if (note_too_long(r, e))
 		return -1;
-	return note(r, "lrp.off", r->sum.off, e);
+	return note(r, "lrp.off", r->sum.error, e);
 }
 
 static void
@@ -465,7 +465,7 @@ print_summary(const struct run *r)
 	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; largest loss of "
 		"relevance 1: %.2g", sentences, (long long)s->all, s->lost);
 	if (rule == LRP_EPSILON)
-		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->taken);
+		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->absorbed);
 	putc('\n', stderr);
 }
 

@@ -1,4 +1,4 @@
-/* heed-check: is this a whole and correct stream, and do two hold the same?  See heed-check(1). */
+/* heed-check: check that streams are complete, and compare their contents.  See heed-check(1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,44 +16,44 @@ static const char *sum_fields;
 static bool force, list, quiet;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "list", .to = &list,
-	  .help = "list the fields, their types, and how many records have them" },
+	  .help = "list fields, types, and the number of records with each" },
+	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
+	  .help = "print and compare hash sums of these fields" },
 	OPT_MAX_RECORD,
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
-	  .help = "print nothing: the exit status says it" },
-	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
-	  .help = "sums of these fields, whatever the records' order; files must have the same" },
+	  .help = "print only errors in the format" },
+	OPT_FORCE(&force),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-check", .synopsis = "[-flq] [--sum name,name] [--max-record mib] [file ...]",
-	.summary = "check streams, and whether they hold the same",
+	.summary = "check that streams are complete, and compare their contents",
+	.example = "heed-check --sum id,src,tgt train.heed shuffled.heed",
 	.options = options, .reads = "any",
 };
 
-/* A sum over records that does not depend on their order, and how many had the field. */
+/* A hash sum over records that does not depend on their order. */
 struct sum {
 	const char *field;
-	int64_t count;
+	int64_t count;			/* records with this field */
 	uint64_t sum;
 };
 
 struct check {
 	const char *name;
 	struct reader *in;
-	int64_t *count;			/* of each declared field */
-	struct strmap strange;		/* names of fields that were not declared */
-	int64_t n_strange;
-	struct sum *sum;		/* one a field of --sum, and one for all of them together */
+	int64_t *count;			/* records with each declared field */
+	struct strmap undeclared;	/* names of fields that the header does not declare */
+	struct sum *sum;		/* one per field of --sum, and one for all together */
 	bool is_good;
 };
 
-static const char **summed;		/* fields of --sum */
+static const char **summed;		/* the fields of --sum */
 static int n_summed;
 
-/* FNV-1a of 64 bits (Fowler, Noll, Vo) and a finisher: the same on every machine, for all time. */
+/* 64-bit FNV-1a (Fowler, Noll, Vo) and a finalizer; both are the same on all machines. */
 static uint64_t
 fnv(uint64_t h, const void *p, size_t n)
 {
@@ -72,16 +72,16 @@ finish(uint64_t h)
 	return h ^ h >> 33;
 }
 
-/* A text is summed as such, however its length is encoded; anything else as it is encoded. */
+/* Text is hashed independently of the encoding of its length; other values are hashed encoded. */
 static uint64_t
-hash_value(const struct record *rec, const char *name, uint64_t h, bool *there)
+hash_value(const struct record *rec, const char *name, uint64_t h, bool *present)
 {
 	const void *p;
 	struct str s;
 	size_t n;
 
-	*there = !record_raw(rec, name, &p, &n);
-	if (!*there)
+	*present = !record_raw(rec, name, &p, &n);
+	if (!*present)
 		return fnv(h, "-", 1);
 	if (!record_str(rec, name, &s))
 		return fnv(fnv(h, "s", 1), s.s, s.n);
@@ -93,13 +93,13 @@ add_sums(struct check *c, const struct record *rec)
 {
 	const uint64_t basis = UINT64_C(0xcbf29ce484222325);
 	uint64_t all = basis;
-	bool there;
+	bool present;
 
 	for (int i = 0; i < n_summed; i++) {
-		uint64_t h = finish(hash_value(rec, summed[i], basis, &there));
+		uint64_t h = finish(hash_value(rec, summed[i], basis, &present));
 
-		c->sum[i].sum += there ? h : 0;
-		c->sum[i].count += there;
+		c->sum[i].sum += present ? h : 0;
+		c->sum[i].count += present;
 		all = fnv(all, &h, sizeof(h));
 	}
 	c->sum[n_summed].sum += finish(all);
@@ -114,9 +114,8 @@ count_fields(struct check *c, const struct record *rec)
 			c->count[rec->cell[i].declared]++;
 			continue;
 		}
-		c->n_strange++;
-		if (c->strange.n < 10)
-			strmap_add(&c->strange, rec->cell[i].name, rec->cell[i].name_n);
+		if (c->undeclared.n < 10)
+			strmap_add(&c->undeclared, rec->cell[i].name, rec->cell[i].name_n);
 	}
 }
 
@@ -145,17 +144,17 @@ header_is_good(const struct check *c)
 		if (h->field[i].parsed.base != TYPE_OTHER)
 			continue;
 		if (!quiet)
-			warn("%s: %s has the type %s, which is not known", c->name, name, type);
+			warn("%s: field %s has unknown type %s", c->name, name, type);
 		good = false;
 	}
-	for (int i = 0; i < (int)c->strange.n; i++)
+	for (int i = 0; i < (int)c->undeclared.n; i++)
 		if (!quiet)
-			warn("%s: records have %s, which the header does not declare", c->name,
-			     strmap_text(&c->strange, i, NULL));
-	return good && !c->strange.n;
+			warn("%s: records have a field %s, which the header does not declare",
+			     c->name, strmap_text(&c->undeclared, i, NULL));
+	return good && !c->undeclared.n;
 }
 
-/* A cell of the table. */
+/* Prints a table cell and a tab. */
 static void
 put(const char *cell)
 {
@@ -188,7 +187,7 @@ print(const struct check *c)
 	}
 }
 
-/* The status of one file; its sums stay in c. */
+/* Checks one file and returns its exit status; its sums stay in c. */
 static enum exit_status
 check_file(struct check *c, const char *path)
 {
@@ -215,7 +214,7 @@ check_file(struct check *c, const char *path)
 	}
 	c->is_good = status == EXIT_OK || status == EXIT_NO;
 	reader_close(c->in);
-	strmap_release(&c->strange);
+	strmap_release(&c->undeclared);
 	free(c->count);
 	return status;
 }
@@ -230,7 +229,7 @@ same_sums(const struct check *a, const struct check *b)
 			continue;
 		if (!quiet)
 			warn("%s and %s differ in %s", a->name, b->name,
-			     i < n_summed ? a->sum[i].field : "what stands together in a record");
+			     i < n_summed ? a->sum[i].field : "the combinations of these fields");
 		same = false;
 	}
 	return same;

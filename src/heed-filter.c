@@ -1,4 +1,4 @@
-/* heed-filter: leave out pairs that are too long, too unlike, empty or there already.  See heed-filter(1). */
+/* heed-filter: remove sentences by length, length ratio or duplication.  See heed-filter(1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,50 +9,51 @@
 #include "stream/filter.h"
 
 static const char *output;
-static int64_t least = 0, most = 0;
+static int64_t min_tokens = 0, max_tokens = 0;
 static double ratio = 0;
 static bool force, not_empty, pieces, quiet, unique;
 
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'e', .long_name = "not-empty", .to = &not_empty,
-	  .help = "leave out where a side is empty" },
-	OPT_FORCE(&force),
-	{ .kind = OPT_INT, .short_name = 'M', .long_name = "max", .arg = "n", .to = &most, .min = 1, .max = 1e9,
-	  .help = "leave out where a side has more than n tokens" },
-	{ .kind = OPT_INT, .short_name = 'm', .long_name = "min", .arg = "n", .to = &least, .min = 1, .max = 1e9,
-	  .help = "leave out where a side has fewer than n tokens" },
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "pieces", .to = &pieces,
-	  .help = "count subwords (src.pieces, tgt.pieces) instead of tokens" },
-	OPT_QUIET(&quiet),
-	{ .kind = OPT_FLOAT, .short_name = 'r', .long_name = "ratio", .arg = "x", .to = &ratio, .min = 1, .max = 1e9,
-	  .help = "leave out where one side has more than x times the tokens of the other" },
+	  .help = "remove if a side is empty" },
+	{ .kind = OPT_INT, .short_name = 'm', .long_name = "min", .arg = "n", .to = &min_tokens,
+	  .min = 1, .max = 1e9, .help = "remove if a side has fewer than n tokens" },
+	{ .kind = OPT_INT, .short_name = 'M', .long_name = "max", .arg = "n", .to = &max_tokens,
+	  .min = 1, .max = 1e9, .help = "remove if a side has more than n tokens" },
+	{ .kind = OPT_FLOAT, .short_name = 'r', .long_name = "ratio", .arg = "x", .to = &ratio,
+	  .min = 1, .max = 1e9, .help = "remove if a side has over x times the other's tokens" },
 	{ .kind = OPT_FLAG, .short_name = 'u', .long_name = "unique", .to = &unique,
-	  .help = "leave out what was there before: the same text on both sides" },
+	  .help = "remove duplicates: the same text on both sides" },
+	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "pieces", .to = &pieces,
+	  .help = "count subwords (src.pieces, tgt.pieces), not tokens" },
+	OPT_MAX_RECORD,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-filter",
 	.synopsis = "[-efpqu] [-m n] [-M n] [-r x] [-o file] [--max-record mib] [--no-pg] [file]",
-	.summary = "leave out sentences by length, ratio, or because they were there before",
+	.summary = "remove sentences by length, length ratio or duplication",
+	.example = "heed-filter -e -u -M 100 -r 9 train.heed > clean.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
 
-/* Sums of 128 bits of the pairs seen so far, in an open hash table. */
+/* 127-bit hashes of the sentence pairs seen so far, in an open hash table. */
 struct seen {
 	struct pair { uint64_t a, b; } *slot;
 	size_t slots, n;
 };
 
 struct counts {
-	int64_t all, empty, too_short, too_long, unlike, again;
+	int64_t all, empty, too_short, too_long, ratio, duplicate;
 	struct seen seen;
 };
 
-/* Is it new?  All zeros stand for a free slot; no sum is that, for b is odd. */
+/* Adds a hash; false if it was there.  An empty slot is all zeros; no hash is, because b is odd. */
 static bool
 seen_add(struct seen *s, struct pair p)
 {
@@ -87,7 +88,7 @@ tokens(struct str s)
 	return n;
 }
 
-/* A side's length; -1 if the record has no such side. */
+/* The length of a side, in tokens or subwords; -1 if the record does not have the side. */
 static int64_t
 length(const struct record *rec, const char *text, const char *list)
 {
@@ -127,14 +128,14 @@ keep(struct record *rec, void *arg, struct err *e)
 	c->all++;
 	if (not_empty && !low)
 		why = &c->empty;
-	else if (low < least)
+	else if (low < min_tokens)
 		why = &c->too_short;
-	else if (most && high > most)
+	else if (max_tokens && high > max_tokens)
 		why = &c->too_long;
 	else if (ratio > 0 && (double)high > ratio * (double)low)
-		why = &c->unlike;
+		why = &c->ratio;
 	else if (unique && !is_new(&c->seen, rec))
-		why = &c->again;
+		why = &c->duplicate;
 	if (why)
 		++*why;
 	return !why;
@@ -155,10 +156,10 @@ main(int argc, char **argv)
 	int64_t kept;
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
-	if (most && least > most)
-		die_usage("at least %" PRId64 " and at most %" PRId64 " tokens leave nothing",
-			  least, most);
+		die_usage("%d files, expected at most one", n);
+	if (max_tokens && min_tokens > max_tokens)
+		die_usage("--min %" PRId64 " is greater than --max %" PRId64, min_tokens,
+			  max_tokens);
 	f.needs = pieces ? subwords : words;
 	f.input = path[0];
 	f.output = output;
@@ -167,10 +168,10 @@ main(int argc, char **argv)
 	free(c.seen.slot);
 	if (!quiet)
 		fprintf(stderr,
-			"%s: kept %" PRId64 " of %" PRId64 ": left out %" PRId64 " empty, %" PRId64
-			" too short, %" PRId64 " too long, %" PRId64 " unlike, %" PRId64
-			" seen before\n",
-			program.name, kept, c.all, c.empty, c.too_short, c.too_long, c.unlike,
-			c.again);
+			"%s: kept %" PRId64 " of %" PRId64 " sentences; removed %" PRId64
+			" empty, %" PRId64 " too short, %" PRId64 " too long, %" PRId64
+			" by ratio, %" PRId64 " duplicates\n",
+			program.name, kept, c.all, c.empty, c.too_short, c.too_long, c.ratio,
+			c.duplicate);
 	return cli_end(EXIT_OK);
 }

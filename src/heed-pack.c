@@ -1,6 +1,6 @@
 /*
- * heed-pack: make a stream from text, one sentence a line, or from the JSON lines
- * that heed-show prints.  See heed-pack(1).
+ * heed-pack: turn text, one sentence per line, or the JSON lines that heed-show
+ * prints, into a stream.  See heed-pack(1).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,24 +28,27 @@ static int invalid;
 static bool json, partial, force, quiet;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
-	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what", .to = &invalid,
-	  .choice = invalid_names, .help = "what becomes of lines that are not UTF-8 or have a NUL" },
+	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "action",
+	  .to = &invalid, .choice = invalid_names,
+	  .help = "handle lines with invalid UTF-8 or NUL bytes (error)" },
 	{ .kind = OPT_FLAG, .short_name = 'j', .long_name = "json", .to = &json,
-	  .help = "read the JSON lines that heed-show prints" },
+	  .help = "read JSON lines as heed-show prints them" },
+	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "partial", .to = &partial,
+	  .help = "accept JSON lines without a matching end line" },
 	OPT_MAX_LINE,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "partial", .to = &partial,
-	  .help = "JSON lines without an end line, or another number of them, are fine" },
+	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-pack",
-	.synopsis = "[-fq] [-i what] [-o file] [--no-pg] [source [target]]\n       heed-pack -j [-fp] [-o file] [--no-pg] [file]",
-	.summary = "make a stream from text or JSON lines",
+	.synopsis = "[-fq] [-i action] [-o file] [--no-pg] [source [target]]\n"
+		    "       heed-pack -j [-fp] [-o file] [--no-pg] [file]",
+	.summary = "turn text or JSON lines into a stream",
+	.example = "heed-pack train.tok.en train.tok.de > train.heed",
 	.options = options, .reads = "-", .writes = "sentence",
 };
 
@@ -56,13 +59,13 @@ struct side {
 	struct input *in;
 	const char *line;
 	size_t n;
-	struct buf fixed;		/* the line with what was wrong replaced */
-	bool wrong;
+	struct buf fixed;		/* the line with its invalid bytes replaced */
+	bool wrong;			/* the line is not valid */
 };
 
 static int64_t replaced, skipped;
 
-/* n bytes of UTF-8, with U+FFFD for each NUL. */
+/* Appends n bytes of UTF-8, with U+FFFD for each NUL byte. */
 static void
 replace_nul(const char *p, size_t n, struct buf *out)
 {
@@ -77,7 +80,7 @@ replace_nul(const char *p, size_t n, struct buf *out)
 	buf_add(out, p, n);
 }
 
-/* U+FFFD for each byte that is NUL or not part of a well-formed sequence. */
+/* Replaces each byte that is NUL or not part of a well-formed sequence by U+FFFD. */
 static void
 replace_wrong(struct side *s)
 {
@@ -111,7 +114,7 @@ next_line(struct side *s, struct err *e)
 	return 1;
 }
 
-/* One file ended before the other: count on, so that the message can say by how much. */
+/* One file ended before the other: reads the longer one to its end, for the message. */
 static int
 different_lengths(struct side *side, int longer, struct err *e)
 {
@@ -123,12 +126,12 @@ different_lengths(struct side *side, int longer, struct err *e)
 	if (r < 0)
 		return -1;
 	return err_set(e, EXIT_INPUT,
-		       "%s has %" PRId64 " lines, %s has %" PRId64 "; they must be as many",
+		       "%s has %" PRId64 " lines, %s has %" PRId64 ", expected the same number",
 		       input_name(side[0].in), input_line_number(side[0].in),
 		       input_name(side[1].in), input_line_number(side[1].in));
 }
 
-/* One line of each side; 1, 0 at the end, -1. */
+/* Reads one line of each side; 1, 0 at the end, -1 on error. */
 static int
 next_lines(struct side *side, int n, struct err *e)
 {
@@ -172,7 +175,9 @@ pack_lines(struct side *side, int n, struct writer *w, struct err *e)
 static void
 pack_text(char **path, int n)
 {
-	static const struct field adds[] = { { "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 } };
+	static const struct field adds[] = {
+		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
+	};
 	struct side side[2] = { { .field = "src" }, { .field = "tgt" } };
 	unsigned flags = invalid == INVALID_ERROR ? INPUT_UTF8 : 0;
 	struct writer *w;
@@ -197,10 +202,9 @@ pack_text(char **path, int n)
 		buf_release(&side[i].fixed);
 	}
 	if (replaced && !quiet)
-		warn("%" PRId64 " lines had bytes that are not UTF-8; U+FFFD stands for them now",
-		     replaced);
+		warn("%" PRId64 " lines were not valid UTF-8: replaced bytes by U+FFFD", replaced);
 	if (skipped && !quiet)
-		warn("%" PRId64 " lines that are not UTF-8 were left out", skipped);
+		warn("%" PRId64 " lines were not valid UTF-8: skipped them", skipped);
 }
 
 /* --- JSON --- */
@@ -211,7 +215,7 @@ struct json_lines {
 	struct header *header;
 	struct record *rec;
 	struct buf bytes;
-	int64_t records;		/* of this part */
+	int64_t records;		/* of the current stream, if several follow each other */
 	bool ended;
 };
 
@@ -237,7 +241,7 @@ json_header(struct json_lines *j, struct err *e)
 	return 0;
 }
 
-/* ["heed-end", n]; the count may be missing. */
+/* ["heed-end", n], where n may be missing. */
 static int
 json_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e)
 {
@@ -247,13 +251,14 @@ json_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e
 	j->ended = true;
 	if (n_parts < 2 || partial)
 		return 0;
-	if (!mp_get(p, (const uint8_t *)j->bytes.data + j->bytes.n, &count, &state) || count.kind != MP_INT)
-		return err_set(e, EXIT_INPUT, "malformed end line");
+	if (!mp_get(p, (const uint8_t *)j->bytes.data + j->bytes.n, &count, &state) ||
+	    count.kind != MP_INT)
+		return err_set(e, EXIT_INPUT, "malformed end line, expected [\"heed-end\",n]");
 	if (count.i == j->records)
 		return 0;
-	err_set(e, EXIT_INPUT, "%" PRId64 " records, the end line says %" PRId64, j->records,
-		count.i);
-	err_hint(e, "--partial accepts that");
+	err_set(e, EXIT_INPUT, "%" PRId64 " records, expected %" PRId64 " by the end line",
+		j->records, count.i);
+	err_hint(e, "--partial accepts any number");
 	return -1;
 }
 
@@ -270,12 +275,12 @@ json_control(struct json_lines *j, struct err *e)
 	if (p && mp_is(&name, "heed") && (!j->header || j->ended))
 		return json_header(j, e);
 	if (!j->header || !p)
-		return err_set(e, EXIT_INPUT, "a header line [\"heed\",1,kind,meta] was expected");
+		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
 	if (mp_is(&name, "heed-end") && !j->ended)
 		return json_end(j, array.n, p, e);
 	if (mp_is(&name, "heed-note") && array.n == 3 && !j->ended)
 		return writer_put_note(j->w, j->bytes.data, j->bytes.n, e);
-	return err_set(e, EXIT_INPUT, "a list that is no note and no end here");
+	return err_set(e, EXIT_INPUT, "unexpected list, expected a record, a note or the end");
 }
 
 static int
@@ -285,12 +290,12 @@ json_record(struct json_lines *j, struct err *e)
 	int r;
 
 	if (!j->header || j->ended)
-		return err_set(e, EXIT_INPUT, "a header line [\"heed\",1,kind,meta] was expected");
+		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
 	r = record_parse(j->rec, j->header, (const uint8_t *)j->bytes.data, j->bytes.n, &used, e);
 	if (r < 0)
 		return -1;
 	if (!r || used != j->bytes.n)
-		return err_set(e, EXIT_INPUT, "not one whole record");
+		return err_set(e, EXIT_INPUT, "expected one complete record");
 	j->records++;
 	return writer_put(j->w, j->rec, e);
 }
@@ -330,13 +335,13 @@ json_all(struct json_lines *j, struct err *e)
 	if (r < 0)
 		return -1;
 	if (!j->header)
-		return err_set(e, EXIT_INPUT, "%s is empty, JSON lines were expected",
+		return err_set(e, EXIT_INPUT, "%s is empty, expected JSON lines",
 			       input_name(j->in));
 	if (j->ended || partial)
 		return 0;
-	err_set(e, EXIT_INPUT, "%s stops after line %" PRId64 " without an end line",
+	err_set(e, EXIT_INPUT, "%s ends after line %" PRId64 ", expected an end line",
 		input_name(j->in), input_line_number(j->in));
-	err_hint(e, "did the program before succeed?  --partial accepts it");
+	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end");
 	return -1;
 }
 
@@ -369,7 +374,7 @@ main(int argc, char **argv)
 	int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > (json ? 1 : 2))
-		die_usage("%d files, at most %d were expected", n, json ? 1 : 2);
+		die_usage("%d files, expected at most %d", n, json ? 1 : 2);
 	if (!n)
 		path = standard_input;
 	if (json)

@@ -1,4 +1,4 @@
-/* heed-paste: join streams record by record, or a stream and lines of text.  See heed-paste(1). */
+/* heed-paste: join streams, or a stream and lines of text, record by record.  See heed-paste(1). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +17,15 @@ static struct opt_list texts;
 static bool force, replace;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
+	{ .kind = OPT_LIST, .long_name = "text", .arg = "field=file", .to = &texts,
+	  .help = "add the lines of file as this field; may be repeated" },
+	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "replace", .to = &replace,
+	  .help = "use the last value if several inputs have the same field" },
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
-	OPT_NO_PG,
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "replace", .to = &replace,
-	  .help = "where two have the same field, the later one's value stays" },
-	{ .kind = OPT_LIST, .long_name = "text", .arg = "field=file", .to = &texts,
-	  .help = "add each line of the file as this field" },
+	OPT_FORCE(&force),
+	OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
@@ -34,10 +34,11 @@ static const struct program program = {
 	.synopsis = "[-fr] [-o file] [--max-line mib] [--max-record mib] [--no-pg] "
 		    "[--text field=file] [file ...]",
 	.summary = "join streams record by record",
+	.example = "heed-paste --text hyp=out.de test.heed > hyp.heed",
 	.options = options, .reads = "any", .writes = "any",
 };
 
-/* A file of text that gives a field. */
+/* A text file whose lines become a field. */
 struct text {
 	char *field;
 	const char *type;
@@ -65,13 +66,13 @@ open_text(struct text *t, const char *kind, const char *argument, struct err *e)
 	const struct field_info *known;
 
 	if (!equals || equals == argument || !equals[1])
-		return err_set(e, EXIT_USAGE, "%s is not of the form field=file", argument);
+		return err_set(e, EXIT_USAGE, "'%s', expected field=file", argument);
 	t->field = xstrndup(argument, (size_t)(equals - argument));
 	known = fields_find(kind, t->field);
 	t->type = known && *known->type ? known->type : "str";
 	if (type_parse(t->type, &t->parsed) || t->parsed.n_dim)
-		return err_set(e, EXIT_USAGE, "%s is %s, which lines of text cannot give", t->field,
-			       t->type);
+		return err_set(e, EXIT_USAGE, "%s is of type %s, expected a type that a line of "
+			       "text can have", t->field, t->type);
 	t->in = input_open(equals + 1, INPUT_UTF8, e);
 	return t->in ? 0 : -1;
 }
@@ -102,9 +103,9 @@ add_fields(struct paste *p, int from, struct err *e)
 				  *had = header_type(first, name);
 
 		if (had && strcmp(had, type))
-			return err_set(e, EXIT_INPUT, "%s has %s as %s, %s as %s",
-				       reader_name(p->in[0]), name, had, reader_name(p->in[from]),
-				       type);
+			return err_set(e, EXIT_INPUT, "%s: field %s is of type %s, expected %s as "
+				       "in %s", reader_name(p->in[from]), name, type, had,
+				       reader_name(p->in[0]));
 		writer_add_field(p->out, name, type);
 	}
 	writer_add_provenance(p->out, h);
@@ -125,9 +126,9 @@ open_output(struct paste *p, struct err *e)
 		const char *had = header_type(reader_header(p->in[0]), p->text[i].field);
 
 		if (had && !replace) {
-			err_set(e, EXIT_INPUT, "%s already has %s", reader_name(p->in[0]),
+			err_set(e, EXIT_INPUT, "%s already has a field %s", reader_name(p->in[0]),
 				p->text[i].field);
-			err_hint(e, "--replace puts the new one in its place");
+			err_hint(e, "--replace overwrites it");
 			return -1;
 		}
 		writer_add_field(p->out, p->text[i].field, p->text[i].type);
@@ -145,7 +146,7 @@ differ(const struct paste *p, int from, const char *name, struct err *e)
 
 	err_set(e, EXIT_INPUT, "%s and %s differ in %s", where, reader_where(p->in[from]), name);
 	if (strcmp(name, "id"))
-		err_hint(e, "--replace keeps the later one");
+		err_hint(e, "--replace uses the last value");
 	free(where);
 	return -1;
 }
@@ -177,7 +178,7 @@ join(struct paste *p, struct record *rec, int from, struct err *e)
 	return 0;
 }
 
-/* The next word of a line; its length, 0 at the end. */
+/* Moves *s to the next word of a line; returns its length, 0 at the end. */
 static size_t
 next_word(const char **s, const char *end)
 {
@@ -255,11 +256,11 @@ set_field(struct record *rec, const struct text *t, struct err *e)
 static int
 ended_early(const struct paste *p, const char *shorter, int64_t n, struct err *e)
 {
-	return err_set(e, EXIT_INPUT, "%s ends after %" PRId64 ", %s has more", shorter, n,
-		       reader_name(p->in[0]));
+	return err_set(e, EXIT_INPUT, "%s ends after %" PRId64 " records or lines, expected as "
+		       "many as in %s", shorter, n, reader_name(p->in[0]));
 }
 
-/* The records of the other streams and the lines of text that belong to the first one's record. */
+/* Adds the fields of the other streams and the lines of text to a record of the first stream. */
 static int
 join_all(struct paste *p, struct record *rec, struct err *e)
 {
@@ -291,7 +292,14 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 	return 0;
 }
 
-/* The first stream is over: the others must be so too. */
+static int
+too_long(const struct paste *p, const char *longer, struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "%s has more than %" PRId64 " records or lines, expected as "
+		       "many as in %s", longer, reader_count(p->in[0]), reader_name(p->in[0]));
+}
+
+/* At the end of the first stream: checks that the others have ended, too. */
 static int
 all_ended(struct paste *p, struct err *e)
 {
@@ -300,20 +308,12 @@ all_ended(struct paste *p, struct err *e)
 	for (int i = 1; i < p->n_in; i++) {
 		r = reader_next(p->in[i], &p->rec[i], e);
 		if (r)
-			return r < 0 ? -1
-				     : err_set(e, EXIT_INPUT,
-					       "%s ends after %" PRId64 ", %s has more",
-					       reader_name(p->in[0]), reader_count(p->in[0]),
-					       reader_name(p->in[i]));
+			return r < 0 ? -1 : too_long(p, reader_name(p->in[i]), e);
 	}
 	for (int i = 0; i < p->n_text; i++) {
 		r = input_line(p->text[i].in, &p->text[i].line, &p->text[i].n, e);
 		if (r)
-			return r < 0 ? -1
-				     : err_set(e, EXIT_INPUT,
-					       "%s ends after %" PRId64 ", %s has more",
-					       reader_name(p->in[0]), reader_count(p->in[0]),
-					       input_name(p->text[i].in));
+			return r < 0 ? -1 : too_long(p, input_name(p->text[i].in), e);
 	}
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* heed-sample: a random part of a stream, or all of it in random order.  See heed-sample(1). */
+/* heed-sample: sample or shuffle the records of a stream.  See heed-sample(1). */
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -13,26 +13,30 @@ static double share = -1;
 static bool force, shuffle;
 
 static const struct opt options[] = {
-	OPT_FORCE(&force),
-	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number, .min = 0, .max = 4e9,
-	  .help = "so many records, or all if there are fewer" },
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLOAT, .short_name = 'p', .long_name = "share", .arg = "x", .to = &share, .min = 0, .max = 1,
-	  .help = "each record with this probability" },
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
+	  .min = 0, .max = 4e9, .help = "take n records, or all if there are fewer" },
+	{ .kind = OPT_FLOAT, .short_name = 'p', .long_name = "share", .arg = "x", .to = &share,
+	  .min = 0, .max = 1, .help = "take each record with probability x" },
+	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle,
+	  .help = "write the records in random order" },
 	OPT_SEED(&seed),
-	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle, .help = "in random order" },
+	OPT_MAX_RECORD,
+	OPT_OUTPUT(&output),
+	OPT_FORCE(&force),
+	OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "heed-sample", .synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--max-record mib] [--no-pg] [file]",
-	.summary = "take a random part of a stream",
+	.name = "heed-sample",
+	.synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--max-record mib] [--no-pg] "
+		    "[file]",
+	.summary = "sample or shuffle the records of a stream",
+	.example = "heed-sample -n 1000 -s 1 train.heed > few.heed",
 	.options = options, .reads = "any", .writes = "any",
 };
 
-/* Record i has a number of its own, whatever came before it. */
+/* The random number of record i does not depend on other records. */
 static bool
 is_drawn(int64_t i)
 {
@@ -54,8 +58,9 @@ keep_drawn(struct record *rec, void *arg, struct err *e)
 }
 
 /*
- * Fills pick with the records to write, in order: exactly as many as asked for,
- * each set of them equally likely (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+ * Fills pick with the numbers of the records to write, in order, and returns how many there are.
+ * With -n each subset of that size is equally likely (Knuth, The Art of Computer Programming 2,
+ * 3.4.2, algorithm S).
  */
 static uint32_t
 choose(uint32_t *pick, uint32_t n)
@@ -101,7 +106,7 @@ write_picked(const struct store *s, const uint32_t *pick, uint32_t n, struct wri
 	return bad;
 }
 
-/* What needs to know how many records there are, or to go back to one. */
+/* -n and --shuffle need the number of records, or records out of order. */
 static void
 sample_stored(const char *path)
 {
@@ -115,7 +120,7 @@ sample_stored(const char *path)
 	if (!s)
 		die(&e);
 	if (store_count(s) > UINT32_MAX) {
-		err_set(&e, EXIT_INPUT, "more than %u records", UINT32_MAX);
+		err_set(&e, EXIT_INPUT, "too many records, expected at most %u", UINT32_MAX);
 		die(&e);
 	}
 	w = writer_open(output, NULL, store_header(s), NULL, flags, &e);
@@ -144,11 +149,11 @@ main(int argc, char **argv)
 	struct filter f = { .work = keep_drawn, .arg = &at };
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	if (number >= 0 && share >= 0)
-		die_usage("-n and -p exclude each other");
+		die_usage("both -n and -p, expected one of them");
 	if (number < 0 && share < 0 && !shuffle)
-		die_usage("-n, -p or --shuffle was expected");
+		die_usage("expected -n, -p or --shuffle");
 	f.input = path[0];
 	f.output = output;
 	f.force = force;

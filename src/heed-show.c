@@ -13,25 +13,28 @@
 #include "stream/stream.h"
 
 static const char *output, *fields;
-static int64_t most = -1;
+static int64_t max_records = -1;	/* -1: all */
 static bool force, only_header;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'f', .long_name = "fields", .arg = "name,name", .to = &fields,
-	  .help = "print these fields as tab-separated values instead of JSON" },
-	{ .kind = OPT_FLAG, .long_name = "force", .to = &force, .help = "binary data from a terminal" },
+	{ .kind = OPT_STRING, .short_name = 'f', .long_name = "fields", .arg = "name,name",
+	  .to = &fields, .help = "print these fields as tab-separated values" },
 	{ .kind = OPT_FLAG, .short_name = 'H', .long_name = "header", .to = &only_header,
 	  .help = "print only the header" },
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "count", .arg = "n", .to = &max_records,
+	  .min = 0, .max = 1e15, .help = "stop after n records (all)" },
 	OPT_MAX_RECORD,
-	{ .kind = OPT_INT, .short_name = 'n', .long_name = "count", .arg = "n", .to = &most, .min = 0, .max = 1e15,
-	  .help = "print at most so many records" },
 	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLAG, .long_name = "force", .to = &force,
+	  .help = "read binary data even from a terminal" },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "heed-show", .synopsis = "[-H] [-f name,name] [-n n] [-o file] [--max-record mib] [file]",
+	.name = "heed-show",
+	.synopsis = "[-H] [-f name,name] [-n n] [-o file] [--max-record mib] [file]",
 	.summary = "print a stream as JSON lines or tab-separated values",
+	.example = "heed-show -f id,src train.heed | head",
 	.options = options, .reads = "any", .writes = "-",
 };
 
@@ -41,7 +44,7 @@ struct show {
 	struct buf line;
 	struct field *wanted;		/* the fields of -f; ends with {0} */
 	int n_wanted;
-	bool whole;			/* the end was reached */
+	bool whole;			/* the end of the stream was reached */
 };
 
 /* --- JSON --- */
@@ -89,13 +92,13 @@ show_json(struct show *s, const struct record *rec, struct err *e)
 static int
 unfit(const struct show *s, const char *field, const char *what, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "%s: %s has %s in it, which a table cannot hold",
+	err_set(e, EXIT_INPUT, "%s: %s contains %s, which does not fit a table",
 		reader_where(s->in), field, what);
 	err_hint(e, "print JSON instead, without -f");
 	return -1;
 }
 
-/* Text goes out as it is or not at all, so that -f src gives the lines that came in. */
+/* Text is printed unchanged or not at all, so that -f src prints the lines that were packed. */
 static int
 add_text(struct show *s, const char *field, const char *p, size_t n, bool element, struct err *e)
 {
@@ -104,7 +107,7 @@ add_text(struct show *s, const char *field, const char *p, size_t n, bool elemen
 	if (s->n_wanted > 1 && memchr(p, '\t', n))
 		return unfit(s, field, "a tab", e);
 	if (element && (!n || memchr(p, ' ', n)))
-		return unfit(s, field, "an element that is empty or has a blank", e);
+		return unfit(s, field, "an element that is empty or has a space", e);
 	buf_add(&s->line, p, n);
 	return 0;
 }
@@ -179,7 +182,7 @@ want_fields(struct show *s, const char *list)
 	}
 }
 
-/* A field that nobody declared would be an empty column: more likely a slip. */
+/* A field that the header does not declare is probably a typing error. */
 static int
 check_wanted(const struct show *s, struct err *e)
 {
@@ -203,7 +206,7 @@ show_records(struct show *s, struct err *e)
 	struct record *rec;
 	int r;
 
-	while (most < 0 || reader_count(s->in) < most) {
+	while (max_records < 0 || reader_count(s->in) < max_records) {
 		r = reader_next(s->in, &rec, e);
 		if (r <= 0) {
 			s->whole = !r;
@@ -245,7 +248,7 @@ main(int argc, char **argv)
 	struct err e;
 
 	if (n > 1)
-		die_usage("%d files, at most one was expected", n);
+		die_usage("%d files, expected at most one", n);
 	s.in = reader_open(path[0], NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (!s.in)
 		die(&e);
@@ -254,9 +257,9 @@ main(int argc, char **argv)
 	if (!s.out)
 		die(&e);
 	if (show(&s, &e)) {
-		/* what came before the damage is worth seeing; the first error is the one to report */
+		/* Prints the records before the damage, and reports the first error. */
 		if (!output && output_flush(s.out, &(struct err){ .hint = "" }))
-			warn("not all of it could be printed");
+			warn("cannot print all records before the error");
 		output_abandon(s.out);
 		die(&e);
 	}

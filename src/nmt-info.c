@@ -1,6 +1,6 @@
 /*
- * nmt-info: what is in a model, or in a parser: settings, variants, vocabularies, parameters,
- * provenance, as rows with tabs.  See nmt-info(1).
+ * nmt-info: prints the contents of a model or a parser: settings, attention variants, vocabularies,
+ * parameters and provenance.  See nmt-info(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,21 +22,22 @@ static const char *const sides[] = { "src", "tgt", NULL };
 
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check_only,
-	  .help = "only read and check it all; print nothing" },
+	  .help = "read and check the files; print nothing" },
 	{ .kind = OPT_FLAG, .long_name = "codes", .to = &print_codes,
-	  .help = "print the codes of byte pair encoding" },
+	  .help = "print the BPE codes" },
 	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
 	  .help = "list the operations that models are made of" },
 	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
-	  .choice = sides, .help = "print the types of src or tgt" },
+	  .choice = sides, .help = "print the vocabulary of a side" },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "nmt-info",
 	.synopsis = "[--check] [--codes] [--ops] [--vocabulary side] [model ...]",
-	.summary = "show what is in a model",
-	.options = options, .reads = NULL, .writes = "-",
+	.summary = "print the contents of a model file",
+	.options = options,
+	.example = "nmt-info model.tar | grep -vw ^parameter", .reads = NULL, .writes = "-",
 };
 
 static void
@@ -67,17 +68,17 @@ print_text(const char *text, size_t n)
 static void
 print_model(const struct model *m, const struct buf *extra)
 {
-	struct buf types, rows = { 0 };
+	struct buf words, rows = { 0 };
 
 	if (check_only)
 		return;
 	if (print_codes && m->codes)
 		print_text(m->codes, m->codes_n);
 	if (vocabulary >= 0) {
-		buf_init(&types);
-		vocab_write(vocabulary ? &m->tgt : &m->src, &types);
-		print_text(types.data, types.n);
-		buf_release(&types);
+		buf_init(&words);
+		vocab_write(vocabulary ? &m->tgt : &m->src, &words);
+		print_text(words.data, words.n);
+		buf_release(&words);
 	}
 	if (print_codes || vocabulary >= 0)
 		return;
@@ -109,7 +110,7 @@ print_parser(const struct parser *p, const struct buf *extra)
 	buf_release(&rows);
 }
 
-/* What a checkpoint has behind the parameters. */
+/* Lists the members of a checkpoint after the parameters. */
 static int
 read_extra(struct bundle_in *b, struct buf *extra, struct err *e)
 {
@@ -135,7 +136,8 @@ one_parser(const char *path, bool name_it)
 	struct err e;
 
 	if (print_codes || vocabulary >= 0)
-		die_usage("%s is a parser: it has no codes, and no vocabularies of two sides", path);
+		die_usage("%s is a parser, which has no BPE codes and no src or tgt vocabulary",
+			  path);
 	buf_init(&extra);
 	b = parser_read(&p, path, false, &e);
 	if (!b || bundle_in_close(b, read_extra(b, &extra, &e), &e))
@@ -179,7 +181,7 @@ main(int argc, char **argv)
 	if (list_ops)
 		print_ops();
 	else if (!n)
-		die_usage("no model given");
+		die_usage("no model, expected at least one");
 	for (int i = 0; i < n; i++)
 		one_file(file[i], n > 1);
 	return cli_end(EXIT_OK);

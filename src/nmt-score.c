@@ -1,6 +1,6 @@
 /*
- * nmt-score: what a model thinks of given translations: log-probabilities of
- * the target, and on demand all attention weights.  See nmt-score(1).
+ * nmt-score: scores given translations with a model: log-probabilities of the target tokens and,
+ * with --attention, all attention weights.  See nmt-score(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,28 +18,34 @@ static int64_t threads = 1, batch_tokens = 2048;
 static bool with_attention, force, quiet;
 
 static const struct opt options[] = {
+	OPT_GROUP("Model"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "the model; must be given", .to = &model_path },
-	OPT_OUTPUT(&output),
-	{ .kind = OPT_FLAG, .long_name = "attention", .to = &with_attention,
-	  .help = "add the weights of every site, layer and head" },
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "symbols of both sides in a batch", .min = 1, .max = 10000000 },
-	OPT_BACKEND(&backend),
+	  .help = "score with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
-	OPT_PRECISION(&precision, precision_names),
-	OPT_THREADS(&threads),
+	OPT_GROUP("Input and output"),
+	{ .kind = OPT_FLAG, .long_name = "attention", .to = &with_attention,
+	  .help = "add the attention weights of every head" },
 	OPT_TOO_LONG(&too_long, "fail"),
+	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
-	OPT_QUIET(&quiet),
 	OPT_NO_PG,
+	OPT_GROUP("Speed and memory"),
+	OPT_THREADS(&threads),
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
+	  .help = "source and target tokens in a batch (2048)", .min = 1, .max = 10000000 },
+	OPT_PRECISION(&precision, precision_names),
+	OPT_BACKEND(&backend),
+	OPT_GROUP("Other"),
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "nmt-score", .synopsis = "-m model [-t n] [--attention] [-o file] [file]",
-	.summary = "score translations with a model",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.name = "nmt-score", .synopsis = "-m model [options] [file]",
+	.summary = "score given translations with a model",
+	.options = options,
+	.example = "nmt-score -m model.tar test.heed | heed-show -f score,src,tgt",
+	.reads = "sentence", .writes = "sentence",
 };
 
 struct scoring {
@@ -52,7 +58,7 @@ struct scoring {
 	struct progress progress;
 };
 
-/* Name of a site's field: "att.enc-self.1", "att.dec-self.1", "att.cross.1". */
+/* The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1". */
 static char *
 site_field(const struct site *s)
 {
@@ -89,19 +95,19 @@ set_scores(struct record *rec, const real *nll, int n)
 	free(tokens);
 }
 
-/* The heads of a sentence, from x; those that were removed have zeros. */
+/* Sets the weights of a site in a record: [heads, queries, keys] at x; zeros for pruned heads. */
 static void
 set_heads(struct record *rec, const char *name, const struct site *site, int queries, int keys,
 	  const real *x)
 {
-	const size_t cells = (size_t)queries * (size_t)keys;
-	float *w = xcalloc((size_t)site->all_heads * cells + 1, sizeof(*w));
+	const size_t n = (size_t)queries * (size_t)keys;	/* weights of a head */
+	float *w = xcalloc((size_t)site->all_heads * n + 1, sizeof(*w));
 	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->all_heads, queries, keys },
 			    .data = w };
 
 	for (int h = 0; h < site->heads; h++)
-		for (size_t i = 0; i < cells; i++)
-			w[(size_t)site->head[h] * cells + i] = (float)x[(size_t)h * cells + i];
+		for (size_t i = 0; i < n; i++)
+			w[(size_t)site->head[h] * n + i] = (float)x[(size_t)h * n + i];
 	record_set_tensor(rec, name, &t);
 	free(w);
 }
@@ -147,7 +153,7 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
-/* Another model's scores must not be taken for this one's. */
+/* Removes scores by another model, so that they are not taken for scores by this model. */
 static int
 leave_out(void *arg, struct record *rec, struct err *e)
 {
@@ -175,7 +181,7 @@ begin(struct scoring *s, const char *path)
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score, .skip = leave_out,
 				     .too_long.action = too_long, .arg = s,
-				     .masked_so = "their log-probability is -inf" };
+				     .masked_effect = "their log-probability is -inf" };
 	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!in)
 		die(&e);
@@ -212,9 +218,9 @@ main(int argc, char **argv)
 	int n = cli_begin(&program, argc, argv, &file);
 
 	if (!model_path)
-		die_usage("no model: -m FILE");
+		die_usage("no model, expected -m file");
 	if (n > 1)
-		die_usage("one input at a time, found %d", n);
+		die_usage("%d input files, expected at most one", n);
 	begin(&s, n ? file[0] : NULL);
 	if (forced_run(&s.passes, &e)) {
 		writer_abandon(s.out);

@@ -1,8 +1,8 @@
 /*
  * nmt-translate: translate sentences with a model of nmt-train.
  *
- * Reads a stream of sentences and adds the best hypotheses, or, with --text, turns
- * lines of text into lines of text.  See nmt-translate(1).
+ * Reads a stream of sentences and adds the best hypotheses, or, with --text, translates
+ * lines of text.  See nmt-translate(1).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,80 +20,95 @@
 #include "stream/stream.h"
 #include "text/bpe.h"
 
-enum { WINDOW_BATCHES = 32, WINDOW_MOST = 65536 };	/* how far it reads ahead: in batches; in sentences */
+/* Sentences read ahead: until they fill WINDOW_BATCHES batches, but at most WINDOW_MAX. */
+enum { WINDOW_BATCHES = 32, WINDOW_MAX = 65536 };
 
 static const char *model_path, *output, *prefix_text, *prefix_field, *backend, *mask;
 static int precision = PRECISION_FP32;
 static int variant = -1, too_long = TOO_LONG_SKIP;
-static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1, batch_tokens = TRANSLATE_BATCH, threads = 1;
+static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
+static int64_t batch_tokens = TRANSLATE_BATCH, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
 static bool text, flush, quiet, force;
 
 #define MANY 1e9
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file", .help = "the model",
-	  .to = &model_path },
-	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .help = "hypotheses kept at each step", .to = &beam,
-	  .min = 1, .max = 1000 },
-	{ .kind = OPT_INT, .long_name = "n-best", .arg = "n", .help = "hypotheses written of each sentence",
-	  .to = &n_best, .min = 1, .max = 1000 },
-	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant", .help = "whose beam search",
-	  .to = &variant, .choice = search_variants },
-	{ .kind = OPT_FLOAT, .long_name = "length-penalty", .arg = "x",
-	  .help = "exponent with which length divides the score; 0: none", .to = &length_penalty, .min = 0, .max = 100 },
-	{ .kind = OPT_FLOAT, .long_name = "spread", .arg = "x",
-	  .help = "drop what is so much worse than the best (search voita); 0: nothing", .to = &spread,
-	  .min = 0, .max = MANY },
-	{ .kind = OPT_FLOAT, .long_name = "max-ratio", .arg = "x", .help = "most symbols: x for each of the source ...",
-	  .to = &max_ratio, .min = 0, .max = 1000 },
-	{ .kind = OPT_INT, .long_name = "max-extra", .arg = "n", .help = "... and n more", .to = &max_extra,
-	  .min = 0, .max = MANY },
-	{ .kind = OPT_INT, .long_name = "min-length", .arg = "n", .help = "fewest symbols", .to = &min_length,
-	  .min = 0, .max = MANY },
-	{ .kind = OPT_STRING, .long_name = "prefix", .arg = "text", .help = "begin every translation with this",
-	  .to = &prefix_text },
-	{ .kind = OPT_STRING, .long_name = "prefix-field", .arg = "field",
-	  .help = "begin each translation with what its record says", .to = &prefix_field },
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "lines of text in, lines of text out", .to = &text },
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "translate and write each sentence at once", .to = &flush },
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .help = "source symbols in a batch",
-	  .to = &batch_tokens, .min = 1, .max = MANY },
-	OPT_MAX_LINE,
-	OPT_OUTPUT(&output),
-	OPT_THREADS(&threads),
-	OPT_TOO_LONG(&too_long, "skip"),
-	OPT_BACKEND(&backend),
+	OPT_GROUP("Model"),
+	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "translate with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
-	OPT_PRECISION(&precision, precision_names),
-	OPT_QUIET(&quiet),
+	OPT_GROUP("Search"),
+	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant",
+	  .help = "search like this toolkit", .to = &variant, .choice = search_variants },
+	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .help = "beam size; 1: greedy search",
+	  .to = &beam, .min = 1, .max = 1000 },
+	{ .kind = OPT_INT, .long_name = "n-best", .arg = "n",
+	  .help = "write the n best hypotheses of each sentence (1)", .to = &n_best,
+	  .min = 1, .max = 1000 },
+	{ .kind = OPT_FLOAT, .long_name = "length-penalty", .arg = "x",
+	  .help = "exponent of the length normalization; 0: none", .to = &length_penalty,
+	  .min = 0, .max = 100 },
+	{ .kind = OPT_FLOAT, .long_name = "spread", .arg = "x",
+	  .help = "search voita: drop hypotheses x below the best; 0: none (3)", .to = &spread,
+	  .min = 0, .max = MANY },
+	{ .kind = OPT_FLOAT, .long_name = "max-ratio", .arg = "x",
+	  .help = "maximum length: x tokens per source token ...", .to = &max_ratio,
+	  .min = 0, .max = 1000 },
+	{ .kind = OPT_INT, .long_name = "max-extra", .arg = "n", .help = "... plus n",
+	  .to = &max_extra, .min = 0, .max = MANY },
+	{ .kind = OPT_INT, .long_name = "min-length", .arg = "n",
+	  .help = "minimum length in tokens (1)", .to = &min_length, .min = 0, .max = MANY },
+	{ .kind = OPT_STRING, .long_name = "prefix", .arg = "text",
+	  .help = "start every translation with text", .to = &prefix_text },
+	{ .kind = OPT_STRING, .long_name = "prefix-field", .arg = "field",
+	  .help = "start each translation with this field of its record", .to = &prefix_field },
+	OPT_GROUP("Input and output"),
+	{ .kind = OPT_FLAG, .long_name = "text", .help = "read and write lines of text",
+	  .to = &text },
+	{ .kind = OPT_FLAG, .long_name = "flush",
+	  .help = "translate and write each sentence immediately", .to = &flush },
+	OPT_MAX_LINE,
+	OPT_TOO_LONG(&too_long, "skip"),
+	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_GROUP("Speed and memory"),
+	OPT_THREADS(&threads),
+	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n",
+	  .help = "source tokens in a batch (4096)", .to = &batch_tokens, .min = 1, .max = MANY },
+	OPT_PRECISION(&precision, precision_names),
+	OPT_BACKEND(&backend),
+	OPT_GROUP("Other"),
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "nmt-translate", .synopsis = "-m model [options] [file]",
-	.summary = "translate sentences with a model of nmt-train",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.summary = "translate sentences with a trained model",
+	.options = options,
+	.example = "tokenize -l en < in.en | nmt-translate -m model.tar --text | detokenize -l de",
+	.reads = "sentence", .writes = "sentence",
 };
 
-/* The sentences that are translated together, and who does it. */
+/* The sentences that are translated together, and the state for translating them. */
 struct window {
 	struct translator translator;
-	struct bpe *codes;		/* the model's own, or NULL */
+	struct bpe *codes;		/* the model's BPE codes, or NULL */
 	struct bpe_coder *coder;
 	struct record **rec;
 	struct job *job;
-	size_t n, room, records;	/* records: made so far, kept for the next window */
-	int64_t symbols, read;
+	size_t n, room;
+	size_t records;			/* records allocated, reused by the next window */
+	int64_t tokens, read;		/* source tokens in the window; sentences read */
 	struct too_long too_long;
 	struct unknown unknown;
 	struct buf line, pieces;
 	struct progress progress;
 };
 
-/* A place for one more sentence. */
+/* Adds a sentence to the window; returns its empty record. */
 static struct record *
 window_record(struct window *w)
 {
@@ -127,7 +142,10 @@ split(const char *s, size_t n, struct arena *mem, size_t *count)
 	return v;
 }
 
-/* The pieces of a text by the model's codes, or its tokens; they live until the next call. */
+/*
+ * Segments a text with the model's BPE codes, or splits it at blanks if there are no codes.
+ * Returns *count subwords, which are valid until the next call.
+ */
 static struct str *
 cut(struct window *w, const char *s, size_t n, size_t *count)
 {
@@ -151,8 +169,10 @@ set_prefix(struct window *w, struct job *job, struct err *e)
 
 	if (prefix_field && !record_has(job->rec, prefix_field))
 		return 0;
-	if (prefix_field && record_strs(job->rec, prefix_field, &v, &n) && record_str(job->rec, prefix_field, &s))
-		return err_set(e, EXIT_INPUT, "%s is no text and no list of texts", prefix_field);
+	if (prefix_field && record_strs(job->rec, prefix_field, &v, &n) &&
+	    record_str(job->rec, prefix_field, &s))
+		return err_set(e, EXIT_INPUT, "%s is neither a text nor a list of texts",
+			       prefix_field);
 	if (s.n && !v)
 		v = cut(w, s.s, s.n, &n);
 	if (n)
@@ -160,22 +180,22 @@ set_prefix(struct window *w, struct job *job, struct err *e)
 	return 0;
 }
 
-/* The record that window_record() gave is filled, from a place like "in.en: line 3". */
+/* Takes the record of the last window_record(), now filled.  where: like "in.en: line 3". */
 static int
 window_add(struct window *w, const char *where, struct err *e)
 {
 	struct job *job = &w->job[w->n];
 	int skip;
 
-	job->n_symbols = batch_pieces(job->rec, false);
-	if (job->n_symbols < 0)
-		return err_set(e, EXIT_INPUT, "no src.pieces, and no text src instead");
+	job->n_tokens = batch_pieces(job->rec, false);
+	if (job->n_tokens < 0)
+		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
 	skip = too_long_check(&w->too_long, job->rec, where, e);
 	if (skip < 0 || (!skip && set_prefix(w, job, e)))
 		return -1;
 	if (!skip) {
 		unknown_add(&w->unknown, job->rec, &w->translator.model->src, NULL);
-		w->symbols += job->n_symbols;
+		w->tokens += job->n_tokens;
 	}
 	job->skip = skip;
 	w->read++;
@@ -186,7 +206,7 @@ window_add(struct window *w, const char *where, struct err *e)
 static bool
 window_full(const struct window *w)
 {
-	return flush || w->n == WINDOW_MOST || w->symbols >= WINDOW_BATCHES * batch_tokens;
+	return flush || w->n == WINDOW_MAX || w->tokens >= WINDOW_BATCHES * batch_tokens;
 }
 
 static int
@@ -195,8 +215,8 @@ window_translate(struct window *w, struct err *e)
 	if (translate_window(&w->translator, w->job, (int)w->n, e))
 		return -1;
 	if (!quiet)
-		progress_at(&w->progress, w->translator.n_sentences, "%lld symbols",
-			    (long long)w->translator.n_symbols);
+		progress_at(&w->progress, w->translator.n_sentences, "%lld tokens",
+			    (long long)w->translator.n_tokens);
 	return 0;
 }
 
@@ -204,11 +224,11 @@ static void
 window_clear(struct window *w)
 {
 	w->n = 0;
-	w->symbols = 0;
+	w->tokens = 0;
 	translate_begin(&w->translator);
 }
 
-/* A hypothesis as text, words restored from pieces, behind what is in w->line. */
+/* Appends a hypothesis to w->line, with subwords joined into words. */
 static void
 restore(struct window *w, const struct hypothesis *h)
 {
@@ -234,12 +254,14 @@ set_n_best(struct window *w, struct record *rec, const struct translation *t)
 	for (int i = 0; i < t->n; i++) {
 		buf_clear(&w->line);
 		restore(w, &t->best[i]);
-		v[i] = (struct str){ arena_copy(mem, w->line.n ? w->line.data : "", w->line.n + 1), w->line.n };
+		v[i].s = arena_copy(mem, w->line.n ? w->line.data : "", w->line.n + 1);
+		v[i].n = w->line.n;
 		score[i] = (float)t->best[i].score;
 	}
 	record_set_strs(rec, "hyp.nbest", v, (size_t)t->n);
 	record_set_tensor(rec, "hyp.nbest.score",
-			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n }, .data = score });
+			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n },
+					    .data = score });
 }
 
 static const struct field adds[] = {
@@ -248,7 +270,7 @@ static const struct field adds[] = {
 };
 enum { ADDS_OF_BEST = 3 };		/* without --n-best */
 
-/* Another model's translation must not be taken for this one's. */
+/* Removes a translation by another model, so that it is not taken for one by this model. */
 static void
 delete_translation(struct record *rec)
 {
@@ -318,7 +340,7 @@ translate_stream(struct window *w, struct reader *in, struct writer *out, struct
 		}
 		if (r < 0)
 			return -1;
-		if (window_translate(w, e))	/* it says of which record */
+		if (window_translate(w, e))	/* the error names the record */
 			return err_wrap(e, "%s", reader_name(in));
 		if (write_records(w, out, e))
 			return -1;
@@ -369,7 +391,7 @@ translate_lines(struct window *w, struct input *in, struct output *out, struct e
 	return 0;
 }
 
-/* Was the model trained on pieces?  Then the stream must have them too. */
+/* Was the model trained on BPE subwords?  Then the stream must have them too. */
 static bool
 has_pieces(const struct vocab *v)
 {
@@ -383,7 +405,7 @@ has_pieces(const struct vocab *v)
 	return false;
 }
 
-/* What the stream must have: pieces if the model knows any, and what its attention variants need. */
+/* The required fields: subwords if the model uses them, and fields of the attention variants. */
 static struct field *
 all_needs(const struct model *m)
 {
@@ -448,7 +470,7 @@ run_text(struct window *w, const char *path)
 	input_close(in);
 }
 
-/* What the command line says overrides what the model's recipe says. */
+/* The command line overrides the model's recipe. */
 static void
 choose_search(struct search_settings *s)
 {
@@ -468,7 +490,8 @@ choose_search(struct search_settings *s)
 		s->min_length = (int)min_length;
 	s->n_best = (int)n_best;
 	if (s->n_best > s->beam)
-		die_usage("%d best of a beam of %d, expected at most as many", s->n_best, s->beam);
+		die_usage("--n-best %d with a beam of %d, expected at most %d", s->n_best, s->beam,
+			  s->beam);
 }
 
 static void
@@ -509,16 +532,19 @@ main(int argc, char **argv)
 	struct model *m;
 	struct err e;
 	char **path;
+	int n;
 
-	if (cli_begin(&program, argc, argv, &path) > 1)
-		die_usage("more than one file");
+	n = cli_begin(&program, argc, argv, &path);
+	if (n > 1)
+		die_usage("%d input files, expected at most one", n);
 	if (!model_path)
 		die_usage("no model, expected -m file");
 	if (text && (n_best > 1 || prefix_field))
-		die_usage("--n-best and --prefix-field need a stream, not --text");
+		die_usage("--n-best and --prefix-field cannot be used with --text");
 	if (prefix_text && prefix_field)
-		die_usage("--prefix and --prefix-field exclude each other");
-	if (runtime_open(&runtime, backend, precision, threads, &e) || !(m = model_load(model_path, false, NULL, NULL, &e)))
+		die_usage("--prefix cannot be used with --prefix-field");
+	if (runtime_open(&runtime, backend, precision, threads, &e) ||
+	    !(m = model_load(model_path, false, NULL, NULL, &e)))
 		die(&e);
 	if (mask && model_mask(m, mask, &e))
 		die(&e);

@@ -1,7 +1,7 @@
 /*
- * tokenize: lines of text into tokens separated by blanks.
+ * tokenize: split text into tokens, separated by spaces.
  *
- * Moses' rules by language, or one of sacreBLEU's tokenizers.  See tokenize(1).
+ * Follows Moses' rules for a language, or one of sacreBLEU's tokenizers.  See tokenize(1).
  */
 #include "base/cli.h"
 #include "stream/input.h"
@@ -17,14 +17,16 @@ static bool aggressive, escape, flush;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
-	  .help = "whose rules and prefixes: en de cs fr ru tr vi ro ja ...", .to = &language },
-	{ .kind = OPT_FLAG, .short_name = 'a', .long_name = "aggressive", .help = "a-b becomes a @-@ b",
-	  .to = &aggressive },
-	{ .kind = OPT_FLAG, .long_name = "escape", .help = "write & | < > ' \" [ ] as entities", .to = &escape },
+	  .help = "use the rules and prefixes of this language (en)", .to = &language },
+	{ .kind = OPT_FLAG, .short_name = 'a', .long_name = "aggressive",
+	  .help = "write hyphens as tokens: a-b becomes a @-@ b", .to = &aggressive },
+	{ .kind = OPT_FLAG, .long_name = "escape",
+	  .help = "write & | < > ' \" [ ] as entities", .to = &escape },
 	{ .kind = OPT_STRING, .long_name = "nonbreaking-prefix", .arg = "file",
-	  .help = "a list of words that keep their period, instead of ours", .to = &prefixes },
+	  .help = "read the nonbreaking prefixes from file (built-in list)", .to = &prefixes },
 	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "type", .arg = "type",
-	  .help = "moses, or as sacreBLEU does it: 13a intl zh char none", .to = &type, .choice = types },
+	  .help = "select Moses' or one of sacreBLEU's tokenizers (moses)", .to = &type,
+	  .choice = types },
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
@@ -33,7 +35,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "tokenize", .synopsis = "[-l code] [-a] [-t type] [file ...]",
-	.summary = "lines of text into tokens",
+	.summary = "split text into tokens by Moses' or sacreBLEU's rules",
+	.example = "tokenize -l de train.de > train.tok.de",
 	.options = options, .reads = "-", .writes = "-",
 };
 
@@ -84,9 +87,11 @@ main(int argc, char **argv)
 
 	cli_begin(&program, argc, argv, &paths);
 	if (type && (aggressive || escape || prefixes))
-		die_usage("-a, --escape and --nonbreaking-prefix are for Moses' rules, not for -t %s", types[type]);
+		die_usage("-t %s does not use -a, --escape and --nonbreaking-prefix, "
+			  "expected -t moses", types[type]);
 	if (!moses_is_language(language))
-		die_usage("language '%s', expected a code of two or three small letters such as en", language);
+		die_usage("language '%s', expected a code of two or three lower-case letters "
+			  "such as en", language);
 	l.output = output;
 	l.flush = flush;
 	if (type) {

@@ -36,7 +36,7 @@ list_jobs(const struct head_curve *c)
 
 	for (size_t i = 0; i < c->n_texts; i++)
 		job[i] = (struct job){ .rec = c->text[i], .number = (int64_t)i,
-				       .n_symbols = batch_pieces(c->text[i], false) };
+				       .n_tokens = batch_pieces(c->text[i], false) };
 	return job;
 }
 

@@ -1,8 +1,8 @@
 /*
  * batch: packs the sentences of records; see batch.h.
  *
- * Nothing in a row depends on what shares the batch: not its position, and not
- * its key, which comes from the record's number and the place in the sentence.
+ * No value of a row depends on the other sentences of the batch.  Its key for random numbers is
+ * made of the number of the record and the position in the sentence.
  */
 #include <limits.h>
 #include <string.h>
@@ -10,19 +10,19 @@
 #include "base/rng.h"
 #include "data/batch.h"
 
-/* One side while it is packed. */
+/* The state while one side is packed. */
 struct packing {
 	struct arena *mem;
 	const struct vocab *vocab;
-	const char *noise;		/* its purpose for word dropout */
-	int before, after;		/* symbols added: NO_SYMBOL for none */
+	const char *noise;		/* the purpose of the random numbers of word dropout */
+	int before, after;		/* tokens added before and after; NO_TOKEN: none */
 	bool target;
 	int *start, *len, *id, *pos, *out;
 	uint32_t *key;
 	int rows;
 };
 
-enum { NO_SYMBOL = -2, ZERO_VECTOR = -1 };	/* what a symbol's number is not */
+enum { NO_TOKEN = -2, ZERO_VECTOR = -1 };	/* no valid ids of tokens */
 
 static uint32_t
 row_key(int64_t number, bool target, int at)
@@ -71,7 +71,7 @@ batch_pieces(const struct record *rec, bool target)
 	return n < INT_MAX ? (int)n : INT_MAX;
 }
 
-/* Symbols that the rules add to a side. */
+/* The number of tokens that the rules add to a side. */
 static int
 added(const struct batch_rules *r, bool target)
 {
@@ -89,7 +89,7 @@ check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
 {
 	if (n <= batch_room(r, target))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s has %lld symbols, the model takes at most %d",
+	return err_set(e, EXIT_INPUT, "%s has %lld tokens, expected at most %d",
 		       texts[target], n + added(r, target), r->max_length);
 }
 
@@ -102,11 +102,9 @@ batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 	return 0;
 }
 
-/*
- * The symbols of one side of a record: its pieces, or the tokens of its text, then split into mem.
- */
+/* Finds the subwords on one side of a record or, without them, splits its text into tokens. */
 static int
-symbols(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
+find_tokens(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
 {
 	struct str text, *token;
 	size_t at = 0;
@@ -122,13 +120,13 @@ symbols(const struct packing *k, const struct record *rec, const struct str **v,
 	return 0;
 }
 
-/* Of one sentence: what goes in with the symbols added and, for a target, what comes out. */
+/* Stores the input of a sentence, with the tokens added, and the output of a target. */
 static void
 pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, size_t n)
 {
 	int len = 0;
 
-	if (k->before != NO_SYMBOL)
+	if (k->before != NO_TOKEN)
 		k->id[at + len++] = k->before;
 	for (size_t j = 0; j < n; j++) {
 		int id = vocab_id(k->vocab, v[j].s, v[j].n);
@@ -139,7 +137,7 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, s
 	}
 	if (k->out)
 		k->out[at + (int)n] = VOCAB_EOS;
-	else if (k->after != NO_SYMBOL)
+	else if (k->after != NO_TOKEN)
 		k->id[at + len++] = k->after;
 	for (int i = 0; i < len; i++) {
 		k->pos[at + i] = i;
@@ -147,7 +145,7 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, s
 	}
 }
 
-/* Replaces a share of the sentence's symbols by <unk>; those that were added stay. */
+/* Word dropout: replaces a share of the tokens by <unk>, except those that were added. */
 static void
 drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
 {
@@ -155,7 +153,7 @@ drop_words(const struct packing *k, const struct batch_rules *r, int at, int len
 	const uint32_t purpose = rng_purpose(k->noise);
 	const double limit = (double)r->word_dropout * 4294967296.0;
 
-	for (int i = at + (k->before != NO_SYMBOL); i < at + len - (k->after != NO_SYMBOL); i++) {
+	for (int i = at + (k->before != NO_TOKEN); i < at + len - (k->after != NO_TOKEN); i++) {
 		const uint32_t counter[4] = { k->key[i], purpose, r->step, 0 };
 		uint32_t word[4];
 
@@ -165,7 +163,7 @@ drop_words(const struct packing *k, const struct batch_rules *r, int at, int len
 	}
 }
 
-/* Where sentence i's rows go; the number of symbols found in it is v's. */
+/* Finds the *n tokens *v of sentence i, and assigns its rows. */
 static int
 place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
       const struct str **v, size_t *n, struct err *e)
@@ -173,9 +171,9 @@ place(struct packing *k, const struct record *rec, int i, const struct batch_rul
 	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len;
 
-	if (symbols(k, rec, v, n))
-		return err_set(e, EXIT_INPUT, "no %s, and no text %s instead", pieces[k->target],
-			       texts[k->target]);
+	if (find_tokens(k, rec, v, n))
+		return err_set(e, EXIT_INPUT, "no %s and no %s, expected one of them",
+			       pieces[k->target], texts[k->target]);
 	if (r->cut && *n > room)
 		*n = room;
 	if (check_room((long long)*n, r, k->target, e))
@@ -232,9 +230,9 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	static const int first[] = { [TARGET_BOS] = VOCAB_BOS, [TARGET_EOS] = VOCAB_EOS,
 				     [TARGET_ZERO] = ZERO_VECTOR };
 	struct packing src = { .mem = mem, .vocab = r->src, .noise = "word-dropout.src",
-			       .before = NO_SYMBOL, .after = r->src_eos ? VOCAB_EOS : NO_SYMBOL };
+			       .before = NO_TOKEN, .after = r->src_eos ? VOCAB_EOS : NO_TOKEN };
 	struct packing tgt = { .mem = mem, .vocab = r->tgt, .noise = "word-dropout.tgt",
-			       .before = first[r->first], .after = NO_SYMBOL, .target = true };
+			       .before = first[r->first], .after = NO_TOKEN, .target = true };
 
 	memset(b, 0, sizeof(*b));
 	b->n = n;
@@ -290,7 +288,8 @@ batch_part(struct batch *part, const struct batch *b, int from, int to, struct a
 	}
 	*part = (struct batch){ .n = n, .src_end = b->src_end, .record = b->record + from,
 				.number = b->number + from, .mem = mem };
-	part->src.layout = (struct layout){ .n = n, .rows = rows, .start = start, .len = l->len + from,
+	part->src.layout = (struct layout){ .n = n, .rows = rows, .start = start,
+					    .len = l->len + from,
 					    .key = l->key ? l->key + first : NULL };
 	part->src.id = side->id + first;
 	part->src.pos = side->pos + first;

@@ -1,9 +1,9 @@
 /*
- * batch: sentences from a stream, packed for the engine.
+ * batch: sentences of a stream, packed as input of a model.
  *
- * All arrays live in the arena the batch was made in.  Source rows are the
- * source pieces (and an end symbol if the model has one); target rows are the
- * decoder's slots: row t takes in[t] and should give out[t].
+ * All arrays are in the arena with which the batch was made.  Each source row is a subword of the
+ * source, or its end token if the model adds one.  Each target row is a position of the decoder:
+ * row t reads id[t] and predicts out[t].
  */
 #ifndef BATCH_H
 #define BATCH_H
@@ -19,72 +19,75 @@
 
 struct batch_side {
 	struct layout layout;
-	const int *id;			/* [rows] what goes in (target: shifted by one); -1: a zero vector */
+	const int *id;			/* [rows] the token read; -1: a zero vector */
 	const int *pos;			/* [rows] position in the sentence, from 0 */
-	const int *out;			/* target only: [rows] what should come out; ends with VOCAB_EOS */
+	const int *out;			/* [rows] target only: the token to predict */
 };
 
 struct batch {
 	int n;				/* sentences */
-	struct batch_side src, tgt;	/* tgt.layout.n is 0 when only the source is there */
-	int src_end;			/* rows at the end of every source that are no pieces: 0 or 1 */
-	const struct record *const *record;	/* [n], for variants that want more fields; alive as long as the batch */
-	const int64_t *number;		/* [n] the record's number in its stream, from 0 */
+	struct batch_side src, tgt;	/* tgt.layout.n is 0 if there are no targets */
+	int src_end;			/* 1 if the last row of each source is an end token */
+	const struct record *const *record;	/* [n] for variants; must outlive the batch */
+	const int64_t *number;		/* [n] index of the record in its stream, from 0 */
 	struct arena *mem;
 	struct batch_note *notes;	/* see batch_keep() */
-	const void *ready;		/* the attention variants that have seen it */
+	const void *ready;		/* the attention variants that have prepared it */
 	/*
-	 * Of the update that it is a part of: what attention_set_count() gives, and its target symbols.  NULL: b
-	 * is all of it.
+	 * If the batch is a part of an update: the counts of attention_set_count() and the number
+	 * of target tokens of the whole update.  Otherwise counts is NULL.
 	 */
 	const double *counts;
 	double target;
 };
 
+/* How to make batches for a model. */
 struct batch_rules {
 	const struct vocab *src, *tgt;
-	bool src_eos;			/* an end symbol behind the source */
-	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder sees first */
+	bool src_eos;			/* append an end token to the source */
+	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder reads first */
 	bool with_target;
-	int max_length;			/* longest source or target in symbols, end or beginning counted; 0: any */
-	bool cut;			/* longer ones lose their end; otherwise an error */
-	real word_dropout;		/* share of input symbols replaced by <unk>; needs seed, step */
-	uint64_t seed;
-	uint32_t step;
+	int max_length;			/* tokens of a side, with those added; 0: no limit */
+	bool cut;			/* cut sides that are longer; otherwise an error */
+	real word_dropout;		/* share of input tokens to replace by <unk> */
+	uint64_t seed;			/* for word_dropout */
+	uint32_t step;			/* for word_dropout */
 };
 
-/* The next blank-separated token of a text from *at on; false at its end. */
+/* Finds the next blank-separated token of a text from *at on.  Returns false at its end. */
 bool batch_token(struct str text, size_t *at, struct str *token);
 
 /*
- * Symbols of one side of a record: its pieces, or the blank-separated tokens of its text; -1 if it
- * has neither.  batch_room(): as many fit, without those that the rules add; INT_MAX: any number.
+ * The number of subwords on one side of a record, or of blank-separated tokens of its text if there
+ * are no subwords; -1 if the record has neither.
  */
 int batch_pieces(const struct record *rec, bool target);
+/* The maximum of batch_pieces() that the rules allow; INT_MAX if there is none. */
 int batch_room(const struct batch_rules *r, bool target);
-/* -1 and EXIT_INPUT if a side of the record that the rules want is longer than max_length. */
+/* Returns -1 with EXIT_INPUT if a side that the rules use is longer than max_length. */
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 
 /*
- * Packs n records: their src.pieces and tgt.pieces, or, in streams without pieces, the blank-separated
- * tokens of src and tgt.  Errors name the record (EXIT_INPUT).
+ * Packs n records: their src.pieces and tgt.pieces or, in streams without subwords, the
+ * blank-separated tokens of src and tgt.  Errors are EXIT_INPUT and name the record.
  */
-int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec, const int64_t *number,
-	       int n, const struct batch_rules *rules, struct err *e);
+int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
+	       const int64_t *number, int n, const struct batch_rules *rules, struct err *e);
 
-/* Target tokens of the update that b is a part of. */
+/* The number of target tokens of the update that b is a part of. */
 double batch_update_targets(const struct batch *b);
 
 /*
- * What is made of a batch's records once, for all who ask: kept under a key, which is an address.  It
- * lives as long as the batch.
+ * Stores something computed from the batch's records under a key, which is an address, so that it
+ * is computed only once.  It must live as long as the batch.
  */
 void batch_keep(struct batch *b, const void *key, const void *what);
-const void *batch_kept(const struct batch *b, const void *key);		/* or NULL */
+/* What was stored under the key, or NULL. */
+const void *batch_kept(const struct batch *b, const void *key);
 
 /*
- * Sentences [from, to) of a batch as a batch of their own, source side only; its arrays are in mem or
- * b's, so it must not outlive either.  Nothing that was kept with b goes along.
+ * Makes a batch of sentences [from, to) of b, source side only.  Its arrays are in mem and in b, so
+ * it must not outlive either.  It does not have what was stored with batch_keep().
  */
 void batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem);
 

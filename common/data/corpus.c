@@ -10,7 +10,9 @@
 #include "stream/store.h"
 #include "stream/stream.h"
 
-static const struct field needs[] = { { "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 }, { 0 } };
+static const struct field needs[] = {
+	{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 }, { 0 }
+};
 
 void
 corpus_counts_init(struct corpus_counts *c)
@@ -39,7 +41,7 @@ corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t time
 	c->count[id] += times;
 }
 
-/* Every field counts: attention variants read more than the pieces. */
+/* Includes every field, because attention variants read other fields than the subwords. */
 static uint32_t
 digest_record(uint32_t crc, const struct record *rec)
 {
@@ -77,8 +79,9 @@ take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
 	size_t n_src, n_tgt;
 
 	(void)number;
-	if (record_strs(rec, "src.pieces", &src, &n_src) || record_strs(rec, "tgt.pieces", &tgt, &n_tgt))
-		return err_set(e, EXIT_INPUT, "no src.pieces or no tgt.pieces in this record");
+	if (record_strs(rec, "src.pieces", &src, &n_src) ||
+	    record_strs(rec, "tgt.pieces", &tgt, &n_tgt))
+		return err_set(e, EXIT_INPUT, "record lacks src.pieces or tgt.pieces");
 	if (c->n == UINT32_MAX)
 		return err_set(e, EXIT_INPUT, "more than %u records", UINT32_MAX);
 	c->pair = mem_grow(c->pair, &c->room, c->n + 1, sizeof(*c->pair));
@@ -114,7 +117,7 @@ corpus_close(struct corpus *c)
 }
 
 static uint16_t
-symbols(uint16_t pieces, int extra)
+count_tokens(uint16_t pieces, int extra)
 {
 	int n = pieces + extra;
 
@@ -129,11 +132,12 @@ corpus_select(struct corpus *c, int src_extra, int tgt_extra, int64_t max)
 		struct corpus_pair *p = &c->pair[i];
 		int empty = !p->src || !p->tgt;
 
-		p->src = symbols(p->src, src_extra);
-		p->tgt = symbols(p->tgt, tgt_extra);
+		p->src = count_tokens(p->src, src_extra);
+		p->tgt = count_tokens(p->tgt, tgt_extra);
 		if (empty)
 			c->n_empty++;
-		else if (p->src > max || p->tgt > max || p->src == UINT16_MAX || p->tgt == UINT16_MAX)
+		else if (p->src > max || p->tgt > max || p->src == UINT16_MAX ||
+			 p->tgt == UINT16_MAX)
 			c->n_long++;
 		else
 			c->used[c->n_used++] = (uint32_t)i;
@@ -163,7 +167,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Target length, source length, then the place in the permutation: no two keys are equal. */
+/* Sorts by target length, source length, then position in the permutation: keys are unique. */
 static void
 sort_pool(const struct corpus *c, uint32_t *record, size_t n)
 {
@@ -228,7 +232,8 @@ cut(const struct corpus *c, struct corpus_order *o, int64_t tokens)
 }
 
 void
-corpus_epoch(const struct corpus *c, struct corpus_order *o, const struct corpus_rules *r, uint32_t epoch)
+corpus_epoch(const struct corpus *c, struct corpus_order *o, const struct corpus_rules *r,
+	     uint32_t epoch)
 {
 	int64_t pool = r->pool && r->tokens < INT64_MAX / r->pool ? r->pool * r->tokens : INT64_MAX;
 	struct rng rng;
@@ -276,24 +281,25 @@ corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t 
 }
 
 size_t
-corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts, uint32_t *out)
+corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
+	    uint32_t *out)
 {
 	int64_t *load = xcalloc((size_t)parts, sizeof(*load));
-	size_t mine = 0;
+	size_t n_out = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct corpus_pair *p = &c->pair[record[i]];
-		int least = 0;
+		int min = 0;
 
 		for (int k = 1; k < parts; k++)
-			if (load[k] < load[least])
-				least = k;
-		load[least] += p->src + p->tgt;
-		if (least == part)
-			out[mine++] = record[i];
+			if (load[k] < load[min])
+				min = k;
+		load[min] += p->src + p->tgt;
+		if (min == part)
+			out[n_out++] = record[i];
 	}
 	free(load);
-	return mine;
+	return n_out;
 }
 
 static void

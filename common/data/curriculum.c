@@ -49,14 +49,14 @@ curriculum_competence(const struct curriculum *c, int64_t t)
 size_t
 curriculum_batch(struct curriculum *c, int64_t t, uint32_t number, const uint32_t **record)
 {
-	double among = ceil(curriculum_competence(c, t) * (double)c->corpus->n_used);
+	double shortest = ceil(curriculum_competence(c, t) * (double)c->corpus->n_used);
 	int64_t src = 0, tgt = 0;
 	struct rng rng;
 	size_t n = 0;
 
 	rng_init(&rng, c->seed, rng_purpose("curriculum"), number);
 	for (;;) {
-		uint32_t one = c->record[rng_below(&rng, (uint32_t)among)];
+		uint32_t one = c->record[rng_below(&rng, (uint32_t)shortest)];
 
 		src += c->corpus->pair[one].src;
 		tgt += c->corpus->pair[one].tgt;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* A field of one record, as far as it is known to fit. */
+/* The field of a record, whose type and shape have been checked. */
 struct pairs {
 	const unsigned char *data;
 	int n;				/* pieces */
@@ -21,7 +21,7 @@ value_of(const struct pairs *p, int i, int j)
 	return row[j / 8] >> j % 8 & 1;
 }
 
-/* The pieces of record i: all of the source but an end symbol. */
+/* The number of subwords of record i: the source without an end token. */
 static int
 pieces_of(const struct batch *b, int i)
 {
@@ -34,7 +34,8 @@ pieces_of(const struct batch *b, int i)
 }
 
 static int
-find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct pairs *p, struct err *e)
+find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct pairs *p,
+	   struct err *e)
 {
 	struct tensor t;
 
@@ -45,33 +46,34 @@ find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct p
 	}
 	if (record_tensor(b->record[i], rule->field, &t) || t.n_dim != 2 || t.type == TENSOR_F32)
 		return err_set(e, EXIT_INPUT,
-			       "%s is no matrix of bits or bytes, expected one over src.pieces",
+			       "%s is not a matrix of bits or bytes, expected one over src.pieces",
 			       rule->field);
 	p->n = pieces_of(b, i);
 	if (t.d[0] != p->n || t.d[1] != p->n)
-		return err_set(e, EXIT_INPUT, "%s is %lld by %lld, and there are %d src.pieces", rule->field,
-			       (long long)t.d[0], (long long)t.d[1], p->n);
+		return err_set(e, EXIT_INPUT, "%s is %lld by %lld, expected %d by %d as src.pieces",
+			       rule->field, (long long)t.d[0], (long long)t.d[1], p->n, p->n);
 	p->data = t.data;
 	p->bits = t.type == TENSOR_BITS;
 	return 0;
 }
 
 static int
-fill(const struct pairs *p, const struct label_rule *rule, int len, unsigned char *label, struct err *e)
+fill(const struct pairs *p, const struct label_rule *rule, int len, unsigned char *label,
+     struct err *e)
 {
 	for (int i = 0; i < p->n; i++)
 		for (int j = 0; j < p->n; j++) {
 			const int value = value_of(p, i, j), l = rule->label(rule, value, i, j);
 
 			if (l < 0)
-				return err_set(e, EXIT_INPUT, "%s has %d at row %d, column %d", rule->field, value,
-					       i + 1, j + 1);
+				return err_set(e, EXIT_INPUT, "%s has %d at row %d, column %d",
+					       rule->field, value, i + 1, j + 1);
 			label[i * len + j] = (unsigned char)l;
 		}
 	return 0;
 }
 
-/* A row that may look at nothing looks at itself. */
+/* A query that may attend to nothing attends to itself. */
 static void
 open_rows(const struct label_rule *rule, int n, int len, unsigned char *label)
 {
@@ -99,7 +101,8 @@ fill_ends(const struct pairs *p, const struct label_rule *rule, int len, unsigne
 }
 
 static int
-label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsigned char **of, struct err *e)
+label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsigned char **of,
+	       struct err *e)
 {
 	const int len = b->src.layout.len[i];
 	unsigned char *label;

@@ -1,8 +1,9 @@
 /*
- * labels: what a stream says of pairs of source pieces, as labels for op_labels().
+ * labels: labels of pairs of source subwords for op_labels(), from a field of a stream.
  *
- * A field of pairs (bits[n,n] or i8[n,n] over the pieces) is looked at once a batch; every value becomes a
- * label by a rule, and an end symbol behind the pieces gets labels of its own.
+ * The field is a matrix over the subwords, bits[n,n] or i8[n,n].  A rule turns each value into a
+ * label.  If the model adds an end token to the source, its row and column get labels of their
+ * own.  Labels are computed once per batch.
  */
 #ifndef LABELS_H
 #define LABELS_H
@@ -16,26 +17,34 @@
 
 struct label_rule {
 	const char *field;		/* "src.dep" */
-	bool optional;			/* a record without it has no labels; else an error ... */
-	const char *cure;		/* ... with this hint */
-	int n;				/* labels are less */
-	/* Of the pair (i, j) with this value: a label, LABEL_NEVER, or -1: no such value. */
+	bool optional;			/* a record may lack the field, and has no labels then */
+	const char *cure;		/* the hint if a field is missing that is not optional */
+	int n;				/* the number of labels */
+	/* The label of the pair (i, j) with this value, or LABEL_NEVER; -1: invalid value. */
 	int (*label)(const struct label_rule *rule, int value, int i, int j);
-	int reach;			/* for label() */
-	int end_row, end_column, end_self;	/* the end symbol looks, is looked at, looks at itself */
+	int reach;			/* a parameter for label() */
+	/* Labels for the end token: as query, as key, and as both. */
+	int end_row, end_column, end_self;
 };
 
 /*
- * Labels of all sentences, in which a piece that may look at nothing looks at itself (methods
- * 1.4); kept with the batch under the rule's address.  NULL with EXIT_INPUT.
+ * Returns the labels of all sentences, stored with the batch under the address of the rule.  A
+ * subword that may attend to nothing attends to itself.  Returns NULL with EXIT_INPUT if a field is
+ * missing or invalid.
  */
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
 
-/* The share of a batch's sentences without labels, which are as in the plain model, for the log. */
+/*
+ * Adds the share of sentences without labels to the means, for the log.  Such sentences use
+ * unmodified attention.
+ */
 void labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
 		   struct means *y);
 
-/* Fields as bits, 0 or 1: label 0 where there is a 1.  The end symbol sees all and is seen by itself (A-R10). */
+/*
+ * A label function for fields of bits: label 0 for 1, LABEL_NEVER for 0.  With label_dependency
+ * the end token attends to everything, and only the end token attends to it.
+ */
 int label_bit(const struct label_rule *rule, int value, int i, int j);
 extern const struct label_rule label_dependency;	/* "src.dep", optional */
 

@@ -4,12 +4,13 @@
 #include "base/err.h"
 #include "data/batch.h"
 
-enum { SUSPICIOUS = 5, FEW = 10 };	/* one in so many; so many are */
+/* Warn if more than one token in SUSPICIOUS_RATE, and at least MIN_UNKNOWN tokens, are unknown. */
+enum { SUSPICIOUS_RATE = 5, MIN_UNKNOWN = 10 };
 
 static void
-add_symbol(struct unknown *u, int side, const struct vocab *v, struct str s)
+add_token(struct unknown *u, int side, const struct vocab *v, struct str s)
 {
-	u->symbols[side]++;
+	u->tokens[side]++;
 	u->unknown[side] += vocab_id(v, s.s, s.n) == VOCAB_UNK;
 }
 
@@ -24,10 +25,10 @@ add_side(struct unknown *u, int side, const struct vocab *v, const struct record
 
 	if (!record_strs(rec, pieces[side], &piece, &n))
 		for (size_t i = 0; i < n; i++)
-			add_symbol(u, side, v, piece[i]);
+			add_token(u, side, v, piece[i]);
 	else if (!record_str(rec, texts[side], &text))
 		while (batch_token(text, &at, &token))
-			add_symbol(u, side, v, token);
+			add_token(u, side, v, token);
 }
 
 void
@@ -45,9 +46,9 @@ unknown_warn(const struct unknown *u, bool codes)
 	static const char *const side[] = { "source", "target" };
 
 	for (int k = 0; k < 2; k++)
-		if (u->unknown[k] >= FEW && u->unknown[k] * SUSPICIOUS > u->symbols[k])
-			warn("the model does not know %lld of %lld %s symbols; were they made %s?",
-			     (long long)u->unknown[k], (long long)u->symbols[k], side[k],
-			     codes ? "with its codes (nmt-info --codes)"
-				   : "as those that it was trained with");
+		if (u->unknown[k] >= MIN_UNKNOWN && u->unknown[k] * SUSPICIOUS_RATE > u->tokens[k])
+			warn("%lld of %lld %s tokens are not in the model's vocabulary; segment "
+			     "the text %s", (long long)u->unknown[k], (long long)u->tokens[k],
+			     side[k], codes ? "with its BPE codes (nmt-info --codes)"
+					    : "like the training data");
 }

@@ -1,7 +1,8 @@
 /*
- * unknown: how many of a stream's symbols a model does not know.
+ * unknown: counts the tokens of a stream that are not in a model's vocabulary.
  *
- * Pieces that were made with other codes are not wrong in form; this is how they show.
+ * Subwords made with other BPE codes than the model's are not malformed; this is how they are
+ * detected.
  */
 #ifndef UNKNOWN_H
 #define UNKNOWN_H
@@ -12,14 +13,15 @@
 #include "stream/stream.h"
 #include "text/vocab.h"
 
-struct unknown { int64_t symbols[2], unknown[2]; };	/* of source and target */
+struct unknown { int64_t tokens[2], unknown[2]; };	/* of source and target */
 
-/* The symbols of a record as batch_make() takes them; tgt NULL: of its source only. */
+/* Counts the tokens of a record as batch_make() reads them.  tgt may be NULL: only the source. */
 void unknown_add(struct unknown *u, const struct record *rec, const struct vocab *src,
 		 const struct vocab *tgt);
+
 /*
- * Warns of a side of which more than a fifth is unknown, and that not just a few words; codes: the
- * model has some.
+ * Warns about a side of which more than a fifth is unknown, if that is at least ten tokens.
+ * codes: the model contains BPE codes, which the warning then mentions.
  */
 void unknown_warn(const struct unknown *u, bool codes);
 

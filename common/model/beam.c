@@ -1,4 +1,4 @@
-/* beam: see beam.h for the interface and search.h for what the variants do. */
+/* beam: see beam.h for the interface and search.h for the variants. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,29 +6,29 @@
 #include "base/mem.h"
 #include "model/beam.h"
 
-/* A continuation: of the hypothesis at place `from` of its beam, by symbol id. */
+/* A continuation: hypothesis `from` of the beam, extended by token id. */
 struct candidate {
-	double score, log_prob;		/* score: what candidates are ranked by */
+	double score, log_prob;		/* candidates are ranked by score */
 	int from, id;
 };
 
-/* A hypothesis in a beam.  Its symbols are a chain of links. */
-struct place {
+/* A hypothesis in a beam.  Its tokens are a chain of links. */
+struct entry {
 	double log_prob, score;
-	int slot, link, row;		/* row: of this step's log-probabilities */
-	bool finished;			/* gnmt: it stays, and keeps its score ... */
-	int len;			/* ... and its symbols, the end not counted */
+	int slot, link, row;		/* row: its index in this step */
+	bool finished;			/* gnmt: it keeps its place and its score */
+	int len;			/* gnmt: its tokens, without the end token */
 };
 
-struct link { int id, before; };	/* before: -1 at the beginning */
+struct link { int id, before; };	/* before: the previous link, -1 for the first token */
 
 struct final { double score, log_prob; int link, n; };
 
 struct sentence {
-	int number, t;			/* in the task; symbols so far of every hypothesis */
-	struct place *beam;		/* [n], best first; n is 0 where no sentence is at work */
+	int number, t;			/* index in the task; tokens so far of every hypothesis */
+	struct entry *beam;		/* [n], best first; n is 0 if there is no sentence */
 	int n;
-	struct final *final;		/* best first; at most room of them are kept */
+	struct final *final;		/* best first; only the best `room` are kept */
 	int n_final, room;
 	struct link *link;
 	size_t n_links, links_room;
@@ -39,9 +39,9 @@ struct search {
 	const struct scorer *sc;
 	const struct search_settings *set;
 	const struct beam_task *task;
-	int begun, width;		/* sentences; candidates a step */
-	struct sentence *s;		/* [live]; number i of them owns the slots from i * beam on */
-	struct place *next;		/* [beam] */
+	int started, width;		/* sentences started; candidates per step */
+	struct sentence *s;		/* [live]; s[i] owns the slots i * beam ... */
+	struct entry *next;		/* [beam] */
 	struct candidate *merged;	/* [width] */
 	int rows, *slot, *sentence, *pos, *id, *from, *to;
 	struct best *best;		/* [rows] */
@@ -57,10 +57,12 @@ void
 search_defaults(struct search_settings *s, enum search_variant variant)
 {
 	static const struct search_settings defaults[] = {
-		[SEARCH_FAIRSEQ] = { .beam = 5, .length_penalty = 1, .max_ratio = 0, .max_extra = 200 },
-		[SEARCH_GNMT] = { .beam = 4, .length_penalty = 0.6, .max_ratio = 1, .max_extra = 50 },
-		[SEARCH_ONMT] = { .beam = 5, .length_penalty = 0.6, .max_ratio = 0, .max_extra = 250 },
-		[SEARCH_VOITA] = { .beam = 4, .length_penalty = 0.6, .max_ratio = 2, .max_extra = 3, .spread = 3 },
+		[SEARCH_FAIRSEQ] = { .beam = 5, .length_penalty = 1, .max_extra = 200 },
+		[SEARCH_GNMT] = { .beam = 4, .length_penalty = 0.6, .max_ratio = 1,
+				  .max_extra = 50 },
+		[SEARCH_ONMT] = { .beam = 5, .length_penalty = 0.6, .max_extra = 250 },
+		[SEARCH_VOITA] = { .beam = 4, .length_penalty = 0.6, .max_ratio = 2,
+				   .max_extra = 3, .spread = 3 },
 	};
 
 	*s = defaults[variant];
@@ -83,7 +85,7 @@ search_score(const struct search_settings *s, double log_prob, int len)
 	bug("search_score: variant %d", (int)s->variant);
 }
 
-/* The order of candidates: score, then the lower place, then the lower id. */
+/* The order of candidates: by score, then the higher-ranked hypothesis, then the lower id. */
 static bool
 better(const struct candidate *a, const struct candidate *b)
 {
@@ -92,7 +94,7 @@ better(const struct candidate *a, const struct candidate *b)
 	return a->from != b->from ? a->from < b->from : a->id < b->id;
 }
 
-/* Puts c into the sorted list of at most width; returns its new length. */
+/* Inserts c into a sorted list of at most width candidates; returns its new length. */
 static int
 insert(struct candidate *list, int n, int width, const struct candidate *c)
 {
@@ -109,7 +111,7 @@ insert(struct candidate *list, int n, int width, const struct candidate *c)
 	return n + 1;
 }
 
-/* The one symbol that may come, or -1 if there is a choice. */
+/* The only token that is allowed next, or -1 if there is a choice. */
 static int
 forced(const struct search *x, const struct sentence *s)
 {
@@ -117,7 +119,8 @@ forced(const struct search *x, const struct sentence *s)
 
 	if (task->prefix && s->t < task->prefix_n[s->number])
 		return task->prefix[s->number][s->t];
-	return x->set->variant == SEARCH_FAIRSEQ && s->t == task->max_len[s->number] ? VOCAB_EOS : -1;
+	return x->set->variant == SEARCH_FAIRSEQ && s->t == task->max_len[s->number]
+		? VOCAB_EOS : -1;
 }
 
 /* gnmt compares hypotheses of different lengths, so it ranks by score; the others by log_prob. */
@@ -133,11 +136,12 @@ merge(struct search *x, const struct sentence *s)
 	int n = 0;
 
 	for (int i = 0; i < s->n; i++) {
-		const struct place *h = &s->beam[i];
+		const struct entry *h = &s->beam[i];
 		const struct best *best = &x->best[h->row];
 
 		if (h->finished) {
-			n = insert(x->merged, n, x->width, &(struct candidate){ h->score, h->log_prob, i, VOCAB_EOS });
+			n = insert(x->merged, n, x->width,
+				   &(struct candidate){ h->score, h->log_prob, i, VOCAB_EOS });
 			continue;
 		}
 		for (int k = 0; k < best->n; k++) {
@@ -151,7 +155,7 @@ merge(struct search *x, const struct sentence *s)
 	return n;
 }
 
-/* Finals of equal score stay in the order in which they came. */
+/* Finished hypotheses with equal scores stay in the order in which they were found. */
 static void
 add_final(struct sentence *s, double score, double log_prob, int link, int n)
 {
@@ -168,32 +172,34 @@ add_final(struct sentence *s, double score, double log_prob, int link, int n)
 	s->n_final++;
 }
 
-/* A candidate that ends: n symbols and the end. */
+/* Adds a candidate that ends to the finished hypotheses. */
 static void
 finish(struct search *x, struct sentence *s, const struct candidate *c)
 {
-	add_final(s, search_score(x->set, c->log_prob, s->t + 1), c->log_prob, s->beam[c->from].link, s->t);
+	add_final(s, search_score(x->set, c->log_prob, s->t + 1), c->log_prob,
+		  s->beam[c->from].link, s->t);
 }
 
+/* Returns the index of the new link. */
 static int
-extend(struct sentence *s, int before, int id)
+add_link(struct sentence *s, int before, int id)
 {
 	s->link = mem_grow(s->link, &s->links_room, s->n_links + 1, sizeof(*s->link));
 	s->link[s->n_links] = (struct link){ id, before };
 	return (int)s->n_links++;
 }
 
-/* The candidate becomes place n of the next beam. */
+/* Makes the candidate entry n of the next beam. */
 static void
-go_on(struct search *x, struct sentence *s, int n, const struct candidate *c)
+extend(struct search *x, struct sentence *s, int n, const struct candidate *c)
 {
-	const struct place *h = &s->beam[c->from];
+	const struct entry *h = &s->beam[c->from];
 	bool finished = c->id == VOCAB_EOS;
 
-	x->next[n] = (struct place){ .log_prob = c->log_prob, .score = c->score, .slot = h->slot, .link = h->link,
-				     .finished = finished };
+	x->next[n] = (struct entry){ .log_prob = c->log_prob, .score = c->score, .slot = h->slot,
+				     .link = h->link, .finished = finished };
 	if (!finished)
-		x->next[n].link = extend(s, h->link, c->id);
+		x->next[n].link = add_link(s, h->link, c->id);
 }
 
 static int
@@ -205,7 +211,7 @@ advance_fairseq(struct search *x, struct sentence *s, const struct candidate *c,
 		if (c[i].id == VOCAB_EOS && i < x->set->beam && s->n_final < x->set->beam)
 			finish(x, s, &c[i]);
 		else if (c[i].id != VOCAB_EOS && n_next < x->set->beam)
-			go_on(x, s, n_next++, &c[i]);
+			extend(x, s, n_next++, &c[i]);
 	}
 	s->done = last || s->n_final >= x->set->beam;
 	return n_next;
@@ -217,25 +223,26 @@ advance_gnmt(struct search *x, struct sentence *s, const struct candidate *c, in
 	int open = 0;
 
 	for (int i = 0; i < n; i++) {
-		const struct place *h = &s->beam[c[i].from];
+		const struct entry *h = &s->beam[c[i].from];
 
-		go_on(x, s, i, &c[i]);
+		extend(x, s, i, &c[i]);
 		x->next[i].len = h->finished ? h->len : s->t + (c[i].id != VOCAB_EOS);
 		open += c[i].id != VOCAB_EOS;
 	}
 	s->done = !open || last;
 	for (int i = 0; s->done && i < n; i++)
-		add_final(s, x->next[i].score, x->next[i].log_prob, x->next[i].link, x->next[i].len);
+		add_final(s, x->next[i].score, x->next[i].log_prob, x->next[i].link,
+			  x->next[i].len);
 	return n;
 }
 
-/* Hypotheses of the longest length count as they are. */
+/* At the maximum length, hypotheses without an end token are results. */
 static void
-end_as_they_are(struct search *x, struct sentence *s, int n)
+finish_unended(struct search *x, struct sentence *s, int n)
 {
 	for (int i = 0; i < n; i++)
-		add_final(s, search_score(x->set, x->next[i].log_prob, s->t + 1), x->next[i].log_prob,
-			  x->next[i].link, s->t + 1);
+		add_final(s, search_score(x->set, x->next[i].log_prob, s->t + 1),
+			  x->next[i].log_prob, x->next[i].link, s->t + 1);
 }
 
 static int
@@ -247,17 +254,18 @@ advance_onmt(struct search *x, struct sentence *s, const struct candidate *c, in
 		if (c[i].id == VOCAB_EOS)
 			finish(x, s, &c[i]);
 		else
-			go_on(x, s, n_next++, &c[i]);
+			extend(x, s, n_next++, &c[i]);
 	}
 	s->top_ended = s->top_ended || (n && c[0].id == VOCAB_EOS);
 	s->done = last || (s->top_ended && s->n_final >= x->set->n_best);
 	if (last)
-		end_as_they_are(x, s, n_next);
+		finish_unended(x, s, n_next);
 	return n_next;
 }
 
+/* voita: is the hypothesis too much worse than the best finished one? */
 static bool
-out_of_reach(const struct search *x, const struct sentence *s, const struct place *h)
+is_hopeless(const struct search *x, const struct sentence *s, const struct entry *h)
 {
 	const double spread = x->set->spread;
 
@@ -276,26 +284,28 @@ advance_voita(struct search *x, struct sentence *s, const struct candidate *c, i
 		if (c[i].id == VOCAB_EOS)
 			finish(x, s, &c[i]);
 		else
-			go_on(x, s, n_next++, &c[i]);
+			extend(x, s, n_next++, &c[i]);
 	}
 	for (int i = 0; i < n_next; i++)
-		if (!out_of_reach(x, s, &x->next[i]))
+		if (!is_hopeless(x, s, &x->next[i]))
 			x->next[kept++] = x->next[i];
 	s->done = last;
 	if (last && !s->n_final)
-		end_as_they_are(x, s, kept);
+		finish_unended(x, s, kept);
 	return kept;
 }
 
-typedef int advance(struct search *x, struct sentence *s, const struct candidate *c, int n, bool last);
+/* One step of a sentence: turns n candidates into x->next; returns the number of its entries. */
+typedef int advance(struct search *x, struct sentence *s, const struct candidate *c, int n,
+		    bool last);
 static advance *const advances[] = {
 	[SEARCH_FAIRSEQ] = advance_fairseq, [SEARCH_GNMT] = advance_gnmt,
 	[SEARCH_ONMT] = advance_onmt, [SEARCH_VOITA] = advance_voita,
 };
 
 /*
- * The next beam's slots: the first child of a hypothesis takes over its slot, the others
- * get slots that nobody reads any more.
+ * Assigns slots to the next beam.  The first child of a hypothesis takes over its slot; the other
+ * children get slots that are no longer read.
  */
 static void
 assign_slots(struct search *x, const struct sentence *s, int n_next)
@@ -325,15 +335,17 @@ assign_slots(struct search *x, const struct sentence *s, int n_next)
 	}
 }
 
-/* fairseq has one step more, for the end symbol alone. */
+/* fairseq has one more step, in which only the end token is allowed. */
 static bool
 is_last(const struct search *x, const struct sentence *s)
 {
 	return s->t + (x->set->variant != SEARCH_FAIRSEQ) >= x->task->max_len[s->number];
 }
 
+/* Collects the tokens of a finished hypothesis into h. */
 static void
-spell(const struct sentence *s, const struct final *f, struct arena *mem, struct hypothesis *h)
+read_tokens(const struct sentence *s, const struct final *f, struct arena *mem,
+	    struct hypothesis *h)
 {
 	int link = f->link;
 
@@ -351,7 +363,7 @@ end_sentence(struct search *x, struct sentence *s)
 	out->n = s->n_final < x->set->n_best ? s->n_final : x->set->n_best;
 	out->best = ARENA_ARRAY(x->results, struct hypothesis, out->n + 1);
 	for (int k = 0; k < out->n; k++)
-		spell(s, &s->final[k], x->results, &out->best[k]);
+		read_tokens(s, &s->final[k], x->results, &out->best[k]);
 	s->n = 0;
 }
 
@@ -373,9 +385,9 @@ advance_sentence(struct search *x, struct sentence *s)
 	arena_rewind_to(x->mem, mark);
 }
 
-/* One hypothesis to step: the row is its place in the lists. */
+/* Adds a hypothesis to the lists of this step. */
 static void
-add_row(struct search *x, const struct sentence *s, struct place *h)
+add_row(struct search *x, const struct sentence *s, struct entry *h)
 {
 	const int r = x->rows++, only = forced(x, s);
 
@@ -384,24 +396,24 @@ add_row(struct search *x, const struct sentence *s, struct place *h)
 	x->pos[r] = s->t;
 	x->id[r] = h->link < 0 ? x->sc->first : s->link[h->link].id;
 	x->from[r] = only >= 0 ? only : s->t < x->set->min_length ? VOCAB_EOS + 1 : VOCAB_EOS;
-	x->to[r] = only >= 0 ? only + 1 : x->sc->n_types;
+	x->to[r] = only >= 0 ? only + 1 : x->sc->n_vocab;
 	best_init(&x->best[r], x->scored + (ptrdiff_t)r * x->width, x->width);
 	h->row = r;
 }
 
-/* The next sentence takes a place that is free. */
+/* Starts the next sentence in a free place. */
 static void
 begin_sentence(struct search *x, struct sentence *s)
 {
-	s->number = x->begun++;
+	s->number = x->started++;
 	s->t = s->n_final = 0;
 	s->n_links = 0;
 	s->top_ended = s->done = false;
-	s->beam[0] = (struct place){ .slot = (int)(s - x->s) * x->set->beam, .link = -1 };
+	s->beam[0] = (struct entry){ .slot = (int)(s - x->s) * x->set->beam, .link = -1 };
 	s->n = 1;
 }
 
-/* The rows of this step: every hypothesis of every beam that goes on. */
+/* Collects the rows of this step: all unfinished hypotheses of all beams. */
 static void
 gather_rows(struct search *x)
 {
@@ -409,7 +421,7 @@ gather_rows(struct search *x)
 	for (int i = 0; i < x->task->live; i++) {
 		struct sentence *s = &x->s[i];
 
-		if (!s->n && x->begun < x->task->n)
+		if (!s->n && x->started < x->task->n)
 			begin_sentence(x, s);
 		for (int k = 0; k < s->n; k++)
 			if (!s->beam[k].finished)
@@ -421,7 +433,8 @@ static void
 run_steps(struct search *x)
 {
 	for (gather_rows(x); x->rows; gather_rows(x)) {
-		const struct beam_step step = { x->rows, x->slot, x->sentence, x->pos, x->id, x->from, x->to, x->best };
+		const struct beam_step step = { x->rows, x->slot, x->sentence, x->pos, x->id,
+						x->from, x->to, x->best };
 
 		x->sc->step(x->sc->arg, &step);
 		x->copies = 0;
@@ -429,7 +442,8 @@ run_steps(struct search *x)
 			if (x->s[i].n)
 				advance_sentence(x, &x->s[i]);
 		if (x->copies)
-			x->sc->copy(x->sc->arg, x->copies, x->copy_from, x->copy_to, x->copy_len);
+			x->sc->copy(x->sc->arg, x->copies, x->copy_from, x->copy_to,
+				    x->copy_len);
 	}
 }
 
@@ -444,11 +458,11 @@ make_room(struct search *x)
 	for (int i = 0; i < x->task->live; i++) {
 		struct sentence *s = &x->s[i];
 
-		s->beam = ARENA_ARRAY(x->mem, struct place, beam);
+		s->beam = ARENA_ARRAY(x->mem, struct entry, beam);
 		s->room = beam > x->set->n_best ? beam : x->set->n_best;
 		s->final = ARENA_ARRAY(x->mem, struct final, s->room + 1);
 	}
-	x->next = ARENA_ARRAY(x->mem, struct place, x->width);
+	x->next = ARENA_ARRAY(x->mem, struct entry, x->width);
 	x->merged = ARENA_ARRAY(x->mem, struct candidate, x->width + 1);
 	x->best = ARENA_ARRAY(x->mem, struct best, rows);
 	x->scored = ARENA_ARRAY(x->mem, struct scored, (ptrdiff_t)rows * x->width);
@@ -457,13 +471,15 @@ make_room(struct search *x)
 }
 
 void
-beam_search(const struct scorer *sc, const struct search_settings *set, const struct beam_task *task,
-	    struct arena *mem, struct translation *out)
+beam_search(const struct scorer *sc, const struct search_settings *set,
+	    const struct beam_task *task, struct arena *mem, struct translation *out)
 {
 	struct arena scratch;
-	struct search x = { .sc = sc, .set = set, .task = task, .mem = &scratch, .results = mem, .out = out,
-			    .width = set->variant == SEARCH_FAIRSEQ ? 2 * set->beam : set->beam };
+	struct search x = { .sc = sc, .set = set, .task = task, .mem = &scratch, .results = mem,
+			    .out = out, .width = set->beam };
 
+	if (set->variant == SEARCH_FAIRSEQ)
+		x.width *= 2;
 	arena_init(&scratch, 0);
 	make_room(&x);
 	run_steps(&x);

@@ -1,7 +1,7 @@
 /*
- * beam: the search of search.h over anything that scores continuations.
+ * beam: the search of search.h over any scorer of continuations.
  *
- * search.c puts the model behind it; tests put a script there.
+ * search.c provides a scorer that runs the model; tests provide one that runs a script.
  */
 #ifndef BEAM_H
 #define BEAM_H
@@ -11,9 +11,9 @@
 #include "tensor/kernels.h"
 
 /*
- * One step for n hypotheses: number i, of sentence sentence[i], stands in slot slot[i] and reads
- * id[i] at position pos[i].  Wanted are the best of the types [from[i], to[i]), in best[i], which
- * is empty and has room.
+ * One step of n hypotheses.  Hypothesis i belongs to sentence[i], is stored in slot[i], and reads
+ * token id[i] at position pos[i].  The scorer fills best[i], which is empty and has room, with the
+ * best next tokens of the ids [from[i], to[i]).
  */
 struct beam_step {
 	int n;
@@ -22,26 +22,28 @@ struct beam_step {
 };
 
 struct scorer {
-	int n_types, first;		/* V; what the first step reads */
+	int n_vocab;			/* V */
+	int first;			/* the token that the first step reads */
 	void (*step)(void *arg, const struct beam_step *s);
-	/* Slot to[i] becomes a copy of slot from[i], as far as position len[i]; no slot is in both lists. */
+	/* Copies len[i] positions of slot from[i] to slot to[i].  No slot is in both lists. */
 	void (*copy)(void *arg, int n, const int *from, const int *to, const int *len);
 	void *arg;
 };
 
 struct beam_task {
-	int n, live;			/* sentences; at most so many at a time */
-	const int *max_len;		/* [n] symbols of a hypothesis */
+	int n;				/* sentences */
+	int live;			/* maximum number of sentences searched at the same time */
+	const int *max_len;		/* [n] maximum number of tokens of a hypothesis */
 	const int *const *prefix;	/* as in search_batch(), or NULL */
 	const int *prefix_n;
 };
 
 /*
- * Searches the sentences, the next as soon as one is done; they use the slots below live * beam, and
- * one that begins finds its slots at position 0.  Results, out[0..n), are allocated in mem; out[i].n is 0
- * where no hypothesis has a score that is a number.
+ * Searches all sentences of the task.  A new sentence starts as soon as another is finished; its
+ * slots, which are below live * beam, then start at position 0.  The results, out[0..n), are
+ * allocated in mem.  out[i].n is 0 if no hypothesis has a finite score.
  */
-void beam_search(const struct scorer *sc, const struct search_settings *set, const struct beam_task *task,
-		 struct arena *mem, struct translation *out);
+void beam_search(const struct scorer *sc, const struct search_settings *set,
+		 const struct beam_task *task, struct arena *mem, struct translation *out);
 
 #endif

@@ -16,27 +16,27 @@
 #include "model/tar-check.h"
 #include "stream/archive.h"
 
-#define PIECE      ((size_t)65536)
-/* Bytes of the map, and of a vocabulary: what is made of them takes several times that. */
-#define MOST_MAP   ((size_t)4 << 20)
-#define MOST_VOCAB ((size_t)32 << 20)
-#define MOST_WRITER 80	/* of a program's name and version, in a message */
+#define PIECE      ((size_t)65536)	/* bytes read at a time */
+/* Limits in bytes: the data structures made from map and vocabulary take several times that. */
+#define MAX_MAP    ((size_t)4 << 20)
+#define MAX_VOCAB  ((size_t)32 << 20)
+#define MAX_WRITER 80		/* length of a program's name and version in a message */
 
-#define ANY_KIND "heed-"	/* what the first member of every bundle begins with */
+#define ANY_KIND "heed-"	/* the first member's name in every bundle starts with it */
 
 struct bundle_in {
 	const struct bundle_kind *kind;
 	char *name;
-	void *mapped;			/* the file, if it was opened here */
-	const void *bytes;		/* of it, size */
+	void *mapped;			/* the mapped file, if it was opened here; or NULL */
+	const void *bytes;		/* [size] the contents */
 	size_t size;
 	struct archive_in *in;
 	char *map_bytes;
 	struct record *map;
-	struct member *member;		/* the table */
-	size_t n, at;			/* rows; the next one to come */
-	uint32_t crc, crc_member;	/* of all contents so far, and of this member's */
-	bool bad_scale;			/* of the parameter at hand: a negative one */
+	struct member *member;		/* [n] the table */
+	size_t n, at;			/* at: the next row */
+	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
+	bool bad_scale;			/* the current parameter has a negative scale */
 	enum bundle_fault fault;
 };
 
@@ -52,7 +52,7 @@ bundle_in_text(const struct bundle_in *b, const char *key, struct err *e)
 	struct str s;
 
 	if (record_str(b->map, key, &s) || memchr(s.s, 0, s.n)) {
-		err_set(e, EXIT_INPUT, "%s has no text %s", b->kind->map, key);
+		err_set(e, EXIT_INPUT, "%s has no key %s with a text", b->kind->map, key);
 		return NULL;
 	}
 	return xstrndup(s.s, s.n);
@@ -98,7 +98,7 @@ bundle_in_is(const struct bundle_in *b, const char *name)
 	return next && !strcmp(next, name);
 }
 
-/* The archive's next member: its name must be this, and its size, if one is known. */
+/* Starts the next member of the archive, and checks its name, and its size unless that is -1. */
 static int
 next_member(struct bundle_in *b, const char *expected, int64_t size, struct err *e)
 {
@@ -110,7 +110,7 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 		return -1;
 	if (!r) {
 		b->fault = BUNDLE_TRUNCATED;
-		return err_set(e, EXIT_INPUT, "it ends before member %s", expected);
+		return err_set(e, EXIT_INPUT, "no member %s", expected);
 	}
 	if (!b->map_bytes && strcmp(name, expected) &&
 	    !strncmp(name, ANY_KIND, strlen(ANY_KIND))) {
@@ -126,7 +126,7 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 	return 0;
 }
 
-/* The member of the table's next row; NULL if it does not come. */
+/* Starts the member of the table's next row; NULL if the archive has another one. */
 static const struct member *
 begin(struct bundle_in *b, struct err *e)
 {
@@ -151,7 +151,7 @@ check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
 		       (unsigned long)b->crc_member, (unsigned long)m->crc);
 }
 
-/* The next n bytes of the member that was begun. */
+/* Reads the next n bytes of the current member. */
 static int
 take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 {
@@ -161,7 +161,8 @@ take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 			return -1;
 		if (!k) {
 			b->fault = BUNDLE_TRUNCATED;
-			return err_set(e, EXIT_INPUT, "%s is cut", b->member[b->at - 1].name);
+			return err_set(e, EXIT_INPUT, "member %s is incomplete",
+				       b->member[b->at - 1].name);
 		}
 		count(b, p, (size_t)k);
 	}
@@ -185,15 +186,16 @@ read_bytes(struct bundle_in *b, size_t *n, struct err *e)
 	return NULL;
 }
 
-/* The next member must be this one, of so many bytes at most. */
+/* Checks that the next member has this name and at most max bytes. */
 static int
-expect(const struct bundle_in *b, const char *name, size_t most, struct err *e)
+expect(const struct bundle_in *b, const char *name, size_t max, struct err *e)
 {
 	if (!bundle_in_is(b, name))
-		return err_set(e, EXIT_INPUT, "the table has no %s in its place", name);
-	if (b->member[b->at].size > most)
-		return err_set(e, EXIT_INPUT, "%s has %zu bytes, at most %zu are taken", name,
-			       b->member[b->at].size, most);
+		return err_set(e, EXIT_INPUT, "found %s in the table, expected %s",
+			       b->at < b->n ? b->member[b->at].name : "no more members", name);
+	if (b->member[b->at].size > max)
+		return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected at most %zu", name,
+			       b->member[b->at].size, max);
 	return 0;
 }
 
@@ -211,7 +213,7 @@ bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct e
 	int r;
 
 	vocab_init(v);
-	if (expect(b, name, MOST_VOCAB, e))
+	if (expect(b, name, MAX_VOCAB, e))
 		return -1;
 	text = read_bytes(b, &n, e);
 	if (!text)
@@ -232,7 +234,7 @@ has_type(const struct bundle_in *b, const struct member *m)
 	return !strcmp(m->type, "f32") || (b->kind->i8 && !strcmp(m->type, "i8"));
 }
 
-/* Is this row of the table this parameter? */
+/* Checks that the row of the table describes the parameter. */
 static int
 check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
 {
@@ -254,7 +256,7 @@ check_param(const struct bundle_in *b, const struct member *m, const struct para
 	return r;
 }
 
-/* Before memory is taken: the table has exactly these parameters next. */
+/* Checks that the next rows of the table are these parameters, before memory is allocated. */
 static int
 check_params(const struct bundle_in *b, const struct params *p, struct err *e)
 {
@@ -298,7 +300,7 @@ take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
 	return 0;
 }
 
-/* A scale that is not finite makes elements that are not: 0 times it is NaN. */
+/* The elements need not be checked here: those of a scale that is not finite are not finite. */
 static int
 take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 {
@@ -362,7 +364,7 @@ read_map(struct bundle_in *b, struct err *e)
 
 	if (next_member(b, b->kind->map, -1, e))
 		return -1;
-	b->map_bytes = archive_in_all(b->in, MOST_MAP, &n, e);
+	b->map_bytes = archive_in_all(b->in, MAX_MAP, &n, e);
 	if (!b->map_bytes)
 		return -1;
 	count(b, b->map_bytes, n);
@@ -370,7 +372,7 @@ read_map(struct bundle_in *b, struct err *e)
 	if (record_decode(b->map, b->map_bytes, n, e))
 		return err_wrap(e, "%s", b->kind->map);
 	if (record_int(b->map, "format", &format))
-		return err_set(e, EXIT_INPUT, "%s has no format number", b->kind->map);
+		return err_set(e, EXIT_INPUT, "%s has no key format with a number", b->kind->map);
 	if (format == b->kind->format)
 		return 0;
 	err_set(e, EXIT_INPUT, "model format %lld, this program reads %d", (long long)format,
@@ -393,7 +395,7 @@ read_table(struct bundle_in *b, struct err *e)
 		if (member_parse(m, row[b->n].s, row[b->n].n, e))
 			return err_wrap(e, "member %zu", b->n + 1);
 		if (m->size > b->size - total) {
-			err_set(e, EXIT_INPUT, "%s should have %zu bytes, more than the file",
+			err_set(e, EXIT_INPUT, "%s has %zu bytes in the table, more than the file",
 				m->name, m->size);
 			b->n++;
 			return -1;
@@ -418,12 +420,12 @@ read_end(struct bundle_in *b, struct err *e)
 	if (!next_member(b, MEMBER_END, -1, e))
 		p = archive_in_all(b->in, 2 * expected.n, &n, e);
 	if (p && (n != expected.n || memcmp(p, expected.data, n)))
-		err_set(e, EXIT_INPUT, "its end does not say what was found: %.*s",
+		err_set(e, EXIT_INPUT, "the contents of end are wrong, expected %.*s",
 			(int)expected.n - 1, expected.data);
 	else if (p)
 		r = archive_in_next(b->in, &name, &size, e);
 	if (r > 0)
-		r = err_set(e, EXIT_INPUT, "member %s stands behind the end", name);
+		r = err_set(e, EXIT_INPUT, "found member %s after end", name);
 	free(p);
 	buf_release(&expected);
 	return r;
@@ -453,7 +455,7 @@ bundle_in_drop(struct bundle_in *b)
 	free(b);
 }
 
-/* "nmt-train 0.6.0" of the last program that wrote to the map's provenance; n is 0 if none did. */
+/* "nmt-train 0.6.0": the last program in the map's provenance; n is 0 if there is none. */
 static struct str
 written_by(const struct bundle_in *b)
 {
@@ -473,14 +475,14 @@ written_by(const struct bundle_in *b)
 	return pg;
 }
 
-/* Short, of printable ASCII: fit for a terminal. */
+/* Is it short and printable ASCII, so that it can be shown on a terminal? */
 static bool
 is_plain(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.s[i] < ' ' || s.s[i] > '~')
 			return false;
-	return s.n && s.n <= MOST_WRITER;
+	return s.n && s.n <= MAX_WRITER;
 }
 
 static void
@@ -512,7 +514,7 @@ name_fault(const struct bundle_in *b, struct err *e)
 		hint_versions(b, e);
 }
 
-/* Does `end` agree with the sum over all members before it, whatever they are, and their number? */
+/* Does `end` have the checksum and the number of all members before it, whatever they are? */
 static bool
 end_agrees(struct archive_in *in)
 {
@@ -545,7 +547,10 @@ end_agrees(struct archive_in *in)
 	return agrees;
 }
 
-/* An unknown name or number may be a flipped bit: only a file with the right sum is of another version. */
+/*
+ * An unknown name or number may be a flipped bit: only a file with the right checksum is of another
+ * version.
+ */
 static void
 doubt_version(struct bundle_in *b, struct err *e)
 {
@@ -557,7 +562,7 @@ doubt_version(struct bundle_in *b, struct err *e)
 	in = archive_in_memory(b->name, b->bytes, b->size, &unused);
 	if (!end_agrees(in)) {
 		b->fault = BUNDLE_DAMAGED;
-		err_set(e, EXIT_INPUT, "its contents do not have the sum in its end");
+		err_set(e, EXIT_INPUT, "the contents do not have the checksum in end");
 	}
 	archive_in_close(in);
 }
@@ -575,9 +580,9 @@ bundle_in_close(struct bundle_in *b, int r, struct err *e)
 	return r;
 }
 
-/* As far as there is anything. */
+/* Does the file start like a bundle, as far as its n bytes go? */
 static bool
-begins_right(const void *p, size_t n)
+begins_like_bundle(const void *p, size_t n)
 {
 	const size_t name = strlen(ANY_KIND);
 
@@ -590,10 +595,10 @@ start(struct bundle_in *b, const void *p, struct err *e)
 	bool truncated;
 
 	b->bytes = p;
-	if (!begins_right(p, b->size)) {
+	if (!begins_like_bundle(p, b->size)) {
 		b->fault = BUNDLE_CONTENT;
-		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar with a member of "
-			       "that name at its front",
+		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar whose first member "
+			       "has that name",
 			       stream_begins(p, b->size) ? "a heed stream" : "not a model",
 			       b->kind->map);
 	}
@@ -619,7 +624,7 @@ bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_
 	return r && bundle_in_close(b, r, e) ? NULL : b;
 }
 
-/* The file's bytes, mapped; it is only read once, front to back. */
+/* Maps the file into memory. */
 static void *
 map_file(const char *path, size_t *n, struct err *e)
 {
@@ -634,8 +639,8 @@ map_file(const char *path, size_t *n, struct err *e)
 	if (fstat(fd, &st))
 		err_system(e, "cannot read %s", path);
 	else if (!S_ISREG(st.st_mode) || !st.st_size)
-		err_set(e, EXIT_INPUT, "%s: not a model, %s", path,
-			S_ISREG(st.st_mode) ? "it is empty" : "a regular file was expected");
+		err_set(e, EXIT_INPUT, "%s: not a model: %s", path,
+			S_ISREG(st.st_mode) ? "file is empty" : "expected a regular file");
 	else {
 		*n = (size_t)st.st_size;
 		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);

@@ -9,9 +9,9 @@
 #include "model/member.h"
 #include "stream/archive.h"
 
-#define PIECE ((size_t)16384)	/* numbers converted at a time */
+#define PIECE ((size_t)16384)	/* elements converted at a time */
 
-/* Where contents go: into a sum, and into the file if there is one. */
+/* The destination of contents: a checksum, and the file unless it is NULL. */
 struct sink {
 	struct archive_out *file;
 	uint32_t crc;
@@ -20,12 +20,12 @@ struct sink {
 struct content;
 typedef int give_content(const struct content *c, struct sink *to, struct err *e);
 
-/* What one member holds: bytes as they are, or a parameter. */
+/* The contents of a member: bytes or a parameter. */
 struct content {
 	give_content *give;
 	const void *data;
 	size_t n;
-	char *own;		/* data, if it is to be freed here */
+	char *own;		/* data, if bundle_out_finish() frees it; or NULL */
 	const struct param *param;
 };
 
@@ -113,7 +113,7 @@ add(struct bundle_out *b, char *name, const char *type, size_t size, const struc
 	else
 		buf_add_char(&shape, '-');
 	if (c->give(c, &sum, &unused))
-		bug("a sum in memory failed");
+		bug("bundle_out: a checksum failed");
 	b->member = mem_grow(b->member, &b->room, b->n + 1, sizeof(*b->member));
 	b->content = mem_grow(b->content, &b->room_content, b->n + 1, sizeof(*b->content));
 	b->member[b->n] = (struct member){

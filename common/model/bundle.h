@@ -1,11 +1,12 @@
 /*
  * bundle: the container of every model; see heed-model(5).
  *
- * A pax tar: first a msgpack map, named after what the file is, then named members, which
- * are bytes or parameters and whose sizes and sums stand in the map's table "members", and
- * last `end` with the sum of everything.  What the map says and which members there are
- * is for the caller: model-file.h for translation models.  Names of members have no blanks or
- * tabs.  The same contents give the same bytes.
+ * A bundle is a pax tar archive.  Its first member is a msgpack map, named after the kind of file.
+ * Then come named members, which are bytes or parameters; their sizes and checksums are in the
+ * table "members" of the map.  The last member, `end`, has the checksum of everything before it.
+ * The keys of the map and the names of members are defined by the caller, for translation models
+ * by model-file.h.  Names of members contain no blanks or tabs.  The same contents give the same
+ * bytes.
  */
 #ifndef BUNDLE_H
 #define BUNDLE_H
@@ -20,43 +21,47 @@
 #include "text/vocab.h"
 
 struct bundle_kind {
-	const char *map;	/* name of the first member: "heed-model" */
-	int format;		/* the map's number "format"; no other is read */
-	bool i8;		/* parameters may be i8; otherwise f32 only */
+	const char *map;	/* the name of the first member: "heed-model" */
+	int format;		/* the value of the map's key "format"; other values are refused */
+	bool i8;		/* parameters may be i8 or f32; otherwise only f32 */
 };
 
 /*
- * Writing.  The file appears under its name when bundle_out_finish() has written it; nothing in
- * between fails.  Members stand in the order in which they are added; what is added
- * stays the caller's, and as it is until the end, and so does kind.
+ * Writing.  The functions between bundle_out_open() and bundle_out_finish() cannot fail, and the
+ * file appears under its name when bundle_out_finish() has written it.  Members are written in the
+ * order in which they were added.  The caller owns what it adds, including kind, and must not
+ * change it before bundle_out_finish().
  */
 struct bundle_out;
 
 struct bundle_out *bundle_out_open(const char *path, const struct bundle_kind *kind,
 				   struct err *e) MUST_USE;
 
-/* The map, for keys of the caller's; it has "format" already, and gets "members" at the end. */
+/*
+ * The map, to which the caller adds its keys.  It already has "format"; bundle_out_finish() adds
+ * "members".
+ */
 struct record *bundle_out_map(struct bundle_out *b);
 void bundle_out_text(struct bundle_out *b, const char *key, const char *text);
-/* cli_settings_describe() as a text. */
+/* Adds the text that cli_settings_describe() makes of state. */
 void bundle_out_settings(struct bundle_out *b, const char *key, const struct opt *table,
 			 const void *state);
 
-/* type: "text" or "bytes". */
+/* Adds a member of n bytes.  type: "text" or "bytes". */
 void bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, const void *p,
 		      size_t n);
 void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v);
-/* As param/NAME: exactly (in single precision), or in a byte a number and a scale a row. */
+/* Adds param/NAME in single precision, or as a byte per element and a scale per row. */
 void bundle_out_param(struct bundle_out *b, const struct param *p);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
 
-/* Writes everything and frees b, also on error.  Exit 5 if a parameter is not finite. */
+/* Writes the file and frees b, also on error.  EXIT_DIVERGED if a parameter is not finite. */
 int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;
 
 /*
- * Reading.  Nothing is believed: the tar's blocks, the map, each member's name, size and sum,
- * the table, and `end`.  Memory is taken only for what the file has bytes for.  Errors are
- * EXIT_INPUT, but for a file that cannot be opened or read.
+ * Reading.  The file is not trusted: the blocks of the tar, the map, the name, size and checksum of
+ * each member, the table and `end` are checked.  No memory is allocated for contents that the file
+ * is too short to hold.  Errors are EXIT_INPUT, except for a file that cannot be opened or read.
  *
  *	b = bundle_in_open(path, &kind, e);
  *	if (!b)
@@ -67,54 +72,63 @@ int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;
  */
 struct bundle_in;
 
-/* Does the file begin as one of this kind does?  False, too, if it cannot be read. */
+/* Does the file start like a bundle of this kind?  False if it cannot be read. */
 bool bundle_is(const char *path, const struct bundle_kind *kind);
 
 struct bundle_in *bundle_in_open(const char *path, const struct bundle_kind *kind,
 				 struct err *e) MUST_USE;
-/* From bytes in memory, which stay the caller's until the end; name is for messages. */
+/*
+ * Reads from n bytes at p, which the caller must keep until bundle_in_close(); name is for
+ * messages.
+ */
 struct bundle_in *bundle_in_memory(const char *name, const void *p, size_t n,
 				   const struct bundle_kind *kind, struct err *e) MUST_USE;
 
-/* What is in the map; it lives until the end.  Texts are malloc'ed, without NUL bytes. */
+/* The map; valid until bundle_in_close(). */
 const struct record *bundle_in_map(const struct bundle_in *b);
+/* A text of the map, without NUL bytes.  The caller frees it. */
 char *bundle_in_text(const struct bundle_in *b, const char *key, struct err *e) MUST_USE;
-/* cli_settings() of a text: what it does not name stays as it is in state. */
+/* Parses a text of the map with cli_settings().  Settings that it lacks are unchanged in state. */
 int bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *table,
 		       void *state, struct err *e) MUST_USE;
 
 /*
- * What is wrong with a file that cannot be read; bundle_in_close() begins its message with it.
- * A file is damaged unless bundle_in_fault() says otherwise, and always if its sums are wrong.
- * BUNDLE_CONTENT: it is as it was written, but cannot be used.
+ * Why a file cannot be read; bundle_in_close() starts its message with it.  The fault is
+ * BUNDLE_DAMAGED unless bundle_in_fault() sets another, and always if a checksum is wrong.
+ * BUNDLE_CONTENT: the file is as it was written, but cannot be used.
  */
 enum bundle_fault {
 	BUNDLE_DAMAGED, BUNDLE_TRUNCATED, BUNDLE_NEWER, BUNDLE_OLDER, BUNDLE_CONTENT
 };
-/* For what a caller finds in map or members: e becomes EXIT_INPUT.  Returns -1. */
+/* Sets the fault for an error that the caller found, and EXIT_INPUT in e.  Returns -1. */
 int bundle_in_fault(struct bundle_in *b, enum bundle_fault fault, struct err *e);
 
-/* The name of the member that comes next, NULL behind the last; is it this one? */
+/* The name of the next member; NULL after the last one. */
 const char *bundle_in_next(const struct bundle_in *b);
+/* Is this the name of the next member? */
 bool bundle_in_is(const struct bundle_in *b, const char *name);
 
-/* The next member, which must have this name: malloc'ed, with a NUL byte behind it. */
+/*
+ * Reads the next member, which must have this name.  Returns *n bytes followed by a NUL byte; the
+ * caller frees them.
+ */
 char *bundle_in_bytes(struct bundle_in *b, const char *name, size_t *n, struct err *e) MUST_USE;
-/* v is overwritten, and empty on error; at most 32 MiB of text are taken. */
+/* Overwrites v; on error v is empty.  The text of a vocabulary may have at most 32 MiB. */
 int bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct err *e) MUST_USE;
 /*
- * The next members, which must be just these parameters in their order.  The table's names, types,
- * shapes and sizes are compared with all of them before params_allocate() is called here.
+ * Reads the next members, which must be exactly these parameters in this order.  Names, types,
+ * shapes and sizes in the table are checked for all of them before params_allocate() is called.
  */
 int bundle_in_params(struct bundle_in *b, struct params *p, bool gradients,
 		     struct err *e) MUST_USE;
 
 /*
- * Ends a reading that went well if r is 0: then the members that are left and `end` are
- * checked, too.  Otherwise, or if they are damaged, the file's name is put in front of e.  Frees b.
+ * Ends the reading and frees b.  r is the result so far: 0 or -1.  If it is 0, the remaining
+ * members and `end` are checked too.  On error the file name and the fault are prepended to e.
  * Returns 0 or -1.
  */
 int bundle_in_close(struct bundle_in *b, int r, struct err *e) MUST_USE;
-void bundle_in_drop(struct bundle_in *b);	/* the rest is not wanted; frees b */
+/* Frees b without checking the rest of the file. */
+void bundle_in_drop(struct bundle_in *b);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * decoder: one position at a time, keys and values kept; see model.h.
+ * decoder: incremental decoding, one position at a time, with cached keys and values; see model.h.
  *
- * A row is a key and its value, as they stand side by side in the fused projections, so that
- * one copy stores both; it has room for those of the widest layer.  A slot owns pages of PAGE
- * positions, each with the rows of all layers, and knows for every position of its hypothesis
- * whose row it is: when hypotheses are copied, only these pointers are.
+ * A row is a key followed by its value, as in the output of the fused projections, so that one
+ * copy stores both.  A row has the size of the widest layer.  A slot owns pages of PAGE positions,
+ * each with the rows of all layers.  For every position of its hypothesis a slot has a pointer to
+ * the row, which may be in a page of another slot: copying a hypothesis copies only pointers.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@
 enum { PAGE = 16 };
 
 struct slot {
-	real **page;			/* its own, [layer][PAGE][row] */
-	const real **row;		/* of each position the row in layer 0 */
-	size_t n_pages, pages, rows;	/* pages, rows: room */
+	real **page;			/* [n_pages] owned by the slot, each [layer][PAGE][row] */
+	const real **row;		/* the row of each position in layer 0 */
+	size_t n_pages, pages, rows;	/* pages, rows: allocated */
 };
 
-/* A sentence: where its rows are in layer 0, and how far the next layer's are behind them. */
+/* The keys and values of a source sentence: row[i] + l * layer is row i of layer l. */
 struct source {
 	const real **row;
 	int len;
@@ -39,19 +39,19 @@ struct decoder_cache {
 	struct arena pages, sources, moves;
 };
 
-/* Numbers in a row of the widest layer; 1 if no head is left in the decoder. */
+/* Elements in a row of the widest layer; 1 if all heads of the decoder are pruned. */
 static ptrdiff_t
-most_numbers(const struct model *m)
+max_row_size(const struct model *m)
 {
-	int most = 0;
+	int width = 0;
 
 	for (int64_t l = 0; l < m->config.dec_layers; l++) {
 		const struct layer *d = &m->layers->dec[l];
-		const int widest = d->self.width > d->cross.width ? d->self.width : d->cross.width;
 
-		most = widest > most ? widest : most;
+		width = d->self.width > width ? d->self.width : width;
+		width = d->cross.width > width ? d->cross.width : width;
 	}
-	return most ? 2 * (ptrdiff_t)most : 1;
+	return width ? 2 * (ptrdiff_t)width : 1;
 }
 
 struct decoder_cache *
@@ -60,7 +60,7 @@ decoder_cache_new(const struct model *m, int max_slots)
 	struct decoder_cache *c = xcalloc(1, sizeof(*c));
 
 	c->n_layers = (int)m->config.dec_layers;
-	c->row_size = most_numbers(m);
+	c->row_size = max_row_size(m);
 	c->max_slots = max_slots;
 	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
 	arena_init(&c->pages, 0);
@@ -118,21 +118,23 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 	}
 	for (int r = 0; r < rows->rows; r++)
 		row[r] = x + r * c->row_size;
-	c->source = mem_grow(c->source, &c->room, (size_t)(c->n_sentences + rows->n), sizeof(*c->source));
+	c->source = mem_grow(c->source, &c->room, (size_t)(c->n_sentences + rows->n),
+			     sizeof(*c->source));
 	for (int i = 0; i < rows->n; i++)
-		c->source[c->n_sentences++] = (struct source){ row + rows->start[i], rows->len[i], layer };
+		c->source[c->n_sentences++] = (struct source){ row + rows->start[i], rows->len[i],
+							       layer };
 }
 
-/* The slot's own row of a position, in layer 0. */
+/* The row of a position in the slot's own pages, in layer 0. */
 static real *
 own_row(const struct decoder_cache *c, const struct slot *s, int pos)
 {
 	return s->page[pos / PAGE] + pos % PAGE * c->row_size;
 }
 
-/* The slot's hypothesis goes on at pos, in a row of the slot's own. */
+/* Extends the slot's hypothesis to position pos, with a row of its own. */
 static void
-reach(struct decoder_cache *c, struct slot *s, int pos)
+extend(struct decoder_cache *c, struct slot *s, int pos)
 {
 	while (s->n_pages <= (size_t)pos / PAGE) {
 		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
@@ -143,17 +145,17 @@ reach(struct decoder_cache *c, struct slot *s, int pos)
 	s->row[pos] = own_row(c, s, pos);
 }
 
-/* What a step's nodes need as long as they live: in the tape's arena. */
+/* What the nodes of a step refer to; in the tape's arena. */
 struct step {
 	struct decoder_cache *c;
 	int n;
-	struct batch_side in;		/* one row a hypothesis */
+	struct batch_side in;		/* one row per hypothesis */
 	const int *slot, *sentence;
 };
 
 static struct step *
-plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const int *sentence, const int *pos,
-     const int *id)
+plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const int *sentence,
+     const int *pos, const int *id)
 {
 	struct step *s = arena_zero(mem, sizeof(*s));
 	int *start = ARENA_ARRAY(mem, int, n), *len = ARENA_ARRAY(mem, int, n);
@@ -161,8 +163,9 @@ plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const i
 	for (int i = 0; i < n; i++) {
 		if (slot[i] < 0 || slot[i] >= c->max_slots || pos[i] < 0 || sentence[i] < 0 ||
 		    sentence[i] >= c->n_sentences)
-			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i], sentence[i]);
-		reach(c, &c->slot[slot[i]], pos[i]);
+			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i],
+			    sentence[i]);
+		extend(c, &c->slot[slot[i]], pos[i]);
 		start[i] = i;
 		len[i] = 1;
 	}
@@ -176,7 +179,7 @@ plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const i
 	return s;
 }
 
-/* Keys and values of hypothesis i: row[0..n), each `layer` numbers behind where it is in layer 0. */
+/* Keys and values of hypothesis i in a layer: row[0..n), each at offset `layer`. */
 struct keys { const real *const *row; int n; ptrdiff_t layer; };
 
 static struct keys
@@ -192,19 +195,27 @@ keys_of(const struct step *s, int i, bool self, int l)
 }
 
 static int
-most_keys(const struct step *s, bool self, int l)
+max_keys(const struct step *s, bool self, int l)
 {
-	int most = 0;
+	int max = 0;
 
 	for (int i = 0; i < s->n; i++) {
 		const int n = keys_of(s, i, self, l).n;
 
-		most = n > most ? n : most;
+		max = n > max ? n : max;
 	}
-	return most;
+	return max;
 }
 
-struct plain { const struct step *s; const struct node *q; const struct site *site; real *out; int layer; bool self; };
+/* The arguments of attend_one(). */
+struct plain {
+	const struct step *s;
+	const struct node *q;
+	const struct site *site;
+	real *out;
+	int layer;
+	bool self;
+};
 
 static void
 attend_one(void *arg, int i, real *room)
@@ -213,17 +224,23 @@ attend_one(void *arg, int i, real *room)
 	const struct keys k = keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
 	const struct query q = {
-		.heads = p->site->heads, .d = p->site->head_dim, .n = k.n, .q = p->q->x + (ptrdiff_t)i * p->q->ld,
+		.heads = p->site->heads, .d = p->site->head_dim, .n = k.n,
+		.q = p->q->x + (ptrdiff_t)i * p->q->ld,
 		.row = k.row, .key = k.layer, .value = k.layer + width,
-		.scale = (real)(1 / sqrt((double)p->site->head_dim)), .out = p->out + (ptrdiff_t)i * width,
+		.scale = (real)(1 / sqrt((double)p->site->head_dim)),
+		.out = p->out + (ptrdiff_t)i * width,
 	};
 
 	k_query(&q, room);
 }
 
-/* The context where nobody asks for scores or weights: keys and values are read where they lie. */
+/*
+ * The context vectors of a site whose scores and weights no variant needs.  Keys and values are
+ * read from the cache without copies.
+ */
 static struct node *
-attend_plain(struct tape *t, const struct step *s, const struct site *site, const struct node *q, bool self, int l)
+attend_plain(struct tape *t, const struct step *s, const struct site *site, const struct node *q,
+	     bool self, int l)
 {
 	struct pass *pass = tape_pass(t);
 	struct arena_mark mark = arena_mark(pass->scratch);
@@ -232,21 +249,23 @@ attend_plain(struct tape *t, const struct step *s, const struct site *site, cons
 			   .out = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]) };
 	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL);
 
-	heads_run(pass, s->n, (size_t)most_keys(s, self, l), attend_one, &p);
+	heads_run(pass, s->n, (size_t)max_keys(s, self, l), attend_one, &p);
 	arena_rewind_to(pass->scratch, mark);
 	context->rows = &s->in.layout;
 	return context;
 }
 
-/* Every hypothesis' keys and values side by side, for variants that compute with them. */
+/* Copies the keys and values of all hypotheses into one tensor, for variants that need them. */
 static void
-gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct layout *rows, bool self, int l)
+gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct layout *rows,
+	    bool self, int l)
 {
 	struct arena *mem = tape_arena(t);
 	const int width = n->q->d[1];
 	const ptrdiff_t size = 2 * (ptrdiff_t)width;
-	int *start = ARENA_ARRAY(mem, int, s->n), *len = ARENA_ARRAY(mem, int, s->n), total = 0;
+	int *start = ARENA_ARRAY(mem, int, s->n), *len = ARENA_ARRAY(mem, int, s->n);
 	struct node *kv;
+	int total = 0;
 	real *x;
 
 	for (int i = 0; i < s->n; i++) {
@@ -258,7 +277,8 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 		const struct keys k = keys_of(s, i, self, l);
 
 		for (int j = 0; j < k.n; j++)
-			memcpy(x + (start[i] + j) * size, k.row[j] + k.layer, (size_t)size * sizeof(*x));
+			memcpy(x + (start[i] + j) * size, k.row[j] + k.layer,
+			       (size_t)size * sizeof(*x));
 	}
 	*rows = (struct layout){ .n = s->n, .rows = total, .start = start, .len = len };
 	kv = tape_leaf(t, NULL, 2, (const int[]){ total, (int)size }, x, NULL);
@@ -268,7 +288,8 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 }
 
 static struct node *
-attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *n, size_t site, bool self, int l)
+attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *n, size_t site,
+       bool self, int l)
 {
 	struct att_rows look = { .site = site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
@@ -276,7 +297,8 @@ attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
 	if (attention_set_fused(m->attention, site)) {
-		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries), t, n);
+		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries),
+				   t, n);
 		n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
 		return layers_heads(m, t, site, n);
 	}
@@ -342,7 +364,8 @@ decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *t
 	const real ***row = ARENA_ARRAY(&c->moves, const real **, n);
 
 	for (int i = 0; i < n; i++)
-		row[i] = arena_copy(&c->moves, c->slot[from[i]].row, (size_t)len[i] * sizeof(**row));
+		row[i] = arena_copy(&c->moves, c->slot[from[i]].row,
+				    (size_t)len[i] * sizeof(**row));
 	for (int i = 0; i < n; i++) {
 		struct slot *s = &c->slot[to[i]];
 

@@ -49,7 +49,7 @@ copy_field(struct record *rec, const char *from, const char *to)
 		record_set_raw(rec, to, p, n);
 }
 
-/* Of a target that makes way for another: its pieces, words and trees. */
+/* Deletes the target fields, tgt.*: its subwords and trees. */
 static void
 delete_target(struct record *rec)
 {
@@ -74,12 +74,12 @@ forced_has_hyp(const struct model *m, const struct record *rec)
 int
 forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
 {
-	const bool there = forced_has_hyp(m, rec);
+	const bool has_hyp = forced_has_hyp(m, rec);
 
-	if (target == TARGET_HYP && !there)
+	if (target == TARGET_HYP && !has_hyp)
 		return err_set(e, EXIT_INPUT, "no %s, expected a translation",
 			       m->codes ? "hyp.pieces" : "hyp");
-	if (target == TARGET_REF || !there)
+	if (target == TARGET_REF || !has_hyp)
 		return 0;
 	delete_target(rec);
 	copy_field(rec, "hyp", "tgt");
@@ -87,7 +87,7 @@ forced_choose(const struct model *m, struct record *rec, enum forced_target targ
 	return 0;
 }
 
-/* Works on what is waiting. */
+/* Processes the records collected so far as a batch. */
 static int
 flush(struct forced *f, struct err *e)
 {
@@ -113,7 +113,7 @@ flush(struct forced *f, struct err *e)
 	return 0;
 }
 
-/* About as many symbols as a side of the record has. */
+/* The approximate number of tokens on one side of the record. */
 static int64_t
 length_of(const struct record *rec, const char *pieces, const char *text)
 {
@@ -126,7 +126,7 @@ length_of(const struct record *rec, const char *pieces, const char *text)
 	return record_str(rec, text, &s) ? 1 : (int64_t)s.n / 4 + 1;
 }
 
-/* Of the target that the record will have. */
+/* The approximate number of tokens of the target that forced_choose() will set. */
 static int64_t
 target_length(const struct forced *f, const struct record *rec)
 {
@@ -135,17 +135,19 @@ target_length(const struct forced *f, const struct record *rec)
 	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
 }
 
-/* It is the reader's, and only as long as that is not asked for the next. */
+/* Copies the record to f->rec[f->n]: the reader reuses its own. */
 static int
 copy(struct forced *f, const struct record *rec, struct err *e)
 {
 	if (!f->rec[f->n])
 		f->rec[f->n] = record_new();
 	record_clear(f->rec[f->n]);
-	return record_copy(f->rec[f->n], rec) ? err_set(e, EXIT_INPUT, "cannot be copied") : 0;
+	if (record_copy(f->rec[f->n], rec))
+		return err_set(e, EXIT_INPUT, "record cannot be copied");
+	return 0;
 }
 
-/* 1: it is not wanted. */
+/* Prepares a record as f->rec[f->n].  Returns 1 if it is to be left out. */
 static int
 keep(struct forced *f, const struct record *rec, struct err *e)
 {
@@ -162,7 +164,7 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 	return 0;
 }
 
-/* What is waiting comes first: records are written in their order. */
+/* Flushes first, so that the records stay in order. */
 static int
 leave_out(struct forced *f, const struct record *rec, struct err *e)
 {
@@ -216,7 +218,7 @@ forced_run(struct forced *f, struct err *e)
 		return -1;
 	too_long_end(&f->too_long);
 	unknown_warn(&f->unknown, f->m->codes != NULL);
-	if (f->masked_so)
-		masked_warn(&f->masked, reader_name(f->in), f->masked_so);
+	if (f->masked_effect)
+		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
 	return 0;
 }

@@ -1,8 +1,8 @@
 /*
- * forced: the sentences of a stream through a model with given targets, batch after batch.
+ * forced: runs a model over the sentences of a stream with given targets, batch after batch.
  *
- * What programs share that look at what a model does with translations that are there: the fields
- * it takes, which field is the target, and batches of about as many symbols each.
+ * Programs that analyze given translations (teacher forcing) share it: the fields that a model
+ * reads, the choice of the target field, and batches of about the same number of tokens.
  */
 #ifndef FORCED_H
 #define FORCED_H
@@ -18,40 +18,47 @@
 #include "model/too-long.h"
 #include "stream/stream.h"
 
-enum { FORCED_SENTENCES = 512 };	/* in a batch at most */
+enum { FORCED_SENTENCES = 512 };	/* maximum number of sentences in a batch */
 
 /*
- * Whose words are the target: the model's translation, hyp, which must be there and has no
- * substitute; those given, tgt; or hyp where a sentence has it, else tgt.
+ * The source of the targets.  TARGET_HYP: the model's translation, hyp, which every sentence must
+ * have.  TARGET_REF: the reference, tgt.  TARGET_ANY: hyp if the sentence has it, otherwise tgt.
  */
 enum forced_target { TARGET_ANY, TARGET_HYP, TARGET_REF };
-extern const char *const forced_targets[];	/* for an option */
+extern const char *const forced_targets[];	/* the names, for an option */
 #define OPT_TARGET(v, text) { .kind = OPT_CHOICE, .long_name = "target", .arg = "name", \
 	.help = text, .to = (v), .choice = forced_targets }
 
 struct forced {
-	struct model *m;		/* the caller's, up to arg */
+	/* The members up to arg are set by the caller. */
+	struct model *m;
 	struct runtime *run;
 	struct reader *in;
 	enum forced_target target;
-	bool encoder;			/* only that: there is no target */
-	int64_t batch_tokens;		/* symbols of both sides in a batch, about */
-	const char *masked_so;		/* what follows where the model masks target tokens, for a
-					 * warning; NULL: nothing */
+	bool encoder;			/* run only the encoder: there are no targets */
+	int64_t batch_tokens;		/* approximate number of tokens of both sides in a batch */
 	/*
-	 * A batch, which model_batch() has seen, and which outlives the tape, empty now.  Its
-	 * records are f->rec[0 .. f->n), in the order of the stream, which it may change when
-	 * it is done with the batch.  What it says of an input names the input itself.
+	 * The last part of the warning about target tokens that the model's output mask excludes,
+	 * such as "no loss counts them".  NULL: no warning.
+	 */
+	const char *masked_effect;
+	/*
+	 * Called for each batch.  The batch has been passed to model_batch(), the tape is empty,
+	 * and the batch outlives what is put on it.  Its records are f->rec[0 .. f->n), in the
+	 * order of the stream; the function may change them when it no longer needs the batch.
+	 * Errors must name the input.
 	 */
 	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
 	/*
-	 * NULL, or a record that is left out by --too-long skip, as it came, when all before it are
-	 * done.
+	 * May be NULL.  Called for each record that --too-long skip leaves out, unchanged, after
+	 * work() for all records before it.
 	 */
 	int (*skip)(void *arg, struct record *rec, struct err *e);
-	struct too_long too_long;	/* its action */
+	struct too_long too_long;	/* the caller sets its action */
 	void *arg;
-	struct record *rec[FORCED_SENTENCES];	/* from here on forced.c's: all zeros at first */
+
+	/* The other members are private to forced.c; the caller sets them to zero. */
+	struct record *rec[FORCED_SENTENCES];
 	int64_t number[FORCED_SENTENCES];
 	int n;
 	int64_t tokens;
@@ -62,27 +69,28 @@ struct forced {
 };
 
 /*
- * The fields that a model takes from its stream, the variants' among them, and then those in more
- * (NULL: none): an array that is the caller's to free.  A target is asked for only if it must
- * be given.
+ * Returns the fields that a model and its attention variants need, followed by those in more (which
+ * may be NULL).  A target is required only for TARGET_REF.  The caller frees the array.
  */
 struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);
-/* Does the header promise a target? */
+
+/* Does the header declare a field that can be the target? */
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end, once, and warns of sentences that are too long, and if the model
- * hardly knows its symbols, or masks some.
- * EXIT_INPUT, naming stream and record, if one does not fit the model.
+ * Reads the stream once to its end.  Warns about sentences that are too long, about many unknown
+ * tokens, and about target tokens that the model's output mask excludes.  Returns -1 with
+ * EXIT_INPUT, naming stream and record, if a record does not fit the model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
-/* Has it a translation that the model can read: hyp.pieces, or, without byte pair encoding, hyp? */
+/* Has the record a translation that the model can read: hyp.pieces or, without BPE, hyp? */
 bool forced_has_hyp(const struct model *m, const struct record *rec);
+
 /*
- * Puts the translation in the place of the target, where that is asked for.  -1 and EXIT_INPUT
- * if there is none and TARGET_HYP.
+ * Replaces the target of the record by its translation if `target` says so.  Returns -1 with
+ * EXIT_INPUT if there is no translation and target is TARGET_HYP.
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;

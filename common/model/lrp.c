@@ -11,24 +11,24 @@
 #include "model/layers.h"
 #include "tensor/backend.h"
 
-enum { MOST_PLANES = 64 };		/* seeds on their way at once */
+enum { MAX_PLANES = 64 };	/* seeds that are propagated together */
 
-/* One who traces sentence after sentence. */
+/* The memory of a thread that traces one sentence after another. */
 struct lrp_stream {
 	struct pass pass;
 	struct arena tape_memory, scratch, results;
 	struct tape *tape;
 };
 
-/* One sentence and the seeds that are on their way. */
+/* A sentence and the seeds that are being propagated. */
 struct tracing {
 	const struct lrp_tracer *t;
 	struct tape *tape;
 	const struct batch *b;
-	struct node *h;			/* [positions, width] what the output layer reads */
+	struct node *h;			/* [positions, width] the input of the output layer */
 	struct lrp_sentence *out;
-	int first, planes;		/* positions of the seeds */
-	struct flow flow[MOST_PLANES];
+	int first, planes;		/* the seeds: positions first ... first + planes - 1 */
+	struct flow flow[MAX_PLANES];
 };
 
 struct lrp
@@ -54,7 +54,8 @@ lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const stru
 
 	*t = (struct lrp_tracer){
 		.model = m, .pass = p, .how = *how, .tolerance = lrp_tolerance(),
-		.heads = heads_before(m->sites, m->n_sites), .n_streams = shared ? pool_threads(p->pool) : 1,
+		.heads = heads_before(m->sites, m->n_sites),
+		.n_streams = shared ? pool_threads(p->pool) : 1,
 	};
 	t->gates = xcalloc(t->heads, sizeof(*t->gates));
 	for (size_t i = 0; i < t->heads; i++)
@@ -90,7 +91,7 @@ lrp_release(struct lrp_tracer *t)
 	free(t->gates);
 }
 
-/* The site whose heads a node holds, or n_sites. */
+/* The index of the site whose head outputs are in node n, or n_sites. */
 static size_t
 site_of(const struct model *m, const struct node *n)
 {
@@ -116,9 +117,9 @@ sum_of_head(const struct node *n, int plane, int head, int d)
 	return sum;
 }
 
-/* Relevance has reached the heads of a site. */
+/* Called for each op: stores the relevance of the heads when it has reached those of a site. */
 static void
-take_heads(void *arg, const struct node *n, int way, int end)
+store_heads(void *arg, const struct node *n, int way, int end)
 {
 	const struct tracing *k = arg;
 	const struct model *m = k->t->model;
@@ -127,16 +128,20 @@ take_heads(void *arg, const struct node *n, int way, int end)
 	if (i == m->n_sites)
 		return;
 	for (int p = 0; p < k->planes; p++) {
-		double *to = k->out->head + (size_t)(k->first + p) * k->t->heads + heads_before(m->sites, i);
+		double *to = k->out->head + (size_t)(k->first + p) * k->t->heads +
+			     heads_before(m->sites, i);
 
 		for (int h = 0; h < m->sites[i].heads; h++)
 			to[h] = sum_of_head(n, p, h, m->sites[i].head_dim);
 	}
 }
 
-/* What has come to an embedding's rows in a plane; adds to sum and size. */
+/*
+ * Stores the relevance of each row of an embedding in a plane.  Adds it to *sum, and its magnitude
+ * to *size.
+ */
 static void
-take_rows(const struct node *n, int plane, double *to, double *sum, double *size)
+store_rows(const struct node *n, int plane, double *to, double *sum, double *size)
 {
 	const real *x = n->rel + plane * rel_step(n);
 
@@ -147,7 +152,7 @@ take_rows(const struct node *n, int plane, double *to, double *sum, double *size
 	}
 }
 
-/* What is no number is the largest. */
+/* Treats NaN as the largest value. */
 static void
 keep_largest(double *largest, double x)
 {
@@ -156,9 +161,10 @@ keep_largest(double *largest, double x)
 }
 
 static void
-take_symbols(const struct tracing *k)
+store_tokens(const struct tracing *k)
 {
-	const struct node *src = tape_find(k->tape, "src.embed"), *tgt = tape_find(k->tape, "tgt.embed");
+	const struct node *src = tape_find(k->tape, "src.embed");
+	const struct node *tgt = tape_find(k->tape, "tgt.embed");
 	struct lrp_sentence *out = k->out;
 
 	for (int p = 0; p < k->planes; p++) {
@@ -166,26 +172,26 @@ take_symbols(const struct tracing *k)
 		const struct flow *flow = &k->flow[p];
 		double sum = 0, size = 0, lost;
 
-		take_rows(src, p, out->src + t * (size_t)out->symbols, &sum, &size);
-		take_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
-		lost = fabs(sum + flow->taken - 1);
-		size = fmax(1, fmax(size, flow->most));
-		keep_largest(&out->taken, fabs(flow->taken));
+		store_rows(src, p, out->src + t * (size_t)out->source_tokens, &sum, &size);
+		store_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
+		lost = fabs(sum + flow->absorbed - 1);
+		size = fmax(1, fmax(size, flow->max_magnitude));
+		keep_largest(&out->absorbed, fabs(flow->absorbed));
 		keep_largest(&out->lost, lost);
-		keep_largest(&out->off, isfinite(size) ? lost / size : NAN);
+		keep_largest(&out->error, isfinite(size) ? lost / size : NAN);
 	}
 }
 
 /*
- * The only output that anything comes from is one unit: its share goes to what the output layer reads, by the
- * rule that all other layers keep.
+ * Propagates the seed, relevance 1 of one logit, to the input of the output layer, by the same rule
+ * as in all other layers.
  */
 static void
 seed(const struct tracing *k, const struct share *of_planes, int plane, real *rel)
 {
 	const struct model_layers *l = k->t->model->layers;
 	const ptrdiff_t row = k->first + plane;
-	const int v = k->out->type[row], d = k->h->d[1];
+	const int v = k->out->token[row], d = k->h->d[1];
 	const struct share s = k_share_from(of_planes, plane);
 
 	rel += plane * rel_step(k->h) + row * k->h->ld;
@@ -207,15 +213,16 @@ trace_seeds(struct tracing *k)
 	share = lrp_share(&how);
 	for (int p = 0; p < k->planes; p++)
 		seed(k, &share, p, rel);
-	tape_watch_with(k->tape, take_heads, k);
+	tape_watch_with(k->tape, store_heads, k);
 	tape_relevance(k->tape, k->h, &how);
 	tape_watch_with(k->tape, NULL, NULL);
-	take_symbols(k);
+	store_tokens(k);
 }
 
+/* Finds the most probable token at each position. */
 static int
-find_types(struct model *m, struct tape *t, struct node *h, struct lrp_sentence *out, struct arena *mem,
-	   struct err *e)
+find_tokens(struct model *m, struct tape *t, struct node *h, struct lrp_sentence *out,
+	    struct arena *mem, struct err *e)
 {
 	const int n = h->d[0];
 	int *from = arena_zero(mem, (size_t)n * sizeof(*from)), *to = ARENA_ARRAY(mem, int, n);
@@ -229,8 +236,9 @@ find_types(struct model *m, struct tape *t, struct node *h, struct lrp_sentence 
 	model_next(m, t, h, &(struct next){ from, to, best });
 	for (int i = 0; i < n; i++) {
 		if (!best[i].n)
-			return err_set(e, EXIT_INPUT, "the model gives no numbers at symbol %d", i + 1);
-		out->type[i] = list[i].id;
+			return err_set(e, EXIT_INPUT, "no token has a finite probability at target "
+				       "position %d", i + 1);
+		out->token[i] = list[i].id;
 	}
 	return 0;
 }
@@ -241,19 +249,21 @@ make_room(struct lrp_sentence *out, size_t heads, const struct batch *b, struct 
 	const size_t T = (size_t)b->tgt.layout.rows, S = (size_t)b->src.layout.rows;
 
 	*out = (struct lrp_sentence){
-		.positions = (int)T, .symbols = (int)S, .type = ARENA_ARRAY(mem, int, T),
+		.positions = (int)T, .source_tokens = (int)S, .token = ARENA_ARRAY(mem, int, T),
 		.head = arena_zero(mem, T * heads * sizeof(double)),
-		.src = arena_zero(mem, T * S * sizeof(double)), .tgt = arena_zero(mem, T * T * sizeof(double)),
+		.src = arena_zero(mem, T * S * sizeof(double)),
+		.tgt = arena_zero(mem, T * T * sizeof(double)),
 	};
 }
 
 static int
 check_sums(const struct lrp_tracer *t, const struct lrp_job *job, struct err *e)
 {
-	if (job->out.off <= t->tolerance)
+	if (job->out.error <= t->tolerance)
 		return 0;
-	return err_set(e, EXIT_SYSTEM, "record %lld: what arrives differs from what started by %.2g, at most %.2g is "
-		       "rounding", (long long)job->number + 1, job->out.off, t->tolerance);
+	return err_set(e, EXIT_SYSTEM, "record %lld: relevance is not conserved: relative error "
+		       "%.2g, expected at most %.2g", (long long)job->number + 1, job->out.error,
+		       t->tolerance);
 }
 
 static int
@@ -273,9 +283,10 @@ trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job,
 		return -1;
 	make_room(&job->out, t->heads, &b, &s->results);
 	k.h = model_decode(m, s->tape, &b, model_encode(m, s->tape, &b));
-	if (find_types(m, s->tape, k.h, &job->out, mem, e))
+	if (find_tokens(m, s->tape, k.h, &job->out, mem, e))
 		return err_wrap(e, "record %lld", (long long)job->number + 1);
-	for (int n = job->out.positions, done = 0, i = (n + MOST_PLANES - 1) / MOST_PLANES; i > 0; i--) {
+	for (int n = job->out.positions, done = 0, i = (n + MAX_PLANES - 1) / MAX_PLANES; i > 0;
+	     i--) {
 		k.first = done;
 		k.planes = (n - done) / i;
 		trace_seeds(&k);

@@ -1,10 +1,11 @@
 /*
- * lrp: what made a model predict each symbol of a translation: the relevance of every head, of the
- * source's symbols and of the target's that were read before (methods 6.2).
+ * lrp: layer-wise relevance propagation through a model.
  *
- * The model reads a sentence with its target once, teacher-forced, nothing random.  Then at every
- * position of the target one of relevance starts at the type the model holds most probable there, and goes
- * back through the whole model to the embeddings, where all of it must arrive.
+ * For each token of a translation it computes the relevance of every head, every source token and
+ * every earlier target token.  The model reads a sentence with its target once, teacher-forced,
+ * without dropout.  Then, at every target position, relevance 1 is assigned to the logit of the
+ * most probable token and propagated through the whole model back to the embeddings, where all of
+ * it must arrive.  The rules are those of op(3).
  */
 #ifndef LRP_H
 #define LRP_H
@@ -15,25 +16,29 @@
 #include "model/model.h"
 #include "tape/op.h"
 
+/* The result for a sentence.  T: target positions, S: source tokens, H: heads of all sites. */
 struct lrp_sentence {
-	int positions, symbols;		/* of the target, its end counted; of the source, with what the model adds */
-	int *type;			/* [positions] where relevance starts */
+	int positions;			/* T, the end token included */
+	int source_tokens;		/* S, with the end token if the model adds one */
+	int *token;			/* [T] the token where relevance starts */
 	/*
-	 * [positions, heads of all sites]: what flows through a head, those of the first site first
-	 * (attention-heads.h): relevance of its output, summed over rows and numbers.
+	 * [T, H] the relevance of a head's output, summed over its rows and elements.  The heads of
+	 * the first site come first (attention-heads.h).
 	 */
 	double *head;
-	double *src, *tgt;		/* [positions, symbols], [positions, positions]: of what each row reads */
+	/* [T, S], [T, T]: the relevance of the source tokens, and of what the decoder reads. */
+	double *src, *tgt;
 	/*
-	 * The largest of all positions: what eps took away with the rule epsilon; how far that and what has arrived
-	 * are from 1, which is rounding; and the same in units of the sizes under way, see lrp_tolerance().
+	 * Maxima over all positions.  absorbed: relevance that eps absorbs (epsilon rule only).
+	 * lost: how far absorbed plus arrived relevance is from 1, which is rounding error.
+	 * error: lost, relative to the magnitudes on the way; see lrp_tolerance().
 	 */
-	double taken, lost, off;
+	double absorbed, lost, error;
 };
 
 struct lrp_job {
 	const struct record *rec;	/* with tgt.pieces or tgt */
-	int64_t number;			/* of the record in its stream, from 0 */
+	int64_t number;			/* index of the record in its stream, from 0 */
 	struct lrp_sentence out;
 };
 
@@ -43,28 +48,35 @@ struct lrp_tracer {
 	struct model *model;
 	const struct pass *pass;
 	struct lrp how;
-	double tolerance;		/* see lrp_tolerance() */
-	bool cut;			/* what is too long loses its end; otherwise an error */
-	size_t heads;			/* of all sites */
-	real *gates;			/* ones */
-	struct lrp_stream *stream;	/* [threads] lrp.c's own */
+	double tolerance;		/* from lrp_tolerance() */
+	bool cut;			/* cut sentences that are too long; otherwise an error */
+	size_t heads;			/* H */
+	real *gates;			/* [H] ones */
+	struct lrp_stream *stream;	/* [n_streams] private to lrp.c */
 	int n_streams;
 };
 
-/* A rule's usual settings: eps, alpha and beta 1/2, the treatment of norms. */
+/* The default settings of a rule: eps, alpha = beta = 1/2, and the treatment of normalization. */
 struct lrp lrp_defaults(int rule);
+
 /*
- * How far from 1 the sum of what arrives and of what eps takes may be, in units of the largest sum of sizes that an
- * op handed on where that is more: with the rule epsilon relevance has both signs, and large ones of both cancel.
+ * The maximum of lrp_sentence.error.  The error is the difference between 1 and the sum of arrived
+ * and absorbed relevance.  It is divided by the largest sum of magnitudes that an op has propagated
+ * if that is more than 1: with the epsilon rule, large relevances of both signs cancel.
  */
 double lrp_tolerance(void);
 
-/* From here to lrp_release() m has gates of 1; m and p, whose back end and pool are used, stay the caller's. */
+/*
+ * Initializes t.  The gates of m are 1 until lrp_release().  m and p stay the caller's; the back
+ * end and the pool of p are used.
+ */
 void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *how);
 void lrp_release(struct lrp_tracer *t);
+
 /*
- * All of the jobs, shared by the threads; what comes out lives until the next call.  EXIT_INPUT for a record that
- * does not fit the model; EXIT_SYSTEM if more than the tolerance is off, which is said of the record.
+ * Computes n jobs on all threads; the results are valid until the next call.  Returns -1 with
+ * EXIT_INPUT if a record does not fit the model, and with EXIT_SYSTEM if an error exceeds the
+ * tolerance; both name the record.
  */
 int lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e) MUST_USE;
 

@@ -1,11 +1,11 @@
-/* member-data: numbers as bytes of a file; see member-data.h. */
+/* member-data: see member-data.h. */
 #include "model/member-data.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#define I8_MOST 127
+#define I8_MAX 127
 
 void
 f32_put(const real *x, size_t n, unsigned char *out)
@@ -36,23 +36,23 @@ f32_get(const unsigned char *p, size_t n, real *x)
 real
 i8_scale(const real *x, size_t n)
 {
-	double most = 0;
+	double max = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(x[i]))
 			return (real)NAN;
-		most = fmax(most, fabs((double)x[i]));
+		max = fmax(max, fabs((double)x[i]));
 	}
-	return (real)(float)(most / I8_MOST);
+	return (real)(float)(max / I8_MAX);
 }
 
-/* A scale so small that it was rounded may be less than max |x| / 127: the byte stays in bounds. */
+/* Clips: the rounded scale may be less than max |x| / 127. */
 static int8_t
 to_i8(double x, double scale)
 {
 	double v = scale > 0 ? x / scale : 0;
 
-	return (int8_t)lrint(fmax(-I8_MOST, fmin(I8_MOST, v)));
+	return (int8_t)lrint(fmax(-I8_MAX, fmin(I8_MAX, v)));
 }
 
 void

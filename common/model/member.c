@@ -1,4 +1,4 @@
-/* member: rows of a model file's table as text and back; see member.h. */
+/* member: see member.h. */
 #include "model/member.h"
 
 #include <math.h>
@@ -12,9 +12,7 @@
 
 enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
 
-/*
- * Cuts text at its tabs, in place; false unless it has exactly FIELDS fields, none of them empty.
- */
+/* Splits text at its tabs, in place.  False unless there are FIELDS fields, none empty. */
 static int
 split(char *text, char *field[FIELDS])
 {
@@ -57,7 +55,8 @@ member_parse(struct member *m, const char *text, size_t n, struct err *e)
 	    num_int(field[SIZE], strlen(field[SIZE]), 0, INT64_MAX, &size, &unused) ||
 	    parse_crc(field[CRC], &m->crc)) {
 		free(copy);
-		return err_set(e, EXIT_INPUT, "a row of the table is not NAME TYPE SHAPE SIZE CRC");
+		return err_set(e, EXIT_INPUT, "malformed row of the table, expected NAME TYPE "
+			       "SHAPE SIZE CRC");
 	}
 	m->name = field[NAME];
 	m->type = field[TYPE];
@@ -105,7 +104,7 @@ member_param_size(const struct param *p, const char *type)
 	return p->n * F32_SIZE;
 }
 
-/* "3,17" of element number i, from 0. */
+/* Appends the indices of element i from 1, "3,17"; i counts from 0. */
 static void
 add_place(const struct param *p, size_t i, struct buf *out)
 {

@@ -1,10 +1,9 @@
 /*
- * member: the rows of a model file's table, one for each member between the map
- * and `end`; see heed-model(5).
+ * member: a row of the table of members in a model file; see heed-model(5).
  *
- * As text a row is NAME TYPE SHAPE SIZE CRC with tabs between: the type is
- * "text", "bytes", "f32" or "i8"; the shape "768x256", or "-" for what is no tensor; the crc
- * eight hexadecimal digits.
+ * The table has one row for each member between the map and `end`.  As text a row is NAME TYPE
+ * SHAPE SIZE CRC, separated by tabs.  TYPE is "text", "bytes", "f32" or "i8".  SHAPE is like
+ * "768x256", or "-" if the member is not a tensor.  CRC has eight hexadecimal digits.
  */
 #ifndef MEMBER_H
 #define MEMBER_H
@@ -15,37 +14,46 @@
 #include "base/err.h"
 #include "tape/params.h"
 
-#define MEMBER_PARAM "param"		/* the folder of parameters: param/NAME */
+#define MEMBER_PARAM "param"		/* the folder of the parameters: param/NAME */
 #define MEMBER_END   "end"
 
 struct member {
-	char *name, *type, *shape;	/* in one block, name's */
+	char *name, *type, *shape;	/* in one allocation, owned by name */
 	size_t size;
 	uint32_t crc;
 };
 
+/* Parses a row of n bytes.  Returns -1 with EXIT_INPUT if it is malformed. */
 int member_parse(struct member *m, const char *text, size_t n, struct err *e);
 void member_release(struct member *m);
+
+/* Appends the row as text. */
 void member_describe(const struct member *m, struct buf *out);
 
-void member_shape(const struct param *p, struct buf *out);	/* "768x256" */
-/* Numbers in a row, which runs along the last dimension; a vector is one row. */
+/* Appends the shape of a parameter, "768x256". */
+void member_shape(const struct param *p, struct buf *out);
+
+/* The number of elements in a row, which is the last dimension; a vector is one row. */
 size_t member_columns(const struct param *p);
-/* Bytes that a parameter takes as "f32" or "i8"; SIZE_MAX if that is more than memory has. */
+
+/* The size in bytes of a parameter as "f32" or "i8"; SIZE_MAX if it overflows. */
 size_t member_param_size(const struct param *p, const char *type);
 
 /*
- * Are p->n elements at x, kept as folder/NAME, all finite?  If not, e names the first one by its
- * place along each dimension, counted from 1; the status is for the caller to choose.
+ * Checks that p->n elements at x, stored as folder/NAME, are finite.  Otherwise returns -1 with the
+ * given status; e names the first element that is not, by its indices from 1.
  */
 int member_finite(const char *folder, const struct param *p, const real *x, enum exit_status status,
 		  struct err *e);
 
-/* The same for a block of all parameters, each at its place; frozen: frozen ones, too. */
+/*
+ * The same for a block of all parameters, each at its offset p->at.  Frozen parameters are
+ * checked only if `frozen` is true.
+ */
 int member_finite_block(const char *folder, const struct params *p, const real *block, bool frozen,
 			enum exit_status status, struct err *e);
 
-/* Text of `end`: crc of the contents of all members before it, and how many they are. */
+/* Appends the contents of `end`: the CRC of all n members before it, and n. */
 void member_end(uint32_t crc, size_t n, struct buf *out);
 
 #endif

@@ -26,12 +26,12 @@ add_heads(const struct model *m, struct buf *out)
 		buf_printf(out, "heads.%s\t%d\n", site_kinds[k], kind[k]);
 }
 
-/* Strengths of relations (relation-mask), as they are learned, not exponentiated. */
+/* The range of the relation strengths (relation-mask) as they are learned, before exp. */
 static void
 add_strengths(const struct model *m, struct buf *out)
 {
 	static const char name[] = "relation.strength";
-	double least = 0, most = 0;
+	double min = 0, max = 0;
 	bool any = false;
 
 	for (size_t i = 0; i < m->params.n; i++) {
@@ -43,14 +43,14 @@ add_strengths(const struct model *m, struct buf *out)
 		for (size_t k = 0; k < p->n; k++) {
 			const double v = (double)m->params.x[p->at + k];
 
-			least = !any || v < least ? v : least;
-			most = !any || v > most ? v : most;
+			min = !any || v < min ? v : min;
+			max = !any || v > max ? v : max;
 			any = true;
 		}
 	}
 	if (any)
 		buf_printf(out, "strength.min\t%.4f\nstrength.max\t%.4f\nstrength.range\t%.4f\n",
-			   least, most, most - least);
+			   min, max, max - min);
 }
 
 static void
@@ -108,7 +108,7 @@ add_facts(const struct model *m, struct buf *out)
 	add_strengths(m, out);
 }
 
-/* Rows of nmt-info(1), but for single parameters. */
+/* Writes the lines of nmt-info(1) without single parameters. */
 static int
 write_info(const struct model *m, const char *path, struct err *e)
 {

@@ -1,5 +1,5 @@
 /*
- * model-facts: what the record of a run says of its model (text/facts.h).
+ * model-facts: facts about a model for the record of a run (text/facts.h).
  */
 #ifndef MODEL_FACTS_H
 #define MODEL_FACTS_H
@@ -9,11 +9,21 @@
 #include "base/err.h"
 
 /*
- * Appends to out: engine, version of the program that trained it, parameters, vocab.src, vocab.tgt,
- * attention.N, heads and heads.KIND that it has left, strength.min, .max and .range of relations
- * (relation-mask) as they are learned, and finished, when the file was written.
+ * Reads the model file path and appends lines "key TAB value" to out:
  *
- * info: where the rows of nmt-info(1) go, but for single parameters; NULL: nowhere.
+ *   engine          the engine that trained the model, if it is known
+ *   version         the version of the program that trained it
+ *   parameters      the number of elements
+ *   vocab.src, vocab.tgt
+ *                   the number of vocabulary entries
+ *   attention.N     the settings of attention variant N
+ *   heads, heads.KIND
+ *                   the number of retained heads, in total and for each kind of attention
+ *   strength.min, strength.max, strength.range
+ *                   the range of the learned relation strengths, before exp (relation-mask only)
+ *   finished        the time when the file was last modified
+ *
+ * If info is not NULL, writes the lines of nmt-info(1) to that file, without single parameters.
  */
 int model_facts(const char *path, const char *info, struct buf *out, struct err *e) MUST_USE;
 

@@ -40,7 +40,7 @@ set_attention(struct record *map, const struct attention_set *set)
 	free(version);
 }
 
-/* Files of whole models do not have the key. */
+/* The key is absent if no head was pruned. */
 static void
 set_removed(struct bundle_out *b, const struct model *m)
 {

@@ -38,7 +38,7 @@ add_attention(const struct attention_set *set, struct buf *out)
 	}
 }
 
-/* Heads by their numbers, of the sites that have lost some; and those that are gone, as a list. */
+/* The retained heads of each pruned site, and all pruned heads as one list. */
 static void
 add_heads(const struct model *m, struct buf *out)
 {
@@ -63,7 +63,7 @@ add_heads(const struct model *m, struct buf *out)
 }
 
 static size_t
-count_numbers(const struct params *p)
+count_elements(const struct params *p)
 {
 	size_t n = 0;
 
@@ -75,7 +75,7 @@ count_numbers(const struct params *p)
 void
 info_parameters(const struct params *p, struct buf *out)
 {
-	buf_printf(out, "parameters\t%zu\n", count_numbers(p));
+	buf_printf(out, "parameters\t%zu\n", count_elements(p));
 	for (size_t i = 0; i < p->n; i++) {
 		buf_printf(out, "parameter\t%s\t", p->list[i]->name);
 		member_shape(p->list[i], out);

@@ -1,4 +1,4 @@
-/* model-info: what is in a model, as rows with tabs; see nmt-info(1). */
+/* model-info: the contents of a model as lines of tab-separated columns; see nmt-info(1). */
 #ifndef MODEL_INFO_H
 #define MODEL_INFO_H
 
@@ -6,13 +6,19 @@
 #include "base/cli.h"
 #include "model/model.h"
 
-/* Settings, variants, vocabularies and parameters. */
+/* Appends settings, attention variants, heads, vocabularies and parameters. */
 void model_info(const struct model *m, struct buf *out);
-/* Where it came from, a row a program. */
+
+/* Appends the provenance: one line "pg TAB command" for each line of pg, which may be NULL. */
 void info_provenance(const char *pg, struct buf *out);
-/* "key=value,key=value" as rows "prefix.key TAB value". */
+
+/* Appends the settings in state, one line "prefix.key TAB value" each. */
 void info_settings(const char *prefix, const struct opt *table, const void *state, struct buf *out);
-/* How many numbers there are, and a row "parameter TAB name TAB shape TAB numbers" for each. */
+
+/*
+ * Appends the number of elements of all parameters, and for each a line
+ * "parameter TAB name TAB shape TAB elements".
+ */
 void info_parameters(const struct params *p, struct buf *out);
 
 #endif

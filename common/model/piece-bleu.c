@@ -30,7 +30,7 @@ join(struct piece_bleu *p, const char *piece, size_t n)
 	buf_add(&p->pieces, piece, n);
 }
 
-/* The words of what was joined, in p->words; the pieces are gone. */
+/* Joins the subwords in p->pieces into words in p->words, and clears p->pieces. */
 static void
 restore(struct piece_bleu *p)
 {

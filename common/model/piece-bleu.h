@@ -1,8 +1,9 @@
 /*
- * piece-bleu: BLEU of translations while a model is looked at.
+ * piece-bleu: BLEU of translations during training and analysis.
  *
- * Of words as the training saw them (subwords joined, no further tokenization), with sacreBLEU's
- * default smoothing: good for comparing a model with itself, not a score to publish.
+ * BLEU is computed on the words of the training data: subwords are joined and there is no further
+ * tokenization.  The smoothing is sacreBLEU's default.  The scores are for comparing models of the
+ * same data, not for publication.
  */
 #ifndef PIECE_BLEU_H
 #define PIECE_BLEU_H
@@ -15,22 +16,22 @@ struct piece_bleu {
 	struct bleu how;
 	struct metric metric;
 	void *scratch;
-	int64_t sums[BLEU_WIDTH];	/* of the sentences so far */
+	int64_t sums[BLEU_WIDTH];	/* the statistics of all sentences so far */
 	struct buf pieces, words;
 };
 
-/* The struct must stay where it is. */
+/* The struct must not be moved between open and close. */
 void piece_bleu_open(struct piece_bleu *p);
 void piece_bleu_close(struct piece_bleu *p);
 
-/* A hypothesis against tgt.pieces of its record, or tgt where there are none. */
+/* Adds a hypothesis; its reference is tgt.pieces of the record, or tgt if there are none. */
 void piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record *reference,
 		    const struct hypothesis *h);
 double piece_bleu_score(const struct piece_bleu *p);		/* 0 to 100 */
 
 /*
- * The recipe's search for this: one hypothesis, at most 1.5 tokens for each of the source and 10
- * more, as untrained and damaged models do not stop by themselves.
+ * The recipe's search with one hypothesis per sentence.  A hypothesis has at most 1.5 tokens per
+ * source token and 10 more, because untrained and pruned models may never produce the end token.
  */
 struct search_settings piece_bleu_search(const struct recipe *r, int beam);
 

@@ -1,25 +1,28 @@
-/* search: the model behind beam.h's scorer; see search.h. */
+/* search: the scorer of beam.h that runs the model; see search.h. */
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "model/beam.h"
 
-/* Hypotheses in a step: enough for good products, few enough for their numbers to stay in the cache. */
+/*
+ * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
+ * enough for their activations to stay in the cache.
+ */
 enum { ROWS = 320 };
-/* Source symbols that are encoded together. */
-enum { SYMBOLS = 512 };
+/* The approximate number of source tokens that are encoded together. */
+enum { ENCODED_TOKENS = 512 };
 
-#define MEMORY ((size_t)1 << 28)	/* addresses at a time for nodes */
+#define MEMORY ((size_t)1 << 28)	/* address space reserved at a time for nodes */
 
 struct searcher {
 	struct model *m;
 	struct search_settings set;
-	int live;			/* sentences at a time */
+	int live;			/* maximum number of sentences searched at a time */
 	struct arena mem;
 	struct tape *tape;
 	struct decoder_cache *cache;
-	const struct batch *b;		/* at work; */
-	int encoded;			/* ... so many of its sentences are in the cache */
+	const struct batch *b;		/* the current batch */
+	int encoded;			/* number of its sentences in the cache */
 };
 
 struct searcher *
@@ -47,7 +50,7 @@ searcher_free(struct searcher *x)
 	free(x);
 }
 
-/* The next sentences go into the cache, as many as are encoded well together. */
+/* Encodes the next sentences, about ENCODED_TOKENS tokens, into the cache. */
 static void
 encode_more(struct searcher *x)
 {
@@ -55,7 +58,7 @@ encode_more(struct searcher *x)
 	int to = x->encoded, rows = 0;
 	struct batch part;
 
-	while (to < x->b->n && rows < SYMBOLS)
+	while (to < x->b->n && rows < ENCODED_TOKENS)
 		rows += l->len[to++];
 	tape_rewind(x->tape);
 	batch_part(&part, x->b, x->encoded, to, tape_arena(x->tape));
@@ -63,7 +66,10 @@ encode_more(struct searcher *x)
 	x->encoded = to;
 }
 
-/* Variants that looked at the batch know its sentences by their place in it. */
+/*
+ * Encodes all sentences at once.  Attention variants that have read the batch identify a sentence
+ * by its index, so the batch must not be split.
+ */
 static void
 encode_all(struct searcher *x)
 {
@@ -82,8 +88,8 @@ step(void *arg, const struct beam_step *s)
 		while (s->sentence[i] >= x->encoded)
 			encode_more(x);
 	tape_rewind(x->tape);
-	model_next(x->m, x->tape, decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence, s->pos, s->id),
-		   &next);
+	model_next(x->m, x->tape, decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence,
+					       s->pos, s->id), &next);
 }
 
 static void
@@ -95,7 +101,7 @@ copy(void *arg, int n, const int *from, const int *to, const int *len)
 }
 
 static int
-first_symbol(const struct model *m)
+first_token(const struct model *m)
 {
 	switch (m->config.first) {
 	case TARGET_BOS:
@@ -107,9 +113,12 @@ first_symbol(const struct model *m)
 	}
 }
 
-/* Positions are made for max_length symbols; the last step reads the last symbol. */
+/*
+ * The maximum number of tokens of a translation.  The model has max_length positions; one of them
+ * is for the first token that the decoder reads.
+ */
 static int
-longest(const struct model *m, const struct search_settings *s, int source)
+max_tokens(const struct model *m, const struct search_settings *s, int source)
 {
 	double n = s->max_ratio * source + s->max_extra;
 
@@ -119,15 +128,17 @@ longest(const struct model *m, const struct search_settings *s, int source)
 }
 
 static int
-check_prefix(const struct model *m, const struct batch *b, int i, const int *prefix, int n, int max, struct err *e)
+check_prefix(const struct model *m, const struct batch *b, int i, const int *prefix, int n,
+	     int max, struct err *e)
 {
 	if (n > max)
-		return err_set(e, EXIT_INPUT, "record %lld: a prefix of %d symbols, where a translation has at most %d",
-			       (long long)b->number[i] + 1, n, max);
+		return err_set(e, EXIT_INPUT, "record %lld: prefix has %d tokens, expected at "
+			       "most %d", (long long)b->number[i] + 1, n, max);
 	for (int k = 0; k < n; k++)
 		if (prefix[k] < VOCAB_UNK || prefix[k] >= m->tgt.n)
-			return err_set(e, EXIT_INPUT, "record %lld: symbol %d cannot be in a prefix",
-				       (long long)b->number[i] + 1, prefix[k]);
+			return err_set(e, EXIT_INPUT, "record %lld: prefix has token %d, expected "
+				       "%d to %d", (long long)b->number[i] + 1, prefix[k],
+				       VOCAB_UNK, m->tgt.n - 1);
 	return 0;
 }
 
@@ -136,24 +147,26 @@ check_found(const struct batch *b, const struct translation *out, struct err *e)
 {
 	for (int i = 0; i < b->n; i++)
 		if (!out[i].n)
-			return err_set(e, EXIT_INPUT, "record %lld: the model gives no translation a probability",
-				       (long long)b->number[i] + 1);
+			return err_set(e, EXIT_INPUT, "record %lld: no translation has a finite "
+				       "score", (long long)b->number[i] + 1);
 	return 0;
 }
 
 int
-search_batch(struct searcher *x, const struct batch *b, const int *const *prefix, const int *prefix_n,
-	     struct arena *mem, struct translation *out, struct err *e)
+search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
+	     const int *prefix_n, struct arena *mem, struct translation *out, struct err *e)
 {
-	const struct scorer sc = { .n_types = x->m->tgt.n, .first = first_symbol(x->m), .step = step, .copy = copy,
-				   .arg = x };
+	const struct scorer sc = { .n_vocab = x->m->tgt.n, .first = first_token(x->m),
+				   .step = step, .copy = copy, .arg = x };
 	int *max_len = ARENA_ARRAY(mem, int, b->n);
-	const struct beam_task task = { .n = b->n, .live = b->n < x->live ? b->n : x->live, .max_len = max_len,
-					.prefix = prefix, .prefix_n = prefix_n };
+	const struct beam_task task = { .n = b->n, .live = b->n < x->live ? b->n : x->live,
+					.max_len = max_len, .prefix = prefix,
+					.prefix_n = prefix_n };
 
 	for (int i = 0; i < b->n; i++) {
-		max_len[i] = longest(x->m, &x->set, b->src.layout.len[i]);
-		if (prefix && check_prefix(x->m, b, i, prefix[i], prefix_n[i], max_len[i], e))
+		max_len[i] = max_tokens(x->m, &x->set, b->src.layout.len[i]);
+		if (prefix &&
+		    check_prefix(x->m, b, i, prefix[i], prefix_n[i], max_len[i], e))
 			return -1;
 	}
 	x->b = b;

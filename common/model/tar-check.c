@@ -1,6 +1,4 @@
-/*
- * tar-check: see tar-check.h; the fields are those of POSIX.1-2008, pax, ustar interchange format.
- */
+/* tar-check: see tar-check.h.  The header is that of the ustar format, POSIX.1-2008, pax. */
 #include "model/tar-check.h"
 
 #include <stdint.h>
@@ -22,7 +20,7 @@ all_zero(const unsigned char *p, size_t n)
 	return 1;
 }
 
-/* n octal digits; -1 if something else stands there. */
+/* Parses n octal digits; -1 if there is any other character. */
 static int64_t
 octal(const unsigned char *p, size_t n)
 {
@@ -48,7 +46,7 @@ sum_is_right(const unsigned char *header)
 	return octal(field, SUM_N - 2) == sum && field[SUM_N - 2] == 0 && field[SUM_N - 1] == ' ';
 }
 
-/* From one header to the next; 0 if something is wrong with this one or what it heads. */
+/* Returns the distance to the next header, or 0 if this header or its member is damaged. */
 static size_t
 step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 {
@@ -56,21 +54,21 @@ step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 	size_t whole;
 
 	if (!sum_is_right(p) || size < 0) {
-		err_set(e, EXIT_INPUT, "no header of a tar, or a damaged one");
+		err_set(e, EXIT_INPUT, "no valid tar header");
 		return 0;
 	}
 	if (p[TYPE_AT] != '0') {
-		err_set(e, EXIT_INPUT, "a member that is no plain file");
+		err_set(e, EXIT_INPUT, "a member is not a regular file");
 		return 0;
 	}
 	whole = BLOCK + ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;
 	if (whole > left) {
 		*truncated = true;
-		err_set(e, EXIT_INPUT, "a member of %lld bytes does not fit", (long long)size);
+		err_set(e, EXIT_INPUT, "a member of %lld bytes exceeds the file", (long long)size);
 		return 0;
 	}
 	if (!all_zero(p + BLOCK + size, whole - BLOCK - (size_t)size)) {
-		err_set(e, EXIT_INPUT, "a member's padding is damaged");
+		err_set(e, EXIT_INPUT, "found a nonzero byte in the padding, expected zeros");
 		return 0;
 	}
 	return whole;
@@ -92,8 +90,8 @@ tar_check(const void *data, size_t n, bool *truncated, struct err *e)
 	}
 	*truncated = n - at < 2 * BLOCK || (n - at) % BLOCK;
 	if (*truncated)
-		return err_set(e, EXIT_INPUT, "a tar ends with two blocks of zeros");
+		return err_set(e, EXIT_INPUT, "no end of the tar, expected two blocks of zeros");
 	if (!all_zero(p + at, n - at))
-		return err_set(e, EXIT_INPUT, "something stands behind the end of the tar");
+		return err_set(e, EXIT_INPUT, "found data after the end of the tar");
 	return 0;
 }

@@ -1,8 +1,9 @@
 /*
- * tar-check: is every byte of a tar accounted for?  libarchive forgives much: what
- * stands between members, and a missing end.  Here headers must carry their sum,
- * padding must be zero, every member must be a plain file without extended headers, and two
- * blocks of zeros must close the archive.
+ * tar-check: checks that every byte of a tar archive is as expected.
+ *
+ * libarchive ignores bytes between members and accepts an archive without an end.  tar_check()
+ * is strict: each header must have the right checksum, padding must be zero, every member must be
+ * a regular file without extended headers, and two blocks of zeros must end the archive.
  */
 #ifndef TAR_CHECK_H
 #define TAR_CHECK_H
@@ -12,7 +13,10 @@
 
 #include "base/err.h"
 
-/* On error *truncated says whether bytes are missing at the end, as far as can be seen. */
+/*
+ * Checks n bytes at p.  Returns -1 with EXIT_INPUT if the archive is damaged; *truncated is then
+ * true if bytes seem to be missing at the end.
+ */
 int tar_check(const void *p, size_t n, bool *truncated, struct err *e);
 
 #endif

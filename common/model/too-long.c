@@ -19,8 +19,8 @@ too_long_begin(struct too_long *t, const struct model *m, bool with_target, stru
 	t->rules.with_target = with_target;
 	if (t->action != TOO_LONG_CUT || !needs->name)
 		return 0;
-	return err_set(e, EXIT_USAGE, "--too-long cut: the model reads %s, which is of whole "
-		       "sentences, expected skip or fail", needs->name);
+	return err_set(e, EXIT_USAGE, "--too-long cut: the model reads %s of whole sentences, "
+		       "expected skip or fail", needs->name);
 }
 
 int
@@ -31,7 +31,8 @@ too_long_check(struct too_long *t, const struct record *rec, const char *where, 
 		return 0;
 	t->found++;
 	if (t->action == TOO_LONG_FAIL) {
-		err_hint(e, "--too-long skip leaves such sentences out, cut leaves out their end");
+		err_hint(e, "--too-long skip leaves such sentences out, "
+			 "--too-long cut drops their end");
 		return -1;
 	}
 	warn("%s: %s: %s", where, e->text, done[t->action]);
@@ -68,6 +69,6 @@ void
 too_long_end(const struct too_long *t)
 {
 	if (t->found)
-		warn("%lld of %lld sentences were longer than the model takes, and were %s",
+		warn("%lld of %lld sentences were longer than the model accepts and were %s",
 		     (long long)t->found, (long long)t->sentences, done[t->action]);
 }

@@ -1,9 +1,9 @@
 /*
- * too-long: what becomes of sentences that are longer than a model takes.
+ * too-long: what to do with sentences that have more tokens than a model accepts.
  *
- * One mechanism for all programs that run a model over a stream: --too-long fail ends the program,
- * skip leaves the sentence out, cut leaves out its end.  The last two warn of each such sentence,
- * and of their number at the end.
+ * This is the same in all programs that run a model over a stream.  --too-long fail ends the
+ * program, skip leaves the sentence out, and cut drops its end.  skip and cut print a warning for
+ * each such sentence, and their number at the end.
  */
 #ifndef TOO_LONG_H
 #define TOO_LONG_H
@@ -18,38 +18,45 @@
 enum too_long_action { TOO_LONG_FAIL, TOO_LONG_SKIP, TOO_LONG_CUT };
 extern const char *const too_long_actions[];
 
-/* usual: the action in v unless the user gives one, for --help. */
+/* A row of the option table.  usual: the name of the default, for --help. */
 #define OPT_TOO_LONG(v, usual) { .kind = OPT_CHOICE, .long_name = "too-long", .arg = "action", \
 	.to = (v), .choice = too_long_actions, \
-	.help = "sentences longer than the model takes: fail, skip or cut (" usual ")" }
+	.help = "action on sentences longer than the model accepts (" usual ")" }
 
 struct too_long {
-	int action;			/* the caller's, before too_long_begin() */
+	int action;			/* set by the caller before too_long_begin() */
 	struct batch_rules rules;	/* with_target may be changed between sentences */
-	int64_t sentences, found;	/* checked so far; longer than the model takes */
+	int64_t sentences, found;	/* checked so far; too long among them */
 };
 
 /*
- * -1 and EXIT_USAGE if sentences are to be cut and a variant reads more of a record than symbols:
- * masks and positions of whole sentences.
+ * Takes the maximum length from the model.  Returns -1 with EXIT_USAGE if the action is to cut and
+ * an attention variant reads masks or positions of whole sentences from the records.
  */
 int too_long_begin(struct too_long *t, const struct model *m, bool with_target,
 		   struct err *e) MUST_USE;
+
 /*
- * Of one record, at a place like "in.heed: record 3": 1: leave it out; 0: it goes into batches
- * that have rules.cut if that is the action; -1 and EXIT_INPUT, which does not name the place.
+ * Checks a record; where is its place, such as "in.heed: record 3", for the warning.  Returns 1 to
+ * leave the record out, and 0 to use it: in batches with rules.cut if the action is to cut.
+ * Returns -1 with EXIT_INPUT if the action is to fail; the error does not name the place.
  */
 int too_long_check(struct too_long *t, const struct record *rec, const char *where,
 		   struct err *e) MUST_USE;
+
 /*
- * In a record that is written, how many symbols are left of what was checked: src.cut and tgt.cut,
- * which are deleted where nothing was cut.
+ * Sets src.cut and tgt.cut of a record to be written: the number of tokens that were retained of
+ * the checked record.  Deletes the field of a side that was not cut.
  */
 void too_long_mark(const struct too_long *t, const struct record *checked, struct record *written);
-void too_long_declare(const struct too_long *t, bool with_target,
-		      struct writer *out);	/* these fields, if any */
-const char *too_long_note(const struct too_long *t);	/* "sentences.skipped" or "sentences.cut" */
-/* The summary: a warning, if there were any. */
+
+/* Declares the fields that too_long_mark() sets in the header of a stream. */
+void too_long_declare(const struct too_long *t, bool with_target, struct writer *out);
+
+/* The name of the note that counts such sentences: "sentences.skipped" or "sentences.cut". */
+const char *too_long_note(const struct too_long *t);
+
+/* Prints the number of sentences that were skipped or cut as a warning, unless it is 0. */
 void too_long_end(const struct too_long *t);
 
 #endif

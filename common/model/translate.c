@@ -8,11 +8,11 @@
 #include "model/translate.h"
 #include "tensor/backend.h"
 
-/* One who searches batch after batch. */
+/* A searcher with its own memory, which translates one batch after another. */
 struct stream {
 	struct pass pass;
 	struct arena scratch, batch, results;
-	struct searcher *by;
+	struct searcher *searcher;
 };
 
 void
@@ -28,20 +28,20 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	arena_init(&t->results, 0);
 }
 
-/* Some back ends do one thing at a time. */
+/* Not all back ends can be called from several threads. */
 static bool
-one_at_a_time(const struct translator *t)
+is_serial(const struct translator *t)
 {
 	return !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
 }
 
-/* When the settings are known: at the first window. */
+/* Called at the first window, when the caller has set the search settings. */
 static void
 open_streams(struct translator *t)
 {
 	if (t->stream)
 		return;
-	t->n_streams = one_at_a_time(t) ? 1 : pool_threads(t->pass->pool);
+	t->n_streams = is_serial(t) ? 1 : pool_threads(t->pass->pool);
 	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
 	for (int i = 0; i < t->n_streams; i++) {
 		struct stream *s = &t->stream[i];
@@ -51,7 +51,7 @@ open_streams(struct translator *t)
 		arena_init(&s->results, 0);
 		s->pass = *t->pass;
 		s->pass.scratch = &s->scratch;
-		s->by = searcher_new(t->model, &s->pass, &t->search);
+		s->searcher = searcher_new(t->model, &s->pass, &t->search);
 	}
 }
 
@@ -61,7 +61,7 @@ translator_release(struct translator *t)
 	for (int i = 0; i < t->n_streams; i++) {
 		struct stream *s = &t->stream[i];
 
-		searcher_free(s->by);
+		searcher_free(s->searcher);
 		arena_release(&s->scratch);
 		arena_release(&s->batch);
 		arena_release(&s->results);
@@ -87,18 +87,18 @@ translate_prefix(struct translator *t, struct job *job, const struct str *piece,
 		job->prefix[i] = vocab_id(&t->model->tgt, piece[i].s, piece[i].n);
 }
 
-/* Longest first, so that what takes longest does not come last; of equal length as they came. */
+/* Longest first, so that the slowest batches do not start last; ties in input order. */
 static int
 by_length(const void *a, const void *b)
 {
 	const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
 
-	if (x->n_symbols != y->n_symbols)
-		return x->n_symbols > y->n_symbols ? -1 : 1;
+	if (x->n_tokens != y->n_tokens)
+		return x->n_tokens > y->n_tokens ? -1 : 1;
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* No symbols to translate, or too many. */
+/* For a sentence that has no tokens or is skipped. */
 static void
 translate_empty(struct translator *t, struct job *job)
 {
@@ -106,9 +106,10 @@ translate_empty(struct translator *t, struct job *job)
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
 }
 
-/* Every step-th of n jobs in one batch. */
+/* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
 static int
-translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step, struct err *e)
+translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step,
+		struct err *e)
 {
 	const int count = (n + step - 1) / step;
 	const struct record **rec = ARENA_ARRAY(&s->batch, const struct record *, count);
@@ -133,25 +134,26 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 	rules.word_dropout = 0;
 	rules.cut = t->cut;
 	r = model_batch(t->model, &b, &s->batch, rec, number, count, &rules, e) ||
-	    search_batch(s->by, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out, e);
+	    search_batch(s->searcher, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
+			 e);
 	for (int i = 0; !r && i < count; i++)
 		job[i * step]->out = out[i];
 	arena_rewind(&s->batch);
 	return r ? -1 : 0;
 }
 
-/* The batches of a window: batch i has every n_batches-th job from i on. */
+/* The batches of a window: batch i contains jobs i, i + n_batches, i + 2 * n_batches, ... */
 struct work {
 	struct translator *t;
 	struct job **job;
 	int n, n_batches;
-	atomic_int next;		/* batch to begin with */
+	atomic_int next;		/* the next batch to translate */
 	atomic_bool failed;
 	struct err *e;			/* [n_batches] */
 	bool *bad;
 };
 
-/* Whoever is done takes the next batch; all those before one that failed are done too. */
+/* Each thread takes the next batch until one fails; all batches before that one are complete. */
 static void
 work_on(void *arg, int piece, int thread)
 {
@@ -163,22 +165,23 @@ work_on(void *arg, int piece, int thread)
 
 		if (i >= w->n_batches)
 			return;
-		w->bad[i] = translate_batch(w->t, &w->t->stream[piece], w->job + i, w->n - i, w->n_batches, &w->e[i]);
+		w->bad[i] = translate_batch(w->t, &w->t->stream[piece], w->job + i, w->n - i,
+					    w->n_batches, &w->e[i]);
 		if (w->bad[i])
 			atomic_store(&w->failed, true);
 	}
 }
 
-/* A power of two, so that they are dealt evenly to the usual numbers of threads. */
+/* A power of two, so that the usual numbers of threads get the same number of batches. */
 static int
 count_batches(const struct translator *t, struct job *const *job, int n)
 {
-	int64_t symbols = 0;
+	int64_t tokens = 0;
 	int k = 1;
 
 	for (int i = 0; i < n; i++)
-		symbols += job[i]->n_symbols + 1;
-	while (2 * k <= n && symbols > k * t->batch_tokens)
+		tokens += job[i]->n_tokens + 1;
+	while (2 * k <= n && tokens > k * t->batch_tokens)
 		k *= 2;
 	return k;
 }
@@ -187,14 +190,14 @@ static int
 translate_all(struct translator *t, struct job **job, int n, struct err *e)
 {
 	struct work w = { .t = t, .job = job, .n = n, .n_batches = count_batches(t, job, n) };
-	const bool apart = w.n_batches > 1 && t->n_streams > 1;
+	const bool parallel = w.n_batches > 1 && t->n_streams > 1;
 	int r = 0;
 
 	w.e = xcalloc((size_t)w.n_batches, sizeof(*w.e));
 	w.bad = xcalloc((size_t)w.n_batches, sizeof(*w.bad));
 	for (int i = 0; i < t->n_streams; i++)
-		t->stream[i].pass.pool = apart ? NULL : t->pass->pool;
-	if (apart)
+		t->stream[i].pass.pool = parallel ? NULL : t->pass->pool;
+	if (parallel)
 		pool_run(t->pass->pool, t->n_streams, work_on, &w);
 	else
 		work_on(&w, 0, 0);
@@ -216,7 +219,7 @@ translate_window(struct translator *t, struct job *job, int n, struct err *e)
 
 	open_streams(t);
 	for (int i = 0; i < n; i++) {
-		if (job[i].n_symbols && !job[i].skip)
+		if (job[i].n_tokens && !job[i].skip)
 			order[todo++] = &job[i];
 		else
 			translate_empty(t, &job[i]);
@@ -225,7 +228,7 @@ translate_window(struct translator *t, struct job *job, int n, struct err *e)
 	if (todo)
 		r = translate_all(t, order, todo, e);
 	for (int i = 0; !r && i < todo; i++)
-		t->n_symbols += order[i]->out.best[0].n;
+		t->n_tokens += order[i]->out.best[0].n;
 	t->n_sentences += n;
 	free(order);
 	return r;

@@ -1,10 +1,11 @@
 /*
- * translate: sentences in any number and order of lengths, searched in good batches.
+ * translate: translates any number of sentences of any length in efficient batches.
  *
- * Takes a window of sentences, sorts them by length, deals them out into batches of about
- * as many source symbols each, and searches every batch on one thread, or a single one on
- * all; results stay with their sentence, so the caller writes them in the order in which they
- * came.  What is in a batch depends on the window alone.
+ * The caller passes windows of sentences.  translate_window() sorts a window by length, deals
+ * the sentences out into batches of about the same number of source tokens, and searches each
+ * batch on one thread, or a single batch on all threads.  Results are stored with their
+ * sentence, so the caller can write them in input order.  Which sentences share a batch depends
+ * only on the window.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -12,40 +13,44 @@
 #include "base/arena.h"
 #include "model/search.h"
 
-enum { TRANSLATE_BATCH = 4096 };	/* source symbols in a batch, unless someone says otherwise */
+enum { TRANSLATE_BATCH = 4096 };	/* default number of source tokens in a batch */
 
+/* A sentence to translate. */
 struct job {
 	const struct record *rec;
-	int64_t number;			/* of the record in its stream, from 0 */
-	int n_symbols;			/* of the source; a sentence of none gets an empty translation */
-	bool skip;			/* and so does this one */
-	int *prefix, n_prefix;		/* forced beginning */
-	struct translation out;
+	int64_t number;			/* index of the record in its stream, from 0 */
+	int n_tokens;			/* in the source; 0: the translation is empty */
+	bool skip;			/* do not translate it: the translation is empty */
+	int *prefix, n_prefix;		/* forced first tokens */
+	struct translation out;		/* the result */
 };
 
 struct translator {
 	struct model *model;
 	struct pass *pass;
 	struct search_settings search;
-	int64_t batch_tokens;		/* source symbols in a batch, about */
-	bool cut;			/* what is too long loses its end; otherwise an error */
-	struct stream *stream;		/* [n_streams]: who searches; translate.c's own */
+	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
+	bool cut;			/* cut sentences that are too long; otherwise an error */
+	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
-	struct arena results;		/* of the last window, what the streams found apart */
-	int64_t n_sentences, n_symbols;	/* translated since the beginning; symbols of the best hypotheses */
+	struct arena results;		/* of the last window, except those in the streams */
+	int64_t n_sentences, n_tokens;	/* translated so far; tokens of the best hypotheses */
 };
 
-void translator_init(struct translator *t, struct model *m, struct pass *p);	/* search as the model's recipe says */
+/* Initializes t with the search settings of the model's recipe.  m and p must outlive it. */
+void translator_init(struct translator *t, struct model *m, struct pass *p);
 void translator_release(struct translator *t);
 
-/* Symbols of a text's blank-separated pieces in the target vocabulary, in the results' arena. */
+/* Sets the prefix of a job to n texts, looked up in the target vocabulary. */
 void translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n);
 
-/* Forgets the results of the window before.  Call it before the first translate_prefix() of a window. */
+/* Starts a window: frees the results of the last one.  Call it before translate_prefix(). */
 void translate_begin(struct translator *t);
+
+/* Translates n jobs; job[i].out is valid until the next translate_begin(). */
 int translate_window(struct translator *t, struct job *job, int n, struct err *e) MUST_USE;
 
-/* A hypothesis as pieces: texts in the model's vocabulary, in arena mem. */
+/* The tokens of a hypothesis as texts: an array in mem; the texts belong to the model. */
 struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);
 
 #endif

@@ -1,22 +1,23 @@
 /*
- * fields: the table of all fields the programs agree on; heed-fields(5) is this
- * table in words, and a test compares the two.
+ * fields: the table of all fields that programs share.
+ *
+ * heed-fields(5) lists the same fields; a test compares the page with this table.
  */
 #ifndef FIELDS_H
 #define FIELDS_H
 
 struct field_info {
 	const char *kind;	/* of the stream */
-	const char *name;	/* may end in ".*": any name that begins so */
+	const char *name;	/* "PREFIX.*" stands for all names with this prefix */
 	const char *type;
-	const char *from;	/* the program that adds it, or NULL for none of ours */
+	const char *from;	/* the program that adds it, or NULL */
 	const char *meaning;
 };
 
-/* All, ending with an entry of NULLs. */
+/* The table; all members of its last entry are NULL. */
 const struct field_info *fields_table(void);
 
-/* What is known of a field in a stream of that kind (NULL: any); NULL if nothing is. */
+/* The entry of a field in streams of this kind (NULL: any kind), or NULL. */
 const struct field_info *fields_find(const char *kind, const char *name);
 
 #endif

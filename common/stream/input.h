@@ -75,7 +75,7 @@ void input_unit(struct input *in, const char *unit);
 /* The limit in MiB, and its option, for every program that reads text. */
 extern int64_t input_max_line;
 #define OPT_MAX_LINE { .kind = OPT_INT, .long_name = "max-line", .arg = "mib", \
-	.help = "longest line that is accepted, in MiB (16)", .to = &input_max_line, \
+	.help = "accept lines of up to mib MiB (16)", .to = &input_max_line, \
 	.min = 1, .max = 1 << 20 }
 
 int64_t input_line_number(const struct input *in);	/* number of the last line, from 1 */

@@ -78,7 +78,7 @@ void reader_max_record(struct reader *r, size_t bytes);	/* overrides stream_max_
 /* The maximum size of a record for all readers, in MiB, and the option that sets it. */
 extern int64_t stream_max_record;
 #define OPT_MAX_RECORD { .kind = OPT_INT, .long_name = "max-record", .arg = "mib", \
-	.help = "largest record that is accepted, in MiB (64)", .to = &stream_max_record, \
+	.help = "accept records of up to mib MiB (64)", .to = &stream_max_record, \
 	.min = 1, .max = 1 << 20 }
 
 int64_t reader_count(const struct reader *r);	/* records so far */

@@ -172,8 +172,9 @@ run_op(struct tape *t, struct node *n, const struct lrp *how)
 	for (int i = 0; how->flow && i < t->walk.planes; i++) {
 		struct flow *f = &how->flow[i];
 
-		f->most = f->size > f->most ? f->size : f->most;
-		f->size = 0;
+		if (f->magnitude > f->max_magnitude)
+			f->max_magnitude = f->magnitude;
+		f->magnitude = 0;
 	}
 }
 

@@ -36,8 +36,8 @@ k_add_flow(const struct share *s, const struct shares *k, real positive, real ne
 	const double size = of_z * ((double)positive - negative);
 
 	for (int p = 0; p < planes; p++, r += step) {
-		s->flow[p].taken += taken * *r;
-		s->flow[p].size += fabs(size * *r);
+		s->flow[p].absorbed += taken * *r;
+		s->flow[p].magnitude += fabs(size * *r);
 	}
 }
 

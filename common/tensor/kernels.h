@@ -260,7 +260,7 @@ struct share {
  * What becomes of a seed: what eps has taken of it, r eps / (|z| + eps) of each output, and the sum of the sizes of
  * what an op gave its inputs, of the one at work and the largest of those before.  Rounding is relative to these.
  */
-struct flow { double taken, size, most; };
+struct flow { double absorbed, magnitude, max_magnitude; };
 /* As s, of planes from `plane` on. */
 static inline struct share
 k_share_from(const struct share *s, int plane)

@@ -132,6 +132,6 @@ awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
 exits 3 'a sentence that is too long for the model' head-lrp -q -m onmt.tar --target ref \
 	long.heed
-grep -q 'record 1 (id 1): src has 30 symbols' err; say $? '... the message has its number and length'
+grep -q 'record 1 (id 1): src has 30 tokens' err; say $? '... the message has its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a truncated stream' 'head-lrp -q -m onmt.tar cut.heed > out.heed'

@@ -304,7 +304,7 @@ grep -q 'ends in .svg, .png or .tsv' err; say $? '... the message lists the know
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
 	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '--to selects the format for any name'
 exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed
-grep -q 'no site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... the message lists the modules'
+grep -q 'unknown site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... the message lists the modules'
 exits 2 'heads in both --site and --head' \
 	head-map -m story.tar --site cross.1:1 --head 2 in.heed
 exits 2 'an unknown head' head-map -m story.tar --head 3 in.heed

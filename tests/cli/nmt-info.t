@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-info and nmt-average: what models are shown as, and what their means are.
+# nmt-info and nmt-average: the printed facts of a model, and means of models.
 . "$HEED_TOP/tests/lib.sh"
 for p in onmt story bpe other; do
 	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
@@ -7,44 +7,44 @@ done
 tab=$(printf '\t')
 
 plan 28
-nmt-info onmt.tar > info; say $? 'a model is shown'
+nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
     "parameter${tab}dec.2.cross.kv.weight${tab}8x4${tab}32" "pg${tab}nmt-train 0.1.0 --size tiny"; do
-	grep -qx "$line" info; say $? "it says: $(echo "$line" | tr '\t' ' ')"
+	grep -qx "$line" info; say $? "a line: $(echo "$line" | tr '\t' ' ')"
 done
-grep -q "^vocab.src${tab}10${tab}[0-9a-f]\{16\}\$" info; say $? 'vocabularies have sizes and digests'
+grep -q "^vocab.src${tab}10${tab}[0-9a-f]\{16\}\$" info; say $? 'a vocabulary has a size and a digest'
 total=$(awk -F '\t' '$1 == "parameter" { n += $4 } END { print n }' info)
-grep -qx "parameters${tab}$total" info; say $? 'the parameters add up'
+grep -qx "parameters${tab}$total" info; say $? 'the total number of parameters is the sum of all parameters'
 
 printf 'the\na\ndog\nman\nbites\nsees\n' > types
-same 'the types of the source' types 'nmt-info --vocabulary src onmt.tar'
+same '--vocabulary src prints the source vocabulary' types 'nmt-info --vocabulary src onmt.tar'
 printf '#version: 0.2\nt h\nth e</w>\n' > codes
-same 'the codes of byte pair encoding' codes 'nmt-info --codes bpe.tar'
-nmt-info --ops | grep -q "^attend${tab}"; say $? 'operations are listed'
-nmt-info --check onmt.tar story.tar > out && [ ! -s out ]; say $? 'a good check says nothing'
+same '--codes prints the BPE codes' codes 'nmt-info --codes bpe.tar'
+nmt-info --ops | grep -q "^attend${tab}"; say $? '--ops lists the operations'
+nmt-info --check onmt.tar story.tar > out && [ ! -s out ]; say $? '--check prints nothing for sound models'
 head -c 20000 onmt.tar > cut.tar
-exits 3 'a cut model is refused' nmt-info --check cut.tar
-exits 3 'a text is no model' nmt-info types
-exits 4 'a missing model is a matter of the system' nmt-info nowhere.tar
+exits 3 'a truncated model is refused' nmt-info --check cut.tar
+exits 3 'a text file is refused' nmt-info types
+exits 4 'a missing file is a system error' nmt-info nowhere.tar
 tar -tf onmt.tar 2> tar.err | head -n 1 | grep -qx heed-model && [ ! -s tar.err ]
-say $? 'tar lists a model without complaint'
+say $? 'tar lists a model without warnings'
 
 nmt-average --no-pg -o once.tar onmt.tar && nmt-average --no-pg -o same.tar onmt.tar onmt.tar onmt.tar && cmp -s same.tar once.tar &&
     mkdir mean was && tar -xf same.tar -C mean && tar -xf onmt.tar -C was && diff -r mean/param was/param > differ && [ -d was/param ]
-say $? 'the mean of three times the same is the same'
-# numbers FILE: the numbers of one parameter, a line each
+say $? 'the mean of three identical models is that model'
+# numbers FILE: the elements of one parameter, one per line
 numbers() { tar -xOf "$1" param/enc.2.self.qkv.weight | od -A n -t f4 -v | tr -s ' ' '\n' | grep .; }
 nmt-average --no-pg -o mean.tar onmt.tar other.tar
 numbers onmt.tar > a; numbers other.tar > b; numbers mean.tar > c
 paste a b c | awk '$1 == $2 { same++ } { d = ($1 + $2) / 2 - $3; if (d > 1e-6 || d < -1e-6) bad++ }
 	END { exit NR != 48 || bad || same > 4 }'
-say $? 'the mean of two models is the mean of their numbers'
+say $? 'the mean of two models is the mean of their parameters'
 nmt-average -o named.tar onmt.tar other.tar
 nmt-info named.tar | grep -qx "pg${tab}nmt-average .* -o named.tar onmt.tar other.tar"
-say $? 'averaging is part of the provenance'
-exits 3 'models that differ are refused' nmt-average -o no.tar onmt.tar story.tar
-grep -q 'story.tar has position.*onmt.tar has position' err; say $? '... and the first difference is named'
+say $? 'the provenance names nmt-average'
+exits 3 'models with different settings are refused' nmt-average -o no.tar onmt.tar story.tar
+grep -q 'story.tar: position.*, expected position.* as in onmt.tar' err; say $? '... and the first difference is named'
 [ ! -e no.tar ]; say $? '... and nothing is written'
-exits 4 'a full disk is noticed' nmt-average -o /dev/full onmt.tar
-exits 2 'no model is a mistake' nmt-average
+exits 4 'a full disk is an error' nmt-average -o /dev/full onmt.tar
+exits 2 'a missing operand is refused' nmt-average

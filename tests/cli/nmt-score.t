@@ -73,11 +73,11 @@ cmp -s before after; say $? 'other fields pass through in order'
 
 heed-pack --no-pg tgt src > exchanged.heed
 nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
-grep -q 'does not know 13 of 13 source symbols' err; say $? 'symbols that the model does not know are told'
+grep -q '13 of 13 source tokens are not in the model.s vocabulary' err; say $? 'symbols that the model does not know are told'
 for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' \
 	'head-map --html --id 1,2,3,4,5'; do
 	$by -m onmt.tar exchanged.heed > /dev/null 2> err
-	[ "$(grep -c 'does not know 13 of 13 source symbols' err)" = 1 ]; say $? "... by $by, too"
+	[ "$(grep -c '13 of 13 source tokens are not in the model.s vocabulary' err)" = 1 ]; say $? "... by $by, too"
 done
 for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > \
 	/dev/null
@@ -110,7 +110,7 @@ grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
 exits 3 'a sentence longer than the model takes is refused' nmt-score -m onmt.tar long.heed
-grep -q 'record 1 (id 1): src has 30 symbols, the model takes at most 16' err; say $? '... by its number and length'
+grep -q 'record 1 (id 1): src has 30 tokens, expected at most 16' err; say $? '... by its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a cut stream is refused' 'nmt-score -m onmt.tar cut.heed > out.heed'
 exits 3 '... by who reads what came of it, too' heed-check out.heed

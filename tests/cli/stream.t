@@ -70,7 +70,7 @@ same 'or replaced' want 'heed-pack -q -i replace bad | heed-show -f src'
 printf '1\tgood\tein Hund\n3\tgood\tdrei\n' > want
 same 'or skipped on both sides' want 'heed-pack -q -i skip bad t.de | heed-show -f id,src,tgt'
 printf 'one\ntwo\n' > bad
-fails 3 'different numbers of lines' 't.en has 3 lines, bad has 2' 'heed-pack t.en bad'
+fails 3 'different numbers of lines' 't.en has 3 lines, bad has 2, expected the same' 'heed-pack t.en bad'
 exits 3 '... and no end record' 'heed-pack t.en bad 2> /dev/null | heed-check'
 fails 3 '... the other way round' 'bad has 2 lines, t.en has 3' 'heed-pack bad t.en'
 
@@ -100,9 +100,9 @@ same '... and the bytes again' all.heed 'heed-show all.heed | heed-pack -j --no-
 heed-pack -j --no-pg nan.json > nan.heed
 same 'every NaN is shown as nan' want 'heed-show nan.heed'
 same '... and reads back as one' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
-fails 3 'JSON lines without an end' 'stops after line 2 without an end line' 'head -n 2 t.json | heed-pack -j'
+fails 3 'JSON lines without an end' 'ends after line 2, expected an end line' 'head -n 2 t.json | heed-pack -j'
 same '... are fine with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
-fails 3 'a wrong count' 'line 4: 2 records, the end line says 3' 'sed 2d t.json | heed-pack -j'
+fails 3 'a wrong count' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
 for bad in '{"a":01}' '{"a":1,}' '{"a":1}x' '{"a":"\x"}' '{"a":"\ud800"}' '[1' '{"a":nul}' '{"a":1e999}' '{"a":[[[[[[[[1]]]]]]]]}' \
 	'{"a":99999999999999999999}' '{"$bin":"A"}' '{"a" 1}' '' 'tru' '{"src":1}' '{"id":1,"id":2}' '"x"' '[1,2]' '{"$msgpack":"wQ=="}'; do
 	{ head -n 1 t.json; printf '%s\n' "$bad" '["heed-end",1]'; } > bad.json
@@ -164,9 +164,9 @@ heed-pack t.en other.de > other.heed
 fails 1 'sums tell two streams apart' 't.heed and other.heed differ in tgt' 'heed-check --sum src,tgt t.heed other.heed'
 { sed 1d t.de; head -n 1 t.de; } > turned.de
 heed-pack t.en turned.de > turned.heed
-fails 1 'sums tell other pairs of the same texts' 'differ in what stands together' \
+fails 1 'sums tell other pairs of the same texts' 'differ in the combinations of these fields' \
 	'heed-check --sum src,tgt t.heed turned.heed'
-fails 1 'a field that is not declared' 'records have x.new, which the header does not declare' \
+fails 1 'a field that is not declared' 'records have a field x.new, which the header does not declare' \
 	'sed "s/\"id\":1,/\"id\":1,\"x.new\":1,/" t.json | heed-pack -j | heed-check'
 exits 3 'the worst of several files counts' heed-check t.heed cut.heed other.heed
 printf 't.heed\tfield\tid\tint\t3\nt.heed\tfield\tsrc\tstr\t3\nt.heed\tfield\ttgt\tstr\t3\n' > want
@@ -181,8 +181,8 @@ fails 3 'values that differ' 'differ in tgt' 'heed-paste t.heed other.heed'
 heed-show -f id,src,tgt other.heed > want
 same '... unless they are to be replaced' want 'heed-paste -r t.heed other.heed | heed-show -f id,src,tgt'
 heed-sample -n 2 t.heed > less.heed
-fails 3 'lengths that differ' 'ends after 2, t.heed has more' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
-fails 3 '... the other way round' 't.heed ends after 3, standard input has more' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
+fails 3 'lengths that differ' 'standard input ends after 2 records or lines, expected as many as in t.heed' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
+fails 3 '... the other way round' 'standard input has more than 3 records or lines, expected as many as in t.heed' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
 printf 'x@@ y\nz\nw\n' > pieces
 printf '["x@@","y"]\n' > want
 same 'a list from words' want 'heed-paste --text src.pieces=pieces t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
@@ -208,7 +208,8 @@ heed-pack f.en f.de > f.heed
 printf '1\n3\n' > want
 same 'filtering' want 'heed-filter -q -e -u -M 3 -r 2 f.heed | heed-show -f id'
 heed-filter -e -u -M 3 -r 2 f.heed 2> err > /dev/null
-echo 'heed-filter: kept 2 of 5: left out 1 empty, 0 too short, 1 too long, 0 unlike, 1 seen before' | cmp -s - err
+echo 'heed-filter: kept 2 of 5 sentences; removed 1 empty, 0 too short, 1 too long, 0 by ratio, 1 duplicates' |
+	cmp -s - err
 say $? 'what was left out is counted'
 printf '3\n5\n' > want
 same 'a least length' want 'heed-filter -q -m 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q -m 2 | heed-show -f id'

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Sentences longer than the model takes: --too-long fail, skip and cut of all programs that have it.
-# What is skipped changes nothing of the others, which are as without it; what is cut is as the same
-# sentence cut by cut(1).
+# Sentences longer than the model accepts: --too-long fail, skip and cut of all programs that have it.
+# Skipped sentences do not change the results for the others.  Sentences that are cut have the results
+# of sentences shortened with cut(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 
-# Both models take 16 symbols: 16 words of a source, with an end symbol 15, and 15 of a target.
+# Both models accept 16 tokens: 16 words of a source, or 15 and its end token, and 15 of a target.
 for p in onmt story; do
 	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
 done
@@ -14,10 +14,10 @@ words() { awk -v n="$1" -v words="$2" 'BEGIN { k = split(words, w, " ")
 	for (i = 0; i < n; i++) printf "%s%s", i ? " " : "", w[i % k + 1]; print "" }'; }
 src() { words "$1" "the dog bites a man sees"; }
 tgt() { words "$1" "der hund beisst ein mann sieht"; }
-# Lines 3, 5 and 8 are too long: their source, their target, both; 4 and 7 are as long as can be.
+# Lines 3, 5 and 8 are too long: source, target, both.  Lines 4 and 7 have the maximum length.
 for k in 5 3 40 15 4 0 2 30 6; do src $k; done > in.en
 for k in 5 3 4 15 16 0 15 31 5; do tgt $k; done > in.de
-# stream NAME LINES...: these lines of both sides, a stream with their numbers
+# stream NAME LINES...: a stream of these lines of both sides, with their numbers
 stream() {
 	name=$1; shift
 	for side in en de; do
@@ -32,89 +32,89 @@ for p in onmt story; do
 	cut -d ' ' -f 1-$room in.en > $p.en; cut -d ' ' -f 1-15 in.de > $p.de
 	heed-pack --no-pg $p.en $p.de > $p.heed
 done
-# fails 'what' COMMAND...: ends with 3, names the record and what helps, and writes nothing
+# fails 'what' COMMAND...: exits with 3, names the record, gives a hint, and writes nothing
 fails() {
 	what=$1; shift
-	"$@" > out 2> err; [ $? = 3 ] && grep -q 'in.heed: .*src has 4[01] symbols, .* at most 16$' err &&
+	"$@" > out 2> err; [ $? = 3 ] && grep -q 'in.heed: .*src has 4[01] tokens, .* at most 16$' err &&
 		grep -q 'hint: --too-long skip leaves such sentences out' err; say $? "$what"
 }
-# told PROGRAM HOW N: the last line of err is the summary
-told() {
-	echo "$1: warning: $3 of 9 sentences were longer than the model takes, and were $2" > summary
+# summary_is PROGRAM HOW N: the last line of err is the summary
+summary_is() {
+	echo "$1: warning: $3 of 9 sentences were longer than the model accepts and were $2" > summary
 	tail -n 1 err | cmp -s - summary && [ "$(grep -c ": $2\$" err)" = "$3" ]
-	say $? "... and told by number, -q or not"
+	say $? "... and their number is reported, with and without -q"
 }
 
-# --- nmt-translate: the source alone counts, and it goes on
+# --- nmt-translate: only the source counts, and the default is skip
 for p in onmt story; do
 	nmt-translate -q --text -m $p.tar in.en > found 2> err; r=$?
 	nmt-translate -q --text -m $p.tar short.en > short.out
 	{ sed -n 1,2p short.out; echo; sed -n 3p short.out; nmt-translate -q --text -m $p.tar in.en \
 		--too-long cut 2> warned | sed -n 5p; sed -n 4,5p short.out; echo; sed -n 6p short.out
 	} > expected
-	[ $r = 0 ] && cmp -s found expected; say $? "$p: a line out for each line in"
+	[ $r = 0 ] && cmp -s found expected; say $? "$p: one line of output per line of input"
 	sed -n '/line 3: /s/.*line 3: //p' err > a
 	[ $p = onmt ] && long=40 || long=41
-	echo "src has $long symbols, the model takes at most 16: skipped" | cmp -s - a
-	say $? '... those that are skipped are named'
-	told nmt-translate skipped 2
+	echo "src has $long tokens, expected at most 16: skipped" | cmp -s - a
+	say $? '... and each skipped sentence is named'
+	summary_is nmt-translate skipped 2
 	nmt-translate -q --text -m $p.tar --too-long cut in.en > found 2> err
-	nmt-translate -q --text -m $p.tar $p.en | cmp -s - found; say $? '... or cut'
-	told nmt-translate cut 2
+	nmt-translate -q --text -m $p.tar $p.en | cmp -s - found; say $? '... or sentences are cut'
+	summary_is nmt-translate cut 2
 done
 for o in '-t 2' --flush '--batch-tokens 7'; do
 	nmt-translate -q --text -m story.tar $o in.en 2> err | cmp -s - expected
-	say $? "... the same with $o"
+	say $? "... with the same result with $o"
 done
 nmt-translate -q --text -m onmt.tar --too-long fail -o x in.en 2> err
-[ $? = 3 ] && grep -q 'in.en: line 3: src has 40 symbols' err && [ ! -e x ]; say $? 'or it fails'
-# A stream has another model's translations, which must not stay.
+[ $? = 3 ] && grep -q 'in.en: line 3: src has 40 tokens' err && [ ! -e x ]; say $? '... or --too-long fail exits with status 3'
+# The stream has translations by another model, which must be removed.
 heed-show in.heed | sed 's/"fields":{/&"hyp":"str","hyp.score":"float","src.cut":"int",/
 	/"id":[0-9]/s/"id"/"hyp":"old","hyp.score":-9.0,"src.cut":1,"id"/' | heed-pack -j > old.heed
 nmt-translate -q --no-pg -m onmt.tar old.heed > hyp.heed 2> err
 heed-check -q hyp.heed && heed-show hyp.heed > hyp.json &&
 	[ "$(grep -c '^{' hyp.json)" = 9 ] && [ "$(grep -c '^{"hyp":.*"hyp.score":' hyp.json)" = 7 ]
-say $? 'a record out for each record in'
-! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json; say $? '... without a translation'
-grep -q 'old.heed: record 3 (id 3): src has 40 symbols' err; say $? '... and named'
-exits 3 '... which is no empty one' bleu hyp.heed
+say $? 'one record of output per record of input'
+! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json; say $? '... skipped sentences have no translation'
+grep -q 'old.heed: record 3 (id 3): src has 40 tokens' err; say $? '... and are named'
+exits 3 '... which is different from an empty translation' bleu hyp.heed
 nmt-translate -q --no-pg -m onmt.tar --too-long cut old.heed 2> err | heed-show -f id,src.cut,hyp > found
 nmt-translate -q --no-pg -m onmt.tar onmt.heed | heed-show -f id,hyp | awk -F '\t' -v OFS='\t' \
 	'{ print $1, $1 == 3 || $1 == 8 ? 16 : "", $2 }' > expected
-sed 's/	[-]	/		/' found | cmp -s - expected; say $? '... what is cut is marked'
+sed 's/	[-]	/		/' found | cmp -s - expected; say $? '... and sentences that were cut have src.cut'
 fails 'nmt-translate fails if it is to' nmt-translate -q -m onmt.tar --too-long fail in.heed
 
-# --- nmt-score: so does a target
+# --- nmt-score: the target counts too
 fails 'nmt-score fails' nmt-score -q -m onmt.tar in.heed
 for p in onmt story; do
 	nmt-score -q --attention -m $p.tar --too-long skip in.heed 2> err > out
-	heed-show -f score,score.tokens out > found; told nmt-score skipped 3
+	heed-show -f score,score.tokens out > found; summary_is nmt-score skipped 3
 	nmt-score -q -m $p.tar short.heed | heed-show -f score,score.tokens > expected
-	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected; say $? "$p: others are scored as they were"
+	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected; say $? "$p: the other sentences have the same scores"
 	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | grep -qx 0
-	say $? '... and those have no score'
-	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; told nmt-score cut 3
+	say $? '... and skipped sentences lack a score'
+	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
 	nmt-score -q --attention -m $p.tar $p.heed > whole
 	for f in score,score.tokens att.enc-self.1,att.dec-self.1,att.cross.2; do
 		heed-show -f $f out > found; heed-show -f $f whole | cmp -s - found
-		say $? "$p: $f of what is cut"
+		say $? "$p: $f of sentences that were cut"
 	done
 done
 heed-show -f id,src.cut,tgt.cut out | sed '/^[358]/!d; s/	/ /g' > found
 printf '%s\n' '3 15 ' '5  15' '8 15 15' | cmp -s - found
-say $? '... which is marked'
+say $? '... which have src.cut and tgt.cut'
 
-# --- head-lrp and head-stat: measures of the other sentences, or of what is left
+# --- head-lrp and head-stat: measures of the other sentences, or of sentences that were cut
 # measured 'what' COMMAND...: the same for skip and cut
 measured() {
 	what=$1; shift
 	for p in onmt story; do
-		"$@" -m $p.tar --too-long skip in.heed > out 2> err; told "$1" skipped 3
+		"$@" -m $p.tar --too-long skip in.heed > out 2> err; summary_is "$1" skipped 3
 		"$@" -m $p.tar short.heed 2> warned > expected
-		cmp -s out expected; say $? "$p: $what of the others"
-		"$@" -m $p.tar --too-long cut in.heed > out 2> err; told "$1" cut 3
+		cmp -s out expected; say $? "$p, $what: the other sentences"
+		"$@" -m $p.tar --too-long cut in.heed > out 2> err; summary_is "$1" cut 3
 		"$@" -m $p.tar $p.heed 2> warned > expected
-		cmp -s out expected; say $? "$p: $what of what is cut"
+		cmp -s out expected; say $? "$p, $what: sentences that were cut"
 	done
 }
 cat > programs/lrp <<'END'
@@ -126,15 +126,15 @@ fails 'head-lrp fails' head-lrp -q -m onmt.tar --target ref in.heed
 fails 'head-stat fails' head-stat -q -m onmt.tar in.heed
 measured 'measures' head-stat -q --gradient --ablation --to tsv --target ref
 for p in onmt story; do
-	lrp -m $p.tar --too-long skip in.heed > found 2> err; told head-lrp skipped 3
-	lrp -m $p.tar short.heed | cmp -s - found; say $? "$p: relevance of the others"
-	lrp -m $p.tar --too-long cut in.heed > found 2> err; told head-lrp cut 3
-	lrp -m $p.tar $p.heed | cmp -s - found; say $? "$p: relevance of what is cut"
+	lrp -m $p.tar --too-long skip in.heed > found 2> err; summary_is head-lrp skipped 3
+	lrp -m $p.tar short.heed | cmp -s - found; say $? "$p: relevance of the other sentences"
+	lrp -m $p.tar --too-long cut in.heed > found 2> err; summary_is head-lrp cut 3
+	lrp -m $p.tar $p.heed | cmp -s - found; say $? "$p: relevance of sentences that were cut"
 done
 head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | grep -F \
-	'["heed-note","sentences.skipped","2"]' > note; say $? '... of its own translations, too'
+	'["heed-note","sentences.skipped","2"]' > note; say $? '... also for translations by head-lrp itself'
 head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | grep -F \
-	'["heed-note","sentences.cut","3"]' > note; say $? '... as a note says'
+	'["heed-note","sentences.cut","3"]' > note; say $? '... with a note in the stream'
 fields=relevance.best,relevance.src,relevance.tgt
 for a in skip cut; do
 	head-lrp -q --tokens --target ref -m onmt.tar --too-long $a in.heed 2> err > out
@@ -146,16 +146,16 @@ for a in skip cut; do
 	heed-show out | grep -E '"id":(3|5|8),' > long
 	[ $a = skip ] && { grep -c relevance long | grep -qx 0; } ||
 		{ [ $a = cut ] && grep -c 'src.cut\|tgt.cut' long | grep -qx 3; }
-	say $? '... and those that are too long'
+	say $? '... and for sentences that are too long'
 done
 
 # --- head-map
 fails 'head-map fails' head-map -m onmt.tar --id 1,3 --html in.heed
 head-map -m onmt.tar --too-long skip --id 1,3,2,8,9 --html in.heed > found 2> err
-head-map -m onmt.tar --id 1,2,9 --html in.heed | cmp -s - found; say $? 'others are on the page'
-[ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err; say $? '... and those are told'
-exits 3 'no sentence is left' head-map -m onmt.tar --too-long skip --id 8 in.heed
-grep -q 'no sentence is left to draw' err && [ ! -s out ]; say $? '... to draw'
+head-map -m onmt.tar --id 1,2,9 --html in.heed | cmp -s - found; say $? 'the page has the other sentences'
+[ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err; say $? '... and the skipped ones are reported'
+exits 3 'skipping every sentence is an error' head-map -m onmt.tar --too-long skip --id 8 in.heed
+grep -q 'all sentences are too long, expected one to draw' err && [ ! -s out ]; say $? '... and the message says so'
 for side in en de; do
 	awk '{ gsub(/[a-z]+/, "&@@ &"); print }' in.$side > pieces.$side
 done
@@ -167,17 +167,17 @@ for o in '' --read --words; do
 		for site in enc.1.self cross dec-self.2; do
 			head-map -m $p.tar --id 8 --site $site $o --to tsv $p.heed
 		done > expected
-		[ -s found ] && cmp -s found expected; say $? "$p: what is cut is drawn $o"
+		[ -s found ] && cmp -s found expected; say $? "$p: the map of a sentence that was cut: $o"
 	done
 done
-# Words are numbered in the stream: three of each of which the fourth is cut inside.
+# The stream has word indices; the fourth word is cut inside.
 heed-show in.heed | sed -n '1p;/"id":8/p;$p' | sed 's/"heed-end",9/"heed-end",1/' > one
 awk 'BEGIN { for (i = 0; i < 30; i++) w = w (i ? "," : "") int(i / 4); print w }' > numbers
 sed "s/\"fields\":{/&\"src.word\":\"[int]\",/; s/\"id\":8/\"src.word\":[$(cat numbers)],&/" one |
 	heed-pack -j > numbered.heed
 head-map -m story.tar --too-long cut --words --to tsv numbered.heed 2> err |
 	awk -F '\t' 'NR > 1 && $3 > n { n = $3 } END { exit n != 5 }'
-say $? '15 symbols are of four words, and the end'
+say $? '15 tokens are of four words, and the end token'
 
 # --- what cannot be cut
 awk 'BEGIN { srand(3); for (i = 0; i < 30; i++) print "a b c" }' > t.en
@@ -190,12 +190,12 @@ words 20 "a b c" > long.en
 heed-pack --no-pg long.en long.en | parse --no-pg -q | bpe-apply --no-pg -c codes > long.heed
 tree2mask --no-pg -q long.heed > long.mask.heed
 for by in nmt-translate nmt-score 'head-lrp --target ref' head-map; do
-	exits 2 "masks are of whole sentences: $by" "$by -m mask.tar --too-long cut long.mask.heed"
-	grep -q 'the model reads src.dep, which is of whole sentences, expected skip or fail' err
-	say $? '... by the field'
+	exits 2 "masks of whole sentences cannot be cut: $by" "$by -m mask.tar --too-long cut long.mask.heed"
+	grep -q 'the model reads src.dep of whole sentences, expected skip or fail' err
+	say $? '... and the message names the field'
 done
-exits 2 'so are trees that are measured' head-stat -m plain.tar --too-long cut long.heed
-grep -q 'long.heed has trees' err; say $? '... by name'
+exits 2 'trees that are measured cannot be cut either' head-stat -m plain.tar --too-long cut long.heed
+grep -q 'long.heed has trees' err; say $? '... and the message says so'
 nmt-translate -q -m plain.tar --too-long cut long.heed 2> err | heed-show | grep -q '"src.cut":7'
-say $? '... others do not matter'
+say $? '... but trees that a program does not read do not matter'
 plan $n

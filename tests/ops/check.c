@@ -358,7 +358,7 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	double in = 0, sum = 0, size = 0;
 
 	world_open(&w, "reference", 2, -1);
-	w.pass.training = 0;		/* methods 6.2: dropout is off */
+	w.pass.training = 0;		/* no dropout */
 	tape_rewind(w.tape);
 	out = case_build(&w.bench, c, w.tape);
 	rel = tape_relevance_seeds(w.tape, out, 1);
@@ -446,7 +446,7 @@ check_flow(const struct op *op, const struct op_case *c)
 	for (size_t i = 0; i < node_size(out); i++)
 		sum[i / 2 % PLANES] += (double)seed_of(out, i);
 	for (int p = 0; p < PLANES; p++) {
-		double in = flow[p].taken;
+		double in = flow[p].absorbed;
 
 		for (int f = 0; f < w.bench.n_known; f++) {
 			const struct node *n = w.bench.leaf[f].node;
@@ -454,8 +454,8 @@ check_flow(const struct op *op, const struct op_case *c)
 			if (n->rel)
 				in += k_sum(w.bench.leaf[f].n, n->rel + p * rel_step(n));
 		}
-		if (!(fabs(in - sum[p]) <= 1e-10 * fmax(sum[p], flow[p].most)))
-			FAIL(op, c, "relevance %.12g became %.12g, %.12g of it taken", sum[p], in, flow[p].taken);
+		if (!(fabs(in - sum[p]) <= 1e-10 * fmax(sum[p], flow[p].max_magnitude)))
+			FAIL(op, c, "relevance %.12g became %.12g, %.12g of it absorbed", sum[p], in, flow[p].absorbed);
 	}
 	world_close(&w);
 }

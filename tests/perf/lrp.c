@@ -139,7 +139,7 @@ run_all(struct lrp_job *job, int threads, int rule)
 	}
 	for (int i = 0; i < sentences; i++) {
 		positions += job[i].out.positions;
-		off = job[i].out.off > off ? job[i].out.off : off;
+		off = job[i].out.error > off ? job[i].out.error : off;
 	}
 	getrusage(RUSAGE_SELF, &usage);
 	printf("%d sentences, %d positions, %d threads: forward %.2f s, relevance %.2f s, %.1f times; %.1g lost, "

@@ -214,13 +214,13 @@ what_does_not_fit_is_refused_by_name(void **state)
 				    &f->rules, &e),
 			 -1);
 	assert_int_equal(e.status, EXIT_INPUT);
-	assert_string_equal(e.text, "record 11: src has 4 symbols, the model takes at most 3");
+	assert_string_equal(e.text, "record 11: src has 4 tokens, expected at most 3");
 	f->rules.max_length = 0;
 	record_delete(f->rec[2], "tgt.pieces");
 	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3,
 				    &f->rules, &e),
 			 -1);
-	assert_string_equal(e.text, "record 21: no tgt.pieces, and no text tgt instead");
+	assert_string_equal(e.text, "record 21: no tgt.pieces and no tgt, expected one of them");
 	record_set_int(f->rec[2], "tgt.pieces", 3);
 	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 3,
 				    &f->rules, &e),

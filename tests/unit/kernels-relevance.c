@@ -77,11 +77,11 @@ what_eps_takes_is_counted(void **state)
 	assert_close(3, rel, (const real[]){ 4, -2, 6 }, 1e-5);
 	slow_share(&second, 3, w, x, 0, -10, rel);
 	assert_close(3, rel, (const real[]){ 0, 0, 0 }, 1e-5);
-	assert_true(fabs(f[0].taken - 2) < 1e-6 && fabs(f[0].size - 12) < 1e-5);
-	assert_true(fabs(f[1].taken + 2) < 1e-6 && fabs(f[1].size - 12) < 1e-5);
+	assert_true(fabs(f[0].absorbed - 2) < 1e-6 && fabs(f[0].magnitude - 12) < 1e-5);
+	assert_true(fabs(f[1].absorbed + 2) < 1e-6 && fabs(f[1].magnitude - 12) < 1e-5);
 	k_share_pairs(&s, 1, pair, pair + 1, 2, one, 1, of_x, of_y);
-	assert_true(fabs(f[0].taken - 3) < 1e-6 && fabs(f[0].size - 26) < 1e-5);
-	assert_true(fabs(f[1].taken - 0) < 1e-6 && fabs(f[1].size - 40) < 1e-5);
+	assert_true(fabs(f[0].absorbed - 3) < 1e-6 && fabs(f[0].magnitude - 26) < 1e-5);
+	assert_true(fabs(f[1].absorbed - 0) < 1e-6 && fabs(f[1].magnitude - 40) < 1e-5);
 }
 
 /* A bias of 3 gives each of three inputs 1: z = 3, 0, 4. */
@@ -340,8 +340,8 @@ check_core(int T, int S, int d, bool causal, bool constant, const struct share *
 	s.flow = flow[1];
 	slow_core(&c, &s, room);
 	for (int p = 0; p < planes; p++) {
-		assert_true(fabs(flow[0][p].taken - flow[1][p].taken) <= 1e-4 * flow[1][p].size);
-		assert_true(fabs(flow[0][p].size - flow[1][p].size) <= 1e-4 * flow[1][p].size);
+		assert_true(fabs(flow[0][p].absorbed - flow[1][p].absorbed) <= 1e-4 * flow[1][p].magnitude);
+		assert_true(fabs(flow[0][p].magnitude - flow[1][p].magnitude) <= 1e-4 * flow[1][p].magnitude);
 	}
 	assert_close(planes * (of_q + 2 * of_k), fast, slow, 2e-3);
 	free(q);

@@ -190,8 +190,8 @@ what_eps_takes_of_a_chain_is_known(void **state)
 	*tape_relevance_seeds(run.tape, y, 1) = 1;
 	tape_relevance(run.tape, y, &how);
 	assert_true(off_by(in->rel[0], 0.45, 1) < 1e-12 && off_by(in->rel[1], 0, 1) < 1e-12);
-	assert_true(off_by(flow.taken, 0.55, 1) < 1e-12);
-	assert_true(off_by(flow.most, 0.75, 1) < 1e-12);	/* of y to h; of h to x only 0.6 */
+	assert_true(off_by(flow.absorbed, 0.55, 1) < 1e-12);
+	assert_true(off_by(flow.max_magnitude, 0.75, 1) < 1e-12);	/* of y to h; of h to x only 0.6 */
 	runtime_close(&run);
 }
 
@@ -250,13 +250,13 @@ check_heads(struct model *m, const struct lrp_sentence *s)
 {
 	const int heads = (int)m->config.heads, all = heads * (int)m->n_sites;
 
-	assert_true(s->off <= 1e-10);
+	assert_true(s->error <= 1e-10);
 	for (int t = 0; t < s->positions; t++) {
 		double sum = 0;
 
-		for (int i = 0; i < s->symbols; i++) {
-			assert_true(s->src[t * s->symbols + i] >= 0);
-			sum += s->src[t * s->symbols + i];
+		for (int i = 0; i < s->source_tokens; i++) {
+			assert_true(s->src[t * s->source_tokens + i] >= 0);
+			sum += s->src[t * s->source_tokens + i];
 		}
 		for (int i = 0; i < s->positions; i++) {
 			assert_true(s->tgt[t * s->positions + i] >= 0);
@@ -312,30 +312,30 @@ threads_trace_the_same_bits(void **state)
 		assert_memory_equal(a->head, b->head,
 				    (size_t)a->positions * one.t.heads * sizeof(double));
 		assert_memory_equal(a->src, b->src,
-				    (size_t)(a->positions * a->symbols) * sizeof(double));
+				    (size_t)(a->positions * a->source_tokens) * sizeof(double));
 	}
 	trace_end(&many);
 	trace_end(&one);
 	model_free(m);
 }
 
-/* What is missing in the end is what eps is said to have taken. */
+/* The relevance that does not arrive is what eps has absorbed. */
 static void
-check_taken(const struct lrp_sentence *s)
+check_absorbed(const struct lrp_sentence *s)
 {
 	double largest = 0;
 
 	for (int t = 0; t < s->positions; t++) {
 		double sum = 0;
 
-		for (int i = 0; i < s->symbols; i++)
-			sum += s->src[t * s->symbols + i];
+		for (int i = 0; i < s->source_tokens; i++)
+			sum += s->src[t * s->source_tokens + i];
 		for (int i = 0; i < s->positions; i++)
 			sum += s->tgt[t * s->positions + i];
 		largest = fmax(largest, fabs(1 - sum));
 	}
-	assert_true(s->off <= 1e-10 && s->lost >= s->off);
-	assert_true(fabs(largest - s->taken) <= s->lost + 1e-12 && s->taken > 1e-6);
+	assert_true(s->error <= 1e-10 && s->lost >= s->error);
+	assert_true(fabs(largest - s->absorbed) <= s->lost + 1e-12 && s->absorbed > 1e-6);
 }
 
 static void
@@ -355,7 +355,7 @@ what_eps_takes_is_no_loss(void **state)
 			trace_begin(&x, m, &how, 1);
 			trace_run(&x);
 			for (int k = 0; k < 4; k++)
-				check_taken(&x.job[k].out);
+				check_absorbed(&x.job[k].out);
 			trace_end(&x);
 			model_free(m);
 		}

@@ -1,0 +1,60 @@
+#!/bin/sh
+# verdicts: those of heed-table once more, by SciPy (tests/papers/verdicts.py), for drawn runs and for the published ones.
+. "$HEED_TOP/tests/lib.sh"
+
+for python in python3 /usr/bin/python3 ''; do
+	[ -n "$python" ] && "$python" -c 'import scipy' 2> /dev/null && break
+done
+if [ -z "$python" ]; then
+	echo '1..0 # SKIP no SciPy here: apt-get install python3-scipy'
+	exit
+fi
+# agree GRID RECORD...: both reach the same verdicts
+agree() {
+	grid=$1; shift
+	sed -n 's/^section \(claims[^ ]*\).*/\1/p' "$grid" | while read -r section; do
+		heed-table -g "$grid" --section "$section" "$@" || exit 1
+	done > claims.tsv && "$python" "$HEED_TOP/tests/papers/verdicts.py" "$grid" claims.tsv "$@" > verdicts
+}
+
+# Twelve systems of seven seeds, whose differences from the first lie between none and clear; two papers.
+engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
+mkdir runs
+awk -v engine=$engine 'BEGIN {
+	srand(7)
+	for (s = 1; s <= 7; s++)
+		for (v = 0; v < 12; v++) {
+			f = "runs/s" v "." s
+			effect = v % 4 == 3 || v == 0 ? 0 : (v % 5 - 2.4) * .02
+			nll = 2 + effect + (rand() - .5) * .04
+			bleu = 30 - 20 * effect * (v % 7 == 0 ? -1 : 1) + (rand() - .5) * .5
+			printf "paper\ttoy\ncolumn\ttoy.en-de\nvariant\ts%d\nseed\t%d\ntest.nll\t%.4f\nbleu\t%.3f\n" \
+			    "epochs\t20\nengine\t%d\ncommit\tc0ffee\n", v, s, nll, bleu, engine > f
+			close(f)
+		}
+}'
+for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
+	awk -v looks="$looks" 'BEGIN {
+		if (looks != "") print looks
+		print "section table x\ncolumns W.en-de\ns0 - 30 Base"
+		for (v = 1; v < 12; v++) print "s" v, "s0", v % 3 ? 30 + v / 4 : "-", "System " v
+		print "section claims-a x\npaper a\ncolumns -"
+		for (v = 1; v < 7; v++) print "s" v, "s0 - System " v " is better"
+		print "section claims-b x\npaper b\ncolumns -"
+		for (v = 7; v < 12; v++) print "s" v, "s0,s1 - System " v " is better than two"
+	}' > toy.grid
+	for seeds in 1 '[12]' '[123]' '[1-5]' '[1-7]'; do
+		agree toy.grid runs/s*.$seeds; r=$?
+		say $r "drawn runs, seeds $seeds${looks:+, $looks}: $(cut -f 3 verdicts | sort | uniq -c | sed 's/^ *//' | paste -sd ',')"
+		[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
+	done
+done
+for folder in "$HEED_TOP"/results/*/run; do
+	paper=$(basename "$(dirname "$folder")")
+	grid=$HEED_TOP/src/papers/$paper.grid
+	[ -e "$grid" ] || continue
+	agree "$grid" $(find "$folder" -name record); r=$?
+	say $r "results of $paper: $(wc -l < verdicts) claims"
+	[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
+done
+plan $n

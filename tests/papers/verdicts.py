@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""verdicts.py GRID CLAIMS RECORD...: the verdicts of heed-table(1) once more, from the records alone, by SciPy.
+
+CLAIMS is heed-table's TSV of all claims of the grid.  It gives the names of the systems, the differences that the
+paper reports, and the verdicts to compare with.  Prints a line for each claim; exits 1 if a verdict differs.
+"""
+import collections, csv, sys
+from scipy import stats
+looks, paper, section = [], {}, None
+for word, *rest in filter(None, map(str.split, open(sys.argv[1]))):
+    if word == "looks":
+        looks = [(int(n), float(alpha)) for n, alpha in (look.split(":") for look in rest)]
+    elif word == "section":
+        section = rest[0]
+        paper[section] = ""
+    elif word == "paper":
+        paper[section] = rest[0]
+runs = collections.defaultdict(dict)
+for path in sys.argv[3:]:
+    fact = dict(line.rstrip("\n").split("\t", 1) for line in open(path))
+    runs[fact["variant"], fact["column"]][int(fact["seed"])] = (float(fact["test.nll"]), float(fact["bleu"]))
+
+def differences(a, b):
+    seeds = sorted(set(a) & set(b))
+    return [[a[s][k] - b[s][k] for s in seeds] for k in (0, 1)]
+
+def p_value(d):
+    t = lambda x: stats.ttest_1samp(x, 0).pvalue
+    reached = [t(d[:n]) * 0.05 / a for n, a in looks if n <= len(d) and sum(d[:n]) * sum(d) > 0]
+    return min(reached + [1.0]) if looks else t(d)
+
+claims = collections.OrderedDict()
+for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
+    if r["section"] != "section":
+        c = claims.setdefault((r["section"], r["claim"]), dict(paper="", d=[]))
+        c["d"].append(differences(runs[r["variant"], r["column"]], runs[r["against"], r["column"]]))
+        if r["verdict"]:
+            c.update(verdict=r["verdict"], paper=r["paper's difference"])
+for c in claims.values():
+    seeds = min(len(d[0]) for d in c["d"])
+    c["weakest"] = c["d"][0] if seeds < 2 else max(c["d"], key=lambda d: stats.ttest_1samp(d[0], 0, alternative="less").pvalue)
+    c["p"] = p_value(c["weakest"][0]) if seeds > 1 else None
+for family in set(paper.values()):
+    tested = [c for (section, _), c in claims.items() if paper[section] == family and c["p"] is not None]
+    low = 0
+    for i, c in enumerate(sorted(tested, key=lambda c: c["p"])):
+        low = c["holm"] = max(low, min(1, c["p"] * (len(tested) - i)))
+
+def verdict(c):
+    n = min(len(d[0]) for d in c["d"])
+    if n < 2:
+        return ["not run", "not judged: one seed"][n]
+    nll, bleu = c["weakest"]
+    if c["holm"] < 0.05:
+        return "NLL and BLEU disagree" if sum(nll) * sum(bleu) > 0 else "confirmed" if sum(nll) < 0 else "reversed"
+    high = sum(bleu) / n + stats.t.ppf(0.975, n - 1) * stats.sem(bleu)
+    return "no effect of that size" if c["paper"] and high < float(c["paper"]) else "inconclusive"
+
+wrong = 0
+for (section, claim), c in claims.items():
+    wrong += verdict(c) != c["verdict"]
+    print(section, claim, verdict(c), c["verdict"], sep="\t")
+sys.exit(wrong > 0)
