@@ -1,4 +1,4 @@
-/* bpe-coder: words and lines into pieces, with a cache; see bpe.h. */
+/* bpe-coder: segments words and lines into subwords, with a cache; see bpe.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,20 +8,20 @@
 #include "text/bpe-internal.h"
 #include "text/piece-counts.h"
 
-#define CACHE_WORD 256			/* bytes: longer words are rarely seen twice */
-#define CACHE_MOST (64u << 20)		/* bytes: then the cache starts afresh */
+#define CACHE_WORD 256			/* maximum length of a cached word; longer ones are rare */
+#define CACHE_MAX (64u << 20)		/* the cache is emptied when it has this many bytes */
 
 /*
- * A word and its pieces.  The first eight bytes and the length stand in the
- * entry, so that most words are compared without going to the store, where the
- * word and its pieces stand one behind the other.
+ * A word and its subwords.  The entry has the first eight bytes and the length of the word, so
+ * that most words are compared without access to the store.  The store has the word, followed by
+ * its subwords.
  */
 struct cached {
 	uint64_t head;
-	uint32_t n;		/* 0: an empty slot */
-	uint32_t at;
-	uint32_t value_n;
-	uint32_t pieces;
+	uint32_t n;		/* bytes of the word; 0: an empty slot */
+	uint32_t at;		/* offset in the store */
+	uint32_t value_n;	/* bytes of the subwords */
+	uint32_t pieces;	/* number of subwords */
 };
 
 struct bpe_coder {
@@ -37,9 +37,9 @@ struct bpe_coder {
 	struct bpe_scratch scratch;
 	struct cached *slot;
 	size_t slots, n_cached;
-	int shift;		/* 64 less the logarithm of slots */
+	int shift;		/* 64 minus the binary logarithm of slots */
 	struct buf store;
-	struct buf text;		/* a segment with something behind it, to be looked up */
+	struct buf text;	/* scratch: a segment and a suffix */
 	struct segment { const char *s; size_t n; bool last; } *stack;
 	size_t stack_room;
 };
@@ -103,7 +103,8 @@ take_piece(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 }
 
 int
-bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold, struct err *e)
+bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold,
+		     struct err *e)
 {
 	struct restriction r = { c, threshold };
 
@@ -136,9 +137,10 @@ bpe_coder_at(struct bpe_coder *c, uint32_t sentence)
 	rng_init(&c->rng, c->seed, c->purpose, sentence);
 }
 
-/* One piece, behind a blank unless it is the first. */
+/* Appends a subword, after a space unless it is the first. */
 static void
-put(const struct bpe_coder *c, struct buf *out, const char *s, size_t n, bool marked, size_t *pieces)
+put(const struct bpe_coder *c, struct buf *out, const char *s, size_t n, bool marked,
+    size_t *pieces)
 {
 	if ((*pieces)++)
 		buf_add_char(out, ' ');
@@ -148,7 +150,8 @@ put(const struct bpe_coder *c, struct buf *out, const char *s, size_t n, bool ma
 }
 
 static int
-find_with(struct bpe_coder *c, const struct strmap *m, const char *s, size_t n, const char *end, size_t end_n)
+find_with(struct bpe_coder *c, const struct strmap *m, const char *s, size_t n, const char *end,
+	  size_t end_n)
 {
 	buf_clear(&c->text);
 	buf_add(&c->text, s, n);
@@ -159,15 +162,17 @@ find_with(struct bpe_coder *c, const struct strmap *m, const char *s, size_t n, 
 static bool
 is_known(struct bpe_coder *c, const struct segment *g)
 {
-	return find_with(c, &c->vocabulary, g->s, g->n, c->separator, g->last ? 0 : c->separator_n) >= 0;
+	return find_with(c, &c->vocabulary, g->s, g->n, c->separator,
+			 g->last ? 0 : c->separator_n) >= 0;
 }
 
-/* Undoes the merge that made the segment; false if there was none. */
+/* Undoes the merge that gave the segment; false if there is none. */
 static bool
 undo(struct bpe_coder *c, const struct segment *g, struct segment *left, struct segment *right)
 {
 	const struct bpe *b = c->bpe;
-	const int id = find_with(c, &b->symbols, g->s, g->n, BPE_WORD_END, g->last ? BPE_WORD_END_N : 0);
+	const int id = find_with(c, &b->symbols, g->s, g->n, BPE_WORD_END,
+				 g->last ? BPE_WORD_END_N : 0);
 
 	if (id < 0 || b->split[id].left < 0)
 		return false;
@@ -184,8 +189,8 @@ undo(struct bpe_coder *c, const struct segment *g, struct segment *left, struct 
 }
 
 /*
- * A segment, or what becomes of it when all that is not in the vocabulary is
- * taken apart: with a stack of our own, for merges may be nested deeply.
+ * Appends a segment, split until all parts are in the vocabulary or are characters.  The stack is
+ * explicit, because merges may be nested deeply.
  */
 static void
 put_known(struct bpe_coder *c, struct buf *out, struct segment g, bool end_of_word, size_t *pieces)
@@ -202,7 +207,7 @@ put_known(struct bpe_coder *c, struct buf *out, struct segment g, bool end_of_wo
 			continue;
 		}
 		g = left;
-		if (right.n == 0) {	/* version 0.1: only the word's end is split off */
+		if (right.n == 0) {	/* version 0.1: only the end of the word was split off */
 			g.last = false;
 			continue;
 		}
@@ -212,7 +217,7 @@ put_known(struct bpe_coder *c, struct buf *out, struct segment g, bool end_of_wo
 	c->stack_room = room;
 }
 
-/* A word, or a part of one that a glossary has cut out. */
+/* Segments a word, or a part of a word that glossaries have separated. */
 static void
 code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct buf *out,
 	  size_t *pieces)
@@ -224,11 +229,12 @@ code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct
 		return;
 	}
 	utf8_next(s, n, &len);
-	if (len == n) {		/* a single character is never looked up */
+	if (len == n) {		/* a single character is never in the codes */
 		put(c, out, s, n, !end_of_word, pieces);
 		return;
 	}
-	m = bpe_merge_word(c->bpe, &c->scratch, s, n, c->dropout > 0 ? &c->rng : NULL, c->dropout);
+	m = bpe_merge_word(c->bpe, &c->scratch, s, n, c->dropout > 0 ? &c->rng : NULL,
+			   c->dropout);
 	for (size_t i = 0; i < m; i++) {
 		const size_t at = c->scratch.symbol[i].at;
 		const size_t end = i + 1 < m ? c->scratch.symbol[i + 1].at : n;
@@ -259,7 +265,7 @@ code_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 	return pieces;
 }
 
-/* The first eight bytes, or all of them with zeros behind; bytes before and behind the word are not touched. */
+/* The first eight bytes of a word, padded with zeros; reads no byte outside of the word. */
 static uint64_t
 head_of(const char *s, size_t n)
 {
@@ -279,7 +285,10 @@ head_of(const char *s, size_t n)
 	return a;
 }
 
-/* The upper bits of a product depend on all bits of its factors. */
+/*
+ * The first slot for a word: the upper bits of a product, which depend on all bits of its
+ * factors.
+ */
 static size_t
 cache_start(const struct bpe_coder *c, uint64_t head, const char *s, size_t n)
 {
@@ -306,16 +315,16 @@ cache_slot(const struct bpe_coder *c, uint64_t head, const char *s, size_t n)
 static void
 cache_grow(struct bpe_coder *c)
 {
-	struct cached *was = c->slot;
-	const size_t was_slots = c->slots;
+	struct cached *old = c->slot;
+	const size_t old_slots = c->slots;
 
 	c->slots *= 2;
 	c->shift--;
 	c->slot = xcalloc(c->slots, sizeof(*c->slot));
-	for (size_t i = 0; i < was_slots; i++)
-		if (was[i].n)
-			*cache_slot(c, was[i].head, c->store.data + was[i].at, was[i].n) = was[i];
-	free(was);
+	for (size_t i = 0; i < old_slots; i++)
+		if (old[i].n)
+			*cache_slot(c, old[i].head, c->store.data + old[i].at, old[i].n) = old[i];
+	free(old);
 }
 
 static const struct cached *
@@ -324,7 +333,7 @@ cache_add(struct bpe_coder *c, uint64_t head, const char *word, size_t n)
 	struct cached new = { .head = head, .n = (uint32_t)n }, *to;
 	struct buf *store = &c->store;
 
-	if (store->n > CACHE_MOST)
+	if (store->n > CACHE_MAX)
 		cache_clear(c);
 	if (4 * (c->n_cached + 1) > 3 * c->slots)
 		cache_grow(c);
@@ -338,7 +347,7 @@ cache_add(struct bpe_coder *c, uint64_t head, const char *word, size_t n)
 	return to;
 }
 
-/* Appends the pieces with a blank behind them, in one piece for most words. */
+/* Appends the subwords of a cached word and a space, and returns their number. */
 static size_t
 put_cached(const struct bpe_coder *c, const struct cached *found, struct buf *out)
 {
@@ -351,7 +360,7 @@ put_cached(const struct bpe_coder *c, const struct cached *found, struct buf *ou
 	return found->pieces;
 }
 
-/* The same for any word. */
+/* Appends the subwords of any word and a space, and returns their number. */
 static size_t
 put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 {
@@ -371,9 +380,9 @@ put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 	return put_cached(c, found, out);
 }
 
-/* Takes the last byte, a blank, away again. */
+/* Removes the last byte, a space. */
 static void
-drop_blank(struct buf *out)
+drop_space(struct buf *out)
 {
 	out->data[--out->n] = 0;
 }
@@ -383,7 +392,7 @@ bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 {
 	const size_t pieces = put_word(c, word, n, out);
 
-	drop_blank(out);
+	drop_space(out);
 	return pieces;
 }
 
@@ -399,8 +408,8 @@ bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 	while (end > at && is_edge(line[end - 1]))
 		end--;
 	while (at < end) {
-		const char *blank = memchr(line + at, ' ', end - at);
-		const size_t stop = blank ? (size_t)(blank - line) : end;
+		const char *space = memchr(line + at, ' ', end - at);
+		const size_t stop = space ? (size_t)(space - line) : end;
 
 		if (stop > at) {
 			put_word(c, line + at, stop - at, out);
@@ -410,7 +419,7 @@ bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 	}
 	if (!any)
 		return;
-	drop_blank(out);
+	drop_space(out);
 	buf_add(out, line + end, n - end);
 }
 

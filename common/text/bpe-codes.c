@@ -1,4 +1,4 @@
-/* bpe-codes: reading a list of merges; see bpe.h. */
+/* bpe-codes: reads BPE codes; see bpe.h. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 
 #define VERSION "#version:"
 
-/* A line without blanks and CRs at its ends. */
+/* A line without spaces and CRs at its ends. */
 struct line { const char *s; size_t n; size_t number; };
 
-/* The columns of a line, split at each blank. */
+/* The columns of a line, split at each space. */
 struct columns { const char *s[4]; size_t n[4]; size_t count; };
 
 /* Merges in the order of their lines, before the tables are built. */
@@ -60,7 +60,7 @@ is_edge(char c)
 	return c == ' ' || c == '\r' || c == '\n';
 }
 
-/* Takes the next line off the text. */
+/* Moves *s to the next line and returns the current one. */
 static struct line
 next_line(const char **s, const char *end, size_t number)
 {
@@ -75,7 +75,7 @@ next_line(const char **s, const char *end, size_t number)
 	return l;
 }
 
-/* At most four columns are told apart: more than three is one too many anyway. */
+/* Splits off at most four columns: more than three are an error. */
 static struct columns
 split_columns(const struct line *l)
 {
@@ -83,13 +83,13 @@ split_columns(const struct line *l)
 	const char *s = l->s, *const end = l->s + l->n;
 
 	while (c.count < 4) {
-		const char *blank = s < end ? memchr(s, ' ', (size_t)(end - s)) : NULL;
+		const char *space = s < end ? memchr(s, ' ', (size_t)(end - s)) : NULL;
 
 		c.s[c.count] = s;
-		c.n[c.count++] = (size_t)((blank ? blank : end) - s);
-		if (!blank)
+		c.n[c.count++] = (size_t)((space ? space : end) - s);
+		if (!space)
 			break;
-		s = blank + 1;
+		s = space + 1;
 	}
 	return c;
 }
@@ -128,7 +128,7 @@ add_merge(struct bpe *b, struct merges *m, const struct columns *c, struct buf *
 	m->v[m->n++].merged = strmap_add(&b->symbols, scratch->data, scratch->n);
 }
 
-/* fast says whether the first line had fastBPE's three columns; then all must. */
+/* fast: the first line has fastBPE's three columns, so all lines must have them. */
 static int
 check_line(const struct line *l, const struct columns *c, bool fast, struct err *e)
 {
@@ -136,12 +136,13 @@ check_line(const struct line *l, const struct columns *c, bool fast, struct err 
 	int64_t count;
 
 	if (c->count != want || !c->n[0] || !c->n[1])
-		return err_set(e, EXIT_INPUT, "codes: line %zu is '%.*s', expected %s separated by one blank",
+		return err_set(e, EXIT_INPUT,
+			       "codes: line %zu is '%.*s', expected %s separated by one space",
 			       l->number, (int)(l->n < 60 ? l->n : 60), l->s,
-			       fast ? "two symbols and a count" : "two symbols");
+			       fast ? "two subwords and a frequency" : "two subwords");
 	if (fast && num_int(c->s[2], c->n[2], 0, INT64_MAX, &count, e)) {
 		e->status = EXIT_INPUT;
-		return err_wrap(e, "codes: line %zu: count", l->number);
+		return err_wrap(e, "codes: line %zu: frequency", l->number);
 	}
 	return 0;
 }
@@ -161,7 +162,8 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 		const struct line l = next_line(&s, end, number);
 		const struct columns c = split_columns(&l);
 
-		if (number == 1 && l.n >= strlen(VERSION) && !memcmp(l.s, VERSION, strlen(VERSION))) {
+		if (number == 1 && l.n >= strlen(VERSION) &&
+		    !memcmp(l.s, VERSION, strlen(VERSION))) {
 			bad = read_version(b, &l, e);
 			continue;
 		}
@@ -180,7 +182,7 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 	return bad;
 }
 
-/* Of merges that stand there twice the first counts. */
+/* Of duplicate merges, the first one counts. */
 static void
 build_pairs(struct bpe *b, const struct merges *m)
 {
@@ -207,8 +209,8 @@ build_pairs(struct bpe *b, const struct merges *m)
 }
 
 /*
- * When several merges make the same text, the vocabulary undoes the one whose
- * last line comes first: what subword-nmt's order of insertion amounts to.
+ * If several merges give the same subword, a vocabulary undoes the one whose last duplicate comes
+ * first in the file.  This is the effect of subword-nmt's order of insertion.
  */
 static void
 build_splits(struct bpe *b, const struct merges *m)
@@ -253,7 +255,8 @@ check_utf8(const char *text, size_t n, struct err *e)
 			line++;
 			start = i + 1;
 		}
-	return err_set(e, EXIT_INPUT, "codes: line %zu: invalid UTF-8 at byte %zu", line, bad - start + 1);
+	return err_set(e, EXIT_INPUT, "codes: line %zu: byte %zu is not UTF-8", line,
+		       bad - start + 1);
 }
 
 struct bpe *

@@ -1,10 +1,9 @@
 /*
- * bpe-glossary: words and parts of words that byte pair encoding leaves whole;
- * see bpe.h.
+ * bpe-glossary: words and parts of words that are not segmented; see bpe.h.
  *
- * A glossary is a POSIX extended regular expression over UTF-8.  As in
- * subword-nmt, the parts of a word that match are cut out, one glossary after
- * another, unless the whole word matches; and what matches as a whole stays whole.
+ * A glossary is a POSIX extended regular expression over UTF-8.  As in subword-nmt, the matching
+ * parts of a word are separated from the rest, one glossary after another, unless the whole word
+ * matches.  A part that matches as a whole is not segmented.
  */
 #include <locale.h>
 #include <regex.h>
@@ -20,10 +19,10 @@ struct glossary { regex_t part, whole; };
 struct glossaries {
 	struct glossary *v;
 	size_t n, room;
-	struct buf any;			/* the source of whole: ^(a|b|...)$ */
-	regex_t whole;
-	locale_t utf8;			/* so that one character is one; 0: bytes are all there is */
-	struct buf text;		/* a part with a NUL byte behind it */
+	struct buf any;			/* the alternatives a|b|... of whole */
+	regex_t whole;			/* ^(a|b|...)$ */
+	locale_t utf8;			/* matches characters instead of bytes; 0 if unavailable */
+	struct buf text;		/* scratch: a part and a NUL byte */
 	size_t *end, *new_end;
 	size_t end_room, new_room, n_new;
 };
@@ -60,16 +59,16 @@ glossaries_free(struct glossaries *g)
 
 static int
 compile(const struct glossaries *g, regex_t *to, const char *before, const char *regex,
-	const char *behind, struct err *e)
+	const char *after, struct err *e)
 {
-	char *text = xasprintf("%s%s%s", before, regex, behind), why[200];
-	const locale_t was = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
+	char *text = xasprintf("%s%s%s", before, regex, after), why[200];
+	const locale_t old = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
 	const int bad = regcomp(to, text, REG_EXTENDED);
 
 	if (bad)
 		regerror(bad, to, why, sizeof(why));
 	if (g->utf8)
-		uselocale(was);
+		uselocale(old);
 	free(text);
 	return bad ? err_set(e, EXIT_USAGE, "glossary '%s': %s", regex, why) : 0;
 }
@@ -77,11 +76,11 @@ compile(const struct glossaries *g, regex_t *to, const char *before, const char 
 static bool
 match(const struct glossaries *g, const regex_t *r, const char *s, int flags, regmatch_t *m)
 {
-	const locale_t was = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
+	const locale_t old = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
 	const bool yes = !regexec(r, s, 1, m, flags);
 
 	if (g->utf8)
-		uselocale(was);
+		uselocale(old);
 	return yes;
 }
 
@@ -131,9 +130,10 @@ add_end(struct glossaries *g, size_t end)
 	g->new_end[g->n_new++] = end;
 }
 
-/* Cuts word[start .. end) at the matches of one glossary. */
+/* Splits word[start .. end) around the matches of one glossary. */
 static void
-cut_part(struct glossaries *g, const struct glossary *one, const char *word, size_t start, size_t end)
+cut_part(struct glossaries *g, const struct glossary *one, const char *word, size_t start,
+	 size_t end)
 {
 	const char *text = terminated(g, word + start, end - start);
 	size_t at = 0;
@@ -144,7 +144,7 @@ cut_part(struct glossaries *g, const struct glossary *one, const char *word, siz
 		return;
 	}
 	while (at < end - start && match(g, &one->part, text + at, at ? REG_NOTBOL : 0, &m)) {
-		if (m.rm_eo == m.rm_so)	/* an empty match cuts nothing out */
+		if (m.rm_eo == m.rm_so)	/* an empty match separates nothing */
 			break;
 		add_end(g, start + at + (size_t)m.rm_so);
 		at += (size_t)m.rm_eo;
@@ -161,8 +161,8 @@ glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **
 	g->end = mem_grow(g->end, &g->end_room, 1, sizeof(*g->end));
 	g->end[0] = n;
 	for (size_t i = 0; i < g->n; i++) {
-		size_t *const was = g->end;
-		const size_t was_room = g->end_room;
+		size_t *const old = g->end;
+		const size_t old_room = g->end_room;
 
 		g->n_new = 0;
 		for (size_t p = 0; p < parts; p++)
@@ -170,8 +170,8 @@ glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **
 		parts = g->n_new;
 		g->end = g->new_end;
 		g->end_room = g->new_room;
-		g->new_end = was;
-		g->new_room = was_room;
+		g->new_end = old;
+		g->new_room = old_room;
 	}
 	*end = g->end;
 	return parts;

@@ -1,16 +1,14 @@
 /*
  * bpe-train: see bpe-train.h.
  *
- * Words are rows of symbols.  Each pair of neighbouring symbols knows how often
- * it occurs and in which words; merging the most frequent pair changes only the
- * words that have it and the counts of the pairs around it.
+ * Words are sequences of symbols, which are characters or subwords.  Each pair of adjacent
+ * symbols has a count and a list of words.  Merging the most frequent pair changes only the words
+ * that contain it and the counts of adjacent pairs.
  *
- * subword-nmt keeps counts in a table from which rare pairs are pruned, and a
- * pair whose text arises in two ways (ab c, a bc) may be counted twice.  Neither
- * is what one would write, but both decide which pair wins on real corpora, so
- * table, pruning and counting are modelled here as they are there; only the
- * search for the maximum differs: a heap, whose stale entries are corrected when
- * they reach the top.
+ * subword-nmt keeps counts in a table from which it prunes rare pairs, and it may count a pair
+ * twice if its text arises in two ways (ab c, a bc).  Both affect which pair is merged on real
+ * corpora, so table, pruning and counting are the same here.  Only the search for the maximum
+ * differs: it uses a heap, whose stale entries are corrected when they reach the top.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +28,10 @@ struct word {
 
 struct pair {
 	uint32_t left, right;
-	int64_t stat;		/* count in the table; of no meaning if pruned */
-	int64_t big;		/* count when it was pruned last */
-	int64_t queued;		/* the key of its one valid entry in the heap */
-	uint32_t *seen;		/* words it came into (word * 2) and went from (word * 2 + 1) */
+	int64_t stat;		/* count in the table; meaningless if pruned */
+	int64_t big;		/* count when it was last pruned */
+	int64_t queued;		/* the key of its only valid entry in the heap */
+	uint32_t *seen;		/* words that gained (word * 2) or lost it (word * 2 + 1) */
 	size_t n_seen, room;
 	bool in_table, raised;
 };
@@ -43,15 +41,15 @@ struct queued {
 	uint32_t pair;
 };
 
-/* The pairs by their two symbols: open addressing, at most half full. */
+/* Finds pairs by their two symbols: open addressing, at most half full. */
 struct pair_map {
-	uint32_t *slot;		/* number of a pair + 1, or 0 */
+	uint32_t *slot;		/* index of a pair + 1, or 0 */
 	size_t slots;
 };
 
 struct trainer {
 	struct strmap symbols;
-	uint64_t *prefix;		/* per symbol: its first eight bytes, for quick comparisons */
+	uint64_t *prefix;		/* per symbol: the first eight bytes, for fast comparison */
 	size_t prefix_room;
 	struct word *word;
 	size_t n_words;
@@ -59,13 +57,13 @@ struct trainer {
 	struct pair *pair;
 	size_t n_pairs, pair_room;
 	struct pair_map map;
-	uint32_t *table;		/* pairs that are in the table */
+	uint32_t *table;		/* the pairs in the table */
 	size_t n_table, table_room;
-	uint32_t *raised;		/* pairs whose counts rose in this step */
+	uint32_t *raised;		/* pairs whose counts increased in this step */
 	size_t n_raised, raised_room;
 	struct queued *heap;
 	size_t n_heap, heap_room;
-	int32_t *balance;		/* per word, for one pair: came in less went from */
+	int32_t *balance;		/* per word, for one pair: occurrences gained minus lost */
 	uint32_t *touched, *old;	/* scratch: words of a pair, symbols of a word */
 	size_t touched_room;
 	double threshold;
@@ -101,7 +99,7 @@ compare_symbols(const struct trainer *t, uint32_t a, uint32_t b)
 	return c ? c : (n > m) - (n < m);
 }
 
-/* Is a the better pair: more frequent or, of equals, the later one in code-point order? */
+/* Is a more frequent than b or, if equally frequent, later in code-point order? */
 static bool
 is_better(const struct trainer *t, struct queued a, struct queued b)
 {
@@ -157,7 +155,7 @@ queue_pair(struct trainer *t, uint32_t p)
 	heap_push(t, (struct queued){ t->pair[p].stat, p });
 }
 
-/* Corrects the top of the heap until it is the table's maximum; false if nothing with a count is left. */
+/* Corrects the top of the heap until it is the maximum of the table; false if no pair is left. */
 static bool
 find_best(struct trainer *t, uint32_t *best)
 {
@@ -225,7 +223,7 @@ find_pair(struct trainer *t, uint32_t left, uint32_t right)
 	return (uint32_t)t->n_pairs - 1;
 }
 
-/* Sets the count of a pair to nothing if the table does not have it, as a Python defaultdict does. */
+/* Adds a pair to the table with a count of 0 if it is missing, as a Python defaultdict does. */
 static struct pair *
 into_table(struct trainer *t, uint32_t p)
 {
@@ -255,7 +253,8 @@ raise_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
 	note_word(p, word, false);
 	if (!p->raised) {
 		p->raised = true;
-		t->raised = mem_grow(t->raised, &t->raised_room, t->n_raised + 1, sizeof(*t->raised));
+		t->raised = mem_grow(t->raised, &t->raised_room, t->n_raised + 1,
+				     sizeof(*t->raised));
 		t->raised[t->n_raised++] = id;
 	}
 }
@@ -269,7 +268,7 @@ lower_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
 	note_word(p, word, true);
 }
 
-/* Puts the pairs whose counts rose where find_best() sees them in time. */
+/* Queues the pairs whose counts increased above their key in the heap. */
 static void
 queue_raised(struct trainer *t)
 {
@@ -327,20 +326,21 @@ split_words(struct trainer *t, const struct word_count *c)
 static void
 count_pairs(struct trainer *t)
 {
-	int64_t most = 0;
+	int64_t max = 0;
 
 	for (size_t j = 0; j < t->n_words; j++)
 		for (size_t i = 1; i < t->word[j].n; i++)
-			raise_pair(t, t->symbol[t->word[j].at + i - 1], t->symbol[t->word[j].at + i], j);
+			raise_pair(t, t->symbol[t->word[j].at + i - 1],
+				   t->symbol[t->word[j].at + i], j);
 	for (size_t p = 0; p < t->n_pairs; p++) {
 		t->pair[p].big = t->pair[p].stat;
-		most = t->pair[p].stat > most ? t->pair[p].stat : most;
+		max = t->pair[p].stat > max ? t->pair[p].stat : max;
 	}
-	t->threshold = (double)most / 10;
+	t->threshold = (double)max / 10;
 	queue_raised(t);
 }
 
-/* Distinct characters in words and at their ends, counted apart. */
+/* The number of distinct characters; one at the end of a word differs from one inside. */
 static int64_t
 count_characters(const struct trainer *t)
 {
@@ -356,7 +356,7 @@ count_characters(const struct trainer *t)
 	return n;
 }
 
-/* Takes rare pairs out of the table. */
+/* Removes rare pairs from the table. */
 static void
 prune(struct trainer *t)
 {
@@ -375,7 +375,7 @@ prune(struct trainer *t)
 	t->n_table = kept;
 }
 
-/* Back to full counts, when the best pair that is left may be worse than one that was pruned. */
+/* Restores all counts, when a pruned pair may be more frequent than the best pair in the table. */
 static bool
 restore(struct trainer *t, int64_t step, uint32_t *best)
 {
@@ -395,7 +395,7 @@ restore(struct trainer *t, int64_t step, uint32_t *best)
 	return true;
 }
 
-/* Merges left and right into new wherever they meet in word j; the old symbols go to t->old. */
+/* Merges each occurrence of (left, right) in word j into new; copies the old symbols to t->old. */
 static size_t
 merge_word(struct trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t new)
 {
@@ -415,7 +415,7 @@ merge_word(struct trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t 
 	return n;
 }
 
-/* The pairs around each place where left and right met lose an occurrence. */
+/* Decreases the counts of the pairs next to each merged occurrence of (left, right). */
 static void
 lower_around(struct trainer *t, size_t j, size_t n, uint32_t left, uint32_t right)
 {
@@ -426,7 +426,7 @@ lower_around(struct trainer *t, size_t j, size_t n, uint32_t left, uint32_t righ
 			continue;
 		if (i > 0)
 			lower_pair(t, s[i - 1], s[i], j);
-		/* in A B C B C the C B between is the next place's business */
+		/* in A B C B C, the pair C B is counted with the next occurrence of B C */
 		if (i + 2 < n && (s[i + 2] != left || i + 3 >= n || s[i + 3] != right))
 			lower_pair(t, s[i + 1], s[i + 2], j);
 		i++;
@@ -448,7 +448,7 @@ raise_around(struct trainer *t, size_t j, uint32_t new)
 	}
 }
 
-/* The words that have the pair now, into t->touched; the pair's list is empty afterwards. */
+/* Stores the words that contain the pair in t->touched, and empties the pair's list. */
 static size_t
 words_of(struct trainer *t, struct pair *p)
 {

@@ -1,9 +1,8 @@
 /*
- * bpe-train: learning byte pair encoding.
+ * bpe-train: learns byte pair encoding.
  *
- * Sennrich, Haddow and Birch 2016, Neural machine translation of rare words
- * with subword units; the codes are those of subword-nmt's learn-bpe (0.3),
- * byte for byte.
+ * Sennrich, Haddow and Birch 2016, Neural machine translation of rare words with subword units.
+ * The codes are byte-identical to those of learn-bpe in subword-nmt 0.3.
  */
 #ifndef BPE_TRAIN_H
 #define BPE_TRAIN_H
@@ -15,13 +14,13 @@
 #include "text/word-count.h"
 
 struct bpe_train {
-	int64_t merges;			/* at most so many ... */
-	int64_t min_frequency;		/* ... and only while a pair occurs so often; at least 1 */
-	bool total_symbols;		/* the initial characters count as merges already made */
-	int64_t made, characters;	/* afterwards: merges made, initial characters */
+	int64_t merges;			/* maximum number of merges */
+	int64_t min_frequency;		/* minimum frequency of a merged pair; at least 1 */
+	bool total_symbols;		/* subtract the number of characters from merges */
+	int64_t made, characters;	/* results: number of merges, number of characters */
 };
 
-/* Appends the codes, with their version line, to out. */
+/* Appends the codes, with their version line, to out, and sets made and characters. */
 void bpe_train(struct bpe_train *t, const struct word_count *words, struct buf *out);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * bpe-word: merging the characters of one word; see bpe-internal.h.
+ * bpe-word: merges the characters of a word; see bpe-internal.h.
  *
- * Each step takes the pair of the lowest rank and merges all of its occurrences
- * from left to right.  Short words are scanned for it; long ones keep their
- * pairs in a heap, so that a line without blanks is no trap.
+ * Each step merges all occurrences of the pair of lowest rank, from left to right.  Short words
+ * are scanned for this pair.  Long ones keep their pairs in a heap, so that a long line without
+ * spaces does not take quadratic time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@
 #include "base/utf8.h"
 #include "text/bpe-internal.h"
 
-#define LONG 200		/* symbols: from here on the heap is the faster one */
-#define DROPOUT_MOST 1000	/* symbols: dropout looks at all pairs in each step */
+#define LONG 200		/* symbols; for longer words the heap is faster */
+#define DROPOUT_MAX 1000	/* symbols; dropout scans all pairs in each step */
 #define NO_RANK INT32_MAX
 #define NONE UINT32_MAX
 
-/* A pair that was seen at a place; out of date if the symbols there have changed since. */
+/* A pair at a position; it is stale if the symbols there have changed since. */
 struct bpe_candidate {
 	int32_t rank, left, right, merged;
 	uint32_t at;
@@ -66,9 +66,10 @@ split_characters(const struct bpe *b, struct bpe_scratch *s, const char *word, s
 	return m;
 }
 
-/* Merges every pair of this rank; ranks are only looked up again beside the new symbols. */
+/* Merges every pair of rank `best`, and updates the ranks next to the new symbols. */
 static size_t
-merge_rank(const struct bpe *b, struct bpe_symbol *s, int32_t *rank, size_t n, int32_t best, int32_t merged)
+merge_rank(const struct bpe *b, struct bpe_symbol *s, int32_t *rank, size_t n, int32_t best,
+	   int32_t merged)
 {
 	size_t m = 0;
 
@@ -111,7 +112,9 @@ merge_short(const struct bpe *b, struct bpe_scratch *scratch, size_t n)
 	}
 }
 
-/* Here a pair that is dropped in this step may come back in the next, so all are looked at each time. */
+/*
+ * A pair that is skipped in one step is possible again in the next, so each step scans all pairs.
+ */
 static size_t
 merge_dropout(const struct bpe *b, struct bpe_scratch *scratch, size_t n, struct rng *r, double p)
 {
@@ -178,13 +181,17 @@ static void
 propose(const struct bpe *b, struct bpe_scratch *s, uint32_t at)
 {
 	const uint32_t next = s->next[at];
-	const struct bpe_pair *p = next == NONE ? NULL : bpe_find(b, s->symbol[at].id, s->symbol[next].id);
+	const struct bpe_pair *p = next == NONE ? NULL :
+				   bpe_find(b, s->symbol[at].id, s->symbol[next].id);
 
 	if (p)
 		heap_push(s, (struct bpe_candidate){ p->rank, p->left, p->right, p->merged, at });
 }
 
-/* Takes all candidates of the lowest rank off the heap: none of them can see what the others make. */
+/*
+ * Takes all candidates of the lowest rank off the heap.  They are merged together, before any
+ * pair with a new symbol becomes a candidate.
+ */
 static size_t
 take_batch(struct bpe_scratch *s)
 {
@@ -198,7 +205,7 @@ take_batch(struct bpe_scratch *s)
 	return n;
 }
 
-/* Merges at a place if the pair is still there; a symbol that was merged away has the number -2. */
+/* Merges at a position if the pair is still there; a symbol that was merged away gets number -2. */
 static bool
 merge_at(struct bpe_scratch *s, const struct bpe_candidate *c)
 {
@@ -253,20 +260,20 @@ bpe_merge_word(const struct bpe *b, struct bpe_scratch *s, const char *word, siz
 {
 	size_t m;
 
-	if (n >= UINT32_MAX) {	/* places are kept in 32 bits: such a word stays whole */
+	if (n >= UINT32_MAX) {	/* positions have 32 bits: such a word is not segmented */
 		s->symbol = mem_grow(s->symbol, &s->symbol_room, 1, sizeof(*s->symbol));
 		s->symbol[0] = (struct bpe_symbol){ -1, 0 };
 		return 1;
 	}
 	m = split_characters(b, s, word, n);
-	if (r && m <= DROPOUT_MOST)
+	if (r && m <= DROPOUT_MAX)
 		m = merge_dropout(b, s, m, r, p);
 	else if (m < LONG)
 		m = merge_short(b, s, m);
 	else
 		m = merge_long(b, s, m);
 	if (b->end_apart && m > 1 && s->symbol[m - 1].at == n)
-		m--;	/* the word's end found no partner and has no text */
+		m--;	/* the end of the word was not merged, and has no text */
 	return m;
 }
 

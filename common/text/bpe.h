@@ -1,9 +1,9 @@
 /*
- * bpe: applying byte pair encoding, as subword-nmt's apply-bpe does.
+ * bpe: applies byte pair encoding, as subword-nmt's apply-bpe does.
  *
- * A struct bpe is a list of merges, read once and then only looked at: many
- * threads may share it.  A struct bpe_coder is one thread's way to use it: which
- * separator, vocabulary, glossaries and dropout, and a cache of words.
+ * A struct bpe is a list of merges.  It is immutable, so threads may share it.  A struct
+ * bpe_coder is for one thread: it has a separator, a vocabulary, glossaries, dropout and a cache
+ * of words.
  */
 #ifndef BPE_H
 #define BPE_H
@@ -21,51 +21,58 @@ struct bpe_coder;
 enum { BPE_NO_LIMIT = -1 };
 
 /*
- * Codes from text: "#version: 0.2" (or 0.1, or nothing, which means 0.1), then
- * one merge "left right" a line.  Lines of three columns are fastBPE's: the third
- * is ignored and the version is 0.2.  Only the first merges lines are used.
- * NULL and EXIT_INPUT with the line on anything else.
+ * Reads BPE codes from text: a first line "#version: 0.2" (or 0.1, or none, which means 0.1),
+ * then one merge "left right" per line.  Lines of three columns have fastBPE's format: the third
+ * column is ignored and the version is 0.2.  Only the first `merges` lines are used, or all with
+ * BPE_NO_LIMIT.  Returns NULL and EXIT_INPUT, with the number of the line, if the text is
+ * malformed.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
-struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;	/* the same from a file */
-void bpe_free(struct bpe *b);			/* NULL is fine */
-const char *bpe_text(const struct bpe *b, size_t *n);	/* the text as it was read, to be stored elsewhere */
-int64_t bpe_merges(const struct bpe *b);		/* distinct pairs */
+struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;	/* from a file */
+void bpe_free(struct bpe *b);			/* b may be NULL */
+const char *bpe_text(const struct bpe *b, size_t *n);	/* the codes as they were read */
+int64_t bpe_merges(const struct bpe *b);		/* number of distinct merges */
 
-/* b must outlive the coder.  The separator marks pieces that are not the last of their word; NULL: "@@". */
+/* b must outlive the coder.  The separator marks subwords that do not end a word; NULL: "@@". */
 struct bpe_coder *bpe_coder_new(const struct bpe *b, const char *separator);
-void bpe_coder_free(struct bpe_coder *c);	/* NULL is fine */
+void bpe_coder_free(struct bpe_coder *c);	/* c may be NULL */
 
 /*
- * Pieces that are not in the vocabulary ("piece count" lines) with at least the
- * threshold's count are taken apart again.  An empty vocabulary restricts nothing.
+ * Reads a vocabulary of lines "subword frequency".  Subwords that are not in it, or have a
+ * frequency below the threshold, are split by undoing their merges.  An empty vocabulary has no
+ * effect.
  */
 int bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold,
 			 struct err *e) MUST_USE;
 
-/* What matches this POSIX extended regular expression is set apart and stays whole; may be called several times. */
+/*
+ * Does not segment what matches this POSIX extended regular expression, and separates it from the
+ * rest of its word.  May be called several times.
+ */
 int bpe_coder_glossary(struct bpe_coder *c, const char *regex, struct err *e) MUST_USE;
 
 /*
- * From now on each merge is skipped with probability p each time it is possible
- * (Provilkov, Emelianenko and Voita 2020, BPE-dropout).  The random numbers are
- * a function of seed, purpose and what bpe_coder_at() said last, so the sentence's number
- * decides and not what was done before.  Words of more than 1000 characters
- * are coded without dropout.
+ * Enables dropout: each merge is skipped with probability p each time it is possible (Provilkov,
+ * Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function of seed, purpose
+ * and the sentence number of the last bpe_coder_at(), and do not depend on other sentences.
+ * Words of more than 1000 characters are segmented without dropout.
  */
 void bpe_coder_dropout(struct bpe_coder *c, double p, uint64_t seed, uint32_t purpose);
 void bpe_coder_at(struct bpe_coder *c, uint32_t sentence);
 
-/* Appends the pieces of a word (n > 0, no blanks in it), a blank between them, and returns how many they are. */
+/*
+ * Appends the subwords of a word of n > 0 bytes without spaces, separated by spaces, and returns
+ * their number.
+ */
 size_t bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out);
 
 /*
- * The same for a line: words are separated by blanks, of which each run becomes
- * one; blanks and CRs at the line's ends stay as they are.
+ * The same for a line of words, separated by spaces.  Several spaces between words become one;
+ * spaces and CRs at the ends of the line are kept.
  */
 void bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out);
 
-/* The other way round: appends the line without separators and the blanks behind them. */
+/* The inverse: appends the line without separators and the spaces after them. */
 void bpe_restore(const char *line, size_t n, const char *separator, struct buf *out);
 
 #endif

@@ -67,10 +67,10 @@ chars_write(const int32_t *c, size_t n, struct buf *out)
 void
 chars_swap(struct chars *a, struct chars *b)
 {
-	const struct chars was = *a;
+	const struct chars old = *a;
 
 	*a = *b;
-	*b = was;
+	*b = old;
 }
 
 void

@@ -1,4 +1,4 @@
-/* chars: a line as an array of code points, for rules that look at neighbours. */
+/* chars: a line as an array of code points, for rules that need adjacent characters. */
 #ifndef CHARS_H
 #define CHARS_H
 
@@ -13,14 +13,16 @@ struct chars {
 };
 
 void chars_release(struct chars *a);
-void chars_read(struct chars *a, const char *s, size_t n);	/* instead of what was there; invalid bytes as U+FFFD */
+
+/* Overwrites a with the characters of s; an invalid byte becomes U+FFFD. */
+void chars_read(struct chars *a, const char *s, size_t n);
 void chars_add(struct chars *a, int32_t c);
-void chars_add_spaced(struct chars *a, int32_t c);		/* with a blank on each side */
+void chars_add_spaced(struct chars *a, int32_t c);		/* with a space on each side */
 void chars_append(struct chars *a, const int32_t *c, size_t n);
-void chars_write(const int32_t *c, size_t n, struct buf *out);	/* as UTF-8 */
+void chars_write(const int32_t *c, size_t n, struct buf *out);	/* appends UTF-8 */
 void chars_swap(struct chars *a, struct chars *b);
 
-/* Runs of blanks become one, and none at the ends; in place. */
+/* Replaces several spaces by one, and removes those at the ends; in place. */
 void chars_squeeze(struct chars *a);
 
 #endif

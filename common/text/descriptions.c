@@ -10,10 +10,10 @@
 
 struct stanza {
 	struct buf package, md5, text, key, group;
-	size_t *start;			/* of each text in text; they are separated by NUL bytes */
+	size_t *start;			/* the offset of each text in text, after a NUL byte */
 	size_t n, room;
-	bool inside, in_description;	/* a stanza has begun; the line belongs to the description */
-	bool open;			/* the last text goes on with the next line */
+	bool inside, in_description;	/* in a stanza; in its description */
+	bool open;			/* the next line continues the last text */
 };
 
 static void
@@ -36,33 +36,34 @@ add_words(struct stanza *z, const char *s, size_t n)
 	if (z->text.n > z->start[z->n - 1])
 		buf_add_char(&z->text, ' ');
 	for (i = 0; i < n; i++) {
-		bool blank = s[i] == ' ' || s[i] == '\t';
+		bool space = s[i] == ' ' || s[i] == '\t';
 
-		if (blank && (!z->text.n || z->text.data[z->text.n - 1] == ' ' || z->text.n == z->start[z->n - 1]))
+		if (space && (!z->text.n || z->text.data[z->text.n - 1] == ' ' ||
+			      z->text.n == z->start[z->n - 1]))
 			continue;
-		buf_add_char(&z->text, blank ? ' ' : s[i]);
+		buf_add_char(&z->text, space ? ' ' : s[i]);
 	}
 	while (z->text.n > z->start[z->n - 1] && z->text.data[z->text.n - 1] == ' ')
 		z->text.n--;
 }
 
-/* " ." ends a paragraph; "  * item" begins an item of a list, and a deeper line goes on with it. */
+/* " ." ends a paragraph; "  * item" begins a list item, and an indented line continues it. */
 static void
 add_line(struct stanza *z, const char *s, size_t n)
 {
-	size_t blanks = 0;
+	size_t spaces = 0;
 
-	while (blanks < n && s[blanks] == ' ')
-		blanks++;
-	if (n - blanks == 1 && s[blanks] == '.') {
+	while (spaces < n && s[spaces] == ' ')
+		spaces++;
+	if (n - spaces == 1 && s[spaces] == '.') {
 		z->open = false;
 		return;
 	}
-	if (n - blanks > 1 && strchr("*-+o", s[blanks]) && s[blanks + 1] == ' ') {
+	if (n - spaces > 1 && strchr("*-+o", s[spaces]) && s[spaces + 1] == ' ') {
 		z->open = false;
-		blanks += 2;
+		spaces += 2;
 	}
-	add_words(z, s + blanks, n - blanks);
+	add_words(z, s + spaces, n - spaces);
 }
 
 static void
@@ -91,9 +92,11 @@ end_stanza(struct stanza *z, descriptions_take *take, void *arg, int64_t *stanza
 			size_t end = i + 1 < z->n ? z->start[i + 1] - 1 : z->text.n;
 
 			buf_clear(&z->key);
-			buf_printf(&z->key, "%s#%s#%zu/%zu", z->package.data, z->md5.data, i, z->n);
+			buf_printf(&z->key, "%s#%s#%zu/%zu", z->package.data, z->md5.data, i,
+				   z->n);
 			r = take(arg, z->group.data, z->key.data,
-				 z->text.n ? z->text.data + z->start[i] : "", end - z->start[i], e);
+				 z->text.n ? z->text.data + z->start[i] : "", end - z->start[i],
+				 e);
 		}
 	}
 	buf_clear(&z->package);
@@ -111,7 +114,8 @@ read_field(struct stanza *z, const struct input *in, const char *s, size_t n, st
 	size_t name;
 
 	if (!colon || colon == s)
-		return input_error(in, e, "'%.*s' where a field and a colon were expected", n < 40 ? (int)n : 40, s);
+		return input_error(in, e, "'%.*s', expected a field and a colon",
+				   n < 40 ? (int)n : 40, s);
 	name = (size_t)(colon - s);
 	for (value = colon + 1; value < s + n && *value == ' '; value++)
 		;
@@ -139,14 +143,15 @@ read_line(struct stanza *z, const struct input *in, const char *s, size_t n, str
 	if (*s != ' ' && *s != '\t')
 		return read_field(z, in, s, n, e);
 	if (!z->inside)
-		return input_error(in, e, "a line that begins with a blank, where a stanza begins");
+		return input_error(in, e, "continuation line, expected the start of a stanza");
 	if (z->in_description)
 		add_line(z, s + 1, n - 1);
 	return 0;
 }
 
 int
-descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas, struct err *e)
+descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas,
+		  struct err *e)
 {
 	struct stanza z = { .n = 0 };
 	const char *s;

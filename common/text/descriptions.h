@@ -1,10 +1,10 @@
 /*
- * descriptions: the paragraphs of apt's Translation-XX indexes.
+ * descriptions: reads the paragraphs of apt's Translation-XX indexes.
  *
- * A stanza has the lines Package:, Description-md5: and Description-XX: with its
- * continuation lines; see deb-control(5).  The title, each paragraph and each item
- * of a list is one text; its key holds the package, the md5 sum, its number and
- * how many there are, so that only descriptions of equal structure join.
+ * A stanza has the lines Package:, Description-md5: and Description-XX: with continuation lines;
+ * see deb-control(5).  The title, each paragraph and each list item is one text.  Its key
+ * consists of package, MD5 sum, the number of the text and the total number, so that only
+ * descriptions with the same structure are joined.
  */
 #ifndef DESCRIPTIONS_H
 #define DESCRIPTIONS_H
@@ -14,11 +14,18 @@
 #include "base/err.h"
 #include "stream/input.h"
 
-/* group: the package's name up to its first '-' and without digits, so that its kin stay together. */
-typedef int descriptions_take(void *arg, const char *group, const char *key, const char *s, size_t n, struct err *e);
+/*
+ * group is the name of the package up to its first '-' and without final digits, so that related
+ * packages have the same group.
+ */
+typedef int descriptions_take(void *arg, const char *group, const char *key, const char *s,
+			      size_t n, struct err *e);
 
-/* Reads to the end; *stanzas counts.  Malformed lines are errors that name the line. */
-int descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas, struct err *e)
-	MUST_USE;
+/*
+ * Calls take for each text and adds the number of stanzas to *stanzas.  A malformed line is an
+ * error whose message names the line.
+ */
+int descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas,
+		      struct err *e) MUST_USE;
 
 #endif

@@ -1,4 +1,4 @@
-/* html-blocks: see html-blocks.h.  libxml2's parser repairs the markup; this file walks its tree. */
+/* html-blocks: see html-blocks.h.  Traverses the tree of libxml2's parser, which repairs markup. */
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
@@ -10,11 +10,11 @@
 #include "text/html-blocks.h"
 #include "text/running-text.h"
 
-enum { MAX_DEPTH = 400 };	/* libxml2 itself gives up at 256 */
+enum { MAX_DEPTH = 400 };	/* libxml2 itself stops at 256 */
 
 struct walk {
 	struct strmap ids;
-	int *count;			/* blocks seen of each id */
+	int *count;			/* number of blocks of each id */
 	size_t room;
 	struct buf text;
 	html_take *take;
@@ -37,7 +37,7 @@ is_block(const xmlNode *node)
 	return !strcmp(s, "p") || (s[0] == 'h' && s[1] >= '1' && s[1] <= '6' && !s[2]);
 }
 
-/* The value of an attribute in the document's own memory, "" if it is not there. */
+/* The value of an attribute, in the document's memory; "" if it is missing. */
 static const char *
 attribute(const xmlNode *node, const char *name)
 {
@@ -45,11 +45,12 @@ attribute(const xmlNode *node, const char *name)
 
 	for (a = node->properties; a; a = a->next)
 		if (!strcmp((const char *)a->name, name))
-			return a->children && a->children->content ? (const char *)a->children->content : "";
+			return a->children && a->children->content ?
+			       (const char *)a->children->content : "";
 	return "";
 }
 
-/* Is one of the words of the element's class equal to word, or, with part, does one contain it? */
+/* Is word one of the element's classes or, with part, contained in one? */
 static bool
 has_class(const xmlNode *node, const char *word, bool part)
 {
@@ -68,7 +69,8 @@ has_class(const xmlNode *node, const char *word, bool part)
 static bool
 is_switch(const xmlNode *node)
 {
-	return is_element(node, "span") && (has_class(node, "switch", false) || has_class(node, "switchinline", false));
+	return is_element(node, "span") && (has_class(node, "switch", false) ||
+					    has_class(node, "switchinline", false));
 }
 
 /* The alternative of a switch that is kept, or NULL. */
@@ -93,15 +95,18 @@ chosen(const xmlNode *sw)
 static bool
 is_silent(const xmlNode *node)
 {
-	return is_element(node, "script") || is_element(node, "style") || is_element(node, "noscript");
+	return is_element(node, "script") || is_element(node, "style") ||
+	       is_element(node, "noscript");
 }
 
-/* Elements that end a word even where no blank stands beside them. */
+/* Is it an element that separates words, even without white space next to it? */
 static bool
 breaks_words(const xmlNode *node)
 {
-	static const char *const name[] = { "br", "div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "dt", "dd",
-					    "hr", "img", "pre" };
+	static const char *const name[] = {
+		"br", "div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "dt", "dd", "hr",
+		"img", "pre"
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(name) / sizeof(*name); i++)
@@ -122,7 +127,8 @@ gather(struct buf *out, const xmlNode *node, int depth)
 		only = chosen(node);
 	for (kid = node->children; kid; kid = kid->next) {
 		if (kid->type == XML_TEXT_NODE || kid->type == XML_CDATA_SECTION_NODE)
-			running_text_add(out, (const char *)kid->content, strlen((const char *)kid->content));
+			running_text_add(out, (const char *)kid->content,
+					 strlen((const char *)kid->content));
 		if (kid->type != XML_ELEMENT_NODE || is_silent(kid) || (sw && kid != only))
 			continue;
 		if (breaks_words(kid))
@@ -164,7 +170,7 @@ take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
 	return w->take(w->arg, &b, e);
 }
 
-/* A block inside a block, as unclosed tags make them, is one of its own. */
+/* A block inside a block, which is the result of an unclosed tag, counts as a separate block. */
 static int
 walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err *e)
 {
@@ -177,7 +183,8 @@ walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err 
 		if (kid->type != XML_ELEMENT_NODE)
 			continue;
 		inside = code || has_class(kid, "code", true);
-		if ((is_block(kid) && take_block(w, kid, inside, e)) || walk_tree(w, kid, depth + 1, inside, e))
+		if ((is_block(kid) && take_block(w, kid, inside, e)) ||
+		    walk_tree(w, kid, depth + 1, inside, e))
 			return -1;
 	}
 	return 0;
@@ -209,12 +216,13 @@ check_page(const char *page, size_t n, struct err *e)
 	if (bad < n)
 		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
 	if (memchr(page, 0, n))
-		return err_set(e, EXIT_INPUT, "a NUL byte in the page");
+		return err_set(e, EXIT_INPUT, "NUL byte in the page");
 	return 0;
 }
 
 int
-html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg, struct err *e)
+html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg,
+	    struct err *e)
 {
 	struct walk w = { .take = take, .arg = arg };
 	const xmlNode *root;
@@ -224,7 +232,8 @@ html_blocks(const char *page, size_t n, const char *area, html_take *take, void 
 	if (check_page(page, n, e))
 		return -1;
 	if (n > INT32_MAX)
-		return err_set(e, EXIT_INPUT, "a page of %zu bytes is too long", n);
+		return err_set(e, EXIT_INPUT, "page of %zu bytes, expected at most %d", n,
+			       INT32_MAX);
 	doc = htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
 			     HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT);
 	strmap_init(&w.ids);

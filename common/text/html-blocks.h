@@ -1,10 +1,10 @@
 /*
- * html-blocks: the paragraphs and headings of an HTML page, as plain text.
+ * html-blocks: extracts the paragraphs and headings of an HTML page as plain text.
  *
- * Made for collections of pages that exist in several languages with the same
- * markup, such as LibreOffice's help: a block is an element p or h1 to h6 that
- * has an id and stands inside the element with a given id ("DisplayArea").
- * Two pages of one path join on the block's id and its count in the page.
+ * It is for collections of pages in several languages with the same markup, such as LibreOffice's
+ * help.  A block is an element p or h1 to h6 that has an id and is inside the element with a
+ * given id ("DisplayArea").  Blocks of two pages with the same path correspond if they have the
+ * same id and the same number among the blocks with this id.
  */
 #ifndef HTML_BLOCKS_H
 #define HTML_BLOCKS_H
@@ -16,23 +16,23 @@
 
 struct html_block {
 	const char *id;
-	int occurrence;			/* 0 for the first block of this id in the page, ... */
-	bool code;			/* its class, or that of something around it, says that it shows program text */
-	const char *text;		/* UTF-8; runs of white space are one blank; NUL-terminated */
+	int occurrence;			/* number of earlier blocks of this id in the page */
+	bool code;			/* source code: its class or an outer one contains "code" */
+	const char *text;		/* running text (running-text.h), NUL-terminated */
 	size_t n;
 };
 
-/* Everything a block points to lives until the call returns; -1 ends the walk. */
+/* A block and all that it points to are valid until the call returns; -1 ends the loop. */
 typedef int html_take(void *arg, const struct html_block *b, struct err *e);
 
 /*
- * Calls take for every block, in the order of the page.  The page must be UTF-8;
- * broken markup is repaired.  Where a span of class "switch" or
- * "switchinline" offers alternatives inside a block, one is kept: that without a
- * class, which browsers show by default, else the first, and of a lone "MAC" none.
- * Returns 0, or -1 with EXIT_INPUT or what take has set.
+ * Calls take for every block, in the order of the page.  The page must be UTF-8; malformed markup
+ * is repaired.  If a span of class "switch" or "switchinline" has alternatives inside a block,
+ * one is kept: the one without a class, which browsers show by default, or otherwise the first.
+ * A single alternative of class "MAC" is dropped.  Returns 0, or -1 and EXIT_INPUT or the error
+ * of take.
  */
-int html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg, struct err *e)
-	MUST_USE;
+int html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg,
+		struct err *e) MUST_USE;
 
 #endif

@@ -3,7 +3,7 @@
 #include "stream/input.h"
 #include "text/lines.h"
 
-#define ENOUGH ((size_t)64 << 10)	/* bytes that are worth a call */
+#define BLOCK ((size_t)64 << 10)	/* minimum number of bytes to write at once */
 
 static int
 lines_of(const struct lines *l, struct input *in, struct output *o, int64_t *number, struct err *e)
@@ -19,7 +19,7 @@ lines_of(const struct lines *l, struct input *in, struct output *o, int64_t *num
 			break;
 		}
 		buf_add_char(&out, '\n');
-		if (out.n < ENOUGH && !l->flush)
+		if (out.n < BLOCK && !l->flush)
 			continue;
 		if (output_write(o, out.data, out.n, e) || (l->flush && output_flush(o, e))) {
 			more = -1;
@@ -63,17 +63,17 @@ lines_run(const struct lines *l, char **paths)
 static int
 read_whole(struct input *in, struct buf *out, struct err *e)
 {
-	const size_t most = (size_t)(LINES_WHOLE * input_max_line) << 20;
+	const size_t limit = (size_t)(LINES_WHOLE * input_max_line) << 20;
 	const char *p;
 	ptrdiff_t n;
 
 	if (input_skip_mark(in, e))
 		return -1;
 	while ((n = input_ahead(in, 1, &p, e)) > 0) {
-		if (out->n + (size_t)n > most) {
+		if (out->n + (size_t)n > limit) {
 			err_set(e, EXIT_INPUT, "%s: more than %lld MiB, expected a smaller file",
 				input_name(in), (long long)(LINES_WHOLE * input_max_line));
-			err_hint(e, "if that is right, --max-line allows more");
+			err_hint(e, "--max-line raises the limit");
 			return -1;
 		}
 		buf_add(out, p, (size_t)n);

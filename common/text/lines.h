@@ -1,9 +1,9 @@
 /*
- * lines: the loop of every program that turns lines of text into lines of text.
+ * lines: the main loop of programs that map lines of text to lines of text.
  *
- * Opens, loops, finishes or abandons: written once.  Each line gives exactly one
- * line, empty ones too; a last line without its end gets one.  Lines end with LF
- * or CRLF on the way in and with LF on the way out.  Input must be UTF-8.
+ * It opens input and output, calls a function for each line, and finishes or abandons the output.
+ * Each input line, even an empty one, gives exactly one output line.  Lines end with LF or CRLF
+ * in the input, and with LF in the output, also after the last line.  Input must be UTF-8.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -16,7 +16,10 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-/* Appends what becomes of a line, without its end, to out; number counts all lines from 1.  -1: fail. */
+/*
+ * Appends the output for a line, without a line end, to out.  number counts the lines of all
+ * files from 1.  Returns 0, or -1 and e on failure.
+ */
 typedef int lines_work(const char *line, size_t n, int64_t number, struct buf *out, void *arg,
 		       struct err *e);
 
@@ -24,16 +27,16 @@ struct lines {
 	lines_work *work;
 	void *arg;
 	const char *output;	/* NULL and "-": standard output */
-	bool flush;		/* each line leaves at once, for interactive use */
+	bool flush;		/* write each line at once, for interactive use */
 };
 
-/* Over the operands of the command line one after another, standard input if there are none; dies on failure. */
+/* Processes the files in paths in order, or standard input if there are none; dies on failure. */
 void lines_run(const struct lines *l, char **paths);
 
 /*
- * Appends all of a small file (codes, lists, figures) to empty out, whatever its bytes are but for a
- * byte order mark at its beginning, and a NUL byte after them; "-" is standard input.  More than
- * LINES_WHOLE times what a line may have is an error.
+ * Reads a whole small file, such as BPE codes, into the empty buffer out, and adds a NUL byte.  A
+ * byte order mark at the start is dropped; the bytes are not checked.  "-" is standard input.  A
+ * file that is longer than LINES_WHOLE times the maximum line length is an error.
  */
 enum { LINES_WHOLE = 4 };
 int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;

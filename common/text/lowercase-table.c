@@ -1,4 +1,4 @@
-/* lowercase-table: lower case, Unicode 14.0.0; made by lowercase-table.pl, see lowercase.h. */
+/* lowercase-table: lower case of Unicode 14.0.0, by lowercase-table.pl; see lowercase.h. */
 #include "text/lowercase.h"
 
 const struct lowercase_range lowercase_table[] = {

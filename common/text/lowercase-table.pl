@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# lowercase-table.pl: prints lowercase-table.c from perl's own Unicode tables.  Only run by hand,
-# when the tables are to follow a newer Unicode: perl common/text/lowercase-table.pl > common/text/lowercase-table.c
+# lowercase-table.pl: prints lowercase-table.c from perl's Unicode tables.  Run it by hand to update
+# to a newer version of Unicode: perl common/text/lowercase-table.pl > common/text/lowercase-table.c
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);
@@ -10,7 +10,7 @@ use Unicode::UCD;
 my @range;	# [first, last, step, delta]
 for my $c (0 .. 0x10ffff) {
 	my $l = lc chr $c;
-	my $d = length $l == 1 ? ord($l) - $c : 0;	# U+0130 alone has two; lowercase.c knows it
+	my $d = length $l == 1 ? ord($l) - $c : 0;	# only U+0130 has two; see lowercase.c
 	next unless $d;
 	my $r = @range ? $range[-1] : undef;
 	my $gap = $r ? $c - $r->[1] : 0;
@@ -21,13 +21,13 @@ for my $c (0 .. 0x10ffff) {
 	}
 }
 
-sub list {	# where a property begins and ends in turn
+sub list {	# the code points at which a property begins and ends
 	my ($re) = @_;
-	my ($was, @at) = 0;
+	my ($before, @at) = 0;
 	for my $c (0 .. 0x110000) {
 		my $is = $c < 0x110000 && chr($c) =~ $re ? 1 : 0;
-		push @at, $c if $is != $was;
-		$was = $is;
+		push @at, $c if $is != $before;
+		$before = $is;
 	}
 	return @at;
 }
@@ -41,7 +41,7 @@ sub table {
 }
 
 my $version = Unicode::UCD::UnicodeVersion();
-print "/* lowercase-table: lower case, Unicode $version; made by lowercase-table.pl, see lowercase.h. */\n";
+print "/* lowercase-table: lower case of Unicode $version, by lowercase-table.pl; see lowercase.h. */\n";
 print "#include \"text/lowercase.h\"\n\nconst struct lowercase_range lowercase_table[] = {";
 my $i = 0;
 printf "%s{ 0x%x, 0x%x, %d, %d },", $i++ % 3 ? " " : "\n\t", $_->[0], $_->[1], $_->[2] || 1, $_->[3] for @range;

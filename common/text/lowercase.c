@@ -7,7 +7,7 @@
 #define CAPITAL_SIGMA 0x3a3
 #define SIGMA 0x3c3
 #define FINAL_SIGMA 0x3c2
-#define CAPITAL_I_DOT 0x130	/* the one that becomes two: i and a combining dot */
+#define CAPITAL_I_DOT 0x130	/* becomes two code points: i and a combining dot */
 
 void
 lowercase_ascii(char *s, size_t n)
@@ -42,7 +42,7 @@ lower(int32_t c)
 static bool
 in_list(const int32_t *at, size_t n, int32_t c)
 {
-	size_t low = 0, high = n;	/* how many boundaries are at or below c */
+	size_t low = 0, high = n;	/* searches the number of boundaries at or below c */
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
@@ -55,7 +55,7 @@ in_list(const int32_t *at, size_t n, int32_t c)
 	return low % 2;
 }
 
-/* 1: a cased letter, 0: another character, -1: look at the next one. */
+/* 1: a cased letter, 0: another character, -1: ignorable. */
 static int
 cased(int32_t c)
 {
@@ -81,7 +81,7 @@ cased_before(const char *s, size_t at)
 }
 
 static bool
-cased_behind(const char *s, size_t n, size_t at)
+cased_after(const char *s, size_t n, size_t at)
 {
 	size_t len;
 	int is = -1;
@@ -92,13 +92,13 @@ cased_behind(const char *s, size_t n, size_t at)
 }
 
 /*
- * Of the capital at s[at], len bytes long: the form at a word's end has a letter in front
- * and none behind.
+ * The lower case of the sigma of len bytes at s[at]: the final form, if there is a letter before
+ * it and none after it.
  */
 static int32_t
 lower_sigma(const char *s, size_t n, size_t at, size_t len)
 {
-	return cased_before(s, at) && !cased_behind(s, n, at + len) ? FINAL_SIGMA : SIGMA;
+	return cased_before(s, at) && !cased_after(s, n, at + len) ? FINAL_SIGMA : SIGMA;
 }
 
 static void
@@ -109,7 +109,7 @@ put(struct buf *out, int32_t c)
 	buf_add(out, text, utf8_put(c, text));
 }
 
-/* How many bytes of ASCII text begins with. */
+/* The number of ASCII bytes at the start of s. */
 static size_t
 ascii_run(const char *s, size_t n)
 {

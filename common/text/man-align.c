@@ -7,15 +7,15 @@
 #include "base/mem.h"
 #include "text/man-align.h"
 
-enum { MAX_CELLS = 1 << 25 };
+enum { MAX_CELLS = 1 << 25 };	/* of the table of the longest common subsequence */
 
-/* The blocks of a page that can be anchors, and what they are known by. */
+/* The blocks of a page that can be anchors, and their signatures. */
 struct anchors {
 	size_t n, *block;
 	uint64_t *sign;
 };
 
-/* Is a word of a kind that stays as it is in every language? */
+/* Is it a word that is the same in every language? */
 static bool
 is_neutral(const char *s, size_t n)
 {
@@ -36,7 +36,7 @@ is_edge(char c)
 	return (unsigned char)c >= 0x80 || strchr(".,;:!?\"'()[]{}<>", c);
 }
 
-/* A sum, because the order of words differs between languages; 0 without such words. */
+/* A hash of the untranslated words, independent of their order; 0 if there are none. */
 static uint64_t
 signature(const char *s, size_t n)
 {
@@ -78,7 +78,10 @@ find_anchors(const struct man_page *p)
 	return a;
 }
 
-/* Longest common subsequence (Wagner, Fischer 1974); best[i][j] is its length from anchors i, j on. */
+/*
+ * Pairs anchors by a longest common subsequence (Wagner, Fischer 1974); best[i][j] is its length
+ * from anchors i and j on.
+ */
 static void
 join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 {
@@ -89,7 +92,8 @@ join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 		for (j = b->n; j-- > 0;) {
 			uint16_t down = best[(i + 1) * row + j], right = best[i * row + j + 1];
 
-			best[i * row + j] = a->sign[i] == b->sign[j] ? best[(i + 1) * row + j + 1] + 1 :
+			best[i * row + j] = a->sign[i] == b->sign[j] ?
+					    best[(i + 1) * row + j + 1] + 1 :
 					    down > right ? down : right;
 		}
 	for (i = j = 0; i < a->n && j < b->n;)
@@ -102,7 +106,7 @@ join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 	free(best);
 }
 
-/* Joins the n blocks from i and from j on if they are of the same kinds. */
+/* Pairs n blocks from i and j on if they are of the same kinds. */
 static bool
 join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t n,
 	 size_t *partner)
@@ -117,7 +121,7 @@ join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j,
 	return true;
 }
 
-/* From i and j to the ends; b may have one more section, about its translation. */
+/* Pairs all blocks from i and j on; b may have an additional section, about the translation. */
 static bool
 join_end(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t *partner)
 {

@@ -22,7 +22,7 @@ man_page_release(struct man_page *p)
 	man_page_init(p);
 }
 
-/* What DocBook puts before an item, where others have .IP. */
+/* The length of a bullet at the start of s, which DocBook writes where other pages use .IP. */
 static size_t
 bullet(const char *s)
 {
@@ -117,7 +117,7 @@ text_line(struct man_reader *r, const char *s, size_t n)
 	man_end_line(r);
 }
 
-/* The name of a control line's macro; *s and *n become its arguments. */
+/* Splits a control line into the name of the macro and its arguments, *s and *n. */
 static void
 split_macro(const char **s, size_t *n, const char **name, size_t *name_n)
 {
@@ -135,7 +135,7 @@ split_macro(const char **s, size_t *n, const char **name, size_t *name_n)
 	*s = p;
 }
 
-/* How many more \{ than \} there are. */
+/* The number of \{ minus the number of \}. */
 static int
 braces(const char *s, size_t n)
 {
@@ -151,8 +151,8 @@ braces(const char *s, size_t n)
 }
 
 /*
- * Takes the condition off the front of s.  Pages ask whether they are for a terminal (n) and
- * whether groff reads them; what else they ask is taken to be false.
+ * Evaluates the condition at the start of *s and moves *s after it.  A test for a terminal (n)
+ * and one for groff are true; all others are false.
  */
 static bool
 condition(const char **s, size_t *n)
@@ -171,7 +171,8 @@ condition(const char **s, size_t *n)
 		p = p ? p + 1 : end;
 	} else {
 		yes = end - p > 4 && (!memcmp(p, "\\n(.g", 5) || !memcmp(p, "\\n[.g", 5));
-		while (p < end && *p != ' ' && *p != '\t' && memcmp(p, "\\{", end - p > 1 ? 2 : 1))
+		while (p < end && *p != ' ' && *p != '\t' &&
+		       memcmp(p, "\\{", end - p > 1 ? 2 : 1))
 			p += *p == '\\' && end - p > 1 && p[1] != '{' ? 2 : 1;
 	}
 	if (p > *s && p < end && *p != '\\' && *p != ' ' && *p != '\t' && *p != '.')
@@ -190,7 +191,7 @@ is(const char *name, size_t n, const char *what)
 	return strlen(what) == n && !memcmp(name, what, n);
 }
 
-/* Takes .if, .ie and .el off the front; false if nothing of the line is left. */
+/* Evaluates .if, .ie and .el at the start of a line; false if nothing of the line remains. */
 static bool
 decide(struct man_reader *r, const char **s, size_t *n)
 {
@@ -246,7 +247,7 @@ one_line(struct man_reader *r, const char *s, size_t n)
 		man_macro(r, name, name_n, s, n);
 }
 
-/* Inside what is skipped, such as a table or the definition of a macro? */
+/* Is the line inside a part that is skipped, such as a table or a macro definition? */
 static bool
 skipped(struct man_reader *r, const char *s, size_t n)
 {
@@ -263,9 +264,9 @@ skipped(struct man_reader *r, const char *s, size_t n)
 	return true;
 }
 
-/* Is the next line part of this one: an odd number of backslashes at its end, not in a comment? */
+/* Is the line continued: has it an odd number of backslashes at its end and no comment? */
 static bool
-goes_on(const char *s, size_t n)
+is_continued(const char *s, size_t n)
 {
 	size_t i = n;
 
@@ -286,7 +287,7 @@ read_lines(struct man_reader *r, const char *s, size_t n)
 		len -= len && s[len - 1] == '\r';
 		buf_add(&r->line, s, len);
 		s = lf ? lf + 1 : end;
-		if (s < end && goes_on(r->line.data, r->line.n)) {
+		if (s < end && is_continued(r->line.data, r->line.n)) {
 			r->line.n--;
 			continue;
 		}
@@ -305,7 +306,7 @@ man_page_read(struct man_page *p, const char *s, size_t n, struct err *e)
 	if (bad < n)
 		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
 	if (n && memchr(s, 0, n))
-		return err_set(e, EXIT_INPUT, "a NUL byte in the page");
+		return err_set(e, EXIT_INPUT, "NUL byte in the page");
 	buf_clear(&p->text);
 	p->n = 0;
 	roff_text_init(&r.t);

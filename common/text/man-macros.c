@@ -1,4 +1,4 @@
-/* man-macros: the macros of man(7) and the requests of roff(7) that pages use; see man-reader.h. */
+/* man-macros: the macros of man(7) and common requests of roff(7); see man-reader.h. */
 #include <string.h>
 
 #include "text/man-reader.h"
@@ -24,7 +24,7 @@ nothing(struct man_reader *r, const char *name, const char *args, size_t n)
 	(void)n;
 }
 
-/* All arguments in one font, a blank between them. */
+/* Adds all arguments in one font, separated by spaces. */
 static void
 add_arguments(struct man_reader *r, char font, const char *args, size_t n)
 {
@@ -58,7 +58,7 @@ tag(struct man_reader *r, const char *name, const char *args, size_t n)
 		man_begin(r, MAN_TAG, true);
 }
 
-/* .IP TAG INDENT; a tag without letters is a bullet or a number. */
+/* .IP TAG INDENT; a tag without letters is a bullet or a number and is dropped. */
 static void
 item(struct man_reader *r, const char *name, const char *args, size_t n)
 {
@@ -78,7 +78,7 @@ item(struct man_reader *r, const char *name, const char *args, size_t n)
 	man_end(r);
 }
 
-/* Without arguments the font is that of the next line. */
+/* .B and similar; without arguments, the font applies to the next line. */
 static void
 font(struct man_reader *r, const char *name, const char *args, size_t n)
 {
@@ -89,7 +89,7 @@ font(struct man_reader *r, const char *name, const char *args, size_t n)
 	man_end_line(r);
 }
 
-/* .BR and its kin: arguments in turn in the one font and the other, without blanks. */
+/* .BR and similar: arguments in alternating fonts, without spaces between them. */
 static void
 fonts(struct man_reader *r, const char *name, const char *args, size_t n)
 {
@@ -140,7 +140,7 @@ link_begin(struct man_reader *r, const char *name, const char *args, size_t n)
 	r->link_text = false;
 }
 
-/* A link has its text, or else its address. */
+/* The text of a link is its text or, without one, its address. */
 static void
 link_end(struct man_reader *r, const char *name, const char *args, size_t n)
 {
@@ -158,7 +158,7 @@ link_end(struct man_reader *r, const char *name, const char *args, size_t n)
 	man_end_line(r);
 }
 
-/* What has no running text is a literal block, so that it counts as one when pages are compared. */
+/* A skipped part becomes a literal block, so that it counts when pages are aligned. */
 static void
 skip(struct man_reader *r, const char *name, const char *args, size_t n)
 {
@@ -211,7 +211,7 @@ listed(const char *names, const char *name, size_t n)
 	return false;
 }
 
-/* A capital and a small letter, D1, or % and a capital. */
+/* Is it an upper-case and a lower-case letter, D1, or % and a letter? */
 static bool
 is_mdoc(const char *name, size_t n)
 {

@@ -31,7 +31,10 @@ man_pages_release(struct man_pages *m)
 	m->source = NULL;
 }
 
-/* What follows the folder of a language: pt_BR is that of pt-br, and English has none. */
+/*
+ * The path after the folder of the language, or NULL.  The folder of pt-br is pt_BR; English has
+ * no folder.
+ */
 static const char *
 after_language(const char *s, const char *lang)
 {
@@ -46,7 +49,7 @@ after_language(const char *s, const char *lang)
 	return *s == '/' ? s + 1 : NULL;
 }
 
-/* manN/NAME without the compression's suffix, or false for what is no page of the language. */
+/* Sets name to manN/NAME without a compression suffix; false if it is no page of the language. */
 static bool
 page_name(const char *path, const char *lang, struct buf *name)
 {
@@ -129,7 +132,7 @@ join_pages(struct man_pages *m, const char *name, const struct man_page *a,
 	return r;
 }
 
-/* Parses a page; without blocks, as one that only refers to another, it counts as none. */
+/* Parses a page; -1 if it is not UTF-8 or has no blocks, such as a link to another page. */
 static int
 parse(struct man_pages *m, int side, struct man_page *p, const char *s, size_t n)
 {
@@ -187,7 +190,7 @@ join_target(struct man_pages *m, const char *name, const char *s, size_t n, stru
 	return r;
 }
 
-/* A member's bytes, which may be compressed. */
+/* Reads a member of an archive, which may be compressed, and adds it to its side. */
 static int
 read_member(struct man_pages *m, int side, struct archive_in *a, const char *path,
 	    const char *name, struct err *e)

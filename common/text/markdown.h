@@ -1,4 +1,4 @@
-/* markdown: texts in tables of Markdown. */
+/* markdown: writes cells of Markdown tables. */
 #ifndef MARKDOWN_H
 #define MARKDOWN_H
 
@@ -6,10 +6,7 @@
 
 #include "base/buf.h"
 
-/*
- * [s, s+n) as (part of) a cell: bars, which would end it, and backslashes have a backslash in
- * front.
- */
+/* Appends n bytes as a cell or a part of one; escapes bars and backslashes by a backslash. */
 void markdown_cell(struct buf *out, const char *s, size_t n);
 
 #endif

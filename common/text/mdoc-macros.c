@@ -3,20 +3,20 @@
 
 #include "text/man-reader.h"
 
-enum { MAX_ARGS = 64 };		/* of one line; a paragraph with more of them is odd */
+enum { MAX_ARGS = 64 };		/* of a line; a paragraph with more arguments is skipped as odd */
 
 struct line {
 	struct man_reader *r;
 	struct arg { const char *s; size_t n; const struct word *macro; } arg[MAX_ARGS];
 	int n, at;
-	const char *close[MAX_ARGS];	/* what quotes are to be closed with */
+	const char *close[MAX_ARGS];	/* the closing marks of open quotations */
 	int open;
 };
 
 /*
- * What a macro does with the words after it, up to the next macro.  MARK: in a font of their
- * own; QUOTE: opens, and closes at the line's end; BARE: has a text, but with words, which are a
- * version, one that is not known here; ODD: has one that is not known.
+ * How a macro treats the words after it, up to the next macro.  MARK: sets them in another font.
+ * QUOTE: opens a quotation, which is closed at the end of the line.  BARE: has a known text, but
+ * only without words (which are a version).  ODD: its text is unknown.
  */
 enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, LINK, QUOTE, OPEN, CLOSE, JOIN, PREFIX,
 	   APOSTROPHE, DASH, SYSTEM, BARE, NOTHING, ODD };
@@ -69,14 +69,14 @@ is_one_of(const struct arg *a, const char *list)
 	return a->n == 1 && strchr(list, *a->s);
 }
 
-/* .An -nosplit is about lines. */
+/* .An -split and -nosplit have no text. */
 static bool
 is_split(const struct arg *a)
 {
 	return a->n > 5 && *a->s == '-' && !memcmp(a->s + a->n - 5, "split", 5);
 }
 
-/* Punctuation stands by the word before it, or, opening, by the one after it. */
+/* Punctuation is joined to the previous word, opening punctuation to the next one. */
 static void
 put(struct man_reader *r, const char *s, size_t n, char font)
 {
@@ -100,7 +100,7 @@ put_str(struct man_reader *r, const char *s, char font)
 	put(r, s, strlen(s), font);
 }
 
-/* What stands for a macro that has no words: an option's dash, the page's name, "file ...". */
+/* The default text of a macro without words: the dash of an option, the page's name, "file ...". */
 static void
 put_alone(struct line *l, const struct word *m, bool macro_follows)
 {
@@ -114,7 +114,7 @@ put_alone(struct line *l, const struct word *m, bool macro_follows)
 		r->t.joined = true;
 }
 
-/* The k-th word of a macro. */
+/* Adds the k-th word of a macro. */
 static void
 put_word(struct line *l, const struct word *m, int k, const struct arg *a)
 {
@@ -142,7 +142,7 @@ put_word(struct line *l, const struct word *m, int k, const struct arg *a)
 		r->t.joined = true;
 }
 
-/* Before the words of a macro. */
+/* Adds the text before the words of a macro. */
 static void
 begin_macro(struct line *l, const struct word *m)
 {
@@ -180,7 +180,7 @@ begin_macro(struct line *l, const struct word *m)
 	}
 }
 
-/* The words of a macro, up to the next one or to end; *at is moved after them. */
+/* Adds the words of a macro, up to the next macro or end, and moves *at after them. */
 static void
 put_macro(struct line *l, const struct word *m, int *at, int end)
 {
@@ -311,7 +311,7 @@ heading(struct man_reader *r, struct line *l, enum man_kind kind)
 	man_end_line(r);
 }
 
-/* The macros that are about paragraphs; false for those within them. */
+/* Processes a macro that begins or ends a block; false for all other macros. */
 static bool
 block_macro(struct man_reader *r, const char *name, size_t n, struct line *l)
 {

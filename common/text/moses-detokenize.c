@@ -1,8 +1,8 @@
 /*
  * moses-detokenize: see moses.h.
  *
- * Word after word, each either keeps the blank before it or not, and says
- * whether the next one may have one; the cases stand in detokenizer.perl's order.
+ * For each word, the rules decide whether there is a space before it, and whether there may be
+ * one after it.  The cases have the order of detokenizer.perl.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 #include "base/mem.h"
 #include "text/moses-internal.h"
 
-#define LOW_QUOTE 0x201e		/* the opening quote of German and Czech */
-#define HIGH_QUOTE 0x201c		/* their closing one */
+#define LOW_QUOTE 0x201e		/* the opening quotation mark of German and Czech */
+#define HIGH_QUOTE 0x201c		/* their closing quotation mark */
 #define DASH 0x2013
 
 /* The state of a line: the words and the text so far. */
 struct line {
 	struct moses *m;
-	const int32_t *c;		/* the characters the words are made of */
-	size_t n, i;			/* words, and the one at hand */
+	const int32_t *c;		/* the characters of the words */
+	size_t n, i;			/* number of words, current word */
 	struct chars *out;
-	bool blank;			/* may a blank come before the next word? */
+	bool space;			/* may there be a space before the next word? */
 };
 
 static const struct { const char *text; char c; } entities[] = {
@@ -40,7 +40,7 @@ starts(const int32_t *c, size_t n, const char *text)
 	return !text[i];
 }
 
-/* The line between blanks, @-@ as hyphens and entities as characters. */
+/* Replaces " @-@ " by a hyphen and entities by characters. */
 static void
 unescape(const struct chars *a, struct chars *b)
 {
@@ -53,7 +53,8 @@ unescape(const struct chars *a, struct chars *b)
 			c = '-';
 			len = 5;
 		}
-		for (size_t k = 0; c == '&' && len == 1 && k < sizeof(entities) / sizeof(entities[0]); k++)
+		for (size_t k = 0; c == '&' && len == 1 &&
+		     k < sizeof(entities) / sizeof(entities[0]); k++)
 			if (starts(a->c + i, a->n - i, entities[k].text)) {
 				c = entities[k].c;
 				len = strlen(entities[k].text);
@@ -63,7 +64,7 @@ unescape(const struct chars *a, struct chars *b)
 	}
 }
 
-/* Cuts at every blank; empty words between two blanks count, those at the end do not. */
+/* Splits at every space; an empty word between two spaces counts, one at the end does not. */
 static size_t
 split_words(struct moses *m, const struct chars *a)
 {
@@ -164,23 +165,24 @@ is_dashed(const struct line *l, size_t i)
 	char lower[4];
 
 	for (size_t k = 0; k < 4; k++)
-		lower[k] = k < n && c[k] < 0x80 ? (char)(c[k] >= 'A' && c[k] <= 'Z' ? c[k] + 32 : c[k]) : '\0';
+		lower[k] = k >= n || c[k] >= 0x80 ? '\0' :
+			   (char)(c[k] >= 'A' && c[k] <= 'Z' ? c[k] + 32 : c[k]);
 	return (n == 2 && !memcmp(lower, "li", 2)) || (n >= 4 && !memcmp(lower, "mail", 4));
 }
 
 static void
-put(struct line *l, size_t i, bool blank_before, bool blank_behind)
+put(struct line *l, size_t i, bool space_before, bool space_after)
 {
 	size_t n;
 	const int32_t *c = word(l, i, &n);
 
-	if (blank_before && l->blank)
+	if (space_before && l->space)
 		chars_add(l->out, ' ');
 	chars_append(l->out, c, n);
-	l->blank = blank_behind;
+	l->space = space_after;
 }
 
-/* The number of this kind of quote; all kinds of low and high quotes are the same as ". */
+/* The number of this kind of quotation mark; low and high ones count as ". */
 static int
 quote_kind(struct line *l)
 {
@@ -199,15 +201,15 @@ quote_kind(struct line *l)
 		chars_write(c, n, &m->word);
 	id = strmap_add(&m->quotes, m->word.data, m->word.n);
 	if ((size_t)id >= m->opened_room || !m->opened) {
-		const size_t was = m->opened_room;
+		const size_t old_room = m->opened_room;
 
 		m->opened = mem_grow(m->opened, &m->opened_room, (size_t)id + 1, 1);
-		memset(m->opened + was, 0, m->opened_room - was);
+		memset(m->opened + old_room, 0, m->opened_room - old_room);
 	}
 	return id;
 }
 
-/* Quotes open and close by turns. */
+/* Quotation marks alternate between opening and closing. */
 static void
 put_quote(struct line *l)
 {
@@ -230,7 +232,7 @@ put_quote(struct line *l)
 	}
 }
 
-/* The cases in which language decides; false if none does. */
+/* Applies the rules of a language; false if none of them matches. */
 static bool
 put_by_language(struct line *l)
 {
@@ -238,8 +240,8 @@ put_by_language(struct line *l)
 	size_t n;
 	const int32_t *c = word(l, i, &n);
 
-	if (is_language(l, "en") && i > 0 && n > 1 && c[0] == '\'' && moses_is(c[1], UNICODE_ALPHA) &&
-	    moses_is(last_of(l, i - 1), UNICODE_ALNUM)) {
+	if (is_language(l, "en") && i > 0 && n > 1 && c[0] == '\'' &&
+	    moses_is(c[1], UNICODE_ALPHA) && moses_is(last_of(l, i - 1), UNICODE_ALNUM)) {
 		put(l, i, false, true);
 	} else if (is_language(l, "cs") && i > 1 && all(l, i - 2, is_digit) && is_point(l, i - 1) &&
 		   all(l, i, is_digit)) {
@@ -248,8 +250,9 @@ put_by_language(struct line *l)
 		   c[n - 1] == '\'' && moses_is(c[n - 2], UNICODE_ALPHA) &&
 		   moses_is(first_of(l, i + 1), UNICODE_ALPHA)) {
 		put(l, i, true, false);
-	} else if (is_language(l, "cs") && i + 3 < l->n && moses_is(last_of(l, i), UNICODE_ALPHA) &&
-		   l->m->words[i + 1].n == 1 && (first_of(l, i + 1) == '-' || first_of(l, i + 1) == DASH) &&
+	} else if (is_language(l, "cs") && i + 3 < l->n &&
+		   moses_is(last_of(l, i), UNICODE_ALPHA) && l->m->words[i + 1].n == 1 &&
+		   (first_of(l, i + 1) == '-' || first_of(l, i + 1) == DASH) &&
 		   is_dashed(l, i + 2)) {
 		put(l, i, true, false);
 		put(l, ++l->i, false, false);
@@ -265,13 +268,15 @@ put_next(struct line *l)
 	const size_t i = l->i;
 
 	if (unicode_cjk(first_of(l, i))) {
-		const bool join = i > 0 && unicode_cjk(last_of(l, i - 1)) && !is_language(l, "ko");
+		const bool join = i > 0 && unicode_cjk(last_of(l, i - 1)) &&
+				  !is_language(l, "ko");
 
 		put(l, i, !join, true);
 	} else if (all(l, i, opens)) {
 		put(l, i, true, false);
 	} else if (all(l, i, closes)) {
-		if (is_language(l, "fr") && l->m->words[i].n == 1 && one_of(first_of(l, i), "?!:;\\%"))
+		if (is_language(l, "fr") && l->m->words[i].n == 1 &&
+		    one_of(first_of(l, i), "?!:;\\%"))
 			chars_add(l->out, ' ');
 		put(l, i, false, true);
 	} else if (put_by_language(l)) {
@@ -283,7 +288,7 @@ put_next(struct line *l)
 	}
 }
 
-/* A line that is one tag of XML is passed on as it is. */
+/* A line that starts with < and ends with > is taken for an XML tag and copied unchanged. */
 static bool
 is_tag(const char *s, size_t n)
 {
@@ -294,7 +299,7 @@ void
 moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out)
 {
 	struct chars padded = { NULL, 0, 0 };
-	struct line l = { .m = m, .blank = true };
+	struct line l = { .m = m, .space = true };
 
 	if (moses_is_blank(s, n) || is_tag(s, n)) {
 		buf_add(out, s, n);

@@ -1,4 +1,4 @@
-/* moses-internal: what the files behind moses.h share; nobody else includes it. */
+/* moses-internal: declarations shared by the files that implement moses.h. */
 #ifndef MOSES_INTERNAL_H
 #define MOSES_INTERNAL_H
 
@@ -7,7 +7,7 @@
 #include "text/moses.h"
 #include "text/unicode.h"
 
-enum apostrophes {		/* what becomes of one between letters */
+enum apostrophes {		/* how to split an apostrophe between letters */
 	APOSTROPHE_APART,	/* l ' eau */
 	APOSTROPHE_RIGHT,	/* he 's: en */
 	APOSTROPHE_LEFT,	/* l' eau: fr it ga ca */
@@ -22,11 +22,11 @@ struct moses {
 	struct strmap prefixes;
 	bool *numeric;			/* per prefix */
 	size_t numeric_room;
-	struct chars a, b;		/* scratch: the line before and after a rule */
+	struct chars a, b;		/* scratch: the line before and after each rule */
 	struct buf word;
 	struct moses_word { size_t at, n; } *words;
 	size_t words_room;
-	struct strmap quotes;		/* of this line: kinds of quotes seen ... */
+	struct strmap quotes;		/* the kinds of quotation marks of this line, ... */
 	unsigned char *opened;		/* ... and whether one is open */
 	size_t opened_room;
 };
@@ -37,7 +37,7 @@ moses_is(int32_t c, unsigned classes)
 	return unicode_classes(c) & classes;
 }
 
-/* Only whitespace: such lines are passed on as they are. */
+/* Does the line have only white space?  It is then copied unchanged. */
 bool moses_is_blank(const char *s, size_t n);
 
 #endif

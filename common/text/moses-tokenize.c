@@ -1,8 +1,8 @@
 /*
  * moses-tokenize: see moses.h.
  *
- * Each rule is one pass over the whole line, in the order of tokenizer.perl;
- * where a rule there is a regular expression, matches do not overlap here either.
+ * Each rule is one pass over the whole line, in the order of tokenizer.perl.  Where the script
+ * uses a regular expression, matches do not overlap, and so it is here.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "text/moses-internal.h"
 
-#define DOTS 0x110000		/* DOTS + k stands for a run of k periods; no code point is that high */
+#define DOTS 0x110000		/* DOTS + k encodes k periods; it is above all code points */
 
 static bool
 is_letter(int32_t c)
@@ -36,7 +36,7 @@ moses_is_blank(const char *s, size_t n)
 	return true;
 }
 
-/* Whitespace becomes single blanks, other control characters go. */
+/* Replaces white space by single spaces and removes other control characters. */
 static void
 clean(struct chars *a)
 {
@@ -61,12 +61,13 @@ script_of(int32_t c)
 		return IDEOGRAPH;
 	if (c >= 0x3041 && c <= 0x309f)
 		return HIRAGANA;
-	if ((c >= 0x30a1 && c <= 0x30ff) || (c >= 0x31f0 && c <= 0x31ff) || (c >= 0xff66 && c <= 0xff9f))
+	if ((c >= 0x30a1 && c <= 0x30ff) || (c >= 0x31f0 && c <= 0x31ff) ||
+	    (c >= 0xff66 && c <= 0xff9f))
 		return KATAKANA;
 	return OTHER;
 }
 
-/* Blanks where the script changes, and around each ideograph. */
+/* Inserts spaces where the script changes, and around each ideograph. */
 static void
 split_scripts(const struct chars *a, struct chars *b)
 {
@@ -88,8 +89,10 @@ split_others(const struct moses *m, const struct chars *a, struct chars *b)
 	for (size_t i = 0; i < a->n; i++) {
 		const int32_t c = a->c[i];
 
-		if (moses_is(c, UNICODE_ALNUM | UNICODE_SPACE) || (c < 0x80 && strchr(".'`,-", (int)c)) ||
-		    (c == ':' && m->word_colons && i + 1 < a->n && moses_is(a->c[i + 1], UNICODE_LOWER)))
+		if (moses_is(c, UNICODE_ALNUM | UNICODE_SPACE) ||
+		    (c < 0x80 && strchr(".'`,-", (int)c)) ||
+		    (c == ':' && m->word_colons && i + 1 < a->n &&
+		     moses_is(a->c[i + 1], UNICODE_LOWER)))
 			chars_add(b, c);
 		else
 			chars_add_spaced(b, c);
@@ -102,8 +105,8 @@ split_hyphens(const struct chars *a, struct chars *b)
 	static const int32_t mark[] = { ' ', '@', '-', '@', ' ' };
 
 	for (size_t i = 0; i < a->n; i++) {
-		if (a->c[i] == '-' && i > 0 && i + 1 < a->n && moses_is(a->c[i - 1], UNICODE_ALNUM) &&
-		    moses_is(a->c[i + 1], UNICODE_ALNUM))
+		if (a->c[i] == '-' && i > 0 && i + 1 < a->n &&
+		    moses_is(a->c[i - 1], UNICODE_ALNUM) && moses_is(a->c[i + 1], UNICODE_ALNUM))
 			chars_append(b, mark, 5);
 		else
 			chars_add(b, a->c[i]);
@@ -131,7 +134,7 @@ join_dots(const struct chars *a, struct chars *b)
 }
 
 static void
-split_commas_behind(const struct chars *a, struct chars *b)
+split_commas_after(const struct chars *a, struct chars *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		chars_add(b, a->c[i]);
@@ -173,8 +176,11 @@ is_kind(int32_t c, enum kind k)
 	return false;
 }
 
-/* An apostrophe between two kinds of characters gets a blank on its left, its right or both sides. */
-struct apostrophe_rule { enum kind before, behind; bool left, right; };
+/*
+ * An apostrophe between two kinds of characters gets a space on its left, its right or both
+ * sides.
+ */
+struct apostrophe_rule { enum kind before, after; bool left, right; };
 
 static void
 split_apostrophes(const struct apostrophe_rule *r, const struct chars *a, struct chars *b)
@@ -182,7 +188,7 @@ split_apostrophes(const struct apostrophe_rule *r, const struct chars *a, struct
 	for (size_t i = 0; i < a->n; i++) {
 		chars_add(b, a->c[i]);
 		if (i + 2 >= a->n || a->c[i + 1] != '\'' || !is_kind(a->c[i], r->before) ||
-		    !is_kind(a->c[i + 2], r->behind))
+		    !is_kind(a->c[i + 2], r->after))
 			continue;
 		if (r->left)
 			chars_add(b, ' ');
@@ -208,16 +214,21 @@ static void
 apostrophes(struct moses *m)
 {
 	static const struct apostrophe_rule english[] = {
-		{ ANY_BUT_LETTER, ANY_BUT_LETTER, true, true }, { NO_LETTER_OR_NUMBER, LETTER, true, true },
-		{ LETTER, ANY_BUT_LETTER, true, true }, { LETTER, LETTER, true, false },
+		{ ANY_BUT_LETTER, ANY_BUT_LETTER, true, true },
+		{ NO_LETTER_OR_NUMBER, LETTER, true, true },
+		{ LETTER, ANY_BUT_LETTER, true, true },
+		{ LETTER, LETTER, true, false },
 		{ NUMBER, SMALL_S, true, false }
 	};
 	static const struct apostrophe_rule french[] = {
-		{ ANY_BUT_LETTER, ANY_BUT_LETTER, true, true }, { ANY_BUT_LETTER, LETTER, true, true },
-		{ LETTER, ANY_BUT_LETTER, true, true }, { LETTER, LETTER, false, true }
+		{ ANY_BUT_LETTER, ANY_BUT_LETTER, true, true },
+		{ ANY_BUT_LETTER, LETTER, true, true },
+		{ LETTER, ANY_BUT_LETTER, true, true },
+		{ LETTER, LETTER, false, true }
 	};
 	const struct apostrophe_rule *rule = m->apostrophes == APOSTROPHE_RIGHT ? english : french;
-	const size_t n = m->apostrophes == APOSTROPHE_RIGHT ? 5 : m->apostrophes == APOSTROPHE_LEFT ? 4 : 3;
+	const size_t n = m->apostrophes == APOSTROPHE_RIGHT ? 5 :
+			 m->apostrophes == APOSTROPHE_LEFT ? 4 : 3;
 
 	if (m->apostrophes == APOSTROPHE_APART) {
 		m->b.n = 0;
@@ -232,7 +243,10 @@ apostrophes(struct moses *m)
 	}
 }
 
-/* Is the period of word + "." part of it?  next is what follows the blank behind it, NULL for nothing. */
+/*
+ * Is the period after a word part of it?  next is the first character of the next word, NULL at
+ * the end of the line.
+ */
 static bool
 keeps_period(struct moses *m, const int32_t *word, size_t n, const int32_t *next)
 {
@@ -253,7 +267,7 @@ keeps_period(struct moses *m, const int32_t *word, size_t n, const int32_t *next
 	return id >= 0 && (!m->numeric[id] || (*next >= '0' && *next <= '9'));
 }
 
-/* Periods at the ends of words. */
+/* Splits periods from the ends of words. */
 static void
 split_periods(struct moses *m, const struct chars *a, struct chars *b)
 {
@@ -313,7 +327,7 @@ write_line(const struct chars *a, bool escape, struct buf *out)
 	}
 }
 
-/* A period and an apostrophe at the very end were not seen by the rules; Moses leaves a blank behind them. */
+/* The rules do not match a period and an apostrophe at the end; Moses adds a space after them. */
 static void
 split_end(struct chars *a)
 {
@@ -326,7 +340,8 @@ split_end(struct chars *a)
 }
 
 void
-moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape, struct buf *out)
+moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape,
+	       struct buf *out)
 {
 	struct chars *const a = &m->a, *const b = &m->b;
 
@@ -351,7 +366,7 @@ moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool e
 	a->n = 0;
 	join_dots(b, a);
 	b->n = 0;
-	split_commas_behind(a, b);
+	split_commas_after(a, b);
 	a->n = 0;
 	split_commas_before(b, a);
 	apostrophes(m);

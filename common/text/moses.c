@@ -105,7 +105,8 @@ add_line(struct moses *m, const char *s, size_t n)
 		n--;
 	if (!n || *s == '#')
 		return;
-	if (n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) && is_space(s[n - mark - 1])) {
+	if (n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) &&
+	    is_space(s[n - mark - 1])) {
 		n -= mark;
 		while (n && is_space(s[n - 1]))
 			n--;
@@ -126,7 +127,8 @@ moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e)
 		const size_t len = (size_t)((nl ? nl : end) - s), bad = utf8_check(s, len);
 
 		if (bad < len)
-			return err_set(e, EXIT_INPUT, "prefixes: line %zu: invalid UTF-8 at byte %zu", line, bad + 1);
+			return err_set(e, EXIT_INPUT,
+				       "prefixes: line %zu: byte %zu is not UTF-8", line, bad + 1);
 		add_line(m, s, len);
 		s += len + (nl != NULL);
 	}

@@ -1,11 +1,10 @@
 /*
- * moses: tokenizing and detokenizing by the rules of Moses' tokenizer.perl and
- * detokenizer.perl (Koehn et al. 2007, Moses: open source toolkit for
- * statistical machine translation).
+ * moses: tokenizes and detokenizes by the rules of Moses' tokenizer.perl and detokenizer.perl
+ * (Koehn et al. 2007, Moses: open source toolkit for statistical machine translation).
  *
- * Rules of their own have en, fr, it, ga, ca, fi, sv and so, and with Japanese
- * and Chinese (ja, zh), which Moses leaves alone, each ideograph is a token and
- * runs of kana stay together.  All other languages have the default rules.
+ * The tokenizer has special rules for en, fr, it, ga, ca, fi, sv and so.  Moses does not split
+ * Japanese and Chinese (ja, zh); here each ideograph is a token, and sequences of kana are kept.
+ * All other languages use the default rules.
  */
 #ifndef MOSES_H
 #define MOSES_H
@@ -18,26 +17,32 @@
 
 struct moses;
 
-bool moses_is_language(const char *code);	/* two or three small letters */
+bool moses_is_language(const char *code);	/* is it two or three lower-case letters? */
 
-/* With our list of non-breaking prefixes for the language, or else the English one. */
+/* Uses the built-in nonbreaking prefixes of the language, or the English ones. */
 struct moses *moses_new(const char *language);
-void moses_free(struct moses *m);		/* NULL is fine */
+void moses_free(struct moses *m);		/* m may be NULL */
 
-/* Instead of ours: one a line, "#" starts a comment, "No #NUMERIC_ONLY#" only counts in front of a number. */
+/*
+ * Replaces the built-in prefixes by a list in Moses' format: one per line, "#" starts a comment,
+ * and "No #NUMERIC_ONLY#" counts only before a number.
+ */
 int moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e);
 
 /*
- * Appends the tokens of a line to out.  aggressive: "a-b" gives "a @-@ b".
- * escape: & | < > ' " [ ] become entities, as Moses' decoder needs it.
+ * Appends the tokens of a line to out, separated by spaces.  aggressive: "a-b" gives "a @-@ b".
+ * escape: & | < > ' " [ ] become entities, as Moses' decoder requires.
  */
 void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape,
 		    struct buf *out);
 
-/* The other way round; entities and @-@ are always undone. */
+/* The inverse: appends the text of a line of tokens.  Entities and @-@ are always undone. */
 void moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out);
 
-/* Our prefixes of a language, separated by blanks, and those that only count in front of numbers; or false. */
+/*
+ * The built-in prefixes of a language, separated by spaces: those that always count, and those
+ * that count only before numbers.  False if the language has none.
+ */
 bool moses_own_prefixes(const char *language, const char **always, const char **numeric);
 
 #endif

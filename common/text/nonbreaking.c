@@ -1,8 +1,8 @@
 /*
- * nonbreaking: words that keep their period when something follows; see moses.h.
+ * nonbreaking: the built-in nonbreaking prefixes, which keep their period; see moses.h.
  *
- * Our own choice of common abbreviations, by what they stand for.  Abbreviations
- * with a period inside (e.g., z.B., т.е.) need no entry: the rules keep those anyway.
+ * The lists have common abbreviations, grouped by meaning.  Abbreviations with an inner period
+ * (e.g., z.B., т.е.) need no entry, because the rules keep their periods.
  */
 #include <string.h>
 

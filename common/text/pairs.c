@@ -7,7 +7,7 @@
 #include "text/pairs.h"
 #include "text/sentences.h"
 
-enum { MAX_SENTENCES = 64 };	/* of one text; more of them and it stays whole */
+enum { MAX_SENTENCES = 64 };	/* a text with more sentences is not split */
 
 void
 pairs_init(struct pairs *p, const char *source, const char *target)
@@ -35,9 +35,9 @@ pairs_release(struct pairs *p)
 	p->text = NULL;
 }
 
-/* The place of a key, or NULL if a new key comes on the target side. */
+/* The entry of a key; NULL if a key of the target side has no source text. */
 static struct pairs_text *
-place(struct pairs *p, int side, const char *key, const char *group)
+entry(struct pairs *p, int side, const char *key, const char *group)
 {
 	size_t known = p->keys.n, n = strlen(key);
 	int i = side ? strmap_find(&p->keys, key, n) : strmap_add(&p->keys, key, n);
@@ -53,9 +53,10 @@ place(struct pairs *p, int side, const char *key, const char *group)
 }
 
 int
-pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n, struct err *e)
+pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
+	  struct err *e)
 {
-	struct pairs_text *t = place(p, side, key, group);
+	struct pairs_text *t = entry(p, side, key, group);
 
 	if (!t || t->n[side] != SIZE_MAX)
 		return 0;
@@ -67,13 +68,16 @@ pairs_add(struct pairs *p, int side, const char *key, const char *group, const c
 	return 0;
 }
 
-/* A share of [0, 1) from the group's name; the same on every machine. */
+/* A hash of the group's name in [0, 1), the same on every machine. */
 static double
-lot(const struct pairs *p, const char *group)
+hash_group(const struct pairs *p, const char *group)
 {
 	uint64_t x = crc32_add(0, group, strlen(group)) ^ p->seed << 32;
 
-	/* splitmix64's finalizer (Steele, Lea, Flood 2014): a crc of similar names is not spread evenly */
+	/*
+	 * splitmix64's finalizer (Steele, Lea, Flood 2014), because CRCs of similar names are
+	 * similar
+	 */
 	x += 0x9e3779b97f4a7c15;
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
 	x = (x ^ x >> 27) * 0x94d049bb133111eb;
@@ -83,14 +87,17 @@ lot(const struct pairs *p, const char *group)
 static enum pairs_part
 part_of(const struct pairs *p, const char *group)
 {
-	double x = lot(p, group);
+	double x = hash_group(p, group);
 
 	if (x < p->share[PAIRS_TEST])
 		return PAIRS_TEST;
 	return x < p->share[PAIRS_TEST] + p->share[PAIRS_DEV] ? PAIRS_DEV : PAIRS_TRAIN;
 }
 
-/* What near-copies have in common: small letters, no digits, punctuation or blanks; all of s if nothing else. */
+/*
+ * Sets out to s in lower case, without digits, punctuation and spaces, so that near-duplicates
+ * become equal; to s itself if nothing would remain.
+ */
 static void
 fold(const char *s, size_t n, struct buf *out)
 {
@@ -112,7 +119,7 @@ fold(const char *s, size_t n, struct buf *out)
 struct dealer {
 	struct pairs *p;
 	enum pairs_part part;
-	size_t earlier;			/* sources with smaller numbers belong to earlier parts */
+	size_t earlier;			/* sources with lower numbers belong to earlier parts */
 	int group;
 	int64_t in_group;
 	struct buf key, place;
@@ -147,7 +154,8 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 		return 0;
 	}
 	buf_clear(&d->place);
-	buf_printf(&d->place, "%s:%lld", strmap_text(&p->groups, d->group, NULL), (long long)++d->in_group);
+	buf_printf(&d->place, "%s:%lld", strmap_text(&p->groups, d->group, NULL),
+		   (long long)++d->in_group);
 	p->out[d->part]++;
 	return d->take(d->arg, d->part, d->place.data, s, n, e);
 }

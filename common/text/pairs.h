@@ -1,11 +1,11 @@
 /*
- * pairs: texts of two languages joined by a key, cut into sentences, freed of
- * repetitions, and dealt out to train, dev and test by the group they come from.
+ * pairs: joins texts of two languages by a key, splits them into sentences, removes duplicates,
+ * and assigns them to training, development and test data.
  *
- * A text's source side is added before its target side; each text has a
- * key (unique on its side; the first one of a key wins) and a group, such as the
- * path of its page.  A whole group goes to one part, chosen by a hash of its
- * name and a seed alone, so that the same pages are test in every language.
+ * The source sides of all texts must be added before the target sides.  Each text has a key and a
+ * group, such as the path of its page; of texts with the same key on one side, the first counts.
+ * All texts of a group go to the same part, which is a function of the group's name and a seed.
+ * The same pages are therefore test data in every language.
  */
 #ifndef PAIRS_H
 #define PAIRS_H
@@ -21,39 +21,43 @@ enum pairs_part { PAIRS_TEST, PAIRS_DEV, PAIRS_TRAIN, PAIRS_PARTS };
 
 struct pairs {
 	const char *lang[2];
-	double share[PAIRS_PARTS];	/* of the groups; train gets what is left */
+	double share[PAIRS_PARTS];	/* fraction of the groups; train gets the rest */
 	uint64_t seed;
-	size_t limit;			/* bytes of text kept at most */
+	size_t limit;			/* maximum size of all texts in bytes */
 
 	struct strmap keys, groups;
-	struct pairs_text { int group; size_t at[2], n[2]; } *text;	/* by key; n of SIZE_MAX: not there */
+	/* By key; n is SIZE_MAX if a side is missing. */
+	struct pairs_text { int group; size_t at[2], n[2]; } *text;
 	size_t room;
 	struct buf pool;
 	struct strmap seen, sources;
 
-	/* What became of it all. */
+	/* Statistics. */
 	int64_t joined;			/* texts with both sides, ... */
-	int64_t empty, untranslated;	/* ... of which one side was empty, both were equal, */
-	int64_t cut;			/* ... were cut into sentences */
-	int64_t repeated, leaked;	/* pairs that were there already; whose source is in dev or test */
+	int64_t empty, untranslated;	/* ... with an empty side, with equal sides, */
+	int64_t cut;			/* ... split into sentences */
+	int64_t repeated, leaked;	/* duplicate pairs; source is in an earlier part */
 	int64_t out[PAIRS_PARTS];
 };
 
 void pairs_init(struct pairs *p, const char *source, const char *target);
 void pairs_release(struct pairs *p);
 
-/* side 0 or 1.  Texts of side 1 whose key side 0 lacks are dropped.  EXIT_INPUT over the limit. */
-int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
-	      struct err *e) MUST_USE;
+/*
+ * Adds a text of side 0 (source) or 1 (target).  A target text whose key has no source text is
+ * dropped.  Exceeding the limit is an error (EXIT_INPUT).
+ */
+int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s,
+	      size_t n, struct err *e) MUST_USE;
 
-/* One pair of sentences; s[0], s[1] are not NUL-terminated.  place is "GROUP:N", N from 1. */
-typedef int pairs_take(void *arg, enum pairs_part part, const char *place, const char *const s[2], const size_t n[2],
-		       struct err *e);
+/* Takes a sentence pair; s[0] and s[1] are not NUL-terminated.  place is "GROUP:N", N from 1. */
+typedef int pairs_take(void *arg, enum pairs_part part, const char *place,
+		       const char *const s[2], const size_t n[2], struct err *e);
 
 /*
- * Hands out all pairs, the parts in the order test, dev, train, within a part in the
- * order in which the source side was added.  A source that was in an earlier part is not
- * given to a later one, differences of case, digits and punctuation disregarded.
+ * Calls take for all pairs: test, then dev, then train, each in the order of the source side.  A
+ * pair whose source sentence is in an earlier part is dropped; this comparison ignores case,
+ * digits and punctuation.
  */
 int pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e) MUST_USE;
 

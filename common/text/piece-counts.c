@@ -17,24 +17,24 @@ static int
 read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct err *e)
 {
 	const size_t bad = utf8_check(s, n);
-	const char *blank;
+	const char *space;
 	int64_t count;
 
 	if (bad < n)
-		return err_set(e, EXIT_INPUT, "invalid UTF-8 at byte %zu", bad + 1);
+		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
 	while (n > 0 && is_edge(s[n - 1]))
 		n--;
 	while (n > 0 && is_edge(*s))
 		s++, n--;
-	blank = n ? memchr(s, ' ', n) : NULL;
-	if (!blank)
-		return err_set(e, EXIT_INPUT, "'%.*s', expected a piece and a count",
+	space = n ? memchr(s, ' ', n) : NULL;
+	if (!space)
+		return err_set(e, EXIT_INPUT, "'%.*s', expected a subword and a frequency",
 			       (int)(n < 60 ? n : 60), s);
-	if (num_int(blank + 1, (size_t)(s + n - blank - 1), 0, INT64_MAX, &count, e)) {
+	if (num_int(space + 1, (size_t)(s + n - space - 1), 0, INT64_MAX, &count, e)) {
 		e->status = EXIT_INPUT;
-		return err_wrap(e, "count");
+		return err_wrap(e, "frequency");
 	}
-	return take(arg, s, (size_t)(blank - s), count, e);
+	return take(arg, s, (size_t)(space - s), count, e);
 }
 
 int

@@ -10,21 +10,24 @@ pieces_check(const int32_t *word, int n, int n_words, struct err *e)
 		const int32_t w = word[i];
 
 		if (i == 0 && w != 0)
-			return err_set(e, EXIT_INPUT, "piece 1 is of word %d, expected 0", (int)w);
+			return err_set(e, EXIT_INPUT, "subword 1 belongs to word %d, expected 0",
+				       (int)w);
 		if (i > 0 && w != last && w != last + 1)
-			return err_set(e, EXIT_INPUT, "piece %d is of word %d, expected %d or %d",
+			return err_set(e, EXIT_INPUT,
+				       "subword %d belongs to word %d, expected %d or %d",
 				       i + 1, (int)w, (int)last, (int)last + 1);
 		if (w >= n_words)
-			return err_set(e, EXIT_INPUT, "piece %d is of word %d, but there are %d",
-				       i + 1, (int)w, n_words);
+			return err_set(e, EXIT_INPUT,
+				       "subword %d belongs to word %d, expected at most %d",
+				       i + 1, (int)w, n_words - 1);
 	}
 	if (last + 1 != n_words)
-		return err_set(e, EXIT_INPUT, "pieces of %d words, but there are %d", (int)last + 1,
+		return err_set(e, EXIT_INPUT, "subwords of %d words, expected %d", (int)last + 1,
 			       n_words);
 	return 0;
 }
 
-/* The first piece of word w or a later one; n if there is none. */
+/* The first subword of word w or a later word; n if there is none. */
 int
 piece_first(const int32_t *word, int n, int32_t w)
 {

@@ -1,16 +1,20 @@
 /*
- * piece-heads: dependencies between the pieces of words, from those between words.
+ * piece-heads: derives dependencies between subwords from those between words.
  *
- * word[n] is the word of each piece, from 0, as src.word has it; head[n_words] the head of each
- * word, from 1, 0 the root, as src.heads has it.  A rule says which piece of a word, its bearer,
- * has the word's own arc and where the others hang:
+ * word[n] is the word of each subword, from 0, as in src.word.  head[n_words] is the head of each
+ * word, from 1, or 0 for the root, as in src.heads.  One subword of each word, its bearer, gets
+ * the arc of the word.  A rule selects the bearer, the subword of the head word, and the heads of
+ * the other subwords:
  *
- *	PIECES_DEGUCHI	the last one bears the arc, to the first piece of the head; each of the
- *			others hangs on the piece behind it (Deguchi, Tamura and Ninomiya 2019)
- *	PIECES_FIRST	the first one bears it, to the first of the head; the others hang on it
- *	PIECES_LAST	the last one bears it, to the last of the head; the others hang on it
+ *	PIECES_DEGUCHI	The last subword is the bearer.  Its head is the first subword of the head
+ *			word.  The head of each other subword is the next subword (Deguchi, Tamura
+ *			and Ninomiya 2019).
+ *	PIECES_FIRST	The first subword is the bearer.  Its head is the first subword of the head
+ *			word.  The bearer is the head of the other subwords.
+ *	PIECES_LAST	The last subword is the bearer.  Its head is the last subword of the head
+ *			word.  The bearer is the head of the other subwords.
  *
- * The bearer of a root hangs on itself.
+ * The bearer of a root is its own head.
  */
 #ifndef PIECE_HEADS_H
 #define PIECE_HEADS_H
@@ -23,18 +27,19 @@
 enum piece_rule { PIECES_DEGUCHI, PIECES_FIRST, PIECES_LAST };
 
 /*
- * Are these the pieces of n_words words: one of each at least, together and in order?  -1 and e
- * (EXIT_INPUT: "piece 3 is of word 7, expected ...", pieces from 1, words as they are numbered).
+ * Checks that each of n_words words has at least one subword and that they are in order.  On
+ * failure, -1 and EXIT_INPUT with a message such as "subword 3 belongs to word 7, expected 1 or
+ * 2": subwords count from 1, words from 0.
  */
 int pieces_check(const int32_t *word, int n, int n_words, struct err *e) MUST_USE;
 
-/* The first and the last of the pieces of word w. */
+/* The first and the last subword of word w. */
 int piece_first(const int32_t *word, int n, int32_t w);
 int piece_last(const int32_t *word, int n, int32_t w);
 
 /*
- * out[n]: the piece, from 0, on which each piece hangs.  word and head have been checked:
- * pieces_check(), dep_check() (many roots are fine).
+ * Sets out[n] to the head of each subword, from 0.  word and head must have passed pieces_check()
+ * and dep_check(); several roots are allowed.
  */
 void piece_heads(enum piece_rule rule, const int32_t *word, int n, const int32_t *head,
 		 int32_t *out);

@@ -26,16 +26,16 @@ header_words(const struct header *h, const struct dep_fields *f, struct err *e)
 static void
 words_are_pieces(struct piece_words *p, int n)
 {
-	const size_t had = p->room;
+	const size_t old_room = p->room;
 
 	p->own = mem_grow(p->own, &p->room, (size_t)n, sizeof(*p->own));
-	for (size_t i = had; i < p->room; i++)
+	for (size_t i = old_room; i < p->room; i++)
 		p->own[i] = (int32_t)i;
 	p->word = p->own;
 	p->n = n;
 }
 
-/* Are there so many words in the text, if there is a text? */
+/* Checks that the text, if there is one, has n_words words. */
 static int
 check_words(const struct record *rec, const char *field, int n_words, struct err *e)
 {
@@ -46,8 +46,8 @@ check_words(const struct record *rec, const char *field, int n_words, struct err
 		return 0;
 	for (size_t i = 0; i < s.n; i++)
 		n += s.s[i] != ' ' && (i == 0 || s.s[i - 1] == ' ');
-	return n == n_words ? 0 : err_set(e, EXIT_INPUT, "a tree of %d words, but %s has %d", n_words,
-					  field, n);
+	return n == n_words ? 0 : err_set(e, EXIT_INPUT, "tree of %d words, expected %d as in %s",
+					  n_words, n, field);
 }
 
 int
@@ -80,8 +80,8 @@ matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e)
 	const size_t bytes = (size_t)n * row;
 
 	if (bytes > (size_t)stream_max_record << 20)
-		return err_set(e, EXIT_INPUT, "a matrix over %d pieces, expected one of at most %"
-			       PRId64 " MiB (--max-record)", n, stream_max_record);
+		return err_set(e, EXIT_INPUT, "matrix over %d subwords, expected at most %" PRId64
+			       " MiB (--max-record)", n, stream_max_record);
 	m->type = type;
 	m->n = n;
 	m->cell = mem_grow(m->cell, &m->room, bytes + 1, sizeof(*m->cell));
@@ -101,6 +101,6 @@ void
 report_without(const char *program, int64_t without, int64_t all, const char *from, const char *to)
 {
 	if (without)
-		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s, and get no %s\n",
-			program, without, all, from, to);
+		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s and get no "
+			"%s\n", program, without, all, from, to);
 }

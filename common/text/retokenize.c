@@ -6,11 +6,11 @@
 
 #include "base/mem.h"
 
-/* A place in a sentence. */
+/* A position in a sentence. */
 struct place {
 	const char *const *word;
 	int n, i;
-	const char *at;		/* in word i, not at a blank; NULL before its first character */
+	const char *at;		/* in word i, not at a space; NULL before its first character */
 };
 
 void
@@ -23,32 +23,32 @@ retokenize_release(struct retokenize *r)
 }
 
 static const char *
-skip_blanks(const char *s)
+skip_spaces(const char *s)
 {
 	return s + strspn(s, " ");
 }
 
-/* Does a word begin here?  The character is at p->at then; of a word without any it is the NUL. */
+/* Does a word begin here?  Then p->at is its first character, or the NUL byte of an empty word. */
 static bool
 begins(struct place *p)
 {
 	if (p->i == p->n || p->at)
 		return false;
-	p->at = skip_blanks(p->word[p->i]);
+	p->at = skip_spaces(p->word[p->i]);
 	return true;
 }
 
 static void
 advance(struct place *p)
 {
-	p->at = skip_blanks(p->at + 1);
+	p->at = skip_spaces(p->at + 1);
 	if (*p->at)
 		return;
 	p->at = NULL;
 	p->i++;
 }
 
-/* Of empty words of the parse, which come after a word that is not. */
+/* Skips empty words of the parse, except at the start. */
 static void
 skip_empty(struct retokenize *r, struct place *p)
 {
@@ -91,25 +91,30 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 	return true;
 }
 
-/* Arcs from each word up to a root: up to one that is known, and the same way once more. */
+/*
+ * The number of arcs from each word to its root.  Follows the heads to a word whose depth is
+ * known, and then the same path again to set the depths.
+ */
 static void
 find_depths(const struct dep_sentence *s, int *depth)
 {
 	for (int i = 0; i < s->n; i++)
 		depth[i] = -1;
 	for (int i = 0; i < s->n; i++) {
-		int way = 0, up = i;
+		int arcs = 0, up = i;
 
 		for (; depth[up] < 0 && s->word[up].head; up = s->word[up].head - 1)
-			way++;
+			arcs++;
 		depth[up] = depth[up] < 0 ? 0 : depth[up];
-		way += depth[up];
+		arcs += depth[up];
 		for (up = i; depth[up] < 0; up = s->word[up].head - 1)
-			depth[up] = way--;
+			depth[up] = arcs--;
 	}
 }
 
-/* The one nearest to the root of the parse's words that begin in a word of the text; -1. */
+/*
+ * Of the words of the parse that begin in word i of the text, the one nearest to the root; or -1.
+ */
 static int
 highest(const struct retokenize *r, int i)
 {
@@ -143,7 +148,7 @@ retokenize_heads(struct retokenize *r, const struct dep_sentence *parse, struct 
 	text->has_heads = true;
 }
 
-/* Of all phrases of the parse that end with the node. */
+/* Closes all phrases of the parse that end with the node; drops those without a word. */
 static void
 close_phrases(const struct tree *parse, int node, struct tree *tree)
 {
@@ -161,7 +166,7 @@ void
 retokenize_tree(const struct retokenize *r, const struct tree *parse,
 		const struct dep_sentence *text, struct tree *tree)
 {
-	int i = 0;	/* word of the text */
+	int i = 0;	/* the next word of the text */
 
 	tree_clear(tree);
 	for (int node = 0; node < parse->n; node++) {

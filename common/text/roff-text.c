@@ -9,7 +9,7 @@
 
 struct name { const char *name, *text; };
 
-/* Special characters, groff_char(7). */
+/* The special characters of groff_char(7). */
 static const struct name glyphs[] = {
 	{ "aq", "'" }, { "dq", "\"" }, { "lq", "“" }, { "rq", "”" }, { "oq", "‘" }, { "cq", "’" },
 	{ "Bq", "„" }, { "bq", "‚" }, { "Fo", "«" }, { "Fc", "»" }, { "fo", "‹" }, { "fc", "›" },
@@ -31,7 +31,7 @@ static const struct name glyphs[] = {
 	{ "lh", "☜" }, { "rh", "☞" }, { "sq", "□" }, { "ci", "○" }, { NULL, NULL }
 };
 
-/* Strings that man(7), mdoc(7), DocBook's and Perl's pages define. */
+/* The strings that man(7), mdoc(7), DocBook and Perl define. */
 static const struct name strings[] = {
 	{ "Aq", "'" }, { "lq", "“" }, { "rq", "”" }, { "Lq", "“" }, { "Rq", "”" }, { "R", "®" },
 	{ "Tm", "™" }, { "L\"", "" }, { "R\"", "" }, { "L»", "" }, { "R«", "" }, { "C`", "" },
@@ -86,7 +86,8 @@ add_plain(struct roff_text *t, const char *s, size_t n)
 	size_t i, len;
 
 	for (i = 0; i < n; i += len) {
-		size_t letter = (unicode_classes(utf8_next(s + i, n - i, &len)) & UNICODE_ALPHA) != 0;
+		const int32_t c = utf8_next(s + i, n - i, &len);
+		const size_t letter = (unicode_classes(c) & UNICODE_ALPHA) != 0;
 
 		t->letters += letter;
 		t->marked += letter && t->font != 'R';
@@ -128,7 +129,10 @@ add_glyph(struct roff_text *t, const char *s, size_t n)
 		add_known(t, glyphs, s, n);
 }
 
-/* The name after \f, \( and their like: (xx, [xxx] or x; *at is where it begins.  Returns its whole length. */
+/*
+ * The name after \f, \( and similar escapes, written as (xx, [xxx] or x.  Stores its offset in
+ * *at and its length in *name_n; returns the whole length.
+ */
 static size_t
 name_length(const char *s, size_t n, size_t *at, size_t *name_n)
 {
@@ -151,7 +155,7 @@ name_length(const char *s, size_t n, size_t *at, size_t *name_n)
 	return *at + *name_n + (end ? 1 : 0);
 }
 
-/* 'text' with any delimiter; escapes inside are stepped over. */
+/* The length of 'text', with any delimiter; escapes inside are skipped. */
 static size_t
 quoted_length(const char *s, size_t n)
 {
@@ -163,7 +167,7 @@ quoted_length(const char *s, size_t n)
 	return i < n ? i + 1 : n;
 }
 
-/* \s-1, \s+(12, \s[2], \s'3', \s0, \s10 */
+/* The length of the argument of \s-1, \s+(12, \s[2], \s'3', \s0, \s10. */
 static size_t
 size_length(const char *s, size_t n)
 {
@@ -171,7 +175,8 @@ size_length(const char *s, size_t n)
 
 	if (i < n && s[i] == '\'')
 		return i + quoted_length(s + i, n - i);
-	if (i < n && s[i] >= '1' && s[i] <= '3' && i + 1 < n && s[i + 1] >= '0' && s[i + 1] <= '9')
+	if (i < n && s[i] >= '1' && s[i] <= '3' && i + 1 < n && s[i + 1] >= '0' &&
+	    s[i + 1] <= '9')
 		return i + 2;
 	return i + name_length(s + i, n - i, &at, &name);
 }
@@ -198,12 +203,13 @@ roff_escape_length(const char *s, size_t n)
 static void
 set_font(struct roff_text *t, const char *s, size_t n)
 {
-	bool roman = !n || s[0] == 'R' || s[0] == '1' || (n == 2 && s[1] == 'R' && s[0] != 'C');
+	bool roman = !n || s[0] == 'R' || s[0] == '1' ||
+		     (n == 2 && s[1] == 'R' && s[0] != 'C');
 
 	roff_text_font(t, n == 1 && *s == 'P' ? 'P' : roman ? 'R' : 'B');
 }
 
-/* The escape s of n bytes, backslash and all. */
+/* Adds the escape of n bytes at s, including its backslash. */
 static void
 add_escape(struct roff_text *t, const char *s, size_t n)
 {
@@ -238,7 +244,7 @@ add_escape(struct roff_text *t, const char *s, size_t n)
 	case ' ': case '~': case '0': case 't':
 		running_text_blank(&t->text);
 		return;
-	case 'h':		/* to the right, as after a bullet */
+	case 'h':		/* a move to the right, as after a bullet */
 		if (n > 3 && s[3] != '-')
 			running_text_blank(&t->text);
 		return;

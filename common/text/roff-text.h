@@ -1,10 +1,9 @@
 /*
- * roff-text: the text of troff source lines: escapes resolved, fonts noted.
+ * roff-text: converts troff source lines to plain text, and keeps track of fonts.
  *
- * Knows what manual pages use, by groff(7) and groff_char(7): fonts, special
- * characters, spaces, and the lengths of all other escapes, which leave nothing.
- * Whatever has a text that is not known here, such as a string that the page
- * defines itself, sets odd.
+ * It knows the escapes that manual pages use, by groff(7) and groff_char(7): fonts, special
+ * characters and spaces.  Other escapes are skipped.  An escape whose text is unknown, such as a
+ * string that the page defines, sets odd.
  */
 #ifndef ROFF_TEXT_H
 #define ROFF_TEXT_H
@@ -16,10 +15,10 @@
 
 struct roff_text {
 	struct buf text;		/* running text, see running-text.h */
-	size_t letters, marked;		/* letters so far, and those in a font other than roman */
-	bool odd;			/* something has a text that is not known */
-	bool joined;			/* the next line follows without a blank (\c) */
-	char font, previous;		/* R, or anything else for marked */
+	size_t letters, marked;		/* letters so far, and those not in roman */
+	bool odd;			/* the text of some escape is unknown */
+	bool joined;			/* the next line follows without a space (\c) */
+	char font, previous;		/* R for roman, anything else for marked */
 };
 
 void roff_text_init(struct roff_text *t);
@@ -27,18 +26,18 @@ void roff_text_release(struct roff_text *t);
 void roff_text_clear(struct roff_text *t);		/* empty, in roman */
 
 void roff_text_add(struct roff_text *t, const char *s, size_t n);
-void roff_text_font(struct roff_text *t, char font);	/* P: the font before this one */
+void roff_text_font(struct roff_text *t, char font);	/* P: the previous font */
 
-/* Bytes of the escape at s, which begins with a backslash; at most n. */
+/* The length of the escape at s, which begins with a backslash; at most n. */
 size_t roff_escape_length(const char *s, size_t n);
 
 /*
- * The next argument of a macro's line, from *at on: false at the end.  Double quotes hold
- * blanks together and are not part of it.
+ * Finds the next argument of a macro, from *at on; false at the end.  An argument in double
+ * quotes may contain spaces; the quotes are not part of it.
  */
 bool roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n);
 
-/* Bytes of a line before its comment. */
+/* The length of a line before its comment. */
 size_t roff_before_comment(const char *s, size_t n);
 
 #endif

@@ -1,6 +1,8 @@
 /*
- * running-text: text gathered from markup: white space of any kind is one blank, and characters that
- * are there for line breaks and direction alone (soft hyphens, zero-width blanks) are dropped.
+ * running-text: collects plain text from markup.
+ *
+ * Any white space becomes one space.  Characters that only control line breaks and direction,
+ * such as soft hyphens and zero-width spaces, are removed.
  */
 #ifndef RUNNING_TEXT_H
 #define RUNNING_TEXT_H
@@ -9,13 +11,13 @@
 
 #include "base/buf.h"
 
-/* Adds n bytes of UTF-8; bytes that are none become a blank. */
+/* Appends n bytes of UTF-8; invalid bytes become a space. */
 void running_text_add(struct buf *out, const char *s, size_t n);
 
-/* A blank, unless out is empty or ends with one. */
+/* Appends a space, unless out is empty or ends with one. */
 void running_text_blank(struct buf *out);
 
-/* Drops the blank at the end, if there is one. */
+/* Removes the space at the end, if there is one. */
 void running_text_trim(struct buf *out);
 
 #endif

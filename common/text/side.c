@@ -9,7 +9,7 @@
 #include "text/side.h"
 
 struct side {
-	struct input *in;		/* of text; the reader owns that of a stream */
+	struct input *in;		/* of text, or NULL; a reader owns its input */
 	struct reader *reader;
 	char *name;
 	struct record *record;
@@ -118,7 +118,8 @@ side_text(const struct side *s, const char *field, struct str *text, struct err 
 		return 0;
 	}
 	if (record_str(s->record, field, text))
-		return err_set(e, EXIT_INPUT, "%s: no text %s", reader_where(s->reader), field);
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected text", reader_where(s->reader),
+			       field);
 	ok = utf8_check(text->s, text->n);
 	if (ok < text->n)
 		return err_set(e, EXIT_INPUT, "%s: %s: byte %zu (0x%02x) is not UTF-8",
@@ -127,7 +128,7 @@ side_text(const struct side *s, const char *field, struct str *text, struct err 
 	return 0;
 }
 
-/* Reads the longer ones to their ends, so that the message can say how long they are. */
+/* Reads all sides to their ends, to report their lengths. */
 static int
 unequal(struct side *const *side, size_t n, struct err *e)
 {
@@ -146,8 +147,9 @@ unequal(struct side *const *side, size_t n, struct err *e)
 			other = side[k];
 	if (!other)
 		bug("unequal() of equal sides");
-	return err_set(e, EXIT_INPUT, "%s has %" PRId64 " %s, but %s has %" PRId64,
-		       first->name, first->n, side_unit(first), other->name, other->n);
+	return err_set(e, EXIT_INPUT, "%s has %" PRId64 " %s, %s has %" PRId64 ", expected the "
+		       "same number", first->name, first->n, side_unit(first), other->name,
+		       other->n);
 }
 
 int

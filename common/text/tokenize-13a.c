@@ -1,8 +1,8 @@
 /*
- * tokenize-13a: the tokenizers that end with mteval-v13a's rules for Western
- * languages: 13a itself and zh; see tokenize.h.
+ * tokenize-13a: the tokenizers 13a and zh, which both end with mteval-v13a's rules for Western
+ * languages; see tokenize.h.
  *
- * All classes in these rules are ASCII, so they work on bytes.
+ * All character classes in these rules are ASCII, so they can be applied to bytes.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -23,7 +23,7 @@ is_point(char c)
 	return c == '.' || c == ',';
 }
 
-/* { to ~, [ to `, blank to &, ( to +, : to @, and / */
+/* { to ~, [ to `, space to &, ( to +, : to @, and / */
 static bool
 is_symbol(char c)
 {
@@ -32,8 +32,8 @@ is_symbol(char c)
 }
 
 /*
- * Length of the whitespace at s, 0 if there is none; only four first bytes of longer
- * characters can be one.
+ * The length of the white space character at s, or 0.  Non-ASCII ones have one of four first
+ * bytes.
  */
 static size_t
 space(const char *s, size_t n)
@@ -49,57 +49,57 @@ space(const char *s, size_t n)
 }
 
 /*
- * mteval's four rules, each of which it applies to the whole line, in one pass:
+ * mteval applies four rules to the whole line, one after another; here they take one pass:
  *
- *   1. a blank on both sides of every symbol
- *   2. "xP" -> "x P " for a point P (period or comma) behind x, no digit
- *   3. "Px" -> " P x" for a point in front of x, no digit
- *   4. "d-" -> "d - " behind a digit
+ *   1. a space on both sides of every symbol
+ *   2. "xP" -> "x P " for a point P (period or comma) after a non-digit x
+ *   3. "Px" -> " P x" for a point P before a non-digit x
+ *   4. "d-" -> "d - " after a digit d
  *
- * Matches of a rule do not overlap.  So a point that rule 2 took as its P is
- * used up and cannot be the x of a point behind it; of points in a row, what
- * happens to the next one depends on whether the one before is used up.
+ * Matches of a rule do not overlap.  A point that was the P of rule 2 is used up and cannot be
+ * the x of the next point.  Of several points in sequence, the treatment of each therefore
+ * depends on whether the one before it is used up.
  */
 struct western {
 	char *to;
-	bool blank;	/* something was written, and a blank belongs before whatever comes next */
-	bool any;
-	int before;	/* the last byte of the character before, or -1 at the start */
-	bool used;	/* it was a point, and the P of rule 2 */
+	bool space;	/* a space is needed before the next character, if any was written */
+	bool any;	/* a character was written */
+	int before;	/* the last byte of the previous character, -1 at the start */
+	bool used;	/* the previous character was the P of rule 2 */
 };
 
 static void
 put(struct western *w, char c, bool spaced)
 {
-	if ((spaced || w->blank) && w->any)
+	if ((spaced || w->space) && w->any)
 		*w->to++ = ' ';
 	*w->to++ = c;
 	w->any = true;
-	w->blank = spaced;
+	w->space = spaced;
 	w->before = (unsigned char)c;
 	w->used = false;
 }
 
-/* Takes one point, or two; how many. */
+/* Writes one or two points and returns their number. */
 static size_t
-put_point(struct western *w, const char *s, size_t n, bool last_blank)
+put_point(struct western *w, const char *s, size_t n, bool space_at_end)
 {
 	if (w->before >= 0 && !is_digit(w->before) && !w->used) {	/* rule 2, as its P */
 		put(w, *s, true);
 		w->used = true;
 		return 1;
 	}
-	if (n > 1 && is_point(s[1])) {	/* rule 2, as its x; rule 3 sees the blank behind it */
+	if (n > 1 && is_point(s[1])) {	/* rule 2, as its x; rule 3 matches the space after it */
 		put(w, s[0], true);
 		put(w, s[1], true);
 		w->used = true;
 		return 2;
 	}
-	put(w, *s, n > 1 ? !is_digit(s[1]) : last_blank);	/* rule 3 or nothing */
+	put(w, *s, n > 1 ? !is_digit(s[1]) : space_at_end);	/* rule 3 or none */
 	return 1;
 }
 
-/* Letters, digits and what no rule and no whitespace begins with. */
+/* Letters, digits, and bytes that no rule matches and no white space starts with. */
 static bool
 is_plain(unsigned char c)
 {
@@ -109,7 +109,7 @@ is_plain(unsigned char c)
 	       (c >= 0x80 && c < 0xe1 && c != 0xc2);
 }
 
-/* A run of plain characters; its length. */
+/* Writes a sequence of plain characters and returns its length. */
 static size_t
 put_run(struct western *w, const char *s, size_t n)
 {
@@ -124,11 +124,11 @@ put_run(struct western *w, const char *s, size_t n)
 	return i;
 }
 
-/* blanks: the line stands between two blanks, which matters for points at its ends. */
+/* padded: mteval adds a space at both ends of the line, which matters for points there. */
 static void
-western(const char *s, size_t n, bool blanks, struct buf *out)
+western(const char *s, size_t n, bool padded, struct buf *out)
 {
-	struct western w = { .to = buf_room(out, 2 * n + 1), .before = blanks ? ' ' : -1 };
+	struct western w = { .to = buf_room(out, 2 * n + 1), .before = padded ? ' ' : -1 };
 	size_t len;
 
 	for (size_t i = 0; i < n; i += len) {
@@ -138,10 +138,10 @@ western(const char *s, size_t n, bool blanks, struct buf *out)
 		if (is_plain((unsigned char)c)) {
 			len = put_run(&w, s + i, n - i);
 		} else if (is_point(c)) {
-			len = put_point(&w, s + i, n - i, blanks);
+			len = put_point(&w, s + i, n - i, padded);
 		} else if (space(s + i, n - i)) {
 			len = space(s + i, n - i);
-			w.blank = true;
+			w.space = true;
 			w.before = ' ';
 			w.used = false;
 		} else {
@@ -152,30 +152,27 @@ western(const char *s, size_t n, bool blanks, struct buf *out)
 	out->n = (size_t)(w.to - out->data);
 }
 
-/* Appends s with every old as new. */
+/* Replaces every `old` in text by `new`. */
 static void
 replace(struct buf *text, struct buf *scratch, const char *old, const char *new)
 {
 	const size_t n_old = strlen(old);
-	struct buf was = *text;
+	struct buf from = *text;
 
 	buf_clear(scratch);
-	for (size_t i = 0; i < was.n; i++) {
-		if (was.n - i >= n_old && !memcmp(was.data + i, old, n_old)) {
+	for (size_t i = 0; i < from.n; i++) {
+		if (from.n - i >= n_old && !memcmp(from.data + i, old, n_old)) {
 			buf_add_str(scratch, new);
 			i += n_old - 1;
 		} else {
-			buf_add_char(scratch, was.data[i]);
+			buf_add_char(scratch, from.data[i]);
 		}
 	}
 	*text = *scratch;
-	*scratch = was;
+	*scratch = from;
 }
 
-/*
- * The line with <skipped> out and four entities undone, in this order, so that &amp;lt;
- * becomes <.
- */
+/* Removes <skipped> and replaces four entities, in this order, so that &amp;lt; becomes <. */
 static void
 undo_markup(const char *s, size_t n, struct buf *out)
 {
@@ -206,9 +203,9 @@ tokenize_13a(const char *s, size_t n, struct buf *out)
 }
 
 /*
- * What sacreBLEU's zh takes for Chinese.  Its table has two entries with five
- * hexadecimal digits that Python reads as a character and a digit; U+2001 to
- * U+2A6D (punctuation, symbols) is what the first of them comes to.
+ * The characters that sacreBLEU's zh treats as Chinese.  Its table has two entries with five
+ * hexadecimal digits, which Python reads as a character and a digit.  The first of them therefore
+ * means U+2001 to U+2A6D (punctuation and symbols).
  */
 static bool
 is_chinese(int32_t c)
@@ -226,7 +223,7 @@ is_chinese(int32_t c)
 	return false;
 }
 
-/* Unlike 13a, no blanks at the ends of the line: a period at its very start stays. */
+/* Unlike 13a, the line is not padded with spaces: a period at its start is not split. */
 void
 tokenize_zh(const char *s, size_t n, struct buf *out)
 {

@@ -1,4 +1,4 @@
-/* tokenize: what the tokenizers share, and finding one by its name; see tokenize.h. */
+/* tokenize-base: finds tokenizers by name, and has what they share; see tokenize.h. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -24,7 +24,7 @@ tokenize_rstrip(const char *s, size_t n, struct buf *out)
 {
 	size_t len;
 
-	while (n > 0) {		/* from the end, which is near */
+	while (n > 0) {		/* from the end, because few characters are removed */
 		size_t at = n - 1;
 
 		while (at > 0 && ((unsigned char)s[at] & 0xc0) == 0x80)

@@ -1,9 +1,12 @@
-/* tokenize-intl: sacreBLEU's intl (mteval-v14's international tokenization) and char; see tokenize.h. */
+/*
+ * tokenize-intl: sacreBLEU's intl, which is mteval-v14's international tokenization, and char;
+ * see tokenize.h.
+ */
 #include "base/utf8.h"
 #include "text/tokenize.h"
 #include "text/unicode.h"
 
-/* How many bytes from here on are ASCII letters, digits and blanks, which most of a line is. */
+/* The number of ASCII letters, digits and spaces at s, which make up most of a line. */
 static size_t
 plain_run(const char *s, size_t n)
 {
@@ -16,8 +19,8 @@ plain_run(const char *s, size_t n)
 }
 
 /*
- * One of the two rules "a then b": where two neighbours match, one of them
- * gets blanks on both sides.  Matches do not overlap: both are used up.
+ * Applies one of the two rules for pairs of adjacent characters: the punctuation mark of a pair
+ * gets spaces on both sides.  Matches do not overlap: both characters are used up.
  */
 static void
 split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
@@ -28,7 +31,7 @@ split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
 		unsigned c, d;
 
 		len = plain_run(in->data + i, in->n - i);
-		if (len > 1) {	/* all but the last one, behind which punctuation may come */
+		if (len > 1) {	/* all but the last one, which punctuation may follow */
 			buf_add(out, in->data + i, --len);
 			continue;
 		}
@@ -44,7 +47,8 @@ split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
 			buf_add_char(out, ' ');
 			buf_add(out, in->data + i + len, next_len);
 			len += next_len;
-		} else if (!punctuation_first && !(c & UNICODE_NUMBER) && (d & UNICODE_PUNCTUATION)) {
+		} else if (!punctuation_first && !(c & UNICODE_NUMBER) &&
+			   (d & UNICODE_PUNCTUATION)) {
 			buf_add(out, in->data + i, len);
 			buf_add_char(out, ' ');
 			buf_add(out, in->data + i + len, next_len);

@@ -1,9 +1,9 @@
 /*
- * tokenize: lines into tokens separated by single blanks.
+ * tokenize: sacreBLEU's tokenizers.
  *
- * Input is valid UTF-8, one line without its end; output is appended to out,
- * valid UTF-8 too, and never holds a newline that was not in the input.
- * Lines are independent of each other.
+ * The input is one line of valid UTF-8, without its line end.  The tokens are appended to out,
+ * separated by single spaces.  The output is valid UTF-8 and has no newline that is not in the
+ * input.
  */
 #ifndef TOKENIZE_H
 #define TOKENIZE_H
@@ -13,19 +13,21 @@
 #include "base/buf.h"
 
 /*
- * The tokenizers of sacreBLEU 2.6, as its BLEU calls them: trailing whitespace
- * is stripped first.  char and none keep inner whitespace as it is; whoever
- * counts n-grams splits at whitespace (unicode_python_space()) afterwards.
+ * The tokenizers of sacreBLEU 2.6, as its BLEU calls them: trailing white space is removed first.
+ * char and none keep inner white space unchanged; a caller that counts n-grams then splits at
+ * white space (unicode_python_space()).
  */
 typedef void tokenizer(const char *s, size_t n, struct buf *out);
 
 tokenizer tokenize_13a, tokenize_intl, tokenize_zh, tokenize_char, tokenize_none;
 
-/* By name: "13a" "intl" "zh" "char" "none"; NULL if there is no such. */
+/* Finds a tokenizer by name: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
 tokenizer *tokenizer_find(const char *name);
 
-/* Appends s without its trailing whitespace; and the same with each run of whitespace one blank, none at the ends. */
+/* Appends s without trailing white space. */
 void tokenize_rstrip(const char *s, size_t n, struct buf *out);
+
+/* Appends s without white space at its ends and with single spaces between words. */
 void tokenize_squeeze(const char *s, size_t n, struct buf *out);
 
 #endif

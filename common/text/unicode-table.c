@@ -1,7 +1,7 @@
-/* unicode-table: classes of characters, Unicode 14.0.0; made by unicode-table.pl, see unicode.h. */
+/* unicode-table: character classes of Unicode 14.0.0, by unicode-table.pl; see unicode.h. */
 #include "text/unicode.h"
 
-/* From this code point on (21 bits, shifted by 8) these classes (8 bits). */
+/* Ranges: first code point (21 bits, shifted by 8) and classes (8 bits). */
 const uint32_t unicode_table[] = {
 	0x0, 0x980, 0xe00, 0x2080, 0x2101, 0x2442, 0x2501, 0x2b02, 0x2c01,
 	0x3014, 0x3a01, 0x3c02, 0x3f01, 0x4118, 0x5b01, 0x5e02, 0x5f01, 0x6002,
@@ -371,7 +371,7 @@ const uint32_t unicode_table[] = {
 	0x2b81e00, 0x2b82018, 0x2cea200, 0x2ceb018, 0x2ebe100, 0x2f80018, 0x2fa1e00, 0x3000018, 0x3134b00,
 };
 
-/* The first 128 code points by themselves: most text is made of them. */
+/* The classes of ASCII, for speed. */
 const uint8_t unicode_ascii[128] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 128, 128, 128, 128, 128, 0, 0,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

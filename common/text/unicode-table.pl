@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# unicode-table.pl: prints unicode-table.c from perl's own Unicode tables.  Only run by hand,
-# when the tables are to follow a newer Unicode: perl common/text/unicode-table.pl > common/text/unicode-table.c
+# unicode-table.pl: prints unicode-table.c from perl's Unicode tables.  Run it by hand to update to a
+# newer version of Unicode: perl common/text/unicode-table.pl > common/text/unicode-table.c
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);
@@ -20,13 +20,13 @@ for my $c (0 .. 0x10ffff) {
 	$last = $m;
 }
 my $version = Unicode::UCD::UnicodeVersion();
-print "/* unicode-table: classes of characters, Unicode $version; made by unicode-table.pl, see unicode.h. */\n";
+print "/* unicode-table: character classes of Unicode $version, by unicode-table.pl; see unicode.h. */\n";
 print "#include \"text/unicode.h\"\n\n";
-print "/* From this code point on (21 bits, shifted by 8) these classes (8 bits). */\n";
+print "/* Ranges: first code point (21 bits, shifted by 8) and classes (8 bits). */\n";
 print "const uint32_t unicode_table[] = {";
 my $i = 0;
 printf "%s0x%x,", $i++ % 9 ? " " : "\n\t", $_->[0] << 8 | $_->[1] for @start;
-print "\n};\n\n/* The first 128 code points by themselves: most text is made of them. */\n";
+print "\n};\n\n/* The classes of ASCII, for speed. */\n";
 print "const uint8_t unicode_ascii[128] = {";
 $i = 0;
 printf "%s%d,", $i++ % 16 ? " " : "\n\t", $_ for @ascii;

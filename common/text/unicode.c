@@ -10,7 +10,7 @@ unicode_classes(int32_t c)
 		return 0;
 	if (c < 0x80)
 		return unicode_ascii[c];
-	while (high - low > 1) {	/* unicode_table[low] starts at or before c, [high] behind it */
+	while (high - low > 1) {	/* entry low starts at or before c, entry high after it */
 		const size_t middle = low + (high - low) / 2;
 
 		if (unicode_table[middle] >> 8 <= (uint32_t)c)

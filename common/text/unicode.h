@@ -1,4 +1,4 @@
-/* unicode: what kind of character a code point is, by the Unicode character database. */
+/* unicode: character classes of code points, from the Unicode character database. */
 #ifndef UNICODE_H
 #define UNICODE_H
 
@@ -21,13 +21,13 @@ extern const uint32_t unicode_table[];
 extern const uint8_t unicode_ascii[128];
 extern const size_t unicode_table_n;
 
-/* The classes of c, or-ed together; 0 for what is no code point. */
+/* The classes of c as a bit mask; 0 if c is not a code point. */
 unsigned unicode_classes(int32_t c);
 
-/* Whitespace as Python's str.split() sees it: UNICODE_SPACE and U+001C to U+001F. */
+/* Is c white space for Python's str.split(): UNICODE_SPACE or U+001C to U+001F? */
 bool unicode_python_space(int32_t c);
 
-/* Chinese, Japanese or Korean, by the blocks that Moses' detokenizer takes for it. */
+/* Is c Chinese, Japanese or Korean, by the blocks of Moses' detokenizer? */
 bool unicode_cjk(int32_t c);
 
 #endif

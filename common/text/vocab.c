@@ -42,7 +42,7 @@ const char *
 vocab_text(const struct vocab *v, int id, size_t *n)
 {
 	if (id < 0 || id >= v->n)
-		bug("vocab_text: number %d of %d", id, v->n);
+		bug("vocab_text: id %d of %d", id, v->n);
 	if (id >= VOCAB_SPECIALS)
 		return strmap_text(&v->types, id - VOCAB_SPECIALS, n);
 	if (n)
@@ -83,7 +83,7 @@ vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *co
 		  int64_t min_count, int max_types)
 {
 	struct counted *list = xcalloc(types->n ? types->n : 1, sizeof(*list));
-	size_t n = 0, most;
+	size_t n = 0, kept;
 
 	for (size_t i = 0; i < types->n; i++) {
 		struct counted *c = &list[n];
@@ -94,9 +94,9 @@ vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *co
 			n++;
 	}
 	qsort(list, n, sizeof(*list), by_count);
-	most = max_types > 0 && (size_t)max_types < n ? (size_t)max_types : n;
+	kept = max_types > 0 && (size_t)max_types < n ? (size_t)max_types : n;
 	vocab_init(v);
-	for (size_t i = 0; i < most; i++)
+	for (size_t i = 0; i < kept; i++)
 		add(v, list[i].text, list[i].n);
 	free(list);
 }
@@ -119,14 +119,16 @@ read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
 	const size_t bad = utf8_check(s, n), before = v->types.n;
 
 	if (n == 0)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu is empty, expected a subword", line);
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu is empty, expected a subword",
+			       line);
 	if (bad < n)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: invalid UTF-8 at byte %zu", line, bad + 1);
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: byte %zu is not UTF-8", line,
+			       bad + 1);
 	if (before >= INT_MAX - VOCAB_SPECIALS)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: more subwords than fit", line);
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: too many subwords", line);
 	add(v, s, n);
 	if (v->types.n == before)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: %.*s stands there a second time",
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: duplicate subword %.*s",
 			       line, (int)(n < 200 ? n : 200), s);
 	return 0;
 }
@@ -144,7 +146,7 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 		if (nl)
 			bad = read_line(v, s, (size_t)(nl - s), line, e);
 		else
-			bad = err_set(e, EXIT_INPUT, "vocabulary: line %zu stops before its newline", line);
+			bad = err_set(e, EXIT_INPUT, "vocabulary: line %zu has no line end", line);
 		if (bad) {
 			vocab_release(v);
 			vocab_init(v);

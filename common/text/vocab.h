@@ -1,10 +1,10 @@
 /*
- * vocab: subwords and their numbers.
+ * vocab: a vocabulary maps subwords to ids.
  *
- * A vocabulary starts with four special symbols, then the types by falling
- * count, ties by bytes.  As text (in models): one type a line, in order,
- * without the specials, so that line i is number VOCAB_SPECIALS + i - 1.  A
- * type may look like a special ("<s>" in a corpus): it is another one.
+ * It starts with four special tokens, followed by the subwords by descending frequency; ties are
+ * sorted by their bytes.  The text form, used in models, has one subword per line without the
+ * special tokens, so that line i has the id VOCAB_SPECIALS + i - 1.  A subword that looks like a
+ * special token ("<s>" in a corpus) is a different entry.
  */
 #ifndef VOCAB_H
 #define VOCAB_H
@@ -19,31 +19,36 @@
 enum { VOCAB_PAD, VOCAB_BOS, VOCAB_EOS, VOCAB_UNK, VOCAB_SPECIALS };	/* <pad> <s> </s> <unk> */
 
 struct vocab {
-	struct strmap types;		/* without the specials: number i here is id VOCAB_SPECIALS + i */
-	int n;				/* of all, with the specials */
+	struct strmap types;		/* the subwords: number i has the id VOCAB_SPECIALS + i */
+	int n;				/* number of entries, including the special tokens */
 };
 
-void vocab_init(struct vocab *v);		/* just the specials */
+void vocab_init(struct vocab *v);		/* only the special tokens */
 void vocab_release(struct vocab *v);
-int vocab_id(const struct vocab *v, const char *s, size_t n);	/* VOCAB_UNK if unknown; never another special */
-const char *vocab_text(const struct vocab *v, int id, size_t *n);	/* 0 <= id < v->n; n may be NULL */
+
+/* The id of a subword, VOCAB_UNK if it is unknown; never the id of another special token. */
+int vocab_id(const struct vocab *v, const char *s, size_t n);
+
+/* The text of an id, 0 <= id < v->n, and its length in *n unless n is NULL. */
+const char *vocab_text(const struct vocab *v, int id, size_t *n);
 
 /*
- * From counted types: those with count >= min_count, at most max_types (0: all).
- * v is overwritten.  What the text form cannot hold (an empty type, a newline,
- * invalid UTF-8) is left out and so stays unknown.
+ * Overwrites v with the subwords whose count is at least min_count, at most max_types of them (0:
+ * all).  Skips subwords that the text form cannot represent: empty ones, and those with a newline
+ * or invalid UTF-8.
  */
 void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
 		       int64_t min_count, int max_types);
 
-/*
- * The text form and back (v is overwritten, empty on error); reading checks
- * duplicates and UTF-8, errors with the line.
- */
+/* Appends the text form to out. */
 void vocab_write(const struct vocab *v, struct buf *out);
+
+/*
+ * Overwrites v by the text form; on error v is empty.  Duplicates and invalid UTF-8 are errors,
+ * whose message names the line.
+ */
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-int vocab_copy(struct vocab *to, const struct vocab *from,
-	       struct err *e);	/* to is overwritten */
-uint64_t vocab_digest(const struct vocab *v);	/* stable: FNV-1a of the text form */
+int vocab_copy(struct vocab *to, const struct vocab *from, struct err *e);	/* overwrites to */
+uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; never changes */
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "text/word-count.h"
 
-#define MOST (INT64_C(1) << 53)	/* a sum up to here never overflows when all are added */
+#define MAX_COUNT (INT64_C(1) << 53)	/* so that the sum over all words cannot overflow */
 
 void
 word_count_init(struct word_count *c)
@@ -55,8 +55,8 @@ word_count_line(struct word_count *c, const char *line, size_t n)
 	while (start < n && is_edge(line[start]))
 		start++;
 	while (start < n) {
-		const char *blank = memchr(line + start, ' ', n - start);
-		const size_t end = blank ? (size_t)(blank - line) : n;
+		const char *space = memchr(line + start, ' ', n - start);
+		const size_t end = space ? (size_t)(space - line) : n;
 
 		if (end > start)
 			word_count_add(c, line + start, end - start, 1);
@@ -67,23 +67,24 @@ word_count_line(struct word_count *c, const char *line, size_t n)
 int
 word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e)
 {
-	const char *blank;
+	const char *space;
 	int64_t times;
 
 	while (n > 0 && is_edge(line[n - 1]))
 		n--;
 	while (n > 0 && is_edge(*line))
 		line++, n--;
-	blank = n ? memchr(line, ' ', n) : NULL;
-	if (!blank)
-		return err_set(e, EXIT_INPUT, "expected a word, a blank and a count");
-	if (num_int(blank + 1, (size_t)(line + n - blank - 1), 0, MOST, &times, e)) {
+	space = n ? memchr(line, ' ', n) : NULL;
+	if (!space)
+		return err_set(e, EXIT_INPUT, "'%.*s', expected a word, a space and a frequency",
+			       (int)(n < 60 ? n : 60), line);
+	if (num_int(space + 1, (size_t)(line + n - space - 1), 0, MAX_COUNT, &times, e)) {
 		e->status = EXIT_INPUT;
-		return err_wrap(e, "expected a word, a blank and a count");
+		return err_wrap(e, "frequency");
 	}
-	word_count_add(c, line, (size_t)(blank - line), times);
-	if (c->count[strmap_find(&c->words, line, (size_t)(blank - line))] > MOST)
-		return err_set(e, EXIT_INPUT, "the counts of a word add up to more than 2^53");
+	word_count_add(c, line, (size_t)(space - line), times);
+	if (c->count[strmap_find(&c->words, line, (size_t)(space - line))] > MAX_COUNT)
+		return err_set(e, EXIT_INPUT, "the frequencies of a word exceed 2^53");
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* word-count: how often each word occurs, words in the order in which they first came. */
+/* word-count: word frequencies; the words are in the order of their first occurrence. */
 #ifndef WORD_COUNT_H
 #define WORD_COUNT_H
 
@@ -19,15 +19,15 @@ void word_count_init(struct word_count *c);
 void word_count_release(struct word_count *c);
 void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times);
 
-/* The words of a line, separated by blanks; blanks and CRs at the line's ends belong to no word. */
+/* Counts the words of a line, separated by spaces; spaces and CRs at its ends are ignored. */
 void word_count_line(struct word_count *c, const char *line, size_t n);
 
-/* A line "word count"; -1 if it is anything else or the sum becomes too large. */
+/* Adds an entry "word frequency"; -1 and e if the line is malformed or the sum exceeds 2^53. */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 
 void word_count_merge(struct word_count *to, const struct word_count *from);
 
-/* Lines "word count", by falling count, ties in the order of first appearance. */
+/* Appends lines "word frequency", by descending frequency; ties in the order of occurrence. */
 void word_count_write(const struct word_count *c, struct buf *out);
 
 #endif

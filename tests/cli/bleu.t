@@ -91,9 +91,9 @@ bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... a
 # input that does not match
 exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
 is "... and the message has the files and their numbers of lines" "head -5 hyp.a | bleu -r ref.a 2>&1" \
-	"bleu: standard input has 5 lines, but ref.a has 20"
+	"bleu: standard input has 5 lines, ref.a has 20, expected the same number"
 exits 3 "fewer references than hypotheses" "head -5 ref.a > ref.5; bleu -r ref.a -r ref.5 hyp.a"
-is "... with the same message" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, but ref.5 has 5"
+is "... with the same message" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, ref.5 has 5, expected the same number"
 exits 3 "empty files" "bleu -r /dev/null /dev/null"
 printf 'good\nbad \377 byte\n' > latin
 exits 3 "invalid UTF-8" "bleu -r two < latin"

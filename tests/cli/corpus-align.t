@@ -170,7 +170,7 @@ $align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de 
 say $? '... compressed too'
 printf 'Package: a\nno field here\n' > bad
 exits 3 'a line that is no field is refused' "$align --descriptions -o x bad Translation-de"
-grep -q "bad: line 2: 'no field here' where a field and a colon were expected" err; say $? '... naming file and line'
+grep -q "bad: line 2: 'no field here', expected a field and a colon" err; say $? '... naming file and line'
 printf ' goes on\n' > bad
 exits 3 'a line that goes on with nothing is refused' "$align --descriptions -o x Translation-en bad"
 

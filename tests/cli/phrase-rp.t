@@ -41,7 +41,7 @@ cat > want <<'END'
 END
 phrase-rp -q s.heed | matrices > got
 same 'positions' want 'cat got'
-echo 'phrase-rp: 2 of 5 sentences have no src.tree, and get no src.phrase' > want.err
+echo 'phrase-rp: 2 of 5 sentences have no src.tree and get no src.phrase' > want.err
 same 'sentences without a tree are counted' want.err 'phrase-rp s.heed 2>&1 > o.heed'
 : > empty
 same '... and not reported with -q' empty 'phrase-rp -q s.heed 2>&1 > o.heed'
@@ -133,7 +133,7 @@ echo '[[0,0,0,-1],[0,0,0,-1],[0,0,0,-1],[1,1,1,0]]' > want
 same '--symmetry full' want 'phrase-rp --symmetry full w.heed | heed-show -f src.phrase'
 
 sed '1s/"src.tree"/"src":"str",&/; 2s/{/{"src":"Bush held talks",/' w.json | heed-pack -j > b.heed
-fails 3 'a tree with other words' 'record 1: a tree of 4 words, but src has 3' 'phrase-rp b.heed > o'
+fails 3 'a tree with other words' 'record 1: tree of 4 words, expected 3 as in src' 'phrase-rp b.heed > o'
 sed '1s/"src.tree"/"src":"str",&/; 2s/"src.tree":".*"/"src":"Bush","src.tree":""/' w.json | heed-pack -j > b.heed
 fails 0 'words with an empty tree' '1 of 1 sentences have no src.tree' 'phrase-rp b.heed'
 
@@ -150,15 +150,15 @@ broken() {
 	sed "$1" p.json > b.json
 	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | phrase-rp > o"
 }
-broken '2s/0,1,1,2/0,1,1,1/' 'a word without subwords' 'record 1: src.word: pieces of 2 words, but there are 3'
+broken '2s/0,1,1,2/0,1,1,1/' 'a word without subwords' 'record 1: src.word: subwords of 2 words, expected 3'
 broken '2s/0,1,1,2/0,1,2,3/' 'subwords of more words than the tree has' \
-	'record 1: src.word: piece 4 is of word 3, but there are 3'
+	'record 1: src.word: subword 4 belongs to word 3, expected at most 2'
 broken '2s/(S /(S ((/' 'an invalid tree' 'record 1: src.tree: column 5: a phrase without a label'
 broken '2s/(S (.*(\. \.))/x/' 'a tree without brackets' "record 1: src.tree: column 1: 'x' outside of brackets"
 broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'
 fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | phrase-rp > o'
 fails 3 'a matrix that exceeds --max-record' \
-	'a matrix over 1200 pieces, expected one of at most 1 MiB' \
+	'matrix over 1200 subwords, expected at most 1 MiB' \
 	'awk "NR == 2 { sub(/\(S/, \"(S \" sprintf(\"%0900d\", 0)); gsub(/0/, \"(X x) \") } { print }" long.json |
 	 heed-pack -j | phrase-rp --max-record 1 > o'
 fails 2 'an unknown value of --sign' "--sign" 'phrase-rp --sign both s.heed'

@@ -105,12 +105,12 @@ broken() {
 	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | tree-linearize > o"
 }
 broken '2s/ (\. \.)//' 'a tree with fewer words' \
-	'record 1 (id 1): src.word: piece 6 is of word 4, but there are 4'
+	'record 1 (id 1): src.word: subword 6 belongs to word 4, expected at most 3'
 broken '2s/"fa@@",//' 'fewer elements in src.pieces than in src.word' \
 	'record 1 (id 1): src.pieces has 5 elements, but src.word has 6'
 broken '2s/(S/(S ((/' 'an invalid tree' 'record 1 (id 1): src.tree: column 5: '
 broken '3s/0,1,1/0,2000000000,2000000000/' 'word indices with a gap and no tree' \
-	'record 2 (id 2): src.word: piece 2 is of word 2000000000, expected 0 or 1'
+	'record 2 (id 2): src.word: subword 2 belongs to word 2000000000, expected 0 or 1'
 broken '3s/,"src.word":\[0,1,1\]//' 'subwords without words' 'record 2 (id 2): no src.word'
 fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | tree-linearize > o'
 fails 3 'a truncated stream' 's.cut' 'head -c 300 s.heed > s.cut; tree-linearize s.cut > o'

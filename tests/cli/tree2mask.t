@@ -38,7 +38,7 @@ add src.dep 'bits[n,n]' > want <<'END'
 END
 same 'all subwords of linked words' want 'tree2mask --no-pg s.heed | heed-show'
 same '... as with --subwords block' want 'tree2mask --no-pg --subwords block < s.heed | heed-show'
-echo 'tree2mask: 1 of 4 sentences have no src.heads, and get no src.dep' > want.err
+echo 'tree2mask: 1 of 4 sentences have no src.heads and get no src.dep' > want.err
 same 'sentences without a tree are counted' want.err 'tree2mask --no-pg s.heed 2>&1 > o.heed'
 : > empty
 same '... and not reported with -q' empty 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
@@ -109,7 +109,7 @@ same 'relations between nodes' want 'tree2mask -r r.heed | heed-show -f src.rela
 echo '["heed",1,"sentence",{"fields":{"id":"int","tgt.parent":"[int]","tgt.relation":"i8[m,m]"}}]' > want
 same '... of the target side' want \
 	'sed s/src/tgt/ r.json | heed-pack -j --no-pg | tree2mask -qr --side tgt --no-pg | heed-show | sed 1q'
-echo 'tree2mask: 1 of 3 sentences have no src.parent, and get no src.relation' > want
+echo 'tree2mask: 1 of 3 sentences have no src.parent and get no src.relation' > want
 same 'sentences without nodes are counted' want 'tree2mask -r r.heed 2>&1 > o.heed'
 
 # broken SED 'what' 'words of the message': the stream s, changed
@@ -122,12 +122,12 @@ broken '2s/2,0,4,2/2,3,4,2/' 'heads without a root' \
 broken '2s/2,0,4,2/2,0,4,3/' 'heads with a cycle' \
 	'record 1 (id 1): src.heads: word 3: cycle through head 4'
 broken '2s/2,0,4,2/2,0,2/' 'subwords of more words than have heads' \
-	'record 1 (id 1): src.word: piece 6 is of word 3, but there are 3'
+	'record 1 (id 1): src.word: subword 6 belongs to word 3, expected at most 2'
 broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without subwords' \
-	'record 1 (id 1): src.word: piece 4 is of word 3, expected 1 or 2'
+	'record 1 (id 1): src.word: subword 4 belongs to word 3, expected 1 or 2'
 sed '2s/likes/likes no/' w.json | heed-pack -j > b.heed
 fails 3 'heads of fewer words than the text has' \
-	'record 1: a tree of 4 words, but src has 5' 'tree2mask b.heed > o'
+	'record 1: tree of 4 words, expected 5 as in src' 'tree2mask b.heed > o'
 broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'
 broken '4s/,"src.word":\[\]//' '... in one record' 'record 3 (id 3): no src.word'
 broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are not integers' \
@@ -144,7 +144,7 @@ awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]
 	printf "{\"src.parent\":[-1"; for (i = 0; i < 300000; i++) printf ",0"
 	print "]}"; print "[\"heed-end\",1]" }' > huge.json
 fails 3 'a matrix that exceeds --max-record' \
-	'a matrix over 300001 pieces, expected one of at most 64 MiB' \
+	'matrix over 300001 subwords, expected at most 64 MiB' \
 	'heed-pack -j huge.json | tree2mask -r > o'
 fails 2 '--subwords with --relations' '--subwords has no effect with --relations' \
 	'tree2mask -r --subwords first r.heed'

@@ -348,7 +348,7 @@ malformed_codes_name_the_line(void **state)
 	static const struct { const char *text, *want; } bad[] = {
 		{ "#version: 0.2\na b\nab\n", "line 3" }, { "a b\n\nc d\n", "line 2" }, { "a b c d\n", "line 1" },
 		{ "a b 3\na b\n", "line 2" }, { "a b x\n", "line 1" }, { "#version: 1.0\n", "line 1" },
-		{ "#version: 0.2\na b\xff\n", "line 2: invalid UTF-8 at byte 4" }, { "a  b\n", "line 1" }
+		{ "#version: 0.2\na b\xff\n", "line 2: byte 4 is not UTF-8" }, { "a  b\n", "line 1" }
 	};
 	struct err e;
 

@@ -77,15 +77,15 @@ what_are_no_pieces_of_words_is_refused(void **state)
 	(void)state;
 	assert_int_equal(pieces_check(word, 6, 4, &e), 0);
 	assert_int_equal(pieces_check(word, 0, 0, &e), 0);
-	refused(word, 6, 3, "piece 6 is of word 3, but there are 3");
-	refused(word, 6, 5, "pieces of 4 words, but there are 5");
-	refused(word + 1, 5, 4, "piece 1 is of word 1, expected 0");
-	refused((const int32_t[]){ 0, 2 }, 2, 3, "piece 2 is of word 2, expected 0 or 1");
-	refused((const int32_t[]){ 0, 1, 0 }, 3, 2, "piece 3 is of word 0, expected 1 or 2");
-	refused((const int32_t[]){ INT32_MIN }, 1, 1, "piece 1 is of word -2147483648, expected 0");
+	refused(word, 6, 3, "subword 6 belongs to word 3, expected at most 2");
+	refused(word, 6, 5, "subwords of 4 words, expected 5");
+	refused(word + 1, 5, 4, "subword 1 belongs to word 1, expected 0");
+	refused((const int32_t[]){ 0, 2 }, 2, 3, "subword 2 belongs to word 2, expected 0 or 1");
+	refused((const int32_t[]){ 0, 1, 0 }, 3, 2, "subword 3 belongs to word 0, expected 1 or 2");
+	refused((const int32_t[]){ INT32_MIN }, 1, 1, "subword 1 belongs to word -2147483648, expected 0");
 	refused((const int32_t[]){ 0, INT32_MAX }, 2, 2,
-		"piece 2 is of word 2147483647, expected 0 or 1");
-	refused(NULL, 0, 1, "pieces of 0 words, but there are 1");
+		"subword 2 belongs to word 2147483647, expected 0 or 1");
+	refused(NULL, 0, 1, "subwords of 0 words, expected 1");
 }
 
 int

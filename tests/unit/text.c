@@ -184,7 +184,7 @@ malformed_vocabularies_name_the_line(void **state)
 {
 	static const struct { const char *text, *want; } bad[] = {
 		{ "a\nb\na\n", "line 3" }, { "a\n\nb\n", "line 2" }, { "a\nb", "line 2" },
-		{ "a\nb\xff\n", "line 2: invalid UTF-8 at byte 2" }
+		{ "a\nb\xff\n", "line 2: byte 2 is not UTF-8" }
 	};
 	struct vocab v;
 	struct err e;
