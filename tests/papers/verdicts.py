@@ -54,7 +54,7 @@ def verdict(c):
     if c["holm"] < 0.05:
         return "NLL and BLEU disagree" if sum(nll) * sum(bleu) > 0 else "confirmed" if sum(nll) < 0 else "reversed"
     high = sum(bleu) / n + stats.t.ppf(0.975, n - 1) * stats.sem(bleu)
-    return "no effect of that size" if c["paper"] and high < float(c["paper"]) else "inconclusive"
+    return "smaller than reported" if c["paper"] and high < float(c["paper"]) else "inconclusive"
 
 wrong = 0
 for (section, claim), c in claims.items():
