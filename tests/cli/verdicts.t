@@ -36,8 +36,10 @@ awk -v engine=$engine 'BEGIN {
 for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
 	awk -v looks="$looks" 'BEGIN {
 		if (looks != "") print looks
-		print "section table x\ncolumns W.en-de\ns0 - 30 Base"
-		for (v = 1; v < 12; v++) print "s" v, "s0", v % 3 ? 30 + v / 4 : "-", "System " v
+		for (p = 0; p < 2; p++) {
+			print "section table-" p " x\npaper " (p ? "b" : "a") "\ncolumns W.en-de\ns0 - 30 Base"
+			for (v = 1; v < 12; v++) print "s" v, "s0", v % 3 ? 30 + v / 4 : "-", "System " v
+		}
 		print "section claims-a x\npaper a\ncolumns -"
 		for (v = 1; v < 7; v++) print "s" v, "s0 - System " v " is better"
 		print "section claims-b x\npaper b\ncolumns -"
