@@ -1,5 +1,5 @@
 # train.sh: small corpora and a small model for the tests of training; sourced after lib.sh.
-# pairs N SEED NAME: NAME.heed with N pairs of two invented languages, in pieces
+# pairs N SEED NAME: NAME.heed with N pairs of two invented languages, in subwords
 pairs() {
 	awk -v n="$1" -v seed="$2" -f "$HEED_TOP/tests/data/pairs.awk" > "$3.tsv"
 	cut -f 1 "$3.tsv" > "$3.en"
@@ -14,7 +14,7 @@ rows() { heed-show -f "$1" "$2"; }
 mkdir programs
 cat > programs/toy <<'END'
 #!/bin/sh
-# Numbers are compared, which must be the same on every processor.
+# fp32, so that results are the same on all processors.
 exec sh "$HEED_TOP/tests/last.sh" nmt-train --precision fp32 -q -t 1 --no-pg \
     --arch enc_layers=1,dec_layers=1,width=32,ff=64,heads=2 \
     --batch-tokens 400 --schedule constant --warmup 0 --lr 0.003 "$@"

@@ -10,7 +10,7 @@
 
 #define MAX_SETTINGS ((size_t)1 << 20)	/* bytes */
 
-/* The number of a name in a list that ends with NULL; -1: none of them. */
+/* The index of a name in a list that ends with NULL, or -1. */
 static int
 index_of(const char *const *list, const char *s, size_t n)
 {
@@ -29,7 +29,7 @@ known_backend(const char *s, size_t n)
 	return NULL;
 }
 
-/* The member's text, or NULL. */
+/* The text of a member, or NULL. */
 static char *
 read_member(const char *path, const char *member, size_t *n)
 {
@@ -50,9 +50,9 @@ read_member(const char *path, const char *member, size_t *n)
 	return text;
 }
 
-/* -1 and NULL for what it does not say, or what this program does not know. */
+/* Reads the checkpoint's precision and back end; -1 and NULL if absent or unknown here. */
 static void
-begun_with(const char *checkpoint, const char *member, int *precision, const char **backend)
+read_engine(const char *checkpoint, const char *member, int *precision, const char **backend)
 {
 	size_t n = 0, k;
 	char *text = read_member(checkpoint, member, &n);
@@ -76,18 +76,18 @@ checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 
 	if (!checkpoint)
 		return runtime_open_training(r, backend, precision, threads, e);
-	begun_with(checkpoint, member, &was, &then);
+	read_engine(checkpoint, member, &was, &then);
 	if (precision == PRECISION_AUTO && was >= 0)
 		precision = was;
 	if (!backend && precision == was)
 		backend = then;
 	if (runtime_open_training(r, backend, precision, threads, e)) {
 		if (precision == was && backend && backend == then)
-			err_wrap(e, "%s was begun with --precision %s --backend %s", checkpoint,
+			err_wrap(e, "%s was trained with --precision %s --backend %s", checkpoint,
 				 precision_names[was], then);
 		return -1;
 	}
 	if (precision == was)
-		snprintf(r->why, sizeof(r->why), "as %.100s was begun", checkpoint);
+		snprintf(r->why, sizeof(r->why), "as in %.100s", checkpoint);
 	return 0;
 }

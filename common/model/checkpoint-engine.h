@@ -1,8 +1,8 @@
 /*
- * checkpoint-engine: with which precision and back end a training goes on.
+ * checkpoint-engine: the precision and back end with which a training resumes.
  *
- * A training ends with the same bytes however often it is interrupted, so what a checkpoint was
- * begun with stays, whatever is fastest on the processor that resumes it.
+ * An interrupted training ends with the same bytes as an uninterrupted one, so it resumes with the
+ * precision and back end of its checkpoint, even if others are faster on this processor.
  */
 #ifndef CHECKPOINT_ENGINE_H
 #define CHECKPOINT_ENGINE_H
@@ -11,10 +11,11 @@
 #include "model/runtime.h"
 
 /*
- * runtime_open_training().  checkpoint: NULL, or a file whose member, of lines "set NAME VALUE"
- * (base/set-lines.h), says with which --precision and --backend it was begun: those are taken where
- * the caller has PRECISION_AUTO and no back end.  A checkpoint that cannot be read is left to its
- * reader; if this processor lacks what it was begun with, EXIT_SYSTEM, and the message says so.
+ * Calls runtime_open_training().  checkpoint is NULL or a file with a member of lines "set NAME
+ * VALUE" (base/set-lines.h), which have the --precision and --backend of the training so far.  They
+ * are used if precision is PRECISION_AUTO and backend is NULL.  Errors in reading the checkpoint
+ * are ignored here; its reader reports them.  EXIT_SYSTEM if this processor does not support the
+ * checkpoint's precision or back end.
  */
 int checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 		      const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;

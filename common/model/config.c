@@ -1,4 +1,4 @@
-/* config: the settings of a model, their names, sizes and limits; see model.h. */
+/* config: the settings of a model, with names, sizes and limits; see model.h. */
 #include <stddef.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "model/model.h"
 #include "model/search.h"
 
-/* Most numbers in the table of positions: fixed memory, whatever a file says. */
+/* Limit on the elements of the table of positions, which a damaged file cannot exceed. */
 #define MAX_POSITIONS (1 << 23)
 
 static const char *const positions[] = {
@@ -48,34 +48,34 @@ static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL
 
 #define STATE model_config
 const struct opt model_config_options[] = {
-	INT(enc_layers, 1, 64, "layers of the encoder"),
-	INT(dec_layers, 1, 64, "layers of the decoder"),
-	INT(width, 2, 16384, "of embeddings and of every layer's output"),
+	INT(enc_layers, 1, 64, "encoder layers"),
+	INT(dec_layers, 1, 64, "decoder layers"),
+	INT(width, 2, 16384, "model width: embeddings and layer outputs"),
 	INT(ff, 1, 65536, "width of the feed-forward layers"),
-	LATER_INT(dec_ff, 0, 65536, "the same in the decoder; 0: as in the encoder"),
-	INT(heads, 1, 256, "attention heads at every site"),
-	LATER_CHOICE(activation, activations, "inside the feed-forward layers"),
-	FLAG(pre_norm, "norm before every sublayer, not after the residual"),
-	FLAG(final_norm, "one more norm after the last layer of each side"),
-	FLOAT(norm_eps, 0, 1, "added to the variance in every norm"),
-	CHOICE(positions, positions, "sines and cosines of three kinds, or parameters"),
+	LATER_INT(dec_ff, 0, 65536, "width of the decoder's feed-forward layers; 0: ff"),
+	INT(heads, 1, 256, "heads of each attention layer"),
+	LATER_CHOICE(activation, activations, "activation of the feed-forward layers"),
+	FLAG(pre_norm, "layer norm before each sublayer, not after the residual"),
+	FLAG(final_norm, "layer norm after the last layer of each side"),
+	FLOAT(norm_eps, 0, 1, "epsilon of layer norms, added to the variance"),
+	CHOICE(positions, positions, "sinusoids in one of three layouts, or trained"),
 	INT(position_first, 0, 1000000, "index of the first position"),
-	INT(max_length, 1, 1000000, "longest source or target, in symbols"),
+	INT(max_length, 1, 1000000, "maximum tokens of a source or target"),
 	LATER_CHOICE(embed_scale, embed_scales,
-		     "embeddings are multiplied by the square root of the width, or by 1"),
-	LATER_FLAG(embed_norm, "a norm after embeddings and positions"),
-	FLAG(src_bias, "a learned vector added to every source embedding"),
-	CHOICE(first, firsts, "what the decoder reads first"),
-	FLAG(src_eos, "an end symbol behind the source"),
-	CHOICE(tie, ties, "what shares one table of embeddings with the output"),
-	FLAG(output_bias, "a bias for every type in the output"),
+		     "factor of embeddings: square root of the width, or 1"),
+	LATER_FLAG(embed_norm, "layer norm after embeddings and positions"),
+	FLAG(src_bias, "trained vector added to each source embedding"),
+	CHOICE(first, firsts, "first decoder input"),
+	FLAG(src_eos, "end-of-sentence token after the source"),
+	CHOICE(tie, ties, "tied embeddings"),
+	FLAG(output_bias, "bias of the output projection"),
 	FLAG(output_mask, "tokens never seen on the target side have probability 0"),
-	CHOICE(init, inits, "how parameters begin"),
-	SHARE(dropout_embed, "dropout behind the embeddings"),
-	SHARE(dropout_residual, "dropout behind every sublayer"),
+	CHOICE(init, inits, "initialization as in that toolkit"),
+	SHARE(dropout_embed, "dropout of embeddings"),
+	SHARE(dropout_residual, "dropout of sublayer outputs"),
 	SHARE(dropout_attention, "dropout of attention weights"),
-	SHARE(dropout_relu, "dropout inside the feed-forward layers"),
-	SHARE(word_dropout, "share of input symbols that training replaces by <unk>"),
+	SHARE(dropout_relu, "dropout in feed-forward layers"),
+	SHARE(word_dropout, "share of input tokens replaced by <unk> in training"),
 	{ .kind = OPT_END }
 };
 #undef STATE
@@ -83,21 +83,21 @@ const struct opt model_config_options[] = {
 #define STATE recipe
 const struct opt recipe_options[] = {
 	CHOICE(smoothing_variant, smoothings, "label smoothing as in that toolkit"),
-	SHARE(label_smoothing, "probability taken from the gold type"),
-	SHARE(adam_beta1, "Adam's decay of the mean"),
-	FLOAT(adam_beta2, 0, 0.999999, "Adam's decay of the square"),
+	SHARE(label_smoothing, "probability taken from the gold token"),
+	SHARE(adam_beta1, "Adam's beta 1"),
+	FLOAT(adam_beta2, 0, 0.999999, "Adam's beta 2"),
 	FLOAT(adam_eps, 0, 1, "Adam's epsilon"),
-	FLOAT(weight_decay, 0, 1, "decay of the weights"),
-	CHOICE(schedule, schedules, "how the learning rate moves"),
+	FLOAT(weight_decay, 0, 1, "decoupled weight decay"),
+	CHOICE(schedule, schedules, "learning rate schedule"),
 	FLOAT(lr, 0, 1000, "peak or constant learning rate"),
-	FLOAT(lr_init, 0, 1000, "where the warm-up begins"),
-	FLOAT(lr_factor, 0, 1000, "factor of noam"),
-	INT(warmup, 0, 1000000000, "updates of the warm-up"),
-	FLOAT(clip, 0, 1000000000, "largest norm of the gradient; 0 for any"),
-	CHOICE(precision, precisions, "what products of matrices round their factors to"),
+	FLOAT(lr_init, 0, 1000, "learning rate before the warm-up"),
+	FLOAT(lr_factor, 0, 1000, "factor of schedule noam"),
+	INT(warmup, 0, 1000000000, "warm-up updates"),
+	FLOAT(clip, 0, 1000000000, "maximum norm of the gradient; 0: no limit"),
+	CHOICE(precision, precisions, "precision of the factors of matrix products"),
 	CHOICE(search, searches, "beam search as in that toolkit"),
 	FLOAT(length_penalty, 0, 1000, "exponent of the length penalty"),
-	INT(beam, 1, 1000, "width of the beam"),
+	INT(beam, 1, 1000, "beam size"),
 	{ .kind = OPT_END }
 };
 #undef STATE
@@ -106,8 +106,8 @@ const struct opt recipe_options[] = {
 const struct opt rounding_options[] = {
 	INT(heads, 0, 1000000, "heads whose gates were rounded"),
 	INT(fractional, 0, 1000000, "gates that were neither 0 nor 1"),
-	FLOAT(lowest, 0, 1, "the lowest of them"),
-	FLOAT(highest, 0, 1, "the highest of them"),
+	FLOAT(lowest, 0, 1, "lowest of these gates"),
+	FLOAT(highest, 0, 1, "highest of these gates"),
 	{ .kind = OPT_END }
 };
 #undef STATE
@@ -136,10 +136,11 @@ model_size(struct model_config *c, const char *size, struct err *e)
 		c->heads = s->heads;
 		return 0;
 	}
-	return err_set(e, EXIT_USAGE, "no size '%s': tiny, small, base or iwslt", size);
+	return err_set(e, EXIT_USAGE, "size '%s', expected tiny, small, base or iwslt",
+		       size);
 }
 
-/* The table's limits once more, for settings that came from elsewhere. */
+/* Checks the table's limits for settings that were not parsed by it. */
 static int
 check_ranges(const struct model_config *c, struct err *e)
 {
@@ -164,14 +165,14 @@ model_config_check(const struct model_config *c, struct err *e)
 		return -1;
 	if (c->width % 2)
 		return err_set(e, EXIT_USAGE,
-			       "width %lld is odd; positions come in pairs of sine and cosine",
+			       "width %lld, expected an even number for sines and cosines",
 			       (long long)c->width);
 	if (c->width % c->heads)
-		return err_set(e, EXIT_USAGE, "%lld heads do not divide width %lld",
+		return err_set(e, EXIT_USAGE, "%lld heads, expected a divisor of width %lld",
 			       (long long)c->heads, (long long)c->width);
 	if (c->max_length * c->width > MAX_POSITIONS)
 		return err_set(e, EXIT_USAGE,
-			       "max_length %lld with width %lld is too much, at most %lld goes",
+			       "max_length %lld with width %lld, expected at most %lld",
 			       (long long)c->max_length, (long long)c->width,
 			       (long long)(MAX_POSITIONS / c->width));
 	return 0;

@@ -1,4 +1,4 @@
-/* gates: heads switched off, or looked at, without touching the model; see model.h. */
+/* gates: masks heads, or makes their outputs available, without changing the model; see model.h. */
 #include <stdlib.h>
 
 #include "attention/attention-heads.h"
@@ -46,25 +46,25 @@ layers_scale_output(struct model *m, const struct site *s, const real *gate)
 }
 
 /*
- * The gates are enough.  A masked head's columns of the output projection are 0 as well, so that
- * with --precision int16 its weights do not count for the scale of the others: the model without
- * the head has the same bits.
+ * Gates of 0 mask the heads.  Their columns in the output projection are also set to 0, so that in
+ * int16 they do not affect the scale of the other columns, and the bits are those of the pruned
+ * model.
  */
 int
 model_mask(struct model *m, const char *list, struct err *e)
 {
 	const size_t heads = heads_before(m->sites, m->n_sites);
-	bool *closed = xcalloc(heads, sizeof(*closed));
-	const int r = head_set_add(closed, list, m->sites, m->n_sites, e);
+	bool *masked = xcalloc(heads, sizeof(*masked));
+	const int r = head_set_add(masked, list, m->sites, m->n_sites, e);
 
 	free(m->mask);
 	m->mask = xmalloc(heads * sizeof(*m->mask));
 	for (size_t i = 0; i < heads; i++)
-		m->mask[i] = closed[i] ? 0 : 1;
+		m->mask[i] = masked[i] ? 0 : 1;
 	model_gate(m, m->mask);
 	for (size_t i = 0; i < m->n_sites; i++)
 		layers_scale_output(m, &m->sites[i], m->mask + heads_before(m->sites, i));
-	free(closed);
+	free(masked);
 	return r;
 }
 

@@ -1,9 +1,9 @@
 /*
- * gradient-sum: gradients summed over the ranks while the walk back still goes on.
+ * gradient-sum: sums gradients over the ranks during the backward pass.
  *
- * The block of all gradients is cut into pieces.  A piece sets out as soon as no parameter in it
- * can get more.  Ranks must send the pieces in the same order, so that of rank 0's first walk is
- * everyone's from then on: the same for a training that goes on, and never a matter of bits.
+ * The block of all gradients is cut into chunks.  A chunk is sent as soon as the gradients of all
+ * parameters in it are final.  Ranks must send the chunks in the same order, so all use the order
+ * of rank 0's first backward pass.  The order does not affect the result.
  */
 #ifndef GRADIENT_SUM_H
 #define GRADIENT_SUM_H
@@ -18,23 +18,28 @@
 struct gradient_sum {
 	struct ranks *ranks;		/* NULL with one rank: nothing to do */
 	const struct params *params;
-	size_t piece, n;		/* numbers in a piece, but for the last; pieces */
-	int *parts;			/* [n] trained parameters that reach into it */
-	int *left;			/* [n] of these, how many are not final yet */
-	uint32_t *turn;			/* [n] which piece goes i-th; those with no parts are not among them */
-	size_t n_turns, sent;
-	uint32_t *seen;			/* [n] turns as this walk would have them */
+	size_t chunk, n;		/* elements of a chunk, except the last; number of chunks */
+	int *parts;			/* [n] number of trained parameters in the chunk */
+	int *pending;			/* [n] number of these that are not final yet */
+	uint32_t *order;		/* [n_order] chunks in sending order, without those that
+					 * have no parts */
+	size_t n_order, sent;
+	uint32_t *seen;			/* [n] the order in this backward pass */
 	size_t n_seen;
-	bool learnt;
+	bool ordered;			/* order is rank 0's */
 };
 
-#define GRADIENT_PIECE ((size_t)1 << 20)	/* 4 MiB: large for a network, small beside a model */
+#define GRADIENT_CHUNK ((size_t)1 << 20)	/* 4 MiB: large for a network, small for a model */
 
-/* After params_allocate() and params_freeze(); p and r stay the caller's. */
-void gradient_sum_init(struct gradient_sum *g, const struct params *p, struct ranks *r, size_t piece);
+/* Call it after params_allocate() and params_freeze(); p and r stay the caller's. */
+void gradient_sum_init(struct gradient_sum *g, const struct params *p, struct ranks *r,
+		       size_t chunk);
 void gradient_sum_release(struct gradient_sum *g);
 
-/* Around the last tape_gradient() of an update; a rank with nothing to walk calls both all the same. */
+/*
+ * Call these before and after the last tape_gradient() of an update, also on a rank without a part
+ * of the last batch.
+ */
 void gradient_sum_begin(struct gradient_sum *g, struct tape *t);
 void gradient_sum_end(struct gradient_sum *g, struct tape *t);
 

@@ -1,6 +1,5 @@
 /*
- * layers: parameters by place, with their initial values, and what layers are made of; see
- * layers.h.
+ * layers: parameters by layer, with their initialization, and the parts of a layer; see layers.h.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 #include "base/mem.h"
 #include "model/layers.h"
 
-/* What an initial style says of a matrix. */
+/* Kinds of matrices that initialization styles treat differently. */
 enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
 
 static struct param *
@@ -22,8 +21,9 @@ add_vector(struct model *m, const char *where, const char *what, enum init init,
 }
 
 /*
- * fairseq: the parts of a fused matrix as matrices of their own, with gain 1/sqrt(2);
- * OpenNMT-py: as their own; Witwicky: every part as if in one [3D,D]; story: as fused.
+ * Fans of a fused matrix.  fairseq: those of separate matrices, with gain 1/sqrt(2); OpenNMT-py:
+ * those of separate matrices; Witwicky: each part as in one [3D,D] matrix; story: those of the
+ * fused matrix.
  */
 static void
 set_fans(struct param *p, int style, enum part part)
@@ -73,13 +73,11 @@ add_norm(struct model *m, const char *where)
 	return n;
 }
 
-/*
- * Embeddings are normal with deviation D^-1/2, but in OpenNMT-py they are Xavier's like the rest.
- */
+/* Embeddings are normal with standard deviation D^-1/2; in OpenNMT-py they are Xavier uniform. */
 static struct param *
-add_embedding(struct model *m, const char *name, int types)
+add_embedding(struct model *m, const char *name, int entries)
 {
-	const int d[2] = { types, (int)m->config.width };
+	const int d[2] = { entries, (int)m->config.width };
 
 	if (m->config.init == INIT_STYLE_ONMT)
 		return params_add(&m->params, name, INIT_XAVIER_UNIFORM, 1, 2, d);
@@ -120,7 +118,7 @@ add_embeddings(struct model *m, struct model_layers *l)
 		l->output_bias = add_vector(m, "output", "bias", INIT_ZERO, m->tgt.n);
 }
 
-/* Queries, keys or values of all heads, one below the other. */
+/* Projections to queries, keys or values of all heads, stacked by rows. */
 static struct dense
 add_parts(struct model *m, const struct site *s, const char *what, int parts, enum part part)
 {
@@ -313,10 +311,10 @@ layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const
 
 #define HOOK(kind) offsetof(struct attention_variant, kind)
 
-/* Step by step, so that the variants may change every result on the way. */
+/* Unfused attention: variants can change each intermediate result. */
 static struct node *
-attend_in_parts(struct model *m, struct tape *t, const struct att_rows *l, const struct attend *how,
-		struct att_nodes *n)
+attend_unfused(struct model *m, struct tape *t, const struct att_rows *l, const struct attend *how,
+	       struct att_nodes *n)
 {
 	struct node *weights;
 
@@ -354,7 +352,7 @@ layers_attend(struct model *m, struct tape *t, const struct att_rows *l, struct 
 	if (attention_set_fused(m->attention, l->site))
 		n->context = tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
 	else
-		n->context = attend_in_parts(m, t, l, &how, n);
+		n->context = attend_unfused(m, t, l, &how, n);
 	return layers_heads(m, t, l->site, n);
 }
 
@@ -365,9 +363,10 @@ layers_headless(struct model *m, struct tape *t, struct node *x, const struct at
 }
 
 struct node *
-layers_output(struct model *m, struct tape *t, const struct attention_layer *a, const struct att_nodes *n)
+layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
+	      const struct att_nodes *n)
 {
-	struct node *own = attention_set_output(m->attention, a->site, t, n);
+	struct node *output = attention_set_output(m->attention, a->site, t, n);
 
-	return own ? own : layers_dense(t, n->context, &a->out);
+	return output ? output : layers_dense(t, n->context, &a->out);
 }

@@ -1,7 +1,7 @@
 /*
- * layers: a model's parameters by their place, for the files that compute with
- * them (transformer.c, decoder.c).  Names in model files follow the fields:
- * "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ * layers: a model's parameters by layer, for the files that compute with them (transformer.c,
+ * decoder.c).  Names in model files follow the members: "enc.1.self.qkv.weight",
+ * "dec.2.ff.norm.gain".
  */
 #ifndef LAYERS_H
 #define LAYERS_H
@@ -12,14 +12,14 @@ struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
 struct norm { struct param *gain, *bias; };		/* [width] each */
 
 /*
- * Self-attention reads qkv [3A,D]; cross-attention q [A,D] and kv [2A,D]; A = heads * head_dim
- * is D while no head was removed.  Without heads only out.bias is there, and the norm if it
- * stands behind.
+ * Self-attention has qkv [3A,D]; cross-attention has q [A,D] and kv [2A,D].  A = heads * head_dim
+ * is D unless heads were pruned.  A site without heads has only out.bias, and the norm if it
+ * follows the sublayer.
  */
 struct attention_layer {
 	size_t site;
 	int width;				/* A */
-	struct dense qkv, q, kv, out;		/* no out where a variant owns it */
+	struct dense qkv, q, kv, out;		/* no out if a variant replaces it */
 	struct norm norm;
 };
 
@@ -31,29 +31,30 @@ struct layer {
 
 struct model_layers {
 	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
-	struct param *output, *output_bias;		/* [V,D], maybe an embedding; [V] or NULL */
-	const struct prepared **output_part;			/* of model_prepare(), or NULL */
-	struct param *src_position, *tgt_position;		/* [max_length,D] if they are learned */
-	struct norm src_norm, tgt_norm;				/* with embed_norm */
+	struct param *output, *output_bias;		/* [V,D], may be a tied embedding; [V] or
+							 * NULL */
+	const struct prepared **output_part;		/* of model_prepare(), or NULL */
+	struct param *src_position, *tgt_position;	/* [max_length,D] if positions are trained */
+	struct norm src_norm, tgt_norm;			/* with embed_norm */
 	struct norm enc_norm, dec_norm;				/* with final_norm */
 	struct layer *enc, *dec;
 };
 
 /*
- * m->sites by m's configuration, without the heads of a list or NULL.  -1: EXIT_USAGE, and
- * sites_free() all the same.
+ * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  -1 and
+ * EXIT_USAGE on error; sites_free() is needed then, too.
  */
 int sites_new(struct model *m, const char *removed, struct err *e);
 void sites_free(struct model *m);
 
-/* Adds all parameters to m->params; m's configuration, vocabularies and sites are there. */
+/* Adds all parameters to m->params, after configuration, vocabularies and sites are set. */
 void layers_new(struct model *m);
 void layers_free(struct model *m);
 
 /*
- * dropout(scale * table[id] + positions (+ bias)), or dropout(norm(...)) with embed_norm, of one side
- * of a batch, which must outlive the tape.  The node before the norm is called "src.embed" or
- * "tgt.embed".
+ * dropout(scale * table[id] + positions (+ bias)), or with embed_norm dropout(norm(...)), of one
+ * side of a batch.  The side must outlive the tape.  The node before the norm has the name
+ * "src.embed" or "tgt.embed".
  */
 struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			  bool target);
@@ -62,7 +63,9 @@ struct node *layers_norm(const struct model *m, struct tape *t, struct node *x,
 			 const struct norm *n);
 
 /*
- * Before a sublayer: x, or its norm.  Behind it: x and the sublayer's y joined, maybe with a norm.
+ * layers_before(): the input of a sublayer, which is x or, with pre-norm, norm(x).
+ * layers_after(): the residual connection of x and the sublayer's output y, with dropout and, with
+ * post-norm, the norm.
  */
 struct node *layers_before(const struct model *m, struct tape *t, struct node *x,
 			   const struct norm *n);
@@ -71,31 +74,31 @@ struct node *layers_after(const struct model *m, struct tape *t, struct node *x,
 struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x,
 				 const struct layer *l);
 
-/* Who looks at whom at one site. */
+/* The rows of a site: queries attend to the keys of their sentence. */
 struct att_rows {
 	size_t site;
 	const struct layout *queries, *keys;
-	bool causal;
+	bool causal;			/* not to future keys */
 };
 
-/* Attention from q, k, v to the context, through the hooks of the site if it has any. */
+/* Attention from q, k, v to the head outputs, with the hooks of the site; then layers_heads(). */
 struct node *layers_attend(struct model *m, struct tape *t, const struct att_rows *l,
 			   struct att_nodes *n);
-/* What the heads bring home, n->context, through the hooks that take it from there. */
+/* Runs the hooks of context and heads on the head outputs n->context. */
 struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
-/* The context, each head times the model's gate for it if gates are set; see model_gate(). */
+/* The head outputs times the model's gates, if they are set; see model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 /*
- * Multiplies the columns of the site's output projection that read a head by gate[head], for good.
- * s is one of m->sites.  false, and nothing is done: no head is left, or a variant joins the heads
- * first or has a projection of its own.
+ * Multiplies the columns of the site's output projection that read a head by gate[head].  s is one
+ * of m->sites.  Returns false and does nothing if the site has no heads, or if a variant joins the
+ * heads before the projection or replaces it.
  */
 bool layers_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);
-/* In the place of a sublayer that has no heads left: its output projection's bias joined with x. */
+/* A sublayer without heads: layers_after() of the bias of its output projection. */
 struct node *layers_headless(struct model *m, struct tape *t, struct node *x,
 			     const struct attention_layer *a);
-/* What the site gives back, [R,D]: the projection of the context, or what a variant puts there. */
+/* The output of a site, [R,D]: the output projection of the head outputs, or a variant's output. */
 struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
 			   const struct att_nodes *n);
 

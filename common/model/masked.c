@@ -22,9 +22,9 @@ masked_add(struct masked *x, const struct model *m, const struct batch *b)
 }
 
 void
-masked_warn(const struct masked *x, const char *of, const char *so)
+masked_warn(const struct masked *x, const char *input, const char *effect)
 {
 	if (x->masked)
-		warn("%s: the model's output mask excludes %lld of %lld target tokens: %s", of,
-		     (long long)x->masked, (long long)x->targets, so);
+		warn("%s: the model's output mask excludes %lld of %lld target tokens: %s", input,
+		     (long long)x->masked, (long long)x->targets, effect);
 }

@@ -1,10 +1,10 @@
-/* model-init: parameters of one model into another (--init); see model-file.h. */
+/* model-init: copies the parameters of another model (--init); see model-file.h. */
 #include "model/layers.h"
 #include "model/model-file.h"
 
-/* Rows of tables belong to types: they mean something else under another vocabulary. */
+/* Whether p's vocabulary is the same in both models; rows of tables belong to its entries. */
 static bool
-same_types(const struct model *m, const struct model *other, const struct param *p)
+same_vocab(const struct model *m, const struct model *other, const struct param *p)
 {
 	const struct model_layers *l = m->layers;
 	const bool src = p == l->src_embed;
@@ -26,7 +26,7 @@ model_init_from(struct model *m, const char *path, struct err *e)
 		struct param *p = m->params.list[i];
 		const struct param *from = params_find(&other->params, p->name);
 
-		if (from && same_types(m, other, p) && param_copy(p, from))
+		if (from && same_vocab(m, other, p) && param_copy(p, from))
 			n++;
 	}
 	model_free(other);

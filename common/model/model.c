@@ -1,4 +1,4 @@
-/* model: its making and its end, positions, and batches by its rules; see model.h. */
+/* model: construction and destruction, positions, and batches; see model.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ make_positions(const struct model_config *c)
 	return table;
 }
 
-/* Moves what v holds into to, and leaves v empty. */
+/* Moves the contents of v into to; v is empty afterwards. */
 static void
 take_vocab(struct vocab *to, struct vocab *v)
 {
@@ -64,7 +64,7 @@ take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e
 	return r;
 }
 
-/* The rest of a model whose configuration and vocabularies are there. */
+/* Builds a model whose configuration and vocabularies are set. */
 static int
 build(struct model *m, const char *removed, const char *const *specs, size_t n_specs, struct err *e)
 {
@@ -72,7 +72,7 @@ build(struct model *m, const char *removed, const char *const *specs, size_t n_s
 		return -1;
 	if (m->config.tie == TIE_ALL && vocab_digest(&m->src) != vocab_digest(&m->tgt))
 		return err_set(e, EXIT_USAGE,
-			       "tie=all wants one vocabulary for both sides, found two");
+			       "tie=all with two vocabularies, expected one for both sides");
 	if (sites_new(m, removed, e))
 		return -1;
 	m->attention = attention_set_new(specs, n_specs, m->sites, m->n_sites, e);

@@ -1,9 +1,9 @@
 /*
- * model: the Transformer (Vaswani et al. 2017), with the switches in which the
- * papers' host toolkits differ (methods 1), and the attention variants' hooks.
+ * model: the Transformer (Vaswani et al. 2017), with settings for the differences between the
+ * papers' host toolkits (methods 1), and the hooks of attention variants.
  *
- * A model is its configuration, two vocabularies, BPE codes, variants and
- * parameters; model-file.h keeps it in one file.
+ * A model consists of its configuration, two vocabularies, BPE codes, variants and parameters;
+ * model-file.h reads and writes it as one file.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -22,27 +22,30 @@
 #include "tensor/kernels.h"
 #include "text/vocab.h"
 
-/* The row of a program's option table: lists for model_mask(). */
+/* A row of an option table: the list for model_mask(). */
 #define OPT_MASK_HEADS(p) { .kind = OPT_STRING, .long_name = "mask-heads", .arg = "list", \
-	.help = "switch these heads off, enc-self.2:1,3", .to = (p) }
+	.help = "mask these heads, for example enc-self.2:1,3", .to = (p) }
 
-/* Every switch has its place in model_config_options: the table behind --arch KEY=VALUE,... */
+/* The architecture.  model_config_options is the table of --arch KEY=VALUE,... */
 struct model_config {
 	int64_t enc_layers, dec_layers, width, ff, heads;
 	int64_t dec_ff;			/* width of the decoder's feed-forward layers; 0: ff */
-	int activation;			/* ACTIVATION_*, inside the feed-forward layers */
-	bool pre_norm, final_norm;	/* final_norm: one more after the last layer of each side */
+	int activation;			/* ACTIVATION_*, of the feed-forward layers */
+	bool pre_norm, final_norm;	/* final_norm: after the last layer of each side */
 	double norm_eps;
 	int positions;			/* POSITIONS_*: how positions are added to embeddings */
-	int64_t position_first;		/* index of the first real position: 0, or 2 as fairseq has it */
-	int64_t max_length;		/* longest source or target, in symbols; positions are made for so many */
-	int embed_scale;		/* EMBED_SCALE_*: what embeddings are multiplied by */
-	bool embed_norm;		/* a norm after embeddings and positions */
+	int64_t position_first;		/* index of the first position: 0, or 2 as in fairseq */
+	int64_t max_length;		/* maximum tokens of a source or target, and the number of
+					 * positions */
+	int embed_scale;		/* EMBED_SCALE_*: the factor of embeddings */
+	bool embed_norm;		/* layer norm after embeddings and positions */
 	bool src_bias;			/* a learned vector added to every source embedding */
-	int first;			/* enum in batch_rules: what the decoder sees first */
+	int first;			/* first decoder input, the enum in struct batch_rules */
 	bool src_eos;
-	int tie;			/* TIE_NONE, TIE_DECODER (target in and output), TIE_ALL */
-	bool output_bias, output_mask;	/* mask: types never seen on the target side get -inf */
+	int tie;			/* tied embeddings: TIE_NONE, TIE_DECODER (target and
+					 * output), TIE_ALL */
+	bool output_bias, output_mask;	/* output_mask: vocabulary entries that never occur on the
+					 * target side have probability 0 */
 	int init;			/* INIT_STYLE_FAIRSEQ, _ONMT, _WITWICKY, _STORY */
 	double dropout_embed, dropout_residual, dropout_attention, dropout_relu, word_dropout;
 };
@@ -59,38 +62,41 @@ enum { EMBED_SCALE_SQRT, EMBED_SCALE_ONE };	/* the square root of the width, or 
 enum { TIE_NONE, TIE_DECODER, TIE_ALL };
 enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY };
 
-extern const struct opt model_config_options[];	/* offsets into struct model_config, for cli_settings() */
+extern const struct opt model_config_options[];	/* for cli_settings() into struct model_config */
 
 /*
- * What head-prune rounded: heads whose gates became 0 or 1, and which of these gates were neither
- * before.  Rounding those changes what the model computes.
+ * What head-prune rounded: the number of heads whose gates became 0 or 1, and the number of these
+ * gates that were neither before.  Rounding the latter changes what the model computes.
  */
 struct rounding {
 	int64_t heads, fractional;	/* heads 0: nothing was rounded */
-	double lowest, highest;		/* of the fractional gates; 0 without any */
+	double lowest, highest;		/* range of the fractional gates; 0 if there are none */
 };
 
-extern const struct opt rounding_options[];	/* for struct rounding, as kept in the model file */
+extern const struct opt rounding_options[];	/* for struct rounding, as in the model file */
 
-/* What a preset says of training and search; nmt-train's own options override it. */
+/* The training and search settings of a preset; options of nmt-train override them. */
 struct recipe {
 	int smoothing_variant;		/* enum smoothing */
 	double label_smoothing;
 	double adam_beta1, adam_beta2, adam_eps, weight_decay;
 	int schedule;			/* SCHEDULE_* */
-	double lr, lr_init, lr_factor;	/* peak or constant; where a warm-up begins; of noam */
+	double lr, lr_init, lr_factor;	/* peak or constant; before the warm-up; of noam */
 	int64_t warmup;
-	double clip;			/* global norm; 0: none */
-	int precision;			/* PRECISION_FP32 or PRECISION_BF16: of the products it was trained with */
+	double clip;			/* maximum global norm; 0: no clipping */
+	int precision;			/* PRECISION_FP32 or PRECISION_BF16: of the matrix products
+					 * in training */
 	int search;			/* enum search_variant, search.h */
 	double length_penalty;
 	int64_t beam;
 };
 
-extern const struct opt recipe_options[];	/* the same for struct recipe, as kept in the model file */
+extern const struct opt recipe_options[];	/* for struct recipe, as in the model file */
 
 enum { PRECISION_FP32, PRECISION_BF16 };
-enum { SCHEDULE_CONSTANT, SCHEDULE_INVERSE_SQRT, SCHEDULE_NOAM, SCHEDULE_LINEAR, SCHEDULE_PLATEAU };
+enum {
+	SCHEDULE_CONSTANT, SCHEDULE_INVERSE_SQRT, SCHEDULE_NOAM, SCHEDULE_LINEAR, SCHEDULE_PLATEAU
+};
 
 struct preset {
 	const char *name, *about;
@@ -98,12 +104,12 @@ struct preset {
 	struct recipe recipe;
 };
 
-/* fairseq, onmt, witwicky, story (of heads); sizes apart: "small", "base", "tiny", "iwslt" as --size. */
-extern const struct preset presets[];			/* name NULL at the end */
-const struct preset *preset_find(const char *name);
-int model_size(struct model_config *c, const char *size, struct err *e);	/* sets layers, width, ff, heads */
+extern const struct preset presets[];		/* fairseq, onmt, witwicky, story; name NULL ends */
+const struct preset *preset_find(const char *name);	/* NULL if there is none */
+/* Sets layers, width, ff and heads to those of a size: "tiny", "small", "base" or "iwslt". */
+int model_size(struct model_config *c, const char *size, struct err *e);
 int model_config_check(const struct model_config *c, struct err *e);
-/* "enc_layers=3,width=256,...": every setting, in the table's order; cli_settings() reads it back. */
+/* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
 struct model {
@@ -111,143 +117,151 @@ struct model {
 	struct recipe recipe;
 	struct rounding rounding;
 	char preset[32];
-	struct vocab src, tgt;		/* the same types when tie is TIE_ALL */
+	struct vocab src, tgt;		/* the same entries if tie is TIE_ALL */
 	unsigned char *tgt_valid;	/* [V] with output_mask, else NULL */
-	char *codes;			/* text of the BPE codes, or NULL; as given to nmt-train */
+	char *codes;			/* text of the BPE codes, or NULL */
 	size_t codes_n;
-	int64_t step;			/* updates done */
-	int64_t engine;			/* that it was trained with (engine.h); 0: unknown */
-	char *pg;			/* provenance, one program a line, or NULL */
+	int64_t step;			/* completed updates */
+	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
+	char *pg;			/* provenance, one program per line, or NULL */
 
 	struct params params;
 	struct attention_set *attention;
 	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
 	size_t n_sites;
-	real *positions;		/* [max_length, width]; NULL if they are learned */
-	struct model_layers *layers;	/* parameters by place; transformer.c's own */
-	struct arena prepared;		/* of model_prepare() */
-	real *gates, *mask;		/* of model_gate(), or NULL; of model_mask() */
-	char **gate_name;		/* [n_sites], once there were gates */
+	real *positions;		/* [max_length, width]; NULL if positions are trained */
+	struct model_layers *layers;	/* parameters by layer, layers.h */
+	struct arena prepared;		/* memory of model_prepare() */
+	real *gates, *mask;		/* set by model_gate() and model_mask(), or NULL */
+	char **gate_name;		/* [n_sites] after the first model_gate() */
 };
 
 /*
- * A model without values: takes the vocabularies over (empties src and tgt, also on error).  specs are
- * attention variants.  Then params_allocate() and model_randomize(), or model-file.h's load.
- * With output_mask the caller fills tgt_valid, which is all ones here.
+ * Makes a model without parameter values.  Takes ownership of the vocabularies: src and tgt are
+ * empty afterwards, also on error.  specs are attention variants.  Call params_allocate() and
+ * model_randomize() next; model_load() of model-file.h does all of this.  With output_mask, the
+ * caller fills tgt_valid, which is all ones here.
  */
 struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 			const char *const *specs, size_t n_specs, struct err *e);
 /*
- * The same without the heads of a list (attention-heads.h); NULL or "": with all.  Parameters
- * by head are as much smaller; a site without any is its projection's bias.  A variant for
- * which that is not the same as heads that give nothing refuses.
+ * The same without the heads of a list (attention-heads.h); NULL or "" prunes none.  Parameters
+ * have blocks only for the retained heads.  A site without heads has only the bias of its output
+ * projection.  An error if removing heads differs from masking them for a variant.
  */
 struct model *model_new_pruned(const struct model_config *c, const char *removed,
 				struct vocab *src, struct vocab *tgt, const char *const *specs,
 				size_t n_specs, struct err *e);
 /*
- * Appends the list of the heads that were removed, as model_new_pruned() takes it, and with
- * those that are set in more (NULL: none), one bool for each head that is left.
+ * Appends the list of the pruned heads, as model_new_pruned() takes it, together with the retained
+ * heads that are set in more: one bool per retained head, or NULL for none.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
-void model_free(struct model *m);		/* NULL is fine */
-void model_add_pg(struct model *m);		/* a line of provenance for this program, unless --no-pg */
-void model_randomize(struct model *m, uint64_t seed);	/* params_randomize(), and the padding's row is 0 */
+void model_free(struct model *m);		/* m may be NULL */
+void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg */
+/* params_randomize(), with zeros as embeddings of padding. */
+void model_randomize(struct model *m, uint64_t seed);
 
-void model_batch_rules(const struct model *m, struct batch_rules *r);	/* for training; fills all but seed and step */
+/* The rules of training batches; sets all members except seed and step. */
+void model_batch_rules(const struct model *m, struct batch_rules *r);
 /*
- * batch_make() by these rules (NULL: the model's, without target and noise), then the variants'
- * batch hooks: what stands before every model_encode().
+ * Makes a batch: batch_make() by these rules, then the batch hooks of the variants.  NULL rules are
+ * the model's, without target and word dropout.  Required before model_encode().
  */
-int model_batch(struct model *m, struct batch *b, struct arena *mem, const struct record *const *rec,
-		const int64_t *number, int n, const struct batch_rules *r, struct err *e) MUST_USE;
+int model_batch(struct model *m, struct batch *b, struct arena *mem,
+		const struct record *const *rec, const int64_t *number, int n,
+		const struct batch_rules *r, struct err *e) MUST_USE;
 
-/* [rows, width] of the source side, after the last norm. */
+/* [rows, width]: the encoder output, after the last norm. */
 struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
-/* [rows, width] of the target side: what the output projection reads. */
-struct node *model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory);
+/* [rows, width]: the decoder output, which the output projection reads. */
+struct node *model_decode(struct model *m, struct tape *t, const struct batch *b,
+			  struct node *memory);
 
 /*
- * Encodes, decodes, and gives the summed loss of the batch: smoothed cross-entropy
- * plus the variants' own losses, which have its scale, so that dividing by the number of target tokens
- * gives the loss of methods.  *nll, if given, is
- * the node that op_cross_entropy_rows() understands.
+ * Encodes, decodes, and returns the summed loss of the batch: the smoothed cross-entropy plus the
+ * losses of the variants.  Divided by the number of target tokens, it is the training loss.  If nll
+ * is not NULL, *nll is the cross-entropy node, for op_cross_entropy_rows().
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
-/* Of these alone the smoothed cross-entropy, summed, of what model_decode() gave: what *nll is. */
+/* The summed smoothed cross-entropy of the decoder output h. */
 struct node *model_cross_entropy(struct model *m, struct tape *t, const struct batch *b,
 				 struct node *h);
 
 /*
- * Is every element of h finite, the result of model_encode() (target false) or model_decode() for b?
- * If not, EXIT_INPUT and the first record concerned: finite weights may overflow.
+ * Checks that all elements of h are finite, the result of model_encode() (target false) or
+ * model_decode() for b.  If not, as finite weights may overflow: EXIT_INPUT and the first record.
  */
 int model_finite(const struct node *h, const struct batch *b, bool target, struct err *e) MUST_USE;
 
 /*
- * Attention weights of a site, before dropout, after it ran last on this tape: blocks [H, T_i, S_i],
- * and their layouts; NULL if the site has not run.
+ * The attention weights of a site's last run on this tape, before dropout: blocks [H, T_i, S_i],
+ * and their layouts.  NULL if the site has not run.
  */
 struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
 const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
-			       const ptrdiff_t **block, const struct layout **queries, const struct layout **keys);
+			       const ptrdiff_t **block, const struct layout **queries,
+			       const struct layout **keys);
 
 /*
- * From now on every head's output, what the variants' hooks make of its context and before
- * heads are gated, weighed or projected, is multiplied by its gate:
- * gates[heads_before(m->sites, site) + head], head from 0 (attention/attention-heads.h), the
- * caller's, read whenever the model runs; NULL turns that off.  While there are gates every
- * site has the node "SITE.heads" on the tape, op gate, with the heads as its first input.
- * Gates of 1 change no number.
+ * Multiplies the output of each head by a gate from now on: after the context hooks of variants,
+ * before their heads hooks and the output projection.  The gate of a head, counted from 0, is
+ * gates[heads_before(m->sites, site) + head] (attention/attention-heads.h).  The array stays the
+ * caller's and is read whenever the model runs; NULL removes the gates.  With gates, each site has
+ * a node "SITE.heads" of op gate on the tape, whose first input is the heads.  Gates of 1 leave all
+ * values unchanged.
  */
 void model_gate(struct model *m, real *gates);
 /*
- * The same with gates of the model's own: 0 for the heads of a list
- * (attention/attention-heads.h), else 1; for good, because the output projections lose what
- * they read of these heads: numbers that are rounded together with their neighbours are then
- * rounded as if the heads had been removed.  Stands before model_prepare().  -1: EXIT_USAGE.
+ * Masks the heads of a list (attention/attention-heads.h) permanently: gates of 0, and zeros in the
+ * columns of the output projections that read these heads.  Precisions that round a row with one
+ * scale then give the same bits as without the heads.  Call it before model_prepare().  -1:
+ * EXIT_USAGE.
  */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 
 /*
- * Lays all weights out for many products with them by this back end.  Their values must stay as they are
- * from then on, and the back end open.  Results have the same bits with it and without.
+ * Prepares the layout of all weights for repeated products with this back end.  Afterwards the
+ * values must not change and the back end must stay open.  Results have the same bits without it.
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * Decoding one position at a time.  A cache has max_slots hypotheses; each has its own
- * keys and values of the positions it has stepped through, and looks at those of the
- * hypotheses it comes from where they are.  Cross-attention keys and values are computed
- * once a sentence and shared by its hypotheses.
+ * Incremental decoding, one position at a time.  A cache has slots for max_slots hypotheses.  Each
+ * has its own keys and values of the positions it stepped through, and attends to those of its
+ * ancestors in their slots.  Keys and values of cross-attention are computed once per sentence and
+ * shared by its hypotheses.
  */
 struct decoder_cache;
 
 struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots);
 void decoder_cache_free(struct decoder_cache *c);
-/* Keeps the cross-attention keys and values of encoded sentences, which get the next numbers. */
-void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-		       struct node *memory);
-/* Forgets the sentences: the next has number 0 again.  All slots may begin at position 0. */
+/* Adds cross-attention keys and values of encoded sentences, which get the next numbers. */
+void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
+		       const struct batch *b, struct node *memory);
+/* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
 void decoder_cache_clear(struct decoder_cache *c);
 /*
- * One position for the hypotheses in slots slot[0..n): of sentence number sentence[i], at position
- * pos[i], reading symbol id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
+ * Decodes one position of the hypotheses in slots slot[0..n): of sentence sentence[i], at position
+ * pos[i], with input token id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
  * model_next().
  */
-struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
-			  const int *sentence, const int *pos, const int *id);
+struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n,
+			  const int *slot, const int *sentence, const int *pos, const int *id);
 /*
- * Slot to[i] becomes a copy of slot from[i], as far as position len[i]; all at once.  The two share what
- * they have passed: neither may step there again before it begins anew at 0, and then both must.
+ * Makes slot to[i] a copy of slot from[i] up to position len[i], for all i at once.  The two share
+ * those positions: neither may step there again before it begins anew at 0, and then both must.
  */
-void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, const int *len);
+void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to,
+			const int *len);
 
-struct node *model_logits(struct model *m, struct tape *t, struct node *h);	/* [rows, V], nothing masked */
+/* [rows, V]: the logits of all entries, without the output mask. */
+struct node *model_logits(struct model *m, struct tape *t, struct node *h);
 
 /*
- * For each row r of h the most probable of the types [from[r], to[r]), as many as best[r] (best_init())
- * has room for; x is their log-probability among all types.  Masked types have none.
+ * Finds for each row r of h the most probable vocabulary entries in [from[r], to[r]), as many as
+ * best[r] has room for (best_init()).  Their x is the log-probability among all entries.  Masked
+ * entries are never found.
  */
 struct next {
 	const int *from, *to;

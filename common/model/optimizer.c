@@ -9,21 +9,22 @@
 #include "base/pool.h"
 #include "tensor/kernels.h"
 
-#define PIECE 16384	/* numbers: 64 KiB of each block */
+#define CHUNK 16384	/* elements: 64 KiB of each block */
 
 static void
-add_pieces(struct optimizer *o, size_t *room, const struct param *p)
+add_chunks(struct optimizer *o, size_t *room, const struct param *p)
 {
-	for (size_t done = 0; done < p->n; done += PIECE) {
-		const size_t k = p->n - done < PIECE ? p->n - done : PIECE;
+	for (size_t done = 0; done < p->n; done += CHUNK) {
+		const size_t k = p->n - done < CHUNK ? p->n - done : CHUNK;
 
-		o->piece = mem_grow(o->piece, room, o->n_pieces + 1, sizeof(*o->piece));
-		o->piece[o->n_pieces++] = (struct stretch){ p->at + done, k, p->rate };
+		o->chunk = mem_grow(o->chunk, room, o->n_chunks + 1, sizeof(*o->chunk));
+		o->chunk[o->n_chunks++] = (struct chunk){ p->at + done, k, p->rate };
 	}
 }
 
 void
-optimizer_init(struct optimizer *o, struct params *p, double beta1, double beta2, double eps, double decay)
+optimizer_init(struct optimizer *o, struct params *p, double beta1, double beta2, double eps,
+	       double decay)
 {
 	size_t room = 0;
 
@@ -37,8 +38,8 @@ optimizer_init(struct optimizer *o, struct params *p, double beta1, double beta2
 	o->v = xcalloc(p->total + 1, sizeof(*o->v));
 	for (size_t i = 0; i < p->n; i++)
 		if (!p->list[i]->frozen)
-			add_pieces(o, &room, p->list[i]);
-	o->sum = xcalloc(o->n_pieces + 1, sizeof(*o->sum));
+			add_chunks(o, &room, p->list[i]);
+	o->sum = xcalloc(o->n_chunks + 1, sizeof(*o->sum));
 }
 
 void
@@ -46,19 +47,19 @@ optimizer_release(struct optimizer *o)
 {
 	free(o->m);
 	free(o->v);
-	free(o->piece);
+	free(o->chunk);
 	free(o->sum);
 	memset(o, 0, sizeof(*o));
 }
 
 static void
-piece_norm(void *arg, int piece, int thread)
+chunk_norm(void *arg, int chunk, int thread)
 {
 	struct optimizer *o = arg;
-	const struct stretch *s = &o->piece[piece];
+	const struct chunk *s = &o->chunk[chunk];
 
 	(void)thread;
-	o->sum[piece] = k_sum_squares(s->n, o->params->grad + s->at);
+	o->sum[chunk] = k_sum_squares(s->n, o->params->grad + s->at);
 }
 
 double
@@ -66,8 +67,8 @@ optimizer_norm(struct optimizer *o, struct pool *pool)
 {
 	double sum = 0;
 
-	pool_run(pool, (int)o->n_pieces, piece_norm, o);
-	for (size_t i = 0; i < o->n_pieces; i++)
+	pool_run(pool, (int)o->n_chunks, chunk_norm, o);
+	for (size_t i = 0; i < o->n_chunks; i++)
 		sum += o->sum[i];
 	return sqrt(sum);
 }
@@ -75,10 +76,10 @@ optimizer_norm(struct optimizer *o, struct pool *pool)
 struct clamp { struct optimizer *o; real limit; };
 
 static void
-piece_clamp(void *arg, int piece, int thread)
+chunk_clamp(void *arg, int chunk, int thread)
 {
 	const struct clamp *c = arg;
-	const struct stretch *s = &c->o->piece[piece];
+	const struct chunk *s = &c->o->chunk[chunk];
 	real *g = c->o->params->grad + s->at;
 
 	(void)thread;
@@ -95,17 +96,17 @@ optimizer_clamp(struct optimizer *o, struct pool *pool, double limit)
 {
 	struct clamp c = { o, (real)limit };
 
-	pool_run(pool, (int)o->n_pieces, piece_clamp, &c);
+	pool_run(pool, (int)o->n_chunks, chunk_clamp, &c);
 }
 
 struct update { struct optimizer *o; struct adam adam; };
 
 static void
-piece_step(void *arg, int piece, int thread)
+chunk_step(void *arg, int chunk, int thread)
 {
 	const struct update *u = arg;
 	const struct optimizer *o = u->o;
-	const struct stretch *s = &o->piece[piece];
+	const struct chunk *s = &o->chunk[chunk];
 	struct adam adam = u->adam;
 
 	(void)thread;
@@ -118,11 +119,12 @@ void
 optimizer_step(struct optimizer *o, struct pool *pool, int64_t t, double lr, double scale)
 {
 	struct update u = { .o = o, .adam = {
-		.lr = (real)lr, .beta1 = (real)o->beta1, .beta2 = (real)o->beta2, .eps = (real)o->eps,
+		.lr = (real)lr, .beta1 = (real)o->beta1, .beta2 = (real)o->beta2,
+		.eps = (real)o->eps,
 		.decay = (real)o->decay, .scale = (real)scale,
 		.correct1 = (real)(1 / (1 - pow(o->beta1, (double)t))),
 		.correct2 = (real)(1 / (1 - pow(o->beta2, (double)t))),
 	} };
 
-	pool_run(pool, (int)o->n_pieces, piece_step, &u);
+	pool_run(pool, (int)o->n_chunks, chunk_step, &u);
 }

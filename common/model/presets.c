@@ -1,6 +1,6 @@
 /*
- * presets: the Transformer as the papers' host toolkits have it (methods 1);
- * see model.h.  Sizes are those of "base" until --size or --arch says otherwise.
+ * presets: the architectures and recipes of the papers' host toolkits (methods 1); see model.h.
+ * Sizes are those of "base" unless --size or --arch changes them.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 const struct preset presets[] = {
 	{
 		.name = "fairseq",
-		.about = "fairseq 0.9: norm after the residual; one table for decoder and output",
+		.about = "fairseq 0.9: post-norm; decoder embeddings tied to the output",
 		.config = {
 			BASE, .norm_eps = 1e-5,
 			.positions = POSITIONS_HALVES, .position_first = 2,
@@ -30,7 +30,7 @@ const struct preset presets[] = {
 		},
 	}, {
 		.name = "onmt",
-		.about = "OpenNMT-py: norm before sublayers; nothing shared; dropout everywhere",
+		.about = "OpenNMT-py: pre-norm; no tied embeddings; dropout in all places",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_INTERLEAVED,
@@ -47,7 +47,7 @@ const struct preset presets[] = {
 		},
 	}, {
 		.name = "witwicky",
-		.about = "Witwicky with tree masks: norm before; one table for all; word dropout",
+		.about = "Witwicky with tree masks: pre-norm; all embeddings tied; word dropout",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_INTERLEAVED,
@@ -65,7 +65,7 @@ const struct preset presets[] = {
 		},
 	}, {
 		.name = "story",
-		.about = "the story of heads: norm before; a zero vector opens the target",
+		.about = "Voita et al. 2019: pre-norm; zero vector as the first decoder input",
 		.config = {
 			BASE, .pre_norm = true, .final_norm = true, .norm_eps = 1e-6,
 			.positions = POSITIONS_HALVES, .src_bias = true,

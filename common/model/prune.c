@@ -8,7 +8,7 @@
 #include "model/layers.h"
 #include "model/prune.h"
 
-/* Specs of the variants that stay, NULL at the end; to be freed with their texts. */
+/* Specs of the variants without gates, NULL at the end; the caller frees them and the array. */
 static char **
 specs_of(const struct model *m, size_t *n)
 {
@@ -77,11 +77,11 @@ copy_params(struct model *to, const struct model *from)
 		const struct param *q = params_find(&from->params, p->name);
 
 		if (!q || !param_copy(p, q))
-			bug("parameter %s of a pruned model is not of the whole one", p->name);
+			bug("parameter %s of the pruned model does not match", p->name);
 	}
 }
 
-/* gate [heads of the site]. */
+/* Folds gate[heads of s] into the output projection of site s. */
 static int
 take_gates(struct model *m, const struct site *s, const real *gate, struct err *e)
 {
@@ -91,15 +91,15 @@ take_gates(struct model *m, const struct site *s, const real *gate, struct err *
 		needed |= gate[h] != 1;
 	if (!needed || layers_scale_output(m, s, gate))
 		return 0;
-	return err_set(e, EXIT_USAGE, "%s has gates that are not 0 or 1, and a variant joins its "
-		       "heads before the output projection", s->name);
+	return err_set(e, EXIT_USAGE, "%s has gates other than 0 and 1, expected none where a "
+		       "variant joins the heads before the output projection", s->name);
 }
 
 static int
 take_all_gates(struct model *new, const struct model *m, const bool *remove, const double *gate,
 	       struct err *e)
 {
-	real *left = xcalloc((size_t)m->config.heads, sizeof(*left));
+	real *retained = xcalloc((size_t)m->config.heads, sizeof(*retained));
 	int r = 0;
 
 	for (size_t i = 0; !r && i < m->n_sites; i++) {
@@ -107,10 +107,10 @@ take_all_gates(struct model *new, const struct model *m, const bool *remove, con
 
 		for (int h = 0; h < m->sites[i].heads; h++, remove++, gate++)
 			if (!*remove)
-				left[n++] = (real)*gate;
-		r = take_gates(new, &new->sites[i], left, e);
+				retained[n++] = (real)*gate;
+		r = take_gates(new, &new->sites[i], retained, e);
 	}
-	free(left);
+	free(retained);
 	return r;
 }
 

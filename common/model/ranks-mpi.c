@@ -1,12 +1,12 @@
 /*
  * ranks-mpi: ranks over an MPI library, the only file that includes <mpi.h>; see ranks.h.
  *
- * MPI does not promise that MPI_Allreduce leaves the same bits everywhere.  So a sum is taken at
- * one rank and copied to the others: MPI_Ireduce, and when that is done MPI_Ibcast.  Each kind has
- * a communicator of its own, for ranks must call the collectives of one in the same order, and
- * which sum is done before which copy is begun differs from rank to rank.
+ * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore a sum is
+ * computed at one rank and copied to the others: MPI_Ireduce, then MPI_Ibcast.  Ranks must call the
+ * collectives of a communicator in the same order, but the order of finished sums and started
+ * copies differs between ranks; therefore sums and copies have separate communicators.
  *
- * Without a launcher the library is not started: one process alone costs nothing.
+ * Without a launcher the library is not initialized, so that a single process has no overhead.
  */
 #define _GNU_SOURCE			/* sched_getaffinity */
 #include <sched.h>
@@ -20,24 +20,24 @@
 #include "model/ranks.h"
 
 #define REAL (sizeof(real) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE)
-#define PATIENCE 1.0			/* seconds that an exit waits for the other ranks' */
+#define PATIENCE 1.0			/* seconds that an exiting rank waits for the others */
 
-struct piece {
+struct sum {
 	real *x;
 	int n, root;
-	MPI_Request sum, copy;
+	MPI_Request reduce, copy;
 };
 
 struct ranks_link {
 	MPI_Comm talk, sums, copies;
-	struct piece *piece;
+	struct sum *sum;		/* [n] */
 	size_t n, room;
-	size_t summed, copied;		/* the first so many are */
+	size_t reduced, copied;		/* number of sums reduced and copied, from the first */
 };
 
 /*
- * Behind exit(): when all ranks end, a wrong option for example, the library is shut down in
- * order.  When one ends alone it goes without, and the launcher ends the others.
+ * At exit(): if all ranks exit, for example after a wrong option, the library is finalized.  If one
+ * exits alone, it is not, and the launcher ends the other ranks.
  */
 static MPI_Comm leaving = MPI_COMM_NULL;
 
@@ -58,7 +58,7 @@ leave(void)
 		MPI_Finalize();
 }
 
-/* The processors that ranks of this machine may use, dealt out evenly: bound to some or not. */
+/* An even share of the processors that the ranks on this machine may use. */
 static int
 fair_share(void)
 {
@@ -80,8 +80,9 @@ check_size(const struct ranks *r, int launched, struct err *e)
 {
 	if (r->n == launched)
 		return 0;
-	err_set(e, EXIT_USAGE, "the launcher started %d processes, the MPI library knows of %d", launched, r->n);
-	err_hint(e, "use the library's own mpirun, or srun --mpi=pmix");
+	err_set(e, EXIT_USAGE, "%d processes known to the MPI library, expected the %d of the "
+		"launcher", r->n, launched);
+	err_hint(e, "use the mpirun of that library, or srun --mpi=pmix");
 	return -1;
 }
 
@@ -128,7 +129,7 @@ ranks_close(struct ranks *r)
 	MPI_Comm_free(&l->copies);
 	MPI_Comm_free(&leaving);
 	MPI_Finalize();
-	free(l->piece);
+	free(l->sum);
 	free(l);
 	r->link = NULL;
 }
@@ -161,22 +162,23 @@ void
 ranks_add(struct ranks *r, real *x, size_t n, int root)
 {
 	struct ranks_link *l = r->link;
-	struct piece *p;
+	struct sum *s;
 
 	if (!l)
 		return;
-	l->piece = mem_grow(l->piece, &l->room, l->n + 1, sizeof(*l->piece));
-	p = &l->piece[l->n++];
-	*p = (struct piece){ .x = x, .n = (int)n, .root = root };
-	MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, p->n, REAL, MPI_SUM, root, l->sums, &p->sum);
+	l->sum = mem_grow(l->sum, &l->room, l->n + 1, sizeof(*l->sum));
+	s = &l->sum[l->n++];
+	*s = (struct sum){ .x = x, .n = (int)n, .root = root };
+	MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, s->n, REAL, MPI_SUM, root, l->sums,
+		    &s->reduce);
 }
 
 static void
 copy_next(struct ranks_link *l)
 {
-	struct piece *p = &l->piece[l->summed++];
+	struct sum *s = &l->sum[l->reduced++];
 
-	MPI_Ibcast(p->x, p->n, REAL, p->root, l->copies, &p->copy);
+	MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy);
 }
 
 void
@@ -187,10 +189,11 @@ ranks_progress(struct ranks *r)
 
 	if (!l)
 		return;
-	while (l->summed < l->n && (MPI_Test(&l->piece[l->summed].sum, &done, MPI_STATUS_IGNORE), done))
+	while (l->reduced < l->n &&
+	       (MPI_Test(&l->sum[l->reduced].reduce, &done, MPI_STATUS_IGNORE), done))
 		copy_next(l);
-	while (l->copied < l->summed &&
-	       (MPI_Test(&l->piece[l->copied].copy, &done, MPI_STATUS_IGNORE), done))
+	while (l->copied < l->reduced &&
+	       (MPI_Test(&l->sum[l->copied].copy, &done, MPI_STATUS_IGNORE), done))
 		l->copied++;
 }
 
@@ -201,11 +204,11 @@ ranks_finish(struct ranks *r)
 
 	if (!l)
 		return;
-	while (l->summed < l->n) {
-		MPI_Wait(&l->piece[l->summed].sum, MPI_STATUS_IGNORE);
+	while (l->reduced < l->n) {
+		MPI_Wait(&l->sum[l->reduced].reduce, MPI_STATUS_IGNORE);
 		copy_next(l);
 	}
 	for (; l->copied < l->n; l->copied++)
-		MPI_Wait(&l->piece[l->copied].copy, MPI_STATUS_IGNORE);
-	l->n = l->summed = l->copied = 0;
+		MPI_Wait(&l->sum[l->copied].copy, MPI_STATUS_IGNORE);
+	l->n = l->reduced = l->copied = 0;
 }

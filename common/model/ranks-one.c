@@ -1,4 +1,4 @@
-/* ranks-one: a training in one process; what ranks-mpi.c does for many; see ranks.h. */
+/* ranks-one: a training in one process, for builds without MPI; see ranks.h. */
 #include "model/ranks.h"
 
 int
@@ -9,9 +9,9 @@ ranks_open(struct ranks *r, struct err *e)
 	*r = (struct ranks){ .me = 0, .n = 1 };
 	if (n == 1)
 		return 0;
-	err_set(e, EXIT_USAGE, "started as one of %d processes, but built without MPI: each would do all the work",
-		n);
-	err_hint(e, "build with 'make WITH_MPI=1', or start it once");
+	err_set(e, EXIT_USAGE, "started as one of %d processes, expected one: built without "
+		"MPI", n);
+	err_hint(e, "build with 'make WITH_MPI=1', or start one process");
 	return -1;
 }
 

@@ -1,4 +1,4 @@
-/* ranks: what needs no library; see ranks.h. */
+/* ranks: the functions that need no MPI library; see ranks.h. */
 #include "model/ranks.h"
 
 #include <stdlib.h>
@@ -8,8 +8,10 @@
 int
 ranks_launched(void)
 {
-	/* Open MPI's mpirun; the mpirun of MPICH and its kin; a job step of Slurm. */
-	static const char *const name[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
+	/* Open MPI's mpirun; mpirun of MPICH and its derivatives; a job step of Slurm. */
+	static const char *const name[] = {
+		"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"
+	};
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
 		const char *text = getenv(name[i]);

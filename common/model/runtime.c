@@ -14,7 +14,7 @@
 #define REDUCED_BACKEND "reference"
 #else
 #define DEFAULT_BACKEND "native"
-#define REDUCED_BACKEND "native"	/* of int16, and of bf16 where no units for it are */
+#define REDUCED_BACKEND "native"	/* for int16, and for bf16 without hardware support */
 #endif
 
 const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", NULL };
@@ -31,8 +31,8 @@ open_reduced(struct backend *b, const char *name, int precision, struct err *e)
 }
 
 /*
- * oneDNN in bf16 if that is faster than fp32 here; *why gets the reason in either case.
- * AMX needs the system's permission, which oneDNN asks for.
+ * Opens oneDNN in bf16 if that is faster than fp32 on this processor, else returns -1.  why becomes
+ * the reason in both cases.  AMX needs a permission of the kernel, which oneDNN requests.
  */
 static int
 open_fast_bf16(struct backend *b, char *why)
@@ -47,7 +47,8 @@ open_fast_bf16(struct backend *b, char *why)
 	unit = processor_bf16(&p);
 	if (unit == BF16_NONE) {
 		snprintf(why, WHY, "%s %s", name, p.avx512_bf16
-			 ? "multiplies bf16 more slowly (AVX512_BF16 without AMX)" : "has no fast bf16");
+			 ? "multiplies bf16 more slowly (AVX512_BF16 without AMX)"
+			 : "has no fast bf16");
 		return -1;
 	}
 	if (open_reduced(b, "onednn", PRECISION_BF16, &e)) {
@@ -56,7 +57,7 @@ open_fast_bf16(struct backend *b, char *why)
 	}
 	if (unit == BF16_AMX && !(b->caps & BACKEND_MATRIX_UNITS)) {
 		backend_close(b);
-		snprintf(why, WHY, "%s has AMX, but the system does not grant it", name);
+		snprintf(why, WHY, "%s has AMX, but the kernel does not permit it", name);
 		return -1;
 	}
 	snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name,
@@ -64,9 +65,9 @@ open_fast_bf16(struct backend *b, char *why)
 	return 0;
 }
 
-/* The back end for bf16 when none is named. */
+/* Opens the default back end for bf16. */
 static int
-open_usual_bf16(struct backend *b, struct err *e)
+open_default_bf16(struct backend *b, struct err *e)
 {
 	char unused[WHY];
 
@@ -74,23 +75,23 @@ open_usual_bf16(struct backend *b, struct err *e)
 }
 
 static bool
-is(const char *name, const char *backend)
+may_be(const char *name, const char *backend)
 {
 	return !name || !strcmp(name, backend);
 }
 
-/* What is fastest here with the back end that is named, if one is; see runtime.h. */
+/* Opens the fastest precision, with the back end of that name or any; see runtime.h. */
 static int
 open_fastest(struct runtime *r, const char *name, bool training, struct err *e)
 {
 	struct processor p;
 
 	processor_read(&p);
-	if (!training && is(name, REDUCED_BACKEND) && processor_int16(&p)) {
+	if (!training && may_be(name, REDUCED_BACKEND) && processor_int16(&p)) {
 		snprintf(r->why, WHY, "AVX-512 VNNI multiplies integers faster");
 		return open_reduced(&r->backend, REDUCED_BACKEND, PRECISION_INT16, e);
 	}
-	if (!is(name, "onednn"))
+	if (!may_be(name, "onednn"))
 		snprintf(r->why, WHY, "back end %s is no faster in bf16", name);
 	else if (!open_fast_bf16(&r->backend, r->why))
 		return 0;
@@ -101,13 +102,14 @@ static int
 open_backend(struct runtime *r, const char *name, int precision, bool training, struct err *e)
 {
 	if (name && strchr(name, ':'))
-		return err_set(e, EXIT_USAGE, "--backend takes a name, found '%s'; precision is --precision", name);
+		return err_set(e, EXIT_USAGE, "--backend: '%s', expected a name; --precision sets "
+			       "the precision", name);
 	if (precision == PRECISION_AUTO)
 		return open_fastest(r, name, training, e);
 	if (precision == PRECISION_FP32)
 		return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
 	if (!name && precision == PRECISION_BF16)
-		return open_usual_bf16(&r->backend, e);
+		return open_default_bf16(&r->backend, e);
 	return open_reduced(&r->backend, name ? name : REDUCED_BACKEND, precision, e);
 }
 

@@ -1,8 +1,8 @@
 /*
  * schedule: the learning rate of an update (methods 1).
  *
- * Updates count from 1, so that the first one already learns; fairseq counts
- * from 0 and is one update behind us everywhere.
+ * Updates count from 1, so the first update has a rate above 0.  fairseq counts from 0: its rate at
+ * an update is that of the update before here.
  */
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
@@ -11,17 +11,19 @@
 
 struct schedule {
 	int kind;		/* SCHEDULE_* of model.h */
-	double lr;		/* where the warm-up ends */
-	double lr_init;		/* where it begins */
+	double lr;		/* peak, after the warm-up */
+	double lr_init;		/* before the warm-up */
 	double factor;		/* of noam */
-	int64_t warmup, total;	/* updates; total: when linear reaches 0 */
-	int64_t width;		/* of the model, for noam */
+	int64_t warmup, total;	/* updates; total: linear reaches 0 after it */
+	int64_t width;		/* model width, for noam */
 };
 
 /*
- * constant, plateau: lr, after a linear warm-up from lr_init if there is one
+ * The rate of update s:
+ *
+ * constant, plateau: lr, after a linear warm-up from lr_init
  * inverse_sqrt:      the same warm-up, then lr * sqrt(warmup / s)
- * linear:            the same warm-up, then straight down to 0 behind update total
+ * linear:            the same warm-up, then linear decay to 0 after update total
  * noam:              factor * width^-1/2 * min(s^-1/2, s * warmup^-3/2)
  *                    (Vaswani et al. 2017, equation 3)
  */

@@ -1,4 +1,4 @@
-/* sites: where a model attends, and which of its heads are left there; see model.h. */
+/* sites: the attention layers of a model and their retained heads; see model.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ make_sites(struct model *m)
 		set_site(m, DECODER_CROSS, i, dec);
 }
 
-/* Only now that the list has been read do the sites lose heads: it counts those that there were. */
+/* Removes heads from the sites, after the list was read: it counts the heads before pruning. */
 static void
 remove_heads(struct model *m, const bool *removed)
 {
@@ -69,7 +69,7 @@ sites_new(struct model *m, const char *removed, struct err *e)
 	if (!r)
 		remove_heads(m, set);
 	free(set);
-	return r ? err_wrap(e, "heads that were removed") : 0;
+	return r ? err_wrap(e, "pruned heads") : 0;
 }
 
 void

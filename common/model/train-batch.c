@@ -1,4 +1,4 @@
-/* train-batch: a few records through the model, and back. */
+/* train-batch: forward and backward passes of a batch. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,7 +20,8 @@ need_records(struct records *r, size_t n)
 }
 
 int
-records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n, struct err *e)
+records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,
+	     struct err *e)
 {
 	need_records(r, n);
 	for (size_t i = 0; i < n; i++) {
@@ -41,7 +42,7 @@ records_release(struct records *r)
 	free(r->number);
 }
 
-/* Sentence by sentence, so that the sum does not know who shared a batch. */
+/* Adds sentence by sentence, so that the sum does not depend on the batches. */
 static void
 add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 {
@@ -49,7 +50,7 @@ add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 		double sum = 0;
 
 		for (int j = l->start[i]; j < l->start[i] + l->len[i]; j++) {
-			if (row[j] > (real)1e30)	/* -log 0: output_mask, or a model far gone */
+			if (row[j] > (real)1e30)	/* -log 0: masked, or diverged */
 				sums->masked++;
 			else
 				sum += (double)row[j];
@@ -59,8 +60,9 @@ add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 }
 
 int
-trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c, const uint32_t *record,
-		   size_t n, struct arena *mem, struct batch *b, struct err *e)
+trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
+		   const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
+		   struct err *e)
 {
 	enum profile_part before = profile_part(t->profile, PROFILE_DATA);
 	struct batch_rules rules;
@@ -82,7 +84,7 @@ trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 	return r ? -1 : 0;
 }
 
-/* The loss, with nothing taken off the tape. */
+/* Returns the loss; the tape is not rewound. */
 static struct node *
 forward(const struct trainer *t, struct tape *tape, const struct batch *b, struct batch_sums *sums)
 {
@@ -127,7 +129,8 @@ trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *count
 
 	if (!n)
 		return 0;
-	r = trainer_make_batch(t, &t->records, &t->corpus, record, n, tape_arena(t->run.tape), &b, e);
+	r = trainer_make_batch(t, &t->records, &t->corpus, record, n, tape_arena(t->run.tape), &b,
+			       e);
 	if (!r)
 		attention_set_count(t->model->attention, &b, counts);
 	tape_rewind(t->run.tape);

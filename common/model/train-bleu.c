@@ -1,4 +1,4 @@
-/* train-bleu: BLEU of the development set as the model translates it now. */
+/* train-bleu: BLEU of the development set, translated by the current model. */
 #include "model/piece-bleu.h"
 #include "model/trainer.h"
 #include "stream/stream.h"
@@ -23,7 +23,7 @@ translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const ui
 	return r ? -1 : 0;
 }
 
-/* Counts: exact as doubles, in any order. */
+/* Counts are exact as doubles, in any order of addition. */
 static void
 sum_over_ranks(const struct trainer *t, int64_t *count)
 {

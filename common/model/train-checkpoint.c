@@ -1,9 +1,8 @@
 /*
- * train-checkpoint: a training kept in one file.
+ * train-checkpoint: saves and restores a training.
  *
- * A checkpoint is a model file (heed-model(5)) with the moments of Adam, the best
- * parameters so far, the rows of the log and the state as further members.  It
- * is replaced as a whole or not at all.
+ * A checkpoint is a model file (heed-model(5)) with further members: the moments of Adam, the best
+ * parameters so far, the rows of the log, and the state.  It is replaced atomically.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include "model/model-file.h"
 #include "model/trainer.h"
 
-/* Three members a parameter: adam/m, adam/v, best; and two more. */
+/* Up to three members per parameter, adam/m, adam/v and best; and the members log and train. */
 struct members {
 	struct model_extra *list;
 	size_t n;
@@ -46,7 +45,7 @@ free_members(struct members *all)
 	free(all->list);
 }
 
-/* A square of the gradient may overflow where gradient and loss do not. */
+/* The squared gradient may overflow although gradient and loss are finite. */
 static int
 check_moments(const struct trainer *t, struct err *e)
 {
@@ -83,84 +82,91 @@ checkpoint_save(struct trainer *t, struct err *e)
 	return r;
 }
 
-/* Members wait here until the model they belong to is whole. */
-struct shelf {
-	struct shelf_item { char *name; void *data; size_t n; } *item;
+/* The further members of a file, kept until its model is read completely. */
+struct pending {
+	struct pending_member { char *name; void *data; size_t n; } *member;
 	size_t n, room;
 };
 
 static int
-put_on_shelf(void *arg, const char *name, const void *data, size_t n, struct err *e)
+keep_member(void *arg, const char *name, const void *data, size_t n, struct err *e)
 {
-	struct shelf *s = arg;
+	struct pending *s = arg;
 	void *copy = xmalloc(n + 1);
 
 	(void)e;
 	memcpy(copy, data, n);
-	s->item = mem_grow(s->item, &s->room, s->n + 1, sizeof(*s->item));
-	s->item[s->n++] = (struct shelf_item){ xstrdup(name), copy, n };
+	s->member = mem_grow(s->member, &s->room, s->n + 1, sizeof(*s->member));
+	s->member[s->n++] = (struct pending_member){ xstrdup(name), copy, n };
 	return 0;
 }
 
-static struct shelf_item *
-find_on_shelf(const struct shelf *s, const char *name)
+static struct pending_member *
+find_member(const struct pending *s, const char *name)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (!strcmp(s->item[i].name, name))
-			return &s->item[i];
+		if (!strcmp(s->member[i].name, name))
+			return &s->member[i];
 	return NULL;
 }
 
 static void
-clear_shelf(struct shelf *s)
+free_pending(struct pending *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		free(s->item[i].name);
-		free(s->item[i].data);
+		free(s->member[i].name);
+		free(s->member[i].data);
 	}
-	free(s->item);
+	free(s->member);
 }
 
-/* Gives each member's memory back as soon as it is in its place. */
+/* Copies the members of a folder into block, and frees each after its copy. */
 static int
-take_block(struct trainer *t, struct shelf *s, const char *folder, real *block, struct err *e)
+take_block(struct trainer *t, struct pending *s, const char *folder, real *block, struct err *e)
 {
 	const struct params *p = &t->model->params;
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct param *q = p->list[i];
 		char *name = xasprintf("%s/%s", folder, q->name);
-		struct shelf_item *item = find_on_shelf(s, name);
+		struct pending_member *m = find_member(s, name);
 
 		free(name);
 		if (q->frozen && folder[0] != 'b')
 			continue;
-		if (!item || item->n != q->n * sizeof(*block))
-			return err_set(e, EXIT_INPUT, "%s: %s/%s is %s", t->set->checkpoint, folder, q->name,
-				       item ? "of the wrong size" : "missing");
-		memcpy(block + q->at, item->data, item->n);
+		if (!m || m->n != q->n * sizeof(*block))
+			return err_set(e, EXIT_INPUT, "%s: member %s/%s %s", t->set->checkpoint,
+				       folder, q->name, m ? "has a wrong size" : "is missing");
+		memcpy(block + q->at, m->data, m->n);
 		if (member_finite(folder, q, block + q->at, EXIT_INPUT, e))
 			return err_wrap(e, "%s", t->set->checkpoint);
-		free(item->data);
-		item->data = NULL;
+		free(m->data);
+		m->data = NULL;
 	}
 	return 0;
 }
 
 static int
-take_members(struct trainer *t, struct shelf *s, struct err *e)
+take_members(struct trainer *t, struct pending *s, struct err *e)
 {
-	const struct shelf_item *state = find_on_shelf(s, "train"), *log = find_on_shelf(s, "log");
+	const struct pending_member *state = find_member(s, "train");
+	const struct pending_member *log = find_member(s, "log");
 
 	if (!state || !log)
-		return err_set(e, EXIT_INPUT, "%s: this is a model, not a checkpoint", t->set->checkpoint);
-	if (train_state_read(t, state->data, state->n, e) || train_log_restore(t, log->data, log->n, e) ||
-	    take_block(t, s, "adam/m", t->optimizer.m, e) || take_block(t, s, "adam/v", t->optimizer.v, e))
+		return err_set(e, EXIT_INPUT, "%s: a model, expected a checkpoint",
+			       t->set->checkpoint);
+	if (train_state_read(t, state->data, state->n, e) ||
+	    train_log_restore(t, log->data, log->n, e) ||
+	    take_block(t, s, "adam/m", t->optimizer.m, e) ||
+	    take_block(t, s, "adam/v", t->optimizer.v, e))
 		return -1;
 	return t->best && t->state.validations ? take_block(t, s, "best", t->best, e) : 0;
 }
 
-/* Half a training by another engine is a result of neither; an unknown engine stays unknown. */
+/*
+ * A training is not continued by another engine, as its result would belong to neither.  A
+ * checkpoint of an unknown engine, 0, is accepted and stays unknown.
+ */
 static int
 check_engine(const struct trainer *t, struct err *e)
 {
@@ -170,22 +176,22 @@ check_engine(const struct trainer *t, struct err *e)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: trained with engine %lld, expected %d", t->set->checkpoint,
 		(long long)engine, HEED_ENGINE);
-	err_hint(e, "remove it to begin anew, or finish the training with the version that began it");
+	err_hint(e, "remove it to train from scratch, or resume it with the version that wrote it");
 	return -1;
 }
 
 int
 checkpoint_load(struct trainer *t, struct err *e)
 {
-	struct shelf shelf = { 0 };
+	struct pending pending = { 0 };
 	int r = -1;
 
-	t->model = model_load(t->set->checkpoint, true, put_on_shelf, &shelf, e);
+	t->model = model_load(t->set->checkpoint, true, keep_member, &pending, e);
 	if (t->model && !check_engine(t, e) && !trainer_prepare(t, e)) {
 		train_settings_describe(t);
-		r = take_members(t, &shelf, e);
+		r = take_members(t, &pending, e);
 		t->saved = t->state.update;
 	}
-	clear_shelf(&shelf);
+	free_pending(&pending);
 	return r;
 }

@@ -1,14 +1,14 @@
 /*
  * train-lanes: gradients of a batch, in parts.
  *
- * Parts are a function of the batch alone, so that memory does not grow with it.  They go forward and
- * back side by side, each in a lane of its own with a share of the threads: a lane's numbers stay in
- * its processor's caches, and lanes wait for each other but once a part, not once an op.  A part's
- * gradients are summed apart, and then part after part is added to those of the parameters:
- * how many lanes there are changes no bit.
+ * A batch is divided into parts, so that memory does not grow with its size.  The division depends
+ * on the batch alone.  Several parts run at once, each in a lane with a share of the threads: the
+ * values of a lane stay in its processor's caches, and lanes wait for each other once per part
+ * instead of once per op.  Each lane has gradients of its own, which are added to those of the
+ * parameters part by part, so the number of lanes does not affect the result.
  *
- * With back ends that do one thing at a time, and over ranks, whose sums begin while the last part goes
- * back, there is one part at a time, with all threads, whose gradients are added where they belong.
+ * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
+ * backward pass, parts run one at a time with all threads and add to the gradients directly.
  */
 #include <stdlib.h>
 
@@ -18,23 +18,23 @@
 #include "tensor/kernels.h"
 
 enum {
-	LANES = 4,			/* at most: each has gradients of its own */
-	PIECE = 1 << 15			/* numbers of a gradient that are added at a time */
+	LANES = 4,			/* maximum: each has gradients of its own */
+	CHUNK = 1 << 15			/* elements of a gradient that are added at a time */
 };
 
 struct lane {
 	struct arena step, scratch;
 	struct pass pass;
 	struct tape *tape;
-	struct pool *pool;		/* its share of the threads, or NULL: one */
-	real *grad;			/* laid out as params.grad */
+	struct pool *pool;		/* its share of the threads; NULL: one thread */
+	real *grad;			/* same layout as params.grad */
 	struct records records;
 	struct batch batch;
 	struct batch_sums sums;
 };
 
 struct lanes {
-	struct lane *lane[LANES];	/* made when they are needed */
+	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
 	uint32_t *part;			/* records of a part */
 	size_t room;
@@ -90,14 +90,14 @@ trainer_lanes_free(struct trainer *t)
 }
 
 static bool
-may_part(const struct trainer *t)
+may_use_lanes(const struct trainer *t)
 {
 	return t->ranks->n == 1 && t->run.backend.caps & BACKEND_THREAD_SAFE;
 }
 
-/* A profile tells op from op, so they must come one after the other. */
+/* A profile measures each op, so only one lane may run at a time. */
 static int
-lanes_at_a_time(const struct trainer *t)
+max_lanes(const struct trainer *t)
 {
 	const int threads = pool_threads(t->run.pool);
 
@@ -113,7 +113,7 @@ parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
 }
 
-/* What is to be done for one batch. */
+/* The gradients of one batch. */
 struct task {
 	struct trainer *t;
 	const uint32_t *record;
@@ -123,7 +123,8 @@ struct task {
 };
 
 static int
-make_part(const struct task *k, int part, struct records *r, struct arena *mem, struct batch *b, struct err *e)
+make_part(const struct task *k, int part, struct records *r, struct arena *mem, struct batch *b,
+	  struct err *e)
 {
 	struct lanes *s = k->t->lanes;
 	size_t n;
@@ -134,7 +135,7 @@ make_part(const struct task *k, int part, struct records *r, struct arena *mem, 
 	return n ? trainer_make_batch(k->t, r, &k->t->corpus, s->part, n, mem, b, e) : 0;
 }
 
-/* Its share of the threads: all of them, one, or a pool of its own. */
+/* The threads of a lane: all of them, one, or a pool of its own. */
 static struct pool *
 share_of_threads(struct lane *l, struct pool *all, int lanes)
 {
@@ -176,11 +177,11 @@ run_lane(void *arg, int i, int thread)
 struct adding { struct trainer *t; int lanes; };
 
 static void
-add_piece(void *arg, int piece, int thread)
+add_chunk(void *arg, int chunk, int thread)
 {
 	const struct adding *a = arg;
 	const struct params *p = &a->t->model->params;
-	const size_t at = (size_t)piece * PIECE, n = p->total - at < PIECE ? p->total - at : PIECE;
+	const size_t at = (size_t)chunk * CHUNK, n = p->total - at < CHUNK ? p->total - at : CHUNK;
 
 	(void)thread;
 	for (int i = 0; i < a->lanes; i++)
@@ -192,7 +193,7 @@ add_lanes(struct trainer *t, int lanes, struct batch_sums *sums)
 {
 	struct adding a = { t, lanes };
 
-	pool_run(t->run.pool, (int)((t->model->params.total + PIECE - 1) / PIECE), add_piece, &a);
+	pool_run(t->run.pool, (int)((t->model->params.total + CHUNK - 1) / CHUNK), add_chunk, &a);
 	for (int i = 0; i < lanes; i++) {
 		const struct batch_sums *s = &t->lanes->lane[i]->sums;
 
@@ -207,10 +208,10 @@ add_lanes(struct trainer *t, int lanes, struct batch_sums *sums)
 static int
 in_lanes(struct task *k, struct batch_sums *sums, struct err *e)
 {
-	const int most = lanes_at_a_time(k->t);
+	const int max = max_lanes(k->t);
 
 	for (int from = 0, n; from < k->parts; from += n) {
-		n = k->parts - from < most ? k->parts - from : most;
+		n = k->parts - from < max ? k->parts - from : max;
 		for (int i = 0; i < n; i++) {
 			struct lane **l = &k->t->lanes->lane[i];
 
@@ -254,5 +255,5 @@ trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double sc
 	lanes_of(t);
 	if (n)
 		k.parts = parts_of(t, record, n);
-	return may_part(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
+	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
 }

@@ -1,10 +1,10 @@
 /*
- * train-log: what a training tells, as a stream of kind step and as lines for people.
+ * train-log: the training log, as a stream of kind step and as lines on standard error.
  *
- * The rows wait in memory, and in the checkpoint for the run that goes on; the
- * stream is written when the training ends.  In the checkpoint they stand without
- * their speed, for it holds nothing that a clock has said.  Its member "log" is,
- * for each row, its length in four bytes, lowest first, and the record.
+ * The stream is written when the training ends.  Until then its rows are kept in memory, and in the
+ * checkpoint for a resumed training.  Rows in the checkpoint have no speed, so that its bytes do
+ * not depend on time.  For each row, its member "log" has the length, in four bytes, little-endian,
+ * and the record.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,13 +19,14 @@
 
 struct train_log {
 	struct record *row;
-	struct buf rows, timed;		/* without speed, and with it */
+	struct buf rows, timed;		/* without and with speed */
 };
 
 static const struct field fields[] = {
-	{ "step", "int", 0 }, { "epoch", "int", 0 }, { "loss", "float", 1 }, { "nll", "float", 1 },
-	{ "lr", "float", 1 }, { "norm", "float", 1 }, { "tokens", "int", 0 }, { "speed", "float", 1 },
-	{ "dev.nll", "float", 1 }, { "dev.bleu", "float", 1 }, { 0 }
+	{ "step", "int", 0 }, { "epoch", "int", 0 }, { "loss", "float", 1 },
+	{ "nll", "float", 1 }, { "lr", "float", 1 }, { "norm", "float", 1 },
+	{ "tokens", "int", 0 }, { "speed", "float", 1 }, { "dev.nll", "float", 1 },
+	{ "dev.bleu", "float", 1 }, { 0 }
 };
 
 void
@@ -59,7 +60,7 @@ get_u32(const unsigned char *p)
 	return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
 }
 
-/* Checks the rows and writes them, if w is there. */
+/* Checks the rows, and writes them if w is not NULL. */
 static int
 put_rows(struct writer *w, struct record *row, const void *from, size_t n, struct err *e)
 {
@@ -68,7 +69,7 @@ put_rows(struct writer *w, struct record *row, const void *from, size_t n, struc
 
 	for (; p < end; p += 4 + size) {
 		if (end - p < 4 || (size = get_u32(p)) > (size_t)(end - p) - 4)
-			return err_set(e, EXIT_INPUT, "cut short");
+			return err_set(e, EXIT_INPUT, "truncated");
 		if (record_decode(row, p + 4, size, e) || (w && writer_put(w, row, e)))
 			return -1;
 	}
@@ -123,28 +124,29 @@ fill_row(struct trainer *t, double lr, const struct dev_result *dev, double spee
 	}
 }
 
-/* With a terminal the progress line shows this all the time. */
+/* Prints a line, unless there is a progress line, which has the same values. */
 static void
-say_row(struct trainer *t, double lr, double speed)
+print_row(struct trainer *t, double lr, double speed)
 {
 	const struct train_state *s = &t->state;
 
 	if (t->set->quiet || t->progress.visible || !s->row_updates)
 		return;
-	fprintf(stderr, "update %lld, epoch %lld, loss %.4f, nll %.4f, lr %.3g, norm %.3g, %.0f tokens/s\n",
-		(long long)s->update, (long long)s->epoch, s->row_loss / (double)s->row_target,
-		s->row_nll / (double)s->row_target, lr, s->row_norm / (double)s->row_updates, speed);
+	fprintf(stderr, "update %lld, epoch %lld, loss %.4f, nll %.4f, lr %.3g, norm %.3g, "
+		"%.0f tokens/s\n", (long long)s->update, (long long)s->epoch,
+		s->row_loss / (double)s->row_target, s->row_nll / (double)s->row_target, lr,
+		s->row_norm / (double)s->row_updates, speed);
 }
 
 static void
-say_dev(struct trainer *t, const struct dev_result *dev)
+print_dev(struct trainer *t, const struct dev_result *dev)
 {
 	if (t->set->quiet)
 		return;
 	if (t->progress.visible)
 		fputs("\r\033[K", stderr);
-	fprintf(stderr, "update %lld: dev nll %.4f, perplexity %.2f", (long long)t->state.update, dev->nll,
-		dev->perplexity);
+	fprintf(stderr, "update %lld: dev nll %.4f, perplexity %.2f", (long long)t->state.update,
+		dev->nll, dev->perplexity);
 	if (dev->has_bleu)
 		fprintf(stderr, ", bleu %.2f", dev->bleu);
 	fprintf(stderr, "%s\n", t->state.best_update == t->state.update ? " (best so far)" : "");
@@ -160,9 +162,9 @@ train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 	keep_row(t->log->row, &t->log->timed);
 	record_delete(t->log->row, "speed");
 	keep_row(t->log->row, &t->log->rows);
-	say_row(t, lr, speed);
+	print_row(t, lr, speed);
 	if (dev)
-		say_dev(t, dev);
+		print_dev(t, dev);
 	s->row_updates = s->row_target = s->row_tokens = 0;
 	s->row_loss = s->row_nll = s->row_norm = 0;
 	t->row_seconds = 0;
@@ -178,7 +180,7 @@ is_declared(const struct field *f, struct str name)
 	return false;
 }
 
-/* Adds those of a row that are new to all[*n]. */
+/* Adds the undeclared fields of a row to all[*n]. */
 static struct field *
 add_fields(struct field *all, size_t *n, const struct record *row)
 {
@@ -194,7 +196,7 @@ add_fields(struct field *all, size_t *n, const struct record *row)
 	return all;
 }
 
-/* The fields of all rows: those that variants report have names of their own, behind the others. */
+/* The fields of all rows; those that variants report follow the fixed ones. */
 static struct field *
 all_fields(struct train_log *l)
 {
@@ -232,7 +234,7 @@ note_mask(const struct model *m, struct writer *w, struct err *e)
 	return writer_note(w, "mask.tgt", n, e);
 }
 
-/* What a training can end by, in the order in which it is asked. */
+/* The criterion that ended the training, in the order in which finished() checks them. */
 static const char *
 ended_by(const struct trainer *t)
 {
@@ -245,7 +247,7 @@ ended_by(const struct trainer *t)
 	return s->patience && t->state.bad >= s->patience ? "patience" : "interrupted";
 }
 
-/* On what the results and the speed depend beside the settings. */
+/* Adds to the header what results and speed depend on besides the settings. */
 static void
 describe_run(const struct trainer *t, struct writer *w)
 {
@@ -303,7 +305,7 @@ train_log_free(struct trainer *t)
 	t->log = NULL;
 }
 
-/* Tokens a second count without the first updates, which touch all memory for the first time. */
+/* Tokens per second do not count the first updates, which touch all memory for the first time. */
 void
 train_log_summary(const struct trainer *t)
 {
@@ -316,11 +318,13 @@ train_log_summary(const struct trainer *t)
 	fprintf(stderr, "%s: %lld updates, %lld epochs", err_program_name(), (long long)s->update,
 		(long long)s->epoch);
 	if (t->train_seconds > 0)
-		fprintf(stderr, ", %.0f tokens/s (source and target, end symbols counted)",
+		fprintf(stderr, ", %.0f tokens/s (source and target, counting end-of-sentence tokens)",
 			(double)t->timed_tokens / t->train_seconds);
 	fprintf(stderr, ", peak memory %.0f MiB", (double)use.ru_maxrss / 1024);
 	if (s->validations)
-		fprintf(stderr, ", best %s %.4f at update %lld", t->set->stop_on == STOP_ON_BLEU ? "bleu" : "nll",
-			t->set->stop_on == STOP_ON_BLEU ? -s->best : s->best, (long long)s->best_update);
+		fprintf(stderr, ", best %s %.4f at update %lld",
+			t->set->stop_on == STOP_ON_BLEU ? "bleu" : "nll",
+			t->set->stop_on == STOP_ON_BLEU ? -s->best : s->best,
+			(long long)s->best_update);
 	fputc('\n', stderr);
 }

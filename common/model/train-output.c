@@ -1,4 +1,4 @@
-/* train-output: the models that a training leaves behind. */
+/* train-output: writes the models of a training. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +32,9 @@ remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 	return r;
 }
 
-/* With --keep-every. */
+/* Whether --keep-every keeps the model of this update. */
 static bool
-stays(const struct train_settings *s, int64_t update)
+is_permanent(const struct train_settings *s, int64_t update)
 {
 	return s->keep_every && update % s->keep_every == 0;
 }
@@ -50,7 +50,9 @@ trainer_save_snapshot(struct trainer *t, struct err *e)
 	t->model->step = t->state.update;
 	r = model_save(t->model, name, NULL, 0, e);
 	free(name);
-	return !r && s->keep_last && old > 0 && !stays(s, old) ? remove_snapshot(t, old, e) : r;
+	if (r || !s->keep_last || old <= 0 || is_permanent(s, old))
+		return r;
+	return remove_snapshot(t, old, e);
 }
 
 static int
@@ -62,7 +64,7 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	int r = 0;
 
 	if (m && m->params.total != p->total)
-		r = err_set(e, EXIT_INPUT, "%s: parameters of another shape", name);
+		r = err_set(e, EXIT_INPUT, "%s: parameters of other shapes", name);
 	free(name);
 	if (!m || r) {
 		model_free(m);
@@ -74,7 +76,7 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	return 0;
 }
 
-/* The mean of the last saved models, in double and from the oldest to the newest. */
+/* The mean of the last saved models, in double precision, added from the oldest to the newest. */
 static int
 average(struct trainer *t, struct err *e)
 {
@@ -85,7 +87,8 @@ average(struct trainer *t, struct err *e)
 	int r = 0;
 
 	if (!n)
-		r = err_set(e, EXIT_USAGE, "nothing to average: the %lld updates ended before the first of --save-every %lld",
+		r = err_set(e, EXIT_USAGE, "no model to average: the training ended after %lld "
+			    "updates, expected at least --save-every %lld",
 			    (long long)t->state.update, (long long)every);
 	for (int64_t i = last - n + 1; !r && i <= last; i++)
 		r = add_snapshot(t, i * every, sum, e);

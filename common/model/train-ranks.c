@@ -1,9 +1,9 @@
 /*
- * train-ranks: what a training does that many processes share.
+ * train-ranks: training with several processes.
  *
- * All ranks read the same data and make the same batches; each works on its part of every batch,
- * and gradients and losses are summed.  From there on all do the same, so that
- * parameters, state and decisions stay the same without another word.
+ * All ranks read the same data and make the same batches.  Each processes its part of every batch,
+ * and gradients and losses are summed over the ranks.  Everything else is the same on all ranks, so
+ * that parameters, state and decisions stay the same without further communication.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +24,12 @@ train_ranks_check(const struct train_settings *s, const struct ranks *r, struct 
 	if (r->n == 1)
 		return 0;
 	if (is_stdin(s->input) || (s->dev && is_stdin(s->dev)))
-		return err_set(e, EXIT_USAGE, "standard input reaches one rank only; name a file that all %d can read",
-			       r->n);
+		return err_set(e, EXIT_USAGE, "standard input, expected a file that all %d ranks "
+			       "can read", r->n);
 	return 0;
 }
 
-/* The text of a checkpoint's state has the settings, and digests of the data. */
+/* Compares the state as text, which has the settings and digests of the data. */
 int
 trainer_check_alike(struct trainer *t, struct err *e)
 {
@@ -41,9 +41,9 @@ trainer_check_alike(struct trainer *t, struct err *e)
 	buf_release(&state);
 	if (ranks_alike(t->ranks, digest))
 		return 0;
-	err_set(e, EXIT_INPUT, "the ranks do not begin alike: data, settings or checkpoint differ");
-	err_hint(e, "do all machines see the same files?  if their processors differ, "
-		 "name --precision");
+	err_set(e, EXIT_INPUT, "data, settings or checkpoint differ between the ranks");
+	err_hint(e, "check that all machines see the same files; if their processors differ, "
+		 "set --precision");
 	return -1;
 }
 
@@ -92,15 +92,17 @@ trainer_sum_means(const struct trainer *t, struct means *y)
 	free(x);
 }
 
-/* Another processor, or a fault of one: found before it gets into a file. */
+/* Detects differences between processors, or faults, before they are saved in a file. */
 int
 trainer_check_params(const struct trainer *t, struct err *e)
 {
 	const struct params *p = &t->model->params;
 
-	if (t->ranks->n == 1 || ranks_alike(t->ranks, crc32_add(0, p->x, p->total * sizeof(*p->x))))
+	if (t->ranks->n == 1 ||
+	    ranks_alike(t->ranks, crc32_add(0, p->x, p->total * sizeof(*p->x))))
 		return 0;
-	err_set(e, EXIT_SYSTEM, "update %lld: the ranks have different parameters", (long long)t->state.update);
+	err_set(e, EXIT_SYSTEM, "update %lld: the ranks have different parameters",
+		(long long)t->state.update);
 	err_hint(e, "processors of different kinds may round differently; see heed-cluster(7)");
 	return -1;
 }

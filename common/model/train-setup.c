@@ -1,4 +1,4 @@
-/* train-setup: from settings to a trainer that stands before its next update. */
+/* train-setup: prepares a training from its settings, up to the next update. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ override(double *to, double v)
 		*to = v;
 }
 
-/* The preset's recipe, with what was given put in its place. */
+/* The base recipe with the given options. */
 static void
 choose_recipe(struct trainer *t, const struct recipe *base)
 {
@@ -48,15 +48,17 @@ choose_recipe(struct trainer *t, const struct recipe *base)
 	override(&r->adam_eps, s->eps);
 }
 
-/* With noam, --lr is the rate at the end of the warm-up, and --lr-factor the formula's own. */
+/* With noam, --lr is the peak rate, from which the factor follows; --lr-factor sets the factor. */
 static void
 choose_schedule(struct trainer *t)
 {
 	struct recipe *r = &t->recipe;
 	struct schedule *c = &t->schedule;
 
-	*c = (struct schedule){ .kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
-				.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1 };
+	*c = (struct schedule){
+		.kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
+		.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1,
+	};
 	if (t->set->lr >= 0 && r->schedule == SCHEDULE_NOAM)
 		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
 	override(&r->lr_factor, t->set->lr_factor);
@@ -73,14 +75,16 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 	if (s->size && model_size(c, s->size, e))
 		return -1;
 	if (s->dropout >= 0)
-		c->dropout_embed = c->dropout_residual = c->dropout_attention = c->dropout_relu = s->dropout;
+		c->dropout_embed = c->dropout_residual = c->dropout_attention =
+			c->dropout_relu = s->dropout;
 	override(&c->word_dropout, s->word_dropout);
 	for (size_t i = 0; i < s->arch.n; i++)
 		if (cli_settings(model_config_options, c, s->arch.v[i], e))
 			return err_wrap(e, "--arch");
 	if (s->max_length > c->max_length)
-		return err_set(e, EXIT_USAGE, "--max-length %lld is more than the model's max_length, %lld",
-			       (long long)s->max_length, (long long)c->max_length);
+		return err_set(e, EXIT_USAGE, "--max-length %lld, expected at most the model's "
+			       "max_length, %lld", (long long)s->max_length,
+			       (long long)c->max_length);
 	t->max_length = s->max_length ? s->max_length : c->max_length;
 	return model_config_check(c, e);
 }
@@ -93,10 +97,7 @@ same_variant(const char *a, const char *b)
 	return n == strcspn(b, ":") && !memcmp(a, b, n);
 }
 
-/*
- * The first of the given specs that is of the same variant, taken out of the list; NULL if
- * there is none.
- */
+/* Removes the first given spec of the same variant from the list and returns it; NULL if none. */
 static const char *
 take_given(const char **given, size_t n, const char *spec)
 {
@@ -111,7 +112,7 @@ take_given(const char **given, size_t n, const char *spec)
 	return NULL;
 }
 
-/* The specs of the model that --init names, with others for those that were given. */
+/* Adds the specs of the model of --init; a given spec of the same variant replaces one. */
 static void
 inherit_attention(struct trainer *t, const struct model *init, const char **given, size_t n)
 {
@@ -128,8 +129,8 @@ inherit_attention(struct trainer *t, const struct model *init, const char **give
 }
 
 /*
- * Those of the model that --init names, and behind them the command line's; "plain" is the name
- * of having none, of that model's neither.
+ * The specs are those of the model of --init, followed by the given ones.  "plain" stands for no
+ * variant, and drops those of the model.
  */
 static void
 choose_attention(struct trainer *t, const struct model *init)
@@ -165,8 +166,8 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 }
 
 /*
- * output_mask: tokens that never occur on the target side cannot come out; end and unknown always
- * can, and so can what comes out of the model that --init names, whose vocabulary this one has.
+ * output_mask: masks the tokens that never occur on the target side.  End-of-sentence, unknown, and
+ * tokens that the model of --init can produce, which has the same vocabulary, are never masked.
  */
 static void
 mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
@@ -184,7 +185,7 @@ mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model
 }
 
 static void
-say_mask(const struct trainer *t)
+print_mask(const struct trainer *t)
 {
 	const struct model *m = t->model;
 
@@ -195,7 +196,8 @@ say_mask(const struct trainer *t)
 
 static int
 make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
-	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt, struct err *e)
+	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt,
+	    struct err *e)
 {
 	const struct train_settings *s = t->set;
 
@@ -209,7 +211,10 @@ make_vocabs(struct trainer *t, const struct model *init, const struct corpus_cou
 	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
 }
 
-/* Parameters of other shapes or vocabularies, and of variants that were not there, begin anew. */
+/*
+ * Copies parameters from the model of --init.  Those of other shapes or vocabularies, and of new
+ * variants, keep their random values.
+ */
 static int
 init_params(struct trainer *t, struct err *e)
 {
@@ -219,10 +224,10 @@ init_params(struct trainer *t, struct err *e)
 	if (taken < 0)
 		return -1;
 	if (!taken)
-		warn("%s: none of its parameters fits, all begin anew", t->set->init);
+		warn("%s: no matching parameters, all are initialized at random", t->set->init);
 	else if ((size_t)taken < all && !t->set->quiet)
 		fprintf(stderr,
-			"%s: %lld of %zu parameters are from there, the others begin anew\n",
+			"%s: %lld of %zu parameters copied, the others initialized at random\n",
 			t->set->init, (long long)taken, all);
 	return 0;
 }
@@ -253,7 +258,7 @@ begin_model(struct trainer *t, const struct model *init, const struct corpus_cou
 	model_randomize(t->model, (uint64_t)s->seed);
 	if (t->model->tgt_valid) {
 		mask_tokens(t->model, tgt, init);
-		say_mask(t);
+		print_mask(t);
 	}
 	if (init && init_params(t, e))
 		return -1;
@@ -268,18 +273,20 @@ trainer_prepare(struct trainer *t, struct err *e)
 
 	for (size_t i = 0; i < t->set->freeze.n; i++)
 		if (!params_freeze(p, t->set->freeze.v[i]))
-			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter", t->set->freeze.v[i]);
+			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter",
+				       t->set->freeze.v[i]);
 	t->model->recipe = *r;
-	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_PIECE);
-	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps, r->weight_decay);
-	if (!t->optimizer.n_pieces)
+	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
+	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps,
+		       r->weight_decay);
+	if (!t->optimizer.n_chunks)
 		return err_set(e, EXIT_USAGE, "--freeze leaves no parameter to train");
 	if (t->set->keep_best)
 		t->best = xcalloc(p->total + 1, sizeof(*t->best));
 	return 0;
 }
 
-/* Read as those read them who apply them, so that nobody trains for days to a model without use. */
+/* Parses the BPE codes like the programs that apply them, so that errors appear before training. */
 static int
 read_codes(struct model *m, const char *path, struct err *e)
 {
@@ -295,9 +302,9 @@ read_codes(struct model *m, const char *path, struct err *e)
 	return 0;
 }
 
-/* What the model carries along: the codes it was segmented with, and where it comes from. */
+/* Adds the BPE codes and the provenance to the model. */
 static int
-add_papers(struct trainer *t, const struct model *init, struct err *e)
+add_origin(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct model *m = t->model;
 
@@ -325,18 +332,20 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 	model_batch_rules(t->model, &rules);
 	corpus_select(c, rules.src_eos, 1, t->max_length);
 	if (c->n_long && !t->set->quiet)
-		warn("%s: %zu of %zu pairs are longer than %lld symbols and left out",
+		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens",
 		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
 	if (c->n_empty && !t->set->quiet)
-		warn("%s: %zu of %zu pairs have an empty side and are left out",
+		warn("%s: %zu of %zu pairs excluded: a side is empty",
 		     path ? path : "standard input", c->n_empty, c->n);
 	if (!c->n_used)
-		return err_set(e, EXIT_INPUT, "%s: no pair left to work with", path ? path : "standard input");
+		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one",
+			       path ? path : "standard input");
 	return 0;
 }
 
 static int
-open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts *tgt, struct err *e)
+open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts *tgt,
+	     struct err *e)
 {
 	unsigned flags = t->set->force ? STREAM_FORCE : 0;
 
@@ -399,7 +408,7 @@ find_checkpoint(struct trainer *t, struct err *e)
 	return path && !t->resumed && errno != ENOENT ? err_system(e, "%s", path) : 0;
 }
 
-/* Counts are needed once, before the first update; afterwards their memory is given back. */
+/* The counts are only needed for the vocabularies and the mask of a new model. */
 static int
 open_all(struct trainer *t, const struct model *init, struct err *e)
 {
@@ -410,14 +419,14 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	corpus_counts_init(&tgt);
 	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
 	    open_corpora(t, &src, &tgt, e) ||
-	    begin_or_resume(t, init, &src, &tgt, e) || add_papers(t, init, e) ||
+	    begin_or_resume(t, init, &src, &tgt, e) || add_origin(t, init, e) ||
 	    check_corpora(t, e);
 	corpus_counts_release(&src);
 	corpus_counts_release(&tgt);
 	return r ? -1 : 0;
 }
 
-/* One training at a time, whose rank 0 writes it. */
+/* Only one training may use the checkpoint; its rank 0 writes it. */
 static int
 lock_checkpoint(struct trainer *t, struct err *e)
 {

@@ -1,10 +1,9 @@
 /*
- * train-state: where a training is, as text in its checkpoint.
+ * train-state: the state of a training, as text in its checkpoint.
  *
- * The member "train" is lines: "heed-train 1", "state KEY=VALUE,...", then one
- * "set NAME VALUE" for each setting that decides what the numbers are.  A run
- * goes on only if these are the same; what merely says when to stop, save or
- * report, and how many threads help, may change.
+ * The member "train" has the lines "heed-train 1" and "state KEY=VALUE,...", and a line "set NAME
+ * VALUE" for each setting that affects the result.  A training resumes only if these settings are
+ * the same.  Settings for stopping, saving and reporting, and the number of threads, may change.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -16,10 +15,12 @@
 #define KIND  "heed-train "
 #define MAGIC KIND "1\n"
 
-#define STATE_INT(k) { .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
-	.min = 0, .max = 9007199254740992.0 }
-#define STATE_FLOAT(k) { .kind = OPT_FLOAT, .long_name = #k, .arg = "x", .at = offsetof(struct train_state, k), \
-	.min = -1e300, .max = 1e300 }
+#define STATE_INT(k) \
+	{ .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
+	  .min = 0, .max = 9007199254740992.0 }
+#define STATE_FLOAT(k) \
+	{ .kind = OPT_FLOAT, .long_name = #k, .arg = "x", .at = offsetof(struct train_state, k), \
+	  .min = -1e300, .max = 1e300 }
 
 const struct opt train_state_options[] = {
 	STATE_INT(update), STATE_INT(epoch), STATE_INT(batch), STATE_INT(tokens),
@@ -136,14 +137,15 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 	int r;
 
 	if (n > magic && !memcmp(text, KIND, sizeof(KIND) - 1) && memcmp(text, MAGIC, magic)) {
-		err_set(e, EXIT_INPUT, "%s: the state of the training is of another version than 1",
+		err_set(e, EXIT_INPUT, "%s: training state of another version, expected 1",
 			t->set->checkpoint);
-		err_hint(e, "resume it with the version that began it, see nmt-info(1)");
+		err_hint(e, "resume it with the version that wrote it, see nmt-info(1)");
 		return -1;
 	}
 	if (n < magic + word || memcmp(text, MAGIC "state ", magic + word) ||
 	    !(end = memchr(text + magic, '\n', n - magic)))
-		return err_set(e, EXIT_INPUT, "%s: member train is not 'heed-train 1'", t->set->checkpoint);
+		return err_set(e, EXIT_INPUT, "%s: malformed member train, expected 'heed-train 1'",
+			       t->set->checkpoint);
 	end++;
 	if (set_lines_check(&t->settings, end, (size_t)(text + n - end), t->set->checkpoint, e))
 		return -1;

@@ -1,30 +1,30 @@
-/* train-validate: how well the model does on the development set. */
+/* train-validate: scores of the model on the development set. */
 #include <math.h>
 
 #include "model/masked.h"
 #include "model/trainer.h"
 
-/* What masked tokens cost is infinite; they are left out, and reported once. */
+/* Masked tokens have an infinite loss, so they are excluded and reported once. */
 static void
-tell_masked(const struct trainer *t, const struct batch_sums *sums)
+warn_masked(const struct trainer *t, const struct batch_sums *sums)
 {
-	static bool told;
+	static bool warned;
 
-	if (!told)
+	if (!warned)
 		masked_warn(&(struct masked){ sums->masked, sums->target }, t->set->dev,
 			    "they do not count in its scores");
-	told = told || sums->masked;
+	warned = warned || sums->masked;
 }
 
 static void
-tell(void *arg, const char *variant, const char *warning)
+warn_variant(void *arg, const char *variant, const char *warning)
 {
 	const struct trainer *t = arg;
 
 	warn("update %lld: %s: %s", (long long)t->state.update, variant, warning);
 }
 
-/* Ranks take turns with the batches. */
+/* The batches are distributed over the ranks in turn. */
 static int
 negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 {
@@ -42,11 +42,11 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 	}
 	trainer_sum(t, &sums);
 	trainer_sum_means(t, &r->means);
-	attention_set_conclude(t->model->attention, &r->means, tell, t);
-	tell_masked(t, &sums);
+	attention_set_conclude(t->model->attention, &r->means, warn_variant, t);
+	warn_masked(t, &sums);
 	r->nll = sums.nll / (double)(sums.target - sums.masked);
 	if (!(sums.target > sums.masked))
-		return err_set(e, EXIT_INPUT, "%s: no symbol left to validate on", t->set->dev);
+		return err_set(e, EXIT_INPUT, "%s: all target tokens are masked", t->set->dev);
 	r->perplexity = exp(r->nll);
 	return 0;
 }

@@ -13,8 +13,8 @@
 #include "model/trainer.h"
 
 #define FIRST_UPDATES 3		/* not timed: they touch all memory for the first time */
-#define GUARD_AFTER 100		/* updates before a growing loss can end a training */
-#define GUARD_MEMORY 0.02	/* share of an update in the running mean of the loss */
+#define GUARD_AFTER 100		/* updates after which a growing loss can end a training */
+#define GUARD_WEIGHT 0.02	/* weight of an update in the running mean of the loss */
 
 const struct train_settings train_defaults = {
 	.preset = -1, .seed = 1, .min_count = 1, .batch_tokens = 4096, .accumulate = 1,
@@ -25,14 +25,14 @@ const struct train_settings train_defaults = {
 	.precision = PRECISION_AUTO,
 };
 
-/* A combination that cannot be meant is refused before anything is read. */
+/* What is wrong with the combination of options, or NULL; checked before anything is read. */
 static const char *
-nonsense(const struct train_settings *s)
+find_conflict(const struct train_settings *s)
 {
 	if (!s->output || !strcmp(s->output, "-"))
-		return "where does the model go? -o FILE is needed";
+		return "no output file, expected -o FILE";
 	if (!s->updates && !s->epochs && !s->patience)
-		return "when does it end? one of --updates, --epochs and --patience is needed";
+		return "no stopping criterion, expected --updates, --epochs or --patience";
 	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
 		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
 	if (!s->dev && s->schedule == SCHEDULE_PLATEAU)
@@ -40,22 +40,22 @@ nonsense(const struct train_settings *s)
 	if (s->schedule == SCHEDULE_LINEAR && !s->updates)
 		return "--schedule linear needs --updates";
 	if (s->average && s->keep_best)
-		return "--average and --keep-best are two answers to one question";
+		return "--average and --keep-best both given, expected at most one";
 	if ((s->average || s->keep_last) && !s->save_every)
 		return "--average and --keep-last need --save-every";
 	if (s->keep_every && !s->keep_last)
-		return "--keep-every says what stays beside --keep-last, which is not given";
+		return "--keep-every needs --keep-last";
 	if (s->keep_every && s->keep_every % s->save_every)
-		return "--keep-every is no multiple of --save-every";
+		return "--keep-every, expected a multiple of --save-every";
 	if (s->keep_last && s->keep_last < s->average)
-		return "--keep-last keeps fewer models than --average takes";
+		return "--keep-last, expected at least --average";
 	return NULL;
 }
 
 static int
 check(const struct train_settings *s, const struct ranks *r, struct err *e)
 {
-	const char *why = nonsense(s);
+	const char *why = find_conflict(s);
 
 	if (why)
 		return err_set(e, EXIT_USAGE, "%s", why);
@@ -73,14 +73,16 @@ finished(const struct trainer *t)
 {
 	const struct train_settings *s = t->set;
 
-	return (s->updates && t->state.update >= s->updates) || (s->epochs && t->state.epoch >= s->epochs) ||
+	return (s->updates && t->state.update >= s->updates) ||
+	       (s->epochs && t->state.epoch >= s->epochs) ||
 	       (s->patience && t->state.bad >= s->patience);
 }
 
 static void
 need_order(struct trainer *t)
 {
-	const struct corpus_rules rules = { (uint64_t)t->set->seed, t->set->batch_tokens, t->set->pool };
+	const struct corpus_rules rules = { (uint64_t)t->set->seed, t->set->batch_tokens,
+					    t->set->pool };
 
 	if (t->order_epoch == t->state.epoch)
 		return;
@@ -94,7 +96,7 @@ in_curriculum(const struct trainer *t)
 	return t->state.update < t->set->curriculum;
 }
 
-/* How many batches the next update takes: fewer at the end of an epoch. */
+/* The number of batches of the next update; the last update of an epoch may have fewer. */
 static size_t
 batches_now(const struct trainer *t)
 {
@@ -131,7 +133,7 @@ target_tokens(struct trainer *t, size_t n)
 	return all;
 }
 
-/* What the losses of variants are means over, in all batches of this update. */
+/* Counts the items over which losses of variants are means, in all batches of this update. */
 static int
 count(struct trainer *t, size_t n, struct err *e)
 {
@@ -156,7 +158,7 @@ count(struct trainer *t, size_t n, struct err *e)
 	return 0;
 }
 
-/* Gradients of the loss a target symbol, over all batches of this update. */
+/* Computes the gradient of the loss per target token, over all batches of this update. */
 static int
 gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 {
@@ -191,16 +193,16 @@ diverged(const struct trainer *t, int64_t number, const char *why, double loss, 
 {
 	err_set(e, EXIT_DIVERGED, "update %lld: %s: %.6g", (long long)number, why, loss);
 	if (t->set->checkpoint && t->saved >= 0)
-		err_hint(e, "a lower --lr, a longer --warmup or --clip 1 may help; %s holds update %lld",
-			 t->set->checkpoint, (long long)t->saved);
+		err_hint(e, "a lower --lr, a longer --warmup or --clip 1 may help; %s has update "
+			 "%lld", t->set->checkpoint, (long long)t->saved);
 	else
 		err_hint(e, "a lower --lr, a longer --warmup or --clip 1 may help");
 	return -1;
 }
 
 /*
- * The running mean of the loss may rise, but not to a multiple of its least value (and one nat
- * more): a Transformer that falls back to counting words does not recover.
+ * Ends a training whose running mean of the loss exceeds a multiple of its minimum plus one nat: a
+ * Transformer that has fallen back to a unigram model does not recover.
  */
 static int
 guard(struct trainer *t, double loss, double norm, struct err *e)
@@ -208,14 +210,17 @@ guard(struct trainer *t, double loss, double norm, struct err *e)
 	struct train_state *s = &t->state;
 
 	if (!isfinite(loss))
-		return diverged(t, s->update + 1, "the loss is no finite number", loss, e);
+		return diverged(t, s->update + 1, "the loss is not finite", loss, e);
 	if (!isfinite(norm))
-		return diverged(t, s->update + 1, "the norm of the gradient is no finite number", norm, e);
-	s->mean = s->update ? s->mean + GUARD_MEMORY * (loss - s->mean) : loss;
+		return diverged(t, s->update + 1, "the norm of the gradient is not finite", norm,
+				e);
+	s->mean = s->update ? s->mean + GUARD_WEIGHT * (loss - s->mean) : loss;
 	if (!s->update || s->mean < s->lowest)
 		s->lowest = s->mean;
-	if (t->set->explode > 0 && s->update >= GUARD_AFTER && s->mean > t->set->explode * fabs(s->lowest) + 1)
-		return diverged(t, s->update + 1, "the loss has grown far beyond what it was", s->mean, e);
+	if (t->set->explode > 0 && s->update >= GUARD_AFTER &&
+	    s->mean > t->set->explode * fabs(s->lowest) + 1)
+		return diverged(t, s->update + 1, "the mean loss exceeds the limit of --explode",
+				s->mean, e);
 	return 0;
 }
 
@@ -295,7 +300,7 @@ update(struct trainer *t, struct err *e)
 
 /*
  * Methods A-TM7: with patience p a training ends when the score of p validations ago is the best of
- * the last p + 1; that is, when p in a row were not better than the best.
+ * the last p + 1, that is, after p consecutive validations without a new best.
  */
 static void
 judge(struct trainer *t, double score)
@@ -309,7 +314,8 @@ judge(struct trainer *t, double score)
 		s->best = score;
 		s->best_update = s->update;
 		if (t->best)
-			memcpy(t->best, t->model->params.x, t->model->params.total * sizeof(*t->best));
+			memcpy(t->best, t->model->params.x,
+			       t->model->params.total * sizeof(*t->best));
 	}
 	if (t->recipe.schedule == SCHEDULE_PLATEAU && s->lr_bad >= t->set->lr_patience) {
 		s->lr_scale *= t->set->lr_shrink;
@@ -328,8 +334,8 @@ validate(struct trainer *t, struct err *e)
 	status = trainer_validate(t, &r, e);
 	profile_part(t->profile, PROFILE_STEP);
 	if (!status && !isfinite(r.nll))
-		status = diverged(t, t->state.update, "the loss on the development set is no finite number",
-				  r.nll, e);
+		status = diverged(t, t->state.update, "the loss on the development set is not "
+				  "finite", r.nll, e);
 	for (size_t i = 0; !status && i < r.means.n; i++) {
 		const struct mean *y = &r.means.entry[i];
 
@@ -365,7 +371,7 @@ keep(struct trainer *t, struct err *e)
 	return 0;
 }
 
-/* After so many updates, or where an epoch ends; a curriculum is one epoch, however long. */
+/* After every validate_every updates, or after each epoch; the curriculum counts as one epoch. */
 static bool
 time_to_validate(const struct trainer *t)
 {
@@ -376,7 +382,7 @@ time_to_validate(const struct trainer *t)
 	return now == curriculum || (now > curriculum && !t->state.batch);
 }
 
-/* Everything that hangs on the number of updates; the checkpoint comes last and knows of the rest. */
+/* What happens at certain updates; the checkpoint comes last, so that it includes the rest. */
 static int
 after_update(struct trainer *t, struct err *e)
 {
@@ -403,8 +409,8 @@ show_progress(struct trainer *t)
 	const struct train_state *s = &t->state;
 
 	if (s->row_updates)
-		progress_at(&t->progress, s->update - t->began, "epoch %lld, nll %.3f", (long long)s->epoch,
-			    s->row_nll / (double)s->row_target);
+		progress_at(&t->progress, s->update - t->began, "epoch %lld, nll %.3f",
+			    (long long)s->epoch, s->row_nll / (double)s->row_target);
 }
 
 static void
@@ -414,8 +420,9 @@ start_progress(struct trainer *t)
 	int64_t total = s->updates;
 
 	if (s->epochs) {
-		int64_t an_epoch = ((int64_t)t->order.n_batches + s->accumulate - 1) / s->accumulate;
-		int64_t all = s->epochs * an_epoch;
+		int64_t batches = (int64_t)t->order.n_batches;
+		int64_t per_epoch = (batches + s->accumulate - 1) / s->accumulate;
+		int64_t all = s->epochs * per_epoch;
 
 		total = total && total < all ? total : all;
 	}
@@ -424,7 +431,10 @@ start_progress(struct trainer *t)
 		t->progress.visible = 0;
 }
 
-/* The last update is validated, too; a run that goes on from the checkpoint does not know of it. */
+/*
+ * Also validates the last update; the checkpoint is saved before, because a training that resumes
+ * from it and continues longer would not validate there.
+ */
 static int
 finish(struct trainer *t, struct err *e)
 {
@@ -457,8 +467,8 @@ loop(struct trainer *t, struct err *e)
 
 	need_order(t);
 	if ((size_t)t->state.batch >= t->order.n_batches)
-		return err_set(e, EXIT_INPUT, "%s: batch %lld of an epoch of %zu", t->set->checkpoint,
-			       (long long)t->state.batch, t->order.n_batches);
+		return err_set(e, EXIT_INPUT, "%s: batch %lld, expected less than %zu",
+			       t->set->checkpoint, (long long)t->state.batch, t->order.n_batches);
 	start_progress(t);
 	while (!finished(t) && !(number = ranks_max(t->ranks, signals_caught()))) {
 		if (update(t, e) || after_update(t, e))
@@ -470,7 +480,7 @@ loop(struct trainer *t, struct err *e)
 	return finish(t, e);
 }
 
-/* What a diverged training has to tell is worth having, too; that it diverged is the error then. */
+/* Also writes the log of a diverged training; its error then remains that it diverged. */
 static int
 write_log(struct trainer *t, int r, struct err *e)
 {

@@ -1,10 +1,10 @@
 /*
- * train: a model from a stream of sentence pairs; what nmt-train does.
+ * train: trains a model on a stream of sentence pairs, for nmt-train.
  *
- * One update: a few batches forward and back, gradients summed, clipped by their
- * norm, one step of the optimizer.  All that happens is a function of the settings
- * and the data, so that a run which was killed and goes on from its checkpoint
- * ends with the same bytes as one that was not.
+ * An update is the forward and backward passes of some batches, whose gradients are summed and
+ * clipped by their norm, and a step of the optimizer.  The result is a function of the settings and
+ * the data alone, so a training that is killed and resumes from its checkpoint ends with the same
+ * bytes as an uninterrupted one.
  */
 #ifndef TRAIN_H
 #define TRAIN_H
@@ -19,7 +19,7 @@ struct ranks;
 
 enum { STOP_ON_NLL, STOP_ON_BLEU };
 
-/* What is negative, or NULL, was not given: the preset's recipe or the model of --init says. */
+/* A negative or NULL member was not given: the preset or the model of --init sets it. */
 struct train_settings {
 	const char *input, *output, *dev, *checkpoint, *log, *codes, *init;
 	int preset;			/* index into presets, -1: not given */
@@ -31,7 +31,7 @@ struct train_settings {
 
 	int64_t min_count, max_types;	/* of the vocabularies */
 	bool joint_vocab;
-	int64_t max_length;		/* symbols on a side; 0: the model's */
+	int64_t max_length;		/* tokens on a side; 0: the model's */
 
 	int64_t updates, epochs;	/* 0: no limit */
 	int64_t batch_tokens, accumulate, pool, curriculum;
@@ -41,7 +41,7 @@ struct train_settings {
 	double label_smoothing, dropout, word_dropout;
 	int smoothing;			/* enum smoothing, or -1 */
 	double clip, clamp, weight_decay, beta1, beta2, eps;
-	double explode;			/* 0: the loss may grow as it likes */
+	double explode;			/* 0: no limit on the loss */
 
 	int64_t validate_every;		/* updates; 0: after each epoch */
 	int64_t patience;
@@ -54,11 +54,12 @@ struct train_settings {
 };
 
 extern const struct train_settings train_defaults;
-extern const char *const train_preset_names[];		/* for OPT_CHOICE; the same order as presets */
+extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order of presets */
 
 /*
- * Trains and writes the model, together with the other ranks.  0; the number of a signal that ended it early, the checkpoint
- * written; or -1 and e (EXIT_DIVERGED when the loss left the numbers).
+ * Trains and writes the model, together with the other ranks.  Returns 0; or the number of a signal
+ * that ended it early, after the checkpoint was written; or -1 (EXIT_DIVERGED if the loss exploded
+ * or is not finite).
  */
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 

@@ -56,7 +56,7 @@ model_encode(struct model *m, struct tape *t, const struct batch *b)
 	struct node *x;
 
 	if (!attention_set_ready(m->attention, b))
-		bug("model_encode: no model_batch() before it");
+		bug("model_encode() without model_batch()");
 	x = layers_embed(m, t, &b->src, false);
 	for (int64_t i = 0; i < m->config.enc_layers; i++) {
 		x = self_attention(m, t, x, b, &l->enc[i].self, false);

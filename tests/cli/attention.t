@@ -1,12 +1,12 @@
 #!/bin/sh
-# Variants of attention, from trees to translations: what training, translating and scoring ask of a stream,
-# the number of threads, a stop in the middle, what models and logs say.
+# Attention variants that need trees, from trees to translations: required fields, the number of
+# threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 38
 
 pairs 200 1 train && pairs 30 2 dev
-# trees SPLIT: heads and phrases of neighbours on both sides; the words are their own pieces
+# trees SPLIT: adjacent trees on both sides, random ones for nodes
 trees() {
 	parse -q --control adjacent < "$1.heed" | parse -q --control adjacent --side tgt | bpe-apply -c codes |
 		tree2mask | phrase-rp > "$1.trees"
@@ -16,24 +16,24 @@ heed-show -f src,tgt train.heed | tr '\t' '\n' | bpe-learn --text -n 60 > codes
 trees train && trees dev
 train() { toy "$@" --updates 12 --batch-tokens 300 --no-pg; }
 
-# same_model NAME INPUT SPEC...: -t 1, -t 2, and killed by its own hand after five updates
+# same_model NAME INPUT SPEC...: trains with -t 1, with -t 2, and interrupted after five updates
 same_model() {
 	name=$1 input=$2; shift 2
 	train -t 1 "$@" --dev "dev.$input" -o one.tar --log one.log "train.$input" 2> err &&
 		train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err && cmp one.tar two.tar
-	r=$?; say $r "$name: the same model by one thread and two"
+	r=$?; say $r "$name: the same model with one thread and two"
 	[ $r = 0 ] || sed 's/^/# /' err
 	train "$@" --dev "dev.$input" --updates 5 --checkpoint cp -o part.tar "train.$input" 2> err &&
 		train "$@" --dev "dev.$input" --checkpoint cp -o whole.tar "train.$input" 2>> err && cmp one.tar whole.tar
-	r=$?; say $r "$name: the same model by a training that was stopped"
+	r=$?; say $r "$name: the same model from an interrupted training"
 	[ $r = 0 ] || sed 's/^/# /' err
 	rm -f cp
 }
 
 same_model rhe trees -a phrase-position -a redundant-heads
-heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'its log tells how often heads are redundant'
-heed-check -q one.log; say $? '... and declares it'
-# Half of the development set: the other half has no trees, or is not there.
+heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'the log has the share of sentences with a redundant head'
+heed-check -q one.log; say $? '... and declares that field'
+# Half of the development set: the other half has no trees, or is missing.
 heed-show dev.trees | awk 'NR == 1 || /heed-end/ { print; next }
 	NR % 2 { gsub(/"src\.(dep|phrase)":\[(\[[^]]*\],?|"[01]*",?)*\],?/, ""); sub(/,}$/, "}") } { print }' |
 	heed-pack -j > some.trees
@@ -44,56 +44,56 @@ for dev in some half; do
 	heed-show log | grep -o '"dev.[a-z]*.enc.1.self.[12]":[^,}]*' > $dev.means
 done
 heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] && cmp half.means some.means
-say $? 'sentences without a tree judge no head'
+say $? 'sentences without a tree do not count for redundancy'
 heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'
-say $? '... and that all sentences have trees'
-nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'it translates'
+say $? '... and the log has their share'
+nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'the model translates'
 [ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
-cmp hyp.1 hyp.2; say $? '... alike by one thread and two'
-exits 3 'it refuses a stream without trees' 'nmt-translate -m one.tar dev.heed'
-grep -q 'src.phrase' err && grep -q phrase-rp err; say $? '... and says which program is missing'
+cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
+exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
+grep -q 'src.phrase' err && grep -q phrase-rp err; say $? '... with a hint at the program that adds them'
 
 heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pack -j > b.trees
 for program in nmt-translate nmt-score; do
-	exits 3 "$program: fields of other pieces" "$program -m one.tar b.trees"
+	exits 3 "$program: fields for other subwords are refused" "$program -m one.tar b.trees"
 	echo "$program: b.trees: attention phrase-position: record 3: src.phrase is" > want
-	sed 's/ [0-9]* by .*//' err | cmp - want; say $? '... by file and record'
+	sed 's/ [0-9]* by .*//' err | cmp - want; say $? '... with file and record'
 done
 
 same_model sync trees -a dbsa -a sync
-heed-show one.log | grep -q '"dev.synchrony":'; say $? 'its log tells how synchronous'
+heed-show one.log | grep -q '"dev.synchrony":'; say $? 'the log has the synchrony loss'
 nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
-say $? 'it translates without a parse'
+say $? 'the model translates without a parse'
 nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
-exits 3 'it does not learn without one' 'toy -a dbsa --updates 1 -o x.tar train.heed'
-grep -q 'src.heads' err; say $? '... and says what is missing'
+exits 3 'training without one is refused' 'toy -a dbsa --updates 1 -o x.tar train.heed'
+grep -q 'src.heads' err; say $? '... with the missing field'
 bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
-toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a side that does not count need not be parsed'
+toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a side with weight 0 needs no parse'
 
 heed-show train.trees | sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
 	heed-pack -j > few.trees
-exits 3 'heads of other pieces are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
-grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err; say $? '... and named'
+exits 3 'heads of other subwords are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
+grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err; say $? '... with their number'
 
 same_model 'relation mask' nodes -a relation-mask
-nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info names it'
+nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info has the variant'
 nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
-exits 3 'it refuses pieces without relations' 'nmt-translate -m one.tar dev.trees'
+exits 3 'a stream without relations is refused' 'nmt-translate -m one.tar dev.trees'
 heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/' | heed-pack -j > gap.nodes
-exits 3 'it refuses a sentence without them' 'nmt-translate -m one.tar gap.nodes'
+exits 3 'a sentence without relations is refused' 'nmt-translate -m one.tar gap.nodes'
 cat > want <<'END'
 nmt-translate: gap.nodes: attention relation-mask: record 4: no src.relation, expected a matrix over src.pieces
 nmt-translate: hint: tree-linearize makes a flat tree of a sentence without one, and tree2mask -r its relations
 END
-cmp err want; say $? '... by its number, with the cure'
+cmp err want; say $? '... with its number and a hint'
 
-exits 2 'sync wants dbsa' 'toy -a sync --updates 1 -o x.tar train.trees'
-grep -q 'dbsa' err; say $? '... by name'
-exits 2 'a layer that is not there' 'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
-# With the sanitizers: nothing of them is left.
-exits 2 'nor with a text among its settings' \
+exits 2 'sync without dbsa is refused' 'toy -a sync --updates 1 -o x.tar train.trees'
+grep -q 'dbsa' err; say $? '... with the name of the missing variant'
+exits 2 'a missing layer is refused' 'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
+# With sanitizers, these check that no memory leaks.
+exits 2 '... also with a text among the settings' \
 	'toy -a relation-mask:fixed=self:-1,fixed=anc:-1,first=9 --updates 1 -o x.tar train.nodes'
-exits 2 'nor with an unknown one behind it' 'toy -a relation-mask:fixed=self:-1,k=9 --updates 1 -o x.tar train.nodes'
-exits 2 'nor for redundant heads' \
+exits 2 '... also with an unknown setting after a text' 'toy -a relation-mask:fixed=self:-1,k=9 --updates 1 -o x.tar train.nodes'
+exits 2 '... also for redundant heads' \
 	'toy -a dependency-mask -a redundant-heads:last=9 --updates 1 -o x.tar train.trees'

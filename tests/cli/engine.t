@@ -1,20 +1,20 @@
 #!/bin/sh
-# engine: results belong to the engine number; those that change without it fail here.
+# engine: results belong to the engine number; this test fails if they change without it.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 11
 
-# The engine that the results below are of; see common/model/engine.h before you change either.
+# The engine of the results below; see common/model/engine.h before you change either.
 engine=1
 [ "$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")" = $engine ]
-say $? 'the engine is that of the results in this test'
+say $? 'the engine number is that of the results in this test'
 
 pairs 300 1 train; pairs 40 2 dev
 for f in train dev; do
 	parse -q --no-pg --control adjacent $f.heed | tree2mask --no-pg | phrase-rp --no-pg > $f.trees.heed
 done
 
-# close WANT FOUND: the same numbers, but for the last digit, which processors may see differently
+# close WANT FOUND: the same numbers, except for the last digit, which depends on the processor
 close() {
 	echo "$1 / $2" | awk '{ n = (NF - 1) / 2; bad = NF < 3 || n != int(n)
 		for (i = 1; i <= n; i++) { d = $i - $(i + n + 1); bad = bad || d > 0.0015 || d < -0.0015 }
@@ -48,6 +48,6 @@ precision=bf16 results bf16 '3.7450 3.3393 3.0003 2.4300'
 tested 'translations' plain.tar '-0.6822 -13.2105'
 tested 'translations with an average' recipe.tar '-6.0443 -17.8054'
 
-nmt-info plain.tar | grep -qx "engine	$engine"; say $? 'a model tells its engine'
+nmt-info plain.tar | grep -qx "engine	$engine"; say $? 'nmt-info prints the engine of a model'
 heed-show -H plain.log | grep -q "\"engine\":\"$engine\".*\"ended\":\"updates\""
-say $? 'the log does so, too, and by what the training ended'
+say $? 'the header of the log has it, and the criterion that ended the training'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-train over many processes.  Where Open MPI is not installed, what a build without it says.
+# nmt-train with several processes; without Open MPI, the messages of a build without it.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 mpi=$HEED_BUILD/mpi/nmt-train
@@ -7,25 +7,25 @@ if [ -x "$mpi" ]; then plan 35; else plan 4; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
-# --- without MPI: two copies would write the same files
+# --- without MPI: two processes would write the same files
 if ldd "$(command -v nmt-train)" | grep -q libmpi; then
 	for i in 1 2 3 4; do say 0 '# SKIP nmt-train is built with MPI'; done
 else
 	for v in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
-		exits 2 "one of many is refused: $v" "$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
+		exits 2 "one of two processes is refused: $v" "$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
 	done
-	exits 0 'one of one is not' OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
+	exits 0 'one of one process is not' OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
 fi
 [ -x "$mpi" ] || exit 0
 
-# --- with MPI, which leaves memory of its own behind
+# --- with MPI, which leaks memory of its own
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_odls_base_sigkill_timeout=0
 plain=$(command -v nmt-train)
 ln -s "$mpi" programs/nmt-train
 
-# ranks N ARGUMENT...: toy, by N processes, each of which leaves its number in pid.RANK
+# ranks N ARGUMENT...: toy with N processes, each of which writes its process id to pid.RANK
 cat > programs/rank <<'END'
 #!/bin/sh
 echo $$ > pid.$OMPI_COMM_WORLD_RANK
@@ -38,40 +38,40 @@ exec mpirun -n $n rank "$@"
 END
 chmod +x programs/rank programs/ranks
 
-# near FIELD BOUND LOG LOG: the same rows, and numbers that differ by no more than that share
+# near FIELD BOUND LOG LOG: the same rows, with relative differences of the field up to BOUND
 near() {
 	for log in "$3" "$4"; do rows "step,tokens,$1" "$log" | awk -F '\t' '$3 > 0' > "$log.rows"; done
 	[ -s "$3.rows" ] && [ "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" ] && paste "$3.rows" "$4.rows" |
 	    awk -v b="$2" '{ d = $3 - $6; if (d < 0) d = -d; if (!($1 == $4 && $2 == $5 && d <= b * $3)) bad = 1 } END { exit bad }'
 }
 
-# --- as one process
+# --- the same result as with one process
 learn='--updates 20 --dropout 0.2 --word-dropout 0.1 --clip 1 --accumulate 2 --log-every 1'
 validate='--dev dev.heed --dev-bleu --validate-every 10'
 toy $learn $validate --log 1.log -o 1.tar train.heed; say $? 'one process, without a launcher'
 for k in 2 3; do
 	ranks $k $learn $validate --log $k.log -o $k.tar train.heed; say $? "$k ranks"
-	near loss 1e-4 1.log $k.log; say $? '... have its losses, but for rounding'
+	near loss 1e-4 1.log $k.log; say $? '... have its losses, except for rounding'
 	near norm 1e-3 1.log $k.log; say $? '... and its gradients'
 	near dev.nll 1e-4 1.log $k.log; say $? '... and its validations'
 done
-ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? 'the same bytes every time'
+ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? 'repeated trainings have the same bytes'
 ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? '... and with any number of threads'
 toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
 ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed; say $? 'fewer sentences than ranks'
-near loss 1e-4 1.log 3.log; say $? '... make no difference'
+near loss 1e-4 1.log 3.log; say $? '... have the same losses'
 
-# --- what variants report of a validation
+# --- reports of variants
 importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
 toy $importance --dev dev.heed --log 1.log -o x.tar train.heed
 ranks 3 $importance --dev dev.heed --log 3.log -o x.tar train.heed; near dev.importance.winner.share 1e-12 1.log 3.log
-say $? 'the share of the most frequent winner is that of all ranks'
+say $? 'the share of the most frequent winner is over all ranks'
 
-# --- what is wrong is said once, with its status
+# --- errors are reported once, with their status
 exits 2 'an unknown option' ranks 2 --nonesuch
-[ "$(grep -c nonesuch err)" = 1 ]; say $? '... is said once'
-exits 4 'a file that is not there' ranks 2 --updates 1 -o x.tar nowhere.heed
-[ "$(grep -c nowhere err)" = 1 ]; say $? '... is said once'
+[ "$(grep -c nonesuch err)" = 1 ]; say $? '... is reported once'
+exits 4 'a missing file' ranks 2 --updates 1 -o x.tar nowhere.heed
+[ "$(grep -c nowhere err)" = 1 ]; say $? '... is reported once'
 exits 2 'standard input' ranks 2 --updates 1 -o x.tar '<' train.heed
 cat > programs/other <<'END'
 #!/bin/sh
@@ -85,12 +85,12 @@ exec toy --updates 1 -o x.tar train.heed
 END
 chmod +x programs/other programs/missing
 exits 3 'ranks with different data' mpirun -n 2 other
-exits 4 'a file that one rank has not' mpirun -n 2 missing
-grep -q 'rank 1: cannot open nowhere.heed' err; say $? '... is said with the rank'
+exits 4 'a file that is missing for one rank' mpirun -n 2 missing
+grep -q 'rank 1: cannot open nowhere.heed' err; say $? '... is reported with the rank'
 
 # --- interrupted
 long='--updates 100000 --checkpoint-every 5 --dropout 0.2'
-# begin NAME: in the background, until there is a checkpoint
+# begin NAME: starts a training in the background and waits for its first checkpoint
 begin() {
 	ranks 2 $long --checkpoint "$1" -o x.tar train.heed 2> err & pid=$!
 	i=0; while [ $i -lt 600 ] && ! [ -e "$1" ]; do sleep 0.1; i=$((i + 1)); done
@@ -98,18 +98,18 @@ begin() {
 reached() { tar xOf "$1" train | sed -n 's/^state update=\([0-9]*\),.*/\1/p'; }
 
 begin killed.cp; kill -9 "$(cat pid.1)"; wait $pid; r=$?
-[ $r != 0 ] && [ -s err ]; say $? "a rank is killed: the job ends with $r and a message"
-tar tf killed.cp | grep -qx end; say $? '... and leaves a checkpoint'
+[ $r != 0 ] && [ -s err ]; say $? "after a rank is killed, the job ends with $r and a message"
+tar tf killed.cp | grep -qx end; say $? '... and there is a checkpoint'
 u=$(($(reached killed.cp) + 4))
 for k in 1 2 3; do
 	cp killed.cp $k.cp
 	run="ranks $k"
 	[ $k != 1 ] || run="env PATH=$(dirname "$plain"):$PATH toy"
 	$run --updates $u --dropout 0.2 --log-every 1 --checkpoint $k.cp --log $k.log -o $k.tar train.heed
-	[ $? = 0 ] && [ "$(reached $k.cp)" = $u ]; say $? "... from which $k can go on"
+	[ $? = 0 ] && [ "$(reached $k.cp)" = $u ]; say $? "... from which $k can resume"
 done
-near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... all to the same end'
+near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... with the same losses'
 ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && cmp calm.tar 2.tar
-say $? '... with as many as before to the byte'
-begin stopped.cp; kill -USR1 $pid; wait $pid; [ $? = 138 ]; say $? 'USR1 to mpirun ends with 138'
-grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err; say $? '... after saving'
+say $? '... and the same bytes with the same number of ranks'
+begin stopped.cp; kill -USR1 $pid; wait $pid; [ $? = 138 ]; say $? 'SIGUSR1 to mpirun ends with 138'
+grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err; say $? '... after saving the checkpoint'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# nmt-train: learning, settings, stopping, what is kept; resuming is in resume.t.
+# nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 plan 104
@@ -10,20 +10,20 @@ heed-pack --no-pg few.en few.xx > text.heed
 bpe-apply --no-pg -c codes < text.heed > few.heed
 
 # --- learning
-toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed; say $? 'a small corpus is trained on'
-rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'; say $? '... and learnt by heart'
+toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed; say $? 'trains on a small corpus'
+rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'; say $? '... and memorizes it'
 rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad }'
-say $? '... loss and nll agree without smoothing'
-tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '; say $? 'the model is a tar from heed-model to end'
-tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without the optimizer'
+say $? '... loss and nll are equal without smoothing'
+tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '; say $? 'the model is a tar file from heed-model to end'
+tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without optimizer state'
 heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kind step'
 
-# --- the profile: rows add up, ops are there, products and the rest are the whole
-toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table; say $? 'a training with a profile'
+# --- the profile: rows add up, all ops are listed, products and the rest are the total
+toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table; say $? 'a training prints a profile'
 for op in linear linear-relu attend residual-norm cross-entropy embed; do
 	for way in forward back; do grep -q "^$op  *$way " table || echo "$op $way"; done
 done > missing
-[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]; say $? '... has a row for each op and way'
+[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]; say $? '... with a row for each op and pass'
 awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
      $2 ~ /^(forward|back)$/ { ms += $4; s += $5; o += $6 }
      function near(a, b, by) { return a - b < by && b - a < by }
@@ -31,44 +31,44 @@ awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s
 say $? '... whose times and shares add up'
 awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
      END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' table
-say $? '... and are in products or outside'
-toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'; say $? '... and says so if nothing was measured'
+say $? '... and are inside or outside products'
+toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'; say $? '... or a message if nothing was measured'
 
-# --- data that do not fit
-exits 3 'a stream without pieces is refused' toy --updates 1 -o x.tar text.heed
-grep -q 'bpe-apply' err; say $? '... with the cure'
-exits 3 'no input' toy --updates 1 -o x.tar
-exits 4 'a file that is not there' toy --updates 1 -o x.tar nowhere.heed
+# --- unsuitable data
+exits 3 'a stream without subwords is refused' toy --updates 1 -o x.tar text.heed
+grep -q 'bpe-apply' err; say $? '... with a hint'
+exits 3 'an empty input is refused' toy --updates 1 -o x.tar
+exits 4 'a missing file is an error' toy --updates 1 -o x.tar nowhere.heed
 head -c 2000 train.heed > cut.heed
-exits 3 'a stream cut short' toy --updates 1 -o x.tar cut.heed
-exits 3 'no pair short enough' toy --updates 1 --max-length 2 -o x.tar few.heed
+exits 3 'a truncated stream is refused' toy --updates 1 -o x.tar cut.heed
+exits 3 'a stream without short enough pairs is refused' toy --updates 1 --max-length 2 -o x.tar few.heed
 [ ! -e x.tar ]; say $? 'no model appears after an error'
 
 # --- the command line
-exits 2 'no output' toy --updates 1 few.heed
-exits 2 'no end' toy -o x.tar few.heed
-exits 2 'patience without dev' toy --patience 2 -o x.tar few.heed
-exits 2 'linear without updates' toy --epochs 1 --schedule linear -o x.tar few.heed
-exits 2 'an average of nothing' toy --updates 1 --average 2 -o x.tar few.heed
-exits 2 'best and average' toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
-exits 2 'an unknown setting of the model' toy --updates 1 --arch depth=3 -o x.tar few.heed
-exits 2 'heads that do not divide' toy --updates 1 --arch heads=5 -o x.tar few.heed
+exits 2 'no output file' toy --updates 1 few.heed
+exits 2 'no stopping criterion' toy -o x.tar few.heed
+exits 2 '--patience without --dev' toy --patience 2 -o x.tar few.heed
+exits 2 'schedule linear without --updates' toy --epochs 1 --schedule linear -o x.tar few.heed
+exits 2 '--average without --save-every' toy --updates 1 --average 2 -o x.tar few.heed
+exits 2 '--keep-best and --average' toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
+exits 2 'an unknown setting of the architecture' toy --updates 1 --arch depth=3 -o x.tar few.heed
+exits 2 'a number of heads that does not divide the width' toy --updates 1 --arch heads=5 -o x.tar few.heed
 toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed && cmp -s plain.tar x.tar
-say $? '-a plain is the same as none'; rm -f x.tar
-exits 2 'an unknown variant' toy --updates 1 -a nonesuch -o x.tar few.heed
-exits 2 'a pattern that matches nothing' toy --updates 1 --freeze nothing -o x.tar few.heed
-exits 2 'two inputs' toy --updates 1 -o x.tar few.heed few.heed
-exits 4 'a folder that is not there' toy --updates 1 -o nowhere/x.tar few.heed
+say $? '-a plain is the same as no variant'; rm -f x.tar
+exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
+exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
+exits 2 'two input files' toy --updates 1 -o x.tar few.heed few.heed
+exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.heed
 
 # --- parameters
 unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
 toy --updates 1 --freeze 'enc.*' -o a.tar few.heed && toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
 unpack a.tar a && unpack b.tar b
 for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
-[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters stay'
+[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
 ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" && echo "$f"; done > still
-[ ! -s still ]; say $? '... all others move'
-toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed; say $? '--init takes another model'
+[ ! -s still ]; say $? '... all others do'
+toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed; say $? '--init initializes from another model'
 unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null; say $? '... with its parameters'
 diff -r c/vocab d/vocab > /dev/null; say $? '... and its vocabularies'
 gates='-a l0-gate:at=enc,init=9'
@@ -76,127 +76,127 @@ toy --updates 2 -a relative:k=2 -o rel.tar few.heed
 toy --updates 3 --init rel.tar $gates --freeze 'dec.*' --dev few.heed --validate-every 3 --log log \
 	-o g.tar few.heed
 nmt-info g.tar | grep '^attention' | tr -d '\n' | grep -q 'relative:k=2.*l0-gate:at=enc'
-say $? '-a adds a variant to those of the model that --init names'
+say $? '-a adds a variant to those of the model of --init'
 unpack rel.tar r; unpack g.tar g; cmp -s r/param/dec.1.self.qkv.weight g/param/dec.1.self.qkv.weight
-say $? '... whose frozen parameters stay'
+say $? '... whose frozen parameters do not change'
 [ "$(ls g/param | grep -c log_alpha)" = 1 ] && heed-show log |
 	grep -q '"dev.gates.enc.1.self.2":' &&
 	heed-show -f dev.gates.open,dev.gates.closed,dev.gates.fractional log |
 	grep -q '^2.0	0.0	0.0'
-say $? '... gates begin open, and the log tells of them'
+say $? '... gates are initially open, and the log has them'
 toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar |
 	grep -q 'relative:k=1' &&
 	nmt-info h.tar | grep -q 'l0-gate:at=enc'
-say $? '... one gets other settings, the other stays'
+say $? '... -a changes the settings of one variant and keeps the other'
 toy --updates 1 --init g.tar -a plain -o h.tar few.heed; nmt-info h.tar | grep -q 'gate\|relative'
-[ $? = 1 ]; say $? '... plain leaves none'
+[ $? = 1 ]; say $? '... -a plain drops all'
 nmt-train -t 1 --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed 2>&1 |
-	grep -qx "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters are from there, the others begin anew"
-say $? '... and the number of parameters taken is printed where it is not all'
+	grep -qx "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters copied, the others initialized at random"
+say $? '... and the number of copied parameters is printed if it is not all'
 toy --updates 1 --init few.tar --preset fairseq --arch width=16,ff=48 -o h.tar few.heed 2> err
-[ "$(cat err)" = 'nmt-train: warning: few.tar: none of its parameters fits, all begin anew' ]
-say $? 'a model of which nothing fits is warned of'
-toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed is another model'
+[ "$(cat err)" = 'nmt-train: warning: few.tar: no matching parameters, all are initialized at random' ]
+say $? 'a model without matching parameters is warned of'
+toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed gives another model'
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
-cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar; say $? 'one, two, three threads, file or pipe: the same bytes'
+cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar; say $? 'one, two or three threads, file or pipe: the same bytes'
 
 # --- precision
 toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed && toy --updates 20 --dropout 0.2 -o full.tar few.heed
-nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"; say $? 'a model trained in bf16 says so'
-nmt-info full.tar | grep -qx "recipe.precision$(printf '\t')fp32"; say $? '... one in fp32 does'
+nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"; say $? 'a model records that it was trained in bf16'
+nmt-info full.tar | grep -qx "recipe.precision$(printf '\t')fp32"; say $? '... or in fp32'
 unpack half.tar half; unpack full.tar full
-w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w; say $? '... and is another model'
+w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w; say $? '... and the models differ'
 toy --updates 20 --dropout 0.2 --precision bf16 -t 3 -o three.tar few.heed; cmp -s half.tar three.tar
 say $? '... the same with three threads'
 toy --updates 9 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed
-exits 2 'another precision is refused on going on' toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
+exits 2 'resuming with another precision is refused' toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
 grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
 toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
-say $? '... the same goes on to the same bytes'; rm -f x.tar
-# the default is auto: what was chosen, and why, is said first, and in the log
+say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
+# the default is auto: the first line on standard error and the log have the choice
 nmt-train --size tiny -c codes --updates 1 --log log -o auto.tar few.heed 2> said
 sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
-read -r precision backend < chosen; say $? 'the first line says the precision and why'
-nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"; say $? '... which the model has'
+read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
+nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"; say $? '... the model has the precision'
 heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""; say $? '... and the log'
 nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision auto -o 1.tar few.heed &&
 	nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision "$precision" -o 2.tar few.heed &&
-	cmp -s 1.tar 2.tar; say $? '... and is what auto is, and what the back end of that precision is'
-# a checkpoint goes on as it was begun, whatever is fastest here
+	cmp -s 1.tar 2.tar; say $? '... auto and that precision give the same model'
+# a training resumes with the precision of its checkpoint, even if another is faster here
 toy --updates 9 --dropout 0.2 --precision bf16 --backend native --checkpoint native.cp -o x.tar few.heed
 toy --updates 20 --dropout 0.2 --precision bf16 --backend native -o native.tar few.heed
 toy --updates 20 --dropout 0.2 --precision auto --checkpoint native.cp -o x.tar few.heed; cmp -s native.tar x.tar
-say $? 'auto goes on with the precision and the back end of the checkpoint, bf16'
+say $? 'auto resumes with the precision and the back end of the checkpoint, bf16'
 toy --updates 9 --dropout 0.2 --checkpoint full.cp -o x.tar few.heed
 toy --updates 20 --dropout 0.2 --precision auto --checkpoint full.cp -o x.tar few.heed; cmp -s full.tar x.tar
 say $? '... and fp32'
-# another processor: oneDNN is told of a lesser one
+# another processor: oneDNN is restricted to AVX2
 if toy --updates 9 --precision bf16 --backend onednn --checkpoint one.cp -o x.tar few.heed 2> /dev/null; then
 	got=0; ONEDNN_MAX_CPU_ISA=AVX2 toy --updates 20 --precision auto --checkpoint one.cp -o x.tar few.heed 2> err || got=$?
-	[ $got = 4 ] && grep -q 'one.cp was begun with --precision bf16 --backend onednn: this processor has no' err
-	say $? 'a processor that cannot go on says so'
+	[ $got = 4 ] && grep -q 'one.cp was trained with --precision bf16 --backend onednn: this processor has no' err
+	say $? 'an unsupported precision of a checkpoint is an error'
 	ONEDNN_MAX_CPU_ISA=AVX2 nmt-train --size tiny -c codes --updates 1 -o x.tar few.heed 2> said &&
 		head -n 1 said | grep -q '^nmt-train: precision fp32, back end native: '
-	say $? '... and begins in fp32'
+	say $? '... and a new training uses fp32'
 else
 	for i in 1 2; do say 0 '# SKIP no AVX512_BF16, or no oneDNN'; done
 fi
 rm -f x.tar
 exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
-exits 2 'integers are not for training' toy --updates 1 --precision int16 -o x.tar few.heed
-exits 2 'precision is not said with the back end' toy --updates 1 --backend native:bf16 -o x.tar few.heed
+exits 2 'int16 is not available for training' toy --updates 1 --precision int16 -o x.tar few.heed
+exits 2 'a precision in --backend is refused' toy --updates 1 --backend native:bf16 -o x.tar few.heed
 
-# --- one update from all pairs at once, or in two halves
+# --- one update from one batch, or from several
 toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed
 toy --updates 1 --batch-tokens 150 --accumulate 9 --log parts -o x.tar few.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } }'
-say $? 'accumulated batches give the gradient of one'
+say $? 'accumulated batches give the gradient of one batch'
 
-# --- more than is in memory at a time
+# --- batches larger than a part
 toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 100000 --log whole -o x.tar train.heed
 toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate 99 --log parts -o x.tar train.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } } END { exit !(a[4] > 2 * 2048) }'
-say $? '... and a batch of more symbols than are in memory at a time that of batches with fewer'
+say $? '... and so does a batch of several parts'
 big='--updates 3 --dropout 0.2 --batch-tokens 100000 --clip 1'
 toy $big -o one.tar train.heed
 for t in 2 3 9; do
 	toy $big -t $t -o x.tar train.heed; cmp -s one.tar x.tar; say $? "... with $t threads to the same bytes"
 done
-toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar; say $? '... and with a profile'
+toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar; say $? '... and with --profile'
 
-# --- short sentences first: 30 updates of a pair each, of which the first is the shortest of all 24
-toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed; say $? 'a curriculum'
+# --- curriculum: 30 updates of one pair each; the first is the shortest of all 24
+toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed; say $? 'trains with a curriculum'
 heed-show -f tgt.pieces,src.pieces few.heed | awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
     sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
-rows tokens log | head -n 1 | cmp -s - shortest; say $? '... begins with the shortest'
-rows step log | tail -n 1 | grep -qx 54; say $? '... and the first epoch begins after it'
-rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'; say $? '... each with a validation at its end'
+rows tokens log | head -n 1 | cmp -s - shortest; say $? '... that begins with the shortest pair'
+rows step log | tail -n 1 | grep -qx 54; say $? '... the first epoch follows it'
+rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'; say $? '... and both end with a validation'
 toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
-say $? 'a model of rate 0 can be read'
+say $? 'a model trained with learning rate 0 is readable'
 
 # --- validation and stopping
 toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
-rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8; say $? 'patience 3: three validations without a new best'
-rows dev.nll log | sort -u | awk 'NF' | wc -l | grep -qx 1; say $? '... which were all the same'
+rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8; say $? '--patience 3 stops after three validations without a new best'
+rows dev.nll log | sort -u | awk 'NF' | wc -l | grep -qx 1; say $? '... with equal scores'
 toy --updates 60 --dev dev.heed --validate-every 10 --keep-best --log log -o best.tar few.heed
 rows step,dev.nll log | sort -t "$(printf '\t')" -k 2,2g | head -n 1 > first
 toy --lr 0 --updates 1 --init best.tar --dev dev.heed --validate-every 1 --log log2 -o x.tar few.heed
-rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'; say $? '--keep-best writes the best'
+rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'; say $? '--keep-best writes the best parameters'
 toy --updates 6 --dev few.heed --stop-on bleu --validate-every 3 --log log -o x.tar few.heed
-rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2; say $? 'BLEU on the development set'
+rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2; say $? 'BLEU of the development set is in the log'
 toy --updates 1 --init few.tar --lr 0 --dev few.heed --dev-bleu --validate-every 1 --log log -o x.tar few.heed
-rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... is high for what was learnt by heart'
+rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... and is high for a memorized corpus'
 toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
-rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '; say $? 'a plateau halves the rate'
+rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '; say $? 'schedule plateau halves the learning rate'
 
-# --- the output mask: a b c are on the source side of the old pairs, x y on the target side; the new
-# pair has a target token that the old pairs never had, and lacks y
+# --- the output mask: the old pairs have a b c on the source side and x y on the target side; the new
+# pair has a target token that the old pairs do not have, and lacks y
 one() { printf '%s\n' "$1" > one.src; printf '%s\n' "$2" > one.tgt; heed-pack --no-pg one.src one.tgt | bpe-apply -c none; }
 echo '#version: 0.2' > none
 one 'a b c
@@ -213,50 +213,50 @@ allowed() {
 	{ printf '<pad>\n<bos>\n<eos>\n<unk>\n'; cat entries; } | paste -d ' ' - bytes | awk '$2 { print $1 }' | sort | paste -s -d ' ' -
 }
 tree() { toy --preset witwicky --updates 2 "$@"; }
-tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]; say $? 'the output mask allows what is on the target side'
+tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]; say $? 'the output mask allows the tokens of the target side'
 toy --updates 2 --init old.tar --log log -o new.tar new.heed; [ "$(allowed new.tar)" = '<eos> <unk> c x y' ]
-say $? '... after --init what was there or is there'
+say $? '... after --init those of the old or the new target side'
 heed-show log | grep -qxF '["heed-note","mask.tgt","2"]' && nmt-info new.tar | grep -qx "mask.tgt$(printf '\t')2"
 say $? '... the log and nmt-info count the masked entries'
 nmt-train -t 1 --updates 1 --init old.tar -o x.tar new.heed 2>&1 | grep -qx 'output mask: 2 of 5 target vocabulary entries are masked'
-say $? '... nmt-train does, too'
+say $? '... and so does nmt-train'
 nmt-score -q -m new.tar unseen.heed 2> err > scored.heed
-[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]; say $? '... and old targets keep a probability'
+[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]; say $? '... and old target tokens keep their probability'
 tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; [ "$(allowed x.tar)" = '<eos> <unk> c x y' ]
-say $? '... with another preset, too'
+say $? '... also with another preset'
 toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed && [ "$(allowed x.tar)" = '<eos> <unk> a b c x y' ]
-say $? 'a model without a mask allows everything'
-tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask; say $? '... and a mask can be left out'
+say $? 'a model without a mask allows all tokens'
+tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask; say $? '... and the mask can be turned off'
 one c 'a x' > dev.masked
 tree --dev dev.masked -o x.tar old.heed 2> err
 grep -q "dev.masked: the model's output mask excludes 1 of 3 target tokens: they do not count" err
-say $? 'masked targets of the development set are counted'
+say $? 'masked tokens of the development set are reported'
 
-# --- models on the way
+# --- models of --save-every
 toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
-echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? 'the last three models stay'
+echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? '--keep-last keeps the last three models'
 toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
-echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'; say $? '... and those of --keep-every'
-exits 2 '--keep-every between two models' toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
+echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'; say $? '... and --keep-every some more'
+exits 2 '--keep-every that is not a multiple of --save-every' toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
-unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null; say $? 'an average of one is that one'
+unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null; say $? 'the average of one model is that model'
 
-# --- going wrong
-exits 5 'a loss that explodes' toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
-grep -q 'update [0-9]' err && grep -q 'bad.tar holds update' err; say $? '... is said, with what is left'
-tar tf bad.tar | grep -qx end && [ ! -e bad.out ]; say $? '... and the last good checkpoint is'
+# --- divergence
+exits 5 'an exploding loss ends the training' toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
+grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err; say $? '... the message has the update of the checkpoint'
+tar tf bad.tar | grep -qx end && [ ! -e bad.out ]; say $? '... which is complete, and there is no model'
 
 # --- signals
 toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp -o t.tar train.heed 2> err &
 pid=$!
 i=0; while [ $i -lt 300 ] && ! ls t.*.tar > /dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
-kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'TERM ends with 143'
-tar tf t.cp | grep -qx train; say $? '... after saving'
-exits 2 'other settings are refused on going on' toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
-grep -q 'dropout' err; say $? '... by name'
-exits 2 'another corpus, too' toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
+kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'SIGTERM ends with 143'
+tar tf t.cp | grep -qx train; say $? '... after saving the checkpoint'
+exits 2 'resuming with other settings is refused' toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
+grep -q 'dropout' err; say $? '... with the name of the setting'
+exits 2 'resuming with another corpus is refused' toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
 head -c 30000 t.cp > cut.cp
-exits 3 'a checkpoint cut short' toy --updates 100000 --checkpoint cut.cp -o t.tar train.heed
+exits 3 'a truncated checkpoint is refused' toy --updates 100000 --checkpoint cut.cp -o t.tar train.heed
 cp few.tar model.cp
-exits 3 'a model is no checkpoint' toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
-cmp -s few.tar model.cp; say $? '... and stays as it was'
+exits 3 'a model is refused as a checkpoint' toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
+cmp -s few.tar model.cp; say $? '... and is not changed'

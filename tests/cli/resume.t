@@ -1,6 +1,6 @@
 #!/bin/sh
-# A training that is killed and resumed ends with the same bytes as one that was not, and leaves nothing else
-# behind: killed at random moments, and aimed at each step of the write of a checkpoint.
+# A training that is killed and resumed ends with the same bytes as an uninterrupted one and leaves no
+# other files: killed at random moments, and at each step of saving a checkpoint.
 # HEED_KILLS is the number of kills of each series; HEED_LONG makes it fifty and the trainings longer.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
@@ -13,8 +13,8 @@ for what in conllu ptb; do
 	awk -v n=200 -v seed=1 -v what=$what -f "$HEED_TOP/tests/data/trees.awk" > train.$what
 done
 
-# nmt THREADS NAME, parser THREADS NAME: everything that is random is on, and everything that is kept.  Programs that
-# become nmt-train and parse-train, so that killing them kills these and not a shell that waits.
+# nmt THREADS NAME, parser THREADS NAME: trainings with all kinds of randomness and of state.  They are
+# programs that exec nmt-train and parse-train, so that a signal reaches these and not a shell.
 cat > programs/nmt <<END
 #!/bin/sh
 exec nmt-train -q -t "\$1" --no-pg --precision fp32 --arch enc_layers=1,dec_layers=1,width=32,ff=64,heads=2 \\
@@ -30,15 +30,15 @@ exec parse-train -q --no-pg -t "\$1" --updates $updates --batch-words 100 --lr 0
 END
 chmod +x programs/nmt programs/parser
 
-# calm PROGRAM: a run that nothing disturbs, and in $took the nanoseconds it takes
+# calm PROGRAM: an uninterrupted training; sets $took to its nanoseconds
 calm() {
 	took=$(date +%s%N)
-	$1 1 calm.$1; say $? "$1: an undisturbed run"
+	$1 1 calm.$1; say $? "$1: an uninterrupted training"
 	took=$(($(date +%s%N) - took))
 }
 
-# killed PROGRAM THREADS: kills runs at random moments, each resuming where the one before was; when one
-# comes to its end, compares and begins anew; lets the last one end.
+# killed PROGRAM THREADS: kills a training at random moments and resumes it; if it ends in between,
+# compares the result and starts again; at last lets it end.
 killed() {
 	tries=0 hits=0 wrong=0 name=$1.killed$2
 	while [ $hits -lt "$kills" ] && [ $tries -lt $((10 * kills)) ]; do
@@ -54,22 +54,23 @@ killed() {
 		tries=$((tries + 1))
 	done
 	$1 "$2" "$name" && [ $wrong = 0 ]; say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
-	[ $hits = "$kills" ]; say $? '... always before it was done'
+	[ $hits = "$kills" ]; say $? '... always before its end'
 	same_bytes "$1" "$name"
 }
 
-# same_bytes PROGRAM NAME: output and checkpoint are those of the undisturbed run, and there is nothing else
+# same_bytes PROGRAM NAME: output and checkpoint equal those of calm, and there are no other files
 same_bytes() {
 	cmp "calm.$1.tar" "$2.tar"; say $? '... with the same bytes'
-	cmp "calm.$1.cp" "$2.cp"; say $? '... in the checkpoint, too'
-	! ls "$2".*.tmp "$2".*.lock 2> /dev/null; say $? '... and without strays'
+	cmp "calm.$1.cp" "$2.cp"; say $? '... also in the checkpoint'
+	! ls "$2".*.tmp "$2".*.lock 2> /dev/null; say $? '... and no other files'
 }
 
-# aimed PROGRAM: each run saves once and is killed while it saves for the second time: in the middle of a write, before
-# the file is synced, renamed, and before its folder is synced.  No run may find half a checkpoint.
+# aimed PROGRAM: each run saves one checkpoint and is killed while it saves the second: during a write,
+# before the file is synced or renamed, or before its folder is synced.  No run may find a truncated
+# checkpoint.
 aimed() {
 	if [ "${HEED_MODE:-release}" != release ]; then
-		for i in 1 2 3 4; do say 0 "# SKIP a preloaded library and a sanitizer do not go together"; done
+		for i in 1 2 3 4; do say 0 "# SKIP a preloaded library does not work with a sanitizer"; done
 		return
 	fi
 	hits=0 strays=0 name=$1.aimed
@@ -81,12 +82,12 @@ aimed() {
 			! ls "$name".cp.*.tmp > /dev/null 2>&1 || strays=$((strays + 1))
 		done
 	done
-	$1 1 "$name" && [ $strays -gt 0 ]; say $? "$1: killed $hits times while it saved, $strays of them with a stray, and ended"
+	$1 1 "$name" && [ $strays -gt 0 ]; say $? "$1: killed $hits times while saving, $strays times with a temporary file, and ended"
 	same_bytes "$1" "$name"
 }
 
-# alone PROGRAM COMMAND...: while a training waits for its data nobody else gets its checkpoint, which does not exist
-# yet; when it is killed it is free
+# alone PROGRAM COMMAND...: while a training waits for its data, a second one cannot use its checkpoint,
+# which does not exist yet; after the first is killed, it can
 mkfifo never
 alone() {
 	program=$1; shift
@@ -94,9 +95,9 @@ alone() {
 	set -- "$program"
 	i=0; while ! [ -s "alone.$1.cp.lock" ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i + 1)); done
 	exits 4 "$1: a second training on the checkpoint is refused" "$1 1 alone.$1"
-	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err; say $? '... with the process that has it'
+	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err; say $? '... with the process that holds the lock'
 	kill -9 $pid; wait $pid 2> /dev/null
-	$1 1 alone.$1; say $? '... and gets it when that one was killed'
+	$1 1 alone.$1; say $? '... and trains after that process was killed'
 	same_bytes $1 alone.$1
 }
 
@@ -105,7 +106,7 @@ for t in 1 2; do killed nmt $t; done
 aimed nmt
 heed-show -f step,loss,nll,lr,norm,tokens,dev.nll calm.nmt.log > want
 heed-show -f step,loss,nll,lr,norm,tokens,dev.nll nmt.killed1.log > got
-cmp want got && [ -s want ]; say $? 'the log tells the whole story'
+cmp want got && [ -s want ]; say $? 'the log of a resumed training is complete'
 alone nmt nmt-train
 calm parser
 alone parser parse-train

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Variants of attention that need no trees: threads change no byte of a model, a training goes on as
-# if it had not been stopped, translations do not depend on what is translated beside them, the log
-# has what a variant reports.  Those of trees are in attention.t.
+# Attention variants that need no trees: the number of threads does not affect a model, an interrupted
+# training has the same result, translations do not depend on their batch, and the log has the
+# variants' fields.  Variants that need trees are in attention.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 
-# One a line: specs that go together, separated by blanks.
+# One combination of specs per line, separated by blanks.
 cat > specs <<'END'
 relative:k=3 localness:last=1
 localness:window=layer,proj=full head-importance:enc=1,dropout=0.3
@@ -15,9 +15,9 @@ plan $((5 * $(wc -l < specs) + 17))
 
 pairs 120 1 train && pairs 20 2 dev
 
-# variants LINE: the options that turn them on
+# variants LINE: the options for these specs
 variants() { for spec in $1; do printf ' -a %s' "$spec"; done; }
-# learn THREADS NAME UPDATES OPTIONS: everything random on, two batches an update
+# learn THREADS NAME UPDATES OPTIONS: trains with all kinds of randomness, two batches per update
 learn() {
 	threads=$1 name=$2 updates=$3; shift 3
 	toy -t "$threads" --arch enc_layers=2,dec_layers=2,width=32,ff=64,heads=2 --updates $updates \
@@ -31,11 +31,11 @@ while read -r line; do
 	cmp -s one.tar two.tar; say $? '... to the same bytes with one thread and two'
 	rm -f cp; learn 1 part 3 $options --checkpoint cp &&
 		learn 2 part 8 $options --checkpoint cp && cmp -s one.tar part.tar
-	say $? '... and when it is stopped and goes on'
+	say $? '... and when it is interrupted and resumed'
 	nmt-translate --no-pg -m one.tar -t 1 --batch-tokens 2000 dev.heed > many.heed &&
 		nmt-translate --no-pg -m one.tar -t 2 --batch-tokens 1 dev.heed > single.heed
 	say $? '... the model translates'
-	cmp -s many.heed single.heed; say $? '... sentence by sentence the same'
+	cmp -s many.heed single.heed; say $? '... with the same result sentence by sentence'
 done < specs
 
 learn 1 one 8 -a head-importance --log log 2> err
@@ -44,43 +44,43 @@ heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
 	$1 == "" { next }
 	{ n++; bad += $1 + $2 < 0.999999 || $1 + $2 > 1.000001 || $3 < 0 || $3 > log(2) }
 	END { exit !n || bad }'
-say $? 'mean weights of heads add up in the log, and their divergence is one'
+say $? 'the mean weights of heads in the log sum to 1, and their divergence is in range'
 heed-show -f dev.importance.dec.2.cross.2 log | grep -q '0\.'
-say $? '... for attention over the source, too'
+say $? '... also for cross-attention'
 heed-show -f $site.1.wins,$site.2.wins,$site.winner.share,$site.winner.weight log | awk -F'\t' '
 	$1 == "" { next }
 	{ n++; most = $1 > $2 ? $1 : $2; d = $1 + $2 - 1; bad += d * d > 1e-12 || $3 != most || $4 < 0.5 || $4 > 1 }
 	END { exit !n || bad }'
-say $? '... the share of the most frequent winner is the largest of all'
+say $? 'the share of the most frequent winner is the maximum'
 heed-show -f dev.importance.winner.share,$site.winner.share,dev.importance.dec.2.self.winner.share,dev.importance.dec.2.cross.winner.share,dev.importance.winner.share.max log |
 	awk -F'\t' '$1 == "" { next }
 	{ n++; d = $2 + $3 + $4 - 3 * $1; most = $2 > $3 ? $2 : $3; most = most > $4 ? most : $4; bad += d * d > 1e-12 || $5 != most }
 	END { exit !n || bad }'
-say $? '... its mean over modules and its maximum are'
+say $? '... its mean and maximum over modules are correct'
 learn 2 two 8 -a head-importance --log log2 2> err; heed-show log2 | sed 's/"speed":[^,]*,//; 1d' > two.rows
 heed-show log | sed 's/"speed":[^,]*,//; 1d' | cmp -s - two.rows; say $? '... the same with two threads'
 collapse='8 --dropout 0 --word-dropout 0 -a head-importance:weight=9'
 learn 1 two $collapse --log one.log 2> one.err && learn 1 two $collapse,norm=per-token-of-update --log update.log 2> update.err
 for k in one update; do rows loss,nll $k.log | awk '$2 > 0 { d += $2 - $1 } END { print d }' > $k.gain; done
 awk 'NR == 1 { one = $1; next } { exit !(one > 0 && $1 < one / 20) }' one.gain update.gain
-say $? 'norm=per-token-of-update: the divergence hardly changes the loss of a token'
+say $? 'norm=per-token-of-update: the divergence hardly changes the loss per token'
 sed 's/ *[a-z0-9.]*, head [12] (wins at [0-9.]* % of positions, mean weight [0-9.]*);*/ SITE/g' one.err > found
 for u in 6 8; do
 	echo "nmt-train: warning: update $u: head-importance: one head has nearly all of the weight: SITE"
 done > expected
-sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -; say $? 'one head for all positions is reported, once a validation'
-[ ! -s update.err ]; say $? '... and is not there with that norm'
-exits 2 'a norm that is none' toy --updates 1 -a head-importance:norm=mean -o x.tar dev.heed
+sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -; say $? 'one head for all positions is reported once per validation'
+[ ! -s update.err ]; say $? '... but not with that norm'
+exits 2 'an unknown norm is refused' toy --updates 1 -a head-importance:norm=mean -o x.tar dev.heed
 nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
 say $? 'nmt-info shows the settings'
-exits 2 'a layer that is not there' toy --updates 1 -a relative:last=2 -o x.tar dev.heed
-grep -q 'relative at enc.1.self' err; say $? '... by its variant and place'
-exits 2 'a window of no kind' toy --updates 1 -a localness:window=none -o x.tar dev.heed
-exits 2 'head-importance nowhere' \
+exits 2 'a missing layer is refused' toy --updates 1 -a relative:last=2 -o x.tar dev.heed
+grep -q 'relative at enc.1.self' err; say $? '... with the variant and the site'
+exits 2 'an unknown window is refused' toy --updates 1 -a localness:window=none -o x.tar dev.heed
+exits 2 'head-importance without a layer is refused' \
 	toy --updates 1 -a head-importance:enc=0,dec=0,cross=0 -o x.tar dev.heed
-exits 2 'a width that does not fit' \
+exits 2 'a width other than the model width is refused with keep_out' \
 	toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
-exits 2 'a variant twice' toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
+exits 2 'a variant given twice is refused' toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
 
 # --- the page: ATTENTION VARIANTS in nmt-train(1) has the options, values and defaults of the tables
 nmt-train -a help | awk '

@@ -1,7 +1,7 @@
 #!/bin/sh
-# weights: elements that are NaN or infinite are found by every program that reads them, and named;
-# what finite weights overflow to is not written; a file that cannot be read says why: it is
-# damaged, truncated or of a newer version.  Sums of all these files are right: tests/spoil.pl.
+# weights: every program that reads a model refuses NaN and infinite elements and names them; nothing is
+# written if finite weights overflow; the message for an unreadable file says whether it is damaged,
+# truncated or of a newer version.  The checksums of all these files are correct: tests/spoil.pl.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
 
@@ -15,7 +15,7 @@ for p in fairseq onmt story bpe witwicky; do
 done
 spoil() { perl "$HEED_TOP/tests/spoil.pl" "$@" || exit 1; }
 
-# refuses CODE TEXT COMMAND...: the command ends with CODE, TEXT is in what it says
+# refuses CODE TEXT COMMAND...: the command exits with CODE and its message has TEXT
 refuses() {
 	want=$1 text=$2 got=0; shift 2
 	"$@" > out 2> err < /dev/null || got=$?
@@ -24,7 +24,7 @@ refuses() {
 	return 1
 }
 
-# every TEXT MODEL: all programs that read models refuse this one with TEXT
+# every TEXT MODEL: all programs that read models refuse this one, with TEXT in the message
 every() {
 	text=$1 m=$2 bad=0
 	refuses 3 "$text" nmt-info --check $m || bad=1
@@ -52,7 +52,7 @@ for value in $nan $minus_inf; do
 		tried=$((tried + 1))
 	done < tensors
 done
-[ $bad = 0 ] && [ $tried = 144 ]; say $? 'every tensor is looked at to its last element'
+[ $bad = 0 ] && [ $tried = 144 ]; say $? 'every tensor is checked to its last element'
 
 # --- any program ---
 while read -r model tensor index place value word; do
@@ -87,11 +87,11 @@ nmt-info i8.tar | grep -q '^parameter' && nmt-info f32.tar | awk -F '\t' '$1 == 
 first=$(cat first)
 spoil f32.tar bad.tar element "param/$first" 1 $nan
 refuses 3 "bad.tar: param/$first: element 1,2 is nan" parse -q -m bad.tar --tokens --to conllu dev.tokens
-say $? 'parse refuses them'
+say $? 'parse refuses NaN'
 spoil i8.tar bad.tar element "param/$first" 0 $inf
 refuses 3 "bad.tar: param/$first: element 1," parse -q -m bad.tar --tokens --to conllu dev.tokens
-say $? '... also a scale of bytes'
-refuses 3 "bad.tar: param/$first: element 1," nmt-info bad.tar; say $? 'nmt-info does'
+say $? '... and an infinite scale of int8 weights'
+refuses 3 "bad.tar: param/$first: element 1," nmt-info bad.tar; say $? 'so does nmt-info'
 for member in adam/m adam/v; do
 	cp parser.cp bad.cp; spoil parser.cp bad.cp element $member 2 $nan
 	refuses 3 "bad.cp: $member/$first: element 1,3 is nan" \
@@ -112,12 +112,12 @@ cp story.tar large.tar
 for tensor in src.embed.weight tgt.embed.weight; do
 	for i in $(seq 0 39); do spoil large.tar x.tar element param/$tensor $i $large; mv x.tar large.tar; done
 done
-nmt-info --check large.tar; say $? 'a large weight is a weight'
+nmt-info --check large.tar; say $? 'a large weight is accepted'
 rm -f out.*
 for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --gradient' 'head-stat -q --ablation' 'head-lrp -q' \
     'nmt-translate -q' 'head-map --site enc.1 --to tsv'; do
 	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && [ ! -e out.x ]
-	say $? "$program writes nothing where numbers overflow"
+	say $? "$program writes nothing after an overflow"
 done
 nmt-average -o mean.tar large.tar large.tar && nmt-info --check mean.tar; say $? 'means do not overflow'
 
@@ -126,7 +126,7 @@ version=$(cat "$HEED_TOP/VERSION")
 newer() { refuses 3 "bad.tar: model file is of a newer version: $1" nmt-info bad.tar &&
 	grep -qF "hint: written by ${2:-nmt-train 0.1.0}; this is version $version" err; }
 
-# later VERSION-of-the-writer OLD NEW: v.tar as a later version might have written it
+# v.tar as a later version might have written it
 later=$(echo "$version" | tr 0-9 9)
 nmt-train -q --precision fp32 --size tiny -c codes -a localness --updates 1 -o v.tar few.heed
 spoil v.tar 9.tar map "nmt-train $version" "nmt-train $later"
@@ -145,11 +145,11 @@ END
 nmt-train -q --no-pg --precision fp32 --size tiny -c codes -a localness --updates 1 -o v.tar few.heed
 spoil v.tar bad.tar map localness locallest
 refuses 3 'model file is of a newer version' nmt-info bad.tar && grep -q "hint: this is version $version" err
-say $? '... and who wrote it is not said where nobody knows'
+say $? '... without the writer if there is no provenance'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar
-say $? 'the same of parsers'
+say $? 'the same for parsers'
 spoil good.cp bad.cp element train 2 "$(printf 'in 2' | od -An -tx1 | tr -d ' \n')"
-refuses 3 'bad.cp: the state of the training is of another version than 1' \
+refuses 3 'bad.cp: training state of another version, expected 1' \
 	toy -s 3 -c codes --updates 3 --checkpoint bad.cp -o x.tar few.heed
-say $? '... and of a checkpoint'
+say $? '... and for a checkpoint'

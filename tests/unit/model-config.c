@@ -59,7 +59,7 @@ impossible_settings_are_refused(void **state)
 	assert_int_equal(c.heads, 4);
 	c.heads = 7;
 	assert_int_equal(model_config_check(&c, &e), -1);
-	assert_string_equal(e.text, "7 heads do not divide width 256");
+	assert_string_equal(e.text, "7 heads, expected a divisor of width 256");
 	c.heads = 1;
 	c.width = 255;
 	assert_int_equal(model_config_check(&c, &e), -1);
