@@ -271,9 +271,9 @@ what_a_variant_needs_stays(void **state)
 		{ { "dbsa", "sync:head=2" }, "cross.1:1", NULL },
 		{ { "dbsa" }, "enc.1.self:1", NULL },
 		{ { "l0-gate:at=cross", "head-importance:cross=1" }, "enc.1.self:1",
-		  "a variant joins its heads" },
+		  "a variant joins the heads" },
 		{ { "l0-gate:at=cross", "head-importance:cross=1,keep_out=on" }, "enc.1.self:1",
-		  "a variant joins its heads" },
+		  "a variant joins the heads" },
 		{ { "l0-gate:at=enc-self", "head-importance:enc=0,cross=1,keep_out=on" },
 		  "cross.2:1", NULL },
 	};
