@@ -36,7 +36,7 @@ static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL
 #define CHOICE(name, list, words) \
 	{ .kind = OPT_CHOICE, .long_name = #name, .arg = "word", .help = words, AT(name), \
 	  .choice = list }
-/* Of settings that version 0.6 did not have: files without them stay as they were. */
+/* Settings added after version 0.6: defaults are omitted, so that older files keep their bytes. */
 #define LATER_INT(name, lo, hi, words) \
 	{ .kind = OPT_INT, .long_name = #name, .arg = "n", .help = words, AT(name), \
 	  .min = lo, .max = hi, .omit = true }

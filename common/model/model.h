@@ -39,7 +39,7 @@ struct model_config {
 					 * positions */
 	int embed_scale;		/* EMBED_SCALE_*: the factor of embeddings */
 	bool embed_norm;		/* layer norm after embeddings and positions */
-	bool src_bias;			/* a learned vector added to every source embedding */
+	bool src_bias;			/* a trained vector added to each source embedding */
 	int first;			/* first decoder input, the enum in struct batch_rules */
 	bool src_eos;
 	int tie;			/* tied embeddings: TIE_NONE, TIE_DECODER (target and
@@ -51,10 +51,10 @@ struct model_config {
 };
 
 /*
- * Sines, then cosines, of frequencies 10000^(-i / (D/2 - 1)), as fairseq, tensor2tensor and Marian
- * have it; sines and cosines in turn, 10000^(-2i / D), as OpenNMT-py and Witwicky; sines, then cosines,
- * of the latter frequencies, as MarianMT of Hugging Face transformers; a table of parameters for each
- * side.
+ * Positions.  HALVES: sines, then cosines, with frequencies 10000^(-i / (D/2 - 1)), as in fairseq,
+ * tensor2tensor and Marian.  INTERLEAVED: alternating sines and cosines, with 10000^(-2i / D), as
+ * in OpenNMT-py and Witwicky.  HUGGINGFACE: sines, then cosines, with the latter frequencies, as in
+ * MarianMT of Hugging Face transformers.  LEARNED: a table of parameters for each side.
  */
 enum { POSITIONS_HALVES, POSITIONS_INTERLEAVED, POSITIONS_HUGGINGFACE, POSITIONS_LEARNED };
 enum { ACTIVATION_RELU, ACTIVATION_SWISH, ACTIVATION_GELU, ACTIVATION_GELU_TANH };

@@ -1,6 +1,6 @@
 /*
- * checks: what every model must keep, whatever its variants.  Each test file of those that use it is one
- * program and includes it once.  Models have width 8.
+ * checks: invariants of all models, with any variants.  Each test file is one program and includes
+ * this at most once.  Models have width 8.
  */
 #ifndef CHECKS_H
 #define CHECKS_H
@@ -17,7 +17,7 @@ copy_gradient(const struct model *m)
 	return g;
 }
 
-/* Rows' losses of a batch, one after another. */
+/* The losses of a batch, row by row. */
 UNUSED static void
 rows_of(struct model *m, struct runtime *run, const struct batch *b, real *out)
 {
@@ -29,8 +29,8 @@ rows_of(struct model *m, struct runtime *run, const struct batch *b, real *out)
 }
 
 /*
- * Every sentence alone, as a part of an update, against all together: losses by row, and the sum of
- * gradients; dropout is on.
+ * Compares each sentence alone, as a part of an update, with all together: losses by row, and the
+ * sum of gradients, with dropout.
  */
 UNUSED static void
 check_company(struct model *m)
@@ -63,7 +63,7 @@ check_company(struct model *m)
 		for (size_t j = m->params.list[i]->at;
 		     j < m->params.list[i]->at + m->params.list[i]->n; j++)
 			if (off_by(sum[j], together[j], 1) > 1e-12)
-				fail_msg("%s: alone %.15g, in company %.15g",
+				fail_msg("%s: alone %.15g, in a batch %.15g",
 					 m->params.list[i]->name, sum[j], together[j]);
 	free(sum);
 	free(together);
@@ -71,7 +71,7 @@ check_company(struct model *m)
 	runtime_close(&run);
 }
 
-/* The decoder's rows of the first sentence. */
+/* The decoder outputs of the first sentence. */
 UNUSED static void
 decoder_rows(struct model *m, const char *text, real *out, int rows)
 {
@@ -87,7 +87,7 @@ decoder_rows(struct model *m, const char *text, real *out, int rows)
 	setup_batch_end(&s);
 }
 
-/* A changed target symbol changes no row before the one that reads it. */
+/* A changed target token does not affect rows before the one that reads it. */
 UNUSED static void
 check_causal(struct model *m)
 {
@@ -100,13 +100,14 @@ check_causal(struct model *m)
 
 		text[5 + t] = 'r';
 		decoder_rows(m, text, after, 6);
-		/* symbol t goes into row t + 1 */
+		/* row t + 1 reads token t */
 		assert_memory_equal(before, after, (size_t)(t + 1) * 8 * sizeof(real));
-		assert_memory_not_equal(before + (t + 1) * 8, after + (t + 1) * 8, 8 * sizeof(real));
+		assert_memory_not_equal(before + (t + 1) * 8, after + (t + 1) * 8,
+					8 * sizeof(real));
 	}
 }
 
-/* 1, 2 and 3 threads: the same bits. */
+/* The results with 1, 2 and 3 threads have the same bits. */
 UNUSED static void
 check_threads(struct model *m)
 {
@@ -132,7 +133,7 @@ check_threads(struct model *m)
 	setup_batch_end(&s);
 }
 
-/* Sentences of one symbol, and of none. */
+/* Sentences of one token, and empty ones. */
 UNUSED static void
 check_short(struct model *m)
 {
@@ -153,8 +154,8 @@ check_short(struct model *m)
 }
 
 /*
- * Decoding step by step: a step sees the newest query of each hypothesis only, and gives what the whole decoder
- * gives; the second hypothesis begins as a copy of the first.
+ * Incremental decoding: a step has only the newest query of each hypothesis and gives the output of
+ * the whole decoder.  The second hypothesis begins as a copy of the first.
  */
 UNUSED static void
 check_incremental(struct model *m)
@@ -173,7 +174,8 @@ check_incremental(struct model *m)
 	whole = model_decode(m, full.tape, &s.b, memory);
 	decoder_cache_add(c, m, full.tape, &s.b, memory);
 	for (int pos = 0; pos < 4; pos++) {
-		const int slot[] = { 0, 2, 1 }, sentence[] = { 0, 2, 1 }, position[] = { pos, pos, pos };
+		const int slot[] = { 0, 2, 1 }, sentence[] = { 0, 2, 1 };
+		const int position[] = { pos, pos, pos };
 		const int n = pos < 3 ? 2 : 3, len = 3;
 		int id[3];
 		const struct node *h;
@@ -186,10 +188,12 @@ check_incremental(struct model *m)
 		h = decoder_step(c, m, run.tape, n, slot, sentence, position, id);
 		for (int i = 0; i < n; i++)
 			for (int j = 0; j < 8; j++) {
-				const double all = whole->x[(s.b.tgt.layout.start[sentence[i]] + pos) * 8 + j];
+				const int row = s.b.tgt.layout.start[sentence[i]] + pos;
+				const double all = whole->x[row * 8 + j];
 
 				if (off_by(h->x[i * 8 + j], all, 1) > 1e-12)
-					fail_msg("position %d: %.15g, of the whole %.15g", pos, h->x[i * 8 + j], all);
+					fail_msg("position %d: %.15g, by the whole decoder %.15g",
+						 pos, h->x[i * 8 + j], all);
 			}
 	}
 	decoder_cache_free(c);
@@ -198,7 +202,7 @@ check_incremental(struct model *m)
 	runtime_close(&run);
 }
 
-/* One at the best type of row r, in a plane of the logits' relevance. */
+/* Sets the relevance of the best entry of row r to 1, in a plane of the logits. */
 UNUSED static void
 seed_row(const struct node *logits, int r, real *rel)
 {
@@ -211,7 +215,7 @@ seed_row(const struct node *logits, int r, real *rel)
 	rel[(ptrdiff_t)r * logits->d[1] + best] = 1;
 }
 
-/* The same of rows [from, to), a plane each, through the whole model. */
+/* The same for rows [from, to), one plane each; then the relevance pass through the model. */
 UNUSED static void
 relevance_of_rows(struct runtime *run, struct node *logits, int from, int to, const struct lrp *how)
 {
@@ -222,7 +226,7 @@ relevance_of_rows(struct runtime *run, struct node *logits, int from, int to, co
 	tape_relevance(run->tape, logits, how);
 }
 
-/* What arrives at both embeddings in a plane. */
+/* The relevance that arrives at both embeddings in a plane. */
 UNUSED static double
 arrived(const struct runtime *run, int plane)
 {
@@ -239,7 +243,7 @@ arrived(const struct runtime *run, int plane)
 	return sum;
 }
 
-/* One of every row's best type arrives at the embeddings, whole. */
+/* Relevance 1 of the best entry of each row arrives completely at the embeddings. */
 UNUSED static void
 check_relevance(struct model *m, const struct lrp *how, double tolerance)
 {
@@ -254,7 +258,8 @@ check_relevance(struct model *m, const struct lrp *how, double tolerance)
 	relevance_of_rows(&run, logits, 0, logits->d[0], how);
 	for (int r = 0; r < logits->d[0]; r++)
 		if (!(fabs(arrived(&run, r) - 1) <= tolerance))
-			fail_msg("row %d: %.15g arrived of 1", r, arrived(&run, r));
+			fail_msg("row %d: relevance %.15g arrived, expected 1", r,
+				 arrived(&run, r));
 	setup_batch_end(&s);
 	runtime_close(&run);
 }

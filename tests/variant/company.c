@@ -1,10 +1,10 @@
-/* What a sentence's numbers do not depend on: its company, later symbols, the number of threads. */
+/* Results of a sentence do not depend on its batch, on later tokens, or on threads. */
 #include "checks.h"
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
 static void
-a_sentence_is_the_same_alone_and_in_company(void **state)
+a_sentence_does_not_depend_on_its_batch(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
@@ -20,7 +20,7 @@ a_sentence_is_the_same_alone_and_in_company(void **state)
 }
 
 static void
-a_later_symbol_changes_nothing_before_it(void **state)
+a_token_does_not_affect_earlier_rows(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
@@ -32,7 +32,7 @@ a_later_symbol_changes_nothing_before_it(void **state)
 }
 
 static void
-threads_change_no_bit(void **state)
+results_do_not_depend_on_threads(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
@@ -44,7 +44,7 @@ threads_change_no_bit(void **state)
 }
 
 static void
-short_and_empty_sentences_are_fine(void **state)
+short_and_empty_sentences_work(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
@@ -59,10 +59,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sentence_is_the_same_alone_and_in_company),
-		cmocka_unit_test(a_later_symbol_changes_nothing_before_it),
-		cmocka_unit_test(threads_change_no_bit),
-		cmocka_unit_test(short_and_empty_sentences_are_fine),
+		cmocka_unit_test(a_sentence_does_not_depend_on_its_batch),
+		cmocka_unit_test(a_token_does_not_affect_earlier_rows),
+		cmocka_unit_test(results_do_not_depend_on_threads),
+		cmocka_unit_test(short_and_empty_sentences_work),
 	};
 
 	return cmocka_run_group_tests_name("what a sentence does not depend on", tests, NULL, NULL);

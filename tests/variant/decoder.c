@@ -1,9 +1,9 @@
-/* Decoding position by position, with a cache, against the whole decoder at once. */
+/* Incremental decoding with a cache, compared with the whole decoder. */
 #include "setup.h"
 
 static const char *const names[] = { SETUP_NAMES };
 
-/* Rows of h that should be equal, to rounding. */
+/* Checks that rows of h are equal, except for rounding. */
 static void
 check_row(const real *a, const real *b, const char *what, int sentence, int pos)
 {
@@ -13,7 +13,7 @@ check_row(const real *a, const real *b, const char *what, int sentence, int pos)
 				 what, sentence, pos, i, a[i], b[i]);
 }
 
-/* All sentences of a batch, each in a slot, stepping as long as they have symbols. */
+/* Steps through all sentences of a batch, each in a slot, to their ends. */
 static void
 follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of, int max_slots)
 {
@@ -52,7 +52,7 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 }
 
 static void
-steps_give_what_the_whole_decoder_gives(void **state)
+steps_equal_the_whole_decoder(void **state)
 {
 	static const int slots[] = { 3, 0, 5, 1 };
 
@@ -87,7 +87,7 @@ positions_may_differ_in_a_step(void **state)
 	memory = model_encode(m, full.tape, &s.b);
 	whole = model_decode(m, full.tape, &s.b, memory);
 	decoder_cache_add(c, m, full.tape, &s.b, memory);
-	for (int t = -1; t < 4; t++) {		/* the second sentence is one behind */
+	for (int t = -1; t < 4; t++) {		/* the second sentence is one step late */
 		int slot[2], sentence[2], pos[2], id[2], row[2], n = 0;
 		const struct node *h;
 
@@ -115,7 +115,7 @@ positions_may_differ_in_a_step(void **state)
 	model_free(m);
 }
 
-/* A step of one hypothesis in its slot, of sentence 0. */
+/* A step of one hypothesis of sentence 0 in its slot. */
 static void
 step(struct decoder_cache *c, struct model *m, struct runtime *run, int slot, int pos, int id,
      real *out)
@@ -127,7 +127,7 @@ step(struct decoder_cache *c, struct model *m, struct runtime *run, int slot, in
 	       8 * sizeof(*out));
 }
 
-/* Four hypotheses with prefixes of their own are moved; each must go on as its prefix wants. */
+/* Four hypotheses with different prefixes are moved; each must continue its prefix. */
 static void
 check_moves(const int *from, const int *to, int n)
 {
@@ -176,11 +176,12 @@ slots_move_all_at_once(void **state)
 	check_moves((const int[]){ 2, 2, 1, 1 }, (const int[]){ 0, 1, 2, 3 }, 4);
 }
 
-/* Many more positions than a small model's tests have elsewhere, and a source as long. */
+/* More positions than in the other tests, and a source of the same length. */
 static void
-long_sentences_are_as_in_the_whole_decoder(void **state)
+long_sentences_equal_the_whole_decoder(void **state)
 {
-	static const char *const text[] = { "abcdefghijabcdefghijabcdefghijabcdefghij|klmnopqrstuvklmnopqrstuvklmnopqrstuvklmnop",
+	static const char *const text[] = { "abcdefghijabcdefghijabcdefghijabcdefghij|"
+					    "klmnopqrstuvklmnopqrstuvklmnopqrstuvklmnop",
 					    "a|klmnopqrstuvklmnopqrstuvklmnopq" };
 	static const int slots[] = { 1, 0 };
 	struct model_config config = setup_config("fairseq");
@@ -196,11 +197,13 @@ long_sentences_are_as_in_the_whole_decoder(void **state)
 	model_free(m);
 }
 
-/* Hypotheses that part go on from what they share: a tree of histories, each path as the whole decoder has it. */
+/* Hypotheses share prefixes in a tree; each path must equal that of the whole decoder. */
 static void
-copies_share_their_history(void **state)
+copies_share_their_prefix(void **state)
 {
-	static const char *const text[] = { "abc|kkkkkkkkkkkkkkkkkkkk", "abc|kkkkkkkkkkkkkkkkklll", "abc|kkkkkkkkkkkkkkkkkkll" };
+	static const char *const text[] = {
+		"abc|kkkkkkkkkkkkkkkkkkkk", "abc|kkkkkkkkkkkkkkkkklll", "abc|kkkkkkkkkkkkkkkkkkll"
+	};
 	const int slot[] = { 0, 1, 2 }, from[] = { 0, 0 }, to[] = { 1, 2 }, part[] = { 18, 19 };
 	struct model_config config = setup_config("onmt");
 	struct model *m;
@@ -231,7 +234,8 @@ copies_share_their_history(void **state)
 		tape_rewind(run.tape);
 		h = decoder_step(c, m, run.tape, n, slot, slot, position, id);
 		for (int i = 0; i < n; i++)
-			check_row(h->x + i * 8, whole->x + (s.b.tgt.layout.start[i] + pos) * 8, "shared", i, pos);
+			check_row(h->x + i * 8, whole->x + (s.b.tgt.layout.start[i] + pos) * 8,
+				  "shared", i, pos);
 	}
 	decoder_cache_free(c);
 	runtime_close(&full);
@@ -241,7 +245,7 @@ copies_share_their_history(void **state)
 }
 
 static void
-a_batch_takes_the_place_of_the_one_before(void **state)
+a_batch_replaces_the_previous_one(void **state)
 {
 	static const char *const first[] = { "abcdef|k", "ghij|k", "ab|k" }, *const later[] = {
 		"cdefg|k", "hhhhhh|k"
@@ -275,7 +279,7 @@ a_batch_takes_the_place_of_the_one_before(void **state)
 	model_free(m);
 }
 
-/* Row r's list against all log-probabilities, worked out from the logits. */
+/* Compares the list of row r with all log-probabilities, computed from the logits. */
 static void
 check_next(const struct model *m, const real *logits, const struct best *b, int from, int to)
 {
@@ -301,9 +305,10 @@ check_next(const struct model *m, const real *logits, const struct best *b, int 
 }
 
 static void
-the_next_symbols_are_the_most_probable(void **state)
+the_next_tokens_are_the_most_probable(void **state)
 {
-	static const int from[] = { VOCAB_EOS, VOCAB_EOS + 1, 7, VOCAB_EOS }, to[] = { 100, 100, 8, 6 };
+	static const int from[] = { VOCAB_EOS, VOCAB_EOS + 1, 7, VOCAB_EOS };
+	static const int to[] = { 100, 100, 8, 6 };
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++)
@@ -343,13 +348,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_give_what_the_whole_decoder_gives),
+		cmocka_unit_test(steps_equal_the_whole_decoder),
 		cmocka_unit_test(positions_may_differ_in_a_step),
 		cmocka_unit_test(slots_move_all_at_once),
-		cmocka_unit_test(long_sentences_are_as_in_the_whole_decoder),
-		cmocka_unit_test(copies_share_their_history),
-		cmocka_unit_test(a_batch_takes_the_place_of_the_one_before),
-		cmocka_unit_test(the_next_symbols_are_the_most_probable),
+		cmocka_unit_test(long_sentences_equal_the_whole_decoder),
+		cmocka_unit_test(copies_share_their_prefix),
+		cmocka_unit_test(a_batch_replaces_the_previous_one),
+		cmocka_unit_test(the_next_tokens_are_the_most_probable),
 	};
 
 	return cmocka_run_group_tests_name("decoding with a cache", tests, NULL, NULL);

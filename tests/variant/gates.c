@@ -1,6 +1,6 @@
 /*
- * Gates of a model: a closed head is one that the output projection has no weights for.
- * (Without dropout: its masks follow the nodes of the tape, of which there are more.)
+ * Gates of a model: a masked head equals one with zero weights in the output projection.  Without
+ * dropout, because its random numbers depend on the nodes of the tape, and gates add nodes.
  */
 #include "attention/attention-heads.h"
 #include "trials.h"
@@ -24,7 +24,7 @@ loss_of(struct model *m)
 }
 
 static void
-open_gates_change_no_bit(void **state)
+gates_of_one_change_no_bit(void **state)
 {
 	real gates[HEADS];
 
@@ -41,7 +41,7 @@ open_gates_change_no_bit(void **state)
 	}
 }
 
-/* Columns of the site's output projection, times `by`. */
+/* Multiplies columns of the site's output projection by `by`. */
 static void
 scale_output(struct model *m, size_t site, int head, real by)
 {
@@ -55,7 +55,7 @@ scale_output(struct model *m, size_t site, int head, real by)
 }
 
 static void
-a_gate_scales_what_the_projection_takes_of_its_head(void **state)
+a_gate_scales_the_columns_of_its_head(void **state)
 {
 	real gates[HEADS];
 
@@ -81,9 +81,9 @@ a_gate_scales_what_the_projection_takes_of_its_head(void **state)
 		}
 }
 
-/* With hooks at a site, too: what they make of scores and contexts is gated. */
+/* Also at a site with hooks: gates apply to the head outputs after the hooks. */
 static void
-gated_models_keep_what_all_models_keep(void **state)
+gated_models_keep_all_invariants(void **state)
 {
 	static const char *const specs[][2] = { { "relative:k=2" }, { "head-importance:dropout=0" },
 						{ "localness" } };
@@ -122,7 +122,7 @@ masks_are_gates_by_name(void **state)
 	model_free(other);
 }
 
-/* Head `number` of the site, from 0, has no values: whatever it attends to, its output is 0. */
+/* Sets the value projection of head `number`, from 0, to zeros, so that its output is 0. */
 static void
 zero_values(struct model *m, const struct site *s, int number)
 {
@@ -141,7 +141,7 @@ zero_values(struct model *m, const struct site *s, int number)
 	}
 }
 
-/* Does a variant add to what the values give? */
+/* Whether a variant adds to the head outputs. */
 static bool
 has_context_hook(const struct model *m)
 {
@@ -181,7 +181,7 @@ compare_losses(struct model *m, const char *list, const real *expected, int n)
 				 expected[r]);
 }
 
-/* One head by its name: as its gate alone, and as no values give. */
+/* Masks one head by its name, and compares it with its gate and with zero values. */
 static void
 compare_mask(size_t trial, size_t site, int head)
 {
@@ -225,9 +225,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(open_gates_change_no_bit),
-		cmocka_unit_test(a_gate_scales_what_the_projection_takes_of_its_head),
-		cmocka_unit_test(gated_models_keep_what_all_models_keep),
+		cmocka_unit_test(gates_of_one_change_no_bit),
+		cmocka_unit_test(a_gate_scales_the_columns_of_its_head),
+		cmocka_unit_test(gated_models_keep_all_invariants),
 		cmocka_unit_test(masks_are_gates_by_name),
 		cmocka_unit_test(masks_are_gates_in_every_variant),
 	};

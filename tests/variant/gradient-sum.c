@@ -1,6 +1,6 @@
 /*
- * When gradients set out to be summed over ranks: as soon as they are final, and all of them once.
- * This file is the second rank, so to speak: it stands in the place of ranks-one.c.
+ * Sums of gradients over ranks begin as soon as the gradients are final, and each gradient is sent
+ * once.  This file replaces ranks-one.c and plays the second rank.
  */
 #include "setup.h"
 
@@ -17,7 +17,8 @@ ranks_add(struct ranks *r, real *x, size_t n, int root)
 	struct sent *s = &sent[n_sent++];
 
 	(void)r;
-	*s = (struct sent){ (size_t)(x - params->grad), n, nodes_done, root, xmalloc(n * sizeof(real)) };
+	*s = (struct sent){ (size_t)(x - params->grad), n, nodes_done, root,
+			    xmalloc(n * sizeof(real)) };
 	memcpy(s->copy, x, n * sizeof(real));
 }
 
@@ -51,7 +52,7 @@ count_node(void *arg, const struct node *n, int way, int end)
 	nodes_done += way == 1 && end == 1;
 }
 
-/* Once around: what was sent is what the walk ended with, each trained number once. */
+/* One pass: the sent elements are the final gradients, each trained element once. */
 static void
 check_sent(size_t piece, int ranks)
 {
@@ -61,7 +62,8 @@ check_sent(size_t piece, int ranks)
 	for (size_t i = 0; i < n_sent; i++) {
 		assert_int_equal(sent[i].at % piece, 0);
 		assert_int_equal(sent[i].root, sent[i].at / piece % (size_t)ranks);
-		assert_memory_equal(sent[i].copy, params->grad + sent[i].at, sent[i].n * sizeof(real));
+		assert_memory_equal(sent[i].copy, params->grad + sent[i].at,
+				    sent[i].n * sizeof(real));
 		for (size_t j = 0; j < sent[i].n; j++)
 			times[sent[i].at + j]++;
 		free(sent[i].copy);
@@ -69,7 +71,8 @@ check_sent(size_t piece, int ranks)
 	for (size_t i = 0; i < params->n; i++)
 		for (size_t j = 0; j < params->list[i]->n; j++)
 			assert_true(times[params->list[i]->at + j] == 1 ||
-				    (params->list[i]->frozen && times[params->list[i]->at + j] < 2));
+				    (params->list[i]->frozen &&
+				     times[params->list[i]->at + j] < 2));
 	free(times);
 }
 
@@ -110,9 +113,9 @@ check_model(struct model *m, size_t piece, bool soon)
 		first[i] = sent[i].at;
 		early += sent[i].nodes < nodes_done / 2;
 	}
-	if (soon)			/* half of the walk is the decoder's */
+	if (soon)			/* half of the backward pass is the decoder's */
 		assert_true(early >= n_sent / 4);
-	/* With nothing to walk, the same pieces in the same order. */
+	/* Without a batch, the same chunks are sent in the same order. */
 	n_sent = 0;
 	gradient_sum_begin(&g, run.tape);
 	gradient_sum_end(&g, run.tape);
@@ -127,7 +130,7 @@ check_model(struct model *m, size_t piece, bool soon)
 }
 
 static void
-pieces_are_final_when_they_are_sent(void **state)
+chunks_are_final_when_they_are_sent(void **state)
 {
 	static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -139,7 +142,7 @@ pieces_are_final_when_they_are_sent(void **state)
 }
 
 static void
-frozen_parameters_stay_at_home(void **state)
+frozen_parameters_are_not_sent(void **state)
 {
 	struct model *m = setup_model("fairseq");
 	size_t pieces = (m->params.total + 15) / 16;
@@ -154,8 +157,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pieces_are_final_when_they_are_sent),
-		cmocka_unit_test(frozen_parameters_stay_at_home),
+		cmocka_unit_test(chunks_are_final_when_they_are_sent),
+		cmocka_unit_test(frozen_parameters_are_not_sent),
 	};
 
 	return cmocka_run_group_tests_name("sums of gradients over ranks", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Gradients of whole models, dropout on, against central differences. */
+/* Gradients of whole models, with dropout, compared with central differences. */
 #include "setup.h"
 
 static void
@@ -23,28 +23,28 @@ check_preset(const char *name)
 }
 
 static void
-fairseq_has_the_right_gradient(void **state)
+fairseq_has_a_correct_gradient(void **state)
 {
 	(void)state;
 	check_preset("fairseq");
 }
 
 static void
-onmt_has_the_right_gradient(void **state)
+onmt_has_a_correct_gradient(void **state)
 {
 	(void)state;
 	check_preset("onmt");
 }
 
 static void
-witwicky_has_the_right_gradient(void **state)
+witwicky_has_a_correct_gradient(void **state)
 {
 	(void)state;
 	check_preset("witwicky");
 }
 
 static void
-story_has_the_right_gradient(void **state)
+story_has_a_correct_gradient(void **state)
 {
 	(void)state;
 	check_preset("story");
@@ -59,9 +59,9 @@ models_of_others_have_the_right_gradient(void **state)
 	check_preset("m2m");
 }
 
-/* Switches that no preset turns on together. */
+/* Combinations of settings that no preset has. */
 static void
-other_switches_have_the_right_gradient(void **state)
+other_settings_have_a_correct_gradient(void **state)
 {
 	struct model_config c = setup_config("fairseq");
 
@@ -79,12 +79,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fairseq_has_the_right_gradient),
-		cmocka_unit_test(onmt_has_the_right_gradient),
-		cmocka_unit_test(witwicky_has_the_right_gradient),
-		cmocka_unit_test(story_has_the_right_gradient),
+		cmocka_unit_test(fairseq_has_a_correct_gradient),
+		cmocka_unit_test(onmt_has_a_correct_gradient),
+		cmocka_unit_test(witwicky_has_a_correct_gradient),
+		cmocka_unit_test(story_has_a_correct_gradient),
 		cmocka_unit_test(models_of_others_have_the_right_gradient),
-		cmocka_unit_test(other_switches_have_the_right_gradient),
+		cmocka_unit_test(other_settings_have_a_correct_gradient),
 	};
 
 	return cmocka_run_group_tests_name("gradients of whole models", tests, NULL, NULL);

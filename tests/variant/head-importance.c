@@ -1,4 +1,4 @@
-/* Head importance: the paper's equations as they are printed, its divergence, and what it costs. */
+/* Head importance: the equations as printed, the divergence, and the number of parameters. */
 #include "setup.h"
 
 #include "base/buf.h"
@@ -7,10 +7,7 @@
 
 enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS, LAYERS = 2 };
 
-/*
- * spy: stands behind the variant at a site and asks it for its output, so that a test can have a
- * look.
- */
+/* spy: a variant after head-importance at a site, which keeps its output for the test. */
 struct seen { struct att_nodes n; const struct attention *a; struct node *out; };
 static struct seen seen[3];
 
@@ -67,10 +64,7 @@ at(const struct param *p, int i, int j)
 	return p->x[i * p->d[1] + j];
 }
 
-/*
- * Row r: weights of the heads and what comes out, W taken to each head, V to each head, as the
- * paper has it.
- */
+/* Row r: the weights of the heads and the output, with W and V applied to each head, as printed. */
 static void
 brute(const struct model *m, int site, int r, double *weights, double *out)
 {
@@ -122,7 +116,7 @@ weights_at(struct tape *t, int site)
 }
 
 static void
-a_module_is_what_the_paper_says(void **state)
+a_module_follows_the_equations(void **state)
 {
 	static const char *const spec[] = { "head-importance", "head-importance:width=3" };
 
@@ -154,7 +148,7 @@ a_module_is_what_the_paper_says(void **state)
 	}
 }
 
-/* Heads in another order: their weights go with them, and the same comes out. */
+/* With permuted heads, the weights are permuted and the output is the same. */
 static void
 the_order_of_heads_does_not_matter(void **state)
 {
@@ -191,7 +185,7 @@ the_order_of_heads_does_not_matter(void **state)
 	model_free(m);
 }
 
-/* All queries times so much; 0: equal weights, a large number: one head has all. */
+/* Multiplies all queries by a factor; 0: equal weights; a large factor: one head has weight 1. */
 static void
 sharpen(struct model *m, real by)
 {
@@ -202,8 +196,8 @@ sharpen(struct model *m, real by)
 }
 
 /*
- * What the loss of a whole model gains by the term of weight 1, a target symbol; gradients of both,
- * if asked.
+ * The difference of the loss per target token with the divergence term at weight 1 and without it;
+ * and the gradients of both, if requested.
  */
 static double
 gain(real by, uint64_t seed, real **gradient, size_t *n)
@@ -233,7 +227,7 @@ gain(real by, uint64_t seed, real **gradient, size_t *n)
 	return loss[0] - loss[1];
 }
 
-/* There is no divergence, and none of its slope, where all heads are equal. */
+/* With equal weights, the divergence and its gradient are 0. */
 static void
 equal_heads_have_no_divergence(void **state)
 {
@@ -249,14 +243,14 @@ equal_heads_have_no_divergence(void **state)
 }
 
 static void
-one_head_alone_has_the_most(void **state)
+one_head_has_the_maximum_divergence(void **state)
 {
 	(void)state;
 	assert_true(fabs(gain(1e9, 7, NULL, NULL) + log(HEADS)) < 1e-10);
 }
 
 static void
-divergence_stays_between(void **state)
+divergence_is_in_range(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed < 6; seed++) {
@@ -266,7 +260,7 @@ divergence_stays_between(void **state)
 	}
 }
 
-/* The mean divergence over the positions of a module, worked out from the weights. */
+/* The mean divergence over the positions of a module, computed from the weights. */
 static double
 divergence(struct tape *t, int site)
 {
@@ -300,7 +294,7 @@ loss_of(const char *spec, double *mean, int *targets)
 	return loss;
 }
 
-/* Summed, it counts at each target token, or once for all of them. */
+/* In the summed loss, the term counts for each target token, or once. */
 static void
 divergence_is_a_mean(void **state)
 {
@@ -319,7 +313,7 @@ divergence_is_a_mean(void **state)
 	assert_true(off_by(loss[0] - 0.4 * mean, loss[3], 1) < 1e-13);
 }
 
-/* A batch as a part of an update of 50 target tokens: the whole update has the term once. */
+/* For a batch in an update of 50 target tokens, the whole update has the term once. */
 static void
 divergence_of_an_update_counts_once(void **state)
 {
@@ -360,7 +354,7 @@ check_mean(const struct means *y, const char *site, const char *what, double exp
 	assert_true(off_by(means_get(y, name), expected, 1) < 1e-14);
 }
 
-/* Nobody should be told. */
+/* Fails: there should be no warning. */
 static void
 nothing(void *arg, const char *variant, const char *warning)
 {
@@ -368,9 +362,9 @@ nothing(void *arg, const char *variant, const char *warning)
 	fail_msg("%s: %s", variant, warning);
 }
 
-/* Winners counted from the weights, over batches of two sentences. */
+/* Winners counted from the weights, in batches of two sentences. */
 static void
-saturation_is_what_the_weights_say(void **state)
+saturation_follows_from_the_weights(void **state)
 {
 	struct model *m = with("head-importance", 7);
 	double wins[3][HEADS] = { { 0 } }, won[3] = { 0 }, rows[3] = { 0 };
@@ -421,19 +415,19 @@ saturation_is_what_the_weights_say(void **state)
 	model_free(m);
 }
 
-struct told { int times; char text[256]; };
+struct warned { int times; char text[256]; };
 
 static void
 remember(void *arg, const char *variant, const char *warning)
 {
-	struct told *t = arg;
+	struct warned *t = arg;
 
 	assert_string_equal(variant, "head-importance");
 	snprintf(t->text, sizeof(t->text), "%s", warning);
 	t->times++;
 }
 
-/* Of 100 positions head 2 wins so many, with such a mean weight. */
+/* Head 2 wins at a number of 100 positions with a mean weight. */
 static void
 add_wins(struct means *y, const char *site, double wins, double weight)
 {
@@ -447,28 +441,28 @@ add_wins(struct means *y, const char *site, double wins, double weight)
 	means_add(y, name, 100 * weight, 100);
 }
 
-static struct told
+static struct warned
 conclusion(const double wins[3], const double weight[3])
 {
 	struct model *m = with("head-importance", 7);
-	struct told told = { 0 };
+	struct warned warned = { 0 };
 	struct means y = { 0 };
 
 	for (int site = 0; site < 3; site++)
 		add_wins(&y, sites[site], wins[site], weight[site]);
-	attention_set_conclude(m->attention, &y, remember, &told);
+	attention_set_conclude(m->attention, &y, remember, &warned);
 	means_release(&y);
 	model_free(m);
-	return told;
+	return warned;
 }
 
-/* Above 95 % of positions and of the weight there; once for all modules. */
+/* A warning above 95 % of positions and weight, once for all modules. */
 static void
 one_head_for_all_positions_is_reported(void **state)
 {
 	static const double all[] = { 96, 100, 4 }, one[] = { 95, 50, 99 };
 	static const double high[] = { 0.96, 1, 0.951 }, low[] = { 0.99, 0.99, 0.95 };
-	struct told t;
+	struct warned t;
 
 	(void)state;
 	t = conclusion(all, high);
@@ -507,9 +501,9 @@ extra(const char *spec, int heads)
 	return n;
 }
 
-/* "About 500 K" of the paper is 491,520: methods 7.1. */
+/* The paper's "about 500 K" parameters are 491,520 (methods 7.1). */
 static void
-parameters_are_as_many_as_published(void **state)
+the_number_of_parameters_is_as_published(void **state)
 {
 	(void)state;
 	assert_int_equal(extra("head-importance", 4), 491520);
@@ -521,7 +515,7 @@ parameters_are_as_many_as_published(void **state)
 }
 
 static void
-settings_that_make_no_sense_are_refused(void **state)
+invalid_settings_are_refused(void **state)
 {
 	static const struct { const char *spec, *says; } bad[] = {
 		{ "head-importance:enc=3", "layer 3, expected at most 2" },
@@ -550,17 +544,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_module_is_what_the_paper_says),
+		cmocka_unit_test(a_module_follows_the_equations),
 		cmocka_unit_test(the_order_of_heads_does_not_matter),
 		cmocka_unit_test(equal_heads_have_no_divergence),
-		cmocka_unit_test(one_head_alone_has_the_most),
-		cmocka_unit_test(divergence_stays_between),
+		cmocka_unit_test(one_head_has_the_maximum_divergence),
+		cmocka_unit_test(divergence_is_in_range),
 		cmocka_unit_test(divergence_is_a_mean),
 		cmocka_unit_test(divergence_of_an_update_counts_once),
-		cmocka_unit_test(saturation_is_what_the_weights_say),
+		cmocka_unit_test(saturation_follows_from_the_weights),
 		cmocka_unit_test(one_head_for_all_positions_is_reported),
-		cmocka_unit_test(parameters_are_as_many_as_published),
-		cmocka_unit_test(settings_that_make_no_sense_are_refused),
+		cmocka_unit_test(the_number_of_parameters_is_as_published),
+		cmocka_unit_test(invalid_settings_are_refused),
 	};
 
 	return cmocka_run_group_tests_name("importance of heads", tests, NULL, NULL);

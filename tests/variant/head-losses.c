@@ -1,6 +1,6 @@
 /*
- * head-losses: gradients by gates are those of finite differences, sentence by sentence, and
- * what heads cost is what the whole model loses without them, whatever variants do with heads.
+ * head-losses: gradients by gates equal finite differences, sentence by sentence, and the loss
+ * without a head equals that of the model with the head masked, for all variants.
  */
 #include "setup.h"
 
@@ -46,7 +46,7 @@ end(struct trial *y)
 	model_free(y->m);
 }
 
-/* Of each sentence, by the gates as they are. */
+/* The loss of each sentence with the current gates. */
 static void
 losses(struct trial *y, double *of)
 {
@@ -104,7 +104,7 @@ try_model(const char *const *spec)
 	for (size_t h = 0; h < y.heads; h++) {
 		double found = difference(&y, h, 1e-5);
 
-		/* A step over the kink of a ReLU says nothing; a smaller one stays on this side. */
+		/* A step over the kink of a ReLU is not valid; a smaller step stays on one side. */
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
 			found = difference(&y, h, 1e-6);
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
@@ -129,9 +129,9 @@ gradients_and_losses(void **state)
 		try_model(trials[i]);
 }
 
-/* A symbol that the model never gives is left out of the loss, its sentence of the gradient. */
+/* A masked token is excluded from the loss, and its sentence from the gradient. */
 static void
-masked_symbols_do_not_count(void **state)
+masked_tokens_do_not_count(void **state)
 {
 	struct model_config c = setup_config("fairseq");
 	static const char *const text[] = { "abc|mn", "abc|lmn" };
@@ -172,7 +172,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gradients_and_losses),
-		cmocka_unit_test(masked_symbols_do_not_count),
+		cmocka_unit_test(masked_tokens_do_not_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

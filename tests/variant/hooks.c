@@ -1,4 +1,4 @@
-/* The hooks of attention variants, with two toys that live only here. */
+/* The hooks of attention variants, with toy variants of this file. */
 #include "checks.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "data/means.h"
 #include "stream/stream.h"
 
-/* neutral: every hook is there and does nothing. */
+/* neutral: has all hooks, which change nothing. */
 static struct node *
 give_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
@@ -44,7 +44,7 @@ static const struct attention_variant neutral = {
 	.heads = give_context,
 };
 
-/* toy: every hook does something, with a setting, a parameter, a field and a loss. */
+/* toy: hooks that change values, with a setting, a parameter, a field and a loss. */
 struct toy {
 	double amount;
 	int64_t layer;
@@ -132,7 +132,7 @@ toy_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
 	return op_linear(t, n->context, tape_param(t, y->mix), NULL);
 }
 
-/* A quarter of the sum for every target symbol, as a mean over two things a sentence. */
+/* A quarter of the sum per target token, as a mean over two items per sentence. */
 static struct node *
 toy_loss(const struct attention *a, struct tape *t, const struct batch *b, real each)
 {
@@ -199,7 +199,7 @@ static const struct attention_variant attention_sharp = {
 	.scores = sharp_scores,
 };
 
-/* wordy: choices that no line has room for. */
+/* wordy: choices too long for a line. */
 enum { LONG = 300000 };
 static char long_word[LONG + 1];
 static const char *const long_choices[] = { "short", long_word, long_word, "last", NULL };
@@ -211,8 +211,9 @@ static const struct attention_variant wordy = {
 	.name = "wordy", .paper = "nobody", .version = 1, .options = wordy_options
 };
 
-const struct attention_variant *const attention_extra[] = { &neutral, &toy, &attention_sharp, &wordy,
-							    NULL };
+const struct attention_variant *const attention_extra[] = {
+	&neutral, &toy, &attention_sharp, &wordy, NULL
+};
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -259,9 +260,9 @@ a_neutral_variant_changes_nothing(void **state)
 	}
 }
 
-/* With dropout the two paths draw at other addresses; the unfused one has its own gradient test. */
+/* With dropout, the two paths use different random numbers; unfused has a gradient test. */
 static void
-the_unfused_path_has_the_right_gradient(void **state)
+unfused_attention_has_a_correct_gradient(void **state)
 {
 	const char *spec[] = { "neutral", "toy:amount=0.7" };
 
@@ -278,7 +279,7 @@ the_unfused_path_has_the_right_gradient(void **state)
 }
 
 static void
-the_unfused_path_knows_no_company(void **state)
+unfused_attention_does_not_depend_on_the_batch(void **state)
 {
 	const char *spec = "neutral";
 	struct model *m = with("onmt", &spec, 1, 0.3);
@@ -301,7 +302,7 @@ the_unfused_path_knows_no_company(void **state)
 }
 
 static void
-a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
+a_loss_of_a_variant_counts_per_target_token(void **state)
 {
 	const char *spec = "toy";
 	struct model *m = with("fairseq", &spec, 1, 0);
@@ -327,7 +328,7 @@ a_loss_of_a_variant_counts_once_a_target_symbol(void **state)
 	model_free(m);
 }
 
-/* tanh before doubling is not doubling before tanh. */
+/* tanh before doubling differs from doubling before tanh. */
 static void
 variants_run_in_the_order_given(void **state)
 {
@@ -418,7 +419,7 @@ batches_and_reports_reach_the_variants(void **state)
 	model_free(m);
 }
 
-/* Weights of a site: rows sum to one, and both paths report the same. */
+/* Weights of a site: rows sum to 1, and both paths have the same weights. */
 static void
 weights_can_be_read_at_every_site(void **state)
 {
@@ -480,7 +481,7 @@ hooks_work_with_a_cache(void **state)
 	model_free(m);
 }
 
-/* What attention_help() prints, in *text. */
+/* Captures the output of attention_help() in text. */
 static size_t
 capture_help(char *text, size_t room)
 {
@@ -526,9 +527,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_neutral_variant_changes_nothing),
-		cmocka_unit_test(the_unfused_path_has_the_right_gradient),
-		cmocka_unit_test(the_unfused_path_knows_no_company),
-		cmocka_unit_test(a_loss_of_a_variant_counts_once_a_target_symbol),
+		cmocka_unit_test(unfused_attention_has_a_correct_gradient),
+		cmocka_unit_test(unfused_attention_does_not_depend_on_the_batch),
+		cmocka_unit_test(a_loss_of_a_variant_counts_per_target_token),
 		cmocka_unit_test(variants_run_in_the_order_given),
 		cmocka_unit_test(specs_are_described_and_refused),
 		cmocka_unit_test(batches_and_reports_reach_the_variants),

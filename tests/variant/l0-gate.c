@@ -1,4 +1,4 @@
-/* Hard Concrete gates: published numbers, the rule of their gradient, their price, fixed heads. */
+/* Hard Concrete gates: published values, their gradient, the penalty, and fixed heads. */
 #include "checks.h"
 
 #include "data/means.h"
@@ -16,7 +16,7 @@ with(const char *spec, uint64_t seed)
 	return setup_model_of(&c, "fairseq", &spec, spec != NULL, seed);
 }
 
-/* log alpha, test gate, P(open): worked out apart from this program. */
+/* log alpha, test-time gate, P(open), computed by hand. */
 static void
 gates_are_as_published(void **state)
 {
@@ -41,11 +41,11 @@ gates_are_as_published(void **state)
 }
 
 /*
- * 1.2 s (1 - s) / 0.33, s from the gate itself, and 0 where a gate is 0 or 1; against
- * differences.
+ * The derivative is 1.2 s (1 - s) / 0.33, with s from the gate, and 0 where the gate is 0 or 1;
+ * compared with differences.
  */
 static void
-the_slope_is_that_of_the_rule(void **state)
+the_slope_is_the_derivative(void **state)
 {
 	int inside = 0;
 
@@ -69,7 +69,7 @@ the_slope_is_that_of_the_rule(void **state)
 	assert_true(inside > 20);
 }
 
-/* The gates of both encoder layers in an update, as one of its batches sees them. */
+/* The gates of both encoder layers in an update, for one of its batches. */
 static void
 sample(struct model *m, const char *const *text, int n, uint32_t step, real gate[LAYERS * HEADS])
 {
@@ -86,7 +86,7 @@ sample(struct model *m, const char *const *text, int n, uint32_t step, real gate
 	runtime_close(&run);
 }
 
-/* Every batch of an update has the same gates; of 400 as many have them open as the rule says. */
+/* All batches of an update have the same gates; in 400 updates, P(open) of them are open. */
 static void
 an_update_has_one_sample(void **state)
 {
@@ -130,9 +130,9 @@ loss_of(struct model *m, bool training, double *nll, int *symbols)
 	return loss;
 }
 
-/* coef times the sum over heads, of the mean layer or of all, for each target symbol. */
+/* coef times the sum over heads, averaged over layers or not, per target token. */
 static void
-open_gates_have_their_price(void **state)
+open_gates_have_a_penalty(void **state)
 {
 	static const struct { const char *spec; double coef; int sites, layers; } known[] = {
 		{ "l0-gate", 0.1, 2, 2 },
@@ -168,7 +168,7 @@ open_gates_have_their_price(void **state)
 
 /* Glorot's limit is sqrt(3 / H). */
 static void
-gates_begin_half_open(void **state)
+gates_are_initially_half_open(void **state)
 {
 	struct model_config c = setup_config("fairseq");
 	const char *spec = "l0-gate";
@@ -187,7 +187,7 @@ gates_begin_half_open(void **state)
 	model_free(m);
 }
 
-/* Open gates are no gates, in training and outside. */
+/* Open gates change nothing, in training and at test time. */
 static void
 open_gates_change_nothing(void **state)
 {
@@ -217,12 +217,9 @@ zero_columns(struct model *m, const char *name, int head)
 			p->x[r * p->d[1] + head * p->d[1] / HEADS + c] = 0;
 }
 
-/*
- * A closed head is one of which the output projection takes nothing; it has no gate and no
- * price.
- */
+/* A fixed head equals zero columns in the output projection; it has no parameter and no penalty. */
 static void
-fixed_heads_bring_nothing_home(void **state)
+fixed_heads_have_no_output(void **state)
 {
 	struct model *plain = with(NULL, 7), *m = with("l0-gate:fixed=enc.2.self:1/cross.1:1-2", 7);
 	double a, b, loss;
@@ -240,7 +237,7 @@ fixed_heads_bring_nothing_home(void **state)
 	model_free(m);
 }
 
-/* Outside training: 0.777 rounds up, 0.223 down. */
+/* At test time 0.777 is rounded up and 0.223 down. */
 static void
 test_gates_may_be_rounded(void **state)
 {
@@ -267,7 +264,7 @@ test_gates_may_be_rounded(void **state)
 }
 
 static double
-told(const struct means *y, const char *name)
+logged(const struct means *y, const char *name)
 {
 	for (size_t i = 0; i < y->n; i++)
 		if (!strcmp(y->entry[i].name, name))
@@ -293,12 +290,12 @@ the_log_counts_gates(void **state)
 	setup_batch(&s, m, setup_text, NULL, 4);
 	for (int i = 0; i < 3; i++)
 		attention_set_report(m->attention, run.tape, &s.b, &y);
-	assert_true(told(&y, "dev.gates.open") == 2);
-	assert_true(told(&y, "dev.gates.closed") == 1);
-	assert_true(told(&y, "dev.gates.fractional") == 1);
-	assert_true(told(&y, "dev.gates.enc.1.self.1") == 0);
-	assert_true(fabs(told(&y, "dev.gates.enc.1.self.2") - 0.777270) < 1e-6);
-	assert_true(told(&y, "dev.gates.enc.2.self.2") == 1);
+	assert_true(logged(&y, "dev.gates.open") == 2);
+	assert_true(logged(&y, "dev.gates.closed") == 1);
+	assert_true(logged(&y, "dev.gates.fractional") == 1);
+	assert_true(logged(&y, "dev.gates.enc.1.self.1") == 0);
+	assert_true(fabs(logged(&y, "dev.gates.enc.1.self.2") - 0.777270) < 1e-6);
+	assert_true(logged(&y, "dev.gates.enc.2.self.2") == 1);
 	means_release(&y);
 	setup_batch_end(&s);
 	runtime_close(&run);
@@ -306,7 +303,7 @@ the_log_counts_gates(void **state)
 }
 
 static void
-what_makes_no_sense_is_refused(void **state)
+invalid_settings_are_refused(void **state)
 {
 	static const char *const bad[][2] = {
 		{ "l0-gate:at=nowhere" },	    { "l0-gate:at=enc-self+x" },
@@ -330,15 +327,15 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gates_are_as_published),
-		cmocka_unit_test(the_slope_is_that_of_the_rule),
+		cmocka_unit_test(the_slope_is_the_derivative),
 		cmocka_unit_test(an_update_has_one_sample),
-		cmocka_unit_test(open_gates_have_their_price),
-		cmocka_unit_test(gates_begin_half_open),
+		cmocka_unit_test(open_gates_have_a_penalty),
+		cmocka_unit_test(gates_are_initially_half_open),
 		cmocka_unit_test(open_gates_change_nothing),
-		cmocka_unit_test(fixed_heads_bring_nothing_home),
+		cmocka_unit_test(fixed_heads_have_no_output),
 		cmocka_unit_test(test_gates_may_be_rounded),
 		cmocka_unit_test(the_log_counts_gates),
-		cmocka_unit_test(what_makes_no_sense_is_refused),
+		cmocka_unit_test(invalid_settings_are_refused),
 	};
 
 	return cmocka_run_group_tests_name("gates of heads", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * Localness: weights of a model worked out from its parameters by the paper's equations, and what
- * it costs.
+ * Localness: weights of a model computed from its parameters by the paper's equations, and the
+ * number of parameters.
  */
 #include "setup.h"
 
@@ -33,7 +33,7 @@ sigmoid(double x)
 	return 1 / (1 + exp(-x));
 }
 
-/* What comes out of u tanh(W x) for head h, x [WIDTH]; `hidden` and `out` name the matrices. */
+/* u tanh(W x) of head h, x [WIDTH]; `hidden` and `out` are the names of the matrices. */
 static double
 predicted(const struct model *m, bool full, const char *hidden, const char *out, int h,
 	  const double *x)
@@ -124,7 +124,7 @@ check_weights(const char *spec, const struct looks *look)
 }
 
 static void
-weights_are_what_the_paper_says(void **state)
+weights_follow_the_equations(void **state)
 {
 	static const char *const spec[] = {
 		"localness",
@@ -166,9 +166,9 @@ extra(const char *spec)
 	return n;
 }
 
-/* 0.26 M a layer in the authors' program; 0.004 M as Zhang et al. 2021 count it. */
+/* 0.26 M parameters per layer in the authors' program; 0.004 M in Zhang et al. 2021. */
 static void
-parameters_are_as_many_as_published(void **state)
+the_number_of_parameters_is_as_published(void **state)
 {
 	(void)state;
 	assert_int_equal(extra("localness"), 3 * (64 * 64 + 2 * 64));
@@ -178,7 +178,7 @@ parameters_are_as_many_as_published(void **state)
 	assert_int_equal(extra("localness:last=1,proj=full"), 512 * 513 + 2 * 8 * 513);
 }
 
-/* A window that has no end; the variant's parameters then get no gradient that matters. */
+/* With a very wide window the bias is 0, and so are the gradients of the parameters. */
 static void
 a_wide_window_changes_nothing(void **state)
 {
@@ -213,8 +213,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(weights_are_what_the_paper_says),
-		cmocka_unit_test(parameters_are_as_many_as_published),
+		cmocka_unit_test(weights_follow_the_equations),
+		cmocka_unit_test(the_number_of_parameters_is_as_published),
 		cmocka_unit_test(a_wide_window_changes_nothing),
 	};
 

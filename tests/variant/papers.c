@@ -1,6 +1,6 @@
 /*
- * Every variant, alone and with others, against what every model must keep: gradients, the company of other
- * sentences, the past, the number of threads, decoding step by step, relevance.
+ * Invariants of all variants, alone and combined: gradients, independence of the batch, of future
+ * tokens and of threads, incremental decoding, relevance.
  */
 #include "trials.h"
 
@@ -15,42 +15,42 @@ gradients(struct model *m)
 }
 
 static void
-gradients_are_right(void **state)
+gradients_are_correct(void **state)
 {
 	(void)state;
 	each(gradients, 0.2);
 }
 
 static void
-company_changes_nothing(void **state)
+results_do_not_depend_on_the_batch(void **state)
 {
 	(void)state;
 	each(check_company, 0.2);
 }
 
 static void
-nothing_comes_from_the_future(void **state)
+results_do_not_depend_on_the_future(void **state)
 {
 	(void)state;
 	each(check_causal, 0);
 }
 
 static void
-threads_change_no_bit(void **state)
+results_do_not_depend_on_threads(void **state)
 {
 	(void)state;
 	each(check_threads, 0.2);
 }
 
 static void
-steps_give_what_the_whole_gives(void **state)
+steps_equal_the_whole_decoder(void **state)
 {
 	(void)state;
 	each(check_incremental, 0);
 }
 
 static void
-short_sentences_are_fine(void **state)
+short_sentences_work(void **state)
 {
 	(void)state;
 	each(check_short, 0.2);
@@ -75,7 +75,7 @@ epsilon(struct model *m)
 }
 
 static void
-relevance_is_kept(void **state)
+relevance_is_conserved(void **state)
 {
 	(void)state;
 	each(alpha_beta, 0);
@@ -87,13 +87,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gradients_are_right),
-		cmocka_unit_test(company_changes_nothing),
-		cmocka_unit_test(nothing_comes_from_the_future),
-		cmocka_unit_test(threads_change_no_bit),
-		cmocka_unit_test(steps_give_what_the_whole_gives),
-		cmocka_unit_test(short_sentences_are_fine),
-		cmocka_unit_test(relevance_is_kept),
+		cmocka_unit_test(gradients_are_correct),
+		cmocka_unit_test(results_do_not_depend_on_the_batch),
+		cmocka_unit_test(results_do_not_depend_on_the_future),
+		cmocka_unit_test(results_do_not_depend_on_threads),
+		cmocka_unit_test(steps_equal_the_whole_decoder),
+		cmocka_unit_test(short_sentences_work),
+		cmocka_unit_test(relevance_is_conserved),
 	};
 
 	return cmocka_run_group_tests_name("variants of attention", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * A parser's loss: its gradient against central differences, and that a sentence's part of it does
- * not depend on its company.  Sentences have all that can be there, or lack some of it.
+ * The loss of a parser: its gradient equals central differences, and the loss of a sentence does
+ * not depend on its batch.  Sentences have all annotations, or lack some.
  */
 #include "setup.h"
 
@@ -41,7 +41,7 @@ make_network(struct bench *b, const char *settings)
 	params_randomize(&b->network->params, 5);
 }
 
-/* Norms and biases away from where they begin, so that no gradient is right by luck. */
+/* Moves norms and biases from their initial values, at which wrong gradients could pass. */
 static void
 stir(struct params *p)
 {
@@ -78,7 +78,7 @@ close_bench(struct bench *b)
 	treebank_release(&b->bank);
 }
 
-/* Of some sentences; the gradient too, from zero, if asked. */
+/* The loss of some sentences and, if requested, its gradient. */
 static double
 loss_of(struct bench *b, const uint32_t *sentence, int n, bool gradient)
 {
@@ -124,7 +124,7 @@ check_param(struct bench *b, const real *gradient, struct param *p, struct rng *
 		found = gradient[p->at + at];
 		expected = difference(b, &p->x[at]);
 		if (i == 0 && found == 0)
-			fail_msg("%s learns nothing", p->name);
+			fail_msg("%s has no gradient", p->name);
 		if (off_by(found, expected, 1e-2) > 1e-6)
 			fail_msg("%s[%zu]: gradient %.12g, difference %.12g", p->name, at, found,
 				 expected);
@@ -186,20 +186,20 @@ check_company(const char *settings, uint32_t n)
 }
 
 /*
- * Dropout and hidden words, too, for they depend on the sentence's number alone, as long as batches
- * have the same kinds of losses: the first three sentences.
+ * Also with dropout and word dropout, which depend only on the sentence's number if batches have
+ * the same kinds of losses; the first three sentences do.
  */
 static void
-a_sentence_is_the_same_alone_and_in_company(void **state)
+a_sentence_does_not_depend_on_its_batch(void **state)
 {
 	(void)state;
 	check_company(SMALL ",layers=2,dropout=0,word_dropout=0.3", ALL);
 	check_company(SMALL ",layers=2,dropout=0.2,word_dropout=0.3", 3);
 }
 
-/* By hand: of a network whose parameters are 0 everything is equally probable. */
+/* By hand: in a network whose parameters are 0, all outcomes have the same probability. */
 static void
-what_a_sentence_lacks_costs_nothing(void **state)
+missing_annotations_have_no_loss(void **state)
 {
 	struct bench b;
 	double found, expected;
@@ -207,13 +207,13 @@ what_a_sentence_lacks_costs_nothing(void **state)
 	(void)state;
 	open_bench(&b, SMALL ",layers=1,dropout=0,word_dropout=0");
 	memset(b.network->params.x, 0, b.network->params.total * sizeof(real));
-	/* Heads alone, four words: each may have three other words or the root. */
+	/* Only heads, four words: each head is one of three other words or the root. */
 	found = loss_of(&b, (uint32_t[]){ 4 }, 1, false);
 	assert_true(off_by(found, 4 * log(4), 1) < 1e-9);
-	/* Universal parts of speech alone, two words. */
+	/* Only universal parts of speech, two words. */
 	found = loss_of(&b, (uint32_t[]){ 5 }, 1, false);
 	assert_true(off_by(found, 2 * log((double)b.bank.upos.n), 1) < 1e-9);
-	/* One phrase of two words, one of which is one: one tree, three labels, two XPOS. */
+	/* A phrase of two words, one of them a phrase itself: one tree, three labels, two XPOS. */
 	found = loss_of(&b, (uint32_t[]){ 6 }, 1, false);
 	expected = 3 * log((double)b.bank.label.n) + 2 * log((double)b.bank.xpos.n);
 	assert_true(off_by(found, expected, 1) < 1e-9);
@@ -225,8 +225,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_gradient_is_that_of_the_loss),
-		cmocka_unit_test(a_sentence_is_the_same_alone_and_in_company),
-		cmocka_unit_test(what_a_sentence_lacks_costs_nothing),
+		cmocka_unit_test(a_sentence_does_not_depend_on_its_batch),
+		cmocka_unit_test(missing_annotations_have_no_loss),
 	};
 
 	return cmocka_run_group_tests_name("parsers", tests, NULL, NULL);

@@ -1,7 +1,4 @@
-/*
- * What is left when heads are removed computes what the whole model does with those heads
- * closed.
- */
+/* A pruned model computes the same as the whole model with those heads masked. */
 #include "trials.h"
 
 #include "attention/attention-heads.h"
@@ -9,14 +6,14 @@
 
 enum { ROOM = 4096 };
 
-/* The second leaves sites without any head. */
+/* The second list leaves sites without heads. */
 static const char *const removed[] = {
 	"enc.2.self:1/dec.1.self:2/dec.2.cross:1",
 	"enc.1.self:2/enc.2.self:all/dec.2.self:all/dec.1.cross:1-2/dec.2.cross:2",
 };
 enum { REMOVED = sizeof(removed) / sizeof(*removed) };
 
-/* What the list names, and gates that close it. */
+/* The heads of a list, and gates that mask them. */
 struct choice { bool *set; real *gate; double *fold; };
 
 static struct choice
@@ -45,7 +42,7 @@ choice_free(struct choice *c)
 	free(c->fold);
 }
 
-/* Losses by row, without chance. */
+/* Losses by row, without dropout. */
 static int
 rows_without_chance(struct model *m, real *row)
 {
@@ -87,7 +84,7 @@ compare(struct model *m, const char *list)
 		assert_int_equal(n, rows_without_chance(less, left));
 		for (int i = 0; i < n; i++)
 			if (off_by(whole[i], left[i], 1) > 1e-12)
-				fail_msg("%s: row %d is %.15g, with closed heads %.15g", list, i,
+				fail_msg("%s: row %d is %.15g, with masked heads %.15g", list, i,
 					 left[i], whole[i]);
 		model_gate(m, NULL);
 		check_incremental(less);
@@ -106,7 +103,7 @@ compare_all(struct model *m)
 }
 
 static void
-less_is_what_is_left(void **state)
+pruning_equals_masking(void **state)
 {
 	struct model *m = setup_model("story");
 
@@ -117,7 +114,7 @@ less_is_what_is_left(void **state)
 	each(compare_all, 0);
 }
 
-/* The parts of a model of its own, with gradients, and with another one's numbers. */
+/* A copy of the model with memory of its own, with gradients. */
 static struct model *
 without(const char *preset, const char *list, const char *spec)
 {
@@ -138,9 +135,9 @@ without(const char *preset, const char *list, const char *spec)
 	return m;
 }
 
-/* They train and explain as others do. */
+/* Pruned models train and have relevance like others. */
 static void
-what_is_left_keeps_what_all_models_keep(void **state)
+pruned_models_keep_all_invariants(void **state)
 {
 	static const char *const presets_used[] = { "fairseq", "onmt", "witwicky", "story" };
 
@@ -163,9 +160,9 @@ what_is_left_keeps_what_all_models_keep(void **state)
 		}
 }
 
-/* The table that layers share stays whole; rows of heads that no layer has learn nothing. */
+/* A table shared by layers keeps all rows; rows of heads that no layer has get no gradient. */
 static void
-shared_strengths_stay_whole(void **state)
+shared_strengths_keep_all_rows(void **state)
 {
 	struct model *m;
 	const struct param *p;
@@ -190,9 +187,9 @@ shared_strengths_stay_whole(void **state)
 	setup_annotate = NULL;
 }
 
-/* Removing more of what is left is removing all of it at once; heads keep their numbers. */
+/* Pruning in two steps equals pruning at once; heads keep their numbers. */
 static void
-heads_are_removed_step_by_step(void **state)
+heads_are_pruned_in_steps(void **state)
 {
 	struct model *m = setup_model("fairseq"), *one, *two, *both;
 	struct choice a, b, c;
@@ -224,9 +221,9 @@ heads_are_removed_step_by_step(void **state)
 	model_free(m);
 }
 
-/* Rows of the query, key and value of the head that stays, and its columns of the output. */
+/* Rows of query, key and value of the retained head, and its columns in the output. */
 static void
-matrices_lose_what_is_a_heads(void **state)
+matrices_lose_the_blocks_of_a_head(void **state)
 {
 	struct model *m = setup_model("fairseq"), *less;
 	struct choice c;
@@ -254,9 +251,9 @@ matrices_lose_what_is_a_heads(void **state)
 	model_free(m);
 }
 
-/* What is more than closing a head says so, and where. */
+/* Where pruning differs from masking, it is refused, and the message names the site. */
 static void
-what_a_variant_needs_stays(void **state)
+heads_that_a_variant_needs_are_not_pruned(void **state)
 {
 	static const struct { const char *specs[2], *list, *says; } known[] = {
 		{ { "head-importance" }, "enc.2.self:1", "head-importance at enc.2.self" },
@@ -304,12 +301,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(less_is_what_is_left),
-		cmocka_unit_test(what_is_left_keeps_what_all_models_keep),
-		cmocka_unit_test(shared_strengths_stay_whole),
-		cmocka_unit_test(heads_are_removed_step_by_step),
-		cmocka_unit_test(matrices_lose_what_is_a_heads),
-		cmocka_unit_test(what_a_variant_needs_stays),
+		cmocka_unit_test(pruning_equals_masking),
+		cmocka_unit_test(pruned_models_keep_all_invariants),
+		cmocka_unit_test(shared_strengths_keep_all_rows),
+		cmocka_unit_test(heads_are_pruned_in_steps),
+		cmocka_unit_test(matrices_lose_the_blocks_of_a_head),
+		cmocka_unit_test(heads_that_a_variant_needs_are_not_pruned),
 	};
 
 	return cmocka_run_group_tests_name("models that have lost heads", tests, NULL, NULL);

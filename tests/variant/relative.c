@@ -1,6 +1,4 @@
-/*
- * Relative positions: the paper's equations in three loops, and what the variant makes of a model.
- */
+/* Relative positions: the paper's equations in three loops, and models with the variant. */
 #include "setup.h"
 
 #include "ops/ops.h"
@@ -20,7 +18,7 @@ clip(int x)
 }
 
 /*
- * Number c of what head h brings home for query i, equations 3 and 4; queries are the last of the
+ * Element c of the output of head h for query i, equations 3 and 4; the queries are the last of the
  * keys.
  */
 static double
@@ -53,7 +51,7 @@ leaf(struct tape *t, int rows, int columns, real *x, const struct layout *l)
 }
 
 static void
-attention_is_what_the_paper_says(void **state)
+attention_follows_the_equations(void **state)
 {
 	const int start = 0, t_len = T, s_len = S;
 	const struct layout q = { 1, T, &start, &t_len, NULL }, k = { 1, S, &start, &s_len, NULL };
@@ -103,8 +101,8 @@ extra(const char *spec, int layers, int width, int heads)
 }
 
 /*
- * The +0.03 M of Zhang et al. 2021, Table 1: 41 rows of 64 in 12 layers, one table for keys and
- * values.
+ * Zhang et al. 2021, Table 1, have 0.03 M more parameters: 41 rows of 64 in 12 layers, with one
+ * table for keys and values.
  */
 static void
 tables_are_as_large_as_published(void **state)
@@ -116,7 +114,7 @@ tables_are_as_large_as_published(void **state)
 	assert_int_equal(extra("relative:decoder=off,first=2,k=2", 6, 16, 2), 5 * 5 * 8);
 }
 
-/* All of the variant's parameters become 0, the others are what they are in a plain model. */
+/* Sets the parameters of the variant to 0 and the others to those of a plain model. */
 static void
 tables_of_zeros_change_nothing(void **state)
 {
@@ -154,7 +152,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(attention_is_what_the_paper_says),
+		cmocka_unit_test(attention_follows_the_equations),
 		cmocka_unit_test(tables_are_as_large_as_published),
 		cmocka_unit_test(tables_of_zeros_change_nothing),
 	};

@@ -1,4 +1,4 @@
-/* Relevance of logits through whole models, from the output to the embeddings (methods 6.2). */
+/* Relevance of logits in whole models, from the output to the embeddings (methods 6.2). */
 #include "checks.h"
 
 #include "model/lrp.h"
@@ -19,7 +19,7 @@ check_rule(const struct lrp *how, double tolerance)
 }
 
 static void
-alpha_beta_loses_nothing(void **state)
+alpha_beta_conserves_relevance(void **state)
 {
 	(void)state;
 	check_rule(&check_alpha_beta, 1e-10);
@@ -27,7 +27,7 @@ alpha_beta_loses_nothing(void **state)
 }
 
 static void
-epsilon_loses_nothing(void **state)
+epsilon_conserves_relevance(void **state)
 {
 	(void)state;
 	check_rule(&check_epsilon, 1e-6);
@@ -61,7 +61,7 @@ pass_end(struct pass_over *o)
 	model_free(o->m);
 }
 
-/* Only the source and what the decoder has read can have a share in a row. */
+/* Only the source and the tokens that the decoder has read have relevance for a row. */
 static void
 relevance_does_not_come_from_the_future(void **state)
 {
@@ -78,7 +78,7 @@ relevance_does_not_come_from_the_future(void **state)
 	pass_end(&o);
 }
 
-/* What is in the embeddings' relevance, copied. */
+/* A copy of the relevance of the embeddings. */
 static real *
 ends(const struct pass_over *o, int plane, size_t *n)
 {
@@ -114,7 +114,7 @@ check_together(const struct lrp *how)
 			size = fmax(size, fabs(one[i]));
 		for (size_t i = 0; i < n; i++)
 			if (!(fabs(all[i] - one[i]) <= 1e-9 * size))
-				fail_msg("row %d, number %zu: %.15g among others, %.15g alone", r,
+				fail_msg("row %d, element %zu: %.15g with others, %.15g alone", r,
 					 i, all[i], one[i]);
 		free(all);
 		free(one);
@@ -124,7 +124,7 @@ check_together(const struct lrp *how)
 }
 
 static void
-many_seeds_at_once_are_one_at_a_time(void **state)
+many_seeds_equal_one_at_a_time(void **state)
 {
 	(void)state;
 	check_together(&check_alpha_beta);
@@ -132,9 +132,7 @@ many_seeds_at_once_are_one_at_a_time(void **state)
 	check_together(&check_epsilon);
 }
 
-/*
- * Without biases a linear chain is y = w x, and epsilon's shares are those of x_i dy/dx_i in y.
- */
+/* A linear chain without biases is y = w x, and the shares of epsilon are x_i dy/dx_i / y. */
 static void
 epsilon_is_input_times_gradient_over_output(void **state)
 {
@@ -167,11 +165,11 @@ epsilon_is_input_times_gradient_over_output(void **state)
 }
 
 /*
- * x = 2 1, h = 3 3, y = 6, eps 2: of y each h gets 3/8 and eps 1/4; of the first h x gets 2/5 and 1/5, of the second
- * 4/5 and -1/5, and eps 2/5 of both.
+ * x = 2 1, h = 3 3, y = 6, eps 2.  Of y, each h gets 3/8 and eps 1/4.  Of the first h, x gets 2/5
+ * and 1/5; of the second, 4/5 and -1/5; eps gets 2/5 of both.
  */
 static void
-what_eps_takes_of_a_chain_is_known(void **state)
+eps_absorbs_a_known_share_of_a_chain(void **state)
 {
 	struct flow flow = { 0 };
 	const struct lrp how = { .rule = LRP_EPSILON, .eps = 2, .flow = &flow };
@@ -191,7 +189,7 @@ what_eps_takes_of_a_chain_is_known(void **state)
 	tape_relevance(run.tape, y, &how);
 	assert_true(off_by(in->rel[0], 0.45, 1) < 1e-12 && off_by(in->rel[1], 0, 1) < 1e-12);
 	assert_true(off_by(flow.absorbed, 0.55, 1) < 1e-12);
-	assert_true(off_by(flow.max_magnitude, 0.75, 1) < 1e-12);	/* of y to h; of h to x only 0.6 */
+	assert_true(off_by(flow.max_magnitude, 0.75, 1) < 1e-12);	/* y to h; 0.6 for h to x */
 	runtime_close(&run);
 }
 
@@ -244,7 +242,7 @@ trace_end(struct traced *x)
 	runtime_close(&x->run);
 }
 
-/* Of every position: sums are 1, nothing is negative, and no layer's heads have more than all. */
+/* At each position: the sums are 1, no value is negative, and heads of a layer sum to at most 1. */
 static void
 check_heads(struct model *m, const struct lrp_sentence *s)
 {
@@ -277,7 +275,7 @@ check_heads(struct model *m, const struct lrp_sentence *s)
 }
 
 static void
-heads_have_shares_of_one(void **state)
+shares_of_heads_sum_to_one(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < SETUP_MODELS; i++) {
@@ -295,7 +293,7 @@ heads_have_shares_of_one(void **state)
 }
 
 static void
-threads_trace_the_same_bits(void **state)
+relevance_does_not_depend_on_threads(void **state)
 {
 	struct model *m = setup_model("onmt");
 	struct traced one, many;
@@ -339,7 +337,7 @@ check_absorbed(const struct lrp_sentence *s)
 }
 
 static void
-what_eps_takes_is_no_loss(void **state)
+absorbed_relevance_is_reported(void **state)
 {
 	static const double eps[] = { 1e-4, 1e-2, 1 };
 
@@ -372,10 +370,7 @@ swap(real *a, real *b, int n)
 	}
 }
 
-/*
- * Heads 1 and 2 of encoder layer 1 change places: rows of queries, keys and values, columns of
- * the output.
- */
+/* Swaps heads 1 and 2 of encoder layer 1: rows of q, k and v, and columns of the output. */
 static void
 swap_heads(struct model *m)
 {
@@ -392,7 +387,7 @@ swap_heads(struct model *m)
 }
 
 static void
-heads_that_change_places_take_their_relevance_along(void **state)
+swapped_heads_swap_their_relevance(void **state)
 {
 	struct model *m = setup_model("fairseq");
 	struct traced before, after;
@@ -418,7 +413,7 @@ heads_that_change_places_take_their_relevance_along(void **state)
 }
 
 static void
-a_closed_head_takes_nothing_through_its_values(void **state)
+a_masked_head_gets_no_relevance_through_values(void **state)
 {
 	struct lrp how = check_alpha_beta;
 	struct model *m = setup_model("fairseq");
@@ -460,17 +455,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(alpha_beta_loses_nothing),
-		cmocka_unit_test(epsilon_loses_nothing),
+		cmocka_unit_test(alpha_beta_conserves_relevance),
+		cmocka_unit_test(epsilon_conserves_relevance),
 		cmocka_unit_test(relevance_does_not_come_from_the_future),
-		cmocka_unit_test(many_seeds_at_once_are_one_at_a_time),
+		cmocka_unit_test(many_seeds_equal_one_at_a_time),
 		cmocka_unit_test(epsilon_is_input_times_gradient_over_output),
-		cmocka_unit_test(what_eps_takes_of_a_chain_is_known),
-		cmocka_unit_test(heads_have_shares_of_one),
-		cmocka_unit_test(what_eps_takes_is_no_loss),
-		cmocka_unit_test(threads_trace_the_same_bits),
-		cmocka_unit_test(heads_that_change_places_take_their_relevance_along),
-		cmocka_unit_test(a_closed_head_takes_nothing_through_its_values),
+		cmocka_unit_test(eps_absorbs_a_known_share_of_a_chain),
+		cmocka_unit_test(shares_of_heads_sum_to_one),
+		cmocka_unit_test(absorbed_relevance_is_reported),
+		cmocka_unit_test(relevance_does_not_depend_on_threads),
+		cmocka_unit_test(swapped_heads_swap_their_relevance),
+		cmocka_unit_test(a_masked_head_gets_no_relevance_through_values),
 		cmocka_unit_test(lost_relevance_is_an_error),
 	};
 

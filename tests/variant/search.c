@@ -1,4 +1,4 @@
-/* search_batch() on models: scores are the model's own, company changes nothing, greedy is greedy. */
+/* search_batch(): scores are the model's, independence of the batch, and greedy search. */
 #include "setup.h"
 
 #include "model/search.h"
@@ -18,7 +18,7 @@ settings(int variant, int beam, int n_best)
 	return s;
 }
 
-/* Batches with targets but without noise. */
+/* Batches with targets and without word dropout. */
 static void
 pack(struct setup_batch *b, struct model *m, const char *const *text, int n)
 {
@@ -29,7 +29,7 @@ pack(struct setup_batch *b, struct model *m, const char *const *text, int n)
 	setup_batch_with(b, m, text, NULL, n, &r);
 }
 
-/* A model, the four sentences of setup.h as its batch, and where results go. */
+/* A model, a batch of the four sentences of setup.h, and the results. */
 struct place {
 	struct model *m;
 	struct runtime run;
@@ -68,7 +68,7 @@ find(struct place *p, const struct batch *b, const struct search_settings *s, st
 	searcher_free(x);
 }
 
-/* "SOURCE|SYMBOLS": a sentence of setup.h with other symbols behind the bar. */
+/* "SOURCE|TOKENS": a sentence of setup.h with other target tokens. */
 static void
 write_pair(const struct model *m, int sentence, const int *id, int n, char *out)
 {
@@ -81,7 +81,7 @@ write_pair(const struct model *m, int sentence, const int *id, int n, char *out)
 	out[at] = '\0';
 }
 
-/* The sum of a hypothesis' log-probabilities, all computed at once. */
+/* The sum of the log-probabilities of a hypothesis, by the whole decoder. */
 static double
 teacher_forced(struct place *p, int sentence, const struct hypothesis *h, bool with_end)
 {
@@ -119,8 +119,10 @@ scores_are_those_of_the_whole_model(void **state)
 				const struct hypothesis *h = &p.t[k].best[j];
 				const bool ended = variant == SEARCH_FAIRSEQ || h->n < longest;
 
-				assert_true(off_by(teacher_forced(&p, k, h, ended), h->log_prob, 1) < 1e-9);
-				assert_true(off_by(search_score(&s, h->log_prob, h->n + ended), h->score, 1) < 1e-12);
+				assert_true(off_by(teacher_forced(&p, k, h, ended), h->log_prob,
+						   1) < 1e-9);
+				assert_true(off_by(search_score(&s, h->log_prob, h->n + ended),
+						   h->score, 1) < 1e-12);
 				assert_true(j == 0 || h->score <= p.t[k].best[j - 1].score);
 			}
 		}
@@ -128,9 +130,9 @@ scores_are_those_of_the_whole_model(void **state)
 	}
 }
 
-/* The most probable next symbol, by the whole model computed afresh. */
+/* The most probable next token, by the whole model. */
 static int
-next_symbol(struct place *p, int sentence, const int *id, int n)
+next_token(struct place *p, int sentence, const int *id, int n)
 {
 	int best = n ? VOCAB_EOS : VOCAB_UNK;
 	char text[64];
@@ -168,15 +170,16 @@ a_beam_of_one_is_greedy_without_a_cache(void **state)
 			const int longest = p.batch.b.src.layout.len[k] + 4;
 
 			for (int n = 0; n < h->n; n++)
-				assert_int_equal(h->id[n], next_symbol(&p, k, h->id, n));
-			assert_true(h->n == longest || next_symbol(&p, k, h->id, h->n) == VOCAB_EOS);
+				assert_int_equal(h->id[n], next_token(&p, k, h->id, n));
+			assert_true(h->n == longest ||
+				    next_token(&p, k, h->id, h->n) == VOCAB_EOS);
 		}
 		place_close(&p);
 	}
 }
 
 static void
-a_batch_is_as_each_sentence_alone(void **state)
+a_batch_equals_each_sentence_alone(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 4; i++) {
@@ -195,7 +198,8 @@ a_batch_is_as_each_sentence_alone(void **state)
 				const struct hypothesis *h = &p.t[k].best[j];
 
 				assert_int_equal(one.best[j].n, h->n);
-				assert_memory_equal(one.best[j].id, h->id, (size_t)h->n * sizeof(int));
+				assert_memory_equal(one.best[j].id, h->id,
+						    (size_t)h->n * sizeof(int));
 				assert_true(off_by(one.best[j].score, h->score, 1) < 1e-12);
 			}
 			setup_batch_end(&alone);
@@ -235,7 +239,7 @@ prefixes_are_checked_and_forced(void **state)
 }
 
 static void
-a_model_without_numbers_is_refused(void **state)
+a_model_with_nan_is_refused(void **state)
 {
 	const struct search_settings s = settings(SEARCH_FAIRSEQ, 2, 1);
 	struct searcher *x;
@@ -260,9 +264,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scores_are_those_of_the_whole_model),
 		cmocka_unit_test(a_beam_of_one_is_greedy_without_a_cache),
-		cmocka_unit_test(a_batch_is_as_each_sentence_alone),
+		cmocka_unit_test(a_batch_equals_each_sentence_alone),
 		cmocka_unit_test(prefixes_are_checked_and_forced),
-		cmocka_unit_test(a_model_without_numbers_is_refused),
+		cmocka_unit_test(a_model_with_nan_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

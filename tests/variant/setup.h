@@ -1,6 +1,6 @@
 /*
- * setup: small models and batches for the tests in this folder, in double precision.
- * Each test file is one program and includes this once.
+ * setup: small models and batches for the tests in this folder, in double precision.  Each test
+ * file is one program and includes this once.
  */
 #ifndef SETUP_H
 #define SETUP_H
@@ -22,7 +22,7 @@
 
 enum { MOST = 8 };
 
-/* Letters are the types. */
+/* The vocabulary entries are letters. */
 UNUSED static void
 setup_vocab(struct vocab *v, const char *letters)
 {
@@ -38,7 +38,7 @@ setup_vocab(struct vocab *v, const char *letters)
 	strmap_release(&types);
 }
 
-/* The presets, and models as others than their toolkits have them: with the switches that no preset turns on. */
+/* The presets, and architectures of other toolkits, with settings that no preset has. */
 #define SETUP_NAMES "fairseq", "onmt", "witwicky", "story", "marian", "bart", "m2m"
 enum { SETUP_MODELS = 7 };
 
@@ -87,7 +87,7 @@ setup_config(const char *preset)
 	return c;
 }
 
-/* A model with gradients; seed 0: values stay 0. */
+/* A model with gradients; with seed 0, all values are 0. */
 UNUSED static struct model *
 setup_model_of(const struct model_config *c, const char *preset, const char *const *spec,
 	       size_t n_specs, uint64_t seed)
@@ -119,7 +119,7 @@ setup_model(const char *preset)
 	return setup_model_of(&c, preset, NULL, 0, 7);
 }
 
-/* Norms and biases away from where they begin, so that no gradient is right by luck. */
+/* Moves norms and biases from their initial values, at which wrong gradients could pass. */
 UNUSED static void
 setup_stir(struct model *m)
 {
@@ -131,7 +131,7 @@ setup_stir(struct model *m)
 			m->params.list[i]->x[j] += 0.1 * rng_normal(&r);
 }
 
-/* "ab|kl" is a sentence of two symbols on each side. */
+/* "ab|kl" is a sentence of two tokens on each side. */
 UNUSED static void
 set_side(struct record *rec, const char *field, const char *letters, size_t n)
 {
@@ -142,7 +142,7 @@ set_side(struct record *rec, const char *field, const char *letters, size_t n)
 	record_set_strs(rec, field, piece, n);
 }
 
-/* Numbers of a side's pairs, [n,n]. */
+/* Adds a field with a value for each pair of tokens of a side, [n,n]. */
 UNUSED static void
 set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, const void *data)
 {
@@ -151,7 +151,7 @@ set_pairs(struct record *rec, const char *name, enum tensor_type type, int n, co
 	record_set_tensor(rec, name, &t);
 }
 
-/* What a test adds to a record with so many pieces a side, numbered as in its stream; NULL: nothing. */
+/* Adds fields of a test to record `number` with these numbers of subwords; NULL: none. */
 UNUSED static void (*setup_annotate)(struct record *rec, int64_t number, int src, int tgt);
 
 struct setup_batch {
@@ -162,8 +162,8 @@ struct setup_batch {
 };
 
 /*
- * Sentences with their numbers; rules: the model's for training, but for what the caller has set
- * in r.
+ * Makes a batch of sentences with their numbers.  The rules are the model's for training, except
+ * for the members that the caller has set in r.
  */
 UNUSED static void
 setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text,
@@ -180,7 +180,8 @@ setup_batch_with(struct setup_batch *s, struct model *m, const char *const *text
 		set_side(s->rec[i], "src.pieces", text[i], (size_t)(bar - text[i]));
 		set_side(s->rec[i], "tgt.pieces", bar + 1, strlen(bar + 1));
 		if (setup_annotate)
-			setup_annotate(s->rec[i], s->number[i], (int)(bar - text[i]), (int)strlen(bar + 1));
+			setup_annotate(s->rec[i], s->number[i], (int)(bar - text[i]),
+				       (int)strlen(bar + 1));
 	}
 	if (model_batch(m, &s->b, &s->mem, (const struct record *const *)s->rec, s->number, n, r,
 			&e))
@@ -218,7 +219,7 @@ setup_runtime(struct runtime *run, int threads, bool training)
 	run->pass.training = training;
 }
 
-/* The loss of a batch; its gradient too, from zero, if asked. */
+/* The loss of a batch and, if requested, its gradient. */
 UNUSED static double
 setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gradient)
 {
@@ -235,7 +236,7 @@ setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gra
 	return x;
 }
 
-/* |a - b| in units of the larger, or of floor if both are smaller. */
+/* |a - b| relative to the larger of a, b and floor. */
 UNUSED static double
 off_by(double a, double b, double floor)
 {
@@ -244,7 +245,7 @@ off_by(double a, double b, double floor)
 	return fabs(a - b) / (scale > floor ? scale : floor);
 }
 
-/* A central difference of the loss, h to both sides. */
+/* The central difference of the loss with step h. */
 UNUSED static double
 setup_difference(struct model *m, struct runtime *run, const struct batch *b, real *x, double h)
 {
@@ -270,7 +271,7 @@ setup_largest(const struct param *p)
 	return at;
 }
 
-/* The gradient of p, which is there, against differences: the largest and some others. */
+/* Compares the gradient of p with differences: the largest element and some others. */
 UNUSED static void
 setup_check_param(struct model *m, struct runtime *run, const struct batch *b, struct param *p,
 		  struct rng *r)
@@ -279,7 +280,7 @@ setup_check_param(struct model *m, struct runtime *run, const struct batch *b, s
 		size_t at = i ? rng_below(r, (uint32_t)p->n) : setup_largest(p);
 		double found = setup_difference(m, run, b, &p->x[at], 1e-5);
 
-		/* A step over the kink of a ReLU says nothing; a smaller one stays on this side. */
+		/* A step over the kink of a ReLU is not valid; a smaller step stays on one side. */
 		if (off_by(p->grad[at], found, 1e-2) > 1e-6)
 			found = setup_difference(m, run, b, &p->x[at], 1e-6);
 		if (off_by(p->grad[at], found, 1e-2) > 1e-6)
@@ -288,7 +289,7 @@ setup_check_param(struct model *m, struct runtime *run, const struct batch *b, s
 	}
 }
 
-/* Every parameter of a model, dropout on. */
+/* Checks all parameters of a model, with dropout. */
 UNUSED static void
 setup_check_gradient(struct model *m, const struct batch *b)
 {

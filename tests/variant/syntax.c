@@ -1,6 +1,6 @@
 /*
- * What variants that know trees do to attention, against the weights of the plain model and the formulas of
- * their papers, written out by hand; and their neutral settings against the plain model.
+ * Syntactic variants, compared with the weights of the plain model and the formulas of their
+ * papers; and neutral settings, compared with the plain model.
  */
 #include "checks.h"
 
@@ -8,7 +8,7 @@
 
 enum { HEADS = 2, WORDS = 5 };
 
-/* May i look at j; how deep j stands under i; how j stands to i: what the records say. */
+/* The fields of the records: whether i attends to j, phrasal positions, and relations. */
 static bool linked(int i, int j) { return i == j || (i * j + i + j) % 3 == 1; }
 static int depth(int i, int j) { return linked(i, j) ? (j - i) * 2 : 127; }
 static int relation(int i, int j) { return i == j ? 0 : 1 + (i * 3 + j * 5) % 8; }
@@ -35,7 +35,7 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	set_pairs(rec, "src.relation", TENSOR_I8, src, rel);
 }
 
-/* A model, a batch of one sentence with five words, and what it has computed. */
+/* A model, a batch of one sentence of five words, and the results. */
 struct run {
 	struct model *m;
 	struct setup_batch s;
@@ -74,7 +74,7 @@ stop(struct run *r)
 	model_free(r->m);
 }
 
-/* Weights of the first encoder layer: the forward pass again, as its nodes are gone. */
+/* Weights of the first encoder layer; repeats the forward pass, as its nodes were freed. */
 static const real *
 weights(struct run *r, const char *name)
 {
@@ -88,7 +88,7 @@ weights(struct run *r, const char *name)
 	return model_site_weights(r->m, r->run.tape, site, &block, &q, &k);
 }
 
-/* Weights of a variant must be those of the plain model times exp(bias), over their sum. */
+/* Weights of a variant must be those of the plain model times exp(bias), normalized. */
 typedef double bias_of(const struct run *r, int head, int i, int j);
 
 static void
@@ -112,14 +112,15 @@ check_bias(const char *const *spec, size_t n, bool src_end, bias_of *bias)
 				const double want = a[row + j] * exp(bias(&biased, h, i, j)) / sum;
 
 				if (off_by(b[row + j], want, 1) > 1e-12)
-					fail_msg("head %d, %d on %d: %.15g, not %.15g", h, i, j, b[row + j], want);
+					fail_msg("head %d, %d to %d: %.15g, expected %.15g", h, i,
+						 j, b[row + j], want);
 			}
 		}
 	stop(&plain);
 	stop(&biased);
 }
 
-/* The end symbol sees all and is seen by itself alone (methods A-R10). */
+/* The end-of-sentence token attends to all and is attended to only by itself (methods A-R10). */
 static double
 end_bias(int i, int j)
 {
@@ -144,7 +145,7 @@ dependencies_are_a_mask(void **state)
 	(void)state;
 	check_bias(&spec, 1, true, dea_bias);
 	check_bias(&spec, 1, false, dea_bias);
-	closed = 2;			/* looks at itself (methods 1.4) */
+	closed = 2;			/* attends to itself (methods 1.4) */
 	check_bias(&spec, 1, true, dea_bias);
 	closed = -1;
 }
@@ -168,7 +169,8 @@ phrase_bias(const struct run *r, int label)
 		double h = number(r, "enc.1.self.phrase.bias", 0, e);
 
 		for (int f = 0; f < 4; f++)
-			h += number(r, "enc.1.self.phrase.weight", e, f) * number(r, "enc.1.self.phrase.position", label, f);
+			h += number(r, "enc.1.self.phrase.weight", e, f) *
+			     number(r, "enc.1.self.phrase.position", label, f);
 		dot += tanh(h) * number(r, "enc.1.self.phrase.score", 0, e);
 	}
 	return -fabs(dot);
@@ -217,20 +219,22 @@ fixed_bias(const struct run *r, int h, int i, int j)
 {
 	const int m = relation(i, j);
 
-	return m == 5 ? -1.5 : m == 6 ? -INFINITY : -exp(number(r, "enc.1.self.relation.strength", h, m));
+	return m == 5 ? -1.5 : m == 6 ? -INFINITY
+	     : -exp(number(r, "enc.1.self.relation.strength", h, m));
 }
 
 static void
-relations_have_strengths(void **state)
+relations_reduce_scores(void **state)
 {
-	const char *spec = "relation-mask", *fixed = "relation-mask:share=layer,fixed=anc:-1.5+desc:never";
+	const char *spec = "relation-mask";
+	const char *fixed = "relation-mask:share=layer,fixed=anc:-1.5+desc:never";
 
 	(void)state;
 	check_bias(&spec, 1, true, strength_bias);
 	check_bias(&fixed, 1, false, fixed_bias);
 }
 
-/* The test of equations 3, 9 and 10 over the words' rows and columns of plain weights. */
+/* The test of equations 3, 9 and 10 on the rows and columns of words of the plain weights. */
 struct expected { double confidence, syntax; bool important; };
 
 static struct expected
@@ -251,7 +255,7 @@ expect(const real *a, int len, double fixed, bool sigmoid)
 	return e;
 }
 
-/* Of each head: weights as in the plain model, or in that where all are masked. */
+/* Each head has the weights of the plain model, or of the one in which all are masked. */
 static void
 check_redundancy(const char *last, double fixed, bool sigmoid, int important)
 {
@@ -286,9 +290,9 @@ check_redundancy(const char *last, double fixed, bool sigmoid, int important)
 	stop(&rhe);
 }
 
-/* Between the syntax of the two heads one is redundant and one is not. */
+/* With a threshold between the two heads, one is redundant. */
 static void
-redundant_heads_are_told_by_the_plain_weights(void **state)
+redundant_heads_follow_from_the_plain_weights(void **state)
 {
 	struct run plain;
 	struct expected e[HEADS];
@@ -308,9 +312,9 @@ redundant_heads_are_told_by_the_plain_weights(void **state)
 	stop(&plain);
 }
 
-/* L_sync written out (methods 4.4): a quarter of it is added to the loss. */
+/* L_sync, computed by hand (methods 4.4); a quarter of it is added to the loss. */
 static void
-synchrony_is_what_the_paper_says(void **state)
+synchrony_follows_the_equations(void **state)
 {
 	const char *spec[] = { "dbsa:src_weight=0,tgt_weight=0", "sync:weight=0.25" };
 	const char *without[] = { spec[0], "sync:weight=0" };
@@ -353,7 +357,7 @@ synchrony_is_what_the_paper_says(void **state)
 	stop(&base);
 }
 
-/* He likes neural networks, in six pieces (methods 13): six pairs on the left, two on the right. */
+/* "He likes neural networks" in six subwords (methods 13): six source pairs, two target pairs. */
 static void
 annotate_deguchi(struct record *rec, int64_t number, int src, int tgt)
 {
@@ -368,7 +372,7 @@ annotate_deguchi(struct record *rec, int64_t number, int src, int tgt)
 	record_set_ints(rec, "tgt.word", word, 6);
 }
 
-/* The mean of -log weight on the targets, of the first head; *pairs how many there are. */
+/* The mean of -log(weight of the target) in the first head; *pairs is their number. */
 static double
 mean_loss(struct run *r, const char *site, const int *target, int rows, int *pairs)
 {
@@ -384,12 +388,13 @@ mean_loss(struct run *r, const char *site, const int *target, int rows, int *pai
 	return sum / *pairs;
 }
 
-/* Losses are means over pairs, for every target symbol: there are seven, the end counted. */
+/* Losses are means over pairs per target token; there are seven, counting the end. */
 static void
-dependencies_are_learnt_as_a_mean_over_pairs(void **state)
+the_dependency_loss_is_a_mean_over_pairs(void **state)
 {
 	static const int src[] = { 1, 2, 2, 4, 5, 1 }, tgt[] = { -1, -1, 2, -1, -1, 1 };
-	const char *spec = "dbsa:src_weight=0.5,tgt_weight=2", *off = "dbsa:src_weight=0,tgt_weight=0";
+	const char *spec = "dbsa:src_weight=0.5,tgt_weight=2";
+	const char *off = "dbsa:src_weight=0,tgt_weight=0";
 	double counts[64] = { 0 }, left, right;
 	struct run r, base;
 	int n_left, n_right;
@@ -403,12 +408,12 @@ dependencies_are_learnt_as_a_mean_over_pairs(void **state)
 	assert_true(off_by(r.loss - base.loss, 7 * (0.5 * left + 2 * right), 1) < 1e-12);
 	attention_set_count(r.m->attention, &r.s.b, counts);
 	assert_true(counts[0] == 6 && n_left == 6);	/* enc.1.self, the first site */
-	assert_true(counts[2] == 2 && n_right == 2);	/* dec.1.self, behind enc.2.self */
+	assert_true(counts[2] == 2 && n_right == 2);	/* dec.1.self, after enc.2.self */
 	stop(&r);
 	stop(&base);
 }
 
-/* Settings in which a variant does nothing: loss and the plain model's gradients. */
+/* With neutral settings, the loss and the gradients are those of the plain model. */
 static void
 check_neutral(const char *const *spec, size_t n, bool all, void (*set)(struct model *m))
 {
@@ -424,23 +429,26 @@ check_neutral(const char *const *spec, size_t n, bool all, void (*set)(struct mo
 	}
 	assert_true(off_by(plain.loss, r.loss, 1) < 1e-12);
 	for (size_t i = 0; i < plain.m->params.n; i++) {
-		const struct param *p = plain.m->params.list[i], *q = params_find(&r.m->params, p->name);
+		const struct param *p = plain.m->params.list[i];
+		const struct param *q = params_find(&r.m->params, p->name);
 
 		for (size_t j = 0; j < p->n; j++)
 			if (off_by(p->grad[j], q->grad[j], 1) > 1e-11)
-				fail_msg("%s: %s[%zu]: %.15g, plain %.15g", spec[0], p->name, j, q->grad[j], p->grad[j]);
+				fail_msg("%s: %s[%zu]: %.15g, plain %.15g", spec[0], p->name, j,
+					 q->grad[j], p->grad[j]);
 	}
 	stop(&plain);
 	stop(&r);
 }
 
-/* Every parameter of variants to what makes no difference. */
+/* Sets all parameters of variants to neutral values. */
 static void
 set_neutral(struct model *m)
 {
 	for (size_t i = 0; i < m->params.n; i++) {
 		struct param *p = m->params.list[i];
-		const bool zero = strstr(p->name, "relation") || strstr(p->name, "relative") || strstr(p->name, "dbsa");
+		const bool zero = strstr(p->name, "relation") || strstr(p->name, "relative") ||
+				  strstr(p->name, "dbsa");
 
 		for (size_t j = 0; zero && j < p->n; j++)
 			p->x[j] = strstr(p->name, "weight") && (int)j / p->d[1] == (int)j % p->d[1];
@@ -450,8 +458,10 @@ set_neutral(struct model *m)
 static void
 neutral_settings_change_nothing(void **state)
 {
-	static const char *const alone[] = { "relation-mask", "dbsa:src_weight=0,tgt_weight=0,heads=2",
-					     "relative:k=2", "localness:window=fixed,last=2,width=1e9" };
+	static const char *const alone[] = {
+		"relation-mask", "dbsa:src_weight=0,tgt_weight=0,heads=2", "relative:k=2",
+		"localness:window=fixed,last=2,width=1e9"
+	};
 	const char *dea = "dependency-mask:last=2", *lpea = "phrase-position:k=4",
 		   *rhe[] = { "dependency-mask", "redundant-heads:gate=fixed,value=0" },
 		   *prune = "redundant-heads:gate=fixed,value=0,mode=prune",
@@ -468,7 +478,7 @@ neutral_settings_change_nothing(void **state)
 }
 
 static void
-senseless_combinations_are_refused(void **state)
+invalid_combinations_are_refused(void **state)
 {
 	static const char *const wrong[][3] = {
 		{ "redundant-heads", NULL, "needs a biasing variant" },
@@ -497,9 +507,9 @@ senseless_combinations_are_refused(void **state)
 	}
 }
 
-/* A batch with fields that do not fit is refused, and says which record. */
+/* A batch with fields of a wrong size is refused, and the message has the record. */
 static void
-fields_that_do_not_fit_are_refused(void **state)
+fields_of_a_wrong_size_are_refused(void **state)
 {
 	const char *spec[] = { "dependency-mask", "relation-mask", "dbsa" };
 	struct model_config c = setup_config("fairseq");
@@ -557,13 +567,13 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dependencies_are_a_mask),
 		cmocka_unit_test(phrasal_positions_are_a_bias),
-		cmocka_unit_test(relations_have_strengths),
-		cmocka_unit_test(redundant_heads_are_told_by_the_plain_weights),
-		cmocka_unit_test(synchrony_is_what_the_paper_says),
-		cmocka_unit_test(dependencies_are_learnt_as_a_mean_over_pairs),
+		cmocka_unit_test(relations_reduce_scores),
+		cmocka_unit_test(redundant_heads_follow_from_the_plain_weights),
+		cmocka_unit_test(synchrony_follows_the_equations),
+		cmocka_unit_test(the_dependency_loss_is_a_mean_over_pairs),
 		cmocka_unit_test(neutral_settings_change_nothing),
-		cmocka_unit_test(senseless_combinations_are_refused),
-		cmocka_unit_test(fields_that_do_not_fit_are_refused),
+		cmocka_unit_test(invalid_combinations_are_refused),
+		cmocka_unit_test(fields_of_a_wrong_size_are_refused),
 	};
 
 	return cmocka_run_group_tests_name("trees in attention", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * trials: every variant, alone and with others, over sentences with all that they may want.
- * Each test file that uses them is one program and includes this once.
+ * trials: all variants, alone and combined, on sentences with all fields that they need.  Each test
+ * file is one program and includes this at most once.
  */
 #ifndef TRIALS_H
 #define TRIALS_H
@@ -9,7 +9,7 @@
 
 #include "stream/stream.h"
 
-/* Trees that nobody grew: numbers from the sentence's own. */
+/* Artificial trees: values computed from the sentence's number. */
 static uint32_t
 made_up(int64_t number, int what, int i, int j)
 {
@@ -18,7 +18,7 @@ made_up(int64_t number, int what, int i, int j)
 	return rng_key(all ^ (uint64_t)j) >> 4;
 }
 
-/* Two pieces a word, and a tree in which words hang on earlier ones, or all on the next. */
+/* Two subwords per word, and a tree in which heads are earlier words, or always the next word. */
 static void
 annotate_side(struct record *rec, int64_t number, bool source, int n)
 {
@@ -34,7 +34,7 @@ annotate_side(struct record *rec, int64_t number, bool source, int n)
 	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
 }
 
-/* Every sentence has relations, as tree-linearize sees to; sentence 1 has no tree. */
+/* All sentences have relations, as after tree-linearize; sentence 1 has no tree. */
 static void
 annotate(struct record *rec, int64_t number, int src, int tgt)
 {
@@ -62,7 +62,7 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	annotate_side(rec, number, false, tgt);
 }
 
-/* What is tried: variants that go together. */
+/* Combinations of variants. */
 static const char *const trials[][4] = {
 	{ "dependency-mask" },
 	{ "dependency-mask:last=0" },
