@@ -26,14 +26,14 @@ options() {
 	EOT
 }
 help() {
-	echo "usage: $program -g grid -j journal --dev file [option ...] train [-- nmt-train's options]"
+	echo "usage: $program -g grid -j journal --dev file [options] train [-- training options]"
 	echo "search for training settings"
 	echo
 	options | awk -F'\t' '{
 		printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
 	echo
 	echo "example:"
-	echo "  $program -g grid -j journal --dev dev.heed train.heed -- --size small --updates 4000"
+	echo "  $program -g grid -j journal --dev dev.heed train.heed -- --size small --epochs 20"
 	echo
 	echo "see $program(1)"
 }
@@ -165,8 +165,8 @@ common=$common LC_ALL=C awk -v program=$program '
 	{
 		rest = substr($0, length(ENVIRON["common"]) + 1)
 		number = "-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?"
-		form = "^\"trial\":\"[^\"]*\",\"seed\":[0-9]+,\"updates\":[0-9]+,\"score\":(null|" number ")," \
-		    "\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
+		form = "^\"trial\":\"[^\"]*\",\"seed\":[0-9]+,\"updates\":[0-9]+," \
+		    "\"score\":(null|" number "),\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
 		if (rest !~ form)
 			bad("expected trial, seed, updates, score, stage and seconds of a trial",
 			    "delete the line; the trial is then repeated")
@@ -253,7 +253,8 @@ rank() {
 		{ n[$2]++; sum[$2] += $1 == "null" ? sign * 1e30 : $1 }
 		END {
 			for (i = 1; i <= m; i++)
-				printf "%.17g\t%d\t%s\n", sign * sum[order[i]] / n[order[i]], i, order[i]
+				printf "%.17g\t%d\t%s\n", sign * sum[order[i]] / n[order[i]], i,
+				    order[i]
 		}' "$work/scores" |
 	sort -t "$tab" -k 1,1g -k 2,2n | cut -f 3 > "$work/pool"
 }
@@ -267,7 +268,8 @@ for stage in $(cut -f 1 "$work/grid" | uniq); do
 	for updates in $rungs; do
 		rank "$stage" "$updates"
 		left=$((left - 1))
-		[ $left = 0 ] || sed "$((($(wc -l < "$work/pool") + 1) / 2))q" "$work/pool" > "$work/half"
+		[ $left = 0 ] || sed "$((($(wc -l < "$work/pool") + 1) / 2))q" \
+		    "$work/pool" > "$work/half"
 		[ $left = 0 ] || mv "$work/half" "$work/pool"
 	done
 	winner=$(head -n 1 "$work/pool")

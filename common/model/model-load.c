@@ -1,8 +1,9 @@
 /*
- * model-load: reading a model; see model-file.h and heed-model(5).
+ * model-load: reads a model; see model-file.h and heed-model(5).
  *
- * Nothing is believed: bundle.h sees to the container, and here the map's settings must make
- * a model, its digests be the vocabularies', and its variants be of this program's versions.
+ * The file is not trusted.  bundle.h checks the container.  Here the settings of the map must make
+ * a model, its digests must match the vocabularies, and its variants must have the versions of this
+ * program.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 #include "model/model-file.h"
 #include "text/bpe.h"
 
-/* Characters: more than all heads of the largest model take. */
-enum { MOST_REMOVED = 1 << 18 };
+/* Limit on the characters of a list of heads, more than all heads of the largest model need. */
+enum { MAX_REMOVED = 1 << 18 };
 
 struct loading {
 	struct bundle_in *in;
@@ -58,14 +59,15 @@ check_versions(const struct loading *l, struct err *e)
 	size_t n;
 
 	if (record_ints(map, "attention.version", &version, &n) || n != attention_set_n(set))
-		return err_set(e, EXIT_INPUT, "not every attention variant has a version");
+		return err_set(e, EXIT_INPUT, "attention.version: expected one version for each of "
+			       "%zu attention variants", attention_set_n(set));
 	for (size_t i = 0; i < n; i++) {
 		const struct attention_variant *v = attention_set_variant(set, i);
 
 		if (version[i] == v->version)
 			continue;
-		err_set(e, EXIT_INPUT, "attention %s is of version %d, this program has %d",
-			v->name, (int)version[i], v->version);
+		err_set(e, EXIT_INPUT, "attention %s has version %d, expected %d", v->name,
+			(int)version[i], v->version);
 		fault = version[i] > v->version ? BUNDLE_NEWER : BUNDLE_OLDER;
 		return bundle_in_fault(l->in, fault, e);
 	}
@@ -80,7 +82,7 @@ map_specs(const struct loading *l, size_t *n, struct err *e)
 	char **spec;
 
 	if (record_strs(bundle_in_map(l->in), "attention", &v, n)) {
-		err_set(e, EXIT_INPUT, MODEL_MAP " has no list of attention variants");
+		err_set(e, EXIT_INPUT, MODEL_MAP ": no list of attention variants");
 		return NULL;
 	}
 	spec = xcalloc(*n + 1, sizeof(*spec));
@@ -89,7 +91,7 @@ map_specs(const struct loading *l, size_t *n, struct err *e)
 	return spec;
 }
 
-/* The list of heads that were removed, *list, to be freed; NULL if there is none. */
+/* Sets *list to the list of pruned heads, which the caller frees; NULL if there is none. */
 static int
 map_removed(const struct loading *l, char **list, struct err *e)
 {
@@ -97,8 +99,9 @@ map_removed(const struct loading *l, char **list, struct err *e)
 	if (!record_has(bundle_in_map(l->in), MODEL_REMOVED))
 		return 0;
 	*list = bundle_in_text(l->in, MODEL_REMOVED, e);
-	if (*list && strlen(*list) > MOST_REMOVED)
-		return err_set(e, EXIT_INPUT, MODEL_REMOVED " is too long for a list of heads");
+	if (*list && strlen(*list) > MAX_REMOVED)
+		return err_set(e, EXIT_INPUT, MODEL_REMOVED ": list of heads longer than %d "
+			       "characters", (int)MAX_REMOVED);
 	return *list ? 0 : -1;
 }
 
@@ -143,17 +146,17 @@ fill_facts(struct loading *l, struct err *e)
 	    bundle_in_settings(l->in, MODEL_ROUNDED, rounding_options, &m->rounding, e))
 		return -1;
 	if (record_int(bundle_in_map(l->in), "step", &m->step) || m->step < 0)
-		return err_set(e, EXIT_INPUT, MODEL_MAP " has no number of steps");
+		return err_set(e, EXIT_INPUT, MODEL_MAP ": no step, expected a number from 0");
 	m->engine = 0;
 	if (record_has(bundle_in_map(l->in), MODEL_ENGINE) &&
 	    (record_int(bundle_in_map(l->in), MODEL_ENGINE, &m->engine) || m->engine < 1))
-		return err_set(e, EXIT_INPUT, MODEL_MAP ": expected a number of the " MODEL_ENGINE
-			       " from 1 up");
+		return err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_ENGINE
+			       ", expected a number from 1");
 	m->pg = bundle_in_text(l->in, "pg", e);
 	return m->pg ? 0 : -1;
 }
 
-/* They are there for a program that applies them, much later perhaps. */
+/* Checks the BPE codes now, so that programs that apply them later do not fail. */
 static int
 check_codes(const struct model *m, struct err *e)
 {
@@ -190,8 +193,8 @@ read_mask(struct loading *l, struct err *e)
 		memcpy(m->tgt_valid, p, n);
 	free(p);
 	if (n != (size_t)m->tgt.n)
-		return err_set(e, EXIT_INPUT, "%s is for %zu types, the vocabulary has %d",
-			       MODEL_MASK, n, m->tgt.n);
+		return err_set(e, EXIT_INPUT, "%s has %zu entries, expected %d as in the "
+			       "vocabulary", MODEL_MASK, n, m->tgt.n);
 	return 0;
 }
 
@@ -222,7 +225,7 @@ read_all(struct loading *l, struct err *e)
 	       read_extras(l, e) ? -1 : 0;
 }
 
-/* The model in l->in, which is closed, or NULL; also if l->in is NULL. */
+/* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */
 static struct model *
 load(struct loading *l, struct err *e)
 {

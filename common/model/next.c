@@ -1,8 +1,8 @@
 /*
- * next: what may come next, of all types the most probable; see model_next() in model.h.
+ * next: the most probable next tokens; see model_next() in model.h.
  *
- * The output layer is computed for PART types at a time, and what is looked for is taken
- * out of each part while it is in the cache.
+ * The output projection is computed for PART vocabulary entries at a time, and the best entries of
+ * each part are selected while it is in the processor's cache.
  */
 #include <math.h>
 
@@ -20,14 +20,14 @@ n_parts(const struct param *output)
 	return (output->d[0] + PART - 1) / PART;
 }
 
-/* The product of some hidden rows with part i of the output layer. */
+/* The product of decoder outputs with part i of the output projection. */
 static struct gemm
 part_of(const struct param *output, int i)
 {
-	const int first = i * PART, left = output->d[0] - first;
+	const int first = i * PART, rest = output->d[0] - first;
 
 	return (struct gemm){
-		.n = left < PART ? left : PART, .k = output->d[1], .trans_b = true, .alpha = 1,
+		.n = rest < PART ? rest : PART, .k = output->d[1], .trans_b = true, .alpha = 1,
 		.b = output->x + (ptrdiff_t)first * output->d[1], .ldb = output->d[1], .ldc = PART,
 	};
 }
@@ -44,12 +44,13 @@ prepare_dense(struct model *m, const struct dense *d, const struct backend *b, s
 }
 
 static void
-prepare_layers(struct model *m, struct layer *l, int64_t n, const struct backend *b, struct pool *pool)
+prepare_layers(struct model *m, struct layer *l, int64_t n, const struct backend *b,
+	       struct pool *pool)
 {
 	for (int64_t i = 0; i < n; i++) {
 		const struct dense *all[] = {
-			&l[i].self.qkv, &l[i].self.out, &l[i].cross.q, &l[i].cross.kv, &l[i].cross.out,
-			&l[i].ff_in, &l[i].ff_out,
+			&l[i].self.qkv, &l[i].self.out, &l[i].cross.q, &l[i].cross.kv,
+			&l[i].cross.out, &l[i].ff_in, &l[i].ff_out,
 		};
 
 		for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
@@ -72,18 +73,19 @@ model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 	}
 }
 
-struct looking_for {
+struct selection {
 	const struct next *what;
 	const real *bias;		/* or NULL */
 	const unsigned char *valid;	/* or NULL */
-	int first, n;			/* types of this part */
+	int first, n;			/* vocabulary entries of this part */
 	real *logits;			/* [rows, PART] */
 };
 
+/* Adds the best entries of the part in rows [from, to) to their lists. */
 static void
-look(void *arg, int from, int to)
+select_best(void *arg, int from, int to)
 {
-	const struct looking_for *f = arg;
+	const struct selection *f = arg;
 	const struct next *w = f->what;
 
 	for (int r = from; r < to; r++) {
@@ -104,8 +106,9 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 	const struct model_layers *l = m->layers;
 	struct pass *p = tape_pass(t);
 	struct arena_mark mark = arena_mark(p->scratch);
-	struct looking_for f = {
-		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL, .valid = m->tgt_valid,
+	struct selection f = {
+		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL,
+		.valid = m->tgt_valid,
 		.logits = ARENA_ARRAY(p->scratch, real, (size_t)h->d[0] * PART),
 	};
 
@@ -116,7 +119,7 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 		g.prepared = l->output_part ? l->output_part[i] : NULL;
 		f.first = i * PART;
 		f.n = g.n;
-		product(p->backend, p->pool, p->scratch, &g, look, &f);
+		product(p->backend, p->pool, p->scratch, &g, select_best, &f);
 	}
 	for (int r = 0; r < h->d[0]; r++)
 		best_log_probs(&what->best[r]);

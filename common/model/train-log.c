@@ -318,8 +318,8 @@ train_log_summary(const struct trainer *t)
 	fprintf(stderr, "%s: %lld updates, %lld epochs", err_program_name(), (long long)s->update,
 		(long long)s->epoch);
 	if (t->train_seconds > 0)
-		fprintf(stderr, ", %.0f tokens/s (source and target, counting end-of-sentence tokens)",
-			(double)t->timed_tokens / t->train_seconds);
+		fprintf(stderr, ", %.0f tokens/s (source and target, counting end-of-sentence "
+			"tokens)", (double)t->timed_tokens / t->train_seconds);
 	fprintf(stderr, ", peak memory %.0f MiB", (double)use.ru_maxrss / 1024);
 	if (s->validations)
 		fprintf(stderr, ", best %s %.4f at update %lld",

@@ -140,7 +140,7 @@ positions=halves positions=rotary config: positions: 'rotary', expected one of h
 max_length= max_heights config: unknown setting 'max_heights
 schedule=inverse_sqrt schedule=inverse_cube recipe: schedule: 'inverse_cube', expected one of
 \\xa6format\\x01 \\xa6format\\x02 model format 2, this program reads 1
-attention.version\\x91\\x01 attention.version\\x91\\x02 attention localness is of version 2, this program has 1
+attention.version\\x91\\x01 attention.version\\x91\\x02 attention localness has version 2, expected 1
 END
 nmt-train -q --no-pg --precision fp32 --size tiny -c codes -a localness --updates 1 -o v.tar few.heed
 spoil v.tar bad.tar map localness locallest
