@@ -1,12 +1,8 @@
 #!/bin/sh
 # heed-coming-from(7): what its tables name on our side exists.  tests/cli/man.t runs its commands.
 . "$HEED_TOP/tests/lib.sh"
-. "$HEED_TOP/tests/train.sh"
 page=$HEED_TOP/man/heed-coming-from.7
-plan 5
-
-pairs 20 1 train && toy --updates 1 -o model.tar train.heed; say $? 'a model to ask for its settings'
-nmt-info model.tar | sed -n 's/^config\.\([^\t]*\)\t.*/\1/p' > settings
+plan 4
 
 # rows: "default-program<tab>right cell" of each row
 awk '/^\.It Em / { sub(/.* Ta Em /, ""); head = $0; next } /^\.It .* Ta / && head != "" { sub(/.* Ta /, ""); print head "\t" $0 } /^\.El/ { head = "" }' "$page" > rows
@@ -31,6 +27,9 @@ grep -v '^setting' named | while read -r program option; do
 done > wrong
 [ "$(wc -l < named)" -gt 90 ] && [ ! -s wrong ]; say $? 'each option is an option of its program'; sed 's/^/# /' wrong
 sed -n 's/^setting //p' named | sed 's/=[a-z0-9]*//g; s/,/\n/g' | sort -u > keys
-[ "$(wc -l < keys)" -gt 10 ] && ! grep -vxFf settings keys > wrong; say $? 'each setting is one of a model'; sed 's/^/# /' wrong
+while read -r key; do
+	nmt-train --arch "$key=@" --epochs 1 -o model.tar /dev/null 2>&1 | grep -q "arch: $key: '@', expected" || echo "$key"
+done < keys > wrong
+[ "$(wc -l < keys)" -gt 15 ] && [ ! -s wrong ]; say $? 'each setting is one of a model'; sed 's/^/# /' wrong
 grep -oE '^\.Xr [a-z-]+ [1-7]' "$page" | sort -u | while read -r x name section; do [ -e "$HEED_TOP/man/$name.$section" ] || echo "$name.$section"; done > wrong
 [ ! -s wrong ]; say $? 'each page that it names exists'; sed 's/^/# /' wrong
