@@ -4,7 +4,7 @@
  * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
  * machine translation, equations 4 to 6.  The stream has a bit for each pair of subwords
  * (tree2mask(1)); where it is 0, the score is -inf.  The end-of-sentence token attends to all
- * tokens, and only it attends to itself (methods A-R10).
+ * tokens, and only it attends to itself.
  */
 #include "attention/attention.h"
 #include "base/cli.h"

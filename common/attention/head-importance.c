@@ -19,7 +19,7 @@
  *	norm=per-position		CE / T - lambda K
  *	norm=per-token-of-update	(CE - lambda K) / T
  *
- * The paper does not say which (methods A-D6).  In the first, lambda has the scale of a token's
+ * The paper does not say which.  In the first, lambda has the scale of a token's
  * loss.  The second is what code in fairseq, which the paper used, computes when it adds a mean to
  * the loss of a criterion: that loss is a sum over tokens, and the trainer divides its gradient by
  * sample_size, the number of target tokens (fairseq/criterions/label_smoothed_cross_entropy.py).

@@ -8,10 +8,10 @@
  *
  *	coef sum over h of P(gate_h > 0)
  *
- * which norm=layers divides by the number of gated sites, as the authors' program does (methods
- * A-V7).  Their initial gates, by Glorot's rule, are about half open; init=2.5 leaves a trained
- * model unchanged (A-V8).  fixed: the gates of these heads are 0 and all others 1, to train a
- * pruned architecture from scratch.
+ * which norm=layers divides by the number of gated sites, as the authors' program does.  Their
+ * initial gates, by Glorot's rule, are about half open; init=2.5 leaves a trained model unchanged.
+ * fixed: the gates of these heads are 0 and all others 1, to train a pruned architecture from
+ * scratch.
  */
 #include <stdlib.h>
 #include <string.h>

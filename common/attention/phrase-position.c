@@ -8,7 +8,7 @@
  *
  * is added to the scores of pairs with relative phrasal position r, clipped to -k ... k; scores
  * outside the phrase are -inf (phrase-rp(1)).  The bias depends only on r: a layer has 2k+1 values,
- * shared by its heads (methods A-R7).
+ * shared by its heads, which agrees with the paper's numbers of parameters.
  */
 #include <math.h>
 #include <stdlib.h>

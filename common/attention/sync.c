@@ -6,7 +6,7 @@
  * 3.2.  The loss, op_synchrony(), is only used in training.  It reads the weights of the first
  * supervised head of dbsa on both sides, which must come before it, and the cross-attention of one
  * layer, by default the last but one.  The sum over a sentence is divided by target tokens
- * (norm=token), sentences or cells of the matrix (methods A-S6).
+ * (norm=token), sentences or cells of the matrix.
  */
 #include <stdio.h>
 

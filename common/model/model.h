@@ -1,6 +1,6 @@
 /*
  * model: the Transformer (Vaswani et al. 2017), with settings for the differences between the
- * papers' host toolkits (methods 1), and the hooks of attention variants.
+ * papers' host toolkits, and the hooks of attention variants.
  *
  * A model consists of its configuration, two vocabularies, BPE codes, variants and parameters;
  * model-file.h reads and writes it as one file.

@@ -1,5 +1,5 @@
 /*
- * presets: the architectures and recipes of the papers' host toolkits (methods 1); see model.h.
+ * presets: the architectures and recipes of the papers' host toolkits; see model.h.
  * Sizes are those of "base" unless --size or --arch changes them.
  */
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * schedule: the learning rate of an update (methods 1).
+ * schedule: the learning rate of an update.
  *
  * Updates count from 1, so the first update has a rate above 0.  fairseq counts from 0: its rate at
  * an update is that of the update before here.

@@ -1,7 +1,7 @@
 /*
  * transformer: encoder, decoder and loss over packed batches; see model.h.
  *
- * Vaswani et al. 2017, Attention is all you need, with the switches of methods 1.
+ * Vaswani et al. 2017, Attention is all you need, with the settings of struct model_config.
  */
 #include "model/layers.h"
 #include "tensor/kernels.h"

@@ -501,7 +501,7 @@ extra(const char *spec, int heads)
 	return n;
 }
 
-/* The paper's "about 500 K" parameters are 491,520 (methods 7.1). */
+/* The paper's "about 500 K" parameters are 491,520. */
 static void
 the_number_of_parameters_is_as_published(void **state)
 {

@@ -1,4 +1,4 @@
-/* Relevance of logits in whole models, from the output to the embeddings (methods 6.2). */
+/* Relevance of logits in whole models, from the output to the embeddings. */
 #include "checks.h"
 
 #include "model/lrp.h"

@@ -120,7 +120,7 @@ check_bias(const char *const *spec, size_t n, bool src_end, bias_of *bias)
 	stop(&biased);
 }
 
-/* The end-of-sentence token attends to all and is attended to only by itself (methods A-R10). */
+/* The end-of-sentence token attends to all and is attended to only by itself. */
 static double
 end_bias(int i, int j)
 {
@@ -145,7 +145,7 @@ dependencies_are_a_mask(void **state)
 	(void)state;
 	check_bias(&spec, 1, true, dea_bias);
 	check_bias(&spec, 1, false, dea_bias);
-	closed = 2;			/* attends to itself (methods 1.4) */
+	closed = 2;			/* attends to itself */
 	check_bias(&spec, 1, true, dea_bias);
 	closed = -1;
 }
@@ -312,7 +312,7 @@ redundant_heads_follow_from_the_plain_weights(void **state)
 	stop(&plain);
 }
 
-/* L_sync, computed by hand (methods 4.4); a quarter of it is added to the loss. */
+/* L_sync, computed by hand; a quarter of it is added to the loss. */
 static void
 synchrony_follows_the_equations(void **state)
 {
@@ -357,7 +357,7 @@ synchrony_follows_the_equations(void **state)
 	stop(&base);
 }
 
-/* "He likes neural networks" in six subwords (methods 13): six source pairs, two target pairs. */
+/* "He likes neural networks" in six subwords: six source pairs, two target pairs. */
 static void
 annotate_deguchi(struct record *rec, int64_t number, int src, int tgt)
 {
