@@ -6,7 +6,7 @@ version='@VERSION@'
 
 options() {
 	printf '%s\t%s\t%s\t%s\n' \
-	    h help '' 'print this and exit' \
+	    h help '' 'print this help and exit' \
 	    '' version '' 'print the version and exit'
 }
 
@@ -15,7 +15,7 @@ usage() {
 usage: heed [help [page]]
 list the programs by task, or open a manual page
 
-  -h, --help                   print this and exit
+  -h, --help                   print this help and exit
       --version                print the version and exit
 
 example:
@@ -25,7 +25,7 @@ see heed(1)
 END
 }
 
-# heed(7)'s list of programs and pages; the build puts it here.
+# The list of programs and pages in heed(7); the build inserts it here.
 tasks() {
 	cat <<'END'
 @TASKS@
@@ -39,12 +39,12 @@ wrong() { printf '%s: %s\n' $program "$*" >&2; hint "$program lists programs and
 show() { "$1" 2> /dev/null || fail 4 'cannot write standard output'; }
 
 overview() {
-	echo 'usage: PROGRAM [options] [file], or heed help PAGE; start with: heed help heed-tutorial'
+	echo 'usage: PROGRAM [options] [file]; manual pages: heed help PAGE; tutorial: heed help heed-tutorial'
 	echo
 	tasks
 }
 
-# page NAME: the path of its manual page, beside the programs as built or as installed
+# page NAME: the path of its manual page, in the source tree or in the installation
 page() {
 	top=$(dirname "$(readlink -f "$0")")/..
 	for section in 7 1 5 3; do
@@ -65,7 +65,7 @@ open_page() {
 		[ $reader = man ] && exec man "$file"
 		exec mandoc -a "$file"
 	done
-	printf '%s: no program shows manual pages here, expected man or mandoc\n' $program >&2
+	printf '%s: no manual page viewer found, expected man or mandoc\n' $program >&2
 	hint "apt-get install mandoc, or read $file"
 	exit 4
 }
@@ -79,6 +79,6 @@ case ${1-} in
 help) shift ;;
 *) wrong "unknown command '$1', expected help" ;;
 esac
-[ $# -le 1 ] || wrong "$# pages are given, expected one"
+[ $# -le 1 ] || wrong "$# pages, expected one"
 [ $# = 1 ] && open_page "$1"
 show overview
