@@ -7,11 +7,11 @@
  *	score = (W q / sqrt(d)) . k + b . k
  *	loss  = mean over dependencies of -log(weight of the head), on each side
  *
- * The bias b is from the authors' code.  The head of a subword is the next subword of its word; that
- * of the last subword is the first subword of the word's head.  On the target side, dependencies on
- * a later subword are ignored, and the row of a subword is the one that predicts it or, with
- * align=input, the one that reads it.  Translation needs no parse.  heed-papers(7) lists such
- * choices.
+ * The bias b is from the authors' code.  The head of a subword is the next subword of its word;
+ * that of the last subword is the first subword of the word's head.  On the target side,
+ * dependencies on a later subword are ignored, and the row of a subword is the one that predicts it
+ * or, with align=input, the one that reads it.  Translation needs no parse.  heed-papers(7) lists
+ * such choices.
  */
 #include <math.h>
 #include <stdio.h>

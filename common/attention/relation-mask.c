@@ -8,8 +8,9 @@
  *
  * where m is the relation of the key to the query among the nodes of the tree in preorder
  * (tree-linearize(1), tree2mask(1)).  All layers share one table of strengths s, as in the authors'
- * code.  The end-of-sentence token, which their source does not have, is right-other to all nodes, and all nodes are left-other to it.  The source is the nodes of a tree,
- * so a sentence without src.relation is an error.
+ * code.  The end-of-sentence token, which their source does not have, is right-other to all nodes,
+ * and all nodes are left-other to it.  The source is the nodes of a tree, so a sentence without
+ * src.relation is an error.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -299,8 +299,8 @@ update(struct trainer *t, struct err *e)
 }
 
 /*
- * With patience p a training ends when the score of p validations ago is the best of the last p + 1,
- * that is, after p consecutive validations without a new best.
+ * With patience p a training ends when the score of p validations ago is the best of the last
+ * p + 1, that is, after p consecutive validations without a new best.
  */
 static void
 judge(struct trainer *t, double score)
