@@ -102,7 +102,7 @@ check(const struct importance *y, int64_t layer, const struct site *s, struct er
 {
 	if (s->layer == layer && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
-			       "a head was pruned here, expected all heads, whose weights "
+			       "a head was pruned here, expected all heads: their weights "
 			       "sum to 1");
 	if (layer > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layer %lld, expected at most %d", (long long)layer,

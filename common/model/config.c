@@ -142,10 +142,10 @@ model_size(struct model_config *c, const char *size, struct err *e)
 
 /* Checks the table's limits for settings that were not parsed by it. */
 static int
-check_ranges(const struct model_config *c, struct err *e)
+check_ranges(const struct opt *table, const void *state, struct err *e)
 {
-	for (const struct opt *o = model_config_options; o->kind != OPT_END; o++) {
-		const char *at = (const char *)c + o->at;
+	for (const struct opt *o = table; o->kind != OPT_END; o++) {
+		const char *at = (const char *)state + o->at;
 		double v;
 
 		if (o->kind != OPT_INT && o->kind != OPT_FLOAT)
@@ -161,7 +161,7 @@ check_ranges(const struct model_config *c, struct err *e)
 int
 model_config_check(const struct model_config *c, struct err *e)
 {
-	if (check_ranges(c, e))
+	if (check_ranges(model_config_options, c, e))
 		return -1;
 	if (c->width % 2)
 		return err_set(e, EXIT_USAGE,
@@ -176,6 +176,12 @@ model_config_check(const struct model_config *c, struct err *e)
 			       (long long)c->max_length, (long long)c->width,
 			       (long long)(MAX_POSITIONS / c->width));
 	return 0;
+}
+
+int
+recipe_check(const struct recipe *r, struct err *e)
+{
+	return check_ranges(recipe_options, r, e);
 }
 
 void

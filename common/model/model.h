@@ -109,6 +109,7 @@ const struct preset *preset_find(const char *name);	/* NULL if there is none */
 /* Sets layers, width, ff and heads to those of a size: "tiny", "small", "base" or "iwslt". */
 int model_size(struct model_config *c, const char *size, struct err *e);
 int model_config_check(const struct model_config *c, struct err *e);
+int recipe_check(const struct recipe *r, struct err *e);	/* as model files can hold it */
 /* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 

@@ -162,7 +162,7 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 		return -1;
 	choose_schedule(t);
 	choose_attention(t, init);
-	return 0;
+	return recipe_check(&t->recipe, e);
 }
 
 /*

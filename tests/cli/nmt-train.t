@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 104
+plan 108
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -57,6 +57,11 @@ toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.h
 say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
 exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
+exits 2 'a learning rate that a model file cannot hold' toy --updates 1 --lr 1e5 -o x.tar few.heed
+grep -qx 'nmt-train: lr is 100000, expected 0 to 1000' err && [ ! -e x.tar ]; say $? '... with the limits'
+exits 2 '... or whose noam factor it cannot hold' \
+	toy --updates 1 --schedule noam --warmup 10000 --lr 100 -o x.tar few.heed
+grep -q 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the factor'
 exits 2 'two input files' toy --updates 1 -o x.tar few.heed few.heed
 exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.heed
 
