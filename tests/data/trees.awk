@@ -1,6 +1,6 @@
 # trees.awk: sentences of an invented grammar with their trees.
 #   awk -v n=100 -v seed=1 -v what=conllu|ptb|tokens -f trees.awk
-# The first word of a noun phrase tells its gender, the verb the number of its objects; a phrase behind
+# The first word of a noun phrase tells its gender, the verb the number of its objects; a phrase after
 # the preposition "to" belongs to the verb, one after "of" to the noun before it.
 function pick(list,   a, k) { k = split(list, a, " "); return a[1 + int(rand() * k)] }
 function word(form, upos, xpos) { W++; F[W] = form; U[W] = upos; X[W] = xpos; return "(" xpos " " form ")" }

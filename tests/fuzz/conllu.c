@@ -1,6 +1,6 @@
 /*
- * conllu: any bytes are sentences or refused; what was read is a tree, and can be written and read
- * again.
+ * conllu: any bytes are an error or sentences, whose heads are trees and which can be written and
+ * read again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ look(const struct dep_sentence *s, bool many_roots)
 	free(head);
 }
 
-/* Sentences as text up to the first error; true if there is none. */
+/* Writes the sentences up to the first error; returns true if there is none. */
 static bool
 read_all(const void *data, size_t n, bool many_roots, struct buf *out)
 {

@@ -1,6 +1,6 @@
 /*
- * fuzz: any members as the checkpoint of a parser's training with the right sums; one that is
- * read must survive one step.
+ * parser-checkpoint: any members with valid checksums are an error or a checkpoint, from which one
+ * update can be made.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct sentence pair[] = {
 	{ .n = 2, .form = form, .upos = tag, .xpos = tag, .head = head, .rel = rel, .span = span }
 };
 
-/* One sentence of two words, with all that a treebank may know. */
+/* One sentence of two words with complete annotation. */
 static void
 make_bank(struct treebank *b)
 {

@@ -1,4 +1,4 @@
-/* fuzz: any bytes as a parser; must end with an error, or with one that has trees for any words. */
+/* parser-file: any bytes are an error or a parser, which finds trees for any words. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* More words than go into one part, known and unknown. */
+/* Parses known and unknown words, more than fit one part. */
 static void
 parse(const struct parser *p)
 {

@@ -1,4 +1,4 @@
-/* parses: any bytes are sentences with trees or refused; each agrees with itself, and makes phrases. */
+/* parses: any bytes are an error or trees, which score 100 against themselves and have phrases. */
 #include <stdlib.h>
 
 #include "text/dep-phrases.h"
@@ -47,7 +47,7 @@ look_at_tree(const struct tree *t, bool punctuation)
 	bracket_score_release(&b);
 }
 
-/* Heads in a tolerant reading are a tree, too. */
+/* Heads are a tree, also after parses_tolerate(). */
 static void
 look_at_heads(const struct dep_sentence *s)
 {

@@ -1,4 +1,4 @@
-/* A grammar of any bytes is refused, or parses, and comes back the same from what it writes. */
+/* pcfg: any bytes are an error or a grammar, which parses and is the same after write and read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ check_again(const struct pcfg *g)
 	buf_release(&twice);
 }
 
-/* Over known and unknown words. */
+/* Parses known and unknown words. */
 static void
 check_parse(const struct pcfg *g)
 {

@@ -1,6 +1,4 @@
-/*
- * ptb: any bytes are trees or refused; what was read is whole, and can be written and read again.
- */
+/* ptb: any bytes are an error or trees, which are consistent and can be written and read again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +13,7 @@ must(bool yes)
 		abort();
 }
 
-/* Subtrees lie inside of each other, their words too. */
+/* Checks that subtrees and their word spans are nested. */
 static void
 look(const struct tree *t)
 {

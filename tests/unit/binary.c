@@ -1,4 +1,4 @@
-/* binary: trees as spans with labels, against trees taken apart by hand, and back. */
+/* binary: binarization of trees, against spans computed by hand, and its inverse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "parser/binary.h"
 #include "text/ptb.h"
 
-/* A tree, its spans, and what comes back, if that is another: what is no phrase becomes one. */
+/* A tree, its spans, and the inverse if it differs: a node that is not a phrase becomes one. */
 struct known { const char *tree, *back; struct binary_span span[16]; };
 
 static const struct known known[] = {
@@ -31,7 +31,7 @@ static const struct known known[] = {
 };
 
 static void
-by_hand_and_back(void **state)
+spans_by_hand_and_inverse(void **state)
 {
 	struct tree t, back;
 	struct arena mem;
@@ -68,9 +68,9 @@ by_hand_and_back(void **state)
 	arena_release(&mem);
 }
 
-/* Phrases in phrases in phrases: no recursion, no time out of proportion. */
+/* Deeply nested phrases: no recursion, no quadratic time. */
 static void
-deep(void **state)
+deep_trees(void **state)
 {
 	enum { DEPTH = 30000 };
 	struct binary_span *span;
@@ -102,8 +102,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(by_hand_and_back),
-		cmocka_unit_test(deep),
+		cmocka_unit_test(spans_by_hand_and_inverse),
+		cmocka_unit_test(deep_trees),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

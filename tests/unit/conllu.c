@@ -1,4 +1,4 @@
-/* conllu: words and heads of sentences; whatever is no tree, or no table, names its line. */
+/* conllu: words and heads of sentences; errors in trees and columns name the line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ describe(const struct dep_sentence *s, struct buf *out)
 	out->data[out->n - 1] = ';';
 }
 
-/* All sentences, then the message if there is one. */
+/* All sentences, then the error message, if any. */
 static const char *
 read_with(const char *text, size_t n, bool many_roots)
 {
@@ -94,7 +94,7 @@ lines_may_end_with_crlf(void **state)
 }
 
 static void
-tokens_of_many_words_and_empty_nodes_are_counted(void **state)
+multi_word_tokens_and_empty_nodes_are_counted(void **state)
 {
 	(void)state;
 	assert_string_equal(read_all(WORD("0.1", "e", "_", "_") WORD("1-2", "zum", "_", "_")
@@ -102,7 +102,7 @@ tokens_of_many_words_and_empty_nodes_are_counted(void **state)
 				     WORD("2.1", "x", "_", "_") WORD("2.2", "y", "_", "_")
 				     WORD("3", "See", "0", "root")),
 			    "@1 zu:U:X:3:case=zum dem:U:X:3:det= See:U:X:0:root +1+3;");
-	/* A token that is its words side by side, and one whose text is not known. */
+	/* A token that is the concatenation of its words, and one with unknown text. */
 	assert_string_equal(read_all(WORD("1-2", "cannot", "_", "_") WORD("1", "can", "0", "root")
 				     WORD("2", "not", "1", "advmod") WORD("3-4", "_", "_", "_")
 				     WORD("3", "a", "1", "x") WORD("4", "b", "1", "x")),
@@ -113,8 +113,8 @@ tokens_of_many_words_and_empty_nodes_are_counted(void **state)
 				     WORD("2-3", "b", "_", "_")),
 			    "f: line 3: ID 2-3, but the previous token ends with word 2");
 	assert_string_equal(read_all(WORD("1-3", "a", "_", "_") WORD("1", "a", "0", "root") "\n"),
-			    "f: line 3: the sentence ends with word 1, but its last multi-word token "
-			    "with word 3");
+			    "f: line 3: the sentence ends with word 1, but its last multi-word "
+			    "token with word 3");
 	assert_string_equal(read_all(WORD("2-1", "a", "_", "_")),
 			    "f: line 1: ID 2-1, expected a range from word 1");
 	assert_string_equal(read_all(WORD("1", "a", "0", "root") WORD("2.1", "b", "_", "_")),
@@ -136,7 +136,7 @@ sentences_may_have_no_heads(void **state)
 }
 
 static void
-tables_are_checked(void **state)
+columns_are_checked(void **state)
 {
 	static const char nul[] = "1\ta\0b\t_\tU\tX\t_\t0\troot\t_\t_\n";
 
@@ -165,7 +165,7 @@ tables_are_checked(void **state)
 
 #define TWO(a, b) WORD("1", "a", a, "r") WORD("2", "b", b, "r")
 
-/* The line is that of the word, with comments and tokens of many words between. */
+/* The error has the line of the word, with comments and multi-word tokens before it. */
 static void
 trees_are_checked(void **state)
 {
@@ -187,7 +187,7 @@ trees_are_checked(void **state)
 			    "f: line 1: word 1: no word has head 0, expected one root");
 }
 
-/* Whether heads are a tree, from its definition: each word reaches 0 in at most n steps. */
+/* Are heads a tree by the definition: does each word reach 0 in at most n steps? */
 static bool
 is_tree(const int *head, int n, bool many_roots)
 {
@@ -205,7 +205,7 @@ is_tree(const int *head, int n, bool many_roots)
 	return roots == 1 || (many_roots && roots > 0);
 }
 
-/* All heads of four words, each from -1 to 5. */
+/* All heads of four words, from -1 to 5. */
 static void
 the_check_agrees_with_the_definition(void **state)
 {
@@ -226,7 +226,7 @@ the_check_agrees_with_the_definition(void **state)
 	}
 }
 
-/* One chain and one fan of ten thousand words. */
+/* A chain and a star of ten thousand words. */
 static void
 a_sentence_may_have_any_length(void **state)
 {
@@ -260,7 +260,7 @@ a_sentence_may_have_any_length(void **state)
 }
 
 static void
-what_is_written_can_be_read(void **state)
+written_sentences_can_be_read(void **state)
 {
 	static const char text[] = "# newdoc id = d\n# sent_id = s\n" WORD("1", "a", "2", "det")
 				   WORD("2", "b", "0", "root") "\n"
@@ -287,13 +287,13 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_have_heads_and_relations),
 		cmocka_unit_test(lines_may_end_with_crlf),
-		cmocka_unit_test(tokens_of_many_words_and_empty_nodes_are_counted),
+		cmocka_unit_test(multi_word_tokens_and_empty_nodes_are_counted),
 		cmocka_unit_test(sentences_may_have_no_heads),
-		cmocka_unit_test(tables_are_checked),
+		cmocka_unit_test(columns_are_checked),
 		cmocka_unit_test(trees_are_checked),
 		cmocka_unit_test(the_check_agrees_with_the_definition),
 		cmocka_unit_test(a_sentence_may_have_any_length),
-		cmocka_unit_test(what_is_written_can_be_read),
+		cmocka_unit_test(written_sentences_can_be_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

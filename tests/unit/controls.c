@@ -1,4 +1,4 @@
-/* Controls and corruption: shapes worked out by hand, trees counted one by one, shares measured. */
+/* control and corrupt: shapes by hand, frequencies of all trees, corrupted shares. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ check_tree(const struct tree *t, const char *want)
 }
 
 static void
-controls_are_as_worked_out_by_hand(void **state)
+baseline_trees_by_hand(void **state)
 {
 	static const char *const adjacent[] = {
 		"(X (X a))",
@@ -73,7 +73,7 @@ controls_are_as_worked_out_by_hand(void **state)
 	}
 }
 
-/* Counts how often each of at most 64 things came. */
+/* Counts of at most 64 different strings. */
 struct tally {
 	char name[64][64];
 	int count[64], n;
@@ -114,9 +114,9 @@ is_projective(const int *head, int n)
 	return true;
 }
 
-/* There are C(3n-2, n-1) / n of them: 1, 2, 7, 30. */
+/* There are C(3n-2, n-1) / n projective trees with one root word: 1, 2, 7, 30. */
 static void
-random_heads_are_any_projective_tree(void **state)
+random_heads_are_uniform_projective_trees(void **state)
 {
 	static const int kinds[] = { 1, 2, 7, 30 };
 
@@ -139,9 +139,9 @@ random_heads_are_any_projective_tree(void **state)
 	}
 }
 
-/* Catalan's numbers: 1, 1, 2, 5, 14. */
+/* The Catalan numbers: 1, 1, 2, 5, 14. */
 static void
-random_trees_are_any_bracketing(void **state)
+random_trees_are_uniform_bracketings(void **state)
 {
 	static const int kinds[] = { 1, 1, 2, 5, 14 };
 	struct tree tree;
@@ -165,7 +165,7 @@ random_trees_are_any_bracketing(void **state)
 }
 
 static void
-a_control_is_a_function_of_seed_and_sentence(void **state)
+random_trees_are_a_function_of_seed_and_sentence(void **state)
 {
 	int a[LONG], b[LONG];
 
@@ -182,7 +182,7 @@ a_control_is_a_function_of_seed_and_sentence(void **state)
 
 static const char *const relation[] = { "root", "nsubj", "obj", "det" };
 
-/* Words whose head is another one; labels must follow the rules whatever happened. */
+/* The number of words with another head; checks that labels follow the rules. */
 static int
 count_changes(const int *old, const int *new, const char *const *old_rel, const char *const *rel,
 	      int n)
@@ -217,7 +217,7 @@ corrupt_random(const struct corrupt *c, uint32_t sentence, int n)
 }
 
 static void
-a_share_of_arcs_is_spoiled(void **state)
+a_share_of_arcs_is_corrupted(void **state)
 {
 	enum { N = 20, ROUNDS = 500 };
 
@@ -253,7 +253,7 @@ short_sentences_remain_trees(void **state)
 	}
 }
 
-/* A random bracketing whose phrases are flat here and there, over n words. */
+/* A random bracketing over n words, with some phrases flattened. */
 static void
 random_tree(struct tree *t, int n, uint32_t sentence)
 {
@@ -269,7 +269,7 @@ random_tree(struct tree *t, int n, uint32_t sentence)
 	tree_release(&binary);
 }
 
-/* Of t's phrases but the first, those with the label. */
+/* The number of phrases with the label, without the root. */
 static int
 count_phrases(const struct tree *t, const char *label)
 {
@@ -335,7 +335,7 @@ a_share_of_phrases_is_moved(void **state)
 }
 
 static void
-nothing_touched_is_the_same_tree(void **state)
+share_zero_keeps_the_tree(void **state)
 {
 	static const char text[] = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)) (. .))";
 	static const struct corrupt none = { 0, 1, relation, 4 }, all = { 1, 1, relation, 4 };
@@ -362,14 +362,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(controls_are_as_worked_out_by_hand),
-		cmocka_unit_test(random_heads_are_any_projective_tree),
-		cmocka_unit_test(random_trees_are_any_bracketing),
-		cmocka_unit_test(a_control_is_a_function_of_seed_and_sentence),
-		cmocka_unit_test(a_share_of_arcs_is_spoiled),
+		cmocka_unit_test(baseline_trees_by_hand),
+		cmocka_unit_test(random_heads_are_uniform_projective_trees),
+		cmocka_unit_test(random_trees_are_uniform_bracketings),
+		cmocka_unit_test(random_trees_are_a_function_of_seed_and_sentence),
+		cmocka_unit_test(a_share_of_arcs_is_corrupted),
 		cmocka_unit_test(short_sentences_remain_trees),
 		cmocka_unit_test(a_share_of_phrases_is_moved),
-		cmocka_unit_test(nothing_touched_is_the_same_tree),
+		cmocka_unit_test(share_zero_keeps_the_tree),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

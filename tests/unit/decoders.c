@@ -1,7 +1,4 @@
-/*
- * Tree decoders against all trees there are, one by one, and on scores that nobody should give
- * them.
- */
+/* Tree decoders, against enumeration of all trees, and with infinite and NaN scores. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,9 +17,9 @@
 #include "parser/mst.h"
 #include "scratch.h"
 
-enum { MOST = 6, LD = 9 };		/* words; a leading dimension larger than any table here */
+enum { MAX_WORDS = 6, LD = 9 };		/* LD: a leading dimension larger than any table */
 
-/* Whole numbers, so that sums are exact: of few values, for ties, or of many. */
+/* Integers, so that sums are exact: of few values, for ties, or of many. */
 static void
 fill(float *score, size_t n, uint32_t round, uint32_t values)
 {
@@ -33,7 +30,7 @@ fill(float *score, size_t n, uint32_t round, uint32_t values)
 		score[i] = (float)rng_below(&r, values) - (float)(values / 2);
 }
 
-/* Some become -inf, some NaN; with more of them no tree may be left without. */
+/* Replaces some scores by -inf and NaN; with many of them, every tree may contain one. */
 static void
 spoil(float *score, size_t n, uint32_t round, uint32_t one_in)
 {
@@ -45,7 +42,7 @@ spoil(float *score, size_t n, uint32_t round, uint32_t one_in)
 			score[i] = rng_below(&r, 2) ? NAN : -INFINITY;
 }
 
-/* By following every word up, with a step for every word at most. */
+/* Follows the heads of each word, for at most n steps. */
 static bool
 is_tree(const int *head, int n)
 {
@@ -65,10 +62,7 @@ is_tree(const int *head, int n)
 	return roots == 1;
 }
 
-/*
- * Arcs cross if just one end of one lies between the ends of the other; the root stands before
- * word 1.
- */
+/* Arcs cross if exactly one end of one is between the ends of the other; the root is word 0. */
 static bool
 is_projective(const int *head, int n)
 {
@@ -83,7 +77,7 @@ is_projective(const int *head, int n)
 	return true;
 }
 
-/* Of a tree: arcs that are -inf or NaN, and the sum of the others. */
+/* The number of arcs with -inf or NaN in a tree, and the sum of the other scores. */
 struct worth { int bad; double sum; };
 
 static bool
@@ -127,7 +121,7 @@ static struct worth
 best_of_all(const float *score, int n, bool projective)
 {
 	struct worth best = { n + 1, 0 };
-	int head[MOST] = { 0 };
+	int head[MAX_WORDS] = { 0 };
 
 	do {
 		struct worth w = worth_of(score, head, n);
@@ -148,10 +142,10 @@ static void
 mst_finds_the_best_of_all_trees(void **state)
 {
 	float score[LD * LD];
-	int head[MOST];
+	int head[MAX_WORDS];
 
 	(void)state;
-	for (int n = 1; n <= MOST; n++)
+	for (int n = 1; n <= MAX_WORDS; n++)
 		for (int round = 0; round < rounds(n); round++) {
 			struct worth best, got;
 
@@ -172,10 +166,10 @@ static void
 eisner_finds_the_best_of_all_projective_trees(void **state)
 {
 	float score[LD * LD];
-	int head[MOST], with_finite = 0;
+	int head[MAX_WORDS], with_finite = 0;
 
 	(void)state;
-	for (int n = 1; n <= MOST; n++)
+	for (int n = 1; n <= MAX_WORDS; n++)
 		for (int round = 0; round < rounds(n); round++) {
 			struct worth best;
 			float sum;
@@ -198,7 +192,7 @@ eisner_finds_the_best_of_all_projective_trees(void **state)
 	assert_true(with_finite > 200);
 }
 
-/* The best of all bracketings of [i,j), by trying each. */
+/* The best score of all bracketings of [i,j), by enumeration. */
 static struct worth
 best_bracketing(const float *score, int i, int j)
 {
@@ -217,10 +211,7 @@ best_bracketing(const float *score, int i, int j)
 	return best;
 }
 
-/*
- * In preorder [first,end) is followed by its two parts, or by nothing; returns what stands
- * behind.
- */
+/* In preorder, [first,end) is followed by its two parts, or is a word.  Returns the next span. */
 static const struct cky_span *
 check_spans(const struct cky_span *s, int first, int end)
 {
@@ -263,7 +254,7 @@ cky_finds_the_best_of_all_bracketings(void **state)
 }
 
 static void
-of_equals_the_first_is_taken(void **state)
+the_first_of_equal_trees_is_taken(void **state)
 {
 	static const float zero[25], root_1[5][5] = { { 0 }, { 9 }, { -1 }, { -1 }, { -1 } };
 	struct cky_span span[7];
@@ -271,17 +262,17 @@ of_equals_the_first_is_taken(void **state)
 
 	(void)state;
 	cky_spans(zero, 5, 4, span, &scratch);
-	for (int i = 0; i < 7; i++)		/* split behind the first word each time */
+	for (int i = 0; i < 7; i++)		/* always split after the first word */
 		assert_int_equal(span[i].first, i / 2);
 	eisner_heads(zero, 5, 4, head, &scratch);
 	assert_int_equal(head[0], 0);
 	mst_heads(&root_1[0][0], 5, 4, head, &scratch);
 	assert_int_equal(head[0], 0);
-	for (int i = 1; i < 4; i++)		/* every word that is not it would do */
+	for (int i = 1; i < 4; i++)		/* every other word is as good */
 		assert_int_equal(head[i], 1);
 }
 
-/* Whatever the bits are: every pattern of a float can come, +inf and NaN too. */
+/* Scores with random bits: every float can occur, including +inf and NaN. */
 static void
 any_scores_give_a_tree(void **state)
 {
@@ -317,11 +308,12 @@ any_scores_give_a_tree(void **state)
 }
 
 /*
- * Word d would like d-1 best and then d+1, and the root costs: 1 and 2 are a cycle, which with 3 is
- * one, and so on.  The best tree is the chain in which each hangs under the one before it.
+ * Each word has the best score with the previous word, then with the next one, and a bad score with
+ * the root.  So 1 and 2 are a cycle, this cycle and 3 are a cycle, and so on.  The best tree is the
+ * chain in which the head of each word is the previous word.
  */
 static void
-cycles_within_cycles_are_taken_apart(void **state)
+nested_cycles_are_resolved(void **state)
 {
 	enum { LONG = 300 };
 	float *score = xcalloc((size_t)(LONG + 1) * (LONG + 1), sizeof(float));
@@ -345,9 +337,9 @@ main(void)
 		cmocka_unit_test(mst_finds_the_best_of_all_trees),
 		cmocka_unit_test(eisner_finds_the_best_of_all_projective_trees),
 		cmocka_unit_test(cky_finds_the_best_of_all_bracketings),
-		cmocka_unit_test(of_equals_the_first_is_taken),
+		cmocka_unit_test(the_first_of_equal_trees_is_taken),
 		cmocka_unit_test(any_scores_give_a_tree),
-		cmocka_unit_test(cycles_within_cycles_are_taken_apart),
+		cmocka_unit_test(nested_cycles_are_resolved),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,7 +1,4 @@
-/*
- * dep-mask: the mask of a sentence worked out by hand, and of a thousand random trees those that
- * the definition gives cell by cell.
- */
+/* dep-mask: masks by hand, and masks of a thousand random trees by the definition. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -36,7 +33,7 @@ is(const uint8_t *bits, int n, const char *const *want)
 static const int32_t word[] = { 0, 1, 1, 2, 2, 3 }, head[] = { 2, 0, 4, 2 };
 
 static void
-all_pieces_of_linked_words(void **state)
+all_subwords_of_linked_words(void **state)
 {
 	static const char *const want[] = {
 		"111000", "111001", "111001", "000111", "000111", "011111"	/* 22 of 36 */
@@ -50,7 +47,7 @@ all_pieces_of_linked_words(void **state)
 
 /* Heads 1 2 2 4 5 1 and 1 1 1 5 3 1: see tests/unit/piece-heads.c. */
 static void
-linked_pieces_alone(void **state)
+linked_subwords_only(void **state)
 {
 	static const char *const deguchi[] = {
 		"110000", "111001", "011000", "000110", "000111", "010011"
@@ -72,7 +69,7 @@ linked_pieces_alone(void **state)
 
 static struct rng rng;
 
-/* Words in random order, each with an earlier one of that order for its head: any tree may come. */
+/* Words in random order; the head of each is an earlier one in this order: any tree is possible. */
 static int
 random_heads(int32_t *h)
 {
@@ -101,7 +98,7 @@ random_pieces(int n_words, int32_t *w)
 	return n;
 }
 
-/* By the rules of Deguchi, Tamura and Ninomiya, piece by piece. */
+/* By the rules of Deguchi, Tamura and Ninomiya, for each subword. */
 static int
 head_of_piece(const int32_t *w, int n, const int32_t *h, int i)
 {
@@ -116,7 +113,7 @@ head_of_piece(const int32_t *w, int n, const int32_t *h, int i)
 }
 
 static void
-masks_are_those_of_the_definition(void **state)
+masks_follow_the_definition(void **state)
 {
 	int32_t h[WORDS], w[MOST], arc[MOST];
 	uint8_t blocks[MOST * MOST / 8], links[MOST * MOST / 8];
@@ -151,9 +148,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_pieces_of_linked_words),
-		cmocka_unit_test(linked_pieces_alone),
-		cmocka_unit_test(masks_are_those_of_the_definition),
+		cmocka_unit_test(all_subwords_of_linked_words),
+		cmocka_unit_test(linked_subwords_only),
+		cmocka_unit_test(masks_follow_the_definition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

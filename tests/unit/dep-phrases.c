@@ -1,7 +1,4 @@
-/*
- * dep-phrases: the phrases of all trees of up to six words are those of the definition, and a few
- * by hand.
- */
+/* dep-phrases: phrases of all trees of up to six words by the definition, and some by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +13,7 @@
 
 enum { MOST = 6 };
 
-/* Words w0 w1 ... with the parts of speech A B ... */
+/* Words w0 w1 ... with the tags A B ... */
 static void
 sentence(struct dep_sentence *s, const int *head, int n)
 {
@@ -32,7 +29,7 @@ sentence(struct dep_sentence *s, const int *head, int n)
 	s->has_heads = true;
 }
 
-/* Is a on the way from b to the root, b itself included? */
+/* Is a on the path from b to the root, including b? */
 static bool
 governs(const int *head, int a, int b)
 {
@@ -42,8 +39,8 @@ governs(const int *head, int a, int b)
 }
 
 /*
- * "first-end" of the phrase of each word by its definition: the longest stretch of words it governs
- * around it.
+ * "first-end" of the phrase of each word by the definition: the longest span around it of its
+ * descendants and itself.
  */
 static void
 define(const int *head, int n, int *first, int *end)
@@ -58,10 +55,7 @@ define(const int *head, int n, int *first, int *end)
 	}
 }
 
-/*
- * Each phrase of the tree is that of the word its label names, and as many are longer than one
- * word.
- */
+/* Each phrase of the tree is that of the word that its label names, and none is missing. */
 static void
 check(const struct tree *t, const int *head, int n)
 {
@@ -89,7 +83,7 @@ check(const struct tree *t, const int *head, int n)
 }
 
 static void
-phrases_are_those_of_the_definition(void **state)
+phrases_follow_the_definition(void **state)
 {
 	struct dep_sentence s = { .n = 0 };
 	struct tree t = { .n = 0 };
@@ -143,13 +137,13 @@ phrases_by_hand(void **state)
 	(void)state;
 	is((const int[]){ 0 }, 0, "");
 	is((const int[]){ 0 }, 1, "(A w0)");
-	/* w1 governs w0 and w2, w2 governs w3 */
+	/* w0 and w2 depend on w1, w3 depends on w2 */
 	is((const int[]){ 2, 0, 2, 3 }, 4, "(BP (A w0) (B w1) (CP (C w2) (D w3)))");
 	/*
 	 * w3 depends on w0, which the root w1 governs: the root is between, w3 goes to its phrase
 	 */
 	is((const int[]){ 2, 0, 2, 1 }, 4, "(BP (A w0) (B w1) (C w2) (D w3))");
-	/* w4 depends on w1; w3, the root, is between: w1 keeps w0 and w2 */
+	/* w4 depends on w1, with the root w3 between them: the phrase of w1 is w0 to w2 */
 	is((const int[]){ 2, 4, 2, 0, 2 }, 5, "(DP (BP (A w0) (B w1) (C w2)) (D w3) (E w4))");
 	/*
 	 * w5 depends on w2, w2 on w3, w3 on w1, the root; w4 between depends on w1: lifted past w3
@@ -157,13 +151,13 @@ phrases_by_hand(void **state)
 	 */
 	is((const int[]){ 2, 0, 4, 2, 2, 3 }, 6,
 	   "(BP (A w0) (B w1) (DP (C w2) (D w3)) (E w4) (F w5))");
-	/* the same, but w4 depends on w3: lifted to w3 only */
+	/* the same, but w4 depends on w3: lifted only to w3 */
 	is((const int[]){ 2, 0, 4, 2, 4, 3 }, 6,
 	   "(BP (A w0) (B w1) (DP (C w2) (D w3) (E w4) (F w5)))");
 }
 
 static void
-brackets_get_what_they_can_hold(void **state)
+whitespace_and_brackets_are_replaced(void **state)
 {
 	struct dep_sentence s = { .n = 0 };
 	struct tree t = { .n = 0 };
@@ -182,13 +176,13 @@ brackets_get_what_they_can_hold(void **state)
 }
 
 /*
- * A chain and a fan of a hundred thousand words, and a chain from half to half, 1 n+1 2 n+2 ... 2n,
- * whose arcs all cross; there a word of the first half has a phrase of all words before it, one of
- * the second half of all before it in that half, and only the first ones have none.  Quadratic time
- * would show.
+ * A chain and a star of a hundred thousand words, and the chain 1 n+1 2 n+2 ... 2n, whose arcs all
+ * cross.  In the latter, the phrase of a word of the first half is all words before it; of a word
+ * of the second half, all words before it in that half; the first word of each half has no phrase.
+ * Quadratic time would be noticed.
  */
 static void
-long_sentences_take_no_time(void **state)
+long_sentences_take_linear_time(void **state)
 {
 	enum { WORDS = 100000 };
 	static const int n_phrases[] = { WORDS - 1, 1, WORDS - 2 };
@@ -217,10 +211,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(phrases_are_those_of_the_definition),
+		cmocka_unit_test(phrases_follow_the_definition),
 		cmocka_unit_test(phrases_by_hand),
-		cmocka_unit_test(brackets_get_what_they_can_hold),
-		cmocka_unit_test(long_sentences_take_no_time),
+		cmocka_unit_test(whitespace_and_brackets_are_replaced),
+		cmocka_unit_test(long_sentences_take_linear_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

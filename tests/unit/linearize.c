@@ -1,7 +1,4 @@
-/*
- * linearize: sequences worked out by hand, and of a thousand random trees those that a recursion
- * writes.
- */
+/* linearize: sequences by hand, and of a thousand random trees those of a recursive function. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -23,7 +20,7 @@ enum { TREES = 1000, LONGEST = 3, MOST = WORDS * LONGEST };
 
 #define FATHER "(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))"
 
-/* The pieces, blanks between them. */
+/* The tokens, separated by spaces. */
 static void
 pieces_are(const struct linear *l, const char *want)
 {
@@ -37,7 +34,7 @@ pieces_are(const struct linear *l, const char *want)
 	buf_release(&b);
 }
 
-/* "father" is cut: fa@@ ther. */
+/* "father" is two subwords: fa@@ ther. */
 static const struct str piece[] = {
 	{ "He", 2 }, { "is", 2 }, { "my", 2 }, { "fa@@", 4 }, { "ther", 4 }, { ".", 1 }
 };
@@ -73,7 +70,7 @@ sequences_by_hand(void **state)
 }
 
 static void
-trees_that_are_hardly_any(void **state)
+small_trees(void **state)
 {
 	static const int32_t flat[] = { -1, 0, 0, 0, 0, 0, 0 }, root[] = { -1, 0 };
 	struct linear l = { .n = 0 };
@@ -86,7 +83,7 @@ trees_that_are_hardly_any(void **state)
 	assert_memory_equal(l.parent, flat, sizeof(flat));
 	linear_brackets(&l, &t, piece, word, 6, 0);
 	pieces_are(&l, "(S He is my fa@@ ther . )");
-	/* a part of speech alone is the root, and stays */
+	/* a tag that is the root is kept */
 	linear_flat(&t, 1);
 	linear_nodes(&l, &t, piece, word, 1, LINEAR_NO_TAGS);
 	pieces_are(&l, "(S He");
@@ -102,7 +99,7 @@ trees_that_are_hardly_any(void **state)
 
 /* --- random trees --- */
 
-/* What a recursion writes: the sequence with parents, and the one with brackets. */
+/* The sequences with parents and with brackets, by a recursive function. */
 struct written {
 	struct buf brackets, nodes;
 	int32_t parent[1024];
@@ -138,7 +135,7 @@ write_node(struct written *w, const struct node *p, const struct str *texts, con
 }
 
 static void
-sequences_are_those_of_a_recursion(void **state)
+sequences_equal_those_of_a_recursive_function(void **state)
 {
 	static char text[MOST][16];
 	struct written w = { .n = 0 };
@@ -187,8 +184,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sequences_by_hand),
-		cmocka_unit_test(trees_that_are_hardly_any),
-		cmocka_unit_test(sequences_are_those_of_a_recursion),
+		cmocka_unit_test(small_trees),
+		cmocka_unit_test(sequences_equal_those_of_a_recursive_function),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

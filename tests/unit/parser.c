@@ -1,7 +1,6 @@
 /*
- * parser: trees of a network do not depend on what shares a batch, on threads or on the limit of
- * words; whatever the parameters are, every sentence has trees; a file that lies is refused before
- * memory is taken.
+ * parser: trees of a network do not depend on the batch, on threads or on the word limit; every
+ * sentence has trees with any parameters; a malformed file is an error before memory is allocated.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -48,8 +47,8 @@ make_network(const char *settings)
 	return n;
 }
 
-/* Words at random, most of them known, a few long or odd: sentences of 1 ... MOST of them. */
-enum { SENTENCES = 40, MOST = 37 };
+/* Sentences of 1 ... MAX_WORDS random words: most are known, a few are long or unusual. */
+enum { SENTENCES = 40, MAX_WORDS = 37 };
 
 static const char *const forms[] = {
 	"the", "otter", "found", "a", "round", "pebble", ".", "Rain", "Go", "home", "!",
@@ -59,7 +58,7 @@ static const char *const forms[] = {
 
 enum { FORMS = sizeof(forms) / sizeof(*forms) };
 
-struct text { const char *word[SENTENCES][MOST]; struct parse_job job[SENTENCES]; };
+struct text { const char *word[SENTENCES][MAX_WORDS]; struct parse_job job[SENTENCES]; };
 
 static void
 make_text(struct text *x)
@@ -69,7 +68,7 @@ make_text(struct text *x)
 	rng_init(&r, 3, rng_purpose("parser test"), 0);
 	memset(x, 0, sizeof(*x));
 	for (int i = 0; i < SENTENCES; i++) {
-		x->job[i].n = i < 3 ? i : 1 + (int)rng_below(&r, MOST);
+		x->job[i].n = i < 3 ? i : 1 + (int)rng_below(&r, MAX_WORDS);
 		x->job[i].word = x->word[i];
 		x->job[i].number = (uint32_t)i;
 		for (int k = 0; k < x->job[i].n; k++)
@@ -114,7 +113,7 @@ same_trees(const struct parse_job *a, const struct parse_job *b)
 	assert_string_equal(a->tree, b->tree);
 }
 
-/* All together and over three threads, against each sentence alone. */
+/* All sentences together with three threads, against each sentence alone. */
 static void
 check_company(const char *backend, int precision)
 {
@@ -139,7 +138,7 @@ check_company(const char *backend, int precision)
 }
 
 static void
-trees_are_the_same_alone_and_in_company(void **state)
+trees_are_the_same_alone_and_in_a_batch(void **state)
 {
 	(void)state;
 	check_company(NULL, PRECISION_FP32);
@@ -148,7 +147,7 @@ trees_are_the_same_alone_and_in_company(void **state)
 	check_company("reference", PRECISION_FP32);
 }
 
-/* The numbers themselves, bit for bit: the best tree would hide small differences. */
+/* Compares encoder outputs bit by bit, because trees would hide small differences. */
 static void
 check_bits(int precision)
 {
@@ -159,7 +158,7 @@ check_bits(int precision)
 	struct arena mem;
 	struct buf room = { 0 };
 	struct pack p;
-	const struct word_code *code[SENTENCES * MOST];
+	const struct word_code *code[SENTENCES * MAX_WORDS];
 	int len[SENTENCES], words = 0;
 	real *all;
 
@@ -189,7 +188,7 @@ check_bits(int precision)
 }
 
 static void
-rows_have_the_same_bits_alone_and_in_company(void **state)
+encoder_outputs_have_the_same_bits_alone_and_in_a_batch(void **state)
 {
 	(void)state;
 	check_bits(PRECISION_FP32);
@@ -197,7 +196,7 @@ rows_have_the_same_bits_alone_and_in_company(void **state)
 	check_bits(PRECISION_INT16);
 }
 
-/* One root, no cycle; brackets over just these words. */
+/* Checks that there is one root and no cycle, and that the brackets have exactly these words. */
 static void
 check_trees(const struct parse_job *job)
 {
@@ -216,7 +215,7 @@ check_trees(const struct parse_job *job)
 }
 
 static void
-no_numbers_are_too_bad(void **state)
+any_parameters_give_trees(void **state)
 {
 	static const float bad[] = { NAN, INFINITY, -INFINITY, 1e38f, 0 };
 	static struct text x;
@@ -240,13 +239,14 @@ no_numbers_are_too_bad(void **state)
 		}
 }
 
-/* A file with these members behind its map, and parameters if there is a network. */
+/* Writes a file with these members after the map, and parameters if there is a network. */
 struct lie { const char *config, *words, *labels[LABEL_SETS], *expected; };
 
 static const struct lie lies[] = {
 	{ "word_width=4096,feature_width=4096,feature_rows=16777216,width=16384,ff=65536,layers=64",
 	  "a\n", { "A\n", "B\n", "root\n", "()\n" }, "parameters are missing" },
-	{ "width=10,heads=3", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "expected a multiple of heads=3" },
+	{ "width=10,heads=3", "a\n", { "A\n", "B\n", "root\n", "()\n" },
+	  "expected a multiple of heads=3" },
 	{ "width=0", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
 	{ "surprise=1", "a\n", { "A\n", "B\n", "root\n", "()\n" }, "config" },
 	{ "width=8", "a\na\n", { "A\n", "B\n", "root\n", "()\n" }, "vocab/word" },
@@ -291,7 +291,7 @@ peak(void)
 }
 
 static void
-a_file_that_lies_is_refused(void **state)
+malformed_files_are_errors(void **state)
 {
 	char path[] = "/tmp/heed-parser-XXXXXX";
 	int fd = mkstemp(path);
@@ -315,7 +315,7 @@ a_file_that_lies_is_refused(void **state)
 }
 
 static void
-a_parser_comes_back(void **state)
+a_parser_is_read_as_written(void **state)
 {
 	char path[] = "/tmp/heed-parser-XXXXXX";
 	struct parser q, p = {
@@ -356,11 +356,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trees_are_the_same_alone_and_in_company),
-		cmocka_unit_test(rows_have_the_same_bits_alone_and_in_company),
-		cmocka_unit_test(no_numbers_are_too_bad),
-		cmocka_unit_test(a_file_that_lies_is_refused),
-		cmocka_unit_test(a_parser_comes_back),
+		cmocka_unit_test(trees_are_the_same_alone_and_in_a_batch),
+		cmocka_unit_test(encoder_outputs_have_the_same_bits_alone_and_in_a_batch),
+		cmocka_unit_test(any_parameters_give_trees),
+		cmocka_unit_test(malformed_files_are_errors),
+		cmocka_unit_test(a_parser_is_read_as_written),
 	};
 
 	if (chdir(getenv("HEED_TOP") ? getenv("HEED_TOP") : "."))

@@ -1,7 +1,4 @@
-/*
- * The grammar: read off a tree by hand, probabilities by hand and by trying all, files with
- * faults.
- */
+/* pcfg: rules read off a tree, probabilities by hand and by enumeration, malformed files. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +97,7 @@ rules_are_read_off_trees(void **state)
 }
 
 static void
-parts_remember_so_many_sisters(void **state)
+parts_have_order_siblings(void **state)
 {
 	static const char *const want[] = {
 		"rule\tA\tB\t@A|\t1\nrule\t@A|\tC\t@A|\t1\nrule\t@A|\tD\tE\t1\n",
@@ -139,7 +136,7 @@ static const char by_hand[] =
 	"end\t12\n";
 
 static void
-the_best_tree_has_the_probability_worked_out_by_hand(void **state)
+the_best_tree_has_the_probability_computed_by_hand(void **state)
 {
 	static const char *const dog[] = { "the", "dog", "sees", "fish" };
 	static const char *const fish[] = { "fish", "fish" };
@@ -164,7 +161,7 @@ the_best_tree_has_the_probability_worked_out_by_hand(void **state)
 }
 
 static void
-what_has_no_tree_branches_right(void **state)
+sentences_without_a_parse_branch_right(void **state)
 {
 	static const char *const the[] = { "the", "dog", "the" };
 	const char *word[PCFG_MAX_WORDS + 1];
@@ -191,7 +188,7 @@ what_has_no_tree_branches_right(void **state)
 
 /* Ten verbs in -ing and ten nouns in capitals, each seen once. */
 static void
-unknown_words_have_the_tags_of_those_that_look_alike(void **state)
+unknown_words_have_the_tags_of_their_class(void **state)
 {
 	static const char *const unknown[] = { "Wolverton", "gliding" };
 	struct pcfg *g = pcfg_new(1);
@@ -216,12 +213,12 @@ unknown_words_have_the_tags_of_those_that_look_alike(void **state)
 }
 
 /*
- * Grammars at random: phrases A to D, parts of them, tags t to v, words x to z; and the best of
- * all trees by what a tree is: a word, a rule over two, a rule over one, until nothing gets
- * better.  All words have the tag t, so none is unknown.
+ * Random grammars: phrases A to D, their parts, tags t to v, words x to z.  The best tree is found
+ * from the definition: apply word rules, binary rules and unary rules until no score improves.  All
+ * words have the tag t, so none is unknown.
  */
 enum { PHRASES = 4, PARTS = 2, TAGS = 3, SYMBOLS = PHRASES + TAGS + PARTS };
-enum { WORDS = 3, MOST_WORDS = 6 };
+enum { WORDS = 3, MAX_WORDS = 6 };
 
 static const char *const symbol[] = { "A", "B", "C", "D", "t", "u", "v", "@1", "@2" };
 static const char *const some_words[] = { "x", "y", "z" };
@@ -256,7 +253,7 @@ tiny_counts(struct tiny *t, struct rng *r)
 	}
 }
 
-/* A line, if it is one of the grammar; what: root, rule or word. */
+/* Parses a line of the grammar; what is root, rule or word. */
 static void
 tiny_line(struct buf *out, int *lines, double count, const char *what, const char *names)
 {
@@ -292,7 +289,7 @@ tiny_write(const struct tiny *t, struct buf *out)
 	buf_printf(out, "end\t%d\n", lines);
 }
 
-/* Counts become relative frequencies. */
+/* Computes relative frequencies from counts. */
 static void
 tiny_normalise(struct tiny *t)
 {
@@ -320,9 +317,9 @@ raise_to(double *best, double p)
 	return better;
 }
 
-typedef double table[MOST_WORDS][MOST_WORDS + 1][SYMBOLS];
+typedef double table[MAX_WORDS][MAX_WORDS + 1][SYMBOLS];
 
-/* Whether anything makes a of the words [i,j) better. */
+/* Does any rule improve the score of symbol a over words [i,j)? */
 static bool
 improve_one(const struct tiny *t, const int *word, int i, int j, int a, table best)
 {
@@ -375,7 +372,7 @@ symbol_at(const struct tree *t, int node)
 	return -1;
 }
 
-/* The product of the rules of a tree without parts of phrases. */
+/* The product of the rule probabilities of a tree without parts of phrases. */
 static double
 probability_of(const struct tiny *t, const struct tree *tree, const int *word)
 {
@@ -411,7 +408,7 @@ is_binary(const struct tree *t)
 }
 
 static void
-the_best_tree_is_as_probable_as_by_trying_all(void **state)
+the_best_tree_is_as_probable_as_by_enumeration(void **state)
 {
 	int parsed = 0, scored = 0;
 
@@ -431,9 +428,9 @@ the_best_tree_is_as_probable_as_by_trying_all(void **state)
 		tiny_normalise(&tiny);
 		g = grammar(text.data);
 		tree_init(&t);
-		for (int n = 1; n <= MOST_WORDS; n++) {
-			const char *words[MOST_WORDS];
-			int word[MOST_WORDS];
+		for (int n = 1; n <= MAX_WORDS; n++) {
+			const char *words[MAX_WORDS];
+			int word[MAX_WORDS];
 			bool fallback;
 			double p, want;
 
@@ -460,7 +457,7 @@ the_best_tree_is_as_probable_as_by_trying_all(void **state)
 }
 
 static void
-faults_in_files_are_found(void **state)
+malformed_files_are_errors(void **state)
 {
 	static const struct { const char *text, *want; } bad[] = {
 		{ "", "line 1: no more lines" },
@@ -499,12 +496,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rules_are_read_off_trees),
-		cmocka_unit_test(parts_remember_so_many_sisters),
-		cmocka_unit_test(the_best_tree_has_the_probability_worked_out_by_hand),
-		cmocka_unit_test(what_has_no_tree_branches_right),
-		cmocka_unit_test(unknown_words_have_the_tags_of_those_that_look_alike),
-		cmocka_unit_test(the_best_tree_is_as_probable_as_by_trying_all),
-		cmocka_unit_test(faults_in_files_are_found),
+		cmocka_unit_test(parts_have_order_siblings),
+		cmocka_unit_test(the_best_tree_has_the_probability_computed_by_hand),
+		cmocka_unit_test(sentences_without_a_parse_branch_right),
+		cmocka_unit_test(unknown_words_have_the_tags_of_their_class),
+		cmocka_unit_test(the_best_tree_is_as_probable_as_by_enumeration),
+		cmocka_unit_test(malformed_files_are_errors),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,7 +1,4 @@
-/*
- * phrase-positions: those of sentences worked out by hand, and of a thousand random trees those
- * that the paper's rules give when they are followed word by word.
- */
+/* phrase-positions: positions by hand, and of a thousand random trees by the rules of the paper. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -51,7 +48,7 @@ layers_by_hand(void **state)
 	(void)state;
 	layers_are(BUSH ")", 0, (const int[]){ 3, 3, 4, 4, 4, 5 });
 	layers_are(BUSH ")", PHRASE_NO_TAGS, (const int[]){ 2, 2, 3, 3, 3, 4 });
-	/* NP and NNP over Bush are one, and over Sharon */
+	/* NP and NNP above Bush are one layer, and those above Sharon */
 	layers_are(BUSH ")", PHRASE_COLLAPSE, (const int[]){ 2, 3, 4, 4, 4, 4 });
 	layers_are(BUSH ")", PHRASE_COLLAPSE | PHRASE_NO_TAGS, (const int[]){ 2, 2, 3, 3, 3, 4 });
 	layers_are("(S (VP (VP (VB Go))))", 0, (const int[]){ 4 });
@@ -97,7 +94,7 @@ positions_by_hand(void **state)
 	phrase_positions(place, 6, PHRASE_ABS, PHRASE_LITERAL, turned);
 	for (int i = 0; i < 36; i++)
 		assert_int_equal(turned[i], abs(want[i]));
-	/* without the second rule: "held" looks at "Bush" no more, nor do the others up the tree */
+	/* without the second rule: "Bush" is not in the local phrase of "held", and so on */
 	phrase_positions(place, 6, PHRASE_COL_ROW, PHRASE_NONE, turned);
 	are(turned + 6, 1, (const int8_t[]){ X });
 	for (int i = 0; i < 6; i++)
@@ -106,7 +103,7 @@ positions_by_hand(void **state)
 					 rule_1[i].first <= j && j < rule_1[i].end);
 }
 
-/* The phrase of the full stop is the sentence, but "held" before it has not got it in its own. */
+/* The span of the full stop is the sentence, but the span of "held" does not contain it. */
 static void
 the_second_rule_is_not_symmetric(void **state)
 {
@@ -119,7 +116,7 @@ the_second_rule_is_not_symmetric(void **state)
 	phrase_positions(place, N, PHRASE_COL_ROW, PHRASE_LITERAL, got);
 	assert_int_equal(got[HELD * N + STOP], X);
 	assert_int_equal(got[STOP * N + HELD], 1);
-	assert_int_equal(got[0 * N + STOP], -1);	/* "Bush" has the sentence itself */
+	assert_int_equal(got[0 * N + STOP], -1);	/* the span of "Bush" is the sentence */
 	phrase_positions(place, N, PHRASE_COL_ROW, PHRASE_FULL, got);
 	assert_int_equal(got[HELD * N + STOP], -1);
 	assert_int_equal(got[STOP * N + HELD], 1);
@@ -155,9 +152,9 @@ one_word_and_deep_trees(void **state)
 	tree_release(&t);
 }
 
-/* He (lik@@ es) (neur@@ al), layers and phrases of words as they come. */
+/* He (lik@@ es) (neur@@ al), with arbitrary layers and spans of words. */
 static void
-pieces_by_hand(void **state)
+subwords_by_hand(void **state)
 {
 	static const int32_t of[] = { 0, 1, 1, 2, 2 };
 	static const struct phrase_place word[] = { { 2, 0, 3 }, { 3, 1, 3 }, { 3, 1, 3 } };
@@ -195,7 +192,7 @@ layer_of(const struct node *root, int word)
 	return n;
 }
 
-/* Rule 1, then Rule 2 or what stands for it, as sets of words. */
+/* Rule 1, then Rule 2 or its replacement, as sets of words. */
 static void
 phrases_of(const struct node *root, int n, enum phrase_symmetry symmetry, bool in[WORDS][WORDS])
 {
@@ -217,7 +214,7 @@ phrases_of(const struct node *root, int n, enum phrase_symmetry symmetry, bool i
 }
 
 static void
-positions_are_those_of_the_rules(void **state)
+positions_follow_the_rules(void **state)
 {
 	struct tree t = { .n = 0 };
 	struct phrase_place word[WORDS], piece[MOST];
@@ -263,8 +260,8 @@ main(void)
 		cmocka_unit_test(positions_by_hand),
 		cmocka_unit_test(the_second_rule_is_not_symmetric),
 		cmocka_unit_test(one_word_and_deep_trees),
-		cmocka_unit_test(pieces_by_hand),
-		cmocka_unit_test(positions_are_those_of_the_rules),
+		cmocka_unit_test(subwords_by_hand),
+		cmocka_unit_test(positions_follow_the_rules),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

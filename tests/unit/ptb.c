@@ -1,4 +1,4 @@
-/* tree and ptb: brackets become nodes in preorder and brackets again; errors name their place. */
+/* tree and ptb: reading and writing of trees in brackets; errors name line and column. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "text/ptb.h"
 
-/* What becomes of one tree, or the message. */
+/* Reads and writes one tree; the result, or the error message. */
 static const char *
 again_with(const char *s, unsigned flags)
 {
@@ -39,9 +39,9 @@ again(const char *s)
 	return again_with(s, 0);
 }
 
-/* "He is my father.": parents and ends of subtrees as worked out by hand. */
+/* "He is my father.": parents and ends of subtrees by hand. */
 static void
-nodes_stand_in_preorder(void **state)
+nodes_are_in_preorder(void **state)
 {
 	static const char s[] = "(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))";
 	static const int parent[] = { -1, 0, 1, 2, 0, 4, 5, 4, 7, 8, 7, 10, 0, 12 };
@@ -75,7 +75,7 @@ nodes_stand_in_preorder(void **state)
 }
 
 static void
-blanks_and_lines_do_not_matter(void **state)
+whitespace_and_lines_do_not_matter(void **state)
 {
 	(void)state;
 	assert_string_equal(again("  ( NP\n\t(DT the ) \r\n(NN  dog)) \n"),
@@ -85,7 +85,7 @@ blanks_and_lines_do_not_matter(void **state)
 }
 
 static void
-wrappers_come_off(void **state)
+wrappers_are_removed(void **state)
 {
 	(void)state;
 	assert_string_equal(again("( (S (NN a)))"), "(S (NN a))");
@@ -101,7 +101,7 @@ wrappers_come_off(void **state)
 }
 
 static void
-traces_go_and_what_they_leave_empty(void **state)
+traces_and_phrases_of_traces_are_removed(void **state)
 {
 	(void)state;
 	assert_string_equal(again("(S (NP-SBJ (-NONE- *)) (VP (VB go)))"), "(S (VP (VB go)))");
@@ -113,9 +113,9 @@ traces_go_and_what_they_leave_empty(void **state)
 			    "column 20: a tree without words, expected at least one");
 }
 
-/* First and end of the nodes behind a trace count words only. */
+/* The first and end of nodes after a trace count only words. */
 static void
-a_trace_is_no_word(void **state)
+a_trace_is_not_a_word(void **state)
 {
 	static const char s[] = "(S (NP (-NONE- *)) (A a) (NP (-NONE- *)) (B b))";
 	struct tree t = { .n = 0 };
@@ -132,7 +132,7 @@ a_trace_is_no_word(void **state)
 }
 
 static void
-functions_are_cut_on_request(void **state)
+function_labels_are_removed_on_request(void **state)
 {
 	static const char s[] = "(S-1 (NP-SBJ=2 (-LRB- -LRB-) (NN-X a) (- -)) (=X=Y b))";
 
@@ -162,7 +162,7 @@ brackets_in_words_are_escaped(void **state)
 }
 
 static void
-malformed_trees_are_refused(void **state)
+malformed_trees_are_errors(void **state)
 {
 	(void)state;
 	assert_string_equal(again(""), "no tree, expected '('");
@@ -181,15 +181,15 @@ malformed_trees_are_refused(void **state)
 	assert_string_equal(again("(S (A a) ((B b)))"),
 			    "column 11: a phrase without a label, expected a label after '('");
 	assert_string_equal(again("(S (NP ) (A a))"),
-			    "column 8: a phrase without children, expected a word or a phrase after "
-			    "its label");
+			    "column 8: a phrase without children, expected a word or a phrase "
+			    "after its label");
 	assert_string_equal(again("((A a) b)"),
 			    "column 8: a word in a phrase without a label, expected a phrase");
 	assert_string_equal(again("(A \xff)"), "byte 4 (0xff) is not UTF-8");
 }
 
 static void
-a_nul_byte_is_refused(void **state)
+a_nul_byte_is_an_error(void **state)
 {
 	struct tree t = { .n = 0 };
 	struct err e;
@@ -200,7 +200,7 @@ a_nul_byte_is_refused(void **state)
 	tree_release(&t);
 }
 
-/* Reads all trees of a file: "LINE TREE;" each, then the message if there is one. */
+/* Reads all trees of a file: "LINE TREE;" each, then the error message, if any. */
 static const char *
 file(const char *s)
 {
@@ -230,7 +230,7 @@ file(const char *s)
 }
 
 static void
-files_hold_trees_on_any_lines(void **state)
+trees_may_extend_over_lines(void **state)
 {
 	(void)state;
 	assert_string_equal(file(""), "");
@@ -256,7 +256,7 @@ errors_of_files_name_line_and_column(void **state)
 			    "1 (A a);f: line 2: byte 4 (0xe4) is not UTF-8");
 }
 
-/* "(a (a ... (a b) ... ))": written as it was read; and wrappers that all come off. */
+/* "(a (a ... (a b) ... ))" is written as it was read; nested wrappers are removed. */
 static void
 depth_is_limited_by_memory_only(void **state)
 {
@@ -318,16 +318,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nodes_stand_in_preorder),
-		cmocka_unit_test(blanks_and_lines_do_not_matter),
-		cmocka_unit_test(wrappers_come_off),
-		cmocka_unit_test(traces_go_and_what_they_leave_empty),
-		cmocka_unit_test(a_trace_is_no_word),
-		cmocka_unit_test(functions_are_cut_on_request),
+		cmocka_unit_test(nodes_are_in_preorder),
+		cmocka_unit_test(whitespace_and_lines_do_not_matter),
+		cmocka_unit_test(wrappers_are_removed),
+		cmocka_unit_test(traces_and_phrases_of_traces_are_removed),
+		cmocka_unit_test(a_trace_is_not_a_word),
+		cmocka_unit_test(function_labels_are_removed_on_request),
 		cmocka_unit_test(brackets_in_words_are_escaped),
-		cmocka_unit_test(malformed_trees_are_refused),
-		cmocka_unit_test(a_nul_byte_is_refused),
-		cmocka_unit_test(files_hold_trees_on_any_lines),
+		cmocka_unit_test(malformed_trees_are_errors),
+		cmocka_unit_test(a_nul_byte_is_an_error),
+		cmocka_unit_test(trees_may_extend_over_lines),
 		cmocka_unit_test(errors_of_files_name_line_and_column),
 		cmocka_unit_test(depth_is_limited_by_memory_only),
 		cmocka_unit_test(a_sentence_may_have_any_length),

@@ -1,4 +1,4 @@
-/* random-tree: constituency trees of some words, at random, as nodes with lists of children. */
+/* random-tree: random constituency trees, as nodes with lists of children. */
 #ifndef RANDOM_TREE_H
 #define RANDOM_TREE_H
 
@@ -9,18 +9,18 @@
 
 enum { WORDS = 14 };
 
-/* A node over words [first, end); a word if it has no children. */
+/* A node over words [first, end); a node without children is a word. */
 struct node {
 	struct node *child[WORDS], *up;
 	int n, first, end;
 	const char *label;
 };
 
-static struct rng rng;		/* rng_init() first */
+static struct rng rng;		/* initialized by the caller */
 static struct node pool[64 * WORDS];
 static int n_pool;
 
-/* Nodes may be above each other over the same words; a word may have no node of its own. */
+/* There may be unary chains and words without a tag. */
 static struct node *
 random_node(struct node *up, int first, int end)
 {
@@ -45,7 +45,7 @@ random_node(struct node *up, int first, int end)
 	return p;
 }
 
-/* It lives until the next one. */
+/* The tree is valid until the next call. */
 static const struct node *
 random_tree(int n_words)
 {

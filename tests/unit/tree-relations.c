@@ -1,7 +1,4 @@
-/*
- * tree-relations: those of a tree worked out by hand, and of a thousand random ones those that a
- * recursion over children finds.
- */
+/* tree-relations: relations by hand, and of a thousand random trees by a recursive function. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,9 +37,9 @@ a_tree_by_hand(void **state)
 		assert_int_equal(got[r], want[r]);
 }
 
-/* Of the tree above: 3 is "He", 4 the VP, 7 the NP in it, 10 "NN", 12 the full stop's tag. */
+/* In the tree above, 3 is "He", 4 VP, 7 the NP in it, 10 "NN", and 12 the tag of the full stop. */
 static void
-the_name_says_what_the_key_is(void **state)
+relations_are_named_after_the_key(void **state)
 {
 	static const struct { int query, key; enum tree_relation want; } pair[] = {
 		{ 3, 2, TREE_PARENT }, { 2, 3, TREE_CHILD }, { 4, 1, TREE_LEFT_SIBLING },
@@ -66,7 +63,7 @@ the_name_says_what_the_key_is(void **state)
 
 static struct rng rng;
 
-/* Nodes with lists of children; they get numbers when the tree is walked. */
+/* Nodes with lists of children; they are numbered in preorder later. */
 struct node { struct node *child[MOST], *up; int n, number; };
 
 static struct node *
@@ -122,7 +119,7 @@ relation_of(const struct node *query, const struct node *key)
 }
 
 static void
-relations_are_those_of_a_recursion(void **state)
+relations_equal_those_of_a_recursive_function(void **state)
 {
 	static struct node node[MOST];
 	struct node *order[MOST];
@@ -175,7 +172,7 @@ refused(const int32_t *parent, int n, const char *what)
 }
 
 static void
-what_is_no_preorder_is_refused(void **state)
+parents_not_in_preorder_are_errors(void **state)
 {
 	struct err e;
 
@@ -186,7 +183,7 @@ what_is_no_preorder_is_refused(void **state)
 		"node 1 has parent -1, expected 0 or an ancestor of it");
 	refused((const int32_t[]){ -1, 1 }, 2,
 		"node 1 has parent 1, expected 0 or an ancestor of it");
-	/* node 1 was closed by node 2 */
+	/* the subtree of node 1 ends before node 2 */
 	refused((const int32_t[]){ -1, 0, 0, 1 }, 4,
 		"node 3 has parent 1, expected 2 or an ancestor of it");
 	refused((const int32_t[]){ -1, INT32_MAX }, 2,
@@ -200,10 +197,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tree_by_hand),
-		cmocka_unit_test(the_name_says_what_the_key_is),
-		cmocka_unit_test(relations_are_those_of_a_recursion),
+		cmocka_unit_test(relations_are_named_after_the_key),
+		cmocka_unit_test(relations_equal_those_of_a_recursive_function),
 		cmocka_unit_test(leaves_under_a_root_are_siblings),
-		cmocka_unit_test(what_is_no_preorder_is_refused),
+		cmocka_unit_test(parents_not_in_preorder_are_errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* treebank: sentences as numbers, against files worked by hand; what is left out; the digest. */
+/* treebank: sentences as ids, against files by hand; skipped sentences; the digest. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,9 +34,7 @@ is(const struct strmap *map, int number, const char *expected)
 	assert_string_equal(strmap_text(map, number, NULL), expected);
 }
 
-/*
- * Go home !, both trees; Rain, with a part of speech in brackets that is its phrase's only child.
- */
+/* "Go home !" with both trees; "Rain", with a tag that is the only child of its phrase. */
 static void
 both_trees(void **state)
 {
@@ -98,7 +96,7 @@ one_kind_of_tree(void **state)
 }
 
 static void
-some_are_left_out(void **state)
+some_sentences_are_skipped(void **state)
 {
 	const char *fiction[] = { "fic*" }, *nothing[] = { "fic", "one" };
 	struct treebank b;
@@ -128,9 +126,9 @@ digest(const char *files, int max_words)
 	return h;
 }
 
-/* Each field of the last sentence, changed by one, and back. */
+/* Changes each field of the last sentence by one, and back. */
 static void
-the_digest_sees_everything(void **state)
+the_digest_depends_on_everything(void **state)
 {
 	struct sentence *s;
 	struct treebank b;
@@ -158,7 +156,7 @@ the_digest_sees_everything(void **state)
 	treebank_release(&b);
 }
 
-/* What two files of the same sentences must not be. */
+/* Errors of two files of the same sentences. */
 static void
 files_must_agree(void **state)
 {
@@ -167,8 +165,8 @@ files_must_agree(void **state)
 		  EXIT_INPUT },
 		{ DATA "phrases.ptb," DATA "both.conllu", "both.conllu: line 1: 7 words, line 1 of",
 		  EXIT_INPUT },
-		{ DATA "both.ptb," DATA "phrases.ptb", "phrases.ptb is a second file of trees in brackets",
-		  EXIT_USAGE },
+		{ DATA "both.ptb," DATA "phrases.ptb",
+		  "phrases.ptb is a second file of trees in brackets", EXIT_USAGE },
 		{ DATA "both.conllu," DATA "none.ptb", "cannot open", EXIT_SYSTEM },
 		{ DATA "both.conllu,/dev/null", "second file of CoNLL-U", EXIT_USAGE },
 	};
@@ -193,8 +191,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_trees),
 		cmocka_unit_test(one_kind_of_tree),
-		cmocka_unit_test(some_are_left_out),
-		cmocka_unit_test(the_digest_sees_everything),
+		cmocka_unit_test(some_sentences_are_skipped),
+		cmocka_unit_test(the_digest_depends_on_everything),
 		cmocka_unit_test(files_must_agree),
 	};
 
