@@ -315,7 +315,7 @@ static int
 check(const struct parser_settings *s, struct err *e)
 {
 	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
-		return err_set(e, EXIT_USAGE, "a parser is a file, found -, expected a name");
+		return err_set(e, EXIT_USAGE, "-o and --checkpoint: found '-', expected a file");
 	if (s->keep_best && !s->dev.n)
 		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
 	if (output_check(s->output, e))
