@@ -61,7 +61,7 @@ static void
 add_gradient(struct node *n, struct pass *p)
 {
 	pass_to(n, p, n->in[1]);
-	if (!grad_hand_on(p, n, n->in[0]))
+	if (!grad_move(p, n, n->in[0]))
 		pass_to(n, p, n->in[0]);
 }
 

@@ -110,7 +110,7 @@ dropout_gradient(struct node *n, struct pass *p)
 	struct node *x = n->in[0];
 	struct job j = { .from = n->grad, .from_ld = n->ld, .to_ld = x->ld };
 
-	if (!active(n, p) && grad_hand_on(p, n, x))
+	if (!active(n, p) && grad_move(p, n, x))
 		return;
 	j.to = grad_of(p, x, &j.beta);
 	if (!j.to)

@@ -152,7 +152,7 @@ embed_gradient(struct node *n, struct pass *p)
 	struct sums sums;
 	real beta, *bias = grad_of(p, n->in[1], &beta);
 
-	j.g = grad_mine(p, n);
+	j.g = grad_writable(p, n);
 	j.sums = &sums;
 	sums_begin(&sums, p, n->d[0], n->d[1]);
 	sums_run(&sums, p, back_rows, &j);

@@ -135,7 +135,7 @@ gaussian_gradient(struct node *n, struct pass *p)
 	j.centre = grad_of(p, n->in[1], &j.beta_centre);
 	j.width = grad_of(p, n->in[2], &j.beta_width);
 	heads_run(p, n->queries->n, 1, gradient_one, &j);
-	if (grad_hand_on(p, n, n->in[0]))
+	if (grad_move(p, n, n->in[0]))
 		return;
 	to = grad_of(p, n->in[0], &beta);
 	if (to)

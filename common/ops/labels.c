@@ -116,7 +116,7 @@ labels_gradient(struct node *n, struct pass *p)
 
 	if (n->in[1])
 		collect(n, p);
-	if (grad_hand_on(p, n, n->in[0]))
+	if (grad_move(p, n, n->in[0]))
 		return;
 	to = grad_of(p, n->in[0], &beta);
 	if (to)

@@ -72,7 +72,7 @@ static void
 linear_relu_gradient(struct node *n, struct pass *p)
 {
 	struct sums s;
-	struct back b = { n, grad_mine(p, n), mask_of(n, p).scale, &s };
+	struct back b = { n, grad_writable(p, n), mask_of(n, p).scale, &s };
 	real beta, *db = grad_of(p, n->in[2], &beta);
 
 	sums_begin(&s, p, n->d[0], n->d[1]);

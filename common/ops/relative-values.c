@@ -46,13 +46,13 @@ relative_values_gradient(struct node *n, struct pass *p)
 	real beta, *to;
 
 	distances_from_cells(&d, p, w->x);
-	distances_learn(&d, p, 1, n->grad, n->ld);
+	distances_gradient(&d, p, 1, n->grad, n->ld);
 	to = grad_of(p, w, &beta);
 	if (to) {
 		distances_from_rows(&d, p, 1, n->grad, n->ld);
 		distances_to_cells(&d, p, beta != 0 ? to : NULL, to);
 	}
-	if (grad_hand_on(p, n, z))
+	if (grad_move(p, n, z))
 		return;
 	to = grad_of(p, z, &beta);
 	if (to)

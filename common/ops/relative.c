@@ -55,8 +55,8 @@ relative_gradient(struct node *n, struct pass *p)
 	to = grad_of(p, q, &beta);
 	if (to)
 		distances_to_rows(&d, p, scale, beta, to, q->ld);
-	distances_learn(&d, p, scale, q->x, q->ld);
-	if (grad_hand_on(p, n, s))
+	distances_gradient(&d, p, scale, q->x, q->ld);
+	if (grad_move(p, n, s))
 		return;
 	to = grad_of(p, s, &beta);
 	if (to)

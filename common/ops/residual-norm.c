@@ -62,11 +62,11 @@ residual_norm_gradient(struct node *n, struct pass *p)
 {
 	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
-	real *g = grad_mine(p, n);
+	real *g = grad_writable(p, n);
 
 	normal_gradient(&m, p, g, 0, g, n->ld);
 	sublayer_gradient(&s, p, g, false);
-	if (g != n->grad || !grad_hand_on(p, n, s.x)) {
+	if (g != n->grad || !grad_move(p, n, s.x)) {
 		s.y = NULL;
 		sublayer_gradient(&s, p, g, true);
 	}

@@ -35,7 +35,7 @@ residual_gradient(struct node *n, struct pass *p)
 	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
 
 	sublayer_gradient(&s, p, n->grad, false);
-	if (!grad_hand_on(p, n, s.x)) {
+	if (!grad_move(p, n, s.x)) {
 		s.y = NULL;
 		sublayer_gradient(&s, p, n->grad, true);
 	}

@@ -85,7 +85,7 @@ distances_to_rows(const struct distances *d, struct pass *p, real alpha, real be
 }
 
 void
-distances_learn(const struct distances *d, struct pass *p, real alpha, const real *x, int ld)
+distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x, int ld)
 {
 	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
 	real beta, *to = grad_of(p, d->table, &beta);

@@ -32,7 +32,7 @@ void distances_from_rows(const struct distances *d, struct pass *p, real alpha, 
 void distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x,
 		       int ld);
 /* Adds alpha number' x to the table's gradient, if it has one. */
-void distances_learn(const struct distances *d, struct pass *p, real alpha, const real *x, int ld);
+void distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x, int ld);
 
 /* Of cells, one a query, head and key: to = from + the number for the distance; from NULL: 0. */
 void distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to);

@@ -53,7 +53,7 @@ grad_of(struct pass *p, struct node *in, real *beta)
 }
 
 real *
-grad_mine(struct pass *p, struct node *n)
+grad_writable(struct pass *p, struct node *n)
 {
 	real *copy;
 
@@ -65,7 +65,7 @@ grad_mine(struct pass *p, struct node *n)
 }
 
 bool
-grad_hand_on(struct pass *p, struct node *n, struct node *in)
+grad_move(struct pass *p, struct node *n, struct node *in)
 {
 	(void)p;
 	if (!in->wants_grad || in->grad || node_is_view(in) || in->keep_grad || n->keep_grad ||
@@ -103,9 +103,9 @@ pass_on(struct tape *t, struct node *n)
 {
 	struct arena_mark mark = arena_mark(t->pass->scratch);
 
-	tape_look(t, n, 1, 0);
+	tape_notify(t, n, 1, 0);
 	n->op->gradient(n, t->pass);
-	tape_look(t, n, 1, 1);
+	tape_notify(t, n, 1, 1);
 	arena_rewind_to(t->pass->scratch, mark);
 	if (n->grad && !n->keep_grad) {
 		spare_give(t, n->grad);

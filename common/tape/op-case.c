@@ -11,7 +11,7 @@
 static const int lengths[2][CASE_SENTENCES] = { { 3, 1, 19, 2 }, { 2, 1, 5, 18 } };
 
 double
-case_number(uint32_t what, uint32_t row, uint32_t column)
+case_value(uint32_t what, uint32_t row, uint32_t column)
 {
 	struct rng r;
 
@@ -65,7 +65,7 @@ fill(struct case_leaf *f, uint32_t what, const struct layout *l, int width)
 	for (size_t i = 0; i < f->n; i++) {
 		uint32_t row = (uint32_t)(i / (size_t)width);
 
-		f->x[i] = (real)case_number(what, l ? l->key[row] : row, (uint32_t)(i % (size_t)width));
+		f->x[i] = (real)case_value(what, l ? l->key[row] : row, (uint32_t)(i % (size_t)width));
 	}
 }
 
@@ -116,7 +116,7 @@ case_ints(struct case_bench *b, const struct layout *l, int below)
 	uint32_t what = 100 + (uint32_t)b->n_constants++;
 
 	for (int r = 0; r < l->rows; r++)
-		x[r] = (int)((uint32_t)(1e6 * (4 + case_number(what, l->key[r], 0)) + 1e7) % (uint32_t)below);
+		x[r] = (int)((uint32_t)(1e6 * (4 + case_value(what, l->key[r], 0)) + 1e7) % (uint32_t)below);
 	return x;
 }
 
@@ -127,7 +127,7 @@ case_constants(struct case_bench *b, int n)
 	uint32_t what = 100 + (uint32_t)b->n_constants++;
 
 	for (int i = 0; i < n; i++)
-		x[i] = (real)case_number(what, 0, (uint32_t)i);
+		x[i] = (real)case_value(what, 0, (uint32_t)i);
 	return x;
 }
 

@@ -59,7 +59,7 @@ struct case_bench {
 struct node *case_build(struct case_bench *b, const struct op_case *c, struct tape *t);
 void case_release(struct case_bench *b);
 /* The number that belongs to an address: normally distributed. */
-double case_number(uint32_t what, uint32_t row, uint32_t column);
+double case_value(uint32_t what, uint32_t row, uint32_t column);
 /* The sentences' numbers of rows; case_layout() of a bench with all of them. */
 enum { CASE_SENTENCES = 4 };
 

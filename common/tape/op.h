@@ -68,12 +68,12 @@ extern const struct op *const ops[];	/* all of them, NULL at the end */
  */
 real *grad_of(struct pass *p, struct node *in, real *beta);
 /* n->grad as something that may be overwritten: itself, or a copy if it is to be kept. */
-real *grad_mine(struct pass *p, struct node *n);
+real *grad_writable(struct pass *p, struct node *n);
 /*
  * Hands n's gradient on to an input of the same shape as it is, without a copy, if the input has
  * none yet and nobody keeps n's; false if that cannot be.  To be called last.
  */
-bool grad_hand_on(struct pass *p, struct node *n, struct node *in);
+bool grad_move(struct pass *p, struct node *n, struct node *in);
 
 /*
  * Where to add relevance for an input, laid out as its x is; NULL for a parameter, which takes

@@ -203,10 +203,10 @@ tape_relevance(struct tape *t, struct node *from, const struct lrp *how)
 
 		if (!n->op || !n->rel || n->op->relevance == relevance_none)
 			continue;
-		tape_look(t, n, 2, 0);
+		tape_notify(t, n, 2, 0);
 		run_op(t, n, how);
 		settle(t, n);
-		tape_look(t, n, 2, 1);
+		tape_notify(t, n, 2, 1);
 		spare_give(t, n->rel);
 		n->rel = NULL;
 	}

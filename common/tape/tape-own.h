@@ -56,7 +56,7 @@ node_is_view(const struct node *n)
 }
 
 static inline void
-tape_look(const struct tape *t, const struct node *n, int way, int end)
+tape_notify(const struct tape *t, const struct node *n, int way, int end)
 {
 	if (t->watch)
 		t->watch(t->watch_arg, n, way, end);

@@ -131,9 +131,9 @@ compute(struct tape *t, struct node *n)
 	kept = n->op->saved ? n->op->saved(n) : 0;
 	if (kept)
 		n->saved = arena_get(t->mem, kept);
-	tape_look(t, n, 0, 0);
+	tape_notify(t, n, 0, 0);
 	n->op->forward(n, p);
-	tape_look(t, n, 0, 1);
+	tape_notify(t, n, 0, 1);
 	arena_rewind_to(p->scratch, mark);
 }
 

@@ -40,7 +40,7 @@ world_open(struct world *w)
 	w->tape = tape_new(&w->mem, &w->pass);
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < ROWS * WIDTH; j++)
-			w->x[i][j] = (real)case_number((uint32_t)i, (uint32_t)(j / WIDTH), (uint32_t)(j % WIDTH));
+			w->x[i][j] = (real)case_value((uint32_t)i, (uint32_t)(j / WIDTH), (uint32_t)(j % WIDTH));
 }
 
 static void

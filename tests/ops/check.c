@@ -73,14 +73,14 @@ coefficient(const struct node *n, size_t i)
 		S = n->keys->len[s];
 		at = (ptrdiff_t)i - n->block[s];
 		row = n->queries->start[s] + (int)(at / S % T);
-		return case_number(1000, n->queries->key[row], (uint32_t)(at / S / T * S + at % S));
+		return case_value(1000, n->queries->key[row], (uint32_t)(at / S / T * S + at % S));
 	}
 	if (n->n_dim == 2) {
 		uint32_t row = (uint32_t)(i / (size_t)n->d[1]);
 
-		return case_number(1000, n->rows ? n->rows->key[row] : row, (uint32_t)(i % (size_t)n->d[1]));
+		return case_value(1000, n->rows ? n->rows->key[row] : row, (uint32_t)(i % (size_t)n->d[1]));
 	}
-	return n->n_dim ? case_number(1000, 0, (uint32_t)i) : 1;
+	return n->n_dim ? case_value(1000, 0, (uint32_t)i) : 1;
 }
 
 /* Builds, and a scalar on top: coefficients times what came out. */

@@ -91,7 +91,7 @@ run(struct world *w, build *how, real p)
 	w->out = how(&w->bench, p);
 	x = ARENA_ARRAY(&w->mem, real, node_size(w->out));
 	for (size_t i = 0; i < node_size(w->out); i++)
-		x[i] = (real)case_number(99, 0, (uint32_t)i);
+		x[i] = (real)case_value(99, 0, (uint32_t)i);
 	c = tape_leaf(w->tape, NULL, w->out->n_dim, w->out->d, x, NULL);
 	tape_gradient(w->tape, op_sum(w->tape, op_multiply(w->tape, w->out, c)), 1);
 }

@@ -62,7 +62,7 @@ attention_follows_the_equations(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(l) / sizeof(real); i++)
-		((real *)&l)[i] = case_number(1, 0, (uint32_t)i);
+		((real *)&l)[i] = case_value(1, 0, (uint32_t)i);
 	setup_runtime(&run, 1, false);
 	t = run.tape;
 	nq = leaf(t, T, HEADS * D, l.q[0], &q);
