@@ -119,11 +119,11 @@ sum_of_head(const struct node *n, int plane, int head, int d)
 
 /* Called for each op: stores the relevance of the heads when it has reached those of a site. */
 static void
-store_heads(void *arg, const struct node *n, int way, int end)
+store_heads(void *arg, const struct node *n, enum tape_phase phase, bool done)
 {
 	const struct tracing *k = arg;
 	const struct model *m = k->t->model;
-	const size_t i = way == 2 && !end ? site_of(m, n) : m->n_sites;
+	const size_t i = phase == TAPE_RELEVANCE && !done ? site_of(m, n) : m->n_sites;
 
 	if (i == m->n_sites)
 		return;

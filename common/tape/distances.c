@@ -1,4 +1,4 @@
-/* distances: see distances.h. */
+/* distances: products and sums by relative position; see distances.h. */
 #include "tape/distances.h"
 
 #include "tensor/product.h"
@@ -31,12 +31,12 @@ distances_begin(struct pass *p, const struct node *block, struct node *table)
 
 	longest = other > longest ? other : longest;
 	d.reach = longest > k ? k : longest > 0 ? longest - 1 : 0;
-	d.number = ARENA_ARRAY(p->scratch, real,
+	d.value = ARENA_ARRAY(p->scratch, real,
 			       (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));
 	return d;
 }
 
-/* Where query i stands among the keys. */
+/* The position of query i among the keys. */
 static int
 place(const struct node *block, int sentence, int i)
 {
@@ -51,7 +51,7 @@ distances_row(const struct node *block, const struct node *table, int sentence, 
 	return (distance < -k ? -k : distance > k ? k : distance) + k;
 }
 
-/* The table's row for the first distance that occurs. */
+/* The row of the table for the smallest distance that occurs. */
 static real *
 first_row(const struct distances *d, real *table)
 {
@@ -65,7 +65,7 @@ distances_from_rows(const struct distances *d, struct pass *p, real alpha, const
 	const struct gemm g = {
 		.m = d->block->queries->rows, .n = n, .k = width, .trans_b = true, .alpha = alpha,
 		.a = x, .lda = ld, .b = first_row(d, d->table->x), .ldb = d->table->ld,
-		.c = d->number, .ldc = heads * n,
+		.c = d->value, .ldc = heads * n,
 	};
 
 	heads_product(p, heads, &g, width, 0, n);
@@ -77,7 +77,7 @@ distances_to_rows(const struct distances *d, struct pass *p, real alpha, real be
 	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
 	const struct gemm g = {
 		.m = d->block->queries->rows, .n = width, .k = n, .alpha = alpha, .beta = beta,
-		.a = d->number, .lda = heads * n, .b = first_row(d, d->table->x),
+		.a = d->value, .lda = heads * n, .b = first_row(d, d->table->x),
 		.ldb = d->table->ld, .c = x, .ldc = ld,
 	};
 
@@ -91,7 +91,7 @@ distances_gradient(const struct distances *d, struct pass *p, real alpha, const 
 	real beta, *to = grad_of(p, d->table, &beta);
 	const struct gemm g = {
 		.m = n, .n = width, .k = d->block->queries->rows, .trans_a = true, .alpha = alpha,
-		.beta = 1, .a = d->number, .lda = heads * n, .b = x, .ldb = ld,
+		.beta = 1, .a = d->value, .lda = heads * n, .b = x, .ldb = ld,
 		.c = to ? first_row(d, to) : NULL, .ldc = d->table->ld,
 	};
 
@@ -104,11 +104,11 @@ distances_gradient(const struct distances *d, struct pass *p, real alpha, const 
 
 struct cells { const struct distances *d; const real *from; real *to; };
 
-/* The numbers of query i of a sentence for head h. */
+/* The values of query i of a sentence for head h. */
 static real *
-numbers(const struct distances *d, int sentence, ptrdiff_t i, int h)
+values(const struct distances *d, int sentence, ptrdiff_t i, int h)
 {
-	return d->number +
+	return d->value +
 	       ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
 }
 
@@ -124,7 +124,7 @@ add_sentence(void *arg, int sentence, real *room)
 		if (!c->from)
 			k_zero((size_t)keys, c->to + cell);
 		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach,
-				  numbers(d, sentence, i, h), (c->from ? c->from : c->to) + cell,
+				  values(d, sentence, i, h), (c->from ? c->from : c->to) + cell,
 				  c->to + cell);
 	}
 }
@@ -146,7 +146,7 @@ sum_sentence(void *arg, int sentence, real *room)
 	(void)room;
 	FOR_QUERIES(d->block, sentence, h, i, cell)
 		k_sum_by_distance(d->block->keys->len[sentence], place(d->block, sentence, (int)i),
-				  d->reach, c->from + cell, numbers(d, sentence, i, h));
+				  d->reach, c->from + cell, values(d, sentence, i, h));
 }
 
 void

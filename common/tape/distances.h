@@ -1,45 +1,48 @@
 /*
- * distances: what ops of relative positions share: a table [2k+1,d], the same for all heads, with a
- * row for each distance of a key from its query, clipped to -k ... k; where a sentence has more
- * keys than queries, the last query stands where the last key does.
+ * distances: products and sums by relative position.
  *
- * So a query has only so many different products with the table, whatever the number of keys: they
- * are computed once, for the distances that occur, and handed out.
+ * A table [2k+1,d], shared by the heads, has a row for each distance of a key from its query,
+ * clipped to -k ... k.  If a sentence has more keys than queries, the last query has the position
+ * of the last key.
+ *
+ * A query has at most 2k+1 different products with the table.  They are computed once, for the
+ * distances that occur, and copied to all keys.
  */
 #ifndef DISTANCES_H
 #define DISTANCES_H
 
 #include "tape/heads.h"
 
-/* From distances_begin() on; lives as long as what is in the scratch arena. */
+/* Made by distances_begin(), in the scratch arena. */
 struct distances {
-	const struct node *block;	/* [H,T,S] a sentence */
+	const struct node *block;	/* [H,T,S] for each sentence */
 	struct node *table;
-	int reach;			/* the farthest distance that occurs, at most k */
-	real *number;			/* [R,H,2 reach + 1]: one a query, head, distance */
+	int reach;			/* the maximum distance that occurs, at most k */
+	real *value;			/* [R,H,2 reach + 1]: for each query, head and distance */
 };
 
-/* Is it a table for heads of width / block->heads numbers? */
+/* Whether the table fits heads of width / block->heads elements. */
 bool distances_fit(const struct node *block, const struct node *table, int width);
 struct distances distances_begin(struct pass *p, const struct node *block, struct node *table);
 
-/* Row of the table for key j of query i of a sentence. */
+/* The row of the table for key j and query i of a sentence. */
 int distances_row(const struct node *block, const struct node *table, int sentence, int i, int j);
 
-/* Of rows x [R,H*d], ld apart: number = alpha x table'; x = alpha number table + beta x. */
+/* For rows x [R,H*d], ld apart: value = alpha x table'; x = alpha value table + beta x. */
 void distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x,
 			 int ld);
 void distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x,
 		       int ld);
-/* Adds alpha number' x to the table's gradient, if it has one. */
-void distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x, int ld);
+/* Adds alpha value' x to the gradient of the table, if it has one. */
+void distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x,
+			int ld);
 
-/* Of cells, one a query, head and key: to = from + the number for the distance; from NULL: 0. */
+/* For cells, one for each query, head and key: to = from + value of the distance; from NULL: 0. */
 void distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to);
-/* number = the sums of the cells of each distance. */
+/* value = the sums of the cells of each distance. */
 void distances_from_cells(const struct distances *d, struct pass *p, const real *cell);
 
-/* What runs over the rows of cells of a sentence: head h, query i, from cell on. */
+/* Iterates over the rows of cells of a sentence: head h, query i, which begins at cell. */
 #define FOR_QUERIES(n, sentence, h, i, cell) \
 	for (int h = 0; h < (n)->heads; h++) \
 		for (ptrdiff_t i = 0, cell = (n)->block[sentence] + \

@@ -1,4 +1,4 @@
-/* gradient: walking the tape back; gradients come from spare memory and return there. */
+/* gradient: the backward pass; gradients of inner nodes reuse spare memory. */
 #include "base/err.h"
 #include "base/pool.h"
 #include "tape/op.h"
@@ -20,7 +20,10 @@ zero(struct pass *p, real *g, size_t n)
 	k_zero(n % 4096, g + n / 4096 * 4096);
 }
 
-/* A view's gradient is a view of its input's, which must hold zeros where nothing has come yet. */
+/*
+ * The gradient of a view is a view of its input's gradient, which must be zero where it has not
+ * been written.
+ */
 static void
 prepare_view(struct pass *p, struct node *n)
 {
@@ -81,12 +84,12 @@ void
 tape_keep_gradient(struct tape *t, struct node *n)
 {
 	(void)t;
-	/* What keeps a view is what it looks at. */
+	/* The gradient of a view is in its input. */
 	for (n->keep_grad = 1; node_is_view(n); n = n->in[0])
 		n->in[0]->keep_grad = 1;
 }
 
-/* Gradients of an earlier walk are forgotten; leaves keep theirs. */
+/* Discards gradients of an earlier backward pass, except those of leaves. */
 static void
 forget(struct tape *t)
 {
@@ -99,13 +102,13 @@ forget(struct tape *t)
 }
 
 static void
-pass_on(struct tape *t, struct node *n)
+propagate(struct tape *t, struct node *n)
 {
 	struct arena_mark mark = arena_mark(t->pass->scratch);
 
-	tape_notify(t, n, 1, 0);
+	tape_notify(t, n, TAPE_GRADIENT, false);
 	n->op->gradient(n, t->pass);
-	tape_notify(t, n, 1, 1);
+	tape_notify(t, n, TAPE_GRADIENT, true);
 	arena_rewind_to(t->pass->scratch, mark);
 	if (n->grad && !n->keep_grad) {
 		spare_give(t, n->grad);
@@ -119,7 +122,7 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 	real beta, *g;
 
 	if (node_size(loss) != 1)
-		bug("the gradient of %s, which has %zu numbers and should be a scalar",
+		bug("the gradient of %s with %zu elements, expected a scalar",
 		    loss->op ? loss->op->name : "a leaf", node_size(loss));
 	if (!loss->wants_grad)
 		return;
@@ -131,8 +134,8 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 		struct node *n = t->node[i];
 
 		if (n->op && n->grad && !node_is_view(n))
-			pass_on(t, n);
-		/* What uses a leaf stands behind it on the tape. */
+			propagate(t, n);
+		/* All uses of a leaf are after it on the tape. */
 		if (!n->op && n->wants_grad && t->final)
 			t->final(t->final_arg, n);
 	}

@@ -1,4 +1,4 @@
-/* hard-concrete: gates, as functions of their log alpha; see hard-concrete.h. */
+/* hard-concrete: gates as functions of log alpha; see hard-concrete.h. */
 #include <math.h>
 
 #include "tape/hard-concrete.h"
@@ -11,7 +11,7 @@ sigmoid(double x)
 	return 1 / (1 + exp(-x));
 }
 
-/* The sigmoid of x, stretched and clipped; x moves as fast as log alpha times `speed`. */
+/* The sigmoid of x, stretched and clipped; speed is the derivative of x by log alpha. */
 static struct hard_concrete
 stretched(double x, double speed)
 {

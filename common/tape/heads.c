@@ -1,4 +1,4 @@
-/* heads: see heads.h. */
+/* heads: common functions of the attention ops; see heads.h. */
 #include "tape/heads.h"
 
 #include "base/pool.h"
@@ -38,11 +38,11 @@ do_sentence(void *arg, int i, int thread)
 }
 
 void
-heads_run(struct pass *p, int sentences, size_t numbers, heads_work *work, void *arg)
+heads_run(struct pass *p, int sentences, size_t elements, heads_work *work, void *arg)
 {
 	struct job j = { .work = work, .arg = arg };
 
-	j.room = pass_thread_scratch(p, numbers * sizeof(real), &j.stride);
+	j.room = pass_thread_scratch(p, elements * sizeof(real), &j.stride);
 	pool_run(p->pool, sentences, do_sentence, &j);
 }
 
@@ -53,7 +53,10 @@ heads_clear(real *g, int ld, const struct layout *l, int i, int width)
 		k_zero((size_t)width, g + (ptrdiff_t)r * ld);
 }
 
-/* Where heads follow each other as rows do, they are rows of one product; the same of a sum over rows. */
+/*
+ * Combines the products of all heads into one if their matrices are contiguous: heads become rows,
+ * or terms of a sum over rows.  Returns false if they are not contiguous.
+ */
 static bool
 join_heads(struct gemm *g, int heads, int step_a, int step_b, int step_c)
 {
@@ -63,7 +66,8 @@ join_heads(struct gemm *g, int heads, int step_a, int step_b, int step_c)
 		g->ldc = step_c;
 		return true;
 	}
-	if (g->trans_a && !g->trans_b && !step_c && g->lda == heads * step_a && g->ldb == heads * step_b) {
+	if (g->trans_a && !g->trans_b && !step_c && g->lda == heads * step_a &&
+	    g->ldb == heads * step_b) {
 		g->k *= heads;
 		g->lda = step_a;
 		g->ldb = step_b;

@@ -1,4 +1,4 @@
-/* normal: see normal.h. */
+/* normal: gradient and relevance of layer normalization; see normal.h. */
 #include "tape/normal.h"
 
 #include "base/pool.h"
@@ -8,7 +8,7 @@ struct back {
 	const real *g;
 	real beta, *to;
 	int ld;
-	struct sums sums;		/* gain's, then bias's */
+	struct sums sums;		/* of gain, then of bias */
 	char *room;
 	size_t stride;
 };
@@ -22,7 +22,8 @@ back_rows(struct back *b, int from, int to, real *room)
 	real *sum = sums_of(&b->sums, from);
 
 	for (int r = from; r < to; r++)
-		k_norm_back(d, s[r], m->row(m->n, m->arg, r, room), m->gain->x, b->g + (ptrdiff_t)r * d, b->beta,
+		k_norm_back(d, s[r], m->row(m->n, m->arg, r, room), m->gain->x,
+			    b->g + (ptrdiff_t)r * d, b->beta,
 			    b->to ? b->to + (ptrdiff_t)r * b->ld : NULL, sum, sum + d);
 }
 
@@ -61,9 +62,9 @@ normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta
 struct relevance {
 	const struct normal *m;
 	struct share share;
-	struct norm_share row;		/* of all rows */
+	struct norm_share row;		/* settings of all rows */
 	char *room;
-	size_t stride, of_row;		/* what the kernel needs stands behind a row's numbers */
+	size_t stride, of_row;		/* of_row: offset of the kernel's scratch memory */
 };
 
 static void
@@ -94,10 +95,13 @@ relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, re
 	const struct node *n = m->n;
 	const int d = n->d[1];
 	struct relevance v = {
-		.m = m, .share = lrp_share(how), .of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
+		.m = m, .share = lrp_share(how),
+		.of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
 		.row = {
-			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD, .gain = m->gain->x,
-			.bias = how->drop_bias ? NULL : m->bias->x, .rel = n->rel, .to = to, .step = rel_step(n),
+			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD,
+			.gain = m->gain->x,
+			.bias = how->drop_bias ? NULL : m->bias->x, .rel = n->rel, .to = to,
+			.step = rel_step(n),
 		},
 	};
 

@@ -1,4 +1,4 @@
-/* op-case: where a case's numbers come from; see op-case.h. */
+/* op-case: inputs of test cases; see op-case.h. */
 #include "tape/op-case.h"
 
 #include <stdlib.h>
@@ -65,7 +65,8 @@ fill(struct case_leaf *f, uint32_t what, const struct layout *l, int width)
 	for (size_t i = 0; i < f->n; i++) {
 		uint32_t row = (uint32_t)(i / (size_t)width);
 
-		f->x[i] = (real)case_value(what, l ? l->key[row] : row, (uint32_t)(i % (size_t)width));
+		f->x[i] = (real)case_value(what, l ? l->key[row] : row,
+					   (uint32_t)(i % (size_t)width));
 	}
 }
 
@@ -115,8 +116,11 @@ case_ints(struct case_bench *b, const struct layout *l, int below)
 	int *x = ARENA_ARRAY(tape_arena(b->tape), int, l->rows);
 	uint32_t what = 100 + (uint32_t)b->n_constants++;
 
-	for (int r = 0; r < l->rows; r++)
-		x[r] = (int)((uint32_t)(1e6 * (4 + case_value(what, l->key[r], 0)) + 1e7) % (uint32_t)below);
+	for (int r = 0; r < l->rows; r++) {
+		const double v = 1e6 * (4 + case_value(what, l->key[r], 0)) + 1e7;
+
+		x[r] = (int)((uint32_t)v % (uint32_t)below);
+	}
 	return x;
 }
 

@@ -1,4 +1,4 @@
-/* op-list: all ops; the Makefile writes op-list.inc from the files in common/ops. */
+/* op-list: the list of all ops.  The Makefile writes op-list.inc from the files in common/ops. */
 #include "tape/op.h"
 
 #define O(name) extern const struct op ops_##name;

@@ -1,10 +1,9 @@
 /*
- * op: one differentiable operation, whole.
+ * op: the interface of a differentiable operation.
  *
- * Everything the project knows about an operation sits in one file,
- * common/ops/NAME.c, and leaves it through one constant, ops_NAME (the function that
- * applies it is op_NAME()).  The Makefile finds the file; the tape, the gradient checker and the relevance
- * checker find the constant.  Nothing else needs to hear of it.
+ * An operation is one file, common/ops/NAME.c, which exports one constant, ops_NAME, and the
+ * function that applies it, op_NAME().  The Makefile finds the file.  The tape and the checkers of
+ * gradients and relevance find the constant.  No other file needs to be edited.
  */
 #ifndef OP_H
 #define OP_H
@@ -14,104 +13,121 @@
 #include "tape/tape.h"
 
 /*
- * How relevance is shared among the inputs of an output by what each contributed (methods 6.2):
- * by its part of the sum, eps away from 0 (LRP_EPSILON); or alpha of it among the positive
- * contributions and beta among the negative ones.  Where one sign is missing the other gets all
- * (LRP_ALPHABETA_LOCAL), or its part alone, and what an op has left its inputs is then brought
- * to the sum of what came to it (LRP_ALPHABETA, as Voita et al.'s code has it: no output's
- * relevance is kept by itself, but that of each seed is).
+ * How the relevance of an output is distributed over its inputs, by their contributions (methods
+ * 6.2):
+ *
+ * LRP_EPSILON: in proportion to the contributions, divided by their sum, kept eps away from 0.
+ *
+ * LRP_ALPHABETA: alpha over the positive contributions, beta over the negative ones.  If all have
+ * the same sign, the other part is not distributed; the relevance of all inputs of an op is then
+ * rescaled to the sum of its outputs.  Relevance is conserved for each seed, but not for each
+ * output.  This is the rule of the code of Voita et al.
+ *
+ * LRP_ALPHABETA_LOCAL: the same, but if all contributions have the same sign, they receive all of
+ * the relevance.  It is conserved for each output.
  */
 struct lrp {
 	enum { LRP_EPSILON, LRP_ALPHABETA, LRP_ALPHABETA_LOCAL } rule;
-	real eps, alpha, beta;		/* alpha and beta are made to sum to 1 */
+	real eps, alpha, beta;		/* alpha and beta are normalized to sum 1 */
 	enum { LRP_NORM_JACOBIAN, LRP_NORM_FROZEN_STD, LRP_NORM_IDENTITY } norm;
-	unsigned attention_constant:1;	/* nothing through query and key */
-	unsigned drop_bias:1;		/* a bias takes no share (methods 6.2) */
-	struct flow *flow;		/* [planes], kernels.h: epsilon counts; NULL where a pass has threads */
+	unsigned attention_constant:1;	/* queries and keys receive none */
+	unsigned drop_bias:1;		/* a bias contributes nothing (methods 6.2) */
+	struct flow *flow;		/* [planes], kernels.h: counts of LRP_EPSILON; NULL if a
+					 * pass has several threads */
 };
 
 struct op_case;
 
 struct op {
 	const char *name;
-	const char *formula;		/* shown by nmt-info --ops and in op(3) */
+	const char *formula;		/* one line, for nmt-info --ops and messages */
 	unsigned flags;
 
-	/* Sets n->n_dim, n->d, layouts ... from the inputs and arg; bug() if they do not fit. */
+	/* Sets the shape and the layouts of n from its inputs and arg; bug() if they do not fit. */
 	void (*infer)(struct node *n, struct arena *mem);
-	size_t (*saved)(const struct node *n);	/* bytes kept for the ways back; may be NULL */
+	/* Bytes saved for the backward and relevance passes; may be NULL. */
+	size_t (*saved)(const struct node *n);
 
 	void (*forward)(struct node *n, struct pass *p);
-	void (*gradient)(struct node *n, struct pass *p);	/* adds to in[i]->grad where in[i]->wants_grad */
-	void (*relevance)(struct node *n, struct pass *p, const struct lrp *how);	/* adds to in[i]->rel */
+	/* Adds to in[i]->grad if in[i]->wants_grad. */
+	void (*gradient)(struct node *n, struct pass *p);
+	/* Adds to in[i]->rel. */
+	void (*relevance)(struct node *n, struct pass *p, const struct lrp *how);
 
-	const struct op_case *cases;	/* what the checkers try; ends with {0} */
+	const struct op_case *cases;	/* for the checkers; ends with {0} */
 };
 
 enum {
-	OP_VIEW   = 1,	/* x points into an input: no memory of its own */
-	OP_RANDOM = 2,	/* depends on seed and step when training */
-	OP_LINEAR = 4,	/* in its first input */
-	OP_LOSS   = 8,	/* a scalar that ends a graph: no relevance */
-	OP_PLANES = 16,	/* its relevance takes all seeds at once: rel_planes() */
-	OP_SHIFTS = 32	/* scores or weights as they come in, plus what does not depend on
+	OP_VIEW   = 1,	/* x points into the first input */
+	OP_RANDOM = 2,	/* depends on seed and step in training */
+	OP_LINEAR = 4,	/* linear in its first input */
+	OP_LOSS   = 8,	/* a scalar that ends a graph, without relevance */
+	OP_PLANES = 16,	/* its relevance function handles all seeds at once: rel_planes() */
+	OP_SHIFTS = 32	/* adds to scores or weights, or selects among them, independently of
 			 * activations */
 };
 
-extern const struct op *const ops[];	/* all of them, NULL at the end */
+extern const struct op *const ops[];	/* all ops, then NULL */
 
-/* What an op's forward, gradient and relevance stand on; all called by the calling thread only. */
+/* Functions for implementations of ops, to be called by the calling thread only. */
 
 /*
- * Where to leave the gradient of an input, laid out as its x is (rows in->ld apart).  *beta
- * is 0 the first time: write, what is there is noise; later 1: add.  NULL if none is wanted.
+ * The memory for the gradient of an input, laid out as its x (rows in->ld apart), or NULL if it
+ * needs none.  *beta is 0 the first time, when the memory is uninitialized and must be written, and
+ * 1 later, when the gradient must be added.
  */
 real *grad_of(struct pass *p, struct node *in, real *beta);
-/* n->grad as something that may be overwritten: itself, or a copy if it is to be kept. */
+/* n->grad as memory that may be overwritten: n->grad itself, or a copy if it must be kept. */
 real *grad_writable(struct pass *p, struct node *n);
 /*
- * Hands n's gradient on to an input of the same shape as it is, without a copy, if the input has
- * none yet and nobody keeps n's; false if that cannot be.  To be called last.
+ * Moves n's gradient to an input of the same shape without a copy.  Returns false if the input
+ * already has a gradient, or if n's must be kept.  Must be the last use of n->grad.
  */
 bool grad_move(struct pass *p, struct node *n, struct node *in);
 
 /*
- * Where to add relevance for an input, laid out as its x is; NULL for a parameter, which takes
- * none.  Several seeds are on their way at once, a plane each.  An op sees one plane at a time,
- * in n->rel and here; with OP_PLANES it sees the first of rel_planes(), and a node's next
- * begins rel_step() numbers behind.
+ * The memory for the relevance of an input, laid out as its x, to which the op adds; NULL for a
+ * parameter, which receives none.  Several seeds are propagated at once, each in its own plane.  An
+ * op handles one plane at a time, here and in n->rel.  With OP_PLANES both are the first of
+ * rel_planes() planes, and the planes of a node are rel_step() elements apart.
  */
 real *rel_of(struct pass *p, struct node *in);
 int rel_planes(const struct pass *p);
 ptrdiff_t rel_step(const struct node *n);
 /*
- * For an op that is two in one: brings what the first has left, n numbers a plane, dense, to
- * the sums of what came to it, where the rule wants that of every op.
+ * For a fused op: rescales the relevance between its two parts as LRP_ALPHABETA does between ops.
+ * left has n elements per plane, dense, and is rescaled to the sums of from.
  */
 void rel_rescale(struct pass *p, size_t n, const real *from, real *left);
 struct share;
-struct share lrp_share(const struct lrp *how);	/* the rule as the kernels know it, kernels.h */
-/* Relevance goes on as it is: ops of one number in, one number out (ReLU, scale, dropout). */
+/* The rule in the form of the kernels, kernels.h. */
+struct share lrp_share(const struct lrp *how);
+/* Passes relevance on unchanged, for elementwise ops of one input (ReLU, scale, dropout). */
 void relevance_identity(struct node *n, struct pass *p, const struct lrp *how);
-/* It ends here: embeddings, losses. */
+/* Propagates nothing: embeddings, losses. */
 void relevance_none(struct node *n, struct pass *p, const struct lrp *how);
 
-/* Rows that sentences own: those of the dense matrix, but for gaps. */
+/* The number of used rows of a layout. */
 int layout_used(const struct layout *l);
 
-/* Copies shape, layouts and blocks of an input; rows of a view become dense. */
+/* Copies shape, layouts and blocks of an input.  The result of a view is dense. */
 void infer_like(struct node *n, const struct node *in);
-/* bug() that names the op and both shapes. */
+/* Ends the program with a message that names the op and the shapes of its inputs. */
 void bug_shapes(const struct node *n);
 
-/* work(arg, from, to) over 0 ... n-1, cut so that a piece has about 16,000 numbers; width: numbers each. */
+/*
+ * Calls work(arg, from, to) for ranges of 0 ... n-1, in parallel.  Items have width elements; a
+ * range has about 16,000 elements.
+ */
 typedef void range_work(void *arg, int from, int to);
 void pass_ranges(struct pass *p, int n, int width, range_work *work, void *arg);
-int  pass_grain(int width);			/* how many of them make a piece */
+/* The number of items in a range. */
+int pass_grain(int width);
 
 /*
- * work(arg, v, n) over runs of numbers that are contiguous in all k arrays; base[i] is laid out
- * as node[i]->x is, and all nodes have the same shape.  v[i] points at the run.
+ * Calls work(arg, v, n) for sequences of n elements that are contiguous in all k arrays, in
+ * parallel; v[i] points into array i.  base[i] is laid out as node[i]->x, and all nodes have the
+ * same shape.
  */
 enum { ELEMENTS_MAX = 5 };
 typedef void element_work(const void *arg, real *const *v, size_t n);
@@ -119,18 +135,22 @@ void pass_elements(struct pass *p, int k, real *const *base, const struct node *
 		   element_work *work, const void *arg);
 
 /*
- * Sums over rows that come out the same for any number of threads: each piece of rows has sums of
- * its own, which are added in order at the end.
+ * Sums over rows with the same bits for any number of threads: each range of rows has its own sums,
+ * which are added in order at the end.
  */
 struct sums { real *part; int rows, width, grain, pieces; };
-void sums_begin(struct sums *s, struct pass *p, int rows, int width);	/* all 0 */
+/* Sets all sums to 0. */
+void sums_begin(struct sums *s, struct pass *p, int rows, int width);
 void sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg);
-real *sums_of(const struct sums *s, int from);		/* [width], of the piece that begins with row from */
-void sums_end(const struct sums *s, struct pass *p, real beta, real *to);	/* to = sums + beta to */
-/* to = the sums of g's columns + beta to */
-void pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta, real *to);
+/* The sums [width] of the range that begins with row from. */
+real *sums_of(const struct sums *s, int from);
+/* to = sums + beta to */
+void sums_end(const struct sums *s, struct pass *p, real beta, real *to);
+/* to = column sums of g [rows, width] + beta to */
+void pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta,
+		      real *to);
 
-/* Room in the scratch arena for each thread; thread k's begins at k * stride bytes. */
+/* Scratch memory for each thread; that of thread k begins at k * stride bytes. */
 void *pass_thread_scratch(struct pass *p, size_t bytes, size_t *stride);
 
 #endif

@@ -1,4 +1,4 @@
-/* params: the trained numbers of a model, by name; see params.h. */
+/* params: the parameters of a model; see params.h. */
 #include "tape/params.h"
 
 #include <fnmatch.h>
@@ -46,7 +46,7 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 	size_t step = ALIGN / sizeof(real);
 
 	if (p->x)
-		bug("parameter %s is added after the parameters were allocated", name);
+		bug("parameter %s is added after params_allocate()", name);
 	if (params_find(p, name))
 		bug("parameter %s is added twice", name);
 	q = xcalloc(1, sizeof(*q));
@@ -69,7 +69,7 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 	return q;
 }
 
-/* Cleared and aligned; the padding between parameters stays 0, so one loop may run over all. */
+/* Cleared and aligned.  The padding between parameters stays 0, so that one loop can update all. */
 static real *
 block(size_t n)
 {
@@ -175,7 +175,7 @@ same_shape(const struct param *a, const struct param *b, int but)
 	return true;
 }
 
-/* The place of each of to's blocks among from's; false if one is missing. */
+/* Sets at[] to the index in from of each block of to; false if one is missing. */
 static bool
 find_blocks(const struct cut *to, const struct cut *from, int *at)
 {
@@ -189,7 +189,7 @@ find_blocks(const struct cut *to, const struct cut *from, int *at)
 	return true;
 }
 
-/* Numbers that stand together where one block of the cut dimension does. */
+/* The number of contiguous elements of one block. */
 static size_t
 block_size(const struct param *p)
 {

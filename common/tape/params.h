@@ -1,9 +1,9 @@
 /*
- * params: the trained numbers of a model, by name.
+ * params: the parameters of a model, by name.
  *
- * Named like paths: "enc.0.self.qkv.weight".  All values stand in one block of
- * memory, all gradients in another, each parameter aligned to 64 bytes, in the
- * order in which they were added; so one pass can update them all.
+ * Names look like paths: "enc.0.self.qkv.weight".  All values are in one block of memory and all
+ * gradients in another, in the order in which parameters were added, each aligned to 64 bytes.  One
+ * loop can therefore update all parameters.
  */
 #ifndef PARAMS_H
 #define PARAMS_H
@@ -24,26 +24,26 @@ enum init {
 };
 
 /*
- * Of a parameter that may have lost some of its numbers: along dimension `axis` it has `parts`
- * runs of blocks of the same size, `of` of them when it was whole; block[0..n), rising, are
- * left in each run.  parts 0: no such thing.
+ * A parameter from which blocks may have been pruned, such as those of heads.  Dimension `axis`
+ * consists of `parts` equal parts, each of `of` blocks in the whole model.  Each part retains the
+ * blocks block[0..n), in rising order.  parts 0: the parameter cannot be pruned.
  */
 struct cut { int axis, parts, of, n; const int *block; };
 
 struct param {
 	const char *name;
 	int n_dim, d[NODE_MAX_DIM];
-	size_t n, at;			/* numbers; offset in the blocks */
+	size_t n, at;			/* number of elements; offset in x and grad of params */
 	enum init init;
 	real scale;
-	int fan_in, fan_out;		/* of a part: a fused matrix may be initialised as its parts are */
+	int fan_in, fan_out;		/* those of a part, for a fused matrix */
 	real *x, *grad;			/* set by params_allocate() */
-	bool frozen;			/* no gradient is taken */
-	real rate;			/* how many times as fast as others it learns; 1 */
-	struct cut cut;			/* set by who added it; block stays theirs */
+	bool frozen;			/* receives no gradient */
+	real rate;			/* factor of the learning rate; 1 */
+	struct cut cut;			/* set by the caller of params_add(), who owns block */
 	/*
-	 * Of a weight [out, in]: product_prepare() of it transposed, for projections, while its values stay as
-	 * they are; else NULL.
+	 * For a weight [out, in] whose values do not change: product_prepare() of its transpose,
+	 * for projections.  Else NULL.
 	 */
 	const struct prepared *prepared;
 };
@@ -51,37 +51,44 @@ struct param {
 struct params {
 	struct param **list;
 	size_t n, room;
-	size_t total;			/* numbers in a block, padding counted */
+	size_t total;			/* elements of x and of grad, including padding */
 	real *x, *grad;
 };
 
 void params_init(struct params *p);
 void params_release(struct params *p);
 
-/* name is copied.  Fans default to d[1] and d[0] (weights are [out, in]); bug() on a name twice. */
+/*
+ * Adds a parameter.  name is copied; a duplicate name is a bug().  fan_in and fan_out default to
+ * d[1] and d[0], because weights are [out, in].
+ */
 struct param *params_add(struct params *p, const char *name, enum init init, real scale,
 			 int n_dim, const int *d);
-struct param *params_find(const struct params *p, const char *name);	/* or NULL */
+/* The parameter of this name, or NULL. */
+struct param *params_find(const struct params *p, const char *name);
 
-void params_allocate(struct params *p, bool gradients);			/* once, after the last add */
-/* Values depend on seed and name alone, not on the order. */
+/*
+ * Allocates values and, if required, gradients.  Must be called once, after the last params_add().
+ */
+void params_allocate(struct params *p, bool gradients);
+/* Initializes all values.  They depend only on the seed and the name of a parameter. */
 void params_randomize(struct params *p, uint64_t seed);
 void params_zero_grad(struct params *p);
 /*
- * Copies what `to` has of `from`, whole or cut, into it; false if their shapes do not allow
- * that, or `from` lacks a block.  Both are allocated.
+ * Copies values from `from` to `to`, both of which may be pruned.  Returns false if the shapes
+ * differ, or if `from` lacks a block of `to`.
  */
 bool param_copy(struct param *to, const struct param *from);
-/* Freezes all whose names match a shell pattern (fnmatch); returns how many. */
+/* Freezes the parameters whose names match a shell pattern (fnmatch); returns their number. */
 size_t params_freeze(struct params *p, const char *pattern);
 
 /*
- * Gradients of parameters that the tape has not met yet go to a block of the caller's, laid out as
- * params.grad, instead of there.  NULL: there again.
+ * Adds gradients of parameters to block, laid out as params.grad, instead of params.grad; NULL
+ * restores it.  Affects parameters that have no leaf on the tape yet.
  */
 void tape_gradients_to(struct tape *t, real *block);
 
-/* The parameter as a leaf, one a tape and parameter (the same node each time). */
+/* The leaf of a parameter; the same node for each call on a tape. */
 struct node *tape_param(struct tape *t, struct param *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* profile: see profile.h. */
+/* profile: training time by operation; see profile.h. */
 #include "tape/profile.h"
 
 #include <stdbool.h>
@@ -13,13 +13,13 @@
 #include "tensor/product.h"
 
 struct row {
-	const char *name, *way;
+	const char *name, *pass;
 	double seconds, products, flops;
 	double idle;			/* seconds of threads */
 	long calls;
 };
 
-/* What the clocks and counters say at a moment. */
+/* The clocks and counters at a moment. */
 struct reading { double now, products, flops; struct pool_times pool; long page_faults; };
 
 struct profile {
@@ -27,8 +27,9 @@ struct profile {
 	struct backend *backend;
 	struct pool *pool;
 	struct product_meter meter;
-	struct row *row;		/* [n]: PROFILE_PARTS parts, then each op forward and back */
-	size_t n, now;			/* now: the row that time belongs to */
+	struct row *row;		/* [n]: PROFILE_PARTS parts, then each op forward and
+					 * backward */
+	size_t n, now;			/* now: the row that is being measured */
 	enum profile_part part;
 	bool on;
 	struct reading first, last;
@@ -36,13 +37,13 @@ struct profile {
 };
 
 static size_t
-row_of(const struct op *op, int way)
+row_of(const struct op *op, enum tape_phase phase)
 {
 	size_t i = 0;
 
 	while (ops[i] != op)
 		i++;
-	return PROFILE_PARTS + 2 * i + (size_t)way;
+	return PROFILE_PARTS + 2 * i + (phase != TAPE_FORWARD);
 }
 
 static struct reading
@@ -51,10 +52,11 @@ read_clocks(const struct profile *p)
 	struct rusage use;
 
 	getrusage(RUSAGE_SELF, &use);
-	return (struct reading){ p->meter.clock(), p->meter.seconds, p->meter.flops, pool_times(p->pool), use.ru_minflt };
+	return (struct reading){ p->meter.clock(), p->meter.seconds, p->meter.flops,
+				 pool_times(p->pool), use.ru_minflt };
 }
 
-/* Outside of the pool's loops one thread works. */
+/* The idle time of all threads.  Outside of the pool's loops one thread works. */
 static double
 idle_between(const struct profile *p, const struct reading *a, const struct reading *b)
 {
@@ -63,9 +65,9 @@ idle_between(const struct profile *p, const struct reading *a, const struct read
 	return pool_threads(p->pool) * time - (b->pool.worked - a->pool.worked) - (time - shared);
 }
 
-/* What has passed since the last reading belongs to the row at work; the next one takes over. */
+/* Adds the time since the last reading to the current row, and makes another row current. */
 static void
-turn_to(struct profile *p, size_t row)
+switch_to(struct profile *p, size_t row)
 {
 	struct reading r = read_clocks(p);
 	struct row *w = &p->row[p->now];
@@ -80,28 +82,28 @@ turn_to(struct profile *p, size_t row)
 }
 
 static void
-look(void *arg, const struct node *n, int way, int end)
+observe(void *arg, const struct node *n, enum tape_phase phase, bool done)
 {
 	struct profile *p = arg;
 
 	if (!p->on || p->part != PROFILE_STEP)
 		return;
-	turn_to(p, end ? PROFILE_STEP : row_of(n->op, way));
-	if (!end)
+	switch_to(p, done ? PROFILE_STEP : row_of(n->op, phase));
+	if (!done)
 		p->row[p->now].calls++;
 }
 
 static void
 name_rows(struct profile *p)
 {
-	static const char *const parts[] = { "(between)", "(data)", "(optimizer)", "(validation)", "(files)",
-					    "(ranks)" };
+	static const char *const parts[] = { "(between)", "(data)", "(optimizer)", "(validation)",
+					     "(files)", "(ranks)" };
 
 	for (size_t i = 0; i < PROFILE_PARTS; i++)
-		p->row[i].name = parts[i], p->row[i].way = "";
+		p->row[i].name = parts[i], p->row[i].pass = "";
 	for (size_t i = PROFILE_PARTS; i < p->n; i++) {
 		p->row[i].name = ops[(i - PROFILE_PARTS) / 2]->name;
-		p->row[i].way = (i - PROFILE_PARTS) % 2 ? "back" : "forward";
+		p->row[i].pass = (i - PROFILE_PARTS) % 2 ? "backward" : "forward";
 	}
 }
 
@@ -109,7 +111,7 @@ void
 profile_watch(struct profile *p, struct tape *t)
 {
 	if (p)
-		tape_watch_with(t, look, p);
+		tape_watch_with(t, observe, p);
 }
 
 struct profile *
@@ -159,7 +161,7 @@ profile_part(struct profile *p, enum profile_part part)
 	enum profile_part before = p ? p->part : PROFILE_STEP;
 
 	if (p && p->on && part != before) {
-		turn_to(p, part);
+		switch_to(p, part);
 		p->part = part;
 	}
 	return before;
@@ -185,19 +187,21 @@ struct table { FILE *to; double steps, seconds, peak; int threads; };
 static void
 print_row(const struct table *t, const struct row *r)
 {
-	fprintf(t->to, "%-16s %-8s %7.1f %9.2f %6.1f %9.2f %6.1f", r->name, r->way, (double)r->calls / t->steps,
-		1e3 * r->seconds / t->steps, 100 * r->seconds / t->seconds,
+	fprintf(t->to, "%-16s %-8s %7.1f %9.2f %6.1f %9.2f %6.1f", r->name, r->pass,
+		(double)r->calls / t->steps, 1e3 * r->seconds / t->steps,
+		100 * r->seconds / t->seconds,
 		1e3 * (r->seconds - r->products) / t->steps,
 		r->seconds > 0 ? 100 * r->idle / (t->threads * r->seconds) : 0);
 	if (r->flops > 0 && r->products > 0)
-		fprintf(t->to, " %8.0f %6.1f", 1e-9 * r->flops / r->products, 100 * r->flops / r->products / t->peak);
+		fprintf(t->to, " %8.0f %6.1f", 1e-9 * r->flops / r->products,
+			100 * r->flops / r->products / t->peak);
 	fputc('\n', t->to);
 }
 
 static struct row
 total_of(const struct profile *p)
 {
-	struct row all = { .name = "total", .way = "" };
+	struct row all = { .name = "total", .pass = "" };
 
 	for (size_t i = 0; i < p->n; i++) {
 		all.seconds += p->row[i].seconds;
@@ -212,12 +216,15 @@ total_of(const struct profile *p)
 static void
 print_summary(const struct profile *p, const struct table *t, const struct row *all)
 {
-	double products = 1e3 * all->products / t->steps, rest = 1e3 * all->seconds / t->steps - products;
+	double products = 1e3 * all->products / t->steps;
+	double rest = 1e3 * all->seconds / t->steps - products;
 
-	fprintf(t->to, "in matrix products %.2f ms (%.1f %%), outside %.2f ms (%.1f %%)\n", products,
-		100 * all->products / all->seconds, rest, 100 - 100 * all->products / all->seconds);
-	fprintf(t->to, "%ld steps, %d threads, peak %.0f GFLOP/s; %.0f shared loops and %.0f page faults a step\n",
-		p->steps, t->threads, 1e-9 * t->peak,
+	fprintf(t->to, "in matrix products %.2f ms (%.1f %%), outside %.2f ms (%.1f %%)\n",
+		products, 100 * all->products / all->seconds, rest,
+		100 - 100 * all->products / all->seconds);
+	fprintf(t->to,
+		"%ld steps, %d threads, peak %.0f GFLOP/s; %.0f parallel loops and %.0f page "
+		"faults per step\n", p->steps, t->threads, 1e-9 * t->peak,
 		(double)(p->last.pool.loops - p->first.pool.loops) / t->steps,
 		(double)(p->last.page_faults - p->first.page_faults) / t->steps);
 }
@@ -229,8 +236,8 @@ print_table(const struct profile *p, const struct table *t, const struct row *al
 
 	memcpy(sorted, p->row, p->n * sizeof(*sorted));
 	qsort(sorted, p->n, sizeof(*sorted), longest_first);
-	fprintf(t->to, "%-16s %-8s %7s %9s %6s %9s %6s %8s %6s\n", "op", "way", "calls", "ms", "%", "outside", "idle",
-		"GFLOP/s", "peak");
+	fprintf(t->to, "%-16s %-8s %7s %9s %6s %9s %6s %8s %6s\n", "op", "pass", "calls", "ms", "%",
+		"outside", "idle", "GFLOP/s", "peak");
 	for (size_t i = 0; i < p->n && sorted[i].seconds > 0; i++)
 		print_row(t, &sorted[i]);
 	print_row(t, all);
@@ -248,9 +255,10 @@ profile_print(struct profile *p, FILE *to)
 		fputs("profile: no step was measured\n", to);
 		return;
 	}
-	turn_to(p, p->now);
+	switch_to(p, p->now);
 	p->on = false;
 	all = total_of(p);
-	t = (struct table){ to, (double)p->steps, all.seconds, peak_flops(p->pool, p->meter.clock), pool_threads(p->pool) };
+	t = (struct table){ to, (double)p->steps, all.seconds, peak_flops(p->pool, p->meter.clock),
+			    pool_threads(p->pool) };
 	print_table(p, &t, &all);
 }

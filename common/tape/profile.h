@@ -1,9 +1,9 @@
 /*
- * profile: where the time of training goes, by op.
+ * profile: training time by operation.
  *
- * Every moment belongs to one row of a table: the op at work, forward or back, or what the
- * program says it is doing between ops.  Rows add up to the whole.  Within a row the
- * time of matrix products (product_meter) is told from the rest, and threads that work from those that wait.
+ * At any time one row of a table is being measured: an op's forward or backward pass, or the work
+ * that the program reports between ops.  Rows therefore add up to the total.  Each row separates
+ * the time in matrix products (product_meter) from the rest, and working threads from waiting ones.
  */
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -15,31 +15,35 @@
 struct profile;
 
 enum profile_part {
-	PROFILE_STEP,			/* forward and back: ops have rows of their own */
-	PROFILE_DATA,			/* records read, batches made */
-	PROFILE_OPTIMIZER,		/* gradients zeroed, clipped, applied */
-	PROFILE_VALIDATION,		/* with all its ops in one row */
-	PROFILE_FILES,			/* checkpoints and models written */
-	PROFILE_RANKS,			/* waiting for sums over ranks: what the way back did not hide */
+	PROFILE_STEP,			/* forward and backward; ops have their own rows */
+	PROFILE_DATA,			/* reading records, making batches */
+	PROFILE_OPTIMIZER,		/* zeroing, clipping and applying gradients */
+	PROFILE_VALIDATION,		/* including all its ops */
+	PROFILE_FILES,			/* writing checkpoints and models */
+	PROFILE_RANKS,			/* waiting for sums over ranks after the backward pass */
 	PROFILE_PARTS
 };
 
 /*
- * Counts what the tape does with its back end and pool, all of which stay the caller's and must
- * outlive the profile.  clock: seconds since any moment, of the process if it has one thread.
+ * Measures a tape, its back end and its pool, which the caller owns and which must outlive the
+ * profile.  clock returns seconds since any moment.
  */
 struct profile *profile_new(struct tape *t, struct backend *b, double (*clock)(void));
 void profile_free(struct profile *p);
-/* Ops of one more tape count, which must not be at work at the same time; p may be NULL. */
+/* Measures another tape as well, which must not run at the same time.  p may be NULL. */
 void profile_watch(struct profile *p, struct tape *t);
 
-/* In all of these p may be NULL.  From here on everything counts, as PROFILE_STEP if nobody says otherwise. */
+/* In all functions below, p may be NULL. */
+
+/* Starts measuring, with PROFILE_STEP. */
 void profile_start(struct profile *p);
-/* From now on it is this that is being done.  Returns what was done before. */
+/* Sets the part that is being done, and returns the one before. */
 enum profile_part profile_part(struct profile *p, enum profile_part part);
-/* One more step is done: numbers of the table are for one of these. */
+/* Counts a step.  The table has values per step. */
 void profile_step(struct profile *p);
-/* The table, longest first, and the end of counting; measures the processor's peak, which takes a moment. */
+/*
+ * Stops measuring and prints the table, longest rows first.  Measures the processor's peak speed.
+ */
 void profile_print(struct profile *p, FILE *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* projection: see projection.h. */
+/* projection: y = x w' + b with gradient and relevance; see projection.h. */
 #include "tape/projection.h"
 
 #include "tape/units.h"
@@ -23,7 +23,8 @@ projection_forward(struct node *n, struct pass *p, product_finish *finish, void 
 	const struct node *x = n->in[0], *w = n->in[1];
 	const struct gemm g = {
 		.m = n->d[0], .n = n->d[1], .k = x->d[1], .trans_b = true, .alpha = 1, .beta = 0,
-		.a = x->x, .lda = x->ld, .b = w->x, .ldb = w->ld, .c = n->x, .ldc = n->ld, .prepared = w->prepared,
+		.a = x->x, .lda = x->ld, .b = w->x, .ldb = w->ld, .c = n->x, .ldc = n->ld,
+		.prepared = w->prepared,
 	};
 
 	product(p->backend, p->pool, p->scratch, &g, finish, arg);
@@ -56,15 +57,18 @@ projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	struct node *x = n->in[0], *w = n->in[1], *b = n->in[2];
 	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0]);
 	struct units u = {
-		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p), .row = row,
+		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p),
+		.row = row,
 		.w = w->x, .ldw = w->ld,
 		.bias = b && !how->drop_bias ? b->x : NULL, .share = lrp_share(how),
-		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
+		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),
+		.step_to = rel_step(x),
 	};
 
 	for (int r = 0; r < n->d[0]; r++)
 		row[r] = (struct unit_row){
-			x->x + (ptrdiff_t)r * x->ld, n->x + (ptrdiff_t)r * n->ld, (ptrdiff_t)r * n->ld, (ptrdiff_t)r * x->ld
+			x->x + (ptrdiff_t)r * x->ld, n->x + (ptrdiff_t)r * n->ld,
+			(ptrdiff_t)r * n->ld, (ptrdiff_t)r * x->ld
 		};
 	if (u.to)
 		units_relevance(&u, p);

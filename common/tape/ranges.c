@@ -1,10 +1,10 @@
-/* ranges: how ops cut their work for the threads: by shapes alone. */
+/* ranges: division of work among threads, by shapes alone; see op.h. */
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/pool.h"
 #include "tape/op.h"
 
-enum { PIECE = 16384 };		/* numbers */
+enum { PIECE = 16384 };		/* elements */
 
 struct ranges { range_work *work; void *arg; int n, grain; };
 
@@ -48,7 +48,8 @@ do_flat(void *arg, int from, int to)
 {
 	const struct elements *e = arg;
 	real *v[ELEMENTS_MAX];
-	size_t at = (size_t)from * 4096, end = (size_t)to * 4096 < e->size ? (size_t)to * 4096 : e->size;
+	const size_t at = (size_t)from * 4096, to_end = (size_t)to * 4096;
+	const size_t end = to_end < e->size ? to_end : e->size;
 
 	for (int i = 0; i < e->k; i++)
 		v[i] = e->base[i] + at;
@@ -142,5 +143,5 @@ bug_shapes(const struct node *n)
 	buf_add_str(&text, "");
 	for (int i = 0; i < n->n_in; i++)
 		add_shape(&text, n->in[i]);
-	bug("%s: shapes do not fit:%s; it computes %s", n->op->name, text.data, n->op->formula);
+	bug("%s: wrong shapes%s, expected %s", n->op->name, text.data, n->op->formula);
 }

@@ -1,10 +1,10 @@
-/* relevance: walking the tape back with relevance in the place of gradients (methods 6.2). */
+/* relevance: the relevance pass (methods 6.2), backward like gradients. */
 #include "base/err.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"
 #include "tensor/kernels.h"
 
-/* What a view looks at holds its relevance. */
+/* The node that holds the relevance of n: the input of a view, else n. */
 static struct node *
 root_of(const struct node *n)
 {
@@ -35,9 +35,9 @@ cleared(struct tape *t, const struct node *n)
 	return x;
 }
 
-/* Of a node that is no view; apart from what is there, if that is to be rescaled. */
+/* The memory for relevance of a node that is not a view: n->rel, or a part to be rescaled. */
 static real *
-place_of(struct tape *t, struct node *n)
+memory_of(struct tape *t, struct node *n)
 {
 	struct walk *w = &t->walk;
 	int i = 0;
@@ -62,7 +62,7 @@ rel_of(struct pass *p, struct node *in)
 	if (!in || in->parameter)
 		return NULL;
 	root = root_of(in);
-	return place_of(p->tape, root) + p->tape->walk.plane * rel_step(in) + (in->x - root->x);
+	return memory_of(p->tape, root) + p->tape->walk.plane * rel_step(in) + (in->x - root->x);
 }
 
 struct share
@@ -73,7 +73,8 @@ lrp_share(const struct lrp *how)
 	return (struct share){
 		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA,
 		.eps = how->eps,
-		.alpha = sum != 0 ? how->alpha / sum : (real)0.5, .beta = sum != 0 ? how->beta / sum : (real)0.5,
+		.alpha = sum != 0 ? how->alpha / sum : (real)0.5,
+		.beta = sum != 0 ? how->beta / sum : (real)0.5,
 		.flow = how->flow,
 	};
 }
@@ -92,7 +93,8 @@ relevance_identity(struct node *n, struct pass *p, const struct lrp *how)
 
 	(void)how;
 	if (to)
-		pass_elements(p, 2, (real *[]){ n->rel, to }, (const struct node *[]){ n, n->in[0] }, add, NULL);
+		pass_elements(p, 2, (real *[]){ n->rel, to },
+			      (const struct node *[]){ n, n->in[0] }, add, NULL);
 }
 
 void
@@ -103,9 +105,9 @@ relevance_none(struct node *n, struct pass *p, const struct lrp *how)
 	(void)how;
 }
 
-/* What the op of n left in plane number i, as much as came to it there. */
+/* Adds the parts of plane i to the inputs, rescaled to the relevance of n. */
 static void
-settle_plane(const struct walk *w, const struct node *n, int i)
+add_plane(const struct walk *w, const struct node *n, int i)
 {
 	const double from = k_sum(node_size(n), n->rel + (ptrdiff_t)i * rel_step(n));
 	double left = 0;
@@ -137,12 +139,12 @@ rel_rescale(struct pass *p, size_t n, const real *from, real *left)
 }
 
 static void
-settle(struct tape *t, const struct node *n)
+add_parts(struct tape *t, const struct node *n)
 {
 	struct walk *w = &t->walk;
 
 	for (int i = 0; w->rescale && i < w->planes; i++)
-		settle_plane(w, n, i);
+		add_plane(w, n, i);
 	for (int k = 0; k < w->n_parts; k++) {
 		if (w->part[k].node->rel)
 			spare_give(t, w->part[k].x);
@@ -152,7 +154,7 @@ settle(struct tape *t, const struct node *n)
 	w->n_parts = 0;
 }
 
-/* All planes at once, or one by one. */
+/* Runs the relevance function of n for all planes at once, or for each. */
 static void
 run_op(struct tape *t, struct node *n, const struct lrp *how)
 {
@@ -203,10 +205,10 @@ tape_relevance(struct tape *t, struct node *from, const struct lrp *how)
 
 		if (!n->op || !n->rel || n->op->relevance == relevance_none)
 			continue;
-		tape_notify(t, n, 2, 0);
+		tape_notify(t, n, TAPE_RELEVANCE, false);
 		run_op(t, n, how);
-		settle(t, n);
-		tape_notify(t, n, 2, 1);
+		add_parts(t, n);
+		tape_notify(t, n, TAPE_RELEVANCE, true);
 		spare_give(t, n->rel);
 		n->rel = NULL;
 	}

@@ -1,4 +1,4 @@
-/* row-heads: see row-heads.h. */
+/* row-heads: products of the heads of a row; see row-heads.h. */
 #include "tape/row-heads.h"
 
 #include "tensor/kernels.h"

@@ -1,9 +1,8 @@
 /*
- * row-heads: what ops share that take a row's heads one by one.
+ * row-heads: products of the heads of a row, for ops that handle each row separately.
  *
- * In each of R rows stand heads o [H,d], side by side, a vector x [d] and numbers a [H]; each
- * function computes one of them from the other two, and so is what the gradients of the others
- * need.
+ * Each of R rows has heads o [H,d], side by side, a vector x [d] and a vector a [H].  Each function
+ * computes one of them from the other two, which also gives the gradients.
  */
 #ifndef ROW_HEADS_H
 #define ROW_HEADS_H
@@ -13,8 +12,8 @@
 struct row_heads {
 	int rows, heads, d;
 	real *o, *x, *a;
-	int ldo, ldx, lda;		/* from one row to the next */
-	real alpha, beta;		/* beta 0: what is there is not read */
+	int ldo, ldx, lda;		/* strides between rows */
+	real alpha, beta;		/* beta 0: the result may be uninitialized */
 };
 /* a = alpha o x + beta a */
 void row_heads_dots(const struct row_heads *r, struct pass *p);

@@ -1,17 +1,17 @@
-/* spare: memory of gradients and relevance that waits for the next; see tape-own.h. */
+/* spare: reused memory of gradients and relevance; see tape-own.h. */
 #include <string.h>
 
 #include "base/mem.h"
 #include "tape/tape-own.h"
 
-/* Sizes are rounded up, so that batches of slightly different widths share. */
+/* Sizes are rounded up, so that slightly different sizes can share memory. */
 static size_t
 room_for(size_t n)
 {
 	return (n + 1023) / 1024 * 1024;
 }
 
-/* The smallest spare piece that is big enough, if not more than half of it is wasted. */
+/* Returns the smallest spare memory that is large enough, unless over half would be wasted. */
 real *
 spare_take(struct tape *t, size_t n)
 {
@@ -24,7 +24,7 @@ spare_take(struct tape *t, size_t n)
 	if (best < t->n_spare) {
 		real *p = t->spare[best].p;
 
-		/* Its true size is kept in front of it. */
+		/* The actual size is stored before the memory. */
 		t->spare[best] = t->spare[--t->n_spare];
 		return p;
 	}

@@ -1,4 +1,4 @@
-/* sublayer: see sublayer.h. */
+/* sublayer: residual connections; see sublayer.h. */
 #include "tape/sublayer.h"
 
 #include "base/pool.h"
@@ -8,7 +8,8 @@ sublayer_infer(struct node *n)
 {
 	const struct node *x = n->in[0], *y = n->in[1];
 
-	if (x->block || y->block || x->n_dim != 2 || y->n_dim != 2 || x->d[0] != y->d[0] || x->d[1] != y->d[1])
+	if (x->block || y->block || x->n_dim != 2 || y->n_dim != 2 || x->d[0] != y->d[0] ||
+	    x->d[1] != y->d[1])
 		bug_shapes(n);
 	infer_like(n, x);
 	if (!n->rows)
@@ -54,7 +55,8 @@ back_rows(void *arg, int from, int to)
 		const real *g = b->g + (ptrdiff_t)r * d;
 
 		if (b->dy && s->d.threshold)
-			k_dropout(&s->d, key(s->n, r), d, g, b->beta_y, b->dy + (ptrdiff_t)r * s->y->ld);
+			k_dropout(&s->d, key(s->n, r), d, g, b->beta_y,
+				  b->dy + (ptrdiff_t)r * s->y->ld);
 		else if (b->dy)
 			k_axpby((size_t)d, 1, g, b->beta_y, b->dy + (ptrdiff_t)r * s->y->ld);
 		if (b->dx)
@@ -85,7 +87,7 @@ struct relevance {
 	size_t stride;
 };
 
-/* What each number gets of 1, then of every plane's. */
+/* Computes the share of each element for relevance 1, then multiplies it by each plane. */
 static void
 share_row(void *arg, int r, int thread)
 {
@@ -95,7 +97,8 @@ share_row(void *arg, int r, int thread)
 	const ptrdiff_t at_x = (ptrdiff_t)r * s->x->ld, at_y = (ptrdiff_t)r * s->y->ld;
 	real *of_x = (real *)(void *)(v->room + (size_t)thread * v->stride), *of_y = of_x + d;
 
-	k_share_pairs(&v->share, (int)d, s->x->x + at_x, s->y->x + at_y, v->planes, v->rel + (ptrdiff_t)r * (ptrdiff_t)d,
+	k_share_pairs(&v->share, (int)d, s->x->x + at_x, s->y->x + at_y, v->planes,
+		      v->rel + (ptrdiff_t)r * (ptrdiff_t)d,
 		      v->step, of_x, of_y);
 	for (int p = 0; p < v->planes; p++) {
 		const real *rel = v->rel + p * v->step + (ptrdiff_t)r * (ptrdiff_t)d;

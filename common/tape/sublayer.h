@@ -1,4 +1,4 @@
-/* sublayer: x + dropout(y), where a residual connection ends, for the ops that begin so. */
+/* sublayer: the residual connection x + dropout(y), for ops that begin with one. */
 #ifndef SUBLAYER_H
 #define SUBLAYER_H
 
@@ -10,14 +10,15 @@ struct sublayer {
 	struct dropout d;
 };
 
-/* Takes in[0] and in[1]; bug() if they differ in shape. */
+/* Sets the shape of n from x = in[0] and y = in[1]; bug() if their shapes differ. */
 void sublayer_infer(struct node *n);
 struct sublayer sublayer_of(struct node *n, const struct pass *p, real prob);
-/* Row r of x + dropout(y) into z. */
+/* z = row r of x + dropout(y) */
 void sublayer_row(const struct sublayer *s, int r, real *z);
-/* Passes g [R,D], dense, on to y, with the mask; and to x, if into_x. */
+/* Adds the gradient of y from g [R,D], dense, with the dropout mask; and of x if into_x. */
 void sublayer_gradient(const struct sublayer *s, struct pass *p, const real *g, bool into_x);
-/* Each pair of numbers shares the relevance rel, [R,D] a plane, dense; for OP_PLANES. */
-void sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how, const real *rel);
+/* Distributes rel, [R,D] per plane, dense, over each pair of elements.  For OP_PLANES. */
+void sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how,
+			const real *rel);
 
 #endif

@@ -1,4 +1,4 @@
-/* sums: over rows, with the same bits for any number of threads. */
+/* sums: sums over rows with the same bits for any number of threads; see op.h. */
 #include "base/pool.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"

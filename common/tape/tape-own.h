@@ -1,4 +1,4 @@
-/* tape-own: what the files of the tape share among themselves. */
+/* tape-own: private declarations of the tape. */
 #ifndef TAPE_OWN_H
 #define TAPE_OWN_H
 
@@ -8,18 +8,16 @@ struct param;
 
 struct leaf { const struct param *param; struct node *node; };
 
-/*
- * A gradient's memory, or that of relevance, given back and waiting for the next of about its
- * size.
- */
+/* Released memory of a gradient or of relevance, which a later one of similar size reuses. */
 struct spare { real *p; size_t n; };
 
-/* Relevance on its way: what the op at work leaves its inputs, apart until the whole is known. */
+/*
+ * The state of tape_relevance().  With rescale, the relevance that the current op gives to its
+ * inputs is collected in part[] until its sum is known.
+ */
 struct walk {
-	int planes, plane;		/* of the seeds; the one at work where an op takes them one
-					 * by one */
-	bool rescale;			/* what an op leaves is brought to the sum of what came to
-					 * it */
+	int planes, plane;		/* number of seeds; the current one without OP_PLANES */
+	bool rescale;			/* for LRP_ALPHABETA */
 	struct { struct node *node; real *x; } part[NODE_MAX_IN];
 	int n_parts;
 };
@@ -30,8 +28,8 @@ struct tape {
 	struct node **node;
 	size_t n, room;
 
-	real *grads;			/* where parameters' gradients go; NULL: to the parameters' own */
-	struct leaf *leaf;		/* hash table of the parameters met so far */
+	real *grads;			/* for gradients of parameters; NULL: param.grad */
+	struct leaf *leaf;		/* hash table of parameters with a leaf */
 	size_t n_leaves, leaf_room;
 
 	tape_watch *watch;
@@ -45,7 +43,7 @@ struct tape {
 	struct walk walk;
 };
 
-/* n numbers, not cleared, from what was given back if there is a piece of about that size. */
+/* Memory for n elements, not cleared; reuses spare memory of similar size. */
 real *spare_take(struct tape *t, size_t n);
 void spare_give(struct tape *t, real *p);
 
@@ -56,10 +54,10 @@ node_is_view(const struct node *n)
 }
 
 static inline void
-tape_notify(const struct tape *t, const struct node *n, int way, int end)
+tape_notify(const struct tape *t, const struct node *n, enum tape_phase phase, bool done)
 {
 	if (t->watch)
-		t->watch(t->watch_arg, n, way, end);
+		t->watch(t->watch_arg, n, phase, done);
 }
 
 #endif

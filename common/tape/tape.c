@@ -131,9 +131,9 @@ compute(struct tape *t, struct node *n)
 	kept = n->op->saved ? n->op->saved(n) : 0;
 	if (kept)
 		n->saved = arena_get(t->mem, kept);
-	tape_notify(t, n, 0, 0);
+	tape_notify(t, n, TAPE_FORWARD, false);
 	n->op->forward(n, p);
-	tape_notify(t, n, 0, 1);
+	tape_notify(t, n, TAPE_FORWARD, true);
 	arena_rewind_to(p->scratch, mark);
 }
 
@@ -144,7 +144,7 @@ tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in
 	struct node *n = append(t);
 
 	if (n_in > NODE_MAX_IN)
-		bug("%s: %d inputs, at most %d", op->name, n_in, NODE_MAX_IN);
+		bug("%s: %d inputs, expected at most %d", op->name, n_in, NODE_MAX_IN);
 	n->op = op;
 	n->n_in = n_in;
 	for (int i = 0; i < n_in; i++) {
@@ -174,9 +174,9 @@ tape_find(const struct tape *t, const char *name)
 	return NULL;
 }
 
-/* The place of a parameter in the table of leaves: open addressing, by address. */
+/* The slot of a parameter in the table of leaves (open addressing). */
 static struct leaf *
-leaf_place(struct tape *t, const struct param *p)
+leaf_slot(struct tape *t, const struct param *p)
 {
 	size_t mask = t->leaf_room - 1, i = ((uintptr_t)p >> 4) * 0x9e3779b1u & mask;
 
@@ -195,7 +195,7 @@ grow_leaves(struct tape *t)
 	t->leaf = xcalloc(t->leaf_room, sizeof(*t->leaf));
 	for (size_t i = 0; i < room; i++)
 		if (old[i].param)
-			*leaf_place(t, old[i].param) = old[i];
+			*leaf_slot(t, old[i].param) = old[i];
 	free(old);
 }
 
@@ -213,7 +213,7 @@ tape_param(struct tape *t, struct param *p)
 
 	if (2 * t->n_leaves >= t->leaf_room)
 		grow_leaves(t);
-	l = leaf_place(t, p);
+	l = leaf_slot(t, p);
 	if (!l->param) {
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);

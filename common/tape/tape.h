@@ -1,13 +1,14 @@
 /*
- * tape: what was computed, in order, so that it can be walked back.
+ * tape: a record of computed operations, for automatic differentiation.
  *
- * Applying an op computes its value at once and appends a node.  Nodes, values
- * and gradients live in the tape's arena until tape_rewind().  Walking back
- * gives gradients (tape_gradient) or relevance (tape_relevance).
+ * Applying an op computes its value at once and appends a node.  Nodes, values and gradients live
+ * in the tape's arena until tape_rewind().  Walking the tape backward gives gradients
+ * (tape_gradient()) or relevance (tape_relevance()).
  */
 #ifndef TAPE_H
 #define TAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,107 +25,123 @@ struct backend;
 struct pool;
 
 /*
- * A batch is packed: the real tokens of all its sentences, no padding.
- * Sentence i has the rows start[i] ... start[i] + len[i] - 1 of every dense
- * matrix that follows this layout.  In training the sentences stand one after
- * another; in decoding several hypotheses may share the rows of one sentence, or
- * each own a stretch of a cache that is not full yet (rows between them unused).
+ * The rows of a packed batch, which has the tokens of all its sentences without padding.  Sentence
+ * i has the rows start[i] ... start[i] + len[i] - 1 of every dense matrix with this layout.  In
+ * training the sentences are adjacent.  In decoding several hypotheses may share the rows of one
+ * sentence, or each may have a part of a cache that is not full yet, with unused rows in between.
  */
 struct layout {
 	int n;				/* sentences, or hypotheses */
-	int rows;			/* of the dense matrix, unused ones counted */
+	int rows;			/* of the dense matrix, including unused ones */
 	const int *start, *len;		/* [n] */
-	const uint32_t *key;		/* [rows]: addresses a row's randomness whatever shares the batch; NULL if nothing random follows */
+	/*
+	 * [rows]: addresses the randomness of each row independently of the batch; NULL if no op
+	 * with this layout is random.
+	 */
+	const uint32_t *key;
 };
 
 struct node {
 	const struct op *op;		/* NULL for a leaf */
 	struct node *in[NODE_MAX_IN];
-	int n_in, n_dim, d[NODE_MAX_DIM];	/* dense: [rows, width], [width], [] for a scalar (n_dim 0) */
-	int ld;				/* dense matrices: from one row to the next; the width unless it is a view */
+	/* A dense value has n_dim dimensions: [rows, width], [width], or none for a scalar. */
+	int n_in, n_dim, d[NODE_MAX_DIM];
+	int ld;				/* stride between rows; the width unless it is a view */
 	const struct layout *rows;	/* of a dense matrix of tokens, else NULL */
-	const struct prepared *prepared;	/* of a parameter: see params.h */
+	const struct prepared *prepared;	/* of a parameter, see params.h */
 
-	/* Set on blocks: one [H, T_i, S_i] a sentence, T_i = queries->len[i], S_i = keys->len[i]. */
+	/*
+	 * Blocks have one [H, T_i, S_i] for each sentence, T_i = queries->len[i] and
+	 * S_i = keys->len[i].  Block i begins at x + block[i]; block[n] is the total size.
+	 */
 	const struct layout *queries, *keys;
 	int heads;
-	const ptrdiff_t *block;		/* [n+1]: sentence i's block is x + block[i]; block[n] is the size */
+	const ptrdiff_t *block;		/* [n+1], or NULL for dense values */
 
-	real *x, *grad, *rel;		/* grad and rel only once asked for */
-	void *saved;			/* what the op keeps for the way back */
-	const void *arg;		/* the op's own settings, copied into the tape's arena */
-	uint32_t id;			/* position on the tape; addresses the op's randomness */
-	unsigned wants_grad:1;		/* it, or something it came from, is trained */
-	unsigned parameter:1;		/* a leaf that takes no relevance */
-	unsigned keep_grad:1, grad_set:1;	/* the tape's own */
-	const char *name;		/* or NULL; tape_find() */
+	real *x, *grad, *rel;		/* grad and rel are NULL until needed */
+	void *saved;			/* data for the backward and relevance passes */
+	const void *arg;		/* settings of the op, copied into the tape's arena */
+	uint32_t id;			/* index on the tape; addresses the op's random numbers */
+	unsigned wants_grad:1;		/* a trained parameter is among its ancestors */
+	unsigned parameter:1;		/* a leaf that receives no relevance */
+	unsigned keep_grad:1, grad_set:1;	/* private to the tape */
+	const char *name;		/* for tape_find(), or NULL */
 };
 
-/* What an op may use while it runs. */
+/* The environment of an op while it runs. */
 struct pass {
-	struct arena *scratch;		/* rewound after every op; for the calling thread only */
+	struct arena *scratch;		/* rewound after each op; for the calling thread only */
 	const struct backend *backend;
 	struct pool *pool;
 	uint64_t seed;
-	uint32_t step;			/* of the update; addresses randomness */
-	unsigned training:1;		/* dropout and other noise are on */
-	struct tape *tape;		/* the one at work; set by the tape */
+	uint32_t step;			/* of the update; addresses random numbers */
+	unsigned training:1;		/* enables dropout and other noise */
+	struct tape *tape;		/* the running tape; set by the tape */
 };
 
 struct tape;
 
-/* mem and p stay the caller's and must outlive the tape. */
+/* The caller owns mem and p, which must outlive the tape. */
 struct tape *tape_new(struct arena *mem, struct pass *p);
 void tape_free(struct tape *t);
-void tape_rewind(struct tape *t);		/* forgets all nodes, rewinds the arena */
+/* Removes all nodes and rewinds the arena. */
+void tape_rewind(struct tape *t);
 struct pass *tape_pass(struct tape *t);
-struct arena *tape_arena(struct tape *t);	/* for what must live as long as the nodes */
+/* The arena, for data that must live as long as the nodes. */
+struct arena *tape_arena(struct tape *t);
 
 /*
- * A leaf over the caller's numbers.  grad may be NULL (then it is not trained);
- * otherwise gradients are added there.
+ * Appends a leaf with the caller's values x.  Gradients are added to grad; if grad is NULL, the
+ * leaf is not trained.
  */
-struct node *tape_leaf(struct tape *t, const char *name, int n_dim, const int *d, real *x, real *grad);
+struct node *tape_leaf(struct tape *t, const char *name, int n_dim, const int *d, real *x,
+		       real *grad);
 
-/* Appends and computes.  arg, of arg_size bytes, is copied; in[i] may be NULL where the op allows it. */
+/*
+ * Appends a node and computes its value.  arg, of arg_size bytes, is copied.  in[i] may be NULL if
+ * the op allows it.
+ */
 struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in,
 			const void *arg, size_t arg_size);
 
 /*
- * For measuring: called before (end 0) and after (end 1) each op's forward (way 0), gradient
- * (way 1) and relevance (way 2: before it n->rel is complete).  NULL turns it off.
+ * An observer that is called before (done false) and after (done true) each op's forward, gradient
+ * or relevance function.  Before the relevance function, n->rel is complete.  NULL turns it off.
  */
-typedef void tape_watch(void *arg, const struct node *n, int way, int end);
+enum tape_phase { TAPE_FORWARD, TAPE_GRADIENT, TAPE_RELEVANCE };
+typedef void tape_watch(void *arg, const struct node *n, enum tape_phase phase, bool done);
 void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
 
 /*
- * Called by tape_gradient() for each leaf whose gradient is complete: nothing more of this walk
- * comes to it.  NULL turns it off.
+ * Called by tape_gradient() for each leaf when its gradient is complete.  NULL turns it off.
  */
 typedef void tape_final(void *arg, const struct node *leaf);
 void tape_final_with(struct tape *t, tape_final *final, void *arg);
 
-struct node *tape_name(struct node *n, const char *name);	/* names it; returns n */
-struct node *tape_find(const struct tape *t, const char *name);	/* the last of that name, or NULL */
+/* Names a node and returns it.  name must outlive the tape. */
+struct node *tape_name(struct node *n, const char *name);
+/* The last node with this name, or NULL. */
+struct node *tape_find(const struct tape *t, const char *name);
 
 /*
- * Adds the gradient of seed * loss (a scalar) to the grad of every leaf that has
- * one.  A node's own gradient is gone once it has been passed on, unless keep_grad
- * was asked for it, so that the peak stays near the largest few.
+ * Adds the gradient of seed * loss to the grad of each leaf that has one.  loss must be a scalar.
+ * The gradient of an inner node is released once it has been propagated, so that few of them exist
+ * at a time; tape_keep_gradient() before this call keeps it in n->grad.
  */
 void tape_gradient(struct tape *t, struct node *loss, real seed);
-void tape_keep_gradient(struct tape *t, struct node *n);	/* before tape_gradient: n->grad is there afterwards */
+void tape_keep_gradient(struct tape *t, struct node *n);
 
 /*
- * Walks relevance back from `from`, whose rel the caller has filled: a plane a seed, laid out
- * as its x is, rel_step() numbers (op.h) behind the one before, none of them negative.  Seeds
- * do not touch each other.  A node's own is gone once it has been passed on; what has come to a
- * leaf, and to an op that passes nothing on, is there afterwards in its rel.
+ * Propagates relevance backward from a node.  tape_relevance_seeds() allocates from->rel, zeroed,
+ * with a plane for each seed; the caller then fills it.  A plane is laid out as from->x, planes are
+ * rel_step() elements apart (op.h), and values must not be negative.  Seeds are independent of each
+ * other.  The relevance of an inner node is released once it has been propagated.  Leaves, and ops
+ * that propagate nothing, keep theirs in rel.
  */
-real *tape_relevance_seeds(struct tape *t, struct node *from,
-			   int planes);	/* from->rel, zeroed */
+real *tape_relevance_seeds(struct tape *t, struct node *from, int planes);
 void tape_relevance(struct tape *t, struct node *from, const struct lrp *how);
 
-size_t node_size(const struct node *n);		/* numbers in x (of a view: in what it shows) */
+/* The number of elements of x; for a view, of the part that it shows. */
+size_t node_size(const struct node *n);
 
 #endif

@@ -1,30 +1,30 @@
-/* units: see units.h. */
+/* units: relevance of fully connected ops; see units.h. */
 #include "tape/units.h"
 
 #include <string.h>
 
 #include "base/pool.h"
 
-/* So many rows at a time, so that a tile of weights serves them all while it is in the cache. */
+/* Rows are processed ROWS at a time, which share a tile of weights while it is in the cache. */
 enum { ROWS = 32, SUMS = 4 * SHARE_SUMS };
 
-/* Of some outputs of a row: those with relevance of their own, and those that have the same. */
+/* Numbers of outputs of a tile with different relevance, and with equal relevance. */
 struct part { int outputs, alike; };
 
-/* A row's outputs, and whether enough of its inputs are 0. */
+/* The relevance of the outputs of a row, transposed. */
 struct turned {
-	int from, planes;		/* those that have something */
-	real *c;			/* [outputs, planes], see struct share_tile, SHARE_OUTPUTS by SHARE_OUTPUTS */
-	int *output;			/* [outputs] likewise */
-	struct part *part;
-	bool sparse;
+	int from, planes;		/* planes that are not 0 */
+	real *c;			/* [outputs, planes], see struct share_tile */
+	int *output;			/* [outputs] indices of outputs */
+	struct part *part;		/* of each SHARE_OUTPUTS outputs */
+	bool sparse;			/* many inputs are 0 */
 };
 
-/* Of a row's inputs in a tile, those that are looked at: all but 0, and the first 0 for all others. */
+/* The inputs of a row in a tile that are computed: those that are not 0, and the first 0. */
 struct picked {
 	int n;
 	bool keep[SHARE_WIDE];
-	uint8_t place[SHARE_WIDE];	/* of each input, among them */
+	uint8_t place[SHARE_WIDE];	/* the computed input for each input */
 	real x[SHARE_WIDE];
 };
 
@@ -38,21 +38,21 @@ struct block {
 	size_t stride;
 };
 
-/* A thread's room. */
+/* The scratch memory of a thread. */
 struct space {
 	real *w, *picked;		/* [SHARE_OUTPUTS, SHARE_WIDE] */
-	real *got;			/* [rows, planes, SHARE_WIDE] what a row's inputs, or those picked, get */
+	real *got;			/* [rows, planes, SHARE_WIDE] relevance of inputs */
 	struct picked *pick;		/* [rows] */
 };
 
-/* Of the outputs from j on, as many as go into a tile. */
+/* The number of outputs of the tile that begins with output j. */
 static int
 outputs_from(const struct units *u, int j)
 {
 	return u->outputs - j < SHARE_OUTPUTS ? u->outputs - j : SHARE_OUTPUTS;
 }
 
-/* Weights of outputs [j, j + n), inputs [i, i + width). */
+/* Copies the weights of outputs [j, j + n), inputs [i, i + width). */
 static void
 copy_tile(const struct units *u, int j, int n, int i, int width, real *to)
 {
@@ -62,7 +62,7 @@ copy_tile(const struct units *u, int j, int n, int i, int width, real *to)
 	}
 }
 
-/* What stands before all shares: each output's sums, for all rows while its weights are at hand. */
+/* Computes the sums of contributions of n outputs, for all rows while the weights are cached. */
 static void
 make_some_units(const struct block *b, int j, int n)
 {
@@ -81,7 +81,8 @@ make_some_units(const struct block *b, int j, int n)
 		k_signs_of(u->inputs, w, b->row[r].x, add, s);
 		for (int k = 0; k < n; k++) {
 			unit[k] = (struct unit){
-				add[k], k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1)
+				add[k],
+				k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1)
 			};
 			k_count_flow(&u->share, &unit[k].k, s[k].positive, s[k].negative, u->planes,
 				     u->from + b->row[r].from + j + k, u->step_from);
@@ -93,16 +94,20 @@ static void
 make_units(void *arg, int piece, int thread)
 {
 	const struct block *b = arg;
-	const int from = piece * SUMS, to = from + SUMS < b->u->outputs ? from + SUMS : b->u->outputs;
+	const int from = piece * SUMS;
+	const int to = from + SUMS < b->u->outputs ? from + SUMS : b->u->outputs;
 
 	(void)thread;
 	for (int j = from; j < to; j += SHARE_SUMS)
 		make_some_units(b, j, to - j < SHARE_SUMS ? to - j : SHARE_SUMS);
 }
 
-/* y [n] and c begin at the same output; like NULL: no two are alike.  Those alike with nothing are left out. */
+/*
+ * Moves outputs that are 0 and whose relevance equals like to the end, as one.  y [n] and c begin
+ * at the same output.  like NULL: keeps all outputs.  If like is all 0, these outputs are dropped.
+ */
 static struct part
-tell_apart(int n, const real *y, int planes, const real *like, real *c, int *output)
+group_equal(int n, const real *y, int planes, const real *like, real *c, int *output)
 {
 	const size_t size = (size_t)planes * sizeof(*c);
 	const bool count = like && k_planes(1, planes, like, 0).to > 0;
@@ -127,7 +132,7 @@ tell_apart(int n, const real *y, int planes, const real *like, real *c, int *out
 	return p;
 }
 
-/* The planes that have anything, turned so that those of an output are neighbours. */
+/* Transposes the planes that are not 0, so that those of an output are adjacent. */
 static void
 turn(void *arg, int r, int thread)
 {
@@ -143,19 +148,22 @@ turn(void *arg, int r, int thread)
 	t->planes = some.to - some.from;
 	if (!t->planes)
 		return;
-	k_transpose(t->planes, u->outputs, rel + t->from * u->step_from, u->step_from, t->c, t->planes, t->planes);
+	k_transpose(t->planes, u->outputs, rel + t->from * u->step_from, u->step_from, t->c,
+		    t->planes, t->planes);
 	while (y && first < u->outputs && y[first] != 0)
 		first++;
 	if (!y || first == u->outputs)
 		like = NULL;
 	else
-		memcpy(like, t->c + (ptrdiff_t)first * t->planes, (size_t)t->planes * sizeof(*like));
+		memcpy(like, t->c + (ptrdiff_t)first * t->planes,
+		       (size_t)t->planes * sizeof(*like));
 	for (int j = 0; j < u->outputs; j += SHARE_OUTPUTS)
-		t->part[j / SHARE_OUTPUTS] = tell_apart(outputs_from(u, j), y ? y + j : NULL, t->planes, like,
-							t->c + (ptrdiff_t)j * t->planes, t->output + j);
+		t->part[j / SHARE_OUTPUTS] =
+			group_equal(outputs_from(u, j), y ? y + j : NULL, t->planes, like,
+				    t->c + (ptrdiff_t)j * t->planes, t->output + j);
 }
 
-/* One input in eight. */
+/* Whether at least one input in eight is 0. */
 static bool
 is_sparse(const real *x, int n)
 {
@@ -195,9 +203,12 @@ share_row(const struct block *b, const struct space *s, int r, int j, int i, int
 	const struct part part = turned->part[j / SHARE_OUTPUTS];
 	const struct picked *p = &s->pick[r];
 	struct share_tile t = {
-		.planes = turned->planes, .outputs = part.outputs, .alike = part.alike, .output = turned->output + j,
-		.unit = b->unit + (ptrdiff_t)r * u->outputs + j, .w = s->w, .ldw = SHARE_WIDE, .x = b->row[r].x + i,
-		.c = turned->c + (ptrdiff_t)j * turned->planes, .to = got_of(b, s, r, 0), .step = SHARE_WIDE,
+		.planes = turned->planes, .outputs = part.outputs, .alike = part.alike,
+		.output = turned->output + j,
+		.unit = b->unit + (ptrdiff_t)r * u->outputs + j, .w = s->w, .ldw = SHARE_WIDE,
+		.x = b->row[r].x + i,
+		.c = turned->c + (ptrdiff_t)j * turned->planes, .to = got_of(b, s, r, 0),
+		.step = SHARE_WIDE,
 	};
 
 	if (turned->sparse) {
@@ -215,7 +226,7 @@ share_row(const struct block *b, const struct space *s, int r, int j, int i, int
 	}
 }
 
-/* From the picked inputs to all. */
+/* Adds the relevance of computed inputs to all inputs. */
 static void
 spread(const struct block *b, const struct space *s, int r, int i, int width)
 {
@@ -242,7 +253,8 @@ space_of(const struct block *b, int thread)
 
 	s.picked = s.w + tile;
 	s.got = s.picked + tile;
-	s.pick = (struct picked *)(void *)(s.got + (size_t)b->rows * (size_t)b->u->planes * SHARE_WIDE);
+	s.pick = (struct picked *)(void *)(s.got + (size_t)b->rows * (size_t)b->u->planes *
+					   SHARE_WIDE);
 	return s;
 }
 
@@ -252,7 +264,8 @@ share_tile(void *arg, int piece, int thread)
 	const struct block *b = arg;
 	const struct units *u = b->u;
 	const struct space s = space_of(b, thread);
-	const int i = piece * SHARE_WIDE, left = u->inputs - i, width = left < SHARE_WIDE ? left : SHARE_WIDE;
+	const int i = piece * SHARE_WIDE, left = u->inputs - i;
+	const int width = left < SHARE_WIDE ? left : SHARE_WIDE;
 
 	k_zero((size_t)b->rows * (size_t)u->planes * SHARE_WIDE, s.got);
 	for (int r = 0; r < b->rows; r++)
@@ -280,16 +293,18 @@ room_of(const struct units *u, int rows)
 void
 units_relevance(const struct units *u, struct pass *p)
 {
-	const int most = u->rows < ROWS ? u->rows : ROWS, parts = (u->outputs + SHARE_OUTPUTS - 1) / SHARE_OUTPUTS;
+	const int max_rows = u->rows < ROWS ? u->rows : ROWS;
+	const int parts = (u->outputs + SHARE_OUTPUTS - 1) / SHARE_OUTPUTS;
 	struct block b = { .u = u };
 
-	b.unit = ARENA_ARRAY(p->scratch, struct unit, (size_t)most * (size_t)u->outputs);
-	for (int r = 0; r < most; r++) {
-		b.turned[r].c = ARENA_ARRAY(p->scratch, real, (size_t)u->outputs * (size_t)u->planes);
+	b.unit = ARENA_ARRAY(p->scratch, struct unit, (size_t)max_rows * (size_t)u->outputs);
+	for (int r = 0; r < max_rows; r++) {
+		b.turned[r].c = ARENA_ARRAY(p->scratch, real,
+					    (size_t)u->outputs * (size_t)u->planes);
 		b.turned[r].output = ARENA_ARRAY(p->scratch, int, u->outputs);
 		b.turned[r].part = ARENA_ARRAY(p->scratch, struct part, parts);
 	}
-	b.room = pass_thread_scratch(p, room_of(u, most), &b.stride);
+	b.room = pass_thread_scratch(p, room_of(u, max_rows), &b.stride);
 	for (int r = 0; r < u->rows; r += ROWS) {
 		b.row = u->row + r;
 		b.rows = u->rows - r < ROWS ? u->rows - r : ROWS;

@@ -1,8 +1,8 @@
 /*
- * units: relevance of ops whose outputs each take all numbers of a row: y_j = sum_i w_ji x_i + bias_j.
+ * units: relevance of fully connected ops: y_j = sum_i w_ji x_i + bias_j.
  *
- * What input i gets of output j's relevance is computed once for all seeds (OP_PLANES), and never kept: it is
- * made again for each number of inputs that fits into registers.
+ * The share of input i in the relevance of output j is computed once for all seeds (OP_PLANES).  It
+ * is never stored, but recomputed for each group of inputs that fits into registers.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -11,13 +11,13 @@
 #include "tensor/kernels.h"
 
 /*
- * A row of inputs, and where its relevance stands in a plane of the outputs' and of the inputs'.  Inputs that are 0
- * all get the same, so that one stands for them; outputs that are 0 are looked at for equal relevance, such as the
- * inputs of a next layer then have.
+ * A row of inputs, and the offsets of its relevance in a plane of the outputs and of the inputs.
+ * Inputs that are 0 receive equal relevance and are computed once.  Outputs that are 0 often have
+ * equal relevance, when they are inputs of a next layer; these are computed once too.
  */
 struct unit_row {
 	const real *x;
-	const real *y;			/* of the outputs, or NULL */
+	const real *y;			/* the outputs, or NULL */
 	ptrdiff_t from, to;
 };
 
@@ -26,13 +26,13 @@ struct units {
 	const struct unit_row *row;
 	const real *w;			/* [outputs, inputs], rows ldw apart */
 	ptrdiff_t ldw;
-	const real *bias;		/* spread over the inputs; or NULL */
+	const real *bias;		/* [outputs], spread over the inputs; or NULL */
 	struct share share;
 	const real *from;		/* relevance of the outputs, planes step_from apart */
-	real *to;
+	real *to;			/* relevance of the inputs, planes step_to apart */
 	ptrdiff_t step_from, step_to;
 };
-/* Adds the inputs' relevance to u->to. */
+/* Adds the relevance of the inputs to u->to. */
 void units_relevance(const struct units *u, struct pass *p);
 
 #endif

@@ -21,11 +21,11 @@ heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kin
 # --- the profile: rows add up, all ops are listed, products and the rest are the total
 toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table; say $? 'a training prints a profile'
 for op in linear linear-relu attend residual-norm cross-entropy embed; do
-	for way in forward back; do grep -q "^$op  *$way " table || echo "$op $way"; done
+	for pass in forward backward; do grep -q "^$op  *$pass " table || echo "$op $pass"; done
 done > missing
 [ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]; say $? '... with a row for each op and pass'
 awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
-     $2 ~ /^(forward|back)$/ { ms += $4; s += $5; o += $6 }
+     $2 ~ /^(forward|backward)$/ { ms += $4; s += $5; o += $6 }
      function near(a, b, by) { return a - b < by && b - a < by }
      END { exit !(total > 0 && near(ms, total, 0.2) && near(s, 100, 1) && near(share, 100, 0.1) && near(o, out, 0.2)) }' table
 say $? '... whose times and shares add up'

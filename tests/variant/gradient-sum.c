@@ -45,11 +45,11 @@ ranks_finish(struct ranks *r)
 }
 
 static void
-count_node(void *arg, const struct node *n, int way, int end)
+count_node(void *arg, const struct node *n, enum tape_phase phase, bool done)
 {
 	(void)arg;
 	(void)n;
-	nodes_done += way == 1 && end == 1;
+	nodes_done += phase == TAPE_GRADIENT && done;
 }
 
 /* One pass: the sent elements are the final gradients, each trained element once. */
