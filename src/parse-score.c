@@ -32,7 +32,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "parse-score",
-	.synopsis = "[-l] [-b measure] [-o file] [--max-line mib] [--side name] [--tsv] gold system",
+	.synopsis = "[-l] [-b measure] [-o file] [--max-line mib] [--side name] [--tsv] "
+		    "gold system",
 	.summary = "score parses against gold trees",
 	.options = options, .reads = "sentence", .writes = "-",
 	.example = "parse-score gold.conllu system.conllu\n"

@@ -290,7 +290,8 @@ loop(struct window *w, const struct parse_settings *set, const struct from *in,
 		if (w->read == w->n && !quiet)
 			warn_of_joined(w);
 		parse_window(w);
-		if (out->text ? write_texts(w, out->text, e) : write_records(w, set, out->records, e))
+		if (out->text ? write_texts(w, out->text, e) :
+				write_records(w, set, out->records, e))
 			return -1;
 	} while (r);
 	return 0;
@@ -424,7 +425,8 @@ window_close(struct window *w)
 		warn("%lld sentences of more than %lld words were parsed in parts",
 		     (long long)counts.split, (long long)max_words);
 	if (counts.fallbacks && !quiet)
-		warn("%lld sentences or parts without a parse by the grammar have right-branching trees",
+		warn("%lld sentences or parts without a parse by the grammar "
+		     "have right-branching trees",
 		     (long long)counts.fallbacks);
 	parsing_free(w->parsing);
 	for (int i = 0; i < w->records; i++)
@@ -451,7 +453,7 @@ parse(struct window *w, const struct parser *parser, const struct pcfg *grammar,
 	};
 
 	if (to == TO_PTB && !set.spans)
-		die_usage("the parser predicts no constituents, expected --to stream or --to conllu");
+		die_usage("the parser predicts no constituents, expected --to conllu");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
 		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
 	window_open(w, &set);
@@ -473,11 +475,12 @@ main(int argc, char **argv)
 	if (text && tokens)
 		die_usage("--text and --tokens, expected one of them");
 	if ((text || tokens) && to == TO_STREAM)
-		die_usage("--text and --tokens need --to conllu or --to ptb; heed-pack makes streams of text");
+		die_usage("--text and --tokens need --to conllu or --to ptb; "
+			  "heed-pack makes streams of text");
 	if (text && !moses_is_language(lang))
 		die_usage("--lang is '%s', expected two or three lower-case letters", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
-		die_usage(to == TO_CONLLU ? "--pcfg predicts no dependencies, expected --to stream or --to ptb" :
+		die_usage(to == TO_CONLLU ? "--pcfg predicts no dependencies, expected --to ptb" :
 			  "--pcfg and --control, expected one of them");
 	if (control >= 0 && model)
 		die_usage("--model and --control, expected one of them");

@@ -73,7 +73,8 @@ make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_w
 
 /* A stream with src.pieces must have one node per element of it. */
 static int
-make_relations(const struct record *rec, struct work *w, const int32_t *parent, int n, struct err *e)
+make_relations(const struct record *rec, struct work *w, const int32_t *parent, int n,
+	       struct err *e)
 {
 	const struct str *piece;
 	size_t n_pieces;

@@ -22,7 +22,7 @@ enum {
 /* The sequence; empty if zero-initialized. */
 struct linear {
 	struct str *piece;
-	int32_t *parent;		/* [n] index of the parent, -1 for the root; not for brackets */
+	int32_t *parent;		/* [n] index of the parent, -1 for the root */
 	int n;
 	size_t piece_room, parent_room;
 	struct texts texts;		/* owns the labels */
