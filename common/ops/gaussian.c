@@ -2,7 +2,7 @@
  * gaussian: scores, more for keys near to where a query looks.
  *
  * Yang et al. 2018, Modeling localness for self-attention networks: a bell's logarithm is added,
- * whose centre and width each query has for itself; the width may also be fixed.
+ * whose center and width each query has for itself; the width may also be fixed.
  */
 #include "ops/ops.h"
 #include "tape/heads.h"
@@ -11,7 +11,7 @@
 struct arg { real width; };
 
 /* Of each query and head: where it looks, and how wide. */
-struct bell { real centre, width; };
+struct bell { real center, width; };
 
 static bool
 fits(const struct node *s, const struct node *x)
@@ -76,9 +76,9 @@ forward_one(void *arg, int i, real *room)
 	FOR_QUERIES(n, i, r, h, S, cell) {
 		struct bell *b = bell_of(n, r, h);
 
-		b->centre = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
+		b->center = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
 		b->width = n->in[2] ? (real)S * sigmoid(at(n->in[2], r, h)) + least : fixed;
-		k_gaussian((int)S, b->centre, b->width, n->in[0]->x + cell, n->x + cell);
+		k_gaussian((int)S, b->center, b->width, n->in[0]->x + cell, n->x + cell);
 	}
 }
 
@@ -88,7 +88,7 @@ gaussian_forward(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, 1, forward_one, n);
 }
 
-struct job { struct node *n; real *centre, *width, beta_centre, beta_width; };
+struct job { struct node *n; real *center, *width, beta_center, beta_width; };
 
 /* to = beta to + g times what x = most sigmoid(.) says of its slope. */
 static void
@@ -109,11 +109,11 @@ gradient_one(void *arg, int i, real *room)
 	FOR_QUERIES(n, i, r, h, S, cell) {
 		const struct bell *b = bell_of(n, r, h);
 		const struct gaussian_back g =
-			k_gaussian_back((int)S, b->centre, b->width, n->grad + cell);
+			k_gaussian_back((int)S, b->center, b->width, n->grad + cell);
 
-		if (j->centre)
-			through_sigmoid(g.centre, b->centre, (real)(S - 1), j->beta_centre,
-					j->centre + r * c->ld + h);
+		if (j->center)
+			through_sigmoid(g.center, b->center, (real)(S - 1), j->beta_center,
+					j->center + r * c->ld + h);
 		if (j->width)
 			through_sigmoid(g.width, b->width - least, (real)S, j->beta_width,
 					j->width + r * w->ld + h);
@@ -132,7 +132,7 @@ gaussian_gradient(struct node *n, struct pass *p)
 	struct job j = { .n = n };
 	real beta, *to;
 
-	j.centre = grad_of(p, n->in[1], &j.beta_centre);
+	j.center = grad_of(p, n->in[1], &j.beta_center);
 	j.width = grad_of(p, n->in[2], &j.beta_width);
 	heads_run(p, n->queries->n, 1, gradient_one, &j);
 	if (grad_move(p, n, n->in[0]))
@@ -143,9 +143,9 @@ gaussian_gradient(struct node *n, struct pass *p)
 			      (const struct node *[]){ n, n->in[0] }, pass_on, &beta);
 }
 
-struct tracing { struct node *n; real *s, *centre, *width; struct share share; };
+struct tracing { struct node *n; real *s, *center, *width; struct share share; };
 
-/* A score and a bias each have a share in a sum; the bias came from centre and width, half each. */
+/* A score and a bias each have a share in a sum; the bias came from center and width, half each. */
 static void
 trace_one(void *arg, int i, real *room)
 {
@@ -166,7 +166,7 @@ trace_one(void *arg, int i, real *room)
 			t->s[k] += rel[0];
 			bias += rel[1];
 		}
-		t->centre[r * c->ld + h] += t->width ? bias / 2 : bias;
+		t->center[r * c->ld + h] += t->width ? bias / 2 : bias;
 		if (t->width)
 			t->width[r * w->ld + h] += bias / 2;
 	}
@@ -179,7 +179,7 @@ gaussian_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), rel_of(p, n->in[2]), lrp_share(how)
 	};
 
-	if (t.s && t.centre)
+	if (t.s && t.center)
 		heads_run(p, n->queries->n, 1, trace_one, &t);
 }
 
@@ -206,7 +206,7 @@ case_one(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a centre and a width for each query", case_both, 0 },
+	{ "a center and a width for each query", case_both, 0 },
 	{ "two sides, views that overlap, then one of fixed width, under a softmax", case_one, 0 },
 	{ 0 }
 };
@@ -223,11 +223,11 @@ const struct op ops_gaussian = {
 };
 
 struct node *
-op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width,
+op_gaussian(struct tape *t, struct node *scores, struct node *center, struct node *width,
 	    real fixed)
 {
 	struct arg a = { fixed };
 
-	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, centre, width }, &a,
+	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, center, width }, &a,
 			  sizeof(a));
 }

@@ -85,10 +85,10 @@ struct node *op_relative(struct tape *t, struct node *scores, struct node *q, st
 /* context [R,H*d] + sum_j weights_ij table[j - i], the same way */
 struct node *op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table);
 /*
- * scores_ij - 2 ((j - P_i) / D_i)^2, P_i = (S-1) sigmoid(centre_i), D_i = S sigmoid(width_i) + 0.1 of a sentence
- * with S keys; centre and width [R,H], or width NULL: D_i = fixed.
+ * scores_ij - 2 ((j - P_i) / D_i)^2, P_i = (S-1) sigmoid(center_i), D_i = S sigmoid(width_i) + 0.1 of a sentence
+ * with S keys; center and width [R,H], or width NULL: D_i = fixed.
  */
-struct node *op_gaussian(struct tape *t, struct node *scores, struct node *centre, struct node *width, real fixed);
+struct node *op_gaussian(struct tape *t, struct node *scores, struct node *center, struct node *width, real fixed);
 /*
  * A small number for each pair of rows of one sentence: of[i] is [len, len] for sentence i, NULL if it has
  * none; LABEL_NEVER marks a pair that may not be.  All of it must outlive the tape.

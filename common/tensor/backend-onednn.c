@@ -1,9 +1,9 @@
 /*
- * backend-onednn: matrix products by oneDNN, fp32 or bf16; each piece on one thread of ours.
+ * backend-onednn: matrix products with oneDNN, in fp32 or bf16; each part on one of heed's threads.
  *
- * Pieces have few sizes, because each costs a compilation (onednn.h): full ones, and last ones
- * filled up to a size from a short list.  They are cut by the shape of the product alone.  A
- * piece of a is rounded and turned by the thread that needs it, in its cache; b once for all.
+ * Parts have few sizes, because oneDNN compiles a kernel for each (onednn.h): full parts, and last
+ * parts padded to a size from a short list.  A product is split by its shape only.  Rows of a are
+ * rounded and transposed by the thread that needs them, in its cache; b is packed once for all.
  */
 #include <string.h>
 
@@ -15,13 +15,13 @@
 #include "tensor/product.h"
 
 enum {
-	ROWS      = 256,	/* a piece, of many rows */
-	ROWS_FEW  = 64,		/* of fewer */
+	ROWS      = 256,	/* per part, from MANY_ROWS on */
+	ROWS_FEW  = 64,		/* per part, otherwise */
 	MANY_ROWS = 3072,
-	FEW_ROWS  = 256,	/* so few that columns are cut, too */
+	FEW_ROWS  = 256,	/* below this, columns are split too */
 	COLUMNS   = 256,
-	DEPTH     = 2016,	/* of a weight gradient, whose depth is a batch's rows; no power of 2, for the caches */
-	DEPTH_END = 96		/* its last part is filled up to a multiple of this */
+	DEPTH     = 2016,	/* per part of a weight gradient; no power of 2, for the caches */
+	DEPTH_END = 96		/* its last part is padded to a multiple of this */
 };
 
 static int
@@ -53,19 +53,19 @@ onednn_backend_version(const struct backend *b)
 
 struct prepared { const char *panels; };
 
-/* A product, or the part of its depth that is done now. */
+/* A product, or the current part of its depth. */
 struct job {
 	const struct gemm *g;
 	struct onednn *o;
 	bool bf16;
-	size_t size;			/* of a number of a and b */
-	int rows, columns;		/* of a piece, all but the last */
-	int from, depth;		/* the part of k */
-	int k;				/* the same as multiplied: filled up with zeros */
-	char *packed;			/* where b is laid out */
+	size_t size;			/* of an element of a and b */
+	int rows, columns;		/* of a part, except for the last */
+	int from, depth;		/* the current part of k */
+	int k;				/* depth padded with zeros */
+	char *packed;			/* where b is packed */
 	const char *panels;		/* of b: [panel][k rounded up][ONEDNN_PANEL] */
-	char *room;			/* of the threads */
-	size_t share, room_c, room_product;	/* bytes of a thread; where in them c and oneDNN's own begin */
+	char *room;			/* per thread: a, c and oneDNN's scratch memory */
+	size_t share, room_c, room_product;	/* bytes per thread; offsets of c and scratch memory */
 	const struct onednn_product *product[2][2];	/* [last rows][last columns] */
 	product_finish *finish;
 	void *arg;
@@ -78,12 +78,12 @@ round_up(int n, int step)
 }
 
 static int
-least(int a, int b)
+int_min(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-/* Rows as multiplied: 4, 8, 16 or a multiple of 32. */
+/* The number of rows after padding: 4, 8, 16 or a multiple of 32. */
 static int
 row_size(int rows)
 {
@@ -107,7 +107,7 @@ pack_panel(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
 	const struct gemm *g = j->g;
-	int left = piece * ONEDNN_PANEL, width = least(ONEDNN_PANEL, g->n - left);
+	int left = piece * ONEDNN_PANEL, width = int_min(ONEDNN_PANEL, g->n - left);
 	ptrdiff_t row = g->trans_b ? 1 : g->ldb, column = g->trans_b ? g->ldb : 1;
 	const real *b = g->b + j->from * row + left * column;
 	char *to = j->packed + (size_t)piece * panel_bytes(j);
@@ -120,7 +120,8 @@ pack_panel(void *arg, int piece, int thread)
 		return;
 	}
 	if (g->trans_b) {
-		k_transpose(width, j->depth, b, g->ldb, (real *)(void *)to, ONEDNN_PANEL, ONEDNN_PANEL);
+		k_transpose(width, j->depth, b, g->ldb, (real *)(void *)to, ONEDNN_PANEL,
+			    ONEDNN_PANEL);
 		return;
 	}
 	for (int d = 0; d < j->depth; d++, to += ONEDNN_PANEL * j->size) {
@@ -136,12 +137,13 @@ pack(struct job *j, struct pool *pool)
 	pool_run(pool, (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL, pack_panel, j);
 }
 
-/* Rows of op(a) without gaps, in the type that is multiplied. */
+/* Copies rows of op(a) without gaps, in the type of the product. */
 static void
 copy_rows(const struct job *j, int from, int rows, char *to)
 {
 	const struct gemm *g = j->g;
-	const real *a = g->a + (g->trans_a ? (ptrdiff_t)j->from * g->lda + from : (ptrdiff_t)from * g->lda + j->from);
+	const real *a = g->a + (g->trans_a ? (ptrdiff_t)j->from * g->lda + from
+					   : (ptrdiff_t)from * g->lda + j->from);
 
 	if (g->trans_a && j->bf16) {
 		if (j->k != j->depth)
@@ -161,26 +163,27 @@ copy_rows(const struct job *j, int from, int rows, char *to)
 	}
 }
 
-/* Where a piece of a can be read as it is. */
+/* Can rows of a be read without a copy? */
 static bool
-as_it_is(const struct job *j)
+a_in_place(const struct job *j)
 {
 	return !j->bf16 && !j->g->trans_a && j->g->lda == j->k;
 }
 
 static real
-beta_now(const struct job *j)
+current_beta(const struct job *j)
 {
 	return j->from ? 1 : j->g->beta;
 }
 
-/* Whether whole pieces of c can be written where they belong. */
+/* Can unpadded parts of c be written without a copy? */
 static bool
-in_place(const struct job *j)
+c_in_place(const struct job *j)
 {
 	const struct gemm *g = j->g;
 
-	return g->ldc == g->n && j->columns == g->n && g->alpha == 1 && (beta_now(j) == 0 || beta_now(j) == 1);
+	return g->ldc == g->n && j->columns == g->n && g->alpha == 1 &&
+	       (current_beta(j) == 0 || current_beta(j) == 1);
 }
 
 /* c = alpha sums + beta c */
@@ -188,18 +191,20 @@ static void
 store(const struct job *j, int from, int rows, int left, int width, const float *sums)
 {
 	for (int r = from; r < from + rows; r++, sums += width)
-		k_axpby((size_t)width, j->g->alpha, sums, beta_now(j), j->g->c + (ptrdiff_t)r * j->g->ldc + left);
+		k_axpby((size_t)width, j->g->alpha, sums, current_beta(j),
+			j->g->c + (ptrdiff_t)r * j->g->ldc + left);
 }
 
 static void
 multiply(const struct job *j, int from, int rows, int left, int width, char *room)
 {
 	const struct gemm *g = j->g;
-	bool last = rows < j->rows, whole = rows == (last ? row_size(rows) : j->rows), here = whole && in_place(j);
+	bool last = rows < j->rows, whole = rows == (last ? row_size(rows) : j->rows);
+	bool direct = whole && c_in_place(j);
 	const void *a = room;
-	float *c = here ? g->c + (ptrdiff_t)from * g->ldc : (float *)(void *)(room + j->room_c);
+	float *c = direct ? g->c + (ptrdiff_t)from * g->ldc : (float *)(void *)(room + j->room_c);
 
-	if (whole && as_it_is(j)) {
+	if (whole && a_in_place(j)) {
 		a = g->a + (ptrdiff_t)from * g->lda;
 	} else {
 		copy_rows(j, from, rows, room);
@@ -209,24 +214,26 @@ multiply(const struct job *j, int from, int rows, int left, int width, char *roo
 	}
 	onednn_run(j->o, j->product[last][width < j->columns], a,
 		   j->panels + (size_t)(left / ONEDNN_PANEL) * panel_bytes(j), c, room + j->room_product);
-	if (!here)
+	if (!direct)
 		store(j, from, rows, left, width, c);
 }
 
 static void
-one_piece(void *arg, int piece, int thread)
+one_part(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
 	const struct gemm *g = j->g;
-	int across = (g->n + j->columns - 1) / j->columns, from = piece / across * j->rows, left = piece % across * j->columns;
-	int rows = least(j->rows, g->m - from);
+	int across = (g->n + j->columns - 1) / j->columns;
+	int from = piece / across * j->rows, left = piece % across * j->columns;
+	int rows = int_min(j->rows, g->m - from);
 
-	multiply(j, from, rows, left, least(j->columns, g->n - left), j->room + (size_t)thread * j->share);
+	multiply(j, from, rows, left, int_min(j->columns, g->n - left),
+		 j->room + (size_t)thread * j->share);
 	if (j->finish && across == 1 && j->from + j->depth == g->k)
 		j->finish(j->arg, from, from + rows);
 }
 
-/* The products that pieces need, and room for what they do. */
+/* Gets the compiled products for the sizes of parts, and allocates the memory of the threads. */
 static void
 choose_products(struct job *j, struct pool *pool, struct arena *scratch)
 {
@@ -234,35 +241,38 @@ choose_products(struct job *j, struct pool *pool, struct arena *scratch)
 	int m[2] = { j->rows, row_size(g->m % j->rows) }, n[2] = { j->columns, g->n % j->columns };
 	bool need_m[2] = { g->m >= j->rows, g->m % j->rows }, need_n[2] = { true, n[1] };
 	int rows = need_m[0] ? m[0] : m[1];
-	size_t most = 0;
+	size_t max = 0;
 
 	for (int r = 0; r < 2; r++) {
 		for (int c = 0; c < 2; c++) {
-			bool here = in_place(j) && (r ? m[1] == g->m % j->rows : true);
+			bool direct = c_in_place(j) && (!r || m[1] == g->m % j->rows);
 			size_t room;
 
 			j->product[r][c] = NULL;
 			if (!need_m[r] || !need_n[c])
 				continue;
-			j->product[r][c] = onednn_product(j->o, m[r], n[c], j->k, here && beta_now(j) == 1);
+			j->product[r][c] = onednn_product(j->o, m[r], n[c], j->k,
+							  direct && current_beta(j) == 1);
 			room = onednn_product_room(j->product[r][c]);
-			most = room > most ? room : most;
+			max = room > max ? room : max;
 		}
 	}
 	j->room_c = ((size_t)rows * (size_t)j->k * j->size + 63) / 64 * 64;
-	j->room_product = j->room_c + ((size_t)rows * (size_t)j->columns * sizeof(float) + 63) / 64 * 64;
-	j->share = j->room_product + (most + 4095) / 4096 * 4096;
+	j->room_product = j->room_c +
+			  ((size_t)rows * (size_t)j->columns * sizeof(float) + 63) / 64 * 64;
+	j->share = j->room_product + (max + 4095) / 4096 * 4096;
 	j->room = arena_get(scratch, j->share * (size_t)pool_threads(pool));
 }
 
 static void
-run_pieces(struct job *j, struct pool *pool, struct arena *scratch)
+run_parts(struct job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	struct arena_mark mark = arena_mark(scratch);
 
 	choose_products(j, pool, scratch);
-	pool_run(pool, (g->m + j->rows - 1) / j->rows * ((g->n + j->columns - 1) / j->columns), one_piece, j);
+	pool_run(pool, (g->m + j->rows - 1) / j->rows * ((g->n + j->columns - 1) / j->columns),
+		 one_part, j);
 	for (int i = 0; i < 4; i++)
 		if (j->product[i / 2][i % 2])
 			onednn_product_done(j->o, j->product[i / 2][i % 2]);
@@ -275,38 +285,42 @@ job_of(const struct backend *b, const struct gemm *g)
 	bool reduced = b->caps & BACKEND_BF16;
 
 	return (struct job){
-		.g = g, .o = b->state, .bf16 = reduced, .size = reduced ? sizeof(bf16) : sizeof(float),
+		.g = g, .o = b->state, .bf16 = reduced,
+		.size = reduced ? sizeof(bf16) : sizeof(float),
 		.rows = g->m >= MANY_ROWS ? ROWS : ROWS_FEW,
-		.columns = g->m < FEW_ROWS && !g->trans_a && g->n > COLUMNS ? COLUMNS : g->n, .depth = g->k, .k = g->k,
+		.columns = g->m < FEW_ROWS && !g->trans_a && g->n > COLUMNS ? COLUMNS : g->n,
+		.depth = g->k, .k = g->k,
 	};
 }
 
-/* All panels of b, for the part of k that j has. */
+/* Allocates the panels of b for the current part of k. */
 static void
-take_room(struct job *j, struct arena *mem)
+allocate_panels(struct job *j, struct arena *mem)
 {
-	j->packed = arena_get(mem, (size_t)((j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL) * panel_bytes(j));
+	const int panels = (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL;
+
+	j->packed = arena_get(mem, (size_t)panels * panel_bytes(j));
 }
 
-/* A weight gradient, part of the depth after part. */
+/* Computes a weight gradient, one part of the depth after another. */
 static void
 by_depth(struct job *j, struct pool *pool, struct arena *scratch)
 {
 	int k = j->g->k;
 
 	j->k = k < DEPTH ? round_up(k, DEPTH_END) : DEPTH;
-	take_room(j, scratch);
+	allocate_panels(j, scratch);
 	for (j->from = 0; j->from < k; j->from += DEPTH) {
-		j->depth = least(DEPTH, k - j->from);
+		j->depth = int_min(DEPTH, k - j->from);
 		j->k = j->depth < DEPTH ? round_up(j->depth, DEPTH_END) : DEPTH;
 		pack(j, pool);
-		run_pieces(j, pool, scratch);
+		run_parts(j, pool, scratch);
 	}
 }
 
 static void
-onednn_shared(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *scratch,
-	      product_finish *finish, void *arg)
+onednn_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+	      struct arena *scratch, product_finish *finish, void *arg)
 {
 	struct job j = job_of(b, g);
 
@@ -318,10 +332,10 @@ onednn_shared(const struct backend *b, const struct gemm *g, struct pool *pool, 
 		if (g->prepared) {
 			j.panels = g->prepared->panels;
 		} else {
-			take_room(&j, scratch);
+			allocate_panels(&j, scratch);
 			pack(&j, pool);
 		}
-		run_pieces(&j, pool, scratch);
+		run_parts(&j, pool, scratch);
 	}
 	if (finish && j.columns < g->n)
 		product_finish_all(pool, g->m, finish, arg);
@@ -333,7 +347,7 @@ onednn_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
 	struct job j = job_of(b, g);
 	struct prepared *p = arena_get(mem, sizeof(*p));
 
-	take_room(&j, mem);
+	allocate_panels(&j, mem);
 	pack(&j, pool);
 	p->panels = j.packed;
 	return p;

@@ -1,11 +1,10 @@
 /*
- * backend-openblas: matrix products by OpenBLAS, one thread a call.
+ * backend-openblas: matrix products with OpenBLAS, one thread per call.
  *
- * The library is opened at run time, not linked, for one reason: it chooses its
- * kernels when it is loaded, from a list of processors that ends with the year
- * of its release, and for a newer one falls back to code without AVX (on one
- * such machine 28 instead of 149 GFLOP/s a core).  OPENBLAS_CORETYPE makes it
- * choose right, but only if it is set before loading; main() would be too late.
+ * When OpenBLAS is loaded, it selects its kernels from a list of processors that ends with its
+ * release.  On newer processors it falls back to code without AVX (on one machine 28 instead of 149
+ * GFLOP/s per core).  OPENBLAS_CORETYPE selects other kernels, but must be set before the library
+ * is loaded.  Therefore it is loaded at run time and not linked.
  */
 #include <cblas.h>
 #include <dlfcn.h>
@@ -31,7 +30,7 @@ struct state {
 	char version[160];
 };
 
-/* The best kernels this processor can run, by OpenBLAS's name; NULL: let it choose. */
+/* OpenBLAS's name of the best kernels for this processor; NULL: let OpenBLAS choose. */
 static const char *
 core_type(void)
 {
@@ -64,10 +63,10 @@ openblas_open(struct backend *b, const char *options, struct err *e)
 	const char *core = core_type();
 
 	if (options && *options)
-		return err_set(e, EXIT_USAGE, "openblas takes no options, got '%s'", options);
+		return err_set(e, EXIT_USAGE, "openblas: found option '%s', expected none", options);
 	if (core)
-		setenv("OPENBLAS_CORETYPE", core, 0);	/* the user's own choice wins */
-	setenv("OPENBLAS_NUM_THREADS", "1", 1);		/* threads are ours (base/pool.h) */
+		setenv("OPENBLAS_CORETYPE", core, 0);	/* unless the user has set it */
+	setenv("OPENBLAS_NUM_THREADS", "1", 1);		/* heed has its own threads, base/pool.h */
 	setenv("OMP_NUM_THREADS", "1", 1);
 	s = xcalloc(1, sizeof(*s));
 	s->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -86,7 +85,7 @@ openblas_open(struct backend *b, const char *options, struct err *e)
 	return 0;
 }
 
-/* The library itself stays loaded: unloading it under its own thread data is asking for trouble. */
+/* The library is not unloaded, because it keeps data of threads. */
 static void
 openblas_close(struct backend *b)
 {
@@ -107,8 +106,8 @@ openblas_gemm(const struct backend *b, const struct gemm *g)
 {
 	const struct state *s = b->state;
 
-	s->gemm(CblasRowMajor, g->trans_a ? CblasTrans : CblasNoTrans, g->trans_b ? CblasTrans : CblasNoTrans,
-		g->m, g->n, g->k, g->alpha, g->a, g->lda, g->b, g->ldb, g->beta, g->c, g->ldc);
+	s->gemm(CblasRowMajor, g->trans_a ? CblasTrans : CblasNoTrans,
+		g->trans_b ? CblasTrans : CblasNoTrans, g->m, g->n, g->k, g->alpha, g->a, g->lda, g->b, g->ldb, g->beta, g->c, g->ldc);
 }
 
 const struct backend backend_openblas = {

@@ -1,4 +1,4 @@
-/* backend-reference: a matrix product as the textbook has it; what the others are measured against. */
+/* backend-reference: textbook matrix products, for comparison with the other back ends. */
 #include "tensor/backend.h"
 
 static int
@@ -6,7 +6,8 @@ reference_open(struct backend *b, const char *options, struct err *e)
 {
 	(void)b;
 	if (options && *options)
-		return err_set(e, EXIT_USAGE, "reference takes no options, got '%s'", options);
+		return err_set(e, EXIT_USAGE, "reference: found option '%s', expected none",
+			       options);
 	return 0;
 }
 
@@ -36,7 +37,8 @@ reference_gemm(const struct backend *b, const struct gemm *g)
 			double sum = 0;
 
 			for (int p = 0; p < g->k; p++)
-				sum += (double)g->a[i * ai + p * ap] * (double)g->b[p * bp + j * bj];
+				sum += (double)g->a[i * ai + p * ap] *
+				       (double)g->b[p * bp + j * bj];
 			*c = (real)(g->alpha * sum + (g->beta != 0 ? g->beta * *c : 0));
 		}
 	}

@@ -1,4 +1,4 @@
-/* backend: found by name, and refused if it cannot multiply; see backend.h and backend(3). */
+/* backend: finds, opens and tests back ends; see backend.h and backend(3). */
 #include "tensor/backend.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ const struct backend *const backends[] = {
 
 enum { N = 3 };
 
-/* a = 1 ... 9, b = 2 -1 ... : exact in every precision that a back end may use inside. */
+/* An element of op(a) op(b).  The test factors are small integers, exact in every precision. */
 static real
 expected(const real *a, const real *b, int i, int j, bool ta, bool tb)
 {
@@ -31,9 +31,10 @@ expected(const real *a, const real *b, int i, int j, bool ta, bool tb)
 }
 
 static int
-multiplies_right(const struct backend *back, bool ta, bool tb)
+is_correct(const struct backend *back, bool ta, bool tb)
 {
-	const real a[N * N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b[N * N] = { 2, -1, 3, 0, 5, -2, 1, 4, -3 };
+	const real a[N * N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+	const real b[N * N] = { 2, -1, 3, 0, 5, -2, 1, 4, -3 };
 	real c[N * N] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	const struct gemm g = {
 		.m = N, .n = N, .k = N, .trans_a = ta, .trans_b = tb, .alpha = 2, .beta = -1,
@@ -52,9 +53,9 @@ static int
 check(struct backend *b, struct err *e)
 {
 	for (int i = 0; i < 4; i++)
-		if (!multiplies_right(b, i & 1, i & 2))
-			return err_set(e, EXIT_SYSTEM, "the back end %s multiplies 3x3 matrices wrongly (%s)",
-				       b->name, b->version(b));
+		if (!is_correct(b, i & 1, i & 2))
+			return err_set(e, EXIT_SYSTEM, "back end %s (%s) gives a wrong product of "
+				       "3x3 matrices", b->name, b->version(b));
 	return 0;
 }
 
@@ -74,14 +75,16 @@ unknown(const char *name, size_t n, struct err *e)
 
 	for (const struct backend *const *b = backends; *b; b++)
 		buf_printf(&known, "%s%s", known.n ? ", " : "", (*b)->name);
-	err_set(e, EXIT_USAGE, "there is no back end '%.*s'; this program was built with %s", (int)n, name, known.data);
+	err_set(e, EXIT_USAGE, "unknown back end '%.*s', expected one of %s", (int)n, name,
+		known.data);
 	if (n == 6 && !memcmp(name, "onednn", n))
-		err_hint(e, "oneDNN's is built where its headers are, Debian's package libdnnl-dev");
+		err_hint(e, "onednn is built if its headers are installed "
+			 "(Debian package libdnnl-dev)");
 	buf_release(&known);
 	return -1;
 }
 
-/* The precision that options begin with, if they do; the rest is the back end's. */
+/* Sets the precision that options start with, if any; returns the rest, for the back end. */
 static const char *
 take_precision(struct backend *b, const char *options)
 {

@@ -1,10 +1,9 @@
 /*
- * backend: who multiplies the matrices.
+ * backend: matrix-product back ends; see backend(3).
  *
- * Ops never loop over a matrix product themselves and never call a BLAS.  A
- * backend is one file, tensor/backend-NAME.c, that leaves one constant,
- * backend_NAME, found by wildcard.  Host backends (reference, OpenBLAS, oneDNN)
- * fill gemm and leave the device entries NULL: the CPU kernels stand in.
+ * Ops never loop over a large matrix product themselves and never call a BLAS.  A back end is one
+ * file, tensor/backend-NAME.c, that defines one constant, backend_NAME; the Makefile finds it by
+ * wildcard.
  */
 #ifndef BACKEND_H
 #define BACKEND_H
@@ -15,12 +14,12 @@
 #include "base/err.h"
 #include "tensor/real.h"
 
-/* op(B) in the layout that a back end multiplies with; what is in it only that back end knows. */
+/* op(B) packed by a back end.  Its contents are private to the back end. */
 struct prepared;
 
 /*
- * C = alpha op(A) op(B) + beta C, row-major; op(A) is m by k, op(B) is k by n.  prepared is what
- * product_prepare() made of this op(B), or NULL; a back end may use either it or b.
+ * C = alpha op(A) op(B) + beta C in row-major order.  op(A) is m by k, op(B) is k by n.  prepared
+ * is the result of product_prepare() for this op(B), or NULL; a back end may use it instead of b.
  */
 struct gemm {
 	int m, n, k;
@@ -33,12 +32,12 @@ struct gemm {
 };
 
 enum backend_caps {
-	BACKEND_DEVICE      = 1,	/* its memory is not ours to touch */
-	BACKEND_THREAD_SAFE = 2,	/* gemm may be called from many threads at once, each call on one thread */
-	BACKEND_BF16        = 4,	/* set before open() if asked for: both factors are rounded to bf16 */
-	BACKEND_ROUNDS      = 8,	/* set by open(): it does so itself; else product() gives it rounded factors */
-	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has units made for these products */
-	BACKEND_INT16       = 32	/* as BACKEND_BF16: rows of factors are rounded to int16 times a unit */
+	BACKEND_DEVICE      = 1,	/* its memory is not accessible to the CPU */
+	BACKEND_THREAD_SAFE = 2,	/* several threads may call gemm at the same time */
+	BACKEND_BF16        = 4,	/* set before open(): round both factors to bf16 */
+	BACKEND_ROUNDS      = 8,	/* set by open(): it rounds by itself; else product() */
+	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has matrix units */
+	BACKEND_INT16       = 32	/* set before open(): round to int16, see int16.h */
 };
 
 struct arena;
@@ -50,33 +49,38 @@ struct backend {
 	unsigned caps;
 	int  (*open)(struct backend *b, const char *options, struct err *e);
 	void (*close)(struct backend *b);
-	const char *(*version)(const struct backend *b);
+	const char *(*version)(const struct backend *b);	/* a description for users */
+	/* Computes a product on the calling thread. */
 	void (*gemm)(const struct backend *b, const struct gemm *g);
 	/*
-	 * The same by all threads of a pool, cut by shape alone so that the bits do not depend on how many
-	 * they are; finish(arg, from, to) is called once for each row of c when it is complete.  NULL:
-	 * tensor/product.c cuts the product and calls gemm.
+	 * Computes a product on all threads of a pool.  C is split by its shape only, so that the
+	 * bits do not depend on the number of threads.  Calls finish(arg, from, to) once for each
+	 * row of C when it is complete; finish may be NULL.  If gemm_shared is NULL,
+	 * tensor/product.c splits C and calls gemm.
 	 */
 	void (*gemm_shared)(const struct backend *b, const struct gemm *g, struct pool *pool,
-			    struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg);
+			    struct arena *scratch, void (*finish)(void *arg, int from, int to),
+			    void *arg);
 	/*
-	 * See product_prepare(); only beside gemm_shared, for product.c cannot cut what it does not know.
-	 * NULL, here or returned: this back end multiplies b as it is.
+	 * Packs op(B); see product_prepare().  May be NULL or return NULL if the back end does not
+	 * pack.  Requires gemm_shared, because product.c cannot split packed data.
 	 */
-	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g, struct pool *pool,
-					  struct arena *mem);
-	struct product_meter *meter;	/* filled by product() for whoever put it there, or NULL: product.h */
+	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g,
+					  struct pool *pool, struct arena *mem);
+	struct product_meter *meter;	/* updated by product(); NULL unless a caller sets it */
 	void *state;
 };
 
 /*
- * "openblas", "reference", "NAME:options", "NAME:bf16", "NAME:int16", "NAME:int16:options"; refused if it
- * multiplies a small case wrongly.  With bf16 products are of factors rounded to bf16 (bf16.h), with int16
- * of factors whose rows, of the second one columns, are rounded as int16.h says; whatever the back end.
+ * Opens the back end that spec names: "NAME", "NAME:options", "NAME:bf16", "NAME:int16" or
+ * "NAME:int16:options".  With bf16, both factors of all products are rounded as in bf16.h.  With
+ * int16, the rows of op(A) and the columns of op(B) are rounded as in int16.h.  Returns -1 if the
+ * back end is unknown, is not available, or computes a small product incorrectly.
  */
 int  backend_open(struct backend *b, const char *spec, struct err *e);
 void backend_close(struct backend *b);
-extern const struct backend backend_openblas;	/* each of them; the list is made by the Makefile */
-extern const struct backend *const backends[];		/* NULL at the end */
+
+extern const struct backend backend_openblas;	/* and so on; the Makefile makes the list */
+extern const struct backend *const backends[];	/* all of them, NULL-terminated */
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * bf16: bfloat16, a float's upper half: its exponent, and 8 bits of precision, the leading one counted.
+ * bf16: bfloat16, the upper half of a float: its exponent and 8 bits of precision, including the
+ * implicit one.
  *
- * Rounded to nearest, ties to even; what is too large becomes infinite, and a NaN stays one
- * (a quiet one of the same sign).
+ * Rounding is to nearest, ties to even.  A value that is too large becomes infinite.  A NaN becomes
+ * a quiet NaN of the same sign.
  */
 #ifndef BF16_H
 #define BF16_H
@@ -12,7 +13,7 @@
 
 typedef uint16_t bf16;
 
-/* x rounded, as the bits of a float: the lower half is 0. */
+/* x rounded to bf16, as the bits of a float whose lower half is 0. */
 static inline uint32_t
 bf16_bits(float x)
 {

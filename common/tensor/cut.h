@@ -1,26 +1,27 @@
-/* cut: numbers dealt to pieces of work, by shape alone. */
+/* cut: splits work into parts by its shape only. */
 #ifndef CUT_H
 #define CUT_H
 
 #include <stdint.h>
 
 static inline int
-least(int a, int b)
+int_min(int a, int b)
 {
 	return a < b ? a : b;
 }
 
+/* n / d, rounded up. */
 static inline int
-pieces(int n, int each)
+div_up(int n, int d)
 {
-	return (n + each - 1) / each;
+	return (n + d - 1) / d;
 }
 
-/* Where share i begins when n numbers are dealt to n_shares in whole units. */
+/* The first element of part i, when n elements in units of `unit` are split into n_parts. */
 static inline int
-cut(int n, int unit, int n_shares, int i)
+part_start(int n, int unit, int n_parts, int i)
 {
-	return least((int)((int64_t)pieces(n, unit) * i / n_shares) * unit, n);
+	return int_min((int)((int64_t)div_up(n, unit) * i / n_parts) * unit, n);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* fast-all: all kernels that are written in vectors, for the LEVEL of the file that includes this. */
+/* fast-all: all vector kernels, for the LEVEL that the including file defines. */
 #include <math.h>
 #include <string.h>
 

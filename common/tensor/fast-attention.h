@@ -1,11 +1,17 @@
-/* fast-attention: scores, softmax, dropout and context of one sentence and head, while they are in the cache. */
+/*
+ * fast-attention: scores, softmax, dropout and context of one sentence and head, while they are in
+ * the cache.
+ */
 #ifdef REAL_DOUBLE
 #define LANE_NUMBERS (vec_int){ 0, 1, 2, 3, 4, 5, 6, 7 }
 #else
 #define LANE_NUMBERS (vec_int){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
 #endif
 
-/* Rows of keys, or values, as columns; the scores, or their gradients; the weights after dropout: rows of `pad`. */
+/*
+ * Rows of keys, or values, as columns; the scores, or their gradients; the weights after dropout:
+ * rows of `pad`.
+ */
 struct attend_room { int pad; real *columns, *scores, *dropped; };
 
 INLINE struct attend_room

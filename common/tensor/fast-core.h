@@ -7,7 +7,7 @@ struct core_query {
 	struct planes planes;
 	real *of_v;			/* [S,d] of each key's value */
 	real *alpha, *beta;		/* [planes,S] of each plane for q_e k_je above 0 and below */
-	real *everyone;			/* [planes] what keys get where nothing contributed */
+	real *uniform;			/* [planes] what keys get where nothing contributed */
 };
 
 /* Of one query: what each number c of its output has as its inputs, and each key's part in them. */
@@ -15,7 +15,7 @@ struct core_room {
 	real *u;			/* [S,d] scale A_j (v_jc - o_c): the Jacobian of output c by score j */
 	real *of_up, *of_down;		/* [S,d] what number c, of 1, has for q_e k_je above 0 and below */
 	real *of_q;			/* [d,d] of number c (row) for number e of q */
-	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_everyone;	/* [d] */
+	real *o, *sum_up, *sum_down, *k_up, *k_down, *k_uniform;	/* [d] */
 	struct core_query query[CORE_QUERIES];
 	real *gathered;			/* [S,planes] LANES numbers of a key, LANES of its value, and so on */
 };
@@ -69,7 +69,7 @@ core_of_key(const struct core *c, const struct core_room *y, struct core_query *
 {
 	const int d = c->h.d;
 	const real *restrict v = c->h.v + j * c->h.ldv, *restrict u = y->u + j * d, *restrict up = y->k_up;
-	const real *restrict down = y->k_down, *restrict everyone = y->k_everyone;
+	const real *restrict down = y->k_down, *restrict uniform = y->k_uniform;
 	real *restrict of_up = y->of_up + j * d, *restrict of_down = y->of_down + j * d;
 	real *restrict of_v = query->of_v + j * d;
 
@@ -78,7 +78,7 @@ core_of_key(const struct core *c, const struct core_room *y, struct core_query *
 
 		of_up[i] = u[i] * (u[i] > 0 ? by_up : by_down);
 		of_down[i] = u[i] * (u[i] > 0 ? by_down : by_up);
-		of_v[i] = z * (z > 0 ? by_up : by_down) + everyone[i];
+		of_v[i] = z * (z > 0 ? by_up : by_down) + uniform[i];
 	}
 }
 
@@ -95,15 +95,17 @@ core_shares(const struct core *c, struct core_room *y, struct core_query *query,
 		k_count_flow(s, &k, y->sum_up[i], y->sum_down[i], c->planes, query->rel + i, c->step);
 		y->k_up[i] = k.positive;
 		y->k_down[i] = k.negative;
-		y->k_everyone[i] = k.everyone;
+		y->k_uniform[i] = k.uniform;
 		for (int e = 0; e < d && !c->constant; e++)
-			z[e] = z[e] * (z[e] > 0 ? k.positive : k.negative) + k.everyone;
+			z[e] = z[e] * (z[e] > 0 ? k.positive : k.negative) + k.uniform;
 	}
 	for (int j = 0; j < S; j++)
 		core_of_key(c, y, query, j, a[j]);
 }
 
-/* Relevance of a query, plane by plane, times shares: y [n] a plane is b' times it, or b times it. */
+/*
+ * Relevance of a query, plane by plane, times shares: y [n] a plane is b' times it, or b times it.
+ */
 INLINE void
 core_product(const struct core *c, const real *rel, int planes, const real *b, int n, real *y, ptrdiff_t ld, bool rows)
 {
@@ -128,11 +130,11 @@ core_products(const struct core *c, const struct core_room *y, const struct core
 	core_product(c, first, planes, y->of_q, c->h.d, c->q + from * c->step_q + i * c->h.ldq, c->step_q, true);
 	core_product(c, first, planes, y->of_up, S, query->alpha + from * S, S, false);
 	core_product(c, first, planes, y->of_down, S, query->beta + from * S, S, false);
-	memset(query->everyone, 0, (size_t)c->planes * sizeof(real));
-	if (k_planes(1, c->h.d, y->k_everyone, 0).to)
+	memset(query->uniform, 0, (size_t)c->planes * sizeof(real));
+	if (k_planes(1, c->h.d, y->k_uniform, 0).to)
 		for (int p = 0; p < planes; p++)
 			for (int e = 0; e < c->h.d; e++)
-				query->everyone[from + p] += first[p * c->step + e] * y->k_everyone[e];
+				query->uniform[from + p] += first[p * c->step + e] * y->k_uniform[e];
 }
 
 /* c->weights and c->h.S are those that query i has. */
@@ -175,7 +177,7 @@ core_lanes(const struct core *c, const struct core_query *const *query, int n, i
 		if (!c->constant) {
 			const vec z = key * vec_load_left(y->q + e, left), up = vec_max(z, zero);
 
-			*k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->everyone[p]);
+			*k += y->alpha[p * y->S + j] * up + (y->beta[p * y->S + j] * (z - up) + y->uniform[p]);
 		}
 	}
 }
@@ -221,7 +223,7 @@ core_room(const struct core *c, struct core_room *y, real *room)
 	const size_t d = (size_t)c->h.d, S = (size_t)c->h.S, planes = (size_t)c->planes;
 	const struct { real **to; size_t n; } part[] = {
 		{ &y->u, S * d }, { &y->of_up, S * d }, { &y->of_down, S * d }, { &y->of_q, d * d }, { &y->o, d },
-		{ &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d }, { &y->k_down, d }, { &y->k_everyone, d },
+		{ &y->sum_up, d }, { &y->sum_down, d }, { &y->k_up, d }, { &y->k_down, d }, { &y->k_uniform, d },
 	};
 
 	for (size_t i = 0; i < sizeof(part) / sizeof(*part); room += part[i++].n)
@@ -230,7 +232,7 @@ core_room(const struct core *c, struct core_room *y, real *room)
 		y->query[i].of_v = room;
 		y->query[i].alpha = room + S * d;
 		y->query[i].beta = room + S * d + planes * S;
-		y->query[i].everyone = room + S * d + 2 * planes * S;
+		y->query[i].uniform = room + S * d + 2 * planes * S;
 	}
 	y->gathered = room;
 	memset(room, 0, 2 * S * planes * ((d + LANES - 1) / LANES * LANES) * sizeof(*room));

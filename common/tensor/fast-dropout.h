@@ -1,4 +1,7 @@
-/* fast-dropout: masks and what they are multiplied with; kernels-dropout.c says which number decides what. */
+/*
+ * fast-dropout: masks and what they are multiplied with; kernels-dropout.c says which number
+ * decides what.
+ */
 #define CALLS  16
 #define WORDS  ((int)(SIMD_BYTES / sizeof(uint64_t)))	/* in a register of this processor */
 
@@ -8,8 +11,9 @@ typedef uint32_t vec_u32 __attribute__((vector_size(4 * CALLS)));
 typedef int32_t vec_i32 __attribute__((vector_size(4 * CALLS)));
 
 /*
- * As many calls of philox() as fit, words in lanes of 64 bits, so that products need no shuffling (Salmon et
- * al. 2011).  What stands in the upper halves of c0 ... c3 is noise that MULTIPLY_LOW does not see.
+ * As many calls of philox() as fit, words in lanes of 64 bits, so that products need no shuffling
+ * (Salmon et al. 2011).  What stands in the upper halves of c0 ... c3 is noise that MULTIPLY_LOW
+ * does not see.
  */
 INLINE void
 philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*word)[CALLS], int at)

@@ -1,4 +1,4 @@
-/* fast-pack: blocks of a and panels of b are laid out for fast-tiles.h; see tiles.h. */
+/* fast-pack: packs blocks of a and panels of b for fast-tiles.h; see tiles.h. */
 INLINE void
 pack_square(const real *b, ptrdiff_t ldb, real *to)
 {
@@ -21,7 +21,7 @@ pack_part(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
 			to[d * TILE_WIDTH + j] = b[d + j * ldb];
 }
 
-/* Squares, so that both sides stay in the cache. */
+/* In squares, so that both sides stay in the cache. */
 INLINE void
 pack_transposed_panel(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
 {

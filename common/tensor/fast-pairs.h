@@ -1,18 +1,18 @@
 /*
- * fast-pairs: groups of rows of int16 times a panel; see tiles.h.
+ * fast-pairs: multiplies groups of rows of int16 with a panel; see tiles.h.
  *
- * MULTIPLY_PAIRS(sum, a, b), of the file that includes this: to each lane of 32 bits the products
- * of its two numbers of 16 bits are added.
+ * The including file defines MULTIPLY_PAIRS(sum, a, b), which adds to each lane of 32 bits the
+ * products of its two 16-bit elements.
  */
 #ifndef REAL_DOUBLE
-#define PARTS (128 / SIMD_BYTES)		/* registers of a panel's width */
-#define PART  (SIMD_BYTES / 4)			/* columns of one */
+#define PARTS (128 / SIMD_BYTES)		/* registers per panel width */
+#define PART  (SIMD_BYTES / 4)			/* columns per register */
 
 typedef int32_t vec_pairs __attribute__((vector_size(SIMD_BYTES)));
 typedef uint32_t vec_lanes __attribute__((vector_size(SIMD_BYTES)));
 typedef float vec_part __attribute__((vector_size(SIMD_BYTES)));
 
-/* Units one after the other, a row's below 1 first: what is finite in the end is so all the way. */
+/* Multiplies by one unit after the other, the row's first if it is below 1, to avoid overflow. */
 INLINE void
 put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_unit, float *c)
 {
@@ -29,7 +29,7 @@ put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_u
 	memcpy(c, &y, sizeof(y));
 }
 
-/* The columns that there are, from or to whole rows. */
+/* Copies width columns of some rows. */
 static void
 copy_part(int rows, int width, const float *from, ptrdiff_t ld, float *to, ptrdiff_t ldt)
 {
@@ -43,13 +43,13 @@ pairs_steps(const struct pair_tiles *t)
 	return (t->depth + TILE_STEP - 1) / TILE_STEP;
 }
 
-/* rows is a constant where this is inlined. */
+/* rows is a constant after inlining. */
 INLINE void
 pairs_tile(const struct pair_tiles *t, int from, int rows)
 {
 	const int16_t *a = t->a + from * t->lda, *b = t->b;
-	const ptrdiff_t asked = (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share;
-	const char *next = (const char *)t->next + asked * 64;
+	const ptrdiff_t prefetched = (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share;
+	const char *next = (const char *)t->next + prefetched * 64;
 	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
 	ptrdiff_t ld = t->ldc;
 	vec_pairs sum[TILE_ROWS][PARTS];

@@ -56,12 +56,12 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 	for (; i + LANES <= n; i += LANES) {
 		vec z = contribution(w, x, i, share), up = vec_max(z, zero);
 
-		vec_store(rel + i, vec_load(rel + i) + up * k.positive + (z - up) * k.negative + k.everyone);
+		vec_store(rel + i, vec_load(rel + i) + up * k.positive + (z - up) * k.negative + k.uniform);
 	}
 	for (; i < n; i++) {
 		real z = contribution_one(w, x, i, share);
 
-		rel[i] += z * (z > 0 ? k.positive : k.negative) + k.everyone;
+		rel[i] += z * (z > 0 ? k.positive : k.negative) + k.uniform;
 	}
 }
 
@@ -105,11 +105,11 @@ share_by_sign(vec z, const struct shares *k)
 	const __mmask16 up = _mm512_cmp_ps_mask((__m512)z, _mm512_setzero_ps(), _CMP_GT_OQ);
 	const vec by = (vec)_mm512_mask_blend_ps(up, _mm512_set1_ps(k->negative), _mm512_set1_ps(k->positive));
 
-	return z * by + k->everyone;
+	return z * by + k->uniform;
 #else
 	const vec up = vec_max(z, (vec){0});
 
-	return up * k->positive + ((z - up) * k->negative + k->everyone);
+	return up * k->positive + ((z - up) * k->negative + k->uniform);
 #endif
 }
 
@@ -144,8 +144,8 @@ share_terms(const struct share_tile *t, real *term)
 }
 
 /*
- * `planes` planes, from `first` on, of vecs vectors of inputs, from number `at` of the tile on, in registers.  The
- * first two are constants where this is inlined.
+ * `planes` planes, from `first` on, of vecs vectors of inputs, from number `at` of the tile on, in
+ * registers.  The first two are constants where this is inlined.
  */
 INLINE void
 share_planes(const int planes, const int vecs, const struct share_tile *t, const real *term, int first, int at)

@@ -1,4 +1,4 @@
-/* fast-tiles: groups of rows times a panel; see tiles.h. */
+/* fast-tiles: multiplies groups of packed rows with a panel; see tiles.h. */
 #define PAIR ((int)(2 * SIMD_BYTES / sizeof(real)))	/* columns of a tile: two registers */
 
 typedef real vec_reg __attribute__((vector_size(SIMD_BYTES)));
@@ -22,9 +22,9 @@ put(real *c, vec_reg sum, real alpha, real beta)
 	memcpy(c, &y, sizeof(y));
 }
 
-/* The next lines of what is wanted later. */
+/* Prefetches the next lines. */
 INLINE void
-look_ahead(struct ahead *w)
+prefetch_lines(struct prefetch *w)
 {
 	for (int i = 0; i < w->share && w->rows > 0; i++) {
 		__builtin_prefetch(w->row + (ptrdiff_t)w->line * 64, 0, 2);
@@ -37,7 +37,7 @@ look_ahead(struct ahead *w)
 }
 
 INLINE void
-ask_for_row(const real *c)
+prefetch_row(const real *c)
 {
 	for (int i = 0; i < PAIR; i += 64 / (int)sizeof(*c))
 		__builtin_prefetch(c + i, 1, 3);
@@ -56,10 +56,10 @@ put_part(const struct tiles *t, int rows, int width, const real *sum, real *c)
 	}
 }
 
-/* rows x two registers of c; rows, a_row and a_depth are constants where this is inlined. */
+/* Computes rows x two registers of c.  rows, a_row and a_depth are constants after inlining. */
 INLINE void
-tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row, ptrdiff_t a_depth, const real *b,
-     real *c)
+tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row,
+     ptrdiff_t a_depth, const real *b, real *c)
 {
 	vec_reg sum[TILE_ROWS][2];
 	real edge[TILE_ROWS * PAIR];
@@ -71,9 +71,9 @@ tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row,
 		int n = t->depth - first < TILE_STEP ? t->depth - first : TILE_STEP;
 
 		if (first / TILE_STEP < rows)
-			ask_for_row(c + first / TILE_STEP * t->ldc);
-		look_ahead(&t->ahead[0]);
-		look_ahead(&t->ahead[1]);
+			prefetch_row(c + first / TILE_STEP * t->ldc);
+		prefetch_lines(&t->prefetch[0]);
+		prefetch_lines(&t->prefetch[1]);
 		for (int d = 0; d < n; d++, a += a_depth, b += TILE_WIDTH) {
 			vec_reg left = load_reg(b), right = load_reg(b + PAIR / 2);
 
@@ -108,12 +108,14 @@ some_rows(const struct tiles *t, int from, int rows)
 
 	for (int at = 0; at < t->width; at += PAIR)
 		if (t->trans_a)
-			tile(t, rows, t->width - at, a + from % TILE_ROWS, 1, TILE_ROWS, t->b + at, c + at);
+			tile(t, rows, t->width - at, a + from % TILE_ROWS, 1, TILE_ROWS, t->b + at,
+			     c + at);
 		else
-			tile(t, rows, t->width - at, a + from % TILE_ROWS * TILE_ROOM, TILE_ROOM, 1, t->b + at, c + at);
+			tile(t, rows, t->width - at, a + from % TILE_ROWS * TILE_ROOM, TILE_ROOM, 1,
+			     t->b + at, c + at);
 }
 
-/* As many rows as there are registers for; groups of 12 are not split otherwise. */
+/* Takes as many rows at a time as there are registers for. */
 void
 LEVEL(tiles)(const struct tiles *t)
 {

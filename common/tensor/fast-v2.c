@@ -1,4 +1,4 @@
-/* fast-v2: kernels in vectors for any processor; and which one this is. */
+/* fast-v2: vector kernels for any processor, and the detection of the level. */
 #define LEVEL(name) name##_v2
 #define SIMD_ROWS   2
 #define SIMD_BYTES  16

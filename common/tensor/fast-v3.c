@@ -1,4 +1,4 @@
-/* fast-v3: kernels in vectors for processors with AVX2 and FMA. */
+/* fast-v3: vector kernels for processors with AVX2 and FMA. */
 #if defined(__x86_64__)
 
 #include <immintrin.h>

@@ -1,4 +1,4 @@
-/* fast-vnni: products of int16 where pairs are multiplied and added in one step: AVX-512 VNNI. */
+/* fast-vnni: int16 products for AVX-512 VNNI, which multiplies and adds pairs in one step. */
 #if defined(__x86_64__) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>

@@ -1,12 +1,14 @@
 /*
- * fast: kernels written in vectors, compiled once for every kind of processor.
+ * fast: kernels in vectors, compiled once for each kind of processor.
  *
- * The bodies (fast-*.h) are included by fast-v2.c, fast-v3.c and fast-v4.c, each under its
- * own target.  (target_clones will not do: the compiler splits vectors that are too long for the
- * base processor before it makes the clones.)  FASTEST(k_norm) is the function for this one.
- * Each of these files says what its processor has: SIMD_BYTES in a register, SIMD_MASKS, SIMD_ROWS of a tile, and
- * MULTIPLY_LOW(a, b), products of the low halves of lanes of 64 bits, which no compiler sees in plain C;
- * and MULTIPLY_PAIRS, see fast-pairs.h.
+ * The bodies (fast-*.h) are included by fast-v2.c, fast-v3.c and fast-v4.c, each compiled for its
+ * own target.  (The attribute target_clones does not work here: the compiler splits vectors that
+ * are too long for the base processor before it makes the clones.)  FASTEST(k_norm) is the function
+ * for this processor.
+ *
+ * Each of these files defines SIMD_BYTES, the size of a register; SIMD_MASKS; SIMD_ROWS, the rows
+ * of a tile; MULTIPLY_LOW(a, b), products of the lower halves of 64-bit lanes, for which compilers
+ * do not use the instruction in plain C; and MULTIPLY_PAIRS, see fast-pairs.h.
  */
 #ifndef FAST_H
 #define FAST_H
@@ -15,10 +17,10 @@
 #include "tensor/norm-relevance.h"
 #include "tensor/tiles.h"
 
-/* k_core(): so many queries at a time, since what their keys get is far away. */
+/* Queries that k_core() processes together, to access the relevance of the keys less often. */
 enum { CORE_QUERIES = 4 };
 
-/* 0: x86-64-v2 or any other processor, 1: AVX2, 2: AVX-512 */
+/* The level of this processor.  0: x86-64-v2 or not x86-64, 1: AVX2, 2: AVX-512 */
 int fast_level(void);
 
 #define FOR_LEVELS(result, name, args) \
@@ -70,9 +72,9 @@ FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int16_t *q))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
 FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to))
 FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to))
-FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))		/* this and the next not in double precision */
+FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))		/* only in single precision */
 void pair_tiles_vnni(const struct pair_tiles *t);
-FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns its operations */
+FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 
 #if defined(__x86_64__)
 #define FASTEST(name) (fast_level() == 2 ? name##_v4 : fast_level() == 1 ? name##_v3 : name##_v2)

@@ -40,7 +40,9 @@ k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf
 }
 #endif
 
-/* The step from one number of 8 bits to the next where |x| is; below 2^-126 it no longer shrinks. */
+/*
+ * The step from one number of 8 bits to the next where |x| is; below 2^-126 it no longer shrinks.
+ */
 static double
 unit(double x)
 {

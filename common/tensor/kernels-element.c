@@ -155,7 +155,10 @@ k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, re
 		BACK(i, g[i] * (log_of(by, x[i]) + 1));
 }
 
-/* Sums side by side, so that the loop can be vectorised without changing its result, and none waits. */
+/*
+ * Sums side by side, so that the loop can be vectorised without changing its result, and none
+ * waits.
+ */
 #define SUMS 32
 
 static inline double

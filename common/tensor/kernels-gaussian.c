@@ -4,12 +4,12 @@
 #include "tensor/simd.h"
 
 CLONES void
-k_gaussian(int n, real centre, real width, const real *x, real *y)
+k_gaussian(int n, real center, real width, const real *x, real *y)
 {
 	const real by = -2 / (width * width);
 
 	for (int j = 0; j < n; j++)
-		y[j] = x[j] + by * ((real)j - centre) * ((real)j - centre);
+		y[j] = x[j] + by * ((real)j - center) * ((real)j - center);
 }
 
 /* Sums side by side, so that the loop can be vectorised without changing its result. */
@@ -25,7 +25,7 @@ fold(real *s)
 }
 
 CLONES struct gaussian_back
-k_gaussian_back(int n, real centre, real width, const real *g)
+k_gaussian_back(int n, real center, real width, const real *g)
 {
 	const real by = 4 / (width * width);
 	real first[SUMS] = { 0 }, second[SUMS] = { 0 };
@@ -33,13 +33,13 @@ k_gaussian_back(int n, real centre, real width, const real *g)
 
 	for (; j + SUMS <= n; j += SUMS)
 		for (int i = 0; i < SUMS; i++) {
-			real d = (real)(j + i) - centre;
+			real d = (real)(j + i) - center;
 
 			first[i] += g[j + i] * d;
 			second[i] += g[j + i] * d * d;
 		}
 	for (int i = 0; j < n; i++, j++) {
-		real d = (real)j - centre;
+		real d = (real)j - center;
 
 		first[i] += g[j] * d;
 		second[i] += g[j] * d * d;
@@ -48,22 +48,22 @@ k_gaussian_back(int n, real centre, real width, const real *g)
 }
 
 void
-slow_gaussian(int n, real centre, real width, const real *x, real *y)
+slow_gaussian(int n, real center, real width, const real *x, real *y)
 {
 	for (int j = 0; j < n; j++) {
-		double d = ((double)j - centre) / width;
+		double d = ((double)j - center) / width;
 
 		y[j] = (real)(x[j] - 2 * d * d);
 	}
 }
 
 struct gaussian_back
-slow_gaussian_back(int n, real centre, real width, const real *g)
+slow_gaussian_back(int n, real center, real width, const real *g)
 {
 	double c = 0, w = 0;
 
 	for (int j = 0; j < n; j++) {
-		double d = ((double)j - centre) / width;
+		double d = ((double)j - center) / width;
 
 		c += 4 * g[j] * d / width;
 		w += 4 * g[j] * d * d / width;

@@ -1,15 +1,17 @@
 /*
- * kernels-norm-relevance: relevance through the Jacobian of layer normalisation, without that matrix; see
- * kernels.h.
+ * kernels-norm-relevance: relevance through the Jacobian of layer normalisation, without that
+ * matrix; see kernels.h.
  *
- * Input i contributes to output j, i != j, what is a polynomial of the second degree in u_i, the normalised input:
+ * Input i contributes to output j, i != j, what is a polynomial of the second degree in u_i, the
+ * normalised input:
  *
  *	z_ji = b_j - c_j / n (1 + u_j u_i) (u_i / rstd + mean)
  *
- * so that among inputs in the order of u signs turn at its roots only, twice at most.  Sums over ranges are differences
- * of running sums of 1, u and u^2, and what input i gets is again such a polynomial: its coefficients are sums over
- * the outputs, which change where i enters or leaves an output's range.  n log n steps instead of n^2, and n for each
- * plane.  Running sums are in double precision, since they cancel.
+ * so that among inputs in the order of u signs turn at its roots only, twice at most.  Sums over
+ * ranges are differences of running sums of 1, u and u^2, and what input i gets is again such a
+ * polynomial: its coefficients are sums over the outputs, which change where i enters or leaves an
+ * output's range.  n log n steps instead of n^2, and n for each plane.  Running sums are in double
+ * precision, since they cancel.
  */
 #include "tensor/fast.h"
 
@@ -174,8 +176,8 @@ find_output(const struct job *s, int j, struct output *o)
 }
 
 /*
- * How many inputs come before each x, SIDE of them at a time: as many steps for all, so that none is guessed wrong
- * and none waits for another.
+ * How many inputs come before each x, SIDE of them at a time: as many steps for all, so that none
+ * is guessed wrong and none waits for another.
  */
 CLONES static void
 find_places(const double *u, int n, int m, const double *x, int *place)
@@ -262,7 +264,7 @@ share_output(struct job *s, const struct share *how, int j)
 		const double by = o->first_up ^ (r & 1) ? k.positive : k.negative;
 
 		if (at[r] < at[r + 1]) {
-			change_at(s, at[r], j, o->of, by - last, at[r] ? 0 : k.everyone);
+			change_at(s, at[r], j, o->of, by - last, at[r] ? 0 : k.uniform);
 			last = by;
 		}
 	}

@@ -23,7 +23,7 @@ k_shares(const struct share *s, int n, real positive, real negative, real r)
 	} else if (!s->signs && z != 0) {
 		k.positive = k.negative = r / (z + (z < 0 ? -s->eps : s->eps));
 	} else {
-		k.everyone = r / (real)n;
+		k.uniform = r / (real)n;
 	}
 	return k;
 }
@@ -60,7 +60,7 @@ slow_share(const struct share *s, int n, const real *w, const real *x, real bias
 	for (int i = 0; i < n; i++) {
 		double z = (w ? (double)x[i] * w[i] : x[i]) + (double)bias / n;
 
-		rel[i] += (real)(z * (z > 0 ? k.positive : k.negative) + k.everyone);
+		rel[i] += (real)(z * (z > 0 ? k.positive : k.negative) + k.uniform);
 	}
 }
 
@@ -100,8 +100,8 @@ k_share_pairs(const struct share *s, int n, const real *x, const real *y, int pl
 		const struct shares k = k_shares(s, 2, sum.positive, sum.negative, 1);
 
 		k_count_flow(s, &k, sum.positive, sum.negative, planes, rel + i, step);
-		of_x[i] = z[0] * (z[0] > 0 ? k.positive : k.negative) + k.everyone;
-		of_y[i] = z[1] * (z[1] > 0 ? k.positive : k.negative) + k.everyone;
+		of_x[i] = z[0] * (z[0] > 0 ? k.positive : k.negative) + k.uniform;
+		of_y[i] = z[1] * (z[1] > 0 ? k.positive : k.negative) + k.uniform;
 	}
 }
 
@@ -152,7 +152,7 @@ slow_share_tile(const struct share_tile *t)
 				const double z = (double)t->w[j * t->ldw + i] * t->x[i] + u->add;
 
 				sum += (double)t->c[from * t->planes + p] *
-				       (z * (z > 0 ? u->k.positive : u->k.negative) + u->k.everyone);
+				       (z * (z > 0 ? u->k.positive : u->k.negative) + u->k.uniform);
 			}
 			t->to[p * t->step + i] += (real)sum;
 		}
@@ -200,7 +200,10 @@ k_core(const struct core *c, const struct share *s, real *room)
 	FASTEST(k_core)(c, s, room);
 }
 
-/* The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian, relevance. */
+/*
+ * The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian,
+ * relevance.
+ */
 struct inputs { real *x, *w, *rel; int n; };
 
 static void

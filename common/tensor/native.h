@@ -1,14 +1,14 @@
-/* native: what the two files of the back end native share. */
+/* native: declarations shared by backend-native.c and native-int16.c. */
 #ifndef NATIVE_H
 #define NATIVE_H
 
 #include "tensor/backend.h"
 #include "tensor/tiles.h"
 
-/* A back end's state. */
+/* The state of the back end. */
 struct native { const struct tile_kernels *kernels; char version[64]; };
 
-/* gemm_shared and prepare with BACKEND_INT16. */
+/* The members gemm_shared and prepare with BACKEND_INT16. */
 void native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 			 struct arena *scratch, void (*finish)(void *arg, int from, int to),
 			 void *arg);

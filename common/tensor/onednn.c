@@ -1,9 +1,9 @@
 /*
  * onednn: see onednn.h.
  *
- * The library is opened at run time like OpenBLAS, so that programs that do not multiply do
- * not load it and its OpenMP.  That would start a team of its own for every thread that
- * calls: the number is set to 1 in each before it can.
+ * The library is loaded at run time like OpenBLAS, so that programs that do not need it do not load
+ * it and its OpenMP.  OpenMP would start a team of threads for every calling thread; therefore its
+ * number of threads is set to 1 in each before the first call.
  */
 #include "tensor/onednn.h"
 
@@ -17,7 +17,7 @@
 #include "base/mem.h"
 
 #if DNNL_VERSION_MAJOR != 2
-#error "this is written for oneDNN 2; make WITH_ONEDNN= builds without it"
+#error "expected oneDNN 2; make WITH_ONEDNN= builds without it"
 #endif
 
 #define LIBRARY "libdnnl.so.2"
@@ -33,7 +33,7 @@
 
 struct library {
 	void *handle;
-	void (*omp_set_num_threads)(int n);	/* NULL if it was built without OpenMP */
+	void (*omp_set_num_threads)(int n);	/* NULL if oneDNN was built without OpenMP */
 #define DECLARE(name) __typeof__(name) *name;
 	FUNCTIONS(DECLARE)
 #undef DECLARE
@@ -54,12 +54,12 @@ struct onednn {
 	bool bf16;
 	char version[64];
 	dnnl_engine_t engine;
-	pthread_mutex_t lock;		/* of what follows */
-	struct onednn_product *table[TABLE];	/* by hash, the next free place after it */
+	pthread_mutex_t lock;		/* protects table and n */
+	struct onednn_product *table[TABLE];	/* hash table with linear probing */
 	size_t n;
 };
 
-/* What fails here is memory or a mistake of ours. */
+/* A call that can fail only for lack of memory or through a bug. */
 #define MUST(call) do { \
 	dnnl_status_t status_ = (call); \
 	if (status_ == dnnl_out_of_memory) \
@@ -89,7 +89,7 @@ load(struct library *l, struct err *e)
 	if (!missing)
 		return 0;
 	dlclose(l->handle);
-	return err_set(e, EXIT_SYSTEM, "%s has no %s", LIBRARY, missing);
+	return err_set(e, EXIT_SYSTEM, "%s lacks the function %s", LIBRARY, missing);
 }
 
 static void
@@ -105,7 +105,7 @@ has(const struct library *l, dnnl_cpu_isa_t isa)
 	return (l->dnnl_get_effective_cpu_isa() & isa) == isa;
 }
 
-/* The library stays loaded: closing it would take code away under its threads' feet. */
+/* The library is never unloaded, because its threads may still run its code. */
 struct onednn *
 onednn_open(bool bf16, struct err *e)
 {
@@ -116,9 +116,9 @@ onednn_open(bool bf16, struct err *e)
 	if (load(&l, e))
 		return NULL;
 	if (!has(&l, bf16 ? dnnl_cpu_isa_avx512_core_bf16 : dnnl_cpu_isa_avx512_core)) {
-		err_set(e, EXIT_SYSTEM, "this processor has no %s, without which oneDNN is slow",
+		err_set(e, EXIT_SYSTEM, "onednn: this processor lacks %s, which oneDNN needs to be fast",
 			bf16 ? "AVX512_BF16" : "AVX-512");
-		err_hint(e, "the back end native does well without");
+		err_hint(e, "use --backend native");
 		return NULL;
 	}
 	o = xcalloc(1, sizeof(*o));
@@ -197,7 +197,7 @@ product_free(const struct onednn *o, struct onednn_product *p)
 }
 
 static size_t
-place(const struct onednn_product *k)
+hash(const struct onednn_product *k)
 {
 	uint64_t h = (uint64_t)k->m * 0x9e3779b97f4a7c15u;
 
@@ -217,7 +217,7 @@ onednn_product(struct onednn *o, int m, int n, int k, bool add)
 {
 	const struct onednn_product key = { .m = m, .n = n, .k = k, .add = add };
 	struct onednn_product *p;
-	size_t at = place(&key);
+	size_t at = hash(&key);
 
 	pthread_mutex_lock(&o->lock);
 	while (o->table[at] && !same(o->table[at], &key))

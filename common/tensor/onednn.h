@@ -1,9 +1,9 @@
 /*
- * onednn: products of one size each by oneDNN, made once and kept; for backend-onednn.c.
+ * onednn: matrix products with oneDNN, compiled once per size and kept; for backend-onednn.c.
  *
- * oneDNN compiles a product for its exact size, which takes longer than most products; so
- * their sizes must be few.  What it compiles is fast only for matrices without gaps between
- * their rows and a second factor in panels of 64 columns (BA16a64b and, of bf16, BA16a64b2a).
+ * oneDNN compiles a product for its exact size.  This takes longer than most products, so the
+ * number of sizes must be small.  The compiled code is fast only for matrices without gaps between
+ * rows, with the second factor in panels of 64 columns (BA16a64b, and for bf16 BA16a64b2a).
  */
 #ifndef ONEDNN_H
 #define ONEDNN_H
@@ -16,26 +16,33 @@
 struct onednn;
 struct onednn_product;
 
-enum { ONEDNN_PANEL = 64 };		/* columns; the depth of a panel is a multiple of onednn_depth() */
+enum { ONEDNN_PANEL = 64 };		/* columns of a panel */
 
-/* bf16: factors are bf16, else float.  Refused where the processor lacks what makes it fast. */
+/*
+ * Loads the library.  bf16: the factors are bf16, otherwise float.  Returns NULL if the library
+ * cannot be loaded or if the processor lacks the instructions that make it fast.
+ */
 struct onednn *onednn_open(bool bf16, struct err *e);
-void onednn_close(struct onednn *o);		/* NULL is fine */
+void onednn_close(struct onednn *o);		/* o may be NULL */
 const char *onednn_version(const struct onednn *o);
+/* The depth of a panel is a multiple of this. */
 int onednn_depth(const struct onednn *o);
 
 /*
- * c[m,n] = a[m,k] b, or += with add.  From any thread; never NULL.  At most a fixed number of
- * them is kept: each must be given back when it has been run for the last time.
+ * Returns the product c[m,n] = a[m,k] b[k,n], or c += a b if add is true; never NULL.  Any thread
+ * may call it.  Only a limited number of products is kept, so the caller must call
+ * onednn_product_done() after the last onednn_run().
  */
 const struct onednn_product *onednn_product(struct onednn *o, int m, int n, int k, bool add);
 void onednn_product_done(struct onednn *o, const struct onednn_product *p);
-size_t onednn_product_room(const struct onednn_product *p);	/* bytes */
+/* The number of bytes of scratch memory that onednn_run() needs. */
+size_t onednn_product_room(const struct onednn_product *p);
 
-/* On the calling thread alone; room is the thread's own. */
-void onednn_run(const struct onednn *o, const struct onednn_product *p, const void *a, const void *b, float *c,
-		void *room);
+/* Computes a product on the calling thread; room is scratch memory. */
+void onednn_run(const struct onednn *o, const struct onednn_product *p, const void *a,
+		const void *b, float *c, void *room);
 
-bool onednn_matrix_units(const struct onednn *o);	/* has AMX, which is made for bf16 */
+/* Does the processor have AMX, matrix units for bf16? */
+bool onednn_matrix_units(const struct onednn *o);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/pool.h"
 #include "tensor/fast.h"
 
-enum { ROUNDS = 1000000, TRIES = 5 };	/* a few milliseconds each, of which the best counts */
+enum { ROUNDS = 1000000, TRIES = 5 };	/* a few milliseconds per try; the best one counts */
 
 static void
 do_loop(void *arg, int piece, int thread)

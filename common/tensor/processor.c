@@ -11,9 +11,10 @@
 #endif
 
 /*
- * Where AVX512_BF16 is faster than fp32, from this family on.  AMD: families 25 (Zen 4) and 26
- * (Zen 5), 1.3 to 1.9 times in training.  Not Intel, family 6: 119 against 238 GFLOP/s a thread on
- * Sapphire Rapids, whose fast bf16 is AMX; Cooper Lake has none.
+ * The first family of each vendor on which AVX512_BF16 is faster than fp32.  AMD: families 25 (Zen
+ * 4) and 26 (Zen 5), 1.3 to 1.9 times faster in training.  Intel, family 6, is absent: Sapphire
+ * Rapids computes 119 instead of 238 GFLOP/s per thread, and its fast bf16 is AMX; Cooper Lake
+ * lacks AMX.
  */
 static const struct { const char *vendor; int family; } fast_avx512_bf16[] = {
 	{ "AuthenticAMD", 25 },
@@ -49,7 +50,7 @@ processor_read(struct processor *p)
 		p->model += (int)(a >> 16 & 15) << 4;
 	if (p->family == 15)
 		p->family += (int)(a >> 20 & 255);
-	if (fast_level() < 2)		/* no AVX-512, or a system that does not save its registers */
+	if (fast_level() < 2)		/* no AVX-512, or the system does not save its registers */
 		return;
 	if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
 		p->avx512_vnni = bit(c, 11);

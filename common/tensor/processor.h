@@ -1,9 +1,9 @@
 /*
- * processor: which numbers this processor multiplies fastest, by what it calls itself.
+ * processor: which precision this processor multiplies fastest.
  *
- * A table decides, not a timing: the choice must be the same from run to run.  An instruction
- * may exist and still be slow: with AVX512_BF16 products take twice as long as in fp32 on Intel's
- * processors and about half as long on AMD's.
+ * The choice is made from a table and not from timings, so that it is the same in every run.  An
+ * instruction may exist and still be slow: compared with fp32, products with AVX512_BF16 take
+ * twice as long on Intel processors and about half as long on AMD processors.
  */
 #ifndef PROCESSOR_H
 #define PROCESSOR_H
@@ -11,21 +11,21 @@
 #include <stdbool.h>
 
 struct processor {
-	char vendor[13];		/* as CPUID spells it: "AuthenticAMD" */
-	int family, model;		/* extended parts added */
+	char vendor[13];		/* from CPUID: "AuthenticAMD" */
+	int family, model;		/* with the extended parts added */
 	bool amx_bf16, avx512_bf16, avx512_vnni;
 };
 
-/* This one; all zeros if it is no x86-64. */
+/* Reads the properties of this processor; all zeros if it is not x86-64. */
 void processor_read(struct processor *p);
 
-/* What products of bf16 gain by; BF16_NONE: they are no faster than fp32. */
+/* The units that make products in bf16 faster than in fp32; BF16_NONE: they are not faster. */
 enum bf16_unit { BF16_NONE, BF16_AVX512, BF16_AMX };
 enum bf16_unit processor_bf16(const struct processor *p);
 /* Are products of 16-bit integers (int16.h) about twice as fast as fp32? */
 bool processor_int16(const struct processor *p);
 
-/* "AMD family 26", into name, which has room for n bytes. */
+/* Writes a name like "AMD family 26" to n bytes at name. */
 void processor_name(const struct processor *p, char *name, int n);
 
 #endif

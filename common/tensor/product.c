@@ -1,4 +1,4 @@
-/* product: cuts a product into pieces for the pool; see product.h. */
+/* product: splits a product into parts for a pool; see product.h. */
 #include "tensor/product.h"
 
 #include <stdatomic.h>
@@ -6,8 +6,9 @@
 #include "tensor/kernels.h"
 
 /*
- * Every call of a library lays its second factor out anew, so pieces are large; and their
- * edges are multiples of every register block, where libraries change their kernels.
+ * The sizes of parts.  They are large because a library packs the second factor again in every
+ * call.  They are multiples of all register blocks, because libraries use other kernels at the
+ * edges.
  */
 enum { ROWS = 512, COLUMNS = 256, FEW_ROWS = 1024 };
 
@@ -20,7 +21,7 @@ struct job {
 };
 
 static int
-cut_end(int from, int step, int n)
+part_end(int from, int step, int n)
 {
 	return from + step < n ? from + step : n;
 }
@@ -30,7 +31,7 @@ do_rows(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
 	struct gemm g = *j->g;
-	int from = piece * j->step, to = cut_end(from, j->step, g.m);
+	int from = piece * j->step, to = part_end(from, j->step, g.m);
 
 	(void)thread;
 	g.a += g.trans_a ? from : (ptrdiff_t)from * g.lda;
@@ -46,7 +47,7 @@ do_columns(void *arg, int piece, int thread)
 {
 	const struct job *j = arg;
 	struct gemm g = *j->g;
-	int from = piece * j->step, to = cut_end(from, j->step, g.n);
+	int from = piece * j->step, to = part_end(from, j->step, g.n);
 
 	(void)thread;
 	g.b += g.trans_b ? (ptrdiff_t)from * g.ldb : from;
@@ -66,7 +67,7 @@ do_finish(void *arg, int piece, int thread)
 	int from = piece * FINISH;
 
 	(void)thread;
-	e->finish(e->arg, from, cut_end(from, FINISH, e->rows));
+	e->finish(e->arg, from, part_end(from, FINISH, e->rows));
 }
 
 void
@@ -77,16 +78,19 @@ product_finish_all(struct pool *pool, int rows, product_finish *finish, void *ar
 	pool_run(pool, (rows + FINISH - 1) / FINISH, do_finish, &e);
 }
 
-/* A back end that is not safe to call from several threads does everything on one. */
+/* Runs the parts on all threads, or on one if the back end is not thread-safe. */
 static void
 run(struct pool *pool, struct job *j, int n, int step, pool_work *work)
 {
 	j->step = step;
-	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, (n + step - 1) / step, work, j);
+	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, (n + step - 1) / step, work,
+		 j);
 }
 
+/* Computes a product by calls of gemm. */
 static void
-by_pieces(const struct backend *b, struct pool *pool, const struct gemm *g, product_finish *finish, void *arg)
+by_parts(const struct backend *b, struct pool *pool, const struct gemm *g, product_finish *finish,
+	 void *arg)
 {
 	struct job j = { b, g, 0, finish, arg };
 
@@ -105,8 +109,8 @@ must_round(const struct backend *b)
 	return b->caps & (BACKEND_BF16 | BACKEND_INT16) && !(b->caps & BACKEND_ROUNDS);
 }
 
-/* A copy of a factor, rounded, its rows without gaps; `turned` are columns in memory. */
-struct rounding { const real *from; real *to; int ld, rows, width; bool turned, int16; };
+/* A rounded copy of a factor, without gaps between rows.  transposed: rows are columns of from. */
+struct rounding { const real *from; real *to; int ld, rows, width; bool transposed, int16; };
 
 static void
 round_row(void *arg, int row, int thread)
@@ -116,7 +120,7 @@ round_row(void *arg, int row, int thread)
 	real *to = r->to + (ptrdiff_t)row * r->width;
 
 	(void)thread;
-	if (r->turned) {
+	if (r->transposed) {
 		k_transpose(r->width, 1, r->from + row, r->ld, to, r->width, r->width);
 		from = to;
 	}
@@ -134,24 +138,27 @@ rounded(struct pool *pool, struct arena *scratch, struct rounding r)
 	return r.to;
 }
 
-/* bf16 takes factors as they lie; integers share a unit along k, so op(A) and op(B)' are made rows. */
+/*
+ * Replaces the factors by rounded copies.  bf16 is rounded in the layout of the factor.  int16 has
+ * a unit per row of op(A) and column of op(B), so both are copied with k along the rows.
+ */
 static void
 round_factors(const struct backend *b, struct pool *pool, struct arena *scratch, struct gemm *g)
 {
 	const bool int16 = b->caps & BACKEND_INT16;
-	const bool a_down = g->trans_a && !int16, b_down = !g->trans_b && !int16;
+	const bool a_columns = g->trans_a && !int16, b_columns = !g->trans_b && !int16;
 	const struct rounding ra = {
-		.from = g->a, .ld = g->lda, .turned = g->trans_a && int16, .int16 = int16,
-		.rows = a_down ? g->k : g->m, .width = a_down ? g->m : g->k,
+		.from = g->a, .ld = g->lda, .transposed = g->trans_a && int16, .int16 = int16,
+		.rows = a_columns ? g->k : g->m, .width = a_columns ? g->m : g->k,
 	}, rb = {
-		.from = g->b, .ld = g->ldb, .turned = !g->trans_b && int16, .int16 = int16,
-		.rows = b_down ? g->k : g->n, .width = b_down ? g->n : g->k,
+		.from = g->b, .ld = g->ldb, .transposed = !g->trans_b && int16, .int16 = int16,
+		.rows = b_columns ? g->k : g->n, .width = b_columns ? g->n : g->k,
 	};
 
 	g->a = rounded(pool, scratch, ra);
 	g->b = rounded(pool, scratch, rb);
-	g->trans_a = a_down;
-	g->trans_b = !b_down;
+	g->trans_a = a_columns;
+	g->trans_b = !b_columns;
 	g->lda = ra.width;
 	g->ldb = rb.width;
 }
@@ -167,11 +174,16 @@ multiply(const struct backend *b, struct pool *pool, struct arena *scratch, cons
 	if (b->gemm_shared)
 		b->gemm_shared(b, &h, pool, scratch, finish, arg);
 	else
-		by_pieces(b, pool, &h, finish, arg);
+		by_parts(b, pool, &h, finish, arg);
 }
 
-/* What follows a product, with a clock beside it. */
-struct timed { product_finish *finish; void *arg; double (*clock)(void); atomic_llong nanoseconds; };
+/* The arguments of finish_timed(), which measures the time of finish. */
+struct timed {
+	product_finish *finish;
+	void *arg;
+	double (*clock)(void);
+	atomic_llong nanoseconds;
+};
 
 static void
 finish_timed(void *arg, int from, int to)
@@ -184,19 +196,20 @@ finish_timed(void *arg, int from, int to)
 }
 
 static void
-multiply_timed(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
-	       product_finish *finish, void *arg)
+multiply_timed(const struct backend *b, struct pool *pool, struct arena *scratch,
+	       const struct gemm *g, product_finish *finish, void *arg)
 {
 	struct product_meter *m = b->meter;
 	struct timed t = { finish, arg, m->clock, 0 };
 	double start = m->clock();
 
 	multiply(b, pool, scratch, g, finish ? finish_timed : NULL, &t);
-	m->seconds += m->clock() - start - 1e-9 * (double)atomic_load(&t.nanoseconds) / pool_threads(pool);
+	m->seconds += m->clock() - start -
+		      1e-9 * (double)atomic_load(&t.nanoseconds) / pool_threads(pool);
 	m->flops += 2.0 * g->m * g->n * g->k;
 }
 
-/* Nothing to sum. */
+/* c = beta c, for k = 0. */
 static void
 only_beta(const struct gemm *g, product_finish *finish, void *arg)
 {
@@ -228,8 +241,10 @@ const struct prepared *
 product_prepare(const struct backend *b, struct pool *pool, struct arena *mem, const struct gemm *g)
 {
 	double start = b->meter ? b->meter->clock() : 0;
-	const struct prepared *p = b->prepare && !must_round(b) && g->n > 0 && g->k > 0 ? b->prepare(b, g, pool, mem) : NULL;
+	const struct prepared *p = NULL;
 
+	if (b->prepare && !must_round(b) && g->n > 0 && g->k > 0)
+		p = b->prepare(b, g, pool, mem);
 	if (b->meter)
 		b->meter->seconds += b->meter->clock() - start;
 	return p;

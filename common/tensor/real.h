@@ -1,4 +1,4 @@
-/* real: the type of all numbers on the tape; double in the op checker's build. */
+/* real: the type of all elements of tensors: float, or double in the build of the op checker. */
 #ifndef REAL_H
 #define REAL_H
 

@@ -1,8 +1,8 @@
 /*
  * simd: vectors of 64 bytes in plain C.
  *
- * The compilers' vector types do the work: 16 floats or 8 doubles that become
- * one register, two or four, as the processor has it.
+ * They use the vector types of gcc and clang.  A vector has 16 floats or 8 doubles, and is compiled
+ * to one, two or four registers, depending on the processor.
  */
 #ifndef SIMD_H
 #define SIMD_H
@@ -13,14 +13,14 @@
 #include "base/compiler.h"
 #include "tensor/real.h"
 
-/* A file for processors with vectors of 64 bytes whose lanes can be masked says 1. */
+/* Files for processors with masked vectors of 64 bytes define this as 1. */
 #ifndef SIMD_MASKS
 #define SIMD_MASKS 0
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* In front of a loop of few, constant rounds whose arrays are to live in registers. */
+/* Put before a loop with few, constant iterations to keep its arrays in registers. */
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -59,14 +59,14 @@ vec_all(real x)
 	return x - (vec){0};
 }
 
-/* mask has all bits of a lane set or none. */
+/* yes or no for each lane; all bits of a lane of mask are set, or none. */
 INLINE vec
 vec_select(vec_int mask, vec yes, vec no)
 {
 	return (vec)(((vec_int)yes & mask) | ((vec_int)no & ~mask));
 }
 
-/* a where it is larger, else b; the compiler does not see that there is an instruction for it. */
+/* a if it is larger, otherwise b.  The compiler does not use the instruction for it. */
 INLINE vec
 vec_max(vec a, vec b)
 {
@@ -79,7 +79,7 @@ vec_max(vec a, vec b)
 #endif
 }
 
-/* Lane 0 of v: all lanes taken together, the upper half of what is left onto the lower each time. */
+/* Combines all lanes in lane 0: the upper half with the lower half, repeatedly. */
 #define LANES_OF(v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
 #ifdef REAL_DOUBLE
 #define VEC_FOLD(with, v) do { \
@@ -102,7 +102,7 @@ vec_add(vec a, vec b)
 	return a + b;
 }
 
-/* Always in the same order, whatever the processor. */
+/* The sum of all lanes, in the same order on every processor. */
 INLINE real
 vec_sum(vec v)
 {
@@ -117,13 +117,17 @@ vec_largest(vec v)
 	return v[0];
 }
 
-/* The first n of a vector, the rest filled up; and stored alone. */
+/* Loads the first n lanes, the others from fill; stores only the first n lanes. */
 #if SIMD_MASKS && defined(REAL_DOUBLE)
-#define vec_load_part(p, n, fill) (vec)_mm512_mask_loadu_pd((__m512d)vec_all(fill), (__mmask8)((1u << (n)) - 1), p)
-#define vec_store_part(p, v, n)   _mm512_mask_storeu_pd(p, (__mmask8)((1u << (n)) - 1), (__m512d)(v))
+#define vec_load_part(p, n, fill) \
+	(vec)_mm512_mask_loadu_pd((__m512d)vec_all(fill), (__mmask8)((1u << (n)) - 1), p)
+#define vec_store_part(p, v, n) \
+	_mm512_mask_storeu_pd(p, (__mmask8)((1u << (n)) - 1), (__m512d)(v))
 #elif SIMD_MASKS
-#define vec_load_part(p, n, fill) (vec)_mm512_mask_loadu_ps((__m512)vec_all(fill), (__mmask16)((1u << (n)) - 1), p)
-#define vec_store_part(p, v, n)   _mm512_mask_storeu_ps(p, (__mmask16)((1u << (n)) - 1), (__m512)(v))
+#define vec_load_part(p, n, fill) \
+	(vec)_mm512_mask_loadu_ps((__m512)vec_all(fill), (__mmask16)((1u << (n)) - 1), p)
+#define vec_store_part(p, v, n) \
+	_mm512_mask_storeu_ps(p, (__mmask16)((1u << (n)) - 1), (__m512)(v))
 #else
 INLINE vec
 vec_load_part(const real *p, int n, real fill)
@@ -141,7 +145,7 @@ vec_store_part(real *p, vec v, int n)
 }
 #endif
 
-/* A whole vector if so many numbers are left, or what is left of one, which may be nothing. */
+/* Loads a vector of which only `left` elements exist, which may be 0 or more than LANES. */
 INLINE vec
 vec_load_left(const real *p, int left)
 {

@@ -11,8 +11,10 @@
 #define PAIRS(v) pair_tiles##v
 #endif
 
-#define KERNELS(name, text, v, p) \
-	{ name, text, tiles##v, tiles_pack_a##v, tiles_pack_b##v, k_unit_int16##v, k_to_int16##v, PAIRS(p) }
+#define KERNELS(name, text, v, p) { \
+	name, text, tiles##v, tiles_pack_a##v, tiles_pack_b##v, k_unit_int16##v, k_to_int16##v, \
+	PAIRS(p) \
+}
 
 static const struct tile_kernels all[] = {
 	KERNELS("v2", "portable", _v2, _v2),

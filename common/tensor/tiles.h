@@ -1,9 +1,9 @@
 /*
- * tiles: the innermost part of a blocked matrix product, compiled for several processors.
+ * tiles: the inner kernels of blocked matrix products, compiled for several processors.
  *
- * Goto and van de Geijn 2008, Anatomy of high-performance matrix multiplication: a panel of b
- * stays in the first cache while a block of a passes by from the second, and all that is needed
- * next is asked for ahead, because nothing beyond the second cache comes fast enough.
+ * Goto and van de Geijn 2008, Anatomy of high-performance matrix multiplication: a panel of b stays
+ * in the first-level cache while a block of a streams through from the second.  Data needed next
+ * are prefetched, because memory beyond the second-level cache is too slow.
  */
 #ifndef TILES_H
 #define TILES_H
@@ -15,35 +15,37 @@
 #include "tensor/real.h"
 
 enum {
-	TILE_ROWS  = 12,		/* of c in registers at a time, at most */
+	TILE_ROWS  = 12,		/* maximum rows of c in registers */
 	TILE_WIDTH = 128 / sizeof(real),	/* columns of a panel of b: two vectors */
-	TILE_DEPTH = 256,		/* of a block, at most; the bits of sums depend on it */
-	TILE_STEP  = 16,		/* of the depth, between two looks ahead */
-	TILE_ROOM  = TILE_DEPTH + 64 / sizeof(real)	/* a packed row: rows must not collide */
+	TILE_DEPTH = 256,		/* maximum of a block; the bits of sums depend on it */
+	TILE_STEP  = 16,		/* depth between two prefetches */
+	/* distance of packed rows, in elements, to avoid cache conflicts */
+	TILE_ROOM  = TILE_DEPTH + 64 / sizeof(real)
 };
 
-/* Rows of memory to be asked for while something else is multiplied; lines of 64 bytes. */
-struct ahead {
+/* Memory to prefetch during the multiplication of other data, in cache lines of 64 bytes. */
+struct prefetch {
 	const char *row;
 	ptrdiff_t stride;		/* bytes from row to row */
-	int rows, lines;		/* still to come; of a row */
-	int line, share;		/* of this row, next; at a time */
+	int rows, lines;		/* remaining rows; lines per row */
+	int line, share;		/* next line of this row; lines per call */
 };
 
 /* c[rows, width] = alpha a b + beta c; a is a packed block, b a packed panel. */
 struct tiles {
 	int rows, width, depth;
-	bool trans_a;			/* as a was before it was packed */
+	bool trans_a;			/* a was packed from a transposed matrix */
 	const real *a, *b;
 	real *c;
 	ptrdiff_t ldc;
 	real alpha, beta;
-	struct ahead *ahead;		/* two of them */
+	struct prefetch *prefetch;	/* [2] */
 };
 
 /*
- * c[rows, width] = alpha a b + beta c of integers times units, see int16.h; depth counts pairs of numbers.
- * Rows of a are lda numbers apart; b is a panel [depth][TILE_WIDTH][2].  Units beyond width are 0.
+ * c[rows, width] = alpha a b + beta c of integers times units, see int16.h.  depth counts pairs of
+ * elements.  lda is the distance of rows of a, in elements; b is a panel [depth][TILE_WIDTH][2].
+ * Units beyond width are 0.
  */
 struct pair_tiles {
 	int rows, width, depth;
@@ -52,29 +54,34 @@ struct pair_tiles {
 	const real *a_unit, *b_unit;	/* [rows], [TILE_WIDTH] */
 	real *c;
 	real alpha, beta;
-	const int16_t *next;		/* memory to be asked for, share lines of it each TILE_STEP of the depth */
-	int share;
+	const int16_t *next;		/* memory to prefetch */
+	int share;			/* lines to prefetch per TILE_STEP of the depth */
 };
 
 struct tile_kernels {
-	const char *name, *text;	/* the level of x86-64; what it is */
+	const char *name, *text;	/* level of x86-64, "v3"; its instruction set, "AVX2" */
 	void (*multiply)(const struct tiles *t);
 	/*
-	 * A block of a: groups of TILE_ROWS rows, each with room for TILE_ROWS * TILE_ROOM numbers;
-	 * rows of TILE_ROOM, or if a lies transposed (lda is its distance in depth) [depth][TILE_ROWS].
+	 * Packs a block of a into groups of TILE_ROWS rows, TILE_ROWS * TILE_ROOM elements each.  A
+	 * group is [row][TILE_ROOM] or, if a is transposed, [depth][TILE_ROWS]; lda is then its
+	 * distance in depth.
 	 */
 	void (*pack_a)(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to);
 	/*
-	 * A panel of b, at most TILE_WIDTH wide: [depth][TILE_WIDTH], filled up with zeros; ldb is the
-	 * distance in depth, or if b lies transposed of columns.
+	 * Packs a panel of b, at most TILE_WIDTH columns, as [depth][TILE_WIDTH] padded with zeros.
+	 * ldb is its distance in depth or, if b is transposed, of columns.
 	 */
 	void (*pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to);
-	real (*unit)(int n, const real *x);	/* these two as k_unit_int16() and k_to_int16() */
+	/* k_unit_int16() and k_to_int16() for this processor. */
+	real (*unit)(int n, const real *x);
 	void (*to_int16)(int n, const real *x, real unit, int16_t *q);
 	void (*multiply_pairs)(const struct pair_tiles *t);	/* NULL in double precision */
 };
 
-/* v2, v3, v4 or vnni; "" is the fastest.  NULL: unknown, or this processor has not got it. */
+/*
+ * name: v2, v3, v4 or vnni; "" is the fastest.  Returns NULL if it is unknown or not supported by
+ * this processor.
+ */
 const struct tile_kernels *tile_kernels_find(const char *name);
 
 #endif

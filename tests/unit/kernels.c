@@ -675,14 +675,14 @@ test_gaussian(void **state)
 	fill(2, ROOM, g);
 	for (int s = 0; s < N_SIZES; s++)
 		for (int k = 0; k < 3; k++) {
-			const real centre = (real)(0.4 * sizes[s] * k), width = (real)0.5 + (real)(sizes[s] * k);
-			const struct gaussian_back a = k_gaussian_back(sizes[s], centre, width, g);
-			const struct gaussian_back b = slow_gaussian_back(sizes[s], centre, width, g);
+			const real center = (real)(0.4 * sizes[s] * k), width = (real)0.5 + (real)(sizes[s] * k);
+			const struct gaussian_back a = k_gaussian_back(sizes[s], center, width, g);
+			const struct gaussian_back b = slow_gaussian_back(sizes[s], center, width, g);
 
-			k_gaussian(sizes[s], centre, width, x, fast);
-			slow_gaussian(sizes[s], centre, width, x, slow);
+			k_gaussian(sizes[s], center, width, x, fast);
+			slow_gaussian(sizes[s], center, width, x, slow);
 			assert_close(sizes[s], fast, slow, 1e-6);
-			assert_close(2, &a.centre, &b.centre, 2e-5);
+			assert_close(2, &a.center, &b.center, 2e-5);
 		}
 }
 

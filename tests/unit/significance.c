@@ -171,7 +171,7 @@ bootstrap_is_enumeration(void **state)
 	const struct scored both[] = { scored(base, 3), scored(system, 3) };
 	static double out[2][20000];
 	const double real = scored_corpus(&both[1]) - scored_corpus(&both[0]);
-	double centre = 0, d[27];
+	double center = 0, d[27];
 	int lost = 0, reached = 0;
 
 	(void)state;
@@ -182,10 +182,10 @@ bootstrap_is_enumeration(void **state)
 		for (int i = 0; i < 3; i++)
 			d[k] += (system[2 * drawn[i]] - base[2 * drawn[i]]) / 3.0;
 		lost += d[k] <= 1e-9;
-		centre += fabs(d[k]) / 27;
+		center += fabs(d[k]) / 27;
 	}
 	for (int k = 0; k < 27; k++)
-		reached += fabs(d[k]) - centre >= real;
+		reached += fabs(d[k]) - center >= real;
 	bootstrap(both, 2, 20000, SEED, NULL, &out[0][0]);
 	near(bootstrap_p_koehn(out[0], out[1], 20000, real), lost / 27.0, 0.01);
 	near(bootstrap_p_centered(out[0], out[1], 20000, real), reached / 27.0, 0.01);
