@@ -20,7 +20,7 @@
 #include "tensor/native.h"
 
 enum {
-	ROWS    = 16 * TILE_ROWS,	/* maximum per part, so that a fits the second-level cache */
+	ROWS    = 16 * TILE_ROWS,	/* maximum per part: a fits the second-level cache */
 	COLUMNS = 512,			/* per part of a weight gradient, which packs its own b */
 	NARROW  = 128			/* columns per part if there are few rows */
 };
@@ -127,7 +127,8 @@ a_at(const struct gemm *g, int row, int d)
 static const real *
 b_at(const struct gemm *g, int d, int column)
 {
-	return g->b + (g->trans_b ? (ptrdiff_t)column * g->ldb + d : (ptrdiff_t)d * g->ldb + column);
+	return g->b +
+	       (g->trans_b ? (ptrdiff_t)column * g->ldb + d : (ptrdiff_t)d * g->ldb + column);
 }
 
 /* Offset of a panel in packed b: [depth block][panel][depth][TILE_WIDTH]. */
@@ -159,7 +160,8 @@ prefetch_b(const struct job *j, struct block b, int column, int calls)
 	if (b.depth == 0)
 		return (struct prefetch){ 0 };
 	if (j->packed)
-		return prefetch_of(j->packed + packed_at(g, b.d, b.depth, column), 0, 1, size, calls);
+		return prefetch_of(j->packed + packed_at(g, b.d, b.depth, column), 0, 1, size,
+				   calls);
 	if (g->trans_b)
 		return prefetch_of(b_at(g, b.d, column), g->ldb, width, b.depth, calls);
 	return prefetch_of(b_at(g, b.d, column), g->ldb, b.depth, width, calls);

@@ -65,7 +65,8 @@ struct job {
 	char *packed;			/* where b is packed */
 	const char *panels;		/* of b: [panel][k rounded up][ONEDNN_PANEL] */
 	char *room;			/* per thread: a, c and oneDNN's scratch memory */
-	size_t share, room_c, room_product;	/* bytes per thread; offsets of c and scratch memory */
+	size_t share;			/* bytes of room per thread */
+	size_t room_c, room_product;	/* offsets of c and of the scratch memory */
 	const struct onednn_product *product[2][2];	/* [last rows][last columns] */
 	product_finish *finish;
 	void *arg;
@@ -213,7 +214,8 @@ multiply(const struct job *j, int from, int rows, int left, int width, char *roo
 			       (size_t)(row_size(rows) - rows) * (size_t)j->k * j->size);
 	}
 	onednn_run(j->o, j->product[last][width < j->columns], a,
-		   j->panels + (size_t)(left / ONEDNN_PANEL) * panel_bytes(j), c, room + j->room_product);
+		   j->panels + (size_t)(left / ONEDNN_PANEL) * panel_bytes(j), c,
+		   room + j->room_product);
 	if (!direct)
 		store(j, from, rows, left, width, c);
 }

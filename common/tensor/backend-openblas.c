@@ -63,7 +63,8 @@ openblas_open(struct backend *b, const char *options, struct err *e)
 	const char *core = core_type();
 
 	if (options && *options)
-		return err_set(e, EXIT_USAGE, "openblas: found option '%s', expected none", options);
+		return err_set(e, EXIT_USAGE, "openblas: found option '%s', expected none",
+			       options);
 	if (core)
 		setenv("OPENBLAS_CORETYPE", core, 0);	/* unless the user has set it */
 	setenv("OPENBLAS_NUM_THREADS", "1", 1);		/* heed has its own threads, base/pool.h */
@@ -107,7 +108,8 @@ openblas_gemm(const struct backend *b, const struct gemm *g)
 	const struct state *s = b->state;
 
 	s->gemm(CblasRowMajor, g->trans_a ? CblasTrans : CblasNoTrans,
-		g->trans_b ? CblasTrans : CblasNoTrans, g->m, g->n, g->k, g->alpha, g->a, g->lda, g->b, g->ldb, g->beta, g->c, g->ldc);
+		g->trans_b ? CblasTrans : CblasNoTrans, g->m, g->n, g->k, g->alpha, g->a, g->lda,
+		g->b, g->ldb, g->beta, g->c, g->ldc);
 }
 
 const struct backend backend_openblas = {

@@ -1,7 +1,4 @@
-/*
- * fast-attention: scores, softmax, dropout and context of one sentence and head, while they are in
- * the cache.
- */
+/* fast-attention: scores, softmax, dropout and context vectors of one sentence and one head. */
 #ifdef REAL_DOUBLE
 #define LANE_NUMBERS (vec_int){ 0, 1, 2, 3, 4, 5, 6, 7 }
 #else
@@ -9,8 +6,8 @@
 #endif
 
 /*
- * Rows of keys, or values, as columns; the scores, or their gradients; the weights after dropout:
- * rows of `pad`.
+ * Scratch memory with rows of pad elements: keys or values transposed; the scores or their
+ * gradients; the weights after dropout.
  */
 struct attend_room { int pad; real *columns, *scores, *dropped; };
 
@@ -23,14 +20,14 @@ attend_room(const struct head *h, real *room)
 	return (struct attend_room){ pad, room, scores, scores + (ptrdiff_t)h->T * pad };
 }
 
-/* The scores that a row may see, the others -inf. */
+/* Loads scores; those of masked keys, from limit on, are -inf. */
 INLINE vec
-seen(const real *x, int i, int limit)
+load_scores(const real *x, int i, int limit)
 {
 	return vec_select(LANE_NUMBERS + i < limit, vec_load(x + i), vec_all(-INFINITY));
 }
 
-/* w[S] = softmax(x), x becomes w mask; only the first `limit` are seen.  mask NULL: all 1. */
+/* w[S] = softmax(x) over the first limit keys; x = w mask.  mask may be NULL: all 1. */
 INLINE void
 weights_row(int S, int limit, const real *mask, real *x, real *w)
 {
@@ -38,11 +35,11 @@ weights_row(int S, int limit, const real *mask, real *x, real *w)
 	real largest, scale;
 
 	for (int i = 0; i < S; i += LANES)
-		max = vec_max(seen(x, i, limit), max);
+		max = vec_max(load_scores(x, i, limit), max);
 	largest = vec_largest(max);
 	all = vec_all(largest > -INFINITY ? largest : 0);
 	for (int i = 0; i < S; i += LANES) {
-		vec e = vec_exp(seen(x, i, limit) - all);
+		vec e = vec_exp(load_scores(x, i, limit) - all);
 
 		vec_store(x + i, e);
 		sum += e;
@@ -61,10 +58,10 @@ weights_row(int S, int limit, const real *mask, real *x, real *w)
 	}
 }
 
-/* c[T,pad] = alpha a b', a [T,d] and b [S,d]. */
+/* scores[T,pad] = alpha a b' with a [T,d] and b [S,d] */
 INLINE void
-rows_times_rows(const struct head *h, const struct attend_room *r, int d, real alpha, const real *a, ptrdiff_t lda,
-		const real *b, ptrdiff_t ldb)
+rows_times_rows(const struct head *h, const struct attend_room *r, int d, real alpha, const real *a,
+		ptrdiff_t lda, const real *b, ptrdiff_t ldb)
 {
 	const struct small s = {
 		.m = h->T, .n = r->pad, .k = d, .alpha = alpha, .a = a, .as = lda, .ap = 1,
@@ -76,7 +73,8 @@ rows_times_rows(const struct head *h, const struct attend_room *r, int d, real a
 }
 
 void
-LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room)
+LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld,
+		real *room)
 {
 	struct attend_room r = attend_room(h, room);
 	const struct small context = {
@@ -86,12 +84,15 @@ LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real
 
 	rows_times_rows(h, &r, h->d, h->scale, h->q, h->ldq, h->k, h->ldk);
 	for (int t = 0; t < h->T; t++)
-		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S, mask.m ? mask.m + t * mask.ld : NULL,
-			    r.scores + (ptrdiff_t)t * r.pad, weights + (ptrdiff_t)t * h->S);
+		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S,
+			    mask.m ? mask.m + t * mask.ld : NULL, r.scores + (ptrdiff_t)t * r.pad,
+			    weights + (ptrdiff_t)t * h->S);
 	small(&context);
 }
 
-/* g, of the weights after dropout, becomes that of the scores; dropped = w mask. */
+/*
+ * Replaces g, the gradient of the weights after dropout, by that of the scores; dropped = w mask.
+ */
 INLINE void
 scores_row(int S, const real *mask, const real *w, real *g, real *dropped)
 {
@@ -99,7 +100,8 @@ scores_row(int S, const real *mask, const real *w, real *g, real *dropped)
 
 	for (int i = 0; i < S; i += LANES) {
 		int n = S - i < LANES ? S - i : LANES;
-		vec y = vec_load_part(w + i, n, 0), m = mask ? vec_load_part(mask + i, n, 0) : vec_all(1);
+		vec y = vec_load_part(w + i, n, 0);
+		vec m = mask ? vec_load_part(mask + i, n, 0) : vec_all(1);
 		vec back = vec_load(g + i) * m;
 
 		vec_store(dropped + i, y * m);
@@ -114,45 +116,49 @@ scores_row(int S, const real *mask, const real *w, real *g, real *dropped)
 	}
 }
 
-/* c[T,d] = alpha x[T,S] b + beta c; or with x' over the keys: c[S,d]. */
+/* c[T,d] = alpha x[T,S] b + beta c */
 INLINE void
-sums_over_keys(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d, real alpha,
-	       real beta, real *c, ptrdiff_t ldc)
+sums_over_keys(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d,
+	       real alpha, real beta, real *c, ptrdiff_t ldc)
 {
 	const struct small s = {
-		.m = h->T, .n = d, .k = h->S, .alpha = alpha, .beta = beta, .a = x, .as = pad, .ap = 1,
-		.b = b, .ldb = ldb, .c = c, .ldc = ldc,
+		.m = h->T, .n = d, .k = h->S, .alpha = alpha, .beta = beta,
+		.a = x, .as = pad, .ap = 1, .b = b, .ldb = ldb, .c = c, .ldc = ldc,
 	};
 
 	small(&s);
 }
 
+/* c[S,d] = alpha x' b + beta c with x [T,S] */
 INLINE void
-sums_over_queries(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d, real alpha,
-		  real beta, real *c, ptrdiff_t ldc)
+sums_over_queries(const struct head *h, int pad, const real *x, const real *b, ptrdiff_t ldb, int d,
+		  real alpha, real beta, real *c, ptrdiff_t ldc)
 {
 	const struct small s = {
-		.m = h->S, .n = d, .k = h->T, .alpha = alpha, .beta = beta, .a = x, .as = 1, .ap = pad,
-		.b = b, .ldb = ldb, .c = c, .ldc = ldc,
+		.m = h->S, .n = d, .k = h->T, .alpha = alpha, .beta = beta,
+		.a = x, .as = 1, .ap = pad, .b = b, .ldb = ldb, .c = c, .ldc = ldc,
 	};
 
 	small(&s);
 }
 
 void
-LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
-		     const struct head_back *to, real *room)
+LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *weights,
+		     const real *g, ptrdiff_t ld, const struct head_back *to, real *room)
 {
 	struct attend_room r = attend_room(h, room);
 
 	rows_times_rows(h, &r, h->d_v, 1, g, ld, h->v, h->ldv);
 	for (int t = 0; t < h->T; t++)
-		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL, weights + (ptrdiff_t)t * h->S,
-			   r.scores + (ptrdiff_t)t * r.pad, r.dropped + (ptrdiff_t)t * r.pad);
+		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL,
+			   weights + (ptrdiff_t)t * h->S, r.scores + (ptrdiff_t)t * r.pad,
+			   r.dropped + (ptrdiff_t)t * r.pad);
 	if (to->q)
-		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, to->beta_q, to->q, h->ldq);
+		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, to->beta_q, to->q,
+			       h->ldq);
 	if (to->k)
-		sums_over_queries(h, r.pad, r.scores, h->q, h->ldq, h->d, h->scale, to->beta_k, to->k, h->ldk);
+		sums_over_queries(h, r.pad, r.scores, h->q, h->ldq, h->d, h->scale, to->beta_k,
+				  to->k, h->ldk);
 	if (to->v)
 		sums_over_queries(h, r.pad, r.dropped, g, ld, h->d_v, 1, to->beta_v, to->v, h->ldv);
 }

@@ -1,4 +1,4 @@
-/* fast-bf16: see kernels-bf16.c; the compiler makes vectors of the plain loops. */
+/* fast-bf16: see kernels-bf16.c.  The compiler vectorizes these loops. */
 void
 LEVEL(k_to_bf16)(size_t n, const real *restrict x, bf16 *restrict y)
 {
@@ -21,12 +21,12 @@ LEVEL(k_round_bf16)(size_t n, const real *x, real *y)
 }
 
 #ifndef REAL_DOUBLE
-/* Layouts move pairs of bf16 as if each were one float. */
+/* The packing functions move a pair of bf16 like one float. */
 enum { PAIRS = 64 / sizeof(float) };
 
-/* n <= 16 numbers of two rows (the second may be NULL: zeros), number beside number. */
+/* Interleaves n <= 16 elements of two rows as bf16; b may be NULL: zeros. */
 INLINE vec
-beside(int n, const real *a, const real *b)
+interleave(int n, const real *a, const real *b)
 {
 	uint32_t w[PAIRS] = { 0 };
 	vec v;
@@ -42,9 +42,9 @@ beside(int n, const real *a, const real *b)
 	return v;
 }
 
-/* n <= 32 numbers of a row, those that follow each other together. */
+/* Converts n <= 32 elements of a row to bf16. */
 INLINE vec
-following(int n, const real *a)
+to_pairs(int n, const real *a)
 {
 	bf16 w[2 * PAIRS] = { 0 };
 	vec v;
@@ -60,19 +60,20 @@ following(int n, const real *a)
 }
 
 INLINE int
-at_most(int a, int b)
+min_int(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-/* At most 32 x 16, constants where it matters. */
+/* Transposes a block of at most 32 x 16; the sizes are constants for full blocks. */
 INLINE void
-turn_block(int rows, int columns, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
+transpose_block(int rows, int columns, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
 {
 	vec x[PAIRS];
 
 	for (int p = 0; p < PAIRS; p++, from += 2 * ld)
-		x[p] = 2 * p < rows ? beside(columns, from, 2 * p + 1 < rows ? from + ld : NULL) : (vec){0};
+		x[p] = 2 * p >= rows ? (vec){0} :
+		       interleave(columns, from, 2 * p + 1 < rows ? from + ld : NULL);
 	transpose_square(x);
 	for (int c = 0; c < columns; c++)
 		memcpy(to + c * ldt, &x[c], (size_t)rows * sizeof(*to));
@@ -83,17 +84,19 @@ LEVEL(k_transpose_bf16)(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, 
 {
 	for (int i = 0; i < m; i += 2 * PAIRS) {
 		for (int j = 0; j < n; j += PAIRS) {
-			int rows = at_most(2 * PAIRS, m - i), columns = at_most(PAIRS, n - j);
+			int rows = min_int(2 * PAIRS, m - i), columns = min_int(PAIRS, n - j);
 
 			if (rows == 2 * PAIRS && columns == PAIRS)
-				turn_block(2 * PAIRS, PAIRS, from + i * ld + j, ld, to + j * ldt + i, ldt);
+				transpose_block(2 * PAIRS, PAIRS, from + i * ld + j, ld,
+						to + j * ldt + i, ldt);
 			else
-				turn_block(rows, columns, from + i * ld + j, ld, to + j * ldt + i, ldt);
+				transpose_block(rows, columns, from + i * ld + j, ld,
+						to + j * ldt + i, ldt);
 		}
 	}
 }
 
-/* Columns [j, j + 16) of a panel, where the numbers of a column follow each other in memory. */
+/* Packs at most 16 columns of a panel whose columns are contiguous in memory. */
 INLINE void
 panel_of_columns(int m, int columns, const real *from, ptrdiff_t column, bf16 *to, int width)
 {
@@ -101,7 +104,8 @@ panel_of_columns(int m, int columns, const real *from, ptrdiff_t column, bf16 *t
 
 	for (int i = 0; i < m; i += 2 * PAIRS) {
 		for (int c = 0; c < PAIRS; c++)
-			x[c] = c < columns ? following(at_most(2 * PAIRS, m - i), from + c * column + i) : (vec){0};
+			x[c] = c >= columns ? (vec){0} :
+			       to_pairs(min_int(2 * PAIRS, m - i), from + c * column + i);
 		transpose_square(x);
 		for (int p = 0; p < PAIRS && i + 2 * p < m; p++)
 			memcpy(to + (ptrdiff_t)(i / 2 + p) * 2 * width, &x[p], sizeof(x[p]));
@@ -109,10 +113,11 @@ panel_of_columns(int m, int columns, const real *from, ptrdiff_t column, bf16 *t
 }
 
 void
-LEVEL(k_pairs_bf16)(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width)
+LEVEL(k_pairs_bf16)(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to,
+		    int width)
 {
 	for (int j = 0; j < width; j += PAIRS) {
-		int columns = j >= n ? 0 : at_most(PAIRS, n - j);
+		int columns = j >= n ? 0 : min_int(PAIRS, n - j);
 		bf16 *out = to + 2 * (ptrdiff_t)j;
 
 		if (row == 1) {
@@ -121,7 +126,7 @@ LEVEL(k_pairs_bf16)(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t col
 		}
 		for (int i = 0; i < m; i += 2) {
 			const real *a = from + i * row + j;
-			vec v = beside(columns, a, i + 1 < m ? a + row : NULL);
+			vec v = interleave(columns, a, i + 1 < m ? a + row : NULL);
 
 			memcpy(out + (ptrdiff_t)i * width, &v, sizeof(v));
 		}

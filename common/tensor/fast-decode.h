@@ -1,4 +1,4 @@
-/* fast-decode: one step of decoding, in vectors: few queries, and the largest of many numbers. */
+/* fast-decode: attention of a query, and the largest elements of a row, in vectors. */
 INLINE real
 dot(int n, const real *a, const real *b)
 {
@@ -13,7 +13,7 @@ dot(int n, const real *a, const real *b)
 	return vec_sum(sum) + rest;
 }
 
-/* vecs vectors of a head's context stay in registers; a constant where this is inlined. */
+/* Computes vecs vectors of a head's context in registers; vecs is constant after inlining. */
 INLINE void
 sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, real *out)
 {
@@ -66,7 +66,7 @@ LEVEL(k_query)(const struct query *q, real *room)
 	}
 }
 
-/* Takes x for type id in, which is larger than the last of a full list. */
+/* Inserts x for id into the list.  If the list is full, x is larger than its last element. */
 INLINE void
 take(struct best *b, int id, real x)
 {
@@ -77,13 +77,13 @@ take(struct best *b, int id, real x)
 	b->list[at] = (struct scored){ x, id };
 }
 
-enum { LOOK = 4 * LANES };	/* numbers that are looked at together first */
+enum { CHUNK = 4 * LANES };	/* elements whose maximum is tested first */
 
 INLINE void
 scan(struct best *b, int first, int n, const real *x)
 {
-	for (int i = 0; i < n; i += LOOK) {
-		const int k = n - i < LOOK ? n - i : LOOK;
+	for (int i = 0; i < n; i += CHUNK) {
+		const int k = n - i < CHUNK ? n - i : CHUNK;
 
 		if (b->n == b->width && !(largest(k, x + i) > b->list[b->n - 1].x))
 			continue;
@@ -104,7 +104,9 @@ sum_exp(int n, real max, const real *x)
 		t += vec_exp_below(vec_load(x + i + LANES) - m);
 	}
 	for (; i < n; i += LANES)
-		s += vec_exp_below((n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY)) - m);
+		s += vec_exp_below((n - i >= LANES ? vec_load(x + i)
+						   : vec_load_part(x + i, n - i, -INFINITY)) -
+				   m);
 	return vec_sum(s + t);
 }
 

@@ -1,9 +1,9 @@
 /*
- * fast-dropout: masks and what they are multiplied with; kernels-dropout.c says which number
- * decides what.
+ * fast-dropout: dropout masks and their application; kernels-dropout.c describes the random
+ * numbers.
  */
 #define CALLS  16
-#define WORDS  ((int)(SIMD_BYTES / sizeof(uint64_t)))	/* in a register of this processor */
+#define WORDS  ((int)(SIMD_BYTES / sizeof(uint64_t)))	/* per register */
 
 typedef uint64_t vec_word __attribute__((vector_size(SIMD_BYTES)));
 typedef uint32_t vec_half __attribute__((vector_size(SIMD_BYTES / 2)));
@@ -11,15 +11,16 @@ typedef uint32_t vec_u32 __attribute__((vector_size(4 * CALLS)));
 typedef int32_t vec_i32 __attribute__((vector_size(4 * CALLS)));
 
 /*
- * As many calls of philox() as fit, words in lanes of 64 bits, so that products need no shuffling
- * (Salmon et al. 2011).  What stands in the upper halves of c0 ... c3 is noise that MULTIPLY_LOW
- * does not see.
+ * Computes as many calls of philox() (Salmon et al. 2011) as fit into a register, with words in
+ * 64-bit lanes, so that products need no shuffling.  The upper halves of c0 ... c3 are undefined;
+ * MULTIPLY_LOW ignores them.
  */
 INLINE void
 philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*word)[CALLS], int at)
 {
 	const vec_word by0 = (vec_word){0} + 0xd2511f53u, by2 = (vec_word){0} + 0xcd9e8d57u;
-	vec_word c0 = (vec_word){0} + row, c1 = {0}, c2 = (vec_word){0} + d->step, c3 = (vec_word){0} + d->node, c[4];
+	vec_word c0 = (vec_word){0} + row, c1 = {0}, c2 = (vec_word){0} + d->step;
+	vec_word c3 = (vec_word){0} + d->node, c[4];
 
 	for (int i = 0; i < WORDS; i++)
 		c1[i] = first + (uint32_t)(at + i);
@@ -40,21 +41,21 @@ philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*wo
 	}
 }
 
-/* 16 multipliers: 0 where the decision, of 16 bits, is below the threshold. */
+/* Stores 16 multipliers: 0 where the 16-bit random number is below the threshold. */
 INLINE void
-put_multipliers(const struct dropout *d, vec_i32 decision, real *m)
+put_multipliers(const struct dropout *d, vec_i32 random, real *m)
 {
-	vec_i32 stays = decision >= (int32_t)d->threshold;
+	vec_i32 keep = random >= (int32_t)d->threshold;
 
 #ifdef REAL_DOUBLE
 	for (int i = 0; i < CALLS; i++)
-		m[i] = stays[i] ? d->scale : 0;
+		m[i] = keep[i] ? d->scale : 0;
 #else
-	vec_store(m, (vec)(stays & (vec_i32)vec_all(d->scale)));
+	vec_store(m, (vec)(keep & (vec_i32)vec_all(d->scale)));
 #endif
 }
 
-/* The multipliers of one chunk. */
+/* Computes the multipliers of a chunk. */
 INLINE void
 mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
 {
@@ -72,7 +73,8 @@ mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT
 }
 
 #define FOR_CHUNKS(at, now, n) \
-	for (int at = 0, now; at < (n) && (now = (n) - at < DROPOUT_CHUNK ? (n) - at : DROPOUT_CHUNK) > 0; \
+	for (int at = 0, now; \
+	     at < (n) && (now = (n) - at < DROPOUT_CHUNK ? (n) - at : DROPOUT_CHUNK) > 0; \
 	     at += DROPOUT_CHUNK)
 
 void
@@ -119,7 +121,8 @@ LEVEL(k_bias_relu_dropout)(const struct dropout *d, uint32_t row, int n, const r
 }
 
 void
-LEVEL(k_add_dropped)(const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z)
+LEVEL(k_add_dropped)(const struct dropout *d, uint32_t row, int n, const real *x, const real *y,
+		     real *z)
 {
 	real m[DROPOUT_CHUNK];
 

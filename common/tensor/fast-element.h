@@ -1,4 +1,4 @@
-/* fast-element: one number in, one number out, in vectors. */
+/* fast-element: element-wise functions, in vectors. */
 #ifdef REAL_DOUBLE
 
 INLINE vec
@@ -19,7 +19,7 @@ vec_normal(vec x)
 
 #else
 
-/* Near 0, where 1 - 2 / (exp(2x) + 1) has few digits left, Cephes' polynomial. */
+/* Near 0, where 1 - 2 / (exp(2x) + 1) loses precision, the polynomial of Cephes. */
 INLINE vec
 vec_tanh(vec x)
 {

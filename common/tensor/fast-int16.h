@@ -1,8 +1,8 @@
-/* fast-int16: rows of numbers to integers; see int16.h and kernels-int16.c. */
+/* fast-int16: conversion of rows to integers; see int16.h and kernels-int16.c. */
 #ifdef REAL_DOUBLE
 #define ROUNDER 6755399441055744.0	/* 1.5 2^52 */
 #else
-#define ROUNDER 12582912.0f		/* 1.5 2^23: what is added is rounded, in its lowest bits */
+#define ROUNDER 12582912.0f		/* 1.5 2^23: adding it rounds to an integer */
 #endif
 
 enum { HALF = LANES / 2 };
@@ -17,7 +17,7 @@ typedef double vec_wide __attribute__((vector_size(HALF * sizeof(double))));
 #define WIDEN(some) __builtin_convertvector(some, vec_wide)
 #endif
 
-/* Squares of floats are exact in double: adding them in one step or two is the same. */
+/* Squares of floats are exact in double, so the result is the same with and without FMA. */
 INLINE vec_wide
 add_squares(vec_wide sum, const real *x)
 {
@@ -30,12 +30,12 @@ add_squares(vec_wide sum, const real *x)
 }
 
 INLINE vec
-size_of(vec v)
+magnitude(vec v)
 {
 	return (vec)((vec_int)v & ~(vec_int)vec_all(-(real)0));
 }
 
-/* In pairs, always the same ones. */
+/* The sum of all lanes, in the same order on every processor. */
 INLINE double
 sum_of(vec_wide v)
 {
@@ -52,7 +52,7 @@ real
 LEVEL(k_unit_int16)(int n, const real *x)
 {
 	vec_wide squares[4] = { {0} };
-	vec most[2] = { {0} };
+	vec max[2] = { {0} };
 	int i = 0;
 
 	for (; i + 2 * LANES <= n; i += 2 * LANES) {
@@ -61,7 +61,7 @@ LEVEL(k_unit_int16)(int n, const real *x)
 			squares[k] = add_squares(squares[k], x + i + k * HALF);
 		UNROLL
 		for (int k = 0; k < 2; k++)
-			most[k] = vec_max(size_of(vec_load(x + i + k * LANES)), most[k]);
+			max[k] = vec_max(magnitude(vec_load(x + i + k * LANES)), max[k]);
 	}
 	for (; i < n; i += LANES) {
 		vec some = vec_load_part(x + i, n - i < LANES ? n - i : LANES, 0);
@@ -70,10 +70,10 @@ LEVEL(k_unit_int16)(int n, const real *x)
 		vec_store(copy, some);
 		squares[0] = add_squares(squares[0], copy);
 		squares[1] = add_squares(squares[1], copy + HALF);
-		most[0] = vec_max(size_of(some), most[0]);
+		max[0] = vec_max(magnitude(some), max[0]);
 	}
 	return (real)int16_unit(n, sum_of((squares[0] + squares[1]) + (squares[2] + squares[3])),
-				(double)vec_largest(vec_max(most[0], most[1])));
+				(double)vec_largest(vec_max(max[0], max[1])));
 }
 
 INLINE vec_short

@@ -1,4 +1,4 @@
-/* fast-norm-relevance: what inputs of a norm get, one after the other, some planes side by side. */
+/* fast-norm-relevance: relevance of the inputs of a norm, several planes in a vector. */
 typedef double vec_planes __attribute__((vector_size(NORM_SIDE * sizeof(double))));
 
 INLINE vec_planes
@@ -10,7 +10,7 @@ planes_load(const double *p)
 	return v;
 }
 
-/* vecs vectors of planes from number p on; constant where this is inlined. */
+/* Computes vecs vectors of planes from plane p on; vecs is constant after inlining. */
 INLINE void
 sweep_planes(const struct norm_sweep *s, const int vecs, int p)
 {
@@ -24,7 +24,8 @@ sweep_planes(const struct norm_sweep *s, const int vecs, int p)
 
 			UNROLL
 			for (int v = 0; v < vecs; v++) {
-				const ptrdiff_t at = (ptrdiff_t)c->j * s->planes + p + v * NORM_SIDE;
+				const ptrdiff_t at =
+					(ptrdiff_t)c->j * s->planes + p + v * NORM_SIDE;
 				const vec_planes rel = planes_load(s->c + at);
 
 				UNROLL
@@ -35,8 +36,10 @@ sweep_planes(const struct norm_sweep *s, const int vecs, int p)
 		UNROLL
 		for (int v = 0; v < vecs; v++) {
 			const ptrdiff_t at = p + v * NORM_SIDE;
-			const vec_planes own = s->own[it] * planes_load(s->c + (ptrdiff_t)it * s->planes + at);
-			const vec_planes all = of[0][v] + s->u[k] * (of[1][v] + s->u[k] * of[2][v]) + own;
+			const vec_planes own =
+				s->own[it] * planes_load(s->c + (ptrdiff_t)it * s->planes + at);
+			const vec_planes all =
+				of[0][v] + s->u[k] * (of[1][v] + s->u[k] * of[2][v]) + own;
 
 			UNROLL
 			for (int e = 0; e < NORM_SIDE; e++)

@@ -1,4 +1,4 @@
-/* fast-norm: layer normalisation of a row, in vectors. */
+/* fast-norm: layer normalization of a row, in vectors. */
 #define ROOT(x) ((real)sqrt((double)(x)))
 
 INLINE real
@@ -91,6 +91,7 @@ LEVEL(k_norm_back)(int n, struct norm_row s, const real *x, const real *gain, co
 			dx[i] = s.rstd * (g[i] * gain[i] - m.a - (x[i] - s.mean) * s.rstd * m.b);
 	} else {
 		for (int i = 0; i < n; i++)
-			dx[i] = s.rstd * (g[i] * gain[i] - m.a - (x[i] - s.mean) * s.rstd * m.b) + beta * dx[i];
+			dx[i] = s.rstd * (g[i] * gain[i] - m.a - (x[i] - s.mean) * s.rstd * m.b) +
+				beta * dx[i];
 	}
 }

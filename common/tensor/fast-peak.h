@@ -1,4 +1,4 @@
-/* fast-peak: multiplications and additions that depend on nothing but registers. */
+/* fast-peak: a loop of multiply-adds in registers. */
 #define PEAK_SUMS (SIMD_ROWS > 4 ? 12 : 4)
 
 double

@@ -1,4 +1,4 @@
-/* fast-share: an output's relevance shared among its inputs, in vectors. */
+/* fast-share: distributes the relevance of outputs over their inputs, in vectors. */
 INLINE vec
 contribution(const real *w, const real *x, int i, real share)
 {
@@ -13,11 +13,11 @@ contribution_one(const real *w, const real *x, int i, real share)
 	return (w ? x[i] * w[i] : x[i]) + share;
 }
 
-/* So many planes at most are summed up in registers. */
-enum { SHARE_MOST = SIMD_BYTES == 64 ? 13 : 6 };
+/* The maximum number of planes that are summed in registers. */
+enum { SHARE_MAX = SIMD_BYTES == 64 ? 13 : 6 };
 #define UNROLL_PLANES _Pragma("GCC unroll 13")
 
-/* Two vectors at a time, so that no sum waits for the one before. */
+/* Two independent sums, so that an addition need not wait for the one before. */
 struct signs
 LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 {
@@ -44,7 +44,8 @@ LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 }
 
 void
-LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel)
+LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real bias, real r,
+	       real *rel)
 {
 	const real share = bias / (real)n;
 	const struct signs sum = LEVEL(k_signs)(n, w, x, share);
@@ -56,7 +57,8 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 	for (; i + LANES <= n; i += LANES) {
 		vec z = contribution(w, x, i, share), up = vec_max(z, zero);
 
-		vec_store(rel + i, vec_load(rel + i) + up * k.positive + (z - up) * k.negative + k.uniform);
+		vec_store(rel + i,
+			  vec_load(rel + i) + up * k.positive + (z - up) * k.negative + k.uniform);
 	}
 	for (; i < n; i++) {
 		real z = contribution_one(w, x, i, share);
@@ -65,7 +67,7 @@ LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real 
 	}
 }
 
-/* Outputs side by side, so that their inputs are loaded once. */
+/* Several outputs together, so that their inputs are loaded once. */
 void
 LEVEL(k_signs_of)(int n, const real *const *w, const real *x, const real *add, struct signs *s)
 {
@@ -97,13 +99,14 @@ LEVEL(k_signs_of)(int n, const real *const *w, const real *x, const real *add, s
 	}
 }
 
-/* z by one factor where it is positive, by another where it is not, and something more. */
+/* z times the factor of its sign, plus the uniform part. */
 INLINE vec
 share_by_sign(vec z, const struct shares *k)
 {
 #if SIMD_MASKS && !defined(REAL_DOUBLE)
 	const __mmask16 up = _mm512_cmp_ps_mask((__m512)z, _mm512_setzero_ps(), _CMP_GT_OQ);
-	const vec by = (vec)_mm512_mask_blend_ps(up, _mm512_set1_ps(k->negative), _mm512_set1_ps(k->positive));
+	const vec by = (vec)_mm512_mask_blend_ps(up, _mm512_set1_ps(k->negative),
+						 _mm512_set1_ps(k->positive));
 
 	return z * by + k->uniform;
 #else
@@ -113,7 +116,7 @@ share_by_sign(vec z, const struct shares *k)
 #endif
 }
 
-/* What the tile's inputs get of 1 of each output, the alike of them together, behind the others. */
+/* The shares of relevance 1 of each output, then the sum of those of the alike outputs. */
 INLINE void
 share_terms(const struct share_tile *t, real *term)
 {
@@ -144,14 +147,15 @@ share_terms(const struct share_tile *t, real *term)
 }
 
 /*
- * `planes` planes, from `first` on, of vecs vectors of inputs, from number `at` of the tile on, in
- * registers.  The first two are constants where this is inlined.
+ * Sums `planes` planes from `first` on, of vecs vectors of inputs from element `at` of the tile on,
+ * in registers.  planes and vecs are constants after inlining.
  */
 INLINE void
-share_planes(const int planes, const int vecs, const struct share_tile *t, const real *term, int first, int at)
+share_planes(const int planes, const int vecs, const struct share_tile *t, const real *term,
+	     int first, int at)
 {
 	const int rows = t->outputs + (t->alike > 0);
-	vec acc[2 * SHARE_MOST];
+	vec acc[2 * SHARE_MAX];
 
 	UNROLL_PLANES
 	for (int i = 0; i < planes * vecs; i++)
@@ -173,7 +177,8 @@ share_planes(const int planes, const int vecs, const struct share_tile *t, const
 	for (int p = 0; p < planes; p++)
 		UNROLL
 		for (int v = 0, i = at; v < vecs; v++, i += LANES)
-			vec_add_left(t->to + (first + p) * t->step + i, t->n - i, acc[p * vecs + v]);
+			vec_add_left(t->to + (first + p) * t->step + i, t->n - i,
+				     acc[p * vecs + v]);
 }
 
 #if SIMD_BYTES == 64
@@ -202,7 +207,7 @@ share_some(const struct share_tile *t, const real *term, int first, int planes)
 	SHARE_CASE(12);
 #endif
 	default:
-	SHARE_CASE(SHARE_MOST);
+	SHARE_CASE(SHARE_MAX);
 	}
 }
 
@@ -212,7 +217,7 @@ LEVEL(k_share_tile)(const struct share_tile *t)
 	_Alignas(64) real term[SHARE_OUTPUTS * SHARE_TILE];
 
 	share_terms(t, term);
-	for (int first = 0, left = (t->planes + SHARE_MOST - 1) / SHARE_MOST; left > 0; left--) {
+	for (int first = 0, left = (t->planes + SHARE_MAX - 1) / SHARE_MAX; left > 0; left--) {
 		const int n = (t->planes - first + left - 1) / left;
 
 		share_some(t, term, first, n);
@@ -222,7 +227,8 @@ LEVEL(k_share_tile)(const struct share_tile *t)
 
 #if SIMD_MASKS && !defined(REAL_DOUBLE)
 void
-LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+	      ptrdiff_t ld)
 {
 	__mmask16 mask[SHARE_WIDE / LANES] = { 0 };
 	const int vecs = (n + LANES - 1) / LANES;
@@ -237,14 +243,17 @@ LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *fro
 		real *y = to + row[r] * ld;
 
 		for (int v = 0; v < vecs; v++) {
-			vec_store(y, (vec)_mm512_maskz_compress_ps(mask[v], (__m512)vec_load(x + v * LANES)));
+			vec_store(y,
+				  (vec)_mm512_maskz_compress_ps(mask[v],
+								(__m512)vec_load(x + v * LANES)));
 			y += count[v];
 		}
 	}
 }
 #else
 void
-LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+	      ptrdiff_t ld)
 {
 	slow_pick(rows, row, keep, n, from, to, ld);
 }

@@ -1,8 +1,8 @@
-/* fast-small: products of one sentence and one head, in vectors. */
-/* Vectors of c at a time, in registers: so many rows of four, twice as many of two, and so on. */
+/* fast-small: small matrix products, in vectors. */
+/* The number of vectors of c in registers: rows times vectors per row. */
 #define SMALL_SUMS (SIMD_BYTES == 64 ? 16 : 4)
 
-/* rows x vecs vectors of c stay in registers; both are constants where this is inlined. */
+/* Computes rows x vecs vectors of c in registers; both are constants after inlining. */
 INLINE void
 block(const struct small *s, int i, int j, int rows, int vecs)
 {
@@ -33,12 +33,13 @@ block(const struct small *s, int i, int j, int rows, int vecs)
 		for (int v = 0; v < vecs; v++) {
 			vec y = s->alpha * acc[r][v];
 
-			vec_store(c + v * LANES, s->beta != 0 ? y + s->beta * vec_load(c + v * LANES) : y);
+			vec_store(c + v * LANES,
+				  s->beta != 0 ? y + s->beta * vec_load(c + v * LANES) : y);
 		}
 	}
 }
 
-/* The columns that do not fill a vector. */
+/* Computes the columns after the last full vector. */
 INLINE void
 tail(const struct small *s, int i, int j)
 {
@@ -51,7 +52,7 @@ tail(const struct small *s, int i, int j)
 	}
 }
 
-/* All rows of `vecs` vectors of columns. */
+/* Computes all rows of `vecs` vectors of columns. */
 INLINE void
 stripe(const struct small *s, int j, int vecs)
 {
@@ -113,11 +114,13 @@ LEVEL(k_small_dots)(const struct small *s)
 #define ZIP_LOW(a, b)  __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #else
-#define ZIP_LOW(a, b)  __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
-#define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define ZIP_LOW(a, b) __builtin_shufflevector(a, b, \
+	0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define ZIP_HIGH(a, b) __builtin_shufflevector(a, b, \
+	8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #endif
 
-/* A square: rows half a square apart are zipped, as often as a row can be halved. */
+/* Transposes a square: interleaves rows half a square apart, log2(LANES) times. */
 INLINE void
 transpose_square(vec r[LANES])
 {
@@ -138,7 +141,7 @@ transpose_square(vec r[LANES])
 
 #if SIMD_BYTES == 64
 
-/* Columns in whole squares; returns how many. */
+/* Transposes the columns of whole squares; returns their number. */
 INLINE int
 transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
 {

@@ -1,7 +1,7 @@
-/* fast-softmax: exponentials, softmax of a row, and the loss on top of it, in vectors. */
+/* fast-softmax: exponential, softmax of a row, and cross-entropy, in vectors. */
 #ifdef REAL_DOUBLE
 
-/* The checker's build measures formulas, not speed. */
+/* The double build of the op checker need not be fast. */
 INLINE vec
 vec_exp(vec x)
 {
@@ -18,10 +18,10 @@ vec_exp(vec x)
 #define LOG logf
 
 /*
- * exp(x) = 2^n exp(r), n the integer nearest to x / ln 2, |r| <= ln 2 / 2.  n comes from
- * adding 1.5 * 2^23; ln 2 is taken off in two parts (Cody and Waite 1980), exp(r) is Cephes'
- * polynomial; 2^n is put into the exponent in two halves, so that results near the
- * ends of the range come out right.  Below -87.33 the result is 0: no subnormals.
+ * exp(x) = 2^n exp(r), where n is the integer nearest to x / ln 2 and |r| <= ln 2 / 2.  n is
+ * rounded by adding 1.5 * 2^23.  n ln 2 is subtracted in two parts (Cody and Waite 1980).  exp(r)
+ * is the polynomial of Cephes.  2^n is multiplied in two halves, so that results near the ends of
+ * the range are correct.  Below -87.33 the result is 0, never subnormal.
  */
 struct power { vec part; vec_int n; };	/* part 2^n */
 
@@ -53,12 +53,12 @@ vec_exp(vec x)
 	return vec_select(over, vec_all(INFINITY), p);
 }
 
-/* The same for x <= 0 with less work; below -87.33 it stays at the smallest normal number. */
+/* The same for x <= 0, faster; below -87.33 the result is the smallest normal number. */
 INLINE vec
 vec_exp_below(vec x)
 {
-	vec least = vec_all(-87.33f);
-	struct power y = power(vec_select(x < least, least, x));
+	vec min = vec_all(-87.33f);
+	struct power y = power(vec_select(x < min, min, x));
 
 	return (vec)((vec_int)y.part + (y.n << 23));
 }
@@ -87,11 +87,13 @@ largest(int n, const real *x)
 		k = vec_max(vec_load(x + i + LANES), k);
 	}
 	for (; i < n; i += LANES)
-		m = vec_max(n - i >= LANES ? vec_load(x + i) : vec_load_part(x + i, n - i, -INFINITY), m);
+		m = vec_max(n - i >= LANES ? vec_load(x + i)
+					   : vec_load_part(x + i, n - i, -INFINITY),
+			    m);
 	return vec_largest(vec_max(m, k));
 }
 
-/* y = exp(x - max), returns the sum. */
+/* y = exp(x - max); returns the sum of y. */
 INLINE real
 exp_row(int n, real max, const real *x, real *y)
 {
@@ -162,7 +164,7 @@ add_bias(int n, const struct smooth *s, const real *b, real *x)
 			x[i] = s->valid[i] ? x[i] : -INFINITY;
 }
 
-/* The sum of the logits that have q = low, less the largest each. */
+/* The sum of x - max over the logits with q = low. */
 INLINE real
 counted_sum(int n, const struct smooth *s, real max, const real *x)
 {

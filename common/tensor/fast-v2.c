@@ -25,9 +25,13 @@ fast_level(void)
 
 	if (level < 0) {
 		__builtin_cpu_init();
-		level = !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) ? 0 :
-			!(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-			  __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) ? 1 : 2;
+		if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+			level = 0;
+		else
+			level = 1 + (__builtin_cpu_supports("avx512f") &&
+				     __builtin_cpu_supports("avx512vl") &&
+				     __builtin_cpu_supports("avx512dq") &&
+				     __builtin_cpu_supports("avx512bw"));
 	}
 	return level;
 #else

@@ -28,9 +28,10 @@ int fast_level(void);
 	result name##_v3 args; \
 	result name##_v4 args;
 
-FOR_LEVELS(struct norm_row, k_norm, (int n, real eps, const real *x, const real *gain, const real *bias, real *y))
-FOR_LEVELS(void, k_norm_back, (int n, struct norm_row s, const real *x, const real *gain, const real *g, real beta,
-			       real *dx, real *dgain, real *dbias))
+FOR_LEVELS(struct norm_row, k_norm, (int n, real eps, const real *x, const real *gain,
+				     const real *bias, real *y))
+FOR_LEVELS(void, k_norm_back, (int n, struct norm_row s, const real *x, const real *gain,
+			       const real *g, real beta, real *dx, real *dgain, real *dbias))
 FOR_LEVELS(void, k_exp, (size_t n, const real *x, real *y))
 FOR_LEVELS(void, k_tanh, (size_t n, const real *x, real *y))
 FOR_LEVELS(void, k_sigmoid, (size_t n, const real *x, real *y))
@@ -42,37 +43,52 @@ FOR_LEVELS(void, k_gelu_tanh, (size_t n, const real *x, real *y))
 FOR_LEVELS(void, k_gelu_tanh_back, (size_t n, const real *x, const real *g, real beta, real *dx))
 FOR_LEVELS(void, k_softmax, (int n, const real *x, real *y))
 FOR_LEVELS(void, k_softmax_back, (int n, const real *y, const real *g, real beta, real *dx))
-FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target, const real *b, bool grad, real *x))
+FOR_LEVELS(struct loss_row, k_cross_entropy, (int n, const struct smooth *s, int target,
+					      const real *b, bool grad, real *x))
 FOR_LEVELS(void, k_small, (const struct small *s))
 FOR_LEVELS(void, k_small_dots, (const struct small *s))
-FOR_LEVELS(void, k_transpose, (int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad))
-FOR_LEVELS(void, k_attend, (const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room))
-FOR_LEVELS(void, k_attend_back, (const struct head *h, struct head_mask mask, const real *weights, const real *g,
-				 ptrdiff_t ld, const struct head_back *to, real *room))
+FOR_LEVELS(void, k_transpose, (int m, int n, const real *from, ptrdiff_t ld, real *to,
+			       ptrdiff_t ldt, int pad))
+FOR_LEVELS(void, k_attend, (const struct head *h, struct head_mask mask, real *weights, real *out,
+			    ptrdiff_t ld, real *room))
+FOR_LEVELS(void, k_attend_back, (const struct head *h, struct head_mask mask, const real *weights,
+				 const real *g, ptrdiff_t ld, const struct head_back *to,
+				 real *room))
 FOR_LEVELS(void, k_query, (const struct query *q, real *room))
 FOR_LEVELS(void, k_best, (struct best *b, int first, int n, const real *x, int from, int to))
-FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel))
+FOR_LEVELS(void, k_share, (const struct share *s, int n, const real *w, const real *x, real bias,
+			   real r, real *rel))
 FOR_LEVELS(struct signs, k_signs, (int n, const real *w, const real *x, real add))
-FOR_LEVELS(void, k_signs_of, (int n, const real *const *w, const real *x, const real *add, struct signs *s))
+FOR_LEVELS(void, k_signs_of, (int n, const real *const *w, const real *x, const real *add,
+			      struct signs *s))
 FOR_LEVELS(void, k_share_tile, (const struct share_tile *t))
-FOR_LEVELS(void, k_pick, (int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld))
+FOR_LEVELS(void, k_pick, (int rows, const int *row, const bool *keep, int n, const real *from,
+			  real *to, ptrdiff_t ld))
 FOR_LEVELS(void, k_norm_sweep, (const struct norm_sweep *s))
 FOR_LEVELS(void, k_core, (const struct core *c, const struct share *s, real *room))
 FOR_LEVELS(void, k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m))
-FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y))
-FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b, real *y))
-FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z))
+FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const real *x, real beta,
+			     real *y))
+FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b,
+				       real *y))
+FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x,
+				 const real *y, real *z))
 FOR_LEVELS(void, k_to_bf16, (size_t n, const real *x, bf16 *y))
 FOR_LEVELS(void, k_from_bf16, (size_t n, const bf16 *x, real *y))
 FOR_LEVELS(void, k_round_bf16, (size_t n, const real *x, real *y))
-FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt))
-FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width))
+FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld, bf16 *to,
+				    ptrdiff_t ldt))
+FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
+				bf16 *to, int width))
 FOR_LEVELS(real, k_unit_int16, (int n, const real *x))
 FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int16_t *q))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
-FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to))
-FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to))
-FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))		/* only in single precision */
+FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans,
+				real *to))
+FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans,
+				real *to))
+/* only in single precision */
+FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))
 void pair_tiles_vnni(const struct pair_tiles *t);
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 

@@ -1,4 +1,7 @@
-/* kernels-activation: swish and the two forms of gelu; see kernels.h.  The fast ones are in fast-element.h. */
+/*
+ * kernels-activation: swish and the two forms of gelu; see kernels.h.  The fast ones are in
+ * fast-element.h.
+ */
 #include "tensor/kernels.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * kernels-adam: Adam (Kingma and Ba 2015, algorithm 1 with the corrections of its section 2
- * made explicit), with weight decay apart from the gradient (Loshchilov and Hutter 2019).
+ * kernels-adam: Adam (Kingma and Ba 2015, algorithm 1) with decoupled weight decay (Loshchilov and
+ * Hutter 2019).
  */
 #include "tensor/kernels.h"
 
@@ -24,7 +24,8 @@ k_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real 
 
 		m[i] = s.beta1 * m[i] + (1 - s.beta1) * g;
 		v[i] = s.beta2 * v[i] + (1 - s.beta2) * g * g;
-		x[i] -= s.lr * (s.decay * x[i] + m[i] * s.correct1 / (SQRT(v[i] * s.correct2) + s.eps));
+		x[i] -= s.lr *
+			(s.decay * x[i] + m[i] * s.correct1 / (SQRT(v[i] * s.correct2) + s.eps));
 	}
 }
 

@@ -1,9 +1,9 @@
 /*
- * kernels-attention: the products of one sentence and one head.
+ * kernels-attention: attention of one sentence and one head: T queries, S keys, d elements each.
  *
- * T queries, S keys, d numbers each.  Keys are laid out anew as [d, S'], S' a whole
- * number of vectors, so that all products run along a row; with few queries that would
- * cost more than it saves, and rows are multiplied as they lie.
+ * Keys are transposed to [d, S'], where S' is a multiple of the vector length, so that all products
+ * run along a row.  With few queries this would cost more than it saves, and rows are multiplied
+ * without transposition.
  */
 #include "tensor/kernels.h"
 
@@ -28,10 +28,10 @@ k_attention_room(int T, int S, int d)
 	return 2 * (size_t)d * pad + 2 * (size_t)T * pad + 64;
 }
 
-/* c[T, pad] = alpha a b' for rows of a and b that are d long. */
+/* c[T, pad] = alpha a b'; rows of a and b have d elements. */
 static void
-rows_by_rows(int T, int S, int d, real alpha, const real *a, ptrdiff_t lda, const real *b, ptrdiff_t ldb,
-	     real *c, real *room)
+rows_by_rows(int T, int S, int d, real alpha, const real *a, ptrdiff_t lda, const real *b,
+	     ptrdiff_t ldb, real *c, real *room)
 {
 	int pad = k_attention_pad(S);
 	struct small s = { .m = T, .n = pad, .k = d, .a = a, .b = room, .c = c, .as = lda, .ap = 1,
@@ -66,16 +66,19 @@ k_attention_scores(const struct head *h, real *scores, real *room)
 	if (h->causal)
 		k_mask_future(h->T, h->S, c, pad);
 	for (int t = 0; t < h->T; t++)
-		memcpy(scores + (ptrdiff_t)t * h->S, c + (ptrdiff_t)t * pad, (size_t)h->S * sizeof(*c));
+		memcpy(scores + (ptrdiff_t)t * h->S, c + (ptrdiff_t)t * pad,
+		       (size_t)h->S * sizeof(*c));
 }
 
 void
 k_attention_scores_back(const struct head *h, const real *g, real *dq, real *dk)
 {
 	struct small to_q = { .m = h->T, .n = h->d, .k = h->S, .a = g, .as = h->S, .ap = 1,
-			      .b = h->k, .ldb = h->ldk, .c = dq, .ldc = h->ldq, .alpha = h->scale, .beta = 1 };
+			      .b = h->k, .ldb = h->ldk, .c = dq, .ldc = h->ldq,
+			      .alpha = h->scale, .beta = 1 };
 	struct small to_k = { .m = h->S, .n = h->d, .k = h->T, .a = g, .as = 1, .ap = h->S,
-			      .b = h->q, .ldb = h->ldq, .c = dk, .ldc = h->ldk, .alpha = h->scale, .beta = 1 };
+			      .b = h->q, .ldb = h->ldq, .c = dk, .ldc = h->ldk,
+			      .alpha = h->scale, .beta = 1 };
 
 	if (dq)
 		k_small(&to_q);
@@ -161,8 +164,8 @@ row_of(real *x, ptrdiff_t ld, int r)
 }
 
 void
-slow_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
-		 const struct head_back *to)
+slow_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g,
+		 ptrdiff_t ld, const struct head_back *to)
 {
 	for (int t = 0; t < h->T; t++) {
 		const real *w = weights + (ptrdiff_t)t * h->S, *gt = g + t * ld;
@@ -171,24 +174,29 @@ slow_attend_back(const struct head *h, struct head_mask mask, const real *weight
 		for (int s = 0; s < h->S; s++)
 			sum += w[s] * mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv);
 		for (int s = 0; s < h->S; s++) {
-			double dw = mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv), x = h->scale * w[s] * (dw - sum);
+			double dw = mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv);
+			double x = h->scale * w[s] * (dw - sum);
 
-			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : to->beta_q, row_of(to->q, h->ldq, t));
-			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : to->beta_k, row_of(to->k, h->ldk, s));
-			put_row(h->d_v, w[s] * mask_at(mask, t, s), gt, t ? 1 : to->beta_v, row_of(to->v, h->ldv, s));
+			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : to->beta_q,
+				row_of(to->q, h->ldq, t));
+			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : to->beta_k,
+				row_of(to->k, h->ldk, s));
+			put_row(h->d_v, w[s] * mask_at(mask, t, s), gt, t ? 1 : to->beta_v,
+				row_of(to->v, h->ldv, s));
 		}
 	}
 }
 
 void
-k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld, real *room)
+k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld,
+	 real *room)
 {
 	FASTEST(k_attend)(h, mask, weights, out, ld, room);
 }
 
 void
-k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g, ptrdiff_t ld,
-	      const struct head_back *to, real *room)
+k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g,
+	      ptrdiff_t ld, const struct head_back *to, real *room)
 {
 	FASTEST(k_attend_back)(h, mask, weights, g, ld, to, room);
 }

@@ -1,7 +1,7 @@
 /*
- * kernels-bf16: numbers to bfloat16 and back, and matrices laid out for products of pairs.
+ * kernels-bf16: conversion to bfloat16 and back, and packing of matrices for products of pairs.
  *
- * The slow ones do by arithmetic what the fast ones do with bits.
+ * The slow kernels round by arithmetic, the fast ones by operations on bits.
  */
 #include <math.h>
 #include <string.h>
@@ -40,9 +40,7 @@ k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf
 }
 #endif
 
-/*
- * The step from one number of 8 bits to the next where |x| is; below 2^-126 it no longer shrinks.
- */
+/* The distance of neighboring bfloat16 values near |x|; constant below 2^-126. */
 static double
 unit(double x)
 {
@@ -71,7 +69,7 @@ slow_round_bf16(size_t n, const real *x, real *y)
 		y[i] = (real)round_one((double)x[i]);
 }
 
-/* Sign, exponent and fraction, put together one after the other. */
+/* Assembles sign, exponent and fraction. */
 static bf16
 encode(double x)
 {
@@ -101,7 +99,8 @@ slow_from_bf16(size_t n, const bf16 *x, real *y)
 {
 	for (size_t i = 0; i < n; i++) {
 		int biased = x[i] >> 7 & 0xff, fraction = x[i] & 0x7f;
-		double v = biased ? ldexp(128 + fraction, biased - 127 - 7) : ldexp(fraction, -126 - 7);
+		double v = biased ? ldexp(128 + fraction, biased - 127 - 7)
+				  : ldexp(fraction, -126 - 7);
 
 		if (biased == 0xff)
 			v = fraction ? (double)NAN : INFINITY;

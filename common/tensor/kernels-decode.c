@@ -1,4 +1,4 @@
-/* kernels-decode: one step of decoding: few queries, and the largest of many numbers. */
+/* kernels-decode: attention of a query, and the largest elements of a row. */
 #include "tensor/kernels.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ k_best(struct best *b, int first, int n, const real *x, int from, int to)
 	FASTEST(k_best)(b, first, n, x, from, to);
 }
 
-/* The list as insertion sort makes it; the sum as if it had always had the new largest. */
+/* Sorts by insertion, and rescales the sum to the new maximum. */
 void
 slow_best(struct best *b, int first, int n, const real *x, int from, int to)
 {

@@ -1,6 +1,4 @@
-/*
- * kernels-distance: a number for each distance between a query and a key, handed out and added up.
- */
+/* kernels-distance: scores by the distance between query and key, and their gradients. */
 #include "tensor/kernels.h"
 
 #include "tensor/simd.h"
@@ -12,8 +10,8 @@ limit(int x, int most)
 }
 
 /*
- * The keys 0 ... near - 1 are so far before the query that they share the first number, those from
- * `far` on the last; key j between them has number j + by.
+ * The keys 0 ... near - 1 have the first score, those from `far` on the last one.  Key j between
+ * them has score j + by.
  */
 struct parts { int near, far, by; };
 

@@ -1,10 +1,10 @@
 /*
- * kernels-dropout: which numbers are dropped is a function of their address.
+ * kernels-dropout: dropout masks, which are a function of (seed, step, node, row, column).
  *
- * One Philox call gives four words, or eight decisions of 16 bits.  Sixteen calls
- * stand side by side in the lanes of a vector and decide a chunk of 128 columns:
- * call l of chunk c has the counter (row, 16 c + l, step, node); the low half of its
- * word w decides column 32 w + l of the chunk, the high half column 32 w + 16 + l.
+ * One call of Philox gives four words, or eight 16-bit random numbers.  Sixteen calls in the lanes
+ * of a vector give those of a chunk of 128 columns.  Call l of chunk c has the counter (row, 16 c +
+ * l, step, node).  The lower half of its word w is for column 32 w + l of the chunk, the upper half
+ * for column 32 w + 16 + l.
  */
 #include "tensor/kernels.h"
 
@@ -37,7 +37,8 @@ slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m)
 {
 	for (int i = 0; i < n; i++) {
 		int in = i % DROPOUT_CHUNK;
-		uint32_t c[4] = { row, (uint32_t)(i / DROPOUT_CHUNK * CALLS + in % CALLS), d->step, d->node };
+		uint32_t c[4] = { row, (uint32_t)(i / DROPOUT_CHUNK * CALLS + in % CALLS), d->step,
+				  d->node };
 		uint32_t out[4], u;
 
 		philox(d->key, c, out);

@@ -1,4 +1,4 @@
-/* kernels-element: one number in, one number out. */
+/* kernels-element: element-wise functions. */
 #include "tensor/kernels.h"
 
 #include <float.h>
@@ -84,7 +84,7 @@ k_relu(size_t n, const real *x, real *y)
 		y[i] = x[i] > 0 ? x[i] : 0;
 }
 
-/* Keeps what is there only where beta is not 0: fresh memory may hold anything. */
+/* dx = value + beta dx.  dx is not read if beta is 0: uninitialized memory may contain NaN. */
 #define BACK(i, value) dx[i] = (value) + (beta != 0 ? beta * dx[i] : 0)
 
 CLONES void
@@ -134,7 +134,7 @@ k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
 		BACK(i, g[i] * y[i] * (1 - y[i]));
 }
 
-/* ln(by x), of 0 as of the least number there is: what it is multiplied by is 0, too. */
+/* ln(by x); for 0 that of the smallest number, because it is multiplied by 0. */
 static real
 log_of(real by, real x)
 {
@@ -155,10 +155,7 @@ k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, re
 		BACK(i, g[i] * (log_of(by, x[i]) + 1));
 }
 
-/*
- * Sums side by side, so that the loop can be vectorised without changing its result, and none
- * waits.
- */
+/* Independent partial sums, so that the compiler can vectorize the loop with the same result. */
 #define SUMS 32
 
 static inline double
@@ -198,7 +195,7 @@ k_sum_squares(size_t n, const real *x)
 	return all_sums(s) + rest;
 }
 
-/* Bits, not numbers: exponents of ones are what is not finite, and no comparison branches. */
+/* Tests the bits of the exponent, without branches. */
 CLONES bool
 k_finite(size_t n, const real *x)
 {

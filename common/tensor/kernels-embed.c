@@ -1,4 +1,4 @@
-/* kernels-embed: rows picked from a table. */
+/* kernels-embed: embedding lookup. */
 #include "tensor/kernels.h"
 #include "tensor/simd.h"
 

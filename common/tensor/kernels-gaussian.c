@@ -1,4 +1,4 @@
-/* kernels-gaussian: the logarithm of a bell along the keys of a query. */
+/* kernels-gaussian: a Gaussian bias over the keys of a query, added to its scores. */
 #include "tensor/kernels.h"
 
 #include "tensor/simd.h"
@@ -12,7 +12,7 @@ k_gaussian(int n, real center, real width, const real *x, real *y)
 		y[j] = x[j] + by * ((real)j - center) * ((real)j - center);
 }
 
-/* Sums side by side, so that the loop can be vectorised without changing its result. */
+/* Independent partial sums, so that the compiler can vectorize the loop with the same result. */
 enum { SUMS = 16 };
 
 static real

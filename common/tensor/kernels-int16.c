@@ -1,7 +1,7 @@
 /*
- * kernels-int16: numbers to integers of 16 bits and back; see int16.h.
+ * kernels-int16: conversion to 16-bit integers and back; see int16.h.
  *
- * The slow ones look for the unit by trying, and round by arithmetic.
+ * The slow kernels find the unit by trial, and round by arithmetic.
  */
 #include "tensor/int16.h"
 

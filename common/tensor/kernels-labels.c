@@ -5,9 +5,10 @@
 #include "base/compiler.h"
 #include "tensor/kernels.h"
 
-/* Labels of n and more are one past the table, where -inf stands. */
+/* Labels of n and more have index n, whose value is -inf. */
 CLONES static void
-add_biases(size_t cells, const unsigned char *label, const real *table, int n, const real *x, real *y)
+add_biases(size_t cells, const unsigned char *label, const real *table, int n, const real *x,
+	   real *y)
 {
 	for (size_t i = 0; i < cells; i++)
 		y[i] = x[i] + table[label[i] < n ? label[i] : n];
@@ -29,7 +30,7 @@ k_labels(size_t cells, const unsigned char *label, const real *table, int n, con
 void
 k_labels_back(size_t cells, const unsigned char *label, int n, const real *g, real *sum)
 {
-	/* Two sums a label: a run of one label does not wait for itself. */
+	/* Two sums per label, so that repeated labels need not wait for each other. */
 	double even[256] = { 0 }, odd[256] = { 0 };
 	size_t i = 0;
 

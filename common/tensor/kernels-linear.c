@@ -1,4 +1,4 @@
-/* kernels-linear: what follows a product, while the row is still in the cache. */
+/* kernels-linear: operations on a row after a matrix product, while it is in the cache. */
 #include "tensor/kernels.h"
 #include "tensor/simd.h"
 

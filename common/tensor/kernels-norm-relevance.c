@@ -1,17 +1,17 @@
 /*
- * kernels-norm-relevance: relevance through the Jacobian of layer normalisation, without that
- * matrix; see kernels.h.
+ * kernels-norm-relevance: relevance through the Jacobian of layer normalization, without computing
+ * that matrix; see kernels.h.
  *
- * Input i contributes to output j, i != j, what is a polynomial of the second degree in u_i, the
- * normalised input:
+ * The contribution of input i to output j, i != j, is a quadratic polynomial in u_i, the normalized
+ * input:
  *
  *	z_ji = b_j - c_j / n (1 + u_j u_i) (u_i / rstd + mean)
  *
- * so that among inputs in the order of u signs turn at its roots only, twice at most.  Sums over
- * ranges are differences of running sums of 1, u and u^2, and what input i gets is again such a
- * polynomial: its coefficients are sums over the outputs, which change where i enters or leaves an
- * output's range.  n log n steps instead of n^2, and n for each plane.  Running sums are in double
- * precision, since they cancel.
+ * If the inputs are sorted by u, its sign changes only at its roots, at most twice.  Sums over
+ * ranges of inputs are differences of prefix sums of 1, u and u^2.  The relevance of input i is
+ * again such a polynomial; its coefficients are sums over the outputs and change only where i
+ * enters or leaves the range of an output.  This takes n log n steps instead of n^2, and n steps
+ * per plane.  Prefix sums are in double precision because of cancellation.
  */
 #include "tensor/fast.h"
 
@@ -22,22 +22,22 @@
 #include "base/compiler.h"
 #include "tensor/norm-relevance.h"
 
-/* Of an output: its polynomial, and its sign among the first inputs. */
+/* An output: its polynomial, and the sign of it for the first inputs. */
 struct output { double of[NORM_TERMS]; bool first_up; };
 
 struct job {
 	const struct norm_share *n;
-	int planes;			/* filled up */
-	int *order, *rank;		/* [n] inputs by u; and each one's place there */
+	int planes;			/* padded */
+	int *order, *rank;		/* [n] inputs sorted by u, and the rank of each */
 	double *u;			/* [n] in that order */
-	double *sum[NORM_TERMS];	/* [n + 1] of the first inputs' 1, u, u^2 */
+	double *sum[NORM_TERMS];	/* [n + 1] prefix sums of 1, u, u^2 */
 	double *c;			/* [n, planes] relevance of outputs */
-	double *own;			/* [n] what an output's own input gets of 1 besides */
+	double *own;			/* [n] the additional share of an output's own input */
 	struct output *output;		/* [n] */
-	double *root;			/* [n, 2] of each output's polynomial, infinity where there is none */
-	int *turn;			/* [n, 2] the places from which its sign is another */
+	double *root;			/* [n, 2] of each polynomial, or infinity */
+	int *turn;			/* [n, 2] the positions where its sign changes */
 	struct norm_change *change;	/* [3 n] in lists */
-	int *first;			/* [n + 1] of each place */
+	int *first;			/* [n + 1] first change at each position */
 	int n_changes;
 	real *out;			/* [n, planes] in the order of u */
 };
@@ -51,9 +51,11 @@ lay_out(struct job *s, char *room, int n, int planes)
 		{ &s->sum[0], (N + 1) * sizeof(double) }, { &s->sum[1], (N + 1) * sizeof(double) },
 		{ &s->sum[2], (N + 1) * sizeof(double) }, { &s->u, N * sizeof(double) },
 		{ &s->own, N * sizeof(double) },
-		{ &s->output, N * sizeof(struct output) }, { &s->change, 3 * N * sizeof(struct norm_change) },
+		{ &s->output, N * sizeof(struct output) },
+		{ &s->change, 3 * N * sizeof(struct norm_change) },
 		{ &s->root, 2 * N * sizeof(double) }, { &s->turn, 2 * N * sizeof(int) },
-		{ &s->first, (N + 1) * sizeof(int) }, { &s->order, N * sizeof(int) }, { &s->rank, N * sizeof(int) },
+		{ &s->first, (N + 1) * sizeof(int) }, { &s->order, N * sizeof(int) },
+		{ &s->rank, N * sizeof(int) },
 	};
 	size_t at = 0;
 
@@ -75,7 +77,7 @@ k_norm_share_room(int n, int planes)
 	return lay_out(&s, NULL, n, planes);
 }
 
-/* The first 16 bits of a float, such that they are in its order. */
+/* The first 16 bits of a float, mapped so that they sort in its order. */
 static unsigned
 key_of(real x)
 {
@@ -99,7 +101,7 @@ sort_by_byte(int n, const real *x, int shift, const int *from, int *to)
 		to[at[key_of(x[from[i]]) >> shift & 255]++] = from[i];
 }
 
-/* Nearly in order by their first bits; neighbours do the rest. */
+/* Sorts by the first bits, then finishes by insertion sort. */
 static void
 sort_inputs(int n, const real *x, int *order, int *room)
 {
@@ -142,7 +144,7 @@ value(const double *of, double u)
 	return of[0] + u * (of[1] + u * of[2]);
 }
 
-/* The lower one first; where there is none, infinity. */
+/* Stores the roots, the lower one first; infinity if there is none. */
 static void
 find_roots(const double *of, double *root)
 {
@@ -165,7 +167,8 @@ static void
 find_output(const struct job *s, int j, struct output *o)
 {
 	const struct norm_share *n = s->n;
-	const double u = s->u[s->rank[j]], c = -(double)n->gain[j] * n->row.rstd / n->n, mean = n->row.mean;
+	const double u = s->u[s->rank[j]], mean = n->row.mean;
+	const double c = -(double)n->gain[j] * n->row.rstd / n->n;
 	const double deviation = 1 / (double)n->row.rstd, bend = n->frozen ? 0 : u;
 
 	o->of[0] = c * mean + (n->bias ? (double)n->bias[j] / n->n : 0);
@@ -176,8 +179,8 @@ find_output(const struct job *s, int j, struct output *o)
 }
 
 /*
- * How many inputs come before each x, SIDE of them at a time: as many steps for all, so that none
- * is guessed wrong and none waits for another.
+ * The number of inputs before each x.  SIDE binary searches run together with the same number of
+ * steps, without branches.
  */
 CLONES static void
 find_places(const double *u, int n, int m, const double *x, int *place)
@@ -233,7 +236,7 @@ change_at(struct job *s, int at, int j, const double *of, double by, double cons
 	s->first[at] = s->n_changes++;
 }
 
-/* What all inputs get of 1 of output j, and its own besides. */
+/* Adds the shares of relevance 1 of output j, and of its own input. */
 static void
 share_output(struct job *s, const struct share *how, int j)
 {
@@ -241,7 +244,8 @@ share_output(struct job *s, const struct share *how, int j)
 	const struct output *o = &s->output[j];
 	const int rank = s->rank[j], at[4] = { 0, s->turn[2 * j], s->turn[2 * j + 1], n->n };
 	const bool up = o->first_up ^ (rank >= at[1]) ^ (rank >= at[2]);
-	const double z = value(o->of, s->u[rank]), own = z + (double)n->gain[j] * n->row.rstd * n->x[j];
+	const double z = value(o->of, s->u[rank]);
+	const double own = z + (double)n->gain[j] * n->row.rstd * n->x[j];
 	double sum[2] = { 0, 0 }, last = 0;	/* not positive, positive */
 	int count[2] = { 0, 0 };
 	struct shares k;
@@ -310,8 +314,8 @@ k_norm_share(const struct norm_share *n, const struct share *how, void *room)
 		share_output(&s, how, j);
 	gather(&s);
 	FASTEST(k_norm_sweep)(&(struct norm_sweep){
-		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first, .change = s.change,
-		.c = s.c, .own = s.own, .out = s.out,
+		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first,
+		.change = s.change, .c = s.c, .own = s.own, .out = s.out,
 	});
 	scatter(&s);
 }

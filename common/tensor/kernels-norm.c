@@ -1,4 +1,4 @@
-/* kernels-norm: layer normalisation (Ba et al. 2016) of a row. */
+/* kernels-norm: layer normalization (Ba et al. 2016) of a row. */
 #include "tensor/kernels.h"
 
 #include <math.h>
@@ -41,7 +41,8 @@ slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const 
 		if (dbias)
 			dbias[i] += g[i];
 		if (dx)
-			dx[i] = (real)(s.rstd * (g[i] * gain[i] - a / n - xhat * b / n) + (beta != 0 ? beta * dx[i] : 0));
+			dx[i] = (real)(s.rstd * (g[i] * gain[i] - a / n - xhat * b / n) +
+				       (beta != 0 ? beta * dx[i] : 0));
 	}
 }
 

@@ -1,4 +1,4 @@
-/* kernels-relevance: sharing an output's relevance among its inputs; see kernels.h. */
+/* kernels-relevance: distributes the relevance of an output over its inputs; see kernels.h. */
 #include "tensor/kernels.h"
 
 #include <math.h>
@@ -29,14 +29,15 @@ k_shares(const struct share *s, int n, real positive, real negative, real r)
 }
 
 void
-k_add_flow(const struct share *s, const struct shares *k, real positive, real negative, int planes, const real *r,
-	   ptrdiff_t step)
+k_add_flow(const struct share *s, const struct shares *k, real positive, real negative, int planes,
+	   const real *r, ptrdiff_t step)
 {
-	const double of_z = k->positive, taken = of_z * (positive + negative < 0 ? -s->eps : s->eps);
+	const double of_z = k->positive;
+	const double absorbed = of_z * (positive + negative < 0 ? -s->eps : s->eps);
 	const double size = of_z * ((double)positive - negative);
 
 	for (int p = 0; p < planes; p++, r += step) {
-		s->flow[p].absorbed += taken * *r;
+		s->flow[p].absorbed += absorbed * *r;
 		s->flow[p].magnitude += fabs(size * *r);
 	}
 }
@@ -91,8 +92,8 @@ k_signs(int n, const real *w, const real *x, real add)
 }
 
 void
-k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes, const real *rel,
-	      ptrdiff_t step, real *of_x, real *of_y)
+k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes,
+	      const real *rel, ptrdiff_t step, real *of_x, real *of_y)
 {
 	for (int i = 0; i < n; i++) {
 		const real z[2] = { x[i], y[i] };
@@ -165,7 +166,8 @@ k_share_tile(const struct share_tile *t)
 }
 
 void
-slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
+slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+	  ptrdiff_t ld)
 {
 	for (int r = 0; r < rows; r++) {
 		const real *x = from + row[r] * ld;
@@ -186,7 +188,8 @@ k_pick(int rows, const int *row, const bool *keep, int n, const real *from, real
 size_t
 k_core_room(int S, int d, int planes)
 {
-	const size_t query = (size_t)S * (size_t)d + 2 * (size_t)planes * (size_t)S + (size_t)planes;
+	const size_t query =
+		(size_t)S * (size_t)d + 2 * (size_t)planes * (size_t)S + (size_t)planes;
 	const size_t gathered = 2 * (size_t)S * (size_t)planes * ((size_t)d + 64 / sizeof(real));
 	const size_t fast = (size_t)d * (size_t)(3 * S + d + 6) + CORE_QUERIES * query + gathered;
 	const size_t slow = 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
@@ -201,8 +204,7 @@ k_core(const struct core *c, const struct share *s, real *room)
 }
 
 /*
- * The inputs of one output: q's row [d], keys [S,d], a column of v [S]: values, Jacobian,
- * relevance.
+ * An output's inputs, a row of q [d], keys [S,d] and a column of v [S], with Jacobian, relevance.
  */
 struct inputs { real *x, *w, *rel; int n; };
 
@@ -227,7 +229,8 @@ gather(const struct core *c, int i, int column, struct inputs *u)
 	for (int j = 0; j < h->S && !c->constant; j++)
 		for (int e = 0; e < h->d; e++) {
 			u->x[u->n] = h->k[j * h->ldk + e];
-			u->w[u->n++] = (real)(h->scale * q[e] * a[j] * (h->v[j * h->ldv + column] - o));
+			u->w[u->n++] =
+				(real)(h->scale * q[e] * a[j] * (h->v[j * h->ldv + column] - o));
 		}
 	for (int j = 0; j < h->S; j++) {
 		u->x[u->n] = h->v[j * h->ldv + column];

@@ -1,6 +1,6 @@
 /*
- * kernels-small: products so small that a library's preparations would cost more than
- * the product: one sentence and one head of attention.
+ * kernels-small: small matrix products, for attention of one sentence and one head, where packing
+ * would cost more than the product.
  */
 #include "tensor/kernels.h"
 #include "tensor/fast.h"

@@ -1,4 +1,4 @@
-/* kernels-softmax: exponentials, softmax of a row, and the loss on top of it. */
+/* kernels-softmax: exponential, softmax of a row, and cross-entropy. */
 #include "tensor/kernels.h"
 
 #include <math.h>

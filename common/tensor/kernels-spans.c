@@ -1,9 +1,9 @@
 /*
- * kernels-spans: sums over all binary trees of a sentence, and how often each span is in one.
+ * kernels-spans: sums over all binary trees of a sentence, and the probability of each span.
  *
- * The inside algorithm and its derivative (Baker 1979; Eisner 2016, Inside-outside and
- * forward-backward algorithms are just backprop).  A chart is kept in both triangles, I(i,j) at
- * [i,j] and at [j,i], so that both children of a span are found in rows.
+ * This is the inside algorithm and its derivative (Baker 1979; Eisner 2016, Inside-outside and
+ * forward-backward algorithms are just backprop).  The chart has I(i,j) at [i,j] and at [j,i], so
+ * that both children of a span are read along rows.
  */
 #include "tensor/kernels.h"
 
@@ -11,7 +11,7 @@
 
 #include "base/compiler.h"
 
-/* Scores of the splits k = i+1 ... j-1 of span (i,j), less the largest, which is returned. */
+/* Scores of the splits k = i+1 ... j-1 of span (i,j), minus their maximum, which is returned. */
 CLONES static real
 splits(int n, const real *chart, int i, int j, real *t)
 {
@@ -50,8 +50,8 @@ k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room)
 }
 
 /*
- * Gives each split its part of the span's probability; a left child's is kept above, a right
- * child's below.
+ * Distributes the probability of a span over its splits.  That of left children is stored above the
+ * diagonal, that of right children below.
  */
 static void
 hand_down(int n, const real *chart, int i, int j, real *prob, real *room)

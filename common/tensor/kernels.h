@@ -25,7 +25,8 @@ void k_copy(size_t n, const real *x, real *y);
 void k_add(size_t n, const real *a, const real *b, real *y);		/* y = a + b */
 void k_axpby(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b y */
 void k_line(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b */
-void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);	/* y = a b + beta y */
+/* y = a b + beta y */
+void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);
 void k_relu(size_t n, const real *x, real *y);
 /* dx = beta dx + (g where y > 0, otherwise 0) */
 void k_relu_back(size_t n, const real *y, const real *g, real beta, real *dx);
@@ -53,7 +54,8 @@ void k_gelu_tanh(size_t n, const real *x, real *y);
 void slow_gelu_tanh(size_t n, const real *x, real *y);
 void k_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
 void slow_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void k_divergence(size_t n, real by, const real *x, real *y);		/* y = x ln(by x), 0 for x = 0 */
+/* y = x ln(by x); 0 if x = 0 */
+void k_divergence(size_t n, real by, const real *x, real *y);
 void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
@@ -72,7 +74,8 @@ void k_to_bf16(size_t n, const real *x, bf16 *y);
 void slow_to_bf16(size_t n, const real *x, bf16 *y);
 void k_from_bf16(size_t n, const bf16 *x, real *y);
 void slow_from_bf16(size_t n, const bf16 *x, real *y);
-void k_round_bf16(size_t n, const real *x, real *y);			/* to bf16 and back; y may be x */
+/* to bf16 and back; y may be x */
+void k_round_bf16(size_t n, const real *x, real *y);
 void slow_round_bf16(size_t n, const real *x, real *y);
 /* to[j,i] = from[i,j], i < m, j < n.  This and the next exist only in single precision. */
 void k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt);
@@ -89,7 +92,8 @@ real k_unit_int16(int n, const real *x);
 real slow_unit_int16(int n, const real *x);
 void k_to_int16(int n, const real *x, real unit, int16_t *q);		/* unit NaN: zeros */
 void slow_to_int16(int n, const real *x, real unit, int16_t *q);
-void k_round_int16(int n, const real *x, real *y);			/* to integers and back; y may be x */
+/* to integers and back; y may be x */
+void k_round_int16(int n, const real *x, real *y);
 
 /* kernels-dropout.c: masks are a function of (key, step, node, row, column), see rng.h. */
 struct dropout {
@@ -110,7 +114,8 @@ void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real
 
 /* kernels-linear.c: operations on a row after a matrix product */
 void k_bias(int n, const real *b, real *y);				/* y += b */
-void k_bias_relu(int n, const real *b, real *y);			/* y = max(0, y + b); b may be NULL */
+/* y = max(0, y + b); b may be NULL */
+void k_bias_relu(int n, const real *b, real *y);
 /* the same with dropout */
 void k_bias_relu_dropout(const struct dropout *d, uint32_t row, int n, const real *b, real *y);
 /* g = scale g where y > 0, otherwise 0; sum += g; sum may be NULL */
@@ -190,7 +195,7 @@ void slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrd
  */
 struct head {
 	int T, S, d;
-	int d_v;			/* elements per value; only for k_attend(), k_attend_back() */
+	int d_v;			/* elements per value; for k_attend() and its back */
 	const real *q, *k, *v;
 	ptrdiff_t ldq, ldk, ldv;
 	real scale;
@@ -287,9 +292,10 @@ void best_log_probs(struct best *b);
  * proportion to their contributions z_i.  z is the sum of all contributions.
  *
  *   epsilon     Input i gets R z_i / (z + eps sign z).
- *   signs       alpha R is distributed over the positive contributions in proportion to their size, and
- *               beta R over the negative ones.  If all have the same sign, they get all of R.
- *   halves      Like signs, but a sign that is missing loses its part, and sums are moved away from 0
+ *   signs       alpha R is distributed over the positive contributions in proportion to their
+ *               size, and beta R over the negative ones.  If all have the same sign, they get all
+ *               of R.
+ *   halves      Like signs, but the part of a missing sign is lost, and sums are moved away from 0
  *               by eps.
  *
  * If all contributions are 0, every input gets the same.
@@ -348,8 +354,8 @@ struct signs slow_signs(int n, const real *w, const real *x, real add);
  * n units with the two inputs x[i] and y[i].  of_x and of_y: their shares of relevance 1.  Updates
  * the statistics of all planes, whose relevance of unit i is rel[p * step + i].
  */
-void k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes, const real *rel,
-		   ptrdiff_t step, real *of_x, real *of_y);
+void k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes,
+		   const real *rel, ptrdiff_t step, real *of_x, real *of_y);
 
 /* k_signs() for SHARE_SUMS outputs with their weights w[] and constants add[]. */
 enum { SHARE_SUMS = 4 };
@@ -375,7 +381,7 @@ struct share_tile {
 	int outputs, alike;		/* outputs + alike <= SHARE_OUTPUTS */
 	const int *output;		/* [outputs + alike] their rows of w and unit, alike last */
 	const struct unit *unit;
-	const real *w;			/* rows ldw apart, of which SHARE_TILE elements are readable */
+	const real *w;			/* SHARE_TILE elements of each row are readable */
 	ptrdiff_t ldw;
 	const real *x;			/* [n] */
 	const real *c;			/* [outputs + (alike > 0), planes] */

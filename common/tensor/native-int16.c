@@ -170,7 +170,8 @@ take_group(void *arg, int piece, int thread)
 	const struct job *j = arg;
 	const int from = piece * TILE_ROWS, to = int_min(from + TILE_ROWS, j->a.rows);
 
-	take_rows(j, from, to, thread, j->q + (ptrdiff_t)from * row_distance(j->a.k), j->unit + from);
+	take_rows(j, from, to, thread, j->q + (ptrdiff_t)from * row_distance(j->a.k),
+		  j->unit + from);
 }
 
 static void
@@ -181,8 +182,9 @@ multiply(const struct job *j, int from, int to, int left, int right, const int16
 	const int depth = pairs(g->k), lines = 2 * depth;	/* cache lines of a panel */
 	const int steps = div_up(to - from, TILE_ROWS) * div_up(depth, TILE_STEP);
 	struct pair_tiles t = {
-		.rows = to - from, .depth = depth, .a = q, .lda = row_distance(g->k), .a_unit = unit,
-		.ldc = g->ldc, .alpha = g->alpha, .beta = g->beta, .share = div_up(lines, steps),
+		.rows = to - from, .depth = depth, .a = q, .lda = row_distance(g->k),
+		.a_unit = unit, .ldc = g->ldc, .alpha = g->alpha, .beta = g->beta,
+		.share = div_up(lines, steps),
 	};
 
 	for (int column = left; column < right; column += TILE_WIDTH) {

@@ -23,13 +23,17 @@
 #define LIBRARY "libdnnl.so.2"
 
 #define FUNCTIONS(F) \
-	F(dnnl_version) F(dnnl_get_effective_cpu_isa) F(dnnl_engine_create) F(dnnl_engine_destroy) \
-	F(dnnl_stream_create) F(dnnl_stream_destroy) F(dnnl_memory_desc_init_by_tag) F(dnnl_memory_desc_get_size) \
+	F(dnnl_version) F(dnnl_get_effective_cpu_isa) \
+	F(dnnl_engine_create) F(dnnl_engine_destroy) \
+	F(dnnl_stream_create) F(dnnl_stream_destroy) \
+	F(dnnl_memory_desc_init_by_tag) F(dnnl_memory_desc_get_size) \
 	F(dnnl_matmul_desc_init) F(dnnl_primitive_attr_create) F(dnnl_primitive_attr_destroy) \
-	F(dnnl_primitive_attr_set_scratchpad_mode) F(dnnl_primitive_attr_set_post_ops) F(dnnl_post_ops_create) \
-	F(dnnl_post_ops_destroy) F(dnnl_post_ops_append_sum) F(dnnl_primitive_desc_create) \
-	F(dnnl_primitive_desc_destroy) F(dnnl_primitive_desc_query_md) F(dnnl_primitive_create) \
-	F(dnnl_primitive_destroy) F(dnnl_primitive_execute) F(dnnl_memory_create) F(dnnl_memory_destroy)
+	F(dnnl_primitive_attr_set_scratchpad_mode) F(dnnl_primitive_attr_set_post_ops) \
+	F(dnnl_post_ops_create) F(dnnl_post_ops_destroy) F(dnnl_post_ops_append_sum) \
+	F(dnnl_primitive_desc_create) F(dnnl_primitive_desc_destroy) \
+	F(dnnl_primitive_desc_query_md) \
+	F(dnnl_primitive_create) F(dnnl_primitive_destroy) F(dnnl_primitive_execute) \
+	F(dnnl_memory_create) F(dnnl_memory_destroy)
 
 struct library {
 	void *handle;
@@ -116,7 +120,8 @@ onednn_open(bool bf16, struct err *e)
 	if (load(&l, e))
 		return NULL;
 	if (!has(&l, bf16 ? dnnl_cpu_isa_avx512_core_bf16 : dnnl_cpu_isa_avx512_core)) {
-		err_set(e, EXIT_SYSTEM, "onednn: this processor lacks %s, which oneDNN needs to be fast",
+		err_set(e, EXIT_SYSTEM,
+			"onednn: this processor lacks %s, which oneDNN needs to be fast",
 			bf16 ? "AVX512_BF16" : "AVX-512");
 		err_hint(e, "use --backend native");
 		return NULL;
@@ -125,8 +130,9 @@ onednn_open(bool bf16, struct err *e)
 	o->l = l;
 	o->bf16 = bf16;
 	v = l.dnnl_version();
-	snprintf(o->version, sizeof(o->version), "oneDNN %d.%d.%d, %s%s", v->major, v->minor, v->patch,
-		 has(&l, dnnl_cpu_isa_avx512_core_amx) ? "AMX" : "AVX-512", bf16 ? ", bf16" : "");
+	snprintf(o->version, sizeof(o->version), "oneDNN %d.%d.%d, %s%s", v->major, v->minor,
+		 v->patch, has(&l, dnnl_cpu_isa_avx512_core_amx) ? "AMX" : "AVX-512",
+		 bf16 ? ", bf16" : "");
 	pthread_mutex_init(&o->lock, NULL);
 	one_thread(o);
 	MUST(l.dnnl_engine_create(&o->engine, dnnl_cpu, 0));
@@ -175,7 +181,8 @@ make(const struct onednn *o, const struct onednn_product *key)
 	*p = *key;
 	one_thread(o);
 	MUST(l->dnnl_memory_desc_init_by_tag(&p->a, 2, a, type, dnnl_ab));
-	MUST(l->dnnl_memory_desc_init_by_tag(&p->b, 2, b, type, o->bf16 ? dnnl_BA16a64b2a : dnnl_BA16a64b));
+	MUST(l->dnnl_memory_desc_init_by_tag(&p->b, 2, b, type,
+					     o->bf16 ? dnnl_BA16a64b2a : dnnl_BA16a64b));
 	MUST(l->dnnl_memory_desc_init_by_tag(&p->c, 2, c, dnnl_f32, dnnl_ab));
 	MUST(l->dnnl_matmul_desc_init(&d, &p->a, &p->b, NULL, &p->c));
 	MUST(l->dnnl_primitive_desc_create(&pd, &d, attr, o->engine, NULL));
@@ -270,11 +277,14 @@ memory(const struct onednn *o, const dnnl_memory_desc_t *d, const void *at)
 }
 
 void
-onednn_run(const struct onednn *o, const struct onednn_product *p, const void *a, const void *b, float *c, void *room)
+onednn_run(const struct onednn *o, const struct onednn_product *p, const void *a, const void *b,
+	   float *c, void *room)
 {
 	const dnnl_exec_arg_t arg[] = {
-		{ DNNL_ARG_SRC, memory(o, &p->a, a) }, { DNNL_ARG_WEIGHTS, memory(o, &p->b, b) },
-		{ DNNL_ARG_DST, memory(o, &p->c, c) }, { DNNL_ARG_SCRATCHPAD, memory(o, &p->scratch, room) },
+		{ DNNL_ARG_SRC, memory(o, &p->a, a) },
+		{ DNNL_ARG_WEIGHTS, memory(o, &p->b, b) },
+		{ DNNL_ARG_DST, memory(o, &p->c, c) },
+		{ DNNL_ARG_SCRATCHPAD, memory(o, &p->scratch, room) },
 	};
 	dnnl_stream_t stream;
 

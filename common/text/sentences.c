@@ -11,8 +11,8 @@ static const struct { const char *lang, *words; } abbreviations[] = {
 	{ "en", " mr mrs ms dr prof st vs etc eg ie no fig nos vol pp cf approx ca incl resp min "
 		"max jan feb mar apr jun jul aug sep sept oct nov dec inc ltd corp dept ext " },
 	{ "de", " bzw bspw ca dr evtl ggf inkl max min mind nr prof sog st str tel usw vgl zb ua "
-		"etc abb bez allg entspr gem geb jh lfd od off resp ugs vorl zzgl zz abs art bd hrsg "
-		"insb sek std " },
+		"etc abb bez allg entspr gem geb jh lfd od off resp ugs vorl zzgl zz abs art bd "
+		"hrsg insb sek std " },
 	{ "cs", " apod atd atp cca č čl ing např mj napr obr odst popř příp resp str tj tzn tzv "
 		"viz zvl kap max min " },
 	{ "fr", " cf etc ex fig m mm mme p pp env max min no vol chap art " },

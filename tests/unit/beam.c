@@ -167,7 +167,8 @@ sort(struct list *l)
 
 /* All hypotheses of at most max words, that end, or, with as_they_are, have max words. */
 static void
-enumerate(const struct search_settings *set, struct slow h, int max, bool as_they_are, struct list *out)
+enumerate(const struct search_settings *set, struct slow h, int max, bool as_they_are,
+	  struct list *out)
 {
 	const int words = (int)strlen(h.text) - 1;
 	real p[V];
@@ -236,7 +237,8 @@ by_rank(const void *a, const void *b)
 
 /* Every continuation of the beam, ranked. */
 static int
-options(const struct search_settings *set, const struct list *beam, int sentence, int t, int max, struct option *o)
+options(const struct search_settings *set, const struct list *beam, int sentence, int t, int max,
+	struct option *o)
 {
 	int n = 0;
 
@@ -248,7 +250,8 @@ options(const struct search_settings *set, const struct list *beam, int sentence
 			struct option *c = &o[n];
 
 			*c = (struct option){ .h = beam->h[i], .from = i, .id = v };
-			if (beam->h[i].ended ? v != VOCAB_EOS : v == VOCAB_EOS && t < set->min_length)
+			if (beam->h[i].ended ? v != VOCAB_EOS
+					     : v == VOCAB_EOS && t < set->min_length)
 				continue;
 			if (set->variant == SEARCH_FAIRSEQ && t == max && v != VOCAB_EOS)
 				continue;
@@ -285,12 +288,14 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 		bool last = set->variant == SEARCH_FAIRSEQ ? t == max : t + 1 == max;
 
 		next.n = 0;
-		for (int i = 0; i < n && (set->variant == SEARCH_FAIRSEQ ? i < 2 * width : i < width); i++) {
+		for (int i = 0;
+		     i < n && (set->variant == SEARCH_FAIRSEQ ? i < 2 * width : i < width); i++) {
 			if (set->variant == SEARCH_GNMT || !o[i].h.ended) {
 				if (next.n < width)
 					next.h[next.n++] = o[i].h;
 				open += !o[i].h.ended;
-			} else if (i < width && out->n < (set->variant == SEARCH_FAIRSEQ ? width : 8 * MANY)) {
+			} else if (i < width &&
+				   out->n < (set->variant == SEARCH_FAIRSEQ ? width : 8 * MANY)) {
 				out->h[out->n++] = o[i].h;
 			}
 		}
@@ -302,12 +307,15 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 			beam.n = 0;
 			sort(&done);
 			for (int i = 0; i < next.n; i++)
-				if (!done.n || (next.h[i].score + set->spread >= done.h[0].score &&
-						next.h[i].log_prob + set->spread >= done.h[0].log_prob))
+				if (!done.n ||
+				    (next.h[i].score + set->spread >= done.h[0].score &&
+				     next.h[i].log_prob + set->spread >= done.h[0].log_prob))
 					beam.h[beam.n++] = next.h[i];
 		}
-		if (set->variant == SEARCH_GNMT ? !open || last :
-		    (last && (set->variant == SEARCH_ONMT || (set->variant == SEARCH_VOITA && !out->n))))
+		if (set->variant == SEARCH_GNMT
+			    ? !open || last
+			    : (last && (set->variant == SEARCH_ONMT ||
+					(set->variant == SEARCH_VOITA && !out->n))))
 			for (int i = 0; i < beam.n; i++)
 				out->h[out->n++] = beam.h[i];
 		if (last || (set->variant == SEARCH_GNMT && !open) ||
@@ -467,7 +475,8 @@ one_hypothesis_is_the_greedy_one(void **state)
 				smooth(&script, 0, text, p);
 				for (int v = best + 1; v < V; v++)
 					best = p[v] > p[best] ? v : best;
-				assert_int_equal(best, k < t->best[0].n ? t->best[0].id[k] : VOCAB_EOS);
+				assert_int_equal(best,
+						 k < t->best[0].n ? t->best[0].id[k] : VOCAB_EOS);
 				text[k + 1] = (char)('a' + best);
 			}
 		}
@@ -498,7 +507,8 @@ check_company(const struct search_settings *set, int live)
 		for (int k = 0; k < t->n; k++) {
 			assert_true(t->best[k].score == all[i].best[k].score);
 			assert_int_equal(t->best[k].n, all[i].best[k].n);
-			assert_memory_equal(t->best[k].id, all[i].best[k].id, (size_t)t->best[k].n * sizeof(int));
+			assert_memory_equal(t->best[k].id, all[i].best[k].id,
+					    (size_t)t->best[k].n * sizeof(int));
 			assert_true(k == 0 || t->best[k].score <= t->best[k - 1].score);
 		}
 	}

@@ -71,7 +71,8 @@ test_against_arithmetic(void **state)
 		static const uint32_t lower[] = { 0, 1, 0x7fff, 0x8000, 0x8001, 0xffff };
 
 		for (int i = 0; i < N; i++)
-			x[i] = from_bits(upper << 16 | (i < 6 ? lower[i] : ((uint32_t)i * 2654435761u >> 16)));
+			x[i] = from_bits(upper << 16 |
+					 (i < 6 ? lower[i] : ((uint32_t)i * 2654435761u >> 16)));
 		k_to_bf16(N, x, y);
 		k_round_bf16(N, x, rounded);
 		slow_to_bf16(N, x, should);
@@ -100,7 +101,8 @@ test_back(void **state)
 	k_from_bf16(0x10000, all, x);
 	slow_from_bf16(0x10000, all, right);
 	for (int i = 0; i < 0x10000; i++)
-		assert_true(x[i] == right[i] ? signbit(x[i]) == signbit(right[i]) : isnan(x[i]) && isnan(right[i]));
+		assert_true(x[i] == right[i] ? signbit(x[i]) == signbit(right[i])
+					     : isnan(x[i]) && isnan(right[i]));
 	free(x);
 	free(right);
 }
@@ -143,7 +145,8 @@ test_transpose(void **state)
 			k_transpose_bf16(m, n, x, ld, y, ldt);
 			for (int j = 0; j < n; j++)
 				for (int i = 0; i < ldt; i++)
-					assert_int_equal(y[j * ldt + i], i < m ? one(x[i * ld + j]) : 0);
+					assert_int_equal(y[j * ldt + i],
+							 i < m ? one(x[i * ld + j]) : 0);
 			free(x);
 			free(y);
 		}
@@ -153,7 +156,8 @@ test_transpose(void **state)
 static void
 pairs_of(int m, int n, bool by_columns)
 {
-	int width = (n + 15) / 16 * 16, even = (m + 1) / 2 * 2, row = by_columns ? 1 : n + 3, column = by_columns ? m + 3 : 1;
+	int width = (n + 15) / 16 * 16, even = (m + 1) / 2 * 2;
+	int row = by_columns ? 1 : n + 3, column = by_columns ? m + 3 : 1;
 	real *x = numbers((size_t)(m + 3) * (size_t)(n + 3));
 	bf16 *y = xmalloc((size_t)even * (size_t)width * sizeof(*y));
 
@@ -182,8 +186,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_by_hand), cmocka_unit_test(test_against_arithmetic), cmocka_unit_test(test_back),
-		cmocka_unit_test(test_transpose), cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_by_hand), cmocka_unit_test(test_against_arithmetic),
+		cmocka_unit_test(test_back), cmocka_unit_test(test_transpose),
+		cmocka_unit_test(test_pairs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,7 +227,8 @@ batches_hold_equal_lengths(void **state)
 
 /* Counts for each record in how many parts it is; returns the part's symbols. */
 static int64_t
-count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts, int *times)
+count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
+	   int *times)
 {
 	uint32_t *out = calloc(n, sizeof(*out));
 	size_t k = corpus_part(c, record, n, part, parts, out), at = 0;

@@ -36,7 +36,8 @@ competence_is_the_square_root(void **state)
 	curriculum_init(&c, &corpus, 1, 300, 100);
 	assert_true(curriculum_competence(&c, 0) == 0.01);
 	/* sqrt(1/4 * 0.9999 + 0.0001) = sqrt(0.250075) */
-	assert_true(curriculum_competence(&c, 75) > 0.500074 && curriculum_competence(&c, 75) < 0.500076);
+	assert_true(curriculum_competence(&c, 75) > 0.500074 &&
+		    curriculum_competence(&c, 75) < 0.500076);
 	assert_true(curriculum_competence(&c, 300) == 1);
 	assert_true(curriculum_competence(&c, 3000) == 1);
 	curriculum_release(&c);

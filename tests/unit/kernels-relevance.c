@@ -34,7 +34,8 @@ assert_close(size_t n, const real *a, const real *b, double tolerance)
 		largest = fmax(largest, fabs((double)b[i]));
 	for (size_t i = 0; i < n; i++)
 		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
-			fail_msg("number %zu of %zu: %.9g, should be %.9g", i, n, (double)a[i], (double)b[i]);
+			fail_msg("number %zu of %zu: %.9g, should be %.9g", i, n, (double)a[i],
+				 (double)b[i]);
 }
 
 static const struct share rules[] = {
@@ -143,7 +144,8 @@ check_tile(int outputs, int alike, int n, int planes, const struct share *s)
 
 		unit[j] = (struct unit){ bias[j] / (real)n, k_shares(s, n, z.positive, z.negative, 1) };
 		for (int p = 0; p < planes; p++)
-			slow_share(s, n, w + j * ld, x, bias[j], c[(k < outputs ? k : outputs) * planes + p], slow[p]);
+			slow_share(s, n, w + j * ld, x, bias[j],
+				   c[(k < outputs ? k : outputs) * planes + p], slow[p]);
 	}
 	t.output = output;
 	t.w = w;
@@ -250,7 +252,8 @@ check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, rea
 {
 	const size_t size = (size_t)(n * planes);
 	real *gain = numbers(2, (size_t)n), *b = numbers(3, (size_t)n), *rel = numbers(4, size);
-	real *y = xcalloc((size_t)n, sizeof(*y)), *fast = numbers(5, size), *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
+	real *y = xcalloc((size_t)n, sizeof(*y)), *fast = numbers(5, size),
+	     *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
 	struct norm_share k = {
 		.n = n, .planes = planes, .frozen = frozen, .x = x, .gain = gain, .bias = bias ? b : NULL, .rel = rel,
 		.to = fast, .step = n,
@@ -260,7 +263,8 @@ check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, rea
 	gain[n / 2] = 0;
 	k.row = slow_norm(n, (real)1e-5, x, gain, b, y);
 	for (int j = 0; j < n; j++) {
-		const double c = (double)gain[j] * k.row.rstd, own = ((double)x[j] - k.row.mean) * k.row.rstd;
+		const double c = (double)gain[j] * k.row.rstd,
+			     own = ((double)x[j] - k.row.mean) * k.row.rstd;
 
 		for (int i = 0; i < n; i++) {
 			const double u = ((double)x[i] - k.row.mean) * k.row.rstd;
@@ -296,12 +300,14 @@ norms_share_by_their_jacobian(void **state)
 
 			/* Far from 0, on both sides, many alike, one far out. */
 			for (int i = 0; i < WIDEST; i++)
-				x[i] = variant & 4 ? some[i % 5] : variant & 8 ? 2 * some[i] + 3 : some[i];
+				x[i] = variant & 4   ? some[i % 5]
+				       : variant & 8 ? 2 * some[i] + 3
+						     : some[i];
 			x[width[k] / 3] *= variant & 1 ? 20 : 1;
 			/* Without a bias all contributions of a row add up to 0, by which epsilon cannot divide. */
 			for (int r = variant & 3 ? 0 : 1; r < RULES; r++)
-				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1, variant & 2,
-					   &rules[r], x);
+				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1,
+					   variant & 2, &rules[r], x);
 			free(some);
 		}
 }
@@ -312,8 +318,10 @@ check_core(int T, int S, int d, bool causal, bool constant, const struct share *
 {
 	const int ld = d + 3, planes = 3;
 	const size_t of_q = (size_t)(T * ld), of_k = (size_t)(S * ld);
-	real *q = numbers(1, of_q), *k = numbers(2, of_k), *v = numbers(3, of_k), *rel = numbers(4, of_q * planes);
-	real *a = numbers(5, (size_t)(T * S)), *fast = xcalloc(planes * (of_q + 2 * of_k), sizeof(real)),
+	real *q = numbers(1, of_q), *k = numbers(2, of_k), *v = numbers(3, of_k),
+	     *rel = numbers(4, of_q * planes);
+	real *a = numbers(5, (size_t)(T * S)),
+	     *fast = xcalloc(planes * (of_q + 2 * of_k), sizeof(real)),
 	     *slow = xcalloc(planes * (of_q + 2 * of_k), sizeof(real));
 	struct flow flow[2][3] = { { { 0 } } };
 	struct share s = *rule;
@@ -340,8 +348,10 @@ check_core(int T, int S, int d, bool causal, bool constant, const struct share *
 	s.flow = flow[1];
 	slow_core(&c, &s, room);
 	for (int p = 0; p < planes; p++) {
-		assert_true(fabs(flow[0][p].absorbed - flow[1][p].absorbed) <= 1e-4 * flow[1][p].magnitude);
-		assert_true(fabs(flow[0][p].magnitude - flow[1][p].magnitude) <= 1e-4 * flow[1][p].magnitude);
+		assert_true(fabs(flow[0][p].absorbed - flow[1][p].absorbed) <=
+			    1e-4 * flow[1][p].magnitude);
+		assert_true(fabs(flow[0][p].magnitude - flow[1][p].magnitude) <=
+			    1e-4 * flow[1][p].magnitude);
 	}
 	assert_close(planes * (of_q + 2 * of_k), fast, slow, 2e-3);
 	free(q);

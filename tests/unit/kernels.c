@@ -40,7 +40,8 @@ assert_close(int n, const real *a, const real *b, double tolerance)
 		largest = fmax(largest, fabs((double)b[i]));
 	for (int i = 0; i < n; i++)
 		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
-			fail_msg("number %d of %d: %.9g, should be %.9g", i, n, (double)a[i], (double)b[i]);
+			fail_msg("number %d of %d: %.9g, should be %.9g", i, n, (double)a[i],
+				 (double)b[i]);
 }
 
 /* The distance in units of the last place. */
@@ -185,9 +186,11 @@ test_divergence(void **state)
 
 	(void)state;
 	k_divergence(4, 4, x, y);
-	assert_true(y[0] == 0 && y[1] == 0 && fabs(y[2] - 0.5 * log(2)) < 1e-7 && fabs(y[3] - log(4)) < 1e-6);
+	assert_true(y[0] == 0 && y[1] == 0 && fabs(y[2] - 0.5 * log(2)) < 1e-7 &&
+		    fabs(y[3] - log(4)) < 1e-6);
 	k_divergence_back(4, 4, x, g, 0, dx);
-	assert_true(isfinite(dx[0]) && fabs(dx[1] - 2) < 1e-6 && fabs(dx[2] - 2 * (1 + log(2))) < 1e-6);
+	assert_true(isfinite(dx[0]) && fabs(dx[1] - 2) < 1e-6 &&
+		    fabs(dx[2] - 2 * (1 + log(2))) < 1e-6);
 }
 
 static void
@@ -565,7 +568,8 @@ check_best(int n, int width, int from, int to, uint32_t what)
 	for (int k = 0; k < 2; k++) {
 		best_init(&b[k], list[k], width);
 		for (int i = 0; i < 3; i++)
-			(k ? slow_best : k_best)(&b[k], cut[i], cut[i + 1] - cut[i], x + cut[i], from, to);
+			(k ? slow_best : k_best)(&b[k], cut[i], cut[i + 1] - cut[i], x + cut[i],
+						 from, to);
 	}
 	assert_int_equal(b[0].n, b[1].n);
 	assert_true(b[0].max == b[1].max);
@@ -588,7 +592,8 @@ test_best(void **state)
 		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
 			for (uint32_t what = 0; what < 6; what++) {
 				check_best(3 * sizes[i], widths[k], 0, 3 * sizes[i], what);
-				check_best(3 * sizes[i], widths[k], sizes[i] / 2, 2 * sizes[i], what);
+				check_best(3 * sizes[i], widths[k], sizes[i] / 2, 2 * sizes[i],
+					   what);
 				check_best(3 * sizes[i], widths[k], sizes[i], sizes[i] + 1, what);
 			}
 }
@@ -675,7 +680,8 @@ test_gaussian(void **state)
 	fill(2, ROOM, g);
 	for (int s = 0; s < N_SIZES; s++)
 		for (int k = 0; k < 3; k++) {
-			const real center = (real)(0.4 * sizes[s] * k), width = (real)0.5 + (real)(sizes[s] * k);
+			const real center = (real)(0.4 * sizes[s] * k),
+				   width = (real)0.5 + (real)(sizes[s] * k);
 			const struct gaussian_back a = k_gaussian_back(sizes[s], center, width, g);
 			const struct gaussian_back b = slow_gaussian_back(sizes[s], center, width, g);
 
@@ -713,15 +719,27 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_finite),
-		cmocka_unit_test(test_exp), cmocka_unit_test(test_exp_ends), cmocka_unit_test(test_softmax),
-		cmocka_unit_test(test_tanh_and_sigmoid), cmocka_unit_test(test_activations),
-		 cmocka_unit_test(test_divergence),
-		cmocka_unit_test(test_norm), cmocka_unit_test(test_norm_back), cmocka_unit_test(test_dropout_mask),
-		cmocka_unit_test(test_dropout_share), cmocka_unit_test(test_dropped_sums),
-		cmocka_unit_test(test_cross_entropy), cmocka_unit_test(test_small), cmocka_unit_test(test_transpose),
-		cmocka_unit_test(test_attend), cmocka_unit_test(test_share),
-		cmocka_unit_test(test_query), cmocka_unit_test(test_best), cmocka_unit_test(test_best_by_hand),
-		cmocka_unit_test(test_adam), cmocka_unit_test(test_distance),
+		cmocka_unit_test(test_exp),
+		cmocka_unit_test(test_exp_ends),
+		cmocka_unit_test(test_softmax),
+		cmocka_unit_test(test_tanh_and_sigmoid),
+		cmocka_unit_test(test_activations),
+		cmocka_unit_test(test_divergence),
+		cmocka_unit_test(test_norm),
+		cmocka_unit_test(test_norm_back),
+		cmocka_unit_test(test_dropout_mask),
+		cmocka_unit_test(test_dropout_share),
+		cmocka_unit_test(test_dropped_sums),
+		cmocka_unit_test(test_cross_entropy),
+		cmocka_unit_test(test_small),
+		cmocka_unit_test(test_transpose),
+		cmocka_unit_test(test_attend),
+		cmocka_unit_test(test_share),
+		cmocka_unit_test(test_query),
+		cmocka_unit_test(test_best),
+		cmocka_unit_test(test_best_by_hand),
+		cmocka_unit_test(test_adam),
+		cmocka_unit_test(test_distance),
 		cmocka_unit_test(test_gaussian),
 	};
 

@@ -111,10 +111,12 @@ check(const char *spec, const struct work *w, const real *c, bool reduced)
 				continue;
 			}
 			sum = g->alpha * sum_of(g, a, b, i, j, &size) + part;
-			slack = (g->k + 4) * ldexp(1, -24) * (fabs((double)g->alpha) * size + fabs(part));
+			slack = (g->k + 4) * ldexp(1, -24) *
+				(fabs((double)g->alpha) * size + fabs(part));
 			if (!(fabs((double)c[at] - sum) <= slack))
-				fail_msg("%s, %d x %d x %d%s%s: c[%d,%d] is %.9g, should be %.9g", spec, g->m, g->n, g->k,
-					 g->trans_a ? " a'" : "", g->trans_b ? " b'" : "", i, j, (double)c[at], sum);
+				fail_msg("%s, %d x %d x %d%s%s: c[%d,%d] is %.9g, should be %.9g",
+					 spec, g->m, g->n, g->k, g->trans_a ? " a'" : "",
+					 g->trans_b ? " b'" : "", i, j, (double)c[at], sum);
 			exact = g->alpha * sum_of(g, w->a, w->b, i, j, &size) + part;
 			slack += (ldexp(1, -7) + ldexp(1, -16)) * fabs((double)g->alpha) * size;
 			assert_true(fabs((double)c[at] - exact) <= slack);
@@ -126,7 +128,8 @@ check(const char *spec, const struct work *w, const real *c, bool reduced)
 }
 
 static real *
-multiply(const struct backend *back, struct pool *pool, const struct gemm *g, size_t n_c, bool prepare)
+multiply(const struct backend *back, struct pool *pool, const struct gemm *g, size_t n_c,
+	 bool prepare)
 {
 	struct gemm h = *g;
 	struct arena scratch;
@@ -256,7 +259,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_fp32), cmocka_unit_test(test_bf16), cmocka_unit_test(test_many_sizes),
+		cmocka_unit_test(test_fp32),
+		cmocka_unit_test(test_bf16),
+		cmocka_unit_test(test_many_sizes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,12 +84,13 @@ static void
 one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
 {
 	size_t n = (size_t)s->m * (size_t)(s->n + 3);
-	real *right = run("reference", 1, s, ta, tb, false), *one = run(backend, 1, s, ta, tb, false);
+	real *right = run("reference", 1, s, ta, tb, false),
+	     *one = run(backend, 1, s, ta, tb, false);
 
 	for (size_t i = 0; i < n; i++)
 		if (fabs((double)(one[i] - right[i])) > 2e-6 * sqrt(s->k + 1.0))
-			fail_msg("%s, %d x %d x %d: number %zu is %.8g, should be %.8g", backend, s->m, s->n, s->k, i,
-				 (double)one[i], (double)right[i]);
+			fail_msg("%s, %d x %d x %d: number %zu is %.8g, should be %.8g", backend,
+				 s->m, s->n, s->k, i, (double)one[i], (double)right[i]);
 	for (int threads = 1; threads <= 5; threads += threads == 3 ? 2 : 1) {
 		for (int prepare = 0; prepare < 2; prepare++) {
 			real *many = run(backend, threads, s, ta, tb, prepare);
@@ -164,7 +165,8 @@ test_prepared(void **state)
 {
 	const int rows[] = { 500, 7, 160 };
 	struct gemm g = { .n = 90, .k = 600, .trans_b = true, .alpha = 1, .lda = 600, .ldb = 600, .ldc = 93 };
-	real *w = numbers(90 * 600, 2), *a = numbers(500 * 600, 1), *right = xcalloc(500 * 93, sizeof(*right));
+	real *w = numbers(90 * 600, 2), *a = numbers(500 * 600, 1),
+	     *right = xcalloc(500 * 93, sizeof(*right));
 	real *c = xcalloc(500 * 93, sizeof(*c));
 	struct backend b;
 	struct arena mem, scratch;
@@ -267,9 +269,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_backends), cmocka_unit_test(test_levels), cmocka_unit_test(test_rows_alone),
-		cmocka_unit_test(test_prepared), cmocka_unit_test(test_meter),
-		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_backends),   cmocka_unit_test(test_levels),
+		cmocka_unit_test(test_rows_alone), cmocka_unit_test(test_prepared),
+		cmocka_unit_test(test_meter),	   cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
