@@ -28,9 +28,12 @@ every_line "lines of sacreBLEU: tokenizers, smoothing, lowercasing, references, 
 every_line "lines of multi-bleu and mteval" "$golden/bleu-variants.tsv" "$compat"
 same "JSON of sacreBLEU" "$golden/bleu.json" \
 	"bleu $compat -r ref.a -r ref.b -w 2 --metric bleu --metric chrf --smooth floor --format json hyp.a"
-same "lines of several metrics are aligned" "$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
-same "BLEU of single sentences" "$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
-same "chrF++ of single sentences" "$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
+same "lines of several metrics are aligned" \
+	"$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
+same "BLEU of single sentences" \
+	"$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
+same "chrF++ of single sentences" \
+	"$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
 
 # the worked example of three sentences
 cat > h3 <<'END'
@@ -63,7 +66,8 @@ for s in exp floor none; do
 	is "no 4-gram at all, $s" "bleu -b --smooth $s -r short < short" 0.0
 done
 is "no 4-gram at all, add-k" "bleu -b --smooth add-k -r short < short" 100.0
-is "no 4-gram at all, mteval" "bleu --variant mteval13a -r short short" 'BLEU score = 1.0000 for system "short"'
+is "no 4-gram at all, mteval" \
+	"bleu --variant mteval13a -r short short" 'BLEU score = 1.0000 for system "short"'
 is "no 4-gram at all, effective order" "bleu -b --sentence -r short < short" 100.0
 
 # unusual but valid text
@@ -82,22 +86,28 @@ gzip -c ref.a > ref.gz
 is "compressed references" "bleu -b -r ref.gz < ref.a" 100.0
 
 awk 'BEGIN { for (i = 0; i < 100; i++) print "It was tokenized , line", i, "." }' > spaced
-bleu -b -r spaced spaced 2> err > /dev/null; grep -q '100 lines of spaced end in a space and a period' err
+bleu -b -r spaced spaced 2> err > /dev/null
+grep -q '100 lines of spaced end in a space and a period' err
 say $? "a warning about text that looks tokenized"
 bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
-bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... and not without a tokenizer"
-[ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]; say $? "a reader of the output may stop early"
+bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]
+say $? "... and not without a tokenizer"
+[ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]
+say $? "a reader of the output may stop early"
 
 # input that does not match
 exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
-is "... and the message has the files and their numbers of lines" "head -5 hyp.a | bleu -r ref.a 2>&1" \
+is "... and the message has the files and their numbers of lines" \
+	"head -5 hyp.a | bleu -r ref.a 2>&1" \
 	"bleu: standard input has 5 lines, ref.a has 20, expected the same number"
 exits 3 "fewer references than hypotheses" "head -5 ref.a > ref.5; bleu -r ref.a -r ref.5 hyp.a"
-is "... with the same message" "bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, ref.5 has 5, expected the same number"
+is "... with the same message" \
+	"bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, ref.5 has 5, expected the same number"
 exits 3 "empty files" "bleu -r /dev/null /dev/null"
 printf 'good\nbad \377 byte\n' > latin
 exits 3 "invalid UTF-8" "bleu -r two < latin"
-is "... is reported with line and byte" "bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
+is "... is reported with line and byte" \
+	"bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
 exits 4 "a nonexistent file" "bleu -r nowhere hyp.a"
 exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
@@ -124,17 +134,24 @@ exits 3 "streams with different references" "bleu --paired a.heed other.heed"
 
 # significance
 bleu -r ref.a --paired hyp.a hyp.b > want
-same "tests do not depend on the number of threads" want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
+same "tests do not depend on the number of threads" \
+	want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
 bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- > want
-same "streams give the same results of tests" want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
+same "streams give the same results of tests" \
+	want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
 bleu -r ref.a --paired --format tsv hyp.b < hyp.a | cut -f 2- > rows
-bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows; say $? "standard input is the baseline for a single operand"
-bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out; say $? "another seed gives other resamples"
+bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
+say $? "standard input is the baseline for a single operand"
+bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
+say $? "another seed gives other resamples"
 cp hyp.a copy
 bleu -r ref.a --paired --format tsv hyp.a copy hyp.b | cut -f 6- > rows
-is "a system is not significantly better than itself" "sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
-is "a far better system is significantly better" "sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
-is "a single test" "bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
+is "a system is not significantly better than itself" \
+	"sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
+is "a far better system is significantly better" \
+	"sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
+is "a single test" \
+	"bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
 	"			$(bleu -r ref.a --format tsv hyp.b | sed -n 2p | cut -f 15)"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
 grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out

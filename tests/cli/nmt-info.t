@@ -22,7 +22,8 @@ same '--vocabulary src prints the source vocabulary' types 'nmt-info --vocabular
 printf '#version: 0.2\nt h\nth e</w>\n' > codes
 same '--codes prints the BPE codes' codes 'nmt-info --codes bpe.tar'
 nmt-info --ops | grep -q "^attend${tab}"; say $? '--ops lists the operations'
-nmt-info --check onmt.tar story.tar > out && [ ! -s out ]; say $? '--check prints nothing for sound models'
+nmt-info --check onmt.tar story.tar > out && [ ! -s out ]
+say $? '--check prints nothing for sound models'
 head -c 20000 onmt.tar > cut.tar
 exits 3 'a truncated model is refused' nmt-info --check cut.tar
 exits 3 'a text file is refused' nmt-info types
@@ -44,7 +45,8 @@ nmt-average -o named.tar onmt.tar other.tar
 nmt-info named.tar | grep -qx "pg${tab}nmt-average .* -o named.tar onmt.tar other.tar"
 say $? 'the provenance names nmt-average'
 exits 3 'models with different settings are refused' nmt-average -o no.tar onmt.tar story.tar
-grep -q 'story.tar: position.*, expected position.* as in onmt.tar' err; say $? '... and the first difference is named'
+grep -q 'story.tar: position.*, expected position.* as in onmt.tar' err
+say $? '... and the first difference is named'
 [ ! -e no.tar ]; say $? '... and nothing is written'
 exits 4 'a full disk is an error' nmt-average -o /dev/full onmt.tar
 exits 2 'a missing operand is refused' nmt-average

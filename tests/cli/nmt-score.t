@@ -1,6 +1,6 @@
 #!/bin/sh
-# nmt-score: scores and weights are those of an independent implementation (golden files, from
-# loops over single sentences in NumPy, double precision); threads, batches and streams change nothing.
+# nmt-score: scores and weights equal those of an independent implementation (golden files, made with
+# loops over single sentences in NumPy, in double precision), with any threads, batches and streams.
 . "$HEED_TOP/tests/lib.sh"
 golden=$HEED_TOP/tests/golden/nmt-score
 
@@ -11,7 +11,7 @@ for p in fairseq onmt witwicky story bpe; do
 	gzip -dc < "$HEED_TOP/tests/data/model/$p.tar.gz" > $p.tar
 done
 
-# near GOLDEN FOUND: the same numbers, but for rounding
+# near GOLDEN FOUND: the same values, apart from rounding
 near() {
 	tr -d '[]' < "$2" | tr ',\t' '  ' | paste -d '\n' "$1" - | awk '
 		NR % 2 { n = split($0, a); next }
@@ -23,23 +23,23 @@ near() {
 plan 44
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
-	near "$golden/$p.txt" found; say $? "$p scores as it should"
+	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
 done
 
 nmt-score -m story.tar --attention in.heed > att.heed
-heed-check att.heed > /dev/null; say $? 'the stream with attention is whole'
+heed-check att.heed > /dev/null; say $? 'the stream with attention weights is complete'
 while read -r name numbers; do
 	field=$(echo "$name" | awk -F . '{ print $3 == "cross" ? "att.cross." $2 : "att." $1 "-self." $2 }')
 	heed-show -f "$field" att.heed | sed -n 2p > found
 	echo "$numbers" > expected
-	near expected found; say $? "$field has the weights it should"
+	near expected found; say $? "$field: the weights are those of the golden file"
 done < "$golden/story-attention.txt"
 
 nmt-score --no-pg -m onmt.tar in.heed > one
 nmt-score --no-pg -m onmt.tar -t 2 in.heed > two
 cmp -s one two; say $? 'two threads give the same bytes'
 nmt-score --no-pg -m onmt.tar --batch-tokens 1 in.heed | heed-show -f score,score.tokens > found
-near "$golden/onmt.txt" found; say $? 'one sentence at a time gives the same scores'
+near "$golden/onmt.txt" found; say $? 'batches of one sentence give the same scores'
 nmt-score --no-pg -m onmt.tar --backend reference in.heed | heed-show -f score,score.tokens > found
 near "$golden/onmt.txt" found; say $? 'the reference back end gives the same scores'
 # reduced PRECISION ALIKE NEAR: relative bounds, squared, between back ends and to fp32
@@ -49,41 +49,42 @@ reduced() {
 	done
 	paste "$1.reference" "$1.native" | awk -v bound="$2" 'NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1 }
 		END { exit bad || NR < 3 }'
-	say $? "$1 is the same thing in every back end"
+	say $? "$1 gives the same scores in every back end"
 	heed-show -f score one | paste - "$1.native" | awk -v bound="$3" '
 		NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1; if (d) other = 1 } END { exit bad || !other }'
-	say $? '... which is as near fp32 as it should be, and not fp32'
+	say $? '... which are near those of fp32, but different'
 }
 reduced bf16 1e-4 1e-2
 reduced int16 1e-10 1e-6
 nmt-score --no-pg -m onmt.tar < in.heed > three
-cmp -s one three; say $? 'a pipe is as good as a file'
+cmp -s one three; say $? 'standard input gives the same bytes as a file'
 awk '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' src > backwards
 heed-pack --no-pg backwards tgt > swapped.heed
 nmt-score --no-pg -m onmt.tar --mask-heads cross:all in.heed | heed-show -f tgt,score.tokens > found
 nmt-score --no-pg -m onmt.tar --mask-heads cross:all swapped.heed | heed-show -f tgt,score.tokens |
 	cmp -s found -
-say $? 'without attention to the source any source will do'
+say $? 'without encoder-decoder attention the scores do not depend on the source'
 nmt-score --no-pg -m onmt.tar swapped.heed | heed-show -f tgt,score.tokens | cmp -s found -
 [ $? = 1 ]
-say $? '... and with it not'
+say $? '... and with it they do'
 heed-show -f id,src,tgt in.heed > before
 heed-show -f id,src,tgt one > after
-cmp -s before after; say $? 'other fields pass through in order'
+cmp -s before after; say $? 'other fields pass through unchanged and in order'
 
 heed-pack --no-pg tgt src > exchanged.heed
 nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
-grep -q '13 of 13 source tokens are not in the model.s vocabulary' err; say $? 'symbols that the model does not know are told'
+grep -q "13 of 13 source tokens are not in the model's vocabulary" err
+say $? 'a warning about unknown tokens'
 for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' \
 	'head-map --html --id 1,2,3,4,5'; do
 	$by -m onmt.tar exchanged.heed > /dev/null 2> err
-	[ "$(grep -c '13 of 13 source tokens are not in the model.s vocabulary' err)" = 1 ]; say $? "... by $by, too"
+	[ "$(grep -c '13 of 13 source tokens are not in' err)" = 1 ]; say $? "... by $by, too"
 done
 for by in nmt-score nmt-translate head-stat head-lrp; do $by -q -m onmt.tar in.heed; done 2> err > \
 	/dev/null
-[ ! -s err ]; say $? '... but not a few of them'
-# Trained on a -> x, b -> x: a and b are in the joint vocabulary and masked in the output; targets are
-# x, b x and b, seven tokens with their ends.
+[ ! -s err ]; say $? '... which does not appear for a few unknown tokens'
+# The training pairs are a -> x and b -> x, so a and b are in the joint vocabulary and masked in the
+# output.  The targets are x, b x and b: seven tokens with their end tokens.
 echo '#version: 0.2' > none
 words() { printf '%s\n' $1 > w.src; printf "$2" > w.tgt; heed-pack --no-pg w.src w.tgt | bpe-apply -c none; }
 words 'a b' 'x\nx\n' > seen.heed
@@ -93,25 +94,29 @@ nmt-score -q -m masked.tar unseen.heed 2> err | heed-show -f score > found
 [ "$(sed 's/-[0-9.]*$/finite/; s/.*-inf.*/infinite/' found | paste -s -d ' ' -)" = 'finite infinite infinite' ]
 say $? 'a target token that the output mask excludes has no finite log-probability'
 [ "$(cat err)" = "nmt-score: warning: unseen.heed: the model's output mask excludes 2 of 7 target tokens: their log-probability is -inf" ]
-say $? '... which is reported, with their number'
+say $? '... and a warning has their number'
 for by in 'head-stat -q --target ref --ablation' 'head-stat -q --target ref --gradient'; do
 	$by -m masked.tar unseen.heed 2> err > /dev/null
 	[ "$(grep -c "unseen.heed: the model's output mask excludes 2 of 7 target tokens: left out of the loss" err)" = 1 ]
 	say $? "... by $by, too"
 done
 for by in 'head-stat -q --target ref' 'head-lrp -q --target ref'; do $by -m masked.tar unseen.heed; done 2> err > /dev/null
-[ ! -s err ]; say $? '... but not where no loss depends on them'
+[ ! -s err ]; say $? '... which does not appear if no loss depends on them'
 words a 'b\n' > none.heed
-exits 3 'a gradient over no whole target is refused' head-stat -q --target ref --gradient -m masked.tar none.heed
-grep -q 'none.heed: .* excludes tokens of every target' err; say $? '... by the reason'
-exits 2 'no model is a mistake' nmt-score in.heed
-exits 3 'a stream without pieces does not fit a model with codes' nmt-score -m bpe.tar in.heed
-grep -q 'src.pieces' err && grep -q 'bpe-apply' err; say $? '... and the message says what is missing and who makes it'
+exits 3 'a gradient is refused if every target has an excluded token' \
+	head-stat -q --target ref --gradient -m masked.tar none.heed
+grep -q 'none.heed: .* excludes tokens of every target' err; say $? '... and the message says why'
+exits 2 'a missing --model is refused' nmt-score in.heed
+exits 3 'a stream without subwords is refused by a model with BPE codes' \
+	nmt-score -m bpe.tar in.heed
+grep -q 'src.pieces' err && grep -q 'bpe-apply' err
+say $? '... and the message names the field and the program that adds it'
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
-exits 3 'a sentence longer than the model takes is refused' nmt-score -m onmt.tar long.heed
-grep -q 'record 1 (id 1): src has 30 tokens, expected at most 16' err; say $? '... by its number and length'
+exits 3 'a sentence longer than the model accepts is refused' nmt-score -m onmt.tar long.heed
+grep -q 'record 1 (id 1): src has 30 tokens, expected at most 16' err
+say $? '... and the message has its number and length'
 head -c 200 in.heed > cut.heed
-exits 3 'a cut stream is refused' 'nmt-score -m onmt.tar cut.heed > out.heed'
-exits 3 '... by who reads what came of it, too' heed-check out.heed
-exits 4 'a full disk is noticed' 'nmt-score -m onmt.tar in.heed > /dev/full'
+exits 3 'a truncated stream is refused' 'nmt-score -m onmt.tar cut.heed > out.heed'
+exits 3 '... and so is the output of it' heed-check out.heed
+exits 4 'a full disk is an error' 'nmt-score -m onmt.tar in.heed > /dev/full'

@@ -35,7 +35,8 @@ $tr --mask-heads 'cross.1:2;dec.1.self:1 dec-self.2:1' -t 2 --no-pg t.heed |
 	heed-show -f hyp.score | cmp -s one -
 say $? 'all forms of a list of heads give the same scores, with other batches and threads'
 exits 2 'a nonexistent head is refused' "$tr --mask-heads enc-self.1:9 t.heed"
-grep -q "head of enc-self.1: '9', expected an integer from 1 to" err; say $? '... and the message names it'
+grep -q "head of enc-self.1: '9', expected an integer from 1 to" err
+say $? '... and the message names it'
 
 # in the stream
 same 'the training sentences are translated' t.de "$tr t.heed | heed-show -f hyp"
@@ -61,7 +62,8 @@ nmt-score -q -m model.tar swapped.heed | heed-show -f hyp.score,score |
     awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1; n++ } END { exit bad || n != 6 }'
 say $? 'the score without length penalty is that of nmt-score'
 for v in fairseq gnmt onmt voita; do
-	$tr --search $v --beam 3 t.heed | heed-show -f hyp | cmp -s - t.de; say $? "search $v finds the same translations"
+	$tr --search $v --beam 3 t.heed | heed-show -f hyp | cmp -s - t.de
+	say $? "search $v finds the same translations"
 done
 $tr --beam 4 --n-best 4 t.heed | heed-show | sed -n 's/.*"hyp":"\([^"]*\)".*"hyp.nbest":\["\([^"]*\)".*"hyp.nbest.score":\[\([^]]*\)\].*/\1|\2|\3/p' > best
 awk -F '|' '{ n = split($3, s, ","); for (i = 2; i <= n; i++) if (s[i] > s[i-1] + 0) bad = 1
@@ -75,31 +77,41 @@ for i in 1 2 3 4 5 6 7 8 9; do cat t.de; echo; done > long.de
 same 'sentences stay in order, and an empty line gives an empty line' long.de "$tr --text long.en"
 same '... with one sentence per batch' long.de "$tr --text --batch-tokens 1 long.en"
 same '... and with --flush' long.de "$tr --text --flush long.en"
-$tr --text -t 1 long.en > one; $tr --text -t 2 long.en | cmp -s - one; say $? 'two threads give the same translations'
+$tr --text -t 1 long.en > one; $tr --text -t 2 long.en | cmp -s - one
+say $? 'two threads give the same translations'
 for t in 1 2 5; do $tr --text -t $t --batch-tokens 20 --beam 3 long.en > $t.few || : > $t.few; done
-[ -s 1.few ] && cmp -s 1.few 2.few && cmp -s 1.few 5.few; say $? '... and so do threads that each translate batches'
+[ -s 1.few ] && cmp -s 1.few 2.few && cmp -s 1.few 5.few
+say $? '... and so do threads that each translate batches'
 for t in 1 2; do
-	exits 3 "a failing batch ends the program ($t threads)" "$tr --text -t $t --batch-tokens 20 --max-extra 0 --max-ratio 0.1 --prefix 'zwei Hunde' long.en"
-	grep -q 'long.en: record [0-9]*: prefix has 5 tokens' err; say $? '... and the message names the record'
+	exits 3 "a failing batch ends the program ($t threads)" \
+		"$tr --text -t $t --batch-tokens 20 --max-extra 0 --max-ratio 0.1 --prefix 'zwei Hunde' long.en"
+	grep -q 'long.en: record [0-9]*: prefix has 5 tokens' err
+	say $? '... and the message names the record'
 done
 $tr --no-pg t.heed > a; $tr --no-pg --batch-tokens 3 t.heed > b
-heed-show -f hyp a > a.txt; heed-show -f hyp b | cmp -s - a.txt; say $? 'the size of the batches changes nothing'
-$tr --text --beam 1 t.en > greedy && [ "$(wc -l < greedy)" = 6 ]; say $? 'greedy search translates every line'
+heed-show -f hyp a > a.txt; heed-show -f hyp b | cmp -s - a.txt
+say $? 'the size of the batches changes nothing'
+$tr --text --beam 1 t.en > greedy && [ "$(wc -l < greedy)" = 6 ]
+say $? 'greedy search translates every line'
 
 # interactive use: the answer comes before the next line is read
 mkfifo to from
 $tr --text --flush < to > from & pid=$!
 exec 3> to 4< from
-echo 'a house' >&3; read -r answer <&4; [ "$answer" = 'ein Haus' ]; say $? '--flush answers each line'
+echo 'a house' >&3; read -r answer <&4; [ "$answer" = 'ein Haus' ]
+say $? '--flush answers each line'
 echo >&3; read -r answer <&4; [ "$answer" = '' ]; say $? '... including an empty one'
-echo 'two men talk' >&3; read -r answer <&4; [ "$answer" = 'zwei Männer reden' ]; say $? '... and those that follow'
+echo 'two men talk' >&3; read -r answer <&4; [ "$answer" = 'zwei Männer reden' ]
+say $? '... and those that follow'
 exec 3>&- 4<&-; wait $pid; say $? '... and exits with status 0'
 
 # prefixes
-$tr --text --prefix 'zwei Hunde' t.en > p.de; ! grep -qv '^zwei Hunde' p.de; say $? 'every translation starts with the prefix'
+$tr --text --prefix 'zwei Hunde' t.en > p.de; ! grep -qv '^zwei Hunde' p.de
+say $? 'every translation starts with the prefix'
 heed-show t.heed | sed 's/"fields":{/&"x.begin":"str",/; /"id":2/s/"id"/"x.begin":"zwei","id"/' | heed-pack -j > begin.heed 2> /dev/null
 $tr --prefix-field x.begin begin.heed 2> err | heed-show -f hyp > p.txt
-[ "$(sed -n 1p p.txt)" = 'ein Hund rennt' ] && sed -n 2p p.txt | grep -q '^zwei '; say $? '... or with that in a field, if the record has it'
+[ "$(sed -n 1p p.txt)" = 'ein Hund rennt' ] && sed -n 2p p.txt | grep -q '^zwei '
+say $? '... or with that in a field, if the record has it'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
 $tr --text --max-ratio 0 --max-extra 3 t.en > short && awk '{ if (NF > 3) bad = 1 } END { exit bad }' short
@@ -109,12 +121,14 @@ say $? 'the maximum length of a translation can be set'
 printf 'a house\r\na house' > crlf.en; printf 'ein Haus\nein Haus\n' > crlf.de
 same 'CRLF and a missing newline at the end are accepted' crlf.de "$tr --text crlf.en"
 : > none.en; same 'an empty file gives an empty file' none.en "$tr --text none.en"
-heed-pack -q none.en none.en | bpe-apply -c codes | $tr | heed-check > out 2>&1; say $? 'a stream without records gives one without records'
+heed-pack -q none.en none.en | bpe-apply -c codes | $tr | heed-check > out 2>&1
+say $? 'a stream without records gives one without records'
 printf 'a house\n\377\n' > bad.en
 exits 3 'invalid UTF-8 is refused' "$tr --text bad.en"
 grep -q 'bad.en: line 2' err; say $? '... and the message names file and line'
 yes 'a house' | head -n 3000 | tr '\n' ' ' > longest.en; echo >> longest.en
-exits 3 'a line with too many tokens is refused with --too-long fail' "$tr --text --too-long fail longest.en"
+exits 3 'a line with too many tokens is refused with --too-long fail' \
+	"$tr --text --too-long fail longest.en"
 heed-pack -q t.en t.de > plain.heed
 exits 3 'a stream without subwords is refused' "$tr plain.heed"
 grep -q 'bpe-apply' err; say $? '... and the message names the program that adds them'

@@ -67,7 +67,8 @@ for o in '-t 2' --flush '--batch-tokens 7'; do
 	say $? "... with the same result with $o"
 done
 nmt-translate -q --text -m onmt.tar --too-long fail -o x in.en 2> err
-[ $? = 3 ] && grep -q 'in.en: line 3: src has 40 tokens' err && [ ! -e x ]; say $? '... or --too-long fail exits with status 3'
+[ $? = 3 ] && grep -q 'in.en: line 3: src has 40 tokens' err && [ ! -e x ]
+say $? '... or --too-long fail exits with status 3'
 # The stream has translations by another model, which must be removed.
 heed-show in.heed | sed 's/"fields":{/&"hyp":"str","hyp.score":"float","src.cut":"int",/
 	/"id":[0-9]/s/"id"/"hyp":"old","hyp.score":-9.0,"src.cut":1,"id"/' | heed-pack -j > old.heed
@@ -75,13 +76,15 @@ nmt-translate -q --no-pg -m onmt.tar old.heed > hyp.heed 2> err
 heed-check -q hyp.heed && heed-show hyp.heed > hyp.json &&
 	[ "$(grep -c '^{' hyp.json)" = 9 ] && [ "$(grep -c '^{"hyp":.*"hyp.score":' hyp.json)" = 7 ]
 say $? 'one record of output per record of input'
-! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json; say $? '... skipped sentences have no translation'
+! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json
+say $? '... skipped sentences have no translation'
 grep -q 'old.heed: record 3 (id 3): src has 40 tokens' err; say $? '... and are named'
 exits 3 '... which is different from an empty translation' bleu hyp.heed
 nmt-translate -q --no-pg -m onmt.tar --too-long cut old.heed 2> err | heed-show -f id,src.cut,hyp > found
 nmt-translate -q --no-pg -m onmt.tar onmt.heed | heed-show -f id,hyp | awk -F '\t' -v OFS='\t' \
 	'{ print $1, $1 == 3 || $1 == 8 ? 16 : "", $2 }' > expected
-sed 's/	[-]	/		/' found | cmp -s - expected; say $? '... and sentences that were cut have src.cut'
+sed 's/	[-]	/		/' found | cmp -s - expected
+say $? '... and sentences that were cut have src.cut'
 fails 'nmt-translate fails if it is to' nmt-translate -q -m onmt.tar --too-long fail in.heed
 
 # --- nmt-score: the target counts too
@@ -90,7 +93,8 @@ for p in onmt story; do
 	nmt-score -q --attention -m $p.tar --too-long skip in.heed 2> err > out
 	heed-show -f score,score.tokens out > found; summary_is nmt-score skipped 3
 	nmt-score -q -m $p.tar short.heed | heed-show -f score,score.tokens > expected
-	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected; say $? "$p: the other sentences have the same scores"
+	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected
+	say $? "$p: the other sentences have the same scores"
 	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | grep -qx 0
 	say $? '... and skipped sentences lack a score'
 	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
@@ -132,7 +136,8 @@ for p in onmt story; do
 	lrp -m $p.tar $p.heed | cmp -s - found; say $? "$p: relevance of sentences that were cut"
 done
 head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | grep -F \
-	'["heed-note","sentences.skipped","2"]' > note; say $? '... also for translations by head-lrp itself'
+	'["heed-note","sentences.skipped","2"]' > note
+	say $? '... also for translations by head-lrp itself'
 head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | grep -F \
 	'["heed-note","sentences.cut","3"]' > note; say $? '... with a note in the stream'
 fields=relevance.best,relevance.src,relevance.tgt
@@ -152,10 +157,13 @@ done
 # --- head-map
 fails 'head-map fails' head-map -m onmt.tar --id 1,3 --html in.heed
 head-map -m onmt.tar --too-long skip --id 1,3,2,8,9 --html in.heed > found 2> err
-head-map -m onmt.tar --id 1,2,9 --html in.heed | cmp -s - found; say $? 'the page has the other sentences'
-[ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err; say $? '... and the skipped ones are reported'
+head-map -m onmt.tar --id 1,2,9 --html in.heed | cmp -s - found
+say $? 'the page has the other sentences'
+[ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err
+say $? '... and the skipped ones are reported'
 exits 3 'skipping every sentence is an error' head-map -m onmt.tar --too-long skip --id 8 in.heed
-grep -q 'all sentences are too long, expected one to draw' err && [ ! -s out ]; say $? '... and the message says so'
+grep -q 'all sentences are too long, expected one to draw' err && [ ! -s out ]
+say $? '... and the message says so'
 for side in en de; do
 	awk '{ gsub(/[a-z]+/, "&@@ &"); print }' in.$side > pieces.$side
 done
@@ -167,7 +175,8 @@ for o in '' --read --words; do
 		for site in enc.1.self cross dec-self.2; do
 			head-map -m $p.tar --id 8 --site $site $o --to tsv $p.heed
 		done > expected
-		[ -s found ] && cmp -s found expected; say $? "$p: the map of a sentence that was cut: $o"
+		[ -s found ] && cmp -s found expected
+		say $? "$p: the map of a sentence that was cut: $o"
 	done
 done
 # The stream has word indices; the fourth word is cut inside.
@@ -190,11 +199,13 @@ words 20 "a b c" > long.en
 heed-pack --no-pg long.en long.en | parse --no-pg -q | bpe-apply --no-pg -c codes > long.heed
 tree2mask --no-pg -q long.heed > long.mask.heed
 for by in nmt-translate nmt-score 'head-lrp --target ref' head-map; do
-	exits 2 "masks of whole sentences cannot be cut: $by" "$by -m mask.tar --too-long cut long.mask.heed"
+	exits 2 "masks of whole sentences cannot be cut: $by" \
+		"$by -m mask.tar --too-long cut long.mask.heed"
 	grep -q 'the model reads src.dep of whole sentences, expected skip or fail' err
 	say $? '... and the message names the field'
 done
-exits 2 'trees that are measured cannot be cut either' head-stat -m plain.tar --too-long cut long.heed
+exits 2 'trees that are measured cannot be cut either' \
+	head-stat -m plain.tar --too-long cut long.heed
 grep -q 'long.heed has trees' err; say $? '... and the message says so'
 nmt-translate -q -m plain.tar --too-long cut long.heed 2> err | heed-show | grep -q '"src.cut":7'
 say $? '... but trees that a program does not read do not matter'
