@@ -8,9 +8,11 @@ plan 38
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
 trees() {
-	parse -q --control adjacent < "$1.heed" | parse -q --control adjacent --side tgt | bpe-apply -c codes |
+	parse -q --control adjacent < "$1.heed" | parse -q --control adjacent --side tgt |
+		bpe-apply -c codes |
 		tree2mask | phrase-rp > "$1.trees"
-	parse -q --control random < "$1.heed" | bpe-apply -c codes | tree-linearize | tree2mask -r > "$1.nodes"
+	parse -q --control random < "$1.heed" | bpe-apply -c codes | tree-linearize |
+		tree2mask -r > "$1.nodes"
 }
 heed-show -f src,tgt train.heed | tr '\t' '\n' | bpe-learn --text -n 60 > codes
 trees train && trees dev
@@ -20,7 +22,8 @@ train() { toy "$@" --updates 12 --batch-tokens 300 --no-pg; }
 same_model() {
 	name=$1 input=$2; shift 2
 	train -t 1 "$@" --dev "dev.$input" -o one.tar --log one.log "train.$input" 2> err &&
-		train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err && cmp one.tar two.tar
+		train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err &&
+			cmp one.tar two.tar
 	r=$?; say $r "$name: the same model with one thread and two"
 	[ $r = 0 ] || sed 's/^/# /' err
 	train "$@" --dev "dev.$input" --updates 5 --checkpoint cp -o part.tar "train.$input" 2> err &&
@@ -31,19 +34,22 @@ same_model() {
 }
 
 same_model rhe trees -a phrase-position -a redundant-heads
-heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'; say $? 'the log has the share of sentences with a redundant head'
+heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'
+say $? 'the log has the share of sentences with a redundant head'
 heed-check -q one.log; say $? '... and declares that field'
 # Half of the development set: the other half has no trees, or is missing.
 heed-show dev.trees | awk 'NR == 1 || /heed-end/ { print; next }
 	NR % 2 { gsub(/"src\.(dep|phrase)":\[(\[[^]]*\],?|"[01]*",?)*\],?/, ""); sub(/,}$/, "}") } { print }' |
 	heed-pack -j > some.trees
-heed-show dev.trees | awk '!/heed-end/ && (NR == 1 || NR % 2 == 0) { print } END { print "[\"heed-end\",15]" }' | heed-pack -j > half.trees
+heed-show dev.trees |
+	awk '!/heed-end/ && (NR == 1 || NR % 2 == 0) { print } END { print "[\"heed-end\",15]" }' | heed-pack -j > half.trees
 for dev in some half; do
 	rm -f log
 	train -a phrase-position -a redundant-heads --dev $dev.trees --log log -o x.tar train.trees 2>> err
 	heed-show log | grep -o '"dev.[a-z]*.enc.1.self.[12]":[^,}]*' > $dev.means
 done
-heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] && cmp half.means some.means
+heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] &&
+	cmp half.means some.means
 say $? 'sentences without a tree do not count for redundancy'
 heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'
 say $? '... and the log has their share'
@@ -52,7 +58,8 @@ nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 't
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
 cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
 exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
-grep -q 'src.phrase' err && grep -q phrase-rp err; say $? '... with a hint at the program that adds them'
+grep -q 'src.phrase' err && grep -q phrase-rp err
+say $? '... with a hint at the program that adds them'
 
 heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pack -j > b.trees
 for program in nmt-translate nmt-score; do
@@ -69,18 +76,22 @@ nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without
 exits 3 'training without one is refused' 'toy -a dbsa --updates 1 -o x.tar train.heed'
 grep -q 'src.heads' err; say $? '... with the missing field'
 bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
-toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err; say $? 'a side with weight 0 needs no parse'
+toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err
+say $? 'a side with weight 0 needs no parse'
 
-heed-show train.trees | sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
+heed-show train.trees |
+	sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
 	heed-pack -j > few.trees
 exits 3 'heads of other subwords are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
-grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err; say $? '... with their number'
+grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err
+say $? '... with their number'
 
 same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info has the variant'
 nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
 exits 3 'a stream without relations is refused' 'nmt-translate -m one.tar dev.trees'
-heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/' | heed-pack -j > gap.nodes
+heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/' |
+	heed-pack -j > gap.nodes
 exits 3 'a sentence without relations is refused' 'nmt-translate -m one.tar gap.nodes'
 cat > want <<'END'
 nmt-translate: gap.nodes: attention relation-mask: record 4: no src.relation, expected a matrix over src.pieces
@@ -90,10 +101,12 @@ cmp err want; say $? '... with its number and a hint'
 
 exits 2 'sync without dbsa is refused' 'toy -a sync --updates 1 -o x.tar train.trees'
 grep -q 'dbsa' err; say $? '... with the name of the missing variant'
-exits 2 'a missing layer is refused' 'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
+exits 2 'a missing layer is refused' \
+	'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
 # With sanitizers, these check that no memory leaks.
 exits 2 '... also with a text among the settings' \
 	'toy -a relation-mask:fixed=self:-1,fixed=anc:-1,first=9 --updates 1 -o x.tar train.nodes'
-exits 2 '... also with an unknown setting after a text' 'toy -a relation-mask:fixed=self:-1,k=9 --updates 1 -o x.tar train.nodes'
+exits 2 '... also with an unknown setting after a text' \
+	'toy -a relation-mask:fixed=self:-1,k=9 --updates 1 -o x.tar train.nodes'
 exits 2 '... also for redundant heads' \
 	'toy -a dependency-mask -a redundant-heads:last=9 --updates 1 -o x.tar train.trees'

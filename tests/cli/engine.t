@@ -11,7 +11,8 @@ say $? 'the engine number is that of the results in this test'
 
 pairs 300 1 train; pairs 40 2 dev
 for f in train dev; do
-	parse -q --no-pg --control adjacent $f.heed | tree2mask --no-pg | phrase-rp --no-pg > $f.trees.heed
+	parse -q --no-pg --control adjacent $f.heed | tree2mask --no-pg |
+		phrase-rp --no-pg > $f.trees.heed
 done
 
 # close WANT FOUND: the same numbers, except for the last digit, which depends on the processor
@@ -34,7 +35,8 @@ results() {
 tested() {
 	nmt-translate -q --no-pg --precision fp32 --beam 4 -m $2 dev.trees.heed |
 		nmt-score -q --no-pg --precision fp32 -m $2 |
-		heed-show -f hyp.score,score - | awk '{ s += $1; t += $2 } END { print s / 100, t / 100 }' > score
+		heed-show -f hyp.score,score - |
+			awk '{ s += $1; t += $2 } END { print s / 100, t / 100 }' > score
 	close "$3" "$(cat score)"; r=$?; say $r "$1 of engine $engine"
 	[ $r = 0 ] || sed "s:^:# expected $3, found :" score
 }

@@ -12,9 +12,11 @@ if ldd "$(command -v nmt-train)" | grep -q libmpi; then
 	for i in 1 2 3 4; do say 0 '# SKIP nmt-train is built with MPI'; done
 else
 	for v in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
-		exits 2 "one of two processes is refused: $v" "$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
+		exits 2 "one of two processes is refused: $v" \
+			"$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
 	done
-	exits 0 'one of one process is not' OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
+	exits 0 'one of one process is not' \
+		OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
 fi
 [ -x "$mpi" ] || exit 0
 
@@ -41,7 +43,8 @@ chmod +x programs/rank programs/ranks
 # near FIELD BOUND LOG LOG: the same rows, with relative differences of the field up to BOUND
 near() {
 	for log in "$3" "$4"; do rows "step,tokens,$1" "$log" | awk -F '\t' '$3 > 0' > "$log.rows"; done
-	[ -s "$3.rows" ] && [ "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" ] && paste "$3.rows" "$4.rows" |
+	[ -s "$3.rows" ] && [ "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" ] &&
+		paste "$3.rows" "$4.rows" |
 	    awk -v b="$2" '{ d = $3 - $6; if (d < 0) d = -d; if (!($1 == $4 && $2 == $5 && d <= b * $3)) bad = 1 } END { exit bad }'
 }
 
@@ -55,10 +58,13 @@ for k in 2 3; do
 	near norm 1e-3 1.log $k.log; say $? '... and its gradients'
 	near dev.nll 1e-4 1.log $k.log; say $? '... and its validations'
 done
-ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? 'repeated trainings have the same bytes'
-ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar; say $? '... and with any number of threads'
+ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar
+say $? 'repeated trainings have the same bytes'
+ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar
+say $? '... and with any number of threads'
 toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
-ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed; say $? 'fewer sentences than ranks'
+ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed
+say $? 'fewer sentences than ranks'
 near loss 1e-4 1.log 3.log; say $? '... have the same losses'
 
 # --- reports of variants
@@ -112,4 +118,5 @@ near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... with the s
 ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && cmp calm.tar 2.tar
 say $? '... and the same bytes with the same number of ranks'
 begin stopped.cp; kill -USR1 $pid; wait $pid; [ $? = 138 ]; say $? 'SIGUSR1 to mpirun ends with 138'
-grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err; say $? '... after saving the checkpoint'
+grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err
+say $? '... after saving the checkpoint'

@@ -87,7 +87,8 @@ while [ $((i += 1)) -le 7 ]; do
 	search train.heed -- --updates 10 > winner 2> err && break
 done
 rm kill-after
-[ $i = 7 ] && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ]; say $? 'a search killed six times has the same winner'
+[ $i = 7 ] && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ]
+say $? 'a search killed six times has the same winner'
 without_times() { sed 's/,"seconds".*//' "$1"; }
 without_times whole > whole.cut; without_times journal > journal.cut
 cmp -s whole.cut journal.cut; say $? '... with the same journal'
@@ -104,8 +105,10 @@ nmt-search -g grid2 -j journal2 --dev dev.heed --rungs 5 train.heed \
 printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
 sed 's/ -q .*//' calls | cmp -s - want; say $? 'options of a trial override the common ones'
 
-exits 3 'other data are refused' 'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
-exits 3 'other settings are refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
+exits 3 'other data are refused' \
+	'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
+exits 3 'other settings are refused' \
+	'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
 grep -q 'journal: line 1: other data' err; say $? '... by the line'
 # damaged 'sed script' 'what': the second line of the journal, damaged, is refused by its number
 damaged() {
@@ -120,9 +123,11 @@ cp whole journal
 (flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
  grep -q 'journal is in use by another search' err; say $? '... by name') 9>> journal
 n=$((n + 2))
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]; say $? '... and used after the lock is released'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
+say $? '... and used after the lock is released'
 printf a >> journal
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole; say $? 'an extra byte at the end is removed'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole
+say $? 'an extra byte at the end is removed'
 printf 'stage one\n- | --c 9\n' > grid; rm -f journal
 [ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal
 say $? 'a training that diverges has the worst score'

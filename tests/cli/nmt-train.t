@@ -10,20 +10,25 @@ heed-pack --no-pg few.en few.xx > text.heed
 bpe-apply --no-pg -c codes < text.heed > few.heed
 
 # --- learning
-toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed; say $? 'trains on a small corpus'
-rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'; say $? '... and memorizes it'
+toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed
+say $? 'trains on a small corpus'
+rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'
+say $? '... and memorizes it'
 rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad }'
 say $? '... loss and nll are equal without smoothing'
-tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '; say $? 'the model is a tar file from heed-model to end'
+tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '
+say $? 'the model is a tar file from heed-model to end'
 tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without optimizer state'
 heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kind step'
 
 # --- the profile: rows add up, all ops are listed, products and the rest are the total
-toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table; say $? 'a training prints a profile'
+toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table
+say $? 'a training prints a profile'
 for op in linear linear-relu attend residual-norm cross-entropy embed; do
 	for pass in forward backward; do grep -q "^$op  *$pass " table || echo "$op $pass"; done
 done > missing
-[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]; say $? '... with a row for each op and pass'
+[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]
+say $? '... with a row for each op and pass'
 awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
      $2 ~ /^(forward|backward)$/ { ms += $4; s += $5; o += $6 }
      function near(a, b, by) { return a - b < by && b - a < by }
@@ -32,7 +37,8 @@ say $? '... whose times and shares add up'
 awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
      END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' table
 say $? '... and are inside or outside products'
-toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'; say $? '... or a message if nothing was measured'
+toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'
+say $? '... or a message if nothing was measured'
 
 # --- unsuitable data
 exits 3 'a stream without subwords is refused' toy --updates 1 -o x.tar text.heed
@@ -41,7 +47,8 @@ exits 3 'an empty input is refused' toy --updates 1 -o x.tar
 exits 4 'a missing file is an error' toy --updates 1 -o x.tar nowhere.heed
 head -c 2000 train.heed > cut.heed
 exits 3 'a truncated stream is refused' toy --updates 1 -o x.tar cut.heed
-exits 3 'a stream without short enough pairs is refused' toy --updates 1 --max-length 2 -o x.tar few.heed
+exits 3 'a stream without short enough pairs is refused' \
+	toy --updates 1 --max-length 2 -o x.tar few.heed
 [ ! -e x.tar ]; say $? 'no model appears after an error'
 
 # --- the command line
@@ -50,15 +57,19 @@ exits 2 'no stopping criterion' toy -o x.tar few.heed
 exits 2 '--patience without --dev' toy --patience 2 -o x.tar few.heed
 exits 2 'schedule linear without --updates' toy --epochs 1 --schedule linear -o x.tar few.heed
 exits 2 '--average without --save-every' toy --updates 1 --average 2 -o x.tar few.heed
-exits 2 '--keep-best and --average' toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
+exits 2 '--keep-best and --average' \
+	toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
 exits 2 'an unknown setting of the architecture' toy --updates 1 --arch depth=3 -o x.tar few.heed
-exits 2 'a number of heads that does not divide the width' toy --updates 1 --arch heads=5 -o x.tar few.heed
-toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed && cmp -s plain.tar x.tar
+exits 2 'a number of heads that does not divide the width' \
+	toy --updates 1 --arch heads=5 -o x.tar few.heed
+toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed &&
+	cmp -s plain.tar x.tar
 say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
 exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
 exits 2 'a learning rate that a model file cannot hold' toy --updates 1 --lr 1e5 -o x.tar few.heed
-grep -qx 'nmt-train: lr is 100000, expected 0 to 1000' err && [ ! -e x.tar ]; say $? '... with the limits'
+grep -qx 'nmt-train: lr is 100000, expected 0 to 1000' err && [ ! -e x.tar ]
+say $? '... with the limits'
 exits 2 '... or whose noam factor it cannot hold' \
 	toy --updates 1 --schedule noam --warmup 10000 --lr 100 -o x.tar few.heed
 grep -q 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the factor'
@@ -67,14 +78,18 @@ exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.hee
 
 # --- parameters
 unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
-toy --updates 1 --freeze 'enc.*' -o a.tar few.heed && toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
+toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
+	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
 unpack a.tar a && unpack b.tar b
 for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
 [ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
-ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" && echo "$f"; done > still
+ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
+	echo "$f"; done > still
 [ ! -s still ]; say $? '... all others do'
-toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed; say $? '--init initializes from another model'
-unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null; say $? '... with its parameters'
+toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
+say $? '--init initializes from another model'
+unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null
+say $? '... with its parameters'
 diff -r c/vocab d/vocab > /dev/null; say $? '... and its vocabularies'
 gates='-a l0-gate:at=enc,init=9'
 toy --updates 2 -a relative:k=2 -o rel.tar few.heed
@@ -101,21 +116,27 @@ say $? '... and the number of copied parameters is printed if it is not all'
 toy --updates 1 --init few.tar --preset fairseq --arch width=16,ff=48 -o h.tar few.heed 2> err
 [ "$(cat err)" = 'nmt-train: warning: few.tar: no matching parameters, all are initialized at random' ]
 say $? 'a model without matching parameters is warned of'
-toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]; say $? 'another seed gives another model'
+toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]
+say $? 'another seed gives another model'
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
-cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar; say $? 'one, two or three threads, file or pipe: the same bytes'
+cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar
+say $? 'one, two or three threads, file or pipe: the same bytes'
 
 # --- precision
-toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed && toy --updates 20 --dropout 0.2 -o full.tar few.heed
-nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"; say $? 'a model records that it was trained in bf16'
+toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed &&
+	toy --updates 20 --dropout 0.2 -o full.tar few.heed
+nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"
+say $? 'a model records that it was trained in bf16'
 nmt-info full.tar | grep -qx "recipe.precision$(printf '\t')fp32"; say $? '... or in fp32'
 unpack half.tar half; unpack full.tar full
-w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w; say $? '... and the models differ'
+w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w
+say $? '... and the models differ'
 toy --updates 20 --dropout 0.2 --precision bf16 -t 3 -o three.tar few.heed; cmp -s half.tar three.tar
 say $? '... the same with three threads'
 toy --updates 9 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed
-exits 2 'resuming with another precision is refused' toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
+exits 2 'resuming with another precision is refused' \
+	toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
 grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
 toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
 say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
@@ -123,8 +144,10 @@ say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
 nmt-train --size tiny -c codes --updates 1 --log log -o auto.tar few.heed 2> said
 sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
 read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
-nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"; say $? '... the model has the precision'
-heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""; say $? '... and the log'
+nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"
+say $? '... the model has the precision'
+heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""
+say $? '... and the log'
 nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision auto -o 1.tar few.heed &&
 	nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision "$precision" -o 2.tar few.heed &&
 	cmp -s 1.tar 2.tar; say $? '... auto and that precision give the same model'
@@ -139,7 +162,8 @@ say $? '... and fp32'
 # another processor: oneDNN is restricted to AVX2
 if toy --updates 9 --precision bf16 --backend onednn --checkpoint one.cp -o x.tar few.heed 2> /dev/null; then
 	got=0; ONEDNN_MAX_CPU_ISA=AVX2 toy --updates 20 --precision auto --checkpoint one.cp -o x.tar few.heed 2> err || got=$?
-	[ $got = 4 ] && grep -q 'one.cp was trained with --precision bf16 --backend onednn: this processor has no' err
+	[ $got = 4 ] &&
+		grep -q 'one.cp was trained with --precision bf16 --backend onednn: this processor has no' err
 	say $? 'an unsupported precision of a checkpoint is an error'
 	ONEDNN_MAX_CPU_ISA=AVX2 nmt-train --size tiny -c codes --updates 1 -o x.tar few.heed 2> said &&
 		head -n 1 said | grep -q '^nmt-train: precision fp32, back end native: '
@@ -150,7 +174,8 @@ fi
 rm -f x.tar
 exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
 exits 2 'int16 is not available for training' toy --updates 1 --precision int16 -o x.tar few.heed
-exits 2 'a precision in --backend is refused' toy --updates 1 --backend native:bf16 -o x.tar few.heed
+exits 2 'a precision in --backend is refused' \
+	toy --updates 1 --backend native:bf16 -o x.tar few.heed
 
 # --- one update from one batch, or from several
 toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed
@@ -170,35 +195,44 @@ say $? '... and so does a batch of several parts'
 big='--updates 3 --dropout 0.2 --batch-tokens 100000 --clip 1'
 toy $big -o one.tar train.heed
 for t in 2 3 9; do
-	toy $big -t $t -o x.tar train.heed; cmp -s one.tar x.tar; say $? "... with $t threads to the same bytes"
+	toy $big -t $t -o x.tar train.heed; cmp -s one.tar x.tar
+	say $? "... with $t threads to the same bytes"
 done
-toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar; say $? '... and with --profile'
+toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar
+say $? '... and with --profile'
 
 # --- curriculum: 30 updates of one pair each; the first is the shortest of all 24
-toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed; say $? 'trains with a curriculum'
-heed-show -f tgt.pieces,src.pieces few.heed | awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
+toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed
+say $? 'trains with a curriculum'
+heed-show -f tgt.pieces,src.pieces few.heed |
+	awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
     sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
 rows tokens log | head -n 1 | cmp -s - shortest; say $? '... that begins with the shortest pair'
 rows step log | tail -n 1 | grep -qx 54; say $? '... the first epoch follows it'
-rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'; say $? '... and both end with a validation'
+rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'
+say $? '... and both end with a validation'
 toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
 say $? 'a model trained with learning rate 0 is readable'
 
 # --- validation and stopping
 toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
-rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8; say $? '--patience 3 stops after three validations without a new best'
+rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8
+say $? '--patience 3 stops after three validations without a new best'
 rows dev.nll log | sort -u | awk 'NF' | wc -l | grep -qx 1; say $? '... with equal scores'
 toy --updates 60 --dev dev.heed --validate-every 10 --keep-best --log log -o best.tar few.heed
 rows step,dev.nll log | sort -t "$(printf '\t')" -k 2,2g | head -n 1 > first
 toy --lr 0 --updates 1 --init best.tar --dev dev.heed --validate-every 1 --log log2 -o x.tar few.heed
-rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'; say $? '--keep-best writes the best parameters'
+rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'
+say $? '--keep-best writes the best parameters'
 toy --updates 6 --dev few.heed --stop-on bleu --validate-every 3 --log log -o x.tar few.heed
-rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2; say $? 'BLEU of the development set is in the log'
+rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2
+say $? 'BLEU of the development set is in the log'
 toy --updates 1 --init few.tar --lr 0 --dev few.heed --dev-bleu --validate-every 1 --log log -o x.tar few.heed
 rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... and is high for a memorized corpus'
 toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
-rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '; say $? 'schedule plateau halves the learning rate'
+rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '
+say $? 'schedule plateau halves the learning rate'
 
 # --- the output mask: the old pairs have a b c on the source side and x y on the target side; the new
 # pair has a target token that the old pairs do not have, and lacks y
@@ -215,23 +249,30 @@ y' > unseen.heed
 allowed() {
 	tar xOf "$1" mask/tgt | od -An -v -t u1 -w1 > bytes
 	tar xOf "$1" vocab/tgt > entries
-	{ printf '<pad>\n<bos>\n<eos>\n<unk>\n'; cat entries; } | paste -d ' ' - bytes | awk '$2 { print $1 }' | sort | paste -s -d ' ' -
+	{ printf '<pad>\n<bos>\n<eos>\n<unk>\n'; cat entries; } | paste -d ' ' - bytes |
+		awk '$2 { print $1 }' | sort | paste -s -d ' ' -
 }
 tree() { toy --preset witwicky --updates 2 "$@"; }
-tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]; say $? 'the output mask allows the tokens of the target side'
+tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]
+say $? 'the output mask allows the tokens of the target side'
 toy --updates 2 --init old.tar --log log -o new.tar new.heed; [ "$(allowed new.tar)" = '<eos> <unk> c x y' ]
 say $? '... after --init those of the old or the new target side'
-heed-show log | grep -qxF '["heed-note","mask.tgt","2"]' && nmt-info new.tar | grep -qx "mask.tgt$(printf '\t')2"
+heed-show log | grep -qxF '["heed-note","mask.tgt","2"]' && nmt-info new.tar |
+	grep -qx "mask.tgt$(printf '\t')2"
 say $? '... the log and nmt-info count the masked entries'
-nmt-train -t 1 --updates 1 --init old.tar -o x.tar new.heed 2>&1 | grep -qx 'output mask: 2 of 5 target vocabulary entries are masked'
+nmt-train -t 1 --updates 1 --init old.tar -o x.tar new.heed 2>&1 |
+	grep -qx 'output mask: 2 of 5 target vocabulary entries are masked'
 say $? '... and so does nmt-train'
 nmt-score -q -m new.tar unseen.heed 2> err > scored.heed
-[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]; say $? '... and old target tokens keep their probability'
+[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]
+say $? '... and old target tokens keep their probability'
 tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; [ "$(allowed x.tar)" = '<eos> <unk> c x y' ]
 say $? '... also with another preset'
-toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed && [ "$(allowed x.tar)" = '<eos> <unk> a b c x y' ]
+toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed &&
+	[ "$(allowed x.tar)" = '<eos> <unk> a b c x y' ]
 say $? 'a model without a mask allows all tokens'
-tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask; say $? '... and the mask can be turned off'
+tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask
+say $? '... and the mask can be turned off'
 one c 'a x' > dev.masked
 tree --dev dev.masked -o x.tar old.heed 2> err
 grep -q "dev.masked: the model's output mask excludes 1 of 3 target tokens: they do not count" err
@@ -241,15 +282,21 @@ say $? 'masked tokens of the development set are reported'
 toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
 echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? '--keep-last keeps the last three models'
 toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
-echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'; say $? '... and --keep-every some more'
-exits 2 '--keep-every that is not a multiple of --save-every' toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
+echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'
+say $? '... and --keep-every some more'
+exits 2 '--keep-every that is not a multiple of --save-every' \
+	toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
-unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null; say $? 'the average of one model is that model'
+unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null
+say $? 'the average of one model is that model'
 
 # --- divergence
-exits 5 'an exploding loss ends the training' toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
-grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err; say $? '... the message has the update of the checkpoint'
-tar tf bad.tar | grep -qx end && [ ! -e bad.out ]; say $? '... which is complete, and there is no model'
+exits 5 'an exploding loss ends the training' \
+	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
+grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err
+say $? '... the message has the update of the checkpoint'
+tar tf bad.tar | grep -qx end && [ ! -e bad.out ]
+say $? '... which is complete, and there is no model'
 
 # --- signals
 toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp -o t.tar train.heed 2> err &
@@ -257,11 +304,15 @@ pid=$!
 i=0; while [ $i -lt 300 ] && ! ls t.*.tar > /dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
 kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'SIGTERM ends with 143'
 tar tf t.cp | grep -qx train; say $? '... after saving the checkpoint'
-exits 2 'resuming with other settings is refused' toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
+exits 2 'resuming with other settings is refused' \
+	toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
 grep -q 'dropout' err; say $? '... with the name of the setting'
-exits 2 'resuming with another corpus is refused' toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
+exits 2 'resuming with another corpus is refused' \
+	toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
 head -c 30000 t.cp > cut.cp
-exits 3 'a truncated checkpoint is refused' toy --updates 100000 --checkpoint cut.cp -o t.tar train.heed
+exits 3 'a truncated checkpoint is refused' \
+	toy --updates 100000 --checkpoint cut.cp -o t.tar train.heed
 cp few.tar model.cp
-exits 3 'a model is refused as a checkpoint' toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
+exits 3 'a model is refused as a checkpoint' \
+	toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
 cmp -s few.tar model.cp; say $? '... and is not changed'

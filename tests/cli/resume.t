@@ -53,7 +53,8 @@ killed() {
 		fi
 		tries=$((tries + 1))
 	done
-	$1 "$2" "$name" && [ $wrong = 0 ]; say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
+	$1 "$2" "$name" && [ $wrong = 0 ]
+	say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
 	[ $hits = "$kills" ]; say $? '... always before its end'
 	same_bytes "$1" "$name"
 }
@@ -82,7 +83,8 @@ aimed() {
 			! ls "$name".cp.*.tmp > /dev/null 2>&1 || strays=$((strays + 1))
 		done
 	done
-	$1 1 "$name" && [ $strays -gt 0 ]; say $? "$1: killed $hits times while saving, $strays times with a temporary file, and ended"
+	$1 1 "$name" && [ $strays -gt 0 ]
+	say $? "$1: killed $hits times while saving, $strays times with a temporary file, and ended"
 	same_bytes "$1" "$name"
 }
 
@@ -95,7 +97,8 @@ alone() {
 	set -- "$program"
 	i=0; while ! [ -s "alone.$1.cp.lock" ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i + 1)); done
 	exits 4 "$1: a second training on the checkpoint is refused" "$1 1 alone.$1"
-	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err; say $? '... with the process that holds the lock'
+	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err
+	say $? '... with the process that holds the lock'
 	kill -9 $pid; wait $pid 2> /dev/null
 	$1 1 alone.$1; say $? '... and trains after that process was killed'
 	same_bytes $1 alone.$1

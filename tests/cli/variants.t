@@ -57,10 +57,13 @@ heed-show -f dev.importance.winner.share,$site.winner.share,dev.importance.dec.2
 	{ n++; d = $2 + $3 + $4 - 3 * $1; most = $2 > $3 ? $2 : $3; most = most > $4 ? most : $4; bad += d * d > 1e-12 || $5 != most }
 	END { exit !n || bad }'
 say $? '... its mean and maximum over modules are correct'
-learn 2 two 8 -a head-importance --log log2 2> err; heed-show log2 | sed 's/"speed":[^,]*,//; 1d' > two.rows
-heed-show log | sed 's/"speed":[^,]*,//; 1d' | cmp -s - two.rows; say $? '... the same with two threads'
+learn 2 two 8 -a head-importance --log log2 2> err; heed-show log2 |
+	sed 's/"speed":[^,]*,//; 1d' > two.rows
+heed-show log | sed 's/"speed":[^,]*,//; 1d' | cmp -s - two.rows
+say $? '... the same with two threads'
 collapse='8 --dropout 0 --word-dropout 0 -a head-importance:weight=9'
-learn 1 two $collapse --log one.log 2> one.err && learn 1 two $collapse,norm=per-token-of-update --log update.log 2> update.err
+learn 1 two $collapse --log one.log 2> one.err &&
+	learn 1 two $collapse,norm=per-token-of-update --log update.log 2> update.err
 for k in one update; do rows loss,nll $k.log | awk '$2 > 0 { d += $2 - $1 } END { print d }' > $k.gain; done
 awk 'NR == 1 { one = $1; next } { exit !(one > 0 && $1 < one / 20) }' one.gain update.gain
 say $? 'norm=per-token-of-update: the divergence hardly changes the loss per token'
@@ -68,7 +71,8 @@ sed 's/ *[a-z0-9.]*, head [12] (wins at [0-9.]* % of positions, mean weight [0-9
 for u in 6 8; do
 	echo "nmt-train: warning: update $u: head-importance: one head has nearly all of the weight: SITE"
 done > expected
-sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -; say $? 'one head for all positions is reported once per validation'
+sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -
+say $? 'one head for all positions is reported once per validation'
 [ ! -s update.err ]; say $? '... but not with that norm'
 exits 2 'an unknown norm is refused' toy --updates 1 -a head-importance:norm=mean -o x.tar dev.heed
 nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
@@ -80,7 +84,8 @@ exits 2 'head-importance without a layer is refused' \
 	toy --updates 1 -a head-importance:enc=0,dec=0,cross=0 -o x.tar dev.heed
 exits 2 'a width other than the model width is refused with keep_out' \
 	toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
-exits 2 'a variant given twice is refused' toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
+exits 2 'a variant given twice is refused' \
+	toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
 
 # --- the page: ATTENTION VARIANTS in nmt-train(1) has the options, values and defaults of the tables
 nmt-train -a help | awk '
@@ -92,4 +97,5 @@ awk '/^\.Sh/ { inside = /ATTENTION VARIANTS/ }
 	inside && /^\.It Cm .* Ns = Ns Ar / { value = $0; sub(/.* Pq (Cm )?/, "", value); sub(/\\/, "", value)
 		print variant, $3 "=" $8, value }' "$HEED_TOP/man/nmt-train.1" | sort > page
 [ "$(wc -l < table)" -gt 50 ] && cmp page table; r=$?
-say $r 'nmt-train(1) has the options and defaults of the variants'; [ $r = 0 ] || diff page table | sed 's/^/# /'
+say $r 'nmt-train(1) has the options and defaults of the variants'; [ $r = 0 ] || diff page table |
+	sed 's/^/# /'

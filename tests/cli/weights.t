@@ -83,7 +83,8 @@ awk -v n=3 -v seed=2 -v what=tokens -f "$HEED_TOP/tests/data/trees.awk" > dev.to
 learn="parse-train -q --config word_width=4,feature_rows=8,width=4,heads=1,layers=1,ff=4,hidden=4"
 $learn --i8 --updates 2 -o i8.tar train.conllu
 $learn --updates 2 --checkpoint parser.cp -o f32.tar train.conllu
-nmt-info i8.tar | grep -q '^parameter' && nmt-info f32.tar | awk -F '\t' '$1 == "parameter" { print $2; exit }' > first
+nmt-info i8.tar | grep -q '^parameter' && nmt-info f32.tar |
+	awk -F '\t' '$1 == "parameter" { print $2; exit }' > first
 first=$(cat first)
 spoil f32.tar bad.tar element "param/$first" 1 $nan
 refuses 3 "bad.tar: param/$first: element 1,2 is nan" parse -q -m bad.tar --tokens --to conllu dev.tokens
@@ -119,7 +120,8 @@ for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --gradient' 'head-sta
 	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && [ ! -e out.x ]
 	say $? "$program writes nothing after an overflow"
 done
-nmt-average -o mean.tar large.tar large.tar && nmt-info --check mean.tar; say $? 'means do not overflow'
+nmt-average -o mean.tar large.tar large.tar && nmt-info --check mean.tar
+say $? 'means do not overflow'
 
 # --- why a file cannot be read ---
 version=$(cat "$HEED_TOP/VERSION")
@@ -144,7 +146,8 @@ attention.version\\x91\\x01 attention.version\\x91\\x02 attention localness has 
 END
 nmt-train -q --no-pg --precision fp32 --size tiny -c codes -a localness --updates 1 -o v.tar few.heed
 spoil v.tar bad.tar map localness locallest
-refuses 3 'model file is of a newer version' nmt-info bad.tar && grep -q "hint: this is version $version" err
+refuses 3 'model file is of a newer version' nmt-info bad.tar &&
+	grep -q "hint: this is version $version" err
 say $? '... without the writer if there is no provenance'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar
