@@ -539,7 +539,7 @@ fields_of_a_wrong_size_are_refused(void **state)
 	assert_non_null(strstr(e.hint, "flat tree"));
 	record_set_ints(rec, "src.relation", words, 2);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.relation is no matrix"));
+	assert_non_null(strstr(e.text, "src.relation is not a matrix"));
 	set_pairs(rec, "src.relation", TENSOR_I8, 2, bad);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
 	assert_non_null(strstr(e.text, "src.relation has 9 at row 1, column 2"));
