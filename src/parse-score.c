@@ -21,7 +21,7 @@ static const struct opt options[] = {
 	  .help = "print only the score of this measure, such as las or f1", .to = &table.only },
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
 	  .help = "also print a row for each relation and label", .to = &table.each },
-	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "tab-separated columns with a header line",
+	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "print tab-separated columns",
 	  .to = &table.tsv },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of a stream (src)", .to = &side, .choice = sides },
