@@ -200,7 +200,7 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	return n ? adds : NULL;
 }
 
-/* Segments the words of a sentence; the strings in side->pieces point into side->text. */
+/* Segments the words of a sentence; the resulting strings point into side->text. */
 static size_t
 code_sentence(struct side *side, struct str s)
 {

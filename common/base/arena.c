@@ -159,7 +159,7 @@ arena_rewind_to(struct arena *a, struct arena_mark m)
 }
 
 /*
- * Steps differ in size, so the pieces of one step would leave holes in blocks made for another.
+ * Steps differ in size, so one step would leave holes in the blocks made for another.
  * A single block has no holes.  A quarter is added for larger steps: untouched memory costs
  * nothing.
  */

@@ -46,7 +46,8 @@ struct opt {
 	size_t at;			/* then: offset of the value in the state */
 	double min, max;		/* OPT_INT and OPT_FLOAT, inclusive */
 	const char *const *choice;	/* OPT_CHOICE, NULL-terminated */
-	bool omit;			/* settings: left out of descriptions while it is 0, off or the first choice */
+	/* Settings: left out of descriptions while it is 0, off or the first choice. */
+	bool omit;
 };
 
 struct program {

@@ -53,26 +53,26 @@ relax(void)
 }
 
 static void
-deal(struct pool *p, int64_t pieces)
+deal(struct pool *p, int64_t items)
 {
 	for (int k = 0; k < p->n; k++) {
-		atomic_store_explicit(&p->share[k].next, (int)(pieces * k / p->n),
+		atomic_store_explicit(&p->share[k].next, (int)(items * k / p->n),
 				      memory_order_relaxed);
-		p->share[k].end = (int)(pieces * (k + 1) / p->n);
+		p->share[k].end = (int)(items * (k + 1) / p->n);
 	}
 }
 
-/* Does the thread's own pieces first, then the remaining pieces of the others. */
+/* Does the thread's own items first, then the remaining items of the others. */
 static void
 work_share(struct pool *p, int k)
 {
 	for (int i = 0; i < p->n; i++) {
 		struct share *s = &p->share[(k + i) % p->n];
-		int piece;
+		int item;
 
-		while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) <
+		while ((item = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) <
 		       s->end)
-			p->work(p->arg, piece, k);
+			p->work(p->arg, item, k);
 	}
 }
 
@@ -232,17 +232,17 @@ pool_threads(const struct pool *p)
 }
 
 void
-pool_run(struct pool *p, int pieces, pool_work *work, void *arg)
+pool_run(struct pool *p, int items, pool_work *work, void *arg)
 {
 	double start;
 
-	if (pool_threads(p) == 1 || pieces < 2) {
-		for (int i = 0; i < pieces; i++)
+	if (pool_threads(p) == 1 || items < 2) {
+		for (int i = 0; i < items; i++)
 			work(arg, i, 0);
 		return;
 	}
 	start = p->clock ? p->clock() : 0;
-	deal(p, pieces);
+	deal(p, items);
 	p->work = work;
 	p->arg = arg;
 	atomic_store(&p->gate, OPEN);

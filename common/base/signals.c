@@ -43,6 +43,6 @@ signals_warn(int number, int64_t updates, const char *checkpoint)
 		warn("stopped by signal %d after update %lld; the same command resumes from %s",
 		     number, (long long)updates, checkpoint);
 	else
-		warn("stopped by signal %d after update %lld; nothing is saved: no --checkpoint was "
-		     "given", number, (long long)updates);
+		warn("stopped by signal %d after update %lld; nothing is saved without "
+		     "--checkpoint", number, (long long)updates);
 }

@@ -41,7 +41,7 @@ void archive_in_close(struct archive_in *a);
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
 int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;
-/* The same in pieces: begin with the size n, then add exactly n bytes. */
+/* The same in parts: begin with the size n, then add exactly n bytes. */
 int archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err *e) MUST_USE;
 int archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e) MUST_USE;
 int archive_out_finish(struct archive_out *a, struct err *e) MUST_USE;

@@ -129,7 +129,7 @@ input_held(const struct input *in)
 	return in->end - in->at;
 }
 
-/* Looks at one byte before three, so as not to wait for bytes that are not needed. */
+/* Reads one byte before three, so as not to wait for bytes that are not needed. */
 int
 input_skip_mark(struct input *in, struct err *e)
 {

@@ -33,7 +33,7 @@ base64_add(struct buf *out, const void *p, size_t n)
 	*to = 0;
 }
 
-/* The short escape of a character, 0 if it has none. */
+/* The short escape of a character, or 0. */
 static char
 short_escape(char c)
 {

@@ -26,7 +26,7 @@ is_stdin(const char *path)
 	return !path || !strcmp(path, "-");
 }
 
-/* Looks at as few bytes as possible, so as not to wait for an interactive user. */
+/* Reads as few bytes as possible, so as not to wait for an interactive user. */
 static int
 look_for_compression(struct source *s, struct err *e)
 {

@@ -1,9 +1,9 @@
 /*
  * unpack: see unpack.h.
  *
- * libarchive 3.6 ignores the length and the checksum after gzip data, so they are checked here.
- * In a file of several gzip members, as bgzip and cat make them, the members cannot be told
- * apart, and only libarchive's own checks apply.
+ * libarchive 3.6 ignores the length and the checksum after gzip data, so they are checked here.  In
+ * a file of several gzip members, as bgzip and cat make them, the boundaries are unknown, and only
+ * libarchive's own checks apply.
  */
 #include "stream/unpack.h"
 

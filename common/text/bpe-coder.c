@@ -229,7 +229,7 @@ code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct
 		return;
 	}
 	utf8_next(s, n, &len);
-	if (len == n) {		/* a single character is never in the codes */
+	if (len == n) {		/* a single character is never merged */
 		put(c, out, s, n, !end_of_word, pieces);
 		return;
 	}

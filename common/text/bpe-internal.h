@@ -21,7 +21,7 @@ struct bpe {
 	char *text;
 	size_t text_n;
 	bool end_apart;			/* version 0.1: the end of a word is a separate symbol */
-	struct strmap symbols;		/* characters and subwords, as they occur in the codes */
+	struct strmap symbols;		/* the characters and subwords of all merges */
 	struct bpe_pair *pair;
 	size_t slots, n_pairs;
 	int shift;			/* 64 minus the binary logarithm of slots */
@@ -34,7 +34,7 @@ struct bpe {
 	int32_t letter[2][128];		/* symbols of ASCII characters: inside, at the end; or -1 */
 };
 
-/* A symbol of the current word: its number (-1: not in the codes) and the offset of its text. */
+/* A symbol of the current word: its number (-1: in no merge) and the offset of its text. */
 struct bpe_symbol { int32_t id; uint32_t at; };
 
 /* Scratch memory of one thread. */

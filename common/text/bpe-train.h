@@ -2,7 +2,7 @@
  * bpe-train: learns byte pair encoding.
  *
  * Sennrich, Haddow and Birch 2016, Neural machine translation of rare words with subword units.
- * The codes are byte-identical to those of learn-bpe in subword-nmt 0.3.
+ * The BPE codes are byte-identical to those of learn-bpe in subword-nmt 0.3.
  */
 #ifndef BPE_TRAIN_H
 #define BPE_TRAIN_H
@@ -20,7 +20,7 @@ struct bpe_train {
 	int64_t made, characters;	/* results: number of merges, number of characters */
 };
 
-/* Appends the codes, with their version line, to out, and sets made and characters. */
+/* Appends the BPE codes, with their version line, to out, and sets made and characters. */
 void bpe_train(struct bpe_train *t, const struct word_count *words, struct buf *out);
 
 #endif

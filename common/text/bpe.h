@@ -30,7 +30,7 @@ enum { BPE_NO_LIMIT = -1 };
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
 struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;	/* from a file */
 void bpe_free(struct bpe *b);			/* b may be NULL */
-const char *bpe_text(const struct bpe *b, size_t *n);	/* the codes as they were read */
+const char *bpe_text(const struct bpe *b, size_t *n);	/* the text of the BPE codes */
 int64_t bpe_merges(const struct bpe *b);		/* number of distinct merges */
 
 /* b must outlive the coder.  The separator marks subwords that do not end a word; NULL: "@@". */

@@ -41,7 +41,7 @@ void moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out)
 
 /*
  * The built-in prefixes of a language, separated by spaces: those that always count, and those
- * that count only before numbers.  False if the language has none.
+ * that count only before numbers.  False if there are no prefixes for the language.
  */
 bool moses_own_prefixes(const char *language, const char **always, const char **numeric);
 

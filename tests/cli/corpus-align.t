@@ -1,5 +1,5 @@
 #!/bin/sh
-# corpus-align: pages of two languages in small packages of our own.
+# corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
 plan 49
 
@@ -10,7 +10,7 @@ page() {
 	  cat
 	  echo '</div><p id="after">nor this</p></body></html>'; } > "$1/usr/share/help/$1/text/$2"
 }
-# package SIDE: NAME.deb as dpkg makes it, of ar and tar
+# package SIDE: makes SIDE.deb with ar and tar, as dpkg does
 package() {
 	tar -C "$1" -cJf data.tar.xz ./usr
 	: > control && tar -czf control.tar.gz control && echo 2.0 > debian-binary
@@ -92,19 +92,19 @@ after it de
 END
 align='corpus-align -l en -l de'
 exits 0 'two packages are aligned' "$align --dev 0 --test 0 -o out --stats stats en.deb de.deb"
-grep -q '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary goes to standard error'
+grep -q '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary is printed on standard error'
 cmp out.train.en want.en && cmp out.train.de want.de
-say $? 'blocks with an id inside the area, code, equal and empty ones apart, as text'
-[ -e out.dev.en ] && [ ! -s out.dev.en ] && [ ! -s out.test.de ]; say $? 'parts may be empty'
+say $? 'blocks with an id in the area become text; code, equal and empty blocks are skipped'
+[ -e out.dev.en ] && [ ! -s out.dev.en ] && [ ! -s out.test.de ]; say $? 'a part may be empty'
 grep -q '^code	2$' stats && grep -q '^empty	1$' stats && grep -q '^untranslated	2$' stats &&
     grep -q '^cut	1$' stats && grep -q '^pages.source	2$' stats
-say $? 'counts go to --stats'
+say $? '--stats writes the counts'
 
-exits 0 'all pages may be test' "$align -q --dev 50 --test 50 -o t en.deb de.deb"
+exits 0 'all pages can be development and test data' "$align -q --dev 50 --test 50 -o t en.deb de.deb"
 [ ! -s err ] && [ ! -s t.train.en ] &&
-    [ "$(cat t.dev.en t.test.en | sort)" = "$(sort want.en)" ]; say $? 'no pair is lost, -q is quiet'
+    [ "$(cat t.dev.en t.test.en | sort)" = "$(sort want.en)" ]; say $? 'no pair is lost, and -q prints nothing'
 
-# ten pages, of which each holds one sentence of its own and one that all share but for a digit
+# ten pages, each with one unique sentence and one that differs only in a digit
 for i in 0 1 2 3 4 5 6 7 8 9; do
 	page en "many/$i.html" <<-END
 	<p id="own">Own sentence $(printf %s $i | tr 0-9 a-j)</p><p id="all">Shared by all, $i</p><p id="dup">The same</p>
@@ -114,67 +114,67 @@ for i in 0 1 2 3 4 5 6 7 8 9; do
 	END
 done
 for side in en de; do rm -r $side/usr/share/help/$side/text/sub $side/usr/share/help/$side/text/a.html; package $side; done
-exits 0 'pages are dealt out' "$align --dev 20 --test 30 -s 7 -o p en.deb de.deb"
-[ "$(cat p.*.en | grep -c Own)" = 10 ] && [ -s p.test.en ] && [ -s p.train.en ]; say $? 'each page goes to one part'
-[ "$(cat p.*.en | grep -c 'The same')" = 1 ]; say $? 'a repeated pair stays once'
+exits 0 'pages are assigned to parts' "$align --dev 20 --test 30 -s 7 -o p en.deb de.deb"
+[ "$(cat p.*.en | grep -c Own)" = 10 ] && [ -s p.test.en ] && [ -s p.train.en ]; say $? 'each page is in one part'
+[ "$(cat p.*.en | grep -c 'The same')" = 1 ]; say $? 'a duplicate pair is kept once'
 for p in train dev test; do grep -l Shared p.$p.en; done > parts; [ "$(wc -l < parts)" = 1 ]
-say $? 'near-copies do not leak from one part into another'
+say $? 'near-duplicates are in one part only'
 $align -q --dev 20 --test 30 -s 7 -o q en.deb de.deb && cat q.*.en > q1; cat p.*.en | cmp -s - q1
 say $? 'the same seed gives the same parts'
 differ=1; for s in 1 2 3 4 5 6; do $align -q --dev 20 --test 30 -s $s -o q en.deb de.deb; cmp -s p.test.en q.test.en || differ=0; done
-say $differ 'another seed gives others'
+say $differ 'another seed gives other parts'
 
 $align -q --stream --no-pg --dev 20 --test 30 -s 7 -p test en.deb de.deb > test.heed &&
     heed-show -f src test.heed 2> /dev/null | cmp -s - p.test.en
-say $? 'a stream of one part holds the same sentences'
+say $? 'a stream of one part has the same sentences'
 
-exits 2 'one language is too few' 'corpus-align -l en -o x en.deb de.deb'
-exits 2 'one package is too few' "$align -o x en.deb"
-exits 2 'somewhere to write to is wanted' "$align en.deb de.deb"
-exits 4 'a package that is not there' "$align -o x nope.deb de.deb"
+exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
+exits 2 'one package is a usage error' "$align -o x en.deb"
+exits 2 'no output is a usage error' "$align en.deb de.deb"
+exits 4 'a missing package is a system error' "$align -o x nope.deb de.deb"
 echo 'no archive' > no.deb
-exits 3 'a package that is no archive' "$align -o x no.deb de.deb"
+exits 3 'a file that is not an archive is an error' "$align -o x no.deb de.deb"
 ar rc empty.deb debian-binary control.tar.gz
-exits 3 'a package without data' "$align -o x empty.deb de.deb"
+exits 3 'a package without data is an error' "$align -o x empty.deb de.deb"
 mkdir other && mkdir -p other/usr/text && echo '<p id=DisplayArea>' > other/usr/text/o.html && package other
-exits 3 'packages without a text in common' "$align -o x en.deb other.deb"
+exits 3 'packages without common text are an error' "$align -o x en.deb other.deb"
 size=$(wc -c < de.deb) bad=0
 for k in 10 100 300 $((size / 2)) $((size - 5)); do
 	head -c "$k" de.deb > cut.deb
 	$align -q -o x en.deb cut.deb 2> err; [ $? = 3 ] || { bad=1; echo "# cut at $k"; }
 done
-say $bad 'a package that is cut is refused'
-! ls x.* 2> /dev/null; say $? '... and no file is left behind'
+say $bad 'a truncated package is an error'
+! ls x.* 2> /dev/null; say $? '... and leaves no files'
 head -c 1200000 /dev/zero | tr '\0' 'a' > other/usr/text/o.html && package other
-exits 3 'a page beyond the limit is refused' "$align --max-page 1 -o x other.deb de.deb"
+exits 3 'a page over the limit is an error' "$align --max-page 1 -o x other.deb de.deb"
 printf '<div id=DisplayArea><p id=1>\377' > other/usr/text/o.html && package other
-exits 3 'a page that is not UTF-8 is refused' "$align -o x other.deb de.deb"
-grep -q 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... naming package, page and byte'
-exits 4 'a folder that is not there' "$align -o no/x en.deb de.deb"
+exits 3 'a page that is not UTF-8 is an error' "$align -o x other.deb de.deb"
+grep -q 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... that names package, page and byte'
+exits 4 'a missing folder is a system error' "$align -o no/x en.deb de.deb"
 
-printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' goes on.' ' .' '  * an item' \
+printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' continues.' ' .' '  * an item' \
     '    of two lines' ' .' ' Last.' '' 'Package: bar' 'Description-md5: 2' 'Description-en: T' ' a' ' .' ' b' > Translation-en
 printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-de: Ein Titel' ' Eine Zeile geht weiter.' ' .' '  - ein Punkt' ' .' \
     ' Ende.' '' 'Package: bar' 'Description-md5: 2' 'Description-de: U' ' c' > Translation-de
 exits 0 'descriptions of packages are aligned' "$align -q --descriptions --dev 0 --test 0 -o d Translation-en Translation-de"
 cat > want.d <<'END'
 A title	Ein Titel
-One line goes on.	Eine Zeile geht weiter.
+One line continues.	Eine Zeile geht weiter.
 an item of two lines	ein Punkt
 Last.	Ende.
 END
 paste d.train.en d.train.de > got.d; cmp want.d got.d
-say $? '... where they have equally many paragraphs'
+say $? '... if they have the same number of paragraphs'
 gzip -k Translation-en
 $align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && cmp -s d.train.de z.train.de
-say $? '... compressed too'
+say $? '... also if they are compressed'
 printf 'Package: a\nno field here\n' > bad
-exits 3 'a line that is no field is refused' "$align --descriptions -o x bad Translation-de"
-grep -q "bad: line 2: 'no field here', expected a field and a colon" err; say $? '... naming file and line'
-printf ' goes on\n' > bad
-exits 3 'a line that goes on with nothing is refused' "$align --descriptions -o x Translation-en bad"
+exits 3 'a line that is not a field is an error' "$align --descriptions -o x bad Translation-de"
+grep -q "bad: line 2: 'no field here', expected a field and a colon" err; say $? '... that names file and line'
+printf ' continues\n' > bad
+exits 3 'a continuation line at the start is an error' "$align --descriptions -o x Translation-en bad"
 
-# manual pages: man FOLDER NAME: a page from standard input, compressed, in the tree of a package
+# man FOLDER NAME: writes a compressed manual page from standard input into the tree of a package
 man() { mkdir -p "$1/usr/share/man/$(dirname "$2")"; gzip -c > "$1/usr/share/man/$2.gz"; }
 man mane man1/x.1 <<'END'
 .TH X 1 2020
@@ -235,7 +235,7 @@ One sentence.	Ein Satz.
 Another one.	Noch einer.
 All of them (see y(1)).	Sie alle (siehe y(1)).
 END
-# one paragraph more than in the translation, of which those around are known by their options, and one page in only one of the languages
+# A page with an additional paragraph between two that have options, and a page in one language only.
 printf '%s\n' '.SH A' 'Use --one.' '.PP' 'New.' '.PP' 'Then --two.' '.PP' 'Last.' | man mane man5/other.5
 printf '%s\n' '.SH B' 'Nimm --one.' '.PP' 'Dann --two.' '.PP' 'Schluss.' | man mant de/man5/other.5
 printf '%s\n' '.SH C' 'nichts' | man mant de/man5/alone.5
@@ -249,7 +249,7 @@ printf '%s\n' '.SH D' 'nada' | man mant pt_BR/man1/x.1
 package mane; package mant
 exits 0 'manual pages are aligned' "$align --manpages --dev 0 --test 0 --stats man.stats -o m mane.deb mant.deb"
 sed -n 2p err | grep -qx 'en-de: pages: 1 without original, 1 partly aligned, 1 not aligned, 1 not UTF-8; paragraphs: 4 without translation, 1 of too different length'
-say $? '... saying what is left out, and why'
+say $? '... and the summary has what was skipped, and why'
 cat >> want.man <<'END'
 A	B
 Use --one.	Nimm --one.
@@ -257,7 +257,7 @@ Then --two.	Dann --two.
 Last.	Schluss.
 END
 paste m.train.en m.train.de | sort > got.man; sort want.man | cmp - got.man
-say $? '... sentences of headings and paragraphs; no code, options, lists of pages, or what is the same'
+say $? '... headings and sentences of paragraphs, without code, options, lists of pages and equal text'
 while read -r name count; do
 	grep -qx "$name	$count" man.stats || { echo "# $name $(grep "^$name	" man.stats)"; false; break; }
 done <<'END'
@@ -271,24 +271,24 @@ pages.not-utf8 1
 uneven 1
 untranslated 1
 END
-say $? '... counts go to --stats'
+say $? '... and --stats writes the counts'
 $align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | cmp -s - "$(cat m.* > m.all; echo m.all)"
-say $? 'packages are given in any order'
+say $? 'packages can be given in any order'
 mkdir both && cp -r mane/. mant/. both && package both
-$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | cmp -s - m.all; say $? '... or all in one'
-exits 0 'a language with a region' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
-[ "$(cat n.train.pt-br)" = "$(printf 'D\nnada')" ]; say $? '... is that of its folder'
-exits 3 'a language that is not there' 'corpus-align --manpages -l en -l es -o n both.deb'
-grep -q 'no manual page in es in the package' err; say $? '... is named'
-exits 2 'both kinds of corpora at once' "$align --manpages --descriptions -o n both.deb both.deb"
-exits 2 'no package' "$align --manpages -o n"
+$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | cmp -s - m.all; say $? '... or as one package'
+exits 0 'a language with a region is accepted' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
+[ "$(cat n.train.pt-br)" = "$(printf 'D\nnada')" ]; say $? '... and has the pages of its folder'
+exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l es -o n both.deb'
+grep -q 'no manual page in es in the package' err; say $? '... that names the language'
+exits 2 'both --manpages and --descriptions are a usage error' "$align --manpages --descriptions -o n both.deb both.deb"
+exits 2 'no package is a usage error' "$align --manpages -o n"
 $align -q --manpages --stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
-say $? 'a stream says the page of each sentence'
+say $? 'a stream has the page of each sentence'
 printf '.TH X\n' > big && head -c 1200000 /dev/zero | tr '\0' 'a' >> big && man mane man1/x.1 < big && package mane
-exits 3 'a page beyond the limit is refused' "$align --manpages --max-page 1 -o x mane.deb mant.deb"
-grep -q '^corpus-align: mane.deb: man1/x.1 has more than 1048576 bytes' err; say $? '... naming package and page'
+exits 3 'a page over the limit is an error' "$align --manpages --max-page 1 -o x mane.deb mant.deb"
+grep -q '^corpus-align: mane.deb: man1/x.1 has more than 1048576 bytes' err; say $? '... that names package and page'
 
-# Our own manual pages, "translated" by more letters e: their sentences are in what mandoc makes of them.
+# heed's manual pages, "translated" by doubling the letter e: all sentences are in mandoc's output.
 if command -v mandoc > /dev/null; then
 	rm -rf mane mant; : > plain
 	for page in "$HEED_TOP"/man/*.[1357]; do
@@ -302,7 +302,7 @@ if command -v mandoc > /dev/null; then
 	cat own.*.en | sed 's/[^[:alnum:]]\{1,\}/ /g; s/^ //; s/ $//' > sentences
 	perl -CSD -e 'open P, "<:utf8", "plain"; $p = <P>; open S, "<:utf8", "sentences"; $bad = 0; while (<S>) { chomp; $n++; print "# $_\n", $bad++ if index($p, $_) < 0 }
 		print "# $n sentences, $bad not there\n"; exit($bad > 0 || $n < 1000)'
-	say $? 'sentences are those that mandoc prints'
+	say $? 'the sentences are those that mandoc prints'
 else
-	n=$((n + 1)); echo "ok $n - sentences are those that mandoc prints # SKIP no mandoc"
+	n=$((n + 1)); echo "ok $n - the sentences are those that mandoc prints # SKIP no mandoc"
 fi

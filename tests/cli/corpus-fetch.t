@@ -1,5 +1,5 @@
 #!/bin/sh
-# corpus-fetch: with an apt-get of our own in its place; nothing here touches a network.
+# corpus-fetch: with a fake apt-get, without network access.
 . "$HEED_TOP/tests/lib.sh"
 plan 27
 
@@ -28,34 +28,34 @@ PATH=$PWD/fake:$PATH LOG=$PWD/log
 export PATH LOG
 
 exits 0 'two packages are downloaded' 'corpus-fetch -o d/e one two'
-printf 'd/e/one.deb\nd/e/two.deb\n' | cmp -s - out; say $? '... their paths are printed'
-[ "$(cat d/e/one.deb)" = 'package one' ] && [ "$(ls -A d/e | wc -l)" = 2 ]; say $? '... and nothing else is left there'
-exits 0 'what is there is kept' 'corpus-fetch -q -o d/e two three'
+printf 'd/e/one.deb\nd/e/two.deb\n' | cmp -s - out; say $? '... and their paths are printed'
+[ "$(cat d/e/one.deb)" = 'package one' ] && [ "$(ls -A d/e | wc -l)" = 2 ]; say $? '... and no other files are left'
+exits 0 'an existing file is kept' 'corpus-fetch -q -o d/e two three'
 [ "$(tr '\n' ' ' < log)" = 'one two three ' ] && [ ! -s err ]; say $? '... and not downloaded again; -q is quiet'
-exits 0 'help packages by language' 'corpus-fetch -o h libreoffice-help en de'
+exits 0 'help packages are selected by language' 'corpus-fetch -o h libreoffice-help en de'
 printf 'h/libreoffice-help-en-us.deb\nh/libreoffice-help-de.deb\n' | cmp -s - out; say $? '... en is en-us'
-exits 3 'help packages of two versions are refused' 'DE=2.0 corpus-fetch -o h libreoffice-help en de'
-grep -q 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... saying which'
-exits 4 'a failing download' 'corpus-fetch -o b broken'
-grep -q 'mirror is down' err && [ -z "$(ls -A b)" ]; say $? '... passes on what apt says and leaves nothing'
-exits 4 'an unknown package without a network' 'corpus-fetch unknown'
-grep -q 'apt-get: no network' err; say $? '... says why the lists could not be read'
-exits 2 'no package' 'corpus-fetch'
-exits 2 'an unknown option' 'corpus-fetch --frobnicate x'
-exits 2 'an option without its value' 'corpus-fetch one -o'
-exits 2 'a name with a slash' 'corpus-fetch ../../etc/passwd'
-exits 2 'languages are wanted' 'corpus-fetch libreoffice-help'
-exits 2 '... for manual pages, too' 'corpus-fetch manpages'
-exits 0 'packages of manual pages' 'corpus-fetch -o m manpages en de ro'
+exits 3 'help packages of two versions are an error' 'DE=2.0 corpus-fetch -o h libreoffice-help en de'
+grep -q 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... that names the versions'
+exits 4 'a failed download is a system error' 'corpus-fetch -o b broken'
+grep -q 'mirror is down' err && [ -z "$(ls -A b)" ]; say $? '... that has the message of apt, and leaves no files'
+exits 4 'an unknown package without a network is a system error' 'corpus-fetch unknown'
+grep -q 'apt-get: no network' err; say $? '... that has the message of apt'
+exits 2 'no package is a usage error' 'corpus-fetch'
+exits 2 'so is an unknown option' 'corpus-fetch --frobnicate x'
+exits 2 'so is an option without a value' 'corpus-fetch one -o'
+exits 2 'so is a name with a slash' 'corpus-fetch ../../etc/passwd'
+exits 2 'so is libreoffice-help without languages' 'corpus-fetch libreoffice-help'
+exits 2 '... and manpages without languages' 'corpus-fetch manpages'
+exits 0 'packages of manual pages are downloaded' 'corpus-fetch -o m manpages en de ro'
 for p in manpages manpages-dev manpages-de manpages-de-dev manpages-ro coreutils systemd util-linux; do
 	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; false; break; }
-done; say $? '... have the pages of each language and the originals'
-sort out | uniq -d > twice; [ ! -s twice ]; say $? '... each once'
+done; say $? '... those of each language and those of the originals'
+sort out | uniq -d > twice; [ ! -s twice ]; say $? '... once each'
 grep -q 'no package thinkfan in this release, skipping it' err && grep -q 'no package manpages-ro-dev in' err &&
     [ "$(grep -c 'skipping it' err)" = 2 ] && ! grep -q 'thinkfan\|ro-dev' out
-say $? '... and packages that are not in this release are named and left out'
-exits 4 'a language that has none' 'corpus-fetch -o m manpages en xx'
+say $? '... and packages that the release does not have are reported and skipped'
+exits 4 'a language without manual pages is an error' 'corpus-fetch -o m manpages en xx'
 : > log; corpus-fetch -q -o m manpages de > out 2> err; [ ! -s log ] && [ ! -s err ] && [ "$(wc -l < out)" = 2 ]
-say $? 'packages that are there are not downloaded again'
-exits 4 'a folder that cannot be made' 'corpus-fetch -o /dev/null/x one'
-exits 0 'help' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'
+say $? 'existing packages are not downloaded again'
+exits 4 'a folder that cannot be created is a system error' 'corpus-fetch -o /dev/null/x one'
+exits 0 '--help, --version and --options-tsv' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'

@@ -1,9 +1,9 @@
 #!/bin/sh
-# make fuzz: what came of each target, and their sum, with targets that find something and some that do not.
+# make fuzz: the result of each target and the summary, for targets with and without findings.
 . "$HEED_TOP/tests/lib.sh"
 plan 8
 
-# target NAME EXIT TEXT: a target that does nothing but end so
+# target NAME EXIT TEXT: makes a target that prints TEXT and ends with EXIT
 target() {
 	printf '#!/bin/sh\necho "$*" > %s.arguments\necho "$1" > "$(ls -d found*/%s)/new"\nprintf "%s"\nexit %s\n' "$1" "$1" "$3" "$2" > "$1"
 	chmod +x "$1"
@@ -14,13 +14,13 @@ target dead 139 ''
 run() { sh "$HEED_TOP/tests/fuzz/run.sh" . "./$1" 20 "$2"; }
 sum() { cat "$@" | awk -F'\t' -f "$HEED_TOP/tests/fuzz/sum.awk"; }
 
-[ "$(run calm corpus)" = 'calm: 700 executions, 35 a second' ]; say $? 'a target without findings'
-grep -q -- '-max_total_time=20 .* tests/corpus/calm$' calm.arguments; say $? '... begins with its corpus'
-[ "$(run wild corpus)" = 'wild: 42 executions, 2 a second, FOUND found/wild-crash-1' ]; say $? 'one with a finding does not end the others'
-run dead corpus | grep -q 'FOUND exit 139'; say $? 'nor does one that dies without a word, which is a finding'
-[ "$(sum runs/calm)" = '1 targets, 700 executions, no finding' ]; say $? 'the sum of what found nothing is success'
-exits 1 '... of anything else it is failure' "cat runs/calm runs/wild runs/dead | awk -F'\t' -f '$HEED_TOP/tests/fuzz/sum.awk'"
+[ "$(run calm corpus)" = 'calm: 700 executions, 35 per second' ]; say $? 'a target without findings is reported'
+grep -q -- '-max_total_time=20 .* tests/corpus/calm$' calm.arguments; say $? '... and starts with its corpus'
+[ "$(run wild corpus)" = 'wild: 42 executions, 2 per second, FOUND found/wild-crash-1' ]; say $? 'a finding is reported'
+run dead corpus | grep -q 'FOUND exit 139'; say $? 'a target that dies silently is a finding'
+[ "$(sum runs/calm)" = '1 targets, 700 executions, no finding' ]; say $? 'without findings the summary is success'
+exits 1 '... with findings it is failure' "cat runs/calm runs/wild runs/dead | awk -F'\t' -f '$HEED_TOP/tests/fuzz/sum.awk'"
 printf '3 targets, 742 executions, 2 findings:\n  wild: found/wild-crash-1\n  dead: exit 139, see ./runs/dead.log\n' | cmp -s - out
-say $? '... with a list'
+say $? '... and lists the findings'
 mkdir -p found-from-empty/calm; touch found-from-empty/calm/old
-run calm empty > /dev/null; ! grep -q tests/corpus calm.arguments && [ ! -e found-from-empty/calm/old ]; say $? 'from empty: neither the corpus nor what was found before'
+run calm empty > /dev/null; ! grep -q tests/corpus calm.arguments && [ ! -e found-from-empty/calm/old ]; say $? 'from empty: uses neither the corpus nor earlier findings'

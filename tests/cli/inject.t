@@ -1,10 +1,10 @@
 #!/bin/sh
-# inject: whatever read, write, fsync, close, rename or open fails, a program ends with 4, and under
-# the name of its output there is either nothing or all of it.
+# inject: if a read, write, fsync, close, rename or open fails, a program ends with 4, and its output
+# file is either complete or missing.
 . "$HEED_TOP/tests/lib.sh"
 
 if [ "${HEED_MODE:-release}" != release ]; then
-	echo "1..0 # SKIP a preloaded library and a sanitizer do not go together"
+	echo "1..0 # SKIP a preloaded library does not work with a sanitizer"
 	exit 0
 fi
 io=$HEED_BUILD/tests/inject/io.so
@@ -15,7 +15,7 @@ gzip -c t.en > t.en.gz
 tar -cf t.tar t.en t.de
 heed-pack t.en t.de > t.heed
 heed-show t.heed > t.json
-# each word after the first depends on the one before
+# the head of each word but the first is the previous word
 awk '{ for (i = 1; i <= NF; i++) printf "%d\t%s\t_\tX\t_\t_\t%d\tx\t_\t_\n", i, $i, i - 1; print "" }' t.en > t.conllu
 {
 	echo '["heed",1,"sentence",{"fields":{"src":"str","src.heads":"[int]"}}]'
@@ -28,8 +28,8 @@ printf 'a\tb\n1\t2\n' > t.tsv
 echo '<svg></svg>' > t.svg
 sed 's/"tgt"/"hyp"/g' t.json | heed-pack -j > hyp.heed
 
-# breaks WHAT 'command': fails call after call of each kind until none is left to fail.
-# The command writes to the file result.
+# breaks NAME 'command': makes one call after another fail, for each kind of call.  The command writes
+# to the file result.
 breaks() {
 	rm -f result*
 	sh -c "$2" < t.heed > /dev/null 2>&1 || { say 1 "$1 works"; return; }
@@ -45,13 +45,13 @@ breaks() {
 			grep -q '^injected' err || fired=0
 			[ $fired = 1 ] && runs=$((runs + 1))
 			if [ -e result ] && ! cmp -s result whole; then
-				echo "# $call:$k left a wrong file"; bad=1
+				echo "# $call:$k left a damaged file"; bad=1
 			elif [ $got = 0 ] && ! [ -e result ]; then
 				echo "# $call:$k: success without a file"; bad=1
 			elif [ $got != 0 ] && [ $got != 4 ]; then
 				echo "# $call:$k ended with $got"; sed 's/^/# /' err; bad=1
 			elif [ $fired = 1 ] && [ $got = 0 ] && [ $call != close ]; then
-				echo "# $call:$k went unnoticed"; bad=1
+				echo "# $call:$k was ignored"; bad=1
 			fi
 			for f in result.*; do
 				[ -e "$f" ] && { echo "# $call:$k left $f"; bad=1; }
@@ -59,7 +59,7 @@ breaks() {
 		done
 	done
 	[ $runs -ge 5 ] || bad=1
-	say $bad "$1: $runs failing calls, each seen, and no half file"
+	say $bad "$1: $runs failed calls are detected and leave no partial file"
 }
 
 breaks 'heed-pack' 'heed-pack --no-pg -o result t.en t.de'
@@ -81,7 +81,7 @@ breaks 'parse-score' 'parse-score -o result t.conllu heads.heed'
 breaks 'heed-paste' 'heed-paste --no-pg --text hyp=t.en -o result t.heed'
 breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
 
-# The programs on text, and those that read and write models.
+# Programs that read text, and those that read and write models.
 head -n 40 t.en > s.en; head -n 40 t.de > s.de
 cat s.en s.de | bpe-learn --text -q -n 40 > codes
 heed-pack --no-pg s.en s.de | bpe-apply --no-pg -c codes > s.heed
@@ -112,7 +112,7 @@ breaks 'parse-train --pcfg' 'parse-train --pcfg -o result bank.ptb'
 breaks 'parse of a stream' 'parse --no-pg -q -t 1 -m p.tar -o result s.heed'
 breaks 'parse of text' 'parse -q -t 1 -m p.tar --text --to ptb -o result s.en'
 
-# same_under MODE 'command': short or interrupted calls change nothing
+# same_under MODE 'command': short or interrupted calls do not change the output
 same_under() {
 	sh -c "$2" < t.heed > want 2> /dev/null
 	HEED_INJECT=$1 sh -c "exec env LD_PRELOAD=$io $2" < t.heed > got 2> err; r=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
-# common/packages.sh: what it installs, and how to opt out.  The package manager is a fake: it has gcc
-# and make alone, and writes down what it is told to install.
+# common/packages.sh: which packages it installs, and how to opt out.  The package manager is a fake
+# with only gcc and make installed; it records the requested packages.
 . "$HEED_TOP/tests/lib.sh"
 plan 10
 
@@ -20,15 +20,15 @@ chmod 755 path/*
 packages() { PATH="$scratch/path:$PATH" sh "$HEED_TOP/common/packages.sh" "$@" > out 2> err; }
 
 echo 0 > who
-packages build; say $? 'as root it installs'
-grep -q '^install .* libxml2-dev' asked && ! grep -qw gcc asked; say $? '... what is missing'
-rm asked; HEED_NO_INSTALL=1 packages build; [ $? = 1 ] && [ ! -e asked ]; say $? '... but nothing with HEED_NO_INSTALL=1'
-grep -q 'HEED_NO_INSTALL is set; please run: sudo apt-get install .*libxml2-dev' err; say $? '... and says what to run'
-HEED_NO_INSTALL= packages build && [ -e asked ]; say $? '... as if it were not there when it is empty'
+packages build; say $? 'root installs packages'
+grep -q '^install .* libxml2-dev' asked && ! grep -qw gcc asked; say $? '... but only missing ones'
+rm asked; HEED_NO_INSTALL=1 packages build; [ $? = 1 ] && [ ! -e asked ]; say $? '... and none with HEED_NO_INSTALL=1'
+grep -q 'HEED_NO_INSTALL is set; please run: sudo apt-get install .*libxml2-dev' err; say $? '... but prints the command'
+HEED_NO_INSTALL= packages build && [ -e asked ]; say $? 'an empty HEED_NO_INSTALL has no effect'
 echo 1000 > who; rm -f asked
-packages build; [ $? = 1 ] && [ ! -e asked ] && grep -q 'please run: sudo apt-get install' err; say $? 'no user installs'
-: > sudo; packages build && [ -e asked ]; say $? '... but one with passwordless sudo'
-rm asked; HEED_NO_INSTALL=1 packages build; [ $? = 1 ] && [ ! -e asked ]; say $? '... and again not with HEED_NO_INSTALL=1'
+packages build; [ $? = 1 ] && [ ! -e asked ] && grep -q 'please run: sudo apt-get install' err; say $? 'a user without sudo installs nothing'
+: > sudo; packages build && [ -e asked ]; say $? '... one with passwordless sudo does'
+rm asked; HEED_NO_INSTALL=1 packages build; [ $? = 1 ] && [ ! -e asked ]; say $? '... but not with HEED_NO_INSTALL=1'
 echo libc6-dev pkg-config libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev > have
-HEED_NO_INSTALL=1 packages build && [ ! -s err ]; say $? 'with all packages it is content, and silent'
-packages test; grep -qw cmark asked; say $? 'the tests want cmark'
+HEED_NO_INSTALL=1 packages build && [ ! -s err ]; say $? 'with all packages installed it succeeds silently'
+packages test; grep -qw cmark asked; say $? 'the tests need cmark'

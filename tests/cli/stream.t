@@ -1,12 +1,12 @@
 #!/bin/sh
-# stream: the programs that make, show, check, join and thin out streams, on good and on bad input.
+# stream: heed-pack, -show, -check, -paste, -sample and -filter, on valid and invalid input.
 . "$HEED_TOP/tests/lib.sh"
 
 printf 'a dog\nthe "cat"\\\nthree\n' > t.en
 printf 'ein Hund\ndie Katze\ndrei\n' > t.de
 heed-pack --no-pg t.en t.de > t.heed
 
-# fails CODE 'what' 'words of the message' 'command': ends so and says so
+# fails CODE 'name' 'part of the message' 'command': the command ends with CODE and this message
 fails() {
 	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
 	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
@@ -22,61 +22,61 @@ cat > want <<'END'
 {"id":3,"src":"three","tgt":"drei"}
 ["heed-end",3]
 END
-same 'a pair of texts becomes records' want 'heed-show t.heed'
-same 'text comes out as it went in' t.en 'heed-show -f src t.heed'
+same 'two text files become records' want 'heed-show t.heed'
+same '-f prints text unchanged' t.en 'heed-show -f src t.heed'
 printf '1\tein Hund\n2\tdie Katze\n3\tdrei\n' > want
-same 'fields as a table' want 'heed-show -f id,tgt t.heed'
+same '-f prints several fields as a table' want 'heed-show -f id,tgt t.heed'
 printf '{"id":1,"src":"a dog","tgt":"ein Hund"}\n' > want
-same '-n stops early' want 'heed-show -n 1 t.heed | sed 1d'
-same 'standard input and - are the same' want 'heed-show -n 1 - < t.heed | sed 1d'
+same '-n limits the number of records' want 'heed-show -n 1 t.heed | sed 1d'
+same '- is standard input' want 'heed-show -n 1 - < t.heed | sed 1d'
 printf 'a dog\r\nthe "cat"\\\r\nthree\r\n' > crlf.en
 same 'lines may end with CRLF' t.heed 'heed-pack --no-pg crlf.en t.de'
 printf 'a dog\nthe "cat"\\\nthree' > short.en
 same 'the last line end may be missing' t.heed 'heed-pack --no-pg short.en t.de'
 printf 'a\rb\n\n \n' > odd
-same 'a CR inside a line, an empty line and a blank stay' odd 'heed-pack odd | heed-show -f src'
+same 'a CR inside a line, an empty line and a space are kept' odd 'heed-pack odd | heed-show -f src'
 : > empty
 printf '["heed",1,"sentence",{"fields":{"id":"int","src":"str"}}]\n["heed-end",0]\n' > want
-same 'no lines make an empty stream' want 'heed-pack --no-pg empty | heed-show'
+same 'an empty file gives an empty stream' want 'heed-pack --no-pg empty | heed-show'
 awk 'BEGIN { for (i = 0; i < 1048576; i++) printf "%c", 97 + i % 26; print "" }' > long
-same 'a line of 1 MiB' long 'heed-pack long | heed-show -f src'
+same 'a line of 1 MiB is kept' long 'heed-pack long | heed-show -f src'
 for z in gzip xz bzip2 'zstd -q'; do
 	$z -c < t.heed > t.z
-	same "what $z made is read" t.heed 'heed-filter --no-pg -q t.z'
-	same "what $z made is read from standard input" t.heed 'heed-filter --no-pg -q < t.z'
+	same "input compressed with $z is read" t.heed 'heed-filter --no-pg -q t.z'
+	same "... also from standard input" t.heed 'heed-filter --no-pg -q < t.z'
 	head -c 60 t.z > cut.z
-	fails 3 "what $z made and was cut is refused" 'cut.z: ' 'heed-show cut.z'
+	fails 3 "... and is an error if it is truncated" 'cut.z: ' 'heed-show cut.z'
 done
 tar -cf t.tar t.heed t.en
 same 'a member of an archive is read' t.heed 'heed-filter --no-pg -q t.tar:t.heed'
-fails 3 'a member that is not there' 't.tar has no member other' 'heed-show t.tar:other'
+fails 3 'a missing member is an error' 't.tar has no member other' 'heed-show t.tar:other'
 echo hello > want
-same "a file of a Debian package's data" want 'heed-pack "$HEED_TOP/tests/corpus/archive/deb:a.txt" | heed-show -f src'
-same '... or of a zip' want 'heed-pack "$HEED_TOP/tests/corpus/archive/zip:a.txt" | heed-show -f src'
+same "a member of a Debian package is read" want 'heed-pack "$HEED_TOP/tests/corpus/archive/deb:a.txt" | heed-show -f src'
+same '... and of a zip archive' want 'heed-pack "$HEED_TOP/tests/corpus/archive/zip:a.txt" | heed-show -f src'
 head -c 300 "$HEED_TOP/tests/corpus/archive/deb" > cut.deb
-fails 3 '... but not of half a package' 'cut.deb' 'heed-pack cut.deb:a.txt'
+fails 3 '... but not of a truncated package' 'cut.deb' 'heed-pack cut.deb:a.txt'
 { gzip -c t.en; gzip -c t.en; } > two.gz
 cat t.en t.en > want
-same 'two compressed texts in one file' want 'heed-pack two.gz | heed-show -f src'
+same 'two gzip members in one file are read' want 'heed-pack two.gz | heed-show -f src'
 cp t.heed name:with-colon
-same 'a file whose name has a colon' t.heed 'heed-filter --no-pg -q name:with-colon'
-fails 4 'a file that is not there' 'cannot open nothing.heed: No such file' 'heed-show nothing.heed'
+same 'a file whose name has a colon is read' t.heed 'heed-filter --no-pg -q name:with-colon'
+fails 4 'a missing file is a system error' 'cannot open nothing.heed: No such file' 'heed-show nothing.heed'
 
-# --- text that is wrong ---
+# --- invalid text ---
 printf 'good\nb\377d\ngood\n' > bad
-fails 3 'invalid UTF-8 is refused' 'bad: line 2: byte 2 (0xff) is not UTF-8' 'heed-pack bad'
+fails 3 'invalid UTF-8 is an error' 'bad: line 2: byte 2 (0xff) is not UTF-8' 'heed-pack bad'
 printf 'good\nb\357\277\275d\ngood\n' > want
-same 'or replaced' want 'heed-pack -q -i replace bad | heed-show -f src'
+same '... or is replaced' want 'heed-pack -q -i replace bad | heed-show -f src'
 printf '1\tgood\tein Hund\n3\tgood\tdrei\n' > want
-same 'or skipped on both sides' want 'heed-pack -q -i skip bad t.de | heed-show -f id,src,tgt'
+same '... or its line is skipped on both sides' want 'heed-pack -q -i skip bad t.de | heed-show -f id,src,tgt'
 printf 'one\ntwo\n' > bad
-fails 3 'different numbers of lines' 't.en has 3 lines, bad has 2, expected the same' 'heed-pack t.en bad'
-exits 3 '... and no end record' 'heed-pack t.en bad 2> /dev/null | heed-check'
+fails 3 'different numbers of lines are an error' 't.en has 3 lines, bad has 2, expected the same' 'heed-pack t.en bad'
+exits 3 '... and the stream has no end record' 'heed-pack t.en bad 2> /dev/null | heed-check'
 fails 3 '... the other way round' 'bad has 2 lines, t.en has 3' 'heed-pack bad t.en'
 
 # --- JSON lines ---
 heed-show t.heed > t.json
-same 'show and pack are inverse' t.heed 'heed-pack -j --no-pg t.json'
+same 'heed-pack -j restores the output of heed-show' t.heed 'heed-pack -j --no-pg t.json'
 cat > all.json <<'END'
 ["heed",1,"any",{"fields":{"a":"f32[n,m]","b":"bits[n,k]","c":"i8[n]","d":"int"},"pg":[],"free":{"x":[1,null]}}]
 {"a":[[1.5,-0.25],[1e+30,{"$float":"inf"}]],"b":["101","010"],"c":[-128,127],"d":-9223372036854775808}
@@ -89,71 +89,71 @@ cat > all.json <<'END'
 ["heed-end",6]
 END
 sed 's/"x.h":{"$msgpack":"zP8="}/"x.h":255/' all.json > want
-same 'JSON and back, all kinds of values' want 'heed-pack -j --no-pg all.json | heed-show'
+same 'all kinds of values are converted from JSON and back' want 'heed-pack -j --no-pg all.json | heed-show'
 heed-pack -j --no-pg all.json > all.heed
-same '... and the bytes again' all.heed 'heed-show all.heed | heed-pack -j --no-pg'
-# with and without its sign bit, of 64 and of 32 bits: y//4..., y3/4..., yv/AAAA=, yn/AAAA=
+same '... and the bytes are restored' all.heed 'heed-show all.heed | heed-pack -j --no-pg'
+# NaNs with and without sign bit, of 64 and of 32 bits: y//4..., y3/4..., yv/AAAA=, yn/AAAA=
 { head -n 1 all.json
   for nan in y//4AAAAAAAA y3/4AAAAAAAB yv/AAAA= yn/AAAA=; do echo "{\"x.n\":{\"\$msgpack\":\"$nan\"}}"; done
   echo '["heed-end",4]'; } > nan.json
 { head -n 1 all.json; yes '{"x.n":{"$float":"nan"}}' | head -n 4; echo '["heed-end",4]'; } > want
 heed-pack -j --no-pg nan.json > nan.heed
-same 'every NaN is shown as nan' want 'heed-show nan.heed'
-same '... and reads back as one' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
-fails 3 'JSON lines without an end' 'ends after line 2, expected an end line' 'head -n 2 t.json | heed-pack -j'
-same '... are fine with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
-fails 3 'a wrong count' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
+same 'every NaN is printed as nan' want 'heed-show nan.heed'
+same '... and read back as a NaN' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
+fails 3 'JSON lines without an end line are an error' 'ends after line 2, expected an end line' 'head -n 2 t.json | heed-pack -j'
+same '... but accepted with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
+fails 3 'a wrong number of records in the end line is an error' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
 for bad in '{"a":01}' '{"a":1,}' '{"a":1}x' '{"a":"\x"}' '{"a":"\ud800"}' '[1' '{"a":nul}' '{"a":1e999}' '{"a":[[[[[[[[1]]]]]]]]}' \
 	'{"a":99999999999999999999}' '{"$bin":"A"}' '{"a" 1}' '' 'tru' '{"src":1}' '{"id":1,"id":2}' '"x"' '[1,2]' '{"$msgpack":"wQ=="}'; do
 	{ head -n 1 t.json; printf '%s\n' "$bad" '["heed-end",1]'; } > bad.json
-	fails 3 "refused as JSON: $bad" 'bad.json: line 2: ' 'heed-pack -j bad.json'
+	fails 3 "invalid JSON is an error: $bad" 'bad.json: line 2: ' 'heed-pack -j bad.json'
 done
 
-# --- streams that are wrong ---
+# --- invalid streams ---
 size=$(wc -c < t.heed)
 head -c $((size - 1)) t.heed > cut.heed
-fails 3 'a stream cut in its end record' 'cut.heed ends inside' 'heed-check cut.heed'
+fails 3 'a stream that ends inside its end record' 'cut.heed ends inside' 'heed-check cut.heed'
 head -c 120 t.heed > cut.heed
-fails 3 'a stream cut in a record' 'ends inside record 3' 'heed-show -f id cut.heed'
+fails 3 'a stream that ends inside a record' 'ends inside record 3' 'heed-show -f id cut.heed'
 fails 3 'an empty file' 'empty is empty, expected a heed stream' 'heed-show empty'
-fails 3 'text where a stream was expected' 'heed-pack turns text into a stream' 'heed-show t.en'
-fails 3 'JSON where a stream was expected' 'heed-pack --json' 'heed-show t.json'
-fails 3 'a program that failed makes the next one fail' 'heed-filter: standard input' \
+fails 3 'text instead of a stream' 'heed-pack turns text into a stream' 'heed-show t.en'
+fails 3 'JSON instead of a stream' 'heed-pack --json' 'heed-show t.json'
+fails 3 'a failed program makes the next one fail' 'heed-filter: standard input' \
 	'heed-pack t.en bad 2> /dev/null | heed-filter -q'
 { head -c 90 t.heed; printf 'X'; tail -c +92 t.heed; } > damaged.heed
-fails 3 'a changed byte' 'damaged.heed: checksum' 'heed-check damaged.heed'
+fails 3 'a modified byte' 'damaged.heed: checksum' 'heed-check damaged.heed'
 { cat t.heed; echo garbage; } > more.heed
-fails 3 'text behind the end' "more.heed: unexpected 'garbage' after the end of the stream" \
+fails 3 'text after the end' "more.heed: unexpected 'garbage' after the end of the stream" \
 	'heed-check more.heed'
 { cat t.heed; printf '\001'; } > more.heed
 fails 3 '... or another byte' 'more.heed: unexpected byte 0x01 after the end' 'heed-check more.heed'
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > model.tar
-fails 3 'a model where a stream was expected' 'hint: this is a tar file, such as a model; give models with -m' \
+fails 3 'a model instead of a stream' 'hint: this is a tar file, such as a model; give models with -m' \
 	'heed-show model.tar'
-fails 3 'a stream where a model was expected' 't.heed: this is a heed stream, expected a heed-model' \
+fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a heed-model' \
 	'nmt-info t.heed'
-fails 3 'a stream where text was expected' 't.heed is a heed stream, expected text' \
+fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'
-grep -q 'hint: heed-show -f prints its fields' err; say $? '... and a hint how to have it'
-fails 3 'a field that is not there' 't.heed has no src.pieces' 'heed-filter -p t.heed'
-grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... and a hint where it comes from'
-fails 3 'another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
+grep -q 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
+fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter -p t.heed'
+grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
+fails 3 'a stream of another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
 cat t.heed t.heed > two.heed
 printf 'two.heed\tsentence\t6\n' > want
-same 'streams of one kind may be joined by cat' want 'heed-check two.heed'
-fails 3 '... but not of two kinds' 'kind' 'cat t.heed all.heed | heed-check'
-fails 3 'a large record' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
+same 'streams of one kind can be joined by cat' want 'heed-check two.heed'
+fails 3 '... but not streams of two kinds' 'kind' 'cat t.heed all.heed | heed-check'
+fails 3 'a record over the limit' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
 
 if [ "${HEED_MODE:-release}" = release ]; then
-	# what these claim would take gigabytes
-	head -c 48 t.heed > head.heed	# the header of these three fields
+	# these objects claim to have gigabytes
+	head -c 48 t.heed > head.heed	# the header with three fields
 	for claim in '\337\377\377\377\377' '\201\241x\333\003\377\377\377' '\201\243src\335\377\377\377\377' \
 		'\201\241x\335\003\377\377\377\001' '\201\241x\306\003\377\377\377' '\223\251heed-note\241x\337\377\377\377\377'; do
 		{ cat head.heed; printf "$claim"; } > claim.heed
-		fails 3 "no memory for claims: $claim" 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
+		fails 3 "a claimed size allocates no memory: $claim" 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
 	done
 	{ printf '\224\244heed\001\337\377\377\377\377'; } > claim.heed
-	fails 3 'no memory for claims of a header' 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
+	fails 3 '... nor does one in a header' 'claim.heed' 'ulimit -v 60000; heed-check claim.heed'
 fi
 
 # --- heed-check ---
@@ -161,85 +161,85 @@ heed-sample --shuffle -s 5 t.heed > shuffled.heed
 exits 0 'sums do not depend on the order' heed-check -q --sum id,src,tgt t.heed shuffled.heed
 sed 's/Katze/Matze/' t.de > other.de
 heed-pack t.en other.de > other.heed
-fails 1 'sums tell two streams apart' 't.heed and other.heed differ in tgt' 'heed-check --sum src,tgt t.heed other.heed'
+fails 1 'sums detect different values' 't.heed and other.heed differ in tgt' 'heed-check --sum src,tgt t.heed other.heed'
 { sed 1d t.de; head -n 1 t.de; } > turned.de
 heed-pack t.en turned.de > turned.heed
-fails 1 'sums tell other pairs of the same texts' 'differ in the combinations of these fields' \
+fails 1 'sums detect different combinations of the same values' 'differ in the combinations of these fields' \
 	'heed-check --sum src,tgt t.heed turned.heed'
-fails 1 'a field that is not declared' 'records have a field x.new, which the header does not declare' \
+fails 1 'an undeclared field' 'records have a field x.new, which the header does not declare' \
 	'sed "s/\"id\":1,/\"id\":1,\"x.new\":1,/" t.json | heed-pack -j | heed-check'
-exits 3 'the worst of several files counts' heed-check t.heed cut.heed other.heed
+exits 3 'of several files the highest status counts' heed-check t.heed cut.heed other.heed
 printf 't.heed\tfield\tid\tint\t3\nt.heed\tfield\tsrc\tstr\t3\nt.heed\tfield\ttgt\tstr\t3\n' > want
-same 'fields are listed' want 'heed-check -l t.heed | sed 1d'
+same '-l lists the fields' want 'heed-check -l t.heed | sed 1d'
 
 # --- heed-paste ---
 sed 's/,"tgt":"[^"]*"//; s/,"tgt":"str"//' t.json | heed-pack -j --no-pg > src.heed
-same 'a text becomes a field' t.heed 'heed-paste --no-pg --text tgt=t.de src.heed'
+same 'lines of text become a field' t.heed 'heed-paste --no-pg --text tgt=t.de src.heed'
 sed 's/"src":"\([^"\\]\|\\.\)*",//; s/"src":"str",//' t.json | heed-pack -j --no-pg > tgt.heed
-same 'streams are joined' t.heed 'heed-paste --no-pg src.heed tgt.heed'
-fails 3 'values that differ' 'differ in tgt' 'heed-paste t.heed other.heed'
+same 'two streams are joined' t.heed 'heed-paste --no-pg src.heed tgt.heed'
+fails 3 'different values of a field are an error' 'differ in tgt' 'heed-paste t.heed other.heed'
 heed-show -f id,src,tgt other.heed > want
-same '... unless they are to be replaced' want 'heed-paste -r t.heed other.heed | heed-show -f id,src,tgt'
+same '... unless -r is given' want 'heed-paste -r t.heed other.heed | heed-show -f id,src,tgt'
 heed-sample -n 2 t.heed > less.heed
-fails 3 'lengths that differ' 'standard input ends after 2 records or lines, expected as many as in t.heed' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
-fails 3 '... the other way round' 'standard input has more than 3 records or lines, expected as many as in t.heed' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
-printf 'x@@ y\nz\nw\n' > pieces
+fails 3 'a text with too few lines is an error' 'standard input ends after 2 records or lines, expected as many as in t.heed' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
+fails 3 '... and so is one with too many' 'standard input has more than 3 records or lines, expected as many as in t.heed' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
+printf 'x@@ y\nz\nw\n' > words
 printf '["x@@","y"]\n' > want
-same 'a list from words' want 'heed-paste --text src.pieces=pieces t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
-fails 3 'no number where one was expected' 'pieces: line 1: ' 'heed-paste --text src.word=pieces t.heed'
+same 'words become a list' want 'heed-paste --text src.pieces=words t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
+fails 3 'text instead of a number is an error' 'words: line 1: ' 'heed-paste --text src.word=words t.heed'
 
 # --- heed-sample, heed-filter ---
 i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); echo "$i $((i % 7)) x"; done > n.en
 heed-pack n.en > n.heed
 heed-sample -n 100 -s 1 n.heed | heed-show -f id > a
 heed-sample -n 100 -s 1 < n.heed | heed-show -f id > b
-[ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? 'exactly so many, in order, the same again'
-heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives others'
+[ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? '-n takes exactly n records, in order, reproducibly'
+heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives other records'
 heed-sample -p 0.5 n.heed | heed-show -f id > a
-[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? 'a share'
-heed-sample -p 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... shuffled it has the same records'
+[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? '-p takes a fraction of the records'
+heed-sample -p 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... and the same records with --shuffle'
 heed-sample --shuffle n.heed | heed-show -f id > b
 sort -n b | head -n 3 > x; seq 3 | cmp -s - x && [ "$(wc -l < b)" = 1000 ] && ! sort -n -c b 2> /dev/null
-say $? 'all in another order'
-exits 2 'no sample without -n, -p or --shuffle' heed-sample n.heed
+say $? '--shuffle alone keeps all records'
+exits 2 'without -n, -p or --shuffle it is a usage error' heed-sample n.heed
 printf 'a\n\nb c\na\nd e f g\n' > f.en
 printf 'A\nX\nB\nA\nD\n' > f.de
 heed-pack f.en f.de > f.heed
 printf '1\n3\n' > want
-same 'filtering' want 'heed-filter -q -e -u -M 3 -r 2 f.heed | heed-show -f id'
+same 'sentences are filtered by length, ratio and duplication' want 'heed-filter -q -e -u -M 3 -r 2 f.heed | heed-show -f id'
 heed-filter -e -u -M 3 -r 2 f.heed 2> err > /dev/null
 echo 'heed-filter: kept 2 of 5 sentences; removed 1 empty, 0 too short, 1 too long, 0 by ratio, 1 duplicates' |
 	cmp -s - err
-say $? 'what was left out is counted'
+say $? 'the removed sentences are counted'
 printf '3\n5\n' > want
-same 'a least length' want 'heed-filter -q -m 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q -m 2 | heed-show -f id'
+same '-m removes short sentences' want 'heed-filter -q -m 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q -m 2 | heed-show -f id'
 
-# --- the world outside ---
+# --- system errors and signals ---
 heed-show n.heed > want
 i=0; while [ $i -lt 200 ]; do i=$((i + 1)); cat n.heed; done > big.heed
 { heed-show big.heed 2> err; echo $? > status; } | head -n 1 > out
-[ ! -s err ] && [ "$(cat status)" = 141 ]; say $? 'a reader that goes away ends the program quietly'
+[ ! -s err ] && [ "$(cat status)" = 141 ]; say $? 'a closed pipe ends the program silently'
 if [ -e /dev/full ]; then
 	for c in 'heed-show t.heed' 'heed-pack t.en' 'heed-check t.heed' 'heed-filter -q t.heed' 'heed-sample -n 2 t.heed' \
 		'heed-paste t.heed' 'heed-show --help' 'heed-check --version'; do
 		fails 4 "a full disk: $c" 'No space left' "$c > /dev/full"
 	done
-	fails 4 'a full disk behind -o' 'No space left' 'heed-show -o /dev/full t.heed'
+	fails 4 'a full disk: -o' 'No space left' 'heed-show -o /dev/full t.heed'
 fi
 for c in 'heed-show t.heed' 'heed-pack t.en' 'heed-check t.heed' 'heed-filter -q t.heed'; do
 	fails 4 "a closed standard output: $c" 'standard output' "$c >&-"
 done
-fails 4 'a closed standard input' 'standard input' 'heed-show <&-'
-exits 2 'an unknown option' heed-show --nonsense
-exits 2 'a number out of range' heed-show -n -1 t.heed
-exits 2 'too many files' heed-pack a b c
-fails 4 'a folder that is not there' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
+fails 4 'a closed standard input is a system error' 'standard input' 'heed-show <&-'
+exits 2 'an unknown option is a usage error' heed-show --nonsense
+exits 2 'so is a number out of range' heed-show -n -1 t.heed
+exits 2 'so are too many files' heed-pack a b c
+fails 4 'a missing folder is a system error' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
 if command -v script > /dev/null 2>&1; then
-	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'no binary data to a terminal'
-	script -qec 'heed-pack -f t.en' /dev/null > out < /dev/null; say $? '... unless it is forced'
-	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'no binary data from a terminal'
+	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'binary data is not written to a terminal'
+	script -qec 'heed-pack -f t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
+	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'binary data is not read from a terminal'
 fi
-# --- stopped in mid-write ---
+# --- programs that are killed while they write ---
 mkfifo never
 for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	got=0
@@ -249,19 +249,19 @@ for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	head -c 100 t.heed >&9
 	i=0
 	while ! ls stopped.heed.*.tmp > /dev/null 2>&1 && [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); done
-	[ $i -lt 100 ] || echo "# it never began to write"
+	[ $i -lt 100 ] || echo "# no temporary file"
 	kill -$signal $pid
 	{ wait $pid || got=$?; } 2> /dev/null
 	exec 9>&-
 	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1
-	say $? "$signal leaves nothing behind and kills"
+	say $? "$signal removes the temporary file and ends the program"
 done
 
 got=0; seq 9999 > numbers
 (ulimit -f 9; exec heed-pack --no-pg -o large.heed numbers) > /dev/null 2>&1 || got=$?
-[ $got -gt 128 ] && ! ls large.heed* > /dev/null 2>&1; say $? 'nor does a file that may not get so large'
+[ $got -gt 128 ] && ! ls large.heed* > /dev/null 2>&1; say $? 'so does exceeding the limit on file size'
 
-# --- strays of killed processes
+# --- temporary files of killed processes ---
 heed-filter --no-pg -q -o held.heed never & pid=$!
 exec 9> never
 head -c 100 t.heed >&9
@@ -273,9 +273,9 @@ touch -d "$day" held.heed.8-0123abcd.tmp held.heed.8.tmp "$held" held.heed.tmp h
 heed-pack --no-pg -o held.heed t.en
 printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.9.tmp held.heed.9.tmp.old held.heed.tmp \
     held.heed.x.tmp held.heed2.7.tmp | sort > want
-ls held* | sort | cmp -s - want; say $? 'strays of this host are removed, others when they are old, and what is being written stays'
+ls held* | sort | cmp -s - want; say $? 'strays of this host and old ones of others are removed, open files are kept'
 tail -c +101 t.heed >&9
 exec 9>&-
-wait $pid && cmp -s t.heed held.heed; say $? '... and is published'
+wait $pid && cmp -s t.heed held.heed; say $? '... and get their name when they are complete'
 
 plan $n

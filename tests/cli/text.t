@@ -1,6 +1,6 @@
 #!/bin/sh
-# text: what holds for every program that reads text, whatever it makes of it: limits on lines and
-# files, byte order marks, NUL bytes, second names in archives, and what reaches a terminal.
+# text: properties of all programs that read text: limits on lines and files, byte order marks, NUL
+# bytes, hard links in archives, and control characters on a terminal.
 . "$HEED_TOP/tests/lib.sh"
 
 printf 'a b\nb c\n' > t.en
@@ -18,7 +18,7 @@ for l in en de; do
 done
 gunzip -c "$HEED_TOP/tests/data/model/bpe.tar.gz" > m.tar
 
-# What reads the file X as lines, as whole files, and as units of several lines.
+# Commands that read the file X by lines, and those that read it as a whole.
 cat > lines <<'END'
 tokenize X
 tokenize -t 13a X
@@ -67,7 +67,7 @@ heed-report --figure X
 heed-report --walk X
 END
 
-# Ten gigabytes of zeros and a line of one, each a few frames or members a hundred times.
+# Ten gigabytes of zeros and a line of one gigabyte, made of repeated frames or members.
 head -c 104857600 /dev/zero > zeros
 tr '\000' a < zeros > letters
 often() { for i in $(seq "$1"); do cat "$2"; done; }
@@ -77,8 +77,8 @@ xz -0 -c zeros > one; often 100 one > zeros.xz
 zstd -q -c letters > one; often 10 one > letters.zst
 rm zeros letters one
 
-# refused FILE COMMAND...: ends with 3 and little memory, and names file and limit.
-# An address sanitizer has more addresses than that.
+# refused FILE COMMAND...: the command ends with 3, uses little memory, and names file and limit.
+# Sanitizers need more address space.
 [ -n "${HEED_BUILD##*asan}" ] && [ -n "${HEED_BUILD##*tsan}" ] && few='ulimit -v 700000;' || few=
 refused() {
 	got=0
@@ -96,23 +96,23 @@ all() {
 	done
 	return $bad
 }
-cat lines files | all zeros.zst; say $? 'ten gigabytes of zeros are refused by all that read text'
-cat lines files | all letters.zst; say $? '... and a gigabyte without a line end'
-for z in gz xz; do refused zeros.$z tokenize zeros.$z; say $? "... compressed as $z, too"; done
+cat lines files | all zeros.zst; say $? 'all programs that read text refuse ten gigabytes of zeros'
+cat lines files | all letters.zst; say $? '... and one gigabyte without a line end'
+for z in gz xz; do refused zeros.$z tokenize zeros.$z; say $? "... also compressed as $z"; done
 
-# The limit is exact, and may be raised.
+# The limit is exact and can be raised.
 line() { head -c "$1" /dev/zero | tr '\000' a; echo; }
 line 1048576 > fits; line 1048577 > long
-exits 0 'a line of as many bytes as may be' 'tokenize -t none --max-line 1 fits | cmp -s - fits'
-exits 3 '... and of one more' 'tokenize -t none --max-line 1 long'
+exits 0 'a line of exactly the limit is accepted' 'tokenize -t none --max-line 1 fits | cmp -s - fits'
+exits 3 '... and one byte more is an error' 'tokenize -t none --max-line 1 long'
 grep -q 'long: line 1: more than 1 MiB' err && grep -q 'hint: .*--max-line' err
-say $? '... by name, line, limit and option'
-exits 0 '... which more is allowed to' 'tokenize -t none --max-line 2 long | cmp -s - long'
+say $? '... that names file, line, limit and option'
+exits 0 '... unless --max-line raises the limit' 'tokenize -t none --max-line 2 long | cmp -s - long'
 cat t.en long > third
-exits 3 'a long third line' 'heed-pack --max-line 1 third'; grep -q 'third: line 3: ' err; say $? '... is called that'
+exits 3 'a long third line is an error' 'heed-pack --max-line 1 third'; grep -q 'third: line 3: ' err; say $? '... that names the line'
 
-# Lines that make one thing count together; many things do not.
-# repeat N LINE: so many lines, with their numbers in the place of &
+# The limit applies to all lines of a unit together, but not to several units.
+# repeat N LINE: prints LINE N times, with the number of the line for &
 repeat() { seq "$1" | sed "s/.*/$2/"; }
 repeat 60000 '&\ta\t_\tU\tX\t_\t0\troot\t_\t_' > one.conllu
 repeat 120000 '# some text' > comments.conllu
@@ -126,7 +126,7 @@ repeat 120000 'name&\t1' > one.record
 while read -r unit command; do
 	command -v "${command%% *}" > /dev/null || continue
 	exits 3 "a $unit of many lines is limited: $command" "$command --max-line 1"
-	grep -q "line 1: a $unit of more than 1 MiB begins here" err; say $? '... by that name'
+	grep -q "line 1: a $unit of more than 1 MiB begins here" err; say $? '... by the name of the unit'
 done <<'END'
 sentence dep2const one.conllu
 sentence dep2const comments.conllu
@@ -137,10 +137,10 @@ record heed-table -g t.grid one.record
 record heed-record --check one.record
 table head-map --draw table one.tsv
 END
-exits 0 'many sentences are not' 'dep2const --max-line 1 many.conllu'
-exits 0 'many trees are not' 'tree-stats --max-line 1 many.ptb'
+exits 0 'the number of sentences is not limited' 'dep2const --max-line 1 many.conllu'
+exits 0 'the number of trees is not limited' 'tree-stats --max-line 1 many.ptb'
 
-# A byte order mark at the beginning of a file changes nothing; elsewhere it is a character.
+# A byte order mark at the beginning of a file is ignored; elsewhere it is a character.
 mark() { printf '\357\273\277'; cat "$1"; }
 for f in t.en t.conllu t.ptb t.json codes t.grid t.tsv; do mark $f > m.$f; done
 while read -r command; do
@@ -173,12 +173,12 @@ END
 printf 'a\n\357\273\277b\n' > inside
 exits 0 'inside a file it is a character' 'tokenize -t none inside | cmp -s - inside'
 
-# NUL is no text.
+# NUL bytes are errors.
 printf 'a b\nb \000c\n' > nul; sed 1d nul > nul1
 while read -r line command; do
 	command -v "${command%% *}" > /dev/null || continue
-	exits 3 "a NUL byte is no text: $command" "$command"
-	grep -q "line $line: byte 3 is NUL" err; say $? '... by line and byte'
+	exits 3 "a NUL byte is an error: $command" "$command"
+	grep -q "line $line: byte 3 is NUL" err; say $? '... that names line and byte'
 done <<'END'
 2 tokenize nul
 2 tokenize -t 13a nul
@@ -192,28 +192,28 @@ done <<'END'
 1 heed-table -g nul1
 END
 printf 'a b\nb \357\277\275c\n' > want
-same 'heed-pack --invalid=replace' want 'heed-pack -q --invalid=replace nul | heed-show -f src'
+same '--invalid=replace replaces NUL bytes' want 'heed-pack -q --invalid=replace nul | heed-show -f src'
 printf 'a b\n' > want
-same 'heed-pack --invalid=skip' want 'heed-pack -q --invalid=skip nul | heed-show -f src'
+same '--invalid=skip skips lines with NUL bytes' want 'heed-pack -q --invalid=skip nul | heed-show -f src'
 
-# Second names in archives: refused, by both names, and nothing outside is looked at.
+# Hard links in archives are errors that name link and target; no file outside is read.
 printf 'one\ntwo\n' > a.txt; ln a.txt b.txt; printf 'three\n' > c.txt
 tar cf t.tar a.txt b.txt c.txt
-same 'the first name of a file in a tar' a.txt 'tokenize t.tar:a.txt'
-exits 3 'the second' 'tokenize t.tar:b.txt'
-grep -q 't.tar: member b.txt is a hard link to a.txt' err; say $? '... is a link to the first'
-same 'what is after it' c.txt 'tokenize t.tar:c.txt'
+same 'the first name of a file in a tar archive is read' a.txt 'tokenize t.tar:a.txt'
+exits 3 'the second name is an error' 'tokenize t.tar:b.txt'
+grep -q 't.tar: member b.txt is a hard link to a.txt' err; say $? '... that names the first'
+same 'the next member is read' c.txt 'tokenize t.tar:c.txt'
 printf '2.0\n' > debian-binary; tar cJf data.tar.xz ./a.txt ./b.txt; tar cJf control.tar.xz c.txt
 if command -v ar > /dev/null; then
 	ar rc t.deb debian-binary control.tar.xz data.tar.xz
-	same 'the first name in a package' a.txt 'tokenize t.deb:a.txt'
-	exits 3 'the second name in a package' 'heed-pack t.deb:b.txt'
-	grep -q 'member b.txt is a hard link to a.txt' err; say $? '... is a link'
+	same 'the first name in a package is read' a.txt 'tokenize t.deb:a.txt'
+	exits 3 'the second name in a package is an error' 'heed-pack t.deb:b.txt'
+	grep -q 'member b.txt is a hard link to a.txt' err; say $? '... that names the first'
 fi
 tar cPf evil.tar --transform='flags=h;s,^a.txt$,/etc/passwd,' a.txt b.txt
-exits 3 'a link to a file outside' 'tokenize evil.tar:b.txt'
-grep -q 'b.txt is a hard link to /etc/passwd' err && ! [ -s out ]; say $? '... is not followed'
-# newc NAME INODE LINKS TEXT: a member of a cpio; the last of several names has the bytes.
+exits 3 'a link to a file outside is an error' 'tokenize evil.tar:b.txt'
+grep -q 'b.txt is a hard link to /etc/passwd' err && ! [ -s out ]; say $? '... and is not followed'
+# newc NAME INODE LINKS TEXT: a member of a cpio archive; the last of several names has the data.
 newc() {
 	printf '070701%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%s\000' "$2" 33188 0 0 "$3" 0 ${#4} \
 	    0 0 0 0 $((${#1} + 1)) 0 "$1"
@@ -222,34 +222,34 @@ newc() {
 }
 { newc x 5 3 ''; newc y 5 3 ''; newc z 5 3 "$(cat a.txt)"; newc e 6 2 ''; newc f 6 2 ''; newc g 7 1 ''
   newc TRAILER!!! 0 1 ''; } > t.cpio
-same 'the last name in a cpio' a.txt 'tokenize t.cpio:z'
+same 'the last name in a cpio archive is read' a.txt 'tokenize t.cpio:z'
 for name in x y; do
-	exits 3 "another name in a cpio: $name" "tokenize t.cpio:$name"
-	grep -q "member $name is a hard link to z" err; say $? '... is a link to the last'
+	exits 3 "another name in a cpio archive is an error: $name" "tokenize t.cpio:$name"
+	grep -q "member $name is a hard link to z" err; say $? '... that names the last'
 done
-exits 3 'two names and no bytes' 'tokenize t.cpio:e'
-exits 0 'a file without bytes is no link' 'tokenize t.cpio:g && ! [ -s out ]'
+exits 3 'two names of an empty file are errors' 'tokenize t.cpio:e'
+exits 0 'an empty file with one name is not a link' 'tokenize t.cpio:g && ! [ -s out ]'
 
-# What a terminal would act upon is written out.
+# Control characters are printed escaped.
 printf '["heed",1,"k\\u001b]0;title\\u0007",{"fields":{"a\\u009b":"t\\u001b[2J"}}]\n["heed-end",0]\n' > escapes
 heed-pack -j escapes > e.heed
 heed-check -l e.heed > out 2> err
 grep -qF 'k\x1b]0;title\x07' out && grep -qF 't\x1b[2J' out && grep -qF 't\x1b[2J' err
-say $? 'heed-check writes escapes of a header out'
+say $? 'heed-check escapes control characters of a header'
 printf '1\ta\t_\tU\tX\t_\t\033[31m\troot\t_\t_\n\n' > red.conllu
 dep2const red.conllu 2>> err
-grep -qF 'HEAD \x1b[31m' err; say $? '... as messages do'
+grep -qF 'HEAD \x1b[31m' err; say $? '... messages escape those of the input'
 tokenize "$(printf 'no\033c such\rfile')" 2>> err
-grep -qF 'no\x1bc such\rfile' err; say $? '... of names of files'
+grep -qF 'no\x1bc such\rfile' err; say $? '... and those of file names'
 if command -v nmt-average > /dev/null; then
 	nmt-average -o "$(printf 'x\033[2J.tar')" m.tar m.tar && nmt-info x*.tar >> out
 	grep -qF 'pg	nmt-average' out && grep -qF -- '-o x\x1b[2J.tar' out
-	say $? '... as nmt-info does, of what a model says of itself'
+	say $? '... nmt-info escapes those of a model'
 fi
 [ "$(cat out err | tr -d '\n\t' | LC_ALL=C tr -d ' -~\200-\377' | wc -c)" = 0 ] &&
 	! LC_ALL=C grep -q "$(printf '\302\233')" out err
-say $? '... so that nothing reaches a terminal'
+say $? 'no control character was printed'
 printf 'x\303\n' > bad; mv bad "$(printf 'b\303\251d')"
 tokenize "$(printf 'b\303\251d')" 2> err
-grep -q "$(printf '^tokenize: b\303\251d: line 1')" err; say $? 'letters stay as they are'
+grep -q "$(printf '^tokenize: b\303\251d: line 1')" err; say $? 'letters are not escaped'
 plan $n

@@ -1,4 +1,4 @@
-/* Any bytes as an archive: every member's name and contents, up to a limit. */
+/* archive: reads any bytes as an archive, with the names and the data of its members. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * bleu: any text as hypothesis and references, through all tokenizers and metrics.
+ * bleu: any text as hypothesis and references, for all tokenizers and metrics.
  *
- * The first line is the hypothesis, each other one a reference.  Text that is not
- * UTF-8 never comes here: input.h and side.c refuse it.
+ * The first line is the hypothesis, the others are references.  Text that is not UTF-8 is
+ * skipped, because input.h and side.c refuse it.
  */
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-/* bpe-codes: codes of any bytes are read or refused; what is read cuts words, and nothing of them is lost. */
+/*
+ * bpe-codes: any bytes are BPE codes that segment words without losing text, or are refused.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Without separators and blanks the pieces are the word. */
+/* Without separators and spaces the subwords are the word. */
 static void
 cut(struct bpe_coder *c, const char *word)
 {
@@ -15,7 +17,8 @@ cut(struct bpe_coder *c, const char *word)
 
 	bpe_coder_word(c, word, strlen(word), &out);
 	bpe_restore(out.data, out.n, "~~", &back);
-	if (back.n != strlen(word) || memcmp(back.data, word, back.n) || utf8_check(out.data, out.n) != out.n)
+	if (back.n != strlen(word) || memcmp(back.data, word, back.n) ||
+	    utf8_check(out.data, out.n) != out.n)
 		abort();
 	buf_release(&out);
 	buf_release(&back);

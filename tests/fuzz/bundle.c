@@ -1,4 +1,4 @@
-/* fuzz: any bytes as a bundle; must end with everything in it or an error, never a crash. */
+/* bundle: any bytes are a bundle whose members can be read, or are refused. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 static const struct bundle_kind kind = { .map = "heed-test", .format = 1, .i8 = true };
 
-/* Those of tests/corpus/bundle/small.tar. */
+/* The members of tests/corpus/bundle/small.tar. */
 static int
 read_members(struct bundle_in *b, struct params *p, struct err *e)
 {

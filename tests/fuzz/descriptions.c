@@ -1,4 +1,4 @@
-/* descriptions: indexes of any bytes are read or refused; texts have single blanks and keys their parts. */
+/* descriptions: any bytes are an index or are refused; texts have single spaces, keys all parts. */
 #include <stdlib.h>
 #include <string.h>
 

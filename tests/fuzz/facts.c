@@ -1,5 +1,5 @@
 /*
- * facts: any bytes, cut at empty lines, are records of runs, which a paper's tables can show, or
+ * facts: any bytes, split at empty lines, are records of runs for a paper's tables, or are
  * refused.
  */
 #include <stdlib.h>
@@ -25,7 +25,7 @@ must(bool yes)
 		abort();
 }
 
-/* The bytes up to the next empty line or the end; *at moves behind it. */
+/* The bytes up to the next empty line or the end; moves *at after it. */
 static size_t
 part(const uint8_t *data, size_t n, size_t *at)
 {

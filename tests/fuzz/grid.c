@@ -1,4 +1,4 @@
-/* grid: any bytes are a paper's tables and a run's facts, or refused. */
+/* grid: any bytes are a paper's tables and the facts of a run, or are refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ must(bool yes)
 		abort();
 }
 
-/* Each section as a table, of one run that may be anything. */
+/* Makes the table of each section, from one arbitrary run. */
 static void
 print(const struct grid *g, struct facts *run)
 {
@@ -34,7 +34,7 @@ print(const struct grid *g, struct facts *run)
 		}
 }
 
-/* A grid, an empty line, and facts; or each alone. */
+/* The input is a grid, an empty line, and facts; or one of the two. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

@@ -1,6 +1,7 @@
 /*
- * head-table: a stream of kind head of any bytes becomes a table or is refused; the table is written as text, a line a
- * head; whatever the numbers are, coefficients are no greater than 1, and probabilities are some.
+ * head-table: any bytes are a stream of kind head and become a table, or are refused.  The table
+ * has one line per head; correlation coefficients are at most 1, and probabilities are from 0 to
+ * 1.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -40,7 +41,7 @@ write_table(const struct head_table *t)
 	buf_release(&markdown);
 }
 
-enum { FEW = 12 };			/* measures: pairs are the square of that */
+enum { FEW = 12 };			/* measures; the number of pairs is quadratic */
 
 static void
 check(const struct rank_correlation *c)

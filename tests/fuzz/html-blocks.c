@@ -1,4 +1,7 @@
-/* html-blocks: pages of any bytes are read or refused; a block's text is always UTF-8 with single blanks. */
+/*
+ * html-blocks: any bytes are a page or are refused; the text of blocks is UTF-8 with single
+ * spaces.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
-/* Any bytes as text, plain or compressed: lines until the end or an error. */
+/* input: reads any bytes as text, plain or compressed, line by line. */
 #include <stdint.h>
 #include <string.h>
 
 #include "stream/input.h"
 
-#define MOST ((size_t)1 << 18)	/* bytes; more would be a bomb, which takes time but no memory */
+#define MAX_BYTES ((size_t)1 << 18)	/* stops at compression bombs, which take only time */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -17,7 +17,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct err e;
 
 	in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
-	while (in && all < MOST && input_line(in, &line, &len, &e) > 0) {
+	while (in && all < MAX_BYTES && input_line(in, &line, &len, &e) > 0) {
 		if (line[len])
 			bug("a line without its NUL byte");
 		all += len + 1;

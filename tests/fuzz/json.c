@@ -1,4 +1,4 @@
-/* Any text as JSON: what is taken gives one msgpack value, and JSON made of that gives the same value. */
+/* json: any text is JSON for one msgpack value, whose JSON gives the same value, or is refused. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct buf out = { 0 };
 	struct err e;
 
-	n = strlen(text);	/* as a line of a file, which may stop at a NUL byte */
+	n = strlen(text);	/* like a line of a file, which ends at a NUL byte */
 	header_add_field(types, "a", "f32[n,m]");
 	header_add_field(types, "b", "bits[n,k]");
 	header_add_field(types, "c", "i8[n]");

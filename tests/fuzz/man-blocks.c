@@ -1,6 +1,6 @@
 /*
- * man-blocks: pages of any bytes are read or refused; a block's text is UTF-8 with single blanks; a page has
- * the blocks of itself, and of another one, blocks of the same kinds in the same order.
+ * man-blocks: any bytes are a page or are refused.  The text of blocks is UTF-8 with single
+ * spaces.  A page is aligned with itself completely, and with another page in order and by kind.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ check_blocks(const struct man_page *p)
 		const char *s = p->text.data + p->block[i].at;
 		size_t n = p->block[i].n;
 
-		if (!n || strlen(s) != n || utf8_check(s, n) != n || strstr(s, "  ") || *s == ' ' || s[n - 1] == ' ')
+		if (!n || strlen(s) != n || utf8_check(s, n) != n || strstr(s, "  ") ||
+		    *s == ' ' || s[n - 1] == ' ')
 			abort();
 		if (!strchr("Sspt" "l", (int)p->block[i].kind))
 			abort();
@@ -50,7 +51,7 @@ check_partners(const struct man_page *a, const struct man_page *b)
 	free(partner);
 }
 
-/* The bytes as they are, and without their first half. */
+/* Aligns the input with its second half. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

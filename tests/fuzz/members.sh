@@ -1,5 +1,5 @@
 #!/bin/sh
-# members.sh: a bundle as seal.h's seal_bundle() takes it, for a corpus.
+# members.sh: converts a bundle to an input of seal_bundle() in seal.h, for a corpus.
 # usage: members.sh BUNDLE > FILE
 line='=='
 for member in $(tar -tf "$1"); do

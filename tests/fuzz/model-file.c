@@ -1,4 +1,4 @@
-/* fuzz: any bytes as a model file; must end with a model or an error, never a crash. */
+/* model-file: any bytes are a model file, or are refused. */
 #include <stdint.h>
 #include <stdlib.h>
 

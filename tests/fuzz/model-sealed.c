@@ -1,4 +1,4 @@
-/* fuzz: any members as a model with the right sums; must end with a model or an error. */
+/* model-sealed: any members with correct checksums are a model, or are refused. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Extra members as a checkpoint has them. */
+/* The additional members of a checkpoint. */
 static int
 take(void *arg, const char *name, const void *data, size_t n, struct err *e)
 {

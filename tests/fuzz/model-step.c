@@ -1,4 +1,4 @@
-/* fuzz: any members as a model with the right sums; one that is read must survive one step. */
+/* model-step: any members with correct checksums are refused, or are a model that can do a step. */
 #define _GNU_SOURCE	/* memmem() */
 #include <ctype.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Large sizes are legal and only slow. */
+/* Large sizes are valid, but slow. */
 static bool
 is_large(const uint8_t *p, size_t n)
 {

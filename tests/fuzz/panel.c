@@ -1,4 +1,4 @@
-/* panel: any bytes are a table or refused; what was read is whole, its picture can be drawn. */
+/* panel: any bytes are a table or are refused; the table is complete and can be drawn. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ must(bool yes)
 		abort();
 }
 
-/* Words are no more than pieces, and each has its label. */
+/* There are at most as many words as subwords, and each word has a label. */
 static void
 merge(const struct axis *pieces)
 {

@@ -1,4 +1,4 @@
-/* plot: any bytes are points or refused; what was read has some, and can be drawn. */
+/* plot: any bytes are points that can be drawn, or are refused. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* rare-words: any bytes are counts or refused; more frequent types have smaller ranks. */
+/* rare-words: any bytes are counts or are refused; more frequent types have lower ranks. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* relation-list: any text is a list or refused; every relation of a list is found under its name, its subtypes too. */
+/* relation-list: any text is a list or is refused; relations and subtypes are found by name. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ find_all(const struct relation_list *l)
 		for (size_t k = 0; k < l->entry[i].n; k++) {
 			char *subtype = xasprintf("%s:x", l->entry[i].relation[k]);
 
-			/* A subtype may stand for itself before its relation does. */
+			/* A subtype may be listed before its relation. */
 			must(relation_list_find(l, l->entry[i].relation[k]) == (int)i);
 			must(relation_list_find(l, subtype) >= 0);
 			free(subtype);

@@ -1,10 +1,10 @@
 /*
  * replay: runs a fuzz target over its corpus, without libFuzzer, as a TAP test.
  *
- * The corpus is tests/corpus/NAME for the program NAME.t.  Each file is also
- * replayed cut at every length and with every single bit flipped, so that plain
- * "make check" exercises damaged input; a large one at some lengths and with
- * some bits flipped, which are spread evenly and are the same each time.
+ * The corpus of the program NAME.t is tests/corpus/NAME.  Each file is also replayed truncated at
+ * every length and with every single bit flipped, so that "make check" tests damaged input.  For
+ * a large file, only some lengths and bits are tried; they are evenly spaced and the same each
+ * time.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -14,13 +14,13 @@
 
 #include "base/mem.h"
 
-#define SMALL 1024	/* bytes: up to here every cut and every flip is tried */
-enum { CUTS = 256, FLIPS = 1024 };	/* tried of larger files, */
-enum { HARDER = 16 };			/* and so many times more with HEED_LONG */
+#define SMALL 1024	/* bytes; for files up to this size all lengths and bits are tried */
+enum { CUTS = 256, FLIPS = 1024 };	/* numbers of trials for larger files, */
+enum { HARDER = 16 };			/* and their factor with HEED_LONG */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* A fresh copy of the exact size, so that a sanitizer sees each byte read beyond it. */
+/* A copy of the exact size, so that a sanitizer detects each byte read beyond it. */
 static void
 run(const uint8_t *data, size_t n)
 {
@@ -33,12 +33,12 @@ run(const uint8_t *data, size_t n)
 	free(copy);
 }
 
-/* The step with which `most` of n places are tried; odd, so that each bit of a byte has its turn. */
+/* The step at which `max` of n positions are tried; odd, to reach all bits of a byte. */
 static size_t
-stride(size_t n, size_t most)
+stride(size_t n, size_t max)
 {
-	most *= getenv("HEED_LONG") ? HARDER : 1;
-	return n <= most ? 1 : ((n + most - 1) / most) | 1;
+	max *= getenv("HEED_LONG") ? HARDER : 1;
+	return n <= max ? 1 : ((n + max - 1) / max) | 1;
 }
 
 static void

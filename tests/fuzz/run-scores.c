@@ -1,4 +1,4 @@
-/* run-scores: any bytes are the sentences of a run, or refused; scores of what is read are numbers. */
+/* run-scores: any bytes are the sentences of a run with finite scores, or are refused. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

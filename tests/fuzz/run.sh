@@ -1,20 +1,21 @@
 #!/bin/sh
-# run.sh: one fuzz target for so many seconds, without end at a finding; what came of it is a row of a table.
+# run.sh: runs one fuzz target for some seconds and writes the result as a row of a table.  A finding
+# does not make it fail.
 # usage: run.sh FOLDER TARGET SECONDS corpus|empty
-# FOLDER is where the build is; FOLDER/runs/TARGET gets target, executions, executions a second, and the
-# file of a finding, with tabs between.
+# FOLDER has the build.  FOLDER/runs/TARGET gets the target, the number of executions, executions per
+# second, and the file of a finding, separated by tabs.
 folder=$1 target=$2 seconds=$3 from=$4
 name=${target##*/} found=$folder/found/$name
 
 case $from in
 corpus) more=tests/corpus/$name ;;
 empty) found=$folder/found-from-empty/$name more=; rm -rf "$found" ;;
-*) echo "FROM is corpus or empty, not '$from'" >&2; exit 2 ;;
+*) echo "FROM is '$from', expected corpus or empty" >&2; exit 2 ;;
 esac
 mkdir -p "$found" "$folder/runs"
 log=$folder/runs/$name.log
 
-# An input takes 10 seconds or 2 GB only if something is wrong; a sanitizer's own memory counts.
+# An input that takes 10 seconds or 2 GB is a finding; the limit includes the sanitizer's memory.
 status=0
 "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 \
     -artifact_prefix="$found-" "$found" $more > "$log" 2>&1 || status=$?
@@ -27,4 +28,4 @@ finding=
 }
 executions=$(stat number_of_executed_units) rate=$(stat average_exec_per_sec)
 printf '%s\t%s\t%s\t%s\n' "$name" "${executions:-0}" "${rate:-0}" "$finding" > "$folder/runs/$name"
-printf '%s: %s executions, %s a second%s\n' "$name" "${executions:-0}" "${rate:-0}" "${finding:+, FOUND $finding}"
+printf '%s: %s executions, %s per second%s\n' "$name" "${executions:-0}" "${rate:-0}" "${finding:+, FOUND $finding}"

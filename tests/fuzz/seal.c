@@ -14,7 +14,7 @@
 #include "stream/msgpack-out.h"
 #include "stream/stream.h"
 
-/* A part of a stream, from its header to its end record. */
+/* One stream of several joined ones, from its header to its end record. */
 struct part {
 	int64_t records;
 	uint32_t crc;
@@ -33,7 +33,7 @@ end_part(struct part *s, struct buf *out)
 	*s = (struct part){ 0 };
 }
 
-/* Is the object at p an array that begins with this word? */
+/* Is the object at p an array whose first element is this word? */
 static bool
 begins_with(const uint8_t *p, const uint8_t *end, const char *word)
 {
@@ -95,7 +95,7 @@ struct members {
 	size_t n;
 };
 
-/* The line "==NAME" that begins the next member; end if there is none. */
+/* The next line "==NAME", which begins a member; or end. */
 static const char *
 next_line(const char *at, const char *end)
 {
@@ -122,7 +122,7 @@ split(struct members *all, const char *at, const char *end)
 	}
 }
 
-/* A row with the size and the sum of the member in its place; as it is if it is none. */
+/* Sets size and checksum of the member in a row; keeps the row if it is malformed. */
 static void
 seal_row(const struct str *row, const struct entry *m, struct buf *out)
 {
@@ -139,7 +139,7 @@ seal_row(const struct str *row, const struct entry *m, struct buf *out)
 	member_release(&of);
 }
 
-/* The map with its table of sizes and sums. */
+/* The map with its table of sizes and checksums. */
 static void
 seal_map(const struct members *all, struct buf *out)
 {
@@ -171,7 +171,7 @@ seal_map(const struct members *all, struct buf *out)
 	record_free(map);
 }
 
-/* POSIX.1-2008, pax, ustar interchange format. */
+/* The header of POSIX.1-2008, pax, ustar interchange format. */
 static void
 add_member(struct buf *out, const char *name, const void *p, size_t n)
 {

@@ -1,8 +1,8 @@
 /*
- * seal: sums and counts that fit damaged contents, so that fuzzing reaches what they guard.
+ * seal: computes correct checksums and counts for damaged contents, so that fuzzing reaches the
+ * code after these checks.
  *
- * No sum makes a file trustworthy: whoever makes a hostile one writes the right sums.  What is made
- * here stays damaged in every other way.
+ * Checksums do not make a file trustworthy, because a hostile file can have correct ones.
  */
 #ifndef SEAL_H
 #define SEAL_H
@@ -12,17 +12,17 @@
 #include "base/buf.h"
 
 /*
- * A stream: the objects of p[n] as they are, a header of no fields in front if the first is none,
- * and before each further header and at the end an end record with the right count and sum.  End
- * records in p are left out, and so is all that follows an object that is not whole.
+ * Makes a stream of the objects in p[n].  Adds a header without fields if the first object is not
+ * a header.  Adds end records with correct count and checksum before each further header and at
+ * the end.  Drops end records in p, and everything from the first incomplete object on.
  */
 void seal_stream(const void *p, size_t n, struct buf *out);
 
 /*
- * A bundle (model/bundle.h): p[n] are members, each a line "==NAME" and its bytes up to the next
- * such line, first the map.  Rows of the map's table get the sizes and sums of the members in
- * their places; headers of a tar, padding and `end` are added.  members.sh makes such a file from
- * a bundle.
+ * Makes a bundle (model/bundle.h) of the members in p[n].  Each is a line "==NAME" and its bytes
+ * up to the next such line; the first one is the map.  The rows of the map's table get the sizes
+ * and checksums of the members; tar headers, padding and `end` are added.  members.sh makes such
+ * an input from a bundle.
  */
 void seal_bundle(const void *p, size_t n, struct buf *out);
 

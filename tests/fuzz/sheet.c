@@ -1,4 +1,4 @@
-/* sheet: any bytes are a table or refused; on a page no text of it becomes a tag. */
+/* sheet: any bytes are a table or are refused; its text never becomes an HTML tag. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ show(const struct sheet *s)
 	buf_release(&all);
 }
 
-/* Tables of Markdown with what stands between them, too. */
+/* Also reads Markdown tables with text between them. */
 static void
 show_all(const uint8_t *data, size_t n)
 {

@@ -51,7 +51,7 @@ step_sentence(void)
 	return rec;
 }
 
-/* Open from the first use until the process ends. */
+/* Opened by the first use, and never closed. */
 static struct runtime *
 runtime(void)
 {

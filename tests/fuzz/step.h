@@ -1,16 +1,15 @@
-/* step: one step of a model, for targets to which a model or a sentence is hostile. */
+/* step: runs a model on one sentence, for targets with untrusted models or sentences. */
 #ifndef STEP_H
 #define STEP_H
 
 #include "model/model.h"
 
-/* A sentence pair of three pieces a side with all fields that a variant may want; the caller's. */
+/* A pair of three subwords per side with the fields of all variants; the caller frees it. */
 struct record *step_sentence(void);
 
 /*
- * The loss of a sentence pair, and a short translation of its source.  If that cannot be, the
- * error must be EXIT_INPUT: anything else ends the process.  The model has values and stays the
- * caller's.
+ * Computes the loss of a sentence pair and a short translation of its source.  An error must be
+ * EXIT_INPUT; any other ends the process.  The model has values; the caller owns it.
  */
 void step_model(struct model *m, const struct record *rec);
 

@@ -1,7 +1,7 @@
 /*
- * stream-sealed: any objects as a stream with the right counts and sums; it is read to its end or
- * refused for what is in it, and every record in it is a sentence for a model with variants or
- * refused.
+ * stream-sealed: any objects, as a stream with correct counts and checksums, are read to the end
+ * or refused.  Each record is accepted or refused as a sentence by models with attention
+ * variants.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ letters(struct vocab *v)
 	strmap_release(&types);
 }
 
-/* Made once: one with what asks for matrices of pairs, one with what asks for trees. */
+/* Two models, made once: one needs matrices over subwords, the other trees. */
 static struct model *
 model(int which)
 {

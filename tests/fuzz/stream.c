@@ -1,6 +1,6 @@
 /*
- * Any bytes as a stream: read, every value decoded, shown as JSON; what JSON gives back must be the
- * same bytes, but for those of NaNs.
+ * stream: any bytes are a stream or are refused.  All values are decoded and converted to JSON,
+ * which restores the same bytes, except for NaNs.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ touch(const struct record *rec)
 	}
 }
 
-/* Of a NaN only that it is one comes back: then the text made of the bytes is the same again. */
+/* The bytes of a NaN may change, so with a NaN only the JSON is compared. */
 static bool
 same_text(const struct reader *r, const struct buf *text, const struct buf *bytes)
 {

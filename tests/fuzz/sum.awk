@@ -1,4 +1,4 @@
-# Rows of run.sh: how much was tried, and what was found; fails if anything was.
+# Sums up the rows of run.sh: executions and findings; fails if there is a finding.
 { sum += $2 }
 $4 != "" { found = found "\n  " $1 ": " $4; n++ }
 END {

@@ -1,6 +1,6 @@
 /*
- * syntax: records of any stream have trees over pieces or are refused; what is made of them, masks,
- * relations, positions and sequences, holds together.
+ * syntax: the records of any stream have trees over subwords or are refused; masks, relations,
+ * positions and sequences made from the trees are consistent.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "text/record-pieces.h"
 #include "text/tree-relations.h"
 
-enum { MOST = 200 };		/* pieces of which matrices are made */
+enum { MAX_SUBWORDS = 200 };	/* longer sentences get no matrices */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -29,12 +29,13 @@ bit(const uint8_t *bits, int n, int i, int j)
 	return bits[(size_t)i * dep_mask_stride(n) + (size_t)j / 8] >> j % 8 & 1;
 }
 
-/* Masks are symmetric; one of linked pieces is part of that of all pieces of linked words. */
+/* Masks are symmetric; that of linked subwords is part of that of all subwords of linked words. */
 static void
 look_at_masks(const struct piece_words *p, const int32_t *head)
 {
-	uint8_t *words = calloc(MOST, MOST / 8), *links = calloc(MOST, MOST / 8);
-	int32_t arc[MOST];
+	uint8_t *words = calloc(MAX_SUBWORDS, MAX_SUBWORDS / 8);
+	uint8_t *links = calloc(MAX_SUBWORDS, MAX_SUBWORDS / 8);
+	int32_t arc[MAX_SUBWORDS];
 
 	must(words && links);
 	dep_mask_words(p->word, p->n, head, words);
@@ -64,11 +65,11 @@ take_heads(const struct record *rec, const struct dep_fields *f, struct piece_wo
 	    record_pieces(rec, f, (int)n, p, &e))
 		return;
 	must(pieces_check(p->word, p->n, (int)n, &e) == 0);
-	if (p->n <= MOST)
+	if (p->n <= MAX_SUBWORDS)
 		look_at_masks(p, head);
 }
 
-/* What a relation says one way round, another one says the other way round. */
+/* Each relation has an inverse, which holds in the other direction. */
 static void
 look_at_relations(const int32_t *parent, int n)
 {
@@ -77,7 +78,7 @@ look_at_relations(const int32_t *parent, int n)
 		TREE_DESCENDANT, TREE_ANCESTOR, TREE_RIGHT_OTHER, TREE_LEFT_OTHER
 	};
 	int8_t *relation = malloc((size_t)n * (size_t)n + 1);
-	int32_t last[MOST];
+	int32_t last[MAX_SUBWORDS];
 	struct err e;
 
 	must(relation && preorder_check(parent, n, &e) == 0);
@@ -93,8 +94,9 @@ look_at_relations(const int32_t *parent, int n)
 static void
 look_at_positions(const struct tree *t, const struct piece_words *p)
 {
-	struct phrase_place *word = calloc((size_t)t->n_words + 1, sizeof(*word)), piece[MOST];
-	int8_t *position = malloc(MOST * MOST);
+	struct phrase_place *word = calloc((size_t)t->n_words + 1, sizeof(*word));
+	struct phrase_place piece[MAX_SUBWORDS];
+	int8_t *position = malloc(MAX_SUBWORDS * MAX_SUBWORDS);
 
 	must(word && position);
 	for (unsigned how = 0; how < 8; how++) {
@@ -117,14 +119,14 @@ static void
 look_at_sequences(const struct tree *t, const struct piece_words *p)
 {
 	struct linear l = { .n = 0 };
-	struct str piece[MOST];
+	struct str piece[MAX_SUBWORDS];
 
 	for (int i = 0; i < p->n; i++)
 		piece[i] = (struct str){ "x", 1 };
 	for (unsigned flags = 0; flags < 4; flags++) {
 		linear_nodes(&l, t, piece, p->word, p->n, flags);
 		must(l.n >= p->n && l.n <= t->n - t->n_words + p->n);
-		if (l.n <= MOST)
+		if (l.n <= MAX_SUBWORDS)
 			look_at_relations(l.parent, l.n);
 		linear_brackets(&l, t, piece, p->word, p->n, flags);
 		must(l.n <= 2 * (t->n - t->n_words) + p->n);
@@ -139,7 +141,7 @@ take_tree(const struct record *rec, const struct dep_fields *f, struct piece_wor
 	struct err e;
 
 	if (record_tree(rec, f->tree, t, &e) || record_pieces(rec, f, t->n_words, p, &e) ||
-	    p->n > MOST)
+	    p->n > MAX_SUBWORDS)
 		return;
 	look_at_positions(t, p);
 	look_at_sequences(t, p);
@@ -152,7 +154,7 @@ take_nodes(const struct record *rec, const struct dep_fields *f)
 	struct err e;
 	size_t n;
 
-	if (!record_ints(rec, f->parent, &parent, &n) && n <= MOST &&
+	if (!record_ints(rec, f->parent, &parent, &n) && n <= MAX_SUBWORDS &&
 	    !preorder_check(parent, (int)n, &e))
 		look_at_relations(parent, (int)n);
 }

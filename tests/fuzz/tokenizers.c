@@ -1,4 +1,4 @@
-/* tokenizers: valid UTF-8 stays valid through every tokenizer and back; no line becomes two. */
+/* tokenizers: tokenizing and detokenizing keep UTF-8 valid and add no line ends. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ look(const struct buf *b)
 static const char *const languages[] = { "en", "de", "fr", "cs", "ja", "fi" };
 enum { LANGUAGES = sizeof(languages) / sizeof(*languages) };
 
-/* Each is made once: that takes longer than all else. */
+/* Made once, because that takes longer than tokenizing. */
 static void
 moses(int language, const char *s, size_t n)
 {

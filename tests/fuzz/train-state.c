@@ -1,4 +1,7 @@
-/* Any bytes as what a checkpoint says of a training: its state, and the rows of its log. */
+/*
+ * train-state: any bytes are the training state of a checkpoint, with rows of its log, or
+ * refused.
+ */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* vocab: a vocabulary of any bytes is refused, or written again as it was. */
+/* vocab: any bytes are refused, or are a vocabulary that is written as it was read. */
 #include <stdlib.h>
 #include <string.h>
 

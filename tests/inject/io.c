@@ -1,13 +1,13 @@
 /*
- * io: preloaded (LD_PRELOAD), makes system calls fail, so that tests see what
- * programs do then.  The variable HEED_INJECT says what:
+ * io: a preloaded library (LD_PRELOAD) that makes system calls fail, to test how programs react.
+ * The environment variable HEED_INJECT selects the failure:
  *
- *   read:3     the third read fails with EIO; also write fsync close rename open
- *   kill:read:3  the process is killed before the third read; a write does half of its bytes first
- *   short      every read and write does one byte only
- *   eintr      every other read and write is interrupted before it does anything
+ *   read:3       The third read fails with EIO.  Also: write, fsync, close, rename, open.
+ *   kill:read:3  The process is killed before the third read.  A write first writes half its bytes.
+ *   short        Every read and write transfers only one byte.
+ *   eintr        Every other read and write is interrupted before it transfers anything.
  *
- * Whenever a call was made to fail, "injected" is written to standard error.
+ * For each injected failure, "injected" is written to standard error.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static int calls[8];
 
 enum { FINE, FAIL, KILL };
 
-/* Counts a call: what is to become of it. */
+/* Counts a call and decides whether it fails. */
 static int
 fate(int number, const char *name)
 {
@@ -42,7 +42,7 @@ fate(int number, const char *name)
 	return how;
 }
 
-/* 1 if the call is to fail; does not return if the process is to die. */
+/* Returns 1 if the call must fail; kills the process if that is requested. */
 static int
 fails(int number, const char *name)
 {
@@ -109,7 +109,7 @@ fsync(int fd)
 	return fails(2, "fsync") ? -1 : (int)syscall(SYS_fsync, fd);
 }
 
-/* A failing close closes all the same, as on Linux. */
+/* A failed close closes the descriptor, as on Linux. */
 int
 close(int fd)
 {

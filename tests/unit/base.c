@@ -1,4 +1,4 @@
-/* base: the ground everything stands on, against published vectors and brute force. */
+/* base: number generator, checksums, memory, threads, settings, files, against published values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,9 +25,9 @@
 #include "base/rng.h"
 #include "base/strmap.h"
 
-/* Known answers of the Random123 distribution, philox4x32 10. */
+/* The known answers of the Random123 distribution for philox4x32-10. */
 static void
-philox_gives_the_published_answers(void **state)
+philox_gives_the_published_values(void **state)
 {
 	static const uint32_t in[3][6] = {
 		{ 0 },
@@ -62,7 +62,7 @@ crc32_gives_the_published_check_value(void **state)
 }
 
 static void
-a_permutation_holds_every_number_once_and_all_orders_come(void **state)
+permutations_are_complete_and_uniform(void **state)
 {
 	int seen[6] = { 0 };
 	uint32_t p[3];
@@ -78,7 +78,7 @@ a_permutation_holds_every_number_once_and_all_orders_come(void **state)
 		seen[p[0] * 2 + (p[1] > p[2])]++;
 	}
 	for (int i = 0; i < 6; i++)
-		assert_in_range(seen[i], 60, 140);	/* 100 expected, deviation 9 */
+		assert_in_range(seen[i], 60, 140);	/* 100 expected, standard deviation 9 */
 }
 
 static void
@@ -100,7 +100,7 @@ normal_numbers_have_mean_0_and_variance_1(void **state)
 }
 
 static void
-numbers_are_parsed_whole_or_refused(void **state)
+numbers_are_parsed_strictly(void **state)
 {
 	static const char *const bad[] = { "", "3x", "x3", " 3", "3 ", "0x10", "1e3", "65", "0", "3\0", "99999999999999999999" };
 	struct err e;
@@ -151,7 +151,7 @@ a_strmap_numbers_strings_in_order(void **state)
 }
 
 static void
-an_arena_gives_aligned_pieces_and_reuses_them(void **state)
+an_arena_aligns_and_reuses_memory(void **state)
 {
 	struct arena a;
 	struct arena_mark m;
@@ -190,7 +190,7 @@ mark(void *arg, int piece, int thread)
 }
 
 static void
-a_pool_does_every_piece_once(void **state)
+a_pool_does_every_item_once(void **state)
 {
 	(void)state;
 	for (int threads = 1; threads < 5; threads++) {
@@ -208,7 +208,7 @@ a_pool_does_every_piece_once(void **state)
 	}
 }
 
-/* Piece 0 takes as long as all others together. */
+/* Item 0 takes as long as all others together. */
 static void
 wait_for_the_others(void *arg, int piece, int thread)
 {
@@ -222,7 +222,7 @@ wait_for_the_others(void *arg, int piece, int thread)
 }
 
 static void
-nobody_waits_for_the_pieces_of_a_slow_thread(void **state)
+idle_threads_take_items_of_a_slow_one(void **state)
 {
 	(void)state;
 	for (int threads = 2; threads < 5; threads++) {
@@ -241,7 +241,7 @@ nobody_waits_for_the_pieces_of_a_slow_thread(void **state)
 struct settings { int64_t k; double x; bool on; int c; const char *s; };
 
 static void
-settings_are_read_by_table(void **state)
+settings_are_parsed_by_table(void **state)
 {
 	static const char *const choice[] = { "dep", "lp", NULL };
 	static const struct opt table[] = {
@@ -292,7 +292,7 @@ a_file_appears_only_when_complete(void **state)
 	assert_int_equal(output_flush(o, &e), 0);
 	assert_int_not_equal(access(path, F_OK), 0);
 	output_abandon(o);
-	assert_int_equal(rmdir(folder), 0);	/* nothing was left behind */
+	assert_int_equal(rmdir(folder), 0);	/* no file remains */
 	assert_non_null(mkdtemp(strcpy(folder, "/tmp/heed-base-XXXXXX")));
 	snprintf(path, sizeof(path), "%s/out", folder);
 	o = output_open(path, 0, &e);
@@ -308,7 +308,7 @@ a_file_appears_only_when_complete(void **state)
 }
 
 static void
-a_symbolic_link_stays_one(void **state)
+a_symbolic_link_is_kept(void **state)
 {
 	char folder[] = "/tmp/heed-base-XXXXXX", path[64], link[64];
 	struct output *o;
@@ -335,7 +335,7 @@ a_symbolic_link_stays_one(void **state)
 }
 
 static void
-errors_are_wrapped_on_their_way_up(void **state)
+errors_are_wrapped_by_callers(void **state)
 {
 	struct err e;
 
@@ -350,19 +350,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(philox_gives_the_published_answers),
+		cmocka_unit_test(philox_gives_the_published_values),
 		cmocka_unit_test(crc32_gives_the_published_check_value),
-		cmocka_unit_test(a_permutation_holds_every_number_once_and_all_orders_come),
+		cmocka_unit_test(permutations_are_complete_and_uniform),
 		cmocka_unit_test(normal_numbers_have_mean_0_and_variance_1),
-		cmocka_unit_test(numbers_are_parsed_whole_or_refused),
+		cmocka_unit_test(numbers_are_parsed_strictly),
 		cmocka_unit_test(a_strmap_numbers_strings_in_order),
-		cmocka_unit_test(an_arena_gives_aligned_pieces_and_reuses_them),
-		cmocka_unit_test(a_pool_does_every_piece_once),
-		cmocka_unit_test(nobody_waits_for_the_pieces_of_a_slow_thread),
-		cmocka_unit_test(settings_are_read_by_table),
+		cmocka_unit_test(an_arena_aligns_and_reuses_memory),
+		cmocka_unit_test(a_pool_does_every_item_once),
+		cmocka_unit_test(idle_threads_take_items_of_a_slow_one),
+		cmocka_unit_test(settings_are_parsed_by_table),
 		cmocka_unit_test(a_file_appears_only_when_complete),
-		cmocka_unit_test(a_symbolic_link_stays_one),
-		cmocka_unit_test(errors_are_wrapped_on_their_way_up),
+		cmocka_unit_test(a_symbolic_link_is_kept),
+		cmocka_unit_test(errors_are_wrapped_by_callers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * bpe: learning and applying against the definition, done the slow way: all pairs
- * counted anew for each merge, all merges tried in order for each word.
+ * bpe: learning and applying, compared with a slow implementation of the definition, which counts
+ * all pairs again for each merge and tries all merges in order for each word.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 #define WORDS 40
 #define LONGEST 24
 
-/* A word the slow way: each symbol a string of its own. */
+/* A word of the slow implementation: each subword is a string. */
 struct slow { char symbol[LONGEST][2 * LONGEST]; int n, count; };
 
 static void
@@ -39,7 +39,7 @@ slow_split(struct slow *w, const char *text, int count)
 		snprintf(w->symbol[w->n++], sizeof(w->symbol[0]), "%c%s", *text, text[1] ? "" : "</w>");
 }
 
-/* Returns whether the merge took place. */
+/* Applies a merge; returns whether it occurred. */
 static int
 slow_merge(struct slow *w, const char *left, const char *right)
 {
@@ -89,9 +89,9 @@ slow_best(const struct slow *w, int n, char *left, char *right)
 	return best;
 }
 
-/* Words without a letter twice in a row, where counting pairs needs no convention. */
+/* Words without double letters, for which the counts of pairs are unambiguous. */
 static void
-learning_takes_the_most_frequent_pair_each_time(void **state)
+learning_merges_the_most_frequent_pair(void **state)
 {
 	(void)state;
 	for (uint32_t round = 0; round < 30; round++) {
@@ -109,7 +109,7 @@ learning_takes_the_most_frequent_pair_each_time(void **state)
 			size_t n = 1 + rng_below(&r, 7);
 
 			random_word(&r, text, 20, n);
-			for (size_t i = 1; i < n; i++)	/* rising and falling by turns: no pair comes twice */
+			for (size_t i = 1; i < n; i++)	/* alternately rising and falling: no pair occurs twice */
 				text[i] = (char)(text[i - 1] == 't' ? 'a' + (char)i : text[i - 1] + 1);
 			snprintf(text + n, sizeof(text) - n, "%c%d", 'u' + j % 5, j);
 			slow_split(&slow[j], text, count);
@@ -133,7 +133,7 @@ learning_takes_the_most_frequent_pair_each_time(void **state)
 	}
 }
 
-/* Random merges over two letters, so that pairs overlap and ranks cross. */
+/* Random merges of two letters, so that pairs overlap and ranks are mixed. */
 static struct bpe *
 random_codes(struct rng *r, struct buf *text, int n)
 {
@@ -154,7 +154,7 @@ random_codes(struct rng *r, struct buf *text, int n)
 	return b;
 }
 
-/* The codes' lines as strings. */
+/* The lines of the BPE codes as strings. */
 struct line { char left[16], right[16]; };
 
 static int
@@ -170,7 +170,10 @@ read_lines(const struct buf *codes, struct line *line)
 	return n;
 }
 
-/* Symbols as offsets, so that words may be long: the first line of the codes that fits is applied, again and again. */
+/*
+ * The slow implementation for long words, with subwords as offsets: repeatedly applies the first merge
+ * that is possible.
+ */
 static void
 slow_apply(const struct line *line, int n_lines, const char *word, struct buf *out)
 {
@@ -209,9 +212,9 @@ slow_apply(const struct line *line, int n_lines, const char *word, struct buf *o
 	free(at);
 }
 
-/* Short and long words go different ways inside: 200 characters are the border. */
+/* Words of up to 200 characters and longer ones use different algorithms. */
 static void
-words_of_any_length_are_cut_by_the_definition(void **state)
+words_of_any_length_are_segmented_by_definition(void **state)
 {
 	struct buf codes = { 0 }, got = { 0 }, want = { 0 };
 	static char word[700];
@@ -253,7 +256,7 @@ pieces_of(struct bpe_coder *c, const char *word, struct buf *out)
 }
 
 static void
-pieces_are_counted_and_cached(void **state)
+subwords_are_counted_and_cached(void **state)
 {
 	static const char codes[] = "#version: 0.2\na b\nab c</w>\nd e\n";
 	struct buf out = { 0 };
@@ -277,9 +280,9 @@ pieces_are_counted_and_cached(void **state)
 }
 
 static void
-the_vocabulary_undoes_the_first_of_two_ways(void **state)
+a_vocabulary_undoes_the_first_of_two_merges(void **state)
 {
-	/* abc is made in two ways; of the lines that make it the last of the first pair comes first */
+	/* Two pairs give abc; the last line of the first pair comes before that of the second. */
 	static const char codes[] = "#version: 0.2\na b\nb c\nab c\na bc\nabc d</w>\n";
 	static const char vocabulary[] = "d 5\nc@@ 5\nab@@ 5\nabcd 1\n";
 	struct buf out = { 0 };
@@ -299,7 +302,7 @@ the_vocabulary_undoes_the_first_of_two_ways(void **state)
 	buf_release(&out);
 }
 
-/* With one merge and dropout p the pair survives as often as the binomial distribution says. */
+/* With one merge and dropout p, the number of merged pairs has a binomial distribution. */
 static void
 dropout_skips_merges_with_its_probability(void **state)
 {
@@ -323,7 +326,7 @@ dropout_skips_merges_with_its_probability(void **state)
 }
 
 static void
-restoring_takes_separators_out(void **state)
+restoring_removes_separators(void **state)
 {
 	static const struct { const char *in, *out; } line[] = {
 		{ "a@@ b c", "ab c" }, { "a@@", "a" }, { "a@@ ", "a" }, { "a@@b", "a@@b" }, { "@@@ x", "@x" },
@@ -365,12 +368,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(learning_takes_the_most_frequent_pair_each_time),
-		cmocka_unit_test(words_of_any_length_are_cut_by_the_definition),
-		cmocka_unit_test(pieces_are_counted_and_cached),
-		cmocka_unit_test(the_vocabulary_undoes_the_first_of_two_ways),
+		cmocka_unit_test(learning_merges_the_most_frequent_pair),
+		cmocka_unit_test(words_of_any_length_are_segmented_by_definition),
+		cmocka_unit_test(subwords_are_counted_and_cached),
+		cmocka_unit_test(a_vocabulary_undoes_the_first_of_two_merges),
 		cmocka_unit_test(dropout_skips_merges_with_its_probability),
-		cmocka_unit_test(restoring_takes_separators_out),
+		cmocka_unit_test(restoring_removes_separators),
 		cmocka_unit_test(malformed_codes_name_the_line)
 	};
 

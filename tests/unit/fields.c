@@ -1,4 +1,4 @@
-/* fields: heed-fields(5) lists the table of fields, all of it, and nothing else. */
+/* fields: heed-fields(5) lists exactly the fields of the table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "stream/fields.h"
 #include "stream/type.h"
 
-/* How a field stands in the page. */
+/* Appends the entry of a field in the page. */
 static void
 add_entry(struct buf *b, const struct field_info *f)
 {
@@ -44,7 +44,7 @@ read_page(void)
 }
 
 static void
-page_lists_the_table(void **unused)
+the_page_lists_the_table(void **unused)
 {
 	char *page = read_page(), *at = page;
 	struct buf b = { 0 };
@@ -67,7 +67,7 @@ page_lists_the_table(void **unused)
 }
 
 static void
-types_are_known(void **unused)
+all_types_are_known(void **unused)
 {
 	struct type t;
 
@@ -78,12 +78,12 @@ types_are_known(void **unused)
 }
 
 static void
-names_are_found(void **unused)
+fields_are_found_by_name(void **unused)
 {
 	(void)unused;
 	for (const struct field_info *f = fields_table(); f->name; f++)
 		if (!strchr(f->name, '*'))
-			assert_ptr_equal(fields_find(f->kind, f->name), f);	/* none is there twice */
+			assert_ptr_equal(fields_find(f->kind, f->name), f);	/* no duplicates */
 	assert_string_equal(fields_find("sentence", "src.heads")->from, "parse");
 	assert_string_equal(fields_find(NULL, "syntax.nsubj")->name, "syntax.*");
 	assert_string_equal(fields_find("sentence", "x.mine")->name, "x.*");
@@ -92,7 +92,7 @@ names_are_found(void **unused)
 	assert_null(fields_find("sentence", "src.other"));
 }
 
-/* HEED_PRINT_FIELDS=1 prints the entries, to be put into the page. */
+/* HEED_PRINT_FIELDS=1 prints the entries for the page. */
 static void
 print_entries(void)
 {
@@ -108,9 +108,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(page_lists_the_table),
-		cmocka_unit_test(types_are_known),
-		cmocka_unit_test(names_are_found),
+		cmocka_unit_test(the_page_lists_the_table),
+		cmocka_unit_test(all_types_are_known),
+		cmocka_unit_test(fields_are_found_by_name),
 	};
 
 	if (getenv("HEED_PRINT_FIELDS")) {

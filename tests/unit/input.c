@@ -1,4 +1,4 @@
-/* input, archive: lines as they are, members as they went in, and nothing half read taken for whole. */
+/* input, archive: lines and members are read as they were written, and truncation is an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "stream/archive.h"
 #include "stream/input.h"
 
-/* Lines of that text joined by "|", or what went wrong. */
+/* The lines of the text joined by "|", or the error. */
 static char *
 lines_of(const char *text, size_t n, unsigned flags, struct buf *b)
 {
@@ -40,7 +40,7 @@ lines_of(const char *text, size_t n, unsigned flags, struct buf *b)
 }
 
 static void
-a_byte_order_mark_is_no_text(void **state)
+a_byte_order_mark_is_skipped(void **state)
 {
 	static const struct { const char *text, *lines; } is[] = {
 		{ "\xef\xbb\xbf" "a\nb\n", "a|b|" }, { "\xef\xbb\xbf", "" },
@@ -64,7 +64,7 @@ a_byte_order_mark_is_no_text(void **state)
 }
 
 static void
-units_are_limited_as_lines_are(void **state)
+the_length_of_units_is_limited(void **state)
 {
 	const size_t mib = 1 << 20;
 	char *text = xmalloc(3 * mib);
@@ -114,7 +114,7 @@ lines(void **unused)
 	buf_release(&b);
 }
 
-/* Well-formed and ill-formed sequences of the Unicode standard, tables 3-7 and 3-8. */
+/* The well-formed and ill-formed sequences of the Unicode standard, tables 3-7 and 3-8. */
 static void
 utf8(void **unused)
 {
@@ -187,7 +187,7 @@ write_archive(const char *path)
 }
 
 static void
-members_come_back(void **unused)
+members_are_read_as_written(void **unused)
 {
 	char *path = xasprintf("%s/a.tar", folder), *member = xasprintf("%s:heed-model", path);
 	char *again = xasprintf("%s/b.tar", folder), *compare = xasprintf("cmp -s %s %s", path, again);
@@ -224,7 +224,7 @@ members_come_back(void **unused)
 }
 
 static void
-abandoned_archives_leave_nothing(void **unused)
+abandoned_archives_leave_no_file(void **unused)
 {
 	char *path = xasprintf("%s/c.tar", folder);
 	struct err e = { .hint = "" };
@@ -249,13 +249,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_byte_order_mark_is_no_text),
-		cmocka_unit_test(units_are_limited_as_lines_are),
+		cmocka_unit_test(a_byte_order_mark_is_skipped),
+		cmocka_unit_test(the_length_of_units_is_limited),
 		cmocka_unit_test(lines),
 		cmocka_unit_test(utf8),
 		cmocka_unit_test(ahead_and_read),
-		cmocka_unit_test(members_come_back),
-		cmocka_unit_test(abandoned_archives_leave_nothing),
+		cmocka_unit_test(members_are_read_as_written),
+		cmocka_unit_test(abandoned_archives_leave_no_file),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, NULL);

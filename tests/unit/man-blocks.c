@@ -1,4 +1,4 @@
-/* man-blocks and man-align: paragraphs of man(7) and mdoc(7), by hand; blocks of two pages joined. */
+/* man-blocks and man-align: blocks of man(7) and mdoc(7) pages, and their alignment, by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "text/man-align.h"
 #include "text/man-blocks.h"
 
-/* The blocks of a page, a line each: kind, * for what is no running text, and the text. */
+/* The blocks of a page, one per line: kind, * if it is not running text, and the text. */
 static const char *
 blocks(const char *source)
 {
@@ -49,7 +49,7 @@ paragraphs_end_at_macros(void **state)
 }
 
 static void
-conditions_are_those_of_a_terminal(void **state)
+conditions_are_evaluated_for_a_terminal(void **state)
 {
 	(void)state;
 	assert_string_equal(blocks(".ie n \\{\\\nyes\n.\\}\n.el \\{\nno\n.if n \\{ nor\nthis \\}\n.\\}\n.if t never\n.if !t and\n"
@@ -58,7 +58,7 @@ conditions_are_those_of_a_terminal(void **state)
 }
 
 static void
-escapes_are_characters(void **state)
+escapes_become_characters(void **state)
 {
 	(void)state;
 	assert_string_equal(blocks("a\\-b \\(lqq\\(rq \\[em] it\\*(Aqs \\[u00E9]\\~x\\ y\\&. \\s-1US\\s0 \\f(CWf\\fR\\|g \\e \\v'1'h\\v'-1'"),
@@ -101,7 +101,7 @@ mdoc_has_the_same_blocks(void **state)
 }
 
 static void
-what_is_not_utf8_is_refused(void **state)
+invalid_utf8_is_refused(void **state)
 {
 	struct man_page p;
 	struct err e;
@@ -114,7 +114,7 @@ what_is_not_utf8_is_refused(void **state)
 	man_page_release(&p);
 }
 
-/* Partners as digits, - for none, and = behind them if the pages have the same blocks. */
+/* The partners as digits, or - for none; = after them if the pages have the same blocks. */
 static const char *
 partners(const char *s, const char *t)
 {
@@ -138,17 +138,17 @@ partners(const char *s, const char *t)
 }
 
 static void
-blocks_join_by_kinds_or_between_anchors(void **state)
+blocks_are_paired_by_kinds_or_between_anchors(void **state)
 {
 	(void)state;
 	assert_string_equal(partners(".SH A\na\n.TP\nx\nb\n", ".SH E\ne\n.TP\ny\nf\n"), "0123=");
 	assert_string_equal(partners(".SH A\na\n", ".SH E\ne\n.SH T\ntranslated by\n"), "01=");
-	/* one more paragraph, and nothing to know it by: none of them */
+	/* an additional paragraph, and no anchors: nothing is paired */
 	assert_string_equal(partners("a\n.PP\nb\n", "d\n.PP\ne\n.PP\nf\n"), "--");
-	/* of five paragraphs the third is new in b; --one and --two are anchors, and so is the first of --two */
+	/* the third of five paragraphs is new in b; --one and --two are anchors */
 	assert_string_equal(partners("a\n.PP\nb --one\n.PP\nd\n.PP\ne --two\n.PP\nf\n",
 				     "g\n.PP\nh --one\n.PP\nnew\n.PP\nother\n.PP\ni --two\n.PP\nj\n"), "01-45");
-	/* of other kinds between the anchors */
+	/* different kinds between the anchors */
 	assert_string_equal(partners("--one\n.PP\nd\n.PP\n--two\n.PP\nx\n", "--one\n.SS d\n.PP\n--two\n"), "0-2-");
 }
 
@@ -157,13 +157,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paragraphs_end_at_macros),
-		cmocka_unit_test(conditions_are_those_of_a_terminal),
-		cmocka_unit_test(escapes_are_characters),
+		cmocka_unit_test(conditions_are_evaluated_for_a_terminal),
+		cmocka_unit_test(escapes_become_characters),
 		cmocka_unit_test(options_and_lists_of_pages_are_code),
 		cmocka_unit_test(links_have_their_text_or_address),
 		cmocka_unit_test(mdoc_has_the_same_blocks),
-		cmocka_unit_test(what_is_not_utf8_is_refused),
-		cmocka_unit_test(blocks_join_by_kinds_or_between_anchors),
+		cmocka_unit_test(invalid_utf8_is_refused),
+		cmocka_unit_test(blocks_are_paired_by_kinds_or_between_anchors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

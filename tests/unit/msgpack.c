@@ -1,4 +1,4 @@
-/* msgpack: the strict reader against the specification's own table, and against hostile bytes. */
+/* msgpack: the strict reader, on the table of the specification and on hostile bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,7 @@ other_scalars(void **unused)
 }
 
 static void
-claims_beyond_the_bytes(void **unused)
+claimed_sizes_are_checked(void **unused)
 {
 	static const uint8_t cut[] = { 0x92, 0x01 };
 	enum mp_state state = MP_FINE;
@@ -96,7 +96,7 @@ claims_beyond_the_bytes(void **unused)
 }
 
 static void
-nesting_ends_at_eight(void **unused)
+nesting_is_limited_to_eight(void **unused)
 {
 	static const uint8_t deep[] = { 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0xc0 };
 	enum mp_state state = MP_FINE;
@@ -111,9 +111,9 @@ nesting_ends_at_eight(void **unused)
 	assert_int_equal(mp_walk(&w, deep, 10), MP_DEEP);
 }
 
-/* An object that comes byte by byte is found whole exactly when it is, and never asks for too much. */
+/* An object that arrives byte by byte is complete exactly at its end, and requests no excess bytes. */
 static void
-walking_in_pieces(void **unused)
+objects_arrive_in_parts(void **unused)
 {
 	static const uint8_t object[] = "\x84\xa1" "a\x93\x01\x02\xcd\x01\x00\xa1" "b\xc4\x03xyz\xa1" "c\x80\xa1" "d"
 					"\x82\xa1s\x92\x02\x03\xa1" "d\xc5\x00\x01q";
@@ -132,7 +132,7 @@ walking_in_pieces(void **unused)
 }
 
 static void
-what_is_written_is_minimal(void **unused)
+written_objects_are_minimal(void **unused)
 {
 	static const int64_t v[] = { 0, 127, 128, 255, 256, 65535, 65536, INT64_C(4294967295), INT64_C(4294967296), INT64_MAX,
 				     -1, -32, -33, -128, -129, -32768, -32769, INT64_C(-2147483648), INT64_C(-2147483649),
@@ -175,10 +175,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integers),
 		cmocka_unit_test(other_scalars),
-		cmocka_unit_test(claims_beyond_the_bytes),
-		cmocka_unit_test(nesting_ends_at_eight),
-		cmocka_unit_test(walking_in_pieces),
-		cmocka_unit_test(what_is_written_is_minimal),
+		cmocka_unit_test(claimed_sizes_are_checked),
+		cmocka_unit_test(nesting_is_limited_to_eight),
+		cmocka_unit_test(objects_arrive_in_parts),
+		cmocka_unit_test(written_objects_are_minimal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

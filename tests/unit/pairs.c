@@ -1,4 +1,4 @@
-/* pairs and sentences: cut where both sides cut alike, dealt out by group, no source in two parts. */
+/* pairs and sentences: splitting into sentences, assignment by group, no source in two parts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "text/pairs.h"
 #include "text/sentences.h"
 
-/* The sentences of s, with '|' between them, as text. */
+/* The sentences of s, separated by '|'. */
 static const char *
 cut(const char *lang, const char *s)
 {
@@ -27,7 +27,7 @@ cut(const char *lang, const char *s)
 }
 
 static void
-sentences_end_where_people_end_them(void **state)
+sentences_end_at_final_punctuation(void **state)
 {
 	(void)state;
 	assert_string_equal(cut("en", "One. Two? Three! Four"), "One.|Two?|Three!|Four");
@@ -53,7 +53,7 @@ alike(const char *a, const char *b)
 }
 
 static void
-a_pair_is_cut_where_both_sides_cut_alike(void **state)
+a_pair_is_split_if_both_sides_agree(void **state)
 {
 	(void)state;
 	assert_int_equal(alike("One thing. And two.", "Eine Sache. Und zwei."), 2);
@@ -85,7 +85,7 @@ add(struct pairs *p, int side, const char *key, const char *group, const char *t
 }
 
 static void
-texts_join_by_key_and_repetitions_go(void **state)
+texts_are_joined_by_key_and_duplicates_removed(void **state)
 {
 	struct list l = { .n = 0 };
 	struct pairs p;
@@ -117,7 +117,7 @@ texts_join_by_key_and_repetitions_go(void **state)
 	pairs_release(&p);
 }
 
-/* Forty groups hold one source each but for its case and digits: only one part may get them. */
+/* Forty groups have the same source apart from case and digits: it may be in one part only. */
 static void
 a_source_is_in_one_part_only(void **state)
 {
@@ -147,7 +147,7 @@ a_source_is_in_one_part_only(void **state)
 }
 
 static void
-the_limit_of_memory_is_kept(void **state)
+the_memory_limit_is_enforced(void **state)
 {
 	struct pairs p;
 	struct err e;
@@ -165,11 +165,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sentences_end_where_people_end_them),
-		cmocka_unit_test(a_pair_is_cut_where_both_sides_cut_alike),
-		cmocka_unit_test(texts_join_by_key_and_repetitions_go),
+		cmocka_unit_test(sentences_end_at_final_punctuation),
+		cmocka_unit_test(a_pair_is_split_if_both_sides_agree),
+		cmocka_unit_test(texts_are_joined_by_key_and_duplicates_removed),
 		cmocka_unit_test(a_source_is_in_one_part_only),
-		cmocka_unit_test(the_limit_of_memory_is_kept),
+		cmocka_unit_test(the_memory_limit_is_enforced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

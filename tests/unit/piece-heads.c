@@ -1,4 +1,4 @@
-/* piece-heads: arcs between pieces as worked out by hand; what are no words' pieces is refused. */
+/* piece-heads: arcs between subwords, worked out by hand; invalid subwords are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ heads_by_hand(void **state)
 	are(PIECES_LAST, word, head, 6, (const int32_t[]){ 2, 2, 2, 4, 5, 2 });
 }
 
-/* Three pieces in the middle, two roots. */
+/* Three subwords in the middle, two roots. */
 static void
 longer_words(void **state)
 {
@@ -69,7 +69,7 @@ refused(const int32_t *word, int n, int n_words, const char *what)
 }
 
 static void
-what_are_no_pieces_of_words_is_refused(void **state)
+invalid_subwords_are_refused(void **state)
 {
 	static const int32_t word[] = { 0, 1, 1, 2, 2, 3 };
 	struct err e;
@@ -95,7 +95,7 @@ main(void)
 		cmocka_unit_test(heads_by_hand),
 		cmocka_unit_test(longer_words),
 		cmocka_unit_test(whole_words_keep_their_heads),
-		cmocka_unit_test(what_are_no_pieces_of_words_is_refused),
+		cmocka_unit_test(invalid_subwords_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * retokenize: words that are cut in two ways find each other, heads and trees by hand, and random
- * cuts as counting characters finds them.
+ * retokenize: alignment of two tokenizations, heads and trees worked out by hand, and random
+ * tokenizations compared with counting characters.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 enum { MOST = 40, CUTS = 1000 };
 
-/* Words of a line, single blanks between; "_" stands for a blank inside of a word. */
+/* The words of a line, separated by spaces; "_" is a space inside a word. */
 struct words {
 	char line[256];
 	const char *word[MOST];
@@ -57,7 +57,7 @@ are(const int *got, const int *want, int n)
 }
 
 static void
-words_find_each_other(void **state)
+words_are_aligned(void **state)
 {
 	struct retokenize r = { .n_text = 0 };
 	int bad[2];
@@ -95,7 +95,7 @@ differ(const char *text, const char *parse, int word, int parsed)
 }
 
 static void
-where_texts_differ(void **state)
+different_texts_are_refused(void **state)
 {
 	struct retokenize r = { .n_text = 0 };
 	int bad[2];
@@ -124,8 +124,8 @@ add(struct dep_sentence *s, const char *form, int head, const char *rel)
 }
 
 /*
- * "I" <- say, "can" <- "say", "not" <- "can", "say" is the root: as "cannot", of which "can" has a
- * head outside; and as "I c" "annot say".
+ * "I" <- "say", "can" <- "say", "not" <- "can", and "say" is the root.  Other tokenizations: "cannot",
+ * where the head of "can" is outside, and "I c" "annot say".
  */
 static void
 heads_by_hand(void **state)
@@ -156,7 +156,7 @@ heads_by_hand(void **state)
 	assert_int_equal(text.word[1].head, 1);
 	assert_string_equal(text.word[1].rel, "advmod");
 	assert_int_equal(text.word[2].head, 0);
-	/* "an" begins inside of "can"; of "not" and "say" the latter is the root */
+	/* "an" begins inside "can"; of "not" and "say", the latter is the root */
 	assert_true(align(&r, "Ic an notsay", "I can not say", bad));
 	retokenize_heads(&r, &parse, &text);
 	assert_int_equal(text.word[0].head, 3);
@@ -212,9 +212,9 @@ trees_by_hand(void **state)
 	tree_is("thedogruns", tree, "(S (NP (D thedogruns)))");
 }
 
-/* --- random cuts --- */
+/* --- random tokenizations --- */
 
-/* Characters that each word begins at, the first of all the words; how many. */
+/* Sets the character at which each word begins; returns the number of words. */
 static int
 random_cut(struct rng *rng, const char *text, int n, char (*word)[MOST + 1], const char **w,
 	   int *at)
@@ -232,7 +232,7 @@ random_cut(struct rng *rng, const char *text, int n, char (*word)[MOST + 1], con
 	return k;
 }
 
-/* The last one that begins at the character or before it. */
+/* The last word that begins at this character or before it. */
 static int
 word_at(const int *at, int n, int character)
 {
@@ -243,7 +243,7 @@ word_at(const int *at, int n, int character)
 	return i;
 }
 
-/* In random order each word has one before it for its head; some are roots. */
+/* In a random order, each word gets an earlier one as its head; some are roots. */
 static void
 random_heads(struct rng *rng, const char *const *form, int n, struct dep_sentence *s)
 {
@@ -264,7 +264,7 @@ depth_of(const struct dep_sentence *s, int i)
 	return s->word[i].head ? 1 + depth_of(s, s->word[i].head - 1) : 0;
 }
 
-/* Of the words of the parse that begin in each word the highest has its head; all are a tree. */
+/* Each word has the head of the highest word of the parse that begins in it; the result is a tree. */
 static void
 check_heads(const struct retokenize *r, const struct dep_sentence *parse,
 	    const struct dep_sentence *text)
@@ -291,7 +291,7 @@ check_heads(const struct retokenize *r, const struct dep_sentence *parse,
 }
 
 static void
-cuts_are_those_that_counting_finds(void **state)
+random_tokenizations_agree_with_counting(void **state)
 {
 	static char text_word[MOST][MOST + 1], parse_word[MOST][MOST + 1];
 	const char *a[MOST], *b[MOST];
@@ -332,11 +332,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_find_each_other),
-		cmocka_unit_test(where_texts_differ),
+		cmocka_unit_test(words_are_aligned),
+		cmocka_unit_test(different_texts_are_refused),
 		cmocka_unit_test(heads_by_hand),
 		cmocka_unit_test(trees_by_hand),
-		cmocka_unit_test(cuts_are_those_that_counting_finds),
+		cmocka_unit_test(random_tokenizations_agree_with_counting),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

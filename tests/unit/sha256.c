@@ -1,4 +1,4 @@
-/* sha256: the vectors of FIPS 180-4 and NIST's examples, and lengths around the ends of blocks. */
+/* sha256: the examples of FIPS 180-4 and NIST, and lengths around the ends of blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ hashes_are_those_of_nist(void **state)
 	free(many);
 }
 
-/* As GNU sha256sum has them, of so many letters a. */
+/* The hashes of n letters a, by GNU sha256sum. */
 static void
 hashes_at_the_ends_of_blocks(void **state)
 {

@@ -1,4 +1,4 @@
-/* student: Student's t against closed forms and printed tables; moments by hand. */
+/* student: Student's t, compared with closed forms and published tables; moments by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ closed_forms(void **state)
 	}
 }
 
-/* The 5 % and 2.5 % points that every textbook prints, to their six digits. */
+/* The 5 % and 2.5 % points of published tables, with six digits. */
 static void
 tables(void **state)
 {
@@ -56,7 +56,7 @@ ends(void **state)
 static void
 moments(void **state)
 {
-	const double x[] = { 2, 4, 4, 4, 5, 5, 7, 9 };	/* squares about 5: 32 */
+	const double x[] = { 2, 4, 4, 4, 5, 5, 7, 9 };	/* sum of squared deviations from 5: 32 */
 	struct moments m = moments_of(x, 8);
 
 	(void)state;
@@ -67,7 +67,7 @@ moments(void **state)
 	near(m.deviation, 0, 0);
 }
 
-/* Quantiles and power by SciPy 1.10 (stats.t.isf; stats.nct with optimize.brentq). */
+/* Quantiles and power, by SciPy 1.10 (stats.t.isf; stats.nct with optimize.brentq). */
 static void
 points(void **state)
 {

@@ -1,4 +1,4 @@
-/* utf8, vocab, unicode, word counts: what every program on text stands on. */
+/* text: utf8, vocab, unicode and word-count. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "text/vocab.h"
 #include "text/word-count.h"
 
-/* By the definition: the shortest form that encodes a scalar value. */
+/* By definition: the shortest form that encodes a scalar value. */
 static int
 is_scalar(int32_t c)
 {
@@ -21,7 +21,7 @@ is_scalar(int32_t c)
 }
 
 static void
-every_code_point_there_and_back(void **state)
+every_code_point_is_encoded_and_decoded(void **state)
 {
 	char s[4];
 	size_t len;
@@ -41,7 +41,7 @@ every_code_point_there_and_back(void **state)
 	}
 }
 
-/* All sequences of up to three bytes with bits set: valid ones are exactly what utf8_put() can write. */
+/* Of all sequences of up to three bytes, exactly those that utf8_put() writes are valid. */
 static void
 only_shortest_forms_of_scalars_are_valid(void **state)
 {
@@ -63,7 +63,7 @@ only_shortest_forms_of_scalars_are_valid(void **state)
 			assert_memory_equal(back, s, 3);
 		}
 	}
-	assert_int_equal(valid, 0x10000 - 0x800 - 0x800);	/* U+0800 to U+FFFF but for surrogates */
+	assert_int_equal(valid, 0x10000 - 0x800 - 0x800);	/* U+0800 to U+FFFF except surrogates */
 }
 
 static void
@@ -81,7 +81,7 @@ the_first_invalid_byte_is_found(void **state)
 			text[bad] = 'a';
 		}
 	}
-	assert_int_equal(utf8_check("\xf4\x90\x80\x80", 4), 0);	/* beyond U+10FFFF */
+	assert_int_equal(utf8_check("\xf4\x90\x80\x80", 4), 0);	/* above U+10FFFF */
 	assert_int_equal(utf8_check("\xed\xa0\x80", 3), 0);		/* a surrogate */
 	assert_int_equal(utf8_check("\xc1\xbf", 2), 0);		/* too long for U+007F */
 	assert_int_equal(utf8_check("x\xf0\x9f\x98\x80", 5), 5);
@@ -108,7 +108,7 @@ characters_have_the_classes_of_the_standard(void **state)
 }
 
 static void
-a_vocabulary_is_by_count_and_bytes(void **state)
+a_vocabulary_is_sorted_by_count_and_bytes(void **state)
 {
 	static const char *const word[] = { "b", "<s>", "a", "rare", "é", "</s>", "", "x\ny", "\xff" };
 	static const int64_t count[] = { 5, 9, 5, 1, 5, 2, 50, 50, 50 };
@@ -135,9 +135,9 @@ a_vocabulary_is_by_count_and_bytes(void **state)
 	strmap_release(&types);
 }
 
-/* A corpus that has "<s>" or "<unk>" in it must not be able to say "begin" or "unknown". */
+/* "<s>" or "<unk>" in a corpus must not become a special token. */
 static void
-text_never_becomes_a_special_symbol(void **state)
+text_never_becomes_a_special_token(void **state)
 {
 	static const char *const special[] = { "<pad>", "<s>", "</s>", "<unk>" };
 	struct vocab v;
@@ -200,7 +200,7 @@ malformed_vocabularies_name_the_line(void **state)
 }
 
 static void
-words_are_counted_in_order_of_appearance(void **state)
+words_are_counted_in_order_of_occurrence(void **state)
 {
 	struct word_count c;
 	struct buf out = { 0 };
@@ -227,15 +227,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_code_point_there_and_back),
+		cmocka_unit_test(every_code_point_is_encoded_and_decoded),
 		cmocka_unit_test(only_shortest_forms_of_scalars_are_valid),
 		cmocka_unit_test(the_first_invalid_byte_is_found),
 		cmocka_unit_test(characters_have_the_classes_of_the_standard),
-		cmocka_unit_test(a_vocabulary_is_by_count_and_bytes),
-		cmocka_unit_test(text_never_becomes_a_special_symbol),
+		cmocka_unit_test(a_vocabulary_is_sorted_by_count_and_bytes),
+		cmocka_unit_test(text_never_becomes_a_special_token),
 		cmocka_unit_test(a_vocabulary_is_read_as_written),
 		cmocka_unit_test(malformed_vocabularies_name_the_line),
-		cmocka_unit_test(words_are_counted_in_order_of_appearance)
+		cmocka_unit_test(words_are_counted_in_order_of_occurrence)
 	};
 
 	return cmocka_run_group_tests_name("text", tests, NULL, NULL);
