@@ -1,4 +1,4 @@
-/* heed-plot: draws a table of points as SVG lines.  See heed-plot(1). */
+/* heed-plot: plots a table of points as SVG; see heed-plot(1). */
 #include "base/cli.h"
 #include "base/output.h"
 #include "draw/plot.h"
@@ -17,7 +17,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-plot", .synopsis = "[--title text] [--x text] [-o file] [file]",
-	.summary = "draw lines, bands and thresholds as SVG",
+	.summary = "plot lines, bands and thresholds as SVG",
 	.example = "curve-compare --to plot seed?.curve | "
 		   "heed-plot --x 'retained heads' -o curves.svg",
 	.options = options, .reads = "-", .writes = "-",

@@ -1,5 +1,5 @@
 /*
- * heed-record: writes the entry of a run in the ledger, or checks entries.  See heed-record(1).
+ * heed-record: writes the entry of a run in the ledger, or checks entries; see heed-record(1).
  */
 #include <errno.h>
 #include <math.h>
@@ -33,45 +33,46 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "read the tested model from file", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "log", .arg = "file",
-	  .help = "read the log of the training from file", .to = &log_path },
+	  .help = "read the training log from file", .to = &log_path },
 	{ .kind = OPT_STRING, .long_name = "test", .arg = "file",
 	  .help = "read the test set, translated and scored by nmt-score, from file", .to = &test },
 	{ .kind = OPT_STRING, .short_name = 'r', .long_name = "reference", .arg = "file",
-	  .help = "read the detokenized references of the test set from file", .to = &reference },
+	  .help = "read the untokenized references of the test set from file", .to = &reference },
 	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file",
 	  .help = "read the development set, scored by nmt-score, from file (the log)",
 	  .to = &dev },
 	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
-	  .help = "read checksums of the data from file: split, field, checksum, pairs",
+	  .help = "read checksums of the data from file: split, field, checksum, records",
 	  .to = &sums },
 	{ .kind = OPT_LIST, .long_name = "after", .arg = "record",
-	  .help = "add a run that this one depends on; may be repeated, the order matters",
+	  .help = "add a run that this one depends on; may be repeated, in order",
 	  .to = &after },
 	{ .kind = OPT_STRING, .long_name = "closed", .arg = "file",
 	  .help = "read the list of heads masked from the first update from file", .to = &closed },
 	{ .kind = OPT_LIST, .long_name = "facts", .arg = "file",
-	  .help = "read more facts from file: name, tab, value", .to = &fact_files },
+	  .help = "read more facts from file: lines of name, tab, value", .to = &fact_files },
 	OPT_MAX_LINE,
 	OPT_GROUP("BLEU"),
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
 	  .help = "select the BLEU script (sacrebleu)", .to = &variant, .choice = bleu_variants },
 	{ .kind = OPT_FLAG, .long_name = "tokenized",
-	  .help = "score hyp and tgt without detokenizing them", .to = &tokenized },
+	  .help = "compute bleu from hyp and tgt without detokenizing them", .to = &tokenized },
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "set the target language, for detokenization (en)", .to = &language },
-	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lowercase", .to = &lower },
-	{ .kind = OPT_FLAG, .long_name = "case", .help = "with mteval13a: do not lowercase",
+	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lowercase both sides for bleu",
+	  .to = &lower },
+	{ .kind = OPT_FLAG, .long_name = "case", .help = "do not lowercase with mteval13a",
 	  .to = &cased },
 	OPT_GROUP("Check"),
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
 	  .help = "check records, and write nothing" },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records without a commit or of a changed source tree" },
+	  .help = "accept records without commit or engine, or with uncommitted changes" },
 	OPT_GROUP("Output"),
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
 	  .help = "write the entry to folder", .to = &output },
 	{ .kind = OPT_INT, .long_name = "texts", .arg = "n", .to = &texts,
-	  .help = "keep source and reference of the first n sentences (12)",
+	  .help = "keep the source and the reference of the first n sentences (12)",
 	  .min = 0, .max = 1000000 },
 	{ .kind = OPT_END }
 };
@@ -270,7 +271,7 @@ write_record(void)
 	if (facts_read_memory(&f, path, facts.data, facts.n, &e))
 		die(&e);
 	if (facts_find(&f, "digest"))
-		die_usage("digest given, expected none: it is computed");
+		die_usage("digest=...: expected no digest, since the program computes it");
 	ledger_digest(&f, digest);
 	facts_release(&f);
 	add("digest", digest);

@@ -20,23 +20,23 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
 	  .help = "set the title of the page (Report)", .to = &title },
 	PART("heading", "text", "add a heading"),
-	PART("subheading", "text", "add a heading of the second level"),
+	PART("subheading", "text", "add a subheading"),
 	PART("text", "text", "add a paragraph"),
 	PART("link", "address", "add a link to another page"),
 	OPT_GROUP("Results"),
-	PART("claims", "file", "add a table of claims with verdicts"),
+	PART("claims", "file", "add claims: a table with the columns claim and verdict"),
 	PART("table", "file", "add a table: tab-separated with column names, or Markdown"),
 	PART("figure", "file", "add an SVG figure"),
 	PART("walk", "file", "add an interactive view of heads, written by head-map --html"),
-	PART("translations", "file", "add translations: a stream with hyp; may be repeated"),
+	PART("translations", "file", "add translations: a stream with hyp"),
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n",
-	  .help = "show n sentences of translations (10)", .to = &samples, .min = 0,
-	  .max = 1000000 },
+	  .help = "show the translations of the first n sentences (10)", .to = &samples,
+	  .min = 0, .max = 1000000 },
 	PART("run", "folder", "add a run: its record, settings and model"),
-	PART("terms", "file", "add explanations: lines of term, tab, text"),
+	PART("terms", "file", "add explanations of terms: lines of term, tab, text"),
 	OPT_GROUP("Captions"),
-	PART("caption", "text", "set the caption of the part before it"),
-	PART("alt", "text", "set the alternative text of the figure before it (its caption)"),
+	PART("caption", "text", "set the caption of the preceding part"),
+	PART("alt", "text", "set the alternative text of the preceding figure (its caption)"),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
@@ -74,8 +74,8 @@ describe(struct item *i, const char *option, const char *value)
 	const bool alt = !strcmp(option, "alt");
 
 	if (!i || !(alt ? is(i, "figure") : takes_caption(i)))
-		die_usage("--%s %s: no part before it that takes it, expected %s", option, value,
-			  alt ? "--figure" : "--table, --figure or the like");
+		die_usage("--%s %s: expected it after %s", option, value,
+			  alt ? "--figure" : "--table, --figure or another part with a caption");
 	*(alt ? &i->alt : &i->caption) = value;
 }
 
@@ -174,7 +174,7 @@ make_page(struct buf *html)
 
 	item = collect(&n);
 	if (!n)
-		die_usage("no parts, expected --table, --figure, --run or the like");
+		die_usage("no parts, expected at least one of --table, --figure, --run and others");
 	page_init(&p);
 	for (size_t i = 0; i < n; i += used) {
 		used = add(&p, &item[i], &e);

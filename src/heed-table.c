@@ -1,8 +1,8 @@
 /*
- * heed-table: compares runs with the tables of a paper and judges its claims.
+ * heed-table: compares runs with the tables of a paper and judges its claims; see heed-table(1).
  *
- * Means and deviations over seeds next to the paper's numbers, with significance.  See
- * heed-table(1).
+ * Tables have means and standard deviations over seeds, the paper's numbers, and differences from
+ * the baseline with confidence intervals.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +27,14 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
 	  .help = "read the tables and claims of the paper from file", .to = &path },
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
-	  .help = "select a section of the grid (table1; with forest, all claims)",
+	  .help = "make the table of this section (table1; all claims with forest)",
 	  .to = &section },
 	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
 	  .help = "set the output form (tsv)", .to = &form, .choice = forms },
 	{ .kind = OPT_FLAG, .long_name = "rows",
-	  .help = "list the comparisons of the grid, and make no table", .to = &rows },
+	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records without commit or engine, or of a changed source tree" },
+	  .help = "accept records without commit or engine, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
