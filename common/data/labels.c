@@ -6,7 +6,7 @@
 /* The field of a record, whose type and shape have been checked. */
 struct pairs {
 	const unsigned char *data;
-	int n;				/* pieces */
+	int n;				/* subwords */
 	bool bits;
 };
 

@@ -1,4 +1,4 @@
-/* batch.c: how records become rows. */
+/* batch: the rows made from records. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -227,7 +227,7 @@ what_does_not_fit_is_refused_by_name(void **state)
 			 -1);
 }
 
-/* A side that is cut is the beginning of the whole one, and the end symbol after it. */
+/* A side that was cut is the beginning of the whole side, followed by the end token. */
 static void
 what_is_too_long_loses_its_end(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * beam: the search against enumeration, against a slow search written down from the
- * definitions, and against hand-computed numbers; on scripts in the place of models.
+ * beam: the search, compared with enumeration, with a slow implementation of the definitions, and
+ * with values computed by hand.  Scripts replace the models.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,17 +20,17 @@
 enum { WORDS = 3, V = VOCAB_SPECIALS + WORDS, LONG = 12, MANY = 200 };
 #define A VOCAB_SPECIALS
 
-/* What a hypothesis has read: its symbols, as text of one character each. */
+/* The tokens that each hypothesis has read, as text of one character per token. */
 struct script {
 	void (*rule)(struct script *s, int sentence, const char *history, real *p);
-	int seed, plus;			/* plus: added to the sentence's number */
+	int seed, plus;			/* plus: added to the index of the sentence */
 	char history[64 * MANY][LONG + 2];
-	int most;			/* hypotheses in a step */
+	int max;			/* maximum number of hypotheses in a step */
 };
 
 static struct script script;
 
-/* Numbers that depend on all that was read, as a model's do. */
+/* Pseudorandom values that depend on the whole history. */
 static double
 noise(int seed, int sentence, const char *history, int id)
 {
@@ -51,7 +51,7 @@ smooth(struct script *s, int sentence, const char *history, real *p)
 		p[v] = (real)(4 * noise(s->seed, sentence, history, v) - log(sum));
 }
 
-/* Few different values: nearly everything is a tie. */
+/* Few different values, so that there are many ties. */
 static void
 rough(struct script *s, int sentence, const char *history, real *p)
 {
@@ -59,7 +59,7 @@ rough(struct script *s, int sentence, const char *history, real *p)
 		p[v] = (real)(-0.5 - 0.5 * floor(3 * noise(s->seed, sentence, history, v)));
 }
 
-/* The best of p's types [from, to), the lower id of equal ones: the best of what is left, again and again. */
+/* The best ids of [from, to) by p, then by lower id, by repeated selection. */
 static void
 pick(const real *p, int from, int to, struct best *b)
 {
@@ -82,7 +82,7 @@ step(void *arg, const struct beam_step *x)
 	struct script *s = arg;
 	real p[V];
 
-	s->most = x->n > s->most ? x->n : s->most;
+	s->max = x->n > s->max ? x->n : s->max;
 	for (int i = 0; i < x->n; i++) {
 		char *h = s->history[x->slot[i]];
 
@@ -115,7 +115,7 @@ settings(enum search_variant variant, int beam, int n_best)
 	return s;
 }
 
-/* Translates one sentence; the results stay until the next call. */
+/* Translates one sentence; the result is valid until the next call. */
 static const struct translation *
 search(const struct search_settings *set, int sentence, int max_len)
 {
@@ -152,7 +152,7 @@ assert_same(const struct translation *t, const struct slow *want, int n)
 	}
 }
 
-/* By score; stable, so that those of equal score stay as they came. */
+/* Sorts by score; stable. */
 static void
 sort(struct list *l)
 {
@@ -165,7 +165,7 @@ sort(struct list *l)
 		}
 }
 
-/* All hypotheses of at most max words, that end, or, with as_they_are, have max words. */
+/* All hypotheses of at most max words that end or, with as_they_are, have max words. */
 static void
 enumerate(const struct search_settings *set, struct slow h, int max, bool as_they_are,
 	  struct list *out)
@@ -207,9 +207,10 @@ a_wide_beam_finds_what_enumeration_finds(void **state)
 
 			set.spread = 0;
 			all.n = 0;
-			enumerate(&set, (struct slow){ .text = "^" }, 3, variant != SEARCH_FAIRSEQ, &all);
+			enumerate(&set, (struct slow){ .text = "^" }, 3, variant != SEARCH_FAIRSEQ,
+				&all);
 			sort(&all);
-			if (variant == SEARCH_VOITA) {	/* those that end not count only if none ends */
+			if (variant == SEARCH_VOITA) {	/* unended ones count only if none ends */
 				int n = 0;
 
 				for (int i = 0; i < all.n; i++)
@@ -222,7 +223,7 @@ a_wide_beam_finds_what_enumeration_finds(void **state)
 		}
 }
 
-/* A continuation as the definitions have it, with all symbols written out. */
+/* A continuation with all its tokens. */
 struct option { struct slow h; int from, id; double rank; };
 
 static int
@@ -235,7 +236,7 @@ by_rank(const void *a, const void *b)
 	return x->from != y->from ? x->from - y->from : x->id - y->id;
 }
 
-/* Every continuation of the beam, ranked. */
+/* All continuations of the beam, ranked. */
 static int
 options(const struct search_settings *set, const struct list *beam, int sentence, int t, int max,
 	struct option *o)
@@ -336,7 +337,8 @@ compare_with_slow_search(void (*rule)(struct script *, int, const char *, real *
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
 		for (int beam = 1; beam <= 5; beam++)
 			for (script.seed = 0; script.seed < 40; script.seed++) {
-				struct search_settings set = settings(variant, beam, 1 + script.seed % beam);
+				struct search_settings set = settings(variant, beam,
+					1 + script.seed % beam);
 
 				set.spread = 1;
 				set.min_length = script.seed % 3;
@@ -378,8 +380,10 @@ equal_scores_give_the_first_symbols(void **state)
 	(void)state;
 	script.rule = equal;
 	t = search(&set, 0, 5);
-	/* <unk> and the first word, then the end of either: rank 0 is the end of place 0, the end of place 1 comes
-	 * after all of place 0's, so one more step is needed */
+	/*
+	 * <unk> and the first word, then the end of either: rank 0 is the end of hypothesis 0.  The
+	 * end of hypothesis 1 ranks after all of hypothesis 0, so one more step is needed.
+	 */
 	assert_int_equal(t->n, 2);
 	assert_int_equal(t->best[0].n, 1);
 	assert_int_equal(t->best[0].id[0], VOCAB_UNK);
@@ -389,7 +393,7 @@ equal_scores_give_the_first_symbols(void **state)
 	assert_int_equal(t->best[1].id[1], VOCAB_UNK);
 }
 
-/* What p says for a history; all else is very unlikely. */
+/* Sets p of a token after a history; all others are very unlikely. */
 static void
 say(real *p, const char *history, const char *when, int id, double log_prob)
 {
@@ -407,7 +411,7 @@ tale(struct script *s, int sentence, const char *h, real *p)
 	say(p, h, "^", A, -0.5);
 	say(p, h, "^", A + 1, -1);
 	say(p, h, "^e", A, -0.125);
-	say(p, h, "^e", VOCAB_EOS, -2.25);	/* -2.75 in all: third, behind -0.625 and -1.25 */
+	say(p, h, "^e", VOCAB_EOS, -2.25);	/* sum -2.75: third, after -0.625 and -1.25 */
 	say(p, h, "^f", A + 1, -0.25);
 	say(p, h, "^f", VOCAB_EOS, -2.5);
 	say(p, h, "^ee", VOCAB_EOS, -0.125);
@@ -423,12 +427,13 @@ in_fairseq_an_end_counts_only_among_the_first_beam(void **state)
 	(void)state;
 	script.rule = tale;
 	t = search(&set, 0, 5);
-	assert_int_equal(t->n, 2);	/* "e" alone, though its -2.75 / 2 were better than many, was not kept */
+	/* "e" alone was not kept, although -2.75 / 2 is better than many */
+	assert_int_equal(t->n, 2);
 	assert_int_equal(t->best[0].n, 2);
 	assert_true(t->best[0].log_prob == -0.75 && t->best[0].score == -0.25);
 	assert_int_equal(t->best[1].n, 2);
 	assert_true(t->best[1].log_prob == -1.5 && t->best[1].score == -0.5);
-	set.beam = 4;			/* now it is among the first four */
+	set.beam = 4;			/* now it is among the best four */
 	set.n_best = 4;
 	t = search(&set, 0, 5);
 	assert_int_equal(t->best[2].n, 1);
@@ -484,7 +489,7 @@ one_hypothesis_is_the_greedy_one(void **state)
 
 enum { COMPANY = 20 };
 
-/* So many sentences, at most `live` at a time, against each alone. */
+/* Sentences searched together, at most `live` at a time, compared with each alone. */
 static void
 check_company(const struct search_settings *set, int live)
 {
@@ -496,10 +501,10 @@ check_company(const struct search_settings *set, int live)
 	for (int i = 0; i < COMPANY; i++)
 		max_len[i] = 1 + i % 9;
 	arena_init(&mem, 0);
-	script.most = 0;
+	script.max = 0;
 	beam_search(&scorer, set, &task, &mem, all);
-	assert_true(script.most <= live * set->beam);
-	assert_true(script.most > (live - 1) * set->beam);	/* the places were all in use */
+	assert_true(script.max <= live * set->beam);
+	assert_true(script.max > (live - 1) * set->beam);	/* all slots were in use */
 	for (int i = 0; i < COMPANY; i++) {
 		const struct translation *t = search(set, i, max_len[i]);
 
@@ -542,7 +547,8 @@ a_prefix_is_forced_and_scored(void **state)
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
 		const struct search_settings set = settings(variant, 3, 1);
 		struct translation t[2];
-		const struct beam_task task = { .n = 2, .live = 2, .max_len = max_len, .prefix = prefix, .prefix_n = n };
+		const struct beam_task task = { .n = 2, .live = 2, .max_len = max_len,
+			.prefix = prefix, .prefix_n = n };
 		double sum = 0;
 		struct arena mem;
 		real p[V];

@@ -1,4 +1,6 @@
-/* bf16: conversion at every kind of number, and layouts, against arithmetic and plain loops. */
+/*
+ * bf16: conversion of all kinds of values, and packing, compared with arithmetic and plain loops.
+ */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -32,17 +34,23 @@ to_bits(float x)
 	return u;
 }
 
-/* Worked by hand: 1 + 2^-8 is a tie and goes to the even 1, 1 + 3 2^-8 to 1 + 2^-6. */
+/* By hand: the tie 1 + 2^-8 is rounded to the even 1, and 1 + 3 2^-8 to 1 + 2^-6. */
 static void
 test_by_hand(void **state)
 {
 	static const struct { uint32_t x; bf16 y; } cases[] = {
-		{ 0x00000000, 0x0000 }, { 0x80000000, 0x8000 }, { 0x3f800000, 0x3f80 }, { 0x3f808000, 0x3f80 },
-		{ 0x3f808001, 0x3f81 }, { 0x3f807fff, 0x3f80 }, { 0x3f818000, 0x3f82 }, { 0xbf818000, 0xbf82 },
-		{ 0x7f800000, 0x7f80 }, { 0xff800000, 0xff80 }, { 0x7f7fffff, 0x7f80 }, { 0x7f7f7fff, 0x7f7f },
-		{ 0x7f7f8000, 0x7f80 }, { 0xff7fffff, 0xff80 }, { 0x7fc00000, 0x7fc0 }, { 0x7f800001, 0x7fc0 },
-		{ 0xff800001, 0xffc0 }, { 0x7fffffff, 0x7fff }, { 0xffffffff, 0xffff }, { 0x00000001, 0x0000 },
-		{ 0x00008000, 0x0000 }, { 0x00008001, 0x0001 }, { 0x00018000, 0x0002 }, { 0x007fffff, 0x0080 },
+		{ 0x00000000, 0x0000 }, { 0x80000000, 0x8000 }, { 0x3f800000, 0x3f80 },
+		{ 0x3f808000, 0x3f80 },
+		{ 0x3f808001, 0x3f81 }, { 0x3f807fff, 0x3f80 }, { 0x3f818000, 0x3f82 },
+		{ 0xbf818000, 0xbf82 },
+		{ 0x7f800000, 0x7f80 }, { 0xff800000, 0xff80 }, { 0x7f7fffff, 0x7f80 },
+		{ 0x7f7f7fff, 0x7f7f },
+		{ 0x7f7f8000, 0x7f80 }, { 0xff7fffff, 0xff80 }, { 0x7fc00000, 0x7fc0 },
+		{ 0x7f800001, 0x7fc0 },
+		{ 0xff800001, 0xffc0 }, { 0x7fffffff, 0x7fff }, { 0xffffffff, 0xffff },
+		{ 0x00000001, 0x0000 },
+		{ 0x00008000, 0x0000 }, { 0x00008001, 0x0001 }, { 0x00018000, 0x0002 },
+		{ 0x007fffff, 0x0080 },
 		{ 0x00800000, 0x0080 }, { 0x807f8000, 0x8080 },
 	};
 
@@ -58,7 +66,7 @@ test_by_hand(void **state)
 	}
 }
 
-/* Every exponent and sign, fractions around all that rounding looks at; NaNs only have to stay NaN. */
+/* All exponents and signs, and fractions near all rounding cases.  NaNs must remain NaN. */
 static void
 test_against_arithmetic(void **state)
 {

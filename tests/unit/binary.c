@@ -1,4 +1,4 @@
-/* binary: binarization of trees, against spans computed by hand, and its inverse. */
+/* binary: binarization of trees and its inverse, compared with spans computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

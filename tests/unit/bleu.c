@@ -1,7 +1,7 @@
 /*
- * bleu: n-gram counts against counting by hand, BLEU of known sums, the fast
- * tokenizer against the four rules applied one after another, lower case.
- * What the reference programs say is in tests/cli/bleu.t.
+ * bleu: n-gram counts compared with plain counting, BLEU of known sums, the fast tokenizer compared
+ * with the four rules applied one after another, lowercasing.  tests/cli/bleu.t compares with the
+ * reference programs.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -26,7 +26,7 @@ near(double a, double b)
 		fail_msg("%.9g is not %.9g", a, b);
 }
 
-/* How often the k-gram at a stands in text. */
+/* The number of occurrences in text of the k-gram at a. */
 static int
 occurrences(const int32_t *a, const int32_t *text, size_t n, size_t k)
 {
@@ -38,8 +38,8 @@ occurrences(const int32_t *a, const int32_t *text, size_t n, size_t k)
 }
 
 /*
- * For each different k-gram of hyp: the smaller one of its counts there and in the
- * reference that has most of it.
+ * Sums, over the different k-grams of hyp, the minimum of their counts in hyp and in the reference
+ * that contains them most often.
  */
 static int
 slow_match(const int32_t *hyp, size_t n, int32_t ref[][40], const size_t *ref_n, size_t refs,
@@ -113,7 +113,7 @@ tables_grow_and_are_emptied(void **state)
 	ngrams_match(&g, text, 20000, 4, match);
 	for (int k = 0; k < 4; k++)
 		assert_int_equal(match[k], 0);
-	text[1] = -1;		/* unknown: cuts every n-gram it is in */
+	text[1] = -1;		/* unknown: no n-gram that contains it matches */
 	ngrams_add(&g, (const int32_t[]) { 0, 2, 3 }, 3, 4);
 	ngrams_match(&g, text, 4, 4, match);
 	assert_int_equal(match[0], 3);
@@ -157,7 +157,7 @@ worked_example(void **state)
 	near(s.score, 55.066538);
 }
 
-/* Five words, four of them right, one bigram wrong on either side, no 4-gram. */
+/* Five words, four of them correct, one wrong bigram on either side, no 4-gram. */
 static void
 orders_without_a_match(void **state)
 {
@@ -178,7 +178,7 @@ orders_without_a_match(void **state)
 	near(s.score, 0);
 }
 
-/* Sums and scores that sacreBLEU's documentation and tests publish. */
+/* Sums and scores from the documentation and the tests of sacreBLEU. */
 static void
 published_fixtures(void **state)
 {
@@ -234,7 +234,7 @@ closest_reference_length(void **state)
 	scored_sentence(&m, (const char *[]) { "1 2 3 4 5 6 7 8 9 10 11", "1 2 3 4 5 6 7 8",
 					       "1 2 3 4 5 6", NULL }, "1 2 3 4 5 6 7", sums);
 	assert_int_equal(sums[BLEU_HYP_LEN], 7);
-	assert_int_equal(sums[BLEU_REF_LEN], 6);	/* of 8 and 6 the shorter one */
+	assert_int_equal(sums[BLEU_REF_LEN], 6);	/* the shorter one of 8 and 6 */
 	assert_int_equal(sums[BLEU_MATCH], 7);	/* 7 is in one reference, 1 to 6 in another */
 	assert_int_equal(sums[BLEU_MATCH + 3], 4);
 	scored_sentence(&m, (const char *[]) { "", "a b c", NULL }, "", sums);
@@ -255,7 +255,7 @@ chrf_by_hand(void **state)
 	near(chrf_compute(&c, sums), 100 * (2 / 3.0 + 1 / 2.0) / 3);
 	scored_sentence(&m, (const char *[]) { "a b d", NULL }, "ab c", sums);
 	near(chrf_compute(&c, sums), 100 * (2 / 3.0 + 1 / 2.0) / 3);
-	/* of "(hi)" only the last mark is cut off: words "(hi" and ")" against "(hi" and "!" */
+	/* only the last mark of "(hi)" is separated: "(hi" ")" compared with "(hi" "!" */
 	scored_sentence(&p, (const char *[]) { "(hi!", NULL }, "(hi)", sums);
 	assert_int_equal(sums[18], 2);
 	assert_int_equal(sums[19], 2);
@@ -265,7 +265,7 @@ chrf_by_hand(void **state)
 	near(chrf_compute(&c, sums), 0);
 }
 
-/* The rules of mteval-v13a as they are written: each over the whole line. */
+/* The rules of mteval-v13a, applied to the whole line one after another. */
 static bool
 digit(char c)
 {
@@ -327,7 +327,7 @@ one_pass_is_four_rules(void **state)
 			line[i] = letters[rng_below(&rng, sizeof(letters) - 1)];
 		buf_clear(&fast);
 		buf_clear(&slow);
-		/* 13a puts blanks around the line, zh takes those at its ends off */
+		/* 13a adds spaces around the line, zh removes those at its ends */
 		if (round % 2) {
 			tokenize_13a(line, n, &fast);
 			snprintf(a, sizeof(a), " %s ", line);

@@ -1,4 +1,4 @@
-/* bundle: members come back, exactly or as exactly as bytes can say; what is damaged does not. */
+/* bundle: members are read as they were written, within the precision of bytes; damage is found. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ add_param(struct params *p, const char *name, int d0, int d1)
 	return params_add(p, name, INIT_NORMAL, 0.5f, d1 ? 2 : 1, d);
 }
 
-/* What is written and read here: a matrix, a vector, and a row longer than any piece. */
+/* The contents: a matrix, a vector, and a row longer than the buffers of the reader. */
 static void
 make_shapes(struct params *p)
 {
@@ -74,7 +74,7 @@ save(const struct params *p, size_t n)
 	vocab_release(&words);
 }
 
-/* What is read besides parameters; a damaged file may say anything until its end. */
+/* The other contents; those of a damaged file are not checked before its end. */
 struct facts {
 	char *about, *raw;
 	size_t n_raw;
@@ -106,7 +106,7 @@ read_members(struct bundle_in *b, struct facts *f, struct params *p, struct err 
 	return f->raw ? bundle_in_params(b, p, false, e) : -1;
 }
 
-/* Everything up to "more", which is left unread; b may be NULL. */
+/* Reads everything before "more", which remains unread; b may be NULL. */
 static int
 read_all(struct bundle_in *b, struct params *p, struct err *e)
 {
@@ -196,7 +196,7 @@ bytes_are_those_of_the_page(void **state)
 	params_release(&p);
 }
 
-/* The smallest single is 2^-149: below 127/2 of them a row becomes 0, above it stays in bounds. */
+/* The smallest float is 2^-149: rows below 127/2 of it become 0, others stay within the bound. */
 static void
 tiny_numbers_stay_in_bounds(void **state)
 {
@@ -220,7 +220,7 @@ static void
 what_is_not_finite_is_not_written(void **state)
 {
 	static const real bad[] = { (real)NAN, (real)INFINITY, (real)-INFINITY };
-	/* number 7 from 0 of 5 by 3 */
+	/* element 7, from 0, of 5 by 3 */
 	static const char *const text[] = {
 		"param/matrix: element 3,2 is nan, expected a finite number",
 		"param/matrix: element 3,2 is inf, expected a finite number",
@@ -262,7 +262,10 @@ read_file(size_t *n)
 	return p;
 }
 
-/* n bytes in memory of exactly that size must be refused, with these words among others. */
+/*
+ * n bytes, in memory of exactly that size, must be refused with a message that contains these
+ * words.
+ */
 static void
 refused(const unsigned char *p, size_t n, const struct bundle_kind *k, struct params *shapes,
 	const char *words, const char *what, size_t at)
@@ -293,7 +296,7 @@ refused_small(const unsigned char *p, size_t n, const char *words, const char *w
 	params_release(&is);
 }
 
-/* Every cut, and one bit of every byte; all of them where there is time. */
+/* Truncated at every byte, and one bit of every byte flipped; all bits with HEED_LONG. */
 static void
 every_cut_and_flip_is_refused(void **state)
 {
@@ -365,7 +368,7 @@ another_kind_or_shape_is_refused(void **state)
 	params_release(&was);
 }
 
-/* A bundle with one i8 row of a byte under this scale, sums and all as they should be. */
+/* A bundle with one i8 row of one byte with this scale, and correct checksums. */
 static void
 save_scale(float scale)
 {
@@ -404,7 +407,7 @@ scales_are_finite(void **state)
 {
 	static const struct {
 		float scale;
-		const char *text;	/* NULL: it is taken */
+		const char *text;	/* NULL: it is accepted */
 	} c[] = {
 		{ 0.25f, NULL }, { 0, NULL },
 		{ NAN, ": param/w: element 1 is nan, expected a finite number" },

@@ -1,4 +1,4 @@
-/* corpus: the index of a stream, and what an epoch makes of it. */
+/* corpus: the index of a stream, and the batches of an epoch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,9 +16,10 @@
 #define N 500
 
 static char path[] = "/tmp/corpus-test-XXXXXX";
-static const struct field fields[] = { { "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 }, { 0 } };
+static const struct field fields[] = { { "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 },
+	{ 0 } };
 
-/* Lengths that anyone can work out again: record i has these. */
+/* The lengths of record i. */
 static int
 src_length(int i)
 {
@@ -130,7 +131,10 @@ empty_and_long_are_left_out(void **state)
 	corpus_close(&c);
 }
 
-/* Each usable record once, no batch too big, no two batches that would fit into one in a row of a pool. */
+/*
+ * Each usable record occurs once, and no batch is too large.  Successive batches of a pool do not
+ * fit into one.
+ */
 static void
 check_order(const struct corpus *c, const struct corpus_order *o, int64_t tokens)
 {
@@ -155,7 +159,8 @@ check_order(const struct corpus *c, const struct corpus_order *o, int64_t tokens
 static void
 an_epoch_takes_everything_once(void **state)
 {
-	const struct corpus_rules rules[] = { { 1, 100, 0 }, { 1, 100, 3 }, { 2, 5, 10 }, { 3, 1000000, 100 } };
+	const struct corpus_rules rules[] = { { 1, 100, 0 }, { 1, 100, 3 }, { 2, 5, 10 },
+		{ 3, 1000000, 100 } };
 	struct corpus_order o;
 	struct corpus c;
 
@@ -202,7 +207,7 @@ order_is_a_function_of_seed_and_epoch(void **state)
 	corpus_close(&c);
 }
 
-/* With one pool, lengths in a batch differ little: that is what sorting is for. */
+/* With one pool, lengths in a batch differ little. */
 static void
 batches_hold_equal_lengths(void **state)
 {
@@ -225,7 +230,7 @@ batches_hold_equal_lengths(void **state)
 	corpus_close(&c);
 }
 
-/* Counts for each record in how many parts it is; returns the part's symbols. */
+/* Counts the parts that contain each record; returns the number of tokens of the part. */
 static int64_t
 count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
 	   int *times)
@@ -237,7 +242,7 @@ count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, i
 	for (size_t i = 0; i < k; i++, at++) {
 		while (at < n && record[at] != out[i])
 			at++;
-		assert_true(at < n);		/* in the order of the whole */
+		assert_true(at < n);		/* in the order of the whole batch */
 		times[at]++;
 	}
 	corpus_tokens(c, out, k, &src, &tgt);

@@ -1,4 +1,4 @@
-/* curriculum: who may be drawn when, against lengths and shares worked out by hand. */
+/* curriculum: the records that can be drawn, compared with lengths and shares computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #define N 1000
 
-/* Record i has i/10 + 1 symbols on each side, but the records stand in the corpus from the longest on. */
+/* Record i has i/10 + 1 tokens on each side, but the longest is the first of the corpus. */
 static struct corpus_pair pairs[N];
 static uint32_t used[N];
 static const struct corpus corpus = { .n = N, .pair = pairs, .used = used, .n_used = N };
@@ -43,7 +43,9 @@ competence_is_the_square_root(void **state)
 	curriculum_release(&c);
 }
 
-/* How many different records some batches after t updates have; none longer than longest symbols. */
+/*
+ * The number of different records in some batches after t updates; none exceeds `longest` tokens.
+ */
 static int
 different(struct curriculum *c, int64_t t, int longest)
 {
@@ -66,7 +68,7 @@ different(struct curriculum *c, int64_t t, int longest)
 	return all;
 }
 
-/* 1 % of 1000 are the 10 of one symbol; 50.01 %, rounded up, are 501, of up to 51. */
+/* 1% of 1000 are the 10 records with one token; 50.01%, rounded up, are 501, with up to 51. */
 static void
 the_shortest_and_all_of_them(void **state)
 {
@@ -76,7 +78,8 @@ the_shortest_and_all_of_them(void **state)
 	curriculum_init(&c, &corpus, 1, 300, 200);
 	assert_int_equal(different(&c, 0, 1), 10);
 	assert_int_equal(different(&c, 75, 51), 501);
-	assert_int_equal(different(&c, 299, 100), 999);	/* sqrt(299/300 * 0.9999 + 0.0001) = 0.99834 */
+	/* sqrt(299/300 * 0.9999 + 0.0001) = 0.99834 */
+	assert_int_equal(different(&c, 299, 100), 999);
 	curriculum_release(&c);
 }
 
@@ -95,7 +98,7 @@ a_long_sentence_is_a_batch(void **state)
 	curriculum_release(&c);
 }
 
-/* The same address, the same batch, whatever was drawn between; another number or seed, another. */
+/* The same number and seed give the same batch, whatever was drawn before; others give another. */
 static void
 a_batch_is_a_function_of_its_address(void **state)
 {

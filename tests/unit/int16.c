@@ -1,6 +1,6 @@
 /*
- * int16: rows in integers against rounding in double and a search for their unit; that no sum
- * overflows, by sums in 64 bits; and products of every level and back end against those sums.
+ * int16: rows of integers compared with rounding in double and a search for their unit; sums in 64
+ * bits show that no sum overflows; products of all levels and back ends compared with these sums.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -73,7 +73,7 @@ check_row(int n, const float *x, const struct tile_kernels *kernels, int16_t *q,
 	assert_true(squares <= (double)INT16_NORM * INT16_NORM && squares < 2147483648.0);
 }
 
-/* Fast and slow agree at every level; no number and no norm is larger than it may be. */
+/* Fast and slow kernels agree at every level, and no element and no norm exceeds its bound. */
 static void
 test_rows(void **state)
 {
@@ -96,7 +96,7 @@ test_rows(void **state)
 	free(right);
 }
 
-/* By hand: 46340 - sqrt(65536) / 2 = 46212 >= |x| / u, 32767 >= max / u; ties to even; what is NaN. */
+/* By hand: 46340 - sqrt(65536) / 2 = 46212 >= |x| / u, 32767 >= max / u; ties to even; NaN. */
 static void
 test_by_hand(void **state)
 {
@@ -132,7 +132,7 @@ test_by_hand(void **state)
 	}
 }
 
-/* The largest sums there can be, and all that lead to them, are within 32 bits: all signs agree. */
+/* The largest possible sums and all partial sums fit 32 bits: all signs agree. */
 static void
 test_no_overflow(void **state)
 {
@@ -160,7 +160,7 @@ test_no_overflow(void **state)
 			}
 		}
 	}
-	assert_true(largest > 0.9 * INT32_MAX);		/* the bound is not idle */
+	assert_true(largest > 0.9 * INT32_MAX);		/* the bound is nearly reached */
 	free(x);
 	free(q);
 	free(p);
@@ -172,7 +172,8 @@ struct shape { int m, n, k, gap; float alpha, beta; };
 
 static const struct shape shapes[] = {
 	{ 1, 1, 1, 0, 1, 0 }, { 5, 3, 2, 1, 1, 1 }, { 13, 33, 17, 0, 1, 0 },
-	{ 24, 64, 64, 0, 1, 1 }, { 100, 300, 70, 2, 0.5f, 0 }, { 193, 31, 1100, 0, 1, 0 }, { 400, 70, 33, 3, 1, 1 },
+	{ 24, 64, 64, 0, 1, 1 }, { 100, 300, 70, 2, 0.5f, 0 }, { 193, 31, 1100, 0, 1, 0 },
+	{ 400, 70, 33, 3, 1, 1 },
 	{ 37, 65, 1301, 0, -2, 0 }, { 3, 700, 513, 0, 1, 0 },
 };
 
@@ -180,7 +181,7 @@ static const struct shape shapes[] = {
 
 struct work { struct gemm g; float *a, *b, *before; size_t n_c; };
 
-/* Rows of op(A) and columns of op(B) of all kinds that a float can hold the products of. */
+/* All kinds of rows of op(A) and columns of op(B) whose products a float can represent. */
 static void
 work_init(struct work *w, const struct shape *s, bool ta, bool tb)
 {
@@ -230,7 +231,7 @@ b_of(const struct gemm *g, int k, int j)
 	return g->b[g->trans_b ? j * g->ldb + k : k * g->ldb + j];
 }
 
-/* All rows of a factor, by the slow kernels. */
+/* Converts all rows of a factor with the slow kernels. */
 static int16_t *
 integers(const struct gemm *g, bool second, float *unit)
 {
@@ -249,8 +250,8 @@ integers(const struct gemm *g, bool second, float *unit)
 }
 
 /*
- * Every c from a sum in 64 bits, which is also within int16.h's bound of the product of the
- * numbers.  There is one rounding where the sum becomes a float, another where c is added.
+ * Computes every c from a sum in 64 bits, and checks the error bound in int16.h.  It rounds once
+ * when the sum is converted to a float, and once when c is added.
  */
 static float *
 expected(const struct work *w)
@@ -345,7 +346,7 @@ same_bits(const char *spec, const struct work *w, const float *right, int thread
 	free(c);
 }
 
-/* Any level, any number of threads, prepared or not, any company: the bits of sums in 64 bits. */
+/* The bits of sums in 64 bits, for any level, number of threads, other rows, prepared or not. */
 static void
 test_products(void **state)
 {
@@ -387,7 +388,7 @@ near(const struct work *w, const float *c, const float *right)
 		}
 }
 
-/* The other back ends multiply the rounded numbers: the reference's sums are the same. */
+/* The other back ends multiply the rounded values; the sums of reference are the same. */
 static void
 test_others(void **state)
 {
@@ -419,7 +420,7 @@ test_others(void **state)
 	assert_true(checked >= 3 * 4);
 }
 
-/* What is no number stays in its row, or its column. */
+/* NaN and infinity affect only their row or column. */
 static void
 test_not_finite(void **state)
 {

@@ -1,4 +1,7 @@
-/* kernels-relevance: shares of many outputs and planes at once, and attention's core, against one input at a time. */
+/*
+ * kernels-relevance: shares of many outputs and planes, and the core of attention, compared with
+ * one input at a time.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,41 +37,45 @@ assert_close(size_t n, const real *a, const real *b, double tolerance)
 		largest = fmax(largest, fabs((double)b[i]));
 	for (size_t i = 0; i < n; i++)
 		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
-			fail_msg("number %zu of %zu: %.9g, should be %.9g", i, n, (double)a[i],
+			fail_msg("element %zu of %zu: %.9g, expected %.9g", i, n, (double)a[i],
 				 (double)b[i]);
 }
 
 static const struct share rules[] = {
 	{ .eps = (real)1e-3 },
 	{ .signs = true, .alpha = (real)0.5, .beta = (real)0.5 },
-	{ .signs = true, .halves = true, .eps = (real)1e-5, .alpha = (real)0.75, .beta = (real)0.25 },
+	{ .signs = true, .halves = true, .eps = (real)1e-5, .alpha = (real)0.75,
+	.beta = (real)0.25 },
 };
 enum { RULES = sizeof(rules) / sizeof(*rules) };
 
-/* z = 2, -1, 3 of weights 1 -1 1.5 and inputs 2 1 2; relevance 10. */
+/* z = 2, -1, 3 from weights 1 -1 1.5 and inputs 2 1 2; relevance 10. */
 static void
 shares_are_those_worked_out_by_hand(void **state)
 {
 	const real w[3] = { 1, -1, (real)1.5 }, x[3] = { 2, 1, 2 }, all_up[3] = { 1, 1, (real)1.5 };
-	const struct share halves = { .signs = true, .halves = true, .alpha = (real)0.5, .beta = (real)0.5 };
+	const struct share halves = { .signs = true, .halves = true, .alpha = (real)0.5,
+		.beta = (real)0.5 };
 	real rel[4][3] = { { 0 } };
 
 	(void)state;
-	k_share(&rules[1], 3, w, x, 0, 10, rel[0]);	/* 5 to 2 : 3, 5 to the negative one */
+	/* 5 in the ratio 2 : 3, and 5 to the negative one */
+	k_share(&rules[1], 3, w, x, 0, 10, rel[0]);
 	assert_close(3, rel[0], (const real[]){ 2, 5, 3 }, 1e-6);
 	k_share(&(struct share){ .eps = 0 }, 3, w, x, 0, 10, rel[1]);
 	assert_close(3, rel[1], (const real[]){ 5, (real)-2.5, (real)7.5 }, 1e-6);
-	k_share(&rules[1], 3, all_up, x, 0, 12, rel[2]);	/* one sign takes all: 2 1 3 */
+	k_share(&rules[1], 3, all_up, x, 0, 12, rel[2]);	/* the only sign gets all: 2 1 3 */
 	assert_close(3, rel[2], (const real[]){ 4, 2, 6 }, 1e-6);
-	k_share(&halves, 3, all_up, x, 0, 12, rel[3]);		/* ... or its half */
+	k_share(&halves, 3, all_up, x, 0, 12, rel[3]);		/* ... or half */
 	assert_close(3, rel[3], (const real[]){ 2, 1, 3 }, 1e-6);
 }
 
-/* The same z, which eps = 1 makes 5 of 4; then 4 and -10, whose sum it makes -7 of -6. */
+/* The same z: eps = 1 changes the sum 4 to 5; then 4 and -10, whose sum -6 becomes -7. */
 static void
 what_eps_takes_is_counted(void **state)
 {
-	const real w[3] = { 1, -1, (real)1.5 }, x[3] = { 2, 1, 2 }, pair[2] = { 4, -10 }, one[2] = { 7, 14 };
+	const real w[3] = { 1, -1, (real)1.5 }, x[3] = { 2, 1, 2 }, pair[2] = { 4, -10 },
+		one[2] = { 7, 14 };
 	real rel[3] = { 0 }, of_x[1], of_y[1];
 	struct flow f[2] = { { 0 } };
 	const struct share s = { .eps = 1, .flow = f }, second = k_share_from(&s, 1);
@@ -119,21 +126,23 @@ pairs_are_units_of_two(void **state)
 }
 
 /*
- * Tiles of all numbers of planes and of inputs, outputs in any order, the last so many alike, against slow_share() of
- * each output and plane.
+ * Tiles of all numbers of planes and inputs, with outputs in any order of which the last are alike,
+ * compared with slow_share() for each output and plane.
  */
-enum { MOST_PLANES = 40 };
+enum { MAX_PLANES = 40 };
 
 static void
 check_tile(int outputs, int alike, int n, int planes, const struct share *s)
 {
 	const int all = outputs + alike, ld = SHARE_TILE + 5;
 	struct share_tile t = {
-		.n = n, .planes = planes, .outputs = outputs, .alike = alike, .ldw = ld, .step = SHARE_TILE
+		.n = n, .planes = planes, .outputs = outputs, .alike = alike, .ldw = ld,
+		.step = SHARE_TILE
 	};
 	real *w = numbers(1, (size_t)(all * ld)), *x = numbers(2, (size_t)n);
 	real *c = numbers(3, (size_t)((outputs + 1) * planes));
-	real *bias = numbers(4, (size_t)all), fast[MOST_PLANES][SHARE_TILE], slow[MOST_PLANES][SHARE_TILE] = { { 0 } };
+	real *bias = numbers(4, (size_t)all), fast[MAX_PLANES][SHARE_TILE],
+		slow[MAX_PLANES][SHARE_TILE] = { { 0 } };
 	struct unit *unit = xcalloc((size_t)all, sizeof(*unit));
 	int *output = xcalloc((size_t)all, sizeof(*output));
 
@@ -142,7 +151,8 @@ check_tile(int outputs, int alike, int n, int planes, const struct share *s)
 		const int j = output[k] = all - 1 - k;
 		const struct signs z = slow_signs(n, w + j * ld, x, bias[j] / (real)n);
 
-		unit[j] = (struct unit){ bias[j] / (real)n, k_shares(s, n, z.positive, z.negative, 1) };
+		unit[j] = (struct unit){ bias[j] / (real)n,
+			k_shares(s, n, z.positive, z.negative, 1) };
 		for (int p = 0; p < planes; p++)
 			slow_share(s, n, w + j * ld, x, bias[j],
 				   c[(k < outputs ? k : outputs) * planes + p], slow[p]);
@@ -170,7 +180,7 @@ static void
 tiles_are_sums_of_shares(void **state)
 {
 	(void)state;
-	for (int planes = 1; planes <= MOST_PLANES; planes++)
+	for (int planes = 1; planes <= MAX_PLANES; planes++)
 		check_tile(7, planes % 4, SHARE_TILE, planes, &rules[1]);
 	for (int n = 1; n <= SHARE_TILE; n++)
 		check_tile(n % 19, 1 + n % 7, n, n, &rules[2]);
@@ -226,7 +236,7 @@ signs_of_several_outputs(void **state)
 				     (const real[]){ one.positive, one.negative }, 1e-5);
 		}
 	}
-	/* Of one sign alone, and with a single one of the other. */
+	/* All of one sign, and all but one. */
 	for (int i = 0; i < 77; i++)
 		x[i] = (real)fabs((double)x[i]);
 	for (int k = 0; k < SHARE_SUMS; k++) {
@@ -246,7 +256,7 @@ signs_of_several_outputs(void **state)
 	free(x);
 }
 
-/* Against each output's row of the Jacobian, written out. */
+/* Compared with each output's row of the Jacobian. */
 static void
 check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, real *x)
 {
@@ -255,7 +265,8 @@ check_norm(int n, int planes, bool frozen, bool bias, const struct share *s, rea
 	real *y = xcalloc((size_t)n, sizeof(*y)), *fast = numbers(5, size),
 	     *slow = numbers(5, size), *w = xcalloc((size_t)n, sizeof(*w));
 	struct norm_share k = {
-		.n = n, .planes = planes, .frozen = frozen, .x = x, .gain = gain, .bias = bias ? b : NULL, .rel = rel,
+		.n = n, .planes = planes, .frozen = frozen, .x = x, .gain = gain,
+		.bias = bias ? b : NULL, .rel = rel,
 		.to = fast, .step = n,
 	};
 	void *room = xmalloc(k_norm_share_room(n, planes));
@@ -298,13 +309,16 @@ norms_share_by_their_jacobian(void **state)
 		for (int variant = 0; variant < 16; variant++) {
 			real *some = numbers(100 + (uint32_t)variant, WIDEST);
 
-			/* Far from 0, on both sides, many alike, one far out. */
+			/* Far from 0, on both sides, many equal, one outlier. */
 			for (int i = 0; i < WIDEST; i++)
 				x[i] = variant & 4   ? some[i % 5]
 				       : variant & 8 ? 2 * some[i] + 3
 						     : some[i];
 			x[width[k] / 3] *= variant & 1 ? 20 : 1;
-			/* Without a bias all contributions of a row add up to 0, by which epsilon cannot divide. */
+			/*
+			 * Without a bias the contributions of a row sum to 0, by which epsilon
+			 * cannot divide.
+			 */
 			for (int r = variant & 3 ? 0 : 1; r < RULES; r++)
 				check_norm(width[k], 1 + (variant * 5 + r) % 19, variant & 1,
 					   variant & 2, &rules[r], x);
@@ -312,7 +326,7 @@ norms_share_by_their_jacobian(void **state)
 		}
 }
 
-/* q, k, v of three tokens and a bit, more columns than a head has. */
+/* q, k, v with more columns than a head has. */
 static void
 check_core(int T, int S, int d, bool causal, bool constant, const struct share *rule)
 {
@@ -327,9 +341,11 @@ check_core(int T, int S, int d, bool causal, bool constant, const struct share *
 	struct share s = *rule;
 	real *room = xcalloc(k_core_room(S, d, planes), sizeof(*room));
 	struct core c = {
-		.h = { .T = T, .S = S, .d = d, .d_v = d, .q = q, .k = k, .v = v, .ldq = ld, .ldk = ld, .ldv = ld,
+		.h = { .T = T, .S = S, .d = d, .d_v = d, .q = q, .k = k, .v = v, .ldq = ld,
+		.ldk = ld, .ldv = ld,
 		       .scale = (real)0.5, .causal = causal },
-		.weights = a, .constant = constant, .planes = planes, .rel = rel, .ld = ld, .step = (ptrdiff_t)of_q,
+		.weights = a, .constant = constant, .planes = planes, .rel = rel, .ld = ld,
+		.step = (ptrdiff_t)of_q,
 		.q = fast, .k = fast + planes * of_q, .v = fast + planes * (of_q + of_k),
 		.step_q = (ptrdiff_t)of_q, .step_k = (ptrdiff_t)of_k, .step_v = (ptrdiff_t)of_k,
 	};

@@ -1,4 +1,4 @@
-/* kernels: each fast one against its slow oracle, in single precision, at awkward sizes. */
+/* kernels: each fast kernel compared with its slow one, in single precision, at irregular sizes. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,8 @@
 #include "tensor/fast.h"
 #include "tensor/kernels.h"
 
-static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 127, 128, 129, 300 };
+static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 127, 128, 129,
+	300 };
 
 #define N_SIZES ((int)(sizeof(sizes) / sizeof(sizes[0])))
 
@@ -40,7 +41,7 @@ assert_close(int n, const real *a, const real *b, double tolerance)
 		largest = fmax(largest, fabs((double)b[i]));
 	for (int i = 0; i < n; i++)
 		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
-			fail_msg("number %d of %d: %.9g, should be %.9g", i, n, (double)a[i],
+			fail_msg("element %d of %d: %.9g, expected %.9g", i, n, (double)a[i],
 				 (double)b[i]);
 }
 
@@ -83,7 +84,7 @@ test_exp_ends(void **state)
 	assert_true(y[0] == 0 && y[1] == 0 && y[2] == 1 && isinf(y[3]) && isinf(y[4]));
 }
 
-/* The most that a function of a number is off, in units of the last place, from -12 to 12 and next to 0. */
+/* The maximum error of an element-wise function in ulp, from -12 to 12 and near 0. */
 static double
 worst_of(void (*fast)(size_t, const real *, real *), void (*slow)(size_t, const real *, real *))
 {
@@ -127,8 +128,8 @@ test_tanh_and_sigmoid(void **state)
 }
 
 /*
- * The largest error of an activation and of its derivative, relative to 1 + |x|; dx = g y' + beta dx, of a length
- * that leaves part of a vector.
+ * The maximum error of an activation and of its derivative, relative to 1 + |x|; dx = g y' + beta
+ * dx.  The length is not a multiple of the vector length.
  */
 static void
 check_activation(const struct activation *a)
@@ -258,7 +259,7 @@ test_norm_back(void **state)
 	}
 }
 
-/* With the instructions of every processor that this one can stand in for. */
+/* Uses the instructions of all levels that this processor supports. */
 static void
 test_dropout_mask(void **state)
 {
@@ -282,7 +283,7 @@ test_dropout_mask(void **state)
 	}
 }
 
-/* Of 512,000 decisions with p = 0.3 the share that is dropped is 0.3 within five deviations. */
+/* The share that is dropped of 512,000 with p = 0.3 is within five standard deviations of 0.3. */
 static void
 test_dropout_share(void **state)
 {
@@ -354,8 +355,10 @@ test_cross_entropy(void **state)
 		valid[i] = i % 5 != 3;
 	for (int s = 3; s < N_SIZES; s++) {
 		int n = sizes[s], counted = 0;
-		struct smooth plain = { .low = (real)0.01, .gold = (real)0.9, .n_counted = n - 1, .skip = 0 };
-		struct smooth masked = { .low = (real)0.02, .gold = (real)0.8, .skip = -1, .valid = valid };
+		struct smooth plain = { .low = (real)0.01, .gold = (real)0.9, .n_counted = n - 1,
+			.skip = 0 };
+		struct smooth masked = { .low = (real)0.02, .gold = (real)0.8, .skip = -1,
+			.valid = valid };
 
 		for (int i = 0; i < n; i++)
 			counted += valid[i];
@@ -376,8 +379,10 @@ test_small(void **state)
 	fill(2, 40 * 80, b);
 	for (int m = 1; m <= 9; m++) {
 		for (int n = 1; n <= 75; n += m == 4 ? 1 : 11) {
-			struct small s = { .m = m, .n = n, .k = 1 + n % 19, .a = a, .b = b, .c = c, .as = n % 2 ? 40 : 1,
-					   .ap = n % 2 ? 1 : 40, .ldb = 80, .ldc = 78, .alpha = (real)0.7, .beta = (real)(m % 2) };
+			struct small s = { .m = m, .n = n, .k = 1 + n % 19, .a = a, .b = b, .c = c,
+				.as = n % 2 ? 40 : 1,
+					   .ap = n % 2 ? 1 : 40, .ldb = 80, .ldc = 78,
+					   .alpha = (real)0.7, .beta = (real)(m % 2) };
 
 			fill(3, 40 * 80, c);
 			memcpy(d, c, 40 * 80 * sizeof(*c));
@@ -416,7 +421,7 @@ test_transpose(void **state)
 	free(from);
 }
 
-/* One head, forward and back, over gradients that are there already or are noise. */
+/* One head, forward and backward, with existing gradients that are added to or ignored. */
 enum { LD = 80, HEAD = 40 * LD };
 
 struct attend_case { real *q, *k, *v, *g, *mask, *weights, *out, *dq, *dk, *dv, *room; };
@@ -465,7 +470,8 @@ static void
 one_head(int T, int S, int d, int d_v, bool causal, bool masked)
 {
 	struct attend_case fast = attend_case(), slow = attend_case();
-	struct head h = { .T = T, .S = S, .d = d, .d_v = d_v, .q = fast.q, .k = fast.k, .v = fast.v, .ldq = LD, .ldk = LD,
+	struct head h = { .T = T, .S = S, .d = d, .d_v = d_v, .q = fast.q, .k = fast.k, .v = fast.v,
+		.ldq = LD, .ldk = LD,
 			  .ldv = LD, .scale = (real)0.3, .causal = causal };
 	struct head_mask mask = { masked ? fast.mask : NULL, 60 };
 	struct head_back to;
@@ -500,7 +506,8 @@ test_attend(void **state)
 static void
 test_share(void **state)
 {
-	const struct share rules[2] = { { .eps = (real)0.01 }, { .signs = true, .alpha = (real)0.6, .beta = (real)0.4 } };
+	const struct share rules[2] = { { .eps = (real)0.01 },
+		{ .signs = true, .alpha = (real)0.6, .beta = (real)0.4 } };
 	real w[ROOM], x[ROOM], r[ROOM], z[ROOM];
 
 	(void)state;
@@ -524,8 +531,10 @@ check_query(int heads, int d, int n)
 	const int width = heads * d, stride = 2 * width + SPACE;
 	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x)), room[300];
 	const real **row = xreallocarray(NULL, (size_t)n, sizeof(*row));
-	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row, .key = SPACE,
-			   .value = SPACE + width, .scale = (real)0.3, .out = x + n * stride + width };
+	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row,
+		.key = SPACE,
+			   .value = SPACE + width, .scale = (real)0.3,
+			   .out = x + n * stride + width };
 
 	fill((uint32_t)(n + 7 * d), n * stride + width, x);
 	for (int s = 0; s < n; s++)
@@ -549,7 +558,7 @@ test_query(void **state)
 			check_query(1 + i % 3, widths[k], sizes[i]);
 }
 
-/* Numbers in three parts, some of them equal, some missing; lists of many lengths; ids between bounds. */
+/* A row in three parts, with ties and masked values; lists of several lengths; bounds of ids. */
 static void
 check_best(int n, int width, int from, int to, uint32_t what)
 {
@@ -598,7 +607,7 @@ test_best(void **state)
 			}
 }
 
-/* By hand: exp 1, 2, 3, 3 and a 1 that may not come; and numbers that are none. */
+/* By hand: exp 1, 2, 3, 3 and a 1 that is excluded; NaN and infinity. */
 static void
 test_best_by_hand(void **state)
 {
@@ -632,7 +641,8 @@ test_best_by_hand(void **state)
 static void
 test_adam(void **state)
 {
-	const struct adam a = { (real)0.01, (real)0.9, (real)0.98, (real)1e-9, (real)0.001, (real)0.5, 10, 50 };
+	const struct adam a = { (real)0.01, (real)0.9, (real)0.98, (real)1e-9, (real)0.001,
+		(real)0.5, 10, 50 };
 	real g[ROOM], x[2][ROOM], m[2][ROOM], v[2][ROOM];
 
 	(void)state;
@@ -683,7 +693,8 @@ test_gaussian(void **state)
 			const real center = (real)(0.4 * sizes[s] * k),
 				   width = (real)0.5 + (real)(sizes[s] * k);
 			const struct gaussian_back a = k_gaussian_back(sizes[s], center, width, g);
-			const struct gaussian_back b = slow_gaussian_back(sizes[s], center, width, g);
+			const struct gaussian_back b = slow_gaussian_back(sizes[s], center, width,
+				g);
 
 			k_gaussian(sizes[s], center, width, x, fast);
 			slow_gaussian(sizes[s], center, width, x, slow);

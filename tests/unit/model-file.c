@@ -1,4 +1,4 @@
-/* model-file: what is saved comes back, bit for bit; what is damaged does not. */
+/* model-file: a saved model is loaded bit for bit; a damaged one is refused. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ letters(struct vocab *v, const char *s)
 	strmap_release(&types);
 }
 
-/* The smallest model with a bit of everything. */
+/* The smallest model with all kinds of members. */
 static struct model *
 make(const char *preset)
 {
@@ -150,7 +150,7 @@ what_was_saved_comes_back(void **state)
 	}
 }
 
-/* A file keeps the engine that it was trained with; one without, of old versions, has none. */
+/* The engine is saved and loaded; files of old versions lack it. */
 static void
 the_engine_comes_back(void **state)
 {
@@ -211,7 +211,7 @@ the_same_model_gives_the_same_bytes(void **state)
 	model_free(m);
 }
 
-/* n bytes in memory of exactly that size must be refused, with words. */
+/* n bytes, in memory of exactly that size, must be refused with a message. */
 static void
 refused(const unsigned char *p, size_t n, const char *what, size_t at)
 {
@@ -247,7 +247,7 @@ every_cut_is_refused(void **state)
 	model_free(m);
 }
 
-/* One bit of every byte; all of them where there is time. */
+/* One bit of every byte flipped; all bits with HEED_LONG. */
 static void
 every_flipped_bit_is_refused(void **state)
 {
@@ -293,7 +293,7 @@ peak_kilobytes(void)
 	return u.ru_maxrss;
 }
 
-/* The map is believed in nothing that the file has no bytes for. */
+/* Sizes in the map that exceed the file are refused. */
 static void
 lies_in_the_map_cost_no_memory(void **state)
 {
@@ -360,11 +360,11 @@ a_huge_map_is_not_taken(void **state)
 	free(p);
 	assert_null(model_load(path, false, NULL, NULL, &e));
 	assert_int_equal(e.status, EXIT_INPUT);
-	/* the file's pages that were mapped and read count too */
+	/* mapped pages of the file that were read count too */
 	assert_true(peak_kilobytes() - before < (long)(n >> 10) + 64 * 1024);
 }
 
-/* A failing disk leaves nothing behind. */
+/* A failing disk leaves no file. */
 static void
 a_full_disk_leaves_no_file(void **state)
 {
@@ -401,9 +401,9 @@ parameters_are_taken_over_by_name_and_shape(void **state)
 	for (size_t i = 0; i < to->params.n; i++)
 		assert_memory_equal(to->params.list[i]->x, from->params.list[i]->x,
 				    to->params.list[i]->n * sizeof(real));
-	/* onmt has an output matrix and bias and two norms of its own */
+	/* onmt has an output matrix, an output bias and two norms in addition */
 	assert_int_equal(model_init_from(pre, path, &e), (int64_t)pre->params.n - 6);
-	/* another vocabulary of the same size: the tables stay */
+	/* another vocabulary of the same size: the embeddings are not copied */
 	vocab_release(&to->src);
 	letters(&to->src, "xyz");
 	assert_int_equal(model_init_from(to, path, &e), (int64_t)to->params.n - 1);

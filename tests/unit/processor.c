@@ -1,4 +1,4 @@
-/* processor: what CPUID says is what Linux says; which units are fast is a table. */
+/* processor: CPUID agrees with Linux; the table of fast units. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #define AMD   "AuthenticAMD"
 #define INTEL "GenuineIntel"
 
-/* Measured: tests/perf/README.md, and for Intel's the numbers in processor.c. */
+/* Measured values: tests/perf/README.md; for Intel see processor.c. */
 static void
 fast_units_are_those_of_the_table(void **state)
 {
@@ -58,7 +58,9 @@ names_are_for_people(void **state)
 	assert_string_equal(name, "this processor");
 }
 
-/* The value of the first line of /proc/cpuinfo with this key, between blanks; "" without one. */
+/*
+ * The value of the first line of /proc/cpuinfo with this key, between spaces; "" if there is none.
+ */
 static void
 linux_says(const char *key, char *value, size_t n)
 {

@@ -1,9 +1,11 @@
 /*
- * product-bf16: every back end, fp32 and bf16, against sums in double of factors that are rounded
- * by plain arithmetic; with and without gaps between rows, and sizes on both sides of oneDNN's cuts.
+ * product-bf16: every back end in fp32 and bf16, compared with sums in double of factors that are
+ * rounded by plain arithmetic; with and without gaps between rows, and sizes on both sides of the
+ * splits of oneDNN.
  *
- * A sum of k products in fp32, in any order, is within k 2^-24 of the sum of their sizes (Higham 2002, 3.1).
- * Rounding a factor to 8 bits moves it by 2^-8 of itself, two factors their product by 2^-7 + 2^-16.
+ * The error of a sum of k products in fp32, in any order, is at most k 2^-24 times the sum of their
+ * magnitudes (Higham 2002, 3.1).  Rounding a factor to 8 bits has a relative error of at most 2^-8;
+ * that of a product of two is at most 2^-7 + 2^-16.
  */
 #include <dirent.h>
 #include <math.h>
@@ -28,9 +30,12 @@
 struct shape { int m, n, k, gap; real alpha, beta; };
 
 static const struct shape shapes[] = {
-	{ 1, 1, 1, 0, 1, 0 }, { 5, 3, 2, 0, 1, 1 }, { 64, 65, 17, 0, 1, 0 }, { 130, 300, 31, 0, 1, 1 }, { 3, 700, 40, 0, 1, 0 },
-	{ 3, 700, 40, 5, 1, 0 }, { 200, 20, 33, 3, 1, 1 }, { 70, 9, 2113, 0, 1, 0 }, { 6, 70, 2016, 0, 1, 1 },
-	{ 3075, 9, 5, 0, 1, 0 }, { 97, 64, 95, 0, 0.5, 1 }, { 97, 64, 95, 0, 1, 0.5 }, { 33, 7, 96, 1, -2, 0 }, { 4, 9, 0, 0, 1, 0.5 },
+	{ 1, 1, 1, 0, 1, 0 }, { 5, 3, 2, 0, 1, 1 }, { 64, 65, 17, 0, 1, 0 },
+	{ 130, 300, 31, 0, 1, 1 }, { 3, 700, 40, 0, 1, 0 },
+	{ 3, 700, 40, 5, 1, 0 }, { 200, 20, 33, 3, 1, 1 }, { 70, 9, 2113, 0, 1, 0 },
+	{ 6, 70, 2016, 0, 1, 1 },
+	{ 3075, 9, 5, 0, 1, 0 }, { 97, 64, 95, 0, 0.5, 1 }, { 97, 64, 95, 0, 1, 0.5 },
+	{ 33, 7, 96, 1, -2, 0 }, { 4, 9, 0, 0, 1, 0.5 },
 };
 
 #define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
@@ -61,8 +66,10 @@ work_init(struct work *w, const struct shape *s, bool ta, bool tb)
 	w->b = numbers(w->n_b, 2);
 	w->c = numbers(w->n_c, 3);
 	w->g = (struct gemm){
-		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = s->alpha, .beta = s->beta,
-		.a = w->a, .b = w->b, .c = w->c, .lda = wide_a + s->gap, .ldb = wide_b + s->gap, .ldc = s->n + s->gap,
+		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb, .alpha = s->alpha,
+		.beta = s->beta,
+		.a = w->a, .b = w->b, .c = w->c, .lda = wide_a + s->gap, .ldb = wide_b + s->gap,
+		.ldc = s->n + s->gap,
 	};
 }
 
@@ -74,7 +81,7 @@ work_release(struct work *w)
 	free(w->c);
 }
 
-/* The sum for c[i,j], and the sum of its products' sizes. */
+/* The sum for c[i,j], and the sum of the magnitudes of its products. */
 static double
 sum_of(const struct gemm *g, const real *a, const real *b, int i, int j, double *size)
 {
@@ -114,7 +121,7 @@ check(const char *spec, const struct work *w, const real *c, bool reduced)
 			slack = (g->k + 4) * ldexp(1, -24) *
 				(fabs((double)g->alpha) * size + fabs(part));
 			if (!(fabs((double)c[at] - sum) <= slack))
-				fail_msg("%s, %d x %d x %d%s%s: c[%d,%d] is %.9g, should be %.9g",
+				fail_msg("%s, %d x %d x %d%s%s: c[%d,%d] is %.9g, expected %.9g",
 					 spec, g->m, g->n, g->k, g->trans_a ? " a'" : "",
 					 g->trans_b ? " b'" : "", i, j, (double)c[at], sum);
 			exact = g->alpha * sum_of(g, w->a, w->b, i, j, &size) + part;
@@ -156,7 +163,7 @@ listed_threads(void)
 	return n;
 }
 
-/* A thread that was joined is listed for a moment longer: the least of a few looks. */
+/* A joined thread is still listed for a moment: the minimum of several counts. */
 static int
 threads_of_this(void)
 {
@@ -178,7 +185,7 @@ one_backend(const char *spec, bool reduced)
 {
 	struct backend back;
 	struct pool *pool = pool_new(3);
-	const int before = threads_of_this();	/* the pool's; a sanitizer has one of its own */
+	const int before = threads_of_this();	/* those of the pool; a sanitizer has one too */
 	struct err e;
 
 	if (backend_open(&back, spec, &e)) {
@@ -225,7 +232,7 @@ test_bf16(void **state)
 	}
 }
 
-/* More sizes than are kept: what was made first still works, and so does what is made each time. */
+/* More sizes than are kept: products that are kept and products that are not both work. */
 static void
 test_many_sizes(void **state)
 {

@@ -1,4 +1,4 @@
-/* product: every back end against the reference, with sizes on both sides of every cut. */
+/* product: every back end compared with reference, with sizes on both sides of every split. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,8 @@
 struct shape { int m, n, k; };
 
 static const struct shape shapes[] = {
-	{ 1, 1, 1 }, { 5, 3, 2 }, { 13, 33, 17 }, { 100, 300, 70 }, { 400, 70, 33 }, { 1030, 40, 20 },
+	{ 1, 1, 1 }, { 5, 3, 2 }, { 13, 33, 17 }, { 100, 300, 70 }, { 400, 70, 33 },
+	{ 1030, 40, 20 },
 	{ 193, 31, 1100 }, { 37, 65, 1300 }, { 3, 700, 513 }, { 215, 530, 257 }, { 7, 5, 0 },
 };
 
@@ -43,7 +44,7 @@ finish(void *arg, int from, int to)
 		seen[r]++;
 }
 
-/* c after the product, from the same beginning each time. */
+/* c after the product; the initial values are always the same. */
 static real *
 run(const char *backend, int threads, const struct shape *s, bool ta, bool tb, bool prepare)
 {
@@ -79,7 +80,7 @@ run(const char *backend, int threads, const struct shape *s, bool ta, bool tb, b
 	return c;
 }
 
-/* As right as the reference, and the same bits for any number of threads, prepared or not. */
+/* The values of reference, and the same bits for any number of threads, prepared or not. */
 static void
 one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
 {
@@ -89,7 +90,7 @@ one_shape(const char *backend, const struct shape *s, bool ta, bool tb)
 
 	for (size_t i = 0; i < n; i++)
 		if (fabs((double)(one[i] - right[i])) > 2e-6 * sqrt(s->k + 1.0))
-			fail_msg("%s, %d x %d x %d: number %zu is %.8g, should be %.8g", backend,
+			fail_msg("%s, %d x %d x %d: element %zu is %.8g, expected %.8g", backend,
 				 s->m, s->n, s->k, i, (double)one[i], (double)right[i]);
 	for (int threads = 1; threads <= 5; threads += threads == 3 ? 2 : 1) {
 		for (int prepare = 0; prepare < 2; prepare++) {
@@ -119,7 +120,7 @@ test_backends(void **state)
 		all_shapes(backends[b]->name);
 }
 
-/* The kernels that this processor would not choose. */
+/* The kernels that are not the default on this processor. */
 static void
 test_levels(void **state)
 {
@@ -140,7 +141,7 @@ test_levels(void **state)
 	assert_int_equal(e.status, EXIT_USAGE);
 }
 
-/* A row's numbers have the same bits in a product of few rows and of many. */
+/* A row has the same bits in products of few and of many rows. */
 static void
 test_rows_alone(void **state)
 {
@@ -159,12 +160,13 @@ test_rows_alone(void **state)
 	free(all);
 }
 
-/* One layout serves products of any number of rows, and b is not looked at again. */
+/* A packed b serves products of any number of rows, and b is not read again. */
 static void
 test_prepared(void **state)
 {
 	const int rows[] = { 500, 7, 160 };
-	struct gemm g = { .n = 90, .k = 600, .trans_b = true, .alpha = 1, .lda = 600, .ldb = 600, .ldc = 93 };
+	struct gemm g = { .n = 90, .k = 600, .trans_b = true, .alpha = 1, .lda = 600, .ldb = 600,
+		.ldc = 93 };
 	real *w = numbers(90 * 600, 2), *a = numbers(500 * 600, 1),
 	     *right = xcalloc(500 * 93, sizeof(*right));
 	real *c = xcalloc(500 * 93, sizeof(*c));
@@ -201,7 +203,7 @@ test_prepared(void **state)
 	free(right);
 }
 
-/* A clock that only goes on while rows are finished. */
+/* A clock that advances only while rows are finished. */
 static double fake_time;
 
 static double
@@ -217,7 +219,7 @@ finish_slowly(void *arg, int from, int to)
 	fake_time += to - from;
 }
 
-/* Operations are counted; what follows a product is no product; the result is the same. */
+/* Operations are counted, the time of finish is not, and the result is the same. */
 static void
 test_meter(void **state)
 {
@@ -232,7 +234,8 @@ test_meter(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		int seen[M] = { 0 };
-		struct gemm g = { .m = M, .n = N, .k = K, .alpha = 1, .a = a, .lda = K, .b = w, .ldb = N, .ldc = N };
+		struct gemm g = { .m = M, .n = N, .k = K, .alpha = 1, .a = a, .lda = K, .b = w,
+			.ldb = N, .ldc = N };
 
 		arena_init(&scratch, 0);
 		assert_int_equal(backend_open(&b, names[i], &e), 0);

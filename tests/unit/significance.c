@@ -1,8 +1,8 @@
 /*
- * significance: small cases against enumeration and hand-made counts, and
- * intervals that cover the truth as often as they say.
+ * significance: small cases compared with enumeration and with counts by hand, and the coverage of
+ * confidence intervals.
  *
- * The score is the mean of a number per sentence, whose distribution is known.
+ * The score is the mean of a value per sentence, whose distribution is known.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -141,7 +141,7 @@ a_far_better_system_differs(void **state)
 	free(system);
 }
 
-/* All 2^10 ways to swap, against trials. */
+/* All 2^10 ways to swap, compared with trials. */
 static void
 randomization_is_enumeration(void **state)
 {
@@ -222,7 +222,8 @@ interval_is_that_of_the_ranks(void **state)
 
 	(void)state;
 	for (int i = 0; i < 200; i++)
-		score[i] = (i * 77) % 200;	/* 0 to 199, shuffled; 5 left out at either end */
+		/* 0 to 199, shuffled; 5 are outside at either end */
+		score[i] = (i * 77) % 200;
 	bootstrap_interval(score, 200, &ci);
 	near(ci.low, 5, 0);
 	near(ci.high, 194, 0);
@@ -231,8 +232,8 @@ interval_is_that_of_the_ranks(void **state)
 }
 
 /*
- * Corpora drawn from a known distribution (mean 49.5): how many of 400 intervals hold the
- * mean?  95 % +- 3 sigma.
+ * Corpora drawn from a known distribution with mean 49.5.  The mean must be in 95% of 400
+ * intervals, +- 3 sigma.
  */
 static void
 intervals_cover(void **state)

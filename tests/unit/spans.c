@@ -1,4 +1,4 @@
-/* spans: sums over binary trees, against all of them written out. */
+/* spans: sums over binary trees, compared with their enumeration. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 enum { MOST = 7, SIDE = MOST + 1 };
 
-/* All trees, while each is made: spans that are still to be parted, and those that it has. */
+/* The enumeration of all trees: spans still to be split, and spans of the tree. */
 struct todo { int i, j; };
 struct trees {
 	int n;
@@ -85,7 +85,7 @@ against_all_trees(void **state)
 }
 
 /*
- * Scores far apart neither overflow nor vanish: 400 words in a row, of which one tree is much
+ * Very different scores neither overflow nor underflow: 400 words, with one tree that is much
  * better.
  */
 static void
