@@ -16,7 +16,7 @@ static bool force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
-	  .help = "field of the stream with the part-of-speech tag of each word", .to = &tags },
+	  .help = "read part-of-speech tags from this field of the stream", .to = &tags },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,

@@ -19,9 +19,9 @@ static bool force, quiet, relations;
 
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "relations", .to = &relations,
-	  .help = "add the relations between tree nodes instead of a mask" },
+	  .help = "add relations between tree nodes instead of a mask" },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "how an arc between words links their subwords (block)",
+	  .help = "how arcs between words link their subwords (block)",
 	  .choice = subword_names },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
