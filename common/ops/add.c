@@ -54,7 +54,8 @@ pass_to(struct node *n, struct pass *p, struct node *in)
 	real beta, *g = grad_of(p, in, &beta);
 
 	if (g)
-		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, in }, pass_run, &beta);
+		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, in },
+			      pass_run, &beta);
 }
 
 static void
@@ -65,7 +66,7 @@ add_gradient(struct node *n, struct pass *p)
 		pass_to(n, p, n->in[0]);
 }
 
-/* Each pair is a unit of two inputs. */
+/* Each pair of elements is a unit with two inputs. */
 static void
 share_run(const void *arg, real *const *v, size_t n)
 {

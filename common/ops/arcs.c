@@ -1,8 +1,8 @@
 /*
- * arcs: the loss of choosing a head for each word.
+ * arcs: the loss of selecting a head for each word.
  *
- * Row i of a sentence's block scores the heads that word i might have; row 0 stands for the root
- * and has none.  A word is never its own head.  Each row is a softmax over the others (Zhang, Cheng
+ * Row i of a block has the scores of the possible heads of word i.  Row 0 is the root, which has no
+ * head.  A word is never its own head.  Each row is a softmax over the other words (Zhang, Cheng
  * and Lapata 2017, Dependency parsing as head selection; Dozat and Manning 2017, section 2.2).
  */
 #include <math.h>
@@ -31,7 +31,7 @@ row_loss(int len, int self, int head, const real *scores, real *prob)
 	nll = -(real)log((double)prob[head]);
 	if (isfinite(nll))
 		return nll;
-	/* The probability is too small for a real: from the scores. */
+	/* The probability underflows: compute its logarithm from the scores. */
 	nll = -INFINITY;
 	for (int j = 0; j < len; j++)
 		nll = j != self && scores[j] > nll ? scores[j] : nll;
@@ -52,7 +52,7 @@ forward_one(void *arg, int i, real *room)
 		ptrdiff_t at = s->block[i] + (ptrdiff_t)r * len;
 
 		if (head[r] >= len || head[r] == r)
-			bug("arcs: head %d of word %d in a sentence of %d", head[r], r, len - 1);
+			bug("arcs: head %d of word %d, expected 0 to %d", head[r], r, len - 1);
 		if (head[r] >= 0)
 			loss += row_loss(len, r, head[r], s->x + at, (real *)n->saved + at);
 	}
@@ -102,7 +102,7 @@ arcs_gradient(struct node *n, struct pass *p)
 		heads_run(p, n->in[0]->queries->n, 1, gradient_one, &j);
 }
 
-/* Heads that are neither the word itself nor, for every fourth word, known. */
+/* Heads are random, but never the word itself, and unknown for every fourth word. */
 static struct node *
 case_heads(struct case_bench *b)
 {

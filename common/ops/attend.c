@@ -1,9 +1,9 @@
 /*
- * attend: context = dropout(softmax(scale q k')) v, one sentence and head at a time, so that
- * all of it stays in the cache.
+ * attend: context = dropout(softmax(scale q k')) v, for one sentence and head at a time, so that
+ * the data stays in the cache.
  *
- * It equals op_context(op_dropout(op_softmax(op_scores()))), masks included.  The weights
- * before dropout are kept, for the ways back and for whoever wants to look at them.
+ * The result equals op_context(op_dropout(op_softmax(op_scores()))), including masks.  The weights
+ * before dropout are saved, for the backward pass and for analysis.
  */
 #include <string.h>
 
@@ -19,7 +19,8 @@ attend_infer(struct node *n, struct arena *mem)
 	const struct node *q = n->in[0], *k = n->in[1], *v = n->in[2];
 
 	(void)mem;
-	if (q->n_dim != 2 || k->n_dim != 2 || v->n_dim != 2 || q->d[1] != k->d[1] || q->d[1] % a->heads ||
+	if (q->n_dim != 2 || k->n_dim != 2 || v->n_dim != 2 || q->d[1] != k->d[1] ||
+	    q->d[1] % a->heads ||
 	    v->d[1] % a->heads || k->d[0] != v->d[0] || a->queries->n != a->keys->n)
 		bug_shapes(n);
 	n->n_dim = 2;
@@ -28,7 +29,7 @@ attend_infer(struct node *n, struct arena *mem)
 	n->rows = a->queries;
 }
 
-/* Saved: where each sentence's block begins, then the weights. */
+/* Saved data: the offset of each sentence's block, then the weights. */
 static size_t
 blocks_size(const struct attend *a)
 {
@@ -51,7 +52,8 @@ fill_blocks(const struct attend *a, ptrdiff_t *block)
 {
 	block[0] = 0;
 	for (int i = 0; i < a->queries->n; i++)
-		block[i + 1] = block[i] + (ptrdiff_t)a->heads * a->queries->len[i] * a->keys->len[i];
+		block[i + 1] = block[i] +
+			       (ptrdiff_t)a->heads * a->queries->len[i] * a->keys->len[i];
 }
 
 struct job {
@@ -101,7 +103,7 @@ weights_of(const struct job *j, int i, int h)
 	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
 }
 
-/* Room of a thread: for one head, and for the masks of all heads, rows of all of them. */
+/* Scratch memory of a thread: the matrices of one head, and the dropout masks of all heads. */
 static size_t
 room_for_head(const struct job *j, int T, int S)
 {
@@ -113,10 +115,11 @@ room_needed(const struct job *j)
 {
 	int T = heads_longest(j->a->queries), S = heads_longest(j->a->keys);
 
-	return room_for_head(j, T, S) + (j->d.threshold ? (size_t)T * (size_t)(j->a->heads * S) : 0);
+	return room_for_head(j, T, S) +
+	       (j->d.threshold ? (size_t)T * (size_t)(j->a->heads * S) : 0);
 }
 
-/* Of head 0; that of head h is h S further on. */
+/* The mask of head 0; that of head h begins h S elements later. */
 static struct head_mask
 make_masks(const struct job *j, int i, real *room)
 {
@@ -129,7 +132,8 @@ make_masks(const struct job *j, int i, real *room)
 	for (int t = 0; t < T; t++) {
 		int row = q->start[i] + t;
 
-		k_dropout_mask(&j->d, q->key ? q->key[row] : (uint32_t)row, width, mask + (ptrdiff_t)t * width);
+		k_dropout_mask(&j->d, q->key ? q->key[row] : (uint32_t)row, width,
+			       mask + (ptrdiff_t)t * width);
 	}
 	return (struct head_mask){ mask, width };
 }
@@ -144,7 +148,8 @@ forward_one(void *arg, int i, real *room)
 	for (int h = 0; h < j->a->heads; h++) {
 		struct head head = head_of(j, i, h);
 
-		k_attend(&head, mask, weights_of(j, i, h), heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
+		k_attend(&head, mask, weights_of(j, i, h),
+			 heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
 		if (mask.m)
 			mask.m += head.S;
 	}
@@ -172,11 +177,14 @@ gradient_one(void *arg, int i, real *room)
 	for (int h = 0; h < a->heads; h++) {
 		struct head head = head_of(j, i, h);
 		struct head_back to = {
-			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk), heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk),
-			heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), j->beta_q, j->beta_k, j->beta_v,
+			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
+			heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk),
+			heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), j->beta_q, j->beta_k,
+			j->beta_v,
 		};
 
-		k_attend_back(&head, mask, weights_of(j, i, h), heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
+		k_attend_back(&head, mask, weights_of(j, i, h),
+			      heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
 			      n->ld, &to, room);
 		if (mask.m)
 			mask.m += head.S;
@@ -223,7 +231,8 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	struct job j = job_of(n, p, false);
 
 	if (j.d_qk != j.d_v)
-		bug("relevance of attention with %d numbers a key and %d a value", j.d_qk, j.d_v);
+		bug("relevance of attention with keys of width %d and values of width %d",
+		    j.d_qk, j.d_v);
 	j.dq = rel_of(p, n->in[0]);
 	j.dk = rel_of(p, n->in[1]);
 	j.dv = rel_of(p, n->in[2]);
@@ -242,7 +251,8 @@ case_cross(struct case_bench *b)
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 	struct attend a = { q, k, 2, (real)0.5, (real)0.3, false };
 
-	return op_attention(case_tape(b), case_rows(b, q, 8), case_rows(b, k, 8), case_rows(b, k, 8), &a);
+	return op_attention(case_tape(b), case_rows(b, q, 8), case_rows(b, k, 8),
+			    case_rows(b, k, 8), &a);
 }
 
 static struct node *
@@ -253,7 +263,8 @@ case_self(struct case_bench *b)
 	struct attend a = { l, l, 1, (real)0.7, 0, true };
 	struct node *x = op_scale(t, case_rows(b, l, 51), (real)0.5);
 
-	return op_attention(t, op_columns(t, x, 0, 17), op_columns(t, x, 17, 17), op_columns(t, x, 34, 17), &a);
+	return op_attention(t, op_columns(t, x, 0, 17), op_columns(t, x, 17, 17),
+			    op_columns(t, x, 34, 17), &a);
 }
 
 static struct node *
@@ -267,8 +278,8 @@ case_all_one(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "two sides, dropout", case_cross, 0 },
-	{ "causal, views of what was computed", case_self, 0 },
+	{ "cross-attention, dropout", case_cross, 0 },
+	{ "causal, views of a computed node", case_self, 0 },
 	{ "queries, keys and values from one node", case_all_one, 0 },
 	{ 0 }
 };

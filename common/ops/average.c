@@ -1,4 +1,4 @@
-/* average: in the place of each row the mean of the rows of its sentence. */
+/* average: replaces each row by the mean of the rows of its sentence. */
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
@@ -54,7 +54,7 @@ average_forward(struct node *n, struct pass *p)
 	run(p, mean_of, &j, n->d[1]);
 }
 
-/* Every row of x had the same part in every row of y: it gets the mean of their gradients. */
+/* Each row of x contributes equally to all rows of y: its gradient is the mean of theirs. */
 static void
 average_gradient(struct node *n, struct pass *p)
 {
@@ -65,7 +65,7 @@ average_gradient(struct node *n, struct pass *p)
 		run(p, mean_of, &j, n->d[1]);
 }
 
-/* What all rows of y have is shared among those of x, column by column. */
+/* Distributes the relevance of all rows of y over the rows of x, column by column. */
 static void
 share_sentence(void *arg, int i, real *room)
 {
@@ -115,7 +115,7 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "sentences of some lengths", case_rows_of_sentences, 0 },
+	{ "sentences of different lengths", case_rows_of_sentences, 0 },
 	{ "a view, used twice", case_view, 0 },
 	{ 0 }
 };

@@ -1,11 +1,11 @@
-/* bag: sums of rows of a table, one sum for each row: what a word is made of. */
+/* bag: sums of rows of a table, such as the features of a word. */
 #include "base/err.h"
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-enum { BAND = 64 };		/* columns that a thread takes at a time on the way back */
+enum { BAND = 64 };		/* columns per task of the backward pass */
 
 static void
 bag_infer(struct node *n, struct arena *mem)
@@ -34,7 +34,7 @@ sum_rows(void *arg, int from, int to)
 		k_zero((size_t)d, y);
 		for (int k = b->start[r]; k < b->start[r + 1]; k++) {
 			if (b->id[k] < 0 || b->id[k] >= table->d[0])
-				bug("bag: row %d of a table with %d", b->id[k], table->d[0]);
+				bug("bag: row %d of a table with %d rows", b->id[k], table->d[0]);
 			k_add((size_t)d, y, table->x + (ptrdiff_t)b->id[k] * table->ld, y);
 		}
 	}
@@ -48,10 +48,7 @@ bag_forward(struct node *n, struct pass *p)
 
 struct scatter { struct node *n; real *to; };
 
-/*
- * All rows' numbers of a few columns: no two threads write the same place, and sums keep their
- * order.
- */
+/* All rows of some columns: no two threads write the same element, and sums keep their order. */
 static void
 scatter_columns(void *arg, int from, int to)
 {
@@ -82,7 +79,7 @@ bag_gradient(struct node *n, struct pass *p)
 	pass_ranges(p, (n->d[1] + BAND - 1) / BAND, 1 << 20, scatter_columns, &s);
 }
 
-/* Rows of 0, 1, 2 or 3 entries out of `below`, some of them twice. */
+/* Bags of 0, 1, 2 or 3 ids in 0 ... below - 1, with repetitions. */
 static struct node *
 case_of_width(struct case_bench *b, int width)
 {

@@ -1,9 +1,9 @@
-/* choose: of each sentence, one context for important heads and another, or zeros, for redundant ones. */
+/* choose: important heads from one context, redundant heads from another, or zeros. */
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
 
-/* in[0], in[1]: contexts; in[2]: the op_redundant() node, through which nothing flows. */
+/* in[0] and in[1] are contexts, in[2] is a node of op_redundant(), which receives no gradient. */
 static void
 choose_infer(struct node *n, struct arena *mem)
 {
@@ -16,9 +16,10 @@ choose_infer(struct node *n, struct arena *mem)
 	infer_like(n, a);
 }
 
-/* Moves head h of sentence i; from NULL: zeros. */
+/* Copies head h of sentence i; zeros if from is NULL. */
 static void
-move(const struct node *n, int i, int h, const real *from, ptrdiff_t ld_from, real beta, real *to, ptrdiff_t ld_to)
+move(const struct node *n, int i, int h, const real *from, ptrdiff_t ld_from, real beta, real *to,
+     ptrdiff_t ld_to)
 {
 	const struct layout *l = n->rows;
 	const int d = n->d[1] / n->in[2]->heads;
@@ -68,7 +69,8 @@ send_one(void *arg, int i, real *room)
 
 	(void)room;
 	for (int h = 0; h < n->in[2]->heads; h++)
-		move(n, i, h, important(n, i, h) == j->important ? j->from : NULL, n->ld, j->beta, j->to, j->ld);
+		move(n, i, h, important(n, i, h) == j->important ? j->from : NULL, n->ld, j->beta,
+		     j->to, j->ld);
 }
 
 static void
@@ -83,7 +85,10 @@ choose_gradient(struct node *n, struct pass *p)
 	}
 }
 
-/* What comes to a dropped head goes on as it is, as with dropout: the whole is kept. */
+/*
+ * The relevance of a dropped head passes through unchanged, as with dropout, so that it is
+ * conserved.
+ */
 static void
 choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
@@ -92,7 +97,8 @@ choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		return;
 	}
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld, .important = k == 0, .beta = 1 };
+		struct job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld, .important = k == 0,
+				 .beta = 1 };
 
 		j.to = rel_of(p, n->in[k]);
 		if (j.to)
@@ -100,19 +106,21 @@ choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	}
 }
 
-/* Two contexts, one of them a view; a fixed gate in the midst of what is there. */
+/* Two contexts, one of them a view; a fixed gate in the middle of the range. */
 static struct node *
 case_two(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
-	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false), *c;
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
+	struct node *c;
 	const unsigned char **of = ARENA_ARRAY(tape_arena(t), const unsigned char *, l->n);
 	struct labels *labels = ARENA_ARRAY(tape_arena(t), struct labels, 1);
 	struct redundancy how = { .gate = GATE_FIXED, .fixed = (real)0.4, .diagonal = true };
 
 	for (int i = 0; i < l->n; i++) {
-		unsigned char *label = ARENA_ARRAY(tape_arena(t), unsigned char, l->len[i] * l->len[i]);
+		unsigned char *label = ARENA_ARRAY(tape_arena(t), unsigned char,
+						   l->len[i] * l->len[i]);
 
 		for (int k = 0; k < l->len[i] * l->len[i]; k++)
 			label[k] = k % (l->len[i] + 1) ? LABEL_NEVER : 0;
@@ -143,5 +151,6 @@ const struct op ops_choose = {
 struct node *
 op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests)
 {
-	return tape_apply(t, &ops_choose, 3, (struct node *[]){ important, redundant, tests }, NULL, 0);
+	return tape_apply(t, &ops_choose, 3, (struct node *[]){ important, redundant, tests }, NULL,
+			  0);
 }

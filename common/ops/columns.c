@@ -16,14 +16,15 @@ columns_infer(struct node *n, struct arena *mem)
 	if (x->block || x->n_dim != 2)
 		bug_shapes(n);
 	if (a->from < 0 || a->n < 1 || a->n > x->d[1] - a->from)
-		bug("columns: %d to %d of a matrix with %d", a->from, a->from + a->n, x->d[1]);
+		bug("columns: %d to %d of a matrix with %d columns", a->from, a->from + a->n,
+		    x->d[1]);
 	infer_like(n, x);
 	n->d[1] = a->n;
 	n->ld = x->ld;
 	n->x = x->x + a->from;
 }
 
-/* The tape sees to views: there is nothing to do. */
+/* The tape handles views. */
 static void
 columns_nothing(struct node *n, struct pass *p)
 {
@@ -48,7 +49,7 @@ case_view_of_view(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "some columns", case_view, 0 },
-	{ "a view of a view of what was computed", case_view_of_view, 0 },
+	{ "a view of a view of a computed node", case_view_of_view, 0 },
 	{ 0 }
 };
 

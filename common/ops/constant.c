@@ -1,4 +1,4 @@
-/* constant: the same row for every row of x: what a projection without inputs gives, its bias. */
+/* constant: the same row b for each row of x, as a projection without inputs gives its bias. */
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/op.h"
@@ -45,7 +45,7 @@ constant_gradient(struct node *n, struct pass *p)
 		pass_column_sums(p, n->d[0], n->d[1], n->grad, n->ld, beta, db);
 }
 
-/* As the bias of a projection: all numbers of the row have the same share. */
+/* As for the bias of a projection, all elements of the row get an equal share. */
 static void
 constant_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
@@ -81,7 +81,7 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "beside the rows", case_rows_of, 0 },
+	{ "rows of any width", case_rows_of, 0 },
 	{ "narrower than a view", case_view, 0 },
 	{ 0 }
 };

@@ -1,4 +1,4 @@
-/* context: weights times values, of each sentence and head. */
+/* context: weights v, for each sentence and head. */
 #include <string.h>
 
 #include "ops/ops.h"
@@ -83,8 +83,10 @@ gradient_one(void *arg, int i, real *room)
 		size_t block = (size_t)head.T * (size_t)head.S;
 		real *dw = room + k_attention_room(head.T, head.S, head.d);
 
-		k_attention_context_back(&head, w->x + block_at(w, i, h), heads_at(n->grad, n->ld, w->queries, i, h, head.d),
-					 n->ld, j->dw ? dw : NULL, heads_at(j->dv, v->ld, w->keys, i, h, head.d), room);
+		k_attention_context_back(&head, w->x + block_at(w, i, h),
+					 heads_at(n->grad, n->ld, w->queries, i, h, head.d),
+					 n->ld, j->dw ? dw : NULL,
+					 heads_at(j->dv, v->ld, w->keys, i, h, head.d), room);
 		if (j->dw)
 			add_into(block, dw, j->beta_w, j->dw + block_at(w, i, h));
 	}
@@ -99,20 +101,26 @@ context_gradient(struct node *n, struct pass *p)
 
 	j.dw = grad_of(p, n->in[0], &j.beta_w);
 	j.dv = grad_of(p, n->in[1], &j.beta_v);
-	heads_run(p, w->queries->n, k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S, gradient_one, &j);
+	heads_run(p, w->queries->n,
+		  k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S, gradient_one,
+		  &j);
 }
 
 struct tracing {
-	struct node *n, *scores;	/* scores: where all of it is one core, else NULL */
+	struct node *n, *scores;	/* the op_scores() node for joint relevance, else NULL */
 	real *w, *v, *q, *k;
 	struct share share;
 	int planes;
 	bool constant;
 };
 
-/* Weights and values each contributed the whole sum, and take half; with constant weights the values take all. */
+/*
+ * Weights and values each contribute the whole product, so each gets half of the relevance.  With
+ * constant weights the values get all of it.
+ */
 static void
-trace_number(const struct tracing *t, const struct share *share, const struct head *h, const real *a, int c,
+trace_number(const struct tracing *t, const struct share *share, const struct head *h,
+	     const real *a, int c,
 	     real rel, real *ra, real *rv, real *room)
 {
 	int S = h->S;
@@ -147,7 +155,7 @@ trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 					     rel[k * n->ld + c], rw + k * head.S, rv, room);
 }
 
-/* Queries, keys and values of a head as one, as op_attention() has them. */
+/* Joint relevance of queries, keys and values of a head, as in op_attention(). */
 static void
 trace_core(const struct tracing *t, int i, int h, real *room)
 {
@@ -187,8 +195,8 @@ trace_one(void *arg, int i, real *room)
 extern const struct op ops_scores, ops_softmax;
 
 /*
- * The op_scores() that weights come from through one softmax, if nothing else is in them; or
- * NULL.
+ * The op_scores() node from which the weights come, if there is nothing between them but one
+ * softmax and ops with OP_SHIFTS; else NULL.
  */
 static struct node *
 scores_under(struct node *n, bool softmax)
@@ -249,13 +257,14 @@ case_view(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
 	struct node *x = case_rows(b, l, 12);
-	struct node *s = op_scores(t, op_columns(t, x, 0, 4), op_columns(t, x, 4, 4), l, l, 2, 1, true);
+	struct node *s = op_scores(t, op_columns(t, x, 0, 4), op_columns(t, x, 4, 4), l, l, 2, 1,
+				   true);
 
 	return op_context(t, op_softmax(t, s), op_columns(t, x, 8, 4));
 }
 
 static const struct op_case cases[] = {
-	{ "two sides", case_cross, 0 },
+	{ "cross-attention", case_cross, 0 },
 	{ "a view of values, causal weights", case_view, 0 },
 	{ 0 }
 };

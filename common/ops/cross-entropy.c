@@ -1,9 +1,9 @@
 /*
- * cross-entropy: label-smoothed loss of logits h w' + b, summed over the rows.
+ * cross-entropy: label-smoothed loss of the logits h w' + b, summed over the rows.
  *
- * Rows are taken in chunks, so that the logits never exist at once.  While training, a
- * chunk's gradients follow its logits at once, for a loss of weight 1; the way back only
- * scales them.  Otherwise the way back computes the logits again.
+ * Rows are processed in chunks, so that the logits are never stored all at once.  In training, the
+ * gradients of a chunk are computed along with its logits, for a loss of weight 1, and the backward
+ * pass only scales them.  Otherwise the backward pass computes the logits again.
  */
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,8 @@ cross_entropy_saved(const struct node *n)
 	size_t size = 64 + whole((size_t)h->d[0]);
 
 	if (early(n))
-		size += (h->wants_grad ? whole(node_size(h)) : 0) + (w->wants_grad ? whole(node_size(w)) : 0) +
+		size += (h->wants_grad ? whole(node_size(h)) : 0) +
+			(w->wants_grad ? whole(node_size(w)) : 0) +
 			(b && b->wants_grad ? whole(node_size(b)) : 0);
 	return size;
 }
@@ -84,14 +85,17 @@ lay_out(struct node *n)
 	return k;
 }
 
-/* q log q, summed over a row's targets: what SMOOTHING_T2T subtracts, so that a perfect model has loss 0. */
+/*
+ * The sum of q log q over the targets of a row, which SMOOTHING_T2T subtracts, so that the minimum
+ * loss is 0.
+ */
 static double
 entropy(double gold, double low, int n_low)
 {
 	return (gold > 0 ? gold * log(gold) : 0) + (low > 0 ? n_low * low * log(low) : 0);
 }
 
-/* Methods 1.2; V counts the types that may come out. */
+/* Methods 1.2; V is the number of vocabulary entries that are not masked. */
 static struct smooth
 smooth_of(const struct cross_entropy *c, int types)
 {
@@ -133,7 +137,7 @@ struct job {
 	struct kept *k;
 	real *logits, *loss;
 	int first;			/* row of the chunk */
-	const struct prepared *forth, *back;	/* w' for the logits, w for dh: the same for all chunks */
+	const struct prepared *forth, *back;	/* w' for the logits, w for dh */
 	bool grad;
 };
 
@@ -145,7 +149,8 @@ loss_rows(void *arg, int from, int to)
 	int V = w->d[0];
 
 	for (int r = from; r < to; r++) {
-		struct loss_row l = k_cross_entropy(V, &j->smooth, j->c->target[j->first + r], b ? b->x : NULL, j->grad,
+		struct loss_row l = k_cross_entropy(V, &j->smooth, j->c->target[j->first + r],
+						    b ? b->x : NULL, j->grad,
 						    j->logits + (ptrdiff_t)r * V);
 
 		j->loss[j->first + r] = l.loss;
@@ -271,11 +276,13 @@ cross_entropy_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-one_case(struct case_bench *b, enum smoothing variant, const unsigned char *valid, bool bias, int skip)
+one_case(struct case_bench *b, enum smoothing variant, const unsigned char *valid, bool bias,
+	 int skip)
 {
 	const struct layout *l = case_layout(b, CASE_TARGET);
 	struct cross_entropy c = {
-		.target = case_ints(b, l, 5), .valid = valid, .variant = variant, .smoothing = (real)0.1, .pad = skip,
+		.target = case_ints(b, l, 5), .valid = valid, .variant = variant,
+		.smoothing = (real)0.1, .pad = skip,
 	};
 
 	return op_cross_entropy(case_tape(b), case_rows(b, l, 4), case_param(b, 2, 19, 4),
@@ -316,10 +323,10 @@ case_t2t(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "fairseq-old, bias", case_fairseq_old, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "fairseq-new, some types masked", case_fairseq_new, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "onmt, a type left out", case_onmt, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "onmt, masked too", case_onmt_valid, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "t2t, masked, bias", case_t2t, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "fairseq-new, masked entries", case_fairseq_new, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "onmt, padding excluded", case_onmt, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "onmt, masked entries", case_onmt_valid, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "t2t, masked entries, bias", case_t2t, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };
 
@@ -336,7 +343,8 @@ const struct op ops_cross_entropy = {
 };
 
 struct node *
-op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b, const struct cross_entropy *c)
+op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
+		 const struct cross_entropy *c)
 {
 	return tape_apply(t, &ops_cross_entropy, 3, (struct node *[]){ h, w, b }, c, sizeof(*c));
 }

@@ -1,6 +1,6 @@
 /*
- * divergence: y = x ln(n x), n the columns of a matrix; of probabilities, the sum of a row is the
- * Kullback-Leibler divergence from the distribution that gives 1/n to each.
+ * divergence: y = x ln(n x) for a matrix with n columns.  The sum of a row of probabilities is its
+ * Kullback-Leibler divergence from the uniform distribution.
  */
 #include "ops/ops.h"
 #include "tape/op-case.h"

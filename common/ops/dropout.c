@@ -1,4 +1,7 @@
-/* dropout: y = x mask, masks addressed by the row's key (Srivastava et al. 2014, scaled while training). */
+/*
+ * dropout: y = x mask, with masks addressed by row keys (Srivastava et al. 2014, scaled in
+ * training).
+ */
 #include "base/pool.h"
 #include "ops/ops.h"
 #include "tape/op-case.h"
@@ -32,10 +35,13 @@ do_rows(void *arg, int from, int to)
 
 	for (int r = from; r < to; r++)
 		k_dropout(&j->d, l && l->key ? l->key[r] : (uint32_t)r, j->width,
-			  j->from + (ptrdiff_t)r * j->from_ld, j->beta, j->to + (ptrdiff_t)r * j->to_ld);
+			  j->from + (ptrdiff_t)r * j->from_ld, j->beta,
+			  j->to + (ptrdiff_t)r * j->to_ld);
 }
 
-/* Blocks: row t of a sentence has heads * S columns, number h * S + s, as in op_attention. */
+/*
+ * For blocks, row t of a sentence has heads * S columns, at index h * S + s, as in op_attention().
+ */
 static void
 do_sentence(void *arg, int i, int thread)
 {
@@ -72,7 +78,8 @@ run(struct node *n, struct pass *p, struct job *j)
 	dropout_init(&j->d, p->seed, p->step, n->id, ((const struct arg *)n->arg)->p);
 	j->n = n;
 	if (n->block) {
-		j->scratch = pass_thread_scratch(p, (size_t)n->heads * (size_t)longest(n->keys) * sizeof(real), &j->stride);
+		j->scratch = pass_thread_scratch(
+			p, (size_t)n->heads * (size_t)longest(n->keys) * sizeof(real), &j->stride);
 		pool_run(p->pool, n->queries->n, do_sentence, j);
 		return;
 	}
@@ -101,7 +108,8 @@ dropout_forward(struct node *n, struct pass *p)
 	if (active(n, p))
 		run(n, p, &j);
 	else
-		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n }, copy, &(real){ 0 });
+		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n }, copy,
+			      &(real){ 0 });
 }
 
 static void
@@ -118,7 +126,8 @@ dropout_gradient(struct node *n, struct pass *p)
 	if (active(n, p))
 		run(n, p, &j);
 	else
-		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, x }, copy, &j.beta);
+		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, x },
+			      copy, &j.beta);
 }
 
 static struct node *
@@ -132,7 +141,8 @@ case_wide_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
-	return op_dropout(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 140), 3, 131), (real)0.5);
+	return op_dropout(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 140), 3, 131),
+			  (real)0.5);
 }
 
 static struct node *

@@ -38,16 +38,17 @@ key(const struct job *j, int r)
 	return j->e->rows->key ? j->e->rows->key[r] : (uint32_t)r;
 }
 
-/* What is added to row r for its position, or NULL. */
+/* The position vector that is added to row r, or NULL. */
 static const real *
 position(const struct job *j, int r)
 {
 	const struct node *learned = j->n->in[2];
 
 	if (!learned)
-		return j->e->positions ? j->e->positions + (ptrdiff_t)j->e->pos[r] * j->n->d[1] : NULL;
+		return j->e->positions ? j->e->positions + (ptrdiff_t)j->e->pos[r] * j->n->d[1]
+				       : NULL;
 	if (j->e->pos[r] < 0 || j->e->pos[r] >= learned->d[0])
-		bug("embed: position %d of a table with %d", j->e->pos[r], learned->d[0]);
+		bug("embed: position %d of a table with %d rows", j->e->pos[r], learned->d[0]);
 	return learned->x + (ptrdiff_t)j->e->pos[r] * learned->ld;
 }
 
@@ -63,15 +64,19 @@ do_rows(void *arg, int from, int to)
 		int id = j->e->id[r];
 
 		if (id >= table->d[0] || id < -1)
-			bug("embed: type %d of a table with %d", id, table->d[0]);
-		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld, bias ? bias->x : NULL,
+			bug("embed: id %d of a table with %d rows", id, table->d[0]);
+		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld,
+			bias ? bias->x : NULL,
 			position(j, r), y);
 		if (j->d.threshold)
 			k_dropout(&j->d, key(j, r), d, y, 0, y);
 	}
 }
 
-/* Rows that no sentence owns hold noise in id and pos: layouts with gaps go sentence by sentence. */
+/*
+ * Unused rows of a layout have undefined id and pos, so that such layouts are processed by
+ * sentence.
+ */
 static void
 do_sentences(void *arg, int from, int to)
 {
@@ -95,7 +100,7 @@ embed_forward(struct node *n, struct pass *p)
 	pass_ranges(p, j.e->rows->n, n->d[1] * 16, do_sentences, &j);
 }
 
-/* Takes the mask back, and sums what belongs to the bias. */
+/* Applies the dropout mask to the gradient, and sums the gradient of the bias. */
 static void
 back_rows(void *arg, int from, int to)
 {
@@ -112,10 +117,10 @@ back_rows(void *arg, int from, int to)
 	}
 }
 
-/* Rows of to, in->ld apart, get those of the gradient that row names; -1 names none. */
+/* Adds rows of the gradient to rows row[r] of to, in->ld apart; -1 skips a row. */
 struct scatter { const struct job *j; const struct node *in; const int *row; real scale, *to; };
 
-/* All rows' numbers of a few columns: no two threads write the same place, and sums keep their order. */
+/* All rows of some columns: no two threads write the same element, and sums keep their order. */
 static void
 scatter_columns(void *arg, int from, int to)
 {
@@ -126,11 +131,12 @@ scatter_columns(void *arg, int from, int to)
 
 	for (int r = 0; r < n->d[0]; r++)
 		if (s->row[r] >= 0)
-			k_axpby((size_t)(last - first), s->scale, s->j->g + (ptrdiff_t)r * n->d[1] + first, 1,
+			k_axpby((size_t)(last - first), s->scale,
+				s->j->g + (ptrdiff_t)r * n->d[1] + first, 1,
 				s->to + (ptrdiff_t)s->row[r] * s->in->ld + first);
 }
 
-/* The gradient of a table of which row r took row[r], times scale. */
+/* Adds the gradient of a table whose row row[r] was used for row r, times scale. */
 static void
 table_gradient(const struct job *j, struct pass *p, struct node *table, const int *row, real scale)
 {
@@ -210,7 +216,7 @@ case_learned(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "positions, bias, dropout", case_positions, CASE_NO_RELEVANCE },
-	{ "positions that are learned", case_learned, CASE_NO_RELEVANCE },
+	{ "trained positions", case_learned, CASE_NO_RELEVANCE },
 	{ "zero vectors", case_plain, CASE_NO_RELEVANCE },
 	{ 0 }
 };

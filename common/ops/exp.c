@@ -1,4 +1,4 @@
-/* exp: y = exp x, of what is above a limit exp limit. */
+/* exp: y = exp(min(x, limit)). */
 #include <math.h>
 
 #include "ops/ops.h"
@@ -26,7 +26,8 @@ run(const void *arg, real *const *v, size_t n)
 static void
 exp_forward(struct node *n, struct pass *p)
 {
-	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n }, run, n->arg);
+	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
+		      run, n->arg);
 }
 
 struct back { real limit, beta; };
@@ -37,7 +38,8 @@ run_back(const void *arg, real *const *v, size_t n)
 	const struct back *b = arg;
 
 	for (size_t i = 0; i < n; i++)
-		v[3][i] = (v[0][i] < b->limit ? v[2][i] * v[1][i] : 0) + (b->beta != 0 ? b->beta * v[3][i] : 0);
+		v[3][i] = (v[0][i] < b->limit ? v[2][i] * v[1][i] : 0) +
+			  (b->beta != 0 ? b->beta * v[3][i] : 0);
 }
 
 static void

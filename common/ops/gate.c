@@ -1,4 +1,4 @@
-/* gate: heads times a number each, the same in all rows. */
+/* gate: each head times its gate, which is the same for all rows. */
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/op.h"
@@ -59,7 +59,9 @@ add_products(void *arg, int from, int to)
 			   sum);
 }
 
-/* Of a gate the sum over rows and its head of gradient times context. */
+/*
+ * The gradient of a gate: the sum over rows and columns of its head of gradient times head output.
+ */
 static void
 gates_gradient(const struct node *n, struct pass *p, real beta, real *dg)
 {
@@ -109,7 +111,7 @@ case_view(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "four heads", case_heads, 0 },
-	{ "two wide ones, a view", case_view, 0 },
+	{ "two wide heads, a view", case_view, 0 },
 	{ 0 }
 };
 

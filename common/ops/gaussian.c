@@ -1,8 +1,8 @@
 /*
- * gaussian: scores, more for keys near to where a query looks.
+ * gaussian: raises the scores of keys near a position that each query predicts.
  *
- * Yang et al. 2018, Modeling localness for self-attention networks: a bell's logarithm is added,
- * whose center and width each query has for itself; the width may also be fixed.
+ * Yang et al. 2018, Modeling localness for self-attention networks: adds the logarithm of a
+ * Gaussian whose center and width depend on the query.  The width may also be constant.
  */
 #include "ops/ops.h"
 #include "tape/heads.h"
@@ -10,7 +10,7 @@
 
 struct arg { real width; };
 
-/* Of each query and head: where it looks, and how wide. */
+/* The center and width of each query and head. */
 struct bell { real center, width; };
 
 static bool
@@ -36,7 +36,9 @@ gaussian_saved(const struct node *n)
 	return (size_t)n->in[1]->d[0] * (size_t)n->heads * sizeof(struct bell);
 }
 
-/* What runs over a sentence's queries and heads: row r, head h, S numbers from cell on. */
+/*
+ * Iterates over the queries and heads of a sentence: row r, head h, and S scores from index cell.
+ */
 #define FOR_QUERIES(n, i, r, h, S, cell) \
 	for (ptrdiff_t S = (n)->keys->len[i], cell = (n)->block[i], h = 0; h < (n)->heads; h++) \
 		for (ptrdiff_t r = (n)->queries->start[i]; \
@@ -63,8 +65,8 @@ sigmoid(real x)
 	return y;
 }
 
-/* Of a width that is learned: as in the authors' program. */
-static const real least = (real)0.1;
+/* The minimum of a predicted width, as in the code of the authors. */
+static const real min_width = (real)0.1;
 
 static void
 forward_one(void *arg, int i, real *room)
@@ -77,7 +79,7 @@ forward_one(void *arg, int i, real *room)
 		struct bell *b = bell_of(n, r, h);
 
 		b->center = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
-		b->width = n->in[2] ? (real)S * sigmoid(at(n->in[2], r, h)) + least : fixed;
+		b->width = n->in[2] ? (real)S * sigmoid(at(n->in[2], r, h)) + min_width : fixed;
 		k_gaussian((int)S, b->center, b->width, n->in[0]->x + cell, n->x + cell);
 	}
 }
@@ -90,13 +92,13 @@ gaussian_forward(struct node *n, struct pass *p)
 
 struct job { struct node *n; real *center, *width, beta_center, beta_width; };
 
-/* to = beta to + g times what x = most sigmoid(.) says of its slope. */
+/* to = beta to + g times the derivative of x = max sigmoid(.), from x itself. */
 static void
-through_sigmoid(real g, real x, real most, real beta, real *to)
+through_sigmoid(real g, real x, real max, real beta, real *to)
 {
-	real y = most > 0 ? x / most : 0;
+	real y = max > 0 ? x / max : 0;
 
-	*to = g * most * y * (1 - y) + (beta != 0 ? beta * *to : 0);
+	*to = g * max * y * (1 - y) + (beta != 0 ? beta * *to : 0);
 }
 
 static void
@@ -115,7 +117,7 @@ gradient_one(void *arg, int i, real *room)
 			through_sigmoid(g.center, b->center, (real)(S - 1), j->beta_center,
 					j->center + r * c->ld + h);
 		if (j->width)
-			through_sigmoid(g.width, b->width - least, (real)S, j->beta_width,
+			through_sigmoid(g.width, b->width - min_width, (real)S, j->beta_width,
 					j->width + r * w->ld + h);
 	}
 }
@@ -145,7 +147,10 @@ gaussian_gradient(struct node *n, struct pass *p)
 
 struct tracing { struct node *n; real *s, *center, *width; struct share share; };
 
-/* A score and a bias each have a share in a sum; the bias came from center and width, half each. */
+/*
+ * The score and the bias share the relevance by contribution; center and width each get half of the
+ * share of the bias.
+ */
 static void
 trace_one(void *arg, int i, real *room)
 {
@@ -206,8 +211,8 @@ case_one(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a center and a width for each query", case_both, 0 },
-	{ "two sides, views that overlap, then one of fixed width, under a softmax", case_one, 0 },
+	{ "center and width of each query", case_both, 0 },
+	{ "cross-attention, overlapping views, constant width, under a softmax", case_one, 0 },
 	{ 0 }
 };
 

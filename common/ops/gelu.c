@@ -1,6 +1,6 @@
 /*
- * gelu: y = x Phi(x), Phi the standard normal distribution's share below x, or its approximation
- * with tanh (Hendrycks and Gimpel 2016, Gaussian error linear units).
+ * gelu: y = x Phi(x), where Phi is the distribution function of the standard normal distribution,
+ * or its approximation with tanh (Hendrycks and Gimpel 2016, Gaussian error linear units).
  */
 #include "ops/ops.h"
 #include "tape/op-case.h"

@@ -1,5 +1,5 @@
 /*
- * hard-concrete: gates of [0, 1] from their log alpha, by chance while training; see
+ * hard-concrete: gates in [0, 1] from their log alpha, sampled in training; see
  * tape/hard-concrete.h.
  */
 #include <math.h>
@@ -25,7 +25,7 @@ hard_concrete_saved(const struct node *n)
 	return (size_t)n->d[0] * sizeof(real);
 }
 
-/* Gate i of a place has the i-th number at the place's address. */
+/* Gate i uses the i-th random number at the address of its place. */
 static void
 hard_concrete_forward(struct node *n, struct pass *p)
 {
@@ -75,7 +75,7 @@ case_twice(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "nine gates", case_gates, CASE_NO_RELEVANCE },
-	{ "the same at two places", case_twice, 0 },
+	{ "the same parameter at two places", case_twice, 0 },
 	{ 0 }
 };
 

@@ -1,4 +1,4 @@
-/* head-mix: the heads of each row in one, each as much as it weighs. */
+/* head-mix: the weighted sum of the heads of each row. */
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
@@ -19,7 +19,7 @@ head_mix_infer(struct node *n, struct arena *mem)
 	n->rows = a->rows ? a->rows : o->rows;
 }
 
-/* Rows with the inputs' numbers, and those of the result or its gradient. */
+/* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
 rows_of(const struct node *n, real *x)
 {
@@ -55,8 +55,8 @@ head_mix_gradient(struct node *n, struct pass *p)
 struct tracing { const struct node *n; real *a, *o; struct share share; };
 
 /*
- * Weights and heads each contributed the whole sum, and take half; weights taken as constant have
- * none.
+ * Weights and heads each contribute the whole sum, so each gets half of the relevance.  With
+ * constant weights the heads get all of it.
  */
 static void
 trace_row(void *arg, int r, real *room)
@@ -115,7 +115,7 @@ case_attention(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "three heads", case_heads, 0 },
-	{ "two wide ones by what they have in common with a vector, views", case_attention, 0 },
+	{ "two wide heads, weights by dot products, views", case_attention, 0 },
 	{ 0 }
 };
 

@@ -1,4 +1,4 @@
-/* head-scores: what each row's vector has in common with each of its heads. */
+/* head-scores: the dot product of each row's vector with each of its heads. */
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/row-heads.h"
@@ -21,7 +21,7 @@ head_scores_infer(struct node *n, struct arena *mem)
 	n->rows = u->rows ? u->rows : o->rows;
 }
 
-/* Rows with the inputs' numbers, and those of the result or its gradient. */
+/* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
 rows_of(const struct node *n, real *a)
 {
@@ -56,7 +56,7 @@ head_scores_gradient(struct node *n, struct pass *p)
 
 struct tracing { const struct node *n; real *u, *o; struct share share; };
 
-/* A sum of products of two activations: each side contributed all of it, and takes half. */
+/* A sum of products of two activations: each factor contributes the whole, and gets half. */
 static void
 trace_rows(void *arg, int from, int to)
 {
@@ -103,7 +103,7 @@ case_views(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "three heads", case_heads, 0 },
-	{ "two wide ones, views", case_views, 0 },
+	{ "two wide heads, views", case_views, 0 },
 	{ 0 }
 };
 

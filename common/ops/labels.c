@@ -1,9 +1,9 @@
 /*
- * labels: a bias for each pair of rows by the pair's label, -inf where there is none.
+ * labels: adds a bias to the score of each pair of rows by the label of the pair, or -inf.
  *
- * Syntax comes into attention this way: 0 or -inf along the arcs of a tree (Zhang et al. 2021,
- * equation 5), a number for each relative phrasal position (equation 8), a strength for each relation
- * in a tree (McDonald and Chiang 2021, section 2).
+ * Syntax-based variants use it: 0 or -inf along the arcs of a tree (Zhang et al. 2021, equation 5),
+ * a value for each relative phrasal position (equation 8), a strength for each relation in a tree
+ * (McDonald and Chiang 2021, section 2).
  */
 #include <math.h>
 
@@ -11,7 +11,7 @@
 #include "tape/heads.h"
 #include "tape/op-case.h"
 
-/* How many numbers of the table belong to one head: none if the heads share them. */
+/* The number of table elements of one head; 0 if the heads share them. */
 static int
 head_step(const struct node *n)
 {
@@ -35,7 +35,7 @@ labels_infer(struct node *n, struct arena *mem)
 	infer_like(n, s);
 }
 
-/* The block of sentence i: cells of a head, and where head h's begin. */
+/* The block of sentence i: number of elements of a head, and the offset of head h. */
 static ptrdiff_t
 cells_of(const struct node *n, int i)
 {
@@ -71,7 +71,7 @@ labels_forward(struct node *n, struct pass *p)
 
 struct job { struct node *n; real *part; };
 
-/* Each sentence has sums of its own, so that the number of threads changes nothing. */
+/* Each sentence has its own sums, so that the result does not depend on the number of threads. */
 static void
 collect_one(void *arg, int i, real *room)
 {
@@ -84,7 +84,8 @@ collect_one(void *arg, int i, real *room)
 	(void)room;
 	k_zero((size_t)size, sum);
 	for (int h = 0; h < n->heads && l->of[i]; h++)
-		k_labels_back((size_t)cells, l->of[i], l->n, n->grad + n->block[i] + h * cells, sum + h * head_step(n));
+		k_labels_back((size_t)cells, l->of[i], l->n, n->grad + n->block[i] + h * cells,
+			      sum + h * head_step(n));
 }
 
 static void
@@ -120,11 +121,12 @@ labels_gradient(struct node *n, struct pass *p)
 		return;
 	to = grad_of(p, n->in[0], &beta);
 	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, n->in[0] }, pass_on,
+		pass_elements(p, 2, (real *[]){ n->grad, to },
+			      (const struct node *[]){ n, n->in[0] }, pass_on,
 			      &beta);
 }
 
-/* Labels of all pairs but some; every fourth sentence has none at all, and a row always sees itself. */
+/* Labels of most pairs; every fourth sentence has no labels, and a row always attends to itself. */
 static const struct labels *
 case_labels(struct case_bench *b, const struct layout *l, int n)
 {
@@ -141,7 +143,8 @@ case_labels(struct case_bench *b, const struct layout *l, int n)
 			for (int c = 0; c < len; c++) {
 				const int x = v[r] * 7 + v[c];
 
-				label[r * len + c] = (unsigned char)(r != c && x % 3 == 0 ? LABEL_NEVER : x % n);
+				label[r * len + c] = (unsigned char)
+					(r != c && x % 3 == 0 ? LABEL_NEVER : x % n);
 			}
 		of[i] = v[0] % 4 == 3 ? NULL : label;
 	}
@@ -161,7 +164,8 @@ case_shared(struct case_bench *b)
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *s = case_scores(b, l);
 
-	return op_softmax(case_tape(b), op_labels(case_tape(b), s, case_param(b, 2, 5, 1), case_labels(b, l, 5)));
+	return op_softmax(case_tape(b),
+			  op_labels(case_tape(b), s, case_param(b, 2, 5, 1), case_labels(b, l, 5)));
 }
 
 static struct node *
@@ -170,7 +174,8 @@ case_by_head(struct case_bench *b)
 	const struct layout *l = case_layout(b, CASE_TARGET);
 	struct node *s = case_scores(b, l);
 
-	return op_softmax(case_tape(b), op_labels(case_tape(b), s, case_param(b, 2, 2, 9), case_labels(b, l, 9)));
+	return op_softmax(case_tape(b),
+			  op_labels(case_tape(b), s, case_param(b, 2, 2, 9), case_labels(b, l, 9)));
 }
 
 static struct node *
@@ -183,8 +188,8 @@ case_mask(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a table for all heads", case_shared, 0 },
-	{ "a table a head", case_by_head, 0 },
+	{ "a shared table", case_shared, 0 },
+	{ "a table for each head", case_by_head, 0 },
 	{ "a mask", case_mask, 0 },
 	{ 0 }
 };

@@ -1,4 +1,4 @@
-/* linear-heads: y = x w' of each head's part of a row, w the same for all heads. */
+/* linear-heads: y = x w' for each head of a row, with the same w for all heads. */
 #include "ops/ops.h"
 #include "tape/heads.h"
 #include "tape/op-case.h"
@@ -58,7 +58,7 @@ linear_heads_gradient(struct node *n, struct pass *p)
 		heads_product(p, heads_of(n), &dx, w->d[0], 0, w->d[1]);
 }
 
-/* Every head of a row is a row of its own. */
+/* Each head of a row is treated as a row. */
 static void
 linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
@@ -66,9 +66,11 @@ linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	const int heads = heads_of(n);
 	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0] * heads);
 	const struct units u = {
-		.inputs = w->d[1], .outputs = w->d[0], .rows = n->d[0] * heads, .planes = rel_planes(p), .row = row,
+		.inputs = w->d[1], .outputs = w->d[0], .rows = n->d[0] * heads,
+		.planes = rel_planes(p), .row = row,
 		.w = w->x, .ldw = w->ld, .share = lrp_share(how),
-		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x), .step_to = rel_step(x),
+		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),
+		.step_to = rel_step(x),
 	};
 
 	for (int i = 0; i < u.rows; i++) {
@@ -107,7 +109,7 @@ case_twice(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "three heads", case_rows_of_heads, 0 },
-	{ "a view, to one number a head", case_view, 0 },
+	{ "a view, one element per head", case_view, 0 },
 	{ "one weight used twice", case_twice, 0 },
 	{ 0 }
 };

@@ -1,8 +1,8 @@
 /*
  * linear-relu: y = dropout(max(0, x w' + b)).
  *
- * Only y is kept: where it is 0 the number was negative or dropped, and no gradient passes;
- * where not, the gradient is scaled as the number was.
+ * Only y is stored.  Where it is 0, the input was negative or dropped, and the gradient is 0.
+ * Elsewhere the gradient is scaled as the value was.
  */
 #include "ops/ops.h"
 #include "tape/op-case.h"
@@ -31,7 +31,8 @@ finish(void *arg, int from, int to)
 		real *y = n->x + (ptrdiff_t)r * n->ld;
 
 		if (j->d.threshold)
-			k_bias_relu_dropout(&j->d, n->rows && n->rows->key ? n->rows->key[r] : (uint32_t)r,
+			k_bias_relu_dropout(&j->d,
+					    n->rows && n->rows->key ? n->rows->key[r] : (uint32_t)r,
 					    n->d[1], b, y);
 		else
 			k_bias_relu(n->d[1], b, y);
@@ -43,7 +44,8 @@ mask_of(const struct node *n, const struct pass *p)
 {
 	struct dropout d;
 
-	dropout_init(&d, p->seed, p->step, n->id, p->training ? (double)((const struct arg *)n->arg)->p : 0);
+	dropout_init(&d, p->seed, p->step, n->id,
+		     p->training ? (double)((const struct arg *)n->arg)->p : 0);
 	return d;
 }
 
@@ -64,7 +66,8 @@ back_rows(void *arg, int from, int to)
 	int width = b->n->d[1];
 
 	for (int r = from; r < to; r++)
-		k_linear_relu_back(width, b->scale, b->n->x + (ptrdiff_t)r * width, b->g + (ptrdiff_t)r * width,
+		k_linear_relu_back(width, b->scale, b->n->x + (ptrdiff_t)r * width,
+				   b->g + (ptrdiff_t)r * width,
 				   sums_of(b->sums, from));
 }
 
@@ -87,7 +90,8 @@ case_dropout(struct case_bench *b)
 {
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
 
-	return op_linear_relu(case_tape(b), x, case_param(b, 2, 21, 5), case_param(b, 1, 21, 0), (real)0.3);
+	return op_linear_relu(case_tape(b), x, case_param(b, 2, 21, 5), case_param(b, 1, 21, 0),
+			      (real)0.3);
 }
 
 static struct node *
@@ -99,8 +103,8 @@ case_plain(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "with bias and dropout", case_dropout, 0 },
-	{ "without", case_plain, 0 },
+	{ "bias and dropout", case_dropout, 0 },
+	{ "neither", case_plain, 0 },
 	{ 0 }
 };
 

@@ -63,8 +63,8 @@ case_shared(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "with a bias", case_bias, 0 },
-	{ "of a view, without bias", case_view, 0 },
+	{ "a bias", case_bias, 0 },
+	{ "a view, no bias", case_view, 0 },
 	{ "one weight used twice", case_shared, 0 },
 	{ 0 }
 };

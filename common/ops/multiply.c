@@ -1,4 +1,4 @@
-/* multiply: y = a b, number by number. */
+/* multiply: y = a b, elementwise. */
 #include "ops/ops.h"
 #include "tape/op-case.h"
 #include "tape/op.h"
@@ -50,7 +50,7 @@ add_scaled(const void *arg, real *const *v, size_t n)
 	k_axpby(n, *(const real *)arg, v[0], 1, v[1]);
 }
 
-/* Both sides contributed a b, so each takes half; a parameter takes none. */
+/* Both factors contribute a b, so each gets half of the relevance; a parameter gets none. */
 static void
 multiply_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {

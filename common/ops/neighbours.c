@@ -1,5 +1,5 @@
 /*
- * neighbours: each row with those around it in its sentence, side by side: the input of a
+ * neighbours: each row with the rows around it in its sentence, side by side: the input of a
  * convolution.
  */
 #include "base/err.h"
@@ -27,7 +27,8 @@ neighbours_infer(struct node *n, struct arena *mem)
 struct job { const struct node *n; real *x; const real *y; bool back; };
 
 /*
- * Row r takes row r + shift of its sentence, zeros where there is none; back: gives it what it got.
+ * Copies row r + shift of the sentence to row r, zeros outside of the sentence; with back, adds the
+ * gradient of row r to row r + shift.
  */
 static void
 one_row(const struct job *j, int r, int first, int last)
@@ -65,7 +66,7 @@ some_sentences(void *arg, int from, int to)
 static void
 run(const struct node *n, struct pass *p, struct job j)
 {
-	const int a_sentence = 16;	/* rows, about */
+	const int a_sentence = 16;	/* approximate number of rows */
 
 	j.n = n;
 	pass_ranges(p, n->rows->n, n->d[1] * a_sentence, some_sentences, &j);
@@ -124,14 +125,11 @@ case_shared(struct case_bench *b)
 	return op_add(t, op_neighbours(t, x, 1, 0), op_neighbours(t, x, 0, 1));
 }
 
-/*
- * Where a sentence ends zeros stand, so not all that goes out came in: relevance that is kept there
- * is lost.
- */
+/* Positions outside of the sentence are zeros, so that relevance assigned there is lost. */
 static const struct op_case cases[] = {
 	{ "two before, one after", case_both_sides, CASE_NO_RELEVANCE },
 	{ "a view", case_view, CASE_NO_RELEVANCE },
-	{ "twice the same rows", case_shared, CASE_NO_RELEVANCE },
+	{ "the same rows twice", case_shared, CASE_NO_RELEVANCE },
 	{ 0 }
 };
 

@@ -1,4 +1,4 @@
-/* norm: layer normalisation of each row (Ba et al. 2016). */
+/* norm: layer normalization of each row (Ba et al. 2016). */
 #include "ops/ops.h"
 #include "tape/normal.h"
 #include "tape/op-case.h"
@@ -29,7 +29,8 @@ do_rows(void *arg, int from, int to)
 	struct norm_row *s = n->saved;
 
 	for (int r = from; r < to; r++)
-		s[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, x->x + (ptrdiff_t)r * x->ld,
+		s[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps,
+			      x->x + (ptrdiff_t)r * x->ld,
 			      n->in[1]->x, n->in[2]->x, n->x + (ptrdiff_t)r * n->ld);
 }
 
@@ -82,7 +83,8 @@ case_matrix(struct case_bench *b)
 {
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 21);
 
-	return op_norm(case_tape(b), x, case_param(b, 1, 21, 0), case_param(b, 1, 21, 0), (real)1e-5);
+	return op_norm(case_tape(b), x, case_param(b, 1, 21, 0), case_param(b, 1, 21, 0),
+		       (real)1e-5);
 }
 
 static struct node *

@@ -1,9 +1,9 @@
 /*
- * pointers: the loss of one head of attention that should point where it is told.
+ * pointers: the loss of an attention head that is supervised to attend to given keys.
  *
- * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT, section 3.3: the
- * sum of -log softmax(s_t)[target of t] over the rows that have a target and may see it: what another
- * variant hides has no probability, and costs nothing.
+ * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT, section
+ * 3.3: the sum of -log softmax(s_t)[target of t] over the rows with a target that is not masked.  A
+ * masked target has probability 0 and is left out.
  */
 #include <math.h>
 
@@ -24,14 +24,14 @@ pointers_infer(struct node *n, struct arena *mem)
 	n->n_dim = 0;
 }
 
-/* Each sentence's loss; the rest is computed again on the way back. */
+/* The loss of each sentence; the backward pass computes the rest again. */
 static size_t
 pointers_saved(const struct node *n)
 {
 	return (size_t)n->in[0]->queries->n * sizeof(real);
 }
 
-/* Where the scores of a row begin. */
+/* The offset of the scores of a row. */
 static ptrdiff_t
 row_at(const struct node *n, int i, int row)
 {
@@ -63,7 +63,8 @@ static void
 forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg, *s = n->in[0];
-	const int len = s->keys->len[i], *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
+	const int len = s->keys->len[i];
+	const int *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
 	real loss = 0;
 
 	(void)room;
@@ -71,7 +72,7 @@ forward_one(void *arg, int i, real *room)
 		const real *scores = s->x + row_at(n, i, r);
 
 		if (target[r] >= len)
-			bug("pointers: row %d of %d keys cannot point at %d", r, len, target[r]);
+			bug("pointers: row %d with %d keys has target %d", r, len, target[r]);
 		if (has_loss(scores, target[r]))
 			loss += row_loss(len, scores, target[r]);
 	}
@@ -94,7 +95,8 @@ gradient_one(void *arg, int i, real *room)
 {
 	const struct job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
-	const int len = s->keys->len[i], *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
+	const int len = s->keys->len[i];
+	const int *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
 
 	if (j->beta == 0)
 		k_zero((size_t)(s->block[i + 1] - s->block[i]), j->to + s->block[i]);
@@ -116,10 +118,14 @@ pointers_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, n->in[0]->queries->n, (size_t)heads_longest(n->in[0]->keys), gradient_one, &j);
+		heads_run(p, n->in[0]->queries->n, (size_t)heads_longest(n->in[0]->keys),
+			  gradient_one, &j);
 }
 
-/* Targets from random numbers, some behind the row, which a causal one cannot see; none for every fourth row. */
+/*
+ * Random targets, some after the row, which a causal row cannot attend to; none for every fourth
+ * row.
+ */
 static struct node *
 case_of(struct case_bench *b, bool causal)
 {
@@ -134,7 +140,8 @@ case_of(struct case_bench *b, bool causal)
 
 			target[at] = random[at] % 4 == 3 ? -1 : random[at] % l->len[i];
 		}
-	return op_pointers(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, causal),
+	return op_pointers(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1,
+					causal),
 			   &(struct pointers){ 1, target });
 }
 
@@ -152,7 +159,7 @@ case_causal(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "the second of three heads", case_all, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "keys that may not be seen", case_causal, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "masked targets", case_causal, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };
 

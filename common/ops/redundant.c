@@ -1,12 +1,12 @@
 /*
- * redundant: the scores of important heads as they are, those of redundant heads with a bias.
+ * redundant: the plain scores of important heads, and biased scores of redundant heads.
  *
  * Zhang, Huang, Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for
- * machine translation: of each sentence and head the plain weights A decide.  h_conf = mean over
- * rows of max_j A_ij (equation 3), Syn_attn = mean over rows of the weights of pairs with a label
- * (equation 9); the head is important iff Syn_attn > gate, the sigmoid of h_conf (equation 10).  An
- * end symbol, which no tree knows, is neither a row nor a key (a column) in either.  The decision
- * is a step: nothing flows back through it (methods A-R4).
+ * machine translation.  The plain weights A of each sentence and head decide: h_conf is the mean
+ * over rows of max_j A_ij (equation 3), Syn_attn the mean over rows of the sum of weights of pairs
+ * with a label (equation 9).  The head is important if Syn_attn > gate, the sigmoid of h_conf
+ * (equation 10). An end-of-sentence token is not in the tree and counts neither as a row nor as a
+ * column.  The decision is a step function without a gradient (methods A-R4).
  */
 #include <math.h>
 
@@ -56,22 +56,23 @@ gate(const struct redundancy *r, real confidence)
 	}
 }
 
-/* Of the first `words` rows and columns of weights [len, len]. */
+/* Tests the first `words` rows and columns of weights [len, len]. */
 static struct head_test
-test_head(const struct redundancy *r, const unsigned char *label, int words, int len, const real *weights)
+test_head(const struct redundancy *r, const unsigned char *label, int words, int len,
+	  const real *weights)
 {
 	real confidence = 0, syntax = 0;
 
 	for (int i = 0; i < words; i++) {
 		const real *a = weights + (ptrdiff_t)i * len;
-		real most = 0;
+		real max = 0;
 
 		for (int j = 0; j < words; j++) {
-			most = a[j] > most ? a[j] : most;
+			max = a[j] > max ? a[j] : max;
 			if (label[(ptrdiff_t)i * len + j] != LABEL_NEVER && (i != j || r->diagonal))
 				syntax += a[j];
 		}
-		confidence += most;
+		confidence += max;
 	}
 	if (words) {
 		confidence /= (real)words;
@@ -81,7 +82,7 @@ test_head(const struct redundancy *r, const unsigned char *label, int words, int
 				   .important = syntax > gate(r, confidence) };
 }
 
-/* The block of sentence i: cells of a head. */
+/* The block of sentence i: number of elements of a head. */
 static ptrdiff_t
 cells_of(const struct node *n, int i)
 {
@@ -104,10 +105,12 @@ forward_one(void *arg, int i, real *room)
 		*test = (struct head_test){ .important = true };
 		if (r->labels->of[i] && words > 0) {
 			for (int row = 0; row < words; row++)
-				k_softmax(len, plain + (ptrdiff_t)row * len, room + (ptrdiff_t)row * len);
+				k_softmax(len, plain + (ptrdiff_t)row * len,
+					  room + (ptrdiff_t)row * len);
 			*test = test_head(r, r->labels->of[i], words, len, room);
 		}
-		k_copy((size_t)cells, test->important || !n->in[1] ? plain : n->in[1]->x + at, n->x + at);
+		k_copy((size_t)cells, test->important || !n->in[1] ? plain : n->in[1]->x + at,
+		       n->x + at);
 	}
 }
 
@@ -121,7 +124,7 @@ redundant_forward(struct node *n, struct pass *p)
 
 struct job { struct node *n; real *to, beta; const real *from; bool important; };
 
-/* What came to n goes to one of its inputs: where it was taken from that one. */
+/* Passes the gradient or relevance of n to the input that was selected. */
 static void
 send_one(void *arg, int i, real *room)
 {
@@ -165,7 +168,7 @@ redundant_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	}
 }
 
-/* Labels along arcs to the left and to the right, and one sentence without. */
+/* Labels along arcs to the left and to the right, and one sentence without labels. */
 static const struct labels *
 case_labels(struct case_bench *b, const struct layout *l)
 {
@@ -180,7 +183,8 @@ case_labels(struct case_bench *b, const struct layout *l)
 
 		for (int r = 0; r < len; r++)
 			for (int c = 0; c < len; c++)
-				label[r * len + c] = r == c || random[l->start[i] + r] == 0 ? 0 : LABEL_NEVER;
+				label[r * len + c] = r == c || random[l->start[i] + r] == 0
+						     ? 0 : LABEL_NEVER;
 		of[i] = len == 1 ? NULL : label;
 	}
 	*labels = (struct labels){ of, 1 };
@@ -192,7 +196,8 @@ choice(struct case_bench *b, struct redundancy how, bool biased)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
-	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false), *c;
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
+	struct node *c;
 
 	how.labels = case_labels(b, l);
 	c = op_redundant(t, s, biased ? op_labels(t, s, NULL, how.labels) : NULL, &how);
@@ -203,13 +208,15 @@ choice(struct case_bench *b, struct redundancy how, bool biased)
 static struct node *
 case_enliven(struct case_bench *b)
 {
-	return choice(b, (struct redundancy){ .gate = GATE_SIGMOID, .diagonal = true, .ends = 1 }, true);
+	return choice(b, (struct redundancy){ .gate = GATE_SIGMOID, .diagonal = true, .ends = 1 },
+		      true);
 }
 
 static struct node *
 case_fixed(struct case_bench *b)
 {
-	return choice(b, (struct redundancy){ .gate = GATE_FIXED, .fixed = (real)0.3, .diagonal = true }, true);
+	return choice(b, (struct redundancy){ .gate = GATE_FIXED, .fixed = (real)0.3,
+					      .diagonal = true }, true);
 }
 
 static struct node *
@@ -219,7 +226,7 @@ case_prune(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "redundant heads along arcs", case_enliven, 0 },
+	{ "redundant heads with a bias", case_enliven, 0 },
 	{ "a fixed gate", case_fixed, 0 },
 	{ "redundant heads dropped", case_prune, 0 },
 	{ 0 }

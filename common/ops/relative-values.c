@@ -1,9 +1,9 @@
 /*
- * relative-values: to what heads bring home, something for how far away each key is.
+ * relative-values: adds a vector for the relative position of each key to the head output.
  *
- * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
- * equation 3, but for its first term, which is op_context(): the weights are added up by distance,
- * and what is left is a product with the table.
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations, equation
+ * 3 without its first term, which is op_context().  Weights are summed by distance and multiplied
+ * by the table.
  */
 #include "ops/ops.h"
 #include "tape/distances.h"
@@ -62,7 +62,7 @@ relative_values_gradient(struct node *n, struct pass *p)
 
 struct tracing { struct node *n; real *z, *w; struct share share; };
 
-/* What the head brought home, as it is, and a product for each key have a share in every number. */
+/* The head output, unchanged, and a product for each key contribute to each element. */
 static void
 trace_one(void *arg, int sentence, real *room)
 {
@@ -128,7 +128,7 @@ case_two_sides(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "self-attention, causal", case_self, 0 },
-	{ "two sides, a view, more rows than there are distances", case_two_sides, 0 },
+	{ "cross-attention, a view, unused rows of the table", case_two_sides, 0 },
 	{ 0 }
 };
 

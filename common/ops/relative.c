@@ -1,9 +1,9 @@
 /*
- * relative: scores of queries for how far away a key is, added to those for the key itself.
+ * relative: adds scores of queries for the relative position of each key.
  *
- * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
- * equation 4: with one row of the table for each distance there are only so many different scores
- * a query, which are computed once and handed out.
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations, equation
+ * 4.  The table has a row for each distance, so that a query has few different scores; they are
+ * computed once and copied to the keys.
  */
 #include "ops/ops.h"
 #include "tape/distances.h"
@@ -66,7 +66,7 @@ relative_gradient(struct node *n, struct pass *p)
 
 struct tracing { struct node *n; real *s, *q; struct share share; };
 
-/* A sum of a score, taken as it is, and of products with a query's numbers: each has its share. */
+/* The score, unchanged, and the products of the query's elements contribute to each sum. */
 static void
 trace_one(void *arg, int sentence, real *room)
 {
@@ -131,7 +131,7 @@ case_two_sides(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "self-attention, queries twice", case_self, 0 },
-	{ "two sides, views, under a softmax", case_two_sides, 0 },
+	{ "cross-attention, views, under a softmax", case_two_sides, 0 },
 	{ 0 }
 };
 

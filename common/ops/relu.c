@@ -21,7 +21,8 @@ run(const void *arg, real *const *v, size_t n)
 static void
 relu_forward(struct node *n, struct pass *p)
 {
-	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n }, run, NULL);
+	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
+		      run, NULL);
 }
 
 static void

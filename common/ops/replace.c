@@ -22,7 +22,8 @@ replace_infer(struct node *n, struct arena *mem)
 	if (x->block || x->n_dim != 2 || part->n_dim != 2 || part->d[0] != x->d[0])
 		bug_shapes(n);
 	if (from_of(n) < 0 || part->d[1] > x->d[1] - from_of(n))
-		bug("replace: %d columns from %d of a matrix with %d", part->d[1], from_of(n), x->d[1]);
+		bug("replace: %d columns from %d of a matrix with %d columns", part->d[1],
+		    from_of(n), x->d[1]);
 	infer_like(n, x);
 }
 
@@ -52,7 +53,7 @@ zero_rows(void *arg, int from, int to)
 		k_zero((size_t)j->n, j->to + r * j->ldt);
 }
 
-/* The columns before, of, and behind the part: work is done on all of the rows. */
+/* The columns before, of, and after the part; all rows are processed. */
 struct span { int from, n; };
 
 static struct span
@@ -71,20 +72,22 @@ replace_forward(struct node *n, struct pass *p)
 	for (int i = 0; i < 3; i++) {
 		const struct span s = span_of(n, i);
 		const struct node *in = n->in[i == 1];
-		struct job j = { .x = in->x + (i == 1 ? 0 : s.from), .ldx = in->ld, .to = n->x + s.from, .ldt = n->ld,
+		struct job j = { .x = in->x + (i == 1 ? 0 : s.from), .ldx = in->ld,
+				 .to = n->x + s.from, .ldt = n->ld,
 				 .n = s.n };
 
 		pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
 	}
 }
 
-/* What came back for each span goes to the input it came from; the replaced columns of the matrix get 0. */
+/* Passes each range of columns to the input that it came from; replaced columns of x get 0. */
 static void
 send(struct node *n, struct pass *p, const real *from, int input, real *to, real beta)
 {
 	for (int i = 0; to && i < 3; i++) {
 		const struct span s = span_of(n, i);
-		struct job j = { .x = from + s.from, .ldx = n->ld, .ldt = n->in[input]->ld, .n = s.n, .beta = beta,
+		struct job j = { .x = from + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
+				 .n = s.n, .beta = beta,
 				 .to = to + (input ? 0 : s.from) };
 
 		if ((i == 1) == (input == 1))
@@ -131,7 +134,7 @@ case_views(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "columns in the middle", case_middle, 0 },
-	{ "the first columns, of views that overlap", case_views, 0 },
+	{ "the first columns, overlapping views", case_views, 0 },
 	{ 0 }
 };
 
@@ -148,5 +151,6 @@ const struct op ops_replace = {
 struct node *
 op_replace(struct tape *t, struct node *x, struct node *part, int from)
 {
-	return tape_apply(t, &ops_replace, 2, (struct node *[]){ x, part }, &(struct arg){ from }, sizeof(struct arg));
+	return tape_apply(t, &ops_replace, 2, (struct node *[]){ x, part }, &(struct arg){ from },
+			  sizeof(struct arg));
 }

@@ -1,8 +1,7 @@
 /*
  * residual-norm: norm(x + dropout(y)).
  *
- * The sum is not kept: x and y are on the tape, and adding them again costs less
- * than keeping it.
+ * The sum is not stored: x and y are on the tape, and adding them again costs less than storing it.
  */
 #include "ops/ops.h"
 #include "tape/normal.h"
@@ -37,7 +36,8 @@ do_rows(void *arg, int from, int to)
 		real *y = n->x + (ptrdiff_t)r * n->ld;
 
 		sublayer_row(s, r, y);
-		saved[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, y, n->in[2]->x, n->in[3]->x, y);
+		saved[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, y, n->in[2]->x,
+				  n->in[3]->x, y);
 	}
 }
 
@@ -90,7 +90,8 @@ case_dropout(struct case_bench *b)
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, l, 18), *y = case_rows(b, l, 18);
 
-	return op_residual_norm(case_tape(b), x, y, case_param(b, 1, 18, 0), case_param(b, 1, 18, 0),
+	return op_residual_norm(case_tape(b), x, y, case_param(b, 1, 18, 0),
+				case_param(b, 1, 18, 0),
 				(real)1e-5, (real)0.3);
 }
 
@@ -101,11 +102,12 @@ case_used_twice(struct case_bench *b)
 	struct node *x = op_scale(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 2);
 	struct node *y = op_linear(t, x, case_param(b, 2, 6, 6), NULL);
 
-	return op_residual_norm(t, x, y, case_param(b, 1, 6, 0), case_param(b, 1, 6, 0), (real)1e-3, 0);
+	return op_residual_norm(t, x, y, case_param(b, 1, 6, 0), case_param(b, 1, 6, 0), (real)1e-3,
+				0);
 }
 
 static const struct op_case cases[] = {
-	{ "with dropout", case_dropout, 0 },
+	{ "dropout", case_dropout, 0 },
 	{ "a sublayer's input used twice", case_used_twice, 0 },
 	{ 0 }
 };
@@ -123,10 +125,12 @@ const struct op ops_residual_norm = {
 };
 
 struct node *
-op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain, struct node *bias,
+op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain,
+		 struct node *bias,
 		 real eps, real p)
 {
 	struct arg a = { eps, p };
 
-	return tape_apply(t, &ops_residual_norm, 4, (struct node *[]){ x, y, gain, bias }, &a, sizeof(a));
+	return tape_apply(t, &ops_residual_norm, 4, (struct node *[]){ x, y, gain, bias }, &a,
+			  sizeof(a));
 }

@@ -67,7 +67,7 @@ case_views(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "with dropout", case_dropout, 0 },
+	{ "dropout", case_dropout, 0 },
 	{ "overlapping views", case_views, 0 },
 	{ 0 }
 };

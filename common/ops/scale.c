@@ -24,7 +24,8 @@ run(const void *arg, real *const *v, size_t n)
 static void
 scale_forward(struct node *n, struct pass *p)
 {
-	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n }, run, n->arg);
+	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
+		      run, n->arg);
 }
 
 static void
@@ -34,7 +35,8 @@ scale_gradient(struct node *n, struct pass *p)
 	real *g = grad_of(p, n->in[0], &a.beta);
 
 	if (g)
-		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, n->in[0] }, run, &a);
+		pass_elements(p, 2, (real *[]){ n->grad, g },
+			      (const struct node *[]){ n, n->in[0] }, run, &a);
 }
 
 static struct node *
@@ -48,7 +50,8 @@ case_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
-	return op_scale(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 1, 3), (real)0.25);
+	return op_scale(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 1, 3),
+			(real)0.25);
 }
 
 static const struct op_case cases[] = {

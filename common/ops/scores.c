@@ -1,4 +1,4 @@
-/* scores: scale q k' of each sentence and head, the future -inf if causal. */
+/* scores: scale q k' for each sentence and head; -inf for later keys if causal. */
 #include <string.h>
 
 #include "ops/ops.h"
@@ -13,7 +13,8 @@ scores_infer(struct node *n, struct arena *mem)
 	const struct arg *a = n->arg;
 	const struct node *q = n->in[0], *k = n->in[1];
 
-	if (q->n_dim != 2 || k->n_dim != 2 || q->d[1] != k->d[1] || q->d[1] % a->heads || a->queries->n != a->keys->n)
+	if (q->n_dim != 2 || k->n_dim != 2 || q->d[1] != k->d[1] || q->d[1] % a->heads ||
+	    a->queries->n != a->keys->n)
 		bug_shapes(n);
 	n->queries = a->queries;
 	n->keys = a->keys;
@@ -33,7 +34,8 @@ op_scores_head(const struct node *n, int i, int h)
 	int d = q->d[1] / n->heads;
 
 	return (struct head){
-		.T = n->queries->len[i], .S = n->keys->len[i], .d = d, .scale = a->scale, .causal = a->causal,
+		.T = n->queries->len[i], .S = n->keys->len[i], .d = d, .scale = a->scale,
+		.causal = a->causal,
 		.q = heads_at(q->x, q->ld, n->queries, i, h, d), .ldq = q->ld,
 		.k = heads_at(k->x, k->ld, n->keys, i, h, d), .ldk = k->ld,
 	};
@@ -60,7 +62,8 @@ forward_one(void *arg, int i, real *room)
 static size_t
 room(const struct node *n)
 {
-	return k_attention_room(heads_longest(n->queries), heads_longest(n->keys), n->in[0]->d[1] / n->heads);
+	return k_attention_room(heads_longest(n->queries), heads_longest(n->keys),
+				n->in[0]->d[1] / n->heads);
 }
 
 static void
@@ -85,7 +88,8 @@ gradient_one(void *arg, int i, real *unused)
 		struct head head = op_scores_head(n, i, h);
 
 		k_attention_scores_back(&head, n->grad + block_at(n, i, h),
-					heads_at(j->dq, q->ld, n->queries, i, h, d), heads_at(j->dk, k->ld, n->keys, i, h, d));
+					heads_at(j->dq, q->ld, n->queries, i, h, d),
+					heads_at(j->dk, k->ld, n->keys, i, h, d));
 	}
 }
 
@@ -99,9 +103,13 @@ scores_gradient(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, 1, gradient_one, &j);
 }
 
-/* A score is a sum of products of two activations; each side contributed all of it, and takes half. */
+/*
+ * A score is a sum of products of two activations: each factor contributes the whole, and gets
+ * half.
+ */
 static void
-relevance_pair(const struct head *h, const struct share *s, int t, int k, real rel, real *rq, real *rk, real *room)
+relevance_pair(const struct head *h, const struct share *s, int t, int k, real rel, real *rq,
+	       real *rk, real *room)
 {
 	const real *x = h->q + t * h->ldq, *y = h->k + k * h->ldk;
 
@@ -127,16 +135,19 @@ relevance_one(void *arg, int i, real *space)
 		for (int t = 0; t < head.T; t++)
 			for (int s = 0; s < head.S; s++)
 				if (rel[(ptrdiff_t)t * head.S + s] != 0)
-					relevance_pair(&head, &j->share, t, s, rel[(ptrdiff_t)t * head.S + s],
+					relevance_pair(&head, &j->share, t, s,
+						       rel[(ptrdiff_t)t * head.S + s],
 						       heads_at(j->dq, q->ld, n->queries, i, h, d),
-						       heads_at(j->dk, k->ld, n->keys, i, h, d), space);
+						       heads_at(j->dk, k->ld, n->keys, i, h, d),
+						       space);
 	}
 }
 
 static void
 scores_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { .n = n, .dq = rel_of(p, n->in[0]), .dk = rel_of(p, n->in[1]), .share = lrp_share(how) };
+	struct job j = { .n = n, .dq = rel_of(p, n->in[0]), .dk = rel_of(p, n->in[1]),
+			 .share = lrp_share(how) };
 
 	if (j.dq && j.dk && !how->attention_constant)
 		heads_run(p, n->queries->n, (size_t)n->in[0]->d[1], relevance_one, &j);
@@ -147,7 +158,8 @@ case_cross(struct case_bench *b)
 {
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 
-	return op_scores(case_tape(b), case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, (real)0.7, false);
+	return op_scores(case_tape(b), case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, (real)0.7,
+			 false);
 }
 
 static struct node *
@@ -156,7 +168,8 @@ case_causal(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
 	struct node *x = case_rows(b, l, 40);
-	struct node *s = op_scores(t, op_columns(t, x, 0, 20), op_columns(t, x, 20, 20), l, l, 1, (real)0.5, true);
+	struct node *s = op_scores(t, op_columns(t, x, 0, 20), op_columns(t, x, 20, 20), l, l, 1,
+				   (real)0.5, true);
 
 	return op_softmax(t, s);
 }
@@ -171,15 +184,15 @@ case_itself(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "two sides", case_cross, 0 },
-	{ "causal, of views, under a softmax", case_causal, 0 },
-	{ "queries that are the keys", case_itself, 0 },
+	{ "cross-attention", case_cross, 0 },
+	{ "causal, views, under a softmax", case_causal, 0 },
+	{ "queries equal to keys", case_itself, 0 },
 	{ 0 }
 };
 
 const struct op ops_scores = {
 	.name = "scores",
-	.formula = "s = scale q k', -inf for keys to come",
+	.formula = "s = scale q k', -inf for later keys if causal",
 	.infer = scores_infer,
 	.forward = scores_forward,
 	.gradient = scores_gradient,

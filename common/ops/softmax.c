@@ -1,6 +1,6 @@
 /*
- * softmax: over the keys of each query, or the columns of each row of a matrix that is no view; a row that may see
- * nothing gives zeros.
+ * softmax: over the keys of each query, or over the columns of a matrix that is not a view.  A row
+ * of only -inf gives zeros.
  */
 #include <math.h>
 #include <string.h>
@@ -22,16 +22,16 @@ softmax_infer(struct node *n, struct arena *mem)
 
 struct job { struct node *n; real *to, beta; struct share share; };
 
-enum { GRAIN = 64 };		/* rows of a matrix in a piece */
+enum { GRAIN = 64 };		/* rows of a matrix per task */
 
-/* Pieces that threads take: sentences, or some rows. */
+/* The number of tasks: sentences, or ranges of rows. */
 static int
 pieces(const struct node *n)
 {
 	return n->block ? n->queries->n : (n->d[0] + GRAIN - 1) / GRAIN;
 }
 
-/* Rows of piece i: S numbers each, from at to end. */
+/* The rows of task i: S elements each, from at to end. */
 struct rows { ptrdiff_t at, end, S; };
 
 static struct rows
@@ -85,11 +85,12 @@ softmax_gradient(struct node *n, struct pass *p)
 }
 
 /*
- * y_j comes from x through the Jacobian y_j (delta_ij - y_i), and 1/S from the point 0; keys that may
- * not be seen take no part.
+ * y_j comes from x through the Jacobian y_j (delta_ij - y_i), and 1/S from the point 0; masked keys
+ * are left out.
  */
 static void
-relevance_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *to, real *room)
+relevance_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *to,
+	      real *room)
 {
 	real *w = room, *v = room + S, *r = room + 2 * S;
 	int n = 0;
@@ -122,7 +123,8 @@ relevance_one(void *arg, int i, real *room)
 	const struct job *j = arg;
 
 	FOR_ROWS(j->n, i, r)
-		relevance_row(&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at, j->n->rel + r.at,
+		relevance_row(&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at,
+			      j->n->rel + r.at,
 			      j->to + r.at, room);
 }
 
@@ -142,7 +144,8 @@ case_cross(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 
-	return op_softmax(t, op_scores(t, case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, 1, false));
+	return op_softmax(t, op_scores(t, case_rows(b, q, 6), case_rows(b, k, 6), q, k, 2, 1,
+				       false));
 }
 
 static struct node *
@@ -151,7 +154,8 @@ case_causal(struct case_bench *b)
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
 
-	return op_softmax(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 2, true));
+	return op_softmax(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 2,
+				       true));
 }
 
 static struct node *
@@ -161,8 +165,8 @@ case_rows_of_a_matrix(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "two sides", case_cross, 0 },
-	{ "with keys that may not be seen", case_causal, 0 },
+	{ "cross-attention", case_cross, 0 },
+	{ "masked keys", case_causal, 0 },
 	{ "rows of a matrix", case_rows_of_a_matrix, 0 },
 	{ 0 }
 };

@@ -1,4 +1,4 @@
-/* spans: the loss of choosing a binary tree: -log of its share of all trees; see ops.h. */
+/* spans: the loss of a binary tree, -log of its probability among all trees; see ops.h. */
 #include "base/err.h"
 #include "ops/ops.h"
 #include "tape/heads.h"
@@ -11,7 +11,7 @@ spans_infer(struct node *n, struct arena *mem)
 	heads_loss_infer(n);
 }
 
-/* Words of sentence i, if it is one with a tree and more than one of them. */
+/* The number of words of sentence i, or 0 if it has no tree or a single word. */
 static int
 words(const struct node *n, int i)
 {
@@ -89,7 +89,7 @@ spans_gradient(struct node *n, struct pass *p)
 		heads_run(p, l->n, longest * (longest + 1), gradient_one, &j);
 }
 
-/* Trees that branch to the left in one sentence, to the right in the next; the last has none. */
+/* Trees that branch left in one sentence, right in the next; the last sentence has no tree. */
 static struct node *
 case_trees(struct case_bench *b)
 {

@@ -11,7 +11,7 @@ sum_infer(struct node *n, struct arena *mem)
 	(void)mem;
 }
 
-/* Lines of x: rows of a matrix, or all of it. */
+/* The lines of x: rows of a matrix, or all elements. */
 static int
 lines(const struct node *x, size_t *width)
 {
@@ -58,7 +58,7 @@ sum_gradient(struct node *n, struct pass *p)
 		pass_elements(p, 1, &g, (const struct node *[]){ n->in[0] }, run_fill, &f);
 }
 
-/* All numbers are one unit. */
+/* All elements form one unit. */
 static void
 sum_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {

@@ -1,10 +1,11 @@
 /*
- * synchrony: how far dependencies of the target are from those of the source, carried over by attention.
+ * synchrony: the distance of target dependencies from source dependencies projected by attention.
  *
- * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, equations 7 to 10:
- * of cross-attention C [J,I], source dependencies E [I,I] and target dependencies D [J,J], all weights,
- * M = C E C', D'_t = softmax of M_tq over q <= t, and the loss is the sum of (D'_tq - D_tq)^2 over q <= t.
- * RENORM takes M over its row's sum instead (methods A-S8).  Gradients: methods 4.4.
+ * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, equations
+ * 7 to 10.  With the weights of cross-attention C [J,I], source dependencies E [I,I] and target
+ * dependencies D [J,J]: M = C E C', D'_t = softmax of M_tq over q <= t, and the loss is the sum of
+ * (D'_tq - D_tq)^2 over q <= t.  SYNC_RENORM divides M by the sum of its row instead (methods
+ * A-S8). Gradients: methods 4.4.
  */
 #include <math.h>
 
@@ -13,7 +14,7 @@
 #include "tape/heads.h"
 #include "tape/op-case.h"
 
-enum { CROSS, SOURCE, TARGET };		/* the inputs */
+enum { CROSS, SOURCE, TARGET };		/* inputs of the op */
 
 static void
 synchrony_infer(struct node *n, struct arena *mem)
@@ -33,10 +34,10 @@ synchrony_saved(const struct node *n)
 	return (size_t)n->in[CROSS]->queries->n * sizeof(real);
 }
 
-/* One sentence: J target rows, I source rows, and its matrices in room. */
+/* A sentence with J target rows and I source rows, and its matrices in scratch memory. */
 struct sentence {
 	int i, J, I;
-	const real *e, *d;		/* the heads that hold dependencies */
+	const real *e, *d;		/* the heads with dependencies */
 	real *c;			/* [J,I] of one head, or the mean of all */
 	real *ce, *ct;			/* C E [J,I], C' [I,J] */
 	real *m, *mapped;		/* [J,J]: M and D', 0 for q > t */
@@ -46,21 +47,24 @@ struct sentence {
 static size_t
 room_for(const struct node *n)
 {
-	const size_t J = (size_t)heads_longest(n->in[TARGET]->queries), I = (size_t)heads_longest(n->in[SOURCE]->queries);
+	const size_t J = (size_t)heads_longest(n->in[TARGET]->queries);
+	const size_t I = (size_t)heads_longest(n->in[SOURCE]->queries);
 
 	return 6 * J * I + 4 * J * J + I * I;
 }
 
 static void
-multiply(int m, int n, int k, const real *a, ptrdiff_t as, ptrdiff_t ap, const real *b, real beta, real *c)
+multiply(int m, int n, int k, const real *a, ptrdiff_t as, ptrdiff_t ap, const real *b, real beta,
+	 real *c)
 {
-	const struct small s = { .m = m, .n = n, .k = k, .a = a, .as = as, .ap = ap, .b = b, .ldb = n, .c = c,
+	const struct small s = { .m = m, .n = n, .k = k, .a = a, .as = as, .ap = ap, .b = b,
+				 .ldb = n, .c = c,
 				 .ldc = n, .alpha = 1, .beta = beta };
 
 	k_small(&s);
 }
 
-/* How many heads make C, the first of them, and the weight of each. */
+/* The number of heads of C, the first of them, and the weight of each. */
 static int
 cross_heads(const struct node *n, int *first)
 {
@@ -81,7 +85,7 @@ mean_cross(const struct node *n, const struct sentence *s)
 		k_axpby(cells, 1 / (real)heads, x + (size_t)h * cells, h > first, s->c);
 }
 
-/* D'_t of the row M_t, its first t + 1 numbers. */
+/* Computes D'_t from the first t + 1 elements of the row M_t. */
 static void
 map_row(const struct synchrony *a, int n, const real *m, real *mapped)
 {
@@ -105,7 +109,8 @@ map_sentence(const struct node *n, int i, real *room)
 	const struct node *e = n->in[SOURCE], *d = n->in[TARGET];
 	const struct synchrony *a = n->arg;
 	struct sentence s = { .i = i, .J = d->queries->len[i], .I = e->queries->len[i] };
-	const ptrdiff_t JI = (ptrdiff_t)s.J * s.I, JJ = (ptrdiff_t)s.J * s.J, II = (ptrdiff_t)s.I * s.I;
+	const ptrdiff_t JI = (ptrdiff_t)s.J * s.I, JJ = (ptrdiff_t)s.J * s.J;
+	const ptrdiff_t II = (ptrdiff_t)s.I * s.I;
 
 	s.e = e->x + e->block[i] + a->source_head * II;
 	s.d = d->x + d->block[i] + a->target_head * JJ;
@@ -152,7 +157,7 @@ synchrony_forward(struct node *n, struct pass *p)
 
 struct job { struct node *n; real *to[3], beta[3]; };
 
-/* g[t] = 2 seed (D' - D) for q <= t, else 0; then dM in its place. */
+/* g[t] = 2 seed (D' - D) for q <= t, else 0; replaced by dM. */
 static void
 gradient_of_map(const struct node *n, const struct sentence *s, real *g)
 {
@@ -160,7 +165,8 @@ gradient_of_map(const struct node *n, const struct sentence *s, real *g)
 
 	for (int t = 0; t < s->J; t++) {
 		real *row = g + (ptrdiff_t)t * s->J;
-		const real *mapped = s->mapped + (ptrdiff_t)t * s->J, *m = s->m + (ptrdiff_t)t * s->J;
+		const real *mapped = s->mapped + (ptrdiff_t)t * s->J;
+		const real *m = s->m + (ptrdiff_t)t * s->J;
 		double dot = 0, sum = 0;
 
 		for (int q = 0; q <= t; q++) {
@@ -182,10 +188,14 @@ difference(const struct node *n, const struct sentence *s, real factor, real *g)
 	k_zero((size_t)s->J * (size_t)s->J, g);
 	for (int t = 0; t < s->J; t++)
 		for (int q = 0; q <= t; q++)
-			g[t * s->J + q] = factor * *n->grad * (s->mapped[t * s->J + q] - s->d[t * s->J + q]);
+			g[t * s->J + q] = factor * *n->grad *
+				(s->mapped[t * s->J + q] - s->d[t * s->J + q]);
 }
 
-/* Adds a head's gradient, or the shares of some heads, to a block that may hold nothing yet. */
+/*
+ * Adds the gradient of a head, or equal shares of several heads, to a block that may be
+ * uninitialized.
+ */
 static void
 give(const struct job *j, int input, int i, const real *g, int first, int heads)
 {
@@ -199,7 +209,7 @@ give(const struct job *j, int input, int i, const real *g, int first, int heads)
 		k_axpby(cells, 1 / (real)heads, g, 1, to + (size_t)h * cells);
 }
 
-/* dC = dM C E' + dM' C E, in place of what is not needed any more; dE = C' dM C. */
+/* dC = dM C E' + dM' C E, in memory that is no longer needed; dE = C' dM C. */
 static void
 give_mapped(const struct job *j, const struct sentence *s, real *dm)
 {
@@ -261,8 +271,10 @@ case_of(struct case_bench *b, struct synchrony how)
 	struct tape *t = case_tape(b);
 	const struct layout *src = case_layout(b, CASE_SOURCE), *tgt = case_layout(b, CASE_TARGET);
 	struct node *x = case_rows(b, src, 6), *y = case_rows(b, tgt, 6);
-	struct node *c = op_softmax(t, op_scores(t, case_rows(b, tgt, 6), x, tgt, src, 3, 1, false));
-	struct node *e = op_softmax(t, op_scores(t, x, case_rows(b, src, 6), src, src, 2, 1, false));
+	struct node *c = op_softmax(t,
+				    op_scores(t, case_rows(b, tgt, 6), x, tgt, src, 3, 1, false));
+	struct node *e = op_softmax(t,
+				    op_scores(t, x, case_rows(b, src, 6), src, src, 2, 1, false));
 	struct node *d = op_softmax(t, op_scores(t, y, case_rows(b, tgt, 6), tgt, tgt, 2, 1, true));
 
 	return op_synchrony(t, c, e, d, &how);
@@ -271,19 +283,23 @@ case_of(struct case_bench *b, struct synchrony how)
 static struct node *
 case_softmax(struct case_bench *b)
 {
-	return case_of(b, (struct synchrony){ .cross_head = -1, .target_head = 1, .map = SYNC_SOFTMAX,
+	return case_of(b, (struct synchrony){ .cross_head = -1, .target_head = 1,
+					      .map = SYNC_SOFTMAX,
 					      .temperature = (real)0.7 });
 }
 
 static struct node *
 case_renorm(struct case_bench *b)
 {
-	return case_of(b, (struct synchrony){ .cross_head = 2, .source_head = 1, .map = SYNC_RENORM, .temperature = 1 });
+	return case_of(b, (struct synchrony){ .cross_head = 2, .source_head = 1, .map = SYNC_RENORM,
+					      .temperature = 1 });
 }
 
 static const struct op_case cases[] = {
-	{ "the mean of cross heads, a softmax", case_softmax, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "one cross head, rows over their sums", case_renorm, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "mean of cross-attention heads, softmax", case_softmax,
+	  CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "one cross-attention head, normalized rows", case_renorm,
+	  CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };
 
@@ -300,7 +316,9 @@ const struct op ops_synchrony = {
 };
 
 struct node *
-op_synchrony(struct tape *t, struct node *cross, struct node *source, struct node *target, const struct synchrony *a)
+op_synchrony(struct tape *t, struct node *cross, struct node *source, struct node *target,
+	     const struct synchrony *a)
 {
-	return tape_apply(t, &ops_synchrony, 3, (struct node *[]){ cross, source, target }, a, sizeof(*a));
+	return tape_apply(t, &ops_synchrony, 3, (struct node *[]){ cross, source, target }, a,
+			  sizeof(*a));
 }
