@@ -163,7 +163,7 @@ run_text(char **paths)
 	struct err e;
 
 	if (!codes)
-		die_usage("no codes, expected -c file");
+		die_usage("no BPE codes, expected -c file");
 	if (side_open(&s, codes, vocabulary, "bpe-apply text", &e))
 		die(&e);
 	l.arg = s.coder;
@@ -276,13 +276,13 @@ run_stream(const char *path)
 		if (side_choice == (i ? SIDE_SRC : SIDE_TGT))
 			continue;
 		if (!c && side_choice != SIDE_AUTO)
-			die_usage("no codes for %s, expected -c or --%s-codes", side[i].name,
+			die_usage("no BPE codes for %s, expected -c or --%s-codes", side[i].name,
 				  side[i].name);
 		if (c && side_open(&side[i], c, v, i ? "bpe-apply tgt" : "bpe-apply src", &e))
 			die(&e);
 	}
 	if (!side[0].bpe && !side[1].bpe)
-		die_usage("no codes, expected -c file");
+		die_usage("no BPE codes, expected -c file");
 	filter_run(&f);
 	side_close(&side[0]);
 	side_close(&side[1]);

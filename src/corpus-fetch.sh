@@ -35,7 +35,7 @@ END
 fail() { status=$1; shift; echo "$me: $*" >&2; exit "$status"; }
 hint() { echo "$me: hint: $*" >&2; }
 wrong() { echo "$me: $*" >&2; hint "$me --help lists the options"; exit 2; }
-tell() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
+report() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
 
 given=
 to() {
@@ -98,7 +98,7 @@ apt() {
 own_lists() {
 	private=$1
 	mkdir -p "$scratch/state/lists/partial" "$scratch/cache/archives/partial" || exit 4
-	tell 'downloading package lists'
+	report 'downloading package lists'
 	apt apt-get update -q > "$scratch/log" 2>&1 && ! grep -q '^E:\|^Err' "$scratch/log" && return
 	sed -n 's/^[EW]: //p' "$scratch/log" | sed "s/^/$me: apt-get: /" | head -n 5 >&2
 	fail 4 'cannot download package lists'
@@ -114,7 +114,7 @@ package() {
 		hint 'apt-cache search finds packages; the suites are in /etc/apt/sources.list'
 		exit 3
 	fi
-	tell "downloading $1"
+	report "downloading $1"
 	rm -f "$scratch"/*.deb
 	(cd "$scratch" && apt apt-get download -q "$1") > "$scratch/log" 2>&1
 	set -- "$1" "$scratch"/*.deb
