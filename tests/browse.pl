@@ -8,7 +8,7 @@
 #   open FILE               a page from the disk, until it is loaded
 #   js EXPRESSION           prints its value, a line
 #   frame EXPRESSION        the same in the page's first frame, which may be sandboxed
-#   key NAME                pressed and let go: Tab, ArrowRight, Enter, w
+#   key NAME                pressed and released: Tab, ArrowRight, Enter, w
 #   shot FILE [full]        PNG of the window, or of the whole page
 #   asked                   prints each address that was asked for, but pages opened and data
 #   errors                  prints each error of console and scripts

@@ -34,7 +34,7 @@ displays() {
 	awk '/^\.Bd/ { inside = 1; next } /^\.Ed/ { inside = 0; print "---"; next }
 	     inside { gsub(/\\e/, "\\"); print }' "$1"
 }
-# fences FILE: those of the page as it stands in its source
+# fences FILE: the code blocks of the page, as in its source
 fences() { awk '/^```/ { if (inside) print "---"; inside = !inside; next } inside' "$1"; }
 displays "$page" > displayed
 fences "$readme" > fenced
@@ -52,7 +52,7 @@ if command -v cmark > /dev/null; then
 	perl -0777 -e '$_ = <>; for my $text (m{<code_block[^>]*>(.*?)</code_block>}sg) {
 		for ($text) { s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/&/g; }
 		print "$text---\n"; }' tree.xml > blocks
-	alike fenced blocks 'CommonMark has each command as it stands in the source'
+	alike fenced blocks 'CommonMark has each command as in the source'
 	! grep -q '<block_quote' tree.xml; say $? '... none in a block quote'
 	[ "$(grep -c '<link ' tree.xml)" = "$(wc -l < links)" ]; say $? '... and each link is one'
 else

@@ -1,6 +1,6 @@
 # pairs.awk: sentence pairs of two invented languages, one pair a line with a tab between.
 #   awk -v n=2000 -v seed=1 -f pairs.awk
-# The second language puts the verb last and the adjective behind its noun, so that
+# The second language puts the verb last and the adjective after its noun, so that
 # a translator has to move words and not only to replace them.
 function pick(n) { state = (state * 69069 + 1) % 4294967296; return int(state / 65536) % n }
 function word(list, i, parts) { split(list, parts, " "); return parts[i + 1] }

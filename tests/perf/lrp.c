@@ -14,7 +14,7 @@
 #include "stream/stream.h"
 #include "clock.h"
 
-enum { TYPES = 32000, TOGETHER = 25, MOST = 256, MOST_SENTENCES = 10000 };
+enum { TYPES = 32000, TOGETHER = 25, MOST = 256, MAX_SENTENCES = 10000 };
 
 static int sentences = 100, rounds = 3;
 
@@ -151,12 +151,12 @@ int
 main(int argc, char **argv)
 {
 	const int length = argc > 1 ? atoi(argv[1]) : 14, threads = argc > 2 ? atoi(argv[2]) : 1;
-	static struct lrp_job job[MOST_SENTENCES];
+	static struct lrp_job job[MAX_SENTENCES];
 	struct rng r;
 
 	sentences = argc > 3 ? atoi(argv[3]) : sentences;
 	rounds = argc > 4 ? atoi(argv[4]) : rounds;
-	if (length < 1 || length > MOST / 2 || sentences < 1 || sentences > MOST_SENTENCES)
+	if (length < 1 || length > MOST / 2 || sentences < 1 || sentences > MAX_SENTENCES)
 		return EXIT_USAGE;
 	if (threads == 1)
 		measure = CLOCK_PROCESS_CPUTIME_ID;

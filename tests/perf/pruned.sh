@@ -4,7 +4,7 @@
 #                        one update
 #   HEED_BENCH_SENTENCES 100 to translate, 8 times as many to score
 #   HEED_BENCH_ROUNDS    3, all models in turns         HEED_BENCH_THREADS 1
-# The heads with odd numbers go, of the encoder or everywhere.  All translations have 24 symbols,
+# The heads with odd numbers go, of the encoder or everywhere.  All translations have 24 tokens,
 # whatever the model would say, so that the work is the same.  Medians of seconds by the clock
 # without the start, and of their share of what the whole model took in the same round, by the clock
 # and in processor time.

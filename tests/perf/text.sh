@@ -1,5 +1,5 @@
 #!/bin/sh
-# text.sh: how fast text is cut into words and pieces; part of make bench.
+# text.sh: how fast text is cut into words and subwords; part of make bench.
 #   HEED_BENCH_TEXT   a text, or several separated by blanks; without it an invented one
 #   SUBWORD_NMT       a checkout of subword-nmt, run in turns with bpe-learn and bpe-apply
 #   MOSES             one of mosesdecoder, with tokenize and detokenize
@@ -31,7 +31,7 @@ invented() {
 	}'
 }
 
-# cpu ROUNDS command...: seconds a run takes, the mean of so many runs, by the shell's own account
+# cpu ROUNDS command...: seconds a run takes, the mean over that many runs, by the shell's own account
 cpu() {
 	rounds=$1; shift
 	( k=$rounds

@@ -6,13 +6,13 @@
 #   HEED_BENCH_PARTS  "train ranks translate scaling"       HEED_BENCH_SIZES     "small base"
 #   HEED_BENCH_ROUNDS 3, ours and theirs in turns     HEED_BENCH_PRECISION "fp32 bf16"
 #   HEED_BENCH_UPDATES 12 timed ones; three before them are not
-# Tokens are source plus target, with end symbols and without padding.  MFU: the products' share
+# Tokens are source plus target, with end-of-sentence tokens and without padding.  MFU: the products' share
 # of what the threads' fp32 units could do.  A median of the rounds, and its ratio to the peer's
 # best in the same rounds; memory is the largest seen, of all processes of a run together.
 set -eu
 top=${HEED_TOP:-$(pwd)}
 here=$top/tests/perf
-launch=			# what stands in front of nmt-train
+launch=			# precedes nmt-train
 parts=${HEED_BENCH_PARTS:-train ranks translate scaling} sizes=${HEED_BENCH_SIZES:-small base}
 rounds=${HEED_BENCH_ROUNDS:-3} updates=${HEED_BENCH_UPDATES:-12} precisions=${HEED_BENCH_PRECISION:-fp32 bf16}
 warm=3

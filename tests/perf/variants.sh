@@ -37,7 +37,7 @@ invented() {
 	cat train.en train.de | bpe-learn --text -n 500 > codes
 	heed-pack train.en train.de | bpe-apply -c codes > train.heed
 }
-# Trees of neighbours joined two by two: what they are like costs nothing, only their size does.
+# Trees that join neighboring words two by two: what they are like costs nothing, only their size does.
 made() {
 	[ -e train.heed ] || if [ -n "${HEED_BENCH_DATA:-}" ]; then
 		texts

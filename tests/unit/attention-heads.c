@@ -92,7 +92,7 @@ heads_that_are_left_keep_their_numbers(void **state)
 }
 
 static void
-what_is_no_list_is_told(void **state)
+invalid_lists_are_refused(void **state)
 {
 	static const char *const wrong[][2] = {
 		{ "", "empty list" }, { " ; ", "empty list" },
@@ -137,7 +137,7 @@ described_sets_read_back(void **state)
 
 enum { MANY_LAYERS = 64, MANY_HEADS = 256, LONG = 1 << 18 };
 
-/* So many layers of one kind, as large as models can be. */
+/* This many layers of one kind, as large as models can be. */
 static void
 many_sites(struct site *site)
 {
@@ -189,7 +189,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_name_heads),
 		cmocka_unit_test(heads_that_are_left_keep_their_numbers),
-		cmocka_unit_test(what_is_no_list_is_told),
+		cmocka_unit_test(invalid_lists_are_refused),
 		cmocka_unit_test(described_sets_read_back),
 		cmocka_unit_test(long_lists_take_no_time),
 	};

@@ -130,7 +130,7 @@ sentences_may_have_no_heads(void **state)
 	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "_", "_")),
 			    "@1 a:U:X:0:_ b:U:X:0:_;");
 	assert_string_equal(read_all(WORD("1", "a", "_", "_") WORD("2", "b", "0", "_")),
-			    "f: line 2: HEAD 0, but the previous words have none");
+			    "f: line 2: HEAD 0, but the previous words have no heads");
 	assert_string_equal(read_all(WORD("1", "a", "0", "_") WORD("2", "b", "_", "_")),
 			    "f: line 2: HEAD _, but the previous words have one");
 }

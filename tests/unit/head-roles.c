@@ -479,7 +479,7 @@ words_of_pieces(void **state)
 	assert_memory_equal(hits, ((int64_t[]){ 0, 0, 0, 0 }), sizeof(hits[0]) * 4);
 }
 
-/* Rows of five columns, the fifth of which is an end symbol's: greatest in 2 0 (0) 3 of four. */
+/* Rows of five columns, the fifth of which is an end-of-sentence token's: greatest in 2 0 (0) 3 of four. */
 static void
 measures_of_rows(void **state)
 {

@@ -12,7 +12,7 @@
 #include "base/pool.h"
 #include "model/optimizer.h"
 
-#define N 40000		/* more than one piece, and not a whole number of them */
+#define N 40000		/* more than one block, and not a multiple of it */
 
 static void
 make(struct params *p)

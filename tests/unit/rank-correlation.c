@@ -182,8 +182,8 @@ slow_count(const double *x, double *y, size_t n, size_t k, const double least[2]
 }
 
 /*
- * With ties: exactly for six things; for eight, where orders are drawn, as near as so many
- * draws come.
+ * With ties: exactly for six things; for eight, where orders are drawn, as near as this number
+ * of draws comes.
  */
 static void
 probabilities(void **state)
@@ -226,12 +226,12 @@ honest(void **state)
 		below[0] += c.rho_p <= 0.05;
 		below[1] += c.tau_p <= 0.05;
 	}
-	/* 50 are expected, with a deviation of 7; ties take some of them away. */
+	/* The expectation is 50, with a deviation of 7; ties take some of them away. */
 	assert_in_range(below[0], 20, 75);
 	assert_in_range(below[1], 20, 75);
 }
 
-/* Of five the least times 5, and so on, never falling. */
+/* The smallest of five times 5, and so on, never falling. */
 static void
 holm(void **state)
 {

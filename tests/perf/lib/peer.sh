@@ -11,7 +11,7 @@ text() {	# SPLIT SIDE
 }
 texts() { for s in train val test_2016_flickr; do text $s en; text $s de; done; }
 
-# Joint codes of so many merges; the peer's files SPLIT.SIDE.bpe and our streams SPLIT.heed.
+# Joint BPE codes with the given number of merges; the peer's files SPLIT.SIDE.bpe and our streams SPLIT.heed.
 segment() {	# MERGES
 	cat train.en train.de | bpe-learn --text -n "$1" > codes
 	for s in train val test_2016_flickr; do
