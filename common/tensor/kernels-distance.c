@@ -4,9 +4,9 @@
 #include "tensor/simd.h"
 
 static int
-limit(int x, int most)
+limit(int x, int max)
 {
-	return x < 0 ? 0 : x > most ? most : x;
+	return x < 0 ? 0 : x > max ? max : x;
 }
 
 /*

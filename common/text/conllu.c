@@ -197,7 +197,7 @@ take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, str
 		return input_error(r->in, e, "HEAD %.*s, expected a number or _", SHOW(head));
 	if (s->n > 1 && has != s->has_heads)
 		return input_error(r->in, e, "HEAD %.*s, but the previous words have %s",
-				   SHOW(head), has ? "none" : "one");
+				   SHOW(head), has ? "no heads" : "one");
 	s->has_heads = has;
 	s->word[s->n - 1].head = v;
 	return 0;
