@@ -139,7 +139,7 @@ die_unknown(const char *option, const char *name, const char *const *names)
 
 	for (int k = 0; names[k]; k++)
 		buf_printf(&known, "%s%s", k ? ", " : "", names[k]);
-	die_usage("--%s: unknown name '%s', expected one of %s", option, name, known.data);
+	die_usage("--%s: '%s', expected one of %s", option, name, known.data);
 }
 
 /* Marks the given names in set[]; dies if one is not in names[]. */
