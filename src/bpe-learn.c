@@ -1,5 +1,5 @@
 /*
- * bpe-learn: learn byte pair encoding (BPE).
+ * bpe-learn: learn the merges of byte pair encoding (BPE).
  *
  * Reads text, or streams of sentences with src and tgt, and writes BPE codes as
  * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do.  See bpe-learn(1).
@@ -48,7 +48,7 @@ static const struct opt options[] = {
 	  .help = "write subwords and frequencies; once per input or side",
 	  .to = &vocabularies },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
-	  .help = "mark subwords that do not end a word (@@)", .to = &separator },
+	  .help = "append text to subwords that do not end a word (@@)", .to = &separator },
 	OPT_GROUP("Other"),
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
@@ -58,7 +58,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o file] [file ...]",
-	.summary = "learn byte pair encoding (BPE)",
+	.summary = "learn the merges of byte pair encoding (BPE)",
 	.example = "bpe-learn --text -n 8000 -o codes train.en train.de",
 	.options = options, .reads = "sentence", .writes = "-",
 };

@@ -1,4 +1,4 @@
-/* detokenize: join tokens into text by Moses' rules.  See detokenize(1). */
+/* detokenize: detokenize text with the rules of Moses.  See detokenize(1). */
 #include "base/cli.h"
 #include "stream/input.h"
 #include "text/lines.h"
@@ -18,7 +18,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "detokenize", .synopsis = "[-l code] [file ...]",
-	.summary = "join tokens into text by Moses' rules",
+	.summary = "detokenize text with the rules of Moses",
 	.example = "detokenize -l de out.tok.de > out.de",
 	.options = options, .reads = "-", .writes = "-",
 };

@@ -35,7 +35,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "tokenize", .synopsis = "[-l code] [-a] [-t type] [file ...]",
-	.summary = "split text into tokens by Moses' or sacreBLEU's rules",
+	.summary = "tokenize text with the rules of Moses or sacreBLEU",
 	.example = "tokenize -l de train.de > train.tok.de",
 	.options = options, .reads = "-", .writes = "-",
 };
