@@ -24,11 +24,11 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check_only,
 	  .help = "read and check the files; print nothing" },
 	{ .kind = OPT_FLAG, .long_name = "codes", .to = &print_codes,
-	  .help = "print the BPE codes" },
+	  .help = "print only the BPE codes" },
 	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
 	  .help = "list the operations that models are made of" },
 	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
-	  .choice = sides, .help = "print the vocabulary of a side" },
+	  .choice = sides, .help = "print only the vocabulary of a side" },
 	{ .kind = OPT_END }
 };
 
