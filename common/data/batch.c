@@ -71,11 +71,11 @@ batch_pieces(const struct record *rec, bool target)
 	return n < INT_MAX ? (int)n : INT_MAX;
 }
 
-/* The number of tokens that the rules add to a side. */
+/* The most tokens that the rules add to a side. */
 static int
 added(const struct batch_rules *r, bool target)
 {
-	return target || r->src_eos;
+	return (target || r->src_eos) + (r->first_piece[target].n > 0);
 }
 
 int
@@ -163,11 +163,35 @@ drop_words(const struct packing *k, const struct batch_rules *r, int at, int len
 	}
 }
 
+bool
+batch_begins_with(const struct str *v, size_t n, struct str first)
+{
+	return n && v[0].n == first.n && !memcmp(v[0].s, first.s, first.n);
+}
+
+/* What the side begins with, if the rules say so. */
+static void
+put_first(const struct packing *k, const struct batch_rules *r, const struct str **v, size_t *n)
+{
+	const struct str first = r->first_piece[k->target];
+	struct str *with;
+
+	if (!first.n || batch_begins_with(*v, *n, first))
+		return;
+	with = ARENA_ARRAY(k->mem, struct str, *n + 1);
+	with[0] = first;
+	for (size_t i = 0; i < *n; i++)
+		with[1 + i] = (*v)[i];
+	*v = with;
+	++*n;
+}
+
 /* Finds the *n tokens *v of sentence i, and assigns its rows. */
 static int
 place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
       const struct str **v, size_t *n, struct err *e)
 {
+	const bool first = r->first_piece[k->target].n > 0;
 	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len;
 
@@ -178,7 +202,8 @@ place(struct packing *k, const struct record *rec, int i, const struct batch_rul
 		*n = room;
 	if (check_room((long long)*n, r, k->target, e))
 		return -1;
-	len = *n + (size_t)added(r, k->target);
+	put_first(k, r, v, n);
+	len = *n + (size_t)added(r, k->target) - first;
 	if (len > (size_t)(INT32_MAX / 2 - k->rows))
 		return err_set(e, EXIT_INPUT, "%s is too long for this batch", texts[k->target]);
 	k->start[i] = k->rows;

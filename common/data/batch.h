@@ -44,6 +44,8 @@ struct batch {
 /* How to make batches for a model. */
 struct batch_rules {
 	const struct vocab *src, *tgt;
+	/* What every source and target begins with; added where it does not.  n 0: nothing. */
+	struct str first_piece[2];
 	bool src_eos;			/* append an end token to the source */
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder reads first */
 	bool with_target;
@@ -64,6 +66,8 @@ bool batch_token(struct str text, size_t *at, struct str *token);
 int batch_pieces(const struct record *rec, bool target);
 /* The maximum of batch_pieces() that the rules allow; INT_MAX if there is none. */
 int batch_room(const struct batch_rules *r, bool target);
+/* Is this the first of n pieces? */
+bool batch_begins_with(const struct str *v, size_t n, struct str first);
 /* Returns -1 with EXIT_INPUT if a side that the rules use is longer than max_length. */
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 

@@ -51,7 +51,7 @@ struct search {
 	struct translation *out;
 };
 
-const char *const search_variants[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
+const char *const search_variants[] = { "fairseq", "gnmt", "onmt", "voita", "marian", NULL };
 
 void
 search_defaults(struct search_settings *s, enum search_variant variant)
@@ -63,11 +63,13 @@ search_defaults(struct search_settings *s, enum search_variant variant)
 		[SEARCH_ONMT] = { .beam = 5, .length_penalty = 0.6, .max_extra = 250 },
 		[SEARCH_VOITA] = { .beam = 4, .length_penalty = 0.6, .max_ratio = 2,
 				   .max_extra = 3, .spread = 3 },
+		[SEARCH_MARIAN] = { .beam = 12, .length_penalty = 1, .max_ratio = 3 },
 	};
 
 	*s = defaults[variant];
 	s->variant = variant;
-	s->n_best = s->min_length = 1;
+	s->n_best = 1;
+	s->min_length = variant != SEARCH_MARIAN;
 }
 
 double
@@ -75,6 +77,7 @@ search_score(const struct search_settings *s, double log_prob, int len)
 {
 	switch (s->variant) {
 	case SEARCH_FAIRSEQ:
+	case SEARCH_MARIAN:
 		return log_prob / pow(len, s->length_penalty);
 	case SEARCH_GNMT:
 	case SEARCH_ONMT:
@@ -130,9 +133,24 @@ rank(const struct search *x, const struct sentence *s, double log_prob)
 	return x->set->variant == SEARCH_GNMT ? search_score(x->set, log_prob, s->t + 1) : log_prob;
 }
 
+/* How many continuations are kept: marian's beam has lost a place to each hypothesis that ended. */
+static int
+places(const struct search *x, const struct sentence *s)
+{
+	return x->set->variant == SEARCH_MARIAN ? x->set->beam - s->n_final : x->width;
+}
+
+/* Marian never generates <unk>, but counts its probability. */
+static bool
+suppressed(const struct search *x, const struct sentence *s, int id)
+{
+	return x->set->variant == SEARCH_MARIAN && id == VOCAB_UNK && forced(x, s) < 0;
+}
+
 static int
 merge(struct search *x, const struct sentence *s)
 {
+	const int width = places(x, s);
 	int n = 0;
 
 	for (int i = 0; i < s->n; i++) {
@@ -140,16 +158,19 @@ merge(struct search *x, const struct sentence *s)
 		const struct best *best = &x->best[h->row];
 
 		if (h->finished) {
-			n = insert(x->merged, n, x->width,
+			n = insert(x->merged, n, width,
 				   &(struct candidate){ h->score, h->log_prob, i, VOCAB_EOS });
 			continue;
 		}
 		for (int k = 0; k < best->n; k++) {
+			const bool counts = s->t >= x->set->free_prefix;
 			struct candidate c = { .from = i, .id = best->list[k].id,
-					       .log_prob = h->log_prob + best->list[k].x };
+					       .log_prob = h->log_prob + (counts ? best->list[k].x : 0) };
 
+			if (suppressed(x, s, c.id))
+				continue;
 			c.score = rank(x, s, c.log_prob);
-			n = insert(x->merged, n, x->width, &c);
+			n = insert(x->merged, n, width, &c);
 		}
 	}
 	return n;
@@ -295,12 +316,30 @@ advance_voita(struct search *x, struct sentence *s, const struct candidate *c, i
 	return kept;
 }
 
+static int
+advance_marian(struct search *x, struct sentence *s, const struct candidate *c, int n, bool last)
+{
+	int n_next = 0;
+
+	for (int i = 0; i < n; i++) {
+		if (c[i].id == VOCAB_EOS)
+			finish(x, s, &c[i]);
+		else
+			go_on(x, s, n_next++, &c[i]);
+	}
+	s->done = last;
+	if (last)
+		end_as_they_are(x, s, n_next);
+	return n_next;
+}
+
 /* One step of a sentence: turns n candidates into x->next; returns the number of its entries. */
 typedef int advance(struct search *x, struct sentence *s, const struct candidate *c, int n,
 		    bool last);
 static advance *const advances[] = {
 	[SEARCH_FAIRSEQ] = advance_fairseq, [SEARCH_GNMT] = advance_gnmt,
 	[SEARCH_ONMT] = advance_onmt, [SEARCH_VOITA] = advance_voita,
+	[SEARCH_MARIAN] = advance_marian,
 };
 
 /*
@@ -480,6 +519,8 @@ beam_search(const struct scorer *sc, const struct search_settings *set,
 
 	if (set->variant == SEARCH_FAIRSEQ)
 		x.width *= 2;
+	else if (set->variant == SEARCH_MARIAN)
+		x.width++;	/* <unk> takes one of them */
 	arena_init(&scratch, 0);
 	make_room(&x);
 	run_steps(&x);

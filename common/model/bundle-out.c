@@ -27,6 +27,8 @@ struct content {
 	size_t n;
 	char *own;		/* data, if bundle_out_finish() frees it; or NULL */
 	const struct param *param;
+	bundle_fill *fill;	/* of a parameter without values */
+	void *arg;
 };
 
 struct bundle_out {
@@ -69,6 +71,23 @@ static int
 give_f32(const struct content *c, struct sink *to, struct err *e)
 {
 	return put_f32(to, c->param->x, c->param->n, e);
+}
+
+/* Some rows at a time, at least one. */
+static int
+give_filled(const struct content *c, struct sink *to, struct err *e)
+{
+	const size_t columns = member_columns(c->param), rows = columns < PIECE ? PIECE / columns : 1;
+	real *x = xmalloc(rows * columns * sizeof(*x));
+	int r = 0;
+
+	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
+		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
+		c->fill(c->arg, c->param, at, n, x);
+		r = put_f32(to, x, n, e);
+	}
+	free(x);
+	return r;
 }
 
 static int
@@ -198,6 +217,14 @@ bundle_out_param(struct bundle_out *b, const struct param *p)
 }
 
 void
+bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg)
+{
+	const struct content c = { .give = give_filled, .param = p, .fill = fill, .arg = arg };
+
+	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), "f32", member_param_size(p, "f32"), &c);
+}
+
+void
 bundle_out_param_i8(struct bundle_out *b, const struct param *p)
 {
 	add_param(b, p, "i8", give_i8);
@@ -265,7 +292,7 @@ check_finite(const struct bundle_out *b, struct err *e)
 	for (size_t i = 0; i < b->n; i++) {
 		const struct param *p = b->content[i].param;
 
-		if (p && member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
+		if (p && !b->content[i].fill && member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
 			return -1;
 	}
 	return 0;

@@ -53,6 +53,13 @@ void bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, 
 void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v);
 /* Adds param/NAME in single precision, or as a byte per element and a scale per row. */
 void bundle_out_param(struct bundle_out *b, const struct param *p);
+/*
+ * The same of a parameter without values: fill puts elements [from, from + n) of p, whole rows of
+ * its last dimension in their order, into to.  It is called for all of them now and once more while
+ * the file is written; it must give the same finite values each time.
+ */
+typedef void bundle_fill(void *arg, const struct param *p, size_t from, size_t n, real *to);
+void bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
 
 /* Writes the file and frees b, also on error.  EXIT_DIVERGED if a parameter is not finite. */

@@ -22,7 +22,7 @@ static const char *const schedules[] = {
 	"constant", "inverse_sqrt", "noam", "linear", "plateau", NULL
 };
 static const char *const precisions[] = { "fp32", "bf16", NULL };
-static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", NULL };
+static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", "marian", NULL };
 
 #define AT(field) .at = offsetof(struct STATE, field)
 #define INT(name, lo, hi, words) \

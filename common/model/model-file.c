@@ -67,11 +67,26 @@ set_map(struct bundle_out *b, const struct model *m)
 	record_set_int(bundle_out_map(b), "step", m->step);
 	if (m->engine)
 		record_set_int(bundle_out_map(b), MODEL_ENGINE, m->engine);
+	for (int side = 0; side < 2; side++)
+		if (m->first_piece[side])
+			bundle_out_text(b, side ? MODEL_FIRST_TGT : MODEL_FIRST_SRC,
+					m->first_piece[side]);
 	bundle_out_text(b, "pg", m->pg ? m->pg : "");
 }
 
 static void
-add_members(struct bundle_out *b, const struct model *m)
+add_params(struct bundle_out *b, const struct model *m, bundle_fill *fill, void *arg)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		if (fill)
+			bundle_out_filled(b, m->params.list[i], fill, arg);
+		else
+			bundle_out_param(b, m->params.list[i]);
+	}
+}
+
+static void
+add_members(struct bundle_out *b, const struct model *m, bundle_fill *fill, void *arg)
 {
 	bundle_out_vocab(b, MODEL_SRC, &m->src);
 	bundle_out_vocab(b, MODEL_TGT, &m->tgt);
@@ -79,8 +94,24 @@ add_members(struct bundle_out *b, const struct model *m)
 		bundle_out_bytes(b, MODEL_CODES, "text", m->codes, m->codes_n);
 	if (m->tgt_valid)
 		bundle_out_bytes(b, MODEL_MASK, "bytes", m->tgt_valid, (size_t)m->tgt.n);
-	for (size_t i = 0; i < m->params.n; i++)
-		bundle_out_param(b, m->params.list[i]);
+	add_params(b, m, fill, arg);
+	for (int side = 0; side < 2; side++)
+		if (m->spm[side])
+			bundle_out_bytes(b, side ? MODEL_SPM_TGT : MODEL_SPM_SRC, "bytes",
+					 m->spm[side], m->spm_n[side]);
+}
+
+int
+model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
+		  struct err *e)
+{
+	struct bundle_out *b = bundle_out_open(path, &model_bundle, e);
+
+	if (!b)
+		return -1;
+	set_map(b, m);
+	add_members(b, m, fill, arg);
+	return bundle_out_finish(b, e);
 }
 
 int
@@ -92,7 +123,7 @@ model_save(const struct model *m, const char *path, const struct model_extra *ex
 	if (!b)
 		return -1;
 	set_map(b, m);
-	add_members(b, m);
+	add_members(b, m, NULL, NULL);
 	for (size_t i = 0; i < n_extra; i++)
 		bundle_out_bytes(b, extra[i].name, "bytes", extra[i].data, extra[i].n);
 	return bundle_out_finish(b, e);

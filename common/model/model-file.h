@@ -2,7 +2,8 @@
  * model-file: a model or a checkpoint in one file; see heed-model(5).
  *
  * The file is a bundle (bundle.h) whose map is heed-model.  Its members are vocab/src, vocab/tgt,
- * bpe, mask/tgt, param/NAME as f32, and, in a checkpoint, adam/m/NAME, adam/v/NAME and train.
+ * bpe, mask/tgt, param/NAME as f32, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME, adam/v/NAME
+ * and train.
  */
 #ifndef MODEL_FILE_H
 #define MODEL_FILE_H
@@ -23,6 +24,10 @@
 #define MODEL_REMOVED "heads.removed"
 #define MODEL_ROUNDED "heads.rounded"
 #define MODEL_ENGINE  "engine"		/* absent in models of version 0.5 and before */
+#define MODEL_FIRST_SRC "first.src"	/* absent in models without such pieces */
+#define MODEL_FIRST_TGT "first.tgt"
+#define MODEL_SPM_SRC "spm/src"
+#define MODEL_SPM_TGT "spm/tgt"
 
 extern const struct bundle_kind model_bundle;
 
@@ -36,6 +41,13 @@ struct model_extra {
 /* Writes a model and n_extra more members.  The file appears under its name when complete. */
 int model_save(const struct model *m, const char *path, const struct model_extra *extra,
 	       size_t n_extra, struct err *e) MUST_USE;
+
+/*
+ * The same for a model whose parameters are not allocated: fill supplies their values; see
+ * bundle_out_filled().
+ */
+int model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
+		      struct err *e) MUST_USE;
 
 /* Called for an extra member; data is valid during the call.  Returns -1 to stop the loading. */
 typedef int model_take(void *arg, const char *name, const void *data, size_t n, struct err *e);

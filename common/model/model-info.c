@@ -105,6 +105,12 @@ model_info(const struct model *m, struct buf *out)
 	if (m->tgt_valid)
 		buf_printf(out, "mask.tgt\t%d\n", masked_entries(m));
 	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");
+	for (int side = 0; side < 2; side++) {
+		if (m->spm[side])
+			buf_printf(out, "spm.%s\t%zu\n", side ? "tgt" : "src", m->spm_n[side]);
+		if (m->first_piece[side])
+			buf_printf(out, "first.%s\t%s\n", side ? "tgt" : "src", m->first_piece[side]);
+	}
 	info_parameters(&m->params, out);
 }
 

@@ -199,6 +199,41 @@ read_mask(struct loading *l, struct err *e)
 }
 
 static int
+read_spm(struct loading *l, struct err *e)
+{
+	static const char *const name[2] = { MODEL_SPM_SRC, MODEL_SPM_TGT };
+
+	for (int side = 0; side < 2; side++) {
+		if (!bundle_in_is(l->in, name[side]))
+			continue;
+		l->m->spm[side] = bundle_in_bytes(l->in, name[side], &l->m->spm_n[side], e);
+		if (!l->m->spm[side])
+			return -1;
+	}
+	return 0;
+}
+
+static int
+read_first_pieces(struct loading *l, struct err *e)
+{
+	static const char *const key[2] = { MODEL_FIRST_SRC, MODEL_FIRST_TGT };
+
+	for (int side = 0; side < 2; side++) {
+		const struct vocab *v = side ? &l->m->tgt : &l->m->src;
+		char *piece;
+
+		if (!record_has(bundle_in_map(l->in), key[side]))
+			continue;
+		piece = l->m->first_piece[side] = bundle_in_text(l->in, key[side], e);
+		if (!piece)
+			return -1;
+		if (vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
+			return err_set(e, EXIT_INPUT, "%s is not in the vocabulary", key[side]);
+	}
+	return 0;
+}
+
+static int
 read_extras(struct loading *l, struct err *e)
 {
 	const char *name;
@@ -220,8 +255,8 @@ read_all(struct loading *l, struct err *e)
 {
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
-	       make_model(l, e) || fill_facts(l, e) || read_codes(l, e) || read_mask(l, e) ||
-	       bundle_in_params(l->in, &l->m->params, l->gradients, e) ||
+	       make_model(l, e) || fill_facts(l, e) || read_first_pieces(l, e) || read_codes(l, e) || read_mask(l, e) ||
+	       bundle_in_params(l->in, &l->m->params, l->gradients, e) || read_spm(l, e) ||
 	       read_extras(l, e) ? -1 : 0;
 }
 

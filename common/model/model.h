@@ -122,6 +122,13 @@ struct model {
 	unsigned char *tgt_valid;	/* [V] with output_mask, else NULL */
 	char *codes;			/* text of the BPE codes, or NULL */
 	size_t codes_n;
+	/*
+	 * SentencePiece models of source and target, as that library reads them, or NULL.  spm[1] is
+	 * also NULL if both sides use spm[0].
+	 */
+	char *spm[2];
+	size_t spm_n[2];
+	char *first_piece[2];		/* first piece of every source and target, or NULL */
 	int64_t step;			/* completed updates */
 	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program per line, or NULL */
@@ -158,6 +165,8 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
  * heads that are set in more: one bool per retained head, or NULL for none.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
+/* Copies BPE codes, SentencePiece models and first pieces to a model without them. */
+void model_copy_segmentation(struct model *to, const struct model *from);
 void model_free(struct model *m);		/* m may be NULL */
 void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg */
 /* params_randomize(), with zeros as embeddings of padding. */

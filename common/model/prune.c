@@ -61,10 +61,7 @@ copy_facts(struct model *to, const struct model *from)
 	memcpy(to->preset, from->preset, sizeof(to->preset));
 	if (from->tgt_valid)
 		memcpy(to->tgt_valid, from->tgt_valid, (size_t)from->tgt.n);
-	if (from->codes) {
-		to->codes = xstrndup(from->codes, from->codes_n);
-		to->codes_n = from->codes_n;
-	}
+	model_copy_segmentation(to, from);
 	to->pg = from->pg ? xstrdup(from->pg) : NULL;
 }
 

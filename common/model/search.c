@@ -1,4 +1,5 @@
 /* search: the scorer of beam.h that runs the model; see search.h. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -122,6 +123,8 @@ max_tokens(const struct model *m, const struct search_settings *s, int source)
 {
 	double n = s->max_ratio * source + s->max_extra;
 
+	if (s->variant == SEARCH_MARIAN)	/* the first length that is not below its limit */
+		n = ceil(n);
 	if (n > (double)(m->config.max_length - 1))
 		n = (double)(m->config.max_length - 1);
 	return n < 1 ? 1 : (int)n;

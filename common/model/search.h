@@ -1,7 +1,7 @@
 /*
  * search: beam search over a batch of sentences.
  *
- * There are four variants, which follow four toolkits.  Below, log_prob is the sum of the
+ * There are five variants, which follow five toolkits.  Below, log_prob is the sum of the
  * log-probabilities of a hypothesis' tokens, len their number including the end token, and a
  * the length penalty.
  *
@@ -17,8 +17,11 @@
  *   voita    score = log_prob / (1 + len / 6)^a.  Finished hypotheses leave the beam.  Hypotheses
  *            whose score or log_prob is more than `spread` below that of the best finished one are
  *            dropped.  Stops when the beam is empty.
+ *   marian   score = log_prob / len^a.  Each finished hypothesis leaves the beam, which is one
+ *            smaller from then on.  Stops when the beam is empty.  <unk> is never produced, but its
+ *            probability is not given to others.
  *
- * In gnmt and onmt, hypotheses that reach the maximum length are results without an end token;
+ * In gnmt, onmt and marian, hypotheses that reach the maximum length are results without an end token;
  * in voita only if no hypothesis ended.  <pad> and <s> are never produced.  Ties go to the
  * hypothesis that ranked higher in the beam, then to the lower token id, so that the result does
  * not depend on the other sentences of the batch.
@@ -31,7 +34,7 @@
 #include "data/batch.h"
 #include "model/model.h"
 
-enum search_variant { SEARCH_FAIRSEQ, SEARCH_GNMT, SEARCH_ONMT, SEARCH_VOITA };
+enum search_variant { SEARCH_FAIRSEQ, SEARCH_GNMT, SEARCH_ONMT, SEARCH_VOITA, SEARCH_MARIAN };
 extern const char *const search_variants[];	/* names, NULL-terminated */
 
 /*
@@ -44,6 +47,7 @@ struct search_settings {
 	double length_penalty;		/* the exponent a */
 	double max_ratio;
 	int max_extra, min_length;
+	int free_prefix;		/* first tokens of a prefix whose log-probabilities count 0 */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
 };
 

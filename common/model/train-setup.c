@@ -311,9 +311,8 @@ add_origin(struct trainer *t, const struct model *init, struct err *e)
 	if (t->set->codes) {
 		if (read_codes(m, t->set->codes, e))
 			return -1;
-	} else if (init && init->codes && !m->codes) {
-		m->codes = xstrndup(init->codes, init->codes_n);
-		m->codes_n = init->codes_n;
+	} else if (init && !m->codes && !m->spm[0] && !m->first_piece[0] && !m->first_piece[1]) {
+		model_copy_segmentation(m, init);
 	}
 	free(m->pg);
 	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;

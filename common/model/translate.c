@@ -51,6 +51,7 @@ open_streams(struct translator *t)
 		arena_init(&s->results, 0);
 		s->pass = *t->pass;
 		s->pass.scratch = &s->scratch;
+		t->search.free_prefix = t->model->first_piece[1] != NULL;
 		s->searcher = searcher_new(t->model, &s->pass, &t->search);
 	}
 }
@@ -106,6 +107,36 @@ translate_empty(struct translator *t, struct job *job)
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
 }
 
+/* A job's forced beginning: the piece that every target begins with, and what the job asks for. */
+static const int *
+beginning(const struct translator *t, const struct job *j, struct arena *mem, int *n)
+{
+	const char *first = t->model->first_piece[1];
+	int *id;
+
+	*n = j->n_prefix;
+	if (!first)
+		return j->prefix;
+	id = ARENA_ARRAY(mem, int, j->n_prefix + 1);
+	id[0] = vocab_id(&t->model->tgt, first, strlen(first));
+	for (int i = 0; i < j->n_prefix; i++)
+		id[1 + i] = j->prefix[i];
+	++*n;
+	return id;
+}
+
+/* The first piece is no part of the translation. */
+static void
+drop_first(const struct translator *t, struct translation *out)
+{
+	for (int i = 0; t->model->first_piece[1] && i < out->n; i++) {
+		if (!out->best[i].n)
+			continue;
+		out->best[i].id++;
+		out->best[i].n--;
+	}
+}
+
 /* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
 static int
 translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step,
@@ -125,8 +156,7 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 
 		rec[i] = j->rec;
 		number[i] = j->number;
-		prefix[i] = j->prefix;
-		n_prefix[i] = j->n_prefix;
+		prefix[i] = beginning(t, j, &s->batch, &n_prefix[i]);
 		with_prefix |= n_prefix[i] > 0;
 	}
 	model_batch_rules(t->model, &rules);
@@ -136,8 +166,10 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 	r = model_batch(t->model, &b, &s->batch, rec, number, count, &rules, e) ||
 	    search_batch(s->searcher, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);
-	for (int i = 0; !r && i < count; i++)
+	for (int i = 0; !r && i < count; i++) {
+		drop_first(t, &out[i]);
 		job[i * step]->out = out[i];
+	}
 	arena_rewind(&s->batch);
 	return r ? -1 : 0;
 }

@@ -267,6 +267,39 @@ what_is_too_long_loses_its_end(void **state)
 	assert_int_equal(batch_room(&f->rules, true), INT_MAX);
 }
 
+/* A first piece is put in front of what does not begin with it, and counts as a symbol of the rules. */
+static void
+first_pieces_are_put_where_they_are_missing(void **state)
+{
+	struct fixture *f = *state;
+	struct batch b;
+	struct err e;
+
+	f->rules.first_piece[0] = (struct str){ "c", 1 };
+	f->rules.first_piece[1] = (struct str){ "b", 1 };
+	pieces(f->rec[0], "src.pieces", "ab");
+	pieces(f->rec[0], "tgt.pieces", "ba");
+	pieces(f->rec[1], "src.pieces", "ca");
+	pieces(f->rec[1], "tgt.pieces", "a");
+	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 2,
+				    &f->rules, &e), 0);
+	assert_int_equal(b.src.layout.len[0], 3 + f->rules.src_eos);
+	assert_int_equal(b.src.layout.len[1], 2 + f->rules.src_eos);
+	assert_memory_equal(b.src.id + b.src.layout.start[0], ((int[]){ C, A, B }), 3 * sizeof(int));
+	assert_memory_equal(b.src.id + b.src.layout.start[1], ((int[]){ C, A }), 2 * sizeof(int));
+	assert_memory_equal(b.tgt.out + b.tgt.layout.start[0], ((int[]){ B, A, VOCAB_EOS }),
+			    3 * sizeof(int));
+	assert_memory_equal(b.tgt.out + b.tgt.layout.start[1], ((int[]){ B, A, VOCAB_EOS }),
+			    3 * sizeof(int));
+	f->rules.with_target = false;
+	f->rules.max_length = 3 + f->rules.src_eos;
+	assert_int_equal(batch_room(&f->rules, false), 2);
+	assert_int_equal(batch_fits(f->rec[0], &f->rules, &e), 0);
+	f->rules.max_length--;
+	assert_int_equal(batch_make(&b, &f->mem, (const struct record *const *)f->rec, f->number, 2,
+				    &f->rules, &e), -1);
+}
+
 int
 main(void)
 {
@@ -280,6 +313,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused_by_name, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(what_is_too_long_loses_its_end, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(first_pieces_are_put_where_they_are_missing, set_up,
+						tear_down),
 	};
 
 	return cmocka_run_group_tests_name("batches", tests, NULL, NULL);

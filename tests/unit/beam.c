@@ -185,7 +185,7 @@ enumerate(const struct search_settings *set, struct slow h, int max, bool as_the
 		h.score = search_score(set, h.log_prob, words);
 		out->h[out->n++] = h;
 	}
-	for (int v = VOCAB_UNK; v < V && words < max; v++) {
+	for (int v = set->variant == SEARCH_MARIAN ? A : VOCAB_UNK; v < V && words < max; v++) {
 		struct slow next = h;
 
 		next.text[words + 1] = (char)('a' + v);
@@ -201,7 +201,7 @@ a_wide_beam_finds_what_enumeration_finds(void **state)
 
 	(void)state;
 	script.rule = smooth;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++)
 		for (script.seed = 0; script.seed < 10; script.seed++) {
 			struct search_settings set = settings(variant, MANY, MANY);
 
@@ -256,6 +256,8 @@ options(const struct search_settings *set, const struct list *beam, int sentence
 				continue;
 			if (set->variant == SEARCH_FAIRSEQ && t == max && v != VOCAB_EOS)
 				continue;
+			if (set->variant == SEARCH_MARIAN && v == VOCAB_UNK)
+				continue;
 			n++;
 			c->rank = c->h.score;
 			if (beam->h[i].ended)
@@ -285,7 +287,7 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 	beam.n = 1;
 	beam.h[0] = (struct slow){ .text = "^" };
 	for (int t = 0; beam.n; t++) {
-		int n = options(set, &beam, sentence, t, max, o), open = 0, width = set->beam;
+		int n = options(set, &beam, sentence, t, max, o), open = 0, width = set->beam - (set->variant == SEARCH_MARIAN ? out->n : 0);
 		bool last = set->variant == SEARCH_FAIRSEQ ? t == max : t + 1 == max;
 
 		next.n = 0;
@@ -316,6 +318,7 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 		if (set->variant == SEARCH_GNMT
 			    ? !open || last
 			    : (last && (set->variant == SEARCH_ONMT ||
+					set->variant == SEARCH_MARIAN ||
 					(set->variant == SEARCH_VOITA && !out->n))))
 			for (int i = 0; i < beam.n; i++)
 				out->h[out->n++] = beam.h[i];
@@ -334,7 +337,7 @@ compare_with_slow_search(void (*rule)(struct script *, int, const char *, real *
 	static struct list want;
 
 	script.rule = rule;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++)
 		for (int beam = 1; beam <= 5; beam++)
 			for (script.seed = 0; script.seed < 40; script.seed++) {
 				struct search_settings set = settings(variant, beam,
@@ -450,6 +453,8 @@ scores_are_normalised_by_each_variants_formula(void **state)
 		{ SEARCH_ONMT, 0.6, -7.360219 },
 		{ SEARCH_VOITA, 0.6, -6.951126 },		/* -10 / (11/6)^0.6, = 1.438616 */
 		{ SEARCH_VOITA, 0, -10 },
+		{ SEARCH_MARIAN, 1, -2 },
+		{ SEARCH_MARIAN, 0, -10 },
 	};
 
 	(void)state;
@@ -466,7 +471,7 @@ one_hypothesis_is_the_greedy_one(void **state)
 {
 	(void)state;
 	script.rule = smooth;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++)
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++)
 		for (script.seed = 0; script.seed < 40; script.seed++) {
 			const struct search_settings set = settings(variant, 1, 1);
 			const struct translation *t = search(&set, 0, 8);
@@ -475,9 +480,11 @@ one_hypothesis_is_the_greedy_one(void **state)
 			assert_int_equal(t->n, 1);
 			for (int k = 0; k <= t->best[0].n && k < 8; k++) {
 				real p[V];
-				int best = k < 1 ? VOCAB_UNK : VOCAB_EOS;
+				int best = k < set.min_length ? VOCAB_UNK : VOCAB_EOS;
 
 				smooth(&script, 0, text, p);
+				if (variant == SEARCH_MARIAN)
+					p[VOCAB_UNK] = -(real)INFINITY;
 				for (int v = best + 1; v < V; v++)
 					best = p[v] > p[best] ? v : best;
 				assert_int_equal(best,
@@ -504,7 +511,8 @@ check_company(const struct search_settings *set, int live)
 	script.max = 0;
 	beam_search(&scorer, set, &task, &mem, all);
 	assert_true(script.max <= live * set->beam);
-	assert_true(script.max > (live - 1) * set->beam);	/* all slots were in use */
+	/* All slots were in use; those of marian are given up one by one. */
+	assert_true(script.max > (live - 1) * (set->variant == SEARCH_MARIAN ? 1 : set->beam));
 	for (int i = 0; i < COMPANY; i++) {
 		const struct translation *t = search(set, i, max_len[i]);
 
@@ -526,7 +534,7 @@ a_batch_is_as_each_sentence_alone(void **state)
 	(void)state;
 	script.rule = smooth;
 	script.seed = 3;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
 		const struct search_settings set = settings(variant, 3, 3);
 
 		check_company(&set, 1);
@@ -544,7 +552,7 @@ a_prefix_is_forced_and_scored(void **state)
 	(void)state;
 	script.rule = smooth;
 	script.seed = 5;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
 		const struct search_settings set = settings(variant, 3, 1);
 		struct translation t[2];
 		const struct beam_task task = { .n = 2, .live = 2, .max_len = max_len,
@@ -571,6 +579,73 @@ a_prefix_is_forced_and_scored(void **state)
 	}
 }
 
+/* The first symbol of a prefix counts as a symbol of the length, but not with its probability. */
+static void
+a_free_prefix_costs_nothing(void **state)
+{
+	static const int first[] = { A + 2, A }, *prefix[] = { first };
+	const int n[] = { 2 }, max_len[] = { 2 };
+
+	(void)state;
+	script.rule = smooth;
+	script.seed = 5;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
+		struct search_settings set = settings(variant, 3, 1);
+		struct translation t;
+		const struct beam_task task = { .n = 1, .live = 1, .max_len = max_len, .prefix = prefix, .prefix_n = n };
+		const bool ends = variant == SEARCH_FAIRSEQ;
+		double sum;
+		struct arena mem;
+		real p[V];
+
+		set.free_prefix = 1;
+		arena_init(&mem, 0);
+		beam_search(&scorer, &set, &task, &mem, &t);
+		assert_int_equal(t.best[0].n, 2);
+		smooth(&script, 0, "^g", p);
+		sum = p[first[1]];
+		smooth(&script, 0, "^ge", p);
+		sum += ends ? p[VOCAB_EOS] : 0;
+		assert_true(t.best[0].log_prob == sum);
+		assert_true(t.best[0].score == search_score(&set, sum, 2 + ends));
+		arena_release(&mem);
+	}
+}
+
+/* By hand: the end takes a place of the beam, so that the worse of two others goes. */
+static void
+by_narrowing(struct script *s, int sentence, const char *history, real *p)
+{
+	(void)s;
+	(void)sentence;
+	for (int v = 0; v < V; v++)
+		p[v] = -9;
+	p[VOCAB_UNK] = (real)-0.125;
+	p[A] = history[1] ? -1 : -2;
+	p[A + 1] = -3;
+	p[VOCAB_EOS] = (real)(history[1] == 'e' ? -0.5 : -2.5);
+}
+
+static void
+in_marian_a_finished_hypothesis_takes_its_place_along(void **state)
+{
+	const struct search_settings set = settings(SEARCH_MARIAN, 2, 2);
+	const struct translation *t;
+
+	(void)state;
+	script.rule = by_narrowing;
+	/*
+	 * A beam of two: e (-2) and the empty translation (-2.5, final).  One place is left: the end of
+	 * e (-2.5, final) is better than ee (-3).
+	 */
+	t = search(&set, 0, 4);
+	assert_int_equal(t->n, 2);
+	assert_int_equal(t->best[0].n, 1);
+	assert_true(fabs(t->best[0].score - -1.25) < 1e-6 && t->best[0].id[0] == A);
+	assert_int_equal(t->best[1].n, 0);
+	assert_true(fabs(t->best[1].score - -2.5) < 1e-6);
+}
+
 static void
 no_number(struct script *s, int sentence, const char *history, real *p)
 {
@@ -586,7 +661,7 @@ what_is_no_number_is_found_out(void **state)
 
 	(void)state;
 	script.rule = no_number;
-	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_VOITA; variant++) {
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
 		const struct search_settings set = settings(variant, 2, 2);
 		const struct beam_task task = { .n = 3, .live = 2, .max_len = max_len };
 		struct translation t[3];
@@ -613,6 +688,8 @@ main(void)
 		cmocka_unit_test(one_hypothesis_is_the_greedy_one),
 		cmocka_unit_test(a_batch_is_as_each_sentence_alone),
 		cmocka_unit_test(a_prefix_is_forced_and_scored),
+		cmocka_unit_test(a_free_prefix_costs_nothing),
+		cmocka_unit_test(in_marian_a_finished_hypothesis_takes_its_place_along),
 		cmocka_unit_test(what_is_no_number_is_found_out),
 	};
 

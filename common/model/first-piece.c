@@ -1,0 +1,102 @@
+/* first-piece: see first-piece.h. */
+#include "model/first-piece.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "data/batch.h"
+
+static const char *const pieces_of[] = { "src.pieces", "tgt.pieces" };
+static const char *const text_of[] = { "src", "tgt" };
+static const char *const word_of[] = { "src.word", "tgt.word" };
+
+/* Fields with a row for each piece. */
+static const char *const matrices[2][3] = {
+	{ "src.dep", "src.phrase", "src.relation" }, { "tgt.dep", "tgt.phrase", "tgt.relation" }
+};
+
+/* The record's pieces or tokens behind v[0]; how many with v[0], in *n.  NULL: it has neither. */
+static struct str *
+with_room(const struct record *rec, bool target, size_t *n)
+{
+	const struct str *piece;
+	struct str text, token, *v;
+	size_t at = 0, count = 0;
+
+	if (!record_strs(rec, pieces_of[target], &piece, n)) {
+		v = xreallocarray(NULL, *n + 1, sizeof(*v));
+		for (size_t i = 0; i < *n; i++)
+			v[1 + i] = piece[i];
+		++*n;
+		return v;
+	}
+	if (record_has(rec, pieces_of[target]) || record_str(rec, text_of[target], &text))
+		return NULL;
+	v = xreallocarray(NULL, text.n / 2 + 2, sizeof(*v));
+	while (batch_token(text, &at, &token))
+		v[1 + count++] = token;
+	*n = count + 1;
+	return v;
+}
+
+/* The piece belongs to the first word. */
+static void
+put_word(struct record *rec, const char *field)
+{
+	const int32_t *word;
+	int32_t *more;
+	size_t n;
+
+	if (record_ints(rec, field, &word, &n) || !n)
+		return;
+	more = xreallocarray(NULL, n + 1, sizeof(*more));
+	more[0] = word[0];
+	memcpy(more + 1, word, n * sizeof(*more));
+	record_set_ints(rec, field, more, n + 1);
+	free(more);
+}
+
+int
+first_piece_put(const struct model *m, struct record *rec, bool target, struct err *e)
+{
+	const char *first = m->first_piece[target];
+	struct str *v;
+	size_t n;
+
+	if (!first)
+		return 0;
+	v = with_room(rec, target, &n);
+	if (!v)
+		return 0;
+	v[0] = (struct str){ first, strlen(first) };
+	if (batch_begins_with(v + 1, n - 1, v[0])) {
+		free(v);
+		return 0;
+	}
+	for (int i = 0; i < 3; i++)
+		if (record_has(rec, matrices[target][i])) {
+			free(v);
+			return err_set(e, EXIT_INPUT, "%s has no row for %s, expected %s to begin with it",
+				       matrices[target][i], first, pieces_of[target]);
+		}
+	record_set_strs(rec, pieces_of[target], v, n);
+	put_word(rec, word_of[target]);
+	free(v);
+	return 0;
+}
+
+int
+first_piece_set(struct model *m, bool target, const char *piece, struct err *e)
+{
+	const struct vocab *v = target ? &m->tgt : &m->src;
+
+	if (!piece)
+		return 0;
+	if (*piece && vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
+		return err_set(e, EXIT_USAGE, "--first-%s %s: expected an entry of the vocabulary",
+			       text_of[target], piece);
+	free(m->first_piece[target]);
+	m->first_piece[target] = *piece ? xstrdup(piece) : NULL;
+	return 0;
+}
