@@ -12,6 +12,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "data/unknown.h"
+#include "model/first-piece.h"
 #include "model/model-file.h"
 #include "model/runtime.h"
 #include "model/too-long.h"
@@ -23,7 +24,7 @@
 /* Sentences read ahead: until they fill WINDOW_BATCHES batches, but at most WINDOW_MAX. */
 enum { WINDOW_BATCHES = 32, WINDOW_MAX = 65536 };
 
-static const char *model_path, *output, *prefix_text, *prefix_field, *backend, *mask;
+static const char *model_path, *output, *first_src, *first_tgt, *prefix_text, *prefix_field, *backend, *mask;
 static int precision = PRECISION_FP32;
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
@@ -38,6 +39,10 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "translate with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
+	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "piece",
+	  .help = "first piece of every source, instead of the model's", .to = &first_src },
+	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "piece",
+	  .help = "first piece of every target, instead of the model's", .to = &first_tgt },
 	OPT_GROUP("Search"),
 	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant",
 	  .help = "beam search variant", .to = &variant, .choice = search_variants },
@@ -58,7 +63,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "max-extra", .arg = "n", .help = "... plus n",
 	  .to = &max_extra, .min = 0, .max = MANY },
 	{ .kind = OPT_INT, .long_name = "min-length", .arg = "n",
-	  .help = "minimum length in tokens (1)", .to = &min_length, .min = 0, .max = MANY },
+	  .help = "minimum length in tokens (1; search marian: 0)", .to = &min_length, .min = 0, .max = MANY },
 	{ .kind = OPT_STRING, .long_name = "prefix", .arg = "text",
 	  .help = "start every translation with text", .to = &prefix_text },
 	{ .kind = OPT_STRING, .long_name = "prefix-field", .arg = "field",
@@ -546,7 +551,8 @@ main(int argc, char **argv)
 	if (runtime_open(&runtime, backend, precision, threads, &e) ||
 	    !(m = model_load(model_path, false, NULL, NULL, &e)))
 		die(&e);
-	if (mask && model_mask(m, mask, &e))
+	if ((mask && model_mask(m, mask, &e)) || first_piece_set(m, false, first_src, &e) ||
+	    first_piece_set(m, true, first_tgt, &e))
 		die(&e);
 	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);

@@ -133,14 +133,14 @@ rank(const struct search *x, const struct sentence *s, double log_prob)
 	return x->set->variant == SEARCH_GNMT ? search_score(x->set, log_prob, s->t + 1) : log_prob;
 }
 
-/* How many continuations are kept: marian's beam has lost a place to each hypothesis that ended. */
+/* The number of continuations to keep.  marian's beam shrinks with each finished hypothesis. */
 static int
-places(const struct search *x, const struct sentence *s)
+beam_width(const struct search *x, const struct sentence *s)
 {
 	return x->set->variant == SEARCH_MARIAN ? x->set->beam - s->n_final : x->width;
 }
 
-/* Marian never generates <unk>, but counts its probability. */
+/* marian never produces <unk>, unless a prefix has it. */
 static bool
 suppressed(const struct search *x, const struct sentence *s, int id)
 {
@@ -150,7 +150,7 @@ suppressed(const struct search *x, const struct sentence *s, int id)
 static int
 merge(struct search *x, const struct sentence *s)
 {
-	const int width = places(x, s);
+	const int width = beam_width(x, s);
 	int n = 0;
 
 	for (int i = 0; i < s->n; i++) {
@@ -325,11 +325,11 @@ advance_marian(struct search *x, struct sentence *s, const struct candidate *c, 
 		if (c[i].id == VOCAB_EOS)
 			finish(x, s, &c[i]);
 		else
-			go_on(x, s, n_next++, &c[i]);
+			extend(x, s, n_next++, &c[i]);
 	}
 	s->done = last;
 	if (last)
-		end_as_they_are(x, s, n_next);
+		finish_unended(x, s, n_next);
 	return n_next;
 }
 

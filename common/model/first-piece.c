@@ -77,8 +77,9 @@ first_piece_put(const struct model *m, struct record *rec, bool target, struct e
 	for (int i = 0; i < 3; i++)
 		if (record_has(rec, matrices[target][i])) {
 			free(v);
-			return err_set(e, EXIT_INPUT, "%s has no row for %s, expected %s to begin with it",
-				       matrices[target][i], first, pieces_of[target]);
+			return err_set(e, EXIT_INPUT, "%s has no row for %s, expected %s to "
+				       "begin with it", matrices[target][i], first,
+				       pieces_of[target]);
 		}
 	record_set_strs(rec, pieces_of[target], v, n);
 	put_word(rec, word_of[target]);

@@ -53,7 +53,7 @@ struct search_settings {
 
 /*
  * Fills s with the variant's own beam size, lengths and spread.  The length penalty is 1 for
- * fairseq, otherwise 0.6.
+ * fairseq and marian, otherwise 0.6.
  */
 void search_defaults(struct search_settings *s, enum search_variant variant);
 

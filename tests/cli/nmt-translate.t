@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 55
+plan 62
 
 cat > t.en <<'END'
 a dog runs
@@ -61,7 +61,7 @@ $tr --length-penalty 0 --beam 4 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.
 nmt-score -q -m model.tar swapped.heed | heed-show -f hyp.score,score |
     awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1; n++ } END { exit bad || n != 6 }'
 say $? 'the score without length penalty is that of nmt-score'
-for v in fairseq gnmt onmt voita; do
+for v in fairseq gnmt onmt voita marian; do
 	$tr --search $v --beam 3 t.heed | heed-show -f hyp | cmp -s - t.de
 	say $? "search $v finds the same translations"
 done
@@ -112,6 +112,27 @@ heed-show t.heed | sed 's/"fields":{/&"x.begin":"str",/; /"id":2/s/"id"/"x.begin
 $tr --prefix-field x.begin begin.heed 2> err | heed-show -f hyp > p.txt
 [ "$(sed -n 1p p.txt)" = 'ein Hund rennt' ] && sed -n 2p p.txt | grep -q '^zwei '
 say $? '... or with that in a field, if the record has it'
+# first pieces
+first='--first-src two --first-tgt zwei'
+$tr $first --no-pg t.heed > first.heed; heed-show -f hyp first.heed > first.txt
+! grep -q '^zwei' first.txt && [ "$(wc -l < first.txt)" = 6 ]
+say $? 'the first piece of a target is not part of the translation'
+sed -n 3p first.txt | grep -qx 'Männer reden' && sed -n 6p first.txt | grep -qx 'Hunde rennen und reden'
+say $? '... which continues it, from sources that begin with theirs already'
+[ "$(echo dogs run and talk | $tr --text --first-src two)" = 'zwei Hunde rennen und reden' ]
+say $? 'the first piece of a source is put before the others'
+$tr --first-tgt zwei --length-penalty 0 --beam 1 --no-pg t.heed | heed-show |
+    perl -MJSON::PP -ne 'my $r = decode_json($_);
+	$r->{"tgt.pieces"} = ["zwei", @{$r->{"hyp.pieces"}}] if ref $r eq "HASH";
+	print encode_json($r), "\n"' | heed-pack -j > with.heed
+nmt-score -q -m model.tar with.heed | heed-show | perl -MJSON::PP -ne 'my $r = decode_json($_);
+	next if ref $r ne "HASH";
+	$n++; $d = $r->{score} - $r->{"score.tokens"}{d}[0] - $r->{"hyp.score"} if ref $r->{"score.tokens"} eq "HASH";
+	$d = $r->{score} - $r->{"score.tokens"}[0] - $r->{"hyp.score"} if ref $r->{"score.tokens"} eq "ARRAY";
+	$bad++ if abs($d) > 1e-4; END { exit !($n == 6 && !$bad) }'
+say $? '... and its probability is no part of the score'
+exits 2 'a first piece that the vocabulary does not have is refused' "$tr --first-tgt nie t.heed"
+grep -q 'first-tgt nie: expected an entry of the vocabulary' err; say $? '... with its name'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
 $tr --text --max-ratio 0 --max-extra 3 t.en > short && awk '{ if (NF > 3) bad = 1 } END { exit bad }' short
