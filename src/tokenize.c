@@ -1,5 +1,5 @@
 /*
- * tokenize: split text into tokens, separated by spaces.
+ * tokenize: tokenize text with the rules of Moses or sacreBLEU.
  *
  * Follows Moses' rules for a language, or one of sacreBLEU's tokenizers.  See tokenize(1).
  */
