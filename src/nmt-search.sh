@@ -26,7 +26,8 @@ options() {
 	EOT
 }
 help() {
-	echo "usage: $program -g grid -j journal --dev file [options] train [-- training options]"
+	echo "usage: $program -g grid -j journal --dev file [options] train"
+	echo "                  [-- training options]"
 	echo "search for training settings"
 	echo
 	options | awk -F'\t' '{

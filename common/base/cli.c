@@ -105,10 +105,47 @@ set_value(const struct opt *o, void *to, const char *text, size_t n, struct err 
 	bug("option %s has no kind", o->long_name);
 }
 
+#define HELP_WIDTH 80			/* columns of --help */
+#define HELP_INDENT 31			/* where the texts of options begin */
+
+/* The length of the first word of text; a space inside of brackets does not end it. */
+static size_t
+help_word(const char *text)
+{
+	size_t n = 0;
+
+	for (int depth = 0; text[n] && (depth > 0 || text[n] != ' '); n++) {
+		depth += text[n] == '[' || text[n] == '(';
+		depth -= text[n] == ']' || text[n] == ')';
+	}
+	return n;
+}
+
+/* Prints words, the first at this column, and starts a line there before HELP_WIDTH is exceeded. */
+static void
+print_wrapped(const char *text, size_t indent)
+{
+	for (size_t column = indent; *text;) {
+		const size_t n = help_word(text);
+
+		if (column > indent && column + 1 + n > HELP_WIDTH) {
+			printf("\n%*s", (int)indent, "");
+			column = indent;
+		} else if (column > indent) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)n, text);
+		column += n;
+		text += n + (text[n] == ' ');
+	}
+	putchar('\n');
+}
+
 static void
 show_option(const struct opt *o)
 {
-	struct buf left = { 0 };
+	struct buf left = { 0 }, help = { 0 };
 
 	if (o->kind == OPT_HEADING) {
 		printf("\n%s:\n", o->help);
@@ -120,13 +157,17 @@ show_option(const struct opt *o)
 		buf_printf(&left, "      --%s", o->long_name);
 	if (o->arg)
 		buf_printf(&left, " %s", o->arg);
-	printf(left.n < 30 ? "%-30s %s" : "%s\n                               %s", left.data,
-	       o->help);
-	buf_release(&left);
+	buf_add_str(&help, o->help);
 	if (o->kind == OPT_CHOICE)
 		for (int i = 0; o->choice[i]; i++)
-			printf("%s%s", i ? ", " : ": ", o->choice[i]);
-	putchar('\n');
+			buf_printf(&help, "%s%s", i ? ", " : ": ", o->choice[i]);
+	if (left.n < HELP_INDENT - 1)
+		printf("%-*s", HELP_INDENT, left.data);
+	else
+		printf("%s\n%*s", left.data, HELP_INDENT, "");
+	print_wrapped(help.data, HELP_INDENT);
+	buf_release(&left);
+	buf_release(&help);
 }
 
 static const struct opt answers[] = {
@@ -139,7 +180,9 @@ static const struct opt answers[] = {
 static void
 show_help(const struct program *p)
 {
-	printf("usage: %s %s\n%s\n", p->name, p->synopsis, p->summary);
+	printf("usage: %s ", p->name);
+	print_wrapped(p->synopsis, strlen("usage:  ") + strlen(p->name));
+	puts(p->summary);
 	if (p->options->kind != OPT_HEADING)
 		putchar('\n');
 	for (const struct opt *o = p->options; o->kind != OPT_END; o++)

@@ -26,7 +26,7 @@ sed -n 4p roles | cut -f 8 | grep -qx -- -; say $? '- marks a missing measure'
 [ "$(wc -l < roles)" = 7 ]; say $? 'only encoder heads are listed'
 
 awk -f "$papers/roles-plot.awk" roles > plot
-grep -qx "best offset: share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the maximum over the heads of its layer'
-grep -qx "best offset: share of rows	all heads	band	100	0.2	0.1	0.4" plot
+grep -qx "Most frequent offset, share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the maximum over the heads of its layer'
+grep -qx "Most frequent offset, share of rows	all heads	band	100	0.2	0.1	0.4" plot
 say $? 'the band is minimum, median and maximum'
-heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) from 0.[159]</text>' | grep -qx 3; say $? 'thresholds are drawn as levels'
+heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) ≥ 0.[159]</text>' | grep -qx 3; say $? 'thresholds are drawn as levels'
