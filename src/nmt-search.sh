@@ -31,7 +31,13 @@ help() {
 	echo "search for training settings"
 	echo
 	options | awk -F'\t' '{
-		printf "  %s --%-20s %s\n", $1 == "" ? "   " : "-" $1 ",", $2 " " $3, $4 }'
+		line = sprintf("  %s --%-20s", $1 == "" ? "   " : "-" $1 ",", $2 " " $3)
+		n = split($4, word, " ")
+		for (i = 1; i <= n; i++) {
+			if (length(line) + 1 + length(word[i]) > 80) { print line; line = sprintf("%28s", "") }
+			line = line " " word[i]
+		}
+		print line }'
 	echo
 	echo "example:"
 	echo "  $program -g grid -j journal --dev dev.heed train.heed -- --size small --epochs 20"
