@@ -16,7 +16,7 @@
 	  "subwords; those that do not end a word end with @@" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each subword, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
-	  "number of subwords that the model read, if --too-long cut removed the rest" }, \
+	  "number of remaining subwords of a sentence that --too-long cut truncated" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
 	  "the parent of each subword that is a node of a tree, from 0; -1 for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
@@ -24,7 +24,7 @@
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
 	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
-	  "one of nine relations between nodes i and j of a tree in preorder" }
+	  "one of nine relations between tree nodes i and j; nodes are in preorder" }
 
 static const struct field_info table[] = {
 	{ "sentence", "id", "int", "heed-pack", "line number of the sentence, from 1" },
@@ -48,41 +48,42 @@ static const struct field_info table[] = {
 	{ "sentence", "relevance.best", "[str]", "head-lrp",
 	  "most probable token at each target position; the last position is that of EOS" },
 	{ "sentence", "relevance.src", "f32[t,s]", "head-lrp",
-	  "relevance of each source token to that prediction" },
+	  "relevance of each source token to the prediction of relevance.best" },
 	{ "sentence", "relevance.tgt", "f32[t,t]", "head-lrp",
-	  "relevance of each decoder input to it; the first input is the start token" },
+	  "relevance of each decoder input to that prediction; the first input is the start token" },
 	{ "sentence", "hyp.nbest", "[str]", "nmt-translate", "n-best translations, best first" },
 	{ "sentence", "hyp.nbest.score", "f32[k]", "nmt-translate",
-	  "the score of each of these translations" },
+	  "score of each n-best translation" },
 	{ "sentence", "x.place", "str", "corpus-align",
-	  "page, a colon, and the number of the pair in the page" },
+	  "page and number of the pair on it, as PAGE:NUMBER" },
 	{ "step", "step", "int", "nmt-train", "number of the update" },
 	{ "step", "epoch", "int", "nmt-train", "number of the pass over the training data" },
 	{ "step", "loss", "float", "nmt-train",
 	  "mean training loss per target subword since the previous record" },
-	{ "step", "nll", "float", "nmt-train", "the same without label smoothing" },
+	{ "step", "nll", "float", "nmt-train", "the same loss without label smoothing" },
 	{ "step", "lr", "float", "nmt-train", "learning rate" },
-	{ "step", "norm", "float", "nmt-train", "norm of the gradient" },
-	{ "step", "tokens", "int", "nmt-train", "source and target tokens so far" },
+	{ "step", "norm", "float", "nmt-train", "mean norm of the gradient since the previous record" },
+	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
 	{ "step", "speed", "float", "nmt-train", "source and target tokens per second" },
-	{ "step", "dev.nll", "float", "nmt-train", "loss on the development set" },
+	{ "step", "dev.nll", "float", "nmt-train",
+	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },
 	{ "step", "dev.treeless.*", "float", "nmt-train",
-	  "fraction of its sentences without a tree, where a site uses plain attention" },
+	  "fraction of development sentences without a tree; attention is plain there" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
-	  "fraction of its sentences with a tree in which a head of a site is redundant" },
+	  "fraction of development sentences with a tree in which the head is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",
-	  "mean maximum attention weight of the head in these sentences" },
+	  "mean maximum attention weight of the head in sentences with a tree" },
 	{ "step", "dev.syntax.*", "float", "nmt-train",
-	  "mean attention weight of the head along dependencies" },
+	  "mean attention weight of the head along dependencies in sentences with a tree" },
 	{ "step", "dev.dependencies.*", "float", "nmt-train",
-	  "fraction of subwords to whose syntactic head the first head of a site attends most" },
+	  "fraction of dependencies where the supervised head attends most to the syntactic head" },
 	{ "step", "dev.synchrony", "float", "nmt-train",
-	  "loss term that synchronous attention minimizes" },
+	  "loss term of synchronous attention, before its weight" },
 	{ "step", "dev.importance.*", "float", "nmt-train",
-	  "head-importance: mean weight of a head, and how unequal the weights of a site are" },
+	  "head-importance: mean weights of heads, and measures of their inequality" },
 	{ "step", "dev.gates.*", "float", "nmt-train",
-	  "l0-gate: gate of a head at inference; number of open, closed, fractional gates" },
+	  "l0-gate: gate of a head at inference; number of open, closed and fractional gates" },
 	{ "step", "dev.open.*", "float", "nmt-train",
 	  "l0-gate: probability that the gate of a head is nonzero in training" },
 	{ "head", "site", "str", "head-stat", "enc-self, dec-self or cross" },
@@ -113,7 +114,7 @@ static const struct field_info table[] = {
 	{ "head", "gradient", "float", "head-stat",
 	  "gradient.raw, divided by its norm over the layer" },
 	{ "head", "gradient.raw", "float", "head-stat",
-	  "mean absolute gradient of the loss by a factor of the head output" },
+	  "mean absolute gradient of the loss with respect to a factor on the head output" },
 	{ "head", "ablation", "float", "head-stat",
 	  "increase of the loss without the head, in nats per target token" },
 	{ "head", "gate", "float", "head-stat", "l0-gate: gate at inference, from 0 to 1" },
