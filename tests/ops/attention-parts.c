@@ -1,6 +1,6 @@
 /*
- * attention-parts: the fused op against its parts, masks included; and the layouts of decoding,
- * where hypotheses share keys or own stretches with gaps between them.
+ * attention-parts: the fused op equals its parts, including masks; the layouts of decoding, in
+ * which hypotheses share keys or have their own rows with gaps in between.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -36,11 +36,13 @@ world_open(struct world *w)
 	arena_init(&w->mem, 0);
 	arena_init(&w->scratch, 0);
 	assert_int_equal(backend_open(&w->backend, "reference", &e), 0);
-	w->pass = (struct pass){ .scratch = &w->scratch, .backend = &w->backend, .seed = 3, .step = 9, .training = 1 };
+	w->pass = (struct pass){ .scratch = &w->scratch, .backend = &w->backend, .seed = 3,
+				 .step = 9, .training = 1 };
 	w->tape = tape_new(&w->mem, &w->pass);
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < ROWS * WIDTH; j++)
-			w->x[i][j] = (real)case_value((uint32_t)i, (uint32_t)(j / WIDTH), (uint32_t)(j % WIDTH));
+			w->x[i][j] = (real)case_value((uint32_t)i, (uint32_t)(j / WIDTH),
+						      (uint32_t)(j % WIDTH));
 }
 
 static void
@@ -58,7 +60,8 @@ leaf(struct world *w, int i, int rows)
 	return tape_leaf(w->tape, NULL, 2, (int[]){ rows, WIDTH }, w->x[i], w->grad[i]);
 }
 
-static const uint32_t keys[ROWS] = { 7, 8, 9, 20, 21, 22, 23, 24, 31, 40, 41, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60 };
+static const uint32_t keys[ROWS] = { 7, 8, 9, 20, 21, 22, 23, 24, 31, 40, 41, 50, 51, 52, 53, 54,
+				     55, 56, 57, 58, 59, 60 };
 
 static void
 finish(struct world *w, struct node *out)
@@ -68,7 +71,7 @@ finish(struct world *w, struct node *out)
 	tape_gradient(w->tape, op_sum(w->tape, op_multiply(w->tape, out, c)), 1);
 }
 
-/* Both on nodes of the same number, so that the masks are the same. */
+/* Both ops have the same node index, so that the dropout masks are equal. */
 static struct node *
 fused(struct world *w, const struct attend *a)
 {
@@ -83,7 +86,8 @@ static struct node *
 in_parts(struct world *w, const struct attend *a)
 {
 	struct node *q = leaf(w, 0, 8), *k = leaf(w, 1, 9), *v = leaf(w, 2, 9);
-	struct node *s = op_scores(w->tape, q, k, a->queries, a->keys, a->heads, a->scale, a->causal);
+	struct node *s = op_scores(w->tape, q, k, a->queries, a->keys, a->heads, a->scale,
+				   a->causal);
 
 	return op_context(w->tape, op_dropout(w->tape, op_softmax(w->tape, s), a->p), v);
 }
@@ -122,7 +126,7 @@ test_parts(void **state)
 	compare(true, (real)0.4);
 }
 
-/* Row i of the queries attends to [start, start + len) of the keys: what attention is, written out. */
+/* Reference implementation: row i of the queries attends to keys [start, start + len). */
 static void
 one_query(const struct world *w, int row, int start, int len, int head, real *out)
 {
@@ -133,7 +137,8 @@ one_query(const struct world *w, int row, int start, int len, int head, real *ou
 		double s = 0;
 
 		for (int e = 0; e < d; e++)
-			s += (double)w->x[0][row * WIDTH + head * d + e] * w->x[1][(start + j) * WIDTH + head * d + e];
+			s += (double)w->x[0][row * WIDTH + head * d + e] *
+				w->x[1][(start + j) * WIDTH + head * d + e];
 		p[j] = exp(0.5 * s);
 		sum += p[j];
 	}
@@ -144,7 +149,7 @@ one_query(const struct world *w, int row, int start, int len, int head, real *ou
 		out[e] = (real)y[e];
 }
 
-/* One query a hypothesis; the first two share their keys, the third's stand behind a gap. */
+/* One query per hypothesis; the first two share their keys, those of the third follow a gap. */
 static void
 test_decoding(void **state)
 {
@@ -177,7 +182,7 @@ test_decoding(void **state)
 	world_close(&w);
 }
 
-/* A parameter is one node a tape, however often it is asked for, and frozen ones take no gradient. */
+/* A parameter has one node per tape, and frozen parameters receive no gradient. */
 static void
 test_params(void **state)
 {
@@ -204,7 +209,7 @@ test_params(void **state)
 	assert_true((uintptr_t)b->x % 64 == 0);
 	params_release(&p);
 
-	/* The same values whatever else there is. */
+	/* The values are the same in any batch. */
 	b = params_add(&p, "enc.1.b", INIT_NORMAL, 1, 1, (int[]){ 5 });
 	params_allocate(&p, false);
 	params_randomize(&p, 4);
@@ -213,7 +218,7 @@ test_params(void **state)
 	world_close(&w);
 }
 
-/* A gradient that is kept is there afterwards, of a view too, and equals what differences say. */
+/* tape_keep_gradient() keeps the gradient, of a view too, and it equals finite differences. */
 static void
 test_keep(void **state)
 {
@@ -230,7 +235,8 @@ test_keep(void **state)
 	assert_non_null(v->grad);
 	for (int r = 0; r < 4; r++)
 		for (int c = 0; c < 3; c++)
-			assert_true(fabs((double)(v->grad[r * WIDTH + c] - 2 * v->x[r * WIDTH + c])) < 1e-14);
+			assert_true(fabs((double)(v->grad[r * WIDTH + c] - 2 *
+						  v->x[r * WIDTH + c])) < 1e-14);
 	world_close(&w);
 }
 
@@ -238,7 +244,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_parts), cmocka_unit_test(test_decoding), cmocka_unit_test(test_params),
+		cmocka_unit_test(test_parts), cmocka_unit_test(test_decoding),
+		cmocka_unit_test(test_params),
 		cmocka_unit_test(test_keep),
 	};
 

@@ -1,6 +1,7 @@
 /*
- * check: every op, every case: gradients against finite differences, relevance kept, the
- * same result from every back end, for every number of threads, and for a sentence alone.
+ * check: checks each case of each op: gradients against finite differences, conservation of
+ * relevance, and equal results for all back ends, for any number of threads, and for single
+ * sentences.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,7 +21,7 @@
 #include "tensor/backend.h"
 #include "tensor/kernels.h"
 
-/* All that a case is run with. */
+/* The environment of a case. */
 struct world {
 	struct arena mem, scratch;
 	struct backend backend;
@@ -40,7 +41,8 @@ world_open(struct world *w, const char *backend, int threads, int only)
 	if (backend_open(&w->backend, backend, &e))
 		fail_msg("%s", e.text);
 	w->pass = (struct pass){
-		.scratch = &w->scratch, .backend = &w->backend, .pool = threads > 1 ? pool_new(threads) : NULL,
+		.scratch = &w->scratch, .backend = &w->backend,
+		.pool = threads > 1 ? pool_new(threads) : NULL,
 		.seed = 42, .step = 7, .training = 1,
 	};
 	w->tape = tape_new(&w->mem, &w->pass);
@@ -58,7 +60,10 @@ world_close(struct world *w)
 	arena_release(&w->scratch);
 }
 
-/* An address for number i of a result: (row's key, column), whatever shares the batch. */
+/*
+ * The random value for element i of a result, addressed by (row key, column) independently of the
+ * batch.
+ */
 static double
 coefficient(const struct node *n, size_t i)
 {
@@ -78,12 +83,13 @@ coefficient(const struct node *n, size_t i)
 	if (n->n_dim == 2) {
 		uint32_t row = (uint32_t)(i / (size_t)n->d[1]);
 
-		return case_value(1000, n->rows ? n->rows->key[row] : row, (uint32_t)(i % (size_t)n->d[1]));
+		return case_value(1000, n->rows ? n->rows->key[row] : row,
+				  (uint32_t)(i % (size_t)n->d[1]));
 	}
 	return n->n_dim ? case_value(1000, 0, (uint32_t)i) : 1;
 }
 
-/* Builds, and a scalar on top: coefficients times what came out. */
+/* Builds a case and a scalar from its result: the sum of its elements times coefficients. */
 static struct node *
 build(struct world *w, const struct op_case *c, struct node **out)
 {
@@ -155,11 +161,13 @@ check_leaf(struct world *w, const struct op *op, const struct op_case *c, int f,
 		double d = 1.5 * difference(w, c, &leaf->x[i]);
 
 		if (!(fabs(d - g[i]) <= 1e-6 * (fabs(d) + scale) + 1e-9))
-			FAIL(op, c, "input %d, number %zu: gradient %.12g, differences say %.12g", f, i, (double)g[i], d);
+			FAIL(op, c,
+			     "input %d, element %zu: gradient %.12g, finite difference %.12g",
+			     f, i, (double)g[i], d);
 	}
 }
 
-/* Gradients are copied first: the next build clears them. */
+/* Copies the gradients first: the next build clears them. */
 static void
 check_gradient(const struct op *op, const struct op_case *c)
 {
@@ -181,7 +189,7 @@ check_gradient(const struct op *op, const struct op_case *c)
 	world_close(&w);
 }
 
-/* What one way through a case gives. */
+/* The result of one configuration of a case. */
 struct result {
 	size_t n_out;
 	real *out;
@@ -204,7 +212,8 @@ result_of(const char *backend, int threads, int only, const struct op_case *c)
 	r.out = xcalloc(r.n_out, sizeof(real));
 	for (size_t i = 0; i < r.n_out; i++)
 		r.out[i] = !out->block && out->n_dim == 2 ?
-			out->x[(i / (size_t)out->d[1]) * (size_t)out->ld + i % (size_t)out->d[1]] : out->x[i];
+			out->x[(i / (size_t)out->d[1]) * (size_t)out->ld + i % (size_t)out->d[1]]
+				: out->x[i];
 	r.n_leaves = w.bench.n_known;
 	for (int f = 0; f < r.n_leaves; f++) {
 		r.n[f] = w.bench.leaf[f].n;
@@ -223,7 +232,7 @@ result_free(struct result *r)
 		free(r->grad[f]);
 }
 
-/* The largest difference, relative to the largest number. */
+/* The maximum difference, relative to the maximum absolute value. */
 static double
 apart(size_t n, const real *a, const real *b)
 {
@@ -267,12 +276,13 @@ check_backends_and_threads(const struct op *op, const struct op_case *c)
 		double d = results_apart(&ref, &one);
 
 		if (!(d <= 1e-11))
-			FAIL(op, c, "%s and the reference are %g apart", backends[b]->name, d);
+			FAIL(op, c, "%s differs from the reference by %g", backends[b]->name, d);
 		for (int i = 0; i < 3; i++) {
 			struct result many = result_of(backends[b]->name, threads[i], -1, c);
 
 			if (!same_bits(&one, &many))
-				FAIL(op, c, "%s: other bits with %d threads", backends[b]->name, threads[i]);
+				FAIL(op, c, "%s: different bits with %d threads", backends[b]->name,
+				     threads[i]);
 			result_free(&many);
 		}
 		result_free(&one);
@@ -280,7 +290,7 @@ check_backends_and_threads(const struct op *op, const struct op_case *c)
 	result_free(&ref);
 }
 
-/* Rows of activations are compared bit by bit; gradients of parameters add up. */
+/* Rows of activations are compared bit by bit; gradients of parameters are summed. */
 static void
 check_alone(const struct op *op, const struct op_case *c)
 {
@@ -297,7 +307,7 @@ check_alone(const struct op *op, const struct op_case *c)
 		if (c->flags & CASE_ONE_BATCH)
 			total += (double)one.out[0];
 		else if (memcmp(one.out, all.out + at_out, one.n_out * sizeof(real)))
-			FAIL(op, c, "sentence %d alone gives something else", s);
+			FAIL(op, c, "sentence %d alone has a different result", s);
 		at_out += one.n_out;
 		for (int f = 0; f < all.n_leaves; f++) {
 			if (one.n[f] == all.n[f]) {
@@ -305,16 +315,17 @@ check_alone(const struct op *op, const struct op_case *c)
 				continue;
 			}
 			if (memcmp(one.grad[f], all.grad[f] + at[f], one.n[f] * sizeof(real)))
-				FAIL(op, c, "sentence %d alone: another gradient of input %d", s, f);
+				FAIL(op, c, "sentence %d alone: different gradient of input %d", s,
+				     f);
 			at[f] += one.n[f];
 		}
 		result_free(&one);
 	}
 	for (int f = 0; f < all.n_leaves; f++)
 		if (!at[f] && apart(all.n[f], all.grad[f], sum.grad[f]) > 1e-12)
-			FAIL(op, c, "input %d: gradients of the sentences do not add up", f);
+			FAIL(op, c, "input %d: gradients of single sentences do not add up", f);
 	if (c->flags & CASE_ONE_BATCH && fabs(total - all.out[0]) > 1e-12 * fabs(total))
-		FAIL(op, c, "losses of the sentences do not add up");
+		FAIL(op, c, "losses of single sentences do not add up");
 	result_free(&sum);
 	result_free(&all);
 }
@@ -333,7 +344,7 @@ has_rows(const struct op_case *c)
 	return yes;
 }
 
-/* Where number i stands in memory laid out as x is. */
+/* The index in memory of element i of a node. */
 static ptrdiff_t
 place_of(const struct node *n, size_t i)
 {
@@ -345,7 +356,7 @@ place_of(const struct node *n, size_t i)
 static real
 seed_of(const struct node *out, size_t i)
 {
-	/* A key that may not be seen: nothing comes from there. */
+	/* A masked key, which receives no relevance. */
 	return out->block && out->x[i] == 0 ? 0 : (real)fabs(coefficient(out, i));
 }
 
@@ -380,9 +391,9 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	world_close(&w);
 }
 
-enum { PLANES = 29 };			/* more than go together, and not even */
+enum { PLANES = 29 };			/* more than a block of planes, and odd */
 
-/* Every so many numbers' relevance, a plane each or alone: of plane `only`. */
+/* Relevance of every few elements, each in its own plane or, for one plane `only`, alone. */
 static struct node *
 trace_planes(struct world *w, const struct op_case *c, const struct lrp *how, int only)
 {
@@ -398,13 +409,14 @@ trace_planes(struct world *w, const struct op_case *c, const struct lrp *how, in
 		const int plane = (int)(i / 2 % PLANES);
 
 		if (only < 0 || plane == only)
-			rel[(only < 0 ? plane : 0) * rel_step(out) + place_of(out, i)] = seed_of(out, i);
+			rel[(only < 0 ? plane : 0) * rel_step(out) + place_of(out, i)] =
+				seed_of(out, i);
 	}
 	tape_relevance(w->tape, out, how);
 	return out;
 }
 
-/* Many seeds at once get what one at a time gets. */
+/* Several seeds at once give the same relevance as one at a time. */
 static void
 check_planes(const struct op *op, const struct op_case *c, const struct lrp *how, const char *what)
 {
@@ -420,7 +432,9 @@ check_planes(const struct op *op, const struct op_case *c, const struct lrp *how
 			const size_t n = one.bench.leaf[f].n;
 
 			if (a->rel && b->rel && apart(n, b->rel, a->rel + p * rel_step(a)) > 1e-9)
-				FAIL(op, c, "%s: input %d has other relevance from seed %d among others", what, f, p);
+				FAIL(op, c,
+				     "%s: input %d, seed %d: different with several seeds",
+				     what, f, p);
 			if (!a->rel != !b->rel)
 				FAIL(op, c, "%s: input %d has relevance from some seeds", what, f);
 		}
@@ -429,7 +443,9 @@ check_planes(const struct op *op, const struct op_case *c, const struct lrp *how
 	world_close(&one);
 }
 
-/* Of every seed, what has arrived and what a large eps has taken of it are all there was. */
+/*
+ * For each seed, the relevance that arrived and the part that a large eps absorbed add up to all.
+ */
 static void
 check_flow(const struct op *op, const struct op_case *c)
 {
@@ -455,7 +471,8 @@ check_flow(const struct op *op, const struct op_case *c)
 				in += k_sum(w.bench.leaf[f].n, n->rel + p * rel_step(n));
 		}
 		if (!(fabs(in - sum[p]) <= 1e-10 * fmax(sum[p], flow[p].max_magnitude)))
-			FAIL(op, c, "relevance %.12g became %.12g, %.12g of it absorbed", sum[p], in, flow[p].absorbed);
+			FAIL(op, c, "relevance %.12g became %.12g, %.12g of it absorbed", sum[p],
+			     in, flow[p].absorbed);
 	}
 	world_close(&w);
 }
@@ -463,9 +480,11 @@ check_flow(const struct op *op, const struct op_case *c)
 static void
 check_relevance(const struct op *op, const struct op_case *c)
 {
-	const struct lrp eps = { .rule = LRP_EPSILON, .eps = (real)1e-14, .norm = LRP_NORM_FROZEN_STD };
+	const struct lrp eps = { .rule = LRP_EPSILON, .eps = (real)1e-14,
+				 .norm = LRP_NORM_FROZEN_STD };
 	const struct lrp ab = { .rule = LRP_ALPHABETA, .alpha = (real)0.5, .beta = (real)0.5 };
-	const struct lrp local = { .rule = LRP_ALPHABETA_LOCAL, .alpha = (real)0.5, .beta = (real)0.5 };
+	const struct lrp local = { .rule = LRP_ALPHABETA_LOCAL, .alpha = (real)0.5,
+				   .beta = (real)0.5 };
 	struct lrp r = local;
 
 	check_rule(op, c, &eps, "epsilon");
@@ -507,6 +526,7 @@ main(void)
 	size_t n = 0;
 
 	for (; ops[n] && n < 64; n++)
-		test[n] = (struct CMUnitTest){ ops[n]->name, test_op, NULL, NULL, (void *)(uintptr_t)ops[n] };
+		test[n] = (struct CMUnitTest){ ops[n]->name, test_op, NULL, NULL,
+					       (void *)(uintptr_t)ops[n] };
 	return _cmocka_run_group_tests("every op keeps its word", test, n, NULL, NULL);
 }

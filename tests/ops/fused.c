@@ -1,6 +1,6 @@
 /*
- * fused: ops that are several in one, against those several: values and gradients, with the same
- * dropout masks.  Attention's turn is in attention-parts.c.
+ * fused: fused ops against separate ones: values and gradients, with the same dropout masks.
+ * Attention is in attention-parts.c.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -49,7 +49,7 @@ world_open(struct world *w)
 static void
 world_close(struct world *w)
 {
-	w->bench.n_known = w->bench.n_leaves;	/* built by hand, not by case_build() */
+	w->bench.n_known = w->bench.n_leaves;	/* built without case_build() */
 	case_release(&w->bench);
 	tape_free(w->tape);
 	backend_close(&w->backend);
@@ -80,7 +80,7 @@ assert_gradients_near(const struct world *one, const struct world *two)
 	}
 }
 
-/* Something not constant on top, so that gradients tell rows and columns apart. */
+/* A result that is not constant, so that its gradients distinguish rows and columns. */
 static void
 run(struct world *w, build *how, real p)
 {
@@ -111,7 +111,7 @@ compare(build *fused, build *parts, real p)
 	world_close(&two);
 }
 
-/* A node's place on the tape addresses its mask: the fused op takes the place of the dropout. */
+/* A node's index addresses its mask: the fused op has the index of the dropout op. */
 static void
 fill_places(struct tape *t, struct node *x, int n)
 {
@@ -207,7 +207,7 @@ residual_dropout_norm(void **state)
 	compare(residual_fused, residual_norm_parts, (real)0.4);
 }
 
-/* The smoothed probability of type v where the target is gold (methods 1.2). */
+/* The smoothed probability of entry v if the target is gold (methods 1.2). */
 static double
 wanted(const struct cross_entropy *c, int v, int gold)
 {
@@ -226,7 +226,7 @@ wanted(const struct cross_entropy *c, int v, int gold)
 	return v == gold ? 1 - e : e / (TYPES - 1);
 }
 
-/* What tensor2tensor subtracts, so that the least loss is 0 (methods 1, table). */
+/* The constant that tensor2tensor subtracts, so that the minimum loss is 0 (methods 1, table). */
 static double
 entropy(const struct cross_entropy *c)
 {
@@ -238,7 +238,7 @@ entropy(const struct cross_entropy *c)
 	return h;
 }
 
-/* The loss of logits that all exist; they become its gradient, p - q. */
+/* The loss from stored logits, which are replaced by its gradient p - q. */
 static double
 loss_of(struct node *logits, const struct cross_entropy *c)
 {
@@ -272,7 +272,7 @@ compare_loss(enum smoothing variant, real smoothing)
 
 	world_open(&one);
 	l = layer_of(&one.bench);
-	/* above the padding: no target is that */
+	/* no target is the padding */
 	c.target = case_ints(&one.bench, l.x->rows, TYPES - 3);
 	for (int r = 0; r < l.x->rows->rows; r++)
 		((int *)(uintptr_t)c.target)[r] += 3;
@@ -282,7 +282,7 @@ compare_loss(enum smoothing variant, real smoothing)
 	l = layer_of(&two.bench);
 	logits = op_linear(two.tape, l.x, l.w, l.b);
 	assert_near((double)*loss->x, loss_of(logits, &c), "loss", (size_t)variant);
-	/* sum(logits * (p - q)), p - q held constant, has the loss's gradient */
+	/* sum(logits * (p - q)) with p - q held constant has the gradient of the loss */
 	slope = tape_leaf(two.tape, NULL, 2, logits->d, logits->x, NULL);
 	logits = op_linear(two.tape, l.x, l.w, l.b);
 	tape_gradient(two.tape, op_sum(two.tape, op_multiply(two.tape, logits, slope)), 1);

@@ -1,6 +1,6 @@
 /*
- * draw: labels with any content, color scales of even lightness, words combined as computed by hand,
- * and figures that an XML parser reads, with every cell in its place.
+ * draw: labels with any content, color scales of even lightness, words combined as computed by
+ * hand, and figures that an XML parser reads, with every cell in its place.
  */
 #include <setjmp.h>
 #include <stdarg.h>
