@@ -71,8 +71,8 @@ static const struct program program = {
 	.name = "corpus-align",
 	.synopsis = "-l lang -l lang {-o prefix | --stream} [options] package ...",
 	.summary = "extract sentence pairs from help pages, manual pages and package descriptions",
-	.example = "corpus-align -l en -l de -o help libreoffice-help-en-us.deb "
-		   "libreoffice-help-de.deb",
+	.example = "corpus-align -l en -l de -o help \\\n"
+		   "      libreoffice-help-en-us.deb libreoffice-help-de.deb",
 	.options = options, .writes = "sentence",
 };
 

@@ -57,8 +57,8 @@ struct input;
 int stream_ahead(struct input *in, struct err *e) MUST_USE;
 bool stream_begins(const void *p, size_t n);	/* do these n bytes begin a stream? */
 /*
- * Like reader_open() for an open input that stream_ahead() has recognized.  The reader owns the
- * input, also on failure.
+ * Like reader_open() for an open input that stream_ahead() has recognized.  Takes ownership of
+ * the input, also on failure.
  */
 struct reader *reader_open_input(struct input *in, const char *kind,
 				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;
