@@ -104,7 +104,7 @@ static const struct { const char *title, *caption, *unit; } kinds[] = {
 };
 
 /* A figure: panels, and the axes that they share. */
-struct picture {
+struct figure {
 	struct panel panel[MAX_PANELS];
 	int n;
 	struct axis rows, columns;	/* of strengths */
@@ -139,7 +139,7 @@ next_name(const char **list, const char *ends, char **name)
 /* --- panels --- */
 
 static struct panel *
-new_panel(struct picture *p)
+new_panel(struct figure *p)
 {
 	if (p->n == MAX_PANELS)
 		die_usage("more than %d panels, expected fewer sites or heads", MAX_PANELS);
@@ -158,7 +158,7 @@ name_site(struct panel *m, const struct site *s, bool many)
 }
 
 static void
-add_head(struct picture *p, struct look *l, size_t site, int head, bool many)
+add_head(struct figure *p, struct look *l, size_t site, int head, bool many)
 {
 	struct panel *m = new_panel(p);
 	const bool mask = what == DRAW_MASKS;
@@ -173,7 +173,7 @@ add_head(struct picture *p, struct look *l, size_t site, int head, bool many)
 
 /* "mean", "weighted", or a range. */
 static void
-add_named(struct picture *p, struct look *l, size_t site, const char *name, bool many)
+add_named(struct figure *p, struct look *l, size_t site, const char *name, bool many)
 {
 	int64_t from = LOOK_MEAN, to = LOOK_MEAN;
 	struct err e;
@@ -191,7 +191,7 @@ add_named(struct picture *p, struct look *l, size_t site, const char *name, bool
 }
 
 static void
-add_heads(struct picture *p, struct look *l, size_t site, bool many)
+add_heads(struct figure *p, struct look *l, size_t site, bool many)
 {
 	const char *list = head_list;
 	char *name;
@@ -204,7 +204,7 @@ add_heads(struct picture *p, struct look *l, size_t site, bool many)
 
 /* Adds the heads of a list such as enc-self.1:2,4. */
 static void
-add_listed(struct picture *p, struct look *l, const char *list)
+add_listed(struct figure *p, struct look *l, const char *list)
 {
 	const struct site *s = l->m->sites;
 	bool *set = xcalloc(heads_before(s, l->m->n_sites), sizeof(*set)), *in = set;
@@ -224,7 +224,7 @@ add_listed(struct picture *p, struct look *l, const char *list)
 }
 
 static void
-add_importance(struct picture *p, struct look *l, size_t site, bool many)
+add_importance(struct figure *p, struct look *l, size_t site, bool many)
 {
 	struct panel *m = new_panel(p);
 	struct err e;
@@ -236,7 +236,7 @@ add_importance(struct picture *p, struct look *l, size_t site, bool many)
 }
 
 static void
-add_strengths(struct picture *p, struct look *l, size_t site, bool many)
+add_strengths(struct figure *p, struct look *l, size_t site, bool many)
 {
 	struct panel *m = new_panel(p);
 	struct err e;
@@ -250,10 +250,10 @@ add_strengths(struct picture *p, struct look *l, size_t site, bool many)
 	m->title = many ? xstrdup(l->m->sites[site].name) : NULL;
 }
 
-typedef void add_site(struct picture *p, struct look *l, size_t site, bool many);
+typedef void add_site(struct figure *p, struct look *l, size_t site, bool many);
 
 static void
-add_sites(struct picture *p, struct look *l, const char *list, add_site *add)
+add_sites(struct figure *p, struct look *l, const char *list, add_site *add)
 {
 	const bool several = strpbrk(list, SITE_ENDS) != NULL;
 	char *name;
@@ -272,7 +272,7 @@ add_sites(struct picture *p, struct look *l, const char *list, add_site *add)
 
 /* Draws the given sites, or all that have importance. */
 static void
-draw_importance(struct picture *p, struct look *l)
+draw_importance(struct figure *p, struct look *l)
 {
 	for (size_t i = 0; !site_list && i < l->m->n_sites; i++)
 		if (look_has_importance(l, i))
@@ -285,7 +285,7 @@ draw_importance(struct picture *p, struct look *l)
 }
 
 static void
-draw_sync(struct picture *p, struct look *l)
+draw_sync(struct figure *p, struct look *l)
 {
 	struct err e;
 
@@ -295,7 +295,7 @@ draw_sync(struct picture *p, struct look *l)
 }
 
 static void
-draw_all(struct picture *p, struct look *l, const char *id)
+draw_all(struct figure *p, struct look *l, const char *id)
 {
 	const char *sites = site_list ? site_list : "enc.1.self";
 
@@ -374,7 +374,7 @@ set_range(struct heat_map *h)
 }
 
 static void
-write_picture(const struct picture *p, enum form as, struct buf *out)
+write_figure(const struct figure *p, enum form as, struct buf *out)
 {
 	struct heat_map h = { .panel = p->panel, .n = p->n, .title = title ? title : p->title,
 			      .caption = p->caption, .unit = p->unit, .numbers = numbers };
@@ -413,7 +413,7 @@ write_bytes(const struct buf *bytes, bool binary)
 }
 
 static void
-write_all(const struct picture *p)
+write_all(const struct figure *p)
 {
 	const enum form as = choose_form();
 	struct buf bytes = { 0 };
@@ -421,13 +421,13 @@ write_all(const struct picture *p)
 	if (as == TO_TSV)
 		panels_write(p->panel, p->n, &bytes);
 	else
-		write_picture(p, as, &bytes);
+		write_figure(p, as, &bytes);
 	write_bytes(&bytes, as == TO_PNG);
 	buf_release(&bytes);
 }
 
 static void
-release_picture(struct picture *p)
+release_figure(struct figure *p)
 {
 	for (int i = 0; i < p->n; i++)
 		panel_release(&p->panel[i]);
@@ -451,16 +451,16 @@ look_at_sentence(struct look *l, const struct pick *p, int i, const char *name)
 }
 
 static void
-draw_picture(struct look *l, const struct pick *p, const char *name)
+draw_figure(struct look *l, const struct pick *p, const char *name)
 {
-	static struct picture picture;
+	static struct figure figure;
 
 	if (p->n > 1)
 		die_usage("%d sentences, expected one without --html", p->n);
 	look_at_sentence(l, p, 0, name);
-	draw_all(&picture, l, p->id[0]);
-	write_all(&picture);
-	release_picture(&picture);
+	draw_all(&figure, l, p->id[0]);
+	write_all(&figure);
+	release_figure(&figure);
 	look_clear(l);
 }
 
@@ -505,7 +505,7 @@ draw_sentences(struct look *l, const char *path)
 	if (html)
 		draw_page(l, &p, reader_name(in));
 	else
-		draw_picture(l, &p, reader_name(in));
+		draw_figure(l, &p, reader_name(in));
 	pick_release(&p);
 	reader_close(in);
 }
@@ -514,11 +514,11 @@ draw_sentences(struct look *l, const char *path)
 static void
 draw_parameters(struct look *l)
 {
-	static struct picture p;
+	static struct figure p;
 
 	draw_all(&p, l, NULL);
 	write_all(&p);
-	release_picture(&p);
+	release_figure(&p);
 }
 
 static void
@@ -568,14 +568,14 @@ release_table(struct table *t)
 static void
 draw_tables(char **path, int n)
 {
-	static struct picture p;
+	static struct figure p;
 	const int many = n ? n : 1;
 	struct table *t = xcalloc((size_t)many, sizeof(*t));
 
 	for (int i = 0; i < many; i++)
 		read_table(&t[i], new_panel(&p), n ? path[i] : NULL);
 	write_all(&p);
-	release_picture(&p);
+	release_figure(&p);
 	for (int i = 0; i < many; i++)
 		release_table(&t[i]);
 	free(t);

@@ -1,8 +1,8 @@
 /*
- * head-roles: heads of a planted model, whose weights were set by hand so that one looks at the
- * piece before it, one at its syntactic head, one at the rarest piece, are called so, and one
- * that looks everywhere alike is not; nor are those of random weights on random trees.  Words
- * of pieces, and what fixed offsets would get, as worked by hand.
+ * head-roles: in a model with hand-set weights, a head that attends to the subword before, one that
+ * attends to the syntactic head and one that attends to the rarest subword get these roles.
+ * Uniform heads and heads with random weights on random trees do not.  Words from subwords and
+ * baselines of fixed offsets are compared with values computed by hand.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -19,9 +19,8 @@
 #include "model/runtime.h"
 
 /*
- * A language of verbs v0 ... v7 and nouns n0 ... n47; noun k hangs on verb k / 6.  Every
- * sentence has some verbs, each once, the first of which is the root, and nouns of theirs in
- * any order.
+ * A language of verbs v0 ... v7 and nouns n0 ... n47; noun k depends on verb k / 6.  A sentence has
+ * some verbs, each once, the first of which is the root, and some of their nouns, in any order.
  */
 enum { VERBS = 8, NOUNS = 48, TYPES = VERBS + NOUNS, CODE = 8, WIDTH = 64, HEADS = 4, HEAD = 16,
        SENTENCES = 60, LONGEST = 16, FREQUENT = 20 };
@@ -32,7 +31,7 @@ verb_of(int type)
 	return type < VERBS ? 0 : (type - VERBS) / (NOUNS / VERBS);
 }
 
-/* Letters, so that types sort as they are numbered. */
+/* Names whose alphabetical order is the order of the types. */
 static int
 name_type(char *to, size_t n, int type)
 {
@@ -92,11 +91,10 @@ values(struct model *m, const char *name)
 }
 
 /*
- * Sines of the slowest half of all waves are as good as 0 on short sentences: columns 16 ... 31
- * are free for what a type is.  Eight have the code of its own, eight that of the verb it hangs
- * on; column 31's share of the cosines, 63, is as good as 1.  Codes are signs, different for
- * every verb; a noun's own code is nothing, and how rare it is stands in column 31 minus half
- * of a step, which is small.
+ * The sines of the slower half of the waves are almost 0 for short sentences, so that columns 16
+ * ... 31 can encode the type.  Eight have its own code, eight the code of its verb; column 31 of
+ * the cosines, 63, is almost 1.  Codes are signs that differ for each verb; the own code of a noun
+ * is 0.  The rarity of a type is in column 31, minus half a step, which is small.
  */
 static void
 plant_types(struct model *m)
@@ -116,7 +114,7 @@ plant_types(struct model *m)
 	}
 }
 
-/* Which column of a row goes to which place of a head, times what. */
+/* Sets the weight from a column of the input to a position of a head. */
 static void
 plant(struct model *m, bool key, int head, int place, int column, double by)
 {
@@ -126,7 +124,7 @@ plant(struct model *m, bool key, int head, int place, int column, double by)
 }
 
 /*
- * Queries are the position turned back by one step: sin(a - f), cos(a - f) of the eight fastest
+ * Queries are the position shifted back by one step: sin(a - f), cos(a - f) of the eight fastest
  * waves.
  */
 static void
@@ -206,7 +204,7 @@ choose_types(struct text *t, struct rng *r)
 	t->n = n;
 	for (int i = 0; i < n; i++)
 		t->type[i] = (int)type[order[i]];
-	t->head[0] = (int32_t)verb[0];	/* for now: the type of the root */
+	t->head[0] = (int32_t)verb[0];	/* temporarily the type of the root */
 }
 
 static int32_t
@@ -239,7 +237,7 @@ make_text(struct text *t, struct rng *r)
 	}
 }
 
-/* Words hang on earlier ones, whatever these are. */
+/* Each word depends on a random earlier word. */
 static void
 make_random_tree(struct text *t, struct rng *r)
 {
@@ -264,7 +262,7 @@ make_record(struct rng *r, bool random)
 	return rec;
 }
 
-/* --- what is measured --- */
+/* --- measures --- */
 
 struct looking { struct head_roles roles; struct relation_list relations; struct rare_words rare; };
 
@@ -358,7 +356,7 @@ planted_heads_are_called_what_they_are(void **state)
 	model_free(m);
 }
 
-/* Of the margin: a head that is right in all cases is beyond any margin that can be reached. */
+/* A head that is always right exceeds any margin that can be reached. */
 static void
 margins_decide(void **state)
 {
@@ -383,7 +381,7 @@ margins_decide(void **state)
 	model_free(m);
 }
 
-/* Of three sentences there are not 30 dependencies. */
+/* Three sentences have fewer than 30 dependencies. */
 static void
 few_dependencies_say_nothing(void **state)
 {
@@ -421,9 +419,9 @@ random_heads_are_other(void **state)
 	}
 }
 
-/* --- by hand --- */
+/* --- values computed by hand --- */
 
-/* Three words of pieces a b | c | d e; a hangs on c, c on d. */
+/* Three words with subwords a b | c | d e; a depends on c, c on d. */
 static const int32_t word[] = { 0, 0, 1, 2, 2 };
 static const real weights[] = {
 	.1f, .1f, .3f, .2f, .3f,	/* a: words .2 .3 .5 */
@@ -465,30 +463,36 @@ words_of_pieces(void **state)
 	int64_t hits[4];
 
 	(void)state;
-	/* Words look at: 0 at 1, 1 at 0, 2 at itself.  p: 0 -> 1 both ways; q: 1 -> 2 neither. */
+	/*
+	 * Words attend most: 0 to 1, 1 to 0, 2 to itself.  p: 0 -> 1 in both directions; q: 1 -> 2
+	 * in neither.
+	 */
 	hits_of(UNIT_WORD, hits);
 	assert_memory_equal(hits, ((int64_t[]){ 1, 1, 0, 0 }), sizeof(hits[0]) * 4);
-	/* First pieces a c d: a at c, c at d, d at itself. */
+	/* First subwords a c d: a to c, c to d, d to itself. */
 	hits_of(UNIT_FIRST, hits);
 	assert_memory_equal(hits, ((int64_t[]){ 1, 0, 1, 0 }), sizeof(hits[0]) * 4);
-	/* Last pieces b c e: b at c, c at b, e at c. */
+	/* Last subwords b c e: b to c, c to b, e to c. */
 	hits_of(UNIT_LAST, hits);
 	assert_memory_equal(hits, ((int64_t[]){ 1, 1, 0, 1 }), sizeof(hits[0]) * 4);
-	/* No two words of one piece. */
+	/* No two words have a single subword. */
 	hits_of(UNIT_UNSPLIT, hits);
 	assert_memory_equal(hits, ((int64_t[]){ 0, 0, 0, 0 }), sizeof(hits[0]) * 4);
 }
 
-/* Rows of five columns, the fifth of which is an end-of-sentence token's: greatest in 2 0 (0) 3 of four. */
+/*
+ * Rows with five columns, the last of which is the end-of-sentence token: maxima in columns 2 0 (0)
+ * 3 of four.
+ */
 static void
 measures_of_rows(void **state)
 {
 	static const real x[] = {
 		.1f, .2f, .5f, .1f, .1f,
 		.6f, .1f, .1f, .0f, .2f,
-		.1f, .0f, .0f, .0f, .9f,	/* the end's does not count: .1 in column 0 */
+		.1f, .0f, .0f, .0f, .9f,	/* without the end, the maximum is .1 in column 0 */
 		.0f, .0f, .0f, 1.f, .0f,
-		.2f, .2f, .2f, .2f, .2f,	/* the end's row */
+		.2f, .2f, .2f, .2f, .2f,	/* the row of the end */
 	};
 	const struct head_weights w = { x, 5, 5, 4, 4, false };
 	struct attention_sums s = { .rows = 0 };
@@ -498,12 +502,12 @@ measures_of_rows(void **state)
 	attention_sums_add(&s, &w);
 	attention_sums_add(&s, &(struct head_weights){ x, 5, 5, 1, 4, false });
 	assert_int_equal(s.rows, 5);
-	/* .5 .6 .1 1 and once more .5 */
+	/* .5 .6 .1 1, then .5 */
 	assert_true(fabs(s.confidence - 2.7) < 1e-6 &&
 		    fabs(s.confidence_mean - (2.2 / 4 + .5)) < 1e-6);
 	/*
-	 * Offsets 2 -1 -2 0 2: the mode is 2, possible in rows 0 and 1 of the four and in the
-	 * one.
+	 * Offsets 2 -1 -2 0 2: the mode is 2, which is possible in rows 0 and 1 of four and in the
+	 * last row.
 	 */
 	assert_int_equal(attention_sums_offset(&s, &share), 2);
 	assert_true(fabs(share - 2. / 3) < 1e-12);
@@ -524,16 +528,16 @@ baselines(void **state)
 	(void)state;
 	assert_true(isnan(syntax_counts_baseline(&c, &offset)));
 	syntax_counts_add(&c, &a);
-	/* Offsets 2 -1 9 2 -1 -9: of the two the nearer. */
+	/* Offsets 2 -1 9 2 -1 -9: the nearer of two equally frequent ones. */
 	assert_true(fabs(syntax_counts_baseline(&c, &offset) - 2. / 6) < 1e-12);
 	assert_int_equal(offset, -1);
 	syntax_counts_release(&c);
 }
 
 /*
- * Three sentences of three words, the first of which hangs on the last: two words away in each.
- * The word between has one subword, three and five, so that in subwords it is 2, 4 and 6 away.  In
- * a fourth sentence the last word has two subwords, and UNIT_UNSPLIT leaves its arc out.
+ * Three sentences of three words, the first of which depends on the last, two words away.  The word
+ * between them has one, three and five subwords, so that the offset in subwords is 2, 4 and 6.  In
+ * a fourth sentence the last word has two subwords, so that UNIT_UNSPLIT leaves its arc out.
  */
 static void
 offsets_are_in_the_unit(void **state)

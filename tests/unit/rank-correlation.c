@@ -1,7 +1,6 @@
 /*
- * rank-correlation: coefficients worked by hand, with ties; against their definitions on random
- * numbers; probabilities of few things against all permutations counted by hand, of more
- * against the exact ones.
+ * rank-correlation: coefficients computed by hand, with ties, and by their definitions on random
+ * values; p-values of few items against all permutations, of more items against exact ones.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -37,10 +36,10 @@ ranks_with_ties(void **state)
 }
 
 /*
- * By hand.  1 2 3 4 5 and 2 1 4 3 5: 1 - 6 * 4 / 120 = 0.8; 8 pairs alike, 2 not: 0.6.
- * 1 2 2 3 and 1 3 2 3, ranks 1 2.5 2.5 4 and 1 3.5 2 3.5, less 2.5: -1.5 0 0 1.5 and -1.5 1 -.5 1,
- * 3.75 / sqrt(4.5 * 4.5) = 5 / 6.  Pairs: 5 of 6 in the first are no ties, 5 in the second;
- * alike are 12 13 14 34, 24 is a tie in the second, none is not: 4 / 5.
+ * By hand.  1 2 3 4 5 and 2 1 4 3 5: 1 - 6 * 4 / 120 = 0.8; 8 concordant pairs, 2 discordant: 0.6.
+ * 1 2 2 3 and 1 3 2 3 have ranks 1 2.5 2.5 4 and 1 3.5 2 3.5; minus 2.5: -1.5 0 0 1.5 and -1.5 1
+ * -.5 1, so 3.75 / sqrt(4.5 * 4.5) = 5 / 6.  5 of 6 pairs are not tied in the first, 5 in the
+ * second; 12 13 14 34 are concordant, 24 is tied in the second, none is discordant: 4 / 5.
  */
 static void
 by_hand(void **state)
@@ -56,7 +55,7 @@ by_hand(void **state)
 	r = rank_correlate(a, c, 5, &few);
 	near(r.rho, -1, 1e-12);
 	near(r.tau, -1, 1e-12);
-	/* Of 120 orders two are as far from 0. */
+	/* Two of 120 orders are as far from 0. */
 	near(r.rho_p, 2. / 120, 1e-12);
 	near(r.tau_p, 2. / 120, 1e-12);
 	r = rank_correlate(d, f, 4, &few);
@@ -71,8 +70,8 @@ by_hand(void **state)
 }
 
 /*
- * Three things: of the six orders of 1 2 3 against 1 2 3 rho is 1 .5 .5 -.5 -.5 -1, tau 1 1/3
- * 1/3 -1/3 -1/3 -1.
+ * Three items: against 1 2 3, the six orders of 1 2 3 have rho 1 .5 .5 -.5 -.5 -1 and tau 1 1/3 1/3
+ * -1/3 -1/3 -1.
  */
 static void
 three_things(void **state)
@@ -87,7 +86,7 @@ three_things(void **state)
 	near(rank_correlate(a, b, 3, &few).tau_p, 1, 1e-12);
 }
 
-/* Small whole numbers, so that there are ties. */
+/* Small integers, so that there are ties. */
 static void
 draw(struct rng *r, double *x, size_t n, uint32_t below)
 {
@@ -162,13 +161,14 @@ by_definition(void **state)
 	}
 }
 
-/* All orders of y[k..n), counted against the definition. */
+/* Counts all orders of y[k..n) by the definition. */
 static void
-slow_count(const double *x, double *y, size_t n, size_t k, const double least[2], double reached[3])
+slow_count(const double *x, double *y, size_t n, size_t k, const double observed[2],
+	   double reached[3])
 {
 	if (k == n) {
-		reached[0] += fabs(slow_rho(x, y, n)) >= least[0] - 1e-9;
-		reached[1] += fabs(slow_tau(x, y, n)) >= least[1] - 1e-9;
+		reached[0] += fabs(slow_rho(x, y, n)) >= observed[0] - 1e-9;
+		reached[1] += fabs(slow_tau(x, y, n)) >= observed[1] - 1e-9;
 		reached[2]++;
 		return;
 	}
@@ -176,14 +176,14 @@ slow_count(const double *x, double *y, size_t n, size_t k, const double least[2]
 		const double a = y[k], b = y[i];
 
 		y[k] = b, y[i] = a;
-		slow_count(x, y, n, k + 1, least, reached);
+		slow_count(x, y, n, k + 1, observed, reached);
 		y[k] = a, y[i] = b;
 	}
 }
 
 /*
- * With ties: exactly for six things; for eight, where orders are drawn, as near as this number
- * of draws comes.
+ * With ties: exact for six items; for eight items, whose orders are sampled, within the sampling
+ * error.
  */
 static void
 probabilities(void **state)
@@ -193,20 +193,20 @@ probabilities(void **state)
 
 	(void)state;
 	for (size_t n = 6; n <= 8; n += 2) {
-		const double tolerance = n == 6 ? 1e-12 : 0.015;	/* three deviations of
-									 * 10000 */
-		const double least[2] = { fabs(slow_rho(x, y, n)), fabs(slow_tau(x, y, n)) };
+		/* 0.015: three standard deviations of 10000 samples */
+		const double tolerance = n == 6 ? 1e-12 : 0.015;
+		const double observed[2] = { fabs(slow_rho(x, y, n)), fabs(slow_tau(x, y, n)) };
 		const struct permutations p = { .n = 9999, .seed = 5, .step = 2 };
 		const struct rank_correlation c = rank_correlate(x, y, n, &p);
 		double reached[3] = { 0 };
 
-		slow_count(x, y, n, 0, least, reached);
+		slow_count(x, y, n, 0, observed, reached);
 		near(c.rho_p, reached[0] / reached[2], tolerance);
 		near(c.tau_p, reached[1] / reached[2], tolerance);
 	}
 }
 
-/* What has no order has a small probability as often as it says. */
+/* Unrelated values have a small p-value as often as it says. */
 static void
 honest(void **state)
 {
