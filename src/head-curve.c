@@ -404,9 +404,8 @@ check_options(int n)
 	if (n > 1)
 		die_usage("%d inputs, expected one", n);
 	if ((by || reversed) != (from != NULL))
-		die_usage("%s, expected both measures and --from",
-			  from ? "--from without --by or --reverse"
-			       : "--by or --reverse without --from");
+		die_usage(from ? "--from without --by or --reverse, expected one of them"
+			       : "--by or --reverse without --from, expected --from");
 	if (!by && !reversed && !n_random)
 		die_usage("no order, expected --by, --reverse or --random");
 	if (step && points)

@@ -183,7 +183,7 @@ add_named(struct figure *p, struct look *l, size_t site, const char *name, bool 
 	else if (strcmp(name, "mean") &&
 		 head_range_read(name, strlen(name), l->m->sites[site].all_heads, &from, &to, &e)) {
 		err_wrap(&e, "--head");
-		err_hint(&e, "expected a head, a range such as 2-4, mean, weighted or all");
+		err_hint(&e, "--head also accepts ranges such as 2-4, mean, weighted and all");
 		die(&e);
 	}
 	for (int64_t h = from; h <= to; h++)

@@ -168,8 +168,8 @@ look_sites(const struct model *m, const char *name, size_t *first, size_t *last,
 {
 	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, last, e))
 		return 0;
-	err_hint(e, "expected enc.1.self to enc.%lld.self, dec.1.self and dec.1.cross to "
-		 "dec.%lld.self or dec.%lld.cross", (long long)m->config.enc_layers,
+	err_hint(e, "the model has enc.1.self to enc.%lld.self, dec.1.self to dec.%lld.self, and "
+		 "dec.1.cross to dec.%lld.cross", (long long)m->config.enc_layers,
 		 (long long)m->config.dec_layers, (long long)m->config.dec_layers);
 	return -1;
 }
