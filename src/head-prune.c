@@ -135,7 +135,8 @@ take_values(struct pruning *p, struct head_table *t, const char *name, struct er
 	const struct head_column *c = head_table_find(t, by);
 
 	if (!c)
-		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields", name, by);
+		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
+			       name, by);
 	if (c->type == HEAD_STR)
 		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, by);
 	for (size_t i = 0; i < p->n; i++) {

@@ -221,7 +221,8 @@ begin(struct stat *s, const char *path)
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };
 	if (gradient || ablation)
-		f->masked_effect = gradient ? "left out of the loss, their sentences out of gradients"
+		f->masked_effect = gradient
+			? "left out of the loss, their sentences out of gradients"
 					: "left out of the loss";
 	needs = forced_needs(s->m, f->target, trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);

@@ -108,7 +108,8 @@ head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, b
 	int status;
 
 	if (!column)
-		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields", name,
+		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
+			       name,
 			       measure);
 	if (column->type == HEAD_STR)
 		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);

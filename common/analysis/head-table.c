@@ -168,7 +168,8 @@ head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 		found = keep(t, pattern, &kept);
 		free(pattern);
 		if (!found)
-			return err_set(e, EXIT_USAGE, "unknown measure %.*s, expected a field of the streams",
+			return err_set(e, EXIT_USAGE,
+				       "unknown measure %.*s, expected a field of the streams",
 				       (int)(n < 60 ? n : 60), patterns);
 	}
 	while (t->n_columns > kept)
