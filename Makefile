@@ -39,7 +39,7 @@ OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
 # Libraries by their pkg-config names; "make packages" installs them on Debian.
 PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-# OpenBLAS is loaded at run time; common/tensor/backend-openblas.c has the reason.
+# OpenBLAS is loaded at run time; common/tensor/backend/backend-openblas.c has the reason.
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
 # oneDNN is also loaded at run time, and has no pkg-config file; "make WITH_ONEDNN=" builds
 # without it.
@@ -61,22 +61,26 @@ PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wil
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
 OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
-BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor,backend))))
-ONEDNN   = common/tensor/onednn.c common/tensor/backend-onednn.c
-LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c,$(wildcard common/*/*.c))
+BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend))))
+ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
+# The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
+ROOMS    = base stream tensor text trees tape bpe corpora scores ops data attention model model-file search analysis \
+           draw train results parser
+room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
+LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c,$(call room_src,$(ROOMS)))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
-$(B)/common/tensor/fast-%.o: private FLAGS_fuzz = -O1
+$(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 
 # The numerical part in double precision, for the op checker; oneDNN does not support it.
-DOUBLE_DIRS = base tensor tape ops data attention model text stream analysis
+DOUBLE_ROOMS = $(filter-out draw corpora results parser,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features form gold treebank bank-reader binary)
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(foreach d,$(DOUBLE_DIRS),$(wildcard common/$(d)/*.c)) $(DOUBLE_PARSER)))
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
 
 # One short line per command; "make V=1" shows commands in full.
 run = $(if $(V),,@echo '$(1) $@' && )
@@ -136,17 +140,17 @@ $(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)
 $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_,$(VARIANTS)),'V($(v))'))
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
 $(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
-$(B)/common/tape/op-list.o $(B)/double/common/tape/op-list.o: $(B)/op-list.inc
+$(B)/common/ops/kit/op-list.o $(B)/double/common/ops/kit/op-list.o: $(B)/op-list.inc
 
 # Built-in parsers and grammars.
 MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
 $(B)/common/draw/walk.o: common/draw/walk.html common/draw/walk.css common/draw/walk.js
-$(B)/common/page/page.o: common/page/page.css common/page/page.js
+$(B)/common/page/page.o: common/results/page.css common/results/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
-$(B)/common/tensor/backend.o: $(B)/backend-list.inc
-$(B)/double/common/tensor/backend.o: $(B)/double/backend-list.inc
+$(B)/common/tensor/backend/backend.o: $(B)/backend-list.inc
+$(B)/double/common/tensor/backend/backend.o: $(B)/double/backend-list.inc
 
 # Reports missing libraries in one line, instead of a page of compiler errors.
 libraries:

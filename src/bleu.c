@@ -9,11 +9,11 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "scores/bleu.h"
+#include "scores/chrf.h"
+#include "scores/score-report.h"
+#include "scores/score.h"
 #include "stream/input.h"
-#include "text/bleu.h"
-#include "text/chrf.h"
-#include "text/score.h"
-#include "text/score-report.h"
 
 enum { METRICS = 3 };
 

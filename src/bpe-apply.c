@@ -10,9 +10,9 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "bpe/bpe.h"
 #include "stream/filter.h"
 #include "stream/input.h"
-#include "text/bpe.h"
 #include "text/lines.h"
 
 /* One side of a stream, or the text. */

@@ -9,10 +9,10 @@
 
 #include "base/cli.h"
 #include "base/output.h"
+#include "bpe/bpe-train.h"
+#include "bpe/bpe.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-#include "text/bpe-train.h"
-#include "text/bpe.h"
 #include "text/word-count.h"
 
 #define MAX_INPUTS 64	/* each may have its own vocabulary */

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "stream/filter.h"
 #include "stream/input.h"
-#include "text/parse-join.h"
+#include "trees/parse-join.h"
 
 enum { ALIGN_WORDS, ALIGN_CHAR };
 static const char *const sides[] = { "src", "tgt", NULL };

@@ -12,13 +12,13 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "corpora/descriptions.h"
+#include "corpora/html-blocks.h"
+#include "corpora/man-pages.h"
+#include "corpora/pairs.h"
 #include "stream/archive.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-#include "text/descriptions.h"
-#include "text/html-blocks.h"
-#include "text/man-pages.h"
-#include "text/pairs.h"
 
 static const char *const part_names[] = { "test", "dev", "train", "all", NULL };
 enum { PART_ALL = PAIRS_PARTS };

@@ -5,8 +5,8 @@
 #include "base/output.h"
 #include "stream/filter.h"
 #include "stream/input.h"
-#include "text/dep-phrases.h"
-#include "text/record-deps.h"
+#include "trees/dep-phrases.h"
+#include "trees/record-deps.h"
 
 static const char *const sides[] = { "src", "tgt", NULL };
 

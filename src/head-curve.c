@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
-#include "model/forced.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
+#include "search/forced.h"
 
 enum form { TO_STREAM, TO_TSV };
 enum { ALL_SITES = 3 };

@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "analysis/head-table.h"
+#include "analysis/lrp.h"
 #include "base/mem.h"
 #include "base/progress.h"
-#include "model/forced.h"
-#include "model/lrp.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 #include "model/runtime.h"
 #include "model/too-long.h"
-#include "model/translate.h"
+#include "search/forced.h"
+#include "search/translate.h"
 #include "stream/stream.h"
 
 #define LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */

@@ -10,15 +10,15 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
-#include "stream/input.h"
 #include "draw/heat-map.h"
 #include "draw/look.h"
 #include "draw/pick.h"
 #include "draw/png.h"
 #include "draw/walk.h"
-#include "model/forced.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 #include "model/too-long.h"
+#include "search/forced.h"
+#include "stream/input.h"
 #include "stream/stream.h"
 
 enum what { DRAW_WEIGHTS, DRAW_IMPORTANCE, DRAW_SYNC, DRAW_STRENGTHS, DRAW_MASKS, DRAW_TABLE };

@@ -6,8 +6,8 @@
 
 #include "analysis/head-table.h"
 #include "base/mem.h"
-#include "model/model-file.h"
-#include "model/prune.h"
+#include "model-file/model-file.h"
+#include "model-file/prune.h"
 
 static const char *model_path, *output, *heads, *by;
 static int64_t keep = -1;

@@ -14,10 +14,10 @@
 #include "base/num.h"
 #include "base/output.h"
 #include "base/progress.h"
-#include "stream/input.h"
 #include "data/means.h"
-#include "model/forced.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
+#include "search/forced.h"
+#include "stream/input.h"
 #include "text/lines.h"
 
 enum form { TO_STREAM, TO_TSV, TO_MARKDOWN };

@@ -7,11 +7,11 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "model/engine.h"
+#include "results/data-sums.h"
+#include "results/ledger.h"
+#include "results/run-cost.h"
+#include "results/run-scores.h"
 #include "stream/input.h"
-#include "text/data-sums.h"
-#include "text/ledger.h"
-#include "text/run-cost.h"
-#include "text/run-scores.h"
 
 static bool kept, strict, drafts, quiet;
 static const char *ledger = "results", *command = "";

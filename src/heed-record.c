@@ -11,15 +11,15 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "model-file/model-facts.h"
 #include "model/engine.h"
-#include "model/model-facts.h"
+#include "results/data-sums.h"
+#include "results/ledger.h"
+#include "results/run-log.h"
+#include "results/run-scores.h"
 #include "stream/input.h"
-#include "text/data-sums.h"
-#include "text/ledger.h"
 #include "text/lines.h"
 #include "text/moses.h"
-#include "text/run-log.h"
-#include "text/run-scores.h"
 
 static bool check, drafts, tokenized, cased, lower;
 static int variant;

@@ -5,8 +5,8 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "results/page.h"
 #include "stream/input.h"
-#include "page/page.h"
 
 static struct opt_parts parts;
 static int64_t samples = 10;

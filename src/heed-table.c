@@ -11,10 +11,10 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "model/engine.h"
-#include "page/claims-forest.h"
+#include "results/claims-forest.h"
+#include "results/ledger.h"
+#include "results/outcome-table.h"
 #include "stream/input.h"
-#include "text/ledger.h"
-#include "text/outcome-table.h"
 
 enum { FORM_FOREST = TABLE_MD + 1 };
 static const char *const forms[] = { "tsv", "brief", "md", "forest", NULL };

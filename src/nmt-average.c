@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 
 static const char *output;
 

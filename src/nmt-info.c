@@ -9,9 +9,10 @@
 #include "base/buf.h"
 #include "base/escape.h"
 #include "base/mem.h"
-#include "model/member.h"
-#include "model/model-file.h"
-#include "model/model-info.h"
+#include "model-file/member.h"
+#include "model-file/model-file.h"
+#include "model-file/model-info.h"
+#include "ops/kit/op-list.h"
 #include "parser/parser-file.h"
 #include "tape/op.h"
 

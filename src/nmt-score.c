@@ -9,8 +9,8 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/progress.h"
-#include "model/forced.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
+#include "search/forced.h"
 
 static const char *output, *model_path, *backend, *mask;
 static int precision = PRECISION_FP32, too_long;

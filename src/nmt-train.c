@@ -5,11 +5,11 @@
 
 #include "attention/attention.h"
 #include "base/cli.h"
-#include "stream/input.h"
-#include "model/ranks.h"
 #include "model/runtime.h"
-#include "model/schedule.h"
-#include "model/train.h"
+#include "stream/input.h"
+#include "train/ranks.h"
+#include "train/schedule.h"
+#include "train/train.h"
 
 #define MAX_INT 9007199254740992.0	/* 2^53: exact as a double */
 

@@ -11,15 +11,15 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "bpe/bpe.h"
 #include "data/unknown.h"
+#include "model-file/model-file.h"
 #include "model/first-piece.h"
-#include "model/model-file.h"
 #include "model/runtime.h"
 #include "model/too-long.h"
-#include "model/translate.h"
+#include "search/translate.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-#include "text/bpe.h"
 
 /* Sentences read ahead: until they fill WINDOW_BATCHES batches, but at most WINDOW_MAX. */
 enum { WINDOW_BATCHES = 32, WINDOW_MAX = 65536 };

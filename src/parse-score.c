@@ -6,9 +6,9 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "scores/parse-score.h"
 #include "stream/input.h"
-#include "text/parse-score.h"
-#include "text/parses.h"
+#include "trees/parses.h"
 
 static const char *const sides[] = { "src", "tgt", NULL };
 

@@ -14,7 +14,7 @@
 #include "stream/stream.h"
 #include "text/joined.h"
 #include "text/moses.h"
-#include "text/record-deps.h"
+#include "trees/record-deps.h"
 
 /* Sentences and words that are read before they are parsed; the last sentence may exceed them. */
 enum { WINDOW = 4096, WINDOW_WORDS = 1 << 18 };

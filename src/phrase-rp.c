@@ -4,8 +4,8 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "stream/filter.h"
-#include "text/phrase-positions.h"
-#include "text/record-pieces.h"
+#include "trees/phrase-positions.h"
+#include "trees/record-pieces.h"
 
 enum { LAYER_POS_INCLUDE, LAYER_POS_EXCLUDE };
 enum { LAYER_UNARY_KEEP, LAYER_UNARY_COLLAPSE };

@@ -1,8 +1,8 @@
 /* ptb2heed: add constituency trees in brackets to a stream; see ptb2heed(1). */
 #include "stream/filter.h"
 #include "stream/input.h"
-#include "text/parse-join.h"
-#include "text/ptb.h"
+#include "trees/parse-join.h"
+#include "trees/ptb.h"
 
 enum { ALIGN_WORDS, ALIGN_CHAR };
 static const char *const sides[] = { "src", "tgt", NULL };

@@ -6,8 +6,8 @@
 #include "base/cli.h"
 #include "stream/filter.h"
 #include "stream/type.h"
-#include "text/linearize.h"
-#include "text/record-pieces.h"
+#include "trees/linearize.h"
+#include "trees/record-pieces.h"
 
 enum { VOCAB_PREFIXED, VOCAB_BARE };
 enum { TAGS_KEEP, TAGS_DROP };

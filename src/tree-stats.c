@@ -2,9 +2,9 @@
 #include "base/cli.h"
 #include "base/output.h"
 #include "stream/input.h"
-#include "text/parses.h"
-#include "text/record-deps.h"
-#include "text/tree-stats.h"
+#include "trees/parses.h"
+#include "trees/record-deps.h"
+#include "trees/tree-stats.h"
 
 static const char *const sides[] = { "src", "tgt", NULL };
 

@@ -4,10 +4,10 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "stream/filter.h"
-#include "text/dep-mask.h"
-#include "text/piece-heads.h"
-#include "text/record-pieces.h"
-#include "text/tree-relations.h"
+#include "trees/dep-mask.h"
+#include "trees/piece-heads.h"
+#include "trees/record-pieces.h"
+#include "trees/tree-relations.h"
 
 enum { SUBWORDS_BLOCK, SUBWORDS_DEGUCHI, SUBWORDS_FIRST };
 static const char *const subword_names[] = { "block", "deguchi", "first", NULL };

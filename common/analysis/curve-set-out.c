@@ -7,8 +7,8 @@
 
 #include "analysis/curve-set.h"
 #include "base/mem.h"
-#include "base/student.h"
-#include "text/markdown.h"
+#include "corpora/markdown.h"
+#include "scores/student.h"
 
 static const char *const score_names[] = { "nll", "bleu" };
 static const int digits[] = { 4, 2 };

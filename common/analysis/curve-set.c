@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/student.h"
+#include "scores/student.h"
 
 static const char *const score_fields[] = { "nll", "bleu" };
 

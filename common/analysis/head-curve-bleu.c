@@ -3,8 +3,8 @@
 
 #include "analysis/head-curve.h"
 #include "base/mem.h"
-#include "model/piece-bleu.h"
-#include "model/translate.h"
+#include "search/piece-bleu.h"
+#include "search/translate.h"
 
 int
 head_curve_keep(struct head_curve *c, const struct record *rec, struct err *e)

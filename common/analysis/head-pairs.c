@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "text/markdown.h"
+#include "corpora/markdown.h"
 
 /* --- measures --- */
 

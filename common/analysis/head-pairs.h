@@ -9,8 +9,8 @@
 #define HEAD_PAIRS_H
 
 #include "analysis/head-table.h"
-#include "analysis/rank-correlation.h"
 #include "base/buf.h"
+#include "scores/rank-correlation.h"
 
 enum { HEADS_MIN = 5 };
 

@@ -29,7 +29,7 @@
 #include "analysis/relation-list.h"
 #include "analysis/syntax-sums.h"
 #include "model/model.h"
-#include "text/record-pieces.h"
+#include "trees/record-pieces.h"
 
 #define ROLE_POSITIONAL 0.9
 #define ROLE_RARE 0.5

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/strmap.h"
-#include "text/piece-counts.h"
+#include "bpe/piece-counts.h"
 
 void
 rare_words_release(struct rare_words *r)

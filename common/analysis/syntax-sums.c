@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "text/piece-heads.h"
+#include "trees/piece-heads.h"
 
 /* --- arcs --- */
 

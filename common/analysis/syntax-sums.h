@@ -20,7 +20,7 @@
 
 #include "analysis/attention-sums.h"
 #include "analysis/relation-list.h"
-#include "text/conllu.h"
+#include "trees/conllu.h"
 
 enum syntax_unit { UNIT_WORD, UNIT_FIRST, UNIT_LAST, UNIT_UNSPLIT };
 enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };

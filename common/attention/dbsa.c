@@ -26,8 +26,8 @@
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
-#include "text/conllu.h"
-#include "text/piece-heads.h"
+#include "trees/conllu.h"
+#include "trees/piece-heads.h"
 
 enum { MAX_HEADS = 16 };
 enum { ALIGN_OUTPUT, ALIGN_INPUT };

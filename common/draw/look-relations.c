@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "draw/look-parts.h"
-#include "text/tree-relations.h"
+#include "trees/tree-relations.h"
 
 /* The parameter that all layers share, or the site's own. */
 static const struct param *

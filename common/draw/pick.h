@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "model/forced.h"
+#include "search/forced.h"
 #include "stream/stream.h"
 
 struct pick {

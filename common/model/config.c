@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "model/model.h"
-#include "model/search.h"
+#include "model/search-variant.h"
 
 /* Limit on the elements of the table of positions, which a damaged file cannot exceed. */
 #define MAX_POSITIONS (1 << 23)

@@ -7,7 +7,7 @@
  * default.  Speed, messages, formats, new options and new variants do not raise it.
  * tests/cli/engine.t stores results with the number and fails when they change without it.
  *
- * Runs of different engines are never compared (text/ledger.h).
+ * Runs of different engines are never compared (results/ledger.h).
  */
 #ifndef ENGINE_H
 #define ENGINE_H

@@ -86,7 +86,7 @@ struct recipe {
 	double clip;			/* maximum global norm; 0: no clipping */
 	int precision;			/* PRECISION_FP32 or PRECISION_BF16: of the matrix products
 					 * in training */
-	int search;			/* enum search_variant, search.h */
+	int search;			/* enum search_variant, search-variant.h */
 	double length_penalty;
 	int64_t beam;
 };

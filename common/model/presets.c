@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/model.h"
-#include "model/search.h"
+#include "model/search-variant.h"
 
 #define BASE \
 	.enc_layers = 6, .dec_layers = 6, .width = 512, .ff = 2048, .heads = 8, .max_length = 1024

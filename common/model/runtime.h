@@ -8,7 +8,7 @@
 #include "base/pool.h"
 #include "model/model.h"
 #include "tape/tape.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 
 struct runtime {
 	struct backend backend;

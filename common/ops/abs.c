@@ -1,6 +1,6 @@
 /* abs: y = |x|; the gradient at 0 is 0. */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 
 static void

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 arcs_infer(struct node *n, struct arena *mem)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 attend_infer(struct node *n, struct arena *mem)

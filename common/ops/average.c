@@ -1,7 +1,7 @@
 /* average: replaces each row by the mean of the rows of its sentence. */
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 average_infer(struct node *n, struct arena *mem)

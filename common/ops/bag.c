@@ -1,7 +1,7 @@
 /* bag: sums of rows of a table, such as the features of a word. */
 #include "base/err.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

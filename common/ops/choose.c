@@ -1,7 +1,7 @@
 /* choose: important heads from one context, redundant heads from another, or zeros. */
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 /* in[0] and in[1] are contexts, in[2] is a node of op_redundant(), which receives no gradient. */
 static void

@@ -1,7 +1,7 @@
 /* columns: a view of some columns of a matrix; its gradient and relevance are views too. */
 #include "base/err.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 
 struct arg { int from, n; };

@@ -1,6 +1,6 @@
 /* constant: the same row b for each row of x, as a projection without inputs gives its bias. */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

@@ -1,9 +1,9 @@
 /* context: weights v, for each sentence and head. */
 #include <string.h>
 
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 context_infer(struct node *n, struct arena *mem)

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 #include "tensor/product.h"

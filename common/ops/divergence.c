@@ -2,8 +2,8 @@
  * divergence: y = x ln(n x) for a matrix with n columns.  The sum of a row of probabilities is its
  * Kullback-Leibler divergence from the uniform distribution.
  */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

@@ -1,7 +1,7 @@
 /* embed: rows of a table, scaled, with positions, a bias and dropout. */
 #include "base/err.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

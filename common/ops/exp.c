@@ -1,8 +1,8 @@
 /* exp: y = exp(min(x, limit)). */
 #include <math.h>
 
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 
 struct arg { real limit; };

@@ -1,6 +1,6 @@
 /* gate: each head times its gate, which is the same for all rows. */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

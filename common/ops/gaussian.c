@@ -4,9 +4,9 @@
  * Yang et al. 2018, Modeling localness for self-attention networks: adds the logarithm of a
  * Gaussian whose center and width depend on the query.  The width may also be constant.
  */
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 struct arg { real width; };
 

@@ -2,8 +2,8 @@
  * gelu: y = x Phi(x), where Phi is the distribution function of the standard normal distribution,
  * or its approximation with tanh (Hendrycks and Gimpel 2016, Gaussian error linear units).
  */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

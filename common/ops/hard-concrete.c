@@ -1,13 +1,13 @@
 /*
  * hard-concrete: gates in [0, 1] from their log alpha, sampled in training; see
- * tape/hard-concrete.h.
+ * ops/kit/hard-concrete.h.
  */
 #include <math.h>
 
 #include "base/rng.h"
+#include "ops/kit/hard-concrete.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/hard-concrete.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 
 static void

@@ -1,8 +1,8 @@
 /* head-mix: the weighted sum of the heads of each row. */
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
+#include "ops/kit/row-heads.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
-#include "tape/row-heads.h"
 
 static void
 head_mix_infer(struct node *n, struct arena *mem)

@@ -1,7 +1,7 @@
 /* head-scores: the dot product of each row's vector with each of its heads. */
+#include "ops/kit/op-case.h"
+#include "ops/kit/row-heads.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tape/row-heads.h"
 #include "tensor/kernels.h"
 
 struct arg { real scale; };

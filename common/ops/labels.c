@@ -7,9 +7,9 @@
  */
 #include <math.h>
 
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 /* The number of table elements of one head; 0 if the heads share them. */
 static int

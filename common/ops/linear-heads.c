@@ -1,8 +1,8 @@
 /* linear-heads: y = x w' for each head of a row, with the same w for all heads. */
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
+#include "ops/kit/units.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
-#include "tape/units.h"
 #include "tensor/product.h"
 
 static int

@@ -4,9 +4,9 @@
  * Only y is stored.  Where it is 0, the input was negative or dropped, and the gradient is 0.
  * Elsewhere the gradient is scaled as the value was.
  */
+#include "ops/kit/op-case.h"
+#include "ops/kit/projection.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tape/projection.h"
 #include "tensor/kernels.h"
 
 struct arg { real p; };

@@ -1,7 +1,7 @@
 /* linear: y = x w' + b. */
+#include "ops/kit/op-case.h"
+#include "ops/kit/projection.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tape/projection.h"
 #include "tensor/kernels.h"
 
 static void

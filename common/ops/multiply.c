@@ -1,6 +1,6 @@
 /* multiply: y = a b, elementwise. */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

@@ -3,8 +3,8 @@
  * convolution.
  */
 #include "base/err.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

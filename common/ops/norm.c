@@ -1,7 +1,7 @@
 /* norm: layer normalization of each row (Ba et al. 2016). */
+#include "ops/kit/normal.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/normal.h"
-#include "tape/op-case.h"
 
 struct arg { real eps; };
 

@@ -10,9 +10,9 @@
  */
 #include <math.h>
 
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 redundant_infer(struct node *n, struct arena *mem)

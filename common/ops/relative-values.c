@@ -5,9 +5,9 @@
  * 3 without its first term, which is op_context().  Weights are summed by distance and multiplied
  * by the table.
  */
+#include "ops/kit/distances.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/distances.h"
-#include "tape/op-case.h"
 
 static void
 relative_values_infer(struct node *n, struct arena *mem)

@@ -5,9 +5,9 @@
  * 4.  The table has a row for each distance, so that a query has few different scores; they are
  * computed once and copied to the keys.
  */
+#include "ops/kit/distances.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/distances.h"
-#include "tape/op-case.h"
 
 struct arg { real scale; };
 

@@ -1,7 +1,7 @@
 /* replace: a matrix with some of its columns replaced. */
 #include "base/err.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

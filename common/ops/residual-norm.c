@@ -3,10 +3,10 @@
  *
  * The sum is not stored: x and y are on the tape, and adding them again costs less than storing it.
  */
+#include "ops/kit/normal.h"
+#include "ops/kit/op-case.h"
+#include "ops/kit/sublayer.h"
 #include "ops/ops.h"
-#include "tape/normal.h"
-#include "tape/op-case.h"
-#include "tape/sublayer.h"
 
 struct arg { real eps, p; };
 

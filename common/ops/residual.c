@@ -1,7 +1,7 @@
 /* residual: x + dropout(y). */
+#include "ops/kit/op-case.h"
+#include "ops/kit/sublayer.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tape/sublayer.h"
 
 struct arg { real p; };
 

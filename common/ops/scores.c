@@ -1,9 +1,9 @@
 /* scores: scale q k' for each sentence and head; -inf for later keys if causal. */
 #include <string.h>
 
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 struct arg { real scale; bool causal; const struct layout *queries, *keys; int heads; };
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 softmax_infer(struct node *n, struct arena *mem)

@@ -1,8 +1,8 @@
 /* spans: the loss of a binary tree, -log of its probability among all trees; see ops.h. */
 #include "base/err.h"
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 static void
 spans_infer(struct node *n, struct arena *mem)

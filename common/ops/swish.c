@@ -1,6 +1,6 @@
 /* swish: y = x sigmoid(x) (Ramachandran et al. 2017, Searching for activation functions). */
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 

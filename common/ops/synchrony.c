@@ -10,9 +10,9 @@
 #include <math.h>
 
 #include "base/err.h"
+#include "ops/kit/heads.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/heads.h"
-#include "tape/op-case.h"
 
 enum { CROSS, SOURCE, TARGET };		/* inputs of the op */
 

@@ -9,8 +9,8 @@
 
 #include "base/cli.h"
 #include "base/err.h"
-#include "text/conllu.h"
-#include "text/ptb.h"
+#include "trees/conllu.h"
+#include "trees/ptb.h"
 
 struct bank_reader {
 	struct conllu_reader *conllu;	/* NULL if there is no CoNLL-U file */

@@ -15,7 +15,7 @@
 #define BINARY_H
 
 #include "base/arena.h"
-#include "text/tree.h"
+#include "trees/tree.h"
 
 #define BINARY_NONE "()"	/* cannot be a label in brackets */
 

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "text/tree.h"
+#include "trees/tree.h"
 
 enum control { CONTROL_ADJACENT, CONTROL_RIGHT, CONTROL_RANDOM };
 

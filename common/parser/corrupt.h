@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "text/tree.h"
+#include "trees/tree.h"
 
 /* New labels are drawn uniformly from label[n_labels]; with n_labels 0, labels are kept. */
 struct corrupt {

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "base/set-lines.h"
-#include "model/member.h"
+#include "model-file/member.h"
 #include "parser/training.h"
 
 #define MEMBER_M        "adam/m"

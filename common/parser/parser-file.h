@@ -1,5 +1,5 @@
 /*
- * parser-file: reads and writes a parser as one file: a bundle (model/bundle.h) with the map
+ * parser-file: reads and writes a parser as one file: a bundle (model-file/bundle.h) with the map
  * heed-parser; see heed-model(5).
  *
  * The map has config, lang, pg and step.  The next members are vocab/word; labels/upos,
@@ -9,7 +9,7 @@
 #ifndef PARSER_FILE_H
 #define PARSER_FILE_H
 
-#include "model/bundle.h"
+#include "model-file/bundle.h"
 #include "parser/network.h"
 
 struct parser {

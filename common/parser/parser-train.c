@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/signals.h"
-#include "model/checkpoint-engine.h"
+#include "model-file/checkpoint-engine.h"
 #include "parser/accuracy.h"
 #include "parser/training.h"
 

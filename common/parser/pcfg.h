@@ -21,7 +21,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "text/tree.h"
+#include "trees/tree.h"
 
 enum {
 	PCFG_ORDER = 1,			/* the best of 0, 1 and 2 on a development set */

@@ -3,14 +3,14 @@
 #define TRAINING_H
 
 #include "base/progress.h"
-#include "model/optimizer.h"
 #include "model/runtime.h"
-#include "model/schedule.h"
 #include "parser/gold.h"
 #include "parser/order.h"
 #include "parser/parser-file.h"
 #include "parser/parser-train.h"
 #include "parser/parts.h"
+#include "train/optimizer.h"
+#include "train/schedule.h"
 
 /* The position of a training; with parameters and moments, it determines the rest. */
 struct training_state {

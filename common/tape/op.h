@@ -67,8 +67,6 @@ enum {
 			 * activations */
 };
 
-extern const struct op *const ops[];	/* all ops, then NULL */
-
 /* Functions for implementations of ops, to be called by the calling thread only. */
 
 /*

@@ -29,6 +29,7 @@ struct profile {
 	struct product_meter meter;
 	struct row *row;		/* [n]: PROFILE_PARTS parts, then each op forward and
 					 * backward */
+	const struct op *const *ops;	/* NULL at the end */
 	size_t n, now;			/* now: the row that is being measured */
 	enum profile_part part;
 	bool on;
@@ -37,11 +38,11 @@ struct profile {
 };
 
 static size_t
-row_of(const struct op *op, enum tape_phase phase)
+row_of(const struct profile *p, const struct op *op, enum tape_phase phase)
 {
 	size_t i = 0;
 
-	while (ops[i] != op)
+	while (p->ops[i] != op)
 		i++;
 	return PROFILE_PARTS + 2 * i + (phase != TAPE_FORWARD);
 }
@@ -88,7 +89,7 @@ observe(void *arg, const struct node *n, enum tape_phase phase, bool done)
 
 	if (!p->on || p->part != PROFILE_STEP)
 		return;
-	switch_to(p, done ? PROFILE_STEP : row_of(n->op, phase));
+	switch_to(p, done ? PROFILE_STEP : row_of(p, n->op, phase));
 	if (!done)
 		p->row[p->now].calls++;
 }
@@ -102,7 +103,7 @@ name_rows(struct profile *p)
 	for (size_t i = 0; i < PROFILE_PARTS; i++)
 		p->row[i].name = parts[i], p->row[i].pass = "";
 	for (size_t i = PROFILE_PARTS; i < p->n; i++) {
-		p->row[i].name = ops[(i - PROFILE_PARTS) / 2]->name;
+		p->row[i].name = p->ops[(i - PROFILE_PARTS) / 2]->name;
 		p->row[i].pass = (i - PROFILE_PARTS) % 2 ? "backward" : "forward";
 	}
 }
@@ -115,11 +116,12 @@ profile_watch(struct profile *p, struct tape *t)
 }
 
 struct profile *
-profile_new(struct tape *t, struct backend *b, double (*clock)(void))
+profile_new(struct tape *t, struct backend *b, const struct op *const *ops, double (*clock)(void))
 {
 	struct profile *p = xcalloc(1, sizeof(*p));
 
 	p->tape = t;
+	p->ops = ops;
 	p->backend = b;
 	p->pool = tape_pass(t)->pool;
 	p->meter.clock = clock;

@@ -28,7 +28,8 @@ enum profile_part {
  * Measures a tape, its back end and its pool, which the caller owns and which must outlive the
  * profile.  clock returns seconds since any moment.
  */
-struct profile *profile_new(struct tape *t, struct backend *b, double (*clock)(void));
+struct profile *profile_new(struct tape *t, struct backend *b, const struct op *const *ops,
+			    double (*clock)(void));
 void profile_free(struct profile *p);
 /* Measures another tape as well, which must not run at the same time.  p may be NULL. */
 void profile_watch(struct profile *p, struct tape *t);

@@ -2,7 +2,7 @@
 #include "tensor/peak.h"
 
 #include "base/pool.h"
-#include "tensor/fast.h"
+#include "tensor/fast/fast.h"
 
 enum { ROUNDS = 1000000, TRIES = 5 };	/* a few milliseconds per try; the best one counts */
 

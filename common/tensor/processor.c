@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tensor/fast.h"
+#include "tensor/fast/fast.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/pool.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 
 /*
  * Called once for each row of c, for rows [from, to), as soon as they are complete, by the thread

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tensor/fast.h"
+#include "tensor/fast/fast.h"
 
 #ifdef REAL_DOUBLE
 #define PAIRS(v) NULL

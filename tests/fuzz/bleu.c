@@ -9,8 +9,8 @@
 
 #include "base/err.h"
 #include "base/utf8.h"
-#include "text/bleu.h"
-#include "text/chrf.h"
+#include "scores/bleu.h"
+#include "scores/chrf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

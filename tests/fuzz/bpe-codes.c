@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/bpe.h"
+#include "bpe/bpe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "model/bundle.h"
+#include "model-file/bundle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/conllu.h"
+#include "trees/conllu.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

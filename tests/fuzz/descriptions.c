@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/descriptions.h"
+#include "corpora/descriptions.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

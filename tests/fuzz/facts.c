@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/outcome-table.h"
+#include "results/outcome-table.h"
 
 enum { MOST = 8 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/html-blocks.h"
+#include "corpora/html-blocks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

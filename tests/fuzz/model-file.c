@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 #include "seal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model-file.h"
+#include "model-file/model-file.h"
 #include "seal.h"
 #include "step.h"
 

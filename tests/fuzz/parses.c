@@ -1,9 +1,9 @@
 /* parses: any bytes are an error or trees, which score 100 against themselves and have phrases. */
 #include <stdlib.h>
 
-#include "text/dep-phrases.h"
-#include "text/parse-score.h"
-#include "text/parses.h"
+#include "scores/parse-score.h"
+#include "trees/dep-phrases.h"
+#include "trees/parses.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

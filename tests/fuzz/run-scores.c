@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "text/run-scores.h"
+#include "results/run-scores.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

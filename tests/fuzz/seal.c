@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "model/member.h"
+#include "model-file/member.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"

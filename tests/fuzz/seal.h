@@ -19,7 +19,7 @@
 void seal_stream(const void *p, size_t n, struct buf *out);
 
 /*
- * Makes a bundle (model/bundle.h) of the members in p[n].  Each is a line "==NAME" and its bytes
+ * Makes a bundle (model-file/bundle.h) of the members in p[n].  Each is a line "==NAME" and its bytes
  * up to the next such line; the first one is the map.  The rows of the map's table get the sizes
  * and checksums of the members; tar headers, padding and `end` are added.  members.sh makes such
  * an input from a bundle.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "page/page-parts.h"
+#include "results/page-parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

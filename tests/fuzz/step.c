@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "model/runtime.h"
-#include "model/search.h"
+#include "search/search.h"
 
 enum { PIECES = 3 };
 

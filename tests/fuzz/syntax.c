@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/dep-mask.h"
-#include "text/linearize.h"
-#include "text/phrase-positions.h"
-#include "text/piece-heads.h"
-#include "text/record-pieces.h"
-#include "text/tree-relations.h"
+#include "trees/dep-mask.h"
+#include "trees/linearize.h"
+#include "trees/phrase-positions.h"
+#include "trees/piece-heads.h"
+#include "trees/record-pieces.h"
+#include "trees/tree-relations.h"
 
 enum { MAX_SUBWORDS = 200 };	/* longer sentences get no matrices */
 

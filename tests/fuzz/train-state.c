@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/set-lines.h"
-#include "model/trainer.h"
+#include "train/trainer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 #include "tape/params.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 
 enum { WIDTH = 6, HEADS = 2, ROWS = 24 };
 

@@ -16,9 +16,10 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pool.h"
+#include "ops/kit/op-case.h"
+#include "ops/kit/op-list.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 #include "tensor/kernels.h"
 
 /* The environment of a case. */

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 
 enum { WIDTH = 5, TYPES = 21 };
 

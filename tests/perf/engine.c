@@ -14,13 +14,13 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "base/rng.h"
+#include "clock.h"
 #include "ops/ops.h"
 #include "tape/op.h"
 #include "tape/params.h"
 #include "tape/profile.h"
-#include "tensor/backend.h"
+#include "tensor/backend/backend.h"
 #include "tensor/kernels.h"
-#include "clock.h"
 
 enum { BATCH = 4096 };
 

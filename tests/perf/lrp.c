@@ -7,12 +7,12 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "analysis/lrp.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "model/lrp.h"
+#include "clock.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
-#include "clock.h"
 
 enum { TYPES = 32000, TOGETHER = 25, MOST = 256, MAX_SENTENCES = 10000 };
 

@@ -15,7 +15,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "model/beam.h"
+#include "search/beam.h"
 
 enum { WORDS = 3, V = VOCAB_SPECIALS + WORDS, LONG = 12, MANY = 200 };
 #define A VOCAB_SPECIALS

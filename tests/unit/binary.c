@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "parser/binary.h"
-#include "text/ptb.h"
+#include "trees/ptb.h"
 
 /* A tree, its spans, and the inverse if it differs: a node that is not a phrase becomes one. */
 struct known { const char *tree, *back; struct binary_span span[16]; };

@@ -14,10 +14,10 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/bleu.h"
-#include "text/chrf.h"
+#include "scores/bleu.h"
+#include "scores/chrf.h"
+#include "scores/ngram.h"
 #include "text/lowercase.h"
-#include "text/ngram.h"
 
 static void
 near(double a, double b)

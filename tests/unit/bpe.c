@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/bpe-train.h"
-#include "text/bpe.h"
+#include "bpe/bpe-train.h"
+#include "bpe/bpe.h"
 
 #define WORDS 40
 #define LONGEST 24

@@ -12,8 +12,8 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "model/bundle.h"
-#include "model/member-data.h"
+#include "model-file/bundle.h"
+#include "model-file/member-data.h"
 #include "stream/archive.h"
 
 static const struct bundle_kind kind = { .map = "heed-test", .format = 7, .i8 = true };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "text/conllu.h"
+#include "trees/conllu.h"
 
 /* A sentence: "@LINE id/doc form:upos:xpos:head:rel[=surface] ... +RANGES+EMPTIES;". */
 static void

@@ -14,9 +14,9 @@
 #include "base/rng.h"
 #include "parser/control.h"
 #include "parser/corrupt.h"
-#include "text/conllu.h"
-#include "text/ptb.h"
 #include "scratch.h"
+#include "trees/conllu.h"
+#include "trees/ptb.h"
 
 enum { LONG = 200 };
 

@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/conllu.h"
-#include "text/dep-mask.h"
-#include "text/piece-heads.h"
+#include "trees/conllu.h"
+#include "trees/dep-mask.h"
+#include "trees/piece-heads.h"
 
 enum { TREES = 1000, WORDS = 20, LONGEST = 4, MOST = WORDS * LONGEST };
 

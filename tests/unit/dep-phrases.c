@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "text/dep-phrases.h"
+#include "trees/dep-phrases.h"
 
 enum { MOST = 6 };
 

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
-#include "text/linearize.h"
-#include "text/ptb.h"
-#include "text/tree-relations.h"
 #include "random-tree.h"
+#include "trees/linearize.h"
+#include "trees/ptb.h"
+#include "trees/tree-relations.h"
 
 enum { TREES = 1000, LONGEST = 3, MOST = WORDS * LONGEST };
 

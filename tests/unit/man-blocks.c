@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "text/man-align.h"
-#include "text/man-blocks.h"
+#include "corpora/man-align.h"
+#include "corpora/man-blocks.h"
 
 /* The blocks of a page, one per line: kind, * if it is not running text, and the text. */
 static const char *

@@ -14,8 +14,8 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "model-file/model-file.h"
 #include "model/engine.h"
-#include "model/model-file.h"
 #include "stream/archive.h"
 
 static char folder[] = "/tmp/heed-model-file-XXXXXX";

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/pool.h"
-#include "model/optimizer.h"
+#include "train/optimizer.h"
 
 #define N 40000		/* more than one block, and not a multiple of it */
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "text/pairs.h"
+#include "corpora/pairs.h"
 #include "text/sentences.h"
 
 /* The sentences of s, separated by '|'. */

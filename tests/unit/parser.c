@@ -18,8 +18,8 @@
 #include "base/rng.h"
 #include "parser/gold.h"
 #include "parser/parsing.h"
-#include "text/conllu.h"
-#include "text/ptb.h"
+#include "trees/conllu.h"
+#include "trees/ptb.h"
 
 #define BANK "tests/data/parser/both"
 #define SMALL "word_width=8,feature_width=7,feature_rows=50,width=24,ff=20,heads=3,layers=2," \

@@ -13,8 +13,8 @@
 
 #include "base/rng.h"
 #include "parser/pcfg.h"
-#include "text/ptb.h"
 #include "scratch.h"
+#include "trees/ptb.h"
 
 static struct pcfg *
 grammar(const char *text)

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "text/phrase-positions.h"
-#include "text/ptb.h"
 #include "random-tree.h"
+#include "trees/phrase-positions.h"
+#include "trees/ptb.h"
 
 enum { TREES = 1000, LONGEST = 3, MOST = WORDS * LONGEST, X = PHRASE_OUTSIDE };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "text/piece-heads.h"
+#include "trees/piece-heads.h"
 
 enum { MOST = 12 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "text/ptb.h"
+#include "trees/ptb.h"
 
 /* Reads and writes one tree; the result, or the error message. */
 static const char *

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "text/tree.h"
+#include "trees/tree.h"
 
 enum { WORDS = 14 };
 

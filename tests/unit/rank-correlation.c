@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/rank-correlation.h"
 #include "base/rng.h"
+#include "scores/rank-correlation.h"
 
 static const struct permutations few = { .n = 100, .seed = 1 };
 

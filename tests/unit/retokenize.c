@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/ptb.h"
-#include "text/retokenize.h"
+#include "trees/ptb.h"
+#include "trees/retokenize.h"
 
 enum { MOST = 40, CUTS = 1000 };
 

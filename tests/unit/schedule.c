@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "model/schedule.h"
+#include "train/schedule.h"
 
 static void
 near(double a, double b)

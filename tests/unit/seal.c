@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/bundle.h"
+#include "model-file/bundle.h"
 
 static const struct bundle_kind kind = { .map = "heed-test", .format = 1 };
 

@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "text/significance.h"
+#include "scores/significance.h"
 
 #define SEED 12345
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/student.h"
+#include "scores/student.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/trainer.h"
+#include "train/trainer.h"
 
 static void
 fill(struct trainer *t, struct train_settings *s)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/tree-relations.h"
+#include "trees/tree-relations.h"
 
 enum { TREES = 1000, MOST = 60 };
 

@@ -4,7 +4,7 @@
  */
 #include "setup.h"
 
-#include "model/gradient-sum.h"
+#include "train/gradient-sum.h"
 
 static struct sent { size_t at, n, nodes; int root; real *copy; } sent[1000];
 static size_t n_sent, nodes_done;

@@ -2,7 +2,7 @@
 #include "checks.h"
 
 #include "data/means.h"
-#include "tape/hard-concrete.h"
+#include "ops/kit/hard-concrete.h"
 
 enum { LAYERS = 2, HEADS = 2 };
 

@@ -2,7 +2,7 @@
 #include "trials.h"
 
 #include "attention/attention-heads.h"
-#include "model/prune.h"
+#include "model-file/prune.h"
 
 enum { ROOM = 4096 };
 

@@ -1,8 +1,8 @@
 /* Relative positions: the paper's equations in three loops, and models with the variant. */
 #include "setup.h"
 
+#include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op-case.h"
 
 enum { T = 3, S = 5, HEADS = 2, D = 3, K = 2 };
 

@@ -1,7 +1,7 @@
 /* Relevance of logits in whole models, from the output to the embeddings. */
 #include "checks.h"
 
-#include "model/lrp.h"
+#include "analysis/lrp.h"
 #include "stream/stream.h"
 
 static const char *const names[] = { SETUP_NAMES };

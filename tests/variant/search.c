@@ -1,7 +1,7 @@
 /* search_batch(): scores are the model's, independence of the batch, and greedy search. */
 #include "setup.h"
 
-#include "model/search.h"
+#include "search/search.h"
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
 

@@ -1,0 +1,327 @@
+/* lrp: see lrp.h. */
+#include "analysis/lrp.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "model/layers.h"
+#include "tensor/backend/backend.h"
+
+enum { MAX_PLANES = 64 };	/* seeds that are propagated together */
+
+/* The memory of a thread that traces one sentence after another. */
+struct lrp_stream {
+	struct pass pass;
+	struct arena tape_memory, scratch, results;
+	struct tape *tape;
+};
+
+/* A sentence and the seeds that are being propagated. */
+struct tracing {
+	const struct lrp_tracer *t;
+	struct tape *tape;
+	const struct batch *b;
+	struct node *h;			/* [positions, width] the input of the output layer */
+	struct lrp_sentence *out;
+	int first, planes;		/* the seeds: positions first ... first + planes - 1 */
+	struct flow flow[MAX_PLANES];
+};
+
+struct lrp
+lrp_defaults(int rule)
+{
+	return (struct lrp){
+		.rule = (unsigned)rule, .alpha = (real)0.5, .beta = (real)0.5,
+		.eps = rule == LRP_EPSILON ? (real)1e-9 : rule == LRP_ALPHABETA ? (real)1e-5 : 0,
+		.norm = rule == LRP_EPSILON ? LRP_NORM_FROZEN_STD : LRP_NORM_JACOBIAN,
+	};
+}
+
+double
+lrp_tolerance(void)
+{
+	return sizeof(real) == sizeof(double) ? 1e-10 : 1e-4;
+}
+
+void
+lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *how)
+{
+	const bool shared = p->backend->caps & BACKEND_THREAD_SAFE;
+
+	*t = (struct lrp_tracer){
+		.model = m, .pass = p, .how = *how, .tolerance = lrp_tolerance(),
+		.heads = heads_before(m->sites, m->n_sites),
+		.n_streams = shared ? pool_threads(p->pool) : 1,
+	};
+	t->gates = xcalloc(t->heads, sizeof(*t->gates));
+	for (size_t i = 0; i < t->heads; i++)
+		t->gates[i] = 1;
+	model_gate(m, t->gates);
+	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
+	for (int i = 0; i < t->n_streams; i++) {
+		struct lrp_stream *s = &t->stream[i];
+
+		arena_init(&s->tape_memory, ARENA_LARGE);
+		arena_init(&s->scratch, ARENA_LARGE);
+		arena_init(&s->results, 0);
+		s->pass = *p;
+		s->pass.scratch = &s->scratch;
+		s->pass.pool = shared ? NULL : p->pool;
+		s->tape = tape_new(&s->tape_memory, &s->pass);
+	}
+}
+
+void
+lrp_release(struct lrp_tracer *t)
+{
+	for (int i = 0; i < t->n_streams; i++) {
+		struct lrp_stream *s = &t->stream[i];
+
+		tape_free(s->tape);
+		arena_release(&s->tape_memory);
+		arena_release(&s->scratch);
+		arena_release(&s->results);
+	}
+	free(t->stream);
+	model_gate(t->model, NULL);
+	free(t->gates);
+}
+
+/* The index of the site whose head outputs are in node n, or n_sites. */
+static size_t
+site_of(const struct model *m, const struct node *n)
+{
+	size_t i = 0;
+
+	for (; n->name && i < m->n_sites; i++) {
+		const size_t len = strlen(m->sites[i].name);
+
+		if (!strncmp(n->name, m->sites[i].name, len) && !strcmp(n->name + len, ".heads"))
+			return i;
+	}
+	return m->n_sites;
+}
+
+static double
+sum_of_head(const struct node *n, int plane, int head, int d)
+{
+	const real *x = n->rel + plane * rel_step(n) + (ptrdiff_t)head * d;
+	double sum = 0;
+
+	for (int r = 0; r < n->d[0]; r++)
+		sum += k_sum((size_t)d, x + (ptrdiff_t)r * n->ld);
+	return sum;
+}
+
+/* Called for each op: stores the relevance of the heads when it has reached those of a site. */
+static void
+store_heads(void *arg, const struct node *n, enum tape_phase phase, bool done)
+{
+	const struct tracing *k = arg;
+	const struct model *m = k->t->model;
+	const size_t i = phase == TAPE_RELEVANCE && !done ? site_of(m, n) : m->n_sites;
+
+	if (i == m->n_sites)
+		return;
+	for (int p = 0; p < k->planes; p++) {
+		double *to = k->out->head + (size_t)(k->first + p) * k->t->heads +
+			     heads_before(m->sites, i);
+
+		for (int h = 0; h < m->sites[i].heads; h++)
+			to[h] = sum_of_head(n, p, h, m->sites[i].head_dim);
+	}
+}
+
+/*
+ * Stores the relevance of each row of an embedding in a plane.  Adds it to *sum, and its magnitude
+ * to *size.
+ */
+static void
+store_rows(const struct node *n, int plane, double *to, double *sum, double *size)
+{
+	const real *x = n->rel + plane * rel_step(n);
+
+	for (int r = 0; n->rel && r < n->d[0]; r++) {
+		to[r] = k_sum((size_t)n->d[1], x + (ptrdiff_t)r * n->ld);
+		*sum += to[r];
+		*size += fabs(to[r]);
+	}
+}
+
+/* Treats NaN as the largest value. */
+static void
+keep_largest(double *largest, double x)
+{
+	if (!(x <= *largest) && !isnan(*largest))
+		*largest = x;
+}
+
+static void
+store_tokens(const struct tracing *k)
+{
+	const struct node *src = tape_find(k->tape, "src.embed");
+	const struct node *tgt = tape_find(k->tape, "tgt.embed");
+	struct lrp_sentence *out = k->out;
+
+	for (int p = 0; p < k->planes; p++) {
+		const size_t t = (size_t)(k->first + p);
+		const struct flow *flow = &k->flow[p];
+		double sum = 0, size = 0, lost;
+
+		store_rows(src, p, out->src + t * (size_t)out->source_tokens, &sum, &size);
+		store_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
+		lost = fabs(sum + flow->absorbed - 1);
+		size = fmax(1, fmax(size, flow->max_magnitude));
+		keep_largest(&out->absorbed, fabs(flow->absorbed));
+		keep_largest(&out->lost, lost);
+		keep_largest(&out->error, isfinite(size) ? lost / size : NAN);
+	}
+}
+
+/*
+ * Propagates the seed, relevance 1 of one logit, to the input of the output layer, by the same rule
+ * as in all other layers.
+ */
+static void
+seed(const struct tracing *k, const struct share *of_planes, int plane, real *rel)
+{
+	const struct model_layers *l = k->t->model->layers;
+	const ptrdiff_t row = k->first + plane;
+	const int v = k->out->token[row], d = k->h->d[1];
+	const struct share s = k_share_from(of_planes, plane);
+
+	rel += plane * rel_step(k->h) + row * k->h->ld;
+	k_share(&s, d, l->output->x + (ptrdiff_t)v * d, k->h->x + row * k->h->ld,
+		l->output_bias && !k->t->how.drop_bias ? l->output_bias->x[v] : 0, 1, rel);
+	if (s.halves)
+		k_axpby((size_t)d, (real)(1 / k_sum((size_t)d, rel)), rel, 0, rel);
+}
+
+static void
+trace_seeds(struct tracing *k)
+{
+	real *rel = tape_relevance_seeds(k->tape, k->h, k->planes);
+	struct lrp how = k->t->how;
+	struct share share;
+
+	memset(k->flow, 0, sizeof(k->flow));
+	how.flow = how.rule == LRP_EPSILON ? k->flow : NULL;
+	share = lrp_share(&how);
+	for (int p = 0; p < k->planes; p++)
+		seed(k, &share, p, rel);
+	tape_watch_with(k->tape, store_heads, k);
+	tape_relevance(k->tape, k->h, &how);
+	tape_watch_with(k->tape, NULL, NULL);
+	store_tokens(k);
+}
+
+/* Finds the most probable token at each position. */
+static int
+find_tokens(struct model *m, struct tape *t, struct node *h, struct lrp_sentence *out,
+	    struct arena *mem, struct err *e)
+{
+	const int n = h->d[0];
+	int *from = arena_zero(mem, (size_t)n * sizeof(*from)), *to = ARENA_ARRAY(mem, int, n);
+	struct best *best = ARENA_ARRAY(mem, struct best, n);
+	struct scored *list = ARENA_ARRAY(mem, struct scored, n);
+
+	for (int i = 0; i < n; i++) {
+		to[i] = m->tgt.n;
+		best_init(&best[i], &list[i], 1);
+	}
+	model_next(m, t, h, &(struct next){ from, to, best });
+	for (int i = 0; i < n; i++) {
+		if (!best[i].n)
+			return err_set(e, EXIT_INPUT, "no token has a finite probability at target "
+				       "position %d", i + 1);
+		out->token[i] = list[i].id;
+	}
+	return 0;
+}
+
+static void
+make_room(struct lrp_sentence *out, size_t heads, const struct batch *b, struct arena *mem)
+{
+	const size_t T = (size_t)b->tgt.layout.rows, S = (size_t)b->src.layout.rows;
+
+	*out = (struct lrp_sentence){
+		.positions = (int)T, .source_tokens = (int)S, .token = ARENA_ARRAY(mem, int, T),
+		.head = arena_zero(mem, T * heads * sizeof(double)),
+		.src = arena_zero(mem, T * S * sizeof(double)),
+		.tgt = arena_zero(mem, T * T * sizeof(double)),
+	};
+}
+
+static int
+check_sums(const struct lrp_tracer *t, const struct lrp_job *job, struct err *e)
+{
+	if (job->out.error <= t->tolerance)
+		return 0;
+	return err_set(e, EXIT_SYSTEM, "record %lld: relevance is not conserved: relative error "
+		       "%.2g, expected at most %.2g", (long long)job->number + 1, job->out.error,
+		       t->tolerance);
+}
+
+static int
+trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job, struct err *e)
+{
+	struct tracing k = { .t = t, .tape = s->tape, .out = &job->out };
+	struct model *m = t->model;
+	struct arena *mem = &s->tape_memory;
+	struct batch_rules rules;
+	struct batch b;
+
+	tape_rewind(s->tape);
+	model_batch_rules(m, &rules);
+	rules.word_dropout = 0;
+	rules.cut = t->cut;
+	if (model_batch(m, &b, mem, &job->rec, &job->number, 1, &rules, e))
+		return -1;
+	make_room(&job->out, t->heads, &b, &s->results);
+	k.h = model_decode(m, s->tape, &b, model_encode(m, s->tape, &b));
+	if (find_tokens(m, s->tape, k.h, &job->out, mem, e))
+		return err_wrap(e, "record %lld", (long long)job->number + 1);
+	for (int n = job->out.positions, done = 0, i = (n + MAX_PLANES - 1) / MAX_PLANES; i > 0;
+	     i--) {
+		k.first = done;
+		k.planes = (n - done) / i;
+		trace_seeds(&k);
+		done += k.planes;
+	}
+	return check_sums(t, job, e);
+}
+
+struct work { struct lrp_tracer *t; struct lrp_job *job; bool *bad; struct err *e; };
+
+static void
+work_on(void *arg, int piece, int thread)
+{
+	const struct work *w = arg;
+
+	w->bad[piece] = trace_one(w->t, &w->t->stream[thread], &w->job[piece], &w->e[piece]);
+}
+
+int
+lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e)
+{
+	struct work w = { .t = t, .job = job };
+	int r = 0;
+
+	for (int i = 0; i < t->n_streams; i++)
+		arena_rewind(&t->stream[i].results);
+	w.bad = xcalloc((size_t)n + 1, sizeof(*w.bad));
+	w.e = xcalloc((size_t)n + 1, sizeof(*w.e));
+	pool_run(t->n_streams > 1 ? t->pass->pool : NULL, n, work_on, &w);
+	for (int i = 0; i < n && !r; i++)
+		if (w.bad[i]) {
+			*e = w.e[i];
+			r = -1;
+		}
+	free(w.bad);
+	free(w.e);
+	return r;
+}

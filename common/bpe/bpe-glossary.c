@@ -1,0 +1,186 @@
+/*
+ * bpe-glossary: words and parts of words that are not segmented; see bpe.h.
+ *
+ * A glossary is a POSIX extended regular expression over UTF-8.  As in subword-nmt, the matching
+ * parts of a word are separated from the rest, one glossary after another, unless the whole word
+ * matches.  A part that matches as a whole is not segmented.
+ */
+#include <locale.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "bpe/bpe-internal.h"
+
+struct glossary { regex_t part, whole; };
+
+struct glossaries {
+	struct glossary *v;
+	size_t n, room;
+	struct buf any;			/* the alternatives a|b|... of whole */
+	regex_t whole;			/* ^(a|b|...)$ */
+	locale_t utf8;			/* matches characters instead of bytes; 0 if unavailable */
+	struct buf text;		/* scratch: a part and a NUL byte */
+	size_t *end, *new_end;
+	size_t end_room, new_room, n_new;
+};
+
+struct glossaries *
+glossaries_new(void)
+{
+	struct glossaries *g = xcalloc(1, sizeof(*g));
+
+	g->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	return g;
+}
+
+void
+glossaries_free(struct glossaries *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->n; i++) {
+		regfree(&g->v[i].part);
+		regfree(&g->v[i].whole);
+	}
+	if (g->n)
+		regfree(&g->whole);
+	if (g->utf8)
+		freelocale(g->utf8);
+	free(g->v);
+	free(g->end);
+	free(g->new_end);
+	buf_release(&g->any);
+	buf_release(&g->text);
+	free(g);
+}
+
+static int
+compile(const struct glossaries *g, regex_t *to, const char *before, const char *regex,
+	const char *after, struct err *e)
+{
+	char *text = xasprintf("%s%s%s", before, regex, after), why[200];
+	const locale_t old = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
+	const int bad = regcomp(to, text, REG_EXTENDED);
+
+	if (bad)
+		regerror(bad, to, why, sizeof(why));
+	if (g->utf8)
+		uselocale(old);
+	free(text);
+	return bad ? err_set(e, EXIT_USAGE, "glossary '%s': %s", regex, why) : 0;
+}
+
+static bool
+match(const struct glossaries *g, const regex_t *r, const char *s, int flags, regmatch_t *m)
+{
+	const locale_t old = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
+	const bool yes = !regexec(r, s, 1, m, flags);
+
+	if (g->utf8)
+		uselocale(old);
+	return yes;
+}
+
+int
+glossaries_add(struct glossaries *g, const char *regex, struct err *e)
+{
+	struct glossary new;
+	regex_t whole;
+
+	if (compile(g, &new.part, "", regex, "", e))
+		return -1;
+	if (compile(g, &new.whole, "^", regex, "$", e)) {
+		regfree(&new.part);
+		return -1;
+	}
+	if (g->n)
+		buf_add_char(&g->any, '|');
+	buf_add_str(&g->any, regex);
+	if (compile(g, &whole, "^(", g->any.data, ")$", e)) {
+		regfree(&new.part);
+		regfree(&new.whole);
+		return -1;
+	}
+	if (g->n)
+		regfree(&g->whole);
+	g->whole = whole;
+	g->v = mem_grow(g->v, &g->room, g->n + 1, sizeof(*g->v));
+	g->v[g->n++] = new;
+	return 0;
+}
+
+static const char *
+terminated(struct glossaries *g, const char *s, size_t n)
+{
+	buf_clear(&g->text);
+	buf_add(&g->text, s, n);
+	buf_add_char(&g->text, 0);
+	return g->text.data;
+}
+
+static void
+add_end(struct glossaries *g, size_t end)
+{
+	if (end == (g->n_new ? g->new_end[g->n_new - 1] : 0))
+		return;
+	g->new_end = mem_grow(g->new_end, &g->new_room, g->n_new + 1, sizeof(*g->new_end));
+	g->new_end[g->n_new++] = end;
+}
+
+/* Splits word[start .. end) around the matches of one glossary. */
+static void
+cut_part(struct glossaries *g, const struct glossary *one, const char *word, size_t start,
+	 size_t end)
+{
+	const char *text = terminated(g, word + start, end - start);
+	size_t at = 0;
+	regmatch_t m;
+
+	if (match(g, &one->whole, text, 0, &m) && m.rm_so == 0) {
+		add_end(g, end);
+		return;
+	}
+	while (at < end - start && match(g, &one->part, text + at, at ? REG_NOTBOL : 0, &m)) {
+		if (m.rm_eo == m.rm_so)	/* an empty match separates nothing */
+			break;
+		add_end(g, start + at + (size_t)m.rm_so);
+		at += (size_t)m.rm_eo;
+		add_end(g, start + at);
+	}
+	add_end(g, end);
+}
+
+size_t
+glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **end)
+{
+	size_t parts = 1;
+
+	g->end = mem_grow(g->end, &g->end_room, 1, sizeof(*g->end));
+	g->end[0] = n;
+	for (size_t i = 0; i < g->n; i++) {
+		size_t *const old = g->end;
+		const size_t old_room = g->end_room;
+
+		g->n_new = 0;
+		for (size_t p = 0; p < parts; p++)
+			cut_part(g, &g->v[i], word, p ? g->end[p - 1] : 0, g->end[p]);
+		parts = g->n_new;
+		g->end = g->new_end;
+		g->end_room = g->new_room;
+		g->new_end = old;
+		g->new_room = old_room;
+	}
+	*end = g->end;
+	return parts;
+}
+
+bool
+glossaries_keep(struct glossaries *g, const char *part, size_t n)
+{
+	regmatch_t m;
+
+	return g->n && match(g, &g->whole, terminated(g, part, n), 0, &m);
+}

@@ -1,0 +1,78 @@
+/* bpe-internal: declarations shared by the files that implement bpe.h. */
+#ifndef BPE_INTERNAL_H
+#define BPE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/strmap.h"
+#include "bpe/bpe.h"
+
+#define BPE_WORD_END "</w>"
+#define BPE_WORD_END_N 4
+
+/* One merge, in a hash table with open addressing by (left, right); rank -1 is an empty slot. */
+struct bpe_pair {
+	int32_t left, right, rank, merged;
+};
+
+struct bpe {
+	char *text;
+	size_t text_n;
+	bool end_apart;			/* version 0.1: the end of a word is a separate symbol */
+	struct strmap symbols;		/* the characters and subwords of all merges */
+	struct bpe_pair *pair;
+	size_t slots, n_pairs;
+	int shift;			/* 64 minus the binary logarithm of slots */
+	/*
+	 * A Bloom filter of eight bits per slot.  It fits into a processor's cache and rejects
+	 * most pairs that are not merges.
+	 */
+	uint64_t *filter;
+	struct bpe_split { int32_t left, right; } *split;	/* per symbol: its merge, or -1 */
+	int32_t letter[2][128];		/* symbols of ASCII characters: inside, at the end; or -1 */
+};
+
+/* A symbol of the current word: its number (-1: in no merge) and the offset of its text. */
+struct bpe_symbol { int32_t id; uint32_t at; };
+
+/* Scratch memory of one thread. */
+struct bpe_scratch {
+	struct bpe_symbol *symbol;
+	int32_t *rank;
+	size_t symbol_room, rank_room;
+	struct bpe_candidate *heap;
+	size_t n_heap, heap_room;
+	uint32_t *next, *previous;
+	size_t next_room, previous_room;
+	struct bpe_candidate *batch;
+	size_t batch_room;
+};
+
+struct rng;
+
+const struct bpe_pair *bpe_find(const struct bpe *b, int32_t left, int32_t right);
+
+/*
+ * Segments a word of more than one character into s->symbol and returns the number of symbols.
+ * Subword i is the text from symbol[i].at to symbol[i + 1].at or the end.  Unless r is NULL,
+ * merges are skipped with probability p.
+ */
+size_t bpe_merge_word(const struct bpe *b, struct bpe_scratch *s, const char *word, size_t n,
+		      struct rng *r, double p);
+void bpe_scratch_release(struct bpe_scratch *s);
+
+struct glossaries;
+struct glossaries *glossaries_new(void);
+void glossaries_free(struct glossaries *g);
+int glossaries_add(struct glossaries *g, const char *regex, struct err *e);
+
+/*
+ * Splits a word around the parts that match glossaries.  Returns the number of parts and stores
+ * their ends in *end, which is valid until the next call.
+ */
+size_t glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **end);
+bool glossaries_keep(struct glossaries *g, const char *part, size_t n);	/* does the part match? */
+
+#endif

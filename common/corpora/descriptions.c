@@ -1,0 +1,179 @@
+/* descriptions: see descriptions.h. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "corpora/descriptions.h"
+
+struct stanza {
+	struct buf package, md5, text, key, group;
+	size_t *start;			/* the offset of each text in text, after a NUL byte */
+	size_t n, room;
+	bool inside, in_description;	/* in a stanza; in its description */
+	bool open;			/* the next line continues the last text */
+};
+
+static void
+begin_text(struct stanza *z)
+{
+	if (z->n)
+		buf_add_char(&z->text, '\0');
+	z->start = mem_grow(z->start, &z->room, z->n + 1, sizeof(*z->start));
+	z->start[z->n++] = z->text.n;
+	z->open = true;
+}
+
+static void
+add_words(struct stanza *z, const char *s, size_t n)
+{
+	size_t i;
+
+	if (!z->open)
+		begin_text(z);
+	if (z->text.n > z->start[z->n - 1])
+		buf_add_char(&z->text, ' ');
+	for (i = 0; i < n; i++) {
+		bool space = s[i] == ' ' || s[i] == '\t';
+
+		if (space && (!z->text.n || z->text.data[z->text.n - 1] == ' ' ||
+			      z->text.n == z->start[z->n - 1]))
+			continue;
+		buf_add_char(&z->text, space ? ' ' : s[i]);
+	}
+	while (z->text.n > z->start[z->n - 1] && z->text.data[z->text.n - 1] == ' ')
+		z->text.n--;
+}
+
+/* " ." ends a paragraph; "  * item" begins a list item, and an indented line continues it. */
+static void
+add_line(struct stanza *z, const char *s, size_t n)
+{
+	size_t spaces = 0;
+
+	while (spaces < n && s[spaces] == ' ')
+		spaces++;
+	if (n - spaces == 1 && s[spaces] == '.') {
+		z->open = false;
+		return;
+	}
+	if (n - spaces > 1 && strchr("*-+o", s[spaces]) && s[spaces + 1] == ' ') {
+		z->open = false;
+		spaces += 2;
+	}
+	add_words(z, s + spaces, n - spaces);
+}
+
+static void
+set_group(struct stanza *z)
+{
+	size_t n = strcspn(z->package.data, "-");
+
+	while (n > 1 && strchr("0123456789.", z->package.data[n - 1]))
+		n--;
+	if (!n)
+		n = z->package.n;
+	buf_clear(&z->group);
+	buf_add(&z->group, z->package.data, n);
+}
+
+static int
+end_stanza(struct stanza *z, descriptions_take *take, void *arg, int64_t *stanzas, struct err *e)
+{
+	size_t i;
+	int r = 0;
+
+	if (z->package.n && z->md5.n && z->n) {
+		++*stanzas;
+		set_group(z);
+		for (i = 0; !r && i < z->n; i++) {
+			size_t end = i + 1 < z->n ? z->start[i + 1] - 1 : z->text.n;
+
+			buf_clear(&z->key);
+			buf_printf(&z->key, "%s#%s#%zu/%zu", z->package.data, z->md5.data, i,
+				   z->n);
+			r = take(arg, z->group.data, z->key.data,
+				 z->text.n ? z->text.data + z->start[i] : "", end - z->start[i],
+				 e);
+		}
+	}
+	buf_clear(&z->package);
+	buf_clear(&z->md5);
+	buf_clear(&z->text);
+	z->n = 0;
+	z->inside = z->in_description = z->open = false;
+	return r;
+}
+
+static int
+read_field(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
+{
+	const char *colon = memchr(s, ':', n), *value;
+	size_t name;
+
+	if (!colon || colon == s)
+		return input_error(in, e, "'%.*s', expected a field and a colon",
+				   n < 40 ? (int)n : 40, s);
+	name = (size_t)(colon - s);
+	for (value = colon + 1; value < s + n && *value == ' '; value++)
+		;
+	n -= (size_t)(value - s);
+	z->inside = true;
+	z->in_description = false;
+	if (name == 7 && !memcmp(s, "Package", 7)) {
+		buf_clear(&z->package);
+		buf_add(&z->package, value, n);
+	} else if (name == 15 && !memcmp(s, "Description-md5", 15)) {
+		buf_clear(&z->md5);
+		buf_add(&z->md5, value, n);
+	} else if (name > 12 && !memcmp(s, "Description-", 12)) {
+		z->in_description = true;
+		begin_text(z);
+		add_words(z, value, n);
+		z->open = false;
+	}
+	return 0;
+}
+
+static int
+read_line(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
+{
+	if (*s != ' ' && *s != '\t')
+		return read_field(z, in, s, n, e);
+	if (!z->inside)
+		return input_error(in, e, "continuation line, expected the start of a stanza");
+	if (z->in_description)
+		add_line(z, s + 1, n - 1);
+	return 0;
+}
+
+int
+descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas,
+		  struct err *e)
+{
+	struct stanza z = { .n = 0 };
+	const char *s;
+	size_t n;
+	int r;
+
+	input_unit(in, "stanza");
+	while ((r = input_line(in, &s, &n, e)) > 0) {
+		if (n ? read_line(&z, in, s, n, e) : end_stanza(&z, take, arg, stanzas, e)) {
+			r = -1;
+			break;
+		}
+		if (!n)
+			input_unit(in, "stanza");
+	}
+	if (!r)
+		r = end_stanza(&z, take, arg, stanzas, e);
+	buf_release(&z.package);
+	buf_release(&z.md5);
+	buf_release(&z.text);
+	buf_release(&z.key);
+	buf_release(&z.group);
+	free(z.start);
+	return r;
+}

@@ -1,0 +1,249 @@
+/* html-blocks: see html-blocks.h.  Traverses the tree of libxml2's parser, which repairs markup. */
+#include <string.h>
+
+#include <libxml/HTMLparser.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/strmap.h"
+#include "base/utf8.h"
+#include "corpora/html-blocks.h"
+#include "text/running-text.h"
+
+enum { MAX_DEPTH = 400 };	/* libxml2 itself stops at 256 */
+
+struct walk {
+	struct strmap ids;
+	int *count;			/* number of blocks of each id */
+	size_t room;
+	struct buf text;
+	html_take *take;
+	void *arg;
+};
+
+static bool
+is_element(const xmlNode *node, const char *name)
+{
+	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
+}
+
+static bool
+is_block(const xmlNode *node)
+{
+	const char *s = (const char *)node->name;
+
+	if (node->type != XML_ELEMENT_NODE)
+		return false;
+	return !strcmp(s, "p") || (s[0] == 'h' && s[1] >= '1' && s[1] <= '6' && !s[2]);
+}
+
+/* The value of an attribute, in the document's memory; "" if it is missing. */
+static const char *
+attribute(const xmlNode *node, const char *name)
+{
+	const xmlAttr *a;
+
+	for (a = node->properties; a; a = a->next)
+		if (!strcmp((const char *)a->name, name))
+			return a->children && a->children->content ?
+			       (const char *)a->children->content : "";
+	return "";
+}
+
+/* Is word one of the element's classes or, with part, contained in one? */
+static bool
+has_class(const xmlNode *node, const char *word, bool part)
+{
+	const char *s = attribute(node, "class"), *hit;
+	size_t n = strlen(word);
+
+	for (; (hit = strstr(s, word)); s = hit + 1) {
+		if (part)
+			return true;
+		if ((hit == s || hit[-1] == ' ') && (hit[n] == ' ' || !hit[n]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_switch(const xmlNode *node)
+{
+	return is_element(node, "span") && (has_class(node, "switch", false) ||
+					    has_class(node, "switchinline", false));
+}
+
+/* The alternative of a switch that is kept, or NULL. */
+static const xmlNode *
+chosen(const xmlNode *sw)
+{
+	const xmlNode *node, *first = NULL;
+	int n = 0;
+
+	for (node = sw->children; node; node = node->next) {
+		if (node->type != XML_ELEMENT_NODE)
+			continue;
+		if (!*attribute(node, "class"))
+			return node;
+		if (!first)
+			first = node;
+		n++;
+	}
+	return n == 1 && has_class(first, "MAC", false) ? NULL : first;
+}
+
+static bool
+is_silent(const xmlNode *node)
+{
+	return is_element(node, "script") || is_element(node, "style") ||
+	       is_element(node, "noscript");
+}
+
+/* Is it an element that separates words, even without white space next to it? */
+static bool
+breaks_words(const xmlNode *node)
+{
+	static const char *const name[] = {
+		"br", "div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "dt", "dd", "hr",
+		"img", "pre"
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(name) / sizeof(*name); i++)
+		if (is_element(node, name[i]))
+			return true;
+	return false;
+}
+
+static void
+gather(struct buf *out, const xmlNode *node, int depth)
+{
+	const xmlNode *kid, *only = NULL;
+	bool sw = is_switch(node);
+
+	if (depth > MAX_DEPTH)
+		return;
+	if (sw)
+		only = chosen(node);
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type == XML_TEXT_NODE || kid->type == XML_CDATA_SECTION_NODE)
+			running_text_add(out, (const char *)kid->content,
+					 strlen((const char *)kid->content));
+		if (kid->type != XML_ELEMENT_NODE || is_silent(kid) || (sw && kid != only))
+			continue;
+		if (breaks_words(kid))
+			running_text_blank(out);
+		if (!is_block(kid) || !*attribute(kid, "id"))
+			gather(out, kid, depth + 1);
+		if (breaks_words(kid))
+			running_text_blank(out);
+	}
+}
+
+static int
+count_id(struct walk *w, const char *id)
+{
+	size_t known = w->ids.n;
+	int i = strmap_add(&w->ids, id, strlen(id));
+
+	if (w->ids.n > known) {
+		w->count = mem_grow(w->count, &w->room, w->ids.n, sizeof(*w->count));
+		w->count[i] = 0;
+	}
+	return w->count[i]++;
+}
+
+static int
+take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
+{
+	struct html_block b = { .id = attribute(node, "id") };
+
+	if (!*b.id)
+		return 0;
+	b.occurrence = count_id(w, b.id);
+	b.code = code;
+	buf_clear(&w->text);
+	gather(&w->text, node, 0);
+	running_text_trim(&w->text);
+	b.text = w->text.n ? w->text.data : "";
+	b.n = w->text.n;
+	return w->take(w->arg, &b, e);
+}
+
+/* A block inside a block, which is the result of an unclosed tag, counts as a separate block. */
+static int
+walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err *e)
+{
+	const xmlNode *kid;
+	bool inside;
+
+	if (depth > MAX_DEPTH)
+		return 0;
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type != XML_ELEMENT_NODE)
+			continue;
+		inside = code || has_class(kid, "code", true);
+		if ((is_block(kid) && take_block(w, kid, inside, e)) ||
+		    walk_tree(w, kid, depth + 1, inside, e))
+			return -1;
+	}
+	return 0;
+}
+
+static const xmlNode *
+find_area(const xmlNode *node, const char *area, int depth)
+{
+	const xmlNode *kid, *found;
+
+	if (depth > MAX_DEPTH)
+		return NULL;
+	for (kid = node->children; kid; kid = kid->next) {
+		if (kid->type != XML_ELEMENT_NODE)
+			continue;
+		if (!strcmp(attribute(kid, "id"), area))
+			return kid;
+		if ((found = find_area(kid, area, depth + 1)))
+			return found;
+	}
+	return NULL;
+}
+
+static int
+check_page(const char *page, size_t n, struct err *e)
+{
+	size_t bad = utf8_check(page, n);
+
+	if (bad < n)
+		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
+	if (memchr(page, 0, n))
+		return err_set(e, EXIT_INPUT, "NUL byte in the page");
+	return 0;
+}
+
+int
+html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg,
+	    struct err *e)
+{
+	struct walk w = { .take = take, .arg = arg };
+	const xmlNode *root;
+	xmlDoc *doc;
+	int r = 0;
+
+	if (check_page(page, n, e))
+		return -1;
+	if (n > INT32_MAX)
+		return err_set(e, EXIT_INPUT, "page of %zu bytes, expected at most %d", n,
+			       INT32_MAX);
+	doc = htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+			     HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT);
+	strmap_init(&w.ids);
+	buf_init(&w.text);
+	if (doc && (root = find_area((const xmlNode *)doc, area, 0)))
+		r = walk_tree(&w, root, 0, false, e);
+	if (doc)
+		xmlFreeDoc(doc);
+	strmap_release(&w.ids);
+	buf_release(&w.text);
+	free(w.count);
+	return r;
+}

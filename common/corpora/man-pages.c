@@ -1,0 +1,240 @@
+/* man-pages: see man-pages.h. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "corpora/man-align.h"
+#include "corpora/man-blocks.h"
+#include "corpora/man-pages.h"
+#include "stream/archive.h"
+#include "stream/input.h"
+
+void
+man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page)
+{
+	memset(m, 0, sizeof(*m));
+	m->lang[0] = p->lang[0];
+	m->lang[1] = p->lang[1];
+	m->pairs = p;
+	m->max_page = max_page;
+	strmap_init(&m->names);
+}
+
+void
+man_pages_release(struct man_pages *m)
+{
+	strmap_release(&m->names);
+	buf_release(&m->pool);
+	free(m->source);
+	m->source = NULL;
+}
+
+/*
+ * The path after the folder of the language, or NULL.  The folder of pt-br is pt_BR; English has
+ * no folder.
+ */
+static const char *
+after_language(const char *s, const char *lang)
+{
+	if (!strcmp(lang, "en"))
+		return s;
+	for (; *lang; lang++, s++) {
+		int c = *s == '_' ? '-' : tolower((unsigned char)*s);
+
+		if (c != tolower((unsigned char)*lang))
+			return NULL;
+	}
+	return *s == '/' ? s + 1 : NULL;
+}
+
+/* Sets name to manN/NAME without a compression suffix; false if it is no page of the language. */
+static bool
+page_name(const char *path, const char *lang, struct buf *name)
+{
+	static const char *const suffix[] = { ".gz", ".xz", ".bz2", ".zst" };
+	const char *at = strstr(path, "share/man/");
+	size_t n, i;
+
+	at = at ? after_language(at + 10, lang) : NULL;
+	if (!at || strncmp(at, "man", 3) || at[3] < '1' || at[3] > '9' || at[4] != '/' ||
+	    strchr(at + 5, '/'))
+		return false;
+	n = strlen(at);
+	for (i = 0; i < sizeof(suffix) / sizeof(*suffix); i++)
+		if (n > strlen(suffix[i]) && !strcmp(at + n - strlen(suffix[i]), suffix[i]))
+			n -= strlen(suffix[i]);
+	buf_clear(name);
+	buf_add(name, at, n);
+	return true;
+}
+
+static size_t
+characters(const char *s, size_t n)
+{
+	size_t k = 0, i;
+
+	for (i = 0; i < n; i++)
+		k += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return k;
+}
+
+static int
+take_pair(struct man_pages *m, const char *page, size_t k, const char *const s[2],
+	  const size_t n[2], struct err *e)
+{
+	size_t a = characters(s[0], n[0]) + 20, b = characters(s[1], n[1]) + 20;
+	char *key;
+	int r;
+
+	if (a > 3 * b || b > 3 * a) {
+		m->uneven++;
+		return 0;
+	}
+	key = xasprintf("%s#%zu", page, k);
+	r = pairs_add(m->pairs, 0, key, page, s[0], n[0], e);
+	if (!r)
+		r = pairs_add(m->pairs, 1, key, page, s[1], n[1], e);
+	free(key);
+	return r;
+}
+
+static int
+join_pages(struct man_pages *m, const char *name, const struct man_page *a,
+	   const struct man_page *b, struct err *e)
+{
+	size_t *partner = xcalloc(a->n + 1, sizeof(*partner)), i, joined = 0;
+	bool same = man_align(a, b, partner);
+	int r = 0;
+
+	for (i = 0; !r && i < a->n; i++) {
+		const struct man_block *x = &a->block[i], *y;
+
+		if (partner[i] == SIZE_MAX) {
+			m->unpaired += !x->code;
+			continue;
+		}
+		joined++;
+		y = &b->block[partner[i]];
+		if (x->code || y->code) {
+			m->code++;
+		} else {
+			const char *const s[2] = { a->text.data + x->at, b->text.data + y->at };
+
+			r = take_pair(m, name, i, s, (const size_t[2]){ x->n, y->n }, e);
+		}
+	}
+	m->same += same;
+	m->partly += !same && joined;
+	m->apart += !joined;
+	free(partner);
+	return r;
+}
+
+/* Parses a page; -1 if it is not UTF-8 or has no blocks, such as a link to another page. */
+static int
+parse(struct man_pages *m, int side, struct man_page *p, const char *s, size_t n)
+{
+	struct err not_utf8;
+
+	man_page_init(p);
+	if (man_page_read(p, s, n, &not_utf8)) {
+		m->not_utf8++;
+		return -1;
+	}
+	m->pages[side] += p->n > 0;
+	m->blocks[side] += (int64_t)p->n;
+	return p->n ? 0 : -1;
+}
+
+static int
+keep_source(struct man_pages *m, const char *name, const char *s, size_t n, struct err *e)
+{
+	size_t known = m->names.n;
+	struct man_page page;
+	int i, r = parse(m, 0, &page, s, n);
+
+	man_page_release(&page);
+	if (r || strmap_find(&m->names, name, strlen(name)) >= 0)
+		return 0;
+	if (m->pool.n + n > m->pairs->limit)
+		return err_set(e, EXIT_INPUT, "more than %zu MiB of pages", m->pairs->limit >> 20);
+	i = strmap_add(&m->names, name, strlen(name));
+	m->source = mem_grow(m->source, &m->room, known + 1, sizeof(*m->source));
+	m->source[i] = (struct man_pages_source){ .at = m->pool.n, .n = n };
+	buf_add(&m->pool, s, n);
+	return 0;
+}
+
+static int
+join_target(struct man_pages *m, const char *name, const char *s, size_t n, struct err *e)
+{
+	int i = strmap_find(&m->names, name, strlen(name)), r = 0;
+	struct man_pages_source *source = i < 0 ? NULL : &m->source[i];
+	struct man_page a, b;
+
+	if (!parse(m, 1, &b, s, n)) {
+		if (!source) {
+			m->alone++;
+		} else if (!source->used) {
+			source->used = true;
+			man_page_init(&a);
+			if (man_page_read(&a, m->pool.data + source->at, source->n, e))
+				bug("%s: expected UTF-8, as before", name);
+			r = join_pages(m, name, &a, &b, e);
+			man_page_release(&a);
+		}
+	}
+	man_page_release(&b);
+	return r;
+}
+
+/* Reads a member of an archive, which may be compressed, and adds it to its side. */
+static int
+read_member(struct man_pages *m, int side, struct archive_in *a, const char *path,
+	    const char *name, struct err *e)
+{
+	char *packed, *where = xasprintf("%s: %s", path, name);
+	struct input *in = NULL;
+	const char *s;
+	ptrdiff_t got;
+	size_t n;
+	int r = -1;
+
+	packed = archive_in_all(a, m->max_page, &n, e);
+	if (packed)
+		in = input_memory(where, packed, n, 0, e);
+	if (in && (got = input_ahead(in, m->max_page + 1, &s, e)) >= 0) {
+		if ((size_t)got > m->max_page)
+			err_set(e, EXIT_INPUT, "%s has more than %zu bytes", where, m->max_page);
+		else
+			r = (side ? join_target : keep_source)(m, name, s, (size_t)got, e);
+	}
+	input_close(in);
+	free(packed);
+	free(where);
+	return r;
+}
+
+int
+man_pages_read(struct man_pages *m, int side, const char *path, struct err *e)
+{
+	struct archive_in *a = archive_in_open(path, e);
+	struct buf name = { .n = 0 };
+	const char *member;
+	int64_t size;
+	int r;
+
+	if (!a)
+		return -1;
+	while ((r = archive_in_next(a, &member, &size, e)) > 0) {
+		if (!page_name(member, m->lang[side], &name))
+			continue;
+		if ((r = read_member(m, side, a, path, name.data, e)))
+			break;
+	}
+	archive_in_close(a);
+	buf_release(&name);
+	return r;
+}

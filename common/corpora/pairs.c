@@ -1,0 +1,232 @@
+/* pairs: see pairs.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "corpora/pairs.h"
+#include "text/sentences.h"
+
+enum { MAX_SENTENCES = 64 };	/* a text with more sentences is not split */
+
+void
+pairs_init(struct pairs *p, const char *source, const char *target)
+{
+	memset(p, 0, sizeof(*p));
+	p->lang[0] = source;
+	p->lang[1] = target;
+	p->limit = (size_t)1 << 30;
+	strmap_init(&p->keys);
+	strmap_init(&p->groups);
+	strmap_init(&p->seen);
+	strmap_init(&p->sources);
+	buf_init(&p->pool);
+}
+
+void
+pairs_release(struct pairs *p)
+{
+	strmap_release(&p->keys);
+	strmap_release(&p->groups);
+	strmap_release(&p->seen);
+	strmap_release(&p->sources);
+	buf_release(&p->pool);
+	free(p->text);
+	p->text = NULL;
+}
+
+/* The entry of a key; NULL if a key of the target side has no source text. */
+static struct pairs_text *
+entry(struct pairs *p, int side, const char *key, const char *group)
+{
+	size_t known = p->keys.n, n = strlen(key);
+	int i = side ? strmap_find(&p->keys, key, n) : strmap_add(&p->keys, key, n);
+
+	if (i < 0)
+		return NULL;
+	if (p->keys.n > known) {
+		p->text = mem_grow(p->text, &p->room, p->keys.n, sizeof(*p->text));
+		p->text[i].group = strmap_add(&p->groups, group, strlen(group));
+		p->text[i].n[0] = p->text[i].n[1] = SIZE_MAX;
+	}
+	return &p->text[i];
+}
+
+int
+pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
+	  struct err *e)
+{
+	struct pairs_text *t = entry(p, side, key, group);
+
+	if (!t || t->n[side] != SIZE_MAX)
+		return 0;
+	if (p->pool.n + p->keys.text_n + n > p->limit)
+		return err_set(e, EXIT_INPUT, "more than %zu MiB of text", p->limit >> 20);
+	t->at[side] = p->pool.n;
+	t->n[side] = n;
+	buf_add(&p->pool, s, n);
+	return 0;
+}
+
+/* A hash of the group's name in [0, 1), the same on every machine. */
+static double
+hash_group(const struct pairs *p, const char *group)
+{
+	uint64_t x = crc32_add(0, group, strlen(group)) ^ p->seed << 32;
+
+	/*
+	 * splitmix64's finalizer (Steele, Lea, Flood 2014), because CRCs of similar names are
+	 * similar
+	 */
+	x += 0x9e3779b97f4a7c15;
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
+}
+
+static enum pairs_part
+part_of(const struct pairs *p, const char *group)
+{
+	double x = hash_group(p, group);
+
+	if (x < p->share[PAIRS_TEST])
+		return PAIRS_TEST;
+	return x < p->share[PAIRS_TEST] + p->share[PAIRS_DEV] ? PAIRS_DEV : PAIRS_TRAIN;
+}
+
+/*
+ * Sets out to s in lower case, without digits, punctuation and spaces, so that near-duplicates
+ * become equal; to s itself if nothing would remain.
+ */
+static void
+fold(const char *s, size_t n, struct buf *out)
+{
+	size_t i;
+
+	buf_clear(out);
+	for (i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		if (c >= 'A' && c <= 'Z')
+			buf_add_char(out, (char)(c + 32));
+		else if (c >= 0x80 || (c >= 'a' && c <= 'z'))
+			buf_add_char(out, (char)c);
+	}
+	if (!out->n)
+		buf_add(out, s, n);
+}
+
+struct dealer {
+	struct pairs *p;
+	enum pairs_part part;
+	size_t earlier;			/* sources with lower numbers belong to earlier parts */
+	int group;
+	int64_t in_group;
+	struct buf key, place;
+	pairs_take *take;
+	void *arg;
+};
+
+static int
+deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struct err *e)
+{
+	struct pairs *p = d->p;
+	size_t known = p->seen.n;
+	int source;
+
+	if (n[0] == n[1] && !memcmp(s[0], s[1], n[0])) {
+		p->untranslated++;
+		return 0;
+	}
+	fold(s[0], n[0], &d->key);
+	source = strmap_add(&p->sources, d->key.data, d->key.n);
+	if ((size_t)source < d->earlier) {
+		p->leaked++;
+		return 0;
+	}
+	buf_clear(&d->key);
+	buf_add(&d->key, s[0], n[0]);
+	buf_add_char(&d->key, '\n');
+	buf_add(&d->key, s[1], n[1]);
+	strmap_add(&p->seen, d->key.data, d->key.n);
+	if (p->seen.n == known) {
+		p->repeated++;
+		return 0;
+	}
+	buf_clear(&d->place);
+	buf_printf(&d->place, "%s:%lld", strmap_text(&p->groups, d->group, NULL),
+		   (long long)++d->in_group);
+	p->out[d->part]++;
+	return d->take(d->arg, d->part, d->place.data, s, n, e);
+}
+
+static int
+deal_text(struct dealer *d, const struct pairs_text *t, struct err *e)
+{
+	struct pairs *p = d->p;
+	struct span a[MAX_SENTENCES], b[MAX_SENTENCES];
+	const char *s[2] = { p->pool.data + t->at[0], p->pool.data + t->at[1] };
+	size_t k, i;
+
+	p->joined++;
+	if (!t->n[0] || !t->n[1]) {
+		p->empty++;
+		return 0;
+	}
+	if (t->n[0] == t->n[1] && !memcmp(s[0], s[1], t->n[0])) {
+		p->untranslated++;
+		return 0;
+	}
+	k = sentences_cut_alike(p->lang, s, t->n, a, b, MAX_SENTENCES);
+	p->cut += k > 1;
+	for (i = 0; i < k; i++) {
+		const char *one[2] = { s[0] + a[i].at, s[1] + b[i].at };
+
+		if (deal_sentence(d, one, (const size_t[2]){ a[i].n, b[i].n }, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+deal_part(struct dealer *d, const unsigned char *part, struct err *e)
+{
+	const struct pairs *p = d->p;
+	size_t i;
+
+	d->earlier = p->sources.n;
+	d->group = -1;
+	for (i = 0; i < p->keys.n; i++) {
+		const struct pairs_text *t = &p->text[i];
+
+		if (part[t->group] != d->part || t->n[0] == SIZE_MAX || t->n[1] == SIZE_MAX)
+			continue;
+		if (t->group != d->group) {
+			d->group = t->group;
+			d->in_group = 0;
+		}
+		if (deal_text(d, t, e))
+			return -1;
+	}
+	return 0;
+}
+
+int
+pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
+{
+	struct dealer d = { .p = p, .take = take, .arg = arg };
+	unsigned char *part = xmalloc(p->groups.n + 1);
+	size_t i;
+	int r = 0;
+
+	for (i = 0; i < p->groups.n; i++)
+		part[i] = (unsigned char)part_of(p, strmap_text(&p->groups, (int)i, NULL));
+	buf_init(&d.key);
+	buf_init(&d.place);
+	for (d.part = PAIRS_TEST; !r && d.part < PAIRS_PARTS; d.part++)
+		r = deal_part(&d, part, e);
+	buf_release(&d.key);
+	buf_release(&d.place);
+	free(part);
+	return r;
+}

@@ -1,0 +1,312 @@
+/* roff-text: see roff-text.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "corpora/roff-text.h"
+#include "text/running-text.h"
+#include "text/unicode.h"
+
+struct name { const char *name, *text; };
+
+/* The special characters of groff_char(7). */
+static const struct name glyphs[] = {
+	{ "aq", "'" }, { "dq", "\"" }, { "lq", "“" }, { "rq", "”" }, { "oq", "‘" }, { "cq", "’" },
+	{ "Bq", "„" }, { "bq", "‚" }, { "Fo", "«" }, { "Fc", "»" }, { "fo", "‹" }, { "fc", "›" },
+	{ "bu", "•" }, { "em", "—" }, { "en", "–" }, { "hy", "-" }, { "mi", "−" }, { "ha", "^" },
+	{ "ti", "~" }, { "rs", "\\" }, { "ga", "`" }, { "aa", "´" }, { "at", "@" }, { "sh", "#" },
+	{ "Do", "$" }, { "ul", "_" }, { "ba", "|" }, { "or", "|" }, { "br", "│" }, { "bb", "¦" },
+	{ "sl", "/" }, { "lB", "[" }, { "rB", "]" }, { "lC", "{" }, { "rC", "}" }, { "la", "⟨" },
+	{ "ra", "⟩" }, { "co", "©" }, { "rg", "®" }, { "tm", "™" }, { "de", "°" }, { "sc", "§" },
+	{ "ps", "¶" }, { "dg", "†" }, { "dd", "‡" }, { "fm", "′" }, { "sd", "″" }, { "mc", "µ" },
+	{ "Po", "£" }, { "Eu", "€" }, { "eu", "€" }, { "Ye", "¥" }, { "ct", "¢" }, { "OK", "✓" },
+	{ "pl", "+" }, { "+-", "±" }, { "mu", "×" }, { "tmu", "×" }, { "di", "÷" }, { "eq", "=" },
+	{ "!=", "≠" }, { "<=", "≤" }, { ">=", "≥" }, { "==", "≡" }, { "~=", "≈" }, { "~~", "≈" },
+	{ "if", "∞" }, { "no", "¬" }, { "pc", "·" }, { "md", "⋅" }, { "->", "→" }, { "<-", "←" },
+	{ "<>", "↔" }, { "ua", "↑" }, { "da", "↓" }, { "rA", "⇒" }, { "lA", "⇐" }, { "12", "½" },
+	{ "14", "¼" }, { "34", "¾" }, { "S1", "¹" }, { "S2", "²" }, { "S3", "³" }, { "ss", "ß" },
+	{ "ae", "æ" }, { "AE", "Æ" }, { "oe", "œ" }, { "OE", "Œ" }, { "/o", "ø" }, { "/O", "Ø" },
+	{ "oa", "å" }, { "oA", "Å" }, { "/l", "ł" }, { "/L", "Ł" }, { ",c", "ç" }, { ",C", "Ç" },
+	{ "r!", "¡" }, { "r?", "¿" }, { "*m", "μ" }, { "*p", "π" }, { "*a", "α" }, { "*b", "β" },
+	{ "lh", "☜" }, { "rh", "☞" }, { "sq", "□" }, { "ci", "○" }, { NULL, NULL }
+};
+
+/* The strings that man(7), mdoc(7), DocBook and Perl define. */
+static const struct name strings[] = {
+	{ "Aq", "'" }, { "lq", "“" }, { "rq", "”" }, { "Lq", "“" }, { "Rq", "”" }, { "R", "®" },
+	{ "Tm", "™" }, { "L\"", "" }, { "R\"", "" }, { "L»", "" }, { "R«", "" }, { "C`", "" },
+	{ "C'", "" }, { "--", "—" }, { "PI", "π" }, { "S", "" }, { "q", "\"" }, { "Lt", "<" },
+	{ "Gt", ">" }, { "Am", "&" }, { "Ba", "|" }, { "Le", "≤" }, { "Ge", "≥" }, { "Ne", "≠" },
+	{ "Pm", "±" }, { "If", "∞" }, { "``", "“" }, { "''", "”" }, { NULL, NULL }
+};
+
+void
+roff_text_init(struct roff_text *t)
+{
+	memset(t, 0, sizeof(*t));
+	t->font = t->previous = 'R';
+}
+
+void
+roff_text_release(struct roff_text *t)
+{
+	buf_release(&t->text);
+}
+
+void
+roff_text_clear(struct roff_text *t)
+{
+	buf_clear(&t->text);
+	t->letters = t->marked = 0;
+	t->odd = t->joined = false;
+	t->font = t->previous = 'R';
+}
+
+void
+roff_text_font(struct roff_text *t, char font)
+{
+	char now = t->font;
+
+	t->font = font == 'P' ? t->previous : font;
+	t->previous = now;
+}
+
+static const char *
+known(const struct name *list, const char *s, size_t n)
+{
+	for (; list->name; list++)
+		if (strlen(list->name) == n && !memcmp(list->name, s, n))
+			return list->text;
+	return NULL;
+}
+
+static void
+add_plain(struct roff_text *t, const char *s, size_t n)
+{
+	size_t i, len;
+
+	for (i = 0; i < n; i += len) {
+		const int32_t c = utf8_next(s + i, n - i, &len);
+		const size_t letter = (unicode_classes(c) & UNICODE_ALPHA) != 0;
+
+		t->letters += letter;
+		t->marked += letter && t->font != 'R';
+	}
+	running_text_add(&t->text, s, n);
+}
+
+static void
+add_known(struct roff_text *t, const struct name *list, const char *s, size_t n)
+{
+	const char *text = known(list, s, n);
+
+	t->odd |= !text;
+	if (text)
+		add_plain(t, text, strlen(text));
+}
+
+/* \[u00E9] */
+static bool
+add_code_point(struct roff_text *t, const char *s, size_t n)
+{
+	char hex[8] = "", *end, c[4];
+	long code;
+
+	if (n < 5 || n > 7 || s[0] != 'u')
+		return false;
+	memcpy(hex, s + 1, n - 1);
+	code = strtol(hex, &end, 16);
+	if (*end || code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		return false;
+	add_plain(t, c, utf8_put((int32_t)code, c));
+	return true;
+}
+
+static void
+add_glyph(struct roff_text *t, const char *s, size_t n)
+{
+	if (!add_code_point(t, s, n))
+		add_known(t, glyphs, s, n);
+}
+
+/*
+ * The name after \f, \( and similar escapes, written as (xx, [xxx] or x.  Stores its offset in
+ * *at and its length in *name_n; returns the whole length.
+ */
+static size_t
+name_length(const char *s, size_t n, size_t *at, size_t *name_n)
+{
+	const char *end;
+
+	*at = 0;
+	*name_n = n ? 1 : 0;
+	if (!n)
+		return 0;
+	if (s[0] == '(') {
+		*at = 1;
+		*name_n = n < 3 ? n - 1 : 2;
+		return *at + *name_n;
+	}
+	if (s[0] != '[')
+		return 1;
+	end = memchr(s, ']', n);
+	*at = 1;
+	*name_n = (end ? (size_t)(end - s) : n) - 1;
+	return *at + *name_n + (end ? 1 : 0);
+}
+
+/* The length of 'text', with any delimiter; escapes inside are skipped. */
+static size_t
+quoted_length(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n && s[i] != s[0]; i++)
+		if (s[i] == '\\' && i + 1 < n)
+			i++;
+	return i < n ? i + 1 : n;
+}
+
+/* The length of the argument of \s-1, \s+(12, \s[2], \s'3', \s0, \s10. */
+static size_t
+size_length(const char *s, size_t n)
+{
+	size_t i = n && (*s == '-' || *s == '+') ? 1 : 0, at, name;
+
+	if (i < n && s[i] == '\'')
+		return i + quoted_length(s + i, n - i);
+	if (i < n && s[i] >= '1' && s[i] <= '3' && i + 1 < n && s[i + 1] >= '0' &&
+	    s[i + 1] <= '9')
+		return i + 2;
+	return i + name_length(s + i, n - i, &at, &name);
+}
+
+size_t
+roff_escape_length(const char *s, size_t n)
+{
+	size_t at, name;
+
+	if (n < 2)
+		return n;
+	if (strchr("fnmMFkgVYO*", s[1]))
+		return 2 + name_length(s + 2, n - 2, &at, &name);
+	if (s[1] == '(' || s[1] == '[')
+		return 1 + name_length(s + 1, n - 1, &at, &name);
+	if (s[1] == 's')
+		return 2 + size_length(s + 2, n - 2);
+	if (strchr("hvwxHSRXZABboDlLNC", s[1]))
+		return 2 + quoted_length(s + 2, n - 2);
+	utf8_next(s + 1, n - 1, &at);
+	return 1 + at;
+}
+
+static void
+set_font(struct roff_text *t, const char *s, size_t n)
+{
+	bool roman = !n || s[0] == 'R' || s[0] == '1' ||
+		     (n == 2 && s[1] == 'R' && s[0] != 'C');
+
+	roff_text_font(t, n == 1 && *s == 'P' ? 'P' : roman ? 'R' : 'B');
+}
+
+/* Adds the escape of n bytes at s, including its backslash. */
+static void
+add_escape(struct roff_text *t, const char *s, size_t n)
+{
+	size_t at, name;
+
+	if (n < 2)
+		return;
+	switch (s[1]) {
+	case '(':
+	case '[':
+		name_length(s + 1, n - 1, &at, &name);
+		add_glyph(t, s + 1 + at, name);
+		return;
+	case '*':
+		name_length(s + 2, n - 2, &at, &name);
+		add_known(t, strings, s + 2 + at, name);
+		return;
+	case 'f':
+		name_length(s + 2, n - 2, &at, &name);
+		set_font(t, s + 2 + at, name);
+		return;
+	case 'C':
+		if (n > 4)
+			add_glyph(t, s + 3, n - 4);
+		return;
+	case 'n': case 'w': case 'o': case 'Z': case 'b': case 'N': case '$':
+		t->odd = true;
+		return;
+	case 'e': case 'E': case '\\':
+		add_plain(t, "\\", 1);
+		return;
+	case ' ': case '~': case '0': case 't':
+		running_text_blank(&t->text);
+		return;
+	case 'h':		/* a move to the right, as after a bullet */
+		if (n > 3 && s[3] != '-')
+			running_text_blank(&t->text);
+		return;
+	case 'c':
+		t->joined = true;
+		return;
+	}
+	if (!strchr("|^&)%:/,{}udrpaz!?\"#skgmMFVYOvxHSRXABDlL", s[1]))
+		add_plain(t, s + 1, n - 1);
+}
+
+void
+roff_text_add(struct roff_text *t, const char *s, size_t n)
+{
+	size_t i = 0, len;
+
+	while (i < n) {
+		const char *next = memchr(s + i, '\\', n - i);
+
+		len = next ? (size_t)(next - s) - i : n - i;
+		add_plain(t, s + i, len);
+		i += len;
+		if (i == n)
+			return;
+		len = roff_escape_length(s + i, n - i);
+		add_escape(t, s + i, len);
+		i += len;
+	}
+}
+
+size_t
+roff_before_comment(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (s[i] != '\\' || i + 1 == n)
+			continue;
+		if (s[i + 1] == '"' || s[i + 1] == '#')
+			return i;
+		i++;
+	}
+	return n;
+}
+
+bool
+roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n)
+{
+	size_t i = *at;
+	bool quoted;
+
+	while (i < n && s[i] == ' ')
+		i++;
+	if (i == n)
+		return false;
+	quoted = s[i] == '"';
+	i += quoted;
+	*arg = s + i;
+	for (; i < n && s[i] != (quoted ? '"' : ' '); i++)
+		if (s[i] == '\\' && i + 1 < n)
+			i++;
+	*arg_n = (size_t)(s + i - *arg);
+	*at = i + (quoted && i < n);
+	return true;
+}

@@ -1,0 +1,685 @@
+/* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "model-file/bundle.h"
+#include "model-file/member-data.h"
+#include "model-file/member.h"
+#include "model-file/tar-check.h"
+#include "stream/archive.h"
+
+#define PIECE      ((size_t)65536)	/* bytes read at a time */
+/* Limits in bytes: the data structures made from map and vocabulary take several times that. */
+#define MAX_MAP    ((size_t)4 << 20)
+#define MAX_VOCAB  ((size_t)32 << 20)
+#define MAX_WRITER 80		/* length of a program's name and version in a message */
+
+#define ANY_KIND "heed-"	/* the first member's name in every bundle starts with it */
+
+struct bundle_in {
+	const struct bundle_kind *kind;
+	char *name;
+	void *mapped;			/* the mapped file, if it was opened here; or NULL */
+	const void *bytes;		/* [size] the contents */
+	size_t size;
+	struct archive_in *in;
+	char *map_bytes;
+	struct record *map;
+	struct member *member;		/* [n] the table */
+	size_t n, at;			/* at: the next row */
+	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
+	bool bad_scale;			/* the current parameter has a negative scale */
+	enum bundle_fault fault;
+};
+
+const struct record *
+bundle_in_map(const struct bundle_in *b)
+{
+	return b->map;
+}
+
+char *
+bundle_in_text(const struct bundle_in *b, const char *key, struct err *e)
+{
+	struct str s;
+
+	if (record_str(b->map, key, &s) || memchr(s.s, 0, s.n)) {
+		err_set(e, EXIT_INPUT, "%s has no key %s with a text", b->kind->map, key);
+		return NULL;
+	}
+	return xstrndup(s.s, s.n);
+}
+
+int
+bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *table,
+		   void *state, struct err *e)
+{
+	char *text = bundle_in_text(b, key, e);
+	int r;
+
+	if (!text)
+		return -1;
+	r = cli_settings(table, state, text, e);
+	if (r) {
+		err_wrap(e, "%s", key);
+		bundle_in_fault(b, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
+	}
+	free(text);
+	return r;
+}
+
+int
+bundle_in_fault(struct bundle_in *b, enum bundle_fault fault, struct err *e)
+{
+	b->fault = fault;
+	e->status = EXIT_INPUT;
+	return -1;
+}
+
+const char *
+bundle_in_next(const struct bundle_in *b)
+{
+	return b->at < b->n ? b->member[b->at].name : NULL;
+}
+
+bool
+bundle_in_is(const struct bundle_in *b, const char *name)
+{
+	const char *next = bundle_in_next(b);
+
+	return next && !strcmp(next, name);
+}
+
+/* Starts the next member of the archive, and checks its name, and its size unless that is -1. */
+static int
+next_member(struct bundle_in *b, const char *expected, int64_t size, struct err *e)
+{
+	const char *name;
+	int64_t found;
+	int r = archive_in_next(b->in, &name, &found, e);
+
+	if (r < 0)
+		return -1;
+	if (!r) {
+		b->fault = BUNDLE_TRUNCATED;
+		return err_set(e, EXIT_INPUT, "no member %s", expected);
+	}
+	if (!b->map_bytes && strcmp(name, expected) &&
+	    !strncmp(name, ANY_KIND, strlen(ANY_KIND))) {
+		b->fault = BUNDLE_CONTENT;
+		return err_set(e, EXIT_INPUT, "this is a %s, expected a %s", name, expected);
+	}
+	if (strcmp(name, expected))
+		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
+	if (size >= 0 && found != size)
+		return err_set(e, EXIT_INPUT, "%s has %lld bytes, expected %lld", name,
+			       (long long)found, (long long)size);
+	b->crc_member = 0;
+	return 0;
+}
+
+/* Starts the member of the table's next row; NULL if the archive has another one. */
+static const struct member *
+begin(struct bundle_in *b, struct err *e)
+{
+	const struct member *m = &b->member[b->at++];
+
+	return next_member(b, m->name, (int64_t)m->size, e) ? NULL : m;
+}
+
+static void
+count(struct bundle_in *b, const void *p, size_t n)
+{
+	b->crc = crc32_add(b->crc, p, n);
+	b->crc_member = crc32_add(b->crc_member, p, n);
+}
+
+static int
+check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
+{
+	if (b->crc_member == m->crc)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has crc %08lx, expected %08lx", m->name,
+		       (unsigned long)b->crc_member, (unsigned long)m->crc);
+}
+
+/* Reads the next n bytes of the current member. */
+static int
+take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
+{
+	for (ptrdiff_t k; n; p += k, n -= (size_t)k) {
+		k = archive_in_read(b->in, p, n, e);
+		if (k < 0)
+			return -1;
+		if (!k) {
+			b->fault = BUNDLE_TRUNCATED;
+			return err_set(e, EXIT_INPUT, "member %s is incomplete",
+				       b->member[b->at - 1].name);
+		}
+		count(b, p, (size_t)k);
+	}
+	return 0;
+}
+
+static char *
+read_bytes(struct bundle_in *b, size_t *n, struct err *e)
+{
+	const struct member *m = begin(b, e);
+	char *p = m ? archive_in_all(b->in, m->size, n, e) : NULL;
+
+	if (!p)
+		return NULL;
+	count(b, p, *n);
+	if (*n == m->size && !check_sum(b, m, e))
+		return p;
+	if (*n != m->size)
+		err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", m->name, *n, m->size);
+	free(p);
+	return NULL;
+}
+
+/* Checks that the next member has this name and at most max bytes. */
+static int
+expect(const struct bundle_in *b, const char *name, size_t max, struct err *e)
+{
+	if (!bundle_in_is(b, name))
+		return err_set(e, EXIT_INPUT, "found %s in the table, expected %s",
+			       b->at < b->n ? b->member[b->at].name : "no more members", name);
+	if (b->member[b->at].size > max)
+		return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected at most %zu", name,
+			       b->member[b->at].size, max);
+	return 0;
+}
+
+char *
+bundle_in_bytes(struct bundle_in *b, const char *name, size_t *n, struct err *e)
+{
+	return expect(b, name, SIZE_MAX, e) ? NULL : read_bytes(b, n, e);
+}
+
+int
+bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct err *e)
+{
+	char *text;
+	size_t n;
+	int r;
+
+	vocab_init(v);
+	if (expect(b, name, MAX_VOCAB, e))
+		return -1;
+	text = read_bytes(b, &n, e);
+	if (!text)
+		return -1;
+	r = vocab_read(v, text, n, e);
+	free(text);
+	if (r) {
+		vocab_init(v);
+		err_wrap(e, "%s", name);
+		e->status = EXIT_INPUT;
+	}
+	return r;
+}
+
+static bool
+has_type(const struct bundle_in *b, const struct member *m)
+{
+	return !strcmp(m->type, "f32") || (b->kind->i8 && !strcmp(m->type, "i8"));
+}
+
+/* Checks that the row of the table describes the parameter. */
+static int
+check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
+{
+	struct buf shape;
+	int r = 0;
+
+	buf_init(&shape);
+	member_shape(p, &shape);
+	if (strncmp(m->name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")) ||
+	    strcmp(m->name + strlen(MEMBER_PARAM "/"), p->name))
+		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "/%s",
+			    m->name, p->name);
+	else if (!has_type(b, m) || strcmp(m->shape, shape.data) ||
+		 m->size != member_param_size(p, m->type))
+		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected %s %s", m->name,
+			    m->type, m->shape, m->size, b->kind->i8 ? "f32 or i8" : "f32",
+			    shape.data);
+	buf_release(&shape);
+	return r;
+}
+
+/* Checks that the next rows of the table are these parameters, before memory is allocated. */
+static int
+check_params(const struct bundle_in *b, const struct params *p, struct err *e)
+{
+	if (p->n > b->n - b->at)
+		return err_set(e, EXIT_INPUT, "%zu parameters are missing", p->n - (b->n - b->at));
+	for (size_t i = 0; i < p->n; i++)
+		if (check_param(b, &b->member[b->at + i], p->list[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+take_f32(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[PIECE];
+
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE / F32_SIZE ? n : PIECE / F32_SIZE;
+		if (take(b, piece, F32_SIZE * k, e))
+			return -1;
+		f32_get(piece, k, x);
+	}
+	return 0;
+}
+
+static int
+take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[PIECE];
+	real scale;
+
+	if (take_f32(b, &scale, 1, e))
+		return -1;
+	b->bad_scale |= scale < 0;
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE ? n : PIECE;
+		if (take(b, piece, k, e))
+			return -1;
+		i8_get(piece, k, scale, x);
+	}
+	return 0;
+}
+
+/* The elements need not be checked here: those of a scale that is not finite are not finite. */
+static int
+take_i8(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const size_t columns = member_columns(p);
+
+	b->bad_scale = false;
+	for (size_t i = 0; i < p->n; i += columns)
+		if (take_row_i8(b, p->x + i, columns, e))
+			return -1;
+	return 0;
+}
+
+static int
+read_param(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const struct member *m = begin(b, e);
+
+	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
+	    check_sum(b, m, e))
+		return -1;
+	if (!strcmp(m->type, "i8") && b->bad_scale)
+		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
+	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
+		return bundle_in_fault(b, BUNDLE_CONTENT, e);
+	return 0;
+}
+
+int
+bundle_in_params(struct bundle_in *b, struct params *p, bool gradients, struct err *e)
+{
+	if (check_params(b, p, e))
+		return -1;
+	params_allocate(p, gradients);
+	for (size_t i = 0; i < p->n; i++)
+		if (read_param(b, p->list[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+skip_member(struct bundle_in *b, struct err *e)
+{
+	const struct member *m = begin(b, e);
+	unsigned char piece[PIECE];
+
+	if (!m)
+		return -1;
+	for (size_t left = m->size, k; left; left -= k) {
+		k = left < PIECE ? left : PIECE;
+		if (take(b, piece, k, e))
+			return -1;
+	}
+	return check_sum(b, m, e);
+}
+
+static int
+read_map(struct bundle_in *b, struct err *e)
+{
+	int64_t format;
+	size_t n;
+
+	if (next_member(b, b->kind->map, -1, e))
+		return -1;
+	b->map_bytes = archive_in_all(b->in, MAX_MAP, &n, e);
+	if (!b->map_bytes)
+		return -1;
+	count(b, b->map_bytes, n);
+	b->map = record_new();
+	if (record_decode(b->map, b->map_bytes, n, e))
+		return err_wrap(e, "%s", b->kind->map);
+	if (record_int(b->map, "format", &format))
+		return err_set(e, EXIT_INPUT, "%s has no key format with a number", b->kind->map);
+	if (format == b->kind->format)
+		return 0;
+	err_set(e, EXIT_INPUT, "model format %lld, this program reads %d", (long long)format,
+		b->kind->format);
+	return bundle_in_fault(b, format > b->kind->format ? BUNDLE_NEWER : BUNDLE_OLDER, e);
+}
+
+static int
+read_table(struct bundle_in *b, struct err *e)
+{
+	const struct str *row;
+	size_t n, total = 0;
+
+	if (record_strs(b->map, "members", &row, &n))
+		return err_set(e, EXIT_INPUT, "%s has no table of members", b->kind->map);
+	b->member = xcalloc(n + 1, sizeof(*b->member));
+	for (; b->n < n; b->n++) {
+		struct member *m = &b->member[b->n];
+
+		if (member_parse(m, row[b->n].s, row[b->n].n, e))
+			return err_wrap(e, "member %zu", b->n + 1);
+		if (m->size > b->size - total) {
+			err_set(e, EXIT_INPUT, "%s has %zu bytes in the table, more than the file",
+				m->name, m->size);
+			b->n++;
+			return -1;
+		}
+		total += m->size;
+	}
+	return 0;
+}
+
+static int
+read_end(struct bundle_in *b, struct err *e)
+{
+	struct buf expected;
+	const char *name;
+	int64_t size;
+	size_t n;
+	char *p = NULL;
+	int r = -1;
+
+	buf_init(&expected);
+	member_end(b->crc, b->n + 1, &expected);
+	if (!next_member(b, MEMBER_END, -1, e))
+		p = archive_in_all(b->in, 2 * expected.n, &n, e);
+	if (p && (n != expected.n || memcmp(p, expected.data, n)))
+		err_set(e, EXIT_INPUT, "the contents of end are wrong, expected %.*s",
+			(int)expected.n - 1, expected.data);
+	else if (p)
+		r = archive_in_next(b->in, &name, &size, e);
+	if (r > 0)
+		r = err_set(e, EXIT_INPUT, "found member %s after end", name);
+	free(p);
+	buf_release(&expected);
+	return r;
+}
+
+static int
+read_rest(struct bundle_in *b, struct err *e)
+{
+	while (bundle_in_next(b))
+		if (skip_member(b, e))
+			return -1;
+	return read_end(b, e);
+}
+
+void
+bundle_in_drop(struct bundle_in *b)
+{
+	archive_in_close(b->in);
+	record_free(b->map);
+	free(b->map_bytes);
+	for (size_t i = 0; i < b->n; i++)
+		member_release(&b->member[i]);
+	free(b->member);
+	if (b->mapped)
+		munmap(b->mapped, b->size);
+	free(b->name);
+	free(b);
+}
+
+/* "nmt-train 0.6.0": the last program in the map's provenance; n is 0 if there is none. */
+static struct str
+written_by(const struct bundle_in *b)
+{
+	struct str pg = { "", 0 };
+	size_t at, end;
+
+	if (!b->map || record_str(b->map, "pg", &pg))
+		return (struct str){ "", 0 };
+	for (end = pg.n; end && pg.s[end - 1] == '\n'; end--)
+		;
+	for (at = end; at && pg.s[at - 1] != '\n'; at--)
+		;
+	pg = (struct str){ pg.s + at, end - at };
+	for (size_t i = 0, blanks = 0; i < pg.n; i++)
+		if (pg.s[i] == ' ' && ++blanks == 2)
+			pg.n = i;
+	return pg;
+}
+
+/* Is it short and printable ASCII, so that it can be shown on a terminal? */
+static bool
+is_plain(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.s[i] < ' ' || s.s[i] > '~')
+			return false;
+	return s.n && s.n <= MAX_WRITER;
+}
+
+static void
+hint_versions(const struct bundle_in *b, struct err *e)
+{
+	const struct str by = written_by(b);
+
+	if (is_plain(by))
+		err_hint(e, "written by %.*s; this is version %s", (int)by.n, by.s, cli_version());
+	else
+		err_hint(e, "this is version %s", cli_version());
+}
+
+static void
+name_fault(const struct bundle_in *b, struct err *e)
+{
+	static const char *const what[] = {
+		[BUNDLE_DAMAGED] = ": model file is damaged",
+		[BUNDLE_TRUNCATED] = ": model file is truncated",
+		[BUNDLE_NEWER] = ": model file is of a newer version",
+		[BUNDLE_OLDER] = ": model file is of an older version", [BUNDLE_CONTENT] = "",
+	};
+
+	if (e->status == EXIT_INPUT)
+		err_wrap(e, "%s%s", b->name, what[b->fault]);
+	else
+		err_wrap(e, "%s", b->name);
+	if (b->fault == BUNDLE_NEWER || b->fault == BUNDLE_OLDER)
+		hint_versions(b, e);
+}
+
+/* Does `end` have the checksum and the number of all members before it, whatever they are? */
+static bool
+end_agrees(struct archive_in *in)
+{
+	struct buf expected = { 0 };
+	struct err unused;
+	const char *name;
+	int64_t size;
+	uint32_t crc = 0;
+	bool agrees = false;
+	size_t n, members = 0;
+	char *p;
+
+	while (in && archive_in_next(in, &name, &size, &unused) > 0) {
+		const bool end = !strcmp(name, MEMBER_END);
+
+		p = archive_in_all(in, size < 0 ? SIZE_MAX : (size_t)size, &n, &unused);
+		if (!p)
+			break;
+		if (end) {
+			member_end(crc, members, &expected);
+			agrees = n == expected.n && !memcmp(p, expected.data, n);
+		}
+		crc = crc32_add(crc, p, n);
+		members++;
+		free(p);
+		if (end)
+			break;
+	}
+	buf_release(&expected);
+	return agrees;
+}
+
+/*
+ * An unknown name or number may be a flipped bit: only a file with the right checksum is of another
+ * version.
+ */
+static void
+doubt_version(struct bundle_in *b, struct err *e)
+{
+	struct archive_in *in;
+	struct err unused;
+
+	if (b->fault != BUNDLE_NEWER && b->fault != BUNDLE_OLDER)
+		return;
+	in = archive_in_memory(b->name, b->bytes, b->size, &unused);
+	if (!end_agrees(in)) {
+		b->fault = BUNDLE_DAMAGED;
+		err_set(e, EXIT_INPUT, "the contents do not have the checksum in end");
+	}
+	archive_in_close(in);
+}
+
+int
+bundle_in_close(struct bundle_in *b, int r, struct err *e)
+{
+	if (!r)
+		r = read_rest(b, e);
+	else
+		doubt_version(b, e);
+	if (r)
+		name_fault(b, e);
+	bundle_in_drop(b);
+	return r;
+}
+
+/* Does the file start like a bundle, as far as its n bytes go? */
+static bool
+begins_like_bundle(const void *p, size_t n)
+{
+	const size_t name = strlen(ANY_KIND);
+
+	return !memcmp(p, ANY_KIND, n < name ? n : name);
+}
+
+static int
+start(struct bundle_in *b, const void *p, struct err *e)
+{
+	bool truncated;
+
+	b->bytes = p;
+	if (!begins_like_bundle(p, b->size)) {
+		b->fault = BUNDLE_CONTENT;
+		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar whose first member "
+			       "has that name",
+			       stream_begins(p, b->size) ? "a heed stream" : "not a model",
+			       b->kind->map);
+	}
+	if (tar_check(p, b->size, &truncated, e)) {
+		b->fault = truncated ? BUNDLE_TRUNCATED : BUNDLE_DAMAGED;
+		return -1;
+	}
+	b->in = archive_in_memory(b->name, p, b->size, e);
+	return b->in && !read_map(b, e) && !read_table(b, e) ? 0 : -1;
+}
+
+struct bundle_in *
+bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_kind *kind,
+		 struct err *e)
+{
+	struct bundle_in *b = xcalloc(1, sizeof(*b));
+	int r;
+
+	b->kind = kind;
+	b->name = xstrdup(name);
+	b->size = n;
+	r = start(b, p, e);
+	return r && bundle_in_close(b, r, e) ? NULL : b;
+}
+
+/* Maps the file into memory. */
+static void *
+map_file(const char *path, size_t *n, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *p = MAP_FAILED;
+
+	if (fd < 0) {
+		err_system(e, "cannot open %s", path);
+		return NULL;
+	}
+	if (fstat(fd, &st))
+		err_system(e, "cannot read %s", path);
+	else if (!S_ISREG(st.st_mode) || !st.st_size)
+		err_set(e, EXIT_INPUT, "%s: not a model: %s", path,
+			S_ISREG(st.st_mode) ? "file is empty" : "expected a regular file");
+	else {
+		*n = (size_t)st.st_size;
+		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (p == MAP_FAILED)
+			err_system(e, "cannot read %s", path);
+	}
+	close(fd);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+bool
+bundle_is(const char *path, const struct bundle_kind *kind)
+{
+	size_t n = strlen(kind->map) + 1, got = 0;
+	char *name = xcalloc(1, n);
+	FILE *f = fopen(path, "rb");
+
+	if (f) {
+		got = fread(name, 1, n, f);
+		fclose(f);
+	}
+	got = got == n && !memcmp(name, kind->map, n);
+	free(name);
+	return got;
+}
+
+struct bundle_in *
+bundle_in_open(const char *path, const struct bundle_kind *kind, struct err *e)
+{
+	struct bundle_in *b;
+	size_t n;
+	void *p = map_file(path, &n, e);
+
+	if (!p)
+		return NULL;
+	b = bundle_in_memory(path, p, n, kind, e);
+	if (b)
+		b->mapped = p;
+	else
+		munmap(p, n);
+	return b;
+}

@@ -1,0 +1,335 @@
+/* bundle-out: writing a bundle; see bundle.h and heed-model(5).  bundle-in.c reads it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "model-file/bundle.h"
+#include "model-file/member-data.h"
+#include "model-file/member.h"
+#include "stream/archive.h"
+
+#define PIECE ((size_t)16384)	/* elements converted at a time */
+
+/* The destination of contents: a checksum, and the file unless it is NULL. */
+struct sink {
+	struct archive_out *file;
+	uint32_t crc;
+};
+
+struct content;
+typedef int give_content(const struct content *c, struct sink *to, struct err *e);
+
+/* The contents of a member: bytes or a parameter. */
+struct content {
+	give_content *give;
+	const void *data;
+	size_t n;
+	char *own;		/* data, if bundle_out_finish() frees it; or NULL */
+	const struct param *param;
+	bundle_fill *fill;	/* of a parameter without values */
+	void *arg;
+};
+
+struct bundle_out {
+	const struct bundle_kind *kind;
+	struct archive_out *file;
+	struct record *map;
+	struct member *member;
+	struct content *content;
+	size_t n, room, room_content;
+};
+
+static int
+put(struct sink *to, const void *p, size_t n, struct err *e)
+{
+	to->crc = crc32_add(to->crc, p, n);
+	return to->file ? archive_out_data(to->file, p, n, e) : 0;
+}
+
+static int
+give_bytes(const struct content *c, struct sink *to, struct err *e)
+{
+	return put(to, c->data, c->n, e);
+}
+
+static int
+put_f32(struct sink *to, const real *x, size_t n, struct err *e)
+{
+	unsigned char piece[F32_SIZE * PIECE];
+
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE ? n : PIECE;
+		f32_put(x, k, piece);
+		if (put(to, piece, F32_SIZE * k, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+give_f32(const struct content *c, struct sink *to, struct err *e)
+{
+	return put_f32(to, c->param->x, c->param->n, e);
+}
+
+/* Some rows at a time, at least one. */
+static int
+give_filled(const struct content *c, struct sink *to, struct err *e)
+{
+	const size_t columns = member_columns(c->param), rows = columns < PIECE ? PIECE / columns : 1;
+	real *x = xmalloc(rows * columns * sizeof(*x));
+	int r = 0;
+
+	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
+		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
+		c->fill(c->arg, c->param, at, n, x);
+		r = put_f32(to, x, n, e);
+	}
+	free(x);
+	return r;
+}
+
+static int
+put_row_i8(struct sink *to, const real *x, size_t n, struct err *e)
+{
+	const real scale = i8_scale(x, n);
+	unsigned char piece[PIECE];
+
+	if (put_f32(to, &scale, 1, e))
+		return -1;
+	for (size_t k; n; x += k, n -= k) {
+		k = n < PIECE ? n : PIECE;
+		i8_put(x, k, scale, piece);
+		if (put(to, piece, k, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+give_i8(const struct content *c, struct sink *to, struct err *e)
+{
+	const struct param *p = c->param;
+	const size_t columns = member_columns(p);
+
+	for (size_t i = 0; i < p->n; i += columns)
+		if (put_row_i8(to, p->x + i, columns, e))
+			return -1;
+	return 0;
+}
+
+static void
+add(struct bundle_out *b, char *name, const char *type, size_t size, const struct content *c)
+{
+	struct buf shape;
+	struct err unused;
+	struct sink sum = { .crc = 0 };
+
+	buf_init(&shape);
+	if (c->param)
+		member_shape(c->param, &shape);
+	else
+		buf_add_char(&shape, '-');
+	if (c->give(c, &sum, &unused))
+		bug("bundle_out: a checksum failed");
+	b->member = mem_grow(b->member, &b->room, b->n + 1, sizeof(*b->member));
+	b->content = mem_grow(b->content, &b->room_content, b->n + 1, sizeof(*b->content));
+	b->member[b->n] = (struct member){
+		.name = name, .type = (char *)type, .shape = shape.data, .size = size,
+		.crc = sum.crc
+	};
+	b->content[b->n++] = *c;
+}
+
+static void
+add_param(struct bundle_out *b, const struct param *p, const char *type, give_content *give)
+{
+	const struct content c = { .give = give, .param = p };
+
+	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type), &c);
+}
+
+struct bundle_out *
+bundle_out_open(const char *path, const struct bundle_kind *kind, struct err *e)
+{
+	struct archive_out *file = archive_out_open(path, e);
+	struct bundle_out *b;
+
+	if (!file)
+		return NULL;
+	b = xcalloc(1, sizeof(*b));
+	b->kind = kind;
+	b->file = file;
+	b->map = record_new();
+	record_set_int(b->map, "format", kind->format);
+	return b;
+}
+
+struct record *
+bundle_out_map(struct bundle_out *b)
+{
+	return b->map;
+}
+
+void
+bundle_out_text(struct bundle_out *b, const char *key, const char *text)
+{
+	record_set_str(b->map, key, text, strlen(text));
+}
+
+void
+bundle_out_settings(struct bundle_out *b, const char *key, const struct opt *table,
+		    const void *state)
+{
+	struct buf text;
+
+	buf_init(&text);
+	cli_settings_describe(table, state, &text);
+	bundle_out_text(b, key, text.data);
+	buf_release(&text);
+}
+
+void
+bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, const void *p,
+		 size_t n)
+{
+	const struct content c = { .give = give_bytes, .data = n ? p : "", .n = n };
+
+	add(b, xstrdup(name), type, n, &c);
+}
+
+void
+bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v)
+{
+	struct buf text;
+
+	buf_init(&text);
+	vocab_write(v, &text);
+	bundle_out_bytes(b, name, "text", text.data, text.n);
+	b->content[b->n - 1].own = text.data;
+}
+
+void
+bundle_out_param(struct bundle_out *b, const struct param *p)
+{
+	add_param(b, p, "f32", give_f32);
+}
+
+void
+bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg)
+{
+	const struct content c = { .give = give_filled, .param = p, .fill = fill, .arg = arg };
+
+	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), "f32", member_param_size(p, "f32"), &c);
+}
+
+void
+bundle_out_param_i8(struct bundle_out *b, const struct param *p)
+{
+	add_param(b, p, "i8", give_i8);
+}
+
+static void
+set_table(struct bundle_out *b)
+{
+	struct buf *text = xcalloc(b->n + 1, sizeof(*text));
+	struct str *row = xcalloc(b->n + 1, sizeof(*row));
+
+	for (size_t i = 0; i < b->n; i++) {
+		member_describe(&b->member[i], &text[i]);
+		row[i] = (struct str){ text[i].data, text[i].n };
+	}
+	record_set_strs(b->map, "members", row, b->n);
+	for (size_t i = 0; i < b->n; i++)
+		buf_release(&text[i]);
+	free(text);
+	free(row);
+}
+
+static int
+write_map(struct bundle_out *b, struct sink *to, struct err *e)
+{
+	struct buf map;
+	int r;
+
+	buf_init(&map);
+	set_table(b);
+	record_encode(b->map, &map);
+	r = archive_out_begin(b->file, b->kind->map, map.n, e) || put(to, map.data, map.n, e);
+	buf_release(&map);
+	return r ? -1 : 0;
+}
+
+static int
+write_members(const struct bundle_out *b, struct sink *to, struct err *e)
+{
+	const struct content *c = b->content;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (archive_out_begin(b->file, b->member[i].name, b->member[i].size, e) ||
+		    c[i].give(&c[i], to, e))
+			return -1;
+	return 0;
+}
+
+static int
+write_end(const struct bundle_out *b, uint32_t crc, struct err *e)
+{
+	struct buf end;
+	int r;
+
+	buf_init(&end);
+	member_end(crc, b->n + 1, &end);
+	r = archive_out_member(b->file, MEMBER_END, end.data, end.n, e);
+	buf_release(&end);
+	return r;
+}
+
+static int
+check_finite(const struct bundle_out *b, struct err *e)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		const struct param *p = b->content[i].param;
+
+		if (p && !b->content[i].fill && member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+write_all(struct bundle_out *b, struct err *e)
+{
+	struct sink to = { .file = b->file };
+
+	return check_finite(b, e) || write_map(b, &to, e) || write_members(b, &to, e) ||
+	       write_end(b, to.crc, e) ? -1 : 0;
+}
+
+static void
+release(struct bundle_out *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		free(b->member[i].name);
+		free(b->member[i].shape);
+		free(b->content[i].own);
+	}
+	free(b->member);
+	free(b->content);
+	record_free(b->map);
+	free(b);
+}
+
+int
+bundle_out_finish(struct bundle_out *b, struct err *e)
+{
+	int r = write_all(b, e);
+
+	if (r)
+		archive_out_abandon(b->file);
+	else
+		r = archive_out_finish(b->file, e);
+	release(b);
+	return r;
+}

@@ -1,0 +1,30 @@
+/*
+ * model-facts: facts about a model for the record of a run (results/facts.h).
+ */
+#ifndef MODEL_FACTS_H
+#define MODEL_FACTS_H
+
+#include "base/buf.h"
+#include "base/compiler.h"
+#include "base/err.h"
+
+/*
+ * Reads the model file path and appends lines "key TAB value" to out:
+ *
+ *   engine          the engine that trained the model, if it is known
+ *   version         the version of the program that trained it
+ *   parameters      the number of elements
+ *   vocab.src, vocab.tgt
+ *                   the number of vocabulary entries
+ *   attention.N     the settings of attention variant N
+ *   heads, heads.KIND
+ *                   the number of retained heads, in total and for each kind of attention
+ *   strength.min, strength.max, strength.range
+ *                   the range of the learned relation strengths, before exp (relation-mask only)
+ *   finished        the time when the file was last modified
+ *
+ * If info is not NULL, writes the lines of nmt-info(1) to that file, without single parameters.
+ */
+int model_facts(const char *path, const char *info, struct buf *out, struct err *e) MUST_USE;
+
+#endif

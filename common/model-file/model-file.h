@@ -1,0 +1,74 @@
+/*
+ * model-file: a model or a checkpoint in one file; see heed-model(5).
+ *
+ * The file is a bundle (bundle.h) whose map is heed-model.  Its members are vocab/src, vocab/tgt,
+ * bpe, mask/tgt, param/NAME as f32, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME, adam/v/NAME
+ * and train.
+ */
+#ifndef MODEL_FILE_H
+#define MODEL_FILE_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "model-file/bundle.h"
+#include "model/model.h"
+
+/* Names of members. */
+#define MODEL_MAP     "heed-model"
+#define MODEL_SRC     "vocab/src"
+#define MODEL_TGT     "vocab/tgt"
+#define MODEL_CODES   "bpe"
+#define MODEL_MASK    "mask/tgt"
+/* Keys of the map. */
+#define MODEL_REMOVED "heads.removed"
+#define MODEL_ROUNDED "heads.rounded"
+#define MODEL_ENGINE  "engine"		/* absent in models of version 0.5 and before */
+#define MODEL_FIRST_SRC "first.src"	/* absent in models without such pieces */
+#define MODEL_FIRST_TGT "first.tgt"
+#define MODEL_SPM_SRC "spm/src"
+#define MODEL_SPM_TGT "spm/tgt"
+
+extern const struct bundle_kind model_bundle;
+
+/* A member of a checkpoint that follows the parameters.  The caller keeps data. */
+struct model_extra {
+	const char *name;		/* "adam/m/enc.1.self.qkv.weight", "train" */
+	const void *data;
+	size_t n;
+};
+
+/* Writes a model and n_extra more members.  The file appears under its name when complete. */
+int model_save(const struct model *m, const char *path, const struct model_extra *extra,
+	       size_t n_extra, struct err *e) MUST_USE;
+
+/*
+ * The same for a model whose parameters are not allocated: fill supplies their values; see
+ * bundle_out_filled().
+ */
+int model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
+		      struct err *e) MUST_USE;
+
+/* Called for an extra member; data is valid during the call.  Returns -1 to stop the loading. */
+typedef int model_take(void *arg, const char *name, const void *data, size_t n, struct err *e);
+
+/*
+ * Loads a model with its parameters, and allocates their gradients if `gradients` is true.  take,
+ * if not NULL, is called for every extra member.  Returns NULL on error; errors in the file are
+ * EXIT_INPUT.
+ */
+struct model *model_load(const char *path, bool gradients, model_take *take, void *arg,
+			 struct err *e) MUST_USE;
+
+/* The same from n bytes at p; name is for messages. */
+struct model *model_load_memory(const char *name, const void *p, size_t n, bool gradients,
+				model_take *take, void *arg, struct err *e) MUST_USE;
+
+/*
+ * Copies the parameters that have the same name and shape in another model file (--init).
+ * Embeddings are copied only if the vocabularies are the same.  Returns the number of parameters
+ * copied, or -1.
+ */
+int64_t model_init_from(struct model *m, const char *path, struct err *e);
+
+#endif

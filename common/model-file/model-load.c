@@ -1,0 +1,297 @@
+/*
+ * model-load: reads a model; see model-file.h and heed-model(5).
+ *
+ * The file is not trusted.  bundle.h checks the container.  Here the settings of the map must make
+ * a model, its digests must match the vocabularies, and its variants must have the versions of this
+ * program.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "bpe/bpe.h"
+#include "model-file/model-file.h"
+
+/* Limit on the characters of a list of heads, more than all heads of the largest model need. */
+enum { MAX_REMOVED = 1 << 18 };
+
+struct loading {
+	struct bundle_in *in;
+	struct model *m;
+	struct vocab src, tgt;
+	bool gradients;
+	model_take *take;
+	void *arg;
+};
+
+static int
+check_digest(const struct loading *l, const char *key, const struct vocab *v, struct err *e)
+{
+	char *found = bundle_in_text(l->in, key, e), *digest;
+	int r = -1;
+
+	if (!found)
+		return -1;
+	digest = xasprintf("%016llx", (unsigned long long)vocab_digest(v));
+	if (strcmp(found, digest))
+		err_set(e, EXIT_INPUT, "%s has digest %s, expected %s", key, digest, found);
+	else
+		r = 0;
+	free(digest);
+	free(found);
+	return r;
+}
+
+static int
+read_vocab(struct loading *l, const char *name, const char *digest, struct vocab *v, struct err *e)
+{
+	return bundle_in_vocab(l->in, name, v, e) ? -1 : check_digest(l, digest, v, e);
+}
+
+static int
+check_versions(const struct loading *l, struct err *e)
+{
+	const struct attention_set *set = l->m->attention;
+	enum bundle_fault fault;
+	const struct record *map = bundle_in_map(l->in);
+	const int32_t *version;
+	size_t n;
+
+	if (record_ints(map, "attention.version", &version, &n) || n != attention_set_n(set))
+		return err_set(e, EXIT_INPUT, "attention.version: expected one version for each of "
+			       "%zu attention variants", attention_set_n(set));
+	for (size_t i = 0; i < n; i++) {
+		const struct attention_variant *v = attention_set_variant(set, i);
+
+		if (version[i] == v->version)
+			continue;
+		err_set(e, EXIT_INPUT, "attention %s has version %d, expected %d", v->name,
+			(int)version[i], v->version);
+		fault = version[i] > v->version ? BUNDLE_NEWER : BUNDLE_OLDER;
+		return bundle_in_fault(l->in, fault, e);
+	}
+	return 0;
+}
+
+/* The attention specs as C strings; NULL-terminated. */
+static char **
+map_specs(const struct loading *l, size_t *n, struct err *e)
+{
+	const struct str *v;
+	char **spec;
+
+	if (record_strs(bundle_in_map(l->in), "attention", &v, n)) {
+		err_set(e, EXIT_INPUT, MODEL_MAP ": no list of attention variants");
+		return NULL;
+	}
+	spec = xcalloc(*n + 1, sizeof(*spec));
+	for (size_t i = 0; i < *n; i++)
+		spec[i] = xstrndup(v[i].s, v[i].n);
+	return spec;
+}
+
+/* Sets *list to the list of pruned heads, which the caller frees; NULL if there is none. */
+static int
+map_removed(const struct loading *l, char **list, struct err *e)
+{
+	*list = NULL;
+	if (!record_has(bundle_in_map(l->in), MODEL_REMOVED))
+		return 0;
+	*list = bundle_in_text(l->in, MODEL_REMOVED, e);
+	if (*list && strlen(*list) > MAX_REMOVED)
+		return err_set(e, EXIT_INPUT, MODEL_REMOVED ": list of heads longer than %d "
+			       "characters", (int)MAX_REMOVED);
+	return *list ? 0 : -1;
+}
+
+static int
+make_model(struct loading *l, struct err *e)
+{
+	struct model_config config = presets[0].config;
+	size_t n;
+	char **spec, *removed;
+
+	if (bundle_in_settings(l->in, "config", model_config_options, &config, e))
+		return -1;
+	spec = map_specs(l, &n, e);
+	if (!spec)
+		return -1;
+	if (!map_removed(l, &removed, e))
+		l->m = model_new_pruned(&config, removed, &l->src, &l->tgt,
+					 (const char *const *)spec, n, e);
+	free(removed);
+	for (size_t i = 0; i < n; i++)
+		free(spec[i]);
+	free(spec);
+	if (l->m)
+		return check_versions(l, e);
+	return bundle_in_fault(l->in, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
+}
+
+static int
+fill_facts(struct loading *l, struct err *e)
+{
+	struct model *m = l->m;
+	char *preset = bundle_in_text(l->in, "preset", e);
+
+	if (!preset)
+		return -1;
+	snprintf(m->preset, sizeof(m->preset), "%s", preset);
+	free(preset);
+	m->recipe = presets[0].recipe;
+	if (bundle_in_settings(l->in, "recipe", recipe_options, &m->recipe, e))
+		return -1;
+	if (record_has(bundle_in_map(l->in), MODEL_ROUNDED) &&
+	    bundle_in_settings(l->in, MODEL_ROUNDED, rounding_options, &m->rounding, e))
+		return -1;
+	if (record_int(bundle_in_map(l->in), "step", &m->step) || m->step < 0)
+		return err_set(e, EXIT_INPUT, MODEL_MAP ": no step, expected a number from 0");
+	m->engine = 0;
+	if (record_has(bundle_in_map(l->in), MODEL_ENGINE) &&
+	    (record_int(bundle_in_map(l->in), MODEL_ENGINE, &m->engine) || m->engine < 1))
+		return err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_ENGINE
+			       ", expected a number from 1");
+	m->pg = bundle_in_text(l->in, "pg", e);
+	return m->pg ? 0 : -1;
+}
+
+/* Checks the BPE codes now, so that programs that apply them later do not fail. */
+static int
+check_codes(const struct model *m, struct err *e)
+{
+	struct bpe *codes = bpe_read(m->codes, m->codes_n, BPE_NO_LIMIT, e);
+
+	if (!codes)
+		return err_wrap(e, "%s", MODEL_CODES);
+	bpe_free(codes);
+	return 0;
+}
+
+static int
+read_codes(struct loading *l, struct err *e)
+{
+	if (!bundle_in_is(l->in, MODEL_CODES))
+		return 0;
+	l->m->codes = bundle_in_bytes(l->in, MODEL_CODES, &l->m->codes_n, e);
+	return l->m->codes ? check_codes(l->m, e) : -1;
+}
+
+static int
+read_mask(struct loading *l, struct err *e)
+{
+	struct model *m = l->m;
+	char *p;
+	size_t n;
+
+	if (!m->config.output_mask)
+		return 0;
+	p = bundle_in_bytes(l->in, MODEL_MASK, &n, e);
+	if (!p)
+		return -1;
+	if (n == (size_t)m->tgt.n)
+		memcpy(m->tgt_valid, p, n);
+	free(p);
+	if (n != (size_t)m->tgt.n)
+		return err_set(e, EXIT_INPUT, "%s has %zu entries, expected %d as in the "
+			       "vocabulary", MODEL_MASK, n, m->tgt.n);
+	return 0;
+}
+
+static int
+read_spm(struct loading *l, struct err *e)
+{
+	static const char *const name[2] = { MODEL_SPM_SRC, MODEL_SPM_TGT };
+
+	for (int side = 0; side < 2; side++) {
+		if (!bundle_in_is(l->in, name[side]))
+			continue;
+		l->m->spm[side] = bundle_in_bytes(l->in, name[side], &l->m->spm_n[side], e);
+		if (!l->m->spm[side])
+			return -1;
+	}
+	return 0;
+}
+
+static int
+read_first_pieces(struct loading *l, struct err *e)
+{
+	static const char *const key[2] = { MODEL_FIRST_SRC, MODEL_FIRST_TGT };
+
+	for (int side = 0; side < 2; side++) {
+		const struct vocab *v = side ? &l->m->tgt : &l->m->src;
+		char *piece;
+
+		if (!record_has(bundle_in_map(l->in), key[side]))
+			continue;
+		piece = l->m->first_piece[side] = bundle_in_text(l->in, key[side], e);
+		if (!piece)
+			return -1;
+		if (vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
+			return err_set(e, EXIT_INPUT, "%s is not in the vocabulary", key[side]);
+	}
+	return 0;
+}
+
+static int
+read_extras(struct loading *l, struct err *e)
+{
+	const char *name;
+
+	while (l->take && (name = bundle_in_next(l->in))) {
+		size_t n;
+		char *p = bundle_in_bytes(l->in, name, &n, e);
+		int r = p ? l->take(l->arg, name, p, n, e) : -1;
+
+		free(p);
+		if (r)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+read_all(struct loading *l, struct err *e)
+{
+	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
+	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
+	       make_model(l, e) || fill_facts(l, e) || read_first_pieces(l, e) || read_codes(l, e) || read_mask(l, e) ||
+	       bundle_in_params(l->in, &l->m->params, l->gradients, e) || read_spm(l, e) ||
+	       read_extras(l, e) ? -1 : 0;
+}
+
+/* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */
+static struct model *
+load(struct loading *l, struct err *e)
+{
+	if (!l->in)
+		return NULL;
+	vocab_init(&l->src);
+	vocab_init(&l->tgt);
+	if (bundle_in_close(l->in, read_all(l, e), e)) {
+		model_free(l->m);
+		l->m = NULL;
+	}
+	vocab_release(&l->src);
+	vocab_release(&l->tgt);
+	return l->m;
+}
+
+struct model *
+model_load_memory(const char *name, const void *p, size_t n, bool gradients, model_take *take,
+		  void *arg, struct err *e)
+{
+	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
+
+	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
+	return load(&l, e);
+}
+
+struct model *
+model_load(const char *path, bool gradients, model_take *take, void *arg, struct err *e)
+{
+	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
+
+	l.in = bundle_in_open(path, &model_bundle, e);
+	return load(&l, e);
+}

@@ -1,0 +1,158 @@
+/* distances: products and sums by relative position; see distances.h. */
+#include "ops/kit/distances.h"
+
+#include "tensor/product.h"
+
+static int
+reach_of(const struct node *table)
+{
+	return table->d[0] / 2;
+}
+
+static int
+rows(const struct distances *d)
+{
+	return 2 * d->reach + 1;
+}
+
+bool
+distances_fit(const struct node *block, const struct node *table, int width)
+{
+	return block->block && table->n_dim == 2 && table->d[0] % 2 == 1 &&
+	       width == block->heads * table->d[1];
+}
+
+struct distances
+distances_begin(struct pass *p, const struct node *block, struct node *table)
+{
+	int longest = heads_longest(block->keys), k = reach_of(table),
+	    other = heads_longest(block->queries);
+	struct distances d = { .block = block, .table = table };
+
+	longest = other > longest ? other : longest;
+	d.reach = longest > k ? k : longest > 0 ? longest - 1 : 0;
+	d.value = ARENA_ARRAY(p->scratch, real,
+			       (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));
+	return d;
+}
+
+/* The position of query i among the keys. */
+static int
+place(const struct node *block, int sentence, int i)
+{
+	return i + block->keys->len[sentence] - block->queries->len[sentence];
+}
+
+int
+distances_row(const struct node *block, const struct node *table, int sentence, int i, int j)
+{
+	int k = reach_of(table), distance = j - place(block, sentence, i);
+
+	return (distance < -k ? -k : distance > k ? k : distance) + k;
+}
+
+/* The row of the table for the smallest distance that occurs. */
+static real *
+first_row(const struct distances *d, real *table)
+{
+	return table + (ptrdiff_t)(reach_of(d->table) - d->reach) * d->table->ld;
+}
+
+void
+distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x, int ld)
+{
+	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
+	const struct gemm g = {
+		.m = d->block->queries->rows, .n = n, .k = width, .trans_b = true, .alpha = alpha,
+		.a = x, .lda = ld, .b = first_row(d, d->table->x), .ldb = d->table->ld,
+		.c = d->value, .ldc = heads * n,
+	};
+
+	heads_product(p, heads, &g, width, 0, n);
+}
+
+void
+distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x, int ld)
+{
+	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
+	const struct gemm g = {
+		.m = d->block->queries->rows, .n = width, .k = n, .alpha = alpha, .beta = beta,
+		.a = d->value, .lda = heads * n, .b = first_row(d, d->table->x),
+		.ldb = d->table->ld, .c = x, .ldc = ld,
+	};
+
+	heads_product(p, heads, &g, n, 0, width);
+}
+
+void
+distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x, int ld)
+{
+	int width = d->table->d[1], n = rows(d), heads = d->block->heads;
+	real beta, *to = grad_of(p, d->table, &beta);
+	const struct gemm g = {
+		.m = n, .n = width, .k = d->block->queries->rows, .trans_a = true, .alpha = alpha,
+		.beta = 1, .a = d->value, .lda = heads * n, .b = x, .ldb = ld,
+		.c = to ? first_row(d, to) : NULL, .ldc = d->table->ld,
+	};
+
+	if (!to)
+		return;
+	if (beta == 0)
+		k_zero(node_size(d->table), to);
+	heads_product(p, heads, &g, n, width, 0);
+}
+
+struct cells { const struct distances *d; const real *from; real *to; };
+
+/* The values of query i of a sentence for head h. */
+static real *
+values(const struct distances *d, int sentence, ptrdiff_t i, int h)
+{
+	return d->value +
+	       ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
+}
+
+static void
+add_sentence(void *arg, int sentence, real *room)
+{
+	const struct cells *c = arg;
+	const struct distances *d = c->d;
+	int keys = d->block->keys->len[sentence];
+
+	(void)room;
+	FOR_QUERIES(d->block, sentence, h, i, cell) {
+		if (!c->from)
+			k_zero((size_t)keys, c->to + cell);
+		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach,
+				  values(d, sentence, i, h), (c->from ? c->from : c->to) + cell,
+				  c->to + cell);
+	}
+}
+
+void
+distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to)
+{
+	struct cells c = { d, from, to };
+
+	heads_run(p, d->block->queries->n, 1, add_sentence, &c);
+}
+
+static void
+sum_sentence(void *arg, int sentence, real *room)
+{
+	const struct cells *c = arg;
+	const struct distances *d = c->d;
+
+	(void)room;
+	FOR_QUERIES(d->block, sentence, h, i, cell)
+		k_sum_by_distance(d->block->keys->len[sentence], place(d->block, sentence, (int)i),
+				  d->reach, c->from + cell, values(d, sentence, i, h));
+}
+
+void
+distances_from_cells(const struct distances *d, struct pass *p, const real *cell)
+{
+	struct cells c = { d, cell, NULL };
+
+	heads_run(p, d->block->queries->n, 1, sum_sentence, &c);
+}

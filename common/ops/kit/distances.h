@@ -1,0 +1,52 @@
+/*
+ * distances: products and sums by relative position.
+ *
+ * A table [2k+1,d], shared by the heads, has a row for each distance of a key from its query,
+ * clipped to -k ... k.  If a sentence has more keys than queries, the last query has the position
+ * of the last key.
+ *
+ * A query has at most 2k+1 different products with the table.  They are computed once, for the
+ * distances that occur, and copied to all keys.
+ */
+#ifndef DISTANCES_H
+#define DISTANCES_H
+
+#include "ops/kit/heads.h"
+
+/* Made by distances_begin(), in the scratch arena. */
+struct distances {
+	const struct node *block;	/* [H,T,S] for each sentence */
+	struct node *table;
+	int reach;			/* the maximum distance that occurs, at most k */
+	real *value;			/* [R,H,2 reach + 1]: for each query, head and distance */
+};
+
+/* Whether the table fits heads of width / block->heads elements. */
+bool distances_fit(const struct node *block, const struct node *table, int width);
+struct distances distances_begin(struct pass *p, const struct node *block, struct node *table);
+
+/* The row of the table for key j and query i of a sentence. */
+int distances_row(const struct node *block, const struct node *table, int sentence, int i, int j);
+
+/* For rows x [R,H*d], ld apart: value = alpha x table'; x = alpha value table + beta x. */
+void distances_from_rows(const struct distances *d, struct pass *p, real alpha, const real *x,
+			 int ld);
+void distances_to_rows(const struct distances *d, struct pass *p, real alpha, real beta, real *x,
+		       int ld);
+/* Adds alpha value' x to the gradient of the table, if it has one. */
+void distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x,
+			int ld);
+
+/* For cells, one for each query, head and key: to = from + value of the distance; from NULL: 0. */
+void distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to);
+/* value = the sums of the cells of each distance. */
+void distances_from_cells(const struct distances *d, struct pass *p, const real *cell);
+
+/* Iterates over the rows of cells of a sentence: head h, query i, which begins at cell. */
+#define FOR_QUERIES(n, sentence, h, i, cell) \
+	for (int h = 0; h < (n)->heads; h++) \
+		for (ptrdiff_t i = 0, cell = (n)->block[sentence] + \
+			(ptrdiff_t)h * (n)->queries->len[sentence] * (n)->keys->len[sentence]; \
+		     i < (n)->queries->len[sentence]; i++, cell += (n)->keys->len[sentence])
+
+#endif

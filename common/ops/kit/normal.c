@@ -1,0 +1,119 @@
+/* normal: gradient and relevance of layer normalization; see normal.h. */
+#include "ops/kit/normal.h"
+
+#include "base/pool.h"
+
+struct back {
+	const struct normal *m;
+	const real *g;
+	real beta, *to;
+	int ld;
+	struct sums sums;		/* of gain, then of bias */
+	char *room;
+	size_t stride;
+};
+
+static void
+back_rows(struct back *b, int from, int to, real *room)
+{
+	const struct normal *m = b->m;
+	const struct norm_row *s = m->n->saved;
+	int d = m->n->d[1];
+	real *sum = sums_of(&b->sums, from);
+
+	for (int r = from; r < to; r++)
+		k_norm_back(d, s[r], m->row(m->n, m->arg, r, room), m->gain->x,
+			    b->g + (ptrdiff_t)r * d, b->beta,
+			    b->to ? b->to + (ptrdiff_t)r * b->ld : NULL, sum, sum + d);
+}
+
+static void
+back_piece(void *arg, int piece, int thread)
+{
+	struct back *b = arg;
+	int from = piece * b->sums.grain, to = from + b->sums.grain;
+
+	back_rows(b, from, to < b->sums.rows ? to : b->sums.rows,
+		  (real *)(void *)(b->room + (size_t)thread * b->stride));
+}
+
+void
+normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *to, int ld)
+{
+	struct back b = { .m = m, .g = g, .beta = beta, .to = to, .ld = ld };
+	int d = m->n->d[1];
+	real gain_beta, *gain = grad_of(p, m->gain, &gain_beta);
+	real bias_beta, *bias = grad_of(p, m->bias, &bias_beta);
+
+	b.room = pass_thread_scratch(p, (size_t)d * sizeof(real), &b.stride);
+	sums_begin(&b.sums, p, m->n->d[0], 2 * d);
+	pool_run(p->pool, b.sums.pieces, back_piece, &b);
+	if (gain || bias) {
+		real *sum = ARENA_ARRAY(p->scratch, real, 2 * d);
+
+		sums_end(&b.sums, p, 0, sum);
+		if (gain)
+			k_axpby((size_t)d, 1, sum, gain_beta, gain);
+		if (bias)
+			k_axpby((size_t)d, 1, sum + d, bias_beta, bias);
+	}
+}
+
+struct relevance {
+	const struct normal *m;
+	struct share share;
+	struct norm_share row;		/* settings of all rows */
+	char *room;
+	size_t stride, of_row;		/* of_row: offset of the kernel's scratch memory */
+};
+
+static void
+relevance_row(void *arg, int r, int thread)
+{
+	const struct relevance *v = arg;
+	const struct node *n = v->m->n;
+	const struct norm_row *s = n->saved;
+	struct norm_share k = v->row;
+	char *room = v->room + (size_t)thread * v->stride;
+	const ptrdiff_t at = (ptrdiff_t)r * n->ld;
+	const struct planes some = k_planes(k.planes, k.n, k.rel + at, k.step);
+	const struct share share = k_share_from(&v->share, some.from);
+
+	if (some.from == some.to)
+		return;
+	k.x = v->m->row(n, v->m->arg, r, (real *)(void *)room);
+	k.row = s[r];
+	k.planes = some.to - some.from;
+	k.rel += some.from * k.step + at;
+	k.to += some.from * k.step + at;
+	k_norm_share(&k, &share, room + v->of_row);
+}
+
+static void
+relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
+{
+	const struct node *n = m->n;
+	const int d = n->d[1];
+	struct relevance v = {
+		.m = m, .share = lrp_share(how),
+		.of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
+		.row = {
+			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD,
+			.gain = m->gain->x,
+			.bias = how->drop_bias ? NULL : m->bias->x, .rel = n->rel, .to = to,
+			.step = rel_step(n),
+		},
+	};
+
+	v.room = pass_thread_scratch(p, v.of_row + k_norm_share_room(d, v.row.planes), &v.stride);
+	pool_run(p->pool, n->d[0], relevance_row, &v);
+}
+
+void
+normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
+{
+	if (how->norm == LRP_NORM_IDENTITY)
+		k_add((size_t)rel_planes(p) * node_size(m->n), to, m->n->rel, to);
+	else
+		relevance_rows(m, p, how, to);
+}

@@ -1,0 +1,65 @@
+/* row-heads: products of the heads of a row; see row-heads.h. */
+#include "ops/kit/row-heads.h"
+
+#include "tensor/kernels.h"
+
+static void
+run(const struct row_heads *r, struct pass *p, range_work *work)
+{
+	pass_ranges(p, r->rows, r->heads * r->d, work, (void *)(uintptr_t)r);
+}
+
+static void
+dots(void *arg, int from, int to)
+{
+	const struct row_heads *r = arg;
+
+	for (ptrdiff_t i = from; i < to; i++)
+		k_small_dots(&(struct small){
+			.m = 1, .n = r->heads, .k = r->d, .a = r->x + i * r->ldx, .ap = 1,
+			.b = r->o + i * r->ldo, .ldb = r->d, .c = r->a + i * r->lda,
+			.alpha = r->alpha, .beta = r->beta,
+		});
+}
+
+void
+row_heads_dots(const struct row_heads *r, struct pass *p)
+{
+	run(r, p, dots);
+}
+
+static void
+sum(void *arg, int from, int to)
+{
+	const struct row_heads *r = arg;
+
+	for (ptrdiff_t i = from; i < to; i++)
+		k_small(&(struct small){
+			.m = 1, .n = r->d, .k = r->heads, .a = r->a + i * r->lda, .ap = 1,
+			.b = r->o + i * r->ldo, .ldb = r->d, .c = r->x + i * r->ldx,
+			.alpha = r->alpha, .beta = r->beta,
+		});
+}
+
+void
+row_heads_sum(const struct row_heads *r, struct pass *p)
+{
+	run(r, p, sum);
+}
+
+static void
+outer(void *arg, int from, int to)
+{
+	const struct row_heads *r = arg;
+
+	for (ptrdiff_t i = from; i < to; i++)
+		for (int h = 0; h < r->heads; h++)
+			k_axpby((size_t)r->d, r->alpha * r->a[i * r->lda + h], r->x + i * r->ldx,
+				r->beta, r->o + i * r->ldo + (ptrdiff_t)h * r->d);
+}
+
+void
+row_heads_outer(const struct row_heads *r, struct pass *p)
+{
+	run(r, p, outer);
+}

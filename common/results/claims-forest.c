@@ -1,0 +1,75 @@
+/* claims-forest: see claims-forest.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/forest.h"
+#include "results/claims-forest.h"
+#include "results/claims.h"
+
+enum { NLL, BLEU };
+
+static const char *
+color_of(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_CONFIRMED: return "#11683a";
+	case VERDICT_REVERSED: return "#a3211a";
+	case VERDICT_SMALLER: return "#8a3d12";
+	default: return "#445";
+	}
+}
+
+static struct forest_point
+point_of(const struct difference *d, double other)
+{
+	return (struct forest_point) {
+		.value = d->mean, .low = d->low, .high = d->high, .other = other
+	};
+}
+
+/* Returns false if there is nothing to draw. */
+static bool
+row_of(const struct claim *c, struct forest_row *row)
+{
+	const struct evidence *v = &c->against[c->weakest].evidence;
+	const struct forest_point none = { .value = NAN, .low = NAN, .high = NAN, .other = NAN };
+
+	if ((!v->primary.n && !v->secondary.n) || strcmp(c->measure, "bleu"))
+		return false;
+	*row = (struct forest_row) {
+		.label = c->row->label, .note = verdict_names[c->verdict],
+		.color = color_of(c->verdict), .at = { none, none }
+	};
+	if (v->primary_is_loss)
+		row->at[NLL] = point_of(&v->primary, NAN);
+	row->at[BLEU] = point_of(v->primary_is_loss ? &v->secondary : &v->primary, v->effect);
+	return true;
+}
+
+int
+claims_forest(const struct outcomes *o, const struct grid_section *section, struct buf *out,
+	      struct err *e)
+{
+	struct claims c;
+	const int status = claims_judge(&c, o, e);
+	struct forest_row *row = xcalloc(c.n + 1, sizeof(*row));
+	struct forest f = {
+		.title = "Claims: mean differences with 95% confidence intervals",
+		.panel = {
+			[NLL] = { .label = "Test NLL difference (nats/token)", .reversed = true },
+			[BLEU] = { .label = "BLEU difference (◇ paper)" }
+		},
+		.row = row
+	};
+
+	for (size_t i = 0; i < c.n && !status; i++)
+		if (!section || c.claim[i].section == section)
+			f.n_rows += row_of(&c.claim[i], &row[f.n_rows]);
+	if (!status)
+		forest_svg(out, &f);
+	free(row);
+	claims_release(&c);
+	return status;
+}

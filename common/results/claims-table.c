@@ -1,0 +1,155 @@
+/* claims-table: see claims-table.h. */
+#include <math.h>
+
+#include "results/claims-table.h"
+#include "results/claims.h"
+#include "results/table-cells.h"
+
+static void
+put_p(struct buf *out, double p)
+{
+	if (!isnan(p))
+		buf_printf(out, "%.4f", p);
+}
+
+static bool
+is_nll(const struct claim *c, const struct evidence *v)
+{
+	return v->primary_is_loss && !measure_of_loss(c->measure);
+}
+
+static const char *
+primary_of(const struct claim *c, const struct evidence *v)
+{
+	return is_nll(c, v) ? "test.nll" : c->measure;
+}
+
+/* Age of the models: "28" or "23-30" epochs. */
+static void
+put_epochs(const struct comparison *x, struct buf *out)
+{
+	if (isnan(x->epochs_low))
+		return;
+	if (floor(x->epochs_low) < floor(x->epochs_high))
+		buf_printf(out, "%.0f-%.0f", floor(x->epochs_low), floor(x->epochs_high));
+	else
+		buf_printf(out, "%.0f", floor(x->epochs_low));
+}
+
+/* --- every value, one line per comparison --- */
+
+static const char all_head[] =
+	"section\tclaim\tvariant\tagainst\tdecides\tcolumn\tmeasure\tseeds\tepochs\t"
+	"difference\tlow\thigh\tdetectable\tp\tp of Holm\tlevel\t"
+	"BLEU difference\tBLEU low\tBLEU high\tBLEU detectable\tpaper's difference\t"
+	"test\tp of test\tp of test, each seed\tverdict\n";
+
+static void
+put_difference(const struct claim *c, const char *measure, const struct difference *d,
+	       struct buf *out)
+{
+	cell_signed(out, measure, d->mean);
+	buf_add_char(out, '\t');
+	cell_signed(out, measure, d->low);
+	buf_add_char(out, '\t');
+	cell_signed(out, measure, d->high);
+	buf_add_char(out, '\t');
+	cell_value(out, measure, claim_detectable(c, d));
+}
+
+static void
+all_line(const struct claim *c, size_t b, struct buf *out)
+{
+	const struct comparison *x = &c->against[b];
+	const struct evidence *v = &x->evidence;
+	const bool decides = b == c->weakest;
+
+	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%zu\t", c->section->name, c->row->label,
+		   c->row->variant, x->base, decides ? "yes" : "", c->column->name,
+		   primary_of(c, v), v->primary.n);
+	put_epochs(x, out);
+	buf_add_char(out, '\t');
+	put_difference(c, primary_of(c, v), &v->primary, out);
+	buf_add_char(out, '\t');
+	put_p(out, v->primary.p);
+	buf_add_char(out, '\t');
+	put_p(out, v->p);
+	buf_add_char(out, '\t');
+	put_p(out, decides ? c->level : NAN);
+	buf_add_char(out, '\t');
+	put_difference(c, c->measure, &v->secondary, out);
+	buf_add_char(out, '\t');
+	cell_signed(out, c->measure, v->effect);
+	buf_printf(out, "\t%s\t", isnan(x->p_test) ? "" : grid_tests[c->section->test]);
+	put_p(out, x->p_test);
+	buf_printf(out, "\t%s\t%s\n", x->p_seeds.n ? x->p_seeds.data : "",
+		   decides ? verdict_names[c->verdict] : "");
+}
+
+/* --- for readers, one line per claim --- */
+
+static const char brief_head[] =
+	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95% CI]\tadjusted p\t"
+	"detectable difference\tBLEU difference [95% CI]\tdetectable BLEU difference\t"
+	"paper's difference\tverdict\n";
+
+static void
+put_interval(const char *measure, const struct difference *d, struct buf *out)
+{
+	cell_signed(out, measure, d->mean);
+	if (isnan(d->low))
+		return;
+	buf_add_str(out, " [");
+	cell_signed(out, measure, d->low);
+	buf_add_str(out, ", ");
+	cell_signed(out, measure, d->high);
+	buf_add_char(out, ']');
+}
+
+static void
+brief_line(const struct grid *g, const struct claim *c, struct buf *out)
+{
+	const struct comparison *x = &c->against[c->weakest];
+	const struct evidence *v = &x->evidence;
+	const char *primary = primary_of(c, v);
+
+	buf_printf(out, "%s\t%s > %s\t%s\t%zu\t", c->row->label,
+		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
+		   c->column->name, v->primary.n);
+	put_epochs(x, out);
+	buf_printf(out, "\t%s", v->primary.n && is_nll(c, v) ? "NLL " : "");
+	put_interval(primary, &v->primary, out);
+	buf_add_char(out, '\t');
+	put_p(out, v->p);
+	buf_add_char(out, '\t');
+	cell_value(out, primary, claim_detectable(c, &v->primary));
+	buf_add_char(out, '\t');
+	put_interval(c->measure, &v->secondary, out);
+	buf_add_char(out, '\t');
+	cell_value(out, c->measure, claim_detectable(c, &v->secondary));
+	buf_add_char(out, '\t');
+	cell_signed(out, c->measure, v->effect);
+	buf_printf(out, "\t%s\n", verdict_names[c->verdict]);
+}
+
+int
+claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e)
+{
+	struct claims c;
+	const int status = claims_judge(&c, o, e);
+
+	if (!status)
+		buf_add_str(out, all ? all_head : brief_head);
+	for (size_t i = 0; i < c.n && !status; i++) {
+		const struct claim *k = &c.claim[i];
+
+		if (k->section != o->section)
+			continue;
+		for (size_t b = 0; b < k->row->n_bases && all; b++)
+			all_line(k, b, out);
+		if (!all)
+			brief_line(o->grid, k, out);
+	}
+	claims_release(&c);
+	return status;
+}

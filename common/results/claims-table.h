@@ -1,0 +1,20 @@
+/*
+ * claims-table: a section of claims with their verdicts, cells with tabs between; see
+ * heed-table(1).
+ */
+#ifndef CLAIMS_TABLE_H
+#define CLAIMS_TABLE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "results/outcome.h"
+
+/*
+ * Appends the claims of o->section as tab-separated lines, column names first.  They are judged
+ * together with the claims of all other sections.  all: every value, one line per comparison;
+ * otherwise one line per claim, for readers.  Returns 0, or -1 like claims_judge().
+ */
+int claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e) MUST_USE;
+
+#endif

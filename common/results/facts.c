@@ -1,0 +1,122 @@
+/* facts: see facts.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strmap.h"
+#include "results/facts.h"
+#include "stream/input.h"
+
+/* A duplicate name is an error because either value could be the wrong one. */
+static int
+read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
+	  const struct input *in, struct err *e)
+{
+	const char *tab = memchr(line, '\t', n);
+	struct fact *fact;
+
+	if (!tab || tab == line)
+		return input_error(in, e, "expected name, tab and value");
+	if (strmap_add(names, line, (size_t)(tab - line)) != (int)f->n)
+		return input_error(in, e, "duplicate fact %.*s",
+				   (int)(tab - line), line);
+	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
+	fact = &f->fact[f->n++];
+	fact->name = texts_add(&f->texts, line, (size_t)(tab - line));
+	fact->value = texts_add(&f->texts, tab + 1, n - (size_t)(tab + 1 - line));
+	return 0;
+}
+
+/* These values become file names; they must not point outside the ledger. */
+static int
+check_name(const struct facts *f, const char *name, const char *value, struct err *e)
+{
+	if (*value != '.' && !strchr(value, '/'))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: %s '%s', expected a name without '/' that "
+		       "does not begin with '.'", f->path, name, value);
+}
+
+/* The facts that name a run. */
+static int
+identify(struct facts *f, struct err *e)
+{
+	const struct { const char *name, **to; } needed[] = {
+		{ "paper", &f->paper }, { "column", &f->column }, { "variant", &f->variant },
+		{ "seed", &f->seed }
+	};
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
+		const char *value = *needed[i].to = facts_find(f, needed[i].name);
+
+		if (!value)
+			return err_set(e, EXIT_INPUT, "%s: no fact '%s', expected paper, column, "
+				       "variant and seed", f->path, needed[i].name);
+		if (check_name(f, needed[i].name, value, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
+static int
+read_all(struct facts *f, const char *path, struct input *in, struct err *e)
+{
+	struct strmap names;
+	const char *line;
+	size_t n;
+	int more = -1;
+
+	strmap_init(&names);
+	*f = (struct facts) { .path = path };
+	if (in)
+		input_unit(in, "record");
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		if (read_fact(f, &names, line, n, in, e)) {
+			more = -1;
+			break;
+		}
+	input_close(in);
+	strmap_release(&names);
+	return more ? -1 : identify(f, e);
+}
+
+int
+facts_read(struct facts *f, const char *path, struct err *e)
+{
+	return read_all(f, path, input_open(path, INPUT_UTF8, e), e);
+}
+
+int
+facts_read_memory(struct facts *f, const char *name, const void *p, size_t n, struct err *e)
+{
+	return read_all(f, name, input_memory(name, p, n, INPUT_UTF8, e), e);
+}
+
+void
+facts_release(struct facts *f)
+{
+	free(f->fact);
+	texts_release(&f->texts);
+}
+
+const char *
+facts_find(const struct facts *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (!strcmp(f->fact[i].name, name))
+			return f->fact[i].value;
+	return NULL;
+}
+
+double
+facts_number(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+	struct err e;
+	double v;
+
+	return value && !num_float(value, strlen(value), -1e300, 1e300, &v, &e) ? v : NAN;
+}

@@ -1,0 +1,85 @@
+/*
+ * grid: the tables of a paper with the numbers that it reports, read from text; heed-table(1) has
+ * the format.
+ *
+ *   looks 3:0.02 5:0.015 8:0.015
+ *   section table1 BLEU of the systems
+ *   columns WMT16.en-de dev.nll:WMT16.en-de
+ *   dea  plain  25.75 -  +DEA
+ *
+ * All strings belong to the grid and are valid until grid_release().
+ */
+#ifndef GRID_H
+#define GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+#include "base/texts.h"
+#include "results/verdict.h"
+
+enum grid_test { GRID_BOOTSTRAP, GRID_SIGN };
+extern const char *const grid_tests[];
+
+struct grid_column {
+	const char *measure;	/* name of a fact of runs, such as "bleu" */
+	const char *name;	/* the paper's column, "WMT16.en-de@20k", or "-" */
+	const char *pair;	/* language pair "en-de", or "" */
+	int64_t size;		/* number of sentence pairs, 0 for all */
+};
+
+struct grid_row {
+	const char *variant, *label;
+	const char **base;	/* [n_bases]: variants of its baselines */
+	size_t n_bases;
+	double *paper;		/* [n_columns of the section]: the paper's numbers, NAN for none */
+};
+
+struct grid_section {
+	const char *name, *title;
+	const char *paper;	/* source of its numbers and claims, "" if not given */
+	enum grid_test test;	/* the paper's significance test */
+	double within;		/* margin of its claims; 0: claims state that a row is better */
+	bool sizes;		/* its columns are samples of a corpus, of several sizes */
+	struct grid_column *column;
+	struct grid_row *row;
+	size_t n_columns, n_rows;
+};
+
+struct grid {
+	struct look *look;	/* [n_looks], by number of seeds; none: one test of all seeds */
+	size_t n_looks;
+	struct grid_section *section;
+	size_t n;
+	struct texts texts;
+};
+
+/*
+ * Read a grid from a file, or from n bytes at p that messages call name.  Return 0, or -1 with
+ * the first malformed line (EXIT_INPUT), or if the file cannot be read.  Release the grid in both
+ * cases.
+ */
+int grid_read(struct grid *g, const char *path, struct err *e) MUST_USE;
+int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
+		     struct err *e) MUST_USE;
+void grid_release(struct grid *g);
+
+/* Whether a section holds claims: its name begins with "claims". */
+bool grid_is_claims(const struct grid_section *s);
+
+/* The section of that name, or NULL. */
+const struct grid_section *grid_find(const struct grid *g, const char *name);
+
+/*
+ * The label of a variant: that of the first table with rows of both variants, else of the first
+ * table with a row of this one, else the name of the variant.  Sections of claims are not tables.
+ */
+const char *grid_label(const struct grid *g, const char *variant, const char *other);
+
+/* Splits [CORPUS.]PAIR[@SIZE[k]]: *pair points to *n bytes in name; *size is 0 without a size. */
+void grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size);
+
+#endif

@@ -1,0 +1,240 @@
+/* ledger: see ledger.h. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+#include "results/ledger.h"
+
+static const char *const splits[] = { "train", "dev", "test" };
+enum { SPLITS = sizeof(splits) / sizeof(*splits) };
+
+/* --- settings --- */
+
+/* Options that do not change the result; those in the second list take a value. */
+static const char *const flags[] = {
+	"-q", "--quiet", "-f", "--force", "--profile", "--no-pg", NULL
+};
+static const char *const valued[] = {
+	"-o", "--output", "-c", "--codes", "--dev", "--init", "--checkpoint", "--checkpoint-every",
+	"--log", "-t", "--threads", NULL
+};
+
+static bool
+is_one_of(const char *const *list, const char *s, size_t n)
+{
+	for (; *list; list++)
+		if (strlen(*list) == n && !memcmp(*list, s, n))
+			return true;
+	return false;
+}
+
+/* Whether a word is such an option with its value: "--log=x", "-t4". */
+static bool
+is_joined(const char *s, size_t n)
+{
+	const char *equals = memchr(s, '=', n);
+
+	if (n > 2 && s[0] == '-' && s[1] == '-')
+		return equals && is_one_of(valued, s, (size_t)(equals - s));
+	return n > 2 && s[0] == '-' && is_one_of(valued, s, 2);
+}
+
+void
+ledger_settings(const char *command, struct buf *out)
+{
+	const size_t from = out->n;
+	bool skip = false;
+	size_t n;
+
+	for (const char *s = command; *(s += strspn(s, " \t\n")); s += n) {
+		n = strcspn(s, " \t\n");
+		if (skip || is_one_of(flags, s, n) || is_joined(s, n)) {
+			skip = false;
+		} else if (is_one_of(valued, s, n)) {
+			skip = true;
+		} else {
+			if (out->n > from)
+				buf_add_char(out, ' ');
+			buf_add(out, s, n);
+		}
+	}
+}
+
+/* --- digest --- */
+
+static uint64_t
+add_fact(uint64_t h, const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	h = hash_fnv1a(h, name, strlen(name) + 1);
+	return value ? hash_fnv1a(h, value, strlen(value) + 1) : h;
+}
+
+void
+ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
+{
+	static const char *const of[] = { "engine", "settings", "after", "closed" };
+	uint64_t h = HASH_FNV1A;
+	char name[24];
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		h = add_fact(h, f, of[i]);
+	for (int i = 0; i < SPLITS; i++) {
+		snprintf(name, sizeof(name), "data.%s", splits[i]);
+		h = add_fact(h, f, name);
+	}
+	snprintf(digest, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
+}
+
+/* --- entries that may be used --- */
+
+static int
+check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
+{
+	const char *value = facts_find(f, "engine");
+	int64_t n;
+
+	if (!value && drafts)
+		return 0;
+	if (!value)
+		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected %lld", f->path,
+			       (long long)engine);
+	if (num_int(value, strlen(value), 0, INT32_MAX, &n, e) || n != engine)
+		return err_set(e, EXIT_INPUT, "%s: engine %s, expected %lld", f->path, value,
+			       (long long)engine);
+	return 0;
+}
+
+static int
+check_commit(const struct facts *f, struct err *e)
+{
+	static const char dirty[] = "-dirty";
+	const char *commit = facts_find(f, "commit");
+	const size_t n = commit ? strlen(commit) : 0;
+
+	if (!n)
+		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected the commit of the "
+			       "programs", f->path);
+	if (n < sizeof(dirty) || strcmp(commit + n - sizeof(dirty) + 1, dirty))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: commit %s, expected a source tree without changes", f->path,
+		commit);
+	err_hint(e, "remove the run from the ledger and from work/, and run it again");
+	return -1;
+}
+
+static int
+check_digest(const struct facts *f, struct err *e)
+{
+	const char *value = facts_find(f, "digest");
+	char digest[DIGEST_LENGTH + 1];
+
+	ledger_digest(f, digest);
+	if (value && strcmp(value, digest))
+		return err_set(e, EXIT_INPUT, "%s: digest %s, expected %s from its engine, "
+			       "settings and data", f->path, value, digest);
+	return 0;
+}
+
+int
+ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
+{
+	if (check_engine(f, engine, drafts, e) || check_digest(f, e))
+		return -1;
+	return drafts ? 0 : check_commit(f, e);
+}
+
+const char *
+ledger_differs(const struct facts *entry, const struct facts *wanted)
+{
+	static const struct { const char *name; bool if_known; } of[] = {
+		{ "settings", false }, { "after", false }, { "data.train", true },
+		{ "data.dev", true }, { "data.test", true }
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		const char *want = facts_find(wanted, of[i].name);
+		const char *have = facts_find(entry, of[i].name);
+
+		if ((want || !of[i].if_known) && strcmp(want ? want : "-", have ? have : "-"))
+			return of[i].name;
+	}
+	return NULL;
+}
+
+/* --- entries that may be compared --- */
+
+int
+ledger_comparable(const struct facts *a, const struct facts *b, struct err *e)
+{
+	char name[24];
+
+	for (int i = 0; i < SPLITS; i++) {
+		const char *x, *y;
+
+		snprintf(name, sizeof(name), "target.%s", splits[i]);
+		x = facts_find(a, name);
+		y = facts_find(b, name);
+		if (strcmp(x ? x : "missing", y ? y : "missing"))
+			return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s", b->path,
+				       name, y ? y : "missing", x ? x : "missing", a->path);
+	}
+	return 0;
+}
+
+static bool
+belong_together(const struct facts *a, const struct facts *b)
+{
+	return !strcmp(a->column, b->column) &&
+	       (!strchr(a->column, '@') || !strcmp(a->seed, b->seed));
+}
+
+int
+ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (belong_together(&run[k], &run[i])) {
+				if (ledger_comparable(&run[k], &run[i], e))
+					return -1;
+				break;
+			}
+	return 0;
+}
+
+/* --- conflicts --- */
+
+/* Differences between processors that are tolerated: about the last digit that is reported. */
+static const struct { const char *name; double rounding; } results[] = {
+	{ "bleu", 0.05 }, { "sacrebleu", 0.05 }, { "chrf", 0.05 }, { "dev.nll", 0.002 },
+	{ "test.nll", 0.002 }, { "test.tokens", 0 }, { "parameters", 0 }, { "updates", 0 }
+};
+
+static const char *
+value_of(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	return value ? value : "missing";
+}
+
+int
+ledger_agree(const struct facts *a, const struct facts *b, struct err *e)
+{
+	for (size_t i = 0; i < sizeof(results) / sizeof(*results); i++) {
+		const char *name = results[i].name;
+		const double x = facts_number(a, name), y = facts_number(b, name);
+
+		if ((isnan(x) && isnan(y)) || fabs(x - y) <= results[i].rounding)
+			continue;
+		err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s, which has the same "
+			"digest", b->path, name, value_of(b, name), value_of(a, name), a->path);
+		err_hint(e, "compare the facts commit, version, backend, precision and processor");
+		return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,65 @@
+/*
+ * ledger: the identity of runs, and which of them may be used and compared.
+ *
+ * The entry of a run is its facts (facts.h).  A run is identified by its digest: a hash of the
+ * engine that made it, its settings, the runs that it depends on, and its data.  The facts are:
+ *
+ *	engine              number of the engine, model/engine.h
+ *	settings            options of training, decoding and scoring, see ledger_settings()
+ *	after               digests of the runs that it depends on, separated by blanks, or "-"
+ *	closed              list of the heads that were masked from the first update, if any
+ *	data.SPLIT          checksum of all fields of train, dev or test that models can read
+ *	target.SPLIT        checksum of the target tokens; equal where scores are comparable
+ *	digest              hash of engine, settings, after, closed and data.*
+ *	commit              output of git describe --always --dirty
+ */
+#ifndef LEDGER_H
+#define LEDGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/compiler.h"
+#include "base/err.h"
+#include "results/facts.h"
+
+/*
+ * Appends the options of a command in a canonical form: separated by single blanks, without options
+ * that do not change the result (threads, input, output and log files).  The order is kept.
+ */
+void ledger_settings(const char *command, struct buf *out);
+
+/* Computes the digest of f: 16 hexadecimal digits.  The fact "digest" is not read. */
+enum { DIGEST_LENGTH = 16 };
+void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
+
+/*
+ * Returns 0 if the entry may be used.  Otherwise returns -1 (EXIT_INPUT); the message names file
+ * and fact.  An entry is refused if its engine differs or its digest is not that of its facts.
+ * Unless drafts is set, it is also refused without engine or commit, and if the source tree had
+ * changes.
+ */
+int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
+
+/*
+ * Compares an entry with a wanted run.  Returns the name of the first fact that differs, of
+ * settings, after and data.*, or NULL if the entry is the wanted run.  Facts data.* that wanted
+ * lacks are not compared.
+ */
+const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
+
+/*
+ * Returns 0 if the target tokens of two entries are the same in all splits, else -1 (EXIT_INPUT).
+ */
+int ledger_comparable(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
+/* The same for all runs of one column; if the column is a sample, of one column and seed. */
+int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
+
+/*
+ * For two entries with the same digest: returns 0 if their results agree within the differences
+ * between processors, else -1 (EXIT_INPUT); the message names the fact that differs.
+ */
+int ledger_agree(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,238 @@
+/* outcome-table: see outcome-table.h. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpora/markdown.h"
+#include "results/claims-table.h"
+#include "results/outcome-table.h"
+#include "results/table-cells.h"
+
+/* † if the row is better than its baseline, ‡ if it is worse, "" if the interval includes 0. */
+static const char *
+mark(const struct difference *d, const char *measure)
+{
+	if (!measure_is_ranked(measure) || (!(d->low > 0) && !(d->high < 0)))
+		return "";
+	return (d->mean > 0) != measure_of_loss(measure) ? "†" : "‡";
+}
+
+/* --- every value, one line per comparison --- */
+
+static const char tsv_head[] =
+	"section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdeviation\t"
+	"paper column\tpaper\tseeds\tdifference\tlow\thigh\tpaper's difference\tmark\n";
+
+static void
+tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
+	 const struct our_column *ours, const char *measure, struct buf *out)
+{
+	const int paper = outcome_paper_column(o->section, measure, ours);
+	const struct outcome r = outcome_of(o, row, base, ours, measure, paper);
+
+	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t", o->section->name, row->label, row->variant,
+		   base ? base : "", ours->name);
+	if (!isnan(ours->pairs))
+		buf_printf(out, "%.0f", ours->pairs);
+	buf_printf(out, "\t%s\t%zu\t", measure, r.runs);
+	cell_value(out, measure, r.mean);
+	buf_add_char(out, '\t');
+	cell_value(out, measure, r.deviation);
+	buf_printf(out, "\t%s\t", paper < 0 ? "" : o->section->column[paper].name);
+	cell_paper(out, measure, r.paper);
+	buf_printf(out, "\t%zu\t", r.difference.n);
+	cell_signed(out, measure, r.difference.mean);
+	buf_add_char(out, '\t');
+	cell_signed(out, measure, r.difference.low);
+	buf_add_char(out, '\t');
+	cell_signed(out, measure, r.difference.high);
+	buf_add_char(out, '\t');
+	cell_paper_signed(out, r.paper_difference);
+	buf_printf(out, "\t%s\n", mark(&r.difference, measure));
+}
+
+static void
+tsv_row(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
+	const char *measure, struct buf *out)
+{
+	if (!row->n_bases)
+		tsv_line(o, row, NULL, ours, measure, out);
+	for (size_t b = 0; b < row->n_bases; b++)
+		tsv_line(o, row, row->base[b], ours, measure, out);
+}
+
+static void
+table_all(const struct outcomes *o, struct buf *out)
+{
+	const struct grid_section *s = o->section;
+
+	buf_add_str(out, tsv_head);
+	for (size_t k = 0; k < o->n_columns; k++)
+		for (size_t i = 0; i < s->n_columns; i++)
+			for (size_t r = 0; r < s->n_rows && is_first_of_measure(s, i); r++)
+				tsv_row(o, &s->row[r], &o->column[k], s->column[i].measure, out);
+}
+
+/* --- for readers, tab-separated --- */
+
+/* The cells of one measure in one of our columns. */
+struct cells {
+	const struct our_column *ours;
+	const char *measure;
+	int paper;			/* the paper's column; -1 if no row has a number in it */
+	bool compared;			/* at least one row has a baseline */
+};
+
+static struct cells
+cells_of(const struct grid_section *s, const struct our_column *ours, const char *measure)
+{
+	struct cells c = {
+		.ours = ours, .measure = measure, .paper = outcome_paper_column(s, measure, ours)
+	};
+	bool any = false;
+
+	for (size_t r = 0; r < s->n_rows; r++) {
+		c.compared |= s->row[r].n_bases > 0 && !measure_of_count(measure);
+		any |= c.paper >= 0 && !isnan(s->row[r].paper[c.paper]);
+	}
+	c.paper = any ? c.paper : -1;
+	return c;
+}
+
+static void
+brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
+{
+	buf_printf(out, "\t%s, %s%s", measure_label(c->measure), c->ours->name,
+		   c->compared ? "\tdifference" : "");
+	if (c->paper >= 0)
+		buf_printf(out, "\tpaper, %s%s", s->column[c->paper].name,
+			   c->compared ? "\tpaper's difference" : "");
+}
+
+/* Mean, deviation and marks; the difference from the baseline; the paper's value and difference. */
+static void
+brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
+{
+	buf_add_char(out, '\t');
+	cell_mean(out, c->measure, r->mean, r->deviation);
+	buf_printf(out, "%s%s", r->runs == 1 ? "¹" : "", mark(&r->difference, c->measure));
+	if (c->compared) {
+		buf_add_char(out, '\t');
+		cell_signed(out, c->measure, r->difference.mean);
+	}
+	if (c->paper < 0)
+		return;
+	buf_add_char(out, '\t');
+	cell_paper(out, c->measure, r->paper);
+	if (c->compared)
+		buf_add_char(out, '\t');
+	if (c->compared)
+		cell_paper_signed(out, r->paper_difference);
+}
+
+static void
+brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
+{
+	const struct grid_section *s = o->section;
+	size_t min_runs = SIZE_MAX, max_runs = 0;
+
+	buf_add_str(out, row->label);
+	for (size_t k = 0; k < o->n_columns; k++)
+		for (size_t i = 0; i < s->n_columns; i++) {
+			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
+			struct outcome r;
+
+			if (!is_first_of_measure(s, i))
+				continue;
+			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours,
+				       c.measure, c.paper);
+			brief_cells(&c, &r, out);
+			min_runs = r.runs < min_runs ? r.runs : min_runs;
+			max_runs = r.runs > max_runs ? r.runs : max_runs;
+		}
+	if (min_runs < max_runs)
+		buf_printf(out, "\t%zu-%zu\n", min_runs, max_runs);
+	else
+		buf_printf(out, "\t%zu\n", max_runs);
+}
+
+static void
+brief(const struct outcomes *o, struct buf *out)
+{
+	const struct grid_section *s = o->section;
+
+	buf_add_str(out, "system");
+	for (size_t k = 0; k < o->n_columns; k++)
+		for (size_t i = 0; i < s->n_columns; i++) {
+			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
+
+			if (is_first_of_measure(s, i))
+				brief_head(s, &c, out);
+		}
+	buf_add_str(out, "\truns\n");
+	for (size_t r = 0; r < s->n_rows; r++)
+		brief_row(o, &s->row[r], out);
+}
+
+/* --- Markdown --- */
+
+static void
+rule(const char *line, struct buf *out)
+{
+	buf_add_str(out, "| --- |");
+	for (; *line && *line != '\n'; line++)
+		if (*line == '\t')
+			buf_add_str(out, " ---: |");
+	buf_add_char(out, '\n');
+}
+
+static void
+to_md(const struct grid_section *s, const char *cells, struct buf *out)
+{
+	const char *head = cells;
+
+	buf_printf(out, "**%s [%s]**\n\n", s->title, s->name);
+	for (bool first = true; *cells; cells++) {
+		if (cells == head || cells[-1] == '\n')
+			buf_add_str(out, "| ");
+		if (*cells == '\t')
+			buf_add_str(out, " | ");
+		else if (*cells == '\n')
+			buf_add_str(out, " |\n");
+		else
+			markdown_cell(out, cells, 1);
+		if (*cells == '\n' && first) {
+			rule(head, out);
+			first = false;
+		}
+	}
+	buf_add_char(out, '\n');
+}
+
+/* Tab-separated: every value, or for readers. */
+static int
+cells(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
+{
+	if (grid_is_claims(o->section))
+		return claims_table(o, form == TABLE_TSV, out, e);
+	if (form == TABLE_TSV)
+		table_all(o, out);
+	else
+		brief(o, out);
+	return 0;
+}
+
+int
+outcome_table(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
+{
+	struct buf text = { 0 };
+	const int status = cells(o, form, &text, e);
+
+	if (!status && form == TABLE_MD)
+		to_md(o->section, text.data, out);
+	else if (!status)
+		buf_add(out, text.data, text.n);
+	buf_release(&text);
+	return status;
+}

@@ -1,0 +1,21 @@
+/*
+ * outcome-table: a section of a paper's grid with the results of runs, as text; see
+ * heed-table(1).
+ */
+#ifndef OUTCOME_TABLE_H
+#define OUTCOME_TABLE_H
+
+#include "base/buf.h"
+#include "results/outcome.h"
+
+enum table_form { TABLE_TSV, TABLE_BRIEF, TABLE_MD };
+
+/*
+ * Appends o->section: every value and one comparison per line (TABLE_TSV), or one row per system
+ * for readers (TABLE_BRIEF), also in Markdown (TABLE_MD).  Sections of claims are judged, see
+ * claims.h. Returns 0, or -1 like claims_judge().
+ */
+int outcome_table(const struct outcomes *o, enum table_form form, struct buf *out,
+		  struct err *e) MUST_USE;
+
+#endif

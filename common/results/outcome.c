@@ -1,0 +1,231 @@
+/* outcome: see outcome.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "results/outcome.h"
+#include "scores/student.h"
+
+bool
+measure_of_loss(const char *measure)
+{
+	return !strcmp(measure, "test.nll") || !strcmp(measure, "dev.nll") ||
+	       !strcmp(measure, "seconds");
+}
+
+/* --- columns --- */
+
+/* Length of the name of a column without @SIZE. */
+static size_t
+corpus_length(const char *name)
+{
+	const char *pair;
+	int64_t size;
+	size_t n;
+
+	grid_split_column(name, &pair, &n, &size);
+	return (size_t)(pair - name) + n;
+}
+
+static bool
+same_corpus(const char *a, const char *b)
+{
+	const size_t n = corpus_length(a);
+
+	return n == corpus_length(b) && !memcmp(a, b, n);
+}
+
+/* Where to insert a column: corpora in the order of their first run, within one by size. */
+static size_t
+place_of(const struct outcomes *o, const struct our_column *c)
+{
+	size_t i = o->n_columns;
+
+	while (i > 0 && !same_corpus(o->column[i - 1].name, c->name))
+		i--;
+	if (!i)
+		return o->n_columns;
+	while (i > 0 && same_corpus(o->column[i - 1].name, c->name) &&
+	       o->column[i - 1].pairs > c->pairs)
+		i--;
+	return i;
+}
+
+static int
+by_seed(const void *a, const void *b)
+{
+	const struct facts *x = a, *y = b;
+	const double p = strtod(x->seed, NULL), q = strtod(y->seed, NULL);
+
+	return p != q ? (p > q) - (p < q) : strcmp(x->seed, y->seed);
+}
+
+void
+outcomes_init(struct outcomes *o)
+{
+	qsort(o->run, o->n_runs, sizeof(*o->run), by_seed);
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct our_column c = {
+			.name = o->run[i].column, .pairs = facts_number(&o->run[i], "pairs.train")
+		};
+		size_t at = 0;
+
+		while (at < o->n_columns && strcmp(o->column[at].name, c.name))
+			at++;
+		if (at < o->n_columns)
+			continue;
+		at = place_of(o, &c);
+		o->column = xreallocarray(o->column, o->n_columns + 1, sizeof(c));
+		memmove(&o->column[at + 1], &o->column[at], (o->n_columns - at) * sizeof(c));
+		o->column[at] = c;
+		o->n_columns++;
+	}
+}
+
+void
+outcomes_release(struct outcomes *o)
+{
+	free(o->column);
+}
+
+int
+outcome_paper_column(const struct grid_section *s, const char *measure,
+		     const struct our_column *ours)
+{
+	const char *pair;
+	double min_distance = INFINITY;
+	int64_t size;
+	size_t n;
+	int best = -1;
+
+	grid_split_column(ours->name, &pair, &n, &size);
+	for (size_t i = 0; i < s->n_columns; i++) {
+		const struct grid_column *c = &s->column[i];
+		const bool like = strlen(c->pair) == n && !memcmp(c->pair, pair, n);
+		const double ratio = c->size && ours->pairs > 0
+				   ? fabs(log((double)c->size / ours->pairs)) : 0;
+		const double distance = ratio + (like ? 0 : 1000);
+
+		if (!strcmp(c->measure, measure) && strcmp(c->name, "-") &&
+		    distance < min_distance) {
+			min_distance = distance;
+			best = (int)i;
+		}
+	}
+	return best;
+}
+
+/* --- the paper's numbers --- */
+
+/* The paper's number in row a minus that in row b; NAN if one is missing. */
+static double
+section_effect(const struct grid_section *s, int column, const char *a, const char *b)
+{
+	double of_a = NAN, of_b = NAN;
+
+	for (size_t i = 0; i < s->n_rows && column >= 0; i++) {
+		if (!strcmp(s->row[i].variant, a))
+			of_a = s->row[i].paper[column];
+		if (!strcmp(s->row[i].variant, b))
+			of_b = s->row[i].paper[column];
+	}
+	return of_a - of_b;
+}
+
+double
+outcomes_paper_effect(const struct outcomes *o, const char *paper, const char *variant,
+		      const char *base, const char *measure, const struct our_column *ours)
+{
+	for (size_t i = 0; i < o->grid->n; i++) {
+		const struct grid_section *s = &o->grid->section[i];
+		const double d = section_effect(s, outcome_paper_column(s, measure, ours), variant,
+						base);
+
+		if (!isnan(d) && !strcmp(s->paper, paper))
+			return d;
+	}
+	return NAN;
+}
+
+/* --- runs --- */
+
+static const struct facts *
+run_of(const struct outcomes *o, const char *column, const char *variant, const char *seed)
+{
+	for (size_t i = 0; i < o->n_runs; i++)
+		if (!strcmp(o->run[i].column, column) && !strcmp(o->run[i].variant, variant) &&
+		    !strcmp(o->run[i].seed, seed))
+			return &o->run[i];
+	return NULL;
+}
+
+size_t
+outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
+	       const struct our_column *ours, const char *measure, struct run_pair *pair)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i], *other;
+
+		if (strcmp(run->column, ours->name) || strcmp(run->variant, variant) ||
+		    isnan(facts_number(run, measure)))
+			continue;
+		other = run_of(o, ours->name, base, run->seed);
+		if (!other || isnan(facts_number(other, measure)))
+			continue;
+		pair[n++] = (struct run_pair) {
+			.run = run, .base = other,
+			.d = facts_number(run, measure) - facts_number(other, measure)
+		};
+	}
+	return n;
+}
+
+struct difference
+outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n, double shift)
+{
+	double *d = xcalloc(n + 1, sizeof(*d));
+	struct difference r;
+
+	for (size_t i = 0; i < n; i++)
+		d[i] = pair[i].d;
+	r = difference_of(d, n, shift, o->grid->look, o->grid->n_looks);
+	free(d);
+	return r;
+}
+
+struct outcome
+outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
+	   const struct our_column *ours, const char *measure, int column)
+{
+	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
+	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
+	struct outcome r = {
+		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
+		.paper_difference = base
+			? section_effect(o->section, column, row->variant, base) : NAN
+	};
+
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i];
+		const double v = facts_number(run, measure);
+
+		if (!strcmp(run->column, ours->name) && !strcmp(run->variant, row->variant) &&
+		    !isnan(v))
+			value[r.runs++] = v;
+	}
+	if (r.runs) {
+		const struct moments m = moments_of(value, r.runs);
+
+		r.mean = m.mean;
+		r.deviation = r.runs > 1 ? m.deviation : NAN;
+	}
+	r.difference = outcomes_difference(o, pair, base
+		? outcomes_pairs(o, row->variant, base, ours, measure, pair) : 0, 0);
+	free(value);
+	free(pair);
+	return r;
+}

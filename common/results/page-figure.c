@@ -1,0 +1,139 @@
+/* page-figure: figures, and pages of head-map in frames; see page.h. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/walk.h"
+#include "results/page-parts.h"
+#include "stream/json-out.h"
+#include "text/lines.h"
+
+/* In pixels; lets browsers reserve the space before they decode the picture. */
+struct size { double width, height; };
+
+/* The value of an attribute of the tag in [tag, end), up to its closing quote; or NULL. */
+static const char *
+attribute(const char *tag, const char *end, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (const char *at = tag; (at = strstr(at, name)) && at < end; at += n) {
+		const char before = at[-1], quote = at[n] == '=' ? at[n + 1] : 0;
+
+		if (strchr(" \n\t\r", before) && (quote == '"' || quote == '\''))
+			return at + n + 2;
+	}
+	return NULL;
+}
+
+/* From width and height in pixels, otherwise from the view box. */
+static struct size
+size_of(const char *tag, const char *end)
+{
+	const char *width = attribute(tag, end, "width"), *height = attribute(tag, end, "height");
+	const char *box = attribute(tag, end, "viewBox");
+	struct size s = { 0, 0 };
+	char *next;
+
+	if (width && height && !memchr(width, '%', strcspn(width, "\"'")))
+		return (struct size){ strtod(width, NULL), strtod(height, NULL) };
+	if (box) {
+		strtod(box, &next);
+		strtod(next, &next);
+		s.width = strtod(next, &next);
+		s.height = strtod(next, NULL);
+	}
+	return s;
+}
+
+/* Embedded as an image: ids of several figures do not collide, and scripts in them do not run. */
+static void
+add_image(struct page *p, const struct buf *svg, const struct size *s, const char *alt)
+{
+	const bool known = s->width >= 1 && s->width < 1e5 && s->height >= 1 && s->height < 1e5;
+
+	page_wide_begin(p, alt, NULL);
+	buf_add_str(&p->body, "<img alt=\"");
+	page_escape(&p->body, alt);
+	buf_add_char(&p->body, '"');
+	if (known)
+		buf_printf(&p->body, " width=\"%.0f\" height=\"%.0f\"", s->width, s->height);
+	buf_add_str(&p->body, " src=\"data:image/svg+xml;base64,");
+	base64_add(&p->body, svg->data, svg->n);
+	buf_add_str(&p->body, "\">\n");
+	page_wide_end(p);
+}
+
+static void
+add_caption(struct page *p, const char *caption)
+{
+	if (!caption)
+		return;
+	buf_add_str(&p->body, "<figcaption>");
+	page_escape(&p->body, caption);
+	buf_add_str(&p->body, "</figcaption>\n");
+}
+
+int
+page_figure(struct page *p, const char *path, const char *caption, const char *alt, struct err *e)
+{
+	struct buf svg = { 0 };
+	const char *tag, *end;
+	struct size s;
+
+	if (lines_read_all(path, &svg, e)) {
+		buf_release(&svg);
+		return -1;
+	}
+	tag = strstr(svg.data, "<svg");
+	end = tag ? strchr(tag, '>') : NULL;
+	if (!end) {
+		buf_release(&svg);
+		return err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
+	}
+	s = size_of(tag, end);
+	buf_add_str(&p->body, "<figure");
+	if (caption)
+		buf_printf(&p->body, " id=\"%s\"", page_entry(p, caption));
+	buf_add_str(&p->body, ">\n");
+	add_image(p, &svg, &s, alt ? alt : caption ? caption : "figure");
+	add_caption(p, caption);
+	buf_add_str(&p->body, "</figure>\n");
+	buf_release(&svg);
+	return 0;
+}
+
+int
+page_walk(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	struct buf html = { 0 };
+	const char *what = caption ? caption : "attention heads";
+
+	if (lines_read_all(path, &html, e)) {
+		buf_release(&html);
+		return -1;
+	}
+	if (!walk_is(html.data, html.n)) {
+		buf_release(&html);
+		err_set(e, EXIT_INPUT, "%s: not a page of head-map --html, expected one, complete "
+			"and unchanged", path);
+		err_hint(e, "write it with head-map of this version");
+		return -1;
+	}
+	buf_add_str(&p->body, "<figure class=\"walk\">\n"
+		    "<iframe sandbox=\"allow-scripts\" title=\"");
+	page_escape(&p->body, what);
+	buf_add_str(&p->body, "\" srcdoc=\"");
+	for (size_t i = 0; i < html.n; i++)
+		if (html.data[i] == '&')
+			buf_add_str(&p->body, "&amp;");
+		else if (html.data[i] == '"')
+			buf_add_str(&p->body, "&quot;");
+		else
+			buf_add_char(&p->body, html.data[i]);
+	buf_add_str(&p->body, "\"></iframe>\n");
+	add_caption(p, caption);
+	buf_add_str(&p->body, "</figure>\n");
+	buf_release(&html);
+	return 0;
+}

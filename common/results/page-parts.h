@@ -1,0 +1,34 @@
+/* page-parts: functions shared by the files of page/; see page.h. */
+#ifndef PAGE_PARTS_H
+#define PAGE_PARTS_H
+
+#include "results/page.h"
+#include "results/sheet.h"
+
+/* Escapes text, for elements and attributes. */
+void page_escape(struct buf *out, const char *text);
+/*
+ * A new id, unique in the page, made from the letters and digits of the text.  Valid until the next
+ * call.
+ */
+const char *page_id(struct page *p, const char *text);
+/* The same, and adds an entry to the contents. */
+const char *page_entry(struct page *p, const char *text);
+/*
+ * Begin and end a region that scrolls if it is wider than the page, also by keyboard.  Its name for
+ * screen readers is label, or the text of the element with that id; the other one is NULL.
+ */
+void page_wide_begin(struct page *p, const char *label, const char *id);
+void page_wide_end(struct page *p);
+/* Tables of Markdown, with headings and paragraphs; caption is that of the first table. */
+bool page_is_markdown(const char *text);
+int page_markdown(struct page *p, struct input *in, const char *caption, struct err *e) MUST_USE;
+/* page_table() of a text in memory, NUL-terminated. */
+int page_table_memory(struct page *p, const char *name, const struct buf *text,
+		      const char *caption, struct err *e) MUST_USE;
+/* page_table() and page_claims() of a sheet that was read. */
+void page_sheet(struct page *p, const struct sheet *s, const char *caption);
+int page_sheet_claims(struct page *p, const struct sheet *s, const char *caption,
+		      struct err *e) MUST_USE;
+
+#endif

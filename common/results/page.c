@@ -1,0 +1,222 @@
+/* page: see page.h.  The assembler embeds page.css and page.js. */
+#include "results/page-parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "draw/policy.h"
+#include "draw/svg.h"
+#include "draw/walk.h"
+
+__asm__(".pushsection .rodata\n"
+	"page_css:\n.incbin \"common/results/page.css\"\n.byte 0\n"
+	"page_js:\n.incbin \"common/results/page.js\"\n.byte 0\n.popsection\n");
+extern const char page_css[], page_js[];
+
+enum { LONGEST_ID = 60 };
+
+/* --- parts --- */
+
+void
+page_escape(struct buf *out, const char *text)
+{
+	svg_escape(out, text, strlen(text));
+}
+
+/* Letters in lower case and digits; every other sequence of characters becomes a hyphen. */
+static void
+add_slug(struct buf *out, const char *text)
+{
+	bool gap = false;
+
+	for (const char *c = text; *c && out->n < LONGEST_ID; c++) {
+		const char lower = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+		const bool plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+
+		if (plain && gap && out->n)
+			buf_add_char(out, '-');
+		if (plain)
+			buf_add_char(out, lower);
+		gap = !plain;
+	}
+}
+
+const char *
+page_id(struct page *p, const char *text)
+{
+	struct buf id = { 0 };
+	size_t stem;
+	int number;
+
+	add_slug(&id, text);
+	if (!id.n || (id.data[0] >= '0' && id.data[0] <= '9')) {
+		buf_clear(&id);
+		buf_add_str(&id, "part");
+	}
+	stem = id.n;
+	for (int i = 2; strmap_find(&p->ids, id.data, id.n) >= 0; i++) {
+		id.n = stem;
+		buf_printf(&id, "-%d", i);
+	}
+	number = strmap_add(&p->ids, id.data, id.n);
+	buf_release(&id);
+	return strmap_text(&p->ids, number, NULL);
+}
+
+void
+page_wide_begin(struct page *p, const char *label, const char *id)
+{
+	buf_printf(&p->body, "<div class=\"wide\" role=\"region\" tabindex=\"0\" %s=\"",
+		   id ? "aria-labelledby" : "aria-label");
+	page_escape(&p->body, id ? id : label);
+	buf_add_str(&p->body, "\">\n");
+}
+
+void
+page_wide_end(struct page *p)
+{
+	buf_add_str(&p->body, "</div>\n");
+}
+
+/* --- headings, paragraphs, links --- */
+
+void
+page_init(struct page *p)
+{
+	static const char *const taken[] = { "content", "contents" };
+
+	*p = (struct page){ .level = 1 };
+	strmap_init(&p->ids);
+	for (size_t i = 0; i < sizeof(taken) / sizeof(*taken); i++)
+		strmap_add(&p->ids, taken[i], strlen(taken[i]));
+}
+
+/* Nested lists are inside of the preceding item. */
+static void
+add_contents(struct page *p, int level, const char *id, const char *text)
+{
+	struct buf *out = &p->contents;
+
+	for (; p->level > level; p->level--)
+		buf_add_str(out, "</li>\n</ol>\n");
+	if (p->level == level)
+		buf_add_str(out, "</li>\n");
+	while (p->level < level)
+		buf_add_str(out, ++p->level < level ? "\n<ol>\n<li>" : "\n<ol>\n");
+	buf_printf(out, "<li><a href=\"#%s\">", id);
+	page_escape(out, text);
+	buf_add_str(out, "</a>");
+}
+
+const char *
+page_entry(struct page *p, const char *text)
+{
+	const char *id = page_id(p, text);
+
+	add_contents(p, p->headed ? 3 : 2, id, text);
+	return id;
+}
+
+void
+page_heading(struct page *p, int level, const char *text)
+{
+	const char *id = page_id(p, text);
+
+	p->headed = true;
+	add_contents(p, level, id, text);
+	buf_printf(&p->body, "<h%d id=\"%s\">", level, id);
+	page_escape(&p->body, text);
+	buf_printf(&p->body, "</h%d>\n", level);
+}
+
+void
+page_text(struct page *p, const char *text)
+{
+	buf_add_str(&p->body, "<p>");
+	page_escape(&p->body, text);
+	buf_add_str(&p->body, "</p>\n");
+}
+
+/*
+ * Whether following the address cannot run a script: it is relative to the page, or has one of
+ * three schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).  Browsers
+ * skip leading blanks, and tabs and line ends anywhere, and treat a backslash as a slash.
+ */
+static bool
+is_harmless(const char *address)
+{
+	static const char *const schemes[] = { "http", "https", "mailto" };
+	const size_t n = strcspn(address, ":/?#");
+
+	for (const char *c = address; *c; c++)
+		if ((unsigned char)*c < 0x20 || *c == '\\')
+			return false;
+	if (address[0] == ' ' || !strncmp(address, "//", 2))
+		return false;
+	if (address[n] != ':')
+		return true;
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
+		if (strlen(schemes[i]) == n && !strncasecmp(address, schemes[i], n))
+			return true;
+	return false;
+}
+
+int
+page_link(struct page *p, const char *address, const char *text, struct err *e)
+{
+	if (!is_harmless(address))
+		return err_set(e, EXIT_USAGE, "--link %s: expected https, http, mailto or a path "
+			       "relative to the page", address);
+	buf_add_str(&p->body, "<p><a href=\"");
+	page_escape(&p->body, address);
+	buf_add_str(&p->body, "\">");
+	page_escape(&p->body, text ? text : address);
+	buf_add_str(&p->body, "</a></p>\n");
+	return 0;
+}
+
+/* --- the whole page --- */
+
+static void
+add_head(const char *title, struct buf *out)
+{
+	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+	policy_add(out, (const char *const[]){ page_css, walk_style, NULL },
+		   (const char *const[]){ page_js, walk_script, NULL });
+	buf_add_str(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+	page_escape(out, title);
+	buf_printf(out, "</title>\n<style>%s</style>\n</head>\n", page_css);
+}
+
+static void
+close_contents(struct page *p)
+{
+	for (; p->level > 1; p->level--)
+		buf_add_str(&p->contents, "</li>\n</ol>\n");
+}
+
+void
+page_finish(struct page *p, const char *title, struct buf *out)
+{
+	close_contents(p);
+	add_head(title, out);
+	buf_add_str(out,
+		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
+		    "content</a>\n<header>\n<h1>");
+	page_escape(out, title);
+	buf_add_str(out, "</h1>\n</header>\n");
+	if (p->contents.n) {
+		buf_add_str(out, "<nav id=\"contents\" aria-label=\"Contents\">\n");
+		buf_add(out, p->contents.data, p->contents.n);
+		buf_add_str(out, "</nav>\n");
+	}
+	buf_add_str(out, "<main id=\"content\" tabindex=\"-1\">\n");
+	buf_add(out, p->body.data, p->body.n);
+	buf_printf(out, "</main>\n<script>%s</script>\n</body>\n</html>\n", page_js);
+	buf_release(&p->body);
+	buf_release(&p->contents);
+	strmap_release(&p->ids);
+}

@@ -1,0 +1,82 @@
+/* paper-test: see paper-test.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "results/paper-test.h"
+#include "results/run-scores.h"
+
+/* Whether there are sentence scores next to the record; records of other programs may lack them. */
+static bool
+has_scores(const struct facts *run)
+{
+	const char *slash = strrchr(run->path, '/');
+	char *path = xasprintf("%.*s" SCORES_FILE, (int)(slash ? slash + 1 - run->path : 0),
+			       run->path);
+	const bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
+}
+
+/* *p is NAN if one of the runs has no sentence scores. */
+static int
+test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
+	struct err *e)
+{
+	static const enum paired_test tests[] = { PAIRED_BOOTSTRAP, PAIRED_SIGN };
+	struct run_scores a = { 0 }, b = { 0 };
+	int r;
+
+	*p = NAN;
+	if (!has_scores(run) || !has_scores(base))
+		return 0;
+	r = run_scores_read(&a, base->path, e);
+	if (!r)
+		r = run_scores_read(&b, run->path, e);
+	if (!r && run_scores_test(&a, &b, SCORE_BLEU, tests[test], p, e))
+		r = err_wrap(e, "%s and %s", run->path, base->path);
+	run_scores_release(&a);
+	run_scores_release(&b);
+	return r;
+}
+
+static int
+ascending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median, or the larger of the middle two; NAN for n = 0. */
+static double
+median(double *p, size_t n)
+{
+	qsort(p, n, sizeof(*p), ascending);
+	return n ? p[n / 2] : NAN;
+}
+
+int
+paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double mean, double *p,
+	   struct buf *seeds, struct err *e)
+{
+	double *of_seed = xcalloc(n + 1, sizeof(*of_seed));
+	size_t n_tested = 0;
+	int status = 0;
+
+	for (size_t i = 0; i < n && !status; i++) {
+		double v;
+
+		status = test_of(test, pair[i].run, pair[i].base, &v, e);
+		if (status || isnan(v))
+			continue;
+		buf_printf(seeds, "%s%.4f", seeds->n ? " " : "", v);
+		of_seed[n_tested++] = pair[i].d * mean < 0 ? 1 : v;
+	}
+	*p = median(of_seed, n_tested);
+	free(of_seed);
+	return status;
+}

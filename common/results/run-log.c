@@ -1,0 +1,169 @@
+/* run-log: see run-log.h. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/run-log.h"
+#include "stream/stream.h"
+
+struct course {
+	int64_t step, tokens;		/* of the last row */
+	double seconds;			/* sum over the rows with a speed */
+	int64_t timed_tokens;		/* of these rows */
+	double *speed;			/* [n] */
+	size_t n, room;
+	double dev_nll;			/* NAN if not requested or without validation */
+	struct buf reports;		/* facts dev.* of the last validation */
+};
+
+static const struct field needs[] = { { "step", "int", 0 }, { "tokens", "int", 0 }, { 0 } };
+
+static bool
+is_named(struct str name, const char *text)
+{
+	return name.n == strlen(text) && !memcmp(name.s, text, name.n);
+}
+
+/* All numbers dev.* except dev.nll. */
+static void
+take_reports(struct course *c, const struct record *row)
+{
+	buf_clear(&c->reports);
+	for (int i = 0; i < record_n_fields(row); i++) {
+		const struct str name = record_name(row, i);
+		char *key = xstrndup(name.s, name.n);
+		double v;
+
+		if (name.n > 4 && !memcmp(name.s, "dev.", 4) && !is_named(name, "dev.nll") &&
+		    !record_float(row, key, &v))
+			buf_printf(&c->reports, "%s\t%.6g\n", key, v);
+		free(key);
+	}
+}
+
+static int
+take_row(struct course *c, const struct record *row, enum run_log_dev dev, struct err *e)
+{
+	int64_t step, tokens;
+	double speed, nll;
+
+	if (record_int(row, "step", &step) || record_int(row, "tokens", &tokens) ||
+	    step < c->step || tokens < c->tokens)
+		return err_set(e, EXIT_INPUT, "expected steps and tokens in ascending order");
+	if (!record_float(row, "speed", &speed) && speed > 0) {
+		c->seconds += (double)(tokens - c->tokens) / speed;
+		c->timed_tokens += tokens - c->tokens;
+		c->speed = mem_grow(c->speed, &c->room, c->n + 1, sizeof(*c->speed));
+		c->speed[c->n++] = speed;
+	}
+	c->step = step;
+	c->tokens = tokens;
+	if (record_float(row, "dev.nll", &nll))
+		return 0;
+	if (dev == RUN_LOG_LAST || (dev == RUN_LOG_BEST && !(c->dev_nll <= nll)))
+		c->dev_nll = nll;
+	take_reports(c, row);
+	return 0;
+}
+
+/* Numbers are rounded to seven digits, which compress far better. */
+static int
+copy_row(struct writer *w, struct record *row, struct err *e)
+{
+	for (int i = 0; i < record_n_fields(row); i++) {
+		const struct str name = record_name(row, i);
+		char *key = xstrndup(name.s, name.n);
+		int64_t whole;
+		double v;
+
+		if (record_int(row, key, &whole) && !record_float(row, key, &v))
+			record_set_float(row, key, (double)(float)v);
+		free(key);
+	}
+	return writer_put(w, row, e);
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+add_facts(struct course *c, const struct header *h, struct buf *out)
+{
+	static const char *const meta[] = {
+		"ended", "epochs", "backend", "precision", "threads", "processor"
+	};
+
+	if (!isnan(c->dev_nll))
+		buf_printf(out, "dev.nll\t%.6f\n", c->dev_nll);
+	buf_printf(out, "updates\t%lld\ntokens\t%lld\n", (long long)c->step,
+		   (long long)c->tokens);
+	if (c->n) {
+		double speed;
+
+		qsort(c->speed, c->n, sizeof(*c->speed), by_value);
+		speed = c->speed[(c->n - 1) / 2];
+		buf_printf(out, "seconds\t%.1f\nspeed\t%.1f\n",
+			   c->seconds * (double)c->tokens /
+			   (double)(c->timed_tokens ? c->timed_tokens : 1), speed);
+		buf_printf(out, "steps\t%.4f\n",
+			   c->tokens ? speed * (double)c->step / (double)c->tokens : 0);
+	}
+	for (size_t i = 0; i < sizeof(meta) / sizeof(*meta); i++) {
+		const char *value = header_meta(h, meta[i]);
+
+		if (value && !strpbrk(value, "\t\n"))
+			buf_printf(out, "%s\t%s\n", meta[i], value);
+	}
+	buf_add(out, c->reports.data, c->reports.n);
+}
+
+static int
+read_rows(struct reader *in, struct writer *w, enum run_log_dev dev, struct course *c,
+	  struct err *e)
+{
+	struct record *row;
+	int more;
+
+	while ((more = reader_next(in, &row, e)) > 0) {
+		if (take_row(c, row, dev, e))
+			return err_wrap(e, "%s", reader_where(in));
+		if (w && copy_row(w, row, e))
+			return -1;
+	}
+	return more;
+}
+
+int
+run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct buf *out,
+	      struct err *e)
+{
+	struct course c = { .dev_nll = NAN };
+	struct reader *in = reader_open(path, "step", needs, 0, e);
+	struct writer *w = NULL;
+	int r = in ? 0 : -1;
+
+	if (in && copy) {
+		w = writer_open(copy, "step", reader_header(in), NULL, STREAM_ZSTD | STREAM_NO_PG,
+				e);
+		r = w ? 0 : -1;
+	}
+	if (!r)
+		r = read_rows(in, w, dev, &c, e);
+	if (!r)
+		add_facts(&c, reader_header(in), out);
+	if (!r && w)
+		r = writer_finish(w, e);
+	else
+		writer_abandon(w);
+	reader_close(in);
+	free(c.speed);
+	buf_release(&c.reports);
+	return r;
+}

@@ -1,0 +1,107 @@
+/*
+ * run-scores: the scores of each sentence of the test set, part of a run's entry in the ledger.
+ *
+ * The file SCORES_FILE next to a record (facts.h) is a compressed stream of kind sentence, in the
+ * order of the test set:
+ *
+ *	id        as in the test set
+ *	src, tgt  text; in the first sentences only, as examples for readers
+ *	hyp       the translation, tokenized
+ *	nll       negative log-likelihood of the reference, natural logarithm, summed over tokens
+ *	tokens    number of these target tokens, end-of-sentence tokens included
+ *	bleu, sacrebleu  [int]: lengths of hypothesis and reference, matches of orders 1 to 4
+ *	chrf      [int]: characters of hypothesis and reference, matches of orders 1 to 6
+ *
+ * The metadata of the header has the signatures bleu, sacrebleu and chrf.  All other statistics
+ * of the metrics follow from these values, so that every score, test and interval can be
+ * recomputed without the model and the text.
+ */
+#ifndef RUN_SCORES_H
+#define RUN_SCORES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+#include "scores/bleu.h"
+#include "scores/chrf.h"
+#include "scores/paired.h"
+#include "scores/significance.h"
+
+#define SCORES_FILE "sentences.heed.zst"
+#define SCORES_LOG  "log.heed.zst"
+
+/* In the order of score_names[].  Of SCORE_NLL, lower is better. */
+enum score_kind { SCORE_BLEU, SCORE_SACREBLEU, SCORE_CHRF, SCORE_NLL, SCORE_KINDS };
+extern const char *const score_names[];		/* "bleu", ...; NULL-terminated */
+
+struct run_scores {
+	size_t n;			/* number of sentences */
+	double *nll;			/* [n] */
+	int32_t *tokens;		/* [n] */
+	struct score_stats {
+		int32_t *stats;		/* [n, width], the full statistics of the metric */
+		int width;
+		char *signature;	/* NULL for SCORE_NLL */
+	} score[SCORE_KINDS];
+	struct bleu bleu[2];
+	struct chrf chrf;
+};
+
+/*
+ * Read SCORES_FILE next to the record with that path, or n bytes at p that messages call name.
+ * Return 0, or -1: EXIT_INPUT if the stream is damaged.  s is released on failure.
+ */
+int run_scores_read(struct run_scores *s, const char *record, struct err *e) MUST_USE;
+int run_scores_read_memory(struct run_scores *s, const char *name, const void *p, size_t n,
+			   struct err *e) MUST_USE;
+void run_scores_release(struct run_scores *s);		/* also of a struct of zeros */
+
+/*
+ * The statistics of one metric for significance.h, valid as long as s; and the score of the test
+ * set. SCORE_NLL is in nats per token; NLLs of sentences are rounded to 1e-4.
+ */
+struct scored run_scores_of(const struct run_scores *s, enum score_kind kind);
+double run_scores_value(const struct run_scores *s, enum score_kind kind);
+
+/*
+ * Tests a run against its baseline by one of paired_tests[], with the defaults of bleu(1) for
+ * resamples and seed; *p is two-sided.  Returns 0, or -1 (EXIT_INPUT) if the sentences differ or
+ * the scores were computed in different ways.
+ */
+int run_scores_test(const struct run_scores *base, const struct run_scores *run,
+		    enum score_kind kind, enum paired_test test, double *p, struct err *e) MUST_USE;
+
+/* How to score the translations of a test set. */
+struct scoring {
+	const char *test;		/* stream with id, hyp, tgt, score.tokens of nmt-score(1) */
+	const char *reference;		/* detokenized text, one sentence per line */
+	const char *language;		/* target language, for detokenizing hyp */
+	bool tokenized;			/* SCORE_BLEU uses hyp and tgt without detokenizing them */
+	const struct bleu *bleu;	/* variant of SCORE_BLEU */
+	int64_t texts;			/* number of first sentences whose src and tgt are kept */
+};
+
+/*
+ * Writes the stream to path and appends facts to out: bleu, sacrebleu and chrf from 0 to 100,
+ * with their signatures; length, the ratio of translation to reference length in 13a tokens;
+ * test.nll in nats per target token; test.tokens, test.sentences; and test.masked, the number of
+ * target tokens with probability 0, which test.nll and test.tokens leave out.  Returns 0, or -1:
+ * EXIT_INPUT if the streams are malformed or do not match.
+ */
+int run_scores_write(const struct scoring *how, const char *path, struct buf *out,
+		     struct err *e) MUST_USE;
+
+/* Computes nats per target token of a stream with score.tokens of nmt-score(1). */
+int run_scores_nll(const char *path, double *nll, struct err *e) MUST_USE;
+
+/*
+ * Reduces the full statistics of a metric, other than SCORE_NLL, to the values in the stream.
+ * Returns their number.
+ */
+enum { SCORE_MAX_PACKED = 8 };
+int run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MAX_PACKED]);
+
+#endif

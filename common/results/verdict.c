@@ -1,0 +1,141 @@
+/* verdict: see verdict.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "results/verdict.h"
+#include "scores/student.h"
+
+const char *const verdict_names[] = {
+	"not run", "not judged: no test NLL", "not judged: both below 1 BLEU",
+	"not judged: one seed", "reversed", "NLL and BLEU disagree", "smaller than reported",
+	"inconclusive", "confirmed"
+};
+
+/*
+ * One-sided p-value of the t test of "mean of d = shift" against "mean of d > shift"; n > 1.
+ * With zero deviation p is 0, 1/2 or 1.
+ */
+static double
+p_above(const double *d, size_t n, double shift)
+{
+	const struct moments m = moments_of(d, n);
+	const double error = m.deviation / sqrt((double)n), t = m.mean - shift;
+
+	if (error > 0)
+		return student_above(t / error, (double)(n - 1));
+	return t > 0 ? 0 : t < 0 ? 1 : 0.5;
+}
+
+static double
+p_two_sided(const double *d, size_t n, double shift)
+{
+	const double above = p_above(d, n, shift);
+
+	return 2 * fmin(above, 1 - above);
+}
+
+/* The mean of all seeds gives the direction; looks with the opposite sign are ignored. */
+static double
+p_over_looks(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
+{
+	const bool above = moments_of(d, n).mean > shift;
+	double min_p = 1;
+
+	if (!n_looks)
+		return p_two_sided(d, n, shift);
+	for (size_t k = 0; k < n_looks; k++) {
+		const size_t seeds = (size_t)look[k].seeds;
+
+		if (seeds <= n && (moments_of(d, seeds).mean > shift) == above)
+			min_p = fmin(min_p, p_two_sided(d, seeds, shift) * VERDICT_LEVEL /
+					    look[k].alpha);
+	}
+	return min_p;
+}
+
+struct difference
+difference_of(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
+{
+	struct difference r = {
+		.n = n, .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN, .p = NAN,
+		.p_worse = NAN
+	};
+	struct moments m;
+	double half;
+
+	if (!n)
+		return r;
+	m = moments_of(d, n);
+	r.mean = m.mean;
+	if (n == 1)
+		return r;
+	half = student_point(VERDICT_LEVEL / 2, (double)(n - 1)) * m.deviation / sqrt((double)n);
+	r.deviation = m.deviation;
+	r.low = m.mean - half;
+	r.high = m.mean + half;
+	r.p = p_over_looks(d, n, shift, look, n_looks);
+	r.p_worse = p_above(d, n, shift);
+	return r;
+}
+
+/* --- Holm --- */
+
+struct ranked { double p; size_t at; };
+
+static int
+by_p(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	return x->p != y->p ? (x->p > y->p) - (x->p < y->p) : (x->at > y->at) - (x->at < y->at);
+}
+
+void
+holm(double *p, double *level, size_t n)
+{
+	struct ranked *r = xcalloc(n + 1, sizeof(*r));
+	double above = 0;
+	size_t m = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		level[i] = NAN;
+		if (!isnan(p[i]))
+			r[m++] = (struct ranked) { .p = p[i], .at = i };
+	}
+	qsort(r, m, sizeof(*r), by_p);
+	for (size_t k = 0; k < m; k++) {
+		above = fmax(above, fmin(1, r[k].p * (double)(m - k)));
+		p[r[k].at] = above;
+		level[r[k].at] = VERDICT_LEVEL / (double)(m - k);
+	}
+	free(r);
+}
+
+/* --- the rule --- */
+
+/* The whole interval of the difference lies below the difference that the paper reports. */
+static bool
+excludes_effect(const struct evidence *c)
+{
+	return c->effect > 0 && c->secondary.n > 1 && c->secondary.high < c->effect;
+}
+
+enum verdict
+verdict_of(const struct evidence *c)
+{
+	bool better;
+
+	if (!c->primary.n)
+		return c->secondary.n ? VERDICT_NO_NLL : VERDICT_NOT_RUN;
+	if (c->poor)
+		return VERDICT_POOR;
+	if (c->primary.n == 1)
+		return VERDICT_ONE_SEED;
+	better = c->primary_is_loss ? c->primary.mean < c->shift : c->primary.mean > c->shift;
+	if (c->p < VERDICT_LEVEL && c->secondary.n && (c->secondary.mean > 0) != better)
+		return VERDICT_SPLIT;
+	if (c->p < VERDICT_LEVEL)
+		return better ? VERDICT_CONFIRMED : VERDICT_REVERSED;
+	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_INCONCLUSIVE;
+}

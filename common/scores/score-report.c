@@ -1,0 +1,315 @@
+/* score-report: see score-report.h.  score-table.c prints TSV and the table of paired tests. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scores/score-report.h"
+#include "scores/score-table.h"
+
+const char *const report_formats[] = { "text", "json", "tsv", NULL };
+
+int
+report_decimals(const struct report *r, const struct metric *m)
+{
+	return r->decimals < 0 ? m->decimals : r->decimals;
+}
+
+/* Scores of mteval are from 0 to 1, all others from 0 to 100. */
+static double
+scale(const struct report *r, const struct metric *m)
+{
+	return r->variant == BLEU_MTEVAL13A && m->is_bleu ? 0.01 : 1;
+}
+
+void
+report_score(const struct report *r, const struct result *one, double score, struct buf *out)
+{
+	buf_printf(out, "%.*f", report_decimals(r, one->metric), scale(r, one->metric) * score);
+}
+
+/* Appends " (μ = 40.1 ± 1.2)"; like sacreBLEU, nothing if the mean is 0. */
+static void
+add_interval(const struct report *r, const struct result *one, struct buf *out)
+{
+	if (!one->ci || !(one->ci->mean > 0))
+		return;
+	buf_add_str(out, " (μ = ");
+	report_score(r, one, one->ci->mean, out);
+	buf_add_str(out, " ± ");
+	report_score(r, one, one->ci->half, out);
+	buf_add_str(out, ")");
+}
+
+static void
+add_details(const struct result *one, const char *before, struct buf *out)
+{
+	const size_t n = out->n + strlen(before);
+
+	buf_add_str(out, before);
+	one->metric->details(one->metric->how, one->sums, out);
+	if (out->n == n)
+		out->n -= strlen(before);
+}
+
+/* Appends the part of a line before " = ": "BLEU|nrefs:1|..." */
+static void
+text_left(const struct report *r, const struct result *one, struct buf *out)
+{
+	if (r->name_systems)
+		buf_printf(out, "%s: ", one->system);
+	one->metric->name(one->metric->how, out);
+	if (!one->metric->is_bleu || r->variant == BLEU_SACREBLEU)
+		buf_printf(out, "|%s", one->signature);
+}
+
+static void
+text_mteval(const struct report *r, const struct result *one, struct buf *out)
+{
+	buf_add_str(out, "BLEU score = ");
+	report_score(r, one, one->score, out);
+	add_interval(r, one, out);
+	buf_printf(out, " for system \"%s\"\n", one->system);
+}
+
+/* Appends the line of a result, with its left part padded to width. */
+static void
+text_line(const struct report *r, const struct result *one, size_t width, struct buf *out)
+{
+	struct buf left = { 0 };
+
+	if (one->metric->is_bleu && r->variant == BLEU_MTEVAL13A && !r->bare) {
+		text_mteval(r, one, out);
+		return;
+	}
+	if (!r->bare) {
+		text_left(r, one, &left);
+		buf_printf(out, "%*s%s = ", (int)(width > left.n ? width - left.n : 0), "",
+			   left.data);
+		buf_release(&left);
+	}
+	report_score(r, one, one->score, out);
+	add_interval(r, one, out);
+	if (!r->bare && r->variant == BLEU_MULTI_BLEU && one->metric->is_bleu)
+		add_details(one, ", ", out);
+	else if (!r->bare)
+		add_details(one, " ", out);
+	buf_add_char(out, '\n');
+}
+
+/* Appends all results; the lines of several metrics of one system are aligned at "=". */
+static void
+text_results(const struct report *r, const struct result *result, size_t n, struct buf *out)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < n && !r->name_systems; i++) {
+		struct buf left = { 0 };
+
+		text_left(r, &result[i], &left);
+		width = left.n > width ? left.n : width;
+		buf_release(&left);
+	}
+	for (size_t i = 0; i < n; i++)
+		text_line(r, &result[i], width, out);
+}
+
+/* Appends the shortest text that reads back as the same number, in the format of Python. */
+static void
+json_number(struct buf *out, double x)
+{
+	char text[64];
+	int digits = 1, exponent, decimals;
+
+	do
+		snprintf(text, sizeof(text), "%.*e", digits - 1, x);
+	while (strtod(text, NULL) != x && digits++ < 17);
+	exponent = atoi(strchr(text, 'e') + 1);
+	decimals = digits - 1 - exponent;
+	if (x != 0 && (exponent < -4 || exponent > 15))
+		buf_printf(out, "%.*g", digits, x);
+	else
+		buf_printf(out, "%.*f", decimals > 1 ? decimals : 1, x);
+}
+
+static void
+json_rounded(const struct report *r, const struct result *one, double score, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	report_score(r, one, score, &text);
+	json_number(out, strtod(text.data, NULL));
+	buf_release(&text);
+}
+
+static void
+json_string(struct buf *out, const char *s)
+{
+	buf_add_char(out, '"');
+	for (; *s; s++)
+		if (*s == '"' || *s == '\\')
+			buf_printf(out, "\\%c", *s);
+		else if ((unsigned char)*s < ' ')
+			buf_printf(out, "\\u%04x", (unsigned)(unsigned char)*s);
+		else
+			buf_add_char(out, *s);
+	buf_add_char(out, '"');
+}
+
+/* Appends the separator and the key of a member. */
+static void
+json_key(struct buf *out, const char *between, const char *key)
+{
+	buf_add_str(out, out->data[out->n - 1] == '{' ? "" : ",");
+	buf_add_str(out, between);
+	json_string(out, key);
+	buf_add_str(out, ": ");
+}
+
+/* Appends "key:value|key:value" as members. */
+static void
+json_signature(struct buf *out, const char *between, const char *signature)
+{
+	char *all = strdup(signature), *save = NULL;
+
+	for (char *part = strtok_r(all, "|", &save); part; part = strtok_r(NULL, "|", &save)) {
+		char *value = strchr(part, ':');
+
+		if (!value)
+			continue;
+		*value++ = '\0';
+		json_key(out, between, part);
+		json_string(out, value);
+	}
+	free(all);
+}
+
+static void
+json_interval(const struct report *r, const struct result *one, const char *between,
+	      struct buf *out)
+{
+	struct buf text = { 0 };
+
+	add_interval(r, one, &text);
+	if (!text.n)
+		return;
+	json_key(out, between, "confidence_mean");
+	json_rounded(r, one, one->ci->mean, out);
+	json_key(out, between, "confidence_var");
+	json_rounded(r, one, one->ci->half, out);
+	text.data[text.n - 1] = '\0';	/* without the parentheses */
+	json_key(out, between, "confidence");
+	json_string(out, text.data + 2);
+	buf_release(&text);
+}
+
+static void
+json_p(struct buf *out, const char *between, const char *key, double p)
+{
+	if (p < 0)
+		return;
+	json_key(out, between, key);
+	json_number(out, p);
+}
+
+static void
+json_comparison(const struct comparison *c, const char *between, struct buf *out)
+{
+	json_key(out, between, "difference");
+	json_number(out, c->difference);
+	json_p(out, between, "p_bootstrap", c->p_centered);
+	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
+	json_p(out, between, "p_randomisation", c->p_randomization);
+	if (c->sign.p < 0)
+		return;
+	json_key(out, between, "better");
+	buf_printf(out, "%" PRId64, c->sign.better);
+	json_key(out, between, "worse");
+	buf_printf(out, "%" PRId64, c->sign.worse);
+	json_key(out, between, "equal");
+	buf_printf(out, "%" PRId64, c->sign.equal);
+	json_key(out, between, "z");
+	json_number(out, c->sign.z);
+	json_key(out, between, "p_sign");
+	json_number(out, c->sign.p);
+}
+
+/* Appends sacreBLEU's object.  between: the whitespace before each key. */
+static void
+json_result(const struct report *r, const struct result *one, const char *between, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	buf_add_char(out, '{');
+	if (r->name_systems) {
+		json_key(out, between, "system");
+		json_string(out, one->system);
+	}
+	one->metric->name(one->metric->how, &text);
+	json_key(out, between, "name");
+	json_string(out, text.data);
+	json_key(out, between, "score");
+	json_rounded(r, one, one->score, out);
+	json_key(out, between, "signature");
+	json_string(out, one->signature);
+	json_interval(r, one, between, out);
+	buf_clear(&text);
+	one->metric->details(one->metric->how, one->sums, &text);
+	if (text.n) {
+		json_key(out, between, "verbose_score");
+		json_string(out, text.data);
+	}
+	buf_release(&text);
+	json_signature(out, between, one->signature);
+	if (one->comparison)
+		json_comparison(one->comparison, between, out);
+}
+
+static void
+json_results(const struct report *r, const struct result *result, size_t n, struct buf *out)
+{
+	buf_add_str(out, n > 1 ? "[\n" : "");
+	for (size_t i = 0; i < n; i++) {
+		json_result(r, &result[i], "\n ", out);
+		buf_add_str(out, i + 1 < n ? "\n},\n" : "\n}\n");
+	}
+	buf_add_str(out, n > 1 ? "]\n" : "");
+}
+
+void
+report_results(const struct report *r, const struct result *result, size_t n, struct buf *out)
+{
+	if (r->format == REPORT_JSON)
+		json_results(r, result, n, out);
+	else if (r->format == REPORT_TSV)
+		table_tsv(r, result, n, out);
+	else if (r->paired)
+		table_paired(r, result, n, out);
+	else
+		text_results(r, result, n, out);
+}
+
+void
+report_sentence_head(const struct report *r, struct buf *out)
+{
+	if (r->format == REPORT_TSV)
+		buf_add_str(out, "sentence\tscore\tdetails\n");
+}
+
+void
+report_sentence(const struct report *r, const struct result *one, long long number, struct buf *out)
+{
+	if (r->format == REPORT_JSON) {
+		json_result(r, one, " ", out);
+		buf_add_str(out, " }\n");
+	} else if (r->format == REPORT_TSV) {
+		buf_printf(out, "%lld\t", number);
+		report_score(r, one, one->score, out);
+		buf_add_char(out, '\t');
+		one->metric->details(one->metric->how, one->sums, out);
+		buf_add_char(out, '\n');
+	} else {
+		text_line(r, one, 0, out);
+	}
+}

@@ -1,0 +1,44 @@
+/* score-report: prints scores in the formats of sacreBLEU, multi-bleu and mteval, JSON and TSV. */
+#ifndef SCORE_REPORT_H
+#define SCORE_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "scores/bleu.h"
+#include "scores/metric.h"
+#include "scores/paired.h"
+
+/* A system's score for a metric. */
+struct result {
+	const char *system;
+	const struct metric *metric;
+	const char *signature;
+	const int64_t *sums;
+	double score;			/* 0 to 100 */
+	const struct interval *ci;	/* or NULL */
+	const struct comparison *comparison;	/* NULL for the baseline and without tests */
+};
+
+struct report {
+	enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_TSV } format;
+	enum bleu_variant variant;	/* the text format of BLEU */
+	int decimals;			/* negative: as in the original program */
+	bool bare;			/* text: print only the score */
+	bool name_systems;		/* text, JSON: print the name of the system */
+	bool paired;			/* text: print a table of tests */
+};
+
+extern const char *const report_formats[];	/* names of the formats, NULL-terminated */
+
+/* Appends all results; those of a metric are consecutive. */
+void report_results(const struct report *r, const struct result *result, size_t n, struct buf *out);
+
+/* Appends the header line of sentence scores, which only TSV has. */
+void report_sentence_head(const struct report *r, struct buf *out);
+/* Appends the score of a sentence as a line; number counts from 1. */
+void report_sentence(const struct report *r, const struct result *one, long long number,
+		     struct buf *out);
+
+#endif

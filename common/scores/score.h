@@ -1,0 +1,48 @@
+/*
+ * score: scores hypotheses of several systems against references, sentence by sentence.
+ *
+ * All inputs are read in parallel, one batch at a time.  The threads share each batch; the results
+ * do not depend on their number.
+ */
+#ifndef SCORE_H
+#define SCORE_H
+
+#include "base/err.h"
+#include "base/pool.h"
+#include "scores/metric.h"
+#include "text/side.h"
+
+/*
+ * The references and the systems.  Without references, all systems must be streams: their field hyp
+ * is scored against their field tgt, which must be the same in all of them.
+ */
+struct contest {
+	struct side **ref, **system;
+	size_t n_refs, n_systems;
+	const struct metric *metric;
+	size_t n_metrics;
+	size_t n_spaced;	/* result: lines of the first system that end with " ." */
+};
+
+/* The statistics of one system for one metric. */
+struct tally {
+	int64_t sums[METRIC_MAX_WIDTH];
+	int32_t *stats;		/* [n, width] if they are kept, otherwise NULL */
+	size_t n, room;
+};
+
+/*
+ * Called for each sentence in order with the statistics of the first system for the first metric.
+ * Returns -1 to stop.
+ */
+typedef int score_each(const int32_t *stats, void *arg, struct err *e);
+
+/*
+ * Scores all sentences into tally[n_metrics, n_systems], which the caller has set to zeros.  keep:
+ * keep the statistics of each sentence.  each may be NULL.  Input without sentences is an error.
+ */
+int contest_score(struct contest *c, bool keep, score_each *each, void *arg, struct pool *pool,
+		  struct tally *tally, struct err *e) MUST_USE;
+void tally_release(struct tally *t);
+
+#endif

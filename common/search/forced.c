@@ -1,0 +1,227 @@
+/* forced: see forced.h. */
+#include "search/forced.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/first-piece.h"
+
+const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
+
+struct field *
+forced_needs(const struct model *m, enum forced_target target, const struct field *more)
+{
+	const struct field *variants = attention_set_needs(m->attention, false);
+	const bool pieces = m->codes != NULL, given = target == TARGET_REF;
+	size_t n = 0, n_variants = 0, n_more = 0;
+	struct field *needs;
+
+	while (variants[n_variants].name)
+		n_variants++;
+	while (more && more[n_more].name)
+		n_more++;
+	needs = xcalloc(n_variants + n_more + 5, sizeof(*needs));
+	needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
+	needs[n++] = (struct field){ "tgt.pieces", "[str]", !pieces || !given };
+	needs[n++] = (struct field){ "src", "str", pieces };
+	needs[n++] = (struct field){ "tgt", "str", pieces || !given };
+	memcpy(needs + n, variants, n_variants * sizeof(*needs));
+	if (n_more)
+		memcpy(needs + n + n_variants, more, n_more * sizeof(*needs));
+	return needs;
+}
+
+bool
+forced_has_target(const struct header *h)
+{
+	return header_type(h, "tgt.pieces") || header_type(h, "tgt") ||
+	       header_type(h, "hyp.pieces") || header_type(h, "hyp");
+}
+
+static void
+copy_field(struct record *rec, const char *from, const char *to)
+{
+	const void *p;
+	size_t n;
+
+	record_delete(rec, to);
+	if (!record_raw(rec, from, &p, &n))
+		record_set_raw(rec, to, p, n);
+}
+
+/* Deletes the target fields, tgt.*: its subwords and trees. */
+static void
+delete_target(struct record *rec)
+{
+	for (int i = record_n_fields(rec) - 1; i >= 0; i--) {
+		const struct str name = record_name(rec, i);
+		char *copy;
+
+		if (name.n < 4 || memcmp(name.s, "tgt.", 4))
+			continue;
+		copy = xstrndup(name.s, name.n);
+		record_delete(rec, copy);
+		free(copy);
+	}
+}
+
+bool
+forced_has_hyp(const struct model *m, const struct record *rec)
+{
+	return record_has(rec, "hyp.pieces") || (!m->codes && record_has(rec, "hyp"));
+}
+
+int
+forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
+{
+	const bool has_hyp = forced_has_hyp(m, rec);
+
+	if (target == TARGET_HYP && !has_hyp)
+		return err_set(e, EXIT_INPUT, "no %s, expected a translation",
+			       m->codes ? "hyp.pieces" : "hyp");
+	if (target == TARGET_REF || !has_hyp)
+		return 0;
+	delete_target(rec);
+	copy_field(rec, "hyp", "tgt");
+	copy_field(rec, "hyp.pieces", "tgt.pieces");
+	return 0;
+}
+
+/* Processes the records collected so far as a batch. */
+static int
+flush(struct forced *f, struct err *e)
+{
+	struct batch_rules rules;
+	struct batch b;
+
+	if (!f->n)
+		return 0;
+	tape_rewind(f->run->tape);
+	arena_rewind(&f->mem);
+	rules = f->too_long.rules;
+	rules.word_dropout = 0;
+	rules.cut = f->too_long.action == TOO_LONG_CUT;
+	if (model_batch(f->m, &b, &f->mem, (const struct record *const *)f->rec, f->number, f->n,
+			&rules, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	if (!f->encoder)
+		masked_add(&f->masked, f->m, &b);
+	if (f->work(f->arg, f, &b, e))
+		return -1;
+	f->n = 0;
+	f->tokens = 0;
+	return 0;
+}
+
+/* The approximate number of tokens on one side of the record. */
+static int64_t
+length_of(const struct record *rec, const char *pieces, const char *text)
+{
+	const struct str *v;
+	struct str s;
+	size_t n;
+
+	if (!record_strs(rec, pieces, &v, &n))
+		return (int64_t)n + 1;
+	return record_str(rec, text, &s) ? 1 : (int64_t)s.n / 4 + 1;
+}
+
+/* The approximate number of tokens of the target that forced_choose() will set. */
+static int64_t
+target_length(const struct forced *f, const struct record *rec)
+{
+	const bool hyp = f->target != TARGET_REF && forced_has_hyp(f->m, rec);
+
+	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
+}
+
+/* Copies the record to f->rec[f->n]: the reader reuses its own. */
+static int
+copy(struct forced *f, const struct record *rec, struct err *e)
+{
+	if (!f->rec[f->n])
+		f->rec[f->n] = record_new();
+	record_clear(f->rec[f->n]);
+	if (record_copy(f->rec[f->n], rec))
+		return err_set(e, EXIT_INPUT, "record cannot be copied");
+	return 0;
+}
+
+/* Prepares a record as f->rec[f->n].  Returns 1 if it is to be left out. */
+static int
+keep(struct forced *f, const struct record *rec, struct err *e)
+{
+	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e) ||
+		   first_piece_put(f->m, f->rec[f->n], false, e) ||
+		   (!f->encoder && first_piece_put(f->m, f->rec[f->n], true, e))
+		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
+
+	if (skip < 0)
+		return err_wrap(e, "%s", reader_where(f->in));
+	if (skip)
+		return 1;
+	f->hyps += f->target != TARGET_REF && forced_has_hyp(f->m, rec);
+	unknown_add(&f->unknown, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
+	f->number[f->n] = reader_count(f->in) - 1;
+	return 0;
+}
+
+/* Flushes first, so that the records stay in order. */
+static int
+leave_out(struct forced *f, const struct record *rec, struct err *e)
+{
+	if (!f->skip)
+		return 0;
+	return flush(f, e) || copy(f, rec, e) || f->skip(f->arg, f->rec[0], e) ? -1 : 0;
+}
+
+static int
+take(struct forced *f, const struct record *rec, struct err *e)
+{
+	const int64_t n = length_of(rec, "src.pieces", "src") + target_length(f, rec);
+	const bool full = f->n == FORCED_SENTENCES || f->tokens + n > f->batch_tokens;
+	int skip;
+
+	if (f->n && full && flush(f, e))
+		return -1;
+	skip = keep(f, rec, e);
+	if (skip)
+		return skip < 0 ? -1 : leave_out(f, rec, e);
+	f->n++;
+	f->tokens += n;
+	return 0;
+}
+
+static int
+run(struct forced *f, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	if (too_long_begin(&f->too_long, f->m, !f->encoder, e))
+		return -1;
+	while ((more = reader_next(f->in, &rec, e)) > 0)
+		if (take(f, rec, e))
+			return -1;
+	return more ? -1 : flush(f, e);
+}
+
+int
+forced_run(struct forced *f, struct err *e)
+{
+	int status;
+
+	arena_init(&f->mem, 0);
+	status = run(f, e);
+	arena_release(&f->mem);
+	for (int i = 0; i < FORCED_SENTENCES; i++)
+		record_free(f->rec[i]);
+	if (status)
+		return -1;
+	too_long_end(&f->too_long);
+	unknown_warn(&f->unknown, f->m->codes != NULL);
+	if (f->masked_effect)
+		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
+	return 0;
+}

@@ -1,0 +1,92 @@
+/* piece-bleu: see piece-bleu.h. */
+#include "search/piece-bleu.h"
+
+#include "bpe/bpe.h"
+
+void
+piece_bleu_open(struct piece_bleu *p)
+{
+	*p = (struct piece_bleu){
+		.how = { .variant = BLEU_SACREBLEU, .tokenizer = "none", .tokenize = tokenize_none,
+			 .smooth = BLEU_EXP, .smooth_value = -1 }
+	};
+	p->metric = bleu_metric(&p->how);
+	p->scratch = p->metric.open(p->metric.how);
+}
+
+void
+piece_bleu_close(struct piece_bleu *p)
+{
+	p->metric.close(p->scratch);
+	buf_release(&p->pieces);
+	buf_release(&p->words);
+}
+
+static void
+join(struct piece_bleu *p, const char *piece, size_t n)
+{
+	if (p->pieces.n)
+		buf_add_char(&p->pieces, ' ');
+	buf_add(&p->pieces, piece, n);
+}
+
+/* Joins the subwords in p->pieces into words in p->words, and clears p->pieces. */
+static void
+restore(struct piece_bleu *p)
+{
+	buf_clear(&p->words);
+	bpe_restore(p->pieces.n ? p->pieces.data : "", p->pieces.n, "@@", &p->words);
+	buf_clear(&p->pieces);
+	buf_room(&p->words, 1);
+}
+
+static void
+join_target(struct piece_bleu *p, const struct record *rec)
+{
+	const struct str *piece;
+	struct str text;
+	size_t n = 0;
+
+	if (!record_strs(rec, "tgt.pieces", &piece, &n))
+		for (size_t i = 0; i < n; i++)
+			join(p, piece[i].s, piece[i].n);
+	else if (!record_str(rec, "tgt", &text))
+		join(p, text.s, text.n);
+}
+
+void
+piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record *reference,
+	       const struct hypothesis *h)
+{
+	int32_t stats[BLEU_WIDTH];
+
+	join_target(p, reference);
+	restore(p);
+	p->metric.reference(p->scratch, 0, p->words.data, p->words.n);
+	for (int i = 0; i < h->n; i++) {
+		size_t n;
+		const char *text = vocab_text(&m->tgt, h->id[i], &n);
+
+		join(p, text, n);
+	}
+	restore(p);
+	p->metric.hypothesis(p->scratch, p->words.data, p->words.n, stats);
+	for (int i = 0; i < BLEU_WIDTH; i++)
+		p->sums[i] += stats[i];
+}
+
+double
+piece_bleu_score(const struct piece_bleu *p)
+{
+	return p->metric.score(p->sums, p->metric.how);
+}
+
+struct search_settings
+piece_bleu_search(const struct recipe *r, int beam)
+{
+	return (struct search_settings){
+		.variant = (enum search_variant)r->search, .beam = beam, .n_best = 1,
+		.length_penalty = r->length_penalty, .max_ratio = 1.5, .max_extra = 10,
+		.min_length = 1,
+	};
+}

@@ -1,0 +1,38 @@
+/*
+ * piece-bleu: BLEU of translations during training and analysis.
+ *
+ * BLEU is computed on the words of the training data: subwords are joined and there is no further
+ * tokenization.  The smoothing is sacreBLEU's default.  The scores are for comparing models of the
+ * same data, not for publication.
+ */
+#ifndef PIECE_BLEU_H
+#define PIECE_BLEU_H
+
+#include "scores/bleu.h"
+#include "search/search.h"
+#include "stream/stream.h"
+
+struct piece_bleu {
+	struct bleu how;
+	struct metric metric;
+	void *scratch;
+	int64_t sums[BLEU_WIDTH];	/* the statistics of all sentences so far */
+	struct buf pieces, words;
+};
+
+/* The struct must not be moved between open and close. */
+void piece_bleu_open(struct piece_bleu *p);
+void piece_bleu_close(struct piece_bleu *p);
+
+/* Adds a hypothesis; its reference is tgt.pieces of the record, or tgt if there are none. */
+void piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record *reference,
+		    const struct hypothesis *h);
+double piece_bleu_score(const struct piece_bleu *p);		/* 0 to 100 */
+
+/*
+ * The recipe's search with one hypothesis per sentence.  A hypothesis has at most 1.5 tokens per
+ * source token and 10 more, because untrained and pruned models may never produce the end token.
+ */
+struct search_settings piece_bleu_search(const struct recipe *r, int beam);
+
+#endif

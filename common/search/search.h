@@ -1,0 +1,89 @@
+/*
+ * search: beam search over a batch of sentences.
+ *
+ * There are five variants, which follow five toolkits.  Below, log_prob is the sum of the
+ * log-probabilities of a hypothesis' tokens, len their number including the end token, and a
+ * the length penalty.
+ *
+ *   fairseq  score = log_prob / len^a.  Each step considers the best 2*beam continuations.  Those
+ *            that end and rank among the best `beam` are finished; the best `beam` of the others
+ *            are extended.  Stops when `beam` hypotheses are finished.  At the maximum length
+ *            only the end token is allowed.
+ *   gnmt     score = log_prob / ((5 + len) / 6)^a (Wu et al. 2016, Google's neural machine
+ *            translation system, eq. 14).  Finished hypotheses keep their place in the beam and
+ *            their score.  Stops when the whole beam is finished.
+ *   onmt     The same score.  Finished hypotheses leave the beam.  Stops when one of them was the
+ *            best of its step and n_best are finished.
+ *   voita    score = log_prob / (1 + len / 6)^a.  Finished hypotheses leave the beam.  Hypotheses
+ *            whose score or log_prob is more than `spread` below that of the best finished one are
+ *            dropped.  Stops when the beam is empty.
+ *   marian   score = log_prob / len^a.  Each finished hypothesis leaves the beam, which is one
+ *            smaller from then on.  Stops when the beam is empty.  <unk> is never produced, but its
+ *            probability is not given to others.
+ *
+ * In gnmt, onmt and marian, hypotheses that reach the maximum length are results without an end token;
+ * in voita only if no hypothesis ended.  <pad> and <s> are never produced.  Ties go to the
+ * hypothesis that ranked higher in the beam, then to the lower token id, so that the result does
+ * not depend on the other sentences of the batch.
+ */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include <stdint.h>
+
+#include "data/batch.h"
+#include "model/model.h"
+#include "model/search-variant.h"
+
+/*
+ * A hypothesis has at least min_length and at most max_ratio * source + max_extra tokens, and
+ * never more than the model's max_length.  Its end token does not count; that of the source does.
+ */
+struct search_settings {
+	enum search_variant variant;
+	int beam, n_best;
+	double length_penalty;		/* the exponent a */
+	double max_ratio;
+	int max_extra, min_length;
+	int free_prefix;		/* first tokens of a prefix whose log-probabilities count 0 */
+	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
+};
+
+/*
+ * Fills s with the variant's own beam size, lengths and spread.  The length penalty is 1 for
+ * fairseq and marian, otherwise 0.6.
+ */
+void search_defaults(struct search_settings *s, enum search_variant variant);
+
+/* The normalized score of a hypothesis of len tokens, the end token included. */
+double search_score(const struct search_settings *s, double log_prob, int len);
+
+struct hypothesis {
+	int n;
+	int *id;			/* [n] without the end token */
+	double score, log_prob;		/* normalized by search_score(); plain sum */
+};
+
+struct translation { int n; struct hypothesis *best; };	/* best first, n <= n_best */
+
+/*
+ * Searches one batch after another, and keeps its memory between them.  The model and the pass
+ * must outlive it.  Several searchers may share a model without attention variants and run at
+ * the same time if each has its own pass.
+ */
+struct searcher;
+
+struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
+void searcher_free(struct searcher *x);		/* x may be NULL */
+
+/*
+ * Translates the sentences of a batch into out[0..b->n), allocated in mem.  A new sentence starts
+ * as soon as another is finished.  prefix[i] has the first prefix_n[i] tokens of translation i;
+ * prefix may be NULL.  Returns -1 with EXIT_INPUT, naming the record, if a prefix is too long or
+ * contains an invalid token, or if no hypothesis has a finite score.
+ */
+int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
+		 const int *prefix_n, struct arena *mem, struct translation *out,
+		 struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,277 @@
+/* translate: see translate.h. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "search/translate.h"
+#include "tensor/backend/backend.h"
+
+/* A searcher with its own memory, which translates one batch after another. */
+struct stream {
+	struct pass pass;
+	struct arena scratch, batch, results;
+	struct searcher *searcher;
+};
+
+void
+translator_init(struct translator *t, struct model *m, struct pass *p)
+{
+	memset(t, 0, sizeof(*t));
+	t->model = m;
+	t->pass = p;
+	t->batch_tokens = TRANSLATE_BATCH;
+	search_defaults(&t->search, (enum search_variant)m->recipe.search);
+	t->search.length_penalty = m->recipe.length_penalty;
+	t->search.beam = (int)m->recipe.beam;
+	arena_init(&t->results, 0);
+}
+
+/* Not all back ends can be called from several threads. */
+static bool
+is_serial(const struct translator *t)
+{
+	return !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
+}
+
+/* Called at the first window, when the caller has set the search settings. */
+static void
+open_streams(struct translator *t)
+{
+	if (t->stream)
+		return;
+	t->n_streams = is_serial(t) ? 1 : pool_threads(t->pass->pool);
+	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
+	for (int i = 0; i < t->n_streams; i++) {
+		struct stream *s = &t->stream[i];
+
+		arena_init(&s->scratch, 0);
+		arena_init(&s->batch, 0);
+		arena_init(&s->results, 0);
+		s->pass = *t->pass;
+		s->pass.scratch = &s->scratch;
+		t->search.free_prefix = t->model->first_piece[1] != NULL;
+		s->searcher = searcher_new(t->model, &s->pass, &t->search);
+	}
+}
+
+void
+translator_release(struct translator *t)
+{
+	for (int i = 0; i < t->n_streams; i++) {
+		struct stream *s = &t->stream[i];
+
+		searcher_free(s->searcher);
+		arena_release(&s->scratch);
+		arena_release(&s->batch);
+		arena_release(&s->results);
+	}
+	free(t->stream);
+	arena_release(&t->results);
+}
+
+void
+translate_begin(struct translator *t)
+{
+	arena_rewind(&t->results);
+	for (int i = 0; i < t->n_streams; i++)
+		arena_rewind(&t->stream[i].results);
+}
+
+void
+translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n)
+{
+	job->prefix = ARENA_ARRAY(&t->results, int, n);
+	job->n_prefix = (int)n;
+	for (size_t i = 0; i < n; i++)
+		job->prefix[i] = vocab_id(&t->model->tgt, piece[i].s, piece[i].n);
+}
+
+/* Longest first, so that the slowest batches do not start last; ties in input order. */
+static int
+by_length(const void *a, const void *b)
+{
+	const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
+
+	if (x->n_tokens != y->n_tokens)
+		return x->n_tokens > y->n_tokens ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* For a sentence that has no tokens or is skipped. */
+static void
+translate_empty(struct translator *t, struct job *job)
+{
+	job->out.n = 1;
+	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
+}
+
+/* A job's forced beginning: the piece that every target begins with, and what the job asks for. */
+static const int *
+beginning(const struct translator *t, const struct job *j, struct arena *mem, int *n)
+{
+	const char *first = t->model->first_piece[1];
+	int *id;
+
+	*n = j->n_prefix;
+	if (!first)
+		return j->prefix;
+	id = ARENA_ARRAY(mem, int, j->n_prefix + 1);
+	id[0] = vocab_id(&t->model->tgt, first, strlen(first));
+	for (int i = 0; i < j->n_prefix; i++)
+		id[1 + i] = j->prefix[i];
+	++*n;
+	return id;
+}
+
+/* The first piece is no part of the translation. */
+static void
+drop_first(const struct translator *t, struct translation *out)
+{
+	for (int i = 0; t->model->first_piece[1] && i < out->n; i++) {
+		if (!out->best[i].n)
+			continue;
+		out->best[i].id++;
+		out->best[i].n--;
+	}
+}
+
+/* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
+static int
+translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step,
+		struct err *e)
+{
+	const int count = (n + step - 1) / step;
+	const struct record **rec = ARENA_ARRAY(&s->batch, const struct record *, count);
+	int64_t *number = ARENA_ARRAY(&s->batch, int64_t, count);
+	const int **prefix = ARENA_ARRAY(&s->batch, const int *, count);
+	int *n_prefix = ARENA_ARRAY(&s->batch, int, count), with_prefix = 0, r;
+	struct translation *out = ARENA_ARRAY(&s->batch, struct translation, count);
+	struct batch_rules rules;
+	struct batch b;
+
+	for (int i = 0; i < count; i++) {
+		const struct job *j = job[i * step];
+
+		rec[i] = j->rec;
+		number[i] = j->number;
+		prefix[i] = beginning(t, j, &s->batch, &n_prefix[i]);
+		with_prefix |= n_prefix[i] > 0;
+	}
+	model_batch_rules(t->model, &rules);
+	rules.with_target = false;
+	rules.word_dropout = 0;
+	rules.cut = t->cut;
+	r = model_batch(t->model, &b, &s->batch, rec, number, count, &rules, e) ||
+	    search_batch(s->searcher, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
+			 e);
+	for (int i = 0; !r && i < count; i++) {
+		drop_first(t, &out[i]);
+		job[i * step]->out = out[i];
+	}
+	arena_rewind(&s->batch);
+	return r ? -1 : 0;
+}
+
+/* The batches of a window: batch i contains jobs i, i + n_batches, i + 2 * n_batches, ... */
+struct work {
+	struct translator *t;
+	struct job **job;
+	int n, n_batches;
+	atomic_int next;		/* the next batch to translate */
+	atomic_bool failed;
+	struct err *e;			/* [n_batches] */
+	bool *bad;
+};
+
+/* Each thread takes the next batch until one fails; all batches before that one are complete. */
+static void
+work_on(void *arg, int piece, int thread)
+{
+	struct work *w = arg;
+
+	(void)thread;
+	while (!atomic_load(&w->failed)) {
+		const int i = atomic_fetch_add(&w->next, 1);
+
+		if (i >= w->n_batches)
+			return;
+		w->bad[i] = translate_batch(w->t, &w->t->stream[piece], w->job + i, w->n - i,
+					    w->n_batches, &w->e[i]);
+		if (w->bad[i])
+			atomic_store(&w->failed, true);
+	}
+}
+
+/* A power of two, so that the usual numbers of threads get the same number of batches. */
+static int
+count_batches(const struct translator *t, struct job *const *job, int n)
+{
+	int64_t tokens = 0;
+	int k = 1;
+
+	for (int i = 0; i < n; i++)
+		tokens += job[i]->n_tokens + 1;
+	while (2 * k <= n && tokens > k * t->batch_tokens)
+		k *= 2;
+	return k;
+}
+
+static int
+translate_all(struct translator *t, struct job **job, int n, struct err *e)
+{
+	struct work w = { .t = t, .job = job, .n = n, .n_batches = count_batches(t, job, n) };
+	const bool parallel = w.n_batches > 1 && t->n_streams > 1;
+	int r = 0;
+
+	w.e = xcalloc((size_t)w.n_batches, sizeof(*w.e));
+	w.bad = xcalloc((size_t)w.n_batches, sizeof(*w.bad));
+	for (int i = 0; i < t->n_streams; i++)
+		t->stream[i].pass.pool = parallel ? NULL : t->pass->pool;
+	if (parallel)
+		pool_run(t->pass->pool, t->n_streams, work_on, &w);
+	else
+		work_on(&w, 0, 0);
+	for (int i = w.n_batches - 1; i >= 0; i--)
+		if (w.bad[i]) {
+			*e = w.e[i];
+			r = -1;
+		}
+	free(w.e);
+	free(w.bad);
+	return r;
+}
+
+int
+translate_window(struct translator *t, struct job *job, int n, struct err *e)
+{
+	struct job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct job *));
+	int todo = 0, r = 0;
+
+	open_streams(t);
+	for (int i = 0; i < n; i++) {
+		if (job[i].n_tokens && !job[i].skip)
+			order[todo++] = &job[i];
+		else
+			translate_empty(t, &job[i]);
+	}
+	qsort(order, (size_t)todo, sizeof(*order), by_length);
+	if (todo)
+		r = translate_all(t, order, todo, e);
+	for (int i = 0; !r && i < todo; i++)
+		t->n_tokens += order[i]->out.best[0].n;
+	t->n_sentences += n;
+	free(order);
+	return r;
+}
+
+struct str *
+translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem)
+{
+	struct str *v = ARENA_ARRAY(mem, struct str, h->n + 1);
+
+	for (int i = 0; i < h->n; i++)
+		v[i].s = vocab_text(&m->tgt, h->id[i], &v[i].n);
+	return v;
+}

@@ -1,0 +1,56 @@
+/*
+ * translate: translates any number of sentences of any length in efficient batches.
+ *
+ * The caller passes windows of sentences.  translate_window() sorts a window by length, deals
+ * the sentences out into batches of about the same number of source tokens, and searches each
+ * batch on one thread, or a single batch on all threads.  Results are stored with their
+ * sentence, so the caller can write them in input order.  Which sentences share a batch depends
+ * only on the window.
+ */
+#ifndef TRANSLATE_H
+#define TRANSLATE_H
+
+#include "base/arena.h"
+#include "search/search.h"
+
+enum { TRANSLATE_BATCH = 4096 };	/* default number of source tokens in a batch */
+
+/* A sentence to translate. */
+struct job {
+	const struct record *rec;
+	int64_t number;			/* index of the record in its stream, from 0 */
+	int n_tokens;			/* in the source; 0: the translation is empty */
+	bool skip;			/* do not translate it: the translation is empty */
+	int *prefix, n_prefix;		/* forced first tokens, after the model's first piece */
+	struct translation out;		/* the result */
+};
+
+struct translator {
+	struct model *model;
+	struct pass *pass;
+	struct search_settings search;
+	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
+	bool cut;			/* cut sentences that are too long; otherwise an error */
+	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
+	int n_streams;
+	struct arena results;		/* of the last window, except those in the streams */
+	int64_t n_sentences, n_tokens;	/* translated so far; tokens of the best hypotheses */
+};
+
+/* Initializes t with the search settings of the model's recipe.  m and p must outlive it. */
+void translator_init(struct translator *t, struct model *m, struct pass *p);
+void translator_release(struct translator *t);
+
+/* Sets the prefix of a job to n texts, looked up in the target vocabulary. */
+void translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n);
+
+/* Starts a window: frees the results of the last one.  Call it before translate_prefix(). */
+void translate_begin(struct translator *t);
+
+/* Translates n jobs; job[i].out is valid until the next translate_begin(). */
+int translate_window(struct translator *t, struct job *job, int n, struct err *e) MUST_USE;
+
+/* The tokens of a hypothesis as texts: an array in mem; the texts belong to the model. */
+struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);
+
+#endif

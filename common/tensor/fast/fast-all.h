@@ -1,0 +1,25 @@
+/* fast-all: all vector kernels, for the LEVEL that the including file defines. */
+#include <math.h>
+#include <string.h>
+
+#include "tensor/fast/fast.h"
+#include "tensor/int16.h"
+#include "tensor/simd.h"
+
+#include "tensor/fast/fast-share.h"
+#include "tensor/fast/fast-small.h"
+#include "tensor/fast/fast-softmax.h"
+
+#include "tensor/fast/fast-attention.h"
+#include "tensor/fast/fast-bf16.h"
+#include "tensor/fast/fast-core.h"
+#include "tensor/fast/fast-decode.h"
+#include "tensor/fast/fast-dropout.h"
+#include "tensor/fast/fast-element.h"
+#include "tensor/fast/fast-int16.h"
+#include "tensor/fast/fast-norm-relevance.h"
+#include "tensor/fast/fast-norm.h"
+#include "tensor/fast/fast-pack.h"
+#include "tensor/fast/fast-pairs.h"
+#include "tensor/fast/fast-peak.h"
+#include "tensor/fast/fast-tiles.h"

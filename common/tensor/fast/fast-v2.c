@@ -1,0 +1,40 @@
+/* fast-v2: vector kernels for any processor, and the detection of the level. */
+#define LEVEL(name) name##_v2
+#define SIMD_ROWS   2
+#define SIMD_BYTES  16
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#define MULTIPLY_LOW(a, b) (vec_word)_mm_mul_epu32((__m128i)(a), (__m128i)(b))
+#define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_pairs)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#else
+#define MULTIPLY_LOW(a, b) (((a) & 0xffffffffu) * (b))
+#define LOW_OF(pairs) ((vec_pairs)((vec_lanes)(pairs) << 16) >> 16)
+#define MULTIPLY_PAIRS(sum, a, b) ((sum) + LOW_OF(a) * LOW_OF(b) + ((a) >> 16) * ((b) >> 16))
+#endif
+
+#include <stdatomic.h>
+
+#include "tensor/fast/fast-all.h"
+
+int
+fast_level(void)
+{
+#if defined(__x86_64__)
+	static atomic_int level = -1;
+
+	if (level < 0) {
+		__builtin_cpu_init();
+		if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+			level = 0;
+		else
+			level = 1 + (__builtin_cpu_supports("avx512f") &&
+				     __builtin_cpu_supports("avx512vl") &&
+				     __builtin_cpu_supports("avx512dq") &&
+				     __builtin_cpu_supports("avx512bw"));
+	}
+	return level;
+#else
+	return 0;
+#endif
+}

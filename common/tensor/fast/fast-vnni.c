@@ -1,0 +1,31 @@
+/* fast-vnni: int16 products for AVX-512 VNNI, which multiplies and adds pairs in one step. */
+#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+
+#include <immintrin.h>
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target( \
+	"avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512vnni,prfchw"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512vnni,prfchw")
+#endif
+
+#define LEVEL(name) name##_vnni
+#define SIMD_ROWS   12
+#define SIMD_BYTES  64
+#define SIMD_MASKS  1
+#define MULTIPLY_PAIRS(sum, a, b) \
+	(vec_pairs)_mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
+
+#include "tensor/fast/fast.h"
+#include "tensor/simd.h"
+
+#include "tensor/fast/fast-pairs.h"
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+#else
+typedef int fast_vnni_is_empty;
+#endif

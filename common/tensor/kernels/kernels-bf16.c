@@ -1,0 +1,109 @@
+/*
+ * kernels-bf16: conversion to bfloat16 and back, and packing of matrices for products of pairs.
+ *
+ * The slow kernels round by arithmetic, the fast ones by operations on bits.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "tensor/fast/fast.h"
+
+void
+k_to_bf16(size_t n, const real *x, bf16 *y)
+{
+	FASTEST(k_to_bf16)(n, x, y);
+}
+
+void
+k_from_bf16(size_t n, const bf16 *x, real *y)
+{
+	FASTEST(k_from_bf16)(n, x, y);
+}
+
+void
+k_round_bf16(size_t n, const real *x, real *y)
+{
+	FASTEST(k_round_bf16)(n, x, y);
+}
+
+#ifndef REAL_DOUBLE
+void
+k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
+{
+	FASTEST(k_transpose_bf16)(m, n, from, ld, to, ldt);
+}
+
+void
+k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width)
+{
+	FASTEST(k_pairs_bf16)(m, n, from, row, column, to, width);
+}
+#endif
+
+/* The distance of neighboring bfloat16 values near |x|; constant below 2^-126. */
+static double
+unit(double x)
+{
+	int e;
+
+	frexp(x, &e);
+	return ldexp(1, (e < -125 ? -125 : e) - 8);
+}
+
+static double
+round_one(double x)
+{
+	double y, u;
+
+	if (!isfinite(x))
+		return x;
+	u = unit(x);
+	y = nearbyint(x / u) * u;
+	return fabs(y) < ldexp(1, 128) ? y : copysign(INFINITY, x);
+}
+
+void
+slow_round_bf16(size_t n, const real *x, real *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = (real)round_one((double)x[i]);
+}
+
+/* Assembles sign, exponent and fraction. */
+static bf16
+encode(double x)
+{
+	unsigned sign = signbit(x) ? 0x8000 : 0, biased, fraction;
+	int e;
+
+	if (isnan(x))
+		return (bf16)(sign | 0x7fc0);
+	if (isinf(x))
+		return (bf16)(sign | 0x7f80);
+	x = fabs(x);
+	frexp(x, &e);
+	biased = x < ldexp(1, -126) ? 0 : (unsigned)(e + 126);
+	fraction = (unsigned)(x / ldexp(1, (biased ? (int)biased : 1) - 127 - 7));
+	return (bf16)(sign | biased << 7 | (fraction & 0x7f));
+}
+
+void
+slow_to_bf16(size_t n, const real *x, bf16 *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = encode(round_one((double)x[i]));
+}
+
+void
+slow_from_bf16(size_t n, const bf16 *x, real *y)
+{
+	for (size_t i = 0; i < n; i++) {
+		int biased = x[i] >> 7 & 0xff, fraction = x[i] & 0x7f;
+		double v = biased ? ldexp(128 + fraction, biased - 127 - 7)
+				  : ldexp(fraction, -126 - 7);
+
+		if (biased == 0xff)
+			v = fraction ? (double)NAN : INFINITY;
+		y[i] = (real)(x[i] & 0x8000 ? -v : v);
+	}
+}

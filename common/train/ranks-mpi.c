@@ -1,0 +1,214 @@
+/*
+ * ranks-mpi: ranks over an MPI library, the only file that includes <mpi.h>; see ranks.h.
+ *
+ * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore a sum is
+ * computed at one rank and copied to the others: MPI_Ireduce, then MPI_Ibcast.  Ranks must call the
+ * collectives of a communicator in the same order, but the order of finished sums and started
+ * copies differs between ranks; therefore sums and copies have separate communicators.
+ *
+ * Without a launcher the library is not initialized, so that a single process has no overhead.
+ */
+#define _GNU_SOURCE			/* sched_getaffinity */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+#include "base/mem.h"
+#include "train/ranks.h"
+
+#define REAL (sizeof(real) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE)
+#define PATIENCE 1.0			/* seconds that an exiting rank waits for the others */
+
+struct sum {
+	real *x;
+	int n, root;
+	MPI_Request reduce, copy;
+};
+
+struct ranks_link {
+	MPI_Comm talk, sums, copies;
+	struct sum *sum;		/* [n] */
+	size_t n, room;
+	size_t reduced, copied;		/* number of sums reduced and copied, from the first */
+};
+
+/*
+ * At exit(): if all ranks exit, for example after a wrong option, the library is finalized.  If one
+ * exits alone, it is not, and the launcher ends the other ranks.
+ */
+static MPI_Comm leaving = MPI_COMM_NULL;
+
+static void
+leave(void)
+{
+	MPI_Request all;
+	double until;
+	int done = 0;
+
+	if (leaving == MPI_COMM_NULL)
+		return;
+	until = MPI_Wtime() + PATIENCE;
+	MPI_Ibarrier(leaving, &all);
+	while (MPI_Test(&all, &done, MPI_STATUS_IGNORE), !done && MPI_Wtime() < until)
+		usleep(1000);
+	if (done)
+		MPI_Finalize();
+}
+
+/* An even share of the processors that the ranks on this machine may use. */
+static int
+fair_share(void)
+{
+	MPI_Comm here;
+	cpu_set_t set;
+	int n;
+
+	CPU_ZERO(&set);
+	sched_getaffinity(0, sizeof(set), &set);
+	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+	MPI_Comm_size(here, &n);
+	MPI_Allreduce(MPI_IN_PLACE, &set, sizeof(set), MPI_BYTE, MPI_BOR, here);
+	MPI_Comm_free(&here);
+	return CPU_COUNT(&set) > n ? CPU_COUNT(&set) / n : 1;
+}
+
+static int
+check_size(const struct ranks *r, int launched, struct err *e)
+{
+	if (r->n == launched)
+		return 0;
+	err_set(e, EXIT_USAGE, "%d processes known to the MPI library, expected the %d of the "
+		"launcher", r->n, launched);
+	err_hint(e, "use the mpirun of that library, or srun --mpi=pmix");
+	return -1;
+}
+
+static void
+make_link(struct ranks *r)
+{
+	struct ranks_link *l = r->link = xcalloc(1, sizeof(*l));
+
+	MPI_Comm_dup(MPI_COMM_WORLD, &l->talk);
+	MPI_Comm_dup(MPI_COMM_WORLD, &l->sums);
+	MPI_Comm_dup(MPI_COMM_WORLD, &l->copies);
+	MPI_Comm_dup(MPI_COMM_WORLD, &leaving);
+	atexit(leave);
+}
+
+int
+ranks_open(struct ranks *r, struct err *e)
+{
+	int launched = ranks_launched(), level;
+
+	*r = (struct ranks){ .me = 0, .n = 1 };
+	if (launched == 1)
+		return 0;
+	MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &r->me);
+	MPI_Comm_size(MPI_COMM_WORLD, &r->n);
+	if (check_size(r, launched, e))
+		return -1;
+	make_link(r);
+	r->processors = fair_share();
+	err_silence(r->me > 0);
+	return 0;
+}
+
+void
+ranks_close(struct ranks *r)
+{
+	struct ranks_link *l = r->link;
+
+	if (!l)
+		return;
+	MPI_Comm_free(&l->talk);
+	MPI_Comm_free(&l->sums);
+	MPI_Comm_free(&l->copies);
+	MPI_Comm_free(&leaving);
+	MPI_Finalize();
+	free(l->sum);
+	free(l);
+	r->link = NULL;
+}
+
+void
+ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
+{
+	if (r->link)
+		MPI_Bcast(p, (int)n, MPI_BYTE, from, r->link->talk);
+}
+
+void
+ranks_sum(const struct ranks *r, double *x, size_t n)
+{
+	if (!r->link)
+		return;
+	MPI_Reduce(r->me ? x : MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_SUM, 0, r->link->talk);
+	ranks_broadcast(r, 0, x, n * sizeof(*x));
+}
+
+int
+ranks_max(const struct ranks *r, int x)
+{
+	if (r->link)
+		MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_INT, MPI_MAX, r->link->talk);
+	return x;
+}
+
+void
+ranks_add(struct ranks *r, real *x, size_t n, int root)
+{
+	struct ranks_link *l = r->link;
+	struct sum *s;
+
+	if (!l)
+		return;
+	l->sum = mem_grow(l->sum, &l->room, l->n + 1, sizeof(*l->sum));
+	s = &l->sum[l->n++];
+	*s = (struct sum){ .x = x, .n = (int)n, .root = root };
+	MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, s->n, REAL, MPI_SUM, root, l->sums,
+		    &s->reduce);
+}
+
+static void
+copy_next(struct ranks_link *l)
+{
+	struct sum *s = &l->sum[l->reduced++];
+
+	MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy);
+}
+
+void
+ranks_progress(struct ranks *r)
+{
+	struct ranks_link *l = r->link;
+	int done = 1;
+
+	if (!l)
+		return;
+	while (l->reduced < l->n &&
+	       (MPI_Test(&l->sum[l->reduced].reduce, &done, MPI_STATUS_IGNORE), done))
+		copy_next(l);
+	while (l->copied < l->reduced &&
+	       (MPI_Test(&l->sum[l->copied].copy, &done, MPI_STATUS_IGNORE), done))
+		l->copied++;
+}
+
+void
+ranks_finish(struct ranks *r)
+{
+	struct ranks_link *l = r->link;
+
+	if (!l)
+		return;
+	while (l->reduced < l->n) {
+		MPI_Wait(&l->sum[l->reduced].reduce, MPI_STATUS_IGNORE);
+		copy_next(l);
+	}
+	for (; l->copied < l->n; l->copied++)
+		MPI_Wait(&l->sum[l->copied].copy, MPI_STATUS_IGNORE);
+	l->n = l->reduced = l->copied = 0;
+}

@@ -1,0 +1,259 @@
+/*
+ * train-lanes: gradients of a batch, in parts.
+ *
+ * A batch is divided into parts, so that memory does not grow with its size.  The division depends
+ * on the batch alone.  Several parts run at once, each in a lane with a share of the threads: the
+ * values of a lane stay in its processor's caches, and lanes wait for each other once per part
+ * instead of once per op.  Each lane has gradients of its own, which are added to those of the
+ * parameters part by part, so the number of lanes does not affect the result.
+ *
+ * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
+ * backward pass, parts run one at a time with all threads and add to the gradients directly.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "tensor/kernels.h"
+#include "train/trainer.h"
+
+enum {
+	LANES = 4,			/* maximum: each has gradients of its own */
+	CHUNK = 1 << 15			/* elements of a gradient that are added at a time */
+};
+
+struct lane {
+	struct arena step, scratch;
+	struct pass pass;
+	struct tape *tape;
+	struct pool *pool;		/* its share of the threads; NULL: one thread */
+	real *grad;			/* same layout as params.grad */
+	struct records records;
+	struct batch batch;
+	struct batch_sums sums;
+};
+
+struct lanes {
+	struct lane *lane[LANES];	/* NULL before its first use */
+	struct arena grads;
+	uint32_t *part;			/* records of a part */
+	size_t room;
+};
+
+static struct lane *
+lane_new(struct trainer *t)
+{
+	struct lane *l = xcalloc(1, sizeof(*l));
+
+	arena_init(&l->step, ARENA_LARGE);
+	arena_init(&l->scratch, ARENA_LARGE);
+	l->tape = tape_new(&l->step, &l->pass);
+	l->grad = ARENA_ARRAY(&t->lanes->grads, real, t->model->params.total);
+	tape_gradients_to(l->tape, l->grad);
+	profile_watch(t->profile, l->tape);
+	return l;
+}
+
+static void
+lane_free(struct lane *l)
+{
+	if (!l)
+		return;
+	tape_free(l->tape);
+	pool_free(l->pool);
+	records_release(&l->records);
+	arena_release(&l->step);
+	arena_release(&l->scratch);
+	free(l);
+}
+
+static struct lanes *
+lanes_of(struct trainer *t)
+{
+	if (!t->lanes) {
+		t->lanes = xcalloc(1, sizeof(*t->lanes));
+		arena_init(&t->lanes->grads, 0);
+	}
+	return t->lanes;
+}
+
+void
+trainer_lanes_free(struct trainer *t)
+{
+	if (!t->lanes)
+		return;
+	for (int i = 0; i < LANES; i++)
+		lane_free(t->lanes->lane[i]);
+	arena_release(&t->lanes->grads);
+	free(t->lanes->part);
+	free(t->lanes);
+}
+
+static bool
+may_use_lanes(const struct trainer *t)
+{
+	return t->ranks->n == 1 && t->run.backend.caps & BACKEND_THREAD_SAFE;
+}
+
+/* A profile measures each op, so only one lane may run at a time. */
+static int
+max_lanes(const struct trainer *t)
+{
+	const int threads = pool_threads(t->run.pool);
+
+	return t->profile ? 1 : threads < LANES ? threads : LANES;
+}
+
+static int
+parts_of(const struct trainer *t, const uint32_t *record, size_t n)
+{
+	int64_t src, tgt;
+
+	corpus_tokens(&t->corpus, record, n, &src, &tgt);
+	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
+}
+
+/* The gradients of one batch. */
+struct task {
+	struct trainer *t;
+	const uint32_t *record;
+	size_t n;
+	int parts;
+	double scale;
+};
+
+static int
+make_part(const struct task *k, int part, struct records *r, struct arena *mem, struct batch *b,
+	  struct err *e)
+{
+	struct lanes *s = k->t->lanes;
+	size_t n;
+
+	s->part = mem_grow(s->part, &s->room, k->n + 1, sizeof(*s->part));
+	n = corpus_part(&k->t->corpus, k->record, k->n, part, k->parts, s->part);
+	*b = (struct batch){ 0 };
+	return n ? trainer_make_batch(k->t, r, &k->t->corpus, s->part, n, mem, b, e) : 0;
+}
+
+/* The threads of a lane: all of them, one, or a pool of its own. */
+static struct pool *
+share_of_threads(struct lane *l, struct pool *all, int lanes)
+{
+	const int share = pool_threads(all) / lanes;
+
+	if (lanes == 1)
+		return all;
+	if (share == 1)
+		return NULL;
+	if (pool_threads(l->pool) != share) {
+		pool_free(l->pool);
+		l->pool = pool_new(share);
+	}
+	return l->pool;
+}
+
+static int
+begin_lane(const struct task *k, struct lane *l, int part, int lanes, struct err *e)
+{
+	l->pass = k->t->run.pass;
+	l->pass.scratch = &l->scratch;
+	l->pass.pool = share_of_threads(l, k->t->run.pool, lanes);
+	l->sums = (struct batch_sums){ 0 };
+	return make_part(k, part, &l->records, &l->step, &l->batch, e);
+}
+
+static void
+run_lane(void *arg, int i, int thread)
+{
+	const struct task *k = arg;
+	struct lane *l = k->t->lanes->lane[i];
+
+	(void)thread;
+	k_zero(k->t->model->params.total, l->grad);
+	if (l->batch.n)
+		trainer_run_batch(k->t, l->tape, &l->batch, k->scale, &l->sums);
+}
+
+struct adding { struct trainer *t; int lanes; };
+
+static void
+add_chunk(void *arg, int chunk, int thread)
+{
+	const struct adding *a = arg;
+	const struct params *p = &a->t->model->params;
+	const size_t at = (size_t)chunk * CHUNK, n = p->total - at < CHUNK ? p->total - at : CHUNK;
+
+	(void)thread;
+	for (int i = 0; i < a->lanes; i++)
+		k_add(n, p->grad + at, a->t->lanes->lane[i]->grad + at, p->grad + at);
+}
+
+static void
+add_lanes(struct trainer *t, int lanes, struct batch_sums *sums)
+{
+	struct adding a = { t, lanes };
+
+	pool_run(t->run.pool, (int)((t->model->params.total + CHUNK - 1) / CHUNK), add_chunk, &a);
+	for (int i = 0; i < lanes; i++) {
+		const struct batch_sums *s = &t->lanes->lane[i]->sums;
+
+		sums->loss += s->loss;
+		sums->nll += s->nll;
+		sums->target += s->target;
+		sums->tokens += s->tokens;
+		sums->masked += s->masked;
+	}
+}
+
+static int
+in_lanes(struct task *k, struct batch_sums *sums, struct err *e)
+{
+	const int max = max_lanes(k->t);
+
+	for (int from = 0, n; from < k->parts; from += n) {
+		n = k->parts - from < max ? k->parts - from : max;
+		for (int i = 0; i < n; i++) {
+			struct lane **l = &k->t->lanes->lane[i];
+
+			if (!*l)
+				*l = lane_new(k->t);
+			if (begin_lane(k, *l, from + i, n, e))
+				return -1;
+		}
+		pool_run(n > 1 ? k->t->run.pool : NULL, n, run_lane, k);
+		add_lanes(k->t, n, sums);
+	}
+	return 0;
+}
+
+static int
+one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
+{
+	struct tape *tape = k->t->run.tape;
+
+	for (int i = 0; i < k->parts; i++) {
+		struct batch b;
+
+		if (last && i == k->parts - 1)
+			gradient_sum_begin(&k->t->sum, tape);
+		if (make_part(k, i, &k->t->records, tape_arena(tape), &b, e)) {
+			tape_rewind(tape);
+			return -1;
+		}
+		if (b.n)
+			trainer_run_batch(k->t, tape, &b, k->scale, sums);
+	}
+	return 0;
+}
+
+int
+trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
+		  struct batch_sums *sums, struct err *e)
+{
+	struct task k = { t, record, n, 1, scale };
+
+	lanes_of(t);
+	if (n)
+		k.parts = parts_of(t, record, n);
+	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
+}

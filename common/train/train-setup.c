@@ -1,0 +1,488 @@
+/* train-setup: prepares a training from its settings, up to the next update. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/lock.h"
+#include "base/mem.h"
+#include "bpe/bpe.h"
+#include "data/batch.h"
+#include "model-file/checkpoint-engine.h"
+#include "model-file/model-file.h"
+#include "model/masked.h"
+#include "ops/kit/op-list.h"
+#include "stream/store.h"
+#include "train/trainer.h"
+
+const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
+
+static void
+override(double *to, double v)
+{
+	if (v >= 0)
+		*to = v;
+}
+
+/* The base recipe with the given options. */
+static void
+choose_recipe(struct trainer *t, const struct recipe *base)
+{
+	const struct train_settings *s = t->set;
+	struct recipe *r = &t->recipe;
+
+	*r = *base;
+	if (s->schedule >= 0)
+		r->schedule = s->schedule;
+	if (s->smoothing >= 0)
+		r->smoothing_variant = s->smoothing;
+	if (s->warmup >= 0)
+		r->warmup = s->warmup;
+	override(&r->lr, s->lr);
+	override(&r->lr_init, s->lr_init);
+	override(&r->label_smoothing, s->label_smoothing);
+	override(&r->clip, s->clip);
+	override(&r->weight_decay, s->weight_decay);
+	override(&r->adam_beta1, s->beta1);
+	override(&r->adam_beta2, s->beta2);
+	override(&r->adam_eps, s->eps);
+}
+
+/* With noam, --lr is the peak rate, from which the factor follows; --lr-factor sets the factor. */
+static void
+choose_schedule(struct trainer *t)
+{
+	struct recipe *r = &t->recipe;
+	struct schedule *c = &t->schedule;
+
+	*c = (struct schedule){
+		.kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
+		.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1,
+	};
+	if (t->set->lr >= 0 && r->schedule == SCHEDULE_NOAM)
+		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
+	override(&r->lr_factor, t->set->lr_factor);
+	c->factor = r->lr_factor;
+}
+
+static int
+choose_config(struct trainer *t, const struct model_config *base, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	struct model_config *c = &t->config;
+
+	*c = *base;
+	if (s->size && model_size(c, s->size, e))
+		return -1;
+	if (s->dropout >= 0)
+		c->dropout_embed = c->dropout_residual = c->dropout_attention =
+			c->dropout_relu = s->dropout;
+	override(&c->word_dropout, s->word_dropout);
+	for (size_t i = 0; i < s->arch.n; i++)
+		if (cli_settings(model_config_options, c, s->arch.v[i], e))
+			return err_wrap(e, "--arch");
+	if (s->max_length > c->max_length)
+		return err_set(e, EXIT_USAGE, "--max-length %lld, expected at most the model's "
+			       "max_length, %lld", (long long)s->max_length,
+			       (long long)c->max_length);
+	t->max_length = s->max_length ? s->max_length : c->max_length;
+	return model_config_check(c, e);
+}
+
+static bool
+same_variant(const char *a, const char *b)
+{
+	const size_t n = strcspn(a, ":");
+
+	return n == strcspn(b, ":") && !memcmp(a, b, n);
+}
+
+/* Removes the first given spec of the same variant from the list and returns it; NULL if none. */
+static const char *
+take_given(const char **given, size_t n, const char *spec)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *found = given[i];
+
+		if (!found || !same_variant(found, spec))
+			continue;
+		given[i] = NULL;
+		return found;
+	}
+	return NULL;
+}
+
+/* Adds the specs of the model of --init; a given spec of the same variant replaces one. */
+static void
+inherit_attention(struct trainer *t, const struct model *init, const char **given, size_t n)
+{
+	for (size_t i = 0; i < attention_set_n(init->attention); i++) {
+		struct buf spec = { 0 };
+		const char *instead;
+		int version;
+
+		attention_set_describe(init->attention, i, &spec, &version);
+		instead = take_given(given, n, spec.data);
+		t->specs.v[t->specs.n++] = instead ? xstrdup(instead) : xstrdup(spec.data);
+		buf_release(&spec);
+	}
+}
+
+/*
+ * The specs are those of the model of --init, followed by the given ones.  "plain" stands for no
+ * variant, and drops those of the model.
+ */
+static void
+choose_attention(struct trainer *t, const struct model *init)
+{
+	const size_t n = t->set->attention.n;
+	const char **given = xcalloc(n + 1, sizeof(*given));
+
+	for (size_t i = 0; i < n; i++)
+		given[i] = t->set->attention.v[i];
+	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
+			     sizeof(*t->specs.v));
+	if (init && !take_given(given, n, "plain"))
+		inherit_attention(t, init, given, n);
+	for (size_t i = 0; i < n; i++)
+		if (given[i] && strcmp(given[i], "plain"))
+			t->specs.v[t->specs.n++] = xstrdup(given[i]);
+	free(given);
+}
+
+static int
+choose(struct trainer *t, const struct model *init, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	bool inherit = init && s->preset < 0;
+
+	choose_recipe(t, inherit ? &init->recipe : &p->recipe);
+	if (choose_config(t, inherit ? &init->config : &p->config, e))
+		return -1;
+	choose_schedule(t);
+	choose_attention(t, init);
+	return recipe_check(&t->recipe, e);
+}
+
+/*
+ * output_mask: masks the tokens that never occur on the target side.  End-of-sentence, unknown, and
+ * tokens that the model of --init can produce, which has the same vocabulary, are never masked.
+ */
+static void
+mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
+{
+	memset(m->tgt_valid, 0, (size_t)m->tgt.n);
+	m->tgt_valid[VOCAB_EOS] = m->tgt_valid[VOCAB_UNK] = 1;
+	for (size_t i = 0; i < tgt->types.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&tgt->types, (int)i, &n);
+
+		m->tgt_valid[vocab_id(&m->tgt, s, n)] = 1;
+	}
+	for (int i = VOCAB_SPECIALS; init && i < m->tgt.n; i++)
+		m->tgt_valid[i] |= !init->tgt_valid || init->tgt_valid[i];
+}
+
+static void
+print_mask(const struct trainer *t)
+{
+	const struct model *m = t->model;
+
+	if (!t->set->quiet)
+		fprintf(stderr, "output mask: %d of %d target vocabulary entries are masked\n",
+			masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
+}
+
+static int
+make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt,
+	    struct err *e)
+{
+	const struct train_settings *s = t->set;
+
+	if (!init) {
+		corpus_vocab(src, tgt, s->joint_vocab || t->config.tie == TIE_ALL, s->min_count,
+			     (int)s->max_types, v_src, v_tgt);
+		return 0;
+	}
+	vocab_init(v_src);
+	vocab_init(v_tgt);
+	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
+}
+
+/*
+ * Copies parameters from the model of --init.  Those of other shapes or vocabularies, and of new
+ * variants, keep their random values.
+ */
+static int
+init_params(struct trainer *t, struct err *e)
+{
+	const size_t all = t->model->params.n;
+	const int64_t taken = model_init_from(t->model, t->set->init, e);
+
+	if (taken < 0)
+		return -1;
+	if (!taken)
+		warn("%s: no matching parameters, all are initialized at random", t->set->init);
+	else if ((size_t)taken < all && !t->set->quiet)
+		fprintf(stderr,
+			"%s: %lld of %zu parameters copied, the others initialized at random\n",
+			t->set->init, (long long)taken, all);
+	return 0;
+}
+
+static int
+begin_model(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	struct vocab v_src, v_tgt;
+	struct buf removed = { 0 };
+
+	if (make_vocabs(t, init, src, tgt, &v_src, &v_tgt, e))
+		return -1;
+	if (init && s->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_pruned(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
+				     t->specs.n, e);
+	buf_release(&removed);
+	vocab_release(&v_src);
+	vocab_release(&v_tgt);
+	if (!t->model)
+		return -1;
+	snprintf(t->model->preset, sizeof(t->model->preset), "%s",
+		 init && s->preset < 0 ? init->preset : p->name);
+	params_allocate(&t->model->params, true);
+	model_randomize(t->model, (uint64_t)s->seed);
+	if (t->model->tgt_valid) {
+		mask_tokens(t->model, tgt, init);
+		print_mask(t);
+	}
+	if (init && init_params(t, e))
+		return -1;
+	return trainer_prepare(t, e);
+}
+
+int
+trainer_prepare(struct trainer *t, struct err *e)
+{
+	const struct recipe *r = &t->recipe;
+	struct params *p = &t->model->params;
+
+	for (size_t i = 0; i < t->set->freeze.n; i++)
+		if (!params_freeze(p, t->set->freeze.v[i]))
+			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter",
+				       t->set->freeze.v[i]);
+	t->model->recipe = *r;
+	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
+	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps,
+		       r->weight_decay);
+	if (!t->optimizer.n_chunks)
+		return err_set(e, EXIT_USAGE, "--freeze leaves no parameter to train");
+	if (t->set->keep_best)
+		t->best = xcalloc(p->total + 1, sizeof(*t->best));
+	return 0;
+}
+
+/* Parses the BPE codes like the programs that apply them, so that errors appear before training. */
+static int
+read_codes(struct model *m, const char *path, struct err *e)
+{
+	struct bpe *codes = bpe_open(path, BPE_NO_LIMIT, e);
+	const char *text;
+
+	if (!codes)
+		return -1;
+	free(m->codes);
+	text = bpe_text(codes, &m->codes_n);
+	m->codes = xstrndup(text, m->codes_n);
+	bpe_free(codes);
+	return 0;
+}
+
+/* Adds the BPE codes and the provenance to the model. */
+static int
+add_origin(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct model *m = t->model;
+
+	if (t->set->codes) {
+		if (read_codes(m, t->set->codes, e))
+			return -1;
+	} else if (init && !m->codes && !m->spm[0] && !m->first_piece[0] && !m->first_piece[1]) {
+		model_copy_segmentation(m, init);
+	}
+	free(m->pg);
+	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
+	model_add_pg(m);
+	return 0;
+}
+
+static int
+check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *e)
+{
+	struct batch_rules rules;
+
+	if (header_check(store_header(c->store), path ? path : "standard input",
+			 attention_set_needs(t->model->attention, true), e))
+		return -1;
+	model_batch_rules(t->model, &rules);
+	corpus_select(c, rules.src_eos, 1, t->max_length);
+	if (c->n_long && !t->set->quiet)
+		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens",
+		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
+	if (c->n_empty && !t->set->quiet)
+		warn("%s: %zu of %zu pairs excluded: a side is empty",
+		     path ? path : "standard input", c->n_empty, c->n);
+	if (!c->n_used)
+		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one",
+			       path ? path : "standard input");
+	return 0;
+}
+
+static int
+open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts *tgt,
+	     struct err *e)
+{
+	unsigned flags = t->set->force ? STREAM_FORCE : 0;
+
+	if (corpus_open(&t->corpus, t->set->input, flags, src, tgt, e))
+		return -1;
+	return t->set->dev ? corpus_open(&t->dev, t->set->dev, flags, NULL, NULL, e) : 0;
+}
+
+static int
+check_corpora(struct trainer *t, struct err *e)
+{
+	if (check_corpus(t, &t->corpus, t->set->input, e))
+		return -1;
+	curriculum_init(&t->curriculum, &t->corpus, (uint64_t)t->set->seed, t->set->curriculum,
+			t->set->batch_tokens);
+	if (!t->set->dev)
+		return 0;
+	if (check_corpus(t, &t->dev, t->set->dev, e))
+		return -1;
+	corpus_sorted(&t->dev, &t->dev_order,
+		      t->set->batch_tokens < TRAINER_PART ? t->set->batch_tokens : TRAINER_PART);
+	return 0;
+}
+
+static int
+open_engine(struct trainer *t, struct err *e)
+{
+	int64_t threads = t->set->threads ? t->set->threads : t->ranks->processors;
+
+	if (checkpoint_engine(&t->run, t->resumed ? t->set->checkpoint : NULL, "train",
+			      t->set->backend, t->set->precision, threads, e))
+		return -1;
+	t->recipe.precision = t->run.precision;
+	t->running = true;
+	t->run.pass.seed = (uint64_t)t->set->seed;
+	t->run.pass.training = 1;
+	if (t->set->profile)
+		t->profile = profile_new(t->run.tape, &t->run.backend, ops, seconds);
+	return 0;
+}
+
+static int
+begin_or_resume(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+		const struct corpus_counts *tgt, struct err *e)
+{
+	if (t->resumed)
+		return checkpoint_load(t, e);
+	if (begin_model(t, init, src, tgt, e))
+		return -1;
+	train_settings_describe(t);
+	return 0;
+}
+
+static int
+find_checkpoint(struct trainer *t, struct err *e)
+{
+	const char *path = t->set->checkpoint;
+
+	t->resumed = path && !access(path, F_OK);
+	return path && !t->resumed && errno != ENOENT ? err_system(e, "%s", path) : 0;
+}
+
+/* The counts are only needed for the vocabularies and the mask of a new model. */
+static int
+open_all(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct corpus_counts src, tgt;
+	int r;
+
+	corpus_counts_init(&src);
+	corpus_counts_init(&tgt);
+	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
+	    open_corpora(t, &src, &tgt, e) ||
+	    begin_or_resume(t, init, &src, &tgt, e) || add_origin(t, init, e) ||
+	    check_corpora(t, e);
+	corpus_counts_release(&src);
+	corpus_counts_release(&tgt);
+	return r ? -1 : 0;
+}
+
+/* Only one training may use the checkpoint; its rank 0 writes it. */
+static int
+lock_checkpoint(struct trainer *t, struct err *e)
+{
+	if (!t->set->checkpoint || t->ranks->me)
+		return 0;
+	t->lock = lock_take(t->set->checkpoint, e);
+	return t->lock ? 0 : -1;
+}
+
+int
+trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
+{
+	struct model *init = NULL;
+	int r;
+
+	memset(t, 0, sizeof(*t));
+	t->set = s;
+	t->ranks = ranks;
+	t->order_epoch = t->saved = -1;
+	t->state.lr_scale = 1;
+	corpus_order_init(&t->order);
+	corpus_order_init(&t->dev_order);
+	train_log_new(t);
+	if (lock_checkpoint(t, e))
+		return -1;
+	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
+		return -1;
+	r = open_all(t, init, e);
+	model_free(init);
+	t->began = t->state.update;
+	return r;
+}
+
+void
+trainer_close(struct trainer *t)
+{
+	train_log_free(t);
+	profile_free(t->profile);
+	trainer_lanes_free(t);
+	if (t->running)
+		runtime_close(&t->run);
+	optimizer_release(&t->optimizer);
+	gradient_sum_release(&t->sum);
+	free(t->best);
+	free(t->counts);
+	curriculum_release(&t->curriculum);
+	model_free(t->model);
+	corpus_close(&t->corpus);
+	corpus_close(&t->dev);
+	corpus_order_release(&t->order);
+	corpus_order_release(&t->dev_order);
+	records_release(&t->records);
+	free(t->part);
+	for (size_t i = 0; i < t->specs.n; i++)
+		free((char *)t->specs.v[i]);
+	free(t->specs.v);
+	buf_release(&t->settings);
+	lock_release(t->lock);
+}

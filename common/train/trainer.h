@@ -1,0 +1,185 @@
+/* trainer: a training in progress; only for the files train*.c. */
+#ifndef TRAINER_H
+#define TRAINER_H
+
+#include "base/buf.h"
+#include "base/progress.h"
+#include "data/corpus.h"
+#include "data/curriculum.h"
+#include "data/means.h"
+#include "model/model.h"
+#include "model/runtime.h"
+#include "tape/profile.h"
+#include "train/gradient-sum.h"
+#include "train/optimizer.h"
+#include "train/ranks.h"
+#include "train/schedule.h"
+#include "train/train.h"
+
+struct record;
+struct train_log;
+
+/* The state of a training, without the parameters and Adam's moments; a checkpoint has it all. */
+struct train_state {
+	int64_t update;			/* completed updates */
+	int64_t epoch, batch;		/* the next batch; epochs, and batches of an epoch, count
+					 * from 0 */
+	int64_t tokens;			/* source and target tokens so far */
+	int64_t validations, bad;	/* bad: consecutive ones without a new best */
+	double best;			/* best validation score; lower is better */
+	int64_t best_update;
+	int64_t lr_bad;			/* like bad, since the learning rate was last reduced */
+	double lr_scale;
+	double mean, lowest;		/* running mean of the loss, and its minimum */
+	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log */
+	double row_loss, row_nll, row_norm;
+};
+
+extern const struct opt train_state_options[];	/* offsets into struct train_state */
+
+/* The records of a batch, one per sentence. */
+struct records {
+	struct record **record;		/* [room] */
+	const struct record **lent;	/* the same, const */
+	int64_t *number;		/* their numbers in the corpus */
+	size_t room;
+};
+
+struct trainer {
+	const struct train_settings *set;
+	struct ranks *ranks;
+	struct lock *lock;		/* on the checkpoint, at rank 0; or NULL */
+	struct model_config config;	/* as requested */
+	struct opt_list specs;
+	struct model *model;
+	struct recipe recipe;
+	struct schedule schedule;
+	struct optimizer optimizer;
+	struct gradient_sum sum;
+	real *best;			/* parameters at state.best_update, with --keep-best */
+
+	struct corpus corpus, dev;
+	struct corpus_order order, dev_order;
+	struct curriculum curriculum;	/* for the first updates, before the epochs */
+	int64_t order_epoch;		/* the epoch of order; -1: none */
+	int64_t max_length;
+
+	struct runtime run;
+	bool running;			/* run is open */
+	struct records records;
+	double *counts;			/* of the current update, or NULL: see struct batch */
+	double target;
+	struct lanes *lanes;		/* private to train-lanes.c */
+	uint32_t *part;			/* records of this rank's part of a batch */
+	size_t part_room;
+
+	struct train_state state;
+	struct buf settings;		/* lines "set NAME VALUE" that must match on resuming */
+	int64_t saved;			/* update of the checkpoint on disk; -1: none */
+	bool resumed;
+
+	struct train_log *log;
+	struct profile *profile;	/* or NULL */
+	struct progress progress;
+	double train_seconds, row_seconds;	/* in updates: after the first ones, since the
+						 * last row */
+	int64_t timed_tokens, row_timed;	/* tokens in that time */
+	int64_t began;			/* completed updates when this process began */
+};
+
+/* train-setup.c: everything before the first update. */
+int trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *r,
+		 struct err *e) MUST_USE;
+void trainer_close(struct trainer *t);
+/* Freezes parameters and makes the optimizer, after t->model has its parameters. */
+int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-ranks.c: training with several processes; with one, these functions do nothing. */
+int train_ranks_check(const struct train_settings *s, const struct ranks *r,
+		      struct err *e) MUST_USE;
+/* Checks that settings, data and state are the same on all ranks, and that parameters are. */
+int trainer_check_alike(struct trainer *t, struct err *e) MUST_USE;
+int trainer_check_params(const struct trainer *t, struct err *e) MUST_USE;
+/* Sets *record to this rank's part of a batch of t->corpus, and returns its length. */
+size_t trainer_part(struct trainer *t, const uint32_t **record, size_t n);
+/* Sums over all ranks. */
+struct batch_sums;
+void trainer_sum(const struct trainer *t, struct batch_sums *sums);
+void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has all names */
+/* Calls write on rank 0 and returns its result on all ranks. */
+typedef int trainer_write(struct trainer *t, struct err *e);
+int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
+
+/* train-batch.c */
+int records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,
+		 struct err *e) MUST_USE;
+void records_release(struct records *r);
+
+struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
+
+/* Makes a batch of records in mem.  x holds the records and stays in use. */
+int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
+		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
+		       struct err *e) MUST_USE;
+/*
+ * Forward and backward pass: adds the gradients of scale times the loss, and adds to sums.  A
+ * target token that the output mask excludes counts in masked and not in nll.  Rewinds the tape.
+ */
+void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b,
+		       double scale, struct batch_sums *sums);
+/* Makes a batch and runs the forward pass only; the variants add their reports to y. */
+int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
+		  struct batch_sums *sums, struct means *y, struct err *e) MUST_USE;
+/* Adds the variants' counts (attention_set_count()) of records of t->corpus. */
+int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *counts,
+		  struct err *e) MUST_USE;
+
+/*
+ * train-lanes.c: adds the gradients of a batch of t->corpus to those of the parameters.  `last`:
+ * the last batch of an update; the sum over the ranks begins during its last part.  n may be 0.
+ */
+int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
+		      struct batch_sums *sums, struct err *e) MUST_USE;
+void trainer_lanes_free(struct trainer *t);
+
+#define TRAINER_PART 2048	/* approximate number of tokens on a tape at once */
+
+/* train-validate.c */
+struct dev_result {
+	double nll, perplexity, bleu;
+	bool has_bleu;
+	double score;			/* lower is better */
+	struct means means;		/* of the variants; the caller releases it */
+};
+int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUST_USE;
+
+/* train-bleu.c: translates the development set; BLEU of words, as joined from subwords. */
+int trainer_bleu(struct trainer *t, double *bleu, struct err *e) MUST_USE;
+
+/* train-state.c: the settings that must match, and the member "train" of a checkpoint. */
+void train_settings_describe(struct trainer *t);	/* fills t->settings */
+void train_state_write(const struct trainer *t, struct buf *out);
+int train_state_read(struct trainer *t, const char *text, size_t n, struct err *e) MUST_USE;
+
+/* train-checkpoint.c */
+/* Sets model, optimizer, best, state and log. */
+int checkpoint_load(struct trainer *t, struct err *e) MUST_USE;
+int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-output.c: the models of --save-every, and the output. */
+int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
+/* Writes the output: the last, the best or the averaged parameters, as the settings require. */
+int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
+
+/* train-log.c */
+void train_log_new(struct trainer *t);
+void train_log_free(struct trainer *t);
+/* Adds a row for the updates since the last one; dev may be NULL. */
+void train_log_row(struct trainer *t, double lr, const struct dev_result *dev);
+int train_log_write(struct trainer *t, struct err *e) MUST_USE;	/* writes the stream of --log */
+void train_log_summary(const struct trainer *t);
+/* The rows so far, without speeds, for the checkpoint. */
+const struct buf *train_log_rows(const struct trainer *t);
+int train_log_restore(struct trainer *t, const void *p, size_t n, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,224 @@
+/* parse-join: see parse-join.h. */
+#include "trees/parse-join.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+const char *const join_invalid_names[] = { "error", "drop-tree", "skip", NULL };
+const char *const join_align_names[] = { "words", "char", NULL };
+
+/* Results of the steps below, or -1 on error; after INVALID, e says what is invalid. */
+enum { NO, YES, INVALID };
+
+int
+join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e)
+{
+	dep_fields_of(&j->field, j->side);
+	j->kind = kind;
+	j->parses = heads ? parses_open_heads(path, e) : parses_open(path, j->side, e);
+	if (!j->parses)
+		return -1;
+	if (!(parses_has(j->parses) & kind))
+		return err_set(e, EXIT_INPUT, "%s has no %s", parses_name(j->parses),
+			       kind == PARSES_DEPS ? "dependencies, expected CoNLL-U"
+						   : "trees in brackets");
+	parses_tolerate(j->parses);
+	return 0;
+}
+
+void
+join_release(struct join *j)
+{
+	parses_close(j->parses);
+	dep_sentence_release(&j->text);
+	tree_release(&j->tree);
+	retokenize_release(&j->cut);
+	free(j->word);
+}
+
+/* Reads the next parse, unless one is held.  1, 0 at the end, -1 on error. */
+static int
+fetch(struct join *j, struct err *e)
+{
+	const int more = j->held ? 1 : parses_next(j->parses, e);
+
+	j->held = more > 0;
+	return more;
+}
+
+static int
+n_parsed(const struct join *j)
+{
+	int n;
+
+	parses_words(j->parses, &n);
+	return n;
+}
+
+/* A sentence without words takes a parse without words, if that is the next one. */
+static int
+pass_empty(struct join *j, struct err *e)
+{
+	const int more = fetch(j, e);
+
+	if (more < 0)
+		return -1;
+	j->held = more && n_parsed(j) > 0;
+	return NO;
+}
+
+static const char *const *
+text_words(struct join *j)
+{
+	j->word = mem_grow(j->word, &j->word_room, (size_t)j->text.n, sizeof(*j->word));
+	for (int i = 0; i < j->text.n; i++)
+		j->word[i] = j->text.word[i].form;
+	return j->word;
+}
+
+/*
+ * The error for word a of the text and word b of the parse, which differ.  The number of words
+ * stands for the end of the text or the parse.
+ */
+static int
+mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct err *e)
+{
+	const char *where = parses_where_word(j->parses, b);
+
+	if (a == j->text.n)
+		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but %s has only %d words", where,
+			b + 1, parsed[b], j->side, a);
+	else if (b == n)
+		err_set(e, EXIT_INPUT, "%s: %d words, but word %d of %s is '%.60s'", where, n,
+			a + 1, j->side, j->text.word[a].form);
+	else
+		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but word %d of %s is '%.60s'",
+			where, b + 1, parsed[b], a + 1, j->side, j->text.word[a].form);
+	return INVALID;
+}
+
+/* The error for different words from word `same` on; its hint depends on the characters. */
+static int
+other_words(struct join *j, const char *const *parsed, int n, int same, struct err *e)
+{
+	const char *const *surface = parses_surfaces(j->parses, &n);
+	int bad[2];
+
+	mismatch(j, parsed, n, same, same, e);
+	if (retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
+		err_hint(e, "the characters are the same: --align char ignores spaces");
+	return INVALID;
+}
+
+/* A file of heads has no words: its heads are those of the words of the text. */
+static int
+check_words(struct join *j, struct err *e)
+{
+	const char *const *text = text_words(j);
+	int n, same = 0, bad[2];
+	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
+						     : parses_words(j->parses, &n);
+
+	if (!parsed && n != j->text.n) {
+		err_set(e, EXIT_INPUT, "%s: heads of %d words, but %s has %d",
+			parses_where(j->parses), n, j->side, j->text.n);
+		return INVALID;
+	}
+	if (!parsed)
+		parsed = text;
+	while (!j->by_characters && same < n && same < j->text.n &&
+	       !strcmp(parsed[same], text[same]))
+		same++;
+	if (!j->by_characters && (same < n || same < j->text.n))
+		return other_words(j, parsed, n, same, e);
+	if (!retokenize_align(&j->cut, text, j->text.n, parsed, n, bad))
+		return mismatch(j, parsed, n, bad[0], bad[1], e);
+	return YES;
+}
+
+static int
+take_parse(struct join *j, struct err *e)
+{
+	const struct dep_sentence *deps = parses_deps(j->parses);
+	const struct tree *tree = parses_tree(j->parses);
+	int found;
+
+	if (j->kind == PARSES_TREES && !tree)
+		return NO;
+	found = check_words(j, e);
+	if (found != YES)
+		return found;
+	if (parses_fault(j->parses)) {
+		err_set(e, EXIT_INPUT, "%s", parses_fault(j->parses));
+		return INVALID;
+	}
+	if (j->kind == PARSES_TREES)
+		retokenize_tree(&j->cut, tree, &j->text, &j->tree);
+	else if (deps)
+		retokenize_heads(&j->cut, deps, &j->text);
+	return j->kind == PARSES_TREES || deps ? YES : NO;
+}
+
+static int
+find(struct join *j, const struct record *rec, struct err *e)
+{
+	int more;
+
+	if (record_words(rec, j->side, &j->text, e))
+		return -1;
+	if (!j->text.n)
+		return pass_empty(j, e);
+	more = fetch(j, e);
+	if (more < 0)
+		return -1;
+	if (!more)
+		return err_set(e, EXIT_INPUT, "%s has no more parses, expected one for '%.60s ...'",
+			       parses_name(j->parses), j->text.word[0].form);
+	j->held = false;
+	return take_parse(j, e);
+}
+
+int
+join_next(struct join *j, const struct record *rec, struct err *e)
+{
+	const int found = find(j, rec, e);
+
+	if (found < 0)
+		return -1;
+	j->all++;
+	if (found == INVALID && j->invalid == JOIN_ERROR)
+		return -1;
+	j->wrong += found == INVALID;
+	j->without += found == NO && j->text.n;
+	if (found == YES)
+		return JOIN_FOUND;
+	return found == INVALID && j->invalid == JOIN_SKIP ? JOIN_LEFT_OUT : JOIN_NONE;
+}
+
+int
+join_end(void *join, struct err *e)
+{
+	struct join *j = join;
+	const int more = fetch(j, e);
+
+	if (more < 0)
+		return -1;
+	if (!more)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: more parses than sentences, expected %" PRId64,
+		       parses_where(j->parses), j->all);
+}
+
+void
+join_report(const struct join *j, const char *program)
+{
+	if (j->without || j->wrong)
+		fprintf(stderr, "%s: %" PRId64 " sentences: %" PRId64 " without a tree, %" PRId64
+			" invalid%s\n", program, j->all, j->without, j->wrong,
+			!j->wrong ? "" : j->invalid == JOIN_SKIP ? ", removed"
+								 : ", tree dropped");
+}

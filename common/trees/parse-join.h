@@ -1,0 +1,62 @@
+/*
+ * parse-join: joins the parses of a file with the sentences of a stream, in order.
+ *
+ * conllu2heed and ptb2heed share this code.  A sentence without words takes no parse of the file,
+ * except an empty line in a file of heads, or "(())" in a file of trees.
+ */
+#ifndef PARSE_JOIN_H
+#define PARSE_JOIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stream/stream.h"
+#include "trees/parses.h"
+#include "trees/record-deps.h"
+#include "trees/retokenize.h"
+
+/* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
+enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
+extern const char *const join_invalid_names[];		/* "error", "drop-tree", "skip", NULL */
+extern const char *const join_align_names[];		/* "words", "char", NULL */
+
+/* Zero-initialize it, then set side, invalid and by_characters, then call join_open(). */
+struct join {
+	const char *side;		/* "src" or "tgt" */
+	enum join_invalid invalid;
+	bool by_characters;		/* match by characters: spaces may be elsewhere */
+	struct dep_fields field;
+	struct dep_sentence text;	/* the words of the last record, with heads if found */
+	struct tree tree;		/* the tree over these words, if found */
+	int64_t all, without, wrong;	/* sentences; of these, without a tree; invalid */
+	/* private */
+	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
+	struct parses *parses;
+	bool held;			/* the last parse was read, but not used yet */
+	struct retokenize cut;
+	const char **word;		/* [text.n] the words of text */
+	size_t word_room;
+};
+
+/*
+ * Opens the file of parses.  kind is PARSES_DEPS or PARSES_TREES, and an error if the file does not
+ * have it; heads: the file is one of parses_open_heads().  On failure join_release() is still due.
+ */
+int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
+void join_release(struct join *j);
+
+/*
+ * Puts the parse of the record's sentence into j->text or j->tree.  Returns JOIN_FOUND, JOIN_NONE
+ * if the sentence has no tree, JOIN_LEFT_OUT if JOIN_SKIP removes it, or -1 and e.
+ */
+enum { JOIN_NONE, JOIN_FOUND, JOIN_LEFT_OUT };
+int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
+/*
+ * To be called after the last record: -1 and e if the file has more parses.  It is the `end` of a
+ * filter (filter.h) whose arg is a struct join or begins with one.
+ */
+int join_end(void *join, struct err *e) MUST_USE;
+/* Prints the counts to standard error, if a sentence has no tree or an invalid parse. */
+void join_report(const struct join *j, const char *program);
+
+#endif

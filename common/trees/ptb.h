@@ -1,0 +1,57 @@
+/*
+ * ptb: reads trees in brackets as in the Penn Treebank (Marcus et al. 1993).
+ *
+ * A tree is (LABEL child ...); a child is a tree or a word.  Spaces and line ends may be anywhere
+ * between them.
+ *
+ *	- In words, -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- stand for brackets and are replaced by
+ *	  them, also inside a word.  tree_write() escapes only ( and ).
+ *	- An outermost node without a label, or labeled TOP, ROOT or VROOT, is removed if its only
+ *	  child is a phrase; this is repeated.  Only the outermost node may have no label, and then
+ *	  it must not have words as children.
+ *	- -NONE- and phrases that contain nothing else are removed.
+ *	- Function labels and indices are removed: a label ends before the first - or = after its
+ *	  first character (NP-SBJ=2), tags included.  A label that begins with - (-LRB-) is kept.
+ */
+#ifndef PTB_H
+#define PTB_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "stream/input.h"
+#include "trees/tree.h"
+
+enum {
+	PTB_KEEP_FUNCTIONS = 1,	/* keep NP-SBJ, instead of NP */
+	PTB_NO_TREE = 2		/* "(())" and "()", a failed parse, are an empty tree */
+};
+
+struct ptb_reader;
+
+/* path is as for input_open(); flags are of the enum above. */
+struct ptb_reader *ptb_open(const char *path, unsigned flags, struct err *e) MUST_USE;
+struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
+				   struct err *e) MUST_USE;
+/* Takes over an open input; ptb_close() closes it. */
+struct ptb_reader *ptb_from(struct input *in, unsigned flags) MUST_USE;
+
+/*
+ * Reads the next tree: 1, 0 at the end, -1 and e with file, line and column (in characters, from
+ * 1).  Errors are unbalanced brackets, text outside brackets, a phrase without a label or children,
+ * a tree without words, and text that is not UTF-8.  After an error, nothing more can be read.
+ */
+int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
+void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
+int64_t ptb_line(const struct ptb_reader *r);	/* the first line of the last tree, from 1 */
+void ptb_close(struct ptb_reader *r);		/* NULL is fine */
+
+/* The length of a label without function labels and indices: 2 for NP-SBJ=2. */
+size_t ptb_category(const char *label, size_t n);
+
+void ptb_strip(struct tree *t);			/* removes them from all labels */
+
+/* Parses a text that is one tree, such as a field of a record.  Errors name the column. */
+int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,128 @@
+/* record-deps: see record-deps.h. */
+#include "trees/record-deps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "trees/ptb.h"
+
+static void
+name_field(char *to, const char *side, const char *name)
+{
+	snprintf(to, DEP_FIELD_NAME, "%s.%s", side, name);
+}
+
+void
+dep_fields_of(struct dep_fields *f, const char *side)
+{
+	snprintf(f->text, sizeof(f->text), "%s", side);
+	name_field(f->heads, side, "heads");
+	name_field(f->rels, side, "rels");
+	name_field(f->tree, side, "tree");
+	name_field(f->pieces, side, "pieces");
+	name_field(f->word, side, "word");
+	name_field(f->parent, side, "parent");
+	name_field(f->dep, side, "dep");
+	name_field(f->phrase, side, "phrase");
+	name_field(f->relation, side, "relation");
+}
+
+static int
+check_text(struct str s, const char *field, struct err *e)
+{
+	if (utf8_check(s.s, s.n) == s.n && !memchr(s.s, '\0', s.n))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s is not UTF-8 or has a NUL byte", field);
+}
+
+int
+record_text(const struct record *rec, const char *field, struct str *text, struct err *e)
+{
+	if (record_str(rec, field, text))
+		return err_set(e, EXIT_INPUT, "no %s, expected a text", field);
+	return check_text(*text, field, e);
+}
+
+int
+record_words(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e)
+{
+	struct str text;
+	size_t i = 0, n;
+
+	dep_sentence_clear(s);
+	if (record_text(rec, field, &text, e))
+		return -1;
+	for (; i < text.n; i += n + (n == 0)) {
+		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)
+			;
+		if (n)
+			dep_sentence_add(s, text.s + i, n);
+	}
+	return 0;
+}
+
+static int
+check_count(const char *field, size_t n, const struct dep_sentence *s, struct err *e)
+{
+	if (n == (size_t)s->n)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s has %zu elements, expected %d as words", field, n, s->n);
+}
+
+int
+record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s,
+	     struct err *e)
+{
+	const int32_t *head;
+	size_t n;
+
+	if (record_ints(rec, field, &head, &n))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	if (check_count(field, n, s, e))
+		return -1;
+	if (dep_check(head, s->n, many_roots, e))
+		return err_wrap(e, "%s", field);
+	for (int i = 0; i < s->n; i++)
+		s->word[i].head = head[i];
+	s->has_heads = true;
+	return 0;
+}
+
+int
+record_tree(const struct record *rec, const char *field, struct tree *t, struct err *e)
+{
+	struct str text;
+
+	if (record_str(rec, field, &text))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	tree_clear(t);
+	if (text.n && ptb_parse(t, text.s, text.n, PTB_KEEP_FUNCTIONS, e))
+		return err_wrap(e, "%s", field);
+	return 0;
+}
+
+int
+record_column(const struct record *rec, const char *field, enum dep_column column,
+	      struct dep_sentence *s, struct err *e)
+{
+	const struct str *v;
+	size_t n;
+
+	if (record_strs(rec, field, &v, &n))
+		return err_set(e, EXIT_INPUT, "no %s", field);
+	if (check_count(field, n, s, e))
+		return -1;
+	for (int i = 0; i < s->n; i++) {
+		const char *text;
+
+		if (check_text(v[i], field, e))
+			return -1;
+		text = texts_add(&s->texts, v[i].s, v[i].n);
+		if (column == DEP_UPOS)
+			s->word[i].upos = text;
+		else
+			s->word[i].rel = text;
+	}
+	return 0;
+}

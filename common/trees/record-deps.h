@@ -1,0 +1,42 @@
+/*
+ * record-deps: reads the words, heads and tree of a sentence from a record.
+ *
+ * Words are separated by spaces in src (or tgt).  Errors name the field; the caller adds the
+ * record.
+ */
+#ifndef RECORD_DEPS_H
+#define RECORD_DEPS_H
+
+#include "stream/stream.h"
+#include "trees/conllu.h"
+#include "trees/tree.h"
+
+/* The names of the fields of a side. */
+enum { DEP_FIELD_NAME = 16 };
+struct dep_fields {
+	char text[DEP_FIELD_NAME], heads[DEP_FIELD_NAME], rels[DEP_FIELD_NAME],
+	     tree[DEP_FIELD_NAME], pieces[DEP_FIELD_NAME], word[DEP_FIELD_NAME],
+	     parent[DEP_FIELD_NAME], dep[DEP_FIELD_NAME], phrase[DEP_FIELD_NAME],
+	     relation[DEP_FIELD_NAME];
+};
+
+void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
+
+/* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
+int record_text(const struct record *rec, const char *field, struct str *text,
+		struct err *e) MUST_USE;
+/* Sets s to the words of the text, without heads. */
+int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
+		 struct err *e) MUST_USE;
+/* Adds heads to s; they must be as many as the words, and form a tree. */
+int record_heads(const struct record *rec, const char *field, bool many_roots,
+		 struct dep_sentence *s, struct err *e) MUST_USE;
+/* Gets the tree; it has no nodes if the field is "". */
+int record_tree(const struct record *rec, const char *field, struct tree *t,
+		struct err *e) MUST_USE;
+/* Adds the tags or relations of a field to s; they must be as many as the words. */
+enum dep_column { DEP_UPOS, DEP_REL };
+int record_column(const struct record *rec, const char *field, enum dep_column column,
+		  struct dep_sentence *s, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * retokenize: transfers the parse of a sentence to another tokenization of it.
+ *
+ * Both tokenizations have the same text apart from spaces, so that each word begins inside a word
+ * of the other one.
+ */
+#ifndef RETOKENIZE_H
+#define RETOKENIZE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "trees/conllu.h"
+#include "trees/tree.h"
+
+/* All zeros: empty. */
+struct retokenize {
+	int *in_parse;			/* [n_text] the word of the parse in which each begins */
+	int *in_text;			/* [n_parse] the word of the text in which each begins */
+	int n_text, n_parse;
+	int *depth;			/* [n_parse] number of arcs to the root */
+	size_t text_room, parse_room, depth_room;
+};
+
+void retokenize_release(struct retokenize *r);
+
+/*
+ * Aligns the words of the text with those of the parse.  An empty word of the parse is aligned
+ * like the word before it.  Returns false if the texts differ, if a word has only spaces, or if
+ * the first word is empty.  bad[0] and bad[1] are then the numbers of the differing words of text
+ * and parse; the number of words stands for the end.
+ */
+bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
+		      const char *const *parse, int n_parse, int bad[2]);
+
+/*
+ * Sets the heads and relations of the text's words.
+ *
+ * If several words of the parse begin in a word, it gets the head of the one nearest to the root.
+ * A head is the word of the text in which the head of the parse begins.  If no word of the parse
+ * begins in a word, it depends, with relation goeswith, on the word in which its word of the
+ * parse begins.
+ *
+ * If the parse is a tree, or several trees, the result is, too: each head is nearer to the root.
+ */
+void retokenize_heads(struct retokenize *r, const struct dep_sentence *parse,
+		      struct dep_sentence *text);
+
+/*
+ * Builds the constituency tree of the text.  Each word takes the place of the word of the parse
+ * in which it begins.  Phrases in which no word begins are dropped.
+ */
+void retokenize_tree(const struct retokenize *r, const struct tree *parse,
+		     const struct dep_sentence *text, struct tree *tree);
+
+#endif
