@@ -93,7 +93,7 @@ $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
 
 # nmt-train over several processes: ranks-mpi.o is linked before the library, which has ranks-one.o.
 # WITH_MPI=1 builds it; the tests have their own copy if Open MPI is installed.
-MPI_OBJ   = $(B)/common/model/ranks-mpi.o
+MPI_OBJ   = $(B)/common/train/ranks-mpi.o
 MPI_TRAIN = $(if $(shell command -v mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train)
 $(MPI_OBJ): private MPI_FLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
 $(OUT)/nmt-train: $(B)/with-mpi $(if $(WITH_MPI),$(MPI_OBJ))
@@ -147,7 +147,7 @@ MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
 $(B)/common/draw/walk.o: common/draw/walk.html common/draw/walk.css common/draw/walk.js
-$(B)/common/page/page.o: common/results/page.css common/results/page.js
+$(B)/common/results/page.o: common/results/page.css common/results/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend/backend.o: $(B)/backend-list.inc
 $(B)/double/common/tensor/backend/backend.o: $(B)/double/backend-list.inc
