@@ -14,7 +14,7 @@
 #include "bpe/bpe.h"
 #include "data/unknown.h"
 #include "model-file/model-file.h"
-#include "model/first-piece.h"
+#include "model/first-token.h"
 #include "model/runtime.h"
 #include "model/too-long.h"
 #include "search/translate.h"
@@ -39,10 +39,10 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "translate with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
-	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "piece",
-	  .help = "first piece of every source, instead of the model's", .to = &first_src },
-	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "piece",
-	  .help = "first piece of every target, instead of the model's", .to = &first_tgt },
+	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token",
+	  .help = "first token of every source, instead of the model's", .to = &first_src },
+	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token",
+	  .help = "first token of every target, instead of the model's", .to = &first_tgt },
 	OPT_GROUP("Search"),
 	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant",
 	  .help = "beam search variant", .to = &variant, .choice = search_variants },
@@ -551,8 +551,8 @@ main(int argc, char **argv)
 	if (runtime_open(&runtime, backend, precision, threads, &e) ||
 	    !(m = model_load(model_path, false, NULL, NULL, &e)))
 		die(&e);
-	if ((mask && model_mask(m, mask, &e)) || first_piece_set(m, false, first_src, &e) ||
-	    first_piece_set(m, true, first_tgt, &e))
+	if ((mask && model_mask(m, mask, &e)) || first_token_set(m, false, first_src, &e) ||
+	    first_token_set(m, true, first_tgt, &e))
 		die(&e);
 	model_prepare(m, &runtime.backend, runtime.pool);
 	translator_init(&w.translator, m, &runtime.pass);

@@ -75,7 +75,7 @@ batch_pieces(const struct record *rec, bool target)
 static int
 added(const struct batch_rules *r, bool target)
 {
-	return (target || r->src_eos) + (r->first_piece[target].n > 0);
+	return (target || r->src_eos) + (r->first_token[target].n > 0);
 }
 
 int
@@ -173,7 +173,7 @@ batch_begins_with(const struct str *v, size_t n, struct str first)
 static void
 put_first(const struct packing *k, const struct batch_rules *r, const struct str **v, size_t *n)
 {
-	const struct str first = r->first_piece[k->target];
+	const struct str first = r->first_token[k->target];
 	struct str *with;
 
 	if (!first.n || batch_begins_with(*v, *n, first))
@@ -191,7 +191,7 @@ static int
 place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
       const struct str **v, size_t *n, struct err *e)
 {
-	const bool first = r->first_piece[k->target].n > 0;
+	const bool first = r->first_token[k->target].n > 0;
 	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len;
 

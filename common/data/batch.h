@@ -45,7 +45,7 @@ struct batch {
 struct batch_rules {
 	const struct vocab *src, *tgt;
 	/* What every source and target begins with; added where it does not.  n 0: nothing. */
-	struct str first_piece[2];
+	struct str first_token[2];
 	bool src_eos;			/* append an end token to the source */
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder reads first */
 	bool with_target;
@@ -66,7 +66,7 @@ bool batch_token(struct str text, size_t *at, struct str *token);
 int batch_pieces(const struct record *rec, bool target);
 /* The maximum of batch_pieces() that the rules allow; INT_MAX if there is none. */
 int batch_room(const struct batch_rules *r, bool target);
-/* Is this the first of n pieces? */
+/* Do the n tokens v begin with first? */
 bool batch_begins_with(const struct str *v, size_t n, struct str first);
 /* Returns -1 with EXIT_INPUT if a side that the rules use is longer than max_length. */
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);

@@ -68,9 +68,9 @@ set_map(struct bundle_out *b, const struct model *m)
 	if (m->engine)
 		record_set_int(bundle_out_map(b), MODEL_ENGINE, m->engine);
 	for (int side = 0; side < 2; side++)
-		if (m->first_piece[side])
+		if (m->first_token[side])
 			bundle_out_text(b, side ? MODEL_FIRST_TGT : MODEL_FIRST_SRC,
-					m->first_piece[side]);
+					m->first_token[side]);
 	bundle_out_text(b, "pg", m->pg ? m->pg : "");
 }
 

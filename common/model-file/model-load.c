@@ -214,20 +214,20 @@ read_spm(struct loading *l, struct err *e)
 }
 
 static int
-read_first_pieces(struct loading *l, struct err *e)
+read_first_tokens(struct loading *l, struct err *e)
 {
 	static const char *const key[2] = { MODEL_FIRST_SRC, MODEL_FIRST_TGT };
 
 	for (int side = 0; side < 2; side++) {
 		const struct vocab *v = side ? &l->m->tgt : &l->m->src;
-		char *piece;
+		char *token;
 
 		if (!record_has(bundle_in_map(l->in), key[side]))
 			continue;
-		piece = l->m->first_piece[side] = bundle_in_text(l->in, key[side], e);
-		if (!piece)
+		token = l->m->first_token[side] = bundle_in_text(l->in, key[side], e);
+		if (!token)
 			return -1;
-		if (vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
+		if (vocab_id(v, token, strlen(token)) == VOCAB_UNK)
 			return err_set(e, EXIT_INPUT, "%s is not in the vocabulary", key[side]);
 	}
 	return 0;
@@ -255,7 +255,7 @@ read_all(struct loading *l, struct err *e)
 {
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
-	       make_model(l, e) || fill_facts(l, e) || read_first_pieces(l, e) || read_codes(l, e) || read_mask(l, e) ||
+	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) || read_codes(l, e) || read_mask(l, e) ||
 	       bundle_in_params(l->in, &l->m->params, l->gradients, e) || read_spm(l, e) ||
 	       read_extras(l, e) ? -1 : 0;
 }

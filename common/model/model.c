@@ -129,7 +129,7 @@ model_free(struct model *m)
 	free(m->codes);
 	for (int side = 0; side < 2; side++) {
 		free(m->spm[side]);
-		free(m->first_piece[side]);
+		free(m->first_token[side]);
 	}
 	free(m->pg);
 	free(m->positions);
@@ -149,11 +149,11 @@ model_copy_segmentation(struct model *to, const struct model *from)
 	to->codes = copy_text(from->codes, from->codes_n);
 	to->codes_n = from->codes_n;
 	for (int side = 0; side < 2; side++) {
-		const char *first = from->first_piece[side];
+		const char *first = from->first_token[side];
 
 		to->spm[side] = copy_text(from->spm[side], from->spm_n[side]);
 		to->spm_n[side] = from->spm_n[side];
-		to->first_piece[side] = copy_text(first, first ? strlen(first) : 0);
+		to->first_token[side] = copy_text(first, first ? strlen(first) : 0);
 	}
 }
 
@@ -190,9 +190,9 @@ model_batch_rules(const struct model *m, struct batch_rules *r)
 	r->tgt = &m->tgt;
 	r->src_eos = m->config.src_eos;
 	for (int side = 0; side < 2; side++)
-		if (m->first_piece[side])
-			r->first_piece[side] = (struct str){ m->first_piece[side],
-							     strlen(m->first_piece[side]) };
+		if (m->first_token[side])
+			r->first_token[side] = (struct str){ m->first_token[side],
+							     strlen(m->first_token[side]) };
 	switch (m->config.first) {
 	case TARGET_BOS: r->first = TARGET_BOS; break;
 	case TARGET_EOS: r->first = TARGET_EOS; break;

@@ -128,7 +128,7 @@ struct model {
 	 */
 	char *spm[2];
 	size_t spm_n[2];
-	char *first_piece[2];		/* first piece of every source and target, or NULL */
+	char *first_token[2];		/* first token of every source and target, or NULL */
 	int64_t step;			/* completed updates */
 	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program per line, or NULL */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/first-piece.h"
+#include "model/first-token.h"
 
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
@@ -153,8 +153,8 @@ static int
 keep(struct forced *f, const struct record *rec, struct err *e)
 {
 	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e) ||
-		   first_piece_put(f->m, f->rec[f->n], false, e) ||
-		   (!f->encoder && first_piece_put(f->m, f->rec[f->n], true, e))
+		   first_token_put(f->m, f->rec[f->n], false, e) ||
+		   (!f->encoder && first_token_put(f->m, f->rec[f->n], true, e))
 		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
 
 	if (skip < 0)

@@ -51,7 +51,7 @@ open_streams(struct translator *t)
 		arena_init(&s->results, 0);
 		s->pass = *t->pass;
 		s->pass.scratch = &s->scratch;
-		t->search.free_prefix = t->model->first_piece[1] != NULL;
+		t->search.free_prefix = t->model->first_token[1] != NULL;
 		s->searcher = searcher_new(t->model, &s->pass, &t->search);
 	}
 }
@@ -107,11 +107,11 @@ translate_empty(struct translator *t, struct job *job)
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
 }
 
-/* A job's forced beginning: the piece that every target begins with, and what the job asks for. */
+/* The forced first tokens of a job: the model's first token, then the prefix of the job. */
 static const int *
 beginning(const struct translator *t, const struct job *j, struct arena *mem, int *n)
 {
-	const char *first = t->model->first_piece[1];
+	const char *first = t->model->first_token[1];
 	int *id;
 
 	*n = j->n_prefix;
@@ -125,11 +125,11 @@ beginning(const struct translator *t, const struct job *j, struct arena *mem, in
 	return id;
 }
 
-/* The first piece is no part of the translation. */
+/* Removes the model's first token from translations. */
 static void
 drop_first(const struct translator *t, struct translation *out)
 {
-	for (int i = 0; t->model->first_piece[1] && i < out->n; i++) {
+	for (int i = 0; t->model->first_token[1] && i < out->n; i++) {
 		if (!out->best[i].n)
 			continue;
 		out->best[i].id++;

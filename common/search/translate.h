@@ -21,7 +21,7 @@ struct job {
 	int64_t number;			/* index of the record in its stream, from 0 */
 	int n_tokens;			/* in the source; 0: the translation is empty */
 	bool skip;			/* do not translate it: the translation is empty */
-	int *prefix, n_prefix;		/* forced first tokens, after the model's first piece */
+	int *prefix, n_prefix;		/* forced tokens after the model's first token */
 	struct translation out;		/* the result */
 };
 

@@ -312,7 +312,7 @@ add_origin(struct trainer *t, const struct model *init, struct err *e)
 	if (t->set->codes) {
 		if (read_codes(m, t->set->codes, e))
 			return -1;
-	} else if (init && !m->codes && !m->spm[0] && !m->first_piece[0] && !m->first_piece[1]) {
+	} else if (init && !m->codes && !m->spm[0] && !m->first_token[0] && !m->first_token[1]) {
 		model_copy_segmentation(m, init);
 	}
 	free(m->pg);

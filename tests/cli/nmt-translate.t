@@ -112,15 +112,15 @@ heed-show t.heed | sed 's/"fields":{/&"x.begin":"str",/; /"id":2/s/"id"/"x.begin
 $tr --prefix-field x.begin begin.heed 2> err | heed-show -f hyp > p.txt
 [ "$(sed -n 1p p.txt)" = 'ein Hund rennt' ] && sed -n 2p p.txt | grep -q '^zwei '
 say $? '... or with that in a field, if the record has it'
-# first pieces
+# first tokens
 first='--first-src two --first-tgt zwei'
 $tr $first --no-pg t.heed > first.heed; heed-show -f hyp first.heed > first.txt
 ! grep -q '^zwei' first.txt && [ "$(wc -l < first.txt)" = 6 ]
-say $? 'the first piece of a target is not part of the translation'
+say $? 'the first token of a target is not part of the translation'
 sed -n 3p first.txt | grep -qx 'Männer reden' && sed -n 6p first.txt | grep -qx 'Hunde rennen und reden'
 say $? '... which continues it, from sources that begin with theirs already'
 [ "$(echo dogs run and talk | $tr --text --first-src two)" = 'zwei Hunde rennen und reden' ]
-say $? 'the first piece of a source is put before the others'
+say $? 'the first token of a source is put before the others'
 $tr --first-tgt zwei --length-penalty 0 --beam 1 --no-pg t.heed | heed-show |
     perl -MJSON::PP -ne 'my $r = decode_json($_);
 	$r->{"tgt.pieces"} = ["zwei", @{$r->{"hyp.pieces"}}] if ref $r eq "HASH";
@@ -131,7 +131,7 @@ nmt-score -q -m model.tar with.heed | heed-show | perl -MJSON::PP -ne 'my $r = d
 	$d = $r->{score} - $r->{"score.tokens"}[0] - $r->{"hyp.score"} if ref $r->{"score.tokens"} eq "ARRAY";
 	$bad++ if abs($d) > 1e-4; END { exit !($n == 6 && !$bad) }'
 say $? '... and its probability is no part of the score'
-exits 2 'a first piece that the vocabulary does not have is refused' "$tr --first-tgt nie t.heed"
+exits 2 'a first token that is not in the vocabulary is refused' "$tr --first-tgt nie t.heed"
 grep -q 'first-tgt nie: expected an entry of the vocabulary' err; say $? '... with its name'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"

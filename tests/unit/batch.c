@@ -267,16 +267,16 @@ what_is_too_long_loses_its_end(void **state)
 	assert_int_equal(batch_room(&f->rules, true), INT_MAX);
 }
 
-/* A first piece is put in front of what does not begin with it, and counts as a symbol of the rules. */
+/* A first token is added where a side does not begin with it, and counts as a token of the rules. */
 static void
-first_pieces_are_put_where_they_are_missing(void **state)
+first_tokens_are_put_where_they_are_missing(void **state)
 {
 	struct fixture *f = *state;
 	struct batch b;
 	struct err e;
 
-	f->rules.first_piece[0] = (struct str){ "c", 1 };
-	f->rules.first_piece[1] = (struct str){ "b", 1 };
+	f->rules.first_token[0] = (struct str){ "c", 1 };
+	f->rules.first_token[1] = (struct str){ "b", 1 };
 	pieces(f->rec[0], "src.pieces", "ab");
 	pieces(f->rec[0], "tgt.pieces", "ba");
 	pieces(f->rec[1], "src.pieces", "ca");
@@ -313,7 +313,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(what_does_not_fit_is_refused_by_name, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(what_is_too_long_loses_its_end, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(first_pieces_are_put_where_they_are_missing, set_up,
+		cmocka_unit_test_setup_teardown(first_tokens_are_put_where_they_are_missing, set_up,
 						tear_down),
 	};
 

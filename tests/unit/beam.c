@@ -579,7 +579,7 @@ a_prefix_is_forced_and_scored(void **state)
 	}
 }
 
-/* The first symbol of a prefix counts as a symbol of the length, but not with its probability. */
+/* The first token of a free prefix counts in the length, but not with its probability. */
 static void
 a_free_prefix_costs_nothing(void **state)
 {

@@ -1,5 +1,5 @@
-/* first-piece: see first-piece.h. */
-#include "model/first-piece.h"
+/* first-token: see first-token.h. */
+#include "model/first-token.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +11,26 @@ static const char *const pieces_of[] = { "src.pieces", "tgt.pieces" };
 static const char *const text_of[] = { "src", "tgt" };
 static const char *const word_of[] = { "src.word", "tgt.word" };
 
-/* Fields with a row for each piece. */
+/* Fields with a row for each subword. */
 static const char *const matrices[2][3] = {
 	{ "src.dep", "src.phrase", "src.relation" }, { "tgt.dep", "tgt.phrase", "tgt.relation" }
 };
 
-/* The record's pieces or tokens behind v[0]; how many with v[0], in *n.  NULL: it has neither. */
+/*
+ * The record's subwords or tokens from v[1] on, with v[0] free; *n counts it.  NULL if the record has
+ * neither.
+ */
 static struct str *
 with_room(const struct record *rec, bool target, size_t *n)
 {
-	const struct str *piece;
+	const struct str *subword;
 	struct str text, token, *v;
 	size_t at = 0, count = 0;
 
-	if (!record_strs(rec, pieces_of[target], &piece, n)) {
+	if (!record_strs(rec, pieces_of[target], &subword, n)) {
 		v = xreallocarray(NULL, *n + 1, sizeof(*v));
 		for (size_t i = 0; i < *n; i++)
-			v[1 + i] = piece[i];
+			v[1 + i] = subword[i];
 		++*n;
 		return v;
 	}
@@ -40,7 +43,7 @@ with_room(const struct record *rec, bool target, size_t *n)
 	return v;
 }
 
-/* The piece belongs to the first word. */
+/* The token belongs to the first word. */
 static void
 put_word(struct record *rec, const char *field)
 {
@@ -58,9 +61,9 @@ put_word(struct record *rec, const char *field)
 }
 
 int
-first_piece_put(const struct model *m, struct record *rec, bool target, struct err *e)
+first_token_put(const struct model *m, struct record *rec, bool target, struct err *e)
 {
-	const char *first = m->first_piece[target];
+	const char *first = m->first_token[target];
 	struct str *v;
 	size_t n;
 
@@ -88,7 +91,7 @@ first_piece_put(const struct model *m, struct record *rec, bool target, struct e
 }
 
 int
-first_piece_set(struct model *m, bool target, const char *piece, struct err *e)
+first_token_set(struct model *m, bool target, const char *piece, struct err *e)
 {
 	const struct vocab *v = target ? &m->tgt : &m->src;
 
@@ -97,7 +100,7 @@ first_piece_set(struct model *m, bool target, const char *piece, struct err *e)
 	if (*piece && vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
 		return err_set(e, EXIT_USAGE, "--first-%s %s: expected an entry of the vocabulary",
 			       text_of[target], piece);
-	free(m->first_piece[target]);
-	m->first_piece[target] = *piece ? xstrdup(piece) : NULL;
+	free(m->first_token[target]);
+	m->first_token[target] = *piece ? xstrdup(piece) : NULL;
 	return 0;
 }

@@ -1,0 +1,31 @@
+/*
+ * first-token: the token that every source or target of a model begins with, such as the language
+ * token of a multilingual model (first.src and first.tgt of heed-model(5)).
+ *
+ * batch_make() adds it before the tokens of a record.  Programs that write records with one value
+ * per token add it to the record itself, so that values and tokens correspond.
+ */
+#ifndef FIRST_TOKEN_H
+#define FIRST_TOKEN_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "model/model.h"
+#include "stream/stream.h"
+
+/*
+ * Adds the model's first token to src.pieces or tgt.pieces of rec, as a part of the first word
+ * (src.word).  A record without subwords gets the tokens of its text.  Does nothing if the record
+ * already begins with the token, has no text, or the model has no first token.  EXIT_INPUT if the
+ * record has matrices over its subwords.
+ */
+int first_token_put(const struct model *m, struct record *rec, bool target, struct err *e) MUST_USE;
+
+/*
+ * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes it.
+ * -1 and EXIT_USAGE if the token is not in the vocabulary.
+ */
+int first_token_set(struct model *m, bool target, const char *token, struct err *e) MUST_USE;
+
+#endif

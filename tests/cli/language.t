@@ -1,0 +1,29 @@
+#!/bin/sh
+# language: no page, comment, message or name has a word that language.tsv replaces.
+. "$HEED_TOP/tests/lib.sh"
+plan 8
+
+find_words() { perl "$HEED_TOP/tests/language.pl" "$@"; }
+
+# Each kind of file, with a word in each of its parts.
+cat > plain.c <<'END'
+/*
+ * The mean of what a head brings
+ * home; "behind" is in a string.
+ */
+static const char *text = "the model is learnt";
+static int layers_behind, most_rows;
+END
+find_words plain.c > found; r=$?
+[ $r = 1 ]; say $? 'a file with words fails'
+grep -q "^plain.c:2: 'brings" found; say $? 'a phrase across the lines of a comment, with its line'
+grep -q "^plain.c:5: 'learnt'" found; say $? 'a string'
+grep -q "'_behind'" found && grep -q "'most_rows'" found; say $? 'names'
+printf '%s\n' '.Sh DESCRIPTION' 'The head that' 'is left' 'is' '.Fl -behind .' 'It' '.Em stands in' 'the list.' > page.1
+find_words page.1 > found
+grep -q 'is left' found && grep -q 'stands' found; say $? 'a page, across its lines'
+! grep -q 'behind' found; say $? '... but not the name of an option'
+printf 'int after;\t/* plain words */\n' > good.c
+find_words good.c; say $? 'a file without such words'
+sh "$HEED_TOP/tests/language.sh" > found; r=$?
+say $r 'the whole tree'; [ $r = 0 ] || sed 's/^/# /' found
