@@ -3,7 +3,7 @@
 # same commands, and an independent CommonMark program finds each command as it is in the source.
 . "$HEED_TOP/tests/lib.sh"
 readme=$HEED_TOP/README.md page=$HEED_TOP/man/heed.7
-plan 13
+plan 14
 
 # alike FILE FILE 'what': the same bytes in both, of which there are some
 alike() { [ -s "$1" ] && diff "$1" "$2" > differences; r=$?; say $r "$3"; [ $r = 0 ] || sed 's/^/# /' differences; }
@@ -23,6 +23,12 @@ grep -o '](\([^)]*\))' "$readme" | sed 's/](\(.*\))/\1/' > links
 missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < links)
 [ "$(wc -l < links)" -gt 30 ] && [ -z "$missing" ]; say $? "each link leads to a file${missing:+, but not $missing}"
 ! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | grep -qv '^\['; say $? 'each name of a page is a link'
+
+# --- results ---
+heed-table -g "$HEED_TOP/src/papers/syntax.grid" --form md --section rhe $(find "$HEED_TOP/results/syntax" -name record) |
+	grep '^|' | grep -v '| 0 |$' > in.ledger
+grep '^|' "$readme" > in.readme
+alike in.ledger in.readme 'the table of results is that of the ledger'
 
 # --- size ---
 [ "$(wc -l < "$readme")" -lt 150 ]; say $? 'the page is short'
