@@ -49,7 +49,7 @@ awk 'BEGIN { RS = "---\n" } !/^\$|DATA=/ { printf "%s---\n", $0 }' displayed > s
 alike shared fenced 'both pages show the same commands, in one order'
 sed -n '/^```sh$/,/^```$/p' "$readme" | grep -v '^```' > commands.sh
 sh -n commands.sh; say $? 'they are sound shell'
-awk '/^```/ { inside = !inside } !inside && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && /[a-z] \| [a-z]|\\$/' "$readme" > loose
+awk '/^```/ { inside = !inside } !inside && !/^[|]/ && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && !/^[|]/ && /[a-z] \| [a-z]|\\$/' "$readme" > loose
 [ ! -s loose ]; say $? 'no command stands outside of a code block'
 awk 'length($0) > 80' fenced > long; [ ! -s long ]; say $? 'none is wider than 80 columns'
 
