@@ -14,12 +14,12 @@ static bool force, table;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "measures", .arg = "list", .to = &measures,
-	  .help = "patterns of the measures' names, separated by commas" },
+	  .help = "shell patterns of the names of measures, separated by commas" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
 	  .help = "random permutations for each p-value (9999)", .min = 1, .max = 1e7 },
 	OPT_SEED(&seed),
 	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
-	  .help = "write the values of the measures instead" },
+	  .help = "write the values of the measures instead of correlations" },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "output format (tsv)", .choice = forms },
 	OPT_OUTPUT(&output),
