@@ -25,9 +25,9 @@ missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < link
 ! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | grep -qv '^\['; say $? 'each name of a page is a link'
 
 # --- results ---
-heed-table -g "$HEED_TOP/src/papers/syntax.grid" --form md --section rhe $(find "$HEED_TOP/results/syntax" -name record) |
-	grep '^|' | grep -v '| 0 |$' > in.ledger
-grep '^|' "$readme" > in.readme
+heed-table -g "$HEED_TOP/src/papers/syntax.grid" --form brief --section rhe $(find "$HEED_TOP/results/syntax" -name record) |
+	awk -F '\t' 'NR == 1 || $NF > 0' | cut -f 1-5,7 | sed "s/, multi30k.en-de//g; s/\t\t*/  /g; s/ *\$//" > in.ledger
+sed -n '/^system /,/^```/p' "$readme" | grep -v '^```' | sed 's/   */  /g' > in.readme
 alike in.ledger in.readme 'the table of results is that of the ledger'
 
 # --- size ---
@@ -41,7 +41,8 @@ displays() {
 	     inside { gsub(/\\e/, "\\"); print }' "$1"
 }
 # fences FILE: the code blocks of the page, as in its source
-fences() { awk '/^```/ { if (inside) print "---"; inside = !inside; next } inside' "$1"; }
+fences() { awk '/^```/ { if (inside && !table) print "---"; inside = !inside; table = 0; next }
+    inside && /^system / { table = 1 } inside && !table' "$1"; }
 displays "$page" > displayed
 fences "$readme" > fenced
 # A display of heed.7 alone shows a record, or the corpus of the user.
@@ -49,7 +50,7 @@ awk 'BEGIN { RS = "---\n" } !/^\$|DATA=/ { printf "%s---\n", $0 }' displayed > s
 alike shared fenced 'both pages show the same commands, in one order'
 sed -n '/^```sh$/,/^```$/p' "$readme" | grep -v '^```' > commands.sh
 sh -n commands.sh; say $? 'they are sound shell'
-awk '/^```/ { inside = !inside } !inside && !/^[|]/ && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && !/^[|]/ && /[a-z] \| [a-z]|\\$/' "$readme" > loose
+awk '/^```/ { inside = !inside } !inside && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && /[a-z] \| [a-z]|\\$/' "$readme" > loose
 [ ! -s loose ]; say $? 'no command stands outside of a code block'
 awk 'length($0) > 80' fenced > long; [ ! -s long ]; say $? 'none is wider than 80 columns'
 
@@ -57,7 +58,7 @@ if command -v cmark > /dev/null; then
 	cmark -t xml "$readme" > tree.xml
 	perl -0777 -e '$_ = <>; for my $text (m{<code_block[^>]*>(.*?)</code_block>}sg) {
 		for ($text) { s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/&/g; }
-		print "$text---\n"; }' tree.xml > blocks
+		print "$text---\n" unless $text =~ /^system /; }' tree.xml > blocks
 	alike fenced blocks 'CommonMark has each command as in the source'
 	! grep -q '<block_quote' tree.xml; say $? '... none in a block quote'
 	[ "$(grep -c '<link ' tree.xml)" = "$(wc -l < links)" ]; say $? '... and each link is one'
