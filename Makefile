@@ -120,11 +120,11 @@ $(B)/libcommon.a: $(LIB_OBJS) $(B)/objects
 $(B)/double/libcommon.a: $(DOUBLE_OBJS) $(B)/double/objects
 	$(call run,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/%.o: %.c $(B)/flags | libraries
+$(B)/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/double/%.o: %.c $(B)/flags | libraries
+$(B)/double/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -I$(B)/double $(ALL_CPPFLAGS) $(ALL_CFLAGS) -DREAL_DOUBLE -MMD -MP -c -o $@ $<
 
@@ -141,6 +141,10 @@ $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
 $(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
 $(B)/common/ops/kit/op-list.o $(B)/double/common/ops/kit/op-list.o: $(B)/op-list.inc
+
+# The prototypes of the ops, from their files.
+$(B)/ops/ops.h: $(OPS:%=common/ops/%.c) src/ops-header.awk $(B)/op-list.inc
+	@mkdir -p $(@D); awk -f src/ops-header.awk $(filter %.c,$^) > $@.tmp && if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
 
 # Built-in parsers and grammars.
 MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)

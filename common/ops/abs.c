@@ -68,6 +68,7 @@ const struct op ops_abs = {
 	.cases = cases,
 };
 
+/* |a|, elementwise */
 struct node *
 op_abs(struct tape *t, struct node *a)
 {

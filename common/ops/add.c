@@ -137,6 +137,7 @@ const struct op ops_add = {
 	.cases = cases,
 };
 
+/* a + b, elementwise, for any equal shapes */
 struct node *
 op_add(struct tape *t, struct node *a, struct node *b)
 {

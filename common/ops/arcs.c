@@ -13,6 +13,10 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct arcs { const int *head; };
+#endif
+
 static void
 arcs_infer(struct node *n, struct arena *mem)
 {
@@ -140,6 +144,11 @@ const struct op ops_arcs = {
 	.cases = cases,
 };
 
+/*
+ * The loss of dependency trees over blocks [1,n+1,n+1] of op_scores() with the same layout on both
+ * sides, summed.  Row i > 0 of a sentence is word i, whose head is head[start + i] in 0 ... n, or
+ * -1 if unknown.  The array must outlive the tape.
+ */
 struct node *
 op_arcs(struct tape *t, struct node *scores, const struct arcs *a)
 {

@@ -12,6 +12,15 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct attend {
+	const struct layout *queries, *keys;
+	int heads;
+	real scale, p;
+	bool causal;
+};
+#endif
+
 static void
 attend_infer(struct node *n, struct arena *mem)
 {
@@ -296,12 +305,16 @@ const struct op ops_attend = {
 	.cases = cases,
 };
 
+/*
+ * Fused attention: context = dropout(softmax(scale q k')) v.  Saves the weights before dropout.
+ */
 struct node *
 op_attention(struct tape *t, struct node *q, struct node *k, struct node *v, const struct attend *a)
 {
 	return tape_apply(t, &ops_attend, 3, (struct node *[]){ q, k, v }, a, sizeof(*a));
 }
 
+/* The saved weights of an op_attention() node, blocks laid out as the result of op_softmax(). */
 const real *
 op_attention_weights(const struct node *n, const ptrdiff_t **block)
 {

@@ -131,6 +131,7 @@ const struct op ops_average = {
 	.cases = cases,
 };
 
+/* Replaces each row by the mean of the rows of its sentence. */
 struct node *
 op_average(struct tape *t, struct node *x)
 {

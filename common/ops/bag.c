@@ -5,6 +5,10 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
+#ifndef OPS_H
+struct bag { const struct layout *rows; const int *start, *id; };
+#endif
+
 enum { BAND = 64 };		/* columns per task of the backward pass */
 
 static void
@@ -127,6 +131,11 @@ const struct op ops_bag = {
 	.cases = cases,
 };
 
+/*
+ * y[r] = sum of table[id[k]] for k in start[r] ... start[r+1] - 1.  start has one element more than
+ * there are rows.  start and id must outlive the tape.  The gradient of the table touches only rows
+ * that occur.
+ */
 struct node *
 op_bag(struct tape *t, struct node *table, const struct bag *b)
 {

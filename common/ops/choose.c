@@ -148,6 +148,10 @@ const struct op ops_choose = {
 	.cases = cases,
 };
 
+/*
+ * The columns of important heads from one context [R,H*d], those of redundant heads from another
+ * (NULL: zeros).  tests is a node of op_redundant().
+ */
 struct node *
 op_choose(struct tape *t, struct node *important, struct node *redundant, struct node *tests)
 {

@@ -64,6 +64,7 @@ const struct op ops_columns = {
 	.cases = cases,
 };
 
+/* A view of columns [from, from + n). */
 struct node *
 op_columns(struct tape *t, struct node *x, int from, int n)
 {

@@ -96,6 +96,7 @@ const struct op ops_constant = {
 	.cases = cases,
 };
 
+/* b [E] for each row of x: [R,E] */
 struct node *
 op_constant(struct tape *t, struct node *x, struct node *b)
 {

@@ -280,6 +280,7 @@ const struct op ops_context = {
 	.cases = cases,
 };
 
+/* weights v: [R,H*d] */
 struct node *
 op_context(struct tape *t, struct node *weights, struct node *v)
 {

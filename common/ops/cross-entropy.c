@@ -14,6 +14,17 @@
 #include "tensor/kernels.h"
 #include "tensor/product.h"
 
+#ifndef OPS_H
+enum smoothing { SMOOTHING_FAIRSEQ_OLD, SMOOTHING_FAIRSEQ_NEW, SMOOTHING_ONMT, SMOOTHING_T2T };
+struct cross_entropy {
+	const int *target;
+	const unsigned char *valid;
+	enum smoothing variant;
+	real smoothing;
+	int pad;			/* the entry that SMOOTHING_ONMT excludes */
+};
+#endif
+
 enum { CHUNK = 1024 };		/* rows */
 
 struct kept {
@@ -342,6 +353,13 @@ const struct op ops_cross_entropy = {
 	.cases = cases,
 };
 
+/*
+ * Label-smoothed cross-entropy of the logits h w' + b, summed over the rows of h.  The logits are
+ * never stored all at once.  w is [V,D], b [V] or NULL.  target has an element for each row; an
+ * entry v with valid[v] == 0 has probability 0 (valid may be NULL).  The variants are those of
+ * methods 1.2; SMOOTHING_T2T subtracts the constant entropy of the smoothed target, so that the
+ * minimum is 0.
+ */
 struct node *
 op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
 		 const struct cross_entropy *c)
@@ -349,6 +367,7 @@ op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,
 	return tape_apply(t, &ops_cross_entropy, 3, (struct node *[]){ h, w, b }, c, sizeof(*c));
 }
 
+/* -log p(target) of each row [R], without smoothing; lives as long as the node. */
 const real *
 op_cross_entropy_rows(const struct node *n)
 {

@@ -86,6 +86,10 @@ const struct op ops_divergence = {
 	.cases = cases,
 };
 
+/*
+ * x ln(n x) for a matrix with n columns.  The sum of a row of probabilities is its Kullback-Leibler
+ * divergence from the uniform distribution.
+ */
 struct node *
 op_divergence(struct tape *t, struct node *x)
 {

@@ -173,6 +173,7 @@ const struct op ops_dropout = {
 	.cases = cases,
 };
 
+/* Sets elements to 0 with probability p and divides the others by 1 - p, elementwise. */
 struct node *
 op_dropout(struct tape *t, struct node *a, real p)
 {

@@ -5,6 +5,16 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
+#ifndef OPS_H
+struct embed {
+	const struct layout *rows;
+	const int *id, *pos;
+	const real *positions;		/* or NULL */
+	struct node *learned;		/* [P,D]: positions that are a parameter, or NULL */
+	real scale, p;
+};
+#endif
+
 static void
 embed_infer(struct node *n, struct arena *mem)
 {
@@ -232,6 +242,12 @@ const struct op ops_embed = {
 	.cases = cases,
 };
 
+/*
+ * x[r] = dropout(scale * table[id[r]] + position[pos[r]] (+ bias)).  table is [V,D], bias [D] or
+ * NULL; positions [P,D] are constant, or a parameter if learned.  id and pos have an element for
+ * each row of the layout and must outlive the tape.  An id of -1 gives a zero vector, to which the
+ * position is added.  The gradients of the tables touch only rows that occur.
+ */
 struct node *
 op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e)
 {

@@ -81,6 +81,7 @@ const struct op ops_exp = {
 	.cases = cases,
 };
 
+/* exp(min(a, limit)), elementwise */
 struct node *
 op_exp(struct tape *t, struct node *a, real limit)
 {

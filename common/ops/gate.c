@@ -126,6 +126,7 @@ const struct op ops_gate = {
 	.cases = cases,
 };
 
+/* Each head of [R,H*d] times its gate of [H].  Gates receive no relevance. */
 struct node *
 op_gate(struct tape *t, struct node *heads, struct node *gates)
 {

@@ -227,6 +227,10 @@ const struct op ops_gaussian = {
 	.cases = cases,
 };
 
+/*
+ * scores_ij - 2 ((j - P_i) / D_i)^2 for a sentence with S keys, with P_i = (S-1) sigmoid(center_i)
+ * and D_i = S sigmoid(width_i) + 0.1.  center and width are [R,H].  If width is NULL, D_i = fixed.
+ */
 struct node *
 op_gaussian(struct tape *t, struct node *scores, struct node *center, struct node *width,
 	    real fixed)

@@ -96,6 +96,7 @@ const struct op ops_gelu = {
 	.cases = cases,
 };
 
+/* a Phi(a), elementwise; approximated with tanh if by_tanh */
 struct node *
 op_gelu(struct tape *t, struct node *a, bool by_tanh)
 {

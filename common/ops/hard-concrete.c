@@ -10,6 +10,10 @@
 #include "ops/ops.h"
 #include "tape/op.h"
 
+#ifndef OPS_H
+struct gates { uint32_t place; bool round; };
+#endif
+
 static void
 hard_concrete_infer(struct node *n, struct arena *mem)
 {
@@ -92,6 +96,11 @@ const struct op ops_hard_concrete = {
 	.cases = cases,
 };
 
+/*
+ * Gates [H] from their log alpha.  In training they are samples, addressed by seed, step and place
+ * and equal for all batches of an update; otherwise they are the test gates (hard-concrete.h),
+ * rounded to 0 or 1 with round.
+ */
 struct node *
 op_hard_concrete(struct tape *t, struct node *log_alpha, const struct gates *how)
 {

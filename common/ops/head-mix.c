@@ -130,6 +130,7 @@ const struct op ops_head_mix = {
 	.cases = cases,
 };
 
+/* The weighted sum of the heads of each row: weights [R,H], heads [R,H*d] -> [R,d] */
 struct node *
 op_head_mix(struct tape *t, struct node *weights, struct node *heads)
 {

@@ -118,6 +118,7 @@ const struct op ops_head_scores = {
 	.cases = cases,
 };
 
+/* scale u . head_h for each row: u [R,d], heads [R,H*d] -> [R,H] */
 struct node *
 op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale)
 {

@@ -11,6 +11,18 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+/*
+ * A label for each pair of rows of a sentence: of[i] is [len, len] for sentence i, or NULL.
+ * LABEL_NEVER marks a masked pair.  All of it must outlive the tape.
+ */
+struct labels {
+	const unsigned char *const *of;
+	int n;				/* labels are in 0 ... n - 1 */
+};
+enum { LABEL_NEVER = 255 };
+#endif
+
 /* The number of table elements of one head; 0 if the heads share them. */
 static int
 head_step(const struct node *n)
@@ -205,6 +217,10 @@ const struct op ops_labels = {
 	.cases = cases,
 };
 
+/*
+ * scores + table[label], and -inf for masked pairs.  Sentences without labels are unchanged.  The
+ * table is [n], shared by the heads, or [H, n]; NULL: zeros.  Queries must be the keys.
+ */
 struct node *
 op_labels(struct tape *t, struct node *scores, struct node *table, const struct labels *l)
 {

@@ -125,6 +125,7 @@ const struct op ops_linear_heads = {
 	.cases = cases,
 };
 
+/* x w' for each head of a row: x [R,H*d], w [e,d] -> [R,H*e] */
 struct node *
 op_linear_heads(struct tape *t, struct node *x, struct node *w)
 {

@@ -119,6 +119,7 @@ const struct op ops_linear_relu = {
 	.cases = cases,
 };
 
+/* dropout(relu(x w' + b)) */
 struct node *
 op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p)
 {

@@ -80,6 +80,7 @@ const struct op ops_linear = {
 	.cases = cases,
 };
 
+/* x w' + b; b may be NULL */
 struct node *
 op_linear(struct tape *t, struct node *x, struct node *w, struct node *b)
 {

@@ -104,6 +104,7 @@ const struct op ops_multiply = {
 	.cases = cases,
 };
 
+/* a b, elementwise, for any equal shapes */
 struct node *
 op_multiply(struct tape *t, struct node *a, struct node *b)
 {

@@ -144,6 +144,9 @@ const struct op ops_neighbours = {
 	.cases = cases,
 };
 
+/*
+ * [x_{r-before} ... x_{r+after}], [R,(before+1+after)*D]; zeros for rows outside of the sentence.
+ */
 struct node *
 op_neighbours(struct tape *t, struct node *x, int before, int after)
 {

@@ -114,6 +114,7 @@ const struct op ops_norm = {
 	.cases = cases,
 };
 
+/* gain (x - mean) / sqrt(variance + eps) + bias, for each row */
 struct node *
 op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps)
 {

@@ -12,6 +12,10 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct pointers { int head; const int *target; };
+#endif
+
 static void
 pointers_infer(struct node *n, struct arena *mem)
 {
@@ -175,6 +179,11 @@ const struct op ops_pointers = {
 	.cases = cases,
 };
 
+/*
+ * A loss that supervises attention, summed over the batch: row start + t of head `head` should
+ * attend to key target[start + t] of its sentence; -1 leaves it free.  target must outlive the
+ * tape.
+ */
 struct node *
 op_pointers(struct tape *t, struct node *scores, const struct pointers *a)
 {

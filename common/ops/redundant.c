@@ -14,6 +14,17 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct redundancy {
+	const struct labels *labels;	/* pairs with a label are syntactic */
+	enum gate { GATE_SIGMOID, GATE_CONFIDENCE, GATE_FIXED } gate;
+	real fixed;			/* for GATE_FIXED */
+	bool diagonal;			/* the weight of a row on itself counts as syntactic */
+	int ends;			/* end-of-sentence rows: 0 or 1 */
+};
+struct head_test { real confidence, syntax; bool important; };
+#endif
+
 static void
 redundant_infer(struct node *n, struct arena *mem)
 {
@@ -31,6 +42,7 @@ redundant_saved(const struct node *n)
 	return (size_t)n->in[0]->queries->n * (size_t)n->in[0]->heads * sizeof(struct head_test);
 }
 
+/* The tests [sentences, heads] of an op_redundant() node; they live as long as the node. */
 const struct head_test *
 op_redundant_tests(const struct node *n)
 {
@@ -244,6 +256,12 @@ const struct op ops_redundant = {
 	.cases = cases,
 };
 
+/*
+ * Tests which heads are redundant in a sentence, by their plain weights (redundant.c).  The result
+ * is the plain scores of important heads and the biased scores of redundant heads.  If biased is
+ * NULL, all scores are plain, and only the tests are of interest.  Sentences without labels have
+ * important heads only.
+ */
 struct node *
 op_redundant(struct tape *t, struct node *plain, struct node *biased, const struct redundancy *r)
 {

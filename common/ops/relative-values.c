@@ -143,6 +143,7 @@ const struct op ops_relative_values = {
 	.cases = cases,
 };
 
+/* context [R,H*d] + sum_j weights_ij table[j - i], with a table as that of op_relative() */
 struct node *
 op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table)
 {

@@ -145,6 +145,11 @@ const struct op ops_relative = {
 	.cases = cases,
 };
 
+/*
+ * scores + scale q_i . table[j - i].  The table [2k+1,d] is shared by the heads; j - i is clipped
+ * to -k ... k, and its middle row is for 0.  If S_i is not T_i, the last query has the position of
+ * the last key.
+ */
 struct node *
 op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale)
 {

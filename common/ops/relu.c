@@ -71,6 +71,7 @@ const struct op ops_relu = {
 	.cases = cases,
 };
 
+/* max(0, a), elementwise */
 struct node *
 op_relu(struct tape *t, struct node *a)
 {

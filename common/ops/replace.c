@@ -148,6 +148,7 @@ const struct op ops_replace = {
 	.cases = cases,
 };
 
+/* A copy of x whose columns from `from` on are replaced by part. */
 struct node *
 op_replace(struct tape *t, struct node *x, struct node *part, int from)
 {

@@ -124,10 +124,10 @@ const struct op ops_residual_norm = {
 	.cases = cases,
 };
 
+/* norm(x + dropout(y)) */
 struct node *
 op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain,
-		 struct node *bias,
-		 real eps, real p)
+		 struct node *bias, real eps, real p)
 {
 	struct arg a = { eps, p };
 

@@ -83,6 +83,7 @@ const struct op ops_residual = {
 	.cases = cases,
 };
 
+/* x + dropout(y) */
 struct node *
 op_residual(struct tape *t, struct node *x, struct node *y, real p)
 {

@@ -71,6 +71,7 @@ const struct op ops_scale = {
 	.cases = cases,
 };
 
+/* factor a, elementwise */
 struct node *
 op_scale(struct tape *t, struct node *a, real factor)
 {

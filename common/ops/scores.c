@@ -5,6 +5,10 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct head;
+#endif
+
 struct arg { real scale; bool causal; const struct layout *queries, *keys; int heads; };
 
 static void
@@ -26,18 +30,19 @@ scores_infer(struct node *n, struct arena *mem)
 
 struct job { struct node *n; real *dq, *dk, beta_q, beta_k; struct share share; };
 
+/* The queries and keys of a sentence and head of op_scores() (tensor/kernels.h). */
 struct head
-op_scores_head(const struct node *n, int i, int h)
+op_scores_head(const struct node *scores, int sentence, int head)
 {
-	const struct arg *a = n->arg;
-	struct node *q = n->in[0], *k = n->in[1];
-	int d = q->d[1] / n->heads;
+	const struct arg *a = scores->arg;
+	struct node *q = scores->in[0], *k = scores->in[1];
+	int d = q->d[1] / scores->heads;
 
 	return (struct head){
-		.T = n->queries->len[i], .S = n->keys->len[i], .d = d, .scale = a->scale,
-		.causal = a->causal,
-		.q = heads_at(q->x, q->ld, n->queries, i, h, d), .ldq = q->ld,
-		.k = heads_at(k->x, k->ld, n->keys, i, h, d), .ldk = k->ld,
+		.T = scores->queries->len[sentence], .S = scores->keys->len[sentence],
+		.d = d, .scale = a->scale, .causal = a->causal,
+		.q = heads_at(q->x, q->ld, scores->queries, sentence, head, d), .ldq = q->ld,
+		.k = heads_at(k->x, k->ld, scores->keys, sentence, head, d), .ldk = k->ld,
 	};
 }
 
@@ -200,6 +205,11 @@ const struct op ops_scores = {
 	.cases = cases,
 };
 
+/*
+ * scale q k', blocks.  With causal, query i of T_i attends to key j of S_i only if
+ * j <= i + S_i - T_i, and other scores are -inf; this holds for training and for decoding with a
+ * cache.
+ */
 struct node *
 op_scores(struct tape *t, struct node *q, struct node *k, const struct layout *queries,
 	  const struct layout *keys, int heads, real scale, bool causal)

@@ -71,6 +71,7 @@ const struct op ops_sigmoid = {
 	.cases = cases,
 };
 
+/* 1 / (1 + exp(-a)), elementwise */
 struct node *
 op_sigmoid(struct tape *t, struct node *a)
 {

@@ -181,6 +181,10 @@ const struct op ops_softmax = {
 	.cases = cases,
 };
 
+/*
+ * Softmax over the keys of blocks, or over the columns of a matrix that is not a view.  A row whose
+ * elements are all -inf gives zeros.
+ */
 struct node *
 op_softmax(struct tape *t, struct node *blocks)
 {

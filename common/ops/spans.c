@@ -1,8 +1,12 @@
-/* spans: the loss of a binary tree, -log of its probability among all trees; see ops.h. */
+/* spans: the loss of a binary tree, -log of its probability among all trees. */
 #include "base/err.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
+
+#ifndef OPS_H
+struct spans { const int *first, *from, *to; };
+#endif
 
 static void
 spans_infer(struct node *n, struct arena *mem)
@@ -130,6 +134,15 @@ const struct op ops_spans = {
 	.cases = cases,
 };
 
+/*
+ * The loss of constituency trees over blocks [1,n+1,n+1] of op_scores() with the same layout on
+ * both sides, summed.  (i,j) is words i+1 ... j.  A conditional random field over binary trees
+ * (Stern, Andreas and Klein 2017; Zhang, Zhou and Li 2020, Fast and accurate neural CRF
+ * constituency parsing, equation 3): the log of the sum over all trees minus the score of the gold
+ * spans.  The gold spans of sentence i are from[k], to[k] for k in first[i] ... first[i+1] - 1: all
+ * spans of a binary tree except single words, or none if the sentence has no tree.  All arrays must
+ * outlive the tape.
+ */
 struct node *
 op_spans(struct tape *t, struct node *scores, const struct spans *s)
 {

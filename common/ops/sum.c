@@ -113,6 +113,7 @@ const struct op ops_sum = {
 	.cases = cases,
 };
 
+/* The sum of all elements, a scalar. */
 struct node *
 op_sum(struct tape *t, struct node *a)
 {

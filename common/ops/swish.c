@@ -71,6 +71,7 @@ const struct op ops_swish = {
 	.cases = cases,
 };
 
+/* a sigmoid(a), elementwise */
 struct node *
 op_swish(struct tape *t, struct node *a)
 {

@@ -14,6 +14,16 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+#ifndef OPS_H
+struct synchrony {
+	int cross_head, source_head, target_head;
+	enum { SYNC_SOFTMAX, SYNC_RENORM } map;
+	real temperature;		/* of SYNC_SOFTMAX */
+	/* Blocks the gradient into D' (MAPPED) or D (TARGET). */
+	enum { SYNC_STOP_NONE, SYNC_STOP_MAPPED, SYNC_STOP_TARGET } stop;
+};
+#endif
+
 enum { CROSS, SOURCE, TARGET };		/* inputs of the op */
 
 static void
@@ -315,6 +325,10 @@ const struct op ops_synchrony = {
 	.cases = cases,
 };
 
+/*
+ * A loss that supervises attention, summed over the batch: compares C E C' with D, all of them
+ * weights.  cross_head -1 is the mean of all heads.
+ */
 struct node *
 op_synchrony(struct tape *t, struct node *cross, struct node *source, struct node *target,
 	     const struct synchrony *a)

@@ -71,6 +71,7 @@ const struct op ops_tanh = {
 	.cases = cases,
 };
 
+/* tanh a, elementwise */
 struct node *
 op_tanh(struct tape *t, struct node *a)
 {

@@ -59,7 +59,7 @@ run_page() {
 			continue
 		fi
 		if [ "$kind" = compile ]; then
-			${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -fsyntax-only -x c block.$i 2> err; r=$?
+			${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -I"$HEED_BUILD" -fsyntax-only -x c block.$i 2> err; r=$?
 			say $r "example $i of $name compiles"
 			[ $r = 0 ] || sed 's/^/# /' err
 			continue
