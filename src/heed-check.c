@@ -22,7 +22,7 @@ static const struct opt options[] = {
 	  .help = "print and compare hash sums of these fields" },
 	OPT_MAX_RECORD,
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
-	  .help = "print only errors in the format" },
+	  .help = "print only errors about malformed streams" },
 	OPT_FORCE(&force),
 	{ .kind = OPT_END }
 };

@@ -45,8 +45,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-pack",
-	.synopsis = "[-fq] [-i action] [-o file] [--no-pg] [source [target]]\n"
-		    "       heed-pack -j [-fp] [-o file] [--no-pg] [file]",
+	.synopsis = "[-fq] [-i action] [-o file] [--no-pg] [source [target] | -j [-p] [file]]",
 	.summary = "turn text or JSON lines into a stream",
 	.example = "heed-pack train.tok.en train.tok.de > train.heed",
 	.options = options, .reads = "-", .writes = "sentence",
