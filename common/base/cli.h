@@ -72,9 +72,9 @@ struct program {
 #define OPT_QUIET(p) { .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", \
 	.help = "print no progress and no summary", .to = (p) }
 #define OPT_FORCE(p) { .kind = OPT_FLAG, .short_name = 'f', .long_name = "force", \
-	.help = "allow binary data from and to a terminal", .to = (p) }
+	.help = "read binary data from a terminal, or write it to one", .to = (p) }
 #define OPT_NO_PG { .kind = OPT_FLAG, .long_name = "no-pg", \
-	.help = "omit this program from the provenance", .to = &cli_no_pg }
+	.help = "do not add this program to the provenance", .to = &cli_no_pg }
 
 extern bool cli_no_pg;
 
