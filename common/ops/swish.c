@@ -1,58 +1,34 @@
 /* swish: y = x sigmoid(x) (Ramachandran et al. 2017, Searching for activation functions). */
+#include "ops/kit/elementwise.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
-#include "tape/op.h"
 #include "tensor/kernels.h"
 
 static void
-swish_infer(struct node *n, struct arena *mem)
-{
-	(void)mem;
-	infer_like(n, n->in[0]);
-}
-
-static void
-run(const void *arg, real *const *v, size_t n)
+swish_run(const void *arg, real *const *v, size_t n)
 {
 	(void)arg;
 	k_swish(n, v[0], v[1]);
 }
 
 static void
-swish_forward(struct node *n, struct pass *p)
+swish_back(const void *arg, real *const *v, size_t n)
 {
-	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x },
-		      (const struct node *[]){ n->in[0], n }, run, NULL);
-}
+	const struct elementwise *e = arg;
 
-static void
-run_back(const void *arg, real *const *v, size_t n)
-{
-	k_swish_back(n, v[0], v[1], *(const real *)arg, v[2]);
-}
-
-static void
-swish_gradient(struct node *n, struct pass *p)
-{
-	real beta, *g = grad_of(p, n->in[0], &beta);
-
-	if (g)
-		pass_elements(p, 3, (real *[]){ n->in[0]->x, n->grad, g },
-			      (const struct node *[]){ n->in[0], n, n->in[0] }, run_back, &beta);
+	k_swish_back(n, v[0], v[2], e->beta, v[3]);
 }
 
 static struct node *
 case_matrix(struct case_bench *b)
 {
-	return op_swish(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 5));
+	return op_swish(case_tape(b), elementwise_matrix(b));
 }
 
 static struct node *
 case_view(struct case_bench *b)
 {
-	struct tape *t = case_tape(b);
-
-	return op_swish(t, op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 6), 1, 3));
+	return op_swish(case_tape(b), elementwise_view(b));
 }
 
 static const struct op_case cases[] = {
@@ -64,9 +40,9 @@ static const struct op_case cases[] = {
 const struct op ops_swish = {
 	.name = "swish",
 	.formula = "y = x / (1 + exp(-x))",
-	.infer = swish_infer,
-	.forward = swish_forward,
-	.gradient = swish_gradient,
+	.infer = elementwise_infer,
+	.forward = elementwise_forward,
+	.gradient = elementwise_gradient,
 	.relevance = relevance_identity,
 	.cases = cases,
 };
@@ -75,5 +51,7 @@ const struct op ops_swish = {
 struct node *
 op_swish(struct tape *t, struct node *a)
 {
-	return tape_apply(t, &ops_swish, 1, &a, NULL, 0);
+	const struct elementwise how = { .run = swish_run, .back = swish_back };
+
+	return elementwise_apply(t, &ops_swish, a, &how);
 }

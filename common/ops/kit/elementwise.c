@@ -1,0 +1,53 @@
+/* elementwise: ops that compute each element from the same element of one input. */
+#include "ops/kit/elementwise.h"
+#include "ops/kit/op-case.h"
+#include "ops/ops.h"
+
+struct node *
+elementwise_apply(struct tape *t, const struct op *op, struct node *x,
+		  const struct elementwise *how)
+{
+	return tape_apply(t, op, 1, &x, how, sizeof(*how));
+}
+
+void
+elementwise_infer(struct node *n, struct arena *mem)
+{
+	(void)mem;
+	infer_like(n, n->in[0]);
+}
+
+void
+elementwise_forward(struct node *n, struct pass *p)
+{
+	const struct elementwise *e = n->arg;
+
+	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
+		      e->run, e);
+}
+
+void
+elementwise_gradient(struct node *n, struct pass *p)
+{
+	struct elementwise e = *(const struct elementwise *)n->arg;
+	struct node *x = n->in[0];
+	real *g = grad_of(p, x, &e.beta);
+
+	if (g)
+		pass_elements(p, 4, (real *[]){ x->x, n->x, n->grad, g },
+			      (const struct node *[]){ x, n, n, x }, e.back, &e);
+}
+
+struct node *
+elementwise_matrix(struct case_bench *b)
+{
+	return case_rows(b, case_layout(b, CASE_SOURCE), 5);
+}
+
+struct node *
+elementwise_view(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 6);
+
+	return op_columns(case_tape(b), x, 1, 3);
+}

@@ -1,0 +1,34 @@
+/*
+ * elementwise: ops that compute each element of the result from the same element of one input.
+ *
+ * Such an op consists of two functions over arrays, which op_NAME() passes to its node.  Its infer,
+ * forward and gradient are the functions below, and its relevance is relevance_identity().
+ */
+#ifndef ELEMENTWISE_H
+#define ELEMENTWISE_H
+
+#include "tape/op.h"
+
+/* The argument of a node, and of both functions. */
+struct elementwise {
+	element_work *run;		/* v is x, y: computes y */
+	element_work *back;		/* v is x, y, dy, dx: computes dx = y'(x) dy + beta dx */
+	real param;			/* a parameter of the op, or 0 */
+	real beta;			/* for back; dx is uninitialized if it is 0 */
+};
+
+/* Applies an op.  how is copied. */
+struct node *elementwise_apply(struct tape *t, const struct op *op, struct node *x,
+			       const struct elementwise *how);
+
+/* Members of struct op. */
+void elementwise_infer(struct node *n, struct arena *mem);
+void elementwise_forward(struct node *n, struct pass *p);
+void elementwise_gradient(struct node *n, struct pass *p);
+
+/* Inputs of cases: a matrix, and a view of some columns of a matrix. */
+struct case_bench;
+struct node *elementwise_matrix(struct case_bench *b);
+struct node *elementwise_view(struct case_bench *b);
+
+#endif
