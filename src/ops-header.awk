@@ -8,11 +8,11 @@ BEGIN {
 	print "/*"
 	print " * ops: functions that apply the operations.  ops-header.awk writes it from common/ops."
 	print " *"
-	print " * Shapes: R rows of tokens, D and E widths, H heads, V vocabulary entries.  Weights of a"
-	print " * projection are [out, in].  \"Blocks\" are one [H, T_i, S_i] for each sentence; the queries"
-	print " * q of attention are [R,H*d], keys k and values v [M,H*d], and all may be views.  p is a"
-	print " * dropout probability, in effect during training.  Each function is in the file of its op,"
-	print " * with formula, gradient, relevance and cases."
+	print " * Shapes: R rows of tokens, D and E widths, H heads, V vocabulary entries.  Weights"
+	print " * of a projection are [out, in].  \"Blocks\" are one [H, T_i, S_i] for each sentence;"
+	print " * the queries q of attention are [R,H*d], keys k and values v [M,H*d], and all may be"
+	print " * views.  p is a dropout probability, in effect during training.  Each function is in"
+	print " * the file of its op, with formula, gradient, relevance and cases."
 	print " */"
 	print "#ifndef OPS_H\n#define OPS_H\n\n#include <stdbool.h>\n\n#include \"tape/tape.h\""
 }
@@ -21,9 +21,15 @@ function fail(text) {
 	bad = 1
 }
 function file_ends() {
-	if (file != "" && !functions) fail(file ": no function op_NAME, expected one that applies the op")
+	if (file != "" && !functions)
+		fail(file ": no function op_NAME, expected one that applies the op")
 }
-FNR == 1 { file_ends(); file = FILENAME; functions = types = comment = head = ended = 0; above = "" }
+FNR == 1 {
+	file_ends()
+	file = FILENAME
+	functions = types = comment = head = ended = 0
+	above = ""
+}
 
 /^#ifndef OPS_H$/ { types = 1; print ""; next }
 types && /^#endif/ { types = 0; next }

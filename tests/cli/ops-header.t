@@ -12,7 +12,9 @@ mkdir tests; echo > tests/tests.mk
 h=build/ops/ops.h
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 header() { make -s B=build "$h" > out 2> err; }
-compiles() { ${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -Ibuild -fsyntax-only -x c "$1" > err 2>&1; }
+compiles() {
+	${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -Ibuild -fsyntax-only "$1" 2> err
+}
 
 header && cmp "$h" "$HEED_BUILD/ops/ops.h" 2> err; say $? 'the header of the build'
 echo '#include "ops/ops.h"' > all.c
@@ -79,12 +81,16 @@ header && cmp -s before "$h" && [ ! "$h" -nt before ]
 say $? 'a change in the body of a function leaves the header alone'
 touch src/ops-header.awk; header && [ ! "$h" -nt before ]; say $? '... so does a touched generator'
 sed -i 's/struct node \*a,$/struct node *b,/; s/ ? a : NULL/ ? b : NULL/' common/ops/twice.c
-header && [ "$h" -nt before ] && grep -q 'struct node \*b,$' "$h"; say $? 'a changed prototype changes it'
+header && [ "$h" -nt before ] && grep -q 'struct node \*b,$' "$h"
+say $? 'a changed prototype changes it'
 
-sed '/^\/\*$/,/^ \*\/$/d' common/ops/twice.c > plain && cp common/ops/twice.c keep && cp plain common/ops/twice.c
-! header && grep -q 'twice.c:.*op_twice(.*: no comment above' err; say $? 'a function without a comment is refused'
+cp common/ops/twice.c keep
+sed '/^\/\*$/,/^ \*\/$/d' keep > common/ops/twice.c
+! header && grep -q 'twice.c:.*op_twice(.*: no comment above' err
+say $? 'a function without a comment is refused'
 sed 's/op_twice/twice_op/' keep > common/ops/twice.c
-! header && grep -q 'twice.c: no function op_NAME' err; say $? 'a file that applies no op is refused'
+! header && grep -q 'twice.c: no function op_NAME' err
+say $? 'a file that applies no op is refused'
 grep -q op_twice_how "$h"; say $? '... and the header stays as it was'
 rm common/ops/twice.c
 header && cmp -s "$h" "$HEED_BUILD/ops/ops.h"; say $? 'without the file the header is as before'
