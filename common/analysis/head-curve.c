@@ -109,8 +109,7 @@ head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, b
 
 	if (!column)
 		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
-			       name,
-			       measure);
+			       name, measure);
 	if (column->type == HEAD_STR)
 		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);
 	v = xcalloc(c->n_heads, sizeof(*v));
