@@ -56,7 +56,7 @@ layers: $(B)/libcommon.a
 asan tsan:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
 # Tests with a long form: kill -9 at fifty points, every bit of a model file; and whole pipelines.
-LONG = $(wildcard tests/papers/*.t) tests/cli/resume.t $(B)/tests/unit/model-file.t
+LONG = $(wildcard tests/papers/*.t) tests/cli/resume.t tests/cli/tutorial.t $(B)/tests/unit/model-file.t
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
