@@ -5,7 +5,7 @@
 #   .\" step          commands; they must succeed (sh -e)
 #   .\" fails N       commands of which the last exits with N
 #   .\" shows         what the step before printed on standard output and error: these lines in this
-#                     order; any number stands for any other, three dots for anything
+#                     order; any number stands for any other, three dots for anything; daggers do not count
 #   .\" example       the same, not compared, because it depends on the text
 #   .\" write NAME    contents of a file
 # A line ".\" part FOLDER" begins a part of the page, which runs in that folder.
@@ -23,7 +23,7 @@ awk -v d=displays/ '
 	/^\.\\" (step|fails|shows|example|write)/ { kind = $2; arg = $3; next }
 	/^\.Bd -literal/ && kind != "" { at = sprintf("%03d", ++n); print at, kind, arg; f = d at; printf "" > f; inside = 1; kind = ""; next }
 	/^\.Ed/ { if (inside) close(f); inside = 0 }
-	inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\[[+]-\]/, "±"); print > f }' "$page" > list
+	inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\[[+]-\]/, "±"); gsub(/\\\[dg\]/, ""); print > f }' "$page" > list
 grep -c '^[0-9]* step' list | awk '{ exit !($1 > 20) }'; say $? 'the page has its commands'
 
 # uncompressed PATH: of a file that may be compressed
@@ -83,7 +83,7 @@ fi
 
 # shown FILE PRINTED: whether the lines of FILE are among those printed, in order
 shown() {
-	perl -e 'sub plain { my $s = shift; chomp $s; $s =~ s/[0-9]+([.,:][0-9]+)*(e[-+]?[0-9]+)?/N/g; $s =~ s/[-+]N/N/g; $s =~ s/\s+/ /g; $s =~ s/^ //; $s }
+	perl -e 'sub plain { my $s = shift; chomp $s; $s =~ s/[0-9]+([.,:][0-9]+)*(e[-+]?[0-9]+)?/N/g; $s =~ s/[-+]N/N/g; $s =~ s/†//g; $s =~ s/\s+/ /g; $s =~ s/^ //; $s }
 		open my $w, "<", $ARGV[0]; open my $p, "<", $ARGV[1];
 		my @printed = map plain($_), <$p>;
 		for my $want (<$w>) {
