@@ -82,11 +82,13 @@ open_temporary(struct output *o, const char *path, struct err *e)
 	o->path = final_path(path);
 	o->temporary = stray_name(o->path);
 	strays_remove(o->path);
+	temporary_remember(o->temporary);	/* before the file exists: a signal may come at once */
 	o->fd = lock_open(o->temporary, O_WRONLY | O_CREAT | O_EXCL, mode, LOCK_WAIT);
-	if (o->fd < 0)
-		return err_system(e, "cannot write %s", path);
-	temporary_remember(o->temporary);
-	return 0;
+	if (o->fd >= 0)
+		return 0;
+	err_system(e, "cannot write %s", path);
+	temporary_forget(o->temporary);
+	return -1;
 }
 
 static void

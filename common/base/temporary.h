@@ -3,7 +3,8 @@
  *
  * A fatal signal first removes the registered files and then takes its default action.  SIGKILL
  * and fault signals such as SIGSEGV remove nothing.  Signals that are ignored or that have a
- * handler when the first file is registered are not changed.
+ * handler when the first file is registered are not changed.  Register a file before it is created,
+ * or a signal between the two leaves it in place.
  */
 #ifndef TEMPORARY_H
 #define TEMPORARY_H

@@ -253,8 +253,10 @@ for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	kill -$signal $pid
 	{ wait $pid || got=$?; } 2> /dev/null
 	exec 9>&-
-	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1
-	say $? "$signal removes the temporary file and ends the program"
+	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1; r=$?
+	say $r "$signal removes the temporary file and ends the program"
+	[ $r = 0 ] || echo "# after $i polls, exit $got, left: $(ls stopped.heed* 2>&1)"
+	rm -f stopped.heed*
 done
 
 got=0; seq 9999 > numbers
