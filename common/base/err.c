@@ -133,17 +133,35 @@ die(const struct err *e)
 	exit((int)e->status);
 }
 
+static void
+set_usage(struct err *e, const char *fmt, va_list ap)
+{
+	e->status = EXIT_USAGE;
+	e->unknown = false;
+	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	err_hint(e, "%s --help lists the options", program);
+}
+
+int
+err_usage(struct err *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	set_usage(e, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
 void
 die_usage(const char *fmt, ...)
 {
 	struct err e;
 	va_list ap;
 
-	e.status = EXIT_USAGE;
 	va_start(ap, fmt);
-	vsnprintf(e.text, sizeof(e.text), fmt, ap);
+	set_usage(&e, fmt, ap);
 	va_end(ap);
-	err_hint(&e, "%s --help lists the options", program);
 	die(&e);
 }
 

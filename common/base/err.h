@@ -38,6 +38,8 @@ int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* prefixe
 /* Sets EXIT_SYSTEM and appends strerror(errno) to the message; returns -1. */
 int  err_system(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Sets EXIT_USAGE and the hint that --help lists the options, as die_usage() does; returns -1. */
+int  err_usage(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
  * Marks an error that err_set() has set as caused by an unknown name (of a setting, one of its
  * values or a variant), which a later version may know.  Returns -1.

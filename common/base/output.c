@@ -270,3 +270,17 @@ output_abandon(struct output *o)
 		close(o->fd);
 	output_free(o);
 }
+
+int
+output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e)
+{
+	struct output *o = output_open(path, flags, e);
+
+	if (!o)
+		return -1;
+	if (n && output_write(o, p, n, e)) {
+		output_abandon(o);
+		return -1;
+	}
+	return output_finish(o, e);
+}

@@ -41,4 +41,10 @@ uint64_t output_bytes(const struct output *o);			/* bytes written so far */
 int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
 
+/*
+ * Writes a file with these n bytes: output_open(), output_write() and output_finish(), or
+ * output_abandon() after an error.
+ */
+int output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e) MUST_USE;
+
 #endif

@@ -1,0 +1,338 @@
+/* figure: the panels of a figure of attention; see figure.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "draw/figure.h"
+#include "draw/png.h"
+
+const char *const figure_names[] = { "weights", "importance", "sync", "strengths", "masks",
+				     "table", NULL };
+
+/* Default title, caption and name of the color scale. */
+static const struct { const char *title, *caption, *unit; } kinds[] = {
+	[FIGURE_WEIGHTS] = { "attention weights", "rows: queries, columns: keys", "weight" },
+	[FIGURE_IMPORTANCE] = { "head importance", "rows: queries, columns: heads", "weight" },
+	[FIGURE_SYNC] = { "synchronous attention",
+			  "dependencies of both sides, and the source's projected to the target",
+			  "weight" },
+	[FIGURE_STRENGTHS] = { "relation mask: strengths",
+			       "rows: relation of the key to the query, columns: heads",
+			       "strength" },
+	[FIGURE_MASKS] = { "relation mask",
+			   "rows: queries, columns: keys; subtracted from the scores", "mask" }
+};
+
+/* The axes of a table, by subword and by word. */
+struct figure_table { struct axis rows, columns, row_words, column_words; };
+
+/*
+ * Separators, as in attention-heads.h.  A list of sites without heads may use commas as well.
+ */
+#define SITE_ENDS ", ;/"
+#define HEAD_ENDS ",+"
+
+/* Takes the next name of a list whose names are separated by any of the ends; false at the end. */
+static bool
+next_name(const char **list, const char *ends, char **name)
+{
+	const size_t n = strcspn(*list, ends);
+
+	if (!**list)
+		return false;
+	*name = xstrndup(*list, n);
+	*list += n + ((*list)[n] != 0);
+	return true;
+}
+
+static struct panel *
+new_panel(struct figure *f, struct err *e)
+{
+	if (f->n < FIGURE_PANELS)
+		return &f->panel[f->n++];
+	err_usage(e, "more than %d panels, expected fewer sites or heads", FIGURE_PANELS);
+	return NULL;
+}
+
+/* Puts the site before the title if several sites are drawn. */
+static void
+name_site(struct panel *m, const struct site *s, bool many)
+{
+	char *both = many ? xasprintf("%s, %s", s->name, m->title) : m->title;
+
+	if (both != m->title)
+		free(m->title);
+	m->title = both;
+}
+
+static int
+add_head(struct figure *f, struct look *l, size_t site, int head, bool many, struct err *e)
+{
+	struct panel *m = new_panel(f, e);
+	const bool mask = f->what == FIGURE_MASKS;
+
+	if (!m)
+		return -1;
+	if (mask && head < 1)
+		return err_usage(e, "--draw masks with --head %s, expected single heads",
+				 f->heads);
+	if (mask ? look_mask(l, site, head, m, e) : look_weights(l, site, head, m, e))
+		return -1;
+	name_site(m, &l->m->sites[site], many);
+	return 0;
+}
+
+/* "mean", "weighted", or a range. */
+static int
+add_named(struct figure *f, struct look *l, size_t site, const char *name, bool many,
+	  struct err *e)
+{
+	int64_t from = LOOK_MEAN, to = LOOK_MEAN;
+
+	if (!strcmp(name, "weighted"))
+		from = to = LOOK_WEIGHTED;
+	else if (strcmp(name, "mean") &&
+		 head_range_read(name, strlen(name), l->m->sites[site].all_heads, &from, &to, e)) {
+		err_wrap(e, "--head");
+		err_hint(e, "--head also accepts ranges such as 2-4, mean, weighted and all");
+		return -1;
+	}
+	for (int64_t h = from; h <= to; h++)
+		if (add_head(f, l, site, (int)h, many, e))
+			return -1;
+	return 0;
+}
+
+static int
+add_heads(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+{
+	const char *list = f->heads;
+	char *name;
+	int bad = 0;
+
+	while (!bad && next_name(&list, HEAD_ENDS, &name)) {
+		bad = add_named(f, l, site, name, many, e);
+		free(name);
+	}
+	return bad;
+}
+
+/* Adds the heads of a list such as enc-self.1:2,4. */
+static int
+add_listed(struct figure *f, struct look *l, const char *list, struct err *e)
+{
+	const struct site *s = l->m->sites;
+	const size_t n = l->m->n_sites;
+	bool *set, *in;
+	int bad;
+
+	if (strcmp(f->heads, "all"))
+		return err_usage(e, "--head with --site %s, which lists heads, expected one of them",
+				 list);
+	in = set = xcalloc(heads_before(s, n), sizeof(*set));
+	bad = head_set_add(set, list, s, n, e) ? err_wrap(e, "--site") : 0;
+	for (size_t i = 0; i < n; i++)
+		for (int h = 0; h < s[i].heads; h++)
+			if (*in++ && !bad)
+				bad = add_head(f, l, i, s[i].head[h] + 1, true, e);
+	free(set);
+	return bad;
+}
+
+static int
+add_importance(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+{
+	struct panel *m = new_panel(f, e);
+
+	(void)many;
+	if (!m || look_importance(l, site, m, e))
+		return -1;
+	m->title = xstrdup(l->m->sites[site].name);
+	return 0;
+}
+
+static int
+add_strengths(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+{
+	struct panel *m = new_panel(f, e);
+
+	if (!f->rows.n) {
+		look_relations(&f->rows);
+		look_heads(l->m, &f->columns);
+	}
+	if (!m || look_strengths(l->m, site, &f->rows, &f->columns, m, e))
+		return -1;
+	m->title = many ? xstrdup(l->m->sites[site].name) : NULL;
+	return 0;
+}
+
+typedef int add_site(struct figure *f, struct look *l, size_t site, bool many, struct err *e);
+
+static int
+add_sites(struct figure *f, struct look *l, const char *list, add_site *add, struct err *e)
+{
+	const bool several = strpbrk(list, SITE_ENDS) != NULL;
+	char *name;
+
+	while (next_name(&list, SITE_ENDS, &name)) {
+		size_t first, last;
+		int bad = look_sites(l->m, name, &first, &last, e);
+
+		free(name);
+		for (size_t i = first; !bad && i < last; i++)
+			bad = add(f, l, i, several || last - first > 1, e);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
+/* Adds the given sites, or all that have importance. */
+static int
+add_all_importance(struct figure *f, struct look *l, struct err *e)
+{
+	for (size_t i = 0; !f->sites && i < l->m->n_sites; i++)
+		if (look_has_importance(l, i) && add_importance(f, l, i, true, e))
+			return -1;
+	if (f->sites && add_sites(f, l, f->sites, add_importance, e))
+		return -1;
+	return f->n ? 0 : err_usage(e, "the model has no head importance, expected one trained "
+				    "with -a head-importance");
+}
+
+static int
+add_sync(struct figure *f, struct look *l, struct err *e)
+{
+	if (look_sync(l, f->panel, e))
+		return -1;
+	f->n = LOOK_SYNC;
+	return 0;
+}
+
+static int
+add_panels(struct figure *f, struct look *l, const char *sites, struct err *e)
+{
+	switch (f->what) {
+	case FIGURE_STRENGTHS: return add_sites(f, l, sites, add_strengths, e);
+	case FIGURE_IMPORTANCE: return add_all_importance(f, l, e);
+	case FIGURE_SYNC: return add_sync(f, l, e);
+	default: return strchr(sites, ':') ? add_listed(f, l, sites, e)
+					   : add_sites(f, l, sites, add_heads, e);
+	}
+}
+
+int
+figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e)
+{
+	const char *sites = f->sites ? f->sites : "enc.1.self";
+
+	if (add_panels(f, l, sites, e))
+		return -1;
+	f->title = f->what == FIGURE_WEIGHTS && !strpbrk(sites, SITE_ENDS)
+		? xasprintf("%s, %s", kinds[f->what].title, sites) : xstrdup(kinds[f->what].title);
+	f->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? "; " : "",
+			       kinds[f->what].caption);
+	f->unit = kinds[f->what].unit;
+	return 0;
+}
+
+/* --- tables --- */
+
+static void
+merge_words(struct figure_table *t, struct panel *m)
+{
+	int *row_word = axis_word(&t->rows), *column_word = axis_word(&t->columns);
+	struct panel merged;
+
+	axis_words(&t->rows, row_word, &t->row_words);
+	axis_words(&t->columns, column_word, &t->column_words);
+	panel_init(&merged, &t->row_words, &t->column_words);
+	panel_words(m, row_word, column_word, &merged);
+	merged.title = m->title;
+	m->title = NULL;
+	panel_release(m);
+	*m = merged;
+	free(row_word);
+	free(column_word);
+}
+
+int
+figure_add_table(struct figure *f, const char *path, bool words, struct err *e)
+{
+	struct panel *m = new_panel(f, e);
+	struct figure_table *t;
+	struct input *in;
+
+	if (!m)
+		return -1;
+	if (!f->table)	/* all at once, because panels point into it */
+		f->table = xcalloc(FIGURE_PANELS, sizeof(*f->table));
+	t = &f->table[f->n - 1];
+	in = input_open(path, INPUT_UTF8, e);
+	if (!in || panel_read(m, &t->rows, &t->columns, in, e))
+		return -1;
+	if (words)
+		merge_words(t, m);
+	input_close(in);
+	return 0;
+}
+
+/* --- output --- */
+
+int
+figure_range(const char *text, struct heat_map *style, struct err *e)
+{
+	const char *comma = strchr(text, ',');
+
+	if (!comma)
+		return err_usage(e, "--range: '%s', expected LOW,HIGH", text);
+	if (num_float(text, (size_t)(comma - text), -1e30, 1e30, &style->low, e) ||
+	    num_float(comma + 1, strlen(comma + 1), -1e30, 1e30, &style->high, e))
+		return err_wrap(e, "--range");
+	if (style->low >= style->high)
+		return err_usage(e, "--range: %s, expected the lower value first", text);
+	return 0;
+}
+
+int
+figure_draw(const struct figure *f, const struct heat_map *style, double scale, struct buf *out,
+	    struct err *e)
+{
+	struct heat_map h = *style;
+	struct heat_map_size size;
+	struct buf svg = { 0 };
+	int bad;
+
+	h.panel = f->panel;
+	h.n = f->n;
+	h.title = style->title ? style->title : f->title;
+	h.caption = f->caption;
+	h.unit = f->unit;
+	bad = heat_map_draw(&h, &svg, &size, e);
+	if (!bad && scale > 0)
+		bad = png_draw(&svg, size.width, size.height, scale, out, e);
+	else if (!bad)
+		buf_add(out, svg.data, svg.n);
+	buf_release(&svg);
+	return bad;
+}
+
+void
+figure_release(struct figure *f)
+{
+	for (int i = 0; i < f->n; i++)
+		panel_release(&f->panel[i]);
+	for (int i = 0; f->table && i < f->n; i++) {
+		axis_release(&f->table[i].rows);
+		axis_release(&f->table[i].columns);
+		axis_release(&f->table[i].row_words);
+		axis_release(&f->table[i].column_words);
+	}
+	axis_release(&f->rows);
+	axis_release(&f->columns);
+	free(f->table);
+	free(f->title);
+	free(f->caption);
+}

@@ -1,0 +1,62 @@
+/*
+ * figure: the panels of a figure of attention, and the axes that they share.
+ *
+ * Panels come from a model that has read a sentence (look.h), or from tables of values (panel.h).
+ * All functions return -1 with EXIT_USAGE if the figure has too many panels, or if a list names
+ * heads or sites that the model does not have.
+ */
+#ifndef FIGURE_H
+#define FIGURE_H
+
+#include <stdbool.h>
+
+#include "draw/heat-map.h"
+#include "draw/look.h"
+
+enum { FIGURE_PANELS = 256 };		/* maximum */
+
+enum figure_what {
+	FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_SYNC, FIGURE_STRENGTHS, FIGURE_MASKS,
+	FIGURE_TABLE
+};
+extern const char *const figure_names[];	/* by figure_what; NULL-terminated */
+
+struct figure {
+	/* Set by the caller: */
+	enum figure_what what;
+	const char *sites;		/* see figure_add_model(); NULL is the default of `what` */
+	const char *heads;
+
+	struct panel panel[FIGURE_PANELS];
+	int n;
+	char *title, *caption;		/* set by figure_add_model(), otherwise NULL */
+	const char *unit;		/* name of the color scale, or NULL */
+	struct axis rows, columns;	/* of strengths */
+	struct figure_table *table;	/* [n], of tables */
+};
+
+/*
+ * Adds the panels of `what` from a model, which has read the sentence with this id; FIGURE_STRENGTHS
+ * needs none (id NULL).  sites is a list of names of sites, separated by blanks, commas, semicolons
+ * or slashes; the default is enc.1.self, and for FIGURE_IMPORTANCE all sites with importance.  With
+ * weights and masks it may also name heads, as enc-self.1:2,4.  heads is a list of ranges of heads
+ * of each site, mean or weighted, separated by commas; all, the default, is a range.
+ */
+int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
+
+/* Adds a table read from a file, NULL for standard input; words: combines subwords into words. */
+int figure_add_table(struct figure *f, const char *path, bool words, struct err *e) MUST_USE;
+
+/* Sets the range of the color scale to "LOW,HIGH"; -1 with EXIT_USAGE if the text is no range. */
+int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_USE;
+
+/*
+ * Appends the figure as SVG, or with a scale above 0 as PNG with `scale` pixels for each SVG pixel.
+ * style has the colors, numbers and range; its title overrides that of the figure.
+ */
+int figure_draw(const struct figure *f, const struct heat_map *style, double scale,
+		struct buf *out, struct err *e) MUST_USE;
+
+void figure_release(struct figure *f);
+
+#endif
