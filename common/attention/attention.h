@@ -186,7 +186,7 @@ int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e)
 /* Whether that was done for b, or no variant has a batch hook. */
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);
 /* Whether fused attention may run: no variant reads scores or weights at the site. */
-int attention_set_fused(const struct attention_set *s, size_t site);
+bool attention_set_fused(const struct attention_set *s, size_t site);
 bool attention_set_owns_output(const struct attention_set *s, size_t site);
 /*
  * Whether the site's output projection reads each head from columns of its own, unchanged or
@@ -194,12 +194,20 @@ bool attention_set_owns_output(const struct attention_set *s, size_t site);
  */
 bool attention_set_projects_heads(const struct attention_set *s, size_t site);
 /*
- * Runs the hooks of one kind at a site, in the order of the specs.  hook is
- * offsetof(struct attention_variant, scores) and so on.  Each result replaces its member of n (that
- * of the heads hook is the context); the last result is returned.
+ * Run the hooks of one kind at a site, in the order of the specs.  Each result replaces its member
+ * of n: q, scores, weights, and twice the context.  The last result is returned; without hooks, the
+ * member is unchanged.
  */
-struct node *attention_set_hook(const struct attention_set *s, size_t site, size_t hook,
-				struct tape *t, struct att_nodes *n);
+struct node *attention_set_queries(const struct attention_set *s, size_t site, struct tape *t,
+				   struct att_nodes *n);
+struct node *attention_set_scores(const struct attention_set *s, size_t site, struct tape *t,
+				  struct att_nodes *n);
+struct node *attention_set_weights(const struct attention_set *s, size_t site, struct tape *t,
+				   struct att_nodes *n);
+struct node *attention_set_context(const struct attention_set *s, size_t site, struct tape *t,
+				   struct att_nodes *n);
+struct node *attention_set_heads(const struct attention_set *s, size_t site, struct tape *t,
+				 struct att_nodes *n);
 /* The output of the variant that replaces the output projection, or NULL if none does. */
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);

@@ -309,8 +309,6 @@ layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const
 	return layers_after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
 }
 
-#define HOOK(kind) offsetof(struct attention_variant, kind)
-
 /* Unfused attention: variants can change each intermediate result. */
 static struct node *
 attend_unfused(struct model *m, struct tape *t, const struct att_rows *l, const struct attend *how,
@@ -321,9 +319,9 @@ attend_unfused(struct model *m, struct tape *t, const struct att_rows *l, const 
 	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale,
 			      how->causal);
 	n->plain_scores = n->scores;
-	attention_set_hook(m->attention, l->site, HOOK(scores), t, n);
+	attention_set_scores(m->attention, l->site, t, n);
 	n->weights = op_softmax(t, n->scores);
-	weights = attention_set_hook(m->attention, l->site, HOOK(weights), t, n);
+	weights = attention_set_weights(m->attention, l->site, t, n);
 	tape_name(weights, m->sites[l->site].name);
 	n->dropped = how->p > 0 ? op_dropout(t, weights, how->p) : weights;
 	return op_context(t, n->dropped, n->v);
@@ -333,9 +331,9 @@ struct node *
 layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
 {
 	n->plain_context = n->context;
-	attention_set_hook(m->attention, site, HOOK(context), t, n);
+	attention_set_context(m->attention, site, t, n);
 	n->context = layers_gate(m, t, site, n->context);
-	return attention_set_hook(m->attention, site, HOOK(heads), t, n);
+	return attention_set_heads(m->attention, site, t, n);
 }
 
 struct node *
@@ -348,7 +346,7 @@ layers_attend(struct model *m, struct tape *t, const struct att_rows *l, struct 
 		.p = (real)m->config.dropout_attention, .causal = l->causal,
 	};
 
-	attention_set_hook(m->attention, l->site, HOOK(queries), t, n);
+	attention_set_queries(m->attention, l->site, t, n);
 	if (attention_set_fused(m->attention, l->site))
 		n->context = tape_name(op_attention(t, n->q, n->k, n->v, &how), site->name);
 	else

@@ -297,8 +297,7 @@ attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
 	if (attention_set_fused(m->attention, site)) {
-		attention_set_hook(m->attention, site, offsetof(struct attention_variant, queries),
-				   t, n);
+		attention_set_queries(m->attention, site, t, n);
 		n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
 		return layers_heads(m, t, site, n);
 	}

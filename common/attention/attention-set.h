@@ -1,0 +1,30 @@
+/* attention-set: private structures of attention; see attention.h. */
+#ifndef ATTENTION_SET_H
+#define ATTENTION_SET_H
+
+#include "attention/attention.h"
+
+struct attention {
+	const struct attention_variant *variant;
+	const struct attention_set *set;
+	size_t member, at;		/* indices of its spec and its site in the set */
+	const struct site *site;
+	void *state;			/* state_size bytes */
+	bool here, opened;		/* here: the variant is active at this site */
+};
+
+/* One spec: its variant at every site. */
+struct member {
+	const struct attention_variant *variant;
+	struct attention *at;		/* [n_sites] */
+};
+
+struct attention_set {
+	struct member *member;
+	size_t n, n_sites;
+	struct field *needs, *training_needs;
+	const struct attention **output;	/* [n_sites] the variant that replaces the output
+						 * projection, or NULL */
+};
+
+#endif
