@@ -492,7 +492,7 @@ main(int argc, char **argv)
 	if (writer_finish(r.out, &e))
 		die(&e);
 	too_long_end(&r.too_long);
-	unknown_warn(&r.unknown, r.m->codes != NULL);
+	unknown_warn(&r.unknown, model_has_pieces(r.m));
 	if (!quiet)
 		progress_end(&r.progress);
 	print_summary(&r);

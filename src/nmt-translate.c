@@ -421,7 +421,7 @@ all_needs(const struct model *m)
 	while (more[n].name)
 		n++;
 	needs = xcalloc(n + 2, sizeof(*needs));
-	if (has_pieces(&m->src))
+	if (m->spm[0] || has_pieces(&m->src))
 		needs[k++] = (struct field){ "src.pieces", "[str]", 0 };
 	memcpy(needs + k, more, n * sizeof(*needs));
 	return needs;
@@ -571,7 +571,7 @@ main(int argc, char **argv)
 	if (!quiet)
 		progress_end(&w.progress);
 	too_long_end(&w.too_long);
-	unknown_warn(&w.unknown, m->codes != NULL);
+	unknown_warn(&w.unknown, model_has_pieces(m));
 	close_window(&w);
 	model_free(m);
 	runtime_close(&runtime);

@@ -93,14 +93,6 @@ check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
 		       texts[target], n + added(r, target), r->max_length);
 }
 
-int
-batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
-{
-	for (int side = 0; side <= r->with_target; side++)
-		if (check_room(batch_pieces(rec, side), r, side, e))
-			return -1;
-	return 0;
-}
 
 /* Finds the subwords on one side of a record or, without them, splits its text into tokens. */
 static int
@@ -169,7 +161,27 @@ batch_begins_with(const struct str *v, size_t n, struct str first)
 	return n && v[0].n == first.n && !memcmp(v[0].s, first.s, first.n);
 }
 
-/* What the side begins with, if the rules say so. */
+/* Is the first token that the rules add among the record's pieces already? */
+static bool
+has_first(const struct record *rec, const struct batch_rules *r, bool target)
+{
+	const struct str *v;
+	size_t n;
+
+	return r->first_token[target].n && !record_strs(rec, pieces[target], &v, &n) &&
+	       batch_begins_with(v, n, r->first_token[target]);
+}
+
+int
+batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
+{
+	for (int side = 0; side <= r->with_target; side++)
+		if (check_room(batch_pieces(rec, side) - has_first(rec, r, side), r, side, e))
+			return -1;
+	return 0;
+}
+
+/* Adds the first token, if there is one and it is missing. */
 static void
 put_first(const struct packing *k, const struct batch_rules *r, const struct str **v, size_t *n)
 {
@@ -193,14 +205,15 @@ place(struct packing *k, const struct record *rec, int i, const struct batch_rul
 {
 	const bool first = r->first_token[k->target].n > 0;
 	const size_t room = (size_t)batch_room(r, k->target);
-	size_t len;
+	size_t len, own;
 
 	if (find_tokens(k, rec, v, n))
 		return err_set(e, EXIT_INPUT, "no %s and no %s, expected one of them",
 			       pieces[k->target], texts[k->target]);
-	if (r->cut && *n > room)
-		*n = room;
-	if (check_room((long long)*n, r, k->target, e))
+	own = first && batch_begins_with(*v, *n, r->first_token[k->target]);
+	if (r->cut && *n > room + own)
+		*n = room + own;
+	if (check_room((long long)(*n - own), r, k->target, e))
 		return -1;
 	put_first(k, r, v, n);
 	len = *n + (size_t)added(r, k->target) - first;

@@ -38,6 +38,8 @@ struct bundle_out {
 	struct member *member;
 	struct content *content;
 	size_t n, room, room_content;
+	bool failed;		/* bundle_fill failed, with this error */
+	struct err error;
 };
 
 static int
@@ -83,8 +85,7 @@ give_filled(const struct content *c, struct sink *to, struct err *e)
 
 	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
 		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
-		c->fill(c->arg, c->param, at, n, x);
-		r = put_f32(to, x, n, e);
+		r = c->fill(c->arg, c->param, at, n, x, e) || put_f32(to, x, n, e) ? -1 : 0;
 	}
 	free(x);
 	return r;
@@ -123,7 +124,6 @@ static void
 add(struct bundle_out *b, char *name, const char *type, size_t size, const struct content *c)
 {
 	struct buf shape;
-	struct err unused;
 	struct sink sum = { .crc = 0 };
 
 	buf_init(&shape);
@@ -131,8 +131,11 @@ add(struct bundle_out *b, char *name, const char *type, size_t size, const struc
 		member_shape(c->param, &shape);
 	else
 		buf_add_char(&shape, '-');
-	if (c->give(c, &sum, &unused))
-		bug("bundle_out: a checksum failed");
+	if (!b->failed && c->give(c, &sum, &b->error)) {
+		if (!c->fill)
+			bug("bundle_out: a checksum failed");
+		b->failed = true;
+	}
 	b->member = mem_grow(b->member, &b->room, b->n + 1, sizeof(*b->member));
 	b->content = mem_grow(b->content, &b->room_content, b->n + 1, sizeof(*b->content));
 	b->member[b->n] = (struct member){
@@ -303,6 +306,10 @@ write_all(struct bundle_out *b, struct err *e)
 {
 	struct sink to = { .file = b->file };
 
+	if (b->failed) {
+		*e = b->error;
+		return -1;
+	}
 	return check_finite(b, e) || write_map(b, &to, e) || write_members(b, &to, e) ||
 	       write_end(b, to.crc, e) ? -1 : 0;
 }

@@ -54,11 +54,13 @@ void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab
 /* Adds param/NAME in single precision, or as a byte per element and a scale per row. */
 void bundle_out_param(struct bundle_out *b, const struct param *p);
 /*
- * The same of a parameter without values: fill puts elements [from, from + n) of p, whole rows of
- * its last dimension in their order, into to.  It is called for all of them now and once more while
- * the file is written; it must give the same finite values each time.
+ * The same for a parameter that is not allocated.  fill stores elements [from, from + n) of p, which
+ * are whole rows of its last dimension, in to.  It is called for all elements in order, now and
+ * again by bundle_out_finish(), and must store the same finite values both times.  Returns 0, or -1
+ * with an error, which bundle_out_finish() returns.
  */
-typedef void bundle_fill(void *arg, const struct param *p, size_t from, size_t n, real *to);
+typedef int bundle_fill(void *arg, const struct param *p, size_t from, size_t n, real *to,
+			struct err *e);
 void bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
 

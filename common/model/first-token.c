@@ -91,16 +91,16 @@ first_token_put(const struct model *m, struct record *rec, bool target, struct e
 }
 
 int
-first_token_set(struct model *m, bool target, const char *piece, struct err *e)
+first_token_set(struct model *m, bool target, const char *token, struct err *e)
 {
 	const struct vocab *v = target ? &m->tgt : &m->src;
 
-	if (!piece)
+	if (!token)
 		return 0;
-	if (*piece && vocab_id(v, piece, strlen(piece)) == VOCAB_UNK)
+	if (*token && vocab_id(v, token, strlen(token)) == VOCAB_UNK)
 		return err_set(e, EXIT_USAGE, "--first-%s %s: expected an entry of the vocabulary",
-			       text_of[target], piece);
+			       text_of[target], token);
 	free(m->first_token[target]);
-	m->first_token[target] = *piece ? xstrdup(piece) : NULL;
+	m->first_token[target] = *token ? xstrdup(token) : NULL;
 	return 0;
 }

@@ -137,6 +137,12 @@ model_free(struct model *m)
 	free(m);
 }
 
+bool
+model_has_pieces(const struct model *m)
+{
+	return m->codes || m->spm[0] || m->spm[1];
+}
+
 static char *
 copy_text(const char *text, size_t n)
 {

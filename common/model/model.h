@@ -165,7 +165,8 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
  * heads that are set in more: one bool per retained head, or NULL for none.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
-/* Copies BPE codes, SentencePiece models and first pieces to a model without them. */
+bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
+/* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
 void model_copy_segmentation(struct model *to, const struct model *from);
 void model_free(struct model *m);		/* m may be NULL */
 void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg */

@@ -13,7 +13,7 @@ struct field *
 forced_needs(const struct model *m, enum forced_target target, const struct field *more)
 {
 	const struct field *variants = attention_set_needs(m->attention, false);
-	const bool pieces = m->codes != NULL, given = target == TARGET_REF;
+	const bool pieces = model_has_pieces(m), given = target == TARGET_REF;
 	size_t n = 0, n_variants = 0, n_more = 0;
 	struct field *needs;
 
@@ -69,23 +69,31 @@ delete_target(struct record *rec)
 bool
 forced_has_hyp(const struct model *m, const struct record *rec)
 {
-	return record_has(rec, "hyp.pieces") || (!m->codes && record_has(rec, "hyp"));
+	return record_has(rec, "hyp.pieces") || (!model_has_pieces(m) && record_has(rec, "hyp"));
 }
 
-int
-forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
+/* Makes the translation the target, if that is asked for. */
+static int
+choose_target(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
 {
 	const bool has_hyp = forced_has_hyp(m, rec);
 
 	if (target == TARGET_HYP && !has_hyp)
 		return err_set(e, EXIT_INPUT, "no %s, expected a translation",
-			       m->codes ? "hyp.pieces" : "hyp");
+			       model_has_pieces(m) ? "hyp.pieces" : "hyp");
 	if (target == TARGET_REF || !has_hyp)
 		return 0;
 	delete_target(rec);
 	copy_field(rec, "hyp", "tgt");
 	copy_field(rec, "hyp.pieces", "tgt.pieces");
 	return 0;
+}
+
+int
+forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
+{
+	return choose_target(m, rec, target, e) || first_token_put(m, rec, false, e) ||
+	       first_token_put(m, rec, true, e) ? -1 : 0;
 }
 
 /* Processes the records collected so far as a batch. */
@@ -152,9 +160,7 @@ copy(struct forced *f, const struct record *rec, struct err *e)
 static int
 keep(struct forced *f, const struct record *rec, struct err *e)
 {
-	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e) ||
-		   first_token_put(f->m, f->rec[f->n], false, e) ||
-		   (!f->encoder && first_token_put(f->m, f->rec[f->n], true, e))
+	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e)
 		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
 
 	if (skip < 0)
@@ -220,7 +226,7 @@ forced_run(struct forced *f, struct err *e)
 	if (status)
 		return -1;
 	too_long_end(&f->too_long);
-	unknown_warn(&f->unknown, f->m->codes != NULL);
+	unknown_warn(&f->unknown, model_has_pieces(f->m));
 	if (f->masked_effect)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
 	return 0;

@@ -1,0 +1,357 @@
+/* conf: trees of settings, and values out of them; see conf.h.  yaml.c reads YAML. */
+#include "convert/conf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strmap.h"
+#include "convert/file.h"
+#include "convert/yaml.h"
+#include "stream/json-in.h"
+#include "stream/msgpack-in.h"
+
+#define MAX_FILE ((size_t)256 << 20)
+#define MAX_SHOWN 60
+
+struct conf_value
+conf_root(const struct conf *c)
+{
+	const uint8_t *p = (const uint8_t *)c->bytes.data;
+
+	return (struct conf_value){ p, p ? p + c->bytes.n : NULL };
+}
+
+/* The value's head, and what follows it. */
+static const uint8_t *
+head_of(struct conf_value v, struct mp *m)
+{
+	enum mp_state state;
+
+	return v.p ? mp_get(v.p, v.end, m, &state) : NULL;
+}
+
+static bool
+is_kind(struct conf_value v, enum mp_kind kind)
+{
+	struct mp m;
+
+	return head_of(v, &m) && m.kind == kind;
+}
+
+bool
+conf_is_map(struct conf_value v)
+{
+	return is_kind(v, MP_MAP);
+}
+
+bool
+conf_is_list(struct conf_value v)
+{
+	return is_kind(v, MP_ARRAY);
+}
+
+bool
+conf_is_none(struct conf_value v)
+{
+	return !v.p || is_kind(v, MP_NIL);
+}
+
+void
+conf_walk(struct conf_walk *w, struct conf_value v)
+{
+	struct mp m;
+	const uint8_t *p = head_of(v, &m);
+
+	*w = (struct conf_walk){ p, v.end, 0, false };
+	if (!p || (m.kind != MP_MAP && m.kind != MP_ARRAY))
+		return;
+	w->left = m.n;
+	w->map = m.kind == MP_MAP;
+}
+
+bool
+conf_next(struct conf_walk *w, struct str *key, struct conf_value *v)
+{
+	enum mp_state state;
+	struct mp m;
+
+	*key = (struct str){ "", 0 };
+	if (!w->left)
+		return false;
+	w->left--;
+	if (w->map) {
+		w->p = mp_get(w->p, w->end, &m, &state);
+		if (!w->p || m.kind != MP_STR)
+			bug("conf_next: a key that is no text");
+		*key = (struct str){ m.data, m.n };
+	}
+	v->p = w->p;
+	w->p = mp_skip(w->p, w->end, 0, &state);
+	if (!w->p)
+		bug("conf_next: a value without an end");
+	v->end = w->p;
+	return true;
+}
+
+struct conf_value
+conf_in(struct conf_value v, const char *key)
+{
+	struct conf_value found;
+	struct conf_walk w;
+	struct str k;
+
+	if (conf_is_map(v)) {
+		conf_walk(&w, v);
+		while (conf_next(&w, &k, &found))
+			if (k.n == strlen(key) && !memcmp(k.s, key, k.n))
+				return found;
+	}
+	return (struct conf_value){ NULL, NULL };
+}
+
+struct conf_value
+conf_get(const struct conf *c, const char *key)
+{
+	return conf_in(conf_root(c), key);
+}
+
+bool
+conf_text(struct conf_value v, struct str *s)
+{
+	struct mp m;
+
+	if (!head_of(v, &m) || m.kind != MP_STR)
+		return false;
+	*s = (struct str){ m.data, m.n };
+	return true;
+}
+
+bool
+conf_int(struct conf_value v, int64_t *i)
+{
+	struct err unused;
+	struct mp m;
+
+	if (!head_of(v, &m))
+		return false;
+	if (m.kind == MP_STR)
+		return !num_int(m.data, m.n, INT64_MIN, INT64_MAX, i, &unused);
+	if (m.kind != MP_INT || m.huge)
+		return false;
+	*i = m.i;
+	return true;
+}
+
+bool
+conf_float(struct conf_value v, double *x)
+{
+	struct err unused;
+	struct mp m;
+
+	if (!head_of(v, &m))
+		return false;
+	if (m.kind == MP_STR)
+		return !num_float(m.data, m.n, -1e300, 1e300, x, &unused);
+	if (m.kind != MP_INT && m.kind != MP_FLOAT)
+		return false;
+	*x = m.kind == MP_INT ? (double)m.i : m.f;
+	return isfinite(*x);
+}
+
+bool
+conf_bool(struct conf_value v, bool *b)
+{
+	struct mp m;
+
+	if (!head_of(v, &m))
+		return false;
+	if (m.kind == MP_BOOL) {
+		*b = m.i;
+		return true;
+	}
+	if (!mp_is(&m, "true") && !mp_is(&m, "false"))
+		return false;
+	*b = mp_is(&m, "true");
+	return true;
+}
+
+static void
+show(struct conf_value v, size_t end, struct buf *out)
+{
+	const char *between = "";
+	struct conf_value item;
+	struct conf_walk w;
+	struct str s;
+	double x;
+	bool b;
+
+	if (conf_text(v, &s)) {
+		buf_add(out, s.s, s.n < MAX_SHOWN ? s.n : MAX_SHOWN);
+	} else if (is_kind(v, MP_BOOL) && conf_bool(v, &b)) {
+		buf_add_str(out, b ? "true" : "false");
+	} else if (conf_float(v, &x)) {
+		buf_printf(out, "%.15g", x);
+	} else if (conf_is_map(v) || conf_is_list(v)) {
+		buf_add_char(out, conf_is_map(v) ? '{' : '[');
+		for (conf_walk(&w, v); conf_next(&w, &s, &item) && out->n < end; between = ", ") {
+			buf_add_str(out, between);
+			if (w.map)
+				buf_printf(out, "%.*s: ", (int)(s.n < MAX_SHOWN ? s.n : MAX_SHOWN),
+					   s.s);
+			show(item, end, out);
+		}
+		buf_add_str(out, out->n < end ? "" : " ...");
+		buf_add_char(out, conf_is_map(v) ? '}' : ']');
+	} else {
+		buf_add_str(out, "null");
+	}
+}
+
+void
+conf_show(struct conf_value v, struct buf *out)
+{
+	show(v, out->n + MAX_SHOWN, out);
+}
+
+int
+conf_refuse(const struct conf *c, const char *key, const char *expected, struct err *e)
+{
+	struct buf value = { 0 };
+
+	conf_show(conf_get(c, key), &value);
+	err_set(e, EXIT_INPUT, "%s: %s is %s, expected %s", c->name, key, value.data, expected);
+	buf_release(&value);
+	return -1;
+}
+
+int
+conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
+	      struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+	char expected[80];
+	int64_t i;
+
+	if (conf_is_none(v))
+		return 0;
+	if (conf_int(v, &i) && i >= min && i <= max) {
+		*x = i;
+		return 0;
+	}
+	snprintf(expected, sizeof(expected), "an integer from %lld to %lld", (long long)min,
+		 (long long)max);
+	return conf_refuse(c, key, expected, e);
+}
+
+int
+conf_want_float(const struct conf *c, const char *key, double *x, struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+
+	return conf_is_none(v) || conf_float(v, x) ? 0 : conf_refuse(c, key, "a number", e);
+}
+
+int
+conf_want_bool(const struct conf *c, const char *key, bool *x, struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+
+	return conf_is_none(v) || conf_bool(v, x) ? 0 : conf_refuse(c, key, "true or false", e);
+}
+
+int
+conf_want_choice(const struct conf *c, const char *key, const char *const *choice, int *x,
+		 struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+	struct buf expected = { 0 };
+	struct str s;
+
+	if (conf_is_none(v))
+		return 0;
+	for (int i = 0; conf_text(v, &s) && choice[i]; i++)
+		if (s.n == strlen(choice[i]) && !memcmp(s.s, choice[i], s.n)) {
+			*x = i;
+			return 0;
+		}
+	for (int i = 0; choice[i]; i++)
+		buf_printf(&expected, "%s%s", !i ? "" : choice[i + 1] ? ", " : " or ", choice[i]);
+	conf_refuse(c, key, expected.data, e);
+	buf_release(&expected);
+	return -1;
+}
+
+/* The root is a map, and has every key once. */
+static int
+check_root(const struct conf *c, struct err *e)
+{
+	struct strmap seen;
+	struct conf_value v;
+	struct conf_walk w;
+	struct str key;
+	int r = 0;
+
+	if (!conf_is_map(conf_root(c)))
+		return err_set(e, EXIT_INPUT, "expected a map");
+	strmap_init(&seen);
+	conf_walk(&w, conf_root(c));
+	for (size_t n = 0; !r && conf_next(&w, &key, &v); n++)
+		if ((size_t)strmap_add(&seen, key.s, key.n) != n)
+			r = err_set(e, EXIT_INPUT, "duplicate key %.*s",
+				    key.n < MAX_SHOWN ? (int)key.n : MAX_SHOWN, key.s);
+	strmap_release(&seen);
+	return r;
+}
+
+/* What reading gave: r; the message gets the file's name. */
+static int
+finish(struct conf *c, int r, struct err *e)
+{
+	if (!r && !check_root(c, e))
+		return 0;
+	err_wrap(e, "%s", c->name);
+	conf_release(c);
+	return -1;
+}
+
+int
+conf_json(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
+{
+	*c = (struct conf){ .name = xstrdup(name) };
+	return finish(c, json_read(text, n, NULL, &c->bytes, e), e);
+}
+
+int
+conf_yaml(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
+{
+	*c = (struct conf){ .name = xstrdup(name) };
+	return finish(c, yaml_read(text, n, &c->bytes, e), e);
+}
+
+int
+conf_open(struct conf *c, const char *path, struct err *e)
+{
+	size_t n;
+	char *text = file_text(path, MAX_FILE, &n, e);
+	int r;
+
+	*c = (struct conf){ .name = NULL };
+	if (!text)
+		return -1;
+	r = file_ends(path, ".yml") || file_ends(path, ".yaml") ? conf_yaml(c, path, text, n, e)
+							    : conf_json(c, path, text, n, e);
+	free(text);
+	return r;
+}
+
+void
+conf_release(struct conf *c)
+{
+	free(c->name);
+	buf_release(&c->bytes);
+	*c = (struct conf){ .name = NULL };
+}

@@ -1,0 +1,157 @@
+/* file: see file.h. */
+#include "convert/file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+int
+file_map(struct file_map *m, const char *path, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	*m = (struct file_map){ NULL, 0 };
+	if (fd < 0)
+		return err_system(e, "cannot open %s", path);
+	if (fstat(fd, &st)) {
+		err_system(e, "cannot read %s", path);
+		close(fd);
+		return -1;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		close(fd);
+		return err_set(e, EXIT_INPUT, "%s: expected a regular file", path);
+	}
+	m->n = (size_t)st.st_size;
+	if (m->n)
+		m->p = mmap(NULL, m->n, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (m->p == MAP_FAILED) {
+		*m = (struct file_map){ NULL, 0 };
+		err_system(e, "cannot read %s", path);
+	}
+	close(fd);
+	return m->p || !m->n ? 0 : -1;
+}
+
+void
+file_unmap(struct file_map *m)
+{
+	if (m->p)
+		munmap(m->p, m->n);
+	*m = (struct file_map){ NULL, 0 };
+}
+
+/* Whole pages only: others may be in use. */
+void
+file_map_forget(const void *p, size_t n)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uintptr_t from = ((uintptr_t)p + page - 1) / page * page;
+	const uintptr_t to = ((uintptr_t)p + n) / page * page;
+
+	if (to > from)
+		madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
+char *
+file_text(const char *path, size_t max, size_t *n, struct err *e)
+{
+	struct file_map m;
+	char *text;
+
+	if (file_map(&m, path, e))
+		return NULL;
+	if (m.n > max) {
+		err_set(e, EXIT_INPUT, "%s has %zu bytes, expected at most %zu", path, m.n, max);
+		file_unmap(&m);
+		return NULL;
+	}
+	*n = m.n;
+	text = xstrndup(m.p ? (const char *)m.p : "", m.n);
+	file_unmap(&m);
+	return text;
+}
+
+bool
+file_ends(const char *path, const char *with)
+{
+	const size_t n = strlen(path), k = strlen(with);
+
+	return n >= k && !strcmp(path + n - k, with);
+}
+
+bool
+file_exists(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISDIR(st.st_mode);
+}
+
+bool
+file_is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+char *
+file_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return xstrdup(".");
+	return xstrndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+char *
+file_in(const char *folder, const char *name)
+{
+	return xasprintf("%s/%s", folder, name);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **
+file_names(const char *folder, const char *pattern, size_t *n)
+{
+	DIR *d = opendir(folder);
+	char **name = xcalloc(1, sizeof(*name));
+	size_t room = 1;
+
+	*n = 0;
+	for (struct dirent *entry; d && (entry = readdir(d));) {
+		if (fnmatch(pattern, entry->d_name, FNM_PERIOD))
+			continue;
+		name = mem_grow(name, &room, *n + 2, sizeof(*name));
+		name[(*n)++] = xstrdup(entry->d_name);
+		name[*n] = NULL;
+	}
+	if (d)
+		closedir(d);
+	qsort(name, *n, sizeof(*name), by_name);
+	return name;
+}
+
+void
+file_names_free(char **name)
+{
+	for (char **s = name; s && *s; s++)
+		free(*s);
+	free(name);
+}

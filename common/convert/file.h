@@ -1,0 +1,37 @@
+/* file: small files of a model of another toolkit, whole, and the folder that they are in. */
+#ifndef CONVERT_FILE_H
+#define CONVERT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+
+/*
+ * The contents of a file, malloc'ed, with a NUL byte after its n bytes.  EXIT_SYSTEM if it cannot
+ * be read, EXIT_INPUT if it has more than max bytes.
+ */
+char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
+
+bool file_ends(const char *path, const char *with);	/* does the name end so? */
+bool file_exists(const char *path);			/* as a file that is no folder */
+bool file_is_folder(const char *path);
+char *file_folder(const char *path);			/* what contains it; malloc'ed */
+char *file_in(const char *folder, const char *name);	/* malloc'ed */
+
+/*
+ * Names in a folder that fit a shell pattern, sorted; NULL-terminated, to be freed by
+ * file_names_free().
+ */
+char **file_names(const char *folder, const char *pattern, size_t *n);
+void file_names_free(char **name);
+
+/* A mapped file; p is NULL if it is empty. */
+struct file_map { unsigned char *p; size_t n; };
+int file_map(struct file_map *m, const char *path, struct err *e) MUST_USE;
+void file_unmap(struct file_map *m);
+/* These bytes are not read again soon: they need not stay in memory. */
+void file_map_forget(const void *p, size_t n);
+
+#endif

@@ -1,0 +1,196 @@
+/* huggingface-vocab: see huggingface-vocab.h. */
+#include "convert/huggingface-vocab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "bpe/bpe.h"
+#include "convert/file.h"
+
+#define MAX_MERGES ((size_t)64 << 20)
+#define END_OF_WORD "</w>"
+
+/* FSMT marks the last subword of a word, heed all others. */
+static void
+spell_fsmt(const char *text, size_t n, struct buf *out)
+{
+	const size_t mark = strlen(END_OF_WORD);
+
+	if (n > mark && !memcmp(text + n - mark, END_OF_WORD, mark)) {
+		buf_add(out, text, n - mark);
+	} else {
+		buf_add(out, text, n);
+		buf_add_str(out, "@@");
+	}
+}
+
+static bool
+is_kind(const struct import *im, const char *type)
+{
+	return !strcmp(im->hf->type, type);
+}
+
+static const char *
+vocab_file(const struct import *im, int side)
+{
+	if (is_kind(im, "fsmt"))
+		return side ? "vocab-tgt.json" : "vocab-src.json";
+	if (side && import_has(im, "target_vocab.json"))
+		return "target_vocab.json";
+	return import_has(im, "vocab.json") ? "vocab.json" : "tokenizer.json";
+}
+
+/*
+ * M2M100's tokenizer adds languages after vocab.json's entries, in the order of
+ * additional_special_tokens.
+ */
+static int
+add_languages(struct import *im, int side, int rows, struct err *e)
+{
+	struct ids *v = &im->ids[side];
+	struct conf special;
+	struct conf_value x;
+	struct conf_walk w;
+	struct str key, text;
+	char *path;
+	int r;
+
+	if (!import_has(im, "special_tokens_map.json"))
+		return 0;
+	path = file_in(im->folder, "special_tokens_map.json");
+	r = conf_open(&special, path, e);
+	free(path);
+	if (r)
+		return -1;
+	conf_walk(&w, conf_get(&special, "additional_special_tokens"));
+	while (!r && conf_next(&w, &key, &x)) {
+		if (conf_is_map(x))
+			x = conf_in(x, "content");
+		if (conf_text(x, &text) && strmap_find(&v->texts, text.s, text.n) < 0 &&
+		    v->rows < rows)
+			r = ids_add(v, text.s, text.n, v->rows, rows, e);
+	}
+	conf_release(&special);
+	return r;
+}
+
+int
+hf_vocab_open(struct import *im, int side, int rows, struct err *e)
+{
+	if (import_ids(im, side, vocab_file(im, side), rows, e))
+		return -1;
+	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
+}
+
+/* Entries that a source or target must begin with stay ordinary entries. */
+int
+hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s, struct err *e)
+{
+	const struct ids *v = &im->ids[side];
+	const bool as_piece = is_kind(im, "bart");
+	struct special_rows special = { .pad = s->pad,
+					.bos = as_piece ? -1 : s->bos,
+					.eos = s->eos,
+					.unk = ids_row(v, "<unk>") };
+
+	if (im->config.first == TARGET_BOS)
+		special.bos = s->start;
+	else if (special.bos == s->pad || special.bos == s->eos || special.bos == special.unk)
+		special.bos = -1;
+	return vocab_side_build(&im->side[side], v, rows, &special,
+				is_kind(im, "fsmt") ? spell_fsmt : NULL, e);
+}
+
+/* FSMT's merges are BPE codes of subword-nmt 0.2 without their first line. */
+static int
+add_merges(struct import *im, struct err *e)
+{
+	char *path, *text;
+	struct bpe *codes;
+	struct buf all = { 0 };
+	size_t n;
+
+	if (!import_has(im, "merges.txt"))
+		return 0;
+	path = file_in(im->folder, "merges.txt");
+	text = file_text(path, MAX_MERGES, &n, e);
+	if (!text) {
+		free(path);
+		return -1;
+	}
+	buf_add_str(&all, "#version: 0.2\n");
+	buf_add(&all, text, n);
+	free(text);
+	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
+	if (!codes) {
+		err_wrap(e, "%s", path);
+		buf_release(&all);
+	} else {
+		im->m->codes = all.data;
+		im->m->codes_n = all.n;
+		bpe_free(codes);
+	}
+	free(path);
+	return codes ? 0 : -1;
+}
+
+/*
+ * The text of an entry of one side, as the model has it, for a row; NULL if there is no such
+ * entry.
+ */
+static char *
+entry_of(const struct import *im, int side, int64_t row)
+{
+	const struct vocab_side *s = &im->side[im->one_vocab ? 0 : side];
+	const struct vocab *v = side ? &im->m->tgt : &im->m->src;
+
+	for (int i = VOCAB_SPECIALS; i < s->n; i++)
+		if (s->row[i] == row) {
+			size_t n;
+			const char *text = vocab_text(v, i, &n);
+
+			return xstrndup(text, n);
+		}
+	return NULL;
+}
+
+/* BART's sources begin with <s>, and targets with what the search is forced to. */
+static int
+set_first_tokens(struct import *im, struct err *e)
+{
+	int64_t forced = -1, bos = 0;
+
+	if (conf_want_int(&im->conf, "forced_bos_token_id", 0, INT32_MAX, &forced, e) ||
+	    (im->search.name &&
+	     conf_want_int(&im->search, "forced_bos_token_id", 0, INT32_MAX, &forced, e)) ||
+	    conf_want_int(&im->conf, "bos_token_id", 0, INT32_MAX, &bos, e))
+		return -1;
+	if (is_kind(im, "bart"))
+		im->m->first_token[0] = entry_of(im, 0, bos);
+	if (forced >= 0)
+		im->m->first_token[1] = entry_of(im, 1, forced);
+	if ((is_kind(im, "m2m_100") || is_kind(im, "mbart")) && !im->set->first_src)
+		import_note(im, "sources begin with the token of their language: name it with "
+			    "--first-src here or for nmt-translate, unless they have it");
+	if ((is_kind(im, "m2m_100") || is_kind(im, "mbart")) && !im->set->first_tgt && forced < 0)
+		import_note(im, "targets begin with the token of their language: name it with "
+			    "--first-tgt here or for nmt-translate");
+	return 0;
+}
+
+int
+hf_segment(struct import *im, struct err *e)
+{
+	static const char *const names[2][3] = {
+		{ "source.spm", "sentencepiece.bpe.model", NULL }, { "target.spm", NULL, NULL }
+	};
+
+	if (is_kind(im, "fsmt") && add_merges(im, e))
+		return -1;
+	for (int side = 0; side < 2; side++)
+		for (int i = 0; names[side][i]; i++)
+			if (import_spm(im, side, names[side][i], e))
+				return -1;
+	return set_first_tokens(im, e);
+}

@@ -1,0 +1,354 @@
+/* ids: see ids.h. */
+#include "convert/ids.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "convert/file.h"
+
+#define MAX_FILE ((size_t)256 << 20)
+
+void
+ids_init(struct ids *v)
+{
+	*v = (struct ids){ .name = NULL };
+	strmap_init(&v->texts);
+}
+
+void
+ids_release(struct ids *v)
+{
+	free(v->name);
+	strmap_release(&v->texts);
+	free(v->of_text);
+	*v = (struct ids){ .name = NULL };
+}
+
+static int
+cut(size_t n)
+{
+	return n < 100 ? (int)n : 100;
+}
+
+int
+ids_add(struct ids *v, const char *text, size_t n, int64_t row, int rows, struct err *e)
+{
+	const size_t i = v->texts.n;
+
+	if (row < 0 || row >= rows)
+		return err_set(e, EXIT_INPUT,
+			       "%.*s has number %lld, expected 0 to %d, one for each "
+			       "row of the embeddings",
+			       cut(n), text, (long long)row, rows - 1);
+	if ((size_t)strmap_add(&v->texts, text, n) != i)
+		return err_set(e, EXIT_INPUT, "duplicate entry %.*s", cut(n), text);
+	v->of_text = mem_grow(v->of_text, &v->room, i + 1, sizeof(*v->of_text));
+	v->of_text[i] = (int)row;
+	v->rows = row >= v->rows ? (int)row + 1 : v->rows;
+	return 0;
+}
+
+/* No row has two texts. */
+static int
+check_rows(const struct ids *v, struct err *e)
+{
+	int *text = xreallocarray(NULL, (size_t)v->rows + 1, sizeof(*text)), r = 0;
+
+	for (int i = 0; i < v->rows; i++)
+		text[i] = -1;
+	for (size_t i = 0; !r && i < v->texts.n; i++) {
+		int *at = &text[v->of_text[i]];
+		size_t a, b;
+
+		if (*at >= 0) {
+			const char *x = strmap_text(&v->texts, *at, &a);
+			const char *y = strmap_text(&v->texts, (int)i, &b);
+
+			r = err_set(e, EXIT_INPUT, "%.*s and %.*s both have number %d", cut(a), x,
+				    cut(b), y, v->of_text[i]);
+		}
+		*at = (int)i;
+	}
+	free(text);
+	return r;
+}
+
+static int
+finish(struct ids *v, const char *name, int r, struct err *e)
+{
+	v->name = xstrdup(name);
+	if (!r)
+		r = check_rows(v, e);
+	if (r)
+		return err_wrap(e, "%s", name);
+	return 0;
+}
+
+static int
+add_map(struct ids *v, struct conf_value map, int rows, struct err *e)
+{
+	struct conf_value x;
+	struct conf_walk w;
+	struct str key;
+	int64_t row;
+
+	if (!conf_is_map(map))
+		return err_set(e, EXIT_INPUT, "expected a map from texts to numbers");
+	for (conf_walk(&w, map); conf_next(&w, &key, &x);) {
+		if (!conf_int(x, &row))
+			return err_set(e, EXIT_INPUT, "%.*s has no number", cut(key.n), key.s);
+		if (ids_add(v, key.s, key.n, row, rows, e))
+			return -1;
+	}
+	return 0;
+}
+
+int
+ids_conf(struct ids *v, struct conf_value map, const char *name, int rows, struct err *e)
+{
+	return finish(v, name, add_map(v, map, rows, e), e);
+}
+
+/* One line: the text, and, with counts, a blank and the count after its last one. */
+static int
+add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, struct err *e)
+{
+	struct err unused;
+	int64_t count;
+	size_t at = n;
+
+	while (counts && at > 0 && s[at - 1] != ' ')
+		at--;
+	if (counts && (at < 2 || num_int(s + at, n - at, 0, INT64_MAX, &count, &unused)))
+		return err_set(e, EXIT_INPUT, "expected an entry, a blank and its count");
+	return ids_add(v, s, counts ? at - 1 : n, v->rows, rows, e);
+}
+
+static int
+add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, struct err *e)
+{
+	static const char *const first[] = { "<s>", "<pad>", "</s>", "<unk>" };
+	const char *const end = text + n;
+
+	for (int i = 0; counts && i < 4; i++)
+		if (ids_add(v, first[i], strlen(first[i]), i, rows, e))
+			return -1;
+	for (size_t line = 1; text < end; line++) {
+		const char *nl = memchr(text, '\n', (size_t)(end - text)), *to = nl ? nl : end;
+		size_t length = (size_t)(to - text);
+
+		if (length && text[length - 1] == '\r')
+			length--;
+		if (!length)
+			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry", line);
+		if (add_line(v, text, length, counts, rows, e))
+			return err_wrap(e, "line %zu", line);
+		text = to + 1;
+	}
+	return 0;
+}
+
+int
+ids_lines(struct ids *v, const char *name, const char *text, size_t n, bool counts, int rows,
+	  struct err *e)
+{
+	return finish(v, name, add_lines(v, text, n, counts, rows, e), e);
+}
+
+/* A list of texts, or of lists of a text and a score, in the order of their numbers. */
+static int
+add_list(struct ids *v, struct conf_value list, int rows, struct err *e)
+{
+	struct conf_value x, item;
+	struct conf_walk w, pair;
+	struct str key, text;
+
+	for (conf_walk(&w, list); conf_next(&w, &key, &x);) {
+		item = x;
+		if (conf_is_list(x)) {
+			conf_walk(&pair, x);
+			if (!conf_next(&pair, &key, &item))
+				item.p = NULL;
+		}
+		if (!conf_text(item, &text))
+			return err_set(e, EXIT_INPUT,
+				       "model.vocab: expected a text for each number");
+		if (ids_add(v, text.s, text.n, v->rows, rows, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* Entries that are there already have the same number. */
+static int
+add_tokens(struct ids *v, struct conf_value list, int rows, struct err *e)
+{
+	struct conf_value x;
+	struct conf_walk w;
+	struct str key, text;
+	int64_t row;
+
+	for (conf_walk(&w, list); conf_next(&w, &key, &x);) {
+		int at;
+
+		if (!conf_text(conf_in(x, "content"), &text) || !conf_int(conf_in(x, "id"), &row))
+			return err_set(e, EXIT_INPUT, "added_tokens: expected content and id");
+		at = strmap_find(&v->texts, text.s, text.n);
+		if (at >= 0 && v->of_text[at] != row)
+			return err_set(e, EXIT_INPUT, "%.*s has numbers %d and %lld", cut(text.n),
+				       text.s, v->of_text[at], (long long)row);
+		if (at < 0 && ids_add(v, text.s, text.n, row, rows, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+add_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
+{
+	const struct conf_value vocab = conf_in(conf_get(c, "model"), "vocab");
+
+	if (conf_is_list(vocab) ? add_list(v, vocab, rows, e) : add_map(v, vocab, rows, e))
+		return -1;
+	return add_tokens(v, conf_get(c, "added_tokens"), rows, e);
+}
+
+int
+ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
+{
+	return finish(v, c->name, add_tokenizer(v, c, rows, e), e);
+}
+
+/* Of protobuf: a number of seven bits a byte, lowest first. */
+static const unsigned char *
+varint(const unsigned char *p, const unsigned char *end, uint64_t *v)
+{
+	*v = 0;
+	for (int shift = 0; p < end && shift < 64; shift += 7) {
+		*v |= (uint64_t)(*p & 127) << shift;
+		if (!(*p++ & 128))
+			return p;
+	}
+	return NULL;
+}
+
+/* A field: its number, its bytes if it has a length, and what follows it; NULL if it is none. */
+static const unsigned char *
+field(const unsigned char *p, const unsigned char *end, uint64_t *number,
+      const unsigned char **bytes, uint64_t *n)
+{
+	uint64_t key;
+
+	*bytes = NULL;
+	p = varint(p, end, &key);
+	*number = key >> 3;
+	switch (p ? key & 7 : 7) {
+	case 0:
+		return varint(p, end, n);
+	case 1:
+		return end - p >= 8 ? p + 8 : NULL;
+	case 2:
+		p = varint(p, end, n);
+		*bytes = p;
+		return p && *n <= (uint64_t)(end - p) ? p + *n : NULL;
+	case 5:
+		return end - p >= 4 ? p + 4 : NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* Field 1 of the model is an entry, and is repeated; field 1 of an entry is its text. */
+static int
+add_pieces(struct ids *v, const unsigned char *p, size_t n, int rows, struct err *e)
+{
+	const unsigned char *const end = p + n, *piece, *text, *q;
+	uint64_t number, size, length;
+
+	while (p < end) {
+		const struct str none = { NULL, 0 };
+		struct str found = none;
+
+		p = field(p, end, &number, &piece, &size);
+		if (!p)
+			return err_set(e, EXIT_INPUT, "not a SentencePiece model, or damaged");
+		if (number != 1 || !piece)
+			continue;
+		for (q = piece; q && q < piece + size;) {
+			q = field(q, piece + size, &number, &text, &length);
+			if (q && number == 1 && text)
+				found = (struct str){ (const char *)text, (size_t)length };
+		}
+		if (!q || !found.n)
+			return err_set(e, EXIT_INPUT, "entry %d has no text", v->rows + 1);
+		if (ids_add(v, found.s, found.n, v->rows, rows, e))
+			return -1;
+	}
+	return v->rows ? 0 : err_set(e, EXIT_INPUT, "not a SentencePiece model: no entries");
+}
+
+int
+ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows, struct err *e)
+{
+	return finish(v, name, add_pieces(v, p, n, rows, e), e);
+}
+
+static int
+open_conf(struct ids *v, const char *path, int rows, struct err *e)
+{
+	struct conf c;
+	int r;
+
+	if (conf_open(&c, path, e))
+		return -1;
+	r = conf_is_map(conf_get(&c, "model")) ? ids_tokenizer(v, &c, rows, e)
+					       : ids_conf(v, conf_root(&c), path, rows, e);
+	conf_release(&c);
+	return r;
+}
+
+int
+ids_open(struct ids *v, const char *path, int rows, struct err *e)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	size_t n;
+	char *text;
+	int r;
+
+	ids_init(v);
+	if (file_ends(path, ".json") || file_ends(path, ".yml") || file_ends(path, ".yaml"))
+		return open_conf(v, path, rows, e);
+	text = file_text(path, MAX_FILE, &n, e);
+	if (!text)
+		return -1;
+	if (file_ends(path, ".spm") || file_ends(path, ".model"))
+		r = ids_spm(v, path, text, n, rows, e);
+	else
+		r = ids_lines(v, path, text, n, !strncmp(name, "dict.", 5), rows, e);
+	free(text);
+	return r;
+}
+
+int
+ids_row(const struct ids *v, const char *text)
+{
+	const int i = strmap_find(&v->texts, text, strlen(text));
+
+	return i < 0 ? -1 : v->of_text[i];
+}
+
+int *
+ids_by_row(const struct ids *v, int rows)
+{
+	int *text = xreallocarray(NULL, (size_t)rows + 1, sizeof(*text));
+
+	for (int i = 0; i < rows; i++)
+		text[i] = -1;
+	for (size_t i = 0; i < v->texts.n; i++)
+		if (v->of_text[i] < rows)
+			text[v->of_text[i]] = (int)i;
+	return text;
+}

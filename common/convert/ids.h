@@ -1,0 +1,56 @@
+/*
+ * ids: a vocabulary of another toolkit: a text for each row of its embeddings.
+ *
+ * Read from vocab.yml or vocab.json (a map from texts to numbers), a list of texts, one a line
+ * (Marian), dict.txt of fairseq (a text and a count a line, after <s>, <pad>, </s> and <unk>),
+ * tokenizer.json of Hugging Face, or the entries of a SentencePiece model.
+ */
+#ifndef IDS_H
+#define IDS_H
+
+#include "base/err.h"
+#include "base/strmap.h"
+#include "convert/conf.h"
+
+struct ids {
+	char *name;			/* of the file */
+	struct strmap texts;
+	int *of_text;			/* [texts.n] the row of each text */
+	size_t room;
+	int rows;			/* one more than the largest */
+};
+
+void ids_init(struct ids *v);
+void ids_release(struct ids *v);
+
+/*
+ * Reads the file at path, of any of these kinds: by its name, or else as lines of text.  Rows are
+ * less than rows.  EXIT_INPUT, naming the file, if a text or a row occurs twice.
+ */
+int ids_open(struct ids *v, const char *path, int rows, struct err *e) MUST_USE;
+
+/* The same from what was read already. */
+int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
+	     struct err *e) MUST_USE;
+int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
+	    struct err *e) MUST_USE;
+int ids_lines(struct ids *v, const char *name, const char *text, size_t n, bool counts, int rows,
+	      struct err *e) MUST_USE;
+int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
+
+/*
+ * Adds an entry.  EXIT_INPUT, without the file's name, for a duplicate or a row that is not below
+ * rows.
+ */
+int ids_add(struct ids *v, const char *text, size_t n, int64_t row, int rows,
+	    struct err *e) MUST_USE;
+
+int ids_row(const struct ids *v, const char *text);	/* or -1 */
+
+/*
+ * The text of each row: an index of v->texts, or -1; [rows], malloc'ed.  Rows beyond v->rows have
+ * -1.
+ */
+int *ids_by_row(const struct ids *v, int rows);
+
+#endif

@@ -1,0 +1,110 @@
+/* import-layers: the tensors of layers, whose names follow a scheme; see import.h. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "convert/import.h"
+
+/* A layer on its two sides. */
+struct place { const struct layer_names *names; bool decoder; int number; };
+
+static char *
+tensor_name(const struct place *at, const char *group, const char *rest)
+{
+	const struct layer_names *n = at->names;
+
+	return xasprintf("%s%s%d%s%s%s", n->side[at->decoder], n->before, at->number + n->first - 1,
+			 n->after, group, rest);
+}
+
+static char *
+param_name(const struct place *at, const char *rest)
+{
+	return xasprintf("%s.%d.%s", at->decoder ? "dec" : "enc", at->number, rest);
+}
+
+/* A parameter from the tensors rest[0..n) of a group. */
+static int
+add(struct import *im, const struct place *at, const char *param, const char *group,
+    const char *const *rest, int n, bool transposed, struct err *e)
+{
+	const struct tensor_layout layout = { .transposed = transposed };
+	char *name = param_name(at, param), *tensor[3];
+	int r;
+
+	for (int i = 0; i < n; i++)
+		tensor[i] = tensor_name(at, group, rest[i]);
+	r = mapping_add(&im->map, name, (const char *const *)tensor, n, &layout, e);
+	for (int i = 0; i < n; i++)
+		free(tensor[i]);
+	free(name);
+	return r;
+}
+
+/* Weight and bias of a projection, which is made of n of theirs. */
+static int
+add_dense(struct import *im, const struct place *at, const char *param, const char *group,
+	  const char *const *weight, const char *const *bias, int n, struct err *e)
+{
+	char *w = xasprintf("%s.weight", param), *b = xasprintf("%s.bias", param);
+	const int r = add(im, at, w, group, weight, n, at->names->transposed, e) ||
+		      add(im, at, b, group, bias, n, false, e);
+
+	free(w);
+	free(b);
+	return r ? -1 : 0;
+}
+
+static int
+add_norm(struct import *im, const struct place *at, const char *param, const char *const *norm,
+	 struct err *e)
+{
+	char *gain = xasprintf("%s.norm.gain", param), *bias = xasprintf("%s.norm.bias", param);
+	const int r = add(im, at, gain, "", &norm[0], 1, false, e) ||
+		      add(im, at, bias, "", &norm[1], 1, false, e);
+
+	free(gain);
+	free(bias);
+	return r ? -1 : 0;
+}
+
+static int
+add_attention(struct import *im, const struct place *at, bool cross, struct err *e)
+{
+	const struct layer_names *n = at->names;
+	const char *group = n->attention[cross];
+
+	if (cross)
+		return add_dense(im, at, "cross.q", group, n->weight, n->bias, 1, e) ||
+		       add_dense(im, at, "cross.kv", group, n->weight + 1, n->bias + 1, 2, e) ||
+		       add_dense(im, at, "cross.out", group, n->weight + 3, n->bias + 3, 1, e) ||
+		       add_norm(im, at, "cross", n->attention_norm[1], e);
+	return add_dense(im, at, "self.qkv", group, n->weight, n->bias, 3, e) ||
+	       add_dense(im, at, "self.out", group, n->weight + 3, n->bias + 3, 1, e) ||
+	       add_norm(im, at, "self", n->attention_norm[0], e);
+}
+
+static int
+add_layer(struct import *im, const struct place *at, struct err *e)
+{
+	const struct layer_names *n = at->names;
+
+	return add_attention(im, at, false, e) || (at->decoder && add_attention(im, at, true, e)) ||
+	       add_dense(im, at, "ff.in", "", &n->ff[0], &n->ff[1], 1, e) ||
+	       add_dense(im, at, "ff.out", "", &n->ff[2], &n->ff[3], 1, e) ||
+	       add_norm(im, at, "ff", n->ff_norm, e);
+}
+
+int
+import_layers(struct import *im, const struct layer_names *names, struct err *e)
+{
+	const int64_t layers[2] = { im->config.enc_layers, im->config.dec_layers };
+
+	for (int side = 0; side < 2; side++)
+		for (int i = 1; i <= layers[side]; i++) {
+			const struct place at = { names, side, i };
+
+			if (add_layer(im, &at, e))
+				return -1;
+		}
+	return 0;
+}

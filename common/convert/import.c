@@ -1,0 +1,250 @@
+/* import: what the layouts have in common; see import.h. */
+#include "convert/import.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/file.h"
+#include "model-file/model-file.h"
+#include "model/first-token.h"
+
+#define MAX_SPM ((size_t)64 << 20)
+
+void
+import_note(struct import *im, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&im->notes, fmt, ap);
+	va_end(ap);
+	buf_add_char(&im->notes, '\n');
+}
+
+bool
+import_has(const struct import *im, const char *name)
+{
+	char *path = file_in(im->folder, name);
+	const bool has = file_exists(path);
+
+	free(path);
+	return has;
+}
+
+int
+import_ids(struct import *im, int side, const char *name, int rows, struct err *e)
+{
+	const struct import_settings *s = im->set;
+	char *path;
+	int r;
+
+	if (s->n_vocab)
+		return ids_open(&im->ids[side], s->vocab[s->n_vocab > 1 ? side : 0], rows, e);
+	path = file_in(im->folder, name);
+	r = ids_open(&im->ids[side], path, rows, e);
+	free(path);
+	return r;
+}
+
+int
+import_spm(struct import *im, int side, const char *name, struct err *e)
+{
+	char *path;
+
+	if (!import_has(im, name))
+		return 0;
+	path = file_in(im->folder, name);
+	free(im->m->spm[side]);
+	im->m->spm[side] = file_text(path, MAX_SPM, &im->m->spm_n[side], e);
+	free(path);
+	return im->m->spm[side] ? 0 : -1;
+}
+
+int
+import_table(struct import *im, const char *param, const char *tensor, int side, bool transposed,
+	     struct err *e)
+{
+	const struct tensor_layout layout = {
+		.transposed = transposed, .row = im->side[im->one_vocab ? 0 : side].row
+	};
+
+	return mapping_add(&im->map, param, &tensor, 1, &layout, e);
+}
+
+void
+import_hint_pickle(const char *name, struct err *e)
+{
+	err_hint(e, "python3 -c \"import torch, safetensors.torch as s; d = torch.load('%s', "
+		 "map_location='cpu'); s.save_file({k: v.clone().contiguous() for k, v in "
+		 "d.get('model', d).items()}, 'model.safetensors')\"", name);
+}
+
+static int
+refuse_pickle(const char *path, struct err *e)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	err_set(e, EXIT_INPUT, "%s: a pickle, which is a program, expected safetensors", path);
+	import_hint_pickle(name, e);
+	return -1;
+}
+
+static bool
+is_pickle(const char *path)
+{
+	return file_ends(path, ".bin") || file_ends(path, ".pt") || file_ends(path, ".pth") ||
+	       file_ends(path, ".ckpt");
+}
+
+/* Which toolkit's files are in the folder? */
+static int
+find_layout(struct import *im, struct err *e)
+{
+	static const char *const pickles[] = { "*.bin", "*.pt" };
+	size_t n;
+	char **name;
+
+	if (import_has(im, "config.json")) {
+		im->layout = &import_huggingface;
+		return 0;
+	}
+	name = file_names(im->folder, "*.npz", &n);
+	file_names_free(name);
+	if (n) {
+		im->layout = &import_marian;
+		return 0;
+	}
+	for (int i = 0; i < 2; i++) {
+		int r = 0;
+
+		name = file_names(im->folder, pickles[i], &n);
+		if (n)
+			r = refuse_pickle(name[0], e);
+		file_names_free(name);
+		if (r)
+			return -1;
+	}
+	return err_set(e, EXIT_INPUT, "%s: expected config.json or an .npz of Marian in it",
+		       im->folder);
+}
+
+static int
+find_files(struct import *im, struct err *e)
+{
+	const char *path = im->set->path;
+
+	if (file_is_folder(path)) {
+		im->folder = xstrdup(path);
+		return find_layout(im, e);
+	}
+	im->folder = file_folder(path);
+	if (!file_exists(path))
+		return err_system(e, "cannot open %s", path);
+	if (is_pickle(path))
+		return refuse_pickle(path, e);
+	im->file = xstrdup(path);
+	if (file_ends(path, ".npz")) {
+		im->layout = &import_marian;
+		return 0;
+	}
+	if (file_ends(path, ".safetensors") || file_ends(path, ".json")) {
+		im->layout = &import_huggingface;
+		return 0;
+	}
+	err_set(e, EXIT_INPUT, "%s: expected a folder, an .npz or a .safetensors", path);
+	if (file_ends(path, ".zip") || file_ends(path, ".gz") || file_ends(path, ".tar"))
+		err_hint(e, "unpack it, and name the folder");
+	return -1;
+}
+
+/* The vocabularies are the model's from here on. */
+static int
+make_model(struct import *im, struct err *e)
+{
+	const struct vocab_side *target = &im->side[!im->one_vocab];
+	struct vocab copy;
+
+	if (im->one_vocab && vocab_copy(&copy, &im->side[0].vocab, e))
+		return -1;
+	im->config.output_mask = vocab_side_masks(target);
+	im->m = model_new(&im->config, &im->side[0].vocab,
+			  im->one_vocab ? &copy : &im->side[1].vocab, NULL, 0, e);
+	if (im->one_vocab)
+		vocab_release(&copy);
+	if (!im->m) {
+		e->status = EXIT_INPUT;
+		return err_wrap(e, "%s", im->conf.name);
+	}
+	im->m->recipe = im->recipe;
+	im->m->engine = 0;
+	snprintf(im->m->preset, sizeof(im->m->preset), "%s", im->kind);
+	if (im->m->tgt_valid)
+		memcpy(im->m->tgt_valid, target->valid, (size_t)target->n);
+	return 0;
+}
+
+static int
+set_first_tokens(struct import *im, struct err *e)
+{
+	return first_token_set(im->m, false, im->set->first_src, e) ||
+	       first_token_set(im->m, true, im->set->first_tgt, e) ? -1 : 0;
+}
+
+/* A SentencePiece model of both sides is kept once. */
+static void
+share_spm(struct model *m)
+{
+	if (!m->spm[0] || !m->spm[1] || m->spm_n[0] != m->spm_n[1] ||
+	    memcmp(m->spm[0], m->spm[1], m->spm_n[0]))
+		return;
+	free(m->spm[1]);
+	m->spm[1] = NULL;
+	m->spm_n[1] = 0;
+}
+
+int
+import_open(struct import *im, const struct import_settings *set, struct err *e)
+{
+	*im = (struct import){ .set = set };
+	weights_init(&im->weights);
+	for (int side = 0; side < 2; side++) {
+		ids_init(&im->ids[side]);
+		vocab_init(&im->side[side].vocab);
+	}
+	if (find_files(im, e) || im->layout->read(im, e) || make_model(im, e))
+		return -1;
+	mapping_init(&im->map, &im->weights, im->m);
+	if (im->layout->map(im, e) || mapping_check(&im->map, e))
+		return im->file ? err_wrap(e, "%s", im->file) : err_wrap(e, "%s", im->folder);
+	if (im->layout->segment(im, e) || set_first_tokens(im, e))
+		return -1;
+	share_spm(im->m);
+	return 0;
+}
+
+int
+import_write(struct import *im, const char *path, struct err *e)
+{
+	model_add_pg(im->m);
+	return model_save_filled(im->m, path, mapping_fill, &im->map, e);
+}
+
+void
+import_close(struct import *im)
+{
+	mapping_release(&im->map);
+	model_free(im->m);
+	weights_release(&im->weights);
+	for (int side = 0; side < 2; side++) {
+		ids_release(&im->ids[side]);
+		vocab_side_release(&im->side[side]);
+	}
+	conf_release(&im->conf);
+	conf_release(&im->search);
+	buf_release(&im->notes);
+	free(im->folder);
+	free(im->file);
+}

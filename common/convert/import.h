@@ -1,0 +1,103 @@
+/*
+ * import: a model of another toolkit as a model of heed.
+ *
+ * It reads Marian's .npz with its vocabularies and decoder.yml, and folders of Hugging Face
+ * transformers with safetensors: MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50.  A setting
+ * that the Transformer of heed does not have is an error, which names it and its value.
+ */
+#ifndef IMPORT_H
+#define IMPORT_H
+
+#include "convert/conf.h"
+#include "convert/ids.h"
+#include "convert/mapping.h"
+#include "convert/vocab-side.h"
+#include "model/model.h"
+
+/* What nmt-import was asked for. */
+struct import_settings {
+	const char *path;		/* a file or a folder */
+	const char *const *vocab;	/* n_vocab files, for both sides or one each; 0: found */
+	size_t n_vocab;
+	const char *first_src, *first_tgt;	/* or NULL */
+};
+
+/* Facts of a model while it is read; a layout fills them from the other toolkit's files. */
+struct import {
+	const struct import_settings *set;
+	char *folder, *file;		/* file: the .npz or .safetensors, or NULL */
+	const struct import_layout *layout;
+	const char *kind;		/* "marian", "MarianMT" ...: the model's preset */
+	const struct hf_kind *hf;	/* of Hugging Face; huggingface-vocab.h */
+	struct conf conf;		/* model.yml or config.json */
+	struct conf search;		/* decoder.yml or generation_config.json, if there is one */
+	struct weights weights;
+	struct model_config config;
+	struct recipe recipe;
+	bool one_vocab;			/* the target has the source's */
+	struct ids ids[2];
+	struct vocab_side side[2];
+	struct model *m;
+	struct mapping map;
+	struct buf notes;		/* lines for the user */
+};
+
+/* How the files of a toolkit are read. */
+struct import_layout {
+	const char *name;
+	/* Opens files; fills kind, conf, weights, config, recipe, ids and side. */
+	int (*read)(struct import *im, struct err *e);
+	/* Maps all tensors; im->m is there, without values. */
+	int (*map)(struct import *im, struct err *e);
+	/* Adds BPE codes, SentencePiece models and first tokens to im->m. */
+	int (*segment)(struct import *im, struct err *e);
+};
+
+extern const struct import_layout import_marian, import_huggingface;
+
+/*
+ * Reads everything but values: then im->m is the model, and im->weights says what its tensors are
+ * for, also on error, as far as that is known.
+ */
+int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
+/* Writes the model. */
+int import_write(struct import *im, const char *path, struct err *e) MUST_USE;
+void import_close(struct import *im);
+
+/* For layouts. */
+
+/* The line of Python that converts a file of PyTorch, as a hint. */
+void import_hint_pickle(const char *name, struct err *e);
+/* A line of notes. */
+void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Does the folder have the file? */
+bool import_has(const struct import *im, const char *name);
+/* ids_open() of a file in the folder, or of the one that the user named for this side. */
+int import_ids(struct import *im, int side, const char *name, int rows, struct err *e) MUST_USE;
+/*
+ * The bytes of a file in the folder as the SentencePiece model of a side; nothing if there is
+ * none.
+ */
+int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
+
+/*
+ * Names of the tensors of layers: side[0 or 1], before, the layer's number, after, and the rest,
+ * such as "encoder" "_l" "1" "_" "self_" "Wq".
+ */
+struct layer_names {
+	const char *side[2], *before, *after;	/* side: encoder and decoder */
+	int first;			/* number of the first layer */
+	bool transposed;		/* matrices are [in, out] */
+	const char *attention[2];	/* self-attention, cross-attention */
+	const char *weight[4], *bias[4];	/* query, key, value, output */
+	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
+	const char *ff[4];		/* weight, bias, of the hidden layer and of the output */
+	const char *ff_norm[2];		/* gain, bias */
+};
+int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
+
+/* Rows of a table by a side's vocabulary. */
+int import_table(struct import *im, const char *param, const char *tensor, int side,
+		 bool transposed, struct err *e) MUST_USE;
+
+#endif

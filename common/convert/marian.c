@@ -1,0 +1,567 @@
+/*
+ * marian: models of Marian (Junczys-Dowmunt et al. 2018): an .npz with settings in the array
+ * special:model.yml, vocabularies, and decoder.yml, as OPUS-MT publishes them; see import.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/file.h"
+#include "convert/import.h"
+#include "convert/npz.h"
+#include "search/search.h"
+
+#define SETTINGS "special:model.yml"
+
+/* Settings that have one value only here. */
+struct fixed { const char *key, *value; };
+
+static const struct fixed fixed[] = {
+	{ "type", "transformer" },
+	{ "transformer-decoder-autoreg", "self-attention" },
+	{ "transformer-ffn-depth", "2" },
+	{ "transformer-no-projection", "false" },
+	{ "transformer-pool", "false" },
+	{ "transformer-disable-position-embeddings", "false" },
+	{ "transformer-attention-mask", "default" },
+	{ "transformer-no-bias", "false" },
+	{ "transformer-no-affine", "false" },
+	{ "lemma-dim-emb", "0" },
+	{ "right-left", "false" },
+	{ "ulr", "false" },
+};
+
+static int
+check_fixed(const struct conf *c, struct err *e)
+{
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++) {
+		const struct conf_value v = conf_get(c, fixed[i].key);
+		struct str s;
+
+		if (conf_is_none(v))
+			continue;
+		if (!conf_text(v, &s) || s.n != strlen(fixed[i].value) ||
+		    memcmp(s.s, fixed[i].value, s.n))
+			return conf_refuse(c, fixed[i].key, fixed[i].value, e);
+	}
+	return 0;
+}
+
+/* A list of nothing. */
+static int
+check_tied_layers(const struct conf *c, struct err *e)
+{
+	const char *key = "transformer-tied-layers";
+	struct conf_value item;
+	struct conf_walk w;
+	struct str name;
+
+	conf_walk(&w, conf_get(c, key));
+	return conf_next(&w, &name, &item) ? conf_refuse(c, key, "an empty list", e) : 0;
+}
+
+/*
+ * What is done before or after a layer, as letters: n normalizes, a adds the layer's input, d is
+ * dropout, which is for training.
+ */
+static int
+letters(const struct conf *c, const char *key, const char *missing, const char *const *choice,
+	int *which, struct err *e)
+{
+	struct str s = { missing, strlen(missing) };
+	char plain[8];
+	size_t n = 0;
+
+	conf_text(conf_get(c, key), &s);
+	for (size_t i = 0; i < s.n && n + 1 < sizeof(plain); i++)
+		if (s.s[i] != 'd')
+			plain[n++] = s.s[i];
+	plain[n] = '\0';
+	for (*which = 0; choice[*which]; ++*which)
+		if (!strcmp(plain, choice[*which]))
+			return 0;
+	return conf_refuse(c, key, choice[1] ? "n or nothing, besides d" : choice[0], e);
+}
+
+static int
+read_norms(struct import *im, struct err *e)
+{
+	static const char *const maybe[] = { "", "n", NULL };
+	static const char *const added[] = { "a", NULL }, *const normed[] = { "an", NULL };
+	const struct conf *c = &im->conf;
+	struct model_config *m = &im->config;
+	int pre, post, top, embed;
+
+	if (letters(c, "transformer-preprocess", "", maybe, &pre, e) ||
+	    letters(c, "transformer-postprocess", "dan", pre ? added : normed, &post, e) ||
+	    letters(c, "transformer-postprocess-top", "", maybe, &top, e) ||
+	    letters(c, "transformer-postprocess-emb", "d", maybe, &embed, e))
+		return -1;
+	m->pre_norm = pre;
+	m->final_norm = top;
+	m->embed_norm = embed;
+	m->norm_eps = 1e-6;
+	return 0;
+}
+
+static int
+read_dropout(struct import *im, struct err *e)
+{
+	const struct conf *c = &im->conf;
+	struct model_config *m = &im->config;
+
+	if (conf_want_float(c, "transformer-dropout", &m->dropout_residual, e) ||
+	    conf_want_float(c, "transformer-dropout-attention", &m->dropout_attention, e) ||
+	    conf_want_float(c, "transformer-dropout-ffn", &m->dropout_relu, e))
+		return -1;
+	m->dropout_embed = m->dropout_residual;
+	return 0;
+}
+
+static int
+read_sizes(struct import *im, struct err *e)
+{
+	static const char *const activations[] = { "relu", "swish", "gelu", NULL };
+	const struct conf *c = &im->conf;
+	struct model_config *m = &im->config;
+	int64_t depth = 0;
+
+	m->enc_layers = m->dec_layers = 1;
+	m->heads = 8;
+	m->ff = 2048;
+	m->width = 512;
+	m->activation = ACTIVATION_SWISH;
+	if (conf_want_int(c, "enc-depth", 1, 64, &m->enc_layers, e) ||
+	    conf_want_int(c, "dec-depth", 1, 64, &m->dec_layers, e) ||
+	    conf_want_int(c, "dim-emb", 2, 16384, &m->width, e) ||
+	    conf_want_int(c, "transformer-heads", 1, 256, &m->heads, e) ||
+	    conf_want_int(c, "transformer-dim-ffn", 1, 65536, &m->ff, e) ||
+	    conf_want_int(c, "transformer-decoder-dim-ffn", 0, 65536, &m->dec_ff, e) ||
+	    conf_want_int(c, "transformer-decoder-ffn-depth", 0, 1000, &depth, e) ||
+	    conf_want_choice(c, "transformer-ffn-activation", activations, &m->activation, e))
+		return -1;
+	if (m->dec_ff == m->ff)
+		m->dec_ff = 0;
+	return depth && depth != 2 ? conf_refuse(c, "transformer-decoder-ffn-depth", "2", e) : 0;
+}
+
+/*
+ * Marian scales embeddings only if positions are sinusoids, and uses a table wherever there is
+ * one.
+ */
+static void
+read_positions(struct import *im)
+{
+	const struct weight *positions = weights_find(&im->weights, "Wpos");
+	struct model_config *m = &im->config;
+
+	m->positions = POSITIONS_HALVES;
+	m->position_first = 0;
+	m->max_length = 1024;
+	if (!positions || positions->n_dim != 2)
+		return;
+	m->positions = POSITIONS_LEARNED;
+	m->embed_scale = EMBED_SCALE_ONE;
+	m->max_length = positions->d[0];
+}
+
+/* The settings in the .npz end with a NUL byte. */
+static int
+read_settings(struct import *im, struct err *e)
+{
+	struct weight *w = weights_find(&im->weights, SETTINGS);
+	char *name, *text;
+	size_t n;
+	int r;
+
+	if (!w)
+		return err_set(e, EXIT_INPUT, "%s has no " SETTINGS ", expected a model of Marian",
+			       im->file);
+	buf_add_str(&w->use, "- (settings)");
+	n = w->bytes;
+	while (n && !w->data[n - 1])
+		n--;
+	text = xstrndup((const char *)w->data, n);
+	name = xasprintf("%s: model.yml", im->file);
+	r = conf_yaml(&im->conf, name, text, n, e);
+	free(name);
+	free(text);
+	return r;
+}
+
+static bool
+has(const struct import *im, const char *tensor)
+{
+	return weights_find(&im->weights, tensor) != NULL;
+}
+
+static const char *
+table_of(const struct import *im, int side)
+{
+	return has(im, "Wemb") ? "Wemb" : side ? "decoder_Wemb" : "encoder_Wemb";
+}
+
+static int
+rows_of(const struct import *im, const char *tensor, int *rows, struct err *e)
+{
+	const struct weight *w = weights_find(&im->weights, tensor);
+
+	if (!w || w->n_dim != 2 || w->d[0] < 1 || w->d[0] > 1 << 24)
+		return err_set(e, EXIT_INPUT,
+			       "%s: tensor %s is missing or has a shape that embeddings "
+			       "do not have",
+			       im->file, tensor);
+	*rows = (int)w->d[0];
+	return 0;
+}
+
+/* The only file that fits the pattern; NULL if there are several or none. */
+static char *
+only(const struct import *im, const char *pattern)
+{
+	size_t n;
+	char **name = file_names(im->folder, pattern, &n), *one = n == 1 ? xstrdup(name[0]) : NULL;
+
+	file_names_free(name);
+	return one;
+}
+
+static char *
+first_of(const struct import *im, const char *const *pattern)
+{
+	char *name = NULL;
+
+	while (!name && *pattern)
+		name = only(im, *pattern++);
+	return name;
+}
+
+/*
+ * Entry number side of decoder.yml's list of vocabularies, without the folder if it is not there.
+ */
+static char *
+listed_vocab(const struct import *im, int side)
+{
+	struct conf_value v;
+	struct conf_walk w;
+	struct str key, s;
+	char *name, *slash;
+
+	conf_walk(&w, conf_get(&im->search, "vocabs"));
+	for (int i = 0; i <= side; i++)
+		if (!conf_next(&w, &key, &v))
+			return NULL;
+	if (!conf_text(v, &s))
+		return NULL;
+	name = xstrndup(s.s, s.n);
+	slash = strrchr(name, '/');
+	if (slash && !import_has(im, name))
+		memmove(name, slash + 1, strlen(slash));
+	return name;
+}
+
+static char *
+vocab_name(const struct import *im, int side)
+{
+	static const char *const patterns[2][9] = {
+		{ "*src.vocab.yml", "*vocab.src.yml", "*source*vocab*.yml", "*vocab*.yml",
+		  "source.vocab", "*vocab*.spm", "*.vocab", "vocab.txt", NULL },
+		{ "*trg.vocab.yml", "*tgt.vocab.yml", "*vocab.trg.yml", "*vocab.tgt.yml",
+		  "*target*vocab*.yml", "*vocab*.yml", "target.vocab", "*vocab*.spm", NULL },
+	};
+	char *name = listed_vocab(im, side);
+
+	return name ? name : first_of(im, patterns[side]);
+}
+
+static int
+open_vocab(struct import *im, int side, const char *name, int rows, struct err *e)
+{
+	if (!name && !im->set->n_vocab) {
+		err_set(e, EXIT_INPUT,
+			"%s: no vocabulary of the %s, expected vocab.yml or decoder.yml "
+			"that names it",
+			im->folder, side ? "target" : "source");
+		err_hint(e, "name the vocabulary with --vocab");
+		return -1;
+	}
+	if (name && file_ends(name, ".fsv"))
+		return err_set(e, EXIT_INPUT,
+			       "vocabs is %s, a factored vocabulary, expected vocab.yml "
+			       "or a SentencePiece model",
+			       name);
+	return import_ids(im, side, name ? name : "", rows, e);
+}
+
+/* </s> and <unk>, or what Nematus has in their place, numbers 0 and 1. */
+static int
+special_row(const struct ids *v, const char *text, const char *nematus, int row)
+{
+	const int found = ids_row(v, text);
+
+	return found >= 0 ? found : ids_row(v, nematus) == row ? row : -1;
+}
+
+static int
+build_side(struct import *im, int side, int rows, struct err *e)
+{
+	const struct ids *v = &im->ids[side];
+	const struct special_rows special = {
+		-1, -1, special_row(v, "</s>", "eos", 0), special_row(v, "<unk>", "UNK", 1)
+	};
+
+	if (special.eos < 0 || special.unk < 0)
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name,
+			       special.eos < 0 ? "</s>" : "<unk>");
+	return vocab_side_build(&im->side[side], v, rows, &special, NULL, e);
+}
+
+/* One vocabulary for both sides can only be where both have one table. */
+static int
+read_vocabs(struct import *im, struct err *e)
+{
+	char *name[2] = { vocab_name(im, 0), vocab_name(im, 1) };
+	int rows[2], r = 0;
+
+	im->one_vocab = has(im, "Wemb") &&
+			(im->set->n_vocab == 1 ||
+			 (!im->set->n_vocab && name[0] && name[1] && !strcmp(name[0], name[1])));
+	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
+		r = rows_of(im, table_of(im, side), &rows[side], e) ||
+		    open_vocab(im, side, name[side], rows[side], e) ||
+		    build_side(im, side, rows[side], e);
+	free(name[0]);
+	free(name[1]);
+	return r ? -1 : 0;
+}
+
+/* Which tables are one: as Marian decides it, and as far as heed can. */
+static int
+read_ties(struct import *im, struct err *e)
+{
+	const struct conf *c = &im->conf;
+	bool all = false, target = false, source = false;
+
+	if (conf_want_bool(c, "tied-embeddings-all", &all, e) ||
+	    conf_want_bool(c, "tied-embeddings", &target, e) ||
+	    conf_want_bool(c, "tied-embeddings-src", &source, e))
+		return -1;
+	im->config.output_bias = has(im, "decoder_ff_logit_out_b");
+	im->config.tie = !all && !target ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
+	if ((all || source) && im->config.tie != TIE_ALL)
+		import_note(im,
+			    "source and target embeddings are one table in the original, and two "
+			    "tables with the same values here");
+	return 0;
+}
+
+/* decoder.yml, if there is one. */
+static int
+read_search(struct import *im, struct err *e)
+{
+	struct recipe *r = &im->recipe;
+	double word_penalty = 0, factor = 3;
+	struct search_settings s;
+	char *path;
+	int status;
+
+	search_defaults(&s, SEARCH_MARIAN);
+	r->search = SEARCH_MARIAN;
+	r->beam = s.beam;
+	r->length_penalty = s.length_penalty;
+	if (!im->search.name && !import_has(im, "decoder.yml"))
+		return 0;
+	if (!im->search.name) {
+		path = file_in(im->folder, "decoder.yml");
+		status = conf_open(&im->search, path, e);
+		free(path);
+		if (status)
+			return -1;
+	}
+	r->length_penalty = 0;
+	if (conf_want_int(&im->search, "beam-size", 1, 1000, &r->beam, e) ||
+	    conf_want_float(&im->search, "normalize", &r->length_penalty, e) ||
+	    conf_want_float(&im->search, "word-penalty", &word_penalty, e) ||
+	    conf_want_float(&im->search, "max-length-factor", &factor, e))
+		return -1;
+	if (r->length_penalty < 0 || r->length_penalty > 1000)
+		return conf_refuse(&im->search, "normalize", "0 to 1000", e);
+	if (word_penalty != 0)
+		import_note(im,
+			    "decoder.yml: word-penalty is %g, which the search here does not have",
+			    word_penalty);
+	if (factor != 3)
+		import_note(im,
+			    "decoder.yml: max-length-factor is %g: translate with --max-ratio %g",
+			    factor, factor);
+	return 0;
+}
+
+/* The only .npz of a folder, or the first that decoder.yml lists. */
+static int
+find_npz(struct import *im, struct err *e)
+{
+	struct conf_value v;
+	struct conf_walk w;
+	struct str key, s;
+	size_t n, models = 0;
+	char **name;
+
+	if (im->file)
+		return 0;
+	if (read_search(im, e))
+		return -1;
+	for (conf_walk(&w, conf_get(&im->search, "models")); conf_next(&w, &key, &v); models++)
+		if (!models && conf_text(v, &s)) {
+			char *file = xstrndup(s.s, s.n), *slash = strrchr(file, '/');
+
+			if (import_has(im, slash ? slash + 1 : file))
+				im->file = file_in(im->folder, slash ? slash + 1 : file);
+			free(file);
+		}
+	if (models > 1) {
+		err_set(e, EXIT_INPUT, "%s: models has %zu entries, an ensemble, expected one",
+			im->search.name, models);
+		err_hint(e, "name the .npz of one of them");
+		return -1;
+	}
+	if (im->file)
+		return 0;
+	name = file_names(im->folder, "*.npz", &n);
+	for (size_t i = 0; i < n; i++) {
+		if (strstr(name[i], ".optimizer."))
+			continue;
+		if (im->file) {
+			file_names_free(name);
+			return err_set(e, EXIT_INPUT,
+				       "%s has several .npz files, expected the name of one",
+				       im->folder);
+		}
+		im->file = file_in(im->folder, name[i]);
+	}
+	file_names_free(name);
+	return im->file ? 0 : err_set(e, EXIT_INPUT, "%s has no .npz with a model", im->folder);
+}
+
+static int
+read_marian(struct import *im, struct err *e)
+{
+	im->kind = "marian";
+	im->config = presets[0].config;
+	im->recipe = presets[0].recipe;
+	im->config.first = TARGET_ZERO;
+	im->config.src_eos = true;
+	if (find_npz(im, e) || npz_open(&im->weights, im->file, e) || read_settings(im, e) ||
+	    check_fixed(&im->conf, e) || check_tied_layers(&im->conf, e) || read_sizes(im, e) ||
+	    read_norms(im, e) || read_dropout(im, e))
+		return -1;
+	read_positions(im);
+	return read_search(im, e) || read_vocabs(im, e) || read_ties(im, e) ? -1 : 0;
+}
+
+/*
+ * Norms before a layer, as transformer-preprocess has them, are other tensors than those after it.
+ */
+static void
+layer_names(struct layer_names *n, bool pre_norm)
+{
+	*n = (struct layer_names){
+		.side = { "encoder", "decoder" }, .before = "_l", .after = "_", .first = 1,
+		.transposed = true, .attention = { "self_", "context_" },
+		.weight = { "Wq", "Wk", "Wv", "Wo" }, .bias = { "bq", "bk", "bv", "bo" },
+		.attention_norm = { { "self_Wo_ln_scale", "self_Wo_ln_bias" },
+				    { "context_Wo_ln_scale", "context_Wo_ln_bias" } },
+		.ff = { "ffn_W1", "ffn_b1", "ffn_W2", "ffn_b2" },
+		.ff_norm = { "ffn_ffn_ln_scale", "ffn_ffn_ln_bias" },
+	};
+	if (!pre_norm)
+		return;
+	n->attention_norm[0][0] = "self_Wo_ln_scale_pre";
+	n->attention_norm[0][1] = "self_Wo_ln_bias_pre";
+	n->attention_norm[1][0] = "context_Wo_ln_scale_pre";
+	n->attention_norm[1][1] = "context_Wo_ln_bias_pre";
+	n->ff_norm[0] = "ffn_ffn_ln_scale_pre";
+	n->ff_norm[1] = "ffn_ffn_ln_bias_pre";
+}
+
+static int
+map_tables(struct import *im, struct err *e)
+{
+	const int tie = im->config.tie;
+	const char *target = table_of(im, 1), *source = table_of(im, 0);
+	const bool legacy = has(im, "decoder_ff_logit_out_W");
+
+	if (tie == TIE_ALL)
+		return import_table(im, "embed.weight", target, 0, false, e);
+	if (import_table(im, "src.embed.weight", source, 0, false, e) ||
+	    import_table(im, "tgt.embed.weight", target, 1, false, e))
+		return -1;
+	if (tie == TIE_DECODER)
+		return 0;
+	return import_table(im, "output.weight",
+			    legacy ? "decoder_ff_logit_out_W" : "decoder_ff_logit_out_Wt", 1,
+			    legacy, e);
+}
+
+/* Pairs of parameter and tensor. */
+static int
+map_pairs(struct import *im, const char *const (*pair)[2], struct err *e)
+{
+	for (; (*pair)[0]; pair++)
+		if (mapping_add_one(&im->map, (*pair)[0], (*pair)[1], e))
+			return -1;
+	return 0;
+}
+
+static int
+map_marian(struct import *im, struct err *e)
+{
+	static const char *const top[][2] = { { "enc.norm.gain", "encoder_top_ln_scale" },
+					      { "enc.norm.bias", "encoder_top_ln_bias" },
+					      { "dec.norm.gain", "decoder_top_ln_scale" },
+					      { "dec.norm.bias", "decoder_top_ln_bias" },
+					      { NULL, NULL } };
+	static const char *const embed[][2] = {
+		{ "src.embed.norm.gain", "encoder_emb_ln_scale_pre" },
+		{ "src.embed.norm.bias", "encoder_emb_ln_bias_pre" },
+		{ "tgt.embed.norm.gain", "decoder_emb_ln_scale_pre" },
+		{ "tgt.embed.norm.bias", "decoder_emb_ln_bias_pre" }, { NULL, NULL }
+	};
+	static const char *const positions[][2] = {
+		{ "src.position.weight", "Wpos" }, { "tgt.position.weight", "Wpos" }, { NULL, NULL }
+	};
+	const struct model_config *c = &im->config;
+	struct layer_names names;
+
+	layer_names(&names, c->pre_norm);
+	if (map_tables(im, e) || import_layers(im, &names, e) ||
+	    (c->output_bias &&
+	     import_table(im, "output.bias", "decoder_ff_logit_out_b", 1, false, e)))
+		return -1;
+	return (c->final_norm && map_pairs(im, top, e)) ||
+	       (c->embed_norm && map_pairs(im, embed, e)) ||
+	       (c->positions == POSITIONS_LEARNED && map_pairs(im, positions, e)) ? -1 : 0;
+}
+
+/*
+ * source.spm and target.spm of OPUS-MT, or vocabularies that are SentencePiece models themselves.
+ */
+static int
+segment_marian(struct import *im, struct err *e)
+{
+	static const char *const names[2] = { "source.spm", "target.spm" };
+
+	for (int side = 0; side < 2; side++) {
+		const struct ids *v = &im->ids[im->one_vocab ? 0 : side];
+		const char *slash = v->name ? strrchr(v->name, '/') : NULL;
+
+		if (import_spm(im, side, names[side], e))
+			return -1;
+		if (!im->m->spm[side] && v->name && file_ends(v->name, ".spm") &&
+		    import_spm(im, side, slash ? slash + 1 : v->name, e))
+			return -1;
+	}
+	return 0;
+}
+
+const struct import_layout import_marian = { "Marian", read_marian, map_marian, segment_marian };

@@ -1,0 +1,260 @@
+/* npz: see npz.h. */
+#include "convert/npz.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "stream/archive.h"
+
+#define MAX_HEADER ((size_t)65536)
+/* Weights hardly compress: what becomes so much larger is no model.  And what any file may have. */
+#define MAX_GROWTH 20
+#define SMALL ((size_t)1 << 20)
+
+struct npz {
+	struct weights *w;
+	struct archive_in *in;
+	size_t left;			/* bytes that may still come */
+};
+
+/* A header while it is read: a dict of Python. */
+struct header { const char *p; char descr[12]; bool fortran; int n_dim; int64_t d[WEIGHT_DIMS]; };
+
+static bool
+eat(struct header *h, const char *what)
+{
+	while (*h->p == ' ')
+		h->p++;
+	if (strncmp(h->p, what, strlen(what)))
+		return false;
+	h->p += strlen(what);
+	return true;
+}
+
+/* 'text', of less than room bytes and without escapes. */
+static bool
+get_text(struct header *h, char *to, size_t room)
+{
+	const char *end;
+
+	if (!eat(h, "'"))
+		return false;
+	end = strchr(h->p, '\'');
+	if (!end || (size_t)(end - h->p) >= room || memchr(h->p, '\\', (size_t)(end - h->p)))
+		return false;
+	memcpy(to, h->p, (size_t)(end - h->p));
+	to[end - h->p] = '\0';
+	h->p = end + 1;
+	return true;
+}
+
+/* (), (3,), (3, 4) */
+static bool
+get_shape(struct header *h)
+{
+	if (!eat(h, "("))
+		return false;
+	for (h->n_dim = 0; !eat(h, ")"); h->n_dim++) {
+		int64_t v = 0;
+
+		if (h->n_dim == WEIGHT_DIMS || !isdigit((unsigned char)*h->p))
+			return false;
+		for (; isdigit((unsigned char)*h->p); h->p++) {
+			if (v > (INT64_MAX - 9) / 10)
+				return false;
+			v = 10 * v + (*h->p - '0');
+		}
+		h->d[h->n_dim] = v;
+		if (eat(h, ","))
+			continue;
+		if (h->n_dim == 0 || !eat(h, ")"))
+			return false;		/* (3) is no tuple */
+		h->n_dim++;
+		return true;
+	}
+	return true;
+}
+
+/*
+ * {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } in any order, each once, and blanks.
+ */
+static bool
+get_dict(struct header *h)
+{
+	unsigned seen = 0;
+	char key[16];
+
+	if (!eat(h, "{"))
+		return false;
+	while (!eat(h, "}")) {
+		unsigned bit;
+
+		if (!get_text(h, key, sizeof(key)) || !eat(h, ":"))
+			return false;
+		if (!strcmp(key, "descr"))
+			bit = get_text(h, h->descr, sizeof(h->descr)) ? 1 : 0;
+		else if (!strcmp(key, "shape"))
+			bit = get_shape(h) ? 2 : 0;
+		else if (!strcmp(key, "fortran_order"))
+			bit = (h->fortran = eat(h, "True")) || eat(h, "False") ? 4 : 0;
+		else
+			return false;
+		if (!bit || seen & bit || (!eat(h, ",") && *h->p != '}' && *h->p != ' '))
+			return false;
+		seen |= bit;
+	}
+	while (*h->p == ' ' || *h->p == '\n')
+		h->p++;
+	return seen == 7 && !*h->p;
+}
+
+static int
+take(struct npz *z, void *to, size_t n, struct err *e)
+{
+	unsigned char *p = to;
+
+	for (ptrdiff_t k; n; p += k, n -= (size_t)k) {
+		k = archive_in_read(z->in, p, n, e);
+		if (k < 0)
+			return -1;
+		if (!k)
+			return err_set(e, EXIT_INPUT, "cut: %zu bytes are missing", n);
+	}
+	return 0;
+}
+
+static int
+read_header(struct npz *z, struct header *h, struct err *e)
+{
+	unsigned char start[12];
+	size_t n, size = 0;
+	char *text;
+	int r;
+
+	if (take(z, start, 8, e))
+		return -1;
+	if (memcmp(start, "\223NUMPY", 6) || start[6] < 1 || start[6] > 3)
+		return err_set(e, EXIT_INPUT, "not a .npy file of version 1, 2 or 3");
+	n = start[6] == 1 ? 2 : 4;
+	if (take(z, start + 8, n, e))
+		return -1;
+	while (n-- > 0)
+		size = size << 8 | start[8 + n];
+	if (size > MAX_HEADER)
+		return err_set(e, EXIT_INPUT, "a header of %zu bytes, expected at most %zu", size,
+			       MAX_HEADER);
+	text = xcalloc(size + 1, 1);
+	r = take(z, text, size, e);
+	h->p = text;
+	if (!r && (strlen(text) != size || !get_dict(h)))
+		r = err_set(e, EXIT_INPUT, "expected a header {'descr': ..., 'fortran_order': ..., "
+			    "'shape': ...}");
+	h->p = NULL;
+	free(text);
+	return r;
+}
+
+/* Bytes of an element: <f4 has 4, |i1 has 1; 0: not known. */
+static size_t
+element_size(const char *descr)
+{
+	const char *digits = descr + 2;
+
+	if (!strchr("<|=", descr[0]) || !descr[0] || !descr[1] || !strchr("fiub", descr[1]))
+		return 0;
+	return strlen(digits) == 1 && strchr("1248", *digits) ? (size_t)(*digits - '0') : 0;
+}
+
+static enum weight_type
+type_of(const char *descr)
+{
+	return !strcmp(descr, "<f4") ? WEIGHT_F32 : !strcmp(descr, "<f2") ? WEIGHT_F16 :
+	       !strcmp(descr, "<f8") ? WEIGHT_F64 : WEIGHT_OTHER;
+}
+
+/* The member that was begun: its header, and memory for its bytes alone. */
+static int
+read_member(struct npz *z, const char *name, struct err *e)
+{
+	struct header h = { .p = NULL };
+	const size_t n = strlen(name) - (file_ends(name, ".npy") ? 4 : 0);
+	struct weight *x;
+	unsigned char c;
+	ptrdiff_t more;
+	size_t size;
+
+	if (read_header(z, &h, e))
+		return -1;
+	size = element_size(h.descr);
+	if (!size)
+		return err_set(e, EXIT_INPUT, "type %s, expected <f2, <f4, <f8 or an integer's",
+			       h.descr);
+	if (h.fortran && h.n_dim > 1)
+		return err_set(e, EXIT_INPUT, "fortran_order is True, expected False");
+	x = weights_add(z->w, name, n, type_of(h.descr), h.descr, size, h.n_dim, h.d, e);
+	if (!x)
+		return -1;
+	if (x->bytes > z->left)
+		return err_set(e, EXIT_INPUT, "%zu bytes, more than a file of this size should "
+			       "expand to", x->bytes);
+	z->left -= x->bytes;
+	x->own = xmalloc(x->bytes + 1);
+	x->data = x->own;
+	if (take(z, x->own, x->bytes, e))
+		return -1;
+	more = archive_in_read(z->in, &c, 1, e);
+	return more > 0 ? err_set(e, EXIT_INPUT, "more bytes than its shape has") : (int)more;
+}
+
+static int
+read_all(struct npz *z, const char *file, struct err *e)
+{
+	const char *name;
+	int64_t size;
+	int more;
+
+	while ((more = archive_in_next(z->in, &name, &size, e)) > 0) {
+		char *copy = xstrdup(name);
+		int r = read_member(z, copy, e);
+
+		if (r)
+			err_wrap(e, "%s: %s", file, copy);
+		free(copy);
+		if (r)
+			return -1;
+	}
+	return more;
+}
+
+static int
+read_archive(struct weights *w, struct archive_in *in, const char *file, size_t bytes,
+	     struct err *e)
+{
+	struct npz z = { .w = w, .in = in, .left = SMALL + MAX_GROWTH * bytes };
+	int r;
+
+	if (!in)
+		return -1;
+	r = read_all(&z, file, e);
+	archive_in_close(in);
+	return r;
+}
+
+int
+npz_memory(struct weights *w, const char *name, const void *p, size_t n, struct err *e)
+{
+	return read_archive(w, archive_in_memory(name, p, n, e), name, n, e);
+}
+
+int
+npz_open(struct weights *w, const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return err_system(e, "cannot open %s", path);
+	return read_archive(w, archive_in_open(path, e), path, (size_t)st.st_size, e);
+}

@@ -1,0 +1,22 @@
+/*
+ * npz: tensors in a zip of NumPy's .npy files, as Marian and numpy.savez write it.
+ *
+ * A .npy file is the six bytes \x93NUMPY, two of the version, the size of the header, little-endian
+ * in two bytes (version 1) or four (2 and 3), a Python dict of descr, fortran_order and shape, and
+ * the elements.  Elements of type <f2, <f4 and <f8 are read, others are kept as bytes.
+ */
+#ifndef NPZ_H
+#define NPZ_H
+
+#include "convert/weights.h"
+
+/*
+ * Adds the tensors of the file at path to w, in memory; their names are without ".npy".  They may
+ * be compressed, but not to less than a twentieth.
+ */
+int npz_open(struct weights *w, const char *path, struct err *e) MUST_USE;
+/* The same from bytes in memory, which stay the caller's; name is for messages. */
+int npz_memory(struct weights *w, const char *name, const void *p, size_t n,
+	       struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,180 @@
+/* weights: see weights.h. */
+#include "convert/weights.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model-file/member-data.h"
+
+/* Elements: no file is larger. */
+#define MAX_ELEMENTS ((int64_t)1 << 40)
+
+void
+weights_init(struct weights *w)
+{
+	*w = (struct weights){ .n = 0 };
+	strmap_init(&w->names);
+}
+
+void
+weights_release(struct weights *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		free(w->list[i].own);
+		buf_release(&w->list[i].use);
+	}
+	for (size_t i = 0; i < w->files; i++)
+		file_unmap(&w->file[i]);
+	free(w->list);
+	free(w->file);
+	strmap_release(&w->names);
+	*w = (struct weights){ .n = 0 };
+}
+
+struct weight *
+weights_find(const struct weights *w, const char *name)
+{
+	const int i = strmap_find(&w->names, name, strlen(name));
+
+	return i < 0 ? NULL : &w->list[i];
+}
+
+/* Names move when one is added. */
+static void
+set_names(struct weights *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		w->list[i].name = strmap_text(&w->names, (int)i, NULL);
+}
+
+struct weight *
+weights_add(struct weights *w, const char *name, size_t name_n, enum weight_type type,
+	    const char *type_name, size_t element, int n_dim, const int64_t *d, struct err *e)
+{
+	struct weight x = { .type = type, .n_dim = n_dim, .n = 1 };
+	const char *text;
+
+	if (!name_n || memchr(name, 0, name_n) || memchr(name, '\n', name_n) || w->n == INT_MAX) {
+		err_set(e, EXIT_INPUT, "a tensor without a name, or with a line break in it");
+		return NULL;
+	}
+	text = w->names.text;
+	if ((size_t)strmap_add(&w->names, name, name_n) != w->n) {
+		err_set(e, EXIT_INPUT, "duplicate tensor %.*s", (int)(name_n < 200 ? name_n : 200),
+			name);
+		return NULL;
+	}
+	for (int i = 0; i < n_dim; i++) {
+		if (d[i] < 0 || (d[i] && (int64_t)x.n > MAX_ELEMENTS / d[i])) {
+			err_set(e, EXIT_INPUT, "tensor %.*s has no shape that a tensor can have",
+				(int)(name_n < 200 ? name_n : 200), name);
+			return NULL;
+		}
+		x.d[i] = d[i];
+		x.n *= (size_t)d[i];
+	}
+	x.bytes = x.n * element;
+	snprintf(x.type_name, sizeof(x.type_name), "%s", type_name);
+	w->list = mem_grow(w->list, &w->room, w->n + 1, sizeof(*w->list));
+	w->list[w->n++] = x;
+	if (text != w->names.text)
+		set_names(w);
+	w->list[w->n - 1].name = strmap_text(&w->names, (int)w->n - 1, NULL);
+	return &w->list[w->n - 1];
+}
+
+void
+weight_shape(const struct weight *w, struct buf *out)
+{
+	for (int i = 0; i < w->n_dim; i++)
+		buf_printf(out, "%s%lld", i ? "x" : "", (long long)w->d[i]);
+	if (!w->n_dim)
+		buf_add_char(out, '-');
+}
+
+static uint32_t
+get_bits(const unsigned char *p, int bytes)
+{
+	uint32_t v = 0;
+
+	for (int i = bytes; i-- > 0;)
+		v = v << 8 | p[i];
+	return v;
+}
+
+static float
+float_of(uint32_t bits)
+{
+	float x;
+
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+/* Sign, 5 bits of exponent, 10 of the fraction (IEEE 754 binary16). */
+static float
+from_f16(uint32_t h)
+{
+	const uint32_t sign = (h & 0x8000) << 16, exponent = h >> 10 & 31, fraction = h & 1023;
+
+	if (exponent == 31)
+		return float_of(sign | 0x7f800000 | fraction << 13);
+	if (exponent)
+		return float_of(sign | (exponent + 112) << 23 | fraction << 13);
+	return (sign ? -1.0f : 1.0f) * (float)fraction * 0x1p-24f;
+}
+
+static double
+from_f64(const unsigned char *p)
+{
+	const uint64_t bits = get_bits(p, 4) | (uint64_t)get_bits(p + 4, 4) << 32;
+	double x;
+
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+void
+weight_get(const struct weight *w, size_t from, size_t n, real *to)
+{
+	const unsigned char *p = w->data;
+
+	switch (w->type) {
+	case WEIGHT_F32:
+		f32_get(p + 4 * from, n, to);
+		break;
+	case WEIGHT_F16:
+		for (size_t i = 0; i < n; i++)
+			to[i] = (real)from_f16(get_bits(p + 2 * (from + i), 2));
+		break;
+	case WEIGHT_BF16:
+		for (size_t i = 0; i < n; i++)
+			to[i] = (real)float_of(get_bits(p + 2 * (from + i), 2) << 16);
+		break;
+	case WEIGHT_F64:
+		for (size_t i = 0; i < n; i++)
+			to[i] = (real)from_f64(p + 8 * (from + i));
+		break;
+	case WEIGHT_OTHER:
+		bug("weight_get: %s has type %s", w->name, w->type_name);
+	}
+}
+
+void
+weight_forget(const struct weight *w)
+{
+	if (!w->own)
+		file_map_forget(w->data, w->bytes);
+}
+
+bool
+weight_same(const struct weight *a, const struct weight *b)
+{
+	if (a->type != b->type || a->n_dim != b->n_dim || a->n != b->n ||
+	    memcmp(a->d, b->d, sizeof(a->d)))
+		return false;
+	return !a->n || !memcmp(a->data, b->data, a->bytes);
+}

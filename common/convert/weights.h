@@ -1,0 +1,69 @@
+/*
+ * weights: the tensors of a model of another toolkit, by name.
+ *
+ * Names, types and shapes are checked against the bytes that are there before anything is read by
+ * them.  Tensors of safetensors stay in the mapped files, those of an .npz are in memory.
+ */
+#ifndef WEIGHTS_H
+#define WEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/strmap.h"
+#include "convert/file.h"
+#include "tensor/real.h"
+
+enum weight_type { WEIGHT_F32, WEIGHT_F16, WEIGHT_BF16, WEIGHT_F64, WEIGHT_OTHER };
+
+enum { WEIGHT_DIMS = 8 };
+
+struct weight {
+	const char *name;		/* owned by the map of names */
+	enum weight_type type;
+	char type_name[12];		/* as its file has it: "F16", "<f4" */
+	int n_dim;
+	int64_t d[WEIGHT_DIMS];
+	size_t n, bytes;		/* elements; their bytes */
+	const unsigned char *data;	/* little-endian, row after row */
+	unsigned char *own;		/* data, if it is not mapped */
+	struct buf use;			/* what it is for, as --list prints it; empty: nothing */
+};
+
+struct weights {
+	struct weight *list;
+	size_t n, room;
+	struct strmap names;
+	struct file_map *file;		/* mapped */
+	size_t files, files_room;
+};
+
+void weights_init(struct weights *w);
+void weights_release(struct weights *w);
+
+/* NULL if there is none of this name. */
+struct weight *weights_find(const struct weights *w, const char *name);
+
+/*
+ * A new tensor, of this type and shape, whose bytes are for the caller to check and set.  NULL and
+ * EXIT_INPUT if the name is there already or the shape is no shape: negative, or of more elements
+ * than a file can have.  The others may move.
+ */
+struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
+			   enum weight_type type, const char *type_name, size_t element, int n_dim,
+			   const int64_t *d, struct err *e) MUST_USE;
+
+/* "512x2048"; "-" for a scalar. */
+void weight_shape(const struct weight *w, struct buf *out);
+
+/* Elements [from, from + n) as numbers.  Not of WEIGHT_OTHER. */
+void weight_get(const struct weight *w, size_t from, size_t n, real *to);
+/* They will not be read soon: what is mapped of them need not stay in memory. */
+void weight_forget(const struct weight *w);
+/* Have two tensors the same type, shape and bytes? */
+bool weight_same(const struct weight *a, const struct weight *b);
+
+#endif

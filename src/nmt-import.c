@@ -1,0 +1,89 @@
+/*
+ * nmt-import: turns a model of Marian or of Hugging Face transformers into a model of heed.  See
+ * nmt-import(1).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "convert/import.h"
+#include "model-file/model-info.h"
+
+static const char *output, *first_src, *first_tgt;
+static struct opt_list vocab;
+static bool list, quiet;
+
+static const struct opt options[] = {
+	OPT_OUTPUT(&output),
+	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
+	  .help = "print the tensors, their shapes and their parameters; write nothing" },
+	{ .kind = OPT_LIST, .long_name = "vocab", .arg = "file", .to = &vocab,
+	  .help = "the vocabulary; twice: of source and target" },
+	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token", .to = &first_src,
+	  .help = "first token of every source, such as a language token" },
+	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token", .to = &first_tgt,
+	  .help = "first token of every target" },
+	OPT_QUIET(&quiet),
+	OPT_NO_PG,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "nmt-import", .synopsis = "[--list] [-o model.tar] path",
+	.summary = "convert a model of Marian or Hugging Face",
+	.options = options, .example = "nmt-import -o en-de.tar opus-mt-en-de",
+};
+
+static void
+print_list(const struct import *im)
+{
+	struct buf out = { 0 };
+
+	mapping_list(&im->weights, &out);
+	if (im->m)
+		info_settings("config", model_config_options, &im->m->config, &out);
+	if (out.n)
+		fwrite(out.data, 1, out.n, stdout);
+	buf_release(&out);
+}
+
+static void
+print_notes(const struct import *im)
+{
+	for (const char *s = im->notes.data; !quiet && s && *s;) {
+		const char *end = s;
+
+		while (*end != '\n')
+			end++;
+		fprintf(stderr, "%s: %.*s\n", program.name, (int)(end - s), s);
+		s = end + 1;
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	struct import_settings set;
+	struct import im;
+	struct err e;
+	char **path;
+	int n = cli_begin(&program, argc, argv, &path), r;
+
+	if (n != 1)
+		die_usage("%d paths, expected one file or folder", n);
+	if (vocab.n > 2)
+		die_usage("--vocab is given %zu times, expected at most two", vocab.n);
+	if (!list && !output)
+		die_usage("no output, expected -o model.tar or --list");
+	set = (struct import_settings){
+		.path = path[0], .vocab = vocab.v, .n_vocab = vocab.n,
+		.first_src = first_src, .first_tgt = first_tgt,
+	};
+	r = import_open(&im, &set, &e);
+	if (list)
+		print_list(&im);
+	if (r || (!list && import_write(&im, output, &e)))
+		die(&e);
+	print_notes(&im);
+	import_close(&im);
+	return cli_end(EXIT_OK);
+}

@@ -1,0 +1,204 @@
+#!/bin/sh
+# nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
+# double precision has computed (tests/data/import/make.py); and files that cannot be imported.
+. "$HEED_TOP/tests/lib.sh"
+plan 82
+data=$HEED_TOP/tests/data/import
+
+# given NAME: NAME.tsv as a stream of subwords
+given() {
+	perl -CSD -MJSON::PP -ne '
+		BEGIN { print q(["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","src.pieces":"[str]","tgt.pieces":"[str]"}}]), "\n" }
+		chomp; my ($src, $tgt) = split /\t/;
+		print JSON::PP->new->encode({ src => $src, tgt => $tgt, "src.pieces" => [split / /, $src], "tgt.pieces" => [split / /, $tgt] }), "\n";
+		END { print qq(["heed-end",$.]\n) }' "$data/$1.tsv" | heed-pack -j
+}
+# apart NAME OPTION...: the largest difference of the model's log-probabilities from those of NAME.tsv
+apart() {
+	name=$1; shift
+	given $name | nmt-score -q --no-pg -m $name.tar "$@" > $name.heed || return 1
+	heed-show -f score.tokens $name.heed | sed 's/[^-0-9.e ]/ /g' > got
+	cut -f 3 "$data/$name.tsv" | paste - got | awk -F '\t' '
+		{ n = split($1, want, " "); if (split($2, got, " ") != n) bad = 1
+		  for (i = 1; i <= n; i++) { d = want[i] - got[i]; if (d < 0) d = -d; if (d > most) most = d } }
+		END { print NR == 6 && !bad ? most : "none" }'
+}
+within() { case $1 in [0-9]*) ;; *) return 1 ;; esac; awk -v x="$1" -v y="$2" 'BEGIN { exit !(x <= y) }'; }
+
+while read -r name options; do
+	nmt-import -q --no-pg $options -o $name.tar "$data/$name" 2> err
+	most=$(apart $name); within "$most" 1e-5
+	r=$?; say $r "$name: log-probabilities as in the original"
+	[ $r = 0 ] || { echo "# $most apart"; sed 's/^/# /' err; }
+done <<END
+opus
+pre
+untied
+marianmt
+marianmt-f16
+fsmt
+m2m --first-src __en__ --first-tgt __de__
+nllb-bf16 --first-src __en__ --first-tgt __de__
+bart
+mbart --first-src en_XX
+END
+[ "$(apart marianmt-f16)" != none ] && heed-show -f score marianmt.heed > a && heed-show -f score marianmt-f16.heed > b &&
+    paste a b | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
+say $? 'a file in 16 bits is a file in 32 bits rounded'
+
+# what the settings of the search become, and what is carried along
+info() { nmt-info $1.tar | grep -qx "$(printf "$2")"; }
+info opus 'recipe.search\tmarian' && info opus 'recipe.beam\t6' && info opus 'recipe.length_penalty\t0.6'
+say $? 'decoder.yml gives beam and normalization of the search'
+info opus 'mask.tgt\t0' && info opus 'config.output_mask\ton' && info opus 'config.tie\tall'
+say $? 'Marian has no tokens for padding and beginning: they are masked'
+info marianmt 'recipe.beam\t6' && info fsmt 'recipe.beam\t4' && info fsmt 'recipe.length_penalty\t1.1'
+say $? 'generation_config.json and config.json do the same'
+tar -xOf opus.tar spm/src | cmp -s - "$data/opus/source.spm" && tar -xOf opus.tar spm/tgt | cmp -s - "$data/opus/target.spm"
+say $? 'SentencePiece models of both sides are in the file'
+tar -xOf m2m.tar spm/src | cmp -s - "$data/m2m/sentencepiece.bpe.model" && ! tar -tf m2m.tar | grep -q spm/tgt
+say $? '... and one of both sides once'
+info m2m 'first.src\t__en__' && info m2m 'first.tgt\t__de__' && info bart 'first.src\t<s>' && info mbart 'first.tgt\tde_DE'
+say $? 'first tokens are in the file'
+nmt-info --vocabulary src m2m.tar | tail -n 5 | xargs | grep -qx '__de__ __en__ __fr__ <row-21> <row-22>'
+say $? 'languages have their rows, and rows without a text have names'
+nmt-info --codes fsmt.tar > codes && echo 'low newer lower .' | bpe-apply --text -c codes > cut && grep -qx 'low ne@@ w@@ er lo@@ w@@ er .' cut
+say $? "FSMT's merges are BPE codes, and mark subwords as its vocabulary does"
+
+# all programs take such models
+# (this one would begin with __de__ by itself)
+nmt-import -q --no-pg --first-src __en__ --first-tgt __fr__ -o french.tar "$data/m2m"
+for m in opus m2m bart; do given $m > $m.in; done; cp m2m.in french.in
+for m in opus french bart; do
+	nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m $m.tar $m.in > out.heed 2> err
+	heed-show out.heed | perl -MJSON::PP -ne 'my $r = decode_json($_);
+		$r->{"tgt.pieces"} = $r->{"hyp.pieces"} if ref $r eq "HASH"; print encode_json($r), "\n"' |
+	    heed-pack -j | nmt-score -q --no-pg -m $m.tar > own.heed
+	heed-show own.heed | perl -MJSON::PP -ne 'my $r = decode_json($_); next if ref $r ne "HASH";
+		my $t = $r->{"score.tokens"}; my $s = 0; $s += $_ for @$t; $s -= $t->[0] if "'$m'" ne "opus";
+		$n++; $bad++ if abs($s - $r->{"hyp.score"}) > 1e-4; END { exit !($n == 6 && !$bad) }'
+	say $? "$m: greedy search and nmt-score give its translations the same probability"
+done
+head-lrp -q -m opus.tar opus.in > lrp 2> err && [ -s lrp ]; r=$?; say $r 'head-lrp: relevance is conserved'
+[ $r = 0 ] || sed 's/^/# /' err
+head-stat -q -m m2m.tar m2m.in > stat 2> err && [ -s stat ]; r=$?; say $r 'head-stat'
+[ $r = 0 ] || sed 's/^/# /' err
+head-map -m bart.tar --site cross.1 bart.in -o map.svg 2> err && [ -s map.svg ]; r=$?; say $r 'head-map'
+[ $r = 0 ] || sed 's/^/# /' err
+head-prune -q -m opus.tar --heads enc-self.1:2,cross.2:1 -o less.tar 2> err || head-prune -q -m opus.tar --heads 'enc-self.1:2 cross.2:1' -o less.tar 2> err
+nmt-score -q -m less.tar opus.in 2>> err | heed-show -f score > pruned
+nmt-score -q --mask-heads 'enc-self.1:2 cross.2:1' -m opus.tar opus.in 2>> err | heed-show -f score > masked
+[ -s pruned ] && cmp -s pruned masked; r=$?; say $r 'head-prune: a pruned model scores as one with masked heads'
+[ $r = 0 ] || sed 's/^/# /' err
+tar -xOf less.tar spm/src | cmp -s - "$data/opus/source.spm"; say $? '... and keeps the SentencePiece models'
+nmt-train -q -t 1 --init opus.tar --updates 40 --lr 0.01 --schedule constant --warmup 0 --dropout 0 -o tuned.tar opus.in 2> err
+nmt-score -q -m tuned.tar opus.in | heed-show -f score | paste - masked | awk '{ a += $1; b += $2 } END { exit !(a > b + 10) }'
+r=$?; say $r 'nmt-train --init: training continues'; [ $r = 0 ] || sed 's/^/# /' err
+info tuned 'spm.src\t211' && info tuned 'config.activation\tswish'; say $? '... with the settings and SentencePiece models'
+nmt-train -q -t 1 --init opus.tar -a l0-gate:at=all,coef=0.1 --updates 3 -o gated.tar opus.in 2> err
+r=$?; say $r 'l0-gate trains on one'; [ $r = 0 ] || sed 's/^/# /' err
+nmt-average --no-pg opus.tar opus.tar > mean.tar && tar -xOf mean.tar spm/tgt | cmp -s - "$data/opus/target.spm"
+say $? 'nmt-average keeps SentencePiece models'
+nmt-import -q -o one.tar "$data/opus" && nmt-import -q -o two.tar "$data/opus/opus.bpe.npz" && nmt-info one.tar | grep -v ^pg > a &&
+    nmt-info two.tar | grep -v ^pg | cmp -s - a; say $? 'the name of the .npz does as well as that of its folder'
+
+# --list
+nmt-import --list "$data/pre" > list && grep -q '^tensor	decoder_l1_context_Wv	<f4	8x8	dec.1.cross.kv.weight 9-16 transposed$' list &&
+    grep -q '^config.dec_ff	10$' list && ! grep -q '	?$' list; say $? '--list prints tensors, shapes, parameters and settings'
+nmt-import --list "$data/marianmt-f16" | grep -q 'embed_positions.weight	F16	64x8	- (the sinusoids'
+say $? '... and why a tensor is not needed'
+nmt-import -o x.tar "$data/m2m" 2> err && [ "$(grep -c 'token of their language' err)" = 2 ]
+say $? 'models of many languages ask for first tokens'
+
+# what cannot be imported
+npz() { rm -rf npz; mkdir npz; cp "$data"/opus/*.yml "$data"/opus/*.spm npz; perl "$HEED_TOP/tests/tensors.pl" "$data/opus/opus.bpe.npz" npz/opus.bpe.npz "$1"; }
+hf() { rm -rf hf; cp -r "$data/$1" hf; rm hf/model.safetensors; perl "$HEED_TOP/tests/tensors.pl" "$data/$1/model.safetensors" hf/model.safetensors "$2"; }
+# refused 'what' TEXT PATH
+refused() {
+	got=0; nmt-import -q -o x.tar $3 > out 2> err < /dev/null || got=$?
+	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]
+	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+rm -f x.tar
+setting() { npz '$data =~ s/^'"$1"':.*$/'"$1: $2"'/m, $shape = length($data) . "," if $name eq "special:model.yml"'; }
+while IFS='	' read -r key value expected; do
+	setting "$key" "$value"
+	refused "$key: $value" "$key is $expected" npz
+done <<'END'
+type	s2s	s2s, expected transformer
+transformer-decoder-autoreg	rnn	rnn, expected self-attention
+transformer-postprocess	dhn	dhn, expected an
+transformer-preprocess	r	r, expected n or nothing
+transformer-ffn-activation	tanh	tanh, expected relu, swish or gelu
+transformer-ffn-depth	3	3, expected 2
+enc-depth	200	200, expected an integer from 1 to 64
+right-left	true	true, expected false
+tied-embeddings-all	maybe	maybe, expected true or false
+END
+npz '$data =~ s/^(transformer-tied-layers:\n)  \[\]/$1  - 1\n  - 1/m, $shape = length($data) . "," if $name eq "special:model.yml"'
+refused 'tied layers' 'transformer-tied-layers is [1, 1], expected an empty list' npz
+npz '$name = undef if $name eq "decoder_l2_context_bk"'
+refused 'a tensor that is missing' 'tensor decoder_l2_context_bk is missing, expected it for dec.2.cross.kv.bias' npz
+npz 'push @more, ["encoder_l1_self_Wr", $type, $shape, $data] if $name eq "encoder_l1_self_Wq"'
+refused 'a tensor too many' 'tensor encoder_l1_self_Wr cannot be imported' npz
+npz '$shape = "4, 16" if $name eq "encoder_l1_self_Wq"'
+refused 'another shape' 'encoder_l1_self_Wq has shape 4x16, expected 8x8 for enc.1.self.qkv.weight' npz
+npz '$type = "<i4" if $name eq "Wemb"'
+refused 'integers' 'tensor Wemb has type <i4, expected floating point' npz
+npz 'substr($data, 40, 4) = "\0\0\xc0\x7f" if $name eq "encoder_l2_ffn_W1"'
+refused 'a NaN' 'tensor encoder_l2_ffn_W1 has a value that is NaN or infinite' npz
+npz '$shape = "1000000, 1000000, 1000000" if $name eq "Wemb"'
+refused 'a shape that overflows' 'has no shape that a tensor can have' npz
+npz '$shape = "100000000, 8" if $name eq "Wemb"'
+refused 'a shape beyond the file' 'Wemb.npy' npz
+npz 'push @more, ["Wemb", $type, $shape, $data] if $name eq "Wemb"'
+refused 'the same tensor twice' 'duplicate tensor Wemb' npz
+npz '$name = undef if $name eq "special:model.yml"'
+refused 'an .npz without settings' 'special:model.yml' npz
+npz ''; printf '"\\u2581b": 900\n' >> npz/opus.vocab.yml
+refused 'a vocabulary with a duplicate entry' 'duplicate key' npz
+npz ''; echo 'zz: 900' >> npz/opus.vocab.yml
+refused 'a number beyond the embeddings' 'zz has number 900, expected 0 to 23' npz
+npz ''; echo 'zz: 5' >> npz/opus.vocab.yml
+refused 'two entries of one row' 'both have number 5' npz
+npz ''; echo 'zz: &a 5' >> npz/opus.vocab.yml
+refused 'YAML that is not read' 'opus.vocab.yml: line 25' npz
+npz ''; rm npz/*.vocab.yml npz/decoder.yml
+refused 'no vocabulary' 'no vocabulary of the source' npz
+grep -q 'vocab' err && nmt-import -q -o given.tar --vocab "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
+say $? '... but with --vocab'
+npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
+refused 'an ensemble' 'models has 2 entries, an ensemble' npz
+
+hf fsmt ''
+sed -i 's/"fsmt"/"t5"/' hf/config.json; refused 'another kind of model' 'model_type is t5, expected marian, fsmt' hf
+hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json
+refused 'another number of heads in the decoder' 'decoder_attention_heads is 4, expected 2 as in encoder_attention_heads' hf
+hf m2m ''; sed -i 's/"relu"/"quick_gelu"/' hf/config.json
+refused 'another activation' 'activation_function is quick_gelu, expected relu' hf
+hf mbart ''; sed -i 's/MBart50Tokenizer/MBartTokenizer/' hf/tokenizer_config.json
+refused 'languages after the end of a source' 'tokenizer_class is MBartTokenizer, expected MBart50Tokenizer' hf
+hf marianmt-f16 '$data = "\0" x length $data if $name =~ /embed_positions/'
+refused 'other sinusoids' 'has other positions than the sinusoids of MarianMT' hf
+hf m2m '$data .= "1234" if $name =~ /fc1.bias/'
+refused 'offsets that do not fit the shape' 'fc1.bias: data_offsets' hf
+hf m2m '$type = "I32" if $name =~ /decoder.*fc1.bias/'
+refused 'another type' 'has type I32' hf
+hf m2m ''; printf x >> hf/model.safetensors
+refused 'bytes too many' '1 bytes after the last tensor' hf
+for at in 4 300 9000; do
+	hf m2m ''; head -c $at "$data/m2m/model.safetensors" > hf/model.safetensors
+	refused "a file cut at byte $at" 'model.safetensors' hf
+done
+cp -r "$data/marianmt" shards; sed -i 's/"model-00002-of-00002.safetensors"/"..\/model-00002-of-00002.safetensors"/' shards/*.index.json
+refused 'a shard in another folder' 'expected the name of a file in the same folder' shards
+rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"final_logits_bios"/' shards/*.index.json
+refused 'an index of other tensors' 'tensor final_logits_bios is not in' shards
+mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorch_model.bin
+refused 'a pickle' 'no model.safetensors' torch; grep -q 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
+mkdir fair; : > fair/model.pt; refused 'a checkpoint of fairseq' 'a pickle, which is a program' fair/model.pt
+grep -q "torch.load('model.pt'" err; say $? '... with the line that converts it'
+mkdir none; refused 'a folder without a model' 'expected config.json or an .npz' none
+exits 4 'a path that is not there' nmt-import -o x.tar nowhere
+exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
+exits 2 'no output' nmt-import "$data/m2m"

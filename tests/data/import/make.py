@@ -1,0 +1,572 @@
+#!/usr/bin/python3
+# make.py: small models with random weights in the layouts that nmt-import(1) reads, and the
+# log-probabilities that they give to a few targets.
+#
+#	cd tests/data/import && python3 make.py		(Debian: python3-numpy)
+#
+# The Transformers below are written from Vaswani et al. (2017) and from the documentation of the
+# toolkits, in double precision, apart from everything else in this repository: they read the tensors
+# as the toolkits name and lay them out.  NAME.tsv has the subwords of a source, those of a target,
+# and the log-probability of each target token and of the end; first tokens that the toolkit adds are
+# not among the subwords, but have their log-probability.
+import io, json, math, os, shutil, struct, zipfile
+import numpy as np
+
+D, HEADS, FF = 8, 2, 12
+
+
+# ---- the Transformer ------------------------------------------------------------------------------
+
+def norm(x, gain, bias, eps):
+    mean = x.mean(-1, keepdims=True)
+    var = ((x - mean) ** 2).mean(-1, keepdims=True)
+    return (x - mean) / np.sqrt(var + eps) * gain + bias
+
+erf = np.vectorize(math.erf)
+ACTIVATIONS = {
+    "relu": lambda x: np.maximum(x, 0),
+    "swish": lambda x: x / (1 + np.exp(-x)),
+    "gelu": lambda x: x * 0.5 * (1 + erf(x / math.sqrt(2))),
+    "gelu_new": lambda x: x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3))),
+}
+
+def sinusoids(first, n, frequency):
+    """[sines | cosines] of positions first, first + 1 ..."""
+    angle = np.outer(np.arange(first, first + n), [frequency(i) for i in range(D // 2)])
+    return np.concatenate([np.sin(angle), np.cos(angle)], axis=1)
+
+fairseq_frequency = lambda i: 10000.0 ** (-i / (D // 2 - 1))
+paper_frequency = lambda i: 10000.0 ** (-2 * i / D)
+
+def attend(q, k, v, causal):
+    """Rows of queries, keys and values of all heads side by side."""
+    d, out = D // HEADS, np.zeros_like(q)
+    for h in range(HEADS):
+        part = slice(h * d, (h + 1) * d)
+        score = q[:, part] @ k[:, part].T / math.sqrt(d)
+        if causal:
+            score[np.triu_indices(len(q), 1)] = -np.inf
+        e = np.exp(score - score.max(-1, keepdims=True))
+        out[:, part] = e / e.sum(-1, keepdims=True) @ v[:, part]
+    return out
+
+class Layout:
+    """What a toolkit's tensors are: subclasses say how they are named, and how they are added up."""
+    eps, pre, final, embed_norm, activation, scale = 1e-5, False, False, False, "relu", True
+
+    def __init__(self, tensors):
+        self.t = {k: np.asarray(v, dtype=np.float64) for k, v in tensors.items()}
+
+    def sublayer(self, x, f, gain, bias):
+        if self.pre:
+            return x + f(norm(x, gain, bias, self.eps))
+        return norm(x + f(x), gain, bias, self.eps)
+
+    def side(self, side, x, layers, memory=None):
+        for i in range(layers):
+            own = lambda y: self.attention(side, i, "self", y, y, memory is not None)
+            x = self.sublayer(x, own, *self.attention_norm(side, i, "self"))
+            if memory is not None:
+                cross = lambda y: self.attention(side, i, "cross", y, memory, False)
+                x = self.sublayer(x, cross, *self.attention_norm(side, i, "cross"))
+            x = self.sublayer(x, lambda y: self.feed_forward(side, i, y), *self.ff_norm(side, i))
+        return norm(x, *self.top_norm(side), self.eps) if self.final else x
+
+    def attention(self, side, i, kind, x, memory, causal):
+        p = lambda which, y: self.dense(side, i, kind, which, y)
+        return p("o", attend(p("q", x), p("k", memory), p("v", memory), causal))
+
+    def feed_forward(self, side, i, x):
+        return self.dense(side, i, "ff", 2, ACTIVATIONS[self.activation](self.dense(side, i, "ff", 1, x)))
+
+    def embed(self, side, rows):
+        """rows: of the table; None is the zero vector."""
+        table = self.table(side)
+        x = np.array([np.zeros(D) if r is None else table[r] for r in rows])
+        x = x * (math.sqrt(D) if self.scale else 1) + self.positions(side, len(rows))
+        return norm(x, *self.embedding_norm(side), self.eps) if self.embed_norm else x
+
+    def log_probs(self, source, first, target, layers):
+        """Of target[t], after first and target[0 .. t - 1]; source and target with their ends."""
+        memory = self.side(0, self.embed(0, source), layers[0])
+        h = self.side(1, self.embed(1, [first] + target[:-1]), layers[1], memory)
+        logit = h @ self.output().T + self.output_bias()
+        top = logit.max(-1, keepdims=True)
+        p = logit - top - np.log(np.exp(logit - top).sum(-1, keepdims=True))
+        return [p[i, r] for i, r in enumerate(target)]
+
+class Marian(Layout):
+    """y = x W + b; biases are matrices of one row; eps is 1e-6; positions count from 0."""
+    eps = 1e-6
+    prefix = ["encoder", "decoder"]
+
+    def name(self, side, i, rest):
+        return "%s_l%d_%s" % (self.prefix[side], i + 1, rest)
+
+    def dense(self, side, i, kind, which, x):
+        if kind == "ff":
+            w, b = "ffn_W%d" % which, "ffn_b%d" % which
+        else:
+            group = {"self": "self", "cross": "context"}[kind]
+            w, b = "%s_W%s" % (group, which), "%s_b%s" % (group, which)
+        return x @ self.t[self.name(side, i, w)] + self.t[self.name(side, i, b)]
+
+    def pair(self, name):
+        end = "_pre" if self.pre and not name.endswith("_top") else ""
+        return self.t[name + "_ln_scale" + end], self.t[name + "_ln_bias" + end]
+
+    def attention_norm(self, side, i, kind):
+        return self.pair(self.name(side, i, {"self": "self_Wo", "cross": "context_Wo"}[kind]))
+
+    def ff_norm(self, side, i):
+        return self.pair(self.name(side, i, "ffn_ffn"))
+
+    def top_norm(self, side):
+        return self.pair(self.prefix[side] + "_top")
+
+    def embedding_norm(self, side):
+        name = self.prefix[side] + "_emb"
+        return self.t[name + "_ln_scale_pre"], self.t[name + "_ln_bias_pre"]
+
+    def table(self, side):
+        return self.t["Wemb"] if "Wemb" in self.t else self.t[self.prefix[side] + "_Wemb"]
+
+    def positions(self, side, n):
+        return self.t["Wpos"][:n] if "Wpos" in self.t else sinusoids(0, n, fairseq_frequency)
+
+    def output(self):
+        if "decoder_ff_logit_out_W" in self.t:
+            return self.t["decoder_ff_logit_out_W"].T
+        return self.t.get("decoder_ff_logit_out_Wt", self.table(1))
+
+    def output_bias(self):
+        return self.t["decoder_ff_logit_out_b"]
+
+class HuggingFace(Layout):
+    """y = x W' + b; layers count from 0."""
+    prefix = ["model.encoder", "model.decoder"]
+    frequency, first = staticmethod(fairseq_frequency), 2
+
+    def name(self, side, i, rest):
+        return "%s.layers.%d.%s" % (self.prefix[side], i, rest)
+
+    def dense(self, side, i, kind, which, x):
+        if kind == "ff":
+            name = "fc%d" % which
+        else:
+            part = {"q": "q_proj", "k": "k_proj", "v": "v_proj", "o": "out_proj"}[which]
+            name = {"self": "self_attn.", "cross": "encoder_attn."}[kind] + part
+        name = self.name(side, i, name)
+        return x @ self.t[name + ".weight"].T + self.t[name + ".bias"]
+
+    def pair(self, name):
+        return self.t[name + ".weight"], self.t[name + ".bias"]
+
+    def attention_norm(self, side, i, kind):
+        return self.pair(self.name(side, i, {"self": "self_attn_layer_norm",
+                                             "cross": "encoder_attn_layer_norm"}[kind]))
+
+    def ff_norm(self, side, i):
+        return self.pair(self.name(side, i, "final_layer_norm"))
+
+    def top_norm(self, side):
+        return self.pair(self.prefix[side] + ".layer_norm")
+
+    def embedding_norm(self, side):
+        return self.pair(self.prefix[side] + ".layernorm_embedding")
+
+    def table(self, side):
+        own = self.prefix[side] + ".embed_tokens.weight"
+        return self.t[own] if own in self.t else self.t["model.shared.weight"]
+
+    def positions(self, side, n):
+        learned = self.prefix[side] + ".embed_positions.weight"
+        if learned in self.t:
+            return self.t[learned][2:2 + n]		# two rows come before the first
+        return sinusoids(self.first, n, self.frequency)
+
+    def output(self):
+        return self.t.get("lm_head.weight", self.table(1))
+
+    def output_bias(self):
+        return self.t.get("final_logits_bias", 0)
+
+
+# ---- files ----------------------------------------------------------------------------------------
+
+def write(path, data):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "wb") as f:
+        f.write(data if isinstance(data, bytes) else data.encode())
+
+def write_json(path, value):
+    write(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+def npy(a):
+    """As Marian's library writes it: version 1, a header that ends at a multiple of 16."""
+    shape = ", ".join(str(n) for n in a.shape) + ("," if a.ndim == 1 else "")
+    head = "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }" % (a.dtype.str, shape)
+    head += " " * (-(10 + len(head) + 1) % 16) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + a.tobytes()
+
+def write_npz(path, tensors, settings, method=zipfile.ZIP_STORED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
+        for name, a in tensors.items():
+            z.writestr(zipfile.ZipInfo(name + ".npy"), npy(a), method)
+        text = np.frombuffer(settings.encode() + b"\0", dtype=np.int8)
+        z.writestr(zipfile.ZipInfo("special:model.yml.npy"), npy(text), method)
+    write(path, out.getvalue())
+
+DTYPES = {"F32": "<f4", "F16": "<f2"}
+
+def to_bf16(a):
+    """The bits, rounded to nearest even, and the values that they stand for."""
+    bits = np.asarray(a, dtype="<f4").view("<u4").astype(np.uint64)
+    bits = ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16).astype("<u2")
+    return bits, (bits.astype("<u4") << 16).view("<f4")
+
+def write_safetensors(path, tensors, dtype="F32"):
+    """Returns the values that are in the file."""
+    head, data, values = {"__metadata__": {"format": "pt"}}, b"", {}
+    for name, a in tensors.items():
+        if dtype == "BF16":
+            bits, values[name] = to_bf16(a)
+        else:
+            bits = values[name] = np.asarray(a, dtype=DTYPES[dtype])
+        raw = bits.tobytes()
+        head[name] = {"dtype": dtype, "shape": list(a.shape),
+                      "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(head).encode()
+    text += b" " * (-len(text) % 8)
+    write(path, struct.pack("<Q", len(text)) + text + data)
+    return values
+
+
+# ---- random weights -------------------------------------------------------------------------------
+
+class Random:
+    def __init__(self, seed):
+        self.r = np.random.RandomState(seed)
+
+    def matrix(self, *shape):
+        return (0.4 * self.r.standard_normal(shape)).astype("<f4")
+
+    def gain(self, *shape):
+        return (1 + 0.2 * self.r.standard_normal(shape)).astype("<f4")
+
+    def ids(self, low, high, n):
+        return [int(i) for i in self.r.randint(low, high, n)]
+
+def marian_tensors(r, layers, pre="", ff=(FF, FF)):
+    t = {}
+    for side, prefix in enumerate(["encoder", "decoder"]):
+        for i in range(1, layers[side] + 1):
+            for group in ["self"] + ["context"] * side:
+                for w in "qkvo":
+                    t["%s_l%d_%s_W%s" % (prefix, i, group, w)] = r.matrix(D, D)
+                    t["%s_l%d_%s_b%s" % (prefix, i, group, w)] = r.matrix(1, D)
+                t["%s_l%d_%s_Wo_ln_scale%s" % (prefix, i, group, pre)] = r.gain(1, D)
+                t["%s_l%d_%s_Wo_ln_bias%s" % (prefix, i, group, pre)] = r.matrix(1, D)
+            p = "%s_l%d_ffn_" % (prefix, i)
+            t[p + "W1"], t[p + "b1"] = r.matrix(D, ff[side]), r.matrix(1, ff[side])
+            t[p + "W2"], t[p + "b2"] = r.matrix(ff[side], D), r.matrix(1, D)
+            t[p + "ffn_ln_scale" + pre], t[p + "ffn_ln_bias" + pre] = r.gain(1, D), r.matrix(1, D)
+    return t
+
+def hf_tensors(r, layers, ff=(FF, FF)):
+    t = {}
+    def dense(name, out, width):
+        t[name + ".weight"], t[name + ".bias"] = r.matrix(out, width), r.matrix(out)
+    def layer_norm(name):
+        t[name + ".weight"], t[name + ".bias"] = r.gain(D), r.matrix(D)
+    for side, prefix in enumerate(["model.encoder", "model.decoder"]):
+        for i in range(layers[side]):
+            p = "%s.layers.%d." % (prefix, i)
+            for kind in ["self_attn"] + ["encoder_attn"] * side:
+                for w in ["k_proj", "v_proj", "q_proj", "out_proj"]:
+                    dense(p + kind + "." + w, D, D)
+                layer_norm(p + kind + "_layer_norm")
+            dense(p + "fc1", ff[side], D)
+            dense(p + "fc2", D, ff[side])
+            layer_norm(p + "final_layer_norm")
+    return t
+
+
+# ---- models ---------------------------------------------------------------------------------------
+
+def words_of(n, letters="abcdefghijklmnopqrstuvwxyz"):
+    return ["\u2581" + letters[i] if i % 2 else letters[i] for i in range(n)]
+
+def expect(name, model, layers, r, src, tgt, before=((), ()), first=None, eos=0, spoken=None):
+    """
+    NAME.tsv: random sentences that have every row of both tables.  src, tgt: text by row, with None
+    for rows that no subword has; before: rows of first tokens; spoken: how heed spells a text.
+    """
+    spoken = spoken or (lambda s: s)
+    usable = [[i for i, s in enumerate(v) if s is not None] for v in (src, tgt)]
+    lines = []
+    for k in range(6):
+        side = []
+        for v in usable:
+            some = v[k::6] + [v[i] for i in r.ids(0, len(v), 3)]
+            side.append([some[i] for i in r.r.permutation(len(some))])
+        source = list(before[0]) + side[0] + [eos]
+        target = list(before[1]) + side[1] + [eos]
+        p = model.log_probs(source, first, target, layers)
+        lines.append("%s\t%s\t%s\n" % (" ".join(spoken(src[i]) for i in side[0]),
+                                       " ".join(spoken(tgt[i]) for i in side[1]),
+                                       " ".join("%.9f" % x for x in p)))
+    write("%s.tsv" % name, "".join(lines))
+
+def yaml_vocab(words):
+    return "".join("%s: %d\n" % (json.dumps(w, ensure_ascii=False), i) for i, w in enumerate(words))
+
+SETTINGS = """\
+dec-depth: %(dec)d
+dim-emb: %(d)d
+dim-vocabs:
+  - %(src)d
+  - %(tgt)d
+enc-depth: %(enc)d
+input-types:
+  []
+layer-normalization: false
+right-left: false
+skip: false
+tied-embeddings: %(tied)s
+tied-embeddings-all: %(all)s
+tied-embeddings-src: false
+transformer-decoder-autoreg: self-attention
+transformer-decoder-dim-ffn: %(decff)d
+transformer-dim-ffn: %(ff)d
+transformer-ffn-activation: %(activation)s
+transformer-ffn-depth: 2
+transformer-heads: %(heads)d
+transformer-no-projection: false
+transformer-postprocess: %(post)s
+transformer-postprocess-emb: %(emb)s
+transformer-postprocess-top: "%(top)s"
+transformer-preprocess: "%(pre)s"
+transformer-tied-layers:
+  []
+transformer-train-position-embeddings: false
+type: transformer
+ulr: false
+version: v1.9.0 2020-06-01
+"""
+
+def settings(**k):
+    base = dict(enc=2, dec=2, d=D, ff=FF, decff=0, heads=HEADS, activation="swish", tied="true",
+                all="false", post="dan", pre="", top="", emb="d")
+    base.update(k)
+    return SETTINGS % base
+
+def spm(words):
+    """A SentencePiece model, as far as its entries: field 1 of the model, whose field 1 is a text."""
+    out = b""
+    for w in words:
+        text = w.encode()
+        entry = b"\x0a" + bytes([len(text)]) + text + b"\x15" + struct.pack("<f", -1.0)
+        out += b"\x0a" + bytes([len(entry)]) + entry
+    return out
+
+def opus():
+    """OPUS-MT: norms after layers, swish, one table for all, one vocabulary, SentencePiece files."""
+    r = Random(1)
+    words = ["</s>", "<unk>"] + words_of(16) + ["\u00a0x", "\"", "'", "a: b", "#", "- c"]
+    t = marian_tensors(r, (2, 2))
+    t["Wemb"], t["decoder_ff_logit_out_b"] = r.matrix(len(words), D), r.matrix(1, len(words))
+    write_npz("opus/opus.bpe.npz", t, settings(all="true", src=len(words), tgt=len(words)))
+    write("opus/opus.vocab.yml", yaml_vocab(words))
+    write("opus/decoder.yml", "relative-paths: true\nmodels:\n  - opus.bpe.npz\nvocabs:\n  - opus.vocab.yml\n"
+          "  - opus.vocab.yml\nbeam-size: 6\nnormalize: 0.6\nword-penalty: 0\nmini-batch: 1\n")
+    write("opus/source.spm", spm(["<unk>", "</s>"] + words_of(16)))
+    write("opus/target.spm", spm(["<unk>", "</s>"] + words_of(14)))
+    m = Marian(t)
+    m.activation = "swish"
+    text = [None, None] + words[2:]
+    text[words.index("a: b")] = None		# NAME.tsv has blanks between subwords
+    text[words.index("- c")] = None
+    expect("opus", m, (2, 2), r, text, text)
+
+def pre():
+    """Norms before layers and at the top, relu, a table for each side, a compressed file."""
+    r = Random(2)
+    src = ["</s>", "<unk>"] + words_of(12)
+    tgt = ["</s>", "<unk>"] + words_of(17)
+    t = marian_tensors(r, (1, 2), "_pre", (FF, 10))
+    t["encoder_Wemb"], t["decoder_Wemb"] = r.matrix(len(src), D), r.matrix(len(tgt), D)
+    t["decoder_ff_logit_out_b"] = r.matrix(1, len(tgt))
+    for side in ["encoder", "decoder"]:
+        t[side + "_top_ln_scale"], t[side + "_top_ln_bias"] = r.gain(1, D), r.matrix(1, D)
+    write_npz("pre/model.npz", t, settings(activation="relu", pre="n", post="da", top="n", enc=1, decff=10,
+                                           src=len(src), tgt=len(tgt)), zipfile.ZIP_DEFLATED)
+    write("pre/vocab.src.yml", yaml_vocab(src))
+    write("pre/vocab.trg.yml", yaml_vocab(tgt))
+    m = Marian(t)
+    m.pre = m.final = True
+    expect("pre", m, (1, 2), r, [None, None] + src[2:], [None, None] + tgt[2:])
+
+def untied():
+    """Nothing tied, an output of [in, out] as in old files, gelu, a table of positions, norms of embeddings."""
+    r = Random(3)
+    src = ["</s>", "<unk>"] + words_of(10)
+    tgt = ["</s>", "<unk>"] + words_of(11)
+    t = marian_tensors(r, (1, 1))
+    t["encoder_Wemb"], t["decoder_Wemb"] = r.matrix(len(src), D), r.matrix(len(tgt), D)
+    t["decoder_ff_logit_out_W"], t["decoder_ff_logit_out_b"] = r.matrix(D, len(tgt)), r.matrix(1, len(tgt))
+    t["Wpos"] = r.matrix(20, D)
+    for side in ["encoder", "decoder"]:
+        t[side + "_emb_ln_scale_pre"], t[side + "_emb_ln_bias_pre"] = r.gain(1, D), r.matrix(1, D)
+    write_npz("untied/model.npz", t, settings(activation="gelu", tied="false", emb="nd", enc=1, dec=1,
+                                              src=len(src), tgt=len(tgt)))
+    write("untied/source.vocab", "".join(w + "\n" for w in src))
+    write("untied/target.vocab", "".join(w + "\n" for w in tgt))
+    m = Marian(t)
+    m.activation, m.embed_norm, m.scale = "gelu", True, False
+    expect("untied", m, (1, 1), r, [None, None] + src[2:], [None, None] + tgt[2:])
+
+def config(kind, layers, **k):
+    c = dict(model_type=kind, d_model=D, encoder_layers=layers[0], decoder_layers=layers[1],
+             encoder_attention_heads=HEADS, decoder_attention_heads=HEADS, encoder_ffn_dim=FF,
+             decoder_ffn_dim=FF, dropout=0.1, attention_dropout=0.0, activation_dropout=0.0,
+             is_encoder_decoder=True, num_beams=4)
+    c.update(k)
+    return c
+
+def marianmt(name, dtype, shards):
+    """MarianMT: a zero row of padding, which the decoder reads first; sinusoids of the paper."""
+    r = Random(4)
+    words = ["</s>", "<unk>"] + words_of(18) + ["<pad>"]
+    pad = len(words) - 1
+    t = hf_tensors(r, (2, 1))
+    t["model.shared.weight"] = r.matrix(len(words), D)
+    t["model.shared.weight"][pad] = 0
+    t["final_logits_bias"] = r.matrix(1, len(words))
+    t["final_logits_bias"][0, pad] = 0
+    values = {}
+    if shards:
+        names, index = list(t), {}
+        for k in range(2):
+            file = "model-%05d-of-00002.safetensors" % (k + 1)
+            part = {n: t[n] for n in names[k::2]}
+            values.update(write_safetensors("%s/%s" % (name, file), part, dtype))
+            index.update({n: file for n in part})
+        write_json(name + "/model.safetensors.index.json", {"metadata": {}, "weight_map": index})
+    else:
+        extra = dict(t)
+        extra["lm_head.weight"] = t["model.shared.weight"]
+        extra["model.encoder.embed_positions.weight"] = sinusoids(0, 64, paper_frequency)
+        values = write_safetensors(name + "/model.safetensors", extra, dtype)
+    write_json(name + "/config.json", config("marian", (2, 1), activation_function="swish",
+               scale_embedding=True, vocab_size=len(words), pad_token_id=pad, eos_token_id=0,
+               bos_token_id=0, decoder_start_token_id=pad, max_position_embeddings=64))
+    write_json(name + "/generation_config.json", {"num_beams": 6, "bad_words_ids": [[pad]]})
+    write_json(name + "/vocab.json", {w: i for i, w in enumerate(words)})
+    values.pop("model.encoder.embed_positions.weight", None)	# rounded; they are computed instead
+    m = HuggingFace(values)
+    m.activation, m.frequency, m.first = "swish", paper_frequency, 0
+    text = [None, None] + words[2:-1] + [None]
+    expect(name, m, (2, 1), r, text, text, first=pad)
+
+def fsmt():
+    """FSMT: two vocabularies, whose last subwords of words end in </w>, and BPE merges."""
+    r = Random(5)
+    special = ["<s>", "<pad>", "</s>", "<unk>"]
+    src = special + ["l", "o", "w</w>", "lo", "low</w>", "e", "r</w>", "er</w>", "n", "ne", "w", ".</w>"]
+    tgt = special + ["t", "i", "e", "f</w>", "ti", "tie", "tief</w>", "r</w>", "er</w>", ".</w>"]
+    t = hf_tensors(r, (1, 2), (FF, 10))
+    t["model.encoder.embed_tokens.weight"] = r.matrix(len(src), D)
+    t["model.decoder.embed_tokens.weight"] = r.matrix(len(tgt), D)
+    for side in ["encoder", "decoder"]:
+        t["model.%s.embed_tokens.weight" % side][1] = 0
+    t["model.decoder.output_projection.weight"] = t["model.decoder.embed_tokens.weight"]
+    values = write_safetensors("fsmt/model.safetensors", t)
+    write_json("fsmt/config.json", config("fsmt", (1, 2), decoder_ffn_dim=10, activation_function="relu",
+               scale_embedding=True, src_vocab_size=len(src), tgt_vocab_size=len(tgt), bos_token_id=0,
+               pad_token_id=1, eos_token_id=2, decoder_start_token_id=2, tie_word_embeddings=False,
+               max_position_embeddings=128, length_penalty=1.1, langs=["en", "de"]))
+    write_json("fsmt/vocab-src.json", {w: i for i, w in enumerate(src)})
+    write_json("fsmt/vocab-tgt.json", {w: i for i, w in enumerate(tgt)})
+    write("fsmt/merges.txt", "l o\nlo w</w>\ne r</w>\nn e\nt i\nti e\ntie f</w>\n")
+    m = HuggingFace(values)
+    spoken = lambda s: s[:-4] if s.endswith("</w>") else s + "@@"
+    expect("fsmt", m, (1, 2), r, [None] * 4 + src[4:], [None] * 4 + tgt[4:], first=2, eos=2, spoken=spoken)
+
+def m2m(name, dtype, tokenizer):
+    """M2M100: norms before layers; languages after the vocabulary, and rows that no text has."""
+    r = Random(6)
+    words = ["<s>", "<pad>", "</s>", "<unk>"] + words_of(14)
+    languages = ["__de__", "__en__", "__fr__"]
+    n = len(words) + len(languages) + 2
+    t = hf_tensors(r, (1, 1))
+    t["model.shared.weight"] = r.matrix(n, D)
+    t["model.shared.weight"][1] = 0
+    for side in ["encoder", "decoder"]:
+        t["model.%s.layer_norm.weight" % side] = r.gain(D)
+        t["model.%s.layer_norm.bias" % side] = r.matrix(D)
+    values = write_safetensors(name + "/model.safetensors", t, dtype)
+    write_json(name + "/config.json", config("m2m_100", (1, 1), activation_function="relu", scale_embedding=True,
+               vocab_size=n, bos_token_id=0, pad_token_id=1, eos_token_id=2, decoder_start_token_id=2,
+               max_position_embeddings=100, num_beams=5))
+    if tokenizer:
+        write_json(name + "/tokenizer.json", {
+            "version": "1.0", "model": {"type": "BPE", "vocab": {w: i for i, w in enumerate(words)}},
+            "added_tokens": [{"id": len(words) + i, "content": w, "special": True}
+                             for i, w in enumerate(languages)] + [{"id": 2, "content": "</s>"}]})
+    else:
+        write_json(name + "/vocab.json", {w: i for i, w in enumerate(words)})
+        write_json(name + "/special_tokens_map.json", {"eos_token": "</s>",
+                   "additional_special_tokens": languages})
+    write(name + "/sentencepiece.bpe.model", spm(["<unk>", "<s>", "</s>"] + words_of(14)))
+    m = HuggingFace(values)
+    m.pre = m.final = True
+    text = [None] * 4 + words[4:] + [None] * 3 + ["<row-%d>" % i for i in (n - 2, n - 1)]
+    en, de = len(words) + 1, len(words)
+    expect(name, m, (1, 1), r, text, text, before=([en], [de]), first=2, eos=2)
+
+def bart(name, kind, activation):
+    """BART and mBART: tables of positions from the third row on, norms of embeddings."""
+    r = Random(7)
+    words = ["<s>", "<pad>", "</s>", "<unk>"] + words_of(15) + ["en_XX", "de_DE"]
+    t = hf_tensors(r, (1, 1))
+    t["model.shared.weight"] = r.matrix(len(words), D)
+    t["model.shared.weight"][1] = 0
+    t["final_logits_bias"] = r.matrix(1, len(words))
+    for side in ["encoder", "decoder"]:
+        for what in ["layernorm_embedding"] + ["layer_norm"] * (kind == "mbart"):
+            t["model.%s.%s.weight" % (side, what)] = r.gain(D)
+            t["model.%s.%s.bias" % (side, what)] = r.matrix(D)
+        t["model.%s.embed_positions.weight" % side] = r.matrix(42, D)
+    values = write_safetensors(name + "/model.safetensors", t)
+    forced = 0 if kind == "bart" else words.index("de_DE")
+    write_json(name + "/config.json", config(kind, (1, 1), activation_function=activation,
+               scale_embedding=kind == "mbart", vocab_size=len(words), bos_token_id=0, pad_token_id=1,
+               eos_token_id=2, decoder_start_token_id=2, max_position_embeddings=40,
+               forced_bos_token_id=forced))
+    write_json(name + "/tokenizer.json", {"model": {"type": "Unigram", "vocab": [[w, -1.5] for w in words]},
+                                          "added_tokens": []})
+    if kind == "mbart":
+        write_json(name + "/tokenizer_config.json", {"tokenizer_class": "MBart50Tokenizer"})
+    m = HuggingFace(values)
+    m.activation, m.embed_norm, m.scale = activation, True, kind == "mbart"
+    m.pre = m.final = kind == "mbart"
+    text = [None] * 4 + words[4:19] + [None] * 2
+    before = ([0], [0]) if kind == "bart" else ([words.index("en_XX")], [forced])
+    expect(name, m, (1, 1), r, text, text, before=before, first=2, eos=2)
+
+for name in os.listdir("."):
+    if os.path.isdir(name):
+        shutil.rmtree(name)
+opus()
+pre()
+untied()
+marianmt("marianmt", "F32", True)
+marianmt("marianmt-f16", "F16", False)
+fsmt()
+m2m("m2m", "F32", False)
+m2m("nllb-bf16", "BF16", True)
+bart("bart", "bart", "gelu")
+bart("mbart", "mbart", "gelu_new")
