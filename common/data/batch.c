@@ -161,7 +161,7 @@ batch_begins_with(const struct str *v, size_t n, struct str first)
 	return n && v[0].n == first.n && !memcmp(v[0].s, first.s, first.n);
 }
 
-/* Is the first token that the rules add among the record's pieces already? */
+/* Is the first token that the rules add in the record already? */
 static bool
 has_first(const struct record *rec, const struct batch_rules *r, bool target)
 {
