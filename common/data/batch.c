@@ -93,7 +93,6 @@ check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
 		       texts[target], n + added(r, target), r->max_length);
 }
 
-
 /* Finds the subwords on one side of a record or, without them, splits its text into tokens. */
 static int
 find_tokens(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
