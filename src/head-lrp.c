@@ -100,7 +100,7 @@ struct run {
 	struct field *needs;
 	struct record *rec[WINDOW];	/* the records of a window */
 	struct record *traced[WINDOW];	/* the same, tgt replaced by the target that is traced */
-	struct job job[WINDOW];		/* translations, of records without one */
+	struct translate_job job[WINDOW];		/* translations, of records without one */
 	struct lrp_job lrp[WINDOW];	/* traces, of records with a source */
 	int job_of[WINDOW], lrp_of[WINDOW];	/* index of each record's job, or -1 */
 	bool skipped[WINDOW];
@@ -239,7 +239,7 @@ add_jobs(struct run *r, int i, int source_tokens, bool translate)
 	}
 	if (translate) {
 		r->job_of[i] = r->n_jobs;
-		r->job[r->n_jobs++] = (struct job){ .rec = r->rec[i], .number = number,
+		r->job[r->n_jobs++] = (struct translate_job){ .rec = r->rec[i], .number = number,
 						    .n_tokens = source_tokens };
 	}
 	unknown_add(&r->unknown, r->traced[i], &r->m->src, translate ? NULL : &r->m->tgt);

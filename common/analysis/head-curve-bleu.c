@@ -16,7 +16,7 @@ head_curve_keep(struct head_curve *c, const struct record *rec, struct err *e)
 }
 
 static double
-score(const struct head_curve *c, const struct job *job)
+score(const struct head_curve *c, const struct translate_job *job)
 {
 	struct piece_bleu p;
 	double bleu;
@@ -29,13 +29,13 @@ score(const struct head_curve *c, const struct job *job)
 	return bleu;
 }
 
-static struct job *
+static struct translate_job *
 list_jobs(const struct head_curve *c)
 {
-	struct job *job = xcalloc(c->n_texts + 1, sizeof(*job));
+	struct translate_job *job = xcalloc(c->n_texts + 1, sizeof(*job));
 
 	for (size_t i = 0; i < c->n_texts; i++)
-		job[i] = (struct job){ .rec = c->text[i], .number = (int64_t)i,
+		job[i] = (struct translate_job){ .rec = c->text[i], .number = (int64_t)i,
 				       .n_tokens = batch_pieces(c->text[i], false) };
 	return job;
 }
@@ -44,7 +44,7 @@ int
 head_curve_translate(struct head_curve *c, struct pass *p, int beam, bool cut,
 		     head_curve_done *done, void *arg, struct err *e)
 {
-	struct job *job = list_jobs(c);
+	struct translate_job *job = list_jobs(c);
 	struct translator t;
 	int status = 0;
 

@@ -80,7 +80,7 @@ translate_begin(struct translator *t)
 }
 
 void
-translate_prefix(struct translator *t, struct job *job, const struct str *piece, size_t n)
+translate_prefix(struct translator *t, struct translate_job *job, const struct str *piece, size_t n)
 {
 	job->prefix = ARENA_ARRAY(&t->results, int, n);
 	job->n_prefix = (int)n;
@@ -92,7 +92,7 @@ translate_prefix(struct translator *t, struct job *job, const struct str *piece,
 static int
 by_length(const void *a, const void *b)
 {
-	const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
+	const struct translate_job *x = *(struct translate_job *const *)a, *y = *(struct translate_job *const *)b;
 
 	if (x->n_tokens != y->n_tokens)
 		return x->n_tokens > y->n_tokens ? -1 : 1;
@@ -101,7 +101,7 @@ by_length(const void *a, const void *b)
 
 /* For a sentence that has no tokens or is skipped. */
 static void
-translate_empty(struct translator *t, struct job *job)
+translate_empty(struct translator *t, struct translate_job *job)
 {
 	job->out.n = 1;
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
@@ -109,7 +109,7 @@ translate_empty(struct translator *t, struct job *job)
 
 /* The forced first tokens of a job: the model's first token, then the prefix of the job. */
 static const int *
-beginning(const struct translator *t, const struct job *j, struct arena *mem, int *n)
+beginning(const struct translator *t, const struct translate_job *j, struct arena *mem, int *n)
 {
 	const char *first = t->model->first_token[1];
 	int *id;
@@ -139,7 +139,7 @@ drop_first(const struct translator *t, struct translation *out)
 
 /* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
 static int
-translate_batch(struct translator *t, struct stream *s, struct job **job, int n, int step,
+translate_batch(struct translator *t, struct stream *s, struct translate_job **job, int n, int step,
 		struct err *e)
 {
 	const int count = (n + step - 1) / step;
@@ -152,7 +152,7 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 	struct batch b;
 
 	for (int i = 0; i < count; i++) {
-		const struct job *j = job[i * step];
+		const struct translate_job *j = job[i * step];
 
 		rec[i] = j->rec;
 		number[i] = j->number;
@@ -177,7 +177,7 @@ translate_batch(struct translator *t, struct stream *s, struct job **job, int n,
 /* The batches of a window: batch i contains jobs i, i + n_batches, i + 2 * n_batches, ... */
 struct work {
 	struct translator *t;
-	struct job **job;
+	struct translate_job **job;
 	int n, n_batches;
 	atomic_int next;		/* the next batch to translate */
 	atomic_bool failed;
@@ -206,7 +206,7 @@ work_on(void *arg, int piece, int thread)
 
 /* A power of two, so that the usual numbers of threads get the same number of batches. */
 static int
-count_batches(const struct translator *t, struct job *const *job, int n)
+count_batches(const struct translator *t, struct translate_job *const *job, int n)
 {
 	int64_t tokens = 0;
 	int k = 1;
@@ -219,7 +219,7 @@ count_batches(const struct translator *t, struct job *const *job, int n)
 }
 
 static int
-translate_all(struct translator *t, struct job **job, int n, struct err *e)
+translate_all(struct translator *t, struct translate_job **job, int n, struct err *e)
 {
 	struct work w = { .t = t, .job = job, .n = n, .n_batches = count_batches(t, job, n) };
 	const bool parallel = w.n_batches > 1 && t->n_streams > 1;
@@ -244,9 +244,9 @@ translate_all(struct translator *t, struct job **job, int n, struct err *e)
 }
 
 int
-translate_window(struct translator *t, struct job *job, int n, struct err *e)
+translate_window(struct translator *t, struct translate_job *job, int n, struct err *e)
 {
-	struct job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct job *));
+	struct translate_job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct translate_job *));
 	int todo = 0, r = 0;
 
 	open_streams(t);

@@ -1,0 +1,245 @@
+/* lookahead: sentences that are read ahead and translated together; see lookahead.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "search/lookahead.h"
+
+/* Sentences are read until they fill LOOKAHEAD_BATCHES batches, but at most LOOKAHEAD_MAX. */
+enum { LOOKAHEAD_BATCHES = 32, LOOKAHEAD_MAX = 65536 };
+
+int
+lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
+	       const char *name, struct err *e)
+{
+	memset(l, 0, sizeof(*l));
+	translator_init(&l->translator, m, pass);
+	l->translator.cut = too_long == TOO_LONG_CUT;
+	l->too_long.action = too_long;
+	if (too_long_begin(&l->too_long, m, false, e))
+		return -1;
+	return segmenter_init(&l->segmenter, m, name, e);
+}
+
+void
+lookahead_release(struct lookahead *l)
+{
+	translator_release(&l->translator);
+	segmenter_release(&l->segmenter);
+	for (size_t i = 0; i < l->records; i++)
+		record_free(l->rec[i]);
+	free(l->rec);
+	free(l->job);
+	buf_release(&l->line);
+}
+
+/* Was the model trained on BPE subwords?  Then a stream must have them too. */
+static bool
+has_pieces(const struct vocab *v)
+{
+	for (int i = VOCAB_SPECIALS; i < v->n; i++) {
+		size_t n;
+		const char *s = vocab_text(v, i, &n);
+
+		if (n > 2 && s[n - 1] == '@' && s[n - 2] == '@')
+			return true;
+	}
+	return false;
+}
+
+struct field *
+lookahead_needs(const struct lookahead *l)
+{
+	const struct model *m = l->translator.model;
+	const struct field *more = attention_set_needs(m->attention, false);
+	size_t n = 0, k = 0;
+	struct field *needs;
+
+	while (more[n].name)
+		n++;
+	needs = xcalloc(n + 2, sizeof(*needs));
+	if (m->spm[0] || has_pieces(&m->src))
+		needs[k++] = (struct field){ "src.pieces", "[str]", 0 };
+	memcpy(needs + k, more, n * sizeof(*needs));
+	return needs;
+}
+
+struct record *
+lookahead_record(struct lookahead *l)
+{
+	size_t room = l->room;
+
+	l->rec = mem_grow(l->rec, &room, l->n + 1, sizeof(*l->rec));
+	l->job = mem_grow(l->job, &l->room, l->n + 1, sizeof(*l->job));
+	if (l->n == l->records)
+		l->rec[l->records++] = record_new();
+	record_clear(l->rec[l->n]);
+	l->job[l->n] = (struct translate_job){ .rec = l->rec[l->n], .number = l->read };
+	return l->rec[l->n];
+}
+
+static int
+set_prefix(struct lookahead *l, struct translate_job *job, struct err *e)
+{
+	struct translator *t = &l->translator;
+	const struct str *v = NULL;
+	struct str s = { l->prefix, l->prefix ? strlen(l->prefix) : 0 };
+	size_t n = 0;
+
+	if (l->prefix_field && !record_has(job->rec, l->prefix_field))
+		return 0;
+	if (l->prefix_field && record_strs(job->rec, l->prefix_field, &v, &n) &&
+	    record_str(job->rec, l->prefix_field, &s))
+		return err_set(e, EXIT_INPUT, "%s is neither a text nor a list of texts",
+			       l->prefix_field);
+	if (s.n && !v)
+		v = segmenter_cut(&l->segmenter, s.s, s.n, &t->results, &n);
+	if (n)
+		translate_prefix(t, job, v, n);
+	return 0;
+}
+
+int
+lookahead_add(struct lookahead *l, const char *where, struct err *e)
+{
+	struct translate_job *job = &l->job[l->n];
+	int skip;
+
+	job->n_tokens = batch_pieces(job->rec, false);
+	if (job->n_tokens < 0)
+		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
+	skip = too_long_check(&l->too_long, job->rec, where, e);
+	if (skip < 0 || (!skip && set_prefix(l, job, e)))
+		return -1;
+	if (!skip) {
+		unknown_add(&l->unknown, job->rec, &l->translator.model->src, NULL);
+		l->tokens += job->n_tokens;
+	}
+	job->skip = skip;
+	l->read++;
+	l->n++;
+	return 0;
+}
+
+int
+lookahead_add_line(struct lookahead *l, const struct input *in, const char *line, size_t n,
+		   struct err *e)
+{
+	char *where = xasprintf("%s: line %lld", input_name(in), (long long)input_line_number(in));
+	struct record *rec = lookahead_record(l);
+	size_t count;
+	const struct str *v = segmenter_cut(&l->segmenter, line, n, &l->translator.results, &count);
+	int r;
+
+	record_set_strs(rec, "src.pieces", v, count);
+	r = lookahead_add(l, where, e) ? err_wrap(e, "%s", where) : 0;
+	free(where);
+	return r;
+}
+
+bool
+lookahead_full(const struct lookahead *l)
+{
+	return l->n == LOOKAHEAD_MAX ||
+	       l->tokens >= LOOKAHEAD_BATCHES * l->translator.batch_tokens;
+}
+
+int
+lookahead_translate(struct lookahead *l, struct err *e)
+{
+	return translate_window(&l->translator, l->job, (int)l->n, e);
+}
+
+void
+lookahead_clear(struct lookahead *l)
+{
+	l->n = 0;
+	l->tokens = 0;
+	translate_begin(&l->translator);
+}
+
+/* --- results --- */
+
+static void
+add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out)
+{
+	struct translator *t = &l->translator;
+
+	segmenter_join(&l->segmenter, translate_pieces(t->model, h, &t->results), h->n, out);
+}
+
+void
+lookahead_text(struct lookahead *l, size_t i, struct buf *out)
+{
+	add_text(l, &l->job[i].out.best[0], out);
+}
+
+static const struct field fields[] = {
+	{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
+	{ "hyp.nbest", "[str]", 0 }, { "hyp.nbest.score", "f32[k]", 0 }, { 0 }
+};
+
+const struct field *
+lookahead_fields(int n_best)
+{
+	static const struct field best[] = {
+		{ "hyp", "str", 0 }, { "hyp.pieces", "[str]", 0 }, { "hyp.score", "float", 0 },
+		{ 0 }
+	};
+
+	return n_best > 1 ? fields : best;
+}
+
+/* Removes a translation by another model, so that it is not taken for one by this model. */
+static void
+delete_fields(struct record *rec)
+{
+	for (const struct field *f = fields; f->name; f++)
+		record_delete(rec, f->name);
+}
+
+static void
+set_n_best(struct lookahead *l, struct record *rec, const struct translation *t)
+{
+	struct arena *mem = &l->translator.results;
+	struct str *v = ARENA_ARRAY(mem, struct str, t->n);
+	float *score = ARENA_ARRAY(mem, float, t->n);
+
+	for (int i = 0; i < t->n; i++) {
+		buf_clear(&l->line);
+		add_text(l, &t->best[i], &l->line);
+		v[i].s = arena_copy(mem, l->line.n ? l->line.data : "", l->line.n + 1);
+		v[i].n = l->line.n;
+		score[i] = (float)t->best[i].score;
+	}
+	record_set_strs(rec, "hyp.nbest", v, (size_t)t->n);
+	record_set_tensor(rec, "hyp.nbest.score",
+			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n },
+					    .data = score });
+}
+
+static void
+set_fields(struct lookahead *l, struct record *rec, const struct translation *t)
+{
+	struct arena *mem = &l->translator.results;
+	const struct hypothesis *best = &t->best[0];
+
+	buf_clear(&l->line);
+	add_text(l, best, &l->line);
+	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
+	record_set_strs(rec, "hyp.pieces", translate_pieces(l->translator.model, best, mem),
+			(size_t)best->n);
+	record_set_float(rec, "hyp.score", best->score);
+	if (l->translator.search.n_best > 1)
+		set_n_best(l, rec, t);
+}
+
+void
+lookahead_set_fields(struct lookahead *l, size_t i)
+{
+	if (l->job[i].skip)
+		delete_fields(l->rec[i]);
+	else
+		set_fields(l, l->rec[i], &l->job[i].out);
+	too_long_mark(&l->too_long, l->rec[i], l->rec[i]);
+}

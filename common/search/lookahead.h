@@ -1,0 +1,85 @@
+/*
+ * lookahead: sentences that are read ahead, translated together, and written in input order.
+ *
+ *	while there is input:
+ *		until lookahead_full():
+ *			fill the record that lookahead_record() returns
+ *			lookahead_add()
+ *		lookahead_translate()
+ *		write sentences 0 to n - 1: lookahead_text() or lookahead_set_fields()
+ *		lookahead_clear()
+ */
+#ifndef LOOKAHEAD_H
+#define LOOKAHEAD_H
+
+#include <stdbool.h>
+
+#include "data/unknown.h"
+#include "model/too-long.h"
+#include "search/segmenter.h"
+#include "search/translate.h"
+#include "stream/input.h"
+
+struct lookahead {
+	/* Set by the caller after lookahead_init(): */
+	const char *prefix, *prefix_field;	/* text, or name of a field, that forces first tokens */
+
+	struct translator translator;	/* its search settings may be changed before the first use */
+	struct segmenter segmenter;
+	struct too_long too_long;
+	struct unknown unknown;
+	struct record **rec;		/* [n] */
+	struct translate_job *job;	/* [n] */
+	size_t n, room;
+	size_t records;			/* records allocated, reused after lookahead_clear() */
+	int64_t tokens, read;		/* source tokens of these sentences; sentences read in all */
+	struct buf line;
+};
+
+/*
+ * Initializes l for a model, which the file name names in messages.  too_long is a
+ * too_long_action.  Returns -1 if the model's codes are malformed, or as too_long_begin().
+ */
+int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
+		   const char *name, struct err *e) MUST_USE;
+void lookahead_release(struct lookahead *l);
+
+/*
+ * The fields that a stream must have: subwords if the model uses them, and the fields of the
+ * attention variants.  The caller frees the array.
+ */
+struct field *lookahead_needs(const struct lookahead *l) MUST_USE;
+
+/* An empty record for the next sentence. */
+struct record *lookahead_record(struct lookahead *l);
+
+/*
+ * Adds the record of the last lookahead_record(), now filled.  where is its place, such as
+ * "in.en: line 3", for a warning.  Returns -1 with EXIT_INPUT if it has no source, or is too long
+ * with TOO_LONG_FAIL; the message does not name the place.
+ */
+int lookahead_add(struct lookahead *l, const char *where, struct err *e) MUST_USE;
+/* The same for the last line of `in`, without lookahead_record(); the message names the line. */
+int lookahead_add_line(struct lookahead *l, const struct input *in, const char *line, size_t n,
+		       struct err *e) MUST_USE;
+
+/* The sentences have as many tokens as translate efficiently, or are too many. */
+bool lookahead_full(const struct lookahead *l);
+
+int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
+
+/* Appends the best translation of sentence i, with subwords joined into words. */
+void lookahead_text(struct lookahead *l, size_t i, struct buf *out);
+
+/*
+ * Sets the fields of the translation in record i, and those of too_long_mark(); deletes the
+ * translation if the sentence was skipped.
+ * lookahead_fields() has the fields, with the n best hypotheses if n_best > 1.
+ */
+void lookahead_set_fields(struct lookahead *l, size_t i);
+const struct field *lookahead_fields(int n_best);
+
+/* Removes the sentences and frees their translations. */
+void lookahead_clear(struct lookahead *l);
+
+#endif
