@@ -1,5 +1,5 @@
 /*
- * bleu: computes BLEU, chrF and their significance for text and heed streams.
+ * bleu: computes BLEU and chrF, and tests differences for significance, for text and heed streams.
  *
  * The scores are those of sacreBLEU.  See bleu(1).
  */
@@ -107,7 +107,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "bleu",
 	.synopsis = "[-r reference]... [options] [hypotheses]...",
-	.summary = "compute BLEU, chrF and their significance",
+	.summary = "compute BLEU and chrF, and test differences for significance",
 	.options = options,
 	.example = "bleu -r ref.de < hyp.de\n  bleu -r ref.de --paired baseline.de system.de",
 	.reads = "sentence", .writes = "-",
