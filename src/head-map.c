@@ -42,7 +42,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "html",
 	  .help = "write an HTML page to browse all layers and heads", .to = &html },
 	{ .kind = OPT_STRING, .long_name = "site", .arg = "list", .to = &site_list,
-	  .help = "attention modules: enc-self.1, cross, enc-self.1:2,4 (enc.1.self)" },
+	  .help = "attention layers: enc-self.1, cross, enc-self.1:2,4 (enc.1.self)" },
 	{ .kind = OPT_FLAG, .long_name = "words", .help = "draw words instead of subwords",
 	  .to = &words },
 	OPT_GROUP("Appearance"),
