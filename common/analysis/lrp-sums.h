@@ -1,0 +1,35 @@
+/*
+ * lrp-sums: the relevance of each head, averaged over target positions.
+ */
+#ifndef LRP_SUMS_H
+#define LRP_SUMS_H
+
+#include "analysis/head-table.h"
+#include "analysis/lrp.h"
+
+#define LRP_LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */
+
+struct lrp_sums {
+	const struct model *m;
+	size_t heads;			/* of all sites */
+	double *share, *raw;		/* [heads] see lrp_sums_fill(), before division */
+	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
+	int64_t all;			/* positions */
+	double absorbed, lost, error;	/* maxima, see lrp.h */
+	int64_t rounded;		/* sentences that lost more than LRP_LARGE_LOSS */
+};
+
+/* m must outlive the sums. */
+void lrp_sums_init(struct lrp_sums *s, const struct model *m);
+void lrp_sums_release(struct lrp_sums *s);
+
+void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
+
+/*
+ * Adds a row for each head and two measures.  relevance: the head's share of the magnitudes of its
+ * site, averaged over the positions where the site has relevance.  relevance.raw: its relevance,
+ * averaged over all positions.  Without positions there are no measures.
+ */
+void lrp_sums_fill(const struct lrp_sums *s, struct head_table *t);
+
+#endif

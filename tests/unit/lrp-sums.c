@@ -1,0 +1,83 @@
+/* lrp-sums: shares and means of relevance, worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/lrp-sums.h"
+
+/* Two sites, of two heads and one head; the first head of the second site is pruned. */
+static int first[] = { 0, 1 }, second[] = { 1 };
+static struct site sites[] = {
+	{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .all_heads = 2, .head = first },
+	{ .where = DECODER_CROSS, .layer = 1, .heads = 1, .all_heads = 2, .head = second }
+};
+
+static double
+value(struct head_table *t, const char *name, enum site_where where, int head)
+{
+	const struct head_column *c = head_table_find(t, name);
+
+	assert_non_null(c);
+	return head_table_get(c, head_table_row(t, where, 1, head));
+}
+
+static void
+test_means(void **state)
+{
+	const struct model m = { .sites = sites, .n_sites = 2 };
+	double head[] = { 1, -3, 0, 2, 2, 5 };	/* [2 positions, 3 heads] */
+	struct lrp_sentence one = { .positions = 2, .head = head, .lost = 0.02, .error = 1e-7 };
+	struct lrp_sums s;
+	struct head_table t;
+
+	(void)state;
+	lrp_sums_init(&s, &m);
+	lrp_sums_add(&s, &one);
+	one.positions = 0;
+	one.lost = 0.005;
+	one.error = 1e-6;
+	lrp_sums_add(&s, &one);
+	head_table_init(&t);
+	lrp_sums_fill(&s, &t);
+	assert_int_equal(t.n, 3);
+	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 0.375, 1e-12);
+	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 2), 0.625, 1e-12);
+	assert_float_equal(value(&t, "relevance", DECODER_CROSS, 2), 1, 1e-12);
+	assert_float_equal(value(&t, "relevance.raw", ENCODER_SELF, 1), 1.5, 1e-12);
+	assert_float_equal(value(&t, "relevance.raw", ENCODER_SELF, 2), -0.5, 1e-12);
+	assert_float_equal(value(&t, "relevance.raw", DECODER_CROSS, 2), 2.5, 1e-12);
+	assert_int_equal(s.rounded, 1);
+	assert_float_equal(s.lost, 0.02, 1e-12);
+	assert_float_equal(s.error, 1e-6, 1e-12);
+	head_table_release(&t);
+	lrp_sums_release(&s);
+}
+
+static void
+test_no_positions(void **state)
+{
+	const struct model m = { .sites = sites, .n_sites = 2 };
+	struct lrp_sums s;
+	struct head_table t;
+
+	(void)state;
+	lrp_sums_init(&s, &m);
+	head_table_init(&t);
+	lrp_sums_fill(&s, &t);
+	assert_int_equal(t.n, 3);
+	assert_null(head_table_find(&t, "relevance"));
+	head_table_release(&t);
+	lrp_sums_release(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_means), cmocka_unit_test(test_no_positions)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
