@@ -225,15 +225,15 @@ layers_dense(struct tape *t, struct node *x, const struct dense *d)
 	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
 }
 
-struct node *
-layers_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+static struct node *
+normalize(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
 	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
 		       (real)m->config.norm_eps);
 }
 
-struct node *
-layers_embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
+static struct node *
+embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
 {
 	const struct model_config *c = &m->config;
 	const struct model_layers *l = m->layers;
@@ -251,19 +251,19 @@ layers_embed(const struct model *m, struct tape *t, const struct batch_side *sid
 	x = tape_name(op_embed(t, table, bias, &e), target ? "tgt.embed" : "src.embed");
 	if (!c->embed_norm)
 		return x;
-	x = layers_norm(m, t, x, target ? &l->tgt_norm : &l->src_norm);
+	x = normalize(m, t, x, target ? &l->tgt_norm : &l->src_norm);
 	return p > 0 ? op_dropout(t, x, p) : x;
 }
 
-struct node *
-layers_before(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+static struct node *
+before(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
-	return m->config.pre_norm ? layers_norm(m, t, x, n) : x;
+	return m->config.pre_norm ? normalize(m, t, x, n) : x;
 }
 
-struct node *
-layers_after(const struct model *m, struct tape *t, struct node *x, struct node *y,
-	      const struct norm *n)
+static struct node *
+after(const struct model *m, struct tape *t, struct node *x, struct node *y,
+      const struct norm *n)
 {
 	const real p = (real)m->config.dropout_residual;
 
@@ -301,12 +301,12 @@ hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct
 	return p > 0 ? op_dropout(t, h, p) : h;
 }
 
-struct node *
-layers_feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
+static struct node *
+feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = hidden_layer(m, t, layers_before(m, t, x, &l->ff_norm), &l->ff_in);
+	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm), &l->ff_in);
 
-	return layers_after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
+	return after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
 }
 
 /* Unfused attention: variants can change each intermediate result. */
@@ -354,17 +354,48 @@ layers_attend(struct model *m, struct tape *t, const struct att_rows *l, struct 
 	return layers_heads(m, t, l->site, n);
 }
 
-struct node *
-layers_headless(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a)
-{
-	return layers_after(m, t, x, op_constant(t, x, tape_param(t, a->out.bias)), &a->norm);
-}
-
-struct node *
-layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
+static struct node *
+project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
 	      const struct att_nodes *n)
 {
 	struct node *output = attention_set_output(m->attention, a->site, t, n);
 
 	return output ? output : layers_dense(t, n->context, &a->out);
+}
+
+/* A sublayer of attention; without heads it adds the bias of its output projection. */
+static struct node *
+attention(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a,
+	  layers_attention *attend, const void *arg)
+{
+	struct att_nodes n = { .x = NULL };
+	struct node *y;
+
+	if (a->width) {
+		n.x = before(m, t, x, &a->norm);
+		attend(m, t, a, &n, arg);
+		y = project_heads(m, t, a, &n);
+	} else {
+		y = op_constant(t, x, tape_param(t, a->out.bias));
+	}
+	return after(m, t, x, y, &a->norm);
+}
+
+struct node *
+layers_stack(struct model *m, struct tape *t, const struct batch_side *side, bool target,
+	     layers_attention *attend, const void *arg)
+{
+	const struct model_layers *l = m->layers;
+	const int64_t n = target ? m->config.dec_layers : m->config.enc_layers;
+	const struct layer *layer = target ? l->dec : l->enc;
+	struct node *x = embed(m, t, side, target);
+
+	for (int64_t i = 0; i < n; i++) {
+		x = attention(m, t, x, &layer[i].self, attend, arg);
+		if (target)
+			x = attention(m, t, x, &layer[i].cross, attend, arg);
+		x = feed_forward(m, t, x, &layer[i]);
+	}
+	return m->config.final_norm ? normalize(m, t, x, target ? &l->dec_norm : &l->enc_norm)
+				    : x;
 }

@@ -1,7 +1,7 @@
 /*
- * layers: a model's parameters by layer, for the files that compute with them (transformer.c,
- * decoder.c).  Names in model files follow the members: "enc.1.self.qkv.weight",
- * "dec.2.ff.norm.gain".
+ * layers: a model's parameters by layer, and the recipe of a layer, which training (transformer.c)
+ * and incremental decoding (decoder.c) share.  Names in model files follow the members:
+ * "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
  */
 #ifndef LAYERS_H
 #define LAYERS_H
@@ -51,28 +51,26 @@ void sites_free(struct model *m);
 void layers_new(struct model *m);
 void layers_free(struct model *m);
 
-/*
- * dropout(scale * table[id] + positions (+ bias)), or with embed_norm dropout(norm(...)), of one
- * side of a batch.  The side must outlive the tape.  The node before the norm has the name
- * "src.embed" or "tgt.embed".
- */
-struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
-			  bool target);
 struct node *layers_dense(struct tape *t, struct node *x, const struct dense *d);
-struct node *layers_norm(const struct model *m, struct tape *t, struct node *x,
-			 const struct norm *n);
 
 /*
- * layers_before(): the input of a sublayer, which is x or, with pre-norm, norm(x).
- * layers_after(): the residual connection of x and the sublayer's output y, with dropout and, with
- * post-norm, the norm.
+ * Encoder or decoder: embeds one side of a batch and runs all layers; returns the output of the
+ * last one.  The side must outlive the tape.  This is the only recipe of a layer; training and
+ * decoding differ in attend, which is called once for each site with heads:
+ *
+ *	embedding	dropout(scale * table[id] + positions (+ bias)), or with embed_norm
+ *			dropout(norm(...)); the node before the norm is "src.embed" or "tgt.embed"
+ *	sublayers	self-attention, in the decoder cross-attention, feed-forward
+ *	sublayer	post-norm: norm(x + dropout(f(x))); pre-norm: x + dropout(f(norm(x)))
+ *	last		with final_norm, a norm
+ *
+ * attend gets the input of the sublayer as n->x and sets n->context, the head outputs; the output
+ * projection follows.  A site without heads has the bias of its output projection as f.
  */
-struct node *layers_before(const struct model *m, struct tape *t, struct node *x,
-			   const struct norm *n);
-struct node *layers_after(const struct model *m, struct tape *t, struct node *x, struct node *y,
-			   const struct norm *n);
-struct node *layers_feed_forward(const struct model *m, struct tape *t, struct node *x,
-				 const struct layer *l);
+typedef void layers_attention(struct model *m, struct tape *t, const struct attention_layer *a,
+			      struct att_nodes *n, const void *arg);
+struct node *layers_stack(struct model *m, struct tape *t, const struct batch_side *side,
+			  bool target, layers_attention *attend, const void *arg);
 
 /* The rows of a site: queries attend to the keys of their sentence. */
 struct att_rows {
@@ -95,11 +93,5 @@ struct node *layers_gate(const struct model *m, struct tape *t, size_t site, str
  */
 bool layers_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);
-/* A sublayer without heads: layers_after() of the bias of its output projection. */
-struct node *layers_headless(struct model *m, struct tape *t, struct node *x,
-			     const struct attention_layer *a);
-/* The output of a site, [R,D]: the output projection of the head outputs, or a variant's output. */
-struct node *layers_output(struct model *m, struct tape *t, const struct attention_layer *a,
-			   const struct att_nodes *n);
 
 #endif

@@ -6,77 +6,60 @@
 #include "model/layers.h"
 #include "tensor/kernels.h"
 
-static struct node *
-self_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
-	       const struct attention_layer *a, bool causal)
-{
-	const struct layout *rows = causal ? &b->tgt.layout : &b->src.layout;
-	const struct att_rows l = {
-		.site = a->site, .queries = rows, .keys = rows, .causal = causal
-	};
-	struct att_nodes n = { .batch = b };
-	struct node *qkv;
+/* What attend_batch() attends to. */
+struct whole {
+	const struct batch *batch;
+	struct node *memory;		/* output of the encoder; NULL in the encoder */
+};
 
-	if (!a->width)
-		return layers_headless(m, t, x, a);
-	n.x = n.memory = layers_before(m, t, x, &a->norm);
-	qkv = layers_dense(t, n.x, &a->qkv);
-	n.q = op_columns(t, qkv, 0, a->width);
-	n.k = op_columns(t, qkv, a->width, a->width);
-	n.v = op_columns(t, qkv, 2 * a->width, a->width);
-	layers_attend(m, t, &l, &n);
-	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
+/* Projects queries, keys and values: from one input, or keys and values from the memory. */
+static void
+project(struct tape *t, const struct attention_layer *a, struct node *memory, struct att_nodes *n)
+{
+	const int first = memory ? 0 : a->width;	/* column of the keys */
+	struct node *all = memory ? layers_dense(t, memory, &a->kv)
+				  : layers_dense(t, n->x, &a->qkv);
+
+	n->memory = memory ? memory : n->x;
+	n->q = memory ? layers_dense(t, n->x, &a->q) : op_columns(t, all, 0, a->width);
+	n->k = op_columns(t, all, first, a->width);
+	n->v = op_columns(t, all, first + a->width, a->width);
 }
 
-static struct node *
-cross_attention(struct model *m, struct tape *t, struct node *x, const struct batch *b,
-		struct node *memory, const struct attention_layer *a)
+/* Attention of all positions of a batch; see layers_stack(). */
+static void
+attend_batch(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
+	     const void *arg)
 {
-	const struct att_rows l = { .site = a->site,
-				   .queries = &b->tgt.layout,
-				   .keys = &b->src.layout };
-	struct att_nodes n = { .batch = b, .memory = memory };
-	struct node *kv;
+	const struct whole *w = arg;
+	const enum site_where where = m->sites[a->site].where;
+	const struct layout *src = &w->batch->src.layout, *tgt = &w->batch->tgt.layout;
+	const struct att_rows rows = {
+		.site = a->site, .queries = where == ENCODER_SELF ? src : tgt,
+		.keys = where == DECODER_SELF ? tgt : src, .causal = where == DECODER_SELF,
+	};
 
-	if (!a->width)
-		return layers_headless(m, t, x, a);
-	n.x = layers_before(m, t, x, &a->norm);
-	kv = layers_dense(t, memory, &a->kv);
-	n.q = layers_dense(t, n.x, &a->q);
-	n.k = op_columns(t, kv, 0, a->width);
-	n.v = op_columns(t, kv, a->width, a->width);
-	layers_attend(m, t, &l, &n);
-	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	n->batch = w->batch;
+	project(t, a, where == DECODER_CROSS ? w->memory : NULL, n);
+	layers_attend(m, t, &rows, n);
 }
 
 struct node *
 model_encode(struct model *m, struct tape *t, const struct batch *b)
 {
-	const struct model_layers *l = m->layers;
-	struct node *x;
+	const struct whole w = { .batch = b };
 
 	if (!attention_set_ready(m->attention, b))
 		bug("model_encode() without model_batch()");
-	x = layers_embed(m, t, &b->src, false);
-	for (int64_t i = 0; i < m->config.enc_layers; i++) {
-		x = self_attention(m, t, x, b, &l->enc[i].self, false);
-		x = layers_feed_forward(m, t, x, &l->enc[i]);
-	}
-	return m->config.final_norm ? layers_norm(m, t, x, &l->enc_norm) : x;
+	return layers_stack(m, t, &b->src, false, attend_batch, &w);
 }
 
 struct node *
 model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory)
 {
-	const struct model_layers *l = m->layers;
-	struct node *x = layers_embed(m, t, &b->tgt, true);
+	const struct whole w = { .batch = b, .memory = memory };
 
-	for (int64_t i = 0; i < m->config.dec_layers; i++) {
-		x = self_attention(m, t, x, b, &l->dec[i].self, true);
-		x = cross_attention(m, t, x, b, memory, &l->dec[i].cross);
-		x = layers_feed_forward(m, t, x, &l->dec[i]);
-	}
-	return m->config.final_norm ? layers_norm(m, t, x, &l->dec_norm) : x;
+	return layers_stack(m, t, &b->tgt, true, attend_batch, &w);
 }
 
 static enum smoothing

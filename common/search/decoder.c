@@ -287,59 +287,52 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 	n->v = op_columns(t, kv, width, width);
 }
 
-static struct node *
-attend(struct model *m, struct tape *t, const struct step *s, struct att_nodes *n, size_t site,
-       bool self, int l)
+/* Projects the queries; in self-attention also the keys and values, which go into the cache. */
+static void
+project(struct tape *t, const struct step *s, const struct attention_layer *a, bool self, int l,
+	struct att_nodes *n)
 {
-	struct att_rows look = { .site = site, .queries = &s->in.layout, .causal = self };
-	struct layout *rows;
-
-	n->first = s->n ? s->in.pos[0] : 0;
-	n->sentence = s->sentence;
-	if (attention_set_fused(m->attention, site)) {
-		attention_set_queries(m->attention, site, t, n);
-		n->context = attend_plain(t, s, &m->sites[site], n->q, self, l);
-		return layers_heads(m, t, site, n);
-	}
-	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
-	gather_keys(t, s, n, rows, self, l);
-	look.keys = rows;
-	return layers_attend(m, t, &look, n);
-}
-
-static struct node *
-step_self(struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
-{
-	const struct attention_layer *a = &m->layers->dec[l].self;
 	const struct decoder_cache *c = s->c;
-	struct att_nodes n = { .x = NULL };
 	struct node *qkv;
 
-	if (!a->width)
-		return layers_headless(m, t, x, a);
-	n.x = n.memory = layers_before(m, t, x, &a->norm);
-	qkv = layers_dense(t, n.x, &a->qkv);
+	if (!self) {
+		n->q = layers_dense(t, n->x, &a->q);
+		return;
+	}
+	n->memory = n->x;
+	qkv = layers_dense(t, n->x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
 		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * c->row_size,
 		       qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
 		       2 * (size_t)a->width * sizeof(real));
-	n.q = op_columns(t, qkv, 0, a->width);
-	attend(m, t, s, &n, a->site, true, l);
-	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	n->q = op_columns(t, qkv, 0, a->width);
 }
 
-static struct node *
-step_cross(struct model *m, struct tape *t, struct node *x, const struct step *s, int l)
+/* Attention of one position of each hypothesis; see layers_stack(). */
+static void
+attend_step(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
+	    const void *arg)
 {
-	const struct attention_layer *a = &m->layers->dec[l].cross;
-	struct att_nodes n = { .x = NULL };
+	const struct step *s = arg;
+	const struct site *site = &m->sites[a->site];
+	const bool self = site->where == DECODER_SELF;
+	const int l = site->layer - 1;
+	struct att_rows look = { .site = a->site, .queries = &s->in.layout, .causal = self };
+	struct layout *rows;
 
-	if (!a->width)
-		return layers_headless(m, t, x, a);
-	n.x = layers_before(m, t, x, &a->norm);
-	n.q = layers_dense(t, n.x, &a->q);
-	attend(m, t, s, &n, a->site, false, l);
-	return layers_after(m, t, x, layers_output(m, t, a, &n), &a->norm);
+	project(t, s, a, self, l, n);
+	n->first = s->n ? s->in.pos[0] : 0;
+	n->sentence = s->sentence;
+	if (attention_set_fused(m->attention, a->site)) {
+		attention_set_queries(m->attention, a->site, t, n);
+		n->context = attend_plain(t, s, site, n->q, self, l);
+		layers_heads(m, t, a->site, n);
+		return;
+	}
+	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
+	gather_keys(t, s, n, rows, self, l);
+	look.keys = rows;
+	layers_attend(m, t, &look, n);
 }
 
 struct node *
@@ -347,14 +340,8 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 	     const int *sentence, const int *pos, const int *id)
 {
 	const struct step *s = plan(c, tape_arena(t), n, slot, sentence, pos, id);
-	struct node *x = layers_embed(m, t, &s->in, true);
 
-	for (int l = 0; l < c->n_layers; l++) {
-		x = step_self(m, t, x, s, l);
-		x = step_cross(m, t, x, s, l);
-		x = layers_feed_forward(m, t, x, &m->layers->dec[l]);
-	}
-	return m->config.final_norm ? layers_norm(m, t, x, &m->layers->dec_norm) : x;
+	return layers_stack(m, t, &s->in, true, attend_step, s);
 }
 
 void
