@@ -46,7 +46,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "heed-pack",
 	.synopsis = "[-fq] [-i action] [-o file] [--no-pg] [source [target] | -j [-p] [file]]",
-	.summary = "turn text or JSON lines into a stream",
+	.summary = "convert text or JSON lines to a stream",
 	.example = "heed-pack train.tok.en train.tok.de > train.heed",
 	.options = options, .reads = "-", .writes = "sentence",
 };
