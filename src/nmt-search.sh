@@ -14,7 +14,7 @@ fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 options() {
 	cat <<-EOT
 	g${tab}grid${tab}file${tab}search space, in stages
-	j${tab}journal${tab}file${tab}record trainings in file; resume from it if it exists
+	j${tab}journal${tab}file${tab}record training runs in file; resume from it if it exists
 	${tab}dev${tab}file${tab}development set that scores trials
 	${tab}objective${tab}name${tab}score of a trial: nll, bleu (nll)
 	${tab}rungs${tab}list${tab}successive halving: updates after which the worse half of the trials stops
