@@ -10,49 +10,47 @@
 static struct parser_settings s;
 static bool pcfg;
 
-#define TEXT(letter, name, word, to_, help_) { .kind = OPT_STRING, .short_name = letter, \
-	.long_name = name, .arg = word, .help = help_, .to = &s.to_ }
-#define LIST(name, word, to_, help_) { .kind = OPT_LIST, .long_name = name, \
-	.arg = word, .help = help_, .to = &s.to_ }
-#define WHOLE(name, to_, from, help_) { .kind = OPT_INT, .long_name = name, .arg = "n", \
-	.help = help_, .to = &s.to_, .min = from, .max = MANY }
-#define NUMBER(name, to_, from, upto, help_) { .kind = OPT_FLOAT, .long_name = name, .arg = "x", \
-	.help = help_, .to = &s.to_, .min = from, .max = upto }
-#define FLAG(name, to_, help_) { .kind = OPT_FLAG, .long_name = name, .help = help_, .to = &s.to_ }
-
 static const struct opt options[] = {
 	OPT_GROUP("Treebanks"),
-	LIST("dev", "files", dev, "validate on this treebank; may be given several times"),
-	LIST("leave-out", "pattern", leave_out, "do not train on documents whose name matches"),
+	OPT_ROW_LIST(0, "dev", "files", &s.dev,
+		     "validate on this treebank; may be given several times"),
+	OPT_ROW_LIST(0, "leave-out", "pattern", &s.leave_out,
+		     "do not train on documents whose name matches"),
 	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n",
 	  .help = "skip sentences of more than n words (500)", .to = &s.max_words, .min = 1, .max = 10000 },
 	OPT_GROUP("Network"),
-	LIST("config", "key=value,...", config, "settings of the network"),
-	WHOLE("min-count", min_count, 1, "minimum count of words with a word embedding (2)"),
+	OPT_ROW_LIST(0, "config", "key=value,...", &s.config, "settings of the network"),
+	OPT_ROW_INT("min-count", &s.min_count, 1, MANY,
+		    "minimum count of words with a word embedding (2)"),
 	{ .kind = OPT_FLAG, .long_name = "pcfg",
 	  .help = "train a grammar for parse --pcfg instead of a network", .to = &pcfg },
 	OPT_GROUP("Optimization"),
-	WHOLE("updates", updates, 1, "number of updates (6000)"),
-	WHOLE("batch-words", batch_words, 1, "maximum number of words in a batch (1500)"),
-	WHOLE("pool", pool, 0,
+	OPT_ROW_INT("updates", &s.updates, 1, MANY, "number of updates (6000)"),
+	OPT_ROW_INT("batch-words", &s.batch_words, 1, MANY,
+		    "maximum number of words in a batch (1500)"),
+	OPT_ROW_INT("pool", &s.pool, 0, MANY,
 	      "sort sentences by length in pools of n batches; 0 for an epoch (50)"),
-	NUMBER("lr", lr, 0, 1e6, "peak learning rate, at the end of the warm-up (0.001)"),
-	WHOLE("warmup", warmup, 0, "warm-up updates (200)"),
-	NUMBER("beta2", beta2, 0, 0.99999999, "Adam's decay rate for the second moment (0.98)"),
-	NUMBER("eps", eps, 0, 1, "Adam's epsilon (1e-9)"),
-	NUMBER("clip", clip, 0, 1e30, "maximum norm of the gradient; 0 for no clipping (5)"),
-	NUMBER("weight-decay", weight_decay, 0, 1, "weight decay, multiplied by the learning rate (0)"),
+	OPT_ROW_FLOAT("lr", &s.lr, 0, 1e6, "peak learning rate, at the end of the warm-up (0.001)"),
+	OPT_ROW_INT("warmup", &s.warmup, 0, MANY, "warm-up updates (200)"),
+	OPT_ROW_FLOAT("beta2", &s.beta2, 0, 0.99999999,
+		      "Adam's decay rate for the second moment (0.98)"),
+	OPT_ROW_FLOAT("eps", &s.eps, 0, 1, "Adam's epsilon (1e-9)"),
+	OPT_ROW_FLOAT("clip", &s.clip, 0, 1e30,
+		      "maximum norm of the gradient; 0 for no clipping (5)"),
+	OPT_ROW_FLOAT("weight-decay", &s.weight_decay, 0, 1,
+		      "weight decay, multiplied by the learning rate (0)"),
 	OPT_SEED(&s.seed),
 	OPT_GROUP("Validation and checkpoints"),
-	WHOLE("validate-every", validate_every, 1,
+	OPT_ROW_INT("validate-every", &s.validate_every, 1, MANY,
 	      "updates between validations and checkpoints (500)"),
-	FLAG("keep-best", keep_best, "write the parameters of the best validation"),
-	FLAG("projective", projective, "validate with projective dependency trees"),
-	TEXT(0, "checkpoint", "file", checkpoint, "save the training state to file and resume from it"),
+	OPT_ROW_FLAG(0, "keep-best", &s.keep_best, "write the parameters of the best validation"),
+	OPT_ROW_FLAG(0, "projective", &s.projective, "validate with projective dependency trees"),
+	OPT_ROW_TEXT(0, "checkpoint", "file", &s.checkpoint,
+		     "save the training state to file and resume from it"),
 	OPT_GROUP("Output"),
-	TEXT('o', "output", "file", output, "write the parser to file; required"),
-	FLAG("i8", i8, "store matrices as 8-bit integers"),
-	TEXT(0, "lang", "code", lang, "store this language code in the parser file"),
+	OPT_ROW_TEXT('o', "output", "file", &s.output, "write the parser to file; required"),
+	OPT_ROW_FLAG(0, "i8", &s.i8, "store matrices as 8-bit integers"),
+	OPT_ROW_TEXT(0, "lang", "code", &s.lang, "store this language code in the parser file"),
 	OPT_GROUP("Speed"),
 	OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),

@@ -76,6 +76,23 @@ struct program {
 #define OPT_NO_PG { .kind = OPT_FLAG, .long_name = "no-pg", \
 	.help = "do not add this program to the provenance", .to = &cli_no_pg }
 
+/*
+ * Rows of any option, for tables with many: the letter (0 without one), the name, the word shown
+ * for the value, where the value goes, and the help text.
+ */
+#define OPT_ROW_FLAG(letter, name, p, text) { .kind = OPT_FLAG, .short_name = (letter), \
+	.long_name = (name), .to = (p), .help = text }
+#define OPT_ROW_TEXT(letter, name, word, p, text) { .kind = OPT_STRING, .short_name = (letter), \
+	.long_name = (name), .arg = (word), .to = (p), .help = text }
+#define OPT_ROW_LIST(letter, name, word, p, text) { .kind = OPT_LIST, .short_name = (letter), \
+	.long_name = (name), .arg = (word), .to = (p), .help = text }
+#define OPT_ROW_CHOICE(name, word, p, names, text) { .kind = OPT_CHOICE, .long_name = (name), \
+	.arg = (word), .to = (p), .choice = (names), .help = text }
+#define OPT_ROW_INT(name, p, from, upto, text) { .kind = OPT_INT, .long_name = (name), \
+	.arg = "n", .to = (p), .min = (from), .max = (upto), .help = text }
+#define OPT_ROW_FLOAT(name, p, from, upto, text) { .kind = OPT_FLOAT, .long_name = (name), \
+	.arg = "x", .to = (p), .min = (from), .max = (upto), .help = text }
+
 extern bool cli_no_pg;
 
 /*

@@ -1,0 +1,208 @@
+/* parse-ahead: sentences that are read ahead and parsed together; see parse-ahead.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "parser/parse-ahead.h"
+#include "text/joined.h"
+
+/* Sentences and words that are read before they are parsed; the last sentence may exceed them. */
+enum { AHEAD_SENTENCES = 4096, AHEAD_WORDS = 1 << 18 };
+
+int
+parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
+		 struct moses *moses, struct err *e)
+{
+	memset(a, 0, sizeof(*a));
+	a->set = *set;
+	a->moses = moses;
+	a->parsing = parsing_new(&a->set, e);
+	if (!a->parsing)
+		return -1;
+	a->job = xcalloc(AHEAD_SENTENCES, sizeof(*a->job));
+	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
+	dep_fields_of(&a->field, side);
+	arena_init(&a->words, 0);
+	dep_sentence_init(&a->dep);
+	return 0;
+}
+
+void
+parse_ahead_release(struct parse_ahead *a)
+{
+	parsing_free(a->parsing);
+	for (int i = 0; i < a->records; i++)
+		record_free(a->rec[i]);
+	free(a->rec);
+	free(a->job);
+	arena_release(&a->words);
+	dep_sentence_release(&a->dep);
+	buf_release(&a->line);
+}
+
+/* --- input --- */
+
+/*
+ * Adds a sentence: a copy of s, split into words at the characters in `blanks`.  A tab or line end
+ * inside a word becomes '_', because neither brackets nor columns can hold it.
+ */
+static void
+add_words(struct parse_ahead *a, const char *s, size_t n, const char *blanks)
+{
+	struct parse_job *job = &a->job[a->n++];
+	char *copy = arena_get(&a->words, n + 1);
+	const char **word = ARENA_ARRAY(&a->words, const char *, n / 2 + 1);
+	int k = 0;
+
+	memcpy(copy, s, n);
+	copy[n] = 0;
+	for (char *at = copy; *at; at++)
+		if (strchr("\t\r\n", *at) && !strchr(blanks, *at))
+			*at = '_';
+	for (char *at = copy; *at;) {
+		at += strspn(at, blanks);
+		if (*at)
+			word[k++] = at;
+		at += strcspn(at, blanks);
+		if (*at)
+			*at++ = 0;
+	}
+	a->n_words += k;
+	*job = (struct parse_job){ .word = word, .n = k, .number = (uint32_t)a->read++ };
+}
+
+int
+parse_ahead_line(struct parse_ahead *a, struct input *in, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int r = input_line(in, &line, &n, e);
+
+	if (r <= 0)
+		return r;
+	if (a->moses) {
+		buf_clear(&a->line);
+		moses_tokenize(a->moses, line, n, false, false, &a->line);
+		line = a->line.n ? a->line.data : "";
+		n = a->line.n;
+	}
+	add_words(a, line, n, " \t\r");
+	return 1;
+}
+
+int
+parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e)
+{
+	struct record *rec;
+	struct str s;
+	int r = reader_next(in, &rec, e);
+
+	if (r <= 0)
+		return r;
+	if (a->n == a->records)
+		a->rec[a->records++] = record_new();
+	record_clear(a->rec[a->n]);
+	if (record_copy(a->rec[a->n], rec) || record_text(rec, a->field.text, &s, e))
+		return err_wrap(e, "%s", reader_where(in));
+	add_words(a, s.s, s.n, " ");
+	return 1;
+}
+
+bool
+parse_ahead_full(const struct parse_ahead *a)
+{
+	return a->n >= AHEAD_SENTENCES || a->n_words >= AHEAD_WORDS;
+}
+
+void
+parse_ahead_warn(const struct parse_ahead *a)
+{
+	struct joined j = { 0 };
+
+	for (int i = 0; i < a->n; i++)
+		joined_add(&j, a->job[i].word, a->job[i].n);
+	if (joined_mostly(&j))
+		warn("%lld of the first %d sentences have punctuation attached to words%s%s%s, "
+		     "expected tokens: run tokenize(1) first", (long long)j.joined, a->n,
+		     *j.example ? ", such as '" : "", j.example, *j.example ? "'" : "");
+}
+
+void
+parse_ahead_parse(struct parse_ahead *a)
+{
+	parsing_begin(a->parsing);
+	parsing_window(a->parsing, a->job, a->n);
+}
+
+void
+parse_ahead_clear(struct parse_ahead *a)
+{
+	a->n = a->n_words = 0;
+	arena_rewind(&a->words);
+}
+
+/* --- output --- */
+
+void
+parse_ahead_fields(const struct parse_ahead *a, struct field adds[4])
+{
+	int n = 0;
+
+	if (a->set.arcs) {
+		adds[n++] = (struct field){ a->field.heads, "[int]", 0 };
+		adds[n++] = (struct field){ a->field.rels, "[str]", 0 };
+	}
+	if (a->set.spans)
+		adds[n++] = (struct field){ a->field.tree, "str", 0 };
+	adds[n] = (struct field){ NULL, NULL, 0 };
+}
+
+static void
+set_labels(struct record *rec, const char *field, const char *const *label, int n,
+	   struct arena *mem)
+{
+	struct str *v = ARENA_ARRAY(mem, struct str, n);
+
+	for (int i = 0; i < n; i++)
+		v[i] = (struct str){ label[i], strlen(label[i]) };
+	record_set_strs(rec, field, v, (size_t)n);
+}
+
+void
+parse_ahead_set_fields(struct parse_ahead *a, int i)
+{
+	const struct dep_fields *name = &a->field;
+	const struct parse_job *job = &a->job[i];
+	struct record *rec = a->rec[i];
+
+	if (a->set.arcs) {
+		record_set_ints(rec, name->heads, job->head, (size_t)(job->head ? job->n : 0));
+		set_labels(rec, name->rels, job->rel, job->head ? job->n : 0, &a->words);
+	}
+	if (a->set.spans)
+		record_set_str(rec, name->tree, job->tree ? job->tree : "",
+			       job->tree ? strlen(job->tree) : 0);
+}
+
+void
+parse_ahead_conllu(struct parse_ahead *a, int i, struct buf *out)
+{
+	const struct parse_job *job = &a->job[i];
+
+	dep_sentence_clear(&a->dep);
+	for (int k = 0; k < job->n; k++) {
+		const char *form = job->word[k];
+		struct dep_word *word = dep_sentence_add(&a->dep, form, strlen(form));
+
+		if (job->upos)
+			word->upos = job->upos[k];
+		if (job->xpos)
+			word->xpos = job->xpos[k];
+		if (job->head) {
+			word->head = job->head[k];
+			word->rel = job->rel[k];
+		}
+	}
+	a->dep.has_heads = job->head != NULL;
+	conllu_write(&a->dep, out);
+}

@@ -1,0 +1,61 @@
+/*
+ * parse-ahead: sentences that are read ahead, parsed together, and written in input order.
+ *
+ *	until parse_ahead_full() or the end:
+ *		parse_ahead_line(), or parse_ahead_record()
+ *	parse_ahead_parse()
+ *	write sentences 0 to n - 1: parse_ahead_set_fields(), parse_ahead_conllu() or job[i].tree
+ *	parse_ahead_clear()
+ */
+#ifndef PARSE_AHEAD_H
+#define PARSE_AHEAD_H
+
+#include <stdbool.h>
+
+#include "parser/parsing.h"
+#include "stream/input.h"
+#include "text/moses.h"
+#include "trees/record-deps.h"
+
+struct parse_ahead {
+	struct parse_settings set;
+	struct parsing *parsing;
+	struct parse_job *job;		/* [n] */
+	struct record **rec;		/* [n] the input records, if the input is a stream */
+	int n, n_words, records;	/* sentences; their words; records allocated so far */
+	int64_t read;			/* sentences read so far */
+	struct dep_fields field;
+	struct arena words;
+	struct moses *moses;		/* the tokenizer of lines, or NULL */
+	struct buf line;
+	struct dep_sentence dep;
+};
+
+/*
+ * side: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  Returns -1 if the back
+ * end cannot be opened.
+ */
+int parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
+		     struct moses *moses, struct err *e) MUST_USE;
+void parse_ahead_release(struct parse_ahead *a);
+
+/* Reads a line of words, or of text with moses: 1, 0 at the end, -1 on error. */
+int parse_ahead_line(struct parse_ahead *a, struct input *in, struct err *e) MUST_USE;
+/* The same for a record; the error names it. */
+int parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e) MUST_USE;
+
+bool parse_ahead_full(const struct parse_ahead *a);
+void parse_ahead_parse(struct parse_ahead *a);
+
+/* The fields that parse_ahead_set_fields() sets in record i; they live as long as a. */
+void parse_ahead_fields(const struct parse_ahead *a, struct field adds[4]);
+void parse_ahead_set_fields(struct parse_ahead *a, int i);
+/* Appends sentence i in CoNLL-U. */
+void parse_ahead_conllu(struct parse_ahead *a, int i, struct buf *out);
+
+/* Warns if most sentences have punctuation attached to words, as plain text has. */
+void parse_ahead_warn(const struct parse_ahead *a);
+
+void parse_ahead_clear(struct parse_ahead *a);
+
+#endif
