@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	  .help = "read checksums of the data from file: split, field, checksum, records",
 	  .to = &sums },
 	{ .kind = OPT_LIST, .long_name = "after", .arg = "record",
-	  .help = "add a run that this one depends on; may be repeated, in order",
+	  .help = "record of a run on which this run depends; may be repeated",
 	  .to = &after },
 	{ .kind = OPT_STRING, .long_name = "closed", .arg = "file",
 	  .help = "read the list of heads masked from the first update from file", .to = &closed },
