@@ -15,11 +15,11 @@ options() {
 	cat <<-EOT
 	g${tab}grid${tab}file${tab}search space, in stages
 	j${tab}journal${tab}file${tab}record training runs in file; resume from it if it exists
-	${tab}dev${tab}file${tab}development set that scores trials
+	${tab}dev${tab}file${tab}development set for scoring trials
 	${tab}objective${tab}name${tab}score of a trial: nll, bleu (nll)
 	${tab}rungs${tab}list${tab}successive halving: updates after which the worse half of the trials stops
 	${tab}seeds${tab}list${tab}seeds of each trial (1)
-	t${tab}threads${tab}n${tab}use n threads in each training; 0: all processors (0)
+	t${tab}threads${tab}n${tab}use n threads in each training run; 0 uses all processors (0)
 	o${tab}output${tab}file${tab}write the winner to file (standard output)
 	h${tab}help${tab}${tab}print this help and exit
 	${tab}version${tab}${tab}print the version and exit
