@@ -17,7 +17,7 @@ static bool force, heads, quiet;
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
 	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "read CoNLL-U, CoNLL-X or another stream; required", .to = &parses },
+	  .help = "read CoNLL-U, CoNLL-X or another stream (required)", .to = &parses },
 	{ .kind = OPT_FLAG, .long_name = "heads", .to = &heads,
 	  .help = "read heads only, one sentence per line" },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",

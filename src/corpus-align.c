@@ -37,7 +37,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "manpages",
 	  .help = "read manual pages from any number of packages", .to = &manpages },
 	{ .kind = OPT_FLAG, .long_name = "descriptions",
-	  .help = "read two of apt's Translation indexes", .to = &descriptions },
+	  .help = "read two of apt's indexes of package descriptions", .to = &descriptions },
 	{ .kind = OPT_STRING, .long_name = "area", .arg = "id",
 	  .help = "read only the text inside this HTML element (DisplayArea)", .to = &area },
 	{ .kind = OPT_INT, .long_name = "max-page", .arg = "mib",

@@ -29,7 +29,7 @@ static bool bleu, force, quiet;
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "model; required", .to = &model_path },
+	  .help = "use this model (required)", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "from", .arg = "file", .to = &from,
 	  .help = "stream of kind head with the measures of --by and --reverse" },
 	OPT_TOO_LONG(&too_long, "fail"),

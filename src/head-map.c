@@ -29,7 +29,7 @@ static bool words, label_read, numbers, each, html, force;
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "model; required, except for tables", .to = &model_path },
+	  .help = "use this model (required, except for tables)", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
 	  .help = "id of the sentence; several with --html (the first)", .to = &ids },
 	OPT_TARGET(&target, "target that the decoder reads (any)"),

@@ -17,7 +17,7 @@ static bool force, lowest, quiet;
 static const struct opt options[] = {
 	OPT_GROUP("Model and selection"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .to = &model_path, .help = "model; required" },
+	  .to = &model_path, .help = "use this model (required)" },
 	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
 	  .help = "remove these heads, for example enc-self.2:1,3" },
 	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,

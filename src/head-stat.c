@@ -36,7 +36,7 @@ static bool ablation, gradient, force, quiet, verbose;
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "model; required", .to = &model_path },
+	  .help = "use this model (required)", .to = &model_path },
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
 	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
-	  .help = "token frequencies (by the order of the vocabulary)" },
+	  .help = "read token frequencies from file (order of the vocabulary)" },
 	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
 	  .help = "number of vocabulary entries that are not rare (500)", .min = 0, .max = 1e9 },
 	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,

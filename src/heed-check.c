@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "list", .to = &list,
 	  .help = "list fields, types, and the number of records with each" },
 	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
-	  .help = "print and compare hash sums of these fields" },
+	  .help = "print and compare checksums of these fields" },
 	OPT_MAX_RECORD,
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
 	  .help = "print only errors about malformed streams" },

@@ -14,7 +14,7 @@ static bool force, quiet, strip_func;
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
 	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "read trees in brackets or another stream; required", .to = &parses },
+	  .help = "read trees in brackets or another stream (required)", .to = &parses },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,

@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "type", .arg = "type",
 	  .help = "select Moses' or one of sacreBLEU's tokenizers (moses)", .to = &type,
 	  .choice = types },
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line at once", .to = &flush },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line immediately", .to = &flush },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }

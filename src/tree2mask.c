@@ -21,7 +21,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "relations", .to = &relations,
 	  .help = "add relations between tree nodes instead of a mask" },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "how arcs between words link their subwords (block)",
+	  .help = "how dependencies between words link their subwords (block)",
 	  .choice = subword_names },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },

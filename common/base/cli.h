@@ -64,7 +64,7 @@ struct program {
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
 	.arg = "file", .help = "write to file (standard output)", .to = (p) }
 #define OPT_THREADS(p) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
-	.arg = "n", .help = "use n threads; 0 means one per processor", .to = (p), \
+	.arg = "n", .help = "use n threads; 0 uses all processors", .to = (p), \
 	.min = 0, .max = 1024 }
 #define OPT_SEED(p) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
 	.arg = "n", .help = "seed the random number generator with n", .to = (p), \

@@ -94,7 +94,7 @@ const struct opt recipe_options[] = {
 	FLOAT(lr_factor, 0, 1000, "factor of schedule noam"),
 	INT(warmup, 0, 1000000000, "warm-up updates"),
 	FLOAT(clip, 0, 1000000000, "maximum norm of the gradient; 0: no limit"),
-	CHOICE(precision, precisions, "precision of the factors of matrix products"),
+	CHOICE(precision, precisions, "precision of the operands of matrix products"),
 	CHOICE(search, searches, "beam search as in that toolkit"),
 	FLOAT(length_penalty, 0, 1000, "exponent of the length penalty"),
 	INT(beam, 1, 1000, "beam size"),

@@ -26,7 +26,7 @@ struct runtime {
 
 /* The same; an int, which starts as the program's default.  training_precisions lacks int16. */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
-	.help = "precision of the factors of matrix products; auto: the fastest here", \
+	.help = "round operands of matrix products to this precision; auto is the fastest one", \
 	.to = (p), .choice = (choices) }
 
 enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };
