@@ -11,8 +11,7 @@
 #include "base/output.h"
 #include "scores/bleu.h"
 #include "scores/chrf.h"
-#include "scores/score-report.h"
-#include "scores/score.h"
+#include "scores/score-run.h"
 #include "stream/input.h"
 
 enum { METRICS = 3 };
@@ -25,8 +24,7 @@ static int tokenizer_option = -1, variant, smooth, format;
 static bool lower, cased, effective_order, whitespace, eps_smoothing;
 static bool sentence, bare, brief, paired, quiet;
 static double smooth_value = -1;
-static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1;
-static int64_t threads = 1;
+static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1, threads = 1;
 static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345 };
 static const char *compat, *output;
 
@@ -40,7 +38,7 @@ static const struct opt options[] = {
 	  .help = "bleu, chrf or chrf++; may be repeated (bleu)", .to = &metric_options },
 	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "tokenizer", .arg = "name",
 	  .help = "tokenizer for BLEU (13a)", .to = &tokenizer_option, .choice = tokenizers },
-	{ .kind = OPT_FLAG, .long_name = "lc", .help = "lowercase hypotheses and references", .to = &lower },
+	OPT_ROW_FLAG(0, "lc", &lower, "lowercase hypotheses and references"),
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
 	  .help = "compute BLEU as this program does (sacrebleu)", .to = &variant,
 	  .choice = bleu_variants },
@@ -85,8 +83,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	{ .kind = OPT_FLAG, .long_name = "sentence",
 	  .help = "score each sentence instead of the corpus", .to = &sentence },
-	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "score-only",
-	  .help = "print only the score", .to = &bare },
+	OPT_ROW_FLAG('b', "score-only", &bare, "print only the score"),
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
 	  .help = "digits after the decimal point (1; multi-bleu 2, mteval13a 4)",
 	  .to = &decimals, .min = 0, .max = 15 },
@@ -114,22 +111,11 @@ static const struct program program = {
 	.reads = "sentence", .writes = "-",
 };
 
-/* The state of the program. */
-struct run {
+/* The metrics, and their settings. */
+struct metrics {
 	struct bleu bleu;
 	struct chrf chrf[METRICS];
 	struct metric metric[METRICS];
-	struct contest contest;
-	struct report report;
-	struct tally *tally;
-	struct result *result;
-	struct interval *ci;
-	struct comparison *comparison;
-	struct pool *pool;
-	struct output *out;
-	struct buf text;
-	int64_t number;				/* with --sentence: the sentence, from 1 */
-	int64_t stats[METRIC_MAX_WIDTH];	/* ... and its statistics */
 };
 
 /* Dies with a message that lists the known names. */
@@ -184,9 +170,7 @@ check_options(void)
 static void
 set_bleu(struct bleu *b)
 {
-	static const int usual[] = {
-		[BLEU_SACREBLEU] = 0, [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0
-	};
+	static const int usual[] = { [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0 };
 
 	*b = (struct bleu) {
 		.variant = (enum bleu_variant)variant,
@@ -199,7 +183,7 @@ set_bleu(struct bleu *b)
 }
 
 static void
-set_metrics(struct run *r)
+set_metrics(struct metrics *r, struct contest *c)
 {
 	bool set[METRICS] = { !metric_options.n };
 	size_t n = 0;
@@ -219,25 +203,8 @@ set_metrics(struct run *r)
 	}
 	if (sentence && n > 1)
 		die_usage("--sentence with %zu metrics, expected one", n);
-	r->contest.metric = r->metric;
-	r->contest.n_metrics = n;
-}
-
-static struct side *
-open_side(const char *path, const struct field *needs)
-{
-	struct err e;
-	struct side *s = side_open(path, needs, &e);
-
-	if (!s)
-		die(&e);
-	return s;
-}
-
-static bool
-is_stdin(const char *path)
-{
-	return !strcmp(path, "-");
+	c->metric = r->metric;
+	c->n_metrics = n;
 }
 
 /* Standard input can be read only once. */
@@ -247,241 +214,87 @@ check_stdin(char **operand, int n)
 	size_t times = n == 0 || (paired && n == 1);
 
 	for (int i = 0; i < n; i++)
-		times += is_stdin(operand[i]);
+		times += !strcmp(operand[i], "-");
 	for (size_t k = 0; k < references.n; k++)
-		times += is_stdin(references.v[k]);
+		times += !strcmp(references.v[k], "-");
 	if (times > 1)
 		die_usage("standard input is given %zu times, expected at most once", times);
 }
 
 /* Without operands, standard input is the system.  With --paired and one operand, the baseline. */
 static void
-open_systems(struct contest *c, char **operand, int n)
-{
-	static const struct field hyp[] = { { "hyp", "str", 0 }, { 0 } };
-	static const struct field both[] = { { "hyp", "str", 0 }, { "tgt", "str", 0 }, { 0 } };
-	const bool from_stdin = n == 0 || (paired && n == 1);
-
-	c->system = xcalloc((size_t)n + 1, sizeof(struct side *));
-	if (from_stdin)
-		c->system[c->n_systems++] = open_side(NULL, c->n_refs ? hyp : both);
-	for (int i = 0; i < n; i++)
-		c->system[c->n_systems++] = open_side(operand[i], c->n_refs ? hyp : both);
-	if (paired && c->n_systems < 2)
-		die_usage("--paired with one system, expected at least two");
-	if (sentence && c->n_systems > 1)
-		die_usage("--sentence with %zu systems, expected one", c->n_systems);
-	for (size_t k = 0; k < c->n_systems && !c->n_refs; k++)
-		if (!side_is_stream(c->system[k]))
-			die_usage(side_is_empty(c->system[k]) ? "%s is empty" :
-				  "no reference for %s, expected -r file or a heed stream "
-				  "with hyp and tgt",
-				  side_name(c->system[k]));
-}
-
-static void
 open_sides(struct contest *c, char **operand, int n)
 {
-	static const struct field tgt[] = { { "tgt", "str", 0 }, { 0 } };
-
-	c->ref = xcalloc(references.n + 1, sizeof(struct side *));
-	for (; c->n_refs < references.n; c->n_refs++)
-		c->ref[c->n_refs] = open_side(references.v[c->n_refs], tgt);
-	open_systems(c, operand, n);
-}
-
-static const char *
-signature(const struct run *r, const struct metric *m)
-{
-	const struct signature s = {
-		.n_refs = r->contest.n_refs ? r->contest.n_refs : 1,
-		.resamples = paired_resamples(&tests) ? tests.resamples : 0,
-		.trials = tests.test[PAIRED_RANDOMIZATION] ? tests.trials : 0,
-		.seed = tests.seed, .brief = brief && format != REPORT_JSON,
-		.version = compat ? compat : "heed-bleu-" HEED_VERSION
-	};
-	struct buf text = { 0 };
-
-	metric_signature(m, &s, &text);
-	return text.data;
-}
-
-static struct scored
-scored(const struct run *r, size_t i)
-{
-	const struct result *one = &r->result[i];
-	const struct tally *t = &r->tally[i];
-
-	return (struct scored) {
-		.stats = t->stats, .n = t->n, .width = one->metric->width,
-		.score = one->metric->score, .how = one->metric->how
-	};
-}
-
-/* Computes intervals and tests of the metric whose results start at index first. */
-static void
-test_metric(struct run *r, size_t first)
-{
-	const size_t n = r->contest.n_systems;
-	struct scored *all = xcalloc(n, sizeof(*all));
-
-	for (size_t k = 0; k < n; k++)
-		all[k] = scored(r, first + k);
-	paired_run(&tests, all, n, r->pool, r->ci + first, r->comparison + first);
-	for (size_t k = 0; k < n; k++) {
-		struct result *one = &r->result[first + k];
-
-		one->ci = paired_resamples(&tests) ? &r->ci[first + k] : NULL;
-		one->comparison = paired && k ? &r->comparison[first + k] : NULL;
-	}
-	free(all);
-}
-
-/* Dies without leaving an incomplete output file. */
-static void
-give_up(struct run *r, const struct err *e)
-{
-	output_abandon(r->out);
-	die(e);
-}
-
-static void
-write_text(struct run *r)
-{
+	const bool from_stdin = n == 0 || (paired && n == 1);
+	const char **system = xcalloc((size_t)n + 1, sizeof(const char *));
+	size_t n_systems = from_stdin;
 	struct err e;
 
-	if (r->text.n && output_write(r->out, r->text.data, r->text.n, &e))
-		give_up(r, &e);
-	buf_clear(&r->text);
-}
-
-static int
-each_sentence(const int32_t *stats, void *arg, struct err *e)
-{
-	struct run *r = arg;
-	struct result *one = &r->result[0];
-
-	(void)e;
-	for (int k = 0; k < one->metric->width; k++)
-		r->stats[k] = stats[k];
-	one->score = one->metric->score(r->stats, one->metric->how);
-	report_sentence(&r->report, one, ++r->number, &r->text);
-	if (r->text.n > 65536)
-		write_text(r);
-	return 0;
-}
-
-static void
-set_results(struct run *r)
-{
-	const struct contest *c = &r->contest;
-	const size_t n = c->n_metrics * c->n_systems;
-
-	r->tally = xcalloc(n, sizeof(*r->tally));
-	r->result = xcalloc(n, sizeof(*r->result));
-	r->ci = xcalloc(n, sizeof(*r->ci));
-	r->comparison = xcalloc(n, sizeof(*r->comparison));
-	for (size_t m = 0; m < c->n_metrics; m++) {
-		const char *text = signature(r, &c->metric[m]);
-
-		for (size_t k = 0; k < c->n_systems; k++)
-			r->result[m * c->n_systems + k] = (struct result) {
-				.system = side_name(c->system[k]), .metric = &c->metric[m],
-				.signature = text,
-				.sums = sentence ? r->stats : r->tally[m * c->n_systems + k].sums
-			};
-	}
-	r->report = (struct report) {
-		.format = (enum report_format)format, .variant = (enum bleu_variant)variant,
-		.decimals = (int)decimals, .bare = bare,
-		.name_systems = c->n_systems > 1, .paired = paired
-	};
+	for (int i = 0; i < n; i++)
+		system[n_systems++] = operand[i];
+	if (contest_open(c, references.v, references.n, system, n_systems, &e))
+		die(&e);
+	if (paired && n_systems < 2)
+		die_usage("--paired with one system, expected at least two");
+	if (sentence && n_systems > 1)
+		die_usage("--sentence with %zu systems, expected one", n_systems);
+	free(system);
 }
 
 /* Warns if many lines end in " .": the text is probably tokenized, and BLEU tokenizes it again. */
 static void
-warn_tokenized(const struct run *r)
+warn_tokenized(const struct contest *c, const struct bleu *bleu)
 {
-	if (!quiet && r->contest.n_spaced >= 100 && r->metric[0].how == &r->bleu &&
-	    strcmp(r->bleu.tokenizer, "none"))
+	if (!quiet && c->n_spaced >= 100 && c->metric[0].how == bleu &&
+	    strcmp(bleu->tokenizer, "none"))
 		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
-		     "detokenize it, or use -t none", r->contest.n_spaced,
-		     side_name(r->contest.system[0]));
+		     "detokenize it, or use -t none", c->n_spaced, side_name(c->system[0]));
 }
 
 static void
-score_all(struct run *r)
+set_report(struct score_run *r)
 {
-	struct contest *c = &r->contest;
-	const size_t n = c->n_metrics * c->n_systems;
-	struct err e;
-
-	set_results(r);
-	if (sentence)
-		report_sentence_head(&r->report, &r->text);
-	if (contest_score(c, tests.confidence || paired, sentence ? each_sentence : NULL, r,
-			  r->pool, r->tally, &e))
-		give_up(r, &e);
-	warn_tokenized(r);
-	if (sentence)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		const struct metric *m = r->result[i].metric;
-
-		r->result[i].score = m->score(r->tally[i].sums, m->how);
-	}
-	for (size_t i = 0; i < n && (tests.confidence || paired); i += c->n_systems)
-		test_metric(r, i);
-	report_results(&r->report, r->result, n, &r->text);
-}
-
-static void
-release(struct run *r)
-{
-	struct contest *c = &r->contest;
-
-	for (size_t i = 0; i < c->n_metrics * c->n_systems; i++) {
-		if (i % c->n_systems == 0)
-			free((char *)r->result[i].signature);
-		tally_release(&r->tally[i]);
-	}
-	for (size_t k = 0; k < c->n_systems; k++)
-		side_close(c->system[k]);
-	for (size_t k = 0; k < c->n_refs; k++)
-		side_close(c->ref[k]);
-	free(c->system);
-	free(c->ref);
-	free(r->tally);
-	free(r->result);
-	free(r->ci);
-	free(r->comparison);
-	buf_release(&r->text);
-	pool_free(r->pool);
+	for (int k = 0; k < PAIRED_TESTS; k++)
+		tests.test[k] = paired && !test_options.n;
+	choose_names(&test_options, "test", paired_tests, tests.test);
+	r->tests = tests;
+	r->sentence = sentence;
+	r->brief = brief;
+	r->version = compat ? compat : "heed-bleu-" HEED_VERSION;
+	r->report = (struct report) {
+		.format = (enum report_format)format, .variant = (enum bleu_variant)variant,
+		.decimals = (int)decimals, .bare = bare,
+		.name_systems = r->contest.n_systems > 1, .paired = paired
+	};
 }
 
 int
 main(int argc, char **argv)
 {
-	struct run r = { 0 };
+	struct metrics metrics = { 0 };
+	struct score_run r = { .sentence = false };
 	struct err e;
 	char **operand;
 	const int n = cli_begin(&program, argc, argv, &operand);
 
 	check_options();
-	for (int k = 0; k < PAIRED_TESTS; k++)
-		tests.test[k] = paired && !test_options.n;
-	choose_names(&test_options, "test", paired_tests, tests.test);
-	set_metrics(&r);
+	set_metrics(&metrics, &r.contest);
 	check_stdin(operand, n);
 	open_sides(&r.contest, operand, n);
+	set_report(&r);
 	r.pool = threads == 1 ? NULL : pool_new((int)threads);
 	r.out = output_open(output, 0, &e);
 	if (!r.out)
 		die(&e);
-	score_all(&r);
-	write_text(&r);
+	if (score_run(&r, &e)) {
+		output_abandon(r.out);
+		die(&e);
+	}
+	warn_tokenized(&r.contest, &metrics.bleu);
 	if (output_finish(r.out, &e))
 		die(&e);
-	release(&r);
+	score_run_release(&r);
+	contest_close(&r.contest);
+	pool_free(r.pool);
 	return cli_end(EXIT_OK);
 }

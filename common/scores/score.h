@@ -24,6 +24,14 @@ struct contest {
 	size_t n_spaced;	/* result: lines of the first system that end with " ." */
 };
 
+/*
+ * Opens texts or streams; a path of NULL is standard input.  Returns -1 with EXIT_USAGE if there is
+ * neither a reference nor a stream.  contest_close() frees the sides in any case.
+ */
+int contest_open(struct contest *c, const char *const *ref, size_t n_refs,
+		 const char *const *system, size_t n_systems, struct err *e) MUST_USE;
+void contest_close(struct contest *c);
+
 /* The statistics of one system for one metric. */
 struct tally {
 	int64_t sums[METRIC_MAX_WIDTH];
