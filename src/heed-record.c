@@ -54,7 +54,7 @@ static const struct opt options[] = {
 	OPT_MAX_LINE,
 	OPT_GROUP("BLEU"),
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
-	  .help = "select the BLEU script (sacrebleu)", .to = &variant, .choice = bleu_variants },
+	  .help = "compute BLEU as this program does (sacrebleu)", .to = &variant, .choice = bleu_variants },
 	{ .kind = OPT_FLAG, .long_name = "tokenized",
 	  .help = "compute bleu from hyp and tgt without detokenizing them", .to = &tokenized },
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
