@@ -2,20 +2,22 @@
 # parse.NAME is a filter that adds trees to the stream parsed/FROM; FROM is parse.NAME.from, by
 # default the text alone. User-supplied trees in CoNLL-U or brackets are files next to the text:
 # train.en.conllu, train.en.ptb.
-tree-lang  = $(call $(1),$(call part,2))
-tree-names = $(names.$(call part,3):%=$(call folder,$(call part,2))/%.$(tree-lang).$(2)*)
-tree-found = $(firstword $(wildcard $(tree-names)))
-given      = $(if $(tree-found),$(3) --align char --side $(1) -p $(call quote,$(tree-found)))
-conllu     = $(call given,$(1),conllu,conllu2heed)
-ptb        = $(call given,$(1),ptb,ptb2heed)
-trees      = $(conllu) $(if $(conllu),$(if $(ptb),|)) $(ptb)
+_tree-lang = $(call _$(1),$(call _part,2))
+_tree-names = $(_names.$(call _part,3):%=$(call _folder,$(call _part,2))/%.$(_tree-lang).$(2)*)
+_tree-found = $(firstword $(wildcard $(_tree-names)))
+_given     = $(if $(_tree-found),$(3) --align char --side $(1) -p $(call _quote,$(_tree-found)))
+_conllu    = $(call _given,$(1),conllu,conllu2heed)
+_ptb       = $(call _given,$(1),ptb,ptb2heed)
+_trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),|)) $(_ptb)
 # The parsers for other languages than English have dependencies only; dep2const adds constituents.
-phrases    = $(if $(filter-out en,$(tree-lang)),| dep2const --side $(1))
-parser     = parse -q --side $(1) --lang $(tree-lang) $(2) $(phrases)
-known      = $(wildcard common/parser/models/$(tree-lang).parser)
+_phrases   = $(if $(filter-out en,$(_tree-lang)),| dep2const --side $(1))
+_parser    = parse -q --side $(1) --lang $(_tree-lang) $(2) $(_phrases)
+_known     = $(wildcard common/parser/models/$(_tree-lang).parser)
+# treed SIDE: not empty if the side has trees.
+treed      = $(strip $(_known) $(call _trees,$(1)))
 
-parse.src       = $(or $(strip $(call trees,src)),$(call parser,src))
-parse.both      = $(or $(strip $(call trees,tgt)),$(if $(call known,tgt),$(call parser,tgt)))
+parse.src       = $(or $(strip $(call _trees,src)),$(call _parser,src))
+parse.both      = $(or $(strip $(call _trees,tgt)),$(if $(call _known,tgt),$(call _parser,tgt)))
 parse.both.from = src
 
 # Controls, and parsers of lower quality.
@@ -27,8 +29,8 @@ parse.random-both        = parse -q --control random --side tgt
 parse.random-both.from   = random
 parse.pcfg      = parse -q --pcfg
 parse.pcfg.from = src
-parse.corrupt10 = $(call parser,src,--corrupt 0.1)
-parse.corrupt25 = $(call parser,src,--corrupt 0.25)
-parse.corrupt50 = $(call parser,src,--corrupt 0.5)
+parse.corrupt10 = $(call _parser,src,--corrupt 0.1)
+parse.corrupt25 = $(call _parser,src,--corrupt 0.25)
+parse.corrupt50 = $(call _parser,src,--corrupt 0.5)
 
-forms = $(patsubst parse.%,%,$(filter-out %.from,$(filter parse.%,$(.VARIABLES))))
+_forms = $(patsubst parse.%,%,$(filter-out %.from,$(filter parse.%,$(.VARIABLES))))

@@ -3,41 +3,41 @@
 # The tables of a paper are in src/papers/NAME.grid, see heed-table(1).  rows.PAPER has their rows
 # as words SECTION/SCOPE/VARIANT/BASE; scope is whole or sizes, base a variant or -.  Goals that
 # build the programs first do not read grids; the make that they call does.
-grid      = src/papers/$(1).grid
-row       = $(word $(1),$(subst /, ,$(2)))
-variants  = $(filter-out -,$(call row,3,$(1)) $(call row,4,$(1)))
-unique    = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
-early     = $(TARGETS) all help build packages fetch parser grammar plan prepare draw
-read-rows = $(eval rows.$(1) := $(shell bin/heed-table --rows --grid $(grid) 2>&1))\
-            $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(rows.$(1))))
-$(if $(filter-out $(early),$(or $(MAKECMDGOALS),help)),\
-    $(foreach p,$(PAPERS),$(call read-rows,$(p)))\
-    $(foreach p,$(PAPERS),$(call check-rows,$(p)))$(check-tables))
-rows      = $(filter $(2:%=%/%),$(rows.$(1)))
+_grid     = src/papers/$(1).grid
+_row      = $(word $(1),$(subst /, ,$(2)))
+_variants = $(filter-out -,$(call _row,3,$(1)) $(call _row,4,$(1)))
+_unique   = $(if $(1),$(firstword $(1)) $(call _unique,$(filter-out $(firstword $(1)),$(1))))
+_early    = $(_targets) all help build packages fetch parser grammar plan prepare draw
+_read-rows = $(eval _rows.$(1) := $(shell bin/heed-table --rows --grid $(_grid) 2>&1))\
+            $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(_rows.$(1))))
+$(if $(filter-out $(_early),$(or $(MAKECMDGOALS),help)),\
+    $(foreach p,$(_papers),$(call _read-rows,$(p)))\
+    $(foreach p,$(_papers),$(call _check-rows,$(p)))$(_check-tables))
+_rows     = $(filter $(2:%=%/%),$(_rows.$(1)))
 
 # Columns of a section: the corpora, or their sizes; size all is the whole corpus.
-pairs     = $(or $(file < $(W)/text/$(1)/pairs),$(file < $(R)/$(1).pairs),1000000000)
-fits      = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call pairs,$(1)) ] && echo $(2)))
-sizes     = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call fits,$(2),$(s)))
-sized     = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call sizes,$(1),$(2))))
-$(foreach p,$(PAPERS),$(eval cells.$(p).sizes := $(foreach c,$(columns),$(call sized,$(p),$(c)))))
-cells     = $(or $(cells.$(1).$(call row,2,$(2))),$(columns))
+_pairs    = $(or $(file < $(W)/text/$(1)/pairs),$(file < $(R)/$(1).pairs),1000000000)
+_fits     = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call _pairs,$(1)) ] && echo $(2)))
+_sizes    = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call _fits,$(2),$(s)))
+_sized    = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call _sizes,$(1),$(2))))
+$(foreach p,$(_papers),$(eval _cells.$(p).sizes := $(foreach c,$(_columns),$(call _sized,$(p),$(c)))))
+_cells    = $(or $(_cells.$(1).$(call _row,2,$(2))),$(_columns))
 
 # Requested sections.  Claims are judged by the runs of the other sections.
-claims    = $(filter claims%,$(rows.$(1)))
-asked     = $(if $(TABLES),$(call rows,$(1),$(TABLES)),$(filter-out claims%,$(rows.$(1))))
-sections  = $(call unique,$(foreach r,$(call asked,$(1)) $(call claims,$(1)),$(call row,1,$(r))))
+_claims   = $(filter claims%,$(_rows.$(1)))
+_asked    = $(if $(TABLES),$(call _rows,$(1),$(TABLES)),$(filter-out claims%,$(_rows.$(1))))
+_sections = $(call _unique,$(foreach r,$(call _asked,$(1)) $(call _claims,$(1)),$(call _row,1,$(r))))
 
 # Variants of the main sections have the seeds SEEDS, all others MORE_SEEDS.
-$(foreach p,$(PAPERS),$(eval \
-    main.$(p) := $(foreach r,$(call rows,$(p),$(or $($(p).main),table1)),$(call variants,$(r)))))
-seeds     = $(if $(filter $(2),$(main.$(1))),$(call setting,$(1),seeds,SEEDS),\
+$(foreach p,$(_papers),$(eval \
+    _main.$(p) := $(foreach r,$(call _rows,$(p),$(or $($(p).main),table1)),$(call _variants,$(r)))))
+_seeds    = $(if $(filter $(2),$(_main.$(1))),$(call setting,$(1),seeds,SEEDS),\
                 $(call setting,$(1),more_seeds,MORE_SEEDS))
 
 # The runs of some sections.
-runs-at   = $(foreach s,$(call seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
-runs-row  = $(foreach c,$(call cells,$(1),$(2)),\
-                $(foreach v,$(call variants,$(2)),$(call runs-at,$(1),$(c),$(v))))
-runs      = $(sort $(foreach r,$(filter-out claims%,$(call rows,$(1),$(2))),\
-                $(call runs-row,$(1),$(r))))
-$(foreach p,$(PAPERS),$(eval runs.$(p) := $(call runs,$(p),$(call sections,$(p)))))
+_runs-at  = $(foreach s,$(call _seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
+_runs-row = $(foreach c,$(call _cells,$(1),$(2)),\
+                $(foreach v,$(call _variants,$(2)),$(call _runs-at,$(1),$(c),$(v))))
+_runs     = $(sort $(foreach r,$(filter-out claims%,$(call _rows,$(1),$(2))),\
+                $(call _runs-row,$(1),$(r))))
+$(foreach p,$(_papers),$(eval _runs.$(p) := $(call _runs,$(p),$(call _sections,$(p)))))

@@ -5,115 +5,110 @@
 # used if its settings, the runs that it depends on and its data are the wanted ones; file times
 # do not matter.  Only entries that are missing or differ have a rule.
 
-entry   = $(foreach r,$(1),$(foreach p,$(call row,1,$(r)),$(r:$(p)/%=$(R)/$(p)/run/%)))
-record  = $(addsuffix /record,$(entry))
+_entry  = $(foreach r,$(1),$(foreach p,$(call _row,1,$(r)),$(r:$(p)/%=$(R)/$(p)/run/%)))
+_record = $(addsuffix /record,$(_entry))
 
 # Drafts are accepted everywhere except in the published results.
 DRAFTS ?= $(if $(filter $(abspath results),$(abspath $(R))),,1)
-drafts  = $(DRAFTS:%=--drafts)
+_drafts = $(DRAFTS:%=--drafts)
 
 # --- files that are made from models or data -------------------------------------------------
 
 # They are kept in the ledger.  FILE.of has the digests of the runs that FILE was made from, and
 # its settings. belongs FILE,RUNS,HOW: FILE exists and FILE.of is up to date.  signed RUNS,HOW:
 # writes FILE.of.
-same      = $(if $(subst x$(1),,x$(2))$(subst x$(2),,x$(1)),,yes)
-belongs   = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(kept),$(2)),,yes),\
-                $(call same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(digest.$(r))) \
+_belongs  = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(_kept),$(2)),,yes),\
+                $(call _same,$(strip $(file < $(1).of)),$(strip $(foreach r,$(2),$(_digest.$(r))) \
                 $(3))))
-signed    = echo $$(sed -n 's/^digest\t//p' $(call record,$(1)) /dev/null) \
-               $(call quote,$(strip $(2))) > $@.of
+_signed   = echo $$(sed -n 's/^digest\t//p' $(call _record,$(1)) /dev/null) \
+               $(call _quote,$(strip $(2))) > $@.of
 # stale FILES,RUNS,HOW: the files that must be made; RUNS and HOW are functions of a file.  The
 # other files get an empty rule, so that no pattern rule applies to them.  With draw, stale files
 # are an error.
-strange   = $(foreach f,$(1),$(if $(call belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
-stale     = $(foreach f,$(strange),$(call lost,$(f))$(f))
-nothing   =
-in-results = $(basename $(patsubst $(R)/%,%,$(1)))
-paper-of  = $(call row,1,$(patsubst $(R)/%,%,$(1)))
-lost      = $(if $(and $(drawing),$(filter $(goals:%=$(R)/%/%),$(1))),\
+_strange  = $(foreach f,$(1),$(if $(call _belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
+_stale    = $(foreach f,$(_strange),$(call _lost,$(f))$(f))
+_nothing  =
+_in-results = $(basename $(patsubst $(R)/%,%,$(1)))
+_paper-of = $(call _row,1,$(patsubst $(R)/%,%,$(1)))
+_lost     = $(if $(and $(_drawing),$(filter $(_goals:%=$(R)/%/%),$(1))),\
                 $(error $(1) is missing or out of date, and needs a model or data))
 
 # The winner of a search depends on its settings and on its grid.
-kept-search = $(foreach p,$(call paper-of,$(1)),$(1:$(R)/$(p)/search/%/best=$(p)/%))
-search-how  = $(foreach *,$(kept-search),$(strip engine=$(engine) $(trial) seeds=$(SEARCH_SEEDS) \
-                  rungs=$(SEARCH_RUNGS) $(file < $(grid-file))))
-kept-searches = $(foreach s,$(searches:$(W)/search/%/best=%),\
-                    $(foreach p,$(call row,1,$(s)),$(s:$(p)/%=$(R)/$(p)/search/%/best)))
-new-searches := $(call strange,$(kept-searches),nothing,search-how)
-$(foreach s,$(new-searches),$(eval $(s): $(W)/search/$(call kept-search,$(s))/best))
-$(new-searches):
+_kept-search = $(foreach p,$(call _paper-of,$(1)),$(1:$(R)/$(p)/search/%/best=$(p)/%))
+_search-how = $(foreach *,$(_kept-search),$(strip engine=$(_engine) $(_trial) seeds=$(SEARCH_SEEDS) \
+                  rungs=$(SEARCH_RUNGS) $(file < $(_grid-file))))
+_kept-searches = $(foreach s,$(_searches:$(W)/search/%/best=%),\
+                    $(foreach p,$(call _row,1,$(s)),$(s:$(p)/%=$(R)/$(p)/search/%/best)))
+_new-searches := $(call _strange,$(_kept-searches),_nothing,_search-how)
+$(foreach s,$(_new-searches),$(eval $(s): $(W)/search/$(call _kept-search,$(s))/best))
+$(_new-searches):
 	@mkdir -p $(@D)
 	cp $< $@.tmp
-	$(call signed,,$(call search-how,$@))
+	$(call _signed,,$(call _search-how,$@))
 	mv $@.tmp $@
 
 # --- runs ------------------------------------------------------------------------------------
 
 # The runs that a run depends on: the one that it continues, and the one whose list of heads it
 # masks.
-begin-run  = $($(paper).begin.$(variant):%=$(paper)/$(column)/%/$(seed))
-closed-run = $(if $(closed-of),$(paper)/$(column)/$(firstword $(closed-of))/$(seed))
-before     = $(begin-run) $(closed-run)
-and-before = $(sort $(1) $(foreach *,$(1),$(before)))
+_begin-run = $($(_paper).begin.$(_variant):%=$(_paper)/$(column)/%/$(seed))
+_closed-run = $(if $(_closed-of),$(_paper)/$(column)/$(firstword $(_closed-of))/$(seed))
+_before    = $(_begin-run) $(_closed-run)
+_and-before = $(sort $(1) $(foreach *,$(1),$(_before)))
 
 # Everything that determines a run besides its data.  A list of masked heads is given by its run.
-closed-as  = $(if $(closed-of),$(subst $() ,/,$(strip @ $(closed-of))))
-as-closed  = $(if $(closed-as),$(foreach closed,$(closed-as),$(arguments)),$(arguments))
-asked-for  = $(strip data=$(data) merges=$(call setting,$(paper),merges,MERGES,$(column)) \
-                 $(as-closed) nmt-translate --beam $(call setting,$(paper),beam,BEAM) \
-                 on $(or $($(paper).tested.$(variant)),model) \
-                 bleu $($(paper).bleu) $(form))
-tab       := $(shell printf '\t')
-wanted-as  = $*$(tab)$(or $(strip $(before)),-)$(tab)$(streams)/sums$(tab)$(asked-for)$(if \
-                 $(filter $(new-searches),$(best)), of a new search)
-define newline
-
-
-endef
-wanted-all = $(foreach *,$(wanted),$(wanted-as)$(newline))
+_closed-as = $(if $(_closed-of),$(subst $() ,/,$(strip @ $(_closed-of))))
+_as-closed = $(if $(_closed-as),$(foreach closed,$(_closed-as),$(_arguments)),$(_arguments))
+_asked-for = $(strip data=$(_data) merges=$(call setting,$(_paper),merges,MERGES,$(column)) \
+                 $(_as-closed) nmt-translate --beam $(call setting,$(_paper),beam,BEAM) \
+                 on $(or $($(_paper).tested.$(_variant)),model) \
+                 bleu $($(_paper).bleu) $(_form))
+_tab      := $(shell printf '\t')
+_wanted-as = $*$(_tab)$(or $(strip $(_before)),-)$(_tab)$(_streams)/sums$(_tab)$(_asked-for)$(if \
+                 $(filter $(_new-searches),$(_best)), of a new search)
+_wanted-all = $(foreach *,$(_wanted),$(_wanted-as)$(_newline))
 
 # kept: runs with a valid entry; digest.RUN: their digests; lacking: all others.
-wanted    := $(call and-before,$(call and-before,$(call and-before,\
-                 $(foreach p,$(or $(strip $(goals)),$(PAPERS)),$(runs.$(p))))))
-ifneq ($(wanted),)
-list      := $(shell mktemp)
-$(file > $(list),$(wanted-all))
-found-runs := $(shell sed 's/^ //; /./!d' $(list) | bin/heed-plan -q -l $(R) --kept $(drafts) | \
-                 tr '\t' ':' && rm $(list))
+_wanted   := $(call _and-before,$(call _and-before,$(call _and-before,\
+                 $(foreach p,$(or $(strip $(_goals)),$(_papers)),$(_runs.$(p))))))
+ifneq ($(_wanted),)
+_list     := $(shell mktemp)
+$(file > $(_list),$(_wanted-all))
+_found-runs := $(shell sed 's/^ //; /./!d' $(_list) | bin/heed-plan -q -l $(R) --kept $(_drafts) | \
+                 tr '\t' ':' && rm $(_list))
 $(if $(filter 0,$(.SHELLSTATUS)),,$(error heed-plan cannot compare the runs with the ledger $(R)))
 endif
-$(foreach r,$(found-runs),$(eval digest.$(firstword $(subst :, ,$(r))) := \
+$(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
     $(lastword $(subst :, ,$(r)))))
-kept      := $(foreach r,$(found-runs),$(firstword $(subst :, ,$(r))))
-lacking   := $(filter-out $(kept),$(wanted))
+_kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
+_lacking  := $(filter-out $(_kept),$(_wanted))
 
-plan-runs  = bin/heed-plan -l $(R) $(drafts)
-$(if $(and $(drawing),$(lacking)),$(error the ledger $(R) lacks $(words $(lacking)) runs, the \
+_plan-runs = bin/heed-plan -l $(R) $(_drafts)
+$(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lacking)) runs, the \
     first of them \
-    $(firstword $(lacking)); "make -f pipeline.mk plan TARGET" lists them))
+    $(firstword $(_lacking)); "make -f pipeline.mk plan TARGET" lists them))
 
 # A new entry is copied to the ledger, the record last.
-$(foreach r,$(lacking),$(eval $(call record,$(r)): $(W)/run/$(r)/entry/record))
-$(call record,$(lacking)):
+$(foreach r,$(_lacking),$(eval $(call _record,$(r)): $(W)/run/$(r)/entry/record))
+$(call _record,$(_lacking)):
 	@mkdir -p $(@D)
 	cp $(<D)/model.tsv $(<D)/sentences.heed.zst $(<D)/log.heed.zst $(@D)
 	cp $< $@.tmp
 	mv $@.tmp $@
 
-$(W)/run/%/asked: force $$(best)
-	$(call rewrite,$(asked-for))
-$(W)/run/%/entry/record: $$(tested) $(W)/run/%/test.hyp.heed $$(streams)/dev.heed $$(streams)/sums \
-                         $$(reference).raw $$($$(paper).facts) $$(call record,$$(before)) \
+$(W)/run/%/asked: force $$(_best)
+	$(call _rewrite,$(_asked-for))
+$(W)/run/%/entry/record: $$(_tested) $(W)/run/%/test.hyp.heed $$(_streams)/dev.heed $$(_streams)/sums \
+                         $$(_reference).raw $$($$(_paper).facts) $$(call _record,$$(_before)) \
                          $(W)/run/%/asked
-	$(if $($(paper).facts),sh $($(paper).facts) $(W)/run/$* $(streams) > $(W)/run/$*/facts)
+	$(if $($(_paper).facts),sh $($(_paper).facts) $(W)/run/$* $(_streams) > $(W)/run/$*/facts)
 	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/test.scored.heed $(word 2,$^)
-	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/dev.scored.heed $(streams)/dev.heed
+	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/dev.scored.heed $(_streams)/dev.heed
 	heed-record -m $< --log $(W)/run/$*/log.heed --test $(W)/run/$*/test.scored.heed \
-	    --dev $(W)/run/$*/dev.scored.heed -r $(reference).raw \
-	    -l $(call tgt,$(column)) $(if $(filter tok,$(form)),--tokenized) $($(paper).bleu) --sums $(streams)/sums \
-	    $(foreach r,$(before),--after $(call record,$(r))) $(closed-in:%=--closed %) \
-	    $(if $($(paper).facts),--facts $(W)/run/$*/facts) -o $(@D) paper=$(paper) column=$(column) \
-	    variant=$(variant) seed=$(seed) profile=$(PROFILE) commit="$$(cat $(W)/run/$*/commit || true)" \
-	    $(call quote,settings=$(asked-for)) $(call quote,command=nmt-train $(strip $(arguments)))
+	    --dev $(W)/run/$*/dev.scored.heed -r $(_reference).raw \
+	    -l $(call _tgt,$(column)) $(if $(filter tok,$(_form)),--tokenized) $($(_paper).bleu) --sums $(_streams)/sums \
+	    $(foreach r,$(_before),--after $(call _record,$(r))) $(_closed-in:%=--closed %) \
+	    $(if $($(_paper).facts),--facts $(W)/run/$*/facts) -o $(@D) paper=$(_paper) column=$(column) \
+	    variant=$(_variant) seed=$(seed) profile=$(PROFILE) commit="$$(cat $(W)/run/$*/commit || true)" \
+	    $(call _quote,settings=$(_asked-for)) $(call _quote,command=nmt-train $(strip $(_arguments)))
 	rm $(W)/run/$*/test.scored.heed $(W)/run/$*/dev.scored.heed

@@ -3,20 +3,20 @@
 # --- tables --------------------------------------------------------------------------------
 
 # $(R)/PAPER/SECTION.tsv has every value, SECTION.md the table for readers.
-section   = $(call part,2)
-runs-in   = $(if $(filter claims%,$(2)),$(runs.$(1)),$(call runs,$(1),$(2)))
-records   = $(call record,$(call runs-in,$(1),$(2)))
-table     = heed-table $(drafts) --grid $(call grid,$(paper)) --section $(section) \
+_section  = $(call _part,2)
+_runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(call _runs,$(1),$(2)))
+_records  = $(call _record,$(call _runs-in,$(1),$(2)))
+_table    = heed-table $(_drafts) --grid $(call _grid,$(_paper)) --section $(_section) \
             --form $(1) -o $(2) $(filter %/record,$^)
 $(W)/brief/%.list: force
-	$(call rewrite,$(call records,$(paper),$(section)))
-$(R)/%.tsv $(R)/%.md: $$(call records,$$(paper),$$(section)) $(W)/brief/%.list \
-    $$(call grid,$$(paper))
-	@mkdir -p $(R)/$(paper)
-	$(call table,tsv,$(R)/$*.tsv)
-	$(call table,md,$(R)/$*.md)
+	$(call _rewrite,$(call _records,$(_paper),$(_section)))
+$(R)/%.tsv $(R)/%.md: $$(call _records,$$(_paper),$$(_section)) $(W)/brief/%.list \
+    $$(call _grid,$$(_paper))
+	@mkdir -p $(R)/$(_paper)
+	$(call _table,tsv,$(R)/$*.tsv)
+	$(call _table,md,$(R)/$*.md)
 
-$(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list src/papers/records.awk
+$(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list src/papers/records.awk
 	@mkdir -p $(@D)
 	awk -f src/papers/records.awk $(filter %/record,$^) < /dev/null > $@.tmp
 	mv $@.tmp $@
@@ -25,20 +25,20 @@ $(R)/%/runs.jsonl: $$(call records,$$(paper),claims) $(W)/brief/%/claims.list sr
 # PAPER.statistics, settings that searches found, and others.  The paper's own rows are in
 # src/papers/NAME.TABLE and come last.  Tables in PAPER.brief are also written in Markdown.
 # Pruning curves and roles are left out if their runs are not requested.
-also-of   = $(filter-out $(if $(call posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
-also      = $(foreach p,$(PAPERS),$(patsubst %,$(R)/$(p)/%.tsv,$(call also-of,$(p))))
-counted   = $(foreach c,$(columns),$(splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
-stats-how = $(foreach p,$(call paper-of,$(1)),$(patsubst $(W)/%,%,$(call counted,$(p))))
-stats-old = $(if $(drawing),$(call stale,$(1),nothing,stats-how),$(1))
-$(call stats-old,$(filter %/statistics.tsv,$(also))): $(R)/%/statistics.tsv: $$(call counted,$$*) \
+_also-of  = $(filter-out $(if $(call _posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
+_also     = $(foreach p,$(_papers),$(patsubst %,$(R)/$(p)/%.tsv,$(call _also-of,$(p))))
+_counted  = $(foreach c,$(_columns),$(_splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
+_stats-how = $(foreach p,$(call _paper-of,$(1)),$(patsubst $(W)/%,%,$(call _counted,$(p))))
+_stats-old = $(if $(_drawing),$(call _stale,$(1),_nothing,_stats-how),$(1))
+$(call _stats-old,$(filter %/statistics.tsv,$(_also))): $(R)/%/statistics.tsv: $$(call _counted,$$*) \
                                                            src/papers/%.statistics
 	@mkdir -p $(@D)
 	{ tree-stats $(filter %.heed,$^) | sed 's,^$(W)/prepared/[^/]*/[^/]*/,,'; \
 	  cat src/papers/$*.statistics; } > $@.tmp
-	$(call signed,,$(call stats-how,$@))
+	$(call _signed,,$(call _stats-how,$@))
 	mv $@.tmp $@
-found     = $(sort $(foreach r,$(runs.$(1)),$(call best-of,$(r))))
-$(filter %/found.tsv,$(also)): $(R)/%/found.tsv: $$(call found,$$*) src/papers/%.found
+_found    = $(sort $(foreach r,$(_runs.$(1)),$(call _best-of,$(r))))
+$(filter %/found.tsv,$(_also)): $(R)/%/found.tsv: $$(call _found,$$*) src/papers/%.found
 	@mkdir -p $(@D)
 	{ printf 'search\tsettings\n'; for f in $(filter %/best,$^); do \
 	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(R)/[^/]*/search/\(.*\)/best,\1,')" "$$(cat $$f)"; \
@@ -48,193 +48,193 @@ $(filter %/found.tsv,$(also)): $(R)/%/found.tsv: $$(call found,$$*) src/papers/%
 # --- figures -------------------------------------------------------------------------------
 
 # Learning curves: runs of the main tables with the first seed, and the runs that they continue.
-$(W)/curve/%.tsv: $$(call record,$$*)
+$(W)/curve/%.tsv: $$(call _record,$$*)
 	@mkdir -p $(@D)
 	heed-show -f step,nll,dev.nll $(<D)/log.heed.zst > $@.tmp
 	mv $@.tmp $@
-main-runs = $(filter $(call runs,$(1),$(firstword $($(1).main) table1)),$(runs.$(1)))
-first     = %/$(firstword $(call setting,$(1),seeds,SEEDS))
-curved-in = $(filter $(first),$(filter $(runs.$(1)),$(call runs,$(1),$(2))))
-curved    = $(foreach t,$(or $($(1).main),table1),$(call curved-in,$(1),$(t)))
-bases     = $(foreach *,$(1),$(begin-run))
-with-bases = $(if $(1),$(1) $(call with-bases,$(call bases,$(1))))
-curves    = $(patsubst %,$(W)/curve/%.tsv,$(sort $(call with-bases,$(call curved,$(1)))))
-curve-list = $(foreach t,$(or $($(1).main),table1),\
-                 $(foreach *,$(call curved-in,$(1),$(t)),$(t) $* $(or $(begin-run),-)))
+_main-runs = $(filter $(call _runs,$(1),$(firstword $($(1).main) table1)),$(_runs.$(1)))
+_first    = %/$(firstword $(call setting,$(1),seeds,SEEDS))
+_curved-in = $(filter $(_first),$(filter $(_runs.$(1)),$(call _runs,$(1),$(2))))
+_curved   = $(foreach t,$(or $($(1).main),table1),$(call _curved-in,$(1),$(t)))
+_bases    = $(foreach *,$(1),$(_begin-run))
+_with-bases = $(if $(1),$(1) $(call _with-bases,$(call _bases,$(1))))
+_curves   = $(patsubst %,$(W)/curve/%.tsv,$(sort $(call _with-bases,$(call _curved,$(1)))))
+_curve-list = $(foreach t,$(or $($(1).main),table1),\
+                 $(foreach *,$(call _curved-in,$(1),$(t)),$(t) $* $(or $(_begin-run),-)))
 $(W)/brief/%/curves: force
-	$(call rewrite,$(call curve-list,$*))
-$(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call curves,$$*) src/papers/curves.awk
+	$(call _rewrite,$(call _curve-list,$*))
+$(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call _curves,$$*) src/papers/curves.awk
 	@mkdir -p $(@D)
 	awk -v place=$(W)/curve -f src/papers/curves.awk $(filter-out %.awk,$^) < /dev/null | \
 	    heed-plot --x updates --title 'Learning curves' -o $@
 
 # Forest plot of the claims of a paper.
-forest-of = $(if $(call claims,$(1)),$(R)/$(1)/claims.svg)
-$(PAPERS:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call records,$$*,claims) \
+_forest-of = $(if $(call _claims,$(1)),$(R)/$(1)/claims.svg)
+$(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) \
     $(W)/brief/%/claims.list \
-                                                  $$(call grid,$$*)
+                                                  $$(call _grid,$$*)
 	@mkdir -p $(@D)
-	heed-table $(drafts) --grid $(call grid,$*) --form forest -o $@ $(filter %/record,$^)
+	heed-table $(_drafts) --grid $(call _grid,$*) --form forest -o $@ $(filter %/record,$^)
 
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
 # label. Without it, or with measure -, x is the number after " = " in the label of a row, else
 # the number of training pairs.
-plots-of  = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call sections,$(1))))
-plots     = $(foreach p,$(PAPERS),$(call plots-of,$(p)))
-over      = $($(paper).over.$(section))
-$(plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/figure.gp src/papers/points.gp
-	awk -v over=$(filter-out -,$(firstword $(over))) -f src/papers/points.awk $< > $(W)/brief/$*.points
-	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'; label='$(wordlist 2,20,$(over))'" \
+_plots-of = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call _sections,$(1))))
+_plots    = $(foreach p,$(_papers),$(call _plots-of,$(p)))
+_over     = $($(_paper).over.$(_section))
+$(_plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/figure.gp src/papers/points.gp
+	awk -v over=$(filter-out -,$(firstword $(_over))) -f src/papers/points.awk $< > $(W)/brief/$*.points
+	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'; label='$(wordlist 2,20,$(_over))'" \
 	    $(filter %.gp,$^)
 	mv $@.tmp $@
 
 # Heat maps: PAPER.map.NAME = VARIANT and options of head-map.  They show the first test sentence of
 # 7 to 11 words with a translation below 20 words, from the first requested run of the variant.
 # VARIANT@least: from the run on the smallest number of pairs.
-middling  = heed-show -f id,src,hyp $< | awk -F '\t' '\
+_middling = heed-show -f id,src,hyp $< | awk -F '\t' '\
             { s = split($$2, word, " "); t = split($$3, word, " ") } \
             $$1 && s > 6 && s < 12 && t < 20 && n++ < $(1) { \
                 printf "%s%s", (n > 1 ? "," : ""), $$1 }'
-map       = $($(paper).map.$(section))
-map-where = $(if $(findstring @least,$(2)),$(firstword $(cells.$(1).sizes)),$(firstword $(columns)))
-map-variant = $(firstword $(subst @, ,$(firstword $(1))))
-map-name  = $(1)/$(call map-where,$(1),$(2))/$(call map-variant,$(2))/%
-map-of    = $(firstword $(filter $(call map-name,$(1),$(firstword $(2))),$(runs.$(1))))
-map-reads = $(if $(filter strengths,$(map)),,yes)
-map-run   = $(W)/run/$(call map-of,$(paper),$(map))
-maps-of   = $(foreach m,$($(1).maps),$(if $(call map-of,$(1),$($(1).map.$(m))),$(R)/$(1)/$(m).svg))
-maps      = $(foreach p,$(PAPERS),$(call maps-of,$(p)))
-map-runs  = $(foreach *,$(call in-results,$(1)),$(call map-of,$(paper),$(map)))
-map-how   = $(foreach *,$(call in-results,$(1)),$(map))
-$(call stale,$(maps),map-runs,map-how): $(R)/%.svg: $$(map-run)/test.hyp.heed \
-                                                    $$(call record,$$(call map-of,$$(paper),$$(map))) \
-                                                    | $(W)/brief/$$(paper)/names
+_map      = $($(_paper).map.$(_section))
+_map-where = $(if $(findstring @least,$(2)),$(firstword $(_cells.$(1).sizes)),$(firstword $(_columns)))
+_map-variant = $(firstword $(subst @, ,$(firstword $(1))))
+_map-name = $(1)/$(call _map-where,$(1),$(2))/$(call _map-variant,$(2))/%
+_map-of   = $(firstword $(filter $(call _map-name,$(1),$(firstword $(2))),$(_runs.$(1))))
+_map-reads = $(if $(filter strengths,$(_map)),,yes)
+_map-run  = $(W)/run/$(call _map-of,$(_paper),$(_map))
+_maps-of  = $(foreach m,$($(1).maps),$(if $(call _map-of,$(1),$($(1).map.$(m))),$(R)/$(1)/$(m).svg))
+_maps     = $(foreach p,$(_papers),$(call _maps-of,$(p)))
+_map-runs = $(foreach *,$(call _in-results,$(1)),$(call _map-of,$(_paper),$(_map)))
+_map-how  = $(foreach *,$(call _in-results,$(1)),$(_map))
+$(call _stale,$(_maps),_map-runs,_map-how): $(R)/%.svg: $$(_map-run)/test.hyp.heed \
+                                                    $$(call _record,$$(call _map-of,$$(_paper),$$(_map))) \
+                                                    | $(W)/brief/$$(_paper)/names
 	@mkdir -p $(@D)
-	id=$(if $(map-reads),$$($(call middling,1))); \
-	head-map -m $(map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(map)) \
-	    --title $(call title,$(paper),$(call map-variant,$(map))) --to svg -o $@ $(if $(map-reads),$<)
-	$(call signed,$(call map-of,$(paper),$(map)),$(map))
+	id=$(if $(_map-reads),$$($(call _middling,1))); \
+	head-map -m $(_map-run)/model.tar $${id:+--id $$id} $(wordlist 2,20,$(_map)) \
+	    --title $(call _title,$(_paper),$(call _map-variant,$(_map))) --to svg -o $@ $(if $(_map-reads),$<)
+	$(call _signed,$(call _map-of,$(_paper),$(_map)),$(_map))
 
 # Interactive view of the heads of the variant PAPER.walk, or of the first main run, in WALK
 # sentences.
-walk-of   = $(firstword $(and $($(1).walk),$(call map-of,$(1),$($(1).walk))) \
-                $(filter $(first),$(main-runs)))
-walk-run  = $(W)/run/$(call walk-of,$(paper))
-walks     = $(foreach p,$(PAPERS),$(if $(call walk-of,$(p)),$(R)/$(p)/walk.html.gz))
+_walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
+                $(filter $(_first),$(_main-runs)))
+_walk-run = $(W)/run/$(call _walk-of,$(_paper))
+_walks    = $(foreach p,$(_papers),$(if $(call _walk-of,$(p)),$(R)/$(p)/walk.html.gz))
 WALK     ?= 4
-walk-runs = $(foreach p,$(call paper-of,$(1)),$(call walk-of,$(p)))
-walk-how  = $(WALK) sentences
-$(call stale,$(walks),walk-runs,walk-how): $(R)/%/walk.html.gz: $$(walk-run)/test.hyp.heed \
-                                                                $$(call record,$$(call walk-of,$$*)) \
+_walk-runs = $(foreach p,$(call _paper-of,$(1)),$(call _walk-of,$(p)))
+_walk-how = $(WALK) sentences
+$(call _stale,$(_walks),_walk-runs,_walk-how): $(R)/%/walk.html.gz: $$(_walk-run)/test.hyp.heed \
+                                                                $$(call _record,$$(call _walk-of,$$*)) \
                                                                 | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
-	ids=$$($(call middling,$(WALK))); \
-	head-map -m $(walk-run)/model.tar $${ids:+--id $$ids} --target hyp --html \
-	    --title $(call title,$(paper),$(call row,3,$(call walk-of,$(paper)))) $< | gzip -n9 > $@.tmp
-	$(call signed,$(call walk-of,$*),$(walk-how))
+	ids=$$($(call _middling,$(WALK))); \
+	head-map -m $(_walk-run)/model.tar $${ids:+--id $$ids} --target hyp --html \
+	    --title $(call _title,$(_paper),$(call _row,3,$(call _walk-of,$(_paper)))) $< | gzip -n9 > $@.tmp
+	$(call _signed,$(call _walk-of,$*),$(_walk-how))
 	mv $@.tmp $@
 
 # --- report --------------------------------------------------------------------------------
 
-caption   = $(call quote,$(or $($(1).caption.$(2)),$(caption.$(2)),$(2)))
-caption.curves = Learning curves: development NLL against updates; fine-tuned systems start at \
+_caption  = $(call _quote,$(or $($(1).caption.$(2)),$(_caption.$(2)),$(2)))
+_caption.curves = Learning curves: development NLL against updates; fine-tuned systems start at \
                  the end of their base
-caption.statistics = Corpus and tree statistics
-caption.found = Settings found by the searches
-caption.walk = Attention weights of one layer and head at a time, in test sentences and their \
+_caption.statistics = Corpus and tree statistics
+_caption.found = Settings found by the searches
+_caption.walk = Attention weights of one layer and head at a time, in test sentences and their \
                translations. Select by mouse, touch or keyboard
-figures   = $(filter $(R)/$(1)/%,$(plots) $(maps) $(head-maps)) \
-            $(if $(strip $(call curved,$(1))),$(R)/$(1)/curves.svg)
-extras    = $(filter $(R)/$(1)/%,$(also))
-shown     = $(foreach t,$(call also-of,$(1)),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
-tables    = $(foreach t,$(call sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
+_figures  = $(filter $(R)/$(1)/%,$(_plots) $(_maps) $(_head-maps)) \
+            $(if $(strip $(call _curved,$(1))),$(R)/$(1)/curves.svg)
+_extras   = $(filter $(R)/$(1)/%,$(_also))
+_shown    = $(foreach t,$(call _also-of,$(1)),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
+_tables   = $(foreach t,$(call _sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
 
 # names: for each variant, all row labels of the tables (shown as an explanation), and the first
 # label.
-named-in     = $(filter-out $(R)/$(1)/claims%,$(call tables,$(1)))
-$(W)/brief/%/names: $$(call tables,$$*) src/papers/names.awk
+_named-in    = $(filter-out $(R)/$(1)/claims%,$(call _tables,$(1)))
+$(W)/brief/%/names: $$(call _tables,$$*) src/papers/names.awk
 	@mkdir -p $(@D)
-	awk -f src/papers/names.awk $(filter %.tsv,$(call named-in,$*)) < /dev/null > $@.tmp
+	awk -f src/papers/names.awk $(filter %.tsv,$(call _named-in,$*)) < /dev/null > $@.tmp
 	mv $@.tmp $@
-named        = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
-title        = $(if $(call named-in,$(1)),$(call named,$(1),$(2)),$(2))
-part-names   = $(if $(call named-in,$(1)),--terms $(W)/brief/$(1)/names \
+_named       = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
+_title       = $(if $(call _named-in,$(1)),$(call _named,$(1),$(2)),$(2))
+_part-names  = $(if $(call _named-in,$(1)),--terms $(W)/brief/$(1)/names \
                    --caption 'Names of systems in figures and runs')
 # Systems in the order of the grid: the run with the first seed on the first corpus.
-systems   = $(filter $(runs.$(1)),$(foreach v,$(call unique,$(main.$(1))),\
-                $(1)/$(firstword $(columns))/$(v)/$(firstword $(call seeds,$(1),$(v)))))
-lead      = Profile: $(PROFILE). Corpus: $(columns). Seeds of the main tables: \
+_systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
+                $(1)/$(firstword $(_columns))/$(v)/$(firstword $(call _seeds,$(1),$(v)))))
+_lead     = Profile: $(PROFILE). Corpus: $(_columns). Seeds of the main tables: \
             $(call setting,$(1),seeds,SEEDS).$(if $(filter smoke,$(PROFILE)), This profile is a \
             self-test: its models are too small for the scores to mean anything.)
 
-legend    = Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and \
+_legend   = Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and \
             ‡ worse than the baseline of the row: the 95% confidence interval of the difference \
             excludes 0. Tinted columns have the numbers that the paper reports.
-forest-key   = Each row of the forest plot is a claim. The dot is the mean difference between \
+_forest-key  = Each row of the forest plot is a claim. The dot is the mean difference between \
                the system and its baseline over the seeds, the bar its 95% confidence \
                interval. An arrow means that the interval extends beyond the axis. Right of 0 \
                the system is better, in NLL as in BLEU. The diamond is the BLEU difference that \
                the paper reports.
-part-forest  = $(1:%=--figure % --caption 'Forest plot of the claims' \
+_part-forest = $(1:%=--figure % --caption 'Forest plot of the claims' \
                    --alt 'Forest plot of the claims')
-part-by      = $(and $($(1).by),--text $(call quote,$($(1).by).))
-part-claims  = --heading 'Claims and replications' \
-               $(call part-forest,$(2)) $(if $(2),--text $(call quote,$(forest-key))) \
+_part-by     = $(and $($(1).by),--text $(call _quote,$($(1).by).))
+_part-claims = --heading 'Claims and replications' \
+               $(call _part-forest,$(2)) $(if $(2),--text $(call _quote,$(_forest-key))) \
                $(1:%=--claims %) \
                --terms src/papers/verdicts.terms --caption 'Verdicts and columns explained'
-part-table   = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
-part-tables  = --heading Tables --text $(call quote,$(legend)) $(1:%=--table %) \
-               $(foreach t,$(2),$(call part-table,$(t),$(call caption,$*,$(basename $(notdir $(t)))))) \
+_part-table  = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
+_part-tables = --heading Tables --text $(call _quote,$(_legend)) $(1:%=--table %) \
+               $(foreach t,$(2),$(call _part-table,$(t),$(call _caption,$*,$(basename $(notdir $(t)))))) \
                --terms src/papers/tables.terms --caption 'Marks and columns explained'
-part-figures = --heading Figures $(part-names) \
+_part-figures = --heading Figures $(_part-names) \
                $(foreach f,$(2),--figure $(f) \
-                   --caption $(call caption,$(1),$(basename $(notdir $(f)))))
-part-walk    = --heading 'Attention heads' --walk $(R)/$(1)/walk.html.gz \
-               --caption $(call quote,$(caption.walk))
-part-samples = --heading Translations --samples $(or $($(1).samples),3) \
+                   --caption $(call _caption,$(1),$(basename $(notdir $(f)))))
+_part-walk   = --heading 'Attention heads' --walk $(R)/$(1)/walk.html.gz \
+               --caption $(call _quote,$(_caption.walk))
+_part-samples = --heading Translations --samples $(or $($(1).samples),3) \
                --text 'The first sentences of the test set. \
                    Words that are not in the reference are highlighted.' \
-               $(foreach r,$(2),--translations $(call entry,$(r))/sentences.heed.zst \
-                   --caption $(call named,$(1),$(call row,3,$(r))))
-part-runs    = --heading Runs $(part-names) $(addprefix --run ,$(call entry,$(2)))
-md-of        = $(patsubst %,$(R)/$(1)/%.md,$(2))
-claims-of    = $(call md-of,$(1),$(filter claims%,$(2)))
-tables-of    = $(call md-of,$(1),$(filter-out claims%,$(2)))
-filled       = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
-$(R)/%/report.html: $$(call tables,$$*) $(R)/%/runs.jsonl $$(call figures,$$*) $$(call extras,$$*) \
-                    $$(call shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
-                    $$(call forest-of,$$*) $(wildcard src/papers/*.terms)
-	heed-report --title $(call quote,$($*.title)) $(call part-by,$*) \
-	    --text $(call quote,$(strip $(call lead,$*))) \
-	    $(call filled,part-claims,$(call claims-of,$*,$(call sections,$*)),$(call forest-of,$*)) \
-	    $(call filled,part-tables,$(call tables-of,$*,$(call sections,$*)),$(call shown,$*)) \
-	    $(call part-figures,$*,$(call figures,$*)) $(call part-walk,$*) \
-	    $(call part-samples,$*,$(call systems,$*)) $(call part-runs,$*,$(runs.$*)) -o $@
+               $(foreach r,$(2),--translations $(call _entry,$(r))/sentences.heed.zst \
+                   --caption $(call _named,$(1),$(call _row,3,$(r))))
+_part-runs   = --heading Runs $(_part-names) $(addprefix --run ,$(call _entry,$(2)))
+_md-of       = $(patsubst %,$(R)/$(1)/%.md,$(2))
+_claims-of   = $(call _md-of,$(1),$(filter claims%,$(2)))
+_tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
+_filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
+$(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
+                    $$(call _shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
+                    $$(call _forest-of,$$*) $(wildcard src/papers/*.terms)
+	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
+	    --text $(call _quote,$(strip $(call _lead,$*))) \
+	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
+	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
+	    $(call _part-figures,$*,$(call _figures,$*)) $(call _part-walk,$*) \
+	    $(call _part-samples,$*,$(call _systems,$*)) $(call _part-runs,$*,$(_runs.$*)) -o $@
 
 # The overview: claims and main table of each paper with a report, and links to the reports.
-reported  = $(foreach p,$(PAPERS),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
-main-md   = $(firstword $(wildcard $(call md-of,$(1),$($(1).main) table1)))
-part-paper = --heading $(call quote,$($(1).title)) $(part-by) \
-             $(call part-forest,$(wildcard $(R)/$(1)/claims.svg)) \
-             $(patsubst %,--claims %,$(mds)) \
-             $(patsubst %,--table %,$(call main-md,$(1))) \
+_reported = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
+_main-md  = $(firstword $(wildcard $(call _md-of,$(1),$($(1).main) table1)))
+_part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) \
+             $(call _part-forest,$(wildcard $(R)/$(1)/claims.svg)) \
+             $(patsubst %,--claims %,$(_mds)) \
+             $(patsubst %,--table %,$(call _main-md,$(1))) \
              --link $(1)/report.html --caption 'Full report: all tables, figures, heads and runs'
 # The number of claims by verdict, one line per paper.
-sums      = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
+_sums     = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
             'not judged: one seed' 'not judged: no test NLL' 'not judged: both below 1 BLEU' \
             'not run'
-mds       = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
-sum-up    = printf '%s' $(call quote,$($(1).title)); for v in $(sums); do \
+_mds      = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
+_sum-up   = printf '%s' $(call _quote,$($(1).title)); for v in $(_sums); do \
             printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;
 $(R)/report.html: force
 	@mkdir -p $(W)/brief
-	{ printf paper; printf '\t%s' $(sums); echo; \
-	  $(foreach p,$(reported),$(if $(call mds,$(p)),$(call sum-up,$(p),$(call mds,$(p))))) \
+	{ printf paper; printf '\t%s' $(_sums); echo; \
+	  $(foreach p,$(_reported),$(if $(call _mds,$(p)),$(call _sum-up,$(p),$(call _mds,$(p))))) \
 	} > $(W)/brief/sums.tsv
 	heed-report --title 'Attention-head papers: claims and replications' \
 	    --table $(W)/brief/sums.tsv --caption 'Number of claims by verdict, including our own claims' \
-	    --text $(call quote,$(forest-key)) \
-	    $(foreach p,$(reported),$(call part-paper,$(p))) --heading 'Explanations' \
+	    --text $(call _quote,$(_forest-key)) \
+	    $(foreach p,$(_reported),$(call _part-paper,$(p))) --heading 'Explanations' \
 	    --terms src/papers/verdicts.terms --caption 'Verdicts and columns explained' \
 	    --terms src/papers/tables.terms --caption 'Marks and columns explained' -o $@.tmp
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@

@@ -18,12 +18,12 @@ syncattn.main         = table1 controls
 
 # Both sides are parsed.  Without a parser for the target language its head is not supervised.
 syncattn.data         = both
-syncattn.tgt          = $(if $(strip $(call known,tgt) $(call trees,tgt)),0.5,0)
+syncattn.tgt          = $(if $(call treed,tgt),0.5,0)
 syncattn.dbsa         = -a dbsa:enc=1,dec=1,tgt_weight=$(syncattn.tgt)
 # Weights of the loss in the paper, by language pair.
 syncattn.weight.en-ro = 0.1
 syncattn.weight.ja-en = 10
-syncattn.weight       = $(or $(syncattn.weight.$(subst .,,$(suffix $(call whole,$(column))))),0.5)
+syncattn.weight       = $(or $(syncattn.weight.$(pair)),0.5)
 
 syncattn.variant.plain    =
 syncattn.variant.dbsa     = $(syncattn.dbsa)

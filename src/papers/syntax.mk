@@ -39,7 +39,7 @@ syntax.variant.lpea          = -a phrase-position
 syntax.variant.lpea-rhe      = -a phrase-position -a redundant-heads
 
 # Both sides are parsed.  Without a parser for the target language its head is not supervised.
-syntax.tgt                   = $(if $(strip $(call known,tgt) $(call trees,tgt)),0.5,0)
+syntax.tgt                   = $(if $(call treed,tgt),0.5,0)
 syntax.dbsa                  = -a dbsa:enc=1,dec=1,tgt_weight=$(syntax.tgt)
 syntax.variant.dbsa          = $(syntax.dbsa)
 syntax.variant.sync          = $(syntax.dbsa) -a sync:weight=0.5

@@ -9,7 +9,7 @@ mkdir -p "$work"
 : >> "$log"
 : > "$work/steps.begun"; : > "$work/steps.done"; : >> "$work/steps.seconds"; rm -f "$work/steps.failed"
 if [ "$what" = - ]; then
-	"$@" -n plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z]* ' | cut -d ' ' -f 3 > "$work/steps"
+	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z]* ' | cut -d ' ' -f 3 > "$work/steps"
 	n=$(wc -l < "$work/steps")
 	[ "$n" = 0 ] || echo "$n steps; logs: $log, and TARGET.log of each step"
 else

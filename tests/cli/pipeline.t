@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 112
+plan 120
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -55,7 +55,7 @@ sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\
 done < printed > unknown; r=$?
 [ $r = 0 ] && [ ! -s unknown ]; say $? 'all sections in heed-papers(7) exist'; sed 's/^/# /' unknown
 planned() {
-	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk goals="$1" DATA="$scratch/toy" W="$scratch/plan" \
+	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk _goals="$1" DATA="$scratch/toy" W="$scratch/plan" \
 	    "TABLES=$2" lacking > lacking 2> err && grep -c . plan/wanted
 }
 mkdir plan
@@ -181,6 +181,14 @@ refused offsets.mk "$mk: offsets.begin.warm: plan, expected a variant" 's/plain$
 refused offsets.mk "$mk: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$aoffsets.main = tabel1'
 refused offsets.mk "$mk: offsets.caption.fig9: unknown table or figure" '$aoffsets.caption.fig9 = Figure 9'
 refused offsets.grid 'columns of section table1' '$acolumns -'
+refused offsets.grid 'section claims: row wram has no settings; offsets.variant.wram is missing' \
+    '$asection claims\ncolumns -\nwram plain - Warm helps'
+# Names that begin with _ belong to the pipeline; those without are checked, too.
+for name in _row _new setting UPDATES demo.title; do
+	refused offsets.mk "$mk: $name: unknown key; expected names that begin with offsets." "\$a$name = 1"
+done
+fresh; cp house/$mk house/src/papers/_offsets.mk; ! house help && grep -q '_offsets.mk: _offsets is no name' err
+say $? 'refused: a paper whose keys would begin with _'; rm house/src/papers/_offsets.mk
 fresh; rm house/src/papers/offsets.grid; ! house help && grep -qF "$mk: there is no file src/papers/offsets.grid" err
 say $? 'refused: a paper without a grid'
 fresh; sed -i s/variant.warm/varient.warm/ house/$mk
@@ -193,6 +201,13 @@ say $? 'refused: a section that no grid has'
 say $? 'refused: a misspelt variable'
 ! house help offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err
 say $? '... or key, on the command line'
+# first KEY=VALUE...: which of the values on the command line is used
+first() { fresh; house "$report" "$@"; grep -o 'nmt-train --threads.*' out | grep -o -- '--dropout 0[.][0-9]*' | sort -u; }
+[ "$(first offsets.recipe='--dropout 0.3')" = '--dropout 0.3' ] &&
+	[ "$(first offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4')" = '--dropout 0.4' ] &&
+	[ "$(first RECIPE='--dropout 0.6' offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4' \
+	    offsets.recipe.smoke.en-de='--dropout 0.5')" = '--dropout 0.5' ]
+say $? 'on the command line, the most specific key counts'
 
 # Values that a shell or make would execute, or that make cannot handle, are refused and not executed.
 try() {
@@ -433,10 +448,10 @@ for s in 1 2; do
 done
 : > "$roles"
 kept() {
-	make --no-print-directory -n -C tree -f pipeline.mk drawing=1 PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
+	make --no-print-directory -n -C tree -f pipeline.mk _drawing=1 PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
 }
-printf 'define write\n$(file > $(1).of,$(strip $(foreach r,$(call $(2),$(1)),$(digest.$(r))) $(call $(3),$(1))))\nendef\n' > of.mk
-echo 'of: ; $(foreach f,$(posthoc-all),$(call write,$(f),posthoc-run,posthoc-how))$(call write,$(role-tables),whole-runs,probe-how)' >> of.mk
+printf 'define write\n$(file > $(1).of,$(strip $(foreach r,$(call $(2),$(1)),$(_digest.$(r))) $(call $(3),$(1))))\nendef\n' > of.mk
+echo 'of: ; $(foreach f,$(_posthoc-all),$(call write,$(f),_posthoc-run,_posthoc-how))$(call write,$(_role-tables),_whole-runs,_probe-how)' >> of.mk
 mkdir -p r/voita/posthoc/all r/voita/posthoc/bleu
 kept -f "$scratch/of.mk" of > log 2>&1
 grep -q '^abc 1000 sentences --by .* --site enc-self' "$curve.of"; say $? 'a curve is signed with its run and settings'
