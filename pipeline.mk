@@ -41,9 +41,13 @@ _target = $(if $(filter demo,$(1)),,reproduce-)$(1)
 
 .DEFAULT_GOAL := help
 help:
-	@printf '%s\n' 'targets: $(_targets) all plan prepare draw fetch' \
+	@printf '%s\n' 'targets: $(_targets) all plan prepare draw fetch keys' \
 	    'settings: DATA=folder PAIR=en-de PROFILE=smoke|cpu|paper TABLES=names THREADS=n' \
 	    'example: make -f pipeline.mk demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
+
+# The keys that papers may set.
+keys:
+	@awk -f src/papers/aligned.awk src/papers.keys src/papers.keys
 
 # One make makes all goals of a command, so that -j never makes a file twice.  It is a second
 # make, which runs after the texts are prepared: the number of pairs decides which sizes are
@@ -391,5 +395,5 @@ grammar: build
 	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) \
 	    -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
 
-.PHONY: help plan prepare run-one draw drawn data lacking all build fetch packages force reports \
+.PHONY: help keys plan prepare run-one draw drawn data lacking all build fetch packages force reports \
     parser grammar $(_targets)

@@ -63,7 +63,7 @@ _check-command-line = $(foreach v,$(_check-theirs),$(call _check-value,$(v),$(_c
 # --- papers --------------------------------------------------------------------------------
 
 # src/papers.keys is the table of keys: KEY, KEY.KIND, KEY[.KIND] or KEY[.PROFILE[.PAIR]];
-# default; meaning. heed-pipeline(7) has the same table.  check-keys has it as words KEY:KIND;
+# default; example; meaning. heed-pipeline(7) has the same table.  check-keys has it as words KEY:KIND;
 # kind - is the key alone.
 _check-split = 's/^([a-z_-]+)\[\.PROFILE\[\.PAIR\]\]\t.*/\1:- \1:PROFILE \1:PAIR/; \
                 s/^([a-z_-]+)\[\.([A-Z]+)\]\t.*/\1:- \1:\2/; s/^([a-z_-]+)\.([A-Z]+)\t.*/\1:\2/; \
@@ -106,7 +106,9 @@ _check-words = $(1)
 _check-first = $(firstword $(subst @, ,$(1)))
 _check-last  = $(lastword $(1))
 _check-has   = $(filter-out undefined,$(flavor $(1)))
-_check-need  = $(foreach k,$(2),$(if $(call _check-has,$(1).$(k)),,$(call _check-fault,$(1),$(k),this key is missing)))
+_check-set-for = $(strip $(foreach n,$(2) $(2).$(PROFILE),$(call _check-has,$(1).$(n))))
+_check-need  = $(foreach k,$(2),$(if $(call _check-set-for,$(1),$(k)),,\
+                   $(call _check-fault,$(1),$(k),this key is missing)))
 _check-file  = $(if $(wildcard $(2)),,$(error src/papers/$(1).mk: there is no file $(2)))
 # A preparation has its own commands or parser, or is named after a parser, or the paper has
 # commands and a parser for all preparations.
@@ -122,7 +124,9 @@ _check-hows  = gate gradient relevance confidence random-1 random-2 random-3
 _check-sources = $(addprefix whole/,$($(1).searches)) $(addprefix size/,$($(1).searches))
 _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,variant.NAME))\
     $(call _check-need,$(1),$(addprefix map.,$($(1).maps)) \
-    $(if $(filter statistics,$($(1).also)),statistics))\
+        $(if $(filter statistics,$($(1).also)),statistics) $(if $($(1).studied),probe few) \
+        $(if $($(1).timed),timed-on) $(if $($(1).posthoc),posthoc-by) \
+        $(addprefix curve.,$($(1).posthoc)) $(addprefix curve-on.,$($(1).posthoc)))\
     $(foreach k,$(filter $(_check-counts) $(_check-counts:%=%.%),$(_check-set)),$(_check-count.now))\
     $(foreach k,data $(addprefix data.,$(call _check-set,$(1).data)),$(call _check-data,$(1),$(k)))\
     $(call _check-each,$(1),parse,$($(1).parse),none $(_forms),none or one of $(_forms))\

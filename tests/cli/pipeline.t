@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 120
+plan 124
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -209,6 +209,13 @@ first() { fresh; house "$report" "$@"; grep -o 'nmt-train --threads.*' out | gre
 	    offsets.recipe.smoke.en-de='--dropout 0.5')" = '--dropout 0.5' ]
 say $? 'on the command line, the most specific key counts'
 
+# All other names begin with _, except those that heed-pipeline(7) lists for papers and those of users.
+sed -n '/^the file can read/,/^\.El/s/^\.It Li //p' "$HEED_TOP/man/heed-pipeline.7" | grep -o '[a-z]\{3,\}' | sort -u > known
+sed -n 's/^\(define \)\{0,1\}\([A-Za-z][A-Za-z0-9.-]*\) *\([:?+]\{0,1\}=.*\)\{0,1\}$/\2/p' "$HEED_TOP/pipeline.mk" \
+    "$HEED_TOP"/src/*.mk | grep -v '^[A-Z_]*$\|^parser*[.]\|^end\|^else$' | sort -u > names
+comm -23 names known > unknown; grep -qx setting names && [ ! -s unknown ]; r=$?
+say $r 'names of the pipeline begin with _'; [ $r = 0 ] || sed 's/^/# /' unknown
+
 # Values that a shell or make would execute, or that make cannot handle, are refused and not executed.
 try() {
 	make --no-print-directory -C house -f pipeline.mk help "$1=$2" > out 2> err < /dev/null && echo "$1=$2"
@@ -236,13 +243,35 @@ make --no-print-directory -C house -f pipeline.mk DATA="$scratch/bad" W="$scratc
 say $r 'names of files are not executed'; [ $r = 0 ] || sed 's/^/# /' out
 
 # The page has the table of keys, and the table has all keys that the makefiles read.
-awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\n", $1, $2, $3 }' "$HEED_TOP/src/papers.keys" > want
+awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\nExample:\n.Ql \"%s\"\n", $1, $2, $4, $3 }' "$HEED_TOP/src/papers.keys" > want
 sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | cmp - want; r=$?
 say $r "heed-pipeline(7) has the table of papers' keys"
 grep -oh '\$(\$([1a-z]*)\.[a-z_-]*' "$HEED_TOP"/pipeline.mk "$HEED_TOP"/src/*.mk | sed 's/.*)\.//' | sort -u > read
 sed 's/[.[	].*//' "$HEED_TOP/src/papers.keys" | sort -u > have
 [ -s read ] && [ -z "$(comm -23 read have)" ]; r=$?
 say $r '... and the table has all keys'; [ $r = 0 ] || comm -23 read have | sed 's/^/# /'
+
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
+{ echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | cmp -s - want &&
+	awk '{ at = index($0, NR > 1 ? "toy." : "example"); if (at < 2 || (NR > 1 && at != last)) bad = 1; last = at }
+	END { exit bad }' aligned
+say $? 'make keys prints the table, aligned'
+# The examples are one paper.
+cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.mk
+printf 'toy.variant.%s =\n' plain gates masked >> house/src/papers/toy.mk
+for f in grid tune.smoke more.smoke; do cp offsets.grid house/src/papers/toy.$f; done; fresh
+house help; r=$?; say $r 'the examples of the table are valid'; [ $r = 0 ] || sed 's/^/# /' err
+# needed KEY...: each is reported as missing if it is
+needed() {
+	cp house/src/papers/toy.mk toy.mk
+	for k; do
+		grep -v "^toy\.$k " toy.mk > house/src/papers/toy.mk
+		! house help && grep -qF "src/papers/toy.mk: toy.$k: this key is missing" err || echo "$k"
+	done
+	cp toy.mk house/src/papers
+}
+[ -z "$(needed title map.first statistics probe few timed-on posthoc-by curve.encoder curve-on.encoder)" ]
+say $? 'missing keys are named'; rm house/src/papers/toy.*
 
 # Two slots: at most two of four steps run at a time, and all are run.
 cat > step <<'END'
