@@ -2,21 +2,13 @@
  * head-stat: measures of a model's attention heads: what they attend to, and how much the loss
  * depends on them.  See head-stat(1).
  */
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/head-losses.h"
-#include "analysis/head-roles.h"
-#include "base/mem.h"
-#include "base/num.h"
+#include "analysis/head-measures.h"
 #include "base/output.h"
 #include "base/progress.h"
-#include "data/means.h"
 #include "model-file/model-file.h"
-#include "search/forced.h"
 #include "stream/input.h"
 #include "text/lines.h"
 
@@ -85,37 +77,18 @@ static const struct program program = {
 	.options = options, .reads = "sentence", .writes = "head",
 };
 
-struct stat {
+struct head_stat {
 	struct model *m;
 	struct runtime run;
 	struct forced passes;
 	struct relation_list relations;
 	struct rare_words rare;
-	struct head_roles roles;
-	struct head_losses losses;
-	struct means means;		/* measures that the attention variants report */
+	struct head_measures measures;
 	struct head_table table;
 	struct progress progress;
 };
 
 /* --- settings --- */
-
-/* "abs:10" or "rel:10". */
-static void
-read_margin(struct head_roles *r)
-{
-	const bool relative = !strncmp(margin, "rel:", 4);
-	struct err e;
-
-	if (!relative && strncmp(margin, "abs:", 4))
-		die_usage("--margin: '%s', expected abs:N or rel:N", margin);
-	if (num_float(margin + 4, strlen(margin + 4), 0, 1e6, &r->margin, &e)) {
-		err_wrap(&e, "--margin");
-		die(&e);
-	}
-	r->margin /= 100;
-	r->relative = relative;
-}
 
 static void
 read_relations(struct relation_list *l)
@@ -146,37 +119,14 @@ read_counts(struct rare_words *r, const struct vocab *v)
 
 /* --- sentences --- */
 
-static const struct field trees[] = { { "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 },
-				      { "src.word", "[int]", 1 }, { 0 } };
-
-/* Whether the stream has heads, relations, and the word of each subword. */
-static bool
-has_trees(const struct header *h)
-{
-	return header_type(h, "src.heads") && header_type(h, "src.rels") &&
-	       (header_type(h, "src.word") || !header_type(h, "src.pieces"));
-}
-
 static int
 look(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
-	struct stat *s = arg;
-	struct tape *t = s->run.tape;
-	struct node *nll = NULL, *h;
+	struct head_stat *s = arg;
 
-	if (f->encoder) {
-		h = model_encode(s->m, t, b);
-	} else {
-		model_loss(s->m, t, b, &nll);
-		h = nll->in[0];
-	}
-	if (model_finite(h, b, !f->encoder, e) || head_roles_add(&s->roles, t, b, e))
-		return err_wrap(e, "%s", reader_name(f->in));
-	if (nll) {
-		attention_set_report(s->m->attention, t, b, &s->means);
-		head_losses_add(&s->losses, t, b, nll);
-	}
-	progress_at(&s->progress, s->roles.sentences, "%s", "");
+	if (head_measures_add(&s->measures, f, b, e))
+		return -1;
+	progress_at(&s->progress, s->measures.roles.sentences, "%s", "");
 	return 0;
 }
 
@@ -202,14 +152,34 @@ check_losses(const struct forced *f)
 }
 
 static void
-begin(struct stat *s, const char *path)
+begin_measures(struct head_stat *s)
+{
+	struct reader *in = s->passes.in;
+	struct head_roles *r = &s->measures.roles;
+
+	r->m = s->m;
+	r->relations = &s->relations;
+	r->rare = &s->rare;
+	r->frequent = (int)frequent;
+	r->by_sentence = average;
+	r->trees = head_measures_has_trees(reader_header(in));
+	if (r->trees && too_long == TOO_LONG_CUT)
+		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
+			  reader_name(in));
+	r->unit = (enum syntax_unit)unit;
+	s->measures.losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
+	head_measures_begin(&s->measures, s->m);
+}
+
+static void
+stat_begin(struct head_stat *s, const char *path)
 {
 	struct forced *f = &s->passes;
-	struct head_roles *r = &s->roles;
 	struct field *needs;
 	struct err e;
 
-	read_margin(r);
+	if (head_roles_margin(&s->measures.roles, margin, &e))
+		die(&e);
 	read_relations(&s->relations);
 	if (output && output_check(output, &e))
 		die(&e);
@@ -224,38 +194,24 @@ begin(struct stat *s, const char *path)
 		f->masked_effect = gradient
 			? "left out of the loss, their sentences out of gradients"
 					: "left out of the loss";
-	needs = forced_needs(s->m, f->target, trees);
+	needs = forced_needs(s->m, f->target, head_measures_trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
 	check_losses(f);
-	r->m = s->m;
-	r->relations = &s->relations;
-	r->rare = &s->rare;
-	r->frequent = (int)frequent;
-	r->by_sentence = average;
-	r->trees = has_trees(reader_header(f->in));
-	if (r->trees && too_long == TOO_LONG_CUT)
-		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
-			  reader_name(f->in));
-	r->unit = (enum syntax_unit)unit;
-	head_roles_begin(r);
-	s->losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
-	head_losses_begin(&s->losses, s->m);
+	begin_measures(s);
 	head_table_init(&s->table);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", 0);
 }
 
 static void
-end(struct stat *s)
+stat_end(struct head_stat *s)
 {
 	head_table_release(&s->table);
-	head_roles_release(&s->roles);
-	head_losses_release(&s->losses);
-	means_release(&s->means);
+	head_measures_release(&s->measures);
 	relation_list_release(&s->relations);
 	rare_words_release(&s->rare);
 	reader_close(s->passes.in);
@@ -263,135 +219,19 @@ end(struct stat *s)
 	runtime_close(&s->run);
 }
 
-/* --- measures of variants --- */
+/* --- output --- */
 
-/* Their names in the training log, each followed by the site and the head. */
-static const struct { const char *log, *name; } reported[] = {
-	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" },
-	{ "dev.importance", "weight" },
-};
-
-static double
-mean_of(const struct means *y, const char *log, const struct site *s, int head)
-{
-	char *name = xasprintf("%s.%s.%d", log, s->name, head);
-	const double mean = means_get(y, name);
-
-	free(name);
-	return mean;
-}
-
-static void
-fill_reported(struct stat *s)
-{
-	for (size_t i = 0; i < s->m->n_sites; i++) {
-		const struct site *site = &s->m->sites[i];
-
-		for (int h = 0; h < site->heads; h++)
-			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
-				head_table_fill(&s->table, site, site->head[h] + 1,
-						reported[k].name,
-						mean_of(&s->means, reported[k].log, site,
-							site->head[h] + 1));
-	}
-}
-
-static void
-fill_table(struct stat *s)
-{
-	struct err e;
-
-	head_roles_fill(&s->roles, &s->table);
-	if (!s->passes.encoder && head_losses_fill(&s->losses, &s->table, &e))
-		die(&e);
-	fill_reported(s);
-}
-
-/* --- notes --- */
-
-/* Writes a note to the stream, if out, and to standard error with -v. */
+/* Writes a note to the stream arg, unless NULL, and to standard error with -v. */
 static int
-note(struct writer *out, const char *name, const char *value, struct err *e)
+note(void *arg, const char *name, const char *value, struct err *e)
 {
 	if (verbose)
 		fprintf(stderr, "%s: %s: %s\n", program.name, name, value);
-	return out ? writer_note(out, name, value, e) : 0;
+	return arg ? writer_note(arg, name, value, e) : 0;
 }
 
 static int
-note_count(struct writer *out, const char *name, int64_t n, struct err *e)
-{
-	char value[32];
-
-	snprintf(value, sizeof(value), "%" PRId64, n);
-	return note(out, name, value, e);
-}
-
-static int
-note_relation(struct writer *out, const char *relation, const struct syntax_counts *c,
-	      struct err *e)
-{
-	int offset;
-	const double base = syntax_counts_baseline(c, &offset);
-	char *name = xasprintf("syntax.%s", relation);
-	char *value = !c->arcs ? xstrdup("0 arcs")
-			       : xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base,
-					   offset);
-	const int bad = note(out, name, value, e);
-
-	free(name);
-	free(value);
-	return bad;
-}
-
-/*
- * Warns of relations without arcs: a given name may be misspelled or belong to another label set.
- * Of the default relations, a small corpus may lack some, so that only the absence of all counts.
- */
-static void
-warn_of_relations(const struct stat *s)
-{
-	const struct head_roles *r = &s->roles;
-	struct buf missing = { 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->relations.n; i++)
-		if (!r->counts[i].arcs)
-			buf_printf(&missing, "%s%s", n++ ? ", " : "", s->relations.entry[i].name);
-	if (r->trees && r->sentences > r->treeless && n &&
-	    (relation_names != usual_relations || n == s->relations.n))
-		warn("%" PRId64 " trees have no arcs of %s; select others with --relations",
-		     r->sentences - r->treeless, missing.data);
-	buf_release(&missing);
-}
-
-static int
-note_all(const struct stat *s, struct writer *out, struct err *e)
-{
-	const struct head_roles *r = &s->roles;
-
-	if (note_count(out, "sentences", r->sentences, e) ||
-	    note_count(out, "sentences.treeless", r->treeless, e) ||
-	    note_count(out, "sentences.rare", r->rare_sentences, e) ||
-	    note_count(out, "rows.source", r->source_rows, e) ||
-	    note_count(out, "rows.target", r->target_rows, e) ||
-	    note_count(out, "targets.hyp", s->passes.hyps, e))
-		return -1;
-	if (s->passes.too_long.found &&
-	    note_count(out, too_long_note(&s->passes.too_long), s->passes.too_long.found, e))
-		return -1;
-	if (s->losses.masked && note_count(out, "targets.masked", s->losses.masked, e))
-		return -1;
-	for (size_t i = 0; i < s->relations.n; i++)
-		if (note_relation(out, s->relations.entry[i].name, &r->counts[i], e))
-			return -1;
-	return 0;
-}
-
-/* --- output --- */
-
-static int
-write_stream(const struct stat *s, struct err *e)
+write_stream(const struct head_stat *s, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct field *fields = head_table_fields(&s->table);
@@ -402,7 +242,8 @@ write_stream(const struct stat *s, struct err *e)
 	if (bad)
 		return -1;
 	writer_add_provenance(out, reader_header(s->passes.in));
-	bad = note_all(s, out, e) || head_table_put(&s->table, out, e);
+	bad = head_measures_notes(&s->measures, &s->passes, note, out, e) ||
+	      head_table_put(&s->table, out, e);
 	if (!bad)
 		return writer_finish(out, e);
 	writer_abandon(out);
@@ -410,44 +251,25 @@ write_stream(const struct stat *s, struct err *e)
 }
 
 static int
-write_text(const struct stat *s, struct err *e)
+write_text(const struct head_stat *s, struct err *e)
 {
-	struct output *out = output_open(output, 0, e);
 	struct buf text = { 0 };
 	int bad;
 
-	if (!out)
-		return -1;
 	if (form == TO_TSV)
 		head_table_tsv(&s->table, &text);
 	else
 		head_table_markdown(&s->table, &text);
-	bad = note_all(s, NULL, e) || output_write(out, text.data, text.n, e);
+	bad = head_measures_notes(&s->measures, &s->passes, note, NULL, e) ||
+	      output_all(output, 0, text.data, text.n, e) ? -1 : 0;
 	buf_release(&text);
-	if (!bad)
-		return output_finish(out, e);
-	output_abandon(out);
-	return -1;
-}
-
-/* Without tokens there is no mean. */
-static int
-check_counted(const struct stat *s, struct err *e)
-{
-	const struct head_losses *l = &s->losses;
-
-	if (l->masked && ((ablation && !l->tokens) || (gradient && !l->gradient_tokens)))
-		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
-			       reader_name(s->passes.in), l->tokens
-			       ? "tokens of every target, expected a target without one"
-			       : "all target tokens, expected at least one token");
-	return 0;
+	return bad;
 }
 
 int
 main(int argc, char **argv)
 {
-	static struct stat s;
+	static struct head_stat s;
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
@@ -456,14 +278,15 @@ main(int argc, char **argv)
 		die_usage("%d inputs, expected one", n);
 	if (!model_path)
 		die_usage("no model, expected -m FILE");
-	begin(&s, file[0]);
-	if (forced_run(&s.passes, &e) || check_counted(&s, &e))
+	stat_begin(&s, file[0]);
+	if (forced_run(&s.passes, &e) || head_measures_check(&s.measures, &s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
-	warn_of_relations(&s);
-	fill_table(&s);
+	head_measures_warn(&s.measures, relation_names != usual_relations);
+	if (head_measures_fill(&s.measures, &s.passes, &s.table, &e))
+		die(&e);
 	if (form == TO_STREAM ? write_stream(&s, &e) : write_text(&s, &e))
 		die(&e);
-	end(&s);
+	stat_end(&s);
 	return cli_end(EXIT_OK);
 }

@@ -7,6 +7,21 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
+
+int
+head_roles_margin(struct head_roles *r, const char *text, struct err *e)
+{
+	const bool relative = !strncmp(text, "rel:", 4);
+
+	if (!relative && strncmp(text, "abs:", 4))
+		return err_usage(e, "--margin: '%s', expected abs:N or rel:N", text);
+	if (num_float(text + 4, strlen(text + 4), 0, 1e6, &r->margin, e))
+		return err_wrap(e, "--margin");
+	r->margin /= 100;
+	r->relative = relative;
+	return 0;
+}
 
 void
 head_roles_begin(struct head_roles *r)

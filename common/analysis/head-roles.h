@@ -64,6 +64,9 @@ struct head_roles {
 	size_t best_room, row_room;
 };
 
+/* Sets the margin to "abs:N" or "rel:N", N in percent; -1 with EXIT_USAGE for other texts. */
+int head_roles_margin(struct head_roles *r, const char *text, struct err *e) MUST_USE;
+
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 

@@ -1,0 +1,172 @@
+/* head-measures: all measures of heads from one pass over a stream; see head-measures.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/head-measures.h"
+#include "base/mem.h"
+
+const struct field head_measures_trees[] = {
+	{ "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 }, { "src.word", "[int]", 1 }, { 0 }
+};
+
+bool
+head_measures_has_trees(const struct header *h)
+{
+	return header_type(h, "src.heads") && header_type(h, "src.rels") &&
+	       (header_type(h, "src.word") || !header_type(h, "src.pieces"));
+}
+
+void
+head_measures_begin(struct head_measures *h, struct model *m)
+{
+	head_roles_begin(&h->roles);
+	head_losses_begin(&h->losses, m);
+}
+
+void
+head_measures_release(struct head_measures *h)
+{
+	head_roles_release(&h->roles);
+	head_losses_release(&h->losses);
+	means_release(&h->means);
+}
+
+int
+head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, struct err *e)
+{
+	struct tape *t = f->run->tape;
+	struct node *nll = NULL, *top;
+
+	if (f->encoder) {
+		top = model_encode(f->m, t, b);
+	} else {
+		model_loss(f->m, t, b, &nll);
+		top = nll->in[0];
+	}
+	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	if (nll) {
+		attention_set_report(f->m->attention, t, b, &h->means);
+		head_losses_add(&h->losses, t, b, nll);
+	}
+	return 0;
+}
+
+int
+head_measures_check(const struct head_measures *h, const struct forced *f, struct err *e)
+{
+	const struct head_losses *l = &h->losses;
+
+	if (l->masked && ((l->ablation && !l->tokens) || (l->gradient && !l->gradient_tokens)))
+		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
+			       reader_name(f->in), l->tokens
+			       ? "tokens of every target, expected a target without one"
+			       : "all target tokens, expected at least one token");
+	return 0;
+}
+
+void
+head_measures_warn(const struct head_measures *h, bool chosen)
+{
+	const struct head_roles *r = &h->roles;
+	struct buf missing = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->relations->n; i++)
+		if (!r->counts[i].arcs)
+			buf_printf(&missing, "%s%s", n++ ? ", " : "", r->relations->entry[i].name);
+	if (r->trees && r->sentences > r->treeless && n && (chosen || n == r->relations->n))
+		warn("%" PRId64 " trees have no arcs of %s; select others with --relations",
+		     r->sentences - r->treeless, missing.data);
+	buf_release(&missing);
+}
+
+/* --- measures of variants --- */
+
+/* Their names in the training log, each followed by the site and the head. */
+static const struct { const char *log, *name; } reported[] = {
+	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" },
+	{ "dev.importance", "weight" },
+};
+
+static double
+mean_of(const struct means *y, const char *log, const struct site *s, int head)
+{
+	char *name = xasprintf("%s.%s.%d", log, s->name, head);
+	const double mean = means_get(y, name);
+
+	free(name);
+	return mean;
+}
+
+static void
+fill_reported(const struct means *y, const struct model *m, struct head_table *t)
+{
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *site = &m->sites[i];
+
+		for (int h = 0; h < site->heads; h++)
+			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
+				head_table_fill(t, site, site->head[h] + 1, reported[k].name,
+						mean_of(y, reported[k].log, site,
+							site->head[h] + 1));
+	}
+}
+
+int
+head_measures_fill(const struct head_measures *h, const struct forced *f, struct head_table *t,
+		   struct err *e)
+{
+	head_roles_fill(&h->roles, t);
+	if (!f->encoder && head_losses_fill(&h->losses, t, e))
+		return -1;
+	fill_reported(&h->means, f->m, t);
+	return 0;
+}
+
+/* --- notes --- */
+
+static int
+note_relation(const char *relation, const struct syntax_counts *c, head_measures_put *put,
+	      void *arg, struct err *e)
+{
+	int offset;
+	const double base = syntax_counts_baseline(c, &offset);
+	char *name = xasprintf("syntax.%s", relation);
+	char *value = !c->arcs ? xstrdup("0 arcs")
+			       : xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base,
+					   offset);
+	const int bad = put(arg, name, value, e);
+
+	free(name);
+	free(value);
+	return bad;
+}
+
+int
+head_measures_notes(const struct head_measures *h, const struct forced *f, head_measures_put *put,
+		    void *arg, struct err *e)
+{
+	const struct head_roles *r = &h->roles;
+	const struct { const char *name; int64_t n; bool always; } count[] = {
+		{ "sentences", r->sentences, true }, { "sentences.treeless", r->treeless, true },
+		{ "sentences.rare", r->rare_sentences, true },
+		{ "rows.source", r->source_rows, true }, { "rows.target", r->target_rows, true },
+		{ "targets.hyp", f->hyps, true },
+		{ too_long_note(&f->too_long), f->too_long.found, false },
+		{ "targets.masked", h->losses.masked, false }
+	};
+
+	for (size_t i = 0; i < sizeof(count) / sizeof(*count); i++) {
+		char value[32];
+
+		snprintf(value, sizeof(value), "%" PRId64, count[i].n);
+		if ((count[i].always || count[i].n) && put(arg, count[i].name, value, e))
+			return -1;
+	}
+	for (size_t i = 0; i < r->relations->n; i++)
+		if (note_relation(r->relations->entry[i].name, &r->counts[i], put, arg, e))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,49 @@
+/*
+ * head-measures: all measures of heads from one pass over a stream: attention and roles, losses,
+ * and what the attention variants report.
+ */
+#ifndef HEAD_MEASURES_H
+#define HEAD_MEASURES_H
+
+#include "analysis/head-losses.h"
+#include "analysis/head-roles.h"
+#include "data/means.h"
+#include "search/forced.h"
+
+struct head_measures {
+	/* The caller sets the members of roles and losses that are its own. */
+	struct head_roles roles;
+	struct head_losses losses;	/* unless the encoder alone runs */
+	struct means means;		/* measures that the attention variants report */
+};
+
+/* Optional fields: heads, relations, and the word of each subword.  Has a stream all it needs? */
+extern const struct field head_measures_trees[];
+bool head_measures_has_trees(const struct header *h);
+
+void head_measures_begin(struct head_measures *h, struct model *m);
+void head_measures_release(struct head_measures *h);
+
+/* Runs the model on a batch of forced_run() and adds it; the error names the input. */
+int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b,
+		      struct err *e) MUST_USE;
+
+/* After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked. */
+int head_measures_check(const struct head_measures *h, const struct forced *f,
+			struct err *e) MUST_USE;
+/*
+ * Warns of relations without arcs: a chosen name may be misspelled or belong to another label set.
+ * Of the default relations, a small corpus may lack some, so that only the absence of all counts.
+ */
+void head_measures_warn(const struct head_measures *h, bool chosen);
+
+/* Adds the columns of all measures.  Returns -1 with EXIT_INPUT if a loss overflowed. */
+int head_measures_fill(const struct head_measures *h, const struct forced *f,
+		       struct head_table *t, struct err *e) MUST_USE;
+
+/* Calls put() for each note: the numbers of sentences, rows, targets and arcs. */
+typedef int head_measures_put(void *arg, const char *name, const char *value, struct err *e);
+int head_measures_notes(const struct head_measures *h, const struct forced *f,
+			head_measures_put *put, void *arg, struct err *e) MUST_USE;
+
+#endif
