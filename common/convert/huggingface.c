@@ -416,19 +416,11 @@ map_layers(struct import *im, struct err *e)
 {
 	char *encoder = xasprintf("%sencoder", prefix_of(im));
 	char *decoder = xasprintf("%sdecoder", prefix_of(im));
-	const struct layer_names names = {
-		.side = { encoder, decoder }, .before = ".layers.", .after = ".", .first = 0,
-		.attention = { "self_attn.", "encoder_attn." },
-		.weight = { "q_proj.weight", "k_proj.weight", "v_proj.weight", "out_proj.weight" },
-		.bias = { "q_proj.bias", "k_proj.bias", "v_proj.bias", "out_proj.bias" },
-		.attention_norm = { { "self_attn_layer_norm.weight", "self_attn_layer_norm.bias" },
-				    { "encoder_attn_layer_norm.weight",
-				      "encoder_attn_layer_norm.bias" } },
-		.ff = { "fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias" },
-		.ff_norm = { "final_layer_norm.weight", "final_layer_norm.bias" },
-	};
-	const int r = import_layers(im, &names, e);
+	struct layer_names names;
+	int r;
 
+	layer_names_huggingface(&names, encoder, decoder);
+	r = import_layers(im, &names, e);
 	free(encoder);
 	free(decoder);
 	return r;

@@ -10,6 +10,7 @@
 
 #include "convert/conf.h"
 #include "convert/ids.h"
+#include "convert/layer-names.h"
 #include "convert/mapping.h"
 #include "convert/vocab-side.h"
 #include "model/model.h"
@@ -80,20 +81,7 @@ int import_ids(struct import *im, int side, const char *name, int rows, struct e
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
 
-/*
- * Names of the tensors of layers: side[0 or 1], before, the layer's number, after, and the rest,
- * such as "encoder" "_l" "1" "_" "self_" "Wq".
- */
-struct layer_names {
-	const char *side[2], *before, *after;	/* side: encoder and decoder */
-	int first;			/* number of the first layer */
-	bool transposed;		/* matrices are [in, out] */
-	const char *attention[2];	/* self-attention, cross-attention */
-	const char *weight[4], *bias[4];	/* query, key, value, output */
-	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
-	const char *ff[4];		/* weight, bias, of the hidden layer and of the output */
-	const char *ff_norm[2];		/* gain, bias */
-};
+/* Maps the tensors of all layers. */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
 /* Rows of a table by a side's vocabulary. */

@@ -459,31 +459,6 @@ read_marian(struct import *im, struct err *e)
 	return read_search(im, e) || read_vocabs(im, e) || read_ties(im, e) ? -1 : 0;
 }
 
-/*
- * Norms before a layer, as transformer-preprocess has them, are other tensors than those after it.
- */
-static void
-layer_names(struct layer_names *n, bool pre_norm)
-{
-	*n = (struct layer_names){
-		.side = { "encoder", "decoder" }, .before = "_l", .after = "_", .first = 1,
-		.transposed = true, .attention = { "self_", "context_" },
-		.weight = { "Wq", "Wk", "Wv", "Wo" }, .bias = { "bq", "bk", "bv", "bo" },
-		.attention_norm = { { "self_Wo_ln_scale", "self_Wo_ln_bias" },
-				    { "context_Wo_ln_scale", "context_Wo_ln_bias" } },
-		.ff = { "ffn_W1", "ffn_b1", "ffn_W2", "ffn_b2" },
-		.ff_norm = { "ffn_ffn_ln_scale", "ffn_ffn_ln_bias" },
-	};
-	if (!pre_norm)
-		return;
-	n->attention_norm[0][0] = "self_Wo_ln_scale_pre";
-	n->attention_norm[0][1] = "self_Wo_ln_bias_pre";
-	n->attention_norm[1][0] = "context_Wo_ln_scale_pre";
-	n->attention_norm[1][1] = "context_Wo_ln_bias_pre";
-	n->ff_norm[0] = "ffn_ffn_ln_scale_pre";
-	n->ff_norm[1] = "ffn_ffn_ln_bias_pre";
-}
-
 static int
 map_tables(struct import *im, struct err *e)
 {
@@ -533,7 +508,7 @@ map_marian(struct import *im, struct err *e)
 	const struct model_config *c = &im->config;
 	struct layer_names names;
 
-	layer_names(&names, c->pre_norm);
+	layer_names_marian(&names, c->pre_norm);
 	if (map_tables(im, e) || import_layers(im, &names, e) ||
 	    (c->output_bias &&
 	     import_table(im, "output.bias", "decoder_ff_logit_out_b", 1, false, e)))

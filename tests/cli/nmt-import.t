@@ -4,26 +4,7 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 82
 data=$HEED_TOP/tests/data/import
-
-# given NAME: NAME.tsv as a stream of subwords
-given() {
-	perl -CSD -MJSON::PP -ne '
-		BEGIN { print q(["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","src.pieces":"[str]","tgt.pieces":"[str]"}}]), "\n" }
-		chomp; my ($src, $tgt) = split /\t/;
-		print JSON::PP->new->encode({ src => $src, tgt => $tgt, "src.pieces" => [split / /, $src], "tgt.pieces" => [split / /, $tgt] }), "\n";
-		END { print qq(["heed-end",$.]\n) }' "$data/$1.tsv" | heed-pack -j
-}
-# apart NAME OPTION...: the largest difference of the model's log-probabilities from those of NAME.tsv
-apart() {
-	name=$1; shift
-	given $name | nmt-score -q --no-pg -m $name.tar "$@" > $name.heed || return 1
-	heed-show -f score.tokens $name.heed | sed 's/[^-0-9.e ]/ /g' > got
-	cut -f 3 "$data/$name.tsv" | paste - got | awk -F '\t' '
-		{ n = split($1, want, " "); if (split($2, got, " ") != n) bad = 1
-		  for (i = 1; i <= n; i++) { d = want[i] - got[i]; if (d < 0) d = -d; if (d > most) most = d } }
-		END { print NR == 6 && !bad ? most : "none" }'
-}
-within() { case $1 in [0-9]*) ;; *) return 1 ;; esac; awk -v x="$1" -v y="$2" 'BEGIN { exit !(x <= y) }'; }
+. "$HEED_TOP/tests/imported.sh"
 
 while read -r name options; do
 	nmt-import -q --no-pg $options -o $name.tar "$data/$name" 2> err

@@ -1,0 +1,359 @@
+/*
+ * export-huggingface: a folder that transformers loads with from_pretrained(): config.json,
+ * model.safetensors, and the files of the tokenizer; see export.h.  The positions and norms of the
+ * model decide which of its classes it is.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/export.h"
+#include "convert/huggingface-vocab.h"
+#include "convert/safetensors-out.h"
+#include "stream/json-out.h"
+
+#define HF_EPS 1e-5
+
+/* A class of transformers, and what it asks of a model. */
+struct hf_class {
+	const char *type, *name, *class;
+	int positions;
+	bool pre_norm, embed_norm;
+	int64_t position_first;
+	bool logits_bias;		/* it has final_logits_bias */
+	bool marian;			/* rows begin with the end, unknown and padding */
+	bool two_tables;		/* source and target never share one */
+	bool one_table;			/* they always do */
+};
+
+static const struct hf_class classes[] = {
+	{ .type = "marian", .name = "MarianMT", .class = "MarianMTModel",
+	  .positions = POSITIONS_HUGGINGFACE, .logits_bias = true, .marian = true },
+	{ .type = "fsmt", .name = "FSMT", .class = "FSMTForConditionalGeneration",
+	  .positions = POSITIONS_HALVES, .position_first = 2, .two_tables = true },
+	{ .type = "m2m_100", .name = "M2M100", .class = "M2M100ForConditionalGeneration",
+	  .positions = POSITIONS_HALVES, .position_first = 2, .pre_norm = true, .one_table = true },
+	{ .type = "bart", .name = "BART", .class = "BartForConditionalGeneration",
+	  .positions = POSITIONS_LEARNED, .embed_norm = true, .logits_bias = true,
+	  .one_table = true },
+	{ .type = "mbart", .name = "mBART", .class = "MBartForConditionalGeneration",
+	  .positions = POSITIONS_LEARNED, .embed_norm = true, .pre_norm = true,
+	  .logits_bias = true, .one_table = true },
+	{ .type = NULL }
+};
+
+static const struct hf_class *
+find_class(struct export *x, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	for (const struct hf_class *k = classes; k->type; k++)
+		if (k->positions == c->positions && (k->pre_norm == c->pre_norm || k->marian)) {
+			x->kind = k->name;
+			return k;
+		}
+	export_refuse(x, "positions", "halves, huggingface or learned", e);
+	return NULL;
+}
+
+static int
+check_architecture(const struct export *x, const struct hf_class *k, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	if (c->pre_norm != k->pre_norm)
+		return export_refuse(x, "pre_norm", k->pre_norm ? "on" : "off", e);
+	if (c->final_norm != k->pre_norm)
+		return export_refuse(x, "final_norm", k->pre_norm ? "on" : "off", e);
+	if (c->embed_norm != k->embed_norm)
+		return export_refuse(x, "embed_norm", k->embed_norm ? "on" : "off", e);
+	if (c->position_first != k->position_first)
+		return export_refuse(x, "position_first", k->position_first ? "2" : "0", e);
+	if (c->norm_eps != HF_EPS)
+		return export_refuse(x, "norm_eps", "1e-05", e);
+	if (!c->src_eos)
+		return export_refuse(x, "src_eos", "on", e);
+	if (c->src_bias)
+		return export_refuse(x, "src_bias", "off", e);
+	if (c->output_bias && !k->logits_bias)
+		return export_refuse(x, "output_bias", "off", e);
+	return 0;
+}
+
+/* BART's tables are one, FSMT's are two; the output has a table of its own, or the decoder's. */
+static int
+check_tables(const struct export *x, const struct hf_class *k, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	if (k->one_table && c->tie != TIE_ALL)
+		return export_refuse(x, "tie", "all", e);
+	if (c->first == TARGET_ZERO && !k->marian)
+		return export_refuse(x, "first", "bos or eos", e);
+	if (!k->logits_bias && export_masks(x))
+		return export_refuse(x, "output_mask", "off", e);
+	return 0;
+}
+
+static void
+set_rows(struct export *x, const struct hf_class *k)
+{
+	for (int side = 0; side < 2; side++) {
+		const struct vocab *v = side ? &x->m->tgt : &x->m->src;
+		const int piece = vocab_id(v, "<s>", 3);	/* BART's is an ordinary entry */
+		const int bos = piece != VOCAB_UNK && export_drops(x, side, VOCAB_BOS) ? piece
+										       : VOCAB_BOS;
+		const int first[] = { bos, VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
+		const int marian[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD };
+
+		if (k->marian)
+			export_rows(x, side, marian, 3);
+		else
+			export_rows(x, side, first, 4);
+		if (!k->marian)
+			x->rows[side].bos = 0;
+	}
+}
+
+/* A tensor of each side, from a parameter of each. */
+static void
+put_both(struct export *x, const char *tensor, const char *src, const char *tgt)
+{
+	char *encoder = xasprintf("model.encoder.%s", tensor);
+	char *decoder = xasprintf("model.decoder.%s", tensor);
+	const int width = (int)x->m->config.width;
+
+	export_vector(x, encoder, src, VIEW_VECTOR, width);
+	export_vector(x, decoder, tgt, VIEW_VECTOR, width);
+	free(encoder);
+	free(decoder);
+}
+
+static void
+put_positions(struct export *x, const int *row)
+{
+	static const char *const tensor[2] = { "model.encoder.embed_positions.weight",
+					       "model.decoder.embed_positions.weight" };
+	static const char *const param[2] = { "src.position.weight", "tgt.position.weight" };
+	const struct view_layout layout = { .row = row };
+
+	for (int side = 0; side < 2; side++)
+		views_add(&x->views, tensor[side], params_find(&x->m->params, param[side]),
+			  VIEW_MATRIX, (int)x->m->config.max_length + HF_POSITION_OFFSET, 0,
+			  &layout);
+}
+
+/* Tables of one vocabulary are one tensor unless the class has two. */
+static void
+put_tables(struct export *x, const struct hf_class *k)
+{
+	const int tie = x->m->config.tie;
+	const char *source = tie == TIE_ALL ? "embed.weight" : "src.embed.weight";
+	const char *target = tie == TIE_ALL ? "embed.weight" : "tgt.embed.weight";
+	const char *output = tie == TIE_NONE ? "output.weight" : target;
+
+	if (tie == TIE_ALL && !k->two_tables) {
+		export_table(x, "model.shared.weight", source, 1, false);
+		return;
+	}
+	export_table(x, "model.encoder.embed_tokens.weight", source, 0, false);
+	export_table(x, "model.decoder.embed_tokens.weight", target, 1, false);
+	if (k->two_tables)
+		export_table(x, "model.decoder.output_projection.weight", output, 1, false);
+	else if (tie == TIE_NONE)
+		export_table(x, "lm_head.weight", output, 1, false);
+}
+
+static void
+put_tensors(struct export *x, const struct hf_class *k, const int *positions)
+{
+	const struct model_config *c = &x->m->config;
+	struct layer_names names;
+
+	put_tables(x, k);
+	layer_names_huggingface(&names, "model.encoder", "model.decoder");
+	export_layers(x, &names, VIEW_VECTOR);
+	if (k->pre_norm) {
+		put_both(x, "layer_norm.weight", "enc.norm.gain", "dec.norm.gain");
+		put_both(x, "layer_norm.bias", "enc.norm.bias", "dec.norm.bias");
+	}
+	if (k->embed_norm) {
+		put_both(x, "layernorm_embedding.weight", "src.embed.norm.gain",
+			 "tgt.embed.norm.gain");
+		put_both(x, "layernorm_embedding.bias", "src.embed.norm.bias",
+			 "tgt.embed.norm.bias");
+	}
+	if (c->positions == POSITIONS_LEARNED)
+		put_positions(x, positions);
+	if (k->logits_bias)
+		export_output_bias(x, "final_logits_bias");
+}
+
+static void
+put_int(struct buf *b, const char *key, int64_t value)
+{
+	buf_printf(b, " \"%s\": %lld,\n", key, (long long)value);
+}
+
+static void
+put_flag(struct buf *b, const char *key, bool on)
+{
+	buf_printf(b, " \"%s\": %s,\n", key, on ? "true" : "false");
+}
+
+static void
+put_sizes(const struct export *x, const struct hf_class *k, struct buf *b)
+{
+	const struct model_config *c = &x->m->config;
+
+	put_int(b, "d_model", c->width);
+	put_int(b, "encoder_layers", c->enc_layers);
+	put_int(b, "decoder_layers", c->dec_layers);
+	put_int(b, "encoder_attention_heads", c->heads);
+	put_int(b, "decoder_attention_heads", c->heads);
+	put_int(b, "encoder_ffn_dim", c->ff);
+	put_int(b, "decoder_ffn_dim", c->dec_ff ? c->dec_ff : c->ff);
+	put_int(b, "max_position_embeddings", c->max_length);
+	if (k->two_tables) {
+		put_int(b, "src_vocab_size", x->rows[0].n);
+		put_int(b, "tgt_vocab_size", x->rows[1].n);
+		buf_add_str(b, " \"langs\": [\"src\", \"tgt\"],\n");
+		return;
+	}
+	put_int(b, "vocab_size", x->rows[0].n);
+	if (k->marian)
+		put_int(b, "decoder_vocab_size", x->rows[1].n);
+}
+
+/* The row of a model's first token in the tables of a side; -1: there is none. */
+static int
+first_row(const struct export *x, int side)
+{
+	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
+	const char *text = x->m->first_token[side];
+	const int id = text ? vocab_id(v, text, strlen(text)) : -1;
+
+	for (int i = 0; text && i < x->rows[side].n; i++)
+		if (x->rows[side].id[i] == id)
+			return i;
+	return -1;
+}
+
+static void
+put_tokens(const struct export *x, struct buf *b)
+{
+	const struct export_rows *r = &x->rows[1];
+	const int first = x->m->config.first, forced = first_row(x, 1);
+
+	put_int(b, "pad_token_id", r->pad);
+	put_int(b, "eos_token_id", r->eos);
+	put_int(b, "bos_token_id", r->bos < 0 ? r->eos : r->bos);
+	put_int(b, "decoder_start_token_id",
+		first == TARGET_ZERO ? r->pad : first == TARGET_BOS ? r->bos : r->eos);
+	put_int(b, "forced_eos_token_id", r->eos);
+	if (forced >= 0)
+		put_int(b, "forced_bos_token_id", forced);
+}
+
+static void
+put_config(const struct export *x, const struct hf_class *k, struct buf *b)
+{
+	static const char *const activation[] = { "relu", "swish", "gelu", "gelu_new" };
+	const struct model_config *c = &x->m->config;
+
+	buf_printf(b, "{\n \"architectures\": [\"%s\"],\n \"model_type\": \"%s\",\n", k->class,
+		   k->type);
+	put_sizes(x, k, b);
+	put_tokens(x, b);
+	buf_printf(b, " \"activation_function\": \"%s\",\n", activation[c->activation]);
+	buf_printf(b, " \"dropout\": %g,\n \"attention_dropout\": %g,\n"
+		   " \"activation_dropout\": %g,\n", c->dropout_residual, c->dropout_attention,
+		   c->dropout_relu);
+	put_flag(b, "scale_embedding", c->embed_scale == EMBED_SCALE_SQRT);
+	put_flag(b, "tie_word_embeddings", c->tie != TIE_NONE && !k->two_tables);
+	if (k->marian)
+		put_flag(b, "share_encoder_decoder_embeddings", c->tie == TIE_ALL);
+	if (k->positions != POSITIONS_LEARNED)
+		put_flag(b, "static_position_embeddings", true);
+	put_flag(b, "is_encoder_decoder", true);
+	put_int(b, "num_beams", x->m->recipe.beam);
+	buf_printf(b, " \"length_penalty\": %g,\n \"torch_dtype\": \"float32\"\n}\n",
+		   x->m->recipe.length_penalty);
+}
+
+/* Codes without the line of their version, which FSMT's tokenizer does not expect. */
+static int
+write_merges(const struct export *x, struct err *e)
+{
+	const char *codes = x->m->codes, *body = codes;
+
+	if (!strncmp(codes, "#version", 8))
+		body = strchr(codes, '\n') ? strchr(codes, '\n') + 1 : codes + x->m->codes_n;
+	return export_file(x, "merges.txt", body, x->m->codes_n - (size_t)(body - codes), e);
+}
+
+static int
+write_pieces(const struct export *x, const struct hf_class *k, struct err *e)
+{
+	const struct model *m = x->m;
+	const int second = m->spm[1] != NULL;
+
+	if (k->two_tables && m->codes && write_merges(x, e))
+		return -1;
+	if (!m->spm[0])
+		return 0;
+	if (!k->marian)
+		return export_file(x, "sentencepiece.bpe.model", m->spm[0], m->spm_n[0], e);
+	return export_file(x, "source.spm", m->spm[0], m->spm_n[0], e) ||
+	       export_file(x, "target.spm", m->spm[second], m->spm_n[second], e) ? -1 : 0;
+}
+
+static int
+write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
+{
+	const bool one = x->m->config.tie == TIE_ALL;
+
+	if (k->two_tables)
+		return export_vocab(x, 0, true, "vocab-src.json", e) ||
+		       export_vocab(x, 1, true, "vocab-tgt.json", e) ? -1 : 0;
+	return export_vocab(x, 0, false, "vocab.json", e) ||
+	       (!one && export_vocab(x, 1, false, "target_vocab.json", e)) ? -1 : 0;
+}
+
+static int
+write_files(struct export *x, const struct hf_class *k, struct err *e)
+{
+	char *path = export_path(x, "model.safetensors");
+	struct buf config = { 0 };
+	int r;
+
+	put_config(x, k, &config);
+	r = safetensors_write(path, &x->views, e) || write_vocabs(x, k, e) ||
+	    write_pieces(x, k, e) || export_file(x, "config.json", config.data, config.n, e);
+	free(path);
+	buf_release(&config);
+	return r ? -1 : 0;
+}
+
+static int
+write_huggingface(struct export *x, struct err *e)
+{
+	const struct hf_class *k = find_class(x, e);
+	int r, *positions;
+
+	if (!k || check_architecture(x, k, e))
+		return -1;
+	set_rows(x, k);
+	if (check_tables(x, k, e))
+		return -1;
+	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
+			    sizeof(*positions));
+	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)
+		positions[i] = i < HF_POSITION_OFFSET ? -1 : i - HF_POSITION_OFFSET;
+	put_tensors(x, k, positions);
+	r = write_files(x, k, e);
+	free(positions);
+	return r;
+}
+
+const struct export_layout export_huggingface = { "Hugging Face", write_huggingface };

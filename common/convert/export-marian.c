@@ -1,0 +1,239 @@
+/*
+ * export-marian: a folder as Marian's training leaves it: model.npz, vocabularies and decoder.yml;
+ * see export.h.  The names are those of Marian 1.9 and later.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/export.h"
+#include "convert/npz-out.h"
+#include "model/search-variant.h"
+
+#define MARIAN_EPS 1e-6
+
+static bool
+same_positions(const struct model *m)
+{
+	const struct param *a = params_find(&m->params, "src.position.weight");
+	const struct param *b = params_find(&m->params, "tgt.position.weight");
+
+	return !memcmp(a->x, b->x, a->n * sizeof(*a->x));
+}
+
+static int
+check_positions(const struct export *x, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	if (c->positions == POSITIONS_LEARNED) {
+		if (c->embed_scale != EMBED_SCALE_ONE)
+			return export_refuse(x, "embed_scale", "one, as positions are learned", e);
+		if (!same_positions(x->m))
+			return err_set(e, EXIT_INPUT, "source and target have different learned "
+				       "positions, expected the same: Marian has one table");
+		return 0;
+	}
+	if (c->positions != POSITIONS_HALVES)
+		return export_refuse(x, "positions", "halves or learned", e);
+	if (c->position_first)
+		return export_refuse(x, "position_first", "0", e);
+	return c->embed_scale != EMBED_SCALE_SQRT ? export_refuse(x, "embed_scale", "sqrt", e) : 0;
+}
+
+static int
+check(const struct export *x, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	if (check_positions(x, e))
+		return -1;
+	if (c->first != TARGET_ZERO)
+		return export_refuse(x, "first", "zero", e);
+	if (!c->src_eos)
+		return export_refuse(x, "src_eos", "on", e);
+	if (c->activation == ACTIVATION_GELU_TANH)
+		return export_refuse(x, "activation", "relu, swish or gelu", e);
+	if (c->norm_eps != MARIAN_EPS)
+		return export_refuse(x, "norm_eps", "1e-06", e);
+	if (c->src_bias && c->tie == TIE_ALL)
+		return export_refuse(x, "src_bias", "off, as all embeddings are tied", e);
+	if (x->m->first_token[1])
+		return err_set(e, EXIT_INPUT, "every target begins with %s, expected no first "
+			       "token: Marian cannot force one", x->m->first_token[1]);
+	return 0;
+}
+
+/* Entries 0 and 1 of Marian are the end of a sentence and unknown words. */
+static void
+set_rows(struct export *x)
+{
+	static const int first[] = { VOCAB_EOS, VOCAB_UNK };
+
+	for (int side = 0; side < 2; side++)
+		export_rows(x, side, first, 2);
+}
+
+/* The vector added to source embeddings becomes a part of them, which Marian scales. */
+static void
+put_tables(struct export *x)
+{
+	const struct model_config *c = &x->m->config;
+	struct view *source;
+
+	if (c->tie == TIE_ALL) {
+		export_table(x, "Wemb", "embed.weight", 1, false);
+		return;
+	}
+	source = export_table(x, "encoder_Wemb", "src.embed.weight", 0, false);
+	source->add = params_find(&x->m->params, "src.embed.bias");
+	source->factor = c->embed_scale == EMBED_SCALE_ONE ? 1
+							   : (real)(1 / sqrt((double)c->width));
+	export_table(x, "decoder_Wemb", "tgt.embed.weight", 1, false);
+	if (c->tie == TIE_NONE)
+		export_table(x, "decoder_ff_logit_out_W", "output.weight", 1, true);
+}
+
+static void
+put_norms(struct export *x, const char *const (*pair)[2])
+{
+	for (; (*pair)[0]; pair++)
+		export_vector(x, (*pair)[0], (*pair)[1], VIEW_LINE, (int)x->m->config.width);
+}
+
+static void
+put_tensors(struct export *x)
+{
+	static const char *const top[][2] = { { "encoder_top_ln_scale", "enc.norm.gain" },
+					      { "encoder_top_ln_bias", "enc.norm.bias" },
+					      { "decoder_top_ln_scale", "dec.norm.gain" },
+					      { "decoder_top_ln_bias", "dec.norm.bias" },
+					      { NULL, NULL } };
+	static const char *const embed[][2] = {
+		{ "encoder_emb_ln_scale_pre", "src.embed.norm.gain" },
+		{ "encoder_emb_ln_bias_pre", "src.embed.norm.bias" },
+		{ "decoder_emb_ln_scale_pre", "tgt.embed.norm.gain" },
+		{ "decoder_emb_ln_bias_pre", "tgt.embed.norm.bias" }, { NULL, NULL }
+	};
+	const struct model_config *c = &x->m->config;
+	struct layer_names names;
+
+	put_tables(x);
+	export_output_bias(x, "decoder_ff_logit_out_b");
+	layer_names_marian(&names, c->pre_norm);
+	export_layers(x, &names, VIEW_LINE);
+	if (c->final_norm)
+		put_norms(x, top);
+	if (c->embed_norm)
+		put_norms(x, embed);
+	if (c->positions == POSITIONS_LEARNED)
+		views_add(&x->views, "Wpos", params_find(&x->m->params, "src.position.weight"),
+			  VIEW_MATRIX, (int)c->max_length, 0, NULL);
+}
+
+static const char *
+yes(bool on)
+{
+	return on ? "true" : "false";
+}
+
+static void
+put_settings(const struct export *x, struct buf *b)
+{
+	static const char *const activation[] = { "relu", "swish", "gelu" };
+	const struct model_config *c = &x->m->config;
+
+	buf_printf(b, "type: transformer\ndim-vocabs:\n  - %d\n  - %d\n", x->rows[0].n,
+		   x->rows[1].n);
+	buf_printf(b, "dim-emb: %d\nenc-depth: %d\ndec-depth: %d\ntransformer-heads: %d\n",
+		   (int)c->width, (int)c->enc_layers, (int)c->dec_layers, (int)c->heads);
+	buf_printf(b, "transformer-dim-ffn: %d\ntransformer-decoder-dim-ffn: %d\n", (int)c->ff,
+		   (int)(c->dec_ff ? c->dec_ff : c->ff));
+	buf_printf(b, "transformer-ffn-depth: 2\ntransformer-decoder-ffn-depth: 2\n"
+		   "transformer-ffn-activation: %s\n", activation[c->activation]);
+	buf_printf(b, "transformer-preprocess: \"%s\"\ntransformer-postprocess: %s\n",
+		   c->pre_norm ? "n" : "", c->pre_norm ? "da" : "dan");
+	buf_printf(b, "transformer-postprocess-emb: %s\ntransformer-postprocess-top: \"%s\"\n",
+		   c->embed_norm ? "nd" : "d", c->final_norm ? "n" : "");
+	buf_printf(b, "transformer-train-position-embeddings: %s\n",
+		   yes(c->positions == POSITIONS_LEARNED));
+	buf_printf(b, "max-length: %d\n", (int)c->max_length);
+	buf_printf(b, "tied-embeddings: %s\ntied-embeddings-all: %s\ntied-embeddings-src: false\n",
+		   yes(c->tie == TIE_DECODER), yes(c->tie == TIE_ALL));
+	buf_add_str(b, "transformer-decoder-autoreg: self-attention\n"
+		    "transformer-tied-layers:\n  []\ninput-types:\n  []\n"
+		    "transformer-guided-alignment-layer: last\ntransformer-no-projection: false\n"
+		    "transformer-no-bias: false\ntransformer-no-affine: false\n"
+		    "transformer-pool: false\ntransformer-disable-position-embeddings: false\n"
+		    "output-omit-bias: false\nlemma-dim-emb: 0\nulr: false\nskip: false\n"
+		    "layer-normalization: false\nright-left: false\n");
+}
+
+/* normalize divides the log-probability by this power of the length, as --search marian does. */
+static void
+put_decoder(const struct export *x, const char *const vocab[2], struct buf *b)
+{
+	const struct recipe *r = &x->m->recipe;
+	const bool same = r->search == SEARCH_MARIAN || r->search == SEARCH_FAIRSEQ;
+
+	buf_printf(b, "relative-paths: true\nmodels:\n  - model.npz\nvocabs:\n  - %s\n  - %s\n",
+		   vocab[0], vocab[1]);
+	buf_printf(b, "beam-size: %d\nnormalize: %g\nword-penalty: 0\n", (int)r->beam,
+		   same ? r->length_penalty : 1);
+}
+
+static int
+write_vocabs(struct export *x, struct err *e)
+{
+	static const char *const apart[2] = { "vocab.src.yml", "vocab.trg.yml" };
+	static const char *const one[2] = { "vocab.yml", "vocab.yml" };
+	const bool all = x->m->config.tie == TIE_ALL;
+	const char *const *name = all ? one : apart;
+	struct buf b = { 0 };
+	int r = 0;
+
+	for (int side = all; !r && side < 2; side++)
+		r = export_vocab(x, side, false, name[side], e);
+	put_decoder(x, name, &b);
+	if (!r)
+		r = export_file(x, "decoder.yml", b.data, b.n, e);
+	buf_release(&b);
+	return r;
+}
+
+static int
+write_pieces(const struct export *x, struct err *e)
+{
+	const struct model *m = x->m;
+
+	if (m->codes && export_file(x, "bpe.codes", m->codes, m->codes_n, e))
+		return -1;
+	if (!m->spm[0])
+		return 0;
+	return export_file(x, "source.spm", m->spm[0], m->spm_n[0], e) ||
+	       export_file(x, "target.spm", m->spm[m->spm[1] != NULL], m->spm_n[m->spm[1] != NULL],
+			   e) ? -1 : 0;
+}
+
+static int
+write_marian(struct export *x, struct err *e)
+{
+	struct buf settings = { 0 };
+	char *path;
+	int r;
+
+	if (check(x, e))
+		return -1;
+	set_rows(x);
+	put_tensors(x);
+	put_settings(x, &settings);
+	path = export_path(x, "model.npz");
+	r = npz_write(path, &x->views, settings.data, e) || write_vocabs(x, e) ||
+	    write_pieces(x, e);
+	free(path);
+	buf_release(&settings);
+	return r ? -1 : 0;
+}
+
+const struct export_layout export_marian = { "Marian", write_marian };

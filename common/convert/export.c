@@ -1,0 +1,246 @@
+/* export: what the layouts have in common; see export.h. */
+#include "convert/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "stream/json-out.h"
+
+#define MARK "@@"
+#define END_OF_WORD "</w>"
+
+int
+export_refuse(const struct export *x, const char *key, const char *expected, struct err *e)
+{
+	struct buf all = { 0 };
+	const size_t n = strlen(key);
+	const char *at, *value = "off";
+
+	model_config_describe(&x->m->config, &all);
+	for (at = all.data; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+		if (!strncmp(at, key, n) && at[n] == '=')
+			value = at + n + 1;
+	err_set(e, EXIT_INPUT, "%s is %.*s, expected %s: %s has nothing else", key,
+		(int)strcspn(value, ","), value, expected, x->kind);
+	buf_release(&all);
+	return -1;
+}
+
+static const struct param *
+source_table(const struct model *m)
+{
+	const struct param *p = params_find(&m->params, "src.embed.weight");
+
+	return p ? p : params_find(&m->params, "embed.weight");
+}
+
+static bool
+is_zero(const struct param *p, int row)
+{
+	const real *x = p->x + (size_t)row * (size_t)p->d[1];
+
+	for (int i = 0; i < p->d[1]; i++)
+		if (x[i] != 0)
+			return false;
+	return true;
+}
+
+bool
+export_drops(const struct export *x, int side, int special)
+{
+	const struct model *m = x->m;
+
+	if (side || m->config.tie == TIE_ALL)
+		return m->tgt_valid && !m->tgt_valid[special];
+	return is_zero(source_table(m), special);
+}
+
+bool
+export_masks(const struct export *x)
+{
+	const struct export_rows *r = &x->rows[1];
+
+	for (int i = 0; x->m->tgt_valid && i < r->n; i++)
+		if (!x->m->tgt_valid[r->id[i]])
+			return true;
+	return false;
+}
+
+static void
+put_row(struct export_rows *r, int id)
+{
+	int *const special[VOCAB_SPECIALS] = {
+		[VOCAB_PAD] = &r->pad, [VOCAB_BOS] = &r->bos, [VOCAB_EOS] = &r->eos,
+		[VOCAB_UNK] = &r->unk,
+	};
+
+	if (id < VOCAB_SPECIALS)
+		*special[id] = r->n;
+	r->id[r->n++] = id;
+}
+
+static bool
+has(const struct export_rows *r, int id)
+{
+	for (int i = 0; i < r->n; i++)
+		if (r->id[i] == id)
+			return true;
+	return false;
+}
+
+void
+export_rows(struct export *x, int side, const int *first, int n)
+{
+	const int all = side ? x->m->tgt.n : x->m->src.n;
+	struct export_rows *r = &x->rows[side];
+	int listed;
+
+	*r = (struct export_rows){ .pad = -1, .bos = -1, .eos = -1, .unk = -1 };
+	r->id = xcalloc((size_t)all + 1, sizeof(*r->id));
+	for (int i = 0; i < n; i++)
+		put_row(r, first[i]);
+	listed = r->n;
+	for (int id = 0; id < all; id++) {
+		const struct export_rows front = { .id = r->id, .n = listed };
+
+		if (!has(&front, id) && (id >= VOCAB_SPECIALS || !export_drops(x, side, id)))
+			put_row(r, id);
+	}
+}
+
+/* FSMT marks the last subword of a word, heed all others. */
+static void
+put_marks(const char *text, size_t n, struct buf *out)
+{
+	const size_t mark = strlen(MARK);
+
+	if (n > mark && !memcmp(text + n - mark, MARK, mark)) {
+		buf_add(out, text, n - mark);
+	} else {
+		buf_add(out, text, n);
+		buf_add_str(out, END_OF_WORD);
+	}
+}
+
+/* A special token whose text is also an entry's is called <row-N>. */
+void
+export_text(const struct export *x, int side, int row, bool marks, struct buf *out)
+{
+	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
+	const int id = x->rows[side].id[row];
+	size_t n;
+	const char *text = vocab_text(v, id, &n);
+
+	if (id < VOCAB_SPECIALS && strmap_find(&v->types, text, n) >= 0)
+		buf_printf(out, "<row-%d>", row);
+	else if (id >= VOCAB_SPECIALS && marks)
+		put_marks(text, n, out);
+	else
+		buf_add(out, text, n);
+}
+
+int
+export_vocab(struct export *x, int side, bool marks, const char *name, struct err *e)
+{
+	const bool yaml = strstr(name, ".yml");
+	const struct export_rows *r = &x->rows[side];
+	struct buf out = { 0 }, text = { 0 };
+	int status;
+
+	buf_add_str(&out, yaml ? "" : "{\n");
+	for (int i = 0; i < r->n; i++) {
+		buf_clear(&text);
+		export_text(x, side, i, marks, &text);
+		json_add_string(&out, text.data, text.n);
+		buf_printf(&out, ": %d%s\n", i, yaml || i + 1 == r->n ? "" : ",");
+	}
+	buf_add_str(&out, yaml ? "" : "}\n");
+	status = export_file(x, name, out.data, out.n, e);
+	buf_release(&text);
+	buf_release(&out);
+	return status;
+}
+
+void
+export_vector(struct export *x, const char *name, const char *param, enum view_shape shape, int n)
+{
+	views_add(&x->views, name, params_find(&x->m->params, param), shape, n, 1, NULL);
+}
+
+struct view *
+export_table(struct export *x, const char *name, const char *param, int side, bool transposed)
+{
+	const struct view_layout layout = { .row = x->rows[side].id, .transposed = transposed };
+	const struct param *p = params_find(&x->m->params, param);
+
+	return views_add(&x->views, name, p, VIEW_MATRIX, x->rows[side].n, p->d[1], &layout);
+}
+
+void
+export_output_bias(struct export *x, const char *name)
+{
+	const struct view_layout layout = { .row = x->rows[1].id };
+	struct view *v = views_add(&x->views, name, params_find(&x->m->params, "output.bias"),
+				   VIEW_LINE, x->rows[1].n, 1, &layout);
+
+	v->valid = x->m->tgt_valid;
+}
+
+char *
+export_path(const struct export *x, const char *name)
+{
+	return xasprintf("%s/%s", x->folder, name);
+}
+
+int
+export_file(const struct export *x, const char *name, const void *p, size_t n, struct err *e)
+{
+	char *path = export_path(x, name);
+	struct output *o = output_open(path, 0, e);
+	int r = -1;
+
+	free(path);
+	if (!o)
+		return -1;
+	if (!output_write(o, p, n, e))
+		r = output_finish(o, e);
+	else
+		output_abandon(o);
+	return r;
+}
+
+/* Variants compute what no other toolkit has. */
+static int
+check_variants(const struct model *m, struct err *e)
+{
+	const struct attention_variant *v;
+
+	if (!attention_set_n(m->attention))
+		return 0;
+	v = attention_set_variant(m->attention, 0);
+	err_set(e, EXIT_INPUT, "the model has the attention variant %s, expected none", v->name);
+	if (v->gate)
+		err_hint(e, "remove closed gates with head-prune first");
+	return -1;
+}
+
+int
+export_model(const struct model *m, const struct export_layout *layout, const char *folder,
+	     struct err *e)
+{
+	struct export x = { .m = m, .folder = folder, .kind = layout->name };
+	int r = check_variants(m, e);
+
+	if (!r && mkdir(folder, 0777) && errno != EEXIST)
+		r = err_system(e, "cannot create %s", folder);
+	if (!r)
+		r = layout->write(&x, e);
+	views_release(&x.views);
+	for (int side = 0; side < 2; side++)
+		free(x.rows[side].id);
+	return r;
+}

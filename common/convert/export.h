@@ -1,0 +1,76 @@
+/*
+ * export: a model of heed as a folder that Marian or Hugging Face transformers loads.
+ *
+ * The tensors give the same log-probabilities there, apart from rounding.  A model that computes
+ * something that the other toolkit does not have is an error, which names the setting.
+ */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "convert/layer-names.h"
+#include "convert/views.h"
+#include "model/model.h"
+
+/* The rows of a side's tables there: the entry of the vocabulary in each. */
+struct export_rows {
+	int *id, n;			/* id[n] */
+	int pad, bos, eos, unk;		/* rows of these, or -1 */
+};
+
+/* What the layouts share. */
+struct export {
+	const struct model *m;
+	const char *folder;
+	const char *kind;		/* "Marian", "MarianMT" ...: for messages */
+	struct views views;
+	struct export_rows rows[2];	/* of the source and of the target */
+};
+
+/* Writes the files of a toolkit into x->folder, which exists. */
+struct export_layout { const char *name; int (*write)(struct export *x, struct err *e); };
+
+extern const struct export_layout export_marian, export_huggingface;
+
+/*
+ * Writes the model in this layout into a folder, which is made if it is not there.  EXIT_INPUT if
+ * the layout cannot express the model.
+ */
+int export_model(const struct model *m, const struct export_layout *layout, const char *folder,
+		 struct err *e) MUST_USE;
+
+/* For layouts. */
+
+/* EXIT_INPUT: the setting KEY of the model is another one than x->kind has; returns -1. */
+int export_refuse(const struct export *x, const char *key, const char *expected, struct err *e);
+
+/* Is the special token left out there, since it is never an output or has no embedding? */
+bool export_drops(const struct export *x, int side, int special);
+/* The rows of a side: these n special tokens first, the others that are not dropped, entries. */
+void export_rows(struct export *x, int side, const int *first, int n);
+/* The text of a row; marks: BPE as FSMT marks it. */
+void export_text(const struct export *x, int side, int row, bool marks, struct buf *out);
+/* A map from texts to rows, as JSON, which is also YAML if there is a line for each. */
+int export_vocab(struct export *x, int side, bool marks, const char *name, struct err *e) MUST_USE;
+
+/* Does the output have a table of its own, and are some of its entries masked? */
+bool export_masks(const struct export *x);
+
+/* A tensor that is a parameter as it is; param NULL or unknown: zeros. */
+void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
+		   int n);
+/* A table by the rows of a side. */
+struct view *export_table(struct export *x, const char *name, const char *param, int side,
+			  bool transposed);
+/* The bias of the output by the rows of the target. */
+void export_output_bias(struct export *x, const char *name);
+/* shape: of biases and norms. */
+void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
+
+/* Writes a small file, or a member of the model's file: codes, SentencePiece. */
+int export_file(const struct export *x, const char *name, const void *p, size_t n,
+		struct err *e) MUST_USE;
+char *export_path(const struct export *x, const char *name);	/* malloc'ed */
+
+#endif

@@ -1,0 +1,40 @@
+/* layer-names: see layer-names.h. */
+#include "convert/layer-names.h"
+
+void
+layer_names_marian(struct layer_names *n, bool pre_norm)
+{
+	*n = (struct layer_names){
+		.side = { "encoder", "decoder" }, .before = "_l", .after = "_", .first = 1,
+		.transposed = true, .attention = { "self_", "context_" },
+		.weight = { "Wq", "Wk", "Wv", "Wo" }, .bias = { "bq", "bk", "bv", "bo" },
+		.attention_norm = { { "self_Wo_ln_scale", "self_Wo_ln_bias" },
+				    { "context_Wo_ln_scale", "context_Wo_ln_bias" } },
+		.ff = { "ffn_W1", "ffn_b1", "ffn_W2", "ffn_b2" },
+		.ff_norm = { "ffn_ffn_ln_scale", "ffn_ffn_ln_bias" },
+	};
+	if (!pre_norm)
+		return;
+	n->attention_norm[0][0] = "self_Wo_ln_scale_pre";
+	n->attention_norm[0][1] = "self_Wo_ln_bias_pre";
+	n->attention_norm[1][0] = "context_Wo_ln_scale_pre";
+	n->attention_norm[1][1] = "context_Wo_ln_bias_pre";
+	n->ff_norm[0] = "ffn_ffn_ln_scale_pre";
+	n->ff_norm[1] = "ffn_ffn_ln_bias_pre";
+}
+
+void
+layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder)
+{
+	*n = (struct layer_names){
+		.side = { encoder, decoder }, .before = ".layers.", .after = ".", .first = 0,
+		.attention = { "self_attn.", "encoder_attn." },
+		.weight = { "q_proj.weight", "k_proj.weight", "v_proj.weight", "out_proj.weight" },
+		.bias = { "q_proj.bias", "k_proj.bias", "v_proj.bias", "out_proj.bias" },
+		.attention_norm = { { "self_attn_layer_norm.weight", "self_attn_layer_norm.bias" },
+				    { "encoder_attn_layer_norm.weight",
+				      "encoder_attn_layer_norm.bias" } },
+		.ff = { "fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias" },
+		.ff_norm = { "final_layer_norm.weight", "final_layer_norm.bias" },
+	};
+}

@@ -1,0 +1,30 @@
+/*
+ * layer-names: how Marian and Hugging Face transformers name the tensors of layers, for nmt-import
+ * and nmt-export.
+ */
+#ifndef LAYER_NAMES_H
+#define LAYER_NAMES_H
+
+#include <stdbool.h>
+
+/*
+ * A name consists of side[0 or 1], before, the number of the layer, after, and the rest:
+ * "encoder" "_l" "1" "_" "self_" "Wq".
+ */
+struct layer_names {
+	const char *side[2], *before, *after;	/* side: encoder and decoder */
+	int first;			/* number of the first layer */
+	bool transposed;		/* matrices are [in, out] */
+	const char *attention[2];	/* self-attention, cross-attention */
+	const char *weight[4], *bias[4];	/* query, key, value, output */
+	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
+	const char *ff[4];		/* weight and bias of the hidden layer, then of the output */
+	const char *ff_norm[2];		/* gain, bias */
+};
+
+/* A norm before a layer has other names than one after it (transformer-preprocess). */
+void layer_names_marian(struct layer_names *n, bool pre_norm);
+/* encoder, decoder: "model.encoder" and "model.decoder"; kept by the caller. */
+void layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder);
+
+#endif

@@ -1,0 +1,209 @@
+/* npz-out: see npz-out.h.  The records are those of PKWARE's APPNOTE, sections 4.3.7 to 4.3.16. */
+#include "convert/npz-out.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/output.h"
+
+#define MAX_ZIP ((uint64_t)UINT32_MAX)
+#define DIRECTORY ((uint64_t)1 << 20)	/* room for it */
+#define SETTINGS "special:model.yml"
+
+enum {
+	VERSION = 20,			/* of the zip format: 2.0 */
+	DATE = 33,			/* 1 January 1980: the same contents give the same bytes */
+	ALIGN = 64			/* of the data of an .npy, as NumPy writes it */
+};
+
+/* A file in the zip: the header of its .npy, and its elements or these bytes. */
+struct entry {
+	char *name;
+	struct buf header;
+	const struct view *view;
+	const void *bytes;
+	size_t n;			/* bytes of elements */
+	uint32_t crc;
+	uint64_t at;			/* where its record begins */
+};
+
+struct zip { struct output *o; struct entry *entry; size_t n; };
+
+static void
+put_number(struct buf *b, uint64_t x, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		buf_add_char(b, (char)(x >> (8 * i) & 0xff));
+}
+
+/* Version 1 of the header: a dict of Python that ends at a multiple of ALIGN. */
+static void
+npy_header(struct entry *x, const char *type, int n_dim, const int *d)
+{
+	struct buf dict = { 0 };
+
+	buf_printf(&dict, "{'descr': '%s', 'fortran_order': False, 'shape': (%d,", type, d[0]);
+	if (n_dim > 1)
+		buf_printf(&dict, " %d", d[1]);
+	buf_add_str(&dict, "), }");
+	while ((10 + dict.n + 1) % ALIGN)
+		buf_add_char(&dict, ' ');
+	buf_add_char(&dict, '\n');
+	buf_add(&x->header, "\x93NUMPY\x01\x00", 8);
+	put_number(&x->header, dict.n, 2);
+	buf_add(&x->header, dict.data, dict.n);
+	buf_release(&dict);
+}
+
+static uint64_t
+size_of(const struct entry *x)
+{
+	return x->header.n + x->n;
+}
+
+/* The fields that the record before the data and that of the directory share. */
+static void
+put_fields(struct buf *b, const struct entry *x)
+{
+	put_number(b, VERSION, 2);
+	put_number(b, 0, 2);		/* flags */
+	put_number(b, 0, 2);		/* method: stored */
+	put_number(b, 0, 2);		/* time */
+	put_number(b, DATE, 2);
+	put_number(b, x->crc, 4);
+	put_number(b, size_of(x), 4);
+	put_number(b, size_of(x), 4);
+	put_number(b, strlen(x->name), 2);
+	put_number(b, 0, 2);		/* no extra field */
+}
+
+static int
+add_crc(void *arg, const void *p, size_t n, struct err *e)
+{
+	uint32_t *crc = arg;
+
+	(void)e;
+	*crc = crc32_add(*crc, p, n);
+	return 0;
+}
+
+static int
+put_output(void *arg, const void *p, size_t n, struct err *e)
+{
+	return output_write(arg, p, n, e);
+}
+
+static int
+each_byte(const struct entry *x, view_put *put, void *arg, struct err *e)
+{
+	if (put(arg, x->header.data, x->header.n, e))
+		return -1;
+	return x->view ? view_write(x->view, put, arg, e) : put(arg, x->bytes, x->n, e);
+}
+
+static int
+put_buf(struct zip *z, struct buf *b, struct err *e)
+{
+	const int r = output_write(z->o, b->data, b->n, e);
+
+	buf_release(b);
+	return r;
+}
+
+static int
+write_entry(struct zip *z, struct entry *x, struct err *e)
+{
+	struct buf b = { 0 };
+
+	x->at = output_bytes(z->o);
+	if (x->at + size_of(x) > MAX_ZIP - DIRECTORY)
+		return err_set(e, EXIT_INPUT, "the tensors have more than 4 GiB, expected less "
+			       "in an .npz");
+	if (each_byte(x, add_crc, &x->crc, e))
+		return -1;
+	put_number(&b, 0x04034b50, 4);
+	put_fields(&b, x);
+	buf_add_str(&b, x->name);
+	return put_buf(z, &b, e) || each_byte(x, put_output, z->o, e) ? -1 : 0;
+}
+
+static int
+write_directory(struct zip *z, struct err *e)
+{
+	const uint64_t from = output_bytes(z->o);
+	struct buf b = { 0 };
+	size_t n;
+
+	for (size_t i = 0; i < z->n; i++) {
+		const struct entry *x = &z->entry[i];
+
+		put_number(&b, 0x02014b50, 4);
+		put_number(&b, VERSION, 2);
+		put_fields(&b, x);
+		put_number(&b, 0, 2);	/* no comment */
+		put_number(&b, 0, 2);	/* disk */
+		put_number(&b, 0, 2);	/* internal attributes */
+		put_number(&b, 0, 4);	/* external attributes */
+		put_number(&b, x->at, 4);
+		buf_add_str(&b, x->name);
+	}
+	n = b.n;
+	put_number(&b, 0x06054b50, 4);
+	put_number(&b, 0, 4);		/* disks */
+	put_number(&b, z->n, 2);
+	put_number(&b, z->n, 2);
+	put_number(&b, n, 4);
+	put_number(&b, from, 4);
+	put_number(&b, 0, 2);
+	return put_buf(z, &b, e);
+}
+
+static void
+describe(struct zip *z, const struct views *v, const char *settings)
+{
+	const int length = (int)strlen(settings) + 1;
+	int n_dim, d[2];
+
+	z->entry = xcalloc(v->n + 1, sizeof(*z->entry));
+	for (z->n = 0; z->n < v->n; z->n++) {
+		struct entry *x = &z->entry[z->n];
+
+		x->view = &v->list[z->n];
+		x->name = xasprintf("%s.npy", x->view->name);
+		x->n = view_elements(x->view) * 4;
+		view_shape(x->view, &n_dim, d);
+		npy_header(x, "<f4", n_dim, d);
+	}
+	z->entry[z->n] = (struct entry){
+		.name = xstrdup(SETTINGS ".npy"), .bytes = settings, .n = (size_t)length,
+	};
+	npy_header(&z->entry[z->n++], "|i1", 1, &length);
+}
+
+int
+npz_write(const char *path, const struct views *v, const char *settings, struct err *e)
+{
+	struct zip z = { .o = output_open(path, 0, e) };
+	int r = 0;
+
+	if (!z.o)
+		return -1;
+	describe(&z, v, settings);
+	for (size_t i = 0; !r && i < z.n; i++)
+		r = write_entry(&z, &z.entry[i], e);
+	if (!r)
+		r = write_directory(&z, e);
+	for (size_t i = 0; i < z.n; i++) {
+		free(z.entry[i].name);
+		buf_release(&z.entry[i].header);
+	}
+	free(z.entry);
+	if (!r)
+		return output_finish(z.o, e);
+	output_abandon(z.o);
+	return -1;
+}

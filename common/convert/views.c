@@ -1,0 +1,149 @@
+/* views: see views.h. */
+#include "convert/views.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Elements that are computed before they are written. */
+#define ELEMENTS ((size_t)1 << 16)
+
+void
+views_release(struct views *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		free(v->list[i].name);
+	free(v->list);
+	*v = (struct views){ .n = 0 };
+}
+
+/* The length of a dimension of p before pruning. */
+static int
+whole(const struct param *p, int axis)
+{
+	const struct cut *c = &p->cut;
+
+	if (axis >= p->n_dim)
+		return 1;
+	return c->parts && c->axis == axis && c->n ? p->d[axis] / c->n * c->of : p->d[axis];
+}
+
+/* Where an index before pruning is in p; -1: its block has been pruned. */
+static int
+retained(const struct param *p, int axis, int index)
+{
+	const struct cut *c = &p->cut;
+	int size, part, block;
+
+	if (!c->parts || c->axis != axis)
+		return index;
+	size = p->d[axis] / (c->parts * c->n);
+	part = index / (size * c->of);
+	block = index / size % c->of;
+	for (int i = 0; i < c->n; i++)
+		if (c->block[i] == block)
+			return (part * c->n + i) * size + index % size;
+	return -1;
+}
+
+struct view *
+views_add(struct views *v, const char *name, const struct param *p, enum view_shape shape, int rows,
+	  int columns, const struct view_layout *layout)
+{
+	struct view *x;
+
+	v->list = mem_grow(v->list, &v->room, v->n + 1, sizeof(*v->list));
+	x = &v->list[v->n++];
+	*x = (struct view){
+		.name = xstrdup(name), .p = p, .shape = shape, .rows = rows,
+		.columns = shape != VIEW_MATRIX ? 1 : p ? whole(p, 1) : columns,
+	};
+	if (layout) {
+		x->first = layout->first;
+		x->row = layout->row;
+		x->transposed = layout->transposed && shape == VIEW_MATRIX;
+	}
+	return x;
+}
+
+void
+view_shape(const struct view *v, int *n_dim, int d[2])
+{
+	*n_dim = v->shape == VIEW_VECTOR ? 1 : 2;
+	d[0] = v->shape == VIEW_LINE ? 1 : v->transposed ? v->columns : v->rows;
+	d[1] = v->shape == VIEW_LINE ? v->rows : v->transposed ? v->rows : v->columns;
+}
+
+size_t
+view_elements(const struct view *v)
+{
+	return (size_t)v->rows * (size_t)v->columns;
+}
+
+/* The element of a row and a column before transposition. */
+static float
+element(const struct view *v, int i, int j)
+{
+	const struct param *p = v->p;
+	const int row = v->row ? v->row[i] : v->first + i;
+	int r, c;
+	real x = 0;
+
+	if (row < 0)
+		return 0;
+	if (v->valid && !v->valid[row])
+		return (float)VIEW_MASKED;
+	if (p) {
+		r = retained(p, 0, row);
+		c = p->n_dim > 1 ? retained(p, 1, j) : 0;
+		if (r >= 0 && c >= 0)
+			x = p->x[(size_t)r * (size_t)(p->n_dim > 1 ? p->d[1] : 1) + (size_t)c];
+	}
+	return (float)(v->add ? x + v->factor * v->add->x[j] : x);
+}
+
+void
+view_lines(const struct view *v, int from, int n, float *to)
+{
+	const int wide = v->transposed ? v->rows : v->columns;
+
+	for (int i = from; i < from + n; i++)
+		for (int j = 0; j < wide; j++)
+			*to++ = v->transposed ? element(v, j, i) : element(v, i, j);
+}
+
+static void
+little_endian(const float *x, size_t n, unsigned char *to)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint32_t bits;
+
+		memcpy(&bits, &x[i], sizeof(bits));
+		for (int k = 0; k < 4; k++)
+			*to++ = (unsigned char)(bits >> (8 * k));
+	}
+}
+
+int
+view_write(const struct view *v, view_put *put, void *arg, struct err *e)
+{
+	const int lines = v->transposed ? v->columns : v->rows;
+	const size_t wide = (size_t)(v->transposed ? v->rows : v->columns);
+	const int step = wide < ELEMENTS ? (int)(ELEMENTS / wide) : 1;
+	float *x = xmalloc((size_t)step * wide * sizeof(*x));
+	unsigned char *bytes = xmalloc((size_t)step * wide * 4);
+	int r = 0;
+
+	for (int at = 0; !r && at < lines; at += step) {
+		const int n = lines - at < step ? lines - at : step;
+
+		view_lines(v, at, n, x);
+		little_endian(x, (size_t)n * wide, bytes);
+		r = put(arg, bytes, (size_t)n * wide * 4, e);
+	}
+	free(bytes);
+	free(x);
+	return r;
+}

@@ -1,0 +1,52 @@
+/*
+ * nmt-export: writes a model as a folder of Marian or of Hugging Face transformers.  See
+ * nmt-export(1).
+ */
+#include <stdlib.h>
+
+#include "convert/export.h"
+#include "model-file/model-file.h"
+
+static const char *const forms[] = { "marian", "hf", NULL };
+static const struct export_layout *const layouts[] = { &export_marian, &export_huggingface };
+
+static const char *output;
+static int to = -1;
+
+static const struct opt options[] = {
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &to, .choice = forms,
+	  .help = "the toolkit" },
+	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder", .to = &output,
+	  .help = "write the files into this folder" },
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "nmt-export", .synopsis = "--to form -o folder model.tar",
+	.summary = "convert a model to Marian or Hugging Face",
+	.options = options, .example = "nmt-export --to marian -o opus-pruned pruned.tar",
+};
+
+int
+main(int argc, char **argv)
+{
+	struct err e;
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+	struct model *m;
+
+	if (n != 1)
+		die_usage("%d models, expected one", n);
+	if (to < 0 || !output)
+		die_usage("no %s, expected --to marian or --to hf, and -o folder",
+			  to < 0 ? "form" : "folder");
+	m = model_load(path[0], false, NULL, NULL, &e);
+	if (!m)
+		die(&e);
+	if (export_model(m, layouts[to], output, &e)) {
+		err_wrap(&e, "%s", path[0]);
+		die(&e);
+	}
+	model_free(m);
+	return cli_end(EXIT_OK);
+}

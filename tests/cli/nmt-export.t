@@ -1,0 +1,130 @@
+#!/bin/sh
+# nmt-export: models in the files of Marian and Hugging Face: the bytes of the originals, and the
+# log-probabilities that an independent Transformer in double precision has computed for them.
+. "$HEED_TOP/tests/lib.sh"
+data=$HEED_TOP/tests/data/import
+. "$HEED_TOP/tests/imported.sh"
+
+# tensors FILE: name, shape and a checksum of the bytes of each tensor, sorted
+tensors() {
+	perl "$HEED_TOP/tests/tensors.pl" "$1" copy.${1##*.} 'use Digest::MD5 "md5_hex"; $shape =~ s/[, ]+/ /g;
+		$shape =~ s/ $//; print "$name\t$shape\t", md5_hex($data), "\n"' | sort
+}
+# nmt-export into FOLDER, and back into FOLDER.tar
+back() {
+	form=$1 model=$2 folder=$3; shift 3
+	nmt-export --to $form -o $folder $model 2> err && nmt-import -q --no-pg "$@" -o $folder.tar $folder 2>> err
+}
+while read -r form name options; do
+	nmt-import -q --no-pg $options -o original.tar "$data/$name"
+	back $form original.tar $name $options && most=$(apart $name) && within "$most" 1e-5
+	r=$?; say $r "$name to $form: log-probabilities as in the original"
+	[ $r = 0 ] || { echo "# $most apart"; sed 's/^/# /' err; }
+	case $name in
+	pre|marianmt|bart|mbart) continue ;;	# compressed; padding elsewhere; rows of positions without use
+	esac
+	tensors "$(ls "$data/$name"/*.npz "$data/$name"/model.safetensors 2> /dev/null)" | grep -v special: > want
+	tensors "$(ls $name/*.npz $name/model.safetensors 2> /dev/null)" | grep -v special: > got
+	[ -s want ] && cmp -s want got; r=$?; say $r '... and all its tensors, byte for byte'
+	[ $r = 0 ] || diff want got | sed 's/^/# /'
+done <<END
+marian opus
+marian pre
+marian untied
+hf marianmt
+hf fsmt
+hf m2m --first-src __en__ --first-tgt __de__
+hf bart
+hf mbart --first-src en_XX
+END
+for f in vocab.yml source.spm target.spm; do
+	[ $f = vocab.yml ] && with=opus.vocab.yml || with=$f
+	cmp -s opus/$f "$data/opus/$with"; say $? "Marian: $f is that of the original"
+done
+grep -qx 'beam-size: 6' opus/decoder.yml && grep -qx 'normalize: 0.6' opus/decoder.yml; say $? '... and decoder.yml has its search'
+facts() { perl -MJSON::PP -0ne 'my $c = decode_json($_);
+	print "$_ $c->{$_}\n" for qw(model_type d_model encoder_layers decoder_layers encoder_ffn_dim decoder_ffn_dim
+	    decoder_attention_heads activation_function scale_embedding)' "$1"; }
+for m in marianmt fsmt m2m bart mbart; do
+	facts "$data/$m/config.json" > want && [ -s want ] && facts $m/config.json | cmp -s - want
+	say $? "$m: config.json has the sizes of the original"
+done
+nmt-import -q --no-pg --first-src __en__ -o forced.tar m2m && nmt-info forced.tar | grep -qx 'first.tgt	__de__'
+say $? 'm2m: the first token of targets is forced'
+sed 's/ [0-9]*$//' "$data/fsmt/merges.txt" > want; sed 's/ [0-9]*$//' fsmt/merges.txt | cmp -s - want; say $? "FSMT's merges are those of the original"
+python=$(command -v python3)
+if [ -n "$python" ]; then
+	$python -m zipfile -t opus/model.npz > out 2>&1 && [ "$($python -m zipfile -l opus/model.npz | grep -c '\.npy')" = 87 ]
+	say $? 'another reader of zip finds no fault'
+else
+	echo "ok $((n += 1)) - another reader of zip # SKIP no python3"
+fi
+
+# removed heads are there as zeros
+nmt-import -q --no-pg -o opus-whole.tar "$data/opus"; given opus > opus.in
+for heads in 'enc-self.1:2 cross.2:1' 'enc-self.2:1,2 dec-self.1:1,2 cross.1:2'; do
+	head-prune -q -m opus-whole.tar --heads "$heads" -o less.tar 2> err && rm -rf less && back marian less.tar less
+	nmt-score -q -m less.tar opus.in | heed-show -f score > got
+	nmt-score -q --mask-heads "$heads" -m opus-whole.tar opus.in | heed-show -f score | paste - got |
+	    awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 6 && !bad) }'
+	r=$?; say $r "without $heads: scores as with masked heads"; [ $r = 0 ] || sed 's/^/# /' err
+	tensors less/model.npz | cut -f 1,2 | grep -v special: > got
+	tensors "$data/opus/opus.bpe.npz" | cut -f 1,2 | grep -v special: | cmp -s - got; say $? '... and the shapes of the whole model'
+done
+
+# models that were trained here
+i=0; while [ $i -lt 60 ]; do i=$((i + 1)); echo "$((i % 7)) low new$((i % 3)) lower"; done > t.src
+sed 's/low/hoch/g; s/new/neu/' t.src > t.tgt; printf '#version: 0.2\nl o\nlo w</w>\nn e\nh o\n' > codes
+heed-pack t.src t.tgt | bpe-apply -c codes > t.heed
+fit() { nmt-train -q -t 1 --size tiny --updates 25 --batch-tokens 200 --warmup 5 --lr 0.01 "$@" t.heed 2> err || sed 's/^/# /' err; }
+scores() { nmt-score -q -m $1 t.heed | heed-show -f score; }
+close_to() { paste $1 $2 | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 60 && !bad) }'; }
+while read -r form options; do
+	fit $options -o mine.tar; rm -rf mine-$form
+	back $form mine.tar mine-$form && scores mine.tar > want && scores mine-$form.tar > got && close_to want got
+	r=$?; say $r "$options: to $form and back, same scores"; [ $r = 0 ] || sed 's/^/# /' err
+done <<END
+marian --preset story
+marian --preset story --arch tie=decoder
+marian --preset story --arch tie=all,src_bias=off,activation=swish,pre_norm=off,final_norm=off
+hf --preset fairseq
+hf --preset fairseq --arch tie=none
+hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
+hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
+END
+fit --preset fairseq -c codes -o fairseq.tar
+nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | cmp -s - fairseq/merges.txt
+say $? 'BPE codes are merges'
+perl -MJSON::PP -0ne 'my $v = decode_json($_); exit !(exists $v->{"low</w>"} && !grep(/@@/, keys %$v))' fairseq/vocab-src.json
+say $? '... and ends of words are marked as there'
+nmt-export --to hf -o twice fairseq.tar && nmt-export --to hf -o twice fairseq.tar && diff -r fairseq twice > out
+say $? 'the same model gives the same bytes, also over files that are there'
+
+# what cannot be exported
+refused() {
+	got=0; nmt-export --to $2 -o no $3 > out 2> err || got=$?
+	[ $got = 3 ] && grep -qF -- "$4" err && [ ! -e no/model.npz ] && [ ! -e no/model.safetensors ]
+	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+}
+refused 'positions that Marian does not count' marian fairseq.tar 'position_first is 2, expected 0: Marian has nothing else'
+fit --preset onmt -o onmt.tar
+refused 'positions that nobody has' hf onmt.tar 'positions is interleaved, expected halves, huggingface or learned'
+fit --preset story --arch norm_eps=1e-5 -o eps.tar
+refused 'another epsilon' marian eps.tar 'norm_eps is 1e-05, expected 1e-06'
+fit --preset story --arch src_eos=off -o end.tar
+refused 'sources without an end' marian end.tar 'src_eos is off, expected on'
+fit --preset fairseq --arch norm_eps=1e-6 -o hf-eps.tar
+refused 'another epsilon of Hugging Face' hf hf-eps.tar 'norm_eps is 1e-06, expected 1e-05: FSMT'
+fit --preset fairseq -a l0-gate:at=all,coef=0.1 -o gated.tar
+refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected none'
+grep -q 'head-prune' err; say $? '... with the program that removes gates'
+nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$data/m2m"
+refused 'a language for Marian' marian m2m-first.tar 'position_first is 2'
+exits 4 'a folder that cannot be made' nmt-export --to hf -o nowhere/x fairseq.tar
+exits 4 'a file in its place' nmt-export --to hf -o codes fairseq.tar
+exits 2 'no form' nmt-export -o x fairseq.tar
+exits 2 'no folder' nmt-export --to hf fairseq.tar
+exits 2 'no model' nmt-export --to hf -o x
+exits 2 'a form that is unknown' nmt-export --to onnx -o x fairseq.tar
+exits 3 'a file that is no model' nmt-export --to hf -o x codes
+echo "1..$n"
