@@ -16,7 +16,7 @@ struct segmenter {
 	struct buf line, pieces;	/* scratch; the subwords of the last line */
 };
 
-/* Reads the codes of m; returns -1 with EXIT_INPUT, naming the file, if they are malformed. */
+/* Reads the BPE codes of m; returns -1 with EXIT_INPUT, naming the file, if they are malformed. */
 int segmenter_init(struct segmenter *s, const struct model *m, const char *name,
 		   struct err *e) MUST_USE;
 void segmenter_release(struct segmenter *s);
