@@ -2,14 +2,11 @@
  * head-curve: the loss of a model whose heads are masked one after another, without retraining.
  * See head-curve(1).
  */
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/head-curve.h"
-#include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
@@ -38,29 +35,25 @@ static const struct opt options[] = {
 	  .help = "measures, separated by commas; lowest value masked first" },
 	{ .kind = OPT_STRING, .long_name = "reverse", .arg = "list", .to = &reversed,
 	  .help = "measures, separated by commas; highest value masked first" },
-	{ .kind = OPT_INT, .long_name = "random", .arg = "n", .to = &n_random,
-	  .help = "number of random orders (0)", .min = 0, .max = 100000 },
+	OPT_ROW_INT("random", &n_random, 0, 100000, "number of random orders (0)"),
 	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &site, .choice = sites,
 	  .help = "mask only heads of this kind of attention (all)" },
 	OPT_GROUP("Points and scores"),
-	{ .kind = OPT_INT, .long_name = "step", .arg = "n", .to = &step,
-	  .help = "heads masked from one point to the next (1)", .min = 1, .max = 1000000 },
-	{ .kind = OPT_INT, .long_name = "points", .arg = "n", .to = &points,
-	  .help = "number of evenly spaced points", .min = 2, .max = 1000000 },
+	OPT_ROW_INT("step", &step, 1, 1000000, "heads masked from one point to the next (1)"),
+	OPT_ROW_INT("points", &points, 2, 1000000, "number of evenly spaced points"),
 	{ .kind = OPT_FLAG, .long_name = "bleu", .to = &bleu,
 	  .help = "also translate at each point; slow" },
-	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .to = &beam,
-	  .help = "beam size of the translations for --bleu (1)", .min = 1, .max = 1000 },
+	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size of the translations for --bleu (1)"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "write a stream or a table (stream)", .choice = forms },
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "tokens of both sides per batch (2048)", .min = 1, .max = 10000000 },
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 10000000,
+		    "tokens of both sides per batch (2048)"),
 	OPT_PRECISION(&precision, training_precisions),
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
@@ -80,7 +73,7 @@ static const struct program program = {
 	.options = options, .reads = "sentence", .writes = "count",
 };
 
-struct run {
+struct curve_run {
 	struct model *m;
 	struct runtime run;
 	struct forced passes;
@@ -90,42 +83,6 @@ struct run {
 };
 
 /* --- orders --- */
-
-static bool
-has_order(const struct head_curve *c, const char *name)
-{
-	for (size_t i = 0; i < c->n_orders; i++)
-		if (!strcmp(c->order[i].name, name))
-			return true;
-	return false;
-}
-
-static void
-add_measure(struct head_curve *c, struct head_table *t, char *measure, bool highest)
-{
-	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
-	struct err e;
-
-	if (has_order(c, name))
-		die_usage("--%s: %s is given twice, expected once", highest ? "reverse" : "by",
-			  measure);
-	if (head_curve_by(c, t, measure, highest, from, &e))
-		die(&e);
-	free(name);
-}
-
-static void
-add_measures(struct head_curve *c, struct head_table *t, const char *list, bool highest)
-{
-	while (list && *list) {
-		const size_t n = strcspn(list, ",");
-		char *measure = xstrndup(list, n);
-
-		add_measure(c, t, measure, highest);
-		free(measure);
-		list += n + (list[n] == ',');
-	}
-}
 
 static void
 read_measures(struct head_curve *c)
@@ -138,16 +95,16 @@ read_measures(struct head_curve *c)
 		return;
 	in = reader_open(from, "head", NULL, force ? STREAM_FORCE : 0, &e);
 	head_table_init(&t);
-	if (!in || head_table_read(&t, in, &e))
+	if (!in || head_table_read(&t, in, &e) ||
+	    head_curve_measures(c, &t, by, false, from, &e) ||
+	    head_curve_measures(c, &t, reversed, true, from, &e))
 		die(&e);
-	add_measures(c, &t, by, false);
-	add_measures(c, &t, reversed, true);
 	head_table_release(&t);
 	reader_close(in);
 }
 
 static void
-begin_curve(struct run *r)
+begin_curve(struct curve_run *r)
 {
 	struct head_curve *c = &r->curve;
 	struct err e;
@@ -171,7 +128,7 @@ begin_curve(struct run *r)
 static void
 show_losses(void *arg, size_t masks)
 {
-	struct run *r = arg;
+	struct curve_run *r = arg;
 
 	progress_at(&r->progress, r->sentences * (int64_t)r->curve.n_masks +
 		    r->in_batch * (int64_t)masks, "%s", "");
@@ -180,7 +137,7 @@ show_losses(void *arg, size_t masks)
 static int
 add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
-	struct run *r = arg;
+	struct curve_run *r = arg;
 
 	r->in_batch = f->n;
 	head_curve_add(&r->curve, r->run.tape, b, show_losses, r);
@@ -194,34 +151,13 @@ add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 static void
 show_translations(void *arg, size_t masks)
 {
-	struct run *r = arg;
+	struct curve_run *r = arg;
 
 	progress_at(&r->progress, r->sentences * (int64_t)masks, "%s", "");
 }
 
-/* Number of records, for the progress line; 0 if the input cannot be read twice. */
-static int64_t
-count_records(const char *path)
-{
-	struct reader *in;
-	struct record *rec;
-	struct err e;
-	int64_t n;
-
-	if (quiet || !path || !strcmp(path, "-"))
-		return 0;
-	in = reader_open(path, "sentence", NULL, 0, &e);
-	if (!in)
-		return 0;
-	while (reader_next(in, &rec, &e) > 0)
-		;
-	n = reader_count(in);
-	reader_close(in);
-	return n;
-}
-
 static void
-begin(struct run *r, const char *path)
+curve_begin(struct curve_run *r, const char *path)
 {
 	struct forced *f = &r->passes;
 	struct field *needs;
@@ -244,11 +180,11 @@ begin(struct run *r, const char *path)
 	free(needs);
 	if (!quiet)
 		progress_start(&r->progress, "sentences",
-			       count_records(path) * (int64_t)r->curve.n_masks);
+			       reader_count_file(path, "sentence") * (int64_t)r->curve.n_masks);
 }
 
 static void
-run(struct run *r)
+run_passes(struct curve_run *r)
 {
 	struct head_curve *c = &r->curve;
 	struct err e;
@@ -274,7 +210,7 @@ run(struct run *r)
 }
 
 static void
-end(struct run *r)
+curve_end(struct curve_run *r)
 {
 	head_curve_release(&r->curve);
 	reader_close(r->passes.in);
@@ -284,114 +220,31 @@ end(struct run *r)
 
 /* --- output --- */
 
-static const struct field fields[] = {
-	{ "order", "str", 0 }, { "site", "str", 0 }, { "heads", "int", 0 },
-	{ "retained", "int", 0 }, { "masked", "str", 0 }, { "nll", "float", 0 },
-	{ "bleu", "float", 1 }, { 0 }
-};
-
 static int
-put_point(const struct head_curve *c, size_t order, size_t point, struct record *rec,
-	  struct writer *out, struct err *e)
-{
-	const size_t mask = head_curve_mask(c, order, point);
-	const char *name = c->order[order].name;
-	struct buf masked = { 0 };
-
-	head_curve_describe(c, mask, &masked);
-	record_clear(rec);
-	record_set_str(rec, "order", name, strlen(name));
-	record_set_str(rec, "site", sites[site], strlen(sites[site]));
-	record_set_int(rec, "heads", (int64_t)c->n_heads);
-	record_set_int(rec, "retained", (int64_t)c->retained[point]);
-	record_set_str(rec, "masked", masked.n ? masked.data : "", masked.n);
-	buf_release(&masked);
-	record_set_float(rec, "nll", head_curve_nll(c, mask));
-	if (bleu)
-		record_set_float(rec, "bleu", c->bleu[mask]);
-	return writer_put(out, rec, e);
-}
-
-static int
-put_notes(const struct run *r, struct writer *out, struct err *e)
-{
-	const struct too_long *long_ones = &r->passes.too_long;
-	const struct { const char *name; int64_t n; } note[] = {
-		{ "sentences", r->sentences }, { "tokens", r->curve.tokens },
-		{ "targets.masked", r->curve.masked },
-		{ long_ones->found ? too_long_note(long_ones) : NULL, long_ones->found }
-	};
-
-	for (size_t i = 0; i < sizeof(note) / sizeof(*note); i++) {
-		char text[32];
-
-		snprintf(text, sizeof(text), "%" PRId64, note[i].n);
-		if (note[i].name && writer_note(out, note[i].name, text, e))
-			return -1;
-	}
-	return 0;
-}
-
-static int
-put_points(const struct run *r, struct writer *out, struct err *e)
-{
-	const struct head_curve *c = &r->curve;
-	struct record *rec = record_new();
-	int bad = put_notes(r, out, e);
-
-	for (size_t i = 0; i < c->n_orders; i++)
-		for (size_t k = 0; !bad && k < c->n_points; k++)
-			bad = put_point(c, i, k, rec, out, e);
-	record_free(rec);
-	return bad;
-}
-
-static int
-write_stream(const struct run *r, struct err *e)
+write_stream(const struct curve_run *r, const struct head_curve_form *f, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct writer *out = writer_open(output, "count", NULL, fields, flags, e);
+	struct writer *out = writer_open(output, "count", NULL, head_curve_fields, flags, e);
 
 	if (!out)
 		return -1;
 	writer_add_provenance(out, reader_header(r->passes.in));
-	if (!put_points(r, out, e))
+	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.too_long, out, e) && !head_curve_put(&r->curve, f, out, e))
 		return writer_finish(out, e);
 	writer_abandon(out);
 	return -1;
 }
 
-static void
-add_row(const struct head_curve *c, size_t order, size_t point, struct buf *text)
-{
-	const size_t mask = head_curve_mask(c, order, point);
-
-	buf_printf(text, "%s\t%s\t%zu\t%zu\t%.6f", c->order[order].name, sites[site], c->n_heads,
-		   c->retained[point], head_curve_nll(c, mask));
-	if (bleu)
-		buf_printf(text, "\t%.4f", c->bleu[mask]);
-	buf_add_char(text, '\n');
-}
-
 static int
-write_table(const struct run *r, struct err *e)
+write_table(const struct curve_run *r, const struct head_curve_form *f, struct err *e)
 {
-	struct output *out = output_open(output, 0, e);
 	struct buf text = { 0 };
 	int bad;
 
-	if (!out)
-		return -1;
-	buf_printf(&text, "order\tsite\theads\tretained\tnll%s\n", bleu ? "\tbleu" : "");
-	for (size_t i = 0; i < r->curve.n_orders; i++)
-		for (size_t k = 0; k < r->curve.n_points; k++)
-			add_row(&r->curve, i, k, &text);
-	bad = output_write(out, text.data, text.n, e);
+	head_curve_tsv(&r->curve, f, &text);
+	bad = output_all(output, 0, text.data, text.n, e);
 	buf_release(&text);
-	if (!bad)
-		return output_finish(out, e);
-	output_abandon(out);
-	return -1;
+	return bad;
 }
 
 /* --- options --- */
@@ -417,16 +270,17 @@ check_options(int n)
 int
 main(int argc, char **argv)
 {
-	static struct run r;
+	static struct curve_run r;
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
+	const struct head_curve_form as = { .site = sites[site], .bleu = bleu };
 
 	check_options(n);
-	begin(&r, file[0]);
-	run(&r);
-	if (form == TO_STREAM ? write_stream(&r, &e) : write_table(&r, &e))
+	curve_begin(&r, file[0]);
+	run_passes(&r);
+	if (form == TO_STREAM ? write_stream(&r, &as, &e) : write_table(&r, &as, &e))
 		die(&e);
-	end(&r);
+	curve_end(&r);
 	return cli_end(EXIT_OK);
 }

@@ -15,6 +15,7 @@
 #include "analysis/gated-loss.h"
 #include "analysis/head-table.h"
 #include "model/model.h"
+#include "model/too-long.h"
 #include "stream/stream.h"
 
 struct head_curve {
@@ -52,6 +53,12 @@ void head_curve_release(struct head_curve *c);
  */
 int head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, bool reversed,
 		  const char *name, struct err *e) MUST_USE;
+/*
+ * The same for each measure of a list, separated by commas, or NULL; -1 with EXIT_USAGE for a
+ * duplicate.
+ */
+int head_curve_measures(struct head_curve *c, struct head_table *t, const char *list,
+			bool reversed, const char *name, struct err *e) MUST_USE;
 /*
  * Adds a random order named random.SEED.  It depends only on the seed and the number of heads.
  */
@@ -93,5 +100,18 @@ size_t head_curve_mask(const struct head_curve *c, size_t order, size_t point);
 void head_curve_describe(const struct head_curve *c, size_t mask, struct buf *out);
 /* The loss per target token. */
 double head_curve_nll(const struct head_curve *c, size_t mask);
+
+/* Output: a record, or a line of tab-separated values, for each point of each order. */
+struct head_curve_form {
+	const char *site;		/* the kind of site, for the field of this name */
+	bool bleu;			/* write BLEU */
+};
+extern const struct field head_curve_fields[];
+/* Notes: the numbers of sentences, of target tokens, and of sentences that were too long. */
+int head_curve_notes(const struct head_curve *c, int64_t sentences, const struct too_long *t,
+		     struct writer *out, struct err *e) MUST_USE;
+int head_curve_put(const struct head_curve *c, const struct head_curve_form *f,
+		   struct writer *out, struct err *e) MUST_USE;
+void head_curve_tsv(const struct head_curve *c, const struct head_curve_form *f, struct buf *out);
 
 #endif

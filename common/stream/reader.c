@@ -450,3 +450,23 @@ reader_notes_to(struct reader *r, struct writer *w)
 {
 	reader_on_note(r, pass_note, w);
 }
+
+int64_t
+reader_count_file(const char *path, const char *kind)
+{
+	struct reader *in;
+	struct record *rec;
+	struct err e;
+	int64_t n;
+
+	if (!path || !strcmp(path, "-"))
+		return 0;
+	in = reader_open(path, kind, NULL, 0, &e);
+	if (!in)
+		return 0;
+	while (reader_next(in, &rec, &e) > 0)
+		;
+	n = reader_count(in);
+	reader_close(in);
+	return n;
+}

@@ -1,0 +1,46 @@
+/* head-curve-orders: orders by the measures of a list; see head-curve.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/head-curve.h"
+#include "base/mem.h"
+
+static bool
+has_order(const struct head_curve *c, const char *name)
+{
+	for (size_t i = 0; i < c->n_orders; i++)
+		if (!strcmp(c->order[i].name, name))
+			return true;
+	return false;
+}
+
+static int
+add_measure(struct head_curve *c, struct head_table *t, const char *measure, bool highest,
+	    const char *from, struct err *e)
+{
+	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
+	const bool twice = has_order(c, name);
+
+	free(name);
+	if (twice)
+		return err_usage(e, "--%s: %s is given twice, expected once",
+				 highest ? "reverse" : "by", measure);
+	return head_curve_by(c, t, measure, highest, from, e);
+}
+
+int
+head_curve_measures(struct head_curve *c, struct head_table *t, const char *list, bool highest,
+		    const char *from, struct err *e)
+{
+	int bad = 0;
+
+	while (!bad && list && *list) {
+		const size_t n = strcspn(list, ",");
+		char *measure = xstrndup(list, n);
+
+		bad = add_measure(c, t, measure, highest, from, e);
+		free(measure);
+		list += n + (list[n] == ',');
+	}
+	return bad;
+}
