@@ -1,0 +1,41 @@
+/* heat-grid: where the panels of a heat map are; private functions of heat-map. */
+#ifndef HEAT_GRID_H
+#define HEAT_GRID_H
+
+#include "draw/heat-map.h"
+
+/* Pixels around the figure, between panels, and between a label and the cells. */
+extern const double heat_margin, heat_gap, heat_label_gap;
+extern const double heat_title_size, heat_caption_size, heat_panel_size;	/* of texts */
+extern const double heat_max_label;		/* em */
+
+/*
+ * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each line
+ * as high as its highest.  A panel has, from above, its title, column labels and cells.
+ */
+struct heat_grid {
+	const struct heat_map *h;
+	int across, down;
+	double cell, width, font;	/* height and width of a cell; size of labels */
+	bool upright;			/* column labels fit without rotation */
+	double head;			/* height of title and caption, with the margin */
+	double *left, *body;		/* [across]: width of labels, of cells */
+	double *top, *depth;		/* [down]: height of title and labels, of cells */
+	double title;			/* height of the title of a panel */
+	char **titles;			/* [panels]: titles, with the range if h->each */
+};
+
+/* h must outlive the grid. */
+void heat_grid_init(struct heat_grid *g, const struct heat_map *h);
+void heat_grid_release(struct heat_grid *g);
+/* Of all panels, in pixels. */
+double heat_grid_width(const struct heat_grid *g);
+double heat_grid_height(const struct heat_grid *g);
+/* Whether panel p has row labels: adjacent panels with the same rows share them. */
+bool heat_grid_labels_rows(const struct heat_grid *g, int p);
+/* The heat map whose scale panel p uses: the whole one, or with h->each one of this panel. */
+struct heat_map heat_grid_scale(const struct heat_map *h, int p);
+/* The text of cell i of a panel: its value, if values are printed, and its mark. */
+void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n);
+
+#endif
