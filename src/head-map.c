@@ -21,7 +21,7 @@ enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV };
 static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
 
 static const char *output, *model_path, *ids, *site_list, *head_list = "all";
-static const char *title, *range;
+static const char *title, *range, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2;
 static bool words, label_read, numbers, each, html, force;
@@ -36,7 +36,7 @@ static const struct opt options[] = {
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Selection"),
 	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
-	  .help = "what to draw (weights)", .to = &what, .choice = figure_names },
+	  .help = "what to draw (weights)", .to = &what, .choice = kinds },
 	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
 	  .help = "heads: list such as 1,3-4, mean, weighted or all (all)", .to = &head_list },
 	{ .kind = OPT_FLAG, .long_name = "html",
@@ -104,7 +104,7 @@ draw(const struct figure *f, enum form as, struct buf *out, struct err *e)
 {
 	struct heat_map style = {
 		.title = title, .colors = (enum colors)colors, .numbers = numbers,
-		.each = (each || what == FIGURE_SYNC) && !range
+		.each = (each || figure_picture(what)->own_range) && !range
 	};
 
 	if (range && figure_range(range, &style, e))
@@ -149,7 +149,7 @@ draw_figure(struct look *l, const char *id)
 	static struct figure f;
 	struct err e;
 
-	f.what = (enum figure_what)what;
+	f.kind = what;
 	f.sites = site_list;
 	f.heads = head_list;
 	if (figure_add_model(&f, l, id, &e))
@@ -226,7 +226,7 @@ draw_model(const char *path)
 	if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
 		die(&e);
 	l.run = &run;
-	if (what == FIGURE_STRENGTHS)
+	if (!figure_picture(what)->sentence)
 		draw_figure(&l, NULL);	/* parameters of the model: of no sentence */
 	else
 		draw_sentences(&l, path);
@@ -248,11 +248,11 @@ draw_tables(char **path, int n)
 	figure_release(&f);
 }
 
-/* Tables need no model and no sentence, strengths no sentence. */
+/* Tables need no model and no sentence, pictures of parameters no sentence. */
 static void
 check_source(char **file, int n)
 {
-	const bool alone = what == FIGURE_TABLE || what == FIGURE_STRENGTHS;
+	const bool alone = !figure_picture(what)->sentence;
 	const char *of_sentence = ids ? "--id" : target >= 0 ? "--target" :
 				  label_read ? "--read" : NULL;
 
@@ -262,10 +262,10 @@ check_source(char **file, int n)
 		die_usage("no model, expected -m FILE");
 	if (what == FIGURE_TABLE && (model_path || site_list))
 		die_usage("%s with --draw table, expected no model", model_path ? "-m" : "--site");
-	if (what == FIGURE_STRENGTHS && n)
-		die_usage("--draw strengths reads no sentences, found %s", file[0]);
+	if (what != FIGURE_TABLE && alone && n)
+		die_usage("--draw %s reads no sentences, found %s", kinds[what], file[0]);
 	if (alone && of_sentence)
-		die_usage("%s: --draw %s reads no sentences", of_sentence, figure_names[what]);
+		die_usage("%s: --draw %s reads no sentences", of_sentence, kinds[what]);
 }
 
 int
@@ -273,18 +273,19 @@ main(int argc, char **argv)
 {
 	struct err e;
 	char **file;
-	const int n = cli_begin(&program, argc, argv, &file);
+	int n;
 
+	figure_list(kinds);
+	n = cli_begin(&program, argc, argv, &file);
 	check_source(file, n);
 	if (each && range)
 		die_usage("both --each and --range, expected one of them");
-	if (words && (what == FIGURE_STRENGTHS || what == FIGURE_MASKS))
-		die_usage("--words with --draw %s, expected weights, importance, sync or table",
-			  figure_names[what]);
+	if (words && !figure_picture(what)->words)
+		die_usage("--words does not apply to --draw %s", kinds[what]);
 	if (html && (what != FIGURE_WEIGHTS || form != TO_NAME))
 		die_usage("--html with %s%s, expected a page of weights",
 			  what != FIGURE_WEIGHTS ? "--draw " : "--to ",
-			  what != FIGURE_WEIGHTS ? figure_names[what] : form_names[form]);
+			  what != FIGURE_WEIGHTS ? kinds[what] : form_names[form]);
 	if (!html && choose_form() == TO_PNG && png_check(&e))
 		die(&e);
 	if (what == FIGURE_TABLE)

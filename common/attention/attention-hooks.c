@@ -159,6 +159,18 @@ attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 	return a ? a->variant->output(a, t, n) : NULL;
 }
 
+struct node *
+attention_set_importance(const struct attention_set *s, size_t site, const struct tape *t)
+{
+	const struct attention *a;
+	struct node *weights = NULL;
+
+	for (size_t i = 0; (a = next_at(s, site, &i));)
+		if (a->variant->importance)
+			weights = a->variant->importance(a, t);
+	return weights;
+}
+
 static void
 multiply_gates(const struct member *m, size_t n_sites, double *gate)
 {

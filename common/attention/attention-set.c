@@ -198,6 +198,25 @@ attention_set_variant(const struct attention_set *s, size_t i)
 	return s->member[i].variant;
 }
 
+const struct attention *
+attention_set_find(const struct attention_set *s, const char *name, size_t site)
+{
+	const struct attention *first = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct member *m = &s->member[i];
+
+		if (strcmp(m->variant->name, name))
+			continue;
+		if (m->at[site].here)
+			return &m->at[site];
+		for (size_t j = 0; !first && j < s->n_sites; j++)
+			if (m->at[j].here)
+				first = &m->at[j];
+	}
+	return first;
+}
+
 void
 attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec, int *version)
 {

@@ -24,6 +24,7 @@
 #include "tensor/real.h"
 
 struct attention;		/* one variant at one site */
+struct attention_picture;	/* attention-picture.h */
 struct attention_set;		/* all variants of a model at all its sites */
 struct batch;
 struct buf;
@@ -138,6 +139,11 @@ struct attention_variant {
 	 * and appends to warning if the user should know something.  All sites share the buffer.
 	 */
 	void (*conclude)(const struct attention *a, struct means *y, struct buf *warning);
+
+	/* The weight of each head for each query, [R,H], on a tape: head-map draws it. */
+	struct node *(*importance)(const struct attention *a, const struct tape *t);
+	const struct attention_picture *pictures;	/* further figures of head-map; name NULL at
+							 * the end; or NULL */
 };
 
 /* --- for variants */
@@ -208,6 +214,9 @@ struct node *attention_set_context(const struct attention_set *s, size_t site, s
 				   struct att_nodes *n);
 struct node *attention_set_heads(const struct attention_set *s, size_t site, struct tape *t,
 				 struct att_nodes *n);
+/* The weights of heads by the last variant that has them, [R,H]; NULL if none has. */
+struct node *attention_set_importance(const struct attention_set *s, size_t site,
+				      const struct tape *t);
 /* The output of the variant that replaces the output projection, or NULL if none does. */
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);
@@ -238,6 +247,12 @@ size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec,
 			    int *version);
 const struct attention_variant *attention_set_variant(const struct attention_set *s, size_t i);
+/*
+ * The variant of this name at a site; if it is not active there, at its first active site; NULL if
+ * there is none.
+ */
+const struct attention *attention_set_find(const struct attention_set *s, const char *name,
+					   size_t site);
 
 /* Prints variants, papers and options with their defaults: -a help. */
 void attention_help(void);

@@ -329,6 +329,14 @@ importance_conclude(const struct attention *a, struct means *y, struct buf *warn
 			   head, 100 * share, weight);
 }
 
+static struct node *
+importance_importance(const struct attention *a, const struct tape *t)
+{
+	const struct importance *y = attention_state(a);
+
+	return tape_find(t, y->name);
+}
+
 const struct attention_variant attention_head_importance = {
 	.name = "head-importance",
 	.paper = "Goindani and Shrivastava 2021, A dynamic head importance computation mechanism",
@@ -346,4 +354,5 @@ const struct attention_variant attention_head_importance = {
 	.loss = importance_loss,
 	.report = importance_report,
 	.conclude = importance_conclude,
+	.importance = importance_importance,
 };

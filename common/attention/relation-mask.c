@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attention/attention.h"
+#include "attention/attention-picture.h"
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -24,11 +24,8 @@
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
+#include "trees/tree-relations.h"
 
-enum { RELATIONS = 9 };
-static const char *const relations[] = { "self", "parent", "child", "left-sib", "right-sib", "anc",
-					 "desc", "left-other", "right-other", NULL };
-enum { SELF = 0, LEFT_OTHER = 7, RIGHT_OTHER = 8 };
 static const real LIMIT = 20;		/* of a strength, so that exp does not overflow */
 
 enum { SHARE_ALL, SHARE_LAYER };
@@ -38,11 +35,11 @@ struct state {
 	int64_t first, last;
 	int share;
 	char *fixed;			/* as given */
-	bool is_fixed[RELATIONS];
-	double bias[RELATIONS];		/* where is_fixed */
+	bool is_fixed[TREE_RELATIONS];
+	double bias[TREE_RELATIONS];		/* where is_fixed */
 	struct label_rule rule;
-	struct param *strength;		/* [all_heads, RELATIONS], with rows of pruned heads, as
-					 * layers may share it */
+	struct param *strength;		/* [all_heads, TREE_RELATIONS], with rows of pruned heads,
+					 * as layers may share it */
 	struct bag rows;		/* the rows of the retained heads */
 	struct layout row;
 	int *start;
@@ -70,8 +67,8 @@ static const struct field needs[] = { { "src.relation", "i8[n,n]", 0 }, { 0 } };
 static int
 find_relation(const char *s, size_t n)
 {
-	for (int i = 0; i < RELATIONS; i++)
-		if (strlen(relations[i]) == n && !memcmp(relations[i], s, n))
+	for (int i = 0; i < TREE_RELATIONS; i++)
+		if (strlen(tree_relation_names[i]) == n && !memcmp(tree_relation_names[i], s, n))
 			return i;
 	return -1;
 }
@@ -91,7 +88,7 @@ read_fixed(struct state *st, const char *s, size_t n, struct err *e)
 	st->is_fixed[r] = true;
 	st->bias[r] = -INFINITY;
 	if (left == strlen("never") && !memcmp(bias, "never", left)) {
-		if (r != SELF)
+		if (r != TREE_SELF)
 			return 0;
 		return err_set(e, EXIT_USAGE,
 			       "self is never, expected a bias, so that a root attends to itself");
@@ -120,7 +117,7 @@ label(const struct label_rule *rule, int value, int i, int j)
 
 	(void)i;
 	(void)j;
-	if (value < 0 || value >= RELATIONS)
+	if (value < 0 || value >= TREE_RELATIONS)
 		return -1;
 	return st->is_fixed[value] && isinf(st->bias[value]) ? LABEL_NEVER : value;
 }
@@ -145,10 +142,10 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 	int r;
 
 	st->rule = (struct label_rule){
-		.field = "src.relation", .n = RELATIONS, .label = label,
+		.field = "src.relation", .n = TREE_RELATIONS, .label = label,
 		.cure = "tree-linearize makes a flat tree of a sentence without one, "
 			"and tree2mask -r its relations",
-		.end_row = LEFT_OTHER, .end_column = RIGHT_OTHER, .end_self = SELF,
+		.end_row = TREE_LEFT_OTHER, .end_column = TREE_RIGHT_OTHER, .end_self = TREE_SELF,
 	};
 	if (read_all_fixed(st, e))
 		return -1;
@@ -170,7 +167,7 @@ relation_mask_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
-	const int d[] = { s->all_heads, RELATIONS };
+	const int d[] = { s->all_heads, TREE_RELATIONS };
 	char *name = st->share == SHARE_ALL ? xstrdup("relation.strength")
 					    : xasprintf("%s.relation.strength", s->name);
 
@@ -180,7 +177,7 @@ relation_mask_params(struct attention *a, struct params *p)
 	free(name);
 }
 
-/* [H, RELATIONS]: the strengths of the retained heads. */
+/* [H, TREE_RELATIONS]: the strengths of the retained heads. */
 static struct node *
 strengths(const struct attention *a, struct tape *t)
 {
@@ -213,7 +210,7 @@ with_fixed(const struct state *st, struct tape *t, struct node *trained)
 	real *bias = ARENA_ARRAY(tape_arena(t), real, (size_t)(d[0] * d[1]));
 
 	for (int i = 0; i < d[0] * d[1]; i++) {
-		const int r = i % RELATIONS;
+		const int r = i % TREE_RELATIONS;
 
 		keep[i] = !st->is_fixed[r];
 		bias[i] = st->is_fixed[r] && !isinf(st->bias[r]) ? (real)st->bias[r] : 0;
@@ -233,6 +230,78 @@ relation_mask_scores(const struct attention *a, struct tape *t, const struct att
 	return op_labels(t, n->scores, table, batch_kept(n->batch, rule_of(a)));
 }
 
+/* --- pictures --- */
+
+/* The state at a site, or where all sites share one table; NULL if the site has no mask. */
+static const struct state *
+drawn_state(const struct picture_view *v, struct err *e)
+{
+	const struct state *st = v->a ? attention_state(v->a) : NULL;
+
+	if (st && (st->share == SHARE_ALL || attention_site(v->a) == v->site))
+		return st;
+	err_set(e, EXIT_USAGE, "%s has no relation strengths", v->site->name);
+	err_hint(e, "expected a model trained with -a relation-mask");
+	return NULL;
+}
+
+/* The strength of each relation in each head; NaN where the bias is constant. */
+static int
+draw_strengths(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+{
+	const struct state *st = drawn_state(v, e);
+	const int heads = v->site->all_heads;
+
+	if (!st)
+		return -1;
+	*to = (struct picture_matrix){ .rows = AXIS_NAMES, .columns = AXIS_HEADS,
+				       .n_rows = TREE_RELATIONS, .n_columns = heads };
+	to->x = xmalloc((size_t)(TREE_RELATIONS * heads) * sizeof(*to->x));
+	for (int r = 0; r < TREE_RELATIONS; r++)
+		for (int h = 0; h < heads; h++)
+			to->x[r * heads + h] = st->is_fixed[r] ? NAN
+				: (float)st->strength->x[h * TREE_RELATIONS + r];
+	return 0;
+}
+
+/* What is subtracted from the scores of the pairs of a relation; NaN where that is infinite. */
+static float
+mask_of(const struct state *st, int head, int relation)
+{
+	if (!st->is_fixed[relation])
+		return (float)exp((double)st->strength->x[head * TREE_RELATIONS + relation]);
+	return isinf(st->bias[relation]) ? NAN : (float)-st->bias[relation];
+}
+
+static int
+draw_mask(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+{
+	const struct state *st = drawn_state(v, e);
+	const unsigned char *label;
+	int n;
+
+	if (!st)
+		return -1;
+	label = ((const struct labels *)batch_kept(v->batch, rule_of(v->a)))->of[0];
+	n = v->batch->src.layout.len[0];
+	*to = (struct picture_matrix){ .rows = AXIS_SOURCE, .columns = AXIS_SOURCE, .n_rows = n,
+				       .n_columns = n };
+	to->x = xmalloc((size_t)n * (size_t)n * sizeof(*to->x));
+	for (int i = 0; i < n * n; i++)
+		to->x[i] = label[i] == LABEL_NEVER ? NAN : mask_of(st, v->head - 1, label[i]);
+	return 0;
+}
+
+static const struct attention_picture pictures[] = {
+	{ .name = "strengths", .title = "relation mask: strengths",
+	  .caption = "rows: relation of the key to the query, columns: heads", .unit = "strength",
+	  .of = PICTURE_SITE, .n = 1, .names = tree_relation_names, .draw = draw_strengths },
+	{ .name = "masks", .title = "relation mask",
+	  .caption = "rows: queries, columns: keys; subtracted from the scores", .unit = "mask",
+	  .of = PICTURE_HEAD, .n = 1, .sentence = 1, .draw = draw_mask },
+	{ .name = NULL }
+};
+
 const struct attention_variant attention_relation_mask = {
 	.name = "relation-mask",
 	.paper = "McDonald and Chiang 2021, syntax-based attention masking",
@@ -246,4 +315,5 @@ const struct attention_variant attention_relation_mask = {
 	.params = relation_mask_params,
 	.batch = relation_mask_batch,
 	.scores = relation_mask_scores,
+	.pictures = pictures,
 };

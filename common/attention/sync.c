@@ -8,10 +8,13 @@
  * layer, by default the last but one.  The sum over a sentence is divided by target tokens
  * (norm=token), sentences or cells of the matrix.
  */
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "attention/attention.h"
+#include "attention/attention-picture.h"
 #include "base/cli.h"
+#include "base/mem.h"
 #include "data/batch.h"
 #include "data/means.h"
 #include "ops/ops.h"
@@ -158,6 +161,117 @@ sync_report(const struct attention *a, struct tape *t, const struct batch *b, st
 		means_add(y, "dev.synchrony", (double)synchrony(a, t)->x[0], sync_count(a, b));
 }
 
+/* --- picture: dependencies of both sides, and those of the source projected to the target --- */
+
+enum { SOURCE, CROSS, TARGET, PROJECTED, MAPPED, PANELS };
+static const char *const titles[PANELS] = {
+	[SOURCE] = "E: source to source", [CROSS] = "C: target to source",
+	[TARGET] = "D: target to target", [PROJECTED] = "C E C\xe2\x80\xb2: projection",
+	[MAPPED] = "D\xe2\x80\xb2: projection as weights"
+};
+
+/* The layer where dbsa is active on a side; without it, its default. */
+static int64_t
+dependency_layer(const struct picture_view *v, enum site_where where)
+{
+	for (size_t i = 0; i < v->n_sites; i++) {
+		const struct attention *a = attention_set_find(v->set, "dbsa", i);
+
+		if (a && attention_site(a)->where == where)
+			return attention_site(a)->layer;
+	}
+	return 1;
+}
+
+static void
+init_matrix(struct picture_matrix *to, const struct picture_matrix *like)
+{
+	*to = *like;
+	to->x = xcalloc((size_t)to->n_rows * (size_t)to->n_columns + 1, sizeof(*to->x));
+}
+
+/* C x C', x [I,I] and C [J,I]: [J,J]. */
+static void
+project(const struct picture_matrix *c, const float *x, float *to)
+{
+	const ptrdiff_t J = c->n_rows, I = c->n_columns;
+	double *cx = xcalloc((size_t)I + 1, sizeof(*cx));
+
+	for (ptrdiff_t t = 0; t < J; t++) {
+		memset(cx, 0, (size_t)I * sizeof(*cx));
+		for (ptrdiff_t i = 0; i < I; i++)
+			for (ptrdiff_t k = 0; k < I; k++)
+				cx[k] += (double)c->x[t * I + i] * (double)x[i * I + k];
+		for (ptrdiff_t q = 0; q < J; q++) {
+			double sum = 0;
+
+			for (ptrdiff_t k = 0; k < I; k++)
+				sum += cx[k] * (double)c->x[q * I + k];
+			to[t * J + q] = (float)sum;
+		}
+	}
+	free(cx);
+}
+
+/*
+ * The first n values of a row of M as weights: softmax of M / temperature, or divided by their sum.
+ */
+static void
+map_row(const struct state *st, const float *m, int n, float *to)
+{
+	double max = 0, sum = 0;
+
+	for (int q = 0; q < n; q++)
+		max = fmax(max, (double)m[q]);
+	for (int q = 0; q < n; q++) {
+		const double v = (double)m[q];
+
+		to[q] = (float)(st->map == SYNC_RENORM ? v : exp((v - max) / st->temperature));
+		sum += (double)to[q];
+	}
+	for (int q = 0; q < n && sum > 0; q++)
+		to[q] = (float)((double)to[q] / sum);
+}
+
+static int
+take_weights(const struct picture_view *v, const struct state *st, struct picture_matrix *to,
+	     struct err *e)
+{
+	const struct site *cross = &v->sites[v->n_sites - 1];
+
+	if (v->weights(v, ENCODER_SELF, dependency_layer(v, ENCODER_SELF), 1, &to[SOURCE], e) ||
+	    v->weights(v, DECODER_SELF, dependency_layer(v, DECODER_SELF), 1, &to[TARGET], e))
+		return -1;
+	return v->weights(v, DECODER_CROSS, cross_layer(st, cross), st->head, &to[CROSS], e);
+}
+
+/* The loss computes the same projection on the tape; see op_synchrony(). */
+static int
+draw_synchrony(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+{
+	const struct state *st = v->a ? attention_state(v->a) : &defaults;
+
+	if (take_weights(v, st, to, e))
+		return -1;
+	init_matrix(&to[PROJECTED], &to[TARGET]);
+	init_matrix(&to[MAPPED], &to[TARGET]);
+	project(&to[CROSS], to[SOURCE].x, to[PROJECTED].x);
+	for (int t = 0; t < to[TARGET].n_rows; t++)
+		map_row(st, to[PROJECTED].x + (ptrdiff_t)t * to[TARGET].n_rows, t + 1,
+			to[MAPPED].x + (ptrdiff_t)t * to[TARGET].n_rows);
+	for (int k = 0; k < PANELS; k++)
+		to[k].title = titles[k];
+	return 0;
+}
+
+static const struct attention_picture pictures[] = {
+	{ .name = "sync", .title = "synchronous attention",
+	  .caption = "dependencies of both sides, and the source's projected to the target",
+	  .unit = "weight", .of = PICTURE_MODEL, .n = PANELS, .sentence = 1, .words = 1,
+	  .own_range = 1, .draw = draw_synchrony },
+	{ .name = NULL }
+};
+
 const struct attention_variant attention_sync = {
 	.name = "sync",
 	.paper = "Deguchi, Tamura and Ninomiya 2021, synchronous attention, after dbsa",
@@ -170,4 +284,5 @@ const struct attention_variant attention_sync = {
 	.loss = sync_loss,
 	.count = sync_count,
 	.report = sync_report,
+	.pictures = pictures,
 };

@@ -8,22 +8,49 @@
 #include "draw/figure.h"
 #include "draw/png.h"
 
-const char *const figure_names[] = { "weights", "importance", "sync", "strengths", "masks",
-				     "table", NULL };
-
-/* Default title, caption and name of the color scale. */
-static const struct { const char *title, *caption, *unit; } kinds[] = {
-	[FIGURE_WEIGHTS] = { "attention weights", "rows: queries, columns: keys", "weight" },
-	[FIGURE_IMPORTANCE] = { "head importance", "rows: queries, columns: heads", "weight" },
-	[FIGURE_SYNC] = { "synchronous attention",
-			  "dependencies of both sides, and the source's projected to the target",
-			  "weight" },
-	[FIGURE_STRENGTHS] = { "relation mask: strengths",
-			       "rows: relation of the key to the query, columns: heads",
-			       "strength" },
-	[FIGURE_MASKS] = { "relation mask",
-			   "rows: queries, columns: keys; subtracted from the scores", "mask" }
+static const struct attention_picture kinds[FIGURE_PICTURES] = {
+	[FIGURE_WEIGHTS] = { .name = "weights", .title = "attention weights",
+			     .caption = "rows: queries, columns: keys", .unit = "weight",
+			     .of = PICTURE_HEAD, .n = 1, .sentence = 1, .words = 1 },
+	[FIGURE_IMPORTANCE] = { .name = "importance", .title = "head importance",
+				.caption = "rows: queries, columns: heads", .unit = "weight",
+				.of = PICTURE_SITE, .n = 1, .sentence = 1, .words = 1 },
+	[FIGURE_TABLE] = { .name = "table", .words = 1 }
 };
+
+/* The picture of a kind, NULL after the last kind, and its variant. */
+static const struct attention_picture *
+find_kind(int kind, const struct attention_variant **variant)
+{
+	*variant = NULL;
+	if (kind < FIGURE_PICTURES)
+		return &kinds[kind];
+	kind -= FIGURE_PICTURES;
+	for (const struct attention_variant *const *v = attention_variants; *v; v++)
+		for (const struct attention_picture *p = (*v)->pictures; p && p->name; p++)
+			if (!kind--) {
+				*variant = *v;
+				return p;
+			}
+	return NULL;
+}
+
+const struct attention_picture *
+figure_picture(int kind)
+{
+	const struct attention_variant *v;
+
+	return find_kind(kind, &v);
+}
+
+void
+figure_list(const char *names[FIGURE_KINDS + 1])
+{
+	const struct attention_picture *p;
+
+	for (int i = 0; i < FIGURE_KINDS && (p = figure_picture(i)); i++)
+		names[i] = p->name;
+}
 
 /* The axes of a table, by subword and by word. */
 struct figure_table { struct axis rows, columns, row_words, column_words; };
@@ -47,13 +74,18 @@ next_name(const char **list, const char *ends, char **name)
 	return true;
 }
 
+static int
+reserve(const struct figure *f, int n, struct err *e)
+{
+	if (f->n + n <= FIGURE_PANELS)
+		return 0;
+	return err_usage(e, "more than %d panels, expected fewer sites or heads", FIGURE_PANELS);
+}
+
 static struct panel *
 new_panel(struct figure *f, struct err *e)
 {
-	if (f->n < FIGURE_PANELS)
-		return &f->panel[f->n++];
-	err_usage(e, "more than %d panels, expected fewer sites or heads", FIGURE_PANELS);
-	return NULL;
+	return reserve(f, 1, e) ? NULL : &f->panel[f->n++];
 }
 
 /* Puts the site before the title if several sites are drawn. */
@@ -67,19 +99,39 @@ name_site(struct panel *m, const struct site *s, bool many)
 	m->title = both;
 }
 
+/* Adds the matrices of a picture: of the model, of a site, or of a head, which counts from 1. */
+static int
+add_picture(struct figure *f, struct look *l, size_t site, int head, struct err *e)
+{
+	const struct attention_variant *v;
+	const struct attention_picture *p = find_kind(f->kind, &v);
+
+	if (reserve(f, p->n, e) ||
+	    look_picture(l, v, p, site, head, &f->labels, &f->panel[f->n], e))
+		return -1;
+	f->n += p->n;
+	return 0;
+}
+
 static int
 add_head(struct figure *f, struct look *l, size_t site, int head, bool many, struct err *e)
 {
-	struct panel *m = new_panel(f, e);
-	const bool mask = f->what == FIGURE_MASKS;
+	struct panel *m;
 
-	if (!m)
-		return -1;
-	if (mask && head < 1)
-		return err_usage(e, "--draw masks with --head %s, expected single heads",
-				 f->heads);
-	if (mask ? look_mask(l, site, head, m, e) : look_weights(l, site, head, m, e))
-		return -1;
+	if (f->kind == FIGURE_WEIGHTS) {
+		m = new_panel(f, e);
+		if (!m || look_weights(l, site, head, m, e))
+			return -1;
+	} else {
+		if (head < 1)
+			return err_usage(e, "--draw %s with --head %s, expected single heads",
+					 figure_picture(f->kind)->name, f->heads);
+		if (add_picture(f, l, site, head, e))
+			return -1;
+		m = &f->panel[f->n - 1];
+		if (!m->title)
+			m->title = xasprintf("head %d", head);
+	}
 	name_site(m, &l->m->sites[site], many);
 	return 0;
 }
@@ -154,17 +206,12 @@ add_importance(struct figure *f, struct look *l, size_t site, bool many, struct 
 }
 
 static int
-add_strengths(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+add_of_site(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
 {
-	struct panel *m = new_panel(f, e);
-
-	if (!f->rows.n) {
-		look_relations(&f->rows);
-		look_heads(l->m, &f->columns);
-	}
-	if (!m || look_strengths(l->m, site, &f->rows, &f->columns, m, e))
+	if (add_picture(f, l, site, 0, e))
 		return -1;
-	m->title = many ? xstrdup(l->m->sites[site].name) : NULL;
+	if (many && !f->panel[f->n - 1].title)
+		f->panel[f->n - 1].title = xstrdup(l->m->sites[site].name);
 	return 0;
 }
 
@@ -199,42 +246,37 @@ add_all_importance(struct figure *f, struct look *l, struct err *e)
 	if (f->sites && add_sites(f, l, f->sites, add_importance, e))
 		return -1;
 	return f->n ? 0 : err_usage(e, "the model has no head importance, expected one trained "
-				    "with -a head-importance");
-}
-
-static int
-add_sync(struct figure *f, struct look *l, struct err *e)
-{
-	if (look_sync(l, f->panel, e))
-		return -1;
-	f->n = LOOK_SYNC;
-	return 0;
+				    "with -a %s", look_weighting());
 }
 
 static int
 add_panels(struct figure *f, struct look *l, const char *sites, struct err *e)
 {
-	switch (f->what) {
-	case FIGURE_STRENGTHS: return add_sites(f, l, sites, add_strengths, e);
-	case FIGURE_IMPORTANCE: return add_all_importance(f, l, e);
-	case FIGURE_SYNC: return add_sync(f, l, e);
-	default: return strchr(sites, ':') ? add_listed(f, l, sites, e)
-					   : add_sites(f, l, sites, add_heads, e);
-	}
+	const enum picture_of of = figure_picture(f->kind)->of;
+
+	if (f->kind == FIGURE_IMPORTANCE)
+		return add_all_importance(f, l, e);
+	if (of == PICTURE_MODEL)
+		return add_picture(f, l, 0, 0, e);
+	if (of == PICTURE_SITE)
+		return add_sites(f, l, sites, add_of_site, e);
+	return strchr(sites, ':') ? add_listed(f, l, sites, e)
+				  : add_sites(f, l, sites, add_heads, e);
 }
 
 int
 figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e)
 {
+	const struct attention_picture *p = figure_picture(f->kind);
 	const char *sites = f->sites ? f->sites : "enc.1.self";
 
 	if (add_panels(f, l, sites, e))
 		return -1;
-	f->title = f->what == FIGURE_WEIGHTS && !strpbrk(sites, SITE_ENDS)
-		? xasprintf("%s, %s", kinds[f->what].title, sites) : xstrdup(kinds[f->what].title);
+	f->title = f->kind == FIGURE_WEIGHTS && !strpbrk(sites, SITE_ENDS)
+		? xasprintf("%s, %s", p->title, sites) : xstrdup(p->title);
 	f->caption = xasprintf("%s%s%s%s", id ? "sentence " : "", id ? id : "", id ? "; " : "",
-			       kinds[f->what].caption);
-	f->unit = kinds[f->what].unit;
+			       p->caption);
+	f->unit = p->unit;
 	return 0;
 }
 
@@ -330,8 +372,8 @@ figure_release(struct figure *f)
 		axis_release(&f->table[i].row_words);
 		axis_release(&f->table[i].column_words);
 	}
-	axis_release(&f->rows);
-	axis_release(&f->columns);
+	axis_release(&f->labels.heads);
+	axis_release(&f->labels.names);
 	free(f->table);
 	free(f->title);
 	free(f->caption);

@@ -15,32 +15,33 @@
 
 enum { FIGURE_PANELS = 256 };		/* maximum */
 
-enum figure_what {
-	FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_SYNC, FIGURE_STRENGTHS, FIGURE_MASKS,
-	FIGURE_TABLE
-};
-extern const char *const figure_names[];	/* by figure_what; NULL-terminated */
+/* The kinds of figures that need no variant; the pictures of all variants follow. */
+enum { FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_TABLE, FIGURE_PICTURES, FIGURE_KINDS = 32 };
+/* Sets the names of all kinds; NULL follows the last. */
+void figure_list(const char *names[FIGURE_KINDS + 1]);
+/* Title, caption and so on of a kind; draw is NULL for a kind that is not of a variant. */
+const struct attention_picture *figure_picture(int kind);
 
 struct figure {
 	/* Set by the caller: */
-	enum figure_what what;
-	const char *sites;		/* see figure_add_model(); NULL is the default of `what` */
+	int kind;
+	const char *sites;		/* see figure_add_model(); NULL: the default */
 	const char *heads;
 
 	struct panel panel[FIGURE_PANELS];
 	int n;
 	char *title, *caption;		/* set by figure_add_model(), otherwise NULL */
 	const char *unit;		/* name of the color scale, or NULL */
-	struct axis rows, columns;	/* of strengths */
+	struct look_labels labels;	/* of pictures */
 	struct figure_table *table;	/* [n], of tables */
 };
 
 /*
- * Adds the panels of `what` from a model, which has read the sentence with this id; FIGURE_STRENGTHS
- * needs none (id NULL).  sites is a list of names of sites, separated by blanks, commas, semicolons
- * or slashes; the default is enc.1.self, and for FIGURE_IMPORTANCE all sites with importance.  With
- * weights and masks it may also name heads, as enc-self.1:2,4.  heads is a list of ranges of heads
- * of each site, mean or weighted, separated by commas; all, the default, is a range.
+ * Adds the panels of a kind from a model, which has read the sentence with this id (NULL: the kind
+ * needs none).  sites is a list of names of sites, separated by blanks, commas, semicolons or
+ * slashes; the default is enc.1.self, and for FIGURE_IMPORTANCE all sites with importance.  Where
+ * each head is drawn, it may also name heads, as enc-self.1:2,4.  heads is a list of ranges of
+ * heads of each site, mean or weighted, separated by commas; all, the default, is a range.
  */
 int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
 

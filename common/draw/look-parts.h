@@ -10,9 +10,4 @@ int look_pieces(struct look *l, size_t site, int head, struct panel *to, struct 
 void look_merge(const struct look *l, const struct look_side *rows,
 		const struct look_side *columns, struct panel *m);
 
-/* A setting of the first variant with this name, or NULL; the caller frees it. */
-char *look_setting(const struct model *m, const char *variant, const char *key);
-/* The same as an integer; otherwise if the model lacks the variant or the setting. */
-int64_t look_number(const struct model *m, const char *variant, const char *key, int64_t otherwise);
-
 #endif

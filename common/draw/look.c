@@ -208,20 +208,25 @@ add_heads(const struct head_share *s, const real *x, struct panel *to)
 }
 
 static const struct node *
-importance_of(struct look *l, size_t site)
+importance_of(const struct look *l, size_t site)
 {
-	char *name = xasprintf("%s.importance", l->m->sites[site].name);
-	const struct node *n = tape_find(l->run->tape, name);
+	return attention_set_importance(l->m->attention, site, l->run->tape);
+}
 
-	free(name);
-	return n;
+const char *
+look_weighting(void)
+{
+	for (const struct attention_variant *const *v = attention_variants; *v; v++)
+		if ((*v)->importance)
+			return (*v)->name;
+	return "that weights heads";
 }
 
 static int
 no_importance(const struct look *l, size_t site, struct err *e)
 {
 	return err_set(e, EXIT_USAGE, "%s has no head importance, expected a module with the "
-		       "variant head-importance", l->m->sites[site].name);
+		       "variant %s", l->m->sites[site].name, look_weighting());
 }
 
 static int

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "attention/attention-picture.h"
 #include "draw/panel.h"
 #include "model/runtime.h"
 
@@ -62,31 +63,25 @@ enum {
 int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
 
 /*
- * The weight of each head for each query, [queries, heads], at a site with the variant
- * head-importance.  Returns -1 with EXIT_USAGE for other sites.
+ * The weight of each head for each query, [queries, heads], at a site with a variant that weights
+ * heads.  Returns -1 with EXIT_USAGE for other sites.
  */
 int look_importance(struct look *l, size_t site, struct panel *to, struct err *e) MUST_USE;
 bool look_has_importance(struct look *l, size_t site);
+const char *look_weighting(void);	/* the variant that weights heads, for messages */
 
 /*
- * Dependencies and their projection to the target by the variant sync.  E is head 1 of an encoder
- * layer, D head 1 of a decoder layer, C the cross-attention of a decoder layer; D' is the rows of
- * C E C' as weights.  Layers, heads and mapping are the settings of the variants dbsa and sync; for
- * a model without them, their defaults.
+ * Pictures of variants; see attention-picture.h.  A picture of a variant that the model lacks is
+ * drawn if the variant can do so.
  */
-enum look_sync { LOOK_SOURCE, LOOK_CROSS, LOOK_TARGET, LOOK_PROJECTED, LOOK_MAPPED, LOOK_SYNC };
-int look_sync(struct look *l, struct panel to[LOOK_SYNC], struct err *e) MUST_USE;
-
+struct look_labels { struct axis heads, names; };	/* axes of a figure without tokens */
 /*
- * For models with relation-mask.  Strengths, [relations, heads], need no sentence; a relation with
- * a constant mask has no value.  A mask, [tokens, tokens] of a head that counts from 1, is
- * subtracted from the scores: exp(strength) of the relation between two tokens, or the constant; no
- * value if it is infinite.
+ * Initializes to[p->n] with the matrices of a picture of variant v at a site and, with
+ * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that they need.  Returns -1 with EXIT_USAGE if
+ * there is nothing to draw, EXIT_INPUT if the sentence has no target and needs one.
  */
-/* Adds the names of the relations. */
-void look_relations(struct axis *relations);
-int look_strengths(const struct model *m, size_t site, const struct axis *relations,
-		   const struct axis *heads, struct panel *to, struct err *e) MUST_USE;
-int look_mask(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
+int look_picture(struct look *l, const struct attention_variant *v,
+		 const struct attention_picture *p, size_t site, int head,
+		 struct look_labels *labels, struct panel *to, struct err *e) MUST_USE;
 
 #endif

@@ -1,0 +1,54 @@
+/*
+ * attention-picture: figures that a variant brings for head-map(1); see attention.h.
+ *
+ * A picture computes matrices of values.  The program labels, combines and draws them, and knows no
+ * variant by name.
+ */
+#ifndef ATTENTION_PICTURE_H
+#define ATTENTION_PICTURE_H
+
+#include "attention/attention.h"
+
+/* A matrix.  All members are 0 before draw(); the caller frees x, also after an error. */
+struct picture_matrix {
+	enum picture_axis { AXIS_SOURCE, AXIS_TARGET, AXIS_HEADS, AXIS_NAMES } rows, columns;
+	int n_rows, n_columns;
+	float *x;			/* [n_rows, n_columns]; NaN: a cell without a value */
+	const char *title;		/* or NULL */
+};
+
+/* The model that is drawn.  It has read one sentence, without randomness, if `sentence` is set. */
+struct picture_view {
+	const struct attention_set *set;
+	const struct attention *a;	/* the variant at the site; where it is not active, at its
+					 * first active site; NULL if the model has no such site */
+	const struct site *sites, *site;	/* all sites, and the one to draw: of PICTURE_MODEL
+						 * the first one */
+	size_t n_sites;
+	int head;			/* of PICTURE_HEAD: from 1 */
+	const struct batch *batch;	/* of the sentence; NULL without one */
+	/*
+	 * Sets a matrix to the weights [queries, keys] of a head at a site, from 1; head 0 is the
+	 * mean of all heads.  A pruned head has zeros.  -1 with EXIT_USAGE if there is no such
+	 * head, EXIT_INPUT if the sentence has no target and needs one.
+	 */
+	int (*weights)(const struct picture_view *v, enum site_where where, int64_t layer,
+		       int64_t head, struct picture_matrix *to, struct err *e);
+	void *arg;			/* of weights() */
+};
+
+struct attention_picture {
+	const char *name;		/* the word after --draw */
+	const char *title, *caption, *unit;	/* of the figure, and of its values */
+	/* draw() is called once for the model, once per site, or once per head of each site. */
+	enum picture_of { PICTURE_MODEL, PICTURE_SITE, PICTURE_HEAD } of;
+	int n;				/* matrices of each call */
+	const char *const *names;	/* labels of AXIS_NAMES, NULL-terminated; or NULL */
+	unsigned sentence:1;		/* reads a sentence, otherwise only parameters */
+	unsigned words:1;		/* subwords may be combined into words: weights */
+	unsigned own_range:1;		/* each matrix has its own color scale */
+	/* Sets to[n].  -1 and EXIT_USAGE if the model, or the site, has nothing to draw. */
+	int (*draw)(const struct picture_view *v, struct picture_matrix *to, struct err *e);
+};
+
+#endif
