@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "clip positions to -n ... n",
 	  .at = offsetof(struct state, k), .min = 0, .max = 100 },
 	{ .kind = OPT_CHOICE, .long_name = "label", .arg = "word",
-	  .help = "bias the relative phrasal position or the distance in subwords",
+	  .help = "r is the relative phrasal position or the distance in subwords",
 	  .at = offsetof(struct state, label), .choice = labels_by },
 	{ .kind = OPT_END }
 };

@@ -40,7 +40,7 @@ static const struct opt options[] = {
 	  .help = "decoder layer of the cross-attention; 0: the last but one",
 	  .at = offsetof(struct state, layer), .min = 0, .max = 64 },
 	{ .kind = OPT_INT, .long_name = "head", .arg = "n",
-	  .help = "its head; 0: the mean of all heads",
+	  .help = "cross-attention head; 0: the mean of all heads",
 	  .at = offsetof(struct state, head), .min = 0, .max = 256 },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "word",
 	  .help = "what the loss is averaged over",

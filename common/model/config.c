@@ -75,7 +75,7 @@ const struct opt model_config_options[] = {
 	SHARE(dropout_residual, "dropout of sublayer outputs"),
 	SHARE(dropout_attention, "dropout of attention weights"),
 	SHARE(dropout_relu, "dropout in feed-forward layers"),
-	SHARE(word_dropout, "share of input tokens replaced by <unk> in training"),
+	SHARE(word_dropout, "fraction of input tokens replaced by <unk> in training"),
 	{ .kind = OPT_END }
 };
 #undef STATE

@@ -33,7 +33,7 @@ const struct opt network_options[] = {
 	INT(distance, 0, 1000, "maximum distance of distance embeddings in scores"),
 	INT(hidden, 1, 16384, "width of the hidden layer of labels and tags"),
 	SHARE(dropout, "dropout of embeddings, sublayers and hidden layers"),
-	SHARE(word_dropout, "share of words whose word embedding is hidden in training"),
+	SHARE(word_dropout, "fraction of words whose word embedding is hidden in training"),
 	{ .kind = OPT_END }
 };
 
