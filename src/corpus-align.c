@@ -6,27 +6,20 @@
  * test data by page.  See corpus-align(1).
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
-#include "base/mem.h"
 #include "base/output.h"
-#include "corpora/descriptions.h"
-#include "corpora/html-blocks.h"
+#include "corpora/help-pages.h"
 #include "corpora/man-pages.h"
-#include "corpora/pairs.h"
-#include "stream/archive.h"
+#include "corpora/pairs-out.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-
-static const char *const part_names[] = { "test", "dev", "train", "all", NULL };
-enum { PART_ALL = PAIRS_PARTS };
 
 static struct opt_list languages;
 static const char *prefix, *stats_path, *area = "DisplayArea";
 static bool to_stream, descriptions, manpages, quiet, force;
-static int part = PART_ALL;
+static int part = PAIRS_ALL;
 static double dev_share = 1.5, test_share = 1.5;
 static int64_t seed, max_page = 16;
 
@@ -57,7 +50,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "stream",
 	  .help = "write a stream of sentences to standard output", .to = &to_stream },
 	{ .kind = OPT_CHOICE, .short_name = 'p', .long_name = "part", .arg = "part",
-	  .help = "write this part to the stream (all)", .to = &part, .choice = part_names },
+	  .help = "write this part to the stream (all)", .to = &part, .choice = pairs_parts },
 	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file",
 	  .help = "write counts to file, as tab-separated values", .to = &stats_path },
 	OPT_GROUP("Other"),
@@ -76,109 +69,11 @@ static const struct program program = {
 	.options = options, .writes = "sentence",
 };
 
-static const struct field adds[] = { { "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 },
-				     { "x.place", "str", 0 }, { 0 } };
-
 struct corpus {
 	struct pairs pairs;
 	struct man_pages man;
-	int side;
-	const char *page;		/* the page being read */
-	int64_t pages[2], blocks[2], code;
-	struct buf key;
+	struct help_pages help;
 };
-
-/* The path below the folder "text", which is the same in all languages; NULL if it is no page. */
-static const char *
-page_path(const char *name)
-{
-	const char *at = strncmp(name, "text/", 5) ? strstr(name, "/text/") : name - 1;
-	size_t n = strlen(name);
-
-	if (!at || n < 5 || strcmp(name + n - 5, ".html"))
-		return NULL;
-	return at + 6;
-}
-
-static int
-take_block(void *arg, const struct html_block *b, struct err *e)
-{
-	struct corpus *c = arg;
-
-	c->blocks[c->side]++;
-	if (b->code) {
-		c->code += c->side == 0;
-		return 0;
-	}
-	buf_clear(&c->key);
-	buf_printf(&c->key, "%s#%s#%d", c->page, b->id, b->occurrence);
-	return pairs_add(&c->pairs, c->side, c->key.data, c->page, b->text, b->n, e);
-}
-
-static int
-read_page(struct corpus *c, struct archive_in *a, struct err *e)
-{
-	size_t n;
-	char *page = archive_in_all(a, (size_t)max_page << 20, &n, e);
-	int r;
-
-	if (!page)
-		return -1;
-	c->pages[c->side]++;
-	r = html_blocks(page, n, area, take_block, c, e);
-	free(page);
-	return r ? err_wrap(e, "%s", c->page) : 0;
-}
-
-static int
-read_package(struct corpus *c, const char *path, struct err *e)
-{
-	struct archive_in *a = archive_in_open(path, e);
-	const char *name;
-	int64_t size;
-	int r;
-
-	if (!a)
-		return -1;
-	while ((r = archive_in_next(a, &name, &size, e)) > 0) {
-		c->page = page_path(name);
-		if (c->page && (r = read_page(c, a, e))) {
-			err_wrap(e, "%s", path);
-			break;
-		}
-	}
-	archive_in_close(a);
-	if (!r && !c->pages[c->side]) {
-		err_set(e, EXIT_INPUT, "%s contains no page text/**/*.html", path);
-		err_hint(e, "corpus-fetch downloads libreoffice-help-en-us, libreoffice-help-de "
-			 "and others");
-		return -1;
-	}
-	return r;
-}
-
-static int
-take_paragraph(void *arg, const char *group, const char *key, const char *s, size_t n,
-	       struct err *e)
-{
-	struct corpus *c = arg;
-
-	c->blocks[c->side]++;
-	return pairs_add(&c->pairs, c->side, key, group, s, n, e);
-}
-
-static int
-read_descriptions(struct corpus *c, const char *path, struct err *e)
-{
-	struct input *in = input_open(path, INPUT_UTF8, e);
-	int r;
-
-	if (!in)
-		return -1;
-	r = descriptions_read(in, take_paragraph, c, &c->pages[c->side], e);
-	input_close(in);
-	return r;
-}
 
 static int
 read_manpages(struct corpus *c, char **path, int n, struct err *e)
@@ -198,120 +93,6 @@ read_manpages(struct corpus *c, char **path, int n, struct err *e)
 		return -1;
 	}
 	return 0;
-}
-
-/* The destination of the pairs: six files, or a stream. */
-struct sink {
-	struct output *file[PAIRS_PARTS][2];
-	struct writer *writer;
-	struct record *rec;
-	int64_t n;			/* records written */
-};
-
-static int
-put_files(struct sink *k, enum pairs_part p, const char *const s[2], const size_t n[2],
-	  struct err *e)
-{
-	int side;
-
-	for (side = 0; side < 2; side++)
-		if (output_write(k->file[p][side], s[side], n[side], e) ||
-		    output_write(k->file[p][side], "\n", 1, e))
-			return -1;
-	return 0;
-}
-
-static int
-put(void *arg, enum pairs_part p, const char *place, const char *const s[2], const size_t n[2],
-    struct err *e)
-{
-	struct sink *k = arg;
-
-	if (!k->writer)
-		return put_files(k, p, s, n, e);
-	if (part != PART_ALL && part != (int)p)
-		return 0;
-	record_clear(k->rec);
-	record_set_int(k->rec, "id", ++k->n);
-	record_set_str(k->rec, "src", s[0], n[0]);
-	record_set_str(k->rec, "tgt", s[1], n[1]);
-	record_set_str(k->rec, "x.place", place, strlen(place));
-	return writer_put(k->writer, k->rec, e);
-}
-
-static int
-open_files(struct sink *k, struct err *e)
-{
-	int p, side;
-
-	for (p = 0; p < PAIRS_PARTS; p++)
-		for (side = 0; side < 2; side++) {
-			char *path = xasprintf("%s.%s.%s", prefix, part_names[p],
-					       languages.v[side]);
-
-			k->file[p][side] = output_open(path, 0, e);
-			free(path);
-			if (!k->file[p][side])
-				return -1;
-		}
-	return 0;
-}
-
-static int
-open_sink(struct sink *k, struct err *e)
-{
-	if (!to_stream)
-		return open_files(k, e);
-	k->rec = record_new();
-	k->writer = writer_open(NULL, "sentence", NULL, adds, (force ? STREAM_FORCE : 0) |
-				(cli_no_pg ? STREAM_NO_PG : 0), e);
-	if (!k->writer)
-		return -1;
-	writer_set_meta(k->writer, "src.lang", languages.v[0]);
-	writer_set_meta(k->writer, "tgt.lang", languages.v[1]);
-	return 0;
-}
-
-static void
-abandon(struct sink *k)
-{
-	int i;
-
-	for (i = 0; i < PAIRS_PARTS * 2; i++) {
-		output_abandon(k->file[i / 2][i % 2]);
-		k->file[i / 2][i % 2] = NULL;
-	}
-	writer_abandon(k->writer);
-}
-
-/* All files are flushed before the first gets its name, so that a full disk leaves none of them. */
-static int
-finish_files(struct sink *k, struct err *e)
-{
-	int i;
-
-	for (i = 0; i < PAIRS_PARTS * 2; i++)
-		if (output_flush(k->file[i / 2][i % 2], e))
-			return -1;
-	for (i = 0; i < PAIRS_PARTS * 2; i++) {
-		struct output *o = k->file[i / 2][i % 2];
-
-		k->file[i / 2][i % 2] = NULL;
-		if (output_finish(o, e))
-			return -1;
-	}
-	return 0;
-}
-
-static int
-finish(struct sink *k, struct err *e)
-{
-	struct writer *w = k->writer;
-
-	if (!w)
-		return finish_files(k, e);
-	k->writer = NULL;
-	return writer_finish(w, e);
 }
 
 struct row { const char *name; int64_t n; };
@@ -345,7 +126,7 @@ print_summary(const struct corpus *c)
 {
 	const struct pairs *p = &c->pairs;
 	const struct man_pages *m = &c->man;
-	int64_t pages = manpages ? m->same + m->partly + m->apart : c->pages[0];
+	int64_t pages = manpages ? m->same + m->partly + m->apart : c->help.pages[0];
 
 	fprintf(stderr, "%s-%s: %lld blocks on %lld pages, %lld empty, %lld untranslated, "
 		"%lld duplicates; %lld pairs: %lld train, %lld dev, %lld test "
@@ -370,9 +151,9 @@ report(const struct corpus *c, struct err *e)
 	const struct pairs *p = &c->pairs;
 	const struct man_pages *m = &c->man;
 	const struct row html[] = {
-		{ "pages.source", c->pages[0] }, { "pages.target", c->pages[1] },
-		{ "blocks.source", c->blocks[0] }, { "blocks.target", c->blocks[1] },
-		{ "code", c->code }, { NULL, 0 }
+		{ "pages.source", c->help.pages[0] }, { "pages.target", c->help.pages[1] },
+		{ "blocks.source", c->help.blocks[0] }, { "blocks.target", c->help.blocks[1] },
+		{ "code", c->help.code }, { NULL, 0 }
 	};
 	const struct row man[] = {
 		{ "pages.source", m->pages[0] }, { "pages.target", m->pages[1] },
@@ -400,16 +181,27 @@ read_packages(struct corpus *c, char **path, int n, struct err *e)
 {
 	if (manpages)
 		return read_manpages(c, path, n, e);
-	for (c->side = 0; c->side < 2; c->side++)
-		if ((descriptions ? read_descriptions : read_package)(c, path[c->side], e))
+	for (int side = 0; side < 2; side++)
+		if ((descriptions ? help_pages_descriptions : help_pages_read)
+		    (&c->help, side, path[side], e))
 			return -1;
 	return 0;
 }
 
 static int
-run(struct corpus *c, struct sink *k, char **path, int n, struct err *e)
+open_output(struct pairs_out *o, struct err *e)
 {
-	if (read_packages(c, path, n, e) || open_sink(k, e) || pairs_deal(&c->pairs, put, k, e))
+	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+
+	return to_stream ? pairs_out_stream(o, part, languages.v, flags, e)
+			 : pairs_out_files(o, prefix, languages.v, e);
+}
+
+static int
+align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
+{
+	if (read_packages(c, path, n, e) || open_output(o, e) ||
+	    pairs_deal(&c->pairs, pairs_out_put, o, e))
 		return -1;
 	if (!c->pairs.joined) {
 		if (n == 2)
@@ -420,7 +212,7 @@ run(struct corpus *c, struct sink *k, char **path, int n, struct err *e)
 		err_hint(e, "use packages with the same pages, of the same version");
 		return -1;
 	}
-	return finish(k, e);
+	return pairs_out_finish(o, e);
 }
 
 static void
@@ -431,7 +223,7 @@ check_options(int n)
 			  languages.n);
 	if (!to_stream == !prefix)
 		die_usage("expected one of -o PREFIX and --stream");
-	if (part != PART_ALL && !to_stream)
+	if (part != PAIRS_ALL && !to_stream)
 		die_usage("--part without --stream");
 	if (manpages && descriptions)
 		die_usage("expected only one of --manpages and --descriptions");
@@ -445,8 +237,8 @@ check_options(int n)
 int
 main(int argc, char **argv)
 {
-	struct corpus c = { .side = 0 };
-	struct sink k = { .writer = NULL };
+	struct corpus c;
+	struct pairs_out out = { .writer = NULL };
 	struct err e;
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path);
@@ -457,13 +249,13 @@ main(int argc, char **argv)
 	c.pairs.share[PAIRS_TEST] = test_share / 100;
 	c.pairs.seed = (uint64_t)seed;
 	man_pages_init(&c.man, &c.pairs, (size_t)max_page << 20);
-	if (run(&c, &k, path, n, &e) || report(&c, &e)) {
-		abandon(&k);
+	help_pages_init(&c.help, &c.pairs, area, (size_t)max_page << 20);
+	if (align(&c, &out, path, n, &e) || report(&c, &e)) {
+		pairs_out_abandon(&out);
 		die(&e);
 	}
-	record_free(k.rec);
 	man_pages_release(&c.man);
+	help_pages_release(&c.help);
 	pairs_release(&c.pairs);
-	buf_release(&c.key);
 	return cli_end(EXIT_OK);
 }
