@@ -104,10 +104,10 @@ set_rows(struct export *x, const struct hf_class *k)
 		const int bos = piece != VOCAB_UNK && export_drops(x, side, VOCAB_BOS) ? piece
 										       : VOCAB_BOS;
 		const int first[] = { bos, VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
-		const int marian[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD };
+		const int marian[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD, VOCAB_BOS };
 
-		if (k->marian)
-			export_rows(x, side, marian, 3);
+		if (k->marian)	/* the start symbol is needed, even if it is never an output */
+			export_rows(x, side, marian, x->m->config.first == TARGET_BOS ? 4 : 3);
 		else
 			export_rows(x, side, first, 4);
 		if (!k->marian)
