@@ -13,18 +13,18 @@
 	{ "sentence", s ".tree", "str", "parse", \
 	  "constituents of the same words, as PTB brackets" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
-	  "subwords; those that do not end a word end with @@" }, \
+	  "subwords; @@ at the end of a subword means that the word continues" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each subword, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
-	  "number of remaining subwords of a sentence that --too-long cut truncated" }, \
+	  "number of subwords that are left of a sentence truncated by --too-long cut" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
-	  "the parent of each subword that is a node of a tree, from 0; -1 for the root" }, \
+	  "the parent of each subword that is a tree node, from 0; -1 for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
 	  "whether subword i is allowed to attend to subword j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
 	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
-	  "one of nine relations between tree nodes i and j; nodes are in preorder" }
+	  "one of nine relations between the tree nodes i and j, in preorder" }
 
 static const struct field_info table[] = {
 	{ "sentence", "id", "int", "heed-pack", "line number of the sentence, from 1" },
@@ -50,17 +50,17 @@ static const struct field_info table[] = {
 	{ "sentence", "relevance.src", "f32[t,s]", "head-lrp",
 	  "relevance of each source token to the prediction of relevance.best" },
 	{ "sentence", "relevance.tgt", "f32[t,t]", "head-lrp",
-	  "relevance of each decoder input to that prediction; the first input is the start token" },
+	  "relevance of each decoder input to the prediction of relevance.best; the first input is the start token" },
 	{ "sentence", "hyp.nbest", "[str]", "nmt-translate", "n-best translations, best first" },
 	{ "sentence", "hyp.nbest.score", "f32[k]", "nmt-translate",
 	  "score of each n-best translation" },
 	{ "sentence", "x.place", "str", "corpus-align",
-	  "page and number of the pair on it, as PAGE:NUMBER" },
+	  "page, and number of the pair on this page, as PAGE:NUMBER" },
 	{ "step", "step", "int", "nmt-train", "number of the update" },
 	{ "step", "epoch", "int", "nmt-train", "number of the pass over the training data" },
 	{ "step", "loss", "float", "nmt-train",
 	  "mean training loss per target subword since the previous record" },
-	{ "step", "nll", "float", "nmt-train", "the same loss without label smoothing" },
+	{ "step", "nll", "float", "nmt-train", "mean training loss per target subword, without label smoothing" },
 	{ "step", "lr", "float", "nmt-train", "learning rate" },
 	{ "step", "norm", "float", "nmt-train", "mean norm of the gradient since the previous record" },
 	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
@@ -69,17 +69,17 @@ static const struct field_info table[] = {
 	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },
 	{ "step", "dev.treeless.*", "float", "nmt-train",
-	  "fraction of development sentences without a tree; attention is plain there" },
+	  "fraction of development sentences without a tree, for which attention is plain" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
-	  "fraction of development sentences with a tree in which the head is redundant" },
+	  "fraction of parsed development sentences in which the head is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",
-	  "mean maximum attention weight of the head in sentences with a tree" },
+	  "mean maximum attention weight of the head in parsed sentences" },
 	{ "step", "dev.syntax.*", "float", "nmt-train",
-	  "mean attention weight of the head along dependencies in sentences with a tree" },
+	  "mean attention weight of the head along dependencies in parsed sentences" },
 	{ "step", "dev.dependencies.*", "float", "nmt-train",
 	  "fraction of dependencies where the supervised head attends most to the syntactic head" },
 	{ "step", "dev.synchrony", "float", "nmt-train",
-	  "loss term of synchronous attention, before its weight" },
+	  "loss term of synchronous attention, not multiplied by its weight" },
 	{ "step", "dev.importance.*", "float", "nmt-train",
 	  "head-importance: mean weights of heads, and measures of their inequality" },
 	{ "step", "dev.gates.*", "float", "nmt-train",
@@ -90,7 +90,7 @@ static const struct field_info table[] = {
 	{ "head", "layer", "int", "head-stat", "layer, from 1" },
 	{ "head", "head", "int", "head-stat", "head in the layer, from 1" },
 	{ "head", "relevance", "float", "head-lrp",
-	  "fraction of the layer's relevance in layer-wise relevance propagation (LRP)" },
+	  "the head's fraction of the layer's relevance in layer-wise relevance propagation (LRP)" },
 	{ "head", "relevance.raw", "float", "head-lrp",
 	  "fraction of the relevance of a prediction that passes through the head" },
 	{ "head", "confidence", "float", "head-stat", "mean maximum attention weight" },
@@ -109,7 +109,7 @@ static const struct field_info table[] = {
 	  "fraction of queries that attend most to one of the two rarest tokens" },
 	{ "head", "syntax.*", "float", "head-stat",
 	  "accuracy for a relation: .dep from dependent to head, .head from head to dependent, "
-	  ".base of the best fixed offset" },
+	  ".base for the best fixed offset" },
 	{ "head", "role", "str", "head-stat", "positional, syntactic, rare or other" },
 	{ "head", "gradient", "float", "head-stat",
 	  "gradient.raw, divided by its norm over the layer" },
@@ -124,7 +124,7 @@ static const struct field_info table[] = {
 	  "fraction of sentences in which redundant-heads finds the head redundant" },
 	{ "head", "weight", "float", "head-stat", "mean weight in head-importance" },
 	{ "count", "order", "str", "head-curve",
-	  "masking order: by a measure of heads, or random.SEED" },
+	  "masking order: a measure of heads, or random.SEED" },
 	{ "count", "site", "str", "head-curve", "enc-self, dec-self, cross or all" },
 	{ "count", "heads", "int", "head-curve", "number of heads of this site" },
 	{ "count", "retained", "int", "head-curve", "number of these heads that are not masked" },
