@@ -15,15 +15,15 @@ static int to = -1;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &to, .choice = forms,
-	  .help = "the toolkit" },
+	  .help = "write the files for this toolkit (required)" },
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder", .to = &output,
-	  .help = "write the files into this folder" },
+	  .help = "write the files to folder (required)" },
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "nmt-export", .synopsis = "--to form -o folder model.tar",
-	.summary = "convert a model to Marian or Hugging Face",
+	.summary = "convert a model to the format of Marian or Hugging Face",
 	.options = options, .example = "nmt-export --to marian -o opus-pruned pruned.tar",
 };
 
