@@ -17,11 +17,11 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
 	  .help = "print the tensors, their shapes and their parameters; write nothing" },
 	{ .kind = OPT_LIST, .long_name = "vocab", .arg = "file", .to = &vocab,
-	  .help = "the vocabulary; twice: of source and target" },
+	  .help = "read the vocabulary from file; if given twice: source, target" },
 	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token", .to = &first_src,
 	  .help = "first token of every source, such as a language token" },
 	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token", .to = &first_tgt,
-	  .help = "first token of every target" },
+	  .help = "first token of every target, such as a language token" },
 	OPT_QUIET(&quiet),
 	OPT_NO_PG,
 	{ .kind = OPT_END }
