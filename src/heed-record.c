@@ -2,8 +2,6 @@
  * heed-record: writes the entry of a run in the ledger, or checks entries; see heed-record(1).
  */
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +12,8 @@
 #include "model-file/model-facts.h"
 #include "model/engine.h"
 #include "results/data-sums.h"
+#include "results/facts-add.h"
+#include "results/ledger-check.h"
 #include "results/ledger.h"
 #include "results/run-log.h"
 #include "results/run-scores.h"
@@ -89,70 +89,6 @@ static const struct program program = {
 /* The facts of the entry, in the order of the record. */
 static struct buf facts;
 
-static void
-add(const char *name, const char *value)
-{
-	buf_printf(&facts, "%s\t%s\n", name, value);
-}
-
-/* --- facts from the command line --- */
-
-static bool
-is_name(const char *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			    "0123456789._-", s[i]))
-			return false;
-	return n > 0;
-}
-
-/*
- * Adds name=value; an empty value is skipped.  The value of settings is brought into canonical
- * form.
- */
-static void
-add_operand(const char *text)
-{
-	const size_t n = strcspn(text, "=");
-	const char *value = text + n + 1;
-
-	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
-		die_usage("'%s', expected name=value without tabs and line ends", text);
-	if (!*value)
-		return;
-	buf_printf(&facts, "%.*s\t", (int)n, text);
-	if (n == 8 && !strncmp(text, "settings", 8))
-		ledger_settings(value, &facts);
-	else
-		buf_add_str(&facts, value);
-	buf_add_char(&facts, '\n');
-}
-
-/* Adds lines of name, tab, value. */
-static void
-add_file(const char *path)
-{
-	struct err e;
-	struct input *in = input_open(path, INPUT_UTF8, &e);
-	const char *line;
-	size_t n;
-	int r = in ? 0 : -1;
-
-	while (!r && (r = input_line(in, &line, &n, &e)) > 0) {
-		const char *tab = memchr(line, '\t', n);
-
-		r = 0;
-		if (!tab || !is_name(line, (size_t)(tab - line)))
-			r = input_error(in, &e, "expected name, tab and value");
-		buf_add(&facts, line, n);
-		buf_add_char(&facts, '\n');
-	}
-	if (r)
-		die(&e);
-	input_close(in);
-}
-
 /* The digests of the runs that it depends on, and the list of masked heads. */
 static void
 add_after(void)
@@ -171,13 +107,13 @@ add_after(void)
 		facts_release(&f);
 	}
 	if (after.n)
-		add("after", list.data);
+		facts_add(&facts, "after", list.data);
 	buf_clear(&list);
 	if (closed) {
 		if (lines_read_all(closed, &list, &e))
 			die(&e);
 		list.data[strcspn(list.data, "\n")] = '\0';
-		add("closed", *list.data ? list.data : "-");
+		facts_add(&facts, "closed", *list.data ? list.data : "-");
 	}
 	buf_release(&list);
 }
@@ -264,7 +200,6 @@ static void
 write_record(void)
 {
 	char *path = xasprintf("%s/record", output), digest[DIGEST_LENGTH + 1];
-	struct output *out;
 	struct facts f;
 	struct err e;
 
@@ -274,9 +209,8 @@ write_record(void)
 		die_usage("digest=...: expected no digest, since the program computes it");
 	ledger_digest(&f, digest);
 	facts_release(&f);
-	add("digest", digest);
-	out = output_open(path, 0, &e);
-	if (!out || output_write(out, facts.data, facts.n, &e) || output_finish(out, &e))
+	facts_add(&facts, "digest", digest);
+	if (output_all(path, 0, facts.data, facts.n, &e))
 		die(&e);
 	free(path);
 }
@@ -297,7 +231,8 @@ write_entry(char **operand, int n)
 		die_usage("--case with variant %s, expected mteval13a", bleu_variants[variant]);
 	make_folder(output);
 	for (int i = 0; i < n; i++)
-		add_operand(operand[i]);
+		if (facts_add_operand(&facts, operand[i], &e))
+			die(&e);
 	add_after();
 	add_model();
 	add_scores();
@@ -305,62 +240,16 @@ write_entry(char **operand, int n)
 	if (sums && data_sums_facts(sums, &facts, &e))
 		die(&e);
 	for (size_t i = 0; i < fact_files.n; i++)
-		add_file(fact_files.v[i]);
+		if (facts_add_file(&facts, fact_files.v[i], &e))
+			die(&e);
 	write_record();
 	buf_release(&facts);
 }
 
-/* --- checking --- */
-
-/* Compares the scores in the record with those recomputed from its sentences. */
-static int
-check_scores(const struct facts *f, struct err *e)
-{
-	static const char *const name[] = { "bleu", "sacrebleu", "chrf", "test.nll" };
-	struct run_scores s;
-	int r = run_scores_read(&s, f->path, e);
-
-	for (int k = 0; !r && k < SCORE_KINDS; k++) {
-		const double v = run_scores_value(&s, (enum score_kind)k);
-		const double recorded = facts_number(f, name[k]);
-
-		if (!(fabs(v - recorded) < 1.01e-4))
-			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
-				    f->path, name[k], facts_find(f, name[k]) ?
-				    facts_find(f, name[k]) : "missing", v);
-	}
-	run_scores_release(&s);
-	return r;
-}
-
-static void
-report(const struct err *e, bool *bad)
-{
-	err_print(e);
-	*bad = true;
-}
-
-/* Compares entry i with the entries before it: those with the same digest must agree. */
-static void
-check_duplicates(const struct facts *f, int i, bool *bad)
-{
-	const char *digest = facts_find(&f[i], "digest");
-	struct err e;
-
-	for (int k = 0; k < i; k++) {
-		const char *other = facts_find(&f[k], "digest");
-
-		if (digest && other && !strcmp(digest, other) && ledger_agree(&f[k], &f[i], &e))
-			report(&e, bad);
-	}
-}
-
-/* Reports all errors, not only the first. */
 static enum exit_status
-check_all(char **path, int n)
+check_entries(char **path, int n)
 {
-	struct facts *f = xcalloc((size_t)n + 1, sizeof(*f));
-	bool bad = false;
+	bool good;
 	struct err e;
 
 	if (!n)
@@ -368,19 +257,9 @@ check_all(char **path, int n)
 	if (model_path || log_path || test || dev || reference || output)
 		die_usage("--check reads records only, expected none of -m, --log, --test, --dev, "
 			  "-r and -o");
-	for (int i = 0; i < n; i++) {
-		if (facts_read(&f[i], path[i], &e))
-			die(&e);
-		if (ledger_admit(&f[i], HEED_ENGINE, drafts, &e))
-			report(&e, &bad);
-		else if (check_scores(&f[i], &e))
-			report(&e, &bad);
-		check_duplicates(f, i, &bad);
-	}
-	for (int i = 0; i < n; i++)
-		facts_release(&f[i]);
-	free(f);
-	return bad ? EXIT_INPUT : EXIT_OK;
+	if (ledger_check((const char *const *)path, n, HEED_ENGINE, drafts, &good, &e))
+		die(&e);
+	return good ? EXIT_OK : EXIT_INPUT;
 }
 
 int
@@ -390,7 +269,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &operand);
 
 	if (check)
-		return cli_end(check_all(operand, n));
+		return cli_end(check_entries(operand, n));
 	write_entry(operand, n);
 	return cli_end(EXIT_OK);
 }

@@ -1,0 +1,63 @@
+/* facts-add: builds the text of facts; see facts-add.h. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "results/facts-add.h"
+#include "results/ledger.h"
+#include "stream/input.h"
+
+void
+facts_add(struct buf *facts, const char *name, const char *value)
+{
+	buf_printf(facts, "%s\t%s\n", name, value);
+}
+
+static bool
+is_name(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+			    "0123456789._-", s[i]))
+			return false;
+	return n > 0;
+}
+
+int
+facts_add_operand(struct buf *facts, const char *text, struct err *e)
+{
+	const size_t n = strcspn(text, "=");
+	const char *value = text + n + 1;
+
+	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
+		return err_usage(e, "'%s', expected name=value without tabs and line ends", text);
+	if (!*value)
+		return 0;
+	buf_printf(facts, "%.*s\t", (int)n, text);
+	if (n == 8 && !strncmp(text, "settings", 8))
+		ledger_settings(value, facts);
+	else
+		buf_add_str(facts, value);
+	buf_add_char(facts, '\n');
+	return 0;
+}
+
+int
+facts_add_file(struct buf *facts, const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	const char *line;
+	size_t n;
+	int r = in ? 0 : -1;
+
+	while (!r && (r = input_line(in, &line, &n, e)) > 0) {
+		const char *tab = memchr(line, '\t', n);
+
+		r = 0;
+		if (!tab || !is_name(line, (size_t)(tab - line)))
+			r = input_error(in, e, "expected name, tab and value");
+		buf_add(facts, line, n);
+		buf_add_char(facts, '\n');
+	}
+	input_close(in);
+	return r;
+}

@@ -1,0 +1,22 @@
+/*
+ * facts-add: builds the text of facts (facts.h) from command lines and files.
+ */
+#ifndef FACTS_ADD_H
+#define FACTS_ADD_H
+
+#include "base/buf.h"
+#include "base/compiler.h"
+#include "base/err.h"
+
+void facts_add(struct buf *facts, const char *name, const char *value);
+
+/*
+ * Adds name=value; an empty value is skipped.  The value of settings is brought into canonical form
+ * (ledger_settings()).  Returns -1 with EXIT_USAGE for other texts.
+ */
+int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_USE;
+
+/* Adds lines of name, tab and value; -1 with EXIT_INPUT, naming the line, for others. */
+int facts_add_file(struct buf *facts, const char *path, struct err *e) MUST_USE;
+
+#endif

@@ -1,0 +1,76 @@
+/* ledger-check: checks entries of the ledger; see ledger-check.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/ledger-check.h"
+#include "results/ledger.h"
+#include "results/run-scores.h"
+
+/* Compares the scores in the record with those recomputed from its sentences. */
+static int
+check_scores(const struct facts *f, struct err *e)
+{
+	static const char *const name[] = { "bleu", "sacrebleu", "chrf", "test.nll" };
+	struct run_scores s;
+	int r = run_scores_read(&s, f->path, e);
+
+	for (int k = 0; !r && k < SCORE_KINDS; k++) {
+		const double v = run_scores_value(&s, (enum score_kind)k);
+		const double recorded = facts_number(f, name[k]);
+
+		if (!(fabs(v - recorded) < 1.01e-4))
+			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
+				    f->path, name[k], facts_find(f, name[k]) ?
+				    facts_find(f, name[k]) : "missing", v);
+	}
+	run_scores_release(&s);
+	return r;
+}
+
+static void
+report(const struct err *e, bool *good)
+{
+	err_print(e);
+	*good = false;
+}
+
+/* Compares entry i with the entries before it: those with the same digest must agree. */
+static void
+check_duplicates(const struct facts *f, int i, bool *good)
+{
+	const char *digest = facts_find(&f[i], "digest");
+	struct err e;
+
+	for (int k = 0; k < i; k++) {
+		const char *other = facts_find(&f[k], "digest");
+
+		if (digest && other && !strcmp(digest, other) && ledger_agree(&f[k], &f[i], &e))
+			report(&e, good);
+	}
+}
+
+int
+ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
+	     struct err *e)
+{
+	struct facts *f = xcalloc((size_t)n + 1, sizeof(*f));
+	int n_read = 0, r = 0;
+
+	*good = true;
+	for (int i = 0; !r && i < n; i++) {
+		struct err found;
+
+		r = facts_read(&f[n_read++], path[i], e);
+		if (r)
+			break;
+		if (ledger_admit(&f[i], engine, drafts, &found) || check_scores(&f[i], &found))
+			report(&found, good);
+		check_duplicates(f, i, good);
+	}
+	for (int i = 0; i < n_read; i++)
+		facts_release(&f[i]);
+	free(f);
+	return r;
+}

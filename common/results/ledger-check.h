@@ -1,0 +1,22 @@
+/*
+ * ledger-check: checks entries of the ledger, alone and with each other.
+ */
+#ifndef LEDGER_CHECK_H
+#define LEDGER_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/err.h"
+
+/*
+ * Reads n records and prints every error with err_print(), not only the first: entries that
+ * ledger_admit() refuses, scores that are not those of the recorded sentences, and entries with the
+ * same digest that do not agree.  *good is whether there was none.  Returns -1 if a record cannot
+ * be read.
+ */
+int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
+		 struct err *e) MUST_USE;
+
+#endif
