@@ -1,12 +1,12 @@
 # syntax: the systems of rhe, syncattn and treemask with one baseline.  They share corpus,
 # segmentation, model and recipe, those of the profile, so that their differences are comparable;
-# see heed-papers(7)
+# see heed-papers(7).  Settings that are the same as in the file of a paper are read from there.
 syntax.title        = Syntax in attention: three papers on one baseline
 syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and \
                       McDonald and Chiang 2021 (tree masks)
 syntax.preset       = fairseq
 syntax.main         = rhe syncattn treemask controls
-syntax.own          = nodes phrases brackets tgt dbsa more matrices
+syntax.own          = more
 syntax.facts        = src/papers/uas.sh
 # The corpus sizes of Table 2 of treemask.
 syntax.sizes.paper  = 20000 50000 100000 all
@@ -19,41 +19,23 @@ syntax.parse                 = src
 syntax.parse.both            = both
 syntax.prepare.src           = $(bpe) | tree2mask | phrase-rp
 syntax.prepare.both          = $(bpe)
-syntax.prepare.nodes         = $(bpe) | tree-linearize | tree2mask -r
-syntax.prepare.phrases       = $(bpe) | tree-linearize --tags drop | tree2mask -r
-syntax.prepare.brackets      = $(bpe) | tree-linearize -b
+$(foreach d,nodes phrases brackets,$(eval syntax.prepare.$(d) = $$(treemask.prepare.$(d))))
 syntax.data                  = src
 
-# Batches of longer sources have more tokens, for the same number of sentences
-# (src/papers/treemask.mk).
-syntax.nodes.cpu             = --batch-tokens 4400
-syntax.phrases.cpu           = --batch-tokens 2920
-syntax.brackets.cpu          = --batch-tokens 7040
+$(foreach v,plain rel-pos localness dea dea-rhe lpea lpea-rhe,\
+    $(eval syntax.variant.$(v) = $$(rhe.variant.$(v))))
 
-syntax.variant.plain         =
-syntax.variant.rel-pos       = -a relative:k=20,share_kv=on
-syntax.variant.localness     = -a localness:first=1,last=1
-syntax.variant.dea           = -a dependency-mask
-syntax.variant.dea-rhe       = -a dependency-mask -a redundant-heads
-syntax.variant.lpea          = -a phrase-position
-syntax.variant.lpea-rhe      = -a phrase-position -a redundant-heads
-
-# Both sides are parsed.  Without a parser for the target language its head is not supervised.
-syntax.tgt                   = $(if $(call treed,tgt),0.5,0)
-syntax.dbsa                  = -a dbsa:enc=1,dec=1,tgt_weight=$(syntax.tgt)
-syntax.variant.dbsa          = $(syntax.dbsa)
-syntax.variant.sync          = $(syntax.dbsa) -a sync:weight=0.5
-syntax.variant.sync-renorm   = $(syntax.dbsa) -a sync:weight=0.5,map=renorm
+# The weight of the loss is the same for all pairs.
+syntax.variant.dbsa          = $(syncattn.dbsa)
+syntax.variant.sync          = $(syncattn.dbsa) -a sync:weight=0.5
+syntax.variant.sync-renorm   = $(syncattn.dbsa) -a sync:weight=0.5,map=renorm
 $(foreach v,dbsa sync sync-renorm,$(eval syntax.data.$(v) = both))
 
-syntax.variant.nodes         = $(syntax.nodes.$(PROFILE))
-syntax.data.nodes            = nodes
-syntax.variant.mask          = -a relation-mask $(syntax.nodes.$(PROFILE))
-syntax.data.mask             = nodes
-syntax.variant.mask-phrases  = -a relation-mask $(syntax.phrases.$(PROFILE))
-syntax.data.mask-phrases     = phrases
-syntax.variant.brackets      = $(syntax.brackets.$(PROFILE))
-syntax.data.brackets         = brackets
+$(foreach v,nodes mask mask-phrases,\
+    $(eval syntax.variant.$(v) = $$(treemask.variant.$(v)))\
+    $(eval syntax.data.$(v) = $$(treemask.data.$(v))))
+syntax.variant.brackets      = $(treemask.variant.linearized)
+syntax.data.brackets         = $(treemask.data.linearized)
 
 # Controls: the same systems with trees that depend only on the length of the sentence.
 $(foreach t,adjacent random,\
@@ -84,27 +66,22 @@ syntax.variant.prune = -a redundant-heads:mode=prune $(syntax.more)
 syntax.begin.prune   = plain
 syntax.variant.longer = $(syntax.more)
 syntax.begin.longer   = plain
-syntax.variant.rel-pos-rhe   = $(syntax.variant.rel-pos) -a redundant-heads
-syntax.variant.localness-rhe = $(syntax.variant.localness) -a redundant-heads
 
-# RHE, Table 3: maximum position k; k = 6 is lpea-rhe.  Figure 4: fixed gates.  Table A3: worse
-# parses.
-$(foreach k,0 2 4 8,$(eval syntax.variant.k$(k) = -a phrase-position:k=$(k) -a redundant-heads))
-$(foreach g,0.1 0.2 0.3 0.4 0.5,\
-    $(eval syntax.variant.dea-$(g)  = -a dependency-mask -a redundant-heads:gate=fixed,value=$(g))\
-    $(eval syntax.variant.lpea-$(g) = -a phrase-position -a redundant-heads:gate=fixed,value=$(g)))
-syntax.variant.lpea-conf     = -a phrase-position -a redundant-heads:gate=conf
+# RHE, Table 2; Table 3: maximum position k; Figure 4: fixed gates; Table A3: worse parses.
+$(foreach v,rel-pos-rhe localness-rhe k0 k2 k4 k8 lpea-conf \
+    $(foreach g,0.1 0.2 0.3 0.4 0.5,dea-$(g) lpea-$(g)),\
+    $(eval syntax.variant.$(v) = $$(rhe.variant.$(v))))
 $(foreach t,pcfg corrupt10 corrupt25 corrupt50,\
     $(eval syntax.parse.src-$(t)        = $(t))\
     $(eval syntax.prepare.src-$(t)      = $$(syntax.prepare.src))\
     $(eval syntax.data.lpea-rhe-$(t)    = src-$(t))\
-    $(eval syntax.variant.lpea-rhe-$(t) = $$(syntax.variant.lpea-rhe)))
+    $(eval syntax.variant.lpea-rhe-$(t) = $$(rhe.variant.lpea-rhe-$(t))))
 
 # SyncAttn: weight of the loss; 0.5 is sync.  Tree masks: separate strengths for each layer.
 $(foreach w,0.1 1 10,\
-    $(eval syntax.variant.sync-$(w) = $$(syntax.dbsa) -a sync:weight=$(w))\
+    $(eval syntax.variant.sync-$(w) = $$(syncattn.variant.sync-$(w)))\
     $(eval syntax.data.sync-$(w)    = both))
-syntax.variant.mask-layers   = -a relation-mask:share=layer $(syntax.nodes.$(PROFILE))
+syntax.variant.mask-layers   = $(treemask.variant.mask-layers)
 syntax.data.mask-layers      = nodes
 
 # Choice of model and recipe: one learning rate for all systems, and the smallest sufficient model.
@@ -133,16 +110,14 @@ syntax.caption.heads-plain    = Transformer: attention weights of the first enco
 syntax.caption.heads-lpea-rhe = LPEA+RHE: attention weights of the first encoder layer
 syntax.caption.heads-rel-pos  = Rel_Pos: attention weights of the first encoder layer
 syntax.caption.heads-localness = Localness: attention weights of the first encoder layer
-syntax.matrices               = encoder head E, cross-attention C, decoder head D, C E C' and D' \
-                      of one sentence
-syntax.caption.sync-plain     = Transformer: $(syntax.matrices)
-syntax.caption.sync-dbsa      = DBSA: $(syntax.matrices)
+syntax.caption.sync-plain     = Transformer: $(syncattn.matrices)
+syntax.caption.sync-dbsa      = DBSA: $(syncattn.matrices)
 syntax.caption.masks          = Tree masks: values subtracted from the attention scores of one \
                       sentence
 syntax.caption.rhe-fig4       = BLEU against the value of the fixed gate (RHE, Figure 4); \
                       lines: the dynamic gate
 syntax.caption.treemask-sizes = BLEU against the number of training sentence pairs \
                       (tree masks, Table 2)
-syntax.caption.sync           = SyncAttn: $(syntax.matrices)
+syntax.caption.sync           = SyncAttn: $(syncattn.matrices)
 syntax.caption.strengths      = Tree masks: strengths by head and by relation of the key to the \
                       query
