@@ -10,11 +10,8 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/utf8.h"
-#include "stream/header-parts.h"
 #include "stream/input.h"
-#include "stream/json-in.h"
-#include "stream/msgpack-in.h"
-#include "stream/record-parts.h"
+#include "stream/json-lines.h"
 #include "stream/stream.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
@@ -53,7 +50,7 @@ static const struct program program = {
 
 /* --- text --- */
 
-struct side {
+struct pack_side {
 	const char *field;
 	struct input *in;
 	const char *line;
@@ -81,7 +78,7 @@ replace_nul(const char *p, size_t n, struct buf *out)
 
 /* Replaces each byte that is NUL or not part of a well-formed sequence by U+FFFD. */
 static void
-replace_wrong(struct side *s)
+replace_wrong(struct pack_side *s)
 {
 	const char *p = s->line;
 	size_t n = s->n, good;
@@ -99,7 +96,7 @@ replace_wrong(struct side *s)
 }
 
 static int
-next_line(struct side *s, struct err *e)
+next_line(struct pack_side *s, struct err *e)
 {
 	int r = input_line(s->in, &s->line, &s->n, e);
 
@@ -115,9 +112,9 @@ next_line(struct side *s, struct err *e)
 
 /* One file ended before the other: reads the longer one to its end, for the message. */
 static int
-different_lengths(struct side *side, int longer, struct err *e)
+different_lengths(struct pack_side *side, int longer, struct err *e)
 {
-	struct side *s = &side[longer];
+	struct pack_side *s = &side[longer];
 	int r;
 
 	while ((r = input_line(s->in, &s->line, &s->n, e)) > 0)
@@ -132,7 +129,7 @@ different_lengths(struct side *side, int longer, struct err *e)
 
 /* Reads one line of each side; 1, 0 at the end, -1 on error. */
 static int
-next_lines(struct side *side, int n, struct err *e)
+next_lines(struct pack_side *side, int n, struct err *e)
 {
 	int first = next_line(&side[0], e), second;
 
@@ -145,7 +142,7 @@ next_lines(struct side *side, int n, struct err *e)
 }
 
 static int
-pack_lines(struct side *side, int n, struct writer *w, struct err *e)
+pack_lines(struct pack_side *side, int n, struct writer *w, struct err *e)
 {
 	struct record *rec = record_new();
 	int r, bad = 0;
@@ -177,7 +174,7 @@ pack_text(char **path, int n)
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
 	};
-	struct side side[2] = { { .field = "src" }, { .field = "tgt" } };
+	struct pack_side side[2] = { { .field = "src" }, { .field = "tgt" } };
 	unsigned flags = invalid == INVALID_ERROR ? INPUT_UTF8 : 0;
 	struct writer *w;
 	struct err e;
@@ -206,163 +203,13 @@ pack_text(char **path, int n)
 		warn("%" PRId64 " lines were not valid UTF-8: skipped them", skipped);
 }
 
-/* --- JSON --- */
-
-struct json_lines {
-	struct input *in;
-	struct writer *w;
-	struct header *header;
-	struct record *rec;
-	struct buf bytes;
-	int64_t records;		/* of the current stream, if several follow each other */
-	bool ended;
-};
-
-static int
-json_header(struct json_lines *j, struct err *e)
-{
-	struct header *h = header_decode(j->bytes.data, j->bytes.n, e);
-
-	if (!h)
-		return -1;
-	j->records = 0;
-	j->ended = false;
-	if (!j->header) {
-		j->header = h;
-		j->w = writer_open(output, NULL, h, NULL, force ? STREAM_FORCE : 0, e);
-		return j->w ? 0 : -1;
-	}
-	if (header_may_follow(j->header, h, e)) {
-		header_free(h);
-		return -1;
-	}
-	header_free(h);
-	return 0;
-}
-
-/* ["heed-end", n], where n may be missing. */
-static int
-json_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e)
-{
-	enum mp_state state;
-	struct mp count;
-
-	j->ended = true;
-	if (n_parts < 2 || partial)
-		return 0;
-	if (!mp_get(p, (const uint8_t *)j->bytes.data + j->bytes.n, &count, &state) ||
-	    count.kind != MP_INT)
-		return err_set(e, EXIT_INPUT, "malformed end line, expected [\"heed-end\",n]");
-	if (count.i == j->records)
-		return 0;
-	err_set(e, EXIT_INPUT, "%" PRId64 " records, expected %" PRId64 " by the end line",
-		j->records, count.i);
-	err_hint(e, "--partial accepts any number");
-	return -1;
-}
-
-static int
-json_control(struct json_lines *j, struct err *e)
-{
-	const uint8_t *p = (const uint8_t *)j->bytes.data, *end = p + j->bytes.n;
-	enum mp_state state = MP_FINE;
-	struct mp array, name;
-
-	p = mp_get(p, end, &array, &state);
-	if (p)
-		p = mp_get(p, end, &name, &state);
-	if (p && mp_is(&name, "heed") && (!j->header || j->ended))
-		return json_header(j, e);
-	if (!j->header || !p)
-		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
-	if (mp_is(&name, "heed-end") && !j->ended)
-		return json_end(j, array.n, p, e);
-	if (mp_is(&name, "heed-note") && array.n == 3 && !j->ended)
-		return writer_put_note(j->w, j->bytes.data, j->bytes.n, e);
-	return err_set(e, EXIT_INPUT, "unexpected list, expected a record, a note or the end");
-}
-
-static int
-json_record(struct json_lines *j, struct err *e)
-{
-	size_t used;
-	int r;
-
-	if (!j->header || j->ended)
-		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
-	r = record_parse(j->rec, j->header, (const uint8_t *)j->bytes.data, j->bytes.n, &used, e);
-	if (r < 0)
-		return -1;
-	if (!r || used != j->bytes.n)
-		return err_set(e, EXIT_INPUT, "expected one complete record");
-	j->records++;
-	return writer_put(j->w, j->rec, e);
-}
-
-static int
-json_line(struct json_lines *j, const char *line, size_t n, struct err *e)
-{
-	unsigned char first;
-
-	buf_clear(&j->bytes);
-	if (json_read(line, n, j->header, &j->bytes, e))
-		return -1;
-	first = (unsigned char)j->bytes.data[0];
-	if ((first & 0xf0) == 0x90 || (first & 0xfe) == 0xdc)
-		return json_control(j, e);
-	return json_record(j, e);
-}
-
-static int
-json_all(struct json_lines *j, struct err *e)
-{
-	const char *line;
-	size_t n;
-	int r;
-
-	while ((r = input_line(j->in, &line, &n, e)) > 0) {
-		struct err inner = { .hint = "" };
-
-		if (!json_line(j, line, n, &inner))
-			continue;
-		*e = inner;
-		return inner.status == EXIT_INPUT
-			   ? err_wrap(e, "%s: line %" PRId64, input_name(j->in),
-				      input_line_number(j->in))
-			   : -1;
-	}
-	if (r < 0)
-		return -1;
-	if (!j->header)
-		return err_set(e, EXIT_INPUT, "%s is empty, expected JSON lines",
-			       input_name(j->in));
-	if (j->ended || partial)
-		return 0;
-	err_set(e, EXIT_INPUT, "%s ends after line %" PRId64 ", expected an end line",
-		input_name(j->in), input_line_number(j->in));
-	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end");
-	return -1;
-}
-
 static void
 pack_json(const char *path)
 {
-	struct json_lines j = { .rec = record_new() };
 	struct err e;
 
-	j.in = input_open(path, 0, &e);
-	if (!j.in)
+	if (json_lines_pack(path, output, force ? STREAM_FORCE : 0, partial, &e))
 		die(&e);
-	if (json_all(&j, &e)) {
-		writer_abandon(j.w);
-		die(&e);
-	}
-	if (writer_finish(j.w, &e))
-		die(&e);
-	input_close(j.in);
-	header_free(j.header);
-	record_free(j.rec);
-	buf_release(&j.bytes);
 }
 
 int
