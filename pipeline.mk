@@ -191,7 +191,7 @@ _text-found = $(firstword $(wildcard $(_text-files)))
 $(W)/text/%.raw:
 	@mkdir -p $(@D)
 	@[ -n $(call _quote,$(_text-found)) ] || { echo 'no text, expected one of these files: $(_text-files)' >&2; exit 1; }
-	tokenize -t none $(call _quote,$(_text-found)) > $@.tmp
+	tokenize --type none $(call _quote,$(_text-found)) > $@.tmp
 	mv $@.tmp $@
 endif
 
@@ -226,7 +226,7 @@ $(W)/codes/%: $$(W)/parsed/none/$$(call _whole,$$(*D))/train.heed
 	@mkdir -p $(@D)
 	{ $(call _sample,$(*D)) cat; } < $< > $@.heed
 	for side in $(or $(subst .,,$(suffix $(*F))),src tgt); do heed-show -f $$side $@.heed; done | \
-	    bpe-learn --text -n $(basename $(*F)) > $@.tmp
+	    bpe-learn --text --merges $(basename $(*F)) > $@.tmp
 	rm $@.heed; mv $@.tmp $@
 
 # prepared/PAPER/NAME/COLUMN/SPLIT.heed: a parsed corpus prepared for a paper, once for all runs
@@ -246,7 +246,7 @@ $(W)/prepared/%.heed: $$(_prepare-from) $$(_prepare-codes) $(W)/prepared/%.setti
 	{ $(if $(filter train,$(*F)),$(call _sample,$(call _part,3))) $(_prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
 # Checksums of all fields that models can read, together and one by one.
-_read-fields = $$(heed-check -l $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ \
+_read-fields = $$(heed-check --list $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ \
                  { print $$3 }' | \
                   paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(_splits),$$(@D)/$$s.heed)
@@ -386,7 +386,7 @@ endef
 parser: build
 	$(call _treebanks,parser)
 	mkdir -p $(MODELS) $(W)/parser
-	$(call _slot,parser) $(RUN_ONE) parse-train --threads $(THREADS) --lang $(LANGUAGE) $(parser.$(LANGUAGE)) \
+	$(call _slot,parser) $(RUN_ONE) parse-train --threads $(THREADS) --language $(LANGUAGE) $(parser.$(LANGUAGE)) \
 	    $(TREEBANK_DEV:%=--dev %) --checkpoint $(W)/parser/$(LANGUAGE).checkpoint \
 	    -o $(MODELS)/$(LANGUAGE).parser $(TREEBANKS)
 grammar: build

@@ -36,7 +36,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Metrics"),
 	{ .kind = OPT_LIST, .long_name = "metric", .arg = "name",
 	  .help = "bleu, chrf or chrf++; may be repeated (bleu)", .to = &metric_options },
-	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "tokenizer", .arg = "name",
+	{ .kind = OPT_CHOICE, .long_name = "tokenizer", .arg = "name",
 	  .help = "tokenizer for BLEU (13a)", .to = &tokenizer_option, .choice = tokenizers },
 	OPT_ROW_FLAG(0, "lc", &lower, "lowercase hypotheses and references"),
 	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
@@ -71,7 +71,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "paired",
 	  .help = "test each system against the first one", .to = &paired },
 	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
-	  .help = "bootstrap, bootstrap-koehn, randomisation or sign; may be repeated (all)",
+	  .help = "bootstrap, bootstrap-koehn, randomization or sign; may be repeated (all)",
 	  .to = &test_options },
 	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
 	  .help = "number of bootstrap resamples (1000)", .to = &tests.resamples,
@@ -87,18 +87,17 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
 	  .help = "digits after the decimal point (1; multi-bleu 2, mteval13a 4)",
 	  .to = &decimals, .min = 0, .max = 15 },
-	{ .kind = OPT_CHOICE, .long_name = "format", .arg = "name", .help = "output format (text)",
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
 	  .to = &format, .choice = report_formats },
 	{ .kind = OPT_FLAG, .long_name = "short", .help = "print short signatures", .to = &brief },
 	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
 	  .help = "print signatures of this version of sacreBLEU", .to = &compat },
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
-	{ .kind = OPT_INT, .long_name = "threads", .arg = "n",
-	  .help = "use n threads; 0 uses all processors (1)", .to = &threads,
-	  .min = 0, .max = 1024 },
+	OPT_THREADS(&threads),
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet",
 	  .help = "do not warn about hypotheses that look tokenized", .to = &quiet },
+	OPT_OLD_NAME("format", "--to"),
 	{ .kind = OPT_END }
 };
 
@@ -248,7 +247,7 @@ warn_tokenized(const struct contest *c, const struct bleu *bleu)
 	if (!quiet && c->n_spaced >= 100 && c->metric[0].how == bleu &&
 	    strcmp(bleu->tokenizer, "none"))
 		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
-		     "detokenize it, or use -t none", c->n_spaced, side_name(c->system[0]));
+		     "detokenize it, or use --tokenizer none", c->n_spaced, side_name(c->system[0]));
 }
 
 static void

@@ -36,13 +36,13 @@ static const struct opt options[] = {
 	  .help = "select the sides of a stream (auto)", .to = &side_choice, .choice = sides },
 	OPT_MAX_LINE,
 	OPT_GROUP("Merges"),
-	{ .kind = OPT_INT, .short_name = 'n', .long_name = "merges", .arg = "n",
+	{ .kind = OPT_INT, .long_name = "merges", .arg = "n",
 	  .help = "learn n merges (10000)", .to = &merges, .min = 0, .max = 1e9 },
 	{ .kind = OPT_INT, .long_name = "min-frequency", .arg = "n",
 	  .help = "stop when no pair occurs at least n times (2)", .to = &min_frequency,
 	  .min = 1, .max = 1e15 },
 	{ .kind = OPT_FLAG, .long_name = "total-symbols",
-	  .help = "subtract the number of characters from -n", .to = &total_symbols },
+	  .help = "subtract the number of characters from --merges", .to = &total_symbols },
 	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
 	  .help = "write subwords and frequencies; once per input or side",
@@ -53,13 +53,14 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
+	OPT_OLD_LETTER('n', "--merges"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [-n merges] [-o file] [file ...]",
+	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [--merges n] [-o file] [file ...]",
 	.summary = "learn the merges of byte pair encoding (BPE)",
-	.example = "bpe-learn --text -n 8000 -o codes train.en train.de",
+	.example = "bpe-learn --text --merges 8000 -o codes train.en train.de",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 

@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
 	  .help = "match parses by words or characters (words)", .choice = join_align_names },
-	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
+	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what", .to = &invalid,
 	  .help = "what to do with an invalid parse (error)", .choice = join_invalid_names },
 	OPT_GROUP("Other"),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
@@ -34,7 +34,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "conllu2heed",
-	.synopsis = "-p file [-fq] [-o file] [--align how] [--heads] [--invalid what] "
+	.synopsis = "-p file [-q] [-i what] [-o file] [--align how] [--heads] "
 		    "[--max-line mib] [--max-record mib] [--no-pg] [--side name] [file]",
 	.summary = "add dependencies from CoNLL-U files to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",

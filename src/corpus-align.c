@@ -16,10 +16,13 @@
 #include "stream/input.h"
 #include "stream/stream.h"
 
+static const char *const form_names[] = { "text", "stream", NULL };
+enum { TO_TEXT, TO_STREAM };
+
 static struct opt_list languages;
 static const char *prefix, *stats_path, *area = "DisplayArea";
-static bool to_stream, descriptions, manpages, quiet, force;
-static int part = PAIRS_ALL;
+static bool descriptions, manpages, quiet, force;
+static int part = PAIRS_ALL, form;
 static double dev_share = 1.5, test_share = 1.5;
 static int64_t seed, max_page = 16;
 
@@ -47,9 +50,9 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "prefix",
 	  .help = "write prefix.train.lang, prefix.dev.lang, prefix.test.lang", .to = &prefix },
-	{ .kind = OPT_FLAG, .long_name = "stream",
-	  .help = "write a stream of sentences to standard output", .to = &to_stream },
-	{ .kind = OPT_CHOICE, .short_name = 'p', .long_name = "part", .arg = "part",
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form, .choice = form_names,
+	  .help = "text: the files of -o; stream: sentences to standard output (text)" },
+	{ .kind = OPT_CHOICE, .long_name = "part", .arg = "part",
 	  .help = "write this part to the stream (all)", .to = &part, .choice = pairs_parts },
 	{ .kind = OPT_STRING, .long_name = "stats", .arg = "file",
 	  .help = "write counts to file, as tab-separated values", .to = &stats_path },
@@ -57,12 +60,14 @@ static const struct opt options[] = {
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_OLD_LETTER('p', "--part"),
+	OPT_OLD_NAME("stream", "--to stream"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "corpus-align",
-	.synopsis = "-l lang -l lang {-o prefix | --stream} [options] package ...",
+	.synopsis = "-l lang -l lang {-o prefix | --to stream} [options] package ...",
 	.summary = "extract sentence pairs from help pages, manual pages and package descriptions",
 	.example = "corpus-align -l en -l de -o help \\\n"
 		   "      libreoffice-help-en-us.deb libreoffice-help-de.deb",
@@ -193,7 +198,7 @@ open_output(struct pairs_out *o, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 
-	return to_stream ? pairs_out_stream(o, part, languages.v, flags, e)
+	return form == TO_STREAM ? pairs_out_stream(o, part, languages.v, flags, e)
 			 : pairs_out_files(o, prefix, languages.v, e);
 }
 
@@ -221,10 +226,10 @@ check_options(int n)
 	if (languages.n != 2)
 		die_usage("%zu languages, expected -l twice: source and target language",
 			  languages.n);
-	if (!to_stream == !prefix)
-		die_usage("expected one of -o PREFIX and --stream");
-	if (part != PAIRS_ALL && !to_stream)
-		die_usage("--part without --stream");
+	if ((form == TO_STREAM) == !!prefix)
+		die_usage("expected one of -o PREFIX and --to stream");
+	if (part != PAIRS_ALL && form != TO_STREAM)
+		die_usage("--part without --to stream");
 	if (manpages && descriptions)
 		die_usage("expected only one of --manpages and --descriptions");
 	if (manpages ? !n : n != 2)

@@ -21,7 +21,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "curve-compare", .synopsis = "[-f] [--to form] [-o file] [file ...]",
+	.name = "curve-compare", .synopsis = "[--to form] [-o file] [file ...]",
 	.summary = "compare pruning curves with those of random orders",
 	.example = "curve-compare --to md seed1.curve seed2.curve",
 	.options = options, .reads = "count", .writes = "-",

@@ -25,7 +25,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "dep2const",
-	.synopsis = "[-f] [-o file] [--max-line mib] [--max-record mib] [--no-pg] "
+	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--no-pg] "
 		    "[--side name] [--tags field] [file]",
 	.summary = "convert dependency trees to constituency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",

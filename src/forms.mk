@@ -11,7 +11,7 @@ _ptb       = $(call _given,$(1),ptb,ptb2heed)
 _trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),|)) $(_ptb)
 # The parsers for other languages than English have dependencies only; dep2const adds constituents.
 _phrases   = $(if $(filter-out en,$(_tree-lang)),| dep2const --side $(1))
-_parser    = parse -q --side $(1) --lang $(_tree-lang) $(2) $(_phrases)
+_parser    = parse -q --side $(1) --language $(_tree-lang) $(2) $(_phrases)
 _known     = $(wildcard common/parser/models/$(_tree-lang).parser)
 # treed SIDE: not empty if the side has trees.
 treed      = $(strip $(_known) $(call _trees,$(1)))

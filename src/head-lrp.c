@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	  .help = "rule that distributes relevance (alpha-beta)" },
 	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = norms,
 	  .help = "treatment of layer normalization (depends on the rule)" },
-	{ .kind = OPT_CHOICE, .long_name = "attention", .arg = "name", .to = &attention,
+	{ .kind = OPT_CHOICE, .long_name = "attention-weights", .arg = "name", .to = &attention,
 	  .choice = attentions,
 	  .help = "propagate relevance to queries, keys and values, or to values alone (joint)" },
 	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = biases,
@@ -63,6 +63,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_OLD_NAME("attention", "--attention-weights"),
 	{ .kind = OPT_END }
 };
 
@@ -247,7 +248,7 @@ print_summary(const struct lrp_run *r)
 
 	if (s->rounded)
 		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "
-		     "most %.2g; try a larger --eps, --attention constant or another --rule",
+		     "most %.2g; try a larger --eps, --attention-weights constant or another --rule",
 		     (long long)s->rounded, sentences, LRP_LARGE_LOSS, s->lost);
 	if (quiet)
 		return;

@@ -17,36 +17,34 @@
 #include "stream/input.h"
 #include "stream/stream.h"
 
-enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV };
-static const char *const form_names[] = { "name", "svg", "png", "tsv", NULL };
+enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV, TO_HTML };
+static const char *const form_names[] = { "name", "svg", "png", "tsv", "html", NULL };
 
 static const char *output, *model_path, *ids, *site_list, *head_list = "all";
 static const char *title, *range, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2;
-static bool words, label_read, numbers, each, html, force;
+static bool words, label_read, numbers, each, force;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use this model (required, except for tables)", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
-	  .help = "id of the sentence; several with --html (the first)", .to = &ids },
+	  .help = "id of the sentence; several with --to html (the first)", .to = &ids },
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Selection"),
 	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
 	  .help = "what to draw (weights)", .to = &what, .choice = kinds },
-	{ .kind = OPT_STRING, .long_name = "head", .arg = "list",
+	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list",
 	  .help = "heads: list such as 1,3-4, mean, weighted or all (all)", .to = &head_list },
-	{ .kind = OPT_FLAG, .long_name = "html",
-	  .help = "write an HTML page to browse all layers and heads", .to = &html },
 	{ .kind = OPT_STRING, .long_name = "site", .arg = "list", .to = &site_list,
 	  .help = "attention layers: enc-self.1, cross, enc-self.1:2,4 (enc.1.self)" },
 	{ .kind = OPT_FLAG, .long_name = "words", .help = "draw words instead of subwords",
 	  .to = &words },
 	OPT_GROUP("Appearance"),
-	{ .kind = OPT_CHOICE, .long_name = "colours", .arg = "name",
+	{ .kind = OPT_CHOICE, .long_name = "colors", .arg = "name",
 	  .help = "color scale (blue)", .to = &colors, .choice = color_names },
 	{ .kind = OPT_FLAG, .long_name = "each",
 	  .help = "give each panel its own range", .to = &each },
@@ -63,21 +61,25 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
-	  .help = "output format; name: by the suffix of the output file (name)",
+	  .help = "output format; html: a page to browse all layers and heads; "
+		  "name: by the suffix of the output file (name)",
 	  .to = &form, .choice = form_names },
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
+	OPT_OLD_NAME("colours", "--colors"),
+	OPT_OLD_NAME("head", "--heads"),
+	OPT_OLD_NAME("html", "--to html"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-map",
-	.synopsis = "-m model [--site list] [--head list] [--id list] [-o file] [file]",
+	.synopsis = "-m model [--site list] [--heads list] [--id list] [-o file] [file]",
 	.summary = "draw attention weights",
 	.example = "head-map -m model.tar --id 2 --site cross.2 -o heads.svg dev.heed\n"
-		   "  head-map -m model.tar --html -o heads.html dev.heed",
+		   "  head-map -m model.tar -o heads.html dev.heed",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
@@ -93,8 +95,8 @@ choose_form(void)
 	for (int i = TO_SVG; form == TO_NAME && dot && form_names[i]; i++)
 		if (!strcmp(dot + 1, form_names[i]))
 			form = i;
-	if (form == TO_NAME && dot && !html)
-		die_usage("-o %s: expected a name that ends in .svg, .png or .tsv, or --to",
+	if (form == TO_NAME && dot)
+		die_usage("-o %s: expected a name that ends in .svg, .png, .tsv or .html, or --to",
 			  output);
 	return form == TO_NAME ? TO_SVG : (enum form)form;
 }
@@ -162,7 +164,7 @@ static void
 draw_sentence(struct look *l, const struct pick *p, const char *name)
 {
 	if (p->n > 1)
-		die_usage("%d sentences, expected one without --html", p->n);
+		die_usage("%d sentences, expected one without --to html", p->n);
 	look_at_sentence(l, p, 0, name);
 	draw_figure(l, p->id[0]);
 	look_clear(l);
@@ -207,7 +209,7 @@ draw_sentences(struct look *l, const char *path)
 	for (int i = 0; i < p.n; i++)
 		unknown_add(&unknown, p.rec[i], &l->m->src, &l->m->tgt);
 	unknown_warn(&unknown, model_has_pieces(l->m));
-	if (html)
+	if (choose_form() == TO_HTML)
 		draw_page(l, &p, reader_name(in));
 	else
 		draw_sentence(l, &p, reader_name(in));
@@ -282,11 +284,9 @@ main(int argc, char **argv)
 		die_usage("both --each and --range, expected one of them");
 	if (words && !figure_picture(what)->words)
 		die_usage("--words does not apply to --draw %s", kinds[what]);
-	if (html && (what != FIGURE_WEIGHTS || form != TO_NAME))
-		die_usage("--html with %s%s, expected a page of weights",
-			  what != FIGURE_WEIGHTS ? "--draw " : "--to ",
-			  what != FIGURE_WEIGHTS ? kinds[what] : form_names[form]);
-	if (!html && choose_form() == TO_PNG && png_check(&e))
+	if (choose_form() == TO_HTML && what != FIGURE_WEIGHTS)
+		die_usage("--to html with --draw %s, expected a page of weights", kinds[what]);
+	if (choose_form() == TO_PNG && png_check(&e))
 		die(&e);
 	if (what == FIGURE_TABLE)
 		draw_tables(file, n);

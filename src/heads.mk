@@ -17,7 +17,7 @@ $(W)/run/%/heads.heed: $$(_tested) $$(_probe)
 $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
 	$(call _sampled,few,$(_stat) --gradient --ablation,$@.stat)
 	$(call _sampled,few,head-lrp -q --threads $(THREADS),$@.lrp)
-	heed-paste -r -o $@ $@.stat $@.lrp $(@D)/heads.heed
+	heed-paste --replace -o $@ $@.stat $@.lrp $(@D)/heads.heed
 	rm $@.stat $@.lrp
 
 # run/.../closed.gate: the heads whose gates this run closed, as a list for l0-gate.
@@ -159,7 +159,7 @@ $(call _mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(_paper)/names
 
 # Probability that the gates of PAPER.gated are closed, by update.
 _gated    = $(call _entry,$(call _study,$(1),$($(1).gated)))
-_log-names = heed-check -l $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print \
+_log-names = heed-check --list $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print \
                $$3 }'
 _gates-log = $(<D)/log.heed.zst
 $(call _mapped,gates): $(R)/%.svg: $$(call _gated,$$(_paper))/record

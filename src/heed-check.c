@@ -16,7 +16,7 @@ static const char *sum_fields;
 static bool force, list, quiet;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "list", .to = &list,
+	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
 	  .help = "list fields, types, and the number of records with each" },
 	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
 	  .help = "print and compare checksums of these fields" },
@@ -24,11 +24,12 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
 	  .help = "print only errors about malformed streams" },
 	OPT_FORCE(&force),
+	OPT_OLD_LETTER('l', "--list"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "heed-check", .synopsis = "[-flq] [--sum name,name] [--max-record mib] [file ...]",
+	.name = "heed-check", .synopsis = "[-q] [--list] [--sum name,name] [--max-record mib] [file ...]",
 	.summary = "check that streams are complete, and compare their contents",
 	.example = "heed-check --sum id,src,tgt train.heed shuffled.heed",
 	.options = options, .reads = "any",

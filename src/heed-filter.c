@@ -16,30 +16,35 @@ static bool force, not_empty, pieces, quiet, unique;
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'e', .long_name = "not-empty", .to = &not_empty,
 	  .help = "remove if a side is empty" },
-	{ .kind = OPT_INT, .short_name = 'm', .long_name = "min", .arg = "n", .to = &min_tokens,
+	{ .kind = OPT_INT, .long_name = "min", .arg = "n", .to = &min_tokens,
 	  .min = 1, .max = 1e9, .help = "remove if a side has fewer than n tokens" },
-	{ .kind = OPT_INT, .short_name = 'M', .long_name = "max", .arg = "n", .to = &max_tokens,
+	{ .kind = OPT_INT, .long_name = "max", .arg = "n", .to = &max_tokens,
 	  .min = 1, .max = 1e9, .help = "remove if a side has more than n tokens" },
-	{ .kind = OPT_FLOAT, .short_name = 'r', .long_name = "ratio", .arg = "x", .to = &ratio,
+	{ .kind = OPT_FLOAT, .long_name = "ratio", .arg = "x", .to = &ratio,
 	  .min = 1, .max = 1e9,
 	  .help = "remove if one side has more than x times the tokens of the other" },
 	{ .kind = OPT_FLAG, .short_name = 'u', .long_name = "unique", .to = &unique,
 	  .help = "remove duplicates: the same text on both sides" },
-	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "pieces", .to = &pieces,
+	{ .kind = OPT_FLAG, .long_name = "pieces", .to = &pieces,
 	  .help = "count subwords (src.pieces, tgt.pieces), not tokens" },
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_OLD_LETTER('m', "--min"),
+	OPT_OLD_LETTER('M', "--max"),
+	OPT_OLD_LETTER('r', "--ratio"),
+	OPT_OLD_LETTER('p', "--pieces"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-filter",
-	.synopsis = "[-efpqu] [-m n] [-M n] [-r x] [-o file] [--max-record mib] [--no-pg] [file]",
+	.synopsis = "[-equ] [-o file] [--max n] [--max-record mib] [--min n] [--no-pg] [--pieces] "
+		    "[--ratio x] [file]",
 	.summary = "remove sentences by length, length ratio or duplication",
-	.example = "heed-filter -e -u -M 100 -r 9 train.heed > clean.heed",
+	.example = "heed-filter -e -u --max 100 --ratio 9 train.heed > clean.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
 

@@ -30,19 +30,21 @@ static const struct opt options[] = {
 	  .help = "handle lines with invalid UTF-8 or NUL bytes (error)" },
 	{ .kind = OPT_FLAG, .short_name = 'j', .long_name = "json", .to = &json,
 	  .help = "read JSON lines as heed-show prints them" },
-	{ .kind = OPT_FLAG, .short_name = 'p', .long_name = "partial", .to = &partial,
+	{ .kind = OPT_FLAG, .long_name = "partial", .to = &partial,
 	  .help = "accept JSON lines without a matching end line" },
 	OPT_MAX_LINE,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
+	OPT_OLD_LETTER('p', "--partial"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-pack",
-	.synopsis = "[-fq] [-i action] [-o file] [--no-pg] [source [target] | -j [-p] [file]]",
+	.synopsis = "[-q] [-i action] [-o file] [--no-pg] "
+		    "[source [target] | -j [--partial] [file]]",
 	.summary = "convert text or JSON lines to a stream",
 	.example = "heed-pack train.tok.en train.tok.de > train.heed",
 	.options = options, .reads = "-", .writes = "sentence",

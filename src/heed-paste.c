@@ -19,19 +19,20 @@ static bool force, replace;
 static const struct opt options[] = {
 	{ .kind = OPT_LIST, .long_name = "text", .arg = "field=file", .to = &texts,
 	  .help = "add the lines of file as this field; may be repeated" },
-	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "replace", .to = &replace,
+	{ .kind = OPT_FLAG, .long_name = "replace", .to = &replace,
 	  .help = "use the last value if several inputs have the same field" },
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-paste",
-	.synopsis = "[-fr] [-o file] [--max-line mib] [--max-record mib] [--no-pg] "
+	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--no-pg] [--replace] "
 		    "[--text field=file] [file ...]",
 	.summary = "join streams record by record",
 	.example = "heed-paste --text hyp=out.de test.heed > hyp.heed",

@@ -17,7 +17,7 @@ static bool kept, strict, drafts, quiet;
 static const char *ledger = "results", *command = "";
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "ledger", .arg = "folder",
+	{ .kind = OPT_STRING, .long_name = "ledger", .arg = "folder",
 	  .help = "compare with the ledger in folder (results)", .to = &ledger },
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
 	  .help = "print text before the name of the run in the last column" },
@@ -29,14 +29,15 @@ static const struct opt options[] = {
 	  .help = "accept entries without commit or engine, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
+	OPT_OLD_LETTER('l', "--ledger"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-plan",
-	.synopsis = "[-l folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
+	.synopsis = "[--ledger folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
-	.example = "heed-plan -l results --command 'make -f pipeline.mk run-one RUN_NAME=' wanted",
+	.example = "heed-plan --ledger results --command 'make -f pipeline.mk run-one RUN_NAME=' wanted",
 	.options = options, .reads = "-", .writes = "-",
 };
 

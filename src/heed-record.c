@@ -71,9 +71,10 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
 	  .help = "write the entry to folder", .to = &output },
-	{ .kind = OPT_INT, .long_name = "texts", .arg = "n", .to = &texts,
+	{ .kind = OPT_INT, .long_name = "samples", .arg = "n", .to = &texts,
 	  .help = "keep the source and the reference of the first n sentences (12)",
 	  .min = 0, .max = 1000000 },
+	OPT_OLD_NAME("texts", "--samples"),
 	{ .kind = OPT_END }
 };
 

@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	PART("claims", "file", "add claims: a table with the columns claim and verdict"),
 	PART("table", "file", "add a table: tab-separated with column names, or Markdown"),
 	PART("figure", "file", "add an SVG figure"),
-	PART("walk", "file", "add an interactive view of heads, written by head-map --html"),
+	PART("walk", "file", "add an interactive view of heads, written by head-map --to html"),
 	PART("translations", "file", "add translations: a stream with hyp"),
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n",
 	  .help = "show the translations of the first n sentences (10)", .to = &samples,

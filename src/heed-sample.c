@@ -15,7 +15,7 @@ static bool force, shuffle;
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
 	  .min = 0, .max = 4e9, .help = "take n records, or all if there are fewer" },
-	{ .kind = OPT_FLOAT, .short_name = 'p', .long_name = "share", .arg = "x", .to = &share,
+	{ .kind = OPT_FLOAT, .long_name = "share", .arg = "x", .to = &share,
 	  .min = 0, .max = 1, .help = "take each record with probability x" },
 	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle,
 	  .help = "write the records in random order" },
@@ -24,12 +24,13 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_OLD_LETTER('p', "--share"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-sample",
-	.synopsis = "[-f] [-n n | -p x] [--shuffle] [-s n] [-o file] [--max-record mib] [--no-pg] "
+	.synopsis = "[-n n | --share x] [--shuffle] [-s n] [-o file] [--max-record mib] [--no-pg] "
 		    "[file]",
 	.summary = "sample or shuffle the records of a stream",
 	.example = "heed-sample -n 1000 -s 1 train.heed > few.heed",
@@ -151,9 +152,9 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
 	if (number >= 0 && share >= 0)
-		die_usage("both -n and -p, expected one of them");
+		die_usage("both -n and --share, expected one of them");
 	if (number < 0 && share < 0 && !shuffle)
-		die_usage("expected -n, -p or --shuffle");
+		die_usage("expected -n, --share or --shuffle");
 	f.input = path[0];
 	f.output = output;
 	f.force = force;

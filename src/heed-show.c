@@ -21,12 +21,13 @@ static const struct opt options[] = {
 	  .to = &fields, .help = "print these fields as tab-separated values" },
 	{ .kind = OPT_FLAG, .short_name = 'H', .long_name = "header", .to = &only_header,
 	  .help = "print only the header" },
-	{ .kind = OPT_INT, .short_name = 'n', .long_name = "count", .arg = "n", .to = &max_records,
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &max_records,
 	  .min = 0, .max = 1e15, .help = "stop after n records (all)" },
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "force", .to = &force,
 	  .help = "read binary data even from a terminal" },
+	OPT_OLD_NAME("count", "--number"),
 	{ .kind = OPT_END }
 };
 

@@ -29,7 +29,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
 	  .help = "make the table of this section (table1; all claims with forest)",
 	  .to = &section },
-	{ .kind = OPT_CHOICE, .long_name = "form", .arg = "name",
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
 	  .help = "set the output form (tsv)", .to = &form, .choice = forms },
 	{ .kind = OPT_FLAG, .long_name = "rows",
 	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
@@ -37,14 +37,15 @@ static const struct opt options[] = {
 	  .help = "accept records without commit or engine, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
+	OPT_OLD_NAME("form", "--to"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-table",
-	.synopsis = "-g grid [--drafts] [--form name] [--section name] [-o file] [record ...]",
+	.synopsis = "-g grid [--drafts] [--to form] [--section name] [-o file] [record ...]",
 	.summary = "compare runs with the tables and claims of a paper",
-	.example = "heed-table -g src/papers/syntax.grid --section rhe --form md "
+	.example = "heed-table -g src/papers/syntax.grid --section rhe --to md "
 		   "results/syntax/run/*/*/*/record",
 	.options = options, .reads = "-", .writes = "-",
 };

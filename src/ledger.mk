@@ -74,7 +74,7 @@ _wanted   := $(call _and-before,$(call _and-before,$(call _and-before,\
 ifneq ($(_wanted),)
 _list     := $(shell mktemp)
 $(file > $(_list),$(_wanted-all))
-_found-runs := $(shell sed 's/^ //; /./!d' $(_list) | bin/heed-plan -q -l $(R) --kept $(_drafts) | \
+_found-runs := $(shell sed 's/^ //; /./!d' $(_list) | bin/heed-plan -q --ledger $(R) --kept $(_drafts) | \
                  tr '\t' ':' && rm $(_list))
 $(if $(filter 0,$(.SHELLSTATUS)),,$(error heed-plan cannot compare the runs with the ledger $(R)))
 endif
@@ -83,7 +83,7 @@ $(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
 _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
-_plan-runs = bin/heed-plan -l $(R) $(_drafts)
+_plan-runs = bin/heed-plan --ledger $(R) $(_drafts)
 $(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lacking)) runs, the \
     first of them \
     $(firstword $(_lacking)); "make -f pipeline.mk plan TARGET" lists them))

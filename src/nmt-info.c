@@ -24,7 +24,7 @@ static const char *const sides[] = { "src", "tgt", NULL };
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check_only,
 	  .help = "read and check the files; print nothing" },
-	{ .kind = OPT_FLAG, .long_name = "codes", .to = &print_codes,
+	{ .kind = OPT_FLAG, .short_name = 'c', .long_name = "codes", .to = &print_codes,
 	  .help = "print only the BPE codes" },
 	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
 	  .help = "list the operations that models are made of" },
@@ -35,7 +35,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "nmt-info",
-	.synopsis = "[--check] [--codes] [--ops] [--vocabulary side] [model ...]",
+	.synopsis = "[-c] [--check] [--ops] [--vocabulary side] [model ...]",
 	.summary = "print the contents of a model file",
 	.options = options,
 	.example = "nmt-info model.tar | grep -vw ^parameter", .reads = NULL, .writes = "-",

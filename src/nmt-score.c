@@ -1,6 +1,6 @@
 /*
  * nmt-score: scores given translations with a model: log-probabilities of the target tokens and,
- * with --attention, all attention weights.  See nmt-score(1).
+ * with --attention-weights, all attention weights.  See nmt-score(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	  .help = "score with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
 	OPT_GROUP("Input and output"),
-	{ .kind = OPT_FLAG, .long_name = "attention", .to = &with_attention,
+	{ .kind = OPT_FLAG, .long_name = "attention-weights", .to = &with_attention,
 	  .help = "add the attention weights of every head" },
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_OUTPUT(&output),
@@ -37,6 +37,7 @@ static const struct opt options[] = {
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
+	OPT_OLD_NAME("attention", "--attention-weights"),
 	{ .kind = OPT_END }
 };
 

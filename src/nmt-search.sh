@@ -5,8 +5,9 @@ program=nmt-search
 version='@VERSION@'
 tab=$(printf '\t')
 
+# usage MESSAGE [HINT]
 usage() {
-	printf '%s: %s\n%s: hint: %s --help lists the options\n' $program "$1" $program $program >&2
+	printf '%s: %s\n%s: hint: %s\n' $program "$1" $program "${2:-$program --help lists the options}" >&2
 	exit 2
 }
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
@@ -14,7 +15,7 @@ fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 options() {
 	cat <<-EOT
 	g${tab}grid${tab}file${tab}search space, in stages
-	j${tab}journal${tab}file${tab}record training runs in file; resume from it if it exists
+	${tab}journal${tab}file${tab}record training runs in file; resume from it if it exists
 	${tab}dev${tab}file${tab}development set for scoring trials
 	${tab}objective${tab}name${tab}score of a trial: nll, bleu (nll)
 	${tab}rungs${tab}list${tab}successive halving: updates after which the worse half of the trials stops
@@ -26,7 +27,7 @@ options() {
 	EOT
 }
 help() {
-	echo "usage: $program -g grid -j journal --dev file [options] train"
+	echo "usage: $program -g grid --journal file --dev file [options] train"
 	echo "                  [-- training options]"
 	echo "search for training settings"
 	echo
@@ -40,7 +41,7 @@ help() {
 		print line }'
 	echo
 	echo "example:"
-	echo "  $program -g grid -j journal --dev dev.heed train.heed -- --size small --epochs 20"
+	echo "  $program -g grid --journal journal --dev dev.heed train.heed -- --size small --epochs 20"
 	echo
 	echo "see $program(1)"
 }
@@ -67,15 +68,15 @@ while [ $# -gt 0 ]; do
 	--version) echo "$program (heed) $version"; exit 0 ;;
 	--options-tsv) options; exit 0 ;;
 	--) shift; break ;;
-	--dev|-g|--grid|-j|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
+	--dev|-g|--grid|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
 		[ $# -gt 1 ] || usage "$1 needs a value" ;;
+	-j*) usage "unknown option -j" "this option is now --journal" ;;
 	-*) usage "unknown option $1" ;;
 	*) [ -z "$train" ] || usage "two training files, expected one: $train $1"
 	   train=$1; shift; continue ;;
 	esac
 	case $1 in
 	-g) once grid ;;
-	-j) once journal ;;
 	-o) once output ;;
 	-t) once threads ;;
 	*) once "${1#--}" ;;
@@ -83,7 +84,7 @@ while [ $# -gt 0 ]; do
 	case $1 in
 	--dev) dev=$2 ;;
 	-g|--grid) grid=$2 ;;
-	-j|--journal) journal=$2 ;;
+	--journal) journal=$2 ;;
 	--objective)
 		case $2 in nll|bleu) ;; *) usage "--objective: '$2', expected nll or bleu" ;; esac
 		objective=$2 ;;
@@ -97,7 +98,7 @@ while [ $# -gt 0 ]; do
 	shift 2
 done
 { [ -n "$grid" ] && [ -n "$journal" ] && [ -n "$dev" ] && [ -n "$train" ]; } ||
-	usage 'expected -g grid, -j journal, --dev file and a training file'
+	usage 'expected -g grid, --journal file, --dev file and a training file'
 for file in "$grid" "$dev" "$train"; do
 	[ -r "$file" ] || fail 4 "cannot read $file"
 done

@@ -12,27 +12,32 @@
 
 static const char *const sides[] = { "src", "tgt", NULL };
 
+static const char *const form_names[] = { "text", "tsv", NULL };
+enum { TO_TEXT, TO_TSV };
+
 static const char *output;
-static int side;
+static int side, form;
 static struct score_table table;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'b', .long_name = "score-only", .arg = "measure",
 	  .help = "print only the score of this measure, such as las or f1", .to = &table.only },
-	{ .kind = OPT_FLAG, .short_name = 'l', .long_name = "labels",
+	{ .kind = OPT_FLAG, .long_name = "labels",
 	  .help = "also print a row for each relation and label", .to = &table.each },
-	{ .kind = OPT_FLAG, .long_name = "tsv", .help = "print tab-separated columns",
-	  .to = &table.tsv },
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
+	  .to = &form, .choice = form_names },
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of a stream (src)", .to = &side, .choice = sides },
 	OPT_OUTPUT(&output),
 	OPT_MAX_LINE,
+	OPT_OLD_LETTER('l', "--labels"),
+	OPT_OLD_NAME("tsv", "--to tsv"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "parse-score",
-	.synopsis = "[-l] [-b measure] [-o file] [--max-line mib] [--side name] [--tsv] "
+	.synopsis = "[--labels] [-b measure] [-o file] [--max-line mib] [--side name] [--to form] "
 		    "gold system",
 	.summary = "score parses against gold trees",
 	.options = options, .reads = "sentence", .writes = "-",
@@ -177,6 +182,7 @@ main(int argc, char **argv)
 
 	if (n != 2)
 		die_usage("%d files, expected two: gold and system", n);
+	table.tsv = form == TO_TSV;
 	dep_score_init(&r.deps);
 	bracket_score_init(&r.brackets, false);
 	bracket_score_init(&r.brackets_punct, true);

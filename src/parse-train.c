@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "max-words", .arg = "n",
 	  .help = "skip sentences of more than n words (500)", .to = &s.max_words, .min = 1, .max = 10000 },
 	OPT_GROUP("Network"),
-	OPT_ROW_LIST(0, "config", "key=value,...", &s.config, "settings of the network"),
+	OPT_ROW_LIST(0, "arch", "key=value,...", &s.config, "settings of the network"),
 	OPT_ROW_INT("min-count", &s.min_count, 1, MANY,
 		    "minimum count of words with a word embedding (2)"),
 	{ .kind = OPT_FLAG, .long_name = "pcfg",
@@ -50,12 +50,14 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	OPT_ROW_TEXT('o', "output", "file", &s.output, "write the parser to file (required)"),
 	OPT_ROW_FLAG(0, "i8", &s.i8, "store matrices as 8-bit integers"),
-	OPT_ROW_TEXT(0, "lang", "code", &s.lang, "store this language code in the parser file"),
+	OPT_ROW_TEXT('l', "language", "code", &s.lang, "store this language code in the parser file"),
 	OPT_GROUP("Speed"),
 	OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_NO_PG, OPT_QUIET(&s.quiet),
+	OPT_OLD_NAME("lang", "--language"),
+	OPT_OLD_NAME("config", "--arch"),
 	{ .kind = OPT_END }
 };
 

@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Parser"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use the parser in file instead of the built-in one", .to = &model },
-	{ .kind = OPT_STRING, .long_name = "lang", .arg = "code",
+	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "language of the sentences (en)", .to = &lang },
 	OPT_ROW_FLAG(0, "pcfg", &pcfg, "predict constituents with a context-free grammar"),
 	OPT_ROW_FLAG(0, "projective", &projective, "predict projective dependency trees"),
@@ -46,6 +46,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("max-words", &max_words, 1, 10000, "split sentences of more than n words (200)"),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_OLD_NAME("lang", "--language"),
 	{ .kind = OPT_END }
 };
 
@@ -266,7 +267,7 @@ main(int argc, char **argv)
 		die_usage("--text and --tokens need --to conllu or --to ptb; "
 			  "heed-pack makes streams of text");
 	if (text && !moses_is_language(lang))
-		die_usage("--lang is '%s', expected two or three lower-case letters", lang);
+		die_usage("--language is '%s', expected two or three lower-case letters", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
 		die_usage(to == TO_CONLLU ? "--pcfg predicts no dependencies, expected --to ptb" :
 			  "--pcfg and --control, expected one of them");

@@ -46,7 +46,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "phrase-rp",
-	.synopsis = "[-fq] [-o file] [--layer-pos how] [--layer-unary how] [--max-record mib] "
+	.synopsis = "[-q] [-o file] [--layer-pos how] [--layer-unary how] [--max-record mib] "
 		    "[--no-pg] [--side name] [--sign sign] [--subwords rule] [--symmetry rule] "
 		    "[file]",
 	.summary = "make relative phrasal positions from constituency trees",

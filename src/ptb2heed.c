@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
 	  .help = "match parses by words or characters (words)", .choice = join_align_names },
-	{ .kind = OPT_CHOICE, .long_name = "invalid", .arg = "what", .to = &invalid,
+	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what", .to = &invalid,
 	  .help = "what to do with an invalid parse (error)", .choice = join_invalid_names },
 	{ .kind = OPT_FLAG, .long_name = "strip-func", .to = &strip_func,
 	  .help = "remove function labels and indices: NP-SBJ=2 becomes NP" },
@@ -31,7 +31,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "ptb2heed",
-	.synopsis = "-p file [-fq] [-o file] [--align how] [--invalid what] [--max-line mib] "
+	.synopsis = "-p file [-q] [-i what] [-o file] [--align how] [--max-line mib] "
 		    "[--max-record mib] [--no-pg] [--side name] [--strip-func] [file]",
 	.summary = "add constituency trees in brackets to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",

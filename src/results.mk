@@ -7,7 +7,7 @@ _section  = $(call _part,2)
 _runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(call _runs,$(1),$(2)))
 _records  = $(call _record,$(call _runs-in,$(1),$(2)))
 _table    = heed-table $(_drafts) --grid $(call _grid,$(_paper)) --section $(_section) \
-            --form $(1) -o $(2) $(filter %/record,$^)
+            --to $(1) -o $(2) $(filter %/record,$^)
 $(W)/brief/%.list: force
 	$(call _rewrite,$(call _records,$(_paper),$(_section)))
 $(R)/%.tsv $(R)/%.md: $$(call _records,$$(_paper),$$(_section)) $(W)/brief/%.list \
@@ -74,7 +74,7 @@ $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) 
     $(W)/brief/%/claims.list \
                                                   $$(call _grid,$$*)
 	@mkdir -p $(@D)
-	heed-table $(_drafts) --grid $(call _grid,$*) --form forest -o $@ $(filter %/record,$^)
+	heed-table $(_drafts) --grid $(call _grid,$*) --to forest -o $@ $(filter %/record,$^)
 
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
 # label. Without it, or with measure -, x is the number after " = " in the label of a row, else
@@ -129,7 +129,7 @@ $(call _stale,$(_walks),_walk-runs,_walk-how): $(R)/%/walk.html.gz: $$(_walk-run
                                                                 | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
 	ids=$$($(call _middling,$(WALK))); \
-	head-map -m $(_walk-run)/model.tar $${ids:+--id $$ids} --target hyp --html \
+	head-map -m $(_walk-run)/model.tar $${ids:+--id $$ids} --target hyp --to html \
 	    --title $(call _title,$(_paper),$(call _row,3,$(call _walk-of,$(_paper)))) $< | gzip -n9 > $@.tmp
 	$(call _signed,$(call _walk-of,$*),$(_walk-how))
 	mv $@.tmp $@

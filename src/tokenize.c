@@ -18,23 +18,25 @@ static bool aggressive, escape, flush;
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "use the rules and prefixes of this language (en)", .to = &language },
-	{ .kind = OPT_FLAG, .short_name = 'a', .long_name = "aggressive",
+	{ .kind = OPT_FLAG, .long_name = "aggressive",
 	  .help = "write hyphens as tokens: a-b becomes a @-@ b", .to = &aggressive },
 	{ .kind = OPT_FLAG, .long_name = "escape",
 	  .help = "write & | < > ' \" [ ] as entities", .to = &escape },
 	{ .kind = OPT_STRING, .long_name = "nonbreaking-prefix", .arg = "file",
 	  .help = "read the nonbreaking prefixes from file (built-in list)", .to = &prefixes },
-	{ .kind = OPT_CHOICE, .short_name = 't', .long_name = "type", .arg = "type",
+	{ .kind = OPT_CHOICE, .long_name = "type", .arg = "type",
 	  .help = "select Moses' or one of sacreBLEU's tokenizers (moses)", .to = &type,
 	  .choice = types },
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line immediately", .to = &flush },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
+	OPT_OLD_LETTER('a', "--aggressive"),
+	OPT_OLD_LETTER('t', "--type"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "tokenize", .synopsis = "[-l code] [-a] [-t type] [file ...]",
+	.name = "tokenize", .synopsis = "[-l code] [--aggressive] [--type type] [file ...]",
 	.summary = "tokenize text with the rules of Moses or sacreBLEU",
 	.example = "tokenize -l de train.de > train.tok.de",
 	.options = options, .reads = "-", .writes = "-",
@@ -87,8 +89,8 @@ main(int argc, char **argv)
 
 	cli_begin(&program, argc, argv, &paths);
 	if (type && (aggressive || escape || prefixes))
-		die_usage("-t %s does not use -a, --escape and --nonbreaking-prefix, "
-			  "expected -t moses", types[type]);
+		die_usage("--type %s does not use --aggressive, --escape and --nonbreaking-prefix, "
+			  "expected --type moses", types[type]);
 	if (!moses_is_language(language))
 		die_usage("language '%s', expected a code of two or three lower-case letters "
 			  "such as en", language);

@@ -22,7 +22,7 @@ static bool brackets, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Sequence"),
-	{ .kind = OPT_FLAG, .short_name = 'b', .long_name = "brackets", .to = &brackets,
+	{ .kind = OPT_FLAG, .long_name = "brackets", .to = &brackets,
 	  .help = "write trees in brackets instead of nodes with parents" },
 	{ .kind = OPT_CHOICE, .long_name = "label-vocab", .arg = "how", .to = &label_vocab,
 	  .help = "prefix labels with a parenthesis or not (prefixed)", .choice = vocab_names },
@@ -32,12 +32,13 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_OLD_LETTER('b', "--brackets"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "tree-linearize",
-	.synopsis = "[-bfq] [-o file] [--label-vocab how] [--max-record mib] [--no-pg] "
+	.synopsis = "[-q] [--brackets] [-o file] [--label-vocab how] [--max-record mib] [--no-pg] "
 		    "[--side name] [--tags how] [file]",
 	.summary = "convert constituency trees to token sequences",
 	.options = options, .reads = "sentence", .writes = "sentence",

@@ -18,7 +18,7 @@ static int side, subwords;
 static bool force, quiet, relations;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .short_name = 'r', .long_name = "relations", .to = &relations,
+	{ .kind = OPT_FLAG, .long_name = "relations", .to = &relations,
 	  .help = "add relations between tree nodes instead of a mask" },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
 	  .help = "how dependencies between words link their subwords (block)",
@@ -26,12 +26,13 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
 	  .help = "side of the stream (src)", .to = &side, .choice = sides },
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_OLD_LETTER('r', "--relations"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "tree2mask",
-	.synopsis = "[-fqr] [-o file] [--max-record mib] [--no-pg] [--side name] "
+	.synopsis = "[-q] [--relations] [-o file] [--max-record mib] [--no-pg] [--side name] "
 		    "[--subwords rule] [file]",
 	.summary = "make attention masks and tree relations from trees",
 	.options = options, .reads = "sentence", .writes = "sentence",

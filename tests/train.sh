@@ -4,7 +4,7 @@ pairs() {
 	awk -v n="$1" -v seed="$2" -f "$HEED_TOP/tests/data/pairs.awk" > "$3.tsv"
 	cut -f 1 "$3.tsv" > "$3.en"
 	cut -f 2 "$3.tsv" > "$3.xx"
-	[ -s codes ] || cat "$3.en" "$3.xx" | bpe-learn --text -n 150 > codes
+	[ -s codes ] || cat "$3.en" "$3.xx" | bpe-learn --text --merges 150 > codes
 	heed-pack --no-pg "$3.en" "$3.xx" | bpe-apply --no-pg -c codes > "$3.heed"
 }
 # rows FIELD,... LOG: these fields of a log

@@ -144,7 +144,7 @@ relation_mask_open(struct attention *a, const struct site *s, struct err *e)
 	st->rule = (struct label_rule){
 		.field = "src.relation", .n = TREE_RELATIONS, .label = label,
 		.cure = "tree-linearize makes a flat tree of a sentence without one, "
-			"and tree2mask -r its relations",
+			"and tree2mask --relations its relations",
 		.end_row = TREE_LEFT_OTHER, .end_column = TREE_RIGHT_OTHER, .end_self = TREE_SELF,
 	};
 	if (read_all_fixed(st, e))

@@ -11,6 +11,10 @@
  * example.  --options-tsv prints the table for other programs, one option a
  * line: letter, name, value, help, and "1", or "+" if the option may be given
  * several times.
+ *
+ * A letter has one meaning in all programs: the table in HACKING.md.  A name or
+ * letter that an option had in an earlier version stays in the table of the program
+ * as OPT_OLD_NAME or OPT_OLD_LETTER: it is refused, and the hint has the new name.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -30,7 +34,8 @@ enum opt_kind {
 	OPT_STRING,	/* const char * */
 	OPT_CHOICE,	/* int, an index into choice */
 	OPT_LIST,	/* struct opt_list: may be given several times, in order */
-	OPT_PARTS	/* struct opt_parts: likewise, but several options share one ordered list */
+	OPT_PARTS,	/* struct opt_parts: likewise, but several options share one ordered list */
+	OPT_OLD		/* no option: a former name or letter; help is the new one */
 };
 
 struct opt_list { size_t n; const char **v; };
@@ -60,6 +65,10 @@ struct program {
 /* A heading in the table: the purpose of the rows up to the next one, in one to three words. */
 #define OPT_GROUP(title) { .kind = OPT_HEADING, .help = (title) }
 
+/* A former name without dashes, or a former letter; now: what to write instead, such as "--to md". */
+#define OPT_OLD_NAME(old, now) { .kind = OPT_OLD, .long_name = (old), .help = (now) }
+#define OPT_OLD_LETTER(old, now) { .kind = OPT_OLD, .short_name = (old), .help = (now) }
+
 /* Rows that many programs share, so that a letter means the same everywhere. */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
 	.arg = "file", .help = "write to file (standard output)", .to = (p) }
@@ -71,8 +80,9 @@ struct program {
 	.min = 0, .max = 9007199254740992.0 }
 #define OPT_QUIET(p) { .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", \
 	.help = "print no progress and no summary", .to = (p) }
-#define OPT_FORCE(p) { .kind = OPT_FLAG, .short_name = 'f', .long_name = "force", \
-	.help = "read binary data from a terminal, or write it to one", .to = (p) }
+#define OPT_FORCE(p) { .kind = OPT_FLAG, .long_name = "force", \
+	.help = "read binary data from a terminal, or write it to one", .to = (p) }, \
+	OPT_OLD_LETTER('f', "--force")
 #define OPT_NO_PG { .kind = OPT_FLAG, .long_name = "no-pg", \
 	.help = "do not add this program to the provenance", .to = &cli_no_pg }
 
@@ -97,7 +107,7 @@ extern bool cli_no_pg;
 
 /*
  * Parses argv.  Answers --help and --version itself and exits; dies with
- * EXIT_USAGE on an unknown option or a value out of range.  Returns the number
+ * EXIT_USAGE on an unknown or former option or a value out of range.  Returns the number
  * of operands and stores them in *operands (an array inside argv, NULL-terminated).
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);

@@ -114,7 +114,7 @@ open_any(struct output *o, const char *path, unsigned flags, struct err *e)
 	o->fd = STDOUT_FILENO;
 	if ((flags & (OUTPUT_BINARY | OUTPUT_FORCE)) == OUTPUT_BINARY && isatty(o->fd)) {
 		err_set(e, EXIT_USAGE, "output is binary and standard output is a terminal");
-		err_hint(e, "redirect the output, use -o, or force it with -f");
+		err_hint(e, "redirect the output, use -o, or force it with --force");
 		return -1;
 	}
 	return 0;

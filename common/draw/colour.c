@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-const char *const color_names[] = { "blue", "grey", "diverging", NULL };
+const char *const color_names[] = { "blue", "gray", "diverging", NULL };
 
 struct oklab { double l, a, b; };
 

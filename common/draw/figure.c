@@ -124,7 +124,7 @@ add_head(struct figure *f, struct look *l, size_t site, int head, bool many, str
 			return -1;
 	} else {
 		if (head < 1)
-			return err_usage(e, "--draw %s with --head %s, expected single heads",
+			return err_usage(e, "--draw %s with --heads %s, expected single heads",
 					 figure_picture(f->kind)->name, f->heads);
 		if (add_picture(f, l, site, head, e))
 			return -1;
@@ -147,8 +147,8 @@ add_named(struct figure *f, struct look *l, size_t site, const char *name, bool 
 		from = to = LOOK_WEIGHTED;
 	else if (strcmp(name, "mean") &&
 		 head_range_read(name, strlen(name), l->m->sites[site].all_heads, &from, &to, e)) {
-		err_wrap(e, "--head");
-		err_hint(e, "--head also accepts ranges such as 2-4, mean, weighted and all");
+		err_wrap(e, "--heads");
+		err_hint(e, "--heads also accepts ranges such as 2-4, mean, weighted and all");
 		return -1;
 	}
 	for (int64_t h = from; h <= to; h++)
@@ -181,7 +181,7 @@ add_listed(struct figure *f, struct look *l, const char *list, struct err *e)
 	int bad;
 
 	if (strcmp(f->heads, "all"))
-		return err_usage(e, "--head with --site %s, which lists heads, expected one of them",
+		return err_usage(e, "--heads with --site %s, which lists heads, expected one of them",
 				 list);
 	in = set = xcalloc(heads_before(s, n), sizeof(*set));
 	bad = head_set_add(set, list, s, n, e) ? err_wrap(e, "--site") : 0;

@@ -65,6 +65,7 @@ training_describe(struct training *t)
 
 	describe_bank(out, "training-data", &t->bank);
 	describe_config(out, &t->config);
+	/* --language; checkpoints have its former name. */
 	set_line_text(out, "--lang", s->lang ? s->lang : "none");
 	set_line_int(out, "--min-count", s->min_count);
 	set_line_int(out, "--updates", s->updates);

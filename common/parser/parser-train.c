@@ -29,7 +29,7 @@ choose_config(struct training *t, struct err *e)
 	t->config = network_defaults;
 	for (size_t i = 0; i < t->set->config.n; i++)
 		if (cli_settings(network_options, &t->config, t->set->config.v[i], e))
-			return err_wrap(e, "--config");
+			return err_wrap(e, "--arch");
 	return network_config_check(&t->config, e);
 }
 

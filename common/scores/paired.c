@@ -5,7 +5,7 @@
 #include "scores/paired.h"
 
 const char *const paired_tests[] = {
-	"bootstrap", "bootstrap-koehn", "randomisation", "sign", NULL
+	"bootstrap", "bootstrap-koehn", "randomization", "sign", NULL
 };
 
 bool

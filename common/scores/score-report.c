@@ -220,7 +220,7 @@ json_comparison(const struct comparison *c, const char *between, struct buf *out
 	json_number(out, c->difference);
 	json_p(out, between, "p_bootstrap", c->p_centered);
 	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
-	json_p(out, between, "p_randomisation", c->p_randomization);
+	json_p(out, between, "p_randomization", c->p_randomization);
 	if (c->sign.p < 0)
 		return;
 	json_key(out, between, "better");

@@ -147,7 +147,7 @@ paired_head(struct table *t, const struct result *one)
 {
 	static const char *const head[COLUMNS] = {
 		"system", NULL, "μ ± 95% CI", "difference", "p bootstrap ", "p koehn ",
-		"p randomisation ", "better", "worse", "z", "p sign "
+		"p randomization ", "better", "worse", "z", "p sign "
 	};
 	struct buf text = { 0 };
 
@@ -238,7 +238,7 @@ void
 table_tsv(const struct report *r, const struct result *result, size_t n, struct buf *out)
 {
 	buf_add_str(out, "system\tmetric\tscore\tci_mean\tci_half\tdifference\t"
-		    "p_bootstrap\tp_bootstrap_koehn\tp_randomisation\t"
+		    "p_bootstrap\tp_bootstrap_koehn\tp_randomization\t"
 		    "better\tworse\tequal\tz\tp_sign\tdetails\tsignature\n");
 	for (size_t i = 0; i < n; i++)
 		tsv_row(r, &result[i], out);

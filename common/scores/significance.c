@@ -188,6 +188,7 @@ double
 approximate_randomization(const struct scored *base, const struct scored *system,
 			  size_t trials, uint64_t seed, struct pool *pool)
 {
+	/* The spelling of the purpose determines the random numbers. */
 	struct randomization r = {
 		.base = base, .system = system, .seed = seed,
 		.purpose = rng_purpose("randomisation")

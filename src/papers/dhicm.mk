@@ -48,7 +48,7 @@ $(foreach l,last first enc dec cross,$(eval dhicm.search.layers-$(l) = whole/tun
 # token.
 dhicm.also         = found
 dhicm.plots        = table4
-dhicm.cross        = --site dec.$(LAYERS).cross --words --head
+dhicm.cross        = --site dec.$(LAYERS).cross --words --heads
 dhicm.walk         = dhicm
 dhicm.maps         = fig1-optimal fig1-dhicm fig2-optimal fig2-dhicm fig3
 dhicm.map.fig1-optimal = optimal@least $(dhicm.cross) mean

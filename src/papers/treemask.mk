@@ -26,9 +26,9 @@ treemask.sizes.smoke  = 500 all
 # per word, and phrases alone would be 0.8.
 treemask.parse               = src
 treemask.prepare.leaves      = $(bpe)
-treemask.prepare.brackets    = $(bpe) | tree-linearize -b
-treemask.prepare.nodes       = $(bpe) | tree-linearize | tree2mask -r
-treemask.prepare.phrases     = $(bpe) | tree-linearize --tags drop | tree2mask -r
+treemask.prepare.brackets    = $(bpe) | tree-linearize --brackets
+treemask.prepare.nodes       = $(bpe) | tree-linearize | tree2mask --relations
+treemask.prepare.phrases     = $(bpe) | tree-linearize --tags drop | tree2mask --relations
 treemask.prepare.random      = $(treemask.prepare.nodes)
 
 # Batches have the same number of sentences in all systems.  Otherwise systems with longer sources

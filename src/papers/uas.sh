@@ -10,8 +10,8 @@
 set -eu
 # side SIDE STREAM MODEL WEIGHTS CAUSAL
 side() {
-	[ "$(heed-check -l "$2" | cut -f 3 | grep -cx "$1[.]heads\|$1[.]word")" = 2 ] || return 0
-	heed-sample -n 500 "$2" | nmt-score -q -m "$3" --attention |
+	[ "$(heed-check --list "$2" | cut -f 3 | grep -cx "$1[.]heads\|$1[.]word")" = 2 ] || return 0
+	heed-sample -n 500 "$2" | nmt-score -q -m "$3" --attention-weights |
 	heed-show -f "$1.heads,$1.word,$4" | awk -F'\t' -v name="uas.$1" -v causal="$5" '
 	{
 		n = split($1, head, " "); m = split($2, word, " ")

@@ -12,9 +12,9 @@ trees() {
 		bpe-apply -c codes |
 		tree2mask | phrase-rp > "$1.trees"
 	parse -q --control random < "$1.heed" | bpe-apply -c codes | tree-linearize |
-		tree2mask -r > "$1.nodes"
+		tree2mask --relations > "$1.nodes"
 }
-heed-show -f src,tgt train.heed | tr '\t' '\n' | bpe-learn --text -n 60 > codes
+heed-show -f src,tgt train.heed | tr '\t' '\n' | bpe-learn --text --merges 60 > codes
 trees train && trees dev
 train() { toy "$@" --updates 12 --batch-tokens 300 --no-pg; }
 
@@ -95,7 +95,7 @@ heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/'
 exits 3 'a sentence without relations is refused' 'nmt-translate -m one.tar gap.nodes'
 cat > want <<'END'
 nmt-translate: gap.nodes: attention relation-mask: record 4: no src.relation, expected a matrix over src.pieces
-nmt-translate: hint: tree-linearize makes a flat tree of a sentence without one, and tree2mask -r its relations
+nmt-translate: hint: tree-linearize makes a flat tree of a sentence without one, and tree2mask --relations its relations
 END
 cmp err want; say $? '... with its number and a hint'
 

@@ -27,7 +27,7 @@ compat='--signature-compat 2.6.0'
 every_line "lines of sacreBLEU: tokenizers, smoothing, lowercasing, references, chrF" "$golden/bleu-lines.tsv" "$compat"
 every_line "lines of multi-bleu and mteval" "$golden/bleu-variants.tsv" "$compat"
 same "JSON of sacreBLEU" "$golden/bleu.json" \
-	"bleu $compat -r ref.a -r ref.b -w 2 --metric bleu --metric chrf --smooth floor --format json hyp.a"
+	"bleu $compat -r ref.a -r ref.b -w 2 --metric bleu --metric chrf --smooth floor --to json hyp.a"
 same "lines of several metrics are aligned" \
 	"$golden/bleu-metrics.txt" "bleu $compat -r ref.a --metric chrf --metric bleu < hyp.a"
 same "BLEU of single sentences" \
@@ -48,20 +48,20 @@ The man had just bitten him first, in 3,5 days (i.e. "fast") & well-known.
 END
 is "worked example, 13a" "bleu -b -w 6 -r r3 < h3" 55.066538
 is "worked example, add-k" "bleu -b -w 6 --smooth add-k -r r3 < h3" 56.659322
-is "worked example, none" "bleu -b -w 6 -t none -r r3 < h3" 38.743893
-is "worked example, char" "bleu -b -w 6 -t char -r r3 < h3" 67.185192
-is "worked example, zh" "bleu -b -w 6 -t zh -r r3 < h3" 55.066538
-is "worked example, multi-bleu over 13a" "bleu --variant multi-bleu -t 13a -r r3 < h3" \
+is "worked example, none" "bleu -b -w 6 --tokenizer none -r r3 < h3" 38.743893
+is "worked example, char" "bleu -b -w 6 --tokenizer char -r r3 < h3" 67.185192
+is "worked example, zh" "bleu -b -w 6 --tokenizer zh -r r3 < h3" 55.066538
+is "worked example, multi-bleu over 13a" "bleu --variant multi-bleu --tokenizer 13a -r r3 < h3" \
 	"BLEU = 55.07, 87.5/69.0/50.0/39.1 (BP=0.939, ratio=0.941, hyp_len=32, ref_len=34)"
 is "the signature has the name and version of this program" "bleu -r r3 < h3" \
 	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-bleu-$(cat "$HEED_TOP/VERSION") = 55.1 87.5/69.0/50.0/39.1 (BP = 0.939 ratio = 0.941 hyp_len = 32 ref_len = 34)"
 
 # n-gram orders without a match, and orders for which the text is too short
 echo 'a b c d e' > h1; echo 'a b c x e' > r1; echo 'a b c' > short
-is "no 4-gram matches, exp" "bleu -b -w 6 -t none -r r1 < h1" 42.728701
-is "no 4-gram matches, floor" "bleu -b -w 6 -t none --smooth floor -r r1 < h1" 28.574404
-is "no 4-gram matches, add-k" "bleu -b -w 6 -t none --smooth add-k -r r1 < h1" 53.182959
-is "no 4-gram matches, none" "bleu -b -w 6 -t none --smooth none -r r1 < h1" 0.000000
+is "no 4-gram matches, exp" "bleu -b -w 6 --tokenizer none -r r1 < h1" 42.728701
+is "no 4-gram matches, floor" "bleu -b -w 6 --tokenizer none --smooth floor -r r1 < h1" 28.574404
+is "no 4-gram matches, add-k" "bleu -b -w 6 --tokenizer none --smooth add-k -r r1 < h1" 53.182959
+is "no 4-gram matches, none" "bleu -b -w 6 --tokenizer none --smooth none -r r1 < h1" 0.000000
 for s in exp floor none; do
 	is "no 4-gram at all, $s" "bleu -b --smooth $s -r short < short" 0.0
 done
@@ -90,7 +90,7 @@ bleu -b -r spaced spaced 2> err > /dev/null
 grep -q '100 lines of spaced end in a space and a period' err
 say $? "a warning about text that looks tokenized"
 bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
-bleu -b -t none -r spaced spaced 2> err > /dev/null; [ ! -s err ]
+bleu -b --tokenizer none -r spaced spaced 2> err > /dev/null; [ ! -s err ]
 say $? "... and not without a tokenizer"
 [ "$(bleu --sentence -b -r ref.a hyp.a | head -1 | wc -l)" = 1 ]
 say $? "a reader of the output may stop early"
@@ -136,23 +136,23 @@ exits 3 "streams with different references" "bleu --paired a.heed other.heed"
 bleu -r ref.a --paired hyp.a hyp.b > want
 same "tests do not depend on the number of threads" \
 	want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
-bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- > want
+bleu -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 2- > want
 same "streams give the same results of tests" \
-	want "bleu --paired --format tsv a.heed b.heed | cut -f 2-"
-bleu -r ref.a --paired --format tsv hyp.b < hyp.a | cut -f 2- > rows
-bleu -r ref.a --paired --format tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
+	want "bleu --paired --to tsv a.heed b.heed | cut -f 2-"
+bleu -r ref.a --paired --to tsv hyp.b < hyp.a | cut -f 2- > rows
+bleu -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
 say $? "standard input is the baseline for a single operand"
-bleu -r ref.a --paired --seed 7 --format tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
+bleu -r ref.a --paired --seed 7 --to tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
 say $? "another seed gives other resamples"
 cp hyp.a copy
-bleu -r ref.a --paired --format tsv hyp.a copy hyp.b | cut -f 6- > rows
+bleu -r ref.a --paired --to tsv hyp.a copy hyp.b | cut -f 6- > rows
 is "a system is not significantly better than itself" \
 	"sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
 is "a far better system is significantly better" \
 	"sed -n 4p rows | awk '{ print (\$2 < 0.05 && \$3 < 0.05 && \$4 < 0.05 && \$9 < 0.05) }'" 1
 is "a single test" \
-	"bleu -r ref.a --paired --test sign --format tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
-	"			$(bleu -r ref.a --format tsv hyp.b | sed -n 2p | cut -f 15)"
+	"bleu -r ref.a --paired --test sign --to tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
+	"			$(bleu -r ref.a --to tsv hyp.b | sed -n 2p | cut -f 15)"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
 grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
 say $? "a confidence interval, and the number of resamples in the signature"

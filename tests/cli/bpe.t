@@ -10,16 +10,16 @@ g=$HEED_TOP/tests/golden/text
 } > small
 printf '%s\n' '#version: 0.2' 's t</w>' 'e st</w>' 'l o' 'w est</w>' 'n e' 'ne west</w>' 'lo w</w>' 'w i' \
 	'wi d' 'wid est</w>' 'w e' 'we r</w>' > small.codes
-same 'twelve merges of the example' small.codes 'bpe-learn --text -q -n 12 small'
+same 'twelve merges of the example' small.codes 'bpe-learn --text -q --merges 12 small'
 echo 'low lo@@ wer lo@@ west ne@@ wer widest x ne@@ we@@ s@@ t@@ low' > want
 same 'words are segmented as in the example' want \
 	'echo low lower lowest newer widest x newestlow | bpe-apply --text -c small.codes'
 printf 'low 5\nlower 2\nnewest 6\nwidest 3\n' > small.dict
-same 'a dictionary gives the same merges as the text' small.codes 'bpe-learn --dict-input -q -n 12 small.dict'
+same 'a dictionary gives the same merges as the text' small.codes 'bpe-learn --dict-input -q --merges 12 small.dict'
 
-same 'bpe-learn writes the same bytes as subword-nmt' "$g/bpe.codes" "bpe-learn --text -n 300 '$g/bpe.txt'"
+same 'bpe-learn writes the same bytes as subword-nmt' "$g/bpe.codes" "bpe-learn --text --merges 300 '$g/bpe.txt'"
 same '--total-symbols subtracts the number of characters' "$g/total.codes" \
-	"bpe-learn --text -q -n 300 --total-symbols '$g/bpe.txt'"
+	"bpe-learn --text -q --merges 300 --total-symbols '$g/bpe.txt'"
 same 'bpe-apply writes the same bytes as subword-nmt' "$g/bpe.out" "bpe-apply --text -c '$g/bpe.codes' '$g/bpe.txt'"
 same 'glossaries are not segmented' "$g/bpe.glossaries" \
 	"bpe-apply --text -c '$g/bpe.codes' --glossaries 'H[oa]' --glossaries '[0-9]+' '$g/bpe.txt'"
@@ -27,7 +27,7 @@ same 'subwords that are not in the vocabulary are split' "$g/bpe.threshold" \
 	"bpe-apply --text -c '$g/bpe.codes' --vocabulary '$g/bpe.vocabulary' --vocabulary-threshold 8 '$g/bpe.txt'"
 same 'BPE codes of version 0.1 are read' "$g/bpe-0.1.out" "bpe-apply --text -c '$g/bpe-0.1.codes' '$g/bpe.txt'"
 same 'joint BPE codes of two files' "$g/joint.codes" \
-	"bpe-learn --text -q -n 150 --write-vocabulary v.en --write-vocabulary v.de '$g/en.txt' '$g/de.txt'"
+	"bpe-learn --text -q --merges 150 --write-vocabulary v.en --write-vocabulary v.de '$g/en.txt' '$g/de.txt'"
 cmp -s v.en "$g/joint.en" && cmp -s v.de "$g/joint.de"; say $? '... and the vocabulary of each file'
 
 sed 's/$/ 7/; 1d' small.codes > fast.codes
@@ -75,11 +75,11 @@ same 'subwords and their words are added to a stream' want 'bpe-apply -c small.c
 same 'two runs for one side each equal one run for both' want \
 	'bpe-apply --src-codes small.codes pairs | bpe-apply --side tgt -c small.codes | heed-show | grep "^{"'
 same 'a stream gives the same merges as its text' small.codes \
-	'heed-pack small | bpe-learn -q -n 12'
-bpe-learn --text -q -n 20 src tgt > want
-same 'both sides are used by default' want 'bpe-learn -q -n 20 pairs'
-bpe-learn --text -q -n 20 tgt > want
-same '--side selects one' want 'bpe-learn -q -n 20 --side tgt pairs'
+	'heed-pack small | bpe-learn -q --merges 12'
+bpe-learn --text -q --merges 20 src tgt > want
+same 'both sides are used by default' want 'bpe-learn -q --merges 20 pairs'
+bpe-learn --text -q --merges 20 tgt > want
+same '--side selects one' want 'bpe-learn -q --merges 20 --side tgt pairs'
 heed-pack src > one
 exits 3 'a side that the stream does not have is an error' 'bpe-apply --side tgt -c small.codes one > x'
 exits 3 'so are BPE codes for such a side' 'bpe-apply --tgt-codes small.codes one > x'

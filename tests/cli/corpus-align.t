@@ -124,7 +124,7 @@ say $? 'the same seed gives the same parts'
 differ=1; for s in 1 2 3 4 5 6; do $align -q --dev 20 --test 30 -s $s -o q en.deb de.deb; cmp -s p.test.en q.test.en || differ=0; done
 say $differ 'another seed gives other parts'
 
-$align -q --stream --no-pg --dev 20 --test 30 -s 7 -p test en.deb de.deb > test.heed &&
+$align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
     heed-show -f src test.heed 2> /dev/null | cmp -s - p.test.en
 say $? 'a stream of one part has the same sentences'
 
@@ -282,7 +282,7 @@ exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l
 grep -q 'no manual page in es in the package' err; say $? '... that names the language'
 exits 2 'both --manpages and --descriptions are a usage error' "$align --manpages --descriptions -o n both.deb both.deb"
 exits 2 'no package is a usage error' "$align --manpages -o n"
-$align -q --manpages --stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
+$align -q --manpages --to stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
 say $? 'a stream has the page of each sentence'
 printf '.TH X\n' > big && head -c 1200000 /dev/zero | tr '\0' 'a' >> big && man mane man1/x.1 < big && package mane
 exits 3 'a page over the limit is an error' "$align --manpages --max-page 1 -o x mane.deb mant.deb"

@@ -111,7 +111,7 @@ say $? '... unless --measures selects them'
 # A real model.
 printf 'a dog runs\nthe colour of a house\ntwo men talk\n' > s
 rev s > t
-cat s t | bpe-learn --text -q -n 20 > codes
+cat s t | bpe-learn --text -q --merges 20 > codes
 heed-pack s t | bpe-apply -c codes > in.heed
 nmt-train -q --precision fp32 --size tiny -c codes --updates 2 -o model.tar in.heed
 head-stat -q -m model.tar -o heads.heed in.heed

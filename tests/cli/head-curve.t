@@ -9,7 +9,7 @@ awk 'BEGIN { srand(7); split("a the red old dog cat man house runs sees likes of
 	for (i = 0; i < 60; i++) { s = ""; n = 3 + int(rand() * 6)
 		for (k = 0; k < n; k++) s = s (k ? " " : "") w[1 + int(rand() * 13)]; print s } }' > s
 rev s > t
-cat s t | bpe-learn --text -q -n 30 > codes
+cat s t | bpe-learn --text -q --merges 30 > codes
 heed-pack s t | bpe-apply -c codes > in.heed
 nmt-train -q --size tiny --preset story --arch heads=4,enc_layers=2,dec_layers=2 -c codes --updates 60 \
 	--batch-tokens 300 --lr 0.003 --schedule constant -o model.tar in.heed
@@ -102,7 +102,7 @@ bad=0
 while IFS='	' read -r masked found; do
 	nmt-translate -q -m model.tar $([ "$masked" = - ] || echo "--mask-heads=$masked") --beam 2 --spread 0 --max-ratio 1.5 \
 		--max-extra 10 dev.heed | heed-show -f hyp > hyp
-	want=$(bleu -t none -w 4 --format tsv -r t.dev hyp | awk -F '\t' '
+	want=$(bleu --tokenizer none -w 4 --to tsv -r t.dev hyp | awk -F '\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["score"] }')
 	near "$want" "$found" 0.001 || { bad=1; echo "# '$masked': $want, found $found"; }
 done < points

@@ -32,7 +32,7 @@ for r in alpha-beta-local epsilon; do
 		for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
 	say $? '... and shares sum to 1'
 done
-for o in '--attention constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
+for o in '--attention-weights constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
 	head-lrp -q -m onmt.tar --target ref $o in.heed > heads && layers heads &&
 		! cmp -s heads onmt.heads
 	say $? "$o: other shares, which sum to 1 too"
@@ -87,7 +87,7 @@ heed-show story.heads | grep -q 'lrp.off'; say $? 'the stream notes the largest 
 awk 'BEGIN { srand(3); for (i = 0; i < 80; i++) printf "%c ", 97 + int(8 * rand()); print "" }' \
 	> many
 cut -d ' ' -f 1-20 many > few
-bpe-learn --text -q -n 1 many > codes
+bpe-learn --text -q --merges 1 many > codes
 for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
 nmt-train -q --precision fp32 --size tiny --updates 2 -c codes -o long.tar many.heed
 for w in many few; do
@@ -112,7 +112,7 @@ done
 heed-show eps.heed | grep -q 'lrp.taken'; say $? '... and noted in the stream'
 awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
 	for (k = 0; k < n; k++) printf "%c ", 97 + int(12 * rand()); print "" } }' > letters
-bpe-learn --text -q -n 1 letters > codes.letters
+bpe-learn --text -q --merges 1 letters > codes.letters
 heed-pack --no-pg letters letters | bpe-apply --no-pg -c codes.letters > letters.heed
 for s in 2 3 4; do
 	nmt-train -q --precision fp32 -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed

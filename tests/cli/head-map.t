@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 112
+plan 113
 
 # --- values ---
 while read -r site numbers; do
@@ -35,29 +35,29 @@ while read -r site numbers; do
 	say $? "$site has the weights of the independent implementation"
 done < "$golden/story-attention.txt"
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv in.heed > all.tsv
-head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head 2 in.heed > two.tsv
+head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads 2 in.heed > two.tsv
 grep '^head 2' all.tsv | cmp -s - two.tsv || { sed 1d two.tsv > two; grep '^head 2' all.tsv | cmp -s - two; }
-say $? '--head 2 is head 2 of all heads'
-head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head 2,1 in.heed | cut -f 1 | uniq > found
+say $? '--heads 2 is head 2 of all heads'
+head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads 2,1 in.heed | cut -f 1 | uniq > found
 printf 'panel\nhead 2\nhead 1\n' | cmp -s - found; say $? 'heads are in the order of the list'
 draw() { head-map -m story.tar --id 2 --to tsv "$@" in.heed; }
-draw --site enc.1.self,dec.1.cross --head 1,2 > both.tsv
-for list in '--site enc-self.1/cross.1 --head 1-2' '--site enc-self.1,dec.1.cross --head 1+2' \
+draw --site enc.1.self,dec.1.cross --heads 1,2 > both.tsv
+for list in '--site enc-self.1/cross.1 --heads 1-2' '--site enc-self.1,dec.1.cross --heads 1+2' \
 	'--site cross.1:1,2;enc.1.self:all'; do
 	draw $list | cmp -s - both.tsv && [ -s both.tsv ]; say $? "sites and heads: $list"
 done
-draw --site cross --head 1 | cut -f 1 | uniq > found
+draw --site cross --heads 1 | cut -f 1 | uniq > found
 printf 'panel\ndec.1.cross, head 1\ndec.2.cross, head 1\n' | cmp -s - found
 say $? 'a kind of attention selects all layers'
-head-map -m story.tar --id 2 --site dec.1.cross --to tsv --head mean in.heed > mean.tsv
+head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads mean in.heed > mean.tsv
 grep '^head 1' all.tsv | cut -f 6 > one
 grep '^head 2' all.tsv | cut -f 6 | paste one - | awk '{ print ($1 + $2) / 2 }' > expected
 column 6 mean.tsv | paste expected - | awk '{ d = $1 - $2; if (d < -1e-6 || d > 1e-6) bad = 1 } END { exit bad || !NR }'
-say $? '--head mean is the mean of the heads'
+say $? '--heads mean is the mean of the heads'
 printf 'ein\nmann\nsieht\n</s>\n' > expected
 column 4 mean.tsv | uniq > found
 cmp -s expected found; say $? 'decoder rows are labeled with the predicted tokens'
-head-map -m story.tar --id 2 --site dec.1.self --head 1 --read --to tsv in.heed > found.tsv
+head-map -m story.tar --id 2 --site dec.1.self --heads 1 --read --to tsv in.heed > found.tsv
 column 4 found.tsv | uniq | sed 1d > found
 printf 'ein\nmann\nsieht\n' | cmp -s - found; say $? '... with --read by the input tokens'
 printf 'a\nman\nsees\n' > expected
@@ -89,14 +89,14 @@ exits 3 'encoder-decoder attention needs a target' head-map -m story.tar --site 
 grep -q 'no target, expected one for dec.1.cross' err; say $? '... the message says so'
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","hyp":"str"}}]' \
 	'{"id":1,"src":"a man sees","hyp":"ein mann sieht"}' | heed-pack -j --partial > hyp.heed
-head-map -m story.tar --site dec.1.cross --head mean --to tsv hyp.heed | cmp -s - mean.tsv
+head-map -m story.tar --site dec.1.cross --heads mean --to tsv hyp.heed | cmp -s - mean.tsv
 say $? 'the translation is the target if there is no reference'
 
 # --- figures ---
 head-map -m story.tar --id 2 --site dec.1.cross -o one.svg in.heed
 [ "$(cells one.svg)" = "$(column 1 all.tsv | wc -l)" ]; say $? 'SVG has a cell for each weight'
 grep -q '>beisst<' one.svg; [ $? = 1 ] && grep -q '>sieht<' one.svg && grep -q '>head 2<' one.svg; say $? '... and the labels'
-head-map -m story.tar --id 2 --site enc.1.self,dec.1.cross --head mean -o two.svg in.heed
+head-map -m story.tar --id 2 --site enc.1.self,dec.1.cross --heads mean -o two.svg in.heed
 grep -q '>enc.1.self, mean of heads<' two.svg && grep -q '>dec.1.cross, mean of heads<' two.svg
 say $? 'several modules side by side'
 head-map -m story.tar --id 2 --site dec.1.cross --title 'R & D' in.heed > three.svg
@@ -117,8 +117,8 @@ say $? '... with --numbers after the value'
 head-map --draw table table.tsv marks.tsv > both.svg
 [ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
 say $? 'two tables side by side, each with labels'
-head-map --draw table --range -5,5 --colours grey table.tsv | grep '<rect' | sed -n 1p > found
-head-map --draw table --range -1,9 --colours grey table.tsv | grep '<rect' | sed -n 1p > white
+head-map --draw table --range -5,5 --colors gray table.tsv | grep '<rect' | sed -n 1p > found
+head-map --draw table --range -1,9 --colors gray table.tsv | grep '<rect' | sed -n 1p > white
 grep -q '#ffffff' white && ! grep -q '#ffffff' found; say $? '--range sets the ends of the color scale'
 if head-map --draw table -o t.png table.tsv 2> err; then
 	set -- $(size table.svg)
@@ -134,7 +134,7 @@ fi
 # --- the page ---
 printf '%s\n' 'the </script> "dog"' 'a man sees' 'the' > odd
 heed-pack --no-pg odd tgt > odd.heed
-head-map -m story.tar --html --id 2,1 --title '<&>' -o page.html odd.heed
+head-map -m story.tar --to html --id 2,1 --title '<&>' -o page.html odd.heed
 cat > page.pl <<-'EOF'
 	use JSON::PP;
 	binmode STDOUT, ':utf8';
@@ -154,12 +154,13 @@ EOF
 perl page.pl < page.html > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d |
 	awk -F '\t' -v OFS='\t' '{ $6 = sprintf("%.3f", $6); print }' > expected
-[ -s found ] && cmp -s expected found; say $? '--html has the values of --to tsv'
+[ -s found ] && cmp -s expected found; say $? '--to html has the values of --to tsv'
 printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
 [ "$(grep -c '</script>' page.html)" = 2 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
 grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... the page loads nothing'
-exits 2 'several sentences without --html' head-map -m story.tar --id 1,2 in.heed
-exits 2 '--html with --to' head-map -m story.tar --html --to tsv in.heed
+exits 2 'several sentences without --to html' head-map -m story.tar --id 1,2 in.heed
+exits 2 '--to html draws weights only' head-map -m story.tar --to html --draw masks in.heed
+head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && cmp -s page.html named.html; say $? 'a file named .html is a page'
 
 # --- attention variants ---
 # near TABLE TABLE: whether columns of values are equal
@@ -172,7 +173,7 @@ panel() { awk -F '\t' -v t="$1" 'index($1, t) == 1 { print $6 }' "$2"; }
 # The tree (S (NP (PRP a)) (VP (VB o))): relations between nodes by hand, with a mask for each.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.tree":"str"}}]' \
 	'{"id":1,"src":"a o","tgt":"o a","src.tree":"(S (NP (PRP a)) (VP (VB o)))"}' | heed-pack -j --partial |
-	bpe-apply -c codes | tree-linearize -q | tree2mask -q -r > tree.heed
+	bpe-apply -c codes | tree-linearize -q | tree2mask -q --relations > tree.heed
 cat > expected <<-'EOF'
 	1 3 7 7 3 7 7 9
 	2 1 3 7 5 9 9 9
@@ -186,7 +187,7 @@ EOF
 learn() { nmt-train -q --size tiny -c codes --precision fp32 --updates 1 -s 2 "$@"; }
 learn -a relation-mask:fixed=self:-1+parent:-2+child:-3+left-sib:-4+right-sib:-5+anc:-6+desc:-7+left-other:-8+right-other:-9 \
 	-o fixed.tar tree.heed
-head-map -m fixed.tar --draw masks --head 2 --to tsv tree.heed > found.tsv
+head-map -m fixed.tar --draw masks --heads 2 --to tsv tree.heed > found.tsv
 tail -n +2 found.tsv | cut -f 6 > numbers
 [ "$(sed -n 2p found.tsv | cut -f 4)" = "(S" ]; say $? 'masks are labeled with the nodes of a tree'
 # Without an end-of-sentence token in the model there is no last row and column.
@@ -202,7 +203,7 @@ grep -v nan expected | near found -; say $? 'strengths are the parameters of the
 column 4 found.tsv | uniq | tr '\n' ' ' > found
 [ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c nan found.tsv)" = 4 ]
 say $? '... by relation, without constant masks'
-head-map -m never.tar --draw masks --head 3 --to tsv tree.heed > mask.tsv
+head-map -m never.tar --draw masks --heads 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
 	$2 == 2 && $3 == 1 { print s["parent"] " " $6 } $2 == 2 && $3 == 5 { print s["right-sib"] " " $6 }' found.tsv mask.tsv > both
 awk '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strength'
@@ -233,9 +234,9 @@ EOF
 sync() {
 	learn -a dbsa -a "sync$2" -o sync.tar heads.heed
 	head-map -m sync.tar --draw sync --to tsv heads.heed > sync.tsv
-	head-map -m sync.tar --site enc.1.self --head 1 --to tsv heads.heed > E
-	head-map -m sync.tar --site dec.1.self --head 1 --to tsv heads.heed > D
-	head-map -m sync.tar --site "$3" --head "$4" --to tsv heads.heed > C
+	head-map -m sync.tar --site enc.1.self --heads 1 --to tsv heads.heed > E
+	head-map -m sync.tar --site dec.1.self --heads 1 --to tsv heads.heed > D
+	head-map -m sync.tar --site "$3" --heads "$4" --to tsv heads.heed > C
 	for m in E C D; do
 		panel "$m:" sync.tsv > found
 		column 6 $m | near found -; say $? "$m of sync$2 are the weights of its module"
@@ -277,15 +278,15 @@ head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.h
 sed 1d A | awk -F '\t' '{ sum[$2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || n < 2 }'
 say $? 'head importance sums to 1'
 head-map -m importance.tar --site dec.2.cross --to tsv heads.heed > C
-head-map -m importance.tar --site dec.2.cross --head weighted --to tsv heads.heed | column 6 - > found
+head-map -m importance.tar --site dec.2.cross --heads weighted --to tsv heads.heed | column 6 - > found
 awk -F '\t' '$6 == "weight" { next } FILENAME == "A" { a[$2, $3] = $6; next }
 	{ split($1, head, " "); w[$2, $3] += a[$2, head[2]] * $6; J = $2; if ($3 > I) I = $3 }
 	END { for (t = 1; t <= J; t++) for (i = 1; i <= I; i++) print w[t, i] }' A C | near found -
-say $? '--head weighted is the weighted sum'
+say $? '--heads weighted is the weighted sum'
 head-map -m importance.tar --draw importance --to tsv heads.heed | cut -f 1 | uniq | tr '\n' ' ' > found
 [ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'the default is all modules with head importance'
-head-map -m importance.tar --html heads.heed > page.html
-[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? '--html has head importance'
+head-map -m importance.tar --to html heads.heed > page.html
+[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? '--to html has head importance'
 exits 2 'importance of a module without it' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
 grep -q 'enc.1.self has no head importance' err; say $? '... the message names the module'
 exits 2 'strengths of a model without relation-mask' head-map -m story.tar --draw strengths
@@ -293,24 +294,24 @@ grep -q 'enc.1.self has no relation strengths' err; say $? '... the message name
 exits 2 'importance of a model without head-importance' head-map -m story.tar --draw importance in.heed
 exits 3 'masks without relations in the stream' head-map -m fixed.tar --draw masks pieces.heed
 exits 2 'strengths with --words' head-map -m never.tar --draw strengths --words
-exits 2 'masks with --head mean' head-map -m never.tar --draw masks --head mean tree.heed
+exits 2 'masks with --heads mean' head-map -m never.tar --draw masks --heads mean tree.heed
 
 # --- errors ---
 exits 2 'no model' head-map in.heed
 for name in a.gif a.svg.gz ./b.c/a.jpeg; do
 	exits 2 "output $name" head-map --draw table -o $name table.tsv
 done
-grep -q 'ends in .svg, .png or .tsv' err; say $? '... the message lists the known suffixes'
+grep -q 'ends in .svg, .png, .tsv or .html' err; say $? '... the message lists the known suffixes'
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
 	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '--to selects the format for any name'
 exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed
 grep -q 'unknown site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... the message lists the modules'
-exits 2 'heads in both --site and --head' \
-	head-map -m story.tar --site cross.1:1 --head 2 in.heed
-exits 2 'an unknown head' head-map -m story.tar --head 3 in.heed
-grep -q "head: '3', expected an integer from 1 to 2" err; say $? '... the message has the range'
-exits 2 'a head that is not a number' head-map -m story.tar --head best in.heed
-exits 2 '--head weighted without head importance' head-map -m story.tar --head weighted in.heed
+exits 2 'heads in both --site and --heads' \
+	head-map -m story.tar --site cross.1:1 --heads 2 in.heed
+exits 2 'an unknown head' head-map -m story.tar --heads 3 in.heed
+grep -q "heads: '3', expected an integer from 1 to 2" err; say $? '... the message has the range'
+exits 2 'a head that is not a number' head-map -m story.tar --heads best in.heed
+exits 2 '--heads weighted without head importance' head-map -m story.tar --heads weighted in.heed
 exits 3 'an unknown sentence' head-map -m story.tar --id 17 in.heed
 grep -q 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
 exits 3 'a model with BPE codes needs subwords' head-map -m bpe.tar in.heed

@@ -115,14 +115,14 @@ learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
 	learn --updates 8 --init less.tar -o one.tar train.heed &&
 	cmp -s one.tar two.tar
 say $? '... and the training is resumed'
-nmt-score -q --attention -m less.tar few.heed > scored &&
-	nmt-score -q --attention -m plain.tar --mask-heads "$some" few.heed > other
+nmt-score -q --attention-weights -m less.tar few.heed > scored &&
+	nmt-score -q --attention-weights -m plain.tar --mask-heads "$some" few.heed > other
 heed-show -f id,score scored > a; heed-show -f id,score other > b
 paste a b | awk '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
 	END { exit bad || !NR }'; say $? 'they score as models with the same heads masked'
 heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&"); exit n != 3 }'
 say $? '... the weights of pruned heads are zeros'
-head-map -m less.tar --site enc.1.self --head all --to tsv few.heed > map 2> err
+head-map -m less.tar --site enc.1.self --heads all --to tsv few.heed > map 2> err
 say $? 'their attention is drawn'
 awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
@@ -142,7 +142,7 @@ awk 'BEGIN {
 	split("enc-self dec-self cross", kind, " ")
 	for (k = 1; k <= 3; k++) for (l = 1; l <= 2; l++) for (h = 1; h <= 4; h++)
 		printf "{\"site\":\"%s\",\"layer\":%d,\"head\":%d,\"worth\":%g}\n", kind[k], l, h, (k * 7 + l * 5 + h * 3) % 11 / 4 }' > worth
-heed-pack -j -p worth > worth.heed
+heed-pack -j --partial worth > worth.heed
 best() { # N REVERSE KIND: lists the heads to prune when the best N of a kind are retained
 	sed 1d worth | tr -d '{}":' | sed 's/site//; s/layer//; s/head//; s/worth//' | tr ',' ' ' |
 		grep "^$3" |
@@ -174,7 +174,7 @@ exits 3 'a field that is not a measure' \
 	"head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
 grep -q 'worth.heed has no measure layer' err; say $? '... the message says so'
 exits 3 'a field of text' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
-grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j -p > hole.heed
+grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j --partial > hole.heed
 exits 3 'a head without a value' \
 	"head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
 grep -q 'head 3 of dec.2.self' err; say $? '... is named'

@@ -8,14 +8,14 @@ for w in conllu tokens; do
 	awk -v n=16 -v seed=4 -v what=$w -f "$HEED_TOP/tests/data/trees.awk" > s.$w
 done
 rev s.tokens > t.tokens
-cat s.tokens t.tokens | bpe-learn --text -q -n 40 > codes
+cat s.tokens t.tokens | bpe-learn --text -q --merges 40 > codes
 # The third sentence has no tree.
 awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } }
 	{ print }' s.conllu > trees
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null |
 	bpe-apply --no-pg -c codes > s.heed
 nmt-train -q --precision fp32 --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
-nmt-score -q -m model.tar --attention s.heed | heed-show > weights
+nmt-score -q -m model.tar --attention-weights s.heed | heed-show > weights
 tar xOf model.tar vocab/src > types
 awk '{ print $1, 1 + (NR * 7) % 11 }' types > counts
 

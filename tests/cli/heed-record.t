@@ -123,7 +123,7 @@ printf '%s\n' 'section claims x' 'columns bleu:-' 'two one - Two' 'section claim
 	'columns bleu:-' 'two one - Two' > toy.grid
 heed-table -g toy.grid --section claims runs/*/record > table
 heed-table -g toy.grid --section claims-sign runs/*/record >> table
-bleu --format tsv --paired --test bootstrap --test sign --variant multi-bleu -r ref.tok one.tok two.tok > paired
+bleu --to tsv --paired --test bootstrap --test sign --variant multi-bleu -r ref.tok one.tok two.tok > paired
 awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	NR == 3 { printf "%.4f %.4f\n", $at["p_bootstrap"], $at["p_sign"] }' paired > want
 awk -F '\t' '/Two/ { print $23 }' table | xargs > found
@@ -138,30 +138,30 @@ wanted() { printf '%s\t%s\t%s\t%s\n' "$@"; }
 base=toy/t.en-xx/one/1 next=toy/t.en-xx/two/1
 wanted $next $base sums "$settings" $base - sums "$settings" toy/t.en-xx/one/2 - - "$settings" \
 	toy/t.en-xx/two/2 toy/t.en-xx/one/2 - "$settings" > wanted
-heed-plan -q -l L --kept wanted | xargs > found
+heed-plan -q --ledger L --kept wanted | xargs > found
 [ "$(cat found)" = "$next $(fact digest L/toy/run/t.en-xx/two/1) $base $first" ]; say $? 'runs that the ledger has'
-heed-plan -l L --command 'make N=' wanted 2> err | cut -f 2- | tr '\t\n' '|;' > found
+heed-plan --ledger L --command 'make N=' wanted 2> err | cut -f 2- | tr '\t\n' '|;' > found
 [ "$(cat found)" = 'toy/t.en-xx/one/2|-|make N=toy/t.en-xx/one/2;toy/t.en-xx/two/2|toy/t.en-xx/one/2|make N=toy/t.en-xx/two/2;' ]
 say $? '... and runs that it lacks, after the runs that they depend on'
 mkdir -p M/toy/run/t.en-xx/one; cp -r e/one M/toy/run/t.en-xx/one/1
 sed -i "s/^engine	.*/engine	$(printf '\033')[31m/" M/toy/run/t.en-xx/one/1/record
-wanted $base - sums "$settings" | heed-plan -l M > found 2> err
+wanted $base - sums "$settings" | heed-plan --ledger M > found 2> err
 grep -qF "heed-plan: $base: M/$(dirname $base | sed 's,/,/run/,')/1/record: engine \x1b[31m, expected" err
 say $? 'why an entry is not used, with escapes written out'
 sed -i 's/^seconds	.*/seconds	600/' L/toy/run/t.en-xx/one/1/record
 sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
-heed-plan -l L wanted 2> err | cut -f 1 | xargs > found
+heed-plan --ledger L wanted 2> err | cut -f 1 | xargs > found
 [ "$(cat found)" = '10.0 30.0' ] && grep -q '2 of 4 runs to make, about 0.7 hours' err
 say $? 'estimates are the mean of the other seeds'
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
-[ "$(heed-plan -l L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
+[ "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'
-exits 3 '--strict: a missing run is an error' 'heed-plan -q -l L --strict changed'
-exits 3 '... also with --kept' 'heed-plan -q -l L --strict --kept changed'
+exits 3 '--strict: a missing run is an error' 'heed-plan -q --ledger L --strict changed'
+exits 3 '... also with --kept' 'heed-plan -q --ledger L --strict --kept changed'
 wanted $base - sums.other "$settings" > other
-[ "$(heed-plan -l L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? '... as do other data'
+[ "$(heed-plan --ledger L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? '... as do other data'
 rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
-[ "$(heed-plan -l L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... and a missing file of the entry'
-wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan -l L nobody'
-wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan -l L itself'
-wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan -l L name'
+[ "$(heed-plan --ledger L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... and a missing file of the entry'
+wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan --ledger L nobody'
+wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan --ledger L itself'
+wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan --ledger L name'

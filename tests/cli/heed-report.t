@@ -157,7 +157,7 @@ for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":
 { echo \
 	'["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float"}}]'
 cat h; } |
-	heed-pack --no-pg -j -p | head-compare --to md > compare.md
+	heed-pack --no-pg -j --partial | head-compare --to md > compare.md
 exits 0 'Markdown of head-compare' 'heed-report --table compare.md -o page.html'
 has '... has its tables' '<td class="n"><strong>1.00</strong></td>' 'Spearman'
 printf '| x | y |\n|---|---|\n| 1 | - |\n| - | - |\n| a \\| b | c \\\\ d |\n' > dashes.md
@@ -201,14 +201,14 @@ grep -q 'no parts, expected' err && [ ! -e none.html ]; say $? '... and not writ
 exits 3 'a figure that is not SVG is refused' 'heed-report --figure table.tsv'
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 echo 'the dog' > s && heed-pack --no-pg s s > s.heed
-head-map -m story.tar --html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
+head-map -m story.tar --to html --title '"x" & </iframe><script>y()</script>' -o in.html s.heed
 exits 0 'an embedded page of head-map' 'heed-report --walk in.html --caption w -o page.html'
 sed -n '/^<iframe sandbox="allow-scripts" title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
 	sed 's/^<iframe sandbox="allow-scripts" title="w" srcdoc="//; /^"><\/iframe>/d' > framed
 grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... is escaped'
 sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and complete'
 exits 3 'another page is refused' 'heed-report --walk page.html'
-grep -q 'page.html: not a page of head-map --html, expected one' err; say $? '... by name'
+grep -q 'page.html: not a page of head-map --to html, expected one' err; say $? '... by name'
 sed 's|^</body>|<script>y()</script>&|' in.html > added.html
 sed 's|<h1>.*</h1>|<h1><b>x</b></h1>|' in.html > title.html
 sed "s/script-src '[^']*'/script-src 'unsafe-inline'/" in.html > policy.html
@@ -230,7 +230,7 @@ stream() {	# FILE TRANSLATION...: of sentences 1 and 2
 	{ echo \
 		'["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","hyp":"str"}}]'
 	cat t; } |
-		heed-pack --no-pg -j -p -o "$name"
+		heed-pack --no-pg -j --partial -o "$name"
 }
 stream one.heed 'the the the <a>' 'b' && stream two.heed 'x' 'y'
 exits 0 'translations of two systems' \

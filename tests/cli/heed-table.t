@@ -110,7 +110,7 @@ mkdir larger
 for s in 1 2 3; do cp runs/plain.$s.toy.en-de larger/plain.$s; sed 's/1234567/2345678/' runs/good.$s.toy.en-de > larger/good.$s; done
 table larger/* | awk -F '\t' '$3 == "good" && $7 == "parameters" { print $14, "[" $18 "]" }' > found
 [ "$(cat found)" = '+1.111 []' ]; say $? 'more parameters are neither better nor worse'
-table --form brief runs/plain.1.* runs/good.[12].* | cut -f 1,2 > brief
+table --to brief runs/plain.1.* runs/good.[12].* | cut -f 1,2 > brief
 grep -q '^Transformer	36.00¹$' brief && grep -q '^+Good	37.10 ± 0.28$' brief
 say $? 'a row with one seed is marked with ¹'
 
@@ -135,7 +135,7 @@ says Split 10-13,14-20 '-0.0483\t-0.0673\t-0.0294\t0.0433\t0.0082\t0.0247\t0.016
 says Flat 10-13,14-20 '+0.0003\t-0.0048\t+0.0055\t0.0068\t0.8075\t1.0000\t0.0500\t+0.03\t-0.25\t+0.32\t0.38'
 says Wide 10-13,14-20 '-0.0233\t-0.1924\t+0.1458\t0.3148\t0.6129\t1.0000\t0.0250\t+0.47\t-1.05\t+1.98\t2.83'
 verdicts() {
-	for part in claims claims-more; do table --section $part --form brief "$@" | sed 1d; done |
+	for part in claims claims-more; do table --section $part --to brief "$@" | sed 1d; done |
 	    awk -F '\t' '{ print $1 ": " $NF }'
 }
 cat > expected <<'END'
@@ -168,12 +168,12 @@ head -c 300 entries/plain.2/sentences.heed.zst > entries/plain.1/sentences.heed.
 exits 3 'a damaged file of sentences is refused' 'heed-table -g toy.grid --section claims entries/*/record'
 grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... by name'
 [ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict has the age of the models'
-table --section claims-more --form brief $(three) | grep -q '^Good is best	+Good > gone	'
+table --section claims-more --to brief $(three) | grep -q '^Good is best	+Good > gone	'
 say $? 'the baseline with the weakest evidence decides'
 # Labels of the first table with both systems; a variant without a row keeps its name.
 printf '%s\n' 'section claims x' 'columns -' 'a b - AB' 'a c - AC' 'b d - BD' 'section one x' 'columns -' 'a - - A one' \
 	'b - - B one' 'section two x' 'columns -' 'a - - A two' 'c - - C two' > labels.grid
-heed-table -g labels.grid --section claims --form brief $(three) | cut -f 2 | tr '\n' ';' > found
+heed-table -g labels.grid --section claims --to brief $(three) | cut -f 2 | tr '\n' ';' > found
 [ "$(cat found)" = 'systems;A one > B one;A two > C two;B one > d;' ]; r=$?
 say $r 'systems have the labels of tables'; [ $r = 0 ] || sed 's/^/# /' found
 
@@ -187,7 +187,7 @@ heed-table -g two.grid --section claims $(three) | grep '	Good is better	' > fou
 say $? '... with the numbers of their own paper'
 
 # Forest plot: right of 0 is better in both panels; 0 is at the dark grid line.
-table --form forest $(three) > forest.svg
+table --to forest $(three) > forest.svg
 [ "$(grep -c '<circle' forest.svg)" = 12 ]; say $? 'the forest plot has a point for each claim with runs, in each panel'
 [ "$(grep -c 'stroke="#667"' forest.svg)" = 4 ]; say $? "... and a diamond for each difference that the paper reports"
 zeros=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg | tr '\n' ' ')
@@ -214,7 +214,7 @@ printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain -
 mkdir turned; cp runs/plain.*.toy.en-de turned
 i=0; for nll in 1.95 1.969 1.941 2.21 2.2; do i=$((i + 1)); sed "s/^test.nll	.*/test.nll	$nll/; s/plain/turn/" \
     runs/plain.$i.toy.en-de > turned/turn.$i; done
-[ "$(heed-table -g turn.grid --section claims --form brief turned/* | sed 1d | sed 's/.*	//')" = inconclusive ]
+[ "$(heed-table -g turn.grid --section claims --to brief turned/* | sed 1d | sed 's/.*	//')" = inconclusive ]
 say $? 'an early look with the opposite sign is ignored'
 for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 	{ echo "looks $bad"; cat toy.grid; } > bad.grid
@@ -225,7 +225,7 @@ done
 for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'; do
 	set -- $case
 	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $1 > within.grid
-	heed-table -g within.grid --section claims --form brief $(three) > found
+	heed-table -g within.grid --section claims --to brief $(three) > found
 	grep -q "	$2	.*	$3\$" found
 	say $? "worse by 1 BLEU, with margin $1: $3"
 	sed '1d; s/^/# /' found
@@ -240,7 +240,7 @@ for s in 1 2 3; do
 done
 printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' \
 	'section claims-within x' 'within 0.5' 'columns -' 'bad plain - Bad' > poor.grid
-poor() { heed-table -g poor.grid --section "$1" --form brief poor/* | sed 1d | sed 's/.*	//'; }
+poor() { heed-table -g poor.grid --section "$1" --to brief poor/* | sed 1d | sed 's/.*	//'; }
 for section in claims claims-within; do
 	[ "$(poor $section)" = 'not judged: both below 1 BLEU' ]
 	say $? "$section: two systems below 1 BLEU are not judged"
@@ -255,16 +255,16 @@ printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Ba
 for s in 1 2 3; do for v in plain good; do
 	printf 'heads\t%d\n' $([ $v = plain ] && echo 48 ||
 		echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
-heed-table -g heads.grid --section t --form brief $(three) | cut -f 1-4 |
+heed-table -g heads.grid --section t --to brief $(three) | cut -f 1-4 |
 	tr '\t\n' '|;' > found
 [ "$(cat found)" = \
 	'system|heads, toy.en-de|paper, W.en-de|BLEU, toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;' ]
 say $? 'numbers of heads are means of counts'
-cells() { heed-table -g heads.grid --section t --form brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
+cells() { heed-table -g heads.grid --section t --to brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
 [ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... and integers for one run'
 sed s/heads:/gates.fractional:/g heads.grid > gates.grid
 for r in plain.1 good.3; do sed 's/^heads	/gates.fractional	/' runs/$r.toy.en-de > $r.gates; done
-heed-table -g gates.grid --section t --form brief plain.1.gates good.3.gates | cut -f 2 | tr '\n' ';' > found
+heed-table -g gates.grid --section t --to brief plain.1.gates good.3.gates | cut -f 2 | tr '\n' ';' > found
 [ "$(cat found)" = 'fractional gates, toy.en-de;48¹;13¹;' ]; say $? '... and so are fractional gates'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
@@ -281,7 +281,7 @@ heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > o
 sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
 [ "$(cat order)" = "column:paper column $sizes" ]
 say $? 'sizes are in order, next to the nearest size of the paper'
-heed-table -g toy.grid --form md runs/* | grep -qF '| Ours \| split |'
+heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
 printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a negative margin is refused' 'heed-table -g negative.grid'

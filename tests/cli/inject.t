@@ -83,12 +83,12 @@ breaks 'heed-sample' 'heed-sample --no-pg -n 100 -o result t.heed'
 
 # Programs that read text, and those that read and write models.
 head -n 40 t.en > s.en; head -n 40 t.de > s.de
-cat s.en s.de | bpe-learn --text -q -n 40 > codes
+cat s.en s.de | bpe-learn --text -q --merges 40 > codes
 heed-pack --no-pg s.en s.de | bpe-apply --no-pg -c codes > s.heed
 train='nmt-train -q --precision fp32 --no-pg -t 1 --arch enc_layers=1,dec_layers=1,width=8,ff=8,heads=1 --batch-tokens 200 --updates 2'
 $train -o m.tar s.heed
-breaks 'bpe-learn' 'bpe-learn --text -q -n 40 -o result t.en'
-breaks 'the vocabulary of bpe-learn' 'bpe-learn --text -q -n 40 --write-vocabulary result t.en'
+breaks 'bpe-learn' 'bpe-learn --text -q --merges 40 -o result t.en'
+breaks 'the vocabulary of bpe-learn' 'bpe-learn --text -q --merges 40 --write-vocabulary result t.en'
 breaks 'bpe-apply' 'bpe-apply --no-pg -c codes -o result s.heed'
 breaks 'bpe-apply --text' 'bpe-apply --text -c codes -o result s.en'
 bpe-apply --no-pg -c codes trees.heed > pieces.heed
@@ -104,7 +104,7 @@ breaks 'nmt-score' 'nmt-score --no-pg -q -m m.tar -o result s.heed'
 breaks 'nmt-translate' 'nmt-translate --no-pg -q -m m.tar --max-extra 3 --max-ratio 0 --beam 1 -o result s.heed'
 
 { echo '(S (A line) (B text))'; echo '(S (A text))'; } > bank.ptb
-learn='parse-train -q --no-pg -t 1 --config word_width=2,feature_rows=2,width=2,heads=1,layers=1,hidden=2 --updates 2'
+learn='parse-train -q --no-pg -t 1 --arch word_width=2,feature_rows=2,width=2,heads=1,layers=1,hidden=2 --updates 2'
 $learn -o p.tar bank.ptb
 breaks 'parse-train' "$learn --seed 3 -o result bank.ptb"
 breaks 'a checkpoint of parse-train' "$learn --checkpoint result -o other bank.ptb"

@@ -26,7 +26,7 @@ for p in fairseq onmt witwicky story; do
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
 done
 
-nmt-score -m story.tar --attention in.heed > att.heed
+nmt-score -m story.tar --attention-weights in.heed > att.heed
 heed-check att.heed > /dev/null; say $? 'the stream with attention weights is complete'
 while read -r name numbers; do
 	field=$(echo "$name" | awk -F . '{ print $3 == "cross" ? "att.cross." $2 : "att." $1 "-self." $2 }')
@@ -76,7 +76,7 @@ nmt-score -m onmt.tar exchanged.heed > /dev/null 2> err
 grep -q "13 of 13 source tokens are not in the model's vocabulary" err
 say $? 'a warning about unknown tokens'
 for by in 'nmt-translate -q' 'head-stat -q --target ref' 'head-lrp -q --target ref' 'head-lrp -q' \
-	'head-map --html --id 1,2,3,4,5'; do
+	'head-map --to html --id 1,2,3,4,5'; do
 	$by -m onmt.tar exchanged.heed > /dev/null 2> err
 	[ "$(grep -c '13 of 13 source tokens are not in' err)" = 1 ]; say $? "... by $by, too"
 done

@@ -5,7 +5,7 @@ plan 34
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
-cat t.en t.xx | bpe-learn --text -n 1 > codes
+cat t.en t.xx | bpe-learn --text --merges 1 > codes
 heed-pack --no-pg t.en t.xx | bpe-apply --no-pg -c codes > train.heed
 cp train.heed dev.heed
 heed-pack --no-pg t.xx t.en | bpe-apply --no-pg -c codes > other.heed
@@ -48,7 +48,7 @@ stage one
 stage two
 - | --c 1
 END
-search() { nmt-search -g grid -j journal --dev dev.heed "$@"; }
+search() { nmt-search -g grid --journal journal --dev dev.heed "$@"; }
 count() { wc -l < "$1" | tr -d ' '; }
 
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
@@ -100,27 +100,27 @@ cmp -s whole.cut journal.cut; say $? '... and the journal is complete'
 
 # The last of repeated options counts, and lists add up.
 printf 'stage one\n--c 1 --list 2\nstage two\n--b 3\n' > grid2; rm -f calls
-nmt-search -g grid2 -j journal2 --dev dev.heed --rungs 5 train.heed \
+nmt-search -g grid2 --journal journal2 --dev dev.heed --rungs 5 train.heed \
 	-- --b=2 -l 1 --c 4 --updates 10 > winner 2> err
 printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
 sed 's/ -q .*//' calls | cmp -s - want; say $? 'options of a trial override the common ones'
 
 exits 3 'other data are refused' \
-	'nmt-search -g grid -j journal --dev dev.heed other.heed -- --updates 10'
+	'nmt-search -g grid --journal journal --dev dev.heed other.heed -- --updates 10'
 exits 3 'other settings are refused' \
-	'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 11'
+	'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 11'
 grep -q 'journal: line 1: other data' err; say $? '... by the line'
 # damaged 'sed script' 'what': the second line of the journal, damaged, is refused by its number
 damaged() {
 	cp whole journal; sed -i "2$1" journal
-	exits 3 "$2" 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
+	exits 3 "$2" 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
 	grep -q 'journal: line 2: expected trial' err; say $? '... by the line'
 }
 damaged 's/"score":[^,]*/"score":2.x4/' 'a malformed score is refused'
 damaged 's/"score":[^,]*/"score":nan/' 'a score that is not a number is refused'
 damaged 's/,"seconds".*//' 'a line without an end is refused'
 cp whole journal
-(flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid -j journal --dev dev.heed train.heed -- --updates 10'
+(flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
  grep -q 'journal is in use by another search' err; say $? '... by name') 9>> journal
 n=$((n + 2))
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
@@ -135,6 +135,6 @@ printf 'stage one\n--b 1 | --b 2\n' > grid; rm -f journal
 [ "$(search --objective bleu train.heed -- --updates 10 2> err)" = '--b 2' ]
 say $? 'the highest BLEU wins'
 printf -- '--b 1\nstage one\n' > grid
-exits 3 'a line before the first stage' 'nmt-search -g grid -j journal2 --dev dev.heed train.heed'
-exits 2 'malformed seeds' 'nmt-search -g grid -j journal2 --dev dev.heed --seeds 1,x train.heed'
+exits 3 'a line before the first stage' 'nmt-search -g grid --journal journal2 --dev dev.heed train.heed'
+exits 2 'malformed seeds' 'nmt-search -g grid --journal journal2 --dev dev.heed --seeds 1,x train.heed'
 exits 2 'no journal' 'nmt-search -g grid --dev dev.heed train.heed'

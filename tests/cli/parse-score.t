@@ -14,7 +14,7 @@ fails() {
 
 # rows 'what' gold system 'extra options' < lines "measure score correct gold": these rows are there
 rows() {
-	parse-score --tsv $4 "$2" "$3" | awk -F '\t' '{ print $1, $2, $5, $6 }' > got
+	parse-score --to tsv $4 "$2" "$3" | awk -F '\t' '{ print $1, $2, $5, $6 }' > got
 	grep -vxFf got > missing
 	[ ! -s missing ]; r=$?
 	say $r "$1"
@@ -68,7 +68,7 @@ rel=nsubj 100.000000 100.000000 100.000000 1 1 1
 rel=obj 0.000000 0.000000 0.000000 0 0 1
 rel=obl 0.000000 0.000000 0.000000 0 1 0
 END
-same 'relations' want 'parse-score --tsv -l gold.conllu system.conllu | grep "^rel=[cno]" | sort'
+same 'relations' want 'parse-score --to tsv --labels gold.conllu system.conllu | grep "^rel=[cno]" | sort'
 echo 57.142857 > want
 same 'the score of one measure' want 'parse-score -b las gold.conllu system.conllu'
 echo 100.000000 > want
@@ -79,7 +79,7 @@ head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4 
 say $? 'the table with columns'
 # Tags that the system lacks are not scored; those of gold still mark punctuation.
 awk -F '\t' -v OFS='\t' 'NF { $4 = "_" } { print }' system.conllu > bare.conllu
-parse-score --tsv gold.conllu bare.conllu > got
+parse-score --to tsv gold.conllu bare.conllu > got
 ! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
 say $? 'columns that one file does not have are not scored'
 
@@ -119,14 +119,14 @@ label=ADVP 100.000000 100.000000 100.000000 1 1 1
 label=NP 40.000000 50.000000 33.333333 1 3 2
 END
 same 'precision and recall, labels' want \
-	'parse-score --tsv -l gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
+	'parse-score --to tsv --labels gold.ptb system.ptb | grep -e "^f1	" -e "=ADVP" -e "^label=NP" | sort'
 
 # Brackets are a multiset: NP over NP is two, of which one is correct.
 echo '(S (NP (NP (NN a) (NN b))) (VB c))' > two; echo '(S (NP (NN a) (NN b)) (VB c))' > one
 printf 'f1	80.000000	100.000000	66.666667	2	3	2\n' > want
-same 'duplicate brackets count separately' want 'parse-score --tsv two one | grep "^f1	"'
+same 'duplicate brackets count separately' want 'parse-score --to tsv two one | grep "^f1	"'
 printf 'f1	80.000000	66.666667	100.000000	2	2	3\n' > want
-same '... also in the system' want 'parse-score --tsv one two | grep "^f1	"'
+same '... also in the system' want 'parse-score --to tsv one two | grep "^f1	"'
 
 # Gold marks punctuation; the system's tag of the full stop is wrong, its other tag is correct.
 echo '(S (NN a) (. .))' > g; echo '(S (NN a) (NN .))' > s
@@ -167,7 +167,7 @@ uas 66.666667 2 3
 las 66.666667 2 3
 f1 66.666667 2 3
 END
-parse-score --tsv gold.heed norels.heed > got
+parse-score --to tsv gold.heed norels.heed > got
 grep -q '^uas	100' got && ! grep -q '^las' got && grep -q '^f1	100' got
 say $? 'a stream may have heads without relations'
 words > three.conllu <<'END'

@@ -6,7 +6,7 @@
 trees() { awk -v n="$2" -v seed="$3" -v what="$1" -f "$HEED_TOP/tests/data/trees.awk"; }
 for what in conllu ptb tokens; do trees $what 300 1 > train.$what; trees $what 80 2 > dev.$what; done
 config=width=32,heads=2,layers=1,ff=32,word_width=16,feature_width=16,feature_rows=512,arc=32,span=32,hidden=32,dropout=0.1
-settings="-q -t 2 --config $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg"
+settings="-q -t 2 --arch $config --lr 0.01 --warmup 20 --batch-words 300 --updates 200 --no-pg"
 last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
@@ -21,7 +21,7 @@ parse -q -m p.tar --tokens --to conllu --projective dev.tokens | cut -f 7 > got
 cut -f 7 dev.conllu | cmp -s - got; say $? '... and dependencies of the projective decoder'
 
 # --- its validation measures against parse-score(1), for a parser with few updates
-parse-train -t 2 --config $config --lr 0.01 --batch-words 300 --warmup 20 --updates 12 --dev dev.conllu,dev.ptb \
+parse-train -t 2 --arch $config --lr 0.01 --batch-words 300 --warmup 20 --updates 12 --dev dev.conllu,dev.ptb \
     -o e.tar train.conllu,train.ptb 2> log
 for form in conllu ptb; do
 	parse -q --precision fp32 -m e.tar --tokens --to $form dev.tokens > e.$form
@@ -61,7 +61,7 @@ while [ $i -lt 20 ]; do
 	sleep 0.1; kill -TERM $pid 2> /dev/null; wait $pid && break
 done
 best -o x.tar train.conllu,train.ptb; cmp -s x.tar whole.tar; say $? '... and one that was stopped repeatedly'
-best --lr 0.02 --config hidden=16 -o y.tar train.conllu,train.ptb 2> err; [ $? = 2 ]; say $? 'resuming with other settings is an error'
+best --lr 0.02 --arch hidden=16 -o y.tar train.conllu,train.ptb 2> err; [ $? = 2 ]; say $? 'resuming with other settings is an error'
 grep -q 'config.hidden was 32, is 16; --lr was' err; say $? '... that names them'
 best -o y.tar train.ptb 2> err; [ $? = 2 ]; say $? 'resuming with another treebank is an error'
 grep -q 'training-data was' err; say $? '... that says so'
@@ -157,7 +157,7 @@ parse --pcfg -m g.pcfg --tokens --to ptb odd.plain 2> err | wc -l | tr -d ' ' | 
 grep -q 'right-branching trees' err; say $? '... and reports the sentences without a parse'
 exits 2 '--pcfg predicts no dependencies' parse --pcfg -m g.pcfg --tokens --to conllu dev.tokens
 exits 3 'a parser in place of a grammar' parse --pcfg -m p.tar --tokens --to ptb dev.tokens
-exits 2 'a language without a parser' parse --lang xx --tokens --to ptb dev.tokens
+exits 2 'a language without a parser' parse --language xx --tokens --to ptb dev.tokens
 
 # --- incomplete treebanks
 printf '\n( (A a) (B b))\n(S (A a) (B b))\n' > unlabelled.ptb; train --updates 3 -o x.tar unlabelled.ptb
@@ -180,7 +180,7 @@ exits 3 'a parser in place of a translation model' nmt-translate -m p.tar in.hee
 grep -q 'p.tar: this is a heed-parser, expected a heed-model' err; say $? '... is named in the error'
 
 # --- built-in parsers
-heads() { parse -q --lang "$1" --tokens --to conllu | cut -f 7,8 | paste -s -d ' ' - | sed 's/ *$//' | tr '\t' '/'; }
+heads() { parse -q --language "$1" --tokens --to conllu | cut -f 7,8 | paste -s -d ' ' - | sed 's/ *$//' | tr '\t' '/'; }
 echo 'The old man sees a dog in the garden .' | heads en > got
 echo '3/det 3/amod 4/nsubj 0/root 6/det 4/obj 9/case 9/det 4/obl 10' > want
 cut -d ' ' -f 1-6,7-8 got > a; cut -d ' ' -f 1-6,7-8 want | cmp -s - a; say $? 'dependencies of an English sentence'

@@ -24,8 +24,8 @@ for p in rhe syncattn treemask dhicm voita syntax; do
 			grep -qF "run/$p/toy.en-de/$v/" $p.log || echo "$v"; done)
 	[ -z "$missing" ]; say $? "$p: all variants have settings"; [ -z "$missing" ] || echo "# $missing"
 done
-[ "$(grep -c 'parse -q --side src --lang en' rhe.log)" -ge 3 ] &&
-	[ "$(grep -c 'slot.*parse -q --side src --lang en'"' <" rhe.log)" = 3 ]; say $? 'a corpus is parsed once'
+[ "$(grep -c 'parse -q --side src --language en' rhe.log)" -ge 3 ] &&
+	[ "$(grep -c 'slot.*parse -q --side src --language en'"' <" rhe.log)" = 3 ]; say $? 'a corpus is parsed once'
 [ "$(grep -c 'bpe-apply.*< .*/parsed/src/.*> .*prepared/rhe/src.*train.heed' rhe.log)" = 1 ]
 say $? '... and prepared once'
 grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
@@ -74,7 +74,7 @@ say $? 'pruning continues from the common baseline'
 echo a b c | heed-pack --no-pg - toy/dev.de 2> err | parse -q --control adjacent > trees.heed
 mkdir streams && mv trees.heed streams/dev.heed
 sh "$HEED_TOP/src/papers/uas.sh" no-model streams > facts 2> err; r=$?
-heed-check -l streams/dev.heed | grep -q 'src[.]heads' && [ $r = 0 ] && [ ! -s facts ] && [ ! -s err ]; r=$?
+heed-check --list streams/dev.heed | grep -q 'src[.]heads' && [ $r = 0 ] && [ ! -s facts ] && [ ! -s err ]; r=$?
 say $r 'no UAS where the sequence does not consist of words'; [ $r = 0 ] || sed 's/^/# /' err
 # No command repeats an option that takes one value, for any profile, paper and variant.
 for program in "$HEED_TOP"/bin/*; do
@@ -110,7 +110,7 @@ mkdir my_corpus@x; cp toy/* my_corpus@x
 at=$scratch/work/run/treemask/my_corpus@x.en-de
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/my_corpus@x" PROFILE=smoke W="$scratch/work" \
     treemask.sizes.smoke='10 all' SEEDS=1 TABLES=table2 $results/treemask/table2.tsv > at 2> err
-r=$?; grep -q "tokenize -t none .*/my_corpus@x/train.en" at && [ "$(grep -c 'heed-sample -n 10 -s 1' at)" -ge 1 ] &&
+r=$?; grep -q "tokenize --type none .*/my_corpus@x/train.en" at && [ "$(grep -c 'heed-sample -n 10 -s 1' at)" -ge 1 ] &&
 	grep -q -- "-o $at@10/mask/1/model.tar" at && grep -q -- "-o $at/mask/1/model.tar" at || r=1
 say $r 'the name of a corpus may contain @'; [ $r = 0 ] || sed 's/^/# /' err
 
@@ -124,7 +124,7 @@ for p in en-de de-en en-tr; do
 	for l in en de tr; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
 	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=paper DATA="$scratch/toy" PAIR=$p SEEDS=1 \
 	    W="$scratch/work" TABLES=table2 treemask.sizes=all $results/treemask/table2.tsv 2> err > paper
-	echo "$p $(grep -o 'bpe-learn --text -n [0-9]*' paper | sort -u | tr -dc 0-9)" \
+	echo "$p $(grep -o 'bpe-learn --text --merges [0-9]*' paper | sort -u | tr -dc 0-9)" \
 	    "$(grep 'nmt-train --threads' paper | grep -c -- '--epochs 100 .*--patience 10')" \
 	    "$(grep 'nmt-train --threads' paper | grep -c -- '--epochs 100')"
 done > paper.found

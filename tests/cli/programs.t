@@ -63,7 +63,7 @@ if command -v tokenize > /dev/null; then
 	twice tokenize -l en --language=en a.txt
 	twice tokenize --max-line 1 --max-line 1 a.txt
 	twice heed-pack -i skip -iskip a.txt
-	exits 0 'a flag may be repeated' 'heed-pack -qqf --quiet a.txt'
+	exits 0 'a flag may be repeated' 'heed-pack -qq --force --quiet a.txt'
 fi
 if command -v nmt-train > /dev/null; then
 	twice nmt-train --updates 1 --updates 2
@@ -77,10 +77,10 @@ fi
 
 full 'tokenize -l en'
 full 'detokenize -l en'
-full 'bpe-learn --text -n 2'
+full 'bpe-learn --text --merges 2'
 full 'bleu -r t.en'
 if command -v bpe-apply > /dev/null; then
-	bpe-learn --text -n 2 < t.en > codes
+	bpe-learn --text --merges 2 < t.en > codes
 	full 'bpe-apply --text -c codes'
 fi
 plan $n

@@ -25,7 +25,7 @@ END
 cat > programs/parser <<END
 #!/bin/sh
 exec parse-train -q --no-pg -t "\$1" --updates $updates --batch-words 100 --lr 0.01 --warmup 10 \\
-    --config width=16,heads=2,layers=1,ff=16,word_width=8,feature_width=8,feature_rows=64,arc=8,span=8,hidden=8,dropout=0.2 \\
+    --arch width=16,heads=2,layers=1,ff=16,word_width=8,feature_width=8,feature_rows=64,arc=8,span=8,hidden=8,dropout=0.2 \\
     --dev train.conllu,train.ptb --keep-best --validate-every 5 --checkpoint "\$2.cp" -o "\$2.tar" train.conllu,train.ptb
 END
 chmod +x programs/nmt programs/parser

@@ -101,7 +101,7 @@ heed-pack -j --no-pg nan.json > nan.heed
 same 'every NaN is printed as nan' want 'heed-show nan.heed'
 same '... and read back as a NaN' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
 fails 3 'JSON lines without an end line are an error' 'ends after line 2, expected an end line' 'head -n 2 t.json | heed-pack -j'
-same '... but accepted with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -jp'
+same '... but accepted with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -j --partial'
 fails 3 'a wrong number of records in the end line is an error' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
 for bad in '{"a":01}' '{"a":1,}' '{"a":1}x' '{"a":"\x"}' '{"a":"\ud800"}' '[1' '{"a":nul}' '{"a":1e999}' '{"a":[[[[[[[[1]]]]]]]]}' \
 	'{"a":99999999999999999999}' '{"$bin":"A"}' '{"a" 1}' '' 'tru' '{"src":1}' '{"id":1,"id":2}' '"x"' '[1,2]' '{"$msgpack":"wQ=="}'; do
@@ -135,7 +135,7 @@ fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a
 fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'
 grep -q 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
-fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter -p t.heed'
+fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter --pieces t.heed'
 grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
 fails 3 'a stream of another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
 cat t.heed t.heed > two.heed
@@ -170,7 +170,7 @@ fails 1 'an undeclared field' 'records have a field x.new, which the header does
 	'sed "s/\"id\":1,/\"id\":1,\"x.new\":1,/" t.json | heed-pack -j | heed-check'
 exits 3 'of several files the highest status counts' heed-check t.heed cut.heed other.heed
 printf 't.heed\tfield\tid\tint\t3\nt.heed\tfield\tsrc\tstr\t3\nt.heed\tfield\ttgt\tstr\t3\n' > want
-same '-l lists the fields' want 'heed-check -l t.heed | sed 1d'
+same '-l lists the fields' want 'heed-check --list t.heed | sed 1d'
 
 # --- heed-paste ---
 sed 's/,"tgt":"[^"]*"//; s/,"tgt":"str"//' t.json | heed-pack -j --no-pg > src.heed
@@ -179,7 +179,7 @@ sed 's/"src":"\([^"\\]\|\\.\)*",//; s/"src":"str",//' t.json | heed-pack -j --no
 same 'two streams are joined' t.heed 'heed-paste --no-pg src.heed tgt.heed'
 fails 3 'different values of a field are an error' 'differ in tgt' 'heed-paste t.heed other.heed'
 heed-show -f id,src,tgt other.heed > want
-same '... unless -r is given' want 'heed-paste -r t.heed other.heed | heed-show -f id,src,tgt'
+same '... unless -r is given' want 'heed-paste --replace t.heed other.heed | heed-show -f id,src,tgt'
 heed-sample -n 2 t.heed > less.heed
 fails 3 'a text with too few lines is an error' 'standard input ends after 2 records or lines, expected as many as in t.heed' 'head -n 2 t.de | heed-paste --text hyp=- t.heed'
 fails 3 '... and so is one with too many' 'standard input has more than 3 records or lines, expected as many as in t.heed' 'yes | head -n 4 | heed-paste --text hyp=- t.heed'
@@ -195,9 +195,9 @@ heed-sample -n 100 -s 1 n.heed | heed-show -f id > a
 heed-sample -n 100 -s 1 < n.heed | heed-show -f id > b
 [ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? '-n takes exactly n records, in order, reproducibly'
 heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives other records'
-heed-sample -p 0.5 n.heed | heed-show -f id > a
+heed-sample --share 0.5 n.heed | heed-show -f id > a
 [ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? '-p takes a fraction of the records'
-heed-sample -p 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... and the same records with --shuffle'
+heed-sample --share 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... and the same records with --shuffle'
 heed-sample --shuffle n.heed | heed-show -f id > b
 sort -n b | head -n 3 > x; seq 3 | cmp -s - x && [ "$(wc -l < b)" = 1000 ] && ! sort -n -c b 2> /dev/null
 say $? '--shuffle alone keeps all records'
@@ -206,13 +206,13 @@ printf 'a\n\nb c\na\nd e f g\n' > f.en
 printf 'A\nX\nB\nA\nD\n' > f.de
 heed-pack f.en f.de > f.heed
 printf '1\n3\n' > want
-same 'sentences are filtered by length, ratio and duplication' want 'heed-filter -q -e -u -M 3 -r 2 f.heed | heed-show -f id'
-heed-filter -e -u -M 3 -r 2 f.heed 2> err > /dev/null
+same 'sentences are filtered by length, ratio and duplication' want 'heed-filter -q -e -u --max 3 --ratio 2 f.heed | heed-show -f id'
+heed-filter -e -u --max 3 --ratio 2 f.heed 2> err > /dev/null
 echo 'heed-filter: kept 2 of 5 sentences; removed 1 empty, 0 too short, 1 too long, 0 by ratio, 1 duplicates' |
 	cmp -s - err
 say $? 'the removed sentences are counted'
 printf '3\n5\n' > want
-same '-m removes short sentences' want 'heed-filter -q -m 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q -m 2 | heed-show -f id'
+same '-m removes short sentences' want 'heed-filter -q --min 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q --min 2 | heed-show -f id'
 
 # --- system errors and signals ---
 heed-show n.heed > want
@@ -236,7 +236,7 @@ exits 2 'so are too many files' heed-pack a b c
 fails 4 'a missing folder is a system error' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
 if command -v script > /dev/null 2>&1; then
 	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'binary data is not written to a terminal'
-	script -qec 'heed-pack -f t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
+	script -qec 'heed-pack --force t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
 	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'binary data is not read from a terminal'
 fi
 # --- programs that are killed while they write ---

@@ -5,7 +5,7 @@
 
 printf 'a b\nb c\n' > t.en
 heed-pack --no-pg t.en > t.heed
-bpe-learn --text -q -n 2 t.en > codes
+bpe-learn --text -q --merges 2 t.en > codes
 heed-pack --no-pg t.en t.en | bpe-apply --no-pg -c codes > p.heed
 printf '1\ta\t_\tU\tX\t_\t2\tr\t_\t_\n2\tb\t_\tU\tX\t_\t0\troot\t_\t_\n\n1\tb\t_\tU\tX\t_\t0\troot\t_\t_\n2\tc\t_\tU\tX\t_\t1\tr\t_\t_\n\n' \
     > t.conllu
@@ -21,7 +21,7 @@ gunzip -c "$HEED_TOP/tests/data/model/bpe.tar.gz" > m.tar
 # Commands that read the file X by lines, and those that read it as a whole.
 cat > lines <<'END'
 tokenize X
-tokenize -t 13a X
+tokenize --type 13a X
 detokenize X
 heed-pack X
 heed-pack -i skip X
@@ -43,7 +43,7 @@ parse-score X t.conllu
 parse-score t.conllu X
 parse-train -q -o out X
 parse-train -q --pcfg -o out X
-parse --lang en --tokens --to ptb X
+parse --language en --tokens --to ptb X
 tree-stats X
 heed-table -g X
 heed-table -g t.grid X
@@ -103,11 +103,11 @@ for z in gz xz; do refused zeros.$z tokenize zeros.$z; say $? "... also compress
 # The limit is exact and can be raised.
 line() { head -c "$1" /dev/zero | tr '\000' a; echo; }
 line 1048576 > fits; line 1048577 > long
-exits 0 'a line of exactly the limit is accepted' 'tokenize -t none --max-line 1 fits | cmp -s - fits'
-exits 3 '... and one byte more is an error' 'tokenize -t none --max-line 1 long'
+exits 0 'a line of exactly the limit is accepted' 'tokenize --type none --max-line 1 fits | cmp -s - fits'
+exits 3 '... and one byte more is an error' 'tokenize --type none --max-line 1 long'
 grep -q 'long: line 1: more than 1 MiB' err && grep -q 'hint: .*--max-line' err
 say $? '... that names file, line, limit and option'
-exits 0 '... unless --max-line raises the limit' 'tokenize -t none --max-line 2 long | cmp -s - long'
+exits 0 '... unless --max-line raises the limit' 'tokenize --type none --max-line 2 long | cmp -s - long'
 cat t.en long > third
 exits 3 'a long third line is an error' 'heed-pack --max-line 1 third'; grep -q 'third: line 3: ' err; say $? '... that names the line'
 
@@ -155,9 +155,9 @@ heed-pack --no-pg @t.en
 heed-pack --no-pg -i replace @t.en @t.en
 heed-pack --no-pg -j @t.json
 tokenize @t.en @t.en
-tokenize -t intl @t.en
+tokenize --type intl @t.en
 detokenize @t.en
-bpe-learn --text -q -n 2 @t.en
+bpe-learn --text -q --merges 2 @t.en
 bpe-apply --text -c codes @t.en
 bpe-apply --text -c @codes t.en
 bleu -b -r t.en @t.en
@@ -171,7 +171,7 @@ tree-stats @t.ptb | cut -f 2-
 heed-table --rows -g @t.grid
 END
 printf 'a\n\357\273\277b\n' > inside
-exits 0 'inside a file it is a character' 'tokenize -t none inside | cmp -s - inside'
+exits 0 'inside a file it is a character' 'tokenize --type none inside | cmp -s - inside'
 
 # NUL bytes are errors.
 printf 'a b\nb \000c\n' > nul; sed 1d nul > nul1
@@ -181,7 +181,7 @@ while read -r line command; do
 	grep -q "line $line: byte 3 is NUL" err; say $? '... that names line and byte'
 done <<'END'
 2 tokenize nul
-2 tokenize -t 13a nul
+2 tokenize --type 13a nul
 2 detokenize nul
 2 heed-pack nul
 2 bpe-learn --text nul
@@ -233,7 +233,7 @@ exits 0 'an empty file with one name is not a link' 'tokenize t.cpio:g && ! [ -s
 # Control characters are printed escaped.
 printf '["heed",1,"k\\u001b]0;title\\u0007",{"fields":{"a\\u009b":"t\\u001b[2J"}}]\n["heed-end",0]\n' > escapes
 heed-pack -j escapes > e.heed
-heed-check -l e.heed > out 2> err
+heed-check --list e.heed > out 2> err
 grep -qF 'k\x1b]0;title\x07' out && grep -qF 't\x1b[2J' out && grep -qF 't\x1b[2J' err
 say $? 'heed-check escapes control characters of a header'
 printf '1\ta\t_\tU\tX\t_\t\033[31m\troot\t_\t_\n\n' > red.conllu

@@ -7,10 +7,10 @@ for l in en de fr cs ru tr vi ro; do
 	same "$l: the tokens are those of Moses" "$g/$l.tok" "tokenize -l $l '$g/$l.txt'"
 	same "$l: so is the detokenized text" "$g/$l.detok" "detokenize -l $l '$g/$l.tok'"
 done
-same 'hyphens become tokens, special characters become entities' "$g/en.tok-a-escape" "tokenize -a --escape '$g/en.txt'"
+same 'hyphens become tokens, special characters become entities' "$g/en.tok-a-escape" "tokenize --aggressive --escape '$g/en.txt'"
 same '... and detokenize undoes both' "$g/en.detok-a-escape" "detokenize '$g/en.tok-a-escape'"
 for t in 13a intl zh char none; do
-	same "$t: the tokens are those of sacreBLEU" "$g/sacrebleu.$t" "tokenize -t $t '$g/sacrebleu.txt'"
+	same "$t: the tokens are those of sacreBLEU" "$g/sacrebleu.$t" "tokenize --type $t '$g/sacrebleu.txt'"
 done
 
 # Rules without a reference implementation.
@@ -38,8 +38,8 @@ awk 'BEGIN { for (i = 0; i < 250000; i++) printf "a.,"; print "b" }' > long
 (echo 'a.'; sleep 1) | tokenize --flush | (read -r x; echo "$x") > out
 [ "$(cat out)" = 'a .' ]; say $? '--flush writes each line at once'
 exits 2 'an invalid language is a usage error' 'tokenize -l English < odd'
-exits 2 'so is an unknown type' 'tokenize -t 14 < odd'
-exits 2 'so is an option of Moses with a tokenizer of sacreBLEU' 'tokenize -t 13a -a < odd'
+exits 2 'so is an unknown type' 'tokenize --type 14 < odd'
+exits 2 'so is an option of Moses with a tokenizer of sacreBLEU' 'tokenize --type 13a --aggressive < odd'
 exits 4 'a full disk is a system error' 'tokenize odd > /dev/full'
 exits 4 'so is a missing file' 'detokenize none'
 

@@ -90,15 +90,15 @@ fails 'nmt-translate fails if it is to' nmt-translate -q -m onmt.tar --too-long 
 # --- nmt-score: the target counts too
 fails 'nmt-score fails' nmt-score -q -m onmt.tar in.heed
 for p in onmt story; do
-	nmt-score -q --attention -m $p.tar --too-long skip in.heed 2> err > out
+	nmt-score -q --attention-weights -m $p.tar --too-long skip in.heed 2> err > out
 	heed-show -f score,score.tokens out > found; summary_is nmt-score skipped 3
 	nmt-score -q -m $p.tar short.heed | heed-show -f score,score.tokens > expected
 	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected
 	say $? "$p: the other sentences have the same scores"
 	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | grep -qx 0
 	say $? '... and skipped sentences lack a score'
-	nmt-score -q --attention -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
-	nmt-score -q --attention -m $p.tar $p.heed > whole
+	nmt-score -q --attention-weights -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
+	nmt-score -q --attention-weights -m $p.tar $p.heed > whole
 	for f in score,score.tokens att.enc-self.1,att.dec-self.1,att.cross.2; do
 		heed-show -f $f out > found; heed-show -f $f whole | cmp -s - found
 		say $? "$p: $f of sentences that were cut"
@@ -155,9 +155,9 @@ for a in skip cut; do
 done
 
 # --- head-map
-fails 'head-map fails' head-map -m onmt.tar --id 1,3 --html in.heed
-head-map -m onmt.tar --too-long skip --id 1,3,2,8,9 --html in.heed > found 2> err
-head-map -m onmt.tar --id 1,2,9 --html in.heed | cmp -s - found
+fails 'head-map fails' head-map -m onmt.tar --id 1,3 --to html in.heed
+head-map -m onmt.tar --too-long skip --id 1,3,2,8,9 --to html in.heed > found 2> err
+head-map -m onmt.tar --id 1,2,9 --to html in.heed | cmp -s - found
 say $? 'the page has the other sentences'
 [ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err
 say $? '... and the skipped ones are reported'
@@ -190,7 +190,7 @@ say $? '15 tokens are of four words, and the end token'
 
 # --- what cannot be cut
 awk 'BEGIN { srand(3); for (i = 0; i < 30; i++) print "a b c" }' > t.en
-bpe-learn --text -q -n 1 t.en > codes
+bpe-learn --text -q --merges 1 t.en > codes
 heed-pack --no-pg t.en t.en | parse --no-pg -q | bpe-apply --no-pg -c codes > trees.heed
 tree2mask --no-pg -q trees.heed > mask.heed
 toy --updates 1 -a dependency-mask -c codes --arch max_length=8 -o mask.tar mask.heed

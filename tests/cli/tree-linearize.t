@@ -66,7 +66,7 @@ cat > want <<'END'
 (UH Y@@ es )
 (S Oh no )
 END
-same '--brackets' want 'tree-linearize -b s.heed | heed-show -f src.pieces'
+same '--brackets' want 'tree-linearize --brackets s.heed | heed-show -f src.pieces'
 cat > want <<'END'
 (S (NP He ) (VP is (NP my fa@@ ther ) ) . )
 (S He (i@@ s) )
@@ -74,20 +74,20 @@ cat > want <<'END'
 (UH Y@@ es )
 (S Oh no )
 END
-same '... with --tags drop' want 'tree-linearize -b --tags drop s.heed | heed-show -f src.pieces'
+same '... with --tags drop' want 'tree-linearize --brackets --tags drop s.heed | heed-show -f src.pieces'
 echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]"}}]' > want
-same '... adds no parents' want 'tree-linearize -bq --no-pg s.heed | heed-show | sed 1q'
+same '... adds no parents' want 'tree-linearize -q --brackets --no-pg s.heed | heed-show | sed 1q'
 
 # The relations between two subwords of a word and their tag.
 echo '["(UH","Y@@","es"]	[[0,2,2],[1,0,4],[1,3,0]]' > want
-same 'relations between the nodes' want 'tree-linearize -q s.heed | tree2mask -r | heed-show |
+same 'relations between the nodes' want 'tree-linearize -q s.heed | tree2mask --relations | heed-show |
 	sed -n "/\"id\":4/s/.*\(\[\"(UH.*\]\),\"src.parent.*:\(.*\)}/\1\t\2/p"'
 
 # programs in the wrong order
 fails 3 'tree2mask after it' 'the stream has no src.word' 'tree-linearize -q s.heed | tree2mask > o'
 fails 3 'phrase-rp after it' 'the stream has no src.word' 'tree-linearize -q s.heed | phrase-rp > o'
 fails 3 'tree-linearize twice' 'has no src.word' 'tree-linearize -q s.heed | tree-linearize > o'
-fails 3 'tree2mask -r before it' 'has no src.parent' 'tree2mask -r s.heed > o'
+fails 3 'tree2mask --relations before it' 'has no src.parent' 'tree2mask --relations s.heed > o'
 
 # 300 words of two subwords, each below a tag, all below one phrase.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.tree\":\"str\",\"src.pieces\":\"[str]\",\"src.word\":\"[int]\"}}]"
@@ -115,4 +115,4 @@ broken '3s/,"src.word":\[0,1,1\]//' 'subwords without words' 'record 2 (id 2): n
 fails 3 'a stream without trees' 'has no src.tree' 'heed-pack want | tree-linearize > o'
 fails 3 'a truncated stream' 's.cut' 'head -c 300 s.heed > s.cut; tree-linearize s.cut > o'
 fails 2 '--label-vocab bare with --brackets' '--label-vocab bare and --brackets' \
-	'tree-linearize -b --label-vocab bare s.heed'
+	'tree-linearize --brackets --label-vocab bare s.heed'

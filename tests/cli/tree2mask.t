@@ -105,12 +105,12 @@ cat > want <<'END'
 
 {"s":[0,0],"d":{"$bin":""}}
 END
-same 'relations between nodes' want 'tree2mask -r r.heed | heed-show -f src.relation'
+same 'relations between nodes' want 'tree2mask --relations r.heed | heed-show -f src.relation'
 echo '["heed",1,"sentence",{"fields":{"id":"int","tgt.parent":"[int]","tgt.relation":"i8[m,m]"}}]' > want
 same '... of the target side' want \
-	'sed s/src/tgt/ r.json | heed-pack -j --no-pg | tree2mask -qr --side tgt --no-pg | heed-show | sed 1q'
+	'sed s/src/tgt/ r.json | heed-pack -j --no-pg | tree2mask -q --relations --side tgt --no-pg | heed-show | sed 1q'
 echo 'tree2mask: 1 of 3 sentences have no src.parent and get no src.relation' > want
-same 'sentences without nodes are counted' want 'tree2mask -r r.heed 2>&1 > o.heed'
+same 'sentences without nodes are counted' want 'tree2mask --relations r.heed 2>&1 > o.heed'
 
 # broken SED 'what' 'words of the message': the stream s, changed
 broken() {
@@ -134,20 +134,20 @@ broken '1s/\[int\]/[str]/; 2,$s/"src.heads":\[[^]]*\],//' 'heads that are not in
 	'field src.heads is of type [str], expected [int]'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack s.json | tree2mask > o'
 fails 3 'nodes that are not in preorder' 'record 1 (id 1): src.parent: node 3 has parent 4' \
-	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask -r > o'
+	'sed 2s/1,2,0/1,4,0/ r.json | heed-pack -j | tree2mask --relations > o'
 sed '1s/"src.parent"/"src.pieces":"[str]",&/; 2s/"src.parent"/"src.pieces":["S","He"],&/' r.json |
 	heed-pack -j > b.heed
 fails 3 'another number of nodes than of subwords' \
-	'record 1 (id 1): src.parent has 7 nodes, but src.pieces has 2' 'tree2mask -r b.heed > o'
+	'record 1 (id 1): src.parent has 7 nodes, but src.pieces has 2' 'tree2mask --relations b.heed > o'
 # A record of 600 kB whose matrix would have 90 GB.
 awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]\"}}]"
 	printf "{\"src.parent\":[-1"; for (i = 0; i < 300000; i++) printf ",0"
 	print "]}"; print "[\"heed-end\",1]" }' > huge.json
 fails 3 'a matrix that exceeds --max-record' \
 	'matrix over 300001 subwords, expected at most 64 MiB' \
-	'heed-pack -j huge.json | tree2mask -r > o'
+	'heed-pack -j huge.json | tree2mask --relations > o'
 fails 2 '--subwords with --relations' '--subwords has no effect with --relations' \
-	'tree2mask -r --subwords first r.heed'
+	'tree2mask --relations --subwords first r.heed'
 # The second name replaces another one of the same length.
 sed '1s/"id":"int"/"abcdefghi":"int"/; 2,$s/"id":[0-9]*,//' s.json | heed-pack -j --no-pg |
 	sed 's/abcdefghi/src.heads/' > twice.heed

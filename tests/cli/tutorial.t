@@ -63,7 +63,7 @@ s/1,2000d/1,200d/
 s/-n 8000/-n 200/
 s/--updates 2000 --dev/--updates 40 --dev/
 s/--updates 1500/--updates 20/
-s/--updates 1000 /--updates 20 --config width=32,ff=64,heads=2 /
+s/--updates 1000 /--updates 20 --arch width=32,ff=64,heads=2 /
 s/--validate-every 500/--validate-every 10/
 s/--updates 300/--updates 10/
 s/--updates 100 /--updates 10 /

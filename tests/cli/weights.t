@@ -80,7 +80,7 @@ END
 # --- parsers and checkpoints ---
 awk -v n=20 -v seed=1 -v what=conllu -f "$HEED_TOP/tests/data/trees.awk" > train.conllu
 awk -v n=3 -v seed=2 -v what=tokens -f "$HEED_TOP/tests/data/trees.awk" > dev.tokens
-learn="parse-train -q --config word_width=4,feature_rows=8,width=4,heads=1,layers=1,ff=4,hidden=4"
+learn="parse-train -q --arch word_width=4,feature_rows=8,width=4,heads=1,layers=1,ff=4,hidden=4"
 $learn --i8 --updates 2 -o i8.tar train.conllu
 $learn --updates 2 --checkpoint parser.cp -o f32.tar train.conllu
 nmt-info i8.tar | grep -q '^parameter' && nmt-info f32.tar |

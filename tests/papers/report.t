@@ -17,7 +17,7 @@ printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
 heed-pack --no-pg src tgt > in.heed
 heed-show in.heed | sed 's/"fields":{/&"hyp":"str",/; /^{/s/"tgt":"\([^"]*\)"/&,"hyp":"\1 \1"/' | heed-pack -j > hyp.heed
-head-map -m story.tar --html --id 1,2 --title 'Story' -o walk.html in.heed
+head-map -m story.tar --to html --id 1,2 --title 'Story' -o walk.html in.heed
 head-map -m story.tar --site enc.1.self -o map.svg --id 2 in.heed
 long=a-word-that-is-longer-than-any-phone-is-wide-and-has-no-place-where-it-could-be-broken_
 printf 'system\tBLEU\tpaper, some\tdifference\tanother\tmore\truns\n' > table.tsv
@@ -237,7 +237,7 @@ printf 'claim\tverdict\n%s\t%s\n' "$evil" "$evil" > evil-claims.tsv
 printf '%s\t%s\n' "$evil" "$evil" > evil-terms
 printf '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="document.body.dataset.hit=1"><script>document.body.dataset.hit=1</script></svg>' > evil.svg
 heed-show hyp.heed | awk -v evil="$(printf %s "$evil" | sed 's/[\\&]/\\\\&/g')" '/^{/ { gsub(/the dog/, evil) } { print }' | heed-pack -j --no-pg > evil.heed
-head-map -m story.tar --html --id 1 --title "$evil" -o evil-walk.html evil.heed
+head-map -m story.tar --to html --id 1 --title "$evil" -o evil-walk.html evil.heed
 heed-report --title "$evil" --heading "$evil" --text "$evil" --table evil.tsv --caption "$evil" --claims evil-claims.tsv \
 	--terms evil-terms --figure evil.svg --alt "$evil" --walk evil-walk.html --caption "$evil" --translations evil.heed \
 	--caption "$evil" --run evil --link "evil.html?$evil" --caption "$evil" -o evil.html

@@ -41,11 +41,11 @@ rate() {
 echo "bleu: $lines lines of 5 to 35 words"
 rate "bleu" bleu -b -w 4 -r "$dir/ref" "$dir/hyp"
 rate "bleu --threads 0" bleu -b -w 4 --threads 0 -r "$dir/ref" "$dir/hyp"
-rate "bleu -t intl" bleu -b -w 4 -t intl -r "$dir/ref" "$dir/hyp"
+rate "bleu --tokenizer intl" bleu -b -w 4 --tokenizer intl -r "$dir/ref" "$dir/hyp"
 rate "bleu --metric chrf" bleu -b -w 4 --metric chrf -r "$dir/ref" "$dir/hyp"
 head -2000 "$dir/ref" > "$dir/ref.2k"; head -2000 "$dir/hyp" > "$dir/hyp.2k"
 lines=2000
-rate "bleu --paired, 2000 lines" bleu -b -r "$dir/ref.2k" --paired --format tsv -o "$dir/table" "$dir/hyp.2k" "$dir/ref.2k"
+rate "bleu --paired, 2000 lines" bleu -b -r "$dir/ref.2k" --paired --to tsv -o "$dir/table" "$dir/hyp.2k" "$dir/ref.2k"
 
 lines=${LINES_SCORED:-50000}
 [ -z "$SACREBLEU" ] || { PYTHONPATH=$SACREBLEU${PYTHONPATH:+:$PYTHONPATH}; export PYTHONPATH; }

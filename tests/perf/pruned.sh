@@ -21,7 +21,7 @@ if [ -n "${HEED_BENCH_MODELS:-}" ]; then
 	cp "$HEED_BENCH_MODELS/$size.tar" whole.tar
 	nmt-info --codes whole.tar > codes
 else
-	cat text.en text.de | bpe-learn --text -q -n 500 > codes
+	cat text.en text.de | bpe-learn --text -q --merges 500 > codes
 fi
 heed-pack text.en text.de | bpe-apply -c codes > score.heed
 heed-sample -n "$sentences" score.heed > translate.heed

@@ -7,7 +7,7 @@
 # translates the validation set, greedily, twelve times.  For each BLEU that it passes, and for its
 # best, nmt-train is started once more, since its rate goes down to 0 at an end that it must know
 # before.  That is BLEU / 50 of the tokens in batches that the peer took: 0.4 for BLEU 20, 0.6 for 30.
-# BLEU is that of `bleu -t none' on restored text.  Our seconds are the clock's for all of nmt-train;
+# BLEU is that of `bleu --tokenizer none' on restored text.  Our seconds are the clock's for all of nmt-train;
 # the peer's begin with its first batch.  A row has a ratio if ours is as good as the peer there.
 set -eu
 top=${HEED_TOP:-$(pwd)}
@@ -34,7 +34,7 @@ curve() {
 	echo 0 0 0
 	sed -n 's|^eval \([0-9]*\) step \([0-9]*\) .*train-wall \([0-9]*\) s.*|\1 \2 \3|p' |
 	    while read -r k step wall; do
-		echo "$wall $step $(bleu -b -w 4 -t none -r val.de "hyp.$k")"
+		echo "$wall $step $(bleu -b -w 4 --tokenizer none -r val.de "hyp.$k")"
 	    done
 }
 # When the peer's BLEU first passed this one, on straight lines between evaluations.
@@ -56,7 +56,7 @@ our_training() {	# UPDATES
 }
 our_bleu() {
 	nmt-translate -q --beam 1 --max-ratio 1.5 --max-extra 10 -m ours.tar val.heed |
-	    bleu -b -w 4 -t none
+	    bleu -b -w 4 --tokenizer none
 }
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
 level_row() {	# BLEU

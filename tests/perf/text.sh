@@ -65,7 +65,7 @@ lines=$(wc -l < "$dir/text")
 echo "text: $lines lines, $(wc -w < "$dir/text") words, $merges merges, one thread"
 
 learn= apply= tokens= detokens=
-bpe-learn --text -q -n $merges < "$dir/text" > "$dir/codes"
+bpe-learn --text -q --merges $merges < "$dir/text" > "$dir/codes"
 if [ -n "${SUBWORD_NMT:-}" ]; then
 	learn=$(cpu 1 python3 "$SUBWORD_NMT/subword_nmt/learn_bpe.py" -s $merges)
 	cmp -s "$dir/out" "$dir/codes" && same=yes || same=no
@@ -75,7 +75,7 @@ if [ -n "${SUBWORD_NMT:-}" ]; then
 	row 'subword-nmt apply-bpe' "$apply"
 	echo "the same bytes: $same"
 fi
-row 'bpe-learn' "$(cpu 5 bpe-learn --text -q -n $merges)" "$learn"
+row 'bpe-learn' "$(cpu 5 bpe-learn --text -q --merges $merges)" "$learn"
 row 'bpe-apply' "$(cpu 5 bpe-apply --text -c "$dir/codes")" "$apply"
 if [ -n "${MOSES:-}" ]; then
 	tokens=$(cpu 1 perl "$MOSES/scripts/tokenizer/tokenizer.perl" -q -no-escape)
@@ -84,7 +84,7 @@ if [ -n "${MOSES:-}" ]; then
 	cmp -s "$dir/tokens" "$dir/out" && echo 'the same bytes: yes' || echo 'the same bytes: no'
 fi
 row 'tokenize' "$(cpu 5 tokenize)" "$tokens"
-row 'tokenize -t 13a' "$(cpu 5 tokenize -t 13a)"
+row 'tokenize --type 13a' "$(cpu 5 tokenize --type 13a)"
 tokenize < "$dir/text" > "$dir/tokens" && mv "$dir/tokens" "$dir/text"
 if [ -n "${MOSES:-}" ]; then
 	detokens=$(cpu 1 perl "$MOSES/scripts/tokenizer/detokenizer.perl" -q)

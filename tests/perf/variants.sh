@@ -34,7 +34,7 @@ END
 invented() {
 	awk -v n=20000 -v seed=1 -f "$top/tests/data/pairs.awk" > all
 	cut -f 1 all > train.en; cut -f 2 all > train.de
-	cat train.en train.de | bpe-learn --text -n 500 > codes
+	cat train.en train.de | bpe-learn --text --merges 500 > codes
 	heed-pack train.en train.de | bpe-apply -c codes > train.heed
 }
 # Trees that join neighboring words two by two: what they are like costs nothing, only their size does.
@@ -47,7 +47,7 @@ made() {
 	fi
 	[ -e trees.heed ] || parse -q --control adjacent < train.heed |
 		parse -q --control adjacent --side tgt | tree2mask | phrase-rp > trees.heed
-	[ -e nodes.heed ] || tree-linearize < trees.heed | tree2mask -r > nodes.heed
+	[ -e nodes.heed ] || tree-linearize < trees.heed | tree2mask --relations > nodes.heed
 	echo "$1.heed"
 }
 

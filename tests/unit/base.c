@@ -9,8 +9,10 @@
 #include <time.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -346,6 +348,47 @@ errors_are_wrapped_by_callers(void **state)
 	assert_int_equal(e.status, EXIT_INPUT);
 }
 
+/* Does cli_begin() abort with this table? */
+static bool
+is_bug(const struct opt *table)
+{
+	const struct program p = { .name = "table", .options = table };
+	char name[] = "table", *argv[] = { name, NULL }, **operands;
+	const pid_t child = fork();
+	int status;
+
+	assert_true(child >= 0);
+	if (!child) {
+		if (!freopen("/dev/null", "w", stderr))
+			_exit(1);
+		cli_begin(&p, 1, argv, &operands);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+static void
+former_options_are_checked(void **state)
+{
+	static bool force, fast;
+#define FAST { .kind = OPT_FLAG, .short_name = 'f', .long_name = "fast", .to = &fast }
+	static const struct opt sound[] = { OPT_FORCE(&force), OPT_OLD_NAME("forced", "--force"),
+		{ .kind = OPT_END } };
+	static const struct opt letter[] = { OPT_FORCE(&force), FAST, { .kind = OPT_END } };
+	static const struct opt name[] = { FAST, OPT_OLD_NAME("fast", "--fast"),
+		{ .kind = OPT_END } };
+	static const struct opt nothing[] = { FAST, OPT_OLD_NAME("swift", "--quick"),
+		{ .kind = OPT_END } };
+
+	(void)state;
+	assert_false(is_bug(sound));
+	assert_true(is_bug(letter));
+	assert_true(is_bug(name));
+	assert_true(is_bug(nothing));
+}
+
 int
 main(void)
 {
@@ -360,6 +403,7 @@ main(void)
 		cmocka_unit_test(a_pool_does_every_item_once),
 		cmocka_unit_test(idle_threads_take_items_of_a_slow_one),
 		cmocka_unit_test(settings_are_parsed_by_table),
+		cmocka_unit_test(former_options_are_checked),
 		cmocka_unit_test(a_file_appears_only_when_complete),
 		cmocka_unit_test(a_symbolic_link_is_kept),
 		cmocka_unit_test(errors_are_wrapped_by_callers),

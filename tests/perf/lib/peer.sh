@@ -13,7 +13,7 @@ texts() { for s in train val test_2016_flickr; do text $s en; text $s de; done; 
 
 # Joint BPE codes with the given number of merges; the peer's files SPLIT.SIDE.bpe and our streams SPLIT.heed.
 segment() {	# MERGES
-	cat train.en train.de | bpe-learn --text -n "$1" > codes
+	cat train.en train.de | bpe-learn --text --merges "$1" > codes
 	for s in train val test_2016_flickr; do
 		for l in en de; do bpe-apply --text -c codes < $s.$l > $s.$l.bpe; done
 		heed-pack $s.en $s.de | bpe-apply -c codes > $s.heed

@@ -1,0 +1,64 @@
+#!/bin/sh
+# options: a letter has one meaning in all programs, that of the table in HACKING.md, and an option that has a letter there
+# has it in every program.
+. "$HEED_TOP/tests/lib.sh"
+plan 20
+
+# table FILE: its rows as letter, tab, long name
+table() { sed -n 's/^| `-\(.\)` | `--\([a-z-]*\)` | .*/\1	\2/p' "$1"; }
+# differences TABLE OPTIONS: what is wrong; OPTIONS has lines of program, letter, long name, as of --options-tsv
+differences() {
+	awk -F '\t' '
+	FNR == NR { if ($1 in name) print "-" $1 " is in two rows"; name[$1] = $2; letter[$2] = $1; next }
+	$2 != "" && (!($2 in name) || name[$2] != $3) { print $1 ": -" $2 " is --" $3 ", expected " ($2 in name ? "--" name[$2] : "no letter") }
+	$2 == "" && $3 in letter { print $1 ": --" $3 " without -" letter[$3] }
+	$2 != "" { used[$2] = 1 }
+	END { for (l in name) if (!(l in used)) print "-" l " is in no program" }' "$1" "$2"
+}
+here=$(dirname "$(command -v heed-show)")
+for program in "$here"/*; do
+	[ -x "$program" ] && [ -f "$program" ] || continue
+	"$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
+done > options
+table "$HEED_TOP/HACKING.md" > letters
+[ "$(wc -l < letters)" -ge 20 ] && [ "$(cut -f 1 options | uniq | wc -l)" -ge 40 ]; say $? 'the table and the options of all programs are read'
+differences letters options > found; [ ! -s found ]; r=$?
+say $r 'letters mean in all programs what the table says'; [ $r = 0 ] || sed 's/^/# /' found
+
+# planted 'name' LINE WANT: with one more line in the options, WANT is found
+planted() { { cat options; printf "$2\n"; } > more; differences letters more > found; [ "$(cat found)" = "$3" ]; say $? "$1"; }
+planted 'a second meaning is found' 'tool\tf\tforce\t\tx\t1' 'tool: -f is --force, expected --fields'
+planted 'a letter that is not in the table is found' 'tool\tz\tzip\t\tx\t1' 'tool: -z is --zip, expected no letter'
+planted 'an option without its letter is found' 'tool\t\tseed\tn\tx\t1' 'tool: --seed without -s'
+{ cat letters; printf 'z\tzip\n'; } > more; differences more options > found
+[ "$(cat found)" = '-z is in no program' ]; say $? 'a row that no program uses is found'
+{ cat letters; printf 'f\tforce\n'; } > more; differences more options > found
+grep -qx -e '-f is in two rows' found; say $? 'a letter in two rows is found'
+
+# --- former names ---
+# former 'COMMAND' HINT: it is refused
+former() {
+	exits 2 "$1" "$1"
+	[ "$(sed 1d err)" = "${1%% *}: hint: this option is now $2" ]; r=$?
+	say $r "... is refused; the hint is $2"; [ $r = 0 ] || sed 's/^/# /' err
+}
+former 'bleu --format json' --to
+former 'bleu --format=json' --to
+former 'heed-check -qf in' --force
+former 'head-map --html' '--to html'
+former 'nmt-search -j journal' --journal
+for program in "$here"/*; do
+	{ "$program" --options-tsv; "$program" --help; } 2> /dev/null < /dev/null
+done | grep -E 'now --|	format	|--format|--html'; [ $? = 1 ]; say $? 'former names are not in --help and --options-tsv'
+# Each row of the sources is refused as it says: names, and letters that are the first argument.
+for file in "$HEED_TOP"/src/*.c; do
+	sed -n "s/.*OPT_OLD_NAME(\"\([^\"]*\)\", \"\([^\"]*\)\").*/--\1	\2/p; s/.*OPT_OLD_LETTER('\(.\)', \"\([^\"]*\)\").*/-\1	\2/p" "$file" |
+	    sed "s/^/$(basename "$file" .c)	/"
+done > old
+[ "$(wc -l < old)" -ge 25 ] && while IFS='	' read -r program option now; do
+	"$program" "$option" > /dev/null 2> err < /dev/null; r=$?
+	[ $r = 2 ] && grep -qxF "$program: hint: this option is now $now" err || echo "$program $option"
+done < old > found; [ ! -s found ]; r=$?
+say $r 'every former name is refused'; [ $r = 0 ] || sed 's/^/# /' found
+unknown() { "$1" "$2" 2> err; [ $? = 2 ] && grep -q "hint: $1 --help lists the options" err; say $? "$1 $2 is unknown, without another name"; }
+unknown heed-show --formerly
