@@ -5,12 +5,10 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
-#include "base/num.h"
-#include "stream/fields.h"
 #include "stream/header-parts.h"
-#include "stream/input.h"
 #include "stream/record-parts.h"
 #include "stream/stream.h"
+#include "stream/text-field.h"
 
 static const char *output;
 static struct opt_list texts;
@@ -39,44 +37,16 @@ static const struct program program = {
 	.options = options, .reads = "any", .writes = "any",
 };
 
-/* A text file whose lines become a field. */
-struct text {
-	char *field;
-	const char *type;
-	struct type parsed;
-	struct input *in;
-	const char *line;
-	size_t n;
-};
-
 struct paste {
 	struct reader **in;
 	struct record **rec;
 	int n_in;
-	struct text *text;
+	struct text_field *text;
 	int n_text;
 	struct writer *out;
 };
 
 /* --- opening --- */
-
-static int
-open_text(struct text *t, const char *kind, const char *argument, struct err *e)
-{
-	const char *equals = strchr(argument, '=');
-	const struct field_info *known;
-
-	if (!equals || equals == argument || !equals[1])
-		return err_set(e, EXIT_USAGE, "'%s', expected field=file", argument);
-	t->field = xstrndup(argument, (size_t)(equals - argument));
-	known = fields_find(kind, t->field);
-	t->type = known && *known->type ? known->type : "str";
-	if (type_parse(t->type, &t->parsed) || t->parsed.n_dim)
-		return err_set(e, EXIT_USAGE, "%s is of type %s, expected a type that a line of "
-			       "text can have", t->field, t->type);
-	t->in = input_open(equals + 1, INPUT_UTF8, e);
-	return t->in ? 0 : -1;
-}
 
 static int
 open_all(struct paste *p, char **path, struct err *e)
@@ -89,7 +59,8 @@ open_all(struct paste *p, char **path, struct err *e)
 			return -1;
 	}
 	for (int i = 0; i < p->n_text; i++)
-		if (open_text(&p->text[i], header_kind(reader_header(p->in[0])), texts.v[i], e))
+		if (text_field_open(&p->text[i], header_kind(reader_header(p->in[0])),
+				    texts.v[i], e))
 			return -1;
 	return 0;
 }
@@ -124,15 +95,15 @@ open_output(struct paste *p, struct err *e)
 		if (add_fields(p, i, e))
 			return -1;
 	for (int i = 0; i < p->n_text; i++) {
-		const char *had = header_type(reader_header(p->in[0]), p->text[i].field);
+		const char *had = header_type(reader_header(p->in[0]), p->text[i].name);
 
 		if (had && !replace) {
 			err_set(e, EXIT_INPUT, "%s already has a field %s", reader_name(p->in[0]),
-				p->text[i].field);
+				p->text[i].name);
 			err_hint(e, "--replace overwrites it");
 			return -1;
 		}
-		writer_add_field(p->out, p->text[i].field, p->text[i].type);
+		writer_add_field(p->out, p->text[i].name, p->text[i].type);
 	}
 	reader_notes_to(p->in[0], p->out);
 	return 0;
@@ -179,81 +150,6 @@ join(struct paste *p, struct record *rec, int from, struct err *e)
 	return 0;
 }
 
-/* Moves *s to the next word of a line; returns its length, 0 at the end. */
-static size_t
-next_word(const char **s, const char *end)
-{
-	const char *stop;
-
-	while (*s < end && **s == ' ')
-		++*s;
-	stop = memchr(*s, ' ', (size_t)(end - *s));
-	return (size_t)((stop ? stop : end) - *s);
-}
-
-static void
-set_strs(struct record *rec, const struct text *t)
-{
-	const char *s = t->line, *end = s + t->n;
-	struct str *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
-	size_t n = 0, len;
-
-	while ((len = next_word(&s, end))) {
-		v[n++] = (struct str){ s, len };
-		s += len;
-	}
-	record_set_strs(rec, t->field, v, n);
-	free(v);
-}
-
-static int
-set_ints(struct record *rec, const struct text *t, struct err *e)
-{
-	const char *s = t->line, *end = s + t->n;
-	int32_t *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
-	size_t n = 0, len;
-	int64_t one;
-	int bad = 0;
-
-	while (!bad && (len = next_word(&s, end))) {
-		bad = num_int(s, len, INT32_MIN, INT32_MAX, &one, e);
-		v[n++] = (int32_t)one;
-		s += len;
-	}
-	if (!bad)
-		record_set_ints(rec, t->field, v, n);
-	free(v);
-	return bad;
-}
-
-static int
-set_field(struct record *rec, const struct text *t, struct err *e)
-{
-	int64_t i;
-	double f;
-
-	switch (t->parsed.base) {
-	case TYPE_STRS:
-		set_strs(rec, t);
-		return 0;
-	case TYPE_INTS:
-		return set_ints(rec, t, e);
-	case TYPE_INT:
-		if (num_int(t->line, t->n, INT64_MIN, INT64_MAX, &i, e))
-			return -1;
-		record_set_int(rec, t->field, i);
-		return 0;
-	case TYPE_FLOAT:
-		if (num_float(t->line, t->n, -1e308, 1e308, &f, e))
-			return -1;
-		record_set_float(rec, t->field, f);
-		return 0;
-	default:
-		record_set_str(rec, t->field, t->line, t->n);
-		return 0;
-	}
-}
-
 static int
 ended_early(const struct paste *p, const char *shorter, int64_t n, struct err *e)
 {
@@ -277,18 +173,15 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 			return -1;
 	}
 	for (int i = 0; i < p->n_text; i++) {
-		struct text *t = &p->text[i];
+		struct text_field *t = &p->text[i];
 
-		r = input_line(t->in, &t->line, &t->n, e);
+		r = text_field_next(t, e);
 		if (r <= 0)
 			return r < 0
 				   ? -1
 				   : ended_early(p, input_name(t->in), input_line_number(t->in), e);
-		if (set_field(rec, t, e)) {
-			e->status = EXIT_INPUT;
-			return err_wrap(e, "%s: line %" PRId64, input_name(t->in),
-					input_line_number(t->in));
-		}
+		if (text_field_set(t, rec, e))
+			return -1;
 	}
 	return 0;
 }
@@ -312,7 +205,7 @@ all_ended(struct paste *p, struct err *e)
 			return r < 0 ? -1 : too_long(p, reader_name(p->in[i]), e);
 	}
 	for (int i = 0; i < p->n_text; i++) {
-		r = input_line(p->text[i].in, &p->text[i].line, &p->text[i].n, e);
+		r = text_field_next(&p->text[i], e);
 		if (r)
 			return r < 0 ? -1 : too_long(p, input_name(p->text[i].in), e);
 	}
@@ -335,10 +228,8 @@ release(struct paste *p)
 {
 	for (int i = 0; i < p->n_in; i++)
 		reader_close(p->in[i]);
-	for (int i = 0; i < p->n_text; i++) {
-		input_close(p->text[i].in);
-		free(p->text[i].field);
-	}
+	for (int i = 0; i < p->n_text; i++)
+		text_field_close(&p->text[i]);
 	free(p->in);
 	free(p->rec);
 	free(p->text);

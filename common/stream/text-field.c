@@ -1,0 +1,124 @@
+/* text-field: a text file whose lines become a field; see text-field.h. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "stream/fields.h"
+#include "stream/text-field.h"
+
+int
+text_field_open(struct text_field *t, const char *kind, const char *text, struct err *e)
+{
+	const char *equals = strchr(text, '=');
+	const struct field_info *known;
+
+	if (!equals || equals == text || !equals[1])
+		return err_set(e, EXIT_USAGE, "'%s', expected field=file", text);
+	t->name = xstrndup(text, (size_t)(equals - text));
+	known = fields_find(kind, t->name);
+	t->type = known && *known->type ? known->type : "str";
+	if (type_parse(t->type, &t->parsed) || t->parsed.n_dim)
+		return err_set(e, EXIT_USAGE, "%s is of type %s, expected a type that a line of "
+			       "text can have", t->name, t->type);
+	t->in = input_open(equals + 1, INPUT_UTF8, e);
+	return t->in ? 0 : -1;
+}
+
+void
+text_field_close(struct text_field *t)
+{
+	input_close(t->in);
+	free(t->name);
+}
+
+int
+text_field_next(struct text_field *t, struct err *e)
+{
+	return input_line(t->in, &t->line, &t->n, e);
+}
+
+/* Moves *s to the next word of a line; returns its length, 0 at the end. */
+static size_t
+next_word(const char **s, const char *end)
+{
+	const char *stop;
+
+	while (*s < end && **s == ' ')
+		++*s;
+	stop = memchr(*s, ' ', (size_t)(end - *s));
+	return (size_t)((stop ? stop : end) - *s);
+}
+
+static void
+set_strs(struct record *rec, const struct text_field *t)
+{
+	const char *s = t->line, *end = s + t->n;
+	struct str *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	size_t n = 0, len;
+
+	while ((len = next_word(&s, end))) {
+		v[n++] = (struct str){ s, len };
+		s += len;
+	}
+	record_set_strs(rec, t->name, v, n);
+	free(v);
+}
+
+static int
+set_ints(struct record *rec, const struct text_field *t, struct err *e)
+{
+	const char *s = t->line, *end = s + t->n;
+	int32_t *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	size_t n = 0, len;
+	int64_t one;
+	int bad = 0;
+
+	while (!bad && (len = next_word(&s, end))) {
+		bad = num_int(s, len, INT32_MIN, INT32_MAX, &one, e);
+		v[n++] = (int32_t)one;
+		s += len;
+	}
+	if (!bad)
+		record_set_ints(rec, t->name, v, n);
+	free(v);
+	return bad;
+}
+
+static int
+set_field(const struct text_field *t, struct record *rec, struct err *e)
+{
+	int64_t i;
+	double f;
+
+	switch (t->parsed.base) {
+	case TYPE_STRS:
+		set_strs(rec, t);
+		return 0;
+	case TYPE_INTS:
+		return set_ints(rec, t, e);
+	case TYPE_INT:
+		if (num_int(t->line, t->n, INT64_MIN, INT64_MAX, &i, e))
+			return -1;
+		record_set_int(rec, t->name, i);
+		return 0;
+	case TYPE_FLOAT:
+		if (num_float(t->line, t->n, -1e308, 1e308, &f, e))
+			return -1;
+		record_set_float(rec, t->name, f);
+		return 0;
+	default:
+		record_set_str(rec, t->name, t->line, t->n);
+		return 0;
+	}
+}
+
+int
+text_field_set(const struct text_field *t, struct record *rec, struct err *e)
+{
+	if (!set_field(t, rec, e))
+		return 0;
+	e->status = EXIT_INPUT;
+	return err_wrap(e, "%s: line %" PRId64, input_name(t->in), input_line_number(t->in));
+}
