@@ -7,18 +7,18 @@
 #define SIDE(s, n) \
 	{ "sentence", s, "str", "heed-pack", "text; tokens are separated by spaces" }, \
 	{ "sentence", s ".heads", "[int]", "parse", \
-	  "the syntactic head of each word, from 1; 0 for the root" }, \
+	  "position of the syntactic head of each word, from 1; 0 for the root" }, \
 	{ "sentence", s ".rels", "[str]", "parse", \
 	  "the dependency relation of each word to its head" }, \
 	{ "sentence", s ".tree", "str", "parse", \
 	  "constituents of the same words, as PTB brackets" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; @@ at the end of a subword means that the word continues" }, \
-	{ "sentence", s ".word", "[int]", "bpe-apply", "the word of each subword, from 0" }, \
+	{ "sentence", s ".word", "[int]", "bpe-apply", "index of the word to which each subword belongs, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
 	  "number of subwords that are left of a sentence truncated by --too-long cut" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
-	  "the parent of each subword that is a tree node, from 0; -1 for the root" }, \
+	  "index of the parent of each subword, from 0, if subwords are tree nodes; -1 for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
 	  "whether subword i is allowed to attend to subword j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
