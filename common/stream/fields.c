@@ -14,7 +14,8 @@
 	  "constituents of the same words, as PTB brackets" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; @@ at the end of a subword means that the word continues" }, \
-	{ "sentence", s ".word", "[int]", "bpe-apply", "index of the word to which each subword belongs, from 0" }, \
+	{ "sentence", s ".word", "[int]", "bpe-apply", \
+	  "index of the word to which each subword belongs, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
 	  "number of subwords that are left of a sentence truncated by --too-long cut" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
@@ -50,7 +51,8 @@ static const struct field_info table[] = {
 	{ "sentence", "relevance.src", "f32[t,s]", "head-lrp",
 	  "relevance of each source token to the prediction of relevance.best" },
 	{ "sentence", "relevance.tgt", "f32[t,t]", "head-lrp",
-	  "relevance of each decoder input to the prediction of relevance.best; the first input is the start token" },
+	  "relevance of each decoder input to the prediction of relevance.best; "
+	  "the first input is the start token" },
 	{ "sentence", "hyp.nbest", "[str]", "nmt-translate", "n-best translations, best first" },
 	{ "sentence", "hyp.nbest.score", "f32[k]", "nmt-translate",
 	  "score of each n-best translation" },
@@ -60,7 +62,8 @@ static const struct field_info table[] = {
 	{ "step", "epoch", "int", "nmt-train", "number of the pass over the training data" },
 	{ "step", "loss", "float", "nmt-train",
 	  "mean training loss per target subword since the previous record" },
-	{ "step", "nll", "float", "nmt-train", "mean training loss per target subword, without label smoothing" },
+	{ "step", "nll", "float", "nmt-train",
+	  "mean training loss per target subword, without label smoothing" },
 	{ "step", "lr", "float", "nmt-train", "learning rate" },
 	{ "step", "norm", "float", "nmt-train", "mean norm of the gradient since the previous record" },
 	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
