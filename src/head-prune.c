@@ -1,11 +1,7 @@
 /* head-prune: removes attention heads from a model.  See head-prune(1). */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "analysis/head-table.h"
-#include "base/mem.h"
+#include "analysis/head-choice.h"
 #include "model-file/model-file.h"
 #include "model-file/prune.h"
 
@@ -45,150 +41,8 @@ static const struct program program = {
 	.options = options, .reads = "head", .writes = NULL,
 };
 
-/* A head of the model, and its value in the stream. */
-struct candidate {
-	const struct site *site;
-	int number;
-	double value;
-	bool gated, remove;
-};
-
-struct pruning {
-	struct model *m;
-	struct candidate *head;	/* [n], ordered by site */
-	size_t n;
-	double *gate;		/* [n] factor of each head output, the product of all gates */
-	bool gated;		/* a variant of the model has gates */
-	struct rounding rounding;
-};
-
-static bool
-is_eligible(const struct candidate *h)
-{
-	return kind < 0 || (int)h->site->where == kind;
-}
-
-static void
-list_heads(struct pruning *p)
-{
-	struct candidate *h;
-
-	p->n = heads_before(p->m->sites, p->m->n_sites);
-	h = p->head = xcalloc(p->n + 1, sizeof(*p->head));
-	for (size_t i = 0; i < p->m->n_sites; i++) {
-		const struct site *s = &p->m->sites[i];
-
-		for (int k = 0; k < s->heads; k++)
-			*h++ = (struct candidate){
-				.site = s, .number = s->head[k] + 1,
-				.gated = attention_set_gated(p->m->attention, i)
-			};
-	}
-	p->gate = xmalloc((p->n + 1) * sizeof(*p->gate));
-	for (size_t i = 0; i < p->n; i++)
-		p->gate[i] = 1;
-	p->gated = attention_set_gates(p->m->attention, p->gate);
-}
-
-/* --- selection --- */
-
 static int
-choose_listed(struct pruning *p, struct err *e)
-{
-	bool *set = xcalloc(p->n + 1, sizeof(*set));
-	int r = head_set_add(set, heads, p->m->sites, p->m->n_sites, e);
-
-	for (size_t i = 0; !r && i < p->n; i++)
-		p->head[i].remove = set[i];
-	free(set);
-	return r;
-}
-
-static void
-count_gate(struct rounding *r, double gate)
-{
-	r->heads++;
-	if (gate <= 0 || gate >= 1)
-		return;
-	r->lowest = r->fractional ? fmin(r->lowest, gate) : gate;
-	r->highest = fmax(r->highest, gate);
-	r->fractional++;
-}
-
-/* Rounds gates: those of retained heads become 1. */
-static void
-choose_by_gates(struct pruning *p)
-{
-	for (size_t i = 0; i < p->n; i++) {
-		if (!is_eligible(&p->head[i]))
-			continue;
-		if (p->head[i].gated)
-			count_gate(&p->rounding, p->gate[i]);
-		p->head[i].remove = p->gate[i] < 0.5;
-		p->gate[i] = 1;
-	}
-}
-
-static int
-take_values(struct pruning *p, struct head_table *t, const char *name, struct err *e)
-{
-	const struct head_column *c = head_table_find(t, by);
-
-	if (!c)
-		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
-			       name, by);
-	if (c->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, by);
-	for (size_t i = 0; i < p->n; i++) {
-		struct candidate *h = &p->head[i];
-		const struct site *s = h->site;
-
-		if (!is_eligible(h))
-			continue;
-		h->value = head_table_get(c, head_table_row(t, s->where, s->layer, h->number));
-		if (isnan(h->value))
-			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, expected one "
-				       "for every head that may be removed", name, h->number,
-				       s->name, by);
-	}
-	return 0;
-}
-
-/* Best first; equal values in the order of the model. */
-static int
-compare(const void *a, const void *b)
-{
-	const struct candidate *x = *(struct candidate *const *)a;
-	const struct candidate *y = *(struct candidate *const *)b;
-	const double d = lowest ? x->value - y->value : y->value - x->value;
-
-	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;
-}
-
-static int
-choose_worst(struct pruning *p, struct err *e)
-{
-	struct candidate **order = xcalloc(p->n + 1, sizeof(struct candidate *));
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		if (is_eligible(&p->head[i]))
-			order[n++] = &p->head[i];
-	if ((size_t)keep > n) {
-		free(order);
-		return err_set(e, EXIT_USAGE, "--keep %lld: expected at most %zu, the number of "
-			       "heads that may be removed", (long long)keep, n);
-	}
-	qsort(order, n, sizeof(struct candidate *), compare);
-	for (size_t i = (size_t)keep; i < n; i++)
-		order[i]->remove = true;
-	free(order);
-	return 0;
-}
-
-/* The stream may have other heads too, such as heads that were removed before. */
-static int
-choose_by_field(struct pruning *p, const char *path, struct err *e)
+choose_by_field(struct head_choice *c, const char *path, struct err *e)
 {
 	struct reader *in = reader_open(path, "head", NULL, force ? STREAM_FORCE : 0, e);
 	struct head_table t;
@@ -197,42 +51,25 @@ choose_by_field(struct pruning *p, const char *path, struct err *e)
 	if (!in)
 		return -1;
 	head_table_init(&t);
-	r = head_table_read(&t, in, e) || take_values(p, &t, reader_name(in), e) ||
-	    choose_worst(p, e) ? -1 : 0;
+	r = head_table_read(&t, in, e) ||
+	    head_choice_by(c, &t, by, lowest, keep, reader_name(in), e) ? -1 : 0;
 	head_table_release(&t);
 	reader_close(in);
 	return r;
 }
 
 static int
-choose(struct pruning *p, const char *path, struct err *e)
+choose(struct head_choice *c, const char *path, struct err *e)
 {
 	if (heads)
-		return choose_listed(p, e);
+		return head_choice_listed(c, heads, e);
 	if (by)
-		return choose_by_field(p, path, e);
-	if (!p->gated)
+		return choose_by_field(c, path, e);
+	if (!c->gated)
 		return err_set(e, EXIT_USAGE, "the model has no gates, expected --heads, or --keep "
 			       "and --by");
-	choose_by_gates(p);
+	head_choice_by_gates(c);
 	return 0;
-}
-
-/* --- the pruned model --- */
-
-static struct model *
-pruned(const struct pruning *p, struct err *e)
-{
-	bool *remove = xcalloc(p->n + 1, sizeof(*remove));
-	struct model *m;
-
-	for (size_t i = 0; i < p->n; i++)
-		remove[i] = p->head[i].remove;
-	m = model_prune(p->m, remove, p->gate, e);
-	free(remove);
-	if (m && p->rounding.heads)
-		m->rounding = p->rounding;
-	return m;
 }
 
 static void
@@ -247,30 +84,27 @@ print_gates(const struct rounding *r, const char *what)
 
 /* Rounded gates, and gates of retained heads folded into the output projection. */
 static void
-print_all_gates(const struct pruning *p)
+print_all_gates(const struct head_choice *c)
 {
-	struct rounding folded = { .heads = 0 };
+	const struct rounding folded = head_choice_folded(c);
 
-	for (size_t i = 0; i < p->n; i++)
-		if (!p->head[i].remove && p->gate[i] != 1)
-			count_gate(&folded, p->gate[i]);
-	if (p->rounding.heads)
-		print_gates(&p->rounding, "rounded");
+	if (c->rounding.heads)
+		print_gates(&c->rounding, "rounded");
 	if (folded.heads)
 		print_gates(&folded, "folded into the output projection");
 }
 
 static void
-print_retained(const struct pruning *p)
+print_retained(const struct head_choice *c)
 {
 	for (int k = 0; site_kinds[k]; k++) {
 		int all = 0, retained = 0;
 
-		for (size_t i = 0; i < p->n; i++) {
-			const bool here = (int)p->head[i].site->where == k;
+		for (size_t i = 0; i < c->n; i++) {
+			const bool here = (int)c->head[i].site->where == k;
 
 			all += here;
-			retained += here && !p->head[i].remove;
+			retained += here && !c->remove[i];
 		}
 		fprintf(stderr, "%s\t%d of %d heads retained\n", site_kinds[k], retained, all);
 	}
@@ -318,30 +152,32 @@ check_options(int n)
 int
 main(int argc, char **argv)
 {
-	struct pruning p = { 0 };
-	struct model *m;
+	struct head_choice choice;
+	struct model *m, *pruned;
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
 	check_options(n);
-	p.m = model_load(model_path, false, NULL, NULL, &e);
-	if (!p.m)
+	m = model_load(model_path, false, NULL, NULL, &e);
+	if (!m)
 		die(&e);
-	list_heads(&p);
-	if (choose(&p, file[0], &e) || !(m = pruned(&p, &e)))
+	head_choice_init(&choice, m, kind);
+	if (choose(&choice, file[0], &e) ||
+	    !(pruned = model_prune(m, choice.remove, choice.gate, &e)))
 		die(&e);
-	model_add_pg(m);
-	if (model_save(m, output, NULL, 0, &e))
+	if (choice.rounding.heads)
+		pruned->rounding = choice.rounding;
+	model_add_pg(pruned);
+	if (model_save(pruned, output, NULL, 0, &e))
 		die(&e);
 	if (!quiet) {
-		print_all_gates(&p);
-		print_retained(&p);
+		print_all_gates(&choice);
+		print_retained(&choice);
 	}
-	warn_of_empty(p.m, m);
+	warn_of_empty(m, pruned);
+	head_choice_release(&choice);
+	model_free(pruned);
 	model_free(m);
-	model_free(p.m);
-	free(p.head);
-	free(p.gate);
 	return output ? cli_end(EXIT_OK) : EXIT_OK;
 }

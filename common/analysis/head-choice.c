@@ -1,0 +1,149 @@
+/* head-choice: which heads of a model to remove; see head-choice.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/head-choice.h"
+#include "base/mem.h"
+
+void
+head_choice_init(struct head_choice *c, const struct model *m, int kind)
+{
+	struct head_candidate *h;
+
+	memset(c, 0, sizeof(*c));
+	c->m = m;
+	c->kind = kind;
+	c->n = heads_before(m->sites, m->n_sites);
+	c->remove = xcalloc(c->n + 1, sizeof(*c->remove));
+	h = c->head = xcalloc(c->n + 1, sizeof(*c->head));
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+
+		for (int k = 0; k < s->heads; k++)
+			*h++ = (struct head_candidate){
+				.site = s, .number = s->head[k] + 1,
+				.gated = attention_set_gated(m->attention, i)
+			};
+	}
+	c->gate = xmalloc((c->n + 1) * sizeof(*c->gate));
+	for (size_t i = 0; i < c->n; i++)
+		c->gate[i] = 1;
+	c->gated = attention_set_gates(m->attention, c->gate);
+}
+
+void
+head_choice_release(struct head_choice *c)
+{
+	free(c->remove);
+	free(c->gate);
+	free(c->head);
+}
+
+static bool
+is_eligible(const struct head_choice *c, size_t i)
+{
+	return c->kind < 0 || (int)c->head[i].site->where == c->kind;
+}
+
+int
+head_choice_listed(struct head_choice *c, const char *list, struct err *e)
+{
+	return head_set_add(c->remove, list, c->m->sites, c->m->n_sites, e);
+}
+
+static void
+count_gate(struct rounding *r, double gate)
+{
+	r->heads++;
+	if (gate <= 0 || gate >= 1)
+		return;
+	r->lowest = r->fractional ? fmin(r->lowest, gate) : gate;
+	r->highest = fmax(r->highest, gate);
+	r->fractional++;
+}
+
+void
+head_choice_by_gates(struct head_choice *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		if (!is_eligible(c, i))
+			continue;
+		if (c->head[i].gated)
+			count_gate(&c->rounding, c->gate[i]);
+		c->remove[i] = c->gate[i] < 0.5;
+		c->gate[i] = 1;
+	}
+}
+
+struct rounding
+head_choice_folded(const struct head_choice *c)
+{
+	struct rounding folded = { .heads = 0 };
+
+	for (size_t i = 0; i < c->n; i++)
+		if (!c->remove[i] && c->gate[i] != 1)
+			count_gate(&folded, c->gate[i]);
+	return folded;
+}
+
+static int
+set_ranks(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
+	  const char *name, struct err *e)
+{
+	const struct head_column *column = head_table_find(t, measure);
+
+	if (!column)
+		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
+			       name, measure);
+	if (column->type == HEAD_STR)
+		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);
+	for (size_t i = 0; i < c->n; i++) {
+		struct head_candidate *h = &c->head[i];
+		const struct site *s = h->site;
+		double value;
+
+		if (!is_eligible(c, i))
+			continue;
+		value = head_table_get(column, head_table_row(t, s->where, s->layer, h->number));
+		if (isnan(value))
+			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, expected one "
+				       "for every head that may be removed", name, h->number,
+				       s->name, measure);
+		h->rank = lowest ? value : -value;
+	}
+	return 0;
+}
+
+/* Best first; equal values in the order of the model. */
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct head_candidate *x = *(struct head_candidate *const *)a;
+	const struct head_candidate *y = *(struct head_candidate *const *)b;
+
+	return x->rank < y->rank ? -1 : x->rank > y->rank ? 1 : x < y ? -1 : x > y;
+}
+
+int
+head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
+	       int64_t keep, const char *name, struct err *e)
+{
+	struct head_candidate **order;
+	size_t n = 0;
+
+	if (set_ranks(c, t, measure, lowest, name, e))
+		return -1;
+	order = xcalloc(c->n + 1, sizeof(struct head_candidate *));
+	for (size_t i = 0; i < c->n; i++)
+		if (is_eligible(c, i))
+			order[n++] = &c->head[i];
+	qsort(order, n, sizeof(struct head_candidate *), by_rank);
+	for (size_t i = (size_t)keep; i < n; i++)
+		c->remove[order[i] - c->head] = true;
+	free(order);
+	if ((size_t)keep > n)
+		return err_set(e, EXIT_USAGE, "--keep %lld: expected at most %zu, the number of "
+			       "heads that may be removed", (long long)keep, n);
+	return 0;
+}

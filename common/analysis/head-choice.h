@@ -1,0 +1,50 @@
+/*
+ * head-choice: which heads of a model to remove: those of a list, those with the worst values in a
+ * stream, or those whose gates are below one half.
+ */
+#ifndef HEAD_CHOICE_H
+#define HEAD_CHOICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/head-table.h"
+#include "model/model.h"
+
+struct head_choice {
+	const struct model *m;
+	int kind;			/* remove only heads of this kind of site; -1: of all */
+	size_t n;			/* heads of all sites */
+	bool *remove;			/* [n] */
+	double *gate;			/* [n] factor of each head output, the product of all gates */
+	bool gated;			/* a variant of the model has gates */
+	struct rounding rounding;	/* of head_choice_by_gates() */
+	struct head_candidate {
+		const struct site *site;
+		int number;		/* from 1 */
+		double rank;		/* the lowest are retained */
+		bool gated;
+	} *head;			/* [n] private, ordered by site */
+};
+
+/* m must outlive the choice. */
+void head_choice_init(struct head_choice *c, const struct model *m, int kind);
+void head_choice_release(struct head_choice *c);
+
+/* Removes the heads of a list; -1 with EXIT_USAGE as head_set_add(). */
+int head_choice_listed(struct head_choice *c, const char *list, struct err *e) MUST_USE;
+/* Rounds gates: heads with a gate below 1/2 are removed, the gates of the others become 1. */
+void head_choice_by_gates(struct head_choice *c);
+/*
+ * Retains the `keep` heads with the highest values of a measure, or the lowest; of equal values,
+ * the first.  The table may have other heads too, such as heads that were removed before.  Returns
+ * -1 with EXIT_INPUT if the measure is missing or a head lacks it, EXIT_USAGE if there are fewer
+ * heads; name is the table's, for the message.
+ */
+int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
+		   int64_t keep, const char *name, struct err *e) MUST_USE;
+
+/* The gates other than 1 of retained heads, which model_prune() folds into the output projection. */
+struct rounding head_choice_folded(const struct head_choice *c);
+
+#endif
