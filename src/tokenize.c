@@ -69,6 +69,9 @@ open_moses(struct err *e)
 	struct buf list = { 0 };
 	int bad = prefixes ? lines_read_all(prefixes, &list, e) : 0;
 
+	if (!prefixes && !moses_has_rules(language))
+		warn("no rules for language '%s', using the default rules and the English "
+		     "nonbreaking prefixes", language);
 	if (!bad && prefixes && moses_prefixes(m, list.data, list.n, e))
 		bad = err_wrap(e, "%s", prefixes);
 	buf_release(&list);

@@ -47,6 +47,27 @@ apostrophes_of(const char *language)
 	return APOSTROPHE_APART;
 }
 
+static bool
+has_word_colons(const char *language)
+{
+	return !strcmp(language, "fi") || !strcmp(language, "sv");
+}
+
+static bool
+has_ideographs(const char *language)
+{
+	return !strcmp(language, "ja") || !strcmp(language, "zh");
+}
+
+bool
+moses_has_rules(const char *language)
+{
+	const char *always, *numeric;
+
+	return apostrophes_of(language) != APOSTROPHE_APART || has_word_colons(language) ||
+	       has_ideographs(language) || moses_own_prefixes(language, &always, &numeric);
+}
+
 bool
 moses_is_language(const char *code)
 {
@@ -63,8 +84,8 @@ moses_new(const char *language)
 
 	snprintf(m->language, sizeof(m->language), "%s", language);
 	m->apostrophes = apostrophes_of(m->language);
-	m->word_colons = !strcmp(m->language, "fi") || !strcmp(m->language, "sv");
-	m->ideographs = !strcmp(m->language, "ja") || !strcmp(m->language, "zh");
+	m->word_colons = has_word_colons(m->language);
+	m->ideographs = has_ideographs(m->language);
 	strmap_init(&m->prefixes);
 	strmap_init(&m->quotes);
 	if (!moses_own_prefixes(m->language, &always, &numeric))

@@ -19,6 +19,9 @@ struct moses;
 
 bool moses_is_language(const char *code);	/* is it two or three lower-case letters? */
 
+/* Does the tokenizer have rules or nonbreaking prefixes for this language? */
+bool moses_has_rules(const char *language);
+
 /* Uses the built-in nonbreaking prefixes of the language, or the English ones. */
 struct moses *moses_new(const char *language);
 void moses_free(struct moses *m);		/* m may be NULL */

@@ -38,6 +38,10 @@ awk 'BEGIN { for (i = 0; i < 250000; i++) printf "a.,"; print "b" }' > long
 (echo 'a.'; sleep 1) | tokenize --flush | (read -r x; echo "$x") > out
 [ "$(cat out)" = 'a .' ]; say $? '--flush writes each line at once'
 exits 2 'an invalid language is a usage error' 'tokenize -l English < odd'
+warns() { echo a | tokenize "$@" 2> err > out && grep -qx 'tokenize: warning: no rules for language .es., using the default rules and the English nonbreaking prefixes' err; }
+warns -l es; say $? 'a language without rules is a warning'
+echo 'Dr.' > list; ! warns -l es --nonbreaking-prefix list && ! warns -l es --type 13a && [ ! -s err ]; say $? '... but not with other prefixes or another tokenizer'
+for l in en de fr cs ru ro it ga ca so fi sv ja zh; do echo a | tokenize -l $l 2>&1 > out; done > err; [ ! -s err ]; say $? '... nor for a language with rules or prefixes'
 exits 2 'so is an unknown type' 'tokenize --type 14 < odd'
 exits 2 'so is an option of Moses with a tokenizer of sacreBLEU' 'tokenize --type 13a --aggressive < odd'
 exits 4 'a full disk is a system error' 'tokenize odd > /dev/full'
