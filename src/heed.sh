@@ -35,22 +35,25 @@ END
 version() { echo "$program (heed) $version"; }
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 hint() { printf '%s: hint: %s\n' $program "$*" >&2; }
-wrong() { printf '%s: %s\n' $program "$*" >&2; hint "$program lists programs and pages"; exit 2; }
+# wrong MESSAGE [HINT]
+wrong() { printf '%s: %s\n' $program "$1" >&2; hint "${2:-$program lists programs and pages}"; exit 2; }
 show() { "$1" 2> /dev/null || fail 4 'cannot write standard output'; }
 
 overview() {
-	echo 'usage: PROGRAM [options] [file]; manual pages: heed help PAGE; tutorial: heed help heed-tutorial'
+	echo 'usage: PROGRAM [options] [file]; manual pages: heed help PAGE; tutorial: heed help tutorial'
 	echo
 	tasks
 }
 
-# page NAME: the path of its manual page, in the source tree or in the installation
+# page NAME: the path of the manual page NAME, or else heed-NAME, in the source tree or in the installation
 page() {
 	top=$(dirname "$(readlink -f "$0")")/..
-	for section in 7 1 5 3; do
-		for folder in "$top/man" "$top/share/man/man$section"; do
-			for file in "$folder/$1.$section" "$folder/$1.$section.gz"; do
-				[ -e "$file" ] && { echo "$file"; return; }
+	for name in "$1" "heed-$1"; do
+		for section in 7 1 5 3; do
+			for folder in "$top/man" "$top/share/man/man$section"; do
+				for file in "$folder/$name.$section" "$folder/$name.$section.gz"; do
+					[ -e "$file" ] && { echo "$file"; return; }
+				done
 			done
 		done
 	done
@@ -77,7 +80,8 @@ case ${1-} in
 -*) wrong "unknown option $1" ;;
 '') show overview; exit ;;
 help) shift ;;
-*) wrong "unknown command '$1', expected help" ;;
+*) page "$1" > /dev/null && wrong "unknown command '$1', expected help" "did you mean $program help $1?"
+   wrong "unknown command '$1', expected help" ;;
 esac
 [ $# -le 1 ] || wrong "$# pages, expected one"
 [ $# = 1 ] && open_page "$1"

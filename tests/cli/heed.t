@@ -19,6 +19,8 @@ for page in head-lrp.1 heed.7 attention.3 heed-stream.5; do
 	[ "$(readlink -f "${got#man }")" = "$(readlink -f "$HEED_TOP/man/$page")" ]
 	say $? "heed help ${page%.*} opens its page"
 done
+got=$(PATH=$PWD/own:$PATH heed help tutorial)
+[ "$(readlink -f "${got#man }")" = "$(readlink -f "$HEED_TOP/man/heed-tutorial.7")" ]; say $? 'the prefix heed- may be omitted'
 here=$(dirname "$(command -v heed)")
 mkdir -p prefix/bin prefix/share/man/man1; cp "$here/heed" prefix/bin; echo page > prefix/share/man/man1/tool.1
 got=$(PATH=$PWD/own:$PATH prefix/bin/heed help tool); case $got in *"/prefix/bin/../share/man/man1/tool.1") r=0 ;; *) r=1 ;; esac
@@ -27,6 +29,9 @@ exits 2 'an unknown page' 'heed help no-such-page'
 grep -q "no manual page for 'no-such-page'" err; say $? '... is named'
 exits 2 'a path is no page' 'heed help ../man/heed'
 exits 2 'an unknown command' 'heed frobnicate'
+grep -qx 'heed: hint: heed lists programs and pages' err; say $? '... the hint is the list'
+exits 2 'a page as a command' 'heed tutorial'
+grep -qx 'heed: hint: did you mean heed help tutorial?' err; say $? '... the hint is the command that opens it'
 exits 2 'two pages' 'heed help bleu parse'
 mkdir few; for tool in sh readlink dirname cat; do ln -s "$(command -v $tool)" few/$tool; done
 exits 4 'no program shows pages' "PATH=$PWD/few $here/heed help bleu"
