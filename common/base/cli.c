@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/unknown-option.h"
 
 #define MAX_OPTIONS 256
 
@@ -234,17 +235,12 @@ answer(const struct program *p, const char *name)
 	}
 }
 
-static bool
-has_long(const struct opt *o, const char *name, size_t n)
-{
-	return o->long_name && strlen(o->long_name) == n && !memcmp(o->long_name, name, n);
-}
-
 static const struct opt *
 find_long(const struct opt *table, const char *name, size_t n)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (o->kind != OPT_OLD && has_long(o, name, n))
+		if (o->kind != OPT_OLD && o->long_name && strlen(o->long_name) == n &&
+		    !memcmp(o->long_name, name, n))
 			return o;
 	return NULL;
 }
@@ -256,40 +252,6 @@ find_short(const struct opt *table, char c)
 		if (o->kind != OPT_OLD && o->short_name == c)
 			return o;
 	return NULL;
-}
-
-/* A former option must not be one of today, and what to write instead must exist. */
-static void
-check_old(const struct program *p)
-{
-	for (const struct opt *o = p->options; o->kind != OPT_END; o++) {
-		const struct opt *today;
-
-		if (o->kind != OPT_OLD)
-			continue;
-		today = o->long_name ? find_long(p->options, o->long_name, strlen(o->long_name)) :
-				       find_short(p->options, o->short_name);
-		if (today)
-			bug("%s: former option %s is --%s", p->name, o->help, today->long_name);
-		if (strncmp(o->help, "--", 2) ||
-		    !find_long(p->options, o->help + 2, strcspn(o->help + 2, " ")))
-			bug("%s: no option %s", p->name, o->help);
-	}
-}
-
-/* The option is "--" and a name of n bytes, or a dash and a letter. */
-static NORETURN void
-die_unknown(const struct program *p, const char *dashes, const char *name, size_t n)
-{
-	struct err e;
-
-	err_set(&e, EXIT_USAGE, "unknown option %s%.*s", dashes, (int)n, name);
-	err_hint(&e, "%s --help lists the options", p->name);
-	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
-		if (o->kind == OPT_OLD &&
-		    (dashes[1] ? has_long(o, name, n) : o->short_name == *name))
-			err_hint(&e, "this option is now %s", o->help);
-	die(&e);
 }
 
 /* A duplicate is an error, because silently taking one of two values could be the wrong one. */
@@ -327,7 +289,7 @@ take_long(const struct program *p, char **argv)
 	if (!o && !value)
 		answer(p, name);
 	if (!o)
-		die_unknown(p, "--", name, n);
+		unknown_long(p, answers, name, n);
 	if (o->kind == OPT_FLAG) {
 		if (value)
 			die_usage("--%s takes no value", o->long_name);
@@ -350,7 +312,7 @@ take_short(const struct program *p, char **argv)
 		if (!o && *c == 'h')
 			show_help(p);
 		if (!o)
-			die_unknown(p, "-", c, 1);
+			unknown_letter(p, *c);
 		if (o->kind == OPT_FLAG) {
 			set_or_die(p, o, "");
 			continue;
@@ -383,7 +345,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 
 	guard_standard_streams();
 	err_program(p->name);
-	check_old(p);
+	former_check(p);
 	remember_args(argc, argv);
 	for (; i < argc; i++) {
 		char *a = argv[i];

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buf.h"
+
 #define INTERVAL 0.2	/* seconds between two updates of the line */
 
 double
@@ -28,32 +30,48 @@ progress_start(struct progress *p, const char *what, int64_t total)
 	p->visible = isatty(STDERR_FILENO);
 }
 
+/* As hours, minutes and seconds; at most 9999 hours. */
 static void
-show_time_left(const struct progress *p, double rate)
+add_time(struct buf *out, double t)
 {
-	double left = (double)(p->total - p->done) / rate;
-	int s = left > 359999 ? 359999 : (int)left;
+	const int s = t > 35999999 ? 35999999 : (int)t;
 
-	fprintf(stderr, ", %d:%02d:%02d left", s / 3600, s / 60 % 60, s % 60);
+	buf_printf(out, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60);
+}
+
+void
+progress_line(const struct progress *p, double now, struct buf *out)
+{
+	const double elapsed = now > p->began ? now - p->began : 0;
+	const double rate = elapsed > 0 ? (double)p->done / elapsed : 0;
+
+	buf_printf(out, "%lld", (long long)p->done);
+	if (p->total)
+		buf_printf(out, "/%lld", (long long)p->total);
+	buf_printf(out, " %s, %.0f/s, ", p->what, rate);
+	add_time(out, elapsed);
+	buf_add_str(out, " elapsed");
+	if (p->total > p->done && rate > 0) {
+		buf_add_str(out, ", ");
+		add_time(out, (double)(p->total - p->done) / rate);
+		buf_add_str(out, " left");
+	}
 }
 
 void
 progress_at(struct progress *p, int64_t done, const char *fmt, ...)
 {
-	double now, rate;
+	struct buf line = { 0 };
+	double now;
 	va_list ap;
 
 	p->done = done;
 	if (!p->visible || (now = seconds()) - p->shown < INTERVAL)
 		return;
 	p->shown = now;
-	rate = now > p->began ? (double)done / (now - p->began) : 0;
-	fprintf(stderr, "\r\033[K%lld", (long long)done);
-	if (p->total)
-		fprintf(stderr, "/%lld", (long long)p->total);
-	fprintf(stderr, " %s, %.0f/s", p->what, rate);
-	if (p->total && rate > 0)
-		show_time_left(p, rate);
+	progress_line(p, now, &line);
+	fprintf(stderr, "\r\033[K%s", line.data);
+	buf_release(&line);
 	if (fmt && *fmt) {
 		fputs(", ", stderr);
 		va_start(ap, fmt);

@@ -1,5 +1,6 @@
 /*
- * progress: a status line on standard error with rate and remaining time, redrawn in place.
+ * progress: a status line on standard error, redrawn in place: the work done, its rate, the elapsed
+ * time and, where the total is known, the remaining time at this rate.
  *
  * Nothing is drawn if standard error is not a terminal.  With -q the caller does not start one.
  */
@@ -21,6 +22,10 @@ struct progress {
 void progress_start(struct progress *p, const char *what, int64_t total);
 void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void progress_end(struct progress *p);	/* erases the line */
+
+struct buf;
+/* Appends the line for the time `now` of seconds(), without the caller's text. */
+void progress_line(const struct progress *p, double now, struct buf *out);
 
 double seconds(void);			/* a monotonic clock */
 

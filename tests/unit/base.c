@@ -21,9 +21,11 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/hash.h"
+#include "base/near.h"
 #include "base/num.h"
 #include "base/output.h"
 #include "base/pool.h"
+#include "base/progress.h"
 #include "base/rng.h"
 #include "base/strmap.h"
 
@@ -389,6 +391,58 @@ former_options_are_checked(void **state)
 	assert_true(is_bug(nothing));
 }
 
+static const char *
+near_of(const char *typed)
+{
+	static const char *const known[] = { "seed", "side", "to", "threads", "help", "batch-tokens" };
+	struct near best = { .name = NULL };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		near_add(&best, typed, strlen(typed), known[i]);
+	return best.name ? best.name : "";
+}
+
+static void
+near_names_are_found(void **state)
+{
+	char longest[100];
+
+	(void)state;
+	assert_string_equal(near_of("sed"), "seed");		/* one insertion */
+	assert_string_equal(near_of("sides"), "side");		/* one deletion */
+	assert_string_equal(near_of("sead"), "seed");		/* one replacement; side has two */
+	assert_string_equal(near_of("hlep"), "help");		/* one exchange */
+	assert_string_equal(near_of("batchtoken"), "batch-tokens");
+	assert_string_equal(near_of("batchtoke"), "");		/* three insertions */
+	assert_string_equal(near_of("ot"), "to");
+	assert_string_equal(near_of("ox"), "");			/* all of two bytes */
+	assert_string_equal(near_of(""), "");
+	memset(longest, 's', 99);
+	longest[99] = 0;
+	assert_string_equal(near_of(longest), "");
+}
+
+static void
+progress_has_elapsed_and_remaining_time(void **state)
+{
+	struct progress p = { .what = "updates", .total = 1000, .done = 250, .began = 50 };
+	struct buf b = { 0 };
+
+	(void)state;
+	progress_line(&p, 50 + 3725, &b);
+	assert_string_equal(b.data, "250/1000 updates, 0/s, 1:02:05 elapsed, 3:06:15 left");
+	p.total = 0;
+	buf_clear(&b);
+	progress_line(&p, 60, &b);
+	assert_string_equal(b.data, "250 updates, 25/s, 0:00:10 elapsed");
+	p.done = 0;
+	p.total = 7;
+	buf_clear(&b);
+	progress_line(&p, 50, &b);
+	assert_string_equal(b.data, "0/7 updates, 0/s, 0:00:00 elapsed");
+	buf_release(&b);
+}
+
 int
 main(void)
 {
@@ -404,6 +458,8 @@ main(void)
 		cmocka_unit_test(idle_threads_take_items_of_a_slow_one),
 		cmocka_unit_test(settings_are_parsed_by_table),
 		cmocka_unit_test(former_options_are_checked),
+		cmocka_unit_test(near_names_are_found),
+		cmocka_unit_test(progress_has_elapsed_and_remaining_time),
 		cmocka_unit_test(a_file_appears_only_when_complete),
 		cmocka_unit_test(a_symbolic_link_is_kept),
 		cmocka_unit_test(errors_are_wrapped_by_callers),
