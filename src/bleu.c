@@ -247,7 +247,8 @@ warn_tokenized(const struct contest *c, const struct bleu *bleu)
 	if (!quiet && c->n_spaced >= 100 && c->metric[0].how == bleu &&
 	    strcmp(bleu->tokenizer, "none"))
 		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
-		     "detokenize it, or use --tokenizer none", c->n_spaced, side_name(c->system[0]));
+		     "detokenize it, or use --tokenizer none", c->n_spaced,
+		     side_name(c->system[0]));
 }
 
 static void

@@ -58,7 +58,8 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "bpe-learn", .synopsis = "[--text | --dict-input] [--merges n] [-o file] [file ...]",
+	.name = "bpe-learn",
+	.synopsis = "[--text | --dict-input] [--merges n] [-o file] [file ...]",
 	.summary = "learn the merges of byte pair encoding (BPE)",
 	.example = "bpe-learn --text --merges 8000 -o codes train.en train.de",
 	.options = options, .reads = "sentence", .writes = "-",

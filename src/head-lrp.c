@@ -248,7 +248,8 @@ print_summary(const struct lrp_run *r)
 
 	if (s->rounded)
 		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "
-		     "most %.2g; try a larger --eps, --attention-weights constant or another --rule",
+		     "most %.2g; try a larger --eps, --attention-weights constant or another "
+		     "--rule",
 		     (long long)s->rounded, sentences, LRP_LARGE_LOSS, s->lost);
 	if (quiet)
 		return;

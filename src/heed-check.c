@@ -29,7 +29,8 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "heed-check", .synopsis = "[-q] [--list] [--sum name,name] [--max-record mib] [file ...]",
+	.name = "heed-check",
+	.synopsis = "[-q] [--list] [--sum name,name] [--max-record mib] [file ...]",
 	.summary = "check that streams are complete, and compare their contents",
 	.example = "heed-check --sum id,src,tgt train.heed shuffled.heed",
 	.options = options, .reads = "any",

@@ -37,7 +37,8 @@ static const struct program program = {
 	.name = "heed-plan",
 	.synopsis = "[--ledger folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
-	.example = "heed-plan --ledger results --command 'make -f pipeline.mk run-one RUN_NAME=' wanted",
+	.example = "heed-plan --ledger results --command "
+		   "'make -f pipeline.mk run-one RUN_NAME=' wanted",
 	.options = options, .reads = "-", .writes = "-",
 };
 

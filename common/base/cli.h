@@ -65,7 +65,7 @@ struct program {
 /* A heading in the table: the purpose of the rows up to the next one, in one to three words. */
 #define OPT_GROUP(title) { .kind = OPT_HEADING, .help = (title) }
 
-/* A former name without dashes, or a former letter; now: what to write instead, such as "--to md". */
+/* A former name without dashes or a former letter; now: what replaces it, such as "--to html". */
 #define OPT_OLD_NAME(old, now) { .kind = OPT_OLD, .long_name = (old), .help = (now) }
 #define OPT_OLD_LETTER(old, now) { .kind = OPT_OLD, .short_name = (old), .help = (now) }
 

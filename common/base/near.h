@@ -2,7 +2,7 @@
  * near: the known name that is nearest to a mistyped one, for "did you mean NAME?".
  *
  * The distance of two names is the minimum number of bytes to insert, delete or replace, and of
- * neighbors to exchange.  Names at a distance over 2, or over half of the typed bytes, are not near.
+ * neighbors to exchange.  A name at a distance over 2, or over half of the typed bytes, is far.
  */
 #ifndef NEAR_H
 #define NEAR_H
@@ -14,7 +14,7 @@ struct near {
 	size_t distance;
 };
 
-/* Keeps `known` if it is nearer to typed[n] than the names before it.  Names over 64 bytes are not. */
+/* Keeps `known` if it is nearer to typed[n] than earlier names.  Names over 64 bytes are far. */
 void near_add(struct near *best, const char *typed, size_t n, const char *known);
 
 #endif

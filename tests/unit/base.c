@@ -394,7 +394,9 @@ former_options_are_checked(void **state)
 static const char *
 near_of(const char *typed)
 {
-	static const char *const known[] = { "seed", "side", "to", "threads", "help", "batch-tokens" };
+	static const char *const known[] = {
+		"seed", "side", "to", "threads", "help", "batch-tokens"
+	};
 	struct near best = { .name = NULL };
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
