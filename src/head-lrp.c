@@ -152,7 +152,7 @@ lrp_begin(struct lrp_run *r, const char *path)
 	lrp_sums_init(&r->sums, r->m);
 	open_output(r, flags);
 	if (!quiet)
-		progress_start(&r->progress, "sentences", 0);
+		progress_start(&r->progress, "sentences", reader_count_file(path, "sentence"));
 }
 
 static void

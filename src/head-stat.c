@@ -204,7 +204,7 @@ stat_begin(struct head_stat *s, const char *path)
 	begin_measures(s);
 	head_table_init(&s->table);
 	if (!quiet)
-		progress_start(&s->progress, "sentences", 0);
+		progress_start(&s->progress, "sentences", reader_count_file(path, "sentence"));
 }
 
 static void

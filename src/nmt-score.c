@@ -194,7 +194,7 @@ begin(struct scoring *s, const char *path)
 	if (!quiet && precision == PRECISION_AUTO)
 		runtime_print(&s->run);
 	if (!quiet)
-		progress_start(&s->progress, "sentences", 0);
+		progress_start(&s->progress, "sentences", reader_count_file(path, "sentence"));
 }
 
 static void

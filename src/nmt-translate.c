@@ -285,7 +285,8 @@ main(int argc, char **argv)
 	if (!quiet && precision == PRECISION_AUTO)
 		runtime_print(&runtime);
 	if (!quiet)
-		progress_start(&progress, "sentences", 0);
+		progress_start(&progress, "sentences",
+			       text ? 0 : reader_count_file(*path, "sentence"));
 	(text ? run_text : run_stream)(&l, *path);
 	if (!quiet)
 		progress_end(&progress);

@@ -242,8 +242,9 @@ parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
 	if (parse_ahead_init(&ahead, &set, sides[side], moses, &e))
 		die(&e);
-	progress_start(&progress, "sentences", 0);
-	progress.visible &= !quiet;
+	if (!quiet)
+		progress_start(&progress, "sentences",
+			       text || tokens ? 0 : reader_count_file(path, "sentence"));
 	parse_file(&ahead, path);
 	print_counts(&ahead);
 	parse_ahead_release(&ahead);

@@ -19,6 +19,12 @@ seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+bool
+progress_is_drawn(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
 void
 progress_start(struct progress *p, const char *what, int64_t total)
 {
@@ -27,7 +33,7 @@ progress_start(struct progress *p, const char *what, int64_t total)
 	p->done = 0;
 	p->began = seconds();
 	p->shown = 0;
-	p->visible = isatty(STDERR_FILENO);
+	p->visible = progress_is_drawn();
 }
 
 /* As hours, minutes and seconds; at most 9999 hours. */

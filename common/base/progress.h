@@ -7,6 +7,7 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/compiler.h"
@@ -19,6 +20,8 @@ struct progress {
 	int visible;
 };
 
+/* Is a line drawn: is standard error a terminal? */
+bool progress_is_drawn(void);
 void progress_start(struct progress *p, const char *what, int64_t total);
 void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void progress_end(struct progress *p);	/* erases the line */

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/progress.h"
 #include "stream/header-parts.h"
 #include "stream/input.h"
 #include "stream/msgpack-in.h"
@@ -457,9 +459,11 @@ reader_count_file(const char *path, const char *kind)
 	struct reader *in;
 	struct record *rec;
 	struct err e;
+	struct stat file;
 	int64_t n;
 
-	if (!path || !strcmp(path, "-"))
+	/* Bytes of a pipe would be missing afterwards. */
+	if (!progress_is_drawn() || !path || stat(path, &file) || !S_ISREG(file.st_mode))
 		return 0;
 	in = reader_open(path, kind, NULL, 0, &e);
 	if (!in)

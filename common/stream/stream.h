@@ -82,7 +82,10 @@ extern int64_t stream_max_record;
 	.min = 1, .max = 1 << 20 }
 
 int64_t reader_count(const struct reader *r);	/* records so far */
-/* The number of records of a file, for a progress line; 0 if it cannot be read twice, or at all. */
+/*
+ * The number of records of a regular file, for a progress line; 0 if none is drawn, or if the file
+ * is of another kind or cannot be read.
+ */
 int64_t reader_count_file(const char *path, const char *kind);
 /* The offset of the last record in the uncompressed stream, in bytes. */
 uint64_t reader_offset(const struct reader *r);

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 44
+plan 47
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -120,3 +120,15 @@ head -c 200 in.heed > cut.heed
 exits 3 'a truncated stream is refused' 'nmt-score -m onmt.tar cut.heed > out.heed'
 exits 3 '... and so is the output of it' heed-check out.heed
 exits 4 'a full disk is an error' 'nmt-score -m onmt.tar in.heed > /dev/full'
+
+# The progress line, which only a terminal shows: its total is the number of records, unless the input is a pipe.
+if command -v script > /dev/null; then
+	records=$(heed-show -f id in.heed | wc -l)
+	script -qec 'nmt-score -m story.tar -o shown.heed in.heed' /dev/null < /dev/null > line
+	grep -q "/$records sentences, .* 0:00:0[0-9] elapsed" line; say $? 'progress has the total and the elapsed time'
+	mkfifo pipe; cat in.heed > pipe & script -qec 'nmt-score -m story.tar -o piped.heed pipe' /dev/null < /dev/null > line; wait
+	grep -q '[0-9] sentences, .* elapsed' line && ! grep -q '/[0-9]* sentences' line; say $? '... of a pipe without total'
+	heed-show piped.heed | grep -v '"pg"' > piped && heed-show shown.heed | grep -v '"pg"' | cmp -s - piped; say $? '... and all of it is read'
+else
+	for i in 1 2 3; do n=$((n + 1)); echo "ok $n - progress # SKIP no script(1)"; done
+fi
