@@ -126,7 +126,7 @@ if command -v script > /dev/null; then
 	records=$(heed-show -f id in.heed | wc -l)
 	script -qec 'nmt-score -m story.tar -o shown.heed in.heed' /dev/null < /dev/null > line
 	grep -q "/$records sentences, .* 0:00:0[0-9] elapsed" line; say $? 'progress has the total and the elapsed time'
-	mkfifo pipe; cat in.heed > pipe & script -qec 'nmt-score -m story.tar -o piped.heed pipe' /dev/null < /dev/null > line; wait
+	mkfifo pipe; cat in.heed > pipe & script -qec 'timeout 20 nmt-score -m story.tar -o piped.heed pipe' /dev/null < /dev/null > line; wait
 	grep -q '[0-9] sentences, .* elapsed' line && ! grep -q '/[0-9]* sentences' line; say $? '... of a pipe without total'
 	heed-show piped.heed | grep -v '"pg"' > piped && heed-show shown.heed | grep -v '"pg"' | cmp -s - piped; say $? '... and all of it is read'
 else
