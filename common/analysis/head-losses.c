@@ -23,6 +23,12 @@ train_biases(struct model *m)
 	}
 }
 
+bool
+head_losses_needed(const struct head_losses *l)
+{
+	return l->gradient || l->fisher || l->ablation || l->permutations;
+}
+
 void
 head_losses_begin(struct head_losses *l, struct model *m)
 {
@@ -30,11 +36,13 @@ head_losses_begin(struct head_losses *l, struct model *m)
 
 	l->m = m;
 	l->gradients = xcalloc(heads, sizeof(*l->gradients));
+	l->squares = xcalloc(heads, sizeof(*l->squares));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
-	if (l->gradient || l->ablation)
+	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
-	if (l->gradient)
+	if (l->gradient || l->fisher)
 		train_biases(m);
+	head_shapley_begin(&l->shapley, heads, l->permutations, l->seed);
 	m->recipe.label_smoothing = 0;
 }
 
@@ -42,7 +50,9 @@ void
 head_losses_release(struct head_losses *l)
 {
 	gated_loss_release(&l->gated);
+	head_shapley_release(&l->shapley);
 	free(l->gradients);
+	free(l->squares);
 	free(l->nll);
 }
 
@@ -81,10 +91,14 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
 									      : &b->tgt.layout;
 		const struct node *gated = gated_of(l, t, i);
-		double *to = l->gradients + heads_before(m->sites, i);
+		const size_t first = heads_before(m->sites, i);
 
-		for (int h = 0; h < m->sites[i].heads; h++)
-			to[h] += fabs(gate_gradient(gated, rows, sentence, h));
+		for (int h = 0; h < m->sites[i].heads; h++) {
+			const double x = gate_gradient(gated, rows, sentence, h);
+
+			l->gradients[first + (size_t)h] += fabs(x);
+			l->squares[first + (size_t)h] += x * x;
+		}
 	}
 }
 
@@ -105,6 +119,7 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 			continue;
 		add_sentence(l, t, b, i);
 		l->gradient_tokens += rows->len[i];
+		l->gradient_sentences++;
 	}
 }
 
@@ -115,7 +130,6 @@ ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 {
 	const size_t heads = heads_before(l->m->sites, l->m->n_sites);
 
-	gated_loss_next(&l->gated);
 	for (size_t h = 0; h < heads; h++) {
 		l->gated.gates[h] = 0;
 		l->nll[h] += gated_loss_of(&l->gated, t, b);
@@ -127,14 +141,17 @@ void
 head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, struct node *nll)
 {
 	int64_t masked;
+	const double whole = loss_of_rows(nll, 0, b->tgt.layout.rows, &masked);
 
-	l->whole += loss_of_rows(nll, 0, b->tgt.layout.rows, &masked);
+	l->whole += whole;
 	l->masked += masked;
 	l->tokens += b->tgt.layout.rows - masked;
-	if (l->gradient)
+	if (l->gradient || l->fisher)
 		add_gradients(l, t, b, nll);
+	gated_loss_next(&l->gated);
 	if (l->ablation)
 		ablate(l, t, b);
+	head_shapley_add(&l->shapley, &l->gated, t, b, whole);
 }
 
 /* --- the table --- */
@@ -175,12 +192,35 @@ check(const struct head_losses *l, struct err *e)
 
 		for (int h = 0; h < s->heads; h++)
 			if (check_sum_of("gradient", s, h, l->gradients[first + (size_t)h], e) ||
-			    check_sum_of("ablation", s, h, l->nll[first + (size_t)h], e))
+			    check_sum_of("fisher", s, h, l->squares[first + (size_t)h], e) ||
+			    check_sum_of("ablation", s, h, l->nll[first + (size_t)h], e) ||
+			    check_sum_of("shapley", s, h,
+					 head_shapley_of(&l->shapley, first + (size_t)h, NULL), e))
 				return -1;
 	}
 	if (isfinite(l->whole))
 		return 0;
 	return err_set(e, EXIT_INPUT, "the loss is %g, expected a finite number", l->whole);
+}
+
+/* index: of the head among those of all sites; number: its number in the site, from 1. */
+static void
+fill_head(const struct head_losses *l, const struct site *s, size_t index, int number,
+	  struct head_table *t)
+{
+	double error;
+
+	if (l->fisher)
+		head_table_fill(t, s, number, "fisher",
+				l->squares[index] / (double)l->gradient_sentences);
+	if (l->ablation)
+		head_table_fill(t, s, number, "ablation",
+				(l->nll[index] - l->whole) / (double)l->tokens);
+	if (!l->permutations)
+		return;
+	head_table_fill(t, s, number, "shapley",
+			head_shapley_of(&l->shapley, index, &error) / (double)l->tokens);
+	head_table_fill(t, s, number, "shapley.error", error / (double)l->tokens);
 }
 
 int
@@ -191,13 +231,13 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 	if (check(l, e))
 		return -1;
 	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
 		const size_t first = heads_before(m->sites, i);
 
 		if (l->gradient)
-			fill_gradients(l, &m->sites[i], l->gradients + first, t);
-		for (int h = 0; l->ablation && h < m->sites[i].heads; h++)
-			head_table_fill(t, &m->sites[i], m->sites[i].head[h] + 1, "ablation",
-					(l->nll[first + (size_t)h] - l->whole) / (double)l->tokens);
+			fill_gradients(l, s, l->gradients + first, t);
+		for (int h = 0; h < s->heads; h++)
+			fill_head(l, s, first + (size_t)h, s->head[h] + 1, t);
 	}
 	return 0;
 }

@@ -9,11 +9,16 @@
  *	gradient	sum over sentences of |d loss / d gate| at gates of 1, divided by the number
  *			of target tokens (Michel, Levy and Neubig 2019, Are sixteen heads really
  *			better than one, equation 2, up to a constant factor)
+ *	fisher		sum over sentences of (d loss / d gate)^2 at gates of 1, divided by the
+ *			number of sentences: the diagonal of the empirical Fisher information of
+ *			the gates (Kwon et al. 2022, A fast post-training pruning framework for
+ *			transformers, equation 7)
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
  *
- * The gradient costs as much as three forward passes for all heads together.  The ablation costs
- * one decoder pass for each decoder head, and one pass of the whole model for each encoder head.
+ * Gradient and Fisher information together cost as much as three forward passes for all heads.  The
+ * ablation costs one decoder pass for each decoder head, and one pass of the whole model for each
+ * encoder head.  For Shapley values see head-shapley.h.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H
@@ -22,18 +27,23 @@
 #include <stdint.h>
 
 #include "analysis/gated-loss.h"
+#include "analysis/head-shapley.h"
 #include "analysis/head-table.h"
 #include "model/model.h"
 
 struct head_losses {
 	struct model *m;		/* the caller's */
-	bool gradient, ablation;	/* what to measure; set before head_losses_begin() */
-	double *gradients, *nll;	/* [heads of all sites] sums */
+	bool gradient, fisher, ablation;	/* what to measure; set before head_losses_begin() */
+	int64_t permutations;		/* of Shapley values; 0: none */
+	uint64_t seed;			/* of the permutations */
+	double *gradients, *squares, *nll;	/* [heads of all sites] sums */
 	double whole;			/* loss with all heads, summed */
-	int64_t gradient_tokens, tokens, masked;
+	int64_t gradient_tokens, gradient_sentences, tokens, masked;
+	struct head_shapley shapley;
 	struct gated_loss gated;
 };
 
+bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
 /*
  * Prepares the model: sets its gates, turns label smoothing off and, for gradients, freezes most
  * parameters.  Gradients need a model that was loaded with gradients.  The model cannot be used for
@@ -43,14 +53,15 @@ void head_losses_begin(struct head_losses *l, struct model *m);
 void head_losses_release(struct head_losses *l);
 
 /*
- * Adds a batch that has just passed through model_loss(), which returned *nll.  With ablation the
- * tape is rewound; the batch must not be in its arena.
+ * Adds a batch that has just passed through model_loss(), which returned *nll.  With ablation or
+ * Shapley values the tape is rewound; the batch must not be in its arena.
  */
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * Fills the columns "ablation", "gradient.raw" and "gradient", which is gradient.raw divided by its
- * Euclidean norm over the heads of the layer, the criterion of Michel et al.  Returns -1 with
+ * Fills the columns of what was measured: "ablation", "fisher", "shapley" and "shapley.error", and
+ * "gradient.raw" and "gradient", which is gradient.raw divided by its Euclidean norm over the heads
+ * of the layer, the criterion of Michel et al.  Returns -1 with
  * EXIT_INPUT if one of them overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;

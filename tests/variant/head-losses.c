@@ -33,7 +33,7 @@ begin(struct trial *y, const char *const *spec)
 	y->heads = heads_before(y->m->sites, y->m->n_sites);
 	setup_runtime(&y->run, 1, false);
 	setup_batch(&y->batch, y->m, setup_text, NULL, 4);
-	y->l = (struct head_losses){ .gradient = true, .ablation = true };
+	y->l = (struct head_losses){ .gradient = true, .fisher = true, .ablation = true };
 	head_losses_begin(&y->l, y->m);
 }
 
@@ -63,19 +63,24 @@ losses(struct trial *y, double *of)
 	}
 }
 
-/* The sum over sentences of |d loss / d gate|. */
+/* The sums over sentences of |d loss / d gate| and of its square. */
 static double
-difference(struct trial *y, size_t head, double h)
+difference(struct trial *y, size_t head, double h, double *squares)
 {
 	double up[MOST], down[MOST], sum = 0;
 
+	*squares = 0;
 	y->l.gated.gates[head] = 1 + h;
 	losses(y, up);
 	y->l.gated.gates[head] = 1 - h;
 	losses(y, down);
 	y->l.gated.gates[head] = 1;
-	for (int i = 0; i < y->batch.b.n; i++)
-		sum += fabs(up[i] - down[i]) / (2 * h);
+	for (int i = 0; i < y->batch.b.n; i++) {
+		const double x = (up[i] - down[i]) / (2 * h);
+
+		sum += fabs(x);
+		*squares += x * x;
+	}
 	return sum;
 }
 
@@ -102,14 +107,17 @@ try_model(const char *const *spec)
 	assert_int_equal(y.l.tokens, y.batch.b.tgt.layout.rows);
 	assert_true(off_by(total(&y), y.l.whole, 1) < 1e-12);
 	for (size_t h = 0; h < y.heads; h++) {
-		double found = difference(&y, h, 1e-5);
+		double squares, found = difference(&y, h, 1e-5, &squares);
 
 		/* A step over the kink of a ReLU is not valid; a smaller step stays on one side. */
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
-			found = difference(&y, h, 1e-6);
+			found = difference(&y, h, 1e-6, &squares);
 		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
 			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h],
 				 found);
+		if (off_by(squares, y.l.squares[h], 1e-2) > 1e-5)
+			fail_msg("head %zu: Fisher information %.12g, difference %.12g", h,
+				 y.l.squares[h], squares);
 		y.l.gated.gates[h] = 0;
 		found = total(&y);
 		y.l.gated.gates[h] = 1;
