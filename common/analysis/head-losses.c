@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "ops/ops.h"
@@ -24,9 +25,15 @@ train_biases(struct model *m)
 }
 
 bool
+head_losses_backward(const struct head_losses *l)
+{
+	return l->gradient || l->fisher || l->saliency;
+}
+
+bool
 head_losses_needed(const struct head_losses *l)
 {
-	return l->gradient || l->fisher || l->ablation || l->permutations;
+	return head_losses_backward(l) || l->ablation || l->permutations;
 }
 
 void
@@ -37,10 +44,11 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	l->m = m;
 	l->gradients = xcalloc(heads, sizeof(*l->gradients));
 	l->squares = xcalloc(heads, sizeof(*l->squares));
+	l->salient = xcalloc(heads, sizeof(*l->salient));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
-	if (l->gradient || l->fisher)
+	if (head_losses_backward(l))
 		train_biases(m);
 	head_shapley_begin(&l->shapley, heads, l->permutations, l->seed);
 	m->recipe.label_smoothing = 0;
@@ -53,6 +61,7 @@ head_losses_release(struct head_losses *l)
 	head_shapley_release(&l->shapley);
 	free(l->gradients);
 	free(l->squares);
+	free(l->salient);
 	free(l->nll);
 }
 
@@ -83,6 +92,20 @@ gated_of(const struct head_losses *l, struct tape *t, size_t site)
 }
 
 static void
+add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence)
+{
+	const struct site *s = &l->m->sites[site];
+	double *to = l->salient + heads_before(l->m->sites, site);
+	double *x = xcalloc((size_t)s->heads + 1, sizeof(*x));
+	const bool known = s->heads && head_saliency(l->m, t, site, gated_of(l, t, site), sentence,
+						      x);
+
+	for (int h = 0; h < s->heads; h++)
+		to[h] += known ? x[h] : NAN;
+	free(x);
+}
+
+static void
 add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
 {
 	const struct model *m = l->m;
@@ -99,6 +122,8 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 			l->gradients[first + (size_t)h] += fabs(x);
 			l->squares[first + (size_t)h] += x * x;
 		}
+		if (l->saliency)
+			add_saliency(l, t, i, sentence);
 	}
 }
 
@@ -146,7 +171,7 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 	l->whole += whole;
 	l->masked += masked;
 	l->tokens += b->tgt.layout.rows - masked;
-	if (l->gradient || l->fisher)
+	if (head_losses_backward(l))
 		add_gradients(l, t, b, nll);
 	gated_loss_next(&l->gated);
 	if (l->ablation)
@@ -213,6 +238,9 @@ fill_head(const struct head_losses *l, const struct site *s, size_t index, int n
 	if (l->fisher)
 		head_table_fill(t, s, number, "fisher",
 				l->squares[index] / (double)l->gradient_sentences);
+	if (l->saliency)
+		head_table_fill(t, s, number, "saliency",
+				l->salient[index] / (double)l->gradient_tokens);
 	if (l->ablation)
 		head_table_fill(t, s, number, "ablation",
 				(l->nll[index] - l->whole) / (double)l->tokens);

@@ -13,10 +13,12 @@
  *			number of sentences: the diagonal of the empirical Fisher information of
  *			the gates (Kwon et al. 2022, A fast post-training pruning framework for
  *			transformers, equation 7)
+ *	saliency	sum of the positive elements of attention weights times their gradients,
+ *			divided by the number of target tokens; see head-saliency.h
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
  *
- * Gradient and Fisher information together cost as much as three forward passes for all heads.  The
+ * Gradient, Fisher information and saliency together cost as much as three forward passes for all heads.  The
  * ablation costs one decoder pass for each decoder head, and one pass of the whole model for each
  * encoder head.  For Shapley values see head-shapley.h.
  */
@@ -33,10 +35,12 @@
 
 struct head_losses {
 	struct model *m;		/* the caller's */
-	bool gradient, fisher, ablation;	/* what to measure; set before head_losses_begin() */
+	bool gradient, fisher, saliency, ablation;	/* what to measure; set before
+							 * head_losses_begin() */
 	int64_t permutations;		/* of Shapley values; 0: none */
 	uint64_t seed;			/* of the permutations */
-	double *gradients, *squares, *nll;	/* [heads of all sites] sums */
+	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
+							 * without a value */
 	double whole;			/* loss with all heads, summed */
 	int64_t gradient_tokens, gradient_sentences, tokens, masked;
 	struct head_shapley shapley;
@@ -44,6 +48,7 @@ struct head_losses {
 };
 
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
+bool head_losses_backward(const struct head_losses *l);	/* does it need gradients? */
 /*
  * Prepares the model: sets its gates, turns label smoothing off and, for gradients, freezes most
  * parameters.  Gradients need a model that was loaded with gradients.  The model cannot be used for
@@ -59,7 +64,7 @@ void head_losses_release(struct head_losses *l);
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * Fills the columns of what was measured: "ablation", "fisher", "shapley" and "shapley.error", and
+ * Fills the columns of what was measured: "ablation", "fisher", "saliency", "shapley" and "shapley.error", and
  * "gradient.raw" and "gradient", which is gradient.raw divided by its Euclidean norm over the heads
  * of the layer, the criterion of Michel et al.  Returns -1 with
  * EXIT_INPUT if one of them overflowed.

@@ -1,0 +1,126 @@
+/* head-norms: see head-norms.h. */
+#include "analysis/head-norms.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/*
+ * W [D,d] is the part of the output projection that reads a head.  The squared norm of W x is the
+ * quadratic form x' (W' W) x, which needs less work for each row.
+ */
+static void
+fill_gram(const struct param *w, const struct site *s, int head, double *to)
+{
+	const int d = s->head_dim, wide = w->d[1];
+
+	for (int i = 0; i < d; i++)
+		for (int j = 0; j < d; j++) {
+			double sum = 0;
+
+			for (int r = 0; r < w->d[0]; r++) {
+				const real *row = w->x + (ptrdiff_t)r * wide + head * d;
+
+				sum += (double)row[i] * (double)row[j];
+			}
+			to[i * d + j] = sum;
+		}
+}
+
+/* The weight of the output projection of a site, or NULL. */
+static const struct param *
+output_of(const struct model *m, const struct site *s)
+{
+	char *name = xasprintf("%s.out.weight", s->name);
+	const struct param *p = params_find(&m->params, name);
+
+	free(name);
+	return p;
+}
+
+static double *
+gram_of(const struct head_norms *x, size_t site)
+{
+	const int d = x->m->sites[site].head_dim;
+
+	return x->gram + heads_before(x->m->sites, site) * (size_t)(d * d);
+}
+
+void
+head_norms_begin(struct head_norms *x, const struct model *m)
+{
+	const size_t heads = heads_before(m->sites, m->n_sites);
+	const size_t d = m->n_sites ? (size_t)m->sites[0].head_dim : 0;
+
+	*x = (struct head_norms){ .m = m };
+	x->gram = xcalloc(heads * d * d + 1, sizeof(*x->gram));
+	x->sum = xcalloc(heads + 1, sizeof(*x->sum));
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		const struct param *w = output_of(m, s);
+
+		for (int h = 0; w && h < s->heads; h++)
+			fill_gram(w, s, h, gram_of(x, i) + (size_t)h * d * d);
+	}
+}
+
+void
+head_norms_release(struct head_norms *x)
+{
+	free(x->gram);
+	free(x->sum);
+	*x = (struct head_norms){ .m = NULL };
+}
+
+static double
+norm(const double *gram, int d, const real *x)
+{
+	double sum = 0;
+
+	for (int i = 0; i < d; i++)
+		for (int j = 0; j < d; j++)
+			sum += gram[i * d + j] * (double)x[i] * (double)x[j];
+	return sum > 0 ? sqrt(sum) : 0;
+}
+
+static void
+add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t site)
+{
+	const struct site *s = &x->m->sites[site];
+	const struct node *gated = tape_find(t, x->m->gate_name[site]);
+	const int d = s->head_dim;
+
+	for (int h = 0; gated && h < s->heads; h++)
+		for (int i = 0; i < rows->n; i++)
+			for (int r = rows->start[i]; r < rows->start[i] + rows->len[i]; r++)
+				x->sum[heads_before(x->m->sites, site) + (size_t)h] +=
+					norm(gram_of(x, site) + h * d * d, d,
+					     gated->x + (ptrdiff_t)r * gated->ld + h * d);
+}
+
+void
+head_norms_add(struct head_norms *x, struct tape *t, const struct batch *b)
+{
+	for (size_t i = 0; i < x->m->n_sites; i++)
+		add_site(x, t, x->m->sites[i].where == ENCODER_SELF ? &b->src.layout
+								    : &b->tgt.layout, i);
+	for (int i = 0; i < b->src.layout.n; i++)
+		x->rows[0] += b->src.layout.len[i];
+	for (int i = 0; i < b->tgt.layout.n; i++)
+		x->rows[1] += b->tgt.layout.len[i];
+}
+
+void
+head_norms_fill(const struct head_norms *x, struct head_table *t)
+{
+	for (size_t i = 0; i < x->m->n_sites; i++) {
+		const struct site *s = &x->m->sites[i];
+		const int64_t rows = x->rows[s->where != ENCODER_SELF];
+
+		for (int h = 0; rows && output_of(x->m, s) && h < s->heads; h++)
+			head_table_fill(t, s, s->head[h] + 1, "norm",
+					x->sum[heads_before(x->m->sites, i) + (size_t)h] /
+					(double)rows);
+	}
+}

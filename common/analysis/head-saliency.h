@@ -1,0 +1,23 @@
+/*
+ * head-saliency: attention weights times their gradients, the relevance of heads in Chefer, Gur and
+ * Wolf 2021, Generic attention-model explainability (equation 5).
+ *
+ * A is the matrix of attention weights of a head in a sentence, y the log-likelihood of its target.
+ * The measure is the sum of the positive elements of A * dy/dA, elementwise.  The paper takes y of
+ * one class; here y is that of all target tokens, so that one backward pass is enough.
+ */
+#ifndef HEAD_SALIENCY_H
+#define HEAD_SALIENCY_H
+
+#include "model/model.h"
+
+/*
+ * The sum for each head of a site in one sentence, after tape_gradient() of the negative
+ * log-likelihood, for which the node of the gates, gated, kept its gradient.  to has as many elements
+ * as the site has heads.  Returns false if a variant replaces the head outputs: then they are not
+ * weighted sums of values.
+ */
+bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
+		   int sentence, double *to);
+
+#endif
