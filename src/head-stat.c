@@ -18,12 +18,13 @@ static const char *const forms[] = { "stream", "tsv", "md", NULL };
 static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
-static const char *output, *model_path, *backend, *counts_path;
+static const char *output, *model_path, *backend, *counts_path, *chosen = "";
 static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long;
-static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT;
-static bool ablation, gradient, force, quiet, verbose;
+static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
+static int64_t seed = 1;
+static bool force, quiet, verbose;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -32,20 +33,23 @@ static const struct opt options[] = {
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
-	{ .kind = OPT_FLAG, .long_name = "ablation", .to = &ablation,
-	  .help = "measure the loss with each head masked in turn; slow" },
 	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
 	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
 	  .help = "read token frequencies from file (order of the vocabulary)" },
 	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
 	  .help = "number of vocabulary entries that are not rare (500)", .min = 0, .max = 1e9 },
-	{ .kind = OPT_FLAG, .long_name = "gradient", .to = &gradient,
-	  .help = "measure the first-order dependence of the loss on each head" },
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
 	  .help = "margin of syntactic heads over the baseline, abs:N or rel:N (abs:10)" },
+	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &chosen,
+	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
+		  "saliency, shapley (none)" },
+	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
+	  .help = "permutations of heads for Shapley values (50)", .min = 1, .max = 1000000 },
 	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
 	  .help = "dependency relations, separated by commas: name or name=rel+rel" },
+	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
+	  .help = "seed of the permutations (1)", .min = 0, .max = INT64_MAX },
 	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "unit", .to = &unit,
 	  .help = "units between which dependencies are measured (word)", .choice = units },
 	OPT_GROUP("Output"),
@@ -65,15 +69,17 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_OLD_NAME("ablation", "--measure ablation"),
+	OPT_OLD_NAME("gradient", "--measure gradient"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--ablation] [--gradient] [--target name] [--to form] [-o file] "
+	.synopsis = "-m model [--measure list] [--target name] [--to form] [-o file] "
 		    "[file]",
 	.summary = "measure what attention heads attend to",
-	.example = "head-stat -m model.tar --target ref --gradient --to md dev.heed",
+	.example = "head-stat -m model.tar --target ref --measure gradient --to md dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
 };
 
@@ -139,16 +145,16 @@ check_losses(const struct forced *f)
 	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
 	struct err e;
 
-	if (!gradient && !ablation)
+	if (!*chosen)
 		return;
 	if (f->encoder) {
-		err_set(&e, EXIT_INPUT, "%s: no target, expected one for --gradient and --ablation",
-			reader_name(f->in));
+		err_set(&e, EXIT_INPUT, "%s: no target, expected one for --measure %s",
+			reader_name(f->in), chosen);
 		die(&e);
 	}
 	if (target < 0 && both)
-		die_usage("--gradient and --ablation: %s has both hyp and tgt, expected --target "
-			  "hyp or --target ref", reader_name(f->in));
+		die_usage("--measure %s: %s has both hyp and tgt, expected --target hyp or "
+			  "--target ref", chosen, reader_name(f->in));
 }
 
 static void
@@ -167,7 +173,6 @@ begin_measures(struct head_stat *s)
 		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
 			  reader_name(in));
 	r->unit = (enum syntax_unit)unit;
-	s->measures.losses = (struct head_losses){ .gradient = gradient, .ablation = ablation };
 	head_measures_begin(&s->measures, s->m);
 }
 
@@ -176,6 +181,7 @@ stat_begin(struct head_stat *s, const char *path)
 {
 	struct forced *f = &s->passes;
 	struct field *needs;
+	bool gradients;
 	struct err e;
 
 	if (head_roles_margin(&s->measures.roles, margin, &e))
@@ -183,17 +189,24 @@ stat_begin(struct head_stat *s, const char *path)
 	read_relations(&s->relations);
 	if (output && output_check(output, &e))
 		die(&e);
-	s->m = model_load(model_path, gradient, NULL, NULL, &e);
+	s->measures.losses = (struct head_losses){ .permutations = permutations,
+						   .seed = (uint64_t)seed };
+	if (head_losses_choose(&s->measures.losses, chosen, &e)) {
+		err_wrap(&e, "--measure");
+		die(&e);
+	}
+	gradients = head_losses_backward(&s->measures.losses);
+	s->m = model_load(model_path, gradients, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	read_counts(&s->rare, &s->m->src);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };
-	if (gradient || ablation)
-		f->masked_effect = gradient
+	if (*chosen)
+		f->masked_effect = gradients
 			? "left out of the loss, their sentences out of gradients"
-					: "left out of the loss";
+			: "left out of the loss";
 	needs = forced_needs(s->m, f->target, head_measures_trees);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
@@ -24,6 +25,31 @@ train_biases(struct model *m)
 	}
 }
 
+int
+head_losses_choose(struct head_losses *l, const char *list, struct err *e)
+{
+	const struct { const char *name; bool *on; } measure[] = {
+		{ "ablation", &l->ablation }, { "fisher", &l->fisher },
+		{ "gradient", &l->gradient }, { "norm", &l->norm },
+		{ "saliency", &l->saliency }, { "shapley", &l->shapley },
+	};
+	const size_t known = sizeof(measure) / sizeof(*measure);
+
+	for (const char *s = list; *s;) {
+		const size_t n = strcspn(s, ",");
+		size_t i = 0;
+
+		while (i < known && (strlen(measure[i].name) != n || memcmp(s, measure[i].name, n)))
+			i++;
+		if (i == known)
+			return err_usage(e, "'%.*s' is not a measure, expected ablation, fisher, "
+					 "gradient, norm, saliency or shapley", (int)n, s);
+		*measure[i].on = true;
+		s += n + (s[n] == ',');
+	}
+	return 0;
+}
+
 bool
 head_losses_backward(const struct head_losses *l)
 {
@@ -33,7 +59,7 @@ head_losses_backward(const struct head_losses *l)
 bool
 head_losses_needed(const struct head_losses *l)
 {
-	return head_losses_backward(l) || l->ablation || l->permutations;
+	return head_losses_backward(l) || l->norm || l->ablation || l->shapley;
 }
 
 void
@@ -50,7 +76,9 @@ head_losses_begin(struct head_losses *l, struct model *m)
 		gated_loss_begin(&l->gated, m);
 	if (head_losses_backward(l))
 		train_biases(m);
-	head_shapley_begin(&l->shapley, heads, l->permutations, l->seed);
+	if (l->norm)
+		head_norms_begin(&l->norms, m);
+	head_shapley_begin(&l->values, heads, l->shapley ? l->permutations : 0, l->seed);
 	m->recipe.label_smoothing = 0;
 }
 
@@ -58,7 +86,8 @@ void
 head_losses_release(struct head_losses *l)
 {
 	gated_loss_release(&l->gated);
-	head_shapley_release(&l->shapley);
+	head_norms_release(&l->norms);
+	head_shapley_release(&l->values);
 	free(l->gradients);
 	free(l->squares);
 	free(l->salient);
@@ -171,12 +200,14 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 	l->whole += whole;
 	l->masked += masked;
 	l->tokens += b->tgt.layout.rows - masked;
+	if (l->norm)
+		head_norms_add(&l->norms, t, b);
 	if (head_losses_backward(l))
 		add_gradients(l, t, b, nll);
 	gated_loss_next(&l->gated);
 	if (l->ablation)
 		ablate(l, t, b);
-	head_shapley_add(&l->shapley, &l->gated, t, b, whole);
+	head_shapley_add(&l->values, &l->gated, t, b, whole);
 }
 
 /* --- the table --- */
@@ -220,7 +251,7 @@ check(const struct head_losses *l, struct err *e)
 			    check_sum_of("fisher", s, h, l->squares[first + (size_t)h], e) ||
 			    check_sum_of("ablation", s, h, l->nll[first + (size_t)h], e) ||
 			    check_sum_of("shapley", s, h,
-					 head_shapley_of(&l->shapley, first + (size_t)h, NULL), e))
+					 head_shapley_of(&l->values, first + (size_t)h, NULL), e))
 				return -1;
 	}
 	if (isfinite(l->whole))
@@ -244,10 +275,10 @@ fill_head(const struct head_losses *l, const struct site *s, size_t index, int n
 	if (l->ablation)
 		head_table_fill(t, s, number, "ablation",
 				(l->nll[index] - l->whole) / (double)l->tokens);
-	if (!l->permutations)
+	if (!l->shapley)
 		return;
 	head_table_fill(t, s, number, "shapley",
-			head_shapley_of(&l->shapley, index, &error) / (double)l->tokens);
+			head_shapley_of(&l->values, index, &error) / (double)l->tokens);
 	head_table_fill(t, s, number, "shapley.error", error / (double)l->tokens);
 }
 
@@ -258,6 +289,8 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 
 	if (check(l, e))
 		return -1;
+	if (l->norm)
+		head_norms_fill(&l->norms, t);
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
 		const size_t first = heads_before(m->sites, i);

@@ -1,5 +1,5 @@
 /*
- * head-losses: how much the loss depends on each head.
+ * head-losses: how much the loss depends on each head, and how much heads add to their layer.
  *
  * The loss is the negative log-likelihood of the target tokens and of the end of each sentence, in
  * nats, without label smoothing and without the losses that variants add.  Tokens with probability
@@ -29,24 +29,31 @@
 #include <stdint.h>
 
 #include "analysis/gated-loss.h"
+#include "analysis/head-norms.h"
 #include "analysis/head-shapley.h"
 #include "analysis/head-table.h"
 #include "model/model.h"
 
 struct head_losses {
 	struct model *m;		/* the caller's */
-	bool gradient, fisher, saliency, ablation;	/* what to measure; set before
-							 * head_losses_begin() */
-	int64_t permutations;		/* of Shapley values; 0: none */
+	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
+	bool gradient, fisher, saliency, norm, ablation, shapley;
+	int64_t permutations;		/* of Shapley values */
 	uint64_t seed;			/* of the permutations */
 	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
 							 * without a value */
 	double whole;			/* loss with all heads, summed */
 	int64_t gradient_tokens, gradient_sentences, tokens, masked;
-	struct head_shapley shapley;
+	struct head_norms norms;
+	struct head_shapley values;
 	struct gated_loss gated;
 };
 
+/*
+ * Sets what to measure by a list of names, separated by commas: ablation, fisher, gradient, norm
+ * (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
+ */
+int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
 bool head_losses_backward(const struct head_losses *l);	/* does it need gradients? */
 /*
@@ -64,7 +71,7 @@ void head_losses_release(struct head_losses *l);
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * Fills the columns of what was measured: "ablation", "fisher", "saliency", "shapley" and "shapley.error", and
+ * Fills the columns of what was measured: "ablation", "fisher", "norm", "saliency", "shapley" and "shapley.error", and
  * "gradient.raw" and "gradient", which is gradient.raw divided by its Euclidean norm over the heads
  * of the layer, the criterion of Michel et al.  Returns -1 with
  * EXIT_INPUT if one of them overflowed.

@@ -58,7 +58,8 @@ head_measures_check(const struct head_measures *h, const struct forced *f, struc
 {
 	const struct head_losses *l = &h->losses;
 
-	if (l->masked && ((l->ablation && !l->tokens) || (l->gradient && !l->gradient_tokens)))
+	if (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
+			  (head_losses_backward(l) && !l->gradient_tokens)))
 		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
 			       reader_name(f->in), l->tokens
 			       ? "tokens of every target, expected a target without one"
