@@ -106,7 +106,7 @@ set_rows(struct export *x, const struct hf_class *k)
 		const int first[] = { bos, VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
 		const int marian[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD, VOCAB_BOS };
 
-		if (k->marian)	/* the start symbol is needed, even if it is never an output */
+		if (k->marian)	/* the start token is needed, even if it is never an output */
 			export_rows(x, side, marian, x->m->config.first == TARGET_BOS ? 4 : 3);
 		else
 			export_rows(x, side, first, 4);

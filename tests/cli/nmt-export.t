@@ -92,13 +92,13 @@ hf --preset fairseq --arch tie=none
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
-# padding that is the start symbol, too, and no zero vector
+# padding that is the start token, too, and no zero vector
 cp -r "$data/marianmt" start; perl -MJSON::PP -0ne 'my $c = decode_json($_); $c->{decoder_start_token_id} = 3; print encode_json($c)' \
     "$data/marianmt/config.json" > start/config.json
 rm -f start/generation_config.json; nmt-import -q --no-pg -o start.tar start && back hf start.tar started; given marianmt > start.in
 nmt-score -q -m start.tar start.in | heed-show -f score > want; nmt-score -q -m started.tar start.in | heed-show -f score > got
 nmt-info start.tar | grep -q 'first	bos' && [ -s want ] && paste want got | awk '{ if (($1 - $2) ^ 2 > 1e-8) bad = 1 } END { exit bad }'
-r=$?; say $r 'a start symbol that is not the zero vector'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'a start token that is not the zero vector'; [ $r = 0 ] || sed 's/^/# /' err
 
 fit --preset fairseq -c codes -o fairseq.tar
 nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | cmp -s - fairseq/merges.txt
