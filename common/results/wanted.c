@@ -1,0 +1,269 @@
+/* wanted: a list of wanted runs, and which of them a ledger has; see wanted.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "model/engine.h"
+#include "results/data-sums.h"
+#include "results/run-scores.h"
+#include "results/wanted.h"
+#include "stream/input.h"
+
+/* Cuts the first field off a tab-separated line, in place; NULL if there is none. */
+static char *
+cut_field(char **line)
+{
+	char *field = *line, *tab = field ? strchr(field, '\t') : NULL;
+
+	if (tab)
+		*tab++ = '\0';
+	*line = tab;
+	return field;
+}
+
+static bool
+is_run(const char *name)
+{
+	int slashes = 0;
+
+	for (const char *s = name; *s; s++) {
+		if (*s == '/' && (s == name || s[-1] == '/' || !s[1]))
+			return false;
+		slashes += *s == '/';
+	}
+	return slashes == 3;
+}
+
+int
+wanted_read(struct wanted *w, const char *path, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	const char *line;
+	size_t n, room = 0;
+	int more = -1;
+
+	while (in && (more = input_line(in, &line, &n, e)) > 0) {
+		char *rest = xstrndup(line, n);
+		struct wanted_run r = { 0 };
+
+		r.name = cut_field(&rest);
+		r.after = cut_field(&rest);
+		r.sums = cut_field(&rest);
+		r.settings = cut_field(&rest);
+		w->run = mem_grow(w->run, &room, w->n + 1, sizeof(*w->run));
+		w->run[w->n++] = r;
+		if (!r.settings || rest || !is_run(r.name)) {
+			more = input_error(in, e, "expected paper/column/variant/seed, runs that "
+					   "it depends on, file of checksums and settings, "
+					   "separated by tabs");
+			break;
+		}
+	}
+	input_close(in);
+	return more ? -1 : 0;
+}
+
+void
+wanted_release(struct wanted *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		free(w->run[i].name);		/* the whole line */
+	free(w->run);
+}
+
+/* --- dependencies --- */
+
+static struct wanted_run *
+find(const struct wanted *w, const char *name, size_t n)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (strlen(w->run[i].name) == n && !memcmp(w->run[i].name, name, n))
+			return &w->run[i];
+	return NULL;
+}
+
+/* Cuts the next name off a list of names; false at the end. */
+static bool
+next_name(const char **s, const char **name, size_t *n)
+{
+	*name = *s + strspn(*s, " ");
+	*n = strcspn(*name, " ");
+	*s = *name + *n;
+	return *n && (*n > 1 || **name != '-');
+}
+
+struct wanted_run *
+wanted_next(const struct wanted *w, const char **s)
+{
+	const char *name;
+	size_t n;
+
+	return next_name(s, &name, &n) ? find(w, name, n) : NULL;
+}
+
+static int resolve(struct wanted *w, struct wanted_run *r, struct err *e);
+
+/*
+ * Appends the digests of the runs that r depends on, as in the fact "after".  *whole: none of them
+ * is lacking.
+ */
+static int
+digests_before(struct wanted *w, const struct wanted_run *r, struct buf *out, bool *whole,
+	       struct err *e)
+{
+	const char *names = r->after, *name;
+	size_t n;
+
+	*whole = true;
+	while (*whole && next_name(&names, &name, &n)) {
+		struct wanted_run *before = find(w, name, n);
+
+		if (!before)
+			return err_usage(e, "%s depends on %.*s, which is not in the list of "
+					 "wanted runs", r->name, (int)n, name);
+		if (resolve(w, before, e))
+			return -1;
+		*whole = before->state == WANTED_KEPT;
+		if (*whole)
+			buf_printf(out, "%s%s", out->n ? " " : "", before->digest);
+	}
+	return 0;
+}
+
+/* --- comparison with the ledger --- */
+
+static char *
+record_of(const struct wanted *w, const char *name)
+{
+	const size_t n = strcspn(name, "/");
+
+	return xasprintf("%s/%.*s/run%s/record", w->ledger, (int)n, name, name + n);
+}
+
+/* Appends the facts of a run that are known before it is made, and reads them. */
+static int
+wanted_facts(const struct wanted_run *r, const char *after, struct buf *text, struct facts *f,
+	     struct err *e)
+{
+	static const char *const part[] = { "paper", "column", "variant", "seed" };
+	const char *s = r->name;
+
+	for (int i = 0; i < 4; i++) {
+		const size_t n = strcspn(s, "/");
+
+		buf_printf(text, "%s\t%.*s\n", part[i], (int)n, s);
+		s += n + (s[n] == '/');
+	}
+	buf_add_str(text, "settings\t");
+	ledger_settings(r->settings, text);
+	buf_printf(text, "\nafter\t%s\n", *after ? after : "-");
+	if (strcmp(r->sums, "-") && !access(r->sums, R_OK) && data_sums_facts(r->sums, text, e))
+		return -1;
+	return facts_read_memory(f, r->name, text->data, text->n, e);
+}
+
+/* Prints why an entry is not used. */
+static void
+report(const struct wanted *w, const struct wanted_run *r, struct err *why)
+{
+	if (!w->report)
+		return;
+	err_wrap(why, "%s", r->name);
+	err_print(why);
+}
+
+/* Whether the other files of the entry exist; a copy may be incomplete. */
+static bool
+is_whole(const struct wanted *w, const struct wanted_run *r, const char *record)
+{
+	static const char *const other[] = { SCORES_FILE, SCORES_LOG };
+	bool whole = true;
+
+	for (size_t i = 0; i < sizeof(other) / sizeof(*other) && whole; i++) {
+		char *path = xasprintf("%.*s/%s", (int)(strrchr(record, '/') - record), record,
+				       other[i]);
+		struct err e;
+
+		whole = !access(path, R_OK);
+		if (!whole) {
+			err_system(&e, "%s", path);
+			report(w, r, &e);
+		}
+		free(path);
+	}
+	return whole;
+}
+
+/* Compares the entry with the wanted run; reports why it is not used. */
+static void
+check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
+	    const struct facts *want)
+{
+	struct facts entry;
+	const char *fact;
+	struct err e;
+
+	if (facts_read(&entry, path, &e)) {
+		report(w, r, &e);
+	} else if (ledger_admit(&entry, HEED_ENGINE, w->drafts, &e)) {
+		report(w, r, &e);
+	} else if ((fact = ledger_differs(&entry, want))) {
+		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);
+		report(w, r, &e);
+	} else if (is_whole(w, r, path)) {
+		r->state = WANTED_KEPT;
+		ledger_digest(&entry, r->digest);
+	}
+	facts_release(&entry);
+}
+
+static int
+compare(const struct wanted *w, struct wanted_run *r, const char *after, struct err *e)
+{
+	char *path = record_of(w, r->name);
+	struct facts want = { .n = 0 };
+	struct buf text = { 0 };
+	int bad = 0;
+
+	if (!access(path, F_OK)) {
+		bad = wanted_facts(r, after, &text, &want, e);
+		if (!bad)
+			check_entry(w, r, path, &want);
+	}
+	facts_release(&want);
+	buf_release(&text);
+	free(path);
+	return bad;
+}
+
+static int
+resolve(struct wanted *w, struct wanted_run *r, struct err *e)
+{
+	struct buf after = { 0 };
+	bool whole;
+	int bad;
+
+	if (r->state == WANTED_VISITING)
+		return err_usage(e, "%s depends on itself", r->name);
+	if (r->state != WANTED_UNKNOWN)
+		return 0;
+	r->state = WANTED_VISITING;
+	bad = digests_before(w, r, &after, &whole, e) ||
+	      (whole && compare(w, r, after.n ? after.data : "", e));
+	if (r->state != WANTED_KEPT)
+		r->state = WANTED_LACKING;
+	buf_release(&after);
+	return bad ? -1 : 0;
+}
+
+int
+wanted_compare(struct wanted *w, struct err *e)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (resolve(w, &w->run[i], e))
+			return -1;
+	for (size_t i = 0; i < w->n; i++)
+		w->lacking += w->run[i].state == WANTED_LACKING;
+	return 0;
+}
