@@ -4,27 +4,22 @@
  * Segments text as subword-nmt's apply-bpe does; adds to the sentences of a stream
  * their subwords and the word of each subword.  See bpe-apply(1).
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
-#include "base/mem.h"
 #include "base/rng.h"
-#include "bpe/bpe.h"
+#include "bpe/bpe-sentence.h"
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/lines.h"
 
 /* One side of a stream, or the text. */
-struct side {
+struct apply_side {
 	const char *name, *pieces_name, *word_name;
 	bool wanted;
 	struct bpe *bpe;
 	struct bpe_coder *coder;
-	struct buf text;	/* the subwords of a sentence, separated by spaces */
-	struct str *pieces;
-	int32_t *word;
-	size_t pieces_room, word_room;
+	struct bpe_sentence sentence;
 	uint32_t number;	/* number of the sentence, from 1 */
 };
 
@@ -116,7 +111,7 @@ restore_line(const char *line, size_t n, int64_t number, struct buf *out, void *
 }
 
 static int
-side_vocabulary(struct side *s, const char *path, struct err *e)
+side_vocabulary(struct apply_side *s, const char *path, struct err *e)
 {
 	struct buf list = { 0 };
 	int bad = lines_read_all(path, &list, e);
@@ -128,7 +123,7 @@ side_vocabulary(struct side *s, const char *path, struct err *e)
 }
 
 static int
-side_open(struct side *s, const char *codes_path, const char *vocabulary_path,
+side_open(struct apply_side *s, const char *codes_path, const char *vocabulary_path,
 	  const char *purpose, struct err *e)
 {
 	s->bpe = bpe_open(codes_path, merges, e);
@@ -146,19 +141,17 @@ side_open(struct side *s, const char *codes_path, const char *vocabulary_path,
 }
 
 static void
-side_close(struct side *s)
+side_close(struct apply_side *s)
 {
 	bpe_coder_free(s->coder);
 	bpe_free(s->bpe);
-	buf_release(&s->text);
-	free(s->pieces);
-	free(s->word);
+	bpe_sentence_release(&s->sentence);
 }
 
 static void
 run_text(char **paths)
 {
-	struct side s = { .wanted = true };
+	struct apply_side s = { .wanted = true };
 	struct lines l = { .work = code_line, .output = output, .flush = flush };
 	struct err e;
 
@@ -176,7 +169,7 @@ static const struct field *
 choose_fields(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[5];
-	struct side *side = arg;
+	struct apply_side *side = arg;
 	size_t n = 0;
 
 	for (int i = 0; i < 2; i++) {
@@ -200,49 +193,14 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	return n ? adds : NULL;
 }
 
-/* Segments the words of a sentence; the resulting strings point into side->text. */
-static size_t
-code_sentence(struct side *side, struct str s)
-{
-	size_t n = 0, start = 0, at = 0;
-	int32_t word = 0;
-
-	buf_clear(&side->text);
-	while (start < s.n) {
-		const char *space = memchr(s.s + start, ' ', s.n - start);
-		const size_t end = space ? (size_t)(space - s.s) : s.n;
-		size_t k;
-
-		if (end > start) {
-			k = bpe_coder_word(side->coder, s.s + start, end - start, &side->text);
-			buf_add_char(&side->text, ' ');
-			side->word = mem_grow(side->word, &side->word_room, n + k,
-					      sizeof(*side->word));
-			while (k--)
-				side->word[n++] = word;
-			word++;
-		}
-		start = end + 1;
-	}
-	side->pieces = mem_grow(side->pieces, &side->pieces_room, n + 1, sizeof(*side->pieces));
-	for (size_t i = 0; i < n; i++) {
-		const char *from = side->text.data + at;
-		const char *space = memchr(from, ' ', side->text.n - at);
-
-		side->pieces[i] = (struct str){ from, (size_t)(space - from) };
-		at += side->pieces[i].n + 1;
-	}
-	return n;
-}
-
 static int
 code_record(struct record *rec, void *arg, struct err *e)
 {
-	struct side *side = arg;
+	struct apply_side *side = arg;
 
 	for (int i = 0; i < 2; i++) {
+		const struct bpe_sentence *b = &side[i].sentence;
 		struct str s;
-		size_t n;
 
 		if (!side[i].wanted)
 			continue;
@@ -251,9 +209,9 @@ code_record(struct record *rec, void *arg, struct err *e)
 		side[i].number++;
 		if (dropout > 0)
 			bpe_coder_at(side[i].coder, side[i].number);
-		n = code_sentence(&side[i], s);
-		record_set_strs(rec, side[i].pieces_name, side[i].pieces, n);
-		record_set_ints(rec, side[i].word_name, side[i].word, n);
+		bpe_sentence_cut(&side[i].sentence, side[i].coder, s);
+		record_set_strs(rec, side[i].pieces_name, b->piece, b->n);
+		record_set_ints(rec, side[i].word_name, b->word, b->n);
 	}
 	return 1;
 }
@@ -261,7 +219,7 @@ code_record(struct record *rec, void *arg, struct err *e)
 static void
 run_stream(const char *path)
 {
-	struct side side[2] = {
+	struct apply_side side[2] = {
 		{ .name = "src", .pieces_name = "src.pieces", .word_name = "src.word" },
 		{ .name = "tgt", .pieces_name = "tgt.pieces", .word_name = "tgt.word" }
 	};
