@@ -5,6 +5,8 @@ PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 CC     = cc
+# The C++ compiler of the same family; only for common/bpe/spm-lib.cc.
+CXX    = $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
 CFLAGS = -O2 -g
 MODE   = release
 -include config.mk
@@ -48,14 +50,22 @@ WITH_ONEDNN := $(shell printf '\043include <dnnl_version.h>\n#if DNNL_VERSION_MA
 WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
 RSVG_LIBS  := $(if $(WITH_RSVG),$(shell pkg-config --libs librsvg-2.0))
+# Subwords of SentencePiece need its library and a C++ compiler; "make WITH_SPM=" builds without them.
+WITH_SPM  := $(shell printf '\043include <sentencepiece_processor.h>\n' | $(CXX) -std=c++17 -fsyntax-only -x c++ - 2>/dev/null && \
+               pkg-config --exists sentencepiece && echo 1)
+SPM_FLAGS := $(if $(WITH_SPM),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags sentencepiece)))
+SPM_LIBS  := $(if $(WITH_SPM),$(shell pkg-config --libs sentencepiece) -lstdc++)
 # Flags of kernels and of their reference versions: with -O2 gcc 12 vectorizes very little, and
 # -std=c11 disables contraction to fma.
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(HARDEN_PIE) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
+# Programs are linked as C, without the part of the sanitizers for C++ classes.
+ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) \
+               $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(LDLIBS) -ldl -lm
+ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(SPM_LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
@@ -67,8 +77,9 @@ ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
 ROOMS    = base stream tensor text trees tape bpe corpora scores ops data attention model model-file search convert analysis \
            draw train results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
-LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c,$(call room_src,$(ROOMS)))
-LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC))
+LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c), \
+             $(call room_src,$(ROOMS)))
+LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o)
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
@@ -123,6 +134,10 @@ $(B)/double/libcommon.a: $(DOUBLE_OBJS) $(B)/double/objects
 $(B)/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/%.o: %.cc $(B)/flags | libraries
+	@mkdir -p $(@D)
+	$(call run,CXX)$(CXX) -Icommon $(CPPFLAGS) $(HARDEN_LIBC) $(SPM_FLAGS) $(ALL_CXXFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/double/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)

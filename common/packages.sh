@@ -7,7 +7,7 @@ test="$build libcmocka-dev mandoc cmark perl zstd bzip2 xz-utils"
 demo="$build gnuplot-nox"
 mpi="$test libopenmpi-dev openmpi-bin"
 # Installed with what is missing, if it can be: everything else works without.
-wish="libdnnl-dev librsvg2-dev"
+wish="libdnnl-dev librsvg2-dev libsentencepiece-dev g++"
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;

@@ -1,36 +1,41 @@
 /*
- * bpe-apply: segment words into subwords with BPE codes.
+ * bpe-apply: segment text into subwords with BPE codes or SentencePiece models.
  *
- * Segments text as subword-nmt's apply-bpe does; adds to the sentences of a stream
+ * Segments text as subword-nmt's apply-bpe or spm_encode do; adds to the sentences of a stream
  * their subwords and the word of each subword.  See bpe-apply(1).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/mem.h"
 #include "base/rng.h"
-#include "bpe/bpe-sentence.h"
+#include "bpe/subwords.h"
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/lines.h"
 
-/* One side of a stream, or the text. */
+/* One side of a stream, or the text.  It has either BPE codes or a SentencePiece model. */
 struct apply_side {
 	const char *name, *pieces_name, *word_name;
 	bool wanted;
 	struct bpe *bpe;
 	struct bpe_coder *coder;
-	struct bpe_sentence sentence;
+	struct spm *spm;
+	struct spm_sampling sampling;
+	struct subwords subwords;
 	uint32_t number;	/* number of the sentence, from 1 */
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
 static const char *const side_names[] = { "auto", "src", "tgt", "both", NULL };
 
-static const char *codes, *side_codes[2], *vocabulary, *side_vocabularies[2], *output;
+static const char *codes, *side_codes[2], *spm, *side_spm[2], *output;
+static const char *vocabulary, *side_vocabularies[2];
 static const char *separator = "@@";
 static int side_choice;
-static int64_t merges = BPE_NO_LIMIT, threshold = INT64_MIN, seed = 1;
-static double dropout;
+static int64_t merges = BPE_NO_LIMIT, threshold = INT64_MIN, seed = 1, nbest = SPM_ALL;
+static double dropout, alpha = -1;
 static bool text, restore, flush, force;
 static struct opt_list glossaries;
 
@@ -55,6 +60,19 @@ static const struct opt options[] = {
 	  .help = "use only the first n merges (all)", .to = &merges, .min = 0, .max = 1e9 },
 	{ .kind = OPT_STRING, .long_name = "separator", .arg = "text",
 	  .help = "append text to subwords that do not end a word (@@)", .to = &separator },
+	OPT_GROUP("SentencePiece"),
+	{ .kind = OPT_STRING, .long_name = "spm", .arg = "file",
+	  .help = "segment with this SentencePiece model", .to = &spm },
+	{ .kind = OPT_STRING, .long_name = "src-spm", .arg = "file",
+	  .help = "use another model for src", .to = &side_spm[0] },
+	{ .kind = OPT_STRING, .long_name = "tgt-spm", .arg = "file",
+	  .help = "use another model for tgt", .to = &side_spm[1] },
+	{ .kind = OPT_FLOAT, .long_name = "alpha", .arg = "x",
+	  .help = "draw segmentations at random; a larger x favors the best one", .to = &alpha,
+	  .min = 0, .max = 1000 },
+	{ .kind = OPT_INT, .long_name = "nbest-size", .arg = "n",
+	  .help = "draw them from the n best ones; -1: from all (-1)", .to = &nbest,
+	  .min = SPM_ALL, .max = SPM_MAX_NBEST },
 	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
 	  .help = "split subwords that are not in this vocabulary", .to = &vocabulary },
@@ -82,31 +100,59 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "bpe-apply", .synopsis = "-c file [--text | --restore] [file ...]",
-	.summary = "segment words into subwords with BPE codes",
+	.name = "bpe-apply", .synopsis = "-c file | --spm file [--text | --restore] [file ...]",
+	.summary = "segment text into subwords with BPE codes or SentencePiece",
 	.example = "heed-pack train.en train.de | bpe-apply -c codes > train.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
 
+/* Segments the next text of the side. */
+static int
+side_cut(struct apply_side *s, const char *line, size_t n, struct err *e)
+{
+	s->number++;
+	if (s->spm) {
+		const struct spm_sampling *how = alpha < 0 ? NULL : &s->sampling;
+
+		s->sampling.number = s->number;
+		return subwords_spm(&s->subwords, s->spm, line, n, how, e);
+	}
+	if (dropout > 0)
+		bpe_coder_at(s->coder, s->number);
+	subwords_bpe(&s->subwords, s->coder, line, n);
+	return 0;
+}
+
+/* With BPE codes, spaces at both ends of a line are kept. */
 static int
 code_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
 {
-	struct bpe_coder *coder = arg;
+	struct apply_side *s = arg;
 
-	(void)e;
+	if (s->spm) {
+		if (side_cut(s, line, n, e))
+			return err_wrap(e, "line %lld", (long long)number);
+		subwords_join(&s->subwords, out);
+		return 0;
+	}
 	if (dropout > 0)
-		bpe_coder_at(coder, (uint32_t)number);
-	bpe_coder_line(coder, line, n, out);
+		bpe_coder_at(s->coder, (uint32_t)number);
+	bpe_coder_line(s->coder, line, n, out);
 	return 0;
 }
 
 static int
 restore_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
 {
-	(void)number;
-	(void)arg;
-	(void)e;
-	bpe_restore(line, n, separator, out);
+	struct apply_side *s = arg;
+
+	if (!s->spm) {
+		bpe_restore(line, n, separator, out);
+		return 0;
+	}
+	subwords_words(&s->subwords, line, n);
+	if (spm_restore(s->spm, s->subwords.v, s->subwords.n, out, e))
+		return err_wrap(e, "line %lld", (long long)number);
 	return 0;
 }
 
@@ -123,10 +169,10 @@ side_vocabulary(struct apply_side *s, const char *path, struct err *e)
 }
 
 static int
-side_open(struct apply_side *s, const char *codes_path, const char *vocabulary_path,
-	  const char *purpose, struct err *e)
+codes_open(struct apply_side *s, const char *path, const char *vocabulary_path, uint32_t purpose,
+	   struct err *e)
 {
-	s->bpe = bpe_open(codes_path, merges, e);
+	s->bpe = bpe_open(path, merges, e);
 	if (!s->bpe)
 		return -1;
 	s->coder = bpe_coder_new(s->bpe, separator);
@@ -136,8 +182,16 @@ side_open(struct apply_side *s, const char *codes_path, const char *vocabulary_p
 		if (bpe_coder_glossary(s->coder, glossaries.v[i], e))
 			return -1;
 	if (dropout > 0)
-		bpe_coder_dropout(s->coder, dropout, (uint64_t)seed, rng_purpose(purpose));
+		bpe_coder_dropout(s->coder, dropout, (uint64_t)seed, purpose);
 	return 0;
+}
+
+static int
+spm_side_open(struct apply_side *s, const char *path, uint32_t purpose, struct err *e)
+{
+	s->spm = spm_open(path, e);
+	s->sampling = (struct spm_sampling){ (int)nbest, alpha, (uint64_t)seed, purpose, 0 };
+	return s->spm ? 0 : -1;
 }
 
 static void
@@ -145,21 +199,24 @@ side_close(struct apply_side *s)
 {
 	bpe_coder_free(s->coder);
 	bpe_free(s->bpe);
-	bpe_sentence_release(&s->sentence);
+	spm_free(s->spm);
+	subwords_release(&s->subwords);
 }
 
 static void
 run_text(char **paths)
 {
 	struct apply_side s = { .wanted = true };
-	struct lines l = { .work = code_line, .output = output, .flush = flush };
+	struct lines l = { .work = restore ? restore_line : code_line, .arg = &s, .output = output,
+			   .flush = flush };
+	const uint32_t purpose = rng_purpose("bpe-apply text");
 	struct err e;
 
-	if (!codes)
-		die_usage("no BPE codes, expected -c file");
-	if (side_open(&s, codes, vocabulary, "bpe-apply text", &e))
+	if (!codes && !spm && !restore)
+		die_usage("no BPE codes, expected -c file or --spm file");
+	if ((spm && spm_side_open(&s, spm, purpose, &e)) ||
+	    (codes && !restore && codes_open(&s, codes, vocabulary, purpose, &e)))
 		die(&e);
-	l.arg = s.coder;
 	lines_run(&l, paths);
 	side_close(&s);
 }
@@ -180,7 +237,7 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
 			return NULL;
 		}
-		side[i].wanted = present && side[i].bpe;
+		side[i].wanted = present && (side[i].bpe || side[i].spm);
 		if (!side[i].wanted)
 			continue;
 		adds[n++] = (struct field){ side[i].pieces_name, "[str]", 0 };
@@ -189,7 +246,8 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	adds[n] = (struct field){ 0 };
 	if (!n)
 		err_set(e, EXIT_INPUT, "the stream has no %s, expected a side with codes",
-			side[0].bpe ? side[1].bpe ? "src and no tgt" : "src" : "tgt");
+			side[0].bpe || side[0].spm
+				? side[1].bpe || side[1].spm ? "src and no tgt" : "src" : "tgt");
 	return n ? adds : NULL;
 }
 
@@ -199,21 +257,36 @@ code_record(struct record *rec, void *arg, struct err *e)
 	struct apply_side *side = arg;
 
 	for (int i = 0; i < 2; i++) {
-		const struct bpe_sentence *b = &side[i].sentence;
-		struct str s;
+		struct apply_side *s = &side[i];
+		struct str x;
 
-		if (!side[i].wanted)
+		if (!s->wanted)
 			continue;
-		if (record_str(rec, side[i].name, &s))
-			return err_set(e, EXIT_INPUT, "no %s", side[i].name);
-		side[i].number++;
-		if (dropout > 0)
-			bpe_coder_at(side[i].coder, side[i].number);
-		bpe_sentence_cut(&side[i].sentence, side[i].coder, s);
-		record_set_strs(rec, side[i].pieces_name, b->piece, b->n);
-		record_set_ints(rec, side[i].word_name, b->word, b->n);
+		if (record_str(rec, s->name, &x))
+			return err_set(e, EXIT_INPUT, "no %s", s->name);
+		if (side_cut(s, x.s, x.n, e))
+			return -1;
+		record_set_strs(rec, s->pieces_name, s->subwords.v, s->subwords.n);
+		record_set_ints(rec, s->word_name, s->subwords.word, s->subwords.n);
 	}
 	return 1;
+}
+
+/* Opens what segments a side; nothing if there is nothing for it. */
+static void
+open_side(struct apply_side *s, int i)
+{
+	const char *c = side_codes[i] ? side_codes[i] : side_spm[i] ? NULL : codes;
+	const char *p = side_spm[i] ? side_spm[i] : c ? NULL : spm;
+	const char *v = side_vocabularies[i] ? side_vocabularies[i] : vocabulary;
+	const uint32_t purpose = rng_purpose(i ? "bpe-apply tgt" : "bpe-apply src");
+	struct err e;
+
+	if (!c && !p && side_choice != SIDE_AUTO)
+		die_usage("no BPE codes for %s, expected -c, --spm, --%s-codes or --%s-spm",
+			  s->name, s->name, s->name);
+	if ((p && spm_side_open(s, p, purpose, &e)) || (c && codes_open(s, c, v, purpose, &e)))
+		die(&e);
 }
 
 static void
@@ -225,25 +298,40 @@ run_stream(const char *path)
 	};
 	struct filter f = { .choose = choose_fields, .work = code_record, .arg = side,
 			    .input = path, .output = output, .force = force };
-	struct err e;
 
-	for (int i = 0; i < 2; i++) {
-		const char *c = side_codes[i] ? side_codes[i] : codes;
-		const char *v = side_vocabularies[i] ? side_vocabularies[i] : vocabulary;
-
-		if (side_choice == (i ? SIDE_SRC : SIDE_TGT))
-			continue;
-		if (!c && side_choice != SIDE_AUTO)
-			die_usage("no BPE codes for %s, expected -c or --%s-codes", side[i].name,
-				  side[i].name);
-		if (c && side_open(&side[i], c, v, i ? "bpe-apply tgt" : "bpe-apply src", &e))
-			die(&e);
-	}
-	if (!side[0].bpe && !side[1].bpe)
-		die_usage("no BPE codes, expected -c file");
+	for (int i = 0; i < 2; i++)
+		if (side_choice != (i ? SIDE_SRC : SIDE_TGT))
+			open_side(&side[i], i);
+	if (!side[0].bpe && !side[1].bpe && !side[0].spm && !side[1].spm)
+		die_usage("no BPE codes, expected -c file or --spm file");
 	filter_run(&f);
 	side_close(&side[0]);
 	side_close(&side[1]);
+}
+
+static void
+check_options(int n)
+{
+	const bool any_spm = spm || side_spm[0] || side_spm[1];
+	const bool any_codes = codes || side_codes[0] || side_codes[1];
+
+	if (!*separator || strpbrk(separator, " \r\n"))
+		die_usage("separator '%s', expected text without spaces", separator);
+	if ((text || restore) && (side_choice || side_codes[0] || side_codes[1] || side_spm[0] ||
+				  side_spm[1] || side_vocabularies[0] || side_vocabularies[1]))
+		die_usage("text has no sides, expected options for one side with a stream only");
+	if (!text && !restore && n > 1)
+		die_usage("%d operands, expected one stream", n);
+	if (codes && spm)
+		die_usage("-c cannot be used with --spm");
+	if (any_spm && !any_codes &&
+	    (vocabulary || side_vocabularies[0] || side_vocabularies[1] || glossaries.n ||
+	     dropout > 0 || merges != BPE_NO_LIMIT))
+		die_usage("--merges, --vocabulary, --glossaries and --dropout are for BPE codes");
+	if (alpha >= 0 && !any_spm)
+		die_usage("--alpha is for SentencePiece, expected --spm");
+	if (nbest != SPM_ALL && alpha < 0)
+		die_usage("--nbest-size without --alpha, expected both");
 }
 
 int
@@ -252,21 +340,10 @@ main(int argc, char **argv)
 	char **paths;
 	const int n = cli_begin(&program, argc, argv, &paths);
 
-	if (!*separator || strpbrk(separator, " \r\n"))
-		die_usage("separator '%s', expected text without spaces", separator);
-	if ((text || restore) && (side_choice || side_codes[0] || side_codes[1] ||
-				  side_vocabularies[0] || side_vocabularies[1]))
-		die_usage("text has no sides, expected options for one side with a stream only");
-	if (!text && !restore && n > 1)
-		die_usage("%d operands, expected one stream", n);
-	if (restore) {
-		const struct lines l = { .work = restore_line, .output = output, .flush = flush };
-
-		lines_run(&l, paths);
-	} else if (text) {
+	check_options(n);
+	if (text || restore)
 		run_text(paths);
-	} else {
+	else
 		run_stream(paths[0]);
-	}
 	return cli_end(EXIT_OK);
 }

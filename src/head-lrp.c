@@ -283,7 +283,7 @@ main(int argc, char **argv)
 	if (writer_finish(r.out, &e))
 		die(&e);
 	too_long_end(&r.ahead.too_long);
-	unknown_warn(&r.ahead.unknown, model_has_pieces(r.m));
+	unknown_warn(&r.ahead.unknown, model_segments_with(r.m));
 	if (!quiet)
 		progress_end(&r.progress);
 	print_summary(&r);

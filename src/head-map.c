@@ -208,7 +208,7 @@ draw_sentences(struct look *l, const char *path)
 	l->cut = too_long == TOO_LONG_CUT;
 	for (int i = 0; i < p.n; i++)
 		unknown_add(&unknown, p.rec[i], &l->m->src, &l->m->tgt);
-	unknown_warn(&unknown, model_has_pieces(l->m));
+	unknown_warn(&unknown, model_segments_with(l->m));
 	if (choose_form() == TO_HTML)
 		draw_page(l, &p, reader_name(in));
 	else

@@ -46,10 +46,19 @@ describe(const struct model *m, struct buf *out)
 }
 
 static bool
-same_codes(const struct model *a, const struct model *b)
+same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
 {
-	return !a->codes == !b->codes &&
-	       (!a->codes || (a->codes_n == b->codes_n && !memcmp(a->codes, b->codes, a->codes_n)));
+	return !a == !b && (!a || (a_n == b_n && !memcmp(a, b, a_n)));
+}
+
+static bool
+same_segmentation(const struct model *a, const struct model *b)
+{
+	bool same = same_bytes(a->codes, a->codes_n, b->codes, b->codes_n);
+
+	for (int side = 0; side < 2; side++)
+		same &= same_bytes(a->spm[side], a->spm_n[side], b->spm[side], b->spm_n[side]);
+	return same;
 }
 
 static int
@@ -73,9 +82,10 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 		r = err_set(e, EXIT_INPUT, "%s: %.*s, expected %.*s as in %s", path,
 			    (int)strcspn(y.data + at, ","), y.data + at,
 			    (int)strcspn(x.data + at, ","), x.data + at, first);
-	} else if (!same_codes(a, b)) {
-		r = err_set(e, EXIT_INPUT, "%s: other BPE codes, expected those of %s", path,
-			    first);
+	} else if (!same_segmentation(a, b)) {
+		r = err_set(e, EXIT_INPUT,
+			    "%s: other BPE codes or SentencePiece models, expected those of %s",
+			    path, first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
 		r = err_set(e, EXIT_INPUT, "%s: another output mask, expected that of %s", path,
 			    first);

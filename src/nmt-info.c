@@ -17,7 +17,7 @@
 #include "tape/op.h"
 
 static bool check_only, list_ops, print_codes;
-static int vocabulary = -1;
+static int vocabulary = -1, spm = -1;
 
 static const char *const sides[] = { "src", "tgt", NULL };
 
@@ -28,6 +28,8 @@ static const struct opt options[] = {
 	  .help = "print only the BPE codes" },
 	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
 	  .help = "list the operations that models are made of" },
+	{ .kind = OPT_CHOICE, .long_name = "spm", .arg = "side", .to = &spm, .choice = sides,
+	  .help = "print only the SentencePiece model of a side" },
 	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
 	  .choice = sides, .help = "print only the vocabulary of a side" },
 	{ .kind = OPT_END }
@@ -35,7 +37,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "nmt-info",
-	.synopsis = "[-c] [--check] [--ops] [--vocabulary side] [model ...]",
+	.synopsis = "[-c] [--check] [--ops] [--spm side] [--vocabulary side] [model ...]",
 	.summary = "print the contents of a model file",
 	.options = options,
 	.example = "nmt-info model.tar | grep -vw ^parameter", .reads = NULL, .writes = "-",
@@ -66,6 +68,23 @@ print_text(const char *text, size_t n)
 		fwrite(text, 1, n, stdout);
 }
 
+/* Is only a part of the model printed? */
+static bool
+print_part(void)
+{
+	return print_codes || vocabulary >= 0 || spm >= 0;
+}
+
+/* Both sides may have that of the source. */
+static void
+print_spm(const struct model *m)
+{
+	const int side = m->spm[spm] ? spm : 0;
+
+	if (m->spm[side])
+		print_text(m->spm[side], m->spm_n[side]);
+}
+
 static void
 print_model(const struct model *m, const struct buf *extra)
 {
@@ -75,13 +94,15 @@ print_model(const struct model *m, const struct buf *extra)
 		return;
 	if (print_codes && m->codes)
 		print_text(m->codes, m->codes_n);
+	if (spm >= 0)
+		print_spm(m);
 	if (vocabulary >= 0) {
 		buf_init(&words);
 		vocab_write(vocabulary ? &m->tgt : &m->src, &words);
 		print_text(words.data, words.n);
 		buf_release(&words);
 	}
-	if (print_codes || vocabulary >= 0)
+	if (print_part())
 		return;
 	model_info(m, &rows);
 	buf_add(&rows, extra->data, extra->n);
@@ -136,9 +157,9 @@ one_parser(const char *path, bool name_it)
 	struct bundle_in *b;
 	struct err e;
 
-	if (print_codes || vocabulary >= 0)
-		die_usage("%s is a parser, which has no BPE codes and no src or tgt vocabulary",
-			  path);
+	if (print_part())
+		die_usage("%s is a parser, which has no BPE codes, no SentencePiece models and no "
+			  "src or tgt vocabulary", path);
 	buf_init(&extra);
 	b = parser_read(&p, path, false, &e);
 	if (!b || bundle_in_close(b, read_extra(b, &extra, &e), &e))

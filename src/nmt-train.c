@@ -34,6 +34,9 @@ static const struct opt options[] = {
 
 	OPT_GROUP("Data"),
 	OPT_ROW_TEXT('c', "codes", "file", &s.codes, "BPE codes to store in the model"),
+	OPT_ROW_TEXT(0, "spm", "file", &s.spm[0], "SentencePiece model to store in the model"),
+	OPT_ROW_TEXT(0, "tgt-spm", "file", &s.spm[1],
+		     "the same for the target, if it has another one"),
 	OPT_ROW_INT("min-count", &s.min_count, 1, MAX_INT,
 		    "exclude rarer tokens from the vocabularies (1)"),
 	OPT_ROW_INT("max-types", &s.max_types, 0, MAX_INT,
@@ -156,6 +159,10 @@ main(int argc, char **argv)
 		}
 	if (n > 1)
 		die_usage("%d input files, expected one: %s ...", n, operand[0]);
+	if (s.codes && s.spm[0])
+		die_usage("-c cannot be used with --spm");
+	if (s.spm[1] && !s.spm[0])
+		die_usage("--tgt-spm without --spm, expected both");
 	s.input = operand[0];
 	s.size = size < 0 ? NULL : sizes[size];
 	s.quiet |= ranks.me > 0;

@@ -110,8 +110,7 @@ static int
 write_records(struct lookahead *l, struct writer *out, struct err *e)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		lookahead_set_fields(l, i);
-		if (writer_put(out, l->rec[i], e))
+		if (lookahead_set_fields(l, i, e) || writer_put(out, l->rec[i], e))
 			return -1;
 	}
 	return flush ? writer_flush(out, e) : 0;
@@ -122,7 +121,8 @@ write_lines(struct lookahead *l, struct output *out, struct err *e)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		buf_clear(&l->line);
-		lookahead_text(l, i, &l->line);
+		if (lookahead_text(l, i, &l->line, e))
+			return -1;
 		buf_add_char(&l->line, '\n');
 		if (output_write(out, l->line.data, l->line.n, e))
 			return -1;
@@ -291,7 +291,7 @@ main(int argc, char **argv)
 	if (!quiet)
 		progress_end(&progress);
 	too_long_end(&l.too_long);
-	unknown_warn(&l.unknown, model_has_pieces(m));
+	unknown_warn(&l.unknown, model_segments_with(m));
 	lookahead_release(&l);
 	model_free(m);
 	runtime_close(&runtime);

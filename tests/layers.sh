@@ -19,7 +19,7 @@ done
 before=
 for r in $rooms; do
 	before="$before $r"
-	for f in $(find "common/$r" -name '*.[ch]'); do
+	for f in $(find "common/$r" -name '*.[ch]' -o -name '*.cc'); do
 		for i in $(sed -n 's|^#include "\([a-z-]*\)/.*|\1|p' "$f"); do
 			case " $before " in
 			*" $i "*) ;;
@@ -33,6 +33,7 @@ done
 for r in $rooms; do
 	find "$build/common/$r" -name '*.o' | sort | while read -r o; do
 		c=common/${o#"$build/common/"}; c=${c%.o}.c
+		[ -e "$c" ] || c=${c%.c}.cc
 		[ -e "$c" ] || continue
 		nm "$o" | awk -v r="$r" -v c="$c" '$(NF - 1) ~ /^[TDBRVC]$/ { print "D", r, c, $NF }
 		    $(NF - 1) ~ /^[Uw]$/ { print "U", r, c, $NF }'

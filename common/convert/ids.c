@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "bpe/spm-file.h"
 #include "convert/file.h"
 
 #define MAX_FILE ((size_t)256 << 20)
@@ -222,78 +223,24 @@ ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
 	return finish(v, c->name, add_tokenizer(v, c, rows, e), e);
 }
 
-/* Of protobuf: a number of seven bits a byte, lowest first. */
-static const unsigned char *
-varint(const unsigned char *p, const unsigned char *end, uint64_t *v)
-{
-	*v = 0;
-	for (int shift = 0; p < end && shift < 64; shift += 7) {
-		*v |= (uint64_t)(*p & 127) << shift;
-		if (!(*p++ & 128))
-			return p;
-	}
-	return NULL;
-}
-
-/* A field: its number, its bytes if it has a length, and what follows it; NULL if it is none. */
-static const unsigned char *
-field(const unsigned char *p, const unsigned char *end, uint64_t *number,
-      const unsigned char **bytes, uint64_t *n)
-{
-	uint64_t key;
-
-	*bytes = NULL;
-	p = varint(p, end, &key);
-	*number = key >> 3;
-	switch (p ? key & 7 : 7) {
-	case 0:
-		return varint(p, end, n);
-	case 1:
-		return end - p >= 8 ? p + 8 : NULL;
-	case 2:
-		p = varint(p, end, n);
-		*bytes = p;
-		return p && *n <= (uint64_t)(end - p) ? p + *n : NULL;
-	case 5:
-		return end - p >= 4 ? p + 4 : NULL;
-	default:
-		return NULL;
-	}
-}
-
-/* Field 1 of the model is an entry, and is repeated; field 1 of an entry is its text. */
 static int
-add_pieces(struct ids *v, const unsigned char *p, size_t n, int rows, struct err *e)
+add_entries(struct ids *v, const void *p, size_t n, int rows, struct err *e)
 {
-	const unsigned char *const end = p + n, *piece, *text, *q;
-	uint64_t number, size, length;
+	struct spm_entry entry;
+	struct spm_walk w;
+	int r;
 
-	while (p < end) {
-		const struct str none = { NULL, 0 };
-		struct str found = none;
-
-		p = field(p, end, &number, &piece, &size);
-		if (!p)
-			return err_set(e, EXIT_INPUT, "not a SentencePiece model, or damaged");
-		if (number != 1 || !piece)
-			continue;
-		for (q = piece; q && q < piece + size;) {
-			q = field(q, piece + size, &number, &text, &length);
-			if (q && number == 1 && text)
-				found = (struct str){ (const char *)text, (size_t)length };
-		}
-		if (!q || !found.n)
-			return err_set(e, EXIT_INPUT, "entry %d has no text", v->rows + 1);
-		if (ids_add(v, found.s, found.n, v->rows, rows, e))
+	spm_walk(&w, p, n);
+	while ((r = spm_next(&w, &entry, e)) > 0)
+		if (ids_add(v, entry.text.s, entry.text.n, v->rows, rows, e))
 			return -1;
-	}
-	return v->rows ? 0 : err_set(e, EXIT_INPUT, "not a SentencePiece model: no entries");
+	return r;
 }
 
 int
 ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows, struct err *e)
 {
-	return finish(v, name, add_pieces(v, p, n, rows, e), e);
+	return finish(v, name, add_entries(v, p, n, rows, e), e);
 }
 
 static int

@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bpe/spm-file.h"
 #include "convert/file.h"
 #include "model-file/model-file.h"
 #include "model/first-token.h"
-
-#define MAX_SPM ((size_t)64 << 20)
 
 void
 import_note(struct import *im, const char *fmt, ...)
@@ -53,14 +52,18 @@ int
 import_spm(struct import *im, int side, const char *name, struct err *e)
 {
 	char *path;
+	int r;
 
 	if (!import_has(im, name))
 		return 0;
 	path = file_in(im->folder, name);
 	free(im->m->spm[side]);
-	im->m->spm[side] = file_text(path, MAX_SPM, &im->m->spm_n[side], e);
+	im->m->spm[side] = file_text(path, SPM_MAX_FILE, &im->m->spm_n[side], e);
+	r = im->m->spm[side] ? spm_check(im->m->spm[side], im->m->spm_n[side], e) : -1;
+	if (r && im->m->spm[side])
+		err_wrap(e, "%s", path);
 	free(path);
-	return im->m->spm[side] ? 0 : -1;
+	return r;
 }
 
 int

@@ -41,7 +41,7 @@ unknown_add(struct unknown *u, const struct record *rec, const struct vocab *src
 }
 
 void
-unknown_warn(const struct unknown *u, bool codes)
+unknown_warn(const struct unknown *u, const char *with)
 {
 	static const char *const side[] = { "source", "target" };
 
@@ -49,6 +49,5 @@ unknown_warn(const struct unknown *u, bool codes)
 		if (u->unknown[k] >= MIN_UNKNOWN && u->unknown[k] * SUSPICIOUS_RATE > u->tokens[k])
 			warn("%lld of %lld %s tokens are not in the model's vocabulary; segment "
 			     "the text %s", (long long)u->unknown[k], (long long)u->tokens[k],
-			     side[k], codes ? "with its BPE codes (nmt-info --codes)"
-					    : "like the training data");
+			     side[k], with ? with : "like the training data");
 }

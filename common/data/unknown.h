@@ -21,8 +21,8 @@ void unknown_add(struct unknown *u, const struct record *rec, const struct vocab
 
 /*
  * Warns about a side of which more than a fifth is unknown, if that is at least ten tokens.
- * codes: the model contains BPE codes, which the warning then mentions.
+ * with: how the model segments text, which the warning then mentions; or NULL.
  */
-void unknown_warn(const struct unknown *u, bool codes);
+void unknown_warn(const struct unknown *u, const char *with);
 
 #endif

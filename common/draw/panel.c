@@ -67,6 +67,8 @@ panel_row(const struct panel *m, int i)
 	return m->x + (size_t)i * (size_t)m->columns->n;
 }
 
+#define MARK "\xe2\x96\x81"		/* U+2581, which begins words of SentencePiece */
+
 /* The length of a subword without "@@" at its end. */
 static size_t
 length_inside(const char *piece)
@@ -76,15 +78,43 @@ length_inside(const char *piece)
 	return n > 2 && !strcmp(piece + n - 2, "@@") ? n - 2 : n;
 }
 
+static bool
+begins_with_mark(const char *piece)
+{
+	return !strncmp(piece, MARK, strlen(MARK));
+}
+
+/* The end token and others in angle brackets, but not the bytes of SentencePiece, as <0x0A>. */
+static bool
+is_special(const char *piece)
+{
+	const size_t n = strlen(piece);
+
+	return n > 2 && piece[0] == '<' && piece[n - 1] == '>' && strncmp(piece, "<0x", 3) != 0;
+}
+
+static bool
+is_marked(const struct axis *pieces)
+{
+	for (int i = 0; i < pieces->n; i++)
+		if (begins_with_mark(pieces->label[i]))
+			return true;
+	return false;
+}
+
 int *
 axis_word(const struct axis *pieces)
 {
 	int *word = xcalloc((size_t)pieces->n + 1, sizeof(*word));
+	const bool marked = is_marked(pieces);
 
 	for (int i = 1; i < pieces->n; i++) {
-		const char *before = pieces->label[i - 1];
+		const char *before = pieces->label[i - 1], *piece = pieces->label[i];
 
-		word[i] = word[i - 1] + (length_inside(before) == strlen(before));
+		word[i] = word[i - 1] +
+			  (marked ? begins_with_mark(piece) || is_special(piece) ||
+					    is_special(before)
+				  : length_inside(before) == strlen(before));
 	}
 	return word;
 }
@@ -92,16 +122,19 @@ axis_word(const struct axis *pieces)
 void
 axis_words(const struct axis *pieces, const int *word, struct axis *words)
 {
+	const bool marked = is_marked(pieces);
 	struct buf text = { 0 };
 
 	for (int i = 0; i < pieces->n; i++) {
 		const bool last = i + 1 == pieces->n || word[i + 1] != word[i];
 		const char *piece = pieces->label[i];
 
-		buf_add(&text, piece, last ? strlen(piece) : length_inside(piece));
+		if (begins_with_mark(piece) && (!last || piece[strlen(MARK)]))
+			piece += strlen(MARK);
+		buf_add(&text, piece, last || marked ? strlen(piece) : length_inside(piece));
 		if (!last)
 			continue;
-		axis_add(words, text.data, text.n);
+		axis_add(words, text.n ? text.data : "", text.n);
 		buf_clear(&text);
 	}
 	buf_release(&text);

@@ -43,8 +43,9 @@ float *panel_row(const struct panel *m, int i);
 /*
  * Combining subwords into words.  word[i] is the word of label i; it starts at 0 and rises by at
  * most one.  axis_word() derives it from "@@" at the end of a label, which marks a word that
- * continues in the next label; the caller frees the array.  axis_words() adds the labels of the
- * words, which are their subwords without "@@".
+ * continues in the next label, or, if a label begins with U+2581, from these marks, which begin
+ * words of SentencePiece; the caller frees the array.  axis_words() adds the labels of the words,
+ * which are their subwords without the marks.
  */
 int *axis_word(const struct axis *pieces) MUST_USE;
 void axis_words(const struct axis *pieces, const int *word, struct axis *words);

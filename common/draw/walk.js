@@ -33,10 +33,11 @@ function combine(site, view) {
 }
 
 function merged(s) {
-	const out = [];
+	const out = [], marked = s.pieces.some(p => p.startsWith('\u2581'));
 	s.pieces.forEach((p, i) => {
 		const last = s.word[i + 1] !== s.word[i];
-		out[s.word[i]] = (out[s.word[i]] || '') + (last ? p : p.replace(/@@$/, ''));
+		const part = marked ? p.replace(last ? /^\u2581(?=.)/ : /^\u2581/, '') : last ? p : p.replace(/@@$/, '');
+		out[s.word[i]] = (out[s.word[i]] || '') + part;
 	});
 	return out;
 }

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "bpe/bpe.h"
+#include "bpe/spm-file.h"
 #include "model-file/model-file.h"
 
 /* Limit on the characters of a list of heads, more than all heads of the largest model need. */
@@ -209,6 +210,8 @@ read_spm(struct loading *l, struct err *e)
 		l->m->spm[side] = bundle_in_bytes(l->in, name[side], &l->m->spm_n[side], e);
 		if (!l->m->spm[side])
 			return -1;
+		if (spm_check(l->m->spm[side], l->m->spm_n[side], e))
+			return err_wrap(e, "%s", name[side]);
 	}
 	return 0;
 }

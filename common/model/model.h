@@ -166,6 +166,8 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
+/* The same, for unknown_warn(): what to segment text with, or NULL. */
+const char *model_segments_with(const struct model *m);
 /* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
 void model_copy_segmentation(struct model *to, const struct model *from);
 void model_free(struct model *m);		/* m may be NULL */

@@ -226,7 +226,7 @@ forced_run(struct forced *f, struct err *e)
 	if (status)
 		return -1;
 	too_long_end(&f->too_long);
-	unknown_warn(&f->unknown, model_has_pieces(f->m));
+	unknown_warn(&f->unknown, model_segments_with(f->m));
 	if (f->masked_effect)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
 	return 0;

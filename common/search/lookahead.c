@@ -92,8 +92,12 @@ set_prefix(struct lookahead *l, struct translate_job *job, struct err *e)
 	    record_str(job->rec, l->prefix_field, &s))
 		return err_set(e, EXIT_INPUT, "%s is neither a text nor a list of texts",
 			       l->prefix_field);
-	if (s.n && !v)
-		v = segmenter_cut(&l->segmenter, s.s, s.n, &t->results, &n);
+	if (s.n && !v) {
+		if (segmenter_cut(&l->segmenter, s.s, s.n, true, e))
+			return -1;
+		v = l->segmenter.subwords.v;
+		n = l->segmenter.subwords.n;
+	}
 	if (n)
 		translate_prefix(t, job, v, n);
 	return 0;
@@ -127,12 +131,15 @@ lookahead_add_line(struct lookahead *l, const struct input *in, const char *line
 {
 	char *where = xasprintf("%s: line %lld", input_name(in), (long long)input_line_number(in));
 	struct record *rec = lookahead_record(l);
-	size_t count;
-	const struct str *v = segmenter_cut(&l->segmenter, line, n, &l->translator.results, &count);
-	int r;
+	const struct subwords *cut = &l->segmenter.subwords;
+	int r = segmenter_cut(&l->segmenter, line, n, false, e);
 
-	record_set_strs(rec, "src.pieces", v, count);
-	r = lookahead_add(l, where, e) ? err_wrap(e, "%s", where) : 0;
+	if (!r) {
+		record_set_strs(rec, "src.pieces", cut->v, cut->n);
+		r = lookahead_add(l, where, e);
+	}
+	if (r)
+		err_wrap(e, "%s", where);
 	free(where);
 	return r;
 }
@@ -160,18 +167,19 @@ lookahead_clear(struct lookahead *l)
 
 /* --- results --- */
 
-static void
-add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out)
+static int
+add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out, struct err *e)
 {
 	struct translator *t = &l->translator;
+	const struct str *v = translate_pieces(t->model, h, &t->results);
 
-	segmenter_join(&l->segmenter, translate_pieces(t->model, h, &t->results), h->n, out);
+	return segmenter_join(&l->segmenter, v, (size_t)h->n, out, e);
 }
 
-void
-lookahead_text(struct lookahead *l, size_t i, struct buf *out)
+int
+lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e)
 {
-	add_text(l, &l->job[i].out.best[0], out);
+	return add_text(l, &l->job[i].out.best[0], out, e);
 }
 
 static const struct field fields[] = {
@@ -198,8 +206,8 @@ delete_fields(struct record *rec)
 		record_delete(rec, f->name);
 }
 
-static void
-set_n_best(struct lookahead *l, struct record *rec, const struct translation *t)
+static int
+set_n_best(struct lookahead *l, struct record *rec, const struct translation *t, struct err *e)
 {
 	struct arena *mem = &l->translator.results;
 	struct str *v = ARENA_ARRAY(mem, struct str, t->n);
@@ -207,7 +215,8 @@ set_n_best(struct lookahead *l, struct record *rec, const struct translation *t)
 
 	for (int i = 0; i < t->n; i++) {
 		buf_clear(&l->line);
-		add_text(l, &t->best[i], &l->line);
+		if (add_text(l, &t->best[i], &l->line, e))
+			return -1;
 		v[i].s = arena_copy(mem, l->line.n ? l->line.data : "", l->line.n + 1);
 		v[i].n = l->line.n;
 		score[i] = (float)t->best[i].score;
@@ -216,30 +225,32 @@ set_n_best(struct lookahead *l, struct record *rec, const struct translation *t)
 	record_set_tensor(rec, "hyp.nbest.score",
 			  &(struct tensor){ .type = TENSOR_F32, .n_dim = 1, .d = { t->n },
 					    .data = score });
+	return 0;
 }
 
-static void
-set_fields(struct lookahead *l, struct record *rec, const struct translation *t)
+static int
+set_fields(struct lookahead *l, struct record *rec, const struct translation *t, struct err *e)
 {
 	struct arena *mem = &l->translator.results;
 	const struct hypothesis *best = &t->best[0];
 
 	buf_clear(&l->line);
-	add_text(l, best, &l->line);
+	if (add_text(l, best, &l->line, e))
+		return -1;
 	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
 	record_set_strs(rec, "hyp.pieces", translate_pieces(l->translator.model, best, mem),
 			(size_t)best->n);
 	record_set_float(rec, "hyp.score", best->score);
-	if (l->translator.search.n_best > 1)
-		set_n_best(l, rec, t);
+	return l->translator.search.n_best > 1 ? set_n_best(l, rec, t, e) : 0;
 }
 
-void
-lookahead_set_fields(struct lookahead *l, size_t i)
+int
+lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 {
 	if (l->job[i].skip)
 		delete_fields(l->rec[i]);
-	else
-		set_fields(l, l->rec[i], &l->job[i].out);
+	else if (set_fields(l, l->rec[i], &l->job[i].out, e))
+		return -1;
 	too_long_mark(&l->too_long, l->rec[i], l->rec[i]);
+	return 0;
 }

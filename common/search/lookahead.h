@@ -38,7 +38,7 @@ struct lookahead {
 
 /*
  * Initializes l for a model, which the file name names in messages.  too_long is a
- * too_long_action.  Returns -1 if the model's codes are malformed, or as too_long_begin().
+ * too_long_action.  Returns -1 as segmenter_init() or too_long_begin().
  */
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
 		   const char *name, struct err *e) MUST_USE;
@@ -68,15 +68,18 @@ bool lookahead_full(const struct lookahead *l);
 
 int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
 
-/* Appends the best translation of sentence i, with subwords joined into words. */
-void lookahead_text(struct lookahead *l, size_t i, struct buf *out);
+/*
+ * Appends the best translation of sentence i, with subwords joined into words.  EXIT_INPUT if the
+ * SentencePiece model of the target fails.
+ */
+int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e) MUST_USE;
 
 /*
  * Sets the fields of the translation in record i, and those of too_long_mark(); deletes the
- * translation if the sentence was skipped.
+ * translation if the sentence was skipped.  Fails as lookahead_text().
  * lookahead_fields() has the fields, with the n best hypotheses if n_best > 1.
  */
-void lookahead_set_fields(struct lookahead *l, size_t i);
+int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
 
 /* Removes the sentences and frees their translations. */

@@ -1,8 +1,6 @@
 /* piece-bleu: see piece-bleu.h. */
 #include "search/piece-bleu.h"
 
-#include "bpe/bpe.h"
-
 void
 piece_bleu_open(struct piece_bleu *p)
 {
@@ -20,6 +18,7 @@ piece_bleu_close(struct piece_bleu *p)
 	p->metric.close(p->scratch);
 	buf_release(&p->pieces);
 	buf_release(&p->words);
+	subwords_release(&p->split);
 }
 
 static void
@@ -32,36 +31,47 @@ join(struct piece_bleu *p, const char *piece, size_t n)
 
 /* Joins the subwords in p->pieces into words in p->words, and clears p->pieces. */
 static void
-restore(struct piece_bleu *p)
+restore(struct piece_bleu *p, bool sentencepiece)
 {
+	const char *s = p->pieces.n ? p->pieces.data : "";
+
 	buf_clear(&p->words);
-	bpe_restore(p->pieces.n ? p->pieces.data : "", p->pieces.n, "@@", &p->words);
+	if (sentencepiece) {
+		subwords_words(&p->split, s, p->pieces.n);
+		subwords_merge(p->split.v, p->split.n, &p->words);
+	} else {
+		bpe_restore(s, p->pieces.n, "@@", &p->words);
+	}
 	buf_clear(&p->pieces);
 	buf_room(&p->words, 1);
 }
 
 static void
-join_target(struct piece_bleu *p, const struct record *rec)
+restore_target(struct piece_bleu *p, const struct record *rec, bool sentencepiece)
 {
 	const struct str *piece;
 	struct str text;
 	size_t n = 0;
 
-	if (!record_strs(rec, "tgt.pieces", &piece, &n))
+	if (!record_strs(rec, "tgt.pieces", &piece, &n)) {
 		for (size_t i = 0; i < n; i++)
 			join(p, piece[i].s, piece[i].n);
-	else if (!record_str(rec, "tgt", &text))
+		restore(p, sentencepiece);
+		return;
+	}
+	if (!record_str(rec, "tgt", &text))
 		join(p, text.s, text.n);
+	restore(p, false);
 }
 
 void
 piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record *reference,
 	       const struct hypothesis *h)
 {
+	const bool sentencepiece = m->spm[0] || m->spm[1];
 	int32_t stats[BLEU_WIDTH];
 
-	join_target(p, reference);
-	restore(p);
+	restore_target(p, reference, sentencepiece);
 	p->metric.reference(p->scratch, 0, p->words.data, p->words.n);
 	for (int i = 0; i < h->n; i++) {
 		size_t n;
@@ -69,7 +79,7 @@ piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record 
 
 		join(p, text, n);
 	}
-	restore(p);
+	restore(p, sentencepiece);
 	p->metric.hypothesis(p->scratch, p->words.data, p->words.n, stats);
 	for (int i = 0; i < BLEU_WIDTH; i++)
 		p->sums[i] += stats[i];

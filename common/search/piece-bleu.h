@@ -1,13 +1,14 @@
 /*
  * piece-bleu: BLEU of translations during training and analysis.
  *
- * BLEU is computed on the words of the training data: subwords are joined and there is no further
- * tokenization.  The smoothing is sacreBLEU's default.  The scores are for comparing models of the
- * same data, not for publication.
+ * BLEU is computed on the words of the training data: subwords are joined, at "@@" or, if the model
+ * has SentencePiece models, by U+2581, and there is no further tokenization.  The smoothing is
+ * sacreBLEU's default.  The scores are for comparing models of the same data, not for publication.
  */
 #ifndef PIECE_BLEU_H
 #define PIECE_BLEU_H
 
+#include "bpe/subwords.h"
 #include "scores/bleu.h"
 #include "search/search.h"
 #include "stream/stream.h"
@@ -18,6 +19,7 @@ struct piece_bleu {
 	void *scratch;
 	int64_t sums[BLEU_WIDTH];	/* the statistics of all sentences so far */
 	struct buf pieces, words;
+	struct subwords split;
 };
 
 /* The struct must not be moved between open and close. */

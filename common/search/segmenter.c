@@ -1,20 +1,38 @@
-/* segmenter: between lines of words and the subwords of a model; see segmenter.h. */
-#include <string.h>
-
-#include "bpe/bpe.h"
+/* segmenter: see segmenter.h. */
 #include "search/segmenter.h"
 
-int
-segmenter_init(struct segmenter *s, const struct model *m, const char *name, struct err *e)
+static int
+open_codes(struct segmenter *s, const struct model *m, struct err *e)
 {
-	memset(s, 0, sizeof(*s));
 	if (!m->codes)
 		return 0;
 	s->codes = bpe_read(m->codes, m->codes_n, BPE_NO_LIMIT, e);
 	if (!s->codes)
-		return err_wrap(e, "%s: codes", name);
+		return err_wrap(e, "codes");
 	s->coder = bpe_coder_new(s->codes, NULL);
 	return 0;
+}
+
+static int
+open_spm(struct segmenter *s, const struct model *m, struct err *e)
+{
+	for (int side = 0; side < 2; side++) {
+		if (!m->spm[side])
+			continue;
+		s->spm[side] = spm_read(m->spm[side], m->spm_n[side], e);
+		if (!s->spm[side])
+			return err_wrap(e, "SentencePiece model");
+	}
+	if (!s->spm[1])
+		s->spm[1] = s->spm[0];
+	return 0;
+}
+
+int
+segmenter_init(struct segmenter *s, const struct model *m, const char *name, struct err *e)
+{
+	*s = (struct segmenter){ .codes = NULL };
+	return open_codes(s, m, e) || open_spm(s, m, e) ? err_wrap(e, "%s", name) : 0;
 }
 
 void
@@ -22,52 +40,41 @@ segmenter_release(struct segmenter *s)
 {
 	bpe_coder_free(s->coder);
 	bpe_free(s->codes);
-	buf_release(&s->line);
-	buf_release(&s->pieces);
+	if (s->spm[1] != s->spm[0])
+		spm_free(s->spm[1]);
+	spm_free(s->spm[0]);
+	subwords_release(&s->subwords);
+	buf_release(&s->text);
 }
 
-static struct str *
-split(const char *s, size_t n, struct arena *mem, size_t *count)
+int
+segmenter_cut(struct segmenter *s, const char *text, size_t n, bool target, struct err *e)
 {
-	struct str *v = ARENA_ARRAY(mem, struct str, n / 2 + 1);
-	size_t k = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (s[i] == ' ')
-			continue;
-		v[k].s = s + i;
-		while (i < n && s[i] != ' ')
-			i++;
-		v[k].n = (size_t)(s + i - v[k].s);
-		k++;
-	}
-	*count = k;
-	return v;
-}
-
-struct str *
-segmenter_cut(struct segmenter *s, const char *text, size_t n, struct arena *mem, size_t *count)
-{
-	buf_clear(&s->line);
-	buf_clear(&s->pieces);
+	if (s->spm[target])
+		return subwords_spm(&s->subwords, s->spm[target], text, n, NULL, e);
+	buf_clear(&s->text);
 	for (size_t i = 0; i < n; i++)
-		buf_add_char(&s->line, text[i] == '\t' || text[i] == '\r' ? ' ' : text[i]);
-	if (s->coder && n)
-		bpe_coder_line(s->coder, s->line.data, n, &s->pieces);
+		buf_add_char(&s->text, text[i] == '\t' || text[i] == '\r' ? ' ' : text[i]);
+	if (s->coder)
+		subwords_bpe(&s->subwords, s->coder, s->text.data, n);
 	else
-		buf_add(&s->pieces, s->line.data, n);
-	return split(s->pieces.data, s->pieces.n, mem, count);
+		subwords_words(&s->subwords, s->text.data, n);
+	return 0;
 }
 
-void
-segmenter_join(struct segmenter *s, const struct str *piece, int n, struct buf *out)
+int
+segmenter_join(struct segmenter *s, const struct str *v, size_t n, struct buf *out,
+		  struct err *e)
 {
-	buf_clear(&s->line);
-	for (int i = 0; i < n; i++) {
+	if (s->spm[1])
+		return spm_restore(s->spm[1], v, n, out, e);
+	buf_clear(&s->text);
+	for (size_t i = 0; i < n; i++) {
 		if (i)
-			buf_add_char(&s->line, ' ');
-		buf_add(&s->line, piece[i].s, piece[i].n);
+			buf_add_char(&s->text, ' ');
+		buf_add(&s->text, v[i].s, v[i].n);
 	}
 	if (n)
-		bpe_restore(s->line.data, s->line.n, "@@", out);
+		bpe_restore(s->text.data, s->text.n, "@@", out);
+	return 0;
 }

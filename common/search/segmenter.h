@@ -1,34 +1,36 @@
 /*
- * segmenter: between lines of words and the subwords of a model.
+ * segmenter: the segmentation that a model file brings along, from text to subwords and back.
  *
- * Uses the BPE codes that the model contains.  Without codes, a line is split at its blanks.
+ * It is BPE codes, for tokenized text, or SentencePiece models, for raw text.  A model without
+ * either takes words separated by spaces.
  */
 #ifndef SEGMENTER_H
 #define SEGMENTER_H
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "bpe/subwords.h"
 #include "model/model.h"
 
 struct segmenter {
-	struct bpe *codes;		/* or NULL */
+	struct bpe *codes;
 	struct bpe_coder *coder;
-	struct buf line, pieces;	/* scratch; the subwords of the last line */
+	struct spm *spm[2];		/* of source and target, perhaps the same one; or NULL */
+	struct subwords subwords;
+	struct buf text;
 };
 
-/* Reads the BPE codes of m; returns -1 with EXIT_INPUT, naming the file, if they are malformed. */
+/*
+ * m, which the file name names in messages, must outlive s.  EXIT_INPUT if its codes or SentencePiece
+ * models are malformed; EXIT_USAGE if it has the latter, and heed is built without their library.
+ */
 int segmenter_init(struct segmenter *s, const struct model *m, const char *name,
 		   struct err *e) MUST_USE;
 void segmenter_release(struct segmenter *s);
 
-/*
- * Segments n bytes.  A tab and a CR count as blanks.  Returns an array of *count subwords in mem;
- * their texts are valid until the next segmenter_cut().
- */
-struct str *segmenter_cut(struct segmenter *s, const char *text, size_t n, struct arena *mem,
-			  size_t *count);
-
-/* Appends n subwords, joined into words: without "@@" and the blanks after it. */
-void segmenter_join(struct segmenter *s, const struct str *piece, int n, struct buf *out);
+/* Segments a text of one side into s->subwords.  But for SentencePiece, tabs and CRs are spaces. */
+int segmenter_cut(struct segmenter *s, const char *text, size_t n, bool target,
+		  struct err *e) MUST_USE;
+/* Appends the text of n subwords of the target. */
+int segmenter_join(struct segmenter *s, const struct str *v, size_t n, struct buf *out,
+		   struct err *e) MUST_USE;
 
 #endif

@@ -13,7 +13,7 @@
 	{ "sentence", s ".tree", "str", "parse", \
 	  "constituents of the same words, as PTB brackets" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
-	  "subwords; @@ at the end of a subword means that the word continues" }, \
+	  "subwords; with BPE, @@ at the end of a subword means that the word continues" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", \
 	  "index of the word to which each subword belongs, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \

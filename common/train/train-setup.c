@@ -8,6 +8,7 @@
 #include "base/lock.h"
 #include "base/mem.h"
 #include "bpe/bpe.h"
+#include "bpe/spm.h"
 #include "data/batch.h"
 #include "model-file/checkpoint-engine.h"
 #include "model-file/model-file.h"
@@ -287,6 +288,17 @@ trainer_prepare(struct trainer *t, struct err *e)
 	return 0;
 }
 
+static void
+drop_segmentation(struct model *m)
+{
+	free(m->codes);
+	m->codes = NULL;
+	for (int side = 0; side < 2; side++) {
+		free(m->spm[side]);
+		m->spm[side] = NULL;
+	}
+}
+
 /* Parses the BPE codes like the programs that apply them, so that errors appear before training. */
 static int
 read_codes(struct model *m, const char *path, struct err *e)
@@ -296,25 +308,38 @@ read_codes(struct model *m, const char *path, struct err *e)
 
 	if (!codes)
 		return -1;
-	free(m->codes);
+	drop_segmentation(m);
 	text = bpe_text(codes, &m->codes_n);
 	m->codes = xstrndup(text, m->codes_n);
 	bpe_free(codes);
 	return 0;
 }
 
-/* Adds the BPE codes and the provenance to the model. */
+static int
+read_spm(struct model *m, const char *const path[2], struct err *e)
+{
+	drop_segmentation(m);
+	for (int side = 0; side < 2; side++) {
+		if (!path[side])
+			continue;
+		m->spm[side] = spm_load(path[side], &m->spm_n[side], e);
+		if (!m->spm[side])
+			return -1;
+	}
+	return 0;
+}
+
+/* Adds the segmentation and the provenance to the model. */
 static int
 add_origin(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct model *m = t->model;
 
-	if (t->set->codes) {
-		if (read_codes(m, t->set->codes, e))
-			return -1;
-	} else if (init && !m->codes && !m->spm[0] && !m->first_token[0] && !m->first_token[1]) {
+	if (init && !model_has_pieces(m) && !m->first_token[0] && !m->first_token[1])
 		model_copy_segmentation(m, init);
-	}
+	if ((t->set->codes && read_codes(m, t->set->codes, e)) ||
+	    (t->set->spm[0] && read_spm(m, t->set->spm, e)))
+		return -1;
 	free(m->pg);
 	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
 	model_add_pg(m);

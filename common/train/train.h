@@ -21,7 +21,7 @@ enum { STOP_ON_NLL, STOP_ON_BLEU };
 
 /* A negative or NULL member was not given: the preset or the model of --init sets it. */
 struct train_settings {
-	const char *input, *output, *dev, *checkpoint, *log, *codes, *init;
+	const char *input, *output, *dev, *checkpoint, *log, *codes, *spm[2], *init;
 	int preset;			/* index into presets, -1: not given */
 	const char *size;
 	struct opt_list arch, attention, freeze;

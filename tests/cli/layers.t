@@ -1,7 +1,7 @@
 #!/bin/sh
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles.
 . "$HEED_TOP/tests/lib.sh"
-plan 9
+plan 10
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -31,6 +31,9 @@ int low(void) { return 1; }' > common/low/low.c
 build; ! layers 2> err; say $? 'an include leads upward'
 grep -q 'common/low/low.c includes high/' err; say $? '... is named'
 cp keep.c common/low/low.c
+printf '#include "high/part/high.h"\n' > common/low/shim.cc
+build; ! layers 2> err && grep -q 'common/low/shim.cc includes high/' err; say $? '... of a file in C++, too'
+rm common/low/shim.cc
 mkdir common/attic; echo 'int attic(void);' > common/attic/attic.h
 build; ! layers 2> err; say $? 'a folder that is no room'
 rm -r common/attic

@@ -203,6 +203,30 @@ test_words(void **state)
 	free(word);
 }
 
+/* Marks of SentencePiece begin words; what is in angle brackets is a word, but a byte is none. */
+static void
+test_marked_words(void **state)
+{
+	static const char *const label[] = {
+		"\xe2\x96\x81" "a@@", "b", "\xe2\x96\x81", "<0x0A>", "\xe2\x96\x81", "</s>"
+	};
+	static const char *const want[] = { "a@@b", "<0x0A>", "\xe2\x96\x81", "</s>" };
+	struct axis pieces, words = { 0 };
+	int *word;
+
+	(void)state;
+	axis_of(&pieces, label, 6);
+	word = axis_word(&pieces);
+	assert_memory_equal(word, ((int[]){ 0, 0, 1, 1, 2, 3 }), 6 * sizeof(*word));
+	axis_words(&pieces, word, &words);
+	assert_int_equal(words.n, 4);
+	for (int i = 0; i < 4; i++)
+		assert_string_equal(words.label[i], want[i]);
+	axis_release(&pieces);
+	axis_release(&words);
+	free(word);
+}
+
 static void
 test_one_side(void **state)
 {
@@ -510,7 +534,7 @@ main(void)
 		cmocka_unit_test(test_even),
 		cmocka_unit_test(test_diverging),
 		cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_words), cmocka_unit_test(test_marked_words),
 		cmocka_unit_test(test_one_side),
 		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_marks),

@@ -364,11 +364,13 @@ def settings(**k):
     return SETTINGS % base
 
 def spm(words):
-    """A SentencePiece model, as far as its entries: field 1 of the model, whose field 1 is a text."""
+    """A SentencePiece model, as far as its entries: field 1 of the model, whose fields are text, score and type."""
     out = b""
     for w in words:
         text = w.encode()
         entry = b"\x0a" + bytes([len(text)]) + text + b"\x15" + struct.pack("<f", -1.0)
+        if w in ("<unk>", "<s>", "</s>"):
+            entry += b"\x18" + (b"\x02" if w == "<unk>" else b"\x03")
         out += b"\x0a" + bytes([len(entry)]) + entry
     return out
 

@@ -1,0 +1,278 @@
+/* spm-file: see spm-file.h. */
+#include "bpe/spm-file.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum {
+	MAX_ENTRIES = 1 << 22,
+	MAX_ENTRY = 4096,		/* bytes */
+	MAX_SELF_TEST = 1 << 20		/* bytes; the library segments them when it loads a model */
+};
+#define MAX_SCORE 1e9f			/* so that sums of scores are finite */
+
+/* Numbers of fields. */
+enum {
+	MODEL_ENTRY = 1, MODEL_TRAINER = 2, MODEL_NORMALIZER = 3, MODEL_SELF_TEST = 4,
+	MODEL_DENORMALIZER = 5
+};
+enum { ENTRY_TEXT = 1, ENTRY_SCORE = 2 };
+enum { NORMALIZER_CHARSMAP = 2 };
+
+enum { TRAINER_TYPE = 3, TYPE_UNIGRAM = 1 };
+
+/* A field: n bytes at p; or the number n, if p is NULL; or four bytes at p, if it is fixed. */
+struct proto { uint64_t number, n; const unsigned char *p; bool fixed; };
+
+/* A number of seven bits a byte, lowest first. */
+static const unsigned char *
+varint(const unsigned char *p, const unsigned char *end, uint64_t *v)
+{
+	*v = 0;
+	for (int shift = 0; p < end && shift < 64; shift += 7) {
+		*v |= (uint64_t)(*p & 127) << shift;
+		if (!(*p++ & 128))
+			return p;
+	}
+	return NULL;
+}
+
+/* Returns what follows the field, or NULL if there is none. */
+static const unsigned char *
+next_proto(const unsigned char *p, const unsigned char *end, struct proto *f)
+{
+	uint64_t key;
+
+	*f = (struct proto){ .p = NULL };
+	p = varint(p, end, &key);
+	if (!p)
+		return NULL;
+	f->number = key >> 3;
+	switch (key & 7) {
+	case 0:
+		return varint(p, end, &f->n);
+	case 1:
+		return end - p >= 8 ? p + 8 : NULL;
+	case 2:
+		p = varint(p, end, &f->n);
+		f->p = p;
+		return p && f->n <= (uint64_t)(end - p) ? p + f->n : NULL;
+	case 5:
+		f->p = p;
+		f->fixed = true;
+		return end - p >= 4 ? p + 4 : NULL;
+	default:
+		return NULL;
+	}
+}
+
+static bool
+is_message(const struct proto *f, uint64_t number)
+{
+	return f->number == number && f->p && !f->fixed;
+}
+
+static uint32_t
+get_u32(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static float
+get_float(const unsigned char *p)
+{
+	const uint32_t bits = get_u32(p);
+	float x;
+
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+void
+spm_walk(struct spm_walk *w, const void *p, size_t n)
+{
+	*w = (struct spm_walk){ p, n ? (const unsigned char *)p + n : p, 0 };
+}
+
+static int
+not_a_model(struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "not a SentencePiece model, or damaged");
+}
+
+static int
+read_entry(const struct proto *f, int number, struct spm_entry *entry, struct err *e)
+{
+	const unsigned char *p = f->p, *const end = f->p + f->n;
+	struct proto x;
+
+	*entry = (struct spm_entry){ .score = 0 };
+	while (p && p < end) {
+		p = next_proto(p, end, &x);
+		if (p && is_message(&x, ENTRY_TEXT))
+			entry->text = (struct str){ (const char *)x.p, (size_t)x.n };
+		if (p && x.number == ENTRY_SCORE && x.fixed)
+			entry->score = get_float(x.p);
+	}
+	return p && entry->text.n ? 1 : err_set(e, EXIT_INPUT, "entry %d has no text", number);
+}
+
+int
+spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e)
+{
+	struct proto f;
+
+	while (w->p < w->end) {
+		w->p = next_proto(w->p, w->end, &f);
+		if (!w->p) {
+			w->p = w->end;
+			return not_a_model(e);
+		}
+		if (is_message(&f, MODEL_ENTRY))
+			return read_entry(&f, ++w->n, entry, e);
+	}
+	return w->n ? 0 : err_set(e, EXIT_INPUT, "not a SentencePiece model: no entries");
+}
+
+/* The last value counts. */
+static bool
+unigram_trainer(const struct proto *f, bool unigram)
+{
+	const unsigned char *p = f->p, *const end = f->p + f->n;
+	struct proto x;
+
+	while (p && p < end) {
+		p = next_proto(p, end, &x);
+		if (p && x.number == TRAINER_TYPE && !x.p)
+			unigram = x.n == TYPE_UNIGRAM;
+	}
+	return unigram;
+}
+
+bool
+spm_is_unigram(const void *p, size_t n)
+{
+	const unsigned char *at = p, *const end = n ? at + n : at;
+	bool unigram = true;
+	struct proto f;
+
+	while (at && at < end) {
+		at = next_proto(at, end, &f);
+		if (at && is_message(&f, MODEL_TRAINER))
+			unigram = unigram_trainer(&f, unigram);
+	}
+	return unigram;
+}
+
+static int
+check_entry(const struct spm_entry *entry, int number, struct err *e)
+{
+	const struct str s = entry->text;
+
+	if (s.n > MAX_ENTRY)
+		return err_set(e, EXIT_INPUT, "entry %d has %zu bytes, expected at most %d", number,
+			       s.n, MAX_ENTRY);
+	if (utf8_text(s.s, s.n) != s.n)
+		return err_set(e, EXIT_INPUT, "entry %d is not UTF-8 without NUL bytes", number);
+	if (!(fabsf(entry->score) <= MAX_SCORE))
+		return err_set(e, EXIT_INPUT, "entry %d has a score that is not finite", number);
+	return 0;
+}
+
+static int
+check_entries(const void *p, size_t n, struct err *e)
+{
+	struct spm_entry entry;
+	struct spm_walk w;
+	int r;
+
+	spm_walk(&w, p, n);
+	while ((r = spm_next(&w, &entry, e)) > 0) {
+		if (w.n > MAX_ENTRIES)
+			return err_set(e, EXIT_INPUT, "more than %d entries", MAX_ENTRIES);
+		if (check_entry(&entry, w.n, e))
+			return -1;
+	}
+	return r;
+}
+
+/*
+ * A unit of the double-array trie of darts-clone, by which the library finds the texts that
+ * normalization replaces.  The unit number i leads to the units of the block i ^ offset.  If it has
+ * a value, that of unit i ^ offset is the place of the replacement, which ends with a NUL byte.
+ */
+static bool
+unit_fits(const unsigned char *trie, uint32_t units, uint32_t i, size_t texts)
+{
+	const uint32_t u = get_u32(trie + 4 * (size_t)i);
+	const uint32_t to = i ^ (u >> 10 << ((u & 512) >> 6));
+
+	if (u >> 31)			/* a value, not an inner unit */
+		return true;
+	if ((to | 255) >= units)
+		return false;
+	return !(u & 256) || (get_u32(trie + 4 * (size_t)to) & INT32_MAX) < texts;
+}
+
+/* The size of the trie, the trie in whole blocks of 256 units, and the texts. */
+static bool
+charsmap_fits(const unsigned char *p, size_t n)
+{
+	size_t trie;
+
+	if (!n)
+		return true;
+	if (n < 5)
+		return false;
+	trie = get_u32(p);
+	if (!trie || trie % 1024 || trie >= n - 4 || p[n - 1])
+		return false;
+	for (uint32_t i = 0; i < trie / 4; i++)
+		if (!unit_fits(p + 4, (uint32_t)(trie / 4), i, n - 4 - trie))
+			return false;
+	return true;
+}
+
+static int
+check_normalizer(const struct proto *f, struct err *e)
+{
+	const unsigned char *p = f->p, *const end = f->p + f->n;
+	struct proto x;
+
+	while (p < end) {
+		p = next_proto(p, end, &x);
+		if (!p)
+			return not_a_model(e);
+		if (is_message(&x, NORMALIZER_CHARSMAP) && !charsmap_fits(x.p, (size_t)x.n))
+			return err_set(e, EXIT_INPUT, "the table of normalization is damaged");
+	}
+	return 0;
+}
+
+int
+spm_check(const void *p, size_t n, struct err *e)
+{
+	const unsigned char *at = p, *const end = n ? at + n : at;
+	struct proto f;
+	uint64_t self_test = 0;
+
+	if (n > SPM_MAX_FILE)
+		return err_set(e, EXIT_INPUT, "%zu bytes, expected at most %d", n, SPM_MAX_FILE);
+	if (check_entries(p, n, e))
+		return -1;
+	while (at < end) {
+		at = next_proto(at, end, &f);
+		if (!at)
+			return not_a_model(e);
+		if ((is_message(&f, MODEL_NORMALIZER) || is_message(&f, MODEL_DENORMALIZER)) &&
+		    check_normalizer(&f, e))
+			return -1;
+		self_test += is_message(&f, MODEL_SELF_TEST) ? f.n : 0;
+	}
+	return self_test > MAX_SELF_TEST
+		       ? err_set(e, EXIT_INPUT, "self-test of more than %d bytes", MAX_SELF_TEST)
+		       : 0;
+}

@@ -1,0 +1,39 @@
+/*
+ * spm-file: the file of a SentencePiece model (Kudo and Richardson 2018), a message of protobuf.
+ *
+ * heed reads the entries itself, and checks what libsentencepiece relies on without a check, before
+ * the library gets the bytes.  The fields are those of sentencepiece_model.proto.
+ */
+#ifndef SPM_FILE_H
+#define SPM_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "stream/stream.h"
+
+enum { SPM_MAX_FILE = 64 << 20 };	/* bytes; the largest known model has 16 MB */
+
+/* The next entry of the vocabulary; score is 0 if it is absent. */
+struct spm_entry { struct str text; float score; };
+
+/* Entries in the order of the file, which is that of their numbers. */
+struct spm_walk { const unsigned char *p, *end; int n; };
+void spm_walk(struct spm_walk *w, const void *p, size_t n);
+/*
+ * Returns 1 and the next entry, 0 after the last one, or -1 and EXIT_INPUT: the bytes are no
+ * message, or the entry has no text.  A file without entries is an error, too.
+ */
+int spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e) MUST_USE;
+
+/* Is it a unigram model?  BPE models and others say so in a setting. */
+bool spm_is_unigram(const void *p, size_t n);
+
+/*
+ * Fails with EXIT_INPUT unless the model is safe to use: the texts of entries are UTF-8 without
+ * NUL, scores are finite, and the tables of normalization refer to places within them.
+ */
+int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
+
+#endif

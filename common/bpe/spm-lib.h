@@ -1,0 +1,50 @@
+/*
+ * spm-lib: libsentencepiece, which is C++, for C.  Use spm.h, which checks models before.
+ *
+ * spm-lib.cc is built if the library is there, spm-none.c otherwise.  No exception leaves these
+ * functions.  They return 0, or -1 with a message in why.
+ */
+#ifndef SPM_LIB_H
+#define SPM_LIB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SPM_WHY = 256 };
+struct spm_lib;
+
+/* Takes a text of n bytes; begin: where it begins in the input, in bytes. */
+typedef void spm_lib_add(void *arg, const char *s, size_t n, size_t begin);
+
+/* -1 if the program is built without the library. */
+int spm_lib_check(char why[SPM_WHY]);
+int spm_lib_open(struct spm_lib **l, const void *p, size_t n, char why[SPM_WHY]);
+void spm_lib_close(struct spm_lib *l);
+
+/* Calls add for each subword of the text. */
+int spm_lib_encode(const struct spm_lib *l, const char *s, size_t n, spm_lib_add *add, void *arg,
+		   char why[SPM_WHY]);
+/*
+ * The same for a random segmentation, with the library's own random numbers, which are a function
+ * of seed.  Threads wait for each other.
+ */
+int spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, uint32_t seed,
+		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
+/*
+ * The same for one of the nbest best segmentations, of scores x, with probabilities that are
+ * proportional to exp(alpha x); u in [0, 1) chooses.  For unigram models.
+ */
+int spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, double alpha,
+		  double u, spm_lib_add *add, void *arg, char why[SPM_WHY]);
+/* Calls add once, with the text of these subwords. */
+int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, size_t count,
+		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,127 @@
+/* spm: see spm.h. */
+#include "bpe/spm.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "bpe/spm-file.h"
+#include "bpe/spm-lib.h"
+#include "text/lines.h"
+
+struct spm { struct spm_lib *lib; bool unigram; };
+
+static int
+library_error(const char *why, struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "libsentencepiece: %s", why);
+}
+
+struct spm *
+spm_read(const void *p, size_t n, struct err *e)
+{
+	struct spm_lib *lib;
+	struct spm *m;
+	char why[SPM_WHY];
+
+	if (spm_lib_check(why)) {
+		err_set(e, EXIT_USAGE, "%s", why);
+		err_hint(e, "install libsentencepiece-dev and g++, and rebuild");
+		return NULL;
+	}
+	if (spm_check(p, n, e))
+		return NULL;
+	if (spm_lib_open(&lib, p, n, why)) {
+		library_error(why, e);
+		return NULL;
+	}
+	m = xmalloc(sizeof(*m));
+	*m = (struct spm){ lib, spm_is_unigram(p, n) };
+	return m;
+}
+
+char *
+spm_load(const char *path, size_t *n, struct err *e)
+{
+	struct buf file = { 0 };
+
+	if (!lines_read_all(path, &file, e)) {
+		if (!spm_check(file.data, file.n, e)) {
+			*n = file.n;
+			return file.data;
+		}
+		err_wrap(e, "%s", path);
+	}
+	buf_release(&file);
+	return NULL;
+}
+
+struct spm *
+spm_open(const char *path, struct err *e)
+{
+	struct spm *m;
+	size_t n;
+	char *p = spm_load(path, &n, e);
+
+	if (!p)
+		return NULL;
+	m = spm_read(p, n, e);
+	if (!m && e->status == EXIT_INPUT)
+		err_wrap(e, "%s", path);
+	free(p);
+	return m;
+}
+
+void
+spm_free(struct spm *m)
+{
+	if (!m)
+		return;
+	spm_lib_close(m->lib);
+	free(m);
+}
+
+int
+spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *how, spm_add *add,
+	void *arg, struct err *e)
+{
+	char why[SPM_WHY];
+	struct rng r;
+	int bad;
+
+	if (how)
+		rng_init(&r, how->seed, how->purpose, how->number);
+	if (!how || (m->unigram && (how->nbest == 0 || how->nbest == 1)))
+		bad = spm_lib_encode(m->lib, s, n, add, arg, why);
+	else if (m->unigram && how->nbest > 1)
+		bad = spm_lib_nbest(m->lib, s, n, how->nbest, how->alpha, rng_uniform(&r), add, arg,
+				    why);
+	else	/* the library takes the largest number for none */
+		bad = spm_lib_sample(m->lib, s, n, how->alpha, rng_u32(&r) >> 1, add, arg, why);
+	return bad ? library_error(why, e) : 0;
+}
+
+static void
+append(void *arg, const char *s, size_t n, size_t begin)
+{
+	(void)begin;
+	buf_add(arg, s, n);
+}
+
+int
+spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *out, struct err *e)
+{
+	const char **s = xcalloc(n + 1, sizeof(*s));
+	size_t *size = xcalloc(n + 1, sizeof(*size));
+	char why[SPM_WHY];
+	int bad;
+
+	for (size_t i = 0; i < n; i++) {
+		s[i] = piece[i].s;
+		size[i] = piece[i].n;
+	}
+	bad = spm_lib_decode(m->lib, s, size, n, append, out, why);
+	free(s);
+	free(size);
+	return bad ? library_error(why, e) : 0;
+}

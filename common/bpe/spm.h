@@ -1,0 +1,54 @@
+/*
+ * spm: segmentation by SentencePiece models (Kudo and Richardson 2018, SentencePiece), which
+ * libsentencepiece applies.
+ *
+ * A model normalizes a text, puts U+2581 in the place of spaces, and cuts the text into subwords,
+ * of which U+2581 marks those that begin a word.  Unlike with BPE codes the text is not tokenized.
+ * A struct spm is immutable, so threads may share it.
+ */
+#ifndef SPM_H
+#define SPM_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "stream/stream.h"
+
+struct spm;
+
+/*
+ * Reads a model from n bytes, which may then go away.  EXIT_INPUT for malformed models.  EXIT_USAGE
+ * with a hint if heed is built without the library.
+ */
+struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
+struct spm *spm_open(const char *path, struct err *e) MUST_USE;		/* from a file */
+void spm_free(struct spm *m);						/* m may be NULL */
+
+/* The bytes of the file, checked by spm_check() (spm-file.h); malloc'ed.  Needs no library. */
+char *spm_load(const char *path, size_t *n, struct err *e) MUST_USE;
+
+/*
+ * Random segmentation, for training (Kudo 2018, Subword regularization).  Of a unigram model, one
+ * of the nbest segmentations of the highest probabilities p is drawn, with probabilities
+ * proportional to p to the power of alpha; nbest 0 and 1 are the best one, -1 stands for all.  Of a
+ * BPE model, each merge is skipped with probability alpha, whatever nbest is (Provilkov 2020).
+ * The random numbers are a function of seed, purpose and number, which is that of the sentence.
+ */
+struct spm_sampling { int nbest; double alpha; uint64_t seed; uint32_t purpose, number; };
+enum { SPM_ALL = -1, SPM_MAX_NBEST = 512 };
+
+/* Takes a subword, which begins at this byte of the text. */
+typedef void spm_add(void *arg, const char *s, size_t n, size_t begin);
+
+/*
+ * Calls add for the subwords of a text in UTF-8, in order: of the best segmentation, or of a random
+ * one if how is not NULL.  EXIT_INPUT if the model cannot do it.
+ */
+int spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *how,
+	    spm_add *add, void *arg, struct err *e) MUST_USE;
+/* The inverse: appends the text of subwords, which depends on the model. */
+int spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *out,
+		struct err *e) MUST_USE;
+
+#endif

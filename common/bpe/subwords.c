@@ -1,0 +1,150 @@
+/* subwords: see subwords.h. */
+#include "bpe/subwords.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define MARK "\xe2\x96\x81"		/* U+2581 */
+
+void
+subwords_release(struct subwords *p)
+{
+	free(p->v);
+	free(p->word);
+	buf_release(&p->text);
+	*p = (struct subwords){ .n = 0 };
+}
+
+static void
+clear(struct subwords *p)
+{
+	buf_clear(&p->text);
+	buf_add(&p->text, "", 0);
+	p->n = 0;
+}
+
+/* Adds a subword of n bytes, which is in the text from here on, once the text does not move. */
+static void
+add(struct subwords *p, size_t n, int32_t word)
+{
+	p->v = mem_grow(p->v, &p->v_room, p->n + 1, sizeof(*p->v));
+	p->word = mem_grow(p->word, &p->word_room, p->n + 1, sizeof(*p->word));
+	p->v[p->n].n = n;
+	p->word[p->n++] = word;
+}
+
+static void
+set_places(struct subwords *p)
+{
+	const char *at = p->text.data;
+
+	p->v = mem_grow(p->v, &p->v_room, 1, sizeof(*p->v));
+	for (size_t i = 0; i < p->n; i++) {
+		p->v[i].s = at;
+		at += p->v[i].n + 1;
+	}
+}
+
+/* Adds the k subwords at the end of the text, which begin at byte `from`. */
+static void
+add_word(struct subwords *p, size_t from, size_t k, int32_t word)
+{
+	buf_add_char(&p->text, ' ');
+	for (; k; k--) {
+		const char *at = p->text.data + from, *end = memchr(at, ' ', p->text.n - from);
+
+		add(p, (size_t)(end - at), word);
+		from += (size_t)(end - at) + 1;
+	}
+}
+
+/* The subwords of each word: those of c, or the word itself if c is NULL. */
+static void
+cut_words(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
+{
+	int32_t word = 0;
+
+	clear(p);
+	for (size_t start = 0, end; start < n; start = end + 1) {
+		const char *space = memchr(s + start, ' ', n - start);
+		const size_t from = p->text.n;
+		size_t k = 1;
+
+		end = space ? (size_t)(space - s) : n;
+		if (end == start)
+			continue;
+		if (c)
+			k = bpe_coder_word(c, s + start, end - start, &p->text);
+		else
+			buf_add(&p->text, s + start, end - start);
+		add_word(p, from, k, word++);
+	}
+	set_places(p);
+}
+
+void
+subwords_words(struct subwords *p, const char *s, size_t n)
+{
+	cut_words(p, NULL, s, n);
+}
+
+void
+subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
+{
+	cut_words(p, c, s, n);
+}
+
+/* The text up to byte `at` has the words 0 to word. */
+struct walk { struct subwords *p; const char *s; size_t n, at; int32_t word; };
+
+static void
+add_spm(void *arg, const char *s, size_t n, size_t begin)
+{
+	struct walk *w = arg;
+
+	while (begin < w->n && w->s[begin] == ' ')
+		begin++;
+	for (; w->at <= begin && w->at < w->n; w->at++)
+		w->word += w->s[w->at] != ' ' && (!w->at || w->s[w->at - 1] == ' ');
+	buf_add(&w->p->text, s, n);
+	buf_add_char(&w->p->text, ' ');
+	add(w->p, n, w->word < 0 ? 0 : w->word);
+}
+
+int
+subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
+	     const struct spm_sampling *how, struct err *e)
+{
+	struct walk w = { p, s, n, 0, -1 };
+
+	clear(p);
+	if (spm_cut(m, s, n, how, add_spm, &w, e))
+		return -1;
+	set_places(p);
+	return 0;
+}
+
+void
+subwords_join(const struct subwords *p, struct buf *out)
+{
+	if (p->n)
+		buf_add(out, p->text.data, p->text.n - 1);
+}
+
+void
+subwords_merge(const struct str *piece, size_t n, struct buf *out)
+{
+	const size_t start = out->n, mark = strlen(MARK);
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < piece[i].n; k++) {
+			const char *s = piece[i].s + k;
+			const bool space = piece[i].n - k >= mark && !memcmp(s, MARK, mark);
+
+			if (!space || out->n > start)
+				buf_add_char(out, space ? ' ' : *s);
+			k += space ? mark - 1 : 0;
+		}
+}

@@ -1,0 +1,37 @@
+/* subwords: the subwords of a text, and the word of the text that each of them belongs to. */
+#ifndef SUBWORDS_H
+#define SUBWORDS_H
+
+#include "bpe/bpe.h"
+#include "bpe/spm.h"
+
+struct subwords {
+	struct str *v;		/* [n]; they point into text */
+	int32_t *word;		/* [n] from 0 */
+	size_t n;
+	struct buf text;	/* the subwords, each with a space after it */
+	size_t v_room, word_room;
+};
+
+void subwords_release(struct subwords *p);
+
+/* Each replaces the contents.  Words are separated by spaces (U+0020). */
+void subwords_words(struct subwords *p, const char *s, size_t n);	/* the words themselves */
+void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n);
+/*
+ * A subword belongs to the word that its first byte, apart from spaces, comes from.  Where the text
+ * has no odd spaces, that is the word that the last U+2581 begins.
+ */
+int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
+		 const struct spm_sampling *how, struct err *e) MUST_USE;
+
+/* Appends the subwords, separated by spaces. */
+void subwords_join(const struct subwords *p, struct buf *out);
+
+/*
+ * Appends subwords of SentencePiece without spaces, and with a space for each U+2581 but one at the
+ * start.  Unlike spm_restore(), it needs no model, and leaves bytes such as <0x0A> as they are.
+ */
+void subwords_merge(const struct str *piece, size_t n, struct buf *out);
+
+#endif

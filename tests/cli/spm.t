@@ -1,0 +1,107 @@
+#!/bin/sh
+# SentencePiece: bpe-apply --spm compared with spm_encode and spm_decode, and models that have such subwords.
+. "$HEED_TOP/tests/lib.sh"
+g=$HEED_TOP/tests/data/spm
+
+cp "$g"/*.model "$g/text" .
+if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
+	plan 2
+	grep -q libsentencepiece-dev err; say $? 'without libsentencepiece --spm is refused, and the package named'
+	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
+	exit
+fi
+plan 40
+
+# spaced FIELD: the field of a stream, a record a line; lists with spaces between
+spaced() {
+	heed-show | perl -CO -MJSON::PP -ne 'BEGIN { $f = shift } next unless /^\{/; my $x = decode_json($_)->{$f};
+		print ref $x ? "@$x" : $x, "\n"' "$1"
+}
+
+for m in unigram bpe; do
+	same "$m: subwords of spm_encode" "$g/$m.pieces" "bpe-apply --text --spm $m.model text"
+	same "$m: text of spm_decode" "$g/$m.text" "bpe-apply --restore --spm $m.model '$g/$m.pieces'"
+done
+if [ -n "${HEED_LONG-}" ] && command -v spm_encode > /dev/null; then
+	cat "$HEED_TOP"/man/* "$HEED_TOP"/tests/golden/text/*.txt > many
+	for m in unigram bpe; do
+		spm_encode --model=$m.model < many > want
+		same "$m: subwords of spm_encode, for all pages" want "bpe-apply --text --spm $m.model many"
+		spm_decode --model=$m.model < want > back
+		same "$m: text of spm_decode, for all pages" back "bpe-apply --restore --spm $m.model want"
+	done
+else
+	for i in 1 2 3 4; do n=$((n + 1)); echo "ok $n - long texts # SKIP only with HEED_LONG=1 and spm_encode"; done
+fi
+
+# Words are those of the text: U+00A0, U+00AD and U+3000 separate none; spaces at the ends and between are no words.
+printf ' two   men\ntwo\302\240men a\302\255b\343\200\200c d\n\n' > src
+heed-pack --no-pg src > words
+cat > want <<'EOT'
+{"id":1,"src":" two   men","src.pieces":["▁","t","w","o","▁m","en"],"src.word":[0,0,0,0,1,1]}
+{"id":2,"src":"two men a­b　c d","src.pieces":["▁","t","w","o","▁m","en","▁","ab","▁c","▁","d"],"src.word":[0,0,0,0,0,0,1,1,1,2,2]}
+{"id":3,"src":"","src.pieces":[],"src.word":[]}
+EOT
+same 'a stream gets the subwords and the word of each' want 'bpe-apply --spm unigram.model words | heed-show | grep "^{"'
+heed-pack --no-pg text | bpe-apply --spm unigram.model | spaced src.pieces > out
+cmp -s out "$g/unigram.pieces"; say $? '... which are those of its text'
+printf 'low lower\n' > tgt; head -n 1 text > src; printf '#version: 0.2\nl o\n' > codes
+heed-pack --no-pg src tgt > pair
+bpe-apply --side src --spm unigram.model pair | bpe-apply --side tgt -c codes | heed-show | grep '^{' > want
+same 'a side with codes and one with a model' want 'bpe-apply --src-spm unigram.model --tgt-codes codes pair | heed-show | grep "^{"'
+same '... in any case the model of the side' want 'bpe-apply -c codes --src-spm unigram.model pair | heed-show | grep "^{"'
+
+# Sampling depends on the seed and the number of the sentence alone.
+sample() { bpe-apply --text --spm "$@" text; }
+sample unigram.model --alpha 0.1 -s 7 > all; sample unigram.model --alpha 0.1 -s 7 --nbest-size 20 > best; sample bpe.model --alpha 0.3 -s 7 > dropped
+sample unigram.model --alpha 0.1 -s 7 | cmp -s - all && sample unigram.model --alpha 0.1 -s 7 --nbest-size 20 | cmp -s - best &&
+    sample bpe.model --alpha 0.3 -s 7 | cmp -s - dropped; say $? 'the same seed gives the same subwords'
+for f in all best dropped; do
+	m=unigram; o='--alpha 0.1'; [ $f != best ] || o="$o --nbest-size 20"
+	[ $f != dropped ] || { m=bpe; o='--alpha 0.3'; }
+	sample $m.model $o -s 8 | cmp -s - $f; [ $? = 1 ] && ! cmp -s $f "$g/$m.pieces"; say $? "$f: another seed gives others"
+	{ sed -n 1,3p text; sed -n '4,$s/.*/x/p' text; } | bpe-apply --text --spm $m.model $o -s 7 | head -n 3 > out
+	head -n 3 $f | cmp -s - out; say $? '... other sentences do not change them'
+	same '... and they restore to the same text' "$g/$m.text" "bpe-apply --restore --spm $m.model $f"
+done
+sample unigram.model --alpha 0.1 --nbest-size 1 | cmp -s - "$g/unigram.pieces"; say $? 'of one best segmentation that one is drawn'
+# The probability of a segmentation is exp of the sum of the scores of its subwords, to the power of alpha.
+yes 'ein' | head -n 4000 > many
+bpe-apply --text --spm unigram.model --alpha 0.5 --nbest-size 3 many | sort | uniq -c | sort -rn > drawn
+perl -e 'open F, "<:raw", "unigram.model"; local $/; $_ = <F>;
+	while (/\G\x0a(.)/gs) { my $e = substr $_, pos, ord $1; pos() += ord $1; my ($t, $s) = $e =~ /^\x0a.(.*?)\x15(....)/s; $x{$t} = unpack "f<", $s }
+	open D, "drawn"; local $/ = "\n"; my @n; my @p;
+	while (<D>) { my ($n, @t) = split; my $s = 0; $s += $x{$_} for @t; push @n, $n; push @p, exp(0.5 * $s) }
+	my $sum = 0; $sum += $_ for @p; my $far = 0;
+	for (0 .. $#n) { my $p = $p[$_] / $sum; my $z = abs($n[$_] - 4000 * $p) / sqrt(4000 * $p * (1 - $p)); $far = $z if $z > $far }
+	print "@n: $far\n"; exit !(@n == 3 && $far < 4)' > found
+r=$?; say $r 'segmentations are drawn with their probabilities'; [ $r = 0 ] || sed 's/^/# /' found drawn
+
+# Models.
+head -n 12 text > t.src; sed -n 3,14p text > t.tgt
+heed-pack --no-pg t.src t.tgt | bpe-apply --src-spm unigram.model --tgt-spm bpe.model > train
+nmt-train -q -t 1 --size tiny --updates 3 --dev train --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err
+r=$?; say $r 'nmt-train stores SentencePiece models'; [ $r = 0 ] || sed 's/^/# /' err
+nmt-info model.tar | grep -q "^spm.src	$(wc -c < unigram.model)$" && nmt-info model.tar | grep -q "^spm.tgt	$(wc -c < bpe.model)$" &&
+    nmt-info --spm tgt model.tar | cmp -s - bpe.model; say $? '... which nmt-info prints'
+bpe-apply --side src --spm unigram.model train | nmt-translate -q -t 1 --beam 2 -m model.tar > out.heed
+spaced hyp.pieces < out.heed | bpe-apply --restore --spm bpe.model > want
+same 'nmt-translate --text needs nothing but the model, and text' want 'nmt-translate -q -t 2 --beam 2 -m model.tar --text t.src'
+spaced hyp < out.heed | cmp -s - want && [ "$(tr -d '\n' < want | wc -c)" -gt 20 ]; say $? '... and gives the text of its stream'
+nmt-train -q -t 1 --init model.tar --updates 2 -o tuned.tar train && nmt-info --spm src tuned.tar | cmp -s - unigram.model
+say $? 'nmt-train --init keeps SentencePiece models'
+nmt-train -q -t 1 --init model.tar --updates 2 -c codes -o coded.tar train && ! nmt-info coded.tar | grep -q '^spm' && nmt-info coded.tar | grep -q '^bpe	yes'
+say $? '... but for BPE codes'
+exits 3 'nmt-average wants the same SentencePiece models' 'nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar train && nmt-average model.tar other.tar'
+grep -q 'other BPE codes or SentencePiece models' err; say $? '... and says so'
+
+# What cannot be done.
+exits 3 'a file that is no model' 'bpe-apply --text --spm text text'
+exits 3 'a truncated model' 'head -c 3000 unigram.model > cut.model; bpe-apply --text --spm cut.model text'
+perl -pe 's/\x15..../"\x15\0\0\xc0\x7f"/es' unigram.model > nan.model
+exits 3 'a score that is NaN' 'bpe-apply --text --spm nan.model text'
+grep -q 'nan.model: entry 1 has a score that is not finite' err; say $? '... the entry is named'
+exits 3 '... in nmt-train, too' 'nmt-train -q --size tiny --updates 1 --spm nan.model -o x.tar train'
+exits 2 'codes and a model' 'bpe-apply --text --spm unigram.model -c codes text'
+exits 2 '--dropout of BPE codes' 'bpe-apply --text --spm unigram.model --dropout 0.1 text'
+exits 2 '--alpha without a model' 'bpe-apply --text -c codes --alpha 0.1 text'
