@@ -18,7 +18,11 @@ $(B)/tests/unit/%.t: $(B)/tests/unit/%.o $(B)/libcommon.a
 $(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
-$(B)/tests/variant/%.t: $(B)/double/tests/variant/%.o $(B)/double/libcommon.a
+# The tests of variants also try the example of attention(3).
+EXAMPLE = $(B)/examples/attention
+$(EXAMPLE).c: man/attention.3 tests/example.awk
+	@mkdir -p $(@D); awk -f tests/example.awk $< > $@
+$(B)/tests/variant/%.t: $(B)/double/tests/variant/%.o $(B)/double/$(EXAMPLE).o $(B)/double/libcommon.a
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
 $(B)/tests/fuzz/%.t: $(B)/tests/fuzz/%.o $(B)/tests/fuzz/replay.o $(FUZZ_OBJ) $(B)/libcommon.a

@@ -122,6 +122,12 @@ add_need(struct field **list, const struct field *f, struct err *e)
 	return 0;
 }
 
+static bool
+reads_field(const struct member *m, const char *field)
+{
+	return !m->variant->reads || m->variant->reads(&m->at[0], field);
+}
+
 /* Adds the fields that one variant needs, and those that it needs in training. */
 static int
 add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
@@ -130,8 +136,7 @@ add_needs_of(struct attention_set *s, const struct member *m, struct err *e)
 		if (add_need(&s->needs, f, e) || add_need(&s->training_needs, f, e))
 			return -1;
 	for (const struct field *f = m->variant->training_needs; f && f->name; f++)
-		if (s->n_sites && m->variant->reads(&m->at[0], f->name) &&
-		    add_need(&s->training_needs, f, e))
+		if (s->n_sites && reads_field(m, f->name) && add_need(&s->training_needs, f, e))
 			return -1;
 	return 0;
 }

@@ -72,6 +72,22 @@ typedef struct node *att_hook(const struct attention *a, struct tape *t, const s
  */
 struct cut site_cut(const struct site *s, int axis, int parts);
 
+/*
+ * Variants that the tests try, alone and combined: specs as given to -a, separated by blanks.  In a
+ * neutral case, loss and gradients are those of the plain model; in others the loss is another.
+ */
+struct attention_case {
+	const char *specs;
+	enum attention_neutral {
+		NOT_NEUTRAL,
+		NEUTRAL,		/* by the settings */
+		NEUTRAL_IF_ZERO,	/* if the parameters that the variants add are 0 */
+		NEUTRAL_IF_IDENTITY,	/* if they are identity matrices, and 0 if not square */
+		NEUTRAL_IF_LINKED	/* if the fields of trees link all pairs of tokens, and
+					 * there is no end-of-sentence token */
+	} neutral;
+};
+
 struct attention_variant {
 	const char *name;		/* the word after --attention */
 	const char *paper;		/* authors, year, title: shown by -a help */
@@ -84,7 +100,8 @@ struct attention_variant {
 	const struct field *needs;	/* stream fields for training and decoding */
 	const struct field *training_needs;	/* further fields for training; NULL: none */
 	bool (*reads)(const struct attention *a, const char *field);	/* whether the settings
-					 * read this field of training_needs at any site */
+					 * read this field of training_needs at any site; NULL:
+					 * always */
 
 	/*
 	 * Called once per site, after the options are read.  Returns 0 if the variant is active at
@@ -142,6 +159,7 @@ struct attention_variant {
 
 	/* The weight of each head for each query, [R,H], on a tape: head-map draws it. */
 	struct node *(*importance)(const struct attention *a, const struct tape *t);
+	const struct attention_case *cases;	/* for the tests; ends with {0} */
 	const struct attention_picture *pictures;	/* further figures of head-map; name NULL at
 							 * the end; or NULL */
 };

@@ -281,6 +281,14 @@ dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, st
 		means_add(y, name, right, s->pairs);
 }
 
+static const struct attention_case cases[] = {
+	{ "dbsa", NOT_NEUTRAL },
+	{ "dbsa:heads=2,enc=2,dec=2,bias=off,align=input,src_weight=1.5", NOT_NEUTRAL },
+	{ "dbsa:enc=0,tgt_weight=2", NOT_NEUTRAL },
+	{ "dbsa:src_weight=0,tgt_weight=0,heads=2", NEUTRAL_IF_IDENTITY },
+	{ 0 }
+};
+
 const struct attention_variant attention_dbsa = {
 	.name = "dbsa",
 	.paper = "Deguchi, Tamura and Ninomiya 2019, dependency-based self-attention",
@@ -298,4 +306,5 @@ const struct attention_variant attention_dbsa = {
 	.loss = dbsa_loss,
 	.count = dbsa_count,
 	.report = dbsa_report,
+	.cases = cases,
 };

@@ -57,6 +57,12 @@ dependency_mask_report(const struct attention *a, struct tape *t, const struct b
 	labels_report(b, &label_dependency, attention_site(a)->name, y);
 }
 
+static const struct attention_case cases[] = {
+	{ "dependency-mask", NOT_NEUTRAL },
+	{ "dependency-mask:last=0", NEUTRAL_IF_LINKED },
+	{ 0 }
+};
+
 const struct attention_variant attention_dependency_mask = {
 	.name = "dependency-mask",
 	.paper = "Zhang, Huang, Feng and Cao 2021, dependency-enhanced attention (DEA)",
@@ -69,4 +75,5 @@ const struct attention_variant attention_dependency_mask = {
 	.batch = dependency_mask_batch,
 	.scores = dependency_mask_scores,
 	.report = dependency_mask_report,
+	.cases = cases,
 };

@@ -337,6 +337,16 @@ importance_importance(const struct attention *a, const struct tape *t)
 	return tape_find(t, y->name);
 }
 
+static const struct attention_case cases[] = {
+	{ "head-importance", NOT_NEUTRAL },
+	{ "head-importance:enc=1,dec=0,cross=1,width=3,dropout=0,weight=2", NOT_NEUTRAL },
+	{ "head-importance:keep_out=on,dec=1,cross=0", NOT_NEUTRAL },
+	{ "head-importance:norm=per-token-of-update,weight=3", NOT_NEUTRAL },
+	{ "relative:k=2 dbsa sync head-importance:dec=1", NOT_NEUTRAL },
+	{ "phrase-position:last=0 redundant-heads:last=0 head-importance localness", NOT_NEUTRAL },
+	{ 0 }
+};
+
 const struct attention_variant attention_head_importance = {
 	.name = "head-importance",
 	.paper = "Goindani and Shrivastava 2021, A dynamic head importance computation mechanism",
@@ -355,4 +365,5 @@ const struct attention_variant attention_head_importance = {
 	.report = importance_report,
 	.conclude = importance_conclude,
 	.importance = importance_importance,
+	.cases = cases,
 };

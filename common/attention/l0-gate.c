@@ -296,6 +296,17 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	add_to_sum(a, y, "dev.gates.fractional", s->heads - open - closed);
 }
 
+static const struct attention_case cases[] = {
+	{ "l0-gate:coef=0.7", NOT_NEUTRAL },
+	{ "l0-gate:at=all,norm=sum,init=0.3,test=round", NOT_NEUTRAL },
+	{ "l0-gate:fixed=enc-self:2/dec.1.cross:1", NOT_NEUTRAL },
+	{ "dbsa sync l0-gate:at=cross+dec-self head-importance", NOT_NEUTRAL },
+	{ "relative:k=2 phrase-position redundant-heads:gate=fixed,value=0.6 "
+	  "l0-gate", NOT_NEUTRAL },
+	{ "l0-gate:at=all,init=90,coef=0", NEUTRAL },
+	{ 0 }
+};
+
 const struct attention_variant attention_l0_gate = {
 	.name = "l0-gate",
 	.paper = "Voita et al. 2019, pruning heads with Hard Concrete gates",
@@ -310,4 +321,5 @@ const struct attention_variant attention_l0_gate = {
 	.gate = l0_gate_gate,
 	.loss = l0_gate_loss,
 	.report = l0_gate_report,
+	.cases = cases,
 };

@@ -135,6 +135,16 @@ localness_scores(const struct attention *a, struct tape *t, const struct att_nod
 	return op_gaussian(t, n->scores, center, width, (real)l->width);
 }
 
+static const struct attention_case cases[] = {
+	{ "localness", NOT_NEUTRAL },
+	{ "localness:window=layer", NOT_NEUTRAL },
+	{ "localness:proj=full,last=1", NOT_NEUTRAL },
+	{ "localness:first=2,window=layer,proj=full", NOT_NEUTRAL },
+	{ "localness:last=1 relative:k=3,last=1", NOT_NEUTRAL },
+	{ "localness:window=fixed,last=2,width=1e9", NEUTRAL },
+	{ 0 }
+};
+
 const struct attention_variant attention_localness = {
 	.name = "localness",
 	.paper = "Yang et al. 2018, Modeling localness for self-attention networks",
@@ -145,4 +155,5 @@ const struct attention_variant attention_localness = {
 	.open = localness_open,
 	.params = localness_params,
 	.scores = localness_scores,
+	.cases = cases,
 };

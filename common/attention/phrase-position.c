@@ -147,6 +147,13 @@ phrase_position_report(const struct attention *a, struct tape *t, const struct b
 	labels_report(b, rule_of(a), attention_site(a)->name, y);
 }
 
+static const struct attention_case cases[] = {
+	{ "phrase-position:k=2", NOT_NEUTRAL },
+	{ "phrase-position:first=2,last=2,k=1,label=distance", NOT_NEUTRAL },
+	{ "phrase-position:k=4", NEUTRAL_IF_LINKED },
+	{ 0 }
+};
+
 const struct attention_variant attention_phrase_position = {
 	.name = "phrase-position",
 	.paper = "Zhang, Huang, Feng and Cao 2021, local-phrase-enhanced attention (LPEA)",
@@ -160,4 +167,5 @@ const struct attention_variant attention_phrase_position = {
 	.batch = phrase_position_batch,
 	.scores = phrase_position_scores,
 	.report = phrase_position_report,
+	.cases = cases,
 };

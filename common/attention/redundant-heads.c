@@ -143,6 +143,20 @@ redundant_heads_report(const struct attention *a, struct tape *t, const struct b
 	}
 }
 
+static const struct attention_case cases[] = {
+	{ "dependency-mask redundant-heads", NOT_NEUTRAL },
+	{ "phrase-position:last=2 redundant-heads:last=2,gate=conf,diagonal=off", NOT_NEUTRAL },
+	{ "phrase-position:k=3 redundant-heads:gate=fixed,value=0.6,diagonal=off", NOT_NEUTRAL },
+	{ "redundant-heads:mode=prune,gate=fixed,value=0.5", NOT_NEUTRAL },
+	{ "relation-mask phrase-position redundant-heads dbsa", NOT_NEUTRAL },
+	{ "relative:k=2 redundant-heads:gate=fixed,value=0.6", NOT_NEUTRAL },
+	{ "localness:last=2,window=fixed,width=3 redundant-heads:last=2,gate=conf dbsa "
+	  "sync", NOT_NEUTRAL },
+	{ "dependency-mask redundant-heads:gate=fixed,value=0", NEUTRAL },
+	{ "redundant-heads:gate=fixed,value=0,mode=prune", NEUTRAL },
+	{ 0 }
+};
+
 const struct attention_variant attention_redundant_heads = {
 	.name = "redundant-heads",
 	.paper = "Zhang, Huang, Feng and Cao 2021, redundant heads enlivened (RHE)",
@@ -157,4 +171,5 @@ const struct attention_variant attention_redundant_heads = {
 	.scores = redundant_heads_scores,
 	.context = redundant_heads_context,
 	.report = redundant_heads_report,
+	.cases = cases,
 };

@@ -302,6 +302,12 @@ static const struct attention_picture pictures[] = {
 	{ .name = NULL }
 };
 
+static const struct attention_case cases[] = {
+	{ "relation-mask", NEUTRAL_IF_ZERO },
+	{ "relation-mask:share=layer,last=1,fixed=anc:-2+desc:never", NOT_NEUTRAL },
+	{ 0 }
+};
+
 const struct attention_variant attention_relation_mask = {
 	.name = "relation-mask",
 	.paper = "McDonald and Chiang 2021, syntax-based attention masking",
@@ -316,4 +322,5 @@ const struct attention_variant attention_relation_mask = {
 	.batch = relation_mask_batch,
 	.scores = relation_mask_scores,
 	.pictures = pictures,
+	.cases = cases,
 };

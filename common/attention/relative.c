@@ -87,6 +87,13 @@ relative_context(const struct attention *a, struct tape *t, const struct att_nod
 	return op_relative_values(t, n->context, n->dropped, tape_param(t, r->values));
 }
 
+static const struct attention_case cases[] = {
+	{ "relative:k=2", NEUTRAL_IF_ZERO },
+	{ "relative:k=1,share_kv=off,first=2,decoder=off", NOT_NEUTRAL },
+	{ "relative:k=3,share_kv=off,decoder=off,first=2", NEUTRAL_IF_ZERO },
+	{ 0 }
+};
+
 const struct attention_variant attention_relative = {
 	.name = "relative",
 	.paper = "Shaw, Uszkoreit and Vaswani 2018, relative position representations",
@@ -98,4 +105,5 @@ const struct attention_variant attention_relative = {
 	.params = relative_params,
 	.scores = relative_scores,
 	.context = relative_context,
+	.cases = cases,
 };

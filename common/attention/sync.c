@@ -272,6 +272,15 @@ static const struct attention_picture pictures[] = {
 	{ .name = NULL }
 };
 
+static const struct attention_case cases[] = {
+	{ "dbsa sync", NOT_NEUTRAL },
+	{ "dbsa:dec=2,src_weight=0 "
+	  "sync:weight=3,layer=2,head=2,norm=cell,map=renorm", NOT_NEUTRAL },
+	{ "dbsa sync:norm=sentence,temperature=0.3", NOT_NEUTRAL },
+	{ "dbsa:src_weight=0,tgt_weight=0 sync:weight=0", NEUTRAL_IF_IDENTITY },
+	{ 0 }
+};
+
 const struct attention_variant attention_sync = {
 	.name = "sync",
 	.paper = "Deguchi, Tamura and Ninomiya 2021, synchronous attention, after dbsa",
@@ -285,4 +294,5 @@ const struct attention_variant attention_sync = {
 	.count = sync_count,
 	.report = sync_report,
 	.pictures = pictures,
+	.cases = cases,
 };

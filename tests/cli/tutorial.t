@@ -120,7 +120,7 @@ while read -r at kind arg; do
 	esac
 	want=0; [ "$kind" = fails ] && want=$arg
 	began=$(date +%s)
-	( cd "$folder" && exec sh -e "$scratch/displays/$at" ) > printed 2>&1 < /dev/null; r=$?
+	( unset HEED_TOP HEED_BUILD; cd "$folder" && exec sh -e "$scratch/displays/$at" ) > printed 2>&1 < /dev/null; r=$?
 	[ $r = "$want" ]; r=$?
 	say $r "$(head -n 1 displays/$at | cut -c 1-60)${arg:+, exit $arg} # $(($(date +%s) - began)) s"
 	[ $r = 0 ] || { sed 's/^/# /' displays/$at; tail -n 20 printed | sed 's/^/#   /'; }

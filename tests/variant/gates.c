@@ -183,9 +183,9 @@ compare_losses(struct model *m, const char *list, const real *expected, int n)
 
 /* Masks one head by its name, and compares it with its gate and with zero values. */
 static void
-compare_mask(size_t trial, size_t site, int head)
+compare_mask(const struct trial *t, size_t site, int head)
 {
-	struct model *masked = build(trial, 0), *gated = build(trial, 0), *empty = build(trial, 0);
+	struct model *masked = build(t, 0), *gated = build(t, 0), *empty = build(t, 0);
 	const struct site *s = &masked->sites[site];
 	char *list = xasprintf("%s:%d", s->name, head + 1);
 	real expected[ROWS], gates[HEADS];
@@ -212,12 +212,10 @@ masks_are_gates_in_every_variant(void **state)
 {
 	(void)state;
 	setup_annotate = annotate;
-	for (size_t i = 0; i < TRIALS; i++) {
-		print_message("# %s %s\n", trials[i][0], trials[i][1] ? trials[i][1] : "");
+	for (struct trial t = { 0 }; next_trial(&t);)
 		for (size_t site = 0; site < HEADS / 2; site++)
 			for (int head = 0; head < 2; head++)
-				compare_mask(i, site, head);
-	}
+				compare_mask(&t, site, head);
 	setup_annotate = NULL;
 }
 

@@ -175,29 +175,7 @@ static const struct attention_variant toy = {
 	.report = toy_report,
 };
 
-/* sharp: the example of attention(3). */
-static int
-sharp_open(struct attention *a, const struct site *s, struct err *e)
-{
-	(void)a;
-	(void)e;
-	return s->where != ENCODER_SELF;
-}
-
-static struct node *
-sharp_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
-{
-	(void)a;
-	return op_scale(t, n->scores, 2);
-}
-
-static const struct attention_variant attention_sharp = {
-	.name = "sharp",
-	.paper = "nobody, an example",
-	.version = 1,
-	.open = sharp_open,
-	.scores = sharp_scores,
-};
+extern const struct attention_variant attention_sharp;		/* from man/attention.3 */
 
 /* wordy: choices too long for a line. */
 enum { LONG = 300000 };

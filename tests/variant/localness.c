@@ -178,44 +178,12 @@ the_number_of_parameters_is_as_published(void **state)
 	assert_int_equal(extra("localness:last=1,proj=full"), 512 * 513 + 2 * 8 * 513);
 }
 
-/* With a very wide window the bias is 0, and so are the gradients of the parameters. */
-static void
-a_wide_window_changes_nothing(void **state)
-{
-	const char *spec = "localness:window=fixed,width=1e9";
-	const struct model_config c = setup_config("fairseq");
-	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7),
-		     *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
-	struct setup_batch s, s2;
-	struct runtime run;
-
-	(void)state;
-	setup_runtime(&run, 1, false);
-	setup_batch(&s, plain, setup_text, NULL, 4);
-	setup_batch(&s2, m, setup_text, NULL, 4);
-	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true),
-			   1) < 1e-14);
-	for (size_t i = 0; i < plain->params.n; i++) {
-		const struct param *a = plain->params.list[i],
-				   *b = params_find(&m->params, a->name);
-
-		for (size_t j = 0; j < a->n; j++)
-			assert_true(off_by(a->grad[j], b->grad[j], 1) < 1e-13);
-	}
-	setup_batch_end(&s);
-	setup_batch_end(&s2);
-	runtime_close(&run);
-	model_free(plain);
-	model_free(m);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(weights_follow_the_equations),
 		cmocka_unit_test(the_number_of_parameters_is_as_published),
-		cmocka_unit_test(a_wide_window_changes_nothing),
 	};
 
 	return cmocka_run_group_tests_name("localness", tests, NULL, NULL);

@@ -59,12 +59,6 @@ rows_without_chance(struct model *m, real *row)
 	return n;
 }
 
-static bool
-may_refuse(const char *text)
-{
-	return strstr(text, "head-importance") || strstr(text, "localness") || strstr(text, "sync");
-}
-
 static void
 compare(struct model *m, const char *list)
 {
@@ -73,8 +67,8 @@ compare(struct model *m, const char *list)
 	struct model *less = model_prune(m, c.set, c.fold, &e);
 	real whole[ROOM], left[ROOM];
 
-	if (!less && !may_refuse(e.text))
-		fail_msg("%s", e.text);
+	if (!less && (e.status != EXIT_USAGE || !attention_set_n(m->attention)))
+		fail_msg("%s", e.text);		/* only a variant may refuse */
 	if (less) {
 		int n;
 

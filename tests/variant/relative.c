@@ -114,47 +114,12 @@ tables_are_as_large_as_published(void **state)
 	assert_int_equal(extra("relative:decoder=off,first=2,k=2", 6, 16, 2), 5 * 5 * 8);
 }
 
-/* Sets the parameters of the variant to 0 and the others to those of a plain model. */
-static void
-tables_of_zeros_change_nothing(void **state)
-{
-	const char *spec = "relative:k=2,share_kv=off";
-	const struct model_config c = setup_config("fairseq");
-	struct model *plain = setup_model_of(&c, "fairseq", NULL, 0, 7),
-		     *m = setup_model_of(&c, "fairseq", &spec, 1, 7);
-	struct setup_batch s, s2;
-	struct runtime run;
-
-	(void)state;
-	for (size_t i = 0; i < m->params.n; i++)
-		if (strstr(m->params.list[i]->name, ".relative."))
-			memset(m->params.list[i]->x, 0, m->params.list[i]->n * sizeof(real));
-	setup_runtime(&run, 1, false);
-	setup_batch(&s, plain, setup_text, NULL, 4);
-	setup_batch(&s2, m, setup_text, NULL, 4);
-	assert_true(off_by(setup_loss(plain, &run, &s.b, true), setup_loss(m, &run, &s2.b, true),
-			   1) < 1e-14);
-	for (size_t i = 0; i < plain->params.n; i++) {
-		const struct param *a = plain->params.list[i],
-				   *b = params_find(&m->params, a->name);
-
-		for (size_t j = 0; j < a->n; j++)
-			assert_true(off_by(a->grad[j], b->grad[j], 1) < 1e-13);
-	}
-	setup_batch_end(&s);
-	setup_batch_end(&s2);
-	runtime_close(&run);
-	model_free(plain);
-	model_free(m);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attention_follows_the_equations),
 		cmocka_unit_test(tables_are_as_large_as_published),
-		cmocka_unit_test(tables_of_zeros_change_nothing),
 	};
 
 	return cmocka_run_group_tests_name("relative positions", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
  * Syntactic variants, compared with the weights of the plain model and the formulas of their
- * papers; and neutral settings, compared with the plain model.
+ * papers.
  */
 #include "checks.h"
 
@@ -12,7 +12,6 @@ enum { HEADS = 2, WORDS = 5 };
 static bool linked(int i, int j) { return i == j || (i * j + i + j) % 3 == 1; }
 static int depth(int i, int j) { return linked(i, j) ? (j - i) * 2 : 127; }
 static int relation(int i, int j) { return i == j ? 0 : 1 + (i * 3 + j * 5) % 8; }
-static bool everything;			/* all pairs are linked, at one depth */
 static int closed = -1;			/* a row whose mask allows nothing */
 
 static void
@@ -25,9 +24,9 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	(void)tgt;
 	for (int i = 0; i < src; i++)
 		for (int j = 0; j < src; j++) {
-			if (i != closed && (everything || linked(i, j)))
+			if (i != closed && linked(i, j))
 				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
-			phrase[i * src + j] = (signed char)(everything ? 3 : depth(i, j));
+			phrase[i * src + j] = (signed char)depth(i, j);
 			rel[i * src + j] = (signed char)relation(i, j);
 		}
 	set_pairs(rec, "src.dep", TENSOR_BITS, src, dep);
@@ -413,70 +412,6 @@ the_dependency_loss_is_a_mean_over_pairs(void **state)
 	stop(&base);
 }
 
-/* With neutral settings, the loss and the gradients are those of the plain model. */
-static void
-check_neutral(const char *const *spec, size_t n, bool all, void (*set)(struct model *m))
-{
-	struct run plain, r;
-
-	everything = all;
-	start(&plain, NULL, 0, !all);
-	start(&r, spec, n, !all);
-	everything = false;
-	if (set) {
-		set(r.m);
-		r.loss = setup_loss(r.m, &r.run, &r.s.b, true);
-	}
-	assert_true(off_by(plain.loss, r.loss, 1) < 1e-12);
-	for (size_t i = 0; i < plain.m->params.n; i++) {
-		const struct param *p = plain.m->params.list[i];
-		const struct param *q = params_find(&r.m->params, p->name);
-
-		for (size_t j = 0; j < p->n; j++)
-			if (off_by(p->grad[j], q->grad[j], 1) > 1e-11)
-				fail_msg("%s: %s[%zu]: %.15g, plain %.15g", spec[0], p->name, j,
-					 q->grad[j], p->grad[j]);
-	}
-	stop(&plain);
-	stop(&r);
-}
-
-/* Sets all parameters of variants to neutral values. */
-static void
-set_neutral(struct model *m)
-{
-	for (size_t i = 0; i < m->params.n; i++) {
-		struct param *p = m->params.list[i];
-		const bool zero = strstr(p->name, "relation") || strstr(p->name, "relative") ||
-				  strstr(p->name, "dbsa");
-
-		for (size_t j = 0; zero && j < p->n; j++)
-			p->x[j] = strstr(p->name, "weight") && (int)j / p->d[1] == (int)j % p->d[1];
-	}
-}
-
-static void
-neutral_settings_change_nothing(void **state)
-{
-	static const char *const alone[] = {
-		"relation-mask", "dbsa:src_weight=0,tgt_weight=0,heads=2", "relative:k=2",
-		"localness:window=fixed,last=2,width=1e9"
-	};
-	const char *dea = "dependency-mask:last=2", *lpea = "phrase-position:k=4",
-		   *rhe[] = { "dependency-mask", "redundant-heads:gate=fixed,value=0" },
-		   *prune = "redundant-heads:gate=fixed,value=0,mode=prune",
-		   *sync[] = { alone[1], "sync:weight=0" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(alone) / sizeof(*alone); i++)
-		check_neutral(&alone[i], 1, false, set_neutral);
-	check_neutral(&dea, 1, true, NULL);
-	check_neutral(&lpea, 1, true, NULL);
-	check_neutral(rhe, 2, false, NULL);
-	check_neutral(&prune, 1, false, NULL);
-	check_neutral(sync, 2, false, set_neutral);
-}
-
 static void
 invalid_combinations_are_refused(void **state)
 {
@@ -571,7 +506,6 @@ main(void)
 		cmocka_unit_test(redundant_heads_follow_from_the_plain_weights),
 		cmocka_unit_test(synchrony_follows_the_equations),
 		cmocka_unit_test(the_dependency_loss_is_a_mean_over_pairs),
-		cmocka_unit_test(neutral_settings_change_nothing),
 		cmocka_unit_test(invalid_combinations_are_refused),
 		cmocka_unit_test(fields_of_a_wrong_size_are_refused),
 	};

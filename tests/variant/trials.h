@@ -1,13 +1,20 @@
 /*
- * trials: all variants, alone and combined, on sentences with all fields that they need.  Each test
- * file is one program and includes this at most once.
+ * trials: the cases of all variants, on sentences with all fields that they need.  Each test file
+ * is one program and includes this at most once.
+ *
+ * The variants are those of common/attention, and the example of attention(3).  HEED_VARIANT=NAME
+ * runs the cases of one variant only, which may also be one of planted.h.
  */
 #ifndef TRIALS_H
 #define TRIALS_H
 
 #include "checks.h"
 
+#include "planted.h"
 #include "stream/stream.h"
+
+/* All pairs of tokens are linked in the fields of trees. */
+static bool all_linked;
 
 /* Artificial trees: values computed from the sentence's number. */
 static uint32_t
@@ -34,6 +41,59 @@ annotate_side(struct record *rec, int64_t number, bool source, int n)
 	record_set_ints(rec, source ? "src.heads" : "tgt.heads", head, (size_t)words);
 }
 
+static size_t
+n_in_library(void)
+{
+	size_t n = 0;
+
+	while (attention_variants[n])
+		n++;
+	return n;
+}
+
+/* The variants of the tests: those of the library, then those of planted.h; NULL at the end. */
+static const struct attention_variant *
+variant_at(size_t i)
+{
+	const size_t n = n_in_library();
+
+	return i < n ? attention_variants[i] : attention_extra[i - n];
+}
+
+/*
+ * A field that only a new variant knows, by its type: bits and small numbers for pairs of subwords,
+ * zeros and ones for subwords.  For other fields, add values to annotate().
+ */
+static void
+set_field(struct record *rec, int64_t number, const struct field *f, int src, int tgt)
+{
+	const int n = strncmp(f->name, "tgt", 3) ? src : tgt;
+	const bool bits = !strncmp(f->type, "bits", 4);
+	unsigned char pairs[16 * 16];
+	int32_t ints[16];
+
+	for (int i = 0; i < n; i++)
+		ints[i] = (int32_t)made_up(number, 5, i, 0) % 2;
+	for (int i = 0; i < n * n; i++)
+		pairs[i] = bits ? 255 : made_up(number, 6, i, 0) % 2;
+	if (!strcmp(f->type, "[int]"))
+		record_set_ints(rec, f->name, ints, (size_t)n);
+	else if (strchr(f->type, ','))
+		set_pairs(rec, f->name, bits ? TENSOR_BITS : TENSOR_I8, n, pairs);
+}
+
+/* Sets the fields of new variants: those that annotate() does not know. */
+static void
+set_new_fields(struct record *rec, int64_t number, const struct field *f, int src, int tgt)
+{
+	static const char known[] = "src.dep src.phrase src.relation src.heads src.word tgt.heads "
+				    "tgt.word";
+
+	for (; f && f->name; f++)
+		if (!strstr(known, f->name))
+			set_field(rec, number, f, src, tgt);
+}
+
 /* All sentences have relations, as after tree-linearize; sentence 1 has no tree. */
 static void
 annotate(struct record *rec, int64_t number, int src, int tgt)
@@ -43,18 +103,22 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 
 	for (int i = 0; i < src; i++)
 		for (int j = 0; j < src; j++) {
-			const bool linked = i == j ||
+			const bool linked = all_linked || i == j ||
 				made_up(number, 2, i < j ? i : j, i < j ? j : i) % 2;
 
 			if (linked)
 				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
-			phrase[i * src + j] = (signed char)(i == j ? 0 : !linked ? 127
-				: (int)(made_up(number, 3, i, j) % 7) - 3);
+			phrase[i * src + j] = (signed char)(all_linked ? 3 : i == j ? 0
+				: !linked ? 127 : (int)(made_up(number, 3, i, j) % 7) - 3);
 			relation[i * src + j] = (signed char)(i == j ? 0
 				: 1 + made_up(number, 4, i, j) % 8);
 		}
 	set_pairs(rec, "src.relation", TENSOR_I8, src, relation);
-	if (number == 1)
+	for (size_t i = 0; variant_at(i); i++) {
+		set_new_fields(rec, number, variant_at(i)->needs, src, tgt);
+		set_new_fields(rec, number, variant_at(i)->training_needs, src, tgt);
+	}
+	if (number == 1 && !all_linked)
 		return;
 	set_pairs(rec, "src.dep", TENSOR_BITS, src, dep);
 	set_pairs(rec, "src.phrase", TENSOR_I8, src, phrase);
@@ -62,71 +126,80 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	annotate_side(rec, number, false, tgt);
 }
 
-/* Combinations of variants. */
-static const char *const trials[][4] = {
-	{ "dependency-mask" },
-	{ "dependency-mask:last=0" },
-	{ "phrase-position:k=2" },
-	{ "phrase-position:first=2,last=2,k=1,label=distance" },
-	{ "dependency-mask", "redundant-heads" },
-	{ "phrase-position:last=2", "redundant-heads:last=2,gate=conf" },
-	{ "phrase-position:k=3", "redundant-heads:gate=fixed,value=0.6,diagonal=off" },
-	{ "redundant-heads:mode=prune,gate=fixed,value=0.5" },
-	{ "relation-mask" },
-	{ "relation-mask:share=layer,last=1,fixed=anc:-2+desc:never" },
-	{ "dbsa" },
-	{ "dbsa:heads=2,enc=2,dec=2,bias=off,align=input,src_weight=1.5" },
-	{ "dbsa:enc=0,tgt_weight=2" },
-	{ "dbsa", "sync" },
-	{ "dbsa:dec=2,src_weight=0", "sync:weight=3,layer=2,head=2,norm=cell,map=renorm" },
-	{ "dbsa", "sync:norm=sentence,temperature=0.3" },
-	{ "relation-mask", "phrase-position", "redundant-heads", "dbsa" },
-	{ "relative:k=2" },
-	{ "relative:k=1,share_kv=off,first=2,decoder=off" },
-	{ "relative:k=3,share_kv=off,decoder=off,first=2" },
-	{ "localness" },
-	{ "localness:window=layer" },
-	{ "localness:proj=full,last=1" },
-	{ "relative:k=2", "redundant-heads:gate=fixed,value=0.6" },
-	{ "localness:last=1", "relative:k=3,last=1" },
-	{ "localness:first=2,window=layer,proj=full" },
-	{ "localness:last=2,window=fixed,width=3", "redundant-heads:last=2,gate=conf", "dbsa",
-	  "sync" },
-	{ "head-importance" },
-	{ "head-importance:enc=1,dec=0,cross=1,width=3,dropout=0,weight=2" },
-	{ "head-importance:keep_out=on,dec=1,cross=0" },
-	{ "head-importance:norm=per-token-of-update,weight=3" },
-	{ "relative:k=2", "dbsa", "sync", "head-importance:dec=1" },
-	{ "phrase-position:last=0", "redundant-heads:last=0", "head-importance", "localness" },
-	{ "l0-gate:coef=0.7" },
-	{ "l0-gate:at=all,norm=sum,init=0.3,test=round" },
-	{ "l0-gate:fixed=enc-self:2/dec.1.cross:1" },
-	{ "dbsa", "sync", "l0-gate:at=dec-self+cross", "head-importance" },
-	{ "relative:k=2", "phrase-position", "redundant-heads:gate=fixed,value=0.6", "l0-gate" },
+/* A case of a variant with one of two architectures. */
+struct trial {
+	const struct attention_variant *v;
+	size_t variant, number;		/* of the case */
+	int arch;
 };
-enum { TRIALS = sizeof(trials) / sizeof(*trials) };
+enum { ARCHITECTURES = 2, SPECS = 8 };
 
-UNUSED static size_t
-n_specs(size_t i)
+static bool
+is_tried(const struct attention_variant *v)
+{
+	const char *only = getenv("HEED_VARIANT");
+
+	return only ? !strcmp(v->name, only) : strncmp(v->name, "planted", 7) != 0;
+}
+
+/* The next case, beginning with all zeros; false at the end. */
+UNUSED static bool
+next_trial(struct trial *t)
+{
+	if (t->v && ++t->arch < ARCHITECTURES)
+		return true;
+	t->arch = 0;
+	t->number += t->v != NULL;
+	while ((t->v = variant_at(t->variant))) {
+		if (is_tried(t->v) && t->v->cases && t->v->cases[t->number].specs)
+			break;
+		t->variant++;
+		t->number = 0;
+	}
+	if (t->v && !t->arch)
+		print_message("# %s: %s\n", t->v->name, t->v->cases[t->number].specs);
+	return t->v != NULL;
+}
+
+/* Splits specs at blanks into copies, and returns their number. */
+static size_t
+split_specs(const char *specs, char *spec[SPECS])
 {
 	size_t n = 0;
 
-	while (n < 4 && trials[i][n])
-		n++;
+	while (*specs && n < SPECS) {
+		const size_t k = strcspn(specs, " ");
+
+		spec[n++] = xstrndup(specs, k);
+		specs += k + strspn(specs + k, " ");
+	}
 	return n;
 }
 
-UNUSED static struct model *
-build(size_t i, double dropout)
+/* A model with these specs, in the architecture and with the seed of the trial. */
+static struct model *
+build_as(const struct trial *t, const char *specs, bool source_end, double dropout)
 {
-	struct model_config c = setup_config(i % 2 ? "onmt" : "fairseq");
+	const char *name = t->arch ? "onmt" : "fairseq";
+	struct model_config c = setup_config(name);
+	char *spec[SPECS];
+	const size_t n = split_specs(specs, spec);
 	struct model *m;
 
 	c.dropout_attention = dropout;
-	c.src_eos = i % 3 != 2;
-	m = setup_model_of(&c, i % 2 ? "onmt" : "fairseq", trials[i], n_specs(i), 7 + i);
+	c.src_eos = source_end;
+	m = setup_model_of(&c, name, (const char *const *)spec, n, 7 + t->number);
 	setup_stir(m);
+	for (size_t i = 0; i < n; i++)
+		free(spec[i]);
 	return m;
+}
+
+UNUSED static struct model *
+build(const struct trial *t, double dropout)
+{
+	return build_as(t, t->v->cases[t->number].specs, (t->number + (size_t)t->arch) % 3 != 2,
+			dropout);
 }
 
 typedef void model_check(struct model *m);
@@ -135,10 +208,9 @@ UNUSED static void
 each(model_check *check, double dropout)
 {
 	setup_annotate = annotate;
-	for (size_t i = 0; i < TRIALS; i++) {
-		struct model *m = build(i, dropout);
+	for (struct trial t = { 0 }; next_trial(&t);) {
+		struct model *m = build(&t, dropout);
 
-		print_message("# %s %s\n", trials[i][0], trials[i][1] ? trials[i][1] : "");
 		check(m);
 		model_free(m);
 	}

@@ -1,0 +1,41 @@
+#!/bin/sh
+# every-variant: the tests of all variants find the defect of each variant of tests/variant/planted.h.
+. "$HEED_TOP/tests/lib.sh"
+plan 33
+
+# finds NAME TEST TEXT [PROGRAM]: this test of the program fails for a planted variant, with this text
+finds() {
+	HEED_VARIANT=$1 CMOCKA_MESSAGE_OUTPUT=TAP \
+	    "$HEED_BUILD/tests/variant/${4:-every-variant}.t" > out 2>&1
+	grep -q "^not ok [0-9]* - $2" out; say $? "$1: fails $2"
+	grep -q "$3" out; say $? '... says why'
+}
+finds planted-future results_do_not_depend_on_the_future 'planted-future'
+finds planted-gradient gradients_are_correct 'gradient .*, difference'
+finds planted-batch results_do_not_depend_on_the_batch 'planted-batch'
+finds planted-threads results_do_not_depend_on_threads 'planted-threads'
+finds planted-step steps_equal_the_whole_decoder 'by the whole decoder'
+finds planted-pruned pruning_equals_masking 'with masked heads' pruned
+finds planted-report logs_have_known_fields 'does not have dev.planted'
+finds planted-field variants_are_whole 'planted-field: heed-fields(5) does not have src.planted'
+finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'
+finds planted-idle neutral_cases_are_plain 'the loss of the plain model'
+finds planted-neutral neutral_cases_are_plain 'expected a neutral case'
+finds planted-other variants_are_whole "planted-other: the case 'relative'"
+finds planted-none variants_are_whole 'planted-none: no cases'
+
+
+# The page without a variant, or without one of its settings.
+mkdir man
+lists() {
+	sed "/^.It Cm $1/d" "$HEED_TOP/man/nmt-train.1" > man/nmt-train.1
+	HEED_TOP=$PWD finds relative variants_are_whole "$2"
+}
+lists 'relative$' 'relative: nmt-train(1) does not list it'
+lists 'share_kv ' 'relative: nmt-train(1) does not list its setting share_kv'
+
+HEED_VARIANT=sharp CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
+say $? 'the example of attention(3) has no defect'
+grep -q '# sharp: sharp:by=1' out; say $? '... and is tried'
+! HEED_VARIANT=planted-nothing "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
+say $? 'an unknown name fails'
