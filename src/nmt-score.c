@@ -1,13 +1,16 @@
 /*
  * nmt-score: scores given translations with a model: log-probabilities of the target tokens and,
- * with --attention-weights, all attention weights.  See nmt-score(1).
+ * with --attention-weights, all attention weights.  With --uas, prints attachment scores of heads instead.
+ * See nmt-score(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/attachment.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "search/forced.h"
@@ -15,7 +18,7 @@
 static const char *output, *model_path, *backend, *mask;
 static int precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048;
-static bool with_attention, force, quiet;
+static bool with_attention, uas, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
@@ -25,6 +28,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Input and output"),
 	{ .kind = OPT_FLAG, .long_name = "attention-weights", .to = &with_attention,
 	  .help = "add the attention weights of every head" },
+	{ .kind = OPT_FLAG, .long_name = "uas", .to = &uas,
+	  .help = "print attachment scores of the first heads instead of the stream" },
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
@@ -54,10 +59,16 @@ struct scoring {
 	struct runtime run;
 	struct forced passes;
 	struct writer *out;
+	struct attachment attachment;
 	struct field *needs, *adds;
 	int64_t done;
 	struct progress progress;
 };
+
+/* The fields that --uas reads besides those of the model. */
+static const struct field trees[] = { { "src.heads", "[int]", 1 }, { "src.word", "[int]", 1 },
+				      { "tgt.heads", "[int]", 1 }, { "tgt.word", "[int]", 1 },
+				      { 0 } };
 
 /* The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1". */
 static char *
@@ -166,31 +177,82 @@ leave_out(void *arg, struct record *rec, struct err *e)
 	return writer_put(s->out, rec, e);
 }
 
+/* The same for --uas, which does not change the records. */
+static int
+count(void *arg, struct forced *f, struct batch *b, struct err *e)
+{
+	struct scoring *s = arg;
+	struct node *nll;
+
+	model_loss(s->m, s->run.tape, b, &nll);
+	if (model_finite(nll->in[0], b, true, e) ||
+	    attachment_add(&s->attachment, s->run.tape, b, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	s->done += f->n;
+	progress_at(&s->progress, s->done, "%s", "");
+	return 0;
+}
+
+static int
+put_attachment(struct scoring *s, struct err *e)
+{
+	struct output *out = output_open(output, 0, e);
+	struct buf text = { 0 };
+	int bad;
+
+	if (!out)
+		return -1;
+	attachment_put(&s->attachment, &text);
+	if (!text.n && !quiet)
+		warn("%s: no words with head words and subwords (src.heads and src.word, or "
+		     "tgt.heads and tgt.word)", reader_name(s->passes.in));
+	bad = output_write(out, text.data, text.n, e);
+	buf_release(&text);
+	if (!bad)
+		return output_finish(out, e);
+	output_abandon(out);
+	return -1;
+}
+
+static int
+open_output(struct scoring *s, unsigned flags, struct err *e)
+{
+	struct reader *in = s->passes.in;
+
+	if (uas) {
+		s->passes.work = count;
+		s->passes.skip = NULL;
+		s->passes.masked_effect = NULL;
+		attachment_begin(&s->attachment, s->m, reader_header(in));
+		return output ? output_check(output, e) : 0;
+	}
+	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, e);
+	if (!s->out)
+		return -1;
+	too_long_declare(&s->passes.too_long, true, s->out);
+	reader_notes_to(in, s->out);
+	return 0;
+}
+
 static void
 begin(struct scoring *s, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct reader *in;
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
-	s->needs = forced_needs(s->m, TARGET_REF, NULL);
+	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score, .skip = leave_out,
 				     .too_long.action = too_long, .arg = s,
 				     .masked_effect = "their log-probability is -inf" };
-	in = s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
-	if (!in)
+	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
+	if (!s->passes.in || open_output(s, flags, &e))
 		die(&e);
-	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, &e);
-	if (!s->out)
-		die(&e);
-	too_long_declare(&s->passes.too_long, true, s->out);
-	reader_notes_to(in, s->out);
 	if (!quiet && precision == PRECISION_AUTO)
 		runtime_print(&s->run);
 	if (!quiet)
@@ -204,6 +266,7 @@ end(struct scoring *s)
 		free((char *)s->adds[i].name);
 	free(s->adds);
 	free(s->needs);
+	attachment_release(&s->attachment);
 	reader_close(s->passes.in);
 	model_free(s->m);
 	runtime_close(&s->run);
@@ -222,12 +285,15 @@ main(int argc, char **argv)
 		die_usage("no model, expected -m file");
 	if (n > 1)
 		die_usage("%d input files, expected at most one", n);
+	if (uas && (with_attention || too_long == TOO_LONG_CUT))
+		die_usage("--uas with --attention-weights or --too-long cut, expected neither");
 	begin(&s, n ? file[0] : NULL);
 	if (forced_run(&s.passes, &e)) {
-		writer_abandon(s.out);
+		if (s.out)
+			writer_abandon(s.out);
 		die(&e);
 	}
-	if (writer_finish(s.out, &e))
+	if (uas ? put_attachment(&s, &e) : writer_finish(s.out, &e))
 		die(&e);
 	end(&s);
 	return cli_end(EXIT_OK);

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 47
+plan 53
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -132,3 +132,26 @@ if command -v script > /dev/null; then
 else
 	for i in 1 2 3; do n=$((n + 1)); echo "ok $n - progress # SKIP no script(1)"; done
 fi
+
+# Attachment scores of the first heads, computed once more from the attention weights.
+. "$HEED_TOP/tests/train.sh"
+pairs 60 3 text
+heed-pack --no-pg text.en text.xx | parse -q --control random | parse -q --control random --side tgt |
+	bpe-apply --no-pg -c codes > trees.heed
+toy -c codes -a dbsa:enc=1,dec=1 --updates 60 -o tree.tar trees.heed
+nmt-score -q -m tree.tar --attention-weights trees.heed > weights.heed
+for side in 'src 0 enc-self' 'tgt 1 dec-self'; do
+	set -- $side
+	printf 'uas.%s\t' $1
+	heed-show -f $1.heads,$1.word,att.$3.1 weights.heed | awk -v causal=$2 -f "$HEED_TOP/tests/data/uas.awk"
+done > want
+nmt-score -q -m tree.tar --uas trees.heed > found 2> err
+cmp -s want found && [ ! -s err ] && awk '{ if ($2 < 5 || $2 > 99) bad = 1 } END { exit bad || NR != 2 }' found; r=$?
+say $r 'attachment scores are those of the attention weights'; [ $r = 0 ] || diff want found | sed 's/^/# /'
+sh "$HEED_TOP/src/papers/uas.sh" . . > facts 2> err; [ $? != 0 ]; say $? '... not without a model'
+mkdir -p run; cp tree.tar run/model.tar; cp trees.heed run/dev.heed
+sh "$HEED_TOP/src/papers/uas.sh" run run 2> err | cmp -s want -; say $? '... which a run of the pipeline records'
+nmt-score -m tree.tar --uas text.heed > found 2> err; r=$?
+[ $r = 0 ] && [ ! -s found ] && grep -q 'src.heads and src.word' err; say $? 'without trees there is no score, but a warning'
+exits 2 'attachment scores replace the stream' nmt-score -m tree.tar --uas --attention-weights trees.heed
+exits 2 '... and need whole sentences' nmt-score -m tree.tar --uas --too-long cut trees.heed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 124
+plan 123
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -71,11 +71,6 @@ grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
 say $? 'each normalization of the divergence has a search'
 grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the common baseline'
-echo a b c | heed-pack --no-pg - toy/dev.de 2> err | parse -q --control adjacent > trees.heed
-mkdir streams && mv trees.heed streams/dev.heed
-sh "$HEED_TOP/src/papers/uas.sh" no-model streams > facts 2> err; r=$?
-heed-check --list streams/dev.heed | grep -q 'src[.]heads' && [ $r = 0 ] && [ ! -s facts ] && [ ! -s err ]; r=$?
-say $r 'no UAS where the sequence does not consist of words'; [ $r = 0 ] || sed 's/^/# /' err
 # No command repeats an option that takes one value, for any profile, paper and variant.
 for program in "$HEED_TOP"/bin/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
