@@ -59,7 +59,7 @@ attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
 	return correct;
 }
 
-/* Reads the tree of a sentence of n subwords; *n_words is 0 if it has none. */
+/* Reads the tree of a sentence of n subwords; *n_words is 0 if it has no tree. */
 static int
 read_tree(struct attachment *a, const struct attachment_side *s, const struct record *rec, int n,
 	  const int32_t **head, int *n_words, struct err *e)

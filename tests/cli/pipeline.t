@@ -112,7 +112,7 @@ say $r 'the name of a corpus may contain @'; [ $r = 0 ] || sed 's/^/# /' err
 # Table 1 of the paper counts phrases and parts of speech; German has more merges, and early stopping.
 dry $results/treemask/controls.tsv $results/treemask/table2.tsv TABLES='controls table2' SEEDS=1 > tags 2> err
 made() { grep -c -- "tree-linearize$1.*} < .*> .*prepared/treemask/$2/toy.en-de/train.heed.tmp" tags; }
-[ "$(made ' |' nodes) $(made ' -b;' brackets) $(made ' --tags drop |' phrases)" = '1 1 1' ]
+[ "$(made ' |' nodes) $(made ' --brackets;' brackets) $(made ' --tags drop |' phrases)" = '1 1 1' ]
 say $? 'nodes and brackets include parts of speech, the ablation does not'
 grep -q -- '-o .*/mask-phrases/1/model.tar .*/phrases/toy.en-de/train.heed' tags; say $? '... which a row of the table uses'
 for p in en-de de-en en-tr; do
@@ -205,7 +205,7 @@ first() { fresh; house "$report" "$@"; grep -o 'nmt-train --threads.*' out | gre
 say $? 'on the command line, the most specific key counts'
 
 # All other names begin with _, except those that heed-pipeline(7) lists for papers and those of users.
-sed -n '/^the file can read/,/^\.El/s/^\.It Li //p' "$HEED_TOP/man/heed-pipeline.7" | grep -o '[a-z]\{3,\}' | sort -u > known
+sed -n '/^The file may use/,/^\.El/s/^\.It Li //p' "$HEED_TOP/man/heed-pipeline.7" | grep -o '[a-z]\{3,\}' | sort -u > known
 sed -n 's/^\(define \)\{0,1\}\([A-Za-z][A-Za-z0-9.-]*\) *\([:?+]\{0,1\}=.*\)\{0,1\}$/\2/p' "$HEED_TOP/pipeline.mk" \
     "$HEED_TOP"/src/*.mk | grep -v '^[A-Z_]*$\|^parser*[.]\|^end\|^else$' | sort -u > names
 comm -23 names known > unknown; grep -qx setting names && [ ! -s unknown ]; r=$?
