@@ -64,14 +64,14 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "spm", .arg = "file",
 	  .help = "segment with this SentencePiece model", .to = &spm },
 	{ .kind = OPT_STRING, .long_name = "src-spm", .arg = "file",
-	  .help = "use another model for src", .to = &side_spm[0] },
+	  .help = "use this SentencePiece model for src", .to = &side_spm[0] },
 	{ .kind = OPT_STRING, .long_name = "tgt-spm", .arg = "file",
-	  .help = "use another model for tgt", .to = &side_spm[1] },
+	  .help = "use this SentencePiece model for tgt", .to = &side_spm[1] },
 	{ .kind = OPT_FLOAT, .long_name = "alpha", .arg = "x",
 	  .help = "draw segmentations at random; a larger x favors the best one", .to = &alpha,
 	  .min = 0, .max = 1000 },
 	{ .kind = OPT_INT, .long_name = "nbest-size", .arg = "n",
-	  .help = "draw them from the n best ones; -1: from all (-1)", .to = &nbest,
+	  .help = "draw from the n best segmentations; -1: from all (-1)", .to = &nbest,
 	  .min = SPM_ALL, .max = SPM_MAX_NBEST },
 	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",
@@ -101,7 +101,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "bpe-apply", .synopsis = "-c file | --spm file [--text | --restore] [file ...]",
-	.summary = "segment text into subwords with BPE codes or SentencePiece",
+	.summary = "segment text into subwords with BPE or SentencePiece",
 	.example = "heed-pack train.en train.de | bpe-apply -c codes > train.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
