@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
 		  "saliency, shapley (none)" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
-	  .help = "permutations of heads for Shapley values (50)", .min = 1, .max = 1000000 },
+	  .help = "random orders of the heads for Shapley values (50)", .min = 1, .max = 1000000 },
 	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
 	  .help = "dependency relations, separated by commas: name or name=rel+rel" },
 	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "unit", .to = &unit,
