@@ -10,7 +10,8 @@ static bool flush;
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "use the rules of this language (en)", .to = &language },
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line immediately", .to = &flush },
+	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line immediately",
+	  .to = &flush },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }

@@ -229,7 +229,8 @@ write_stream(const struct curve_run *r, const struct head_curve_form *f, struct 
 	if (!out)
 		return -1;
 	writer_add_provenance(out, reader_header(r->passes.in));
-	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.too_long, out, e) && !head_curve_put(&r->curve, f, out, e))
+	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.too_long, out, e) &&
+	    !head_curve_put(&r->curve, f, out, e))
 		return writer_finish(out, e);
 	writer_abandon(out);
 	return -1;

@@ -210,10 +210,11 @@ note(struct lrp_run *r, const char *name, double x, struct err *e)
 static int
 note_too_long(struct lrp_run *r, struct err *e)
 {
+	const struct too_long *t = &r->ahead.too_long;
 	char text[32];
 
-	snprintf(text, sizeof(text), "%lld", (long long)r->ahead.too_long.found);
-	return r->ahead.too_long.found ? writer_note(r->out, too_long_note(&r->ahead.too_long), text, e) : 0;
+	snprintf(text, sizeof(text), "%lld", (long long)t->found);
+	return !t->found ? 0 : writer_note(r->out, too_long_note(t), text, e);
 }
 
 static int

@@ -10,7 +10,6 @@
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "stream/input.h"
-#include "text/lines.h"
 
 enum form { TO_STREAM, TO_TSV, TO_MARKDOWN };
 
@@ -37,15 +36,15 @@ static const struct opt options[] = {
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
 	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
 	  .help = "read token frequencies from file (order of the vocabulary)" },
-	{ .kind = OPT_INT, .long_name = "frequent", .arg = "n", .to = &frequent,
-	  .help = "number of vocabulary entries that are not rare (500)", .min = 0, .max = 1e9 },
+	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
+		    "number of vocabulary entries that are not rare (500)"),
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
 	  .help = "margin of syntactic heads over the baseline, abs:N or rel:N (abs:10)" },
 	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &chosen,
 	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
 		  "saliency, shapley (none)" },
-	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
-	  .help = "random orders of the heads for Shapley values (50)", .min = 1, .max = 1000000 },
+	OPT_ROW_INT("permutations", &permutations, 1, 1e6,
+		    "random orders of the heads for Shapley values (50)"),
 	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
 	  .help = "dependency relations, separated by commas: name or name=rel+rel" },
 	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "unit", .to = &unit,
@@ -58,8 +57,7 @@ static const struct opt options[] = {
 	  .help = "print the notes of the stream on standard error" },
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "tokens of both sides per batch (2048)", .min = 1, .max = 10000000 },
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
 	OPT_SEED(&seed),
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
@@ -104,22 +102,6 @@ read_relations(struct relation_list *l)
 		err_wrap(&e, "--relations");
 		die(&e);
 	}
-}
-
-static void
-read_counts(struct rare_words *r, const struct vocab *v)
-{
-	struct buf text = { 0 };
-	struct err e;
-
-	if (!counts_path) {
-		rare_words_of_vocab(r, v);
-		return;
-	}
-	if (lines_read_all(counts_path, &text, &e) ||
-	    rare_words_of_counts(r, v, counts_path, text.data, text.n, &e))
-		die(&e);
-	buf_release(&text);
 }
 
 /* --- sentences --- */
@@ -198,7 +180,8 @@ stat_begin(struct head_stat *s, const char *path)
 	s->m = model_load(model_path, gradients, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
-	read_counts(&s->rare, &s->m->src);
+	if (rare_words_read(&s->rare, &s->m->src, counts_path, &e))
+		die(&e);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };

@@ -1,7 +1,7 @@
 /*
  * nmt-score: scores given translations with a model: log-probabilities of the target tokens and,
- * with --attention-weights, all attention weights.  With --uas, prints attachment scores of heads instead.
- * See nmt-score(1).
+ * with --attention-weights, all attention weights.  With --uas, prints attachment scores of heads
+ * instead.  See nmt-score(1).
  */
 #include <stdio.h>
 #include <stdlib.h>

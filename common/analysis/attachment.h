@@ -40,7 +40,9 @@ void attachment_release(struct attachment *a);
 int attachment_add(struct attachment *a, struct tape *t, const struct batch *b,
 		   struct err *e) MUST_USE;
 
-/* Appends a line for each side that has words: "uas.src" or "uas.tgt", a tab, the score in percent. */
+/*
+ * Appends a line for each side that has words: "uas.src" or "uas.tgt", a tab, the score in percent.
+ */
 void attachment_put(const struct attachment *a, struct buf *out);
 
 /*

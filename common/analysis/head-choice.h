@@ -16,7 +16,7 @@ struct head_choice {
 	int kind;			/* remove only heads of this kind of site; -1: of all */
 	size_t n;			/* heads of all sites */
 	bool *remove;			/* [n] */
-	double *gate;			/* [n] factor of each head output, the product of all gates */
+	double *gate;			/* [n] factor of a head output, the product of all gates */
 	bool gated;			/* a variant of the model has gates */
 	struct rounding rounding;	/* of head_choice_by_gates() */
 	struct head_candidate {
@@ -44,7 +44,9 @@ void head_choice_by_gates(struct head_choice *c);
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t keep, const char *name, struct err *e) MUST_USE;
 
-/* The gates other than 1 of retained heads, which model_prune() folds into the output projection. */
+/*
+ * The gates other than 1 of retained heads, which model_prune() folds into the output projection.
+ */
 struct rounding head_choice_folded(const struct head_choice *c);
 
 #endif

@@ -18,9 +18,9 @@
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
  *
- * Gradient, Fisher information and saliency together cost as much as three forward passes for all heads.  The
- * ablation costs one decoder pass for each decoder head, and one pass of the whole model for each
- * encoder head.  For Shapley values see head-shapley.h.
+ * Gradient, Fisher information and saliency together cost as much as three forward passes for all
+ * heads.  The ablation costs one decoder pass for each decoder head, and one pass of the whole
+ * model for each encoder head.  For Shapley values see head-shapley.h.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H
@@ -71,9 +71,9 @@ void head_losses_release(struct head_losses *l);
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * Fills the columns of what was measured: "ablation", "fisher", "norm", "saliency", "shapley" and "shapley.error", and
- * "gradient.raw" and "gradient", which is gradient.raw divided by its Euclidean norm over the heads
- * of the layer, the criterion of Michel et al.  Returns -1 with
+ * Fills the columns of what was measured: "ablation", "fisher", "norm", "saliency", "shapley" and
+ * "shapley.error", and "gradient.raw" and "gradient", which is gradient.raw divided by its
+ * Euclidean norm over the heads of the layer, the criterion of Michel et al.  Returns -1 with
  * EXIT_INPUT if one of them overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;

@@ -15,7 +15,7 @@
 
 struct head_norms {
 	const struct model *m;
-	double *gram;			/* [heads of all sites, head_dim, head_dim]; see head-norms.c */
+	double *gram;			/* [heads, head_dim, head_dim]; see head-norms.c */
 	double *sum;			/* [heads of all sites] of norms */
 	int64_t rows[2];		/* of the source and of the target */
 };

@@ -13,9 +13,9 @@
 
 /*
  * The sum for each head of a site in one sentence, after tape_gradient() of the negative
- * log-likelihood, for which the node of the gates, gated, kept its gradient.  to has as many elements
- * as the site has heads.  Returns false if a variant replaces the head outputs: then they are not
- * weighted sums of values.
+ * log-likelihood, for which the node of the gates, gated, kept its gradient.  to has as many
+ * elements as the site has heads.  Returns false if a variant replaces the head outputs: then they
+ * are not weighted sums of values.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *to);

@@ -37,8 +37,8 @@ void head_shapley_release(struct head_shapley *x);
 void head_shapley_add(struct head_shapley *x, struct gated_loss *g, struct tape *t,
 		      const struct batch *b, double whole);
 /*
- * The estimate for a head, in nats, summed over all batches; 0 without permutations.  *error, unless
- * error is NULL: its standard error, NAN for fewer than two permutations.
+ * The estimate for a head, in nats, summed over all batches; 0 without permutations.  *error,
+ * unless error is NULL: its standard error, NAN for fewer than two permutations.
  */
 double head_shapley_of(const struct head_shapley *x, size_t head, double *error);
 

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/strmap.h"
 #include "bpe/piece-counts.h"
+#include "text/lines.h"
 
 void
 rare_words_release(struct rare_words *r)
@@ -117,6 +118,22 @@ rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *na
 }
 
 /* --- sentences --- */
+
+int
+rare_words_read(struct rare_words *r, const struct vocab *v, const char *path, struct err *e)
+{
+	struct buf text = { 0 };
+	int bad;
+
+	if (!path) {
+		rare_words_of_vocab(r, v);
+		return 0;
+	}
+	bad = lines_read_all(path, &text, e) ||
+	      rare_words_of_counts(r, v, path, text.data, text.n, e) ? -1 : 0;
+	buf_release(&text);
+	return bad;
+}
 
 bool
 rare_words_find(const struct rare_words *r, int frequent, const int *id, int n, int rarest[2])

@@ -32,6 +32,10 @@ void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 			 const char *text, size_t n, struct err *e) MUST_USE;
 
+/* Ranks by the counts in a file; path NULL: by the order of the vocabulary. */
+int rare_words_read(struct rare_words *r, const struct vocab *v, const char *path,
+		    struct err *e) MUST_USE;
+
 /*
  * Sets rarest to the positions of the two rarest of n tokens, rarest first; -1 if there are fewer.
  * Among equally rare tokens the first counts.  Returns whether the rarest token is not among the

@@ -3,8 +3,8 @@
  * Talbot, Moiseev, Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads
  * do the heavy lifting, the rest can be pruned, section 6.
  *
- * The output of head h is multiplied by a Hard Concrete gate (ops/kit/hard-concrete.h), one sample per
- * head and update.  The loss per target token adds
+ * The output of head h is multiplied by a Hard Concrete gate (ops/kit/hard-concrete.h), one sample
+ * per head and update.  The loss per target token adds
  *
  *	coef sum over h of P(gate_h > 0)
  *

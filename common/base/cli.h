@@ -96,6 +96,8 @@ struct program {
 	.long_name = (name), .arg = (word), .to = (p), .help = text }
 #define OPT_ROW_LIST(letter, name, word, p, text) { .kind = OPT_LIST, .short_name = (letter), \
 	.long_name = (name), .arg = (word), .to = (p), .help = text }
+#define OPT_ROW_PART(name, word, p, text) { .kind = OPT_PARTS, .long_name = (name), \
+	.arg = (word), .to = (p), .help = text }
 #define OPT_ROW_CHOICE(name, word, p, names, text) { .kind = OPT_CHOICE, .long_name = (name), \
 	.arg = (word), .to = (p), .choice = (names), .help = text }
 #define OPT_ROW_INT(name, p, from, upto, text) { .kind = OPT_INT, .long_name = (name), \

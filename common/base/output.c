@@ -82,7 +82,8 @@ open_temporary(struct output *o, const char *path, struct err *e)
 	o->path = final_path(path);
 	o->temporary = stray_name(o->path);
 	strays_remove(o->path);
-	temporary_remember(o->temporary);	/* before the file exists: a signal may come at once */
+	/* Before the file exists: a signal may come at once. */
+	temporary_remember(o->temporary);
 	o->fd = lock_open(o->temporary, O_WRONLY | O_CREAT | O_EXCL, mode, LOCK_WAIT);
 	if (o->fd >= 0)
 		return 0;

@@ -18,7 +18,7 @@ struct layer_names {
 	const char *attention[2];	/* self-attention, cross-attention */
 	const char *weight[4], *bias[4];	/* query, key, value, output */
 	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
-	const char *ff[4];		/* weight and bias of the hidden layer, then of the output */
+	const char *ff[4];		/* weight and bias: of the hidden layer, of the output */
 	const char *ff_norm[2];		/* gain, bias */
 };
 

@@ -26,7 +26,7 @@ void mapping_release(struct mapping *g);
 /* How a tensor is laid out. */
 struct tensor_layout {
 	bool transposed;		/* a matrix is [in, out], a parameter [out, in] */
-	const int *row;			/* the tensor's row for each row of the parameter; -1: zeros */
+	const int *row;			/* the tensor's row of each parameter row; -1: zeros */
 	int first;			/* without row: the tensor's row for the first one */
 };
 

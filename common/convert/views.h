@@ -2,8 +2,8 @@
  * views: the tensors of another toolkit as views of a model's parameters, for nmt-export.
  *
  * A view selects rows of a parameter, perhaps in another order, and may transpose them.  Heads that
- * have been pruned are there as zeros: the other toolkits give every layer the same number of heads.
- * A view computes its elements when they are written, some rows at a time.
+ * have been pruned are there as zeros: the other toolkits give every layer the same number of
+ * heads.  A view computes its elements when they are written, some rows at a time.
  */
 #ifndef VIEWS_H
 #define VIEWS_H
@@ -24,7 +24,7 @@ struct view {
 	int first;			/* without row: the row of p that is row 0 */
 	const int *row;			/* [rows] the row of p for each row, or -1 for zeros */
 	bool transposed;
-	const struct param *add;	/* or a vector [columns]: its multiple is added to each row */
+	const struct param *add;	/* or a vector [columns]: a multiple is added to each row */
 	real factor;			/* of add */
 	const unsigned char *valid;	/* or, by rows of p, 0 for a row that is VIEW_MASKED */
 };
@@ -40,9 +40,9 @@ struct views { struct view *list; size_t n, room; };
 void views_release(struct views *v);
 
 /*
- * Adds a tensor: `rows` rows of p, or zeros if p is NULL, which must then have the columns given; of
- * p the columns before pruning are taken instead.  name is copied; layout.row is the caller's and
- * must outlive v.  layout NULL: from row 0.  The result is valid until the next call.
+ * Adds a tensor: `rows` rows of p, or zeros if p is NULL, which must then have the columns given;
+ * of p the columns before pruning are taken instead.  name is copied; layout.row is the caller's
+ * and must outlive v.  layout NULL: from row 0.  The result is valid until the next call.
  */
 struct view *views_add(struct views *v, const char *name, const struct param *p,
 		       enum view_shape shape, int rows, int columns,

@@ -195,8 +195,10 @@ static const struct macro { const char *names; macro_run *run; } macros[] = {
 	{ " UE ME ", link_end },
 	{ " TS EQ PS de de1 am am1 ig ", skip },
 	{ " Dd ", mdoc_begin },
-	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs do tm"
-	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po nop ",
+	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs "
+	  "do tm"
+	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po "
+	  "nop ",
 	  nothing },
 };
 

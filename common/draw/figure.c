@@ -181,7 +181,8 @@ add_listed(struct figure *f, struct look *l, const char *list, struct err *e)
 	int bad;
 
 	if (strcmp(f->heads, "all"))
-		return err_usage(e, "--heads with --site %s, which lists heads, expected one of them",
+		return err_usage(e,
+				 "--heads with --site %s, which lists heads, expected one of them",
 				 list);
 	in = set = xcalloc(heads_before(s, n), sizeof(*set));
 	bad = head_set_add(set, list, s, n, e) ? err_wrap(e, "--site") : 0;

@@ -77,8 +77,8 @@ const char *look_weighting(void);	/* the variant that weights heads, for message
 struct look_labels { struct axis heads, names; };	/* axes of a figure without tokens */
 /*
  * Initializes to[p->n] with the matrices of a picture of variant v at a site and, with
- * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that they need.  Returns -1 with EXIT_USAGE if
- * there is nothing to draw, EXIT_INPUT if the sentence has no target and needs one.
+ * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that they need.  Returns -1 with
+ * EXIT_USAGE if there is nothing to draw, EXIT_INPUT if the sentence has no target and needs one.
  */
 int look_picture(struct look *l, const struct attention_variant *v,
 		 const struct attention_picture *p, size_t site, int head,

@@ -79,7 +79,8 @@ give_f32(const struct content *c, struct sink *to, struct err *e)
 static int
 give_filled(const struct content *c, struct sink *to, struct err *e)
 {
-	const size_t columns = member_columns(c->param), rows = columns < PIECE ? PIECE / columns : 1;
+	const size_t columns = member_columns(c->param),
+		rows = columns < PIECE ? PIECE / columns : 1;
 	real *x = xmalloc(rows * columns * sizeof(*x));
 	int r = 0;
 
@@ -295,7 +296,8 @@ check_finite(const struct bundle_out *b, struct err *e)
 	for (size_t i = 0; i < b->n; i++) {
 		const struct param *p = b->content[i].param;
 
-		if (p && !b->content[i].fill && member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
+		if (p && !b->content[i].fill &&
+		    member_finite(MEMBER_PARAM, p, p->x, EXIT_DIVERGED, e))
 			return -1;
 	}
 	return 0;

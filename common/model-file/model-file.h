@@ -2,8 +2,8 @@
  * model-file: a model or a checkpoint in one file; see heed-model(5).
  *
  * The file is a bundle (bundle.h) whose map is heed-model.  Its members are vocab/src, vocab/tgt,
- * bpe, mask/tgt, param/NAME as f32, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME, adam/v/NAME
- * and train.
+ * bpe, mask/tgt, param/NAME as f32, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME,
+ * adam/v/NAME and train.
  */
 #ifndef MODEL_FILE_H
 #define MODEL_FILE_H

@@ -109,7 +109,8 @@ model_info(const struct model *m, struct buf *out)
 		if (m->spm[side])
 			buf_printf(out, "spm.%s\t%zu\n", side ? "tgt" : "src", m->spm_n[side]);
 		if (m->first_token[side])
-			buf_printf(out, "first.%s\t%s\n", side ? "tgt" : "src", m->first_token[side]);
+			buf_printf(out, "first.%s\t%s\n", side ? "tgt" : "src",
+				   m->first_token[side]);
 	}
 	info_parameters(&m->params, out);
 }

@@ -258,7 +258,8 @@ read_all(struct loading *l, struct err *e)
 {
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
-	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) || read_codes(l, e) || read_mask(l, e) ||
+	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) ||
+	       read_codes(l, e) || read_mask(l, e) ||
 	       bundle_in_params(l->in, &l->m->params, l->gradients, e) || read_spm(l, e) ||
 	       read_extras(l, e) ? -1 : 0;
 }

@@ -17,8 +17,8 @@ static const char *const matrices[2][3] = {
 };
 
 /*
- * The record's subwords or tokens from v[1] on, with v[0] free; *n counts it.  NULL if the record has
- * neither.
+ * The record's subwords or tokens from v[1] on, with v[0] free; *n counts it.  NULL if the record
+ * has neither.
  */
 static struct str *
 with_room(const struct record *rec, bool target, size_t *n)

@@ -23,8 +23,8 @@
 int first_token_put(const struct model *m, struct record *rec, bool target, struct err *e) MUST_USE;
 
 /*
- * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes it.
- * -1 and EXIT_USAGE if the token is not in the vocabulary.
+ * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes
+ * it. -1 and EXIT_USAGE if the token is not in the vocabulary.
  */
 int first_token_set(struct model *m, bool target, const char *token, struct err *e) MUST_USE;
 

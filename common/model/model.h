@@ -123,8 +123,8 @@ struct model {
 	char *codes;			/* text of the BPE codes, or NULL */
 	size_t codes_n;
 	/*
-	 * SentencePiece models of source and target, as that library reads them, or NULL.  spm[1] is
-	 * also NULL if both sides use spm[0].
+	 * SentencePiece models of source and target, as that library reads them, or NULL.  spm[1]
+	 * is also NULL if both sides use spm[0].
 	 */
 	char *spm[2];
 	size_t spm_n[2];

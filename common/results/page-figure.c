@@ -115,7 +115,8 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 	}
 	if (!walk_is(html.data, html.n)) {
 		buf_release(&html);
-		err_set(e, EXIT_INPUT, "%s: not a page of head-map --to html, expected one, complete "
+		err_set(e, EXIT_INPUT,
+			"%s: not a page of head-map --to html, expected one, complete "
 			"and unchanged", path);
 		err_hint(e, "write it with head-map of this version");
 		return -1;

@@ -52,8 +52,8 @@ int page_terms(struct page *p, const char *path, const char *name, struct err *e
 int page_figure(struct page *p, const char *path, const char *caption, const char *alt,
 		struct err *e) MUST_USE;
 /*
- * Embeds a page of head-map --to html (walk.h); other pages are refused with EXIT_INPUT.  It runs in a
- * sandboxed frame without access to this page.
+ * Embeds a page of head-map --to html (walk.h); other pages are refused with EXIT_INPUT.  It runs
+ * in a sandboxed frame without access to this page.
  */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 

@@ -164,8 +164,9 @@ merge(struct search *x, const struct sentence *s)
 		}
 		for (int k = 0; k < best->n; k++) {
 			const bool counts = s->t >= x->set->free_prefix;
+			const double x_k = counts ? best->list[k].x : 0;
 			struct candidate c = { .from = i, .id = best->list[k].id,
-					       .log_prob = h->log_prob + (counts ? best->list[k].x : 0) };
+					       .log_prob = h->log_prob + x_k };
 
 			if (suppressed(x, s, c.id))
 				continue;

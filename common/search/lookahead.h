@@ -22,9 +22,10 @@
 
 struct lookahead {
 	/* Set by the caller after lookahead_init(): */
-	const char *prefix, *prefix_field;	/* text, or name of a field, that forces first tokens */
+	const char *prefix;		/* text whose tokens are forced first, or NULL */
+	const char *prefix_field;	/* or the field of each record that has it */
 
-	struct translator translator;	/* its search settings may be changed before the first use */
+	struct translator translator;	/* its search settings may be changed at first */
 	struct segmenter segmenter;
 	struct too_long too_long;
 	struct unknown unknown;
@@ -32,7 +33,7 @@ struct lookahead {
 	struct translate_job *job;	/* [n] */
 	size_t n, room;
 	size_t records;			/* records allocated, reused after lookahead_clear() */
-	int64_t tokens, read;		/* source tokens of these sentences; sentences read in all */
+	int64_t tokens, read;		/* source tokens of these; all sentences so far */
 	struct buf line;
 };
 

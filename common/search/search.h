@@ -21,8 +21,8 @@
  *            smaller from then on.  Stops when the beam is empty.  <unk> is never produced, but its
  *            probability is not given to others.
  *
- * In gnmt, onmt and marian, hypotheses that reach the maximum length are results without an end token;
- * in voita only if no hypothesis ended.  <pad> and <s> are never produced.  Ties go to the
+ * In gnmt, onmt and marian, hypotheses that reach the maximum length are results without an end
+ * token; in voita only if no hypothesis ended.  <pad> and <s> are never produced.  Ties go to the
  * hypothesis that ranked higher in the beam, then to the lower token id, so that the result does
  * not depend on the other sentences of the batch.
  */
@@ -45,7 +45,7 @@ struct search_settings {
 	double length_penalty;		/* the exponent a */
 	double max_ratio;
 	int max_extra, min_length;
-	int free_prefix;		/* first tokens of a prefix whose log-probabilities count 0 */
+	int free_prefix;		/* tokens of a prefix whose log-probabilities count 0 */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
 };
 

@@ -92,7 +92,8 @@ translate_prefix(struct translator *t, struct translate_job *job, const struct s
 static int
 by_length(const void *a, const void *b)
 {
-	const struct translate_job *x = *(struct translate_job *const *)a, *y = *(struct translate_job *const *)b;
+	const struct translate_job *x = *(struct translate_job *const *)a,
+		*y = *(struct translate_job *const *)b;
 
 	if (x->n_tokens != y->n_tokens)
 		return x->n_tokens > y->n_tokens ? -1 : 1;
@@ -246,7 +247,8 @@ translate_all(struct translator *t, struct translate_job **job, int n, struct er
 int
 translate_window(struct translator *t, struct translate_job *job, int n, struct err *e)
 {
-	struct translate_job **order = xreallocarray(NULL, (size_t)n + 1, sizeof(struct translate_job *));
+	struct translate_job **order = xreallocarray(NULL, (size_t)n + 1,
+						     sizeof(struct translate_job *));
 	int todo = 0, r = 0;
 
 	open_streams(t);

@@ -42,13 +42,15 @@ void translator_init(struct translator *t, struct model *m, struct pass *p);
 void translator_release(struct translator *t);
 
 /* Sets the prefix of a job to n texts, looked up in the target vocabulary. */
-void translate_prefix(struct translator *t, struct translate_job *job, const struct str *piece, size_t n);
+void translate_prefix(struct translator *t, struct translate_job *job, const struct str *piece,
+		      size_t n);
 
 /* Starts a window: frees the results of the last one.  Call it before translate_prefix(). */
 void translate_begin(struct translator *t);
 
 /* Translates n jobs; job[i].out is valid until the next translate_begin(). */
-int translate_window(struct translator *t, struct translate_job *job, int n, struct err *e) MUST_USE;
+int translate_window(struct translator *t, struct translate_job *job, int n,
+		     struct err *e) MUST_USE;
 
 /* The tokens of a hypothesis as texts: an array in mem; the texts belong to the model. */
 struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);

@@ -19,7 +19,8 @@
 	{ "sentence", s ".cut", "int", "nmt-score", \
 	  "number of subwords that are left of a sentence truncated by --too-long cut" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
-	  "index of the parent of each subword, from 0, if subwords are tree nodes; -1 for the root" }, \
+	  "index of the parent of each subword, from 0, if subwords are tree nodes; -1 for the " \
+	  "root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
 	  "whether subword i is allowed to attend to subword j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
@@ -65,7 +66,8 @@ static const struct field_info table[] = {
 	{ "step", "nll", "float", "nmt-train",
 	  "mean training loss per target subword, without label smoothing" },
 	{ "step", "lr", "float", "nmt-train", "learning rate" },
-	{ "step", "norm", "float", "nmt-train", "mean norm of the gradient since the previous record" },
+	{ "step", "norm", "float", "nmt-train",
+	  "mean norm of the gradient since the previous record" },
 	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
 	{ "step", "speed", "float", "nmt-train", "source and target tokens per second" },
 	{ "step", "dev.nll", "float", "nmt-train",
@@ -93,7 +95,8 @@ static const struct field_info table[] = {
 	{ "head", "layer", "int", "head-stat", "layer, from 1" },
 	{ "head", "head", "int", "head-stat", "head in the layer, from 1" },
 	{ "head", "relevance", "float", "head-lrp",
-	  "the head's fraction of the layer's relevance in layer-wise relevance propagation (LRP)" },
+	  "the head's fraction of the layer's relevance in layer-wise relevance propagation "
+	  "(LRP)" },
 	{ "head", "relevance.raw", "float", "head-lrp",
 	  "fraction of the relevance of a prediction that passes through the head" },
 	{ "head", "confidence", "float", "head-stat", "mean maximum attention weight" },

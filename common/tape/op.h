@@ -3,8 +3,8 @@
  *
  * An operation is one file, common/ops/NAME.c, which exports one constant, ops_NAME, and the
  * function that applies it, op_NAME().  The Makefile finds the file, and writes its prototype to
- * ops/ops.h.  The tape and the checkers of gradients and relevance find the constant.  No other file
- * needs to be edited.
+ * ops/ops.h.  The tape and the checkers of gradients and relevance find the constant.  No other
+ * file needs to be edited.
  */
 #ifndef OP_H
 #define OP_H

@@ -13,14 +13,17 @@
 #define CYRILLIC_CAPITALS "А Б В Г Д Е Ё Ж З И Й К Л М Н О П Р С Т У Ф Х Ц Ч Ш Щ Ъ Ы Ь Э Ю Я "
 #define ROMAN "II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI "
 #define ORDINALS "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 " \
-	"30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 " \
-	"60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 " \
+	"30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 " \
+	"58 59 " \
+	"60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 " \
+	"88 89 " \
 	"90 91 92 93 94 95 96 97 98 99 "
 
 static const struct { const char *language, *always, *numeric; } lists[] = {
 	{ "en", LATIN_CAPITALS
 	  /* titles, ranks and offices */
-	  "Mr Mrs Ms Messrs Mme Mlle MM Dr Drs Prof Rev Hon St Sr Jr Gen Col Lt Maj Capt Cpl Sgt Pvt Adm "
+	  "Mr Mrs Ms Messrs Mme Mlle MM Dr Drs Prof Rev Hon St Sr Jr Gen Col Lt Maj Capt Cpl Sgt "
+	  "Pvt Adm "
 	  "Cmdr Brig Gov Sen Sens Rep Reps Supt Insp Msgr Asst "
 	  /* firms and places */
 	  "Bros Co Corp Bldg Hosp Rd "
@@ -32,7 +35,8 @@ static const struct { const char *language, *always, *numeric; } lists[] = {
 	  /* titles and persons */
 	  "Dr Prof Dipl Ing Mag Hr Hrn Fr Frl Mr Mrs Ms St Jr Sr Sen Pfr Gebr Vors "
 	  /* text and quotations */
-	  "bzw usw usf etc ca vgl Vgl bspw ggf evtl inkl exkl insb sog bzgl z.B d.h u.a o.ä Abs Art Aufl "
+	  "bzw usw usf etc ca vgl Vgl bspw ggf evtl inkl exkl insb sog bzgl z.B d.h u.a o.ä Abs "
+	  "Art Aufl "
 	  "Bd Hrsg Kap Nr Ziff Abb Tab Anm Bsp geb gest verh ev kath betr allg entspr ehem lt "
 	  /* measures, firms, streets */
 	  "Mio Mrd Tsd Std Tel Str Fa Jh Jhd Jhdt Okt Dez Nov Feb Jan Sep Sept",
@@ -41,17 +45,20 @@ static const struct { const char *language, *always, *numeric; } lists[] = {
 	  /* persons */
 	  "MM Mr Mrs Ms Dr Pr Prof Mgr Me St Ste Gén Col Cap Lieut Cdt "
 	  /* text and quotations */
-	  "etc art chap fig éd ibid id cf vol coll env ex p.ex réf suppl trad tél fasc masc fém sing plur "
+	  "etc art chap fig éd ibid id cf vol coll env ex p.ex réf suppl trad tél fasc masc fém "
+	  "sing plur "
 	  "Art Chap Fig Éd Vol Coll Tél apr av "
 	  /* months, firms, streets */
 	  "janv févr juil sept oct nov déc Cie Sté Bd Av",
 	  "No no n pp p" },
 	{ "cs",
 	  /* degrees, offices and ranks */
-	  "Bc Mgr Ing MUDr MVDr JUDr PhDr RNDr ThDr PaedDr PharmDr CSc DrSc Dr Doc Prof doc prof dr akad arch "
+	  "Bc Mgr Ing MUDr MVDr JUDr PhDr RNDr ThDr PaedDr PharmDr CSc DrSc Dr Doc Prof doc prof "
+	  "dr akad arch "
 	  "gen plk pplk mjr kpt npor por rtm prap pí sv st ml "
 	  /* text and quotations */
-	  "např tzv tzn tj resp popř příp event ap apod atd atp aj mj zvl zejm vč viz srov pozn red "
+	  "např tzv tzn tj resp popř příp event ap apod atd atp aj mj zvl zejm vč viz srov pozn "
+	  "red "
 	  "obr tab str kap odst čl písm vyd př cca ca tis mil mld mn "
 	  /* languages and grammar */
 	  "angl čes něm franc lat řec rus slov pol it šp",

@@ -39,7 +39,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static const char usual[] =
-		"paper\tp\ncolumn\ttoy.en-de@100\nvariant\tdea\nseed\t1\nbleu\t20\npairs.train\t100\n";
+		"paper\tp\ncolumn\ttoy.en-de@100\nvariant\tdea\nseed\t1\nbleu\t20\n"
+		"pairs.train\t100\n";
 	const char *text = (const char *)data;
 	size_t cut = 0;
 	struct facts run;

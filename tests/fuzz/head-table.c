@@ -46,9 +46,11 @@ enum { FEW = 12 };			/* measures; the number of pairs is quadratic */
 static void
 check(const struct rank_correlation *c)
 {
-	must(isnan(c->rho) == isnan(c->tau) && isnan(c->rho) == isnan(c->rho_p) && isnan(c->rho) == isnan(c->tau_p));
+	must(isnan(c->rho) == isnan(c->tau) && isnan(c->rho) == isnan(c->rho_p) &&
+	     isnan(c->rho) == isnan(c->tau_p));
 	if (!isnan(c->rho))
-		must(fabs(c->rho) < 1 + 1e-9 && fabs(c->tau) < 1 + 1e-9 && c->rho_p > 0 && c->rho_p <= 1 &&
+		must(fabs(c->rho) < 1 + 1e-9 && fabs(c->tau) < 1 + 1e-9 && c->rho_p > 0 &&
+		     c->rho_p <= 1 &&
 		     c->tau_p > 0 && c->tau_p <= 1);
 }
 

@@ -18,7 +18,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static const char types[] = "the\na\nca@@\nt\n";
-	static const int id[] = { VOCAB_SPECIALS, VOCAB_SPECIALS + 2, VOCAB_UNK, VOCAB_SPECIALS + 1 };
+	static const int id[] = { VOCAB_SPECIALS, VOCAB_SPECIALS + 2, VOCAB_UNK,
+				  VOCAB_SPECIALS + 1 };
 	struct rare_words r = { .n = 0 };
 	struct vocab v;
 	struct err e;

@@ -19,10 +19,10 @@
 void seal_stream(const void *p, size_t n, struct buf *out);
 
 /*
- * Makes a bundle (model-file/bundle.h) of the members in p[n].  Each is a line "==NAME" and its bytes
- * up to the next such line; the first one is the map.  The rows of the map's table get the sizes
- * and checksums of the members; tar headers, padding and `end` are added.  members.sh makes such
- * an input from a bundle.
+ * Makes a bundle (model-file/bundle.h) of the members in p[n].  Each is a line "==NAME" and its
+ * bytes up to the next such line; the first one is the map.  The rows of the map's table get the
+ * sizes and checksums of the members; tar headers, padding and `end` are added.  members.sh makes
+ * such an input from a bundle.
  */
 void seal_bundle(const void *p, size_t n, struct buf *out);
 

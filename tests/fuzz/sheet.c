@@ -19,7 +19,8 @@ static bool
 is_tag(const char *s)
 {
 	static const char *const tags[] = {
-		"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "p", "span", "details",
+		"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "p", "span",
+		"details",
 		"summary", "ul", "li", "strong", "h3"
 	};
 

@@ -50,7 +50,8 @@ same_text(const struct reader *r, const struct buf *text, const struct buf *byte
 	struct err e;
 	size_t used;
 	bool same = strstr(text->data, "{\"$float\":\"nan\"}") &&
-		    record_parse(rec, reader_header(r), (const uint8_t *)bytes->data, bytes->n, &used,
+		    record_parse(rec, reader_header(r), (const uint8_t *)bytes->data, bytes->n,
+				 &used,
 				 &e) == 1 && used == bytes->n;
 
 	if (same)

@@ -47,7 +47,8 @@ make_side(struct side *s, const struct size *size, uint32_t purpose)
 {
 	struct rng r;
 	int sentences = BATCH / size->length, shortest = (size->length + 1) / 2;
-	int *start = xcalloc((size_t)sentences, sizeof(int)), *len = xcalloc((size_t)sentences, sizeof(int));
+	int *start = xcalloc((size_t)sentences, sizeof(int)),
+		*len = xcalloc((size_t)sentences, sizeof(int));
 	uint32_t *key;
 
 	rng_init(&r, 1, purpose, 0);
@@ -80,15 +81,16 @@ param(struct bench *b, const char *name, int layer, const char *side, int n_dim,
 	snprintf(full, sizeof(full), "%s.%d.%s", side, layer, name);
 	p = params_find(&b->params, full);
 	if (!p)
-		p = params_add(&b->params, full, n_dim == 2 ? INIT_XAVIER_UNIFORM : strstr(name, "gain") ? INIT_ONE : INIT_ZERO,
-			       1, n_dim, d);
+		p = params_add(&b->params, full, n_dim == 2 ? INIT_XAVIER_UNIFORM
+			       : strstr(name, "gain") ? INIT_ONE : INIT_ZERO, 1, n_dim, d);
 	return b->tape ? tape_param(b->tape, p) : NULL;
 }
 
 #define DROP ((real)0.1)
 
 static struct node *
-linear(struct bench *b, struct node *x, const char *name, int layer, const char *side, int out, int in)
+linear(struct bench *b, struct node *x, const char *name, int layer, const char *side, int out,
+       int in)
 {
 	char bias[32];
 	struct node *w = param(b, name, layer, side, 2, out, in), *c;
@@ -99,7 +101,8 @@ linear(struct bench *b, struct node *x, const char *name, int layer, const char 
 }
 
 static struct node *
-close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name, int layer, const char *side)
+close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name, int layer,
+	       const char *side)
 {
 	char gain[32], bias[32];
 	int D = b->size.width;
@@ -113,16 +116,20 @@ close_sublayer(struct bench *b, struct node *x, struct node *y, const char *name
 }
 
 static struct node *
-self_attention(struct bench *b, struct node *x, const struct side *s, int layer, const char *side, bool causal)
+self_attention(struct bench *b, struct node *x, const struct side *s, int layer, const char *side,
+	       bool causal)
 {
 	int D = b->size.width;
 	struct node *qkv = linear(b, x, "self.qkv", layer, side, 3 * D, D), *c = NULL;
-	struct attend a = { &s->l, &s->l, b->size.heads, (real)(1 / sqrt(D / b->size.heads)), DROP, causal };
+	struct attend a = { &s->l, &s->l, b->size.heads, (real)(1 / sqrt(D / b->size.heads)), DROP,
+			    causal };
 
 	if (b->tape)
-		c = op_attention(b->tape, op_columns(b->tape, qkv, 0, D), op_columns(b->tape, qkv, D, D),
+		c = op_attention(b->tape, op_columns(b->tape, qkv, 0, D),
+				 op_columns(b->tape, qkv, D, D),
 				 op_columns(b->tape, qkv, 2 * D, D), &a);
-	return close_sublayer(b, x, linear(b, c, "self.out", layer, side, D, D), "self.norm", layer, side);
+	return close_sublayer(b, x, linear(b, c, "self.out", layer, side, D, D), "self.norm", layer,
+			      side);
 }
 
 static struct node *
@@ -131,21 +138,26 @@ cross_attention(struct bench *b, struct node *x, struct node *memory, int layer)
 	int D = b->size.width;
 	struct node *q = linear(b, x, "cross.q", layer, "dec", D, D), *c = NULL;
 	struct node *kv = linear(b, memory, "cross.kv", layer, "dec", 2 * D, D);
-	struct attend a = { &b->tgt.l, &b->src.l, b->size.heads, (real)(1 / sqrt(D / b->size.heads)), DROP, false };
+	struct attend a = { &b->tgt.l, &b->src.l, b->size.heads,
+			    (real)(1 / sqrt(D / b->size.heads)), DROP, false };
 
 	if (b->tape)
-		c = op_attention(b->tape, q, op_columns(b->tape, kv, 0, D), op_columns(b->tape, kv, D, D), &a);
-	return close_sublayer(b, x, linear(b, c, "cross.out", layer, "dec", D, D), "cross.norm", layer, "dec");
+		c = op_attention(b->tape, q, op_columns(b->tape, kv, 0, D),
+				 op_columns(b->tape, kv, D, D), &a);
+	return close_sublayer(b, x, linear(b, c, "cross.out", layer, "dec", D, D), "cross.norm",
+			      layer, "dec");
 }
 
 static struct node *
 feed_forward(struct bench *b, struct node *x, int layer, const char *side)
 {
 	int D = b->size.width, F = b->size.ff;
-	struct node *w = param(b, "ff.in", layer, side, 2, F, D), *c = param(b, "ff.in.bias", layer, side, 1, F, 0);
+	struct node *w = param(b, "ff.in", layer, side, 2, F, D),
+		*c = param(b, "ff.in.bias", layer, side, 1, F, 0);
 	struct node *h = b->tape ? op_linear_relu(b->tape, x, w, c, DROP) : NULL;
 
-	return close_sublayer(b, x, linear(b, h, "ff.out", layer, side, D, F), "ff.norm", layer, side);
+	return close_sublayer(b, x, linear(b, h, "ff.out", layer, side, D, F), "ff.norm", layer,
+			      side);
 }
 
 static struct node *
@@ -163,7 +175,8 @@ step(struct bench *b)
 {
 	struct node *table = param(b, "table", 0, "all", 2, b->size.types, b->size.width);
 	struct node *x = embed(b, &b->src, table), *y = embed(b, &b->tgt, table);
-	struct cross_entropy c = { .target = b->out, .variant = SMOOTHING_FAIRSEQ_OLD, .smoothing = (real)0.1 };
+	struct cross_entropy c = { .target = b->out, .variant = SMOOTHING_FAIRSEQ_OLD,
+				   .smoothing = (real)0.1 };
 
 	for (int i = 1; i <= b->size.layers; i++)
 		x = feed_forward(b, self_attention(b, x, &b->src, i, "enc", false), i, "enc");
@@ -182,7 +195,8 @@ static void
 update_piece(void *arg, int piece, int thread)
 {
 	const struct update *u = arg;
-	size_t from = (size_t)piece * PIECE, n = u->p->total - from < PIECE ? u->p->total - from : PIECE;
+	size_t from = (size_t)piece * PIECE, left = u->p->total - from;
+	size_t n = left < PIECE ? left : PIECE;
 
 	(void)thread;
 	k_adam(n, &u->a, u->p->grad + from, u->p->x + from, u->m + from, u->v + from);
@@ -235,7 +249,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	struct backend back;
 	struct err e;
 	struct rusage usage;
-	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9, 0, 1, 1, 1 } };
+	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9,
+						    0, 1, 1, 1 } };
 	int tokens = b->src.l.rows + b->tgt.l.rows;
 	double *t = xcalloc((size_t)steps + 1, sizeof(*t));
 	struct profile *profile;
@@ -244,7 +259,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	arena_init(&scratch, ARENA_LARGE);
 	if (backend_open(&back, backend, &e))
 		die(&e);
-	struct pass pass = { .scratch = &scratch, .backend = &back, .pool = pool_new(threads), .seed = 1, .training = 1 };
+	struct pass pass = { .scratch = &scratch, .backend = &back, .pool = pool_new(threads),
+			     .seed = 1, .training = 1 };
 
 	b->tape = tape_new(&mem, &pass);
 	profile = profile_new(b->tape, &back, now);
@@ -274,8 +290,10 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	profile_free(profile);
 	qsort(t, (size_t)steps, sizeof(*t), by_size);
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, scratch %zu MiB\n",
-	       b->size.name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0], usage.ru_maxrss / 1024,
+	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, "
+	       "scratch %zu MiB\n",
+	       b->size.name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0],
+	       usage.ru_maxrss / 1024,
 	       mem.peak >> 20, scratch.peak >> 20);
 }
 
@@ -287,6 +305,7 @@ main(int argc, char **argv)
 	if (argc > 2 && atoi(argv[2]) == 1)
 		measure = CLOCK_PROCESS_CPUTIME_ID;
 	setup(&b, argc > 1 ? argv[1] : "small", argc > 5 ? argv[5] : "");
-	run(&b, argc > 3 ? argv[3] : "native", argc > 2 ? atoi(argv[2]) : 2, argc > 4 ? atoi(argv[4]) : 5);
+	run(&b, argc > 3 ? argv[3] : "native", argc > 2 ? atoi(argv[2]) : 2,
+	    argc > 4 ? atoi(argv[4]) : 5);
 	return 0;
 }

@@ -1,10 +1,11 @@
 /*
  * gemm: GFLOP/s of back ends.
  *
- *	gemm [threads [back end ...]]		at the shapes of training: forward y = x w', data gradient
- *						dx = dy w, weight gradient dw = dy' x
- *	gemm decode [threads [back end ...]]	of translation: y = x w', few rows, w prepared; the back
- *						ends in turns, native and native:int16 if none is named
+ *	gemm [threads [back end ...]]		at the shapes of training: forward y = x w',
+ *						data gradient dx = dy w, weight gradient dw = dy' x
+ *	gemm decode [threads [back end ...]]	of translation: y = x w', few rows, w prepared;
+ *						the back ends in turns, native and native:int16 if
+ *						none is named
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,13 +96,16 @@ static double
 shape(const struct backend *b, struct pool *pool, int rows, int in, int out, double *seconds)
 {
 	struct arena *mem = memory();
-	real *x = numbers(mem, (size_t)rows * (size_t)in), *w = numbers(mem, (size_t)in * (size_t)out);
+	real *x = numbers(mem, (size_t)rows * (size_t)in),
+		*w = numbers(mem, (size_t)in * (size_t)out);
 	real *y = numbers(mem, (size_t)rows * (size_t)out);
-	const struct gemm f = { .m = rows, .n = out, .k = in, .trans_b = true, .alpha = 1, .a = x, .lda = in,
+	const struct gemm f = { .m = rows, .n = out, .k = in, .trans_b = true, .alpha = 1, .a = x,
+				.lda = in,
 				.b = w, .ldb = in, .c = y, .ldc = out };
 	const struct gemm d = { .m = rows, .n = in, .k = out, .alpha = 1, .a = y, .lda = out,
 				.b = w, .ldb = in, .c = x, .ldc = in };
-	const struct gemm g = { .m = out, .n = in, .k = rows, .trans_a = true, .alpha = 1, .beta = 1, .a = y, .lda = out,
+	const struct gemm g = { .m = out, .n = in, .k = rows, .trans_a = true, .alpha = 1,
+				.beta = 1, .a = y, .lda = out,
 				.b = x, .ldb = in, .c = w, .ldc = in };
 	double r[3] = { gflops(b, pool, &f), gflops(b, pool, &d), gflops(b, pool, &g) };
 	double work = 2e-9 * rows * in * out;
@@ -201,8 +205,10 @@ static void
 bench(const char *spec, int threads)
 {
 	static const int shapes[][3] = {
-		{ 4096, 256, 256 }, { 4096, 256, 768 }, { 4096, 256, 1024 }, { 4096, 1024, 256 }, { 1024, 256, 8000 },
-		{ 4096, 512, 512 }, { 4096, 512, 1536 }, { 4096, 512, 2048 }, { 4096, 2048, 512 }, { 1024, 512, 8000 },
+		{ 4096, 256, 256 }, { 4096, 256, 768 }, { 4096, 256, 1024 }, { 4096, 1024, 256 },
+		{ 1024, 256, 8000 },
+		{ 4096, 512, 512 }, { 4096, 512, 1536 }, { 4096, 512, 2048 }, { 4096, 2048, 512 },
+		{ 1024, 512, 8000 },
 	};
 	struct backend b;
 	struct pool *pool = pool_new(threads);
@@ -211,7 +217,8 @@ bench(const char *spec, int threads)
 	open_or_die(&b, spec);
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
 		work += shape(&b, pool, shapes[i][0], shapes[i][1], shapes[i][2], &seconds);
-	printf("%-10s %d threads, all: %.1f GFLOP/s (%s)\n", b.name, threads, work / seconds, b.version(&b));
+	printf("%-10s %d threads, all: %.1f GFLOP/s (%s)\n", b.name, threads, work / seconds,
+	       b.version(&b));
 	backend_close(&b);
 	pool_free(pool);
 }

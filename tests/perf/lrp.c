@@ -1,6 +1,8 @@
 /*
  * lrp: relevance of all target positions of made-up sentences, for a model of size base with random
- * weights: how many times a forward pass it takes.  lrp [length [threads [sentences [rounds [rule]]]]]
+ * weights: how many times a forward pass it takes.
+ *
+ *	lrp [length [threads [sentences [rounds [rule]]]]]
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,8 +144,10 @@ run_all(struct lrp_job *job, int threads, int rule)
 		off = job[i].out.error > off ? job[i].out.error : off;
 	}
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%d sentences, %d positions, %d threads: forward %.2f s, relevance %.2f s, %.1f times; %.1g lost, "
-	       "peak %ld MiB\n", sentences, positions, threads, least[0], least[1], least[1] / least[0], off,
+	printf("%d sentences, %d positions, %d threads: forward %.2f s, relevance %.2f s, %.1f "
+	       "times; %.1g lost, "
+	       "peak %ld MiB\n", sentences, positions, threads, least[0], least[1],
+	       least[1] / least[0], off,
 	       usage.ru_maxrss / 1024);
 }
 

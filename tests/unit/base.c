@@ -62,7 +62,8 @@ crc32_gives_the_published_check_value(void **state)
 	for (int i = 0; i < 9; i++)
 		crc = crc32_add(crc, &"123456789"[i], 1);
 	assert_int_equal(crc, 0xcbf43926);
-	assert_int_equal(crc32_add(0, "The quick brown fox jumps over the lazy dog", 43), 0x414fa339);
+	assert_int_equal(crc32_add(0, "The quick brown fox jumps over the lazy dog", 43),
+			 0x414fa339);
 }
 
 static void
@@ -106,7 +107,8 @@ normal_numbers_have_mean_0_and_variance_1(void **state)
 static void
 numbers_are_parsed_strictly(void **state)
 {
-	static const char *const bad[] = { "", "3x", "x3", " 3", "3 ", "0x10", "1e3", "65", "0", "3\0", "99999999999999999999" };
+	static const char *const bad[] = { "", "3x", "x3", " 3", "3 ", "0x10", "1e3", "65", "0",
+					   "3\0", "99999999999999999999" };
 	struct err e;
 	int64_t v = 0;
 	double d = 0;
@@ -249,10 +251,13 @@ settings_are_parsed_by_table(void **state)
 {
 	static const char *const choice[] = { "dep", "lp", NULL };
 	static const struct opt table[] = {
-		{ .kind = OPT_INT, .long_name = "k", .at = offsetof(struct settings, k), .min = 1, .max = 9 },
-		{ .kind = OPT_FLOAT, .long_name = "x", .at = offsetof(struct settings, x), .min = 0, .max = 1 },
+		{ .kind = OPT_INT, .long_name = "k", .at = offsetof(struct settings, k), .min = 1,
+		  .max = 9 },
+		{ .kind = OPT_FLOAT, .long_name = "x", .at = offsetof(struct settings, x), .min = 0,
+		  .max = 1 },
 		{ .kind = OPT_FLAG, .long_name = "on", .at = offsetof(struct settings, on) },
-		{ .kind = OPT_CHOICE, .long_name = "c", .at = offsetof(struct settings, c), .choice = choice },
+		{ .kind = OPT_CHOICE, .long_name = "c", .at = offsetof(struct settings, c),
+		  .choice = choice },
 		{ .kind = OPT_STRING, .long_name = "s", .at = offsetof(struct settings, s) },
 		{ .kind = OPT_END }
 	};

@@ -267,7 +267,9 @@ what_is_too_long_loses_its_end(void **state)
 	assert_int_equal(batch_room(&f->rules, true), INT_MAX);
 }
 
-/* A first token is added where a side does not begin with it, and counts as a token of the rules. */
+/*
+ * A first token is added where a side does not begin with it, and counts as a token of the rules.
+ */
 static void
 first_tokens_are_put_where_they_are_missing(void **state)
 {
@@ -285,7 +287,8 @@ first_tokens_are_put_where_they_are_missing(void **state)
 				    &f->rules, &e), 0);
 	assert_int_equal(b.src.layout.len[0], 3 + f->rules.src_eos);
 	assert_int_equal(b.src.layout.len[1], 2 + f->rules.src_eos);
-	assert_memory_equal(b.src.id + b.src.layout.start[0], ((int[]){ C, A, B }), 3 * sizeof(int));
+	assert_memory_equal(b.src.id + b.src.layout.start[0], ((int[]){ C, A, B }),
+			    3 * sizeof(int));
 	assert_memory_equal(b.src.id + b.src.layout.start[1], ((int[]){ C, A }), 2 * sizeof(int));
 	assert_memory_equal(b.tgt.out + b.tgt.layout.start[0], ((int[]){ B, A, VOCAB_EOS }),
 			    3 * sizeof(int));

@@ -287,7 +287,8 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 	beam.n = 1;
 	beam.h[0] = (struct slow){ .text = "^" };
 	for (int t = 0; beam.n; t++) {
-		int n = options(set, &beam, sentence, t, max, o), open = 0, width = set->beam - (set->variant == SEARCH_MARIAN ? out->n : 0);
+		int n = options(set, &beam, sentence, t, max, o), open = 0,
+			width = set->beam - (set->variant == SEARCH_MARIAN ? out->n : 0);
 		bool last = set->variant == SEARCH_FAIRSEQ ? t == max : t + 1 == max;
 
 		next.n = 0;
@@ -592,7 +593,8 @@ a_free_prefix_costs_nothing(void **state)
 	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
 		struct search_settings set = settings(variant, 3, 1);
 		struct translation t;
-		const struct beam_task task = { .n = 1, .live = 1, .max_len = max_len, .prefix = prefix, .prefix_n = n };
+		const struct beam_task task = { .n = 1, .live = 1, .max_len = max_len,
+						.prefix = prefix, .prefix_n = n };
 		const bool ends = variant == SEARCH_FAIRSEQ;
 		double sum;
 		struct arena mem;
@@ -635,8 +637,8 @@ in_marian_a_finished_hypothesis_takes_its_place_along(void **state)
 	(void)state;
 	script.rule = by_narrowing;
 	/*
-	 * A beam of two: e (-2) and the empty translation (-2.5, final).  One place is left: the end of
-	 * e (-2.5, final) is better than ee (-3).
+	 * A beam of two: e (-2) and the empty translation (-2.5, final).  One place is left: the
+	 * end of e (-2.5, final) is better than ee (-3).
 	 */
 	t = search(&set, 0, 4);
 	assert_int_equal(t->n, 2);

@@ -36,7 +36,8 @@ slow_split(struct slow *w, const char *text, int count)
 	w->n = 0;
 	w->count = count;
 	for (; *text; text++)
-		snprintf(w->symbol[w->n++], sizeof(w->symbol[0]), "%c%s", *text, text[1] ? "" : "</w>");
+		snprintf(w->symbol[w->n++], sizeof(w->symbol[0]), "%c%s", *text,
+			 text[1] ? "" : "</w>");
 }
 
 /* Applies a merge; returns whether it occurred. */
@@ -46,10 +47,12 @@ slow_merge(struct slow *w, const char *left, const char *right)
 	int m = 0, merged = 0;
 
 	for (int i = 0; i < w->n; i++, m++) {
-		const int here = i + 1 < w->n && !strcmp(w->symbol[i], left) && !strcmp(w->symbol[i + 1], right);
+		const int here = i + 1 < w->n && !strcmp(w->symbol[i], left) &&
+			!strcmp(w->symbol[i + 1], right);
 		char joined[4 * LONGEST];
 
-		snprintf(joined, sizeof(joined), "%s%s", w->symbol[i], here ? w->symbol[i + 1] : "");
+		snprintf(joined, sizeof(joined), "%s%s", w->symbol[i],
+			 here ? w->symbol[i + 1] : "");
 		snprintf(w->symbol[m], sizeof(w->symbol[0]), "%.*s", 2 * LONGEST - 1, joined);
 		i += here;
 		merged |= here;
@@ -80,7 +83,8 @@ slow_best(const struct slow *w, int n, char *left, char *right)
 			const char *a = w[j].symbol[i], *b = w[j].symbol[i + 1];
 			const int count = slow_count(w, n, a, b), order = strcmp(a, left);
 
-			if (count < best || (count == best && (order < 0 || (!order && strcmp(b, right) <= 0))))
+			if (count < best || (count == best &&
+					     (order < 0 || (!order && strcmp(b, right) <= 0))))
 				continue;
 			best = count;
 			strcpy(left, a);
@@ -109,8 +113,10 @@ learning_merges_the_most_frequent_pair(void **state)
 			size_t n = 1 + rng_below(&r, 7);
 
 			random_word(&r, text, 20, n);
-			for (size_t i = 1; i < n; i++)	/* alternately rising and falling: no pair occurs twice */
-				text[i] = (char)(text[i - 1] == 't' ? 'a' + (char)i : text[i - 1] + 1);
+			/* alternately rising and falling: no pair occurs twice */
+			for (size_t i = 1; i < n; i++)
+				text[i] = (char)(text[i - 1] == 't' ? 'a' + (char)i
+								    : text[i - 1] + 1);
 			snprintf(text + n, sizeof(text) - n, "%c%d", 'u' + j % 5, j);
 			slow_split(&slow[j], text, count);
 			word_count_add(&words, text, strlen(text), count);
@@ -171,8 +177,8 @@ read_lines(const struct buf *codes, struct line *line)
 }
 
 /*
- * The slow implementation for long words, with subwords as offsets: repeatedly applies the first merge
- * that is possible.
+ * The slow implementation for long words, with subwords as offsets: repeatedly applies the first
+ * merge that is possible.
  */
 static void
 slow_apply(const struct line *line, int n_lines, const char *word, struct buf *out)
@@ -206,7 +212,8 @@ slow_apply(const struct line *line, int n_lines, const char *word, struct buf *o
 	for (size_t i = 0; i < m; i++) {
 		const size_t end = i + 1 < m ? at[i + 1] : n;
 
-		buf_printf(out, "%s%.*s%s", i ? " " : "", (int)(end - at[i]), text.data + at[i], i + 1 < m ? "@@" : "");
+		buf_printf(out, "%s%.*s%s", i ? " " : "", (int)(end - at[i]), text.data + at[i],
+			   i + 1 < m ? "@@" : "");
 	}
 	buf_release(&text);
 	free(at);
@@ -232,7 +239,8 @@ words_of_any_length_are_segmented_by_definition(void **state)
 		n = read_lines(&codes, line);
 		coder = bpe_coder_new(b, NULL);
 		for (int i = 0; i < 20; i++) {
-			const size_t length = i < 15 ? 2 + rng_below(&r, 20) : 190 + rng_below(&r, 500);
+			const size_t length = i < 15 ? 2 + rng_below(&r, 20)
+						     : 190 + rng_below(&r, 500);
 
 			random_word(&r, word, 2, length);
 			slow_apply(line, n, word, &want);
@@ -329,7 +337,8 @@ static void
 restoring_removes_separators(void **state)
 {
 	static const struct { const char *in, *out; } line[] = {
-		{ "a@@ b c", "ab c" }, { "a@@", "a" }, { "a@@ ", "a" }, { "a@@b", "a@@b" }, { "@@@ x", "@x" },
+		{ "a@@ b c", "ab c" }, { "a@@", "a" }, { "a@@ ", "a" }, { "a@@b", "a@@b" },
+		{ "@@@ x", "@x" },
 		{ "", "" }, { "a  b", "a  b" }, { "@@ @@ x", "x" }
 	};
 	struct buf out = { 0 };
@@ -349,9 +358,12 @@ static void
 malformed_codes_name_the_line(void **state)
 {
 	static const struct { const char *text, *want; } bad[] = {
-		{ "#version: 0.2\na b\nab\n", "line 3" }, { "a b\n\nc d\n", "line 2" }, { "a b c d\n", "line 1" },
-		{ "a b 3\na b\n", "line 2" }, { "a b x\n", "line 1" }, { "#version: 1.0\n", "line 1" },
-		{ "#version: 0.2\na b\xff\n", "line 2: byte 4 is not UTF-8" }, { "a  b\n", "line 1" }
+		{ "#version: 0.2\na b\nab\n", "line 3" }, { "a b\n\nc d\n", "line 2" },
+		{ "a b c d\n", "line 1" },
+		{ "a b 3\na b\n", "line 2" }, { "a b x\n", "line 1" },
+		{ "#version: 1.0\n", "line 1" },
+		{ "#version: 0.2\na b\xff\n", "line 2: byte 4 is not UTF-8" },
+		{ "a  b\n", "line 1" }
 	};
 	struct err e;
 

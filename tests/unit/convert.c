@@ -89,11 +89,13 @@ yaml_that_is_not_read_is_refused_with_its_line(void **state)
 		{ "", "a: line 1: expected a map, found nothing" },
 		{ "- a\n- b\n", "a: expected a map" },
 		{ "a: 1\na: 2\n", "a: duplicate key a" },
-		{ "a: 1\n b: 2\n", "a: line 2: a line that is indented more than the one before it" },
+		{ "a: 1\n b: 2\n",
+		  "a: line 2: a line that is indented more than the one before it" },
 		{ "a: 1\n- b\n", "a: line 2: an item of a list among the keys of a map" },
 		{ "  a: 1\nb: 2\n", "a: line 2: a line that is indented less than the first one" },
 		{ "a: 1\n\tb: 2\n", "a: line 2: a tab in the indentation, expected blanks" },
-		{ "a: |\n  text\n", "a: line 1: expected a text, a number or a list; anchors, tags and "
+		{ "a: |\n  text\n",
+		  "a: line 1: expected a text, a number or a list; anchors, tags and "
 		  "blocks of text are not read" },
 		{ "a: &b 1\n", "a: line 1: expected a text, a number or a list; anchors, tags and "
 		  "blocks of text are not read" },
@@ -182,7 +184,8 @@ tensors_are_where_the_header_says(void **state)
 	(void)state;
 	if (open_tensors(&w, "{\"__metadata__\":{\"x\":\"y\"},"
 			 "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[6,14]},"
-			 "\"a\":{\"dtype\":\"F16\",\"shape\":[1,3],\"data_offsets\":[0,6]}}", 14, &e))
+			 "\"a\":{\"dtype\":\"F16\",\"shape\":[1,3],\"data_offsets\":[0,6]}}", 14,
+			 &e))
 		fail_msg("%s", e.text);
 	a = weights_find(&w, "a");
 	b = weights_find(&w, "b");
@@ -206,10 +209,12 @@ headers_that_lie_are_refused(void **state)
 		  "a: tensor a: data_offsets 0 to 4, expected 8 bytes of the file's 8" },
 		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
 		  "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[2,6]}}", 6,
-		  "a: tensor b: its bytes overlap with those of another, or bytes between them belong to "
+		  "a: tensor b: its bytes overlap with those of another, or bytes between them "
+		  "belong to "
 		  "none" },
 		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[1,5]}}", 5,
-		  "a: tensor a: its bytes overlap with those of another, or bytes between them belong to "
+		  "a: tensor a: its bytes overlap with those of another, or bytes between them "
+		  "belong to "
 		  "none" },
 		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}", 5,
 		  "a: 1 bytes after the last tensor" },
@@ -217,7 +222,8 @@ headers_that_lie_are_refused(void **state)
 		  "a: tensor a: expected dtype F32, F16, BF16, F64 or an integer's" },
 		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}", 4,
 		  "a: tensor a: expected a shape of at most 8 integers and two data_offsets" },
-		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],\"data_offsets\":[0,4]}}", 4,
+		{ "{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],"
+		  "\"data_offsets\":[0,4]}}", 4,
 		  "a: tensor a has no shape that a tensor can have" },
 		{ "{\"a\":{},\"a\":{}}", 0, "a: duplicate key a" },
 		{ "[]", 0, "a: expected a map" },
@@ -253,15 +259,18 @@ static void
 vocabularies_of_every_kind_are_read(void **state)
 {
 	static const char *const words[] = { "<s>", "<pad>", "</s>", "<unk>", "the", "a b" };
-	static const char lines[] = "the 17\na b 3\n", list[] = "<s>\n<pad>\r\n</s>\n<unk>\nthe\na b";
+	static const char lines[] = "the 17\na b 3\n",
+		list[] = "<s>\n<pad>\r\n</s>\n<unk>\nthe\na b";
 	static const char json[] =
 		"{\"model\":{\"vocab\":{\"<s>\":0,\"<pad>\":1,\"</s>\":2,\"<unk>\":3}},"
 		"\"added_tokens\":[{\"id\":5,\"content\":\"a b\"},{\"id\":4,\"content\":\"the\"},"
 		"{\"id\":2,\"content\":\"</s>\"}]}";
-	static const char unigram[] = "{\"model\":{\"vocab\":[[\"<s>\",0],[\"<pad>\",0],[\"</s>\",0],"
-				      "[\"<unk>\",-1.5],[\"the\",-2],[\"a b\",-3]]}}";
+	static const char unigram[] =
+		"{\"model\":{\"vocab\":[[\"<s>\",0],[\"<pad>\",0],[\"</s>\",0],"
+		"[\"<unk>\",-1.5],[\"the\",-2],[\"a b\",-3]]}}";
 	/* Entries are field 1, their texts field 1; other fields are skipped. */
-	static const char spm[] = "\x0a\x0a\x0a\x03<s>\x15\0\0\0\0\x0a\x07\x0a\x05<pad>\x12\x01x\x18\x05"
+	static const char spm[] = "\x0a\x0a\x0a\x03<s>\x15\0\0\0\0\x0a\x07\x0a\x05<pad>\x12"
+				  "\x01x\x18\x05"
 				  "\x0a\x08\x18\x03\x0a\x04</s>";
 	struct ids v;
 	struct conf c;
@@ -278,7 +287,8 @@ vocabularies_of_every_kind_are_read(void **state)
 	ids_release(&v);
 	for (int i = 0; i < 2; i++) {
 		ids_init(&v);
-		if (conf_json(&c, "tokenizer.json", i ? unigram : json, strlen(i ? unigram : json), &e) ||
+		if (conf_json(&c, "tokenizer.json", i ? unigram : json, strlen(i ? unigram : json),
+			      &e) ||
 		    ids_tokenizer(&v, &c, 6, &e))
 			fail_msg("%s", e.text);
 		check_rows(&v, words, 6);
@@ -297,7 +307,8 @@ static void
 shout(const char *text, size_t n, struct buf *out)
 {
 	for (size_t i = 0; i < n && !memchr(text, '.', n); i++)
-		buf_add_char(out, (char)(text[i] >= 'a' && text[i] <= 'z' ? text[i] - 32 : text[i]));
+		buf_add_char(out, (char)(text[i] >= 'a' && text[i] <= 'z'
+					 ? text[i] - 32 : text[i]));
 }
 
 static void

@@ -98,8 +98,10 @@ static void
 lines(void **unused)
 {
 	static const struct { const char *text, *want; } c[] = {
-		{ "", "" }, { "a", "a|" }, { "a\n", "a|" }, { "a\n\n", "a||" }, { "a\r\nb\r\n", "a|b|" },
-		{ "a\r", "a\r|" }, { "a\rb\n", "a\rb|" }, { "\r\n", "|" }, { "\n", "|" }, { "\r\r\n", "\r|" },
+		{ "", "" }, { "a", "a|" }, { "a\n", "a|" }, { "a\n\n", "a||" },
+		{ "a\r\nb\r\n", "a|b|" },
+		{ "a\r", "a\r|" }, { "a\rb\n", "a\rb|" }, { "\r\n", "|" }, { "\n", "|" },
+		{ "\r\r\n", "\r|" },
 	};
 	struct buf b = { 0 };
 
@@ -109,7 +111,8 @@ lines(void **unused)
 	lines_of("a\0b\nc", 5, 0, &b);
 	assert_int_equal(b.n, 6);
 	assert_memory_equal(b.data, "a\0b|c|", 6);
-	assert_string_equal(lines_of("ok\nb\xffx\n", 7, INPUT_UTF8, &b), "ok|t: line 2: byte 2 (0xff) is not UTF-8");
+	assert_string_equal(lines_of("ok\nb\xffx\n", 7, INPUT_UTF8, &b),
+			    "ok|t: line 2: byte 2 (0xff) is not UTF-8");
 	assert_string_equal(lines_of("ok\nb\xffx\n", 7, 0, &b), "ok|b\xffx|");
 	buf_release(&b);
 }
@@ -119,10 +122,13 @@ static void
 utf8(void **unused)
 {
 	static const struct { const char *s; size_t wrong; } c[] = {
-		{ "", 0 }, { "abcdefghijkl", 12 }, { "abcdefgh\xc3\xa4", 10 }, { "\xf0\x9f\x98\x80", 4 },
+		{ "", 0 }, { "abcdefghijkl", 12 }, { "abcdefgh\xc3\xa4", 10 },
+		{ "\xf0\x9f\x98\x80", 4 },
 		{ "\xf4\x8f\xbf\xbf", 4 }, { "\xed\x9f\xbf\xee\x80\x80", 6 },
-		{ "\xc0\xaf", 0 }, { "\xe0\x9f\xbf", 0 }, { "\xf0\x8f\xbf\xbf", 0 }, { "\xf4\x90\x80\x80", 0 },
-		{ "\xed\xa0\x80", 0 }, { "a\x80", 1 }, { "abc\xe2\x82", 3 }, { "\xf5\x80\x80\x80", 0 }, { "12345678\xff", 8 },
+		{ "\xc0\xaf", 0 }, { "\xe0\x9f\xbf", 0 }, { "\xf0\x8f\xbf\xbf", 0 },
+		{ "\xf4\x90\x80\x80", 0 },
+		{ "\xed\xa0\x80", 0 }, { "a\x80", 1 }, { "abc\xe2\x82", 3 },
+		{ "\xf5\x80\x80\x80", 0 }, { "12345678\xff", 8 },
 	};
 
 	(void)unused;
@@ -190,7 +196,8 @@ static void
 members_are_read_as_written(void **unused)
 {
 	char *path = xasprintf("%s/a.tar", folder), *member = xasprintf("%s:heed-model", path);
-	char *again = xasprintf("%s/b.tar", folder), *compare = xasprintf("cmp -s %s %s", path, again);
+	char *again = xasprintf("%s/b.tar", folder),
+		*compare = xasprintf("cmp -s %s %s", path, again);
 	struct err e = { .hint = "" };
 	struct archive_in *a;
 	struct input *in;

@@ -25,7 +25,8 @@ blocks(const char *source)
 	assert_int_equal(man_page_read(&p, source, strlen(source), &e), 0);
 	out[0] = '\0';
 	for (i = 0; i < p.n; i++)
-		at += (size_t)snprintf(out + at, sizeof(out) - at, "%c%s %s\n", (int)p.block[i].kind,
+		at += (size_t)snprintf(out + at, sizeof(out) - at, "%c%s %s\n",
+				       (int)p.block[i].kind,
 				       p.block[i].code ? "*" : "", p.text.data + p.block[i].at);
 	man_page_release(&p);
 	return out;
@@ -35,25 +36,35 @@ static void
 paragraphs_end_at_macros(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks(".TH X 1\n.SH NAME\nx \\- a thing\n.SH \"SEE ALSO\"\nOne\ntwo.\n.PP\nThree\n\nfour\n"
+	assert_string_equal(blocks(".TH X 1\n.SH NAME\nx \\- a thing\n.SH \"SEE ALSO\"\nOne\n"
+				   "two.\n.PP\nThree\n\nfour\n"
 				   ".SS Sub\nfive\n.br\nsix\n.sp\nseven"),
-			    "S NAME\np x - a thing\nS SEE ALSO\np One two.\np Three\np four\ns Sub\np five\np six\np seven\n");
-	assert_string_equal(blocks(".TP\n\\fB\\-a\\fP\nall\n.TP 4\n.BR \\-b , \\-c\nboth\n.IP \\(bu 2\nbullet\n.IP \"the tag\"\nbody\n"
+			    "S NAME\np x - a thing\nS SEE ALSO\np One two.\np Three\np four\n"
+			    "s Sub\np five\np six\np seven\n");
+	assert_string_equal(blocks(".TP\n\\fB\\-a\\fP\nall\n.TP 4\n.BR \\-b , \\-c\nboth\n"
+				   ".IP \\(bu 2\nbullet\n.IP \"the tag\"\nbody\n"
 				   ".SH\nnext line\ntext"),
-			    "t* -a\np all\nt* -b,-c\np both\np bullet\nt* the tag\np body\nS next line\np text\n");
-	assert_string_equal(blocks("a\n.nf\nint x;\n\nint y;\n.fi\nb\n.TS\nl l.\nx\ty\n.TE\nc\n  indented\nd\n.EX\ncode\n.SH E\ne"),
-			    "p a\nl* int x; int y;\np b\nl* TS\np c\nl* indented\np d\nl* code\nS E\np e\n");
-	assert_string_equal(blocks(".\\\" comment\n.de XX\nnever\n..\ntext \\\" comment\n'\\\" and\nmore\\c\n.B over\nend \\\nhere\n"),
+			    "t* -a\np all\nt* -b,-c\np both\np bullet\nt* the tag\np body\n"
+			    "S next line\np text\n");
+	assert_string_equal(blocks("a\n.nf\nint x;\n\nint y;\n.fi\nb\n.TS\nl l.\nx\ty\n.TE\nc\n"
+				   "  indented\nd\n.EX\ncode\n.SH E\ne"),
+			    "p a\nl* int x; int y;\np b\nl* TS\np c\nl* indented\np d\nl* code\n"
+			    "S E\np e\n");
+	assert_string_equal(blocks(".\\\" comment\n.de XX\nnever\n..\ntext \\\" comment\n"
+				   "'\\\" and\nmore\\c\n.B over\nend \\\nhere\n"),
 			    "p text moreover end here\n");
-	assert_string_equal(blocks(".RS 4\n\\h'-04'\\(bu\\h'+03'\\c\n.\\}\nitem one\n.RE\n"), "p item one\n");
+	assert_string_equal(blocks(".RS 4\n\\h'-04'\\(bu\\h'+03'\\c\n.\\}\nitem one\n.RE\n"),
+			    "p item one\n");
 }
 
 static void
 conditions_are_evaluated_for_a_terminal(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks(".ie n \\{\\\nyes\n.\\}\n.el \\{\nno\n.if n \\{ nor\nthis \\}\n.\\}\n.if t never\n.if !t and\n"
-				   ".ie \\n(.g groff\n.el other\n.ie 'a'b' x\n.el y\n.if \\nX>3 .PP\nend"),
+	assert_string_equal(blocks(".ie n \\{\\\nyes\n.\\}\n.el \\{\nno\n.if n \\{ nor\n"
+				   "this \\}\n.\\}\n.if t never\n.if !t and\n"
+				   ".ie \\n(.g groff\n.el other\n.ie 'a'b' x\n.el y\n"
+				   ".if \\nX>3 .PP\nend"),
 			    "p yes and groff y end\n");
 }
 
@@ -61,9 +72,11 @@ static void
 escapes_become_characters(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks("a\\-b \\(lqq\\(rq \\[em] it\\*(Aqs \\[u00E9]\\~x\\ y\\&. \\s-1US\\s0 \\f(CWf\\fR\\|g \\e \\v'1'h\\v'-1'"),
+	assert_string_equal(blocks("a\\-b \\(lqq\\(rq \\[em] it\\*(Aqs \\[u00E9]\\~x\\ y\\&. "
+				   "\\s-1US\\s0 \\f(CWf\\fR\\|g \\e \\v'1'h\\v'-1'"),
 			    "p a-b “q” — it's é x y. US fg \\ h\n");
-	assert_string_equal(blocks("known\n.PP\nunknown \\(zz here\n.PP\nstring \\*(XY\n.PP\n.XX macro\nso it is\n"),
+	assert_string_equal(blocks("known\n.PP\nunknown \\(zz here\n.PP\nstring \\*(XY\n.PP\n"
+				   ".XX macro\nso it is\n"),
 			    "p known\np* unknown here\np* string\np* so it is\n");
 }
 
@@ -71,8 +84,10 @@ static void
 options_and_lists_of_pages_are_code(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks(".BR ls (1),\n.BR cat (1)\n.PP\nSee also\n.BR ls (1)\nof old.\n.PP\n\\fB\\-\\-all\\fP \\fIfile\\fP\n"
-				   ".PP\n12 + 3\n.PP\n.I\nall of it\nroman again, and more of it\n"),
+	assert_string_equal(blocks(".BR ls (1),\n.BR cat (1)\n.PP\nSee also\n.BR ls (1)\n"
+				   "of old.\n.PP\n\\fB\\-\\-all\\fP \\fIfile\\fP\n"
+				   ".PP\n12 + 3\n.PP\n.I\nall of it\n"
+				   "roman again, and more of it\n"),
 			    "p* ls(1), cat(1)\np See also ls(1) of old.\np* --all file\np* 12 + 3\n"
 			    "p all of it roman again, and more of it\n");
 }
@@ -81,7 +96,8 @@ static void
 links_have_their_text_or_address(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks("see\n.UR http://x.org\nthe page\n.UE ,\nor\n.MT a@b.c\n.ME .\nEnd"),
+	assert_string_equal(blocks("see\n.UR http://x.org\nthe page\n.UE ,\nor\n.MT a@b.c\n"
+				   ".ME .\nEnd"),
 			    "p see the page, or a@b.c. End\n");
 }
 
@@ -89,14 +105,21 @@ static void
 mdoc_has_the_same_blocks(void **state)
 {
 	(void)state;
-	assert_string_equal(blocks(".Dd today\n.Dt X 1\n.Os\n.Sh NAME\n.Nm x\n.Nd does things\n.Sh SYNOPSIS\n.Nm\n.Op Fl a\n.Ar file\n"
-				   ".Sh DESCRIPTION\n.Nm\nis\n.Dq very good\n.Pq or Em bad ,\nsee\n.Xr y 3 .\n.Pp\nNew\n"),
+	assert_string_equal(blocks(".Dd today\n.Dt X 1\n.Os\n.Sh NAME\n.Nm x\n.Nd does things\n"
+				   ".Sh SYNOPSIS\n.Nm\n.Op Fl a\n.Ar file\n"
+				   ".Sh DESCRIPTION\n.Nm\nis\n.Dq very good\n.Pq or Em bad ,\n"
+				   "see\n.Xr y 3 .\n.Pp\nNew\n"),
 			    "S NAME\np x - does things\nS SYNOPSIS\np* x [-a] file\nS DESCRIPTION\n"
 			    "p x is “very good” (or bad), see y(3).\np New\n");
-	assert_string_equal(blocks(".Dd t\n.Bl -tag -width Ds\n.It Fl a Ar b , Fl -long Ns = Ns Ar c\nText of\n.Fn f a b .\n.It Xo\n.Fl c\n.Xc\n"
-				   "More\n.El\n.Bl -bullet\n.It\none\n.It\ntwo\n.El\n.Bd -literal\ncode\n.Ed\nafter\n.Bl -column a b\n.It a Ta b\n"
-				   ".El\n.Rs\n.%T Title\n.Re\nlast in\n.Bx\nand\n.Fx 4.3 .\n.Pp\nIn\n.Bx 4.2 .\n"),
-			    "t* -a b, --long=c\np Text of f(a, b).\nt* -c\np More\np one\np two\nl* code\np after\nl* a Ta b\n"
+	assert_string_equal(blocks(".Dd t\n.Bl -tag -width Ds\n"
+				   ".It Fl a Ar b , Fl -long Ns = Ns Ar c\nText of\n.Fn f a b .\n"
+				   ".It Xo\n.Fl c\n.Xc\n"
+				   "More\n.El\n.Bl -bullet\n.It\none\n.It\ntwo\n.El\n"
+				   ".Bd -literal\ncode\n.Ed\nafter\n.Bl -column a b\n.It a Ta b\n"
+				   ".El\n.Rs\n.%T Title\n.Re\nlast in\n.Bx\nand\n.Fx 4.3 .\n.Pp\n"
+				   "In\n.Bx 4.2 .\n"),
+			    "t* -a b, --long=c\np Text of f(a, b).\nt* -c\np More\np one\np two\n"
+			    "l* code\np after\nl* a Ta b\n"
 			    "p* Title\np last in BSD and FreeBSD 4.3.\np* In BSD 4.2.\n");
 }
 
@@ -147,9 +170,12 @@ blocks_are_paired_by_kinds_or_between_anchors(void **state)
 	assert_string_equal(partners("a\n.PP\nb\n", "d\n.PP\ne\n.PP\nf\n"), "--");
 	/* the third of five paragraphs is new in b; --one and --two are anchors */
 	assert_string_equal(partners("a\n.PP\nb --one\n.PP\nd\n.PP\ne --two\n.PP\nf\n",
-				     "g\n.PP\nh --one\n.PP\nnew\n.PP\nother\n.PP\ni --two\n.PP\nj\n"), "01-45");
+				     "g\n.PP\nh --one\n.PP\nnew\n.PP\nother\n.PP\n"
+				     "i --two\n.PP\nj\n"),
+			    "01-45");
 	/* different kinds between the anchors */
-	assert_string_equal(partners("--one\n.PP\nd\n.PP\n--two\n.PP\nx\n", "--one\n.SS d\n.PP\n--two\n"), "0-2-");
+	assert_string_equal(partners("--one\n.PP\nd\n.PP\n--two\n.PP\nx\n",
+				     "--one\n.SS d\n.PP\n--two\n"), "0-2-");
 }
 
 int

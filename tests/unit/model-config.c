@@ -202,7 +202,8 @@ positions_of_marianmt_have_the_frequencies_of_the_paper(void **state)
 	check_position(m, 4,
 		       (const double[]){ sin(4), sin(4 / 21.544346900318832),
 					 sin(4 / 464.15888336127773), cos(4),
-					 cos(4 / 21.544346900318832), cos(4 / 464.15888336127773) });
+					 cos(4 / 21.544346900318832),
+					 cos(4 / 464.15888336127773) });
 	model_free(m);
 }
 
@@ -219,7 +220,8 @@ later_settings_are_described_only_where_they_are_used(void **state)
 	(void)state;
 	buf_init(&text);
 	model_config_describe(&c, &text);
-	assert_true(!strncmp(text.data, "enc_layers=6,dec_layers=6,width=512,ff=2048,heads=8,pre_norm=off,",
+	assert_true(!strncmp(text.data,
+			     "enc_layers=6,dec_layers=6,width=512,ff=2048,heads=8,pre_norm=off,",
 			     65));
 	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++)
 		assert_null(strstr(text.data, later[i]));

@@ -25,15 +25,19 @@ static void
 integers(void **unused)
 {
 	static const struct { const char *bytes; size_t n; int64_t v; bool minimal; } c[] = {
-		{ "\x00", 1, 0, true }, { "\x7f", 1, 127, true }, { "\xff", 1, -1, true }, { "\xe0", 1, -32, true },
+		{ "\x00", 1, 0, true }, { "\x7f", 1, 127, true }, { "\xff", 1, -1, true },
+		{ "\xe0", 1, -32, true },
 		{ "\xcc\x80", 2, 128, true }, { "\xcc\x7f", 2, 127, false },
 		{ "\xcd\x01\x00", 3, 256, true }, { "\xcd\x00\xff", 3, 255, false },
-		{ "\xce\x00\x01\x00\x00", 5, 65536, true }, { "\xce\x00\x00\xff\xff", 5, 65535, false },
+		{ "\xce\x00\x01\x00\x00", 5, 65536, true },
+		{ "\xce\x00\x00\xff\xff", 5, 65535, false },
 		{ "\xcf\x00\x00\x00\x01\x00\x00\x00\x00", 9, INT64_C(4294967296), true },
 		{ "\xcf\x00\x00\x00\x00\xff\xff\xff\xff", 9, INT64_C(4294967295), false },
-		{ "\xd0\xdf", 2, -33, true }, { "\xd0\xe0", 2, -32, false }, { "\xd0\x05", 2, 5, false },
+		{ "\xd0\xdf", 2, -33, true }, { "\xd0\xe0", 2, -32, false },
+		{ "\xd0\x05", 2, 5, false },
 		{ "\xd1\xff\x7f", 3, -129, true }, { "\xd1\xff\x80", 3, -128, false },
-		{ "\xd2\xff\xff\x7f\xff", 5, -32769, true }, { "\xd2\xff\xff\x80\x00", 5, -32768, false },
+		{ "\xd2\xff\xff\x7f\xff", 5, -32769, true },
+		{ "\xd2\xff\xff\x80\x00", 5, -32768, false },
 		{ "\xd3\xff\xff\xff\xff\x7f\xff\xff\xff", 9, INT64_C(-2147483649), true },
 		{ "\xd3\xff\xff\xff\xff\x80\x00\x00\x00", 9, INT64_C(-2147483648), false },
 		{ "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", 9, INT64_MIN, true },
@@ -98,7 +102,8 @@ claimed_sizes_are_checked(void **unused)
 static void
 nesting_is_limited_to_eight(void **unused)
 {
-	static const uint8_t deep[] = { 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0xc0 };
+	static const uint8_t deep[] = { 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91,
+					0xc0 };
 	enum mp_state state = MP_FINE;
 	struct mp_walk w = { 0 };
 
@@ -111,11 +116,14 @@ nesting_is_limited_to_eight(void **unused)
 	assert_int_equal(mp_walk(&w, deep, 10), MP_DEEP);
 }
 
-/* An object that arrives byte by byte is complete exactly at its end, and requests no excess bytes. */
+/*
+ * An object that arrives byte by byte is complete exactly at its end, and requests no excess bytes.
+ */
 static void
 objects_arrive_in_parts(void **unused)
 {
-	static const uint8_t object[] = "\x84\xa1" "a\x93\x01\x02\xcd\x01\x00\xa1" "b\xc4\x03xyz\xa1" "c\x80\xa1" "d"
+	static const uint8_t object[] = "\x84\xa1" "a\x93\x01\x02\xcd\x01\x00\xa1"
+		"b\xc4\x03xyz\xa1" "c\x80\xa1" "d"
 					"\x82\xa1s\x92\x02\x03\xa1" "d\xc5\x00\x01q";
 	size_t n = sizeof(object) - 1;
 	struct mp_walk w = { 0 };
@@ -134,8 +142,10 @@ objects_arrive_in_parts(void **unused)
 static void
 written_objects_are_minimal(void **unused)
 {
-	static const int64_t v[] = { 0, 127, 128, 255, 256, 65535, 65536, INT64_C(4294967295), INT64_C(4294967296), INT64_MAX,
-				     -1, -32, -33, -128, -129, -32768, -32769, INT64_C(-2147483648), INT64_C(-2147483649),
+	static const int64_t v[] = { 0, 127, 128, 255, 256, 65535, 65536, INT64_C(4294967295),
+				     INT64_C(4294967296), INT64_MAX,
+				     -1, -32, -33, -128, -129, -32768, -32769, INT64_C(-2147483648),
+				     INT64_C(-2147483649),
 				     INT64_MIN };
 	static const size_t lengths[] = { 0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536 };
 	struct buf b = { 0 };
@@ -165,7 +175,9 @@ written_objects_are_minimal(void **unused)
 	mp_put_bool(&b, false);
 	mp_put_nil(&b);
 	mp_put_uint(&b, UINT64_MAX);
-	assert_memory_equal(b.data, "\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a\xc2\xc0\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 20);
+	assert_memory_equal(b.data,
+			    "\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a\xc2\xc0\xcf\xff\xff\xff\xff\xff"
+			    "\xff\xff\xff", 20);
 	buf_release(&b);
 }
 

@@ -73,7 +73,8 @@ steps_are_adams(void **state)
 	}
 	for (size_t i = 0; i < N; i++)
 		if (fabs((double)params_find(&p, "big")->x[i] - want[i].x) > 2e-5)
-			fail_msg("number %zu is %g, not %g", i, (double)params_find(&p, "big")->x[i], want[i].x);
+			fail_msg("number %zu is %g, not %g", i,
+				 (double)params_find(&p, "big")->x[i], want[i].x);
 	optimizer_release(&o);
 	params_release(&p);
 	free(want);

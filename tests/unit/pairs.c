@@ -21,7 +21,8 @@ cut(const char *lang, const char *s)
 
 	text[0] = '\0';
 	for (i = 0; i < n; i++)
-		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%.*s", i ? "|" : "", (int)span[i].n,
+		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%.*s", i ? "|" : "",
+				       (int)span[i].n,
 				       s + span[i].at);
 	return text;
 }
@@ -31,10 +32,14 @@ sentences_end_at_final_punctuation(void **state)
 {
 	(void)state;
 	assert_string_equal(cut("en", "One. Two? Three! Four"), "One.|Two?|Three!|Four");
-	assert_string_equal(cut("en", "See e.g. The Book, p. 3. It is by Mr. Smith."), "See e.g. The Book, p. 3. It is by Mr. Smith.");
-	assert_string_equal(cut("en", "He said \"yes.\" She (too.) Then..."), "He said \"yes.\"|She (too.)|Then...");
-	assert_string_equal(cut("en", "Write a.b.c here. and small. Version 7. New"), "Write a.b.c here. and small.|Version 7. New");
-	assert_string_equal(cut("de", "Am 3. Mai, z. B. Montag, bzw. Freitag. Ende."), "Am 3. Mai, z. B. Montag, bzw. Freitag.|Ende.");
+	assert_string_equal(cut("en", "See e.g. The Book, p. 3. It is by Mr. Smith."),
+			    "See e.g. The Book, p. 3. It is by Mr. Smith.");
+	assert_string_equal(cut("en", "He said \"yes.\" She (too.) Then..."),
+			    "He said \"yes.\"|She (too.)|Then...");
+	assert_string_equal(cut("en", "Write a.b.c here. and small. Version 7. New"),
+			    "Write a.b.c here. and small.|Version 7. New");
+	assert_string_equal(cut("de", "Am 3. Mai, z. B. Montag, bzw. Freitag. Ende."),
+			    "Am 3. Mai, z. B. Montag, bzw. Freitag.|Ende.");
 	assert_string_equal(cut("cs", "Např. Praha. Žižkov. část"), "Např. Praha.|Žižkov. část");
 	assert_string_equal(cut("ru", "Это так. Да? да. Нет… Вот"), "Это так.|Да? да.|Нет…|Вот");
 	assert_string_equal(cut("ja", "これは。「それ。」あれ！ x"), "これは。|「それ。」|あれ！|x");
@@ -59,13 +64,15 @@ a_pair_is_split_if_both_sides_agree(void **state)
 	assert_int_equal(alike("One thing. And two.", "Eine Sache. Und zwei."), 2);
 	assert_int_equal(alike("One thing. And two.", "Eine Sache und zwei."), 1);
 	assert_int_equal(alike("Short. This is the much longer one of the two sentences here.",
-			       "Dies ist der weitaus längere der beiden Sätze, die hier stehen. Kurz."), 1);
+			       "Dies ist der weitaus längere der beiden Sätze, die hier stehen. "
+			       "Kurz."), 1);
 }
 
 struct list { int n; struct { enum pairs_part part; char text[64]; } one[64]; };
 
 static int
-keep(void *arg, enum pairs_part part, const char *id, const char *const s[2], const size_t n[2], struct err *e)
+keep(void *arg, enum pairs_part part, const char *id, const char *const s[2], const size_t n[2],
+     struct err *e)
 {
 	struct list *l = arg;
 

@@ -319,7 +319,8 @@ a_parser_is_read_as_written(void **state)
 {
 	char path[] = "/tmp/heed-parser-XXXXXX";
 	struct parser q, p = {
-		.network = make_network(SMALL), .lang = xstrdup("en"), .pg = xstrdup("pg"), .step = 12
+		.network = make_network(SMALL), .lang = xstrdup("en"), .pg = xstrdup("pg"),
+		.step = 12
 	};
 	int fd = mkstemp(path);
 	struct bundle_out *out;

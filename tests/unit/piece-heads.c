@@ -82,7 +82,8 @@ invalid_subwords_are_refused(void **state)
 	refused(word + 1, 5, 4, "subword 1 belongs to word 1, expected 0");
 	refused((const int32_t[]){ 0, 2 }, 2, 3, "subword 2 belongs to word 2, expected 0 or 1");
 	refused((const int32_t[]){ 0, 1, 0 }, 3, 2, "subword 3 belongs to word 0, expected 1 or 2");
-	refused((const int32_t[]){ INT32_MIN }, 1, 1, "subword 1 belongs to word -2147483648, expected 0");
+	refused((const int32_t[]){ INT32_MIN }, 1, 1,
+		"subword 1 belongs to word -2147483648, expected 0");
 	refused((const int32_t[]){ 0, INT32_MAX }, 2, 2,
 		"subword 2 belongs to word 2147483647, expected 0 or 1");
 	refused(NULL, 0, 1, "subwords of 0 words, expected 1");

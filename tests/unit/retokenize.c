@@ -124,8 +124,8 @@ add(struct dep_sentence *s, const char *form, int head, const char *rel)
 }
 
 /*
- * "I" <- "say", "can" <- "say", "not" <- "can", and "say" is the root.  Other tokenizations: "cannot",
- * where the head of "can" is outside, and "I c" "annot say".
+ * "I" <- "say", "can" <- "say", "not" <- "can", and "say" is the root.  Other tokenizations:
+ * "cannot", where the head of "can" is outside, and "I c" "annot say".
  */
 static void
 heads_by_hand(void **state)
@@ -264,7 +264,9 @@ depth_of(const struct dep_sentence *s, int i)
 	return s->word[i].head ? 1 + depth_of(s, s->word[i].head - 1) : 0;
 }
 
-/* Each word has the head of the highest word of the parse that begins in it; the result is a tree. */
+/*
+ * Each word has the head of the highest word of the parse that begins in it; the result is a tree.
+ */
 static void
 check_heads(const struct retokenize *r, const struct dep_sentence *parse,
 	    const struct dep_sentence *text)

@@ -21,7 +21,8 @@ near(double a, double b)
 static void
 warm_up_is_linear(void **state)
 {
-	const struct schedule s = { .kind = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7, .warmup = 4000 };
+	const struct schedule s = { .kind = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
+				    .warmup = 4000 };
 
 	(void)state;
 	near(schedule_rate(&s, 1), 1e-7 + (5e-4 - 1e-7) / 4000);
@@ -32,7 +33,8 @@ warm_up_is_linear(void **state)
 static void
 inverse_sqrt_halves_when_updates_quadruple(void **state)
 {
-	const struct schedule s = { .kind = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7, .warmup = 4000 };
+	const struct schedule s = { .kind = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
+				    .warmup = 4000 };
 	const struct schedule none = { .kind = SCHEDULE_INVERSE_SQRT, .lr = 1e-3 };
 
 	(void)state;
@@ -45,7 +47,8 @@ inverse_sqrt_halves_when_updates_quadruple(void **state)
 static void
 noam_is_the_formula(void **state)
 {
-	const struct schedule s = { .kind = SCHEDULE_NOAM, .factor = 4, .warmup = 16000, .width = 512 };
+	const struct schedule s = { .kind = SCHEDULE_NOAM, .factor = 4, .warmup = 16000,
+				    .width = 512 };
 
 	(void)state;
 	near(schedule_rate(&s, 16000), 4 / sqrt(512.0) / sqrt(16000.0));

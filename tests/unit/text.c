@@ -63,7 +63,8 @@ only_shortest_forms_of_scalars_are_valid(void **state)
 			assert_memory_equal(back, s, 3);
 		}
 	}
-	assert_int_equal(valid, 0x10000 - 0x800 - 0x800);	/* U+0800 to U+FFFF except surrogates */
+	/* U+0800 to U+FFFF except surrogates */
+	assert_int_equal(valid, 0x10000 - 0x800 - 0x800);
 }
 
 static void
@@ -95,22 +96,24 @@ characters_have_the_classes_of_the_standard(void **state)
 	assert_int_equal(unicode_classes('7'), UNICODE_NUMBER | UNICODE_ALNUM);
 	assert_int_equal(unicode_classes('$'), UNICODE_SYMBOL | UNICODE_CURRENCY);
 	assert_int_equal(unicode_classes(0x20ac), UNICODE_SYMBOL | UNICODE_CURRENCY);	/* euro */
-	assert_int_equal(unicode_classes(0x201e), UNICODE_PUNCTUATION);		/* low quote */
-	assert_int_equal(unicode_classes(0xbd), UNICODE_NUMBER);			/* one half */
-	assert_int_equal(unicode_classes(0x3000), UNICODE_SPACE);			/* ideographic */
+	assert_int_equal(unicode_classes(0x201e), UNICODE_PUNCTUATION);	/* low quote */
+	assert_int_equal(unicode_classes(0xbd), UNICODE_NUMBER);	/* one half */
+	assert_int_equal(unicode_classes(0x3000), UNICODE_SPACE);	/* ideographic */
 	assert_int_equal(unicode_classes(0x65e5), UNICODE_ALPHA | UNICODE_ALNUM);	/* sun */
-	assert_int_equal(unicode_classes(0x0301), 0);				/* combining accent */
+	assert_int_equal(unicode_classes(0x0301), 0);	/* combining accent */
 	assert_int_equal(unicode_classes(0x2163), UNICODE_NUMBER | UNICODE_ALPHA | UNICODE_ALNUM);
 	assert_int_equal(unicode_classes(0x110000), 0);
 	assert_int_equal(unicode_classes(-1), 0);
-	assert_true(unicode_python_space(0x1c) && unicode_python_space(0x2028) && !unicode_python_space('x'));
+	assert_true(unicode_python_space(0x1c) && unicode_python_space(0x2028) &&
+		    !unicode_python_space('x'));
 	assert_true(unicode_cjk(0x3042) && unicode_cjk(0xac00) && !unicode_cjk(0x41));
 }
 
 static void
 a_vocabulary_is_sorted_by_count_and_bytes(void **state)
 {
-	static const char *const word[] = { "b", "<s>", "a", "rare", "é", "</s>", "", "x\ny", "\xff" };
+	static const char *const word[] = { "b", "<s>", "a", "rare", "é", "</s>", "", "x\ny",
+					    "\xff" };
 	static const int64_t count[] = { 5, 9, 5, 1, 5, 2, 50, 50, 50 };
 	static const char *const want[] = { "<s>", "a", "b", "é", "</s>" };
 	struct strmap types;

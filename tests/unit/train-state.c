@@ -23,8 +23,10 @@ fill(struct trainer *t, struct train_settings *s)
 	t->corpus.n = 1000;
 	t->corpus.digest = 0xabcdef;
 	t->state = (struct train_state){
-		.update = 1234, .epoch = 5, .batch = 6, .tokens = 1234567890123, .validations = 7, .bad = 2,
-		.best = 1.0 / 3, .best_update = 1200, .lr_bad = 1, .lr_scale = 0.8 * 0.8, .mean = 1e-300,
+		.update = 1234, .epoch = 5, .batch = 6, .tokens = 1234567890123, .validations = 7,
+		.bad = 2,
+		.best = 1.0 / 3, .best_update = 1200, .lr_bad = 1, .lr_scale = 0.8 * 0.8,
+		.mean = 1e-300,
 		.lowest = -0.1, .row_updates = 34, .row_target = 9999, .row_tokens = 19999,
 		.row_loss = 12345.678901234567, .row_nll = 1e22, .row_norm = 5e-324,
 	};
@@ -152,7 +154,8 @@ damage_is_an_error(void **state)
 	fill(&b, &s);
 	train_state_write(&a, &text);
 	for (size_t n = 0; n < text.n; n++)
-		assert_int_equal(train_state_read(&b, text.data, n, &e) ? -1 : 0, n + 1 < text.n ? -1 : 0);
+		assert_int_equal(train_state_read(&b, text.data, n, &e) ? -1 : 0,
+				 n + 1 < text.n ? -1 : 0);
 	text.data[3] ^= 1;
 	assert_int_equal(train_state_read(&b, text.data, text.n, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);

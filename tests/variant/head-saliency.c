@@ -1,7 +1,7 @@
 /*
  * head-saliency, head-norms: attention weights times their gradients, with and without fused
- * attention, equal those of the tape's gradient of the weights; norms of contributions equal those of
- * explicit products.
+ * attention, equal those of the tape's gradient of the weights; norms of contributions equal those
+ * of explicit products.
  */
 #include "setup.h"
 

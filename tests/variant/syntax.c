@@ -467,7 +467,8 @@ fields_of_a_wrong_size_are_refused(void **state)
 	set_pairs(rec, "src.dep", TENSOR_BITS, 1, small);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
-	assert_non_null(strstr(e.text, "record 17: src.dep is 1 by 1, expected 2 by 2 as src.pieces"));
+	assert_non_null(strstr(e.text,
+			       "record 17: src.dep is 1 by 1, expected 2 by 2 as src.pieces"));
 	set_pairs(rec, "src.dep", TENSOR_BITS, 2, bits);
 	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
 	assert_non_null(strstr(e.text, "record 17: no src.relation, expected a matrix"));
