@@ -60,7 +60,7 @@ else
 s/1,1000p/1,100p/
 s/1001,2000p/101,200p/
 s/1,2000d/1,200d/
-s/-n 8000/-n 200/
+s/--merges 8000/--merges 200/
 s/--updates 2000 --dev/--updates 40 --dev/
 s/--updates 1500/--updates 20/
 s/--updates 1000 /--updates 20 --arch width=32,ff=64,heads=2 /
