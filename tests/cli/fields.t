@@ -1,0 +1,72 @@
+#!/bin/sh
+# fields: what programs write are the fields of heed-fields(5), with their types, and all of them.
+# tests/unit/fields.c compares the page with the table of fields.
+. "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/train.sh"
+plan 16
+
+# Sentences with all trees; as words with subwords, and as nodes of trees.
+pairs 120 1 train; pairs 12 2 dev
+for s in train dev; do
+	parse -q --control adjacent $s.heed | parse -q --control adjacent --side tgt > $s.parsed
+	tree2mask $s.parsed | tree2mask --side tgt | phrase-rp | phrase-rp --side tgt > $s.trees
+	tree-linearize -q $s.parsed | tree-linearize -q --side tgt | tree2mask --relations |
+		tree2mask --relations --side tgt > $s.nodes
+done
+tiny=enc_layers=1,dec_layers=1,width=32,ff=64,heads=2
+toy --updates 2 -o plain.tar train.heed && toy --updates 2 --arch $tiny,max_length=12 -o short.tar train.heed &&
+	toy --updates 2 --validate-every 1 --log-every 1 --dev dev.trees --dev-bleu --log step.log -o all.tar \
+	    -a dependency-mask -a redundant-heads -a dbsa -a sync -a l0-gate -a head-importance train.trees
+say $? 'models with all variants that have fields in the log'
+nmt-translate -q --n-best 2 -m plain.tar dev.heed > hyp.heed; say $? 'translations'
+nmt-score -q --attention-weights -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
+nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
+head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
+measures=ablation,fisher,gradient,norm,saliency,shapley
+head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures -m plain.tar dev.trees > stat.heed &&
+	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
+head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed; say $? 'a curve'
+# A page in two languages, in a package of Debian.
+mkdir -p usr/share/man/man1 usr/share/man/de/man1
+printf '.TH X 1\n.SH NAME\nx \\- do it\n' | gzip > usr/share/man/man1/x.1.gz
+printf '.TH X 1\n.SH BEZEICHNUNG\nx \\- tut es\n' | gzip > usr/share/man/de/man1/x.1.gz
+tar -cJf data.tar.xz ./usr && : > control && tar -czf control.tar.gz control && echo 2.0 > debian-binary &&
+	ar rc x.deb debian-binary control.tar.gz data.tar.xz
+corpus-align -q -l en -l de --manpages --to stream x.deb > align.heed; say $? 'aligned pages'
+
+# written: "kind name type" of each field in the header of a stream
+for f in *.trees *.nodes step.log *.heed; do
+	heed-show -H "$f" | head -n 1
+done | perl -MJSON::PP -ne 'my ($magic, $version, $kind, $h) = @{decode_json($_)};
+	print "$kind $_ $h->{fields}{$_}\n" for keys %{$h->{fields}}' | sort -u > written
+# listed: the same of the page, where "any" is any kind
+awk '/^\.Ss Kind/ { kind = $3 } /^\.Ss Any/ { kind = "any" } /^\.It Va/ { print kind, $3, $6 }' "$HEED_TOP/man/heed-fields.5" > listed
+# compare: fields that are on one side alone, or have another type
+cat > compare.awk <<'END'
+function like(pattern, name) {
+	return pattern ~ /[*]$/ ? index(name, substr(pattern, 1, length(pattern) - 1)) == 1 : pattern == name
+}
+NR == FNR { if ($1 != "any") { kind[++n] = $1; name[n] = $2; type[n] = $3 } next }
+{
+	found = 0
+	for (i = 1; i <= n; i++)
+		if (kind[i] == $1 && like(name[i], $2)) {
+			found = 1; seen[i] = 1
+			if (type[i] != $3) print "another type: " $0
+		}
+	if (!found) print "not in heed-fields(5): " $0
+}
+END { for (i = 1; i <= n; i++) if (!seen[i]) print "no program writes it: " kind[i], name[i] }
+END
+compare() { awk -f compare.awk "$1" "$2" > wrong; [ ! -s wrong ]; }
+[ "$(wc -l < listed)" -gt 80 ] && [ "$(wc -l < written)" -gt 100 ]; say $? 'there are many fields'
+compare listed written; r=$?; say $r 'programs write exactly the fields of heed-fields(5), with their types'
+[ $r = 0 ] || sed 's/^/# /' wrong
+
+# The comparison finds what is wrong.
+echo 'sentence src.orphan int' | cat listed - > more; ! compare more written; say $? 'a field that no program writes'
+grep -qx 'no program writes it: sentence src.orphan' wrong; say $? '... is named'
+grep -v '^sentence hyp.score ' listed > less; ! compare less written; say $? 'a field that the page lacks'
+grep -qx 'not in heed-fields(5): sentence hyp.score float' wrong; say $? '... is named'
+sed 's/^head offset int/head offset float/' listed > other; ! compare other written; say $? 'another type'
+grep -qx 'another type: head offset int' wrong; say $? '... is named'
