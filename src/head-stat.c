@@ -17,7 +17,7 @@ static const char *const forms[] = { "stream", "tsv", "md", NULL };
 static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
-static const char *output, *model_path, *backend, *counts_path, *chosen = "";
+static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold;
 static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long;
@@ -32,6 +32,8 @@ static const struct opt options[] = {
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
+	{ .kind = OPT_STRING, .long_name = "align", .arg = "file", .to = &gold,
+	  .help = "measure alignment errors against the gold alignments in file" },
 	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
 	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
@@ -126,16 +128,16 @@ check_losses(const struct forced *f)
 	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
 	struct err e;
 
-	if (!*chosen)
+	if (!*chosen && !gold)
 		return;
 	if (f->encoder) {
-		err_set(&e, EXIT_INPUT, "%s: no target, expected one for --measure %s",
-			reader_name(f->in), chosen);
+		err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s", reader_name(f->in),
+			*chosen ? "--measure" : "--align");
 		die(&e);
 	}
 	if (target < 0 && both)
-		die_usage("--measure %s: %s has both hyp and tgt, expected --target hyp or "
-			  "--target ref", chosen, reader_name(f->in));
+		die_usage("--measure: %s has both hyp and tgt, expected --target hyp or "
+			  "--target ref", reader_name(f->in));
 }
 
 static void
@@ -143,6 +145,7 @@ begin_measures(struct head_stat *s)
 {
 	struct reader *in = s->passes.in;
 	struct head_roles *r = &s->measures.roles;
+	struct err e;
 
 	r->m = s->m;
 	r->relations = &s->relations;
@@ -155,6 +158,8 @@ begin_measures(struct head_stat *s)
 			  reader_name(in));
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
+	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, &e))
+		die(&e);
 }
 
 static void
@@ -167,6 +172,11 @@ stat_begin(struct head_stat *s, const char *path)
 
 	if (head_roles_margin(&s->measures.roles, margin, &e))
 		die(&e);
+	if (gold && target == TARGET_HYP)
+		die_usage("--align with --target hyp, expected --target ref, which gold alignments "
+			  "are for");
+	if (gold)
+		target = TARGET_REF;
 	read_relations(&s->relations);
 	if (output && output_check(output, &e))
 		die(&e);

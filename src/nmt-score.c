@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/attachment.h"
+#include "analysis/word-alignment.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/output.h"
@@ -15,10 +16,10 @@
 #include "model-file/model-file.h"
 #include "search/forced.h"
 
-static const char *output, *model_path, *backend, *mask;
+static const char *output, *model_path, *backend, *mask, *alignment_heads;
 static int precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048;
-static bool with_attention, uas, force, quiet;
+static bool with_attention, with_alignment, uas, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
@@ -26,6 +27,10 @@ static const struct opt options[] = {
 	  .help = "score with this model (required)", .to = &model_path },
 	OPT_MASK_HEADS(&mask),
 	OPT_GROUP("Input and output"),
+	{ .kind = OPT_FLAG, .long_name = "alignment", .to = &with_alignment,
+	  .help = "add the word alignment of cross-attention, as in \"0-0 1-2\"" },
+	{ .kind = OPT_STRING, .long_name = "alignment-heads", .arg = "list", .to = &alignment_heads,
+	  .help = "align with these heads (cross-attention of the last layer but one)" },
 	{ .kind = OPT_FLAG, .long_name = "attention-weights", .to = &with_attention,
 	  .help = "add the attention weights of every head" },
 	{ .kind = OPT_FLAG, .long_name = "uas", .to = &uas,
@@ -58,6 +63,7 @@ struct scoring {
 	struct model *m;
 	struct runtime run;
 	struct forced passes;
+	struct word_alignment alignment;
 	struct writer *out;
 	struct attachment attachment;
 	struct field *needs, *adds;
@@ -83,12 +89,14 @@ make_adds(struct scoring *s)
 	static const char *const type[] = { "f32[h,s,s]", "f32[h,t,t]", "f32[h,t,s]" };
 	size_t n = 0;
 
-	s->adds = xcalloc(s->m->n_sites + 3, sizeof(*s->adds));
+	s->adds = xcalloc(s->m->n_sites + 4, sizeof(*s->adds));
 	s->adds[n++] = (struct field){ "score", "float", 0 };
 	s->adds[n++] = (struct field){ "score.tokens", "f32[t]", 0 };
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		s->adds[n++] = (struct field){ site_field(&s->m->sites[i]),
 					       type[s->m->sites[i].where], 0 };
+	if (with_alignment)
+		s->adds[n++] = (struct field){ "alignment", "str", 0 };
 }
 
 static void
@@ -142,6 +150,22 @@ set_weights(struct scoring *s, const struct batch *b, size_t i)
 }
 
 static int
+set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
+{
+	struct record *rec = s->passes.rec[i];
+	struct buf links = { 0 };
+
+	buf_add(&links, "", 0);
+	if (word_alignment_of(&s->alignment, s->run.tape, b, i, -1, 0, e))
+		return err_wrap(e, "%s: record %lld", reader_name(s->passes.in),
+				(long long)b->number[i] + 1);
+	word_alignment_put(&s->alignment, &links);
+	record_set_str(rec, "alignment", links.data, links.n);
+	buf_release(&links);
+	return 0;
+}
+
+static int
 score(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct scoring *s = arg;
@@ -155,6 +179,9 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 			   b->tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		set_weights(s, b, i);
+	for (int i = 0; with_alignment && i < f->n; i++)
+		if (set_alignment(s, b, i, e))
+			return -1;
 	for (int i = 0; i < f->n; i++) {
 		too_long_mark(&f->too_long, f->rec[i], f->rec[i]);
 		if (writer_put(s->out, f->rec[i], e))
@@ -244,6 +271,10 @@ begin(struct scoring *s, const char *path)
 	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
+	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {
+		err_wrap(&e, "--alignment-heads");
+		die(&e);
+	}
 	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
@@ -262,8 +293,9 @@ begin(struct scoring *s, const char *path)
 static void
 end(struct scoring *s)
 {
-	for (size_t i = 2; s->adds[i].name; i++)
-		free((char *)s->adds[i].name);
+	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
+		free((char *)s->adds[2 + i].name);
+	word_alignment_release(&s->alignment);
 	free(s->adds);
 	free(s->needs);
 	attachment_release(&s->attachment);
@@ -283,10 +315,13 @@ main(int argc, char **argv)
 
 	if (!model_path)
 		die_usage("no model, expected -m file");
+	if (alignment_heads && !with_alignment)
+		die_usage("--alignment-heads without --alignment, expected both");
 	if (n > 1)
 		die_usage("%d input files, expected at most one", n);
-	if (uas && (with_attention || too_long == TOO_LONG_CUT))
-		die_usage("--uas with --attention-weights or --too-long cut, expected neither");
+	if (uas && (with_attention || with_alignment || too_long == TOO_LONG_CUT))
+		die_usage("--uas with --attention-weights, --alignment or --too-long cut, expected "
+			  "none of them");
 	begin(&s, n ? file[0] : NULL);
 	if (forced_run(&s.passes, &e)) {
 		if (s.out)

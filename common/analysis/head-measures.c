@@ -29,6 +29,7 @@ head_measures_release(struct head_measures *h)
 {
 	head_roles_release(&h->roles);
 	head_losses_release(&h->losses);
+	head_alignment_release(&h->alignment);
 	means_release(&h->means);
 }
 
@@ -44,7 +45,8 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		model_loss(f->m, t, b, &nll);
 		top = nll->in[0];
 	}
-	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e))
+	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e) ||
+	    (nll && h->alignment.lines && head_alignment_add(&h->alignment, t, b, e)))
 		return err_wrap(e, "%s", reader_name(f->in));
 	if (nll) {
 		attention_set_report(f->m->attention, t, b, &h->means);
@@ -64,7 +66,7 @@ head_measures_check(const struct head_measures *h, const struct forced *f, struc
 			       reader_name(f->in), l->tokens
 			       ? "tokens of every target, expected a target without one"
 			       : "all target tokens, expected at least one token");
-	return 0;
+	return head_alignment_check(&h->alignment, h->roles.sentences + f->too_long.found, e);
 }
 
 void
@@ -122,6 +124,8 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 	head_roles_fill(&h->roles, t);
 	if (!f->encoder && head_losses_fill(&h->losses, t, e))
 		return -1;
+	if (h->alignment.lines)
+		head_alignment_fill(&h->alignment, t);
 	fill_reported(&h->means, f->m, t);
 	return 0;
 }

@@ -5,6 +5,7 @@
 #ifndef HEAD_MEASURES_H
 #define HEAD_MEASURES_H
 
+#include "analysis/head-alignment.h"
 #include "analysis/head-losses.h"
 #include "analysis/head-roles.h"
 #include "data/means.h"
@@ -14,6 +15,7 @@ struct head_measures {
 	/* The caller sets the members of roles and losses that are its own. */
 	struct head_roles roles;
 	struct head_losses losses;	/* unless the encoder alone runs */
+	struct head_alignment alignment;	/* if it has been begun */
 	struct means means;		/* measures that the attention variants report */
 };
 
@@ -28,7 +30,10 @@ void head_measures_release(struct head_measures *h);
 int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b,
 		      struct err *e) MUST_USE;
 
-/* After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked. */
+/*
+ * After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked, or if there are
+ * gold alignments of more sentences.
+ */
 int head_measures_check(const struct head_measures *h, const struct forced *f,
 			struct err *e) MUST_USE;
 /*

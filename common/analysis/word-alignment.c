@@ -1,0 +1,186 @@
+/* word-alignment: see word-alignment.h. */
+#include "analysis/word-alignment.h"
+
+#include <stdlib.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+
+/* The word of each token of a side; word NULL: the tokens are the words. */
+struct side { const int32_t *word; int tokens, words; };
+
+/* The weights of a head in a sentence: [queries, keys]. */
+struct weights { const real *x; int keys; };
+
+static void
+choose_default(struct word_alignment *a)
+{
+	const struct model *m = a->m;
+	size_t last = m->n_sites, site;
+
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (m->sites[i].where == DECODER_CROSS)
+			last = i;
+	site = last && m->sites[last].layer > 1 ? last - 1 : last;
+	for (int h = 0; h < m->sites[site].heads; h++)
+		a->chosen[heads_before(m->sites, site) + (size_t)h] = true;
+}
+
+/* Are there heads, and only such of cross-attention? */
+static int
+check_heads(const struct word_alignment *a, struct err *e)
+{
+	const struct model *m = a->m;
+	bool any = false;
+
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++) {
+			if (!a->chosen[heads_before(m->sites, i) + (size_t)h])
+				continue;
+			any = true;
+			if (m->sites[i].where != DECODER_CROSS)
+				return err_usage(e, "%s is no cross-attention, expected heads of "
+						 "cross-attention", m->sites[i].name);
+		}
+	return any ? 0 : err_usage(e, "no heads of cross-attention, expected at least one");
+}
+
+int
+word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
+		     struct err *e)
+{
+	*a = (struct word_alignment){ .m = m };
+	a->chosen = xcalloc(heads_before(m->sites, m->n_sites) + 1, sizeof(*a->chosen));
+	if (!heads)
+		choose_default(a);
+	else if (head_set_add(a->chosen, heads, m->sites, m->n_sites, e))
+		return -1;
+	return check_heads(a, e);
+}
+
+void
+word_alignment_release(struct word_alignment *a)
+{
+	free(a->chosen);
+	free(a->source);
+	free(a->sum);
+	*a = (struct word_alignment){ .m = NULL };
+}
+
+static int
+read_side(struct side *s, const struct record *rec, const char *field, int tokens, struct err *e)
+{
+	size_t n;
+
+	*s = (struct side){ .tokens = tokens, .words = tokens };
+	if (!record_has(rec, field))
+		return 0;
+	if (record_ints(rec, field, &s->word, &n) || (int)n != tokens)
+		return err_set(e, EXIT_INPUT, "%s does not have one entry for each of %d subwords",
+			       field, tokens);
+	s->words = tokens ? s->word[tokens - 1] + 1 : 0;
+	for (int i = 0; i < tokens; i++)
+		if (s->word[i] < 0 || s->word[i] - (i ? s->word[i - 1] : 0) > (i > 0) ||
+		    (i && s->word[i] < s->word[i - 1]))
+			return err_set(e, EXIT_INPUT, "%s has %d at subword %d, expected words in "
+				       "order, from 0", field, (int)s->word[i], i + 1);
+	return 0;
+}
+
+static int
+word_of(const struct side *s, int token)
+{
+	return s->word ? s->word[token] : token;
+}
+
+/* Adds the weights of the tokens of target word v to those of the source words. */
+static void
+add_weights(struct word_alignment *a, const struct weights *w, const struct side *src,
+	    const struct side *tgt, int v)
+{
+	for (int i = 0; i < tgt->tokens; i++)
+		for (int j = 0; j < src->tokens && word_of(tgt, i) == v; j++)
+			a->sum[word_of(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
+}
+
+/* The weights of a head, or x NULL if it is not to be averaged. */
+static struct weights
+weights_of(const struct word_alignment *a, struct tape *t, int sentence, size_t site, int head,
+	   bool chosen)
+{
+	const struct layout *queries, *keys;
+	const ptrdiff_t *block;
+	struct weights w = { .x = NULL };
+	const real *x;
+
+	if (!chosen)
+		return w;
+	x = model_site_weights(a->m, t, site, &block, &queries, &keys);
+	if (!x)
+		return w;
+	w.keys = keys->len[sentence];
+	w.x = x + block[sentence] + (ptrdiff_t)head * queries->len[sentence] * w.keys;
+	return w;
+}
+
+static void
+add_all(struct word_alignment *a, struct tape *t, int sentence, const struct side *src,
+	const struct side *tgt, int v, int site, int head)
+{
+	const struct model *m = a->m;
+
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++) {
+			const size_t at = heads_before(m->sites, i) + (size_t)h;
+			const bool it = site < 0 ? a->chosen[at] : (int)i == site && h == head;
+			const struct weights w = weights_of(a, t, sentence, i, h, it);
+
+			if (w.x)
+				add_weights(a, &w, src, tgt, v);
+		}
+}
+
+static int
+best(const double *sum, int n)
+{
+	int at = -1;
+
+	for (int i = 0; i < n; i++)
+		if (sum[i] > (at < 0 ? 0 : sum[at]))
+			at = i;
+	return at;
+}
+
+int
+word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i, int site,
+		  int head, struct err *e)
+{
+	struct side src, tgt;
+
+	if (read_side(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
+	    read_side(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
+		return -1;
+	a->words = tgt.words;
+	a->source_words = src.words;
+	a->source = mem_grow(a->source, &a->source_room, (size_t)tgt.words + 1, sizeof(*a->source));
+	a->sum = mem_grow(a->sum, &a->sum_room, (size_t)src.words + 1, sizeof(*a->sum));
+	for (int v = 0; v < tgt.words; v++) {
+		for (int u = 0; u < src.words; u++)
+			a->sum[u] = 0;
+		add_all(a, t, i, &src, &tgt, v, site, head);
+		a->source[v] = best(a->sum, src.words);
+	}
+	return 0;
+}
+
+void
+word_alignment_put(const struct word_alignment *a, struct buf *out)
+{
+	const char *blank = "";
+
+	for (int v = 0; v < a->words; v++)
+		if (a->source[v] >= 0) {
+			buf_printf(out, "%s%d-%d", blank, a->source[v], v);
+			blank = " ";
+		}
+}

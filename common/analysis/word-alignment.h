@@ -1,0 +1,46 @@
+/*
+ * word-alignment: word alignments from the weights of cross-attention.
+ *
+ * Each target word is aligned to the source word that it attends to most.  The weights are those of
+ * the decoder step that predicts a token of the word (Garg et al. 2019, Jointly learning to align
+ * and translate, section 3), averaged over heads and over the tokens of the target word, and summed
+ * over the tokens of the source word.  The end-of-sentence tokens of both sides are left out.
+ */
+#ifndef WORD_ALIGNMENT_H
+#define WORD_ALIGNMENT_H
+
+#include <stdbool.h>
+
+#include "data/batch.h"
+#include "model/model.h"
+
+struct word_alignment {
+	const struct model *m;		/* the caller's */
+	bool *chosen;			/* [heads of all sites] the heads that are averaged */
+	/* The last sentence: the source word of each target word, from 0; -1: none. */
+	int *source, words, source_words;
+	double *sum;			/* scratch: [source words] */
+	size_t source_room, sum_room;
+};
+
+/*
+ * heads: a list of heads of cross-attention (attention/attention-heads.h), or NULL for all heads of
+ * the last layer but one, or of the only layer.  -1 with EXIT_USAGE if the list is malformed or has
+ * other heads.
+ */
+int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
+			 struct err *e) MUST_USE;
+void word_alignment_release(struct word_alignment *a);
+
+/*
+ * Aligns sentence number i of a batch that has just passed through the decoder, with the heads of
+ * one site if site is not negative, of which only head, or else with the chosen heads.  Words are
+ * those of src.word and tgt.word, or the subwords if the stream has none.  -1 with EXIT_INPUT if
+ * these do not fit the subwords; the caller adds the record.
+ */
+int word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i,
+		      int site, int head, struct err *e) MUST_USE;
+/* Appends the links in Pharaoh format, "0-0 1-2": source word, target word, both from 0. */
+void word_alignment_put(const struct word_alignment *a, struct buf *out);
+
+#endif

@@ -1,0 +1,73 @@
+#!/bin/sh
+# alignment: word alignments of nmt-score, from its attention weights by another program, and alignment
+# error rates of head-stat, by hand.
+. "$HEED_TOP/tests/lib.sh"
+
+i=0; while [ $i -lt 40 ]; do i=$((i + 1)); echo "a lower dog$((i % 5)) sees newest cats $((i % 3))"; done > t.en
+sed 's/a lower/ein niedriger/; s/dog/Hund/; s/sees/sieht/; s/newest cats/neueste Katzen/' t.en > t.de
+cat t.en t.de | bpe-learn --text -q --merges 12 > codes
+heed-pack --no-pg t.en t.de | bpe-apply --no-pg -c codes > t.heed
+nmt-train -q --size tiny -c codes --updates 60 --lr 0.01 --warmup 0 --batch-tokens 300 -o model.tar t.heed
+
+# links SITE HEADS: from the weights, summed over source subwords and averaged over target subwords and heads
+links() {
+	nmt-score -q --no-pg --attention-weights -m model.tar t.heed | heed-show | SITE=$1 HEADS=$2 perl -MJSON::PP -ne '
+		my $r = decode_json($_); next if ref $r ne "HASH";
+		my ($w, $s, $t) = ($r->{"att.$ENV{SITE}"}, $r->{"src.word"}, $r->{"tgt.word"}); my @sum;
+		for my $h (map { $_ - 1 } split /,/, $ENV{HEADS}) { for my $i (0 .. $#$t) { for my $j (0 .. $#$s) {
+			$sum[$t->[$i]][$s->[$j]] += $w->[$h][$i][$j] } } }
+		print join(" ", map { my $v = $_; my ($u) = sort { $sum[$v][$b] <=> $sum[$v][$a] } 0 .. $#{ $sum[$v] }; "$u-$v" } 0 .. $#sum), "\n"'
+}
+links cross.1 1,2,3,4 > want
+nmt-score -q -m model.tar --alignment t.heed | heed-show -f alignment > got
+[ "$(sort -u got | wc -l)" -gt 1 ] && cmp -s want got; say $? 'links are those of the weights: all heads of the last layer but one'
+links cross.2 1,3 > want
+nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1,3 t.heed | heed-show -f alignment | cmp -s - want
+say $? '... or of a list of heads'
+heed-show t.heed | sed 's/,"[st][rg][ct].word":"[^"]*"//g; s/,"[st][rg][ct].word":\[[^]]*\]//g' | heed-pack --no-pg --json > bare.heed
+nmt-score -q -m model.tar --alignment bare.heed | heed-show -f tgt.pieces,alignment | tr -d '[]' |
+    awk -F '\t' '{ if (split($1, x, " ") != split($2, y, " ")) bad = 1 } END { exit bad || NR != 40 }'
+say $? 'without words, subwords are aligned'
+nmt-score -q -m model.tar --alignment --attention-weights t.heed | heed-show -f score,att.cross.1,alignment > both
+cut -f 3 both | cmp -s - got; say $? '... and with weights in the same record'
+heed-pack --no-pg --json > odd.heed <<'END'
+["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]","src.word":"[int]","tgt.word":"[int]"}}]
+{"src.pieces":["a","c"],"tgt.pieces":["a"],"src.word":[0,2],"tgt.word":[0]}
+["heed-end",1]
+END
+exits 3 'words that are not in order' nmt-score -q -m model.tar --alignment odd.heed
+grep -q 'odd.heed: record 1: src.word has 2 at subword 2' err; say $? '... the message names file, record and field'
+exits 2 'heads that are no cross-attention' nmt-score -q -m model.tar --alignment --alignment-heads enc-self.1:1 t.heed
+exits 2 'heads without --alignment' nmt-score -q -m model.tar --alignment-heads cross.1:1 t.heed
+
+# --- error rates ---
+# the first head of cross.2 is right by definition; gold with some links changed, for values by hand
+nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1 t.heed | heed-show -f alignment > gold
+aer() { heed-show -f site,layer,head,aer "$1" | awk -v s=$2 -v l=$3 -v h=$4 '$1 == s && $2 == l && $3 == h { printf "%.6f\n", $4 }'; }
+head-stat -q -m model.tar --align gold -o exact.heed t.heed
+[ "$(aer exact.heed cross 2 1)" = 0.000000 ]; say $? 'a head whose links are the gold ones has no errors'
+heed-show -f site,aer exact.heed | awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } $1 != "cross" && $2 != "-" && $2 != "" { bad = 1 }
+	END { exit bad || n != 8 }'; say $? 'heads of cross-attention have a rate, others have none'
+nmt-score -q -m model.tar --alignment --alignment-heads cross.1:2 t.heed | heed-show -f alignment > other
+want=$(paste gold other | awk -F '\t' '{ n = split($1, g, " "); m = split($2, o, " "); delete in_gold; for (i = 1; i <= n; i++) in_gold[g[i]] = 1
+	s += n; a += m; for (i = 1; i <= m; i++) both += o[i] in in_gold } END { printf "%.6f", 1 - 2 * both / (a + s) }')
+[ "$(aer exact.heed cross 1 2)" = "$want" ] && [ "$want" != 0.000000 ]
+say $? 'another head has the rate that its links give'
+sed 's/-/p/g' gold > possible; head-stat -q -m model.tar --align possible -o possible.heed t.heed
+[ "$(aer possible.heed cross 2 1)" = 0.000000 ]; say $? 'possible links are no errors'
+sed 's/\([0-9]\)-/\1?/g' gold > marks; head-stat -q --no-pg -m model.tar --align marks t.heed > a; head-stat -q --no-pg -m model.tar --align possible t.heed | cmp -s - a
+say $? '... in either notation'
+# one more sure link in each of 40 sentences: 1 - 2 * 280 / (280 + 320)
+awk '{ split($1, x, "-"); print $0, (x[1] + 1) % 7 "-" 0 }' gold > more; head-stat -q -m model.tar --align more -o more.heed t.heed
+[ "$(aer more.heed cross 2 1)" = 0.066667 ]; say $? 'missing links count'
+head-stat -q -m model.tar --align gold -t 2 --batch-tokens 40 t.heed --no-pg > a; head-stat -q -m model.tar --align gold --batch-tokens 40 t.heed --no-pg | cmp -s - a
+say $? 'the same bytes for any number of threads'
+faulty() { exits 3 "$1" head-stat -q -m model.tar --align "$2" t.heed; grep -qF -- "$3" err; say $? '... says so'; }
+sed '3s/$/ 9-0/' gold > x; faulty 'a link beyond the sentence' x "x: line 3: '9-0', expected links such as 0-0 or 1p2 within 7 source and 7 target words"
+sed '4s/^/0:0 /' gold > x; faulty 'another notation' x "x: line 4: '0:0'"
+sed 1d gold > x; faulty 'a line too few' x 'x has 39 lines, expected one for each'
+{ cat gold; echo 0-0; } > x; faulty 'a line too many' x 'x has 41 lines, expected one for each of 40 sentences'
+: > x; faulty 'no lines' x 'x has no lines'
+exits 2 'translations have no gold alignments' head-stat -q -m model.tar --align gold --target hyp t.heed
+exits 4 'a file that is not there' head-stat -q -m model.tar --align nowhere t.heed
+echo "1..$n"
