@@ -43,7 +43,8 @@ void head_alignment_release(struct head_alignment *a);
 int head_alignment_add(struct head_alignment *a, struct tape *t, const struct batch *b,
 		       struct err *e) MUST_USE;
 /*
- * After the last batch of a stream with so many records: -1 with EXIT_INPUT if there are more lines.
+ * After the last batch of a stream with this number of records: -1 with EXIT_INPUT if there are more
+ * lines.
  */
 int head_alignment_check(const struct head_alignment *a, int64_t records, struct err *e) MUST_USE;
 /* Fills the column "aer". */

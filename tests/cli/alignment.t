@@ -47,7 +47,7 @@ aer() { heed-show -f site,layer,head,aer "$1" | awk -v s=$2 -v l=$3 -v h=$4 '$1 
 head-stat -q -m model.tar --align gold -o exact.heed t.heed
 [ "$(aer exact.heed cross 2 1)" = 0.000000 ]; say $? 'a head whose links are the gold ones has no errors'
 heed-show -f site,aer exact.heed | awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } $1 != "cross" && $2 != "-" && $2 != "" { bad = 1 }
-	END { exit bad || n != 8 }'; say $? 'heads of cross-attention have a rate, others have none'
+	END { exit bad || n != 8 }'; say $? 'heads of cross-attention have a rate, others do not'
 nmt-score -q -m model.tar --alignment --alignment-heads cross.1:2 t.heed | heed-show -f alignment > other
 want=$(paste gold other | awk -F '\t' '{ n = split($1, g, " "); m = split($2, o, " "); delete in_gold; for (i = 1; i <= n; i++) in_gold[g[i]] = 1
 	s += n; a += m; for (i = 1; i <= m; i++) both += o[i] in in_gold } END { printf "%.6f", 1 - 2 * both / (a + s) }')
