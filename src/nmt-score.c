@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/attachment.h"
+#include "analysis/attention-field.h"
 #include "analysis/word-alignment.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
@@ -76,25 +77,16 @@ static const struct field trees[] = { { "src.heads", "[int]", 1 }, { "src.word",
 				      { "tgt.heads", "[int]", 1 }, { "tgt.word", "[int]", 1 },
 				      { 0 } };
 
-/* The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1". */
-static char *
-site_field(const struct site *s)
-{
-	return xasprintf("att.%s.%d", site_kinds[s->where], s->layer);
-}
-
 static void
 make_adds(struct scoring *s)
 {
-	static const char *const type[] = { "f32[h,s,s]", "f32[h,t,t]", "f32[h,t,s]" };
 	size_t n = 0;
 
 	s->adds = xcalloc(s->m->n_sites + 4, sizeof(*s->adds));
 	s->adds[n++] = (struct field){ "score", "float", 0 };
 	s->adds[n++] = (struct field){ "score.tokens", "f32[t]", 0 };
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
-		s->adds[n++] = (struct field){ site_field(&s->m->sites[i]),
-					       type[s->m->sites[i].where], 0 };
+		s->adds[n++] = attention_field(&s->m->sites[i]);
 	if (with_alignment)
 		s->adds[n++] = (struct field){ "alignment", "str", 0 };
 }
@@ -113,40 +105,6 @@ set_scores(struct record *rec, const real *nll, int n)
 	record_set_float(rec, "score", sum);
 	record_set_tensor(rec, "score.tokens", &t);
 	free(tokens);
-}
-
-/* Sets the weights of a site in a record: [heads, queries, keys] at x; zeros for pruned heads. */
-static void
-set_heads(struct record *rec, const char *name, const struct site *site, int queries, int keys,
-	  const real *x)
-{
-	const size_t n = (size_t)queries * (size_t)keys;	/* weights of a head */
-	float *w = xcalloc((size_t)site->all_heads * n + 1, sizeof(*w));
-	struct tensor t = { .type = TENSOR_F32, .n_dim = 3, .d = { site->all_heads, queries, keys },
-			    .data = w };
-
-	for (int h = 0; h < site->heads; h++)
-		for (size_t i = 0; i < n; i++)
-			w[(size_t)site->head[h] * n + i] = (float)x[(size_t)h * n + i];
-	record_set_tensor(rec, name, &t);
-	free(w);
-}
-
-static void
-set_weights(struct scoring *s, const struct batch *b, size_t i)
-{
-	const struct site *site = &s->m->sites[i];
-	const struct layout *queries = site->where == ENCODER_SELF
-		? &b->src.layout : &b->tgt.layout;
-	const struct layout *keys = site->where == DECODER_SELF ? &b->tgt.layout : &b->src.layout;
-	const ptrdiff_t *block = NULL;
-	const real *x = model_site_weights(s->m, s->run.tape, i, &block, &queries, &keys);
-
-	if (!x && site->heads)
-		bug("no attention weights of %s", site->name);
-	for (int k = 0; k < s->passes.n; k++)
-		set_heads(s->passes.rec[k], s->adds[2 + i].name, site, queries->len[k],
-			  keys->len[k], x ? x + block[k] : NULL);
 }
 
 static int
@@ -178,7 +136,7 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
 			   b->tgt.layout.len[i]);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
-		set_weights(s, b, i);
+		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->rec);
 	for (int i = 0; with_alignment && i < f->n; i++)
 		if (set_alignment(s, b, i, e))
 			return -1;

@@ -1,0 +1,22 @@
+/* attention-field: the attention weights of a site as a field of records. */
+#ifndef ATTENTION_FIELD_H
+#define ATTENTION_FIELD_H
+
+#include "data/batch.h"
+#include "model/model.h"
+#include "stream/stream.h"
+
+/*
+ * The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1", with its type.  The caller
+ * frees its name.
+ */
+struct field attention_field(const struct site *s);
+
+/*
+ * Sets the field of this name in the records of a batch that has just passed through the model:
+ * weights [heads, queries, keys] of a site, with zeros for pruned heads.
+ */
+void attention_field_set(const struct model *m, struct tape *t, const struct batch *b, size_t site,
+			 const char *name, struct record *const *rec);
+
+#endif
