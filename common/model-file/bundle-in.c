@@ -1,6 +1,5 @@
 /* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,35 +9,15 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "model-file/bundle.h"
-#include "model-file/member-data.h"
-#include "model-file/member.h"
+#include "model-file/bundle-parts.h"
 #include "model-file/tar-check.h"
 #include "stream/archive.h"
 
-#define PIECE      ((size_t)65536)	/* bytes read at a time */
-/* Limits in bytes: the data structures made from map and vocabulary take several times that. */
+/* Limits in bytes: the data structures made from map and vocabulary bundle_in_take several times that. */
 #define MAX_MAP    ((size_t)4 << 20)
 #define MAX_VOCAB  ((size_t)32 << 20)
-#define MAX_WRITER 80		/* length of a program's name and version in a message */
 
 #define ANY_KIND "heed-"	/* the first member's name in every bundle starts with it */
-
-struct bundle_in {
-	const struct bundle_kind *kind;
-	char *name;
-	void *mapped;			/* the mapped file, if it was opened here; or NULL */
-	const void *bytes;		/* [size] the contents */
-	size_t size;
-	struct archive_in *in;
-	char *map_bytes;
-	struct record *map;
-	struct member *member;		/* [n] the table */
-	size_t n, at;			/* at: the next row */
-	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
-	bool bad_scale;			/* the current parameter has a negative scale */
-	enum bundle_fault fault;
-};
 
 const struct record *
 bundle_in_map(const struct bundle_in *b)
@@ -126,9 +105,8 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 	return 0;
 }
 
-/* Starts the member of the table's next row; NULL if the archive has another one. */
-static const struct member *
-begin(struct bundle_in *b, struct err *e)
+const struct member *
+bundle_in_begin(struct bundle_in *b, struct err *e)
 {
 	const struct member *m = &b->member[b->at++];
 
@@ -142,8 +120,8 @@ count(struct bundle_in *b, const void *p, size_t n)
 	b->crc_member = crc32_add(b->crc_member, p, n);
 }
 
-static int
-check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
+int
+bundle_in_check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
 {
 	if (b->crc_member == m->crc)
 		return 0;
@@ -151,9 +129,8 @@ check_sum(const struct bundle_in *b, const struct member *m, struct err *e)
 		       (unsigned long)b->crc_member, (unsigned long)m->crc);
 }
 
-/* Reads the next n bytes of the current member. */
-static int
-take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
+int
+bundle_in_take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 {
 	for (ptrdiff_t k; n; p += k, n -= (size_t)k) {
 		k = archive_in_read(b->in, p, n, e);
@@ -172,13 +149,13 @@ take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 static char *
 read_bytes(struct bundle_in *b, size_t *n, struct err *e)
 {
-	const struct member *m = begin(b, e);
+	const struct member *m = bundle_in_begin(b, e);
 	char *p = m ? archive_in_all(b->in, m->size, n, e) : NULL;
 
 	if (!p)
 		return NULL;
 	count(b, p, *n);
-	if (*n == m->size && !check_sum(b, m, e))
+	if (*n == m->size && !bundle_in_check_sum(b, m, e))
 		return p;
 	if (*n != m->size)
 		err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", m->name, *n, m->size);
@@ -228,132 +205,20 @@ bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct e
 	return r;
 }
 
-static bool
-has_type(const struct bundle_in *b, const struct member *m)
-{
-	return !strcmp(m->type, "f32") || (b->kind->i8 && !strcmp(m->type, "i8"));
-}
-
-/* Checks that the row of the table describes the parameter. */
-static int
-check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
-{
-	struct buf shape;
-	int r = 0;
-
-	buf_init(&shape);
-	member_shape(p, &shape);
-	if (strncmp(m->name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")) ||
-	    strcmp(m->name + strlen(MEMBER_PARAM "/"), p->name))
-		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "/%s",
-			    m->name, p->name);
-	else if (!has_type(b, m) || strcmp(m->shape, shape.data) ||
-		 m->size != member_param_size(p, m->type))
-		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected %s %s", m->name,
-			    m->type, m->shape, m->size, b->kind->i8 ? "f32 or i8" : "f32",
-			    shape.data);
-	buf_release(&shape);
-	return r;
-}
-
-/* Checks that the next rows of the table are these parameters, before memory is allocated. */
-static int
-check_params(const struct bundle_in *b, const struct params *p, struct err *e)
-{
-	if (p->n > b->n - b->at)
-		return err_set(e, EXIT_INPUT, "%zu parameters are missing", p->n - (b->n - b->at));
-	for (size_t i = 0; i < p->n; i++)
-		if (check_param(b, &b->member[b->at + i], p->list[i], e))
-			return -1;
-	return 0;
-}
-
-static int
-take_f32(struct bundle_in *b, real *x, size_t n, struct err *e)
-{
-	unsigned char piece[PIECE];
-
-	for (size_t k; n; x += k, n -= k) {
-		k = n < PIECE / F32_SIZE ? n : PIECE / F32_SIZE;
-		if (take(b, piece, F32_SIZE * k, e))
-			return -1;
-		f32_get(piece, k, x);
-	}
-	return 0;
-}
-
-static int
-take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
-{
-	unsigned char piece[PIECE];
-	real scale;
-
-	if (take_f32(b, &scale, 1, e))
-		return -1;
-	b->bad_scale |= scale < 0;
-	for (size_t k; n; x += k, n -= k) {
-		k = n < PIECE ? n : PIECE;
-		if (take(b, piece, k, e))
-			return -1;
-		i8_get(piece, k, scale, x);
-	}
-	return 0;
-}
-
-/* The elements need not be checked here: those of a scale that is not finite are not finite. */
-static int
-take_i8(struct bundle_in *b, const struct param *p, struct err *e)
-{
-	const size_t columns = member_columns(p);
-
-	b->bad_scale = false;
-	for (size_t i = 0; i < p->n; i += columns)
-		if (take_row_i8(b, p->x + i, columns, e))
-			return -1;
-	return 0;
-}
-
-static int
-read_param(struct bundle_in *b, const struct param *p, struct err *e)
-{
-	const struct member *m = begin(b, e);
-
-	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
-	    check_sum(b, m, e))
-		return -1;
-	if (!strcmp(m->type, "i8") && b->bad_scale)
-		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
-	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
-		return bundle_in_fault(b, BUNDLE_CONTENT, e);
-	return 0;
-}
-
-int
-bundle_in_params(struct bundle_in *b, struct params *p, bool gradients, struct err *e)
-{
-	if (check_params(b, p, e))
-		return -1;
-	params_allocate(p, gradients);
-	for (size_t i = 0; i < p->n; i++)
-		if (read_param(b, p->list[i], e))
-			return -1;
-	return 0;
-}
-
 static int
 skip_member(struct bundle_in *b, struct err *e)
 {
-	const struct member *m = begin(b, e);
-	unsigned char piece[PIECE];
+	const struct member *m = bundle_in_begin(b, e);
+	unsigned char piece[BUNDLE_PIECE];
 
 	if (!m)
 		return -1;
 	for (size_t left = m->size, k; left; left -= k) {
-		k = left < PIECE ? left : PIECE;
-		if (take(b, piece, k, e))
+		k = left < BUNDLE_PIECE ? left : BUNDLE_PIECE;
+		if (bundle_in_take(b, piece, k, e))
 			return -1;
 	}
-	return check_sum(b, m, e);
+	return bundle_in_check_sum(b, m, e);
 }
 
 static int
@@ -455,127 +320,15 @@ bundle_in_drop(struct bundle_in *b)
 	free(b);
 }
 
-/* "nmt-train 0.6.0": the last program in the map's provenance; n is 0 if there is none. */
-static struct str
-written_by(const struct bundle_in *b)
-{
-	struct str pg = { "", 0 };
-	size_t at, end;
-
-	if (!b->map || record_str(b->map, "pg", &pg))
-		return (struct str){ "", 0 };
-	for (end = pg.n; end && pg.s[end - 1] == '\n'; end--)
-		;
-	for (at = end; at && pg.s[at - 1] != '\n'; at--)
-		;
-	pg = (struct str){ pg.s + at, end - at };
-	for (size_t i = 0, blanks = 0; i < pg.n; i++)
-		if (pg.s[i] == ' ' && ++blanks == 2)
-			pg.n = i;
-	return pg;
-}
-
-/* Is it short and printable ASCII, so that it can be shown on a terminal? */
-static bool
-is_plain(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < ' ' || s.s[i] > '~')
-			return false;
-	return s.n && s.n <= MAX_WRITER;
-}
-
-static void
-hint_versions(const struct bundle_in *b, struct err *e)
-{
-	const struct str by = written_by(b);
-
-	if (is_plain(by))
-		err_hint(e, "written by %.*s; this is version %s", (int)by.n, by.s, cli_version());
-	else
-		err_hint(e, "this is version %s", cli_version());
-}
-
-static void
-name_fault(const struct bundle_in *b, struct err *e)
-{
-	static const char *const what[] = {
-		[BUNDLE_DAMAGED] = ": model file is damaged",
-		[BUNDLE_TRUNCATED] = ": model file is truncated",
-		[BUNDLE_NEWER] = ": model file is of a newer version",
-		[BUNDLE_OLDER] = ": model file is of an older version", [BUNDLE_CONTENT] = "",
-	};
-
-	if (e->status == EXIT_INPUT)
-		err_wrap(e, "%s%s", b->name, what[b->fault]);
-	else
-		err_wrap(e, "%s", b->name);
-	if (b->fault == BUNDLE_NEWER || b->fault == BUNDLE_OLDER)
-		hint_versions(b, e);
-}
-
-/* Does `end` have the checksum and the number of all members before it, whatever they are? */
-static bool
-end_agrees(struct archive_in *in)
-{
-	struct buf expected = { 0 };
-	struct err unused;
-	const char *name;
-	int64_t size;
-	uint32_t crc = 0;
-	bool agrees = false;
-	size_t n, members = 0;
-	char *p;
-
-	while (in && archive_in_next(in, &name, &size, &unused) > 0) {
-		const bool end = !strcmp(name, MEMBER_END);
-
-		p = archive_in_all(in, size < 0 ? SIZE_MAX : (size_t)size, &n, &unused);
-		if (!p)
-			break;
-		if (end) {
-			member_end(crc, members, &expected);
-			agrees = n == expected.n && !memcmp(p, expected.data, n);
-		}
-		crc = crc32_add(crc, p, n);
-		members++;
-		free(p);
-		if (end)
-			break;
-	}
-	buf_release(&expected);
-	return agrees;
-}
-
-/*
- * An unknown name or number may be a flipped bit: only a file with the right checksum is of another
- * version.
- */
-static void
-doubt_version(struct bundle_in *b, struct err *e)
-{
-	struct archive_in *in;
-	struct err unused;
-
-	if (b->fault != BUNDLE_NEWER && b->fault != BUNDLE_OLDER)
-		return;
-	in = archive_in_memory(b->name, b->bytes, b->size, &unused);
-	if (!end_agrees(in)) {
-		b->fault = BUNDLE_DAMAGED;
-		err_set(e, EXIT_INPUT, "the contents do not have the checksum in end");
-	}
-	archive_in_close(in);
-}
-
 int
 bundle_in_close(struct bundle_in *b, int r, struct err *e)
 {
 	if (!r)
 		r = read_rest(b, e);
 	else
-		doubt_version(b, e);
+		bundle_in_doubt_version(b, e);
 	if (r)
-		name_fault(b, e);
+		bundle_in_name_fault(b, e);
 	bundle_in_drop(b);
 	return r;
 }

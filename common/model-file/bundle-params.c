@@ -1,0 +1,117 @@
+/* bundle-params: reading the parameters of a bundle; see bundle.h and heed-model(5). */
+#include <string.h>
+
+#include "model-file/bundle-parts.h"
+#include "model-file/member-data.h"
+
+static bool
+has_type(const struct bundle_in *b, const struct member *m)
+{
+	return !strcmp(m->type, "f32") || (b->kind->i8 && !strcmp(m->type, "i8"));
+}
+
+/* Checks that the row of the table describes the parameter. */
+static int
+check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
+{
+	struct buf shape;
+	int r = 0;
+
+	buf_init(&shape);
+	member_shape(p, &shape);
+	if (strncmp(m->name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")) ||
+	    strcmp(m->name + strlen(MEMBER_PARAM "/"), p->name))
+		r = err_set(e, EXIT_INPUT, "found %s in the table, expected " MEMBER_PARAM "/%s",
+			    m->name, p->name);
+	else if (!has_type(b, m) || strcmp(m->shape, shape.data) ||
+		 m->size != member_param_size(p, m->type))
+		r = err_set(e, EXIT_INPUT, "%s is %s %s of %zu bytes, expected %s %s", m->name,
+			    m->type, m->shape, m->size, b->kind->i8 ? "f32 or i8" : "f32",
+			    shape.data);
+	buf_release(&shape);
+	return r;
+}
+
+/* Checks that the next rows of the table are these parameters, before memory is allocated. */
+static int
+check_params(const struct bundle_in *b, const struct params *p, struct err *e)
+{
+	if (p->n > b->n - b->at)
+		return err_set(e, EXIT_INPUT, "%zu parameters are missing", p->n - (b->n - b->at));
+	for (size_t i = 0; i < p->n; i++)
+		if (check_param(b, &b->member[b->at + i], p->list[i], e))
+			return -1;
+	return 0;
+}
+
+static int
+take_f32(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[BUNDLE_PIECE];
+
+	for (size_t k; n; x += k, n -= k) {
+		k = n < BUNDLE_PIECE / F32_SIZE ? n : BUNDLE_PIECE / F32_SIZE;
+		if (bundle_in_take(b, piece, F32_SIZE * k, e))
+			return -1;
+		f32_get(piece, k, x);
+	}
+	return 0;
+}
+
+static int
+take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
+{
+	unsigned char piece[BUNDLE_PIECE];
+	real scale;
+
+	if (take_f32(b, &scale, 1, e))
+		return -1;
+	b->bad_scale |= scale < 0;
+	for (size_t k; n; x += k, n -= k) {
+		k = n < BUNDLE_PIECE ? n : BUNDLE_PIECE;
+		if (bundle_in_take(b, piece, k, e))
+			return -1;
+		i8_get(piece, k, scale, x);
+	}
+	return 0;
+}
+
+/* The elements need not be checked here: those of a scale that is not finite are not finite. */
+static int
+take_i8(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const size_t columns = member_columns(p);
+
+	b->bad_scale = false;
+	for (size_t i = 0; i < p->n; i += columns)
+		if (take_row_i8(b, p->x + i, columns, e))
+			return -1;
+	return 0;
+}
+
+static int
+read_param(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const struct member *m = bundle_in_begin(b, e);
+
+	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
+	    bundle_in_check_sum(b, m, e))
+		return -1;
+	if (!strcmp(m->type, "i8") && b->bad_scale)
+		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
+	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
+		return bundle_in_fault(b, BUNDLE_CONTENT, e);
+	return 0;
+}
+
+int
+bundle_in_params(struct bundle_in *b, struct params *p, bool gradients, struct err *e)
+{
+	if (check_params(b, p, e))
+		return -1;
+	params_allocate(p, gradients);
+	for (size_t i = 0; i < p->n; i++)
+		if (read_param(b, p->list[i], e))
+			return -1;
+	return 0;
+}

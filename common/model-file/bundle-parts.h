@@ -1,0 +1,44 @@
+/* bundle-parts: the internals of a bundle that is read, for the files of this folder. */
+#ifndef BUNDLE_PARTS_H
+#define BUNDLE_PARTS_H
+
+#include "model-file/bundle.h"
+#include "model-file/member.h"
+#include "stream/archive.h"
+
+#define BUNDLE_PIECE ((size_t)65536)	/* bytes read at a time */
+
+struct bundle_in {
+	const struct bundle_kind *kind;
+	char *name;
+	void *mapped;			/* the mapped file, if it was opened here; or NULL */
+	const void *bytes;		/* [size] the contents */
+	size_t size;
+	struct archive_in *in;
+	char *map_bytes;
+	struct record *map;
+	struct member *member;		/* [n] the table */
+	size_t n, at;			/* at: the next row */
+	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
+	bool bad_scale;			/* the current parameter has a negative scale */
+	enum bundle_fault fault;
+};
+
+/*
+ * The current member.  bundle_in_begin() starts the member of the table's next row, NULL if the
+ * archive has another one; bundle_in_take() reads its next n bytes; bundle_in_check_sum() compares
+ * its checksum with that of the table after the last byte.
+ */
+const struct member *bundle_in_begin(struct bundle_in *b, struct err *e);
+int bundle_in_take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e);
+int bundle_in_check_sum(const struct bundle_in *b, const struct member *m, struct err *e);
+
+/* Prefixes an error with the name of the file and its fault, with the versions if they differ. */
+void bundle_in_name_fault(const struct bundle_in *b, struct err *e);
+/*
+ * An unknown name or number may be a flipped bit: only a file with the right checksum is of another
+ * version.  Makes other faults of this kind damage.
+ */
+void bundle_in_doubt_version(struct bundle_in *b, struct err *e);
+
+#endif
