@@ -8,69 +8,20 @@
  * subword-nmt keeps counts in a table from which it prunes rare pairs, and it may count a pair
  * twice if its text arises in two ways (ab c, a bc).  Both affect which pair is merged on real
  * corpora, so table, pruning and counting are the same here.  Only the search for the maximum
- * differs: it uses a heap, whose stale entries are corrected when they reach the top.
+ * differs: it uses a heap (bpe-queue.c), whose stale entries are corrected when they reach the top.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "bpe/bpe-train-parts.h"
 #include "bpe/bpe-train.h"
 
 #define WORD_END "</w>"
-#define NOT_QUEUED INT64_MIN
-
-struct word {
-	size_t at;		/* first symbol in trainer.symbol */
-	size_t n;
-	int64_t count;
-};
-
-struct pair {
-	uint32_t left, right;
-	int64_t stat;		/* count in the table; meaningless if pruned */
-	int64_t big;		/* count when it was last pruned */
-	int64_t queued;		/* the key of its only valid entry in the heap */
-	uint32_t *seen;		/* words that gained (word * 2) or lost it (word * 2 + 1) */
-	size_t n_seen, room;
-	bool in_table, raised;
-};
-
-struct queued {
-	int64_t count;
-	uint32_t pair;
-};
-
-/* Finds pairs by their two symbols: open addressing, at most half full. */
-struct pair_map {
-	uint32_t *slot;		/* index of a pair + 1, or 0 */
-	size_t slots;
-};
-
-struct trainer {
-	struct strmap symbols;
-	uint64_t *prefix;		/* per symbol: the first eight bytes, for fast comparison */
-	size_t prefix_room;
-	struct word *word;
-	size_t n_words;
-	uint32_t *symbol;
-	struct pair *pair;
-	size_t n_pairs, pair_room;
-	struct pair_map map;
-	uint32_t *table;		/* the pairs in the table */
-	size_t n_table, table_room;
-	uint32_t *raised;		/* pairs whose counts increased in this step */
-	size_t n_raised, raised_room;
-	struct queued *heap;
-	size_t n_heap, heap_room;
-	int32_t *balance;		/* per word, for one pair: occurrences gained minus lost */
-	uint32_t *touched, *old;	/* scratch: words of a pair, symbols of a word */
-	size_t touched_room;
-	double threshold;
-};
 
 static uint32_t
-intern(struct trainer *t, const char *s, size_t n)
+intern(struct bpe_trainer *t, const char *s, size_t n)
 {
 	const int id = strmap_add(&t->symbols, s, n);
 	uint64_t key = 0;
@@ -82,105 +33,8 @@ intern(struct trainer *t, const char *s, size_t n)
 	return (uint32_t)id;
 }
 
-static int
-compare_symbols(const struct trainer *t, uint32_t a, uint32_t b)
-{
-	const char *x, *y;
-	size_t n, m;
-	int c;
-
-	if (a == b)
-		return 0;
-	if (t->prefix[a] != t->prefix[b])
-		return t->prefix[a] < t->prefix[b] ? -1 : 1;
-	x = strmap_text(&t->symbols, (int)a, &n);
-	y = strmap_text(&t->symbols, (int)b, &m);
-	c = memcmp(x, y, n < m ? n : m);
-	return c ? c : (n > m) - (n < m);
-}
-
-/* Is a more frequent than b or, if equally frequent, later in code-point order? */
-static bool
-is_better(const struct trainer *t, struct queued a, struct queued b)
-{
-	const struct pair *p = &t->pair[a.pair], *q = &t->pair[b.pair];
-	int c;
-
-	if (a.count != b.count)
-		return a.count > b.count;
-	c = compare_symbols(t, p->left, q->left);
-	return (c ? c : compare_symbols(t, p->right, q->right)) > 0;
-}
-
-static void
-heap_push(struct trainer *t, struct queued new)
-{
-	size_t i = t->n_heap++;
-
-	t->heap = mem_grow(t->heap, &t->heap_room, t->n_heap, sizeof(*t->heap));
-	while (i > 0 && is_better(t, new, t->heap[(i - 1) / 2])) {
-		t->heap[i] = t->heap[(i - 1) / 2];
-		i = (i - 1) / 2;
-	}
-	t->heap[i] = new;
-}
-
-static void
-heap_sink(struct trainer *t, size_t i, struct queued new)
-{
-	for (;;) {
-		size_t child = 2 * i + 1;
-
-		if (child + 1 < t->n_heap && is_better(t, t->heap[child + 1], t->heap[child]))
-			child++;
-		if (child >= t->n_heap || !is_better(t, t->heap[child], new))
-			break;
-		t->heap[i] = t->heap[child];
-		i = child;
-	}
-	t->heap[i] = new;
-}
-
-static void
-heap_pop(struct trainer *t)
-{
-	if (--t->n_heap)
-		heap_sink(t, 0, t->heap[t->n_heap]);
-}
-
-static void
-queue_pair(struct trainer *t, uint32_t p)
-{
-	t->pair[p].queued = t->pair[p].stat;
-	heap_push(t, (struct queued){ t->pair[p].stat, p });
-}
-
-/* Corrects the top of the heap until it is the maximum of the table; false if no pair is left. */
-static bool
-find_best(struct trainer *t, uint32_t *best)
-{
-	while (t->n_heap) {
-		const struct queued top = t->heap[0];
-		struct pair *p = &t->pair[top.pair];
-
-		if (top.count != p->queued) {
-			heap_pop(t);
-		} else if (!p->in_table || p->stat <= 0) {
-			p->queued = NOT_QUEUED;
-			heap_pop(t);
-		} else if (p->stat != top.count) {
-			p->queued = p->stat;
-			heap_sink(t, 0, (struct queued){ p->stat, top.pair });
-		} else {
-			*best = top.pair;
-			return true;
-		}
-	}
-	return false;
-}
-
 static size_t
-map_start(const struct pair_map *m, uint32_t left, uint32_t right)
+map_start(const struct bpe_pair_map *m, uint32_t left, uint32_t right)
 {
 	uint64_t h = ((uint64_t)left << 32 | right) * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -188,9 +42,9 @@ map_start(const struct pair_map *m, uint32_t left, uint32_t right)
 }
 
 static void
-map_grow(struct trainer *t)
+map_grow(struct bpe_trainer *t)
 {
-	struct pair_map *m = &t->map;
+	struct bpe_pair_map *m = &t->map;
 
 	free(m->slot);
 	m->slots = m->slots ? 2 * m->slots : 1 << 16;
@@ -205,18 +59,19 @@ map_grow(struct trainer *t)
 }
 
 static uint32_t
-find_pair(struct trainer *t, uint32_t left, uint32_t right)
+find_pair(struct bpe_trainer *t, uint32_t left, uint32_t right)
 {
 	size_t s = map_start(&t->map, left, right);
 
 	for (; t->map.slot[s]; s = (s + 1) & (t->map.slots - 1)) {
-		const struct pair *p = &t->pair[t->map.slot[s] - 1];
+		const struct bpe_train_pair *p = &t->pair[t->map.slot[s] - 1];
 
 		if (p->left == left && p->right == right)
 			return t->map.slot[s] - 1;
 	}
 	t->pair = mem_grow(t->pair, &t->pair_room, t->n_pairs + 1, sizeof(*t->pair));
-	t->pair[t->n_pairs] = (struct pair){ .left = left, .right = right, .queued = NOT_QUEUED };
+	t->pair[t->n_pairs] = (struct bpe_train_pair){ .left = left, .right = right,
+						       .queued = BPE_NOT_QUEUED };
 	t->map.slot[s] = (uint32_t)++t->n_pairs;
 	if (2 * t->n_pairs > t->map.slots)
 		map_grow(t);
@@ -224,8 +79,8 @@ find_pair(struct trainer *t, uint32_t left, uint32_t right)
 }
 
 /* Adds a pair to the table with a count of 0 if it is missing, as a Python defaultdict does. */
-static struct pair *
-into_table(struct trainer *t, uint32_t p)
+static struct bpe_train_pair *
+into_table(struct bpe_trainer *t, uint32_t p)
 {
 	if (!t->pair[p].in_table) {
 		t->pair[p].in_table = true;
@@ -237,17 +92,17 @@ into_table(struct trainer *t, uint32_t p)
 }
 
 static void
-note_word(struct pair *p, size_t word, bool gone)
+note_word(struct bpe_train_pair *p, size_t word, bool gone)
 {
 	p->seen = mem_grow(p->seen, &p->room, p->n_seen + 1, sizeof(*p->seen));
 	p->seen[p->n_seen++] = (uint32_t)(word << 1 | gone);
 }
 
 static void
-raise_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
+raise_pair(struct bpe_trainer *t, uint32_t left, uint32_t right, size_t word)
 {
 	const uint32_t id = find_pair(t, left, right);
-	struct pair *p = into_table(t, id);
+	struct bpe_train_pair *p = into_table(t, id);
 
 	p->stat += t->word[word].count;
 	note_word(p, word, false);
@@ -260,9 +115,9 @@ raise_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
 }
 
 static void
-lower_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
+lower_pair(struct bpe_trainer *t, uint32_t left, uint32_t right, size_t word)
 {
-	struct pair *p = into_table(t, find_pair(t, left, right));
+	struct bpe_train_pair *p = into_table(t, find_pair(t, left, right));
 
 	p->stat -= t->word[word].count;
 	note_word(p, word, true);
@@ -270,20 +125,21 @@ lower_pair(struct trainer *t, uint32_t left, uint32_t right, size_t word)
 
 /* Queues the pairs whose counts increased above their key in the heap. */
 static void
-queue_raised(struct trainer *t)
+queue_raised(struct bpe_trainer *t)
 {
 	for (size_t i = 0; i < t->n_raised; i++) {
-		struct pair *p = &t->pair[t->raised[i]];
+		struct bpe_train_pair *p = &t->pair[t->raised[i]];
 
 		p->raised = false;
 		if (p->in_table && p->stat > 0 && p->stat > p->queued)
-			queue_pair(t, t->raised[i]);
+			bpe_queue_add(t, t->raised[i]);
 	}
 	t->n_raised = 0;
 }
 
 static void
-split_word(struct trainer *t, struct word *w, const char *s, size_t n, struct buf *last)
+split_word(struct bpe_trainer *t, struct bpe_train_word *w, const char *s, size_t n,
+	   struct buf *last)
 {
 	size_t len;
 
@@ -301,7 +157,7 @@ split_word(struct trainer *t, struct word *w, const char *s, size_t n, struct bu
 }
 
 static void
-split_words(struct trainer *t, const struct word_count *c)
+split_words(struct bpe_trainer *t, const struct word_count *c)
 {
 	struct buf last = { 0 };
 	size_t at = 0, longest = 0;
@@ -314,7 +170,7 @@ split_words(struct trainer *t, const struct word_count *c)
 		size_t n;
 		const char *s = strmap_text(&c->words, (int)i, &n);
 
-		t->word[i] = (struct word){ .at = at, .count = c->count[i] };
+		t->word[i] = (struct bpe_train_word){ .at = at, .count = c->count[i] };
 		split_word(t, &t->word[i], s, n, &last);
 		at += t->word[i].n;
 		longest = t->word[i].n > longest ? t->word[i].n : longest;
@@ -324,7 +180,7 @@ split_words(struct trainer *t, const struct word_count *c)
 }
 
 static void
-count_pairs(struct trainer *t)
+count_pairs(struct bpe_trainer *t)
 {
 	int64_t max = 0;
 
@@ -342,7 +198,7 @@ count_pairs(struct trainer *t)
 
 /* The number of distinct characters; one at the end of a word differs from one inside. */
 static int64_t
-count_characters(const struct trainer *t)
+count_characters(const struct bpe_trainer *t)
 {
 	unsigned char *place = xcalloc(t->symbols.n + 1, 1);
 	int64_t n = 0;
@@ -358,12 +214,12 @@ count_characters(const struct trainer *t)
 
 /* Removes rare pairs from the table. */
 static void
-prune(struct trainer *t)
+prune(struct bpe_trainer *t)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < t->n_table; i++) {
-		struct pair *p = &t->pair[t->table[i]];
+		struct bpe_train_pair *p = &t->pair[t->table[i]];
 
 		if ((double)p->stat >= t->threshold) {
 			t->table[kept++] = t->table[i];
@@ -377,18 +233,18 @@ prune(struct trainer *t)
 
 /* Restores all counts, when a pruned pair may be more frequent than the best pair in the table. */
 static bool
-restore(struct trainer *t, int64_t step, uint32_t *best)
+restore(struct bpe_trainer *t, int64_t step, uint32_t *best)
 {
 	prune(t);
 	for (size_t p = 0; p < t->n_pairs; p++) {
 		into_table(t, (uint32_t)p)->stat = t->pair[p].big;
-		t->pair[p].queued = NOT_QUEUED;
+		t->pair[p].queued = BPE_NOT_QUEUED;
 	}
 	t->n_heap = 0;
 	for (size_t p = 0; p < t->n_pairs; p++)
 		if (t->pair[p].stat > 0)
-			queue_pair(t, (uint32_t)p);
-	if (!find_best(t, best))
+			bpe_queue_add(t, (uint32_t)p);
+	if (!bpe_queue_best(t, best))
 		return false;
 	t->threshold = (double)(t->pair[*best].stat * step) / ((double)step + 10000.0);
 	prune(t);
@@ -397,7 +253,7 @@ restore(struct trainer *t, int64_t step, uint32_t *best)
 
 /* Merges each occurrence of (left, right) in word j into new; copies the old symbols to t->old. */
 static size_t
-merge_word(struct trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t new)
+merge_word(struct bpe_trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t new)
 {
 	uint32_t *s = &t->symbol[t->word[j].at];
 	const size_t n = t->word[j].n;
@@ -417,7 +273,7 @@ merge_word(struct trainer *t, size_t j, uint32_t left, uint32_t right, uint32_t 
 
 /* Decreases the counts of the pairs next to each merged occurrence of (left, right). */
 static void
-lower_around(struct trainer *t, size_t j, size_t n, uint32_t left, uint32_t right)
+lower_around(struct bpe_trainer *t, size_t j, size_t n, uint32_t left, uint32_t right)
 {
 	const uint32_t *s = t->old;
 
@@ -434,7 +290,7 @@ lower_around(struct trainer *t, size_t j, size_t n, uint32_t left, uint32_t righ
 }
 
 static void
-raise_around(struct trainer *t, size_t j, uint32_t new)
+raise_around(struct bpe_trainer *t, size_t j, uint32_t new)
 {
 	const size_t n = t->word[j].n, at = t->word[j].at;
 
@@ -450,7 +306,7 @@ raise_around(struct trainer *t, size_t j, uint32_t new)
 
 /* Stores the words that contain the pair in t->touched, and empties the pair's list. */
 static size_t
-words_of(struct trainer *t, struct pair *p)
+words_of(struct bpe_trainer *t, struct bpe_train_pair *p)
 {
 	size_t n = 0, kept = 0;
 
@@ -472,7 +328,7 @@ words_of(struct trainer *t, struct pair *p)
 }
 
 static void
-concatenate(struct trainer *t, const struct pair *p, struct buf *out)
+concatenate(struct bpe_trainer *t, const struct bpe_train_pair *p, struct buf *out)
 {
 	size_t n;
 	const char *s = strmap_text(&t->symbols, (int)p->left, &n);
@@ -484,7 +340,7 @@ concatenate(struct trainer *t, const struct pair *p, struct buf *out)
 }
 
 static void
-merge(struct trainer *t, uint32_t best, struct buf *scratch)
+merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
 {
 	const uint32_t left = t->pair[best].left, right = t->pair[best].right;
 	const size_t n_words = words_of(t, &t->pair[best]);
@@ -503,7 +359,7 @@ merge(struct trainer *t, uint32_t best, struct buf *scratch)
 }
 
 static void
-write_pair(const struct trainer *t, const struct pair *p, struct buf *out)
+write_pair(const struct bpe_trainer *t, const struct bpe_train_pair *p, struct buf *out)
 {
 	size_t n;
 	const char *s = strmap_text(&t->symbols, (int)p->left, &n);
@@ -516,14 +372,14 @@ write_pair(const struct trainer *t, const struct pair *p, struct buf *out)
 }
 
 static int64_t
-merge_all(struct trainer *t, int64_t merges, int64_t min_frequency, struct buf *out)
+merge_all(struct bpe_trainer *t, int64_t merges, int64_t min_frequency, struct buf *out)
 {
 	struct buf scratch = { 0 };
 	int64_t step;
 
 	for (step = 0; step < merges && t->n_pairs; step++) {
 		uint32_t best = 0;
-		bool found = find_best(t, &best);
+		bool found = bpe_queue_best(t, &best);
 
 		if (!found || (step && (double)t->pair[best].stat < t->threshold))
 			found = restore(t, step, &best);
@@ -539,7 +395,7 @@ merge_all(struct trainer *t, int64_t merges, int64_t min_frequency, struct buf *
 }
 
 static void
-trainer_release(struct trainer *t)
+trainer_release(struct bpe_trainer *t)
 {
 	for (size_t i = 0; i < t->n_pairs; i++)
 		free(t->pair[i].seen);
@@ -560,7 +416,7 @@ trainer_release(struct trainer *t)
 void
 bpe_train(struct bpe_train *o, const struct word_count *words, struct buf *out)
 {
-	struct trainer t = { 0 };
+	struct bpe_trainer t = { 0 };
 	int64_t merges = o->merges;
 
 	strmap_init(&t.symbols);

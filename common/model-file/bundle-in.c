@@ -13,7 +13,7 @@
 #include "model-file/tar-check.h"
 #include "stream/archive.h"
 
-/* Limits in bytes: the data structures made from map and vocabulary bundle_in_take several times that. */
+/* Limits in bytes: the data structures made from map and vocabulary take several times that. */
 #define MAX_MAP    ((size_t)4 << 20)
 #define MAX_VOCAB  ((size_t)32 << 20)
 

@@ -1,0 +1,70 @@
+/* bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c. */
+#ifndef BPE_TRAIN_PARTS_H
+#define BPE_TRAIN_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/strmap.h"
+
+#define BPE_NOT_QUEUED INT64_MIN
+
+struct bpe_train_word {
+	size_t at;		/* first symbol in trainer.symbol */
+	size_t n;
+	int64_t count;
+};
+
+struct bpe_train_pair {
+	uint32_t left, right;
+	int64_t stat;		/* count in the table; meaningless if pruned */
+	int64_t big;		/* count when it was last pruned */
+	int64_t queued;		/* the key of its only valid entry in the heap */
+	uint32_t *seen;		/* words that gained (word * 2) or lost it (word * 2 + 1) */
+	size_t n_seen, room;
+	bool in_table, raised;
+};
+
+struct bpe_queued {
+	int64_t count;
+	uint32_t pair;
+};
+
+/* Finds pairs by their two symbols: open addressing, at most half full. */
+struct bpe_pair_map {
+	uint32_t *slot;		/* index of a pair + 1, or 0 */
+	size_t slots;
+};
+
+struct bpe_trainer {
+	struct strmap symbols;
+	uint64_t *prefix;		/* per symbol: the first eight bytes, for fast comparison */
+	size_t prefix_room;
+	struct bpe_train_word *word;
+	size_t n_words;
+	uint32_t *symbol;
+	struct bpe_train_pair *pair;
+	size_t n_pairs, pair_room;
+	struct bpe_pair_map map;
+	uint32_t *table;		/* the pairs in the table */
+	size_t n_table, table_room;
+	uint32_t *raised;		/* pairs whose counts increased in this step */
+	size_t n_raised, raised_room;
+	struct bpe_queued *heap;
+	size_t n_heap, heap_room;
+	int32_t *balance;		/* per word, for one pair: occurrences gained minus lost */
+	uint32_t *touched, *old;	/* scratch: words of a pair, symbols of a word */
+	size_t touched_room;
+	double threshold;
+};
+
+/* Adds a pair with its count in the table. */
+void bpe_queue_add(struct bpe_trainer *t, uint32_t pair);
+/*
+ * The pair with the highest count in the table, of equally frequent ones the last in code-point
+ * order; false if no pair is left.
+ */
+bool bpe_queue_best(struct bpe_trainer *t, uint32_t *best);
+
+#endif
