@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "scores/median.h"
 #include "scores/student.h"
 
 static const char *const score_fields[] = { "nll", "bleu" };
@@ -223,23 +224,14 @@ curve_set_has(const struct curve_set *s, enum curve_score score)
 	return false;
 }
 
-static int
-by_number(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Computes the statistics of x[0..n), which it sorts. */
 static struct curve_band
 band_of(double *x, size_t n)
 {
 	if (!n)
 		return (struct curve_band){ 0, NAN, NAN, NAN, NAN };
-	qsort(x, n, sizeof(*x), by_number);
-	return (struct curve_band){ n, moments_of(x, n).mean, x[0], x[n - 1],
-				    (x[(n - 1) / 2] + x[n / 2]) / 2 };
+	sort_ascending(x, n);
+	return (struct curve_band){ n, moments_of(x, n).mean, x[0], x[n - 1], median(x, n) };
 }
 
 /* Statistics at a point, or of the areas if point is n_points. */

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "results/paper-test.h"
 #include "results/run-scores.h"
+#include "scores/median.h"
 
 /* Whether there are sentence scores next to the record; records of other programs may lack them. */
 static bool
@@ -43,22 +44,6 @@ test_of(enum grid_test test, const struct facts *run, const struct facts *base, 
 	return r;
 }
 
-static int
-ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* The median, or the larger of the middle two; NAN for n = 0. */
-static double
-median(double *p, size_t n)
-{
-	qsort(p, n, sizeof(*p), ascending);
-	return n ? p[n / 2] : NAN;
-}
-
 int
 paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double mean, double *p,
 	   struct buf *seeds, struct err *e)
@@ -76,7 +61,7 @@ paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double me
 		buf_printf(seeds, "%s%.4f", seeds->n ? " " : "", v);
 		of_seed[n_tested++] = pair[i].d * mean < 0 ? 1 : v;
 	}
-	*p = median(of_seed, n_tested);
+	*p = median_high(of_seed, n_tested);
 	free(of_seed);
 	return status;
 }

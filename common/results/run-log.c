@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "results/run-log.h"
+#include "scores/median.h"
 #include "stream/stream.h"
 
 struct course {
@@ -85,14 +86,6 @@ copy_row(struct writer *w, struct record *row, struct err *e)
 	return writer_put(w, row, e);
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
 add_facts(struct course *c, const struct header *h, struct buf *out)
 {
@@ -105,10 +98,8 @@ add_facts(struct course *c, const struct header *h, struct buf *out)
 	buf_printf(out, "updates\t%lld\ntokens\t%lld\n", (long long)c->step,
 		   (long long)c->tokens);
 	if (c->n) {
-		double speed;
+		const double speed = median_low(c->speed, c->n);
 
-		qsort(c->speed, c->n, sizeof(*c->speed), by_value);
-		speed = c->speed[(c->n - 1) / 2];
 		buf_printf(out, "seconds\t%.1f\nspeed\t%.1f\n",
 			   c->seconds * (double)c->tokens /
 			   (double)(c->timed_tokens ? c->timed_tokens : 1), speed);

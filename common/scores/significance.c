@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "scores/median.h"
 #include "scores/significance.h"
 
 #define PIECE 4096	/* sentences of the sign test in a unit of work */
@@ -84,21 +85,13 @@ bootstrap(const struct scored *system, size_t n_systems, size_t resamples, uint6
 	free(r.drawn);
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 void
 bootstrap_interval(double *score, size_t resamples, struct interval *ci)
 {
 	const size_t low = resamples / 40;
 	double sum = 0;
 
-	qsort(score, resamples, sizeof(*score), by_value);
+	sort_ascending(score, resamples);
 	for (size_t i = 0; i < resamples; i++)
 		sum += score[i];
 	ci->low = score[low];
