@@ -1,5 +1,6 @@
 /*
- * heed-record: writes the entry of a run in the ledger, or checks entries; see heed-record(1).
+ * heed-record: writes the entry of a run in the ledger; checks or prints entries; see
+ * heed-record(1).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "model/engine.h"
 #include "results/data-sums.h"
 #include "results/facts-add.h"
+#include "results/facts-json.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
 #include "results/run-log.h"
@@ -22,7 +24,9 @@
 #include "text/moses.h"
 
 static bool check, drafts, tokenized, cased, lower;
-static int variant;
+enum { TO_ENTRY, TO_JSON };
+static const char *const forms[] = { "entry", "json", NULL };
+static int variant, form;
 static int64_t texts = 12;
 static const char *output, *model_path, *log_path, *test, *dev, *reference, *sums, *closed;
 static const char *language = "en";
@@ -70,6 +74,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
 	  .help = "accept records without commit or engine, or with uncommitted changes" },
 	OPT_GROUP("Output"),
+	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form, .choice = forms,
+	  .help = "write an entry, or print the given records (entry)" },
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
 	  .help = "write the entry to folder", .to = &output },
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n", .to = &texts,
@@ -83,7 +89,7 @@ static const struct program program = {
 	.name = "heed-record",
 	.synopsis = "-m model --log file --test file -r reference -o folder [option ...] "
 		    "name=value ...",
-	.summary = "write the entry of a run in the ledger, or check entries",
+	.summary = "write the entry of a run in the ledger; check or print entries",
 	.example = "heed-record --check results/*/run/*/*/*/record",
 	.options = options, .reads = "sentence", .writes = "-",
 };
@@ -248,18 +254,23 @@ write_entry(char **operand, int n)
 	buf_release(&facts);
 }
 
+/* --check and --to json. */
 static enum exit_status
-check_entries(char **path, int n)
+read_entries(char **path, int n)
 {
-	bool good;
+	const char *const *const record = (const char *const *)path;
+	bool good = true;
 	struct err e;
 
-	if (!n)
+	if (check && form == TO_JSON)
+		die_usage("--check with --to json, expected one of them");
+	if (check && !n)
 		die_usage("no records, expected at least one");
 	if (model_path || log_path || test || dev || reference || output)
-		die_usage("--check reads records only, expected none of -m, --log, --test, --dev, "
-			  "-r and -o");
-	if (ledger_check((const char *const *)path, n, HEED_ENGINE, drafts, &good, &e))
+		die_usage("%s reads records only, expected none of -m, --log, --test, --dev, "
+			  "-r and -o", check ? "--check" : "--to json");
+	if (check ? ledger_check(record, n, HEED_ENGINE, drafts, &good, &e)
+		  : facts_json_print(record, n, &e))
 		die(&e);
 	return good ? EXIT_OK : EXIT_INPUT;
 }
@@ -270,8 +281,8 @@ main(int argc, char **argv)
 	char **operand;
 	const int n = cli_begin(&program, argc, argv, &operand);
 
-	if (check)
-		return cli_end(check_entries(operand, n));
+	if (check || form == TO_JSON)
+		return cli_end(read_entries(operand, n));
 	write_entry(operand, n);
 	return cli_end(EXIT_OK);
 }

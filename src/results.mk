@@ -16,9 +16,9 @@ $(R)/%.tsv $(R)/%.md: $$(call _records,$$(_paper),$$(_section)) $(W)/brief/%.lis
 	$(call _table,tsv,$(R)/$*.tsv)
 	$(call _table,md,$(R)/$*.md)
 
-$(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list src/papers/records.awk
+$(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list
 	@mkdir -p $(@D)
-	awk -f src/papers/records.awk $(filter %/record,$^) < /dev/null > $@.tmp
+	heed-record --to json $(filter %/record,$^) > $@.tmp
 	mv $@.tmp $@
 
 # PAPER.also: tables that are not made from runs: statistics of trees in the preparation

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 66
+plan 71
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -112,6 +112,16 @@ exits 3 'a fact that the program computes cannot be given' 'entry one e/bad bleu
 grep -q 'duplicate fact bleu' err && [ ! -e e/bad/record ]; say $? '... and no record is written'
 exits 2 '--check with options for writing' 'entry one e/bad --check e/one/record'
 exits 2 '--drafts without --check' 'entry one e/bad --drafts'
+printf '%s\t%s\n' paper rhe column t.en-de variant 'a"\\b' seed 1 bleu 21.5000 loss -0.25 code 007 long 1e5 dot 1. \
+    empty '' > facts
+want='{"paper":"rhe","column":"t.en-de","variant":"a\"\\\\b","seed":1,"bleu":21.5000,"loss":-0.25,"code":"007","long":"1e5"'
+printf '%s,"dot":"1.","empty":""}\n' "$want" > want
+heed-record --to json facts facts > found && sort -u found | cmp -s - want && [ "$(wc -l < found)" = 2 ]; r=$?
+say $r 'records as lines of JSON'; [ $r = 0 ] || diff want found | sed 's/^/# /'
+[ -z "$(heed-record --to json)" ]; say $? '... none for none'
+exits 2 '--to json and --check' 'heed-record --check --to json facts'
+exits 2 '--to json with options for writing' 'entry one e/bad --to json'
+exits 3 '--to json of a malformed record' 'echo x > bad; heed-record --to json bad'
 exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
 exits 3 'references with fewer lines are refused' 'entry one e/bad'; cp long.txt ref.txt
