@@ -36,7 +36,7 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT('c', "codes", "file", &s.codes, "BPE codes to store in the model"),
 	OPT_ROW_TEXT(0, "spm", "file", &s.spm[0], "SentencePiece model to store in the model"),
 	OPT_ROW_TEXT(0, "tgt-spm", "file", &s.spm[1],
-		     "the same for the target, if it has another one"),
+		     "SentencePiece model of the target, if it differs"),
 	OPT_ROW_INT("min-count", &s.min_count, 1, MAX_INT,
 		    "exclude rarer tokens from the vocabularies (1)"),
 	OPT_ROW_INT("max-types", &s.max_types, 0, MAX_INT,
