@@ -1,0 +1,163 @@
+/* page-claims: claims with verdicts, and explanations; see page.h. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results/page-view.h"
+
+/* --- claims --- */
+
+static size_t
+count(const struct page_view *v, const char *verdict)
+{
+	size_t n = 0;
+
+	for (size_t r = 1; r < v->s->n; r++)
+		n += !strcmp(sheet_cell(v->s, r, v->verdict), verdict);
+	return n;
+}
+
+static void
+add_tally(struct page *p, const struct page_view *v)
+{
+	buf_add_str(&p->body, "<p class=\"tally\">");
+	for (size_t i = 0; i < page_n_verdicts; i++) {
+		const char *name = verdict_names[page_verdicts[i].v];
+		char number[32];
+
+		snprintf(number, sizeof(number), "%zu ", count(v, name));
+		if (count(v, name))
+			page_add_verdict(&p->body, name, number);
+	}
+	buf_add_str(&p->body, "</p>\n");
+}
+
+static void
+add_not_run(struct page *p, const struct page_view *v)
+{
+	const size_t n = count(v, verdict_names[VERDICT_NOT_RUN]);
+
+	if (!n)
+		return;
+	buf_printf(&p->body, "<details>\n<summary>%zu claim%s not run</summary>\n<ul>\n", n,
+		   n > 1 ? "s" : "");
+	for (size_t r = 1; r < v->s->n; r++)
+		if (!page_view_shows(v, r)) {
+			buf_add_str(&p->body, "<li>");
+			page_escape(&p->body, sheet_cell(v->s, r, v->column[0].at));
+			buf_add_str(&p->body, "</li>\n");
+		}
+	buf_add_str(&p->body, "</ul>\n</details>\n");
+}
+
+/* Whether all rows have the same value in a column. */
+static bool
+is_constant(const struct sheet *s, size_t at)
+{
+	for (size_t r = 2; r < s->n; r++)
+		if (strcmp(sheet_cell(s, r, at), sheet_cell(s, 1, at)))
+			return false;
+	return true;
+}
+
+/*
+ * Whether a column of claims is in the first table.  Of claims of heed-table(1), these are the
+ * differences, the paper's difference, and the corpus if there are several; of others, all columns.
+ */
+static bool
+is_first(const struct sheet *s, size_t at)
+{
+	static const char *const first[] = {
+		"difference [95% CI]", "BLEU difference [95% CI]", "paper's difference"
+	};
+	const char *name = s->row->cell[at];
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++)
+		if (sheet_column(s, first[i]) == SIZE_MAX || !strcmp(name, first[i]))
+			return true;
+	return !strcmp(name, "corpus") && !is_constant(s, at);
+}
+
+static void
+add_claims(struct page *p, const struct page_view *v, const char *caption)
+{
+	struct page_view rest;
+
+	add_tally(p, v);
+	page_add_view(p, v, caption, caption ? page_id(p, caption) : NULL, false);
+	page_view_init(&rest, v->s, v->verdict);
+	page_view_add(&rest, v->column[0].at);
+	for (size_t i = 0; i < sheet_columns(v->s); i++)
+		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i))
+			page_view_add(&rest, i);
+	if (rest.n_columns > 1) {
+		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
+			    "detectable differences</summary>\n");
+		page_add_view(p, &rest, NULL, NULL, false);
+		buf_add_str(&p->body, "</details>\n");
+	}
+	free(rest.column);
+}
+
+int
+page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, struct err *e)
+{
+	const size_t claim = sheet_column(s, "claim"), verdict = sheet_column(s, "verdict");
+	struct page_view v;
+
+	if (claim == SIZE_MAX || verdict == SIZE_MAX)
+		return err_set(e, EXIT_INPUT, "no column '%s', expected columns 'claim' and "
+			       "'verdict'", claim == SIZE_MAX ? "claim" : "verdict");
+	page_view_init(&v, s, verdict);
+	v.class = "claims";
+	page_view_add(&v, claim);
+	page_view_add(&v, verdict);
+	for (size_t i = 0; i < sheet_columns(s); i++)
+		if (i != claim && i != verdict && is_first(s, i))
+			page_view_add(&v, i);
+	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1)
+		add_claims(p, &v, caption ? caption : s->title);
+	add_not_run(p, &v);
+	free(v.column);
+	return 0;
+}
+
+int
+page_claims(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	struct sheet s;
+	int r;
+
+	if (sheet_open(&s, path, e))
+		return -1;
+	r = page_sheet_claims(p, &s, caption, e);
+	if (r)
+		err_wrap(e, "%s", path);
+	sheet_release(&s);
+	return r;
+}
+
+/* --- explanations --- */
+
+int
+page_terms(struct page *p, const char *path, const char *name, struct err *e)
+{
+	struct sheet s;
+
+	if (sheet_open(&s, path, e))
+		return -1;
+	buf_add_str(&p->body, "<details>\n<summary>");
+	page_escape(&p->body, name);
+	buf_add_str(&p->body, "</summary>\n<dl class=\"terms\">\n");
+	for (size_t r = 0; r < s.n; r++) {
+		buf_add_str(&p->body, "<dt>");
+		page_escape(&p->body, sheet_cell(&s, r, 0));
+		buf_add_str(&p->body, "</dt><dd>");
+		page_escape(&p->body, sheet_cell(&s, r, 1));
+		buf_add_str(&p->body, "</dd>\n");
+	}
+	buf_add_str(&p->body, "</dl>\n</details>\n");
+	sheet_release(&s);
+	return 0;
+}

@@ -1,0 +1,126 @@
+/* page-sheet: a sheet as a table; see page-view.h and page-parts.h. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/page-view.h"
+
+void
+page_view_init(struct page_view *v, const struct sheet *s, size_t verdict)
+{
+	*v = (struct page_view){ .s = s, .verdict = verdict };
+	v->column = xcalloc(sheet_columns(s), sizeof(*v->column));
+}
+
+void
+page_view_add(struct page_view *v, size_t at)
+{
+	v->column[v->n_columns++] = page_column_of(v->s, at);
+}
+
+static void
+add_names(struct buf *out, const struct page_view *v)
+{
+	buf_add_str(out, "<thead>\n<tr>");
+	for (size_t i = 0; i < v->n_columns; i++) {
+		buf_add_str(out, "<th scope=\"col\"");
+		if (i)
+			page_add_class(out, &v->column[i]);
+		buf_add_char(out, '>');
+		page_escape(out, v->s->row->cell[v->column[i].at]);
+		buf_add_str(out, "</th>");
+	}
+	buf_add_str(out, "</tr>\n</thead>\n");
+}
+
+static void
+add_row(struct buf *out, const struct page_view *v, size_t r)
+{
+	buf_printf(out, "<tr><th scope=\"row\"%s>", v->column[0].brief ? " class=\"brief\"" : "");
+	page_escape(out, sheet_cell(v->s, r, v->column[0].at));
+	buf_add_str(out, "</th>");
+	for (size_t i = 1; i < v->n_columns; i++) {
+		const struct page_column *c = &v->column[i];
+
+		page_add_cell(out, c, sheet_cell(v->s, r, c->at), c->at == v->verdict,
+			 v->class ? v->s->row->cell[c->at] : NULL);
+	}
+	buf_add_str(out, "</tr>\n");
+}
+
+bool
+page_view_shows(const struct page_view *v, size_t r)
+{
+	return v->verdict == SIZE_MAX || strcmp(sheet_cell(v->s, r, v->verdict),
+						verdict_names[VERDICT_NOT_RUN]);
+}
+
+static void
+add_caption(struct buf *out, const char *caption, const char *id)
+{
+	buf_printf(out, "<caption id=\"%s\"><span>", id);
+	page_escape(out, caption);
+	buf_add_str(out, "</span></caption>\n");
+}
+
+void
+page_add_view(struct page *p, const struct page_view *v, const char *caption, const char *id,
+	      bool captioned)
+{
+	struct buf *out = &p->body;
+
+	page_wide_begin(p, caption ? NULL : "table", id);
+	buf_add_str(out, "<table");
+	if (v->class)
+		buf_printf(out, " class=\"%s\"", v->class);
+	buf_add_str(out, ">\n");
+	if (caption && !captioned)
+		add_caption(out, caption, id);
+	add_names(out, v);
+	buf_add_str(out, "<tbody>\n");
+	for (size_t r = 1; r < v->s->n; r++)
+		if (page_view_shows(v, r))
+			add_row(out, v, r);
+	buf_add_str(out, "</tbody>\n</table>\n");
+	page_wide_end(p);
+}
+
+enum { LONG_TABLE = 40 };		/* rows */
+
+/* A collapsed table; the summary is its caption and its number of rows. */
+static void
+add_folded(struct page *p, const struct page_view *v, const char *caption, const char *id)
+{
+	struct buf *out = &p->body;
+
+	buf_add_str(out, "<details>\n<summary");
+	if (caption) {
+		buf_printf(out, " id=\"%s\"><strong>", id);
+		page_escape(out, caption);
+		buf_printf(out, "</strong>, %zu rows</summary>\n", v->s->n - 1);
+	} else {
+		buf_printf(out, ">%zu rows</summary>\n", v->s->n - 1);
+	}
+	page_add_view(p, v, caption, id, true);
+	buf_add_str(out, "</details>\n");
+}
+
+void
+page_sheet(struct page *p, const struct sheet *s, const char *caption)
+{
+	struct page_view v;
+	const char *id;
+
+	if (!caption)
+		caption = s->title;
+	id = caption ? page_entry(p, caption) : NULL;
+	page_view_init(&v, s, SIZE_MAX);
+	for (size_t i = 0; i < sheet_columns(s); i++)
+		page_view_add(&v, i);
+	if (s->n - 1 > LONG_TABLE)
+		add_folded(p, &v, caption, id);
+	else
+		page_add_view(p, &v, caption, id, false);
+	free(v.column);
+}

@@ -1,0 +1,53 @@
+/* page-view: tables of a page: columns of a sheet in the order shown; see page.h. */
+#ifndef PAGE_VIEW_H
+#define PAGE_VIEW_H
+
+#include <stdbool.h>
+
+#include "results/page-parts.h"
+#include "results/outcome.h"
+
+/* Style of a column: numbers are right-aligned, brief texts do not wrap, the paper's are tinted. */
+struct page_column { size_t at; bool number, brief, paper; };
+
+struct page_column page_column_of(const struct sheet *s, size_t at);
+/* Appends the attribute class, unless the column has no style. */
+void page_add_class(struct buf *out, const struct page_column *c);
+/*
+ * Appends a cell, which may be a verdict.  name: of the column, shown before the cell on narrow
+ * screens; or NULL.
+ */
+void page_add_cell(struct buf *out, const struct page_column *c, const char *text, bool verdict,
+		   const char *name);
+
+/* In the order in which they are counted on the page; v is VERDICT_NOT_RUN in the last. */
+struct page_verdict { enum verdict v; const char *class, *sign; };
+extern const struct page_verdict page_verdicts[];
+extern const size_t page_n_verdicts;
+/* count: "" or the number of claims with this verdict and a blank. */
+void page_add_verdict(struct buf *out, const char *verdict, const char *count);
+
+/*
+ * Columns of a sheet in the order shown.  With verdicts, rows of claims that were not run are
+ * hidden.
+ */
+struct page_view {
+	const struct sheet *s;
+	struct page_column *column;
+	size_t n_columns;
+	size_t verdict;			/* column of the sheet with verdicts, or SIZE_MAX */
+	const char *class;		/* of the table, or NULL */
+};
+
+/* page_view_add() adds the columns one by one; the first is the header of the row. */
+void page_view_init(struct page_view *v, const struct sheet *s, size_t verdict);
+void page_view_add(struct page_view *v, size_t at);
+bool page_view_shows(const struct page_view *v, size_t row);
+/*
+ * caption and its id may both be NULL.  captioned: the caption is already on the page, outside of
+ * the table.
+ */
+void page_add_view(struct page *p, const struct page_view *v, const char *caption,
+		   const char *id, bool captioned);
+
+#endif
