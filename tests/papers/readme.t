@@ -33,7 +33,7 @@ else
 		sed -n "${s#*:}p" all.tsv | cut -f 1 > ${s%:*}.en
 		sed -n "${s#*:}p" all.tsv | cut -f 2 > ${s%:*}.de
 	done
-	sed 's/-n 8000/-n 200/; s/--updates 2000/--updates 150/; s/--warmup 400/--warmup 50/; s/--batch-tokens 2048/--batch-tokens 1024/' \
+	sed 's/--merges 8000/--merges 200/; s/--updates 2000/--updates 150/; s/--warmup 400/--warmup 50/; s/--batch-tokens 2048/--batch-tokens 1024/' \
 		literal.sh > example.sh
 	cmp -s literal.sh example.sh && echo 'Bail out! sed changed nothing' && exit 1
 fi
