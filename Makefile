@@ -59,9 +59,9 @@ SPM_LIBS  := $(if $(WITH_SPM),$(shell pkg-config --libs sentencepiece) -lstdc++)
 # -std=c11 disables contraction to fma.
 KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(HARDEN_PIE) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
-# Programs are linked as C, without the part of the sanitizers for C++ classes.
+# Programs are linked as C, without the parts of the sanitizers for C++.
 ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) \
-               $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr)
+               $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr$(if $(findstring clang,$(CC)),$(comma)function))
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)

@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "bpe/spm-charsmap.h"
 
 enum {
 	MAX_ENTRIES = 1 << 22,
 	MAX_ENTRY = 4096,		/* bytes */
-	MAX_SELF_TEST = 1 << 20		/* bytes; the library segments them when it loads a model */
+	MAX_SELF_TEST = 1 << 20,	/* bytes; the library segments them when it loads a model */
+	MAX_SURFACE = 256,		/* bytes; the text for unknown subwords */
+	MAX_USER_LENGTHS = 64		/* see check_entries() */
 };
 #define MAX_SCORE 1e9f			/* so that sums of scores are finite */
 
@@ -19,10 +22,10 @@ enum {
 	MODEL_ENTRY = 1, MODEL_TRAINER = 2, MODEL_NORMALIZER = 3, MODEL_SELF_TEST = 4,
 	MODEL_DENORMALIZER = 5
 };
-enum { ENTRY_TEXT = 1, ENTRY_SCORE = 2 };
+enum { ENTRY_TEXT = 1, ENTRY_SCORE = 2, ENTRY_TYPE = 3, TYPE_USER = 4 };
 enum { NORMALIZER_CHARSMAP = 2 };
 
-enum { TRAINER_TYPE = 3, TYPE_UNIGRAM = 1 };
+enum { TRAINER_TYPE = 3, TYPE_UNIGRAM = 1, TRAINER_SURFACE = 44 };
 
 /* A field: n bytes at p; or the number n, if p is NULL; or four bytes at p, if it is fixed. */
 struct proto { uint64_t number, n; const unsigned char *p; bool fixed; };
@@ -116,6 +119,8 @@ read_entry(const struct proto *f, int number, struct spm_entry *entry, struct er
 			entry->text = (struct str){ (const char *)x.p, (size_t)x.n };
 		if (p && x.number == ENTRY_SCORE && x.fixed)
 			entry->score = get_float(x.p);
+		if (p && x.number == ENTRY_TYPE && !x.p)
+			entry->user = x.n == TYPE_USER;
 	}
 	return p && entry->text.n ? 1 : err_set(e, EXIT_INPUT, "entry %d has no text", number);
 }
@@ -182,12 +187,17 @@ check_entry(const struct spm_entry *entry, int number, struct err *e)
 	return 0;
 }
 
+/*
+ * The library has room for 64 user-defined entries of which each begins with the one before; these
+ * have different lengths.
+ */
 static int
 check_entries(const void *p, size_t n, struct err *e)
 {
+	bool seen[MAX_ENTRY + 1] = { false };
 	struct spm_entry entry;
 	struct spm_walk w;
-	int r;
+	int r, lengths = 0;
 
 	spm_walk(&w, p, n);
 	while ((r = spm_next(&w, &entry, e)) > 0) {
@@ -195,45 +205,31 @@ check_entries(const void *p, size_t n, struct err *e)
 			return err_set(e, EXIT_INPUT, "more than %d entries", MAX_ENTRIES);
 		if (check_entry(&entry, w.n, e))
 			return -1;
+		lengths += entry.user && !seen[entry.text.n];
+		seen[entry.text.n] |= entry.user;
 	}
+	if (!r && lengths > MAX_USER_LENGTHS)
+		return err_set(e, EXIT_INPUT,
+			       "user-defined entries of %d lengths, expected at most %d", lengths,
+			       MAX_USER_LENGTHS);
 	return r;
 }
 
-/*
- * A unit of the double-array trie of darts-clone, by which the library finds the texts that
- * normalization replaces.  The unit number i leads to the units of the block i ^ offset.  If it has
- * a value, that of unit i ^ offset is the place of the replacement, which ends with a NUL byte.
- */
-static bool
-unit_fits(const unsigned char *trie, uint32_t units, uint32_t i, size_t texts)
+static int
+check_trainer(const struct proto *f, struct err *e)
 {
-	const uint32_t u = get_u32(trie + 4 * (size_t)i);
-	const uint32_t to = i ^ (u >> 10 << ((u & 512) >> 6));
+	const unsigned char *p = f->p, *const end = f->p + f->n;
+	struct proto x;
 
-	if (u >> 31)			/* a value, not an inner unit */
-		return true;
-	if ((to | 255) >= units)
-		return false;
-	return !(u & 256) || (get_u32(trie + 4 * (size_t)to) & INT32_MAX) < texts;
-}
-
-/* The size of the trie, the trie in whole blocks of 256 units, and the texts. */
-static bool
-charsmap_fits(const unsigned char *p, size_t n)
-{
-	size_t trie;
-
-	if (!n)
-		return true;
-	if (n < 5)
-		return false;
-	trie = get_u32(p);
-	if (!trie || trie % 1024 || trie >= n - 4 || p[n - 1])
-		return false;
-	for (uint32_t i = 0; i < trie / 4; i++)
-		if (!unit_fits(p + 4, (uint32_t)(trie / 4), i, n - 4 - trie))
-			return false;
-	return true;
+	while (p < end) {
+		p = next_proto(p, end, &x);
+		if (!p)
+			return not_a_model(e);
+		if (is_message(&x, TRAINER_SURFACE) && x.n > MAX_SURFACE)
+			return err_set(e, EXIT_INPUT, "unknown subwords have %llu bytes, "
+				       "expected at most %d", (unsigned long long)x.n, MAX_SURFACE);
+	}
+	return 0;
 }
 
 static int
@@ -246,7 +242,7 @@ check_normalizer(const struct proto *f, struct err *e)
 		p = next_proto(p, end, &x);
 		if (!p)
 			return not_a_model(e);
-		if (is_message(&x, NORMALIZER_CHARSMAP) && !charsmap_fits(x.p, (size_t)x.n))
+		if (is_message(&x, NORMALIZER_CHARSMAP) && !spm_charsmap_fits(x.p, (size_t)x.n))
 			return err_set(e, EXIT_INPUT, "the table of normalization is damaged");
 	}
 	return 0;
@@ -269,6 +265,8 @@ spm_check(const void *p, size_t n, struct err *e)
 			return not_a_model(e);
 		if ((is_message(&f, MODEL_NORMALIZER) || is_message(&f, MODEL_DENORMALIZER)) &&
 		    check_normalizer(&f, e))
+			return -1;
+		if (is_message(&f, MODEL_TRAINER) && check_trainer(&f, e))
 			return -1;
 		self_test += is_message(&f, MODEL_SELF_TEST) ? f.n : 0;
 	}
