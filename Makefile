@@ -61,7 +61,8 @@ KERNEL_FLAGS =
 ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(HARDEN_PIE) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 # Programs are linked as C, without the parts of the sanitizers for C++.
 ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) \
-               $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr$(if $(findstring clang,$(CC)),$(comma)function))
+               $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr$(if $(findstring clang,$(CC)),$(comma)function)) \
+               -Icommon $(SPM_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)
@@ -135,9 +136,9 @@ $(B)/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/%.o: %.cc $(B)/flags | libraries
+$(B)/%.o: %.cc $(B)/flags-cc | libraries
 	@mkdir -p $(@D)
-	$(call run,CXX)$(CXX) -Icommon $(CPPFLAGS) $(HARDEN_LIBC) $(SPM_FLAGS) $(ALL_CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CXX)$(CXX) $(ALL_CXXFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/double/%.o: %.c $(B)/flags | libraries $(B)/ops/ops.h
 	@mkdir -p $(@D)
@@ -149,6 +150,7 @@ define write-if-changed
 @mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
 endef
 $(B)/flags: force ; $(call write-if-changed,"$(subst ",\",$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS))")
+$(B)/flags-cc: force ; $(call write-if-changed,"$(subst ",\",$(CXX) $(ALL_CXXFLAGS))")
 $(B)/objects: force ; $(call write-if-changed,'$(LIB_OBJS)')
 $(B)/double/objects: force ; $(call write-if-changed,'$(DOUBLE_OBJS)')
 $(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)),'O($(o))'))
