@@ -13,28 +13,23 @@ check(const char *codes, const char *line, const char *want, const char *joined)
 {
 	struct model m = { .codes = NULL };
 	struct segmenter s;
-	struct arena mem;
 	struct buf out = { 0 };
-	struct str *v;
 	struct err e;
-	size_t n;
 
 	if (codes) {
 		m.codes = (char *)(uintptr_t)codes;
 		m.codes_n = strlen(codes);
 	}
-	arena_init(&mem, 0);
 	assert_int_equal(segmenter_init(&s, &m, "model", &e), 0);
-	v = segmenter_cut(&s, line, strlen(line), &mem, &n);
-	for (size_t i = 0; i < n; i++)
-		buf_printf(&out, "%s%.*s", i ? "|" : "", (int)v[i].n, v[i].s);
+	assert_int_equal(segmenter_cut(&s, line, strlen(line), false, &e), 0);
+	for (size_t i = 0; i < s.subwords.n; i++)
+		buf_printf(&out, "%s%.*s", i ? "|" : "", (int)s.subwords.v[i].n, s.subwords.v[i].s);
 	assert_string_equal(out.n ? out.data : "", want);
 	buf_clear(&out);
-	segmenter_join(&s, v, (int)n, &out);
+	assert_int_equal(segmenter_join(&s, s.subwords.v, s.subwords.n, &out, &e), 0);
 	assert_string_equal(out.n ? out.data : "", joined);
 	buf_release(&out);
 	segmenter_release(&s);
-	arena_release(&mem);
 }
 
 static void
