@@ -1,0 +1,62 @@
+/* beam-parts: the state of a beam search, for beam.c and beam-variants.c. */
+#ifndef BEAM_PARTS_H
+#define BEAM_PARTS_H
+
+#include <stdbool.h>
+
+#include "search/beam.h"
+
+/* A continuation: hypothesis `from` of the beam, extended by token id. */
+struct beam_candidate {
+	double score, log_prob;		/* candidates are ranked by score */
+	int from, id;
+};
+
+/* A hypothesis in a beam.  Its tokens are a chain of links. */
+struct beam_entry {
+	double log_prob, score;
+	int slot, link, row;		/* row: its index in this step */
+	bool finished;			/* gnmt: it keeps its place and its score */
+	int len;			/* gnmt: its tokens, without the end token */
+};
+
+struct beam_link { int id, before; };	/* before: the previous link, -1 for the first token */
+
+struct beam_final { double score, log_prob; int link, n; };
+
+struct beam_sentence {
+	int number, t;			/* index in the task; tokens so far of every hypothesis */
+	struct beam_entry *beam;	/* [n], best first; n is 0 if there is no sentence */
+	int n;
+	struct beam_final *final;		/* best first; only the best `room` are kept */
+	int n_final, room;
+	struct beam_link *link;
+	size_t n_links, links_room;
+	bool top_ended, done;
+};
+
+struct beam_state {
+	const struct scorer *sc;
+	const struct search_settings *set;
+	const struct beam_task *task;
+	int started, width;		/* sentences started; candidates per step */
+	struct beam_sentence *s;		/* [live]; s[i] owns the slots i * beam ... */
+	struct beam_entry *next;		/* [beam] */
+	struct beam_candidate *merged;	/* [width] */
+	int rows, *slot, *sentence, *pos, *id, *from, *to;
+	struct best *best;		/* [rows] */
+	struct scored *scored;		/* [rows, width] */
+	int copies, *copy_from, *copy_to, *copy_len;
+	struct arena *mem, *results;
+	struct translation *out;
+};
+
+/*
+ * One step of a sentence, by variant: turns n candidates into x->next; returns the number of its
+ * entries.  last: of the maximum length.
+ */
+typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
+			 const struct beam_candidate *c, int n, bool last);
+extern beam_advance *const beam_advances[];
+
+#endif
