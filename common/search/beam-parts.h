@@ -28,7 +28,7 @@ struct beam_sentence {
 	int number, t;			/* index in the task; tokens so far of every hypothesis */
 	struct beam_entry *beam;	/* [n], best first; n is 0 if there is no sentence */
 	int n;
-	struct beam_final *final;		/* best first; only the best `room` are kept */
+	struct beam_final *final;	/* best first; only the best `room` are kept */
 	int n_final, room;
 	struct beam_link *link;
 	size_t n_links, links_room;
@@ -40,8 +40,8 @@ struct beam_state {
 	const struct search_settings *set;
 	const struct beam_task *task;
 	int started, width;		/* sentences started; candidates per step */
-	struct beam_sentence *s;		/* [live]; s[i] owns the slots i * beam ... */
-	struct beam_entry *next;		/* [beam] */
+	struct beam_sentence *s;	/* [live]; s[i] owns the slots i * beam ... */
+	struct beam_entry *next;	/* [beam] */
 	struct beam_candidate *merged;	/* [width] */
 	int rows, *slot, *sentence, *pos, *id, *from, *to;
 	struct best *best;		/* [rows] */

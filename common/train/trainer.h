@@ -87,12 +87,23 @@ struct trainer {
 	int64_t began;			/* completed updates when this process began */
 };
 
+/* train-check.c: before anything is read, checks the combination of options, and output files. */
+int train_settings_check(const struct train_settings *s, const struct ranks *r,
+			 struct err *e) MUST_USE;
+
 /* train-setup.c: everything before the first update. */
 int trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *r,
 		 struct err *e) MUST_USE;
 void trainer_close(struct trainer *t);
+
+/* train-model.c: a new model, from the model of --init (or NULL) and the counts of the corpus. */
+int trainer_begin_model(struct trainer *t, const struct model *init,
+			const struct corpus_counts *src, const struct corpus_counts *tgt,
+			struct err *e) MUST_USE;
 /* Freezes parameters and makes the optimizer, after t->model has its parameters. */
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
+/* Adds the segmentation and the provenance to the model. */
+int trainer_add_origin(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
 
 /* train-ranks.c: training with several processes; with one, these functions do nothing. */
 int train_ranks_check(const struct train_settings *s, const struct ranks *r,

@@ -1,0 +1,57 @@
+/* train-check: default settings, and combinations that cannot be; see trainer.h. */
+#include <string.h>
+
+#include "base/output.h"
+#include "train/trainer.h"
+
+const struct train_settings train_defaults = {
+	.preset = -1, .seed = 1, .min_count = 1, .batch_tokens = 4096, .accumulate = 1,
+	.pool = 100, .schedule = -1, .lr = -1, .lr_init = -1, .lr_factor = -1, .lr_shrink = 0.8,
+	.warmup = -1, .lr_patience = 1, .label_smoothing = -1, .dropout = -1, .word_dropout = -1,
+	.smoothing = -1, .clip = -1, .weight_decay = -1, .beta1 = -1, .beta2 = -1, .eps = -1,
+	.explode = 3, .dev_beam = 1, .checkpoint_every = 500, .log_every = 100,
+	.precision = PRECISION_AUTO,
+};
+
+/* What is wrong with the combination of options, or NULL; checked before anything is read. */
+static const char *
+find_conflict(const struct train_settings *s)
+{
+	if (!s->output || !strcmp(s->output, "-"))
+		return "no output file, expected -o FILE";
+	if (!s->updates && !s->epochs && !s->patience)
+		return "no stopping criterion, expected --updates, --epochs or --patience";
+	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
+		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
+	if (!s->dev && s->schedule == SCHEDULE_PLATEAU)
+		return "--schedule plateau needs --dev";
+	if (s->schedule == SCHEDULE_LINEAR && !s->updates)
+		return "--schedule linear needs --updates";
+	if (s->average && s->keep_best)
+		return "--average and --keep-best both given, expected at most one";
+	if ((s->average || s->keep_last) && !s->save_every)
+		return "--average and --keep-last need --save-every";
+	if (s->keep_every && !s->keep_last)
+		return "--keep-every needs --keep-last";
+	if (s->keep_every && s->keep_every % s->save_every)
+		return "--keep-every, expected a multiple of --save-every";
+	if (s->keep_last && s->keep_last < s->average)
+		return "--keep-last, expected at least --average";
+	return NULL;
+}
+
+int
+train_settings_check(const struct train_settings *s, const struct ranks *r, struct err *e)
+{
+	const char *why = find_conflict(s);
+
+	if (why)
+		return err_set(e, EXIT_USAGE, "%s", why);
+	if (train_ranks_check(s, r, e))
+		return -1;
+	if (r->me)
+		return 0;
+	if (output_check(s->output, e) || (s->log && output_check(s->log, e)))
+		return -1;
+	return s->checkpoint ? output_check(s->checkpoint, e) : 0;
+}

@@ -1,0 +1,189 @@
+/* train-model: the model of a training, its vocabularies and segmentation; see trainer.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "bpe/bpe.h"
+#include "bpe/spm.h"
+#include "model-file/model-file.h"
+#include "model/masked.h"
+#include "train/trainer.h"
+
+/*
+ * output_mask: masks the tokens that never occur on the target side.  End-of-sentence, unknown, and
+ * tokens that the model of --init can produce, which has the same vocabulary, are never masked.
+ */
+static void
+mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
+{
+	memset(m->tgt_valid, 0, (size_t)m->tgt.n);
+	m->tgt_valid[VOCAB_EOS] = m->tgt_valid[VOCAB_UNK] = 1;
+	for (size_t i = 0; i < tgt->types.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&tgt->types, (int)i, &n);
+
+		m->tgt_valid[vocab_id(&m->tgt, s, n)] = 1;
+	}
+	for (int i = VOCAB_SPECIALS; init && i < m->tgt.n; i++)
+		m->tgt_valid[i] |= !init->tgt_valid || init->tgt_valid[i];
+}
+
+static void
+print_mask(const struct trainer *t)
+{
+	const struct model *m = t->model;
+
+	if (!t->set->quiet)
+		fprintf(stderr, "output mask: %d of %d target vocabulary entries are masked\n",
+			masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
+}
+
+static int
+make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt,
+	    struct err *e)
+{
+	const struct train_settings *s = t->set;
+
+	if (!init) {
+		corpus_vocab(src, tgt, s->joint_vocab || t->config.tie == TIE_ALL, s->min_count,
+			     (int)s->max_types, v_src, v_tgt);
+		return 0;
+	}
+	vocab_init(v_src);
+	vocab_init(v_tgt);
+	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
+}
+
+/*
+ * Copies parameters from the model of --init.  Those of other shapes or vocabularies, and of new
+ * variants, keep their random values.
+ */
+static int
+init_params(struct trainer *t, struct err *e)
+{
+	const size_t all = t->model->params.n;
+	const int64_t taken = model_init_from(t->model, t->set->init, e);
+
+	if (taken < 0)
+		return -1;
+	if (!taken)
+		warn("%s: no matching parameters, all are initialized at random", t->set->init);
+	else if ((size_t)taken < all && !t->set->quiet)
+		fprintf(stderr,
+			"%s: %lld of %zu parameters copied, the others initialized at random\n",
+			t->set->init, (long long)taken, all);
+	return 0;
+}
+
+int
+trainer_begin_model(struct trainer *t, const struct model *init, const struct corpus_counts *src,
+	    const struct corpus_counts *tgt, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	struct vocab v_src, v_tgt;
+	struct buf removed = { 0 };
+
+	if (make_vocabs(t, init, src, tgt, &v_src, &v_tgt, e))
+		return -1;
+	if (init && s->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_pruned(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
+				     t->specs.n, e);
+	buf_release(&removed);
+	vocab_release(&v_src);
+	vocab_release(&v_tgt);
+	if (!t->model)
+		return -1;
+	snprintf(t->model->preset, sizeof(t->model->preset), "%s",
+		 init && s->preset < 0 ? init->preset : p->name);
+	params_allocate(&t->model->params, true);
+	model_randomize(t->model, (uint64_t)s->seed);
+	if (t->model->tgt_valid) {
+		mask_tokens(t->model, tgt, init);
+		print_mask(t);
+	}
+	if (init && init_params(t, e))
+		return -1;
+	return trainer_prepare(t, e);
+}
+
+int
+trainer_prepare(struct trainer *t, struct err *e)
+{
+	const struct recipe *r = &t->recipe;
+	struct params *p = &t->model->params;
+
+	for (size_t i = 0; i < t->set->freeze.n; i++)
+		if (!params_freeze(p, t->set->freeze.v[i]))
+			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter",
+				       t->set->freeze.v[i]);
+	t->model->recipe = *r;
+	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
+	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps,
+		       r->weight_decay);
+	if (!t->optimizer.n_chunks)
+		return err_set(e, EXIT_USAGE, "--freeze leaves no parameter to train");
+	if (t->set->keep_best)
+		t->best = xcalloc(p->total + 1, sizeof(*t->best));
+	return 0;
+}
+
+static void
+drop_segmentation(struct model *m)
+{
+	free(m->codes);
+	m->codes = NULL;
+	for (int side = 0; side < 2; side++) {
+		free(m->spm[side]);
+		m->spm[side] = NULL;
+	}
+}
+
+/* Parses the BPE codes like the programs that apply them, so that errors appear before training. */
+static int
+read_codes(struct model *m, const char *path, struct err *e)
+{
+	struct bpe *codes = bpe_open(path, BPE_NO_LIMIT, e);
+	const char *text;
+
+	if (!codes)
+		return -1;
+	drop_segmentation(m);
+	text = bpe_text(codes, &m->codes_n);
+	m->codes = xstrndup(text, m->codes_n);
+	bpe_free(codes);
+	return 0;
+}
+
+static int
+read_spm(struct model *m, const char *const path[2], struct err *e)
+{
+	drop_segmentation(m);
+	for (int side = 0; side < 2; side++) {
+		if (!path[side])
+			continue;
+		m->spm[side] = spm_load(path[side], &m->spm_n[side], e);
+		if (!m->spm[side])
+			return -1;
+	}
+	return 0;
+}
+
+int
+trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct model *m = t->model;
+
+	if (init && !model_has_pieces(m) && !m->first_token[0] && !m->first_token[1])
+		model_copy_segmentation(m, init);
+	if ((t->set->codes && read_codes(m, t->set->codes, e)) ||
+	    (t->set->spm[0] && read_spm(m, t->set->spm, e)))
+		return -1;
+	free(m->pg);
+	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
+	model_add_pg(m);
+	return 0;
+}
