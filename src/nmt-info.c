@@ -18,6 +18,7 @@
 
 static bool check_only, list_ops, print_codes;
 static int vocabulary = -1, spm = -1;
+static const char *tensor;
 
 static const char *const sides[] = { "src", "tgt", NULL };
 
@@ -30,6 +31,8 @@ static const struct opt options[] = {
 	  .help = "list the operations that models are made of" },
 	{ .kind = OPT_CHOICE, .long_name = "spm", .arg = "side", .to = &spm, .choice = sides,
 	  .help = "print only the SentencePiece model of a side" },
+	{ .kind = OPT_STRING, .long_name = "tensor", .arg = "name", .to = &tensor,
+	  .help = "print only the elements of a parameter" },
 	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
 	  .choice = sides, .help = "print only the vocabulary of a side" },
 	{ .kind = OPT_END }
@@ -37,7 +40,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "nmt-info",
-	.synopsis = "[-c] [--check] [--ops] [--spm side] [--vocabulary side] [model ...]",
+	.synopsis = "[-c] [--check] [--ops] [--spm side] [--tensor name] "
+		    "[--vocabulary side] [model ...]",
 	.summary = "print the contents of a model file",
 	.options = options,
 	.example = "nmt-info model.tar | grep -vw ^parameter", .reads = NULL, .writes = "-",
@@ -72,7 +76,7 @@ print_text(const char *text, size_t n)
 static bool
 print_part(void)
 {
-	return print_codes || vocabulary >= 0 || spm >= 0;
+	return print_codes || tensor || vocabulary >= 0 || spm >= 0;
 }
 
 /* Both sides may have that of the source. */
@@ -86,7 +90,21 @@ print_spm(const struct model *m)
 }
 
 static void
-print_model(const struct model *m, const struct buf *extra)
+print_tensor(const struct params *p, const char *path)
+{
+	struct buf rows = { 0 };
+	struct err e;
+
+	if (info_tensor(p, tensor, &rows, &e)) {
+		err_wrap(&e, "%s", path);
+		die(&e);
+	}
+	print_text(rows.data, rows.n);
+	buf_release(&rows);
+}
+
+static void
+print_model(const struct model *m, const char *path, const struct buf *extra)
 {
 	struct buf words, rows = { 0 };
 
@@ -102,6 +120,8 @@ print_model(const struct model *m, const struct buf *extra)
 		print_text(words.data, words.n);
 		buf_release(&words);
 	}
+	if (tensor)
+		print_tensor(&m->params, path);
 	if (print_part())
 		return;
 	model_info(m, &rows);
@@ -157,7 +177,7 @@ one_parser(const char *path, bool name_it)
 	struct bundle_in *b;
 	struct err e;
 
-	if (print_part())
+	if (print_codes || vocabulary >= 0 || spm >= 0)
 		die_usage("%s is a parser, which has no BPE codes, no SentencePiece models and no "
 			  "src or tgt vocabulary", path);
 	buf_init(&extra);
@@ -166,7 +186,9 @@ one_parser(const char *path, bool name_it)
 		die(&e);
 	if (name_it && !check_only)
 		printf("file\t%s\n", path);
-	if (!check_only)
+	if (!check_only && tensor)
+		print_tensor(&p.network->params, path);
+	else if (!check_only)
 		print_parser(&p, &extra);
 	parser_release(&p);
 	buf_release(&extra);
@@ -189,7 +211,7 @@ one_file(const char *path, bool name_it)
 		die(&e);
 	if (name_it && !check_only)
 		printf("file\t%s\n", path);
-	print_model(m, &extra);
+	print_model(m, path, &extra);
 	model_free(m);
 	buf_release(&extra);
 }

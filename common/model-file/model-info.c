@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/near.h"
 #include "model-file/member.h"
 #include "model-file/model-file.h"
 #include "model/masked.h"
@@ -81,6 +82,28 @@ info_parameters(const struct params *p, struct buf *out)
 		member_shape(p->list[i], out);
 		buf_printf(out, "\t%zu\n", p->list[i]->n);
 	}
+}
+
+int
+info_tensor(const struct params *p, const char *name, struct buf *out, struct err *e)
+{
+	const struct param *t = params_find(p, name);
+	struct near best = { .name = NULL };
+	size_t columns;
+
+	if (!t) {
+		for (size_t i = 0; i < p->n; i++)
+			near_add(&best, name, strlen(name), p->list[i]->name);
+		err_set(e, EXIT_USAGE, "no parameter is called %s", name);
+		if (best.name)
+			err_hint(e, "did you mean %s?", best.name);
+		return -1;
+	}
+	columns = (size_t)t->d[t->n_dim - 1];
+	for (size_t i = 0; i < t->n; i++)
+		buf_printf(out, "%.9g%c", (double)p->x[t->at + i],
+			   (i + 1) % columns ? '\t' : '\n');
+	return 0;
 }
 
 static void

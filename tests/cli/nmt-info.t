@@ -6,7 +6,7 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 28
+plan 31
 nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
@@ -44,6 +44,13 @@ say $? 'the mean of two models is the mean of their parameters'
 nmt-average -o named.tar onmt.tar other.tar
 nmt-info named.tar | grep -qx "pg${tab}nmt-average .* -o named.tar onmt.tar other.tar"
 say $? 'the provenance names nmt-average'
+nmt-info --tensor enc.2.self.qkv.weight onmt.tar > rows
+awk -F '\t' '{ if (NF != 4) exit 1; for (i = 1; i <= NF; i++) print $i }' rows | paste a - |
+	awk '{ d = $1 - $2; if (d > 1e-7 || d < -1e-7) bad = 1 } END { exit bad || NR != 48 }'
+r=$?; [ $r = 0 ] && [ "$(wc -l < rows)" = 12 ]; say $? '--tensor prints the elements of a parameter, a line for each row'
+exits 2 'an unknown parameter is refused' nmt-info --tensor enc.2.self.qkw.weight onmt.tar
+grep -q 'onmt.tar: no parameter is called enc.2.self.qkw.weight' err && grep -q 'did you mean enc.2.self.qkv.weight' err
+say $? '... with the nearest name'
 exits 3 'models with different settings are refused' nmt-average -o no.tar onmt.tar story.tar
 grep -q 'story.tar: position.*, expected position.* as in onmt.tar' err
 say $? '... and the first difference is named'
