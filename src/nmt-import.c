@@ -16,7 +16,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
 	  .help = "print the tensors, their shapes and their parameters; write nothing" },
-	{ .kind = OPT_LIST, .long_name = "vocab", .arg = "file", .to = &vocab,
+	{ .kind = OPT_LIST, .long_name = "vocabulary", .arg = "file", .to = &vocab,
 	  .help = "read the vocabulary from file; if given twice: source, target" },
 	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token", .to = &first_src,
 	  .help = "first token of every source, such as a language token" },
@@ -71,7 +71,7 @@ main(int argc, char **argv)
 	if (n != 1)
 		die_usage("%d paths, expected one file or folder", n);
 	if (vocab.n > 2)
-		die_usage("--vocab is given %zu times, expected at most two", vocab.n);
+		die_usage("--vocabulary is given %zu times, expected at most two", vocab.n);
 	if (!list && !output)
 		die_usage("no output, expected -o model.tar or --list");
 	set = (struct import_settings){

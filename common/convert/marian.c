@@ -282,7 +282,7 @@ open_vocab(struct import *im, int side, const char *name, int rows, struct err *
 			"%s: no vocabulary of the %s, expected vocab.yml or decoder.yml "
 			"that names it",
 			im->folder, side ? "target" : "source");
-		err_hint(e, "name the vocabulary with --vocab");
+		err_hint(e, "name the vocabulary with --vocabulary");
 		return -1;
 	}
 	if (name && file_ends(name, ".fsv"))

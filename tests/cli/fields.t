@@ -19,11 +19,12 @@ toy --updates 2 -o plain.tar train.heed && toy --updates 2 --arch $tiny,max_leng
 	    -a dependency-mask -a redundant-heads -a dbsa -a sync -a l0-gate -a head-importance train.trees
 say $? 'models with all variants that have fields in the log'
 nmt-translate -q --n-best 2 -m plain.tar dev.heed > hyp.heed; say $? 'translations'
-nmt-score -q --attention-weights -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
+nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
 nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
 measures=ablation,fisher,gradient,norm,saliency,shapley
-head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures -m plain.tar dev.trees > stat.heed &&
+heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
+head-stat -q --frequent 10 --permutations 2 --relations dep --measures $measures --alignment gold -m plain.tar dev.trees > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed; say $? 'a curve'
 # A page in two languages, in a package of Debian.

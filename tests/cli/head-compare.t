@@ -115,7 +115,7 @@ cat s t | bpe-learn --text -q --merges 20 > codes
 heed-pack s t | bpe-apply -c codes > in.heed
 nmt-train -q --precision fp32 --size tiny -c codes --updates 2 -o model.tar in.heed
 head-stat -q -m model.tar -o heads.heed in.heed
-head-stat -q -m model.tar --measure ablation in.heed | heed-show | sed 's/"confidence":[^,]*,//' |
+head-stat -q -m model.tar --measures ablation in.heed | heed-show | sed 's/"confidence":[^,]*,//' |
 	heed-pack -j > ablation.heed
 head-compare heads.heed ablation.heed > found 2> err
 awk -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found

@@ -160,8 +160,8 @@ npz ''; echo 'zz: &a 5' >> npz/opus.vocab.yml
 refused 'YAML that is not read' 'opus.vocab.yml: line 25' npz
 npz ''; rm npz/*.vocab.yml npz/decoder.yml
 refused 'no vocabulary' 'no vocabulary of the source' npz
-grep -q 'vocab' err && nmt-import -q -o given.tar --vocab "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
-say $? '... but with --vocab'
+grep -q 'vocab' err && nmt-import -q -o given.tar --vocabulary "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
+say $? '... but with --vocabulary'
 npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
 refused 'an ensemble' 'models has 2 entries, an ensemble' npz
 
