@@ -1,52 +1,5 @@
 /* Head importance: the equations as printed, the divergence, and the number of parameters. */
-#include "setup.h"
-
-#include "base/buf.h"
-#include "data/means.h"
-#include "ops/ops.h"
-
-enum { WIDTH = 8, HEADS = 2, D = WIDTH / HEADS, LAYERS = 2 };
-
-/* spy: a variant after head-importance at a site, which keeps its output for the test. */
-struct seen { struct att_nodes n; const struct attention *a; struct node *out; };
-static struct seen seen[3];
-
-static struct node *
-ask(const struct attention *a, struct tape *t, const struct att_nodes *n)
-{
-	return attention_find("head-importance")->output(a, t, n);
-}
-
-static struct node *
-spy_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
-{
-	struct seen *s = &seen[attention_site(a)->where];
-
-	s->a = attention_before(a, "head-importance");
-	if (s->a) {
-		s->n = *n;
-		s->out = ask(s->a, t, n);
-	}
-	return n->context;
-}
-
-static const struct attention_variant spy = {
-	.name = "spy", .paper = "nobody", .version = 1, .heads = spy_heads
-};
-const struct attention_variant *const attention_extra[] = { &spy, NULL };
-
-static struct model *
-with(const char *spec, uint64_t seed)
-{
-	const char *const specs[] = { spec, "spy" };
-	const struct model_config c = setup_config("onmt");
-	struct model *m = setup_model_of(&c, "onmt", specs, 2, seed);
-
-	setup_stir(m);
-	return m;
-}
-
-static const char *const sites[] = { "enc.2.self", "dec.2.self", "dec.2.cross" };
+#include "importance-case.h"
 
 static struct param *
 find(const struct model *m, const char *site, const char *what)
@@ -103,16 +56,6 @@ brute(const struct model *m, int site, int r, double *weights, double *out)
 		for (int i = 0; i < width; i++)
 			out[c] += at(last, c, i) * mixed[i];
 	}
-}
-
-static const struct node *
-weights_at(struct tape *t, int site)
-{
-	char name[64];
-
-	snprintf(name, sizeof(name), "%s.importance", sites[site]);
-	assert_non_null(tape_find(t, name));
-	return tape_find(t, name);
 }
 
 static void
@@ -183,166 +126,6 @@ the_order_of_heads_does_not_matter(void **state)
 	setup_batch_end(&s);
 	runtime_close(&run);
 	model_free(m);
-}
-
-/* Multiplies all queries by a factor; 0: equal weights; a large factor: one head has weight 1. */
-static void
-sharpen(struct model *m, real by)
-{
-	for (size_t i = 0; i < m->params.n; i++)
-		if (strstr(m->params.list[i]->name, ".importance.query"))
-			for (size_t j = 0; j < m->params.list[i]->n; j++)
-				m->params.list[i]->x[j] *= by;
-}
-
-/*
- * The difference of the loss per target token with the divergence term at weight 1 and without it;
- * and the gradients of both, if requested.
- */
-static double
-gain(real by, uint64_t seed, real **gradient, size_t *n)
-{
-	static const char *const spec[] = { "head-importance:weight=1",
-					    "head-importance:weight=0" };
-	double loss[2];
-
-	for (int i = 0; i < 2; i++) {
-		struct model *m = with(spec[i], seed);
-		struct setup_batch s;
-		struct runtime run;
-
-		sharpen(m, by);
-		setup_runtime(&run, 1, false);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		loss[i] = setup_loss(m, &run, &s.b, true) / s.b.tgt.layout.rows;
-		if (gradient) {
-			*n = m->params.total;
-			gradient[i] = xcalloc(*n, sizeof(real));
-			memcpy(gradient[i], m->params.grad, *n * sizeof(real));
-		}
-		setup_batch_end(&s);
-		runtime_close(&run);
-		model_free(m);
-	}
-	return loss[0] - loss[1];
-}
-
-/* With equal weights, the divergence and its gradient are 0. */
-static void
-equal_heads_have_no_divergence(void **state)
-{
-	real *g[2];
-	size_t n;
-
-	(void)state;
-	assert_true(fabs(gain(0, 7, g, &n)) < 1e-13);
-	for (size_t i = 0; i < n; i++)
-		assert_true(off_by(g[0][i], g[1][i], 1) < 1e-13);
-	free(g[0]);
-	free(g[1]);
-}
-
-static void
-one_head_has_the_maximum_divergence(void **state)
-{
-	(void)state;
-	assert_true(fabs(gain(1e9, 7, NULL, NULL) + log(HEADS)) < 1e-10);
-}
-
-static void
-divergence_is_in_range(void **state)
-{
-	(void)state;
-	for (uint64_t seed = 1; seed < 6; seed++) {
-		const double x = gain(3, seed, NULL, NULL);
-
-		assert_true(x < -1e-6 && x > -log(HEADS) + 1e-6);
-	}
-}
-
-/* The mean divergence over the positions of a module, computed from the weights. */
-static double
-divergence(struct tape *t, int site)
-{
-	const struct node *a = weights_at(t, site);
-	double sum = 0;
-
-	for (int i = 0; i < a->d[0] * HEADS; i++)
-		sum += a->x[i] * log(a->x[i] * HEADS);
-	return sum / a->d[0];
-}
-
-/* The summed loss of a batch, and the mean divergence over positions, then over two modules. */
-static double
-loss_of(const char *spec, double *mean, int *targets)
-{
-	struct model *m = with(spec, 7);
-	struct setup_batch s;
-	struct runtime run;
-	double loss;
-
-	sharpen(m, 3);
-	setup_runtime(&run, 1, false);
-	setup_batch(&s, m, setup_text, NULL, 4);
-	loss = setup_loss(m, &run, &s.b, false);
-	*mean = (divergence(run.tape, 0) + divergence(run.tape, 2)) / 2;
-	*targets = s.b.tgt.layout.rows;
-	assert_null(tape_find(run.tape, "dec.2.self.importance"));
-	setup_batch_end(&s);
-	runtime_close(&run);
-	model_free(m);
-	return loss;
-}
-
-/* In the summed loss, the term counts for each target token, or once. */
-static void
-divergence_is_a_mean(void **state)
-{
-	double mean, loss[4];
-	int targets;
-
-	(void)state;
-	loss[0] = loss_of("head-importance:dec=0,weight=0", &mean, &targets);
-	loss[1] = loss_of("head-importance:dec=0,weight=0.4", &mean, &targets);
-	loss[2] = loss_of("head-importance:dec=0,weight=0.4,norm=per-position", &mean, &targets);
-	loss[3] = loss_of("head-importance:dec=0,weight=0.4,norm=per-token-of-update", &mean,
-			  &targets);
-	assert_true(targets > 4 && mean > 1e-3);
-	assert_true(off_by(loss[0] - 0.4 * mean * targets, loss[1], 1) < 1e-13);
-	assert_true(loss[1] == loss[2]);
-	assert_true(off_by(loss[0] - 0.4 * mean, loss[3], 1) < 1e-13);
-}
-
-/* For a batch in an update of 50 target tokens, the whole update has the term once. */
-static void
-divergence_of_an_update_counts_once(void **state)
-{
-	static const char *const spec[] = { "head-importance:weight=0.4,norm=per-token-of-update",
-					    "head-importance:weight=0" };
-	double loss[2], sum = 0;
-
-	(void)state;
-	for (int i = 0; i < 2; i++) {
-		struct model *m = with(spec[i], 7);
-		double counts[64];
-		struct setup_batch s;
-		struct runtime run;
-
-		sharpen(m, 3);
-		setup_runtime(&run, 1, false);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		for (int k = 0; k < 64; k++)
-			counts[k] = 200;
-		s.b.counts = counts;
-		s.b.target = 50;
-		loss[i] = setup_loss(m, &run, &s.b, false);
-		for (int site = 0; i == 0 && site < 3; site++)
-			sum += divergence(run.tape, site) * weights_at(run.tape, site)->d[0];
-		setup_batch_end(&s);
-		runtime_close(&run);
-		model_free(m);
-	}
-	assert_true(off_by(loss[1] - loss[0], 0.4 * sum / 200 / 3, 1e-3) < 1e-11);
 }
 
 static void
@@ -546,11 +329,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_module_follows_the_equations),
 		cmocka_unit_test(the_order_of_heads_does_not_matter),
-		cmocka_unit_test(equal_heads_have_no_divergence),
-		cmocka_unit_test(one_head_has_the_maximum_divergence),
-		cmocka_unit_test(divergence_is_in_range),
-		cmocka_unit_test(divergence_is_a_mean),
-		cmocka_unit_test(divergence_of_an_update_counts_once),
 		cmocka_unit_test(saturation_follows_from_the_weights),
 		cmocka_unit_test(one_head_for_all_positions_is_reported),
 		cmocka_unit_test(the_number_of_parameters_is_as_published),

@@ -1,9 +1,5 @@
 /* The hooks of attention variants, with toy variants of this file. */
 #include "checks.h"
-
-#include <stdio.h>
-#include <unistd.h>
-
 #include "base/buf.h"
 #include "base/mem.h"
 #include "data/means.h"
@@ -177,20 +173,8 @@ static const struct attention_variant toy = {
 
 extern const struct attention_variant attention_sharp;		/* from man/attention.3 */
 
-/* wordy: choices too long for a line. */
-enum { LONG = 300000 };
-static char long_word[LONG + 1];
-static const char *const long_choices[] = { "short", long_word, long_word, "last", NULL };
-static const struct opt wordy_options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "choice", .choice = long_choices, .help = "of some" },
-	{ .kind = OPT_END }
-};
-static const struct attention_variant wordy = {
-	.name = "wordy", .paper = "nobody", .version = 1, .options = wordy_options
-};
-
 const struct attention_variant *const attention_extra[] = {
-	&neutral, &toy, &attention_sharp, &wordy, NULL
+	&neutral, &toy, &attention_sharp, NULL
 };
 
 static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
@@ -459,47 +443,6 @@ hooks_work_with_a_cache(void **state)
 	model_free(m);
 }
 
-/* Captures the output of attention_help() in text. */
-static size_t
-capture_help(char *text, size_t room)
-{
-	FILE *f = tmpfile();
-	const int old = dup(1);
-	size_t n;
-
-	assert_non_null(f);
-	fflush(stdout);
-	assert_true(old >= 0 && dup2(fileno(f), 1) == 1);
-	attention_help();
-	fflush(stdout);
-	assert_true(dup2(old, 1) == 1);
-	close(old);
-	rewind(f);
-	n = fread(text, 1, room - 1, f);
-	text[n] = 0;
-	fclose(f);
-	return n;
-}
-
-static void
-help_shows_choices_of_any_length(void **state)
-{
-	char *text = xmalloc(1 << 20), *at;
-
-	(void)state;
-	memset(long_word, 'w', LONG);
-	capture_help(text, 1 << 20);
-	at = strstr(text, "\n  choice=short|w");
-	assert_non_null(at);
-	at += strlen("\n  choice=short|");
-	assert_int_equal(strspn(at, "w"), LONG);
-	assert_int_equal(strspn(at + LONG + 1, "w"), LONG);
-	assert_memory_equal(at + 2 * LONG + 1, "|last\n", 6);
-	at += strcspn(at, "\n") + 1;
-	assert_memory_equal(at + strspn(at, " "), "of some (short)\n", 16);
-	free(text);
-}
-
 int
 main(void)
 {
@@ -513,7 +456,6 @@ main(void)
 		cmocka_unit_test(batches_and_reports_reach_the_variants),
 		cmocka_unit_test(weights_can_be_read_at_every_site),
 		cmocka_unit_test(hooks_work_with_a_cache),
-		cmocka_unit_test(help_shows_choices_of_any_length),
 	};
 
 	return cmocka_run_group_tests_name("hooks of attention variants", tests, NULL, NULL);

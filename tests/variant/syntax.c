@@ -2,93 +2,9 @@
  * Syntactic variants, compared with the weights of the plain model and the formulas of their
  * papers.
  */
-#include "checks.h"
-
-#include "stream/stream.h"
+#include "syntax-case.h"
 
 enum { HEADS = 2, WORDS = 5 };
-
-/* The fields of the records: whether i attends to j, phrasal positions, and relations. */
-static bool linked(int i, int j) { return i == j || (i * j + i + j) % 3 == 1; }
-static int depth(int i, int j) { return linked(i, j) ? (j - i) * 2 : 127; }
-static int relation(int i, int j) { return i == j ? 0 : 1 + (i * 3 + j * 5) % 8; }
-static int closed = -1;			/* a row whose mask allows nothing */
-
-static void
-annotate(struct record *rec, int64_t number, int src, int tgt)
-{
-	unsigned char dep[16 * 2] = { 0 };
-	signed char phrase[16 * 16], rel[16 * 16];
-
-	(void)number;
-	(void)tgt;
-	for (int i = 0; i < src; i++)
-		for (int j = 0; j < src; j++) {
-			if (i != closed && linked(i, j))
-				dep[i * ((src + 7) / 8) + j / 8] |= (unsigned char)(1 << j % 8);
-			phrase[i * src + j] = (signed char)depth(i, j);
-			rel[i * src + j] = (signed char)relation(i, j);
-		}
-	set_pairs(rec, "src.dep", TENSOR_BITS, src, dep);
-	set_pairs(rec, "src.phrase", TENSOR_I8, src, phrase);
-	set_pairs(rec, "src.relation", TENSOR_I8, src, rel);
-}
-
-/* A model, a batch of one sentence of five words, and the results. */
-struct run {
-	struct model *m;
-	struct setup_batch s;
-	struct runtime run;
-	int len;			/* rows of the source */
-	double loss;
-};
-
-static void
-start_with(struct run *r, const char *const *spec, size_t n, bool src_end, const char *text)
-{
-	struct model_config c = setup_config("fairseq");
-
-	c.src_eos = src_end;
-	r->m = setup_model_of(&c, "fairseq", spec, n, 7);
-	setup_stir(r->m);
-	setup_batch(&r->s, r->m, &text, NULL, 1);
-	setup_annotate = NULL;
-	setup_runtime(&r->run, 1, false);
-	r->len = r->s.b.src.layout.len[0];
-	r->loss = setup_loss(r->m, &r->run, &r->s.b, true);
-}
-
-static void
-start(struct run *r, const char *const *spec, size_t n, bool src_end)
-{
-	setup_annotate = annotate;
-	start_with(r, spec, n, src_end, "abcde|klm");
-}
-
-static void
-stop(struct run *r)
-{
-	setup_batch_end(&r->s);
-	runtime_close(&r->run);
-	model_free(r->m);
-}
-
-/* Weights of the first encoder layer; repeats the forward pass, as its nodes were freed. */
-static const real *
-weights(struct run *r, const char *name)
-{
-	const ptrdiff_t *block;
-	const struct layout *q, *k;
-	size_t site = 0;
-
-	while (strcmp(r->m->sites[site].name, name))
-		site++;
-	setup_loss(r->m, &r->run, &r->s.b, false);
-	return model_site_weights(r->m, r->run.tape, site, &block, &q, &k);
-}
-
-/* Weights of a variant must be those of the plain model times exp(bias), normalized. */
-typedef double bias_of(const struct run *r, int head, int i, int j);
 
 static void
 check_bias(const char *const *spec, size_t n, bool src_end, bias_of *bias)
@@ -147,15 +63,6 @@ dependencies_are_a_mask(void **state)
 	closed = 2;			/* attends to itself */
 	check_bias(&spec, 1, true, dea_bias);
 	closed = -1;
-}
-
-static double
-number(const struct run *r, const char *name, int i, int j)
-{
-	const struct param *p = params_find(&r->m->params, name);
-
-	assert_non_null(p);
-	return p->x[i * (p->n_dim == 2 ? p->d[1] : 0) + j];
 }
 
 /* -|tanh(W w_r + b) . u|, heads four wide. */
@@ -311,107 +218,6 @@ redundant_heads_follow_from_the_plain_weights(void **state)
 	stop(&plain);
 }
 
-/* L_sync, computed by hand; a quarter of it is added to the loss. */
-static void
-synchrony_follows_the_equations(void **state)
-{
-	const char *spec[] = { "dbsa:src_weight=0,tgt_weight=0", "sync:weight=0.25" };
-	const char *without[] = { spec[0], "sync:weight=0" };
-	struct run r, base;
-	const real *x;
-	double E[8][8], C[8][8], D[8][8], sum = 0;
-	int I, J;
-
-	(void)state;
-	start(&r, spec, 2, true);
-	start(&base, without, 2, true);
-	I = r.len;
-	J = r.s.b.tgt.layout.len[0];
-	x = weights(&r, "enc.1.self");
-	for (int i = 0; i < I; i++)
-		for (int j = 0; j < I; j++)
-			E[i][j] = x[i * I + j];
-	x = weights(&r, "dec.1.self");
-	for (int t = 0; t < J; t++)
-		for (int q = 0; q < J; q++)
-			D[t][q] = x[t * J + q];
-	x = weights(&r, "dec.1.cross");
-	for (int t = 0; t < J; t++)
-		for (int i = 0; i < I; i++)
-			C[t][i] = (x[t * I + i] + x[(J + t) * I + i]) / 2;
-	for (int t = 0; t < J; t++) {
-		double m[8] = { 0 }, all = 0;
-
-		for (int q = 0; q <= t; q++) {
-			for (int i = 0; i < I; i++)
-				for (int j = 0; j < I; j++)
-					m[q] += C[t][i] * E[i][j] * C[q][j];
-			all += exp(m[q]);
-		}
-		for (int q = 0; q <= t; q++)
-			sum += pow(exp(m[q]) / all - D[t][q], 2);
-	}
-	assert_true(off_by(r.loss - base.loss, 0.25 * sum, 1) < 1e-12);
-	stop(&r);
-	stop(&base);
-}
-
-/* "He likes neural networks" in six subwords: six source pairs, two target pairs. */
-static void
-annotate_deguchi(struct record *rec, int64_t number, int src, int tgt)
-{
-	const int32_t head[] = { 2, 0, 4, 2 }, word[] = { 0, 1, 1, 2, 2, 3 };
-
-	(void)number;
-	(void)src;
-	(void)tgt;
-	record_set_ints(rec, "src.heads", head, 4);
-	record_set_ints(rec, "src.word", word, 6);
-	record_set_ints(rec, "tgt.heads", head, 4);
-	record_set_ints(rec, "tgt.word", word, 6);
-}
-
-/* The mean of -log(weight of the target) in the first head; *pairs is their number. */
-static double
-mean_loss(struct run *r, const char *site, const int *target, int rows, int *pairs)
-{
-	const real *a = weights(r, site);
-	double sum = 0;
-
-	*pairs = 0;
-	for (int t = 0; t < 6; t++)
-		if (target[t] >= 0) {
-			sum -= log(a[t * rows + target[t]]);
-			++*pairs;
-		}
-	return sum / *pairs;
-}
-
-/* Losses are means over pairs per target token; there are seven, counting the end. */
-static void
-the_dependency_loss_is_a_mean_over_pairs(void **state)
-{
-	static const int src[] = { 1, 2, 2, 4, 5, 1 }, tgt[] = { -1, -1, 2, -1, -1, 1 };
-	const char *spec = "dbsa:src_weight=0.5,tgt_weight=2";
-	const char *off = "dbsa:src_weight=0,tgt_weight=0";
-	double counts[64] = { 0 }, left, right;
-	struct run r, base;
-	int n_left, n_right;
-
-	(void)state;
-	setup_annotate = annotate_deguchi;
-	start_with(&r, &spec, 1, true, "abcdef|klmnop");
-	start_with(&base, &off, 1, true, "abcdef|klmnop");
-	left = mean_loss(&r, "enc.1.self", src, 7, &n_left);
-	right = mean_loss(&r, "dec.1.self", tgt, 7, &n_right);
-	assert_true(off_by(r.loss - base.loss, 7 * (0.5 * left + 2 * right), 1) < 1e-12);
-	attention_set_count(r.m->attention, &r.s.b, counts);
-	assert_true(counts[0] == 6 && n_left == 6);	/* enc.1.self, the first site */
-	assert_true(counts[2] == 2 && n_right == 2);	/* dec.1.self, after enc.2.self */
-	stop(&r);
-	stop(&base);
-}
-
 static void
 invalid_combinations_are_refused(void **state)
 {
@@ -505,8 +311,6 @@ main(void)
 		cmocka_unit_test(phrasal_positions_are_a_bias),
 		cmocka_unit_test(relations_reduce_scores),
 		cmocka_unit_test(redundant_heads_follow_from_the_plain_weights),
-		cmocka_unit_test(synchrony_follows_the_equations),
-		cmocka_unit_test(the_dependency_loss_is_a_mean_over_pairs),
 		cmocka_unit_test(invalid_combinations_are_refused),
 		cmocka_unit_test(fields_of_a_wrong_size_are_refused),
 	};

@@ -1,0 +1,230 @@
+/* kernels-attend: kernels of attention, and of the best tokens, against plain loops. */
+#include "kernels-case.h"
+
+struct attend_case { real *q, *k, *v, *g, *mask, *weights, *out, *dq, *dk, *dv, *room; };
+
+static struct attend_case
+attend_case(void)
+{
+	struct attend_case c;
+	real **part = (real **)&c;
+
+	for (uint32_t i = 0; i < sizeof(c) / sizeof(*part); i++) {
+		part[i] = xcalloc(HEAD, sizeof(real));
+		fill(i, HEAD, part[i]);
+	}
+	for (int i = 0; i < HEAD; i++)
+		c.mask[i] = c.mask[i] > 0 ? 2 : 0;
+	c.room = xreallocarray(c.room, k_attention_room(40, 40, LD), sizeof(real));
+	return c;
+}
+
+static void
+release_attend(struct attend_case *c)
+{
+	real **part = (real **)c;
+
+	for (size_t i = 0; i < sizeof(*c) / sizeof(*part); i++)
+		free(part[i]);
+}
+
+static struct head_back
+gradients_to(const struct attend_case *c, real beta)
+{
+	for (int i = 0; i < HEAD && beta == 0; i++)
+		c->dq[i] = c->dk[i] = c->dv[i] = (real)NAN;
+	return (struct head_back){ c->dq, c->dk, c->dv, beta, beta, beta };
+}
+
+static void
+assert_same_rows(int rows, int n, const real *x, const real *y)
+{
+	for (int r = 0; r < rows; r++)
+		assert_close(n, x + r * LD, y + r * LD, 2e-5);
+}
+
+static void
+one_head(int T, int S, int d, int d_v, bool causal, bool masked)
+{
+	struct attend_case fast = attend_case(), slow = attend_case();
+	struct head h = { .T = T, .S = S, .d = d, .d_v = d_v, .q = fast.q, .k = fast.k, .v = fast.v,
+		.ldq = LD, .ldk = LD,
+			  .ldv = LD, .scale = (real)0.3, .causal = causal };
+	struct head_mask mask = { masked ? fast.mask : NULL, 60 };
+	struct head_back to;
+
+	k_attend(&h, mask, fast.weights, fast.out, LD, fast.room);
+	slow_attend(&h, mask, slow.weights, slow.out, LD);
+	assert_close(T * S, fast.weights, slow.weights, 1e-5);
+	assert_same_rows(T, d_v, fast.out, slow.out);
+	to = gradients_to(&fast, (real)causal);
+	k_attend_back(&h, mask, slow.weights, fast.g, LD, &to, fast.room);
+	to = gradients_to(&slow, (real)causal);
+	slow_attend_back(&h, mask, slow.weights, fast.g, LD, &to);
+	assert_same_rows(T, d, fast.dq, slow.dq);
+	assert_same_rows(S, d, fast.dk, slow.dk);
+	assert_same_rows(S, d_v, fast.dv, slow.dv);
+	release_attend(&fast);
+	release_attend(&slow);
+}
+
+static void
+test_attend(void **state)
+{
+	const int lengths[][2] = { { 1, 1 }, { 3, 5 }, { 14, 14 }, { 16, 33 }, { 35, 17 } };
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		for (int how = 0; how < 4; how++)
+			one_head(lengths[i][0], lengths[i][1], i % 2 ? 32 : 21, i % 2 ? 64 : 9,
+				 how & 1 && lengths[i][0] <= lengths[i][1], how & 2);
+}
+
+static void
+test_share(void **state)
+{
+	const struct share rules[2] = { { .eps = (real)0.01 },
+		{ .signs = true, .alpha = (real)0.6, .beta = (real)0.4 } };
+	real w[ROOM], x[ROOM], r[ROOM], z[ROOM];
+
+	(void)state;
+	fill(1, ROOM, w);
+	fill(2, ROOM, x);
+	for (int s = 0; s < N_SIZES; s++) {
+		for (int i = 0; i < 2; i++) {
+			memset(r, 0, sizeof(r));
+			memset(z, 0, sizeof(z));
+			k_share(&rules[i], sizes[s], w, x, 1, 2, r);
+			slow_share(&rules[i], sizes[s], w, x, 1, 2, z);
+			assert_close(sizes[s], r, z, 2e-4);
+		}
+	}
+}
+
+static void
+check_query(int heads, int d, int n)
+{
+	enum { SPACE = 3 };
+	const int width = heads * d, stride = 2 * width + SPACE;
+	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x)), room[300];
+	const real **row = xreallocarray(NULL, (size_t)n, sizeof(*row));
+	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row,
+		.key = SPACE,
+			   .value = SPACE + width, .scale = (real)0.3,
+			   .out = x + n * stride + width };
+
+	fill((uint32_t)(n + 7 * d), n * stride + width, x);
+	for (int s = 0; s < n; s++)
+		row[s] = x + (s * 5 + 2) % n * stride;
+	k_query(&q, room);
+	q.out += width;
+	slow_query(&q, room);
+	assert_close(width, q.out - width, q.out, 1e-5);
+	free(x);
+	free(row);
+}
+
+static void
+test_query(void **state)
+{
+	static const int widths[] = { 1, 5, 16, 32, 40, 64, 100, 128, 144 };
+
+	(void)state;
+	for (int i = 0; i < N_SIZES; i++)
+		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
+			check_query(1 + i % 3, widths[k], sizes[i]);
+}
+
+/* A row in three parts, with ties and masked values; lists of several lengths; bounds of ids. */
+static void
+check_best(int n, int width, int from, int to, uint32_t what)
+{
+	struct scored list[2][64];
+	struct best b[2];
+	real x[900];
+	const int cut[] = { 0, n / 3, n / 2, n };
+
+	fill(what, n, x);
+	for (int i = 0; i < n; i++) {
+		if (what % 2)
+			x[i] = (real)floor((double)x[i] * 4);
+		if (what % 3 == 1 && i % 3)
+			x[i] = -(real)INFINITY;
+	}
+	for (int k = 0; k < 2; k++) {
+		best_init(&b[k], list[k], width);
+		for (int i = 0; i < 3; i++)
+			(k ? slow_best : k_best)(&b[k], cut[i], cut[i + 1] - cut[i], x + cut[i],
+						 from, to);
+	}
+	assert_int_equal(b[0].n, b[1].n);
+	assert_true(b[0].max == b[1].max);
+	assert_true(fabs(b[0].sum - b[1].sum) <= 1e-5 * b[1].sum);
+	for (int k = 0; k < b[0].n; k++) {
+		assert_int_equal(list[0][k].id, list[1][k].id);
+		assert_true(list[0][k].x == list[1][k].x);
+	}
+	best_log_probs(&b[0]);
+	assert_true(b[0].n == b[1].n);
+}
+
+static void
+test_best(void **state)
+{
+	static const int widths[] = { 1, 2, 10, 64 };
+
+	(void)state;
+	for (int i = 0; i < N_SIZES; i++)
+		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
+			for (uint32_t what = 0; what < 6; what++) {
+				check_best(3 * sizes[i], widths[k], 0, 3 * sizes[i], what);
+				check_best(3 * sizes[i], widths[k], sizes[i] / 2, 2 * sizes[i],
+					   what);
+				check_best(3 * sizes[i], widths[k], sizes[i], sizes[i] + 1, what);
+			}
+}
+
+/* By hand: exp 1, 2, 3, 3 and a 1 that is excluded; NaN and infinity. */
+static void
+test_best_by_hand(void **state)
+{
+	const real logs[] = { 0, (real)0.6931472, (real)1.0986123, (real)1.0986123, 0 };
+	struct scored list[3];
+	struct best b;
+
+	(void)state;
+	best_init(&b, list, 3);
+	k_best(&b, 10, 5, logs, 10, 14);
+	best_log_probs(&b);
+	assert_int_equal(b.n, 3);
+	assert_int_equal(list[0].id, 12);
+	assert_int_equal(list[1].id, 13);
+	assert_int_equal(list[2].id, 11);
+	assert_true(fabs((double)list[0].x - log(0.3)) < 1e-6);
+	assert_true(fabs((double)list[2].x - log(0.2)) < 1e-6);
+	for (int i = 0; i < 3; i++) {
+		const real bad[] = { (real)NAN, (real)INFINITY, -(real)INFINITY };
+		real x[40];
+
+		for (int j = 0; j < 40; j++)
+			x[j] = i == 2 ? bad[i] : j == 30 ? bad[i] : (real)1;
+		best_init(&b, list, 3);
+		k_best(&b, 0, 40, x, 0, 40);
+		best_log_probs(&b);
+		assert_int_equal(b.n, 0);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_attend),
+		cmocka_unit_test(test_share),
+		cmocka_unit_test(test_query),
+		cmocka_unit_test(test_best),
+		cmocka_unit_test(test_best_by_hand),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
