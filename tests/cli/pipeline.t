@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 122
+plan 123
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -33,6 +33,8 @@ say $? 'pruning continues from the plain model'
 grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "label='value of the fixed gate'" rhe.log &&
 	grep -q "awk -v over=heads.enc-self -f .*/encoder.tsv" voita.log
 say $? 'plots have a measure and a label on the x axis'
+grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
+say $? 'ablation and gradients are measured together'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
 [ "$(cat begun)" = 18 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
