@@ -15,7 +15,7 @@ _stat     = head-stat -q --threads $(THREADS) $(call setting,$(_paper),heads)
 $(W)/run/%/heads.heed: $$(_tested) $$(_probe)
 	$(call _sampled,probe,$(_stat),$@)
 $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
-	$(call _sampled,few,$(_stat) --measures ablation,gradient,$@.stat)
+	$(call _sampled,few,$(_stat) --measures ablation$(_comma)gradient,$@.stat)
 	$(call _sampled,few,head-lrp -q --threads $(THREADS),$@.lrp)
 	heed-paste --replace -o $@ $@.stat $@.lrp $(@D)/heads.heed
 	rm $@.stat $@.lrp
