@@ -15,6 +15,7 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "clock.h"
+#include "ops/kit/op-list.h"
 #include "ops/ops.h"
 #include "tape/op.h"
 #include "tape/params.h"
@@ -242,16 +243,28 @@ setup(struct bench *b, const char *size, const char *setting)
 	params_randomize(&b->params, 1);
 }
 
+/* t: seconds of each step, which this sorts. */
+static void
+print_speed(const struct bench *b, const struct backend *back, int threads, int steps, double *t)
+{
+	const int tokens = b->src.l.rows + b->tgt.l.rows;
+	struct rusage usage;
+
+	qsort(t, (size_t)steps, sizeof(*t), by_size);
+	getrusage(RUSAGE_SELF, &usage);
+	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, ",
+	       b->size.name, back->version(back), threads, tokens / t[steps / 2], tokens / t[0],
+	       usage.ru_maxrss / 1024);
+}
+
 static void
 run(struct bench *b, const char *backend, int threads, int steps)
 {
 	struct arena mem, scratch;
 	struct backend back;
 	struct err e;
-	struct rusage usage;
 	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9,
 						    0, 1, 1, 1 } };
-	int tokens = b->src.l.rows + b->tgt.l.rows;
 	double *t = xcalloc((size_t)steps + 1, sizeof(*t));
 	struct profile *profile;
 
@@ -263,7 +276,7 @@ run(struct bench *b, const char *backend, int threads, int steps)
 			     .seed = 1, .training = 1 };
 
 	b->tape = tape_new(&mem, &pass);
-	profile = profile_new(b->tape, &back, now);
+	profile = profile_new(b->tape, &back, ops, now);
 	u.m = xcalloc(b->params.total, sizeof(real));
 	u.v = xcalloc(b->params.total, sizeof(real));
 	for (int i = -1; i < steps; i++) {
@@ -288,13 +301,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	}
 	profile_print(profile, stdout);
 	profile_free(profile);
-	qsort(t, (size_t)steps, sizeof(*t), by_size);
-	getrusage(RUSAGE_SELF, &usage);
-	printf("%s, %s, %d threads: median %.0f tokens/s, best %.0f; peak %ld MiB, tape %zu MiB, "
-	       "scratch %zu MiB\n",
-	       b->size.name, back.version(&back), threads, tokens / t[steps / 2], tokens / t[0],
-	       usage.ru_maxrss / 1024,
-	       mem.peak >> 20, scratch.peak >> 20);
+	print_speed(b, &back, threads, steps, t);
+	printf("tape %zu MiB, scratch %zu MiB\n", mem.peak >> 20, scratch.peak >> 20);
 }
 
 int

@@ -62,6 +62,22 @@ options(const struct search_settings *set, const struct list *beam, int sentence
 	return n;
 }
 
+/* voita: copies the hypotheses that are at most `spread` below the best finished one. */
+static void
+keep_near(const struct search_settings *set, const struct list *finished, const struct list *all,
+	  struct list *near)
+{
+	static struct list done;
+
+	done = *finished;
+	sort(&done);
+	near->n = 0;
+	for (int i = 0; i < all->n; i++)
+		if (!done.n || (all->h[i].score + set->spread >= done.h[0].score &&
+				all->h[i].log_prob + set->spread >= done.h[0].log_prob))
+			near->h[near->n++] = all->h[i];
+}
+
 static void
 slow_search(const struct search_settings *set, int sentence, int max, struct list *out)
 {
@@ -91,17 +107,8 @@ slow_search(const struct search_settings *set, int sentence, int max, struct lis
 		}
 		top = top || o[0].h.ended;
 		beam = next;
-		if (set->variant == SEARCH_VOITA) {
-			struct list done = *out;
-
-			beam.n = 0;
-			sort(&done);
-			for (int i = 0; i < next.n; i++)
-				if (!done.n ||
-				    (next.h[i].score + set->spread >= done.h[0].score &&
-				     next.h[i].log_prob + set->spread >= done.h[0].log_prob))
-					beam.h[beam.n++] = next.h[i];
-		}
+		if (set->variant == SEARCH_VOITA)
+			keep_near(set, out, &next, &beam);
 		if (set->variant == SEARCH_GNMT
 			    ? !open || last
 			    : (last && (set->variant == SEARCH_ONMT ||

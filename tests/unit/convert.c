@@ -24,41 +24,42 @@ shows(const struct conf *c, const char *key, const char *want)
 	buf_release(&text);
 }
 
+static const char written[] =
+	"--- # a document\n"
+	"dim-vocabs:\n"
+	"  - 65001\n"
+	"  - 65001\n"
+	"same-indent:\n"
+	"- a\n"
+	"-   b # not c\n"
+	"\n"
+	"empty:\n"
+	"  []\n"
+	"flow: [a, 'it''s', \"q\\\"\\u00e9\\x41\\t\", [1, 2]]\n"
+	"map: {x: 1, y: [2,\n  3]}\n"
+	"nested:\n"
+	"    k: v\n"
+	"    l:\n"
+	"      - deep\n"
+	"text: a:b#c  d   # comment\n"
+	"\"quoted: key\": 1\n"
+	"? long key\n"
+	": 7\n"
+	"\xe2\x96\x81the: 4\r\n"
+	"none:\n"
+	"-x: -1\n"
+	"...\n";
+
 static void
 yaml_is_read_as_it_is_written(void **state)
 {
-	static const char text[] =
-		"--- # a document\n"
-		"dim-vocabs:\n"
-		"  - 65001\n"
-		"  - 65001\n"
-		"same-indent:\n"
-		"- a\n"
-		"-   b # not c\n"
-		"\n"
-		"empty:\n"
-		"  []\n"
-		"flow: [a, 'it''s', \"q\\\"\\u00e9\\x41\\t\", [1, 2]]\n"
-		"map: {x: 1, y: [2,\n  3]}\n"
-		"nested:\n"
-		"    k: v\n"
-		"    l:\n"
-		"      - deep\n"
-		"text: a:b#c  d   # comment\n"
-		"\"quoted: key\": 1\n"
-		"? long key\n"
-		": 7\n"
-		"\xe2\x96\x81the: 4\r\n"
-		"none:\n"
-		"-x: -1\n"
-		"...\n";
 	struct conf c;
 	struct err e;
 	int64_t i = 0;
 	double x = 0;
 
 	(void)state;
-	if (conf_yaml(&c, "a.yml", text, sizeof(text) - 1, &e))
+	if (conf_yaml(&c, "a.yml", written, sizeof(written) - 1, &e))
 		fail_msg("%s", e.text);
 	shows(&c, "dim-vocabs", "[65001, 65001]");
 	shows(&c, "same-indent", "[a, b]");

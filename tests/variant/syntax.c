@@ -250,6 +250,20 @@ invalid_combinations_are_refused(void **state)
 
 /* A batch with fields of a wrong size is refused, and the message has the record. */
 static void
+refuse(struct model *m, const struct record *rec, const char *why, struct err *e)
+{
+	const int64_t number = 16;
+	struct arena mem;
+	struct batch b;
+
+	arena_init(&mem, 0);
+	assert_int_equal(model_batch(m, &b, &mem, &rec, &number, 1, NULL, e), -1);
+	assert_int_equal(e->status, EXIT_INPUT);
+	assert_non_null(strstr(e->text, why));
+	arena_release(&mem);
+}
+
+static void
 fields_of_a_wrong_size_are_refused(void **state)
 {
 	const char *spec[] = { "dependency-mask", "relation-mask", "dbsa" };
@@ -260,46 +274,30 @@ fields_of_a_wrong_size_are_refused(void **state)
 	const signed char bad[4] = { 0, 9, 1, 0 }, good[4] = { 0, 8, 7, 0 };
 	const int32_t word[] = { 0, 2 }, heads[] = { 0, 5 }, cycle[] = { 2, 1 }, words[] = { 0, 1 };
 	struct record *rec = record_new();
-	const struct record *lent = rec;
-	const int64_t number = 16;
-	struct arena mem;
-	struct batch b;
 	struct err e;
 
 	(void)state;
-	arena_init(&mem, 0);
 	record_set_strs(rec, "src.pieces", piece, 2);
 	record_set_strs(rec, "tgt.pieces", piece, 2);
 	set_pairs(rec, "src.dep", TENSOR_BITS, 1, small);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_int_equal(e.status, EXIT_INPUT);
-	assert_non_null(strstr(e.text,
-			       "record 17: src.dep is 1 by 1, expected 2 by 2 as src.pieces"));
+	refuse(m, rec, "record 17: src.dep is 1 by 1, expected 2 by 2 as src.pieces", &e);
 	set_pairs(rec, "src.dep", TENSOR_BITS, 2, bits);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "record 17: no src.relation, expected a matrix"));
+	refuse(m, rec, "record 17: no src.relation, expected a matrix", &e);
 	assert_non_null(strstr(e.hint, "flat tree"));
 	record_set_ints(rec, "src.relation", words, 2);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.relation is not a matrix"));
+	refuse(m, rec, "src.relation is not a matrix", &e);
 	set_pairs(rec, "src.relation", TENSOR_I8, 2, bad);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.relation has 9 at row 1, column 2"));
+	refuse(m, rec, "src.relation has 9 at row 1, column 2", &e);
 	set_pairs(rec, "src.relation", TENSOR_I8, 2, good);
 	record_set_ints(rec, "src.heads", heads, 2);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.heads without src.word"));
+	refuse(m, rec, "src.heads without src.word", &e);
 	record_set_ints(rec, "src.word", word, 2);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.word"));
+	refuse(m, rec, "src.word", &e);
 	record_set_ints(rec, "src.word", words, 2);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.heads: word 2"));
+	refuse(m, rec, "src.heads: word 2", &e);
 	record_set_ints(rec, "src.heads", cycle, 2);
-	assert_int_equal(model_batch(m, &b, &mem, &lent, &number, 1, NULL, &e), -1);
-	assert_non_null(strstr(e.text, "src.heads: word"));
+	refuse(m, rec, "src.heads: word", &e);
 	record_free(rec);
-	arena_release(&mem);
 	model_free(m);
 }
 

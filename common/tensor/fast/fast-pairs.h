@@ -43,6 +43,28 @@ pairs_steps(const struct pair_tiles *t)
 	return (t->depth + TILE_STEP - 1) / TILE_STEP;
 }
 
+/* Adds the sums of a tile to c; at the right edge through a whole tile. */
+INLINE void
+put_tile(const struct pair_tiles *t, int from, int rows, vec_pairs sum[TILE_ROWS][PARTS])
+{
+	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
+	ptrdiff_t ld = t->ldc;
+
+	if (t->width < TILE_WIDTH) {
+		to = memset(edge, 0, sizeof(edge));
+		ld = TILE_WIDTH;
+		copy_part(rows, t->width, c, t->ldc, to, ld);
+	}
+	UNROLL
+	for (int r = 0; r < rows; r++)
+		UNROLL
+		for (int p = 0; p < PARTS; p++)
+			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART,
+				 to + r * ld + p * PART);
+	if (t->width < TILE_WIDTH)
+		copy_part(rows, t->width, to, ld, c, t->ldc);
+}
+
 /* rows is a constant after inlining. */
 INLINE void
 pairs_tile(const struct pair_tiles *t, int from, int rows)
@@ -50,8 +72,7 @@ pairs_tile(const struct pair_tiles *t, int from, int rows)
 	const int16_t *a = t->a + from * t->lda, *b = t->b;
 	const ptrdiff_t prefetched = (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share;
 	const char *next = (const char *)t->next + prefetched * 64;
-	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
-	ptrdiff_t ld = t->ldc;
+	const float *c = t->c + from * t->ldc;
 	vec_pairs sum[TILE_ROWS][PARTS];
 
 	UNROLL
@@ -87,19 +108,7 @@ pairs_tile(const struct pair_tiles *t, int from, int rows)
 			}
 		}
 	}
-	if (t->width < TILE_WIDTH) {
-		to = memset(edge, 0, sizeof(edge));
-		ld = TILE_WIDTH;
-		copy_part(rows, t->width, c, t->ldc, to, ld);
-	}
-	UNROLL
-	for (int r = 0; r < rows; r++)
-		UNROLL
-		for (int p = 0; p < PARTS; p++)
-			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART,
-				 to + r * ld + p * PART);
-	if (t->width < TILE_WIDTH)
-		copy_part(rows, t->width, to, ld, c, t->ldc);
+	put_tile(t, from, rows, sum);
 }
 
 void
