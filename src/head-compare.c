@@ -13,7 +13,7 @@ static int64_t permutations = 9999, seed = 1;
 static bool force, table;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .long_name = "measures", .arg = "list", .to = &measures,
+	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &measures,
 	  .help = "shell patterns of the names of measures, separated by commas" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
 	  .help = "random permutations for each p-value (9999)", .min = 1, .max = 1e7 },
@@ -25,12 +25,13 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
+	OPT_OLD_NAME("measures", "--measure"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-compare",
-	.synopsis = "[--table] [--to form] [--measures list] [-o file] [file ...]",
+	.synopsis = "[--table] [--to form] [--measure list] [-o file] [file ...]",
 	.summary = "correlate measures of attention heads",
 	.example = "head-compare --to md stat.heed lrp.heed",
 	.options = options, .reads = "head", .writes = "-",

@@ -32,7 +32,7 @@ static const struct opt options[] = {
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
-	{ .kind = OPT_STRING, .long_name = "alignment", .arg = "file", .to = &gold,
+	{ .kind = OPT_STRING, .long_name = "align", .arg = "file", .to = &gold,
 	  .help = "measure alignment errors against the gold alignments in file" },
 	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
@@ -42,7 +42,7 @@ static const struct opt options[] = {
 		    "number of vocabulary entries that are not rare (500)"),
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
 	  .help = "margin of syntactic heads over the baseline, abs:N or rel:N (abs:10)" },
-	{ .kind = OPT_STRING, .long_name = "measures", .arg = "list", .to = &chosen,
+	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &chosen,
 	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
 		  "saliency, shapley (none)" },
 	OPT_ROW_INT("permutations", &permutations, 1, 1e6,
@@ -68,17 +68,17 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
-	OPT_OLD_NAME("ablation", "--measures ablation"),
-	OPT_OLD_NAME("gradient", "--measures gradient"),
+	OPT_OLD_NAME("ablation", "--measure ablation"),
+	OPT_OLD_NAME("gradient", "--measure gradient"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--measures list] [--target name] [--to form] [-o file] "
+	.synopsis = "-m model [--measure list] [--target name] [--to form] [-o file] "
 		    "[file]",
 	.summary = "measure what attention heads attend to",
-	.example = "head-stat -m model.tar --target ref --measures gradient --to md dev.heed",
+	.example = "head-stat -m model.tar --target ref --measure gradient --to md dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
 };
 
@@ -132,11 +132,11 @@ check_losses(const struct forced *f)
 		return;
 	if (f->encoder) {
 		err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s", reader_name(f->in),
-			*chosen ? "--measures" : "--alignment");
+			*chosen ? "--measure" : "--align");
 		die(&e);
 	}
 	if (target < 0 && both)
-		die_usage("--measures: %s has both hyp and tgt, expected --target hyp or "
+		die_usage("--measure: %s has both hyp and tgt, expected --target hyp or "
 			  "--target ref", reader_name(f->in));
 }
 
@@ -173,7 +173,7 @@ stat_begin(struct head_stat *s, const char *path)
 	if (head_roles_margin(&s->measures.roles, margin, &e))
 		die(&e);
 	if (gold && target == TARGET_HYP)
-		die_usage("--alignment with --target hyp, expected --target ref, which gold "
+		die_usage("--align with --target hyp, expected --target ref, which gold "
 			  "alignments are for");
 	if (gold)
 		target = TARGET_REF;
@@ -183,7 +183,7 @@ stat_begin(struct head_stat *s, const char *path)
 	s->measures.losses = (struct head_losses){ .permutations = permutations,
 						   .seed = (uint64_t)seed };
 	if (head_losses_choose(&s->measures.losses, chosen, &e)) {
-		err_wrap(&e, "--measures");
+		err_wrap(&e, "--measure");
 		die(&e);
 	}
 	gradients = head_losses_backward(&s->measures.losses);

@@ -15,7 +15,7 @@ _stat     = head-stat -q --threads $(THREADS) $(call setting,$(_paper),heads)
 $(W)/run/%/heads.heed: $$(_tested) $$(_probe)
 	$(call _sampled,probe,$(_stat),$@)
 $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
-	$(call _sampled,few,$(_stat) --measures ablation$(_comma)gradient,$@.stat)
+	$(call _sampled,few,$(_stat) --measure ablation$(_comma)gradient,$@.stat)
 	$(call _sampled,few,head-lrp -q --threads $(THREADS),$@.lrp)
 	heed-paste --replace -o $@ $@.stat $@.lrp $(@D)/heads.heed
 	rm $@.stat $@.lrp
@@ -98,7 +98,7 @@ $(call _whole-old,$(call _also-named,rare)): $(R)/%/rare.tsv: $$(call _whole-run
 	$(_whole-signed)
 $(call _whole-old,$(foreach t,$(call _also-named,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
         $$(call _whole-run,$$(_paper))/measures.heed $$(call _whole-record,$$(_paper))
-	$(call _into,head-compare --to $(subst .,,$(suffix $@)) --measures $(call _quote,$($(_paper).compared)) $<)
+	$(call _into,head-compare --to $(subst .,,$(suffix $@)) --measure $(call _quote,$($(_paper).compared)) $<)
 	$(_whole-signed)
 
 # Speed of models that take turns, with all translations of one length.

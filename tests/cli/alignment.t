@@ -44,7 +44,7 @@ exits 2 'heads without --alignment' nmt-score -q -m model.tar --alignment-heads 
 # the first head of cross.2 is right by definition; gold with some links changed, for values by hand
 nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1 t.heed | heed-show -f alignment > gold
 aer() { heed-show -f site,layer,head,aer "$1" | awk -v s=$2 -v l=$3 -v h=$4 '$1 == s && $2 == l && $3 == h { printf "%.6f\n", $4 }'; }
-head-stat -q -m model.tar --alignment gold -o exact.heed t.heed
+head-stat -q -m model.tar --align gold -o exact.heed t.heed
 [ "$(aer exact.heed cross 2 1)" = 0.000000 ]; say $? 'a head whose links are the gold ones has no errors'
 heed-show -f site,aer exact.heed | awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } $1 != "cross" && $2 != "-" && $2 != "" { bad = 1 }
 	END { exit bad || n != 8 }'; say $? 'heads of cross-attention have a rate, others do not'
@@ -53,21 +53,21 @@ want=$(paste gold other | awk -F '\t' '{ n = split($1, g, " "); m = split($2, o,
 	s += n; a += m; for (i = 1; i <= m; i++) both += o[i] in in_gold } END { printf "%.6f", 1 - 2 * both / (a + s) }')
 [ "$(aer exact.heed cross 1 2)" = "$want" ] && [ "$want" != 0.000000 ]
 say $? 'another head has the rate that its links give'
-sed 's/-/p/g' gold > possible; head-stat -q -m model.tar --alignment possible -o possible.heed t.heed
+sed 's/-/p/g' gold > possible; head-stat -q -m model.tar --align possible -o possible.heed t.heed
 [ "$(aer possible.heed cross 2 1)" = 0.000000 ]; say $? 'possible links are no errors'
-sed 's/\([0-9]\)-/\1?/g' gold > marks; head-stat -q --no-pg -m model.tar --alignment marks t.heed > a; head-stat -q --no-pg -m model.tar --alignment possible t.heed | cmp -s - a
+sed 's/\([0-9]\)-/\1?/g' gold > marks; head-stat -q --no-pg -m model.tar --align marks t.heed > a; head-stat -q --no-pg -m model.tar --align possible t.heed | cmp -s - a
 say $? '... in either notation'
 # one more sure link in each of 40 sentences: 1 - 2 * 280 / (280 + 320)
-awk '{ split($1, x, "-"); print $0, (x[1] + 1) % 7 "-" 0 }' gold > more; head-stat -q -m model.tar --alignment more -o more.heed t.heed
+awk '{ split($1, x, "-"); print $0, (x[1] + 1) % 7 "-" 0 }' gold > more; head-stat -q -m model.tar --align more -o more.heed t.heed
 [ "$(aer more.heed cross 2 1)" = 0.066667 ]; say $? 'missing links count'
-head-stat -q -m model.tar --alignment gold -t 2 --batch-tokens 40 t.heed --no-pg > a; head-stat -q -m model.tar --alignment gold --batch-tokens 40 t.heed --no-pg | cmp -s - a
+head-stat -q -m model.tar --align gold -t 2 --batch-tokens 40 t.heed --no-pg > a; head-stat -q -m model.tar --align gold --batch-tokens 40 t.heed --no-pg | cmp -s - a
 say $? 'the same bytes for any number of threads'
-faulty() { exits 3 "$1" head-stat -q -m model.tar --alignment "$2" t.heed; grep -qF -- "$3" err; say $? '... says so'; }
+faulty() { exits 3 "$1" head-stat -q -m model.tar --align "$2" t.heed; grep -qF -- "$3" err; say $? '... says so'; }
 sed '3s/$/ 9-0/' gold > x; faulty 'a link beyond the sentence' x "x: line 3: '9-0', expected links such as 0-0 or 1p2 within 7 source and 7 target words"
 sed '4s/^/0:0 /' gold > x; faulty 'another notation' x "x: line 4: '0:0'"
 sed 1d gold > x; faulty 'a line too few' x 'x has 39 lines, expected one for each'
 { cat gold; echo 0-0; } > x; faulty 'a line too many' x 'x has 41 lines, expected one for each of 40 sentences'
 : > x; faulty 'no lines' x 'x has no lines'
-exits 2 'translations have no gold alignments' head-stat -q -m model.tar --alignment gold --target hyp t.heed
-exits 4 'a file that is not there' head-stat -q -m model.tar --alignment nowhere t.heed
+exits 2 'translations have no gold alignments' head-stat -q -m model.tar --align gold --target hyp t.heed
+exits 4 'a file that is not there' head-stat -q -m model.tar --align nowhere t.heed
 echo "1..$n"

@@ -24,7 +24,7 @@ nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'tru
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
 measures=ablation,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
-head-stat -q --frequent 10 --permutations 2 --relations dep --measures $measures --alignment gold -m plain.tar dev.trees > stat.heed &&
+head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold -m plain.tar dev.trees > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed; say $? 'a curve'
 # A page in two languages, in a package of Debian.

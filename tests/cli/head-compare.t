@@ -35,8 +35,8 @@ END
 cmp -s expected found; r=$?; say $r 'coefficients of five heads are those of the tables'
 [ $r = 0 ] || diff expected found | sed 's/^/# /'
 head-compare two.heed one.heed | cut -f 2- | sort > a
-head-compare --measures 'relevance,grad*,confidence' one.heed two.heed | cut -f 2- | sort > b
-cmp -s a b; say $? 'the order of measures is that of the streams, or of --measures'
+head-compare --measure 'relevance,grad*,confidence' one.heed two.heed | cut -f 2- | sort > b
+cmp -s a b; say $? 'the order of measures is that of the streams, or of --measure'
 head-compare - two.heed < one.heed | cmp -s expected -; say $? '- is standard input'
 cat > expected <<'END'
 site	layer	head	confidence	offset	relevance	gradient	role
@@ -49,7 +49,7 @@ head-compare --table one.heed three.heed | head -n 3 > found
 cmp -s expected found; say $? '--table: all measures'
 printf '%s\n' '| site | layer | head | role | confidence |' '|---|--:|--:|---|--:|' \
 	'| enc-self | 1 | 1 | other | 1 |' > expected
-head-compare --table --to md --measures 'role,conf*' one.heed two.heed | head -n 3 > found
+head-compare --table --to md --measure 'role,conf*' one.heed two.heed | head -n 3 > found
 cmp -s expected found; say $? '... or selected measures, in Markdown'
 
 # Six heads per site in the same order, which 2 of 720 permutations reach.  The decoder has one more
@@ -94,7 +94,7 @@ head-compare -s 2 --permutations 99 sites.heed | cmp -s - a
 say $? 'the same seed gives the same bytes'
 awk -F '\t' '$1 == "all" { exit !($6 * 100 == int($6 * 100 + 0.5)) }' a
 say $? '--permutations sets their number'
-head-compare --measures 'a,d' sites.heed |
+head-compare --measure 'a,d' sites.heed |
 	grep -c -- '	-	-	-	-	-	-$' | { read -r n; [ "$n" = 3 ]; }
 say $? 'a constant measure has no correlation'
 { echo 'cross 1 1 1 4'; echo 'cross 1 2 2 3'; echo 'cross 1 3 3 2'; echo 'cross 1 4 4 1'; } |
@@ -105,8 +105,8 @@ awk 'BEGIN { for (h = 1; h <= 5; h++)
 	stream 'a b offsets.-1 syntax.nsubj.base syntax.nsubj.dep a.raw' > usual.heed
 head-compare usual.heed | wc -l | { read -r n; [ "$n" = 2 ]; }
 say $? 'parts and other forms of measures are not compared'
-head-compare --measures '*' usual.heed | wc -l | { read -r n; [ "$n" = 16 ]; }
-say $? '... unless --measures selects them'
+head-compare --measure '*' usual.heed | wc -l | { read -r n; [ "$n" = 16 ]; }
+say $? '... unless --measure selects them'
 
 # A real model.
 printf 'a dog runs\nthe colour of a house\ntwo men talk\n' > s
@@ -115,7 +115,7 @@ cat s t | bpe-learn --text -q --merges 20 > codes
 heed-pack s t | bpe-apply -c codes > in.heed
 nmt-train -q --precision fp32 --size tiny -c codes --updates 2 -o model.tar in.heed
 head-stat -q -m model.tar -o heads.heed in.heed
-head-stat -q -m model.tar --measures ablation in.heed | heed-show | sed 's/"confidence":[^,]*,//' |
+head-stat -q -m model.tar --measure ablation in.heed | heed-show | sed 's/"confidence":[^,]*,//' |
 	heed-pack -j > ablation.heed
 head-compare heads.heed ablation.heed > found 2> err
 awk -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found
@@ -128,7 +128,7 @@ echo 'enc-self 1 1 7' | stream confidence > other.heed
 exits 3 'a contradicting value of a measure' head-compare one.heed other.heed
 grep -q 'other.heed: record 1.*confidence is 7, expected 1 as in the streams before' err
 say $? '... the message has measure and record'
-exits 2 'an unknown measure' head-compare --measures a,zz sites.heed
+exits 2 'an unknown measure' head-compare --measure a,zz sites.heed
 exits 3 'a single measure' head-compare one.heed
 grep -q '1 measure that differs between heads, expected two or more' err; say $? '... the message says so'
 exits 3 'a stream of sentences' head-compare in.heed

@@ -15,7 +15,7 @@ nmt-train -q --size tiny --preset story --arch heads=4,enc_layers=2,dec_layers=2
 	--batch-tokens 300 --lr 0.003 --schedule constant -o model.tar in.heed
 head -n 25 s > s.dev; head -n 25 t > t.dev
 heed-pack s.dev t.dev | bpe-apply -c codes > dev.heed
-head-stat -q -m model.tar --measures gradient --target ref -o heads.heed dev.heed
+head-stat -q -m model.tar --measure gradient --target ref -o heads.heed dev.heed
 nll() {		# LIST: per target token, by nmt-score
 	nmt-score -q -m model.tar ${1:+--mask-heads "$1"} dev.heed | heed-show -f score,score.tokens |
 		awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }'

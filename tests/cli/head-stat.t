@@ -247,7 +247,7 @@ heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
 cmp -s found.tsv table.tsv; say $? 'subtypes count with their relation'
 
 # --- losses ---
-head-stat -q -m model.tar --measures ablation,gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
+head-stat -q -m model.tar --measure ablation,gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
 # field NAME TABLE: that column
 field() { awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i;
 	next } { print $k }' "$2"; }
@@ -268,7 +268,7 @@ say $? 'ablation is the difference of the losses of nmt-score with the head mask
 for out in on off; do
 	nmt-train -q --size tiny -c codes --updates 10 --lr 0.01 --warmup 0 -s 3 -o joined.tar \
 		-a head-importance:enc=2,dec=2,cross=2,keep_out=$out s.heed
-	head-stat -q -m joined.tar --measures ablation --batch-tokens 60 --to tsv s.heed > joined.tsv
+	head-stat -q -m joined.tar --measure ablation --batch-tokens 60 --to tsv s.heed > joined.tsv
 	ablated joined.tar joined.tsv
 	say $? "... also with head-importance and keep_out=$out"
 done
@@ -283,7 +283,7 @@ long a > slow; long b > found
 alike; say $? '... and the other measures are unchanged'
 
 # --- further measures ---
-head-stat -q -m model.tar --measures fisher,norm,saliency,shapley,gradient --permutations 3 --to tsv s.heed > more.tsv
+head-stat -q -m model.tar --measure fisher,norm,saliency,shapley,gradient --permutations 3 --to tsv s.heed > more.tsv
 for measure in fisher norm saliency; do
 	field $measure more.tsv | awk '!($1 > 0) { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure is positive"
@@ -292,11 +292,11 @@ field gradient more.tsv > a; field gradient losses.tsv | cmp -s - a; say $? '...
 all=$(total -m model.tar --mask-heads all) whole=$(total -m model.tar)
 field shapley more.tsv | awk -v all=$all -v whole=$whole '{ sum += $1 } END { d = sum - (all - whole); exit !(d ^ 2 < 1e-10 && all != whole) }'
 say $? 'Shapley values sum to the loss without heads minus the loss'
-for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measures fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
+for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 cmp -s t1 t2; say $? 'the same bytes for any number of threads'
 field shapley.error t1 > a; field shapley t1 > b; field shapley more.tsv | cmp -s - b; [ $? = 1 ] && grep -qv '^-$' a
 say $? 'permutations depend on the seed'
-head-stat -q -m model.tar --measures shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | grep -q shapley.error
+head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | grep -q shapley.error
 say $? 'one permutation has no standard error'
 # A planted model: two heads whose output the next layer ignores are last by every measure.
 width=$(nmt-info model.tar | sed -n 's/^config.width\t//p')
@@ -308,29 +308,29 @@ plant() {
 	done
 }
 plant enc.1.self 3; plant dec.2.cross 2
-head-stat -q -m dead.tar --measures ablation,fisher,gradient,norm,saliency,shapley --permutations 2 --to tsv s.heed > dead.tsv
+head-stat -q -m dead.tar --measure ablation,fisher,gradient,norm,saliency,shapley --permutations 2 --to tsv s.heed > dead.tsv
 for measure in ablation fisher gradient norm saliency shapley; do
 	field $measure dead.tsv | awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
 done
-exits 2 'a measure that is unknown' head-stat -m model.tar --measures gradient,attention s.heed
+exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
 grep -q "'attention' is not a measure, expected ablation, fisher" err; say $? '... the message lists all'
 exits 2 'a former name' head-stat -m model.tar --gradient s.heed
-grep -q 'measures gradient' err; say $? '... the hint has the new one'
-exits 3 'losses need a target' head-stat -m model.tar --measures gradient source.heed
-exits 2 '... and a choice if there are two' head-stat -m model.tar --measures gradient hyp.heed
+grep -q 'measure gradient' err; say $? '... the hint has the new one'
+exits 3 'losses need a target' head-stat -m model.tar --measure gradient source.heed
+exits 2 '... and a choice if there are two' head-stat -m model.tar --measure gradient hyp.heed
 grep -q -- 'hyp.heed has both hyp and tgt, expected --target hyp or --target ref' err
 say $? '... the message says so'
-head-stat -q -m model.tar --target ref --measures ablation,gradient --batch-tokens 60 --to tsv hyp.heed |
+head-stat -q -m model.tar --target ref --measure ablation,gradient --batch-tokens 60 --to tsv hyp.heed |
 	cmp -s - losses.tsv
 say $? '... --target ref takes the reference'
 exits 3 '--target hyp does not fall back to the reference' head-stat -q -m model.tar \
 	--target hyp s.heed
 grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... the message names the record'
 head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
-	head-stat -q -m deaf.tar --measures gradient --to tsv s.heed > deaf.tsv
-say $? '--measures gradient for a decoder without cross-attention heads'
+	head-stat -q -m deaf.tar --measure gradient --to tsv s.heed > deaf.tsv
+say $? '--measure gradient for a decoder without cross-attention heads'
 [ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv |
 	sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
 say $? '... whose loss does not depend on encoder heads'

@@ -95,7 +95,7 @@ nmt-score -q -m masked.tar unseen.heed 2> err | heed-show -f score > found
 say $? 'a target token that the output mask excludes has no finite log-probability'
 [ "$(cat err)" = "nmt-score: warning: unseen.heed: the model's output mask excludes 2 of 7 target tokens: their log-probability is -inf" ]
 say $? '... and a warning has their number'
-for by in 'head-stat -q --target ref --measures ablation' 'head-stat -q --target ref --measures gradient'; do
+for by in 'head-stat -q --target ref --measure ablation' 'head-stat -q --target ref --measure gradient'; do
 	$by -m masked.tar unseen.heed 2> err > /dev/null
 	[ "$(grep -c "unseen.heed: the model's output mask excludes 2 of 7 target tokens: left out of the loss" err)" = 1 ]
 	say $? "... by $by, too"
@@ -104,7 +104,7 @@ for by in 'head-stat -q --target ref' 'head-lrp -q --target ref'; do $by -m mask
 [ ! -s err ]; say $? '... which does not appear if no loss depends on them'
 words a 'b\n' > none.heed
 exits 3 'a gradient is refused if every target has an excluded token' \
-	head-stat -q --target ref --measures gradient -m masked.tar none.heed
+	head-stat -q --target ref --measure gradient -m masked.tar none.heed
 grep -q 'none.heed: .* excludes tokens of every target' err; say $? '... and the message says why'
 exits 2 'a missing --model is refused' nmt-score in.heed
 exits 3 'a stream without subwords is refused by a model with BPE codes' \

@@ -33,7 +33,7 @@ say $? 'pruning continues from the plain model'
 grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "label='value of the fixed gate'" rhe.log &&
 	grep -q "awk -v over=heads.enc-self -f .*/encoder.tsv" voita.log
 say $? 'plots have a measure and a label on the x axis'
-grep -q "head-stat .*--measures ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
+grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
 say $? 'ablation and gradients are measured together'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun

@@ -128,7 +128,7 @@ END
 chmod +x programs/lrp
 fails 'head-lrp fails' head-lrp -q -m onmt.tar --target ref in.heed
 fails 'head-stat fails' head-stat -q -m onmt.tar in.heed
-measured 'measures' head-stat -q --measures ablation,gradient --to tsv --target ref
+measured 'measures' head-stat -q --measure ablation,gradient --to tsv --target ref
 for p in onmt story; do
 	lrp -m $p.tar --too-long skip in.heed > found 2> err; summary_is head-lrp skipped 3
 	lrp -m $p.tar short.heed | cmp -s - found; say $? "$p: relevance of the other sentences"

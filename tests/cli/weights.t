@@ -115,7 +115,7 @@ for tensor in src.embed.weight tgt.embed.weight; do
 done
 nmt-info --check large.tar; say $? 'a large weight is accepted'
 rm -f out.*
-for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --measures gradient' 'head-stat -q --measures ablation' 'head-lrp -q' \
+for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --measure gradient' 'head-stat -q --measure ablation' 'head-lrp -q' \
     'nmt-translate -q' 'head-map --site enc.1 --to tsv'; do
 	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && [ ! -e out.x ]
 	say $? "$program writes nothing after an overflow"
