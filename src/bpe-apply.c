@@ -4,27 +4,20 @@
  * Segments text as subword-nmt's apply-bpe or spm_encode do; adds to the sentences of a stream
  * their subwords and the word of each subword.  See bpe-apply(1).
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
-#include "base/mem.h"
 #include "base/rng.h"
-#include "bpe/subwords.h"
+#include "bpe/cutter.h"
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/lines.h"
 
-/* One side of a stream, or the text.  It has either BPE codes or a SentencePiece model. */
+/* One side of a stream. */
 struct apply_side {
 	const char *name, *pieces_name, *word_name;
 	bool wanted;
-	struct bpe *bpe;
-	struct bpe_coder *coder;
-	struct spm *spm;
-	struct spm_sampling sampling;
-	struct subwords subwords;
-	uint32_t number;	/* number of the sentence, from 1 */
+	struct cutter cutter;
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
@@ -106,119 +99,36 @@ static const struct program program = {
 	.options = options, .reads = "sentence", .writes = "sentence",
 };
 
-/* Segments the next text of the side. */
-static int
-side_cut(struct apply_side *s, const char *line, size_t n, struct err *e)
-{
-	s->number++;
-	if (s->spm) {
-		const struct spm_sampling *how = alpha < 0 ? NULL : &s->sampling;
+static struct cutter_settings settings;
 
-		s->sampling.number = s->number;
-		return subwords_spm(&s->subwords, s->spm, line, n, how, e);
-	}
-	if (dropout > 0)
-		bpe_coder_at(s->coder, s->number);
-	subwords_bpe(&s->subwords, s->coder, line, n);
-	return 0;
-}
-
-/* With BPE codes, spaces at both ends of a line are kept. */
 static int
 code_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
 {
-	struct apply_side *s = arg;
-
-	if (s->spm) {
-		if (side_cut(s, line, n, e))
-			return err_wrap(e, "line %lld", (long long)number);
-		subwords_join(&s->subwords, out);
-		return 0;
-	}
-	if (dropout > 0)
-		bpe_coder_at(s->coder, (uint32_t)number);
-	bpe_coder_line(s->coder, line, n, out);
-	return 0;
+	return cutter_line(arg, line, n, number, out, e);
 }
 
 static int
 restore_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
 {
-	struct apply_side *s = arg;
-
-	if (!s->spm) {
-		bpe_restore(line, n, separator, out);
-		return 0;
-	}
-	subwords_words(&s->subwords, line, n);
-	if (spm_restore(s->spm, s->subwords.v, s->subwords.n, out, e))
-		return err_wrap(e, "line %lld", (long long)number);
-	return 0;
-}
-
-static int
-side_vocabulary(struct apply_side *s, const char *path, struct err *e)
-{
-	struct buf list = { 0 };
-	int bad = lines_read_all(path, &list, e);
-
-	if (!bad && bpe_coder_vocabulary(s->coder, list.data, list.n, threshold, e))
-		bad = err_wrap(e, "%s", path);
-	buf_release(&list);
-	return bad;
-}
-
-static int
-codes_open(struct apply_side *s, const char *path, const char *vocabulary_path, uint32_t purpose,
-	   struct err *e)
-{
-	s->bpe = bpe_open(path, merges, e);
-	if (!s->bpe)
-		return -1;
-	s->coder = bpe_coder_new(s->bpe, separator);
-	if (vocabulary_path && side_vocabulary(s, vocabulary_path, e))
-		return -1;
-	for (size_t i = 0; i < glossaries.n; i++)
-		if (bpe_coder_glossary(s->coder, glossaries.v[i], e))
-			return -1;
-	if (dropout > 0)
-		bpe_coder_dropout(s->coder, dropout, (uint64_t)seed, purpose);
-	return 0;
-}
-
-static int
-spm_side_open(struct apply_side *s, const char *path, uint32_t purpose, struct err *e)
-{
-	s->spm = spm_open(path, e);
-	s->sampling = (struct spm_sampling){ (int)nbest, alpha, (uint64_t)seed, purpose, 0 };
-	return s->spm ? 0 : -1;
-}
-
-static void
-side_close(struct apply_side *s)
-{
-	bpe_coder_free(s->coder);
-	bpe_free(s->bpe);
-	spm_free(s->spm);
-	subwords_release(&s->subwords);
+	return cutter_restore(arg, line, n, number, out, e);
 }
 
 static void
 run_text(char **paths)
 {
-	struct apply_side s = { .wanted = true };
-	struct lines l = { .work = restore ? restore_line : code_line, .arg = &s, .output = output,
+	struct cutter c = { .set = &settings };
+	struct lines l = { .work = restore ? restore_line : code_line, .arg = &c, .output = output,
 			   .flush = flush };
 	const uint32_t purpose = rng_purpose("bpe-apply text");
 	struct err e;
 
 	if (!codes && !spm && !restore)
 		die_usage("no BPE codes, expected -c file or --spm file");
-	if ((spm && spm_side_open(&s, spm, purpose, &e)) ||
-	    (codes && !restore && codes_open(&s, codes, vocabulary, purpose, &e)))
+	if ((spm && cutter_spm(&c, &settings, spm, purpose, &e)) ||
+	    (codes && !restore && cutter_codes(&c, &settings, codes, vocabulary, purpose, &e)))
 		die(&e);
 	lines_run(&l, paths);
-	side_close(&s);
+	cutter_close(&c);
 }
 
 /* Sets side[].wanted for the sides to segment; returns the fields that they add to the stream. */
@@ -237,7 +147,7 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
 			return NULL;
 		}
-		side[i].wanted = present && (side[i].bpe || side[i].spm);
+		side[i].wanted = present && cutter_is_open(&side[i].cutter);
 		if (!side[i].wanted)
 			continue;
 		adds[n++] = (struct field){ side[i].pieces_name, "[str]", 0 };
@@ -246,8 +156,8 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	adds[n] = (struct field){ 0 };
 	if (!n)
 		err_set(e, EXIT_INPUT, "the stream has no %s, expected a side with codes",
-			side[0].bpe || side[0].spm
-				? side[1].bpe || side[1].spm ? "src and no tgt" : "src" : "tgt");
+			cutter_is_open(&side[0].cutter)
+			? cutter_is_open(&side[1].cutter) ? "src and no tgt" : "src" : "tgt");
 	return n ? adds : NULL;
 }
 
@@ -258,16 +168,17 @@ code_record(struct record *rec, void *arg, struct err *e)
 
 	for (int i = 0; i < 2; i++) {
 		struct apply_side *s = &side[i];
+		const struct subwords *sub = &s->cutter.subwords;
 		struct str x;
 
 		if (!s->wanted)
 			continue;
 		if (record_str(rec, s->name, &x))
 			return err_set(e, EXIT_INPUT, "no %s", s->name);
-		if (side_cut(s, x.s, x.n, e))
+		if (cutter_cut(&s->cutter, x.s, x.n, e))
 			return -1;
-		record_set_strs(rec, s->pieces_name, s->subwords.v, s->subwords.n);
-		record_set_ints(rec, s->word_name, s->subwords.word, s->subwords.n);
+		record_set_strs(rec, s->pieces_name, sub->v, sub->n);
+		record_set_ints(rec, s->word_name, sub->word, sub->n);
 	}
 	return 1;
 }
@@ -285,7 +196,8 @@ open_side(struct apply_side *s, int i)
 	if (!c && !p && side_choice != SIDE_AUTO)
 		die_usage("no BPE codes for %s, expected -c, --spm, --%s-codes or --%s-spm",
 			  s->name, s->name, s->name);
-	if ((p && spm_side_open(s, p, purpose, &e)) || (c && codes_open(s, c, v, purpose, &e)))
+	if ((p && cutter_spm(&s->cutter, &settings, p, purpose, &e)) ||
+	    (c && cutter_codes(&s->cutter, &settings, c, v, purpose, &e)))
 		die(&e);
 }
 
@@ -302,11 +214,11 @@ run_stream(const char *path)
 	for (int i = 0; i < 2; i++)
 		if (side_choice != (i ? SIDE_SRC : SIDE_TGT))
 			open_side(&side[i], i);
-	if (!side[0].bpe && !side[1].bpe && !side[0].spm && !side[1].spm)
+	if (!cutter_is_open(&side[0].cutter) && !cutter_is_open(&side[1].cutter))
 		die_usage("no BPE codes, expected -c file or --spm file");
 	filter_run(&f);
-	side_close(&side[0]);
-	side_close(&side[1]);
+	cutter_close(&side[0].cutter);
+	cutter_close(&side[1].cutter);
 }
 
 static void
@@ -341,6 +253,11 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &paths);
 
 	check_options(n);
+	settings = (struct cutter_settings){
+		.separator = separator, .merges = merges, .threshold = threshold,
+		.glossary = glossaries.v, .n_glossaries = glossaries.n, .dropout = dropout,
+		.alpha = alpha, .nbest = (int)nbest, .seed = (uint64_t)seed
+	};
 	if (text || restore)
 		run_text(paths);
 	else
