@@ -7,8 +7,8 @@
 #include "stream/stream.h"
 
 /*
- * The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1", with its type.  The caller
- * frees its name.
+ * The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1", with its type.  The
+ * caller frees its name.
  */
 struct field attention_field(const struct site *s);
 

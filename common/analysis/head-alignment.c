@@ -34,7 +34,8 @@ head_alignment_begin(struct head_alignment *a, const struct model *m, const char
 		return -1;
 	find_lines(a);
 	if (!a->lines)
-		return err_set(e, EXIT_INPUT, "%s has no lines, expected one for each sentence", path);
+		return err_set(e, EXIT_INPUT, "%s has no lines, expected one for each sentence",
+			       path);
 	a->counts = xcalloc(heads_before(m->sites, m->n_sites) + 1, sizeof(*a->counts));
 	return 0;
 }

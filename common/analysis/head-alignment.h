@@ -37,14 +37,14 @@ int head_alignment_begin(struct head_alignment *a, const struct model *m, const 
 void head_alignment_release(struct head_alignment *a);
 
 /*
- * Adds a batch that has just passed through the decoder.  -1 with EXIT_INPUT for a malformed line, a
- * link beyond the words of the sentence, or a record without a line.
+ * Adds a batch that has just passed through the decoder.  -1 with EXIT_INPUT for a malformed line,
+ * a link beyond the words of the sentence, or a record without a line.
  */
 int head_alignment_add(struct head_alignment *a, struct tape *t, const struct batch *b,
 		       struct err *e) MUST_USE;
 /*
- * After the last batch of a stream with this number of records: -1 with EXIT_INPUT if there are more
- * lines.
+ * After the last batch of a stream with this number of records: -1 with EXIT_INPUT if there are
+ * more lines.
  */
 int head_alignment_check(const struct head_alignment *a, int64_t records, struct err *e) MUST_USE;
 /* Fills the column "aer". */

@@ -31,8 +31,8 @@ int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b
 		      struct err *e) MUST_USE;
 
 /*
- * After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked, or if there are
- * gold alignments of more sentences.
+ * After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked, or if there
+ * are gold alignments of more sentences.
  */
 int head_measures_check(const struct head_measures *h, const struct forced *f,
 			struct err *e) MUST_USE;

@@ -2,13 +2,13 @@
  * huggingface: folders of Hugging Face transformers with config.json and safetensors: MarianMT,
  * FSMT (fairseq's WMT19), M2M100 and NLLB, BART and mBART-50; see import.h.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "convert/file.h"
+#include "convert/huggingface-map.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"
@@ -39,49 +39,6 @@ find_kind(const struct import *im, struct err *e)
 			return k;
 	conf_refuse(&im->conf, "model_type", "marian, fsmt, m2m_100, bart or mbart", e);
 	return NULL;
-}
-
-/*
- * The tensor of the first of these names that is there, with "model." before it or without; or
- * NULL.
- */
-static const char *
-tensor_of(const struct import *im, const char *const *name)
-{
-	for (; *name; name++) {
-		char *long_name = xasprintf("model.%s", *name);
-		const struct weight *w = weights_find(&im->weights, long_name);
-
-		if (!w)
-			w = weights_find(&im->weights, *name);
-		free(long_name);
-		if (w)
-			return w->name;
-	}
-	return NULL;
-}
-
-/* The embeddings of a side.  safetensors keeps one name of a tensor that has several. */
-static const char *
-table_of(const struct import *im, int side)
-{
-	static const char *const names[2][5] = {
-		{ "encoder.embed_tokens.weight", "shared.weight", NULL },
-		{ "decoder.embed_tokens.weight", "shared.weight",
-		  "decoder.output_projection.weight", "lm_head.weight", NULL },
-	};
-
-	return tensor_of(im, names[side]);
-}
-
-/* The table of the output, if there is one under a name of its own. */
-static const char *
-output_of(const struct import *im)
-{
-	static const char *const names[] = { "lm_head.weight", "decoder.output_projection.weight",
-					     NULL };
-
-	return tensor_of(im, names);
 }
 
 static bool
@@ -216,7 +173,7 @@ read_positions(struct import *im, struct err *e)
 {
 	static const char *const table[] = { "encoder.embed_positions.weight", NULL };
 	struct model_config *m = &im->config;
-	const char *name = tensor_of(im, table);
+	const char *name = hf_tensor(im, table);
 	const struct weight *w = name ? weights_find(&im->weights, name) : NULL;
 
 	m->positions = im->hf->positions;
@@ -281,7 +238,7 @@ check_tokenizer(const struct import *im, struct err *e)
 static int
 rows_of(const struct import *im, int side, int *rows, struct err *e)
 {
-	const char *name = table_of(im, side);
+	const char *name = hf_table(im, side);
 	const struct weight *w = name ? weights_find(&im->weights, name) : NULL;
 
 	if (!w || w->n_dim != 2 || w->d[0] < 1 || w->d[0] > 1 << 24)
@@ -335,7 +292,7 @@ first_of(const struct import *im, const struct hf_special *s)
 {
 	if (s->start == s->eos)
 		return TARGET_EOS;
-	return is_zero(im, table_of(im, 1), s->start) ? TARGET_ZERO : TARGET_BOS;
+	return is_zero(im, hf_table(im, 1), s->start) ? TARGET_ZERO : TARGET_BOS;
 }
 
 static int
@@ -370,8 +327,8 @@ read_ties(struct import *im, struct err *e)
 	     conf_want_bool(&im->conf, "share_encoder_decoder_embeddings", &shared, e)))
 		return -1;
 	im->one_vocab = shared;
-	target = table_of(im, 1);
-	output = output_of(im);
+	target = hf_table(im, 1);
+	output = hf_output(im);
 	if (!target)
 		return err_set(e, EXIT_INPUT, "%s: no embeddings of the target", im->folder);
 	tied = tied || !output || same_values(im, target, output);
@@ -404,149 +361,6 @@ read_huggingface(struct import *im, struct err *e)
 	return read_ties(im, e) || build_sides(im, e) ? -1 : 0;
 }
 
-/* What the names of all tensors begin with: "model." if there is a head for the output. */
-static const char *
-prefix_of(const struct import *im)
-{
-	return weights_find(&im->weights, "model.encoder.layers.0.fc1.weight") ? "model." : "";
-}
-
-static int
-map_layers(struct import *im, struct err *e)
-{
-	char *encoder = xasprintf("%sencoder", prefix_of(im));
-	char *decoder = xasprintf("%sdecoder", prefix_of(im));
-	struct layer_names names;
-	int r;
-
-	layer_names_huggingface(&names, encoder, decoder);
-	r = import_layers(im, &names, e);
-	free(encoder);
-	free(decoder);
-	return r;
-}
-
-/* A parameter that each side has, from the tensor of that side. */
-static int
-map_both(struct import *im, const char *const param[2], const char *tensor, int first,
-	 struct err *e)
-{
-	static const char *const side[2] = { "encoder", "decoder" };
-	const struct tensor_layout layout = { .first = first };
-	int r = 0;
-
-	for (int i = 0; !r && i < 2; i++) {
-		char *name = xasprintf("%s%s.%s", prefix_of(im), side[i], tensor);
-		const char *const list[] = { name };
-
-		r = mapping_add(&im->map, param[i], list, 1, &layout, e);
-		free(name);
-	}
-	return r;
-}
-
-static int
-map_tables(struct import *im, struct err *e)
-{
-	const char *target = table_of(im, 1), *output = output_of(im);
-
-	if (im->config.tie == TIE_ALL)
-		return import_table(im, "embed.weight", target, 0, false, e);
-	if (import_table(im, "src.embed.weight", table_of(im, 0), 0, false, e) ||
-	    import_table(im, "tgt.embed.weight", target, 1, false, e))
-		return -1;
-	return im->config.tie == TIE_DECODER
-		       ? 0
-		       : import_table(im, "output.weight", output, 1, false, e);
-}
-
-/* Sinusoids that a file holds must be those that are computed here, as far as its type can tell. */
-static int
-check_sinusoids(struct import *im, const char *name, struct err *e)
-{
-	const struct model_config *c = &im->config;
-	struct weight *w = weights_find(&im->weights, name);
-	const int64_t from = c->position_first;
-	real *x;
-	bool same = true;
-
-	if (!w || w->use.n)
-		return 0;
-	if (w->type == WEIGHT_OTHER || w->n_dim != 2 || w->d[1] != c->width)
-		same = false;
-	x = xmalloc(((size_t)c->width + 1) * sizeof(*x));
-	for (int64_t p = from; same && p < w->d[0] && p - from < c->max_length; p++) {
-		weight_get(w, (size_t)(p * c->width), (size_t)c->width, x);
-		for (int64_t i = 0; same && i < c->width; i++)
-			same = fabs((double)x[i] -
-				    (double)im->m->positions[(p - from) * c->width + i]) <
-			       HF_POSITION_ERROR;
-	}
-	free(x);
-	if (!same)
-		return err_set(e, EXIT_INPUT,
-			       "tensor %s has other positions than the sinusoids of %s", name,
-			       im->kind);
-	mapping_ignore(&im->map, name, "the sinusoids that positions are computed with");
-	return 0;
-}
-
-/* Tensors that a file may have twice, or that are computed. */
-static int
-map_rest(struct import *im, struct err *e)
-{
-	static const char *const positions[] = {
-		"encoder.embed_positions.weight", "decoder.embed_positions.weight",
-		"encoder.embed_positions.weights", "decoder.embed_positions.weights",
-	};
-	static const char *const copies[] = {
-		"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "shared.weight",
-		"lm_head.weight", "decoder.output_projection.weight",
-	};
-
-	for (size_t i = 0; im->m->positions && i < sizeof(positions) / sizeof(*positions); i++) {
-		const char *const list[] = { positions[i], NULL };
-		const char *name = tensor_of(im, list);
-
-		if (name && check_sinusoids(im, name, e))
-			return -1;
-	}
-	for (size_t i = 0; i < sizeof(copies) / sizeof(*copies); i++) {
-		const char *const list[] = { copies[i], NULL };
-		const char *name = tensor_of(im, list);
-
-		if (name)
-			mapping_ignore(&im->map, name, "a copy of a table that is tied");
-	}
-	return 0;
-}
-
-static int
-map_huggingface(struct import *im, struct err *e)
-{
-	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
-	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
-	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
-	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
-	static const char *const position[2] = { "src.position.weight", "tgt.position.weight" };
-	const struct model_config *c = &im->config;
-
-	if (map_tables(im, e) || map_layers(im, e))
-		return -1;
-	if (c->final_norm && (map_both(im, gain, "layer_norm.weight", 0, e) ||
-			      map_both(im, bias, "layer_norm.bias", 0, e)))
-		return -1;
-	if (c->embed_norm && (map_both(im, embed_gain, "layernorm_embedding.weight", 0, e) ||
-			      map_both(im, embed_bias, "layernorm_embedding.bias", 0, e)))
-		return -1;
-	if (c->positions == POSITIONS_LEARNED &&
-	    map_both(im, position, "embed_positions.weight", HF_POSITION_OFFSET, e))
-		return -1;
-	if (c->output_bias && import_table(im, "output.bias", "final_logits_bias", 1, false, e))
-		return -1;
-	return map_rest(im, e);
-}
-
 const struct import_layout import_huggingface = {
-	"Hugging Face", read_huggingface, map_huggingface, hf_segment
+	"Hugging Face", read_huggingface, hf_map, hf_segment
 };

@@ -1,4 +1,6 @@
-/* head-rows: the parts of the measures of heads: words, rows, baselines and rare tokens, by hand. */
+/* head-rows: the parts of measures of heads by hand: words, rows, baselines, rare tokens. */
+ * head-rows: the parts of the measures of heads: words, rows, baselines and rare tokens, by hand.
+ */
 #include "head-vocab.h"
 
 static void

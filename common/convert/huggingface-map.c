@@ -1,0 +1,187 @@
+/* huggingface-map: the tensors of Hugging Face's models, by parameter; see huggingface-map.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "convert/huggingface-map.h"
+#include "convert/huggingface-vocab.h"
+
+const char *
+hf_tensor(const struct import *im, const char *const *name)
+{
+	for (; *name; name++) {
+		char *long_name = xasprintf("model.%s", *name);
+		const struct weight *w = weights_find(&im->weights, long_name);
+
+		if (!w)
+			w = weights_find(&im->weights, *name);
+		free(long_name);
+		if (w)
+			return w->name;
+	}
+	return NULL;
+}
+
+const char *
+hf_table(const struct import *im, int side)
+{
+	static const char *const names[2][5] = {
+		{ "encoder.embed_tokens.weight", "shared.weight", NULL },
+		{ "decoder.embed_tokens.weight", "shared.weight",
+		  "decoder.output_projection.weight", "lm_head.weight", NULL },
+	};
+
+	return hf_tensor(im, names[side]);
+}
+
+const char *
+hf_output(const struct import *im)
+{
+	static const char *const names[] = { "lm_head.weight", "decoder.output_projection.weight",
+					     NULL };
+
+	return hf_tensor(im, names);
+}
+
+/* What the names of all tensors begin with: "model." if there is a head for the output. */
+static const char *
+prefix_of(const struct import *im)
+{
+	return weights_find(&im->weights, "model.encoder.layers.0.fc1.weight") ? "model." : "";
+}
+
+static int
+map_layers(struct import *im, struct err *e)
+{
+	char *encoder = xasprintf("%sencoder", prefix_of(im));
+	char *decoder = xasprintf("%sdecoder", prefix_of(im));
+	struct layer_names names;
+	int r;
+
+	layer_names_huggingface(&names, encoder, decoder);
+	r = import_layers(im, &names, e);
+	free(encoder);
+	free(decoder);
+	return r;
+}
+
+/* A parameter that each side has, from the tensor of that side. */
+static int
+map_both(struct import *im, const char *const param[2], const char *tensor, int first,
+	 struct err *e)
+{
+	static const char *const side[2] = { "encoder", "decoder" };
+	const struct tensor_layout layout = { .first = first };
+	int r = 0;
+
+	for (int i = 0; !r && i < 2; i++) {
+		char *name = xasprintf("%s%s.%s", prefix_of(im), side[i], tensor);
+		const char *const list[] = { name };
+
+		r = mapping_add(&im->map, param[i], list, 1, &layout, e);
+		free(name);
+	}
+	return r;
+}
+
+static int
+map_tables(struct import *im, struct err *e)
+{
+	const char *target = hf_table(im, 1), *output = hf_output(im);
+
+	if (im->config.tie == TIE_ALL)
+		return import_table(im, "embed.weight", target, 0, false, e);
+	if (import_table(im, "src.embed.weight", hf_table(im, 0), 0, false, e) ||
+	    import_table(im, "tgt.embed.weight", target, 1, false, e))
+		return -1;
+	return im->config.tie == TIE_DECODER
+		       ? 0
+		       : import_table(im, "output.weight", output, 1, false, e);
+}
+
+/* Sinusoids that a file holds must be those that are computed here, as far as its type can tell. */
+static int
+check_sinusoids(struct import *im, const char *name, struct err *e)
+{
+	const struct model_config *c = &im->config;
+	struct weight *w = weights_find(&im->weights, name);
+	const int64_t from = c->position_first;
+	real *x;
+	bool same = true;
+
+	if (!w || w->use.n)
+		return 0;
+	if (w->type == WEIGHT_OTHER || w->n_dim != 2 || w->d[1] != c->width)
+		same = false;
+	x = xmalloc(((size_t)c->width + 1) * sizeof(*x));
+	for (int64_t p = from; same && p < w->d[0] && p - from < c->max_length; p++) {
+		weight_get(w, (size_t)(p * c->width), (size_t)c->width, x);
+		for (int64_t i = 0; same && i < c->width; i++)
+			same = fabs((double)x[i] -
+				    (double)im->m->positions[(p - from) * c->width + i]) <
+			       HF_POSITION_ERROR;
+	}
+	free(x);
+	if (!same)
+		return err_set(e, EXIT_INPUT,
+			       "tensor %s has other positions than the sinusoids of %s", name,
+			       im->kind);
+	mapping_ignore(&im->map, name, "the sinusoids that positions are computed with");
+	return 0;
+}
+
+/* Tensors that a file may have twice, or that are computed. */
+static int
+map_rest(struct import *im, struct err *e)
+{
+	static const char *const positions[] = {
+		"encoder.embed_positions.weight", "decoder.embed_positions.weight",
+		"encoder.embed_positions.weights", "decoder.embed_positions.weights",
+	};
+	static const char *const copies[] = {
+		"encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "shared.weight",
+		"lm_head.weight", "decoder.output_projection.weight",
+	};
+
+	for (size_t i = 0; im->m->positions && i < sizeof(positions) / sizeof(*positions); i++) {
+		const char *const list[] = { positions[i], NULL };
+		const char *name = hf_tensor(im, list);
+
+		if (name && check_sinusoids(im, name, e))
+			return -1;
+	}
+	for (size_t i = 0; i < sizeof(copies) / sizeof(*copies); i++) {
+		const char *const list[] = { copies[i], NULL };
+		const char *name = hf_tensor(im, list);
+
+		if (name)
+			mapping_ignore(&im->map, name, "a copy of a table that is tied");
+	}
+	return 0;
+}
+
+int
+hf_map(struct import *im, struct err *e)
+{
+	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
+	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
+	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
+	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
+	static const char *const position[2] = { "src.position.weight", "tgt.position.weight" };
+	const struct model_config *c = &im->config;
+
+	if (map_tables(im, e) || map_layers(im, e))
+		return -1;
+	if (c->final_norm && (map_both(im, gain, "layer_norm.weight", 0, e) ||
+			      map_both(im, bias, "layer_norm.bias", 0, e)))
+		return -1;
+	if (c->embed_norm && (map_both(im, embed_gain, "layernorm_embedding.weight", 0, e) ||
+			      map_both(im, embed_bias, "layernorm_embedding.bias", 0, e)))
+		return -1;
+	if (c->positions == POSITIONS_LEARNED &&
+	    map_both(im, position, "embed_positions.weight", HF_POSITION_OFFSET, e))
+		return -1;
+	if (c->output_bias && import_table(im, "output.bias", "final_logits_bias", 1, false, e))
+		return -1;
+	return map_rest(im, e);
+}
