@@ -307,6 +307,7 @@ figure_add_table(struct figure *f, const char *path, bool words, struct err *e)
 	struct panel *m = new_panel(f, e);
 	struct figure_table *t;
 	struct input *in;
+	int bad;
 
 	if (!m)
 		return -1;
@@ -314,12 +315,13 @@ figure_add_table(struct figure *f, const char *path, bool words, struct err *e)
 		f->table = xcalloc(FIGURE_PANELS, sizeof(*f->table));
 	t = &f->table[f->n - 1];
 	in = input_open(path, INPUT_UTF8, e);
-	if (!in || panel_read(m, &t->rows, &t->columns, in, e))
+	if (!in)
 		return -1;
-	if (words)
+	bad = panel_read(m, &t->rows, &t->columns, in, e);
+	if (!bad && words)
 		merge_words(t, m);
 	input_close(in);
-	return 0;
+	return bad;
 }
 
 /* --- output --- */

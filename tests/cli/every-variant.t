@@ -1,7 +1,7 @@
 #!/bin/sh
 # every-variant: the tests of all variants find the defect of each variant of tests/variant/planted.h.
 . "$HEED_TOP/tests/lib.sh"
-plan 33
+plan 35
 
 # finds NAME TEST TEXT [PROGRAM]: this test of the program fails for a planted variant, with this text
 finds() {
@@ -22,6 +22,7 @@ finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'
 finds planted-idle neutral_cases_are_plain 'the loss of the plain model'
 finds planted-neutral neutral_cases_are_plain 'expected a neutral case'
 finds planted-other variants_are_whole "planted-other: the case 'relative'"
+finds planted-state variants_are_whole 'planted-state: x at byte 0 of a state of 0 bytes'
 finds planted-none variants_are_whole 'planted-none: no cases'
 
 

@@ -15,7 +15,8 @@ static const struct opt wordy_options[] = {
 	{ .kind = OPT_END }
 };
 static const struct attention_variant wordy = {
-	.name = "wordy", .paper = "nobody", .version = 1, .options = wordy_options
+	.name = "wordy", .paper = "nobody", .version = 1, .state_size = sizeof(int),
+	.options = wordy_options
 };
 const struct attention_variant *const attention_extra[] = { &wordy, NULL };
 

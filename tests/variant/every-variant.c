@@ -3,89 +3,13 @@
  * and cases; and for each case, alone and combined, the invariants of all models, neutral settings,
  * files, and translation with int16.  tests/cli/every-variant.t plants defects.
  */
+#include "constants.h"
 #include "trials.h"
 
 #include <unistd.h>
 
 #include "model-file/model-file.h"
 #include "search/search.h"
-#include "stream/fields.h"
-
-/* --- the constant --- */
-
-static char *
-read_page(void)
-{
-	const char *top = getenv("HEED_TOP");
-	char *path = xasprintf("%s/man/nmt-train.1", top ? top : ".");
-	FILE *f = fopen(path, "r");
-	struct buf b = { 0 };
-	char block[4096];
-	size_t n;
-
-	if (!f)
-		fail_msg("cannot open %s", path);
-	while ((n = fread(block, 1, sizeof(block), f)))
-		buf_add(&b, block, n);
-	fclose(f);
-	free(path);
-	return b.data;
-}
-
-/* The page has an item for the variant and, after it, one for each option. */
-static void
-check_page(const struct attention_variant *v, const char *page)
-{
-	char *item = xasprintf("\n.It Cm %s\n", v->name);
-	const char *at = strstr(page, item);
-
-	if (!at)
-		fail_msg("%s: nmt-train(1) does not list it", v->name);
-	free(item);
-	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++) {
-		item = xasprintf("\n.It Cm %s Ns = ", o->long_name);
-		if (!strstr(at, item))
-			fail_msg("%s: nmt-train(1) does not list its setting %s", v->name,
-				 o->long_name);
-		free(item);
-	}
-}
-
-static void
-check_fields(const struct attention_variant *v, const struct field *f)
-{
-	for (; f && f->name; f++) {
-		const struct field_info *known = fields_find("sentence", f->name);
-
-		if (!known || !known->kind)
-			fail_msg("%s: heed-fields(5) does not have %s, which it needs", v->name,
-				 f->name);
-		if (strcmp(known->type, f->type))
-			fail_msg("%s: needs %s as %s, heed-fields(5) has %s", v->name, f->name,
-				 f->type, known->type);
-	}
-}
-
-static bool
-has_spec(const char *specs, const char *name)
-{
-	const size_t n = strlen(name);
-
-	for (; *specs; specs += strcspn(specs, " "), specs += strspn(specs, " "))
-		if (!strncmp(specs, name, n) && strchr(": ", specs[n]))
-			return true;
-	return false;
-}
-
-static void
-check_cases(const struct attention_variant *v)
-{
-	if (!v->cases || !v->cases->specs)
-		fail_msg("%s: no cases", v->name);
-	for (const struct attention_case *c = v->cases; c->specs; c++)
-		if (!has_spec(c->specs, v->name))
-			fail_msg("%s: the case '%s' is not one of it", v->name, c->specs);
-}
 
 static void
 variants_are_whole(void **state)
@@ -103,6 +27,7 @@ variants_are_whole(void **state)
 		print_message("# %s\n", v->name);
 		if (!v->paper || v->version < 1)
 			fail_msg("%s: no paper, or no version", v->name);
+		check_state(v);
 		check_cases(v);
 		check_fields(v, v->needs);
 		check_fields(v, v->training_needs);

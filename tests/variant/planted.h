@@ -115,6 +115,11 @@ PLANTED_CASE(type, .scores = doubled_scores, .training_needs = no_type);
 PLANTED_CASE(idle, .scores = same_scores);
 CASES(neutral, "planted-neutral", NEUTRAL);
 PLANTED(neutral, .scores = doubled_scores);
+static const struct opt no_room[] = {
+	{ .kind = OPT_FLAG, .long_name = "x", .help = "it is not in the state" },
+	{ .kind = OPT_END }
+};
+PLANTED_CASE(state, .scores = doubled_scores, .options = no_room);
 CASES(other, "relative", NOT_NEUTRAL);
 PLANTED(other, .scores = doubled_scores);
 static const struct attention_variant planted_none = { .name = "planted-none", .paper = "nobody",
@@ -123,7 +128,7 @@ static const struct attention_variant planted_none = { .name = "planted-none", .
 const struct attention_variant *const attention_extra[] = {
 	&attention_sharp, &planted_future, &planted_gradient, &planted_batch, &planted_threads,
 	&planted_step, &planted_pruned, &planted_report, &planted_field, &planted_type,
-	&planted_idle, &planted_neutral, &planted_other, &planted_none, NULL
+	&planted_idle, &planted_state, &planted_neutral, &planted_other, &planted_none, NULL
 };
 
 #endif
