@@ -63,7 +63,7 @@ sub check {
 }
 
 my $verbose = @ARGV && $ARGV[0] eq '--longest';
-my @paths = grep { -f } glob("src/*.c common/*/*.[ch] common/*/*/*.[ch] tests/*/*.[ch]");
+my @paths = grep { -f } glob("src/*.c common/*/*.{c,cc,h} common/*/*/*.{c,h} tests/*/*.{c,h}");
 
 die "size: no C files, expected the top of the tree\n" unless @paths;
 check($_) for @paths;

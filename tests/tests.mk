@@ -53,9 +53,10 @@ run-tests: test-programs
 	$(TEST_ENV) $(PROVE) $(T)
 
 # Includes and symbols lead from a room only to rooms before it; only stream/ includes msgpack and
-# libarchive.
+# libarchive.  Files, functions, lines and programs have at most the sizes of tests/size.pl.
 layers: $(B)/libcommon.a
 	@sh tests/layers.sh $(B) $(ROOMS)
+	@perl tests/size.pl
 
 asan tsan:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests

@@ -1,7 +1,8 @@
 #!/bin/sh
-# layers: tests/layers.sh finds includes and calls that lead upward, and circles.
+# layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
+# that is too large.
 . "$HEED_TOP/tests/lib.sh"
-plan 10
+plan 20
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -42,3 +43,42 @@ build; ! layers > out 2> err; say $? 'a program that includes msgpack'
 rm src/program.c; rm -rf build
 ! layers 2> err; say $? 'nothing is built'
 build && layers 2> err; say $? 'the tree is sound again'
+
+# --- sizes ---
+
+# function N: a function of N lines; the first line ends in the name
+function() { printf 'int\nf(void)\n{\n'; yes '	;' | head -n $(($1 - 3)); echo '}'; }
+# finds WHAT 'name': size.pl fails and prints WHAT
+finds() { ! perl "$HEED_TOP/tests/size.pl" > out 2> err && grep -q "$1" err; say $? "$2"; }
+fits() { perl "$HEED_TOP/tests/size.pl" > out 2> err; say $? "$1"; }
+
+rm -rf build common src; mkdir -p common/low src tests/unit
+function 10 > common/low/f.c
+for k in 1 2 3; do function 10 | sed "s/^f/f$k/" >> common/low/f.c; done
+yes '/* */' | head -n 500 > common/low/low.h
+yes '/* */' | head -n 300 > src/program.c
+printf '/*\t%s */\n' "$(yes é | head -n 89 | tr -d '\n')" > common/low/wide.h
+function 50 > tests/unit/test.c
+fits 'files of 500 lines, programs of 300, functions of 50, lines of 100 columns'
+for f in common/low/low.h tests/unit/long.h; do
+	yes '/* */' | head -n 501 > $f
+	finds "$f: 501 lines, expected at most 500" "$f has 501 lines"
+	rm $f
+done
+echo '/* */' >> src/program.c
+finds 'src/program.c: 301 lines, expected at most 300' 'a program has 301'
+rm src/program.c
+function 51 > tests/unit/test.c
+finds 'tests/unit/test.c:2: f(): 51 lines, expected at most 50' 'a function has 51'
+rm tests/unit/test.c
+printf '/*\t%s */\n' "$(yes é | head -n 90 | tr -d '\n')" > common/low/wide.h
+finds 'common/low/wide.h:1: 101 columns, expected at most 100' 'a line has 101 columns'
+rm common/low/wide.h
+for k in 4 5 6 7 8; do function 11 | sed "s/^f/f$k/" >> common/low/f.c; done
+finds 'median of all functions: 11 lines, expected at most 10' 'half of the functions are longer than 10 lines'
+for k in 1 2; do function 10 | sed "s/^f/f1$k/" >> common/low/f.c; done
+fits '... no longer'
+printf '#define ROW(x) \\\n\t{ .kind = OPT_FLAG, .to = (x) }\n' > src/program.c
+finds 'src/program.c:2: ROW makes rows of options' 'a program with its own macro for rows of options'
+rm src/program.c; rm -r common src tests
+finds 'no C files' 'no C at all'
