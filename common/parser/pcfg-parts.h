@@ -6,15 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/strmap.h"
+#include "parser/counts.h"
 #include "parser/pcfg.h"
-
-/* Counts by key; keys are numbered in the order of their first occurrence. */
-struct counts {
-	struct strmap key;
-	int64_t *count;
-	size_t room;
-};
 
 /*
  * Symbols in counting: labels (of tags and phrases) are 0, 1 ..., parts of phrases -1, -2 ...  In
@@ -23,9 +16,6 @@ struct counts {
 enum { NO_SYMBOL = INT_MIN };
 struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL in a unary rule */
 struct lex_key { int tag, word; };
-
-/* Integers grouped by key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
-struct groups { int *start, *item; };
 
 /*
  * The left and right side of a split are combined once for all rules with the same sides: their
@@ -80,12 +70,6 @@ struct pcfg {
 	struct unaries unary;
 	struct lexicon lexicon;
 };
-
-int64_t counts_add(struct counts *t, const void *key, size_t n, int64_t count);	/* the sum */
-void counts_release(struct counts *t);
-
-/* Groups 0 ... n-1 by key[i], 0 <= key[i] < n_keys; the order within a group is kept. */
-struct groups group_by(const int *key, int n, int n_keys, struct arena *mem);
 
 /* The i-th key.  They are copied because the bytes of a strmap are not aligned. */
 static inline struct rule_key

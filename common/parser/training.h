@@ -51,7 +51,8 @@ int training_save(struct training *t, struct err *e) MUST_USE;
 int training_resume(struct training *t, struct err *e) MUST_USE;
 /* The same after t->parser was read from b: reads the other members and closes b.  NULL fails. */
 int training_take(struct training *t, struct bundle_in *b, struct err *e) MUST_USE;
-/* Makes what depends on the network: optimizer, encoded treebanks, parts. */
+/* training.c.  Makes what depends on the network: optimizer, encoded treebanks, parts. */
 void training_prepare(struct training *t);
+void training_release(struct training *t);
 
 #endif

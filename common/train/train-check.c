@@ -4,6 +4,8 @@
 #include "base/output.h"
 #include "train/trainer.h"
 
+const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
+
 const struct train_settings train_defaults = {
 	.preset = -1, .seed = 1, .min_count = 1, .batch_tokens = 4096, .accumulate = 1,
 	.pool = 100, .schedule = -1, .lr = -1, .lr_init = -1, .lr_factor = -1, .lr_shrink = 0.8,

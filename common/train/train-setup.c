@@ -14,8 +14,6 @@
 #include "stream/store.h"
 #include "train/trainer.h"
 
-const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
-
 static void
 override(double *to, double v)
 {
