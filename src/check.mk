@@ -55,7 +55,8 @@ _check-known := $(_check-numbers) $(_check-single) $(_check-lists) $(_check-glob
                 CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE WITH_% PREFIX BINDIR MANDIR
 _check-given := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
                     $(if $(filter command,$(origin $(v))),$(v))))
-_check-theirs = $(filter $(_papers:%=%.%) parse.% parser.%,$(_check-given))
+_check-forms-set = $(shell sed -n 's/^\(parse\.[^ =]*\) *=.*/\1/p' src/forms.mk)
+_check-theirs = $(filter $(_papers:%=%.%) $(_check-forms-set) parser.$(or $(LANGUAGE),en),$(_check-given))
 _check-command-line = $(foreach v,$(_check-theirs),$(call _check-value,$(v),$(_check-unsafe)))\
     $(foreach v,$(filter-out $(_check-known) $(_check-theirs),$(_check-given)),\
         $(error $(v): unknown variable on the command line; heed-pipeline(7) lists all variables))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 123
+plan 124
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -198,6 +198,10 @@ say $? 'refused: a section that no grid has'
 say $? 'refused: a misspelt variable'
 ! house help offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err
 say $? '... or key, on the command line'
+! house help parse.scr=x && grep -q '^[^ ]* [*]* parse.scr: unknown variable' err &&
+	! house help parser.de=x && grep -q '[*]* parser.de: unknown variable' err &&
+	house help LANGUAGE=de parser.de=x parse.pcfg=cat
+say $? '... or parser'
 # first KEY=VALUE...: which of the values on the command line is used
 first() { fresh; house "$report" "$@"; grep -o 'nmt-train --threads.*' out | grep -o -- '--dropout 0[.][0-9]*' | sort -u; }
 [ "$(first offsets.recipe='--dropout 0.3')" = '--dropout 0.3' ] &&
