@@ -1,12 +1,13 @@
 /* head-prune: removes attention heads from a model.  See head-prune(1). */
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/head-choice.h"
 #include "model-file/model-file.h"
 #include "model-file/prune.h"
 
-static const char *model_path, *output, *heads, *by;
-static int64_t keep = -1;
+static const char *model_path, *output, *heads, *by, *like;
+static int64_t keep = -1, seed = 1;
 static int kind = -1;
 static bool force, lowest, quiet;
 
@@ -18,12 +19,15 @@ static const struct opt options[] = {
 	  .help = "remove these heads, for example enc-self.2:1,3" },
 	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
 	  .help = "retain the n heads with the highest values of --by" },
+	{ .kind = OPT_STRING, .long_name = "keep-as", .arg = "file", .to = &like,
+	  .help = "retain as many heads as the model in file has" },
 	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
-	  .help = "field of the stream that ranks the heads" },
+	  .help = "field of the stream that ranks the heads, or random" },
 	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
 	  .help = "retain the n heads with the lowest values instead" },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
 	  .help = "remove only heads of this kind of attention (all)" },
+	OPT_SEED(&seed),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
@@ -58,11 +62,36 @@ choose_by_field(struct head_choice *c, const char *path, struct err *e)
 	return r;
 }
 
+/* The number of heads of a model, of the kind of --site if given. */
+static int64_t
+count_heads(const char *path)
+{
+	struct err e;
+	struct model *m = model_load(path, false, NULL, NULL, &e);
+	int64_t n = 0;
+
+	if (!m)
+		die(&e);
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (kind < 0 || (int)m->sites[i].where == kind)
+			n += m->sites[i].heads;
+	model_free(m);
+	return n;
+}
+
+static bool
+is_random(void)
+{
+	return by && !strcmp(by, "random");
+}
+
 static int
 choose(struct head_choice *c, const char *path, struct err *e)
 {
 	if (heads)
 		return head_choice_listed(c, heads, e);
+	if (is_random())
+		return head_choice_at_random(c, (uint64_t)seed, keep, e);
 	if (by)
 		return choose_by_field(c, path, e);
 	if (!c->gated)
@@ -134,9 +163,13 @@ check_options(int n)
 {
 	if (!model_path)
 		die_usage("no model, expected -m FILE");
-	if ((keep >= 0) != (by != NULL))
+	if (keep >= 0 && like)
+		die_usage("both --keep and --keep-as, expected one of them");
+	if ((keep >= 0 || like) != (by != NULL))
 		die_usage("%s, expected both --keep and --by",
 			  by ? "--by without --keep" : "--keep without --by");
+	if (is_random() && (lowest || n))
+		die_usage("--by random with %s, expected none", lowest ? "--lowest" : "a stream");
 	if (by && heads)
 		die_usage("both --heads and --by, expected one of them");
 	if (heads && kind >= 0)
@@ -162,6 +195,8 @@ main(int argc, char **argv)
 	m = model_load(model_path, false, NULL, NULL, &e);
 	if (!m)
 		die(&e);
+	if (like)
+		keep = count_heads(like);
 	head_choice_init(&choice, m, kind);
 	if (choose(&choice, file[0], &e) ||
 	    !(pruned = model_prune(m, choice.remove, choice.gate, &e)))

@@ -20,32 +20,23 @@ $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
 	heed-paste --replace -o $@ $@.stat $@.lrp $(@D)/heads.heed
 	rm $@.stat $@.lrp
 
-# run/.../closed.gate: the heads whose gates this run closed, as a list for l0-gate.
-# closed.MEASURE: the same number of encoder heads of the model that the run began with, those
-# with the lowest values of the measure.  closed.random-N: random heads; the draws depend on the
-# seed.
-_list-of  = nmt-info $(1) | awk -v closed=1 -f src/papers/heads-left.awk
-_count-of = nmt-info $(1) | awk -f src/papers/heads-left.awk | sed -n 's/^heads.enc-self.//p'
+# run/.../closed.HOW: heads of the model that the run began with, as a list for l0-gate.  gate: those
+# whose gates this run closed.  A measure: the same number of encoder heads, those with the lowest
+# values.  random-N: the same number of random encoder heads; the draws depend on the seed.
+_list-of = nmt-info $(1) | sed -n 's/^removed\t//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
 	$(call _list-of,$<) > $@.tmp
 	mv $@.tmp $@
-_draws    = random-1 random-2 random-3
-define _closed-at-random
-$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin)
-	n=$$$$(($$$$($$(call _count-of,$$(_begin))) - $$$$($$(call _count-of,$$<)))); \
-	nmt-info $$(_begin) | awk -v n=$$$$n -v seed=$$(seed) -v nth=$(1:random-%=%) \
-	    -f src/papers/heads-drawn.awk > $$@.tmp
-	mv $$@.tmp $$@
-endef
-$(foreach d,$(_draws),$(eval $(call _closed-at-random,$(d))))
+# _closed-by HOW,CHOICE,PREREQUISITE
 define _closed-by
-$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin) $$$$(dir $$$$(_begin))measures.heed
-	head-prune -q -m $$(_begin) --site enc-self --keep $$$$($$(call _count-of,$$<)) --by $(1) \
-	    -o $$@.tar $$(lastword $$^)
+$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin) $(3)
+	head-prune -q -m $$(_begin) --site enc-self --keep-as $$< --by $(2) -o $$@.tar
 	$$(call _list-of,$$@.tar) > $$@.tmp
 	rm $$@.tar; mv $$@.tmp $$@
 endef
-$(foreach m,gradient relevance confidence,$(eval $(call _closed-by,$(m))))
+$(foreach m,gradient relevance confidence,\
+    $(eval $(call _closed-by,$(m),$(m) $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed)))
+$(foreach n,1 2 3,$(eval $(call _closed-by,random-$(n),random --seed $$(seed)00$(n),)))
 
 # --- tables --------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 #include "analysis/head-choice.h"
 #include "base/mem.h"
+#include "base/rng.h"
 
 void
 head_choice_init(struct head_choice *c, const struct model *m, int kind)
@@ -125,16 +126,13 @@ by_rank(const void *a, const void *b)
 	return x->rank < y->rank ? -1 : x->rank > y->rank ? 1 : x < y ? -1 : x > y;
 }
 
-int
-head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
-	       int64_t keep, const char *name, struct err *e)
+/* Removes all eligible heads but the first `keep` by rank. */
+static int
+remove_others(struct head_choice *c, int64_t keep, struct err *e)
 {
-	struct head_candidate **order;
+	struct head_candidate **order = xcalloc(c->n + 1, sizeof(struct head_candidate *));
 	size_t n = 0;
 
-	if (set_ranks(c, t, measure, lowest, name, e))
-		return -1;
-	order = xcalloc(c->n + 1, sizeof(struct head_candidate *));
 	for (size_t i = 0; i < c->n; i++)
 		if (is_eligible(c, i))
 			order[n++] = &c->head[i];
@@ -146,4 +144,22 @@ head_choice_by(struct head_choice *c, struct head_table *t, const char *measure,
 		return err_set(e, EXIT_USAGE, "--keep %lld: expected at most %zu, the number of "
 			       "heads that may be removed", (long long)keep, n);
 	return 0;
+}
+
+int
+head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
+	       int64_t keep, const char *name, struct err *e)
+{
+	return set_ranks(c, t, measure, lowest, name, e) || remove_others(c, keep, e) ? -1 : 0;
+}
+
+int
+head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t keep, struct err *e)
+{
+	struct rng r;
+
+	rng_init(&r, seed, rng_purpose("head choice"), 0);
+	for (size_t i = 0; i < c->n; i++)
+		c->head[i].rank = rng_uniform(&r);
+	return remove_others(c, keep, e);
 }

@@ -1,6 +1,6 @@
 /*
  * head-choice: which heads of a model to remove: those of a list, those with the worst values in a
- * stream, or those whose gates are below one half.
+ * stream, random ones, or those whose gates are below one half.
  */
 #ifndef HEAD_CHOICE_H
 #define HEAD_CHOICE_H
@@ -43,6 +43,9 @@ void head_choice_by_gates(struct head_choice *c);
  */
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t keep, const char *name, struct err *e) MUST_USE;
+/* Retains `keep` random heads; all sets of this size are equally likely. */
+int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t keep,
+			  struct err *e) MUST_USE;
 
 /*
  * The gates other than 1 of retained heads, which model_prune() folds into the output projection.

@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 85
+plan 91
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -184,6 +184,25 @@ exits 2 'two selections of heads' \
 exits 2 '--heads with --site' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
 grep -q -- 'expected --site with gates or --by' err; say $? '... the message says what --site needs'
 exits 2 '--keep without --by' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
+
+# --- random heads
+# drawn SEED: the retained heads of layers that lost some, for two random encoder heads
+drawn() { head-prune -q --no-pg -m plain.tar --site enc-self --by random --keep 2 --seed "$1" -o r$1.tar 2> warned && nmt-info r$1.tar | grep ^heads; }
+for s in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do drawn $s | tr '\t\n' '  '; echo; done > draws
+awk '{ n = 0; for (i = 1; i <= NF; i++) if ($i == "heads") {
+		n += $(i + 2); if ($(i + 1) !~ /^enc/) bad = 1; split($(i + 3), h, ",")
+		for (k in h) if (h[k] != "-") seen[$(i + 1), h[k]] }
+	if (n != 2) bad = 1 } END { for (s in seen) heads++; exit bad || NR != 20 || heads != 8 }' draws
+say $? '--by random: two of eight heads, each of them for some seed'
+cp r1.tar first.tar; drawn 1 > again; cmp -s first.tar r1.tar && ! cmp -s r1.tar r2.tar; say $? '... the same for the same seed'
+head-prune -q -m plain.tar --by worth --keep-as less.tar --site cross -o x.tar worth.heed 2> warned
+head-prune -q -m plain.tar --by worth --keep "$(nmt-info less.tar | sed -n 's/^heads	dec.*cross	\([0-9]*\).*/\1/p' |
+	awk '{ n += $1; k++ } END { print n + 4 * (2 - k) }')" --site cross -o y.tar worth.heed 2> warned
+[ "$(nmt-info x.tar | grep ^heads)" = "$(nmt-info y.tar | grep ^heads)" ] && nmt-info x.tar | grep -q ^heads
+say $? '--keep-as: as many as another model has'
+exits 2 '--keep-as with --keep' "head-prune -m plain.tar --by worth --keep 2 --keep-as less.tar -o x.tar worth.heed"
+exits 2 '--by random with a stream' "head-prune -m plain.tar --by random --keep 2 -o x.tar worth.heed"
+exits 2 '--by random with --lowest' "head-prune -m plain.tar --by random --lowest --keep 2 -o x.tar"
 
 # --- by gates
 learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 124
+plan 122
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -37,6 +37,10 @@ grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.
 say $? 'ablation and gradients are measured together'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
+for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
+	grep -q -x "head-prune -q -m $run/base/1/model.tar --site enc-self --keep-as $run/enc-4/1/pruned.tar --by $how .*" voita.log ||
+		echo "$how"
+done > differ; [ ! -s differ ]; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
 [ "$(cat begun)" = 18 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
 [ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as are four sets of retained heads'
@@ -336,18 +340,6 @@ printf '%s\t%s\t%s\t%s\t%s\n' row column measure mean deviation 'Base' c heads 4
 awk -v over=heads -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
 printf '"Base"\n48 30 0\n\n\n"Gates"\n20 28 2\n31 29 0\n' | cmp -s - points
 say $? 'points against a measure, sorted by it'
-# Output of nmt-info for a pruned model of 2 + 2 layers, as facts and as a list.
-printf '%s\t%s\n' config.heads 4 config.enc_layers 2 config.dec_layers 2 heads 'enc.2.self	2	1,3' \
-    heads 'dec.1.cross	0	-' > info
-awk -f "$HEED_TOP/src/papers/heads-left.awk" info | tr '\t\n' ' ;' > facts
-[ "$(cat facts)" = 'heads 18;heads.enc-self 6;heads.dec-self 8;heads.cross 4;' ]
-say $? 'numbers of retained heads'
-awk -v closed=1 -f "$HEED_TOP/src/papers/heads-left.awk" info > list
-[ "$(cat list)" = enc.2.self:2+4/dec.1.cross:1+2+3+4 ]; say $? '... and the list of pruned heads'
-for seed in 1 2; do awk -v n=5 -v seed=$seed -f "$HEED_TOP/src/papers/heads-drawn.awk" info; done > drawn
-awk '{ n = gsub(/[:+]/, "&"); if (n != 5) bad = 1; seen[$0] } END { for (l in seen) k++; exit bad || k != 2 }' drawn
-say $? 'five random heads, different for each seed'
-
 # Fractional gates are counted by head-prune; runs without gates have 0.
 mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
 cat > fake/nmt-info <<'END'
