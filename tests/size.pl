@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # size.pl: fails when C is larger than it may be:
 #
-#	files		500 lines
+#	files		500 lines; parts of the pipeline, too (*.mk)
 #	functions	50 lines, from the name to the closing brace; outside of tests, half of
 #			them at most 10
 #	lines		100 columns, with tabs of 8; except in tables of Unicode
@@ -67,6 +67,11 @@ my @paths = grep { -f } glob("src/*.c common/*/*.{c,cc,h} common/*/*/*.{c,h} tes
 
 die "size: no C files, expected the top of the tree\n" unless @paths;
 check($_) for @paths;
+for my $part (grep { -f } 'pipeline.mk', glob('src/*.mk src/papers/*.mk')) {
+	open my $in, '<', $part or die "size: $part: $!\n";
+	my $lines = () = <$in>;
+	size('file', $lines, $part);
+}
 if (@functions) {
 	@functions = sort { $a <=> $b } @functions;
 	size('median', $functions[$#functions / 2], 'median of all functions');

@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.
 . "$HEED_TOP/tests/lib.sh"
-plan 20
+plan 22
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -65,6 +65,11 @@ for f in common/low/low.h tests/unit/long.h; do
 	finds "$f: 501 lines, expected at most 500" "$f has 501 lines"
 	rm $f
 done
+yes '# a' | head -n 500 > src/part.mk
+fits '... parts of the pipeline of 500 lines'
+echo '# a' >> src/part.mk
+finds 'src/part.mk: 501 lines, expected at most 500' 'a part of the pipeline has 501'
+rm src/part.mk
 echo '/* */' >> src/program.c
 finds 'src/program.c: 301 lines, expected at most 300' 'a program has 301'
 rm src/program.c
