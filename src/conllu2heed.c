@@ -3,33 +3,21 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stream/filter.h"
 #include "stream/input.h"
-#include "trees/parse-join.h"
+#include "trees/join-filter.h"
 
-enum { ALIGN_WORDS, ALIGN_CHAR };
-static const char *const sides[] = { "src", "tgt", NULL };
-
-static const char *output, *parses;
-static int align, invalid, side;
-static bool force, heads, quiet;
+static struct join_options o;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
-	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "read CoNLL-U, CoNLL-X or another stream (required)", .to = &parses },
-	{ .kind = OPT_FLAG, .long_name = "heads", .to = &heads,
+	OPT_JOIN_PARSES(&o, "read CoNLL-U, CoNLL-X or another stream (required)"),
+	{ .kind = OPT_FLAG, .long_name = "heads", .to = &o.heads,
 	  .help = "read heads only, one sentence per line" },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
-	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
-	  .help = "match parses by words or characters (words)", .choice = join_align_names },
-	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what",
-	  .to = &invalid, .help = "what to do with an invalid parse (error)",
-	  .choice = join_invalid_names },
+	OPT_SIDE(&o.side),
+	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	OPT_GROUP("Other"),
-	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
-	OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_OUTPUT(&o.output), OPT_MAX_LINE, OPT_MAX_RECORD,
+	OPT_FORCE(&o.force), OPT_NO_PG, OPT_QUIET(&o.quiet),
 	{ .kind = OPT_END }
 };
 
@@ -42,15 +30,15 @@ static const struct program program = {
 	.example = "heed-pack t.en t.de | conllu2heed -p t.conllu > parsed.heed",
 };
 
-struct work {
-	struct join join;		/* first: the argument of join_end() */
+struct deps_join {
+	struct join join;		/* first, for join_filter() */
 	int32_t *head;
 	struct str *rel;
 	size_t head_room, rel_room;
 };
 
 static void
-set_deps(struct record *rec, struct work *w)
+set_deps(struct record *rec, struct deps_join *w)
 {
 	const struct dep_sentence *s = &w->join.text;
 	const struct dep_fields *name = &w->join.field;
@@ -63,14 +51,14 @@ set_deps(struct record *rec, struct work *w)
 		w->rel[i] = (struct str){ s->word[i].rel, strlen(s->word[i].rel) };
 	}
 	record_set_ints(rec, name->heads, w->head, n);
-	if (!heads)
+	if (!o.heads)
 		record_set_strs(rec, name->rels, w->rel, n);
 }
 
 static int
 add_deps(struct record *rec, void *arg, struct err *e)
 {
-	struct work *w = arg;
+	struct deps_join *w = arg;
 	const int found = join_next(&w->join, rec, e);
 
 	if (found < 0)
@@ -84,48 +72,21 @@ add_deps(struct record *rec, void *arg, struct err *e)
 	return found != JOIN_LEFT_OUT;
 }
 
-static void
-run(struct work *w, const char *input)
-{
-	const struct dep_fields *name = &w->join.field;
-	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
-	const struct field adds[] = {
-		{ name->heads, "[int]", 0 }, { heads ? NULL : name->rels, "[str]", 0 }, { 0 }
-	};
-	/* Fields that were made from other heads. */
-	const char *const drops[] = { name->dep, heads ? name->rels : NULL, NULL };
-	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = add_deps, .end = join_end, .arg = w, .input = input, .output = output,
-		.force = force
-	};
-
-	filter_run(&f);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct work w = { .head = NULL };
-	struct err e;
+	struct deps_join w = { .head = NULL };
+	const struct dep_fields *name = &w.join.field;
 	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
-	if (!parses)
-		die_usage("no parses, expected -p file");
-	if (heads && align == ALIGN_CHAR)
-		die_usage("--heads has no words to align, expected --align words");
-	w.join.side = sides[side];
-	w.join.invalid = (enum join_invalid)invalid;
-	w.join.by_characters = align == ALIGN_CHAR;
-	if (join_open(&w.join, parses, PARSES_DEPS, heads, &e))
-		die(&e);
-	run(&w, path[0]);
-	if (!quiet)
-		join_report(&w.join, program.name);
-	join_release(&w.join);
+	join_begin(&w.join, &o, PARSES_DEPS, cli_begin(&program, argc, argv, &path));
+	join_filter(&w.join, &o, (const struct field[]){
+			{ name->heads, "[int]", 0 }, { o.heads ? NULL : name->rels, "[str]", 0 },
+			{ 0 }
+		    },
+		    /* Fields that were made from other heads. */
+		    (const char *const[]){ name->dep, o.heads ? name->rels : NULL, NULL },
+		    add_deps, path[0]);
 	free(w.head);
 	free(w.rel);
 	return cli_end(EXIT_OK);

@@ -8,8 +8,6 @@
 #include "trees/dep-phrases.h"
 #include "trees/record-deps.h"
 
-static const char *const sides[] = { "src", "tgt", NULL };
-
 static const char *output, *tags;
 static int side;
 static bool force;
@@ -17,8 +15,7 @@ static bool force;
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
 	  .help = "read part-of-speech tags from this field of the stream", .to = &tags },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,
 	{ .kind = OPT_END }
 };
@@ -149,7 +146,7 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	dep_fields_of(&w.field, sides[side]);
+	dep_fields_of(&w.field, stream_sides[side]);
 	in = input_open(path[0], INPUT_UTF8, &e);
 	stream = in ? stream_ahead(in, &e) : -1;
 	if (stream < 0)

@@ -8,9 +8,8 @@
 #include "base/output.h"
 #include "scores/parse-score.h"
 #include "stream/input.h"
+#include "stream/stream.h"
 #include "trees/parses.h"
-
-static const char *const sides[] = { "src", "tgt", NULL };
 
 static const char *const form_names[] = { "text", "tsv", NULL };
 enum { TO_TEXT, TO_TSV };
@@ -26,8 +25,7 @@ static const struct opt options[] = {
 	  .help = "also print a row for each relation and label", .to = &table.each },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
 	  .to = &form, .choice = form_names },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of a stream (src)", .to = &side, .choice = sides },
+	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),
 	OPT_OUTPUT(&output),
 	OPT_MAX_LINE,
 	OPT_OLD_LETTER('l', "--labels"),
@@ -62,8 +60,8 @@ kinds(unsigned has)
 static int
 open_both(struct run *r, char *const *path, struct err *e)
 {
-	r->gold = parses_open(path[0], sides[side], e);
-	r->system = r->gold ? parses_open(path[1], sides[side], e) : NULL;
+	r->gold = parses_open(path[0], stream_sides[side], e);
+	r->system = r->gold ? parses_open(path[1], stream_sides[side], e) : NULL;
 	if (!r->system)
 		return -1;
 	r->has = parses_has(r->gold) & parses_has(r->system);

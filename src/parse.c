@@ -12,7 +12,6 @@
 enum { TO_STREAM, TO_CONLLU, TO_PTB };
 
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
-static const char *const sides[] = { "src", "tgt", NULL };
 static const char *output, *model, *backend, *lang = "en";
 static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
@@ -37,7 +36,7 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "text", &text, "read plain text, one sentence per line, and tokenize it"),
 	OPT_ROW_FLAG(0, "tokens", &tokens, "read tokens, one sentence per line"),
 	OPT_ROW_CHOICE("to", "form", &to, outputs, "output format (stream)"),
-	OPT_ROW_CHOICE("side", "name", &side, sides, "side of the stream (src)"),
+	OPT_SIDE(&side),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads), OPT_BACKEND(&backend), OPT_PRECISION(&precision, precision_names),
@@ -241,7 +240,7 @@ parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 		die_usage("the parser predicts no constituents, expected --to conllu");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
 		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
-	if (parse_ahead_init(&ahead, &set, sides[side], moses, &e))
+	if (parse_ahead_init(&ahead, &set, stream_sides[side], moses, &e))
 		die(&e);
 	if (!quiet)
 		progress_start(&progress, "sentences",

@@ -11,7 +11,6 @@ enum { LAYER_POS_INCLUDE, LAYER_POS_EXCLUDE };
 enum { LAYER_UNARY_KEEP, LAYER_UNARY_COLLAPSE };
 enum { SUBWORDS_INHERIT, SUBWORDS_TREE };
 
-static const char *const sides[] = { "src", "tgt", NULL };
 static const char *const sign_names[] = { "col-row", "row-col", "abs", NULL };
 static const char *const symmetry_names[] = { "literal", "full", "none", NULL };
 static const char *const pos_names[] = { "include", "exclude", NULL };
@@ -38,8 +37,7 @@ static const struct opt options[] = {
 	  .help = "words in the local phrase in addition to the span (literal)",
 	  .choice = symmetry_names },
 	OPT_GROUP("Other"),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
@@ -152,7 +150,7 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	dep_fields_of(&w.field, sides[side]);
+	dep_fields_of(&w.field, stream_sides[side]);
 	f.input = path[0];
 	f.output = output;
 	f.force = force;

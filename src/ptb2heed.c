@@ -1,32 +1,21 @@
 /* ptb2heed: add constituency trees in brackets to a stream; see ptb2heed(1). */
-#include "stream/filter.h"
 #include "stream/input.h"
-#include "trees/parse-join.h"
+#include "trees/join-filter.h"
 #include "trees/ptb.h"
 
-enum { ALIGN_WORDS, ALIGN_CHAR };
-static const char *const sides[] = { "src", "tgt", NULL };
-
-static const char *output, *parses;
-static int align, invalid, side;
-static bool force, quiet, strip_func;
+static struct join_options o;
+static bool strip_func;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
-	{ .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", .arg = "file",
-	  .help = "read trees in brackets or another stream (required)", .to = &parses },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
-	{ .kind = OPT_CHOICE, .long_name = "align", .arg = "how", .to = &align,
-	  .help = "match parses by words or characters (words)", .choice = join_align_names },
-	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "what",
-	  .to = &invalid, .help = "what to do with an invalid parse (error)",
-	  .choice = join_invalid_names },
+	OPT_JOIN_PARSES(&o, "read trees in brackets or another stream (required)"),
+	OPT_SIDE(&o.side),
+	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	{ .kind = OPT_FLAG, .long_name = "strip-func", .to = &strip_func,
 	  .help = "remove function labels and indices: NP-SBJ=2 becomes NP" },
 	OPT_GROUP("Other"),
-	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
-	OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_OUTPUT(&o.output), OPT_MAX_LINE, OPT_MAX_RECORD,
+	OPT_FORCE(&o.force), OPT_NO_PG, OPT_QUIET(&o.quiet),
 	{ .kind = OPT_END }
 };
 
@@ -39,13 +28,13 @@ static const struct program program = {
 	.example = "heed-pack t.en t.de | ptb2heed -p t.ptb > parsed.heed",
 };
 
-struct work {
-	struct join join;		/* first: the argument of join_end() */
+struct tree_join {
+	struct join join;		/* first, for join_filter() */
 	struct buf out;
 };
 
 static void
-set_tree(struct record *rec, struct work *w)
+set_tree(struct record *rec, struct tree_join *w)
 {
 	struct tree *t = &w->join.tree;
 
@@ -59,7 +48,7 @@ set_tree(struct record *rec, struct work *w)
 static int
 add_tree(struct record *rec, void *arg, struct err *e)
 {
-	struct work *w = arg;
+	struct tree_join *w = arg;
 	const int found = join_next(&w->join, rec, e);
 
 	if (found < 0)
@@ -73,42 +62,17 @@ add_tree(struct record *rec, void *arg, struct err *e)
 	return found != JOIN_LEFT_OUT;
 }
 
-static void
-run(struct work *w, const char *input)
-{
-	const struct dep_fields *name = &w->join.field;
-	const struct field needs[] = { { name->text, "str", 0 }, { 0 } };
-	const struct field adds[] = { { name->tree, "str", 0 }, { 0 } };
-	const char *const drops[] = { name->phrase, NULL };	/* made from another tree */
-	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = add_tree,
-		.end = join_end, .arg = w, .input = input, .output = output, .force = force
-	};
-
-	filter_run(&f);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct work w = { .out = { 0 } };
-	struct err e;
+	struct tree_join w = { .out = { 0 } };
+	const struct dep_fields *name = &w.join.field;
 	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
-	if (!parses)
-		die_usage("no parses, expected -p file");
-	w.join.side = sides[side];
-	w.join.invalid = (enum join_invalid)invalid;
-	w.join.by_characters = align == ALIGN_CHAR;
-	if (join_open(&w.join, parses, PARSES_TREES, false, &e))
-		die(&e);
-	run(&w, path[0]);
-	if (!quiet)
-		join_report(&w.join, program.name);
-	join_release(&w.join);
+	join_begin(&w.join, &o, PARSES_TREES, cli_begin(&program, argc, argv, &path));
+	join_filter(&w.join, &o, (const struct field[]){ { name->tree, "str", 0 }, { 0 } },
+		    (const char *const[]){ name->phrase, NULL },	/* made from another tree */
+		    add_tree, path[0]);
 	buf_release(&w.out);
 	return cli_end(EXIT_OK);
 }

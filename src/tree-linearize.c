@@ -12,7 +12,6 @@
 enum { VOCAB_PREFIXED, VOCAB_BARE };
 enum { TAGS_KEEP, TAGS_DROP };
 
-static const char *const sides[] = { "src", "tgt", NULL };
 static const char *const vocab_names[] = { "prefixed", "bare", NULL };
 static const char *const tag_names[] = { "keep", "drop", NULL };
 
@@ -29,8 +28,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "tags", .arg = "how", .to = &tags,
 	  .help = "write part-of-speech tags or not (keep)", .choice = tag_names },
 	OPT_GROUP("Other"),
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	OPT_OLD_LETTER('b', "--brackets"),
 	{ .kind = OPT_END }
@@ -149,7 +147,7 @@ main(int argc, char **argv)
 		die_usage("%d files, expected at most one", n);
 	if (brackets && label_vocab == VOCAB_BARE)
 		die_usage("--label-vocab bare and --brackets, expected one of them");
-	dep_fields_of(&w.field, sides[side]);
+	dep_fields_of(&w.field, stream_sides[side]);
 	run(&w, path[0]);
 	if (w.without && !quiet)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "

@@ -6,14 +6,11 @@
 #include "trees/record-deps.h"
 #include "trees/tree-stats.h"
 
-static const char *const sides[] = { "src", "tgt", NULL };
-
 static const char *output;
 static int side;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of a stream (src)", .to = &side, .choice = sides },
+	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD,
 	{ .kind = OPT_END }
 };
@@ -43,7 +40,7 @@ add_all(struct tree_stats *s, struct parses *p, struct err *e)
 	struct dep_fields field;
 	int more, n_words;
 
-	dep_fields_of(&field, sides[side]);
+	dep_fields_of(&field, stream_sides[side]);
 	parses_tolerate(p);
 	while ((more = parses_next(p, e)) > 0) {
 		parses_words(p, &n_words);
@@ -57,7 +54,7 @@ static int
 add_file(const char *path, struct buf *out, struct err *e)
 {
 	struct tree_stats s = { .sentences = 0 };
-	struct parses *p = parses_open(path, sides[side], e);
+	struct parses *p = parses_open(path, stream_sides[side], e);
 	const int bad = !p || add_all(&s, p, e);
 
 	if (!bad)

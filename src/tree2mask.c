@@ -11,7 +11,6 @@
 
 enum { SUBWORDS_BLOCK, SUBWORDS_DEGUCHI, SUBWORDS_FIRST };
 static const char *const subword_names[] = { "block", "deguchi", "first", NULL };
-static const char *const sides[] = { "src", "tgt", NULL };
 
 static const char *output;
 static int side, subwords;
@@ -23,8 +22,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
 	  .help = "how dependencies between words link their subwords (block)",
 	  .choice = subword_names },
-	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "name",
-	  .help = "side of the stream (src)", .to = &side, .choice = sides },
+	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	OPT_OLD_LETTER('r', "--relations"),
 	{ .kind = OPT_END }
@@ -141,7 +139,7 @@ main(int argc, char **argv)
 		die_usage("%d files, expected at most one", n);
 	if (relations && subwords != SUBWORDS_BLOCK)
 		die_usage("--subwords has no effect with --relations");
-	dep_fields_of(&w.field, sides[side]);
+	dep_fields_of(&w.field, stream_sides[side]);
 	w.from = relations ? w.field.parent : w.field.heads;
 	w.to = relations ? w.field.relation : w.field.dep;
 	needs[0].name = w.from;

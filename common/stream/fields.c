@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "stream/stream.h"
+
 #define SIDE(s, n) \
 	{ "sentence", s, "str", "heed-pack", "text; tokens are separated by spaces" }, \
 	{ "sentence", s ".heads", "[int]", "parse", \
@@ -155,6 +157,8 @@ static const struct field_info table[] = {
 	{ NULL, "x.*", "", NULL, "private fields of a program" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };
+
+const char *const stream_sides[] = { "src", "tgt", NULL };
 
 const struct field_info *
 fields_table(void)

@@ -81,6 +81,11 @@ extern int64_t stream_max_record;
 	.help = "accept records of up to mib MiB (64)", .to = &stream_max_record, \
 	.min = 1, .max = 1 << 20 }
 
+/* A row for the side of a sentence: an index into stream_sides, "src" and "tgt". */
+#define OPT_SIDE(p) { .kind = OPT_CHOICE, .long_name = "side", .arg = "name", \
+	.help = "side of the stream (src)", .to = (p), .choice = stream_sides }
+extern const char *const stream_sides[];
+
 int64_t reader_count(const struct reader *r);	/* records so far */
 /*
  * The number of records of a regular file, for a progress line; 0 if none is drawn, or if the file
