@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 91
+plan 92
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -195,6 +195,9 @@ awk '{ n = 0; for (i = 1; i <= NF; i++) if ($i == "heads") {
 	if (n != 2) bad = 1 } END { for (s in seen) heads++; exit bad || NR != 20 || heads != 8 }' draws
 say $? '--by random: two of eight heads, each of them for some seed'
 cp r1.tar first.tar; drawn 1 > again; cmp -s first.tar r1.tar && ! cmp -s r1.tar r2.tar; say $? '... the same for the same seed'
+list=$(nmt-info r2.tar | sed -n 's/^removed	//p')
+toy $arch -c codes --updates 1 --init plain.tar -a "l0-gate:fixed=$list" -o fixed.tar train.heed && head-prune -q -m fixed.tar -o x.tar 2> warned
+[ -n "$list" ] && [ "$(nmt-info x.tar | sed -n 's/^removed	//p')" = "$list" ]; say $? '... as a list that fixed gates read'
 head-prune -q -m plain.tar --by worth --keep-as less.tar --site cross -o x.tar worth.heed 2> warned
 head-prune -q -m plain.tar --by worth --keep "$(nmt-info less.tar | sed -n 's/^heads	dec.*cross	\([0-9]*\).*/\1/p' |
 	awk '{ n += $1; k++ } END { print n + 4 * (2 - k) }')" --site cross -o y.tar worth.heed 2> warned
