@@ -31,7 +31,7 @@ static const struct program program = {
 };
 
 /* A sentence, its tree and the text of the tree; reused from one sentence to the next. */
-struct work {
+struct dep2const_work {
 	struct dep_sentence sentence;
 	struct tree tree;
 	struct buf out;
@@ -39,7 +39,7 @@ struct work {
 };
 
 static void
-convert(struct work *w)
+convert(struct dep2const_work *w)
 {
 	buf_clear(&w->out);
 	dep_phrases(&w->sentence, &w->tree);
@@ -47,7 +47,7 @@ convert(struct work *w)
 }
 
 static void
-release(struct work *w)
+release(struct dep2const_work *w)
 {
 	dep_sentence_release(&w->sentence);
 	tree_release(&w->tree);
@@ -57,7 +57,7 @@ release(struct work *w)
 /* --- CoNLL-U to trees in brackets, one per line --- */
 
 static int
-convert_one(struct work *w, const char *name, struct output *o, struct err *e)
+convert_one(struct dep2const_work *w, const char *name, struct output *o, struct err *e)
 {
 	const struct dep_sentence *s = &w->sentence;
 
@@ -70,7 +70,7 @@ convert_one(struct work *w, const char *name, struct output *o, struct err *e)
 }
 
 static int
-convert_all(struct work *w, struct conllu_reader *r, const char *name, struct output *o,
+convert_all(struct dep2const_work *w, struct conllu_reader *r, const char *name, struct output *o,
 	    struct err *e)
 {
 	int more;
@@ -82,7 +82,7 @@ convert_all(struct work *w, struct conllu_reader *r, const char *name, struct ou
 }
 
 static void
-run_text(struct work *w, struct input *in)
+run_text(struct dep2const_work *w, struct input *in)
 {
 	char *name = xstrdup(input_name(in));
 	struct conllu_reader *r = conllu_from(in);
@@ -107,7 +107,7 @@ run_text(struct work *w, struct input *in)
 static int
 add_tree(struct record *rec, void *arg, struct err *e)
 {
-	struct work *w = arg;
+	struct dep2const_work *w = arg;
 
 	if (record_words(rec, w->field.text, &w->sentence, e) ||
 	    record_heads(rec, w->field.heads, false, &w->sentence, e) ||
@@ -119,7 +119,7 @@ add_tree(struct record *rec, void *arg, struct err *e)
 }
 
 static void
-run_stream(struct work *w, struct input *in)
+run_stream(struct dep2const_work *w, struct input *in)
 {
 	const struct field needs[] = {
 		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 }, { tags, "[str]", 0 },
@@ -137,7 +137,7 @@ run_stream(struct work *w, struct input *in)
 int
 main(int argc, char **argv)
 {
-	struct work w = { .field.text = "" };
+	struct dep2const_work w = { .field.text = "" };
 	struct input *in;
 	struct err e;
 	char **path;

@@ -43,7 +43,7 @@ static const struct program program = {
 		   "  parse-score -b f1 gold.ptb system.ptb",
 };
 
-struct run {
+struct parse_score_run {
 	struct parses *gold, *system;
 	unsigned has;			/* PARSES_...: the kinds of trees that both files have */
 	int64_t n;			/* sentences so far */
@@ -58,7 +58,7 @@ kinds(unsigned has)
 }
 
 static int
-open_both(struct run *r, char *const *path, struct err *e)
+open_both(struct parse_score_run *r, char *const *path, struct err *e)
 {
 	r->gold = parses_open(path[0], stream_sides[side], e);
 	r->system = r->gold ? parses_open(path[1], stream_sides[side], e) : NULL;
@@ -74,7 +74,7 @@ open_both(struct run *r, char *const *path, struct err *e)
 
 /* The error for word i, from 0; a word is NULL where a sentence ended before it. */
 static int
-mismatch(struct run *r, int i, const char *gold, const char *system, struct err *e)
+mismatch(struct parse_score_run *r, int i, const char *gold, const char *system, struct err *e)
 {
 	char *was = system ? xasprintf("'%s'", system) : xstrdup("missing");
 	char *expected = gold ? xasprintf("'%s'", gold) : xstrdup("none");
@@ -87,7 +87,7 @@ mismatch(struct run *r, int i, const char *gold, const char *system, struct err 
 }
 
 static int
-compare_words(struct run *r, struct err *e)
+compare_words(struct parse_score_run *r, struct err *e)
 {
 	int n_gold, n_system, i = 0;
 	const char *const *gold = parses_words(r->gold, &n_gold);
@@ -101,7 +101,7 @@ compare_words(struct run *r, struct err *e)
 }
 
 static int
-score_deps(struct run *r, struct err *e)
+score_deps(struct parse_score_run *r, struct err *e)
 {
 	const struct dep_sentence *gold = parses_deps(r->gold), *system = parses_deps(r->system);
 
@@ -113,7 +113,7 @@ score_deps(struct run *r, struct err *e)
 }
 
 static int
-score_sentence(struct run *r, struct err *e)
+score_sentence(struct parse_score_run *r, struct err *e)
 {
 	r->n++;
 	if (compare_words(r, e))
@@ -128,7 +128,7 @@ score_sentence(struct run *r, struct err *e)
 }
 
 static int
-score_all(struct run *r, struct err *e)
+score_all(struct parse_score_run *r, struct err *e)
 {
 	int more_gold, more_system;
 
@@ -148,7 +148,7 @@ score_all(struct run *r, struct err *e)
 }
 
 static int
-write_scores(const struct run *r, struct err *e)
+write_scores(const struct parse_score_run *r, struct err *e)
 {
 	const bool deps = r->has & PARSES_DEPS, trees = r->has & PARSES_TREES;
 	struct output *o = output_open(output, 0, e);
@@ -173,7 +173,7 @@ write_scores(const struct run *r, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct run r = { .n = 0 };
+	struct parse_score_run r = { .n = 0 };
 	struct err e;
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);

@@ -53,7 +53,7 @@ static const struct program program = {
 };
 
 /* Buffers that are reused from one sentence to the next. */
-struct work {
+struct phrase_rp_work {
 	struct dep_fields field;
 	struct tree tree;
 	struct piece_words pieces;
@@ -64,7 +64,7 @@ struct work {
 };
 
 static void
-find_places(struct work *w)
+find_places(struct phrase_rp_work *w)
 {
 	const unsigned flags = (layer_pos == LAYER_POS_EXCLUDE ? PHRASE_NO_TAGS : 0) |
 			       (layer_unary == LAYER_UNARY_COLLAPSE ? PHRASE_COLLAPSE : 0);
@@ -78,7 +78,7 @@ find_places(struct work *w)
 
 /* Does the record have subwords, or else words? */
 static bool
-has_pieces(const struct record *rec, const struct work *w)
+has_pieces(const struct record *rec, const struct phrase_rp_work *w)
 {
 	const int32_t *word;
 	struct str text;
@@ -95,7 +95,7 @@ has_pieces(const struct record *rec, const struct work *w)
 
 /* 1 if the tree was read, 0 if the sentence has words but no tree, -1 on error. */
 static int
-get_tree(const struct record *rec, struct work *w, struct err *e)
+get_tree(const struct record *rec, struct phrase_rp_work *w, struct err *e)
 {
 	if (!record_has(rec, w->field.tree))
 		return 0;
@@ -107,7 +107,7 @@ get_tree(const struct record *rec, struct work *w, struct err *e)
 static int
 add_positions(struct record *rec, void *arg, struct err *e)
 {
-	struct work *w = arg;
+	struct phrase_rp_work *w = arg;
 	const int has_tree = get_tree(rec, w, e);
 
 	if (has_tree < 0)
@@ -132,7 +132,7 @@ static const struct field *
 choose(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[2];
-	const struct work *w = arg;
+	const struct phrase_rp_work *w = arg;
 
 	adds[0] = (struct field){ w->field.phrase, side ? "i8[m,m]" : "i8[n,n]", 0 };
 	return header_words(h, &w->field, e) ? NULL : adds;
@@ -141,7 +141,7 @@ choose(const struct header *h, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct work w = { .field.text = "" };
+	struct phrase_rp_work w = { .field.text = "" };
 	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
 	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
 			    .work = add_positions, .arg = &w };

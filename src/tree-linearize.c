@@ -44,7 +44,7 @@ static const struct program program = {
 };
 
 /* Buffers that are reused from one sentence to the next. */
-struct work {
+struct tree_linearize_work {
 	struct dep_fields field;
 	struct tree tree;
 	struct piece_words words;
@@ -57,7 +57,8 @@ struct work {
  * record_pieces() checks word[] later.
  */
 static int
-get_tree(const struct record *rec, struct work *w, const int32_t *word, size_t n, struct err *e)
+get_tree(const struct record *rec, struct tree_linearize_work *w, const int32_t *word, size_t n,
+	 struct err *e)
 {
 	int n_words = 0;
 
@@ -74,7 +75,8 @@ get_tree(const struct record *rec, struct work *w, const int32_t *word, size_t n
 }
 
 static int
-get_pieces(const struct record *rec, struct work *w, const struct str **piece, struct err *e)
+get_pieces(const struct record *rec, struct tree_linearize_work *w, const struct str **piece,
+	   struct err *e)
 {
 	const int32_t *word;
 	size_t n, n_words;
@@ -96,7 +98,7 @@ linearize(struct record *rec, void *arg, struct err *e)
 {
 	const unsigned flags = (label_vocab == VOCAB_BARE ? LINEAR_BARE : 0) |
 			       (tags == TAGS_DROP ? LINEAR_NO_TAGS : 0);
-	struct work *w = arg;
+	struct tree_linearize_work *w = arg;
 	struct linear *l = &w->linear;
 	const struct str *piece;
 
@@ -115,7 +117,7 @@ linearize(struct record *rec, void *arg, struct err *e)
 }
 
 static void
-run(struct work *w, const char *input)
+tree_linearize_run(struct tree_linearize_work *w, const char *input)
 {
 	const struct dep_fields *name = &w->field;
 	const struct field needs[] = {
@@ -139,7 +141,7 @@ run(struct work *w, const char *input)
 int
 main(int argc, char **argv)
 {
-	struct work w = { .field.text = "" };
+	struct tree_linearize_work w = { .field.text = "" };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 
@@ -148,7 +150,7 @@ main(int argc, char **argv)
 	if (brackets && label_vocab == VOCAB_BARE)
 		die_usage("--label-vocab bare and --brackets, expected one of them");
 	dep_fields_of(&w.field, stream_sides[side]);
-	run(&w, path[0]);
+	tree_linearize_run(&w, path[0]);
 	if (w.without && !quiet)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "
 			"flat one\n", program.name, w.without, w.all);

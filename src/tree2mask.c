@@ -38,7 +38,7 @@ static const struct program program = {
 };
 
 /* Buffers that are reused from one sentence to the next. */
-struct work {
+struct tree2mask_work {
 	struct dep_fields field;
 	const char *from, *to;		/* names of the fields of the tree and of the matrix */
 	struct piece_words pieces;
@@ -49,7 +49,8 @@ struct work {
 };
 
 static int
-make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_words, struct err *e)
+make_mask(const struct record *rec, struct tree2mask_work *w, const int32_t *head, int n_words,
+	  struct err *e)
 {
 	struct matrix *m = &w->matrix;
 	const struct piece_words *p = &w->pieces;
@@ -72,7 +73,7 @@ make_mask(const struct record *rec, struct work *w, const int32_t *head, int n_w
 
 /* A stream with src.pieces must have one node per element of it. */
 static int
-make_relations(const struct record *rec, struct work *w, const int32_t *parent, int n,
+make_relations(const struct record *rec, struct tree2mask_work *w, const int32_t *parent, int n,
 	       struct err *e)
 {
 	const struct str *piece;
@@ -94,7 +95,7 @@ make_relations(const struct record *rec, struct work *w, const int32_t *parent, 
 static int
 add_matrix(struct record *rec, void *arg, struct err *e)
 {
-	struct work *w = arg;
+	struct tree2mask_work *w = arg;
 	const int32_t *tree;
 	size_t n;
 
@@ -117,7 +118,7 @@ static const struct field *
 choose(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[2];
-	const struct work *w = arg;
+	const struct tree2mask_work *w = arg;
 	const bool target = side;
 
 	adds[0] = (struct field){ w->to, relations ? target ? "i8[m,m]" : "i8[n,n]"
@@ -128,7 +129,7 @@ choose(const struct header *h, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct work w = { .field.text = "" };
+	struct tree2mask_work w = { .field.text = "" };
 	struct field needs[] = { { NULL, "[int]", 0 }, { 0 } };
 	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
 			    .work = add_matrix, .arg = &w };

@@ -295,12 +295,12 @@ trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job,
 	return check_sums(t, job, e);
 }
 
-struct work { struct lrp_tracer *t; struct lrp_job *job; bool *bad; struct err *e; };
+struct lrp_work { struct lrp_tracer *t; struct lrp_job *job; bool *bad; struct err *e; };
 
 static void
 work_on(void *arg, int piece, int thread)
 {
-	const struct work *w = arg;
+	const struct lrp_work *w = arg;
 
 	w->bad[piece] = trace_one(w->t, &w->t->stream[thread], &w->job[piece], &w->e[piece]);
 }
@@ -308,7 +308,7 @@ work_on(void *arg, int piece, int thread)
 int
 lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e)
 {
-	struct work w = { .t = t, .job = job };
+	struct lrp_work w = { .t = t, .job = job };
 	int r = 0;
 
 	for (int i = 0; i < t->n_streams; i++)

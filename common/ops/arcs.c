@@ -72,12 +72,12 @@ arcs_forward(struct node *n, struct pass *p)
 	*n->x = (real)k_sum((size_t)sentences, heads_losses(n));
 }
 
-struct job { const struct node *n; real *to, beta; };
+struct arcs_job { const struct node *n; real *to, beta; };
 
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct arcs_job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
 	const struct arcs *a = n->arg;
 	int len = s->queries->len[i];
@@ -99,7 +99,7 @@ gradient_one(void *arg, int i, real *room)
 static void
 arcs_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct arcs_job j = { .n = n };
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)

@@ -65,7 +65,7 @@ fill_blocks(const struct attend *a, ptrdiff_t *block)
 			       (ptrdiff_t)a->heads * a->queries->len[i] * a->keys->len[i];
 }
 
-struct job {
+struct attend_job {
 	struct node *n;
 	const struct attend *a;
 	const ptrdiff_t *block;
@@ -78,11 +78,11 @@ struct job {
 	int planes;
 };
 
-static struct job
+static struct attend_job
 job_of(struct node *n, const struct pass *p, bool random)
 {
 	const struct attend *a = n->arg;
-	struct job j = { .n = n, .a = a, .block = n->saved };
+	struct attend_job j = { .n = n, .a = a, .block = n->saved };
 
 	j.weights = (real *)(void *)((char *)n->saved + blocks_size(a));
 	j.d_qk = n->in[0]->d[1] / a->heads;
@@ -92,7 +92,7 @@ job_of(struct node *n, const struct pass *p, bool random)
 }
 
 static struct head
-head_of(const struct job *j, int i, int h)
+head_of(const struct attend_job *j, int i, int h)
 {
 	struct node *q = j->n->in[0], *k = j->n->in[1], *v = j->n->in[2];
 	const struct attend *a = j->a;
@@ -107,20 +107,20 @@ head_of(const struct job *j, int i, int h)
 }
 
 static real *
-weights_of(const struct job *j, int i, int h)
+weights_of(const struct attend_job *j, int i, int h)
 {
 	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
 }
 
 /* Scratch memory of a thread: the matrices of one head, and the dropout masks of all heads. */
 static size_t
-room_for_head(const struct job *j, int T, int S)
+room_for_head(const struct attend_job *j, int T, int S)
 {
 	return k_attention_room(T, S, j->d_qk > j->d_v ? j->d_qk : j->d_v);
 }
 
 static size_t
-room_needed(const struct job *j)
+room_needed(const struct attend_job *j)
 {
 	int T = heads_longest(j->a->queries), S = heads_longest(j->a->keys);
 
@@ -130,7 +130,7 @@ room_needed(const struct job *j)
 
 /* The mask of head 0; that of head h begins h S elements later. */
 static struct head_mask
-make_masks(const struct job *j, int i, real *room)
+make_masks(const struct attend_job *j, int i, real *room)
 {
 	const struct layout *q = j->a->queries;
 	int T = q->len[i], S = j->a->keys->len[i], width = j->a->heads * S;
@@ -150,7 +150,7 @@ make_masks(const struct job *j, int i, real *room)
 static void
 forward_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct attend_job *j = arg;
 	struct node *n = j->n;
 	struct head_mask mask = make_masks(j, i, room);
 
@@ -167,7 +167,7 @@ forward_one(void *arg, int i, real *room)
 static void
 attend_forward(struct node *n, struct pass *p)
 {
-	struct job j = job_of(n, p, true);
+	struct attend_job j = job_of(n, p, true);
 
 	fill_blocks(j.a, n->saved);
 	if (layout_used(j.a->queries) != n->d[0])
@@ -178,7 +178,7 @@ attend_forward(struct node *n, struct pass *p)
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct attend_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
 	const struct attend *a = j->a;
 	struct head_mask mask = make_masks(j, i, room);
@@ -203,7 +203,7 @@ gradient_one(void *arg, int i, real *room)
 static void
 attend_gradient(struct node *n, struct pass *p)
 {
-	struct job j = job_of(n, p, true);
+	struct attend_job j = job_of(n, p, true);
 
 	j.dq = grad_of(p, n->in[0], &j.beta_q);
 	j.dk = grad_of(p, n->in[1], &j.beta_k);
@@ -214,7 +214,7 @@ attend_gradient(struct node *n, struct pass *p)
 static void
 relevance_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct attend_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
 	const struct attend *a = j->a;
 
@@ -237,7 +237,7 @@ relevance_one(void *arg, int i, real *room)
 static void
 attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = job_of(n, p, false);
+	struct attend_job j = job_of(n, p, false);
 
 	if (j.d_qk != j.d_v)
 		bug("relevance of attention with keys of width %d and values of width %d",

@@ -15,7 +15,7 @@ average_infer(struct node *n, struct arena *mem)
 	n->ld = n->d[1];
 }
 
-struct job {
+struct average_job {
 	const struct node *n;
 	const real *from;
 	real *to, beta;
@@ -26,7 +26,7 @@ struct job {
 static void
 mean_of(void *arg, int i, real *mean)
 {
-	const struct job *j = arg;
+	const struct average_job *j = arg;
 	const struct layout *l = j->n->rows;
 	const size_t width = (size_t)j->n->d[1];
 	const int end = l->start[i] + l->len[i];
@@ -39,7 +39,7 @@ mean_of(void *arg, int i, real *mean)
 }
 
 static void
-run(struct pass *p, heads_work *work, struct job *j, int numbers)
+average_run(struct pass *p, heads_work *work, struct average_job *j, int numbers)
 {
 	heads_run(p, j->n->rows->n, (size_t)numbers, work, j);
 }
@@ -47,29 +47,29 @@ run(struct pass *p, heads_work *work, struct job *j, int numbers)
 static void
 average_forward(struct node *n, struct pass *p)
 {
-	struct job j = {
+	struct average_job j = {
 		.n = n, .from = n->in[0]->x, .ld_from = n->in[0]->ld, .to = n->x, .ld_to = n->ld
 	};
 
-	run(p, mean_of, &j, n->d[1]);
+	average_run(p, mean_of, &j, n->d[1]);
 }
 
 /* Each row of x contributes equally to all rows of y: its gradient is the mean of theirs. */
 static void
 average_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n, .from = n->grad, .ld_from = n->ld, .ld_to = n->in[0]->ld };
+	struct average_job j = { .n = n, .from = n->grad, .ld_from = n->ld, .ld_to = n->in[0]->ld };
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		run(p, mean_of, &j, n->d[1]);
+		average_run(p, mean_of, &j, n->d[1]);
 }
 
 /* Distributes the relevance of all rows of y over the rows of x, column by column. */
 static void
 share_sentence(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct average_job *j = arg;
 	const struct node *x = j->n->in[0];
 	const int len = j->n->rows->len[i];
 	const ptrdiff_t start = j->n->rows->start[i];
@@ -93,10 +93,10 @@ share_sentence(void *arg, int i, real *room)
 static void
 average_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
+	struct average_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
 
 	if (j.to)
-		run(p, share_sentence, &j, 3 * heads_longest(n->rows));
+		average_run(p, share_sentence, &j, 3 * heads_longest(n->rows));
 }
 
 static struct node *

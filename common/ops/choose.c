@@ -59,12 +59,12 @@ choose_forward(struct node *n, struct pass *p)
 	heads_run(p, n->rows->n, 1, forward_one, n);
 }
 
-struct job { struct node *n; const real *from; real *to, beta; int ld; bool important; };
+struct choose_job { struct node *n; const real *from; real *to, beta; int ld; bool important; };
 
 static void
 send_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct choose_job *j = arg;
 	const struct node *n = j->n;
 
 	(void)room;
@@ -77,7 +77,8 @@ static void
 choose_gradient(struct node *n, struct pass *p)
 {
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct job j = { .n = n, .from = n->grad, .ld = n->in[k]->ld, .important = k == 0 };
+		struct choose_job j = { .n = n, .from = n->grad, .ld = n->in[k]->ld,
+					.important = k == 0 };
 
 		j.to = grad_of(p, n->in[k], &j.beta);
 		if (j.to)
@@ -97,8 +98,8 @@ choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		return;
 	}
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld, .important = k == 0,
-				 .beta = 1 };
+		struct choose_job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld,
+					.important = k == 0, .beta = 1 };
 
 		j.to = rel_of(p, n->in[k]);
 		if (j.to)

@@ -4,13 +4,13 @@
 #include "ops/ops.h"
 #include "tape/op.h"
 
-struct arg { int from, n; };
+struct columns_arg { int from, n; };
 
 static void
 columns_infer(struct node *n, struct arena *mem)
 {
 	const struct node *x = n->in[0];
-	const struct arg *a = n->arg;
+	const struct columns_arg *a = n->arg;
 
 	(void)mem;
 	if (x->block || x->n_dim != 2)
@@ -68,7 +68,7 @@ const struct op ops_columns = {
 struct node *
 op_columns(struct tape *t, struct node *x, int from, int n)
 {
-	struct arg a = { from, n };
+	struct columns_arg a = { from, n };
 
 	return tape_apply(t, &ops_columns, 1, &x, &a, sizeof(a));
 }

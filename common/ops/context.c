@@ -19,7 +19,7 @@ context_infer(struct node *n, struct arena *mem)
 	n->rows = w->queries;
 }
 
-struct job { struct node *n; real *dw, *dv, beta_w, beta_v; };
+struct context_job { struct node *n; real *dw, *dv, beta_w, beta_v; };
 
 static struct head
 head_of(const struct node *n, int i, int h)
@@ -73,7 +73,7 @@ add_into(size_t n, const real *from, real beta, real *to)
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct context_job *j = arg;
 	struct node *n = j->n, *w = n->in[0], *v = n->in[1];
 
 	if (j->dv && j->beta_v == 0)
@@ -96,7 +96,7 @@ static void
 context_gradient(struct node *n, struct pass *p)
 {
 	const struct node *w = n->in[0];
-	struct job j = { .n = n };
+	struct context_job j = { .n = n };
 	int T = heads_longest(w->queries), S = heads_longest(w->keys);
 
 	j.dw = grad_of(p, n->in[0], &j.beta_w);

@@ -141,7 +141,7 @@ smooth_of(const struct cross_entropy *c, int types)
 	return s;
 }
 
-struct job {
+struct cross_entropy_job {
 	struct node *n;
 	const struct cross_entropy *c;
 	struct smooth smooth;
@@ -155,7 +155,7 @@ struct job {
 static void
 loss_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct cross_entropy_job *j = arg;
 	const struct node *w = j->n->in[1], *b = j->n->in[2];
 	int V = w->d[0];
 
@@ -170,7 +170,7 @@ loss_rows(void *arg, int from, int to)
 }
 
 static void
-chunk_gradients(struct job *j, struct pass *p, int rows)
+chunk_gradients(struct cross_entropy_job *j, struct pass *p, int rows)
 {
 	struct node *h = j->n->in[0], *w = j->n->in[1];
 	real later = j->first ? 1 : 0;
@@ -193,7 +193,7 @@ chunk_gradients(struct job *j, struct pass *p, int rows)
 }
 
 static void
-chunk(struct job *j, struct pass *p, int rows)
+chunk(struct cross_entropy_job *j, struct pass *p, int rows)
 {
 	const struct node *h = j->n->in[0], *w = j->n->in[1];
 	struct gemm g = {
@@ -208,7 +208,7 @@ chunk(struct job *j, struct pass *p, int rows)
 }
 
 static void
-prepare(struct job *j, struct pass *p)
+prepare(struct cross_entropy_job *j, struct pass *p)
 {
 	const struct node *w = j->n->in[1];
 	struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->ld };
@@ -224,7 +224,7 @@ static void
 all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss)
 {
 	const struct node *h = n->in[0], *w = n->in[1];
-	struct job j = { .n = n, .c = n->arg, .k = k, .grad = grad, .loss = loss };
+	struct cross_entropy_job j = { .n = n, .c = n->arg, .k = k, .grad = grad, .loss = loss };
 	int most = h->d[0] < CHUNK ? h->d[0] : CHUNK;
 
 	j.smooth = smooth_of(j.c, w->d[0]);
@@ -253,7 +253,7 @@ cross_entropy_forward(struct node *n, struct pass *p)
 struct scaled { real seed, beta; };
 
 static void
-run(const void *arg, real *const *v, size_t n)
+cross_entropy_run(const void *arg, real *const *v, size_t n)
 {
 	const struct scaled *s = arg;
 
@@ -271,7 +271,8 @@ pass_to(struct pass *p, struct node *in, real *kept, real seed)
 		return;
 	dense = *in;
 	dense.ld = in->n_dim == 2 ? in->d[1] : in->ld;
-	pass_elements(p, 2, (real *[]){ kept, g }, (const struct node *[]){ &dense, in }, run, &s);
+	pass_elements(p, 2, (real *[]){ kept, g }, (const struct node *[]){ &dense, in },
+		      cross_entropy_run, &s);
 }
 
 static void

@@ -17,27 +17,27 @@ divergence_infer(struct node *n, struct arena *mem)
 	n->ld = n->d[1];
 }
 
-struct arg { real columns, beta; };
+struct divergence_arg { real columns, beta; };
 
 static void
-run(const void *arg, real *const *v, size_t n)
+divergence_run(const void *arg, real *const *v, size_t n)
 {
-	k_divergence(n, ((const struct arg *)arg)->columns, v[0], v[1]);
+	k_divergence(n, ((const struct divergence_arg *)arg)->columns, v[0], v[1]);
 }
 
 static void
 divergence_forward(struct node *n, struct pass *p)
 {
-	const struct arg a = { .columns = (real)n->d[1] };
+	const struct divergence_arg a = { .columns = (real)n->d[1] };
 
 	pass_elements(p, 2, (real *[]){ n->in[0]->x, n->x }, (const struct node *[]){ n->in[0], n },
-		      run, &a);
+		      divergence_run, &a);
 }
 
 static void
 run_back(const void *arg, real *const *v, size_t n)
 {
-	const struct arg *a = arg;
+	const struct divergence_arg *a = arg;
 
 	k_divergence_back(n, a->columns, v[0], v[1], a->beta, v[2]);
 }
@@ -45,7 +45,7 @@ run_back(const void *arg, real *const *v, size_t n)
 static void
 divergence_gradient(struct node *n, struct pass *p)
 {
-	struct arg a = { .columns = (real)n->d[1] };
+	struct divergence_arg a = { .columns = (real)n->d[1] };
 	real *g = grad_of(p, n->in[0], &a.beta);
 
 	if (g)

@@ -8,7 +8,7 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-struct arg { real p; };
+struct dropout_arg { real p; };
 
 static void
 dropout_infer(struct node *n, struct arena *mem)
@@ -17,7 +17,7 @@ dropout_infer(struct node *n, struct arena *mem)
 	infer_like(n, n->in[0]);
 }
 
-struct job {
+struct dropout_job {
 	const struct node *n;
 	struct dropout d;
 	const real *from;
@@ -30,7 +30,7 @@ struct job {
 static void
 do_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct dropout_job *j = arg;
 	const struct layout *l = j->n->rows;
 
 	for (int r = from; r < to; r++)
@@ -45,7 +45,7 @@ do_rows(void *arg, int from, int to)
 static void
 do_sentence(void *arg, int i, int thread)
 {
-	const struct job *j = arg;
+	const struct dropout_job *j = arg;
 	const struct layout *q = j->n->queries;
 	int T = q->len[i], S = j->n->keys->len[i], H = j->n->heads;
 	real *mask = (real *)(void *)(j->scratch + (size_t)thread * j->stride);
@@ -73,9 +73,9 @@ longest(const struct layout *l)
 }
 
 static void
-run(struct node *n, struct pass *p, struct job *j)
+dropout_run(struct node *n, struct pass *p, struct dropout_job *j)
 {
-	dropout_init(&j->d, p->seed, p->step, n->id, ((const struct arg *)n->arg)->p);
+	dropout_init(&j->d, p->seed, p->step, n->id, ((const struct dropout_arg *)n->arg)->p);
 	j->n = n;
 	if (n->block) {
 		j->scratch = pass_thread_scratch(
@@ -90,7 +90,7 @@ run(struct node *n, struct pass *p, struct job *j)
 static int
 active(const struct node *n, const struct pass *p)
 {
-	return p->training && ((const struct arg *)n->arg)->p > 0;
+	return p->training && ((const struct dropout_arg *)n->arg)->p > 0;
 }
 
 static void
@@ -103,10 +103,10 @@ static void
 dropout_forward(struct node *n, struct pass *p)
 {
 	struct node *x = n->in[0];
-	struct job j = { .from = x->x, .to = n->x, .from_ld = x->ld, .to_ld = n->ld };
+	struct dropout_job j = { .from = x->x, .to = n->x, .from_ld = x->ld, .to_ld = n->ld };
 
 	if (active(n, p))
-		run(n, p, &j);
+		dropout_run(n, p, &j);
 	else
 		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n }, copy,
 			      &(real){ 0 });
@@ -116,7 +116,7 @@ static void
 dropout_gradient(struct node *n, struct pass *p)
 {
 	struct node *x = n->in[0];
-	struct job j = { .from = n->grad, .from_ld = n->ld, .to_ld = x->ld };
+	struct dropout_job j = { .from = n->grad, .from_ld = n->ld, .to_ld = x->ld };
 
 	if (!active(n, p) && grad_move(p, n, x))
 		return;
@@ -124,7 +124,7 @@ dropout_gradient(struct node *n, struct pass *p)
 	if (!j.to)
 		return;
 	if (active(n, p))
-		run(n, p, &j);
+		dropout_run(n, p, &j);
 	else
 		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, x },
 			      copy, &j.beta);
@@ -177,7 +177,7 @@ const struct op ops_dropout = {
 struct node *
 op_dropout(struct tape *t, struct node *a, real p)
 {
-	struct arg arg = { p };
+	struct dropout_arg arg = { p };
 
 	return tape_apply(t, &ops_dropout, 1, &a, &arg, sizeof(arg));
 }

@@ -31,26 +31,32 @@ embed_infer(struct node *n, struct arena *mem)
 	n->rows = e->rows;
 }
 
-struct job { struct node *n; const struct embed *e; struct dropout d; real *g; struct sums *sums; };
+struct embed_job {
+	struct node *n;
+	const struct embed *e;
+	struct dropout d;
+	real *g;
+	struct sums *sums;
+};
 
-static struct job
+static struct embed_job
 job_of(struct node *n, const struct pass *p)
 {
-	struct job j = { .n = n, .e = n->arg };
+	struct embed_job j = { .n = n, .e = n->arg };
 
 	dropout_init(&j.d, p->seed, p->step, n->id, p->training ? (double)j.e->p : 0);
 	return j;
 }
 
 static uint32_t
-key(const struct job *j, int r)
+key(const struct embed_job *j, int r)
 {
 	return j->e->rows->key ? j->e->rows->key[r] : (uint32_t)r;
 }
 
 /* The position vector that is added to row r, or NULL. */
 static const real *
-position(const struct job *j, int r)
+position(const struct embed_job *j, int r)
 {
 	const struct node *learned = j->n->in[2];
 
@@ -65,7 +71,7 @@ position(const struct job *j, int r)
 static void
 do_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct embed_job *j = arg;
 	const struct node *table = j->n->in[0], *bias = j->n->in[1];
 	int d = j->n->d[1];
 
@@ -90,7 +96,7 @@ do_rows(void *arg, int from, int to)
 static void
 do_sentences(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct embed_job *j = arg;
 	const struct layout *l = j->e->rows;
 
 	for (int i = from; i < to; i++)
@@ -100,7 +106,7 @@ do_sentences(void *arg, int from, int to)
 static void
 embed_forward(struct node *n, struct pass *p)
 {
-	struct job j = job_of(n, p);
+	struct embed_job j = job_of(n, p);
 
 	if (layout_used(j.e->rows) == n->d[0]) {
 		pass_ranges(p, n->d[0], n->d[1], do_rows, &j);
@@ -114,7 +120,7 @@ embed_forward(struct node *n, struct pass *p)
 static void
 back_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct embed_job *j = arg;
 	int d = j->n->d[1];
 
 	for (int r = from; r < to; r++) {
@@ -128,7 +134,12 @@ back_rows(void *arg, int from, int to)
 }
 
 /* Adds rows of the gradient to rows row[r] of to, in->ld apart; -1 skips a row. */
-struct scatter { const struct job *j; const struct node *in; const int *row; real scale, *to; };
+struct scatter {
+	const struct embed_job *j;
+	const struct node *in;
+	const int *row;
+	real scale, *to;
+};
 
 /* All rows of some columns: no two threads write the same element, and sums keep their order. */
 static void
@@ -148,7 +159,8 @@ scatter_columns(void *arg, int from, int to)
 
 /* Adds the gradient of a table whose row row[r] was used for row r, times scale. */
 static void
-table_gradient(const struct job *j, struct pass *p, struct node *table, const int *row, real scale)
+table_gradient(const struct embed_job *j, struct pass *p, struct node *table, const int *row,
+	       real scale)
 {
 	struct scatter s = { .j = j, .in = table, .row = row, .scale = scale };
 	real beta;
@@ -164,7 +176,7 @@ table_gradient(const struct job *j, struct pass *p, struct node *table, const in
 static void
 embed_gradient(struct node *n, struct pass *p)
 {
-	struct job j = job_of(n, p);
+	struct embed_job j = job_of(n, p);
 	struct sums sums;
 	real beta, *bias = grad_of(p, n->in[1], &beta);
 

@@ -8,7 +8,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
-struct arg { real width; };
+struct gaussian_arg { real width; };
 
 /* The center and width of each query and head. */
 struct bell { real center, width; };
@@ -72,7 +72,7 @@ static void
 forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
-	const real fixed = ((const struct arg *)n->arg)->width;
+	const real fixed = ((const struct gaussian_arg *)n->arg)->width;
 
 	(void)room;
 	FOR_QUERIES(n, i, r, h, S, cell) {
@@ -90,7 +90,7 @@ gaussian_forward(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, 1, forward_one, n);
 }
 
-struct job { struct node *n; real *center, *width, beta_center, beta_width; };
+struct gaussian_job { struct node *n; real *center, *width, beta_center, beta_width; };
 
 /* to = beta to + g times the derivative of x = max sigmoid(.), from x itself. */
 static void
@@ -104,7 +104,7 @@ through_sigmoid(real g, real x, real max, real beta, real *to)
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct gaussian_job *j = arg;
 	const struct node *n = j->n, *c = n->in[1], *w = n->in[2];
 
 	(void)room;
@@ -131,7 +131,7 @@ pass_on(const void *arg, real *const *v, size_t n)
 static void
 gaussian_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct gaussian_job j = { .n = n };
 	real beta, *to;
 
 	j.center = grad_of(p, n->in[1], &j.beta_center);
@@ -235,7 +235,7 @@ struct node *
 op_gaussian(struct tape *t, struct node *scores, struct node *center, struct node *width,
 	    real fixed)
 {
-	struct arg a = { fixed };
+	struct gaussian_arg a = { fixed };
 
 	return tape_apply(t, &ops_gaussian, 3, (struct node *[]){ scores, center, width }, &a,
 			  sizeof(a));

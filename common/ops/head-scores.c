@@ -4,7 +4,7 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-struct arg { real scale; };
+struct head_scores_arg { real scale; };
 
 static void
 head_scores_infer(struct node *n, struct arena *mem)
@@ -29,7 +29,8 @@ rows_of(const struct node *n, real *a)
 
 	return (struct row_heads){
 		.rows = n->d[0], .heads = n->d[1], .d = u->d[1], .o = o->x, .ldo = o->ld, .x = u->x,
-		.ldx = u->ld, .a = a, .lda = n->ld, .alpha = ((const struct arg *)n->arg)->scale,
+		.ldx = u->ld, .a = a, .lda = n->ld,
+		.alpha = ((const struct head_scores_arg *)n->arg)->scale,
 	};
 }
 
@@ -122,7 +123,7 @@ const struct op ops_head_scores = {
 struct node *
 op_head_scores(struct tape *t, struct node *u, struct node *heads, real scale)
 {
-	struct arg a = { scale };
+	struct head_scores_arg a = { scale };
 
 	return tape_apply(t, &ops_head_scores, 2, (struct node *[]){ u, heads }, &a, sizeof(a));
 }

@@ -81,13 +81,13 @@ labels_forward(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, 1, forward_one, n);
 }
 
-struct job { struct node *n; real *part; };
+struct labels_job { struct node *n; real *part; };
 
 /* Each sentence has its own sums, so that the result does not depend on the number of threads. */
 static void
 collect_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct labels_job *j = arg;
 	const struct node *n = j->n;
 	const struct labels *l = n->arg;
 	const ptrdiff_t cells = cells_of(n, i), size = (ptrdiff_t)node_size(n->in[1]);
@@ -104,7 +104,7 @@ static void
 collect(struct node *n, struct pass *p)
 {
 	const size_t size = node_size(n->in[1]);
-	struct job j = { n, ARENA_ARRAY(p->scratch, real, (size_t)n->queries->n * size) };
+	struct labels_job j = { n, ARENA_ARRAY(p->scratch, real, (size_t)n->queries->n * size) };
 	real beta, *to = grad_of(p, n->in[1], &beta);
 
 	if (!to)

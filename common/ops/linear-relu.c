@@ -9,9 +9,9 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-struct arg { real p; };
+struct linear_relu_arg { real p; };
 
-struct job { struct node *n; struct dropout d; };
+struct linear_relu_job { struct node *n; struct dropout d; };
 
 static void
 linear_relu_infer(struct node *n, struct arena *mem)
@@ -23,7 +23,7 @@ linear_relu_infer(struct node *n, struct arena *mem)
 static void
 finish(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct linear_relu_job *j = arg;
 	const struct node *n = j->n;
 	const real *b = n->in[2] ? n->in[2]->x : NULL;
 
@@ -45,14 +45,14 @@ mask_of(const struct node *n, const struct pass *p)
 	struct dropout d;
 
 	dropout_init(&d, p->seed, p->step, n->id,
-		     p->training ? (double)((const struct arg *)n->arg)->p : 0);
+		     p->training ? (double)((const struct linear_relu_arg *)n->arg)->p : 0);
 	return d;
 }
 
 static void
 linear_relu_forward(struct node *n, struct pass *p)
 {
-	struct job j = { n, mask_of(n, p) };
+	struct linear_relu_job j = { n, mask_of(n, p) };
 
 	projection_forward(n, p, finish, &j);
 }
@@ -123,7 +123,7 @@ const struct op ops_linear_relu = {
 struct node *
 op_linear_relu(struct tape *t, struct node *x, struct node *w, struct node *b, real p)
 {
-	struct arg a = { p };
+	struct linear_relu_arg a = { p };
 
 	return tape_apply(t, &ops_linear_relu, 3, (struct node *[]){ x, w, b }, &a, sizeof(a));
 }

@@ -19,7 +19,7 @@ multiply_infer(struct node *n, struct arena *mem)
 }
 
 static void
-run(const void *arg, real *const *v, size_t n)
+multiply_run(const void *arg, real *const *v, size_t n)
 {
 	k_multiply(n, v[0], v[1], *(const real *)arg, v[2]);
 }
@@ -28,7 +28,7 @@ static void
 multiply_forward(struct node *n, struct pass *p)
 {
 	pass_elements(p, 3, (real *[]){ n->in[0]->x, n->in[1]->x, n->x },
-		      (const struct node *[]){ n->in[0], n->in[1], n }, run, &(real){ 0 });
+		      (const struct node *[]){ n->in[0], n->in[1], n }, multiply_run, &(real){ 0 });
 }
 
 static void
@@ -40,7 +40,8 @@ multiply_gradient(struct node *n, struct pass *p)
 
 		if (g)
 			pass_elements(p, 3, (real *[]){ n->grad, other->x, g },
-				      (const struct node *[]){ n, other, n->in[i] }, run, &beta);
+				      (const struct node *[]){ n, other, n->in[i] }, multiply_run,
+				      &beta);
 	}
 }
 

@@ -8,13 +8,13 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-struct arg { int before, after; };
+struct neighbours_arg { int before, after; };
 
 static void
 neighbours_infer(struct node *n, struct arena *mem)
 {
 	const struct node *x = n->in[0];
-	const struct arg *a = n->arg;
+	const struct neighbours_arg *a = n->arg;
 
 	(void)mem;
 	if (x->block || x->n_dim != 2 || !x->rows || a->before < 0 || a->after < 0)
@@ -24,17 +24,17 @@ neighbours_infer(struct node *n, struct arena *mem)
 	n->ld = n->d[1];
 }
 
-struct job { const struct node *n; real *x; const real *y; bool back; };
+struct neighbours_job { const struct node *n; real *x; const real *y; bool back; };
 
 /*
  * Copies row r + shift of the sentence to row r, zeros outside of the sentence; with back, adds the
  * gradient of row r to row r + shift.
  */
 static void
-one_row(const struct job *j, int r, int first, int last)
+one_row(const struct neighbours_job *j, int r, int first, int last)
 {
 	const struct node *in = j->n->in[0];
-	const struct arg *a = j->n->arg;
+	const struct neighbours_arg *a = j->n->arg;
 	size_t d = (size_t)in->d[1];
 
 	for (int shift = -a->before; shift <= a->after; shift++) {
@@ -55,7 +55,7 @@ one_row(const struct job *j, int r, int first, int last)
 static void
 some_sentences(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct neighbours_job *j = arg;
 	const struct layout *l = j->n->rows;
 
 	for (int i = from; i < to; i++)
@@ -64,7 +64,7 @@ some_sentences(void *arg, int from, int to)
 }
 
 static void
-run(const struct node *n, struct pass *p, struct job j)
+neighbours_run(const struct node *n, struct pass *p, struct neighbours_job j)
 {
 	const int a_sentence = 16;	/* approximate number of rows */
 
@@ -75,7 +75,7 @@ run(const struct node *n, struct pass *p, struct job j)
 static void
 neighbours_forward(struct node *n, struct pass *p)
 {
-	run(n, p, (struct job){ .x = n->in[0]->x });
+	neighbours_run(n, p, (struct neighbours_job){ .x = n->in[0]->x });
 }
 
 static void
@@ -88,7 +88,7 @@ neighbours_gradient(struct node *n, struct pass *p)
 		return;
 	for (int r = 0; beta == 0 && r < in->d[0]; r++)
 		k_zero((size_t)in->d[1], g + (ptrdiff_t)r * in->ld);
-	run(n, p, (struct job){ .x = g, .y = n->grad, .back = true });
+	neighbours_run(n, p, (struct neighbours_job){ .x = g, .y = n->grad, .back = true });
 }
 
 static void
@@ -98,7 +98,8 @@ neighbours_relevance(struct node *n, struct pass *p, const struct lrp *how)
 
 	(void)how;
 	if (rel)
-		run(n, p, (struct job){ .x = rel, .y = n->rel, .back = true });
+		neighbours_run(n, p, (struct neighbours_job){ .x = rel, .y = n->rel,
+							      .back = true });
 }
 
 static struct node *
@@ -150,7 +151,7 @@ const struct op ops_neighbours = {
 struct node *
 op_neighbours(struct tape *t, struct node *x, int before, int after)
 {
-	struct arg a = { before, after };
+	struct neighbours_arg a = { before, after };
 
 	return tape_apply(t, &ops_neighbours, 1, &x, &a, sizeof(a));
 }

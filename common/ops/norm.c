@@ -3,7 +3,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
-struct arg { real eps; };
+struct norm_arg { real eps; };
 
 static void
 norm_infer(struct node *n, struct arena *mem)
@@ -29,7 +29,7 @@ do_rows(void *arg, int from, int to)
 	struct norm_row *s = n->saved;
 
 	for (int r = from; r < to; r++)
-		s[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps,
+		s[r] = k_norm(n->d[1], ((const struct norm_arg *)n->arg)->eps,
 			      x->x + (ptrdiff_t)r * x->ld,
 			      n->in[1]->x, n->in[2]->x, n->x + (ptrdiff_t)r * n->ld);
 }
@@ -118,7 +118,7 @@ const struct op ops_norm = {
 struct node *
 op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps)
 {
-	struct arg a = { eps };
+	struct norm_arg a = { eps };
 
 	return tape_apply(t, &ops_norm, 3, (struct node *[]){ x, gain, bias }, &a, sizeof(a));
 }

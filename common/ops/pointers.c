@@ -92,12 +92,12 @@ pointers_forward(struct node *n, struct pass *p)
 	*n->x = (real)k_sum((size_t)sentences, n->saved);
 }
 
-struct job { const struct node *n; real *to, beta; };
+struct pointers_job { const struct node *n; real *to, beta; };
 
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct pointers_job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
 	const int len = s->keys->len[i];
 	const int *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
@@ -118,7 +118,7 @@ gradient_one(void *arg, int i, real *room)
 static void
 pointers_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct pointers_job j = { .n = n };
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)

@@ -134,13 +134,13 @@ redundant_forward(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, most * most, forward_one, n);
 }
 
-struct job { struct node *n; real *to, beta; const real *from; bool important; };
+struct redundant_job { struct node *n; real *to, beta; const real *from; bool important; };
 
 /* Passes the gradient or relevance of n to the input that was selected. */
 static void
 send_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct redundant_job *j = arg;
 	const struct node *n = j->n;
 	const ptrdiff_t cells = cells_of(n, i);
 
@@ -159,7 +159,7 @@ static void
 redundant_gradient(struct node *n, struct pass *p)
 {
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct job j = { .n = n, .from = n->grad, .important = k == 0 };
+		struct redundant_job j = { .n = n, .from = n->grad, .important = k == 0 };
 
 		j.to = grad_of(p, n->in[k], &j.beta);
 		if (j.to)
@@ -172,7 +172,7 @@ redundant_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	(void)how;
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct job j = { .n = n, .from = n->rel, .important = k == 0, .beta = 1 };
+		struct redundant_job j = { .n = n, .from = n->rel, .important = k == 0, .beta = 1 };
 
 		j.to = rel_of(p, n->in[k]);
 		if (j.to)

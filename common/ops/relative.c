@@ -9,7 +9,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
-struct arg { real scale; };
+struct relative_arg { real scale; };
 
 static int
 head_width(const struct node *n)
@@ -34,7 +34,7 @@ relative_forward(struct node *n, struct pass *p)
 	const struct node *s = n->in[0], *q = n->in[1];
 	const struct distances d = distances_begin(p, s, n->in[2]);
 
-	distances_from_rows(&d, p, ((const struct arg *)n->arg)->scale, q->x, q->ld);
+	distances_from_rows(&d, p, ((const struct relative_arg *)n->arg)->scale, q->x, q->ld);
 	distances_to_cells(&d, p, s->x, n->x);
 }
 
@@ -49,7 +49,7 @@ relative_gradient(struct node *n, struct pass *p)
 {
 	struct node *s = n->in[0], *q = n->in[1];
 	const struct distances d = distances_begin(p, s, n->in[2]);
-	real scale = ((const struct arg *)n->arg)->scale, beta, *to;
+	real scale = ((const struct relative_arg *)n->arg)->scale, beta, *to;
 
 	distances_from_cells(&d, p, n->grad);
 	to = grad_of(p, q, &beta);
@@ -74,7 +74,7 @@ trace_one(void *arg, int sentence, real *room)
 	struct node *n = t->n, *q = n->in[1], *table = n->in[2];
 	int d = head_width(n);
 	real *w = room, *x = room + d + 1, *rel = room + 2 * (d + 1);
-	real scale = ((const struct arg *)n->arg)->scale;
+	real scale = ((const struct relative_arg *)n->arg)->scale;
 
 	FOR_QUERIES(n, sentence, h, i, cell) {
 		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
@@ -153,7 +153,7 @@ const struct op ops_relative = {
 struct node *
 op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale)
 {
-	struct arg a = { scale };
+	struct relative_arg a = { scale };
 	struct node *in[] = { scores, q, table };
 
 	return tape_apply(t, &ops_relative, 3, in, &a, sizeof(a));

@@ -5,12 +5,12 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-struct arg { int from; };
+struct replace_arg { int from; };
 
 static int
 from_of(const struct node *n)
 {
-	return ((const struct arg *)n->arg)->from;
+	return ((const struct replace_arg *)n->arg)->from;
 }
 
 static void
@@ -28,7 +28,7 @@ replace_infer(struct node *n, struct arena *mem)
 }
 
 /* Copies columns [from, from + n) of rows. */
-struct job {
+struct replace_job {
 	const real *x;
 	real *to, beta;
 	ptrdiff_t ldx, ldt;
@@ -38,7 +38,7 @@ struct job {
 static void
 copy_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct replace_job *j = arg;
 
 	for (int r = from; r < to && j->n; r++)
 		k_axpby((size_t)j->n, 1, j->x + r * j->ldx, j->beta, j->to + r * j->ldt);
@@ -47,7 +47,7 @@ copy_rows(void *arg, int from, int to)
 static void
 zero_rows(void *arg, int from, int to)
 {
-	const struct job *j = arg;
+	const struct replace_job *j = arg;
 
 	for (int r = from; r < to && j->beta == 0; r++)
 		k_zero((size_t)j->n, j->to + r * j->ldt);
@@ -72,9 +72,9 @@ replace_forward(struct node *n, struct pass *p)
 	for (int i = 0; i < 3; i++) {
 		const struct span s = span_of(n, i);
 		const struct node *in = n->in[i == 1];
-		struct job j = { .x = in->x + (i == 1 ? 0 : s.from), .ldx = in->ld,
-				 .to = n->x + s.from, .ldt = n->ld,
-				 .n = s.n };
+		struct replace_job j = { .x = in->x + (i == 1 ? 0 : s.from), .ldx = in->ld,
+					 .to = n->x + s.from, .ldt = n->ld,
+					 .n = s.n };
 
 		pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
 	}
@@ -86,9 +86,9 @@ send(struct node *n, struct pass *p, const real *from, int input, real *to, real
 {
 	for (int i = 0; to && i < 3; i++) {
 		const struct span s = span_of(n, i);
-		struct job j = { .x = from + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
-				 .n = s.n, .beta = beta,
-				 .to = to + (input ? 0 : s.from) };
+		struct replace_job j = { .x = from + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
+					 .n = s.n, .beta = beta,
+					 .to = to + (input ? 0 : s.from) };
 
 		if ((i == 1) == (input == 1))
 			pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
@@ -152,6 +152,7 @@ const struct op ops_replace = {
 struct node *
 op_replace(struct tape *t, struct node *x, struct node *part, int from)
 {
-	return tape_apply(t, &ops_replace, 2, (struct node *[]){ x, part }, &(struct arg){ from },
-			  sizeof(struct arg));
+	return tape_apply(t, &ops_replace, 2, (struct node *[]){ x, part },
+			  &(struct replace_arg){ from },
+			  sizeof(struct replace_arg));
 }

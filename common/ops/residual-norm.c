@@ -8,7 +8,7 @@
 #include "ops/kit/sublayer.h"
 #include "ops/ops.h"
 
-struct arg { real eps, p; };
+struct residual_norm_arg { real eps, p; };
 
 static void
 residual_norm_infer(struct node *n, struct arena *mem)
@@ -36,7 +36,8 @@ do_rows(void *arg, int from, int to)
 		real *y = n->x + (ptrdiff_t)r * n->ld;
 
 		sublayer_row(s, r, y);
-		saved[r] = k_norm(n->d[1], ((const struct arg *)n->arg)->eps, y, n->in[2]->x,
+		saved[r] = k_norm(n->d[1], ((const struct residual_norm_arg *)n->arg)->eps, y,
+				  n->in[2]->x,
 				  n->in[3]->x, y);
 	}
 }
@@ -44,7 +45,7 @@ do_rows(void *arg, int from, int to)
 static void
 residual_norm_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+	struct sublayer s = sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p);
 
 	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
 }
@@ -60,7 +61,7 @@ row(const struct node *n, const void *arg, int r, real *room)
 static void
 residual_norm_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+	struct sublayer s = sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
 	real *g = grad_writable(p, n);
 
@@ -129,7 +130,7 @@ struct node *
 op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain,
 		 struct node *bias, real eps, real p)
 {
-	struct arg a = { eps, p };
+	struct residual_norm_arg a = { eps, p };
 
 	return tape_apply(t, &ops_residual_norm, 4, (struct node *[]){ x, y, gain, bias }, &a,
 			  sizeof(a));

@@ -3,7 +3,7 @@
 #include "ops/kit/sublayer.h"
 #include "ops/ops.h"
 
-struct arg { real p; };
+struct residual_arg { real p; };
 
 static void
 residual_infer(struct node *n, struct arena *mem)
@@ -24,7 +24,7 @@ do_rows(void *arg, int from, int to)
 static void
 residual_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+	struct sublayer s = sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p);
 
 	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
 }
@@ -32,7 +32,7 @@ residual_forward(struct node *n, struct pass *p)
 static void
 residual_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct arg *)n->arg)->p);
+	struct sublayer s = sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p);
 
 	sublayer_gradient(&s, p, n->grad, false);
 	if (!grad_move(p, n, s.x)) {
@@ -87,7 +87,7 @@ const struct op ops_residual = {
 struct node *
 op_residual(struct tape *t, struct node *x, struct node *y, real p)
 {
-	struct arg a = { p };
+	struct residual_arg a = { p };
 
 	return tape_apply(t, &ops_residual, 2, (struct node *[]){ x, y }, &a, sizeof(a));
 }

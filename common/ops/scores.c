@@ -9,12 +9,12 @@
 struct head;
 #endif
 
-struct arg { real scale; bool causal; const struct layout *queries, *keys; int heads; };
+struct scores_arg { real scale; bool causal; const struct layout *queries, *keys; int heads; };
 
 static void
 scores_infer(struct node *n, struct arena *mem)
 {
-	const struct arg *a = n->arg;
+	const struct scores_arg *a = n->arg;
 	const struct node *q = n->in[0], *k = n->in[1];
 
 	if (q->n_dim != 2 || k->n_dim != 2 || q->d[1] != k->d[1] || q->d[1] % a->heads ||
@@ -28,13 +28,13 @@ scores_infer(struct node *n, struct arena *mem)
 	n->d[0] = (int)n->block[a->queries->n];
 }
 
-struct job { struct node *n; real *dq, *dk, beta_q, beta_k; struct share share; };
+struct scores_job { struct node *n; real *dq, *dk, beta_q, beta_k; struct share share; };
 
 /* The queries and keys of a sentence and head of op_scores() (tensor/kernels.h). */
 struct head
 op_scores_head(const struct node *scores, int sentence, int head)
 {
-	const struct arg *a = scores->arg;
+	const struct scores_arg *a = scores->arg;
 	struct node *q = scores->in[0], *k = scores->in[1];
 	int d = q->d[1] / scores->heads;
 
@@ -80,7 +80,7 @@ scores_forward(struct node *n, struct pass *p)
 static void
 gradient_one(void *arg, int i, real *unused)
 {
-	const struct job *j = arg;
+	const struct scores_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1];
 	int d = q->d[1] / n->heads;
 
@@ -101,7 +101,7 @@ gradient_one(void *arg, int i, real *unused)
 static void
 scores_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct scores_job j = { .n = n };
 
 	j.dq = grad_of(p, n->in[0], &j.beta_q);
 	j.dk = grad_of(p, n->in[1], &j.beta_k);
@@ -129,7 +129,7 @@ relevance_pair(const struct head *h, const struct share *s, int t, int k, real r
 static void
 relevance_one(void *arg, int i, real *space)
 {
-	const struct job *j = arg;
+	const struct scores_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1];
 	int d = q->d[1] / n->heads;
 
@@ -151,8 +151,8 @@ relevance_one(void *arg, int i, real *space)
 static void
 scores_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { .n = n, .dq = rel_of(p, n->in[0]), .dk = rel_of(p, n->in[1]),
-			 .share = lrp_share(how) };
+	struct scores_job j = { .n = n, .dq = rel_of(p, n->in[0]), .dk = rel_of(p, n->in[1]),
+				.share = lrp_share(how) };
 
 	if (j.dq && j.dk && !how->attention_constant)
 		heads_run(p, n->queries->n, (size_t)n->in[0]->d[1], relevance_one, &j);
@@ -214,7 +214,7 @@ struct node *
 op_scores(struct tape *t, struct node *q, struct node *k, const struct layout *queries,
 	  const struct layout *keys, int heads, real scale, bool causal)
 {
-	struct arg a = { scale, causal, queries, keys, heads };
+	struct scores_arg a = { scale, causal, queries, keys, heads };
 
 	return tape_apply(t, &ops_scores, 2, (struct node *[]){ q, k }, &a, sizeof(a));
 }

@@ -20,7 +20,7 @@ softmax_infer(struct node *n, struct arena *mem)
 	infer_like(n, x);
 }
 
-struct job { struct node *n; real *to, beta; struct share share; };
+struct softmax_job { struct node *n; real *to, beta; struct share share; };
 
 enum { GRAIN = 64 };		/* rows of a matrix per task */
 
@@ -67,7 +67,7 @@ softmax_forward(struct node *n, struct pass *p)
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct softmax_job *j = arg;
 
 	(void)room;
 	FOR_ROWS(j->n, i, r)
@@ -77,7 +77,7 @@ gradient_one(void *arg, int i, real *room)
 static void
 softmax_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct softmax_job j = { .n = n };
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
@@ -120,7 +120,7 @@ relevance_row(const struct share *s, int S, const real *x, const real *y, const 
 static void
 relevance_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct softmax_job *j = arg;
 
 	FOR_ROWS(j->n, i, r)
 		relevance_row(&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at,
@@ -131,7 +131,7 @@ relevance_one(void *arg, int i, real *room)
 static void
 softmax_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
+	struct softmax_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
 	const int longest = n->block ? heads_longest(n->keys) : n->d[1];
 
 	if (j.to)

@@ -55,12 +55,12 @@ spans_forward(struct node *n, struct pass *p)
 	*n->x = (real)k_sum((size_t)l->n, heads_losses(n));
 }
 
-struct job { const struct node *n; real *to, beta; };
+struct spans_job { const struct node *n; real *to, beta; };
 
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct spans_job *j = arg;
 	const struct node *n = j->n;
 	const struct spans *s = n->arg;
 	ptrdiff_t block = n->in[0]->block[i];
@@ -86,7 +86,7 @@ spans_gradient(struct node *n, struct pass *p)
 {
 	const struct layout *l = n->in[0]->queries;
 	size_t longest = (size_t)heads_longest(l);
-	struct job j = { .n = n };
+	struct spans_job j = { .n = n };
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)

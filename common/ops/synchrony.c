@@ -165,7 +165,7 @@ synchrony_forward(struct node *n, struct pass *p)
 	*n->x = (real)k_sum((size_t)sentences, n->saved);
 }
 
-struct job { struct node *n; real *to[3], beta[3]; };
+struct synchrony_job { struct node *n; real *to[3], beta[3]; };
 
 /* g[t] = 2 seed (D' - D) for q <= t, else 0; replaced by dM. */
 static void
@@ -207,7 +207,7 @@ difference(const struct node *n, const struct sentence *s, real factor, real *g)
  * uninitialized.
  */
 static void
-give(const struct job *j, int input, int i, const real *g, int first, int heads)
+give(const struct synchrony_job *j, int input, int i, const real *g, int first, int heads)
 {
 	const struct node *in = j->n->in[input];
 	const size_t cells = (size_t)in->queries->len[i] * (size_t)in->keys->len[i];
@@ -221,7 +221,7 @@ give(const struct job *j, int input, int i, const real *g, int first, int heads)
 
 /* dC = dM C E' + dM' C E, in memory that is no longer needed; dE = C' dM C. */
 static void
-give_mapped(const struct job *j, const struct sentence *s, real *dm)
+give_mapped(const struct synchrony_job *j, const struct sentence *s, real *dm)
 {
 	const struct synchrony *a = j->n->arg;
 	const ptrdiff_t JI = (ptrdiff_t)s->J * s->I;
@@ -244,7 +244,7 @@ give_mapped(const struct job *j, const struct sentence *s, real *dm)
 static void
 gradient_one(void *arg, int i, real *room)
 {
-	const struct job *j = arg;
+	const struct synchrony_job *j = arg;
 	const struct node *n = j->n;
 	const struct synchrony *a = n->arg;
 	const struct sentence s = map_sentence(n, i, room);
@@ -268,7 +268,7 @@ gradient_one(void *arg, int i, real *room)
 static void
 synchrony_gradient(struct node *n, struct pass *p)
 {
-	struct job j = { .n = n };
+	struct synchrony_job j = { .n = n };
 
 	for (int k = 0; k < 3; k++)
 		j.to[k] = grad_of(p, n->in[k], &j.beta[k]);

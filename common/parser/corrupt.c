@@ -139,10 +139,10 @@ count_from(const struct graft *g, int node)
 	return n;
 }
 
-struct run { int first, end; };		/* consecutive children [first, end) */
+struct corrupt_run { int first, end; };		/* consecutive children [first, end) */
 
 /* Replaces a phrase by its children.  Returns their positions among the children of its parent. */
-static struct run
+static struct corrupt_run
 dissolve(struct graft *g, int phrase)
 {
 	struct node *v = &g->node[phrase];
@@ -154,11 +154,11 @@ dissolve(struct graft *g, int phrase)
 	for (; *link >= 0; link = &g->node[*link].next)
 		g->node[*link].parent = v->parent;
 	*link = v->next;
-	return (struct run){ before, before + own };
+	return (struct corrupt_run){ before, before + own };
 }
 
 static void
-wrap(struct graft *g, int parent, struct run r, const char *label)
+wrap(struct graft *g, int parent, struct corrupt_run r, const char *label)
 {
 	int *link = link_to(g, parent, r.first), *end, new = g->n++;
 
@@ -172,10 +172,10 @@ wrap(struct graft *g, int parent, struct run r, const char *label)
 }
 
 /* A random sequence of two or more of n children, not all and not old; empty if n is too small. */
-static struct run
-other_run(struct chance *x, int n, struct run old)
+static struct corrupt_run
+other_run(struct chance *x, int n, struct corrupt_run old)
 {
-	struct run r = { 0, 0 };
+	struct corrupt_run r = { 0, 0 };
 
 	if (n < 3)
 		return r;
@@ -193,8 +193,8 @@ static void
 move(const struct corrupt *c, struct chance *x, struct graft *g, int phrase)
 {
 	int parent = g->node[phrase].parent;
-	struct run old = dissolve(g, phrase);
-	struct run r = other_run(x, count_from(g, g->node[parent].first), old);
+	struct corrupt_run old = dissolve(g, phrase);
+	struct corrupt_run r = other_run(x, count_from(g, g->node[parent].first), old);
 
 	if (r.end)
 		wrap(g, parent, r, other_label(c, x, g->node[phrase].label, NULL));

@@ -11,7 +11,7 @@
 #include "results/page-parts.h"
 #include "text/lines.h"
 
-struct run {
+struct page_runs_run {
 	const char *folder;
 	char *name;
 	char id[80];			/* of the element with its details */
@@ -31,7 +31,7 @@ enum { N_COLUMNS = sizeof(columns) / sizeof(*columns) };
 /* --- files of a run --- */
 
 static char *
-path_in(const struct run *r, const char *name)
+path_in(const struct page_runs_run *r, const char *name)
 {
 	return xasprintf("%s/%s", r->folder, name);
 }
@@ -58,7 +58,7 @@ last_parts(const char *folder)
 
 /* EXIT_INPUT if the folder lacks all files that are shown. */
 static int
-check_run(const struct run *r, struct err *e)
+check_run(const struct page_runs_run *r, struct err *e)
 {
 	static const char *const name[] = {
 		"record", "settings", "model.tar", "model.tsv"
@@ -78,7 +78,7 @@ check_run(const struct run *r, struct err *e)
 }
 
 static int
-open_run(struct run *r, const char *folder, struct err *e)
+open_run(struct page_runs_run *r, const char *folder, struct err *e)
 {
 	char *path;
 
@@ -100,7 +100,7 @@ open_run(struct run *r, const char *folder, struct err *e)
 }
 
 static void
-close_run(struct run *r)
+close_run(struct page_runs_run *r)
 {
 	if (r->has_facts)
 		facts_release(&r->facts);
@@ -108,7 +108,7 @@ close_run(struct run *r)
 }
 
 static const char *
-fact(const struct run *r, const char *name)
+fact(const struct page_runs_run *r, const char *name)
 {
 	const char *value = r->has_facts ? facts_find(&r->facts, name) : NULL;
 
@@ -118,7 +118,7 @@ fact(const struct run *r, const char *name)
 /* --- the table of all runs --- */
 
 static bool
-any_has(const struct run *run, size_t n, const char *name)
+any_has(const struct page_runs_run *run, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (*fact(&run[i], name))
@@ -127,7 +127,7 @@ any_has(const struct run *run, size_t n, const char *name)
 }
 
 static void
-add_overview(struct page *p, const struct run *run, size_t n)
+add_overview(struct page *p, const struct page_runs_run *run, size_t n)
 {
 	struct buf *out = &p->body;
 	bool shown[N_COLUMNS];
@@ -183,7 +183,7 @@ end_facts(struct buf *out)
 }
 
 static void
-add_record(struct page *p, const struct run *r)
+add_record(struct page *p, const struct page_runs_run *r)
 {
 	if (!r->has_facts)
 		return;
@@ -194,7 +194,7 @@ add_record(struct page *p, const struct run *r)
 }
 
 static int
-add_settings(struct page *p, const struct run *r, struct err *e)
+add_settings(struct page *p, const struct page_runs_run *r, struct err *e)
 {
 	char *path = path_in(r, "settings");
 	struct buf text = { 0 };
@@ -240,7 +240,7 @@ add_rows(struct page *p, char *text)
 
 /* From model.tar, or else from model.tsv, which heed-record wrote. */
 static int
-read_model(const struct run *r, struct buf *rows, struct err *e)
+read_model(const struct page_runs_run *r, struct buf *rows, struct err *e)
 {
 	char *model = path_in(r, "model.tar"), *kept = path_in(r, "model.tsv");
 	struct model *m;
@@ -263,7 +263,7 @@ read_model(const struct run *r, struct buf *rows, struct err *e)
 }
 
 static int
-add_model(struct page *p, const struct run *r, struct err *e)
+add_model(struct page *p, const struct page_runs_run *r, struct err *e)
 {
 	struct buf rows = { 0 };
 	const int status = read_model(r, &rows, e);
@@ -275,7 +275,7 @@ add_model(struct page *p, const struct run *r, struct err *e)
 }
 
 static int
-add_run(struct page *p, const struct run *r, struct err *e)
+add_run(struct page *p, const struct page_runs_run *r, struct err *e)
 {
 	int status;
 
@@ -293,7 +293,7 @@ add_run(struct page *p, const struct run *r, struct err *e)
 int
 page_runs(struct page *p, const char *const *folder, size_t n, struct err *e)
 {
-	struct run *run = xcalloc(n, sizeof(*run));
+	struct page_runs_run *run = xcalloc(n, sizeof(*run));
 	int status = 0;
 
 	for (size_t i = 0; !status && i < n; i++) {

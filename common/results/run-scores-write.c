@@ -11,7 +11,7 @@
 
 enum { METRICS = SCORE_NLL };
 
-struct work {
+struct scores_work {
 	const struct scoring *how;
 	struct bleu sacrebleu;
 	struct chrf chrf;
@@ -90,9 +90,9 @@ run_scores_nll(const char *path, double *nll, struct err *e)
 /* --- sentences --- */
 
 static void
-work_init(struct work *w, const struct scoring *how)
+work_init(struct scores_work *w, const struct scoring *how)
 {
-	*w = (struct work) {
+	*w = (struct scores_work) {
 		.how = how, .chrf = { .char_order = 6, .beta = 2 },
 		.sacrebleu = { .tokenizer = "13a", .tokenize = tokenizer_find("13a"),
 			       .smooth_value = -1 },
@@ -106,7 +106,7 @@ work_init(struct work *w, const struct scoring *how)
 }
 
 static void
-work_release(struct work *w)
+work_release(struct scores_work *w)
 {
 	for (int k = 0; k < METRICS; k++)
 		w->metric[k].close(w->scratch[k]);
@@ -116,7 +116,7 @@ work_release(struct work *w)
 }
 
 static void
-add_stats(struct work *w, int k, struct str hyp, struct str ref)
+add_stats(struct scores_work *w, int k, struct str hyp, struct str ref)
 {
 	const struct metric *m = &w->metric[k];
 	int32_t stats[METRIC_MAX_WIDTH], packed[SCORE_MAX_PACKED];
@@ -140,7 +140,7 @@ copy_text(const struct record *from, const char *name, struct record *to)
 }
 
 static int
-one_sentence(struct work *w, const struct record *rec, struct str ref, struct err *e)
+one_sentence(struct scores_work *w, const struct record *rec, struct str ref, struct err *e)
 {
 	struct likelihood l;
 	struct str hyp, tgt, raw;
@@ -189,7 +189,7 @@ next_reference(struct side *side, const char *test, int more, struct str *ref, s
 }
 
 static int
-all_sentences(struct work *w, struct reader *in, struct side *side, struct writer *out,
+all_sentences(struct scores_work *w, struct reader *in, struct side *side, struct writer *out,
 	      struct err *e)
 {
 	struct record *rec;
@@ -212,7 +212,7 @@ all_sentences(struct work *w, struct reader *in, struct side *side, struct write
 /* --- facts --- */
 
 static void
-sign(const struct work *w, int k, struct buf *out)
+sign(const struct scores_work *w, int k, struct buf *out)
 {
 	const struct signature s = { .n_refs = 1, .version = "heed-bleu-" HEED_VERSION };
 
@@ -220,7 +220,7 @@ sign(const struct work *w, int k, struct buf *out)
 }
 
 static void
-add_facts(const struct work *w, struct buf *out)
+add_facts(const struct scores_work *w, struct buf *out)
 {
 	struct bleu_score s;
 
@@ -238,7 +238,7 @@ add_facts(const struct work *w, struct buf *out)
 }
 
 static struct writer *
-open_stream(const struct work *w, const struct header *from, const char *path, struct err *e)
+open_stream(const struct scores_work *w, const struct header *from, const char *path, struct err *e)
 {
 	struct writer *out = writer_open(path, "sentence", NULL, adds,
 					 STREAM_ZSTD | STREAM_NO_PG, e);
@@ -261,7 +261,7 @@ run_scores_write(const struct scoring *how, const char *path, struct buf *out, s
 	struct reader *in = reader_open(how->test, "sentence", needs, 0, e);
 	struct side *side = in ? side_open(how->reference, NULL, e) : NULL;
 	struct writer *stream = NULL;
-	struct work w;
+	struct scores_work w;
 	int r = -1;
 
 	work_init(&w, how);

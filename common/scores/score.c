@@ -11,7 +11,7 @@ enum { BATCH = 1024, PIECE = 16 };
 
 struct text { size_t at, n; };		/* n bytes from offset at in the buffer of the batch */
 
-struct work {
+struct score_work {
 	const struct contest *contest;
 	struct side **side;		/* [n_sides] systems and references */
 	size_t n_sides;
@@ -31,7 +31,7 @@ n_references(const struct contest *c)
 }
 
 static void
-work_init(struct work *w, const struct contest *c, struct pool *pool)
+work_init(struct score_work *w, const struct contest *c, struct pool *pool)
 {
 	const size_t threads = (size_t)pool_threads(pool);
 
@@ -54,7 +54,7 @@ work_init(struct work *w, const struct contest *c, struct pool *pool)
 }
 
 static void
-work_release(struct work *w, struct pool *pool)
+work_release(struct score_work *w, struct pool *pool)
 {
 	const struct contest *c = w->contest;
 
@@ -68,7 +68,7 @@ work_release(struct work *w, struct pool *pool)
 }
 
 static int
-add_text(struct work *w, size_t k, const struct side *side, const char *field, struct err *e)
+add_text(struct score_work *w, size_t k, const struct side *side, const char *field, struct err *e)
 {
 	struct str s;
 
@@ -85,7 +85,7 @@ add_text(struct work *w, size_t k, const struct side *side, const char *field, s
 
 /* Checks that tgt of this stream is the same as that of the first. */
 static int
-check_reference(struct work *w, const struct side *side, struct err *e)
+check_reference(struct score_work *w, const struct side *side, struct err *e)
 {
 	const struct text *ref = &w->text[w->n * w->texts];
 	struct str s;
@@ -99,7 +99,7 @@ check_reference(struct work *w, const struct side *side, struct err *e)
 }
 
 static int
-add_sentence(struct work *w, struct err *e)
+add_sentence(struct score_work *w, struct err *e)
 {
 	const struct contest *c = w->contest;
 	const size_t refs = n_references(c);
@@ -121,7 +121,7 @@ add_sentence(struct work *w, struct err *e)
 
 /* Returns 1 if there may be more, 0 at the end, -1 on error. */
 static int
-read_batch(struct work *w, struct err *e)
+read_batch(struct score_work *w, struct err *e)
 {
 	int r = 1;
 
@@ -138,7 +138,7 @@ read_batch(struct work *w, struct err *e)
 }
 
 static int32_t *
-stats_of(const struct work *w, size_t metric, size_t system, size_t sentence)
+stats_of(const struct score_work *w, size_t metric, size_t system, size_t sentence)
 {
 	const size_t row = (metric * w->contest->n_systems + system) * BATCH + sentence;
 
@@ -146,7 +146,7 @@ stats_of(const struct work *w, size_t metric, size_t system, size_t sentence)
 }
 
 static void
-score_sentence(const struct work *w, size_t i, size_t metric, void *scratch)
+score_sentence(const struct score_work *w, size_t i, size_t metric, void *scratch)
 {
 	const struct contest *c = w->contest;
 	const struct metric *m = &c->metric[metric];
@@ -164,7 +164,7 @@ score_sentence(const struct work *w, size_t i, size_t metric, void *scratch)
 static void
 score_piece(void *arg, int piece, int thread)
 {
-	const struct work *w = arg;
+	const struct score_work *w = arg;
 	const size_t from = (size_t)piece * PIECE, to = from + PIECE < w->n ? from + PIECE : w->n;
 	const size_t metrics = w->contest->n_metrics;
 
@@ -188,7 +188,7 @@ tally_add(struct tally *t, const int32_t *stats, int width, bool keep)
 }
 
 static void
-count_spaced(struct contest *c, const struct work *w)
+count_spaced(struct contest *c, const struct score_work *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		const struct text *t = &w->text[i * w->texts + n_references(c)];
@@ -198,7 +198,7 @@ count_spaced(struct contest *c, const struct work *w)
 }
 
 static int
-take_batch(struct work *w, bool keep, score_each *each, void *arg, struct tally *tally,
+take_batch(struct score_work *w, bool keep, score_each *each, void *arg, struct tally *tally,
 	   struct err *e)
 {
 	const struct contest *c = w->contest;
@@ -218,7 +218,7 @@ int
 contest_score(struct contest *c, bool keep, score_each *each, void *arg, struct pool *pool,
 	      struct tally *tally, struct err *e)
 {
-	struct work w;
+	struct score_work w;
 	int r;
 
 	work_init(&w, c, pool);

@@ -200,7 +200,7 @@ take(struct forced *f, const struct record *rec, struct err *e)
 }
 
 static int
-run(struct forced *f, struct err *e)
+run_all(struct forced *f, struct err *e)
 {
 	struct record *rec;
 	int more;
@@ -219,7 +219,7 @@ forced_run(struct forced *f, struct err *e)
 	int status;
 
 	arena_init(&f->mem, 0);
-	status = run(f, e);
+	status = run_all(f, e);
 	arena_release(&f->mem);
 	for (int i = 0; i < FORCED_SENTENCES; i++)
 		record_free(f->rec[i]);

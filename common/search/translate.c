@@ -176,7 +176,7 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 }
 
 /* The batches of a window: batch i contains jobs i, i + n_batches, i + 2 * n_batches, ... */
-struct work {
+struct translate_work {
 	struct translator *t;
 	struct translate_job **job;
 	int n, n_batches;
@@ -190,7 +190,7 @@ struct work {
 static void
 work_on(void *arg, int piece, int thread)
 {
-	struct work *w = arg;
+	struct translate_work *w = arg;
 
 	(void)thread;
 	while (!atomic_load(&w->failed)) {
@@ -222,7 +222,8 @@ count_batches(const struct translator *t, struct translate_job *const *job, int 
 static int
 translate_all(struct translator *t, struct translate_job **job, int n, struct err *e)
 {
-	struct work w = { .t = t, .job = job, .n = n, .n_batches = count_batches(t, job, n) };
+	struct translate_work w = { .t = t, .job = job, .n = n,
+				    .n_batches = count_batches(t, job, n) };
 	const bool parallel = w.n_batches > 1 && t->n_streams > 1;
 	int r = 0;
 

@@ -12,7 +12,7 @@
  */
 enum { ROWS = 512, COLUMNS = 256, FEW_ROWS = 1024 };
 
-struct job {
+struct product_job {
 	const struct backend *backend;
 	const struct gemm *g;
 	int step;
@@ -29,7 +29,7 @@ part_end(int from, int step, int n)
 static void
 do_rows(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct product_job *j = arg;
 	struct gemm g = *j->g;
 	int from = piece * j->step, to = part_end(from, j->step, g.m);
 
@@ -45,7 +45,7 @@ do_rows(void *arg, int piece, int thread)
 static void
 do_columns(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct product_job *j = arg;
 	struct gemm g = *j->g;
 	int from = piece * j->step, to = part_end(from, j->step, g.n);
 
@@ -80,7 +80,7 @@ product_finish_all(struct pool *pool, int rows, product_finish *finish, void *ar
 
 /* Runs the parts on all threads, or on one if the back end is not thread-safe. */
 static void
-run(struct pool *pool, struct job *j, int n, int step, pool_work *work)
+product_run(struct pool *pool, struct product_job *j, int n, int step, pool_work *work)
 {
 	j->step = step;
 	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, (n + step - 1) / step, work,
@@ -92,13 +92,13 @@ static void
 by_parts(const struct backend *b, struct pool *pool, const struct gemm *g, product_finish *finish,
 	 void *arg)
 {
-	struct job j = { b, g, 0, finish, arg };
+	struct product_job j = { b, g, 0, finish, arg };
 
 	if (g->m >= FEW_ROWS || g->n <= COLUMNS) {
-		run(pool, &j, g->m, g->m >= FEW_ROWS ? ROWS : ROWS / 4, do_rows);
+		product_run(pool, &j, g->m, g->m >= FEW_ROWS ? ROWS : ROWS / 4, do_rows);
 		return;
 	}
-	run(pool, &j, g->n, COLUMNS, do_columns);
+	product_run(pool, &j, g->n, COLUMNS, do_columns);
 	if (finish)
 		product_finish_all(pool, g->m, finish, arg);
 }

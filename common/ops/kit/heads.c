@@ -27,12 +27,12 @@ heads_longest(const struct layout *l)
 	return max;
 }
 
-struct job { heads_work *work; void *arg; char *room; size_t stride; };
+struct heads_job { heads_work *work; void *arg; char *room; size_t stride; };
 
 static void
 do_sentence(void *arg, int i, int thread)
 {
-	const struct job *j = arg;
+	const struct heads_job *j = arg;
 
 	j->work(j->arg, i, (real *)(void *)(j->room + (size_t)thread * j->stride));
 }
@@ -40,7 +40,7 @@ do_sentence(void *arg, int i, int thread)
 void
 heads_run(struct pass *p, int sentences, size_t elements, heads_work *work, void *arg)
 {
-	struct job j = { .work = work, .arg = arg };
+	struct heads_job j = { .work = work, .arg = arg };
 
 	j.room = pass_thread_scratch(p, elements * sizeof(real), &j.stride);
 	pool_run(p->pool, sentences, do_sentence, &j);

@@ -4,7 +4,7 @@
 #include "tensor/kernels.h"
 
 static void
-run(const struct row_heads *r, struct pass *p, range_work *work)
+row_heads_run(const struct row_heads *r, struct pass *p, range_work *work)
 {
 	pass_ranges(p, r->rows, r->heads * r->d, work, (void *)(uintptr_t)r);
 }
@@ -25,7 +25,7 @@ dots(void *arg, int from, int to)
 void
 row_heads_dots(const struct row_heads *r, struct pass *p)
 {
-	run(r, p, dots);
+	row_heads_run(r, p, dots);
 }
 
 static void
@@ -44,7 +44,7 @@ sum(void *arg, int from, int to)
 void
 row_heads_sum(const struct row_heads *r, struct pass *p)
 {
-	run(r, p, sum);
+	row_heads_run(r, p, sum);
 }
 
 static void
@@ -61,5 +61,5 @@ outer(void *arg, int from, int to)
 void
 row_heads_outer(const struct row_heads *r, struct pass *p)
 {
-	run(r, p, outer);
+	row_heads_run(r, p, outer);
 }

@@ -15,12 +15,12 @@ sums_begin(struct sums *s, struct pass *p, int rows, int width)
 	s->part = arena_zero(p->scratch, (size_t)s->pieces * (size_t)width * sizeof(real));
 }
 
-struct job { const struct sums *s; range_work *work; void *arg; };
+struct sums_job { const struct sums *s; range_work *work; void *arg; };
 
 static void
 do_piece(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct sums_job *j = arg;
 	int from = piece * j->s->grain, to = from + j->s->grain;
 
 	(void)thread;
@@ -30,7 +30,7 @@ do_piece(void *arg, int piece, int thread)
 void
 sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg)
 {
-	struct job j = { s, work, arg };
+	struct sums_job j = { s, work, arg };
 
 	pool_run(p->pool, s->pieces, do_piece, &j);
 }

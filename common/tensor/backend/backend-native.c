@@ -66,7 +66,7 @@ native_version(const struct backend *b)
 	return s->version;
 }
 
-struct job {
+struct native_job {
 	const struct gemm *g;
 	const struct tile_kernels *kernels;
 	const real *packed;		/* all of b, or NULL */
@@ -81,7 +81,7 @@ struct job {
 struct block { int from, to, left, right, d, depth; };
 
 static struct block
-first_block(const struct job *j, int piece)
+first_block(const struct native_job *j, int piece)
 {
 	const struct gemm *g = j->g;
 	int row = piece / j->across, column = piece % j->across;
@@ -97,7 +97,7 @@ first_block(const struct job *j, int piece)
 
 /* The next block, of this part or the next one; its depth is 0 after the last. */
 static struct block
-next_block(const struct job *j, int piece, struct block b)
+next_block(const struct native_job *j, int piece, struct block b)
 {
 	b.d += b.depth;
 	b.depth = int_min(j->g->k - b.d, TILE_DEPTH);
@@ -152,7 +152,7 @@ prefetch_a(const struct gemm *g, struct block b, int calls)
 }
 
 static struct prefetch
-prefetch_b(const struct job *j, struct block b, int column, int calls)
+prefetch_b(const struct native_job *j, struct block b, int column, int calls)
 {
 	const struct gemm *g = j->g;
 	int width = int_min(TILE_WIDTH, b.right - column), size = b.depth * TILE_WIDTH;
@@ -168,7 +168,7 @@ prefetch_b(const struct job *j, struct block b, int column, int calls)
 }
 
 static const real *
-panel_of(const struct job *j, const struct block *b, int column, real *room)
+panel_of(const struct native_job *j, const struct block *b, int column, real *room)
 {
 	const struct gemm *g = j->g;
 	int width = int_min(TILE_WIDTH, b->right - column);
@@ -180,7 +180,7 @@ panel_of(const struct job *j, const struct block *b, int column, real *room)
 }
 
 static void
-multiply(const struct job *j, const struct block *b, const struct block *next, real *room)
+multiply(const struct native_job *j, const struct block *b, const struct block *next, real *room)
 {
 	const struct gemm *g = j->g;
 	int rows = b->to - b->from, groups = div_up(rows, TILE_ROWS);
@@ -209,7 +209,7 @@ multiply(const struct job *j, const struct block *b, const struct block *next, r
 static void
 do_piece(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct native_job *j = arg;
 	struct block b = first_block(j, piece), next = b;
 
 	do {
@@ -252,14 +252,14 @@ enum { FINISH = 16 };
 static void
 finish_piece(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct native_job *j = arg;
 
 	(void)thread;
 	j->finish(j->arg, piece * FINISH, int_min((piece + 1) * FINISH, j->g->m));
 }
 
 static void
-do_pieces(struct job *j, struct pool *pool, struct arena *scratch)
+do_pieces(struct native_job *j, struct pool *pool, struct arena *scratch)
 {
 	int groups = div_up(div_up(j->g->m, TILE_ROWS), j->down);
 
@@ -286,7 +286,7 @@ only_beta(const struct gemm *g)
  * weight gradient, parts share little of b.
  */
 static void
-plan(struct job *j, struct pool *pool, struct arena *scratch)
+plan(struct native_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	bool few = g->m <= ROWS;
@@ -302,7 +302,7 @@ native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 	      struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg)
 {
 	const struct native *s = b->state;
-	struct job j = {
+	struct native_job j = {
 		.g = g, .kernels = s->kernels, .finish = finish, .arg = arg,
 		.packed = g->prepared ? g->prepared->packed : NULL,
 	};

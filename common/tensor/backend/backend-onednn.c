@@ -54,7 +54,7 @@ onednn_backend_version(const struct backend *b)
 struct prepared { const char *panels; };
 
 /* A product, or the current part of its depth. */
-struct job {
+struct onednn_job {
 	const struct gemm *g;
 	struct onednn *o;
 	bool bf16;
@@ -98,7 +98,7 @@ row_size(int rows)
 }
 
 static size_t
-panel_bytes(const struct job *j)
+panel_bytes(const struct onednn_job *j)
 {
 	return (size_t)round_up(j->k, onednn_depth(j->o)) * ONEDNN_PANEL * j->size;
 }
@@ -106,7 +106,7 @@ panel_bytes(const struct job *j)
 static void
 pack_panel(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct onednn_job *j = arg;
 	const struct gemm *g = j->g;
 	int left = piece * ONEDNN_PANEL, width = int_min(ONEDNN_PANEL, g->n - left);
 	ptrdiff_t row = g->trans_b ? 1 : g->ldb, column = g->trans_b ? g->ldb : 1;
@@ -132,7 +132,7 @@ pack_panel(void *arg, int piece, int thread)
 }
 
 static void
-pack(struct job *j, struct pool *pool)
+pack(struct onednn_job *j, struct pool *pool)
 {
 	j->panels = j->packed;
 	pool_run(pool, (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL, pack_panel, j);
@@ -140,7 +140,7 @@ pack(struct job *j, struct pool *pool)
 
 /* Copies rows of op(a) without gaps, in the type of the product. */
 static void
-copy_rows(const struct job *j, int from, int rows, char *to)
+copy_rows(const struct onednn_job *j, int from, int rows, char *to)
 {
 	const struct gemm *g = j->g;
 	const real *a = g->a + (g->trans_a ? (ptrdiff_t)j->from * g->lda + from
@@ -166,20 +166,20 @@ copy_rows(const struct job *j, int from, int rows, char *to)
 
 /* Can rows of a be read without a copy? */
 static bool
-a_in_place(const struct job *j)
+a_in_place(const struct onednn_job *j)
 {
 	return !j->bf16 && !j->g->trans_a && j->g->lda == j->k;
 }
 
 static real
-current_beta(const struct job *j)
+current_beta(const struct onednn_job *j)
 {
 	return j->from ? 1 : j->g->beta;
 }
 
 /* Can unpadded parts of c be written without a copy? */
 static bool
-c_in_place(const struct job *j)
+c_in_place(const struct onednn_job *j)
 {
 	const struct gemm *g = j->g;
 
@@ -189,7 +189,7 @@ c_in_place(const struct job *j)
 
 /* c = alpha sums + beta c */
 static void
-store(const struct job *j, int from, int rows, int left, int width, const float *sums)
+store(const struct onednn_job *j, int from, int rows, int left, int width, const float *sums)
 {
 	for (int r = from; r < from + rows; r++, sums += width)
 		k_axpby((size_t)width, j->g->alpha, sums, current_beta(j),
@@ -197,7 +197,7 @@ store(const struct job *j, int from, int rows, int left, int width, const float 
 }
 
 static void
-multiply(const struct job *j, int from, int rows, int left, int width, char *room)
+multiply(const struct onednn_job *j, int from, int rows, int left, int width, char *room)
 {
 	const struct gemm *g = j->g;
 	bool last = rows < j->rows, whole = rows == (last ? row_size(rows) : j->rows);
@@ -223,7 +223,7 @@ multiply(const struct job *j, int from, int rows, int left, int width, char *roo
 static void
 one_part(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct onednn_job *j = arg;
 	const struct gemm *g = j->g;
 	int across = (g->n + j->columns - 1) / j->columns;
 	int from = piece / across * j->rows, left = piece % across * j->columns;
@@ -237,7 +237,7 @@ one_part(void *arg, int piece, int thread)
 
 /* Gets the compiled products for the sizes of parts, and allocates the memory of the threads. */
 static void
-choose_products(struct job *j, struct pool *pool, struct arena *scratch)
+choose_products(struct onednn_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	int m[2] = { j->rows, row_size(g->m % j->rows) }, n[2] = { j->columns, g->n % j->columns };
@@ -267,7 +267,7 @@ choose_products(struct job *j, struct pool *pool, struct arena *scratch)
 }
 
 static void
-run_parts(struct job *j, struct pool *pool, struct arena *scratch)
+run_parts(struct onednn_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	struct arena_mark mark = arena_mark(scratch);
@@ -281,12 +281,12 @@ run_parts(struct job *j, struct pool *pool, struct arena *scratch)
 	arena_rewind_to(scratch, mark);
 }
 
-static struct job
+static struct onednn_job
 job_of(const struct backend *b, const struct gemm *g)
 {
 	bool reduced = b->caps & BACKEND_BF16;
 
-	return (struct job){
+	return (struct onednn_job){
 		.g = g, .o = b->state, .bf16 = reduced,
 		.size = reduced ? sizeof(bf16) : sizeof(float),
 		.rows = g->m >= MANY_ROWS ? ROWS : ROWS_FEW,
@@ -297,7 +297,7 @@ job_of(const struct backend *b, const struct gemm *g)
 
 /* Allocates the panels of b for the current part of k. */
 static void
-allocate_panels(struct job *j, struct arena *mem)
+allocate_panels(struct onednn_job *j, struct arena *mem)
 {
 	const int panels = (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL;
 
@@ -306,7 +306,7 @@ allocate_panels(struct job *j, struct arena *mem)
 
 /* Computes a weight gradient, one part of the depth after another. */
 static void
-by_depth(struct job *j, struct pool *pool, struct arena *scratch)
+by_depth(struct onednn_job *j, struct pool *pool, struct arena *scratch)
 {
 	int k = j->g->k;
 
@@ -324,7 +324,7 @@ static void
 onednn_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 	      struct arena *scratch, product_finish *finish, void *arg)
 {
-	struct job j = job_of(b, g);
+	struct onednn_job j = job_of(b, g);
 
 	j.finish = finish;
 	j.arg = arg;
@@ -346,7 +346,7 @@ onednn_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 static const struct prepared *
 onednn_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *mem)
 {
-	struct job j = job_of(b, g);
+	struct onednn_job j = job_of(b, g);
 	struct prepared *p = arena_get(mem, sizeof(*p));
 
 	allocate_panels(&j, mem);

@@ -24,7 +24,7 @@ typedef __typeof__(cblas_sgemm) gemm_function;
 
 #define LIBRARY "libopenblas.so.0"
 
-struct state {
+struct openblas_state {
 	void *library;
 	gemm_function *gemm;
 	char version[160];
@@ -46,7 +46,7 @@ core_type(void)
 }
 
 static void
-describe(struct state *s)
+describe(struct openblas_state *s)
 {
 	char *(*config)(void), *(*core)(void);
 
@@ -59,7 +59,7 @@ describe(struct state *s)
 static int
 openblas_open(struct backend *b, const char *options, struct err *e)
 {
-	struct state *s;
+	struct openblas_state *s;
 	const char *core = core_type();
 
 	if (options && *options)
@@ -97,7 +97,7 @@ openblas_close(struct backend *b)
 static const char *
 openblas_version(const struct backend *b)
 {
-	const struct state *s = b->state;
+	const struct openblas_state *s = b->state;
 
 	return s->version;
 }
@@ -105,7 +105,7 @@ openblas_version(const struct backend *b)
 static void
 openblas_gemm(const struct backend *b, const struct gemm *g)
 {
-	const struct state *s = b->state;
+	const struct openblas_state *s = b->state;
 
 	s->gemm(CblasRowMajor, g->trans_a ? CblasTrans : CblasNoTrans,
 		g->trans_b ? CblasTrans : CblasNoTrans, g->m, g->n, g->k, g->alpha, g->a, g->lda,

@@ -26,7 +26,7 @@ struct prepared {
 /* op(A), or op(B) transposed: rows of k elements.  transposed: they are columns in memory. */
 struct factor { const real *x; int rows, k, ld; bool transposed; };
 
-struct job {
+struct int16_job {
 	const struct gemm *g;
 	const struct tile_kernels *kernels;
 	struct factor a;
@@ -153,7 +153,7 @@ native_int16_prepare(const struct backend *b, const struct gemm *g, struct pool 
 
 /* Converts rows [from, to) of a to integers in q and their units. */
 static void
-take_rows(const struct job *j, int from, int to, int thread, int16_t *q, real *unit)
+take_rows(const struct int16_job *j, int from, int to, int thread, int16_t *q, real *unit)
 {
 	real *room = j->room + (size_t)thread * transpose_room(&j->a);
 
@@ -167,7 +167,7 @@ take_rows(const struct job *j, int from, int to, int thread, int16_t *q, real *u
 static void
 take_group(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct int16_job *j = arg;
 	const int from = piece * TILE_ROWS, to = int_min(from + TILE_ROWS, j->a.rows);
 
 	take_rows(j, from, to, thread, j->q + (ptrdiff_t)from * row_distance(j->a.k),
@@ -175,7 +175,7 @@ take_group(void *arg, int piece, int thread)
 }
 
 static void
-multiply(const struct job *j, int from, int to, int left, int right, const int16_t *q,
+multiply(const struct int16_job *j, int from, int to, int left, int right, const int16_t *q,
 	 const real *unit)
 {
 	const struct gemm *g = j->g;
@@ -202,7 +202,7 @@ multiply(const struct job *j, int from, int to, int left, int right, const int16
 static void
 do_columns(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct int16_job *j = arg;
 	const int left = part_start(j->g->n, TILE_WIDTH, j->across, piece);
 	const int right = part_start(j->g->n, TILE_WIDTH, j->across, piece + 1);
 
@@ -213,7 +213,7 @@ do_columns(void *arg, int piece, int thread)
 static void
 do_rows(void *arg, int piece, int thread)
 {
-	const struct job *j = arg;
+	const struct int16_job *j = arg;
 	const int from = part_start(j->g->m, TILE_ROWS, j->down, piece);
 	const int to = part_start(j->g->m, TILE_ROWS, j->down, piece + 1);
 	int16_t *q = j->q + (ptrdiff_t)thread * ROWS * row_distance(j->a.k);
@@ -232,7 +232,7 @@ native_int16_shared(const struct backend *b, const struct gemm *g, struct pool *
 	const struct tile_kernels *kernels = ((const struct native *)b->state)->kernels;
 	const bool few = g->m <= ROWS;
 	const int rows = few ? g->m : ROWS * pool_threads(pool);
-	struct job j = {
+	struct int16_job j = {
 		.g = g, .kernels = kernels, .a = left_of(g), .finish = finish, .arg = arg,
 		.b = g->prepared ? *g->prepared : pack(kernels, g, pool, scratch, scratch),
 		.q = ARENA_ARRAY(scratch, int16_t, (ptrdiff_t)rows * row_distance(g->k)),

@@ -25,7 +25,7 @@
 /* An output: its polynomial, and the sign of it for the first inputs. */
 struct output { double of[NORM_TERMS]; bool first_up; };
 
-struct job {
+struct norm_relevance_job {
 	const struct norm_share *n;
 	int planes;			/* padded */
 	int *order, *rank;		/* [n] inputs sorted by u, and the rank of each */
@@ -43,7 +43,7 @@ struct job {
 };
 
 static size_t
-lay_out(struct job *s, char *room, int n, int planes)
+lay_out(struct norm_relevance_job *s, char *room, int n, int planes)
 {
 	const size_t N = (size_t)n, wide = ((size_t)planes + NORM_SIDE - 1) / NORM_SIDE * NORM_SIDE;
 	const struct { void *to; size_t bytes; } part[] = {
@@ -72,7 +72,7 @@ lay_out(struct job *s, char *room, int n, int planes)
 size_t
 k_norm_share_room(int n, int planes)
 {
-	struct job s;
+	struct norm_relevance_job s;
 
 	return lay_out(&s, NULL, n, planes);
 }
@@ -120,7 +120,7 @@ sort_inputs(int n, const real *x, int *order, int *room)
 }
 
 static void
-order_inputs(struct job *s)
+order_inputs(struct norm_relevance_job *s)
 {
 	const struct norm_share *n = s->n;
 
@@ -164,7 +164,7 @@ find_roots(const double *of, double *root)
 }
 
 static void
-find_output(const struct job *s, int j, struct output *o)
+find_output(const struct norm_relevance_job *s, int j, struct output *o)
 {
 	const struct norm_share *n = s->n;
 	const double u = s->u[s->rank[j]], mean = n->row.mean;
@@ -204,7 +204,7 @@ find_places(const double *u, int n, int m, const double *x, int *place)
 }
 
 static void
-find_outputs(struct job *s)
+find_outputs(struct norm_relevance_job *s)
 {
 	const int n = s->n->n;
 
@@ -214,7 +214,7 @@ find_outputs(struct job *s)
 }
 
 static double
-sum_of_range(const struct job *s, const double *of, int from, int to)
+sum_of_range(const struct norm_relevance_job *s, const double *of, int from, int to)
 {
 	double z = 0;
 
@@ -224,7 +224,7 @@ sum_of_range(const struct job *s, const double *of, int from, int to)
 }
 
 static void
-change_at(struct job *s, int at, int j, const double *of, double by, double constant)
+change_at(struct norm_relevance_job *s, int at, int j, const double *of, double by, double constant)
 {
 	struct norm_change *c = &s->change[s->n_changes];
 
@@ -238,7 +238,7 @@ change_at(struct job *s, int at, int j, const double *of, double by, double cons
 
 /* Adds the shares of relevance 1 of output j, and of its own input. */
 static void
-share_output(struct job *s, const struct share *how, int j)
+share_output(struct norm_relevance_job *s, const struct share *how, int j)
 {
 	const struct norm_share *n = s->n;
 	const struct output *o = &s->output[j];
@@ -276,7 +276,7 @@ share_output(struct job *s, const struct share *how, int j)
 }
 
 CLONES static void
-gather(const struct job *s)
+gather(const struct norm_relevance_job *s)
 {
 	const struct norm_share *n = s->n;
 
@@ -291,7 +291,7 @@ gather(const struct job *s)
 }
 
 CLONES static void
-scatter(const struct job *s)
+scatter(const struct norm_relevance_job *s)
 {
 	const struct norm_share *n = s->n;
 
@@ -303,7 +303,7 @@ scatter(const struct job *s)
 void
 k_norm_share(const struct norm_share *n, const struct share *how, void *room)
 {
-	struct job s = { .n = n };
+	struct norm_relevance_job s = { .n = n };
 
 	lay_out(&s, room, n->n, n->planes);
 	order_inputs(&s);
