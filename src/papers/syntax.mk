@@ -88,9 +88,9 @@ syntax.data.mask-layers      = nodes
 $(foreach v,plain rel-pos dea,\
     $(eval syntax.variant.$(v)-half  = $$(syntax.variant.$(v)) --lr 0.002)\
     $(eval syntax.variant.$(v)-twice = $$(syntax.variant.$(v)) --lr 0.008))
-syntax.variant.wide          = --arch width=256,ff=1024 --lr 0.002
+syntax.variant.wide          = --arch width=256,ff=1024 --lr 0.002 --dropout 0.3
 syntax.variant.dropout-1     = --dropout 0.1
-syntax.variant.dropout-2     = --dropout 0.2
+syntax.variant.dropout-3     = --dropout 0.3
 
 syntax.walk          = lpea-rhe
 syntax.plots         = rhe-fig4 treemask-sizes

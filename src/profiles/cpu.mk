@@ -3,7 +3,7 @@
 # src/papers/syntax.grid are the study that chose them.  Exceptions are in src/papers/NAME.mk.
 UPDATES    =
 BATCH      = 2048
-RECIPE     = --schedule inverse_sqrt --lr 0.004 --warmup 400 --beta2 0.98 --dropout 0.3 --label-smoothing 0.1 \
+RECIPE     = --schedule inverse_sqrt --lr 0.004 --warmup 400 --beta2 0.98 --dropout 0.2 --label-smoothing 0.1 \
              --precision bf16 --epochs 30 --patience 5 --save-every 100 --keep-last 5 --average 5
 SIZE       = small
 LAYERS     = 3
