@@ -64,7 +64,7 @@ static const struct opt options[] = {
 	  .help = "draw segmentations at random; a larger x favors the best one", .to = &alpha,
 	  .min = 0, .max = 1000 },
 	{ .kind = OPT_INT, .long_name = "nbest-size", .arg = "n",
-	  .help = "draw from the n best segmentations; -1: from all (-1)", .to = &nbest,
+	  .help = "draw from the n best segmentations; -1 (the default): from all", .to = &nbest,
 	  .min = SPM_ALL, .max = SPM_MAX_NBEST },
 	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_STRING, .long_name = "vocabulary", .arg = "file",

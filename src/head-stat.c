@@ -37,11 +37,11 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
 	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
 	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
-	  .help = "read token frequencies from file (order of the vocabulary)" },
+	  .help = "read token frequencies from file, instead of ranks from the vocabulary" },
 	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
 		    "number of vocabulary entries that are not rare (500)"),
 	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
-	  .help = "margin of syntactic heads over the baseline, abs:N or rel:N (abs:10)" },
+	  .help = "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N" },
 	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &chosen,
 	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
 		  "saliency, shapley (none)" },

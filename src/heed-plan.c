@@ -15,7 +15,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
 	  .help = "print text before the name of the run in the last column" },
 	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
-	  .help = "list instead the runs that the ledger has, with their digests" },
+	  .help = "list the runs that the ledger has, with their digests, instead" },
 	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
 	  .help = "exit with status 3 if the ledger lacks a run" },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,

@@ -7,7 +7,7 @@ static const char *output, *title = "Plot", *x_label = "";
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
-	  .help = "set the title, for browsers and screen readers (Plot)" },
+	  .help = "set the title (Plot), for browsers and screen readers" },
 	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
 	  .help = "set the label of the x axis" },
 	OPT_MAX_LINE,

@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
 	  .help = "read the tables and claims of the paper from file", .to = &path },
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
-	  .help = "make the table of this section (table1; all claims with forest)",
+	  .help = "make the table of this section (table1)",
 	  .to = &section },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
 	  .help = "set the output form (tsv)", .to = &form, .choice = forms },

@@ -17,7 +17,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
 	  .help = "print the tensors, their shapes and their parameters; write nothing" },
 	{ .kind = OPT_LIST, .long_name = "vocabulary", .arg = "file", .to = &vocab,
-	  .help = "read the vocabulary from file; if given twice: source, target" },
+	  .help = "read the vocabulary from file; given twice: source, then target" },
 	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token", .to = &first_src,
 	  .help = "first token of every source, such as a language token" },
 	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token", .to = &first_tgt,

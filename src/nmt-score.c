@@ -31,7 +31,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "alignment", .to = &with_alignment,
 	  .help = "add the word alignment of cross-attention, as in \"0-0 1-2\"" },
 	{ .kind = OPT_STRING, .long_name = "alignment-heads", .arg = "list", .to = &alignment_heads,
-	  .help = "align with these heads (cross-attention of the last layer but one)" },
+	  .help = "align with these heads of cross-attention (all of the penultimate layer)" },
 	{ .kind = OPT_FLAG, .long_name = "attention-weights", .to = &with_attention,
 	  .help = "add the attention weights of every head" },
 	{ .kind = OPT_FLAG, .long_name = "uas", .to = &uas,

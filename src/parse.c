@@ -30,7 +30,7 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("control", "name", &control, control_names,
 		       "generate trees without a parser"),
 	OPT_ROW_FLOAT("corrupt", &corrupt, 0, 1,
-		      "corrupt a random fraction x of the arcs and phrases (0)"),
+		      "corrupt a random fraction x (0) of the arcs and phrases"),
 	OPT_SEED(&seed),
 	OPT_GROUP("Input and output"),
 	OPT_ROW_FLAG(0, "text", &text, "read plain text, one sentence per line, and tokenize it"),

@@ -49,7 +49,7 @@ static const struct opt options[] = {
 	  .help = "normalize mapped rows by a softmax or their sum",
 	  .at = offsetof(struct state, map), .choice = maps },
 	{ .kind = OPT_FLOAT, .long_name = "temperature", .arg = "x",
-	  .help = "temperature of that softmax",
+	  .help = "temperature of the softmax",
 	  .at = offsetof(struct state, temperature), .min = 1e-3, .max = 1000 },
 	{ .kind = OPT_CHOICE, .long_name = "stop", .arg = "word",
 	  .help = "block gradients into nothing, mapped or decoder dependencies",
