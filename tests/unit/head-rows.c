@@ -1,6 +1,4 @@
-/* head-rows: the parts of measures of heads by hand: words, rows, baselines, rare tokens. */
- * head-rows: the parts of the measures of heads: words, rows, baselines and rare tokens, by hand.
- */
+/* head-rows: the parts of the measures of heads by hand: words, rows, baselines, rare tokens. */
 #include "head-vocab.h"
 
 static void
