@@ -344,7 +344,6 @@ say $? 'points against a measure, sorted by it'
 mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
 cat > fake/nmt-info <<'END'
 #!/bin/sh
-cat info
 case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned.tar) printf 'rounded.fractional\t7\n' ;; esac
 END
 chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
