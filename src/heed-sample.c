@@ -16,7 +16,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
 	  .min = 0, .max = 4e9, .help = "take n records, or all if there are fewer" },
 	{ .kind = OPT_FLOAT, .long_name = "share", .arg = "x", .to = &share,
-	  .min = 0, .max = 1, .help = "take each record with probability x" },
+	  .min = 0, .max = 1, .help = "take about the fraction x of the records" },
 	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle,
 	  .help = "write the records in random order" },
 	OPT_SEED(&seed),

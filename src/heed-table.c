@@ -30,7 +30,7 @@ static const struct opt options[] = {
 	  .help = "make the table of this section (table1)",
 	  .to = &section },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
-	  .help = "set the output form (tsv)", .to = &form, .choice = forms },
+	  .help = "output format (tsv)", .to = &form, .choice = forms },
 	{ .kind = OPT_FLAG, .long_name = "rows",
 	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
