@@ -57,7 +57,7 @@ static void
 test_marked_words(void **state)
 {
 	static const char *const label[] = {
-		"\xe2\x96\x81" "a@@", "b", "\xe2\x96\x81", "<0x0A>", "\xe2\x96\x81", "</s>"
+		("\xe2\x96\x81" "a@@"), "b", "\xe2\x96\x81", "<0x0A>", "\xe2\x96\x81", "</s>"
 	};
 	static const char *const want[] = { "a@@b", "<0x0A>", "\xe2\x96\x81", "</s>" };
 	struct axis pieces, words = { 0 };
