@@ -13,30 +13,14 @@
 
 #define MARIAN_EPS 1e-6
 
-static bool
-same_positions(const struct model *m)
-{
-	const struct param *a = params_find(&m->params, "src.position.weight");
-	const struct param *b = params_find(&m->params, "tgt.position.weight");
-
-	return !memcmp(a->x, b->x, a->n * sizeof(*a->x));
-}
-
+/* No version of Marian is known to us that decodes with learned positions. */
 static int
 check_positions(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
 
-	if (c->positions == POSITIONS_LEARNED) {
-		if (c->embed_scale != EMBED_SCALE_ONE)
-			return export_refuse(x, "embed_scale", "one, as positions are learned", e);
-		if (!same_positions(x->m))
-			return err_set(e, EXIT_INPUT, "source and target have different learned "
-				       "positions, expected the same: Marian has one table");
-		return 0;
-	}
 	if (c->positions != POSITIONS_HALVES)
-		return export_refuse(x, "positions", "halves or learned", e);
+		return export_refuse(x, "positions", "halves", e);
 	if (c->position_first)
 		return export_refuse(x, "position_first", "0", e);
 	return c->embed_scale != EMBED_SCALE_SQRT ? export_refuse(x, "embed_scale", "sqrt", e) : 0;
@@ -88,8 +72,7 @@ put_tables(struct export *x)
 	}
 	source = export_table(x, "encoder_Wemb", "src.embed.weight", 0, false);
 	source->add = params_find(&x->m->params, "src.embed.bias");
-	source->factor = c->embed_scale == EMBED_SCALE_ONE ? 1
-							   : (real)(1 / sqrt((double)c->width));
+	source->factor = (real)(1 / sqrt((double)c->width));
 	export_table(x, "decoder_Wemb", "tgt.embed.weight", 1, false);
 	if (c->tie == TIE_NONE)
 		export_table(x, "decoder_ff_logit_out_W", "output.weight", 1, true);
@@ -127,9 +110,6 @@ put_tensors(struct export *x)
 		put_norms(x, top);
 	if (c->embed_norm)
 		put_norms(x, embed);
-	if (c->positions == POSITIONS_LEARNED)
-		views_add(&x->views, "Wpos", params_find(&x->m->params, "src.position.weight"),
-			  VIEW_MATRIX, (int)c->max_length, 0, NULL);
 }
 
 static const char *
@@ -156,8 +136,7 @@ put_settings(const struct export *x, struct buf *b)
 		   c->pre_norm ? "n" : "", c->pre_norm ? "da" : "dan");
 	buf_printf(b, "transformer-postprocess-emb: %s\ntransformer-postprocess-top: \"%s\"\n",
 		   c->embed_norm ? "nd" : "d", c->final_norm ? "n" : "");
-	buf_printf(b, "transformer-train-position-embeddings: %s\n",
-		   yes(c->positions == POSITIONS_LEARNED));
+	buf_add_str(b, "transformer-train-position-embeddings: false\n");
 	buf_printf(b, "max-length: %d\n", (int)c->max_length);
 	buf_printf(b, "tied-embeddings: %s\ntied-embeddings-all: %s\ntied-embeddings-src: false\n",
 		   yes(c->tie == TIE_DECODER), yes(c->tie == TIE_ALL));

@@ -30,7 +30,6 @@ while read -r form name options; do
 done <<END
 marian opus
 marian pre
-marian untied
 hf marianmt
 hf fsmt
 hf m2m --first-src __en__ --first-tgt __de__
@@ -128,6 +127,8 @@ refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected
 grep -q 'head-prune' err; say $? '... with the program that removes gates'
 nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$data/m2m"
 refused 'a language for Marian' marian m2m-first.tar 'position_first is 2'
+nmt-import -q --no-pg -o untied.tar "$data/untied"
+refused 'learned positions for Marian' marian untied.tar 'positions is learned, expected halves'
 exits 4 'a folder that cannot be made' nmt-export --to hf -o nowhere/x fairseq.tar
 exits 4 'a file in its place' nmt-export --to hf -o codes fairseq.tar
 exits 2 'no form' nmt-export -o x fairseq.tar
