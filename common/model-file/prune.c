@@ -74,7 +74,9 @@ copy_params(struct model *to, const struct model *from)
 		const struct param *q = params_find(&from->params, p->name);
 
 		if (!q || !param_copy(p, q))
-			bug("parameter %s of the pruned model does not match", p->name);
+			bug("parameter %s of the pruned model does not match; a variant must set "
+			    "the cut of a parameter whose shape depends on the heads: site_cut()",
+			    p->name);
 	}
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # every-variant: the tests of all variants find the defect of each variant of tests/variant/planted.h.
 . "$HEED_TOP/tests/lib.sh"
-plan 35
+plan 42
 
 # finds NAME TEST TEXT [PROGRAM]: this test of the program fails for a planted variant, with this text
 finds() {
@@ -16,8 +16,8 @@ finds planted-batch results_do_not_depend_on_the_batch 'planted-batch'
 finds planted-threads results_do_not_depend_on_threads 'planted-threads'
 finds planted-step steps_equal_the_whole_decoder 'by the whole decoder'
 finds planted-pruned pruning_equals_masking 'with masked heads' pruned
-finds planted-report logs_have_known_fields 'does not have dev.planted'
-finds planted-field variants_are_whole 'planted-field: heed-fields(5) does not have src.planted'
+finds planted-report logs_have_known_fields 'fields.c and heed-fields(5) do not have dev.planted'
+finds planted-field variants_are_whole 'planted-field: common/stream/fields.c and heed-fields(5) do not have src.planted'
 finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'
 finds planted-idle neutral_cases_are_plain 'the loss of the plain model'
 finds planted-neutral neutral_cases_are_plain 'expected a neutral case'
@@ -25,18 +25,21 @@ finds planted-other variants_are_whole "planted-other: the case 'relative'"
 finds planted-state variants_are_whole 'planted-state: x at byte 0 of a state of 0 bytes'
 finds planted-none variants_are_whole 'planted-none: no cases'
 
-
-# The page without a variant, or without one of its settings.
+# The page without a variant, or without one of its settings, which other variants may have too.
 mkdir man
-lists() {
-	sed "/^.It Cm $1/d" "$HEED_TOP/man/nmt-train.1" > man/nmt-train.1
-	HEED_TOP=$PWD finds relative variants_are_whole "$2"
+without() {	# NAME COMMAND-OF-SED TEXT
+	sed "$2" "$HEED_TOP/man/nmt-train.1" > man/nmt-train.1
+	HEED_TOP=$PWD finds "$1" variants_are_whole "$3"
 }
-lists 'relative$' 'relative: nmt-train(1) does not list it'
-lists 'share_kv ' 'relative: nmt-train(1) does not list its setting share_kv'
+without relative '/^.It Cm relative$/d' 'relative: nmt-train(1) does not list it'
+without relative '/^.It Cm share_kv /d' 'relative: nmt-train(1) does not list its setting share_kv'
+own='/^.It Cm localness$/,/^.It Cm relative$/'
+without localness "$own{/^.It Cm first /d;}" 'localness: nmt-train(1) does not list its setting first'
+own='/^.It Cm phrase-position$/,/^.It Cm redundant-heads$/'
+without phrase-position "$own{/^.It Cm last /d;}" 'phrase-position: nmt-train(1) does not list its setting last'
 
 HEED_VARIANT=sharp CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
 say $? 'the example of attention(3) has no defect'
 grep -q '# sharp: sharp:by=1' out; say $? '... and is tried'
-! HEED_VARIANT=planted-nothing "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
-say $? 'an unknown name fails'
+finds unknown variants_are_whole 'HEED_VARIANT=unknown: no such variant'
+finds unknown pruning_equals_masking 'no such variant' pruned

@@ -2,7 +2,7 @@
  * check-relevance: checks the relevance of each case of each op: what arrives at the inputs is what
  * was put on the result, with each rule, and several seeds do not mix.
  */
-#include "ops-world.h"
+#include "ops-whole.h"
 
 /* The index in memory of element i of a node. */
 static ptrdiff_t
@@ -159,23 +159,24 @@ check_relevance(const struct op *op, const struct op_case *c)
 }
 
 static void
-test_op(void **state)
+check_one(const struct op *op)
 {
-	const struct op *op = *state;
-
 	for (const struct op_case *c = op->cases; c->name; c++)
 		if (!(c->flags & CASE_NO_RELEVANCE))
 			check_relevance(op, c);
 }
 
+static void
+test_op(void **state)
+{
+	check_whole(state, check_one);
+}
+
 int
 main(void)
 {
-	struct CMUnitTest test[64];
-	size_t n = 0;
+	struct CMUnitTest test[OP_FILES];
 
-	for (; ops[n] && n < 64; n++)
-		test[n] = (struct CMUnitTest){ ops[n]->name, test_op, NULL, NULL,
-					       (void *)(uintptr_t)ops[n] };
-	return _cmocka_run_group_tests("every op conserves relevance", test, n, NULL, NULL);
+	tests_of_ops(test, test_op);
+	return cmocka_run_group_tests_name("every op conserves relevance", test, NULL, NULL);
 }

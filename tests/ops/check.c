@@ -1,8 +1,9 @@
 /*
  * check: checks each case of each op: gradients against finite differences, and equal results for
- * all back ends, for any number of threads, and for single sentences.
+ * all back ends, for any number of threads, and for single sentences.  Before that, it checks
+ * that the constant of the op has all required members.
  */
-#include "ops-world.h"
+#include "ops-whole.h"
 
 /* Builds a case and a scalar from its result: the sum of its elements times coefficients. */
 static struct node *
@@ -242,8 +243,6 @@ has_rows(const struct op_case *c)
 static void
 check_one(const struct op *op)
 {
-	if (!op->cases || !op->cases[0].name)
-		fail_msg("%s has no cases", op->name);
 	for (const struct op_case *c = op->cases; c->name; c++) {
 		check_gradient(op, c);
 		check_backends_and_threads(op, c);
@@ -255,17 +254,42 @@ check_one(const struct op *op)
 static void
 test_op(void **state)
 {
-	check_one(*state);
+	check_whole(state, check_one);
+}
+
+/* Removes one member after the other, the last that is checked first. */
+static void
+missing_members_are_found(void **state)
+{
+	static const struct op_case none[] = { { 0 } };
+	struct op op = ops_hard_concrete;
+#define FINDS(member, value, text) do { \
+	op.member = value; \
+	assert_string_equal(op_defect(&op, "hard_concrete"), text); \
+} while (0)
+
+	(void)state;
+	assert_null(op_defect(&op, "hard_concrete"));
+	FINDS(cases, none, "it has no cases");
+	FINDS(cases, NULL, "it has no cases");
+	FINDS(relevance, NULL, ".relevance is NULL");
+	FINDS(gradient, NULL, ".gradient is NULL");
+	FINDS(forward, NULL, ".forward is NULL");
+	FINDS(infer, NULL, ".infer is NULL");
+	FINDS(formula, NULL, ".formula is NULL");
+	FINDS(name, "hard", ".name is not the name of the file");
+	FINDS(name, "hard-concrete-gate", ".name is not the name of the file");
+	FINDS(name, NULL, ".name is NULL");
+#undef FINDS
 }
 
 int
 main(void)
 {
-	struct CMUnitTest test[64];
-	size_t n = 0;
+	struct CMUnitTest test[OP_FILES + 1] = {
+		[OP_FILES] = cmocka_unit_test(missing_members_are_found)
+	};
 
-	for (; ops[n] && n < 64; n++)
-		test[n] = (struct CMUnitTest){ ops[n]->name, test_op, NULL, NULL,
-					       (void *)(uintptr_t)ops[n] };
-	return _cmocka_run_group_tests("every op keeps its word", test, n, NULL, NULL);
+	tests_of_ops(test, test_op);
+	return cmocka_run_group_tests_name("every op keeps its word", test, NULL, NULL);
 }

@@ -16,7 +16,6 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "ops/kit/op-case.h"
-#include "ops/kit/op-list.h"
 #include "ops/ops.h"
 #include "tensor/backend/backend.h"
 #include "tensor/kernels.h"

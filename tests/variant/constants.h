@@ -12,6 +12,9 @@
 #include "stream/fields.h"
 #include "stream/stream.h"
 
+/* Where fields are declared. */
+#define FIELD_LISTS "common/stream/fields.c and heed-fields(5)"
+
 UNUSED static char *
 read_page(void)
 {
@@ -31,23 +34,41 @@ read_page(void)
 	return b.data;
 }
 
-/* The page has an item for the variant and, after it, one for each option. */
+/* A copy of the text after an item of a list, up to the next item or the end of the list. */
+static char *
+entry_after(const char *item)
+{
+	const char *end = item;
+	int depth = 0;
+
+	while (*end && (depth || strncmp(end, ".It", 3)) && depth >= 0) {
+		depth += !strncmp(end, ".Bl", 3) - !strncmp(end, ".El", 3);
+		end += strcspn(end, "\n");
+		end += *end == '\n';
+	}
+	return xstrndup(item, (size_t)(end - item));
+}
+
+/* The page has an item for the variant and, in its entry, one for each option. */
 UNUSED static void
 check_page(const struct attention_variant *v, const char *page)
 {
 	char *item = xasprintf("\n.It Cm %s\n", v->name);
 	const char *at = strstr(page, item);
+	char *entry;
 
 	if (!at)
 		fail_msg("%s: nmt-train(1) does not list it", v->name);
+	entry = entry_after(at + strlen(item));
 	free(item);
 	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++) {
 		item = xasprintf("\n.It Cm %s Ns = ", o->long_name);
-		if (!strstr(at, item))
+		if (!strstr(entry, item))
 			fail_msg("%s: nmt-train(1) does not list its setting %s", v->name,
 				 o->long_name);
 		free(item);
 	}
+	free(entry);
 }
 
 UNUSED static void
@@ -57,10 +78,10 @@ check_fields(const struct attention_variant *v, const struct field *f)
 		const struct field_info *known = fields_find("sentence", f->name);
 
 		if (!known || !known->kind)
-			fail_msg("%s: heed-fields(5) does not have %s, which it needs", v->name,
+			fail_msg("%s: " FIELD_LISTS " do not have %s, which it needs", v->name,
 				 f->name);
 		if (strcmp(known->type, f->type))
-			fail_msg("%s: needs %s as %s, heed-fields(5) has %s", v->name, f->name,
+			fail_msg("%s: needs %s as %s, " FIELD_LISTS " have %s", v->name, f->name,
 				 f->type, known->type);
 	}
 }

@@ -142,12 +142,23 @@ is_tried(const struct attention_variant *v)
 	return only ? !strcmp(v->name, only) : strncmp(v->name, "planted", 7) != 0;
 }
 
+static void
+check_selection(void)
+{
+	for (size_t i = 0; variant_at(i); i++)
+		if (is_tried(variant_at(i)))
+			return;
+	fail_msg("HEED_VARIANT=%s: no such variant", getenv("HEED_VARIANT"));
+}
+
 /* The next case, beginning with all zeros; false at the end. */
 UNUSED static bool
 next_trial(struct trial *t)
 {
 	if (t->v && ++t->arch < ARCHITECTURES)
 		return true;
+	if (!t->v)
+		check_selection();
 	t->arch = 0;
 	t->number += t->v != NULL;
 	while ((t->v = variant_at(t->variant))) {
