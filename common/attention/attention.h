@@ -118,7 +118,7 @@ struct attention_variant {
 	/* Whether output() replaces the site's output projection, which then has no parameters. */
 	bool (*owns_output)(const struct attention *a);
 
-	/* Once per batch, before the encoder: masks, distances, labels, for batch_keep(). */
+	/* Once per batch and site, before the encoder: makes labels etc. for batch_keep(). */
 	int  (*batch)(const struct attention *a, struct batch *b, struct err *e);
 
 	att_hook *queries;		/* replaces the queries */

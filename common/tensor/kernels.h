@@ -2,7 +2,7 @@
  * kernels: the loops over data of which ops are made.
  *
  * Ops have the mathematics and the shapes.  All loops over elements are here, except large matrix
- * products (backend.h); each theme is a file.  Most kernels exist twice: a fast one, k_NAME, and a
+ * products (backend.h); each theme is a file.  Many kernels exist twice: a fast one, k_NAME, and a
  * plain one, slow_NAME, with which tests compare it.  A kernel runs on the calling thread; ops
  * split the work.  n and d are numbers of elements of a row.  Arrays named `back` or `g` are
  * gradients: "back" kernels compute the gradients of the inputs from those of the outputs.  Many
