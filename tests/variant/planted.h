@@ -68,6 +68,16 @@ heads_scores(const struct attention *a, struct tape *t, const struct att_nodes *
 	return op_scale(t, n->scores, 1 + attention_site(a)->heads);
 }
 
+/* One element per head, without a cut. */
+static void
+uncut_params(struct attention *a, struct params *p)
+{
+	char *name = xasprintf("%s.planted", attention_site(a)->name);
+
+	params_add(p, name, INIT_ZERO, 1, 1, &attention_site(a)->heads);
+	free(name);
+}
+
 static void
 unknown_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
@@ -109,6 +119,7 @@ PLANTED_CASE(batch, .loss = constant_loss);
 PLANTED_CASE(threads, .scores = threads_scores);
 PLANTED_CASE(step, .scores = training_scores);
 PLANTED_CASE(pruned, .scores = heads_scores);
+PLANTED_CASE(uncut, .params = uncut_params);
 PLANTED_CASE(report, .scores = doubled_scores, .report = unknown_report);
 PLANTED_CASE(field, .scores = doubled_scores, .needs = no_field);
 PLANTED_CASE(type, .scores = doubled_scores, .training_needs = no_type);
@@ -127,8 +138,9 @@ static const struct attention_variant planted_none = { .name = "planted-none", .
 
 const struct attention_variant *const attention_extra[] = {
 	&attention_sharp, &planted_future, &planted_gradient, &planted_batch, &planted_threads,
-	&planted_step, &planted_pruned, &planted_report, &planted_field, &planted_type,
-	&planted_idle, &planted_state, &planted_neutral, &planted_other, &planted_none, NULL
+	&planted_step, &planted_pruned, &planted_uncut, &planted_report, &planted_field,
+	&planted_type, &planted_idle, &planted_state, &planted_neutral, &planted_other,
+	&planted_none, NULL
 };
 
 #endif
