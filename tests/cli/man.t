@@ -120,4 +120,16 @@ awk '/^\.Sh/ { synopsis = /SYNOPSIS/ } synopsis && /^\.Op .* Op .* Op / { print 
 	"$HEED_TOP"/man/*.1 > nested
 [ ! -s nested ]; say $? 'no three parts of a synopsis are inside each other by accident'
 sed 's/^/# /' nested
+
+# --- fields ---
+# field NAME: does heed-fields(5) have it, perhaps by a pattern?
+sed -n 's/^\.It Va \([^ ]*\) Pq.*/\1/p' "$HEED_TOP/man/heed-fields.5" | sort -u > known
+field() { while read -r pattern; do case $1 in $pattern) return 0 ;; esac; done < known; return 1; }
+for page in "$HEED_TOP"/man/*.1; do
+	awk '/^\.Sh/ { on = /STREAM FIELDS/ } on && /^\.It Va/ { for (i = 3; i <= NF; i++)
+		if ($i ~ /^[a-z]+[a-z._-]*[a-z*L-]$/ && $i != "Va") print $i }' "$page" |
+	while read -r name; do field "$name" || echo "$(basename "$page"): $name"; done
+done > unlisted
+[ "$(wc -l < known)" -gt 50 ] && [ ! -s unlisted ]; say $? 'heed-fields(5) has the fields of all pages'
+sed 's/^/# /' unlisted
 plan $n
