@@ -3,7 +3,7 @@
 # tests/unit/fields.c compares the page with the table of fields.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 16
+plan 17
 
 # Sentences with all trees; as words with subwords, and as nodes of trees.
 pairs 120 1 train; pairs 12 2 dev
@@ -34,6 +34,10 @@ printf '.TH X 1\n.SH BEZEICHNUNG\nx \\- tut es\n' | gzip > usr/share/man/de/man1
 tar -cJf data.tar.xz ./usr && : > control && tar -czf control.tar.gz control && echo 2.0 > debian-binary &&
 	ar rc x.deb debian-binary control.tar.gz data.tar.xz
 corpus-align -q -l en -l de --manpages --to stream x.deb > align.heed; say $? 'aligned pages'
+
+# Statistics of a run of the ledger.
+heed-filter -q -o record.heed "$(find "$HEED_TOP/results" -name sentences.heed.zst | sort | head -n 1)"
+say $? 'statistics of sentences'
 
 # written: "kind name type" of each field in the header of a stream
 for f in *.trees *.nodes step.log *.heed; do
