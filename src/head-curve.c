@@ -44,7 +44,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("step", &step, 1, 1000000, "heads masked from one point to the next (1)"),
 	OPT_ROW_INT("points", &points, 2, 1000000, "number of evenly spaced points"),
 	{ .kind = OPT_FLAG, .long_name = "bleu", .to = &bleu,
-	  .help = "compute BLEU, too: translate at each point; slow" },
+	  .help = "also compute BLEU: translate at each point; slow" },
 	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size of the translations for --bleu (1)"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),

@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
 	  .help = "exit with status 3 if the ledger lacks a run" },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept entries without commit or engine, or with uncommitted changes" },
+	  .help = "accept entries without a commit or engine, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
 	OPT_OLD_LETTER('l', "--ledger"),

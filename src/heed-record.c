@@ -74,7 +74,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
 	  .help = "check records, and write nothing" },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records without commit or engine, or with uncommitted changes" },
+	  .help = "accept records without a commit or engine, or with uncommitted changes" },
 	OPT_GROUP("Output"),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form, .choice = forms,
 	  .help = "write an entry (the default), or print the given records as JSON" },

@@ -19,7 +19,7 @@ options() {
 	${tab}dev${tab}file${tab}development set for scoring trials
 	${tab}objective${tab}name${tab}score of a trial: nll, bleu (nll)
 	${tab}rungs${tab}list${tab}successive halving: updates after which the worse half of the trials stops
-	${tab}seeds${tab}list${tab}seeds of each trial (1)
+	${tab}seeds${tab}list${tab}train each trial with each seed in this list (1)
 	t${tab}threads${tab}n${tab}use n threads in each training run; 0 uses all processors (0)
 	o${tab}output${tab}file${tab}write the winner to file (standard output)
 	h${tab}help${tab}${tab}print this help and exit

@@ -119,7 +119,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("keep-last", &s.keep_last, 0, MAX_INT,
 		    "keep only the last n saved models; 0 (the default): keep all"),
 	OPT_ROW_INT("keep-every", &s.keep_every, 0, MAX_INT,
-		    "keep the models of every n-th update, too; 0 (the default): none"),
+		    "also keep the models of every n-th update; 0 (the default): none"),
 	OPT_ROW_INT("average", &s.average, 0, MAX_INT,
 		    "write the average of the last n saved models; 0 (the default): no averaging"),
 	OPT_ROW_TEXT(0, "log", "file", &s.log, "write the training log to file"),

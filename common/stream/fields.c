@@ -19,16 +19,15 @@
 	{ "sentence", s ".word", "[int]", "bpe-apply", \
 	  "index of the word to which each subword belongs, from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
-	  "number of subwords that are left of a sentence truncated by --too-long cut" }, \
+	  "number of subwords that remain after --too-long cut truncates the sentence" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
-	  "index of the parent of each subword, from 0, if subwords are tree nodes; -1 for the " \
-	  "root" }, \
+	  "in a linearized tree: index of the parent of each node, from 0; -1 for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
 	  "whether subword i is allowed to attend to subword j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
 	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
-	  "one of nine relations between the tree nodes i and j, in preorder" }
+	  "one of nine relations between nodes i and j; nodes are numbered in preorder" }
 
 static const struct field_info table[] = {
 	{ "sentence", "id", "int", "heed-pack", "line number of the sentence, from 1" },
@@ -46,11 +45,14 @@ static const struct field_info table[] = {
 	{ "sentence", "alignment", "str", "nmt-score",
 	  "links \"0-0 1-2\" from source words to target words, from 0" },
 	{ "sentence", "att.enc-self.*", "f32[h,s,s]", "nmt-score",
-	  "attention weights of an encoder layer, from 1: head, query, key" },
+	  "self-attention weights of an encoder layer; dimensions are head, query and key; "
+	  "layers are numbered from 1" },
 	{ "sentence", "att.dec-self.*", "f32[h,t,t]", "nmt-score",
-	  "self-attention weights of a decoder layer" },
+	  "self-attention weights of a decoder layer; dimensions are head, query and key; "
+	  "layers are numbered from 1" },
 	{ "sentence", "att.cross.*", "f32[h,t,s]", "nmt-score",
-	  "encoder-decoder attention weights of a decoder layer" },
+	  "encoder-decoder attention weights of a decoder layer; dimensions are head, query "
+	  "and key; layers are numbered from 1" },
 	{ "sentence", "nll", "float", "heed-record",
 	  "negative log-likelihood of the reference in nats, summed over its tokens" },
 	{ "sentence", "tokens", "int", "heed-record",
@@ -72,7 +74,8 @@ static const struct field_info table[] = {
 	{ "sentence", "hyp.nbest.score", "f32[k]", "nmt-translate",
 	  "score of each n-best translation" },
 	{ "sentence", "x.place", "str", "corpus-align",
-	  "page, and number of the pair on this page, as PAGE:NUMBER" },
+	  "origin of the pair, as PAGE:NUMBER: the help or manual page, and the number of "
+	  "the pair on it" },
 	{ "step", "step", "int", "nmt-train", "number of the update" },
 	{ "step", "epoch", "int", "nmt-train", "number of the pass over the training data" },
 	{ "step", "loss", "float", "nmt-train",
@@ -100,11 +103,14 @@ static const struct field_info table[] = {
 	{ "step", "dev.synchrony", "float", "nmt-train",
 	  "loss term of synchronous attention, not multiplied by its weight" },
 	{ "step", "dev.importance.*", "float", "nmt-train",
-	  "head-importance: mean weights of heads, and measures of their inequality" },
+	  "with the attention variant head-importance: mean weights of heads, and measures "
+	  "of their inequality" },
 	{ "step", "dev.gates.*", "float", "nmt-train",
-	  "l0-gate: gate of a head at inference; number of open, closed and fractional gates" },
+	  "with the attention variant l0-gate: gate of a head at inference; number of open, "
+	  "closed and fractional gates" },
 	{ "step", "dev.open.*", "float", "nmt-train",
-	  "l0-gate: probability that the gate of a head is nonzero in training" },
+	  "with the attention variant l0-gate: probability that the gate of a head is "
+	  "nonzero in training" },
 	{ "head", "site", "str", "head-stat", "enc-self, dec-self or cross" },
 	{ "head", "layer", "int", "head-stat", "layer, from 1" },
 	{ "head", "head", "int", "head-stat", "head in the layer, from 1" },
@@ -128,8 +134,9 @@ static const struct field_info table[] = {
 	{ "head", "rare2", "float", "head-stat",
 	  "fraction of queries that attend most to one of the two rarest tokens" },
 	{ "head", "syntax.*", "float", "head-stat",
-	  "accuracy for a relation: .dep from dependent to head, .head from head to dependent, "
-	  ".base for the best fixed offset" },
+	  "accuracy of the attention head for a dependency relation: .dep attending from "
+	  "dependent to syntactic head, .head in the other direction, .base for the best "
+	  "fixed offset as a baseline" },
 	{ "head", "role", "str", "head-stat", "positional, syntactic, rare or other" },
 	{ "head", "gradient", "float", "head-stat",
 	  "gradient.raw, divided by its norm over the layer" },
@@ -148,12 +155,16 @@ static const struct field_info table[] = {
 	{ "head", "shapley.error", "float", "head-stat", "standard error of shapley" },
 	{ "head", "ablation", "float", "head-stat",
 	  "increase of the loss without the head, in nats per target token" },
-	{ "head", "gate", "float", "head-stat", "l0-gate: gate at inference, from 0 to 1" },
+	{ "head", "gate", "float", "head-stat",
+	  "with the attention variant l0-gate: gate at inference, from 0 to 1" },
 	{ "head", "open", "float", "head-stat",
-	  "l0-gate: probability that the gate is nonzero in training" },
+	  "with the attention variant l0-gate: probability that the gate is nonzero in "
+	  "training" },
 	{ "head", "redundancy", "float", "head-stat",
-	  "fraction of sentences in which redundant-heads finds the head redundant" },
-	{ "head", "weight", "float", "head-stat", "mean weight in head-importance" },
+	  "fraction of sentences in which the attention variant redundant-heads finds the "
+	  "head redundant" },
+	{ "head", "weight", "float", "head-stat",
+	  "with the attention variant head-importance: mean weight of the head" },
 	{ "count", "order", "str", "head-curve",
 	  "masking order: a measure of heads, or random.SEED" },
 	{ "count", "site", "str", "head-curve", "enc-self, dec-self, cross or all" },
