@@ -48,7 +48,7 @@ static const struct opt options[] = {
 	  .help = "smoothing of n-gram orders without matches (exp)", .to = &smooth,
 	  .choice = bleu_smooths },
 	{ .kind = OPT_FLOAT, .long_name = "smooth-value", .arg = "x",
-	  .help = "parameter of smoothing floor (0.1) or add-k (1)", .to = &smooth_value,
+	  .help = "parameter of --smooth floor (0.1) or --smooth add-k (1)", .to = &smooth_value,
 	  .min = 0, .max = 1e6 },
 	{ .kind = OPT_FLAG, .long_name = "effective-order",
 	  .help = "ignore n-gram orders for which the hypotheses are too short",

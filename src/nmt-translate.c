@@ -48,7 +48,7 @@ static const struct opt options[] = {
 	  .help = "exponent of the length normalization; 0: no normalization",
 	  .to = &length_penalty, .min = 0, .max = 100 },
 	{ .kind = OPT_FLOAT, .long_name = "spread", .arg = "x",
-	  .help = "search voita: drop hypotheses more than x (3) below the best; 0: none",
+	  .help = "search voita: drop hypotheses more than x below the best (3); 0: none",
 	  .to = &spread, .min = 0, .max = MANY },
 	{ .kind = OPT_FLOAT, .long_name = "max-ratio", .arg = "x",
 	  .help = "limit translations to x tokens per source token, plus --max-extra",
