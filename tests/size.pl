@@ -5,6 +5,8 @@
 #	functions	50 lines, from the name to the closing brace; outside of tests, half of
 #			them at most 10
 #	lines		100 columns, with tabs of 8; except in tables of Unicode
+#	rooms		30 sources and 8,000 lines in a folder of common/; but
+#			common/ops, which has one operation a file
 #	programs	300 lines (src/*.c), and no macros for rows of option tables, which
 #			are in cli.h
 #
@@ -13,7 +15,8 @@ use strict;
 use warnings;
 use open qw(:std :encoding(UTF-8));
 
-my %most = (file => 500, function => 50, median => 10, columns => 100, program => 300);
+my %most = (file => 500, function => 50, median => 10, columns => 100, program => 300,
+	sources => 30, room => 8000);
 my %wide = map { $_ => 1 } 'common/text/unicode-table.c';	# lines of any length
 my (%largest, @functions, $bad);
 
@@ -23,7 +26,7 @@ sub size {
 
 	$largest{$what} = [$n, $where] if !$largest{$what} || $n > $largest{$what}[0];
 	return if $n <= $most{$what};
-	my $unit = $what eq 'columns' ? 'columns' : 'lines';
+	my $unit = $what eq 'columns' || $what eq 'sources' ? $what : 'lines';
 	print STDERR "size: $where: $n $unit, expected at most $most{$what}\n";
 	$bad = 1;
 }
@@ -71,6 +74,17 @@ for my $part (grep { -f } 'pipeline.mk', glob('src/*.mk src/papers/*.mk')) {
 	open my $in, '<', $part or die "size: $part: $!\n";
 	my $lines = () = <$in>;
 	size('file', $lines, $part);
+}
+for my $room (grep { -d } glob('common/*')) {
+	my @sources = grep { -f } glob("$room/*.c");
+	my $lines = 0;
+	for my $path (@sources, grep { -f } glob("$room/*.h")) {
+		open my $in, '<', $path or die "size: $path: $!\n";
+		$lines++ while <$in>;
+	}
+	next if $room eq 'common/ops';
+	size('sources', scalar @sources, $room);
+	size('room', $lines, $room);
 }
 if (@functions) {
 	@functions = sort { $a <=> $b } @functions;

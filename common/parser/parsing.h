@@ -13,10 +13,10 @@
 #define PARSING_H
 
 #include "model/runtime.h"
-#include "parser/control.h"
 #include "parser/corrupt.h"
 #include "parser/parser-file.h"
 #include "parser/pcfg.h"
+#include "trees/control.h"
 
 #define PARSE_JOINT "parataxis"
 #define PARSE_WHOLE "X"

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "parser/control.h"
 #include "parser/corrupt.h"
 #include "scratch.h"
 #include "trees/conllu.h"
+#include "trees/control.h"
 #include "trees/ptb.h"
 
 enum { LONG = 200 };

@@ -1,5 +1,5 @@
 /* control: baseline trees that depend only on the sentence length; see control.h. */
-#include "parser/control.h"
+#include "trees/control.h"
 
 #include <string.h>
 
