@@ -1,4 +1,4 @@
-/* ptb2heed: add constituency trees in brackets to a stream; see ptb2heed(1). */
+/* ptb2heed: add bracketed constituency trees to a stream; see ptb2heed(1). */
 #include "stream/input.h"
 #include "trees/join-filter.h"
 #include "trees/ptb.h"
@@ -8,7 +8,7 @@ static bool strip_func;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
-	OPT_JOIN_PARSES(&o, "read trees in brackets or another stream (required)"),
+	OPT_JOIN_PARSES(&o, "read bracketed trees or another stream (required)"),
 	OPT_SIDE(&o.side),
 	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	{ .kind = OPT_FLAG, .long_name = "strip-func", .to = &strip_func,
@@ -23,7 +23,7 @@ static const struct program program = {
 	.name = "ptb2heed",
 	.synopsis = "-p file [-q] [-i what] [-o file] [--align how] [--max-line mib] "
 		    "[--max-record mib] [--no-pg] [--side name] [--strip-func] [file]",
-	.summary = "add constituency trees in brackets to a stream",
+	.summary = "add bracketed constituency trees to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",
 	.example = "heed-pack t.en t.de | ptb2heed -p t.ptb > parsed.heed",
 };
