@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 40
+plan 41
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -105,3 +105,12 @@ exits 3 '... in nmt-train, too' 'nmt-train -q --size tiny --updates 1 --spm nan.
 exits 2 'codes and a model' 'bpe-apply --text --spm unigram.model -c codes text'
 exits 2 '--dropout of BPE codes' 'bpe-apply --text --spm unigram.model --dropout 0.1 text'
 exits 2 '--alpha without a model' 'bpe-apply --text -c codes --alpha 0.1 text'
+
+# Trees over words: subwords of the same word, or of words that a dependency links, see each other.
+printf 'a man sits in the street .\nthe dogs run .\n' | heed-pack --no-pg | parse -q | bpe-apply --spm unigram.model | tree2mask |
+	heed-show | perl -MJSON::PP -ne 'my $r = decode_json($_); next if ref $r ne "HASH"; my ($w, $h, $m) = @$r{qw(src.word src.heads src.dep)};
+	$n++; $more++ if @$w > @$h;
+	for my $i (0 .. $#$w) { for my $j (0 .. $#$w) { my ($a, $b) = ($w->[$i], $w->[$j]);
+		my $linked = $a == $b || $h->[$a] == $b + 1 || $h->[$b] == $a + 1;
+		$bad++ if substr($m->[$i], $j, 1) != $linked } } END { exit !($n == 2 && $more && !$bad) }'
+say $? 'dependency masks over subwords follow the trees over words'
