@@ -38,6 +38,8 @@ $(foreach p,$(_papers),$(call _check-paper-keys,$(p))$(call _check-paper-values,
 
 _targets = $(foreach p,$(_papers),$(call _target,$(p)))
 _target = $(if $(filter demo,$(1)),,reproduce-)$(1)
+$(foreach g,$(filter-out $(_targets),$(filter reproduce-%,$(MAKECMDGOALS))),\
+    $(error $(g): no such target; expected one of $(_targets)))
 
 .DEFAULT_GOAL := help
 help:

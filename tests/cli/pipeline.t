@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 122
+plan 123
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -198,6 +198,8 @@ fresh; sed -i s/variant.warm/varient.warm/ house/$mk
 say $? '... before anything runs'
 fresh; ! house "$report" TABLES=tabel1 && grep -q 'unknown section tabel1, expected some of.* table1' err
 say $? 'refused: a section that no grid has'
+! house plan reproduce-voitta && [ ! -s out ] && grep -q 'reproduce-voitta: no such target; expected one of .*reproduce-voita' err
+say $? 'a mistyped target is refused before anything is planned'
 ! house help TABLE=table1 && grep -q '^[^ ]* [*]* TABLE: unknown variable' err
 say $? 'refused: a misspelt variable'
 ! house help offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err

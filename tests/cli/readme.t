@@ -40,7 +40,7 @@ sed -n '/^## What is generated/,/^## House/p' "$HEED_TOP/HACKING.md" | grep -o '
 [ ! -s found ]; say $? '... and so do the targets that make them'; sed 's/^/# /' found
 
 # --- size ---
-[ "$(wc -l < "$readme")" -lt 150 ]; say $? 'the page is short'
+[ "$(wc -l < "$readme")" -lt 150 ]; say $? "the page has fewer than 150 lines: $(wc -l < "$readme")"
 head -n 24 "$readme" | grep -q '^make '; say $? '... and its first command is on the first screen'
 
 # --- commands ---
