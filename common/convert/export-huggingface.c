@@ -314,10 +314,10 @@ write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
 	const bool one = x->m->config.tie == TIE_ALL;
 
 	if (k->two_tables)
-		return export_vocab(x, 0, true, "vocab-src.json", e) ||
-		       export_vocab(x, 1, true, "vocab-tgt.json", e) ? -1 : 0;
-	return export_vocab(x, 0, false, "vocab.json", e) ||
-	       (!one && export_vocab(x, 1, false, "target_vocab.json", e)) ? -1 : 0;
+		return export_vocab(x, 0, hf_unspell_fsmt, "vocab-src.json", e) ||
+		       export_vocab(x, 1, hf_unspell_fsmt, "vocab-tgt.json", e) ? -1 : 0;
+	return export_vocab(x, 0, NULL, "vocab.json", e) ||
+	       (!one && export_vocab(x, 1, NULL, "target_vocab.json", e)) ? -1 : 0;
 }
 
 static int
@@ -344,7 +344,7 @@ write_huggingface(struct export *x, struct err *e)
 	if (!k || check_architecture(x, k, e))
 		return -1;
 	set_rows(x, k);
-	if (check_tables(x, k, e))
+	if (check_tables(x, k, e) || export_folder(x, e))
 		return -1;
 	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
 			    sizeof(*positions));

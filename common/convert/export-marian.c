@@ -173,7 +173,7 @@ write_vocabs(struct export *x, struct err *e)
 	int r = 0;
 
 	for (int side = all; !r && side < 2; side++)
-		r = export_vocab(x, side, false, name[side], e);
+		r = export_vocab(x, side, NULL, name[side], e);
 	put_decoder(x, name, &b);
 	if (!r)
 		r = export_file(x, "decoder.yml", b.data, b.n, e);
@@ -202,7 +202,7 @@ write_marian(struct export *x, struct err *e)
 	char *path;
 	int r;
 
-	if (check(x, e))
+	if (check(x, e) || export_folder(x, e))
 		return -1;
 	set_rows(x);
 	put_tensors(x);

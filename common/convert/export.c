@@ -10,9 +10,6 @@
 #include "base/output.h"
 #include "stream/json-out.h"
 
-#define MARK "@@"
-#define END_OF_WORD "</w>"
-
 int
 export_refuse(const struct export *x, const char *key, const char *expected, struct err *e)
 {
@@ -112,23 +109,9 @@ export_rows(struct export *x, int side, const int *first, int n)
 	}
 }
 
-/* FSMT marks the last subword of a word, heed all others. */
-static void
-put_marks(const char *text, size_t n, struct buf *out)
-{
-	const size_t mark = strlen(MARK);
-
-	if (n > mark && !memcmp(text + n - mark, MARK, mark)) {
-		buf_add(out, text, n - mark);
-	} else {
-		buf_add(out, text, n);
-		buf_add_str(out, END_OF_WORD);
-	}
-}
-
 /* A special token whose text is also an entry's is called <row-N>. */
 void
-export_text(const struct export *x, int side, int row, bool marks, struct buf *out)
+export_text(const struct export *x, int side, int row, spell *spelling, struct buf *out)
 {
 	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 	const int id = x->rows[side].id[row];
@@ -137,14 +120,14 @@ export_text(const struct export *x, int side, int row, bool marks, struct buf *o
 
 	if (id < VOCAB_SPECIALS && strmap_find(&v->types, text, n) >= 0)
 		buf_printf(out, "<row-%d>", row);
-	else if (id >= VOCAB_SPECIALS && marks)
-		put_marks(text, n, out);
+	else if (id >= VOCAB_SPECIALS && spelling)
+		spelling(text, n, out);
 	else
 		buf_add(out, text, n);
 }
 
 int
-export_vocab(struct export *x, int side, bool marks, const char *name, struct err *e)
+export_vocab(struct export *x, int side, spell *spelling, const char *name, struct err *e)
 {
 	const bool yaml = strstr(name, ".yml");
 	const struct export_rows *r = &x->rows[side];
@@ -154,7 +137,7 @@ export_vocab(struct export *x, int side, bool marks, const char *name, struct er
 	buf_add_str(&out, yaml ? "" : "{\n");
 	for (int i = 0; i < r->n; i++) {
 		buf_clear(&text);
-		export_text(x, side, i, marks, &text);
+		export_text(x, side, i, spelling, &text);
 		json_add_string(&out, text.data, text.n);
 		buf_printf(&out, ": %d%s\n", i, yaml || i + 1 == r->n ? "" : ",");
 	}
@@ -200,17 +183,20 @@ int
 export_file(const struct export *x, const char *name, const void *p, size_t n, struct err *e)
 {
 	char *path = export_path(x, name);
-	struct output *o = output_open(path, 0, e);
-	int r = -1;
+	const int r = output_all(path, 0, p, n, e);
 
 	free(path);
-	if (!o)
-		return -1;
-	if (!output_write(o, p, n, e))
-		r = output_finish(o, e);
-	else
-		output_abandon(o);
 	return r;
+}
+
+int
+export_folder(const struct export *x, struct err *e)
+{
+	if (x->m->first_token[0])
+		warn("every source begins with %s: the input of %s must begin with it",
+		     x->m->first_token[0], x->kind);
+	return mkdir(x->folder, 0777) && errno != EEXIST
+	       ? err_system(e, "cannot create %s", x->folder) : 0;
 }
 
 /* Variants compute what no other toolkit has. */
@@ -233,12 +219,8 @@ export_model(const struct model *m, const struct export_layout *layout, const ch
 	     struct err *e)
 {
 	struct export x = { .m = m, .folder = folder, .kind = layout->name };
-	int r = check_variants(m, e);
+	const int r = check_variants(m, e) || layout->write(&x, e) ? -1 : 0;
 
-	if (!r && mkdir(folder, 0777) && errno != EEXIST)
-		r = err_system(e, "cannot create %s", folder);
-	if (!r)
-		r = layout->write(&x, e);
 	views_release(&x.views);
 	for (int side = 0; side < 2; side++)
 		free(x.rows[side].id);

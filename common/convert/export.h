@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "convert/layer-names.h"
 #include "convert/views.h"
+#include "convert/vocab-side.h"
 #include "model/model.h"
 
 /* The rows of a side's tables there: the entry of the vocabulary in each. */
@@ -28,7 +29,7 @@ struct export {
 	struct export_rows rows[2];	/* of the source and of the target */
 };
 
-/* Writes the files of a toolkit into x->folder, which exists. */
+/* Checks the model, and writes the files of a toolkit into x->folder, see export_folder(). */
 struct export_layout { const char *name; int (*write)(struct export *x, struct err *e); };
 
 extern const struct export_layout export_marian, export_huggingface;
@@ -49,10 +50,11 @@ int export_refuse(const struct export *x, const char *key, const char *expected,
 bool export_drops(const struct export *x, int side, int special);
 /* The rows of a side: these n special tokens first, the others that are not dropped, entries. */
 void export_rows(struct export *x, int side, const int *first, int n);
-/* The text of a row; marks: BPE as FSMT marks it. */
-void export_text(const struct export *x, int side, int row, bool marks, struct buf *out);
+/* The text of a row; spelling: how the toolkit writes an entry, or NULL. */
+void export_text(const struct export *x, int side, int row, spell *spelling, struct buf *out);
 /* A map from texts to rows, as JSON, which is also YAML if there is a line for each. */
-int export_vocab(struct export *x, int side, bool marks, const char *name, struct err *e) MUST_USE;
+int export_vocab(struct export *x, int side, spell *spelling, const char *name,
+		 struct err *e) MUST_USE;
 
 /* Does the output have a table of its own, and are some of its entries masked? */
 bool export_masks(const struct export *x);
@@ -68,6 +70,8 @@ void export_output_bias(struct export *x, const char *name);
 /* shape: of biases and norms. */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
 
+/* Makes the folder, if it is not there, once the model is known to fit. */
+int export_folder(const struct export *x, struct err *e) MUST_USE;
 /* Writes a small file, or a member of the model's file: codes, SentencePiece. */
 int export_file(const struct export *x, const char *name, const void *p, size_t n,
 		struct err *e) MUST_USE;

@@ -9,20 +9,34 @@
 #include "convert/file.h"
 
 #define MAX_MERGES ((size_t)64 << 20)
-#define END_OF_WORD "</w>"
-
 /* FSMT marks the last subword of a word, heed all others. */
-static void
-spell_fsmt(const char *text, size_t n, struct buf *out)
-{
-	const size_t mark = strlen(END_OF_WORD);
+#define END_OF_WORD "</w>"
+#define SEPARATOR "@@"
 
-	if (n > mark && !memcmp(text + n - mark, END_OF_WORD, mark)) {
+/* Removes one mark from the end of the text, or appends the other if it is not there. */
+static void
+exchange_marks(const char *text, size_t n, const char *remove, const char *append, struct buf *out)
+{
+	const size_t mark = strlen(remove);
+
+	if (n > mark && !memcmp(text + n - mark, remove, mark)) {
 		buf_add(out, text, n - mark);
 	} else {
 		buf_add(out, text, n);
-		buf_add_str(out, "@@");
+		buf_add_str(out, append);
 	}
+}
+
+static void
+spell_fsmt(const char *text, size_t n, struct buf *out)
+{
+	exchange_marks(text, n, END_OF_WORD, SEPARATOR, out);
+}
+
+void
+hf_unspell_fsmt(const char *text, size_t n, struct buf *out)
+{
+	exchange_marks(text, n, SEPARATOR, END_OF_WORD, out);
 }
 
 static bool

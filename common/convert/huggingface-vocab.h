@@ -28,4 +28,7 @@ int hf_vocab_build(struct import *im, int side, int rows, const struct hf_specia
 /* The segment function of import_huggingface. */
 int hf_segment(struct import *im, struct err *e) MUST_USE;
 
+/* A subword as FSMT writes it: the inverse of how nmt-import spells FSMT's. */
+spell hf_unspell_fsmt;
+
 #endif

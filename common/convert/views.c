@@ -1,11 +1,10 @@
 /* views: see views.h. */
 #include "convert/views.h"
 
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
+#include "model-file/member-data.h"
 
 /* Elements that are computed before they are written. */
 #define ELEMENTS ((size_t)1 << 16)
@@ -83,7 +82,7 @@ view_elements(const struct view *v)
 }
 
 /* The element of a row and a column before transposition. */
-static float
+static real
 element(const struct view *v, int i, int j)
 {
 	const struct param *p = v->p;
@@ -94,18 +93,19 @@ element(const struct view *v, int i, int j)
 	if (row < 0)
 		return 0;
 	if (v->valid && !v->valid[row])
-		return (float)VIEW_MASKED;
+		return VIEW_MASKED;
 	if (p) {
 		r = retained(p, 0, row);
 		c = p->n_dim > 1 ? retained(p, 1, j) : 0;
 		if (r >= 0 && c >= 0)
 			x = p->x[(size_t)r * (size_t)(p->n_dim > 1 ? p->d[1] : 1) + (size_t)c];
 	}
-	return (float)(v->add ? x + v->factor * v->add->x[j] : x);
+	return v->add ? x + v->factor * v->add->x[j] : x;
 }
 
-void
-view_lines(const struct view *v, int from, int n, float *to)
+/* Lines [from, from + n) of the tensor, as it is written. */
+static void
+get_lines(const struct view *v, int from, int n, real *to)
 {
 	const int wide = v->transposed ? v->rows : v->columns;
 
@@ -114,34 +114,22 @@ view_lines(const struct view *v, int from, int n, float *to)
 			*to++ = v->transposed ? element(v, j, i) : element(v, i, j);
 }
 
-static void
-little_endian(const float *x, size_t n, unsigned char *to)
-{
-	for (size_t i = 0; i < n; i++) {
-		uint32_t bits;
-
-		memcpy(&bits, &x[i], sizeof(bits));
-		for (int k = 0; k < 4; k++)
-			*to++ = (unsigned char)(bits >> (8 * k));
-	}
-}
-
 int
 view_write(const struct view *v, view_put *put, void *arg, struct err *e)
 {
 	const int lines = v->transposed ? v->columns : v->rows;
 	const size_t wide = (size_t)(v->transposed ? v->rows : v->columns);
 	const int step = wide < ELEMENTS ? (int)(ELEMENTS / wide) : 1;
-	float *x = xmalloc((size_t)step * wide * sizeof(*x));
-	unsigned char *bytes = xmalloc((size_t)step * wide * 4);
+	real *x = xmalloc((size_t)step * wide * sizeof(*x));
+	unsigned char *bytes = xmalloc((size_t)step * wide * F32_SIZE);
 	int r = 0;
 
 	for (int at = 0; !r && at < lines; at += step) {
 		const int n = lines - at < step ? lines - at : step;
 
-		view_lines(v, at, n, x);
-		little_endian(x, (size_t)n * wide, bytes);
-		r = put(arg, bytes, (size_t)n * wide * 4, e);
+		get_lines(v, at, n, x);
+		f32_put(x, (size_t)n * wide, bytes);
+		r = put(arg, bytes, (size_t)n * wide * F32_SIZE, e);
 	}
 	free(bytes);
 	free(x);

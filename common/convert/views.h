@@ -51,8 +51,6 @@ struct view *views_add(struct views *v, const char *name, const struct param *p,
 /* The shape as it is written: *n_dim of 1 or 2, and the dimensions. */
 void view_shape(const struct view *v, int *n_dim, int d[2]);
 size_t view_elements(const struct view *v);
-/* Stores the elements of lines [from, from + n) of the tensor, as it is written, in to. */
-void view_lines(const struct view *v, int from, int n, float *to);
 /*
  * Calls put(arg, bytes, n, e) for all bytes of the tensor in order, as little-endian numbers of
  * single precision.  Stops with -1 if put() returns that.
