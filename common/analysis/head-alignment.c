@@ -29,8 +29,8 @@ int
 head_alignment_begin(struct head_alignment *a, const struct model *m, const char *path,
 		     struct err *e)
 {
-	*a = (struct head_alignment){ .name = path };
-	if (word_alignment_begin(&a->links, m, NULL, e) || lines_read_all(path, &a->text, e))
+	*a = (struct head_alignment){ .name = path, .links.m = m };	/* one head at a time */
+	if (lines_read_all(path, &a->text, e))
 		return -1;
 	find_lines(a);
 	if (!a->lines)

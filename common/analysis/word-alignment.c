@@ -93,51 +93,39 @@ word_of(const struct side *s, int token)
 	return s->word ? s->word[token] : token;
 }
 
-/* Adds the weights of the tokens of target word v to those of the source words. */
+/* Adds the weights of a head, from tokens to tokens, to those from words to words. */
 static void
-add_weights(struct word_alignment *a, const struct weights *w, const struct side *src,
-	    const struct side *tgt, int v)
+add_head(struct word_alignment *a, const struct weights *w, const struct side *src,
+	 const struct side *tgt)
 {
-	for (int i = 0; i < tgt->tokens; i++)
-		for (int j = 0; j < src->tokens && word_of(tgt, i) == v; j++)
-			a->sum[word_of(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
+	for (int i = 0; i < tgt->tokens; i++) {
+		double *row = a->sum + (ptrdiff_t)word_of(tgt, i) * src->words;
+
+		for (int j = 0; j < src->tokens; j++)
+			row[word_of(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
+	}
 }
 
-/* The weights of a head, or x NULL if it is not to be averaged. */
-static struct weights
-weights_of(const struct word_alignment *a, struct tape *t, int sentence, size_t site, int head,
-	   bool chosen)
+/* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
+static void
+add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site, int head,
+	 const struct side *src, const struct side *tgt)
 {
+	const size_t first = heads_before(a->m->sites, site);
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
-	struct weights w = { .x = NULL };
-	const real *x;
+	const real *x = model_site_weights(a->m, t, site, &block, &queries, &keys);
 
-	if (!chosen)
-		return w;
-	x = model_site_weights(a->m, t, site, &block, &queries, &keys);
-	if (!x)
-		return w;
-	w.keys = keys->len[sentence];
-	w.x = x + block[sentence] + (ptrdiff_t)head * queries->len[sentence] * w.keys;
-	return w;
-}
+	for (int h = 0; x && h < a->m->sites[site].heads; h++) {
+		const struct weights w = {
+			x + block[sentence] +
+				(ptrdiff_t)h * queries->len[sentence] * keys->len[sentence],
+			keys->len[sentence]
+		};
 
-static void
-add_all(struct word_alignment *a, struct tape *t, int sentence, const struct side *src,
-	const struct side *tgt, int v, int site, int head)
-{
-	const struct model *m = a->m;
-
-	for (size_t i = 0; i < m->n_sites; i++)
-		for (int h = 0; h < m->sites[i].heads; h++) {
-			const size_t at = heads_before(m->sites, i) + (size_t)h;
-			const bool it = site < 0 ? a->chosen[at] : (int)i == site && h == head;
-			const struct weights w = weights_of(a, t, sentence, i, h, it);
-
-			if (w.x)
-				add_weights(a, &w, src, tgt, v);
-		}
+		if (head < 0 ? a->chosen[first + (size_t)h] : h == head)
+			add_head(a, &w, src, tgt);
+	}
 }
 
 static int
@@ -156,6 +144,7 @@ word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *
 		  int head, struct err *e)
 {
 	struct side src, tgt;
+	size_t n;
 
 	if (read_side(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
 	    read_side(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
@@ -163,13 +152,15 @@ word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *
 	a->words = tgt.words;
 	a->source_words = src.words;
 	a->source = mem_grow(a->source, &a->source_room, (size_t)tgt.words + 1, sizeof(*a->source));
-	a->sum = mem_grow(a->sum, &a->sum_room, (size_t)src.words + 1, sizeof(*a->sum));
-	for (int v = 0; v < tgt.words; v++) {
-		for (int u = 0; u < src.words; u++)
-			a->sum[u] = 0;
-		add_all(a, t, i, &src, &tgt, v, site, head);
-		a->source[v] = best(a->sum, src.words);
-	}
+	n = (size_t)tgt.words * (size_t)src.words;
+	a->sum = mem_grow(a->sum, &a->sum_room, n + 1, sizeof(*a->sum));
+	for (size_t k = 0; k < n; k++)
+		a->sum[k] = 0;
+	for (size_t k = 0; k < a->m->n_sites; k++)
+		if (a->m->sites[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
+			add_site(a, t, i, k, site < 0 ? -1 : head, &src, &tgt);
+	for (int v = 0; v < tgt.words; v++)
+		a->source[v] = best(a->sum + (ptrdiff_t)v * src.words, src.words);
 	return 0;
 }
 

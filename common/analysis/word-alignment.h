@@ -19,7 +19,7 @@ struct word_alignment {
 	bool *chosen;			/* [heads of all sites] the heads that are averaged */
 	/* The last sentence: the source word of each target word, from 0; -1: none. */
 	int *source, words, source_words;
-	double *sum;			/* scratch: [source words] */
+	double *sum;			/* scratch: [words, source words] of weights */
 	size_t source_room, sum_room;
 };
 

@@ -88,28 +88,34 @@ merge_rank(const struct bpe *b, struct bpe_symbol *s, int32_t *rank, size_t n, i
 	return m;
 }
 
+/* The lowest rank of a pair of neighbors among n symbols, and its first place; or NO_RANK. */
+static int32_t
+lowest(const int32_t *rank, size_t n, size_t *at)
+{
+	int32_t best = NO_RANK;
+
+	*at = 0;
+	for (size_t i = 0; i + 1 < n; i++)
+		if (rank[i] < best) {
+			best = rank[i];
+			*at = i;
+		}
+	return best;
+}
+
 static size_t
 merge_short(const struct bpe *b, struct bpe_scratch *scratch, size_t n)
 {
 	struct bpe_symbol *s = scratch->symbol;
-	int32_t *rank;
+	int32_t *rank, best;
+	size_t at;
 
 	rank = scratch->rank = mem_grow(scratch->rank, &scratch->rank_room, n + 1, sizeof(*rank));
 	for (size_t i = 0; i + 1 < n; i++)
 		rank[i] = rank_of(b, &s[i]);
-	for (;;) {
-		int32_t best = NO_RANK;
-		size_t at = 0;
-
-		for (size_t i = 0; i + 1 < n; i++)
-			if (rank[i] < best) {
-				best = rank[i];
-				at = i;
-			}
-		if (best == NO_RANK)
-			return n;
+	while ((best = lowest(rank, n, &at)) != NO_RANK)
 		n = merge_rank(b, s, rank, n, best, bpe_find(b, s[at].id, s[at + 1].id)->merged);
-	}
+	return n;
 }
 
 /*
@@ -119,20 +125,14 @@ static size_t
 merge_dropout(const struct bpe *b, struct bpe_scratch *scratch, size_t n, struct rng *r, double p)
 {
 	struct bpe_symbol *s = scratch->symbol;
-	int32_t *rank;
+	int32_t *rank, best;
+	size_t at;
 
 	rank = scratch->rank = mem_grow(scratch->rank, &scratch->rank_room, n + 1, sizeof(*rank));
 	for (;;) {
-		int32_t best = NO_RANK;
-		size_t at = 0;
-
-		for (size_t i = 0; i + 1 < n; i++) {
+		for (size_t i = 0; i + 1 < n; i++)
 			rank[i] = rng_uniform(r) >= p ? rank_of(b, &s[i]) : NO_RANK;
-			if (rank[i] < best) {
-				best = rank[i];
-				at = i;
-			}
-		}
+		best = lowest(rank, n, &at);
 		if (best == NO_RANK)
 			return n;
 		n = merge_rank(b, s, rank, n, best, bpe_find(b, s[at].id, s[at + 1].id)->merged);

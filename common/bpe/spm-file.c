@@ -216,24 +216,26 @@ check_entries(const void *p, size_t n, struct err *e)
 }
 
 static int
-check_trainer(const struct proto *f, struct err *e)
+check_trainer(const struct proto *x, struct err *e)
 {
-	const unsigned char *p = f->p, *const end = f->p + f->n;
-	struct proto x;
-
-	while (p < end) {
-		p = next_proto(p, end, &x);
-		if (!p)
-			return not_a_model(e);
-		if (is_message(&x, TRAINER_SURFACE) && x.n > MAX_SURFACE)
-			return err_set(e, EXIT_INPUT, "unknown subwords have %llu bytes, "
-				       "expected at most %d", (unsigned long long)x.n, MAX_SURFACE);
-	}
-	return 0;
+	if (!is_message(x, TRAINER_SURFACE) || x->n <= MAX_SURFACE)
+		return 0;
+	return err_set(e, EXIT_INPUT, "unknown subwords have %llu bytes, expected at most %d",
+		       (unsigned long long)x->n, MAX_SURFACE);
 }
 
 static int
-check_normalizer(const struct proto *f, struct err *e)
+check_normalizer(const struct proto *x, struct err *e)
+{
+	if (!is_message(x, NORMALIZER_CHARSMAP) || spm_charsmap_fits(x->p, (size_t)x->n))
+		return 0;
+	return err_set(e, EXIT_INPUT, "the table of normalization is damaged");
+}
+
+/* Checks each field of a message. */
+static int
+check_fields(const struct proto *f, int (*check)(const struct proto *x, struct err *e),
+	     struct err *e)
 {
 	const unsigned char *p = f->p, *const end = f->p + f->n;
 	struct proto x;
@@ -242,8 +244,8 @@ check_normalizer(const struct proto *f, struct err *e)
 		p = next_proto(p, end, &x);
 		if (!p)
 			return not_a_model(e);
-		if (is_message(&x, NORMALIZER_CHARSMAP) && !spm_charsmap_fits(x.p, (size_t)x.n))
-			return err_set(e, EXIT_INPUT, "the table of normalization is damaged");
+		if (check(&x, e))
+			return -1;
 	}
 	return 0;
 }
@@ -264,9 +266,9 @@ spm_check(const void *p, size_t n, struct err *e)
 		if (!at)
 			return not_a_model(e);
 		if ((is_message(&f, MODEL_NORMALIZER) || is_message(&f, MODEL_DENORMALIZER)) &&
-		    check_normalizer(&f, e))
+		    check_fields(&f, check_normalizer, e))
 			return -1;
-		if (is_message(&f, MODEL_TRAINER) && check_trainer(&f, e))
+		if (is_message(&f, MODEL_TRAINER) && check_fields(&f, check_trainer, e))
 			return -1;
 		self_test += is_message(&f, MODEL_SELF_TEST) ? f.n : 0;
 	}

@@ -135,9 +135,10 @@ finish_unended(struct beam_state *x, struct beam_sentence *s, int n)
 			  x->next[i].log_prob, x->next[i].link, s->t + 1);
 }
 
+/* Finishes the candidates that end; the others are extended, in order.  Returns their number. */
 static int
-advance_onmt(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
-	     bool last)
+finish_or_extend(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c,
+		 int n)
 {
 	int n_next = 0;
 
@@ -147,6 +148,15 @@ advance_onmt(struct beam_state *x, struct beam_sentence *s, const struct beam_ca
 		else
 			extend(x, s, n_next++, &c[i]);
 	}
+	return n_next;
+}
+
+static int
+advance_onmt(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
+	     bool last)
+{
+	const int n_next = finish_or_extend(x, s, c, n);
+
 	s->top_ended = s->top_ended || (n && c[0].id == VOCAB_EOS);
 	s->done = last || (s->top_ended && s->n_final >= x->set->n_best);
 	if (last)
@@ -170,14 +180,9 @@ static int
 advance_voita(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
 	      bool last)
 {
-	int n_next = 0, kept = 0;
+	const int n_next = finish_or_extend(x, s, c, n);
+	int kept = 0;
 
-	for (int i = 0; i < n; i++) {
-		if (c[i].id == VOCAB_EOS)
-			finish(x, s, &c[i]);
-		else
-			extend(x, s, n_next++, &c[i]);
-	}
 	for (int i = 0; i < n_next; i++)
 		if (!is_hopeless(x, s, &x->next[i]))
 			x->next[kept++] = x->next[i];
@@ -191,14 +196,8 @@ static int
 advance_marian(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
 	       bool last)
 {
-	int n_next = 0;
+	const int n_next = finish_or_extend(x, s, c, n);
 
-	for (int i = 0; i < n; i++) {
-		if (c[i].id == VOCAB_EOS)
-			finish(x, s, &c[i]);
-		else
-			extend(x, s, n_next++, &c[i]);
-	}
 	s->done = last;
 	if (last)
 		finish_unended(x, s, n_next);

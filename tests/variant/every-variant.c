@@ -149,16 +149,7 @@ copy_shared(struct model *to, const struct model *from)
 static double
 loss_of(struct model *m)
 {
-	struct setup_batch s;
-	struct runtime run;
-	double loss;
-
-	setup_runtime(&run, 1, false);
-	setup_batch(&s, m, setup_text, NULL, 4);
-	loss = setup_loss(m, &run, &s.b, true);
-	setup_batch_end(&s);
-	runtime_close(&run);
-	return loss;
+	return setup_loss_of_text(m, 1, true);
 }
 
 /* The loss and the gradients of shared parameters are those of the plain model. */

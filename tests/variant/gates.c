@@ -11,16 +11,7 @@ enum { PRESETS = 3, HEADS = 12 };	/* two heads at each of six sites */
 static double
 loss_of(struct model *m)
 {
-	struct setup_batch s;
-	struct runtime run;
-	double loss;
-
-	setup_runtime(&run, 2, false);
-	setup_batch(&s, m, setup_text, NULL, 4);
-	loss = setup_loss(m, &run, &s.b, false);
-	setup_batch_end(&s);
-	runtime_close(&run);
-	return loss;
+	return setup_loss_of_text(m, 2, false);
 }
 
 static void

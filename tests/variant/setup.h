@@ -306,4 +306,20 @@ setup_check_gradient(struct model *m, const struct batch *b)
 
 static const char *const setup_text[] = { "abcd|lmn", "e|o", "fghia|pqrst", "bb|kk" };
 
+/* The loss of these four sentences without dropout and, if requested, its gradient. */
+UNUSED static double
+setup_loss_of_text(struct model *m, int threads, bool gradient)
+{
+	struct setup_batch s;
+	struct runtime run;
+	double loss;
+
+	setup_runtime(&run, threads, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	loss = setup_loss(m, &run, &s.b, gradient);
+	setup_batch_end(&s);
+	runtime_close(&run);
+	return loss;
+}
+
 #endif
