@@ -17,7 +17,7 @@ static bool force, list, quiet;
 
 static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
-	  .help = "list fields, types, and the number of records with each" },
+	  .help = "list declared fields, types, and the number of records with each" },
 	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
 	  .help = "print and compare checksums of these fields" },
 	OPT_MAX_RECORD,

@@ -1,4 +1,4 @@
-/* heed-filter: remove sentences by length, length ratio or duplication.  See heed-filter(1). */
+/* heed-filter: filter sentence pairs by length, and remove duplicates.  See heed-filter(1). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +14,21 @@ static double ratio = 0;
 static bool force, not_empty, pieces, quiet, unique;
 
 static const struct opt options[] = {
+	OPT_GROUP("Tests"),
 	{ .kind = OPT_FLAG, .short_name = 'e', .long_name = "not-empty", .to = &not_empty,
-	  .help = "remove if a side is empty" },
+	  .help = "remove a pair if a side has no tokens" },
 	{ .kind = OPT_INT, .long_name = "min", .arg = "n", .to = &min_tokens,
-	  .min = 1, .max = 1e9, .help = "remove if a side has fewer than n tokens" },
+	  .min = 1, .max = 1e9, .help = "remove a pair if a side has fewer than n tokens" },
 	{ .kind = OPT_INT, .long_name = "max", .arg = "n", .to = &max_tokens,
-	  .min = 1, .max = 1e9, .help = "remove if a side has more than n tokens" },
+	  .min = 1, .max = 1e9, .help = "remove a pair if a side has more than n tokens" },
 	{ .kind = OPT_FLOAT, .long_name = "ratio", .arg = "x", .to = &ratio,
 	  .min = 1, .max = 1e9,
-	  .help = "remove if one side has more than x times the tokens of the other" },
+	  .help = "remove a pair if one side has more than x times the tokens of the other" },
 	{ .kind = OPT_FLAG, .short_name = 'u', .long_name = "unique", .to = &unique,
-	  .help = "remove duplicates: the same text on both sides" },
+	  .help = "remove a pair if an earlier pair has the same src and tgt" },
 	{ .kind = OPT_FLAG, .long_name = "pieces", .to = &pieces,
 	  .help = "count subwords (src.pieces, tgt.pieces), not tokens" },
+	OPT_GROUP("Other"),
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	OPT_QUIET(&quiet),
@@ -41,9 +43,9 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-filter",
-	.synopsis = "[-equ] [-o file] [--max n] [--max-record mib] [--min n] [--no-pg] [--pieces] "
-		    "[--ratio x] [file]",
-	.summary = "remove sentences by length, length ratio or duplication",
+	.synopsis = "[-equ] [--min n] [--max n] [--ratio x] [--pieces] [-o file] "
+		    "[--max-record mib] [--no-pg] [file]",
+	.summary = "filter sentence pairs by length and length ratio, and remove duplicates",
 	.example = "heed-filter -e -u --max 100 --ratio 9 train.heed > clean.heed",
 	.options = options, .reads = "sentence", .writes = "sentence",
 };

@@ -27,11 +27,11 @@ static bool json, partial, force, quiet;
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "action",
 	  .to = &invalid, .choice = invalid_names,
-	  .help = "handle lines with invalid UTF-8 or NUL bytes (error)" },
+	  .help = "choose what to do with lines with invalid UTF-8 or NUL bytes (error)" },
 	{ .kind = OPT_FLAG, .short_name = 'j', .long_name = "json", .to = &json,
 	  .help = "read JSON lines as heed-show prints them" },
 	{ .kind = OPT_FLAG, .long_name = "partial", .to = &partial,
-	  .help = "accept JSON lines without a matching end line" },
+	  .help = "accept JSON lines without an end record or with a wrong number of records" },
 	OPT_MAX_LINE,
 	OPT_NO_PG,
 	OPT_OUTPUT(&output),
@@ -43,7 +43,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-pack",
-	.synopsis = "[-q] [-i action] [-o file] [--no-pg] "
+	.synopsis = "[-q] [-i action] [-o file] [--max-line mib] [--no-pg] "
 		    "[source [target] | -j [--partial] [file]]",
 	.summary = "convert text or JSON lines to a stream",
 	.example = "heed-pack train.tok.en train.tok.de > train.heed",

@@ -7,7 +7,7 @@ static const char *output, *title = "Plot", *x_label = "";
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
-	  .help = "set the title (Plot), for browsers and screen readers" },
+	  .help = "set the title for browsers and screen readers (Plot)" },
 	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
 	  .help = "set the label of the x axis" },
 	OPT_MAX_LINE,
@@ -16,8 +16,9 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "heed-plot", .synopsis = "[--title text] [--x text] [-o file] [file]",
-	.summary = "plot lines, bands and thresholds as SVG",
+	.name = "heed-plot",
+	.synopsis = "[--title text] [--x text] [--max-line mib] [-o file] [file]",
+	.summary = "plot lines, bands and thresholds as an SVG figure",
 	.example = "curve-compare --to plot seed?.curve | "
 		   "heed-plot --x 'retained heads' -o curves.svg",
 	.options = options, .reads = "-", .writes = "-",

@@ -26,7 +26,7 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "force", .to = &force,
-	  .help = "read binary data even from a terminal" },
+	  .help = "read binary data from a terminal" },
 	OPT_OLD_NAME("count", "--number"),
 	{ .kind = OPT_END }
 };

@@ -34,7 +34,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "rows",
 	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records without a commit or engine, or with uncommitted changes" },
+	  .help = "accept records without a commit or engine number, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	OPT_OLD_NAME("form", "--to"),
