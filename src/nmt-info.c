@@ -28,7 +28,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'c', .long_name = "codes", .to = &print_codes,
 	  .help = "print only the BPE codes" },
 	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
-	  .help = "list the operations that models are made of" },
+	  .help = "list the operations that models are made of, with formulas" },
 	{ .kind = OPT_CHOICE, .long_name = "spm", .arg = "side", .to = &spm, .choice = sides,
 	  .help = "print only the SentencePiece model of a side" },
 	{ .kind = OPT_STRING, .long_name = "tensor", .arg = "name", .to = &tensor,

@@ -22,7 +22,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'b', .long_name = "score-only", .arg = "measure",
 	  .help = "print only the score of this measure, such as las or f1", .to = &table.only },
 	{ .kind = OPT_FLAG, .long_name = "labels",
-	  .help = "also print a row for each relation and label", .to = &table.each },
+	  .help = "add a row for each relation and phrase label", .to = &table.each },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
 	  .to = &form, .choice = form_names },
 	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),

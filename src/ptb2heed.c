@@ -8,7 +8,7 @@ static bool strip_func;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
-	OPT_JOIN_PARSES(&o, "read bracketed trees or another stream (required)"),
+	OPT_JOIN_PARSES(&o, "read trees from file: bracketed trees or a stream (required)"),
 	OPT_SIDE(&o.side),
 	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	{ .kind = OPT_FLAG, .long_name = "strip-func", .to = &strip_func,
@@ -21,7 +21,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "ptb2heed",
-	.synopsis = "-p file [-q] [-i what] [-o file] [--align how] [--max-line mib] "
+	.synopsis = "-p file [-q] [-i action] [-o file] [--align how] [--max-line mib] "
 		    "[--max-record mib] [--no-pg] [--side name] [--strip-func] [file]",
 	.summary = "add bracketed constituency trees to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",

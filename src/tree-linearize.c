@@ -22,11 +22,11 @@ static bool brackets, force, quiet;
 static const struct opt options[] = {
 	OPT_GROUP("Sequence"),
 	{ .kind = OPT_FLAG, .long_name = "brackets", .to = &brackets,
-	  .help = "write bracketed trees instead of nodes with parents" },
+	  .help = "write bracketed trees instead of nodes with src.parent" },
 	{ .kind = OPT_CHOICE, .long_name = "label-vocab", .arg = "how", .to = &label_vocab,
 	  .help = "prefix labels with a parenthesis or not (prefixed)", .choice = vocab_names },
 	{ .kind = OPT_CHOICE, .long_name = "tags", .arg = "how", .to = &tags,
-	  .help = "keep or drop part-of-speech tags (keep)", .choice = tag_names },
+	  .help = "keep or remove part-of-speech tags (keep)", .choice = tag_names },
 	OPT_GROUP("Other"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),

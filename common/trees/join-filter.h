@@ -21,8 +21,8 @@ struct join_options {
 	.to = &(o)->align, .choice = join_align_names, \
 	.help = "match parses by words or characters (words)" }
 #define OPT_JOIN_INVALID(o) { .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", \
-	.arg = "what", .to = &(o)->invalid, .choice = join_invalid_names, \
-	.help = "what to do with an invalid parse (error)" }
+	.arg = "action", .to = &(o)->invalid, .choice = join_invalid_names, \
+	.help = "choose what to do with an invalid parse (error)" }
 
 /*
  * Opens the parses of a program with n operands; kind as in join_open().  Dies with EXIT_USAGE if
