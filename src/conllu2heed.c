@@ -23,8 +23,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "conllu2heed",
-	.synopsis = "-p file [-q] [-i what] [-o file] [--align how] [--heads] "
-		    "[--max-line mib] [--max-record mib] [--no-pg] [--side name] [file]",
+	.synopsis = "-p parses [options] [file]",
 	.summary = "add dependencies from CoNLL-U files to a stream",
 	.options = options, .reads = "sentence", .writes = "sentence",
 	.example = "heed-pack t.en t.de | conllu2heed -p t.conllu > parsed.heed",

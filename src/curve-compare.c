@@ -13,7 +13,7 @@ static bool force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "output format (tsv), where plot is for heed-plot", .choice = forms },
+	  .help = "output format; plot is for heed-plot (tsv)", .choice = forms },
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
