@@ -22,8 +22,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "dep2const",
-	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--no-pg] "
-		    "[--side name] [--tags field] [file]",
+	.synopsis = "[--tags field] [options] [file]",
 	.summary = "convert dependency trees to constituency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
 	.example = "dep2const t.conllu > t.ptb\n"
@@ -54,7 +53,7 @@ release(struct dep2const_work *w)
 	buf_release(&w->out);
 }
 
-/* --- CoNLL-U to trees in brackets, one per line --- */
+/* --- CoNLL-U to bracketed trees, one per line --- */
 
 static int
 convert_one(struct dep2const_work *w, const char *name, struct output *o, struct err *e)

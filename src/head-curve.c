@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use this model (required)", .to = &model_path },
-	{ .kind = OPT_STRING, .long_name = "from", .arg = "file", .to = &from,
+	{ .kind = OPT_STRING, .long_name = "from", .arg = "heads", .to = &from,
 	  .help = "stream of kind head with the measures of --by and --reverse" },
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Orders"),
@@ -66,7 +66,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-curve",
-	.synopsis = "-m model [--from file --by list] [--random n] [--site kind] [-o file] [file]",
+	.synopsis = "-m model [--from heads --by list] [--random n] [--site kind] [options] [file]",
 	.summary = "measure the loss as heads are masked, without retraining",
 	.example = "head-curve -m model.tar --from heads.heed --by gradient --random 10 \\\n"
 		   "      -o curve.heed dev.heed",

@@ -69,7 +69,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-lrp",
-	.synopsis = "-m model [-t n] [--target name] [--tokens] [-o file] [file]",
+	.synopsis = "-m model [--target name] [--tokens] [options] [file]",
 	.summary = "measure the relevance of attention heads",
 	.example = "head-lrp -m model.tar --target ref -o heads.heed dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",

@@ -14,7 +14,7 @@ static bool force, lowest, quiet;
 static const struct opt options[] = {
 	OPT_GROUP("Model and selection"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .to = &model_path, .help = "use this model (required)" },
+	  .to = &model_path, .help = "prune this model (required)" },
 	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
 	  .help = "remove these heads, for example enc-self.2:1,3" },
 	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
@@ -22,7 +22,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "keep-as", .arg = "file", .to = &like,
 	  .help = "retain the same number of heads as the model in file" },
 	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
-	  .help = "field of the stream that ranks the heads, or random" },
+	  .help = "rank heads by this field of the stream, or random" },
 	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
 	  .help = "retain the heads with the lowest values of --by instead" },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
@@ -39,7 +39,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [-o file] [file]",
+	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [options] [stream]",
 	.summary = "remove attention heads from a model",
 	.example = "head-prune -m model.tar --keep 12 --by gradient -o pruned.tar heads.heed",
 	.options = options, .reads = "head", .writes = NULL,
