@@ -54,7 +54,7 @@ struct parse_score_run {
 static const char *
 kinds(unsigned has)
 {
-	return has == PARSES_DEPS ? "dependencies" : "trees in brackets";
+	return has == PARSES_DEPS ? "dependencies" : "bracketed trees";
 }
 
 static int

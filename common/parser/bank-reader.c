@@ -74,7 +74,7 @@ open_one(struct bank_reader *r, const char *path, size_t n, struct err *e)
 	if (first < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {
 		if (first >= 0)
 			err_set(e, EXIT_USAGE, "%s is a second file of %s, expected one",
-				name, brackets ? "trees in brackets" : "CoNLL-U");
+				name, brackets ? "bracketed trees" : "CoNLL-U");
 		input_close(in);
 		free(name);
 		return -1;

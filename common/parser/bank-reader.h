@@ -1,7 +1,7 @@
 /*
  * bank-reader: reads the sentences of a treebank, with dependencies, constituents or both.
  *
- * A file that begins with an opening bracket has trees in brackets; any other file is CoNLL-U.
+ * A file that begins with an opening bracket has bracketed trees; any other file is CoNLL-U.
  * "a.conllu,b.ptb" names both for the same sentences, which must have the same words.
  */
 #ifndef BANK_READER_H

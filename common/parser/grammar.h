@@ -7,7 +7,7 @@
 
 struct opt_list;
 /*
- * Counts the trees in brackets of all treebanks (NULL-terminated, each as for bank_open()) and
+ * Counts the bracketed trees of all treebanks (NULL-terminated, each as for bank_open()) and
  * writes the grammar to output.
  */
 int grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,

@@ -25,7 +25,7 @@ join_open(struct join *j, const char *path, unsigned kind, bool heads, struct er
 	if (!(parses_has(j->parses) & kind))
 		return err_set(e, EXIT_INPUT, "%s has no %s", parses_name(j->parses),
 			       kind == PARSES_DEPS ? "dependencies, expected CoNLL-U"
-						   : "trees in brackets");
+						   : "bracketed trees");
 	parses_tolerate(j->parses);
 	return 0;
 }

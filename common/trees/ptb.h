@@ -1,5 +1,5 @@
 /*
- * ptb: reads trees in brackets as in the Penn Treebank (Marcus et al. 1993).
+ * ptb: reads bracketed trees as in the Penn Treebank (Marcus et al. 1993).
  *
  * A tree is (LABEL child ...); a child is a tree or a word.  Spaces and line ends may be anywhere
  * between them.

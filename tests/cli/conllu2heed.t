@@ -153,7 +153,7 @@ fails 3 'a line with too many columns' 'line 2: 11 columns' \
 	'sed "2s/$/	_/" t.conllu > b; conllu2heed --invalid drop-tree -p b t.heed > o'
 conllu2heed -p t.conllu t.heed | tree2mask | conllu2heed -p t.conllu | heed-show > o
 grep -q '"src.heads"' o && ! grep -q '"src.dep"' o; say $? 'a mask of previous heads is removed'
-fails 3 'parses that are trees in brackets' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
+fails 3 'parses that are bracketed trees' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
 fails 3 'a truncated stream' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -p t.conllu t.cut > o'
 fails 3 'a stream without the side' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
 fails 3 'heads of another number of words' 'b: line 4: heads of 1 words, but src has 2' \

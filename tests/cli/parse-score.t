@@ -207,7 +207,7 @@ fails 3 'a missing sentence' 'shorter ends after 2 sentences, but gold.ptb conti
 	'sed 3d system.ptb > shorter; parse-score gold.ptb shorter'
 fails 3 'an additional sentence' 'gold.ptb ends after 3 sentences, but longer continues' \
 	'cat system.ptb one > longer; parse-score gold.ptb longer'
-fails 3 'different kinds of trees' 'gold.conllu has dependencies, but system.ptb has trees in brackets' \
+fails 3 'different kinds of trees' 'gold.conllu has dependencies, but system.ptb has bracketed trees' \
 	'parse-score gold.conllu system.ptb'
 fails 3 'no heads' 'sentence without heads' \
 	'awk -F "\t" -v OFS="\t" "NF { \$7 = \"_\" } { print }" gold.conllu > none; parse-score gold.conllu none'

@@ -95,6 +95,6 @@ fails 3 'unbalanced brackets' 'line 1: the tree that begins here is not closed' 
 	'sed 3s/\)// t.ptb > b; ptb2heed --invalid drop-tree -p b t.heed > o'
 ptb2heed -p t.ptb t.heed | phrase-rp | ptb2heed -p t.ptb | heed-show > o
 grep -q '"src.tree"' o && ! grep -q '"src.phrase"' o; say $? 'positions of a previous tree are removed'
-fails 3 'parses that are dependencies' 't.conllu has no trees in brackets' \
+fails 3 'parses that are dependencies' 't.conllu has no bracketed trees' \
 	'echo "# a comment" > t.conllu; ptb2heed -p t.conllu t.heed > o'
 fails 2 '-p is required' 'no parses, expected -p file' 'ptb2heed t.heed'

@@ -51,7 +51,7 @@ printf '\n1\tw\t_\t_\t_\t_\t_\t_\t_\t_\n' >> t.conllu
 	printf 't.ptb\t3\t2.0000\t-\t0\t2.5000\t2.5000\t5.0000\t5.5000\t8.0000\t2.8333\t2.5000\t4\t2\t-\t-\t-\t-\t-\t-\n'
 	printf 't.conllu\t2\t3.0000\t-\t2\t-\t-\t-\t-\t-\t-\t-\t-\t1\t'"$arcs"
 } > want
-same 'trees in brackets, CoNLL-U' want 'tree-stats t.ptb t.conllu'
+same 'bracketed trees, CoNLL-U' want 'tree-stats t.ptb t.conllu'
 : > nothing
 printf "$names"'nothing\t0\t-\t-\t0\t-\t-\t-\t-\t-\t-\t-\t-\t0\t-\t-\t-\t-\t-\t-\n' > want
 same 'an empty file' want 'tree-stats nothing'

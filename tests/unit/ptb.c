@@ -1,4 +1,4 @@
-/* tree and ptb: reading and writing of trees in brackets; errors name line and column. */
+/* tree and ptb: reading and writing of bracketed trees; errors name line and column. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -166,7 +166,7 @@ files_must_agree(void **state)
 		{ DATA "phrases.ptb," DATA "both.conllu", "both.conllu: line 1: 7 words, line 1 of",
 		  EXIT_INPUT },
 		{ DATA "both.ptb," DATA "phrases.ptb",
-		  "phrases.ptb is a second file of trees in brackets", EXIT_USAGE },
+		  "phrases.ptb is a second file of bracketed trees", EXIT_USAGE },
 		{ DATA "both.conllu," DATA "none.ptb", "cannot open", EXIT_SYSTEM },
 		{ DATA "both.conllu,/dev/null", "second file of CoNLL-U", EXIT_USAGE },
 	};
