@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "escape",
 	  .help = "write & | < > ' \" [ ] as entities", .to = &escape },
 	{ .kind = OPT_STRING, .long_name = "nonbreaking-prefix", .arg = "file",
-	  .help = "read the nonbreaking prefixes from file, not the built-in list",
+	  .help = "read the nonbreaking prefixes from file",
 	  .to = &prefixes },
 	{ .kind = OPT_CHOICE, .long_name = "type", .arg = "type",
 	  .help = "select Moses' or one of sacreBLEU's tokenizers (moses)", .to = &type,

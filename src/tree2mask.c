@@ -1,4 +1,4 @@
-/* tree2mask: make attention masks and tree relations from trees; see tree2mask(1). */
+/* tree2mask: compute attention masks and tree relations; see tree2mask(1). */
 #include <stdlib.h>
 
 #include "base/cli.h"
@@ -20,7 +20,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "relations", .to = &relations,
 	  .help = "add relations between tree nodes instead of a mask" },
 	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "how dependencies between words link their subwords (block)",
+	  .help = "choose how dependencies between words link their subwords (block)",
 	  .choice = subword_names },
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
@@ -32,7 +32,7 @@ static const struct program program = {
 	.name = "tree2mask",
 	.synopsis = "[-q] [--relations] [-o file] [--max-record mib] [--no-pg] [--side name] "
 		    "[--subwords rule] [file]",
-	.summary = "make attention masks and tree relations from trees",
+	.summary = "compute attention masks and tree relations",
 	.options = options, .reads = "sentence", .writes = "sentence",
 	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | tree2mask > masks.heed",
 };

@@ -9,28 +9,29 @@
 #define SIDE(s, n) \
 	{ "sentence", s, "str", "heed-pack", "text; tokens are separated by spaces" }, \
 	{ "sentence", s ".heads", "[int]", "parse", \
-	  "position of the syntactic head of each word, from 1; 0 for the root" }, \
+	  "number of the syntactic head of each word, counting from 1; 0 for the root" }, \
 	{ "sentence", s ".rels", "[str]", "parse", \
-	  "the dependency relation of each word to its head" }, \
+	  "dependency relation of each word to its head" }, \
 	{ "sentence", s ".tree", "str", "parse", \
-	  "constituents of the same words, as PTB brackets" }, \
+	  "bracketed constituency tree of the same words" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; with BPE, @@ at the end of a subword means that the word continues" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", \
-	  "index of the word to which each subword belongs, from 0" }, \
+	  "index of the word to which each subword belongs, counting from 0" }, \
 	{ "sentence", s ".cut", "int", "nmt-score", \
-	  "number of subwords that remain after --too-long cut truncates the sentence" }, \
+	  "number of subwords that are kept, if --too-long cut truncates the sentence" }, \
 	{ "sentence", s ".parent", "[int]", "tree-linearize", \
-	  "in a linearized tree: index of the parent of each node, from 0; -1 for the root" }, \
+	  "in a linearized tree: index of the parent of each node, counting from 0; -1 " \
+	  "for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
 	  "whether subword i is allowed to attend to subword j" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
 	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
-	  "one of nine relations between nodes i and j; nodes are numbered in preorder" }
+	  "one of nine relations of node j to node i; nodes are numbered in preorder" }
 
 static const struct field_info table[] = {
-	{ "sentence", "id", "int", "heed-pack", "line number of the sentence, from 1" },
+	{ "sentence", "id", "int", "heed-pack", "line number of the sentence, counting from 1" },
 	SIDE("src", "n"),
 	SIDE("tgt", "m"),
 	{ "sentence", "hyp", "str", "nmt-translate",
@@ -43,7 +44,7 @@ static const struct field_info table[] = {
 	{ "sentence", "score.tokens", "f32[t]", "nmt-score",
 	  "log-probability of each target token; the last one is EOS" },
 	{ "sentence", "alignment", "str", "nmt-score",
-	  "links \"0-0 1-2\" from source words to target words, from 0" },
+	  "links between source and target words, such as 0-0 1-2, counting from 0" },
 	{ "sentence", "att.enc-self.*", "f32[h,s,s]", "nmt-score",
 	  "self-attention weights of an encoder layer; dimensions are head, query and key; "
 	  "layers are numbered from 1" },
@@ -56,11 +57,11 @@ static const struct field_info table[] = {
 	{ "sentence", "nll", "float", "heed-record",
 	  "negative log-likelihood of the reference in nats, summed over its tokens" },
 	{ "sentence", "tokens", "int", "heed-record",
-	  "number of target tokens of the reference, including EOS" },
+	  "number of tokens of the reference, including EOS" },
 	{ "sentence", "bleu", "[int]", "heed-record",
-	  "length of hypothesis and of reference, and matching n-grams of orders 1 to 4" },
+	  "lengths of hypothesis and reference, and numbers of matching n-grams of orders 1 to 4" },
 	{ "sentence", "sacrebleu", "[int]", "heed-record",
-	  "like bleu, but with the tokenizer of sacreBLEU" },
+	  "the same numbers as in bleu, with the tokenizer of sacreBLEU" },
 	{ "sentence", "chrf", "[int]", "heed-record",
 	  "characters of hypothesis and of reference, and matching n-grams of orders 1 to 6" },
 	{ "sentence", "relevance.best", "[str]", "head-lrp",
@@ -91,15 +92,16 @@ static const struct field_info table[] = {
 	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },
 	{ "step", "dev.treeless.*", "float", "nmt-train",
-	  "fraction of development sentences without a tree, for which attention is plain" },
+	  "fraction of development sentences without a tree, for which attention is unmodified" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
-	  "fraction of parsed development sentences in which the head is redundant" },
+	  "fraction of parsed development sentences in which a head is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",
-	  "mean maximum attention weight of the head in parsed sentences" },
+	  "mean maximum attention weight of a head in parsed development sentences" },
 	{ "step", "dev.syntax.*", "float", "nmt-train",
-	  "mean attention weight of the head along dependencies in parsed sentences" },
+	  "mean attention weight of a head along dependencies in parsed development sentences" },
 	{ "step", "dev.dependencies.*", "float", "nmt-train",
-	  "fraction of dependencies where the supervised head attends most to the syntactic head" },
+	  "fraction of dependencies for which the supervised head attends most to the "
+	  "syntactic head" },
 	{ "step", "dev.synchrony", "float", "nmt-train",
 	  "loss term of synchronous attention, not multiplied by its weight" },
 	{ "step", "dev.importance.*", "float", "nmt-train",
@@ -112,8 +114,8 @@ static const struct field_info table[] = {
 	  "with the attention variant l0-gate: probability that the gate of a head is "
 	  "nonzero in training" },
 	{ "head", "site", "str", "head-stat", "enc-self, dec-self or cross" },
-	{ "head", "layer", "int", "head-stat", "layer, from 1" },
-	{ "head", "head", "int", "head-stat", "head in the layer, from 1" },
+	{ "head", "layer", "int", "head-stat", "number of the layer, counting from 1" },
+	{ "head", "head", "int", "head-stat", "number of the head in the layer, counting from 1" },
 	{ "head", "relevance", "float", "head-lrp",
 	  "the head's fraction of the layer's relevance in layer-wise relevance propagation "
 	  "(LRP)" },
@@ -126,7 +128,8 @@ static const struct field_info table[] = {
 	  "mean distance between query and key in subwords, weighted by attention" },
 	{ "head", "positional", "float", "head-stat",
 	  "fraction of queries whose maximum weight is at the head's most frequent offset" },
-	{ "head", "offset", "int", "head-stat", "the head's most frequent offset" },
+	{ "head", "offset", "int", "head-stat",
+	  "the head's most frequent offset of the maximum weight: key minus query" },
 	{ "head", "offsets.*", "float", "head-stat",
 	  "fraction of queries whose maximum weight is at this offset, from -5 to 5" },
 	{ "head", "rare", "float", "head-stat",
@@ -134,12 +137,12 @@ static const struct field_info table[] = {
 	{ "head", "rare2", "float", "head-stat",
 	  "fraction of queries that attend most to one of the two rarest tokens" },
 	{ "head", "syntax.*", "float", "head-stat",
-	  "accuracy of the attention head for a dependency relation: .dep attending from "
-	  "dependent to syntactic head, .head in the other direction, .base for the best "
-	  "fixed offset as a baseline" },
+	  "accuracy of the attention head for a dependency relation: .dep from dependent "
+	  "to syntactic head, .head in the other direction, .base of the best fixed "
+	  "offset as a baseline" },
 	{ "head", "role", "str", "head-stat", "positional, syntactic, rare or other" },
 	{ "head", "gradient", "float", "head-stat",
-	  "gradient.raw, divided by its norm over the layer" },
+	  "gradient.raw, divided by its norm over the heads of the layer" },
 	{ "head", "gradient.raw", "float", "head-stat",
 	  "mean absolute gradient of the loss with respect to a factor on the head output" },
 	{ "head", "aer", "float", "head-stat",
@@ -149,7 +152,7 @@ static const struct field_info table[] = {
 	{ "head", "saliency", "float", "head-stat",
 	  "sum of positive products of attention weights and their gradients, per target token" },
 	{ "head", "norm", "float", "head-stat",
-	  "mean norm of what the head adds to the output of its layer" },
+	  "mean norm of the head's contribution to the output of its layer" },
 	{ "head", "shapley", "float", "head-stat",
 	  "Shapley value: mean increase of the loss without the head, over random orders" },
 	{ "head", "shapley.error", "float", "head-stat", "standard error of shapley" },
@@ -175,7 +178,7 @@ static const struct field_info table[] = {
 	  "loss per target token with these heads masked" },
 	{ "count", "bleu", "float", "head-curve",
 	  "BLEU with these heads masked, from 0 to 100" },
-	{ NULL, "x.*", "", NULL, "private fields of a program" },
+	{ NULL, "x.*", "", NULL, "fields for your own use" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };
 
