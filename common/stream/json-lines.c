@@ -56,10 +56,10 @@ read_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e
 		return 0;
 	if (!mp_get(p, (const uint8_t *)j->bytes.data + j->bytes.n, &count, &state) ||
 	    count.kind != MP_INT)
-		return err_set(e, EXIT_INPUT, "malformed end line, expected [\"heed-end\",n]");
+		return err_set(e, EXIT_INPUT, "malformed end record, expected [\"heed-end\",n]");
 	if (count.i == j->records)
 		return 0;
-	err_set(e, EXIT_INPUT, "%" PRId64 " records, expected %" PRId64 " by the end line",
+	err_set(e, EXIT_INPUT, "%" PRId64 " records, expected %" PRId64 " by the end record",
 		j->records, count.i);
 	err_hint(e, "--partial accepts any number");
 	return -1;
@@ -142,9 +142,9 @@ read_all(struct json_lines *j, struct err *e)
 			       input_name(j->in));
 	if (j->ended || j->partial)
 		return 0;
-	err_set(e, EXIT_INPUT, "%s ends after line %" PRId64 ", expected an end line",
+	err_set(e, EXIT_INPUT, "%s ends after line %" PRId64 ", expected an end record",
 		input_name(j->in), input_line_number(j->in));
-	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end");
+	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end record");
 	return -1;
 }
 

@@ -100,9 +100,9 @@ same '... and the bytes are restored' all.heed 'heed-show all.heed | heed-pack -
 heed-pack -j --no-pg nan.json > nan.heed
 same 'every NaN is printed as nan' want 'heed-show nan.heed'
 same '... and read back as a NaN' want 'heed-show nan.heed | heed-pack -j --no-pg | heed-show'
-fails 3 'JSON lines without an end line are an error' 'ends after line 2, expected an end line' 'head -n 2 t.json | heed-pack -j'
+fails 3 'JSON lines without an end record are an error' 'ends after line 2, expected an end record' 'head -n 2 t.json | heed-pack -j'
 same '... but accepted with -p' t.heed 'sed \$d t.json | heed-pack --no-pg -j --partial'
-fails 3 'a wrong number of records in the end line is an error' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
+fails 3 'a wrong number of records in the end record is an error' 'line 4: 2 records, expected 3' 'sed 2d t.json | heed-pack -j'
 for bad in '{"a":01}' '{"a":1,}' '{"a":1}x' '{"a":"\x"}' '{"a":"\ud800"}' '[1' '{"a":nul}' '{"a":1e999}' '{"a":[[[[[[[[1]]]]]]]]}' \
 	'{"a":99999999999999999999}' '{"$bin":"A"}' '{"a" 1}' '' 'tru' '{"src":1}' '{"id":1,"id":2}' '"x"' '[1,2]' '{"$msgpack":"wQ=="}'; do
 	{ head -n 1 t.json; printf '%s\n' "$bad" '["heed-end",1]'; } > bad.json
