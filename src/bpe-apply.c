@@ -82,7 +82,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLOAT, .long_name = "dropout", .arg = "p",
 	  .help = "skip each possible merge with probability p (0)", .to = &dropout,
 	  .min = 0, .max = 1 },
-	OPT_SEED(&seed),
+	OPT_SEED(&seed, "1"),
 	OPT_GROUP("Other"),
 	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line of text immediately",
 	  .to = &flush },

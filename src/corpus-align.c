@@ -47,7 +47,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLOAT, .long_name = "test", .arg = "percent",
 	  .help = "percentage of the pages for test data (1.5)", .to = &test_share,
 	  .min = 0, .max = 50 },
-	OPT_SEED(&seed),
+	OPT_SEED(&seed, "0"),
 	OPT_GROUP("Output"),
 	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "prefix",
 	  .help = "write prefix.train.lang, prefix.dev.lang, prefix.test.lang", .to = &prefix },

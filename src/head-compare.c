@@ -17,7 +17,7 @@ static const struct opt options[] = {
 	  .help = "shell patterns of the names of measures, separated by commas" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
 	  .help = "random permutations for each p-value (9999)", .min = 1, .max = 1e7 },
-	OPT_SEED(&seed),
+	OPT_SEED(&seed, "1"),
 	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
 	  .help = "write the values of the measures instead of correlations" },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,

@@ -55,7 +55,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 10000000,
 		    "tokens of both sides per batch (2048)"),
 	OPT_PRECISION(&precision, training_precisions),
-	OPT_THREADS(&threads),
+	OPT_THREADS(&threads, "1"),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,

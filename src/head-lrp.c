@@ -58,7 +58,7 @@ static const struct opt options[] = {
 	  .help = "write the contributions of tokens instead of the relevance of heads" },
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	OPT_THREADS(&threads),
+	OPT_THREADS(&threads, "1"),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_NO_PG,

@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	  .help = "retain the heads with the lowest values of --by instead" },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
 	  .help = "remove only heads of this kind of attention (all)" },
-	OPT_SEED(&seed),
+	OPT_SEED(&seed, "1"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),

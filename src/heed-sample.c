@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	  .min = 0, .max = 1, .help = "take about the fraction x of the records" },
 	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle,
 	  .help = "write the records in random order" },
-	OPT_SEED(&seed),
+	OPT_SEED(&seed, "0"),
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),

@@ -41,7 +41,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&threads),
+	OPT_THREADS(&threads, "1"),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "source and target tokens in a batch (2048)", .min = 1, .max = 10000000 },
 	OPT_PRECISION(&precision, precision_names),

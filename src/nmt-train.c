@@ -127,7 +127,7 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "profile", &s.profile, "print the time spent in each operation"),
 
 	OPT_GROUP("Computation"),
-	OPT_SEED(&s.seed), OPT_THREADS(&s.threads),
+	OPT_SEED(&s.seed, "1"), OPT_THREADS(&s.threads, "0"),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 
 	OPT_GROUP("Other"),

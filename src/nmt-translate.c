@@ -75,7 +75,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&threads),
+	OPT_THREADS(&threads, "1"),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n",
 	  .help = "source tokens in a batch (4096)", .to = &batch_tokens, .min = 1, .max = MANY },
 	OPT_PRECISION(&precision, precision_names),

@@ -69,14 +69,17 @@ struct program {
 #define OPT_OLD_NAME(old, now) { .kind = OPT_OLD, .long_name = (old), .help = (now) }
 #define OPT_OLD_LETTER(old, now) { .kind = OPT_OLD, .short_name = (old), .help = (now) }
 
-/* Rows that many programs share, so that a letter means the same everywhere. */
+/*
+ * Rows that many programs share, so that a letter means the same everywhere.  initial: the default,
+ * as a string.
+ */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
 	.arg = "file", .help = "write to file (standard output)", .to = (p) }
-#define OPT_THREADS(p) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
-	.arg = "n", .help = "use n threads; 0 uses all processors", .to = (p), \
+#define OPT_THREADS(p, initial) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
+	.arg = "n", .help = "number of threads (" initial "); 0: all processors", .to = (p), \
 	.min = 0, .max = 1024 }
-#define OPT_SEED(p) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
-	.arg = "n", .help = "seed the random number generator with n", .to = (p), \
+#define OPT_SEED(p, initial) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
+	.arg = "n", .help = "seed of the random number generator (" initial ")", .to = (p), \
 	.min = 0, .max = 9007199254740992.0 }
 #define OPT_QUIET(p) { .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", \
 	.help = "print no progress and no summary", .to = (p) }
