@@ -14,10 +14,10 @@
 #define REDUCED_BACKEND "reference"
 #else
 #define DEFAULT_BACKEND "native"
-#define REDUCED_BACKEND "native"	/* for int16, and for bf16 without hardware support */
+#define REDUCED_BACKEND "native"	/* for integers, and for bf16 without hardware support */
 #endif
 
-const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", NULL };
+const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", "int8", NULL };
 const char *const training_precisions[] = { "fp32", "bf16", "auto", NULL };
 
 static int
@@ -121,7 +121,8 @@ open_runtime(struct runtime *r, const char *backend, int precision, bool trainin
 	if (open_backend(r, backend, precision, training, e))
 		return -1;
 	r->precision = r->backend.caps & BACKEND_BF16 ? PRECISION_BF16 :
-		r->backend.caps & BACKEND_INT16 ? PRECISION_INT16 : PRECISION_FP32;
+		r->backend.caps & BACKEND_INT16 ? PRECISION_INT16 :
+		r->backend.caps & BACKEND_INT8 ? PRECISION_INT8 : PRECISION_FP32;
 	r->pool = pool_new((int)threads);
 	arena_init(&r->step, ARENA_LARGE);
 	arena_init(&r->scratch, ARENA_LARGE);

@@ -24,12 +24,15 @@ struct runtime {
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
 	.help = "matrix-product back end: native, openblas, reference or onednn", .to = (p) }
 
-/* The same; an int, which starts as the program's default.  training_precisions lacks int16. */
+/*
+ * The same; an int, which starts as the program's default.  training_precisions lacks int16 and
+ * int8.
+ */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
 	.help = "round operands of matrix products to this precision; auto is the fastest one", \
 	.to = (p), .choice = (choices) }
 
-enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16 };
+enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16, PRECISION_INT8 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*

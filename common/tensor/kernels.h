@@ -90,10 +90,18 @@ void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t colum
 /* kernels-int16.c: conversion of a row of n elements to 16-bit integers, see int16.h */
 real k_unit_int16(int n, const real *x);
 real slow_unit_int16(int n, const real *x);
-void k_to_int16(int n, const real *x, real unit, int16_t *q);		/* unit NaN: zeros */
+/* q: int16_t [n]; shift is not used.  Zeros if unit is NaN */
+void k_to_int16(int n, const real *x, real unit, int shift, void *q);
 void slow_to_int16(int n, const real *x, real unit, int16_t *q);
 /* to integers and back; y may be x */
 void k_round_int16(int n, const real *x, real *y);
+
+/* kernels-int8.c: the same for 8-bit integers, see int8.h.  slow_to_int16() serves both. */
+real k_unit_int8(int n, const real *x);
+real slow_unit_int8(int n, const real *x);
+/* q: bytes [n], each an integer plus shift, modulo 256 */
+void k_to_int8(int n, const real *x, real unit, int shift, void *q);
+void k_round_int8(int n, const real *x, real *y);
 
 /* kernels-dropout.c: masks are a function of (key, step, node, row, column), see rng.h. */
 struct dropout {

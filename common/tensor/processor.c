@@ -50,14 +50,15 @@ processor_read(struct processor *p)
 		p->model += (int)(a >> 16 & 15) << 4;
 	if (p->family == 15)
 		p->family += (int)(a >> 20 & 255);
-	if (fast_level() < 2)		/* no AVX-512, or the system does not save its registers */
-		return;
-	if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
+	/* The level is lower if the system does not save the registers of AVX2 or AVX-512. */
+	if (__get_cpuid_count(7, 1, &a, &b, &c, &d)) {
+		p->avx_vnni = fast_level() >= 1 && bit(a, 4);
+		p->avx512_bf16 = fast_level() >= 2 && bit(a, 5);
+	}
+	if (fast_level() >= 2 && __get_cpuid_count(7, 0, &a, &b, &c, &d)) {
 		p->avx512_vnni = bit(c, 11);
 		p->amx_bf16 = bit(d, 22) && bit(d, 24);
 	}
-	if (__get_cpuid_count(7, 1, &a, &b, &c, &d))
-		p->avx512_bf16 = bit(a, 5);
 }
 #else
 void

@@ -13,7 +13,7 @@
 struct processor {
 	char vendor[13];		/* from CPUID: "AuthenticAMD" */
 	int family, model;		/* with the extended parts added */
-	bool amx_bf16, avx512_bf16, avx512_vnni;
+	bool amx_bf16, avx512_bf16, avx512_vnni, avx_vnni;
 };
 
 /* Reads the properties of this processor; all zeros if it is not x86-64. */

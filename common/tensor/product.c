@@ -106,11 +106,26 @@ by_parts(const struct backend *b, struct pool *pool, const struct gemm *g, produ
 static bool
 must_round(const struct backend *b)
 {
-	return b->caps & (BACKEND_BF16 | BACKEND_INT16) && !(b->caps & BACKEND_ROUNDS);
+	return b->caps & (BACKEND_BF16 | BACKEND_INT16 | BACKEND_INT8) &&
+	       !(b->caps & BACKEND_ROUNDS);
 }
 
-/* A rounded copy of a factor, without gaps between rows.  transposed: rows are columns of from. */
-struct rounding { const real *from; real *to; int ld, rows, width; bool transposed, int16; };
+/*
+ * A rounded copy of a factor, without gaps between rows.  transposed: rows are columns of from.
+ */
+struct rounding {
+	const real *from;
+	real *to;
+	int ld, rows, width;
+	bool transposed;
+	void (*round)(int n, const real *x, real *y);
+};
+
+static void
+round_bf16(int n, const real *x, real *y)
+{
+	k_round_bf16((size_t)n, x, y);
+}
 
 static void
 round_row(void *arg, int row, int thread)
@@ -124,10 +139,7 @@ round_row(void *arg, int row, int thread)
 		k_transpose(r->width, 1, r->from + row, r->ld, to, r->width, r->width);
 		from = to;
 	}
-	if (r->int16)
-		k_round_int16(r->width, from, to);
-	else
-		k_round_bf16((size_t)r->width, from, to);
+	r->round(r->width, from, to);
 }
 
 static const real *
@@ -139,19 +151,21 @@ rounded(struct pool *pool, struct arena *scratch, struct rounding r)
 }
 
 /*
- * Replaces the factors by rounded copies.  bf16 is rounded in the layout of the factor.  int16 has
- * a unit per row of op(A) and column of op(B), so both are copied with k along the rows.
+ * Replaces the factors by rounded copies.  bf16 is rounded in the layout of the factor.  Integers
+ * have a unit per row of op(A) and column of op(B), so both are copied with k along the rows.
  */
 static void
 round_factors(const struct backend *b, struct pool *pool, struct arena *scratch, struct gemm *g)
 {
-	const bool int16 = b->caps & BACKEND_INT16;
-	const bool a_columns = g->trans_a && !int16, b_columns = !g->trans_b && !int16;
+	const bool floats = b->caps & BACKEND_BF16;
+	const bool a_columns = g->trans_a && floats, b_columns = !g->trans_b && floats;
+	void (*round)(int n, const real *x, real *y) = floats ? round_bf16
+		: b->caps & BACKEND_INT8 ? k_round_int8 : k_round_int16;
 	const struct rounding ra = {
-		.from = g->a, .ld = g->lda, .transposed = g->trans_a && int16, .int16 = int16,
+		.from = g->a, .ld = g->lda, .transposed = g->trans_a && !floats, .round = round,
 		.rows = a_columns ? g->k : g->m, .width = a_columns ? g->m : g->k,
 	}, rb = {
-		.from = g->b, .ld = g->ldb, .transposed = !g->trans_b && int16, .int16 = int16,
+		.from = g->b, .ld = g->ldb, .transposed = !g->trans_b && !floats, .round = round,
 		.rows = b_columns ? g->k : g->n, .width = b_columns ? g->n : g->k,
 	};
 

@@ -4,46 +4,54 @@
 #include <string.h>
 
 #include "tensor/fast/fast.h"
+#include "tensor/int8.h"
+#include "tensor/processor.h"
 
 #ifdef REAL_DOUBLE
-#define PAIRS(v) NULL
+#define WORDS(name) NULL
 #else
-#define PAIRS(v) pair_tiles##v
+#define WORDS(name) name
 #endif
 
-#define KERNELS(name, text, v, p) { \
-	name, text, tiles##v, tiles_pack_a##v, tiles_pack_b##v, k_unit_int16##v, k_to_int16##v, \
-	PAIRS(p) \
-}
+/* The instructions of VNNI multiply bytes.  Without them, bytes are multiplied as pairs. */
+#define PAIRS(v, to) { 2, 0, k_unit_##to##v, k_to_int16##v, WORDS(pair_tiles##v) }
+#define QUADS(v, p) { 4, INT8_SHIFT, k_unit_int8##v, k_to_int8##v, WORDS(quad_tiles##p) }
+#define TILES(v) tiles##v, tiles_pack_a##v, tiles_pack_b##v
+#define VNNI(v, p) \
+	{ 2, 0, k_unit_int16##v, k_to_int16##v, WORDS(pair_tiles##p) }, QUADS(v, p)
 
 static const struct tile_kernels all[] = {
-	KERNELS("v2", "portable", _v2, _v2),
+	{ "v2", "portable", TILES(_v2), PAIRS(_v2, int16), PAIRS(_v2, int8) },
 #if defined(__x86_64__)
-	KERNELS("v3", "AVX2", _v3, _v3),
-	KERNELS("v4", "AVX-512", _v4, _v4),
-	KERNELS("vnni", "AVX-512 VNNI", _v4, _vnni),
+	{ "v3", "AVX2", TILES(_v3), PAIRS(_v3, int16), PAIRS(_v3, int8) },
+	{ "avxvnni", "AVX-VNNI", TILES(_v3), VNNI(_v3, _avxvnni) },
+	{ "v4", "AVX-512", TILES(_v4), PAIRS(_v4, int16), PAIRS(_v4, int8) },
+	{ "vnni", "AVX-512 VNNI", TILES(_v4), VNNI(_v4, _vnni) },
 #endif
 };
 
-static int
-best_level(void)
+enum { N_KERNELS = sizeof(all) / sizeof(*all) };
+
+static bool
+supported(const struct tile_kernels *k)
 {
 #if defined(__x86_64__)
-	if (fast_level() == 2 && __builtin_cpu_supports("avx512vnni"))
-		return 3;
+	struct processor p;
+
+	processor_read(&p);
+	return k == &all[1] ? fast_level() >= 1 : k == &all[2] ? p.avx_vnni :
+		k == &all[3] ? fast_level() >= 2 : k != &all[4] || p.avx512_vnni;
+#else
+	return true;
 #endif
-	return fast_level();
 }
 
+/* The fastest kernels are the last. */
 const struct tile_kernels *
 tile_kernels_find(const char *name)
 {
-	int best = best_level();
-
-	if (!*name)
-		return &all[best];
-	for (int i = 0; i <= best; i++)
-		if (!strcmp(name, all[i].name))
+	for (int i = N_KERNELS - 1; i >= 0; i--)
+		if ((!*name || !strcmp(name, all[i].name)) && supported(&all[i]))
 			return &all[i];
 	return NULL;
 }

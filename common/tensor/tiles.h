@@ -43,19 +43,32 @@ struct tiles {
 };
 
 /*
- * c[rows, width] = alpha a b + beta c of integers times units, see int16.h.  depth counts pairs of
- * elements.  lda is the distance of rows of a, in elements; b is a panel [depth][TILE_WIDTH][2].
- * Units beyond width are 0.
+ * c[rows, width] = alpha a b + beta c of integers times units; see int16.h and int8.h.  Integers
+ * are in words of 32 bits, 2 of 16 bits or 4 of 8 bits, and depth counts words.  lda is the
+ * distance of rows of a, in words; b is a panel [depth][TILE_WIDTH].  Units beyond width are 0.
  */
-struct pair_tiles {
+struct word_tiles {
 	int rows, width, depth;
-	const int16_t *a, *b;
+	const uint32_t *a, *b;
 	ptrdiff_t lda, ldc;
 	const real *a_unit, *b_unit;	/* [rows], [TILE_WIDTH] */
+	const int32_t *start;		/* [TILE_WIDTH] sums before the first product */
 	real *c;
 	real alpha, beta;
-	const int16_t *next;		/* memory to prefetch */
+	const uint32_t *next;		/* memory to prefetch */
 	int share;			/* lines to prefetch per TILE_STEP of the depth */
+};
+
+/*
+ * Products of integers of one format.  unit() returns the unit of a row, and convert() converts it
+ * to integers at q.  If shift is not 0, the integers of a are stored with shift added, and
+ * therefore are unsigned.
+ */
+struct word_kernels {
+	int per_word, shift;
+	real (*unit)(int n, const real *x);
+	void (*convert)(int n, const real *x, real unit, int shift, void *q);
+	void (*multiply)(const struct word_tiles *t);	/* NULL in double precision */
 };
 
 struct tile_kernels {
@@ -72,15 +85,12 @@ struct tile_kernels {
 	 * ldb is its distance in depth or, if b is transposed, of columns.
 	 */
 	void (*pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to);
-	/* k_unit_int16() and k_to_int16() for this processor. */
-	real (*unit)(int n, const real *x);
-	void (*to_int16)(int n, const real *x, real unit, int16_t *q);
-	void (*multiply_pairs)(const struct pair_tiles *t);	/* NULL in double precision */
+	struct word_kernels int16, int8;
 };
 
 /*
- * name: v2, v3, v4 or vnni; "" is the fastest.  Returns NULL if it is unknown or not supported by
- * this processor.
+ * name: v2, v3, v4, vnni or avxvnni; "" is the fastest.  Returns NULL if it is unknown or not
+ * supported by this processor.
  */
 const struct tile_kernels *tile_kernels_find(const char *name);
 

@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 92
+plan 93
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -63,7 +63,7 @@ pruned plain.tar all 'a model without heads'
 # In reduced precision too, where values are rounded in groups: to the last bit.
 score() { nmt-score -q --no-pg --batch-tokens 100 "$@" train.heed | heed-show -f score.tokens; }
 head-prune -q --no-pg -m plain.tar --heads "$some" -o less.tar
-for precision in bf16 int16; do
+for precision in bf16 int16 int8; do
 	score --precision $precision -m less.tar > less.txt &&
 		score --precision $precision -m plain.tar --mask-heads "$some" > masked.txt &&
 		[ -s less.txt ] && cmp -s less.txt masked.txt

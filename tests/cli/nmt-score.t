@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 53
+plan 55
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -56,6 +56,7 @@ reduced() {
 }
 reduced bf16 1e-4 1e-2
 reduced int16 1e-10 1e-6
+reduced int8 1e-4 1e-2
 nmt-score --no-pg -m onmt.tar < in.heed > three
 cmp -s one three; say $? 'standard input gives the same bytes as a file'
 awk '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' src > backwards

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 62
+plan 65
 
 cat > t.en <<'END'
 a dog runs
@@ -48,6 +48,12 @@ $tr --precision int16 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score 
 say $? '... with the same scores with three threads and one sentence per batch'
 $tr t.heed | heed-show -f hyp.score | paste - int16 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-6) bad = 1; if (d) other = 1 }
 	END { exit bad || !other }'; say $? '... which are near those in fp32 but different'
+same 'the same in int8' t.de "$tr --precision int8 t.heed | heed-show -f hyp"
+$tr --precision int8 t.heed | heed-show -f hyp,hyp.score > int8
+$tr --precision int8 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score | cmp -s - int8
+say $? '... with the same scores with three threads and one sentence per batch'
+$tr t.heed | heed-show -f hyp.score | paste - int8 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-2) bad = 1; if (d * d > 1e-8) other = 1 }
+	END { exit bad || !other }'; say $? '... which are near those in fp32, but not as near as in int16'
 $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a complete stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | cmp -s before -
 say $? 'other fields pass through unchanged'

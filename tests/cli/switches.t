@@ -2,7 +2,7 @@
 # switches: settings of models that were trained elsewhere, through training, scoring and decoding.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 27
+plan 30
 
 pairs 300 1 train; pairs 40 2 dev
 
@@ -30,7 +30,7 @@ while read -r name arch; do
 	say $? "$name: a training with $arch"
 	rows dev.nll $name.log | tail -n 1 | awk '{ exit !($1 < 2) }'; say $? '... learns'
 	agrees $name; say $? '... search and nmt-score give its translations the same probability'
-	for p in bf16 int16; do
+	for p in bf16 int16 int8; do
 		near $p $name; say $? "... $p scores nearly as fp32"
 	done
 done <<END

@@ -23,17 +23,19 @@ fast_units_are_those_of_the_table(void **state)
 		enum bf16_unit bf16;
 		bool int16;
 	} c[] = {
-		{ "Zen 2", { AMD, 23, 49, false, false, false }, BF16_NONE, false },
-		{ "Zen 3", { AMD, 25, 1, false, false, false }, BF16_NONE, false },
-		{ "Zen 4", { AMD, 25, 17, false, true, true }, BF16_AVX512, true },
-		{ "Zen 5", { AMD, 26, 2, false, true, true }, BF16_AVX512, true },
-		{ "Cascade Lake", { INTEL, 6, 85, false, false, true }, BF16_NONE, true },
-		{ "Cooper Lake", { INTEL, 6, 85, false, true, true }, BF16_NONE, true },
-		{ "Sapphire Rapids", { INTEL, 6, 143, true, true, true }, BF16_AMX, true },
-		{ "the same, AMX hidden", { INTEL, 6, 143, false, true, true }, BF16_NONE, true },
-		{ "Haswell", { INTEL, 6, 60, false, false, false }, BF16_NONE, false },
-		{ "somebody's", { "CentaurHauls", 7, 91, false, true, true }, BF16_NONE, true },
-		{ "no x86-64", { "", 0, 0, false, false, false }, BF16_NONE, false },
+		{ "Zen 2", { AMD, 23, 49, false, false, false, false }, BF16_NONE, false },
+		{ "Zen 3", { AMD, 25, 1, false, false, false, false }, BF16_NONE, false },
+		{ "Zen 4", { AMD, 25, 17, false, true, true, false }, BF16_AVX512, true },
+		{ "Zen 5", { AMD, 26, 2, false, true, true, false }, BF16_AVX512, true },
+		{ "Cascade Lake", { INTEL, 6, 85, false, false, true, false }, BF16_NONE, true },
+		{ "Cooper Lake", { INTEL, 6, 85, false, true, true, false }, BF16_NONE, true },
+		{ "Sapphire Rapids", { INTEL, 6, 143, true, true, true, true }, BF16_AMX, true },
+		{ "the same, AMX hidden", { INTEL, 6, 143, false, true, true, true }, BF16_NONE,
+		  true },
+		{ "Haswell", { INTEL, 6, 60, false, false, false, false }, BF16_NONE, false },
+		{ "somebody's", { "CentaurHauls", 7, 91, false, true, true, false }, BF16_NONE,
+		  true },
+		{ "no x86-64", { "", 0, 0, false, false, false, false }, BF16_NONE, false },
 	};
 
 	(void)state;
@@ -96,6 +98,7 @@ this_processor_is_as_linux_sees_it(void **state)
 	assert_int_equal(p.model, atoi(model));
 	assert_int_equal(p.avx512_bf16, strstr(flags, " avx512_bf16 ") != NULL);
 	assert_int_equal(p.avx512_vnni, strstr(flags, " avx512_vnni ") != NULL);
+	assert_int_equal(p.avx_vnni, strstr(flags, " avx_vnni ") != NULL);
 	assert_int_equal(p.amx_bf16, strstr(flags, " amx_bf16 ") != NULL);
 }
 

@@ -1,7 +1,7 @@
 /*
  * Every variant of common/attention, and the example of attention(3): its constant, fields, page
  * and cases; and for each case, alone and combined, the invariants of all models, neutral settings,
- * files, and translation with int16.  tests/cli/every-variant.t plants defects.
+ * files, and translation with int16 and int8.  tests/cli/every-variant.t plants defects.
  */
 #include "constants.h"
 #include "trials.h"
@@ -317,7 +317,7 @@ rows_in(struct model *m, int precision, real *row)
 
 /* Translates the four sentences; out is in mem. */
 static void
-translate(struct model *m, int threads, struct arena *mem, struct translation *out)
+translate(struct model *m, int precision, int threads, struct arena *mem, struct translation *out)
 {
 	struct search_settings how;
 	struct batch_rules r;
@@ -334,7 +334,7 @@ translate(struct model *m, int threads, struct arena *mem, struct translation *o
 	model_batch_rules(m, &r);
 	r.word_dropout = 0;
 	setup_batch_with(&s, m, setup_text, NULL, 4, &r);
-	if (runtime_open(&run, NULL, PRECISION_INT16, threads, &e))
+	if (runtime_open(&run, NULL, precision, threads, &e))
 		fail_msg("%s", e.text);
 	x = searcher_new(m, &run.pass, &how);
 	if (search_batch(x, &s.b, NULL, NULL, mem, out, &e))
@@ -344,25 +344,34 @@ translate(struct model *m, int threads, struct arena *mem, struct translation *o
 	runtime_close(&run);
 }
 
-/*
- * With products of 16-bit integers, losses are nearly those of the exact model, and translations
- * have the same bits for any number of threads.
- */
+/* In this precision, losses differ from those of the exact model by at most bound. */
 static void
-check_int16(struct model *m)
+check_losses(struct model *m, int precision, real bound)
 {
-	struct translation one[4], three[4];
 	real exact[64], rounded[64];
 	const int n = rows_in(m, PRECISION_FP32, exact);
+
+	assert_int_equal(rows_in(m, precision, rounded), n);
+	for (int i = 0; i < n; i++)
+		if (off_by(exact[i], rounded[i], 1) > bound)
+			fail_msg("row %d: loss %g with %s, %g without", i, rounded[i],
+				 precision_names[precision], exact[i]);
+}
+
+/*
+ * With products of integers, losses are nearly those of the exact model, and translations have the
+ * same bits for any number of threads.
+ */
+static void
+check_precision(struct model *m, int precision, real bound)
+{
+	struct translation one[4], three[4];
 	struct arena mem;
 
-	assert_int_equal(rows_in(m, PRECISION_INT16, rounded), n);
-	for (int i = 0; i < n; i++)
-		if (off_by(exact[i], rounded[i], 1) > 0.01)
-			fail_msg("row %d: loss %g with int16, %g without", i, rounded[i], exact[i]);
+	check_losses(m, precision, bound);
 	arena_init(&mem, 0);
-	translate(m, 1, &mem, one);
-	translate(m, 3, &mem, three);
+	translate(m, precision, 1, &mem, one);
+	translate(m, precision, 3, &mem, three);
 	for (int i = 0; i < 4; i++) {
 		assert_true(one[i].n > 0 && one[i].n == three[i].n);
 		for (int k = 0; k < one[i].n; k++) {
@@ -376,10 +385,17 @@ check_int16(struct model *m)
 }
 
 static void
-int16_translates(void **state)
+check_integers(struct model *m)
+{
+	check_precision(m, PRECISION_INT16, (real)0.01);
+	check_precision(m, PRECISION_INT8, (real)0.1);
+}
+
+static void
+integers_translate(void **state)
 {
 	(void)state;
-	each(check_int16, 0);
+	each(check_integers, 0);
 }
 
 int
@@ -397,7 +413,7 @@ main(void)
 		cmocka_unit_test(relevance_is_conserved),
 		cmocka_unit_test(logs_have_known_fields),
 		cmocka_unit_test(models_survive_a_file),
-		cmocka_unit_test(int16_translates),
+		cmocka_unit_test(integers_translate),
 	};
 
 	return cmocka_run_group_tests_name("every variant of attention", tests, NULL, NULL);

@@ -35,16 +35,16 @@ native_open(struct backend *b, const char *options, struct err *e)
 	struct native *s;
 
 	if (!kernels)
-		return err_set(e, EXIT_USAGE, "native: found option '%s', expected v2, v3, v4 or "
-			       "vnni, as far as the processor supports it", options);
+		return err_set(e, EXIT_USAGE, "native: found option '%s', expected v2, v3, v4, "
+			       "vnni or avxvnni, as far as the processor supports it", options);
 	s = xcalloc(1, sizeof(*s));
 	s->kernels = kernels;
 	snprintf(s->version, sizeof(s->version), "native, %s tiles", kernels->text);
 	b->state = s;
 #ifndef REAL_DOUBLE
-	if (b->caps & BACKEND_INT16) {
-		b->gemm_shared = native_int16_shared;
-		b->prepare = native_int16_prepare;
+	if (b->caps & (BACKEND_INT16 | BACKEND_INT8)) {
+		b->gemm_shared = native_int_shared;
+		b->prepare = native_int_prepare;
 		b->caps |= BACKEND_ROUNDS;
 	}
 #endif

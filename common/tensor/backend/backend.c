@@ -19,7 +19,10 @@ const struct backend *const backends[] = {
 
 enum { N = 3 };
 
-/* An element of op(a) op(b).  The test factors are small integers, exact in every precision. */
+/*
+ * An element of op(a) op(b).  The test factors are integers that are exact in every precision: in
+ * int8, because the largest magnitude of each row and column is 127.
+ */
 static real
 expected(const real *a, const real *b, int i, int j, bool ta, bool tb)
 {
@@ -33,8 +36,8 @@ expected(const real *a, const real *b, int i, int j, bool ta, bool tb)
 static int
 is_correct(const struct backend *back, bool ta, bool tb)
 {
-	const real a[N * N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
-	const real b[N * N] = { 2, -1, 3, 0, 5, -2, 1, 4, -3 };
+	const real a[N * N] = { 1, 127, 3, 127, 5, -6, 7, 8, 127 };
+	const real b[N * N] = { 127, -1, 3, 0, 5, -127, 1, 127, -3 };
 	real c[N * N] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	const struct gemm g = {
 		.m = N, .n = N, .k = N, .trans_a = ta, .trans_b = tb, .alpha = 2, .beta = -1,
@@ -90,6 +93,7 @@ take_precision(struct backend *b, const char *options)
 {
 	static const struct { const char *name; unsigned caps; } precisions[] = {
 		{ "bf16", BACKEND_BF16 }, { "int16", BACKEND_INT16 },
+		{ "int8", BACKEND_INT8 },
 	};
 	const size_t n = strcspn(options, ":");
 

@@ -37,7 +37,8 @@ enum backend_caps {
 	BACKEND_BF16        = 4,	/* set before open(): round both factors to bf16 */
 	BACKEND_ROUNDS      = 8,	/* set by open(): it rounds by itself; else product() */
 	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has matrix units */
-	BACKEND_INT16       = 32	/* set before open(): round to int16, see int16.h */
+	BACKEND_INT16       = 32,	/* set before open(): round to int16, see int16.h */
+	BACKEND_INT8        = 64	/* set before open(): round to int8, see int8.h */
 };
 
 struct arena;
@@ -72,9 +73,10 @@ struct backend {
 };
 
 /*
- * Opens the back end that spec names: "NAME", "NAME:options", "NAME:bf16", "NAME:int16" or
- * "NAME:int16:options".  With bf16, both factors of all products are rounded as in bf16.h.  With
- * int16, the rows of op(A) and the columns of op(B) are rounded as in int16.h.  Returns -1 if the
+ * Opens the back end that spec names: "NAME", "NAME:options", "NAME:bf16", "NAME:int16",
+ * "NAME:int8" or "NAME:int8:options".  With bf16, both factors of all products are rounded as in
+ * bf16.h.  With int16 and int8, the rows of op(A) and the columns of op(B) are rounded as in
+ * int16.h and int8.h.  Returns -1 if the
  * back end is unknown, is not available, or computes a small product incorrectly.
  */
 int  backend_open(struct backend *b, const char *spec, struct err *e);

@@ -4,6 +4,7 @@
 
 #include "tensor/fast/fast.h"
 #include "tensor/int16.h"
+#include "tensor/int8.h"
 #include "tensor/simd.h"
 
 #include "tensor/fast/fast-share.h"
@@ -17,9 +18,10 @@
 #include "tensor/fast/fast-dropout.h"
 #include "tensor/fast/fast-element.h"
 #include "tensor/fast/fast-int16.h"
+#include "tensor/fast/fast-int8.h"
 #include "tensor/fast/fast-norm-relevance.h"
 #include "tensor/fast/fast-norm.h"
 #include "tensor/fast/fast-pack.h"
-#include "tensor/fast/fast-pairs.h"
 #include "tensor/fast/fast-peak.h"
 #include "tensor/fast/fast-tiles.h"
+#include "tensor/fast/fast-words.h"

@@ -76,19 +76,31 @@ LEVEL(k_unit_int16)(int n, const real *x)
 				(double)vec_largest(vec_max(max[0], max[1])));
 }
 
+/*
+ * The lower bits of each lane are the rounded integer.  The maximum keeps the compiler from
+ * contracting to fma, which would not round the product.
+ */
+INLINE vec_int
+rounded_bits(vec x, real per_unit)
+{
+	return (vec_int)(vec_max(x * per_unit, vec_all(-INT16_LARGEST)) + ROUNDER);
+}
+
 INLINE vec_short
 rounded(vec x, real per_unit)
 {
-	return __builtin_convertvector((vec_int)(x * per_unit + ROUNDER), vec_short);
+	return __builtin_convertvector(rounded_bits(x, per_unit), vec_short);
 }
 
 void
-LEVEL(k_to_int16)(int n, const real *x, real unit, int16_t *q)
+LEVEL(k_to_int16)(int n, const real *x, real unit, int shift, void *to)
 {
 	const real per_unit = 1 / unit;
+	int16_t *q = to;
 	vec_short v;
 	int i = 0;
 
+	(void)shift;
 	if (unit != unit) {
 		memset(q, 0, (size_t)n * sizeof(*q));
 		return;

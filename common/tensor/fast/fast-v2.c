@@ -6,10 +6,10 @@
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #define MULTIPLY_LOW(a, b) (vec_word)_mm_mul_epu32((__m128i)(a), (__m128i)(b))
-#define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_pairs)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_words)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
 #else
 #define MULTIPLY_LOW(a, b) (((a) & 0xffffffffu) * (b))
-#define LOW_OF(pairs) ((vec_pairs)((vec_lanes)(pairs) << 16) >> 16)
+#define LOW_OF(pairs) ((vec_words)((vec_lanes)(pairs) << 16) >> 16)
 #define MULTIPLY_PAIRS(sum, a, b) ((sum) + LOW_OF(a) * LOW_OF(b) + ((a) >> 16) * ((b) >> 16))
 #endif
 

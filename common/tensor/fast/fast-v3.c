@@ -13,7 +13,7 @@
 #define SIMD_ROWS   2
 #define SIMD_BYTES  32
 #define MULTIPLY_LOW(a, b) (vec_word)_mm256_mul_epu32((__m256i)(a), (__m256i)(b))
-#define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_pairs)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
+#define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_words)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
 
 #include "tensor/fast/fast-all.h"
 

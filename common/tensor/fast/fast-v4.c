@@ -16,7 +16,7 @@
 #define SIMD_MASKS  1
 #define MULTIPLY_LOW(a, b) (vec_word)_mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 #define MULTIPLY_PAIRS(sum, a, b) \
-	((sum) + (vec_pairs)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
+	((sum) + (vec_words)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
 
 #include "tensor/fast/fast-all.h"
 

@@ -1,4 +1,4 @@
-/* fast-vnni: int16 products for AVX-512 VNNI, which multiplies and adds pairs in one step. */
+/* fast-vnni: integer products for AVX-512 VNNI, which multiplies and adds in one instruction. */
 #if defined(__x86_64__) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>
@@ -15,12 +15,14 @@
 #define SIMD_BYTES  64
 #define SIMD_MASKS  1
 #define MULTIPLY_PAIRS(sum, a, b) \
-	(vec_pairs)_mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
+	(vec_words)_mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
+#define MULTIPLY_QUADS(sum, a, b) \
+	(vec_words)_mm512_dpbusd_epi32((__m512i)(sum), (__m512i)(a), (__m512i)(b))
 
 #include "tensor/fast/fast.h"
 #include "tensor/simd.h"
 
-#include "tensor/fast/fast-pairs.h"
+#include "tensor/fast/fast-words.h"
 
 #ifdef __clang__
 #pragma clang attribute pop

@@ -8,7 +8,7 @@
  *
  * Each of these files defines SIMD_BYTES, the size of a register; SIMD_MASKS; SIMD_ROWS, the rows
  * of a tile; MULTIPLY_LOW(a, b), products of the lower halves of 64-bit lanes, for which compilers
- * do not use the instruction in plain C; and MULTIPLY_PAIRS, see fast-pairs.h.
+ * do not use the instruction in plain C; and MULTIPLY_PAIRS, see fast-words.h.
  */
 #ifndef FAST_H
 #define FAST_H
@@ -81,15 +81,20 @@ FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld
 FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
 				bf16 *to, int width))
 FOR_LEVELS(real, k_unit_int16, (int n, const real *x))
-FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int16_t *q))
+FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int shift, void *q))
+FOR_LEVELS(real, k_unit_int8, (int n, const real *x))
+FOR_LEVELS(void, k_to_int8, (int n, const real *x, real unit, int shift, void *q))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
 FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans,
 				real *to))
 FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans,
 				real *to))
 /* only in single precision */
-FOR_LEVELS(void, pair_tiles, (const struct pair_tiles *t))
-void pair_tiles_vnni(const struct pair_tiles *t);
+FOR_LEVELS(void, pair_tiles, (const struct word_tiles *t))
+void pair_tiles_vnni(const struct word_tiles *t);
+void quad_tiles_vnni(const struct word_tiles *t);
+void pair_tiles_avxvnni(const struct word_tiles *t);
+void quad_tiles_avxvnni(const struct word_tiles *t);
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 
 #if defined(__x86_64__)

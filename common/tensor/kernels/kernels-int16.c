@@ -17,9 +17,9 @@ k_unit_int16(int n, const real *x)
 }
 
 void
-k_to_int16(int n, const real *x, real unit, int16_t *q)
+k_to_int16(int n, const real *x, real unit, int shift, void *q)
 {
-	FASTEST(k_to_int16)(n, x, unit, q);
+	FASTEST(k_to_int16)(n, x, unit, shift, q);
 }
 
 real
@@ -44,8 +44,10 @@ slow_unit_int16(int n, const real *x)
 void
 slow_to_int16(int n, const real *x, real unit, int16_t *q)
 {
+	const real per_unit = 1 / unit;
+
 	for (int i = 0; i < n; i++)
-		q[i] = isnan(unit) ? 0 : (int16_t)nearbyint((double)x[i] / (double)unit);
+		q[i] = isnan(unit) ? 0 : (int16_t)nearbyint((double)(x[i] * per_unit));
 }
 
 void

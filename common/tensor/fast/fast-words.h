@@ -1,20 +1,26 @@
 /*
- * fast-pairs: multiplies groups of rows of int16 with a panel; see tiles.h.
+ * fast-words: multiplies groups of rows of integers with a panel; see tiles.h.
  *
  * The including file defines MULTIPLY_PAIRS(sum, a, b), which adds to each lane of 32 bits the
- * products of its two 16-bit elements.
+ * products of its two 16-bit elements.  With VNNI, it also defines MULTIPLY_QUADS, for the four
+ * 8-bit elements of a lane, unsigned in a and signed in b.
  */
 #ifndef REAL_DOUBLE
+#ifndef MULTIPLY_QUADS
+#define MULTIPLY_QUADS MULTIPLY_PAIRS		/* is not called */
+#define NO_QUADS
+#endif
+
 #define PARTS (128 / SIMD_BYTES)		/* registers per panel width */
 #define PART  (SIMD_BYTES / 4)			/* columns per register */
 
-typedef int32_t vec_pairs __attribute__((vector_size(SIMD_BYTES)));
+typedef int32_t vec_words __attribute__((vector_size(SIMD_BYTES)));
 typedef uint32_t vec_lanes __attribute__((vector_size(SIMD_BYTES)));
 typedef float vec_part __attribute__((vector_size(SIMD_BYTES)));
 
 /* Multiplies by one unit after the other, the row's first if it is below 1, to avoid overflow. */
 INLINE void
-put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_unit, float *c)
+put_sums(const struct word_tiles *t, vec_words sum, float unit, const float *b_unit, float *c)
 {
 	vec_part y = __builtin_convertvector(sum, vec_part), u, before;
 
@@ -23,6 +29,7 @@ put_sums(const struct pair_tiles *t, vec_pairs sum, float unit, const float *b_u
 	if (t->alpha != 1)
 		y *= t->alpha;
 	if (t->beta != 0) {
+		__asm__("" : "+m"(y));		/* no contraction to fma: see int8.h on bits */
 		memcpy(&before, c, sizeof(before));
 		y += t->beta * before;
 	}
@@ -38,14 +45,14 @@ copy_part(int rows, int width, const float *from, ptrdiff_t ld, float *to, ptrdi
 }
 
 INLINE int
-pairs_steps(const struct pair_tiles *t)
+words_steps(const struct word_tiles *t)
 {
 	return (t->depth + TILE_STEP - 1) / TILE_STEP;
 }
 
 /* Adds the sums of a tile to c; at the right edge through a whole tile. */
 INLINE void
-put_tile(const struct pair_tiles *t, int from, int rows, vec_pairs sum[TILE_ROWS][PARTS])
+put_tile(const struct word_tiles *t, int from, int rows, vec_words sum[TILE_ROWS][PARTS])
 {
 	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
 	ptrdiff_t ld = t->ldc;
@@ -65,21 +72,21 @@ put_tile(const struct pair_tiles *t, int from, int rows, vec_pairs sum[TILE_ROWS
 		copy_part(rows, t->width, to, ld, c, t->ldc);
 }
 
-/* rows is a constant after inlining. */
+/* rows and quads are constants after inlining. */
 INLINE void
-pairs_tile(const struct pair_tiles *t, int from, int rows)
+words_tile(const struct word_tiles *t, int from, int rows, bool quads)
 {
-	const int16_t *a = t->a + from * t->lda, *b = t->b;
-	const ptrdiff_t prefetched = (ptrdiff_t)from / TILE_ROWS * pairs_steps(t) * t->share;
+	const uint32_t *a = t->a + from * t->lda, *b = t->b;
+	const ptrdiff_t prefetched = (ptrdiff_t)from / TILE_ROWS * words_steps(t) * t->share;
 	const char *next = (const char *)t->next + prefetched * 64;
 	const float *c = t->c + from * t->ldc;
-	vec_pairs sum[TILE_ROWS][PARTS];
+	vec_words sum[TILE_ROWS][PARTS];
 
 	UNROLL
 	for (int r = 0; r < rows; r++)
 		UNROLL
 		for (int p = 0; p < PARTS; p++)
-			sum[r][p] = (vec_pairs){0};
+			memcpy(&sum[r][p], t->start + p * PART, sizeof(sum[r][p]));
 	for (int first = 0; first < t->depth; first += TILE_STEP) {
 		int n = t->depth - first < TILE_STEP ? t->depth - first : TILE_STEP;
 
@@ -89,42 +96,58 @@ pairs_tile(const struct pair_tiles *t, int from, int rows)
 		}
 		for (int i = 0; i < t->share; i++, next += 64)
 			__builtin_prefetch(next, 0, 2);
-		for (int d = 0; d < n; d++, a += 2, b += 2 * TILE_WIDTH) {
-			vec_pairs panel[PARTS];
+		for (int d = 0; d < n; d++, a++, b += TILE_WIDTH) {
+			vec_words panel[PARTS];
 
 			UNROLL
 			for (int p = 0; p < PARTS; p++)
-				memcpy(&panel[p], b + 2 * p * PART, sizeof(panel[p]));
+				memcpy(&panel[p], b + p * PART, sizeof(panel[p]));
 			UNROLL
 			for (int r = 0; r < rows; r++) {
-				int32_t pair;
-				vec_pairs x;
+				int32_t word;
+				vec_words x;
 
-				memcpy(&pair, a + r * t->lda, sizeof(pair));
-				x = (vec_pairs){0} + pair;
+				memcpy(&word, a + r * t->lda, sizeof(word));
+				x = (vec_words){0} + word;
 				UNROLL
 				for (int p = 0; p < PARTS; p++)
-					sum[r][p] = MULTIPLY_PAIRS(sum[r][p], x, panel[p]);
+					sum[r][p] = quads
+						? MULTIPLY_QUADS(sum[r][p], x, panel[p])
+						: MULTIPLY_PAIRS(sum[r][p], x, panel[p]);
 			}
 		}
 	}
 	put_tile(t, from, rows, sum);
 }
 
-void
-LEVEL(pair_tiles)(const struct pair_tiles *t)
+INLINE void
+words_tiles(const struct word_tiles *t, bool quads)
 {
 	int i = 0;
 
 	for (; i + 12 <= t->rows && SIMD_ROWS >= 12; i += 12)
-		pairs_tile(t, i, 12);
+		words_tile(t, i, 12, quads);
 	for (; i + 8 <= t->rows && SIMD_ROWS >= 8; i += 8)
-		pairs_tile(t, i, 8);
+		words_tile(t, i, 8, quads);
 	for (; i + 4 <= t->rows && SIMD_ROWS >= 4; i += 4)
-		pairs_tile(t, i, 4);
+		words_tile(t, i, 4, quads);
 	for (; i + 2 <= t->rows && SIMD_BYTES > 16; i += 2)
-		pairs_tile(t, i, 2);
+		words_tile(t, i, 2, quads);
 	for (; i < t->rows; i++)
-		pairs_tile(t, i, 1);
+		words_tile(t, i, 1, quads);
 }
+
+void
+LEVEL(pair_tiles)(const struct word_tiles *t)
+{
+	words_tiles(t, false);
+}
+
+#ifndef NO_QUADS
+void
+LEVEL(quad_tiles)(const struct word_tiles *t)
+{
+	words_tiles(t, true);
+}
+#endif
 #endif

@@ -1,0 +1,48 @@
+/*
+ * kernels-int8: conversion to 8-bit integers and back; see int8.h.
+ *
+ * The slow kernel truncates the unit by arithmetic.
+ */
+#include "tensor/int8.h"
+
+#include <math.h>
+
+#include "tensor/fast/fast.h"
+
+real
+k_unit_int8(int n, const real *x)
+{
+	return FASTEST(k_unit_int8)(n, x);
+}
+
+void
+k_to_int8(int n, const real *x, real unit, int shift, void *q)
+{
+	FASTEST(k_to_int8)(n, x, unit, shift, q);
+}
+
+real
+slow_unit_int8(int n, const real *x)
+{
+	double largest = 0, most = INT8_LARGEST, fraction;
+	int exponent;
+
+	for (int i = 0; i < n; i++) {
+		if (!isfinite(x[i]))
+			return (real)NAN;
+		largest = fmax(largest, fabs((double)x[i]));
+	}
+	while (most * most * n > 2147483647.0)
+		most--;
+	fraction = frexp(largest / most, &exponent);	/* in [1/2, 1), or 0 */
+	return (real)fmax(ldexp(floor(ldexp(fraction, 11)), exponent - 11), ldexp(1, -126));
+}
+
+void
+k_round_int8(int n, const real *x, real *y)
+{
+	const real unit = k_unit_int8(n, x), per_unit = 1 / unit;
+
+	for (int i = 0; i < n; i++)
+		y[i] = unit * (real)nearbyint((double)(x[i] * per_unit));
+}
