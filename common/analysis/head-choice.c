@@ -28,9 +28,11 @@ head_choice_init(struct head_choice *c, const struct model *m, int kind)
 			};
 	}
 	c->gate = xmalloc((c->n + 1) * sizeof(*c->gate));
+	c->unrounded = xmalloc((c->n + 1) * sizeof(*c->unrounded));
 	for (size_t i = 0; i < c->n; i++)
-		c->gate[i] = 1;
+		c->gate[i] = c->unrounded[i] = 1;
 	c->gated = attention_set_gates(m->attention, c->gate);
+	attention_set_unrounded(m->attention, c->unrounded);
 }
 
 void
@@ -38,6 +40,7 @@ head_choice_release(struct head_choice *c)
 {
 	free(c->remove);
 	free(c->gate);
+	free(c->unrounded);
 	free(c->head);
 }
 
@@ -71,7 +74,7 @@ head_choice_by_gates(struct head_choice *c)
 		if (!is_eligible(c, i))
 			continue;
 		if (c->head[i].gated)
-			count_gate(&c->rounding, c->gate[i]);
+			count_gate(&c->rounding, c->unrounded[i]);
 		c->remove[i] = c->gate[i] < 0.5;
 		c->gate[i] = 1;
 	}

@@ -17,6 +17,7 @@ struct head_choice {
 	size_t n;			/* heads of all sites */
 	bool *remove;			/* [n] */
 	double *gate;			/* [n] factor of a head output, the product of all gates */
+	double *unrounded;		/* [n] the same, before variants rounded their gates */
 	bool gated;			/* a variant of the model has gates */
 	struct rounding rounding;	/* of head_choice_by_gates() */
 	struct head_candidate {

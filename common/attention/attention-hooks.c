@@ -171,12 +171,14 @@ attention_set_importance(const struct attention_set *s, size_t site, const struc
 	return weights;
 }
 
+typedef double gate_of(const struct attention *a, int head);
+
 static void
-multiply_gates(const struct member *m, size_t n_sites, double *gate)
+multiply_gates(const struct member *m, size_t n_sites, gate_of *hook, double *gate)
 {
 	for (size_t j = 0; j < n_sites; gate += m->at[j++].site->heads)
 		for (int h = 0; m->at[j].here && h < m->at[j].site->heads; h++)
-			gate[h] *= m->variant->gate(&m->at[j], h);
+			gate[h] *= hook(&m->at[j], h);
 }
 
 bool
@@ -186,10 +188,22 @@ attention_set_gates(const struct attention_set *s, double *gate)
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->member[i].variant->gate) {
-			multiply_gates(&s->member[i], s->n_sites, gate);
+			multiply_gates(&s->member[i], s->n_sites, s->member[i].variant->gate, gate);
 			any = true;
 		}
 	return any;
+}
+
+void
+attention_set_unrounded(const struct attention_set *s, double *gate)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct attention_variant *v = s->member[i].variant;
+
+		if (v->gate)
+			multiply_gates(&s->member[i], s->n_sites,
+				       v->unrounded ? v->unrounded : v->gate, gate);
+	}
 }
 
 bool

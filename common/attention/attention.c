@@ -97,6 +97,17 @@ attention_leader(const struct attention *a)
 	return at;
 }
 
+const struct attention *
+attention_next(const struct attention *a)
+{
+	const struct attention *end = a->set->member[a->member].at + a->set->n_sites;
+
+	for (a++; a < end; a++)
+		if (a->here)
+			return a;
+	return NULL;
+}
+
 size_t
 attention_n_sites(const struct attention *a)
 {

@@ -131,6 +131,8 @@ struct attention_variant {
 	 * so that head-prune can fold it into the output projection.  head counts from 0.
 	 */
 	double (*gate)(const struct attention *a, int head);
+	/* This factor before the variant rounded it, for reports; NULL: gate() rounds nothing. */
+	double (*unrounded)(const struct attention *a, int head);
 	att_hook *output;		/* [R,D] in place of the output projection */
 	/*
 	 * Prevents fused attention, which keeps no scores, at this variant's sites.  Hooks of
@@ -183,6 +185,8 @@ const struct attention *attention_anywhere_before(const struct attention *a, con
 bool attention_biased(const struct attention *a);
 /* This variant at its first active site, for what all its sites share, such as labels. */
 const struct attention *attention_leader(const struct attention *a);
+/* This variant at the next active site, or NULL. */
+const struct attention *attention_next(const struct attention *a);
 /* The number of sites where it is active, once all are open. */
 size_t attention_n_sites(const struct attention *a);
 /* All sites of the model; *n is their number. */
@@ -243,6 +247,8 @@ struct node *attention_set_output(const struct attention_set *s, size_t site, st
  * Returns false if no variant has gates.
  */
 bool attention_set_gates(const struct attention_set *s, double *gate);
+/* The same with these gates before the variants rounded them. */
+void attention_set_unrounded(const struct attention_set *s, double *gate);
 bool attention_set_gated(const struct attention_set *s, size_t site);	/* at this site */
 /* The sum of the variants' losses, or NULL; see counts in struct batch. */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t,

@@ -10,14 +10,27 @@
  *
  * which norm=layers divides by the number of gated sites, as the authors' program does.  Their
  * initial gates, by Glorot's rule, are about half open; init=2.5 leaves a trained model unchanged.
+ *
+ * target=N: instead, the loss per target token adds the Lagrangian of Xia, Zhong and Chen 2022,
+ * Structured pruning learns compact and accurate models, section 3.2,
+ *
+ *	lambda_1 (s - t) + lambda_2 (s - t)^2,	s = 1 - mean over all h of P(gate_h > 0)
+ *
+ * whose multipliers are trained by gradient ascent.  The target sparsity t grows linearly from 0,
+ * at update 0, to that of N heads, at update `warmup`.  At test time the N gates with the highest
+ * log alpha are 1, and all others 0.
+ *
  * fixed: the gates of these heads are 0 and all others 1, to train a pruned architecture from
  * scratch.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "attention/attention-heads.h"
+#include "attention/attention-top.h"
 #include "attention/attention.h"
+#include "base/buf.h"
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -36,11 +49,14 @@ static const char *const tests[] = { "soft", "round", NULL };
 struct state {
 	char *at, *init, *fixed;	/* as given */
 	double coef, rate;
+	int64_t target, warmup;		/* target 0: a penalty with a coefficient */
 	double log_alpha;		/* initial value, if not by Glorot's rule */
 	int norm, test;
 	bool glorot;
 	struct param *gate;		/* [H] log alpha, or NULL with ... */
 	real *fixed_gate;		/* ... [H] constant gates, 0 or 1 */
+	struct param *multiplier[2];	/* [1] each, lambda_1 and lambda_2; at the leader of a
+					 * variant with a target */
 	char *name;			/* of the node of the gates, and the address of their
 					 * random samples */
 };
@@ -68,6 +84,12 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "fixed", .arg = "heads",
 	  .help = "train no gates, but mask enc.1.self:1+3/cross.2:2-4 (none)",
 	  .at = offsetof(struct state, fixed) },
+	{ .kind = OPT_INT, .long_name = "target", .arg = "n", .omit = true,
+	  .help = "instead of the penalty, retain n heads by a trained Lagrangian (0: penalty)",
+	  .at = offsetof(struct state, target), .max = 1000000 },
+	{ .kind = OPT_INT, .long_name = "warmup", .arg = "n", .omit = true,
+	  .help = "updates over which the target falls from all heads to n",
+	  .at = offsetof(struct state, warmup), .max = 1e9 },
 	{ .kind = OPT_END }
 };
 
@@ -148,12 +170,30 @@ read_fixed(struct attention *a, const struct site *s, struct err *e)
 }
 
 static int
+check_target(const struct attention *a, struct err *e)
+{
+	const struct state *st = attention_state(a);
+	size_t n;
+	const struct site *site = attention_sites(a, &n);
+	int heads = 0;
+
+	if (st->target && st->fixed && *st->fixed)
+		return err_set(e, EXIT_USAGE, "both target and fixed, expected one of them");
+	for (size_t i = 0; i < n; i++)
+		heads += is_at(st, site[i].where, e) > 0 ? site[i].heads : 0;
+	if (st->target <= heads)
+		return 0;
+	return err_set(e, EXIT_USAGE, "target: %lld heads, expected at most %d, the number of "
+		       "gates", (long long)st->target, heads);
+}
+
+static int
 l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
 	int here = is_at(st, s->where, e);
 
-	if (here < 0 || read_init(st, e))
+	if (here < 0 || read_init(st, e) || check_target(a, e))
 		return -1;
 	if (attention_before(a, "head-importance"))
 		return err_set(e, EXIT_USAGE,
@@ -174,6 +214,19 @@ l0_gate_close(struct attention *a)
 	free(st->name);
 }
 
+/* Gradient ascent is descent with a negative rate. */
+static void
+add_multipliers(struct state *st, struct params *p)
+{
+	static const char *const name[] = { "gate.lambda_1", "gate.lambda_2" };
+	const int one = 1;
+
+	for (int i = 0; i < 2; i++) {
+		st->multiplier[i] = params_add(p, name[i], INIT_ZERO, 0, 1, &one);
+		st->multiplier[i]->rate = -(real)st->rate;
+	}
+}
+
 /* Glorot's rule for a matrix of H by H. */
 static void
 l0_gate_params(struct attention *a, struct params *p)
@@ -189,22 +242,31 @@ l0_gate_params(struct attention *a, struct params *p)
 		st->gate->rate = (real)st->rate;
 		st->gate->cut = site_cut(s, 0, 1);
 	}
+	if (st->target && attention_leader(a) == a)
+		add_multipliers(st, p);
 	free(name);
+}
+
+static const real *
+log_alphas(const struct attention *a)
+{
+	const struct state *st = attention_state(a);
+
+	return st->gate->x;
 }
 
 static struct node *
 gates(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
-	struct node *fixed;
 
-	if (st->gate)
-		return op_hard_concrete(t, tape_param(t, st->gate),
-					&(struct gates){ .place = rng_purpose(st->name),
-							 .round = st->test == TEST_ROUND });
-	fixed = tape_leaf(t, NULL, 1, &attention_site(a)->heads, st->fixed_gate, NULL);
-	fixed->parameter = 1;
-	return fixed;
+	if (!st->gate)
+		return attention_constant(a, t, st->fixed_gate);
+	if (st->target && !tape_pass(t)->training)
+		return attention_top_gates(a, t, log_alphas, st->target);
+	return op_hard_concrete(t, tape_param(t, st->gate),
+				&(struct gates){ .place = rng_purpose(st->name),
+						 .round = st->test == TEST_ROUND });
 }
 
 static struct node *
@@ -216,15 +278,73 @@ l0_gate_heads(const struct attention *a, struct tape *t, const struct att_nodes 
 }
 
 static double
+l0_gate_unrounded(const struct attention *a, int head)
+{
+	const struct state *st = attention_state(a);
+
+	return st->fixed_gate ? (double)st->fixed_gate[head]
+			      : hard_concrete_test((double)st->gate->x[head]).gate;
+}
+
+static double
 l0_gate_gate(const struct attention *a, int head)
 {
 	const struct state *st = attention_state(a);
-	double gate;
+	const double gate = l0_gate_unrounded(a, head);
 
-	if (st->fixed_gate)
-		return (double)st->fixed_gate[head];
-	gate = hard_concrete_test((double)st->gate->x[head]).gate;
+	if (st->target)
+		return attention_is_top(a, head, log_alphas, st->target);
 	return st->test == TEST_ROUND ? gate >= 0.5 : gate;
+}
+
+/* The expected number of open gates at a site, a scalar. */
+static struct node *
+expected_open(const struct attention *a, struct tape *t)
+{
+	const struct state *st = attention_state(a);
+	const int heads = attention_site(a)->heads;
+	real *shift = ARENA_ARRAY(tape_arena(t), real, heads);
+	struct node *x;
+
+	for (int h = 0; h < heads; h++)
+		shift[h] = (real)hard_concrete_shift();
+	x = op_add(t, tape_param(t, st->gate), tape_leaf(t, NULL, 1, &heads, shift, NULL));
+	return op_sum(t, op_sigmoid(t, x));
+}
+
+/* The number of heads that an update aims at. */
+static double
+target_at(const struct attention *a, uint32_t step)
+{
+	const struct state *st = attention_state(a);
+	const double all = attention_n_heads(a), n = (double)st->target;
+
+	return step < st->warmup ? all - (all - n) * step / (double)st->warmup : n;
+}
+
+/* The Lagrangian, at the leader, for all sites. */
+static struct node *
+lagrangian(const struct attention *a, struct tape *t)
+{
+	const struct state *st = attention_state(a);
+	const double all = attention_n_heads(a);
+	real *target = ARENA_ARRAY(tape_arena(t), real, 1);
+	struct node *open = NULL, *d, *term[2];
+
+	if (attention_leader(a) != a)
+		return NULL;
+	for (const struct attention *b = a; b; b = attention_next(b)) {
+		struct node *x = expected_open(b, t);
+
+		open = open ? op_add(t, open, x) : x;
+	}
+	*target = (real)(target_at(a, tape_pass(t)->step) / all);
+	d = op_add(t, op_scale(t, open, (real)(-1 / all)),
+		   tape_leaf(t, NULL, 0, NULL, target, NULL));
+	for (int i = 0; i < 2; i++)
+		term[i] = op_multiply(t, op_sum(t, tape_param(t, st->multiplier[i])),
+				      i ? op_multiply(t, d, d) : d);
+	return op_add(t, term[0], term[1]);
 }
 
 /*
@@ -236,24 +356,22 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 {
 	const struct state *st = attention_state(a);
 	const double layers = st->norm == NORM_LAYERS ? (double)attention_n_sites(a) : 1;
-	const int heads = attention_site(a)->heads;
+	const int rows = b->tgt.layout.rows;
 	struct node *x;
-	real *shift;
 
 	(void)scale;
+	if (st->target) {
+		x = lagrangian(a, t);
+		return x ? op_scale(t, x, (real)rows) : NULL;
+	}
 	if (!st->gate || st->coef == 0)
 		return NULL;
-	shift = ARENA_ARRAY(tape_arena(t), real, heads);
-	for (int h = 0; h < heads; h++)
-		shift[h] = (real)hard_concrete_shift();
-	x = op_add(t, tape_param(t, st->gate), tape_leaf(t, NULL, 1, &heads, shift, NULL));
-	return op_scale(t, op_sum(t, op_sigmoid(t, x)),
-			(real)(st->coef / layers * b->tgt.layout.rows));
+	return op_scale(t, expected_open(a, t), (real)(st->coef / layers * rows));
 }
 
 /* Adds one site's term of a sum over sites: times the number of sites, as means are taken. */
 static void
-add_to_sum(const struct attention *a, struct means *y, const char *name, int n)
+add_to_sum(const struct attention *a, struct means *y, const char *name, double n)
 {
 	means_add(y, name, n * (double)attention_n_sites(a), 1);
 }
@@ -268,8 +386,8 @@ report_gate(struct means *y, const char *what, const struct site *s, int head, d
 }
 
 /*
- * The test-time gate of each head, the probability that it is open, and the numbers of gates that
- * are 1, 0 and between them.
+ * The test-time gate of each head before rounding, the probability that it is open, the numbers of
+ * gates that are 1, 0 and between them, and the expected number of open gates.
  */
 static void
 l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
@@ -277,8 +395,8 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	const struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
 	int open = 0, closed = 0;
+	double expected = 0;
 
-	(void)t;
 	(void)b;
 	for (int h = 0; st->gate && h < s->heads; h++) {
 		const double log_alpha = (double)st->gate->x[h];
@@ -288,12 +406,31 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 		report_gate(y, "open", s, h, hard_concrete_open(log_alpha));
 		open += gate >= 1;
 		closed += gate <= 0;
+		expected += hard_concrete_open(log_alpha);
 	}
 	if (!st->gate)
 		return;
 	add_to_sum(a, y, "dev.gates.open", open);
 	add_to_sum(a, y, "dev.gates.closed", closed);
 	add_to_sum(a, y, "dev.gates.fractional", s->heads - open - closed);
+	if (!st->target)
+		return;
+	add_to_sum(a, y, "dev.gates.expected", expected);
+	means_add(y, "dev.gates.target", target_at(a, tape_pass(t)->step), 1);
+}
+
+/* After the warm-up, the constraint should hold. */
+static void
+l0_gate_conclude(const struct attention *a, struct means *y, struct buf *warning)
+{
+	const struct state *st = attention_state(a);
+	const double expected = means_get(y, "dev.gates.expected");
+
+	if (!st->target || attention_leader(a) != a || fabs(expected - (double)st->target) < 1 ||
+	    means_get(y, "dev.gates.target") > (double)st->target)
+		return;
+	buf_printf(warning, "the expected number of open gates is %.1f, target %lld; train longer, "
+		   "or with a higher rate", expected, (long long)st->target);
 }
 
 static const struct attention_case cases[] = {
@@ -303,6 +440,9 @@ static const struct attention_case cases[] = {
 	{ "dbsa sync l0-gate:at=cross+dec-self head-importance", NOT_NEUTRAL },
 	{ "relative:k=2 phrase-position redundant-heads:gate=fixed,value=0.6 "
 	  "l0-gate", NOT_NEUTRAL },
+	{ "l0-gate:at=all,target=5", NOT_NEUTRAL },
+	{ "dbsa sync l0-gate:at=cross+enc,target=3,warmup=40,test=round head-importance",
+	  NOT_NEUTRAL },
 	{ "l0-gate:at=all,init=90,coef=0", NEUTRAL },
 	{ 0 }
 };
@@ -319,7 +459,9 @@ const struct attention_variant attention_l0_gate = {
 	.params = l0_gate_params,
 	.heads = l0_gate_heads,
 	.gate = l0_gate_gate,
+	.unrounded = l0_gate_unrounded,
 	.loss = l0_gate_loss,
 	.report = l0_gate_report,
+	.conclude = l0_gate_conclude,
 	.cases = cases,
 };

@@ -108,8 +108,8 @@ static const struct field_info table[] = {
 	  "with the attention variant head-importance: mean weights of heads, and measures "
 	  "of their inequality" },
 	{ "step", "dev.gates.*", "float", "nmt-train",
-	  "with the attention variant l0-gate: gate of a head at inference; number of open, "
-	  "closed and fractional gates" },
+	  "with the attention variant l0-gate: gate of a head at inference, before rounding; "
+	  "number of open, closed and fractional gates; expected and target number of open gates" },
 	{ "step", "dev.open.*", "float", "nmt-train",
 	  "with the attention variant l0-gate: probability that the gate of a head is "
 	  "nonzero in training" },
@@ -159,7 +159,7 @@ static const struct field_info table[] = {
 	{ "head", "ablation", "float", "head-stat",
 	  "increase of the loss without the head, in nats per target token" },
 	{ "head", "gate", "float", "head-stat",
-	  "with the attention variant l0-gate: gate at inference, from 0 to 1" },
+	  "with the attention variant l0-gate: gate at inference before rounding, from 0 to 1" },
 	{ "head", "open", "float", "head-stat",
 	  "with the attention variant l0-gate: probability that the gate is nonzero in "
 	  "training" },

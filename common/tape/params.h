@@ -39,7 +39,8 @@ struct param {
 	int fan_in, fan_out;		/* those of a part, for a fused matrix */
 	real *x, *grad;			/* set by params_allocate() */
 	bool frozen;			/* receives no gradient */
-	real rate;			/* factor of the learning rate; 1 */
+	real rate;			/* factor of the learning rate; 1.  Negative: gradient
+					 * ascent, without weight decay */
 	struct cut cut;			/* set by the caller of params_add(), who owns block */
 	/*
 	 * For a weight [out, in] whose values do not change: product_prepare() of its transpose,

@@ -111,6 +111,8 @@ chunk_step(void *arg, int chunk, int thread)
 
 	(void)thread;
 	adam.lr *= s->rate;
+	if (s->rate < 0)
+		adam.decay = 0;
 	k_adam(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at,
 	       o->v + s->at);
 }

@@ -5,7 +5,8 @@
  *	x = x - lr decay x - lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + eps)
  *
  * The weight decay is decoupled from the gradient (Loshchilov and Hutter 2019), is multiplied by
- * the learning rate, and applies to all parameters, as --weight-decay of fairseq's Adam does.
+ * the learning rate, and applies to all parameters, as --weight-decay of fairseq's Adam does,
+ * except those with a negative rate, which maximize the loss.
  * Parameters are cut into chunks of a fixed size, and sums are taken chunk by chunk in order, so
  * the number of threads does not affect the result.
  */

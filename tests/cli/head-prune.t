@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 93
+plan 98
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -248,6 +248,26 @@ learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.
 translate -m round.tar few.heed | heed-show -f hyp > a
 translate -m x.tar few.heed | heed-show -f hyp > b
 cmp -s a b; say $? '... it translates as with rounded gates'
+
+# --- by gates with a target
+for s in 1 2 3; do
+	learn --updates 60 --seed $s --init plain.tar -a l0-gate:at=all,target=7,warmup=20,rate=50,init=2 \
+		--dev few.heed --validate-every 60 --log t$s.log -o t$s.tar train.heed 2> warned
+	head-prune --no-pg -m t$s.tar -o p$s.tar 2> err
+	awk '/retained/ { n += $2 } END { print n }' err
+	awk '/^gates/ { print $2 }' err > f$s
+done > retained
+[ "$(tr '\n' ' ' < retained)" = '7 7 7 ' ]; say $? 'a target retains exactly as many heads, with three seeds'
+[ "$(cat f2)" = "$(heed-show -f dev.gates.fractional t2.log | sed 's/\.0$//')" ] &&
+	[ "$(nmt-info p2.tar | sed -n 's/^rounded.fractional	//p')" = "$(cat f2)" ]
+say $? '... and the number of fractional gates is that of the log'
+nmt-info t1.tar | grep -q 'target=7,warmup=20'; say $? '... whose settings are recorded'
+translate -m t1.tar few.heed | heed-show -f hyp > a
+translate -m p1.tar few.heed | heed-show -f hyp > b
+[ -s a ] && cmp -s a b; say $? '... and the pruned model translates like the gated one'
+nmt-info open.tar | grep ^attention | grep -q 'target\|warmup'
+[ $? = 1 ]; say $? 'settings without a target do not mention it'
+
 translate -m gated.tar --mask-heads "$some" few.heed | heed-show -f hyp > a
 head-prune -q -m gated.tar --heads "$some" -o y.tar 2> warned && translate -m y.tar few.heed |
 	heed-show -f hyp > b

@@ -103,6 +103,32 @@ first_step_is_the_rate(void **state)
 	params_release(&p);
 }
 
+/* A negative rate ascends, as descent along the negated gradient does, but nothing decays. */
+static void
+negative_rate_ascends(void **state)
+{
+	struct naive want[3] = { { 0 } };
+	struct optimizer o;
+	struct params p;
+
+	(void)state;
+	make(&p);
+	for (size_t i = 0; i < 3; i++)
+		want[i].x = (double)params_find(&p, "still")->x[i];
+	params_find(&p, "still")->rate = -3;
+	optimizer_init(&o, &p, 0.9, 0.98, 1e-8, 0.1);
+	for (int t = 1; t <= 20; t++) {
+		fill(&p, t);
+		optimizer_step(&o, NULL, t, 0.01, 1);
+		for (size_t i = 0; i < 3; i++)
+			naive_step(&want[i], -(double)(real)slope(t, i), t, 3 * 0.01, 0);
+	}
+	for (size_t i = 0; i < 3; i++)
+		assert_true(fabs((double)params_find(&p, "still")->x[i] - want[i].x) < 2e-5);
+	optimizer_release(&o);
+	params_release(&p);
+}
+
 static void
 frozen_stays(void **state)
 {
@@ -181,6 +207,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_are_adams),
 		cmocka_unit_test(first_step_is_the_rate),
+		cmocka_unit_test(negative_rate_ascends),
 		cmocka_unit_test(frozen_stays),
 		cmocka_unit_test(norm_and_clamp),
 		cmocka_unit_test(threads_change_no_bit),

@@ -1,20 +1,7 @@
 /* Hard Concrete gates: published values, their gradient, the penalty, and fixed heads. */
-#include "checks.h"
+#include "gate-case.h"
 
-#include "data/means.h"
 #include "ops/kit/hard-concrete.h"
-
-enum { LAYERS = 2, HEADS = 2 };
-
-static struct model *
-with(const char *spec, uint64_t seed)
-{
-	struct model_config c = setup_config("fairseq");
-
-	c.dropout_embed = c.dropout_residual = c.dropout_attention = c.dropout_relu = 0;
-	c.word_dropout = 0;
-	return setup_model_of(&c, "fairseq", &spec, spec != NULL, seed);
-}
 
 /* log alpha, test-time gate, P(open), computed by hand. */
 static void
@@ -110,24 +97,6 @@ an_update_has_one_sample(void **state)
 		assert_true(i == 0 || same[i] < 350);
 	}
 	model_free(m);
-}
-
-static double
-loss_of(struct model *m, bool training, double *nll, int *symbols)
-{
-	struct setup_batch s;
-	struct runtime run;
-	struct node *own;
-	double loss;
-
-	setup_runtime(&run, 1, training);
-	setup_batch(&s, m, setup_text, NULL, 4);
-	loss = model_loss(m, run.tape, &s.b, &own)->x[0];
-	*nll = own->x[0];
-	*symbols = s.b.tgt.layout.rows;
-	setup_batch_end(&s);
-	runtime_close(&run);
-	return loss;
 }
 
 /* coef times the sum over heads, averaged over layers or not, per target token. */
@@ -261,16 +230,6 @@ test_gates_may_be_rounded(void **state)
 	assert_true(a == b);
 	model_free(m);
 	model_free(open);
-}
-
-static double
-logged(const struct means *y, const char *name)
-{
-	for (size_t i = 0; i < y->n; i++)
-		if (!strcmp(y->entry[i].name, name))
-			return y->entry[i].sum / y->entry[i].count;
-	fail_msg("%s is not in the log", name);
-	return 0;
 }
 
 static void
