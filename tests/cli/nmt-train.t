@@ -326,7 +326,7 @@ table() {
 # facts MODEL: the settings of a model by the names of the page
 facts() {
 	nmt-info "$1" | awk -F '\t' '{ sub(/.*\./, "", $1); v[$1] = $2 } END { OFS = "\t"
-		print "layer norm", v["pre_norm"] == "on" ? "before" : "after"
+		print "layer norm", v["pre_norm"] == "on" ? "pre" : "post"
 		print "tied embeddings", v["tie"]; print "dropout", v["dropout_residual"]
 		print "word dropout", v["word_dropout"]; print "label smoothing", v["label_smoothing"]
 		print "smoothing", v["smoothing_variant"]; print "eps", v["adam_eps"]
