@@ -111,7 +111,8 @@ struct tracing {
 	real *w, *v, *q, *k;
 	struct share share;
 	int planes;
-	bool constant;
+	const unsigned char *fixed;	/* [heads] the patterns of op_fixed_weights(), or NULL */
+	bool all_constant, constant;	/* the weights of all heads, of this head */
 };
 
 /*
@@ -182,17 +183,28 @@ trace_core(const struct tracing *t, int i, int h, real *room)
 static void
 trace_one(void *arg, int i, real *room)
 {
-	const struct tracing *t = arg;
+	struct tracing t = *(const struct tracing *)arg;
 
-	for (int h = 0; h < t->n->in[0]->heads; h++) {
-		if (t->scores)
-			trace_core(t, i, h, room);
-		for (int p = 0; p < t->planes && !t->scores; p++)
-			trace_head(t, i, h, p, room);
+	for (int h = 0; h < t.n->in[0]->heads; h++) {
+		t.constant = t.all_constant || (t.fixed && t.fixed[h] != PATTERN_NONE);
+		if (t.scores)
+			trace_core(&t, i, h, room);
+		for (int p = 0; p < t.planes && !t.scores; p++)
+			trace_head(&t, i, h, p, room);
 	}
 }
 
-extern const struct op ops_scores, ops_softmax;
+extern const struct op ops_scores, ops_softmax, ops_fixed_weights;
+
+/* The patterns of an op_fixed_weights() node between the softmax and the weights, or NULL. */
+static const unsigned char *
+fixed_under(const struct node *n)
+{
+	for (; n->op && n->op != &ops_softmax; n = n->in[0])
+		if (n->op == &ops_fixed_weights)
+			return ((const struct patterns *)n->arg)->of;
+	return NULL;
+}
 
 /*
  * The op_scores() node from which the weights come, if there is nothing between them but one
@@ -225,7 +237,8 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	struct tracing t = {
 		.n = n, .scores = p->training ? NULL : scores_under(w, false), .v = rel_of(p, v),
 		.share = lrp_share(how),
-		.planes = rel_planes(p), .constant = how->attention_constant,
+		.planes = rel_planes(p), .fixed = fixed_under(w),
+		.all_constant = how->attention_constant,
 	};
 	const int S = heads_longest(w->keys), d = n->d[1] / w->heads;
 

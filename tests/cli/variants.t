@@ -10,8 +10,9 @@ cat > specs <<'END'
 relative:k=3 localness:last=1
 localness:window=layer,proj=full head-importance:enc=1,dropout=0.3
 head-importance:keep_out=on relative:share_kv=off
+fixed-heads:patterns=previous,last=1 fixed-heads:patterns=left+end,first=2
 END
-plan $((5 * $(wc -l < specs) + 17))
+plan $((5 * $(wc -l < specs) + 21))
 
 pairs 120 1 train && pairs 20 2 dev
 
@@ -80,6 +81,11 @@ say $? 'nmt-info shows the settings'
 exits 2 'a missing layer is refused' toy --updates 1 -a relative:last=2 -o x.tar dev.heed
 grep -q 'relative at enc.1.self' err; say $? '... with the variant and the site'
 exits 2 'an unknown window is refused' toy --updates 1 -a localness:window=none -o x.tar dev.heed
+exits 2 'an unknown pattern is refused' toy --updates 1 -a fixed-heads:patterns=left+up -o x.tar dev.heed
+grep -q "pattern 'up', expected current, previous" err; say $? '... with the patterns'
+exits 2 'more patterns than heads are refused' \
+	toy --updates 1 -a fixed-heads:patterns=left+left+left+left+left -o x.tar dev.heed
+exits 2 'an empty pattern is refused' toy --updates 1 -a fixed-heads:patterns=left+ -o x.tar dev.heed
 exits 2 'head-importance without a layer is refused' \
 	toy --updates 1 -a head-importance:enc=0,dec=0,cross=0 -o x.tar dev.heed
 exits 2 'a width other than the model width is refused with keep_out' \

@@ -1,0 +1,144 @@
+/*
+ * fixed-heads: encoder heads with fixed patterns of position instead of learned weights.
+ *
+ * Raganato, Scherrer and Tiedemann 2020, Fixed encoder self-attention patterns in Transformer-based
+ * machine translation, section 3.  Seven of eight heads are fixed: current, previous and next
+ * token, left and right context, start and end of the sentence; ops/fixed-weights.c has the
+ * weights.  The last head is learned.  With fewer heads, `patterns` selects the patterns.
+ *
+ * The queries and keys of fixed heads are not read, so their parameters receive no gradient.  The
+ * end-of-sentence token counts as a token.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "ops/ops.h"
+
+static const char *const names[] = {
+	[PATTERN_CURRENT] = "current", [PATTERN_PREVIOUS] = "previous", [PATTERN_NEXT] = "next",
+	[PATTERN_LEFT] = "left", [PATTERN_RIGHT] = "right", [PATTERN_START] = "start",
+	[PATTERN_END] = "end",
+};
+enum { N_PATTERNS = PATTERN_END };
+
+struct state {
+	int64_t first, last;
+	char *patterns;			/* as given */
+	unsigned char *of;		/* [heads] enum pattern of the retained heads */
+};
+
+static const struct state defaults = { .first = 1 };
+
+static const struct opt options[] = {
+	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
+	  .at = offsetof(struct state, first), .min = 1, .max = 1024 },
+	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
+	  .help = "last encoder layer; 0: the top layer",
+	  .at = offsetof(struct state, last), .min = 0, .max = 1024 },
+	{ .kind = OPT_STRING, .long_name = "patterns", .arg = "list",
+	  .help = "patterns of the first heads, such as previous+next (none)",
+	  .at = offsetof(struct state, patterns) },
+	{ .kind = OPT_END }
+};
+
+static enum pattern
+find_pattern(const char *s, size_t n)
+{
+	for (int i = PATTERN_CURRENT; i <= PATTERN_END; i++)
+		if (strlen(names[i]) == n && !memcmp(names[i], s, n))
+			return (enum pattern)i;
+	return PATTERN_NONE;
+}
+
+/* The patterns of all heads before pruning: those of the list, in order. */
+static int
+read_patterns(const char *list, int heads, unsigned char *of, struct err *e)
+{
+	int at = 0;
+
+	for (const char *s = list;; s++) {
+		const size_t n = strcspn(s, "+");
+		const enum pattern pattern = find_pattern(s, n);
+
+		if (pattern == PATTERN_NONE)
+			return err_set(e, EXIT_USAGE, "pattern '%.*s', expected current, previous, "
+				       "next, left, right, start or end", (int)n, s);
+		if (at == heads)
+			return err_set(e, EXIT_USAGE, "patterns for more than %d heads", heads);
+		of[at++] = (unsigned char)pattern;
+		s += n;
+		if (!*s)
+			return 0;
+	}
+}
+
+/* The patterns of the paper, in its order, for all heads but the last. */
+static int
+default_patterns(int heads, unsigned char *of, struct err *e)
+{
+	if (heads < 2)
+		return err_set(e, EXIT_USAGE, "%d head, expected at least 2, or patterns", heads);
+	for (int h = 0; h < heads - 1 && h < N_PATTERNS; h++)
+		of[h] = (unsigned char)(PATTERN_CURRENT + h);
+	return 0;
+}
+
+static int
+fixed_heads_open(struct attention *a, const struct site *s, struct err *e)
+{
+	struct state *st = attention_state(a);
+	const int r = attention_in_encoder(s, st->first, st->last, e);
+	unsigned char *all;
+
+	if (r)
+		return r;
+	all = xcalloc((size_t)s->all_heads + 1, 1);
+	if (st->patterns && *st->patterns ? read_patterns(st->patterns, s->all_heads, all, e)
+					  : default_patterns(s->all_heads, all, e)) {
+		free(all);
+		return -1;
+	}
+	st->of = xcalloc((size_t)s->heads + 1, 1);
+	for (int h = 0; h < s->heads; h++)
+		st->of[h] = all[s->head[h]];
+	free(all);
+	return 0;
+}
+
+static void
+fixed_heads_close(struct attention *a)
+{
+	free(((struct state *)attention_state(a))->of);
+}
+
+static struct node *
+fixed_heads_weights(const struct attention *a, struct tape *t, const struct att_nodes *n)
+{
+	const struct state *st = attention_state(a);
+
+	return op_fixed_weights(t, n->weights, &(struct patterns){ st->of });
+}
+
+static const struct attention_case cases[] = {
+	{ "fixed-heads", NOT_NEUTRAL },
+	{ "fixed-heads:patterns=previous+left,last=1", NOT_NEUTRAL },
+	{ "fixed-heads:patterns=next+right,first=2", NOT_NEUTRAL },
+	{ "fixed-heads:patterns=start+end relative:k=2", NOT_NEUTRAL },
+	{ 0 }
+};
+
+const struct attention_variant attention_fixed_heads = {
+	.name = "fixed-heads",
+	.paper = "Raganato, Scherrer and Tiedemann 2020, fixed encoder self-attention patterns",
+	.version = 1,
+	.state_size = sizeof(struct state),
+	.defaults = &defaults,
+	.options = options,
+	.open = fixed_heads_open,
+	.close = fixed_heads_close,
+	.weights = fixed_heads_weights,
+	.cases = cases,
+};
