@@ -18,7 +18,7 @@ static bool force, only_header;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'f', .long_name = "fields", .arg = "name,name",
-	  .to = &fields, .help = "print these fields as tab-separated values" },
+	  .to = &fields, .help = "print only these fields, as tab-separated values" },
 	{ .kind = OPT_FLAG, .short_name = 'H', .long_name = "header", .to = &only_header,
 	  .help = "print only the header" },
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &max_records,

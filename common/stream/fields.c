@@ -63,7 +63,8 @@ static const struct field_info table[] = {
 	{ "sentence", "sacrebleu", "[int]", "heed-record",
 	  "the same numbers as in bleu, with the tokenizer of sacreBLEU" },
 	{ "sentence", "chrf", "[int]", "heed-record",
-	  "characters of hypothesis and of reference, and matching n-grams of orders 1 to 6" },
+	  "numbers of characters in hypothesis and reference, and of matching n-grams of "
+	  "orders 1 to 6" },
 	{ "sentence", "relevance.best", "[str]", "head-lrp",
 	  "most probable token at each target position; the last position is that of EOS" },
 	{ "sentence", "relevance.src", "f32[t,s]", "head-lrp",
@@ -92,7 +93,7 @@ static const struct field_info table[] = {
 	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },
 	{ "step", "dev.treeless.*", "float", "nmt-train",
-	  "fraction of development sentences without a tree, for which attention is unmodified" },
+	  "fraction of development sentences without a tree; their attention is unmodified" },
 	{ "step", "dev.redundant.*", "float", "nmt-train",
 	  "fraction of parsed development sentences in which a head is redundant" },
 	{ "step", "dev.confidence.*", "float", "nmt-train",
@@ -129,7 +130,7 @@ static const struct field_info table[] = {
 	{ "head", "positional", "float", "head-stat",
 	  "fraction of queries whose maximum weight is at the head's most frequent offset" },
 	{ "head", "offset", "int", "head-stat",
-	  "the head's most frequent offset of the maximum weight: key minus query" },
+	  "most frequent offset of the head's maximum weight, key minus query" },
 	{ "head", "offsets.*", "float", "head-stat",
 	  "fraction of queries whose maximum weight is at this offset, from -5 to 5" },
 	{ "head", "rare", "float", "head-stat",
@@ -138,8 +139,8 @@ static const struct field_info table[] = {
 	  "fraction of queries that attend most to one of the two rarest tokens" },
 	{ "head", "syntax.*", "float", "head-stat",
 	  "accuracy of the attention head for a dependency relation: .dep from dependent "
-	  "to syntactic head, .head in the other direction, .base of the best fixed "
-	  "offset as a baseline" },
+	  "to syntactic head, .head in the other direction; .base: accuracy of the best "
+	  "fixed offset" },
 	{ "head", "role", "str", "head-stat", "positional, syntactic, rare or other" },
 	{ "head", "gradient", "float", "head-stat",
 	  "gradient.raw, divided by its norm over the heads of the layer" },
