@@ -75,7 +75,7 @@ VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend))))
 ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
-ROOMS    = base stream tensor text trees tape bpe corpora scores ops data attention model model-file search convert analysis \
+ROOMS    = base stream tensor text trees tape bpe corpora scores ops data attention model model-file search convert analysis attribution \
            draw train results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
 LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c), \

@@ -6,33 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lrp-lookahead.h"
-#include "analysis/lrp-sums.h"
+#include "attribution/lrp-lookahead.h"
+#include "attribution/logit.h"
+#include "attribution/lrp-output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
 
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
-enum { BIAS_SPREAD, BIAS_DROP };
 
-static const char *output, *model_path, *backend;
+static const char *output, *model_path, *backend, *against;
 static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
-static int bias = BIAS_SPREAD, too_long;
+static int bias = -1, too_long;
 static double eps = -1;
 static int64_t threads = 1;
 static bool tokens, force, quiet;
 
-static const char *const rules[] = {
-	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta",
-	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", NULL
-};
-static const char *const norms[] = {
-	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std",
-	[LRP_NORM_IDENTITY] = "identity", NULL
-};
 static const char *const attentions[] = { "joint", "constant", NULL };
-static const char *const biases[] = { "spread", "drop", NULL };
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -41,17 +32,19 @@ static const struct opt options[] = {
 	OPT_TARGET(&target, "target that the decoder reads (hyp)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Propagation"),
-	{ .kind = OPT_CHOICE, .long_name = "rule", .arg = "name", .to = &rule, .choice = rules,
+	{ .kind = OPT_STRING, .long_name = "against", .arg = "token", .to = &against,
+	  .help = "start from the difference of the logits of the best token and this one" },
+	{ .kind = OPT_CHOICE, .long_name = "rule", .arg = "name", .to = &rule, .choice = lrp_rules,
 	  .help = "rule that distributes relevance (alpha-beta)" },
-	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = norms,
+	{ .kind = OPT_CHOICE, .long_name = "norm", .arg = "name", .to = &norm, .choice = lrp_norms,
 	  .help = "treatment of layer normalization (depends on the rule)" },
 	{ .kind = OPT_CHOICE, .long_name = "attention-weights", .arg = "name", .to = &attention,
 	  .choice = attentions,
 	  .help = "inputs that receive the relevance of head outputs (joint)" },
-	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = biases,
-	  .help = "treatment of the contribution of a bias (spread)" },
+	{ .kind = OPT_CHOICE, .long_name = "bias", .arg = "name", .to = &bias, .choice = lrp_biases,
+	  .help = "treatment of the contribution of a bias (depends on the rule)" },
 	{ .kind = OPT_FLOAT, .long_name = "eps", .arg = "x", .to = &eps, .min = 0, .max = 1,
-	  .help = "add x to the magnitude of denominators (1e-5; rule epsilon: 1e-9)" },
+	  .help = "add x to the magnitude of denominators (depends on the rule)" },
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
@@ -79,43 +72,14 @@ struct lrp_run {
 	struct model *m;
 	struct runtime runtime;
 	struct reader *in;
-	struct writer *out;
+	struct lrp_output out;
 	struct field *needs;
 	struct lrp_lookahead ahead;
 	struct lrp_sums sums;
 	struct progress progress;
 };
 
-/* --- input and output --- */
-
-static const struct field head_fields[] = {
-	{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
-	{ "relevance", "float", 0 }, { "relevance.raw", "float", 0 }, { 0 }
-};
-static void
-open_output(struct lrp_run *r, unsigned flags)
-{
-	const struct header *from = tokens ? reader_header(r->in) : NULL;
-	struct err e;
-
-	r->out = writer_open(output, tokens ? "sentence" : "head", from,
-			     tokens ? lrp_token_fields : head_fields, flags, &e);
-	if (!r->out)
-		die(&e);
-	if (tokens)
-		reader_notes_to(r->in, r->out);
-	else
-		writer_add_provenance(r->out, reader_header(r->in));
-	if (tokens)
-		too_long_declare(&r->ahead.too_long, true, r->out);
-	if (tokens && target == TARGET_HYP && !header_type(reader_header(r->in), "hyp.pieces"))
-		writer_add_field(r->out, "hyp.pieces", "[str]");
-	writer_set_meta(r->out, "lrp.target", forced_targets[target]);
-	writer_set_meta(r->out, "lrp.rule", rules[r->ahead.tracer.how.rule]);
-	writer_set_meta(r->out, "lrp.norm", norms[r->ahead.tracer.how.norm]);
-	writer_set_meta(r->out, "lrp.attention", attentions[attention]);
-	writer_set_meta(r->out, "lrp.bias", biases[bias]);
-}
+/* --- settings --- */
 
 static struct lrp
 lrp_settings(void)
@@ -127,7 +91,8 @@ lrp_settings(void)
 	if (eps >= 0)
 		how.eps = (real)eps;
 	how.attention_constant = attention == ATTENTION_CONSTANT;
-	how.drop_bias = bias == BIAS_DROP;
+	if (bias >= 0)
+		how.bias = (unsigned)bias;
 	return how;
 }
 
@@ -149,8 +114,15 @@ lrp_begin(struct lrp_run *r, const char *path)
 	if (lrp_lookahead_init(&r->ahead, r->m, &r->runtime.pass, &how, (enum forced_target)target,
 			       too_long, &e))
 		die(&e);
+	if (against && logit_token(r->m, against, &r->ahead.tracer.foil, &e)) {
+		err_wrap(&e, "--against");
+		die(&e);
+	}
 	lrp_sums_init(&r->sums, r->m);
-	open_output(r, flags);
+	r->out = (struct lrp_output){ .tokens = tokens, .quiet = quiet, .ahead = &r->ahead,
+				      .sums = &r->sums, .in = r->in };
+	if (lrp_output_open(&r->out, output, flags, &e))
+		die(&e);
 	if (!quiet)
 		progress_start(&r->progress, "sentences", reader_count_file(path, "sentence"));
 }
@@ -178,43 +150,11 @@ trace(struct lrp_run *r, struct err *e)
 	for (int i = 0; i < l->n_lrp; i++)
 		lrp_sums_add(&r->sums, &l->lrp[i].out);
 	for (int i = 0; tokens && i < l->n; i++)
-		if (writer_put(r->out, lrp_lookahead_tokens(l, i), e))
+		if (writer_put(r->out.to, lrp_lookahead_tokens(l, i), e))
 			return -1;
 	progress_at(&r->progress, reader_count(r->in), "%s", "");
 	lrp_lookahead_clear(l);
 	return 0;
-}
-
-static int
-write_heads(struct lrp_run *r, struct err *e)
-{
-	struct head_table t;
-	int bad;
-
-	head_table_init(&t);
-	lrp_sums_fill(&r->sums, &t);
-	bad = head_table_put(&t, r->out, e);
-	head_table_release(&t);
-	return bad;
-}
-
-static int
-note(struct lrp_run *r, const char *name, double x, struct err *e)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%.3g", x);
-	return writer_note(r->out, name, text, e);
-}
-
-static int
-note_too_long(struct lrp_run *r, struct err *e)
-{
-	const struct too_long *t = &r->ahead.too_long;
-	char text[32];
-
-	snprintf(text, sizeof(text), "%lld", (long long)t->found);
-	return !t->found ? 0 : writer_note(r->out, too_long_note(t), text, e);
 }
 
 static int
@@ -230,35 +170,21 @@ trace_all(struct lrp_run *r, struct err *e)
 		if (r->ahead.n == LRP_SENTENCES && trace(r, e))
 			return -1;
 	}
-	if (more || trace(r, e) || (!tokens && write_heads(r, e)))
-		return -1;
-	if (rule == LRP_EPSILON &&
-	    (note(r, "lrp.taken", r->sums.absorbed, e) || note(r, "lrp.lost", r->sums.lost, e)))
-		return -1;
-	if (note_too_long(r, e))
-		return -1;
-	return note(r, "lrp.off", r->sums.error, e);
+	return more || trace(r, e) ? -1 : lrp_output_end(&r->out, e);
 }
 
 static void
-print_summary(const struct lrp_run *r)
+check_options(void)
 {
-	const int64_t skipped = too_long == TOO_LONG_SKIP ? r->ahead.too_long.found : 0;
-	const long long sentences = (long long)(reader_count(r->in) - skipped);
-	const struct lrp_sums *s = &r->sums;
-
-	if (s->rounded)
-		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "
-		     "most %.2g; try a larger --eps, --attention-weights constant or another "
-		     "--rule",
-		     (long long)s->rounded, sentences, LRP_LARGE_LOSS, s->lost);
-	if (quiet)
-		return;
-	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; largest loss of "
-		"relevance 1: %.2g", sentences, (long long)s->all, s->lost);
-	if (rule == LRP_EPSILON)
-		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->absorbed);
-	putc('\n', stderr);
+	if (rule == LRP_EPSILON && norm == LRP_NORM_JACOBIAN)
+		die_usage("--rule epsilon with --norm jacobian, expected --norm frozen-std or "
+			  "identity");
+	if (rule == LRP_ATTNLRP && norm == LRP_NORM_JACOBIAN)
+		die_usage("--rule attnlrp with --norm jacobian, expected --norm identity or "
+			  "frozen-std");
+	if (bias == LRP_BIAS_ABSORB && rule != LRP_EPSILON && rule != LRP_ATTNLRP)
+		die_usage("--bias absorb with --rule %s, expected --rule epsilon or attnlrp",
+			  lrp_rules[rule]);
 }
 
 int
@@ -273,21 +199,19 @@ main(int argc, char **argv)
 		die_usage("no model, expected -m FILE");
 	if (n > 1)
 		die_usage("%d inputs, expected one", n);
-	if (rule == LRP_EPSILON && norm == LRP_NORM_JACOBIAN)
-		die_usage("--rule epsilon with --norm jacobian, expected --norm frozen-std or "
-			  "identity");
+	check_options();
 	lrp_begin(&r, n ? file[0] : NULL);
 	if (trace_all(&r, &e)) {
-		writer_abandon(r.out);
+		writer_abandon(r.out.to);
 		die(&e);
 	}
-	if (writer_finish(r.out, &e))
+	if (writer_finish(r.out.to, &e))
 		die(&e);
 	too_long_end(&r.ahead.too_long);
 	unknown_warn(&r.ahead.unknown, model_segments_with(r.m));
 	if (!quiet)
 		progress_end(&r.progress);
-	print_summary(&r);
+	lrp_output_summary(&r.out);
 	lrp_end(&r);
 	return cli_end(EXIT_OK);
 }

@@ -73,7 +73,7 @@ struct attend_job {
 	struct dropout d;
 	real *dq, *dk, *dv, beta_q, beta_k, beta_v;
 	struct share share;
-	bool constant;
+	bool constant, taylor;		/* taylor: by AttnLRP */
 	int d_qk, d_v;			/* of a head */
 	int planes;
 };
@@ -230,7 +230,10 @@ relevance_one(void *arg, int i, real *room)
 			.v = heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), .step_v = rel_step(v),
 		};
 
-		k_core(&c, &j->share, room);
+		if (j->taylor)
+			k_attnlrp(&c, &j->share, room);
+		else
+			k_core(&c, &j->share, room);
 	}
 }
 
@@ -247,11 +250,12 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	j.dv = rel_of(p, n->in[2]);
 	j.share = lrp_share(how);
 	j.constant = how->attention_constant;
+	j.taylor = how->rule == LRP_ATTNLRP;
 	j.planes = rel_planes(p);
 	if (j.dq && j.dk && j.dv)
 		heads_run(p, j.a->queries->n,
-			  k_core_room(heads_longest(j.a->keys), j.d_v, j.planes), relevance_one,
-			  &j);
+			  (j.taylor ? k_attnlrp_room : k_core_room)(heads_longest(j.a->keys), j.d_v,
+								    j.planes), relevance_one, &j);
 }
 
 static struct node *

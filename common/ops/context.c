@@ -235,7 +235,8 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct node *w = n->in[0], *v = n->in[1];
 	struct tracing t = {
-		.n = n, .scores = p->training ? NULL : scores_under(w, false), .v = rel_of(p, v),
+		.n = n, .v = rel_of(p, v),
+		.scores = p->training || how->rule == LRP_ATTNLRP ? NULL : scores_under(w, false),
 		.share = lrp_share(how),
 		.planes = rel_planes(p), .fixed = fixed_under(w),
 		.all_constant = how->attention_constant,

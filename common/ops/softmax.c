@@ -20,7 +20,7 @@ softmax_infer(struct node *n, struct arena *mem)
 	infer_like(n, x);
 }
 
-struct softmax_job { struct node *n; real *to, beta; struct share share; };
+struct softmax_job { struct node *n; real *to, beta; struct share share; bool taylor; };
 
 enum { GRAIN = 64 };		/* rows of a matrix per task */
 
@@ -117,21 +117,31 @@ relevance_row(const struct share *s, int S, const real *x, const real *y, const 
 	}
 }
 
+/* By AttnLRP. */
+static void
+taylor_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *to,
+	   real *room)
+{
+	k_attnlrp_softmax(S, x, y, rel, room, s->flow);
+	k_add((size_t)S, room, to, to);
+}
+
 static void
 relevance_one(void *arg, int i, real *room)
 {
 	const struct softmax_job *j = arg;
 
 	FOR_ROWS(j->n, i, r)
-		relevance_row(&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at,
-			      j->n->rel + r.at,
-			      j->to + r.at, room);
+		(j->taylor ? taylor_row : relevance_row)(
+			&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at,
+			j->n->rel + r.at, j->to + r.at, room);
 }
 
 static void
 softmax_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct softmax_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
+	struct softmax_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how),
+				 .taylor = how->rule == LRP_ATTNLRP };
 	const int longest = n->block ? heads_longest(n->keys) : n->d[1];
 
 	if (j.to)

@@ -26,15 +26,24 @@
  *
  * LRP_ALPHABETA_LOCAL: the same, but if all contributions have the same sign, they receive all of
  * the relevance.  It is conserved for each output.
+ *
+ * LRP_ATTNLRP: LRP_EPSILON, but attention is propagated by the rules of Achtibat et al. (2024,
+ * AttnLRP): a product of two activations passes half of the relevance to each factor (equations 14
+ * and 15), and a softmax its first-order Taylor expansion (equation 13).  The constant term of that
+ * expansion absorbs relevance.
+ *
+ * LRP_BIAS_SPREAD distributes the contribution of a bias evenly over the inputs, and LRP_BIAS_DROP
+ * leaves it out.  With LRP_BIAS_ABSORB, which needs LRP_EPSILON or LRP_ATTNLRP, the bias keeps its
+ * share.
  */
 struct lrp {
-	enum { LRP_EPSILON, LRP_ALPHABETA, LRP_ALPHABETA_LOCAL } rule;
+	enum { LRP_EPSILON, LRP_ALPHABETA, LRP_ALPHABETA_LOCAL, LRP_ATTNLRP } rule;
 	real eps, alpha, beta;		/* alpha and beta are normalized to sum 1 */
 	enum { LRP_NORM_JACOBIAN, LRP_NORM_FROZEN_STD, LRP_NORM_IDENTITY } norm;
 	unsigned attention_constant:1;	/* queries and keys receive none */
-	unsigned drop_bias:1;		/* a bias contributes nothing (methods 6.2) */
-	struct flow *flow;		/* [planes], kernels.h: counts of LRP_EPSILON; NULL if a
-					 * pass has several threads */
+	enum { LRP_BIAS_SPREAD, LRP_BIAS_DROP, LRP_BIAS_ABSORB } bias;
+	struct flow *flow;		/* [planes], kernels.h: counts of LRP_EPSILON and
+					 * LRP_ATTNLRP; NULL if a pass has several threads */
 };
 
 struct op_case;
@@ -99,6 +108,12 @@ ptrdiff_t rel_step(const struct node *n);
  */
 void rel_rescale(struct pass *p, size_t n, const real *from, real *left);
 struct share;
+/* Is relevance divided by the sum of all contributions, of both signs? */
+static inline bool
+lrp_is_epsilon(const struct lrp *how)
+{
+	return how->rule == LRP_EPSILON || how->rule == LRP_ATTNLRP;
+}
 /* The rule in the form of the kernels, kernels.h. */
 struct share lrp_share(const struct lrp *how);
 /* Passes relevance on unchanged, for elementwise ops of one input (ReLU, scale, dropout). */

@@ -71,7 +71,7 @@ lrp_share(const struct lrp *how)
 	real sum = how->alpha + how->beta;
 
 	return (struct share){
-		.signs = how->rule != LRP_EPSILON, .halves = how->rule == LRP_ALPHABETA,
+		.signs = !lrp_is_epsilon(how), .halves = how->rule == LRP_ALPHABETA,
 		.eps = how->eps,
 		.alpha = sum != 0 ? how->alpha / sum : (real)0.5,
 		.beta = sum != 0 ? how->beta / sum : (real)0.5,

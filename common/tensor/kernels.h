@@ -349,13 +349,20 @@ k_count_flow(const struct share *s, const struct shares *k, real positive, real 
 	if (s->flow)
 		k_add_flow(s, k, positive, negative, planes, r, step);
 }
+/*
+ * The same for contributions with the given sums and a bias that keeps its share, for relevance 1.
+ * The statistics count that share as absorbed.
+ */
+struct signs { real positive, negative; };
+struct shares k_shares_bias(const struct share *s, int n, struct signs sum, real bias);
+void k_count_bias(const struct share *s, const struct shares *k, struct signs sum, real bias,
+		  int planes, const real *r, ptrdiff_t step);
 /* rel[i] += the share of z_i = w_i x_i + bias / n; w may be NULL: all 1 */
 void k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r,
 	     real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r,
 		real *rel);
 /* The sum of the positive and of the negative values of w_i x_i + add. */
-struct signs { real positive, negative; };
 struct signs k_signs(int n, const real *w, const real *x, real add);
 struct signs slow_signs(int n, const real *w, const real *x, real add);
 /*
@@ -420,6 +427,7 @@ struct norm_share {
 	struct norm_row row;
 	bool frozen;
 	const real *x, *gain, *bias;	/* [n] */
+	bool absorb;			/* the bias keeps its share */
 	const real *rel;
 	real *to;
 	ptrdiff_t step;
@@ -454,6 +462,16 @@ k_core_keys(const struct head *h, int i)
 size_t k_core_room(int S, int d, int planes);
 void k_core(const struct core *c, const struct share *s, real *room);
 void slow_core(const struct core *c, const struct share *s, real *room);
+/*
+ * kernels-attnlrp.c: the same by AttnLRP (Achtibat et al. 2024), with shares of the epsilon rule.
+ * A product of two activations passes half of the relevance to each factor (equations 14, 15), and
+ * y = softmax(x) the part x_i (rel_i - y_i sum_j rel_j) to x_i (13), 0 if x_i is -inf.  The
+ * difference of the sums is counted as absorbed.  flow may be NULL, and to may be rel.
+ */
+size_t k_attnlrp_room(int S, int d, int planes);
+void k_attnlrp(const struct core *c, const struct share *s, real *room);
+void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *to,
+		       struct flow *flow);
 
 /*
  * kernels-spans.c: a sentence of n words with fenceposts 0 ... n.  The score of span (i,j), j >= i

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 47
+plan 60
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -55,6 +55,26 @@ for p in story fairseq less; do
 		alone "$HEED_TOP/tests/data/model/$p.relevance"
 	say $? "$p: shares are those of an independent program"
 done
+
+# The sentence of attribution.py.  The values are those of tests/variant/attribution.c, which checks
+# them closely; in single precision, rounding errors are larger where contributions cancel.
+for p in story fairseq onmt; do for o in '' '--against hund'; do
+	head-lrp -q --tokens --rule attnlrp $o --target ref -m $p.tar one.heed > tokens.heed
+	for side in src tgt; do
+		heed-show -f relevance.$side tokens.heed | sed 's/\],\[/\n/g' | tr -d '[]' | tr , '\t'
+	done > found
+	awk -F '\t' -v p=$p -v o="attnlrp${o:+.against}" '$1 == p && $2 == o && $3 != "heads"' \
+		"$HEED_TOP/tests/data/model/attribution.tsv" | cut -f 5- | paste found - |
+		awk '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if (d ^ 2 > 1e-5) bad = 1 } }
+		END { exit bad || NR != 12 }'
+	say $? "$p: --rule attnlrp $o"
+done; done
+heed-show tokens.heed | grep -q '"lrp.against":"hund"'; say $? '... the header has the token'
+heed-show tokens.heed | grep -q '"lrp.best","0"'; say $? '... and a note counts where it is the best'
+head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
+	heed-show -f site,layer,relevance against.heed | awk '{ s[$1 $2] += $3 } END {
+	for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1 }'
+say $? '... positions where it is the best do not count'
 
 head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads
 say $? 'three threads give the same bytes'
@@ -127,6 +147,10 @@ head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d >
 
 exits 2 'no model' head-lrp in.heed
 exits 2 'rule epsilon with norm jacobian' head-lrp -m onmt.tar --rule epsilon --norm jacobian in.heed
+exits 2 'rule attnlrp with norm jacobian' head-lrp -m onmt.tar --rule attnlrp --norm jacobian in.heed
+exits 2 'bias absorb with another rule' head-lrp -m onmt.tar --bias absorb in.heed
+exits 2 'a token that is not in the vocabulary' head-lrp -m onmt.tar --against Hund in.heed
+grep -q "against: 'Hund' is not in the target vocabulary" err; say $? '... the message names the option'
 exits 2 'an unknown rule' head-lrp -m onmt.tar --rule gamma in.heed
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
+#include "tape/op.h"
 #include "tape/params.h"
 #include "tensor/backend/backend.h"
 
@@ -25,6 +26,7 @@ struct world {
 	struct pass pass;
 	struct tape *tape;
 	real x[4][ROWS * WIDTH], grad[4][ROWS * WIDTH];
+	struct node *leaf[4];
 };
 
 static void
@@ -57,7 +59,8 @@ world_close(struct world *w)
 static struct node *
 leaf(struct world *w, int i, int rows)
 {
-	return tape_leaf(w->tape, NULL, 2, (int[]){ rows, WIDTH }, w->x[i], w->grad[i]);
+	w->leaf[i] = tape_leaf(w->tape, NULL, 2, (int[]){ rows, WIDTH }, w->x[i], w->grad[i]);
+	return w->leaf[i];
 }
 
 static const uint32_t keys[ROWS] = { 7, 8, 9, 20, 21, 22, 23, 24, 31, 40, 41, 50, 51, 52, 53, 54,
@@ -69,6 +72,20 @@ finish(struct world *w, struct node *out)
 	struct node *c = tape_leaf(w->tape, NULL, 2, out->d, w->x[3], NULL);
 
 	tape_gradient(w->tape, op_sum(w->tape, op_multiply(w->tape, out, c)), 1);
+}
+
+/* Relevance of two seeds by AttnLRP, which the fused op propagates at once. */
+static void
+trace(struct world *w, struct node *out)
+{
+	const struct lrp how = { .rule = LRP_ATTNLRP, .eps = (real)1e-14 };
+	real *rel;
+
+	w->pass.training = 0;
+	rel = tape_relevance_seeds(w->tape, out, 2);
+	for (int i = 0; i < 8 * WIDTH; i++)
+		rel[i % 2 * rel_step(out) + i] = (real)fabs((double)w->x[3][i]);
+	tape_relevance(w->tape, out, &how);
 }
 
 /* Both ops have the same node index, so that the dropout masks are equal. */
@@ -112,6 +129,12 @@ compare(bool causal, real p)
 	for (int g = 0; g < 3; g++)
 		for (int i = 0; i < 9 * WIDTH; i++)
 			assert_true(fabs((double)(one.grad[g][i] - two.grad[g][i])) < 1e-12);
+	trace(&one, x);
+	trace(&two, y);
+	for (int g = 0; g < 3 && p == 0; g++)
+		for (int i = 0; i < 2 * (g ? 9 : 8) * WIDTH; i++)
+			assert_true(fabs((double)(one.leaf[g]->rel[i] - two.leaf[g]->rel[i])) <
+				    1e-10);
 	world_close(&one);
 	world_close(&two);
 }

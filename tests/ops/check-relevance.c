@@ -104,19 +104,19 @@ check_planes(const struct op *op, const struct op_case *c, const struct lrp *how
 }
 
 /*
- * For each seed, the relevance that arrived and the part that a large eps absorbed add up to all.
+ * For each seed, the relevance that arrived and the part that a large eps, biases and softmaxes
+ * absorbed add up to all.
  */
 static void
-check_flow(const struct op *op, const struct op_case *c)
+check_flow(const struct op *op, const struct op_case *c, const struct lrp *rule)
 {
 	struct flow flow[PLANES] = { { 0 } };
-	const struct lrp how = {
-		.rule = LRP_EPSILON, .eps = (real)0.3, .norm = LRP_NORM_FROZEN_STD, .flow = flow
-	};
+	struct lrp how = *rule;
 	double sum[PLANES] = { 0 };
 	struct world w;
 	struct node *out;
 
+	how.flow = flow;
 	world_open(&w, "reference", 1, -1);
 	out = trace_planes(&w, c, &how, -1);
 	for (size_t i = 0; i < node_size(out); i++)
@@ -145,15 +145,24 @@ check_relevance(const struct op *op, const struct op_case *c)
 	const struct lrp ab = { .rule = LRP_ALPHABETA, .alpha = (real)0.5, .beta = (real)0.5 };
 	const struct lrp local = { .rule = LRP_ALPHABETA_LOCAL, .alpha = (real)0.5,
 				   .beta = (real)0.5 };
-	struct lrp r = local;
+	struct lrp large = eps, r = local;
 
+	large.eps = (real)0.3;
 	check_rule(op, c, &eps, "epsilon");
 	check_rule(op, c, &ab, "alpha-beta");
 	check_rule(op, c, &local, "alpha-beta-local");
 	check_planes(op, c, &eps, "epsilon");
-	check_flow(op, c);
+	check_flow(op, c, &large);
+	large.bias = LRP_BIAS_ABSORB;
+	check_flow(op, c, &large);
+	large.rule = LRP_ATTNLRP;
+	check_flow(op, c, &large);
+	large.norm = LRP_NORM_IDENTITY;
+	large.eps = (real)1e-14;
+	check_flow(op, c, &large);
+	check_planes(op, c, &large, "attnlrp");
 	check_planes(op, c, &ab, "alpha-beta");
-	r.drop_bias = 1;
+	r.bias = LRP_BIAS_DROP;
 	r.norm = LRP_NORM_IDENTITY;
 	check_rule(op, c, &r, "alpha-beta without biases");
 }

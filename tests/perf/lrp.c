@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "analysis/lrp.h"
+#include "attribution/lrp.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "clock.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "analysis/lrp-sums.h"
+#include "attribution/lrp-sums.h"
 
 /* Two sites, of two heads and one head; the first head of the second site is pruned. */
 static int first[] = { 0, 1 }, second[] = { 1 };

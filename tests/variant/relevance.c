@@ -1,7 +1,7 @@
 /* Relevance of logits in whole models, from the output to the embeddings. */
 #include "checks.h"
 
-#include "analysis/lrp.h"
+#include "attribution/lrp.h"
 #include "stream/stream.h"
 
 static const char *const names[] = { SETUP_NAMES };
@@ -421,7 +421,7 @@ a_masked_head_gets_no_relevance_through_values(void **state)
 
 	(void)state;
 	setup_stir(m);
-	how.drop_bias = 1;
+	how.bias = LRP_BIAS_DROP;
 	trace_begin(&x, m, &how, 1);
 	x.t.gates[1] = 0;
 	trace_run(&x);

@@ -100,7 +100,8 @@ relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, re
 		.row = {
 			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD,
 			.gain = m->gain->x,
-			.bias = how->drop_bias ? NULL : m->bias->x, .rel = n->rel, .to = to,
+			.bias = how->bias == LRP_BIAS_DROP ? NULL : m->bias->x,
+			.absorb = how->bias == LRP_BIAS_ABSORB, .rel = n->rel, .to = to,
 			.step = rel_step(n),
 		},
 	};

@@ -60,7 +60,8 @@ projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p),
 		.row = row,
 		.w = w->x, .ldw = w->ld,
-		.bias = b && !how->drop_bias ? b->x : NULL, .share = lrp_share(how),
+		.bias = b && how->bias != LRP_BIAS_DROP ? b->x : NULL,
+		.absorb = how->bias == LRP_BIAS_ABSORB, .share = lrp_share(how),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),
 		.step_to = rel_step(x),
 	};

@@ -72,7 +72,7 @@ make_some_units(const struct block *b, int j, int n)
 
 	for (int k = 0; k < SHARE_SUMS; k++) {
 		w[k] = u->w + (k < n ? j + k : j) * u->ldw;
-		add[k] = u->bias && k < n ? u->bias[j + k] / (real)u->inputs : 0;
+		add[k] = u->bias && !u->absorb && k < n ? u->bias[j + k] / (real)u->inputs : 0;
 	}
 	for (int r = 0; r < b->rows; r++) {
 		struct unit *unit = b->unit + (ptrdiff_t)r * u->outputs + j;
@@ -80,11 +80,12 @@ make_some_units(const struct block *b, int j, int n)
 
 		k_signs_of(u->inputs, w, b->row[r].x, add, s);
 		for (int k = 0; k < n; k++) {
+			const real bias = u->absorb && u->bias ? u->bias[j + k] : 0;
+
 			unit[k] = (struct unit){
-				add[k],
-				k_shares(&u->share, u->inputs, s[k].positive, s[k].negative, 1)
+				add[k], k_shares_bias(&u->share, u->inputs, s[k], bias)
 			};
-			k_count_flow(&u->share, &unit[k].k, s[k].positive, s[k].negative, u->planes,
+			k_count_bias(&u->share, &unit[k].k, s[k], bias, u->planes,
 				     u->from + b->row[r].from + j + k, u->step_from);
 		}
 	}

@@ -27,6 +27,7 @@ struct units {
 	const real *w;			/* [outputs, inputs], rows ldw apart */
 	ptrdiff_t ldw;
 	const real *bias;		/* [outputs], spread over the inputs; or NULL */
+	bool absorb;			/* the bias keeps its share */
 	struct share share;
 	const real *from;		/* relevance of the outputs, planes step_from apart */
 	real *to;			/* relevance of the inputs, planes step_to apart */

@@ -171,7 +171,7 @@ find_output(const struct norm_relevance_job *s, int j, struct output *o)
 	const double c = -(double)n->gain[j] * n->row.rstd / n->n;
 	const double deviation = 1 / (double)n->row.rstd, bend = n->frozen ? 0 : u;
 
-	o->of[0] = c * mean + (n->bias ? (double)n->bias[j] / n->n : 0);
+	o->of[0] = c * mean + (n->bias && !n->absorb ? (double)n->bias[j] / n->n : 0);
 	o->of[1] = c * (deviation + bend * mean);
 	o->of[2] = c * bend * deviation;
 	find_roots(o->of, s->root + 2 * j);
@@ -246,6 +246,7 @@ share_output(struct norm_relevance_job *s, const struct share *how, int j)
 	const bool up = o->first_up ^ (rank >= at[1]) ^ (rank >= at[2]);
 	const double z = value(o->of, s->u[rank]);
 	const double own = z + (double)n->gain[j] * n->row.rstd * n->x[j];
+	const real bias = n->bias && n->absorb ? n->bias[j] : 0;
 	double sum[2] = { 0, 0 }, last = 0;	/* not positive, positive */
 	int count[2] = { 0, 0 };
 	struct shares k;
@@ -262,8 +263,9 @@ share_output(struct norm_relevance_job *s, const struct share *how, int j)
 	count[own > 0]++;
 	for (int r = 0; r < 2; r++)
 		sum[r] = count[r] ? sum[r] : 0;
-	k = k_shares(how, n->n, (real)sum[1], (real)sum[0], 1);
-	k_count_flow(how, &k, (real)sum[1], (real)sum[0], n->planes, n->rel + j, n->step);
+	k = k_shares_bias(how, n->n, (struct signs){ (real)sum[1], (real)sum[0] }, bias);
+	k_count_bias(how, &k, (struct signs){ (real)sum[1], (real)sum[0] }, bias, n->planes,
+		     n->rel + j, n->step);
 	for (int r = 0; r < 3; r++) {
 		const double by = o->first_up ^ (r & 1) ? k.positive : k.negative;
 

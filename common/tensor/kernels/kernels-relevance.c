@@ -42,6 +42,23 @@ k_add_flow(const struct share *s, const struct shares *k, real positive, real ne
 	}
 }
 
+struct shares
+k_shares_bias(const struct share *s, int n, struct signs sum, real bias)
+{
+	return k_shares(s, n, sum.positive + (bias > 0 ? bias : 0),
+			sum.negative + (bias < 0 ? bias : 0), 1);
+}
+
+void
+k_count_bias(const struct share *s, const struct shares *k, struct signs sum, real bias,
+	     int planes, const real *r, ptrdiff_t step)
+{
+	k_count_flow(s, k, sum.positive + (bias > 0 ? bias : 0),
+		     sum.negative + (bias < 0 ? bias : 0), planes, r, step);
+	for (int p = 0; s->flow && bias != 0 && p < planes; p++)
+		s->flow[p].absorbed += (double)k->positive * (double)bias * (double)r[p * step];
+}
+
 void
 slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel)
 {

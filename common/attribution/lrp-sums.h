@@ -5,7 +5,7 @@
 #define LRP_SUMS_H
 
 #include "analysis/head-table.h"
-#include "analysis/lrp.h"
+#include "attribution/lrp.h"
 
 #define LRP_LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */
 
@@ -14,7 +14,8 @@ struct lrp_sums {
 	size_t heads;			/* of all sites */
 	double *share, *raw;		/* [heads] see lrp_sums_fill(), before division */
 	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
-	int64_t all;			/* positions */
+	int64_t all;			/* positions with relevance */
+	int64_t none;			/* positions without, see lrp.h */
 	double absorbed, lost, error;	/* maxima, see lrp.h */
 	int64_t rounded;		/* sentences that lost more than LRP_LARGE_LOSS */
 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lrp-sums.h"
+#include "attribution/lrp-sums.h"
 #include "base/mem.h"
 
 void
@@ -48,8 +48,12 @@ add_position(struct lrp_sums *s, const double *head)
 void
 lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 {
-	for (int t = 0; t < one->positions; t++)
-		add_position(s, one->head + (size_t)t * s->heads);
+	for (int t = 0; t < one->positions; t++) {
+		if (one->none && one->none[t])
+			s->none++;
+		else
+			add_position(s, one->head + (size_t)t * s->heads);
+	}
 	s->absorbed = fmax(s->absorbed, one->absorbed);
 	s->lost = fmax(s->lost, one->lost);
 	s->error = fmax(s->error, one->error);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lrp-lookahead.h"
+#include "attribution/lrp-lookahead.h"
 #include "base/mem.h"
 
 int

@@ -1,11 +1,12 @@
 /* lrp: see lrp.h. */
-#include "analysis/lrp.h"
+#include "attribution/lrp.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "attention/attention-heads.h"
+#include "attribution/logit.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "model/layers.h"
@@ -31,13 +32,32 @@ struct tracing {
 	struct flow flow[MAX_PLANES];
 };
 
+const char *const lrp_rules[] = {
+	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta",
+	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", [LRP_ATTNLRP] = "attnlrp", NULL
+};
+const char *const lrp_norms[] = {
+	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std",
+	[LRP_NORM_IDENTITY] = "identity", NULL
+};
+const char *const lrp_biases[] = {
+	[LRP_BIAS_SPREAD] = "spread", [LRP_BIAS_DROP] = "drop", [LRP_BIAS_ABSORB] = "absorb", NULL
+};
+
 struct lrp
 lrp_defaults(int rule)
 {
+	static const double eps[] = { [LRP_EPSILON] = 1e-9, [LRP_ALPHABETA] = 1e-5,
+				      [LRP_ALPHABETA_LOCAL] = 0, [LRP_ATTNLRP] = 1e-6 };
+	static const unsigned char norm[] = {
+		[LRP_EPSILON] = LRP_NORM_FROZEN_STD, [LRP_ALPHABETA] = LRP_NORM_JACOBIAN,
+		[LRP_ALPHABETA_LOCAL] = LRP_NORM_JACOBIAN, [LRP_ATTNLRP] = LRP_NORM_IDENTITY
+	};
+
 	return (struct lrp){
 		.rule = (unsigned)rule, .alpha = (real)0.5, .beta = (real)0.5,
-		.eps = rule == LRP_EPSILON ? (real)1e-9 : rule == LRP_ALPHABETA ? (real)1e-5 : 0,
-		.norm = rule == LRP_EPSILON ? LRP_NORM_FROZEN_STD : LRP_NORM_JACOBIAN,
+		.eps = (real)eps[rule], .norm = norm[rule],
+		.bias = rule == LRP_ATTNLRP ? LRP_BIAS_ABSORB : LRP_BIAS_SPREAD,
 	};
 }
 
@@ -54,7 +74,7 @@ lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const stru
 
 	*t = (struct lrp_tracer){
 		.model = m, .pass = p, .how = *how, .tolerance = lrp_tolerance(),
-		.heads = heads_before(m->sites, m->n_sites),
+		.heads = heads_before(m->sites, m->n_sites), .foil = -1,
 		.n_streams = shared ? pool_threads(p->pool) : 1,
 	};
 	t->gates = xcalloc(t->heads, sizeof(*t->gates));
@@ -174,7 +194,7 @@ store_tokens(const struct tracing *k)
 
 		store_rows(src, p, out->src + t * (size_t)out->source_tokens, &sum, &size);
 		store_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
-		lost = fabs(sum + flow->absorbed - 1);
+		lost = fabs(sum + flow->absorbed - (out->none[t] ? 0 : 1));
 		size = fmax(1, fmax(size, flow->max_magnitude));
 		keep_largest(&out->absorbed, fabs(flow->absorbed));
 		keep_largest(&out->lost, lost);
@@ -182,21 +202,40 @@ store_tokens(const struct tracing *k)
 	}
 }
 
+/* The contributions w_i x_i and a bias that keeps its share; relevance 1 is distributed. */
+static void
+share_absorbing(const struct share *s, int n, const real *w, const real *x, real bias, real *rel)
+{
+	const struct signs sum = k_signs(n, w, x, 0);
+	const struct shares k = k_shares_bias(s, n, sum, bias);
+
+	k_count_bias(s, &k, sum, bias, 1, &(real){ 1 }, 0);
+	for (int i = 0; i < n; i++)
+		rel[i] += w[i] * x[i] * k.positive + k.uniform;
+}
+
 /*
- * Propagates the seed, relevance 1 of one logit, to the input of the output layer, by the same rule
- * as in all other layers.
+ * Propagates the seed, relevance 1 of one logit or difference of logits, to the input of the output
+ * layer, by the same rule as in all other layers.
  */
 static void
-seed(const struct tracing *k, const struct share *of_planes, int plane, real *rel)
+seed(const struct tracing *k, const struct share *of_planes, int plane, real *w, real *rel)
 {
-	const struct model_layers *l = k->t->model->layers;
+	const struct lrp *how = &k->t->how;
 	const ptrdiff_t row = k->first + plane;
-	const int v = k->out->token[row], d = k->h->d[1];
 	const struct share s = k_share_from(of_planes, plane);
+	const real *x = k->h->x + row * k->h->ld;
+	const int d = k->h->d[1];
+	real bias;
 
+	if (k->out->none[row])
+		return;
+	bias = logit_weights(k->t->model, k->out->token[row], k->t->foil, w);
 	rel += plane * rel_step(k->h) + row * k->h->ld;
-	k_share(&s, d, l->output->x + (ptrdiff_t)v * d, k->h->x + row * k->h->ld,
-		l->output_bias && !k->t->how.drop_bias ? l->output_bias->x[v] : 0, 1, rel);
+	if (how->bias == LRP_BIAS_ABSORB)
+		share_absorbing(&s, d, w, x, bias, rel);
+	else
+		k_share(&s, d, w, x, how->bias == LRP_BIAS_DROP ? 0 : bias, 1, rel);
 	if (s.halves)
 		k_axpby((size_t)d, (real)(1 / k_sum((size_t)d, rel)), rel, 0, rel);
 }
@@ -205,14 +244,15 @@ static void
 trace_seeds(struct tracing *k)
 {
 	real *rel = tape_relevance_seeds(k->tape, k->h, k->planes);
+	real *w = ARENA_ARRAY(tape_arena(k->tape), real, k->h->d[1]);
 	struct lrp how = k->t->how;
 	struct share share;
 
 	memset(k->flow, 0, sizeof(k->flow));
-	how.flow = how.rule == LRP_EPSILON ? k->flow : NULL;
+	how.flow = lrp_is_epsilon(&how) ? k->flow : NULL;
 	share = lrp_share(&how);
 	for (int p = 0; p < k->planes; p++)
-		seed(k, &share, p, rel);
+		seed(k, &share, p, w, rel);
 	tape_watch_with(k->tape, store_heads, k);
 	tape_relevance(k->tape, k->h, &how);
 	tape_watch_with(k->tape, NULL, NULL);
@@ -221,9 +261,10 @@ trace_seeds(struct tracing *k)
 
 /* Finds the most probable token at each position. */
 static int
-find_tokens(struct model *m, struct tape *t, struct node *h, struct lrp_sentence *out,
-	    struct arena *mem, struct err *e)
+find_tokens(const struct lrp_tracer *tracer, struct tape *t, struct node *h,
+	    struct lrp_sentence *out, struct arena *mem, struct err *e)
 {
+	struct model *m = tracer->model;
 	const int n = h->d[0];
 	int *from = arena_zero(mem, (size_t)n * sizeof(*from)), *to = ARENA_ARRAY(mem, int, n);
 	struct best *best = ARENA_ARRAY(mem, struct best, n);
@@ -239,6 +280,7 @@ find_tokens(struct model *m, struct tape *t, struct node *h, struct lrp_sentence
 			return err_set(e, EXIT_INPUT, "no token has a finite probability at target "
 				       "position %d", i + 1);
 		out->token[i] = list[i].id;
+		out->none[i] = list[i].id == tracer->foil;
 	}
 	return 0;
 }
@@ -250,6 +292,7 @@ make_room(struct lrp_sentence *out, size_t heads, const struct batch *b, struct 
 
 	*out = (struct lrp_sentence){
 		.positions = (int)T, .source_tokens = (int)S, .token = ARENA_ARRAY(mem, int, T),
+		.none = arena_zero(mem, T * sizeof(bool)),
 		.head = arena_zero(mem, T * heads * sizeof(double)),
 		.src = arena_zero(mem, T * S * sizeof(double)),
 		.tgt = arena_zero(mem, T * T * sizeof(double)),
@@ -283,7 +326,7 @@ trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job,
 		return -1;
 	make_room(&job->out, t->heads, &b, &s->results);
 	k.h = model_decode(m, s->tape, &b, model_encode(m, s->tape, &b));
-	if (find_tokens(m, s->tape, k.h, &job->out, mem, e))
+	if (find_tokens(t, s->tape, k.h, &job->out, mem, e))
 		return err_wrap(e, "record %lld", (long long)job->number + 1);
 	for (int n = job->out.positions, done = 0, i = (n + MAX_PLANES - 1) / MAX_PLANES; i > 0;
 	     i--) {

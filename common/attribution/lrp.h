@@ -21,6 +21,8 @@ struct lrp_sentence {
 	int positions;			/* T, the end token included */
 	int source_tokens;		/* S, with the end token if the model adds one */
 	int *token;			/* [T] the token where relevance starts */
+	bool *none;			/* [T] the token is the foil: the position has no
+					 * relevance; NULL: all positions have */
 	/*
 	 * [T, H] the relevance of a head's output, summed over its rows and elements.  The heads of
 	 * the first site come first (attention-heads.h).
@@ -29,7 +31,8 @@ struct lrp_sentence {
 	/* [T, S], [T, T]: the relevance of the source tokens, and of what the decoder reads. */
 	double *src, *tgt;
 	/*
-	 * Maxima over all positions.  absorbed: relevance that eps absorbs (epsilon rule only).
+	 * Maxima over all positions.  absorbed: relevance that eps, biases and softmaxes absorb
+	 * (epsilon and AttnLRP only).
 	 * lost: how far absorbed plus arrived relevance is from 1, which is rounding error.
 	 * error: lost, relative to the magnitudes on the way; see lrp_tolerance().
 	 */
@@ -49,6 +52,12 @@ struct lrp_tracer {
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* from lrp_tolerance() */
+	/*
+	 * Relevance starts at the logit of the most probable token minus that of the foil, unless
+	 * the foil is -1, as lrp_init() sets it (Yin and Neubig 2022, Interpreting language models
+	 * with contrastive explanations, section 3).
+	 */
+	int foil;
 	bool cut;			/* cut sentences that are too long; otherwise an error */
 	size_t heads;			/* H */
 	real *gates;			/* [H] ones */
@@ -56,7 +65,12 @@ struct lrp_tracer {
 	int n_streams;
 };
 
-/* The default settings of a rule: eps, alpha = beta = 1/2, and the treatment of normalization. */
+/* Names of the members of struct lrp, for options; NULL ends. */
+extern const char *const lrp_rules[], *const lrp_norms[], *const lrp_biases[];
+/*
+ * The default settings of a rule: eps, alpha = beta = 1/2, and the treatment of normalization and
+ * of biases.
+ */
 struct lrp lrp_defaults(int rule);
 
 /*

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/lrp.h"
+#include "attribution/lrp.h"
 #include "data/unknown.h"
 #include "model/too-long.h"
 #include "search/forced.h"

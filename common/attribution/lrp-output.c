@@ -1,0 +1,117 @@
+/* lrp-output: see lrp-output.h. */
+#include "attribution/lrp-output.h"
+
+#include <stdio.h>
+
+static const struct field head_fields[] = {
+	{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
+	{ "relevance", "float", 0 }, { "relevance.raw", "float", 0 }, { 0 }
+};
+
+static void
+put_settings(const struct lrp_output *o)
+{
+	const struct lrp_tracer *t = &o->ahead->tracer;
+	const struct lrp *how = &t->how;
+
+	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
+	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
+	writer_set_meta(o->to, "lrp.norm", lrp_norms[how->norm]);
+	writer_set_meta(o->to, "lrp.attention", how->attention_constant ? "constant" : "joint");
+	writer_set_meta(o->to, "lrp.bias", lrp_biases[how->bias]);
+	if (t->foil >= 0)
+		writer_set_meta(o->to, "lrp.against", vocab_text(&t->model->tgt, t->foil, NULL));
+}
+
+int
+lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct err *e)
+{
+	const struct header *h = reader_header(o->in);
+
+	o->to = writer_open(path, o->tokens ? "sentence" : "head", o->tokens ? h : NULL,
+			    o->tokens ? lrp_token_fields : head_fields, flags, e);
+	if (!o->to)
+		return -1;
+	if (o->tokens) {
+		reader_notes_to(o->in, o->to);
+		too_long_declare(&o->ahead->too_long, true, o->to);
+		if (o->ahead->target == TARGET_HYP && !header_type(h, "hyp.pieces"))
+			writer_add_field(o->to, "hyp.pieces", "[str]");
+	} else {
+		writer_add_provenance(o->to, h);
+	}
+	put_settings(o);
+	return 0;
+}
+
+static int
+write_heads(struct lrp_output *o, struct err *e)
+{
+	struct head_table t;
+	int bad;
+
+	head_table_init(&t);
+	lrp_sums_fill(o->sums, &t);
+	bad = head_table_put(&t, o->to, e);
+	head_table_release(&t);
+	return bad;
+}
+
+static int
+note(struct lrp_output *o, const char *name, double x, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.3g", x);
+	return writer_note(o->to, name, text, e);
+}
+
+static int
+note_count(struct lrp_output *o, const char *name, int64_t n, struct err *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%lld", (long long)n);
+	return writer_note(o->to, name, text, e);
+}
+
+int
+lrp_output_end(struct lrp_output *o, struct err *e)
+{
+	const struct too_long *t = &o->ahead->too_long;
+	const struct lrp_tracer *tracer = &o->ahead->tracer;
+	const struct lrp_sums *s = o->sums;
+
+	if (!o->tokens && write_heads(o, e))
+		return -1;
+	if (lrp_is_epsilon(&tracer->how) &&
+	    (note(o, "lrp.taken", s->absorbed, e) || note(o, "lrp.lost", s->lost, e)))
+		return -1;
+	if (t->found && note_count(o, too_long_note(t), t->found, e))
+		return -1;
+	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->none, e))
+		return -1;
+	return note(o, "lrp.off", s->error, e);
+}
+
+void
+lrp_output_summary(const struct lrp_output *o)
+{
+	const struct too_long *t = &o->ahead->too_long;
+	const int64_t skipped = t->action == TOO_LONG_SKIP ? t->found : 0;
+	const long long sentences = (long long)(reader_count(o->in) - skipped);
+	const struct lrp_sums *s = o->sums;
+
+	if (s->rounded)
+		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "
+		     "most %.2g; try a larger --eps, --attention-weights constant or another "
+		     "--rule",
+		     (long long)s->rounded, sentences, LRP_LARGE_LOSS, s->lost);
+	if (o->quiet)
+		return;
+	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; largest loss of "
+		"relevance 1: %.2g", sentences, (long long)s->all, s->lost);
+	if (lrp_is_epsilon(&o->ahead->tracer.how))
+		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->absorbed);
+	putc('\n', stderr);
+}

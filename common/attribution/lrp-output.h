@@ -1,0 +1,29 @@
+/*
+ * lrp-output: what head-lrp writes: records of heads, or sentences with the relevance of tokens;
+ * the header, the notes and the summary.
+ */
+#ifndef LRP_OUTPUT_H
+#define LRP_OUTPUT_H
+
+#include "attribution/lrp-lookahead.h"
+#include "attribution/lrp-sums.h"
+#include "stream/stream.h"
+
+struct lrp_output {
+	/* Set by the caller, to whom all of it belongs. */
+	bool tokens, quiet;
+	const struct lrp_lookahead *ahead;
+	const struct lrp_sums *sums;
+	struct reader *in;
+	struct writer *to;		/* set by lrp_output_open(); the caller finishes it */
+};
+
+/* Opens the output and declares its fields and its settings.  Returns -1 as writer_open(). */
+int lrp_output_open(struct lrp_output *o, const char *path, unsigned flags,
+		    struct err *e) MUST_USE;
+/* After the last sentence: writes the records of the heads, unless with tokens, and the notes. */
+int lrp_output_end(struct lrp_output *o, struct err *e) MUST_USE;
+/* Prints a warning about large losses and, unless quiet, a summary to standard error. */
+void lrp_output_summary(const struct lrp_output *o);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * attribution: the relevance of tokens and heads of three models, compared with attribution.tsv, an
+ * independent computation in double precision (tests/data/model/attribution.py).
+ */
+#include <unistd.h>
+
+#include "setup.h"
+
+#include "attribution/logit.h"
+#include "attribution/lrp-sums.h"
+#include "base/buf.h"
+#include "model-file/model-file.h"
+#include "stream/stream.h"
+#include "text/lines.h"
+
+#define FOLDER "tests/data/model/"
+
+/* A sentence traced with a method. */
+struct traced {
+	char model[32], method[32];
+	struct model *m;
+	struct runtime run;
+	struct lrp_tracer tracer;
+	struct lrp_job job;
+	struct record *rec;
+	struct lrp_sums sums;
+	struct head_table table;
+};
+
+static struct model *
+load(const char *name)
+{
+	char path[] = "/tmp/heed-attribution-XXXXXX";
+	const int fd = mkstemp(path);
+	char *command = xasprintf("gzip -dc < " FOLDER "%s.tar.gz > %s", name, path);
+	struct model *m;
+	struct err e;
+
+	assert_true(fd >= 0 && !close(fd));
+	assert_int_equal(system(command), 0);
+	free(command);
+	m = model_load(path, true, NULL, NULL, &e);
+	unlink(path);
+	if (!m)
+		fail_msg("%s", e.text);
+	return m;
+}
+
+/* The number of the rule with this name. */
+static int
+rule_of(const char *name, size_t n)
+{
+	for (int i = 0; lrp_rules[i]; i++)
+		if (strlen(lrp_rules[i]) == n && !memcmp(lrp_rules[i], name, n))
+			return i;
+	fail_msg("there is no rule %s", name);
+	return -1;
+}
+
+static void
+trace_end(struct traced *x)
+{
+	if (!x->m)
+		return;
+	head_table_release(&x->table);
+	lrp_sums_release(&x->sums);
+	lrp_release(&x->tracer);
+	record_free(x->rec);
+	runtime_close(&x->run);
+	model_free(x->m);
+	x->m = NULL;
+}
+
+/* Traces the sentence of attribution.py, unless it was traced last.  A method is RULE[.against]. */
+static void
+trace(struct traced *x, const char *model, const char *method)
+{
+	static const char src[] = "the dog bites a man", tgt[] = "der hund beisst ein mann";
+	const size_t n = strcspn(method, ".");
+	struct lrp how;
+	struct err e;
+
+	if (x->m && !strcmp(x->model, model) && !strcmp(x->method, method))
+		return;
+	trace_end(x);
+	snprintf(x->model, sizeof(x->model), "%s", model);
+	snprintf(x->method, sizeof(x->method), "%s", method);
+	x->m = load(model);
+	setup_runtime(&x->run, 1, false);
+	how = lrp_defaults(rule_of(method, n));
+	lrp_init(&x->tracer, x->m, &x->run.pass, &how);
+	if (method[n] && logit_token(x->m, "hund", &x->tracer.foil, &e))
+		fail_msg("%s", e.text);
+	x->rec = record_new();
+	record_set_str(x->rec, "src", src, strlen(src));
+	record_set_str(x->rec, "tgt", tgt, strlen(tgt));
+	x->job = (struct lrp_job){ .rec = x->rec };
+	if (lrp_trace(&x->tracer, &x->job, 1, &e))
+		fail_msg("%s", e.text);
+	lrp_sums_init(&x->sums, x->m);
+	lrp_sums_add(&x->sums, &x->job.out);
+	head_table_init(&x->table);
+	lrp_sums_fill(&x->sums, &x->table);
+}
+
+static void
+compare(const struct traced *x, const char *what, double found, const char *expected)
+{
+	const double y = atof(expected);
+
+	if (!(fabs(found - y) <= 1e-7 * fmax(1, fabs(y))))
+		fail_msg("%s %s: %s: %.10g, expected %.10g", x->model, x->method, what, found, y);
+}
+
+/* A row of attributions: fields 3 (the position) and on. */
+static void
+check_row(const struct traced *x, bool source, char **field, int n)
+{
+	const struct lrp_sentence *s = &x->job.out;
+	const int t = atoi(field[3]), columns = source ? s->source_tokens : s->positions;
+	const double *row = (source ? s->src : s->tgt) + t * columns;
+
+	assert_int_equal(n - 4, columns);
+	for (int i = 0; i < columns; i++)
+		compare(x, source ? "source" : "target", row[i], field[4 + i]);
+}
+
+/* A head: its site, number, share and relevance. */
+static void
+check_head(struct traced *x, char **field)
+{
+	const char *measure[] = { "relevance", "relevance.raw" };
+
+	for (size_t i = 0; i < x->m->n_sites; i++) {
+		const struct site *s = &x->m->sites[i];
+		const size_t row = strcmp(s->name, field[3]) ? 0 :
+			head_table_row(&x->table, s->where, s->layer, atoi(field[4]));
+
+		for (int k = 0; k < 2 && !strcmp(s->name, field[3]); k++)
+			compare(x, field[3],
+				head_table_get(head_table_find(&x->table, measure[k]), row),
+				field[5 + k]);
+	}
+}
+
+static int
+split(char *line, char **field, int most)
+{
+	int n = 0;
+
+	for (char *at = line; at && n < most; n++) {
+		field[n] = at;
+		at = strchr(at, '\t');
+		if (at)
+			*at++ = '\0';
+	}
+	return n;
+}
+
+static void
+attributions_are_those_of_an_independent_program(void **state)
+{
+	struct traced x = { .m = NULL };
+	struct buf text = { 0 };
+	struct err e;
+	int lines = 0;
+
+	(void)state;
+	assert_int_equal(lines_read_all(FOLDER "attribution.tsv", &text, &e), 0);
+	for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"), lines++) {
+		char *field[16];
+		const int n = split(line, field, 16);
+
+		trace(&x, field[0], field[1]);
+		if (!strcmp(field[2], "heads"))
+			check_head(&x, field);
+		else
+			check_row(&x, !strcmp(field[2], "src"), field, n);
+	}
+	assert_true(lines > 100);
+	trace_end(&x);
+	buf_release(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(attributions_are_those_of_an_independent_program),
+	};
+
+	if (chdir(getenv("HEED_TOP") ? getenv("HEED_TOP") : "."))
+		return 1;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
