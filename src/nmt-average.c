@@ -10,15 +10,17 @@
 #include "model-file/model-file.h"
 
 static const char *output;
+static bool i8;
 
 static const struct opt options[] = {
+	OPT_ROW_FLAG(0, "i8", &i8, "store matrices as 8-bit integers"),
 	OPT_OUTPUT(&output),
 	OPT_NO_PG,
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "nmt-average", .synopsis = "[--no-pg] [-o file] model ...",
+	.name = "nmt-average", .synopsis = "[--i8] [--no-pg] [-o file] model ...",
 	.summary = "average the parameters of models",
 	.options = options, .reads = NULL, .writes = NULL,
 	.example = "nmt-average -o average.tar model.2000.tar model.4000.tar",
@@ -155,6 +157,7 @@ main(int argc, char **argv)
 	}
 	set_mean(first, sum, n);
 	free(sum);
+	first->int8 = i8;
 	model_add_pg(first);
 	if (model_save(first, output, NULL, 0, &e))
 		die(&e);

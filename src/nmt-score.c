@@ -15,10 +15,11 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
+#include "model/matrices.h"
 #include "search/forced.h"
 
 static const char *output, *model_path, *backend, *mask, *alignment_heads;
-static int precision = PRECISION_FP32, too_long;
+static int precision = -1, too_long;
 static int64_t threads = 1, batch_tokens = 2048;
 static bool with_attention, with_alignment, uas, force, quiet;
 
@@ -226,9 +227,11 @@ begin(struct scoring *s, const char *path)
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!s->m || runtime_open(&s->run, backend, precision, threads, &e) ||
+	if (!s->m || runtime_open(&s->run, backend, precision_for(s->m, precision), threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
+	if (s->run.precision == PRECISION_INT8)
+		matrices_round_int8(s->m);
 	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {
 		err_wrap(&e, "--alignment-heads");
 		die(&e);

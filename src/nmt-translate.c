@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "model/first-token.h"
+#include "model/matrices.h"
 #include "model/runtime.h"
 #include "search/lookahead.h"
 #include "stream/input.h"
@@ -18,7 +19,7 @@
 
 static const char *model_path, *output, *first_src, *first_tgt, *prefix_text, *prefix_field;
 static const char *backend, *mask;
-static int precision = PRECISION_FP32;
+static int precision = -1;
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
 static int64_t batch_tokens = TRANSLATE_BATCH, threads = 1;
@@ -29,46 +30,32 @@ static bool text, flush, quiet, force;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "translate with this model (required)", .to = &model_path },
+	OPT_ROW_TEXT('m', "model", "file", &model_path, "translate with this model (required)"),
 	OPT_MASK_HEADS(&mask),
-	{ .kind = OPT_STRING, .long_name = "first-src", .arg = "token",
-	  .help = "first token of every source, instead of the model's", .to = &first_src },
-	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token",
-	  .help = "first token of every target, instead of the model's", .to = &first_tgt },
+	OPT_ROW_TEXT(0, "first-src", "token", &first_src,
+		     "first token of every source, instead of the model's"),
+	OPT_ROW_TEXT(0, "first-tgt", "token", &first_tgt,
+		     "first token of every target, instead of the model's"),
 	OPT_GROUP("Search"),
-	{ .kind = OPT_CHOICE, .long_name = "search", .arg = "variant",
-	  .help = "beam search variant", .to = &variant, .choice = search_variants },
-	{ .kind = OPT_INT, .long_name = "beam", .arg = "n", .help = "beam size; 1: greedy search",
-	  .to = &beam, .min = 1, .max = 1000 },
-	{ .kind = OPT_INT, .long_name = "n-best", .arg = "n",
-	  .help = "write the n best hypotheses of each sentence (1)", .to = &n_best,
-	  .min = 1, .max = 1000 },
-	{ .kind = OPT_FLOAT, .long_name = "length-penalty", .arg = "x",
-	  .help = "exponent of the length normalization; 0: no normalization",
-	  .to = &length_penalty, .min = 0, .max = 100 },
-	{ .kind = OPT_FLOAT, .long_name = "spread", .arg = "x",
-	  .help = "search voita: drop hypotheses more than x below the best (3); 0: none",
-	  .to = &spread, .min = 0, .max = MANY },
-	{ .kind = OPT_FLOAT, .long_name = "max-ratio", .arg = "x",
-	  .help = "limit translations to x tokens per source token, plus --max-extra",
-	  .to = &max_ratio,
-	  .min = 0, .max = 1000 },
-	{ .kind = OPT_INT, .long_name = "max-extra", .arg = "n",
-	  .help = "add n tokens to the limit of --max-ratio",
-	  .to = &max_extra, .min = 0, .max = MANY },
-	{ .kind = OPT_INT, .long_name = "min-length", .arg = "n",
-	  .help = "minimum length in tokens (1; search marian: 0)", .to = &min_length,
-	  .min = 0, .max = MANY },
-	{ .kind = OPT_STRING, .long_name = "prefix", .arg = "text",
-	  .help = "start every translation with text", .to = &prefix_text },
-	{ .kind = OPT_STRING, .long_name = "prefix-field", .arg = "field",
-	  .help = "start each translation with this field of the record", .to = &prefix_field },
+	OPT_ROW_CHOICE("search", "variant", &variant, search_variants, "beam search variant"),
+	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size; 1: greedy search"),
+	OPT_ROW_INT("n-best", &n_best, 1, 1000,
+		    "write the n best hypotheses of each sentence (1)"),
+	OPT_ROW_FLOAT("length-penalty", &length_penalty, 0, 100,
+		      "exponent of the length normalization; 0: no normalization"),
+	OPT_ROW_FLOAT("spread", &spread, 0, MANY,
+		      "search voita: drop hypotheses more than x below the best (3); 0: none"),
+	OPT_ROW_FLOAT("max-ratio", &max_ratio, 0, 1000,
+		      "limit translations to x tokens per source token, plus --max-extra"),
+	OPT_ROW_INT("max-extra", &max_extra, 0, MANY, "add n tokens to the limit of --max-ratio"),
+	OPT_ROW_INT("min-length", &min_length, 0, MANY,
+		    "minimum length in tokens (1; search marian: 0)"),
+	OPT_ROW_TEXT(0, "prefix", "text", &prefix_text, "start every translation with text"),
+	OPT_ROW_TEXT(0, "prefix-field", "field", &prefix_field,
+		     "start each translation with this field of the record"),
 	OPT_GROUP("Input and output"),
-	{ .kind = OPT_FLAG, .long_name = "text", .help = "read and write lines of text",
-	  .to = &text },
-	{ .kind = OPT_FLAG, .long_name = "flush",
-	  .help = "translate and write each sentence immediately", .to = &flush },
+	OPT_ROW_FLAG(0, "text", &text, "read and write lines of text"),
+	OPT_ROW_FLAG(0, "flush", &flush, "translate and write each sentence immediately"),
 	OPT_MAX_LINE,
 	OPT_TOO_LONG(&too_long, "skip"),
 	OPT_OUTPUT(&output),
@@ -76,8 +63,7 @@ static const struct opt options[] = {
 	OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads, "1"),
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n",
-	  .help = "source tokens in a batch (4096)", .to = &batch_tokens, .min = 1, .max = MANY },
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, MANY, "source tokens in a batch (4096)"),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),
@@ -243,12 +229,14 @@ open_model(struct runtime *runtime)
 	struct model *m;
 	struct err e;
 
-	if (runtime_open(runtime, backend, precision, threads, &e) ||
-	    !(m = model_load(model_path, false, NULL, NULL, &e)))
+	m = model_load(model_path, false, NULL, NULL, &e);
+	if (!m || runtime_open(runtime, backend, precision_for(m, precision), threads, &e))
 		die(&e);
 	if ((mask && model_mask(m, mask, &e)) || first_token_set(m, false, first_src, &e) ||
 	    first_token_set(m, true, first_tgt, &e))
 		die(&e);
+	if (runtime->precision == PRECISION_INT8)
+		matrices_round_int8(m);
 	model_prepare(m, &runtime->backend, runtime->pool);
 	return m;
 }

@@ -90,14 +90,15 @@ take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 }
 
 static int
-read_param(struct bundle_in *b, const struct param *p, struct err *e)
+read_param(struct bundle_in *b, struct param *p, struct err *e)
 {
 	const struct member *m = bundle_in_begin(b, e);
 
 	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
 	    bundle_in_check_sum(b, m, e))
 		return -1;
-	if (!strcmp(m->type, "i8") && b->bad_scale)
+	p->i8 = !strcmp(m->type, "i8");
+	if (p->i8 && b->bad_scale)
 		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
 	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
 		return bundle_in_fault(b, BUNDLE_CONTENT, e);

@@ -1,11 +1,10 @@
 /* member-data: see member-data.h. */
 #include "model-file/member-data.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#define I8_MAX 127
+#include "tensor/kernels.h"
 
 void
 f32_put(const real *x, size_t n, unsigned char *out)
@@ -36,30 +35,13 @@ f32_get(const unsigned char *p, size_t n, real *x)
 real
 i8_scale(const real *x, size_t n)
 {
-	double max = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!isfinite(x[i]))
-			return (real)NAN;
-		max = fmax(max, fabs((double)x[i]));
-	}
-	return (real)(float)(max / I8_MAX);
-}
-
-/* Clips: the rounded scale may be less than max |x| / 127. */
-static int8_t
-to_i8(double x, double scale)
-{
-	double v = scale > 0 ? x / scale : 0;
-
-	return (int8_t)lrint(fmax(-I8_MAX, fmin(I8_MAX, v)));
+	return k_unit_int8((int)n, x);
 }
 
 void
 i8_put(const real *x, size_t n, real scale, unsigned char *out)
 {
-	for (size_t i = 0; i < n; i++)
-		out[i] = (unsigned char)to_i8((double)x[i], (double)scale);
+	k_to_int8((int)n, x, scale, 0, out);
 }
 
 void

@@ -2,8 +2,9 @@
  * member-data: conversion of a parameter's elements to bytes of a file and back; see heed-model(5).
  *
  * f32 is little-endian IEEE 754 single precision.  i8 is a signed byte for each element, whose
- * value is scale * byte.  Each row has one scale, max |x| / 127, so the rounding error of an
- * element is at most half the scale.
+ * value is scale * byte.  Each row has one scale, its unit in tensor/int8.h: max |x| / 127,
+ * truncated to 11 bits, so the rounding error of an element is at most half the scale.  Storing
+ * values of i8 again gives the same bytes.
  */
 #ifndef MEMBER_DATA_H
 #define MEMBER_DATA_H
@@ -18,10 +19,10 @@
 void f32_put(const real *x, size_t n, unsigned char *out);
 void f32_get(const unsigned char *p, size_t n, real *x);
 
-/* The scale of n elements, rounded to f32: 0 if all are 0, NaN if any is not finite. */
+/* The scale of n elements: NaN if any is not finite. */
 real i8_scale(const real *x, size_t n);
 
-/* Converts n elements of x to n bytes, and back. */
+/* Converts n elements of x, at most INT_MAX, to n bytes, and back. */
 void i8_put(const real *x, size_t n, real scale, unsigned char *out);
 void i8_get(const unsigned char *p, size_t n, real scale, real *x);
 

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/matrices.h"
 
-const struct bundle_kind model_bundle = { .map = MODEL_MAP, .format = 1 };
+const struct bundle_kind model_bundle = { .map = MODEL_MAP, .format = 1, .i8 = true };
 
 static void
 set_digest(struct bundle_out *b, const char *key, const struct vocab *v)
@@ -78,10 +79,14 @@ static void
 add_params(struct bundle_out *b, const struct model *m, bundle_fill *fill, void *arg)
 {
 	for (size_t i = 0; i < m->params.n; i++) {
+		const struct param *p = m->params.list[i];
+
 		if (fill)
-			bundle_out_filled(b, m->params.list[i], fill, arg);
+			bundle_out_filled(b, p, fill, arg);
+		else if (m->int8 && matrices_have(m, p))
+			bundle_out_param_i8(b, p);
 		else
-			bundle_out_param(b, m->params.list[i]);
+			bundle_out_param(b, p);
 	}
 }
 

@@ -2,7 +2,7 @@
  * model-file: a model or a checkpoint in one file; see heed-model(5).
  *
  * The file is a bundle (bundle.h) whose map is heed-model.  Its members are vocab/src, vocab/tgt,
- * bpe, mask/tgt, param/NAME as f32, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME,
+ * bpe, mask/tgt, param/NAME as f32 or i8, spm/src, spm/tgt, and, in a checkpoint, adam/m/NAME,
  * adam/v/NAME and train.
  */
 #ifndef MODEL_FILE_H
@@ -38,7 +38,10 @@ struct model_extra {
 	size_t n;
 };
 
-/* Writes a model and n_extra more members.  The file appears under its name when complete. */
+/*
+ * Writes a model and n_extra more members.  With m->int8, the parameters of which matrices_have()
+ * (model/matrices.h) is true are i8.  The file appears under its name when complete.
+ */
 int model_save(const struct model *m, const char *path, const struct model_extra *extra,
 	       size_t n_extra, struct err *e) MUST_USE;
 

@@ -80,7 +80,7 @@ info_parameters(const struct params *p, struct buf *out)
 	for (size_t i = 0; i < p->n; i++) {
 		buf_printf(out, "parameter\t%s\t", p->list[i]->name);
 		member_shape(p->list[i], out);
-		buf_printf(out, "\t%zu\n", p->list[i]->n);
+		buf_printf(out, "\t%zu\t%s\n", p->list[i]->n, p->list[i]->i8 ? "i8" : "f32");
 	}
 }
 

@@ -254,14 +254,25 @@ read_extras(struct loading *l, struct err *e)
 }
 
 static int
+read_params(struct loading *l, struct err *e)
+{
+	struct model *m = l->m;
+
+	if (bundle_in_params(l->in, &m->params, l->gradients, e))
+		return -1;
+	for (size_t i = 0; i < m->params.n; i++)
+		m->int8 |= m->params.list[i]->i8;
+	return 0;
+}
+
+static int
 read_all(struct loading *l, struct err *e)
 {
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
 	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) ||
 	       read_codes(l, e) || read_mask(l, e) ||
-	       bundle_in_params(l->in, &l->m->params, l->gradients, e) || read_spm(l, e) ||
-	       read_extras(l, e) ? -1 : 0;
+	       read_params(l, e) || read_spm(l, e) || read_extras(l, e) ? -1 : 0;
 }
 
 /* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */

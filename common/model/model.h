@@ -130,6 +130,7 @@ struct model {
 	size_t spm_n[2];
 	char *first_token[2];		/* first token of every source and target, or NULL */
 	int64_t step;			/* completed updates */
+	bool int8;			/* some parameters are i8 in its file (heed-model(5)) */
 	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program per line, or NULL */
 

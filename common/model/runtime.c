@@ -146,6 +146,12 @@ runtime_open_training(struct runtime *r, const char *backend, int precision, int
 	return open_runtime(r, backend, precision, true, threads, e);
 }
 
+int
+precision_for(const struct model *m, int option)
+{
+	return option >= 0 ? option : m->int8 ? PRECISION_INT8 : PRECISION_FP32;
+}
+
 void
 runtime_print(const struct runtime *r)
 {

@@ -47,6 +47,11 @@ int runtime_open(struct runtime *r, const char *backend, int precision, int64_t 
 		 struct err *e) MUST_USE;
 int runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,
 			  struct err *e) MUST_USE;
+/*
+ * The precision for a model: of an option that starts as -1, or else int8 for a model with i8
+ * parameters, fp32 for others.
+ */
+int precision_for(const struct model *m, int option);
 /* Prints a line on standard error: precision, back end, and the reason. */
 void runtime_print(const struct runtime *r);
 void runtime_close(struct runtime *r);

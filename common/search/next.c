@@ -8,6 +8,7 @@
 
 #include "base/pool.h"
 #include "model/layers.h"
+#include "model/matrices.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 #include "tensor/product.h"
@@ -32,39 +33,25 @@ part_of(const struct param *output, int i)
 	};
 }
 
-static void
-prepare_dense(struct model *m, const struct dense *d, const struct backend *b, struct pool *pool)
-{
-	const struct param *w = d->weight;
-	const struct gemm g = { .n = w ? w->d[0] : 0, .k = w ? w->d[1] : 0, .trans_b = true,
-				.b = w ? w->x : NULL, .ldb = w ? w->d[1] : 0 };
-
-	if (w)
-		d->weight->prepared = product_prepare(b, pool, &m->prepared, &g);
-}
+struct preparation { struct model *m; const struct backend *backend; struct pool *pool; };
 
 static void
-prepare_layers(struct model *m, struct layer *l, int64_t n, const struct backend *b,
-	       struct pool *pool)
+prepare_matrix(void *arg, struct param *w)
 {
-	for (int64_t i = 0; i < n; i++) {
-		const struct dense *all[] = {
-			&l[i].self.qkv, &l[i].self.out, &l[i].cross.q, &l[i].cross.kv,
-			&l[i].cross.out, &l[i].ff_in, &l[i].ff_out,
-		};
+	const struct preparation *p = arg;
+	const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x,
+				.ldb = w->d[1] };
 
-		for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
-			prepare_dense(m, all[k], b, pool);
-	}
+	w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
 }
 
 void
 model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 {
 	struct model_layers *l = m->layers;
+	struct preparation p = { m, b, pool };
 
-	prepare_layers(m, l->enc, m->config.enc_layers, b, pool);
-	prepare_layers(m, l->dec, m->config.dec_layers, b, pool);
+	matrices_visit(m, prepare_matrix, &p);
 	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
 	for (int i = 0; i < n_parts(l->output); i++) {
 		const struct gemm g = part_of(l->output, i);

@@ -38,6 +38,7 @@ struct param {
 	real scale;
 	int fan_in, fan_out;		/* those of a part, for a fused matrix */
 	real *x, *grad;			/* set by params_allocate() */
+	bool i8;			/* was read from 8-bit integers */
 	bool frozen;			/* receives no gradient */
 	real rate;			/* factor of the learning rate; 1.  Negative: gradient
 					 * ascent, without weight decay */

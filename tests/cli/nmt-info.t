@@ -6,11 +6,11 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 31
+plan 36
 nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
-    "parameter${tab}dec.2.cross.kv.weight${tab}8x4${tab}32" "pg${tab}nmt-train 0.1.0 --size tiny"; do
+    "parameter${tab}dec.2.cross.kv.weight${tab}8x4${tab}32${tab}f32" "pg${tab}nmt-train 0.1.0 --size tiny"; do
 	grep -qx "$line" info; say $? "a line: $(echo "$line" | tr '\t' ' ')"
 done
 grep -q "^vocab.src${tab}10${tab}[0-9a-f]\{16\}\$" info; say $? 'a vocabulary has a size and a digest'
@@ -51,6 +51,24 @@ r=$?; [ $r = 0 ] && [ "$(wc -l < rows)" = 12 ]; say $? '--tensor prints the elem
 exits 2 'an unknown parameter is refused' nmt-info --tensor enc.2.self.qkw.weight onmt.tar
 grep -q 'onmt.tar: no parameter is called enc.2.self.qkw.weight' err && grep -q 'did you mean enc.2.self.qkv.weight' err
 say $? '... with the nearest name'
+
+# 8-bit integers
+nmt-average --no-pg --i8 -o i8.tar onmt.tar && nmt-info i8.tar > stored
+awk -F '\t' '$1 == "parameter" { good += $5 == ($3 ~ /x/ ? "i8" : "f32"); n++ } END { exit !n || good != n }' stored
+say $? '--i8 stores matrices as 8-bit integers, and vectors in single precision'
+cut -f 1-4 info | grep -v ^pg > before; cut -f 1-4 stored | grep -v ^pg | cmp -s - before
+say $? '... and everything else is the same'
+# A row is stored as its scale, as f32, and 4 bytes.
+tar -xOf i8.tar param/enc.2.self.qkv.weight > bytes
+nmt-info --tensor enc.2.self.qkv.weight i8.tar | tr '\t' '\n' > rounded
+od -A n -t d1 -v -w8 bytes | awk '{ print $5; print $6; print $7; print $8 }' | paste - rounded a | awk '
+	{ row = int((NR - 1) / 4); x[NR] = $3; r[NR] = $2; q[NR] = $1; size = $3 < 0 ? -$3 : $3; if (size > max[row]) max[row] = size }
+	END { for (i = 1; i <= NR; i++) { s = max[int((i - 1) / 4)] / 127; d = r[i] - x[i]; e = r[i] - q[i] * s
+		if (d * d > s * s * 0.2501 || e * e > s * s * 0.016) exit 1 }; exit NR != 48 }'
+say $? '... a value is a byte times 1/127 of the largest in its row, within half of that'
+nmt-average --no-pg --i8 -o again.tar i8.tar; cmp -s i8.tar again.tar; say $? '... storing it again gives the same bytes'
+nmt-average --no-pg -o full.tar i8.tar && nmt-info --tensor enc.2.self.qkv.weight full.tar | tr '\t' '\n' | cmp -s - rounded
+say $? 'without --i8, the same values are stored in single precision'
 exits 3 'models with different settings are refused' nmt-average -o no.tar onmt.tar story.tar
 grep -q 'story.tar: position.*, expected position.* as in onmt.tar' err
 say $? '... and the first difference is named'

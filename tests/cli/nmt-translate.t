@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
-plan 65
+plan 68
 
 cat > t.en <<'END'
 a dog runs
@@ -54,6 +54,11 @@ $tr --precision int8 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score |
 say $? '... with the same scores with three threads and one sentence per batch'
 $tr t.heed | heed-show -f hyp.score | paste - int8 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-2) bad = 1; if (d * d > 1e-8) other = 1 }
 	END { exit bad || !other }'; say $? '... which are near those in fp32, but not as near as in int16'
+nmt-average --i8 -o i8.tar model.tar && nmt-translate -q -m i8.tar t.heed | heed-show -f hyp,hyp.score | cmp -s - int8
+say $? 'a model stored as 8-bit integers gives the same translations and scores by default'
+[ $(($(wc -c < i8.tar) * 2)) -lt "$(wc -c < model.tar)" ]; say $? '... and is smaller'
+nmt-translate -q -m i8.tar --precision fp32 t.heed | heed-show -f hyp,hyp.score > i8.fp32
+grep -q . i8.fp32 && cmp -s int8 i8.fp32; [ $? = 1 ]; say $? '... and other scores in fp32'
 $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a complete stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | cmp -s before -
 say $? 'other fields pass through unchanged'

@@ -158,13 +158,16 @@ members_come_back(void **state)
 	params_release(&is);
 }
 
-/* By hand: the rows 127 -63.6 0 and 0 0 0.5 with scales 1 and 0.5/127 = 0x3b810204. */
+/*
+ * By hand: the rows 127 -63.6 0 and 0 0 0.5 with scales 1 and 0.5/127 = 0x3b810204, truncated to 11
+ * bits, and zeros with the smallest scale.
+ */
 static void
 bytes_are_those_of_the_page(void **state)
 {
 	static const real x[] = { 127, -63.6f, 0, 0, 0, 0.5f, 0, 0, 0 };
-	static const char want[] = "\x00\x00\x80\x3f\x7f\xc0\x00" "\x04\x02\x81\x3b\x00\x00\x7f"
-				   "\x00\x00\x00\x00\x00\x00\x00";
+	static const char want[] = "\x00\x00\x80\x3f\x7f\xc0\x00" "\x00\x00\x81\x3b\x00\x00\x7f"
+				   "\x00\x00\x80\x00\x00\x00\x00";
 	struct archive_in *in;
 	struct bundle_out *b;
 	struct params p;
@@ -196,12 +199,12 @@ bytes_are_those_of_the_page(void **state)
 	params_release(&p);
 }
 
-/* The smallest float is 2^-149: rows below 127/2 of it become 0, others stay within the bound. */
+/* The smallest scale is 2^-126: rows below half of it become 0, others stay within the bound. */
 static void
 tiny_numbers_stay_in_bounds(void **state)
 {
-	const real unit = (real)ldexp(1, -149);
-	const real x[] = { 180 * unit, -180 * unit, unit, 0 }, y[] = { 60 * unit, -unit };
+	const real unit = (real)ldexp(1, -126);
+	const real x[] = { 127 * unit, -90 * unit, unit, 0 }, y[] = { unit / 4, -unit / 2 };
 	unsigned char out[4];
 	real back[4];
 
@@ -209,10 +212,10 @@ tiny_numbers_stay_in_bounds(void **state)
 	assert_true(i8_scale(x, 4) == unit);
 	i8_put(x, 4, unit, out);
 	i8_get(out, 4, unit, back);
-	assert_true(back[0] == 127 * unit && back[1] == -127 * unit);
+	assert_true(back[0] == 127 * unit && back[1] == -90 * unit);
 	assert_true(back[2] == unit && back[3] == 0);
-	assert_true(i8_scale(y, 2) == 0);
-	i8_put(y, 2, 0, out);
+	assert_true(i8_scale(y, 2) == unit);
+	i8_put(y, 2, unit, out);
 	assert_memory_equal(out, "\0\0", 2);
 }
 
