@@ -24,10 +24,11 @@ add_form(const struct opt *o, struct buf *out)
 static void
 print_default(const struct attention_variant *v, const struct opt *o)
 {
-	const struct opt one[] = { *o, { .kind = OPT_END } };
+	struct opt one[] = { *o, { .kind = OPT_END } };
 	struct buf text = { 0 };
 	void *state = xcalloc(1, v->state_size);
 
+	one[0].omit = false;
 	if (v->defaults)
 		memcpy(state, v->defaults, v->state_size);
 	cli_settings_describe(one, state, &text);
