@@ -90,7 +90,7 @@ head_measures_warn(const struct head_measures *h, bool chosen)
 /* Their names in the training log, each followed by the site and the head. */
 static const struct { const char *log, *name; } reported[] = {
 	{ "dev.gates", "gate" }, { "dev.open", "open" }, { "dev.redundant", "redundancy" },
-	{ "dev.importance", "weight" },
+	{ "dev.importance", "weight" }, { "dev.subset", "importance" },
 };
 
 static double

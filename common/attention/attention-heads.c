@@ -205,3 +205,44 @@ head_set_describe(const bool *set, const struct site *sites, size_t n_sites, str
 		}
 	}
 }
+
+static bool
+is_word(const char *s, size_t n, const char *word)
+{
+	return n == strlen(word) && !memcmp(s, word, n);
+}
+
+/* 1 if a word of a list includes sites of this kind, 0 if not, -1 for an unknown word. */
+static int
+means_kind(const char *s, size_t n, enum site_where where)
+{
+	if (is_all(s, n))
+		return 1;
+	if (is_word(s, n, "enc"))
+		return where == ENCODER_SELF;
+	for (int k = 0; site_kinds[k]; k++)
+		if (is_word(s, n, site_kinds[k]))
+			return k == (int)where;
+	return -1;
+}
+
+int
+site_kind_in(enum site_where where, const char *list, struct err *e)
+{
+	const char *s = list && *list ? list : "enc";
+	int here = 0;
+
+	for (size_t n; *s; s += n + (s[n] == '+')) {
+		n = strcspn(s, "+");
+		switch (means_kind(s, n, where)) {
+		case 1:
+			here = 1;
+			break;
+		case -1:
+			return err_set(e, EXIT_USAGE,
+				       "at: '%.*s', expected enc, all, enc-self, dec-self "
+				       "or cross", (int)n, s);
+		}
+	}
+	return here;
+}

@@ -54,4 +54,11 @@ int head_set_add(bool *set, const char *list, const struct site *sites, size_t n
 /* Appends the set as a list, "enc-self.2:1+3/cross.4:2"; nothing for an empty set. */
 void head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out);
 
+/*
+ * For a setting `at` of a variant with gates: 1 if sites of this kind are in the list, such as
+ * "enc-self+cross", "all" or "enc", which is enc-self; 0 if they are not.  NULL and "" are "enc".
+ * -1 and EXIT_USAGE for an unknown word.
+ */
+int site_kind_in(enum site_where where, const char *list, struct err *e) MUST_USE;
+
 #endif

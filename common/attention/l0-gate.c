@@ -93,48 +93,6 @@ static const struct opt options[] = {
 	{ .kind = OPT_END }
 };
 
-static bool
-is_word(const char *s, size_t n, const char *word)
-{
-	return n == strlen(word) && !memcmp(s, word, n);
-}
-
-/* 1 if a word of `at` includes sites of this kind, 0 if not, -1 for an unknown word. */
-static int
-means_kind(const char *s, size_t n, enum site_where where)
-{
-	if (is_word(s, n, "all"))
-		return 1;
-	if (is_word(s, n, "enc"))
-		return where == ENCODER_SELF;
-	for (int k = 0; site_kinds[k]; k++)
-		if (is_word(s, n, site_kinds[k]))
-			return k == (int)where;
-	return -1;
-}
-
-/* 1 if sites of this kind have gates, 0 if not, -1 on error. */
-static int
-is_at(const struct state *st, enum site_where where, struct err *e)
-{
-	const char *s = st->at && *st->at ? st->at : "enc";
-	int here = 0;
-
-	for (size_t n; *s; s += n + (s[n] == '+')) {
-		n = strcspn(s, "+");
-		switch (means_kind(s, n, where)) {
-		case 1:
-			here = 1;
-			break;
-		case -1:
-			return err_set(e, EXIT_USAGE,
-				       "at: '%.*s', expected enc, all, enc-self, dec-self "
-				       "or cross", (int)n, s);
-		}
-	}
-	return here;
-}
-
 static int
 read_init(struct state *st, struct err *e)
 {
@@ -180,7 +138,7 @@ check_target(const struct attention *a, struct err *e)
 	if (st->target && st->fixed && *st->fixed)
 		return err_set(e, EXIT_USAGE, "both target and fixed, expected one of them");
 	for (size_t i = 0; i < n; i++)
-		heads += is_at(st, site[i].where, e) > 0 ? site[i].heads : 0;
+		heads += site_kind_in(site[i].where, st->at, e) > 0 ? site[i].heads : 0;
 	if (st->target <= heads)
 		return 0;
 	return err_set(e, EXIT_USAGE, "target: %lld heads, expected at most %d, the number of "
@@ -191,7 +149,7 @@ static int
 l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
-	int here = is_at(st, s->where, e);
+	int here = site_kind_in(s->where, st->at, e);
 
 	if (here < 0 || read_init(st, e) || check_target(a, e))
 		return -1;

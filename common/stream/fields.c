@@ -114,6 +114,8 @@ static const struct field_info table[] = {
 	{ "step", "dev.open.*", "float", "nmt-train",
 	  "with the attention variant l0-gate: probability that the gate of a head is "
 	  "nonzero in training" },
+	{ "step", "dev.subset.*", "float", "nmt-train",
+	  "with the attention variant subset: importance of a head; temperature of the gates" },
 	{ "head", "site", "str", "head-stat", "enc-self, dec-self or cross" },
 	{ "head", "layer", "int", "head-stat", "number of the layer, counting from 1" },
 	{ "head", "head", "int", "head-stat", "number of the head in the layer, counting from 1" },
@@ -161,6 +163,8 @@ static const struct field_info table[] = {
 	  "increase of the loss without the head, in nats per target token" },
 	{ "head", "gate", "float", "head-stat",
 	  "with the attention variant l0-gate: gate at inference before rounding, from 0 to 1" },
+	{ "head", "importance", "float", "head-stat",
+	  "with the attention variant subset: importance of the head" },
 	{ "head", "open", "float", "head-stat",
 	  "with the attention variant l0-gate: probability that the gate is nonzero in "
 	  "training" },

@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 98
+plan 101
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -249,22 +249,27 @@ translate -m round.tar few.heed | heed-show -f hyp > a
 translate -m x.tar few.heed | heed-show -f hyp > b
 cmp -s a b; say $? '... it translates as with rounded gates'
 
-# --- by gates with a target
-for s in 1 2 3; do
-	learn --updates 60 --seed $s --init plain.tar -a l0-gate:at=all,target=7,warmup=20,rate=50,init=2 \
-		--dev few.heed --validate-every 60 --log t$s.log -o t$s.tar train.heed 2> warned
-	head-prune --no-pg -m t$s.tar -o p$s.tar 2> err
-	awk '/retained/ { n += $2 } END { print n }' err
-	awk '/^gates/ { print $2 }' err > f$s
-done > retained
-[ "$(tr '\n' ' ' < retained)" = '7 7 7 ' ]; say $? 'a target retains exactly as many heads, with three seeds'
-[ "$(cat f2)" = "$(heed-show -f dev.gates.fractional t2.log | sed 's/\.0$//')" ] &&
+# --- by gates, exactly as many heads
+# exactly NAME ATTENTION: retains 7 heads with three seeds, without a change of the translations
+exactly() {
+	for s in 1 2 3; do
+		learn --updates 60 --seed $s --init plain.tar -a "$2" --dev few.heed --validate-every 60 \
+			--log $1$s.log -o $1$s.tar train.heed 2> warned
+		head-prune --no-pg -m $1$s.tar -o p$s.tar 2> err
+		awk '/retained/ { n += $2 } END { print n }' err
+		awk '/^gates/ { print $2 }' err > f$s
+	done > retained
+	[ "$(tr '\n' ' ' < retained)" = '7 7 7 ' ]; say $? "$1: exactly as many heads, with three seeds"
+	translate -m ${1}1.tar few.heed | heed-show -f hyp > a
+	translate -m p1.tar few.heed | heed-show -f hyp > b
+	[ -s a ] && cmp -s a b; say $? '... and the pruned model translates like the trained one'
+	nmt-info ${1}1.tar | tr -d '\n' | grep -q "$1:.*=7"; say $? '... whose settings are recorded'
+}
+exactly subset subset:at=all,heads=7,anneal=30,rate=50
+exactly l0-gate l0-gate:at=all,target=7,warmup=20,rate=50,init=2
+[ "$(cat f2)" = "$(heed-show -f dev.gates.fractional l0-gate2.log | sed 's/\.0$//')" ] &&
 	[ "$(nmt-info p2.tar | sed -n 's/^rounded.fractional	//p')" = "$(cat f2)" ]
 say $? '... and the number of fractional gates is that of the log'
-nmt-info t1.tar | grep -q 'target=7,warmup=20'; say $? '... whose settings are recorded'
-translate -m t1.tar few.heed | heed-show -f hyp > a
-translate -m p1.tar few.heed | heed-show -f hyp > b
-[ -s a ] && cmp -s a b; say $? '... and the pruned model translates like the gated one'
 nmt-info open.tar | grep ^attention | grep -q 'target\|warmup'
 [ $? = 1 ]; say $? 'settings without a target do not mention it'
 

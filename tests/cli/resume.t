@@ -20,7 +20,7 @@ cat > programs/nmt <<END
 exec nmt-train -q -t "\$1" --no-pg --precision fp32 --arch enc_layers=1,dec_layers=1,width=32,ff=64,heads=2 \\
     --schedule constant --warmup 0 --lr 0.003 --updates $updates --dropout 0.2 --word-dropout 0.1 --dev dev.heed --validate-every 7 --keep-best \\
     --accumulate 2 --batch-tokens 300 --curriculum 30 --checkpoint "\$2.cp" --checkpoint-every 3 --save-every 10 --keep-last 2 \\
-    -a l0-gate:at=all,init=0.2,rate=20,target=5,warmup=30 --log "\$2.log" -o "\$2.tar" train.heed
+    -a l0-gate:at=all,init=0.2,rate=20,target=5,warmup=30 -a subset:heads=1,anneal=40,rate=20 --log "\$2.log" -o "\$2.tar" train.heed
 END
 cat > programs/parser <<END
 #!/bin/sh
