@@ -103,18 +103,28 @@ $(OUT)/%: $(B)/src/%.o $(B)/libcommon.a | libraries
 	@mkdir -p $(@D)
 	$(call run,LD)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(ALL_LIBS)
 
-# nmt-train over several processes: ranks-mpi.o is linked before the library, which has ranks-one.o.
-# WITH_MPI=1 builds it; the tests have their own copy if Open MPI is installed.
-MPI_OBJ   = $(B)/common/train/ranks-mpi.o
-MPI_TRAIN = $(if $(shell command -v mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train)
-$(MPI_OBJ): private MPI_FLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
-$(OUT)/nmt-train: $(B)/with-mpi $(if $(WITH_MPI),$(MPI_OBJ))
-$(OUT)/nmt-train: private MPI_LIBS = $(if $(WITH_MPI),$(shell pkg-config --libs ompi-c))
+# nmt-train over several processes: *-mpi.o are linked before the library, which has ranks-one.o.
+# WITH_MPI=1 builds it with Open MPI, WITH_MPI=mpich with MPICH; the tests have their own copies
+# for the libraries that are installed, in $(B)/mpi and $(B)/mpich.
+MPI_PC     = $(if $(filter mpich%,$(1)),mpich,ompi-c)
+MPI_OBJS   = $(patsubst %.c,$(B)/$(1)/%.o,$(wildcard common/train/*-mpi.c))
+MPI_DIR    = $(if $(filter mpich,$(WITH_MPI)),mpich,mpi)
+MPI_TRAIN := $(if $(shell command -v mpirun.openmpi mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train) \
+             $(if $(shell command -v mpiexec.mpich && pkg-config --exists mpich && echo yes),$(B)/mpich/nmt-train)
+$(OUT)/nmt-train: $(B)/with-mpi $(if $(WITH_MPI),$(call MPI_OBJS,$(MPI_DIR)))
+$(OUT)/nmt-train: private MPI_LIBS = $(if $(WITH_MPI),$(shell pkg-config --libs $(call MPI_PC,$(WITH_MPI))))
 $(B)/with-mpi: force ; $(call write-if-changed,'$(WITH_MPI)')
-$(B)/mpi/nmt-train: private MPI_LIBS = $(shell pkg-config --libs ompi-c)
-$(B)/mpi/nmt-train: $(B)/src/nmt-train.o $(MPI_OBJ) $(B)/libcommon.a
-	@mkdir -p $(@D)
-	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS)
+define mpi-rules
+$$(B)/$(1)/%-mpi.o: private MPI_FLAGS = $$(patsubst -I%,-isystem %,$$(shell pkg-config --cflags $$(call MPI_PC,$(1))))
+$$(B)/$(1)/%-mpi.o: %-mpi.c $$(B)/flags | libraries
+	@mkdir -p $$(@D)
+	$$(call run,CC)$$(CC) $$(ALL_CPPFLAGS) $$(ALL_CFLAGS) -MMD -MP -c -o $$@ $$<
+$$(B)/$(1)/nmt-train: private MPI_LIBS = $$(shell pkg-config --libs $$(call MPI_PC,$(1)))
+$$(B)/$(1)/nmt-train: $$(B)/src/nmt-train.o $$(call MPI_OBJS,$(1)) $$(B)/libcommon.a
+	@mkdir -p $$(@D)
+	$$(call run,LD)$$(LINK) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(ALL_LIBS)
+endef
+$(foreach m,mpi mpich,$(eval $(call mpi-rules,$(m))))
 
 $(OUT)/%: src/%.sh VERSION $(B)/tasks
 	@mkdir -p $(@D)
@@ -176,12 +186,12 @@ $(B)/double/common/tensor/backend/backend.o: $(B)/double/backend-list.inc
 # Reports missing libraries in one line, instead of a page of compiler errors.
 libraries:
 	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev \
-	    $(if $(WITH_MPI),ompi-c:libopenmpi-dev); do \
+	    $(if $(WITH_MPI),$(if $(filter mpich,$(WITH_MPI)),mpich:libmpich-dev,ompi-c:libopenmpi-dev)); do \
 	    pkg-config --exists $${p%:*} || missing="$$missing $${p#*:}"; done; \
 	[ -z "$$missing" ] || { echo "missing Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }
 
 packages:
-	@sh common/packages.sh $(if $(WITH_MPI),mpi,test)
+	@sh common/packages.sh $(if $(WITH_MPI),$(MPI_DIR),test)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 3 5 7,$(DESTDIR)$(MANDIR)/man$(s))

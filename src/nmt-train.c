@@ -129,6 +129,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Computation"),
 	OPT_SEED(&s.seed, "1"), OPT_THREADS(&s.threads, "0"),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
+	OPT_ROW_INT("rank-timeout", &s.rank_timeout, 0, 1e9,
+		    "maximum seconds to wait for other processes (300); 0: no limit"),
 
 	OPT_GROUP("Other"),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # layers.sh BUILD ROOM...: fails when a room of common/ includes a header of a later room, or calls or reads what a
 # later room defines; when a file outside of stream/ includes <msgpack.h> or <archive.h>; and when a file other than
-# ranks-mpi.c includes <mpi.h>.  Runs at the top of the tree; BUILD has the objects.
+# train/*-mpi.[ch] include <mpi.h>.  Runs at the top of the tree; BUILD has the objects.
 build=$1
 shift
 rooms=" $* "
@@ -55,7 +55,7 @@ done | awk -v rooms="$rooms" '
 if grep -lE '#include <(msgpack|archive|archive_entry)\.h>' $(find common src -name '*.[ch]') | grep -v '^common/stream/'; then
 	echo "layers: only common/stream wraps msgpack and libarchive" >&2; bad=1
 fi
-if grep -l '#include <mpi\.h>' $(find common src -name '*.[ch]') | grep -v '/ranks-mpi\.c$'; then
-	echo "layers: only ranks-mpi.c knows MPI" >&2; bad=1
+if grep -l '#include <mpi\.h>' $(find common src -name '*.[ch]') | grep -v '^common/train/[a-z]*-mpi\.[ch]$'; then
+	echo "layers: only common/train/*-mpi.c know MPI" >&2; bad=1
 fi
 exit $bad

@@ -1,10 +1,12 @@
 /*
- * ranks-mpi: ranks over an MPI library, the only file that includes <mpi.h>; see ranks.h.
+ * ranks-mpi: ranks over an MPI library; see ranks.h.
  *
  * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore a sum is
  * computed at one rank and copied to the others: MPI_Ireduce, then MPI_Ibcast.  Ranks must call the
  * collectives of a communicator in the same order, but the order of finished sums and started
  * copies differs between ranks; therefore sums and copies have separate communicators.
+ *
+ * All waiting is in watch_wait(), so that a rank never waits forever for one that has died.
  *
  * Without a launcher the library is not initialized, so that a single process has no overhead.
  */
@@ -18,6 +20,7 @@
 
 #include "base/mem.h"
 #include "train/ranks.h"
+#include "train/watch-mpi.h"
 
 #define REAL (sizeof(real) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE)
 #define PATIENCE 1.0			/* seconds that an exiting rank waits for the others */
@@ -29,7 +32,8 @@ struct sum {
 };
 
 struct ranks_link {
-	MPI_Comm talk, sums, copies;
+	MPI_Comm talk, sums, copies, notes;
+	struct watch watch;
 	struct sum *sum;		/* [n] */
 	size_t n, room;
 	size_t reduced, copied;		/* number of sums reduced and copied, from the first */
@@ -86,15 +90,27 @@ check_size(const struct ranks *r, int launched, struct err *e)
 	return -1;
 }
 
+static MPI_Comm
+new_comm(void)
+{
+	MPI_Comm c;
+
+	MPI_Comm_dup(MPI_COMM_WORLD, &c);
+	MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
+	return c;
+}
+
 static void
 make_link(struct ranks *r)
 {
 	struct ranks_link *l = r->link = xcalloc(1, sizeof(*l));
 
-	MPI_Comm_dup(MPI_COMM_WORLD, &l->talk);
-	MPI_Comm_dup(MPI_COMM_WORLD, &l->sums);
-	MPI_Comm_dup(MPI_COMM_WORLD, &l->copies);
-	MPI_Comm_dup(MPI_COMM_WORLD, &leaving);
+	l->talk = new_comm();
+	l->sums = new_comm();
+	l->copies = new_comm();
+	l->notes = new_comm();
+	watch_init(&l->watch, l->notes);
+	leaving = new_comm();
 	atexit(leave);
 }
 
@@ -118,15 +134,40 @@ ranks_open(struct ranks *r, struct err *e)
 }
 
 void
+ranks_limit(struct ranks *r, double seconds)
+{
+	if (r->link)
+		r->link->watch.limit = seconds;
+}
+
+double
+ranks_waited(const struct ranks *r)
+{
+	return r->link ? r->link->watch.waited : 0;
+}
+
+/* Waits for a request that a function of MPI started with this result. */
+static void
+complete(struct ranks_link *l, int code, MPI_Request *request)
+{
+	watch_check(&l->watch, code);
+	watch_wait(&l->watch, request);
+}
+
+void
 ranks_close(struct ranks *r)
 {
 	struct ranks_link *l = r->link;
+	MPI_Request all;
 
 	if (!l)
 		return;
+	complete(l, MPI_Ibarrier(l->talk, &all), &all);
+	watch_release(&l->watch);
 	MPI_Comm_free(&l->talk);
 	MPI_Comm_free(&l->sums);
 	MPI_Comm_free(&l->copies);
+	MPI_Comm_free(&l->notes);
 	MPI_Comm_free(&leaving);
 	MPI_Finalize();
 	free(l->sum);
@@ -137,25 +178,43 @@ ranks_close(struct ranks *r)
 void
 ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
 {
-	if (r->link)
-		MPI_Bcast(p, (int)n, MPI_BYTE, from, r->link->talk);
+	struct ranks_link *l = r->link;
+	MPI_Request copy;
+
+	if (l)
+		complete(l, MPI_Ibcast(p, (int)n, MPI_BYTE, from, l->talk, &copy), &copy);
 }
 
 void
 ranks_sum(const struct ranks *r, double *x, size_t n)
 {
-	if (!r->link)
+	struct ranks_link *l = r->link;
+	MPI_Request gather;
+	double *all;
+
+	if (!l || !n)
 		return;
-	MPI_Reduce(r->me ? x : MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_SUM, 0, r->link->talk);
+	all = r->me ? NULL : xmalloc((size_t)r->n * n * sizeof(*all));
+	complete(l, MPI_Igather(x, (int)n, MPI_DOUBLE, all, (int)n, MPI_DOUBLE, 0, l->talk,
+				&gather), &gather);
+	for (size_t i = n; !r->me && i < (size_t)r->n * n; i++)
+		all[i % n] += all[i];
+	if (!r->me)
+		memcpy(x, all, n * sizeof(*x));
+	free(all);
 	ranks_broadcast(r, 0, x, n * sizeof(*x));
 }
 
 int
 ranks_max(const struct ranks *r, int x)
 {
-	if (r->link)
-		MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_INT, MPI_MAX, r->link->talk);
-	return x;
+	struct ranks_link *l = r->link;
+	MPI_Request max;
+	int y = x;
+
+	if (l)
+		complete(l, MPI_Iallreduce(&x, &y, 1, MPI_INT, MPI_MAX, l->talk, &max), &max);
+	return y;
 }
 
 void
@@ -169,8 +228,8 @@ ranks_add(struct ranks *r, real *x, size_t n, int root)
 	l->sum = mem_grow(l->sum, &l->room, l->n + 1, sizeof(*l->sum));
 	s = &l->sum[l->n++];
 	*s = (struct sum){ .x = x, .n = (int)n, .root = root };
-	MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, s->n, REAL, MPI_SUM, root, l->sums,
-		    &s->reduce);
+	watch_check(&l->watch, MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, s->n, REAL,
+					   MPI_SUM, root, l->sums, &s->reduce));
 }
 
 static void
@@ -178,7 +237,7 @@ copy_next(struct ranks_link *l)
 {
 	struct sum *s = &l->sum[l->reduced++];
 
-	MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy);
+	watch_check(&l->watch, MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy));
 }
 
 void
@@ -205,10 +264,10 @@ ranks_finish(struct ranks *r)
 	if (!l)
 		return;
 	while (l->reduced < l->n) {
-		MPI_Wait(&l->sum[l->reduced].reduce, MPI_STATUS_IGNORE);
+		watch_wait(&l->watch, &l->sum[l->reduced].reduce);
 		copy_next(l);
 	}
 	for (; l->copied < l->n; l->copied++)
-		MPI_Wait(&l->sum[l->copied].copy, MPI_STATUS_IGNORE);
+		watch_wait(&l->watch, &l->sum[l->copied].copy);
 	l->n = l->reduced = l->copied = 0;
 }

@@ -6,7 +6,11 @@
  * the same order.  With one rank they do nothing.  Their results have the same bits on every rank,
  * and in every run with the same number of ranks.
  *
- * Only ranks-mpi.c uses the MPI library; ranks-one.c replaces it in a build without MPI.
+ * A rank that does not respond ends the program, as an error of the MPI library does: see
+ * ranks_limit().
+ *
+ * Only ranks-mpi.c and watch-mpi.c use the MPI library; ranks-one.c replaces them in a build
+ * without MPI.
  */
 #ifndef RANKS_H
 #define RANKS_H
@@ -35,7 +39,15 @@ void ranks_close(struct ranks *r);
  * Not collective. */
 int ranks_launched(void);
 
-void ranks_sum(const struct ranks *r, double *x, size_t n);	/* all-reduce: sums on every rank */
+/*
+ * The longest time for which a rank waits for the others, in seconds; 0, at first: no limit.  After
+ * that time the program ends with EXIT_SYSTEM; the message names the ranks that do not respond.
+ */
+void ranks_limit(struct ranks *r, double seconds);
+double ranks_waited(const struct ranks *r);	/* seconds so far; not collective */
+
+void ranks_sum(const struct ranks *r, double *x, size_t n);	/* sums on every rank, in the order
+								 * of the ranks */
 int  ranks_max(const struct ranks *r, int x);			/* the maximum over the ranks */
 /* Copies n bytes at p from one rank to all. */
 void ranks_broadcast(const struct ranks *r, int from, void *p, size_t n);

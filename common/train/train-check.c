@@ -12,7 +12,7 @@ const struct train_settings train_defaults = {
 	.warmup = -1, .lr_patience = 1, .label_smoothing = -1, .dropout = -1, .word_dropout = -1,
 	.smoothing = -1, .clip = -1, .weight_decay = -1, .beta1 = -1, .beta2 = -1, .eps = -1,
 	.explode = 3, .dev_beam = 1, .checkpoint_every = 500, .log_every = 100,
-	.precision = PRECISION_AUTO,
+	.precision = PRECISION_AUTO, .rank_timeout = 300,
 };
 
 /* What is wrong with the combination of options, or NULL; checked before anything is read. */

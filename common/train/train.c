@@ -444,6 +444,7 @@ train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 	struct trainer t;
 	int r;
 
+	ranks_limit(ranks, (double)s->rank_timeout);
 	if (ranks_agree(ranks, train_settings_check(s, ranks, e), e))
 		return -1;
 	signals_catch();

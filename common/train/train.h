@@ -50,6 +50,7 @@ struct train_settings {
 	int64_t dev_beam;
 	int64_t checkpoint_every, save_every, keep_last, keep_every, average;
 	int64_t log_every;
+	int64_t rank_timeout;		/* seconds; 0: no limit */
 	bool profile, quiet, force;
 };
 

@@ -1,9 +1,11 @@
 #!/bin/sh
-# nmt-train with several processes; without Open MPI, the messages of a build without it.
+# nmt-train with several processes, with the MPI library HEED_MPI: mpi (Open MPI, the default) or
+# mpich.  Without it, the messages of a build without MPI.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-mpi=$HEED_BUILD/mpi/nmt-train
-if [ -x "$mpi" ]; then plan 35; else plan 4; fi
+library=${HEED_MPI-mpi}
+mpi=$HEED_BUILD/$library/nmt-train
+if [ -x "$mpi" ]; then plan 42; else plan 4; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
@@ -27,18 +29,25 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 plain=$(command -v nmt-train)
 ln -s "$mpi" programs/nmt-train
 
+# launch N PROGRAM ARGUMENT...
+case $library in
+mpi) launcher=$(command -v mpirun.openmpi || echo mpirun) ;;
+mpich) launcher=mpiexec.mpich ;;
+esac
+printf '#!/bin/sh\nexec %s -n "$@"\n' "$launcher" > programs/launch
+
 # ranks N ARGUMENT...: toy with N processes, each of which writes its process id to pid.RANK
 cat > programs/rank <<'END'
 #!/bin/sh
-echo $$ > pid.$OMPI_COMM_WORLD_RANK
+echo $$ > pid.${OMPI_COMM_WORLD_RANK-$PMI_RANK}
 exec toy "$@"
 END
 cat > programs/ranks <<'END'
 #!/bin/sh
 n=$1; shift
-exec mpirun -n $n rank "$@"
+exec launch $n rank "$@"
 END
-chmod +x programs/rank programs/ranks
+chmod +x programs/rank programs/ranks programs/launch
 
 # near FIELD BOUND LOG LOG: the same rows, with relative differences of the field up to BOUND
 near() {
@@ -81,30 +90,37 @@ exits 4 'a missing file' ranks 2 --updates 1 -o x.tar nowhere.heed
 exits 2 'standard input' ranks 2 --updates 1 -o x.tar '<' train.heed
 cat > programs/other <<'END'
 #!/bin/sh
-[ "$OMPI_COMM_WORLD_RANK" = 1 ] && exec toy --updates 1 -o x.tar dev.heed
+[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ] && exec toy --updates 1 -o x.tar dev.heed
 exec toy --updates 1 -o x.tar train.heed
 END
 cat > programs/missing <<'END'
 #!/bin/sh
-[ "$OMPI_COMM_WORLD_RANK" = 1 ] && exec toy --updates 1 -o x.tar nowhere.heed
+[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ] && exec toy --updates 1 -o x.tar nowhere.heed
 exec toy --updates 1 -o x.tar train.heed
 END
 chmod +x programs/other programs/missing
-exits 3 'ranks with different data' mpirun -n 2 other
-exits 4 'a file that is missing for one rank' mpirun -n 2 missing
+exits 3 'ranks with different data' launch 2 other
+exits 4 'a file that is missing for one rank' launch 2 missing
 grep -q 'rank 1: cannot open nowhere.heed' err; say $? '... is reported with the rank'
 
 # --- interrupted
 long='--updates 100000 --checkpoint-every 5 --dropout 0.2'
-# begin NAME: starts a training in the background and waits for its first checkpoint
+# begin NAME [OPTION...]: starts a training in the background and waits for its first checkpoint
 begin() {
-	ranks 2 $long --checkpoint "$1" -o x.tar train.heed 2> err & pid=$!
-	i=0; while [ $i -lt 600 ] && ! [ -e "$1" ]; do sleep 0.1; i=$((i + 1)); done
+	cp=$1; shift
+	ranks ${n_ranks-2} $long --checkpoint "$cp" "$@" -o x.tar train.heed > err 2>&1 & pid=$!
+	i=0; while [ $i -lt 600 ] && ! [ -e "$cp" ]; do sleep 0.1; i=$((i + 1)); done
 }
 reached() { tar xOf "$1" train | sed -n 's/^state update=\([0-9]*\),.*/\1/p'; }
 
 begin killed.cp; kill -9 "$(cat pid.1)"; wait $pid; r=$?
 [ $r != 0 ] && [ -s err ]; say $? "after a rank is killed, the job ends with $r and a message"
+case $library in
+mpi) grep -q "rank 1 with PID .* on node $(uname -n)" err ;;
+mpich) grep -q "PID .* RUNNING AT $(uname -n)" err ;;
+esac
+r=$?; say $r '... that names the rank or its process, and its host'
+[ $r = 0 ] || sed 's,^,# ,' err
 tar tf killed.cp | grep -qx end; say $? '... and there is a checkpoint'
 u=$(($(reached killed.cp) + 4))
 for k in 1 2 3; do
@@ -120,3 +136,16 @@ say $? '... and the same bytes with the same number of ranks'
 begin stopped.cp; kill -USR1 $pid; wait $pid; [ $? = 138 ]; say $? 'SIGUSR1 to mpirun ends with 138'
 grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err
 say $? '... after saving the checkpoint'
+
+# --- a rank that does not respond: the limit of 2 seconds, at most 6 more, and a busy machine's delay.
+# The launcher of MPICH may return the status of the stopped rank, which it kills.
+n_ranks=3
+for k in 1 0; do
+	begin hung.cp --rank-timeout 2
+	then=$(date +%s); kill -STOP "$(cat pid.$k)"; wait $pid; r=$?
+	case $library$r in mpi4|mpich[49]) [ $(($(date +%s) - then)) -le 20 ] ;; *) false ;; esac; say $? "rank $k is stopped: the job ends with $r"
+	grep -q "no response from rank $k (process $(cat pid.$k) on $(uname -n)): waited 2 seconds" err
+	say $? '... names the rank, its process and its host'
+	[ "$(grep -c 'no response' err)" = 1 ] && tar tf hung.cp | grep -qx end; say $? '... once, and there is a checkpoint'
+	mv hung.cp hung.$k.cp
+done
