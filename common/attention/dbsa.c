@@ -23,10 +23,10 @@
 #include "base/mem.h"
 #include "data/batch.h"
 #include "data/means.h"
+#include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
-#include "trees/conllu.h"
 #include "trees/piece-heads.h"
 
 enum { MAX_HEADS = 16 };
@@ -141,33 +141,6 @@ dbsa_params(struct attention *a, struct params *p)
 	}
 }
 
-/* The heads of the n subwords on one side of a record, in b->mem; *head NULL without a parse. */
-static int
-heads_of(struct batch *b, int i, bool source, int n, int32_t **head, struct err *e)
-{
-	const char *heads = source ? "src.heads" : "tgt.heads";
-	const char *words = source ? "src.word" : "tgt.word";
-	const int32_t *of_word, *word;
-	size_t n_words, n_pieces;
-
-	*head = NULL;
-	if (!record_has(b->record[i], heads))
-		return 0;
-	if (record_ints(b->record[i], heads, &of_word, &n_words) ||
-	    record_ints(b->record[i], words, &word, &n_pieces))
-		return err_set(e, EXIT_INPUT, "%s without %s", heads, words);
-	if (n_pieces != (size_t)n)
-		return err_set(e, EXIT_INPUT, "%s has %zu elements, expected one for each of %d "
-			       "subwords", words, n_pieces, n);
-	if (pieces_check(word, n, (int)n_words, e))
-		return err_wrap(e, "%s", words);
-	if (dep_check(of_word, (int)n_words, true, e))
-		return err_wrap(e, "%s", heads);
-	*head = ARENA_ARRAY(b->mem, int32_t, n_pieces);
-	piece_heads(PIECES_DEGUCHI, word, n, of_word, *head);
-	return 0;
-}
-
 /* Supervises the rows of a sentence of n subwords; row r of a subword is from + r + shift. */
 static void
 supervise(struct supervision *s, int from, int shift, bool causal, const int32_t *head, int n)
@@ -194,13 +167,16 @@ dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
 	for (int r = 0; r < l->rows; r++)
 		s->target[r] = -1;
 	for (int i = 0; i < b->n; i++) {
-		const int n = l->len[i] - (source ? b->src_end : 1);
+		struct word_tree tree;
 		int32_t *head;
 
-		if (heads_of(b, i, source, n, &head, e))
-			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-		if (head)
-			supervise(s, l->start[i], shift, !source, head, n);
+		if (word_tree_of(b, i, source, &tree, e))
+			return -1;
+		if (!tree.head)
+			continue;
+		head = ARENA_ARRAY(b->mem, int32_t, tree.subwords);
+		piece_heads(PIECES_DEGUCHI, tree.word, tree.subwords, tree.head, head);
+		supervise(s, l->start[i], shift, !source, head, tree.subwords);
 	}
 	batch_keep(b, a, s);
 	return 0;

@@ -6,19 +6,13 @@
  * one table for keys and values, the paper one for each.  With tables of zeros this is plain
  * attention.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "attention/attention.h"
+#include "attention/attention-tables.h"
 #include "base/cli.h"
-#include "base/mem.h"
-#include "ops/ops.h"
-#include "tape/params.h"
 
 struct relative {
 	int64_t k, first, last;
 	bool share_kv, decoder;
-	struct param *keys, *values;		/* [2k+1,d]; one if they are shared */
+	struct attention_tables tables;
 };
 
 static const struct relative defaults = { .k = 20, .first = 1, .share_kv = true, .decoder = true };
@@ -49,34 +43,20 @@ relative_open(struct attention *a, const struct site *s, struct err *e)
 	return s->where == DECODER_CROSS || !r->decoder;
 }
 
-static struct param *
-add_table(struct params *p, const struct site *s, const char *what, int64_t k)
-{
-	char *name = xasprintf("%s.relative.%s", s->name, what);
-	const int d[2] = { 2 * (int)k + 1, s->head_dim };
-	struct param *table = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
-
-	free(name);
-	return table;
-}
-
 static void
 relative_params(struct attention *a, struct params *p)
 {
 	struct relative *r = attention_state(a);
-	const struct site *s = attention_site(a);
 
-	r->keys = add_table(p, s, r->share_kv ? "table" : "keys", r->k);
-	r->values = r->share_kv ? r->keys : add_table(p, s, "values", r->k);
+	r->tables = attention_tables_add(p, attention_site(a), "relative", r->k, r->share_kv);
 }
 
 static struct node *
 relative_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct relative *r = attention_state(a);
-	const real scale = (real)(1 / sqrt((double)attention_site(a)->head_dim));
 
-	return op_relative(t, n->scores, n->q, tape_param(t, r->keys), scale);
+	return attention_tables_scores(&r->tables, attention_site(a), t, n, NULL);
 }
 
 static struct node *
@@ -84,7 +64,7 @@ relative_context(const struct attention *a, struct tape *t, const struct att_nod
 {
 	const struct relative *r = attention_state(a);
 
-	return op_relative_values(t, n->context, n->dropped, tape_param(t, r->values));
+	return attention_tables_context(&r->tables, t, n, NULL);
 }
 
 static const struct attention_case cases[] = {

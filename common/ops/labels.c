@@ -138,32 +138,6 @@ labels_gradient(struct node *n, struct pass *p)
 			      &beta);
 }
 
-/* Labels of most pairs; every fourth sentence has no labels, and a row always attends to itself. */
-static const struct labels *
-case_labels(struct case_bench *b, const struct layout *l, int n)
-{
-	struct arena *mem = tape_arena(case_tape(b));
-	const int *random = case_ints(b, l, 1000);
-	struct labels *labels = arena_zero(mem, sizeof(*labels));
-	const unsigned char **of = ARENA_ARRAY(mem, const unsigned char *, l->n);
-
-	for (int i = 0; i < l->n; i++) {
-		const int *v = random + l->start[i], len = l->len[i];
-		unsigned char *label = ARENA_ARRAY(mem, unsigned char, len * len);
-
-		for (int r = 0; r < len; r++)
-			for (int c = 0; c < len; c++) {
-				const int x = v[r] * 7 + v[c];
-
-				label[r * len + c] = (unsigned char)
-					(r != c && x % 3 == 0 ? LABEL_NEVER : x % n);
-			}
-		of[i] = v[0] % 4 == 3 ? NULL : label;
-	}
-	*labels = (struct labels){ of, n };
-	return labels;
-}
-
 static struct node *
 case_scores(struct case_bench *b, const struct layout *l)
 {
@@ -177,7 +151,8 @@ case_shared(struct case_bench *b)
 	struct node *s = case_scores(b, l);
 
 	return op_softmax(case_tape(b),
-			  op_labels(case_tape(b), s, case_param(b, 2, 5, 1), case_labels(b, l, 5)));
+			  op_labels(case_tape(b), s, case_param(b, 2, 5, 1),
+				    case_pairs(b, l, 5, true)));
 }
 
 static struct node *
@@ -187,7 +162,8 @@ case_by_head(struct case_bench *b)
 	struct node *s = case_scores(b, l);
 
 	return op_softmax(case_tape(b),
-			  op_labels(case_tape(b), s, case_param(b, 2, 2, 9), case_labels(b, l, 9)));
+			  op_labels(case_tape(b), s, case_param(b, 2, 2, 9),
+				    case_pairs(b, l, 9, true)));
 }
 
 static struct node *
@@ -196,7 +172,8 @@ case_mask(struct case_bench *b)
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *s = case_scores(b, l);
 
-	return op_softmax(case_tape(b), op_labels(case_tape(b), s, NULL, case_labels(b, l, 1)));
+	return op_softmax(case_tape(b),
+			  op_labels(case_tape(b), s, NULL, case_pairs(b, l, 1, true)));
 }
 
 static const struct op_case cases[] = {

@@ -9,13 +9,22 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
+struct values_arg { const struct labels *labels; };
+
+static const struct labels *
+labels_of(const struct node *n)
+{
+	return ((const struct values_arg *)n->arg)->labels;
+}
+
 static void
 relative_values_infer(struct node *n, struct arena *mem)
 {
 	const struct node *z = n->in[0], *w = n->in[1], *table = n->in[2];
 
 	(void)mem;
-	if (z->n_dim != 2 || !distances_fit(w, table, z->d[1]) || z->d[0] != w->queries->rows)
+	if (z->n_dim != 2 || z->d[0] != w->queries->rows ||
+	    !distances_fit(w, table, labels_of(n), z->d[1]))
 		bug_shapes(n);
 	infer_like(n, z);
 }
@@ -30,7 +39,7 @@ static void
 relative_values_forward(struct node *n, struct pass *p)
 {
 	const struct node *z = n->in[0], *w = n->in[1];
-	const struct distances d = distances_begin(p, w, n->in[2]);
+	const struct distances d = distances_begin(p, w, n->in[2], labels_of(n));
 
 	distances_from_cells(&d, p, w->x);
 	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n }, copy,
@@ -42,7 +51,7 @@ static void
 relative_values_gradient(struct node *n, struct pass *p)
 {
 	struct node *z = n->in[0], *w = n->in[1];
-	const struct distances d = distances_begin(p, w, n->in[2]);
+	const struct distances d = distances_begin(p, w, n->in[2], labels_of(n));
 	real beta, *to;
 
 	distances_from_cells(&d, p, w->x);
@@ -77,9 +86,11 @@ trace_one(void *arg, int sentence, real *room)
 		k_copy((size_t)keys, w->x + cell, x);
 		for (int c = h * d; c < (h + 1) * d; c++) {
 			for (int j = 0; j < keys; j++) {
-				int far = distances_row(w, table, sentence, (int)i, j);
+				const int far = distances_row(w, table, labels_of(n), sentence,
+							      (int)i, j);
 
-				by[j] = table->x[(ptrdiff_t)far * table->ld + c - h * d];
+				by[j] = far < 0 ? 0 : table->x[(ptrdiff_t)far * table->ld + c -
+							       h * d];
 			}
 			by[keys] = 1;
 			x[keys] = z->x[row * z->ld + c];
@@ -111,7 +122,19 @@ case_self(struct case_bench *b)
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 2, 1, true);
 
-	return op_relative_values(t, case_rows(b, l, 6), op_softmax(t, s), case_param(b, 2, 5, 3));
+	return op_relative_values(t, case_rows(b, l, 6), op_softmax(t, s), case_param(b, 2, 5, 3),
+				  NULL);
+}
+
+static struct node *
+case_labels(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 2, 1, false);
+
+	return op_relative_values(t, case_rows(b, l, 6), op_softmax(t, s), case_param(b, 2, 5, 3),
+				  case_pairs(b, l, 5, false));
 }
 
 static struct node *
@@ -123,18 +146,20 @@ case_two_sides(struct case_bench *b)
 	struct node *s =
 		op_scores(t, op_columns(t, x, 0, 4), case_rows(b, k, 4), q, k, 1, 1, false);
 
-	return op_relative_values(t, op_columns(t, x, 4, 5), s, case_param(b, 2, 13, 5));
+	return op_relative_values(t, op_columns(t, x, 4, 5), s, case_param(b, 2, 13, 5),
+				  NULL);
 }
 
 static const struct op_case cases[] = {
 	{ "self-attention, causal", case_self, 0 },
 	{ "cross-attention, a view, unused rows of the table", case_two_sides, 0 },
+	{ "labels instead of distances", case_labels, 0 },
 	{ 0 }
 };
 
 const struct op ops_relative_values = {
 	.name = "relative-values",
-	.formula = "y_i = z_i + sum_j w_ij table[clip(j - i)]",
+	.formula = "y_i = z_i + sum_j w_ij table[clip(j - i), or label of (i, j)]",
 	.flags = OP_LINEAR,
 	.infer = relative_values_infer,
 	.forward = relative_values_forward,
@@ -143,10 +168,14 @@ const struct op ops_relative_values = {
 	.cases = cases,
 };
 
-/* context [R,H*d] + sum_j weights_ij table[j - i], with a table as that of op_relative() */
+/*
+ * context [R,H*d] + sum_j weights_ij table[j - i], with a table and labels as those of
+ * op_relative()
+ */
 struct node *
-op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table)
+op_relative_values(struct tape *t, struct node *context, struct node *weights, struct node *table,
+		   const struct labels *labels)
 {
 	return tape_apply(t, &ops_relative_values, 3, (struct node *[]){ context, weights, table },
-			  NULL, 0);
+			  &(struct values_arg){ labels }, sizeof(struct values_arg));
 }

@@ -9,7 +9,13 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
-struct relative_arg { real scale; };
+struct relative_arg { real scale; const struct labels *labels; };
+
+static const struct labels *
+labels_of(const struct node *n)
+{
+	return ((const struct relative_arg *)n->arg)->labels;
+}
 
 static int
 head_width(const struct node *n)
@@ -23,7 +29,7 @@ relative_infer(struct node *n, struct arena *mem)
 	const struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
 
 	(void)mem;
-	if (q->n_dim != 2 || !distances_fit(s, table, q->d[1]))
+	if (q->n_dim != 2 || !distances_fit(s, table, labels_of(n), q->d[1]))
 		bug_shapes(n);
 	infer_like(n, s);
 }
@@ -32,7 +38,7 @@ static void
 relative_forward(struct node *n, struct pass *p)
 {
 	const struct node *s = n->in[0], *q = n->in[1];
-	const struct distances d = distances_begin(p, s, n->in[2]);
+	const struct distances d = distances_begin(p, s, n->in[2], labels_of(n));
 
 	distances_from_rows(&d, p, ((const struct relative_arg *)n->arg)->scale, q->x, q->ld);
 	distances_to_cells(&d, p, s->x, n->x);
@@ -48,7 +54,7 @@ static void
 relative_gradient(struct node *n, struct pass *p)
 {
 	struct node *s = n->in[0], *q = n->in[1];
-	const struct distances d = distances_begin(p, s, n->in[2]);
+	const struct distances d = distances_begin(p, s, n->in[2], labels_of(n));
 	real scale = ((const struct relative_arg *)n->arg)->scale, beta, *to;
 
 	distances_from_cells(&d, p, n->grad);
@@ -80,9 +86,11 @@ trace_one(void *arg, int sentence, real *room)
 		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
-			int far = distances_row(n, table, sentence, (int)i, j);
+			const int far = distances_row(n, table, labels_of(n), sentence, (int)i, j);
 
-			if (n->rel[cell + j] == 0)
+			if (far < 0)
+				t->s[cell + j] += n->rel[cell + j];
+			if (far < 0 || n->rel[cell + j] == 0)
 				continue;
 			w[d] = 1;
 			x[d] = n->in[0]->x[cell + j];
@@ -114,7 +122,7 @@ case_self(struct case_bench *b)
 	struct node *x = case_rows(b, l, 6);
 	struct node *s = op_scores(t, x, case_rows(b, l, 6), l, l, 2, 1, false);
 
-	return op_relative(t, s, x, case_param(b, 2, 5, 3), (real)0.7);
+	return op_relative(t, s, x, case_param(b, 2, 5, 3), (real)0.7, NULL);
 }
 
 static struct node *
@@ -126,18 +134,31 @@ case_two_sides(struct case_bench *b)
 	struct node *left = op_columns(t, x, 0, 4);
 	struct node *s = op_scores(t, left, case_rows(b, k, 4), q, k, 1, 1, false);
 
-	return op_softmax(t, op_relative(t, s, op_columns(t, x, 4, 4), case_param(b, 2, 3, 4), 1));
+	s = op_relative(t, s, op_columns(t, x, 4, 4), case_param(b, 2, 3, 4), 1, NULL);
+	return op_softmax(t, s);
+}
+
+static struct node *
+case_labels(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *x = case_rows(b, l, 6);
+	struct node *s = op_scores(t, x, case_rows(b, l, 6), l, l, 2, 1, false);
+
+	return op_relative(t, s, x, case_param(b, 2, 5, 3), 1, case_pairs(b, l, 5, false));
 }
 
 static const struct op_case cases[] = {
 	{ "self-attention, queries twice", case_self, 0 },
 	{ "cross-attention, views, under a softmax", case_two_sides, 0 },
+	{ "labels instead of distances", case_labels, 0 },
 	{ 0 }
 };
 
 const struct op ops_relative = {
 	.name = "relative",
-	.formula = "y_ij = s_ij + scale q_i . table[clip(j - i)]",
+	.formula = "y_ij = s_ij + scale q_i . table[clip(j - i), or label of (i, j)]",
 	.infer = relative_infer,
 	.forward = relative_forward,
 	.gradient = relative_gradient,
@@ -148,12 +169,14 @@ const struct op ops_relative = {
 /*
  * scores + scale q_i . table[j - i].  The table [2k+1,d] is shared by the heads; j - i is clipped
  * to -k ... k, and its middle row is for 0.  If S_i is not T_i, the last query has the position of
- * the last key.
+ * the last key.  With labels, each pair has the row of its label, the scores of sentences without
+ * labels are unchanged, and queries must be the keys.
  */
 struct node *
-op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale)
+op_relative(struct tape *t, struct node *scores, struct node *q, struct node *table, real scale,
+	    const struct labels *labels)
 {
-	struct relative_arg a = { scale };
+	struct relative_arg a = { scale, labels };
 	struct node *in[] = { scores, q, table };
 
 	return tape_apply(t, &ops_relative, 3, in, &a, sizeof(a));

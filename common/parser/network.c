@@ -321,7 +321,7 @@ attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p
 	if (!l->relative)
 		return op_attention(t, q, k, v, &a);
 	s = op_scores(t, q, k, &p->rows, &p->rows, H, scale, false);
-	s = op_softmax(t, op_relative(t, s, q, tape_param(t, l->relative), scale));
+	s = op_softmax(t, op_relative(t, s, q, tape_param(t, l->relative), scale, NULL));
 	return op_context(t, tape_pass(t)->training ? op_dropout(t, s, dropout(n)) : s, v);
 }
 
@@ -367,7 +367,7 @@ biaffine(struct network *n, struct tape *t, struct node *x, const struct pack *p
 	struct node *j = rectified(t, x, column, dropout(n));
 	struct node *s = op_scores(t, i, j, &p->rows, &p->rows, 1, scale, false);
 
-	return op_relative(t, s, i, tape_param(t, distance), 1);
+	return op_relative(t, s, i, tape_param(t, distance), 1, NULL);
 }
 
 struct node *

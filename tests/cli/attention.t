@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 38
+plan 49
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -85,6 +85,22 @@ heed-show train.trees |
 exits 3 'heads of other subwords are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
 grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err
 say $? '... with their number'
+
+same_model 'positions in trees' trees -a parent-scaled:ignore=0.3 -a structural-position:k=4 \
+	-a relative:k=4,decoder=off
+nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+say $? '... which translates'
+heed-show dev.trees | awk 'NR > 1 && NR % 2 { sub(/"src\.heads":\[[^]]*\],?/, ""); sub(/,}$/, "}") } { print }' |
+	heed-pack -j > bare.trees
+train -a parent-scaled -a structural-position:by=depth --dev bare.trees --log log -o x.tar train.trees 2> err
+heed-show log | grep -q '"dev.treeless.enc.1.self":0.5[,}]'; say $? '... and logs the share of sentences without heads'
+for spec in parent-scaled structural-position; do
+	exits 3 "$spec: a stream without trees is refused" "toy -a $spec --updates 1 -o x.tar train.heed"
+	grep -q 'src.heads' err; say $? '... with the missing field'
+	exits 3 "$spec: heads of other subwords are refused" "toy -a $spec --updates 1 -o x.tar few.trees"
+done
+exits 2 'more scaled heads than heads are refused' \
+	'toy -a parent-scaled:heads=9 --updates 1 -o x.tar train.trees'
 
 same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info has the variant'

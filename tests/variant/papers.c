@@ -4,6 +4,9 @@
  */
 #include "syntax-case.h"
 
+#include "ops/kit/op-case.h"
+#include "ops/ops.h"
+
 enum { HEADS = 2, WORDS = 5, HEAD_WIDTH = 4 };
 
 /* --- fixed heads --- */
@@ -129,6 +132,257 @@ defaults_leave_one_learned_head(void **state)
 	}
 }
 
+/* --- trees: three words of two, one and two subwords, and the end token --- */
+
+/*
+ * The third word is the root, the head of the first is the third, that of the second the first.
+ */
+static void
+annotate_tree(struct record *rec, int64_t number, int src, int tgt)
+{
+	static const int32_t word[] = { 0, 0, 1, 2, 2 }, head[] = { 3, 1, 0 };
+
+	(void)number;
+	(void)tgt;
+	assert_int_equal(src, WORDS);
+	record_set_ints(rec, "src.word", word, WORDS);
+	record_set_ints(rec, "src.heads", head, 3);
+}
+
+/* Mean positions of the parents' subwords; the root and the end token are their own parents. */
+static const double parent[] = { 3.5, 3.5, 0.5, 3.5, 3.5, 5 };
+/* Arcs between the words, the end token being above the root, with the sign of the direction. */
+static const int distance[][6] = {
+	{ 0, 0, 1, 1, 1, 2 }, { 0, 0, 1, 1, 1, 2 }, { -1, -1, 0, 2, 2, 3 },
+	{ -1, -1, -2, 0, 0, 1 }, { -1, -1, -2, 0, 0, 1 }, { -2, -2, -3, -1, -1, 0 },
+};
+static const int depth_of[] = { 2, 2, 3, 1, 1, 0 };
+
+static double
+normal_density(double x, double mean, double sigma)
+{
+	return exp(-(x - mean) * (x - mean) / (2 * sigma * sigma)) / (sigma * sqrt(2 * M_PI));
+}
+
+/* q_i . k_j / sqrt(d) of a head, from the parameters of the projection and its input. */
+static double
+projected(const struct run *r, const struct node *x, int part, int head, int row, int e)
+{
+	const int at = (part * HEADS + head) * HEAD_WIDTH + e;
+	double sum = number(r, "enc.1.self.qkv.bias", 0, at);
+
+	for (int c = 0; c < 8; c++)
+		sum += x->x[row * x->ld + c] * number(r, "enc.1.self.qkv.weight", at, c);
+	return sum;
+}
+
+typedef double score_of(const struct run *r, const struct node *x, int head, int i, int j);
+
+static double
+plain_score(const struct run *r, const struct node *x, int head, int i, int j)
+{
+	double sum = 0;
+
+	for (int e = 0; e < HEAD_WIDTH; e++)
+		sum += projected(r, x, 0, head, i, e) * projected(r, x, 1, head, j, e);
+	return sum / sqrt(HEAD_WIDTH);
+}
+
+/* Compares the weights of the first layer with the softmax of scores; the model is post-norm. */
+static void
+check_scores(const char *spec, bool end, score_of *score)
+{
+	struct run r;
+	const struct node *x;
+	const real *w;
+
+	setup_annotate = annotate_tree;
+	start_with(&r, &spec, 1, end, "abcde|klm");
+	w = weights(&r, "enc.1.self");
+	x = tape_find(r.run.tape, "src.embed");
+	for (int h = 0; h < HEADS; h++)
+		for (int i = 0; i < r.len; i++) {
+			double sum = 0;
+
+			for (int j = 0; j < r.len; j++)
+				sum += exp(score(&r, x, h, i, j));
+			for (int j = 0; j < r.len; j++) {
+				const double want = exp(score(&r, x, h, i, j)) / sum,
+					     found = w[(h * r.len + i) * r.len + j];
+
+				if (off_by(found, want, 1) > 1e-12)
+					fail_msg("%s, head %d: weight of %d to %d: %.15g, "
+						 "expected %.15g", spec, h, i, j, found, want);
+			}
+		}
+	stop(&r);
+}
+
+static double
+parent_score(const struct run *r, const struct node *x, int head, int i, int j)
+{
+	return plain_score(r, x, head, i, j) * normal_density(j, parent[i], 1);
+}
+
+static double
+parent_score_of_first(const struct run *r, const struct node *x, int head, int i, int j)
+{
+	return plain_score(r, x, head, i, j) *
+		(head ? 1 : normal_density(j, parent[i], 2.5));
+}
+
+static void
+parents_scale_the_scores(void **state)
+{
+	(void)state;
+	check_scores("parent-scaled", true, parent_score);
+	check_scores("parent-scaled", false, parent_score);
+	check_scores("parent-scaled:heads=1,sigma=2.5", true, parent_score_of_first);
+}
+
+/* The product of a query and a row of the table of keys. */
+static double
+with_key(const struct run *r, const struct node *x, int head, int i, int j, const char *table,
+	 int row)
+{
+	double sum = 0;
+
+	for (int e = 0; e < HEAD_WIDTH; e++)
+		sum += projected(r, x, 0, head, i, e) * number(r, table, row, e);
+	return plain_score(r, x, head, i, j) + sum / sqrt(HEAD_WIDTH);
+}
+
+static int
+clip(int x, int k)
+{
+	return (x < -k ? -k : x > k ? k : x) + k;
+}
+
+static double
+distance_score(const struct run *r, const struct node *x, int head, int i, int j)
+{
+	return with_key(r, x, head, i, j, "enc.1.self.structural.keys", clip(distance[i][j], 2));
+}
+
+static double
+depth_score(const struct run *r, const struct node *x, int head, int i, int j)
+{
+	return with_key(r, x, head, i, j, "enc.1.self.structural.table",
+			clip(depth_of[j] - depth_of[i], 1));
+}
+
+static void
+trees_give_positions(void **state)
+{
+	(void)state;
+	check_scores("structural-position:k=2", true, distance_score);
+	check_scores("structural-position:k=2", false, distance_score);
+	check_scores("structural-position:k=1,by=depth,share_kv=on", true, depth_score);
+}
+
+/* --- the ops of these variants, on leaves --- */
+
+enum { ROWS = 6, STEPS = 200, K = 2 };
+
+static struct node *
+leaf(struct tape *t, int rows, int columns, uint32_t what, const struct layout *l)
+{
+	real *x = ARENA_ARRAY(tape_arena(t), real, rows * columns);
+	struct node *n = tape_leaf(t, NULL, 2, (const int[]){ rows, columns }, x, NULL);
+
+	for (int i = 0; i < rows * columns; i++)
+		x[i] = case_value(what, 0, (uint32_t)i);
+	n->rows = l;
+	return n;
+}
+
+/* The number of rows of scores that are unchanged; the others are multiplied by the density. */
+static int
+ignored_rows(struct runtime *run, const struct layout *l, const real *at)
+{
+	const struct parents p = { at, 1, 0.3, HEADS };
+	struct node *s, *y;
+	int n = 0;
+
+	tape_rewind(run->tape);
+	s = op_scores(run->tape, leaf(run->tape, ROWS, 8, 1, l), leaf(run->tape, ROWS, 8, 2, l), l,
+		      l, HEADS, 1, false);
+	y = op_parent_scale(run->tape, s, &p);
+	for (int row = 0; row < HEADS * ROWS; row++) {
+		const bool ignored = y->x[row * ROWS] == s->x[row * ROWS];
+
+		n += ignored;
+		for (int j = 0; j < ROWS; j++) {
+			const double factor =
+				ignored ? 1 : normal_density(j, at[row % ROWS], 1);
+
+			assert_true(off_by(y->x[row * ROWS + j], s->x[row * ROWS + j] * factor,
+					   1) < 1e-14);
+		}
+	}
+	return n;
+}
+
+/* Three in ten parents are ignored in training, none otherwise. */
+static void
+parents_are_ignored_in_training(void **state)
+{
+	static const int start_of = 0, rows = ROWS;
+	static const real at[ROWS] = { 3.5, 3.5, 0.5, 3.5, 3.5, 5 };
+	const struct layout l = { 1, ROWS, &start_of, &rows, NULL };
+	struct runtime run;
+	int n = 0;
+
+	(void)state;
+	setup_runtime(&run, 1, false);
+	assert_int_equal(ignored_rows(&run, &l, at), 0);
+	run.pass.training = true;
+	for (run.pass.step = 1; run.pass.step <= STEPS; run.pass.step++)
+		n += ignored_rows(&run, &l, at);
+	/* five standard errors */
+	assert_true(fabs(n / (double)(STEPS * HEADS * ROWS) - 0.3) < 5 * 0.0094);
+	runtime_close(&run);
+}
+
+/* z_i = sum over j of w_ij (v_j + a_position), equation 3 of Shaw et al. 2018. */
+static void
+values_have_positions(void **state)
+{
+	static const int start_of = 0, rows = ROWS;
+	const struct layout l = { 1, ROWS, &start_of, &rows, NULL };
+	unsigned char label[ROWS * ROWS];
+	const unsigned char *of = label;
+	const struct labels labels = { &of, 2 * K + 1 };
+	struct node *w, *v, *table, *z;
+	struct runtime run;
+	struct tape *t;
+
+	(void)state;
+	for (int i = 0; i < ROWS * ROWS; i++)
+		label[i] = (unsigned char)clip(distance[i / ROWS][i % ROWS], K);
+	setup_runtime(&run, 1, false);
+	t = run.tape;
+	w = op_softmax(t, op_scores(t, leaf(t, ROWS, 8, 1, &l), leaf(t, ROWS, 8, 2, &l), &l, &l,
+				    HEADS, 1, false));
+	v = leaf(t, ROWS, 8, 3, &l);
+	table = leaf(t, 2 * K + 1, HEAD_WIDTH, 4, NULL);
+	z = op_context(t, w, v);
+	z = op_relative_values(t, z, w,
+			       table, &labels);
+	for (int i = 0; i < ROWS; i++)
+		for (int c = 0; c < 8; c++) {
+			double want = 0;
+
+			for (int j = 0; j < ROWS; j++)
+				want += w->x[(c / HEAD_WIDTH * ROWS + i) * ROWS + j] *
+					(v->x[j * 8 + c] +
+					 table->x[label[i * ROWS + j] * HEAD_WIDTH +
+						  c % HEAD_WIDTH]);
+			assert_true(off_by(z->x[i * 8 + c], want, 1) < 1e-14);
+		}
+	runtime_close(&run);
+}
+
 int
 main(void)
 {
@@ -136,6 +390,10 @@ main(void)
 		cmocka_unit_test(fixed_heads_have_their_weights),
 		cmocka_unit_test(fixed_heads_read_no_queries_and_keys),
 		cmocka_unit_test(defaults_leave_one_learned_head),
+		cmocka_unit_test(parents_scale_the_scores),
+		cmocka_unit_test(parents_are_ignored_in_training),
+		cmocka_unit_test(trees_give_positions),
+		cmocka_unit_test(values_have_positions),
 	};
 
 	return cmocka_run_group_tests_name("formulas of papers", tests, NULL, NULL);

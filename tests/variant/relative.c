@@ -67,10 +67,11 @@ attention_follows_the_equations(void **state)
 	t = run.tape;
 	nq = leaf(t, T, HEADS * D, l.q[0], &q);
 	s = op_scores(t, nq, leaf(t, S, HEADS * D, l.k[0], &k), &q, &k, HEADS, 1 / sqrt(D), false);
-	s = op_relative(t, s, nq, leaf(t, 2 * K + 1, D, l.keys[0], NULL), 1 / sqrt(D));
+	s = op_relative(t, s, nq, leaf(t, 2 * K + 1, D, l.keys[0], NULL), 1 / sqrt(D),
+			NULL);
 	w = op_softmax(t, s);
 	z = op_context(t, w, leaf(t, S, HEADS * D, l.v[0], &k));
-	z = op_relative_values(t, z, w, leaf(t, 2 * K + 1, D, l.values[0], NULL));
+	z = op_relative_values(t, z, w, leaf(t, 2 * K + 1, D, l.values[0], NULL), NULL);
 	for (int i = 0; i < T; i++)
 		for (int h = 0; h < HEADS; h++)
 			for (int c = 0; c < D; c++)

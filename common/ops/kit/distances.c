@@ -16,21 +16,25 @@ rows(const struct distances *d)
 }
 
 bool
-distances_fit(const struct node *block, const struct node *table, int width)
+distances_fit(const struct node *block, const struct node *table, const struct labels *labels,
+	      int width)
 {
+	if (labels && (block->queries != block->keys || labels->n != table->d[0]))
+		return false;
 	return block->block && table->n_dim == 2 && table->d[0] % 2 == 1 &&
 	       width == block->heads * table->d[1];
 }
 
 struct distances
-distances_begin(struct pass *p, const struct node *block, struct node *table)
+distances_begin(struct pass *p, const struct node *block, struct node *table,
+		const struct labels *labels)
 {
 	int longest = heads_longest(block->keys), k = reach_of(table),
 	    other = heads_longest(block->queries);
-	struct distances d = { .block = block, .table = table };
+	struct distances d = { .block = block, .table = table, .labels = labels };
 
 	longest = other > longest ? other : longest;
-	d.reach = longest > k ? k : longest > 0 ? longest - 1 : 0;
+	d.reach = labels || longest > k ? k : longest > 0 ? longest - 1 : 0;
 	d.value = ARENA_ARRAY(p->scratch, real,
 			       (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));
 	return d;
@@ -44,10 +48,14 @@ place(const struct node *block, int sentence, int i)
 }
 
 int
-distances_row(const struct node *block, const struct node *table, int sentence, int i, int j)
+distances_row(const struct node *block, const struct node *table, const struct labels *labels,
+	      int sentence, int i, int j)
 {
 	int k = reach_of(table), distance = j - place(block, sentence, i);
 
+	if (labels)
+		return labels->of[sentence]
+			? labels->of[sentence][i * block->keys->len[sentence] + j] : -1;
 	return (distance < -k ? -k : distance > k ? k : distance) + k;
 }
 
@@ -112,20 +120,34 @@ values(const struct distances *d, int sentence, ptrdiff_t i, int h)
 	       ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
 }
 
+/* to = from + the values of query i for head h */
+static void
+add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *from, real *to)
+{
+	const int keys = d->block->keys->len[sentence];
+	const real *value = values(d, sentence, i, h);
+
+	if (!d->labels)
+		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach, value, from,
+				  to);
+	else if (d->labels->of[sentence])
+		k_labels((size_t)keys, d->labels->of[sentence] + i * keys, value, rows(d), from,
+			 to);
+	else if (from != to)
+		k_copy((size_t)keys, from, to);
+}
+
 static void
 add_sentence(void *arg, int sentence, real *room)
 {
 	const struct cells *c = arg;
 	const struct distances *d = c->d;
-	int keys = d->block->keys->len[sentence];
 
 	(void)room;
 	FOR_QUERIES(d->block, sentence, h, i, cell) {
 		if (!c->from)
-			k_zero((size_t)keys, c->to + cell);
-		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach,
-				  values(d, sentence, i, h), (c->from ? c->from : c->to) + cell,
-				  c->to + cell);
+			k_zero((size_t)d->block->keys->len[sentence], c->to + cell);
+		add_row(d, sentence, i, h, (c->from ? c->from : c->to) + cell, c->to + cell);
 	}
 }
 
@@ -137,16 +159,31 @@ distances_to_cells(const struct distances *d, struct pass *p, const real *from, 
 	heads_run(p, d->block->queries->n, 1, add_sentence, &c);
 }
 
+/* The values of query i for head h = the sums of its cells. */
+static void
+sum_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *cell)
+{
+	const int keys = d->block->keys->len[sentence];
+	real *value = values(d, sentence, i, h);
+
+	if (!d->labels) {
+		k_sum_by_distance(keys, place(d->block, sentence, (int)i), d->reach, cell, value);
+		return;
+	}
+	k_zero((size_t)rows(d), value);
+	if (d->labels->of[sentence])
+		k_labels_back((size_t)keys, d->labels->of[sentence] + i * keys, rows(d), cell,
+			      value);
+}
+
 static void
 sum_sentence(void *arg, int sentence, real *room)
 {
 	const struct cells *c = arg;
-	const struct distances *d = c->d;
 
 	(void)room;
-	FOR_QUERIES(d->block, sentence, h, i, cell)
-		k_sum_by_distance(d->block->keys->len[sentence], place(d->block, sentence, (int)i),
-				  d->reach, c->from + cell, values(d, sentence, i, h));
+	FOR_QUERIES(c->d->block, sentence, h, i, cell)
+		sum_row(c->d, sentence, i, h, c->from + cell);
 }
 
 void

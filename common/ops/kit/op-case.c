@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "ops/ops.h"
 #include "tensor/kernels.h"
 
 static const int lengths[2][CASE_SENTENCES] = { { 3, 1, 19, 2 }, { 2, 1, 5, 18 } };
@@ -122,6 +123,37 @@ case_ints(struct case_bench *b, const struct layout *l, int below)
 		x[r] = (int)((uint32_t)v % (uint32_t)below);
 	}
 	return x;
+}
+
+/* Row r of the labels of a sentence with the random numbers v [len]. */
+static void
+label_row(const int *v, int len, int r, int n, bool never, unsigned char *label)
+{
+	for (int c = 0; c < len; c++) {
+		const int x = v[r] * 7 + v[c];
+
+		label[c] = (unsigned char)(never && r != c && x % 3 == 0 ? LABEL_NEVER : x % n);
+	}
+}
+
+const struct labels *
+case_pairs(struct case_bench *b, const struct layout *l, int n, bool never)
+{
+	struct arena *mem = tape_arena(b->tape);
+	const int *random = case_ints(b, l, 1000);
+	struct labels *labels = arena_zero(mem, sizeof(*labels));
+	const unsigned char **of = ARENA_ARRAY(mem, const unsigned char *, l->n);
+
+	for (int i = 0; i < l->n; i++) {
+		const int *v = random + l->start[i], len = l->len[i];
+		unsigned char *label = ARENA_ARRAY(mem, unsigned char, len * len);
+
+		for (int r = 0; r < len; r++)
+			label_row(v, len, r, n, never, label + r * len);
+		of[i] = v[0] % 4 == 3 ? NULL : label;
+	}
+	*labels = (struct labels){ of, n };
+	return labels;
 }
 
 const real *

@@ -12,6 +12,7 @@
 #include "tape/op.h"
 
 struct case_bench;
+struct labels;
 
 struct op_case {
 	const char *name;		/* NULL ends the list */
@@ -35,6 +36,11 @@ struct node *case_input(struct case_bench *b, int n_dim, int d0, int d1);
 /* An integer in 0 ... below - 1 for each row; normally distributed constants. */
 const int *case_ints(struct case_bench *b, const struct layout *l, int below);
 const real *case_constants(struct case_bench *b, int n);
+/*
+ * A label in 0 ... n - 1 for each pair of rows of a sentence; with `never`, LABEL_NEVER for some
+ * pairs of different rows.  About every fourth sentence has no labels.
+ */
+const struct labels *case_pairs(struct case_bench *b, const struct layout *l, int n, bool never);
 
 /* For checkers. */
 

@@ -1,0 +1,46 @@
+/* attention-tables: see attention-tables.h. */
+#include "attention/attention-tables.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "ops/ops.h"
+
+static struct param *
+add_table(struct params *p, const struct site *s, const char *what, const char *part, int64_t k)
+{
+	char *name = xasprintf("%s.%s.%s", s->name, what, part);
+	const int d[2] = { 2 * (int)k + 1, s->head_dim };
+	struct param *table = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
+
+	free(name);
+	return table;
+}
+
+struct attention_tables
+attention_tables_add(struct params *p, const struct site *s, const char *what, int64_t k,
+		     bool shared)
+{
+	struct attention_tables x;
+
+	x.keys = add_table(p, s, what, shared ? "table" : "keys", k);
+	x.values = shared ? x.keys : add_table(p, s, what, "values", k);
+	return x;
+}
+
+struct node *
+attention_tables_scores(const struct attention_tables *x, const struct site *s, struct tape *t,
+			const struct att_nodes *n, const struct labels *labels)
+{
+	const real scale = (real)(1 / sqrt((double)s->head_dim));
+
+	return op_relative(t, n->scores, n->q, tape_param(t, x->keys), scale, labels);
+}
+
+struct node *
+attention_tables_context(const struct attention_tables *x, struct tape *t,
+			 const struct att_nodes *n, const struct labels *labels)
+{
+	return op_relative_values(t, n->context, n->dropped, tape_param(t, x->values), labels);
+}

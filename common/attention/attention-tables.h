@@ -1,0 +1,28 @@
+/*
+ * attention-tables: relative-position embeddings of a site, for variants.
+ *
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations.  A table
+ * has a row for each position from -k to k, shared by the heads.  Rows of one table are added to
+ * keys, and rows of another, or of the same, to values.  With tables of zeros this is plain
+ * attention.
+ */
+#ifndef ATTENTION_TABLES_H
+#define ATTENTION_TABLES_H
+
+#include "attention/attention.h"
+
+struct labels;
+
+struct attention_tables { struct param *keys, *values; };	/* [2k+1,d]; one if shared */
+
+/* Adds SITE.WHAT.table, or SITE.WHAT.keys and SITE.WHAT.values. */
+struct attention_tables attention_tables_add(struct params *p, const struct site *s,
+					     const char *what, int64_t k, bool shared);
+/* For the hooks of scores and of context; labels as in op_relative(). */
+struct node *attention_tables_scores(const struct attention_tables *x, const struct site *s,
+				     struct tape *t, const struct att_nodes *n,
+				     const struct labels *labels);
+struct node *attention_tables_context(const struct attention_tables *x, struct tape *t,
+				      const struct att_nodes *n, const struct labels *labels);
+
+#endif
