@@ -9,6 +9,7 @@
 #include "attribution/lrp-lookahead.h"
 #include "attribution/logit.h"
 #include "attribution/lrp-output.h"
+#include "attribution/method.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
@@ -101,9 +102,10 @@ lrp_begin(struct lrp_run *r, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct lrp how = lrp_settings();
+	const struct lrp_method *method = lrp_method_of(rule);
 	struct err e;
 
-	r->m = model_load(model_path, false, NULL, NULL, &e);
+	r->m = model_load(model_path, method && method->gradients, NULL, NULL, &e);
 	if (!r->m || runtime_open(&r->runtime, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare(r->m, &r->runtime.backend, r->runtime.pool);
@@ -176,6 +178,18 @@ trace_all(struct lrp_run *r, struct err *e)
 static void
 check_options(void)
 {
+	const struct lrp_method *method = lrp_method_of(rule);
+
+	if (method && !tokens)
+		die_usage("--rule %s without --tokens, expected --tokens; scores of heads: "
+			  "head-stat --measure %s", lrp_rules[rule],
+			  rule == RULE_CHEFER ? "saliency" : "norm");
+	if (method && (norm >= 0 || bias >= 0 || eps >= 0 || attention == ATTENTION_CONSTANT))
+		die_usage("--rule %s with --norm, --bias, --eps or --attention-weights, which are "
+			  "for relevance propagation", lrp_rules[rule]);
+	if (against && method && !method->foil)
+		die_usage("--against with --rule %s, which does not depend on the token",
+			  lrp_rules[rule]);
 	if (rule == LRP_EPSILON && norm == LRP_NORM_JACOBIAN)
 		die_usage("--rule epsilon with --norm jacobian, expected --norm frozen-std or "
 			  "identity");

@@ -1,7 +1,6 @@
 /* head-losses: gradients and ablation of heads; see head-losses.h. */
 #include "analysis/head-losses.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +9,6 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "ops/ops.h"
-
-/*
- * The backward pass must reach the first layers although no parameter gradient is needed.  It does
- * if the key and value bias of each site is trained, which costs little.
- */
-static void
-train_biases(struct model *m)
-{
-	for (size_t i = 0; i < m->params.n; i++) {
-		struct param *p = m->params.list[i];
-
-		p->frozen = fnmatch("*kv.bias", p->name, 0) != 0;
-	}
-}
 
 int
 head_losses_choose(struct head_losses *l, const char *list, struct err *e)
@@ -75,7 +60,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
 	if (head_losses_backward(l))
-		train_biases(m);
+		head_saliency_freeze(m);
 	if (l->norm)
 		head_norms_begin(&l->norms, m);
 	head_shapley_begin(&l->values, heads, l->shapley ? l->permutations : 0, l->seed);

@@ -1,6 +1,7 @@
 /* head-saliency: see head-saliency.h. */
 #include "analysis/head-saliency.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 #include "tape/op.h"
@@ -12,9 +13,8 @@ struct one {
 	int queries, keys, d;
 };
 
-/* The values that the weights of a site average, or NULL. */
-static const struct node *
-values_of(const struct node *attention, const struct node *gated)
+const struct node *
+head_values(const struct node *attention, const struct node *gated)
 {
 	const struct node *context = gated->in[0];
 
@@ -23,33 +23,34 @@ values_of(const struct node *attention, const struct node *gated)
 	return !strcmp(context->op->name, "context") ? context->in[1] : NULL;
 }
 
-/* The gradient of the loss by weight (i, j) is that of the output of row i times value j. */
-static double
-positive(const struct one *x)
+/*
+ * Adds the positive products, times by, to `to`: that of weight (i, j) to i step + j wide.  The
+ * gradient of the loss by weight (i, j) is that of the output of row i times value j.
+ */
+static void
+add_positive(const struct one *x, double by, double *to, ptrdiff_t step, ptrdiff_t wide)
 {
-	double sum = 0;
-
 	for (int i = 0; i < x->queries; i++)
 		for (int j = 0; j < x->keys; j++) {
 			const real *g = x->gradient + i * x->gradient_step;
 			const real *v = x->values + j * x->value_step;
-			double by = 0;
+			double y = 0;
 
 			for (int k = 0; k < x->d; k++)
-				by -= (double)g[k] * (double)v[k];
-			by *= (double)x->weights[(ptrdiff_t)i * x->keys + j];
-			sum += by > 0 ? by : 0;
+				y -= (double)g[k] * (double)v[k];
+			y *= (double)x->weights[(ptrdiff_t)i * x->keys + j];
+			to[i * step + j * wide] += y > 0 ? by * y : 0;
 		}
-	return sum;
 }
 
-bool
-head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
-	      int sentence, double *to)
+/* A head of a site in a sentence, as head_saliency(); gradient is NULL if there is none. */
+static bool
+head_of(const struct model *m, struct tape *t, size_t site, const struct node *gated, int sentence,
+	int h, struct one *x)
 {
 	const struct site *s = &m->sites[site];
 	const struct node *attention = model_site_node(m, t, site);
-	const struct node *v = attention ? values_of(attention, gated) : NULL;
+	const struct node *v = attention ? head_values(attention, gated) : NULL;
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *weights;
@@ -57,21 +58,56 @@ head_saliency(const struct model *m, struct tape *t, size_t site, const struct n
 	if (!v)
 		return false;
 	weights = model_site_weights(m, t, site, &block, &queries, &keys);
-	for (int h = 0; h < s->heads; h++) {
-		const struct one x = {
-			.weights = weights + block[sentence] +
-				   (ptrdiff_t)h * queries->len[sentence] * keys->len[sentence],
-			.gradient = gated->grad ? gated->grad + h * s->head_dim +
-				    (ptrdiff_t)queries->start[sentence] * gated->ld : NULL,
-			.gradient_step = gated->ld,
-			.values = v->x + h * s->head_dim +
-				  (ptrdiff_t)keys->start[sentence] * v->ld,
-			.value_step = v->ld,
-			.queries = queries->len[sentence], .keys = keys->len[sentence],
-			.d = s->head_dim,
-		};
+	*x = (struct one){
+		.weights = weights + block[sentence] +
+			   (ptrdiff_t)h * queries->len[sentence] * keys->len[sentence],
+		.gradient = gated->grad ? gated->grad + h * s->head_dim +
+			    (ptrdiff_t)queries->start[sentence] * gated->ld : NULL,
+		.gradient_step = gated->ld,
+		.values = v->x + h * s->head_dim + (ptrdiff_t)keys->start[sentence] * v->ld,
+		.value_step = v->ld,
+		.queries = queries->len[sentence], .keys = keys->len[sentence], .d = s->head_dim,
+	};
+	return true;
+}
 
-		to[h] = x.gradient ? positive(&x) : 0;
+bool
+head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
+	      int sentence, double *to)
+{
+	struct one x;
+
+	for (int h = 0; h < m->sites[site].heads; h++) {
+		if (!head_of(m, t, site, gated, sentence, h, &x))
+			return false;
+		to[h] = 0;
+		if (x.gradient)
+			add_positive(&x, 1, to + h, 0, 0);
 	}
 	return true;
+}
+
+bool
+head_saliency_add(const struct model *m, struct tape *t, size_t site, const struct node *gated,
+		  int sentence, double by, double *to)
+{
+	struct one x;
+
+	for (int h = 0; h < m->sites[site].heads; h++) {
+		if (!head_of(m, t, site, gated, sentence, h, &x))
+			return false;
+		if (x.gradient)
+			add_positive(&x, by, to, x.keys, 1);
+	}
+	return true;
+}
+
+void
+head_saliency_freeze(struct model *m)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		struct param *p = m->params.list[i];
+
+		p->frozen = fnmatch("*kv.bias", p->name, 0) != 0;
+	}
 }

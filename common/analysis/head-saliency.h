@@ -19,5 +19,23 @@
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *to);
+/*
+ * The same, without the sum over rows and columns: adds the positive elements of the heads, times
+ * by, to `to` [queries, keys].
+ */
+bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
+		       const struct node *gated, int sentence, double by, double *to);
+
+/*
+ * The values that the weights of a site average, from its node (model_site_node()) and that of its
+ * gates; NULL if a variant replaces the head outputs.
+ */
+const struct node *head_values(const struct node *attention, const struct node *gated);
+
+/*
+ * Freezes all parameters but the key and value biases of each site.  Then the backward pass costs
+ * little and still reaches the heads of the first layers.
+ */
+void head_saliency_freeze(struct model *m);
 
 #endif

@@ -1,5 +1,6 @@
 /* lrp-output: see lrp-output.h. */
 #include "attribution/lrp-output.h"
+#include "attribution/method.h"
 
 #include <stdio.h>
 
@@ -16,11 +17,13 @@ put_settings(const struct lrp_output *o)
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
+	if (t->foil >= 0)
+		writer_set_meta(o->to, "lrp.against", vocab_text(&t->model->tgt, t->foil, NULL));
+	if (t->method)
+		return;
 	writer_set_meta(o->to, "lrp.norm", lrp_norms[how->norm]);
 	writer_set_meta(o->to, "lrp.attention", how->attention_constant ? "constant" : "joint");
 	writer_set_meta(o->to, "lrp.bias", lrp_biases[how->bias]);
-	if (t->foil >= 0)
-		writer_set_meta(o->to, "lrp.against", vocab_text(&t->model->tgt, t->foil, NULL));
 }
 
 int
@@ -91,7 +94,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 		return -1;
 	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->none, e))
 		return -1;
-	return note(o, "lrp.off", s->error, e);
+	return tracer->method && !tracer->method->sums ? 0 : note(o, "lrp.off", s->error, e);
 }
 
 void
@@ -109,8 +112,10 @@ lrp_output_summary(const struct lrp_output *o)
 		     (long long)s->rounded, sentences, LRP_LARGE_LOSS, s->lost);
 	if (o->quiet)
 		return;
-	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions; largest loss of "
-		"relevance 1: %.2g", sentences, (long long)s->all, s->lost);
+	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions", sentences,
+		(long long)s->all);
+	if (!o->ahead->tracer.method)
+		fprintf(stderr, "; largest loss of relevance 1: %.2g", s->lost);
 	if (lrp_is_epsilon(&o->ahead->tracer.how))
 		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->absorbed);
 	putc('\n', stderr);

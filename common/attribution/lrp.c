@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
 #include "attribution/logit.h"
+#include "attribution/method.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "model/layers.h"
@@ -17,7 +19,7 @@ enum { MAX_PLANES = 64 };	/* seeds that are propagated together */
 /* The memory of a thread that traces one sentence after another. */
 struct lrp_stream {
 	struct pass pass;
-	struct arena tape_memory, scratch, results;
+	struct arena tape_memory, scratch, results, work;
 	struct tape *tape;
 };
 
@@ -25,7 +27,6 @@ struct lrp_stream {
 struct tracing {
 	const struct lrp_tracer *t;
 	struct tape *tape;
-	const struct batch *b;
 	struct node *h;			/* [positions, width] the input of the output layer */
 	struct lrp_sentence *out;
 	int first, planes;		/* the seeds: positions first ... first + planes - 1 */
@@ -34,7 +35,9 @@ struct tracing {
 
 const char *const lrp_rules[] = {
 	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta",
-	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", [LRP_ATTNLRP] = "attnlrp", NULL
+	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", [LRP_ATTNLRP] = "attnlrp",
+	[RULE_ALTI] = "alti", [RULE_CHEFER] = "chefer", [RULE_VALUE_ZEROING] = "value-zeroing",
+	NULL
 };
 const char *const lrp_norms[] = {
 	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std",
@@ -43,6 +46,21 @@ const char *const lrp_norms[] = {
 const char *const lrp_biases[] = {
 	[LRP_BIAS_SPREAD] = "spread", [LRP_BIAS_DROP] = "drop", [LRP_BIAS_ABSORB] = "absorb", NULL
 };
+
+const struct lrp_method *
+lrp_method_of(int rule)
+{
+	switch (rule) {
+	case RULE_ALTI:
+		return &method_alti;
+	case RULE_CHEFER:
+		return &method_chefer;
+	case RULE_VALUE_ZEROING:
+		return &method_value_zeroing;
+	default:
+		return NULL;
+	}
+}
 
 struct lrp
 lrp_defaults(int rule)
@@ -54,6 +72,8 @@ lrp_defaults(int rule)
 		[LRP_ALPHABETA_LOCAL] = LRP_NORM_JACOBIAN, [LRP_ATTNLRP] = LRP_NORM_IDENTITY
 	};
 
+	if (lrp_method_of(rule))
+		return (struct lrp){ .rule = (unsigned)rule };
 	return (struct lrp){
 		.rule = (unsigned)rule, .alpha = (real)0.5, .beta = (real)0.5,
 		.eps = (real)eps[rule], .norm = norm[rule],
@@ -70,17 +90,22 @@ lrp_tolerance(void)
 void
 lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *how)
 {
-	const bool shared = p->backend->caps & BACKEND_THREAD_SAFE;
+	const struct lrp_method *method = lrp_method_of((int)how->rule);
+	/* Gradients are stored with the parameters, so that only one tape can compute them. */
+	const bool shared = p->backend->caps & BACKEND_THREAD_SAFE &&
+			    !(method && method->gradients);
 
 	*t = (struct lrp_tracer){
 		.model = m, .pass = p, .how = *how, .tolerance = lrp_tolerance(),
-		.heads = heads_before(m->sites, m->n_sites), .foil = -1,
+		.heads = heads_before(m->sites, m->n_sites), .foil = -1, .method = method,
 		.n_streams = shared ? pool_threads(p->pool) : 1,
 	};
 	t->gates = xcalloc(t->heads, sizeof(*t->gates));
 	for (size_t i = 0; i < t->heads; i++)
 		t->gates[i] = 1;
 	model_gate(m, t->gates);
+	if (method && method->gradients)
+		head_saliency_freeze(m);
 	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
 	for (int i = 0; i < t->n_streams; i++) {
 		struct lrp_stream *s = &t->stream[i];
@@ -88,6 +113,7 @@ lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const stru
 		arena_init(&s->tape_memory, ARENA_LARGE);
 		arena_init(&s->scratch, ARENA_LARGE);
 		arena_init(&s->results, 0);
+		arena_init(&s->work, 0);
 		s->pass = *p;
 		s->pass.scratch = &s->scratch;
 		s->pass.pool = shared ? NULL : p->pool;
@@ -105,6 +131,7 @@ lrp_release(struct lrp_tracer *t)
 		arena_release(&s->tape_memory);
 		arena_release(&s->scratch);
 		arena_release(&s->results);
+		arena_release(&s->work);
 	}
 	free(t->stream);
 	model_gate(t->model, NULL);
@@ -309,32 +336,75 @@ check_sums(const struct lrp_tracer *t, const struct lrp_job *job, struct err *e)
 		       t->tolerance);
 }
 
-static int
-trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job, struct err *e)
+/* Propagates relevance from all positions. */
+static void
+trace_positions(const struct method_run *r, const struct lrp_tracer *t)
 {
-	struct tracing k = { .t = t, .tape = s->tape, .out = &job->out };
-	struct model *m = t->model;
-	struct arena *mem = &s->tape_memory;
-	struct batch_rules rules;
-	struct batch b;
+	struct tracing k = { .t = t, .tape = r->tape, .out = r->out, .h = r->h };
 
-	tape_rewind(s->tape);
-	model_batch_rules(m, &rules);
-	rules.word_dropout = 0;
-	rules.cut = t->cut;
-	if (model_batch(m, &b, mem, &job->rec, &job->number, 1, &rules, e))
-		return -1;
-	make_room(&job->out, t->heads, &b, &s->results);
-	k.h = model_decode(m, s->tape, &b, model_encode(m, s->tape, &b));
-	if (find_tokens(t, s->tape, k.h, &job->out, mem, e))
-		return err_wrap(e, "record %lld", (long long)job->number + 1);
-	for (int n = job->out.positions, done = 0, i = (n + MAX_PLANES - 1) / MAX_PLANES; i > 0;
+	for (int n = r->out->positions, done = 0, i = (n + MAX_PLANES - 1) / MAX_PLANES; i > 0;
 	     i--) {
 		k.first = done;
 		k.planes = (n - done) / i;
 		trace_seeds(&k);
 		done += k.planes;
 	}
+}
+
+/* The largest difference of the attributions of a position from 1. */
+static void
+find_error(struct lrp_sentence *out)
+{
+	for (int t = 0; t < out->positions; t++) {
+		double sum = 0;
+
+		for (int i = 0; i < out->source_tokens; i++)
+			sum += out->src[(ptrdiff_t)t * out->source_tokens + i];
+		for (int i = 0; i < out->positions; i++)
+			sum += out->tgt[(ptrdiff_t)t * out->positions + i];
+		keep_largest(&out->error, fabs(sum - 1));
+	}
+}
+
+/* The forward pass, and the tokens where relevance starts. */
+static int
+read_sentence(struct method_run *r, const struct lrp_tracer *t, struct arena *results,
+	      struct batch *b, struct err *e)
+{
+	struct model *m = t->model;
+
+	if (method_copies(r, 1, b, e))
+		return -1;
+	make_room(r->out, t->heads, b, results);
+	r->residual = ARENA_ARRAY(r->keep, struct node *, method_layer(m, true,
+				  (int)m->config.dec_layers));
+	tape_watch_with(r->tape, method_watch, r);
+	r->memory = model_encode(m, r->tape, b);
+	r->h = model_decode(m, r->tape, b, r->memory);
+	tape_watch_with(r->tape, NULL, NULL);
+	if (find_tokens(t, r->tape, r->h, r->out, tape_arena(r->tape), e))
+		return err_wrap(e, "record %lld", (long long)r->number + 1);
+	return 0;
+}
+
+static int
+trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job, struct err *e)
+{
+	const struct lrp_method *method = t->method;
+	struct method_run r = { .m = t->model, .tape = s->tape, .keep = &s->work,
+				.rec = job->rec, .number = job->number, .cut = t->cut,
+				.foil = t->foil, .out = &job->out };
+	struct batch b;
+
+	arena_rewind(&s->work);
+	if (read_sentence(&r, t, &s->results, &b, e))
+		return -1;
+	if (!method)
+		trace_positions(&r, t);
+	else if (method->run(&r, e))
+		return err_wrap(e, "record %lld", (long long)job->number + 1);
+	if (method && method->sums)
+		find_error(&job->out);
 	return check_sums(t, job, e);
 }
 

@@ -46,12 +46,14 @@ struct lrp_job {
 };
 
 struct lrp_stream;
+struct lrp_method;
 
 struct lrp_tracer {
 	struct model *model;
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* from lrp_tolerance() */
+	const struct lrp_method *method;	/* instead of relevance propagation, or NULL */
 	/*
 	 * Relevance starts at the logit of the most probable token minus that of the foil, unless
 	 * the foil is -1, as lrp_init() sets it (Yin and Neubig 2022, Interpreting language models
@@ -64,6 +66,13 @@ struct lrp_tracer {
 	struct lrp_stream *stream;	/* [n_streams] private to lrp.c */
 	int n_streams;
 };
+
+/*
+ * Values of the member rule for methods without relevance propagation, which compute only the
+ * attributions of tokens (method.h).  The other members of struct lrp are unused.
+ */
+enum { RULE_ALTI = LRP_ATTNLRP + 1, RULE_CHEFER, RULE_VALUE_ZEROING };
+const struct lrp_method *lrp_method_of(int rule);	/* NULL for relevance propagation */
 
 /* Names of the members of struct lrp, for options; NULL ends. */
 extern const char *const lrp_rules[], *const lrp_norms[], *const lrp_biases[];
@@ -82,7 +91,7 @@ double lrp_tolerance(void);
 
 /*
  * Initializes t.  The gates of m are 1 until lrp_release().  m and p stay the caller's; the back
- * end and the pool of p are used.
+ * end and the pool of p are used.  A method with gradients freezes most parameters of m.
  */
 void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *how);
 void lrp_release(struct lrp_tracer *t);

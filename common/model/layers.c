@@ -382,6 +382,16 @@ attention(struct model *m, struct tape *t, struct node *x, const struct attentio
 }
 
 struct node *
+layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer, bool target,
+	   layers_attention *attend, const void *arg)
+{
+	x = attention(m, t, x, &layer->self, attend, arg);
+	if (target)
+		x = attention(m, t, x, &layer->cross, attend, arg);
+	return feed_forward(m, t, x, layer);
+}
+
+struct node *
 layers_stack(struct model *m, struct tape *t, const struct batch_side *side, bool target,
 	     layers_attention *attend, const void *arg)
 {
@@ -390,12 +400,8 @@ layers_stack(struct model *m, struct tape *t, const struct batch_side *side, boo
 	const struct layer *layer = target ? l->dec : l->enc;
 	struct node *x = embed(m, t, side, target);
 
-	for (int64_t i = 0; i < n; i++) {
-		x = attention(m, t, x, &layer[i].self, attend, arg);
-		if (target)
-			x = attention(m, t, x, &layer[i].cross, attend, arg);
-		x = feed_forward(m, t, x, &layer[i]);
-	}
+	for (int64_t i = 0; i < n; i++)
+		x = layers_one(m, t, x, &layer[i], target, attend, arg);
 	return m->config.final_norm ? normalize(m, t, x, target ? &l->dec_norm : &l->enc_norm)
 				    : x;
 }

@@ -71,6 +71,9 @@ typedef void layers_attention(struct model *m, struct tape *t, const struct atte
 			      struct att_nodes *n, const void *arg);
 struct node *layers_stack(struct model *m, struct tape *t, const struct batch_side *side,
 			  bool target, layers_attention *attend, const void *arg);
+/* The sublayers of one layer of the encoder or the decoder. */
+struct node *layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
+			bool target, layers_attention *attend, const void *arg);
 
 /* The rows of a site: queries attend to the keys of their sentence. */
 struct att_rows {

@@ -10,6 +10,8 @@
 struct whole {
 	const struct batch *batch;
 	struct node *memory;		/* output of the encoder; NULL in the encoder */
+	model_values *values;		/* may be NULL */
+	void *arg;
 };
 
 /* Projects queries, keys and values: from one input, or keys and values from the memory. */
@@ -41,6 +43,8 @@ attend_batch(struct model *m, struct tape *t, const struct attention_layer *a, s
 
 	n->batch = w->batch;
 	project(t, a, where == DECODER_CROSS ? w->memory : NULL, n);
+	if (w->values)
+		n->v = w->values(w->arg, t, a->site, n->v);
 	layers_attend(m, t, &rows, n);
 }
 
@@ -60,6 +64,16 @@ model_decode(struct model *m, struct tape *t, const struct batch *b, struct node
 	const struct whole w = { .batch = b, .memory = memory };
 
 	return layers_stack(m, t, &b->tgt, true, attend_batch, &w);
+}
+
+struct node *
+model_layer(struct model *m, struct tape *t, const struct batch *b, int layer, struct node *x,
+	    struct node *memory, model_values *values, void *arg)
+{
+	const struct whole w = { .batch = b, .memory = memory, .values = values, .arg = arg };
+	const struct layer *l = memory ? m->layers->dec : m->layers->enc;
+
+	return layers_one(m, t, x, &l[layer], memory != NULL, attend_batch, &w);
 }
 
 static enum smoothing

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 60
+plan 91
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -58,17 +58,33 @@ done
 
 # The sentence of attribution.py.  The values are those of tests/variant/attribution.c, which checks
 # them closely; in single precision, rounding errors are larger where contributions cancel.
-for p in story fairseq onmt; do for o in '' '--against hund'; do
-	head-lrp -q --tokens --rule attnlrp $o --target ref -m $p.tar one.heed > tokens.heed
+for p in story fairseq onmt; do for r in attnlrp 'attnlrp --against hund' alti chefer \
+	'chefer --against hund' value-zeroing; do
+	head-lrp -q --tokens --rule $r --target ref -m $p.tar one.heed > tokens.heed
 	for side in src tgt; do
 		heed-show -f relevance.$side tokens.heed | sed 's/\],\[/\n/g' | tr -d '[]' | tr , '\t'
 	done > found
-	awk -F '\t' -v p=$p -v o="attnlrp${o:+.against}" '$1 == p && $2 == o && $3 != "heads"' \
+	case $r in attnlrp*) near=3e-3 ;; *) near=5e-6 ;; esac
+	echo "$r" | sed 's/ --\(.*\) hund/.\1/' > method
+	awk -F '\t' -v p=$p -v o="$(cat method)" '$1 == p && $2 == o && $3 != "heads"' \
 		"$HEED_TOP/tests/data/model/attribution.tsv" | cut -f 5- | paste found - |
-		awk '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if (d ^ 2 > 1e-5) bad = 1 } }
-		END { exit bad || NR != 12 }'
-	say $? "$p: --rule attnlrp $o"
+		awk -v near=$near '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2)
+			if (d > near || d < -near) bad = 1 } } END { exit bad || NR != 12 }'
+	say $? "$p: --rule $r"
 done; done
+for r in alti chefer value-zeroing; do
+	for t in 1 3; do head-lrp -q --no-pg -t $t --tokens --rule $r --target ref -m story.tar in.heed > $t.heed; done
+	cmp -s 1.heed 3.heed; say $? "$r: three threads give the same bytes"
+	heed-show -f relevance.src,relevance.tgt 1.heed | tr -s '[],\t' ' ' |
+		awk -v r=$r '{ for (i = 1; i <= NF; i++) { sum += $i; if ($i + 0 < 0) bad = 1 } }
+		END { d = sum - 17; exit bad || (r != "chefer" && d ^ 2 > 1e-8) }'
+	say $? '... contributions are not negative, and those of alti and value-zeroing sum to 1'
+	exits 2 '... needs --tokens' head-lrp -m story.tar --rule $r in.heed
+	grep -q 'head-stat --measure' err; say $? '... the message names the scores of heads'
+done
+exits 2 '--against with a rule that does not depend on it' head-lrp -m story.tar --tokens --rule alti --against hund in.heed
+exits 2 'settings of relevance propagation with another rule' head-lrp -m story.tar --tokens --rule alti --norm identity in.heed
+head-lrp -q --tokens --rule attnlrp --against hund --target ref -m onmt.tar one.heed > tokens.heed
 heed-show tokens.heed | grep -q '"lrp.against":"hund"'; say $? '... the header has the token'
 heed-show tokens.heed | grep -q '"lrp.best","0"'; say $? '... and a note counts where it is the best'
 head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
@@ -110,15 +126,21 @@ cut -d ' ' -f 1-20 many > few
 bpe-learn --text -q --merges 1 many > codes
 for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
 nmt-train -q --precision fp32 --size tiny --updates 2 -c codes -o long.tar many.heed
-for w in many few; do
-	head-lrp -q --tokens --target ref -m long.tar $w.heed | heed-show -f relevance.src |
-		sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
+for r in alpha-beta alti chefer value-zeroing; do
+	for w in many few; do
+		head-lrp -q --tokens --rule $r --target ref -m long.tar $w.heed | heed-show -f relevance.src |
+			sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
+	done
+	tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
+		awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
+		if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
+	say $? "$r: a prefix of a long translation has the same contributions"
 done
-tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
-	awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
-	if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
-say $? 'a prefix of a long translation has the same contributions'
 
+nmt-train -q --precision fp32 --size tiny -a relative --updates 2 -c codes -o relative.tar few.heed
+for r in alti chefer; do
+	exits 3 "$r: a variant that replaces head outputs" head-lrp -q --tokens --rule $r --target ref -m relative.tar few.heed
+done
 # The relevance that eps absorbs is reported, and large values that cancel are not lost.
 for e in 1e-4 1e-2 1; do
 	head-lrp --rule epsilon --eps $e --tokens --target ref -m long.tar few.heed > eps.heed 2> err

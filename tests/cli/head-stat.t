@@ -152,7 +152,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 81
+plan 84
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -313,6 +313,12 @@ for measure in ablation fisher gradient norm saliency shapley; do
 	field $measure dead.tsv | awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
+done
+for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
+	head-lrp -q -m dead.tar --target ref --rule $rule s.heed | heed-show -f relevance > relevance
+	awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
+		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }' relevance
+	say $? "head-lrp --rule $rule: only dead heads have 0"
 done
 exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
 grep -q "'attention' is not a measure, expected ablation, fisher" err; say $? '... the message lists all'

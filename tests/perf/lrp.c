@@ -48,7 +48,7 @@ vocabulary(void)
 }
 
 static struct model *
-model(struct runtime *run)
+model(struct runtime *run, int rule)
 {
 	struct model_config c = preset_find("fairseq")->config;
 	struct vocab src = vocabulary(), tgt = vocabulary();
@@ -57,7 +57,7 @@ model(struct runtime *run)
 
 	if (model_size(&c, "base", &e) || !(m = model_new(&c, &src, &tgt, NULL, 0, &e)))
 		die(&e);
-	params_allocate(&m->params, false);
+	params_allocate(&m->params, rule == RULE_CHEFER);
 	model_randomize(m, 1);
 	model_prepare(m, &run->backend, run->pool);
 	return m;
@@ -131,7 +131,7 @@ run_all(struct lrp_job *job, int threads, int rule)
 
 	if (runtime_open(&run, NULL, PRECISION_FP32, threads, &e))
 		die(&e);
-	m = model(&run);
+	m = model(&run, rule);
 	lrp_init(&t, m, &run.pass, &how);
 	for (int i = 0; i < rounds; i++) {
 		const double f = forward(m, &run, job), b = backward(&t, job);

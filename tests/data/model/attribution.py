@@ -434,8 +434,9 @@ def chefer(m, foil=None):
             qq, qi = plus(qq, times(a, qq)), plus(qi, times(a, qi))
             turned = [list(r) for r in zip(*without_identity(qq))]
             qi = plus(qi, times(turned, times(positive["dec.%d.cross" % i][t], without_identity(ii))))
-        src.append(qi[t])
-        tgt.append(qq[t])
+        none = tokens[t] == foil
+        src.append([0.0] * len(ii) if none else qi[t])
+        tgt.append([0.0] * n if none else qq[t])
     return src, tgt, None
 
 
@@ -459,7 +460,9 @@ def main():
     for name in ["story", "fairseq", "onmt"]:
         m = Model(name)
         for method, function, foil in [
-                ("attnlrp", attnlrp, None), ("attnlrp.against", attnlrp, "hund")]:
+                ("attnlrp", attnlrp, None), ("attnlrp.against", attnlrp, "hund"),
+                ("alti", alti, None), ("value-zeroing", zeroing, None),
+                ("chefer", chefer, None), ("chefer.against", chefer, "hund")]:
             src, tgt, heads = function(m, m.tgt[foil] if foil else None)
             write(name, method, src, "src")
             write(name, method, tgt, "tgt")

@@ -1,0 +1,57 @@
+/* rollout: see rollout.h. */
+#include "attribution/rollout.h"
+
+#include <string.h>
+
+void
+rollout_init(struct rollout *r, int sources, int targets, struct arena *mem)
+{
+	const size_t S = (size_t)sources, T = (size_t)targets, most = S > T ? S : T;
+
+	*r = (struct rollout){
+		.sources = sources, .targets = targets,
+		.enc = arena_zero(mem, S * S * sizeof(double)),
+		.src = arena_zero(mem, T * S * sizeof(double)),
+		.tgt = arena_zero(mem, T * T * sizeof(double)),
+		.room = arena_zero(mem, most * most * sizeof(double)),
+	};
+	for (size_t i = 0; i < S; i++)
+		r->enc[i * S + i] = 1;
+	for (size_t i = 0; i < T; i++)
+		r->tgt[i * T + i] = 1;
+}
+
+/* to [m, n] += a [m, k] b [k, n] */
+static void
+add_product(int m, int k, int n, const double *a, const double *b, double *to)
+{
+	for (ptrdiff_t i = 0; i < m; i++)
+		for (ptrdiff_t j = 0; j < k; j++)
+			for (ptrdiff_t c = 0; c < n; c++)
+				to[i * n + c] += a[i * k + j] * b[j * n + c];
+}
+
+/* x [m, n] = own [m, m] x */
+static void
+mix(const struct rollout *r, int m, int n, const double *own, double *x)
+{
+	const size_t size = (size_t)m * (size_t)n * sizeof(*x);
+
+	memcpy(r->room, x, size);
+	memset(x, 0, size);
+	add_product(m, m, n, own, r->room, x);
+}
+
+void
+rollout_encoder(struct rollout *r, const double *own)
+{
+	mix(r, r->sources, r->sources, own, r->enc);
+}
+
+void
+rollout_decoder(struct rollout *r, const double *own, const double *cross)
+{
+	mix(r, r->targets, r->sources, own, r->src);
+	mix(r, r->targets, r->targets, own, r->tgt);
+	add_product(r->targets, r->sources, r->sources, cross, r->enc, r->src);
+}
