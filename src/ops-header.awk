@@ -22,7 +22,8 @@ function fail(text) {
 }
 function file_ends() {
 	if (file != "" && !functions)
-		fail(file ": no function op_NAME, expected one that applies the op")
+		fail(file ": no function op_NAME, expected one that applies the op, with the type of " \
+		     "its result on a separate line above")
 }
 FNR == 1 {
 	file_ends()

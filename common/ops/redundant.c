@@ -31,7 +31,10 @@ redundant_infer(struct node *n, struct arena *mem)
 	const struct node *s = n->in[0], *b = n->in[1];
 
 	(void)mem;
-	if (!s->block || s->queries != s->keys || (b && b->block != s->block))
+	if (!s->block || s->queries != s->keys)
+		bug_shapes(n);
+	if (b && (!b->block || b->queries != s->queries || b->keys != s->keys ||
+		  b->heads != s->heads))
 		bug_shapes(n);
 	infer_like(n, s);
 }
@@ -231,6 +234,20 @@ case_fixed(struct case_bench *b)
 					      .diagonal = true }, true);
 }
 
+/* The biased scores are those of other queries and keys. */
+static struct node *
+case_other_scores(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	const struct redundancy how = { .labels = case_labels(b, l), .gate = GATE_FIXED,
+					.fixed = (real)0.3, .diagonal = true };
+	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
+	struct node *o = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
+
+	return op_softmax(t, op_redundant(t, s, o, &how));
+}
+
 static struct node *
 case_prune(struct case_bench *b)
 {
@@ -240,6 +257,7 @@ case_prune(struct case_bench *b)
 static const struct op_case cases[] = {
 	{ "redundant heads with a bias", case_enliven, 0 },
 	{ "a fixed gate", case_fixed, 0 },
+	{ "other scores as biased scores", case_other_scores, 0 },
 	{ "redundant heads dropped", case_prune, 0 },
 	{ 0 }
 };

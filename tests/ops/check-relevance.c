@@ -20,6 +20,25 @@ seed_of(const struct node *out, size_t i)
 	return out->block && out->x[i] == 0 ? 0 : (real)fabs(coefficient(out, i));
 }
 
+/*
+ * Relevance 1 that inputs have before the pass; an op must add to it.  A parameter receives none,
+ * and an input of which the result is a view has the relevance of the result.
+ */
+static void
+set_before(struct world *w, bool *set)
+{
+	for (int f = 0; f < w->bench.n_known; f++) {
+		struct case_leaf *leaf = &w->bench.leaf[f];
+
+		set[f] = !leaf->node->parameter && !leaf->node->rel;
+		if (!set[f])
+			continue;
+		leaf->node->rel = xreallocarray(NULL, leaf->n, sizeof(real));
+		for (size_t i = 0; i < leaf->n; i++)
+			leaf->node->rel[i] = 1;
+	}
+}
+
 static void
 check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, const char *what)
 {
@@ -27,6 +46,7 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	struct node *out;
 	real *rel;
 	double in = 0, sum = 0, size = 0;
+	bool set[CASE_MAX_LEAVES];
 
 	world_open(&w, "reference", 2, -1);
 	w.pass.training = 0;		/* no dropout */
@@ -35,15 +55,22 @@ check_rule(const struct op *op, const struct op_case *c, const struct lrp *how, 
 	rel = tape_relevance_seeds(w.tape, out, 1);
 	for (size_t i = 0; i < node_size(out); i++)
 		sum += (double)(rel[place_of(out, i)] = seed_of(out, i));
+	set_before(&w, set);
 	tape_relevance(w.tape, out, how);
 	for (int f = 0; f < w.bench.n_known; f++) {
-		const struct node *n = w.bench.leaf[f].node;
+		struct node *n = w.bench.leaf[f].node;
 
 		for (size_t i = 0; n->rel && i < w.bench.leaf[f].n; i++) {
-			in += (double)n->rel[i];
-			size += fabs((double)n->rel[i]);
-			if (how->rule != LRP_EPSILON && n->rel[i] < 0)
-				FAIL(op, c, "%s: negative relevance %g", what, n->rel[i]);
+			const double r = (double)n->rel[i] - set[f];
+
+			in += r;
+			size += fabs(r);
+			if (how->rule != LRP_EPSILON && r < -1e-15)
+				FAIL(op, c, "%s: negative relevance %g", what, r);
+		}
+		if (set[f]) {
+			free(n->rel);
+			n->rel = NULL;
 		}
 	}
 	if (!(fabs(in - sum) <= 1e-10 * fmax(sum, size)))

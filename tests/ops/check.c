@@ -226,6 +226,68 @@ check_alone(const struct op *op, const struct op_case *c)
 	result_free(&all);
 }
 
+/* The gradient of leaf f, and what the op must make of memory that has these values before. */
+static void
+check_memory_of(const struct op *op, const struct op_case *c, int f, const struct result *ref,
+		bool add)
+{
+	struct world w;
+	struct node *loss;
+	struct case_leaf *leaf;
+
+	world_open(&w, "reference", 1, -1);
+	loss = build(&w, c, NULL);
+	leaf = &w.bench.leaf[f];
+	for (size_t i = 0; i < leaf->n; i++)
+		leaf->grad[i] = add ? 1 : (real)NAN;
+	leaf->node->grad_set = add;
+	tape_gradient(w.tape, loss, 1);
+	for (size_t i = 0; i < leaf->n; i++) {
+		const double x = leaf->grad[i], y = ref->grad[f][i] + add;
+
+		if (!(fabs(x - y) <= 1e-12 * (1 + fabs(y))))
+			FAIL(op, c, "gradient of input %d, element %zu, %s: %.12g, expected %.12g",
+			     f, i, add ? "is not added (beta 1)"
+				       : "does not overwrite the memory (beta 0)", x, y);
+	}
+	world_close(&w);
+}
+
+/* Gradients are added with beta 1, and overwrite undefined memory with beta 0; see grad_of(). */
+static void
+check_memory(const struct op *op, const struct op_case *c)
+{
+	struct result ref = result_of("reference", 1, -1, c);
+
+	for (int f = 0; f < ref.n_leaves; f++) {
+		check_memory_of(op, c, f, &ref, true);
+		check_memory_of(op, c, f, &ref, false);
+	}
+	result_free(&ref);
+}
+
+/* An input that needs no gradient gets none, and the others get the same as before. */
+static void
+check_frozen(const struct op *op, const struct op_case *c)
+{
+	struct result ref = result_of("reference", 1, -1, c);
+
+	for (int f = 0; f < ref.n_leaves && ref.n_leaves > 1; f++) {
+		struct world w;
+
+		world_open(&w, "reference", 1, -1);
+		w.bench.frozen = f + 1;
+		tape_gradient(w.tape, build(&w, c, NULL), 1);
+		for (int g = 0; g < ref.n_leaves; g++)
+			if (g != f && memcmp(w.bench.leaf[g].grad, ref.grad[g],
+					     ref.n[g] * sizeof(real)))
+				FAIL(op, c, "gradient of input %d differs if input %d needs none",
+				     g, f);
+		world_close(&w);
+	}
+	result_free(&ref);
+}
+
 static int
 has_rows(const struct op_case *c)
 {
@@ -245,6 +307,8 @@ check_one(const struct op *op)
 {
 	for (const struct op_case *c = op->cases; c->name; c++) {
 		check_gradient(op, c);
+		check_memory(op, c);
+		check_frozen(op, c);
 		check_backends_and_threads(op, c);
 		if (has_rows(c))
 			check_alone(op, c);

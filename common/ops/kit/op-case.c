@@ -84,7 +84,8 @@ leaf(struct case_bench *b, const struct layout *l, int n_dim, int d0, int d1)
 	if (b->n_leaves >= b->n_known)
 		fill(f, (uint32_t)b->n_leaves + 1, l, width);
 	k_zero(f->n, f->grad);
-	f->node = tape_leaf(b->tape, NULL, n_dim, d, f->x, f->grad);
+	f->node = tape_leaf(b->tape, NULL, n_dim, d, f->x,
+			    b->frozen == b->n_leaves + 1 ? NULL : f->grad);
 	f->node->rows = l;
 	b->n_leaves++;
 	return f->node;

@@ -58,6 +58,7 @@ struct case_bench {
 	int only;			/* the only sentence of a build, or -1 for all */
 	int n_leaves, n_constants;	/* of the current build, so far */
 	struct case_leaf leaf[CASE_MAX_LEAVES];
+	int frozen;			/* this leaf, from 1, needs no gradient; 0: none */
 	int n_known;			/* leaves of the build before */
 };
 
