@@ -1,7 +1,7 @@
 #!/bin/sh
 # every-variant: the tests of all variants find the defect of each variant of tests/variant/planted.h.
 . "$HEED_TOP/tests/lib.sh"
-plan 43
+plan 49
 
 # finds NAME TEST TEXT [PROGRAM]: this test of the program fails for a planted variant, with this text
 finds() {
@@ -18,6 +18,7 @@ finds planted-step steps_equal_the_whole_decoder 'by the whole decoder'
 finds planted-pruned pruning_equals_masking 'with masked heads' pruned
 HEED_VARIANT=planted-uncut "$HEED_BUILD/tests/variant/pruned.t" > out 2>&1
 grep -q 'parameter enc.2.self.planted .*: site_cut()' out; say $? 'planted-uncut: a parameter without a cut is named'
+finds planted-stray neutral_cases_are_plain 'parameter planted.enc.1.self, expected a name'
 finds planted-report logs_have_known_fields 'fields.c and heed-fields(5) do not have dev.planted'
 finds planted-field variants_are_whole 'planted-field: common/stream/fields.c and heed-fields(5) do not have src.planted'
 finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'
@@ -25,6 +26,7 @@ finds planted-idle neutral_cases_are_plain 'the loss of the plain model'
 finds planted-neutral neutral_cases_are_plain 'expected a neutral case'
 finds planted-other variants_are_whole "planted-other: the case 'relative'"
 finds planted-state variants_are_whole 'planted-state: x at byte 0 of a state of 0 bytes'
+finds planted-help variants_are_whole 'planted-help: the setting x has no help'
 finds planted-none variants_are_whole 'planted-none: no cases'
 
 # The page without a variant, or without one of its settings, which other variants may have too.
@@ -35,6 +37,9 @@ without() {	# NAME COMMAND-OF-SED TEXT
 }
 without relative '/^.It Cm relative$/d' 'relative: nmt-train(1) does not list it'
 without relative '/^.It Cm share_kv /d' 'relative: nmt-train(1) does not list its setting share_kv'
+finds_field() { HEED_TOP=$PWD finds "$1" logs_have_known_fields "$2"; }
+sed 's/dev.confidence/dev.other/' "$HEED_TOP/man/nmt-train.1" > man/nmt-train.1
+finds_field redundant-heads 'nmt-train(1) does not have the log field dev.confidence'
 own='/^.It Cm localness$/,/^.It Cm relative$/'
 without localness "$own{/^.It Cm first /d;}" 'localness: nmt-train(1) does not list its setting first'
 own='/^.It Cm phrase-position$/,/^.It Cm redundant-heads$/'

@@ -71,6 +71,17 @@ check_page(const struct attention_variant *v, const char *page)
 	free(entry);
 }
 
+/* The page has the log field: "dev.gates.*" as an item or word that begins with dev.gates. */
+UNUSED static void
+check_log_field(const struct field_info *f, const char *page)
+{
+	char *stem = xasprintf(" %.*s", (int)strcspn(f->name, "*"), f->name);
+
+	if (!strstr(page, stem))
+		fail_msg("nmt-train(1) does not have the log field %s", f->name);
+	free(stem);
+}
+
 UNUSED static void
 check_fields(const struct attention_variant *v, const struct field *f)
 {
@@ -90,10 +101,13 @@ check_fields(const struct attention_variant *v, const struct field *f)
 UNUSED static void
 check_state(const struct attention_variant *v)
 {
-	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++)
+	for (const struct opt *o = v->options; o && o->kind != OPT_END; o++) {
 		if (o->at >= v->state_size)
 			fail_msg("%s: %s at byte %zu of a state of %zu bytes", v->name,
 				 o->long_name, o->at, v->state_size);
+		if (!o->help)
+			fail_msg("%s: the setting %s has no help", v->name, o->long_name);
+	}
 	if (v->defaults && !v->state_size)
 		fail_msg("%s: defaults of a state of no bytes", v->name);
 }

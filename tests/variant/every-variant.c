@@ -24,8 +24,10 @@ variants_are_whole(void **state)
 		if (!is_tried(v))
 			continue;
 		print_message("# %s\n", v->name);
-		if (!v->paper || v->version < 1)
-			fail_msg("%s: no paper, or no version", v->name);
+		if (!v->paper)
+			fail_msg("%s: no paper", v->name);
+		if (v->version < 1)
+			fail_msg("%s: version %d, expected at least 1", v->name, v->version);
 		check_state(v);
 		check_cases(v);
 		check_fields(v, v->needs);
@@ -171,6 +173,23 @@ check_neutral(struct model *m, struct model *plain)
 	}
 }
 
+/*
+ * Parameters of a site begin with the site's name, so that --freeze and pruning find them.  A
+ * parameter that sites share has no site in its name.
+ */
+static void
+check_names(const struct model *m, const struct model *plain)
+{
+	for (size_t i = 0; i < m->params.n; i++) {
+		const char *name = m->params.list[i]->name;
+
+		for (size_t k = 0; k < m->n_sites && !params_find(&plain->params, name); k++)
+			if (strstr(name, m->sites[k].name) > name)
+				fail_msg("parameter %s, expected a name that begins with %s", name,
+					 m->sites[k].name);
+	}
+}
+
 /* Only what a case says is neutral is. */
 static void
 check_case(const struct trial *t)
@@ -179,6 +198,7 @@ check_case(const struct trial *t)
 	const bool end = c->neutral != NEUTRAL_IF_LINKED;
 	struct model *m = build_as(t, c->specs, end, 0), *plain = build_as(t, "", end, 0);
 
+	check_names(m, plain);
 	copy_shared(plain, m);
 	if (c->neutral != NEUTRAL && off_by(loss_of(m), loss_of(plain), 1) < 1e-9)
 		fail_msg("the loss of the plain model, expected another");
@@ -214,6 +234,7 @@ no_warning(void *arg, const char *variant, const char *warning)
 static void
 check_report(struct model *m)
 {
+	char *page = read_page();
 	struct means y = { 0 };
 	struct setup_batch s;
 	struct runtime run;
@@ -229,12 +250,14 @@ check_report(struct model *m)
 		if (!f || !f->kind || strcmp(f->type, "float"))
 			fail_msg(FIELD_LISTS " do not have %s as float in a training log",
 				 y.entry[i].name);
+		check_log_field(f, page);
 		if (y.entry[i].count > 0 && !isfinite(y.entry[i].sum))
 			fail_msg("%s is %g", y.entry[i].name, y.entry[i].sum);
 	}
 	means_release(&y);
 	setup_batch_end(&s);
 	runtime_close(&run);
+	free(page);
 }
 
 static void

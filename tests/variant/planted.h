@@ -78,6 +78,17 @@ uncut_params(struct attention *a, struct params *p)
 	free(name);
 }
 
+/* A name that does not begin with that of the site. */
+static void
+stray_params(struct attention *a, struct params *p)
+{
+	char *name = xasprintf("planted.%s", attention_site(a)->name);
+	const int one = 1;
+
+	params_add(p, name, INIT_ZERO, 1, 1, &one);
+	free(name);
+}
+
 static void
 unknown_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
@@ -120,6 +131,7 @@ PLANTED_CASE(threads, .scores = threads_scores);
 PLANTED_CASE(step, .scores = training_scores);
 PLANTED_CASE(pruned, .scores = heads_scores);
 PLANTED_CASE(uncut, .params = uncut_params);
+PLANTED_CASE(stray, .params = stray_params);
 PLANTED_CASE(report, .scores = doubled_scores, .report = unknown_report);
 PLANTED_CASE(field, .scores = doubled_scores, .needs = no_field);
 PLANTED_CASE(type, .scores = doubled_scores, .training_needs = no_type);
@@ -131,6 +143,10 @@ static const struct opt no_room[] = {
 	{ .kind = OPT_END }
 };
 PLANTED_CASE(state, .scores = doubled_scores, .options = no_room);
+static const struct opt no_help[] = {
+	{ .kind = OPT_FLAG, .long_name = "x" }, { .kind = OPT_END }
+};
+PLANTED_CASE(help, .scores = doubled_scores, .options = no_help, .state_size = 1);
 CASES(other, "relative", NOT_NEUTRAL);
 PLANTED(other, .scores = doubled_scores);
 static const struct attention_variant planted_none = { .name = "planted-none", .paper = "nobody",
@@ -138,8 +154,8 @@ static const struct attention_variant planted_none = { .name = "planted-none", .
 
 const struct attention_variant *const attention_extra[] = {
 	&attention_sharp, &planted_future, &planted_gradient, &planted_batch, &planted_threads,
-	&planted_step, &planted_pruned, &planted_uncut, &planted_report, &planted_field,
-	&planted_type, &planted_idle, &planted_state, &planted_neutral, &planted_other,
+	&planted_step, &planted_pruned, &planted_uncut, &planted_stray, &planted_report,
+	&planted_field, &planted_help, &planted_type, &planted_idle, &planted_state, &planted_neutral, &planted_other,
 	&planted_none, NULL
 };
 
