@@ -340,10 +340,16 @@ _form     = $(or $($(_paper).scored),raw)
 _reference = $(W)/text/$(call _whole,$(column))/test.tgt
 include src/ledger.mk
 
+# The options of all missing runs, but those with a list of heads that a run makes.
+.PHONY: options-checked
+options-checked:
+	@printf '%s\n' $(foreach *,$(_lacking),$(if $(_closed-of),,$(call _quote,$(_paper) $(_variant) \
+	    $(_arguments)))) | sh src/papers/options.sh
+
 # An interrupted training resumes from its checkpoint.
 _models   = $(_wanted:%=$(W)/run/%/model.tar)
 $(_models): $(W)/run/%/model.tar: $$(_streams)/train.heed $$(_streams)/dev.heed $$(_begin) $$(_best) \
-                                 $$(_closed-in) $(W)/run/%/settings
+                                 $$(_closed-in) $(W)/run/%/settings | options-checked
 	$(call _begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \

@@ -36,6 +36,8 @@ $(foreach v,$(_check-single),$(call _check-word,$(v)))
 $(foreach v,$(_check-globs),$(call _check-value,$(v),$(_check-unsafe) = % : /))
 $(foreach v,$(_check-options),$(call _check-value,$(v),$(_check-unsafe) * ? [ ]))
 $(foreach v,$(_check-numbers),$(call _check-value,$(v),$(_check-unsafe))$(call _check-number,$(v)))
+$(foreach v,SEEDS MORE_SEEDS,$(if $(filter command,$(origin $(v))),$(if $(strip $($(v))),,\
+    $(error $(v): no value, expected one or more numbers))))
 
 _check-pair  = $(if $(filter 2,$(words $(subst -, ,$(1)))),$(if $(filter -% %-,$(1)),,$(1)))
 $(foreach p,$(PAIR),$(if $(call _check-pair,$(subst /,-x-,$(subst @,-x-,$(subst .,-x-,$(p))))),,\
@@ -122,6 +124,10 @@ _check-count = $(foreach v,$($(1).$(2)),$(if $(call _check-no-number,$(v)),\
                    $(call _check-fault,$(1),$(2),$(v)$(_comma) expected a number)))
 _check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
 _check-hows  = gate gradient relevance confidence random-1 random-2 random-3
+# The words that src/papers.keys lists for these keys.
+_check-listed = $(shell sed -n "s/^$(1)\t.*any of //p" src/papers.keys | grep -o "'[A-Za-z-]*'" | tr -d \')
+_check-also  := $(patsubst posthoc-NAME,posthoc-%,$(call _check-listed,also))
+_check-head-maps := $(call _check-listed,head-maps)
 _check-sources = $(addprefix whole/,$($(1).searches)) $(addprefix size/,$($(1).searches))
 _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,variant.NAME))\
     $(call _check-need,$(1),$(addprefix map.,$($(1).maps)) \
@@ -142,6 +148,8 @@ _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,v
     $(foreach k,studied timed gated walk,\
         $(call _check-each,$(1),$(k),$($(1).$(k)),$(_check-is.VARIANT),variants))\
     $(call _check-each,$(1),scored,$($(1).scored),raw tok,raw or tok)\
+    $(call _check-each,$(1),also,$($(1).also),$(_check-also),$(_check-also))\
+    $(call _check-each,$(1),head-maps,$($(1).head-maps),$(_check-head-maps),$(_check-head-maps))\
     $(call _check-each,$(1),brief,$($(1).brief),$($(1).also),tables that also names)\
     $(foreach f,src/papers/$(1).grid $($(1).facts) $($(1).searches:%=src/papers/$(1).%.$(PROFILE)),\
         $(call _check-file,$(1),$(f)))
@@ -156,7 +164,7 @@ _check-new   = $(foreach v,$(_check-names),$(if $(call _same,$(value $(v)),$(_ch
 _read-paper  = $(if $(filter _% parse parser,$(1)),$(error src/papers/$(1).mk: $(1) is no name for \
                    a paper; pipeline.mk uses it))\
     $(_check-keep)$(eval include src/papers/$(1).mk)$(foreach v,$(_check-new),\
-        $(error src/papers/$(1).mk: $(v): unknown key; expected names that begin with $(1).))
+        $(error src/papers/$(1).mk: $(v): unknown key; expected names that begin with '$(1).'))
 
 # --- grids ---------------------------------------------------------------------------------
 
@@ -175,4 +183,4 @@ _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
         $(call _check-fault,$(1),caption.$(c),unknown table or figure))
 _check-asked = $(call _unique,$(foreach p,$(or $(strip $(_goals)),$(_papers)),$(call _check-sections,$(p))))
 _check-tables = $(foreach t,$(filter-out $(_check-asked),$(TABLES)),\
-    $(error TABLES=$(TABLES): unknown section $(t), expected some of $(_check-asked)))
+    $(error TABLES=$(TABLES): unknown section $(t), expected some of $(strip $(_check-asked))))

@@ -4,6 +4,7 @@
  * Tables have means and standard deviations over seeds, the paper's numbers, and differences from
  * the baseline with confidence intervals.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,23 @@ list_rows(const struct grid *g, struct buf *out)
 		}
 }
 
+/* Warns of columns of the section, with which a misspelled measure would leave an empty table. */
+static void
+warn_of_empty_columns(const struct outcomes *o)
+{
+	const struct grid_section *s = o->section;
+
+	for (size_t c = 0; o->n_runs && s && c < s->n_columns; c++) {
+		size_t i = 0;
+
+		while (i < o->n_runs && isnan(facts_number(&o->run[i], s->column[c].measure)))
+			i++;
+		if (i == o->n_runs)
+			warn("%s: section %s: no record has the number %s", path, s->name,
+			     s->column[c].measure);
+	}
+}
+
 static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
@@ -85,6 +103,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 			die(&e);
 	if (ledger_all_comparable(o.run, o.n_runs, &e))
 		die(&e);
+	warn_of_empty_columns(&o);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
 				: outcome_table(&o, (enum table_form)form, out, &e))

@@ -18,6 +18,7 @@ static const char *const sizes[] = { "tiny", "small", "base", "iwslt", NULL };
 static const char *const scores[] = { "nll", "bleu", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
 static int size = -1;
+static bool check_options;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
@@ -133,6 +134,8 @@ static const struct opt options[] = {
 		    "maximum seconds to wait for other processes (300); 0: no limit"),
 
 	OPT_GROUP("Other"),
+	OPT_ROW_FLAG(0, "check-options", &check_options,
+	     "check options and attention variants, and exit"),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
 	{ .kind = OPT_END }
 };
@@ -173,7 +176,7 @@ main(int argc, char **argv)
 	s.size = size < 0 ? NULL : sizes[size];
 	s.quiet |= ranks.me > 0;
 	s.profile &= ranks.me == 0;
-	r = train(&s, &ranks, &e);
+	r = check_options ? train_check_options(&s, &ranks, &e) : train(&s, &ranks, &e);
 	if (r < 0)
 		die(&e);
 	ranks_close(&ranks);

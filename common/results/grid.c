@@ -126,6 +126,8 @@ read_bases(struct grid *g, struct grid_row *r, const char *list)
 	}
 }
 
+#define KEYWORDS "section, looks, columns, paper, test, scope or within"	/* of read_line() */
+
 static int
 read_row(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
 	 struct err *e)
@@ -150,7 +152,9 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 		if (is(w, "-"))
 			r->paper[i] = NAN;
 		else if (num_float(w.s, w.n, -1e9, 1e9, &r->paper[i], e))
-			return input_error(in, e, "'%.*s', expected a number or -", (int)w.n, w.s);
+			return input_error(in, e, "row %s: '%.*s', expected a number or -; a line "
+					   "that is not a row begins with " KEYWORDS, r->variant,
+					   (int)w.n, w.s);
 	}
 	r->label = keep_rest(g, line);
 	return *r->label ? 0 : input_error(in, e, "row %s without a label", r->variant);

@@ -111,15 +111,21 @@ trainer_begin_model(struct trainer *t, const struct model *init, const struct co
 }
 
 int
+trainer_freeze(struct trainer *t, const char *pattern, struct err *e)
+{
+	return params_freeze(&t->model->params, pattern) ? 0
+		: err_set(e, EXIT_USAGE, "--freeze %s matches no parameter", pattern);
+}
+
+int
 trainer_prepare(struct trainer *t, struct err *e)
 {
 	const struct recipe *r = &t->recipe;
 	struct params *p = &t->model->params;
 
 	for (size_t i = 0; i < t->set->freeze.n; i++)
-		if (!params_freeze(p, t->set->freeze.v[i]))
-			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter",
-				       t->set->freeze.v[i]);
+		if (trainer_freeze(t, t->set->freeze.v[i], e))
+			return -1;
 	t->model->recipe = *r;
 	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
 	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps,

@@ -301,6 +301,42 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	return r;
 }
 
+/* A model of these settings with empty vocabularies, and without memory for its parameters. */
+static int
+check_model(struct trainer *t, struct err *e)
+{
+	struct vocab src, tgt;
+	int r = 0;
+
+	vocab_init(&src);
+	vocab_init(&tgt);
+	t->model = model_new(&t->config, &src, &tgt, t->specs.v, t->specs.n, e);
+	vocab_release(&src);
+	vocab_release(&tgt);
+	if (!t->model)
+		return -1;
+	for (size_t i = 0; i < t->set->freeze.n && !r; i++)
+		r = trainer_freeze(t, t->set->freeze.v[i], e);
+	return r;
+}
+
+int
+train_check_options(const struct train_settings *s, struct ranks *ranks, struct err *e)
+{
+	struct train_settings set = *s;
+	struct trainer t = { .set = &set, .ranks = ranks };
+	int r;
+
+	set.output = set.output ? set.output : "model.tar";
+	set.init = NULL;
+	corpus_order_init(&t.order);
+	corpus_order_init(&t.dev_order);
+	train_log_new(&t);
+	r = train_settings_check(&set, ranks, e) || choose(&t, NULL, e) || check_model(&t, e);
+	trainer_close(&t);
+	return r ? -1 : 0;
+}
+
 void
 trainer_close(struct trainer *t)
 {

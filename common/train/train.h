@@ -63,5 +63,10 @@ extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order o
  * or is not finite).
  */
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
+/*
+ * Checks the settings as train() does, including the attention variants and their settings, without
+ * reading data or the model of --init, and without training.
+ */
+int train_check_options(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 
 #endif

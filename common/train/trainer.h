@@ -100,6 +100,8 @@ void trainer_close(struct trainer *t);
 int trainer_begin_model(struct trainer *t, const struct model *init,
 			const struct corpus_counts *src, const struct corpus_counts *tgt,
 			struct err *e) MUST_USE;
+/* Freezes the parameters of t->model that match a pattern, of which there must be some. */
+int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_USE;
 /* Freezes parameters and makes the optimizer, after t->model has its parameters. */
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
 /* Adds the segmentation and the provenance to the model. */

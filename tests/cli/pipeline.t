@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 123
+plan 130
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -180,13 +180,27 @@ refused offsets.mk "$mk: offsets.data.wram: unknown key or unknown variant" s/da
 refused offsets.mk "$mk: offsets.data.warm: scr, expected a preparation" 's/src$/scr/'
 refused offsets.mk "$mk: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
 refused offsets.mk "$mk: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$aoffsets.main = tabel1'
+refused offsets.mk "$mk: offsets.also: statistcs, expected statistics" '$aoffsets.also = statistcs'
+refused offsets.mk "$mk: offsets.head-maps: gate, expected relevance" '$aoffsets.head-maps = relevance gate'
 refused offsets.mk "$mk: offsets.caption.fig9: unknown table or figure" '$aoffsets.caption.fig9 = Figure 9'
 refused offsets.grid 'columns of section table1' '$acolumns -'
 refused offsets.grid 'section claims: row wram has no settings; offsets.variant.wram is missing' \
     '$asection claims\ncolumns -\nwram plain - Warm helps'
+# The options of all variants are checked before the first training.
+checked() {
+	make --no-print-directory -C house -f pipeline.mk _goals=offsets options-checked PROFILE=smoke DATA="$scratch/toy" \
+	    W="$scratch/house/work" > out 2> err < /dev/null
+}
+fresh; checked; r=$?; say $r 'the options of a paper are checked'; [ $r = 0 ] || sed 's/^/# /' err
+for bad in 's/relative:/relativ:/ relativ' 's/k=4/kk=4/ kk' 's/--dropout/--droput/ droput'; do
+	fresh; sed -i "${bad% *}" house/$mk
+	! checked && grep -q "${bad#* }" err && grep -q 'offsets.variant.[a-z]*: the options of nmt-train' err
+	say $? "... and an error is reported before any training: ${bad#* }"
+done
+fresh; ! house help SEEDS= && grep -q 'SEEDS: no value' err; say $? 'refused: no seeds'
 # Names that begin with _ belong to the pipeline; those without are checked, too.
 for name in _row _new setting UPDATES demo.title; do
-	refused offsets.mk "$mk: $name: unknown key; expected names that begin with offsets." "\$a$name = 1"
+	refused offsets.mk "$mk: $name: unknown key; expected names that begin with 'offsets.'" "\$a$name = 1"
 done
 fresh; cp house/$mk house/src/papers/_offsets.mk; ! house help && grep -q '_offsets.mk: _offsets is no name' err
 say $? 'refused: a paper whose keys would begin with _'; rm house/src/papers/_offsets.mk
