@@ -126,8 +126,8 @@ sed 's/^/# /' nested
 sed -n 's/^\.It Va \([^ ]*\) Pq.*/\1/p' "$HEED_TOP/man/heed-fields.5" | sort -u > known
 field() { while read -r pattern; do case $1 in $pattern) return 0 ;; esac; done < known; return 1; }
 for page in "$HEED_TOP"/man/*.1; do
-	awk '/^\.Sh/ { on = /STREAM FIELDS/ } on && /^\.It Va/ { for (i = 3; i <= NF; i++)
-		if ($i ~ /^[a-z]+[a-z._-]*[a-z*L-]$/ && $i != "Va") print $i }' "$page" |
+	awk '/^\.Sh/ { on = /STREAM FIELDS/ } on && /^\.(It )?Va/ { for (i = /^\.It/ ? 3 : 2; i <= NF; i++)
+		if ($i ~ /^[a-z]+[a-z._-]*[a-z*L-]$/ && $i != "Va" && (/^\.It/ || $i ~ /[.]/)) print $i }' "$page" |
 	while read -r name; do field "$name" || echo "$(basename "$page"): $name"; done
 done > unlisted
 [ "$(wc -l < known)" -gt 50 ] && [ ! -s unlisted ]; say $? 'heed-fields(5) has the fields of all pages'

@@ -47,6 +47,14 @@ if [ "${HEED_MODE:-release}" = release ] && [ -n "${HEED_HARDEN-yes}" ] && comma
 	[ $bad = 0 ] && [ $checked -gt 20 ]; say $? "$checked programs are hardened"
 fi
 
+# Every program is run by a test: at the beginning of a command, which may be quoted.
+for f in "$HEED_TOP"/src/*.c "$HEED_TOP"/src/*.sh; do p=$(basename "$f"); echo "${p%.*}"; done > names
+while read -r name; do
+	grep -qE "(^|[|;&({'\"]|\\$\(|then|do|!|exec|time|twice|runs|exits? [0-9]+ '[^']*') *'?$name( |\$)" "$HEED_TOP"/tests/cli/*.t ||
+		echo "no test runs $name: add tests/cli/$name.t"
+done < names > untested
+[ "$(wc -l < names)" -gt 30 ] && [ ! -s untested ]; say $? 'a test runs every program'; sed 's/^/# /' untested
+
 printf 'a dog runs\na cat runs\n' > t.en
 # full 'command': its output is written to a full disk
 full() {

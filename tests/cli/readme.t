@@ -18,7 +18,12 @@ awk '/^\.S[sh] / { if (names != "") print task ": " names; task = substr($0, 5);
 alike in.page in.readme 'both pages list the same programs and pages under the same tasks'
 for f in "$HEED_TOP"/src/*.c "$HEED_TOP"/src/*.sh; do p=$(basename "$f"); echo "${p%.*} 1"; done | sort > programs
 sed 's/^[^:]*: //; s/, /\n/g' in.readme | grep ' 1$' | sort > listed
-alike programs listed 'they list every program'
+sed 's/^[^:]*: //; s/, /\n/g' in.page | grep ' 1$' | sort > paged
+{
+	comm -23 programs listed | sed 's/^/README.md lacks /'; comm -13 programs listed | sed 's/$/ in README.md is no program/'
+	comm -23 programs paged | sed 's/^/man\/heed.7 lacks /'; comm -13 programs paged | sed 's/$/ in man\/heed.7 is no program/'
+} > differences; [ -s programs ] && [ ! -s differences ]; r=$?
+say $r 'both list every program'; [ $r = 0 ] || sed 's/^/# /' differences
 grep -o '](\([^)]*\))' "$readme" | sed 's/](\(.*\))/\1/' > links
 missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < links)
 [ "$(wc -l < links)" -gt 30 ] && [ -z "$missing" ]; say $? "each link leads to a file${missing:+, but not $missing}"
