@@ -144,7 +144,8 @@ read_all(struct json_lines *j, struct err *e)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s ends after line %" PRId64 ", expected an end record",
 		input_name(j->in), input_line_number(j->in));
-	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end record");
+	err_hint(e, "check that the previous program succeeded; --partial accepts a missing end "
+		 "record");
 	return -1;
 }
 

@@ -56,7 +56,8 @@ the_page_lists_the_table(void **unused)
 		add_entry(&b, f);
 		at = strstr(at, b.data);	/* in the table's order */
 		if (!at)
-			print_message("# man/heed-fields.5 does not have, in this order:\n%s", b.data);
+			print_message("# man/heed-fields.5 does not have, in this order:\n%s",
+				      b.data);
 		assert_non_null(at);
 	}
 	for (at = page; (at = strstr(at, "\n.It Va ")); at++)

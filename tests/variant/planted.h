@@ -155,8 +155,8 @@ static const struct attention_variant planted_none = { .name = "planted-none", .
 const struct attention_variant *const attention_extra[] = {
 	&attention_sharp, &planted_future, &planted_gradient, &planted_batch, &planted_threads,
 	&planted_step, &planted_pruned, &planted_uncut, &planted_stray, &planted_report,
-	&planted_field, &planted_help, &planted_type, &planted_idle, &planted_state, &planted_neutral, &planted_other,
-	&planted_none, NULL
+	&planted_field, &planted_help, &planted_type, &planted_idle, &planted_state,
+	&planted_neutral, &planted_other, &planted_none, NULL
 };
 
 #endif
