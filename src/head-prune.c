@@ -39,7 +39,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [options] [stream]",
+	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [options] "
+		    "[stream]",
 	.summary = "remove attention heads from a model",
 	.example = "head-prune -m model.tar --keep 12 --by gradient -o pruned.tar heads.heed",
 	.options = options, .reads = "head", .writes = NULL,
