@@ -278,7 +278,7 @@ put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 	put_flag(b, "is_encoder_decoder", true);
 	put_int(b, "num_beams", x->m->recipe.beam);
 	buf_printf(b, " \"length_penalty\": %g,\n \"torch_dtype\": \"float32\"\n}\n",
-		   x->m->recipe.length_penalty);
+		   export_length_penalty(x));
 }
 
 /* Codes without the line of their version, which FSMT's tokenizer does not expect. */

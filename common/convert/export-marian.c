@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "convert/export.h"
 #include "convert/npz-out.h"
-#include "model/search-variant.h"
 
 #define MARIAN_EPS 1e-6
 
@@ -149,17 +148,13 @@ put_settings(const struct export *x, struct buf *b)
 		    "layer-normalization: false\nright-left: false\n");
 }
 
-/* normalize divides the log-probability by this power of the length, as --search marian does. */
 static void
 put_decoder(const struct export *x, const char *const vocab[2], struct buf *b)
 {
-	const struct recipe *r = &x->m->recipe;
-	const bool same = r->search == SEARCH_MARIAN || r->search == SEARCH_FAIRSEQ;
-
 	buf_printf(b, "relative-paths: true\nmodels:\n  - model.npz\nvocabs:\n  - %s\n  - %s\n",
 		   vocab[0], vocab[1]);
-	buf_printf(b, "beam-size: %d\nnormalize: %g\nword-penalty: 0\n", (int)r->beam,
-		   same ? r->length_penalty : 1);
+	buf_printf(b, "beam-size: %d\nnormalize: %g\nword-penalty: 0\n", (int)x->m->recipe.beam,
+		   export_length_penalty(x));
 }
 
 static int

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "model/search-variant.h"
 #include "stream/json-out.h"
 
 int
@@ -146,6 +147,14 @@ export_vocab(struct export *x, int side, spell *spelling, const char *name, stru
 	buf_release(&text);
 	buf_release(&out);
 	return status;
+}
+
+double
+export_length_penalty(const struct export *x)
+{
+	const struct recipe *r = &x->m->recipe;
+
+	return r->search == SEARCH_MARIAN || r->search == SEARCH_FAIRSEQ ? r->length_penalty : 1;
 }
 
 void

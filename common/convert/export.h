@@ -59,6 +59,12 @@ int export_vocab(struct export *x, int side, spell *spelling, const char *name,
 /* Does the output have a table of its own, and are some of its entries masked? */
 bool export_masks(const struct export *x);
 
+/*
+ * The power of the length that divides log-probabilities, 1 if the search variant of the model does
+ * something else: other toolkits know only this penalty.
+ */
+double export_length_penalty(const struct export *x);
+
 /* A tensor that is a parameter as it is; param NULL or unknown: zeros. */
 void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
 		   int n);
