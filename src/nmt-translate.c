@@ -14,11 +14,12 @@
 #include "model/matrices.h"
 #include "model/runtime.h"
 #include "search/lookahead.h"
+#include "search/shortlist.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 
 static const char *model_path, *output, *first_src, *first_tgt, *prefix_text, *prefix_field;
-static const char *backend, *mask;
+static const char *backend, *mask, *shortlist_path;
 static int precision = -1;
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
@@ -41,6 +42,8 @@ static const struct opt options[] = {
 	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size; 1: greedy search"),
 	OPT_ROW_INT("n-best", &n_best, 1, 1000,
 		    "write the n best hypotheses of each sentence (1)"),
+	OPT_ROW_TEXT(0, "shortlist", "file", &shortlist_path,
+		     "restrict translations to the candidates of shortlist-learn"),
 	OPT_ROW_FLOAT("length-penalty", &length_penalty, 0, 100,
 		      "exponent of the length normalization; 0: no normalization"),
 	OPT_ROW_FLOAT("spread", &spread, 0, MANY,
@@ -258,6 +261,7 @@ int
 main(int argc, char **argv)
 {
 	struct runtime runtime;
+	struct shortlist shortlist;
 	struct lookahead l;
 	struct model *m;
 	struct err e;
@@ -267,6 +271,10 @@ main(int argc, char **argv)
 	m = open_model(&runtime);
 	if (lookahead_init(&l, m, &runtime.pass, too_long, model_path, &e))
 		die(&e);
+	if (shortlist_path && shortlist_load(&shortlist, shortlist_path, m, &runtime.backend,
+					     runtime.pool, &e))
+		die(&e);
+	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
 	l.prefix = prefix_text;
 	l.prefix_field = prefix_field;
 	l.translator.batch_tokens = batch_tokens;
@@ -282,6 +290,8 @@ main(int argc, char **argv)
 	too_long_end(&l.too_long);
 	unknown_warn(&l.unknown, model_segments_with(m));
 	lookahead_release(&l);
+	if (shortlist_path)
+		shortlist_release(&shortlist);
 	model_free(m);
 	runtime_close(&runtime);
 	return cli_end(EXIT_OK);

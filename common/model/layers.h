@@ -34,6 +34,7 @@ struct model_layers {
 	struct param *output, *output_bias;		/* [V,D], may be a tied embedding; [V] or
 							 * NULL */
 	const struct prepared **output_part;		/* of model_prepare(), or NULL */
+	const struct output_rows *output_rows;	/* of model_prepare_candidates(), or NULL */
 	struct param *src_position, *tgt_position;	/* [max_length,D], if trained */
 	struct norm src_norm, tgt_norm;			/* with embed_norm */
 	struct norm enc_norm, dec_norm;				/* with final_norm */

@@ -248,6 +248,9 @@ int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
+/* The same for model_next() with candidates; m must already have its final values. */
+void model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool);
+
 /*
  * Incremental decoding, one position at a time.  A cache has slots for max_slots hypotheses.  Each
  * has its own keys and values of the positions it stepped through, and attends to those of its
@@ -284,10 +287,15 @@ struct node *model_logits(struct model *m, struct tape *t, struct node *h);
  * Finds for each row r of h the most probable vocabulary entries in [from[r], to[r]), as many as
  * best[r] has room for (best_init()).  Their x is the log-probability among all entries.  Masked
  * entries are never found.
+ *
+ * If among is not NULL, only the candidates among[r] are considered, and probabilities sum to 1
+ * over them.  Rows of a sentence, which point to the same candidates, should be successive.
  */
+struct candidates { int n; const int *id; };	/* ids in ascending order */
 struct next {
 	const int *from, *to;
 	struct best *best;
+	const struct candidates *const *among;
 };
 void model_next(struct model *m, struct tape *t, struct node *h, const struct next *what);
 

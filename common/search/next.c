@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "model/layers.h"
 #include "model/matrices.h"
+#include "search/among.h"
 #include "tape/op.h"
 #include "tensor/kernels.h"
 #include "tensor/product.h"
@@ -92,8 +93,15 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 {
 	const struct model_layers *l = m->layers;
 	struct pass *p = tape_pass(t);
-	struct arena_mark mark = arena_mark(p->scratch);
-	struct selection f = {
+	struct arena_mark mark;
+	struct selection f;
+
+	if (what->among) {
+		among_next(m, t, h, what);
+		return;
+	}
+	mark = arena_mark(p->scratch);
+	f = (struct selection){
 		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL,
 		.valid = m->tgt_valid,
 		.logits = ARENA_ARRAY(p->scratch, real, (size_t)h->d[0] * PART),

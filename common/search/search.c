@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "search/beam.h"
+#include "search/shortlist.h"
 
 /*
  * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
@@ -22,6 +23,9 @@ struct searcher {
 	struct arena mem;
 	struct tape *tape;
 	struct decoder_cache *cache;
+	const struct shortlist *shortlist;	/* or NULL */
+	struct arena lists;
+	struct candidates *candidates;	/* of each sentence of the batch, with a shortlist */
 	const struct batch *b;		/* the current batch */
 	int encoded;			/* number of its sentences in the cache */
 };
@@ -35,6 +39,7 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	x->set = *s;
 	x->live = s->beam < ROWS ? ROWS / s->beam : 1;
 	arena_init(&x->mem, MEMORY);
+	arena_init(&x->lists, 0);
 	x->tape = tape_new(&x->mem, p);
 	x->cache = decoder_cache_new(m, x->live * s->beam);
 	return x;
@@ -48,7 +53,30 @@ searcher_free(struct searcher *x)
 	decoder_cache_free(x->cache);
 	tape_free(x->tape);
 	arena_release(&x->mem);
+	arena_release(&x->lists);
 	free(x);
+}
+
+void
+searcher_restrict(struct searcher *x, const struct shortlist *s)
+{
+	x->shortlist = s;
+}
+
+/* The tokens of a prefix are candidates, because they are forced. */
+static void
+list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_n)
+{
+	const struct batch_side *src = &x->b->src;
+
+	arena_rewind(&x->lists);
+	x->candidates = ARENA_ARRAY(&x->lists, struct candidates, x->b->n);
+	for (int i = 0; i < x->b->n; i++)
+		x->candidates[i] =
+			shortlist_candidates(x->shortlist, src->layout.len[i],
+					     src->id + src->layout.start[i],
+					     prefix ? prefix_n[i] : 0,
+					     prefix ? prefix[i] : NULL, &x->lists);
 }
 
 /* Encodes the next sentences, about ENCODED_TOKENS tokens, into the cache. */
@@ -83,14 +111,19 @@ static void
 step(void *arg, const struct beam_step *s)
 {
 	struct searcher *x = arg;
-	const struct next next = { s->from, s->to, s->best };
+	const struct candidates **among = NULL;
+	struct node *h;
 
 	for (int i = 0; i < s->n; i++)
 		while (s->sentence[i] >= x->encoded)
 			encode_more(x);
 	tape_rewind(x->tape);
-	model_next(x->m, x->tape, decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence,
-					       s->pos, s->id), &next);
+	h = decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence, s->pos, s->id);
+	if (x->shortlist)
+		among = ARENA_ARRAY(tape_arena(x->tape), const struct candidates *, s->n);
+	for (int i = 0; among && i < s->n; i++)
+		among[i] = &x->candidates[s->sentence[i]];
+	model_next(x->m, x->tape, h, &(struct next){ s->from, s->to, s->best, among });
 }
 
 static void
@@ -174,6 +207,8 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	}
 	x->b = b;
 	x->encoded = 0;
+	if (x->shortlist)
+		list_candidates(x, prefix, prefix_n);
 	decoder_cache_clear(x->cache);
 	if (attention_set_n(x->m->attention))
 		encode_all(x);

@@ -76,6 +76,10 @@ struct searcher;
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
 
+/* Restricts translations to candidates of a shortlist, which must outlive x; NULL: no shortlist. */
+struct shortlist;
+void searcher_restrict(struct searcher *x, const struct shortlist *s);
+
 /*
  * Translates the sentences of a batch into out[0..b->n), allocated in mem.  A new sentence starts
  * as soon as another is finished.  prefix[i] has the first prefix_n[i] tokens of translation i;

@@ -53,6 +53,7 @@ open_streams(struct translator *t)
 		s->pass.scratch = &s->scratch;
 		t->search.free_prefix = t->model->first_token[1] != NULL;
 		s->searcher = searcher_new(t->model, &s->pass, &t->search);
+		searcher_restrict(s->searcher, t->shortlist);
 	}
 }
 

@@ -31,6 +31,7 @@ struct translator {
 	struct search_settings search;
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
 	bool cut;			/* cut sentences that are too long; otherwise an error */
+	const struct shortlist *shortlist;	/* of the output layer, or NULL */
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
 	struct arena results;		/* of the last window, except those in the streams */

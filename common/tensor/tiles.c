@@ -9,8 +9,10 @@
 
 #ifdef REAL_DOUBLE
 #define WORDS(name) NULL
+#define BYTE_DOTS_VNNI k_byte_dots_v4
 #else
 #define WORDS(name) name
+#define BYTE_DOTS_VNNI k_byte_dots_vnni
 #endif
 
 /* The instructions of VNNI multiply bytes.  Without them, bytes are multiplied as pairs. */
@@ -21,12 +23,15 @@
 	{ 2, 0, k_unit_int16##v, k_to_int16##v, WORDS(pair_tiles##p) }, QUADS(v, p)
 
 static const struct tile_kernels all[] = {
-	{ "v2", "portable", TILES(_v2), PAIRS(_v2, int16), PAIRS(_v2, int8) },
+	{ "v2", "portable", TILES(_v2), PAIRS(_v2, int16), PAIRS(_v2, int8),
+	  k_byte_dots_v2 },
 #if defined(__x86_64__)
-	{ "v3", "AVX2", TILES(_v3), PAIRS(_v3, int16), PAIRS(_v3, int8) },
-	{ "avxvnni", "AVX-VNNI", TILES(_v3), VNNI(_v3, _avxvnni) },
-	{ "v4", "AVX-512", TILES(_v4), PAIRS(_v4, int16), PAIRS(_v4, int8) },
-	{ "vnni", "AVX-512 VNNI", TILES(_v4), VNNI(_v4, _vnni) },
+	{ "v3", "AVX2", TILES(_v3), PAIRS(_v3, int16), PAIRS(_v3, int8),
+	  k_byte_dots_v3 },
+	{ "avxvnni", "AVX-VNNI", TILES(_v3), VNNI(_v3, _avxvnni), k_byte_dots_v3 },
+	{ "v4", "AVX-512", TILES(_v4), PAIRS(_v4, int16), PAIRS(_v4, int8),
+	  k_byte_dots_v4 },
+	{ "vnni", "AVX-512 VNNI", TILES(_v4), VNNI(_v4, _vnni), BYTE_DOTS_VNNI },
 #endif
 };
 

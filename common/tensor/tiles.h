@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tensor/dots.h"
 #include "tensor/real.h"
 
 enum {
@@ -86,6 +87,7 @@ struct tile_kernels {
 	 */
 	void (*pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to);
 	struct word_kernels int16, int8;
+	void (*byte_dots)(const struct byte_dots *d);
 };
 
 /*

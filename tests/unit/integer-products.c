@@ -100,15 +100,6 @@ integers(const struct format *f, const struct gemm *g, bool second, float *unit)
 	return q;
 }
 
-/* The sum times both units, as in int8.h; for int16 units, which are powers of two, exact. */
-static float
-times_units(int64_t sum, float a, float b)
-{
-	float y = (float)sum * (a < 1 ? a : b);
-
-	return y * (a < 1 ? b : a);
-}
-
 /*
  * Computes every c from a sum in 64 bits, and checks the error bound in int16.h, with a margin for
  * the roundings when the sum is multiplied by units.

@@ -53,4 +53,13 @@ fill(float *x, int n, int kind, uint32_t what)
 	}
 }
 
+/* The sum times both units, as in int8.h; for int16 units, which are powers of two, exact. */
+static inline float
+times_units(int64_t sum, float a, float b)
+{
+	float y = (float)sum * (a < 1 ? a : b);
+
+	return y * (a < 1 ? b : a);
+}
+
 #endif

@@ -15,6 +15,7 @@
 #include "tensor/fast/fast-bf16.h"
 #include "tensor/fast/fast-core.h"
 #include "tensor/fast/fast-decode.h"
+#include "tensor/fast/fast-dots.h"
 #include "tensor/fast/fast-dropout.h"
 #include "tensor/fast/fast-element.h"
 #include "tensor/fast/fast-int16.h"

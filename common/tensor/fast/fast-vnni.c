@@ -22,6 +22,7 @@
 #include "tensor/fast/fast.h"
 #include "tensor/simd.h"
 
+#include "tensor/fast/fast-byte-dots.h"
 #include "tensor/fast/fast-words.h"
 
 #ifdef __clang__

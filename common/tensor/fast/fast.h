@@ -13,6 +13,7 @@
 #ifndef FAST_H
 #define FAST_H
 
+#include "tensor/dots.h"
 #include "tensor/kernels.h"
 #include "tensor/norm-relevance.h"
 #include "tensor/tiles.h"
@@ -89,7 +90,10 @@ FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t ld
 				real *to))
 FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans,
 				real *to))
+FOR_LEVELS(void, k_dots, (const struct dots *d))
+FOR_LEVELS(void, k_byte_dots, (const struct byte_dots *d))
 /* only in single precision */
+void k_byte_dots_vnni(const struct byte_dots *d);
 FOR_LEVELS(void, pair_tiles, (const struct word_tiles *t))
 void pair_tiles_vnni(const struct word_tiles *t);
 void quad_tiles_vnni(const struct word_tiles *t);

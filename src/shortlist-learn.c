@@ -1,0 +1,222 @@
+/*
+ * shortlist-learn: learns which target vocabulary entries may translate a source entry, for
+ * nmt-translate --shortlist.  See shortlist-learn(1).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "base/progress.h"
+#include "model-file/model-file.h"
+#include "search/lexicon.h"
+#include "search/shortlist.h"
+
+static const char *model_path, *output;
+static int64_t frequent = 200, best = 100, iterations = 5;
+static double min_probability = 0.001;
+static bool quiet, force;
+
+static const struct opt options[] = {
+	OPT_ROW_TEXT('m', "model", "file", &model_path,
+		     "take the vocabularies of this model (required)"),
+	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
+		    "candidates for every sentence: the n most frequent entries (200)"),
+	OPT_ROW_INT("best", &best, 0, 1e9,
+		    "candidates for each source entry: its n most probable translations (100)"),
+	OPT_ROW_FLOAT("min-probability", &min_probability, 0, 1,
+		      "... of probability x (0.001) or more"),
+	OPT_ROW_INT("iterations", &iterations, 1, 1000, "iterations of IBM model 1 (5)"),
+	OPT_MAX_RECORD,
+	OPT_OUTPUT(&output),
+	OPT_QUIET(&quiet),
+	OPT_FORCE(&force),
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "shortlist-learn", .synopsis = "-m model [options] [file]",
+	.summary = "learn a lexical shortlist for translation",
+	.options = options,
+	.example = "shortlist-learn -m model.tar -o shortlist train.heed",
+	.reads = "sentence", .writes = "-",
+};
+
+static struct reader *
+open_pairs(const char *path, const struct model *m, struct err *e)
+{
+	const bool pieces = model_has_pieces(m);
+	struct field needs[] = {
+		{ "src.pieces", "[str]", !pieces }, { "tgt.pieces", "[str]", !pieces },
+		{ "src", "str", pieces }, { "tgt", "str", pieces }, { 0 }
+	};
+
+	return reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, e);
+}
+
+/* Reads all sentence pairs.  Subwords become ids by the rules of the model's batches. */
+static int
+read_pairs(struct reader *in, const struct model *m, struct lexicon *x, struct err *e)
+{
+	struct progress progress;
+	struct batch_rules rules;
+	struct record *rec;
+	struct arena mem;
+	int r;
+
+	model_batch_rules(m, &rules);
+	rules.max_length = 0;
+	rules.word_dropout = 0;
+	arena_init(&mem, 0);
+	if (!quiet)
+		progress_start(&progress, "sentences", 0);
+	while ((r = reader_next(in, &rec, e)) > 0) {
+		const struct record *one = rec;
+		const int64_t number = (int64_t)x->sentences;
+		struct batch b;
+
+		if (batch_make(&b, &mem, &one, &number, 1, &rules, e)) {
+			r = err_wrap(e, "%s", reader_name(in));
+			break;
+		}
+		lexicon_add(x, b.src.layout.rows, b.src.id, b.tgt.layout.rows, b.tgt.out);
+		arena_rewind(&mem);
+		if (!quiet)
+			progress_at(&progress, number + 1, " ");
+	}
+	if (!quiet)
+		progress_end(&progress);
+	arena_release(&mem);
+	return r;
+}
+
+/* A text with a space or a line end cannot be written. */
+static bool
+can_write(const struct vocab *v, int id)
+{
+	size_t n;
+	const char *s = vocab_text(v, id, &n);
+
+	return !memchr(s, ' ', n) && !memchr(s, '\t', n) && !memchr(s, '\r', n);
+}
+
+static void
+put_entry(const struct vocab *v, int id, char before, struct buf *out)
+{
+	size_t n;
+	const char *s = vocab_text(v, id, &n);
+
+	buf_add_char(out, before);
+	buf_add(out, s, n);
+}
+
+struct frequency { int64_t count; int id; };
+
+static int
+by_falling_count(const void *a, const void *b)
+{
+	const struct frequency *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* The line for all sentences: the most frequent entries. */
+static void
+put_frequent(const struct model *m, const struct lexicon *x, struct buf *out)
+{
+	struct frequency *f = xcalloc((size_t)m->tgt.n, sizeof(*f));
+	int64_t n = 0;
+
+	for (int id = 0; id < m->tgt.n; id++)
+		f[id] = (struct frequency){ x->count[id], id };
+	qsort(f, (size_t)m->tgt.n, sizeof(*f), by_falling_count);
+	for (int i = 0; i < m->tgt.n && f[i].count && n < frequent; i++)
+		if (can_write(&m->tgt, f[i].id))
+			put_entry(&m->tgt, f[i].id, n++ ? ' ' : '\t', out);
+	buf_add_str(out, n ? "\n" : "\t\n");
+	free(f);
+}
+
+/* The line of a source entry: the same text as a target entry, then its translations. */
+static void
+put_source(const struct model *m, const struct lexicon *x, int id, struct buf *out)
+{
+	size_t n;
+	const char *s = vocab_text(&m->src, id, &n);
+	const int same = vocab_id(&m->tgt, s, n);
+	char before = '\t';
+	int64_t taken = 0;
+
+	buf_add(out, s, n);
+	if (same != VOCAB_UNK) {
+		put_entry(&m->tgt, same, before, out);
+		before = ' ';
+	}
+	for (size_t i = x->first[id]; i < x->first[id + 1] && taken < best; i++) {
+		const struct lexicon_entry *t = &x->entry[i];
+
+		if ((double)t->probability < min_probability)
+			break;
+		if (!can_write(&m->tgt, t->target))
+			continue;
+		taken++;
+		if (t->target == same)
+			continue;
+		put_entry(&m->tgt, t->target, before, out);
+		before = ' ';
+	}
+	buf_add_str(out, before == '\t' ? "\t\n" : "\n");
+}
+
+static int
+write_shortlist(const struct model *m, const struct lexicon *x, struct err *e)
+{
+	struct buf out = { 0 }, lines = { 0 };
+	int n = 1, r;
+
+	put_frequent(m, x, &lines);
+	for (int id = VOCAB_SPECIALS; id < m->src.n; id++)
+		if (can_write(&m->src, id)) {
+			put_source(m, x, id, &lines);
+			n++;
+		}
+	buf_printf(&out, SHORTLIST_MAGIC " %d\n", n);
+	buf_add(&out, lines.data, lines.n);
+	r = output_all(output, 0, out.data, out.n, e);
+	buf_release(&out);
+	buf_release(&lines);
+	return r;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct lexicon x;
+	struct reader *in;
+	struct model *m;
+	struct err e;
+	char **path;
+
+	if (cli_begin(&program, argc, argv, &path) > 1)
+		die_usage("more than one input file, expected at most one");
+	if (!model_path)
+		die_usage("no model, expected -m file");
+	m = model_load(model_path, false, NULL, NULL, &e);
+	if (!m)
+		die(&e);
+	in = open_pairs(*path, m, &e);
+	if (!in)
+		die(&e);
+	lexicon_init(&x, m->src.n, m->tgt.n);
+	if (read_pairs(in, m, &x, &e))
+		die(&e);
+	lexicon_train(&x, (int)iterations);
+	if (write_shortlist(m, &x, &e))
+		die(&e);
+	lexicon_release(&x);
+	reader_close(in);
+	model_free(m);
+	return cli_end(EXIT_OK);
+}
