@@ -6,14 +6,12 @@
 #include <stdlib.h>
 
 #include "analysis/head-measures.h"
+#include "analysis/head-output.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "stream/input.h"
 
-enum form { TO_STREAM, TO_TSV, TO_MARKDOWN };
-
-static const char *const forms[] = { "stream", "tsv", "md", NULL };
 static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
@@ -22,41 +20,39 @@ static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
-static int64_t seed = 1;
+static int64_t seed = 1, beam;
 static bool force, quiet, verbose;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use this model (required)", .to = &model_path },
+	OPT_ROW_TEXT('m', "model", "file", &model_path, "use this model (required)"),
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
-	{ .kind = OPT_STRING, .long_name = "align", .arg = "file", .to = &gold,
-	  .help = "measure alignment errors against the gold alignments in file" },
-	{ .kind = OPT_CHOICE, .long_name = "confidence", .arg = "average", .to = &average,
-	  .help = "average the confidence over tokens or sentences (token)", .choice = averages },
-	{ .kind = OPT_STRING, .long_name = "counts", .arg = "file", .to = &counts_path,
-	  .help = "read token frequencies from file, instead of ranks from the vocabulary" },
+	OPT_ROW_TEXT(0, "align", "file", &gold,
+		     "measure alignment errors against the gold alignments in file"),
+	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size of the translations for ablation-bleu (1)"),
+	OPT_ROW_CHOICE("confidence", "average", &average, averages,
+		       "average the confidence over tokens or sentences (token)"),
+	OPT_ROW_TEXT(0, "counts", "file", &counts_path,
+		     "read token frequencies from file, instead of ranks from the vocabulary"),
 	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
 		    "number of vocabulary entries that are not rare (500)"),
-	{ .kind = OPT_STRING, .long_name = "margin", .arg = "margin", .to = &margin,
-	  .help = "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N" },
-	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &chosen,
-	  .help = "further measures, separated by commas: ablation, fisher, gradient, norm, "
-		  "saliency, shapley (none)" },
+	OPT_ROW_TEXT(0, "margin", "margin", &margin,
+		     "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N"),
+	OPT_ROW_TEXT(0, "measure", "list", &chosen,
+		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
+		     "gradient, norm, saliency, shapley (none)"),
 	OPT_ROW_INT("permutations", &permutations, 1, 1e6,
 		    "random orders of the heads for Shapley values (50)"),
-	{ .kind = OPT_STRING, .long_name = "relations", .arg = "list", .to = &relation_names,
-	  .help = "dependency relations, separated by commas: name or name=rel+rel" },
-	{ .kind = OPT_CHOICE, .long_name = "unit", .arg = "unit", .to = &unit,
-	  .help = "units between which dependencies are measured (word)", .choice = units },
+	OPT_ROW_TEXT(0, "relations", "list", &relation_names,
+		     "dependency relations, separated by commas: name or name=rel+rel"),
+	OPT_ROW_CHOICE("unit", "unit", &unit, units,
+		       "units between which dependencies are measured (word)"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "write a stream or a table (stream)", .choice = forms },
-	{ .kind = OPT_FLAG, .short_name = 'v', .long_name = "verbose", .to = &verbose,
-	  .help = "print the notes of the stream on standard error" },
+	OPT_ROW_CHOICE("to", "form", &form, head_forms, "write a stream or a table (stream)"),
+	OPT_ROW_FLAG('v', "verbose", &verbose, "print the notes of the stream on standard error"),
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
@@ -119,6 +115,32 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
+static void
+show_translations(void *arg, size_t n)
+{
+	struct head_stat *s = arg;
+
+	progress_at(&s->progress, (int64_t)n, "%s", "");
+}
+
+/* For ablation-bleu. */
+static int
+translate(struct head_stat *s, struct err *e)
+{
+	struct head_losses *l = &s->measures.losses;
+
+	if (!l->ablation_bleu)
+		return 0;
+	if (!quiet)
+		progress_start(&s->progress, "translations of the text",
+			       (int64_t)head_losses_translations(l));
+	if (head_losses_translate(l, &s->run.pass, beam ? (int)beam : 1, too_long == TOO_LONG_CUT,
+				  show_translations, s, e))
+		return err_wrap(e, "%s", reader_name(s->passes.in));
+	progress_end(&s->progress);
+	return 0;
+}
+
 /* A loss needs a target.  Which one is ambiguous if the stream has two; the user must choose. */
 static void
 check_losses(const struct forced *f)
@@ -162,6 +184,26 @@ begin_measures(struct head_stat *s)
 		die(&e);
 }
 
+/* Alignments and BLEU are measured against the reference. */
+static void
+choose_losses(struct head_losses *l)
+{
+	struct err e;
+
+	*l = (struct head_losses){ .permutations = permutations, .seed = (uint64_t)seed };
+	if (head_losses_choose(l, chosen, &e)) {
+		err_wrap(&e, "--measure");
+		die(&e);
+	}
+	if (target == TARGET_HYP && (gold || l->ablation_bleu))
+		die_usage("%s with --target hyp, expected --target ref",
+			  gold ? "--align" : "--measure ablation-bleu");
+	if (beam && !l->ablation_bleu)
+		die_usage("--beam without --measure ablation-bleu, expected both");
+	if (gold || l->ablation_bleu)
+		target = TARGET_REF;
+}
+
 static void
 stat_begin(struct head_stat *s, const char *path)
 {
@@ -172,20 +214,10 @@ stat_begin(struct head_stat *s, const char *path)
 
 	if (head_roles_margin(&s->measures.roles, margin, &e))
 		die(&e);
-	if (gold && target == TARGET_HYP)
-		die_usage("--align with --target hyp, expected --target ref, which gold "
-			  "alignments are for");
-	if (gold)
-		target = TARGET_REF;
 	read_relations(&s->relations);
 	if (output && output_check(output, &e))
 		die(&e);
-	s->measures.losses = (struct head_losses){ .permutations = permutations,
-						   .seed = (uint64_t)seed };
-	if (head_losses_choose(&s->measures.losses, chosen, &e)) {
-		err_wrap(&e, "--measure");
-		die(&e);
-	}
+	choose_losses(&s->measures.losses);
 	gradients = head_losses_backward(&s->measures.losses);
 	s->m = model_load(model_path, gradients, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
@@ -224,56 +256,10 @@ stat_end(struct head_stat *s)
 	runtime_close(&s->run);
 }
 
-/* --- output --- */
-
-/* Writes a note to the stream arg, unless NULL, and to standard error with -v. */
-static int
-note(void *arg, const char *name, const char *value, struct err *e)
-{
-	if (verbose)
-		fprintf(stderr, "%s: %s: %s\n", program.name, name, value);
-	return arg ? writer_note(arg, name, value, e) : 0;
-}
-
-static int
-write_stream(const struct head_stat *s, struct err *e)
-{
-	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct field *fields = head_table_fields(&s->table);
-	struct writer *out = writer_open(output, "head", NULL, fields, flags, e);
-	int bad = !out;
-
-	free(fields);
-	if (bad)
-		return -1;
-	writer_add_provenance(out, reader_header(s->passes.in));
-	bad = head_measures_notes(&s->measures, &s->passes, note, out, e) ||
-	      head_table_put(&s->table, out, e);
-	if (!bad)
-		return writer_finish(out, e);
-	writer_abandon(out);
-	return -1;
-}
-
-static int
-write_text(const struct head_stat *s, struct err *e)
-{
-	struct buf text = { 0 };
-	int bad;
-
-	if (form == TO_TSV)
-		head_table_tsv(&s->table, &text);
-	else
-		head_table_markdown(&s->table, &text);
-	bad = head_measures_notes(&s->measures, &s->passes, note, NULL, e) ||
-	      output_all(output, 0, text.data, text.n, e) ? -1 : 0;
-	buf_release(&text);
-	return bad;
-}
-
 int
 main(int argc, char **argv)
 {
+	struct head_output how = { .name = program.name };
 	static struct head_stat s;
 	struct err e;
 	char **file;
@@ -287,10 +273,16 @@ main(int argc, char **argv)
 	if (forced_run(&s.passes, &e) || head_measures_check(&s.measures, &s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
+	if (translate(&s, &e))
+		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
+	how.path = output;
+	how.form = (enum head_form)form;
+	how.flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+	how.verbose = verbose;
 	if (head_measures_fill(&s.measures, &s.passes, &s.table, &e))
 		die(&e);
-	if (form == TO_STREAM ? write_stream(&s, &e) : write_text(&s, &e))
+	if (head_measures_write(&s.measures, &s.passes, &s.table, &how, &e))
 		die(&e);
 	stat_end(&s);
 	return cli_end(EXIT_OK);

@@ -118,6 +118,23 @@ count(struct head_alignment *a, struct alignment_counts *c)
 	}
 }
 
+/* The number of target words with a gold link. */
+static int64_t
+linked_words(const struct head_alignment *a)
+{
+	int64_t n = 0;
+
+	for (int v = 0; v < a->links.words; v++) {
+		const unsigned char *row = a->gold + (ptrdiff_t)v * a->links.source_words;
+		int u = 0;
+
+		while (u < a->links.source_words && !row[u])
+			u++;
+		n += u < a->links.source_words;
+	}
+	return n;
+}
+
 static int
 add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, int i, struct err *e)
 {
@@ -134,6 +151,8 @@ add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, in
 			if (word_alignment_of(&a->links, t, b, i, (int)k, h, e) ||
 			    (!known && read_gold(a, (size_t)b->number[i], e)))
 				return -1;
+			if (!known)
+				a->words += linked_words(a);
 			known = true;
 			count(a, &a->counts[heads_before(m->sites, k) + (size_t)h]);
 		}
@@ -172,5 +191,7 @@ head_alignment_fill(const struct head_alignment *a, struct head_table *t)
 			head_table_fill(t, &m->sites[k], m->sites[k].head[h] + 1, "aer",
 					1 - (double)(c->sure + c->possible) /
 					    (double)(c->links + a->sure));
+			head_table_fill(t, &m->sites[k], m->sites[k].head[h] + 1, "translation",
+					(double)c->possible / (double)a->words);
 		}
 }

@@ -5,6 +5,9 @@
  * are these links.  Gold alignments have sure links S and possible links P, which include S.  The
  * alignment error rate is 1 - (|A and S| + |A and P|) / (|A| + |S|) over all sentences (Och and Ney
  * 2003, A systematic comparison of various statistical alignment models, equation 37).
+ *
+ * The translation score is the fraction of target words with a gold link whose link in A is one of
+ * P: how often the head attends most to the word whose translation is being written.
  */
 #ifndef HEAD_ALIGNMENT_H
 #define HEAD_ALIGNMENT_H
@@ -25,6 +28,7 @@ struct head_alignment {
 	unsigned char *gold;
 	size_t gold_room;
 	int64_t sure;
+	int64_t words;			/* target words with a gold link */
 	struct alignment_counts { int64_t links, sure, possible; } *counts;	/* [heads] */
 };
 
@@ -47,7 +51,7 @@ int head_alignment_add(struct head_alignment *a, struct tape *t, const struct ba
  * more lines.
  */
 int head_alignment_check(const struct head_alignment *a, int64_t records, struct err *e) MUST_USE;
-/* Fills the column "aer". */
+/* Fills the columns "aer" and "translation". */
 void head_alignment_fill(const struct head_alignment *a, struct head_table *t);
 
 #endif

@@ -38,9 +38,7 @@ head_curve_release(struct head_curve *c)
 	free(c->masks);
 	free(c->nll);
 	free(c->bleu);
-	for (size_t i = 0; i < c->n_texts; i++)
-		record_free(c->text[i]);
-	free(c->text);
+	gated_bleu_release(&c->texts);
 	gated_loss_release(&c->gated);
 }
 

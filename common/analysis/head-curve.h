@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/gated-bleu.h"
 #include "analysis/gated-loss.h"
 #include "analysis/head-table.h"
 #include "model/model.h"
@@ -33,8 +34,7 @@ struct head_curve {
 	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, or NAN */
 	int64_t tokens, masked;		/* target tokens that count; those that output_mask
 					 * excludes */
-	struct record **text;		/* [n_texts] copies, for BLEU */
-	size_t n_texts, text_room;
+	struct gated_bleu texts;	/* for BLEU */
 	struct gated_loss gated;
 };
 

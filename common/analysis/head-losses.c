@@ -14,7 +14,8 @@ int
 head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 {
 	const struct { const char *name; bool *on; } measure[] = {
-		{ "ablation", &l->ablation }, { "fisher", &l->fisher },
+		{ "ablation", &l->ablation }, { "ablation-bleu", &l->ablation_bleu },
+		{ "fisher", &l->fisher },
 		{ "gradient", &l->gradient }, { "norm", &l->norm },
 		{ "saliency", &l->saliency }, { "shapley", &l->shapley },
 	};
@@ -27,8 +28,9 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 		while (i < known && (strlen(measure[i].name) != n || memcmp(s, measure[i].name, n)))
 			i++;
 		if (i == known)
-			return err_usage(e, "'%.*s' is not a measure, expected ablation, fisher, "
-					 "gradient, norm, saliency or shapley", (int)n, s);
+			return err_usage(e, "'%.*s' is not a measure, expected ablation, "
+					 "ablation-bleu, fisher, gradient, norm, saliency or "
+					 "shapley", (int)n, s);
 		*measure[i].on = true;
 		s += n + (s[n] == ',');
 	}
@@ -44,7 +46,8 @@ head_losses_backward(const struct head_losses *l)
 bool
 head_losses_needed(const struct head_losses *l)
 {
-	return head_losses_backward(l) || l->norm || l->ablation || l->shapley;
+	return head_losses_backward(l) || l->norm || l->ablation || l->ablation_bleu ||
+	       l->shapley;
 }
 
 void
@@ -57,6 +60,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	l->squares = xcalloc(heads, sizeof(*l->squares));
 	l->salient = xcalloc(heads, sizeof(*l->salient));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
+	l->bleu = xcalloc(heads, sizeof(*l->bleu));
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
 	if (head_losses_backward(l))
@@ -77,6 +81,8 @@ head_losses_release(struct head_losses *l)
 	free(l->squares);
 	free(l->salient);
 	free(l->nll);
+	free(l->bleu);
+	gated_bleu_release(&l->texts);
 }
 
 /* --- gradients --- */
@@ -195,6 +201,37 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 	head_shapley_add(&l->values, &l->gated, t, b, whole);
 }
 
+/* --- BLEU --- */
+
+size_t
+head_losses_translations(const struct head_losses *l)
+{
+	return l->ablation_bleu ? heads_before(l->m->sites, l->m->n_sites) + 1 : 0;
+}
+
+int
+head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
+		      head_losses_done *done, void *arg, struct err *e)
+{
+	const size_t n = head_losses_translations(l);
+
+	if (n)
+		gated_bleu_begin(&l->texts, l->m, p, beam, cut);
+	for (size_t i = 0; i < n; i++) {
+		const bool all = i == n - 1;
+
+		if (!all)
+			l->gated.gates[i] = 0;
+		if (gated_bleu_score(&l->texts, all ? &l->whole_bleu : &l->bleu[i], e))
+			return -1;
+		if (!all)
+			l->gated.gates[i] = 1;
+		if (done)
+			done(arg, i + 1);
+	}
+	return 0;
+}
+
 /* --- the table --- */
 
 static void
@@ -260,6 +297,8 @@ fill_head(const struct head_losses *l, const struct site *s, size_t index, int n
 	if (l->ablation)
 		head_table_fill(t, s, number, "ablation",
 				(l->nll[index] - l->whole) / (double)l->tokens);
+	if (l->ablation_bleu)
+		head_table_fill(t, s, number, "ablation.bleu", l->whole_bleu - l->bleu[index]);
 	if (!l->shapley)
 		return;
 	head_table_fill(t, s, number, "shapley",

@@ -17,10 +17,13 @@
  *			divided by the number of target tokens; see head-saliency.h
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
+ *	ablation.bleu	BLEU of translations with all gates at 1 minus BLEU with the head's gate
+ *			at 0, from 0 to 100 (gated-bleu.h)
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
  * heads.  The ablation costs one decoder pass for each decoder head, and one pass of the whole
- * model for each encoder head.  For Shapley values see head-shapley.h.
+ * model for each encoder head.  For Shapley values see head-shapley.h.  BLEU costs a translation of
+ * the text for each head and one more.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H
@@ -28,6 +31,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/gated-bleu.h"
 #include "analysis/gated-loss.h"
 #include "analysis/head-norms.h"
 #include "analysis/head-shapley.h"
@@ -37,7 +41,7 @@
 struct head_losses {
 	struct model *m;		/* the caller's */
 	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
-	bool gradient, fisher, saliency, norm, ablation, shapley;
+	bool gradient, fisher, saliency, norm, ablation, ablation_bleu, shapley;
 	int64_t permutations;		/* of Shapley values */
 	uint64_t seed;			/* of the permutations */
 	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
@@ -47,11 +51,13 @@ struct head_losses {
 	struct head_norms norms;
 	struct head_shapley values;
 	struct gated_loss gated;
+	struct gated_bleu texts;	/* for ablation_bleu */
+	double *bleu, whole_bleu;	/* [heads of all sites] without the head; with all */
 };
 
 /*
- * Sets what to measure by a list of names, separated by commas: ablation, fisher, gradient, norm
- * (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
+ * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
+ * gradient, norm (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
@@ -71,10 +77,20 @@ void head_losses_release(struct head_losses *l);
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * Fills the columns of what was measured: "ablation", "fisher", "norm", "saliency", "shapley" and
- * "shapley.error", and "gradient.raw" and "gradient", which is gradient.raw divided by its
- * Euclidean norm over the heads of the layer, the criterion of Michel et al.  Returns -1 with
- * EXIT_INPUT if one of them overflowed.
+ * With ablation_bleu, after the last batch: translates the text with each head masked.  Returns -1
+ * with EXIT_INPUT as gated_bleu_score().  done, which may be NULL, is called with the number of
+ * translations of the text so far.
+ */
+typedef void head_losses_done(void *arg, size_t translations);
+int head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
+			  head_losses_done *done, void *arg, struct err *e) MUST_USE;
+/* The number of translations of the text; 0 without ablation_bleu. */
+size_t head_losses_translations(const struct head_losses *l);
+/*
+ * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "norm",
+ * "saliency", "shapley" and "shapley.error", "gradient.raw" and "gradient", which is that divided
+ * by its Euclidean norm over the heads of the layer, the criterion of Michel et al.  Returns -1
+ * with EXIT_INPUT if one of them overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;
 

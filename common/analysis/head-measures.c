@@ -48,6 +48,9 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e) ||
 	    (nll && h->alignment.lines && head_alignment_add(&h->alignment, t, b, e)))
 		return err_wrap(e, "%s", reader_name(f->in));
+	for (int i = 0; nll && h->losses.ablation_bleu && i < b->n; i++)
+		if (gated_bleu_keep(&h->losses.texts, b->record[i], e))
+			return err_wrap(e, "%s", reader_name(f->in));
 	if (nll) {
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);

@@ -73,4 +73,27 @@ sed 1d gold > x; faulty 'a line too few' x 'x has 39 lines, expected one for eac
 : > x; faulty 'no lines' x 'x has no lines'
 exits 2 'translations have no gold alignments' head-stat -q -m model.tar --align gold --target hyp t.heed
 exits 4 'a file that is not there' head-stat -q -m model.tar --align nowhere t.heed
+# --- translation score: words whose link is possible, of the words with a gold link ---
+translation() { heed-show -f site,layer,head,translation "$1" | awk -v s=$2 -v l=$3 -v h=$4 '$1 == s && $2 == l && $3 == h { printf "%.6f\n", $4 }'; }
+[ "$(translation exact.heed cross 2 1)" = 1.000000 ]; say $? 'a head whose links are the gold ones has translation score 1'
+want=$(paste gold other | awk -F '\t' '{ n = split($1, g, " "); m = split($2, o, " "); delete linked; delete at; for (i = 1; i <= n; i++) { linked[g[i]]; split(g[i], x, "-"); at[x[2]] }
+	for (v in at) words++; for (i = 1; i <= m; i++) right += o[i] in linked } END { printf "%.6f", right / words }')
+[ "$(translation exact.heed cross 1 2)" = "$want" ] && [ "$want" != 1.000000 ]
+say $? '... another one the fraction of words that it links rightly'
+[ "$(translation possible.heed cross 2 1)" = 1.000000 ]; say $? '... possible links count'
+awk '{ print $1 }' gold > first; head-stat -q -m model.tar --align first -o first.heed t.heed
+[ "$(translation first.heed cross 2 1)" = 1.000000 ]; say $? '... and words without a gold link do not'
+
+# --- BLEU without a head ---
+head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'
+translated() { nmt-translate -q -m model.tar "$@" --beam 2 --spread 0 --max-ratio 1.5 --max-extra 10 t.heed | heed-show -f hyp > hyp
+	bleu --tokenizer none -w 4 -b -r t.de hyp; }
+whole=$(translated)
+for head in enc-self.1:1 dec-self.1:1 cross.2:1 cross.2:3; do echo "$whole $(translated --mask-heads $head)"; done > want
+awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ablation.bleu") k = i; next } NR == 2 || NR == 10 || NR == 22 || NR == 24 { print $k }' bleu.tsv |
+	paste - want | awk '{ d = $1 - ($2 - $3); if (d > 2e-4 || d < -2e-4) bad = 1; if ($2 != $3) seen = 1 } END { exit bad || !seen || NR != 4 }'
+say $? '... is that of nmt-translate with the head masked'
+head-stat -q -m model.tar -t 2 --measure ablation-bleu --beam 2 --to tsv t.heed | cmp -s - bleu.tsv; say $? '... the same bytes for any number of threads'
+exits 2 '--beam without ablation-bleu' head-stat -m model.tar --beam 2 t.heed
+exits 2 'ablation-bleu of translations' head-stat -m model.tar --measure ablation-bleu --target hyp t.heed
 echo "1..$n"

@@ -22,7 +22,7 @@ nmt-translate -q --n-best 2 -m plain.tar dev.heed > hyp.heed; say $? 'translatio
 nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
 nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
-measures=ablation,fisher,gradient,norm,saliency,shapley
+measures=ablation,ablation-bleu,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold -m plain.tar dev.trees > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'

@@ -152,7 +152,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 84
+plan 86
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -298,6 +298,7 @@ field shapley.error t1 > a; field shapley t1 > b; field shapley more.tsv | cmp -
 say $? 'permutations depend on the seed'
 head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | grep -q shapley.error
 say $? 'one permutation has no standard error'
+exits 3 'BLEU needs a target' head-stat -m model.tar --measure ablation-bleu source.heed
 # A planted model: two heads whose output the next layer ignores are last by every measure.
 width=$(nmt-info model.tar | sed -n 's/^config.width\t//p')
 cp model.tar dead.tar
@@ -314,6 +315,8 @@ for measure in ablation fisher gradient norm saliency shapley; do
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
 done
+head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | awk '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
+say $? 'ablation-bleu: dead heads have 0'
 for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	head-lrp -q -m dead.tar --target ref --rule $rule s.heed | heed-show -f relevance > relevance
 	awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
@@ -321,7 +324,7 @@ for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	say $? "head-lrp --rule $rule: only dead heads have 0"
 done
 exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
-grep -q "'attention' is not a measure, expected ablation, fisher" err; say $? '... the message lists all'
+grep -q "'attention' is not a measure, expected ablation, ablation-bleu, fisher" err; say $? '... the message lists all'
 exits 2 'a former name' head-stat -m model.tar --gradient s.heed
 grep -q 'measure gradient' err; say $? '... the hint has the new one'
 exits 3 'losses need a target' head-stat -m model.tar --measure gradient source.heed
