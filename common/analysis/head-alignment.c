@@ -1,12 +1,12 @@
 /* head-alignment: see head-alignment.h. */
 #include "analysis/head-alignment.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "data/links.h"
 #include "text/lines.h"
 
 enum { POSSIBLE = 1, SURE = 2 };
@@ -53,52 +53,26 @@ head_alignment_release(struct head_alignment *a)
 
 /* --- gold alignments --- */
 
-/* A number below n; -1 if there is none. */
-static int
-number(const char **s, int n)
-{
-	long x = 0;
-
-	if (!isdigit((unsigned char)**s))
-		return -1;
-	for (; isdigit((unsigned char)**s); ++*s)
-		if ((x = x * 10 + **s - '0') >= n)
-			return -1;
-	return (int)x;
-}
-
-static int
-malformed(const struct head_alignment *a, size_t line, const char *link, struct err *e)
-{
-	return err_set(e, EXIT_INPUT, "%s: line %zu: '%.*s', expected links such as 0-0 or 1p2 "
-		       "within %d source and %d target words", a->name, line + 1,
-		       (int)strcspn(link, " \t\r\n"), link, a->links.source_words, a->links.words);
-}
-
 static int
 read_gold(struct head_alignment *a, size_t line, struct err *e)
 {
 	const int words = a->links.words, source_words = a->links.source_words;
 	const size_t n = (size_t)words * (size_t)source_words;
 	const char *s = a->line[line];
+	struct link link;
+	int more;
 
 	a->gold = mem_grow(a->gold, &a->gold_room, n + 1, 1);
 	memset(a->gold, 0, n);
-	for (s += strspn(s, " \t"); *s && *s != '\n' && *s != '\r'; s += strspn(s, " \t")) {
-		const char *link = s;
-		const int u = number(&s, source_words);
-		const char mark = u < 0 ? '\0' : *s++;
-		const int v = mark == '-' || mark == 'p' || mark == '?' ? number(&s, words) : -1;
-		unsigned char *to;
+	while ((more = link_next(&s, source_words, words, &link, e)) > 0) {
+		unsigned char *to =
+			&a->gold[(size_t)link.target * (size_t)source_words + (size_t)link.source];
 
-		if (v < 0 || !strchr(" \t\r\n", *s))
-			return malformed(a, line, link, e);
-		to = &a->gold[(size_t)v * (size_t)source_words + (size_t)u];
-		a->sure += mark == '-' && *to != SURE;
-		if (mark == '-' || !*to)
-			*to = mark == '-' ? SURE : POSSIBLE;
+		a->sure += link.sure && *to != SURE;
+		if (link.sure || !*to)
+			*to = link.sure ? SURE : POSSIBLE;
 	}
-	return 0;
+	return more ? err_wrap(e, "%s: line %zu", a->name, line + 1) : 0;
 }
 
 /* --- heads --- */

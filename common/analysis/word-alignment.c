@@ -5,9 +5,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-
-/* The word of each token of a side; word NULL: the tokens are the words. */
-struct side { const int32_t *word; int tokens, words; };
+#include "data/links.h"
 
 /* The weights of a head in a sentence: [queries, keys]. */
 struct weights { const real *x; int keys; };
@@ -67,49 +65,23 @@ word_alignment_release(struct word_alignment *a)
 	*a = (struct word_alignment){ .m = NULL };
 }
 
-static int
-read_side(struct side *s, const struct record *rec, const char *field, int tokens, struct err *e)
-{
-	size_t n;
-
-	*s = (struct side){ .tokens = tokens, .words = tokens };
-	if (!record_has(rec, field))
-		return 0;
-	if (record_ints(rec, field, &s->word, &n) || (int)n != tokens)
-		return err_set(e, EXIT_INPUT, "%s does not have one entry for each of %d subwords",
-			       field, tokens);
-	s->words = tokens ? s->word[tokens - 1] + 1 : 0;
-	for (int i = 0; i < tokens; i++)
-		if (s->word[i] < 0 || s->word[i] - (i ? s->word[i - 1] : 0) > (i > 0) ||
-		    (i && s->word[i] < s->word[i - 1]))
-			return err_set(e, EXIT_INPUT, "%s has %d at subword %d, expected words in "
-				       "order, from 0", field, (int)s->word[i], i + 1);
-	return 0;
-}
-
-static int
-word_of(const struct side *s, int token)
-{
-	return s->word ? s->word[token] : token;
-}
-
 /* Adds the weights of a head, from tokens to tokens, to those from words to words. */
 static void
-add_head(struct word_alignment *a, const struct weights *w, const struct side *src,
-	 const struct side *tgt)
+add_head(struct word_alignment *a, const struct weights *w, const struct link_side *src,
+	 const struct link_side *tgt)
 {
 	for (int i = 0; i < tgt->tokens; i++) {
-		double *row = a->sum + (ptrdiff_t)word_of(tgt, i) * src->words;
+		double *row = a->sum + (ptrdiff_t)link_side_word(tgt, i) * src->words;
 
 		for (int j = 0; j < src->tokens; j++)
-			row[word_of(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
+			row[link_side_word(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
 	}
 }
 
 /* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
 static void
 add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site, int head,
-	 const struct side *src, const struct side *tgt)
+	 const struct link_side *src, const struct link_side *tgt)
 {
 	const size_t first = heads_before(a->m->sites, site);
 	const struct layout *queries, *keys;
@@ -143,11 +115,11 @@ int
 word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i, int site,
 		  int head, struct err *e)
 {
-	struct side src, tgt;
+	struct link_side src, tgt;
 	size_t n;
 
-	if (read_side(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
-	    read_side(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
+	if (link_side_read(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
+	    link_side_read(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
 		return -1;
 	a->words = tgt.words;
 	a->source_words = src.words;

@@ -209,7 +209,7 @@ dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real
 	struct node *scores = attention_scores(a, t), *sum = NULL;
 
 	for (int h = 0; h < st->own && s && s->pairs; h++) {
-		struct node *l = op_pointers(t, scores, &(struct pointers){ h, s->target });
+		struct node *l = op_pointers(t, scores, &(struct pointers){ h, s->target, NULL });
 
 		sum = sum ? op_add(t, sum, l) : l;
 	}
@@ -224,24 +224,6 @@ dbsa_count(const struct attention *a, const struct batch *b)
 	return s ? s->pairs : 0;
 }
 
-/* The number of supervised rows of sentence i whose largest score in the first head is correct. */
-static int
-right_in(const struct supervision *s, const struct node *scores, int i)
-{
-	const int from = scores->queries->start[i], len = scores->keys->len[i];
-	int right = 0;
-
-	for (int r = 0; r < scores->queries->len[i]; r++) {
-		const real *x = scores->x + scores->block[i] + (ptrdiff_t)r * len;
-		int best = 0;
-
-		for (int j = 1; j < len; j++)
-			best = x[j] > x[best] ? j : best;
-		right += s->target[from + r] == best;
-	}
-	return right;
-}
-
 static void
 dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
 {
@@ -251,7 +233,9 @@ dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, st
 	int right = 0;
 
 	for (int i = 0; s && i < b->n; i++)
-		right += right_in(s, scores, i);
+		for (int r = 0; r < scores->queries->len[i]; r++)
+			right += op_pointers_right(scores, &(struct pointers){ 0, s->target, NULL },
+						   i, r);
 	snprintf(name, sizeof(name), "dev.dependencies.%s", attention_site(a)->name);
 	if (s)
 		means_add(y, name, right, s->pairs);

@@ -3,7 +3,9 @@
  *
  * Deguchi, Tamura and Ninomiya 2019, Dependency-based self-attention for Transformer NMT, section
  * 3.3: the sum of -log softmax(s_t)[target of t] over the rows with a target that is not masked.  A
- * masked target has probability 0 and is left out.
+ * masked target has probability 0 and is left out.  For a row with several targets, the loss is
+ * their mean: the cross-entropy with a uniform distribution over the targets, as in Garg et al.
+ * 2019, Jointly learning to align and translate with Transformer models.
  */
 #include <math.h>
 
@@ -13,7 +15,11 @@
 #include "ops/ops.h"
 
 #ifndef OPS_H
-struct pointers { int head; const int *target; };
+/*
+ * The keys of each row: target[row], or none if it is -1; with first, target[first[row]] ...
+ * target[first[row + 1] - 1], each with the same share of the loss.
+ */
+struct pointers { int head; const int *target, *first; };
 #endif
 
 static void
@@ -45,22 +51,45 @@ row_at(const struct node *n, int i, int row)
 	return s->block[i] + ((ptrdiff_t)a->head * s->queries->len[i] + row) * s->keys->len[i];
 }
 
-static bool
-has_loss(const real *scores, int target)
+/* The n targets of a row of the batch. */
+struct targets { const int *of; int n; };
+
+static struct targets
+targets_of(const struct node *n, int row)
 {
-	return target >= 0 && scores[target] != -(real)INFINITY;
+	const struct pointers *a = n->arg;
+
+	if (a->first)
+		return (struct targets){ a->target + a->first[row],
+					 a->first[row + 1] - a->first[row] };
+	return (struct targets){ a->target + row, a->target[row] >= 0 };
 }
 
-static real
-row_loss(int len, const real *scores, int target)
+/* The number of targets that are not masked. */
+static int
+n_open(const struct targets *t, const real *scores)
 {
-	double sum = 0, most = -INFINITY;
+	int n = 0;
+
+	for (int k = 0; k < t->n; k++)
+		n += scores[t->of[k]] != -(real)INFINITY;
+	return n;
+}
+
+/* The mean of the losses of the n targets that are not masked. */
+static real
+row_loss(int len, const real *scores, const struct targets *t, int n)
+{
+	double sum = 0, most = -INFINITY, loss = 0;
 
 	for (int j = 0; j < len; j++)
 		most = (double)scores[j] > most ? (double)scores[j] : most;
 	for (int j = 0; j < len; j++)
 		sum += exp((double)scores[j] - most);
-	return (real)(log(sum) + most - (double)scores[target]);
+	for (int k = 0; k < t->n; k++)
+		if (scores[t->of[k]] != -(real)INFINITY)
+			loss += log(sum) + most - (double)scores[t->of[k]];
+	return (real)(loss / n);
 }
 
 static void
@@ -68,17 +97,21 @@ forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg, *s = n->in[0];
 	const int len = s->keys->len[i];
-	const int *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
 	real loss = 0;
 
 	(void)room;
 	for (int r = 0; r < s->queries->len[i]; r++) {
 		const real *scores = s->x + row_at(n, i, r);
+		const struct targets t = targets_of(n, s->queries->start[i] + r);
+		int open;
 
-		if (target[r] >= len)
-			bug("pointers: row %d with %d keys has target %d", r, len, target[r]);
-		if (has_loss(scores, target[r]))
-			loss += row_loss(len, scores, target[r]);
+		for (int k = 0; k < t.n; k++)
+			if (t.of[k] >= len)
+				bug("pointers: row %d with %d keys has target %d", r, len,
+				    t.of[k]);
+		open = n_open(&t, scores);
+		if (open)
+			loss += row_loss(len, scores, &t, open);
 	}
 	((real *)n->saved)[i] = loss;
 }
@@ -100,18 +133,21 @@ gradient_one(void *arg, int i, real *room)
 	const struct pointers_job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
 	const int len = s->keys->len[i];
-	const int *target = ((const struct pointers *)n->arg)->target + s->queries->start[i];
 
 	if (j->beta == 0)
 		k_zero((size_t)(s->block[i + 1] - s->block[i]), j->to + s->block[i]);
 	for (int r = 0; r < s->queries->len[i]; r++) {
 		const ptrdiff_t at = row_at(n, i, r);
+		const struct targets t = targets_of(n, s->queries->start[i] + r);
+		const int open = n_open(&t, s->x + at);
 
-		if (!has_loss(s->x + at, target[r]))
+		if (!open)
 			continue;
 		k_softmax(len, s->x + at, room);
 		k_axpby((size_t)len, *n->grad, room, 1, j->to + at);
-		j->to[at + target[r]] -= *n->grad;
+		for (int k = 0; k < t.n; k++)
+			if (s->x[at + t.of[k]] != -(real)INFINITY)
+				j->to[at + t.of[k]] -= *n->grad / (real)open;
 	}
 }
 
@@ -146,7 +182,7 @@ case_of(struct case_bench *b, bool causal)
 		}
 	return op_pointers(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1,
 					causal),
-			   &(struct pointers){ 1, target });
+			   &(struct pointers){ 1, target, NULL });
 }
 
 static struct node *
@@ -161,15 +197,40 @@ case_causal(struct case_bench *b)
 	return case_of(b, true);
 }
 
+/* No target, one, or several, some of them later than the row. */
+static struct node *
+case_several(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	const int *random = case_ints(b, l, 60);
+	int *target = ARENA_ARRAY(tape_arena(t), int, 3 * l->rows), n = 0;
+	int *first = ARENA_ARRAY(tape_arena(t), int, l->rows + 1);
+
+	for (int i = 0; i < l->n; i++)
+		for (int r = 0; r < l->len[i]; r++) {
+			const int x = random[l->start[i] + r];
+
+			first[l->start[i] + r] = n;
+			for (int k = 0; k < x % 4 && k < l->len[i]; k++)
+				target[n++] = (x + k) % l->len[i];
+		}
+	first[l->rows] = n;
+	return op_pointers(t, op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1,
+					true),
+			   &(struct pointers){ 2, target, first });
+}
+
 static const struct op_case cases[] = {
 	{ "the second of three heads", case_all, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "masked targets", case_causal, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "several targets", case_several, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };
 
 const struct op ops_pointers = {
 	.name = "pointers",
-	.formula = "sum over rows t of -log softmax(s_t)[target of t]",
+	.formula = "sum over rows t of the mean of -log softmax(s_t)[k], k the targets of t",
 	.flags = OP_LOSS,
 	.infer = pointers_infer,
 	.saved = pointers_saved,
@@ -181,11 +242,31 @@ const struct op ops_pointers = {
 
 /*
  * A loss that supervises attention, summed over the batch: row start + t of head `head` should
- * attend to key target[start + t] of its sentence; -1 leaves it free.  target must outlive the
- * tape.
+ * attend to the keys of its sentence that struct pointers has for it.  Rows without keys are free.
+ * target and first must outlive the tape.
  */
 struct node *
 op_pointers(struct tape *t, struct node *scores, const struct pointers *a)
 {
 	return tape_apply(t, &ops_pointers, 1, &scores, a, sizeof(*a));
+}
+
+/* Whether the key with the largest score of a row of a sentence is one of the keys that a has. */
+bool
+op_pointers_right(const struct node *scores, const struct pointers *a, int sentence, int row)
+{
+	const int len = scores->keys->len[sentence], T = scores->queries->len[sentence];
+	const int at = scores->queries->start[sentence] + row;
+	const real *x = scores->x + scores->block[sentence] +
+		((ptrdiff_t)a->head * T + row) * len;
+	int best = 0;
+
+	for (int j = 1; j < len; j++)
+		best = x[j] > x[best] ? j : best;
+	if (!a->first)
+		return a->target[at] == best;
+	for (int k = a->first[at]; k < a->first[at + 1]; k++)
+		if (a->target[k] == best)
+			return true;
+	return false;
 }

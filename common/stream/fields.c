@@ -103,6 +103,9 @@ static const struct field_info table[] = {
 	{ "step", "dev.dependencies.*", "float", "nmt-train",
 	  "fraction of dependencies for which the supervised head attends most to the "
 	  "syntactic head" },
+	{ "step", "dev.alignment.*", "float", "nmt-train",
+	  "fraction of linked target tokens for which the supervised head gives a linked source "
+	  "token the largest weight" },
 	{ "step", "dev.synchrony", "float", "nmt-train",
 	  "loss term of synchronous attention, not multiplied by its weight" },
 	{ "step", "dev.importance.*", "float", "nmt-train",

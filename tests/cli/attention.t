@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 49
+plan 59
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -101,6 +101,24 @@ for spec in parent-scaled structural-position; do
 done
 exits 2 'more scaled heads than heads are refused' \
 	'toy -a parent-scaled:heads=9 --updates 1 -o x.tar train.trees'
+
+for s in train dev; do
+	heed-show -f src,tgt "$s.trees" | awk -F'\t' '{ n = split($1, a, " "); m = split($2, a, " "); line = ""
+		for (i = 0; i < m; i++) line = line " " (i < n ? i : n - 1) "-" i
+		print line }' > links
+	heed-paste --text alignment=links "$s.trees" > "$s.linked"
+done
+same_model 'guided alignment' linked -a guided-alignment:weight=2
+heed-show one.log | grep -q '"dev.alignment.dec.[0-9].cross":[01]'; say $? 'the log has the share of correct links'
+heed-check -q one.log; say $? '... and declares that field'
+nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+say $? 'the model translates without alignments'
+exits 3 'training without alignments is refused' 'toy -a guided-alignment --updates 1 -o x.tar train.heed'
+grep -q 'alignment' err; say $? '... with the missing field'
+heed-show -f id train.trees | sed 's/.*/0-99/' > links && heed-paste --text alignment=links train.trees > bad.linked
+exits 3 'links of other words are refused' 'toy -a guided-alignment --updates 1 -o x.tar bad.linked'
+grep -q "bad.linked: .*record [0-9]*: alignment: '0-99', expected links such as" err; say $? '... with their number'
+exits 2 'a head that the model lacks is refused' 'toy -a guided-alignment:head=99 --updates 1 -o x.tar train.linked'
 
 same_model 'relation mask' nodes -a relation-mask
 nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info has the variant'

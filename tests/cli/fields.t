@@ -13,10 +13,14 @@ for s in train dev; do
 	tree-linearize -q $s.parsed | tree-linearize -q --side tgt | tree2mask --relations |
 		tree2mask --relations --side tgt > $s.nodes
 done
+for s in train dev; do
+	heed-show -f id $s.trees | sed 's/.*/0-0/' > links && heed-paste --text alignment=links $s.trees > $s.linked
+done
 tiny=enc_layers=1,dec_layers=1,width=32,ff=64,heads=2
 toy --updates 2 -o plain.tar train.heed && toy --updates 2 --arch $tiny,max_length=12 -o short.tar train.heed &&
-	toy --updates 2 --validate-every 1 --log-every 1 --dev dev.trees --dev-bleu --log step.log -o all.tar \
-	    -a dependency-mask -a redundant-heads -a dbsa -a sync -a l0-gate -a subset:heads=1 -a head-importance train.trees
+	toy --updates 2 --validate-every 1 --log-every 1 --dev dev.linked --dev-bleu --log step.log -o all.tar \
+	    -a dependency-mask -a redundant-heads -a dbsa -a sync -a l0-gate -a subset:heads=1 -a head-importance \
+	    -a guided-alignment train.linked
 say $? 'models with all variants that have fields in the log'
 nmt-translate -q --n-best 2 -m plain.tar dev.heed > hyp.heed; say $? 'translations'
 nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'

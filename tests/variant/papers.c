@@ -383,6 +383,66 @@ values_have_positions(void **state)
 	runtime_close(&run);
 }
 
+/* --- guided alignment --- */
+
+static void
+annotate_alignment(struct record *rec, int64_t number, int src, int tgt)
+{
+	static const int32_t tgt_word[] = { 0, 0, 1 };
+	static const char links[] = "0-0 2-0 1-1 0p1";
+
+	annotate_tree(rec, number, src, tgt);
+	record_set_ints(rec, "tgt.word", tgt_word, 3);
+	record_set_str(rec, "alignment", links, strlen(links));
+}
+
+static void
+annotate_tokens(struct record *rec, int64_t number, int src, int tgt)
+{
+	(void)number;
+	(void)src;
+	(void)tgt;
+	record_set_str(rec, "alignment", "4-2", 3);
+}
+
+/* The extra loss is `weight` times the sum of -G_tj log A_tj; see Garg et al. 2019. */
+static void
+check_guide(const char *spec, void (*fields)(struct record *, int64_t, int, int), int head,
+	    double weight, const double share[4][6])
+{
+	struct run plain, r;
+	double want = 0;
+	const real *w;
+
+	start_with(&plain, NULL, 0, true, "abcde|klm");
+	setup_annotate = fields;
+	start_with(&r, &spec, 1, true, "abcde|klm");
+	w = weights(&r, "dec.1.cross");
+	for (int t = 0; t < 4; t++)
+		for (int j = 0; j < 6; j++)
+			if (share[t][j] > 0)
+				want -= weight * share[t][j] * log(w[(head * 4 + t) * 6 + j]);
+	if (off_by(r.loss - plain.loss, want, 1) > 1e-12)
+		fail_msg("%s: loss %.15g, expected %.15g", spec, r.loss - plain.loss, want);
+	stop(&plain);
+	stop(&r);
+}
+
+static void
+alignments_guide_a_head(void **state)
+{
+	/* Subwords of the first target word: those of the first and the third source word. */
+	static const double words[4][6] = {
+		{ 0.25, 0.25, 0, 0.25, 0.25 }, { 0.25, 0.25, 0, 0.25, 0.25 }, { 0, 0, 1 }, { 0 }
+	};
+	static const double tokens[4][6] = { { 0 }, { 0 }, { 0, 0, 0, 0, 1 }, { 0 } };
+
+	(void)state;
+	check_guide("guided-alignment", annotate_alignment, 0, 0.05, words);
+	check_guide("guided-alignment:head=2,weight=3", annotate_alignment, 1, 3, words);
+	check_guide("guided-alignment:layer=1", annotate_tokens, 0, 0.05, tokens);
+}
+
 int
 main(void)
 {
@@ -394,6 +454,7 @@ main(void)
 		cmocka_unit_test(parents_are_ignored_in_training),
 		cmocka_unit_test(trees_give_positions),
 		cmocka_unit_test(values_have_positions),
+		cmocka_unit_test(alignments_guide_a_head),
 	};
 
 	return cmocka_run_group_tests_name("formulas of papers", tests, NULL, NULL);

@@ -87,11 +87,28 @@ static void
 set_new_fields(struct record *rec, int64_t number, const struct field *f, int src, int tgt)
 {
 	static const char known[] = "src.dep src.phrase src.relation src.heads src.word tgt.heads "
-				    "tgt.word";
+				    "tgt.word alignment";
 
 	for (; f && f->name; f++)
 		if (!strstr(known, f->name))
 			set_field(rec, number, f, src, tgt);
+}
+
+/* A link for each target word except the last, and a second one for the first. */
+static void
+annotate_links(struct record *rec, int64_t number, int src, int tgt)
+{
+	const int from = (src + 1) / 2, to = (tgt + 1) / 2;
+	char text[64] = "";
+	size_t n = 0;
+
+	for (int v = 0; v + 1 < to || v < 1; v++)
+		if (from && to)
+			n += (size_t)sprintf(text + n, " %d-%d", (int)(made_up(number, 7, v, 0) %
+					     (uint32_t)from), v);
+	if (from > 1 && to)
+		n += (size_t)sprintf(text + n, " %d-0 1p0", from - 1);
+	record_set_str(rec, "alignment", text, n);
 }
 
 /* All sentences have relations, as after tree-linearize; sentence 1 has no tree. */
@@ -124,6 +141,7 @@ annotate(struct record *rec, int64_t number, int src, int tgt)
 	set_pairs(rec, "src.phrase", TENSOR_I8, src, phrase);
 	annotate_side(rec, number, true, src);
 	annotate_side(rec, number, false, tgt);
+	annotate_links(rec, number, src, tgt);
 }
 
 /* A case of a variant with one of two architectures. */

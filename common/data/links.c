@@ -1,0 +1,65 @@
+/* links: see links.h. */
+#include "data/links.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* A number below n; -1 if there is none. */
+static int
+number(const char **s, int n)
+{
+	long x = 0;
+
+	if (!isdigit((unsigned char)**s))
+		return -1;
+	for (; isdigit((unsigned char)**s); ++*s)
+		if ((x = x * 10 + **s - '0') >= n)
+			return -1;
+	return (int)x;
+}
+
+int
+link_next(const char **s, int source, int target, struct link *to, struct err *e)
+{
+	const char *link = *s += strspn(*s, " \t");
+	char mark;
+
+	if (!*link || *link == '\n' || *link == '\r')
+		return 0;
+	to->source = number(s, source);
+	mark = to->source < 0 ? '\0' : **s;
+	*s += mark != '\0';
+	to->target = mark == '-' || mark == 'p' || mark == '?' ? number(s, target) : -1;
+	to->sure = mark == '-';
+	if (to->target >= 0 && strchr(" \t\r\n", **s))
+		return 1;
+	return err_set(e, EXIT_INPUT, "'%.*s', expected links such as 0-0 or 1p2 within %d source "
+		       "and %d target words", (int)strcspn(link, " \t\r\n"), link, source, target);
+}
+
+int
+link_side_read(struct link_side *s, const struct record *rec, const char *field, int tokens,
+	       struct err *e)
+{
+	size_t n;
+
+	*s = (struct link_side){ .tokens = tokens, .words = tokens };
+	if (!record_has(rec, field))
+		return 0;
+	if (record_ints(rec, field, &s->word, &n) || (int)n != tokens)
+		return err_set(e, EXIT_INPUT, "%s does not have one entry for each of %d subwords",
+			       field, tokens);
+	s->words = tokens ? s->word[tokens - 1] + 1 : 0;
+	for (int i = 0; i < tokens; i++)
+		if (s->word[i] < 0 || s->word[i] - (i ? s->word[i - 1] : 0) > (i > 0) ||
+		    (i && s->word[i] < s->word[i - 1]))
+			return err_set(e, EXIT_INPUT, "%s has %d at subword %d, expected words in "
+				       "order, from 0", field, (int)s->word[i], i + 1);
+	return 0;
+}
+
+int
+link_side_word(const struct link_side *s, int token)
+{
+	return s->word ? s->word[token] : token;
+}
