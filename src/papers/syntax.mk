@@ -5,7 +5,7 @@ syntax.title        = Syntax in attention: three papers on one baseline
 syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and \
                       McDonald and Chiang 2021 (tree masks)
 syntax.preset       = fairseq
-syntax.main         = rhe syncattn treemask controls
+syntax.main         = rhe syncattn treemask controls variants
 syntax.own          = more
 syntax.facts        = src/papers/uas.sh
 # The corpus sizes of Table 2 of treemask.
@@ -53,6 +53,21 @@ $(foreach t,adjacent random,\
     $(eval syntax.variant.dbsa-$(t)    = -a dbsa:enc=1,dec=1)\
     $(eval syntax.data.mask-$(t)       = nodes-$(t))\
     $(eval syntax.variant.mask-$(t)    = $$(syntax.variant.mask)))
+
+# --- variants of other papers -------------------------------------------------------------------
+
+# Raganato et al. 2020: the default leaves one learned head.  Bugliarello and Okazaki 2020: in the
+# first layer.  Wang et al. 2019 and Omote et al. 2019: in all encoder layers; k is that of Rel_Pos.
+syntax.variant.fixed          = -a fixed-heads
+syntax.variant.fixed-contexts = -a fixed-heads:patterns=left+right+end
+syntax.variant.pascal         = -a parent-scaled
+syntax.variant.pascal-ignore  = -a parent-scaled:ignore=0.3
+syntax.variant.structure      = -a structural-position:k=20
+syntax.variant.depth          = -a structural-position:by=depth,k=20
+$(foreach v,pascal structure depth,\
+    $(foreach t,adjacent random,\
+        $(eval syntax.data.$(v)-$(t)    = src-$(t))\
+        $(eval syntax.variant.$(v)-$(t) = $$(syntax.variant.$(v)))))
 
 # --- ablations of the papers, with the seeds MORE_SEEDS ------------------------------------------
 
